@@ -1,0 +1,174 @@
+package scene
+
+import "encoding/binary"
+
+// Rect fills the rectangle between two corners, in any order.
+func (l *List) Rect(x0, y0, x1, y1 float32, c Color) {
+	l.start(OpRect, 0, 0, c)
+	l.floats = append(l.floats, x0, y0, x1, y1)
+	l.done()
+}
+
+// Line strokes one straight line with butt caps.
+func (l *List) Line(x0, y0, x1, y1, width float32, c Color) {
+	l.start(OpPolyline, 0, 0, c)
+	l.floats = append(l.floats, width, x0, y0, x1, y1)
+	l.done()
+}
+
+// Polyline strokes the line through the points x0, y0, x1, y1, ...
+func (l *List) Polyline(points []float32, s Stroke) {
+	dash := s.Dash[:min(len(s.Dash), MaxDash)]
+	style := uint8(s.Join)&3 | uint8(s.Cap)&3<<2
+	if s.Closed {
+		style |= closedBit
+	}
+	l.start(OpPolyline, uint8(len(dash)), style, s.Color)
+	l.floats = append(l.floats, s.Width)
+	if len(dash) > 0 {
+		l.floats = append(l.floats, s.Phase)
+		l.floats = append(l.floats, dash...)
+	}
+	l.floats = append(l.floats, points[:len(points)&^1]...)
+	l.done()
+}
+
+const closedBit = 1 << 4
+
+// Frame strokes the outline of a rectangle, the line centred on its border.
+func (l *List) Frame(x0, y0, x1, y1, width float32, c Color) {
+	l.start(OpPolyline, 0, uint8(MiterJoin)|closedBit, c)
+	l.floats = append(l.floats, width, x0, y0, x1, y0, x1, y1, x0, y1)
+	l.done()
+}
+
+// Polygon fills the polygon with the corners x0, y0, x1, y1, ...
+func (l *List) Polygon(points []float32, r Rule, c Color) {
+	l.start(OpPolygon, uint8(r), 0, c)
+	l.floats = append(l.floats, points[:len(points)&^1]...)
+	l.done()
+}
+
+// Polygons fills a polygon of several contours, of lengths[i] corners each; corners left over
+// form a last contour.
+func (l *List) Polygons(points []float32, lengths []int, r Rule, c Color) {
+	l.start(OpPolygon, uint8(r), 0, c)
+	l.floats = append(l.floats, points[:len(points)&^1]...)
+	left := len(points) / 2
+	for _, n := range lengths {
+		n = min(max(n, 0), left)
+		left -= n
+		l.bytes = binary.LittleEndian.AppendUint32(l.bytes, uint32(n))
+	}
+	l.done()
+}
+
+// Arc fills the sector of a ring about (x, y) between two radii, from angle start over sweep
+// (radians; positive is clockwise). Inner 0 is a slice of pie, a sweep of 2 pi or more the whole ring.
+func (l *List) Arc(x, y, inner, outer, start, sweep float32, c Color) {
+	l.start(OpArc, 0, 0, c)
+	l.floats = append(l.floats, x, y, inner, outer, start, sweep)
+	l.done()
+}
+
+// Circle fills a disc.
+func (l *List) Circle(x, y, radius float32, c Color) {
+	l.start(OpCircle, 0, 0, c)
+	l.floats = append(l.floats, x, y, radius)
+	l.done()
+}
+
+// Ring strokes a circle, the line of the given width centred on the radius.
+func (l *List) Ring(x, y, radius, width float32, c Color) {
+	l.Arc(x, y, max(radius-width/2, 0), radius+width/2, 0, 7, c)
+}
+
+// Text writes one line of text at (x, y).
+func (l *List) Text(x, y float32, s string, t TextStyle) {
+	l.start(OpText, uint8(t.Face), uint8(t.Anchor)&3|uint8(t.VAlign)&3<<2, t.Color)
+	l.floats = append(l.floats, x, y, t.Size, t.Rotation)
+	l.bytes = append(l.bytes, s...)
+	l.done()
+}
+
+// Mark draws one mark of the given size in pixels. Marks of one shape and size that follow each
+// other become one op.
+func (l *List) Mark(s Shape, size, x, y float32, c Color) {
+	l.more(OpMarks, uint8(s), size)
+	l.floats = append(l.floats, x, y)
+	l.bytes = append(l.bytes, c.R, c.G, c.B, c.A)
+	l.done()
+}
+
+// Marks draws a mark at every point x0, y0, x1, y1, ..., each in its colour. The shorter of the two
+// slices decides how many.
+func (l *List) Marks(s Shape, size float32, points []float32, colors []Color) {
+	n := min(len(points)/2, len(colors))
+	l.more(OpMarks, uint8(s), size)
+	l.vertices(points[:2*n], colors[:n])
+}
+
+// Mesh draws triangles, one for every three points, with colours interpolated between their
+// corners. Triangles left over by fewer than three points or colours are not drawn. Meshes that
+// follow each other become one op.
+func (l *List) Mesh(points []float32, colors []Color) {
+	n := min(len(points)/2, len(colors)) / 3 * 3
+	l.more(OpMesh, 0, 0)
+	l.vertices(points[:2*n], colors[:n])
+}
+
+func (l *List) vertices(points []float32, colors []Color) {
+	l.floats = append(l.floats, points...)
+	for _, c := range colors {
+		l.bytes = append(l.bytes, c.R, c.G, c.B, c.A)
+	}
+	l.done()
+}
+
+// more starts a batch op, or takes up the last one when it is of the same kind, mode and size.
+func (l *List) more(k OpKind, mode uint8, size float32) {
+	if n := len(l.ops); n > 0 {
+		h := &l.ops[n-1]
+		if h.kind == k && h.mode == mode && l.floats[h.f] == size {
+			return
+		}
+	}
+	l.start(k, mode, 0, Color{})
+	l.floats = append(l.floats, size)
+}
+
+// Image draws the picture known to the backend under id, at the given revision of its pixels,
+// scaled into a rectangle.
+func (l *List) Image(id uint64, revision uint32, x0, y0, x1, y1 float32) {
+	l.start(OpImage, 0, 0, Color{})
+	l.floats = append(l.floats, x0, y0, x1, y1)
+	l.bytes = binary.LittleEndian.AppendUint64(l.bytes, id)
+	l.bytes = binary.LittleEndian.AppendUint32(l.bytes, revision)
+	l.done()
+}
+
+// Clip restricts what follows, up to the matching Pop, to a rectangle inside the current clip.
+func (l *List) Clip(x0, y0, x1, y1 float32) {
+	l.start(OpClip, 0, 0, Color{})
+	l.floats = append(l.floats, x0, y0, x1, y1)
+	l.done()
+	l.open++
+}
+
+// Group names what follows, up to the matching Pop: an id for widgets, and a title that SVG
+// viewers show as a tooltip; an empty title shows none.
+func (l *List) Group(id uint64, title string) {
+	l.start(OpGroup, 0, 0, Color{})
+	l.bytes = binary.LittleEndian.AppendUint64(l.bytes, id)
+	l.bytes = append(l.bytes, title...)
+	l.done()
+	l.open++
+}
+
+// Pop closes the innermost Clip or Group. With none open it does nothing.
+func (l *List) Pop() {
+	if l.open > 0 {
+		l.start(OpPop, 0, 0, Color{})
+		l.open--
+	}
+}

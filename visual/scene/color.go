@@ -1,0 +1,44 @@
+package scene
+
+// Color is a straight (not premultiplied) sRGB colour with alpha: A 255 is opaque.
+type Color struct{ R, G, B, A uint8 }
+
+// RGB is an opaque colour.
+func RGB(r, g, b uint8) Color { return Color{r, g, b, 255} }
+
+// Hex is the colour 0xRRGGBB, opaque.
+func Hex(v uint32) Color { return Color{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
+
+// Alpha is c with another alpha.
+func (c Color) Alpha(a uint8) Color { c.A = a; return c }
+
+// Mix is the colour t of the way from c to d, component by component, t clamped to [0,1].
+func (c Color) Mix(d Color, t float32) Color {
+	if !(t > 0) { // NaN too
+		return c
+	}
+	k := int32(256)
+	if t < 1 {
+		k = int32(t * 256)
+	}
+	m := func(a, b uint8) uint8 { return uint8((int32(a)*(256-k) + int32(b)*k + 128) >> 8) }
+	return Color{m(c.R, d.R), m(c.G, d.G), m(c.B, d.B), m(c.A, d.A)}
+}
+
+const hexDigits = "0123456789abcdef"
+
+// String is #rrggbb, or #rrggbbaa when not opaque.
+func (c Color) String() string {
+	b := make([]byte, 0, 9)
+	return string(c.append(b))
+}
+
+func (c Color) append(b []byte) []byte {
+	b = append(b, '#')
+	for i, v := range [4]uint8{c.R, c.G, c.B, c.A} {
+		if i < 3 || v != 255 {
+			b = append(b, hexDigits[v>>4], hexDigits[v&15])
+		}
+	}
+	return b
+}

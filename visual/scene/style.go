@@ -1,0 +1,173 @@
+package scene
+
+// OpKind says what an op draws.
+type OpKind uint8
+
+// The kinds of ops, with the accessor of Op that decodes each.
+const (
+	OpRect     OpKind = iota // Rect
+	OpPolyline               // Polyline
+	OpPolygon                // Polygon
+	OpArc                    // Arc
+	OpCircle                 // Circle
+	OpText                   // Text
+	OpMarks                  // Marks
+	OpMesh                   // Mesh
+	OpImage                  // Image
+	OpClip                   // Rect
+	OpGroup                  // Group
+	OpPop                    // closes the innermost OpClip or OpGroup
+)
+
+var opNames = [...]string{"rect", "polyline", "polygon", "arc", "circle", "text", "marks", "mesh", "image", "clip", "group", "pop"}
+
+func (k OpKind) String() string { return name(opNames[:], uint8(k)) }
+
+// Rule decides which points a polygon that crosses itself or has holes covers.
+type Rule uint8
+
+// The fill rules.
+const (
+	NonZero Rule = iota
+	EvenOdd
+)
+
+func (r Rule) String() string { return name([]string{"nonzero", "evenodd"}, uint8(r)) }
+
+// Join is the shape of a polyline's corners.
+type Join uint8
+
+// The joins. A mitre longer than four widths becomes a bevel.
+const (
+	RoundJoin Join = iota
+	MiterJoin
+	BevelJoin
+)
+
+func (j Join) String() string { return name([]string{"round", "miter", "bevel"}, uint8(j)) }
+
+// Cap is the shape of a polyline's ends and of the ends of its dashes.
+type Cap uint8
+
+// The caps.
+const (
+	ButtCap Cap = iota
+	RoundCap
+	SquareCap
+)
+
+func (c Cap) String() string { return name([]string{"butt", "round", "square"}, uint8(c)) }
+
+// MaxDash is how many lengths a dash pattern may have; more are ignored.
+const MaxDash = 8
+
+// Stroke says how a polyline is drawn.
+type Stroke struct {
+	Width  float32 // pixels
+	Color  Color
+	Join   Join
+	Cap    Cap
+	Closed bool      // the last point is joined to the first
+	Dash   []float32 // lengths of on, off, on, ... in pixels; nil is a full line
+	Phase  float32   // where in the pattern the line starts
+}
+
+// Anchor says where x lies in a text.
+type Anchor uint8
+
+// The anchors.
+const (
+	Start Anchor = iota
+	Middle
+	End
+)
+
+func (a Anchor) String() string { return name([]string{"start", "middle", "end"}, uint8(a)) }
+
+// VAlign says where y lies in a text.
+type VAlign uint8
+
+// The vertical alignments. Center puts the middle of the capital letters at y.
+const (
+	Baseline VAlign = iota
+	Top
+	Center
+	Bottom
+)
+
+func (v VAlign) String() string {
+	return name([]string{"baseline", "top", "center", "bottom"}, uint8(v))
+}
+
+// Face chooses one of the three type faces.
+type Face uint8
+
+// The faces.
+const (
+	Regular Face = iota
+	Bold
+	Mono
+	NumFaces = iota
+)
+
+func (f Face) String() string { return name([]string{"regular", "bold", "mono"}, uint8(f)) }
+
+// TextStyle says how a text is drawn. Rotation is in radians, clockwise, about the point (x, y).
+type TextStyle struct {
+	Size     float32 // em in pixels
+	Color    Color
+	Anchor   Anchor
+	VAlign   VAlign
+	Face     Face
+	Rotation float32
+}
+
+// Shape is the form of marks.
+type Shape uint8
+
+// The shapes. All have the mark's size as their height and width.
+const (
+	Disc Shape = iota
+	Square
+	Diamond
+	Triangle
+	Cross
+)
+
+func (s Shape) String() string {
+	return name([]string{"disc", "square", "diamond", "triangle", "cross"}, uint8(s))
+}
+
+// Measurer tells how much room text takes; visual/glyph implements it. Numbers are in pixels.
+type Measurer interface {
+	Width(s string, size float32, face Face) float32
+	Metrics(size float32, face Face) Metrics
+}
+
+// Metrics are the heights of a face at a size, all positive, in pixels.
+type Metrics struct {
+	Ascent    float32 // baseline up to the top of the line
+	Descent   float32 // baseline down to the bottom of the line
+	CapHeight float32 // baseline up to the top of a capital letter
+	Line      float32 // recommended distance of two baselines
+}
+
+// Shift is what to add to a text's y to get its baseline.
+func (m Metrics) Shift(v VAlign) float32 {
+	switch v {
+	case Top:
+		return m.Ascent
+	case Center:
+		return m.CapHeight / 2
+	case Bottom:
+		return -m.Descent
+	}
+	return 0
+}
+
+func name(names []string, i uint8) string {
+	if int(i) < len(names) {
+		return names[i]
+	}
+	return "unknown"
+}
