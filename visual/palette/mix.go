@@ -1,0 +1,36 @@
+package palette
+
+import "image/color"
+
+// Light is a colour as linear light in 16 bits a channel, ready to be added up.
+type Light struct{ R, G, B uint16 }
+
+// ToLight returns the light of a colour, ignoring its alpha.
+func ToLight(c color.NRGBA) Light {
+	l := func(v uint8) uint16 { return uint16(Linear(v)*65535 + 0.5) }
+	return Light{l(c.R), l(c.G), l(c.B)}
+}
+
+// A Mix is the light of many things seen as one, as it reaches an eye from afar. Sums are whole numbers, so that their order does not
+// matter. The zero value is ready for use.
+type Mix struct{ r, g, b, n uint64 }
+
+// Add adds one thing.
+func (m *Mix) Add(l Light) {
+	m.r += uint64(l.R)
+	m.g += uint64(l.G)
+	m.b += uint64(l.B)
+	m.n++
+}
+
+// Len is how many things were added.
+func (m *Mix) Len() int { return int(m.n) }
+
+// Color is the mean of what was added; black when nothing was.
+func (m *Mix) Color() color.NRGBA {
+	if m.n == 0 {
+		return color.NRGBA{A: 255}
+	}
+	e := func(sum uint64) uint8 { return Encode(float64(sum) / float64(m.n) / 65535) }
+	return color.NRGBA{e(m.r), e(m.g), e(m.b), 255}
+}

@@ -1,0 +1,266 @@
+package palette
+
+import (
+	"image/color"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// What a person without one kind of cone sees, in linear light: G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, "A
+// Physiologically-based Model for Simulation of Color Vision Deficiency" (2009), severity 1.
+var (
+	protanopia   = [9]float64{0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998}
+	deuteranopia = [9]float64{0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881}
+)
+
+func seen(c color.NRGBA, m [9]float64) color.NRGBA {
+	r, g, b := Linear(c.R), Linear(c.G), Linear(c.B)
+	return color.NRGBA{
+		Encode(dot(r, g, b, m[0], m[1], m[2])), Encode(dot(r, g, b, m[3], m[4], m[5])), Encode(dot(r, g, b, m[6], m[7], m[8])), 255,
+	}
+}
+
+func plain(c color.NRGBA) color.NRGBA    { return c }
+func without1(c color.NRGBA) color.NRGBA { return seen(c, protanopia) }
+func without2(c color.NRGBA) color.NRGBA { return seen(c, deuteranopia) }
+
+func closest(set []color.NRGBA, see func(color.NRGBA) color.NRGBA) (least float64, i, j int) {
+	least = math.Inf(1)
+	for a := range set {
+		for b := range a {
+			if d := Distance(see(set[a]), see(set[b])); d < least {
+				least, i, j = d, b, a
+			}
+		}
+	}
+	return least, i, j
+}
+
+func TestLabKnownColours(t *testing.T) {
+	for _, c := range []struct {
+		rgb  color.NRGBA
+		want Lab
+	}{ // published with the definition of OKLab, to three decimals
+		{color.NRGBA{255, 255, 255, 255}, Lab{1, 0, 0}},
+		{color.NRGBA{0, 0, 0, 255}, Lab{0, 0, 0}},
+		{color.NRGBA{255, 0, 0, 255}, Lab{0.628, 0.225, 0.126}},
+		{color.NRGBA{0, 255, 0, 255}, Lab{0.866, -0.234, 0.179}},
+		{color.NRGBA{0, 0, 255, 255}, Lab{0.452, -0.032, -0.312}},
+	} {
+		got := ToLab(c.rgb)
+		if math.Abs(got.L-c.want.L) > 1e-3 || math.Abs(got.A-c.want.A) > 1e-3 || math.Abs(got.B-c.want.B) > 1e-3 {
+			t.Errorf("%v: %v, want %v", c.rgb, got, c.want)
+		}
+	}
+}
+
+func TestLabRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := color.NRGBA{rapid.Byte().Draw(t, "r"), rapid.Byte().Draw(t, "g"), rapid.Byte().Draw(t, "b"), 255}
+		if got := ToLab(c).RGB(); got != c {
+			t.Fatalf("%v came back as %v", c, got)
+		}
+		lch := LCh{rapid.Float64Range(0.15, 1).Draw(t, "L"), rapid.Float64Range(0, 0.4).Draw(t, "C"), rapid.Float64Range(-360, 720).Draw(t, "H")}
+		if got := ToLab(lch.RGB()); math.Abs(got.L-lch.L) > 0.02 {
+			t.Fatalf("%v: lightness %v after the gamut was fitted", lch, got.L)
+		}
+	})
+}
+
+func TestSpectrumHues(t *testing.T) {
+	for _, c := range []struct {
+		t    float64
+		want color.NRGBA
+	}{
+		{-1, color.NRGBA{0, 0, 255, 255}},
+		{math.NaN(), color.NRGBA{0, 0, 255, 255}},
+		{0, color.NRGBA{0, 0, 255, 255}},
+		{0.2, color.NRGBA{0, 255, 255, 255}},
+		{0.4, color.NRGBA{0, 255, 0, 255}},
+		{0.6, color.NRGBA{255, 255, 0, 255}},
+		{0.8, color.NRGBA{255, 0, 0, 255}},
+		{0.9, color.NRGBA{255, 0, 128, 255}},
+		{1, color.NRGBA{255, 0, 255, 255}},
+		{7, color.NRGBA{255, 0, 255, 255}},
+	} {
+		if got := spectrum(c.t, false); got != c.want {
+			t.Errorf("spectrum(%v) = %v, want %v", c.t, got, c.want)
+		}
+	}
+}
+
+// monotone returns how far lightness falls below what the ramp had reached.
+func monotone(ramp func(float64, bool) color.NRGBA, dark bool) (back float64) {
+	top := -1.0
+	for i := range 257 {
+		l := ToLab(ramp(float64(i)/256, dark)).L
+		top = max(top, l)
+		back = max(back, top-l)
+	}
+	return back
+}
+
+func TestRampsGetLighter(t *testing.T) {
+	const rounding = 1.5 / 255 // of the 8-bit channels
+	for _, dark := range []bool{false, true} {
+		for _, name := range []string{"perceptual", "safe"} {
+			s, _, _ := Named(name)
+			if back := monotone(s.Ramp, dark); back > rounding {
+				t.Errorf("%s, dark %v: lightness falls by %.4f", name, dark, back)
+			}
+			ends := Distance(s.Ramp(0, dark), s.Ramp(1, dark))
+			if ends < 0.5 {
+				t.Errorf("%s, dark %v: the ends are only %.3f apart", name, dark, ends)
+			}
+			for i := range 8 { // no stretch of the ramp looks flat
+				a, b := s.Ramp(float64(i)/8, dark), s.Ramp(float64(i+1)/8, dark)
+				if d := Distance(a, b); d < 0.05 {
+					t.Errorf("%s, dark %v: step %d is only %.3f", name, dark, i, d)
+				}
+			}
+		}
+	}
+	if back := monotone(spectrum, false); back < 0.1 {
+		t.Error("the paper's spectrum passes for monotone: the measure sees nothing")
+	}
+}
+
+func TestSetsCanBeToldApart(t *testing.T) {
+	for _, s := range Schemes {
+		for _, dark := range []bool{false, true} {
+			set := s.Set(dark)
+			if len(set) < 8 {
+				t.Errorf("%s: only %d colours", s.Name, len(set))
+			}
+			if d, i, j := closest(set, plain); d < 0.12 {
+				t.Errorf("%s, dark %v: colours %d and %d are %.3f apart", s.Name, dark, i, j, d)
+			}
+			ground := color.NRGBA{255, 255, 255, 255}
+			if dark {
+				ground = color.NRGBA{20, 22, 26, 255}
+			}
+			for i, c := range set {
+				if d := Distance(c, ground); d < 0.15 {
+					t.Errorf("%s, dark %v: colour %d is %.3f from the background", s.Name, dark, i, d)
+				}
+			}
+		}
+	}
+}
+
+func TestSafeSetForEveryColourVision(t *testing.T) {
+	s, _, _ := Named("safe")
+	v, _, _ := Named("spectrum")
+	for name, see := range map[string]func(color.NRGBA) color.NRGBA{"protanopia": without1, "deuteranopia": without2} {
+		for _, dark := range []bool{false, true} {
+			d, i, j := closest(s.Set(dark), see)
+			if d < 0.06 {
+				t.Errorf("%s, dark %v: colours %d and %d are %.3f apart", name, dark, i, j, d)
+			}
+			if w, _, _ := closest(v.Set(dark), see); w >= d {
+				t.Errorf("%s, dark %v: the vivid set (%.3f) is as safe as the safe one (%.3f): the simulation sees nothing", name, dark, w, d)
+			}
+		}
+	}
+}
+
+func TestShadesKeepHueAndTimeApart(t *testing.T) {
+	for _, s := range Schemes {
+		sees := []func(color.NRGBA) color.NRGBA{plain}
+		if s.Name == "safe" {
+			sees = append(sees, without1, without2)
+		}
+		for _, dark := range []bool{false, true} {
+			for _, see := range sees {
+				for _, at := range []float64{0, 0.25, 0.5, 0.75, 1} {
+					set := make([]color.NRGBA, len(s.Hues))
+					for i := range set {
+						set[i] = s.Shade(i, at, dark)
+					}
+					if d, i, j := closest(set, see); d < 0.04 {
+						t.Errorf("%s, dark %v, at %v: hues %d and %d are %.3f apart", s.Name, dark, at, i, j, d)
+					}
+				}
+				for i := range s.Hues {
+					var last float64
+					for k := range 5 {
+						l := ToLab(s.Shade(i, float64(k)/4, dark)).L
+						if k > 0 && (l < last+0.05) != !dark {
+							t.Errorf("%s, dark %v: hue %d, step %d: lightness %.3f after %.3f", s.Name, dark, i, k, l, last)
+						}
+						last = l
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestNamed(t *testing.T) {
+	if _, near, ok := Named("perceptaul"); ok || len(near) != 1 || near[0] != "perceptual" {
+		t.Errorf("perceptaul: %v, %v", near, ok)
+	}
+	for _, n := range Names() {
+		if s, _, ok := Named(n); !ok || s.Name != n || s.Doc == "" {
+			t.Errorf("%s is not known or says nothing", n)
+		}
+	}
+}
+
+func TestGroup(t *testing.T) {
+	for _, c := range []struct{ n, most, size, groups int }{
+		{0, 12, 1, 0}, {1, 12, 1, 1}, {12, 12, 1, 12}, {13, 12, 2, 7}, {16, 12, 2, 8}, {64, 12, 8, 8}, {100, 12, 10, 10},
+		{17, 12, 2, 9}, {4096, 12, 512, 8}, {1 << 20, 12, 131072, 8}, {7, 0, 7, 1}, {97, 12, 9, 11},
+	} {
+		g := Group(c.n, c.most)
+		if g.Size != c.size || g.Len() != c.groups {
+			t.Errorf("Group(%d, %d): size %d, %d groups; want %d, %d", c.n, c.most, g.Size, g.Len(), c.size, c.groups)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		n, most := rapid.IntRange(1, 1<<20).Draw(t, "n"), rapid.IntRange(1, 20).Draw(t, "most")
+		g := Group(n, most)
+		if g.Len() > most {
+			t.Fatalf("%d groups for %d colours", g.Len(), most)
+		}
+		next := 0
+		for k := range g.Len() {
+			first, last := g.Range(k)
+			if first != next || last < first || g.Of(first) != k || g.Of(last) != k {
+				t.Fatalf("group %d is %d to %d, after %d", k, first, last, next-1)
+			}
+			next = last + 1
+		}
+		if next != n {
+			t.Fatalf("groups end at %d of %d", next, n)
+		}
+	})
+}
+
+func TestMix(t *testing.T) {
+	var m Mix
+	if got := m.Color(); got != (color.NRGBA{A: 255}) {
+		t.Errorf("nothing mixes to %v", got)
+	}
+	red, blue := color.NRGBA{255, 0, 0, 255}, color.NRGBA{0, 0, 255, 255}
+	m.Add(ToLight(red))
+	if got := m.Color(); got != red {
+		t.Errorf("red alone mixes to %v", got)
+	}
+	m.Add(ToLight(blue))
+	if got, want := m.Color(), (color.NRGBA{188, 0, 188, 255}); got != want { // half the light is 188, not 128
+		t.Errorf("red and blue mix to %v, want %v", got, want)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		c := color.NRGBA{rapid.Byte().Draw(t, "r"), rapid.Byte().Draw(t, "g"), rapid.Byte().Draw(t, "b"), 255}
+		var m Mix
+		for range rapid.IntRange(1, 1000).Draw(t, "n") {
+			m.Add(ToLight(c))
+		}
+		if got := m.Color(); got != c {
+			t.Fatalf("%v with itself mixes to %v", c, got)
+		}
+	})
+}

@@ -1,0 +1,167 @@
+package palette
+
+import (
+	"image/color"
+	"math"
+
+	"whorl/internal/nearest"
+)
+
+// A Scheme is a choice of colours under one name: how a quantity, a set of things, and both together are painted.
+type Scheme struct {
+	Name, Doc string
+
+	// Set lists colours for things without an order, most different first, so that the first n serve for n things. At most len(Set)
+	// things can be told apart: group more (Groups).
+	Set func(dark bool) []color.NRGBA
+
+	// Ramp is the colour of a quantity t from 0 to 1.
+	Ramp func(t float64, dark bool) color.NRGBA
+
+	// Hues lists the hues that tell things apart when their lightness is taken by a quantity; Shade paints with them.
+	Hues []Hue
+}
+
+// A Hue is the part of a colour that is left when lightness is taken: an angle in degrees and the chroma wished for.
+type Hue struct{ H, C float64 }
+
+// Schemes are the known schemes, the default first.
+var Schemes = []Scheme{
+	{
+		Name: "spectrum", Doc: "time through the rainbow, blue to magenta, as VISTA has it; vivid colours for PEs and procedures",
+		Set: vivid, Ramp: spectrum, Hues: sixHues,
+	},
+	{
+		Name: "perceptual", Doc: "time from dark violet to bright yellow, evenly lighter; vivid colours for PEs and procedures",
+		Set: vivid, Ramp: perceptual, Hues: sixHues,
+	},
+	{
+		Name: "safe", Doc: "colours that people with any colour vision can tell apart; time from blue to yellow, evenly lighter",
+		Set: okabeIto, Ramp: safeRamp, Hues: []Hue{{255, 0.13}, {75, 0.13}, {0, 0}},
+	},
+}
+
+// Named returns the scheme of that name; where there is none, false and the names that may have been meant.
+func Named(name string) (s Scheme, near []string, ok bool) {
+	for _, s := range Schemes {
+		if s.Name == name {
+			return s, nil, true
+		}
+	}
+	return Scheme{}, nearest.Names(name, Names()), false
+}
+
+// Names lists the names of all schemes.
+func Names() []string {
+	names := make([]string, len(Schemes))
+	for i, s := range Schemes {
+		names[i] = s.Name
+	}
+	return names
+}
+
+// Shade is the colour of thing i of Hues at the quantity t from 0 to 1: the later, the further from the background.
+func (s Scheme) Shade(i int, t float64, dark bool) color.NRGBA {
+	h := s.Hues[i%len(s.Hues)]
+	l := span(t, 0.88, 0.42)
+	if dark {
+		l = span(t, 0.36, 0.88)
+	}
+	return LCh{l, h.C, h.H}.RGB()
+}
+
+// Unknown is the colour of what has no class: no PE, no time, no code.
+func Unknown(dark bool) color.NRGBA {
+	if dark {
+		return color.NRGBA{110, 116, 124, 255}
+	}
+	return color.NRGBA{158, 163, 170, 255}
+}
+
+// sixHues lie far apart at every lightness that Shade uses; more than six run together where they are dark.
+var sixHues = []Hue{{258, 0.13}, {50, 0.13}, {145, 0.13}, {335, 0.13}, {100, 0.12}, {200, 0.11}}
+
+// vividSet was chosen by hand around a greedy search for the largest smallest distance, white and black included; lightness stays
+// between them, so that every colour shows on both.
+var vividSet = []LCh{
+	{0.58, 0.16, 255}, {0.73, 0.17, 55}, {0.70, 0.17, 150}, {0.53, 0.20, 355},
+	{0.77, 0.14, 315}, {0.54, 0.12, 118}, {0.80, 0.11, 225}, {0.84, 0.15, 95},
+	{0.64, 0.21, 27}, {0.48, 0.20, 295}, {0.47, 0.09, 50}, {0.60, 0.09, 190},
+}
+
+func vivid(bool) []color.NRGBA {
+	set := make([]color.NRGBA, len(vividSet))
+	for i, c := range vividSet {
+		set[i] = c.RGB()
+	}
+	return set
+}
+
+// okabeIto is the set of M. Okabe and K. Ito, "Color Universal Design" (2008); its black becomes white on a dark background.
+func okabeIto(dark bool) []color.NRGBA {
+	last := color.NRGBA{0, 0, 0, 255}
+	if dark {
+		last = color.NRGBA{255, 255, 255, 255}
+	}
+	return []color.NRGBA{
+		{0x00, 0x72, 0xB2, 255}, {0xE6, 0x9F, 0x00, 255}, {0x00, 0x9E, 0x73, 255}, {0xCC, 0x79, 0xA7, 255},
+		{0xF0, 0xE4, 0x42, 255}, {0x56, 0xB4, 0xE9, 255}, {0xD5, 0x5E, 0x00, 255}, last,
+	}
+}
+
+// spectrum runs from hue 240 (blue) over cyan, green, yellow and red (0) on to magenta (300), fully saturated (VISTA, section 4.1).
+func spectrum(t float64, _ bool) color.NRGBA {
+	h := math.Mod(600-float64(300*unit(t)), 360) / 60 // in sixths of the circle
+	x := uint8(math.Round(255 * (1 - math.Abs(math.Mod(h, 2)-1))))
+	switch int(h) {
+	case 0:
+		return color.NRGBA{255, x, 0, 255}
+	case 1:
+		return color.NRGBA{x, 255, 0, 255}
+	case 2:
+		return color.NRGBA{0, 255, x, 255}
+	case 3:
+		return color.NRGBA{0, x, 255, 255}
+	case 4:
+		return color.NRGBA{x, 0, 255, 255}
+	}
+	return color.NRGBA{255, 0, x, 255}
+}
+
+// perceptual gains lightness in equal steps while its hue runs from violet over blue and teal to yellow, between anchors that a screen
+// can show so that no chroma is cut off on the way.
+func perceptual(t float64, dark bool) color.NRGBA {
+	x := unit(t) * float64(len(anchors)-1)
+	i := min(int(x), len(anchors)-2)
+	a, b := anchors[i].Lab(), anchors[i+1].Lab()
+	return Lab{lightness(t, dark), span(x-float64(i), a.A, b.A), span(x-float64(i), a.B, b.B)}.lch().RGB()
+}
+
+var anchors = []LCh{{C: 0.12, H: 305}, {C: 0.115, H: 270}, {C: 0.09, H: 215}, {C: 0.13, H: 160}, {C: 0.16, H: 105}}
+
+// safeRamp is a straight line in OKLab from blue to yellow, the axis that almost everybody sees.
+func safeRamp(t float64, dark bool) color.NRGBA {
+	return Lab{lightness(t, dark), span(t, -0.03, -0.01), span(t, -0.13, 0.14)}.lch().RGB()
+}
+
+func (c Lab) lch() LCh {
+	h := math.Atan2(c.B, c.A) * 180 / math.Pi
+	return LCh{c.L, math.Hypot(c.A, c.B), h}
+}
+
+// lightness of a ramp keeps clear of the background at both ends.
+func lightness(t float64, dark bool) float64 {
+	if dark {
+		return span(t, 0.40, 0.93)
+	}
+	return span(t, 0.28, 0.87)
+}
+
+func span(t, from, to float64) float64 { return from + float64(unit(t)*(to-from)) }
+
+func unit(t float64) float64 {
+	if !(t > 0) { // NaN too
+		return 0
+	}
+	return min(t, 1)
+}
