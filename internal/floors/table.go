@@ -1,0 +1,59 @@
+package floors
+
+// Whorl returns the rules of this module; docs/design.md tells what each package is for.
+func Whorl() *Checker {
+	return &Checker{
+		Module: "whorl",
+		Rows: []Row{
+			{Pattern: "internal/nearest"},
+			{Pattern: "internal/floors"},
+			{Pattern: "tracer"},
+			{Pattern: "visual/scene"},
+			{Pattern: "visual/palette"},
+			{Pattern: "visual/layout/..."},
+
+			{Pattern: "sim", Floor: 1},
+			{Pattern: "tracer/store", Floor: 1},
+			{Pattern: "visual/glyph", Floor: 1},
+
+			{Pattern: "sim/policy", Floor: 2},
+			{Pattern: "sim/live", Floor: 2},
+			{Pattern: "tracer/derive/...", Floor: 2},
+			{Pattern: "tracer/formats/...", Floor: 2},
+			{Pattern: "visual/backend/...", Floor: 2},
+			{Pattern: "visual/sound", Floor: 2},
+			{Pattern: "visual/flow", Floor: 2},
+
+			{Pattern: "fghc/...", Floor: 3},
+			{Pattern: "dts", Floor: 3},
+			{Pattern: "hpfsim/...", Floor: 3},
+			{Pattern: "visual/ui", Floor: 3},
+			{Pattern: "visual/view", Floor: 3},
+
+			{Pattern: "benchmarks/...", Floor: 4},
+			{Pattern: "dts/cluster", Floor: 4, Native: true},
+			{Pattern: "tracer/export", Floor: 4, Native: true},
+			{Pattern: "visual/views/...", Floor: 4, Apart: true},
+
+			{Pattern: "experiment", Floor: 5},
+			{Pattern: "visual/share", Floor: 5},
+
+			{Pattern: "visual/app", Floor: 6},
+
+			{Pattern: "visual/screen", Floor: 7},
+			{Pattern: "serve", Floor: 7},
+
+			{Pattern: "cmd/whorl/...", Floor: 8, Native: true},
+			{Pattern: "cmd/whorl-view/...", Floor: 8},
+		},
+		Outside: []Outside{
+			{"github.com/BurntSushi/toml", []string{"sim"}},
+			{"github.com/spf13/cobra", []string{"cmd/whorl/..."}},
+			{"github.com/spf13/pflag", []string{"cmd/whorl/..."}},
+			{"golang.org/x/image", []string{"visual/glyph", "visual/backend/..."}},
+			{"golang.org/x/sync", []string{"tracer/...", "sim/...", "visual/...", "experiment"}},
+			{"golang.org/x/sys", []string{"tracer/store"}},
+			{"golang.org/x/term", []string{"cmd/whorl/..."}},
+		},
+	}
+}
