@@ -1,0 +1,48 @@
+package totals
+
+// A table holds a number for each task id. Ids are dense in most traces, which an array serves; what lies far beyond the number of tasks
+// so far (ids with a prefix, damaged ones) goes into a map, so that no id makes the array grow out of proportion.
+type table struct {
+	dense  []int64 // value + 1, 0 where the task is not known
+	sparse map[uint64]int64
+	known  uint64
+}
+
+// get returns the value of a task, 0 where there is none.
+func (t *table) get(id uint64) int64 {
+	if id < uint64(len(t.dense)) && t.dense[id] > 0 {
+		return t.dense[id] - 1
+	}
+	if v := t.sparse[id]; v > 0 {
+		return v - 1
+	}
+	return 0
+}
+
+// raise sets the value of a task to at least v and returns 1 when the task was not known before, else 0.
+func (t *table) raise(id uint64, v int64) int64 {
+	v = max(v, 0) + 1
+	if _, ok := t.sparse[id]; ok {
+		t.sparse[id] = max(t.sparse[id], v)
+		return 0
+	}
+	if id >= uint64(len(t.dense)) {
+		if id > 16*t.known+4096 {
+			if t.sparse == nil {
+				t.sparse = map[uint64]int64{}
+			}
+			t.sparse[id] = v
+			t.known++
+			return 1
+		}
+		more := max(id+1, uint64(len(t.dense))*5/4) - uint64(len(t.dense))
+		t.dense = append(t.dense, make([]int64, more)...)
+	}
+	if t.dense[id] > 0 {
+		t.dense[id] = max(t.dense[id], v)
+		return 0
+	}
+	t.dense[id] = v
+	t.known++
+	return 1
+}

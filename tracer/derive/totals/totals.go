@@ -1,0 +1,174 @@
+// Package totals adds up a trace in one pass: how much was done, how long it took, how much of it hung together, who was idle.
+//
+// Work is the time spent on tries and commits (Reduce, Suspend, Fail), and where a trace has none of them the time its PEs were busy. The
+// span is the longest chain of reductions of which each had to wait for the one before it, because it was created by it or was resumed by
+// it: the time that no number of PEs can go below (T infinity of Blumofe and Leiserson, "Scheduling multithreaded computations by work
+// stealing", JACM 46(5), 1999). Work over span is the parallelism there was to find.
+package totals
+
+import "whorl/tracer"
+
+// Totals are the sums over one trace. All times are in ns of the trace's clock, summed over PEs where not said otherwise.
+type Totals struct {
+	Events      int64
+	Tasks       int64 // different tasks that were tried, ran or ended
+	Reductions  int64
+	Suspensions int64
+	Failures    int64
+	Resumptions int64
+	Forks       int64
+	Moves       int64 // work that changed its PE
+	MovedBytes  int64
+	Messages    int64 // Send events
+	Bytes       int64 // of the messages
+	Elapsed     int64 // end of the last thing that happened, since the start of the run
+	Work        int64
+	Span        int64 // 0 where the trace has no reductions
+	Idle        int64 // of all PEs, those that never worked included; -1 where the trace does not tell
+	Overhead    int64
+	PEs         []PE // by number; shorter than the machine where the last PEs never worked
+}
+
+// PE are the sums for one processing element.
+type PE struct {
+	Reductions, Suspensions int64
+	Busy, Idle, Overhead    int64 // ns
+	Sent, Received          int64 // messages
+}
+
+// maxPEs bounds the table of PEs against damaged traces; it is the largest machine.
+const maxPEs = 1 << 20
+
+// Of reads src once. Its memory grows with the number of tasks: 8 bytes each.
+func Of(src tracer.Source) (*Totals, error) {
+	a := adder{pes: min(max(src.Meta().PEs, 0), maxPEs)}
+	err := src.Scan(tracer.AllKinds, func(batch []tracer.Event) error {
+		for i := range batch {
+			a.add(&batch[i])
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return a.finish(), nil
+}
+
+// An adder holds the sums while a trace is read.
+type adder struct {
+	Totals
+	pes    int
+	states bool // there are Busy, Idle or Overhead events
+	since  []state
+	chains table
+}
+
+// state is what a PE does since an instant.
+type state struct {
+	from int64
+	kind tracer.Kind // Busy, Idle, Overhead; KindInvalid before the first event of the PE
+}
+
+func (a *adder) add(e *tracer.Event) {
+	a.Events++
+	end := e.Time
+	pe := a.pe(e.PE)
+	switch e.Kind {
+	case tracer.Reduce:
+		a.Reductions++
+		a.Work += e.Value
+		end += e.Value
+		chain := max(a.chains.get(e.Task), a.chains.get(e.Ref)) + e.Value
+		a.Tasks += a.chains.raise(e.Task, chain)
+		a.Span = max(a.Span, chain)
+		if pe != nil {
+			pe.Reductions++
+		}
+	case tracer.Suspend, tracer.Fail:
+		if e.Kind == tracer.Fail {
+			a.Failures++
+		} else {
+			a.Suspensions++
+		}
+		a.Work += e.Value
+		end += e.Value
+		a.Tasks += a.chains.raise(e.Task, a.chains.get(e.Ref))
+		if pe != nil && e.Kind == tracer.Suspend {
+			pe.Suspensions++
+		}
+	case tracer.Resume:
+		a.Resumptions++
+		a.Tasks += a.chains.raise(e.Task, a.chains.get(e.Ref))
+	case tracer.Fork:
+		a.Forks++
+	case tracer.Start, tracer.End:
+		a.Tasks += a.chains.raise(e.Task, 0)
+	case tracer.Move:
+		a.Moves++
+		a.MovedBytes += e.Value
+	case tracer.Send:
+		a.Messages++
+		a.Bytes += e.Value
+		if pe != nil {
+			pe.Sent++
+		}
+	case tracer.Recv:
+		if pe != nil {
+			pe.Received++
+		}
+	case tracer.Busy, tracer.Idle, tracer.Overhead:
+		a.states = true
+		if pe != nil {
+			a.change(e.PE, e.Time, e.Kind)
+		}
+	}
+	a.Elapsed = max(a.Elapsed, end)
+}
+
+// pe returns the sums of a PE, nil for a number that no PE has.
+func (a *adder) pe(n int32) *PE {
+	if n < 0 || int(n) >= a.pes {
+		return nil
+	}
+	for int(n) >= len(a.PEs) {
+		a.PEs = append(a.PEs, PE{})
+		a.since = append(a.since, state{kind: tracer.Idle})
+	}
+	return &a.PEs[n]
+}
+
+// change ends what PE n did so far at an instant and begins something else.
+func (a *adder) change(n int32, at int64, kind tracer.Kind) {
+	s := &a.since[n]
+	switch spent := at - s.from; s.kind {
+	case tracer.Busy:
+		a.PEs[n].Busy += spent
+	case tracer.Overhead:
+		a.PEs[n].Overhead += spent
+	default:
+		a.PEs[n].Idle += spent
+	}
+	*s = state{at, kind}
+}
+
+// finish closes what the PEs do at the end and adds the PEs up.
+func (a *adder) finish() *Totals {
+	t := &a.Totals
+	if !a.states {
+		t.Idle = -1
+		if t.Work > 0 {
+			t.Idle = max(0, int64(a.pes)*t.Elapsed-t.Work)
+		}
+		return t
+	}
+	for n := range t.PEs {
+		a.change(int32(n), t.Elapsed, tracer.Idle)
+		t.Idle += t.PEs[n].Idle
+		t.Overhead += t.PEs[n].Overhead
+		if t.Reductions == 0 {
+			t.Work += t.PEs[n].Busy
+		}
+	}
+	t.Idle += int64(a.pes-len(t.PEs)) * t.Elapsed
+	return t
+}

@@ -1,0 +1,118 @@
+package totals
+
+import (
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"whorl/tracer"
+)
+
+func sum(t *testing.T, pes int, events ...tracer.Event) *Totals {
+	t.Helper()
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: pes})
+	s := m.Stream(tracer.StreamInfo{})
+	for _, e := range events {
+		*s.Slot() = e
+	}
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Of(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// diamond is a run of four goals on two of three PEs: 1 creates 2, 3 and 4; 3 waits until 2 on the other PE has bound its variable.
+func diamond(cost int64) []tracer.Event {
+	return []tracer.Event{
+		{Time: 0, Kind: tracer.Busy, PE: 0, Peer: -1},
+		{Time: 0, Kind: tracer.Reduce, Task: 1, Value: 10, PE: 0, Peer: -1},
+		{Time: 10, Kind: tracer.Suspend, Task: 3, Ref: 1, Value: 5, PE: 0, Peer: -1},
+		{Time: 10, Kind: tracer.Send, Task: 2, Ref: 9, Value: 64, PE: 0, Peer: 1},
+		{Time: 14, Kind: tracer.Recv, Task: 2, Ref: 9, Value: 64, PE: 1, Peer: 0},
+		{Time: 14, Kind: tracer.Move, Task: 2, Ref: 9, Value: 64, PE: 1, Peer: 0},
+		{Time: 14, Kind: tracer.Busy, PE: 1, Peer: -1},
+		{Time: 15, Kind: tracer.Reduce, Task: 4, Ref: 1, Value: 10, PE: 0, Peer: 0},
+		{Time: 20, Kind: tracer.Reduce, Task: 2, Ref: 1, Value: cost, PE: 1, Peer: 0},
+		{Time: 20, Kind: tracer.Resume, Task: 3, Ref: 2, PE: 1, Peer: 0},
+		{Time: 25, Kind: tracer.Idle, PE: 0, Peer: -1},
+		{Time: 20 + cost, Kind: tracer.Idle, PE: 1, Peer: -1},
+		{Time: 30 + cost, Kind: tracer.Busy, PE: 0, Peer: -1},
+		{Time: 30 + cost, Kind: tracer.Reduce, Task: 3, Ref: 1, Value: 7, PE: 0, Peer: 0},
+	}
+}
+
+func TestDiamond(t *testing.T) {
+	want := &Totals{
+		Events: 14, Tasks: 4, Reductions: 4, Suspensions: 1, Resumptions: 1, Moves: 1, MovedBytes: 64, Messages: 1, Bytes: 64,
+		Elapsed: 30 + 30 + 7, Work: 10 + 5 + 10 + 30 + 7,
+		Span: 10 + 30 + 7, // 1, 2, 3: the chain through the resumption
+		Idle: (60 - 25) + (14 + 67 - 50) + 67,
+		PEs: []PE{
+			{Reductions: 3, Suspensions: 1, Busy: 25 + 7, Idle: 35, Sent: 1},
+			{Reductions: 1, Busy: 36, Idle: 14 + 17, Received: 1},
+		},
+	}
+	if d := cmp.Diff(want, sum(t, 3, diamond(30)...)); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestSpan takes the resumption away and makes its binder longer: the chain must follow.
+func TestSpan(t *testing.T) {
+	if got := sum(t, 3, diamond(300)...).Span; got != 10+300+7 {
+		t.Errorf("with a longer binder the span is %d", got)
+	}
+	var events []tracer.Event
+	for _, e := range diamond(5) {
+		if e.Kind != tracer.Resume {
+			events = append(events, e)
+		}
+	}
+	if got := sum(t, 3, events...).Span; got != 10+10 {
+		t.Errorf("without the resumption the span is %d", got)
+	}
+}
+
+func TestWithoutStates(t *testing.T) {
+	var events []tracer.Event
+	for _, e := range diamond(30) {
+		if e.Kind != tracer.Busy && e.Kind != tracer.Idle {
+			events = append(events, e)
+		}
+	}
+	if got := sum(t, 3, events...).Idle; got != 3*67-62 {
+		t.Errorf("idle %d: where only costs are known, what they do not fill is idle", got)
+	}
+	if got := sum(t, 2, tracer.Event{Kind: tracer.Mark}).Idle; got != -1 {
+		t.Errorf("idle %d of a trace that does not tell", got)
+	}
+}
+
+// TestStrangeIds sees that ids from a damaged trace cost no memory and are counted once each.
+func TestStrangeIds(t *testing.T) {
+	ids := []uint64{1, math.MaxUint64, 1 << 40, 1 << 40, 5000, 2, 5000, math.MaxUint64}
+	var events []tracer.Event
+	for i, id := range ids {
+		events = append(events, tracer.Event{Time: int64(i), Kind: tracer.Reduce, Task: id, Value: 1, PE: math.MaxInt32})
+	}
+	got := sum(t, math.MaxInt32, events...)
+	if got.Tasks != 5 || got.Reductions != 8 || len(got.PEs) != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestTable(t *testing.T) {
+	var tab table
+	if tab.raise(7, 3) != 1 || tab.raise(7, 1) != 0 || tab.get(7) != 3 || tab.get(8) != 0 || tab.get(1<<50) != 0 {
+		t.Error("dense ids")
+	}
+	if tab.raise(1<<50, 2) != 1 || tab.raise(1<<50, 9) != 0 || tab.get(1<<50) != 9 || len(tab.dense) > 1<<13 {
+		t.Error("far ids")
+	}
+}
