@@ -1,0 +1,99 @@
+// Package tracer holds the one trace that every substrate writes and every view reads: events, the streams that record them, the typed
+// dictionaries that give their codes a meaning, and the text form of a whole trace. It knows no file (see tracer/store) and no program.
+package tracer
+
+// An Event says that something happened to a task on a processing element (PE) at an instant. It has 48 bytes. What Ref, Peer, Code and
+// Value mean depends on the Kind; the constants below say it for each.
+type Event struct {
+	Time  int64  // ns since the start of the run
+	Value int64  // the measure
+	Task  uint64 // whom it happened to
+	Ref   uint64 // the other party
+	PE    int32  // where
+	Peer  int32  // the other PE, None for none
+	Code  uint32 // entry of the code table (Dict.Code), 0 for none
+	Kind  Kind
+}
+
+// Values of Event.Peer that are no PE.
+const (
+	None   int32 = -1 // no other PE
+	Inline int32 = -2 // Start and End: the task ran on its parent's stack, so that JoinBegin and JoinEnd are implied at the same instants
+)
+
+// Kind says what sort of thing an event tells.
+type Kind uint8
+
+// The kinds of events. A reader skips kinds it does not know. Kinds are numbered for ever: new ones go to the end.
+const (
+	KindInvalid Kind = iota
+	Init             // PE begins; Code host or process
+	Exit             // PE ends; Code host or process; Value exit status
+	Fork             // PE of the parent; Task new; Ref parent; Peer where placed; Code function; Value bytes of the arguments
+	Start            // PE runs Task; Peer came from or Inline; Code function; Value attempt, from 1
+	End              // PE ran Task; Peer None or Inline; Code function; Value 0 ok, 1 failed, 2 cancelled
+	JoinBegin        // PE and Task of the joiner; Ref joined; Peer where it ended; Code call line
+	JoinEnd          // as JoinBegin
+	Reduce           // PE commits here; Task goal; Ref parent goal (0: a goal of the query); Peer PE of the parent's reduction; Code clause; Value cost in ns
+	Suspend          // PE tried here; Task goal; Ref parent goal; Code procedure; Value cost of the try in ns
+	Fail             // as Suspend: no clause can ever commit
+	Resume           // PE of the binder; Task resumed; Ref binder, always; Peer where it is queued; Code procedure
+	Move             // PE new holder; Task; Ref message or 0; Peer old holder; Code reason (steal, place, migrate); Value bytes
+	Send             // PE sender; Task or 0; Ref message; Peer receiver; Code line or message class; Value bytes
+	Recv             // PE receiver; Task or 0; Ref message; Peer sender; Code line or message class; Value bytes
+	Busy             // PE busy from here on; Task or 0; Code reason
+	Idle             // PE idle from here on; Code reason (no work, join, message, gc, steal)
+	Overhead         // PE does the system's work from here on; Code reason
+	Sample           // PE sampled; Task running; Ref calling context; Code metric; Value amount
+	Counter          // PE; Task object or 0; Code metric; Value
+	Mark             // PE; Task; Code name; Value free
+	NumKinds
+)
+
+var kindNames = [NumKinds]string{
+	"Invalid", "Init", "Exit", "Fork", "Start", "End", "JoinBegin", "JoinEnd", "Reduce", "Suspend", "Fail", "Resume", "Move",
+	"Send", "Recv", "Busy", "Idle", "Overhead", "Sample", "Counter", "Mark",
+}
+
+// String returns the kind's name as the text form writes it, or Kind(n) for one that is not known.
+func (k Kind) String() string {
+	if k < NumKinds {
+		return kindNames[k]
+	}
+	return "Kind(" + uitoa(uint(k)) + ")"
+}
+
+// KindNamed returns the kind of that name, false where there is none.
+func KindNamed(name string) (Kind, bool) {
+	for k, n := range kindNames {
+		if n == name && k > 0 {
+			return Kind(k), true
+		}
+	}
+	return KindInvalid, false
+}
+
+// A KindSet is a set of kinds, for a reader that wants only some. Kinds from 63 on, none of which is known yet, are in it together or not at all.
+type KindSet uint64
+
+// AllKinds holds every kind, those not known included.
+const AllKinds = ^KindSet(0)
+
+// Kinds returns the set of the given kinds.
+func Kinds(ks ...Kind) KindSet {
+	var s KindSet
+	for _, k := range ks {
+		s |= 1 << min(k, 63)
+	}
+	return s
+}
+
+// Has says whether k is in the set.
+func (s KindSet) Has(k Kind) bool { return s>>min(k, 63)&1 != 0 }
+
+func uitoa(n uint) string {
+	if n < 10 {
+		return string(rune('0' + n))
+	}
+	return uitoa(n/10) + string(rune('0'+n%10))
+}
