@@ -1,0 +1,232 @@
+package syntax
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Format returns the text of a term, with the fewest quotes and parentheses that let Parse read the same term again. It does not
+// recurse: terms from outside this package may nest to any depth.
+func Format(t Term) string {
+	p := printer{todo: []job{{term: t, priority: 1200}}}
+	for len(p.todo) > 0 {
+		j := p.todo[len(p.todo)-1]
+		p.todo = p.todo[:len(p.todo)-1]
+		switch {
+		case j.term == nil:
+			p.put(j.text)
+		case j.tail:
+			p.tail(j.term)
+		default:
+			p.term(j)
+		}
+	}
+	return p.out.String()
+}
+
+// A job is a text or a term that is still to be printed, after those above it on the stack.
+type job struct {
+	text     string
+	term     Term
+	priority int  // the term is put into parentheses when its own is higher
+	operand  bool // the term is the argument of an operator
+	tail     bool // the term is the tail of a list
+}
+
+type printer struct {
+	out  strings.Builder
+	last byte // of what has been printed
+	todo []job
+}
+
+// push adds jobs so that the first is done first.
+func (p *printer) push(jobs ...job) {
+	for i := len(jobs) - 1; i >= 0; i-- {
+		p.todo = append(p.todo, jobs[i])
+	}
+}
+
+// put prints a token, and a space before it where it would run into the one before.
+func (p *printer) put(text string) {
+	if text == "" {
+		return
+	}
+	if a, b := p.last, text[0]; classes[a] == classSymbol && classes[b] == classSymbol || alphanumeric(a) && (alphanumeric(b) || b == '\'') {
+		p.out.WriteByte(' ')
+	}
+	p.out.WriteString(text)
+	p.last = text[len(text)-1]
+}
+
+func alphanumeric(c byte) bool {
+	k := classes[c]
+	return k == classLower || k == classUpper || k == classDigit || c >= utf8.RuneSelf
+}
+
+func (p *printer) term(j job) {
+	switch t := j.term.(type) {
+	case *Var:
+		p.put(t.Name)
+	case *Int:
+		if t.Big != "" {
+			p.put(t.Big)
+		} else {
+			p.put(strconv.FormatInt(t.Value, 10))
+		}
+	case *Str:
+		p.put(quote(t.Value, '"'))
+	case *Atom:
+		name := t.Name
+		if name != "[]" {
+			name = FormatName(name)
+		}
+		if _, ok := prefixes[name]; ok && j.operand {
+			name = "(" + name + ")" // it would take what follows as its argument
+		}
+		p.put(name)
+	case *List:
+		p.put("[")
+		p.push(job{term: t.Head, priority: 999}, job{term: t.Tail, tail: true})
+	case *Vector:
+		p.args("{", t.Args, "}")
+	case *Compound:
+		p.compound(t, j.priority)
+	default:
+		panic(fmt.Sprintf("syntax: no term: %T", t))
+	}
+}
+
+// tail prints the rest of a list behind an element.
+func (p *printer) tail(t Term) {
+	switch l := t.(type) {
+	case *List:
+		p.put(",")
+		p.push(job{term: l.Head, priority: 999}, job{term: l.Tail, tail: true})
+		return
+	case *Atom:
+		if l.Name == "[]" {
+			p.put("]")
+			return
+		}
+	}
+	p.put("|")
+	p.push(job{term: t, priority: 999}, job{text: "]"})
+}
+
+func (p *printer) args(open string, args []Term, closing string) {
+	p.put(open)
+	jobs := make([]job, 0, 2*len(args)+1)
+	for i, arg := range args {
+		if i > 0 {
+			jobs = append(jobs, job{text: ","})
+		}
+		jobs = append(jobs, job{term: arg, priority: 999})
+	}
+	p.push(append(jobs, job{text: closing})...)
+}
+
+func (p *printer) compound(t *Compound, priority int) {
+	infix, isInfix := infixes[t.Name]
+	prefix, isPrefix := prefixes[t.Name]
+	switch {
+	case len(t.Args) == 2 && isInfix:
+		sign := job{text: t.Name}
+		if t.Name == "mod" || t.Name == "xor" || infix.Priority >= 700 && t.Name != "," && t.Name != "@" {
+			sign.text = " " + t.Name + " "
+		}
+		jobs := []job{{term: t.Args[0], priority: infix.Left, operand: true}, sign, {term: t.Args[1], priority: infix.Right, operand: true}}
+		if infix.Priority > priority {
+			jobs = append(append([]job{{text: "("}}, jobs...), job{text: ")"})
+		}
+		p.push(jobs...)
+	case len(t.Args) == 1 && isPrefix && rank(t.Args[0]) <= prefix.Right:
+		jobs := []job{{text: t.Name}, {term: t.Args[0], priority: prefix.Right, operand: true}}
+		if parenthesis, digit := opening(t.Args[0]); parenthesis || digit && t.Name == "-" {
+			jobs[0].text += " " // -( opens arguments and -1 is a number
+		}
+		if prefix.Priority > priority {
+			jobs = append(append([]job{{text: "("}}, jobs...), job{text: ")"})
+		}
+		p.push(jobs...)
+	default:
+		name := FormatName(t.Name)
+		p.args(name+"(", t.Args, ")")
+	}
+}
+
+// rank returns the priority of an infix operator's application, 0 for any other term.
+func rank(t Term) int {
+	if c, ok := t.(*Compound); ok && len(c.Args) == 2 {
+		return infixes[c.Name].Priority
+	}
+	return 0
+}
+
+// opening reports whether the text of a prefix operator's argument begins with a parenthesis, or with a digit.
+func opening(t Term) (parenthesis, digit bool) {
+	if rank(t) > 0 { // the only infix operator that binds as tightly as a prefix operator
+		t = t.(*Compound).Args[0]
+	}
+	switch t := t.(type) {
+	case *Int:
+		return false, t.Big == "" && t.Value >= 0 || t.Big != "" && t.Big[0] != '-'
+	case *Atom:
+		_, isPrefix := prefixes[t.Name]
+		return isPrefix, false
+	case *Compound:
+		_, isPrefix := prefixes[t.Name]
+		return rank(t) > 0 || len(t.Args) == 1 && isPrefix && rank(t.Args[0]) <= 200, false
+	}
+	return false, false
+}
+
+// FormatName returns the text of an atom's or a functor's name, in quotes where it needs them.
+func FormatName(name string) string {
+	if bare(name) {
+		return name
+	}
+	return quote(name, '\'')
+}
+
+func bare(name string) bool {
+	if name == "!" || name == ";" {
+		return true
+	}
+	symbols := name != "" && !strings.Contains(name, "/*")
+	for i := 0; i < len(name) && symbols; i++ {
+		symbols = classes[name[i]] == classSymbol && name[i] != '.'
+	}
+	if symbols {
+		return true
+	}
+	for i, r := range name {
+		if i == 0 && (r == '_' || !unicode.IsLetter(r) || unicode.IsUpper(r) || unicode.IsTitle(r)) || !isNamePart(r) {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// quote puts a text into quotes. What is not printable is escaped; bytes that are not UTF-8 come out as U+FFFD.
+func quote(text string, mark byte) string {
+	const letters, escapes = "\n\t\r\a\b\f\v\\", `ntrabfv\`
+	b := []byte{mark}
+	for _, r := range text {
+		switch i := strings.IndexRune(letters, r); {
+		case r == utf8.RuneError:
+			b = utf8.AppendRune(b, r)
+		case i >= 0:
+			b = append(b, '\\', escapes[i])
+		case r == rune(mark):
+			b = append(b, '\\', mark)
+		case unicode.IsPrint(r):
+			b = utf8.AppendRune(b, r)
+		default:
+			b = fmt.Appendf(b, `\x%x\`, r)
+		}
+	}
+	return string(append(b, mark))
+}

@@ -1,0 +1,184 @@
+package syntax
+
+import (
+	"math/big"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxDigits bounds the length of a number, since turning digits of another base into decimal ones takes more than linear time.
+const maxDigits = 100_000
+
+// number reads 12, 0'a (the code of a character) or 16'ff (base 2 to 36), and returns its digits in base 10.
+func (s *scanner) number(start Pos) string {
+	from := s.at
+	s.digits()
+	text := s.src[from:s.at]
+	switch {
+	case len(text) > maxDigits:
+		s.fail(start, "", "the number has more than 100,000 digits")
+		return "0"
+	case s.peek(0) == '.' && classes[s.peek(1)] == classDigit:
+		s.at++
+		s.digits()
+		s.fail(start, "an integer", "there are no floating-point numbers")
+	case s.peek(0) == '\'' && text == "0":
+		s.at++
+		return s.charCode(start)
+	case s.peek(0) == '\'' && len(text) <= 2:
+		return s.radix(start, text)
+	}
+	return decimal(text)
+}
+
+func (s *scanner) digits() {
+	for s.at < len(s.src) && classes[s.src[s.at]] == classDigit {
+		s.at++
+	}
+}
+
+// decimal removes leading zeros.
+func decimal(digits string) string {
+	if digits[0] != '0' {
+		return digits
+	}
+	digits = strings.TrimLeft(digits, "0")
+	if digits == "" {
+		return "0"
+	}
+	return digits
+}
+
+func (s *scanner) radix(start Pos, text string) string {
+	s.at++
+	from := s.at
+	for s.at < len(s.src) && (classes[s.src[s.at]] == classDigit || classes[s.src[s.at]] == classLower || s.src[s.at] >= 'A' && s.src[s.at] <= 'Z') {
+		s.at++
+	}
+	digits := s.src[from:s.at]
+	base := 0
+	for _, c := range text {
+		base = 10*base + int(c-'0')
+	}
+	if base < 2 || base > 36 {
+		s.fail(start, "a base from 2 to 36, or 0'c for the code of a character", "there is no base %s", text)
+		return "0"
+	}
+	if len(digits) > maxDigits {
+		s.fail(start, "", "the number has more than 100,000 digits")
+		return "0"
+	}
+	n, ok := new(big.Int).SetString(digits, base)
+	if !ok {
+		s.fail(start, "digits of base "+text, "%q is no number of base %s", cut(digits), text)
+		return "0"
+	}
+	return n.String()
+}
+
+// charCode reads what follows 0'.
+func (s *scanner) charCode(start Pos) string {
+	r, size := utf8.DecodeRuneInString(s.src[s.at:])
+	switch {
+	case s.at == len(s.src) || r == '\n' || r == '\r':
+		s.fail(start, "0'c, the code of a character", "a character is missing")
+		return "0"
+	case r == '\\':
+		r, _ = s.escape()
+	case r == '\'' && s.peek(1) == '\'':
+		s.at += 2
+	default:
+		s.at += size
+		s.extra += size - 1
+	}
+	return big.NewInt(int64(r)).String()
+}
+
+// quoted reads a string or a quoted name, from its quote to the same quote on the same line. A doubled quote stands for itself.
+func (s *scanner) quoted(t *token, what string) {
+	quote := s.src[s.at]
+	s.at++
+	from := s.at
+	var b strings.Builder
+	plain := true // what has been read stands in the source as it is, from from on
+	for s.at < len(s.src) && s.src[s.at] != '\n' {
+		c := s.src[s.at]
+		if c != quote && c != '\\' {
+			s.step()
+			continue
+		}
+		b.WriteString(s.src[from:s.at])
+		switch {
+		case c == '\\':
+			plain = false
+			if r, ok := s.escape(); ok {
+				b.WriteRune(r)
+			}
+		case s.peek(1) == quote:
+			plain = false
+			b.WriteByte(quote)
+			s.at += 2
+		default:
+			if plain {
+				t.text = s.src[from:s.at]
+			} else {
+				t.text = b.String()
+			}
+			s.at++
+			return
+		}
+		from = s.at
+	}
+	s.fail(t.pos, string(quote)+` before the end of the line (\n is a newline within it)`, "%s is not closed", what)
+	t.kind = tokBad
+}
+
+// escape reads \n and its like. It returns false after a sequence it does not know, which it reports and passes.
+func (s *scanner) escape() (rune, bool) {
+	const known = `\n \t \r \a \b \f \v \\ \' \" or \x41\`
+	start := s.pos()
+	s.at++
+	c := s.peek(0)
+	if i := strings.IndexByte(`ntrabfv\'"`, c); i >= 0 && c != 0 {
+		s.at++
+		return rune("\n\t\r\a\b\f\v\\'\""[i]), true
+	}
+	if c != 'x' {
+		s.fail(start, known, "unknown escape sequence")
+		return 0, false
+	}
+	s.at++
+	r, n := rune(0), 0
+	for ; n < 8 && strings.IndexByte("0123456789abcdefABCDEF", s.peek(0)) >= 0 && s.peek(0) != 0; n++ {
+		d := rune(s.src[s.at])
+		switch {
+		case d >= 'a':
+			d -= 'a' - 10
+		case d >= 'A':
+			d -= 'A' - 10
+		default:
+			d -= '0'
+		}
+		r = min(r*16+d, utf8.MaxRune+1)
+		s.at++
+	}
+	if n == 0 || s.peek(0) != '\\' || !utf8.ValidRune(r) {
+		s.fail(start, `\x, one to eight hexadecimal digits of a character, \`, "no such character")
+		return 0, false
+	}
+	s.at++
+	return r, true
+}
+
+// cut shortens a text that is quoted in a message.
+func cut(text string) string {
+	const most = 40
+	n := 0
+	for i := range text {
+		if n == most {
+			return text[:i] + "..."
+		}
+		n++
+	}
+	return text
+}

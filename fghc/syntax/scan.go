@@ -1,0 +1,289 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+type tokenKind uint8
+
+const (
+	tokEOF tokenKind = iota
+	tokBad           // an error of the scanner that has been reported
+	tokEnd           // the full stop behind a clause
+	tokName
+	tokQuoted // '...'
+	tokVar
+	tokInt
+	tokString
+	tokOpen // ( and so on
+	tokClose
+	tokOpenList
+	tokCloseList
+	tokOpenVector
+	tokCloseVector
+	tokComma
+	tokBar
+)
+
+type token struct {
+	kind     tokenKind
+	call     bool // an opening parenthesis follows at once
+	pos      Pos
+	off, end int    // bytes of the source
+	text     string // name, value of a string, or digits of a number in base 10
+}
+
+// A scanner cuts a source into tokens. Columns count characters: extra is the number of bytes of the line so far that do not begin one.
+type scanner struct {
+	src       string
+	file      string
+	at        int
+	line      int32
+	lineStart int
+	extra     int
+	errs      Errors
+}
+
+func newScanner(file, src string) *scanner {
+	s := &scanner{src: src, file: file, line: 1}
+	if strings.HasPrefix(src, "\ufeff") {
+		s.at, s.extra = 3, 3 // a byte order mark has no column
+	}
+	return s
+}
+
+func (s *scanner) pos() Pos {
+	return Pos{s.file, s.line, int32(s.at-s.lineStart-s.extra) + 1}
+}
+
+func (s *scanner) fail(at Pos, want, format string, args ...any) {
+	s.errs = append(s.errs, &Error{Pos: at, Msg: fmt.Sprintf(format, args...), Want: want})
+}
+
+// peek returns the byte n places ahead, 0 at the end of the source.
+func (s *scanner) peek(n int) byte {
+	if s.at+n < len(s.src) {
+		return s.src[s.at+n]
+	}
+	return 0
+}
+
+// step passes one byte that is no newline.
+func (s *scanner) step() {
+	if s.src[s.at]&0xC0 == 0x80 {
+		s.extra++
+	}
+	s.at++
+}
+
+func (s *scanner) newline() {
+	s.at++
+	s.line++
+	s.lineStart, s.extra = s.at, 0
+}
+
+// Classes of bytes.
+const (
+	classOther = iota
+	classBlank
+	classLower // begins a name
+	classUpper // begins a variable
+	classDigit
+	classSymbol
+	classSolo // is a token by itself
+)
+
+var classes = func() (t [256]uint8) {
+	for c := range t {
+		switch {
+		case c == ' ' || c >= '\t' && c <= '\r':
+			t[c] = classBlank
+		case c >= 'a' && c <= 'z':
+			t[c] = classLower
+		case c >= 'A' && c <= 'Z' || c == '_':
+			t[c] = classUpper
+		case c >= '0' && c <= '9':
+			t[c] = classDigit
+		case c < 0x80 && strings.IndexByte(`+-*/\^<>=~:.?@#&$`, byte(c)) >= 0:
+			t[c] = classSymbol
+		case c < 0x80 && strings.IndexByte(`()[]{},|!;`, byte(c)) >= 0:
+			t[c] = classSolo
+		}
+	}
+	return t
+}()
+
+// next returns the next token.
+func (s *scanner) next() token {
+	if !s.blank() {
+		return token{kind: tokBad, pos: s.pos(), off: s.at, end: s.at}
+	}
+	t := token{pos: s.pos(), off: s.at}
+	if s.at == len(s.src) {
+		t.end = s.at
+		return t
+	}
+	c := s.src[s.at]
+	switch classes[c] {
+	case classLower, classUpper:
+		t.kind = tokName
+		if classes[c] == classUpper {
+			t.kind = tokVar
+		}
+		s.name()
+		t.text = s.src[t.off:s.at]
+	case classDigit:
+		t.kind = tokInt
+		t.text = s.number(t.pos)
+	case classSymbol:
+		s.symbols(&t)
+	case classSolo:
+		s.at++
+		t.kind = solo(c)
+		t.text = s.src[t.off:s.at]
+	default:
+		s.other(&t)
+	}
+	t.end = s.at
+	t.call = s.peek(0) == '('
+	return t
+}
+
+func solo(c byte) tokenKind {
+	switch c {
+	case '(':
+		return tokOpen
+	case ')':
+		return tokClose
+	case '[':
+		return tokOpenList
+	case ']':
+		return tokCloseList
+	case '{':
+		return tokOpenVector
+	case '}':
+		return tokCloseVector
+	case ',':
+		return tokComma
+	case '|':
+		return tokBar
+	}
+	return tokName // ! and ;
+}
+
+// blank passes blank space and comments. It returns false after a comment that is not closed, which takes the rest of the source.
+func (s *scanner) blank() bool {
+	for s.at < len(s.src) {
+		c := s.src[s.at]
+		switch {
+		case c == '\n':
+			s.newline()
+		case classes[c] == classBlank:
+			s.at++
+		case c == '%':
+			for s.at < len(s.src) && s.src[s.at] != '\n' {
+				s.step()
+			}
+		case c == '/' && s.peek(1) == '*':
+			if !s.comment() {
+				return false
+			}
+		default:
+			return true
+		}
+	}
+	return true
+}
+
+// comment passes a comment, and those within it.
+func (s *scanner) comment() bool {
+	start := s.pos()
+	for open := 0; s.at < len(s.src); {
+		switch c := s.src[s.at]; {
+		case c == '\n':
+			s.newline()
+		case c == '/' && s.peek(1) == '*':
+			open++
+			s.at += 2
+		case c == '*' && s.peek(1) == '/':
+			open--
+			s.at += 2
+			if open == 0 {
+				return true
+			}
+		default:
+			s.step()
+		}
+	}
+	s.fail(start, "*/", "the comment is not closed")
+	return false
+}
+
+// name passes the letters, digits and underlines of a name or a variable.
+func (s *scanner) name() {
+	for s.at < len(s.src) {
+		c := s.src[s.at]
+		if k := classes[c]; k == classLower || k == classUpper || k == classDigit {
+			s.at++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s.src[s.at:])
+		if c < utf8.RuneSelf || !isNamePart(r) {
+			return
+		}
+		s.at += size
+		s.extra += size - 1
+	}
+}
+
+func isNamePart(r rune) bool {
+	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+}
+
+// symbols reads a name of symbol characters. A full stop at its end that blank space follows ends the clause and is not part of it.
+func (s *scanner) symbols(t *token) {
+	for s.at < len(s.src) && classes[s.src[s.at]] == classSymbol && (s.at == t.off || s.src[s.at] != '/' || s.peek(1) != '*') {
+		s.at++
+	}
+	t.kind = tokName
+	if s.src[s.at-1] == '.' && (s.at == len(s.src) || classes[s.src[s.at]] == classBlank || s.src[s.at] == '%' || s.src[s.at] == '/') {
+		if s.at-1 == t.off {
+			t.kind = tokEnd
+		} else {
+			s.at--
+		}
+	}
+	t.text = s.src[t.off:s.at]
+}
+
+// other reads a token that begins with a quote or with a character outside ASCII.
+func (s *scanner) other(t *token) {
+	switch c := s.src[s.at]; c {
+	case '\'':
+		t.kind = tokQuoted
+		s.quoted(t, "the quoted name")
+		return
+	case '"':
+		t.kind = tokString
+		s.quoted(t, "the string")
+		return
+	}
+	r, size := utf8.DecodeRuneInString(s.src[s.at:])
+	switch {
+	case r >= utf8.RuneSelf && (unicode.IsUpper(r) || unicode.IsTitle(r)):
+		t.kind = tokVar
+		s.name()
+	case r >= utf8.RuneSelf && unicode.IsLetter(r):
+		t.kind = tokName
+		s.name()
+	default:
+		s.at += size
+		s.extra += size - 1
+		t.kind = tokBad
+		s.fail(t.pos, "", "the character %q has no meaning here", r)
+	}
+	t.text = s.src[t.off:s.at]
+}

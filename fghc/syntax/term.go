@@ -1,0 +1,311 @@
+package syntax
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"whorl/internal/nearest"
+)
+
+// maxDepth bounds how deep terms nest, and with it the recursion of all that walks terms.
+const maxDepth = 10_000
+
+// A parser reads terms by operator precedence (V. R. Pratt, "Top down operator precedence", POPL 1973). Its functions return nil after an
+// error, which they have reported.
+type parser struct {
+	*scanner
+	tok   token
+	prev  tokenKind // of the token before tok
+	loose bool      // the token before tok was an infix operator
+	ended Pos       // where it ended
+	depth int
+}
+
+func (p *parser) advance() {
+	p.prev = p.tok.kind
+	p.loose = p.tok.kind == tokName && infixes[p.tok.text].Name != ""
+	p.ended = p.pos()
+	p.tok = p.next()
+}
+
+// describe names a token in a message.
+func (t token) describe() string {
+	switch t.kind {
+	case tokEOF:
+		return "the end of the text"
+	case tokEnd:
+		return "'.'"
+	case tokQuoted:
+		return "the name " + cut(FormatName(t.text))
+	case tokString:
+		return "the string " + cut(Format(&Str{Value: t.text}))
+	case tokVar:
+		return "the variable " + cut(t.text)
+	case tokInt:
+		return "the number " + cut(t.text)
+	case tokName:
+		if classes[t.text[0]] != classSymbol {
+			return "the name " + cut(t.text)
+		}
+	}
+	return "'" + cut(t.text) + "'"
+}
+
+// unexpected reports the token at hand.
+func (p *parser) unexpected(want string) {
+	if p.tok.kind == tokBad {
+		return // reported by the scanner
+	}
+	at := p.tok.pos
+	if p.tok.kind == tokEOF {
+		at = p.ended
+	}
+	p.fail(at, want, "unexpected %s", p.tok.describe())
+}
+
+// term reads a term of at most a priority. It also returns how deep the term nests.
+func (p *parser) term(priority int, want string) (Term, int) {
+	p.depth++
+	defer func() { p.depth-- }()
+	if p.depth > maxDepth {
+		return p.tooDeep(p.tok.pos)
+	}
+	left, depth := p.operand(want)
+	for leftPriority := 0; left != nil; {
+		op, ok := p.infix()
+		if !ok || op.Priority > priority {
+			break
+		}
+		if leftPriority > op.Left {
+			p.fail(p.tok.pos, "parentheses around one of them", "%s cannot follow another operator of its priority", op.Name)
+			return nil, 0
+		}
+		at := p.tok.pos
+		p.advance()
+		right, d := p.term(op.Right, "a term behind "+op.Name)
+		if right == nil {
+			return nil, 0
+		}
+		if depth = max(depth, d) + 1; depth > maxDepth {
+			return p.tooDeep(at)
+		}
+		left, leftPriority = &Compound{at, op.Name, []Term{left, right}}, op.Priority
+	}
+	return left, depth
+}
+
+func (p *parser) tooDeep(at Pos) (Term, int) {
+	p.fail(at, "at most 10,000 levels", "the term nests too deep")
+	return nil, 0
+}
+
+// infix returns the infix operator that the token at hand is.
+func (p *parser) infix() (Operator, bool) {
+	switch p.tok.kind {
+	case tokName, tokComma, tokBar:
+		op, ok := infixes[p.tok.text]
+		return op, ok
+	}
+	return Operator{}, false
+}
+
+// operand reads a term that is no application of an infix operator.
+func (p *parser) operand(want string) (Term, int) {
+	t := p.tok
+	switch t.kind {
+	case tokVar:
+		p.advance()
+		return &Var{t.pos, t.text}, 1
+	case tokInt:
+		p.advance()
+		return integer(t.pos, "", t.text), 1
+	case tokString:
+		p.advance()
+		return &Str{t.pos, t.text}, 1
+	case tokOpen:
+		p.advance()
+		inner, depth := p.term(1200, "a term")
+		if inner == nil || !p.closes(t, tokClose, "an operator or )") {
+			return nil, 0
+		}
+		return inner, depth
+	case tokOpenList:
+		p.advance()
+		return p.list(t)
+	case tokOpenVector:
+		p.advance()
+		if p.tok.kind == tokCloseVector {
+			p.advance()
+			return &Vector{At: t.pos}, 1
+		}
+		args, depth := p.args(t, tokCloseVector, "}")
+		if args == nil {
+			return nil, 0
+		}
+		return &Vector{t.pos, args}, depth
+	case tokName, tokQuoted:
+		return p.named()
+	}
+	p.unexpected(want)
+	return nil, 0
+}
+
+// named reads an atom, a structure, or the application of a prefix operator.
+func (p *parser) named() (Term, int) {
+	t := p.tok
+	p.advance()
+	if t.call {
+		open := p.tok
+		p.advance()
+		args, depth := p.args(open, tokClose, ")")
+		if args == nil {
+			return nil, 0
+		}
+		return &Compound{t.pos, t.text, args}, depth
+	}
+	op, ok := prefixes[t.text]
+	if !ok || t.kind == tokQuoted || !p.begins() {
+		return &Atom{t.pos, t.text}, 1
+	}
+	if p.tok.kind == tokInt && t.text == "-" && p.tok.off == t.end {
+		digits := p.tok.text
+		p.advance()
+		return integer(t.pos, "-", digits), 1
+	}
+	arg, depth := p.term(op.Right, "a term behind "+t.text)
+	if arg == nil {
+		return nil, 0
+	}
+	if depth++; depth > maxDepth {
+		return p.tooDeep(t.pos)
+	}
+	return &Compound{t.pos, t.text, []Term{arg}}, depth
+}
+
+// begins reports whether a term can begin with the token at hand.
+func (p *parser) begins() bool {
+	switch p.tok.kind {
+	case tokName, tokQuoted, tokVar, tokInt, tokString, tokOpen, tokOpenList, tokOpenVector:
+		return true
+	}
+	return false
+}
+
+func integer(at Pos, sign, digits string) *Int {
+	if len(digits) < 19 || len(digits) == 19 && digits <= strconv.Itoa(math.MaxInt64) {
+		n, _ := strconv.ParseInt(sign+digits, 10, 64) // cannot fail
+		return &Int{At: at, Value: n}
+	}
+	if n, err := strconv.ParseInt(sign+digits, 10, 64); err == nil {
+		return &Int{At: at, Value: n} // the smallest one
+	}
+	return &Int{At: at, Big: sign + digits}
+}
+
+// args reads terms up to a closing bracket. Their depth is that of a term around them.
+func (p *parser) args(open token, closing tokenKind, sign string) ([]Term, int) {
+	var args []Term
+	depth := 0
+	for {
+		arg, d := p.term(999, "an argument")
+		if arg == nil {
+			return nil, 0
+		}
+		args, depth = append(args, arg), max(depth, d)
+		if p.tok.kind != tokComma {
+			break
+		}
+		p.advance()
+	}
+	if !p.closes(open, closing, "an operator, a comma or "+sign) {
+		return nil, 0
+	}
+	return args, depth + 1
+}
+
+// list reads the rest of a list. The tail does not count as a level.
+func (p *parser) list(open token) (Term, int) {
+	if p.tok.kind == tokCloseList {
+		p.advance()
+		return &Atom{open.pos, "[]"}, 1
+	}
+	var elements []Term
+	var tail Term
+	depth := 0
+	for tail == nil {
+		element, d := p.term(999, "an element of the list")
+		if element == nil {
+			return nil, 0
+		}
+		elements, depth = append(elements, element), max(depth, d)
+		if p.tok.kind == tokComma {
+			p.advance()
+			continue
+		}
+		tail = &Atom{p.tok.pos, "[]"}
+		if p.tok.kind == tokBar {
+			p.advance()
+			if tail, d = p.term(999, "the tail of the list"); tail == nil {
+				return nil, 0
+			}
+			depth = max(depth, d)
+			if !p.closes(open, tokCloseList, "an operator or ]") {
+				return nil, 0
+			}
+		} else if !p.closes(open, tokCloseList, "an operator, a comma, | or ]") {
+			return nil, 0
+		}
+	}
+	for i := len(elements) - 1; i >= 0; i-- {
+		at := elements[i].Pos()
+		if i == 0 {
+			at = open.pos
+		}
+		tail = &List{at, elements[i], tail}
+	}
+	if depth++; depth > maxDepth {
+		return p.tooDeep(open.pos)
+	}
+	return tail, depth
+}
+
+// closes passes a closing bracket, or reports that something else is there.
+func (p *parser) closes(open token, closing tokenKind, want string) bool {
+	if p.tok.kind == closing {
+		p.advance()
+		return true
+	}
+	if p.noOperator() {
+		return false
+	}
+	p.unexpected(fmt.Sprintf("%s, for the %s of line %d, column %d", want, open.text, open.pos.Line, open.pos.Column))
+	return false
+}
+
+// noOperator reports a symbol behind a term that is no operator.
+func (p *parser) noOperator() bool {
+	if p.tok.kind != tokName || classes[p.tok.text[0]] != classSymbol || infixes[p.tok.text].Name != "" {
+		return false
+	}
+	var names []string
+	for _, op := range Operators {
+		if !op.Prefix {
+			names = append(names, op.Name)
+		}
+	}
+	want := "one of " + strings.Join(names, " ")
+	if near := nearest.Names(p.tok.text, names); near != nil {
+		want = "an operator; nearest: " + strings.Join(near, " ")
+	}
+	for i := len(p.tok.text) - 1; i > 0; i-- { // X:=-1
+		first, second := p.tok.text[:i], p.tok.text[i:]
+		if infixes[first].Name != "" && prefixes[second].Name != "" {
+			want = fmt.Sprintf("an operator; for %s and %s put a space between them", first, second)
+			break
+		}
+	}
+	p.fail(p.tok.pos, want, "unknown operator %s", cut(p.tok.text))
+	return true
+}
