@@ -1,0 +1,119 @@
+package radial
+
+import "iter"
+
+// Shape says what an Item is.
+type Shape uint8
+
+const (
+	// Node is a single node. What hangs from it follows.
+	Node Shape = iota
+	// Spoke stands for whole subtrees of neighbouring siblings, too thin together to be told apart: a line from the first circle to the
+	// last, in the mixture of their colours. A leaf thinner than the cut is a spoke of one circle.
+	Spoke
+	// Outside stands for whole subtrees of neighbouring siblings that cannot be seen, but whose roots may be corners of their parent's
+	// family polygon that can. Where there are many they are so close that the polygon may skip those between First and Last.
+	Outside
+)
+
+// An Item is one thing to be drawn: the nodes First to End-1, of which First and Last are siblings (or the same).
+type Item struct {
+	Shape         Shape
+	First, Last   int32   // the first and the last of the siblings
+	End           int32   // the end of the last one's subtree; First+1 for a Node
+	Circle, Outer int32   // the circle of the siblings, and the outermost of their subtrees
+	Start, Sweep  float64 // sector of all the siblings, in degrees
+}
+
+// Count is the number of nodes the item stands for. Over all items of a view it sums to the number of nodes of the tree.
+func (it Item) Count() int { return int(it.End - it.First) }
+
+// Angle is the middle of the item's sector, in degrees.
+func (it Item) Angle() float64 { return it.Start + it.Sweep/2 }
+
+// Items walks through what a view shows, in preorder. Subtrees off the window and subtrees under the cut are skipped, so that the cost is
+// that of the picture and not of the tree: about 10,000 items for ten million nodes in one window.
+//
+// A subtree is thin when its sector, on the outermost circle it reaches, is under the cut. (The paper drops what is under a pixel; here
+// it is kept as a spoke.)
+func (l *Layout) Items(v View) iter.Seq[Item] {
+	return func(yield func(Item) bool) {
+		r := v.reach()
+		var run run
+		for i := int32(0); int(i) < l.Len(); {
+			shape := Node
+			outer := l.Deep[i] + l.Center
+			if r.misses(l.Start[i], l.Sweep[i], l.Circle(i), outer) {
+				shape = Outside
+			} else if r.thin(l.Sweep[i], outer) {
+				shape = Spoke
+			}
+			if shape != Node && run.takes(l, &r, shape, i, outer) {
+				i = run.end
+				continue
+			}
+			if run.pending && !yield(run.item(l)) {
+				return
+			}
+			run = newRun(l, &r, shape, i, outer)
+			if shape == Node {
+				run.pending, run.end = false, i+1
+				if !yield(run.item(l)) {
+					return
+				}
+			}
+			i = run.end
+		}
+		if run.pending {
+			yield(run.item(l))
+		}
+	}
+}
+
+// A run is an item that may still grow by the next sibling.
+type run struct {
+	pending          bool
+	shape            Shape
+	first, last, end int32
+	outer            int32
+	widest           uint32 // of an Outside
+}
+
+func newRun(l *Layout, r *reach, shape Shape, node, outer int32) run {
+	n := run{pending: true, shape: shape, first: node, last: node, end: node + l.Size[node], outer: outer}
+	if shape == Outside {
+		n.widest = r.straight(l.Circle(node))
+	}
+	return n
+}
+
+// takes adds a node's subtree to the run when it is the next sibling, of the same shape, and all together stay narrow enough.
+func (n *run) takes(l *Layout, r *reach, shape Shape, node, outer int32) bool {
+	if !n.pending || n.shape != shape || l.Parent[node] != l.Parent[n.first] {
+		return false
+	}
+	sweep := l.Start[node] + l.Sweep[node] - l.Start[n.first]
+	outer = max(outer, n.outer)
+	if shape == Spoke && !r.thin(sweep, outer) || shape == Outside && sweep > n.widest {
+		return false
+	}
+	n.last, n.end, n.outer = node, node+l.Size[node], outer
+	return true
+}
+
+func (n *run) item(l *Layout) Item {
+	sweep := l.Start[n.last] + l.Sweep[n.last] - l.Start[n.first]
+	return Item{
+		Shape: n.shape, First: n.first, Last: n.last, End: n.end, Circle: l.Circle(n.first), Outer: n.outer,
+		Start: float64(l.Start[n.first]) / degree, Sweep: float64(sweep) / degree,
+	}
+}
+
+// Mixture adds up, in counts, how many of an item's nodes have which class (a PE, a procedure, a slice of time): what a spoke's colour is
+// mixed from. Classes that counts has no entry for go into its last entry.
+func Mixture[C ~uint8 | ~uint16 | ~int32](counts []int32, class []C, it Item) {
+	last := len(counts) - 1
+	for _, c := range class[it.First:it.End] {
+		counts[min(int(c), last)]++
+	}
+}

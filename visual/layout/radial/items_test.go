@@ -1,0 +1,232 @@
+package radial
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func whole(distance float64) View {
+	return View{X: 500, Y: 500, Distance: distance, X1: 1000, Y1: 1000, Cut: 1}
+}
+
+// visit collects a view's items and checks what always holds: they cover the preorder once, in order, and a spoke is thinner than the
+// cut on its outermost circle.
+func visit(t interface{ Fatalf(string, ...any) }, l *Layout, v View) (items []Item) {
+	next := int32(0)
+	for it := range l.Items(v) {
+		if it.First != next || it.End <= it.First || l.Parent[it.First] != l.Parent[it.Last] || it.Last+l.Size[it.Last] < it.End {
+			t.Fatalf("item %+v after node %d", it, next)
+		}
+		next = it.End
+		outer := int32(0)
+		for i := it.First; i < it.End; i++ {
+			outer = max(outer, l.Circle(i))
+		}
+		if it.Shape != Node && it.Outer != outer || it.Circle != l.Circle(it.First) {
+			t.Fatalf("item %+v reaches circle %d", it, outer)
+		}
+		if arc := it.Sweep * math.Pi / 180 * v.Distance * float64(it.Outer); it.Shape == Spoke && arc >= v.Cut {
+			t.Fatalf("spoke %+v is %v pixels thick", it, arc)
+		}
+		if it.Shape == Node && it.Count() != 1 {
+			t.Fatalf("node %+v", it)
+		}
+		items = append(items, it)
+	}
+	if int(next) != l.Len() {
+		t.Fatalf("items end at %d of %d", next, l.Len())
+	}
+	return items
+}
+
+func TestItemsOfQuickSort(t *testing.T) {
+	tree, names := plant(quickSort)
+	l := New(tree)
+	for _, it := range visit(t, l, whole(20)) {
+		if it.Shape != Node {
+			t.Errorf("%s is %+v in a window with room for all", names[it.First], it)
+		}
+	}
+	small := whole(0.1) // the whole tree under four pixels: six circles of 0.6 pixels around
+	if items := visit(t, l, small); len(items) == l.Len() || items[0].Shape != Node {
+		t.Errorf("%d items in a tiny window", len(items))
+	}
+	small.Cut = 0
+	if items := visit(t, l, small); len(items) != l.Len() {
+		t.Errorf("%d items without a cut, want %d", len(items), l.Len())
+	}
+}
+
+// Without a cut, every family polygon of which a sample point lies in the window is seen: its node is an item, and all its children are
+// corners.
+func TestItemsMissNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := New(trees(60).Draw(t, "tree"))
+		v := View{Distance: rapid.Float64Range(5, 40).Draw(t, "distance")}
+		v.X = rapid.Float64Range(-300, 300).Draw(t, "x")
+		v.Y = rapid.Float64Range(-300, 300).Draw(t, "y")
+		v.X1 = rapid.Float64Range(1, 200).Draw(t, "width")
+		v.Y1 = rapid.Float64Range(1, 200).Draw(t, "height")
+		in := func(x, y float64) bool {
+			x, y = x+v.X, y+v.Y
+			return x >= v.X0 && x <= v.X1 && y >= v.Y0 && y <= v.Y1
+		}
+		shape := make([]Shape, l.Len())
+		corner := make([]bool, l.Len())
+		for _, it := range visit(t, l, v) {
+			for i := it.First; i < it.End; i++ {
+				shape[i] = it.Shape
+			}
+			corner[it.First], corner[it.Last] = true, true
+			if it.First != it.Last { // those between may be skipped only where the chord is as good as the arc
+				r := float64(it.Circle) * v.Distance
+				if sag := r * (1 - math.Cos(it.Sweep/2*math.Pi/180)); sag > 0.26 {
+					t.Fatalf("%+v skips corners %v pixels off", it, sag)
+				}
+			}
+		}
+		for i := range int32(l.Len()) {
+			px, py := l.Position(i, v.Distance)
+			if in(px, py) && shape[i] != Node {
+				t.Fatalf("node %d is in the window and has shape %d", i, shape[i])
+			}
+			var cs [][2]float64
+			for c := i + 1; c < i+l.Size[i]; c += l.Size[c] {
+				x, y := l.Position(c, v.Distance)
+				cs = append(cs, [2]float64{x, y})
+			}
+			for a := range cs {
+				for b := range cs { // points of the triangle (node, a, b)
+					for _, s := range []float64{0, .25, .5, .75, 1} {
+						for _, u := range []float64{0.1, .5, 1} {
+							x := px + u*(cs[a][0]*s+cs[b][0]*(1-s)-px)
+							y := py + u*(cs[a][1]*s+cs[b][1]*(1-s)-py)
+							if in(x, y) && shape[i] != Node {
+								t.Fatalf("the family of node %d shows at %v, %v and has shape %d", i, x, y, shape[i])
+							}
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
+func TestItemsStop(t *testing.T) {
+	tree, _ := plant(quickSort)
+	n := 0
+	for range New(tree).Items(whole(20)) {
+		if n++; n == 5 {
+			break
+		}
+	}
+	if n != 5 {
+		t.Errorf("%d items after a break at 5", n)
+	}
+	for range New(star(5000)).Items(whole(2)) {
+		if n++; n == 7 {
+			break
+		}
+	}
+}
+
+// The trees that try the layout: what is drawn stays within what a window can show, and nothing is lost.
+func TestExtremes(t *testing.T) {
+	const n = 1_000_000
+	for _, c := range []struct {
+		name  string
+		tree  Tree
+		nodes int // left by level condensing in a window of 850 pixels
+	}{
+		{"chain", chain(n), 107},
+		{"star", star(n), n},
+		{"arm", arm(n), 107},
+		{"bushy", bushy(n), n},
+	} {
+		left := Condense(c.tree, Fit(850, 4, c.tree.Height(), c.tree.Center()))
+		if left.Len() != c.nodes {
+			t.Errorf("%s: %d nodes left, want %d", c.name, left.Len(), c.nodes)
+		}
+		stands := 0
+		for _, s := range left.Stands {
+			stands += int(s)
+		}
+		if stands != c.tree.Len() {
+			t.Errorf("%s: stand for %d nodes, want %d", c.name, stands, c.tree.Len())
+		}
+		for _, tree := range []Tree{c.tree, left.Tree} {
+			l := New(tree)
+			v := whole(4)
+			if tree.Height() > 106 {
+				v.Distance = 425 / float64(tree.Height()) // a tiny distance instead of condensing
+			}
+			items := visit(t, l, v)
+			if len(items) > 1_100_000 || tree.Height() <= 106 && len(items) > 40_000 {
+				t.Errorf("%s: %d items", c.name, len(items))
+			}
+		}
+	}
+	w := Weights(chain(n), n-1)
+	if want := int64(n) * (n + 1) / 2; w[0] != want {
+		t.Errorf("chain of a million weighs %d, want %d", w[0], want)
+	}
+}
+
+// Among a million leaves one long arm stays to be found: its spoke reaches out farther than all others.
+func TestOutlierStays(t *testing.T) {
+	const n, at, long = 1_000_000, 345_678, 40
+	levels := make([]int32, 1, n+long)
+	for i := 1; i < n; i++ {
+		levels = append(levels, 1)
+		if i == at {
+			for l := range int32(long) {
+				levels = append(levels, 2+l)
+			}
+		}
+	}
+	l := New(fromLevels(levels))
+	far := 0
+	for _, it := range visit(t, l, whole(10)) {
+		if it.Outer == long+1 && it.First > 0 {
+			far++
+			if it.First > at || it.End <= at {
+				t.Errorf("the arm is in %+v, want one that holds node %d", it, at)
+			}
+		}
+	}
+	if far == 0 {
+		t.Error("the long arm is not drawn")
+	}
+}
+
+func TestMixture(t *testing.T) {
+	class := []uint8{0, 1, 1, 2, 9, 1}
+	counts := make([]int32, 4)
+	Mixture(counts, class, Item{First: 1, End: 6})
+	if want := [4]int32{0, 3, 1, 1}; [4]int32(counts) != want {
+		t.Errorf("mixture %v, want %v", counts, want)
+	}
+}
+
+// Seen close up, only what is near the window is walked.
+func TestZoomSkips(t *testing.T) {
+	l := New(bushy(200_000))
+	full := visit(t, l, whole(30))
+	v := whole(30)
+	v.Distance *= 50
+	x, y := l.Position(150_000, v.Distance)
+	v.X, v.Y = 500-x, 500-y
+	near := visit(t, l, v)
+	seen := false
+	for _, it := range near {
+		seen = seen || it.Shape == Node && it.First == 150_000
+	}
+	if !seen {
+		t.Error("the node in the middle of the window is no item of its own")
+	}
+	if len(near) > len(full) {
+		t.Errorf("%d items close up, %d in the full view", len(near), len(full))
+	}
+}

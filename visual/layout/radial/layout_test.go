@@ -1,0 +1,127 @@
+package radial
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// heavy is the weight of a node by the definition, from its children down.
+func heavy(t Tree, i, height int32) int64 {
+	w := int64(height - t.Level[i] + 1)
+	for c := i + 1; c < i+t.Size[i]; c += t.Size[c] {
+		w += heavy(t, c, height)
+	}
+	return w
+}
+
+func TestWeightsByDefinition(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tree := trees(60).Draw(t, "tree")
+		h := tree.Height()
+		deep := Deepest(tree, h)
+		for i, w := range Weights(tree, h) {
+			if want := heavy(tree, int32(i), h); w != want {
+				t.Fatalf("node %d weighs %d, want %d", i, w, want)
+			}
+			most := int32(0)
+			for j := i; j < i+int(tree.Size[i]); j++ {
+				most = max(most, tree.Level[j])
+			}
+			if deep[i] != most {
+				t.Fatalf("deepest level below %d is %d, want %d", i, deep[i], most)
+			}
+		}
+	})
+}
+
+// The children's sectors follow each other, fill the parent's exactly, and are in proportion to their weights.
+func TestSectorsTile(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tree := trees(80).Draw(t, "tree")
+		l := New(tree)
+		w := Weights(tree, l.Height)
+		tile := func(first, end int32, start, sweep uint32) {
+			at, total := start, int64(0)
+			for c := first; c < end; c += tree.Size[c] {
+				total += w[c]
+			}
+			for c := first; c < end; c += tree.Size[c] {
+				if l.Start[c] != at {
+					t.Fatalf("node %d starts at %d, want %d", c, l.Start[c], at)
+				}
+				at += l.Sweep[c]
+				if want := float64(sweep) * float64(w[c]) / float64(total); math.Abs(float64(l.Sweep[c])-want) > 1 {
+					t.Fatalf("node %d sweeps %d, want %v", c, l.Sweep[c], want)
+				}
+			}
+			if first < end && at != start+sweep {
+				t.Fatalf("children end at %d, want %d", at, start+sweep)
+			}
+		}
+		tile(0, int32(tree.Len()), 0, Full)
+		for i := range int32(tree.Len()) {
+			tile(i+1, i+tree.Size[i], l.Start[i], l.Sweep[i])
+		}
+	})
+}
+
+func TestPosition(t *testing.T) {
+	tree, names := plant("a(b c d e)")
+	l := New(tree) // a quarter each
+	for name, want := range map[string][2]float64{"b": {1, 1}, "c": {-1, 1}, "d": {-1, -1}, "e": {1, -1}} {
+		x, y := l.Position(find(t, names, name), 10)
+		if d := 10 / math.Sqrt2; math.Abs(x-d*want[0]) > 1e-6 || math.Abs(y-d*want[1]) > 1e-6 {
+			t.Errorf("%s at %v, %v; want %v, %v", name, x, y, d*want[0], d*want[1])
+		}
+	}
+	if x, y := l.Position(0, 10); x != 0 || y != 0 {
+		t.Errorf("a single root at %v, %v; want the centre", x, y)
+	}
+	tree, names = plant("a b") // two roots: the centre is not drawn
+	l = New(tree)
+	if x, y := l.Position(find(t, names, "b"), 10); math.Abs(x) > 1e-6 || math.Abs(y+10) > 1e-6 {
+		t.Errorf("second of two roots at %v, %v; want 0, -10", x, y)
+	}
+}
+
+func TestConnect(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tree := trees(60).Draw(t, "tree")
+		c := Connect(tree)
+		seen := 0
+		for level := int32(-1); level <= tree.Height()+1; level++ {
+			last := int32(-1)
+			for _, i := range c.At(level) {
+				if tree.Level[i] != level || i <= last {
+					t.Fatalf("node %d after %d on level %d", i, last, level)
+				}
+				last = i
+				seen++
+			}
+		}
+		if seen != tree.Len() {
+			t.Fatalf("%d nodes connected of %d", seen, tree.Len())
+		}
+	})
+}
+
+func TestNearest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tree := trees(60).Draw(t, "tree")
+		l, c := New(tree), Connect(tree)
+		v := View{X: 30, Y: -20, Distance: rapid.Float64Range(1, 30).Draw(t, "distance")}
+		x := rapid.Float64Range(-300, 300).Draw(t, "x")
+		y := rapid.Float64Range(-300, 300).Draw(t, "y")
+		want := math.Inf(1)
+		for i := range tree.Len() {
+			nx, ny := l.Position(int32(i), v.Distance)
+			want = min(want, math.Hypot(nx+v.X-x, ny+v.Y-y))
+		}
+		node, got := l.Nearest(c, v, x, y)
+		if node < 0 || math.Abs(got-want) > 1e-9 {
+			t.Fatalf("nearest is %d at %v, want %v", node, got, want)
+		}
+	})
+}
