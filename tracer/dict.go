@@ -1,6 +1,9 @@
 package tracer
 
-import "sync"
+import (
+	"fmt"
+	"sync"
+)
 
 // CodeType says what a code entry is.
 type CodeType uint8
@@ -31,6 +34,20 @@ func (t CodeType) String() string {
 		return codeTypeNames[t]
 	}
 	return "type(" + uitoa(uint(t)) + ")"
+}
+
+// codeTypeNamed reads what CodeType.String writes.
+func codeTypeNamed(s string) (CodeType, error) {
+	for t, name := range codeTypeNames {
+		if s == name {
+			return CodeType(t), nil
+		}
+	}
+	var n uint8
+	if _, err := fmt.Sscanf(s, "type(%d)", &n); err == nil {
+		return CodeType(n), nil
+	}
+	return 0, unknown("type of code", s, codeTypeNames[1:])
 }
 
 // A Code is an entry of the code table: a thing of the program, of its source or of the machine that events refer to.

@@ -57,6 +57,14 @@ type head struct {
 	lack  need
 }
 
+// A wait is over when h is not held, or held again since.
+type wait struct {
+	h     *head
+	until int64
+}
+
+func (w wait) over() bool { return !w.h.held || w.h.until != w.until }
+
 type merger struct {
 	inputs  []MergeInput
 	want    KindSet
@@ -64,8 +72,8 @@ type merger struct {
 	f       func(int, []Event) error
 	ready   heads
 	waiting map[need][]*head
-	order   []*head // the waiting ones by until; entries that wait no more are passed over
-	made    idSet   // tasks forked, started or suspended
+	order   []wait // by until; what waits no more is passed over
+	made    idSet  // tasks forked, started or suspended
 	reduced idSet
 	passed  int64 // events that make or need tasks, so far
 	scratch []Event
@@ -84,13 +92,18 @@ func (m *merger) run() error {
 		if err := m.advance(h); err != nil {
 			return err
 		}
-		for len(m.order) > 0 && (!m.order[0].held || m.order[0].until <= m.passed) {
-			if m.order[0].held {
-				m.letGo(m.order[0])
-			}
-			m.order = m.order[1:]
+		for m.due() {
+			m.letGo(m.order[0].h)
 		}
 	}
+}
+
+// due says whether the first of those that wait has waited long enough.
+func (m *merger) due() bool {
+	for len(m.order) > 0 && m.order[0].over() {
+		m.order = m.order[1:]
+	}
+	return len(m.order) > 0 && m.order[0].until <= m.passed
 }
 
 // advance emits the run of h that comes before every other input, and puts h where it belongs then.
@@ -115,7 +128,7 @@ func (m *merger) advance(h *head) error {
 			}
 			h.free = false
 			m.passed++
-			if woke := m.note(e); woke {
+			if m.note(e) || m.due() {
 				n++
 				break
 			}
@@ -147,7 +160,7 @@ func (m *merger) settle(h *head) {
 		heap.Remove(&m.ready, h.pos)
 		h.until = m.passed + maxHold
 		m.waiting[h.lack] = append(m.waiting[h.lack], h)
-		m.order = append(m.order, h)
+		m.order = append(m.order, wait{h, h.until})
 	default:
 		heap.Fix(&m.ready, h.pos)
 	}
@@ -218,8 +231,7 @@ func (m *merger) wake(w need) bool {
 }
 
 func (m *merger) letGo(h *head) {
-	hs := m.waiting[h.lack]
-	hs = slices.DeleteFunc(slices.Clone(hs), func(o *head) bool { return o == h })
+	hs := slices.DeleteFunc(m.waiting[h.lack], func(o *head) bool { return o == h })
 	if m.waiting[h.lack] = hs; len(hs) == 0 {
 		delete(m.waiting, h.lack)
 	}
@@ -229,8 +241,8 @@ func (m *merger) letGo(h *head) {
 
 func (m *merger) earliestHeld() *head {
 	var first *head
-	for _, h := range m.order {
-		if h.held && (first == nil || h.before(first.time, first.input)) {
+	for _, w := range m.order {
+		if h := w.h; !w.over() && (first == nil || h.before(first.time, first.input)) {
 			first = h
 		}
 	}

@@ -1,0 +1,226 @@
+package spawntree
+
+import (
+	"slices"
+	"sync"
+
+	"whorl/tracer"
+)
+
+// Build derives the tree of a trace in memory: one scan, then a few passes over arrays. It needs about 120 bytes a node at its peak.
+// The errors are those of the scan, and that the trace has more nodes than an int32 can count.
+func Build(src tracer.Source) (*Tree, error) {
+	var b builder
+	err := src.Scan(kinds, func(es []tracer.Event) error {
+		for i := range es {
+			if err := b.event(&es[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return b.tree(), nil
+}
+
+// A builder gathers records in the order of the trace, in which a parent stands before its children.
+type builder struct {
+	index   index
+	pages   [][]record
+	n       int32
+	parents []int32 // again, by itself: most passes need nothing else
+	last    int64   // time of the last event
+	threads bool    // there are any
+
+	orphans, ignored int
+}
+
+const (
+	pageBits = 14
+	pageLen  = 1 << pageBits
+)
+
+func (b *builder) record(i int32) *record { return &b.pages[i>>pageBits][i&(pageLen-1)] }
+
+func (b *builder) add(r record) error {
+	if b.n >= maxNodes {
+		return errTooMany
+	}
+	if b.n&(pageLen-1) == 0 {
+		b.pages = append(b.pages, make([]record, pageLen))
+	}
+	*b.record(b.n) = r
+	b.parents = append(b.parents, r.parent)
+	b.index.put(r.task, b.n)
+	b.n++
+	return nil
+}
+
+// above returns the record of a new node's parent, -1 where there is none, and the node's level.
+func (b *builder) above(ref uint64) (parent, level int32) {
+	if ref == 0 {
+		return -1, 0
+	}
+	if p, ok := b.index.get(ref); ok {
+		return p, b.record(p).level + 1
+	}
+	b.orphans++
+	return -1, 0
+}
+
+func (b *builder) event(e *tracer.Event) error {
+	if e.Task == 0 {
+		b.ignored++
+		return nil
+	}
+	b.last = e.Time
+	at, known := b.index.get(e.Task)
+	switch {
+	case e.Kind == tracer.Reduce && !known:
+		parent, level := b.above(e.Ref)
+		return b.add(reduction(e, parent, level))
+	case e.Kind == tracer.Fork && !known:
+		b.threads = true
+		parent, level := b.above(e.Ref)
+		return b.add(fork(e, parent, level))
+	case e.Kind == tracer.Start && !known:
+		b.threads = true
+		if err := b.add(mainThread(e)); err != nil {
+			return err
+		}
+		at = b.n - 1
+	case e.Kind == tracer.Reduce || e.Kind == tracer.Fork || !known:
+		b.ignored++
+		return nil
+	}
+	r := b.record(at)
+	switch e.Kind {
+	case tracer.Start:
+		r.start(e)
+	case tracer.JoinEnd:
+		r.run(e.Time)
+	case tracer.JoinBegin, tracer.End:
+		r.rest(e.Time)
+	}
+	if e.Peer == tracer.Inline && r.parent >= 0 { // the parent waits for a thread that runs on its stack
+		switch e.Kind {
+		case tracer.Start:
+			b.record(r.parent).rest(e.Time)
+		case tracer.End:
+			b.record(r.parent).run(e.Time)
+		}
+	}
+	return nil
+}
+
+// tree puts the records in preorder.
+func (b *builder) tree() *Tree {
+	if b.threads {
+		for i := range b.n {
+			b.record(i).rest(b.last)
+		}
+	}
+	size := b.sizes()
+	place := b.preorder(size)
+	t := newTree(int(b.n))
+	t.Orphans, t.Ignored = b.orphans, b.ignored
+	b.fill(t, size, place)
+	return t
+}
+
+// sizes returns the sizes of the subtrees, by record.
+func (b *builder) sizes() []int32 {
+	size := make([]int32, b.n)
+	for i := b.n - 1; i >= 0; i-- {
+		size[i]++
+		if p := b.parents[i]; p >= 0 {
+			size[p] += size[i]
+		}
+	}
+	return size
+}
+
+// preorder returns where each record stands in preorder. A node stands behind its parent by one and the sizes of the siblings before it:
+// these are summed up in the order of the tasks, the parents' places are added in the order of the trace.
+func (b *builder) preorder(size []int32) []int32 {
+	place := make([]int32, b.n)
+	given := make([]int32, b.n) // to the children so far, for each parent
+	roots := int32(0)
+	b.byTask(func(i int32) {
+		if p := b.parents[i]; p >= 0 {
+			place[i] = given[p] + 1
+			given[p] += size[i]
+		} else {
+			place[i] = roots
+			roots += size[i]
+		}
+	})
+	for i, p := range b.parents {
+		if p >= 0 {
+			place[i] += place[p]
+		}
+	}
+	return place
+}
+
+// byTask calls f for each record, in the order of the tasks.
+func (b *builder) byTask(f func(i int32)) {
+	if b.index.sparse == nil {
+		for _, r := range b.index.dense {
+			if r != 0 {
+				f(r - 1)
+			}
+		}
+		return
+	}
+	type keyed struct {
+		task uint64
+		i    int32
+	}
+	all := make([]keyed, b.n)
+	for i := range b.n {
+		all[i] = keyed{b.record(i).task, i}
+	}
+	slices.SortFunc(all, func(x, y keyed) int {
+		if x.task < y.task {
+			return -1
+		}
+		return 1 // tasks are unique
+	})
+	for _, k := range all {
+		f(k.i)
+	}
+}
+
+// fill writes the tree's arrays from front to back, in two halves at the same time: reading the records, which lie in the order of the
+// trace, is what takes the time.
+func (b *builder) fill(t *Tree, size, place []int32) {
+	at := make([]int32, b.n) // the record of each place
+	for i, p := range place {
+		at[p] = int32(i)
+	}
+	const parts = 2
+	var heights [parts]int32
+	var wait sync.WaitGroup
+	for part := range parts {
+		wait.Go(func() {
+			h := int32(-1)
+			for k := int(b.n) * part / parts; k < int(b.n)*(part+1)/parts; k++ {
+				i := at[k]
+				r := b.record(i)
+				t.set(k, r)
+				t.Size[k] = size[i]
+				t.Parent[k] = -1
+				if r.parent >= 0 {
+					t.Parent[k] = place[r.parent]
+				}
+				h = max(h, r.level)
+			}
+			heights[part] = h
+		})
+	}
+	wait.Wait()
+	t.Height = max(heights[0], heights[1])
+}

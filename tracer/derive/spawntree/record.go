@@ -1,0 +1,65 @@
+package spawntree
+
+import "whorl/tracer"
+
+// A record is what a trace says of one node.
+type record struct {
+	task       uint64
+	time, cost int64
+	pe, from   int32
+	code       uint32
+	level      int32
+	parent     int32 // index of the parent's record, -1 for a root
+	state      state
+}
+
+type state uint8
+
+const (
+	reduced state = 1 << iota // a Reduce said so
+	started                   // a Start said so
+	running                   // a thread that neither ended nor waits in a join: its cost lacks the time when it stops
+)
+
+func reduction(e *tracer.Event, parent, level int32) record {
+	return record{
+		task: e.Task, time: e.Time, cost: e.Value, pe: e.PE, from: e.Peer, code: e.Code,
+		level: level, parent: parent, state: reduced,
+	}
+}
+
+func fork(e *tracer.Event, parent, level int32) record {
+	pe := e.Peer
+	if pe < 0 {
+		pe = e.PE
+	}
+	return record{task: e.Task, time: e.Time, pe: pe, from: e.PE, code: e.Code, level: level, parent: parent}
+}
+
+// mainThread is a thread known from its Start alone.
+func mainThread(e *tracer.Event) record {
+	return record{task: e.Task, time: e.Time, pe: e.PE, from: tracer.None, code: e.Code, parent: -1}
+}
+
+func (r *record) start(e *tracer.Event) {
+	if r.state&started == 0 {
+		r.time, r.pe = e.Time, e.PE
+		r.state |= started
+	}
+	r.run(e.Time)
+}
+
+// run and rest begin and end a time in which a thread runs.
+func (r *record) run(t int64) {
+	if r.state&running == 0 {
+		r.cost -= t
+		r.state |= running
+	}
+}
+
+func (r *record) rest(t int64) {
+	if r.state&running != 0 {
+		r.cost += t
+		r.state &^= running
+	}
+}

@@ -1,0 +1,75 @@
+// Package spawntree derives from a trace the tree of who created whom: the goals of a logic program by their reductions (the reduction
+// tree of E. Tick and D.-Y. Park, "Kaleidescope Visualization of Fine-Grain Parallel Programs", University of Oregon, CIS-TR-91-18,
+// 1991), or the threads of a program by their forks.
+//
+// A node is a goal with a Reduce event, whose Ref is its parent, or a thread with a Fork event or, for the main thread, only a Start.
+// Siblings are in the order of their tasks, which is the order in the clause's body or of the forks. A goal that never reduces, because it
+// failed or was waiting when the run ended, is no node. A task whose parent is not known before it becomes a root and counts as an orphan.
+//
+// There are two ways. Build holds the whole tree in memory. Pass reads the trace twice, as the paper does, and holds only the nodes that
+// still wait for children: the first time for the height, the second for the tree that is left when levels are condensed.
+package spawntree
+
+import (
+	"errors"
+	"math"
+
+	"whorl/tracer"
+)
+
+// A Tree is one or more trees in preorder: the subtree of node i is the nodes i to i+Size[i]-1.
+type Tree struct {
+	Task   []uint64 // what events call the node
+	Parent []int32  // index of the parent, -1 for a root
+	Size   []int32  // nodes of the subtree, the node itself included
+	Level  []int32  // 0 for a root, its parent's and 1 for others
+	Time   []int64  // ns; when the goal was reduced or the thread started (was forked, if it never started)
+	Cost   []int64  // ns; of the reduction, or the time that the thread ran, waits in joins not counted
+	PE     []int32  // where that was
+	From   []int32  // PE of the parent's reduction, or on which the thread was forked; tracer.None where that is not known
+	Code   []uint32 // clause or function, an entry of the trace's code table
+	Height int32    // largest level, -1 for no nodes
+
+	Orphans int // roots whose parent has no record before theirs
+	Ignored int // events without a task, and further reductions or forks of a node
+}
+
+// kinds are the events a tree is made from.
+var kinds = tracer.Kinds(tracer.Reduce, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
+
+var errTooMany = errors.New("spawntree: the trace has more than 2,147,483,646 nodes, which a tree's arrays cannot count")
+
+const maxNodes = math.MaxInt32 - 1
+
+// newTree returns a tree of n nodes to be filled.
+func newTree(n int) *Tree {
+	return &Tree{
+		Task: make([]uint64, n), Parent: make([]int32, n), Size: make([]int32, n), Level: make([]int32, n), Time: make([]int64, n),
+		Cost: make([]int64, n), PE: make([]int32, n), From: make([]int32, n), Code: make([]uint32, n), Height: -1,
+	}
+}
+
+// Len is the number of nodes.
+func (t *Tree) Len() int { return len(t.Task) }
+
+// Subtree returns the subtree of a node as a tree of its own, whose root has level 0. It shares what it can with t.
+func (t *Tree) Subtree(node int) *Tree {
+	end := node + int(t.Size[node])
+	s := &Tree{
+		Task: t.Task[node:end], Size: t.Size[node:end], Time: t.Time[node:end], Cost: t.Cost[node:end], PE: t.PE[node:end],
+		From: t.From[node:end], Code: t.Code[node:end], Parent: make([]int32, end-node), Level: make([]int32, end-node),
+	}
+	for i := range s.Parent {
+		s.Parent[i] = t.Parent[node+i] - int32(node)
+		s.Level[i] = t.Level[node+i] - t.Level[node]
+		s.Height = max(s.Height, s.Level[i])
+	}
+	s.Parent[0] = -1
+	return s
+}
+
+// set fills node i from its record, all but its place in the tree.
+func (t *Tree) set(i int, r *record) {
+	t.Task[i], t.Level[i], t.Time[i], t.Cost[i] = r.task, r.level, r.time, r.cost
+	t.PE[i], t.From[i], t.Code[i] = r.pe, r.from, r.code
+}

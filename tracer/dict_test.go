@@ -1,0 +1,62 @@
+package tracer_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+
+	"whorl/tracer"
+)
+
+func TestDictGivesTheSameIdToTheSameEntry(t *testing.T) {
+	var d tracer.Dict
+	if d.Code(1) != (tracer.Code{}) || d.Context(1) != (tracer.Context{}) || len(d.Codes()) != 1 || len(d.Contexts()) != 1 {
+		t.Error("an empty Dict has entries")
+	}
+	a := d.Add(tracer.Code{Type: tracer.Procedure, Name: "go/2"})
+	b := d.Add(tracer.Code{Type: tracer.Clause, Name: "go/2", Parent: a})
+	if a != 1 || b != 2 || d.Add(tracer.Code{Type: tracer.Procedure, Name: "go/2"}) != a {
+		t.Errorf("ids %d, %d", a, b)
+	}
+	x := d.AddContext(tracer.Context{Code: a})
+	y := d.AddContext(tracer.Context{Parent: x, Code: b})
+	if x != 1 || y != 2 || d.AddContext(tracer.Context{Code: a}) != x || d.Context(y).Parent != x {
+		t.Errorf("contexts %d, %d", x, y)
+	}
+	if c := d.Code(d.Add(tracer.Code{Name: "early", Parent: 50})); c.Parent != 0 {
+		t.Errorf("a parent that is not there is kept: %+v", c)
+	}
+	if c := d.Context(d.AddContext(tracer.Context{Parent: 50, Code: 1})); c.Parent != 0 {
+		t.Errorf("a parent that is not there is kept: %+v", c)
+	}
+}
+
+func TestDictIsSafeForGoroutines(t *testing.T) {
+	var d tracer.Dict
+	var told sync.Map
+	d.Watch(func(id uint32, c tracer.Code) { told.Store(id, c) }, func(uint32, tracer.Context) {})
+	var wg sync.WaitGroup
+	for g := range 8 {
+		wg.Go(func() {
+			for i := range 200 {
+				c := tracer.Code{Type: tracer.Name, Name: fmt.Sprint((i * (g + 1)) % 200)}
+				id := d.Add(c)
+				if got := d.Code(id); got != c {
+					t.Errorf("entry %d is %+v, want %+v", id, got, c)
+				}
+				if got, _ := told.Load(id); got != c {
+					t.Errorf("watched entry %d is %+v before its id is known, want %+v", id, got, c)
+				}
+				ctx := tracer.Context{Code: id}
+				if got := d.Context(d.AddContext(ctx)); got != ctx {
+					t.Errorf("context is %+v, want %+v", got, ctx)
+				}
+				_, _ = d.Codes(), d.Contexts()
+			}
+		})
+	}
+	wg.Wait()
+	if n := len(d.Codes()) - 1; n != 200 {
+		t.Errorf("%d entries, want 200", n)
+	}
+}

@@ -1,0 +1,94 @@
+package tracer
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+)
+
+// textMark is the first line of the text form; the number is its version.
+const textMark = "whorl 1"
+
+// WriteText writes the trace as text: the line "whorl 1", the head (see AppendMeta), then each event on a line of its own, in the order
+// of the scan, with fields that are zero left out, None for the peer left out, and the code's name as a comment:
+//
+//	1250 Reduce pe=2 task=17 ref=5 peer=0 code=4 value=310 # makeRow/3
+//
+// Times are those of the event's stream. ReadText makes the same trace of it.
+func WriteText(w io.Writer, src Source) error {
+	out := bufio.NewWriterSize(w, 1<<16)
+	b := AppendMeta([]byte(textMark+"\n"), src.Meta())
+	streams, ok := src.(StreamSource)
+	if !ok {
+		streams = oneStream{src}
+	}
+	for i, s := range streams.Streams() {
+		b = AppendStream(b, i, s)
+	}
+	codes := src.Dict().Codes()
+	for id, c := range codes[1:] {
+		b = AppendCode(b, uint32(id+1), c)
+	}
+	for id, c := range src.Dict().Contexts()[1:] {
+		b = AppendContext(b, uint32(id+1), c)
+	}
+	if _, err := out.Write(b); err != nil {
+		return err
+	}
+	err := streams.ScanStreams(AllKinds, func(stream int, es []Event) error {
+		for i := range es {
+			name := ""
+			if c := es[i].Code; int64(c) < int64(len(codes)) {
+				name = codes[c].Name
+			}
+			b = AppendEvent(b[:0], stream, &es[i], name)
+			if _, err := out.Write(b); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// AppendEvent appends the line of an event; name goes to its comment.
+func AppendEvent(b []byte, stream int, e *Event, name string) []byte {
+	b = strconv.AppendInt(b, e.Time, 10)
+	b = append(append(b, ' '), e.Kind.String()...)
+	b = strconv.AppendInt(append(b, " pe="...), int64(e.PE), 10)
+	b = appendUint(appendUint(b, "task", e.Task), "ref", e.Ref)
+	if e.Peer != None {
+		b = strconv.AppendInt(append(b, " peer="...), int64(e.Peer), 10)
+	}
+	b = appendInt(appendUint(b, "code", uint64(e.Code)), "value", e.Value)
+	b = appendInt(b, "stream", int64(stream))
+	if name != "" {
+		b = append(b, " # "...)
+		if plain(name) {
+			b = append(b, name...)
+		} else {
+			b = strconv.AppendQuote(b, name)
+		}
+	}
+	return append(b, '\n')
+}
+
+func appendUint(b []byte, key string, value uint64) []byte {
+	if value == 0 {
+		return b
+	}
+	b = append(append(append(b, ' '), key...), '=')
+	return strconv.AppendUint(b, value, 10)
+}
+
+// oneStream shows a Source that does not tell its streams apart as one stream.
+type oneStream struct{ Source }
+
+func (s oneStream) Streams() []StreamInfo { return make([]StreamInfo, 1) }
+
+func (s oneStream) ScanStreams(want KindSet, f func(int, []Event) error) error {
+	return s.Scan(want, func(es []Event) error { return f(0, es) })
+}
