@@ -1,0 +1,134 @@
+package sim
+
+import "whorl/tracer"
+
+// controlBytes is the length of a message that carries nothing but a handle.
+const controlBytes = 16
+
+// send sends off the first envelope of p's outbox, or has p wait for its interface to be free.
+func (m *Machine) send(p *PE) {
+	e := &m.post.e[p.out.head]
+	copied := e.kind == program || !m.shared
+	if e.at < 0 {
+		gate := &p.gate
+		if m.shared {
+			gate = &m.gate
+		}
+		if (e.kind == placed || e.kind == central) && !m.shared {
+			e.Bytes = int64(m.prog.Bytes(Work(e.Data)))
+		}
+		e.at = max(p.clock, *gate)
+		wire := Time(0)
+		if copied {
+			wire = m.wire(e.Bytes)
+		}
+		*gate = e.at + max(m.model.Gap, m.model.Overhead) + wire
+		if e.at > p.clock {
+			m.enter(p, overhead, message, 0)
+			m.spend(p, &p.over, e.at-p.clock)
+			return
+		}
+	}
+	i := m.post.unlink(&p.out)
+	if e.kind == central && (m.shared || p.self.PE == 0) {
+		m.works.push(&m.central, Work(e.Data), e.Task, p.self.PE)
+		m.post.release(i)
+		m.wake(min(1, m.central.n-m.claimed))
+		if m.shared {
+			m.spendOverhead(p)
+		}
+		return
+	}
+	e.at = p.clock + m.model.Overhead + m.model.Latency*Time(m.net.Distance(int(p.self.PE), int(e.to)))
+	if copied {
+		e.at += m.wire(e.Bytes)
+	}
+	if !m.shared || e.kind == program {
+		switch e.kind {
+		case placed, central:
+			e.Class = m.codes.work
+		case woken:
+			e.Class = m.codes.wake
+		}
+		e.ID = m.messageID()
+		m.stats.Bytes += e.Bytes
+		m.event(p, tracer.Send, e.Task, e.ID, e.to, e.Class, e.Bytes)
+	}
+	m.deliverAt(&m.pes[e.to], i)
+	m.spendOverhead(p)
+}
+
+// spendOverhead charges p for handling a message.
+func (m *Machine) spendOverhead(p *PE) {
+	if m.model.Overhead > 0 {
+		m.enter(p, overhead, message, 0)
+		m.spend(p, &p.over, m.model.Overhead)
+	}
+}
+
+// deliverAt puts envelope i, whose arrival is known, into d's inbox.
+func (m *Machine) deliverAt(d *PE, i uint32) {
+	d.in = m.post.insert(d.in, i)
+	if d.resting {
+		m.at(max(m.now, m.post.e[i].at), d)
+	}
+}
+
+// receive takes the first arrival out of p's inbox.
+func (m *Machine) receive(p *PE) {
+	i := p.in
+	p.in = m.post.remove(i)
+	e := m.post.e[i]
+	m.post.release(i)
+	if e.ID != 0 {
+		m.event(p, tracer.Recv, e.Task, e.ID, e.From, e.Class, e.Bytes)
+	}
+	switch e.kind {
+	case program:
+		p.ending++
+		cost := m.prog.Deliver(p, e.Message)
+		if cost != 0 {
+			m.enter(p, overhead, message, 0)
+		}
+		if m.spend(p, &p.over, cost) {
+			m.spendOverhead(p)
+		}
+		return
+	case placed, woken:
+		p.due--
+		if e.kind == placed {
+			m.moved(p, e.Task, e.ID, e.From, place, e.Bytes)
+		}
+		p.push(Work(e.Data), e.Task)
+	case central:
+		m.moved(p, e.Task, e.ID, e.From, place, e.Bytes)
+		m.works.push(&m.central, Work(e.Data), e.Task, p.self.PE)
+		m.wake(min(1, m.central.n-m.claimed))
+	case given:
+		p.asking = false
+		why := steal
+		if p.victim == Central {
+			why = place
+		}
+		for j := uint32(e.Data); j != 0; {
+			chain := deque{head: j, n: 1}
+			x := m.works.oldest(&chain)
+			j = x.next
+			m.moved(p, x.task, e.ID, e.From, why, int64(m.prog.Bytes(x.work)))
+			p.push(x.work, x.task)
+		}
+	case refused:
+		p.asking = false
+	}
+	if !m.shared {
+		m.spendOverhead(p)
+	}
+}
+
+// wire is the time that so many bytes take, no more than a run can last.
+func (m *Machine) wire(bytes int64) Time { return min(m.model.wire(bytes), m.horizon) }
+
+func (m *Machine) messageID() uint64 {
+	m.stats.Messages++
+	return m.stats.Messages
+}

@@ -1,0 +1,118 @@
+package sim
+
+import (
+	"fmt"
+
+	"whorl/tracer"
+)
+
+// A PE is a processing element. Its methods are for the Program, while Step or Deliver runs on it.
+type PE struct {
+	m     *Machine
+	clock Time // where it is in time; the start of its action, then the end
+	next  Time // when it is due in the queue of keys, -1 never
+	gate  Time // when its network interface is free to send
+	cur   Work // goes on with this
+	busy  Time // spent in steps
+	over  Time // spent in sending, receiving and delivering
+	self  Self
+
+	ready  deque
+	fresh  int32 // newest entries of ready that others do not see before the running step's cost is spent
+	due    int32 // works on their way here
+	asked  int32 // asks on their way here
+	out    outbox
+	in     uint32 // inbox
+	ending int32  // works and messages that are over when the running step's cost is spent
+
+	left, right int32  // in the list of sleepers
+	victim      int32  // whom its ask is on the way to
+	frac        uint16 // what Cost has left over, in ps
+	half        bool   // its ask is for half
+	asking      bool   // its ask has not been answered
+	resting     bool   // it does nothing before something comes
+	sleeping    bool   // it is in the list of sleepers
+	worked      bool
+	phase       phase
+	why         reason
+}
+
+// ID is the PE's number, from 0.
+func (p *PE) ID() int32 { return p.self.PE }
+
+// Now is the instant of the running step or delivery.
+func (p *PE) Now() Time { return p.clock }
+
+// Rand is the PE's stream of random numbers, which its policy draws from too.
+func (p *PE) Rand() *Rand { return &p.self.Rand }
+
+// Stream is where events are recorded, nil if they are not.
+func (p *PE) Stream() *tracer.Stream { return p.m.stream }
+
+// Machine is the machine the PE belongs to.
+func (p *PE) Machine() *Machine { return p.m }
+
+// Cost is the time that so many abstract instructions take here. What falls short of a nanosecond is carried to the PE's next call.
+func (p *PE) Cost(instructions int64) Time {
+	c, left := p.m.model.scale(instructions, p.frac)
+	p.frac = left
+	return c
+}
+
+// Spawn adds new work, which the policy places. Task is its trace id; hint is the PE that the program wants it on, -1 for none.
+func (p *PE) Spawn(w Work, task uint64, hint int) {
+	m := p.m
+	m.alive++
+	to := m.policy.Place(m, &p.self, hint)
+	switch {
+	case to == int(p.self.PE):
+		p.push(w, task)
+		return
+	case to == Central:
+		m.post.append(&p.out, envelope{to: 0, kind: central, Message: Message{From: p.self.PE, Task: task, Data: uint64(w)}})
+		return
+	case to < 0 || to >= len(m.pes):
+		m.fail(fmt.Errorf("policy %q placed work on PE %d of %d", m.cfg.PolicyName, to, len(m.pes)))
+		return
+	}
+	m.pes[to].due++
+	m.post.append(&p.out, envelope{to: int32(to), kind: placed, Message: Message{From: p.self.PE, Task: task, Data: uint64(w)}})
+}
+
+// Wake makes waiting work ready on home. Task is its trace id.
+func (p *PE) Wake(w Work, task uint64, home int32) {
+	m := p.m
+	m.alive++
+	switch {
+	case home == p.self.PE:
+		p.push(w, task)
+		return
+	case home < 0 || int(home) >= len(m.pes):
+		m.fail(fmt.Errorf("work woken on PE %d of %d", home, len(m.pes)))
+		return
+	}
+	m.pes[home].due++
+	m.post.append(&p.out, envelope{to: home, kind: woken, Message: Message{From: p.self.PE, Task: task, Data: uint64(w), Bytes: controlBytes}})
+}
+
+// Send sends a message, which leaves when the cost of the running step is spent and is given to Program.Deliver on PE to.
+func (p *PE) Send(to int32, g Message) {
+	m := p.m
+	m.alive++
+	switch {
+	case to < 0 || int(to) >= len(m.pes):
+		m.fail(fmt.Errorf("message sent to PE %d of %d", to, len(m.pes)))
+		return
+	case g.Bytes < 0:
+		m.fail(fmt.Errorf("message of %d bytes sent from PE %d to %d", g.Bytes, p.self.PE, to))
+		return
+	}
+	g.From = p.self.PE
+	m.post.append(&p.out, envelope{to: to, kind: program, Message: g})
+}
+
+// push adds work to the PE's own queue, unseen by others until its clock comes up.
+func (p *PE) push(w Work, task uint64) {
+	p.m.works.push(&p.ready, w, task, p.self.PE)
+	p.fresh++
+}

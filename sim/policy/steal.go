@@ -1,0 +1,21 @@
+package policy
+
+import "whorl/sim"
+
+// Steal keeps new work where it was spawned. An idle PE steals the oldest work of a random victim (Blumofe, Leiserson 1999).
+type Steal struct{ keeps }
+
+// Idle picks a random victim.
+func (Steal) Idle(v sim.View, s *sim.Self) sim.Ask { return rob(v, s, false) }
+
+// blindTries is how often a thief asks without knowing whether its victim has work, before it looks who does. Thieves that never look
+// would ask a million times for each work of a program too small for its machine.
+const blindTries = 2
+
+// rob asks a random victim, then a random one of those who offer work, and sleeps while there is none.
+func rob(v sim.View, s *sim.Self, half bool) sim.Ask {
+	if v.PEs() > 1 && s.Tries < blindTries && v.Offered(int(s.PE)) >= 0 {
+		return sim.Ask{From: s.Rand.Other(int(s.PE), v.PEs()), Half: half}
+	}
+	return askBusy(v, s, s.Rand.N(v.PEs()), half)
+}

@@ -1,0 +1,69 @@
+package sim
+
+import "math/bits"
+
+// Rand is a stream of random numbers: PCG-XSH-RR 64/32 (O'Neill, PCG: A Family of Simple Fast Space-Efficient Statistically Good
+// Algorithms, 2014). Streams of different PEs have different increments.
+type Rand struct{ state, inc uint64 }
+
+const pcgMultiplier = 6364136223846793005
+
+// NewRand returns the stream for a seed and a number, such as a PE's.
+func NewRand(seed, stream uint64) Rand {
+	r := Rand{inc: mix(stream^0x5851f42d4c957f2d)<<1 | 1}
+	r.Uint32()
+	r.state += mix(seed + 0x9e3779b97f4a7c15*(stream+1))
+	r.Uint32()
+	return r
+}
+
+// mix is the finaliser of SplitMix64 (Steele, Lea, Flood 2014).
+func mix(z uint64) uint64 {
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// Uint32 returns 32 random bits.
+func (r *Rand) Uint32() uint32 {
+	s := r.state
+	r.state = s*pcgMultiplier + r.inc
+	return bits.RotateLeft32(uint32((s>>18^s)>>27), -int(s>>59))
+}
+
+// Uint64 returns 64 random bits.
+func (r *Rand) Uint64() uint64 {
+	hi := uint64(r.Uint32())
+	return hi<<32 | uint64(r.Uint32())
+}
+
+// N returns a number from 0 to n-1, each as likely as the others; 0 if n < 2. It takes n up to 2^32.
+// Lemire, Fast Random Integer Generation in an Interval, 2019.
+func (r *Rand) N(n int) int {
+	if n < 2 {
+		return 0
+	}
+	m := uint64(uint32(n))
+	if m == 0 { // 2^32 itself
+		return int(r.Uint32())
+	}
+	x := uint64(r.Uint32()) * m
+	if low := uint64(uint32(x)); low < m {
+		for least := uint64(-uint32(m) % uint32(m)); low < least; low = uint64(uint32(x)) {
+			x = uint64(r.Uint32()) * m
+		}
+	}
+	return int(x >> 32)
+}
+
+// Other returns a number from 0 to n-1 other than not; not itself if n is 1.
+func (r *Rand) Other(not, n int) int {
+	if n < 2 {
+		return not
+	}
+	k := r.N(n - 1)
+	if k >= not {
+		k++
+	}
+	return k
+}

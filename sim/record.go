@@ -1,0 +1,102 @@
+package sim
+
+import "whorl/tracer"
+
+// phase is what a PE is doing, as the trace and the accounts see it.
+type phase uint8
+
+const (
+	unborn phase = iota // it has not acted yet
+	idle
+	busy
+	overhead
+)
+
+var phaseKind = [...]tracer.Kind{tracer.KindInvalid, tracer.Idle, tracer.Busy, tracer.Overhead}
+
+// reason is why, or why work moved.
+type reason uint8
+
+const (
+	noReason reason = iota
+	noWork
+	steal
+	message
+	place
+	numReasons
+)
+
+// codes are the entries of the trace's code table that the machine needs.
+type codes struct {
+	host, work, wake uint32
+	why              [numReasons]uint32
+}
+
+func newCodes(d *tracer.Dict) codes {
+	var c codes
+	c.host = d.Add(tracer.Code{Type: tracer.Host, Name: "simulated"})
+	c.work = d.Add(tracer.Code{Type: tracer.MessageClass, Name: "work"})
+	c.wake = d.Add(tracer.Code{Type: tracer.MessageClass, Name: "wake"})
+	for r, name := range [numReasons]string{noWork: "no work", steal: "steal", message: "message", place: "place"} {
+		if name != "" {
+			c.why[r] = d.Add(tracer.Code{Type: tracer.Reason, Name: name})
+		}
+	}
+	return c
+}
+
+// enter notes that p is in a phase from here on. A PE is not in the trace before it works.
+func (m *Machine) enter(p *PE, to phase, why reason, task uint64) {
+	if p.phase == to && p.why == why {
+		return
+	}
+	p.phase, p.why = to, why
+	if to != idle && !p.worked {
+		m.begin(p)
+	}
+	if m.stream != nil && p.worked {
+		*m.stream.Slot() = tracer.Event{
+			Time: m.now, Kind: phaseKind[to], PE: p.self.PE, Peer: tracer.None, Task: task, Code: m.codes.why[why],
+		}
+	}
+}
+
+// begin notes that p works for the first time.
+func (m *Machine) begin(p *PE) {
+	p.worked = true
+	m.stats.Worked++
+	if m.stream != nil {
+		*m.stream.Slot() = tracer.Event{Time: m.now, Kind: tracer.Init, PE: p.self.PE, Peer: tracer.None, Code: m.codes.host}
+	}
+}
+
+// event records a Send or Recv on p.
+func (m *Machine) event(p *PE, k tracer.Kind, task, id uint64, peer int32, code uint32, bytes int64) {
+	if !p.worked {
+		m.begin(p)
+	}
+	if m.stream != nil {
+		*m.stream.Slot() = tracer.Event{
+			Time: m.now, Kind: k, PE: p.self.PE, Peer: peer, Task: task, Ref: id, Code: code, Value: bytes,
+		}
+	}
+}
+
+// moved records that p holds work which PE from held before.
+func (m *Machine) moved(p *PE, task, id uint64, from int32, why reason, bytes int64) {
+	m.stats.Moves++
+	m.event(p, tracer.Move, task, id, from, m.codes.why[why], bytes)
+}
+
+func (m *Machine) recordExits(status int64) {
+	if m.stream == nil {
+		return
+	}
+	for i := range m.pes {
+		if m.pes[i].worked {
+			*m.stream.Slot() = tracer.Event{
+				Time: m.now, Kind: tracer.Exit, PE: int32(i), Peer: tracer.None, Code: m.codes.host, Value: status,
+			}
+		}
+	}
+}
