@@ -5,19 +5,23 @@ func Whorl() *Checker {
 	return &Checker{
 		Module: "whorl",
 		Rows: []Row{
-			{Pattern: "internal/nearest"},
+			{Pattern: "internal/nearest", Floor: -1}, // below all, for names are asked for everywhere
 			{Pattern: "internal/floors"},
+
 			{Pattern: "tracer"},
 			{Pattern: "visual/scene"},
 			{Pattern: "visual/palette"},
 			{Pattern: "visual/layout/..."},
+			{Pattern: "visual/glyph/cover"},
 
 			{Pattern: "sim", Floor: 1},
 			{Pattern: "tracer/store", Floor: 1},
+			{Pattern: "tracer/internal/...", Floor: 1}, // what tests of several packages share
 			{Pattern: "visual/glyph", Floor: 1},
 
 			{Pattern: "sim/policy", Floor: 2},
 			{Pattern: "sim/live", Floor: 2},
+			{Pattern: "sim/internal/...", Floor: 2},
 			{Pattern: "tracer/derive/...", Floor: 2},
 			{Pattern: "tracer/formats/...", Floor: 2},
 			{Pattern: "visual/backend/...", Floor: 2},
@@ -48,12 +52,15 @@ func Whorl() *Checker {
 		},
 		Outside: []Outside{
 			{"github.com/BurntSushi/toml", []string{"sim"}},
+			{"github.com/google/go-cmp", []string{"tracer/internal/..."}},
+			{"github.com/hajimehoshi/bitmapfont", []string{"visual/glyph"}},
 			{"github.com/spf13/cobra", []string{"cmd/whorl/..."}},
 			{"github.com/spf13/pflag", []string{"cmd/whorl/..."}},
 			{"golang.org/x/image", []string{"visual/glyph", "visual/backend/..."}},
 			{"golang.org/x/sync", []string{"tracer/...", "sim/...", "visual/...", "experiment"}},
 			{"golang.org/x/sys", []string{"tracer/store"}},
 			{"golang.org/x/term", []string{"cmd/whorl/..."}},
+			{"pgregory.net/rapid", []string{"tracer/internal/..."}},
 		},
 	}
 }
