@@ -52,6 +52,9 @@ func (p *PE) Stream() *tracer.Stream { return p.m.stream }
 // Machine is the machine the PE belongs to.
 func (p *PE) Machine() *Machine { return p.m }
 
+// Stop ends the run with err once the running step or delivery is over.
+func (p *PE) Stop(err error) { p.m.fail(err) }
+
 // Cost is the time that so many abstract instructions take here. What falls short of a nanosecond is carried to the PE's next call.
 func (p *PE) Cost(instructions int64) Time {
 	c, left := p.m.model.scale(instructions, p.frac)

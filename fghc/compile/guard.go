@@ -1,0 +1,280 @@
+package compile
+
+import (
+	"whorl/fghc/syntax"
+)
+
+// clauseVars knows in which register each variable of a clause is.
+type clauseVars struct {
+	env map[string]uint16
+}
+
+func (v *clauseVars) known(t syntax.Term) (uint16, bool) {
+	if x, ok := t.(*syntax.Var); ok && x.Name != "_" {
+		r, ok := v.env[x.Name]
+		return r, ok
+	}
+	return 0, false
+}
+
+// A guard is a goal of a guard as the tree tests it.
+type guard struct {
+	op          Op
+	rel         Rel         // of a Compare
+	a, b        uint16      // operands that are in registers
+	left, right syntax.Term // operands of Compare and Differ, expressions of a Compare
+	term        syntax.Term // second operand of Equal where b is none
+	dst         uint16      // of an Arith, whose expression is left
+	vars        *clauseVars
+	pos         syntax.Pos
+}
+
+var typeTests = map[string]Op{"wait": IsBound, "integer": IsInt, "atom": IsAtom, "list": IsList, "atomic": IsAtomic}
+
+var relations = map[string]Rel{"<": Less, ">": Greater, "=<": LessEqual, ">=": GreaterEqual, "=:=": Same, "=\\=": NotSame}
+
+// guards adds the goals of the guard to the tests of a row, in order.
+func (c *compiler) guards(rw *row) {
+	vars := &rw.clause.vars
+	add := func(g *guard) {
+		g.vars = vars
+		rw.tests = append(rw.tests, &test{id: c.testID(), guard: g})
+	}
+	for _, g := range rw.clause.cl.Guard {
+		name, args := g.Name()
+		pos := g.Term.Pos()
+		if !c.bound(vars, name, args) {
+			continue
+		}
+		if op, ok := typeTests[name]; ok && len(args) == 1 {
+			add(&guard{op: op, term: args[0], pos: pos})
+			continue
+		}
+		if rel, ok := relations[name]; ok && len(args) == 2 {
+			add(&guard{op: Compare, rel: rel, left: args[0], right: args[1], pos: pos})
+			continue
+		}
+		switch {
+		case name == "true" && len(args) == 0:
+		case name == "\\=" && len(args) == 2:
+			add(&guard{op: Differ, left: args[0], right: args[1], pos: pos})
+		case name == "=" && len(args) == 2:
+			c.guardEqual(rw, args[0], args[1], pos, add)
+		case name == ":=" && len(args) == 2:
+			if _, ok := vars.known(args[0]); ok {
+				add(&guard{op: Compare, rel: Same, left: args[0], right: args[1], pos: pos})
+				continue
+			}
+			r := c.reg(c.next, pos)
+			c.next++
+			add(&guard{op: Arith, dst: r, left: args[1], pos: pos})
+			if x, ok := args[0].(*syntax.Var); ok {
+				vars.env[x.Name] = r
+			}
+		default:
+			c.fail(pos, "a guard cannot hold "+syntax.Format(g.Term), "one of the builtin tests")
+		}
+	}
+}
+
+// bound checks that a guard only asks for variables that something can bind: of the head, or named by the guard before.
+func (c *compiler) bound(vars *clauseVars, name string, args []syntax.Term) bool {
+	ok := true
+	for i, a := range args {
+		if x, isVar := a.(*syntax.Var); isVar && (name == ":=" && i == 0 || name == "=") && x.Name != "_" {
+			if _, other := vars.known(args[1-i]); other || name == ":=" || !isVariable(args[1-i]) {
+				continue
+			}
+		}
+		if name == "=" && !isVariable(a) {
+			if _, known := vars.known(args[1-i]); known {
+				continue // a pattern, whose variables it names
+			}
+		}
+		walkVars(a, func(v *syntax.Var) {
+			if _, known := vars.known(v); !known && ok {
+				ok = false
+				c.fail(v.At, "nothing can bind "+v.Name+" before this guard", "a variable of the head")
+			}
+		})
+	}
+	return ok
+}
+
+func isVariable(t syntax.Term) bool {
+	_, ok := t.(*syntax.Var)
+	return ok
+}
+
+// guardEqual is X = T in a guard: a pattern for what X holds, another name for T, or a comparison that reads only.
+func (c *compiler) guardEqual(rw *row, l, r syntax.Term, pos syntax.Pos, add func(*guard)) {
+	vars := &rw.clause.vars
+	a, okL := vars.known(l)
+	b, okR := vars.known(r)
+	lv, isL := l.(*syntax.Var)
+	rv, isR := r.(*syntax.Var)
+	switch {
+	case okL && okR:
+		add(&guard{op: Equal, a: a, b: b, pos: pos})
+	case okL:
+		c.pattern(rw, a, r)
+	case okR:
+		c.pattern(rw, b, l)
+	case isL || isR:
+		if isR {
+			lv, r = rv, l
+		}
+		n := c.reg(c.next, pos)
+		c.next++
+		add(&guard{op: Move, a: n, term: r, pos: pos})
+		vars.env[lv.Name] = n
+	default:
+		add(&guard{op: Equal, left: l, term: r, pos: pos})
+	}
+}
+
+// guardNode tests one goal of the guard of the first clause. When it fails the other clauses go on, less those that it excludes.
+func (c *compiler) guardNode(rows []row, group int, t *test) int32 {
+	first, rest := rows[0], rows[1:]
+	start := int32(len(c.p.Code))
+	g := t.guard
+	b := &body{c: c, vars: g.vars, next: c.next}
+	if g.vars == nil {
+		b.vars = &first.clause.vars
+	}
+	known := c.guardCode(b, g)
+	end := int32(len(c.p.Code))
+	first = row{clause: first.clause, tests: first.tests[1:]}
+	passed := append([]row{first}, rest...)
+	if known {
+		passed = append([]row{first}, refine(rest, g, true)...)
+	}
+	c.follow(passed, group)
+	otherwise := c.tree(rest, group)
+	failed := otherwise
+	if known {
+		failed = c.tree(refine(rest, g, false), group)
+	}
+	for i := start; i < end; i++ {
+		in := &c.p.Code[i]
+		switch in.Op {
+		case Compare:
+			in.Fail, in.Blocked, in.Type = failed, otherwise, otherwise
+		case Arith:
+			in.Blocked, in.Type = otherwise, otherwise
+		case IsBound, IsInt, IsAtom, IsList, IsAtomic, Equal, Differ:
+			in.Fail, in.Blocked = otherwise, otherwise
+		}
+	}
+	return start
+}
+
+// guardCode emits the test of a guard goal. It says whether the test is a comparison that can decide others (see refine).
+func (c *compiler) guardCode(b *body, g *guard) (comparison bool) {
+	defer func() { c.next = max(c.next, b.next) }()
+	switch g.op {
+	case Compare:
+		l, r := b.operand(g.left), b.operand(g.right)
+		b.emit(Ins{Op: Compare, A: l, B: r, K: int64(g.rel)})
+		return simple(g.left) && simple(g.right)
+	case Differ:
+		l, r := b.build(g.left), b.build(g.right)
+		b.emit(Ins{Op: Differ, A: l, B: r})
+	case Equal:
+		l, r := g.a, g.b
+		if g.left != nil {
+			l = b.build(g.left)
+		}
+		if g.term != nil {
+			r = b.build(g.term)
+		}
+		b.emit(Ins{Op: Equal, A: l, B: r})
+	case Arith:
+		b.arith(g.left, g.dst, 0)
+	case Move:
+		b.emit(Ins{Op: Move, A: g.a, B: b.build(g.term)})
+	default:
+		b.emit(Ins{Op: g.op, A: b.build(g.term)})
+	}
+	return false
+}
+
+func simple(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.Var:
+		return t.Name != "_"
+	case *syntax.Int:
+		return t.Big == ""
+	}
+	return false
+}
+
+// refine applies what is known after the comparison g held (or did not, of two integers) to the other clauses: a clause whose guard says
+// the contrary is out, and the same comparison is not made again.
+func refine(rows []row, g *guard, held bool) []row {
+	rel := g.rel
+	if !held {
+		rel = rel.Not()
+	}
+	out := make([]row, 0, len(rows))
+	for _, rw := range rows {
+		keep, changed := true, rw
+		for i, t := range rw.tests {
+			if t.guard == nil || t.guard.op != Compare {
+				continue
+			}
+			switch r, same := compared(g, t.guard); {
+			case !same:
+			case implies(rel, r):
+				changed = row{clause: rw.clause, tests: append(append([]*test{}, rw.tests[:i]...), rw.tests[i+1:]...)}
+			case implies(rel, r.Not()):
+				keep = false
+			}
+			break // only the first comparison: tests before it may still exclude the clause
+		}
+		if keep {
+			out = append(out, changed)
+		}
+	}
+	return out
+}
+
+// compared returns the relation that h asks of the operands of g, in the order of g.
+func compared(g, h *guard) (Rel, bool) {
+	same := func(a syntax.Term, av *clauseVars, b syntax.Term, bv *clauseVars) bool {
+		if x, ok := a.(*syntax.Int); ok {
+			y, ok := b.(*syntax.Int)
+			return ok && x.Value == y.Value && x.Big == "" && y.Big == ""
+		}
+		r, ok := av.known(a)
+		s, ok2 := bv.known(b)
+		return ok && ok2 && r == s
+	}
+	switch {
+	case same(g.left, g.vars, h.left, h.vars) && same(g.right, g.vars, h.right, h.vars):
+		return h.rel, true
+	case same(g.left, g.vars, h.right, h.vars) && same(g.right, g.vars, h.left, h.vars):
+		return h.rel.Swap(), true
+	}
+	return 0, false
+}
+
+// implies says whether a relation between two integers implies another.
+func implies(a, b Rel) bool {
+	switch a {
+	case Less:
+		return b == Less || b == LessEqual || b == NotSame
+	case Greater:
+		return b == Greater || b == GreaterEqual || b == NotSame
+	case Same:
+		return b == Same || b == LessEqual || b == GreaterEqual
+	}
+	return a == b
+}
+
+// fail notes an error that ends the compilation of the procedure.
+func (c *compiler) fail(pos syntax.Pos, msg, want string) {
+	if c.err == nil {
+		c.err = &syntax.Error{Pos: pos, Msg: msg, Want: want}
+	}
+}

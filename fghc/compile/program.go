@@ -1,0 +1,183 @@
+// Package compile turns a checked FGHC program into code for the engine.
+//
+// All clauses of a procedure become one decision tree over its arguments (after the decision graphs of Kliger and Shapiro): a switch looks
+// at an argument once and goes on with the clauses that may still commit; an unbound argument is noted and the clauses that do not need it
+// go on. Only when no clause is left does the goal suspend, on all that was noted, or fail, if nothing was. Where guards say the opposite of
+// each other the second is not tested again. The leaves are bodies: they build terms, unify, compute, and push goals in textual order.
+//
+// A builtin of a body that finds its operands unbound becomes a goal of a procedure of its own, which waits for them and is no reduction.
+package compile
+
+import (
+	"math/big"
+
+	"whorl/fghc/syntax"
+	"whorl/fghc/term"
+)
+
+// A Program is code and what is said about it.
+type Program struct {
+	Symbols   *term.Symbols
+	Code      []Ins // Code[0] is Invalid, so that label 0 is none
+	Tables    []Table
+	Args      []uint16 // registers of the arguments of Goal and Delay
+	Constants []Constant
+	Procs     []Proc
+	Clauses   []Clause // index 0 is none; others are numbered as in the source
+	Sites     []Site   // index 0 is none
+	Files     []*syntax.File
+	Registers int // that the code uses
+
+	procs     map[term.Functor]int
+	clauses   map[*syntax.Clause]int
+	constants map[string]int
+}
+
+// A Constant is a term that does not fit a word: a string, or an integer.
+type Constant struct {
+	Int *big.Int // nil for a string
+	Str string
+}
+
+// A Proc is a procedure.
+type Proc struct {
+	Name    string
+	Arity   int
+	Entry   int32
+	Builtin bool // made by the compiler for a builtin that waits; its goals do not reduce
+	Pos     syntax.Pos
+}
+
+// A Clause is what views and reports say of a clause.
+type Clause struct {
+	Proc   int
+	Number int // in its file, from 1
+	Pos    syntax.Pos
+	Goals  int // goals in the body that reduce: the children of a reduction by this clause
+}
+
+// A Site is the place of a goal in a body or a query: where a goal that waits or fails was written.
+type Site struct {
+	Pos    syntax.Pos
+	Clause int
+	Text   string
+}
+
+// Proc returns the number of the procedure name/arity.
+func (p *Program) Proc(name string, arity int) (int, bool) {
+	i, ok := p.procs[term.Functor{Name: p.Symbols.Atom(name), Arity: arity}]
+	return i, ok
+}
+
+// maxRegisters is the largest number of registers that code may use.
+const maxRegisters = 1 << 16
+
+// Compile compiles a file. Its errors are those of package check, and what is too large for a register file.
+func Compile(f *syntax.File) (*Program, syntax.Errors) {
+	p := &Program{
+		Symbols: term.NewSymbols(), Code: make([]Ins, 1), Clauses: make([]Clause, 1), Sites: make([]Site, 1),
+		Files: []*syntax.File{f}, procs: map[term.Functor]int{}, clauses: map[*syntax.Clause]int{}, constants: map[string]int{},
+	}
+	byProc := p.declare(f)
+	var errs syntax.Errors
+	for i, clauses := range byProc {
+		c := &compiler{p: p, proc: i}
+		if err := c.procedure(clauses); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	return p, errs
+}
+
+// declare numbers the procedures and clauses of f, in the order of the file, and returns the clauses of each procedure.
+func (p *Program) declare(f *syntax.File) [][]*syntax.Clause {
+	var byProc [][]*syntax.Clause
+	for _, cl := range f.Clauses {
+		name, args := cl.Head.Name()
+		key := term.Functor{Name: p.Symbols.Atom(name), Arity: len(args)}
+		i, ok := p.procs[key]
+		if !ok {
+			i = len(p.Procs)
+			p.procs[key] = i
+			p.Procs = append(p.Procs, Proc{Name: name, Arity: len(args), Pos: cl.At})
+			byProc = append(byProc, nil)
+		}
+		byProc[i] = append(byProc[i], cl)
+		p.clauses[cl] = len(p.Clauses)
+		p.Clauses = append(p.Clauses, Clause{Proc: i, Number: cl.Number, Pos: cl.At, Goals: countGoals(cl.Body)})
+	}
+	return byProc
+}
+
+// countGoals returns how many goals of a body reduce.
+func countGoals(body []syntax.Goal) int {
+	n := 0
+	for _, g := range body {
+		if name, args := g.Name(); !builtin(name, len(args)) {
+			n++
+		}
+	}
+	return n
+}
+
+// builtin says whether a body goal is done by the engine itself.
+func builtin(name string, arity int) bool {
+	switch name {
+	case "=", ":=", "bigint":
+		return arity == 2
+	case "true":
+		return arity == 0
+	}
+	return false
+}
+
+// A Query is the goals that a run begins with, compiled as a body without a head.
+type Query struct {
+	Entry     int32
+	Variables []string // named variables in order; variable i is in register Vars[i] at Entry
+	Registers []uint16
+	Goals     []syntax.Goal
+}
+
+// Query compiles goals to begin with. They may be called more than once.
+func (p *Program) Query(goals []syntax.Goal) (*Query, syntax.Errors) {
+	c := &compiler{p: p, proc: -1}
+	q := &Query{Goals: goals}
+	b := c.newBody(&clauseVars{env: map[string]uint16{}}, 0)
+	seen := map[string]bool{}
+	for _, g := range goals {
+		walkVars(g.Term, func(v *syntax.Var) {
+			if v.Name != "_" && !seen[v.Name] {
+				seen[v.Name] = true
+				q.Variables = append(q.Variables, v.Name)
+				r := b.temp()
+				b.vars.env[v.Name] = r
+				q.Registers = append(q.Registers, r)
+			}
+		})
+	}
+	q.Entry = int32(len(p.Code))
+	for _, r := range q.Registers {
+		b.emit(Ins{Op: NewVar, A: r})
+	}
+	b.goals(goals)
+	if c.err != nil {
+		return nil, syntax.Errors{c.err}
+	}
+	return q, c.builtins()
+}
+
+// constant returns the number of a boxed constant.
+func (p *Program) constant(c Constant) int {
+	key := "s" + c.Str
+	if c.Int != nil {
+		key = "i" + c.Int.String()
+	}
+	if i, ok := p.constants[key]; ok {
+		return i
+	}
+	i := len(p.Constants)
+	p.Constants = append(p.Constants, c)
+	p.constants[key] = i
+	return i
+}

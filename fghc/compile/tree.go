@@ -1,0 +1,345 @@
+package compile
+
+import (
+	"fmt"
+	"strings"
+
+	"whorl/fghc/syntax"
+	"whorl/fghc/term"
+)
+
+// A compiler makes the code of one procedure, or of a query.
+type compiler struct {
+	p       *Program
+	proc    int // -1 for a query
+	next    int // first register that no position has
+	at      map[position]uint16
+	memo    map[string]int32
+	tests   int   // numbered so far
+	suspend int32 // label of the Suspend that ends every path without a commit
+	pending []pendingBuiltin
+	err     *syntax.Error
+}
+
+// A position is a place in the arguments: a component of what a register holds, seen as a list (functor -1) or a structure.
+type position struct {
+	of      uint16
+	functor int
+}
+
+const listFunctor = -1
+
+// A test is one condition of a clause: on the constructor of a register (want), or a goal of the guard.
+type test struct {
+	id    int
+	reg   uint16
+	want  term.Word // Int and Atom words, List for a list, MakeStr(functor)
+	guard *guard    // nil for a test of a constructor
+}
+
+// A row is a clause that may still commit, with the tests that it still has to pass.
+type row struct {
+	clause *clauseRow
+	tests  []*test
+}
+
+type clauseRow struct {
+	cl    *syntax.Clause
+	index int // Program.Clauses
+	vars  clauseVars
+	body  int32 // its label, 0 until it is compiled
+}
+
+// procedure compiles all clauses of a procedure.
+func (c *compiler) procedure(clauses []*syntax.Clause) *syntax.Error {
+	pr := &c.p.Procs[c.proc]
+	c.at, c.memo, c.next = map[position]uint16{}, map[string]int32{}, pr.Arity
+	c.reg(pr.Arity, pr.Pos)
+	rows := make([]row, len(clauses))
+	for i, cl := range clauses {
+		rows[i] = c.heads(cl)
+	}
+	for i := range rows {
+		c.guards(&rows[i])
+	}
+	c.suspend = c.emit(Ins{Op: Suspend})
+	start := len(c.p.Code)
+	pr.Entry = c.tree(rows, 0)
+	for i := start; i < len(c.p.Code); i++ {
+		if in := &c.p.Code[i]; in.Op == Commit && in.Fail == 0 {
+			c.commit(rows, i)
+		}
+	}
+	if errs := c.builtins(); len(errs) > 0 {
+		return errs[0]
+	}
+	return c.err
+}
+
+// emit appends an instruction and returns its label.
+func (c *compiler) emit(in Ins) int32 {
+	c.p.Code = append(c.p.Code, in)
+	return int32(len(c.p.Code) - 1)
+}
+
+// reg makes a register number of n, or notes that the clause is too large.
+func (c *compiler) reg(n int, at syntax.Pos) uint16 {
+	if n >= maxRegisters {
+		c.fail(at, fmt.Sprintf("this needs more than %d registers", maxRegisters), "a smaller clause or procedure")
+		return 0
+	}
+	c.p.Registers = max(c.p.Registers, n+1)
+	return uint16(n)
+}
+
+// parts returns the first register of the n components of r.
+func (c *compiler) parts(r uint16, functor, n int, at syntax.Pos) uint16 {
+	key := position{r, functor}
+	if b, ok := c.at[key]; ok {
+		return b
+	}
+	b := c.reg(c.next, at)
+	c.reg(c.next+n, at)
+	c.next += n
+	c.at[key] = b
+	return b
+}
+
+// heads makes the row of a clause with the tests of its head, arguments from left to right.
+func (c *compiler) heads(cl *syntax.Clause) row {
+	cr := &clauseRow{cl: cl, index: c.p.clauses[cl], vars: clauseVars{env: map[string]uint16{}}}
+	r := row{clause: cr}
+	_, args := cl.Head.Name()
+	for i, a := range args {
+		c.pattern(&r, uint16(i), a)
+	}
+	return r
+}
+
+// pattern adds what it takes for register r to match t. It walks without recursion on the tails of lists, which can be long.
+func (c *compiler) pattern(rw *row, r uint16, t syntax.Term) {
+	for tail := syntax.Term(nil); ; t, tail = tail, nil {
+		switch t := t.(type) {
+		case *syntax.Var:
+			if known, ok := rw.clause.vars.env[t.Name]; ok && t.Name != "_" {
+				rw.tests = append(rw.tests, &test{id: c.testID(), guard: &guard{op: Equal, a: known, b: r, pos: t.At}})
+			} else if t.Name != "_" {
+				rw.clause.vars.env[t.Name] = r
+			}
+			return
+		case *syntax.Int, *syntax.Atom, *syntax.Str:
+			if w, ok := c.constant(t); ok {
+				rw.tests = append(rw.tests, &test{id: c.testID(), reg: r, want: w})
+			} else {
+				rw.tests = append(rw.tests, &test{id: c.testID(), guard: &guard{op: Equal, a: r, term: t, pos: t.Pos()}})
+			}
+			return
+		case *syntax.List:
+			b := c.parts(r, listFunctor, 2, t.At)
+			rw.tests = append(rw.tests, &test{id: c.testID(), reg: r, want: term.List})
+			c.pattern(rw, b, t.Head)
+			r, tail = b+1, t.Tail
+		case *syntax.Compound:
+			c.structure(rw, r, c.p.Symbols.Functor(t.Name, len(t.Args)), t.Args, t.At)
+			return
+		case *syntax.Vector:
+			c.structure(rw, r, c.p.Symbols.FunctorOf(term.Vector, len(t.Args)), t.Args, t.At)
+			return
+		default:
+			panic(fmt.Sprintf("compile: unknown term %T", t))
+		}
+	}
+}
+
+func (c *compiler) structure(rw *row, r uint16, functor int, args []syntax.Term, at syntax.Pos) {
+	rw.tests = append(rw.tests, &test{id: c.testID(), reg: r, want: term.MakeStr(functor)})
+	b := c.parts(r, functor, len(args), at)
+	for i, a := range args {
+		c.pattern(rw, b+uint16(i), a)
+	}
+}
+
+// constant returns the word of a term that fits one.
+func (c *compiler) constant(t syntax.Term) (term.Word, bool) {
+	switch t := t.(type) {
+	case *syntax.Int:
+		if t.Big == "" && term.FitsWord(t.Value) {
+			return term.MakeInt(t.Value), true
+		}
+	case *syntax.Atom:
+		return term.MakeAtom(c.p.Symbols.Atom(t.Name)), true
+	}
+	return 0, false
+}
+
+func (c *compiler) testID() int {
+	c.tests++
+	return c.tests
+}
+
+// tree returns the label of code that decides among rows. Clauses of group are being tried: those of a later group (behind an otherwise)
+// may only be tried when nothing has blocked.
+func (c *compiler) tree(rows []row, group int) int32 {
+	if len(rows) == 0 {
+		return c.suspend
+	}
+	key := signature(rows, group)
+	if l, ok := c.memo[key]; ok {
+		return l
+	}
+	l := c.node(rows, group)
+	c.memo[key] = l
+	return l
+}
+
+// signature tells apart the states of the decision: which clauses are left, with which tests.
+func signature(rows []row, group int) string {
+	var b strings.Builder
+	fmt.Fprint(&b, group)
+	for _, r := range rows {
+		fmt.Fprintf(&b, ";%d", r.clause.index)
+		for _, t := range r.tests {
+			fmt.Fprintf(&b, ",%d", t.id)
+		}
+	}
+	return b.String()
+}
+
+func (c *compiler) node(rows []row, group int) int32 {
+	first := rows[0]
+	if g := first.clause.cl.Group; g > group {
+		l := c.emit(Ins{Op: Otherwise, Fail: c.suspend})
+		c.follow(rows, g)
+		return l
+	}
+	if len(first.tests) == 0 {
+		return c.emit(Ins{Op: Commit, K: int64(first.clause.index)})
+	}
+	if t := first.tests[0]; t.guard != nil {
+		return c.guardNode(rows, group, t)
+	}
+	return c.switchNode(rows, group, first.tests[0].reg)
+}
+
+// follow makes the code of tree(rows) the next instruction.
+func (c *compiler) follow(rows []row, group int) {
+	here := int32(len(c.p.Code))
+	if l := c.tree(rows, group); l != here {
+		if int(here) != len(c.p.Code) {
+			panic("compile: code before its label")
+		}
+		c.emit(Ins{Op: Jump, Fail: l})
+	}
+}
+
+// switchNode looks at the constructor of register r, on which the first clause depends.
+func (c *compiler) switchNode(rows []row, group int, r uint16) int32 {
+	ti := len(c.p.Tables)
+	c.p.Tables = append(c.p.Tables, Table{})
+	l := c.emit(Ins{Op: Switch, A: r, K: int64(ti)})
+	var t Table
+	done := map[term.Word]bool{}
+	for _, rw := range rows {
+		want, ok := rw.wants(r)
+		if !ok || done[want] {
+			continue
+		}
+		done[want] = true
+		label := c.branch(rows, group, r, want)
+		if want == term.List {
+			t.List = label
+		} else {
+			t.Keys = append(t.Keys, want)
+			t.Labels = append(t.Labels, label)
+		}
+	}
+	var other, unbound []row
+	for _, rw := range rows {
+		if _, ok := rw.wants(r); !ok {
+			other = append(other, rw)
+			if rw.clause.cl.Group == group {
+				unbound = append(unbound, rw)
+			}
+		}
+	}
+	t.Default = c.tree(other, group)
+	t.Blocked = c.tree(unbound, group)
+	if t.List == 0 {
+		t.List = t.Default
+	}
+	if len(t.Keys) > longTable {
+		t.Index = make(map[term.Word]int32, len(t.Keys))
+		for i, k := range t.Keys {
+			t.Index[k] = t.Labels[i]
+		}
+	}
+	c.p.Tables[ti] = t
+	return l
+}
+
+// branch returns the label for the case that register r has the constructor want: its components are loaded, and the clauses that want
+// another one are out.
+func (c *compiler) branch(rows []row, group int, r uint16, want term.Word) int32 {
+	var left []row
+	for _, rw := range rows {
+		w, ok := rw.wants(r)
+		if !ok {
+			left = append(left, rw)
+		} else if w == want {
+			left = append(left, rw.without(r))
+		}
+	}
+	if want == term.List {
+		if b, ok := c.at[position{r, listFunctor}]; ok {
+			l := c.emit(Ins{Op: LoadList, A: r, B: b})
+			c.follow(left, group)
+			return l
+		}
+	}
+	if want.Tag() == term.Str {
+		f := c.p.Symbols.Lookup(want.Index())
+		if b, ok := c.at[position{r, want.Index()}]; ok && f.Arity > 0 {
+			l := c.emit(Ins{Op: LoadArgs, A: r, B: b, C: uint16(f.Arity)})
+			c.follow(left, group)
+			return l
+		}
+	}
+	return c.tree(left, group)
+}
+
+// wants returns the constructor that a row still asks of register r.
+func (rw row) wants(r uint16) (term.Word, bool) {
+	for _, t := range rw.tests {
+		if t.guard == nil && t.reg == r {
+			return t.want, true
+		}
+	}
+	return 0, false
+}
+
+// without returns the row less its test of register r.
+func (rw row) without(r uint16) row {
+	out := row{clause: rw.clause, tests: make([]*test, 0, len(rw.tests)-1)}
+	for _, t := range rw.tests {
+		if t.guard != nil || t.reg != r {
+			out.tests = append(out.tests, t)
+		}
+	}
+	return out
+}
+
+// commit gives the Commit at label i its body.
+func (c *compiler) commit(rows []row, i int) {
+	index := int(c.p.Code[i].K)
+	for _, rw := range rows {
+		if rw.clause.index == index {
+			if rw.clause.body == 0 {
+				b := c.newBody(&rw.clause.vars, index)
+				rw.clause.body = int32(len(c.p.Code))
+				b.goals(rw.clause.cl.Body)
+			}
+			c.p.Code[i].Fail = rw.clause.body
+			return
+		}
+	}
+}

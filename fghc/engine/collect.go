@@ -1,0 +1,163 @@
+package engine
+
+import (
+	"unsafe"
+
+	"whorl/fghc/term"
+)
+
+// A collection copies what can still be reached to the other half of the arena (Cheney 1970). Objects are copied whole; the cell of a
+// variable may be reached before the object it lies in, and then moves out of it. While it runs, a Raw word without rawFlag in the old half
+// is a forwarding address, of a whole object if wholeFlag is set.
+const wholeFlag = term.Word(1) << 63
+
+// A copier is a collection under way.
+type copier struct {
+	e        *Engine
+	from, to []term.Word
+}
+
+func forwarded(w term.Word) bool { return w.Tag() == term.Raw && w&rawFlag == 0 }
+
+// collect frees what no goal, message or variable of the query reaches. It says whether memory is left under the limit.
+func (e *Engine) collect() bool {
+	e.collections++
+	c := copier{e: e, from: e.heap.m, to: e.spare[:0]}
+	c.to = append(c.to, term.Nil)
+	for i := range e.heap.consts {
+		e.heap.consts[i] = c.move(e.heap.consts[i])
+	}
+	for i := range e.answer {
+		e.answer[i] = c.move(e.answer[i])
+	}
+	for i := range e.mail {
+		if m := &e.mail[i]; m.used {
+			m.cell, m.term, m.value = c.move(m.cell), c.move(m.term), c.move(m.value)
+		}
+	}
+	scanned := c.scan(1)
+	for i := range e.goals {
+		if g := &e.goals[i]; g.state != free {
+			n := e.prog.Procs[g.proc].Arity
+			at := len(c.to)
+			c.to = append(c.to, c.from[g.args:g.args+n]...)
+			g.args = at
+		}
+	}
+	c.scan(scanned)
+	e.heap.m, e.spare = c.to, c.from[:0]
+	e.full = max(minHeap, 2*len(c.to))
+	if limit := e.opts.MaxMemory; limit > 0 && e.memory() > limit {
+		e.err = &Limit{What: "bytes of memory", Max: limit}
+		return false
+	}
+	return true
+}
+
+// memory is what goals and both halves of the arena take, in bytes, when the arena has filled up again.
+func (e *Engine) memory() int64 {
+	return int64(e.full)*wordBytes*2 + int64(len(e.goals))*int64(unsafe.Sizeof(goal{}))
+}
+
+// move returns w with the object it points at in the new half.
+func (c *copier) move(w term.Word) term.Word {
+	for w.Tag() == term.Ref {
+		i := w.Index()
+		v := c.from[i]
+		switch {
+		case forwarded(v):
+			return term.MakeRef(v.Index())
+		case v.Tag() == term.Var:
+			at := len(c.to)
+			c.to = append(c.to, v)
+			c.from[i] = term.Word(at)<<term.TagBits | term.Raw
+			return term.MakeRef(at)
+		}
+		w = v // a reference to something bound is that
+	}
+	n := 0
+	switch w.Tag() {
+	case term.List:
+		n = 2
+	case term.Str, term.Box:
+		if forwarded(c.from[w.Index()]) {
+			break
+		}
+		if w.Tag() == term.Str {
+			n = 1 + c.e.prog.Symbols.Lookup(int(c.from[w.Index()].Value())).Arity
+		} else {
+			n = 1 + rawWords(c.from[w.Index()])
+		}
+	default:
+		return w
+	}
+	i := w.Index()
+	if v := c.from[i]; forwarded(v) && v&wholeFlag != 0 {
+		return term.Word(v.Index())<<term.TagBits | w.Tag()
+	}
+	at := len(c.to)
+	c.to = append(c.to, c.from[i:i+n]...)
+	if w.Tag() != term.Box {
+		for k := range n {
+			switch v := c.from[i+k]; {
+			case forwarded(v):
+				c.to[at+k] = term.MakeRef(v.Index())
+			case v.Tag() == term.Var:
+				c.from[i+k] = term.Word(at+k)<<term.TagBits | term.Raw
+			}
+		}
+	}
+	c.from[i] = wholeFlag | term.Word(at)<<term.TagBits | term.Raw
+	return term.Word(at)<<term.TagBits | w.Tag()
+}
+
+// scan moves what the words of the new half from s on point at, those that it adds included, and returns the end.
+func (c *copier) scan(s int) int {
+	for ; s < len(c.to); s++ {
+		switch w := c.to[s]; w.Tag() {
+		case term.Ref, term.List, term.Str, term.Box:
+			v := c.move(w)
+			c.to[s] = v
+		case term.Raw:
+			s += rawWords(w)
+		case term.Var:
+			rec := w.Index()
+			if w&imported != 0 {
+				at := len(c.to)
+				c.to = append(c.to, c.from[rec:rec+importWords]...)
+				c.to[s] = imported | term.Word(at)<<term.TagBits | term.Var
+				first := c.hooks(int(c.to[at].Value()))
+				c.to[at] = term.MakeInt(int64(first))
+			} else if rec != 0 {
+				first := c.hooks(rec)
+				c.to[s] = term.Word(first)<<term.TagBits | term.Var
+			}
+		}
+	}
+	return s
+}
+
+// hooks copies a chain of hooks, less the void ones, and returns its first.
+func (c *copier) hooks(at int) (first int) {
+	last := 0
+	for at != 0 {
+		next := int(c.from[at+1].Value())
+		if !c.e.void(at) {
+			n := 2
+			if i, _ := c.e.hooked(at); i == remoteHook {
+				n = 3
+			}
+			to := len(c.to)
+			c.to = append(c.to, c.from[at:at+n]...)
+			c.to[to+1] = term.MakeInt(0)
+			if last == 0 {
+				first = to
+			} else {
+				c.to[last+1] = term.MakeInt(int64(to))
+			}
+			last = to
+		}
+		at = next
+	}
+	return first
+}

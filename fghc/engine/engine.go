@@ -1,0 +1,322 @@
+// Package engine runs compiled FGHC on the simulated machine.
+//
+// A step of the machine tries one goal: its code looks at the arguments and commits to a clause, or notes the variables that stand in the
+// way. A commit builds terms, binds variables, wakes the goals that waited for them, and pushes the goals of the body, of which the first
+// may go on in place. Terms live in one flat arena of words (package term), which the engine's own copying collector cleans between two
+// steps. What a step did is counted (Costs) and paid for in virtual time.
+//
+// On a shared bus every PE reads every term. On other networks a term belongs to the PE that made it. A goal that is moved takes only words
+// along; what they point at becomes an import, a cell that knows the owner. To look at one is to ask the owner and to wait for the answer
+// like for any variable; to bind one is to tell the owner. Both are messages with their bytes (imports.go).
+package engine
+
+import (
+	"fmt"
+
+	"whorl/fghc/compile"
+	"whorl/fghc/term"
+	"whorl/sim"
+	"whorl/tracer"
+)
+
+// Options are what a run may be given beyond its program.
+type Options struct {
+	Costs         Costs // the zero value stands for DefaultCosts
+	MaxReductions int64 // 0 for no limit
+	MaxMemory     int64 // bytes of goals and terms, 0 for no limit
+}
+
+// An Engine is one run of a program. It is a sim.Program; everything else is to be called between two steps.
+type Engine struct {
+	prog  *compile.Program
+	query *compile.Query
+	opts  Options
+	costs Costs
+	heap  heap
+	spare []term.Word // the other half of the arena, for the next collection
+	full  int         // words from which it is time to collect
+
+	goals     []goal
+	freeGoals []uint32
+	live      int // goals that have not ended
+	waiting   int
+	lastID    uint64
+
+	shared, stays bool
+	clauseCode    []uint32 // trace codes by clause and by procedure
+	procCode      []uint32
+	classCode     [numClasses]uint32
+
+	answer []term.Word // of the query's variables
+
+	// of the step in hand
+	x       []term.Word
+	stack   []term.Word
+	blocked []term.Word
+	body    []pushed
+	woken   []uint32
+	asked   []term.Word // imports whose owners are to be asked
+	told    []telling
+	replies []term.Word // imports of others that can now be answered, perhaps
+	outbox  []outgoing
+	pe      int32
+	work    int64
+	clause  int
+	site    int32
+	mail    []mail // in flight
+	noMail  []uint32
+
+	reductions, suspensions, resumptions, collections int64
+	maxLive                                           int
+	err                                               error
+}
+
+// New makes an engine that will run query on prog.
+func New(prog *compile.Program, query *compile.Query, opts Options) *Engine {
+	if opts.Costs == (Costs{}) {
+		opts.Costs = DefaultCosts()
+	}
+	e := &Engine{prog: prog, query: query, opts: opts, costs: opts.Costs, full: minHeap, x: make([]term.Word, prog.Registers)}
+	e.heap.load(prog.Constants)
+	return e
+}
+
+// Boot puts the goals of the query on PE 0 of m, at no cost, and names the program's procedures and clauses in dict, which may be nil.
+func (e *Engine) Boot(m *sim.Machine, dict *tracer.Dict) error {
+	e.shared, e.stays = m.Shared(), m.Traits().Stays
+	e.name(dict)
+	e.pe = 0
+	if e.exec(e.query.Entry) != committed {
+		return e.err
+	}
+	for _, r := range e.query.Registers {
+		e.answer = append(e.answer, e.x[r])
+	}
+	e.number(0, tracer.None)
+	for _, b := range e.body {
+		if !b.delay {
+			m.Boot(0, sim.Work(b.goal)+1, e.goals[b.goal].id)
+		}
+	}
+	e.body, e.woken, e.work = e.body[:0], e.woken[:0], 0
+	return nil
+}
+
+// number gives the goals of a body their ids, in textual order.
+func (e *Engine) number(parent uint64, from int32) {
+	for _, b := range e.body {
+		e.lastID++
+		g := &e.goals[b.goal]
+		g.id, g.parent, g.from = e.lastID, parent, from
+	}
+	e.maxLive = max(e.maxLive, e.live)
+}
+
+// name enters the program into the dictionary of the trace.
+func (e *Engine) name(dict *tracer.Dict) {
+	if dict == nil {
+		dict = new(tracer.Dict)
+	}
+	for _, pr := range e.prog.Procs {
+		e.procCode = append(e.procCode, dict.Add(tracer.Code{
+			Type: tracer.Procedure, Name: fmt.Sprintf("%s/%d", pr.Name, pr.Arity), File: pr.Pos.File, Line: pr.Pos.Line, Column: pr.Pos.Column,
+		}))
+	}
+	e.clauseCode = make([]uint32, 1, len(e.prog.Clauses))
+	for _, cl := range e.prog.Clauses[1:] {
+		pr := e.prog.Procs[cl.Proc]
+		e.clauseCode = append(e.clauseCode, dict.Add(tracer.Code{
+			Type: tracer.Clause, Name: fmt.Sprintf("%s/%d", pr.Name, pr.Arity), File: cl.Pos.File, Line: cl.Pos.Line, Column: cl.Pos.Column,
+			Parent: e.procCode[cl.Proc], Children: int32(cl.Goals),
+		}))
+	}
+	for i, n := range classNames {
+		e.classCode[i] = dict.Add(tracer.Code{Type: tracer.MessageClass, Name: n})
+	}
+}
+
+// Bytes is the size of a goal that is moved: what it is, and its arguments, a word each.
+func (e *Engine) Bytes(w sim.Work) int {
+	return goalBytes + wordBytes*e.prog.Procs[e.goals[w-1].proc].Arity
+}
+
+// Step tries the goal w.
+func (e *Engine) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
+	if e.err != nil {
+		return 0, 0
+	}
+	if len(e.heap.m) >= e.full {
+		if !e.collect() {
+			p.Stop(e.err)
+			return 0, 0
+		}
+	}
+	i := uint32(w - 1)
+	g := &e.goals[i]
+	e.pe, e.work = p.ID(), e.costs.Try
+	if g.home != e.pe {
+		if !e.shared {
+			e.importArgs(g)
+		}
+		g.home = e.pe
+	}
+	n := e.prog.Procs[g.proc].Arity
+	copy(e.x, e.heap.m[g.args:g.args+n])
+	e.work += int64(n) * e.costs.Load
+	e.blocked = e.blocked[:0]
+	switch e.exec(e.prog.Procs[g.proc].Entry) {
+	case committed:
+		return e.committed(p, i)
+	case ended:
+		return e.ended(p, i), 0
+	case suspended:
+		return e.suspended(p, i), 0
+	case failed:
+		e.err = e.failure(i)
+		g = &e.goals[i]
+		cost = p.Cost(e.work)
+		e.event(p, tracer.Event{Kind: tracer.Fail, Task: g.id, Ref: g.parent, Peer: tracer.None, Code: e.procCode[g.proc], Value: cost})
+	}
+	p.Stop(e.err)
+	return cost, 0
+}
+
+func (e *Engine) event(p *sim.PE, ev tracer.Event) {
+	if s := p.Stream(); s != nil {
+		ev.Time, ev.PE = p.Now(), e.pe
+		*s.Slot() = ev
+	}
+}
+
+// committed ends the step of a goal that has reduced.
+func (e *Engine) committed(p *sim.PE, i uint32) (sim.Time, sim.Work) {
+	e.reductions++
+	g := e.goals[i]
+	e.endGoal(i)
+	e.number(g.id, e.pe)
+	e.write(g.id)
+	cost := p.Cost(e.work)
+	if s := p.Stream(); s != nil {
+		*s.Slot() = tracer.Event{
+			Kind: tracer.Reduce, Time: p.Now(), Value: cost, Task: g.id, Ref: g.parent, PE: e.pe, Peer: g.from, Code: e.clauseCode[e.clause],
+		}
+	}
+	for _, b := range e.body {
+		if d := &e.goals[b.goal]; b.delay {
+			e.suspensions++
+			e.event(p, tracer.Event{Kind: tracer.Suspend, Task: d.id, Ref: d.parent, Peer: tracer.None, Code: e.procCode[d.proc]})
+		}
+	}
+	e.wake(p, g.id)
+	next := e.spawn(p)
+	e.post(p)
+	if e.opts.MaxReductions > 0 && e.reductions >= e.opts.MaxReductions && (e.live > 0 || next != 0) {
+		e.err = &Limit{What: "reductions", Max: e.opts.MaxReductions}
+		p.Stop(e.err)
+	}
+	return cost, next
+}
+
+// spawn hands the goals of the body to the machine. Where goals stay, the first goes on in place and the rest is pushed last to first, so
+// that a stack gives them in textual order and a thief gets the last.
+func (e *Engine) spawn(p *sim.PE) (next sim.Work) {
+	body := e.body
+	if !e.stays {
+		for _, b := range body {
+			if !b.delay {
+				p.Spawn(sim.Work(b.goal)+1, e.goals[b.goal].id, int(b.hint))
+			}
+		}
+		e.body = body[:0]
+		return 0
+	}
+	first := -1
+	for k, b := range body {
+		if !b.delay {
+			if b.hint < 0 {
+				first = k
+			}
+			break
+		}
+	}
+	for k := len(body) - 1; k >= 0; k-- {
+		if b := body[k]; k != first && !b.delay {
+			p.Spawn(sim.Work(b.goal)+1, e.goals[b.goal].id, int(b.hint))
+		}
+	}
+	if first >= 0 {
+		next = sim.Work(body[first].goal) + 1
+	}
+	e.body = body[:0]
+	return next
+}
+
+// wake makes the goals that the step has woken ready, each on the PE where it waited.
+func (e *Engine) wake(p *sim.PE, binder uint64) {
+	for _, i := range e.woken {
+		g := &e.goals[i]
+		e.resumptions++
+		e.event(p, tracer.Event{Kind: tracer.Resume, Task: g.id, Ref: binder, Peer: g.home, Code: e.procCode[g.proc]})
+		p.Wake(sim.Work(i)+1, g.id, g.home)
+	}
+	e.woken = e.woken[:0]
+}
+
+// ended ends the step of a builtin goal.
+func (e *Engine) ended(p *sim.PE, i uint32) sim.Time {
+	g := e.goals[i]
+	e.endGoal(i)
+	e.write(g.id)
+	cost := p.Cost(e.work)
+	e.event(p, tracer.Event{Kind: tracer.End, Task: g.id, Peer: tracer.None, Code: e.procCode[g.proc]})
+	e.wake(p, g.id)
+	e.post(p)
+	return cost
+}
+
+// suspended ends the step of a goal that has to wait.
+func (e *Engine) suspended(p *sim.PE, i uint32) sim.Time {
+	e.suspend(i)
+	e.suspensions++
+	g := &e.goals[i]
+	e.write(g.id)
+	cost := p.Cost(e.work)
+	e.event(p, tracer.Event{Kind: tracer.Suspend, Task: g.id, Ref: g.parent, Peer: tracer.None, Code: e.procCode[g.proc], Value: cost})
+	e.post(p)
+	return cost
+}
+
+// Quiet says whether the program is done now that nothing can go on: a goal that waits will wait for ever.
+func (e *Engine) Quiet(*sim.Machine) error {
+	if e.err == nil && e.waiting > 0 {
+		e.err = e.deadlock()
+	}
+	return e.err
+}
+
+// Stats are the counts of a run.
+type Stats struct {
+	Reductions, Suspensions, Resumptions int64
+	Collections                          int64 // of the arena
+	MaxGoals                             int   // largest number of goals at one time
+	Words                                int   // of the arena in use
+}
+
+// Stats returns the counts so far.
+func (e *Engine) Stats() Stats {
+	return Stats{e.reductions, e.suspensions, e.resumptions, e.collections, e.maxLive, len(e.heap.m)}
+}
+
+// A Binding is a variable of the query and its value.
+type Binding struct{ Name, Value string }
+
+// Answer returns the values of the query's variables, as far as they are bound.
+func (e *Engine) Answer() []Binding {
+	out := make([]Binding, len(e.answer))
+	for i, w := range e.answer {
+		out[i] = Binding{e.query.Variables[i], e.Show(w)}
+	}
+	return out
+}
+
+var _ sim.Program = (*Engine)(nil)

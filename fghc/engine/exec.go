@@ -1,0 +1,216 @@
+package engine
+
+import (
+	"whorl/fghc/compile"
+	"whorl/fghc/term"
+)
+
+// An outcome is how the run of a goal's code ended.
+type outcome uint8
+
+const (
+	committed outcome = iota
+	ended             // a builtin goal is done
+	suspended
+	failed
+	broken // e.err says why
+)
+
+// A pushed goal is one that the body of a commit has called, in textual order.
+type pushed struct {
+	goal  uint32
+	hint  int32
+	delay bool // a builtin that waits already
+}
+
+// exec runs code from pc on over the registers until the goal commits and its body is done, or cannot go on.
+func (e *Engine) exec(pc int32) outcome {
+	code, h := e.prog.Code, &e.heap
+	x := e.x
+	c := &e.costs
+	for {
+		in := &code[pc]
+		pc++
+		switch in.Op {
+		case compile.Switch:
+			w := h.deref(x[in.A])
+			x[in.A] = w
+			e.work += c.Test
+			t := &e.prog.Tables[in.K]
+			switch w.Tag() {
+			case term.List:
+				pc = t.List
+			case term.Ref:
+				e.block(w)
+				pc = t.Blocked
+			case term.Str:
+				pc = t.Find(term.MakeStr(h.functor(w)))
+			case term.Box:
+				pc = t.Default
+			default:
+				pc = t.Find(w)
+			}
+		case compile.LoadList:
+			i := x[in.A].Index()
+			x[in.B], x[in.B+1] = h.at(i), h.at(i+1)
+			e.work += 2 * c.Load
+		case compile.LoadArgs:
+			i := x[in.A].Index() + 1
+			for k := range int(in.C) {
+				x[int(in.B)+k] = h.at(i + k)
+			}
+			e.work += int64(in.C) * c.Load
+		case compile.IsBound, compile.IsInt, compile.IsAtom, compile.IsList, compile.IsAtomic:
+			w := h.deref(x[in.A])
+			x[in.A] = w
+			e.work += c.Test
+			if w.Tag() == term.Ref {
+				e.block(w)
+				pc = in.Blocked
+			} else if !h.isA(in.Op, w) {
+				pc = in.Fail
+			}
+		case compile.Equal:
+			e.work += c.Test
+			pc = branch(e.equal(x[in.A], x[in.B]), pc, in)
+		case compile.Differ:
+			e.work += c.Test
+			pc = branch(e.differ(x[in.A], x[in.B]), pc, in)
+		case compile.Compare:
+			a, b := h.deref(x[in.A]), h.deref(x[in.B])
+			x[in.A], x[in.B] = a, b
+			e.work += c.Test
+			if a.Tag() == term.Int && b.Tag() == term.Int {
+				if !holds(compile.Rel(in.K), int64(a), int64(b)) {
+					pc = in.Fail
+				}
+				continue
+			}
+			pc = e.compareSlow(in, a, b, pc)
+		case compile.Arith:
+			a, b := h.deref(x[in.B]), h.deref(x[in.C])
+			e.work += c.Arith
+			if a.Tag() == term.Int && b.Tag() == term.Int {
+				if w, ok := quick(compile.ArithOp(in.K), a, b); ok {
+					x[in.A] = w
+					continue
+				}
+			}
+			var ok bool
+			if pc, ok = e.arithSlow(in, a, b, pc); !ok {
+				return broken
+			}
+		case compile.Otherwise:
+			e.work += c.Test
+			if len(e.blocked) > 0 {
+				pc = in.Fail
+			}
+		case compile.Jump:
+			pc = in.Fail
+		case compile.Suspend:
+			if len(e.blocked) > 0 {
+				return suspended
+			}
+			return failed
+		case compile.Commit:
+			e.clause = int(in.K)
+			e.blocked = e.blocked[:0]
+			e.work += c.Commit
+			pc = in.Fail
+		case compile.Const:
+			x[in.A] = term.Word(in.K)
+		case compile.Boxed:
+			x[in.A] = h.consts[in.K]
+		case compile.NewVar:
+			x[in.A] = h.newVar()
+			e.work += c.Build
+		case compile.Move:
+			x[in.A] = x[in.B]
+		case compile.PutList:
+			i := h.alloc(2)
+			h.m[i], h.m[i+1] = x[in.B], x[in.C]
+			if in.K&compile.FreshB != 0 {
+				h.m[i] = term.Var
+				x[in.B] = term.MakeRef(i)
+			}
+			if in.K&compile.FreshC != 0 {
+				h.m[i+1] = term.Var
+				x[in.C] = term.MakeRef(i + 1)
+			}
+			x[in.A] = term.MakeList(i)
+			e.work += 2 * c.Build
+		case compile.PutStr:
+			i := h.alloc(1 + int(in.C))
+			h.m[i] = term.MakeInt(in.K)
+			x[in.A] = term.MakeStr(i)
+			e.work += int64(1+in.C) * c.Build
+		case compile.SetArg:
+			h.m[x[in.A].Index()+1+int(in.C)] = x[in.B]
+		case compile.Unify:
+			e.site = int32(in.K)
+			if !e.unify(x[in.A], x[in.B]) {
+				e.err = e.unifyError(x[in.A], x[in.B], int(in.K))
+				return broken
+			}
+		case compile.Goal:
+			e.push(in, false)
+		case compile.Delay:
+			e.push(in, true)
+		case compile.Proceed:
+			return committed
+		case compile.Done:
+			return ended
+		default:
+			panic("engine: no such instruction: " + in.Op.String())
+		}
+	}
+}
+
+func branch(v verdict, pc int32, in *compile.Ins) int32 {
+	switch v {
+	case no:
+		return in.Fail
+	case unknown:
+		return in.Blocked
+	}
+	return pc
+}
+
+// isA decides the type tests of guards on a value.
+func (h *heap) isA(op compile.Op, w term.Word) bool {
+	switch op {
+	case compile.IsInt:
+		return h.isInteger(w)
+	case compile.IsAtom:
+		return w.Tag() == term.Atom
+	case compile.IsList:
+		return w.Tag() == term.List
+	case compile.IsAtomic:
+		return w.Tag() == term.Atom || w.Tag() == term.Int || w.Tag() == term.Box
+	}
+	return true
+}
+
+// push makes the goal of a Goal or Delay from the registers.
+func (e *Engine) push(in *compile.Ins, delay bool) {
+	n := int(in.A)
+	args := e.heap.alloc(n)
+	for k, r := range e.prog.Args[in.Fail : int(in.Fail)+n] {
+		e.heap.m[args+k] = e.x[r]
+	}
+	i := e.newGoal()
+	g := &e.goals[i]
+	g.proc, g.site, g.args, g.state, g.home = int32(in.K), in.Blocked, args, ready, e.pe
+	e.work += e.costs.Goal + int64(n)*e.costs.Arg
+	hint := int32(-1)
+	if in.B > 0 {
+		if w := e.heap.deref(e.x[in.B-1]); w.Tag() == term.Int && w.Value() >= 0 && w.Value() < 1<<31 {
+			hint = int32(w.Value())
+		}
+	}
+	if delay {
+		e.suspend(i)
+		e.blocked = e.blocked[:0]
+	}
+	e.body = append(e.body, pushed{i, hint, delay})
+}

@@ -1,0 +1,280 @@
+package engine
+
+import (
+	"whorl/fghc/term"
+	"whorl/sim"
+)
+
+// Classes of messages between PEs.
+const (
+	fetch = iota // the sender wants the value of a term of the receiver
+	value        // here it is
+	tell         // a variable of the receiver is to be unified with this
+	numClasses
+)
+
+var classNames = [numClasses]string{"fetch", "value", "tell"}
+
+// A mail is a message in flight. Terms in it belong to the receiver already.
+type mail struct {
+	class int
+	cell  term.Word // fetch, value: the import to fill, on the PE that asks
+	term  term.Word // fetch, tell: the receiver's term; value: what the cell gets
+	value term.Word // tell: what the term is to be unified with
+	site  int32     // tell: of the unification
+	used  bool
+}
+
+// An outgoing message leaves at the end of the step.
+type outgoing struct {
+	to    int32
+	mail  uint32
+	bytes int64
+	task  uint64
+}
+
+// A telling is a binding that an owner has to hear of.
+type telling struct {
+	owner       int32
+	term, value term.Word
+	site        int32
+}
+
+// importOf returns a cell that stands on PE to for the term w of PE from.
+func (e *Engine) importOf(w term.Word, from, to int32) term.Word {
+	h := &e.heap
+	w = h.deref(w)
+	switch w.Tag() {
+	case term.Int, term.Atom:
+		return w
+	case term.Ref:
+		if cell := h.m[w.Index()]; cell&imported != 0 { // not of from either
+			rec := cell.Index()
+			w, from = h.m[rec+1], e.owner(rec)
+			if from == to {
+				return w
+			}
+		}
+	}
+	i := h.alloc(1 + importWords)
+	h.m[i] = imported | term.Word(i+1)<<term.TagBits | term.Var
+	h.m[i+1] = term.MakeInt(0)
+	h.m[i+2] = w
+	h.m[i+3] = term.MakeInt(int64(from) << 1)
+	h.m[i+4] = term.MakeInt(int64(to))
+	return term.MakeRef(i)
+}
+
+func (e *Engine) owner(rec int) int32 { return int32(e.heap.m[rec+2].Value() >> 1) }
+
+// importArgs makes the arguments of a goal that has come from PE g.home its own here.
+func (e *Engine) importArgs(g *goal) {
+	n, home, args := e.prog.Procs[g.proc].Arity, g.home, g.args
+	for k := range n {
+		w := e.importOf(e.heap.m[args+k], home, e.pe)
+		e.heap.m[args+k] = w
+	}
+}
+
+// export copies the term w of PE e.pe for PE to, breadth first, and returns how many words it took. What exceeds a chunk, and unbound
+// variables, become imports there.
+func (e *Engine) export(w term.Word, to int32) (out term.Word, words int) {
+	h := &e.heap
+	type hole struct {
+		at int
+		w  term.Word
+	}
+	var holes []hole
+	copyOf := func(w term.Word) term.Word {
+		w = h.deref(w)
+		n := 0
+		switch w.Tag() {
+		case term.List:
+			n = 2
+		case term.Str:
+			n = 1 + e.arity(w)
+		case term.Box:
+			n = 1 + h.boxWords(w)
+		case term.Ref:
+			return e.importOf(w, e.pe, to)
+		default:
+			return w
+		}
+		if words+n > chunkWords && words > 0 {
+			return e.importOf(w, e.pe, to)
+		}
+		words += n
+		i := h.alloc(n)
+		first := 0
+		if w.Tag() != term.List {
+			h.m[i], first = h.m[w.Index()], 1
+		}
+		for k := first; k < n; k++ {
+			if w.Tag() == term.Box {
+				h.m[i+k] = h.m[w.Index()+k]
+			} else {
+				h.m[i+k] = term.Nil // until its turn comes
+				holes = append(holes, hole{i + k, h.at(w.Index() + k)})
+			}
+		}
+		return term.Word(i)<<term.TagBits | w.Tag()
+	}
+	out = copyOf(w)
+	for len(holes) > 0 {
+		hl := holes[0]
+		holes = holes[1:]
+		c := copyOf(hl.w)
+		h.m[hl.at] = c
+	}
+	return out, words
+}
+
+// ask has the owner of the import v asked for its value, once.
+func (e *Engine) ask(v term.Word) {
+	rec := e.heap.m[v.Index()].Index()
+	if w := e.heap.m[rec+2].Value(); w&1 == 0 {
+		e.heap.m[rec+2] = term.MakeInt(w | 1)
+		e.asked = append(e.asked, v)
+	}
+}
+
+// tellOwner is called when the import whose cell held old has been bound to w here.
+func (e *Engine) tellOwner(old, w term.Word) {
+	rec := old.Index()
+	e.told = append(e.told, telling{e.owner(rec), e.heap.m[rec+1], w, e.site})
+	if first := int(e.heap.m[rec].Value()); first != 0 {
+		e.wakeHooks(first)
+	}
+}
+
+// aliasImports makes two unbound variables one of which one at least is another PE's. The variable of the higher PE comes to refer to that
+// of the lower, on every PE, so that no circle of references can close across PEs.
+func (e *Engine) aliasImports(a, b term.Word) {
+	m := e.heap.m
+	place := func(v term.Word) int32 {
+		if cell := m[v.Index()]; cell&imported != 0 {
+			return e.owner(cell.Index())
+		}
+		return e.pe
+	}
+	if place(a) < place(b) {
+		a, b = b, a
+	}
+	old := m[a.Index()]
+	m[a.Index()] = b
+	switch {
+	case old&imported != 0:
+		e.tellOwner(old, b)
+	case old != term.Var:
+		e.wakeHooks(old.Index())
+	}
+}
+
+// write makes the messages that the step has given rise to.
+func (e *Engine) write(task uint64) {
+	for len(e.replies) > 0 {
+		cell := e.replies[0]
+		e.replies = e.replies[1:]
+		e.answerFor(cell, task)
+	}
+	for _, v := range e.asked {
+		rec := e.heap.m[v.Index()]
+		if rec&imported == 0 {
+			continue // bound meanwhile
+		}
+		r := rec.Index()
+		e.send(e.owner(r), mail{class: fetch, cell: v, term: e.heap.m[r+1]}, wordBytes, task)
+	}
+	for _, t := range e.told {
+		v, words := e.export(t.value, t.owner)
+		e.work += int64(words) * e.costs.Word
+		e.send(t.owner, mail{class: tell, term: t.term, value: v, site: t.site}, int64(2+words)*wordBytes, task)
+	}
+	e.asked, e.told, e.replies = e.asked[:0], e.told[:0], e.replies[:0]
+}
+
+func (e *Engine) send(to int32, m mail, bytes int64, task uint64) {
+	m.used = true
+	i := uint32(len(e.mail))
+	if n := len(e.noMail); n > 0 {
+		i, e.noMail = e.noMail[n-1], e.noMail[:n-1]
+		e.mail[i] = m
+	} else {
+		e.mail = append(e.mail, m)
+	}
+	e.work += e.costs.Message
+	e.outbox = append(e.outbox, outgoing{to, i, headerBytes + bytes, task})
+}
+
+// post hands the messages to the machine.
+func (e *Engine) post(p *sim.PE) {
+	for _, o := range e.outbox {
+		p.Send(o.to, sim.Message{Class: e.classCode[e.mail[o.mail].class], Task: o.task, Data: uint64(o.mail), Bytes: o.bytes})
+	}
+	e.outbox = e.outbox[:0]
+}
+
+// answerFor sends the value behind an import to the PE that asked, from the owner; if there is none yet, the import's PE will hear of it.
+func (e *Engine) answerFor(cell term.Word, task uint64) {
+	h := &e.heap
+	content := h.m[cell.Index()]
+	if content&imported == 0 || content.Tag() != term.Var {
+		return // bound there meanwhile: nobody waits for the answer
+	}
+	rec := content.Index()
+	asker := int32(h.m[rec+3].Value())
+	w := h.deref(h.m[rec+1])
+	if w.Tag() == term.Ref {
+		held := h.m[w.Index()]
+		if held&imported != 0 { // another PE's by now
+			h.m[rec+1] = h.m[held.Index()+1]
+			owner := e.owner(held.Index())
+			h.m[rec+2] = term.MakeInt(int64(owner)<<1 | 1)
+			e.send(owner, mail{class: fetch, cell: cell, term: h.m[rec+1]}, wordBytes, task)
+			return
+		}
+		k := h.alloc(3)
+		h.m[k] = hookOf(remoteHook, uint32(0))
+		h.m[k+1] = term.MakeInt(int64(held.Index()))
+		h.m[k+2] = cell
+		h.m[w.Index()] = term.Word(k)<<term.TagBits | term.Var
+		return
+	}
+	v, words := e.export(w, asker)
+	e.work += int64(words) * e.costs.Word
+	e.send(asker, mail{class: value, cell: cell, term: v}, int64(1+words)*wordBytes, task)
+}
+
+// Deliver takes in a message.
+func (e *Engine) Deliver(p *sim.PE, msg sim.Message) sim.Time {
+	if e.err != nil {
+		return 0
+	}
+	e.pe, e.work = p.ID(), e.costs.Message
+	m := e.mail[msg.Data]
+	e.mail[msg.Data] = mail{}
+	e.noMail = append(e.noMail, uint32(msg.Data))
+	switch m.class {
+	case fetch:
+		e.answerFor(m.cell, msg.Task)
+	case value:
+		if content := e.heap.m[m.cell.Index()]; content.Tag() == term.Var && content&imported != 0 {
+			first := int(e.heap.m[content.Index()].Value())
+			e.heap.m[m.cell.Index()] = m.term
+			if first != 0 {
+				e.wakeHooks(first)
+			}
+		}
+	case tell:
+		e.site = m.site
+		if !e.unify(m.term, m.value) {
+			e.err = e.unifyError(m.term, m.value, int(m.site))
+			p.Stop(e.err)
+		}
+	}
+	e.write(msg.Task)
+	cost := p.Cost(e.work)
+	e.wake(p, msg.Task)
+	e.post(p)
+	return cost
+}

@@ -1,0 +1,143 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+
+	"whorl/fghc/compile"
+	"whorl/fghc/syntax"
+	"whorl/fghc/term"
+)
+
+// An Error is why a program cannot go on, with the place in the source where the goal that it is about was called.
+type Error struct {
+	Kind  string // deadlock, failure, unification, arithmetic
+	Pos   syntax.Pos
+	Msg   string
+	Line  string // the text at Pos
+	Want  string
+	Goals []Stuck // of a deadlock
+}
+
+// A Stuck is a goal that waits for ever.
+type Stuck struct {
+	Goal  string
+	Pos   syntax.Pos // where it was called
+	Line  string
+	Waits []string // for these variables
+}
+
+// reported is how many goals of a deadlock are printed; Goals has them all.
+const reported = 20
+
+// Error returns the place, the message and the line, and for a deadlock each goal with what it waits for.
+func (e *Error) Error() string {
+	if e.Kind != "deadlock" {
+		return (&syntax.Error{Pos: e.Pos, Msg: e.Msg, Line: e.Line, Want: e.Want}).Error()
+	}
+	var b strings.Builder
+	b.WriteString(e.Msg)
+	for i, s := range e.Goals {
+		if i == reported {
+			fmt.Fprintf(&b, "\nand %d more", len(e.Goals)-i)
+			break
+		}
+		b.WriteString("\n")
+		b.WriteString((&syntax.Error{Pos: s.Pos, Msg: s.Goal + " waits for " + strings.Join(s.Waits, ", "), Line: s.Line}).Error())
+	}
+	return b.String()
+}
+
+// A Limit is an error: the run was stopped by a limit that the user set.
+type Limit struct {
+	What string
+	Max  int64
+}
+
+func (l *Limit) Error() string { return fmt.Sprintf("stopped at the limit of %d %s", l.Max, l.What) }
+
+// line returns the text of a place in one of the program's files, or of the query.
+func (e *Engine) line(p syntax.Pos) string {
+	for _, f := range e.prog.Files {
+		if f.Name == p.File && p.Line > 0 {
+			if lines := strings.Split(f.Source, "\n"); int(p.Line) <= len(lines) {
+				return strings.TrimRight(lines[p.Line-1], "\r")
+			}
+		}
+	}
+	return ""
+}
+
+func (e *Engine) errorAt(site int, kind, msg, want string) *Error {
+	pos := e.prog.Sites[site].Pos
+	return &Error{Kind: kind, Pos: pos, Msg: msg, Line: e.line(pos), Want: want}
+}
+
+func (e *Engine) unifyError(a, b term.Word, site int) error {
+	p := e.printer(2 * showShort)
+	return e.errorAt(site, "unification", fmt.Sprintf("unification failure: %s = %s", syntax.Format(p.term(a, 0)), syntax.Format(p.term(b, 0))), "")
+}
+
+func (e *Engine) arithError(in *compile.Ins, msg string) error {
+	return e.errorAt(int(in.Fail), "arithmetic", msg, "")
+}
+
+// failure reports a goal for which no clause can ever commit.
+func (e *Engine) failure(i uint32) error {
+	g := &e.goals[i]
+	pr := e.prog.Procs[g.proc]
+	return e.errorAt(int(g.site), "failure", e.printer(0).goal(g)+" fails: no clause can ever commit",
+		fmt.Sprintf("arguments that one of the clauses of %s/%d at %v accepts", pr.Name, pr.Arity, pr.Pos))
+}
+
+// deadlock reports every goal that waits.
+func (e *Engine) deadlock() error {
+	p := e.printer(0)
+	waits := e.waitsFor()
+	d := &Error{Kind: "deadlock"}
+	for i := range e.goals {
+		g := &e.goals[i]
+		if g.state != waiting {
+			continue
+		}
+		s := Stuck{Pos: e.prog.Sites[g.site].Pos, Goal: p.goal(g)}
+		s.Line = e.line(s.Pos)
+		for _, v := range waits[uint32(i)] {
+			s.Waits = append(s.Waits, p.name(v))
+		}
+		d.Goals = append(d.Goals, s)
+	}
+	d.Pos = d.Goals[0].Pos
+	d.Msg = fmt.Sprintf("deadlock: %d goals wait for ever", len(d.Goals))
+	if len(d.Goals) == 1 {
+		d.Msg = "deadlock: 1 goal waits for ever"
+	}
+	return d
+}
+
+// waitsFor returns the variables that each waiting goal waits for. Hooks lead from variables to goals, so the arena is searched for them;
+// a collection first leaves nothing in it that is dead.
+func (e *Engine) waitsFor() map[uint32][]term.Word {
+	e.collect()
+	h := &e.heap
+	out := map[uint32][]term.Word{}
+	for i := 1; i < len(h.m); i++ {
+		w := h.m[i]
+		if w.Tag() == term.Raw {
+			i += rawWords(w)
+		}
+		if w.Tag() != term.Var || w.Index() == 0 {
+			continue
+		}
+		at := w.Index()
+		if w&imported != 0 {
+			at = int(h.m[at].Value())
+		}
+		for ; at != 0; at = int(h.m[at+1].Value()) {
+			if g, _ := e.hooked(at); g != remoteHook && !e.void(at) {
+				out[g] = append(out[g], term.MakeRef(i))
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,109 @@
+package engine
+
+import (
+	"fmt"
+
+	"whorl/fghc/syntax"
+	"whorl/fghc/term"
+)
+
+// A printer turns terms of the arena into terms of the syntax. Variables of the query keep their names, others are numbered as they come.
+type printer struct {
+	e     *Engine
+	names map[int]string
+	left  int // terms that may still be shown
+}
+
+const (
+	showAll   = 1 << 24 // terms; an endless term ends there
+	showShort = 40
+	showDepth = 2000 // of terms in terms, lists apart
+)
+
+func (e *Engine) printer(terms int) *printer {
+	p := &printer{e: e, names: map[int]string{}, left: terms}
+	for i, w := range e.answer {
+		if w = e.heap.deref(w); w.Tag() == term.Ref {
+			if _, ok := p.names[w.Index()]; !ok {
+				p.names[w.Index()] = e.query.Variables[i]
+			}
+		}
+	}
+	return p
+}
+
+// Show returns w as a program could hold it.
+func (e *Engine) Show(w term.Word) string { return syntax.Format(e.printer(showAll).term(w, 0)) }
+
+func (p *printer) name(v term.Word) string {
+	n, ok := p.names[v.Index()]
+	if !ok {
+		n = fmt.Sprintf("_%d", len(p.names)+1)
+		p.names[v.Index()] = n
+	}
+	return n
+}
+
+func (p *printer) term(w term.Word, depth int) syntax.Term {
+	h, sy := &p.e.heap, p.e.prog.Symbols
+	w = h.deref(w)
+	if p.left--; p.left < 0 || depth > showDepth {
+		return &syntax.Var{Name: "..."}
+	}
+	switch w.Tag() {
+	case term.Ref:
+		return &syntax.Var{Name: p.name(w)}
+	case term.Int:
+		return &syntax.Int{Value: w.Value()}
+	case term.Atom:
+		return &syntax.Atom{Name: sy.Name(w.Index())}
+	case term.List:
+		first := &syntax.List{}
+		for l := first; ; {
+			l.Head = p.term(h.at(w.Index()), depth+1)
+			w = h.deref(h.at(w.Index() + 1))
+			if w.Tag() != term.List || p.left <= 0 {
+				l.Tail = p.term(w, depth+1)
+				return first
+			}
+			p.left--
+			next := &syntax.List{}
+			l.Tail = next
+			l = next
+		}
+	case term.Str:
+		f := sy.Lookup(h.functor(w))
+		args := make([]syntax.Term, f.Arity)
+		for k := range args {
+			args[k] = p.term(h.at(w.Index()+1+k), depth+1)
+		}
+		if f.Name == term.Vector {
+			return &syntax.Vector{Args: args}
+		}
+		return &syntax.Compound{Name: sy.Name(f.Name), Args: args}
+	}
+	if v, ok := h.small(w); ok {
+		return &syntax.Int{Value: v}
+	}
+	if v, ok := h.big(w); ok {
+		return &syntax.Int{Big: v.String()}
+	}
+	return &syntax.Str{Value: h.text(w)}
+}
+
+// goal returns a goal as it stands, arguments and all.
+func (p *printer) goal(g *goal) string {
+	pr := &p.e.prog.Procs[g.proc]
+	if pr.Builtin {
+		return p.e.prog.Sites[g.site].Text
+	}
+	if pr.Arity == 0 {
+		return syntax.FormatName(pr.Name)
+	}
+	c := &syntax.Compound{Name: pr.Name, Args: make([]syntax.Term, pr.Arity)}
+	for k := range c.Args {
+		p.left = showShort
+		c.Args[k] = p.term(p.e.heap.m[g.args+k], 0)
+	}
+	return syntax.Format(c)
+}

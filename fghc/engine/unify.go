@@ -1,0 +1,162 @@
+package engine
+
+import "whorl/fghc/term"
+
+// A verdict is what a test that only reads says.
+type verdict uint8
+
+const (
+	yes verdict = iota
+	no
+	unknown // an unbound variable stands in the way; it is noted
+)
+
+// equal compares two terms without binding anything. It is unknown where an unbound variable meets something else, unless the terms
+// differ elsewhere anyway.
+func (e *Engine) equal(a, b term.Word) verdict {
+	h := &e.heap
+	out := yes
+	mark := len(e.blocked)
+	stack := append(e.stack[:0], a, b)
+	for len(stack) > 0 {
+		n := len(stack)
+		a, b = h.deref(stack[n-2]), h.deref(stack[n-1])
+		stack = stack[:n-2]
+		e.work += e.costs.Unify
+		switch {
+		case a == b:
+		case a.Tag() == term.Ref || b.Tag() == term.Ref:
+			out = unknown
+			if a.Tag() == term.Ref {
+				e.block(a)
+			}
+			if b.Tag() == term.Ref {
+				e.block(b)
+			}
+		case a.Tag() != b.Tag():
+			e.blocked, e.stack = e.blocked[:mark], stack
+			return no
+		case a.Tag() == term.List:
+			i, j := a.Index(), b.Index()
+			stack = append(stack, h.at(i+1), h.at(j+1), h.at(i), h.at(j))
+		case a.Tag() == term.Str && h.functor(a) == h.functor(b):
+			i, j := a.Index(), b.Index()
+			for k := e.arity(a); k > 0; k-- {
+				stack = append(stack, h.at(i+k), h.at(j+k))
+			}
+		case a.Tag() == term.Box && h.sameBox(a, b):
+		default:
+			e.blocked, e.stack = e.blocked[:mark], stack
+			return no
+		}
+	}
+	e.stack = stack
+	return out
+}
+
+// differ compares the principal functors of two terms.
+func (e *Engine) differ(a, b term.Word) verdict {
+	h := &e.heap
+	a, b = h.deref(a), h.deref(b)
+	e.work += e.costs.Unify
+	switch {
+	case a == b:
+		return no
+	case a.Tag() == term.Ref || b.Tag() == term.Ref:
+		if a.Tag() == term.Ref {
+			e.block(a)
+		}
+		if b.Tag() == term.Ref {
+			e.block(b)
+		}
+		return unknown
+	case a.Tag() != b.Tag():
+		return yes
+	case a.Tag() == term.List,
+		a.Tag() == term.Str && h.functor(a) == h.functor(b),
+		a.Tag() == term.Box && h.sameBox(a, b):
+		return no
+	}
+	return yes
+}
+
+func (e *Engine) arity(w term.Word) int {
+	return e.prog.Symbols.Lookup(e.heap.functor(w)).Arity
+}
+
+// unify makes two terms equal by binding variables, and wakes who waits for them. It says whether that can be done.
+func (e *Engine) unify(a, b term.Word) bool {
+	h := &e.heap
+	stack := append(e.stack[:0], a, b)
+	defer func() { e.stack = stack[:0] }()
+	for len(stack) > 0 {
+		n := len(stack)
+		a, b = h.deref(stack[n-2]), h.deref(stack[n-1])
+		stack = stack[:n-2]
+		e.work += e.costs.Unify
+		switch {
+		case a == b:
+		case a.Tag() == term.Ref && b.Tag() == term.Ref:
+			e.alias(a, b)
+		case a.Tag() == term.Ref:
+			e.bind(a, b)
+		case b.Tag() == term.Ref:
+			e.bind(b, a)
+		case a.Tag() != b.Tag():
+			return false
+		case a.Tag() == term.List:
+			i, j := a.Index(), b.Index()
+			stack = append(stack, h.at(i+1), h.at(j+1), h.at(i), h.at(j))
+		case a.Tag() == term.Str && h.functor(a) == h.functor(b):
+			i, j := a.Index(), b.Index()
+			for k := e.arity(a); k > 0; k-- {
+				stack = append(stack, h.at(i+k), h.at(j+k))
+			}
+		case a.Tag() == term.Box && h.sameBox(a, b):
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// bind gives the variable v the value w.
+func (e *Engine) bind(v, w term.Word) {
+	cell := &e.heap.m[v.Index()]
+	old := *cell
+	*cell = w
+	switch {
+	case old&imported != 0:
+		e.tellOwner(old, w)
+	case old != term.Var:
+		e.wakeHooks(old.Index())
+	}
+}
+
+// alias makes two unbound variables one. The one that nobody waits for refers to the other; if both are waited for, the goals of one look
+// again, since the two being one may be what they wait for.
+func (e *Engine) alias(a, b term.Word) {
+	m := e.heap.m
+	va, vb := m[a.Index()], m[b.Index()]
+	if va&imported != 0 || vb&imported != 0 {
+		e.aliasImports(a, b)
+		return
+	}
+	if va != term.Var && vb == term.Var {
+		a, b, va = b, a, vb
+	}
+	m[a.Index()] = b
+	if va != term.Var {
+		e.wakeHooks(va.Index())
+	}
+}
+
+// block notes an unbound variable that a test needs.
+func (e *Engine) block(v term.Word) {
+	for _, w := range e.blocked {
+		if w == v {
+			return
+		}
+	}
+	e.blocked = append(e.blocked, v)
+}
