@@ -1,0 +1,201 @@
+package sim
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"whorl/sim/internal/nearest"
+)
+
+// A Preset describes a machine: what computing and communicating cost, and how many PEs in what network it has if nothing else is said.
+type Preset struct {
+	Name    string
+	Doc     string // one sentence
+	Source  string // where the figures come from
+	PEs     int
+	Network string // one of Networks
+	Model   Model
+}
+
+//go:embed machines/*.toml
+var machineFiles embed.FS
+
+// machineNames are the built-in machines in the order of their listing.
+var machineNames = []string{"symmetry", "cenju3", "alpha-farm", "cluster", "modern"}
+
+// DefaultMachine is the name of the machine that is used where none is named.
+const DefaultMachine = "symmetry"
+
+// Machines lists the built-in machines.
+func Machines() []Preset {
+	all := make([]Preset, len(machineNames))
+	for i, name := range machineNames {
+		p, err := MachineNamed(name)
+		if err != nil {
+			panic(err) // a test reads them all
+		}
+		all[i] = p
+	}
+	return all
+}
+
+// MachineNamed returns the built-in machine of that name. Its error names the nearest names.
+func MachineNamed(name string) (Preset, error) {
+	for _, known := range machineNames {
+		if known == name {
+			file := "machines/" + name + ".toml"
+			text, err := machineFiles.ReadFile(file)
+			if err != nil {
+				return Preset{}, err
+			}
+			return ReadMachine(file, text)
+		}
+	}
+	return Preset{}, nearest.Unknown("machine", name, machineNames)
+}
+
+// A field is a key of a machine file.
+type field struct {
+	key      string
+	optional bool
+	text     func(*Preset) *string
+	whole    func(*Preset) *int // 1 to MaxPEs
+	time     func(*Model) *Time
+	ps       func(*Model) *int64 // the file has it in ns
+}
+
+var fields = []field{
+	{key: "name", text: func(p *Preset) *string { return &p.Name }},
+	{key: "doc", optional: true, text: func(p *Preset) *string { return &p.Doc }},
+	{key: "source", optional: true, text: func(p *Preset) *string { return &p.Source }},
+	{key: "pes", whole: func(p *Preset) *int { return &p.PEs }},
+	{key: "network", text: func(p *Preset) *string { return &p.Network }},
+	{key: "instruction_ns", ps: func(m *Model) *int64 { return &m.InstructionPs }},
+	{key: "overhead_ns", time: func(m *Model) *Time { return &m.Overhead }},
+	{key: "latency_ns", time: func(m *Model) *Time { return &m.Latency }},
+	{key: "gap_ns", time: func(m *Model) *Time { return &m.Gap }},
+	{key: "byte_ns", ps: func(m *Model) *int64 { return &m.BytePs }},
+}
+
+// maxMachineFile is the longest machine file that is read.
+const maxMachineFile = 1 << 16
+
+// ReadMachine reads a machine file; name is for its errors, which are all there are, each a line that says file, line, key and what was
+// expected.
+//
+//	name           = "mine"
+//	doc            = "one sentence"       # optional
+//	source         = "whence the figures" # optional
+//	pes            = 16
+//	network        = "torus2d"
+//	instruction_ns = 2.5   # one abstract instruction, a thousandth of a nanosecond or more
+//	overhead_ns    = 300   # of the processor, to send and again to receive
+//	latency_ns     = 1000  # of each hop
+//	gap_ns         = 100   # between two messages of a sender
+//	byte_ns        = 0.1   # for each byte
+func ReadMachine(name string, text []byte) (Preset, error) {
+	if len(text) > maxMachineFile {
+		return Preset{}, fmt.Errorf("%s: %d bytes, expected a machine file of at most %d", name, len(text), maxMachineFile)
+	}
+	var values map[string]any
+	md, err := toml.Decode(string(text), &values)
+	if err != nil {
+		var syntax toml.ParseError
+		if errors.As(err, &syntax) {
+			return Preset{}, fmt.Errorf("%s:%d: %s", name, syntax.Position.Line, syntax.Message)
+		}
+		return Preset{}, fmt.Errorf("%s: %w", name, err)
+	}
+	var p Preset
+	var errs []error
+	bad := func(key, format string, args ...any) {
+		errs = append(errs, fmt.Errorf("%s:%d: %s: %s", name, lineOf(text, key), key, fmt.Sprintf(format, args...)))
+	}
+	known := make([]string, len(fields))
+	for i, f := range fields {
+		known[i] = f.key
+		v, ok := values[f.key]
+		if !ok {
+			if !f.optional {
+				errs = append(errs, fmt.Errorf("%s: %s is missing", name, f.key))
+			}
+			continue
+		}
+		if msg := f.set(&p, v); msg != "" {
+			bad(f.key, "%s", msg)
+		}
+	}
+	for _, k := range md.Keys() {
+		if len(k) == 1 && !slices.Contains(known, k[0]) {
+			bad(k[0], "%v", nearest.Unknown("key", k[0], known))
+		}
+	}
+	if p.Network != "" {
+		if _, err := NetworkNamed(p.Network, 1); err != nil {
+			bad("network", "%v", err)
+		}
+	}
+	if len(errs) > 0 {
+		return Preset{}, errors.Join(errs...)
+	}
+	return p, nil
+}
+
+// set puts a value of the file into p and returns what was expected if it is something else.
+func (f field) set(p *Preset, v any) string {
+	switch {
+	case f.text != nil:
+		s, ok := v.(string)
+		if !ok || !f.optional && s == "" {
+			return fmt.Sprintf("%v: expected a text in quotes", v)
+		}
+		*f.text(p) = strings.TrimSpace(s)
+	case f.whole != nil:
+		n, ok := v.(int64)
+		if !ok || n < 1 || n > MaxPEs {
+			return fmt.Sprintf("%v: expected a whole number from 1 to %d", v, MaxPEs)
+		}
+		*f.whole(p) = int(n)
+	case f.time != nil:
+		n, ok := v.(int64)
+		if !ok || n < 0 || n > maxModelTime {
+			return fmt.Sprintf("%v: expected a whole number of ns from 0 to %d", v, Time(maxModelTime))
+		}
+		*f.time(&p.Model) = n
+	default:
+		ns, ok := v.(float64)
+		if n, whole := v.(int64); whole {
+			ns, ok = float64(n), true
+		}
+		least := int64(0)
+		if f.key == "instruction_ns" {
+			least = 1
+		}
+		// The comparison of the float itself refuses what is no number.
+		if ps := math.Round(ns * 1000); !ok || !(ps >= float64(least) && ps <= maxModelPs) {
+			return fmt.Sprintf("%v: expected ns from %g to %d", v, float64(least)/1000, int64(maxModelPs/1000))
+		}
+		*f.ps(&p.Model) = int64(math.Round(ns * 1000))
+	}
+	return ""
+}
+
+// lineOf finds the line of a key, because the TOML reader tells only those of broken syntax.
+func lineOf(text []byte, key string) int {
+	line := 0
+	for l := range bytes.Lines(text) {
+		line++
+		l = bytes.Trim(l, " \t[\"'")
+		if rest, ok := bytes.CutPrefix(l, []byte(key)); ok && len(rest) > 0 && bytes.ContainsRune([]byte(" \t=]\"'."), rune(rest[0])) {
+			return line
+		}
+	}
+	return max(1, line)
+}
