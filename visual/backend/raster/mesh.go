@@ -1,0 +1,230 @@
+package raster
+
+import (
+	"encoding/binary"
+	"image"
+
+	"whorl/visual/glyph/cover"
+	"whorl/visual/scene"
+)
+
+// samples are the places inside a pixel, in 1/256, at which triangles are looked up: a grid turned
+// so that no two share a row or a column, which treats near-horizontal and near-vertical edges best.
+var samples = [...]struct{ x, y int }{{96, 32}, {224, 96}, {32, 160}, {160, 224}}
+
+// mesh is the samples of the pixels of one mesh op: one plane of premultiplied pixels each.
+type mesh struct {
+	box    image.Rectangle
+	planes [len(samples)][]uint32
+}
+
+// vertex is a corner in 1/256 pixels.
+type vertex struct {
+	x, y int
+	c    scene.Color
+}
+
+func (p *painter) drawMesh(o *scene.Op) {
+	pts := o.Mesh()
+	var tri []([3]vertex)
+	box := image.Rectangle{}
+	for i := 0; i+5 < len(pts); i += 6 {
+		var t [3]vertex
+		ok := true
+		for k := range t {
+			x, y := p.x(pts[i+2*k]), p.y(pts[i+2*k+1])
+			ok = ok && x >= -guard && x <= guard && y >= -guard && y <= guard
+			if ok {
+				t[k] = vertex{snap(x), snap(y), o.ColorAt(i/2 + k)}
+			}
+		}
+		if !ok {
+			continue
+		}
+		b := bounds(&t).Intersect(p.clip)
+		if b.Empty() {
+			continue
+		}
+		tri = append(tri, t)
+		box = box.Union(b)
+	}
+	if len(tri) == 0 {
+		return
+	}
+	m := &p.mesh
+	m.reset(box)
+	for i := range tri {
+		m.triangle(&tri[i])
+	}
+	m.resolve(p)
+}
+
+func bounds(t *[3]vertex) image.Rectangle {
+	const s, up = cover.Shift, cover.Unit - 1
+	return image.Rect(
+		min(t[0].x, t[1].x, t[2].x)>>s, min(t[0].y, t[1].y, t[2].y)>>s,
+		(max(t[0].x, t[1].x, t[2].x)+up)>>s, (max(t[0].y, t[1].y, t[2].y)+up)>>s)
+}
+
+func (m *mesh) reset(box image.Rectangle) {
+	m.box = box
+	n := box.Dx() * box.Dy()
+	for i := range m.planes {
+		if cap(m.planes[i]) < n {
+			m.planes[i] = make([]uint32, n)
+		}
+		m.planes[i] = m.planes[i][:n]
+		clear(m.planes[i])
+	}
+}
+
+// triangle writes a triangle over the samples inside it. A sample on an edge belongs to the triangle
+// on one side only, because both sides compute the same crossing from the same upper end.
+func (m *mesh) triangle(t *[3]vertex) {
+	area := (t[1].x-t[0].x)*(t[2].y-t[0].y) - (t[2].x-t[0].x)*(t[1].y-t[0].y)
+	if area == 0 {
+		return
+	}
+	sh := newShade(t, area)
+	b := bounds(t).Intersect(m.box)
+	for k, at := range samples {
+		for y := b.Min.Y; y < b.Max.Y; y++ {
+			sy := y<<cover.Shift + at.y
+			l, r, n := b.Max.X, b.Min.X, 0
+			var cross [2]int
+			for e := range 3 {
+				p, q := &t[e], &t[(e+1)%3]
+				if p.y > q.y {
+					p, q = q, p
+				}
+				if p.y <= sy && sy < q.y {
+					// The first pixel whose sample lies at or right of the crossing.
+					dy := q.y - p.y
+					num := (p.x-at.x)*dy + (sy-p.y)*(q.x-p.x)
+					cross[n&1] = -floorDiv(-num, dy<<cover.Shift)
+					n++
+				}
+			}
+			if n != 2 {
+				continue
+			}
+			l, r = max(min(cross[0], cross[1]), b.Min.X), min(max(cross[0], cross[1]), b.Max.X)
+			if l < r {
+				i := (y-m.box.Min.Y)*m.box.Dx() - m.box.Min.X
+				sh.span(m.planes[k][i+l:i+r], l<<cover.Shift+at.x, sy)
+			}
+		}
+	}
+}
+
+func floorDiv(n, d int) int {
+	q := n / d
+	if n < 0 && q*d != n {
+		q--
+	}
+	return q
+}
+
+// shade is the colour of a triangle as a plane over it, in 1/2^32. Whole numbers make it the same
+// wherever a span begins; sums may wrap round on the way, but not inside the triangle.
+type shade struct {
+	x0, y0 int
+	c      [4]int // at (x0, y0)
+	dx, dy [4]int // for each 1/256 pixel
+	flat   bool
+	word   uint32
+}
+
+const shadeShift = 32
+
+func newShade(t *[3]vertex, area int) shade {
+	s := shade{x0: t[0].x, y0: t[0].y, flat: t[0].c == t[1].c && t[0].c == t[2].c}
+	if s.flat {
+		s.word = premultiplied(t[0].c.R, t[0].c.G, t[0].c.B, t[0].c.A)
+		return s
+	}
+	channel := func(c scene.Color) [4]int { return [4]int{int(c.R), int(c.G), int(c.B), int(c.A)} }
+	a, b, c := channel(t[0].c), channel(t[1].c), channel(t[2].c)
+	for i := range 4 {
+		s.c[i] = a[i]<<shadeShift + 1<<(shadeShift-1)
+		u, v := b[i]-a[i], c[i]-a[i]
+		gx := u*(t[2].y-t[0].y) - v*(t[1].y-t[0].y)
+		gy := v*(t[1].x-t[0].x) - u*(t[2].x-t[0].x)
+		s.dx[i] = int(float64(gx) * (1 << shadeShift) / float64(area))
+		s.dy[i] = int(float64(gy) * (1 << shadeShift) / float64(area))
+	}
+	return s
+}
+
+// span blends the shade over consecutive samples, the first at (x, y).
+func (s *shade) span(px []uint32, x, y int) {
+	if s.flat {
+		if s.word>>24 == 255 {
+			for i := range px {
+				px[i] = s.word
+			}
+			return
+		}
+		for i := range px {
+			px[i] = overWord(px[i], s.word)
+		}
+		return
+	}
+	var v, d [4]int
+	for k := range 4 {
+		v[k] = s.c[k] + (x-s.x0)*s.dx[k] + (y-s.y0)*s.dy[k]
+		d[k] = s.dx[k] * cover.Unit
+	}
+	for i := range px {
+		w := premultiplied(level(v[0]), level(v[1]), level(v[2]), level(v[3]))
+		if w>>24 != 255 {
+			w = overWord(px[i], w)
+		}
+		px[i] = w
+		for k := range 4 {
+			v[k] += d[k]
+		}
+	}
+}
+
+func level(v int) uint8 { return uint8(min(max(v>>shadeShift, 0), 255)) }
+
+// premultiplied is a pixel of an image.RGBA, read as a little-endian word.
+func premultiplied(r, g, b, a uint8) uint32 {
+	if a == 255 {
+		return uint32(r) | uint32(g)<<8 | uint32(b)<<16 | 255<<24
+	}
+	k := uint32(a)
+	return div255(uint32(r)*k) | div255(uint32(g)*k)<<8 | div255(uint32(b)*k)<<16 | k<<24
+}
+
+// overWord blends one premultiplied pixel over another.
+func overWord(d, s uint32) uint32 {
+	return pack(spread(d)*uint64(255-s>>24) + spread(s)*255 + halves)
+}
+
+// resolve averages the samples and blends them over the picture.
+func (m *mesh) resolve(p *painter) {
+	w := m.box.Dx()
+	for y := range m.box.Dy() {
+		px := p.row(m.box.Min.X, m.box.Min.Y+y, w)
+		for x := range w {
+			i := y*w + x
+			a, b, c, d := m.planes[0][i], m.planes[1][i], m.planes[2][i], m.planes[3][i]
+			if a|b|c|d == 0 {
+				continue
+			}
+			s := a
+			if a != b || a != c || a != d {
+				const two = 0x0002000200020002
+				t := (spread(a) + spread(b) + spread(c) + spread(d) + two) >> 2 & lanes
+				t = (t | t>>8) & 0x0000ffff0000ffff
+				s = uint32(t | t>>16)
+			}
+			if s>>24 != 255 {
+				s = overWord(binary.LittleEndian.Uint32(px[4*x:]), s)
+			}
+			binary.LittleEndian.PutUint32(px[4*x:], s)
+		}
+	}
+}

@@ -1,0 +1,106 @@
+// Package glyph is the one rasteriser and measure of text, for layouts, the raster backend and
+// the placing of text in SVG.
+//
+// The faces are the Go fonts, embedded. Characters that they lack come from the 12 pixel bitmap
+// font of github.com/hajimehoshi/bitmapfont as outlines of their pixels, so that they scale and
+// turn like the others; what neither has is an empty box. Small text is drawn from masks: glyphs
+// rasterised once for each size (in quarters of a pixel) and each of four horizontal offsets, with
+// the baseline, the height of lower case and the height of capitals moved to whole pixels. Large
+// and rotated text is drawn from outlines. Widths are those of the unmodified font, so a label is
+// as wide as measured, whichever way it is drawn. There is no kerning: the Go fonts have none.
+package glyph
+
+import (
+	"sync"
+	"unicode/utf8"
+
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/gofont/goregular"
+
+	"whorl/visual/glyph/cover"
+	"whorl/visual/scene"
+)
+
+// Set holds the faces and the masks made so far. It is safe for use by several goroutines and
+// implements scene.Measurer.
+type Set struct {
+	faces [scene.NumFaces]*face
+
+	mu    sync.RWMutex
+	masks map[maskKey]*Mask
+	bytes int // held by masks
+	buf   cover.Buffer
+	path  Path
+}
+
+// New parses the embedded fonts. The masks of one Set are shared by everything that draws with it;
+// a program needs one.
+func New() *Set {
+	s := &Set{masks: make(map[maskKey]*Mask)}
+	for i, ttf := range [][]byte{scene.Regular: goregular.TTF, scene.Bold: gobold.TTF, scene.Mono: gomono.TTF} {
+		s.faces[i] = newFace(ttf, scene.Face(i) == scene.Mono)
+	}
+	return s
+}
+
+func (s *Set) face(f scene.Face) *face {
+	if int(f) < len(s.faces) {
+		return s.faces[f]
+	}
+	return s.faces[scene.Regular]
+}
+
+// Width is how far a line of text advances, in pixels, at an em of size pixels.
+func (s *Set) Width(text string, size float32, f scene.Face) float32 {
+	fc := s.face(f)
+	n := 0
+	for _, r := range text {
+		n += int(fc.glyph(r).advance)
+	}
+	return float32(pixels(n, float64(size)))
+}
+
+// WidthBytes is Width for text in a byte slice.
+func (s *Set) WidthBytes(text []byte, size float64, f scene.Face) float64 {
+	fc := s.face(f)
+	n := 0
+	for len(text) > 0 {
+		r, k := utf8.DecodeRune(text)
+		text = text[k:]
+		n += int(fc.glyph(r).advance)
+	}
+	return pixels(n, size)
+}
+
+// Metrics are the heights of a face at an em of size pixels.
+func (s *Set) Metrics(size float32, f scene.Face) scene.Metrics {
+	k := size / em
+	h := &s.face(f).heights
+	return scene.Metrics{
+		Ascent: h.ascent * k, Descent: h.descent * k, CapHeight: float32(h.capital) * k, Line: h.line * k,
+	}
+}
+
+// Fit is text, or its longest beginning that fits into width pixels with an ellipsis after it. It
+// is "" when not even the ellipsis fits.
+func (s *Set) Fit(text string, size float32, f scene.Face, width float32) string {
+	if s.Width(text, size, f) <= width {
+		return text
+	}
+	fc := s.face(f)
+	n := int(fc.glyph('…').advance)
+	if !(float32(pixels(n, float64(size))) <= width) {
+		return ""
+	}
+	for i, r := range text {
+		n += int(fc.glyph(r).advance)
+		if float32(pixels(n, float64(size))) > width {
+			return text[:i] + "…"
+		}
+	}
+	return text
+}
+
+// pixels scales font units to an em of size pixels.
+func pixels(units int, size float64) float64 { return float64(float64(units) * size / em) }
