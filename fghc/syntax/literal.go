@@ -162,11 +162,14 @@ func (s *scanner) escape() (rune, bool) {
 		r = min(r*16+d, utf8.MaxRune+1)
 		s.at++
 	}
-	if n == 0 || s.peek(0) != '\\' || !utf8.ValidRune(r) {
+	closed := s.peek(0) == '\\'
+	if closed {
+		s.at++
+	}
+	if n == 0 || !closed || !utf8.ValidRune(r) {
 		s.fail(start, `\x, one to eight hexadecimal digits of a character, \`, "no such character")
 		return 0, false
 	}
-	s.at++
 	return r, true
 }
 

@@ -1,0 +1,173 @@
+package check_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"whorl/fghc/check"
+	"whorl/fghc/syntax"
+	"whorl/fghc/syntax/syntaxtest"
+)
+
+func TestFiles(t *testing.T) {
+	syntaxtest.Run(t, "testdata/*.fghc", func(name, src string) syntax.Errors {
+		_, errs := check.Program(name, src)
+		return errs
+	})
+}
+
+func TestQuery(t *testing.T) {
+	f, errs := check.Program("sort.fghc", ":- module sort.\nqsort([], X, X).\nbroken(X) :- .")
+	if len(errs) != 1 {
+		t.Fatalf("%d errors, want that of broken: %v", len(errs), errs)
+	}
+	tests := []struct {
+		query string
+		goals int
+		want  []string
+	}{
+		{"qsort([], X, []), Y := 1, true", 2, nil},
+		{"sort:qsort([], X, []), broken(1)@node(2)", 2, nil},
+		{"qsrt([], X, []), X", 2, []string{
+			"query:1:1: unknown procedure qsrt/3\n    qsrt([], X, []), X\n    ^\nexpected a procedure of the program or a builtin; nearest: qsort/3",
+			"query:1:18: the variable X is no goal\n    qsrt([], X, []), X\n                     ^\nexpected a goal: an atom or a structure",
+		}},
+		{"qsort([], X,\n []), X < 1", 2, []string{"query:2:9: </2 tests, and a body cannot test\n     []), X < 1\n            ^\nexpected it in a guard, before |"}},
+		{"X := a, qsort(", 1, []string{
+			"query:1:6: the atom a has no value\n    X := a, qsort(\n         ^\nexpected an integer, a variable or an expression",
+			"query:1:15: unexpected the end of the text\n    X := a, qsort(\n                  ^\nexpected an argument",
+		}},
+	}
+	for _, test := range tests {
+		goals, errs := check.Query(f, "query", test.query)
+		var got []string
+		for _, e := range errs {
+			got = append(got, e.Error())
+		}
+		if len(goals) != test.goals || strings.Join(got, "\n") != strings.Join(test.want, "\n") {
+			t.Errorf("%s: %d goals and the errors\n%s\nwant %d and\n%s", test.query, len(goals), strings.Join(got, "\n"), test.goals, strings.Join(test.want, "\n"))
+		}
+	}
+}
+
+// Every builtin that the tables list is accepted where it belongs, with its own number of arguments only.
+func TestTables(t *testing.T) {
+	call := func(b check.Builtin, n int) string {
+		args := strings.Repeat("X,", n)
+		if n == 0 {
+			return syntax.FormatName(b.Name)
+		}
+		return syntax.FormatName(b.Name) + "(" + args[:len(args)-1] + ")"
+	}
+	count := func(src string) int {
+		_, errs := check.Program("t", src)
+		return len(errs)
+	}
+	for _, table := range []struct {
+		name, clause string
+		builtins     []check.Builtin
+	}{
+		{"guard", "p(X, X) :- %s | true.", check.GuardBuiltins},
+		{"body", "p(X, X) :- %s.", check.BodyBuiltins},
+		{"arithmetic", "p(X, X) :- X := %s.", check.Arithmetic},
+	} {
+		for _, b := range table.builtins {
+			if n := count(fmt.Sprintf(table.clause, call(b, b.Arity))); n != 0 {
+				t.Errorf("%s: %d errors for %s/%d", table.name, n, b.Name, b.Arity)
+			}
+			if n := count(fmt.Sprintf(table.clause, call(b, 3))); n != 1 {
+				t.Errorf("%s: %d errors for %s/3, want 1", table.name, n, b.Name)
+			}
+			if b.Doc == "" {
+				t.Errorf("%s: %s/%d says nothing of itself", table.name, b.Name, b.Arity)
+			}
+		}
+	}
+}
+
+func TestManyUnknownProcedures(t *testing.T) {
+	var b strings.Builder
+	const n = 5000
+	for i := range n {
+		fmt.Fprintf(&b, "procedure_%d :- procedur_%d.\n", i, i)
+	}
+	_, errs := check.Program("t", b.String())
+	if len(errs) != n || !strings.Contains(errs[0].Want, "nearest: procedure_0/0") {
+		t.Errorf("%d errors, the first %v", len(errs), errs[0])
+	}
+	if text := errs.Error(); !strings.HasSuffix(text, "and 4900 more errors") {
+		t.Errorf("the errors end with %q", text[len(text)-40:])
+	}
+}
+
+func TestDeepTermsAndLongLists(t *testing.T) {
+	long := "p([" + strings.Repeat("X, ", 200_000) + "X])."
+	if _, errs := check.Program("t", long); len(errs) != 0 {
+		t.Errorf("a long list: %v", errs)
+	}
+	deep := "p(X) :- X := " + strings.Repeat("- ", 9000) + "1."
+	if _, errs := check.Program("t", deep); len(errs) != 0 {
+		t.Errorf("a deep term: %v", errs)
+	}
+}
+
+// FuzzCheck holds that what the checker accepts is what its package comment promises.
+func FuzzCheck(f *testing.F) {
+	for _, src := range []string{
+		"p(X) :- X > 1 | q(X)@node(X + 1).\nq(_).",
+		":- module m.\np :- m:p, bigint(1, _), X = X.\notherwise.\np.",
+		"X. 1 :- p. [a]. :- p.\na:b. a@node(1) :- b:c@node(d).",
+		"p([X|Y], {Z}) :- f(Y) = X, Z := X mod 2, otherwise | p.",
+	} {
+		f.Add(src)
+	}
+	f.Fuzz(func(t *testing.T, src string) {
+		file, errs := check.Program("f", src)
+		_ = errs.Error()
+		if errs.Failed() {
+			return
+		}
+		for _, c := range file.Clauses {
+			if name, _ := c.Head.Name(); name == "" {
+				if _, ok := c.Head.Term.(*syntax.Atom); !ok {
+					t.Fatalf("accepted the head %s", syntax.Format(c.Head.Term))
+				}
+			}
+			if _, errs := check.Query(file, "q", query(c.Body)); len(errs) > 0 {
+				t.Fatalf("accepted a body and not the same query: %v", errs)
+			}
+			for _, g := range c.Guard {
+				name, args := g.Name()
+				if !listed(check.GuardBuiltins, name, len(args)) {
+					t.Fatalf("accepted the guard %s", syntax.Format(g.Term))
+				}
+			}
+		}
+	})
+}
+
+func listed(table []check.Builtin, name string, arity int) bool {
+	for _, b := range table {
+		if b.Name == name && b.Arity == arity {
+			return true
+		}
+	}
+	return false
+}
+
+// query prints goals as the text of a query.
+func query(goals []syntax.Goal) string {
+	list := []string{"true"}
+	for _, g := range goals {
+		t := g.Term
+		if g.Module != "" {
+			t = &syntax.Compound{Name: ":", Args: []syntax.Term{&syntax.Atom{Name: g.Module}, t}}
+		}
+		if g.Node != nil {
+			t = &syntax.Compound{Name: "@", Args: []syntax.Term{t, &syntax.Compound{Name: "node", Args: []syntax.Term{g.Node}}}}
+		}
+		list = append(list, syntax.Format(t))
+	}
+	return strings.Join(list, ", ")
+}
