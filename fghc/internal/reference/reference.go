@@ -1,0 +1,323 @@
+// Package reference interprets FGHC as plainly as can be. It is the oracle that tests hold the compiled, simulated language against: terms
+// are Go values, goals lie in one queue, a clause is tried by reading its text, nothing is compiled, indexed or collected.
+//
+// A goal takes the first clause, in textual order, whose head matches and whose guard holds, both only reading. It fails when no clause can
+// ever do so, and else waits for every variable that stopped one. Clauses behind an `otherwise` are tried when all before them have failed
+// for good. Unifications of a body are made when the goal commits; := and bigint wait for their operands and count as no reduction.
+//
+// Which goal is next is up to an Order: the answer of a program whose clauses exclude each other must not depend on it, nor may its tree.
+package reference
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sort"
+	"strings"
+
+	"whorl/fghc/syntax"
+)
+
+// An Order says which of the goals that are ready is next.
+type Order uint8
+
+// The orders.
+const (
+	DepthFirst   Order = iota // the newest goal, the first of a body before the second
+	BreadthFirst              // the oldest
+	Random                    // any, by Config.Seed
+)
+
+func (o Order) String() string { return [...]string{"depth-first", "breadth-first", "random"}[o] }
+
+// A Config says how to run. The zero Config is depth-first, without a limit.
+type Config struct {
+	Order         Order
+	Seed          uint64
+	MaxReductions int // 0 for no limit
+	// Lazy tries stop at the first test of a clause that blocks. Others go on with the head, to see whether the clause fails all the same.
+	// The language leaves that open; it shows only where a variable is never bound.
+	Lazy bool
+}
+
+// The ways in which a run does not succeed. Result.Err wraps one of them.
+var (
+	ErrDeadlock = errors.New("deadlock")
+	ErrNoClause = errors.New("no clause can commit")
+	ErrUnify    = errors.New("unification failed")
+	ErrValue    = errors.New("no value") // of an expression: overflow, division by zero, no integer
+	ErrStopped  = errors.New("stopped by the limit")
+)
+
+// A Node is a reduction.
+type Node struct {
+	Proc   string // name/arity
+	Clause int    // its number in the file
+	Parent int    // index in Result.Nodes, -1 for a goal of the query
+	Child  int    // which goal of the parent's body, or of the query, it is; goals that do not reduce are counted, too
+	Level  int
+}
+
+// An Answer is a variable of the query.
+type Answer struct {
+	Name  string
+	Value syntax.Term
+}
+
+// A Result is what a run leaves.
+type Result struct {
+	Err         error // nil when all goals are done
+	Answers     []Answer
+	Nodes       []Node // in the order of the reductions
+	Height      int    // the largest level
+	Suspensions int
+	Waiting     []string // goals that wait for ever, sorted
+}
+
+// Reductions counts by procedure.
+func (r *Result) Reductions() map[string]int {
+	m := map[string]int{}
+	for _, n := range r.Nodes {
+		m[n.Proc]++
+	}
+	return m
+}
+
+// String writes the answers, one line each.
+func (r *Result) String() string {
+	var b strings.Builder
+	for _, a := range r.Answers {
+		fmt.Fprintf(&b, "%s = %s\n", a.Name, syntax.Format(a.Value))
+	}
+	return b.String()
+}
+
+// Shape writes the tree of reductions in preorder, children in the order of the body, whatever the order of the run was.
+func (r *Result) Shape() string {
+	children := make([][]int, len(r.Nodes)+1)
+	for i, n := range r.Nodes {
+		children[n.Parent+1] = append(children[n.Parent+1], i)
+	}
+	var b strings.Builder
+	stack := []int{-1}
+	for len(stack) > 0 {
+		i := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if i >= 0 {
+			fmt.Fprintf(&b, "%d %s %d\n", r.Nodes[i].Level, r.Nodes[i].Proc, r.Nodes[i].Clause)
+		}
+		c := children[i+1]
+		sort.Slice(c, func(a, b int) bool { return r.Nodes[c[a]].Child > r.Nodes[c[b]].Child })
+		stack = append(stack, c...)
+	}
+	return b.String()
+}
+
+// A goal is one that is ready or waits. An = never waits, and := and bigint carry the variables of their clause.
+type goal struct {
+	text          syntax.Goal
+	name          string
+	args          []term
+	env           env // of := and bigint, nil for others
+	parent, child int
+	waits         bool
+}
+
+type machine struct {
+	cfg    Config
+	procs  map[string][]*syntax.Clause
+	ready  []*goal
+	asleep map[*goal]bool
+	random *rand.Rand
+	out    Result
+}
+
+// Run runs a query on the program f, which must be free of errors.
+func Run(f *syntax.File, query []syntax.Goal, cfg Config) *Result {
+	m := &machine{cfg: cfg, procs: map[string][]*syntax.Clause{}, asleep: map[*goal]bool{}, random: rand.New(rand.NewPCG(cfg.Seed, 1))}
+	for _, c := range f.Clauses {
+		name, args := c.Head.Name()
+		key := fmt.Sprintf("%s/%d", name, len(args))
+		m.procs[key] = append(m.procs[key], c)
+	}
+	variables := env{}
+	var names []string
+	for _, g := range query {
+		each(g.Term, func(name string) {
+			if _, ok := variables[name]; !ok && name != "_" {
+				variables[name] = &variable{}
+				names = append(names, name)
+			}
+		})
+	}
+	m.out.Err = m.body(query, variables, -1)
+	for m.out.Err == nil && len(m.ready) > 0 {
+		if cfg.MaxReductions > 0 && len(m.out.Nodes) >= cfg.MaxReductions {
+			m.out.Err = ErrStopped
+			break
+		}
+		m.out.Err = m.step(m.next())
+	}
+	unbound := map[*variable]string{}
+	for _, n := range names {
+		if v, ok := deref(variables[n]).(*variable); ok && unbound[v] == "" {
+			unbound[v] = n
+		}
+	}
+	for _, n := range names {
+		m.out.Answers = append(m.out.Answers, Answer{n, written(variables[n], unbound)})
+	}
+	for g := range m.asleep {
+		m.out.Waiting = append(m.out.Waiting, syntax.Format(g.text.Term))
+	}
+	sort.Strings(m.out.Waiting)
+	if m.out.Err == nil && len(m.out.Waiting) > 0 {
+		m.out.Err = fmt.Errorf("%w: %s", ErrDeadlock, strings.Join(m.out.Waiting, ", "))
+	}
+	return &m.out
+}
+
+// each calls f for every variable of t.
+func each(t syntax.Term, f func(name string)) {
+	if v, ok := t.(*syntax.Var); ok {
+		f(v.Name)
+	}
+	_, args, _ := children(t)
+	for _, a := range args {
+		each(a, f)
+	}
+}
+
+// next takes a goal from the queue.
+func (m *machine) next() *goal {
+	i := len(m.ready) - 1
+	switch m.cfg.Order {
+	case BreadthFirst:
+		i = 0
+	case Random:
+		i = m.random.IntN(len(m.ready))
+		m.ready[i], m.ready[len(m.ready)-1] = m.ready[len(m.ready)-1], m.ready[i]
+		i = len(m.ready) - 1
+	}
+	g := m.ready[i]
+	if i == 0 {
+		m.ready = m.ready[1:]
+	} else {
+		m.ready = m.ready[:i]
+	}
+	return g
+}
+
+// body does the unifications and computations of a body and makes its other goals ready.
+func (m *machine) body(goals []syntax.Goal, e env, parent int) error {
+	var spawned []*goal
+	for i, g := range goals {
+		name, args := g.Name()
+		key := fmt.Sprintf("%s/%d", name, len(args))
+		switch key {
+		case "true/0":
+		case "=/2":
+			if !unify(e.build(args[0]), e.build(args[1]), m.bind) {
+				return fmt.Errorf("%w: %s", ErrUnify, syntax.Format(g.Term))
+			}
+		case ":=/2", "bigint/2":
+			if err := m.step(&goal{text: g, name: key, env: e}); err != nil {
+				return err
+			}
+		default:
+			n := &goal{text: g, name: key, parent: parent, child: i}
+			for _, a := range args {
+				n.args = append(n.args, e.build(a))
+			}
+			spawned = append(spawned, n)
+		}
+	}
+	for i := range spawned {
+		if m.cfg.Order == DepthFirst {
+			i = len(spawned) - 1 - i
+		}
+		m.ready = append(m.ready, spawned[i])
+	}
+	return nil
+}
+
+// bind gives a variable its value and wakes who waits for it.
+func (m *machine) bind(v *variable, t term) {
+	v.ref = t
+	for _, g := range v.waiting {
+		if g.waits {
+			g.waits = false
+			delete(m.asleep, g)
+			m.ready = append(m.ready, g)
+		}
+	}
+	v.waiting = nil
+}
+
+func (m *machine) suspend(g *goal, on []*variable) {
+	m.out.Suspensions++
+	g.waits = true
+	m.asleep[g] = true
+	for _, v := range on {
+		v.waiting = append(v.waiting, g)
+	}
+}
+
+// step tries a goal.
+func (m *machine) step(g *goal) error {
+	if g.env != nil {
+		return m.compute(g)
+	}
+	var on []*variable
+	group := 0
+	for _, c := range m.procs[g.name] {
+		if c.Group > group && len(on) > 0 {
+			break
+		}
+		group = c.Group
+		p := &passive{env: env{}, lazy: m.cfg.Lazy}
+		switch p.clause(c, g.args) {
+		case success:
+			return m.commit(g, c, p.env)
+		case blocked:
+			on = append(on, p.on...)
+		}
+	}
+	if len(on) == 0 {
+		return fmt.Errorf("%w: %s", ErrNoClause, syntax.Format(g.text.Term))
+	}
+	m.suspend(g, on)
+	return nil
+}
+
+// commit reduces a goal by a clause.
+func (m *machine) commit(g *goal, c *syntax.Clause, e env) error {
+	level := 0
+	if g.parent >= 0 {
+		level = m.out.Nodes[g.parent].Level + 1
+	}
+	m.out.Height = max(m.out.Height, level)
+	m.out.Nodes = append(m.out.Nodes, Node{Proc: g.name, Clause: c.Number, Parent: g.parent, Child: g.child, Level: level})
+	return m.body(c.Body, e, len(m.out.Nodes)-1)
+}
+
+// compute does X := E or bigint(E, X).
+func (m *machine) compute(g *goal) error {
+	_, args := g.text.Name()
+	x, e := args[0], args[1]
+	wide := g.name == "bigint/2"
+	if wide {
+		x, e = e, x
+	}
+	n, on, err := g.env.evaluate(e, wide)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w: %s: %w", ErrValue, syntax.Format(g.text.Term), err)
+	case on != nil:
+		m.suspend(g, []*variable{on})
+		return nil
+	case !unify(g.env.build(x), integer{n}, m.bind):
+		return fmt.Errorf("%w: %s with %s", ErrUnify, syntax.Format(g.text.Term), n)
+	}
+	return nil
+}
