@@ -44,30 +44,25 @@ const (
 
 func (b *builder) record(i int32) *record { return &b.pages[i>>pageBits][i&(pageLen-1)] }
 
-func (b *builder) add(r record) error {
+// add takes the record of a new node whose parent is ref.
+func (b *builder) add(r record, ref uint64) error {
 	if b.n >= maxNodes {
 		return errTooMany
 	}
 	if b.n&(pageLen-1) == 0 {
 		b.pages = append(b.pages, make([]record, pageLen))
 	}
+	r.parent = -1
+	if p, ok := b.index.get(ref); ok && ref != 0 {
+		r.parent, r.level = p, b.record(p).level+1
+	} else if ref != 0 {
+		b.orphans++
+	}
 	*b.record(b.n) = r
 	b.parents = append(b.parents, r.parent)
 	b.index.put(r.task, b.n)
 	b.n++
 	return nil
-}
-
-// above returns the record of a new node's parent, -1 where there is none, and the node's level.
-func (b *builder) above(ref uint64) (parent, level int32) {
-	if ref == 0 {
-		return -1, 0
-	}
-	if p, ok := b.index.get(ref); ok {
-		return p, b.record(p).level + 1
-	}
-	b.orphans++
-	return -1, 0
 }
 
 func (b *builder) event(e *tracer.Event) error {
@@ -79,23 +74,31 @@ func (b *builder) event(e *tracer.Event) error {
 	at, known := b.index.get(e.Task)
 	switch {
 	case e.Kind == tracer.Reduce && !known:
-		parent, level := b.above(e.Ref)
-		return b.add(reduction(e, parent, level))
+		return b.add(reduction(e), e.Ref)
 	case e.Kind == tracer.Fork && !known:
 		b.threads = true
-		parent, level := b.above(e.Ref)
-		return b.add(fork(e, parent, level))
+		return b.add(fork(e), e.Ref)
 	case e.Kind == tracer.Start && !known:
 		b.threads = true
-		if err := b.add(mainThread(e)); err != nil {
+		if err := b.add(mainThread(e), 0); err != nil {
 			return err
 		}
-		at = b.n - 1
-	case e.Kind == tracer.Reduce || e.Kind == tracer.Fork || !known:
+		at, known = b.n-1, true
+	case e.Kind == tracer.Reduce || e.Kind == tracer.Fork:
 		b.ignored++
 		return nil
 	}
-	r := b.record(at)
+	if known { // else a builtin that waited, or a task whose record is lost
+		b.thread(e, b.record(at))
+	}
+	return nil
+}
+
+// thread notes when a thread runs and when not.
+func (b *builder) thread(e *tracer.Event, r *record) {
+	if r.state&goal != 0 {
+		return
+	}
 	switch e.Kind {
 	case tracer.Start:
 		r.start(e)
@@ -112,7 +115,6 @@ func (b *builder) event(e *tracer.Event) error {
 			b.record(r.parent).run(e.Time)
 		}
 	}
-	return nil
 }
 
 // tree puts the records in preorder.
@@ -146,7 +148,7 @@ func (b *builder) sizes() []int32 {
 // these are summed up in the order of the tasks, the parents' places are added in the order of the trace.
 func (b *builder) preorder(size []int32) []int32 {
 	place := make([]int32, b.n)
-	given := make([]int32, b.n) // to the children so far, for each parent
+	given := make([]int32, b.n) // to the children so far, by parent
 	roots := int32(0)
 	b.byTask(func(i int32) {
 		if p := b.parents[i]; p >= 0 {

@@ -16,29 +16,27 @@ type record struct {
 type state uint8
 
 const (
-	reduced state = 1 << iota // a Reduce said so
-	started                   // a Start said so
+	goal    state = 1 << iota // known by its Reduce
+	started                   // a thread of which a Start came
 	running                   // a thread that neither ended nor waits in a join: its cost lacks the time when it stops
 )
 
-func reduction(e *tracer.Event, parent, level int32) record {
-	return record{
-		task: e.Task, time: e.Time, cost: e.Value, pe: e.PE, from: e.Peer, code: e.Code,
-		level: level, parent: parent, state: reduced,
-	}
+// The records of a new node, without its place in the tree: a goal's by its Reduce, a thread's by its Fork, the main thread's by its Start.
+
+func reduction(e *tracer.Event) record {
+	return record{task: e.Task, time: e.Time, cost: e.Value, pe: e.PE, from: e.Peer, code: e.Code, state: goal}
 }
 
-func fork(e *tracer.Event, parent, level int32) record {
+func fork(e *tracer.Event) record {
 	pe := e.Peer
 	if pe < 0 {
 		pe = e.PE
 	}
-	return record{task: e.Task, time: e.Time, pe: pe, from: e.PE, code: e.Code, level: level, parent: parent}
+	return record{task: e.Task, time: e.Time, pe: pe, from: e.PE, code: e.Code}
 }
 
-// mainThread is a thread known from its Start alone.
 func mainThread(e *tracer.Event) record {
-	return record{task: e.Task, time: e.Time, pe: e.PE, from: tracer.None, code: e.Code, parent: -1}
+	return record{task: e.Task, time: e.Time, pe: e.PE, from: tracer.None, code: e.Code}
 }
 
 func (r *record) start(e *tracer.Event) {
@@ -51,7 +49,7 @@ func (r *record) start(e *tracer.Event) {
 
 // run and rest begin and end a time in which a thread runs.
 func (r *record) run(t int64) {
-	if r.state&running == 0 {
+	if r.state&(started|running) == started {
 		r.cost -= t
 		r.state |= running
 	}

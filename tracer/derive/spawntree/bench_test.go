@@ -1,0 +1,84 @@
+package spawntree
+
+import (
+	"fmt"
+	"testing"
+
+	"whorl/tracer"
+)
+
+// divide returns a run of n goals on 5 PEs: each divides what is below it into two parts, 2:3. PEs work depth-first for 1,000 goals; then
+// the next one takes the oldest goal there is.
+func divide(n int) *tracer.Memory {
+	m := tracer.NewMemory()
+	var clause [3]uint32
+	for k := range clause {
+		clause[k] = m.Dict().Add(tracer.Code{Type: tracer.Clause, Name: fmt.Sprint("c", k), Children: int32(k)})
+	}
+	s := m.Stream(tracer.StreamInfo{})
+	type goal struct {
+		task, ref uint64
+		below     int
+	}
+	ready := []goal{{1, 0, n - 1}}
+	next := uint64(2)
+	for i := int64(0); len(ready) > 0; i++ {
+		g := ready[len(ready)-1]
+		if i%1000 == 999 {
+			g = ready[0]
+			ready = ready[1:]
+		} else {
+			ready = ready[:len(ready)-1]
+		}
+		left := g.below * 2 / 5
+		k := 0
+		for _, part := range []int{g.below - left, left} {
+			if part > 0 {
+				ready = append(ready, goal{next, g.task, part - 1})
+				next++
+				k++
+			}
+		}
+		*s.Slot() = tracer.Event{Kind: tracer.Reduce, Time: i, Value: 100, Task: g.task, Ref: g.ref, PE: int32(i / 1000 % 5), Code: clause[k]}
+	}
+	_ = m.Close()
+	return m
+}
+
+func BenchmarkBuild(b *testing.B) {
+	for _, n := range []int{1_000_000, 10_000_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			m := divide(n)
+			nodes := 0
+			for b.Loop() {
+				t, err := Build(m)
+				if err != nil {
+					b.Fatal(err)
+				}
+				nodes = t.Len()
+			}
+			b.ReportMetric(float64(nodes)*float64(b.N)/b.Elapsed().Seconds(), "events/s")
+		})
+	}
+}
+
+func BenchmarkPasses(b *testing.B) {
+	for _, n := range []int{1_000_000, 10_000_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			m := divide(n)
+			most := 0
+			for b.Loop() {
+				h := &Hash{}
+				if _, err := (Pass{Table: h}).Height(m); err != nil {
+					b.Fatal(err)
+				}
+				if _, err := (Pass{}).Condensed(m, func(l int32) (int32, bool) { return l / 4, l%4 == 0 }); err != nil {
+					b.Fatal(err)
+				}
+				most = h.Most()
+			}
+			b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "events/s")
+			b.ReportMetric(float64(most), "entries")
+		})
+	}
+}

@@ -1,0 +1,221 @@
+package spawntree
+
+import (
+	"errors"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+)
+
+const quickSortTree = "A(B(C(C1(C2(C3(C4)))) D(D1 D2 D3) E(J(J1(J2)) K(K1 K2 K3) L(L1 L2 L3))))"
+
+func TestBuildQuickSort(t *testing.T) {
+	trace, tasks := quickSortTrace(len(quickSort))
+	tree := build(t, trace)
+	if tree.Len() != 23 || tree.Height != 6 || tree.Orphans != 0 || tree.Ignored != 0 {
+		t.Errorf("%d nodes, height %d, %d orphans, %d ignored; want 23, 6, 0, 0", tree.Len(), tree.Height, tree.Orphans, tree.Ignored)
+	}
+	if got := text(tree, nameOf(tasks)); got != quickSortTree {
+		t.Errorf("tree\n%s want\n%s", got, quickSortTree)
+	}
+	for i := range tree.Len() {
+		for k, r := range quickSort {
+			if tasks[r.name] != tree.Task[i] {
+				continue
+			}
+			from := tracer.None
+			if p := tree.Parent[i]; p >= 0 {
+				from = tree.PE[p]
+			}
+			if tree.PE[i] != r.pe || tree.From[i] != from || tree.Time[i] != int64(k)*1_000_000 || tree.Cost[i] != 500 {
+				t.Errorf("%s: PE %d from %d at %d cost %d; want %d, %d, %d, 500",
+					r.name, tree.PE[i], tree.From[i], tree.Time[i], tree.Cost[i], r.pe, from, k*1_000_000)
+			}
+		}
+	}
+	trace, tasks = quickSortTrace(15)
+	if got, want := text(build(t, trace), nameOf(tasks)), "A(B(C(C1(C2(C3(C4)))) D(D1 D2 D3) E(J(J1) K)))"; got != want {
+		t.Errorf("after 15 records the tree is\n%s want\n%s", got, want)
+	}
+}
+
+// The tree is that of the plan whatever the schedule, with siblings in the order of their tasks.
+func TestBuildAnySchedule(t *testing.T) {
+	for _, live := range []bool{false, true} {
+		rapid.Check(t, func(t *rapid.T) {
+			p := plans(60, live, false).Draw(t, "plan")
+			tree := build(t, p.trace)
+			node := map[uint64]int{}
+			for i, task := range p.task {
+				node[task] = i
+			}
+			size := make([]int32, len(p.parent))
+			level := make([]int32, len(p.parent))
+			for i := len(size) - 1; i >= 0; i-- {
+				size[i]++
+				if u := p.parent[i]; u >= 0 {
+					size[u] += size[i]
+				}
+			}
+			for i, u := range p.parent {
+				if u >= 0 {
+					level[i] = level[u] + 1
+				}
+			}
+			if tree.Len() != len(size) {
+				t.Fatalf("%d nodes, want %d", tree.Len(), len(size))
+			}
+			for k := range tree.Len() {
+				i := node[tree.Task[k]]
+				up := int32(-1)
+				if u := p.parent[i]; u >= 0 {
+					if up = tree.Parent[k]; up < 0 || node[tree.Task[up]] != u {
+						t.Fatalf("task %d hangs from %d, want node %d", tree.Task[k], up, u)
+					}
+				}
+				if tree.Parent[k] != up || tree.Size[k] != size[i] || tree.Level[k] != level[i] {
+					t.Fatalf("task %d: parent %d size %d level %d; want %d %d %d",
+						tree.Task[k], tree.Parent[k], tree.Size[k], tree.Level[k], up, size[i], level[i])
+				}
+				if up >= 0 && (int(up) >= k || int(up+tree.Size[up]) <= k) {
+					t.Fatalf("task %d is at %d, outside its parent's subtree", tree.Task[k], k)
+				}
+				if next := k + int(tree.Size[k]); next < tree.Len() && tree.Parent[next] == tree.Parent[k] && tree.Task[next] <= tree.Task[k] {
+					t.Fatalf("task %d stands after its sibling %d", tree.Task[next], tree.Task[k])
+				}
+			}
+		})
+	}
+}
+
+// traceOf writes events to a new trace.
+func traceOf(es ...tracer.Event) *tracer.Memory {
+	m := tracer.NewMemory()
+	s := m.Stream(tracer.StreamInfo{})
+	for _, e := range es {
+		*s.Slot() = e
+	}
+	_ = m.Close()
+	return m
+}
+
+func TestBuildOddTraces(t *testing.T) {
+	reduce := func(task, ref uint64) tracer.Event {
+		return tracer.Event{Kind: tracer.Reduce, Task: task, Ref: ref}
+	}
+	suspend := tracer.Event{Kind: tracer.Suspend, Task: 9, Ref: 1}
+	for _, c := range []struct {
+		name             string
+		events           []tracer.Event
+		want             string
+		orphans, ignored int
+	}{
+		{"empty", nil, "", 0, 0},
+		{"never reduced", []tracer.Event{reduce(1, 0), suspend, reduce(2, 1)}, "1(2)", 0, 0},
+		{"two roots", []tracer.Event{reduce(2, 0), reduce(1, 0), reduce(4, 2), reduce(3, 1)}, "1(3) 2(4)", 0, 0},
+		{"orphan", []tracer.Event{reduce(1, 0), reduce(5, 4), reduce(6, 5)}, "1 5(6)", 1, 0},
+		{"parent too late", []tracer.Event{reduce(2, 1), reduce(1, 0)}, "1 2", 1, 0},
+		{"its own parent", []tracer.Event{reduce(1, 1)}, "1", 1, 0},
+		{"a circle", []tracer.Event{reduce(1, 2), reduce(2, 1)}, "1(2)", 1, 0},
+		{"twice", []tracer.Event{reduce(1, 0), reduce(2, 1), reduce(2, 0)}, "1(2)", 0, 1},
+		{"no task", []tracer.Event{reduce(0, 0), reduce(1, 0)}, "1", 0, 1},
+		{"huge tasks", []tracer.Event{reduce(1<<63, 0), reduce(1<<40, 1<<63), reduce(7, 1<<40), reduce(1<<62, 1<<63)},
+			"9223372036854775808(1099511627776(7) 4611686018427387904)", 0, 0},
+		{"a builtin that waited", []tracer.Event{reduce(1, 0), {Kind: tracer.End, Task: 2}}, "1", 0, 0},
+	} {
+		tree := build(t, traceOf(c.events...))
+		if got := text(tree, nameOf(nil)); got != c.want || tree.Orphans != c.orphans || tree.Ignored != c.ignored {
+			t.Errorf("%s: %q with %d orphans, %d ignored; want %q, %d, %d", c.name, got, tree.Orphans, tree.Ignored, c.want, c.orphans, c.ignored)
+		}
+		pass, err := Pass{KeepAll: true}.Condensed(traceOf(c.events...), all)
+		if err == nil {
+			err = same(tree, pass)
+		}
+		if err != nil {
+			t.Errorf("%s: in passes that keep all entries: %v", c.name, err)
+		}
+	}
+	broken := errors.New("broken")
+	if _, err := Build(failing{traceOf(), broken}); !errors.Is(err, broken) {
+		t.Errorf("a source that fails: %v", err)
+	}
+}
+
+// failing is a source whose scan ends in an error.
+type failing struct {
+	tracer.Source
+	err error
+}
+
+func (f failing) Scan(tracer.KindSet, func([]tracer.Event) error) error { return f.err }
+
+// threads is a run of a main thread 1 that forks 2 and 3; 2 runs on PE 1, 3 inline on PE 0 and forks 4, which never starts.
+func threads() *tracer.Memory {
+	return traceOf(
+		tracer.Event{Kind: tracer.Start, Time: 10, Task: 1, PE: 0, Peer: tracer.None, Code: 1, Value: 1},
+		tracer.Event{Kind: tracer.Fork, Time: 20, Task: 2, Ref: 1, PE: 0, Peer: 1, Code: 2},
+		tracer.Event{Kind: tracer.Fork, Time: 25, Task: 3, Ref: 1, PE: 0, Peer: 0, Code: 3},
+		tracer.Event{Kind: tracer.Start, Time: 30, Task: 2, PE: 1, Peer: 0, Code: 2, Value: 1},
+		tracer.Event{Kind: tracer.JoinBegin, Time: 40, Task: 1, Ref: 2, PE: 0},
+		tracer.Event{Kind: tracer.End, Time: 90, Task: 2, PE: 1, Peer: tracer.None},
+		tracer.Event{Kind: tracer.JoinEnd, Time: 95, Task: 1, Ref: 2, PE: 0, Peer: 1},
+		tracer.Event{Kind: tracer.Start, Time: 100, Task: 3, PE: 0, Peer: tracer.Inline, Code: 3, Value: 1},
+		tracer.Event{Kind: tracer.Fork, Time: 110, Task: 4, Ref: 3, PE: 0, Peer: 5, Code: 4},
+		tracer.Event{Kind: tracer.End, Time: 150, Task: 3, PE: 0, Peer: tracer.Inline},
+		tracer.Event{Kind: tracer.End, Time: 160, Task: 1, PE: 0, Peer: tracer.None},
+	)
+}
+
+func TestThreads(t *testing.T) {
+	tree := build(t, threads())
+	if got, want := text(tree, nameOf(nil)), "1(2 3(4))"; got != want {
+		t.Fatalf("tree %s, want %s", got, want)
+	}
+	for i, want := range []struct {
+		time, cost int64
+		pe, from   int32
+		code       uint32
+	}{
+		{10, 30 + 5 + 10, 0, tracer.None, 1}, // 10-40, 95-100, 150-160
+		{30, 60, 1, 0, 2},
+		{100, 50, 0, 0, 3},
+		{110, 0, 5, 0, 4},
+	} {
+		if tree.Time[i] != want.time || tree.Cost[i] != want.cost || tree.PE[i] != want.pe || tree.From[i] != want.from || tree.Code[i] != want.code {
+			t.Errorf("thread %d: at %d cost %d PE %d from %d code %d; want %+v",
+				tree.Task[i], tree.Time[i], tree.Cost[i], tree.PE[i], tree.From[i], tree.Code[i], want)
+		}
+	}
+	pass, err := Pass{}.Condensed(threads(), all)
+	if err == nil {
+		err = same(tree, pass)
+	}
+	if err != nil {
+		t.Errorf("in passes: %v", err)
+	}
+	// A thread that still runs at the end of the trace has run until then.
+	var head []tracer.Event
+	_ = threads().Scan(tracer.AllKinds, func(es []tracer.Event) error {
+		head = append(head, es...)
+		return nil
+	})
+	if tree := build(t, traceOf(head[:8]...)); tree.Cost[0] != 35 || tree.Cost[2] != 0 || tree.Time[2] != 100 {
+		t.Errorf("cut off at 100: costs %v, times %v; want 35 for the main thread and 0 for the one just begun", tree.Cost, tree.Time)
+	}
+}
+
+func TestSubtreeOfTree(t *testing.T) {
+	trace, tasks := quickSortTrace(len(quickSort))
+	tree := build(t, trace)
+	for i := range tree.Len() {
+		if tree.Task[i] != tasks["E"] {
+			continue
+		}
+		s := tree.Subtree(i)
+		if got, want := text(s, nameOf(tasks)), "E(J(J1(J2)) K(K1 K2 K3) L(L1 L2 L3))"; got != want || s.Height != 3 || s.Level[0] != 0 || s.Parent[0] != -1 {
+			t.Errorf("subtree %s of height %d, level %d; want %s, 3, 0", got, s.Height, s.Level[0], want)
+		}
+	}
+}
