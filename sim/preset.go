@@ -187,15 +187,15 @@ func (f field) set(p *Preset, v any) string {
 	return ""
 }
 
-// lineOf finds the line of a key, because the TOML reader tells only those of broken syntax.
+// lineOf finds the line of a key or table, because the TOML reader tells only those of broken syntax; 1 if it is not found.
 func lineOf(text []byte, key string) int {
 	line := 0
 	for l := range bytes.Lines(text) {
 		line++
-		l = bytes.Trim(l, " \t[\"'")
-		if rest, ok := bytes.CutPrefix(l, []byte(key)); ok && len(rest) > 0 && bytes.ContainsRune([]byte(" \t=]\"'."), rune(rest[0])) {
+		rest, ok := bytes.CutPrefix(bytes.TrimLeft(l, " \t[\"'"), []byte(key))
+		if rest = bytes.TrimLeft(rest, " \t\"'"); ok && len(rest) > 0 && strings.IndexByte("=].", rest[0]) >= 0 {
 			return line
 		}
 	}
-	return max(1, line)
+	return 1
 }

@@ -20,10 +20,17 @@ type Stats struct {
 // Account is how a PE has spent its time.
 type Account struct{ Busy, Overhead, Idle Time }
 
-// Account returns how a PE has spent its time so far. A step that is not over yet counts whole.
+// Account returns how a PE has spent its time so far.
 func (m *Machine) Account(pe int) Account {
 	p := &m.pes[pe]
-	return Account{p.busy, p.over, max(0, m.now-p.busy-p.over)}
+	a := Account{Busy: p.busy, Overhead: p.over}
+	if ahead := max(0, p.clock-m.now); p.phase == busy { // what it does now is booked whole when it begins
+		a.Busy -= ahead
+	} else {
+		a.Overhead -= ahead
+	}
+	a.Idle = m.now - a.Busy - a.Overhead
+	return a
 }
 
 // Stats returns the numbers of the run so far.
