@@ -83,8 +83,8 @@ func (p *printer) term(j job) {
 		if name != "[]" {
 			name = FormatName(name)
 		}
-		if _, ok := prefixes[name]; ok && j.operand {
-			name = "(" + name + ")" // it would take what follows as its argument
+		if _, ok := prefixes[name]; ok && j.operand || name == ":-" {
+			name = "(" + name + ")" // it would take what follows as its argument, or as a body
 		}
 		p.put(name)
 	case *List:
@@ -165,22 +165,21 @@ func rank(t Term) int {
 	return 0
 }
 
-// opening reports whether the text of a prefix operator's argument begins with a parenthesis, or with a digit.
+// opening reports whether the text of a prefix operator's argument begins with a parenthesis that closes before its end, or with a digit.
 func opening(t Term) (parenthesis, digit bool) {
 	if rank(t) > 0 { // the only infix operator that binds as tightly as a prefix operator
 		t = t.(*Compound).Args[0]
+		switch t := t.(type) {
+		case *Atom:
+			_, parenthesis = prefixes[t.Name]
+			parenthesis = parenthesis || t.Name == ":-"
+		case *Compound:
+			_, isPrefix := prefixes[t.Name]
+			parenthesis = rank(t) > 0 || len(t.Args) == 1 && isPrefix && rank(t.Args[0]) <= 200
+		}
 	}
-	switch t := t.(type) {
-	case *Int:
-		return false, t.Big == "" && t.Value >= 0 || t.Big != "" && t.Big[0] != '-'
-	case *Atom:
-		_, isPrefix := prefixes[t.Name]
-		return isPrefix, false
-	case *Compound:
-		_, isPrefix := prefixes[t.Name]
-		return rank(t) > 0 || len(t.Args) == 1 && isPrefix && rank(t.Args[0]) <= 200, false
-	}
-	return false, false
+	n, ok := t.(*Int)
+	return parenthesis, ok && (n.Big == "" && n.Value >= 0 || n.Big != "" && n.Big[0] != '-')
 }
 
 // FormatName returns the text of an atom's or a functor's name, in quotes where it needs them.

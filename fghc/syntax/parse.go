@@ -10,8 +10,8 @@ import (
 // maxSource bounds a source, so that places fit their fields.
 const maxSource = 1 << 30
 
-// Parse reads a program. name stands in the places of its terms and errors. The file is never nil; it holds the clauses that have no error,
-// and Damaged tells which procedures the others belong to.
+// Parse reads a program. name stands in the places of its terms and errors. The file is never nil; it holds the clauses that could be read,
+// and Damaged tells which procedures the others belong to. It can only be compiled when there is no error.
 func Parse(name, src string) (*File, Errors) {
 	f := &File{Name: name, Source: src}
 	p, errs := newParser(name, src)
@@ -149,8 +149,9 @@ func (p *parser) goal(t Term) Goal {
 		g.Node = p.pragma(c.Args[1])
 	}
 	if c, ok := g.Term.(*Compound); ok && c.Name == ":" && len(c.Args) == 2 {
+		g.Term = c.Args[1]
 		if module, ok := c.Args[0].(*Atom); ok {
-			g.Term, g.Module = c.Args[1], module.Name
+			g.Module = module.Name
 		} else {
 			p.fail(c.Args[0].Pos(), "the name of a module before :", "%s is no module", cut(Format(c.Args[0])))
 		}

@@ -146,14 +146,14 @@ func (p *parser) operand(want string) (Term, int) {
 		}
 		return &Vector{t.pos, args}, depth
 	case tokName, tokQuoted:
-		return p.named()
+		return p.named(want)
 	}
 	p.unexpected(want)
 	return nil, 0
 }
 
 // named reads an atom, a structure, or the application of a prefix operator.
-func (p *parser) named() (Term, int) {
+func (p *parser) named(want string) (Term, int) {
 	t := p.tok
 	p.advance()
 	if t.call {
@@ -166,6 +166,10 @@ func (p *parser) named() (Term, int) {
 		return &Compound{t.pos, t.text, args}, depth
 	}
 	op, ok := prefixes[t.text]
+	if !ok && t.kind == tokName && p.misplaced(t.text) {
+		p.fail(t.pos, want, "unexpected %s", t.describe())
+		return nil, 0
+	}
 	if !ok || t.kind == tokQuoted || !p.begins() {
 		return &Atom{t.pos, t.text}, 1
 	}
@@ -182,6 +186,18 @@ func (p *parser) named() (Term, int) {
 		return p.tooDeep(t.pos)
 	}
 	return &Compound{t.pos, t.text, []Term{arg}}, depth
+}
+
+// misplaced reports whether a name before the token at hand is an infix operator that lacks its left argument, and not an atom.
+func (p *parser) misplaced(name string) bool {
+	if infixes[name].Name == "" {
+		return false
+	}
+	if name == ":-" { // rather two clauses run together
+		return p.tok.kind < tokClose || p.tok.kind == tokOpenList || p.tok.kind == tokOpenVector
+	}
+	_, infix := p.infix()
+	return p.begins() && !infix
 }
 
 // begins reports whether a term can begin with the token at hand.

@@ -1,0 +1,190 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// canonical writes a term with every operator in front of its arguments.
+func canonical(t Term) string {
+	c, ok := t.(*Compound)
+	if !ok {
+		return Format(t)
+	}
+	var args []string
+	for _, arg := range c.Args {
+		args = append(args, canonical(arg))
+	}
+	return c.Name + "(" + strings.Join(args, ",") + ")"
+}
+
+func TestOperators(t *testing.T) {
+	tests := []struct{ src, structure, text string }{
+		{"1+2*3", "+(1,*(2,3))", "1+2*3"},
+		{"(1+2)*3", "*(+(1,2),3)", "(1+2)*3"},
+		{"1-2-3", "-(-(1,2),3)", "1-2-3"},
+		{"1-(2-3)", "-(1,-(2,3))", "1-(2-3)"},
+		{"8 mod 3*2", "*(mod(8,3),2)", "8 mod 3*2"},
+		{"8 mod (3*2)", "mod(8,*(3,2))", "8 mod (3*2)"},
+		{"1<<2+3", "+(<<(1,2),3)", "1<<2+3"},
+		{"a/\\b\\/c xor d", "xor(\\/(/\\(a,b),c),d)", "a/\\b\\/c xor d"},
+		{"X:=Y+1", ":=(X,+(Y,1))", "X := Y+1"},
+		{"X := Y@node(3)", "@(:=(X,Y),node(3))", "X := Y@node(3)"},
+		{"a:b:c", ":(a,:(b,c))", "a:b:c"},
+		{"(a:b):c", ":(:(a,b),c)", "(a:b):c"},
+		{"m:p(X)@node(N)", "@(:(m,p(X)),node(N))", "m:p(X)@node(N)"},
+		{"(a,b,c)", ",(a,,(b,c))", "a,b,c"},
+		{"((a,b),c)", ",(,(a,b),c)", "(a,b),c"},
+		{"(a:-b,c|d;e->f)", ":-(a,|(,(b,c),;(d,->(e,f))))", "a :- b,c | d ; e -> f"},
+		{"f((a,b),c)", "f(,(a,b),c)", "f((a,b),c)"},
+		{"f(a:-b)", "", ""},
+		{"f((a:-b))", "f(:-(a,b))", "f((a :- b))"},
+		{"a=b=c", "", ""},
+		{"a=(b=c)", "=(a,=(b,c))", "a = (b = c)"},
+		{"-1", "-1", "-1"},
+		{"- 1", "-(1)", "- 1"},
+		{"-(1)", "-(1)", "- 1"},
+		{"-a", "-(a)", "-a"},
+		{"--a", "", ""}, // one symbol
+		{"- -a", "-(-(a))", "- -a"},
+		{"- -1", "-(-1)", "- -1"},
+		{"-(-)", "-(-)", "-(-)"},
+		{"-a+b", "+(-(a),b)", "-a+b"},
+		{"-(a+b)", "-(+(a,b))", "-(a+b)"},
+		{"-(a,b)", "-(a,b)", "a-b"},
+		{"- (a,b)", "-(,(a,b))", "-((a,b))"},
+		{"-(-):b", ":(-(-),b)", "(-(-)):b"},
+		{"- (-):b", "-(:(-,b))", "- (-):b"},
+		{"f(:-)", "f((:-))", "f((:-))"},
+		{":- a", "", ""},
+		{"a = mod b", "", ""},
+		{"-((a,b))", "-(,(a,b))", "-((a,b))"},
+		{"- a:b", "-(:(a,b))", "-a:b"},
+		{"- (a=b):c", "-(:(=(a,b),c))", "- (a = b):c"},
+		{"(-a):b", ":(-(a),b)", "(-a):b"},
+		{"- 1:b", "-(:(1,b))", "- 1:b"},
+		{"-1:b", ":(-1,b)", "-1:b"},
+		{"\\ X/\\ \\Y", "/\\(\\(X),\\(Y))", "\\X/\\ \\Y"},
+		{"+1", "+(1)", "+1"},
+		{"1 - 1", "-(1,1)", "1-1"},
+		{"1 -1", "-(1,1)", "1-1"},
+		{"1 - -1", "-(1,-1)", "1- -1"},
+		{"a- (-1)", "-(a,-1)", "a- -1"},
+		{"a*(b)", "*(a,b)", "a*b"},
+		{"= = =", "=(=,=)", "= = ="},
+		{"(-)-(-)", "-(-,-)", "(-)-(-)"},
+		{"f(+,-,mod,;)", "f(+,-,mod,;)", "f(+,-,mod,;)"},
+		{"mod(1)", "mod(1)", "mod(1)"},
+		{"mod(1,2)", "mod(1,2)", "1 mod 2"},
+		{"','(1)", ",(1)", "','(1)"},
+		{"'|'", "'|'", "'|'"},
+		{"a '+' b", "", ""}, // in quotes it is no operator
+		{"X=[]", "=(X,[])", "X = []"},
+		{"[a|b]", "[a|b]", "[a|b]"},
+		{"[a,b|[c]]", "[a,b,c]", "[a,b,c]"},
+		{"[a|b,c]", "", ""},
+		{"[(a,b),(c:-d)]", "[(a,b),(c :- d)]", "[(a,b),(c :- d)]"},
+		{"{}", "{}", "{}"},
+		{"'{}'", "'{}'", "'{}'"},
+		{"{a,{b}}", "{a,{b}}", "{a,{b}}"},
+		{"'[]'(a)", "[](a)", "'[]'(a)"},
+		{"[](a)", "", ""},
+		{"f (a)", "", ""},
+		{"'hello world'", "'hello world'", "'hello world'"},
+		{"'hello'", "hello", "hello"},
+		{"'Hello'", "'Hello'", "'Hello'"},
+		{"'_'", "'_'", "'_'"},
+		{"'it''s'", `'it\'s'`, `'it\'s'`},
+		{`"a""b\n\x41\\x0\"`, `"a\"b\nA\x0\"`, `"a\"b\nA\x0\"`},
+		{"'/*'", "'/*'", "'/*'"},
+		{"é", "é", "é"},
+		{"É", "É", "É"},
+		{"0'a", "97", "97"},
+		{"0' ", "32", "32"},
+		{"0'\\n", "10", "10"},
+		{"0'''", "39", "39"},
+		{"0'\\x3b1\\", "945", "945"},
+		{"16'Ff", "255", "255"},
+		{"-16'80", "-128", "-128"},
+		{"2'1", "1", "1"},
+		{"007", "7", "7"},
+		{"000", "0", "0"},
+		{"9223372036854775807", "9223372036854775807", "9223372036854775807"},
+		{"9223372036854775808", "9223372036854775808", "9223372036854775808"},
+		{"-9223372036854775808", "-9223372036854775808", "-9223372036854775808"},
+		{"-9223372036854775809", "-9223372036854775809", "-9223372036854775809"},
+		{"16'10000000000000000", "18446744073709551616", "18446744073709551616"},
+		{"1'0", "", ""},
+		{"a.b", "", ""},
+	}
+	for _, test := range tests {
+		term, errs := parseTerm(test.src)
+		if test.structure == "" {
+			if len(errs) != 1 {
+				t.Errorf("%s: %d errors, want one; it reads as %v", test.src, len(errs), term)
+			}
+			continue
+		}
+		if len(errs) > 0 {
+			t.Errorf("%s: %v", test.src, errs)
+			continue
+		}
+		if got := canonical(term); got != test.structure {
+			t.Errorf("%s reads as %s, want %s", test.src, got, test.structure)
+		}
+		if got := Format(term); got != test.text {
+			t.Errorf("%s prints as %s, want %s", test.src, got, test.text)
+		}
+	}
+}
+
+func TestIntegersFitWhereTheyCan(t *testing.T) {
+	for src, big := range map[string]bool{
+		"9223372036854775807": false, "9223372036854775808": true, "-9223372036854775808": false, "-9223372036854775809": true,
+		"16'7fffffffffffffff": false, "16'8000000000000000": true, "00000000000000000000000001": false,
+	} {
+		term, _ := parseTerm(src)
+		if n, ok := term.(*Int); !ok || (n.Big != "") != big {
+			t.Errorf("%s reads as %#v, want Big set: %v", src, term, big)
+		}
+	}
+}
+
+// Each pair of operators is read by its priorities and not by the order in which it is written.
+func TestOperatorPairs(t *testing.T) {
+	pairs, refused := 0, 0
+	for _, a := range Operators {
+		for _, b := range Operators {
+			if a.Prefix || b.Prefix {
+				continue
+			}
+			pairs++
+			left := fmt.Sprintf("%s(%s(x,y),z)", b.Name, a.Name)  // (x a y) b z
+			right := fmt.Sprintf("%s(x,%s(y,z))", a.Name, b.Name) // x a (y b z)
+			want := ""
+			switch {
+			case a.Priority <= b.Left && b.Priority > a.Right:
+				want = left
+			case b.Priority <= a.Right:
+				want = right
+			}
+			term, errs := parseTerm(fmt.Sprintf("(x %s y %s z)", a.Name, b.Name))
+			switch {
+			case want == "":
+				refused++
+				if len(errs) == 0 {
+					t.Errorf("x %s y %s z reads as %s, want an error", a.Name, b.Name, canonical(term))
+				}
+			case len(errs) > 0:
+				t.Errorf("x %s y %s z: %v", a.Name, b.Name, errs)
+			case canonical(term) != want:
+				t.Errorf("x %s y %s z reads as %s, want %s", a.Name, b.Name, canonical(term), want)
+			}
+		}
+	}
+	// Only two comparisons (9 x 9), two clauses and two pragmas stand beside each other without a reading.
+	if pairs != 26*26 || refused != 81+1+1 {
+		t.Errorf("%d of %d pairs refused", refused, pairs)
+	}
+}
