@@ -21,6 +21,15 @@ func (l *List) Op(i int) Op {
 	}
 }
 
+// Finite tells whether all numbers of the op are finite.
+func (o *Op) Finite() bool {
+	var bad float32
+	for _, v := range o.f {
+		bad += v - v // 0, or NaN when v is infinite or NaN
+	}
+	return bad == 0
+}
+
 // Rect is the two corners of an OpRect, OpClip or OpImage, as they were given.
 func (o *Op) Rect() (x0, y0, x1, y1 float32) { return o.f[0], o.f[1], o.f[2], o.f[3] }
 

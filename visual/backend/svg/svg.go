@@ -1,0 +1,203 @@
+// Package svg writes a scene.List as an SVG document.
+//
+// The document is a stand-alone file of one element for each op, in the order of the list. Groups
+// become <g> with a <title>, which browsers show as a tooltip. Numbers have at most two decimals,
+// paths run in relative coordinates, and marks of one colour share a path wherever that cannot be
+// seen, so that a picture of many points stays small. The same list gives the same bytes.
+//
+// What SVG lacks is approximated: a mesh becomes small triangles of one colour each. Text is text,
+// in the Go fonts where the reader has them and otherwise in the common sans-serif and monospaced
+// faces, placed by its anchor; no writing direction but left to right is provided for.
+// Shapes with numbers that are not finite are left out.
+package svg
+
+import (
+	"image"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"whorl/visual/scene"
+)
+
+// Options are what a list does not hold itself.
+type Options struct {
+	// Measure places text that is aligned vertically; nil takes the proportions of the Go fonts.
+	Measure scene.Measurer
+	// Images has the pictures that Image ops name; nil, or nil for an id, leaves them out.
+	Images func(id uint64, revision uint32) *image.RGBA
+	// Title and Desc describe the whole picture; empty ones are left out.
+	Title, Desc string
+}
+
+// The faces after the first are common ones of about the same width.
+const (
+	sans = "Go, 'Lucida Grande', Helvetica, Arial, 'Liberation Sans', sans-serif"
+	mono = "'Go Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace"
+)
+
+// Write writes the document. The error is that of w.
+func Write(w io.Writer, l *scene.List, opt Options) error {
+	d := &document{w: w, opt: opt, width: max(coord(l.W), 0), height: max(coord(l.H), 0), clips: map[string]bool{}}
+	d.text(`<svg xmlns="http://www.w3.org/2000/svg"`)
+	d.attr("width", d.width)
+	d.attr("height", d.height)
+	d.text(` viewBox="0 0 `)
+	d.num(d.width)
+	d.text(" ")
+	d.num(d.height)
+	d.text(`" fill="none" stroke-linejoin="round" font-family="` + sans + `" xml:space="preserve">` + "\n")
+	d.element("title", opt.Title)
+	d.element("desc", opt.Desc)
+	for i := range l.Len() {
+		o := l.Op(i)
+		d.op(&o)
+		if len(d.b) > 1<<16 {
+			d.flush()
+		}
+	}
+	for ; d.open > 0; d.open-- {
+		d.text("</g>\n")
+	}
+	d.text("</svg>\n")
+	d.flush()
+	return d.err
+}
+
+// document is an SVG file being written.
+type document struct {
+	w    io.Writer
+	b    []byte
+	err  error
+	opt  Options
+	open int // <g> not yet closed
+
+	width, height int // of the picture, in hundredths
+
+	clips map[string]bool // ids of the clip paths written
+}
+
+func (d *document) flush() {
+	if d.err == nil {
+		_, d.err = d.w.Write(d.b)
+	}
+	d.b = d.b[:0]
+}
+
+func (d *document) op(o *scene.Op) {
+	switch o.Kind {
+	case scene.OpGroup:
+		d.group(o)
+		return
+	case scene.OpClip:
+		d.clip(o)
+		return
+	case scene.OpPop:
+		if d.open > 0 {
+			d.open--
+			d.text("</g>\n")
+		}
+		return
+	case scene.OpMarks:
+		d.marks(o)
+		return
+	case scene.OpMesh:
+		d.mesh(o)
+		return
+	case scene.OpImage:
+		d.image(o)
+		return
+	}
+	if o.Color.A == 0 || !o.Finite() && o.Kind != scene.OpRect {
+		return
+	}
+	switch o.Kind {
+	case scene.OpRect:
+		d.rect(o)
+	case scene.OpPolyline:
+		d.polyline(o)
+	case scene.OpPolygon:
+		d.polygon(o)
+	case scene.OpArc:
+		d.arc(o)
+	case scene.OpCircle:
+		d.circle(o)
+	case scene.OpText:
+		d.label(o)
+	}
+}
+
+func (d *document) group(o *scene.Op) {
+	id, title := o.Group()
+	d.text("<g")
+	if id != 0 {
+		d.text(` data-id="`)
+		d.b = appendUint(d.b, id)
+		d.text(`"`)
+	}
+	d.text(">")
+	d.open++
+	if len(title) > 0 {
+		d.element("title", string(title))
+	} else {
+		d.text("\n")
+	}
+}
+
+// clip opens a group that is cut at a rectangle of whole pixels. The id names the rectangle, so
+// that it means the same in every document of a page.
+func (d *document) clip(o *scene.Op) {
+	fx0, fy0, fx1, fy1 := o.Rect()
+	x0, y0, x1, y1 := pixel(min(fx0, fx1)), pixel(min(fy0, fy1)), pixel(max(fx0, fx1)), pixel(max(fy0, fy1))
+	if fx0 != fx0 || fy0 != fy0 || fx1 != fx1 || fy1 != fy1 {
+		x0, y0, x1, y1 = 0, 0, 0, 0 // nothing is inside
+	}
+	var id []byte
+	for _, v := range [4]int{x0, y0, x1, y1} {
+		id = append(appendNumber(append(id, 'c'), v), '_')
+	}
+	name := strings.TrimSuffix(string(id), "_")
+	if !d.clips[name] {
+		d.clips[name] = true
+		d.text(`<clipPath id="` + name + `"><path d="`)
+		d.box(x0, y0, x1, y1)
+		d.text("\"/></clipPath>\n")
+	}
+	d.text(`<g clip-path="url(#` + name + ")\">\n")
+	d.open++
+}
+
+// element writes a text element, unless the text is empty.
+func (d *document) element(name, s string) {
+	if s == "" {
+		return
+	}
+	d.text("<" + name + ">")
+	d.escape([]byte(s))
+	d.text("</" + name + ">\n")
+}
+
+func (d *document) text(s string) { d.b = append(d.b, s...) }
+
+// escape writes characters for use in text or in a quoted attribute. What XML cannot hold becomes
+// U+FFFD.
+func (d *document) escape(s []byte) {
+	for len(s) > 0 {
+		r, n := utf8.DecodeRune(s)
+		s = s[n:]
+		switch {
+		case r == '&':
+			d.text("&amp;")
+		case r == '<':
+			d.text("&lt;")
+		case r == '>':
+			d.text("&gt;")
+		case r == '"':
+			d.text("&quot;")
+		case r < ' ' && r != '\t' && r != '\n', r == 0xfffe, r == 0xffff:
+			d.b = utf8.AppendRune(d.b, utf8.RuneError)
+		default:
+			d.b = utf8.AppendRune(d.b, r)
+		}
+	}
+}
