@@ -121,7 +121,7 @@ func procedure(g syntax.Goal) syntax.Procedure {
 }
 
 func (c *checker) fault(at syntax.Pos, want, format string, args ...any) {
-	c.errs = append(c.errs, &syntax.Error{Pos: at, Msg: fmt.Sprintf(format, args...), Want: want})
+	c.errs = append(c.errs, &syntax.Error{Pos: at, Msg: cut(fmt.Sprintf(format, args...), 200), Want: cut(want, 400)})
 }
 
 // withNearest adds to what was expected the names that were probably meant.

@@ -101,6 +101,17 @@ func TestManyUnknownProcedures(t *testing.T) {
 	}
 }
 
+func TestLongNamesAreCut(t *testing.T) {
+	name := strings.Repeat("name", 10_000)
+	_, errs := check.Program("t", name+"(1).\np :- "+name+", X := "+name+".")
+	if len(errs) != 3 {
+		t.Fatalf("%d errors", len(errs))
+	}
+	if n := len(errs.Error()); n > 2000 {
+		t.Errorf("the errors are %d bytes long", n)
+	}
+}
+
 func TestDeepTermsAndLongLists(t *testing.T) {
 	long := "p([" + strings.Repeat("X, ", 200_000) + "X])."
 	if _, errs := check.Program("t", long); len(errs) != 0 {

@@ -26,12 +26,14 @@ func kind(t syntax.Term) string {
 	return "the structure " + text(t)
 }
 
-// text prints a term for a message, cut to 40 characters.
-func text(t syntax.Term) string {
-	s := syntax.Format(t)
+// text prints a term for a message.
+func text(t syntax.Term) string { return cut(syntax.Format(t), 40) }
+
+// cut shortens a text to a number of characters.
+func cut(s string, most int) string {
 	n := 0
 	for i := range s {
-		if n == 40 {
+		if n == most {
 			return s[:i] + "..."
 		}
 		n++

@@ -105,8 +105,10 @@ func (p *parser) goesOn() bool {
 	switch p.prev {
 	case tokOpen, tokOpenList, tokOpenVector, tokComma, tokBar:
 		return true
+	case tokName:
+		return infixes[p.name].Name != ""
 	}
-	return p.loose
+	return false
 }
 
 // goals reads goals up to what is no comma behind one of them, and leaves out true. The goals of a conjunction in parentheses are taken out.

@@ -18,14 +18,13 @@ type parser struct {
 	*scanner
 	tok   token
 	prev  tokenKind // of the token before tok
-	loose bool      // the token before tok was an infix operator
+	name  string    // its text
 	ended Pos       // where it ended
 	depth int
 }
 
 func (p *parser) advance() {
-	p.prev = p.tok.kind
-	p.loose = p.tok.kind == tokName && infixes[p.tok.text].Name != ""
+	p.prev, p.name = p.tok.kind, p.tok.text
 	p.ended = p.pos()
 	p.tok = p.next()
 }
