@@ -99,10 +99,7 @@ func (c *copier) move(w term.Word) term.Word {
 	c.to = append(c.to, c.from[i:i+n]...)
 	if w.Tag() != term.Box {
 		for k := range n {
-			switch v := c.from[i+k]; {
-			case forwarded(v):
-				c.to[at+k] = term.MakeRef(v.Index())
-			case v.Tag() == term.Var:
+			if c.from[i+k].Tag() == term.Var {
 				c.from[i+k] = term.Word(at+k)<<term.TagBits | term.Raw
 			}
 		}
@@ -119,7 +116,11 @@ func (c *copier) scan(s int) int {
 			v := c.move(w)
 			c.to[s] = v
 		case term.Raw:
-			s += rawWords(w)
+			if forwarded(w) { // the cell had moved before the object that it lay in
+				c.to[s] = term.MakeRef(w.Index())
+			} else {
+				s += rawWords(w)
+			}
 		case term.Var:
 			rec := w.Index()
 			if w&imported != 0 {

@@ -28,13 +28,14 @@ type Options struct {
 
 // An Engine is one run of a program. It is a sim.Program; everything else is to be called between two steps.
 type Engine struct {
-	prog  *compile.Program
-	query *compile.Query
-	opts  Options
-	costs Costs
-	heap  heap
-	spare []term.Word // the other half of the arena, for the next collection
-	full  int         // words from which it is time to collect
+	prog   *compile.Program
+	query  *compile.Query
+	opts   Options
+	costs  Costs
+	heap   heap
+	spare  []term.Word // the other half of the arena, for the next collection
+	full   int         // words from which it is time to collect
+	always bool        // collect before every step, for tests
 
 	goals     []goal
 	freeGoals []uint32
@@ -145,7 +146,7 @@ func (e *Engine) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 	if e.err != nil {
 		return 0, 0
 	}
-	if len(e.heap.m) >= e.full {
+	if len(e.heap.m) >= e.full || e.always {
 		if !e.collect() {
 			p.Stop(e.err)
 			return 0, 0

@@ -23,7 +23,7 @@ const (
 func (e *Engine) printer(terms int) *printer {
 	p := &printer{e: e, names: map[int]string{}, left: terms}
 	for i, w := range e.answer {
-		if w = e.heap.deref(w); w.Tag() == term.Ref {
+		if w = p.value(w); w.Tag() == term.Ref {
 			if _, ok := p.names[w.Index()]; !ok {
 				p.names[w.Index()] = e.query.Variables[i]
 			}
@@ -35,7 +35,20 @@ func (e *Engine) printer(terms int) *printer {
 // Show returns w as a program could hold it.
 func (e *Engine) Show(w term.Word) string { return syntax.Format(e.printer(showAll).term(w, 0)) }
 
+// value follows references across PEs too, since whoever reads the output sees all of them.
+func (p *printer) value(w term.Word) term.Word {
+	h := &p.e.heap
+	for {
+		w = h.deref(w)
+		if w.Tag() != term.Ref || h.m[w.Index()]&imported == 0 {
+			return w
+		}
+		w = h.m[h.m[w.Index()].Index()+1]
+	}
+}
+
 func (p *printer) name(v term.Word) string {
+	v = p.value(v)
 	n, ok := p.names[v.Index()]
 	if !ok {
 		n = fmt.Sprintf("_%d", len(p.names)+1)
@@ -46,7 +59,7 @@ func (p *printer) name(v term.Word) string {
 
 func (p *printer) term(w term.Word, depth int) syntax.Term {
 	h, sy := &p.e.heap, p.e.prog.Symbols
-	w = h.deref(w)
+	w = p.value(w)
 	if p.left--; p.left < 0 || depth > showDepth {
 		return &syntax.Var{Name: "..."}
 	}
@@ -61,7 +74,7 @@ func (p *printer) term(w term.Word, depth int) syntax.Term {
 		first := &syntax.List{}
 		for l := first; ; {
 			l.Head = p.term(h.at(w.Index()), depth+1)
-			w = h.deref(h.at(w.Index() + 1))
+			w = p.value(h.at(w.Index() + 1))
 			if w.Tag() != term.List || p.left <= 0 {
 				l.Tail = p.term(w, depth+1)
 				return first

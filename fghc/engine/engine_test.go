@@ -1,0 +1,136 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"whorl/fghc/compile"
+	"whorl/fghc/syntax"
+	"whorl/sim"
+	"whorl/sim/policy"
+	"whorl/tracer"
+)
+
+// A setup is a machine to run a program on.
+type setup struct {
+	pes     int
+	policy  string
+	net     string
+	seed    uint64
+	opts    Options
+	model   sim.Model
+	collect bool // before every step
+}
+
+var onePE = setup{pes: 1, policy: "on-demand", net: "bus"}
+
+// outcome of a run, as tests look at it.
+type result struct {
+	answer string
+	err    error
+	stats  Stats
+	sim    sim.Stats
+	trace  *tracer.Memory
+}
+
+func run(t testing.TB, src, goal string, s setup) result {
+	t.Helper()
+	f, errs := syntax.Parse("test.fghc", src)
+	if err := errs.Err(); err != nil {
+		t.Fatal(err)
+	}
+	prog, errs := compile.Compile(f)
+	if err := errs.Err(); err != nil {
+		t.Fatal(err)
+	}
+	goals, errs := syntax.ParseGoals("query", goal)
+	if err := errs.Err(); err != nil {
+		t.Fatal(err)
+	}
+	q, errs := prog.Query(goals)
+	if err := errs.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if err := prog.Verify(); err != nil {
+		t.Fatal(err)
+	}
+	pol, err := policy.Named(s.policy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	net, err := sim.NetworkNamed(s.net, s.pes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mem := tracer.NewMemory()
+	e := New(prog, q, s.opts)
+	m, err := sim.New(sim.Config{PEs: s.pes, Policy: pol, PolicyName: s.policy, Network: net, Seed: s.seed, Recorder: mem, Model: s.model}, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := result{trace: mem}
+	e.always = s.collect
+	if r.err = e.Boot(m, mem.Dict()); r.err == nil {
+		_, r.err = m.Advance(context.Background(), 1<<40)
+	}
+	var b strings.Builder
+	for i, x := range e.Answer() {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%s = %s", x.Name, x.Value)
+	}
+	r.answer, r.stats, r.sim = b.String(), e.Stats(), m.Stats()
+	return r
+}
+
+const qsort = `
+qsort(L, S) :- qsort(L, S, []).
+qsort([], S0, S) :- S0 = S.
+qsort([X|Xs], S0, S) :- part(Xs, X, L, G), qsort(L, S0, [X|S1]), qsort(G, S1, S).
+part([], _, L, G) :- L = [], G = [].
+part([Y|Ys], X, L, G) :- Y =< X | L = [Y|L1], part(Ys, X, L1, G).
+part([Y|Ys], X, L, G) :- Y > X | G = [Y|G1], part(Ys, X, L, G1).
+`
+
+func TestQsort(t *testing.T) {
+	r := run(t, qsort, "qsort([2,1,4,5,3], X)", onePE)
+	if r.err != nil || r.answer != "X = [1, 2, 3, 4, 5]" && r.answer != "X = [1,2,3,4,5]" || r.stats.Reductions != 23 {
+		t.Errorf("%s, %v, %d reductions; expected the sorted list with 23", r.answer, r.err, r.stats.Reductions)
+	}
+}
+
+func TestEveryPolicyAndNetwork(t *testing.T) {
+	const long = "qsort([17,3,99,4,56,23,8,71,42,15,66,31,5,88,12,60,27,93,1,50], X)"
+	want := run(t, qsort, long, onePE)
+	for _, p := range policy.All {
+		for _, net := range sim.Networks {
+			for _, pes := range []int{2, 5, 64} {
+				r := run(t, qsort, long, setup{pes: pes, policy: p.Name, net: net.Name, seed: 3, collect: pes == 5})
+				if r.err != nil || r.answer != want.answer || r.stats.Reductions != want.stats.Reductions {
+					t.Errorf("%s on %s with %d PEs: %s, %v, %d reductions; expected %s, %d", p.Name, net.Name, pes, r.answer, r.err, r.stats.Reductions, want.answer, want.stats.Reductions)
+				}
+			}
+		}
+	}
+}
+
+func TestRunTimeErrors(t *testing.T) {
+	for _, c := range []struct{ name, src, goal, want string }{
+		{"deadlock", "p(X, Y) :- X > 0 | Y = 1.\n", "p(A, B)", `deadlock: 1 goal waits for ever
+query:1:1: p(A,B) waits for A`},
+		{"failure", "p(1).\n", "p(2)", `query:1:1: p(2) fails: no clause can ever commit
+expected arguments that one of the clauses of p/1 at test.fghc:1:1 accepts`},
+		{"unification", "p(X) :- X = f(1).\n", "p(f(2))", `test.fghc:1:11: unification failure: f(2) = f(1)`},
+		{"overflow", "p(X, Y) :- Y := X * 4.\n", "p(4611686018427387904, Y)", `integer overflow`},
+		{"zero", "p(X, Y) :- Y := X / 0.\n", "p(1, Y)", `division by zero`},
+		{"type", "p(X, Y) :- Y := X + 1.\n", "p(a, Y)", `a is no integer`},
+	} {
+		r := run(t, c.src, c.goal, onePE)
+		if r.err == nil || !strings.Contains(r.err.Error(), c.want) {
+			t.Errorf("%s: %v\nexpected %s", c.name, r.err, c.want)
+		}
+	}
+}
