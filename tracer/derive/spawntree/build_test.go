@@ -121,8 +121,11 @@ func TestBuildOddTraces(t *testing.T) {
 		{"a circle", []tracer.Event{reduce(1, 2), reduce(2, 1)}, "1(2)", 1, 0},
 		{"twice", []tracer.Event{reduce(1, 0), reduce(2, 1), reduce(2, 0)}, "1(2)", 0, 1},
 		{"no task", []tracer.Event{reduce(0, 0), reduce(1, 0)}, "1", 0, 1},
-		{"huge tasks", []tracer.Event{reduce(1<<63, 0), reduce(1<<40, 1<<63), reduce(7, 1<<40), reduce(1<<62, 1<<63)},
-			"9223372036854775808(1099511627776(7) 4611686018427387904)", 0, 0},
+		{
+			"huge tasks",
+			[]tracer.Event{reduce(1<<63, 0), reduce(1<<40, 1<<63), reduce(7, 1<<40), reduce(1<<62, 1<<63)},
+			"9223372036854775808(1099511627776(7) 4611686018427387904)", 0, 0,
+		},
 		{"a builtin that waited", []tracer.Event{reduce(1, 0), {Kind: tracer.End, Task: 2}}, "1", 0, 0},
 	} {
 		tree := build(t, traceOf(c.events...))

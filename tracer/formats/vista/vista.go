@@ -1,0 +1,93 @@
+// Package vista reads and writes the trace file of VISTA, the first kaleidoscope (E. Tick and D.-Y. Park, "Kaleidescope Visualization of
+// Fine-Grain Parallel Programs", University of Oregon, CIS-TR-91-18, 1991, Figure 4): text, one number PEmax on the first line, then a
+// line for each reduction, in the order of time:
+//
+//	time clause# pe index ppe pindex
+//
+// time is when the reduction was initiated, in ms, rounded down; clause# the number of the clause in the source program, from 1; pe the
+// PE and index the number of the reduction on it, from 1; ppe and pindex the same of the parent. The query has the parent 0 0.
+//
+// The file says neither what a reduction cost nor in which order the goals of a body stand: siblings come in the order of their records.
+package vista
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"whorl/tracer"
+)
+
+const msec = 1_000_000 // ns
+
+// mostPEs is the largest PEmax: the largest machine there is here.
+const mostPEs = 1 << 20
+
+// Clauses returns the clauses of a code table in the order of the source program, which is how VISTA numbers them, from 1: by line and
+// column within a file, files in the order in which they first turn up, clauses without a place in the order of their entries.
+func Clauses(d *tracer.Dict) []uint32 {
+	codes := d.Codes()
+	files := map[string]int{}
+	var ids []uint32
+	for id, c := range codes {
+		if c.Type != tracer.Clause {
+			continue
+		}
+		ids = append(ids, uint32(id))
+		if _, ok := files[c.File]; !ok {
+			files[c.File] = len(files)
+		}
+	}
+	slices.SortStableFunc(ids, func(a, b uint32) int {
+		x, y := &codes[a], &codes[b]
+		return cmp.Or(cmp.Compare(files[x.File], files[y.File]), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Column, y.Column))
+	})
+	return ids
+}
+
+// anonymous names clause number n of a program that is not known, and numberOf reads the name back, so that such a clause keeps its
+// number.
+func anonymous(n int64) string { return "clause " + strconv.FormatInt(n, 10) }
+
+func numberOf(c *tracer.Code) (int64, bool) {
+	digits, ok := strings.CutPrefix(c.Name, "clause ")
+	if !ok || c.File != "" {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(digits, 10, 64)
+	return n, err == nil && n > 0 && anonymous(n) == c.Name
+}
+
+// An Error says what is wrong with a file, and where.
+type Error struct {
+	Line int // from 1
+	Msg  string
+	Want string
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("vista: line %d: %s: want %s", e.Line, e.Msg, e.Want)
+}
+
+// Detect says whether a file that begins with head may be a VISTA trace: one number, then lines of six.
+func Detect(head []byte) bool {
+	lines := strings.Split(string(head), "\n")
+	whole := lines[:len(lines)-1] // the last one may be cut off
+	if len(whole) == 0 {
+		return false
+	}
+	for i, line := range whole {
+		fields := strings.Fields(line)
+		if i == 0 && len(fields) != 1 || i > 0 && len(fields) != 6 && len(fields) != 0 {
+			return false
+		}
+		for _, f := range fields {
+			if strings.Trim(f, "0123456789") != "" {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,134 @@
+package vista
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"whorl/tracer"
+)
+
+// ErrNoReductions says that a trace has nothing that a VISTA file records.
+var ErrNoReductions = errors.New("vista: the trace has no Reduce events, which are all that a VISTA file records")
+
+// Write writes the Reduce events of a trace as a VISTA file. PEmax is that of the metadata, or larger where a record needs it. A goal
+// whose parent has no record before it is written without a parent; a further reduction of a goal is left out, as is one without a task. What the format cannot
+// say is an error: a reduction that names no clause, a PE below 0 or above 1,048,575, a time before 0.
+func Write(w io.Writer, src tracer.Source) error {
+	numbers := number(src.Dict())
+	last := int32(-1) // PE
+	err := scan(src, func(e *tracer.Event) error {
+		last = max(last, e.PE)
+		switch {
+		case e.PE < 0 || e.PE >= mostPEs:
+			return fmt.Errorf("vista: task %d was reduced on PE %d: want 0 to %d", e.Task, e.PE, mostPEs-1)
+		case e.Time < 0:
+			return fmt.Errorf("vista: task %d was reduced at %d ns: want a time from 0 on", e.Task, e.Time)
+		case numbers[e.Code] == 0:
+			return fmt.Errorf("vista: the reduction of task %d at %d ns names code entry %d: want a clause", e.Task, e.Time, e.Code)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if last < 0 {
+		return ErrNoReductions
+	}
+	out := bufio.NewWriterSize(w, 1<<16)
+	line := strconv.AppendInt(nil, int64(min(max(src.Meta().PEs, int(last)+1), mostPEs)), 10)
+	if _, err := out.Write(append(line, '\n')); err != nil {
+		return err
+	}
+	index := make([]int64, last+1)
+	places := newPlaces()
+	err = scan(src, func(e *tracer.Event) error {
+		if _, again := places.get(e.Task); again {
+			return nil
+		}
+		index[e.PE]++
+		own := place{e.PE, index[e.PE]}
+		parent, _ := places.get(e.Ref)
+		places.put(e.Task, own)
+		line = line[:0]
+		for i, n := range [6]int64{e.Time / msec, numbers[e.Code], int64(own.pe), own.index, int64(parent.pe), parent.index} {
+			if i > 0 {
+				line = append(line, ' ')
+			}
+			line = strconv.AppendInt(line, n, 10)
+		}
+		line = append(line, '\n')
+		_, err := out.Write(line)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// scan calls f for each reduction of a task.
+func scan(src tracer.Source, f func(e *tracer.Event) error) error {
+	return src.Scan(tracer.Kinds(tracer.Reduce), func(es []tracer.Event) error {
+		for i := range es {
+			if es[i].Task == 0 {
+				continue
+			}
+			if err := f(&es[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// number returns clause# for the entries that are clauses.
+func number(d *tracer.Dict) map[uint32]int64 {
+	codes := d.Codes()
+	numbers := map[uint32]int64{}
+	for i, id := range Clauses(d) {
+		numbers[id] = int64(i + 1)
+		if n, ok := numberOf(&codes[id]); ok {
+			numbers[id] = n
+		}
+	}
+	return numbers
+}
+
+// A place is how the file calls a reduction; index 0 is none.
+type place struct {
+	pe    int32
+	index int64
+}
+
+// places finds them by task. Tasks are dense by design; those far beyond the number of places stand in a map, so that no task makes the
+// array large.
+type places struct {
+	dense  []place
+	sparse map[uint64]place
+	count  uint64
+}
+
+func newPlaces() *places { return &places{sparse: map[uint64]place{}} }
+
+func (s *places) get(task uint64) (place, bool) {
+	if task < uint64(len(s.dense)) && s.dense[task].index != 0 {
+		return s.dense[task], true
+	}
+	p, ok := s.sparse[task]
+	return p, ok
+}
+
+func (s *places) put(task uint64, p place) {
+	s.count++
+	if task > 4*s.count+1<<16 {
+		s.sparse[task] = p
+		return
+	}
+	if n := uint64(len(s.dense)); task >= n {
+		s.dense = append(s.dense, make([]place, task+1-n)...)
+	}
+	s.dense[task] = p
+}
