@@ -1,0 +1,40 @@
+// Package formats lists the foreign trace formats: those of other programs. A format is a package beside this one and a line in All; the
+// trace's own two forms are in tracer (text) and tracer/store (the file).
+package formats
+
+import (
+	"io"
+
+	"whorl/tracer"
+	"whorl/tracer/formats/vista"
+)
+
+// A Format reads and writes the traces of another program.
+type Format struct {
+	Name string // as the command line knows it
+	Doc  string // what it is, in a few words
+	Ext  string // ending of its files, with the dot
+
+	// Detect says whether a file that begins with head, up to a few thousand bytes, may be of the format.
+	Detect func(head []byte) bool
+	// Read reads a trace into a recorder, which it does not close. An error says where in the file, and what was expected; what came
+	// before it may have been recorded.
+	Read func(r io.Reader, rec tracer.Recorder, o Options) error
+	// Write writes what the format can say of a trace; nil where it can only be read.
+	Write func(w io.Writer, src tracer.Source) error
+}
+
+// Options say what a file leaves open. The zero Options is always enough.
+type Options struct {
+	Clauses *tracer.Dict // code table of the program that made the trace, for formats that only number its clauses
+}
+
+// All are the formats, by name.
+var All = []Format{
+	{
+		Name: "vista", Doc: "the reductions of VISTA, the first kaleidoscope: time clause# pe index ppe pindex", Ext: ".vista",
+		Detect: vista.Detect,
+		Read:   func(r io.Reader, rec tracer.Recorder, o Options) error { return vista.Read(r, rec, o.Clauses) },
+		Write:  vista.Write,
+	},
+}

@@ -1,0 +1,68 @@
+package formats
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"whorl/tracer"
+)
+
+// Each format knows its own sample files, no other format claims them, and what it can write it reads again to the same file.
+func TestSamples(t *testing.T) {
+	if !slices.IsSortedFunc(All, func(a, b Format) int { return strings.Compare(a.Name, b.Name) }) {
+		t.Error("the formats are not in the order of their names")
+	}
+	for _, f := range All {
+		samples, err := filepath.Glob(filepath.Join(f.Name, "testdata", "*"+f.Ext))
+		if err != nil || len(samples) == 0 {
+			t.Errorf("%s: no sample file with the ending %s in its testdata", f.Name, f.Ext)
+		}
+		for _, path := range samples {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, g := range All {
+				if got := g.Detect(text[:min(len(text), 4096)]); got != (g.Name == f.Name) {
+					t.Errorf("%s: Detect of %s says %v", path, g.Name, got)
+				}
+			}
+			m := tracer.NewMemory()
+			if err := f.Read(bytes.NewReader(text), m, Options{}); err != nil {
+				t.Errorf("%s: %v", path, err)
+			}
+			if err := m.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if f.Write == nil {
+				continue
+			}
+			var first, second bytes.Buffer
+			if err := f.Write(&first, m); err != nil {
+				t.Errorf("%s: %v", path, err)
+			}
+			again := tracer.NewMemory()
+			if err := f.Read(bytes.NewReader(first.Bytes()), again, Options{Clauses: m.Dict()}); err != nil {
+				t.Errorf("%s, written: %v", path, err)
+			}
+			_ = again.Close()
+			if err := f.Write(&second, again); err != nil || first.String() != second.String() || first.Len() == 0 {
+				t.Errorf("%s: written again, %v:\n%s", path, err, second.String())
+			}
+		}
+	}
+}
+
+func TestDetectNothing(t *testing.T) {
+	for _, f := range All {
+		for _, head := range []string{"", "whorl 1\n", "\x7fELF\x02\x01\n", "{\"traceEvents\": [\n"} {
+			if f.Detect([]byte(head)) {
+				t.Errorf("%s claims %q", f.Name, head)
+			}
+		}
+	}
+}
