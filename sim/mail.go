@@ -10,9 +10,9 @@ func (m *Machine) send(p *PE) {
 	e := &m.post.e[p.out.head]
 	copied := e.kind == program || !m.shared
 	if e.at < 0 {
-		gate := &p.gate
+		gate, gap := &p.gate, max(m.model.Gap, m.model.Overhead)
 		if m.shared {
-			gate = &m.gate
+			gate, gap = &m.gate, m.model.Gap
 		}
 		if (e.kind == placed || e.kind == central) && !m.shared {
 			e.Bytes = int64(m.prog.Bytes(Work(e.Data)))
@@ -22,7 +22,7 @@ func (m *Machine) send(p *PE) {
 		if copied {
 			wire = m.wire(e.Bytes)
 		}
-		*gate = e.at + max(m.model.Gap, m.model.Overhead) + wire
+		*gate = e.at + gap + wire
 		if e.at > p.clock {
 			m.enter(p, overhead, message, 0)
 			m.spend(p, &p.over, e.at-p.clock)

@@ -1,0 +1,267 @@
+package sim_test
+
+import (
+	"testing"
+
+	"whorl/sim"
+	"whorl/sim/internal/toy"
+	"whorl/sim/policy"
+	"whorl/tracer"
+)
+
+// Others see new work when the cost of the step that made it is spent, and not before, however early they look.
+func TestNewWorkIsSeenWhenItsStepIsOver(t *testing.T) {
+	for _, cost := range []int64{3000, 5000} {
+		for _, c := range []struct {
+			network string
+			pol     sim.Policy
+			start   sim.Time // of the child that goes to another PE, after the cost is spent
+		}{
+			{"bus", policy.OnDemand{}, 200 + 1000},                // the thief's overhead, its way
+			{"all", policy.OnDemand{}, 200 + 2000 + 96 + 200},     // the request's overhead, the way there and back, 64 bytes, receipt
+			{"all", policy.Ring{}, 200 + 1000 + 96 + 200},         // overhead, way, 64 bytes, receipt
+			{"bus", policy.Ring{}, 200 + 1000},                    // overhead, way
+			{"bus", policy.BreadthFirst{}, 100 + 200 + 1000},      // the bus is busy for a gap; the taker's overhead and way
+			{"all", policy.BreadthFirst{}, 200 + 2000 + 96 + 200}, // at PE 0, where the queue is
+		} {
+			prog := toy.Fan(2, cost)
+			prog.Keep = true
+			m := machine(t, sim.Config{Network: network(t, c.network, 2), Policy: c.pol, Model: model}, prog)
+			prog.Start(m)
+			finish(t, m)
+			found := false
+			for _, r := range prog.Ran[1:] {
+				if r.PE == 1 && !found {
+					found = true
+					if r.At != cost+c.start {
+						t.Errorf("%T on %s, a step of %d: the child starts at %d, want %d", c.pol, c.network, cost, r.At, cost+c.start)
+					}
+				}
+			}
+			if !found {
+				t.Errorf("%T on %s, a step of %d: no child on PE 1: %+v", c.pol, c.network, cost, prog.Ran)
+			}
+		}
+	}
+}
+
+// Each hop more between thief and victim costs its latency twice: the request's way and the answer's.
+func TestHopsOfASteal(t *testing.T) {
+	var last sim.Time
+	for pes := 2; pes <= 8; pes += 2 {
+		thief := pes / 2 // straight across the ring
+		var got sim.Time
+		prog := toy.Func{Size: 64, OnStep: func(p *sim.PE, w sim.Work) (sim.Time, sim.Work) {
+			switch {
+			case w == 1:
+				p.Spawn(2, 2, -1)
+				return 500, 3
+			case w == 2:
+				if got = p.Now(); int(p.ID()) != thief {
+					t.Errorf("stolen by PE %d", p.ID())
+				}
+				return 0, 0
+			default:
+				return 1e6, 0
+			}
+		}}
+		m := machine(t, sim.Config{Network: network(t, "ring", pes), Policy: only{thief}, Model: model}, prog)
+		m.Boot(0, 1, 1)
+		finish(t, m)
+		if last != 0 && got != last+2000 {
+			t.Errorf("%d hops: work arrives at %d, want 2000 after %d", thief, got, last)
+		}
+		last = got
+	}
+}
+
+// only lets one PE steal.
+type only struct{ thief int }
+
+func (only) Traits() sim.Traits                       { return sim.Traits{LIFO: true, Stays: true} }
+func (only) Place(_ sim.View, s *sim.Self, _ int) int { return int(s.PE) }
+func (o only) Idle(v sim.View, s *sim.Self) sim.Ask {
+	if int(s.PE) != o.thief {
+		return sim.Ask{From: sim.Nobody}
+	}
+	return policy.OnDemand{}.Idle(v, s)
+}
+
+// A bus carries one transfer at a time: two PEs that place work at the same instant are served a gap apart, where a network of links
+// serves both at once.
+func TestBusIsShared(t *testing.T) {
+	slow := model
+	slow.Gap = 700
+	for _, c := range []struct {
+		network string
+		moves   [2]sim.Time
+	}{
+		{"bus", [2]sim.Time{500 + 200 + 1000, 500 + 700 + 200 + 1000}},
+		{"all", [2]sim.Time{500 + 200 + 1000 + 96, 500 + 200 + 1000 + 96}},
+	} {
+		mem := tracer.NewMemory()
+		prog := toy.Func{Size: 64, OnStep: func(p *sim.PE, w sim.Work) (sim.Time, sim.Work) {
+			if w < 3 {
+				p.Spawn(w+2, uint64(w+2), int(w)+1)
+			}
+			return 500, 0
+		}}
+		m := machine(t, sim.Config{Network: network(t, c.network, 4), Policy: policy.Static{}, Model: slow, Recorder: mem}, prog)
+		m.Boot(0, 1, 1)
+		m.Boot(1, 2, 2)
+		finish(t, m)
+		moves := events(t, mem, tracer.Kinds(tracer.Move))
+		if len(moves) != 2 || moves[0].Time != c.moves[0] || moves[1].Time != c.moves[1] || moves[0].PE != 2 || moves[1].PE != 3 {
+			t.Errorf("%s: moves %+v, want at %v", c.network, moves, c.moves)
+		}
+		if n := len(events(t, mem, tracer.Kinds(tracer.Send, tracer.Recv))); (n == 0) != m.Shared() {
+			t.Errorf("%s: %d messages", c.network, n)
+		}
+	}
+}
+
+// Work woken on its own PE is ready when the step is over; on another, over the bus, the latency later. Nothing moves.
+func TestWake(t *testing.T) {
+	for home, want := range []sim.Time{500, 500 + 200 + 1000} {
+		mem := tracer.NewMemory()
+		got := sim.Time(-1)
+		prog := toy.Func{OnStep: func(p *sim.PE, w sim.Work) (sim.Time, sim.Work) {
+			if w == 1 {
+				p.Wake(2, 2, int32(home))
+				return 500, 0
+			}
+			if got = p.Now(); int(p.ID()) != home {
+				t.Errorf("woken on PE %d, want %d", p.ID(), home)
+			}
+			return 100, 0
+		}}
+		m := machine(t, sim.Config{PEs: 2, Policy: policy.Static{}, Model: model, Recorder: mem}, prog)
+		m.Boot(0, 1, 1)
+		finish(t, m)
+		if got != want {
+			t.Errorf("woken on PE %d: runs at %d, want %d", home, got, want)
+		}
+		if moves := events(t, mem, tracer.Kinds(tracer.Move, tracer.Send)); len(moves) != 0 {
+			t.Errorf("woken on PE %d: %+v", home, moves)
+		}
+	}
+}
+
+// A message is delivered between two steps of a busy PE, at once to an idle, an asking and a sleeping one, and Deliver may itself send.
+func TestDelivery(t *testing.T) {
+	for name, pol := range map[string]sim.Policy{"waits": policy.Static{}, "sleeps": policy.OnDemand{}, "asks": policy.Steal{}} {
+		var log []int32
+		prog := toy.Func{
+			OnStep: func(p *sim.PE, w sim.Work) (sim.Time, sim.Work) {
+				if p.ID() == 0 && w == 1 {
+					p.Spawn(5, 5, -1) // something to ask for
+					p.Send(1, sim.Message{Data: 6})
+					return 100, 3
+				}
+				return 3000, 0
+			},
+			OnDeliver: func(p *sim.PE, m sim.Message) sim.Time {
+				log = append(log, p.ID())
+				if m.Data > 0 {
+					p.Send((p.ID()+1)%3, sim.Message{Data: m.Data - 1})
+				}
+				return 10
+			},
+		}
+		m := machine(t, sim.Config{Network: network(t, "all", 3), Policy: pol, Model: model}, prog)
+		m.Boot(0, 1, 1)
+		finish(t, m)
+		if len(log) != 7 {
+			t.Errorf("%s: %d deliveries, want 7: %v", name, len(log), log)
+		}
+		for i, pe := range log {
+			if pe != int32(i+1)%3 {
+				t.Errorf("%s: delivery %d on PE %d", name, i, pe)
+			}
+		}
+	}
+}
+
+// Thieves ask only as often as there is work: on a machine much too large for its program they do not poll.
+func TestNoPolling(t *testing.T) {
+	for _, name := range []string{"on-demand", "steal", "steal-half", "steal-near", "breadth-first"} {
+		pol, err := policy.Named(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const tasks = 1 << 10
+		prog := toy.Binary(9)
+		prog.Cost = func(int) int64 { return 100_000 } // long enough to poll in
+		m := machine(t, sim.Config{Network: network(t, "torus2d", 20_000), Policy: pol, Model: model, Seed: 1}, prog)
+		prog.Start(m)
+		finish(t, m)
+		most := uint64(4 * tasks) // two blind tries and a good one for each work that is offered
+		if name == "steal-near" {
+			most = 18 * tasks // sixteen
+		}
+		if s := m.Stats(); s.Asks > most || s.Asks == 0 {
+			t.Errorf("%s: %d asks, %d of them failed, for %d tasks", name, s.Asks, s.FailedAsks, tasks)
+		}
+	}
+	// The control: thieves that ask again and again.
+	prog := toy.Binary(9)
+	prog.Cost = func(int) int64 { return 100_000 }
+	m := machine(t, sim.Config{Network: network(t, "torus2d", 1000), Policy: polls{}, Model: model, Seed: 1}, prog)
+	prog.Start(m)
+	finish(t, m)
+	if s := m.Stats(); s.Asks < 18<<10 {
+		t.Errorf("even a poller asks only %d times", s.Asks)
+	}
+}
+
+type polls struct{ policy.Steal }
+
+func (polls) Idle(v sim.View, s *sim.Self) sim.Ask {
+	return sim.Ask{From: s.Rand.Other(int(s.PE), v.PEs())}
+}
+
+// Nobody with a Wait is asked again after it, a Wait of 0 never.
+func TestWaiting(t *testing.T) {
+	for wait, want := range map[sim.Time]int{0: 1, 100: 11, 250: 5} {
+		asked := 0
+		m := machine(t, sim.Config{PEs: 2, Policy: waiter{wait, &asked}}, toy.Func{
+			OnStep: func(*sim.PE, sim.Work) (sim.Time, sim.Work) { return 1050, 0 },
+		})
+		m.Boot(0, 1, 1)
+		finish(t, m)
+		if asked != want {
+			t.Errorf("wait %d: asked %d times in 1050 ns, want %d", wait, asked, want)
+		}
+	}
+}
+
+type waiter struct {
+	wait  sim.Time
+	asked *int
+}
+
+func (waiter) Traits() sim.Traits                       { return sim.Traits{} }
+func (waiter) Place(_ sim.View, s *sim.Self, _ int) int { return int(s.PE) }
+func (w waiter) Idle(_ sim.View, s *sim.Self) sim.Ask {
+	if s.PE == 1 {
+		*w.asked++
+	}
+	return sim.Ask{From: sim.Nobody, Wait: w.wait}
+}
+
+// A machine of the largest size with a program to match runs, in little memory for each PE.
+func TestAMillionPEs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
+	prog := toy.Binary(19)
+	m := machine(t, sim.Config{Network: network(t, "torus3d", sim.MaxPEs), Policy: policy.Random{}, Model: model, Seed: 1}, prog)
+	prog.Start(m)
+	finish(t, m)
+	if s := m.Stats(); s.PEs != 1<<20 || s.Steps != 1<<20-1 || s.Worked < 500_000 {
+		t.Errorf("%+v", s)
+	}
+	if peak := peakMiB(); peak > 1024 {
+		t.Errorf("%.0f MiB", peak)
+	}
+}
