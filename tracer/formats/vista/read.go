@@ -67,15 +67,18 @@ func known(dict, clauses *tracer.Dict, stream *tracer.Stream) func(reduction, in
 		c.Parent = add(c.Parent) // an earlier entry, by the rule of the table; a clause's is its procedure
 		return dict.Add(c)
 	}
-	ids := Clauses(clauses)
-	for i, id := range ids {
-		ids[i] = add(id)
+	ids, last := map[int64]uint32{}, int64(0)
+	numbers := number(clauses)
+	for _, id := range Clauses(clauses) {
+		n := numbers[id]
+		ids[n], last = add(id), max(last, n)
 	}
 	return func(r reduction, line int) error {
-		if r.clause > int64(len(ids)) {
-			return &Error{line, fmt.Sprintf("clause# %d", r.clause), fmt.Sprintf("1 to %d, the clauses of the program", len(ids))}
+		id, ok := ids[r.clause]
+		if !ok {
+			return &Error{line, fmt.Sprintf("clause# %d", r.clause), fmt.Sprintf("a clause of the program, 1 to %d", last)}
 		}
-		r.record(stream, ids[r.clause-1])
+		r.record(stream, id)
 		return nil
 	}
 }

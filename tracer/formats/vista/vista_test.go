@@ -121,7 +121,7 @@ func TestReadErrors(t *testing.T) {
 		{head + "99999999999999999999999999999999999 1 1 1 0 1", `"999999999999999999999999999999...": want 0 to`},
 		{head + "9223372036855 1 1 1 0 1", `line 3: time`},
 		{head + "1 0 1 1 0 1\n", `line 3: clause# "0": want 1 to 2147483647`},
-		{head + "1 7 1 1 0 1\n", `line 3: clause# 7: want 1 to 6, the clauses of the program`},
+		{head + "1 7 1 1 0 1\n", `line 3: clause# 7: want a clause of the program, 1 to 6`},
 		{head + "1 1 2 1 0 1\n", `line 3: pe "2": want 0 to 1`},
 		{head + "1 1 1 2 0 1\n", `line 3: index (the next of PE 1) "2": want 1`},
 		{head + "1 1 0 1 0 1\n", `line 3: index (the next of PE 0) "1": want 2`},
@@ -296,6 +296,10 @@ func TestWriteRead(t *testing.T) {
 			if got[i] != want {
 				t.Fatalf("event %d: %+v, want %+v", i, got[i], want)
 			}
+		}
+		back, err = read(text, back.Dict())
+		if err != nil {
+			t.Fatal(err)
 		}
 		if again := write(t, back); again != text {
 			t.Fatalf("got\n%swant\n%s", again, text)
