@@ -6,7 +6,7 @@ func Whorl() *Checker {
 		Module: "whorl",
 		Rows: []Row{
 			{Pattern: "internal/nearest", Floor: -1}, // below all, for names are asked for everywhere
-			{Pattern: "internal/floors"},
+			{Pattern: "internal/..."},
 
 			{Pattern: "tracer"},
 			{Pattern: "visual/scene"},
@@ -32,7 +32,7 @@ func Whorl() *Checker {
 			{Pattern: "dts", Floor: 3},
 			{Pattern: "hpfsim/...", Floor: 3},
 			{Pattern: "visual/ui", Floor: 3},
-			{Pattern: "visual/view", Floor: 3},
+			{Pattern: "visual/view/...", Floor: 3},
 
 			{Pattern: "benchmarks/...", Floor: 4},
 			{Pattern: "dts/cluster", Floor: 4, Native: true},

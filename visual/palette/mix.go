@@ -15,12 +15,12 @@ func ToLight(c color.NRGBA) Light {
 // matter. The zero value is ready for use.
 type Mix struct{ r, g, b, n uint64 }
 
-// Add adds one thing.
-func (m *Mix) Add(l Light) {
-	m.r += uint64(l.R)
-	m.g += uint64(l.G)
-	m.b += uint64(l.B)
-	m.n++
+// Add adds n things of one light.
+func (m *Mix) Add(l Light, n uint64) {
+	m.r += n * uint64(l.R)
+	m.g += n * uint64(l.G)
+	m.b += n * uint64(l.B)
+	m.n += n
 }
 
 // Len is how many things were added.

@@ -63,7 +63,7 @@ func Names() []string {
 // Shade is the colour of thing i of Hues at the quantity t from 0 to 1: the later, the further from the background.
 func (s Scheme) Shade(i int, t float64, dark bool) color.NRGBA {
 	h := s.Hues[i%len(s.Hues)]
-	l := span(t, 0.88, 0.42)
+	l := span(t, 0.84, 0.40)
 	if dark {
 		l = span(t, 0.36, 0.88)
 	}

@@ -1,0 +1,39 @@
+package view
+
+import "whorl/visual/scene"
+
+// Label writes lines, the first in bold, into a box beside a point, inside the view's area.
+func Label(f *Frame, out *scene.List, x, y float32, lines []string) {
+	font := f.Style.Font
+	pad, line := round(0.5*font), round(font*lineEms)
+	face := func(i int) scene.Face {
+		if i == 0 {
+			return scene.Bold
+		}
+		return scene.Regular
+	}
+	room := float32(f.Area.W()) - 2*pad
+	w := float32(0)
+	shown := make([]string, len(lines))
+	for i, s := range lines {
+		shown[i] = Elide(f.Text, s, room, font, face(i))
+		w = max(w, f.Text.Width(shown[i], font, face(i)))
+	}
+	w += 2 * pad
+	h := line*float32(len(lines)) + pad
+	// Right of the point and above it, and on the other side where the area ends.
+	left, top := x+font, y-font-h
+	if left+w > float32(f.Area.X1) {
+		left = x - font - w
+	}
+	if top < float32(f.Area.Y0) {
+		top = y + font
+	}
+	left = round(max(min(left, float32(f.Area.X1)-w), float32(f.Area.X0)))
+	top = round(max(min(top, float32(f.Area.Y1)-h), float32(f.Area.Y0)))
+	out.Rect(left, top, left+w, top+h, f.Style.Ground)
+	out.Frame(left+0.5, top+0.5, left+w-0.5, top+h-0.5, 1, f.Style.Line)
+	for i, s := range shown {
+		out.Text(left+pad, top+pad/2+float32(i)*line+round(font*1.02), s, scene.TextStyle{Size: font, Color: f.Style.Ink, Face: face(i)})
+	}
+}

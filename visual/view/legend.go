@@ -1,0 +1,35 @@
+package view
+
+import "whorl/visual/scene"
+
+// A Legend is what stands beside a picture, as data: Render and the window place it, every view the same way.
+type Legend struct {
+	Title, Subtitle string
+	Blocks          []Block // the most important first
+}
+
+// A Block is one part of a legend: a heading with rows below it. Of a block that is too long the last rows go first.
+type Block struct {
+	Title    string
+	Columns  []string // headings of the swatches' values
+	Swatches []Swatch
+	Ramp     *Ramp
+	Facts    []Fact
+	Notes    []string // sentences; they are wrapped and never left out
+}
+
+// A Swatch shows a colour, or a run of colours, and says what it stands for.
+type Swatch struct {
+	Colors []scene.Color
+	Label  string
+	Values []string // numbers, right-aligned under Block.Columns
+}
+
+// A Ramp shows colours that stand for a quantity, with texts at equal distances from the first colour to the last.
+type Ramp struct {
+	Colors []scene.Color
+	Ticks  []string
+}
+
+// A Fact is a number of the run and its name.
+type Fact struct{ Label, Value string }

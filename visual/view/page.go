@@ -1,0 +1,79 @@
+package view
+
+import (
+	"math"
+
+	"whorl/visual/scene"
+)
+
+// page places a picture and its legend in an image: a title over everything, and the legend beside the picture or below it, whichever
+// leaves the picture larger. The places depend on the size alone, so that the layout of a picture can depend on its place.
+type page struct {
+	w, h    float32
+	style   Style
+	text    scene.Measurer
+	margin  float32
+	line    float32 // from one row of the legend to the next
+	title   float32 // height of the title with its gap
+	picture Rect
+	panel   Rect
+	columns int
+}
+
+const (
+	columnEms  = 21 // width of a column of the legend
+	panelLines = 26 // room the legend would like, in lines
+	lineEms    = 1.38
+	titleEms   = 1.5 // em of the title
+)
+
+// fontFor returns an em that grows more slowly than the picture: 12 pixels where its smaller side has 600.
+func fontFor(w, h float32) float32 {
+	return max(round(12*float32(math.Pow(float64(min(w, h))/600, 0.7))), 9)
+}
+
+func round(x float32) float32 { return float32(math.Round(float64(x))) }
+
+func newPage(w, h float32, dark bool, text scene.Measurer) *page {
+	font := fontFor(w, h)
+	p := &page{w: w, h: h, style: NewStyle(dark, font), text: text, margin: font, line: round(font * lineEms)}
+	p.title = round(font*(titleEms+0.35+lineEms) + font*0.6)
+	m := p.margin
+	column := round(font * columnEms)
+	innerW, innerH := w-2*m, h-2*m-p.title
+
+	beside := round(min(column, innerW*0.42))
+	sideA := min(innerW-beside-1.5*m, innerH)
+	columns := max(int((innerW+m)/(column+m)), 1)
+	lines := min(panelLines, 4+panelLines/columns)
+	below := round(min(float32(lines)*p.line, innerH*0.55))
+	sideB := min(innerW, innerH-below-1.5*m)
+	top := m + p.title
+	if sideA >= sideB {
+		p.columns = 1
+		p.panel = Rect{float64(w - m - beside), float64(top), float64(w - m), float64(h - m)}
+		p.picture = Rect{float64(m), float64(top), float64(w - 2.5*m - beside), float64(h - m)}
+	} else {
+		p.columns = columns
+		p.panel = Rect{float64(m), float64(h - m - below), float64(w - m), float64(h - m)}
+		p.picture = Rect{float64(m), float64(top), float64(w - m), float64(h - 2.5*m - below)}
+	}
+	return p
+}
+
+func (p *page) draw(out *scene.List, l Legend) {
+	font, m := p.style.Font, p.margin
+	width := p.w - 2*m
+	y := m + font*titleEms
+	put(out, m, y, Elide(p.text, l.Title, width, font*titleEms, scene.Bold), scene.TextStyle{Size: font * titleEms, Color: p.style.Ink, Face: scene.Bold})
+	y += p.line
+	put(out, m, y, Elide(p.text, l.Subtitle, width, font, scene.Regular), scene.TextStyle{Size: font, Color: p.style.Muted})
+	p.drawPanel(out, l.Blocks)
+}
+
+// put writes a text unless nothing was left of it.
+func put(out *scene.List, x, y float32, s string, t scene.TextStyle) {
+	if s != "" {
+		out.Text(x, y, s, t)
+	}
+}

@@ -1,0 +1,147 @@
+package view
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"whorl/internal/nearest"
+	"whorl/tracer"
+	"whorl/visual/flow"
+	"whorl/visual/palette"
+)
+
+// A Param is a parameter of a view that users set. Default fixes its type: bool, int64, float64 or string.
+type Param struct {
+	Name, Doc string
+	Default   any
+	Choices   []string // of a string: the only values, none for any
+	Min, Max  float64  // of a number; both 0 for any
+}
+
+// Parameters that every view has.
+var (
+	Palette = Param{
+		Name: "palette", Doc: "colour scheme", Default: palette.Schemes[0].Name, Choices: palette.Names(),
+	}
+	Background = Param{
+		Name: "background", Doc: "what the picture stands on", Default: "light", Choices: []string{"light", "dark"},
+	}
+)
+
+// Type is the name of the parameter's type, as help texts show it.
+func (p Param) Type() string {
+	switch p.Default.(type) {
+	case bool:
+		return "bool"
+	case int64:
+		return "int"
+	case float64:
+		return "number"
+	}
+	if len(p.Choices) > 0 {
+		return strings.Join(p.Choices, "|")
+	}
+	return "text"
+}
+
+// Parse reads a value of the parameter as users write it. The error says what was expected.
+func (p Param) Parse(s string) (any, error) {
+	var v any
+	var err error
+	want := "a number"
+	number := math.NaN()
+	switch p.Default.(type) {
+	case bool:
+		v, err = strconv.ParseBool(s)
+		want = "true or false"
+	case int64:
+		var n int64
+		n, err = strconv.ParseInt(s, 10, 64)
+		v, number, want = n, float64(n), "a whole number"
+	case float64:
+		number, err = strconv.ParseFloat(s, 64)
+		v = number
+		if err == nil && (math.IsNaN(number) || math.IsInf(number, 0)) {
+			err = strconv.ErrRange
+		}
+	default:
+		if len(p.Choices) > 0 && !slices.Contains(p.Choices, s) {
+			return nil, fmt.Errorf("%s %q is not known%s", p.Name, s, suggest(s, p.Choices))
+		}
+		return s, nil
+	}
+	limited := (p.Min != 0 || p.Max != 0) && !math.IsNaN(number)
+	if limited {
+		want += fmt.Sprintf(" from %g to %g", p.Min, p.Max)
+	}
+	if err != nil || limited && (number < p.Min || number > p.Max) {
+		return nil, fmt.Errorf("%s %q is not %s", p.Name, s, want)
+	}
+	return v, nil
+}
+
+func suggest(name string, known []string) string {
+	if near := nearest.Names(name, known); len(near) > 0 {
+		return ", did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return ": want " + strings.Join(known, ", ")
+}
+
+// Param returns the parameter of that name; an error names the nearest ones.
+func (k *Kind) Param(name string) (Param, error) {
+	names := make([]string, len(k.Params))
+	for i, p := range k.Params {
+		if p.Name == name {
+			return p, nil
+		}
+		names[i] = p.Name
+	}
+	return Param{}, fmt.Errorf("the %s view has no parameter %q%s", k.Name, name, suggest(name, names))
+}
+
+// Defaults are the values that the parameters have until they are set.
+func (k *Kind) Defaults() flow.Params {
+	p := flow.Params{}
+	for _, q := range k.Params {
+		p[q.Name] = q.Default
+	}
+	return p
+}
+
+// CanOpen returns nil when the view can show a trace, and otherwise an error that says which events are missing and which are there.
+func (k *Kind) CanOpen(src tracer.Source) error {
+	counts := src.Counts()
+	var has []string
+	for kind, n := range counts {
+		if n > 0 {
+			has = append(has, fmt.Sprintf("%v (%s)", tracer.Kind(kind), Count(n)))
+		}
+	}
+	var wants []string
+	for _, set := range k.Needs {
+		var all, missing []string
+		for kind := range tracer.NumKinds {
+			if set.Has(kind) {
+				all = append(all, kind.String())
+				if counts[kind] == 0 {
+					missing = append(missing, kind.String())
+				}
+			}
+		}
+		if len(missing) == 0 {
+			return nil
+		}
+		wants = append(wants, strings.Join(all, " and "))
+	}
+	if len(wants) == 0 {
+		return nil
+	}
+	there := "is empty"
+	if len(has) > 0 {
+		there = "has only " + strings.Join(has, ", ")
+	}
+	return fmt.Errorf("the %s view needs %s events; this trace %s", k.Name, strings.Join(wants, " or "), there)
+}

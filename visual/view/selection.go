@@ -1,0 +1,47 @@
+package view
+
+import "slices"
+
+// A Selection names things of one trace. Each list that is not empty narrows it: tasks of these ranges, with these codes, on these PEs,
+// within this time. The zero Selection selects nothing.
+type Selection struct {
+	Trace   string   `json:"trace,omitempty"`
+	Tasks   []Tasks  `json:"tasks,omitempty"`
+	Codes   []uint32 `json:"codes,omitempty"`
+	PEs     []Span   `json:"pes,omitempty"`
+	Time    *Span    `json:"time,omitempty"`    // ns
+	Context uint32   `json:"context,omitempty"` // a calling context and those below it
+}
+
+// Tasks are the tasks from First to Last, or First with everything that descends from it.
+type Tasks struct {
+	First   uint64 `json:"first"`
+	Last    uint64 `json:"last,omitempty"`
+	Subtree bool   `json:"subtree,omitempty"`
+}
+
+// A Span is the whole numbers from First to Last: PEs, or nanoseconds.
+type Span struct {
+	First int64 `json:"first"`
+	Last  int64 `json:"last"`
+}
+
+// Has says whether n lies in the span.
+func (s Span) Has(n int64) bool { return s.First <= n && n <= s.Last }
+
+// Empty says whether nothing is selected.
+func (s Selection) Empty() bool {
+	return len(s.Tasks) == 0 && len(s.Codes) == 0 && len(s.PEs) == 0 && s.Time == nil && s.Context == 0
+}
+
+// Equal says whether two selections are written the same.
+func (s Selection) Equal(t Selection) bool {
+	sameTime := s.Time == t.Time || s.Time != nil && t.Time != nil && *s.Time == *t.Time
+	return sameTime && s.Trace == t.Trace && s.Context == t.Context && slices.Equal(s.Tasks, t.Tasks) && slices.Equal(s.Codes, t.Codes) &&
+		slices.Equal(s.PEs, t.PEs)
+}
+
+// Subtree selects a task and everything that descends from it.
+func Subtree(trace string, task uint64) Selection {
+	return Selection{Trace: trace, Tasks: []Tasks{{First: task, Subtree: true}}}
+}

@@ -1,0 +1,152 @@
+package view
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/spawntree"
+	"whorl/visual/flow"
+)
+
+// A Run is what a trace says of the run as a whole, read once.
+type Run struct {
+	Meta     tracer.Meta
+	Codes    []tracer.Code // by id; index 0 is the zero Code
+	Counts   [tracer.NumKinds]int64
+	From, To int64 // ns of the first and the last event
+}
+
+// Stages that several views share. In a graph that serves many views they run once.
+var (
+	// RunStage reads the metadata: *Run.
+	RunStage = flow.Stage{
+		Name: "run", Doc: "metadata, codes and counts of the trace", In: []string{Trace},
+		Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
+			src, err := source(in)
+			if err != nil {
+				return nil, err
+			}
+			r := &Run{Meta: src.Meta(), Codes: src.Dict().Codes(), Counts: src.Counts()}
+			r.From, r.To = src.Span()
+			return r, nil
+		},
+	}
+	// SpawnTree derives who created whom: *spawntree.Tree.
+	SpawnTree = flow.Stage{
+		Name: "spawntree", Doc: "the tree of reductions or threads, in preorder", In: []string{Trace},
+		Run: func(_ context.Context, in []any, _ any, _ flow.Params, tick flow.Tick) (any, error) {
+			src, err := source(in)
+			if err != nil {
+				return nil, err
+			}
+			return spawntree.Build(&ticking{Source: src, tick: tick})
+		},
+	}
+)
+
+func source(in []any) (tracer.Source, error) {
+	src, ok := in[0].(tracer.Source)
+	if !ok {
+		return nil, fmt.Errorf("the source %s is a %T, want a tracer.Source", Trace, in[0])
+	}
+	return src, nil
+}
+
+// ticking is a source whose scan ticks with every batch, so that a long derivation can pause and be stopped.
+type ticking struct {
+	tracer.Source
+	tick flow.Tick
+}
+
+func (t *ticking) Scan(want tracer.KindSet, f func([]tracer.Event) error) error {
+	counts := t.Counts()
+	var done, total int64
+	for k, n := range counts {
+		if want.Has(tracer.Kind(k)) {
+			total += n
+		}
+	}
+	return t.Source.Scan(want, func(es []tracer.Event) error {
+		if err := f(es); err != nil {
+			return err
+		}
+		done += int64(len(es))
+		return t.tick(done, total)
+	})
+}
+
+// Owner is the code entry that users know a code by: the procedure of a clause, the function of a line; 0 where there is none.
+func (r *Run) Owner(code uint32) uint32 {
+	for int(code) < len(r.Codes) {
+		c := &r.Codes[code]
+		if c.Type != tracer.Clause && c.Type != tracer.Line || c.Parent == 0 || c.Parent >= code {
+			return code
+		}
+		code = c.Parent
+	}
+	return 0
+}
+
+// Name is the name of a code's owner.
+func (r *Run) Name(code uint32) string {
+	owner := r.Owner(code)
+	if owner == 0 || r.Codes[owner].Name == "" {
+		return "unknown"
+	}
+	return r.Codes[owner].Name
+}
+
+// Noun is what a node of the spawn tree is called.
+func (r *Run) Noun(n int64) string {
+	s := "thread"
+	if r.Counts[tracer.Reduce] > 0 {
+		s = "reduction"
+	}
+	if n != 1 {
+		s += "s"
+	}
+	return s
+}
+
+// Facts are the numbers of the run that stand beside every picture; a view adds its own.
+func (r *Run) Facts() []Fact {
+	m := &r.Meta
+	var facts []Fact
+	add := func(label, value string) {
+		if value != "" {
+			facts = append(facts, Fact{label, value})
+		}
+	}
+	if m.PEs > 0 {
+		add("PEs", Count(int64(m.PEs)))
+	}
+	add("Elapsed", Duration(r.To-r.From))
+	add("Policy", m.Policy)
+	add("Network", m.Network)
+	add("Machine", m.Machine)
+	mode := m.Mode
+	switch mode {
+	case "sim":
+		mode = "simulated"
+	case "live":
+		mode = "on real cores"
+	}
+	add("Mode", mode)
+	if m.Seed != 0 {
+		add("Seed", strconv.FormatUint(m.Seed, 10))
+	}
+	add("Goal", m.Goal)
+	return facts
+}
+
+// Program is the program with its arguments.
+func (r *Run) Program() string {
+	s := strings.Join(append([]string{r.Meta.Program}, r.Meta.Args...), " ")
+	if strings.TrimSpace(s) == "" {
+		return "a program without a name"
+	}
+	return s
+}

@@ -1,0 +1,103 @@
+package view
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"whorl/visual/scene"
+)
+
+// Count writes a whole number with commas: 15,419.
+func Count(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	sign := ""
+	if s[0] == '-' {
+		sign, s = "-", s[1:]
+	}
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return sign + s
+}
+
+var timeUnits = []struct {
+	name string
+	ns   float64
+}{{"ns", 1}, {"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}}
+
+// Duration writes nanoseconds to three digits in the unit that fits: 12.3 ms.
+func Duration(ns int64) string {
+	x := math.Abs(float64(ns))
+	u := timeUnits[0]
+	for _, v := range timeUnits[1:] {
+		if x >= v.ns*0.9995 { // what would be rounded to 1000 of the smaller unit
+			u = v
+		}
+	}
+	return digits(float64(ns)/u.ns) + " " + u.name
+}
+
+// digits writes x to three digits, without zeros behind the point.
+func digits(x float64) string {
+	decimals := 2
+	switch a := math.Abs(x); {
+	case a >= 99.95:
+		decimals = 0
+	case a >= 9.995:
+		decimals = 1
+	}
+	s := strconv.FormatFloat(x, 'f', decimals, 64)
+	if strings.Contains(s, ".") {
+		s = strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+	}
+	if len(s) > 3 {
+		if n, err := strconv.ParseInt(s, 10, 64); err == nil {
+			return Count(n)
+		}
+	}
+	return s
+}
+
+// Elide cuts a text to a width, with an ellipsis where something is missing, and returns "" where not even that has room.
+func Elide(m scene.Measurer, s string, width, size float32, face scene.Face) string {
+	if m.Width(s, size, face) <= width {
+		return s
+	}
+	runes := []rune(s)
+	lo, hi := 0, len(runes) // the widest prefix that fits is at least lo and below hi
+	for lo+1 < hi {
+		mid := (lo + hi) / 2
+		if m.Width(string(runes[:mid])+"…", size, face) <= width {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	cut := strings.TrimRight(string(runes[:lo]), " ,;:") + "…"
+	if m.Width(cut, size, face) > width {
+		return ""
+	}
+	return cut
+}
+
+// Wrap breaks a text into lines of at most a width, between words; a word that is too long is cut.
+func Wrap(m scene.Measurer, s string, width, size float32, face scene.Face) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(s) {
+		longer := strings.TrimPrefix(line+" "+word, " ")
+		if line != "" && m.Width(longer, size, face) > width {
+			lines = append(lines, line)
+			longer = word
+		}
+		line = longer
+		if m.Width(line, size, face) > width {
+			line = Elide(m, line, width, size, face)
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}

@@ -1,0 +1,152 @@
+// Package view is what all views have in common: the interface they implement, how they are described (Kind), the frame they draw into,
+// what can be selected in them, and the state that actions change.
+//
+// A view computes nothing itself: it names stages (visual/flow), and the value of the last one, its geometry, is what it draws, in a
+// world of float64 seen through a camera. It keeps no state of its own either. What a user does becomes an Action, a value that can be
+// written down; Model.Apply is the one place that changes state, hence undo, sessions and replays. A Selection names things of the trace
+// and never pixels; each view finds them in its own geometry (Locate) and names what lies under a pixel (Hit), which is what links any
+// two views.
+//
+// Around the picture of any view stand a title, a legend and the numbers of the run: the view says what (Legend), Render places them.
+package view
+
+import (
+	"whorl/tracer"
+	"whorl/visual/flow"
+	"whorl/visual/scene"
+)
+
+// A View draws the geometry that the stages of its Kind computed. Its methods are pure functions; geometry is never nil.
+type View interface {
+	// Bounds is what there is to see, in world coordinates.
+	Bounds(geometry any) Rect
+
+	// Base appends the picture to out. It depends on the geometry, the camera, the clip and the style alone, so that tiles of it
+	// can be kept.
+	Base(f *Frame, geometry any, out *scene.List)
+
+	// Overlay appends what changes with the mouse: the selection, the hovered thing, a label.
+	Overlay(f *Frame, geometry any, out *scene.List)
+
+	// Hit names the thing nearest to a pixel, false where there is none close by.
+	Hit(f *Frame, geometry any, x, y float64) (Selection, bool)
+
+	// Locate returns where in the frame the selected things are, in pixels; those outside the clip may be left out.
+	Locate(f *Frame, geometry any, s Selection) []Rect
+
+	// Input says what the user wants by what he did.
+	Input(f *Frame, geometry any, in Input) []Action
+
+	// Legend is what has to be said beside the picture to read it.
+	Legend(f *Frame, geometry any) Legend
+}
+
+// A Kind describes a view to users and to the parts of the program that open it.
+type Kind struct {
+	Name  string // as --view knows it
+	Title string
+	Doc   string // a sentence
+
+	// Needs lists sets of kinds of events: a trace can be opened when it has all kinds of any one set.
+	Needs []tracer.KindSet
+
+	Stages   []flow.Stage // they read the source Trace and each other
+	Geometry string       // the stage whose value is drawn
+	Params   []Param
+	Keys     []Key
+	View     View
+}
+
+// Trace is the name of the source that all stages start from: a tracer.Source.
+const Trace = "trace"
+
+// Window is the parameter that holds the smaller side of the picture in pixels, as int64, for layouts that depend on it.
+const Window = "window"
+
+// A Key is a key of the keyboard and the action it stands for.
+type Key struct {
+	Key, Doc string
+	Action   Action
+}
+
+// A Rect is a rectangle, in pixels or in the world: X0 <= X1, Y0 <= Y1.
+type Rect struct{ X0, Y0, X1, Y1 float64 }
+
+// W is the width.
+func (r Rect) W() float64 { return r.X1 - r.X0 }
+
+// H is the height.
+func (r Rect) H() float64 { return r.Y1 - r.Y0 }
+
+// Has says whether a point lies inside or on the border.
+func (r Rect) Has(x, y float64) bool { return x >= r.X0 && x <= r.X1 && y >= r.Y0 && y <= r.Y1 }
+
+// Grow moves every side outwards by d.
+func (r Rect) Grow(d float64) Rect { return Rect{r.X0 - d, r.Y0 - d, r.X1 + d, r.Y1 + d} }
+
+// Meets says whether two rectangles have a point in common.
+func (r Rect) Meets(s Rect) bool { return r.X0 <= s.X1 && s.X0 <= r.X1 && r.Y0 <= s.Y1 && s.Y0 <= r.Y1 }
+
+// A Camera says which part of the world is seen: the world point at the middle of the area, and how many pixels a world unit takes.
+// The zero Camera stands for one that shows everything (Fit).
+type Camera struct {
+	X     float64 `json:"x"`
+	Y     float64 `json:"y"`
+	Scale float64 `json:"scale"`
+}
+
+// Fit is the camera that shows all of world in an area, with a margin in pixels.
+func Fit(world, area Rect, margin float64) Camera {
+	c := Camera{X: (world.X0 + world.X1) / 2, Y: (world.Y0 + world.Y1) / 2, Scale: 1}
+	sx, sy := (area.W()-2*margin)/world.W(), (area.H()-2*margin)/world.H()
+	if s := min(sx, sy); s > 0 && s < 1e12 { // false too where the world is a point
+		c.Scale = s
+	}
+	return c
+}
+
+// A Frame is the area a view draws into, and everything it may know while it does.
+type Frame struct {
+	Area   Rect   // of the view, in pixels
+	Clip   Rect   // the part that is wanted
+	Camera Camera // never zero
+	Style  Style
+	Text   scene.Measurer
+	Trace  string // the name of the trace that is shown, as selections have it
+	State  *State // for Overlay and Input only; nil where there is no user
+}
+
+// ToPixel returns where a world point is seen.
+func (f *Frame) ToPixel(x, y float64) (px, py float64) {
+	return (f.Area.X0+f.Area.X1)/2 + float64((x-f.Camera.X)*f.Camera.Scale), (f.Area.Y0+f.Area.Y1)/2 + float64((y-f.Camera.Y)*f.Camera.Scale)
+}
+
+// ToWorld returns the world point seen at a pixel.
+func (f *Frame) ToWorld(px, py float64) (x, y float64) {
+	return (px-(f.Area.X0+f.Area.X1)/2)/f.Camera.Scale + f.Camera.X, (py-(f.Area.Y0+f.Area.Y1)/2)/f.Camera.Scale + f.Camera.Y
+}
+
+// A Style holds what all views share of their looks.
+type Style struct {
+	Dark   bool
+	Font   float32     // em of plain text, in pixels
+	Ground scene.Color // the background
+	Ink    scene.Color // text and what must be seen
+	Muted  scene.Color // labels of lesser weight
+	Line   scene.Color // rules and frames
+	Accent scene.Color // selection and hover
+}
+
+// NewStyle returns the style for a light or a dark background.
+func NewStyle(dark bool, font float32) Style {
+	if dark {
+		return Style{
+			Dark: true, Font: font, Ground: scene.Hex(0x14161a), Ink: scene.Hex(0xe8eaed), Muted: scene.Hex(0x9aa1ab),
+			Line: scene.Hex(0x3a4048), Accent: scene.Hex(0xffffff),
+		}
+	}
+	return Style{
+		Font: font, Ground: scene.Hex(0xffffff), Ink: scene.Hex(0x1b1f24), Muted: scene.Hex(0x656d78),
+		Line: scene.Hex(0xd5d9df), Accent: scene.Hex(0x000000),
+	}
+}

@@ -1,0 +1,439 @@
+package view
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+	"whorl/visual/flow"
+	"whorl/visual/glyph"
+	"whorl/visual/scene"
+	"whorl/visual/view/viewtest"
+)
+
+// bars is a view for tests: a bar for each PE, as high as it has reductions.
+type bars struct{ legend Legend }
+
+func (bars) Bounds(g any) Rect { return Rect{0, 0, float64(len(g.([]int))), 10} }
+
+func (bars) Base(f *Frame, g any, out *scene.List) {
+	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	for i, n := range g.([]int) {
+		x0, y0 := f.ToPixel(float64(i), 0)
+		x1, y1 := f.ToPixel(float64(i)+0.8, float64(n))
+		out.Rect(float32(x0), float32(y0), float32(x1), float32(y1), f.Style.Ink)
+	}
+	out.Pop()
+}
+func (bars) Overlay(*Frame, any, *scene.List) {}
+
+func (bars) Hit(f *Frame, g any, x, y float64) (Selection, bool) {
+	wx, _ := f.ToWorld(x, y)
+	pe := int64(math.Floor(wx))
+	return Selection{PEs: []Span{{pe, pe}}}, pe >= 0 && int(pe) < len(g.([]int))
+}
+func (bars) Locate(*Frame, any, Selection) []Rect { return nil }
+
+func (b bars) Input(f *Frame, g any, in Input) []Action {
+	return Navigate(b, []Key{{"p", "", Action{Do: SetParam, Name: "scale", Value: "2"}}}, f, g, in)
+}
+func (b bars) Legend(*Frame, any) Legend { return b.legend }
+
+func barKind(l Legend) *Kind {
+	count := flow.Stage{
+		Name: "bars", In: []string{"run", Trace}, Params: []string{"scale"},
+		Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+			if p.Int("scale") == 13 {
+				return nil, errors.New("unlucky")
+			}
+			counts := make([]int, in[0].(*Run).Meta.PEs)
+			err := in[1].(tracer.Source).Scan(tracer.Kinds(tracer.Reduce), func(es []tracer.Event) error {
+				for _, e := range es {
+					counts[e.PE] += int(p.Int("scale"))
+				}
+				return nil
+			})
+			return counts, err
+		},
+	}
+	return &Kind{
+		Name: "bars", Needs: []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Start, tracer.End)}, View: bars{l},
+		Stages: []flow.Stage{RunStage, count}, Geometry: "bars",
+		Params: []Param{Background, {Name: "scale", Default: int64(1), Min: 1, Max: 100}},
+	}
+}
+
+func trace(events ...tracer.Event) *tracer.Memory {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{Program: "test", PEs: 3})
+	s := m.Stream(tracer.StreamInfo{})
+	for _, e := range events {
+		*s.Slot() = e
+	}
+	s.Sync()
+	return m
+}
+
+var twoReductions = []tracer.Event{{Kind: tracer.Reduce, Task: 1, PE: 0}, {Kind: tracer.Reduce, Task: 2, Ref: 1, PE: 2, Time: 5}}
+
+func TestOpenSaysWhatIsMissing(t *testing.T) {
+	k := barKind(Legend{})
+	for _, c := range []struct {
+		events []tracer.Event
+		want   string
+	}{
+		{twoReductions, ""},
+		{[]tracer.Event{{Kind: tracer.Start, Task: 1}, {Kind: tracer.End, Task: 1}}, ""},
+		{nil, "the bars view needs Reduce or Start and End events; this trace is empty"},
+		{[]tracer.Event{{Kind: tracer.Start, Task: 1}, {Kind: tracer.Idle}, {Kind: tracer.Idle}}, "the bars view needs Reduce or Start and End events; this trace has only Start (1), Idle (2)"},
+	} {
+		_, err := Open(k, trace(c.events...), glyph.New())
+		if got := fmt.Sprint(err); err == nil && c.want != "" || err != nil && got != c.want {
+			t.Errorf("%v: %v, want %s", c.events, err, c.want)
+		}
+	}
+}
+
+func TestRenderParameters(t *testing.T) {
+	k := barKind(Legend{Title: "t"})
+	for _, c := range []struct {
+		params map[string]string
+		want   string
+	}{
+		{nil, ""},
+		{map[string]string{"scale": "2", "background": "dark"}, ""},
+		{map[string]string{"scael": "2"}, `the bars view has no parameter "scael", did you mean scale?`},
+		{map[string]string{"zzz": "2"}, `the bars view has no parameter "zzz": want background, scale`},
+		{map[string]string{"scale": "two"}, `scale "two" is not a whole number from 1 to 100`},
+		{map[string]string{"scale": "101"}, `scale "101" is not a whole number from 1 to 100`},
+		{map[string]string{"background": "drak"}, `background "drak" is not known, did you mean dark?`},
+		{map[string]string{"scale": "13"}, "bars: unlucky"},
+	} {
+		l, err := Render(context.Background(), k, trace(twoReductions...), c.params, 300, 200, glyph.New())
+		if got := fmt.Sprint(err); err == nil && c.want != "" || err != nil && got != c.want {
+			t.Errorf("%v: %v, want %s", c.params, err, c.want)
+		}
+		if err == nil && (l.Open() != 0 || l.W != 300 || l.H != 200) {
+			t.Errorf("%v: %d groups open, %g x %g", c.params, l.Open(), l.W, l.H)
+		}
+	}
+	if _, err := Render(context.Background(), k, trace(twoReductions...), nil, 300, 40000, glyph.New()); err == nil {
+		t.Error("a picture of 300x40000 was drawn")
+	}
+}
+
+func TestParse(t *testing.T) {
+	b, n, f, s := Param{Name: "b", Default: false}, Param{Name: "n", Default: int64(0)}, Param{Name: "f", Default: 0.5, Max: 1}, Param{Name: "s", Default: ""}
+	for _, c := range []struct {
+		p    Param
+		text string
+		want any // nil for an error
+	}{
+		{b, "true", true}, {b, "maybe", nil}, {n, "-7", int64(-7)}, {n, "1.5", nil}, {n, "99999999999999999999", nil},
+		{f, "0.25", 0.25}, {f, "2", nil}, {f, "NaN", nil}, {f, "+Inf", nil}, {s, "any thing", "any thing"}, {Palette, "safe", "safe"}, {Palette, "", nil},
+	} {
+		got, err := c.p.Parse(c.text)
+		if (err != nil) != (c.want == nil) || err == nil && got != c.want {
+			t.Errorf("%s %q: %v, %v, want %v", c.p.Name, c.text, got, err, c.want)
+		}
+	}
+	for p, want := range map[*Param]string{&b: "bool", &n: "int", &f: "number", &s: "text", &Background: "light|dark"} {
+		if p.Type() != want {
+			t.Errorf("%s has type %s, want %s", p.Name, p.Type(), want)
+		}
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 15419: "15,419", -1234567: "-1,234,567", math.MinInt64: "-9,223,372,036,854,775,808"} {
+		if got := Count(n); got != want {
+			t.Errorf("Count(%d) = %s, want %s", n, got, want)
+		}
+	}
+	for ns, want := range map[int64]string{
+		0: "0 ns", 7: "7 ns", 999: "999 ns", 1000: "1 µs", 1234: "1.23 µs", 12340: "12.3 µs", 999_499: "999 µs", 999_500: "1 ms", 1_500_000: "1.5 ms",
+		99_960_000: "100 ms", 999_999_999: "1 s", 3_600_000_000_000: "3,600 s", -1500: "-1.5 µs",
+	} {
+		if got := Duration(ns); got != want {
+			t.Errorf("Duration(%d) = %s, want %s", ns, got, want)
+		}
+	}
+}
+
+func TestElideAndWrap(t *testing.T) {
+	g := glyph.New()
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.StringMatching(`[a-zA-Zµ0-9 ,]{0,60}`).Draw(t, "text")
+		width := rapid.Float32Range(0, 300).Draw(t, "width")
+		e := Elide(g, s, width, 12, scene.Regular)
+		if w := g.Width(e, 12, scene.Regular); w > width {
+			t.Fatalf("%q is %g wide, want %g", e, w, width)
+		}
+		if g.Width(s, 12, scene.Regular) <= width && e != s {
+			t.Fatalf("%q became %q without need", s, e)
+		}
+		for _, l := range Wrap(g, s, width, 12, scene.Regular) {
+			if w := g.Width(l, 12, scene.Regular); w > width {
+				t.Fatalf("line %q is %g wide, want %g", l, w, width)
+			}
+		}
+		if width > 250 { // no word is longer
+			if got, want := strings.Join(Wrap(g, "a b "+s[:min(len(s), 10)], width, 12, scene.Regular), " "), strings.Join(strings.Fields("a b "+s[:min(len(s), 10)]), " "); got != want {
+				t.Fatalf("wrapped to %q, want %q", got, want)
+			}
+		}
+	})
+}
+
+// TestPagesHaveNoOverlaps draws legends of all kinds at all sizes.
+func TestPagesHaveNoOverlaps(t *testing.T) {
+	g := glyph.New()
+	src := trace(twoReductions...)
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.StringMatching(`[a-zA-Z0-9/,%µ]{1,12}( [a-z0-9]{1,12}){0,4}`)
+		block := rapid.Custom(func(t *rapid.T) Block {
+			b := Block{Title: word.Draw(t, "title"), Notes: rapid.SliceOfN(word, 0, 2).Draw(t, "notes")}
+			b.Columns = rapid.SliceOfN(word, 0, 3).Draw(t, "columns")
+			for range rapid.IntRange(0, 14).Draw(t, "swatches") {
+				b.Swatches = append(b.Swatches, Swatch{[]scene.Color{scene.RGB(1, 2, 3)}, word.Draw(t, "label"), rapid.SliceOfN(word, len(b.Columns), len(b.Columns)).Draw(t, "values")})
+			}
+			for range rapid.IntRange(0, 12).Draw(t, "facts") {
+				b.Facts = append(b.Facts, Fact{word.Draw(t, "label"), word.Draw(t, "value")})
+			}
+			if rapid.Bool().Draw(t, "ramp") {
+				b.Ramp = &Ramp{[]scene.Color{scene.RGB(0, 0, 0), scene.RGB(255, 0, 0)}, rapid.SliceOfN(word, 0, 5).Draw(t, "ticks")}
+			}
+			return b
+		})
+		k := barKind(Legend{word.Draw(t, "title"), word.Draw(t, "subtitle"), rapid.SliceOfN(block, 0, 4).Draw(t, "blocks")})
+		w, h := rapid.IntRange(100, 4000).Draw(t, "w"), rapid.IntRange(100, 3000).Draw(t, "h")
+		l, err := Render(context.Background(), k, src, nil, w, h, g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if wrong := viewtest.Texts(l, g); wrong != nil {
+			t.Fatalf("%dx%d:\n%s", w, h, strings.Join(wrong, "\n"))
+		}
+	})
+}
+
+func TestTextsSeesOverlaps(t *testing.T) {
+	g := glyph.New()
+	style := scene.TextStyle{Size: 12}
+	l := scene.New(100, 100)
+	l.Text(10, 20, "over", style)
+	l.Text(15, 24, "lap", style)
+	l.Text(90, 50, "edge", style)
+	l.Clip(0, 60, 100, 100)
+	l.Text(10, 80, "inside", style)
+	l.Pop()
+	l.Text(10, 70, "in the drawing", style)
+	l.Text(10, 55, "", style)
+	wrong := viewtest.Texts(l, g)
+	if len(wrong) != 4 { // the text inside the clip is none
+		t.Errorf("%d faults, want 4:\n%s", len(wrong), strings.Join(wrong, "\n"))
+	}
+}
+
+func TestBudgetAndMemory(t *testing.T) {
+	o, err := Open(barKind(Legend{}), trace(twoReductions...), glyph.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Close()
+	for range 2 {
+		r, err := o.Geometry(context.Background(), time.Minute, 100)
+		if err != nil || !r.Done || !reflect.DeepEqual(r.Value, []int{1, 0, 1}) {
+			t.Fatalf("%+v, %v", r, err)
+		}
+	}
+	if err := o.Set("scale", "3"); err != nil {
+		t.Fatal(err)
+	}
+	if r, _ := o.Geometry(context.Background(), 0, 100); !reflect.DeepEqual(r.Value, []int{3, 0, 3}) {
+		t.Errorf("scaled: %v", r.Value)
+	}
+	if o.Runs("run") != 1 || o.Runs("bars") != 2 {
+		t.Errorf("run ran %d times and bars %d, want 1 and 2", o.Runs("run"), o.Runs("bars"))
+	}
+}
+
+func TestCamera(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := &Frame{Area: Rect{10, 20, 410, 320}, Camera: Camera{
+			rapid.Float64Range(-100, 100).Draw(t, "cx"), rapid.Float64Range(-100, 100).Draw(t, "cy"), rapid.Float64Range(0.01, 100).Draw(t, "scale"),
+		}}
+		x, y := rapid.Float64Range(0, 500).Draw(t, "x"), rapid.Float64Range(0, 500).Draw(t, "y")
+		wx, wy := f.ToWorld(x, y)
+		if px, py := f.ToPixel(wx, wy); math.Abs(px-x)+math.Abs(py-y) > 1e-6 {
+			t.Fatalf("%v,%v came back as %v,%v", x, y, px, py)
+		}
+		// What is under the mouse stays there while the wheel turns, and moves with it while it drags.
+		g := []int{1, 2, 3}
+		a := bars{}.Input(f, g, Input{Kind: Wheel, X: x, Y: y, DY: rapid.Float64Range(-3, 3).Draw(t, "steps")})
+		f.Camera = *a[0].Camera
+		if px, py := f.ToPixel(wx, wy); math.Abs(px-x)+math.Abs(py-y) > 1e-6 {
+			t.Fatalf("zooming moved %v,%v to %v,%v", x, y, px, py)
+		}
+		a = bars{}.Input(f, g, Input{Kind: Drag, DX: 7, DY: -3})
+		f.Camera = *a[0].Camera
+		if px, py := f.ToPixel(wx, wy); math.Abs(px-x-7)+math.Abs(py-y+3) > 1e-6 {
+			t.Fatalf("dragging moved %v,%v to %v,%v", x, y, px, py)
+		}
+	})
+	c := Fit(Rect{-1, -2, 3, 2}, Rect{0, 0, 420, 220}, 10)
+	if c != (Camera{1, 0, 50}) {
+		t.Errorf("fitted to %+v", c)
+	}
+	if c := Fit(Rect{5, 5, 5, 5}, Rect{0, 0, 420, 220}, 10); c != (Camera{5, 5, 1}) {
+		t.Errorf("a point is fitted to %+v", c)
+	}
+}
+
+func TestNavigate(t *testing.T) {
+	f := &Frame{Area: Rect{0, 0, 300, 100}, Camera: Camera{1.5, 0, 100}, State: &State{}}
+	g := []int{1, 2, 3}
+	pe1 := Selection{PEs: []Span{{1, 1}}}
+	for _, c := range []struct {
+		in   Input
+		want []Action
+	}{
+		{Input{Kind: Click, X: 150, Y: 50}, []Action{{Do: Select, Selection: &pe1}}},
+		{Input{Kind: Click, X: -150, Y: 50}, []Action{{Do: Select}}},
+		{Input{Kind: Move, X: 150, Y: 50}, []Action{{Do: Hover, Selection: &pe1}}},
+		{Input{Kind: Leave}, []Action{{Do: Hover}}},
+		{Input{Kind: Press, Key: "p", Pane: 2}, []Action{{Do: SetParam, Pane: 2, Name: "scale", Value: "2"}}},
+		{Input{Kind: Press, Key: "x"}, nil},
+	} {
+		if got := (bars{}).Input(f, g, c.in); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%+v: %+v, want %+v", c.in, got, c.want)
+		}
+	}
+	f.State.Personal.Hover = pe1
+	if got := (bars{}).Input(f, g, Input{Kind: Move, X: 160, Y: 50}); got != nil {
+		t.Errorf("moving within one thing: %+v", got)
+	}
+}
+
+func actions() *rapid.Generator[Action] {
+	return rapid.Custom(func(t *rapid.T) Action {
+		name := rapid.SampledFrom([]string{"a", "b", "safe", ""})
+		a := Action{
+			Do:   rapid.SampledFrom([]Do{OpenTrace, CloseTrace, AddPane, RemovePane, Select, Hover, SetWindow, SetPalette, SetParam, SetCamera, UndoAction, RedoAction, "nonsense"}).Draw(t, "do"),
+			Pane: rapid.IntRange(-1, 2).Draw(t, "pane"), Name: name.Draw(t, "name"), Value: name.Draw(t, "value"),
+		}
+		if rapid.Bool().Draw(t, "with selection") {
+			s := Subtree(name.Draw(t, "trace"), rapid.Uint64().Draw(t, "task"))
+			a.Selection = &s
+		}
+		if rapid.Bool().Draw(t, "with window") {
+			a.Window = &Span{rapid.Int64().Draw(t, "from"), rapid.Int64().Draw(t, "to")}
+		}
+		if rapid.Bool().Draw(t, "with camera") {
+			a.Camera = &Camera{rapid.Float64().Draw(t, "x"), 0, rapid.Float64().Draw(t, "scale")}
+		}
+		return a
+	})
+}
+
+func text(t *rapid.T, v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// TestModel applies random actions, each sent as text, and then takes them all back.
+func TestModel(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var m, replay Model
+		kept := []string{text(t, m.State)} // states to which an undo leads, oldest first
+		var future []string
+		for _, a := range rapid.SliceOfN(actions(), 1, 40).Draw(t, "actions") {
+			before := text(t, m.State)
+			held := m.State
+			err := m.Apply(a)
+			after := text(t, m.State)
+			var sent Action
+			if err := json.Unmarshal([]byte(text(t, a)), &sent); err != nil {
+				t.Fatal(err)
+			}
+			if err2 := replay.Apply(sent); (err == nil) != (err2 == nil) || text(t, replay.State) != after {
+				t.Fatalf("%+v replayed: %v, not %v", a, err2, err)
+			}
+			if text(t, held) != before {
+				t.Fatalf("%+v changed a state in place", a)
+			}
+			if err != nil {
+				if after != before {
+					t.Fatalf("%+v failed (%v) and changed something", a, err)
+				}
+				continue
+			}
+			switch {
+			case a.Do == UndoAction:
+				future = append(future, before)
+				kept = kept[:len(kept)-1]
+			case a.Do == RedoAction:
+				if n := len(future); after != future[n-1] {
+					t.Fatalf("redo led to %s, want %s", after, future[n-1])
+				}
+				future = future[:len(future)-1]
+				kept = append(kept, after)
+			case a.passing():
+				kept[len(kept)-1] = after
+				continue
+			default:
+				kept, future = append(kept, after), nil
+			}
+		}
+		for n := len(kept) - 2; n >= 0; n-- {
+			if err := m.Apply(Action{Do: UndoAction}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := m.Apply(Action{Do: UndoAction}); err == nil {
+			t.Fatal("there was more to undo")
+		}
+		if len(m.State.Shared.Traces)+len(m.State.Personal.Panes) > 0 || !m.State.Shared.Selection.Empty() {
+			t.Fatalf("undone to %s", text(t, m.State))
+		}
+	})
+}
+
+func TestActionErrors(t *testing.T) {
+	m := Model{}
+	for _, a := range []Action{{Do: OpenTrace, Name: "a"}, {Do: AddPane, Name: "bars", Value: "a"}} {
+		if err := m.Apply(a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	nan := math.NaN()
+	for _, c := range []struct {
+		a    Action
+		want string
+	}{
+		{Action{Do: "jump"}, "jump: no such action"},
+		{Action{Do: SetCamera, Pane: 1}, "camera: there is no pane 1 of 1"},
+		{Action{Do: SetCamera, Camera: &Camera{X: nan}}, "camera: the camera is nowhere"},
+		{Action{Do: SetPalette, Name: "saef"}, `palette: palette "saef" is not known, did you mean safe?`},
+		{Action{Do: SetWindow, Window: &Span{2, 1}}, "window: the time window ends before it begins"},
+		{Action{Do: Select, Selection: &Selection{Codes: make([]uint32, maxSelection+1)}}, "select: 10001 entries, want at most 10000"},
+		{Action{Do: AddPane, Name: "bars", Value: "b"}, `pane: view "bars" of trace "b": want a view and an open trace`},
+		{Action{Do: RedoAction}, "nothing to redo"},
+	} {
+		if err := m.Apply(c.a); err == nil || err.Error() != c.want {
+			t.Errorf("%+v: %v, want %s", c.a, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,80 @@
+// Package viewtest checks pictures the way a picky reader would: no text over another, over the picture or over the edge. Tests of all
+// views use it.
+package viewtest
+
+import (
+	"fmt"
+
+	"whorl/visual/scene"
+)
+
+type box struct {
+	text           string
+	x0, y0, x1, y1 float32
+}
+
+func (a box) meets(b box) bool {
+	const touch = 0.25 // pixels that may be shared, for rounding
+	return a.x0 < b.x1-touch && b.x0 < a.x1-touch && a.y0 < b.y1-touch && b.y0 < a.y1-touch
+}
+
+func (a box) String() string {
+	return fmt.Sprintf("%q (%.1f,%.1f)-(%.1f,%.1f)", a.text, a.x0, a.y0, a.x1, a.y1)
+}
+
+// Texts returns a line for each text of a list that leaves the picture, covers another one, or lies in an area that is clipped although it
+// was written outside the clip: legends do not reach into the drawing. Texts that are turned are left out, empty ones are an error.
+func Texts(l *scene.List, m scene.Measurer) []string {
+	var texts, clips []box
+	depth := 0
+	var wrong []string
+	for i := range l.Len() {
+		o := l.Op(i)
+		switch o.Kind {
+		case scene.OpClip:
+			x0, y0, x1, y1 := o.Rect()
+			clips = append(clips, box{"the drawing", x0, y0, x1, y1})
+			depth++
+		case scene.OpGroup:
+			depth++
+		case scene.OpPop:
+			depth--
+		case scene.OpText:
+			x, y, s, t := o.Text()
+			if t.Rotation != 0 {
+				continue
+			}
+			if len(s) == 0 {
+				wrong = append(wrong, fmt.Sprintf("an empty text at %.1f,%.1f", x, y))
+			}
+			w, h := m.Width(string(s), t.Size, t.Face), m.Metrics(t.Size, t.Face)
+			y += h.Shift(t.VAlign)
+			switch t.Anchor {
+			case scene.Middle:
+				x -= w / 2
+			case scene.End:
+				x -= w
+			}
+			b := box{string(s), x, y - h.CapHeight, x + w, y + h.Descent}
+			if b.x0 < -0.5 || b.y0 < -0.5 || b.x1 > l.W+0.5 || b.y1 > l.H+0.5 {
+				wrong = append(wrong, fmt.Sprintf("%v leaves the picture of %g x %g", b, l.W, l.H))
+			}
+			for _, a := range texts {
+				if a.meets(b) {
+					wrong = append(wrong, fmt.Sprintf("%v covers %v", b, a))
+				}
+			}
+			if depth == 0 {
+				texts = append(texts, b)
+			}
+		}
+	}
+	for _, c := range clips {
+		for _, b := range texts {
+			if b.meets(c) {
+				wrong = append(wrong, fmt.Sprintf("%v lies in %v", b, c))
+			}
+		}
+	}
+	return wrong
+}

@@ -1,0 +1,80 @@
+// Package kaleidoscope shows the tree of reductions or threads around its root: E. Tick and D.-Y. Park, "Kaleidescope Visualization of
+// Fine-Grain Parallel Programs" (University of Oregon, CIS-TR-91-18, 1991).
+//
+// A node is a point on the circle of its level. A node with its children, a family, is a filled polygon in the colour of the node, or a
+// line where there is one child. Colours stand for the PE, the procedure, the time at which the node ran, or, what the paper left as future
+// work, for PE (hue) and time (lightness) at once. A tree too high for the picture loses levels; parts too thin to be seen become spokes,
+// in the mixture of their nodes' colours; the legend says how many. Layout and colours are stages of their own, so that another
+// colouring of ten million nodes is a pass over bytes.
+package kaleidoscope
+
+import (
+	"strconv"
+
+	"whorl/tracer"
+	"whorl/visual/flow"
+	"whorl/visual/view"
+)
+
+// What the colours can stand for.
+const (
+	byPE        = "pe"
+	byProcedure = "procedure"
+	byTime      = "time"
+	byPETime    = "petime"
+)
+
+var (
+	colorBy = view.Param{
+		Name: "color", Doc: "what colours stand for; petime is the PE as hue and the time as lightness", Default: byPE,
+		Choices: []string{byPE, byProcedure, byTime, byPETime},
+	}
+	distance = view.Param{
+		Name: "distance", Doc: "least distance of two levels, in pixels; a higher tree loses levels", Default: float64(4), Min: 0.25, Max: 1000,
+	}
+	root = view.Param{
+		Name: "root", Doc: "show only this task and what descends from it, with all levels and with the colours of time used anew; 0 is all",
+		Default: int64(0), Min: 0, Max: 1 << 62,
+	}
+)
+
+// Kind describes the view.
+func Kind() *view.Kind {
+	return &view.Kind{
+		Name:     "kaleidoscope",
+		Title:    "Kaleidoscope",
+		Doc:      "the tree of reductions or threads around its root, coloured by PE, procedure or time",
+		Needs:    []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork)},
+		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, subtreeStage, levelsStage, sectorsStage, coloursStage, geometryStage},
+		Geometry: geometryStage.Name,
+		Params:   []view.Param{colorBy, view.Palette, view.Background, distance, root},
+		Keys:     keys,
+		View:     picture{},
+	}
+}
+
+var keys = []view.Key{
+	{Key: "p", Doc: "colour by PE", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byPE}},
+	{Key: "c", Doc: "colour by procedure", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byProcedure}},
+	{Key: "t", Doc: "colour by time", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byTime}},
+	{Key: "b", Doc: "colour by PE and time", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byPETime}},
+	{Key: "0", Doc: "show everything", Action: view.Action{Do: view.SetCamera}},
+	{Key: "r", Doc: "show the whole tree", Action: view.Action{Do: view.SetParam, Name: root.Name, Value: "0"}},
+}
+
+// picture implements view.View over *Geometry. The world's unit is the distance of two circles, its origin the root.
+type picture struct{}
+
+// Bounds is the rectangle around all nodes.
+func (picture) Bounds(geometry any) view.Rect { return geometry.(*Geometry).bounds }
+
+// Input hovers, selects and moves as every view does; Enter shows the selected subtree alone.
+func (picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
+	if in.Kind == view.Press && in.Key == "Enter" && f.State != nil {
+		if tasks := f.State.Shared.Selection.Tasks; len(tasks) == 1 && tasks[0].Subtree {
+			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: root.Name, Value: strconv.FormatUint(tasks[0].First, 10)}}
+		}
+		return nil
+	}
+	return view.Navigate(picture{}, keys, f, geometry, in)
+}

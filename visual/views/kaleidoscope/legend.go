@@ -1,0 +1,79 @@
+package kaleidoscope
+
+import (
+	"strconv"
+
+	"whorl/visual/layout/radial"
+	"whorl/visual/view"
+)
+
+var subtitles = map[string]string{
+	byPE: "Kaleidoscope by PE", byProcedure: "Kaleidoscope by procedure", byTime: "Kaleidoscope by time", byPETime: "Kaleidoscope by PE and time",
+}
+
+// Legend says what the colours stand for, the numbers of the run, and what was condensed.
+func (picture) Legend(f *view.Frame, geometry any) view.Legend {
+	g := geometry.(*Geometry)
+	l := view.Legend{Title: g.run.Program(), Subtitle: subtitles[g.colours.by]}
+	if g.part != 0 {
+		l.Subtitle += ", task " + strconv.FormatUint(g.part, 10) + " and what descends from it"
+	}
+	noun := g.run.Noun(2)
+	facts := []view.Fact{
+		{Label: string(noun[0]-'a'+'A') + noun[1:], Value: view.Count(int64(g.tree.Len()))},
+		{Label: "Height", Value: view.Count(int64(g.tree.Height))},
+	}
+	if roots := g.roots(); roots > 1 {
+		facts = append(facts, view.Fact{Label: "Roots", Value: view.Count(roots)})
+	}
+	l.Blocks = []view.Block{g.colours.legend, {Title: "Run", Facts: append(facts, g.run.Facts()...)}}
+	if notes := g.condensed(f); len(notes) > 0 {
+		l.Blocks = append(l.Blocks, view.Block{Title: "Condensed", Notes: notes})
+	}
+	return l
+}
+
+func (g *Geometry) roots() (n int64) {
+	for i := 0; i < g.tree.Len(); i += int(g.tree.Size[i]) {
+		n++
+	}
+	return n
+}
+
+// condensed says what the picture leaves out or draws together.
+func (g *Geometry) condensed(f *view.Frame) (notes []string) {
+	if c := g.levels.fit; c.Needed() {
+		span := func(from, to int32) string {
+			return "levels " + view.Count(int64(from)) + "–" + view.Count(int64(to))
+		}
+		ratio := func(r int32) string { return view.Count(int64(r)) + ":1" }
+		s := ""
+		switch {
+		case c.Threshold >= c.Height:
+			s = "All levels are shown " + ratio(c.C0)
+		case c.Threshold <= 0:
+			s = "All levels are shown " + ratio(c.C0+1)
+		case c.C0 == 1:
+			s = "Levels" + span(c.Threshold+1, c.Height)[6:] + " are shown " + ratio(2)
+		default:
+			s = "Levels" + span(0, c.Threshold)[6:] + " are shown " + ratio(c.C0) + ", " + span(c.Threshold+1, c.Height) + " " + ratio(c.C0+1)
+		}
+		hidden := int64(g.tree.Len() - g.layout.Len())
+		notes = append(notes, s+"; "+view.Count(hidden)+" "+g.run.Noun(hidden)+" are left out.")
+	}
+	var spokes, in int64
+	for it := range g.layout.Items(sight(f)) {
+		if it.Shape == radial.Spoke && it.Count() > 1 {
+			spokes++
+			in += int64(it.Count())
+		}
+	}
+	if spokes > 0 {
+		s := " spokes."
+		if spokes == 1 {
+			s = " spoke."
+		}
+		notes = append(notes, view.Count(in)+" "+g.run.Noun(in)+" too thin to tell apart are drawn as "+view.Count(spokes)+s)
+	}
+	return notes
+}

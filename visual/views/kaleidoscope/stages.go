@@ -1,0 +1,119 @@
+package kaleidoscope
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"whorl/tracer/derive/spawntree"
+	"whorl/visual/flow"
+	"whorl/visual/layout/radial"
+	"whorl/visual/view"
+)
+
+// Geometry is what the view draws.
+type Geometry struct {
+	run     *view.Run
+	tree    *spawntree.Tree // all nodes of the subtree that is shown
+	levels  *levels         // those that level condensing leaves
+	layout  *radial.Layout  // of these
+	circles radial.Levels
+	bounds  view.Rect
+	colours *colours
+	part    uint64 // the task whose subtree it is, 0 for all
+}
+
+type levels struct {
+	*radial.Condensed
+	fit radial.Condensing
+}
+
+type sectors struct {
+	layout  *radial.Layout
+	circles radial.Levels
+	bounds  view.Rect // of the nodes
+}
+
+type subtree struct {
+	tree *spawntree.Tree
+	root uint64
+}
+
+var subtreeStage = flow.Stage{
+	Name: "subtree", Doc: "the part of the tree that is shown", In: []string{"spawntree"}, Params: []string{root.Name},
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+		tree := in[0].(*spawntree.Tree)
+		task := uint64(p.Int(root.Name))
+		if task == 0 {
+			return &subtree{tree: tree}, nil
+		}
+		i := slices.Index(tree.Task, task)
+		if i < 0 {
+			return nil, fmt.Errorf("the tree has no task %d", task)
+		}
+		return &subtree{tree.Subtree(i), task}, nil
+	},
+}
+
+var levelsStage = flow.Stage{
+	Name: "levels", Doc: "level condensing for the size of the picture", In: []string{"subtree"}, Params: []string{distance.Name, view.Window},
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+		s := in[0].(*subtree)
+		t := radial.Tree{Parent: s.tree.Parent, Size: s.tree.Size, Level: s.tree.Level}
+		fit := radial.Condensing{Height: s.tree.Height, Max: s.tree.Height, C0: 1, Threshold: s.tree.Height}
+		if s.root == 0 { // a subtree is shown in full detail (section 3.1)
+			fit = radial.Fit(float64(p.Int(view.Window)), p.Float(distance.Name), s.tree.Height, t.Center())
+		}
+		return &levels{radial.Condense(t, fit), fit}, nil
+	},
+}
+
+var sectorsStage = flow.Stage{
+	Name: "sectors", Doc: "the angles of the nodes by their weights", In: []string{"levels"},
+	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
+		c := in[0].(*levels)
+		l := radial.New(c.Tree)
+		return &sectors{l, radial.Connect(c.Tree), bounds(l)}, nil
+	},
+}
+
+var coloursStage = flow.Stage{
+	Name: "colours", Doc: "what each node's colour is, and what the colours stand for", In: []string{"run", "subtree", "levels"},
+	Params: []string{colorBy.Name, view.Palette.Name, view.Background.Name},
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+		return paint(in[0].(*view.Run), in[1].(*subtree).tree, in[2].(*levels).From, p)
+	},
+}
+
+var geometryStage = flow.Stage{
+	Name: "kaleidoscope", Doc: "all that the picture needs", In: []string{"run", "subtree", "levels", "sectors", "colours"},
+	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
+		s, l := in[1].(*subtree), in[3].(*sectors)
+		return &Geometry{
+			run: in[0].(*view.Run), tree: s.tree, part: s.root, levels: in[2].(*levels), layout: l.layout, circles: l.circles, bounds: l.bounds,
+			colours: in[4].(*colours),
+		}, nil
+	},
+}
+
+// bounds is the rectangle around the nodes, in circles, found from a coarse picture of them: up to a pixel of a thousand.
+func bounds(l *radial.Layout) view.Rect {
+	const side = 1000
+	var r view.Rect // the root stands in the middle of all circles and belongs to every picture
+	if l.Len() == 0 {
+		return r
+	}
+	d := side / 2 / float64(max(l.Height+l.Center, 1))
+	for it := range l.Items(radial.View{Distance: d, X0: -side, Y0: -side, X1: side, Y1: side, Cut: 1}) {
+		for _, circle := range [2]int32{it.Circle, it.Outer} {
+			sin, cos := math.Sincos(it.Angle() * math.Pi / 180)
+			x, y := float64(circle)*cos, float64(circle)*sin
+			r = view.Rect{X0: min(r.X0, x), Y0: min(r.Y0, y), X1: max(r.X1, x), Y1: max(r.Y1, y)}
+			if it.Shape == radial.Node {
+				break // its subtree follows
+			}
+		}
+	}
+	return r
+}

@@ -1,0 +1,12 @@
+// Package views is the registry of all views. A new view is a package beside this file and a line in it.
+package views
+
+import (
+	"whorl/visual/view"
+	"whorl/visual/views/kaleidoscope"
+)
+
+// All lists the views in the order in which `whorl list views` shows them.
+var All = []*view.Kind{
+	kaleidoscope.Kind(),
+}
