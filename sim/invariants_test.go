@@ -86,6 +86,7 @@ type state struct {
 	spent    [tracer.NumKinds]int64
 	busyTill int64
 	gate     int64
+	worked   bool // there is more of it than Busy, Idle and Overhead
 	exited   bool
 }
 
@@ -123,6 +124,10 @@ func (l *laws) event(e tracer.Event) error {
 		return fmt.Errorf("the PE has left")
 	}
 	shared := l.m.Shared()
+	switch e.Kind {
+	case tracer.Reduce, tracer.Move, tracer.Send, tracer.Recv:
+		p.worked = true
+	}
 	switch e.Kind {
 	case tracer.Init:
 		p.kind, p.since = tracer.Idle, 0
@@ -216,8 +221,8 @@ func (l *laws) total() error {
 		if p.kind == tracer.KindInvalid {
 			continue
 		}
-		if !p.exited {
-			return fmt.Errorf("PE %d did not leave", i)
+		if !p.exited || !p.worked {
+			return fmt.Errorf("PE %d is in the trace; left %v, worked %v", i, p.exited, p.worked)
 		}
 		a := l.m.Account(i)
 		if p.spent[tracer.Busy] != a.Busy || p.spent[tracer.Overhead] != a.Overhead || p.spent[tracer.Idle] != a.Idle {

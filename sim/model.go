@@ -7,6 +7,15 @@ import (
 
 // A Model says what computing and communicating cost: an instruction, and the parameters of LogGP (Alexandrov, Ionescu, Schauser,
 // Scheiman 1995), with the latency counted for each hop. The two figures that may lie far below a nanosecond are in picoseconds.
+//
+// With B bytes over h hops (and G B rounded up to a nanosecond):
+//
+//   - A message that leaves at t arrives at t + o + h L + G B. The sender goes on at t + o, but its next message leaves no sooner than
+//     t + max(g, o) + G B. The receiver handles it when it is between two steps, and spends o.
+//   - On a message network, work placed on another PE is such a message. An ask reaches the other PE at t + o + h L, and the answer is there
+//     after h L + G B more; receiving it costs o.
+//   - On a bus, work placed or woken on another PE at t is there at t + o + L, and an idle PE that asks at t has the work at t + o + L. The
+//     work is not copied. All these transfers, of all PEs, begin at least g apart. A program's messages are copied and cost G B too.
 type Model struct {
 	InstructionPs int64 // one abstract instruction, in picoseconds
 	Latency       Time  // L: of each hop

@@ -1,30 +1,128 @@
 package policy_test
 
 import (
+	"bytes"
 	"context"
+	"strings"
 	"testing"
 
 	"whorl/sim"
 	"whorl/sim/internal/toy"
 	"whorl/sim/policy"
+	"whorl/tracer"
 )
+
+var model = sim.Model{InstructionPs: 1000, Latency: 1000, Overhead: 200, Gap: 100, BytePs: 1500}
+
+// run runs prog to its end and returns its trace.
+func run(t testing.TB, cfg sim.Config, network string, pes int, prog *toy.Tree) *tracer.Memory {
+	t.Helper()
+	var err error
+	if cfg.Network, err = sim.NetworkNamed(network, pes); err != nil {
+		t.Fatal(err)
+	}
+	mem := tracer.NewMemory()
+	cfg.Recorder = mem
+	m, err := sim.New(cfg, prog)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prog.Start(m)
+	if more, err := m.Advance(context.Background(), 1e7); more || err != nil {
+		t.Fatalf("%T on %d PEs, %s: more %v, error %v, %+v", cfg.Policy, pes, network, more, err, m.Stats())
+	}
+	return mem
+}
+
+func named(t testing.TB, name string) sim.Policy {
+	t.Helper()
+	p, err := policy.Named(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func events(t testing.TB, mem *tracer.Memory, kinds ...tracer.Kind) []tracer.Event {
+	t.Helper()
+	var all []tracer.Event
+	if err := mem.Scan(tracer.Kinds(kinds...), func(es []tracer.Event) error {
+		all = append(all, es...)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func text(t testing.TB, mem *tracer.Memory) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := tracer.WriteText(&b, mem); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
 
 func TestEveryPolicyRunsEveryTask(t *testing.T) {
 	for _, k := range policy.All {
-		for _, pes := range []int{1, 2, 5, 64, 1000} {
-			for _, n := range sim.Networks {
-				prog := toy.Binary(10)
-				m, err := sim.New(sim.Config{PEs: pes, Policy: k.New(), PolicyName: k.Name, Network: n.New(pes), Model: testModel, Seed: 1}, prog)
-				if err != nil {
-					t.Fatal(err)
-				}
-				prog.Start(m)
-				if more, err := m.Advance(context.Background(), 1e7); more || err != nil {
-					t.Errorf("%s on %d PEs, %s: more %v, error %v; %+v", k.Name, pes, n.Name, more, err, m.Stats())
-				}
+		for _, n := range sim.Networks {
+			for _, pes := range []int{1, 2, 5, 64, 1000} {
+				run(t, sim.Config{Policy: k.New(), Model: model, Seed: 1}, n.Name, pes, toy.Binary(8)) // which counts its tasks
 			}
 		}
 	}
 }
 
-var testModel = sim.Model{InstructionPs: 1000, Latency: 1000, Overhead: 200, Gap: 100, BytePs: 1500}
+// The same seed gives the same bytes; another seed gives others where the policy draws, and the same where it does not.
+func TestSameSeedSameBytes(t *testing.T) {
+	draws := map[string]map[string]bool{
+		"bus":     {"steal": true, "steal-half": true, "random": true, "least-loaded": true},
+		"torus2d": {"steal": true, "steal-half": true, "random": true},
+	}
+	for network, draws := range draws {
+		for _, k := range policy.All {
+			trace := func(seed uint64) string {
+				prog := toy.Binary(8)
+				prog.Hint = func(depth, index int) int { return depth*5 + index }
+				return text(t, run(t, sim.Config{Policy: k.New(), Model: model, Seed: seed}, network, 12, prog))
+			}
+			one := trace(1)
+			if trace(1) != one {
+				t.Errorf("%s on %s: the same seed gives another trace", k.Name, network)
+			}
+			if other := trace(2) != one; other != draws[k.Name] {
+				t.Errorf("%s on %s: another seed gives another trace: %v, want %v", k.Name, network, other, draws[k.Name])
+			}
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	want := "on-demand steal steal-half steal-near breadth-first depth-first round-robin random ring least-loaded static"
+	var names []string
+	for _, k := range policy.All {
+		names = append(names, k.Name)
+		if k.Doc == "" || strings.ContainsAny(k.Doc, "\n") {
+			t.Errorf("%s: doc %q", k.Name, k.Doc)
+		}
+		if p := named(t, k.Name); p != k.New() {
+			t.Errorf("%s is %T", k.Name, p)
+		}
+	}
+	if got := strings.Join(names, " "); got != want {
+		t.Errorf("policies %s, want %s", got, want)
+	}
+	named(t, policy.Default)
+	for name, want := range map[string]string{
+		"stael":      `unknown policy "stael"; did you mean steal?`,
+		"on-demnad":  `unknown policy "on-demnad"; did you mean on-demand?`,
+		"steal-":     `did you mean steal or steal-half or steal-near?`,
+		"Ring":       `did you mean ring?`,
+		"work-first": `unknown policy "work-first"; known are on-demand, steal,`,
+	} {
+		if _, err := policy.Named(name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("policy %q: error %v, want %s", name, err, want)
+		}
+	}
+}

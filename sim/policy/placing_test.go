@@ -1,0 +1,172 @@
+package policy_test
+
+import (
+	"slices"
+	"testing"
+
+	"whorl/sim"
+	"whorl/sim/internal/toy"
+	"whorl/tracer"
+)
+
+// Under ring all traffic goes to the next PE; under random it does not.
+func TestRingHasNoTrafficOffTheRing(t *testing.T) {
+	for policy, want := range map[string]bool{"ring": true, "random": false} {
+		const pes = 7
+		mem := run(t, sim.Config{Policy: named(t, policy), Model: model, Seed: 1}, "ring", pes, toy.Binary(8))
+		sends := events(t, mem, tracer.Send)
+		if len(sends) < 400 {
+			t.Fatalf("%s: only %d messages", policy, len(sends))
+		}
+		on := true
+		for _, e := range sends {
+			on = on && e.Peer == (e.PE+1)%pes
+		}
+		if on != want {
+			t.Errorf("%s: all messages go to the next PE: %v, want %v", policy, on, want)
+		}
+	}
+}
+
+// The k-th child that a PE spawns runs on PE + k.
+func TestRoundRobinTakesTurns(t *testing.T) {
+	for policy, want := range map[string]bool{"round-robin": true, "ring": false} {
+		const pes = 5
+		prog := toy.Binary(8)
+		prog.Kids = func(depth, index int) int { return 1 + (depth+index)%3 }
+		prog.Want = 0
+		prog.Keep = true
+		run(t, sim.Config{Policy: named(t, policy), Model: model}, "all", pes, prog)
+		parents := map[uint64]int{} // in the order of their steps
+		for i, r := range prog.Ran {
+			parents[r.Task] = i
+		}
+		slices.SortFunc(prog.Ran[1:], func(a, b toy.Run) int { // children in the order of their spawning
+			if a.Parent != b.Parent {
+				return parents[a.Parent] - parents[b.Parent]
+			}
+			return a.Index - b.Index
+		})
+		turns := true
+		var k [pes]int32
+		for _, r := range prog.Ran[1:] {
+			k[r.From]++
+			turns = turns && r.PE == (r.From+k[r.From])%pes
+		}
+		if turns != want || len(prog.Ran) < 50 {
+			t.Errorf("%s: %d children in turn: %v, want %v", policy, len(prog.Ran)-1, turns, want)
+		}
+	}
+}
+
+func TestRandomIsEvenOverTheOthers(t *testing.T) {
+	for policy, want := range map[string]bool{"random": true, "round-robin": false, "least-loaded": false} {
+		const pes = 9
+		counts := make([]int, pes)
+		for seed := range uint64(5) {
+			prog := toy.Binary(9)
+			prog.Keep = true
+			run(t, sim.Config{Policy: named(t, policy), Model: model, Seed: seed}, "all", pes, prog)
+			for _, r := range prog.Ran[1:] {
+				counts[(r.PE-r.From+pes)%pes]++
+			}
+		}
+		even := counts[0] == 0 && chi2(counts[1:]) < 24.32 // 99.9 % point for 7 degrees of freedom
+		if even != want {
+			t.Errorf("%s: children on PE + 0, 1, ...: %v, chi-squared %.1f; even over the others: want %v", policy, counts, chi2(counts[1:]), want)
+		}
+	}
+	// A draw that now and then is the parent's own PE.
+	prog := toy.Binary(9)
+	prog.Keep = true
+	run(t, sim.Config{Policy: anywhere{named(t, "random")}, Model: model, Seed: 1}, "all", 9, prog)
+	if !slices.ContainsFunc(prog.Ran, func(r toy.Run) bool { return r.PE == r.From }) {
+		t.Error("not even a draw from all PEs hits the parent's")
+	}
+}
+
+type anywhere struct{ sim.Policy }
+
+func (anywhere) Place(v sim.View, s *sim.Self, _ int) int { return s.Rand.N(v.PEs()) }
+
+// Tasks start in the order in which they were created: on one PE whatever things cost, on several if their queue costs nothing.
+func TestBreadthFirstStartsInOrderOfCreation(t *testing.T) {
+	free := sim.Model{InstructionPs: 1000}
+	for _, c := range []struct {
+		policy string
+		pes    int
+		model  sim.Model
+		want   bool
+	}{
+		{"breadth-first", 1, model, true},
+		{"breadth-first", 4, free, true},
+		{"on-demand", 1, model, false},
+		{"on-demand", 4, free, false},
+	} {
+		for _, network := range []string{"bus", "torus2d"} {
+			prog := toy.Binary(8)
+			prog.Keep = true
+			run(t, sim.Config{Policy: named(t, c.policy), Model: c.model}, network, c.pes, prog)
+			got := slices.IsSortedFunc(prog.Ran, func(a, b toy.Run) int { return int(a.Task) - int(b.Task) })
+			if got != c.want {
+				t.Errorf("%s on %d PEs, %s: in order of creation: %v, want %v", c.policy, c.pes, network, got, c.want)
+			}
+		}
+	}
+}
+
+// No neighbour has a shorter queue than the PE where least-loaded puts its work.
+func TestLeastLoadedPassesNoShorterQueue(t *testing.T) {
+	for policy, want := range map[string]int{"least-loaded": 0, "ring": 1, "round-robin": 1} {
+		passed, moved := 0, 0
+		pol := spy{Policy: named(t, policy), place: func(v sim.View, s *sim.Self, _, to int) {
+			if to != int(s.PE) {
+				moved++
+			}
+			for k := 0; v.Near(s, k) >= 0; k++ {
+				if v.Load(v.Near(s, k)) < v.Load(to) {
+					passed++
+					return
+				}
+			}
+		}}
+		run(t, sim.Config{Policy: pol, Model: model}, "torus2d", 16, toy.Binary(9))
+		if min(passed, 1) != want || moved < 100 {
+			t.Errorf("%s passed by a shorter queue %d times, moved %d works", policy, passed, moved)
+		}
+	}
+}
+
+// Least-loaded works only with neighbours: a program that fills its machine still reaches all of it.
+func TestLeastLoadedSpreads(t *testing.T) {
+	for policy, want := range map[string]int64{"least-loaded": 16, "depth-first": 1} {
+		mem := run(t, sim.Config{Policy: named(t, policy), Model: model}, "torus2d", 16, toy.Binary(9))
+		if got := mem.Counts()[tracer.Init]; got != want {
+			t.Errorf("%s: %d PEs work, want %d", policy, got, want)
+		}
+	}
+}
+
+// Static puts work where the hint says, modulo the number of PEs, and leaves it where there is none.
+func TestStaticHonoursHints(t *testing.T) {
+	for policy, want := range map[string]bool{"static": true, "depth-first": false, "random": false} {
+		const pes = 6
+		hint := func(depth, index int) int { return (depth*7+index*4)%14 - 1 }
+		prog := toy.Binary(7)
+		prog.Hint, prog.Keep = hint, true
+		run(t, sim.Config{Policy: named(t, policy), Model: model, Seed: 1}, "hypercube", pes, prog)
+		honoured, stayed := true, 0
+		for _, r := range prog.Ran[1:] {
+			to := r.From
+			if h := hint(r.Depth, r.Index); h >= 0 {
+				to = int32(h % pes)
+			} else {
+				stayed++
+			}
+			honoured = honoured && r.PE == to
+		}
+		if honoured != want || stayed == 0 {
+			t.Errorf("%s honours hints: %v, want %v", policy, honoured, want)
+		}
+	}
+}
