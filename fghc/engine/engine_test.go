@@ -37,6 +37,16 @@ type result struct {
 
 func run(t testing.TB, src, goal string, s setup) result {
 	t.Helper()
+	return runOn(t, src, goal, s, tracer.NewMemory())
+}
+
+func runUnrecorded(t testing.TB, src, goal string, s setup) result {
+	t.Helper()
+	return runOn(t, src, goal, s, nil)
+}
+
+func runOn(t testing.TB, src, goal string, s setup, mem *tracer.Memory) result {
+	t.Helper()
 	f, errs := syntax.Parse("test.fghc", src)
 	if err := errs.Err(); err != nil {
 		t.Fatal(err)
@@ -64,15 +74,19 @@ func run(t testing.TB, src, goal string, s setup) result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mem := tracer.NewMemory()
 	e := New(prog, q, s.opts)
-	m, err := sim.New(sim.Config{PEs: s.pes, Policy: pol, PolicyName: s.policy, Network: net, Seed: s.seed, Recorder: mem, Model: s.model}, e)
+	cfg := sim.Config{PEs: s.pes, Policy: pol, PolicyName: s.policy, Network: net, Seed: s.seed, Model: s.model}
+	dict := new(tracer.Dict)
+	if mem != nil {
+		cfg.Recorder, dict = mem, mem.Dict()
+	}
+	m, err := sim.New(cfg, e)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := result{trace: mem}
 	e.always = s.collect
-	if r.err = e.Boot(m, mem.Dict()); r.err == nil {
+	if r.err = e.Boot(m, dict); r.err == nil {
 		_, r.err = m.Advance(context.Background(), 1<<40)
 	}
 	var b strings.Builder

@@ -1,0 +1,125 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"whorl/sim"
+	"whorl/tracer"
+)
+
+// These tests change one thing in a program or a machine and expect exactly what docs/cost-model.md says of it.
+
+const (
+	instruction = 2 // ns
+	overhead    = 100
+	latency     = 1000
+	perByte     = 3
+)
+
+var priced = sim.Model{InstructionPs: instruction * 1000, Overhead: overhead, Latency: latency, BytePs: perByte * 1000}
+
+func cost(t *testing.T, src, goal string, s setup) result {
+	t.Helper()
+	s.model = priced
+	if s.pes == 0 {
+		s.pes, s.policy, s.net = 1, "on-demand", "bus"
+	}
+	r := run(t, src, goal, s)
+	if r.err != nil {
+		t.Fatalf("%s: %v", goal, r.err)
+	}
+	return r
+}
+
+func difference(t *testing.T, what string, less, more result, ns, bytes int64) {
+	t.Helper()
+	if d := more.sim.Elapsed - less.sim.Elapsed; d != ns {
+		t.Errorf("%s: %d ns more, expected %d", what, d, ns)
+	}
+	if d := more.sim.Bytes - less.sim.Bytes; d != bytes {
+		t.Errorf("%s: %d bytes more, expected %d", what, d, bytes)
+	}
+}
+
+func TestCostOfOneClauseMore(t *testing.T) {
+	c := DefaultCosts()
+	two := "p(X, Y) :- X > 9 | Y = a.\np(X, Y) :- X > 3 | Y = b.\n"
+	three := "p(X, Y) :- X > 9 | Y = a.\np(X, Y) :- X > 7 | Y = c.\np(X, Y) :- X > 3 | Y = b.\n"
+	difference(t, "a guard more to try", cost(t, two, "p(5,Y)", setup{}), cost(t, three, "p(5,Y)", setup{}), c.Test*instruction, 0)
+	// The first clause commits: what comes behind it is not tried.
+	difference(t, "a clause that is not tried", cost(t, two, "p(10,Y)", setup{}), cost(t, three, "p(10,Y)", setup{}), 0, 0)
+	// The contrary of a guard that has failed is known to hold.
+	known := "p(X, Y) :- X > 9 | Y = a.\np(X, Y) :- X =< 9 | Y = b.\n"
+	difference(t, "a guard that is known to hold", cost(t, known, "p(5,Y)", setup{}), cost(t, two, "p(5,Y)", setup{}), c.Test*instruction, 0)
+}
+
+func TestCostOfLargerTerms(t *testing.T) {
+	c := DefaultCosts()
+	build := func(n int) string { return "p(Y) :- Y = [" + strings.Repeat("1,", n-1) + "1].\n" }
+	difference(t, "a built list of twice the length", cost(t, build(10), "p(Y)", setup{}), cost(t, build(20), "p(Y)", setup{}), 10*2*c.Build*instruction, 0)
+
+	equal := "p(X, Y, Z) :- X = Y | Z = 1.\n"
+	list := func(n int) string { return "[" + strings.Repeat("1,", n-1) + "1]" }
+	goal := func(n int) string { return "p(" + list(n) + "," + list(n) + ",Z)" }
+	difference(t, "a compared list of twice the length", cost(t, equal, goal(10), setup{}), cost(t, equal, goal(20), setup{}), 10*2*c.Unify*instruction, 0)
+
+	args := func(n int) string {
+		s := strings.Repeat("1,", n-1) + "1"
+		return "p :- q(" + s + ").\nq(" + strings.Repeat("_,", n-1) + "_).\n"
+	}
+	difference(t, "twice the arguments", cost(t, args(4), "p", setup{}), cost(t, args(8), "p", setup{}), 4*(c.Arg+c.Load)*instruction, 0)
+}
+
+func TestCostOfRemoteTerms(t *testing.T) {
+	c := DefaultCosts()
+	src := "go(L, Y) :- first(L, Y)@node(1).\nfirst([X|_], Y) :- Y = X.\n"
+	far := setup{pes: 2, policy: "static", net: "all"}
+	goal := func(n int) string { return "go([" + strings.Repeat("1,", n-1) + "1],Y)" }
+	// Of the list, 2 words a cell go over the network once: the owner copies them, and each has 8 bytes.
+	difference(t, "a remote list of twice the length", cost(t, src, goal(10), far), cost(t, src, goal(20), far), 20*c.Word*instruction+20*wordBytes*perByte, 20*wordBytes)
+	// On a shared bus only the moved goal costs, whatever it points at.
+	shared := setup{pes: 2, policy: "static", net: "bus"}
+	difference(t, "a shared list of twice the length", cost(t, src, goal(10), shared), cost(t, src, goal(20), shared), 0, 0)
+	// A list longer than a chunk leaves its rest behind, for which nobody asks here.
+	difference(t, "more than a chunk", cost(t, src, goal(chunkWords/2), far), cost(t, src, goal(chunkWords), far), 0, 0)
+}
+
+func TestCostOfOneHopMore(t *testing.T) {
+	near := setup{pes: 8, policy: "static", net: "ring"}
+	src := func(node string) string { return "go(Y) :- p(Y)@node(" + node + ").\np(Y) :- Y = 1.\n" }
+	one, two := cost(t, src("1"), "go(Y)", near), cost(t, src("2"), "go(Y)", near)
+	// The goal goes out and the binding comes back: two messages, each a hop longer.
+	difference(t, "a hop more", one, two, 2*latency, 0)
+	if one.sim.Messages != 2 || two.sim.Messages != 2 {
+		t.Errorf("%d and %d messages, expected 2: the goal and what it binds", one.sim.Messages, two.sim.Messages)
+	}
+	const goal, told = goalBytes + wordBytes, headerBytes + 2*wordBytes
+	if one.sim.Bytes != goal+told {
+		t.Errorf("%d bytes, expected %d", one.sim.Bytes, goal+told)
+	}
+}
+
+func TestMessagesOfARemoteRead(t *testing.T) {
+	r := cost(t, "go(L, Y) :- first(L, Y)@node(1).\nfirst([X|_], Y) :- Y = X.\n", "go([7,8],Y)", setup{pes: 2, policy: "static", net: "all"})
+	var got []string
+	names := func(e tracer.Event) string { return r.trace.Dict().Code(e.Code).Name }
+	err := r.trace.Scan(tracer.Kinds(tracer.Send, tracer.Recv), func(es []tracer.Event) error {
+		for _, e := range es {
+			got = append(got, strings.Join([]string{e.Kind.String(), names(e), strings.Repeat("*", int(e.Value/8))}, " "))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"Send work *****", "Recv work *****", // 24 bytes and two arguments
+		"Send fetch ***", "Recv fetch ***", // header and the name of the term
+		"Send value *******", "Recv value *******", // header, the name, and two cells of two words
+		"Send tell ****", "Recv tell ****", // header, the name, and the value
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("messages (a * for 8 bytes):\n%s\nexpected\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
