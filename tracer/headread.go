@@ -12,6 +12,7 @@ type Head struct {
 	Meta    Meta
 	Dict    *Dict
 	Streams []StreamInfo
+	Lenient bool // pass over lines and fields that are not known: they are of a later version
 
 	codes    map[uint32]uint32 // ids in the lines to ids of Dict, where they differ
 	contexts map[uint32]uint32
@@ -51,12 +52,12 @@ func (h *Head) Line(line string) error {
 		return h.meta(rest)
 	case "arg":
 		var text string
-		err := fields(rest, "field of arg", []string{"text"}, func(f field) (err error) { text, err = f.text(); return err })
+		err := h.fields(rest, "field of arg", []string{"text"}, func(f field) (err error) { text, err = f.text(); return err })
 		h.Meta.Args = append(h.Meta.Args, text)
 		return err
 	case "extra":
 		var kv KV
-		err := fields(rest, "field of extra", []string{"key", "value"}, func(f field) (err error) {
+		err := h.fields(rest, "field of extra", []string{"key", "value"}, func(f field) (err error) {
 			if f.key == "key" {
 				kv.Key, err = f.text()
 			} else {
@@ -68,7 +69,7 @@ func (h *Head) Line(line string) error {
 		return err
 	case "source":
 		var name string
-		err := fields(rest, "field of source", []string{"name"}, func(f field) (err error) { name, err = f.text(); return err })
+		err := h.fields(rest, "field of source", []string{"name"}, func(f field) (err error) { name, err = f.text(); return err })
 		h.Meta.Source = append(h.Meta.Source, SourceFile{Name: name})
 		h.inSource = true
 		h.text = strings.Builder{}
@@ -89,6 +90,9 @@ func (h *Head) Line(line string) error {
 		}
 		return h.context(uint32(n), rest)
 	}
+	if h.Lenient {
+		return nil
+	}
 	return unknown("line", word, headWords)
 }
 
@@ -97,6 +101,18 @@ func (h *Head) Code(id uint32) uint32 { return mapped(h.codes, id) }
 
 // Context is Code for calling contexts.
 func (h *Head) Context(id uint32) uint32 { return mapped(h.contexts, id) }
+
+// Translates says whether Code or Context changes any id.
+func (h *Head) Translates() bool {
+	for _, m := range []map[uint32]uint32{h.codes, h.contexts} {
+		for id, to := range m {
+			if id != to {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 func mapped(m map[uint32]uint32, id uint32) uint32 {
 	if to, ok := m[id]; ok {
@@ -118,7 +134,7 @@ func (h *Head) sourceText(parts ...string) error {
 
 func (h *Head) meta(rest string) error {
 	m := &h.Meta
-	return fields(rest, "field of meta", metaKeys, func(f field) (err error) {
+	return h.fields(rest, "field of meta", metaKeys, func(f field) (err error) {
 		switch f.key {
 		case "seed":
 			m.Seed, err = f.uint(64)
@@ -143,7 +159,7 @@ func (h *Head) pe(n uint64, rest string) error {
 		return fmt.Errorf("pe %d: expected pe %d, they come in order", n, len(h.Meta.PEInfo))
 	}
 	var p PE
-	err := fields(rest, "field of pe", peKeys, func(f field) (err error) {
+	err := h.fields(rest, "field of pe", peKeys, func(f field) (err error) {
 		switch f.key {
 		case "host":
 			p.Host, err = f.text()
@@ -163,7 +179,7 @@ func (h *Head) stream(n uint64, rest string) error {
 		return fmt.Errorf("stream %d: expected stream %d, they come in order", n, len(h.Streams))
 	}
 	var s StreamInfo
-	err := fields(rest, "field of stream", streamKeys, func(f field) (err error) {
+	err := h.fields(rest, "field of stream", streamKeys, func(f field) (err error) {
 		switch f.key {
 		case "name":
 			s.Name, err = f.text()
@@ -183,7 +199,7 @@ func (h *Head) stream(n uint64, rest string) error {
 func (h *Head) code(id uint32, rest string) error {
 	var c Code
 	var parent uint32
-	err := fields(rest, "field of code", codeKeys, func(f field) (err error) {
+	err := h.fields(rest, "field of code", codeKeys, func(f field) (err error) {
 		switch f.key {
 		case "type":
 			c.Type, err = codeTypeNamed(f.value)
@@ -219,7 +235,7 @@ func (h *Head) code(id uint32, rest string) error {
 func (h *Head) context(id uint32, rest string) error {
 	var c Context
 	var parent uint32
-	err := fields(rest, "field of context", contextKeys, func(f field) (err error) {
+	err := h.fields(rest, "field of context", contextKeys, func(f field) (err error) {
 		switch f.key {
 		case "parent":
 			parent, err = f.uint32()
@@ -251,13 +267,17 @@ func assign(m *map[uint32]uint32, what string, id, to uint32) error {
 }
 
 // fields calls set with each field of the line.
-func fields(line, what string, known []string, set func(field) error) error {
+func (h *Head) fields(line, what string, known []string, set func(field) error) error {
 	for {
 		f, rest, err := cutField(line)
 		if err != nil || f.key == "" {
 			return err
 		}
 		if !slices.Contains(known, f.key) {
+			if h.Lenient {
+				line = rest
+				continue
+			}
 			return unknown(what, f.key, known)
 		}
 		if err := set(f); err != nil {

@@ -1,0 +1,22 @@
+//go:build unix && !aix && !solaris && !illumos
+
+package store
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"syscall"
+)
+
+// mapFile returns the bytes of the file as they lie in the system's cache.
+func mapFile(f *os.File, size int64) (data []byte, unmap func() error, err error) {
+	if size > math.MaxInt {
+		return nil, nil, fmt.Errorf("the file has %d bytes, more than can be mapped here", size)
+	}
+	data, err = syscall.Mmap(int(f.Fd()), 0, int(size), syscall.PROT_READ, syscall.MAP_SHARED)
+	if err != nil {
+		return nil, nil, fmt.Errorf("mapping: %w", err)
+	}
+	return data, func() error { return syscall.Munmap(data) }, nil
+}

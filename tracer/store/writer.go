@@ -1,0 +1,248 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"whorl/tracer"
+)
+
+// A Writer is a tracer.Recorder that writes a trace as a file.
+type Writer struct {
+	dict tracer.Dict
+	ring *ring // nil where the segments lie on the heap
+	done func() error
+
+	mu      sync.Mutex // of what follows
+	streams []*stream
+	closed  atomic.Bool // set with mu held
+
+	order chan *job // what to append, in this order
+	work  chan *job // what to encode before
+	idle  sync.WaitGroup
+
+	// Of the appending goroutine until it ends.
+	out    io.Writer
+	size   int64
+	err    error
+	index  []indexEntry
+	counts [256]int64
+
+	jobs sync.Pool        // *job of events
+	sums chan *bucketSums // of the encoding goroutines, when they end
+}
+
+// A stream is a stream with its ring.
+type stream struct {
+	*tracer.Stream
+	number uint32
+	offset int64
+	next   uint64  // index of the next segment's first event
+	open   segment // the one that Stream records into
+	free   chan segment
+}
+
+// A job is a block to append.
+type job struct {
+	kind   uint8
+	lines  []byte        // the payload of a block of lines
+	done   chan struct{} // lines: closed when they are in the file; events: holds a token when block is ready
+	stream *stream
+	seg    segment
+	first  uint64 // index of the first event
+	block  []byte // frame and payload of events
+	info   blockInfo
+	counts [256]int64
+}
+
+// New returns a Writer that writes to w what a file holds. What has not been sealed to a block is lost when the process is killed.
+// Close does not close w.
+func New(w io.Writer) *Writer { return start(w, nil, 0) }
+
+func start(out io.Writer, r *ring, mark uint64) *Writer {
+	encoders := min(2, runtime.GOMAXPROCS(0))
+	w := &Writer{
+		out: out, ring: r,
+		order: make(chan *job, 64), work: make(chan *job, 64), sums: make(chan *bucketSums, encoders),
+	}
+	w.write(appendHeader(nil, mark))
+	w.dict.Watch(
+		func(id uint32, c tracer.Code) { w.lines(blockDict, tracer.AppendCode(nil, id, c)) },
+		func(id uint32, c tracer.Context) { w.lines(blockDict, tracer.AppendContext(nil, id, c)) },
+	)
+	w.idle.Add(1)
+	go w.append()
+	for range encoders {
+		go w.encode()
+	}
+	return w
+}
+
+// Dict returns the trace's dictionary. A new entry is in the file before its id is returned.
+func (w *Writer) Dict() *tracer.Dict { return &w.dict }
+
+// SetMeta sets the metadata; the last one counts.
+func (w *Writer) SetMeta(m tracer.Meta) { w.lines(blockMeta, tracer.AppendMeta(nil, m)) }
+
+// Stream begins a stream. Its events survive the process from the next Slot or Sync on, where the Writer is Create's.
+func (w *Writer) Stream(info tracer.StreamInfo) *tracer.Stream {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s := &stream{number: uint32(len(w.streams)), offset: info.Offset}
+	if w.closed.Load() {
+		s.Stream = tracer.NewStream(discard())
+		return s.Stream
+	}
+	segments, rows := ringSize(len(w.streams))
+	var parts []segment
+	if w.ring != nil {
+		parts = w.ring.area(s.number, segments, rows) // nil where there is no room, and then the heap has to do
+	}
+	if parts == nil {
+		parts = heapRing(segments, rows)
+	}
+	s.open, s.free = parts[0], make(chan segment, segments)
+	for _, p := range parts[1:] {
+		s.free <- p
+	}
+	s.Stream = tracer.NewStream(s.open.Segment, func(full tracer.Segment) tracer.Segment {
+		if w.closed.Load() {
+			return full // nobody reads it
+		}
+		w.seal(s, full.Rows)
+		s.open = <-s.free
+		// Empty first, then of other events: whoever reads the ring of a running or killed process sees no old row under a new index.
+		atomic.StoreInt64(&s.open.Fill.At, -1)
+		atomic.StoreInt64(&s.open.Fill.Synced, 0)
+		atomic.StoreUint64(s.open.first, s.next)
+		return s.open.Segment
+	})
+	w.streams = append(w.streams, s)
+	w.send(blockDict, tracer.AppendStream(nil, int(s.number), info))
+	return s.Stream
+}
+
+// discard gives a stream that leads nowhere its memory.
+func discard() (tracer.Segment, func(tracer.Segment) tracer.Segment) {
+	return tracer.Segment{Rows: make([]tracer.Event, 64), Fill: new(tracer.Fill)}, func(full tracer.Segment) tracer.Segment { return full }
+}
+
+// seal sends rows, which lie in the open segment of s, to be written.
+func (w *Writer) seal(s *stream, rows []tracer.Event) {
+	j, _ := w.jobs.Get().(*job)
+	if j == nil {
+		j = &job{kind: blockEvents, done: make(chan struct{}, 1)}
+	}
+	j.stream, j.seg, j.first = s, s.open, s.next
+	j.seg.Rows = rows
+	s.next += uint64(len(rows))
+	w.order <- j
+	w.work <- j
+}
+
+// lines writes a block of lines and returns when it is in the file.
+func (w *Writer) lines(kind uint8, lines []byte) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.closed.Load() {
+		w.send(kind, lines)
+	}
+}
+
+func (w *Writer) send(kind uint8, lines []byte) {
+	j := &job{kind: kind, lines: lines, done: make(chan struct{})}
+	w.order <- j
+	<-j.done
+}
+
+// Close writes what is left and ends the file. It returns the first error there was in writing it.
+func (w *Writer) Close() error {
+	w.mu.Lock()
+	if w.closed.Swap(true) {
+		w.mu.Unlock()
+		return errors.New("the trace is closed already")
+	}
+	for _, s := range w.streams {
+		next, _ := discard()
+		if part := s.Take(next); len(part.Rows) > 0 {
+			w.seal(s, part.Rows)
+		}
+	}
+	w.mu.Unlock()
+	close(w.order)
+	close(w.work)
+	w.idle.Wait()
+	sums := newBucketSums()
+	for range cap(w.sums) {
+		sums.merge(<-w.sums)
+	}
+	w.end(sums)
+	if w.done != nil {
+		if err := w.done(); w.err == nil {
+			w.err = err
+		}
+	}
+	return w.err
+}
+
+// encode turns segments into blocks.
+func (w *Writer) encode() {
+	var e encoder
+	sums := newBucketSums()
+	for j := range w.work {
+		j.counts = [256]int64{}
+		j.block = beginFrame(j.block[:0], blockEvents)
+		j.block, j.info = e.appendBlock(j.block, j.stream.number, j.first, j.seg.Rows, &j.counts)
+		sealFrame(j.block, 0)
+		sums.add(j.seg.Rows, j.stream.offset)
+		j.done <- struct{}{}
+	}
+	w.sums <- sums
+}
+
+// append writes blocks in their order.
+func (w *Writer) append() {
+	defer w.idle.Done()
+	for j := range w.order {
+		if j.kind != blockEvents {
+			b := append(beginFrame(nil, j.kind), j.lines...)
+			w.block(b, indexEntry{kind: j.kind})
+			close(j.done)
+			continue
+		}
+		<-j.done
+		w.block(j.block, indexEntry{kind: blockEvents, info: j.info})
+		for k, n := range j.counts {
+			w.counts[k] += n
+		}
+		j.seg.Rows = j.seg.Rows[:cap(j.seg.Rows)]
+		j.stream.free <- j.seg
+		j.stream = nil
+		w.jobs.Put(j)
+	}
+}
+
+func (w *Writer) block(b []byte, entry indexEntry) {
+	if entry.kind != blockEvents {
+		sealFrame(b, 0)
+	}
+	if len(b)-frameSize > maxBlock && w.err == nil {
+		w.err = fmt.Errorf("a block of %d bytes is more than a file can hold", len(b)-frameSize)
+	}
+	entry.offset, entry.size = w.size, int64(len(b))
+	w.write(b)
+	w.index = append(w.index, entry)
+}
+
+func (w *Writer) write(b []byte) {
+	if w.err != nil {
+		return
+	}
+	n, err := w.out.Write(b)
+	w.size += int64(n)
+	w.err = err
+}
