@@ -1,0 +1,81 @@
+// Package cli is the command line of Whorl: a file for each command, all of them functions of arguments and streams, so that tests call
+// what users call.
+//
+// Answers go to standard output and everything else to standard error. A command returns its error and never prints it; Main prints it
+// and turns it into the exit status. An error that says nothing else is bad usage or bad input: one clear line, with the nearest known
+// names where a name was not known.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// The exit statuses of whorl.
+const (
+	exitDone        = 0
+	exitFailed      = 1   // the program failed (a deadlock, a goal that failed, an error at run time), or an answer could not be written
+	exitUsage       = 2   // bad usage or bad input
+	exitLimit       = 3   // stopped by a limit
+	exitInterrupted = 130 // stopped by Ctrl-C, as shells count it
+)
+
+// A statusError is an error with an exit status of its own.
+type statusError struct {
+	status int
+	err    error
+}
+
+func (e *statusError) Error() string { return e.err.Error() }
+func (e *statusError) Unwrap() error { return e.err }
+
+// Main runs whorl with args, which do not hold the name of the program, and returns the exit status. An interrupt from the keyboard ends
+// a run early and in good order; a second one ends whorl at once.
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	go func() {
+		<-ctx.Done()
+		stop()
+	}()
+
+	out := &watchedWriter{w: stdout}
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(out)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	if err == nil && out.err != nil {
+		err = &statusError{exitFailed, out.err}
+	}
+	if err == nil {
+		return exitDone
+	}
+	if !errors.Is(err, syscall.EPIPE) { // a reader such as head that has seen enough
+		fmt.Fprintln(stderr, "whorl: "+err.Error())
+	}
+	if s := (*statusError)(nil); errors.As(err, &s) {
+		return s.status
+	}
+	return exitUsage
+}
+
+// A watchedWriter remembers the first error, so that an answer that was not written whole never counts as done.
+type watchedWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (w *watchedWriter) Write(p []byte) (int, error) {
+	n, err := w.w.Write(p)
+	if w.err == nil && err != nil {
+		w.err = err
+	}
+	return n, err
+}

@@ -1,0 +1,37 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"whorl/experiment"
+)
+
+func newConvert() *cobra.Command {
+	var from, to string
+	cmd := &cobra.Command{
+		Use:   "convert IN OUT",
+		Short: "Turn a trace of one format into another",
+		Long: `Read a trace and write it in another format. The format of IN is found out from its beginning, that of OUT from the ending of its
+name; --from and --to say otherwise. What a format cannot hold is left out, and a line on standard error says what that was.`,
+		Example: "  whorl convert pascal.whorl pascal.vista\n  whorl list formats",
+		Args:    exactly("a trace to read", "a file to write"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			target, err := experiment.TargetFormat(args[1], to)
+			if err != nil {
+				return err
+			}
+			trace, err := experiment.OpenAs(args[0], from)
+			if err != nil {
+				return err
+			}
+			defer trace.Close()
+			noteMissing(cmd, trace)
+			return experiment.Export(trace, args[1], target)
+		},
+	}
+	cmd.Flags().StringVar(&from, "from", "", "`format` of IN (whorl list formats)")
+	cmd.Flags().StringVar(&to, "to", "", "`format` of OUT (whorl list formats)")
+	complete(cmd, "from", experiment.FormatNames())
+	complete(cmd, "to", experiment.FormatNames())
+	return cmd
+}

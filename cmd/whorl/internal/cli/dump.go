@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"whorl/experiment"
+	"whorl/tracer"
+)
+
+func newDump() *cobra.Command {
+	var read bool
+	var out string
+	cmd := &cobra.Command{
+		Use:   "dump TRACE | dump --read TEXT -o TRACE",
+		Short: "Write a trace as text, or read such text back",
+		Long: `Write the text twin of a trace to standard output: metadata, dictionary and one line for each event.
+
+With --read it goes the other way: the text, from a file or from standard input (-), becomes a trace.`,
+		Example: "  whorl dump pascal.whorl | head\n  whorl dump --read pascal.txt -o pascal.whorl",
+		Args:    exactly("a file"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !read {
+				if out != "" {
+					return errors.New("dump writes to standard output; -o belongs to dump --read")
+				}
+				trace, err := openTrace(cmd, args[0])
+				if err != nil {
+					return err
+				}
+				defer trace.Close()
+				w := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
+				if err := tracer.WriteText(w, trace); err != nil {
+					return inFile(args[0], err)
+				}
+				return w.Flush()
+			}
+			if out == "" {
+				return errors.New("dump --read needs the trace to write: -o FILE.whorl")
+			}
+			in := cmd.InOrStdin()
+			if args[0] != "-" {
+				f, err := os.Open(args[0])
+				if err != nil {
+					return experiment.FileError(args[0], err)
+				}
+				defer f.Close()
+				in = f
+			}
+			return experiment.WriteTrace(out, func(rec tracer.Recorder) error {
+				return inFile(args[0], tracer.ReadText(bufio.NewReaderSize(in, 1<<16), rec))
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&read, "read", false, "read text and write a trace")
+	cmd.Flags().StringVarP(&out, "output", "o", "", "with --read, the trace to write, as `FILE`.whorl")
+	return cmd
+}

@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"whorl/experiment"
+)
+
+// A listing is one of the things that whorl list knows.
+type listing struct {
+	name  string
+	items func() []experiment.Item
+}
+
+var listings = []listing{
+	{"benchmarks", experiment.Benchmarks},
+	{"policies", experiment.Policies},
+	{"machines", experiment.Machines},
+	{"networks", experiment.Networks},
+	{"views", viewItems},
+	{"formats", experiment.Formats},
+}
+
+func newList() *cobra.Command {
+	var names []string
+	for _, l := range listings {
+		names = append(names, l.name)
+	}
+	return &cobra.Command{
+		Use:       "list benchmarks|policies|machines|networks|views|formats",
+		Short:     "List what there is to choose from",
+		Long:      "List the benchmarks, scheduling policies, machines, networks, views or trace formats that there are, each with a line about it.",
+		Example:   "  whorl list benchmarks",
+		ValidArgs: names,
+		Args:      exactly("one of benchmarks, policies, machines, networks, views, formats"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, l := range listings {
+				if l.name == args[0] {
+					return writeItems(cmd, l.items())
+				}
+			}
+			return experiment.Unknown("list", args[0], names, "")
+		},
+	}
+}
+
+func writeItems(cmd *cobra.Command, items []experiment.Item) error {
+	tw := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	for _, it := range items {
+		fmt.Fprintf(tw, "%s\t%s\n", it.Name, it.Doc)
+	}
+	return tw.Flush()
+}

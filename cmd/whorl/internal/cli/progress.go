@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/term"
+
+	"whorl/experiment"
+)
+
+// A progress line shows on a terminal how far long work has come. It appears after a second, is rewritten in place, and is gone at the end.
+type progress struct {
+	w     io.Writer // nil where there is no terminal
+	begin time.Time
+	last  time.Time
+	shown bool
+}
+
+// newProgress begins now. It shows nothing unless w is a terminal.
+func newProgress(w io.Writer) *progress {
+	p := &progress{begin: time.Now()}
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		p.w = w
+	}
+	return p
+}
+
+// report is called as often as one likes.
+func (p *progress) report(at experiment.Progress) {
+	now := time.Now()
+	if p.w == nil || now.Sub(p.begin) < time.Second || now.Sub(p.last) < 200*time.Millisecond {
+		return
+	}
+	p.last, p.shown = now, true
+	fmt.Fprintf(p.w, "\r\x1b[K%s reductions, %s on the machine, %s here", experiment.Grouped(at.Reductions),
+		experiment.Duration(at.Virtual), now.Sub(p.begin).Round(100*time.Millisecond))
+}
+
+// done takes the line away.
+func (p *progress) done() {
+	if p.shown {
+		fmt.Fprint(p.w, "\r\x1b[K")
+	}
+}

@@ -1,0 +1,154 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"whorl/experiment"
+	"whorl/visual/backend/raster"
+	"whorl/visual/backend/svg"
+	"whorl/visual/glyph"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/views"
+)
+
+func newRender() *cobra.Command {
+	var name, out, size string
+	var set []string
+	own := map[string]*string{"color": new(string), "palette": new(string), "background": new(string)}
+	cmd := &cobra.Command{
+		Use:   "render TRACE --view VIEW -o FILE",
+		Short: "Draw a trace",
+		Long: `Draw a trace in one of the views, with title, legend and the numbers of the run, as SVG or PNG by the ending of FILE; - writes SVG to
+standard output.` + "\n\n" + viewParams(),
+		Example: `  whorl render pascal.whorl --view kaleidoscope -o pascal.svg
+  whorl render pascal.whorl --view kaleidoscope --color time --size 1600x1600 -o pascal.png`,
+		Args: exactly("a trace"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			w, h, err := parseSize(size)
+			if err != nil {
+				return err
+			}
+			kind, err := findView(name)
+			if err != nil {
+				return err
+			}
+			if err := pictureName(out); err != nil {
+				return err
+			}
+			params := map[string]string{}
+			for flag, value := range own {
+				if cmd.Flags().Changed(flag) {
+					params[flag] = *value
+				}
+			}
+			for _, s := range set {
+				key, value, ok := strings.Cut(s, "=")
+				if !ok {
+					return fmt.Errorf("--set %s: expected NAME=VALUE", experiment.Quoted(s))
+				}
+				params[key] = value
+			}
+			trace, err := openTrace(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			defer trace.Close()
+			glyphs := glyph.New()
+			list, err := view.Render(cmd.Context(), kind, trace, params, w, h, glyphs)
+			if err != nil {
+				return inFile(args[0], err)
+			}
+			return writePicture(cmd, out, list, glyphs)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&name, "view", "", "`view` to draw (whorl list views)")
+	f.StringVarP(&out, "output", "o", "", "picture to write, `FILE`.svg or FILE.png, or - for SVG on standard output")
+	f.StringVar(&size, "size", "1200x900", "width and height of the picture in pixels")
+	f.StringVar(own["color"], "color", "", "what the colours mean, a parameter of the `view`")
+	f.StringVar(own["palette"], "palette", "", "colour `scheme`")
+	f.StringVar(own["background"], "background", "", "light or dark")
+	f.StringArrayVar(&set, "set", nil, "any other parameter of the view: `NAME=VALUE`")
+	complete(cmd, "view", names(viewItems()))
+	return cmd
+}
+
+func viewItems() []experiment.Item {
+	var items []experiment.Item
+	for _, k := range views.All {
+		items = append(items, experiment.Item{Name: k.Name, Doc: k.Doc})
+	}
+	return items
+}
+
+// viewParams lists the parameters of every view for the help text.
+func viewParams() string {
+	var b strings.Builder
+	b.WriteString("Parameters of the views:")
+	for _, k := range views.All {
+		for _, p := range k.Params {
+			fmt.Fprintf(&b, "\n  %s %s=%v: %s (%s)", k.Name, p.Name, p.Default, p.Doc, p.Type())
+		}
+	}
+	return b.String()
+}
+
+func findView(name string) (*view.Kind, error) {
+	if name == "" {
+		return nil, fmt.Errorf("render needs a view: --view %s", strings.Join(names(viewItems()), "|"))
+	}
+	for _, k := range views.All {
+		if k.Name == name {
+			return k, nil
+		}
+	}
+	return nil, experiment.Unknown("view", name, names(viewItems()), "whorl list views")
+}
+
+// parseSize reads a width and a height in pixels.
+func parseSize(s string) (w, h int, err error) {
+	ws, hs, _ := strings.Cut(s, "x")
+	w, errW := strconv.Atoi(ws)
+	h, errH := strconv.Atoi(hs)
+	if errW != nil || errH != nil || w < view.MinSide || h < view.MinSide || w > view.MaxSide || h > view.MaxSide {
+		return 0, 0, fmt.Errorf("size %s: expected WIDTHxHEIGHT in pixels, each from %d to %d, as in 1200x900",
+			experiment.Quoted(s), view.MinSide, view.MaxSide)
+	}
+	return w, h, nil
+}
+
+// pictureName says whether a picture can be written to a file of that name.
+func pictureName(out string) error {
+	switch ext := filepath.Ext(out); {
+	case out == "":
+		return errors.New("render needs a file to write: -o FILE.svg or -o FILE.png")
+	case out == "-", ext == ".svg", ext == ".png":
+		return nil
+	default:
+		return fmt.Errorf("%s: pictures are written as FILE.svg or FILE.png, not %s", out, experiment.Quoted(ext))
+	}
+}
+
+// writePicture writes the display list as what the name asks for. A file that could not be written whole is removed.
+func writePicture(cmd *cobra.Command, out string, list *scene.List, glyphs *glyph.Set) error {
+	if out == "-" {
+		return svg.Write(cmd.OutOrStdout(), list, svg.Options{Measure: glyphs})
+	}
+	return experiment.WriteFile(out, func(w io.Writer) error { return encode(w, out, list, glyphs) })
+}
+
+func encode(w io.Writer, out string, list *scene.List, glyphs *glyph.Set) error {
+	if filepath.Ext(out) == ".png" {
+		return raster.WritePNG(w, raster.New(glyphs).Picture(list, 1))
+	}
+	return svg.Write(w, list, svg.Options{Measure: glyphs})
+}

@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"whorl/experiment"
+)
+
+// newRoot returns the whole command, fresh for each call of Main.
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "whorl",
+		Short: "Run parallel programs on simulated processors and see what happened",
+		Long: `Whorl runs parallel programs on any number of processing elements (PEs), simulated in virtual time under a scheduling policy
+of your choice, records everything that happens in a trace, and draws the trace.`,
+		Example: `  whorl run pascal --pes 5 --stats            # Pascal's triangle on 5 PEs, with its numbers
+  whorl run pascal --pes 5 -o pascal.whorl    # the same, with a trace
+  whorl render pascal.whorl --view kaleidoscope --color time -o pascal.svg
+  whorl run sort.fghc --goal 'qsort([2,1,4,5,3],X)'
+  whorl list policies`,
+		Args:          cobra.ArbitraryArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return experiment.Unknown("command", args[0], commandNames(cmd), "")
+			}
+			return cmd.Help()
+		},
+	}
+	root.AddCommand(newRun(), newCheck(), newStats(), newRender(), newConvert(), newDump(), newList(), newMan())
+	root.SetFlagErrorFunc(flagError)
+	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveDefault)
+	return root
+}
+
+func commandNames(cmd *cobra.Command) []string {
+	var names []string
+	for _, c := range cmd.Root().Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	return append(names, "help")
+}
+
+// flagError makes one line of an error in a flag, with the nearest flags where there is none of that name.
+func flagError(cmd *cobra.Command, err error) error {
+	var none *pflag.NotExistError
+	if errors.As(err, &none) && none.GetSpecifiedShortnames() == "" {
+		var known []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden {
+				known = append(known, "--"+f.Name)
+			}
+		})
+		return experiment.Unknown("flag", "--"+none.GetSpecifiedName(), known, cmd.CommandPath()+" --help")
+	}
+	return fmt.Errorf("%s (see %s --help)", err, cmd.CommandPath())
+}
+
+// exactly takes n arguments and names what is missing.
+func exactly(what ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < len(what) {
+			return fmt.Errorf("%s needs %s (see %s --help)", cmd.CommandPath(), what[len(args)], cmd.CommandPath())
+		}
+		if len(args) > len(what) {
+			return fmt.Errorf("%s does not know what to do with %s (see %s --help)", cmd.CommandPath(), experiment.Quoted(args[len(what)]), cmd.CommandPath())
+		}
+		return nil
+	}
+}

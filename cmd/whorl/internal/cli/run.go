@@ -1,0 +1,160 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"whorl/experiment"
+	"whorl/tracer"
+)
+
+func newRun() *cobra.Command {
+	r := experiment.Defaults("")
+	var out, memory string
+	var stats bool
+	cmd := &cobra.Command{
+		Use:   "run PROGRAM [ARGS]",
+		Short: "Run a program on a simulated machine and print its answer",
+		Long: `Run a program on N simulated PEs under a scheduling policy, print its answer, and keep a trace of it if one is wanted.
+
+PROGRAM is a benchmark, whose ARGS are its sizes, or a source file (.fghc, .kl1), for which --goal gives the query. What is simulated is
+decided by the program, the machine, the policy and the seed alone: the same run gives the same trace, to the byte.
+
+A run ends early at a limit (exit status 3) or with Ctrl-C (130); what happened until then is in the trace.`,
+		Example: `  whorl run fghc/pascal --pes 5 --stats
+  whorl run queens 6 --pes 64 --policy steal-half --net mesh2d -o queens.whorl
+  whorl run sort.fghc --goal 'qsort([2,1,4,5,3],X)'`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return exactly("a program")(cmd, args)
+			}
+			return nil
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return names(experiment.Benchmarks()), cobra.ShellCompDirectiveDefault
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r.Program, r.Args = args[0], args[1:]
+			if memory != "" {
+				var err error
+				if r.Limits.Memory, err = experiment.ParseBytes(memory); err != nil {
+					return err
+				}
+			}
+			return run(cmd, r, out, stats)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&r.Goal, "goal", "", "query of a source file: `'qsort([2,1],X)'`")
+	f.IntVar(&r.PEs, "pes", r.PEs, "number of PEs, 1 to 1048576")
+	f.StringVar(&r.Policy, "policy", r.Policy, "scheduling `policy` (whorl list policies)")
+	f.StringVar(&r.Machine, "machine", r.Machine, "`machine` (whorl list machines), or a .toml file of that form")
+	f.StringVar(&r.Network, "net", "", "`network` (whorl list networks), instead of the machine's own")
+	f.Uint64Var(&r.Seed, "seed", r.Seed, "seed of all that is random")
+	f.StringVarP(&out, "output", "o", "", "keep the trace in `FILE`.whorl")
+	f.BoolVar(&stats, "stats", false, "print the numbers of the run after the answer")
+	f.DurationVar(&r.Limits.Time, "max-time", 0, "stop after this much real `time`: 10s, 2m")
+	f.Int64Var(&r.Limits.Reductions, "max-reductions", 0, "stop after so many reductions")
+	f.StringVar(&memory, "max-memory", "", "stop when whorl has this much `memory` in use: 500M, 2G")
+	complete(cmd, "policy", names(experiment.Policies()))
+	complete(cmd, "machine", names(experiment.Machines()))
+	complete(cmd, "net", names(experiment.Networks()))
+	return cmd
+}
+
+// run carries out a described run. The trace goes to a file, to memory where only its numbers are wanted, or nowhere.
+func run(cmd *cobra.Command, r experiment.Run, out string, stats bool) error {
+	prepared, err := r.Resolve()
+	if err != nil {
+		return err
+	}
+	for _, w := range prepared.Warnings {
+		fmt.Fprintln(cmd.ErrOrStderr(), w)
+	}
+	var rec tracer.Recorder
+	var source tracer.Source
+	switch {
+	case out != "":
+		w, err := experiment.CreateTrace(out)
+		if err != nil {
+			return err
+		}
+		rec = w
+	case stats:
+		m := tracer.NewMemory()
+		rec, source = m, m
+	}
+
+	line := newProgress(cmd.ErrOrStderr())
+	result, err := prepared.Run(cmd.Context(), rec, line.report)
+	line.done()
+	if rec != nil {
+		if closed := rec.Close(); closed != nil {
+			return errors.Join(err, experiment.CannotWrite(out, closed))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if result.Answer != "" {
+		fmt.Fprintln(cmd.OutOrStdout(), result.Answer)
+	}
+	if stats {
+		if err := printStats(cmd, source, out, result.Wall); err != nil {
+			return err
+		}
+	}
+	return ended(result, out)
+}
+
+// printStats prints the numbers of the run that has just ended, from the trace in memory or in the file.
+func printStats(cmd *cobra.Command, source tracer.Source, path string, wall time.Duration) error {
+	if source == nil {
+		trace, err := openTrace(cmd, path)
+		if err != nil {
+			return err
+		}
+		defer trace.Close()
+		source = trace
+	}
+	s, err := experiment.Summarise(source)
+	if err != nil {
+		return err
+	}
+	ns := wall.Nanoseconds()
+	s.WallNs = &ns
+	return s.WriteTable(cmd.OutOrStdout())
+}
+
+// ended turns the outcome of a run into an error with its exit status, nil for a run that is done.
+func ended(result *experiment.Result, out string) error {
+	status := exitFailed
+	switch result.Outcome {
+	case experiment.Done:
+		return nil
+	case experiment.Limited:
+		status = exitLimit
+	case experiment.Interrupted:
+		status = exitInterrupted
+	}
+	err := result.Err
+	if out != "" && status != exitFailed {
+		err = fmt.Errorf("%w; what happened until then is in %s", err, out)
+	}
+	return &statusError{status, err}
+}
+
+func names(items []experiment.Item) []string {
+	all := make([]string, len(items))
+	for i, it := range items {
+		all[i] = it.Name
+	}
+	return all
+}

@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"whorl/experiment"
+)
+
+func newStats() *cobra.Command {
+	format := "table"
+	cmd := &cobra.Command{
+		Use:   "stats TRACE",
+		Short: "Print the numbers of a trace",
+		Long: `Print what a trace holds in numbers: reductions, work and span, how long it took, who was idle, what was sent.
+
+As JSON it is one object whose keys say their units; what the trace does not tell is null.`,
+		Example: "  whorl stats pascal.whorl\n  whorl stats pascal.whorl --format json",
+		Args:    exactly("a trace"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := oneOf("format", format, statsFormats); err != nil {
+				return err
+			}
+			trace, err := openTrace(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			defer trace.Close()
+			stats, err := experiment.Summarise(trace)
+			if err != nil {
+				return inFile(args[0], err)
+			}
+			return writeStats(cmd, stats, format)
+		},
+	}
+	cmd.Flags().StringVar(&format, "format", format, "table or json")
+	complete(cmd, "format", statsFormats)
+	return cmd
+}
+
+var statsFormats = []string{"table", "json"}
+
+func writeStats(cmd *cobra.Command, stats *experiment.Stats, format string) error {
+	if format == "json" {
+		return stats.WriteJSON(cmd.OutOrStdout())
+	}
+	return stats.WriteTable(cmd.OutOrStdout())
+}

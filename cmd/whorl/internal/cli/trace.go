@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"whorl/experiment"
+)
+
+// openTrace opens a trace of any known format and says on standard error what it lacks.
+func openTrace(cmd *cobra.Command, path string) (*experiment.Trace, error) {
+	trace, err := experiment.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	noteMissing(cmd, trace)
+	return trace, nil
+}
+
+// noteMissing says on standard error what a truncated trace lacks.
+func noteMissing(cmd *cobra.Command, trace *experiment.Trace) {
+	if trace.Missing != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %s\n", trace.Path, trace.Missing)
+	}
+}
+
+// inFile puts the name of the file in front of an error that does not hold it.
+func inFile(path string, err error) error {
+	if path == "-" || strings.Contains(err.Error(), path) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// oneOf is an error unless value is one of the known names.
+func oneOf(what, value string, known []string) error {
+	if slices.Contains(known, value) {
+		return nil
+	}
+	return experiment.Unknown(what, value, known, "")
+}
+
+// complete offers the known values of a flag to the shell.
+func complete(cmd *cobra.Command, flag string, known []string) {
+	err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(known, cobra.ShellCompDirectiveNoFileComp))
+	if err != nil {
+		panic(err) // the flag does not exist: a mistake in this package
+	}
+}

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"whorl/cmd/whorl/internal/cli"
+)
+
+// TestInterrupt presses Ctrl-C while a program runs that never ends: the exit status is 130, and the trace holds what happened.
+func TestInterrupt(t *testing.T) {
+	dir := t.TempDir()
+	program, trace := filepath.Join(dir, "spin.fghc"), filepath.Join(dir, "spin.whorl")
+	if err := os.WriteFile(program, []byte("spin(N) :- true | N1 := N + 1, spin(N1).\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		for range 1000 {
+			time.Sleep(10 * time.Millisecond)
+			if _, err := os.Stat(trace); err == nil {
+				break
+			}
+		}
+		time.Sleep(100 * time.Millisecond) // some reductions
+		if err := syscall.Kill(os.Getpid(), syscall.SIGINT); err != nil {
+			t.Error(err)
+		}
+	}()
+	var stdout, stderr bytes.Buffer
+	args := []string{"run", program, "--goal", "spin(0)", "-o", trace, "--max-time", "1m"}
+	if status := cli.Main(args, strings.NewReader(""), &stdout, &stderr); status != 130 {
+		t.Errorf("exit status %d", status)
+	}
+	if want := "whorl: interrupted; what happened until then is in " + trace + "\n"; stderr.String() != want {
+		t.Errorf("%s", &stderr)
+	}
+	stderr.Reset()
+	if status := cli.Main([]string{"stats", trace}, strings.NewReader(""), &stdout, &stderr); status != 0 {
+		t.Fatalf("stats: exit status %d: %s", status, &stderr)
+	}
+	if out := stdout.String(); !strings.Contains(out, "interrupted") || !strings.Contains(out, "reductions") {
+		t.Errorf("%s", out)
+	}
+}

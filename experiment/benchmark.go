@@ -1,0 +1,59 @@
+package experiment
+
+import (
+	"fmt"
+	"strconv"
+
+	"whorl/benchmarks"
+)
+
+// Benchmarks lists the programs that come with Whorl, each with its sizes.
+func Benchmarks() []Item {
+	return items(benchmarks.All, func(b *benchmarks.Benchmark) Item {
+		doc := b.Doc
+		for _, p := range b.Params {
+			doc += fmt.Sprintf(" [%s=%d: %s]", p.Name, p.Default, p.Doc)
+		}
+		return Item{b.Name, doc}
+	})
+}
+
+// findBenchmark makes the program of a benchmark and its sizes. With a goal of the user's it is only a source, whose answer nobody knows.
+func (p *Prepared) findBenchmark() error {
+	r := &p.Description
+	b, err := benchmarks.Lookup(r.Program)
+	if err != nil {
+		var known []string
+		for _, b := range benchmarks.All {
+			known = append(known, b.Name, b.Bare())
+		}
+		return Unknown("benchmark", r.Program, known, "whorl list benchmarks")
+	}
+	r.Program = b.Name
+	fghc, ok := b.Program.(benchmarks.FGHC)
+	if !ok {
+		return &InputError{b.Name + " is of a substrate that cannot be run here"}
+	}
+	goal := r.Goal
+	if goal != "" && len(r.Args) > 0 {
+		return &InputError{"a benchmark has sizes or a goal, not both: " + Quoted(r.Args[0])}
+	}
+	if goal == "" {
+		sizes, err := b.Sizes(r.Args)
+		if err != nil {
+			return &InputError{err.Error()}
+		}
+		r.Args = nil
+		for _, s := range sizes {
+			r.Args = append(r.Args, strconv.FormatInt(s, 10))
+		}
+		goal = fghc.Goal(sizes)
+		p.verify = func(answer string) error { return b.Check(sizes, answer) }
+	}
+	program, warnings, err := newFGHC(fghc.File, fghc.Source, goal)
+	if err != nil {
+		return err
+	}
+	p.program, p.Warnings = program, warnings
+	return nil
+}

@@ -1,0 +1,49 @@
+package experiment
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"whorl/internal/nearest"
+)
+
+// An InputError says what is wrong with a description or a file, in one line that a user understands.
+type InputError struct{ Text string }
+
+func (e *InputError) Error() string { return e.Text }
+
+// Unknown is the error for a name that is none of the known ones. It gives the nearest ones; where none is near it gives the command that
+// lists them, or, when see is "", all of them.
+func Unknown(what, name string, known []string, see string) error {
+	near := nearest.Names(name, known)
+	var help string
+	switch {
+	case len(near) > 0:
+		help = ": did you mean " + strings.Join(near, " or ") + "?"
+	case see != "":
+		help = ": see " + see
+	default:
+		help = ": it is one of " + strings.Join(known, " ")
+	}
+	return &InputError{fmt.Sprintf("unknown %s %s%s", what, Quoted(name), help)}
+}
+
+// Quoted is a name in quotes, shortened and without control characters: what a user typed may be anything.
+func Quoted(name string) string {
+	const most = 60
+	if r := []rune(name); len(r) > most {
+		name = string(r[:most]) + "..."
+	}
+	return fmt.Sprintf("%q", name)
+}
+
+// CannotWrite says why a file could not be written: not for what it should hold, but for where it should lie.
+func CannotWrite(path string, err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return &InputError{"cannot write " + path + ": " + err.Error()}
+}

@@ -1,0 +1,132 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/metrics"
+	"time"
+
+	"whorl/sim"
+	"whorl/tracer"
+)
+
+// A load is a program that is ready for a machine: what experiment needs of a substrate beyond carrying out its work.
+type load interface {
+	sim.Program
+	Boot(m *sim.Machine) error
+	Reductions() int64      // commits so far
+	Answer() string         // what the program has computed so far, "" for nothing
+	Limited(err error) bool // whether the program stopped because of one of the Limits it was given
+}
+
+// Outcome is how a run ended.
+type Outcome uint8
+
+// The ways a run ends.
+const (
+	Done        Outcome = iota
+	Failed              // deadlock, a goal that failed, an error at run time
+	Limited             // by one of the Limits
+	Interrupted         // its context was cancelled
+)
+
+var outcomes = [...]string{"done", "failed", "limited", "interrupted"}
+
+func (o Outcome) String() string { return outcomes[o] }
+
+// Progress tells how far a run has come.
+type Progress struct {
+	Reductions int64
+	Virtual    int64 // ns
+}
+
+// A Result is how a run ended and what it computed.
+type Result struct {
+	Outcome Outcome
+	Err     error // why the outcome is not Done, else nil
+	Answer  string
+	Machine sim.Stats
+	Wall    time.Duration
+}
+
+// sliceActions is how much a machine does before limits are looked at: some ms.
+const sliceActions = 1 << 14
+
+// Run carries the program out on a fresh machine and records it in rec, which may be nil and stays open. It calls watch, which may be nil,
+// every few ms. A run that failed, met a limit or was interrupted has a Result that says so; the error is for one that could not begin.
+// Run may be called again for another run of the same program.
+func (p *Prepared) Run(ctx context.Context, rec tracer.Recorder, watch func(Progress)) (*Result, error) {
+	begin := time.Now()
+	l := p.program.load(p.Description.Limits, rec)
+	cfg := p.config
+	cfg.Recorder = rec
+	m, err := sim.New(cfg, l)
+	if err != nil {
+		return nil, err
+	}
+	meta := p.meta()
+	if rec != nil {
+		rec.SetMeta(meta)
+	}
+	r := &Result{}
+	err = l.Boot(m)
+	for more := err == nil; more; {
+		more, err = m.Advance(ctx, sliceActions)
+		if more && err != nil {
+			r.Outcome, err, more = Interrupted, errors.New("interrupted"), false
+		} else if more {
+			if err = p.Description.Limits.exceeded(begin); err != nil {
+				r.Outcome, more = Limited, false
+			}
+		}
+		if watch != nil {
+			watch(Progress{l.Reductions(), m.Now()})
+		}
+	}
+	switch {
+	case err == nil:
+	case r.Outcome > Failed:
+		m.Exit(int64(r.Outcome))
+	case l.Limited(err):
+		r.Outcome = Limited
+	default:
+		r.Outcome = Failed
+	}
+	if err == nil && p.verify != nil {
+		if err = p.verify(l.Answer()); err != nil {
+			r.Outcome = Failed
+		}
+	}
+	r.Err, r.Answer, r.Machine, r.Wall = err, l.Answer(), m.Stats(), time.Since(begin)
+	if rec != nil {
+		meta.Extra = append(meta.Extra, tracer.KV{Key: outcomeKey, Value: r.Outcome.String()})
+		rec.SetMeta(meta)
+	}
+	return r, nil
+}
+
+// outcomeKey is where the metadata of a trace says how the run ended.
+const outcomeKey = "outcome"
+
+// exceeded says which limit of the whole process has been met, nil for none. The number of reductions is the program's own matter.
+func (l Limits) exceeded(begin time.Time) error {
+	switch {
+	case l.Time > 0 && time.Since(begin) >= l.Time:
+		return fmt.Errorf("stopped after %s", l.Time)
+	case l.Memory > 0 && memoryInUse() >= l.Memory:
+		runtime.GC() // what nobody needs any more does not count
+		if used := memoryInUse(); used >= l.Memory {
+			return fmt.Errorf("stopped with %s MiB of memory in use", Grouped(used>>20))
+		}
+	}
+	return nil
+}
+
+// memoryInUse is what the process holds in objects and stacks, in bytes.
+func memoryInUse() int64 {
+	samples := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
+	metrics.Read(samples)
+	return int64(samples[0].Value.Uint64() + samples[1].Value.Uint64())
+}

@@ -1,0 +1,124 @@
+package experiment
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"whorl/fghc/check"
+	"whorl/fghc/compile"
+	"whorl/fghc/engine"
+	"whorl/fghc/syntax"
+	"whorl/sim"
+	"whorl/tracer"
+)
+
+// costModel names the formulas of docs/cost-model.md.
+const costModel = "fghc 1"
+
+// fghcEndings are the endings of the names of FGHC files.
+var fghcEndings = []string{".fghc", ".kl1"}
+
+// fghcProgram is a compiled program with its query.
+type fghcProgram struct {
+	file  *syntax.File
+	code  *compile.Program
+	query *compile.Query
+	goal  string
+}
+
+// A SourceError holds all that is wrong with a source text. Its text names file, line and column and shows the line.
+type SourceError struct{ Errors syntax.Errors }
+
+func (e *SourceError) Error() string { return e.Errors.Error() }
+
+// newFGHC reads a program and its query. The warnings are lines for the user.
+func newFGHC(name, text, goal string) (p *fghcProgram, warnings []string, err error) {
+	file, problems := check.Program(name, text)
+	if problems.Failed() {
+		return nil, nil, &SourceError{problems}
+	}
+	for _, w := range problems {
+		warnings = append(warnings, w.Error())
+	}
+	if strings.TrimSpace(goal) == "" {
+		return nil, nil, noGoal(name, file)
+	}
+	goals, problems := check.Query(file, "goal", goal)
+	if problems.Failed() {
+		return nil, nil, &SourceError{problems}
+	}
+	code, problems := compile.Compile(file)
+	if problems.Failed() {
+		return nil, nil, &SourceError{problems.Locate(text)}
+	}
+	query, problems := code.Query(goals)
+	if problems.Failed() {
+		return nil, nil, &SourceError{problems.Locate(goal)}
+	}
+	return &fghcProgram{file, code, query, goal}, warnings, nil
+}
+
+// noGoal says that a program needs a query, and which procedures it has.
+func noGoal(name string, file *syntax.File) error {
+	const most = 8
+	var procs []string
+	for _, c := range file.Clauses {
+		atom, args := c.Head.Name()
+		if p := fmt.Sprintf("%s/%d", atom, len(args)); !slices.Contains(procs, p) {
+			procs = append(procs, p)
+		}
+	}
+	has := strings.Join(procs[:min(most, len(procs))], " ")
+	if len(procs) > most {
+		has += " ..."
+	}
+	return &InputError{fmt.Sprintf("%s needs a query, as in --goal 'main'; it has %s", name, has)}
+}
+
+// checkFGHC says what is wrong with a program, warnings included.
+func checkFGHC(name, text string) error {
+	if _, problems := check.Program(name, text); len(problems) > 0 {
+		return &SourceError{problems}
+	}
+	return nil
+}
+
+func (p *fghcProgram) describe(m *tracer.Meta) {
+	m.Substrate, m.CostModel, m.Goal = "fghc", costModel, p.goal
+	m.Source = []tracer.SourceFile{{Name: p.file.Name, Text: p.file.Source}}
+}
+
+func (p *fghcProgram) load(l Limits, rec tracer.Recorder) load {
+	f := &fghcLoad{Engine: engine.New(p.code, p.query, engine.Options{MaxReductions: l.Reductions, MaxMemory: l.Memory})}
+	if rec != nil {
+		f.dict = rec.Dict()
+	}
+	return f
+}
+
+// A fghcLoad is one run of the program.
+type fghcLoad struct {
+	*engine.Engine
+	dict *tracer.Dict
+}
+
+func (l *fghcLoad) Boot(m *sim.Machine) error { return l.Engine.Boot(m, l.dict) }
+
+func (l *fghcLoad) Reductions() int64 { return l.Stats().Reductions }
+
+// Answer is a line for each variable of the query.
+func (l *fghcLoad) Answer() string {
+	var lines []string
+	for _, b := range l.Engine.Answer() {
+		lines = append(lines, b.Name+" = "+b.Value)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Limited says that the engine stopped at a limit.
+func (l *fghcLoad) Limited(err error) bool {
+	var limit *engine.Limit
+	return errors.As(err, &limit)
+}

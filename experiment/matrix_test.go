@@ -1,0 +1,67 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"testing"
+
+	"whorl/benchmarks"
+	"whorl/sim"
+	"whorl/sim/policy"
+)
+
+// small are sizes at which a benchmark takes some ms.
+var small = map[string][]string{
+	"fghc/pascal":    {"9"},
+	"fghc/semigroup": {"2", "16"},
+	"fghc/qsort":     {"30"},
+	"fghc/nrev":      {"15"},
+	"fghc/primes":    {"40"},
+	"fghc/queens":    {"4"},
+	"fghc/fibonacci": {"8"},
+	"fghc/hanoi":     {"5"},
+	"fghc/life":      {"4", "3"},
+	"fghc/matmul":    {"4"},
+	"fghc/rsa":       {"2", "1"},
+}
+
+// TestMatrix runs every benchmark under every policy on 1, 4, 64 and 4,096 PEs, each on another network, and compares the answer with the
+// one that the benchmark computes by other means.
+func TestMatrix(t *testing.T) {
+	matrix(t, func(b string) []string { return small[b] })
+}
+
+// TestSoakMatrix is the same with the sizes that benchmarks have when nothing is said.
+func TestSoakMatrix(t *testing.T) {
+	if os.Getenv("WHORL_SOAK") == "" {
+		t.Skip("takes minutes: make soak")
+	}
+	matrix(t, func(string) []string { return nil })
+}
+
+func matrix(t *testing.T, sizes func(benchmark string) []string) {
+	turn := 0
+	for _, b := range benchmarks.All {
+		t.Run(b.Bare(), func(t *testing.T) {
+			for _, pol := range policy.All {
+				for _, pes := range []int{1, 4, 64, 4096} {
+					r := Defaults(b.Name)
+					r.Args, r.Policy, r.PEs, r.Network = sizes(b.Name), pol.Name, pes, sim.Networks[turn%len(sim.Networks)].Name
+					turn++
+					p, err := r.Resolve()
+					if err != nil {
+						t.Fatal(err)
+					}
+					result, err := p.Run(context.Background(), nil, nil)
+					if err == nil {
+						err = result.Err
+					}
+					if err != nil {
+						t.Error(fmt.Errorf("%s on %d PEs, %s: %w", pol.Name, pes, r.Network, err))
+					}
+				}
+			}
+		})
+	}
+}

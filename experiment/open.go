@@ -1,0 +1,185 @@
+package experiment
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"whorl/benchmarks"
+	"whorl/tracer"
+	"whorl/tracer/formats"
+	"whorl/tracer/store"
+)
+
+// A Trace is a trace that was opened, of whatever format.
+type Trace struct {
+	tracer.Source
+	Path    string
+	Missing string // what a truncated file lacks, in words; "" for nothing
+	close   func() error
+}
+
+// Close gives back what the trace holds.
+func (t *Trace) Close() error {
+	if t.close == nil {
+		return nil
+	}
+	return t.close()
+}
+
+// Names of the formats that are not of others.
+const (
+	whorlFormat = "whorl"
+	textFormat  = "text"
+)
+
+// Formats lists the formats of traces.
+func Formats() []Item {
+	own := []Item{
+		{whorlFormat, "the trace file of Whorl: compact, readable while it grows and after a crash (.whorl)"},
+		{textFormat, "its twin in text, a line for each event (.txt)"},
+	}
+	return append(own, items(formats.All, func(f formats.Format) Item { return Item{f.Name, f.Doc + " (" + f.Ext + ")"} })...)
+}
+
+// FormatNames are the names of all formats.
+func FormatNames() []string { return itemNames(Formats()) }
+
+// headSize is how much of a file is looked at to find its format, in bytes.
+const headSize = 4096
+
+// Open opens a trace of any known format, found out from its beginning. Its errors say what the file is, where it is not a trace.
+func Open(path string) (*Trace, error) { return OpenAs(path, "") }
+
+// OpenAs is Open for a file of a format that is known; "" for one that is not.
+func OpenAs(path, format string) (*Trace, error) {
+	if format != "" && !slices.Contains(FormatNames(), format) {
+		return nil, Unknown("format", format, FormatNames(), "")
+	}
+	if format == "" || format == whorlFormat {
+		file, err := store.Open(path)
+		if err == nil {
+			return &Trace{Source: file, Path: path, Missing: file.Missing().String(), close: file.Close}, nil
+		}
+		var other *store.ForeignError
+		if format == whorlFormat || !errors.As(err, &other) {
+			return nil, noTrace(path, err)
+		}
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, noTrace(path, err)
+	}
+	defer f.Close()
+	if format == "" {
+		head, err := readHead(f)
+		if err != nil {
+			return nil, noTrace(path, err)
+		}
+		if format, err = detect(path, head); err != nil {
+			return nil, err
+		}
+	}
+	return readForeign(path, format, bufio.NewReaderSize(f, 1<<16))
+}
+
+// readHead returns the beginning of a file and goes back to it.
+func readHead(f *os.File) ([]byte, error) {
+	head := make([]byte, headSize)
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, err
+	}
+	_, err = f.Seek(0, io.SeekStart)
+	return head[:n], err
+}
+
+// readForeign reads a trace of another format into memory.
+func readForeign(path, format string, r io.Reader) (*Trace, error) {
+	read := tracer.ReadText
+	if format != textFormat {
+		f, _ := foreign(format)
+		read = func(r io.Reader, rec tracer.Recorder) error { return f.Read(r, rec, formats.Options{}) }
+	}
+	m := tracer.NewMemory()
+	if err := read(r, m); err != nil {
+		return nil, &InputError{path + ": " + err.Error()}
+	}
+	return &Trace{Source: m, Path: path}, m.Close()
+}
+
+func foreign(name string) (formats.Format, bool) {
+	i := slices.IndexFunc(formats.All, func(f formats.Format) bool { return f.Name == name })
+	if i < 0 {
+		return formats.Format{}, false
+	}
+	return formats.All[i], true
+}
+
+// detect finds the format of a file by its beginning.
+func detect(path string, head []byte) (string, error) {
+	if kind := kindOf(head); kind != "" {
+		return kind, nil
+	}
+	switch {
+	case len(head) == 0:
+		return "", &InputError{path + ": not a trace: the file is empty"}
+	case slices.Contains(fghcEndings, filepath.Ext(path)):
+		name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+		return "", &InputError{fmt.Sprintf("%s is a program, not a trace: whorl run %s --goal GOAL -o %s.whorl", path, path, name)}
+	}
+	return "", &InputError{fmt.Sprintf("%s: not a trace of a known format (%s): it begins with %q",
+		path, strings.Join(FormatNames(), " "), head[:min(len(head), 16)])}
+}
+
+// kindOf is the format of others, or the text form, of a file that begins with head; "" for none.
+func kindOf(head []byte) string {
+	if bytes.HasPrefix(head, []byte("whorl 1")) {
+		return textFormat
+	}
+	for _, f := range formats.All {
+		if f.Detect(head) {
+			return f.Name
+		}
+	}
+	return ""
+}
+
+// traceKind is the format of the trace in a file, "" where it is none.
+func traceKind(path string) string {
+	if file, err := store.Open(path); err == nil {
+		file.Close()
+		return whorlFormat
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	head, err := readHead(f)
+	if err != nil {
+		return ""
+	}
+	return kindOf(head)
+}
+
+// noTrace is the error for a trace that cannot be opened: perhaps a benchmark was meant.
+func noTrace(path string, err error) error {
+	if !errors.Is(err, fs.ErrNotExist) {
+		if p := (*fs.PathError)(nil); errors.As(err, &p) {
+			return FileError(path, err)
+		}
+		return &InputError{err.Error()}
+	}
+	if b, lookup := benchmarks.Lookup(path); lookup == nil {
+		return &InputError{fmt.Sprintf("%s is a benchmark, not a trace: whorl run %s -o %s.whorl", path, path, b.Bare())}
+	}
+	return FileError(path, err)
+}

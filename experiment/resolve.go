@@ -1,0 +1,210 @@
+package experiment
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"whorl/internal/nearest"
+	"whorl/sim"
+	"whorl/sim/policy"
+	"whorl/tracer"
+)
+
+// A program is one that was read and found right, whatever language it is in.
+type program interface {
+	describe(m *tracer.Meta)                 // fills in what the metadata say of the program
+	load(l Limits, rec tracer.Recorder) load // a fresh run of it; rec may be nil
+}
+
+// Prepared is a run whose names have been found.
+type Prepared struct {
+	Description Run
+	Warnings    []string // about the program, for the user
+
+	program program
+	config  sim.Config
+	verify  func(answer string) error // for a benchmark
+}
+
+// Resolve finds what the description names. Its errors are for the user: what is wrong, where, and which names there are.
+func (r Run) Resolve() (*Prepared, error) {
+	if err := r.check(); err != nil {
+		return nil, err
+	}
+	p := &Prepared{Description: r}
+	if err := p.findMachine(); err != nil {
+		return nil, err
+	}
+	if err := p.findProgram(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// findMachine makes the machine's configuration of the names of policy, machine and network.
+func (p *Prepared) findMachine() error {
+	r := &p.Description
+	pol, err := policy.Named(r.Policy)
+	if err != nil {
+		return Unknown("policy", r.Policy, itemNames(Policies()), "")
+	}
+	preset, err := findPreset(r.Machine)
+	if err != nil {
+		return err
+	}
+	if r.Network == "" {
+		r.Network = preset.Network
+	}
+	if r.PEs == 0 {
+		r.PEs = preset.PEs
+	}
+	net, err := sim.NetworkNamed(r.Network, r.PEs)
+	if err != nil {
+		return Unknown("network", r.Network, itemNames(Networks()), "")
+	}
+	p.config = sim.Config{
+		PEs: r.PEs, Policy: pol, PolicyName: r.Policy, Network: net, Model: preset.Model, MachineName: preset.Name, Seed: r.Seed,
+	}
+	return nil
+}
+
+// findPreset returns a built-in machine, or reads the file of one.
+func findPreset(name string) (sim.Preset, error) {
+	if filepath.Ext(name) != ".toml" {
+		preset, err := sim.MachineNamed(name)
+		if err != nil {
+			err = Unknown("machine", name, itemNames(Machines()), "")
+		}
+		return preset, err
+	}
+	text, err := readText(name, maxMachine)
+	if err != nil {
+		return sim.Preset{}, err
+	}
+	return sim.ReadMachine(name, []byte(text))
+}
+
+// findProgram reads the program: a source file where the name looks like one, else a benchmark.
+func (p *Prepared) findProgram() error {
+	r := &p.Description
+	if !isSource(r.Program) {
+		return p.findBenchmark()
+	}
+	if len(r.Args) > 0 {
+		return &InputError{"a source file takes no arguments: " + Quoted(r.Args[0]) + " belongs into --goal"}
+	}
+	text, err := readSource(r.Program)
+	if err != nil {
+		return err
+	}
+	f, warnings, err := newFGHC(r.Program, text, r.Goal)
+	if err != nil {
+		return err
+	}
+	p.program, p.Warnings = f, warnings
+	return nil
+}
+
+// isSource says whether a name is meant as the path of a source file.
+func isSource(name string) bool {
+	return slices.Contains(fghcEndings, filepath.Ext(name)) || strings.HasPrefix(name, ".") || filepath.IsAbs(name) || isFile(name)
+}
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// The longest texts that are read, in bytes.
+const (
+	maxSource  = 16 << 20
+	maxMachine = 1 << 16
+)
+
+// readSource reads the text of a program, and says what a file is that is none.
+func readSource(path string) (string, error) {
+	if !slices.Contains(fghcEndings, filepath.Ext(path)) {
+		if kind := traceKind(path); kind != "" {
+			return "", &InputError{path + " is a trace (" + kind + "), not a program: whorl stats " + path + " or whorl render " + path}
+		}
+		if isFile(path) {
+			return "", &InputError{path + ": not a program: their names end in " + strings.Join(fghcEndings, " or ")}
+		}
+	}
+	return readText(path, maxSource)
+}
+
+// readText reads a file that has at most so many bytes.
+func readText(path string, most int64) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", FileError(path, err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err != nil {
+		return "", FileError(path, err)
+	}
+	if int64(len(text)) > most {
+		return "", &InputError{fmt.Sprintf("%s: longer than the %d bytes that such a file may have", path, most)}
+	}
+	return string(text), nil
+}
+
+// Check says what is wrong with the source file of a program, nil for nothing.
+func Check(path string) error {
+	text, err := readSource(path)
+	if err != nil {
+		return err
+	}
+	return checkFGHC(path, text)
+}
+
+// FileError says in one line why a file could not be opened, with the files beside it whose names are near.
+func FileError(path string, err error) error {
+	if !errors.Is(err, fs.ErrNotExist) {
+		var p *fs.PathError
+		if errors.As(err, &p) {
+			err = p.Err
+		}
+		return &InputError{path + ": " + err.Error()}
+	}
+	text := path + ": no such file"
+	if near := nearFiles(path); len(near) > 0 {
+		text += "; did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return &InputError{text}
+}
+
+// nearFiles are the files in the folder of path whose names are near to its own.
+func nearFiles(path string) []string {
+	const most = 1000
+	dir, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return nil
+	}
+	defer dir.Close()
+	names, err := dir.Readdirnames(most)
+	if err != nil {
+		return nil
+	}
+	near := nearest.Names(filepath.Base(path), names)
+	for i, n := range near {
+		near[i] = filepath.Join(filepath.Dir(path), n)
+	}
+	return near
+}
+
+// meta is what the trace's metadata say before the run.
+func (p *Prepared) meta() tracer.Meta {
+	m := p.config.Meta()
+	m.Program, m.Args = p.Description.Program, p.Description.Args
+	p.program.describe(&m)
+	return m
+}

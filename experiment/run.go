@@ -1,0 +1,55 @@
+// Package experiment is what stands between a wish and a trace: a run is described (Run, plain data that can be stored and sent), resolved
+// (names become a program, a machine and a policy, or an error that says which names there are), and carried out in slices that can be
+// watched, limited and interrupted. Afterwards Stats says what the trace holds in numbers.
+//
+// The command line, and whatever else starts programs, talks to this package alone.
+package experiment
+
+import (
+	"fmt"
+	"time"
+
+	"whorl/sim"
+	"whorl/sim/policy"
+)
+
+// A Run describes a run of a program. Its zero value is no run: start from Defaults.
+type Run struct {
+	Program string   `json:"program"`           // a benchmark ("fghc/pascal", "pascal") or the path of a source file
+	Args    []string `json:"args,omitempty"`    // sizes of a benchmark, in its order
+	Goal    string   `json:"goal,omitempty"`    // query of a source file; a benchmark has one of its own
+	PEs     int      `json:"pes"`               // 1 to MaxPEs; 0 for as many as the machine has
+	Policy  string   `json:"policy"`            // a name of policy.All
+	Machine string   `json:"machine"`           // a preset, or the path of a .toml file
+	Network string   `json:"network,omitempty"` // a topology; "" for the machine's own
+	Seed    uint64   `json:"seed"`
+	Limits  Limits   `json:"limits"`
+}
+
+// Limits end a run that takes too much; 0 is no limit. What has happened until then is kept.
+type Limits struct {
+	Time       time.Duration `json:"time_ns"`    // real time, not the virtual one
+	Reductions int64         `json:"reductions"` // commits
+	Memory     int64         `json:"memory"`     // bytes of memory in use by the whole process
+}
+
+// MaxPEs is the largest simulated machine.
+const MaxPEs = sim.MaxPEs
+
+// Defaults returns a run of program with everything else as it is when nothing is said: 4 PEs, on demand, the first machine, seed 1.
+func Defaults(program string) Run {
+	return Run{Program: program, PEs: 4, Policy: policy.Default, Machine: sim.DefaultMachine, Seed: 1}
+}
+
+// check says what is out of range.
+func (r *Run) check() error {
+	switch {
+	case r.Program == "":
+		return &InputError{"a run needs a program"}
+	case r.PEs < 0 || r.PEs > MaxPEs:
+		return &InputError{fmt.Sprintf("%d PEs: a machine has 1 to %d", r.PEs, MaxPEs)}
+	case r.Limits.Time < 0 || r.Limits.Reductions < 0 || r.Limits.Memory < 0:
+		return &InputError{"a limit is a positive number"}
+	}
+	return nil
+}

@@ -1,0 +1,181 @@
+package experiment
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"text/tabwriter"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/spawntree"
+	"whorl/tracer/derive/totals"
+)
+
+// Stats are the numbers of a run, as its trace tells them. In JSON each key says its unit, and what is not known is null.
+type Stats struct {
+	Program   string   `json:"program"`
+	Args      []string `json:"args"`
+	Goal      string   `json:"goal"`
+	Substrate string   `json:"substrate"`
+	Mode      string   `json:"mode"`
+	Policy    string   `json:"policy"`
+	Network   string   `json:"network"`
+	Machine   string   `json:"machine"`
+	CostModel string   `json:"cost_model"`
+	PEs       int      `json:"pes"`
+	Seed      uint64   `json:"seed"`
+	Outcome   *string  `json:"outcome"` // done, failed, limited or interrupted
+
+	Events      int64    `json:"events"`
+	Tasks       int64    `json:"tasks"`
+	Reductions  int64    `json:"reductions"`
+	Suspensions int64    `json:"suspensions"`
+	Resumptions int64    `json:"resumptions"`
+	Failures    int64    `json:"failures"`
+	Height      *int32   `json:"height"`      // largest level of the spawn tree; the root has 0
+	ElapsedNs   int64    `json:"elapsed_ns"`  // in the time of the trace
+	WallNs      *int64   `json:"wall_ns"`     // real time; known only of a run that has just ended
+	WorkNs      int64    `json:"work_ns"`     // all tries and reductions
+	SpanNs      *int64   `json:"span_ns"`     // longest chain of reductions that had to wait for each other
+	OverheadNs  int64    `json:"overhead_ns"` // of the system, all PEs together
+	Speedup     *float64 `json:"speedup"`     // work / elapsed
+	Parallelism *float64 `json:"parallelism"` // work / span
+	IdleShare   *float64 `json:"idle_share"`  // of the time of all PEs, 0 to 1
+	ActivePEs   int      `json:"active_pes"`  // PEs that reduced something
+	Moves       int64    `json:"moves"`       // work that changed its PE
+	MovedBytes  int64    `json:"moved_bytes"`
+	Messages    int64    `json:"messages"`
+	Bytes       int64    `json:"bytes"` // of the messages
+}
+
+// Summarise reads a trace and returns its numbers.
+func Summarise(src tracer.Source) (*Stats, error) {
+	t, err := totals.Of(src)
+	if err != nil {
+		return nil, err
+	}
+	m := src.Meta()
+	s := &Stats{
+		Program: m.Program, Args: m.Args, Goal: m.Goal, Substrate: m.Substrate, Mode: m.Mode, Policy: m.Policy, Network: m.Network,
+		Machine: m.Machine, CostModel: m.CostModel, PEs: m.PEs, Seed: m.Seed,
+		Events: t.Events, Tasks: t.Tasks, Reductions: t.Reductions, Suspensions: t.Suspensions, Resumptions: t.Resumptions,
+		Failures: t.Failures, ElapsedNs: t.Elapsed, WorkNs: t.Work, OverheadNs: t.Overhead,
+		Moves: t.Moves, MovedBytes: t.MovedBytes, Messages: t.Messages, Bytes: t.Bytes,
+	}
+	for i := range m.Extra {
+		if m.Extra[i].Key == outcomeKey {
+			s.Outcome = &m.Extra[i].Value
+		}
+	}
+	if s.Args == nil {
+		s.Args = []string{}
+	}
+	for i := range t.PEs {
+		if t.PEs[i].Reductions > 0 {
+			s.ActivePEs++
+		}
+	}
+	if t.Reductions > 0 {
+		s.SpanNs = &t.Span
+		s.Parallelism = ratio(t.Work, t.Span)
+	}
+	s.Speedup = ratio(t.Work, t.Elapsed)
+	if t.Idle >= 0 {
+		s.IdleShare = ratio(t.Idle, int64(m.PEs)*t.Elapsed)
+	}
+	if c := src.Counts(); c[tracer.Reduce]+c[tracer.Fork] > 0 {
+		tree, err := spawntree.Build(src)
+		if err != nil {
+			return nil, err
+		}
+		s.Height = &tree.Height
+	}
+	return s, nil
+}
+
+// ratio is a/b, nil where b is none.
+func ratio(a, b int64) *float64 {
+	if b <= 0 {
+		return nil
+	}
+	r := float64(a) / float64(b)
+	return &r
+}
+
+// WriteJSON writes the numbers as one object.
+func (s *Stats) WriteJSON(w io.Writer) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(s)
+}
+
+// WriteTable writes the numbers for a person, leaving out what is empty or not known.
+func (s *Stats) WriteTable(w io.Writer) error {
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	row := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(tw, "%s\t%s\n", name, value)
+		}
+	}
+	count := func(name string, n int64) {
+		if n != 0 {
+			row(name, Grouped(n))
+		}
+	}
+	program := s.Program
+	for _, a := range s.Args {
+		program += " " + a
+	}
+	row("program", program)
+	row("goal", s.Goal)
+	row("machine", joined(s.Machine, s.Network))
+	row("policy", joined(s.Policy, "seed "+strconv.FormatUint(s.Seed, 10)))
+	if s.Outcome != nil {
+		row("outcome", *s.Outcome)
+	}
+	pes := Grouped(int64(s.PEs))
+	if s.ActivePEs < s.PEs && s.Reductions > 0 {
+		pes += ", " + Grouped(int64(s.ActivePEs)) + " of them active"
+	}
+	row("PEs", pes)
+	row("events", Grouped(s.Events))
+	row("tasks", Grouped(s.Tasks))
+	count("reductions", s.Reductions)
+	if s.Height != nil {
+		row("height", Grouped(int64(*s.Height)))
+	}
+	count("suspensions", s.Suspensions)
+	count("failures", s.Failures)
+	row("elapsed", Duration(s.ElapsedNs))
+	if s.WallNs != nil {
+		row("real time", Duration(*s.WallNs))
+	}
+	row("work", Duration(s.WorkNs))
+	if s.SpanNs != nil {
+		row("span", Duration(*s.SpanNs))
+	}
+	if s.Parallelism != nil {
+		row("parallelism", fmt.Sprintf("%.2f", *s.Parallelism))
+	}
+	if s.Speedup != nil {
+		row("speedup", fmt.Sprintf("%.2f", *s.Speedup))
+	}
+	if s.IdleShare != nil {
+		row("idle", fmt.Sprintf("%.1f %%", *s.IdleShare*100))
+	}
+	count("moves", s.Moves)
+	count("messages", s.Messages)
+	if s.Bytes > 0 {
+		row("bytes sent", Grouped(s.Bytes))
+	}
+	return tw.Flush()
+}
+
+// joined puts two things in a row with a comma, or the one that there is.
+func joined(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + ", " + b
+}

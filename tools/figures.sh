@@ -1,0 +1,27 @@
+#!/bin/bash
+# figures.sh WHORL FOLDER: the figures of the papers, drawn anew from runs of our own.
+set -euo pipefail
+whorl=$1 out=$2
+mkdir -p "$out"
+size=1200x900
+
+# figure NAME TRACE COLOR: one picture as SVG and PNG.
+figure() {
+	"$whorl" render "$2" --view kaleidoscope --color "$3" --size $size -o "$out/$1.svg"
+	"$whorl" render "$2" --view kaleidoscope --color "$3" --size $size -o "$out/$1.png"
+	echo "$out/$1.svg $out/$1.png"
+}
+
+# "Kaleidescope Visualization of Fine-Grain Parallel Programs" (Tick and Park 1991), Figures 8 and 13, 15 to 18, 19 and 20.
+"$whorl" run fghc/qsort --goal 'qsort([2,1,4,5,3],X)' --pes 4 -o "$out/qsort.whorl" >/dev/null
+"$whorl" run fghc/pascal --pes 5 -o "$out/pascal-5pe.whorl" >/dev/null
+"$whorl" run fghc/pascal --pes 1 -o "$out/pascal-1pe.whorl" >/dev/null
+"$whorl" run fghc/semigroup --pes 5 -o "$out/semigroup-5pe.whorl" >/dev/null
+
+figure vista-08-qsort-procedure "$out/qsort.whorl" procedure
+figure vista-15-pascal-procedure "$out/pascal-5pe.whorl" procedure
+figure vista-16-pascal-pe "$out/pascal-5pe.whorl" pe
+figure vista-17-pascal-time "$out/pascal-5pe.whorl" time
+figure vista-18-pascal-time-1pe "$out/pascal-1pe.whorl" time
+figure vista-19-semigroup-pe "$out/semigroup-5pe.whorl" pe
+figure vista-20-semigroup-time "$out/semigroup-5pe.whorl" time

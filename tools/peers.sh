@@ -1,0 +1,7 @@
+#!/bin/bash
+# The benchmarks against programs of others, which are installed where that can be done.
+set -euo pipefail
+here=$(dirname "$0")
+"$here"/need.sh twopi graphviz || echo "peers: without graphviz"
+"$here"/need.sh swipl swi-prolog-nox || echo "peers: without SWI-Prolog"
+go test -run='^$' -bench=. -benchtime=5x -v ./internal/peers
