@@ -134,8 +134,8 @@ func builtin(name string, arity int) bool {
 // A Query is the goals that a run begins with, compiled as a body without a head.
 type Query struct {
 	Entry     int32
-	Variables []string // named variables in order; variable i is in register Vars[i] at Entry
-	Registers []uint16
+	Variables []string // the named variables, in order
+	Registers []uint16 // where each of them has to be, as a new variable, before the code at Entry runs
 	Goals     []syntax.Goal
 }
 
@@ -157,9 +157,6 @@ func (p *Program) Query(goals []syntax.Goal) (*Query, syntax.Errors) {
 		})
 	}
 	q.Entry = int32(len(p.Code))
-	for _, r := range q.Registers {
-		b.emit(Ins{Op: NewVar, A: r})
-	}
 	b.goals(goals)
 	if c.err != nil {
 		return nil, syntax.Errors{c.err}

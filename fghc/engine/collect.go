@@ -47,16 +47,19 @@ func (e *Engine) collect() bool {
 	c.scan(scanned)
 	e.heap.m, e.spare = c.to, c.from[:0]
 	e.full = max(minHeap, 2*len(c.to))
-	if limit := e.opts.MaxMemory; limit > 0 && e.memory() > limit {
-		e.err = &Limit{What: "bytes of memory", Max: limit}
-		return false
+	if e.opts.MaxMemory > 0 {
+		if 4*e.memory() > 3*e.opts.MaxMemory { // what is left would be spent on collecting
+			e.err = &Limit{What: "bytes of memory", Max: e.opts.MaxMemory}
+			return false
+		}
+		e.full = min(e.full, len(c.to)+int(e.opts.MaxMemory-e.memory())/(2*wordBytes))
 	}
 	return true
 }
 
-// memory is what goals and both halves of the arena take, in bytes, when the arena has filled up again.
+// memory is what the goals and both halves of the arena take, in bytes.
 func (e *Engine) memory() int64 {
-	return int64(e.full)*wordBytes*2 + int64(len(e.goals))*int64(unsafe.Sizeof(goal{}))
+	return int64(len(e.heap.m))*wordBytes*2 + int64(len(e.goals))*int64(unsafe.Sizeof(goal{}))
 }
 
 // move returns w with the object it points at in the new half.

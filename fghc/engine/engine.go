@@ -60,6 +60,7 @@ type Engine struct {
 	told    []telling
 	replies []term.Word // imports of others that can now be answered, perhaps
 	outbox  []outgoing
+	holes   []hole
 	pe      int32
 	work    int64
 	clause  int
@@ -87,17 +88,21 @@ func (e *Engine) Boot(m *sim.Machine, dict *tracer.Dict) error {
 	e.shared, e.stays = m.Shared(), m.Traits().Stays
 	e.name(dict)
 	e.pe = 0
+	for _, r := range e.query.Registers {
+		e.x[r] = e.heap.newVar()
+		e.answer = append(e.answer, e.x[r])
+	}
 	if e.exec(e.query.Entry) != committed {
 		return e.err
-	}
-	for _, r := range e.query.Registers {
-		e.answer = append(e.answer, e.x[r])
 	}
 	e.number(0, tracer.None)
 	for _, b := range e.body {
 		if !b.delay {
 			m.Boot(0, sim.Work(b.goal)+1, e.goals[b.goal].id)
 		}
+	}
+	for _, i := range e.woken {
+		m.Boot(0, sim.Work(i)+1, e.goals[i].id)
 	}
 	e.body, e.woken, e.work = e.body[:0], e.woken[:0], 0
 	return nil
@@ -146,7 +151,7 @@ func (e *Engine) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 	if e.err != nil {
 		return 0, 0
 	}
-	if len(e.heap.m) >= e.full || e.always {
+	if len(e.heap.m) >= e.full || e.always || e.opts.MaxMemory > 0 && e.memory() > e.opts.MaxMemory {
 		if !e.collect() {
 			p.Stop(e.err)
 			return 0, 0

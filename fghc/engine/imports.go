@@ -76,15 +76,16 @@ func (e *Engine) importArgs(g *goal) {
 	}
 }
 
+// A hole is a word of a copy that is still to be made, and what of.
+type hole struct {
+	at int
+	w  term.Word
+}
+
 // export copies the term w of PE e.pe for PE to, breadth first, and returns how many words it took. What exceeds a chunk, and unbound
 // variables, become imports there.
 func (e *Engine) export(w term.Word, to int32) (out term.Word, words int) {
-	h := &e.heap
-	type hole struct {
-		at int
-		w  term.Word
-	}
-	var holes []hole
+	h, holes := &e.heap, e.holes[:0]
 	copyOf := func(w term.Word) term.Word {
 		w = h.deref(w)
 		n := 0
@@ -120,12 +121,11 @@ func (e *Engine) export(w term.Word, to int32) (out term.Word, words int) {
 		return term.Word(i)<<term.TagBits | w.Tag()
 	}
 	out = copyOf(w)
-	for len(holes) > 0 {
-		hl := holes[0]
-		holes = holes[1:]
-		c := copyOf(hl.w)
-		h.m[hl.at] = c
+	for k := 0; k < len(holes); k++ {
+		c := copyOf(holes[k].w)
+		h.m[holes[k].at] = c
 	}
+	e.holes = holes
 	return out, words
 }
 

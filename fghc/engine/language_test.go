@@ -1,0 +1,51 @@
+package engine
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestLanguage runs the queries that stand in the files of testdata and compares what they say there: "%? goals", then "%= answer" or
+// "%! part of the error". Every query runs on one PE and on five, on a bus and with messages, with a collection before each step.
+func TestLanguage(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.fghc")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no files", err)
+	}
+	setups := []setup{
+		onePE,
+		{pes: 5, policy: "random", net: "bus", seed: 1, collect: true},
+		{pes: 5, policy: "random", net: "all", seed: 2, collect: true},
+		{pes: 4, policy: "breadth-first", net: "mesh2d"},
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		query, at := "", 0
+		for n, line := range strings.Split(string(text), "\n") {
+			switch {
+			case strings.HasPrefix(line, "%? "):
+				query, at = line[3:], n+1
+			case strings.HasPrefix(line, "%=") || strings.HasPrefix(line, "%!"):
+				if query == "" {
+					t.Errorf("%s:%d: an expectation without a query", file, n+1)
+				}
+				for i, s := range setups {
+					r := run(t, string(text), query, s)
+					want := strings.TrimSpace(line[2:])
+					switch {
+					case line[1] == '=' && (r.err != nil || r.answer != want):
+						t.Errorf("%s:%d: setup %d: %s, %v\nexpected %s", file, at, i, r.answer, r.err, want)
+					case line[1] == '!' && (r.err == nil || i == 0 && !strings.Contains(r.err.Error(), want)):
+						t.Errorf("%s:%d: setup %d: %s, %v\nexpected error %s", file, at, i, r.answer, r.err, want)
+					}
+				}
+				query = ""
+			}
+		}
+	}
+}
