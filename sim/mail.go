@@ -58,10 +58,12 @@ func (m *Machine) send(p *PE) {
 	m.spendOverhead(p)
 }
 
-// spendOverhead charges p for handling a message.
+// spendOverhead charges p for handling a message. A PE to which nothing but refusals came stays out of the trace.
 func (m *Machine) spendOverhead(p *PE) {
 	if m.model.Overhead > 0 {
-		m.enter(p, overhead, message, 0)
+		if p.worked {
+			m.enter(p, overhead, message, 0)
+		}
 		m.spend(p, &p.over, m.model.Overhead)
 	}
 }

@@ -113,7 +113,9 @@ func TestNames(t *testing.T) {
 	if got := strings.Join(names, " "); got != want {
 		t.Errorf("policies %s, want %s", got, want)
 	}
-	named(t, policy.Default)
+	if got := named(t, policy.Default); got != named(t, "on-demand") {
+		t.Errorf("the default is %T", got)
+	}
 	for name, want := range map[string]string{
 		"stael":      `unknown policy "stael"; did you mean steal?`,
 		"on-demnad":  `unknown policy "on-demnad"; did you mean on-demand?`,
@@ -123,6 +125,18 @@ func TestNames(t *testing.T) {
 	} {
 		if _, err := policy.Named(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("policy %q: error %v, want %s", name, err, want)
+		}
+	}
+}
+
+func TestTraits(t *testing.T) {
+	keeps, places := sim.Traits{LIFO: true, Stays: true}, sim.Traits{}
+	for name, want := range map[string]sim.Traits{
+		"on-demand": keeps, "steal": keeps, "steal-half": keeps, "steal-near": keeps, "depth-first": keeps, "static": keeps,
+		"round-robin": places, "random": places, "ring": places, "least-loaded": places, "breadth-first": {Central: true},
+	} {
+		if got := named(t, name).Traits(); got != want {
+			t.Errorf("%s: %+v, want %+v", name, got, want)
 		}
 	}
 }

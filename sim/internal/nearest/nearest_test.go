@@ -28,7 +28,7 @@ func TestDistance(t *testing.T) {
 func TestNames(t *testing.T) {
 	known := []string{"on-demand", "steal", "steal-half", "ring", "random", "static", "bus"}
 	for name, want := range map[string]string{
-		"stael": "steal", "STEAL": "steal", "st": "steal steal-half static", "rondam": "random", "bsu": "bus", "b": "", "": "", "zzz": "", "rng": "ring",
+		"stael": "steal", "STEAL": "steal steal-half", "st": "steal steal-half static", "rondam": "random", "bsu": "bus", "b": "", "": "", "zzz": "", "rng": "ring",
 	} {
 		if got := strings.Join(Names(name, known), " "); got != want {
 			t.Errorf("names near %q: %q, want %q", name, got, want)
