@@ -2,15 +2,16 @@ package spawntree
 
 import (
 	"fmt"
+	"path/filepath"
 	"testing"
 
 	"whorl/tracer"
+	"whorl/tracer/store"
 )
 
-// divide returns a run of n goals on 5 PEs: each divides what is below it into two parts, 2:3. PEs work depth-first for 1,000 goals; then
+// divide records a run of n goals on 5 PEs: each divides what is below it into two parts, 2:3. PEs work depth-first for 1,000 goals; then
 // the next one takes the oldest goal there is.
-func divide(n int) *tracer.Memory {
-	m := tracer.NewMemory()
+func divide(m tracer.Recorder, n int) {
 	var clause [3]uint32
 	for k := range clause {
 		clause[k] = m.Dict().Add(tracer.Code{Type: tracer.Clause, Name: fmt.Sprint("c", k), Children: int32(k)})
@@ -42,13 +43,13 @@ func divide(n int) *tracer.Memory {
 		*s.Slot() = tracer.Event{Kind: tracer.Reduce, Time: i, Value: 100, Task: g.task, Ref: g.ref, PE: int32(i / 1000 % 5), Code: clause[k]}
 	}
 	_ = m.Close()
-	return m
 }
 
 func BenchmarkBuild(b *testing.B) {
 	for _, n := range []int{1_000_000, 10_000_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			m := divide(n)
+			m := tracer.NewMemory()
+			divide(m, n)
 			nodes := 0
 			for b.Loop() {
 				t, err := Build(m)
@@ -65,7 +66,8 @@ func BenchmarkBuild(b *testing.B) {
 func BenchmarkPasses(b *testing.B) {
 	for _, n := range []int{1_000_000, 10_000_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			m := divide(n)
+			m := tracer.NewMemory()
+			divide(m, n)
 			most := 0
 			for b.Loop() {
 				h := &Hash{}
@@ -79,6 +81,34 @@ func BenchmarkPasses(b *testing.B) {
 			}
 			b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "events/s")
 			b.ReportMetric(float64(most), "entries")
+		})
+	}
+}
+
+// From the file to the tree.
+func BenchmarkFile(b *testing.B) {
+	for _, n := range []int{1_000_000, 10_000_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			path := filepath.Join(b.TempDir(), "divide.whorl")
+			w, err := store.Create(path)
+			if err != nil {
+				b.Fatal(err)
+			}
+			divide(w, n)
+			for b.Loop() {
+				f, err := store.Open(path)
+				if err != nil {
+					b.Fatal(err)
+				}
+				t, err := Build(f)
+				if err != nil || t.Len() != n {
+					b.Fatal(t.Len(), err)
+				}
+				if err := f.Close(); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "events/s")
 		})
 	}
 }

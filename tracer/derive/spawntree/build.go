@@ -30,9 +30,8 @@ type builder struct {
 	index   index
 	pages   [][]record
 	n       int32
-	parents []int32 // again, by itself: most passes need nothing else
-	last    int64   // time of the last event
-	threads bool    // there are any
+	last    int64 // time of the last event
+	threads bool  // there are any
 
 	orphans, ignored int
 }
@@ -59,7 +58,6 @@ func (b *builder) add(r record, ref uint64) error {
 		b.orphans++
 	}
 	*b.record(b.n) = r
-	b.parents = append(b.parents, r.parent)
 	b.index.put(r.task, b.n)
 	b.n++
 	return nil
@@ -119,13 +117,15 @@ func (b *builder) thread(e *tracer.Event, r *record) {
 
 // tree puts the records in preorder.
 func (b *builder) tree() *Tree {
-	if b.threads {
-		for i := range b.n {
-			b.record(i).rest(b.last)
+	parent := make([]int32, b.n)
+	for i := range b.n {
+		r := b.record(i)
+		if parent[i] = r.parent; b.threads {
+			r.rest(b.last)
 		}
 	}
-	size := b.sizes()
-	place := b.preorder(size)
+	size := sizes(parent)
+	place := b.preorder(parent, size)
 	t := newTree(int(b.n))
 	t.Orphans, t.Ignored = b.orphans, b.ignored
 	b.fill(t, size, place)
@@ -133,11 +133,11 @@ func (b *builder) tree() *Tree {
 }
 
 // sizes returns the sizes of the subtrees, by record.
-func (b *builder) sizes() []int32 {
-	size := make([]int32, b.n)
-	for i := b.n - 1; i >= 0; i-- {
+func sizes(parent []int32) []int32 {
+	size := make([]int32, len(parent))
+	for i := len(size) - 1; i >= 0; i-- {
 		size[i]++
-		if p := b.parents[i]; p >= 0 {
+		if p := parent[i]; p >= 0 {
 			size[p] += size[i]
 		}
 	}
@@ -146,12 +146,12 @@ func (b *builder) sizes() []int32 {
 
 // preorder returns where each record stands in preorder. A node stands behind its parent by one and the sizes of the siblings before it:
 // these are summed up in the order of the tasks, the parents' places are added in the order of the trace.
-func (b *builder) preorder(size []int32) []int32 {
+func (b *builder) preorder(parent, size []int32) []int32 {
 	place := make([]int32, b.n)
 	given := make([]int32, b.n) // to the children so far, by parent
 	roots := int32(0)
 	b.byTask(func(i int32) {
-		if p := b.parents[i]; p >= 0 {
+		if p := parent[i]; p >= 0 {
 			place[i] = given[p] + 1
 			given[p] += size[i]
 		} else {
@@ -159,7 +159,7 @@ func (b *builder) preorder(size []int32) []int32 {
 			roots += size[i]
 		}
 	})
-	for i, p := range b.parents {
+	for i, p := range parent {
 		if p >= 0 {
 			place[i] += place[p]
 		}
@@ -170,9 +170,11 @@ func (b *builder) preorder(size []int32) []int32 {
 // byTask calls f for each record, in the order of the tasks.
 func (b *builder) byTask(f func(i int32)) {
 	if b.index.sparse == nil {
-		for _, r := range b.index.dense {
-			if r != 0 {
-				f(r - 1)
+		for _, page := range b.index.pages {
+			for _, r := range page {
+				if r != 0 {
+					f(r - 1)
+				}
 			}
 		}
 		return

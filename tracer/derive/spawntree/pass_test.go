@@ -278,3 +278,48 @@ func TestHash(t *testing.T) {
 		}
 	})
 }
+
+// Whatever a trace says, the tree is a tree, the passes that keep all entries agree with it, and those that do not give it or an error.
+func TestAnyEvents(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := tracer.NewMemory()
+		s := m.Stream(tracer.StreamInfo{})
+		for k := range int32(3) {
+			m.Dict().Add(tracer.Code{Type: tracer.Clause, Name: fmt.Sprint("c", k), Children: k})
+		}
+		task := rapid.OneOf(rapid.Uint64Range(0, 12), rapid.SampledFrom([]uint64{1 << 20, 1 << 50, 1<<64 - 1}))
+		for i := range rapid.IntRange(0, 60).Draw(t, "events") {
+			kind := tracer.Reduce
+			if rapid.Bool().Draw(t, "thread") {
+				kind = rapid.SampledFrom([]tracer.Kind{tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd}).Draw(t, "kind")
+			}
+			*s.Slot() = tracer.Event{
+				Kind: kind, Time: int64(i), Task: task.Draw(t, "task"), Ref: task.Draw(t, "ref"), PE: 1, Peer: rapid.Int32Range(-2, 1).Draw(t, "peer"),
+				Code: rapid.Uint32Range(0, 5).Draw(t, "code"), Value: rapid.Int64Range(0, 2).Draw(t, "value"),
+			}
+		}
+		_ = m.Close()
+		tree := build(t, m)
+		ring := radial.Tree{Parent: tree.Parent, Size: tree.Size, Level: tree.Level}
+		if err := ring.Check(); err != nil || ring.Height() != tree.Height {
+			t.Fatalf("height %d: %v", tree.Height, err)
+		}
+		kept, err := Pass{KeepAll: true}.Condensed(m, all)
+		if err == nil {
+			err = same(tree, kept)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range []Pass{{}, {KeepAll: true}} {
+			for level := int32(1); level < 4; level++ {
+				if _, err := p.Condensed(m, func(l int32) (int32, bool) { return l / level, l%level == 0 }); err != nil {
+					var lost *LostParentError
+					if !errors.As(err, &lost) {
+						t.Fatal(err)
+					}
+				}
+			}
+		}
+	})
+}
