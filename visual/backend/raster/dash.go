@@ -14,13 +14,16 @@ type dashes struct {
 	phase    float64
 }
 
-// finest is the shortest pattern, in pixels, that is drawn; a finer one looks like a full line and
-// would take for ever.
-const finest = 0.5
+// finest is the shortest pattern, in pixels, that is drawn, and crowded how many times shorter than
+// half the width of the line it may be; a finer one would take for ever to look like a full line.
+const (
+	finest  = 0.5
+	crowded = 512
+)
 
 // set takes a pattern in list coordinates. A pattern that makes no sense is a full line. One of an
 // odd number of lengths is taken twice, as SVG does.
-func (d *dashes) set(lengths []float32, phase, scale float64) {
+func (d *dashes) set(lengths []float32, phase, scale, half float64) {
 	d.n, d.period = 0, 0
 	if !finite(phase) {
 		return
@@ -41,7 +44,7 @@ func (d *dashes) set(lengths []float32, phase, scale float64) {
 		}
 	}
 	d.phase = phase * scale
-	if !(d.period >= finest) {
+	if !(d.period >= max(finest, half/crowded)) {
 		d.n = 0
 	}
 }

@@ -31,12 +31,16 @@ func (a vec) cross(b vec) float64 { return float64(a.x*b.y) - float64(a.y*b.x) }
 func (a vec) len() float64        { return math.Sqrt(a.dot(a)) }
 func (a vec) right() vec          { return vec{-a.y, a.x} } // a quarter turn clockwise, y being down
 
+// widest bounds half the width of a line, in pixels: its round corners take time.
+const widest = 1 << 16
+
 func (p *painter) polyline(o *scene.Op) {
 	pts, st := o.Polyline()
 	half := float64(st.Width) * p.v.Scale / 2
 	if !finite(half) || !(half > 0) || len(pts) == 0 {
 		return
 	}
+	half = min(half, widest)
 	if len(pts) == 4 && len(st.Dash) == 0 && st.Cap == scene.ButtCap && p.straight(pts, half) {
 		return
 	}
@@ -59,7 +63,7 @@ func (p *painter) polyline(o *scene.Op) {
 	if len(s.pts) == 1 {
 		s.dot(s.pts[0])
 	} else {
-		s.dash.set(st.Dash, float64(st.Phase), p.v.Scale)
+		s.dash.set(st.Dash, float64(st.Phase), p.v.Scale, half)
 		s.run(closed && len(s.pts) > 2)
 	}
 	if s.any {

@@ -43,16 +43,11 @@ func (d *document) marks(o *scene.Op) {
 	for i := range layers {
 		l := &layers[i]
 		d.path(l.pen.b)
-		switch shape {
-		case scene.Disc, scene.Square: // dots of a round or a square pen
+		if shape == scene.Disc { // dots of a round pen
 			d.paint("stroke", l.color)
 			d.attr("stroke-width", k)
-			if shape == scene.Disc {
-				d.text(` stroke-linecap="round"`)
-			} else {
-				d.text(` stroke-linecap="square"`)
-			}
-		default:
+			d.text(` stroke-linecap="round"`)
+		} else {
 			d.paint("fill", l.color)
 		}
 		d.text("/>\n")
@@ -109,6 +104,8 @@ func (p *pen) mark(s scene.Shape, x, y, size int) {
 		p.close()
 	}
 	switch s {
+	case scene.Square:
+		at(-h, -h, size-h, -h, size-h, size-h, -h, size-h)
 	case scene.Diamond:
 		at(0, -h, h, 0, 0, h, -h, 0)
 	case scene.Triangle:

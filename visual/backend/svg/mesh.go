@@ -13,46 +13,20 @@ type corner struct {
 	c    scene.Color
 }
 
-// mesh writes triangles of one colour each. Opaque ones get an outline of their colour, which hides
-// the seams that viewers leave between neighbours. Consecutive ones of a colour share a path.
+// mesher writes triangles, consecutive ones of a look into one path.
+type mesher struct {
+	d       *document
+	pen     pen
+	color   scene.Color
+	outline bool
+}
+
+// mesh writes triangles of one colour each. Every triangle of the mesh is drawn whole in its mean
+// colour, with an outline that hides the seam which viewers leave between neighbours, and then its
+// pieces over it, whose seams show that mean and not the ground.
 func (d *document) mesh(o *scene.Op) {
 	pts := o.Mesh()
-	var p pen
-	var last scene.Color
-	flush := func() {
-		if len(p.b) > 0 {
-			d.path(p.b)
-			d.paint("fill", last)
-			if last.A == 255 {
-				d.paint("stroke", last)
-				d.attr("stroke-width", 50)
-			}
-			d.text("/>\n")
-		}
-		p = pen{b: p.b[:0]}
-	}
-	put := func(a, b, c corner) {
-		col := mean(a.c, b.c, c.c)
-		if col != last || col.A != 255 {
-			flush()
-			last = col
-		}
-		if col.A != 0 {
-			p.points([]float32{a.x, a.y, b.x, b.y, c.x, c.y}, true)
-		}
-	}
-	var split func(a, b, c corner, depth int)
-	split = func(a, b, c corner, depth int) {
-		if depth == deepest || near(a.c, b.c) && near(a.c, c.c) && near(b.c, c.c) {
-			put(a, b, c)
-			return
-		}
-		ab, bc, ca := middle(a, b), middle(b, c), middle(c, a)
-		split(a, ab, ca, depth+1)
-		split(ab, b, bc, depth+1)
-		split(ca, bc, c, depth+1)
-		split(ab, bc, ca, depth+1)
-	}
+	m := mesher{d: d}
 	for i := 0; i+5 < len(pts); i += 6 {
 		var t [3]corner
 		var bad float32
@@ -60,11 +34,63 @@ func (d *document) mesh(o *scene.Op) {
 			t[k] = corner{pts[i+2*k], pts[i+2*k+1], o.ColorAt(i/2 + k)}
 			bad += (t[k].x - t[k].x) + (t[k].y - t[k].y)
 		}
-		if bad == 0 {
-			split(t[0], t[1], t[2], 0)
+		if bad != 0 {
+			continue
 		}
+		opaque := t[0].c.A&t[1].c.A&t[2].c.A == 255
+		if alike(&t) {
+			m.put(&t, opaque)
+			continue
+		}
+		if opaque {
+			m.put(&t, true)
+		}
+		m.split(t, 0)
 	}
-	flush()
+	m.flush()
+}
+
+// put draws a triangle in its mean colour.
+func (m *mesher) put(t *[3]corner, outline bool) {
+	c := mean(t[0].c, t[1].c, t[2].c)
+	if c != m.color || outline != m.outline || c.A != 255 {
+		m.flush()
+		m.color, m.outline = c, outline
+	}
+	if c.A != 0 {
+		m.pen.points([]float32{t[0].x, t[0].y, t[1].x, t[1].y, t[2].x, t[2].y}, true)
+	}
+}
+
+// split draws a triangle as pieces of nearly one colour.
+func (m *mesher) split(t [3]corner, depth int) {
+	if depth == deepest || alike(&t) {
+		m.put(&t, false)
+		return
+	}
+	a, b, c := t[0], t[1], t[2]
+	ab, bc, ca := middle(a, b), middle(b, c), middle(c, a)
+	m.split([3]corner{a, ab, ca}, depth+1)
+	m.split([3]corner{ab, b, bc}, depth+1)
+	m.split([3]corner{ca, bc, c}, depth+1)
+	m.split([3]corner{ab, bc, ca}, depth+1)
+}
+
+func (m *mesher) flush() {
+	if len(m.pen.b) > 0 {
+		m.d.path(m.pen.b)
+		m.d.paint("fill", m.color)
+		if m.outline {
+			m.d.paint("stroke", m.color)
+			m.d.attr("stroke-width", 50)
+		}
+		m.d.text("/>\n")
+	}
+	m.pen = pen{b: m.pen.b[:0]}
+}
+
+func alike(t *[3]corner) bool {
+	return near(t[0].c, t[1].c) && near(t[0].c, t[2].c) && near(t[1].c, t[2].c)
 }
 
 func middle(a, b corner) corner {

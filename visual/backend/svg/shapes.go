@@ -181,6 +181,11 @@ func (d *document) label(o *scene.Op) {
 	case scene.Mono:
 		d.text(` font-family="` + mono + `"`)
 	}
+	if d.opt.Measure != nil {
+		if w := d.opt.Measure.Width(string(s), t.Size, t.Face); w > 0 {
+			d.attr("textLength", coord(w))
+		}
+	}
 	if t.Anchor != scene.Start {
 		d.text(` text-anchor="` + t.Anchor.String() + `"`)
 	}

@@ -22,7 +22,9 @@ import (
 
 // Options are what a list does not hold itself.
 type Options struct {
-	// Measure places text that is aligned vertically; nil takes the proportions of the Go fonts.
+	// Measure places text that is aligned vertically and tells viewers how long each text is, which
+	// keeps the layout when they draw it in another face; nil takes the proportions of the Go fonts
+	// and leaves the length to the viewer.
 	Measure scene.Measurer
 	// Images has the pictures that Image ops name; nil, or nil for an id, leaves them out.
 	Images func(id uint64, revision uint32) *image.RGBA

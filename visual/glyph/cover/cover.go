@@ -124,7 +124,7 @@ func (b *Buffer) Line(ax, ay, bx, by int) {
 		return
 	}
 	var q, r int // of one whole row
-	if end > row {
+	if last > row {
 		q, r = divmod(dx<<Shift, dy)
 	}
 	for ; row <= end; row++ {

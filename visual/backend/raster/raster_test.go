@@ -1,0 +1,435 @@
+package raster
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"image"
+	"image/color"
+	"image/png"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/visual/scene"
+)
+
+// TestTilesEqualWhole draws the demo whole and in tiles of odd sizes, with one goroutine and with
+// five, scaled and moved.
+func TestTilesEqualWhole(t *testing.T) {
+	l := demo()
+	for _, v := range []View{{}, {Scale: 1.37, X: -31.3, Y: 17.77}, {Scale: 9, X: -2400, Y: -900}} {
+		box := image.Rect(-20, -10, 820, 615)
+		one := newTest()
+		one.Workers = 1
+		whole := image.NewRGBA(box)
+		one.Draw(whole, l, v)
+		five := newTest()
+		five.Workers = 5
+		for _, size := range []int{1000, 256, 97} {
+			for y := box.Min.Y; y < box.Max.Y; y += size {
+				for x := box.Min.X; x < box.Max.X; x += size {
+					tile := image.NewRGBA(image.Rect(x, y, x+size, y+size).Intersect(box))
+					five.Draw(tile, l, v)
+					if p, ok := differ(whole, tile); ok {
+						t.Fatalf("view %v, tiles of %d: pixel %v is %v, in the whole %v", v, size, p, tile.RGBAAt(p.X, p.Y), whole.RGBAAt(p.X, p.Y))
+					}
+				}
+			}
+		}
+		// A moved view must change the picture, or the test above shows nothing.
+		moved := image.NewRGBA(box)
+		v.X += 0.5
+		one.Draw(moved, l, v)
+		if _, ok := differ(whole, moved); !ok {
+			t.Errorf("view %v: half a pixel makes no difference", v)
+		}
+	}
+}
+
+// differ finds a pixel of tile that whole has otherwise.
+func differ(whole, tile *image.RGBA) (image.Point, bool) {
+	for y := tile.Rect.Min.Y; y < tile.Rect.Max.Y; y++ {
+		for x := tile.Rect.Min.X; x < tile.Rect.Max.X; x++ {
+			if whole.RGBAAt(x, y) != tile.RGBAAt(x, y) {
+				return image.Pt(x, y), true
+			}
+		}
+	}
+	return image.Point{}, false
+}
+
+// TestGolden holds the demo's pixels, the same on every processor. Look at the picture (see
+// TestDemoPicture) before changing a sum.
+func TestGolden(t *testing.T) {
+	for scale, want := range map[float64]uint64{1: 0x79e9990dd251435d, 2.5: 0x461ea8da94903534} {
+		h := fnv.New64a()
+		h.Write(newTest().Picture(demo(), scale).Pix)
+		if got := h.Sum64(); got != want {
+			t.Errorf("scale %g: %#x, want %#x", scale, got, want)
+		}
+	}
+}
+
+// show draws a list in black on nothing and shows the alpha of its pixels as hexadecimal digits.
+func show(w, h int, f func(l *scene.List)) string {
+	l := scene.New(float32(w), float32(h))
+	f(l)
+	img := newTest().Picture(l, 1)
+	var b bytes.Buffer
+	for y := range h {
+		for x := range w {
+			a := img.RGBAAt(x, y).A
+			if a == 0 {
+				b.WriteByte('.')
+			} else {
+				fmt.Fprintf(&b, "%x", a>>4)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+var black = scene.RGB(0, 0, 0)
+
+func TestShapes(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		w, h int
+		draw func(l *scene.List)
+		want string
+	}{
+		{"rect", 5, 3, func(l *scene.List) { l.Rect(0.5, 0.25, 3.25, 2, black) }, "" +
+			"6bb3.\n" +
+			"8ff4.\n" +
+			".....\n"},
+		{"thin rect in one pixel", 3, 1, func(l *scene.List) { l.Rect(1.25, 0, 1.5, 1, black) }, ".4.\n"},
+		{"reversed rect", 3, 1, func(l *scene.List) { l.Rect(2, 1, 1, 0, black) }, ".f.\n"},
+		{"endless rect", 3, 2, func(l *scene.List) {
+			l.Rect(1, float32(math.Inf(-1)), float32(math.Inf(1)), 1, black)
+		}, ".ff\n...\n"},
+		{"line on pixels", 5, 3, func(l *scene.List) { l.Line(1, 1.5, 4, 1.5, 1, black) }, ".....\n.fff.\n.....\n"},
+		{"line between pixels", 5, 3, func(l *scene.List) { l.Line(1, 1, 4, 1, 1, black) }, ".888.\n.888.\n.....\n"},
+		{"frame", 6, 5, func(l *scene.List) { l.Frame(0.5, 0.5, 5.5, 4.5, 1, black) }, "" +
+			"ffffff\n" +
+			"f....f\n" +
+			"f....f\n" +
+			"f....f\n" +
+			"ffffff\n"},
+		{"dashes go round the corner", 8, 4, func(l *scene.List) {
+			l.Polyline([]float32{0, 0.5, 6.5, 0.5, 6.5, 4}, scene.Stroke{Width: 1, Color: black, Dash: []float32{3, 2}, Join: scene.MiterJoin})
+		}, "" +
+			"fff..ff.\n" +
+			"......f.\n" +
+			"........\n" +
+			"........\n"},
+		{"square caps", 7, 3, func(l *scene.List) {
+			l.Polyline([]float32{2, 1.5, 5, 1.5}, scene.Stroke{Width: 2, Color: black, Cap: scene.SquareCap})
+		}, "" +
+			".88888.\n" +
+			".fffff.\n" +
+			".88888.\n"},
+		{"clips", 6, 3, func(l *scene.List) {
+			l.Clip(1, 0, 5, 2)
+			l.Clip(2, 1, 9, 9)
+			l.Rect(0, 0, 9, 9, black)
+			l.Pop()
+			l.Pop()
+			l.Rect(0, 2, 1, 3, black)
+		}, "" +
+			"......\n" +
+			"..fff.\n" +
+			"f.....\n"},
+		{"group is no clip", 3, 1, func(l *scene.List) { l.Group(1, "g"); l.Rect(0, 0, 2, 1, black); l.Pop() }, "ff.\n"},
+		{"marks", 8, 4, func(l *scene.List) {
+			l.Mark(scene.Square, 2, 2, 2, black)
+			l.Mark(scene.Disc, 3, 5.5, 1.5, black)
+		}, "" +
+			"....8f8.\n" +
+			".ff.fff.\n" +
+			".ff.8f8.\n" +
+			"........\n"},
+		{"image as it is", 4, 3, func(l *scene.List) { l.Image(1, 1, 1, 1, 17, 17) }, "....\n.fff\n.fff\n"},
+		{"text", 17, 10, func(l *scene.List) { l.Text(1, 9, "Hx", scene.TextStyle{Size: 12, Color: black}) }, "" +
+			".0f3...8b........\n" +
+			".0f3...8b........\n" +
+			".0f3...8b........\n" +
+			".0f3...8b.aa.1d2.\n" +
+			".0fcbbbdb.1e697..\n" +
+			".0f42229b..4fc0..\n" +
+			".0f3...8b..7ec0..\n" +
+			".0f3...8b.2d1c8..\n" +
+			".0f3...8b0c4.2f3.\n" +
+			".................\n"},
+		{"missing character", 10, 11, func(l *scene.List) { l.Text(0, 10, "\U0001F600", scene.TextStyle{Size: 12, Color: black}) }, "" +
+			"..........\n" +
+			"1fffff5...\n" +
+			"1a11175...\n" +
+			"1a...75...\n" +
+			"1a...75...\n" +
+			"1a...75...\n" +
+			"1a...75...\n" +
+			"1a...75...\n" +
+			"1a...75...\n" +
+			"1ebbbd5...\n" +
+			"..........\n"},
+	} {
+		if got := show(c.w, c.h, c.draw); got != c.want {
+			t.Errorf("%s:\n%s", c.name, got)
+		}
+	}
+}
+
+// area is how many pixels a list covers in all.
+func area(w, h int, f func(l *scene.List)) float64 {
+	l := scene.New(float32(w), float32(h))
+	f(l)
+	sum := 0.0
+	img := newTest().Picture(l, 1)
+	for i := 3; i < len(img.Pix); i += 4 {
+		sum += float64(img.Pix[i]) / 255
+	}
+	return sum
+}
+
+// TestAreas compares what is covered with the area that geometry gives.
+func TestAreas(t *testing.T) {
+	corner := func(j scene.Join) func(l *scene.List) {
+		return func(l *scene.List) { // a right angle, 40 and 40 long, 10 wide
+			l.Polyline([]float32{20.3, 20.7, 60.3, 20.7, 60.3, 60.7}, scene.Stroke{Width: 10, Color: black, Join: j})
+		}
+	}
+	cap := func(c scene.Cap) func(l *scene.List) {
+		return func(l *scene.List) {
+			l.Polyline([]float32{20, 20, 50, 60}, scene.Stroke{Width: 10, Color: black, Cap: c})
+		}
+	}
+	for _, c := range []struct {
+		name string
+		draw func(l *scene.List)
+		want float64
+	}{
+		{"circle", func(l *scene.List) { l.Circle(50.2, 49.7, 30, black) }, math.Pi * 900},
+		{"small circle", func(l *scene.List) { l.Circle(50.2, 49.7, 1.5, black) }, math.Pi * 2.25},
+		{"ring", func(l *scene.List) { l.Ring(50, 50, 30, 4, black) }, math.Pi * (32*32 - 28*28)},
+		{"pie", func(l *scene.List) { l.Arc(50, 50, 0, 30, 1, 2, black) }, 900},
+		{"sector", func(l *scene.List) { l.Arc(50, 50, 10, 30, 1, -2, black) }, 800},
+		{"nearly full", func(l *scene.List) { l.Arc(50, 50, 10, 30, 0, 6.283, black) }, math.Pi * 800},
+		{"round join", corner(scene.RoundJoin), 800 - 25 + math.Pi*25/4},
+		{"mitre join", corner(scene.MiterJoin), 800},
+		{"bevel join", corner(scene.BevelJoin), 800 - 25 + 12.5},
+		{"butt cap", cap(scene.ButtCap), 500},
+		{"round cap", cap(scene.RoundCap), 500 + math.Pi*25},
+		{"square cap", cap(scene.SquareCap), 600},
+		{"dashes", func(l *scene.List) {
+			l.Polyline([]float32{10, 10, 70, 90}, scene.Stroke{Width: 3, Color: black, Dash: []float32{5, 5}})
+		}, 150},
+		{"dashes out of phase", func(l *scene.List) {
+			l.Polyline([]float32{10, 10, 13, 14}, scene.Stroke{Width: 3, Color: black, Dash: []float32{5, 5}, Phase: 7})
+		}, 6},
+		{"odd pattern", func(l *scene.List) { // 10 on, 3 off, 3 on, 10 off, 3 on, 3 off
+			l.Polyline([]float32{0, 50, 29, 50}, scene.Stroke{Width: 2, Color: black, Dash: []float32{10, 3, 3}})
+		}, 2 * (10 + 3 + 3)},
+		{"dashes too fine", func(l *scene.List) {
+			l.Polyline([]float32{10, 10, 70, 90}, scene.Stroke{Width: 3, Color: black, Dash: []float32{1e-30, 1e-30}})
+		}, 300},
+		{"curve of one piece", func(l *scene.List) {
+			var p []float32
+			for i := range 181 {
+				s, c := math.Sincos(float64(i) * math.Pi / 90)
+				p = append(p, 50+30*float32(c), 50+30*float32(s))
+			}
+			l.Polyline(p, scene.Stroke{Width: 1, Color: black})
+		}, 2 * math.Pi * 30},
+		{"non-zero", func(l *scene.List) { l.Polygon(twice, scene.NonZero, black) }, 3600},
+		{"even-odd", func(l *scene.List) { l.Polygon(twice, scene.EvenOdd, black) }, 3200},
+		{"far corner", func(l *scene.List) { l.Polygon([]float32{0, 0, 3e7, 0, 0, 3e7}, scene.NonZero, black) }, 100 * 100},
+		{"far line", func(l *scene.List) { l.Line(-3e7, -3e7, 3e7, 3e7, 2, black) }, 100*100 - (100-math.Sqrt2)*(100-math.Sqrt2)},
+		{"mesh", func(l *scene.List) {
+			l.Mesh([]float32{10, 10, 90, 20, 30, 80}, []scene.Color{black, black, black})
+		}, (80*70 - 20*10) / 2},
+		{"image", func(l *scene.List) { l.Image(1, 0, 10.5, 10.25, 20.75, 30.5) }, 10.25 * 20.25},
+	} {
+		if got := area(100, 100, c.draw); math.Abs(got-c.want) > 0.004*c.want+0.3 {
+			t.Errorf("%s: %.2f pixels, want %.2f", c.name, got, c.want)
+		}
+	}
+}
+
+// twice is a square of 60 with a square of 20 inside it, as one contour that runs the same way.
+var twice = []float32{20, 20, 80, 20, 80, 80, 20, 80, 20, 20, 30, 30, 50, 30, 50, 50, 30, 50, 30, 30}
+
+// TestNoSeams: a picture cut into polygons of one op, or into the triangles of a mesh, is as full
+// as the picture.
+func TestNoSeams(t *testing.T) {
+	full := func(img *image.RGBA) bool {
+		for y := 12; y < 88; y++ {
+			for x := 12; x < 88; x++ {
+				if img.RGBAAt(x, y).A != 255 {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		at := func(name string) float32 { return float32(rapid.Float64Range(20, 80).Draw(t, name)) }
+		x, y := at("x"), at("y")
+		fan := []float32{10, 10, 90, 10, x, y, 90, 10, 90, 90, x, y, 90, 90, 10, 90, x, y, 10, 90, 10, 10, x, y}
+		c := make([]scene.Color, 12)
+		for i := range c {
+			c[i] = black
+		}
+		l := scene.New(100, 100)
+		l.Mesh(fan, c)
+		if !full(newTest().Picture(l, 1)) {
+			t.Fatal("the mesh has a seam")
+		}
+		l.Reset(100, 100)
+		l.Polygons(fan, []int{3, 3, 3, 3}, scene.NonZero, black)
+		img := newTest().Picture(l, 1)
+		for i := 12; i < 88; i++ {
+			for k := 12; k < 88; k++ {
+				if a := img.RGBAAt(i, k).A; a < 254 {
+					t.Fatalf("contours leave alpha %d at %d %d", a, i, k)
+				}
+			}
+		}
+	})
+}
+
+func TestBlending(t *testing.T) {
+	l := scene.New(2, 1)
+	l.Rect(0, 0, 1, 1, scene.RGB(200, 100, 0))
+	l.Rect(0, 0, 2, 1, scene.RGB(0, 100, 255).Alpha(51)) // a fifth
+	img := newTest().Picture(l, 1)
+	if got, want := img.RGBAAt(0, 0), (color.RGBA{160, 100, 51, 255}); got != want {
+		t.Errorf("over opaque: %v, want %v", got, want)
+	}
+	if got, want := img.RGBAAt(1, 0), (color.RGBA{0, 20, 51, 51}); got != want {
+		t.Errorf("over nothing: %v, want %v", got, want)
+	}
+}
+
+// TestDiv255 checks the blending arithmetic against division for all values.
+func TestDiv255(t *testing.T) {
+	for d := range uint32(256) {
+		for a := range uint32(256) {
+			px := []byte{byte(d), 0, 255, byte(d)}
+			k := newInk(scene.RGB(77, 200, 3))
+			k.over(px, a)
+			mix := func(d, s uint32) byte { return byte((d*(255-a)*2 + s*a*2 + 255) / 510) }
+			want := []byte{mix(d, 77), mix(0, 200), mix(255, 3), mix(d, 255)}
+			if !bytes.Equal(px, want) {
+				t.Fatalf("d %d, a %d: %v, want %v", d, a, px, want)
+			}
+		}
+	}
+}
+
+func TestSincos(t *testing.T) {
+	for i := -4000; i <= 4000; i++ {
+		x := float64(i) * 0.0157
+		s, c := sincos(x)
+		ws, wc := math.Sincos(x)
+		if math.Abs(s-ws) > 1e-14 || math.Abs(c-wc) > 1e-14 {
+			t.Fatalf("sincos(%g) = %g %g, want %g %g", x, s, c, ws, wc)
+		}
+	}
+}
+
+func TestImageMean(t *testing.T) {
+	l := scene.New(1, 1)
+	l.Image(1, 0, 0, 0, 1, 1)
+	r := newTest()
+	r.Images = func(id uint64, rev uint32) *image.RGBA {
+		if id != 1 || rev != 0 {
+			t.Errorf("asked for image %d revision %d", id, rev)
+		}
+		m := image.NewRGBA(image.Rect(5, 5, 8, 6))
+		m.SetRGBA(5, 5, color.RGBA{30, 0, 0, 255})
+		m.SetRGBA(6, 5, color.RGBA{60, 90, 0, 255})
+		m.SetRGBA(7, 5, color.RGBA{0, 0, 3, 255})
+		return m
+	}
+	if got, want := r.Picture(l, 1).RGBAAt(0, 0), (color.RGBA{30, 30, 1, 255}); got != want {
+		t.Errorf("mean %v, want %v", got, want)
+	}
+}
+
+func TestPNG(t *testing.T) {
+	img := newTest().Picture(demo(), 0.25)
+	var b bytes.Buffer
+	if err := WritePNG(&b, img); err != nil {
+		t.Fatal(err)
+	}
+	back, err := png.Decode(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []image.Point{{0, 0}, {50, 20}, {199, 149}} {
+		if got := color.RGBAModel.Convert(back.At(p.X, p.Y)); got != img.RGBAAt(p.X, p.Y) {
+			t.Errorf("pixel %v came back %v, want %v", p, got, img.RGBAAt(p.X, p.Y))
+		}
+	}
+}
+
+// FuzzDraw draws ops with arbitrary numbers: nothing may panic, hang, or write outside the clip.
+func FuzzDraw(f *testing.F) {
+	nan, inf := math.Float32bits(float32(math.NaN())), math.Float32bits(float32(math.Inf(1)))
+	seed := func(v ...uint32) []byte {
+		var b []byte
+		for _, x := range v {
+			b = binary.LittleEndian.AppendUint32(b, x)
+		}
+		return b
+	}
+	f.Add(seed(nan, inf, 0x41200000, 0x42200000, 0x7f7fffff, 0xff7fffff, 1, 0x3f800000))
+	f.Add(seed(0x41200000, 0x41300000, 0x42200000, 0x42240000, 0x3f800000, 0x40000000, 0x40400000, 0x3f000000))
+	f.Add(seed(0xff7fffff, 0x7f7fffff, 0x7f7fffff, 0xff7fffff, 0x3f800000, 0x3dcccccd, 0x3dcccccd, 0))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var v [24]float32
+		for i := range v {
+			if len(data) >= 4 {
+				v[i] = math.Float32frombits(binary.LittleEndian.Uint32(data))
+				data = data[4:]
+			} else {
+				v[i] = v[i/2] + float32(i)
+			}
+		}
+		l := scene.New(60, 40)
+		c := scene.RGB(255, 0, 0).Alpha(uint8(v[0]))
+		l.Clip(5, 5, 55, 35)
+		l.Rect(v[0], v[1], v[2], v[3], c)
+		l.Clip(v[4], v[1], v[2], v[3])
+		l.Circle(v[0], v[1], v[4], c)
+		l.Pop()
+		for i := range 8 {
+			s := scene.Stroke{Width: v[4], Color: c, Join: scene.Join(i % 3), Cap: scene.Cap(i / 3), Closed: i&1 == 0, Dash: v[5 : 5+i], Phase: v[6]}
+			l.Polyline(v[:2*i+2], s)
+			s.Width = 1
+			l.Polyline(v[:2*i+2], s)
+		}
+		l.Polygon(v[:], scene.EvenOdd, c)
+		l.Polygons(v[:], []int{int(v[0]), 3, int(v[1])}, scene.NonZero, c)
+		l.Arc(v[0], v[1], v[2], v[3], v[4], v[5], c)
+		l.Text(v[0], v[1], "Ab\xff日", scene.TextStyle{Size: v[2], Color: c, Rotation: v[3]})
+		l.Text(v[0], v[1], "Ab", scene.TextStyle{Size: v[2], Color: c, Anchor: scene.End, VAlign: scene.Top})
+		for i := range 5 {
+			l.Mark(scene.Shape(i), v[i], v[i+1], v[i+2], c)
+		}
+		l.Mesh(v[:12], []scene.Color{c, c, c.Alpha(3), c, c, black})
+		l.Image(1, 1, v[0], v[1], v[2], v[3])
+		img := newTest().Picture(l, 1)
+		for y := range 40 {
+			for x := range 60 {
+				if !image.Pt(x, y).In(image.Rect(5, 5, 55, 35)) && img.RGBAAt(x, y) != (color.RGBA{}) {
+					t.Fatalf("pixel %d %d outside the clip is %v", x, y, img.RGBAAt(x, y))
+				}
+			}
+		}
+	})
+}
