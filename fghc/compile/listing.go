@@ -54,7 +54,9 @@ func (p *Program) key(k term.Word) string {
 func (in Ins) String() string {
 	x := func(r uint16) string { return fmt.Sprintf("x%d", r) }
 	jumps := ""
-	if in.Fail != 0 {
+	if in.Op == Arith && in.Type == 0 {
+		jumps += fmt.Sprintf(" site %d", in.Fail)
+	} else if in.Fail != 0 {
 		jumps += fmt.Sprintf(" fail %d", in.Fail)
 	}
 	if in.Blocked != 0 {

@@ -1,0 +1,161 @@
+package compile
+
+import (
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"whorl/fghc/syntax"
+)
+
+var update = flag.Bool("update", false, "write the goldens of testdata anew")
+
+func compiled(t *testing.T, src string) *Program {
+	t.Helper()
+	f, errs := syntax.Parse("test.fghc", src)
+	if err := errs.Err(); err != nil {
+		t.Fatal(err)
+	}
+	p, errs := Compile(f)
+	if err := errs.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Verify(); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func listing(t *testing.T, src string) string {
+	t.Helper()
+	var b strings.Builder
+	if err := compiled(t, src).Listing(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestListing(t *testing.T) {
+	src, err := os.ReadFile("testdata/qsort.fghc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := listing(t, string(src))
+	if *update {
+		if err := os.WriteFile("testdata/qsort.listing", []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile("testdata/qsort.listing")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("code differs from testdata/qsort.listing (-update writes it):\n%s", got)
+	}
+}
+
+// count counts the instructions of an operation.
+func count(p *Program, op Op) (n int) {
+	for _, in := range p.Code {
+		if in.Op == op {
+			n++
+		}
+	}
+	return n
+}
+
+func TestTreeTestsOnce(t *testing.T) {
+	for _, c := range []struct {
+		name, src        string
+		switches, guards int
+	}{
+		{"both clauses look at the same argument", "p([], Y) :- Y = a.\np([_|_], Y) :- Y = b.\n", 1, 0},
+		{"one argument after the other", "p(a, b).\np(a, c).\np(b, c).\n", 3, 0},
+		{"the contrary of a guard", "p(X, Y) :- X < 3 | Y = a.\np(X, Y) :- X >= 3 | Y = b.\n", 0, 2}, // again where the first could not say
+		{"the contrary the other way round", "p(X, Y) :- X < Y | true.\np(X, Y) :- Y =< X | true.\n", 0, 2},
+		{"no contrary", "p(X, Y) :- X < 3 | Y = a.\np(X, Y) :- X > 3 | Y = b.\n", 0, 2},
+	} {
+		p := compiled(t, c.src)
+		if s, g := count(p, Switch), count(p, Compare); s != c.switches || g != c.guards {
+			t.Errorf("%s: %d switches and %d comparisons, expected %d and %d", c.name, s, g, c.switches, c.guards)
+		}
+	}
+}
+
+// TestKnownContrary looks where the first comparison goes when it fails: to the body of the other clause at once, or to its own test.
+func TestKnownContrary(t *testing.T) {
+	goesTo := func(src string) Op {
+		p := compiled(t, src)
+		for _, in := range p.Code {
+			if in.Op == Compare {
+				return p.Code[in.Fail].Op
+			}
+		}
+		return Invalid
+	}
+	if op := goesTo("p(X, Y) :- X < 3 | Y = a.\np(X, Y) :- X >= 3 | Y = b.\n"); op != Commit {
+		t.Errorf("X >= 3 after X < 3 has failed: %v, expected to commit", op)
+	}
+	if op := goesTo("p(X, Y) :- X < 3 | Y = a.\np(X, Y) :- X >= 4 | Y = b.\n"); op == Commit {
+		t.Errorf("X >= 4 after X < 3 has failed commits without a test")
+	}
+	if op := goesTo("p(X, Y) :- X < 3 | Y = a.\np(X, Y) :- X < 3 | Y = b.\n"); op != Suspend {
+		t.Errorf("X < 3 after X < 3 has failed: %v, expected to be given up", op)
+	}
+}
+
+func TestLongTable(t *testing.T) {
+	var b strings.Builder
+	for i := range 300 {
+		b.WriteString("p(")
+		b.WriteString(strings.Repeat("s", i%20+1))
+		b.WriteString(string(rune('a' + i/20)))
+		b.WriteString(", X) :- X = 1.\n")
+	}
+	p := compiled(t, b.String())
+	if len(p.Tables) != 1 || len(p.Tables[0].Index) != 300 {
+		t.Errorf("%d tables, expected one with 300 entries", len(p.Tables))
+	}
+}
+
+func TestGuardsThatNothingCanBind(t *testing.T) {
+	for _, src := range []string{"p(X) :- wait(Y) | q(X, Y).\nq(_, _).\n", "p :- X = Y | q(X, Y).\nq(_, _).\n", "p(X) :- X < Y | q(Y).\nq(_).\n"} {
+		f, errs := syntax.Parse("test.fghc", src)
+		if err := errs.Err(); err != nil {
+			t.Fatal(err)
+		}
+		if _, errs := Compile(f); len(errs) == 0 {
+			t.Errorf("%q compiles", src)
+		}
+	}
+}
+
+func TestVerifyFindsDamage(t *testing.T) {
+	const src = "p([X|Xs], Y, Z) :- X > Y | Z := X + Y, p(Xs, Y, Z).\n"
+	for op, damage := range map[Op]func(*Ins){
+		Switch:   func(in *Ins) { in.K = 99 },
+		Compare:  func(in *Ins) { in.Type = 0 },
+		Commit:   func(in *Ins) { in.Fail = 0 },
+		Goal:     func(in *Ins) { in.A++ },
+		Delay:    func(in *Ins) { in.K = -1 },
+		Jump:     func(in *Ins) { in.Fail = 1 << 20 },
+		Unify:    func(in *Ins) { in.K = 0 },
+		Arith:    func(in *Ins) { in.K = 77 },
+		LoadList: func(in *Ins) { in.Op = Invalid },
+		Done:     func(in *Ins) { in.Op = Move },
+	} {
+		p := compiled(t, src)
+		found := false
+		for i := range p.Code {
+			if p.Code[i].Op == op {
+				damage(&p.Code[i])
+				found = true
+			}
+		}
+		if err := p.Verify(); err == nil {
+			t.Errorf("damaged %v (%t) passes", op, found)
+		}
+	}
+}
