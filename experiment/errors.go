@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"strings"
 
+	"whorl/fghc/engine"
 	"whorl/internal/nearest"
 )
 
@@ -46,4 +47,11 @@ func CannotWrite(path string, err error) error {
 		err = p.Err
 	}
 	return &InputError{"cannot write " + path + ": " + err.Error()}
+}
+
+// Located reports whether the text of an error begins with a place in a source, or is a list of such places: it needs no further heading.
+func Located(err error) bool {
+	var source *SourceError
+	var runtime *engine.Error
+	return errors.As(err, &source) || errors.As(err, &runtime)
 }

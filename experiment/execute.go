@@ -16,12 +16,11 @@ import (
 type load interface {
 	sim.Program
 	Boot(m *sim.Machine) error
-	Reductions() int64      // commits so far
-	Answer() string         // what the program has computed so far, "" for nothing
-	Limited(err error) bool // whether the program stopped because of one of the Limits it was given
+	Reductions() int64 // commits so far, at most one for each action of the machine
+	Answer() string    // what the program has computed so far, "" for nothing
 }
 
-// Outcome is how a run ended.
+// Outcome is how a run ended. It is the exit status of the PEs in the trace.
 type Outcome uint8
 
 // The ways a run ends.
@@ -59,25 +58,29 @@ const sliceActions = 1 << 14
 // Run may be called again for another run of the same program.
 func (p *Prepared) Run(ctx context.Context, rec tracer.Recorder, watch func(Progress)) (*Result, error) {
 	begin := time.Now()
-	l := p.program.load(p.Description.Limits, rec)
+	limits := p.Description.Limits
+	l := p.program.load(rec)
 	cfg := p.config
 	cfg.Recorder = rec
 	m, err := sim.New(cfg, l)
 	if err != nil {
 		return nil, err
 	}
-	meta := p.meta()
 	if rec != nil {
-		rec.SetMeta(meta)
+		rec.SetMeta(p.meta())
 	}
 	r := &Result{}
 	err = l.Boot(m)
 	for more := err == nil; more; {
-		more, err = m.Advance(ctx, sliceActions)
+		actions := uint64(sliceActions)
+		if n := limits.Reductions; n > 0 {
+			actions = min(actions, uint64(n-l.Reductions()))
+		}
+		more, err = m.Advance(ctx, actions)
 		if more && err != nil {
 			r.Outcome, err, more = Interrupted, errors.New("interrupted"), false
 		} else if more {
-			if err = p.Description.Limits.exceeded(begin); err != nil {
+			if err = limits.exceeded(l.Reductions(), begin); err != nil {
 				r.Outcome, more = Limited, false
 			}
 		}
@@ -86,33 +89,24 @@ func (p *Prepared) Run(ctx context.Context, rec tracer.Recorder, watch func(Prog
 		}
 	}
 	switch {
-	case err == nil:
 	case r.Outcome > Failed:
 		m.Exit(int64(r.Outcome))
-	case l.Limited(err):
-		r.Outcome = Limited
-	default:
+	case err != nil:
 		r.Outcome = Failed
-	}
-	if err == nil && p.verify != nil {
+	case p.verify != nil:
 		if err = p.verify(l.Answer()); err != nil {
 			r.Outcome = Failed
 		}
 	}
 	r.Err, r.Answer, r.Machine, r.Wall = err, l.Answer(), m.Stats(), time.Since(begin)
-	if rec != nil {
-		meta.Extra = append(meta.Extra, tracer.KV{Key: outcomeKey, Value: r.Outcome.String()})
-		rec.SetMeta(meta)
-	}
 	return r, nil
 }
 
-// outcomeKey is where the metadata of a trace says how the run ended.
-const outcomeKey = "outcome"
-
-// exceeded says which limit of the whole process has been met, nil for none. The number of reductions is the program's own matter.
-func (l Limits) exceeded(begin time.Time) error {
+// exceeded says which limit has been met, nil for none.
+func (l Limits) exceeded(reductions int64, begin time.Time) error {
 	switch {
+	case l.Reductions > 0 && reductions >= l.Reductions:
+		return fmt.Errorf("stopped after %s reductions", Grouped(reductions))
 	case l.Time > 0 && time.Since(begin) >= l.Time:
 		return fmt.Errorf("stopped after %s", l.Time)
 	case l.Memory > 0 && memoryInUse() >= l.Memory:

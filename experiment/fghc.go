@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,6 +15,9 @@ import (
 
 // costModel names the formulas of docs/cost-model.md.
 const costModel = "fghc 1"
+
+// goalName stands for the name of a file in errors about the query.
+const goalName = "goal"
 
 // fghcEndings are the endings of the names of FGHC files.
 var fghcEndings = []string{".fghc", ".kl1"}
@@ -45,7 +47,7 @@ func newFGHC(name, text, goal string) (p *fghcProgram, warnings []string, err er
 	if strings.TrimSpace(goal) == "" {
 		return nil, nil, noGoal(name, file)
 	}
-	goals, problems := check.Query(file, "goal", goal)
+	goals, problems := check.Query(file, goalName, goal)
 	if problems.Failed() {
 		return nil, nil, &SourceError{problems}
 	}
@@ -57,6 +59,7 @@ func newFGHC(name, text, goal string) (p *fghcProgram, warnings []string, err er
 	if problems.Failed() {
 		return nil, nil, &SourceError{problems.Locate(goal)}
 	}
+	code.Files = append(code.Files, &syntax.File{Name: goalName, Source: goal}) // for errors that point into it
 	return &fghcProgram{file, code, query, goal}, warnings, nil
 }
 
@@ -90,8 +93,8 @@ func (p *fghcProgram) describe(m *tracer.Meta) {
 	m.Source = []tracer.SourceFile{{Name: p.file.Name, Text: p.file.Source}}
 }
 
-func (p *fghcProgram) load(l Limits, rec tracer.Recorder) load {
-	f := &fghcLoad{Engine: engine.New(p.code, p.query, engine.Options{MaxReductions: l.Reductions, MaxMemory: l.Memory})}
+func (p *fghcProgram) load(rec tracer.Recorder) load {
+	f := &fghcLoad{Engine: engine.New(p.code, p.query, engine.Options{})}
 	if rec != nil {
 		f.dict = rec.Dict()
 	}
@@ -108,17 +111,13 @@ func (l *fghcLoad) Boot(m *sim.Machine) error { return l.Engine.Boot(m, l.dict) 
 
 func (l *fghcLoad) Reductions() int64 { return l.Stats().Reductions }
 
-// Answer is a line for each variable of the query.
+// Answer is a line for each variable of the query that is bound.
 func (l *fghcLoad) Answer() string {
 	var lines []string
 	for _, b := range l.Engine.Answer() {
-		lines = append(lines, b.Name+" = "+b.Value)
+		if b.Value != b.Name {
+			lines = append(lines, b.Name+" = "+b.Value)
+		}
 	}
 	return strings.Join(lines, "\n")
-}
-
-// Limited says that the engine stopped at a limit.
-func (l *fghcLoad) Limited(err error) bool {
-	var limit *engine.Limit
-	return errors.As(err, &limit)
 }

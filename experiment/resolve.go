@@ -18,8 +18,8 @@ import (
 
 // A program is one that was read and found right, whatever language it is in.
 type program interface {
-	describe(m *tracer.Meta)                 // fills in what the metadata say of the program
-	load(l Limits, rec tracer.Recorder) load // a fresh run of it; rec may be nil
+	describe(m *tracer.Meta)       // fills in what the metadata say of the program
+	load(rec tracer.Recorder) load // a fresh run of it; rec may be nil
 }
 
 // Prepared is a run whose names have been found.
@@ -61,7 +61,7 @@ func (p *Prepared) findMachine() error {
 	if r.Network == "" {
 		r.Network = preset.Network
 	}
-	if r.PEs == 0 {
+	if r.PEs == OwnPEs {
 		r.PEs = preset.PEs
 	}
 	net, err := sim.NetworkNamed(r.Network, r.PEs)
@@ -194,7 +194,22 @@ func nearFiles(path string) []string {
 	if err != nil {
 		return nil
 	}
-	near := nearest.Names(filepath.Base(path), names)
+	// The ending, where it is the same, says nothing about how near two names are.
+	ext := filepath.Ext(path)
+	var stems []string
+	for _, n := range names {
+		if filepath.Ext(n) == ext {
+			stems = append(stems, strings.TrimSuffix(n, ext))
+		}
+	}
+	near := nearest.Names(strings.TrimSuffix(filepath.Base(path), ext), stems)
+	for i, n := range near {
+		near[i] = filepath.Join(filepath.Dir(path), n+ext)
+	}
+	if len(near) > 0 {
+		return near
+	}
+	near = nearest.Names(filepath.Base(path), names)
 	for i, n := range near {
 		near[i] = filepath.Join(filepath.Dir(path), n)
 	}

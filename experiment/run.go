@@ -18,7 +18,7 @@ type Run struct {
 	Program string   `json:"program"`           // a benchmark ("fghc/pascal", "pascal") or the path of a source file
 	Args    []string `json:"args,omitempty"`    // sizes of a benchmark, in its order
 	Goal    string   `json:"goal,omitempty"`    // query of a source file; a benchmark has one of its own
-	PEs     int      `json:"pes"`               // 1 to MaxPEs; 0 for as many as the machine has
+	PEs     int      `json:"pes"`               // 1 to MaxPEs, or OwnPEs
 	Policy  string   `json:"policy"`            // a name of policy.All
 	Machine string   `json:"machine"`           // a preset, or the path of a .toml file
 	Network string   `json:"network,omitempty"` // a topology; "" for the machine's own
@@ -33,8 +33,11 @@ type Limits struct {
 	Memory     int64         `json:"memory"`     // bytes of memory in use by the whole process
 }
 
-// MaxPEs is the largest simulated machine.
-const MaxPEs = sim.MaxPEs
+// Numbers of PEs: that of the largest simulated machine, and what stands for as many as the machine of the run has.
+const (
+	MaxPEs = sim.MaxPEs
+	OwnPEs = -1
+)
 
 // Defaults returns a run of program with everything else as it is when nothing is said: 4 PEs, on demand, the first machine, seed 1.
 func Defaults(program string) Run {
@@ -46,7 +49,7 @@ func (r *Run) check() error {
 	switch {
 	case r.Program == "":
 		return &InputError{"a run needs a program"}
-	case r.PEs < 0 || r.PEs > MaxPEs:
+	case (r.PEs < 1 || r.PEs > MaxPEs) && r.PEs != OwnPEs:
 		return &InputError{fmt.Sprintf("%d PEs: a machine has 1 to %d", r.PEs, MaxPEs)}
 	case r.Limits.Time < 0 || r.Limits.Reductions < 0 || r.Limits.Memory < 0:
 		return &InputError{"a limit is a positive number"}

@@ -63,10 +63,9 @@ func Summarise(src tracer.Source) (*Stats, error) {
 		Failures: t.Failures, ElapsedNs: t.Elapsed, WorkNs: t.Work, OverheadNs: t.Overhead,
 		Moves: t.Moves, MovedBytes: t.MovedBytes, Messages: t.Messages, Bytes: t.Bytes,
 	}
-	for i := range m.Extra {
-		if m.Extra[i].Key == outcomeKey {
-			s.Outcome = &m.Extra[i].Value
-		}
+	if t.Exits > 0 {
+		name := Outcome(min(max(t.Status, 0), int64(Interrupted))).String()
+		s.Outcome = &name
 	}
 	if s.Args == nil {
 		s.Args = []string{}

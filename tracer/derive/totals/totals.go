@@ -26,7 +26,9 @@ type Totals struct {
 	Span        int64 // 0 where the trace has no reductions
 	Idle        int64 // of all PEs, those that never worked included; -1 where the trace does not tell
 	Overhead    int64
-	PEs         []PE // by number; shorter than the machine where the last PEs never worked
+	Exits       int64 // PEs that came to the end of the run
+	Status      int64 // the largest exit status among them
+	PEs         []PE  // by number; shorter than the machine where the last PEs never worked
 }
 
 // PE are the sums for one processing element.
@@ -116,6 +118,9 @@ func (a *adder) add(e *tracer.Event) {
 		if pe != nil {
 			pe.Received++
 		}
+	case tracer.Exit:
+		a.Exits++
+		a.Status = max(a.Status, e.Value)
 	case tracer.Busy, tracer.Idle, tracer.Overhead:
 		a.states = true
 		if pe != nil {

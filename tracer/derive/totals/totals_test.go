@@ -44,12 +44,14 @@ func diamond(cost int64) []tracer.Event {
 		{Time: 20 + cost, Kind: tracer.Idle, PE: 1, Peer: -1},
 		{Time: 30 + cost, Kind: tracer.Busy, PE: 0, Peer: -1},
 		{Time: 30 + cost, Kind: tracer.Reduce, Task: 3, Ref: 1, Value: 7, PE: 0, Peer: 0},
+		{Time: 37 + cost, Kind: tracer.Exit, PE: 0, Peer: -1, Value: 3},
+		{Time: 37 + cost, Kind: tracer.Exit, PE: 1, Peer: -1, Value: 1},
 	}
 }
 
 func TestDiamond(t *testing.T) {
 	want := &Totals{
-		Events: 14, Tasks: 4, Reductions: 4, Suspensions: 1, Resumptions: 1, Moves: 1, MovedBytes: 64, Messages: 1, Bytes: 64,
+		Events: 16, Exits: 2, Status: 3, Tasks: 4, Reductions: 4, Suspensions: 1, Resumptions: 1, Moves: 1, MovedBytes: 64, Messages: 1, Bytes: 64,
 		Elapsed: 30 + 30 + 7, Work: 10 + 5 + 10 + 30 + 7,
 		Span: 10 + 30 + 7, // 1, 2, 3: the chain through the resumption
 		Idle: (60 - 25) + (14 + 67 - 50) + 67,

@@ -14,6 +14,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"whorl/experiment"
 )
 
 // The exit statuses of whorl.
@@ -57,7 +59,11 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitDone
 	}
-	if !errors.Is(err, syscall.EPIPE) { // a reader such as head that has seen enough
+	switch {
+	case errors.Is(err, syscall.EPIPE): // a reader such as head that has seen enough
+	case experiment.Located(err):
+		fmt.Fprintln(stderr, err)
+	default:
 		fmt.Fprintln(stderr, "whorl: "+err.Error())
 	}
 	if s := (*statusError)(nil); errors.As(err, &s) {

@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -62,9 +65,9 @@ standard output.` + "\n\n" + viewParams(),
 			}
 			defer trace.Close()
 			glyphs := glyph.New()
-			list, err := view.Render(cmd.Context(), kind, trace, params, w, h, glyphs)
+			list, err := draw(cmd.Context(), kind, trace, params, w, h, glyphs)
 			if err != nil {
-				return inFile(args[0], err)
+				return err
 			}
 			return writePicture(cmd, out, list, glyphs)
 		},
@@ -136,6 +139,22 @@ func pictureName(out string) error {
 	default:
 		return fmt.Errorf("%s: pictures are written as FILE.svg or FILE.png, not %s", out, experiment.Quoted(ext))
 	}
+}
+
+// draw makes the picture of a trace. Parameters are as users write them.
+func draw(ctx context.Context, kind *view.Kind, trace *experiment.Trace, params map[string]string, w, h int, text scene.Measurer) (*scene.List, error) {
+	opened, err := view.Open(kind, trace, text)
+	if err != nil {
+		return nil, inFile(trace.Path, err)
+	}
+	defer opened.Close()
+	for _, name := range slices.Sorted(maps.Keys(params)) {
+		if err := opened.Set(name, params[name]); err != nil {
+			return nil, err
+		}
+	}
+	list, err := opened.Picture(ctx, w, h)
+	return list, inFile(trace.Path, err)
 }
 
 // writePicture writes the display list as what the name asks for. A file that could not be written whole is removed.

@@ -47,13 +47,16 @@ A run ends early at a limit (exit status 3) or with Ctrl-C (130); what happened 
 					return err
 				}
 			}
+			if cmd.Flags().Changed("machine") && !cmd.Flags().Changed("pes") {
+				r.PEs = experiment.OwnPEs
+			}
 			return run(cmd, r, out, stats)
 		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&r.Goal, "goal", "", "query of a source file: `'qsort([2,1],X)'`")
-	f.IntVar(&r.PEs, "pes", r.PEs, "number of PEs, 1 to 1048576")
+	f.IntVar(&r.PEs, "pes", r.PEs, "`number` of PEs, 1 to 1048576; that of the machine where --machine is given")
 	f.StringVar(&r.Policy, "policy", r.Policy, "scheduling `policy` (whorl list policies)")
 	f.StringVar(&r.Machine, "machine", r.Machine, "`machine` (whorl list machines), or a .toml file of that form")
 	f.StringVar(&r.Network, "net", "", "`network` (whorl list networks), instead of the machine's own")

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -27,9 +26,9 @@ func noteMissing(cmd *cobra.Command, trace *experiment.Trace) {
 	}
 }
 
-// inFile puts the name of the file in front of an error that does not hold it.
+// inFile puts the name of the file in front of an error about what is in it.
 func inFile(path string, err error) error {
-	if path == "-" || strings.Contains(err.Error(), path) {
+	if err == nil || path == "-" {
 		return err
 	}
 	return fmt.Errorf("%s: %w", path, err)
