@@ -58,12 +58,10 @@ func (m *Machine) send(p *PE) {
 	m.spendOverhead(p)
 }
 
-// spendOverhead charges p for handling a message. A PE to which nothing but refusals came stays out of the trace.
+// spendOverhead charges p for handling a message.
 func (m *Machine) spendOverhead(p *PE) {
 	if m.model.Overhead > 0 {
-		if p.worked {
-			m.enter(p, overhead, message, 0)
-		}
+		m.enter(p, overhead, message, 0)
 		m.spend(p, &p.over, m.model.Overhead)
 	}
 }
@@ -119,8 +117,11 @@ func (m *Machine) receive(p *PE) {
 			m.moved(p, x.task, e.ID, e.From, why, int64(m.prog.Bytes(x.work)))
 			p.push(x.work, x.task)
 		}
-	case refused:
+	case refused: // p stays as idle as it was when it asked
 		p.asking = false
+		var asking Time
+		m.spend(p, &asking, m.model.Overhead)
+		return
 	}
 	if !m.shared {
 		m.spendOverhead(p)

@@ -14,7 +14,7 @@ type Stats struct {
 	Elapsed    Time   // virtual time so far
 	Busy       Time   // spent in steps, over all PEs
 	Overhead   Time   // spent in sending, receiving and delivering, over all PEs
-	Idle       Time   // the rest of Elapsed, over all PEs
+	Idle       Time   // the rest of Elapsed, over all PEs; asking for work is being idle
 }
 
 // Account is how a PE has spent its time.
@@ -24,9 +24,10 @@ type Account struct{ Busy, Overhead, Idle Time }
 func (m *Machine) Account(pe int) Account {
 	p := &m.pes[pe]
 	a := Account{Busy: p.busy, Overhead: p.over}
-	if ahead := max(0, p.clock-m.now); p.phase == busy { // what it does now is booked whole when it begins
+	switch ahead := max(0, p.clock-m.now); p.phase { // what it does now is booked whole when it begins
+	case busy:
 		a.Busy -= ahead
-	} else {
+	case overhead:
 		a.Overhead -= ahead
 	}
 	a.Idle = m.now - a.Busy - a.Overhead
