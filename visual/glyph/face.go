@@ -34,7 +34,7 @@ type heights struct {
 // glyph is one character: its advance and its outline in font units, y downwards.
 type glyph struct {
 	advance int32
-	bitmap  bool // from the bitmap font: no heights to align
+	bitmap  bool // from the bitmap font: in its pixels, 12 to the em, and with no heights to align
 	curves  []curve
 }
 
@@ -137,9 +137,7 @@ func (f *face) fallback(r rune) *glyph {
 	if !ok || dr.Empty() {
 		return nil
 	}
-	const pixel = em / 12.0
-	unit := func(n int) int32 { return int32(float64(n) * pixel) }
-	g := &glyph{advance: unit(adv.Round()), bitmap: true}
+	g := &glyph{advance: int32(adv.Round()) * em / 12, bitmap: true}
 	if f.mono { // keep the columns of a monospaced text
 		cell := f.ascii['0'].advance
 		g.advance = (g.advance + cell*3/4) / cell * cell
@@ -155,8 +153,8 @@ func (f *face) fallback(r rune) *glyph {
 				x++
 			}
 			if x > x0 {
-				top := dr.Min.Y + y
-				g.curves = rectangle(g.curves, unit(dr.Min.X+x0), unit(top), unit(dr.Min.X+x), unit(top+1))
+				top := dr.Min.Y + y // in pixels of the bitmap; Path.add scales them
+				g.curves = rectangle(g.curves, int32(dr.Min.X+x0), int32(top), int32(dr.Min.X+x), int32(top+1))
 			}
 		}
 	}

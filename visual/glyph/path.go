@@ -35,6 +35,9 @@ func (s *Set) Outlines(p *Path, text []byte, size float64, f scene.Face) {
 // add appends one glyph, scaled by k and moved right by dx; lift, when given, replaces the scaling
 // of y.
 func (p *Path) add(g *glyph, dx, k float64, lift func(y int32) float64) {
+	if g.bitmap {
+		k *= em / 12.0
+	}
 	var x, y float64
 	at := func(ux, uy int32) (float64, float64) {
 		if lift != nil {

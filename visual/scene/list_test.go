@@ -1,8 +1,13 @@
 package scene
 
 import (
+	"errors"
+	"math"
+	"slices"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 func every() *List {
@@ -61,5 +66,216 @@ func TestDump(t *testing.T) {
 	}
 	if len(got) != len(want) {
 		t.Errorf("%d lines, want %d", len(got), len(want))
+	}
+}
+
+// TestDiff changes one thing at a time.
+func TestDiff(t *testing.T) {
+	if d := Diff(every(), every()); d != "" {
+		t.Errorf("equal lists differ: %s", d)
+	}
+	nan := func() *List { l := New(1, 1); l.Rect(float32(math.NaN()), 0, 0, 0, Color{}); return l }
+	if d := Diff(nan(), nan()); d != "" {
+		t.Errorf("equal NaNs differ: %s", d)
+	}
+	for i := range every().Len() {
+		l := every()
+		h := &l.ops[i]
+		if h.kind == OpPop {
+			continue
+		}
+		change := func(what string, f func()) {
+			f()
+			if d := Diff(l, every()); !strings.HasPrefix(d, "op ") {
+				t.Errorf("op %d, %s: %q", i, what, d)
+			}
+		}
+		old := *h
+		change("colour", func() { h.color.A ^= 1 })
+		*h = old
+		change("kind", func() { h.kind++ })
+		*h = old
+		if h.nf > 0 {
+			l.floats[h.f+h.nf-1]++
+			change("number", func() {})
+			l.floats[h.f+h.nf-1]--
+		}
+		if h.nb > 0 {
+			change("byte", func() { l.bytes[h.b]++ })
+		}
+	}
+	short := every()
+	short.ops = short.ops[:3]
+	for _, c := range []struct {
+		a, b *List
+		want string
+	}{{every(), short, "17 ops, not 3"}, {New(1, 2), New(1, 3), "size 1 x 2, not 1 x 3"}} {
+		if d := Diff(c.a, c.b); d != c.want {
+			t.Errorf("%q, want %q", d, c.want)
+		}
+	}
+}
+
+func TestResetKeepsMemory(t *testing.T) {
+	l := every()
+	n := l.Bytes()
+	if n == 0 {
+		t.Fatal("an empty list")
+	}
+	allocs := testing.AllocsPerRun(10, func() {
+		l.Reset(5, 6)
+		for range 10 {
+			l.Rect(0, 0, 1, 1, Color{})
+		}
+	})
+	if allocs != 0 {
+		t.Errorf("%g allocations", allocs)
+	}
+	if l.W != 5 || l.H != 6 || l.Len() != 10 || l.Open() != 0 {
+		t.Errorf("after Reset: %g x %g, %d ops, %d open", l.W, l.H, l.Len(), l.Open())
+	}
+}
+
+func TestPop(t *testing.T) {
+	l := New(1, 1)
+	l.Pop()
+	l.Group(1, "")
+	l.Clip(0, 0, 1, 1)
+	if l.Open() != 2 {
+		t.Errorf("%d open, want 2", l.Open())
+	}
+	for range 5 {
+		l.Pop()
+	}
+	if l.Len() != 4 || l.Open() != 0 {
+		t.Errorf("%d ops, %d open; want 4 and 0", l.Len(), l.Open())
+	}
+}
+
+// TestRoundTrip: what is appended is what the accessors give back.
+func TestRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		num := rapid.Float32()
+		pts := rapid.SliceOf(num).Draw(t, "points")
+		even := pts[:len(pts)&^1]
+		c := Color{rapid.Byte().Draw(t, "r"), 2, 3, 4}
+		l := New(1, 1)
+		st := Stroke{
+			Width: num.Draw(t, "width"), Color: c, Join: Join(rapid.IntRange(0, 2).Draw(t, "join")),
+			Cap: Cap(rapid.IntRange(0, 2).Draw(t, "cap")), Closed: rapid.Bool().Draw(t, "closed"),
+			Dash: rapid.SliceOfN(num, 0, 12).Draw(t, "dash"),
+		}
+		l.Polyline(pts, st)
+		lengths := rapid.SliceOfN(rapid.IntRange(-2, 9), 0, 5).Draw(t, "lengths")
+		l.Polygons(pts, lengths, EvenOdd, c)
+		ts := TextStyle{
+			Size: 3, Color: c, Anchor: Anchor(rapid.IntRange(0, 2).Draw(t, "anchor")),
+			VAlign: VAlign(rapid.IntRange(0, 3).Draw(t, "valign")), Face: Face(rapid.IntRange(0, 2).Draw(t, "face")), Rotation: 2,
+		}
+		text := rapid.String().Draw(t, "text")
+		l.Text(1, 2, text, ts)
+		colors := make([]Color, len(pts)/2)
+		for i := range colors {
+			colors[i] = Color{uint8(i), uint8(i >> 8), 1, 2}
+		}
+		l.Marks(Cross, 5, pts, colors)
+		id := rapid.Uint64().Draw(t, "id")
+		l.Image(id, uint32(id>>3), 1, 2, 3, 4)
+		l.Group(id, text)
+
+		o := l.Op(0)
+		p, s := o.Polyline()
+		st.Dash = st.Dash[:min(len(st.Dash), MaxDash)]
+		if !slices.Equal(p, even) || !slices.Equal(s.Dash, st.Dash) || s.Width != st.Width || s.Join != st.Join || s.Cap != st.Cap || s.Closed != st.Closed || s.Color != c {
+			t.Fatalf("polyline %v %+v, want %v %+v", p, s, even, st)
+		}
+		o = l.Op(1)
+		var all []float32
+		o.Contours(func(p []float32) {
+			if len(p) == 0 {
+				t.Fatal("an empty contour")
+			}
+			all = append(all, p...)
+		})
+		if !slices.Equal(all, even) {
+			t.Fatalf("contours %v, want %v", all, even)
+		}
+		o = l.Op(2)
+		if x, y, b, got := o.Text(); x != 1 || y != 2 || string(b) != text || got != ts {
+			t.Fatalf("text %g %g %q %+v, want %q %+v", x, y, b, got, text, ts)
+		}
+		next := 3
+		o = l.Op(next)
+		if shape, size, p := o.Marks(); shape != Cross || size != 5 || !slices.Equal(p, even) {
+			t.Fatalf("marks %v %g %v", shape, size, p)
+		}
+		for i, want := range colors {
+			if got := o.ColorAt(i); got != want {
+				t.Fatalf("mark %d is %v, want %v", i, got, want)
+			}
+		}
+		o = l.Op(next + 1)
+		if got, rev := o.Image(); got != id || rev != uint32(id>>3) {
+			t.Fatalf("image %d %d", got, rev)
+		}
+		o = l.Op(next + 2)
+		if got, title := o.Group(); got != id || string(title) != text {
+			t.Fatalf("group %d %q", got, title)
+		}
+	})
+}
+
+func TestContourLengths(t *testing.T) {
+	l := New(1, 1)
+	l.Polygons(make([]float32, 2*10), []int{3, 0, 4}, NonZero, Color{})
+	l.Polygons(make([]float32, 2*3), []int{2, 99, 99}, NonZero, Color{})
+	for i, want := range [][]int{{3, 4, 3}, {2, 1}} {
+		var got []int
+		o := l.Op(i)
+		o.Contours(func(p []float32) { got = append(got, len(p)/2) })
+		if !slices.Equal(got, want) {
+			t.Errorf("contours of %v corners, want %v", got, want)
+		}
+	}
+}
+
+func TestColor(t *testing.T) {
+	a, b := Hex(0x102030), RGB(255, 0, 48).Alpha(0)
+	for _, c := range []struct {
+		t    float32
+		want string
+	}{{0, "#102030"}, {-3, "#102030"}, {float32(math.NaN()), "#102030"}, {1, "#ff003000"}, {9, "#ff003000"}, {0.5, "#88103080"}} {
+		if got := a.Mix(b, c.t).String(); got != c.want {
+			t.Errorf("mixed by %g: %s, want %s", c.t, got, c.want)
+		}
+	}
+}
+
+func TestShift(t *testing.T) {
+	m := Metrics{Ascent: 8, Descent: 2, CapHeight: 6}
+	for v, want := range map[VAlign]float32{Baseline: 0, Top: 8, Center: 3, Bottom: -2} {
+		if got := m.Shift(v); got != want {
+			t.Errorf("%v: %g, want %g", v, got, want)
+		}
+	}
+}
+
+func TestDumpNumbers(t *testing.T) {
+	for v, want := range map[float32]string{0: "0", -0.0001: "0", 1.23456: "1.235", 100: "100", -2.5: "-2.5", float32(math.Inf(1)): "+Inf"} {
+		if got := string(number(nil, v)); got != " "+want {
+			t.Errorf("%g is written%s, want %s", v, got, want)
+		}
+	}
+}
+
+type failing struct{}
+
+var errFull = errors.New("full")
+
+func (failing) Write([]byte) (int, error) { return 0, errFull }
+
+func TestDumpError(t *testing.T) {
+	if err := every().Dump(failing{}); !errors.Is(err, errFull) {
+		t.Errorf("error %v, want %v", err, errFull)
 	}
 }

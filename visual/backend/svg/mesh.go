@@ -3,7 +3,7 @@ package svg
 import "whorl/visual/scene"
 
 // step is how far apart the colours of a triangle's corners may be, of 255, before it is divided.
-const step = 24
+const step = 16
 
 // deepest bounds the dividing: 4^deepest pieces.
 const deepest = 4
