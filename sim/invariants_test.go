@@ -17,8 +17,14 @@ func randomTree(t *rapid.T) *toy.Tree {
 	kids := rapid.SliceOfN(rapid.IntRange(0, 4), 5, 5).Draw(t, "kids")
 	cost := rapid.SliceOfN(rapid.Int64Range(0, 3000), 6, 6).Draw(t, "cost")
 	kids[0] += 2
-	prog := &toy.Tree{
-		Kids:  func(depth, index int) int { return kids[(depth+index)*(depth%3)%5] },
+	var prog *toy.Tree
+	prog = &toy.Tree{
+		Kids: func(depth, index int) int {
+			if prog.Count > 300 {
+				return 0
+			}
+			return kids[(depth+index)*(depth%3)%5]
+		},
 		Cost:  func(depth int) int64 { return cost[depth%6] },
 		Limit: 8 - rapid.IntRange(0, 7).Draw(t, "8 - depth"), Size: rapid.IntRange(0, 500).Draw(t, "bytes"), Keep: true,
 	}
