@@ -91,7 +91,7 @@ func open(path string) (*File, error) {
 		return nil, err
 	}
 	var tails map[uint32][]tail
-	why := "there was no ring"
+	why := "it was written without a ring, or cut after it was closed"
 	if mark := binary.LittleEndian.Uint64(head[16:]); n == headSize && mark != 0 {
 		// The ring before the file: what leaves the ring in the meantime is in the file then.
 		why = ""
@@ -121,7 +121,7 @@ func OpenBytes(data []byte) (*File, error) {
 	if len(data) == 0 {
 		return nil, &ForeignError{"nothing at all"}
 	}
-	return parse(data, nil, "there is no ring with it")
+	return parse(data, nil, "there is no ring with these bytes")
 }
 
 // Close lets go of the file. Nobody may be reading it.

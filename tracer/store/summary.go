@@ -69,12 +69,10 @@ func (s *bucketSums) cover(lo, hi int64) {
 	if s.any && (shift != s.shift || base != s.base) {
 		old := s.cells
 		s.cells = make([][tracer.NumKinds]int64, summaryBuckets)
-		for i := range old {
-			if at := s.base + int64(i); at <= s.hi>>s.shift {
-				to := &s.cells[at>>(shift-s.shift)-base]
-				for k, n := range old[i] {
-					to[k] += n
-				}
+		for i := range old[:s.used()] {
+			to := &s.cells[(s.base+int64(i))>>(shift-s.shift)-base]
+			for k, n := range old[i] {
+				to[k] += n
 			}
 		}
 	}
@@ -87,21 +85,22 @@ func (s *bucketSums) merge(o *bucketSums) {
 		return
 	}
 	s.cover(o.lo, o.hi)
-	for i := range o.cells {
-		if at := o.base + int64(i); at <= o.hi>>o.shift {
-			to := &s.cells[(at<<o.shift)>>s.shift-s.base]
-			for k, n := range o.cells[i] {
-				to[k] += n
-			}
+	for i := range o.cells[:o.used()] {
+		to := &s.cells[(o.base+int64(i))>>(s.shift-o.shift)-s.base]
+		for k, n := range o.cells[i] {
+			to[k] += n
 		}
 	}
 }
+
+// used returns how many cells there are from the smallest to the largest time.
+func (s *bucketSums) used() int { return int(s.hi>>s.shift-s.base) + 1 }
 
 func (s *bucketSums) summary() Summary {
 	if !s.any {
 		return Summary{Width: 1}
 	}
-	n := int(s.hi>>s.shift-s.base) + 1
+	n := s.used()
 	sum := Summary{From: s.base << s.shift, Width: 1 << s.shift}
 	for i, cell := range s.cells[:n] {
 		for k, count := range cell {

@@ -102,8 +102,10 @@ func (b *builder) thread(e *tracer.Event, r *record) {
 		r.start(e)
 	case tracer.JoinEnd:
 		r.run(e.Time)
-	case tracer.JoinBegin, tracer.End:
+	case tracer.JoinBegin:
 		r.rest(e.Time)
+	case tracer.End:
+		r.end(e.Time)
 	}
 	if e.Peer == tracer.Inline && r.parent >= 0 { // the parent waits for a thread that runs on its stack
 		switch e.Kind {

@@ -209,6 +209,18 @@ func TestThreads(t *testing.T) {
 	}
 }
 
+// A thread that never started has run for no time, whatever else is said of it.
+func TestThreadNeverStarted(t *testing.T) {
+	tree := build(t, traceOf(
+		tracer.Event{Kind: tracer.Fork, Time: 5, Task: 1, PE: 0, Peer: 1},
+		tracer.Event{Kind: tracer.JoinEnd, Time: 10, Task: 1},
+		tracer.Event{Kind: tracer.End, Time: 30, Task: 1},
+	))
+	if tree.Cost[0] != 0 || tree.Time[0] != 5 || tree.PE[0] != 1 {
+		t.Errorf("cost %d at %d on PE %d, want 0 at 5 on PE 1", tree.Cost[0], tree.Time[0], tree.PE[0])
+	}
+}
+
 func TestSubtreeOfTree(t *testing.T) {
 	trace, tasks := quickSortTrace(len(quickSort))
 	tree := build(t, trace)

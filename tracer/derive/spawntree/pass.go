@@ -175,7 +175,7 @@ func (w *walker) thread(e *tracer.Event, own *Entry) {
 	case tracer.JoinBegin:
 		note(own, rest)
 	case tracer.End:
-		note(own, rest)
+		note(own, func(r *record) { r.end(e.Time) })
 		if e.Value != failed && !w.KeepAll {
 			w.drop(e.Task, own)
 		}

@@ -168,6 +168,99 @@ func TestPassesAgree(t *testing.T) {
 	}
 }
 
+// threadRuns draws runs of threads: those that run fork, join, end, or fail and start again; those that were forked start, some of them
+// on their parent's stack.
+func threadRuns() *rapid.Generator[*tracer.Memory] {
+	return rapid.Custom(func(t *rapid.T) *tracer.Memory {
+		m := tracer.NewMemory()
+		s := m.Stream(tracer.StreamInfo{})
+		now := int64(0)
+		put := func(k tracer.Kind, task, ref uint64, peer int32, value int64) {
+			now += int64(rapid.IntRange(0, 9).Draw(t, "ns"))
+			*s.Slot() = tracer.Event{Kind: k, Time: now, Task: task, Ref: ref, PE: int32(task % 3), Peer: peer, Value: value}
+		}
+		type thread struct {
+			task    uint64
+			peer    int32
+			attempt int64
+			joining bool
+		}
+		put(tracer.Start, 1, 0, tracer.None, 1)
+		running, forked, next := []thread{{task: 1, peer: tracer.None, attempt: 1}}, []thread(nil), uint64(2)
+		for range rapid.IntRange(0, 60).Draw(t, "steps") {
+			if len(forked) > 0 && rapid.Bool().Draw(t, "start") {
+				k := rapid.IntRange(0, len(forked)-1).Draw(t, "which")
+				th := forked[k]
+				forked = slices.Delete(forked, k, k+1)
+				th.attempt++
+				put(tracer.Start, th.task, 0, th.peer, th.attempt)
+				running = append(running, th)
+				continue
+			}
+			if len(running) == 0 {
+				continue
+			}
+			k := rapid.IntRange(0, len(running)-1).Draw(t, "which")
+			th := &running[k]
+			switch a := rapid.IntRange(0, 5).Draw(t, "action"); {
+			case th.joining:
+				th.joining = false
+				put(tracer.JoinEnd, th.task, 1, 0, 0)
+			case a < 3:
+				put(tracer.Fork, next, th.task, 1, 0)
+				forked = append(forked, thread{task: next, peer: rapid.SampledFrom([]int32{0, tracer.Inline}).Draw(t, "peer")})
+				next++
+			case a == 3:
+				th.joining = true
+				put(tracer.JoinBegin, th.task, 1, 0, 0)
+			default:
+				failed := int64(a - 4)
+				put(tracer.End, th.task, 0, th.peer, failed)
+				if failed == 1 {
+					forked = append(forked, *th)
+				}
+				running = slices.Delete(running, k, k+1)
+			}
+		}
+		_ = m.Close()
+		return m
+	})
+}
+
+// Threads have an entry until they end, and the tree of the passes is that built in memory, times and costs included; where levels are
+// left out, the nodes that stay are as they were.
+func TestPassesOfThreads(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := threadRuns().Draw(t, "run")
+		full := build(t, m)
+		got, err := Pass{}.Condensed(m, all)
+		if err == nil {
+			err = same(full, got)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err = Pass{}.Condensed(m, byTwo)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := 0
+		for i := range full.Len() {
+			if full.Level[i]%2 != 0 {
+				continue
+			}
+			if got.Task[k] != full.Task[i] || got.Cost[k] != full.Cost[i] || got.Time[k] != full.Time[i] || got.PE[k] != full.PE[i] {
+				t.Fatalf("thread %d: cost %d at %d, in the full tree %d: %d at %d",
+					got.Task[k], got.Cost[k], got.Time[k], full.Task[i], full.Cost[i], full.Time[i])
+			}
+			k++
+		}
+		if k != got.Len() {
+			t.Fatalf("%d nodes, want %d", got.Len(), k)
+		}
+	})
+}
+
 // Where goals never reduce the counts are too large, which does no harm.
 func TestPassesWithStuckGoals(t *testing.T) {
 	trace, _ := quickSortTrace(15)

@@ -18,7 +18,8 @@ type state uint8
 const (
 	goal    state = 1 << iota // known by its Reduce
 	started                   // a thread of which a Start came
-	running                   // a thread that neither ended nor waits in a join: its cost lacks the time when it stops
+	alive                     // a thread that has not ended since its last Start
+	running                   // a thread that is alive and waits in no join: its cost lacks the time when it stops
 )
 
 // The records of a new node, without its place in the tree: a goal's by its Reduce, a thread's by its Fork, the main thread's by its Start.
@@ -44,12 +45,18 @@ func (r *record) start(e *tracer.Event) {
 		r.time, r.pe = e.Time, e.PE
 		r.state |= started
 	}
+	r.state |= alive
 	r.run(e.Time)
+}
+
+func (r *record) end(t int64) {
+	r.rest(t)
+	r.state &^= alive
 }
 
 // run and rest begin and end a time in which a thread runs.
 func (r *record) run(t int64) {
-	if r.state&(started|running) == started {
+	if r.state&(alive|running) == alive {
 		r.cost -= t
 		r.state |= running
 	}

@@ -1,0 +1,219 @@
+package store_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/tracer/internal/tracertest"
+	"whorl/tracer/store"
+)
+
+const smallTrace = `whorl 1
+meta program="small" seed=3 pes=2
+source name="a.fghc"
+| a :- true.
+stream 0 name="a"
+stream 1 name="b" offset=5
+code 1 type="procedure" name="a/0"
+code 2 type="clause" name="a/0" parent=1
+context 1 code=1
+0 Reduce pe=0 task=1 code=2 value=300
+10 Busy pe=1 stream=1
+20 Reduce pe=0 task=2 ref=1 peer=0 code=2 value=200
+25 Sample pe=1 ref=1 value=7 stream=1
+30 Kind(99) pe=-1 task=18446744073709551615 value=-9223372036854775808
+`
+
+// small returns the bytes of a small trace and the trace.
+func small(t testing.TB) ([]byte, *tracer.Memory) {
+	m := tracer.NewMemory()
+	if err := tracer.ReadText(strings.NewReader(smallTrace), m); err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	copyOf(t, m, store.New(&b))
+	return b.Bytes(), m
+}
+
+// readAll reads everything there is in the file.
+func readAll(f *store.File) (perStream [][]tracer.Event, err error) {
+	perStream = make([][]tracer.Event, len(f.Streams()))
+	err = f.ScanStreams(tracer.AllKinds, func(s int, es []tracer.Event) error {
+		perStream[s] = append(perStream[s], es...)
+		return nil
+	})
+	if err == nil {
+		_, err = f.Summary()
+	}
+	f.Span()
+	f.Counts()
+	return perStream, err
+}
+
+func TestTruncationAtEveryByte(t *testing.T) {
+	data, m := small(t)
+	whole, err := store.OpenBytes(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := readAll(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := tracertest.Diff(m, whole); diff != "" {
+		t.Fatal(diff)
+	}
+	seen := map[int]bool{}
+	for n := 1; n < len(data); n++ {
+		f, err := store.OpenBytes(data[:n])
+		if err != nil {
+			t.Fatalf("cut at %d of %d: %v", n, len(data), err)
+		}
+		if !f.Missing().Unclosed || f.Missing().String() == "" {
+			t.Fatalf("cut at %d of %d: nothing is missing", n, len(data))
+		}
+		got, err := readAll(f)
+		if err != nil {
+			t.Fatalf("cut at %d of %d: %v", n, len(data), err)
+		}
+		seen[checkStart(t, want, got)] = true
+	}
+	if !seen[0] || !seen[5] || len(seen) != 3 {
+		t.Errorf("numbers of events read: %v, want 0, those of one block, and 5", seen)
+	}
+	if _, err := store.OpenBytes(nil); err == nil {
+		t.Error("no bytes at all are opened")
+	}
+}
+
+// checkStart checks that each stream of got begins like that of want.
+func checkStart(t *testing.T, want, got [][]tracer.Event) (total int) {
+	t.Helper()
+	for s := range got {
+		total += len(got[s])
+		if len(got[s]) > len(want[s]) || !slices.Equal(got[s], want[s][:len(got[s])]) {
+			t.Fatalf("stream %d is\n%+v\nwhich is no beginning of\n%+v", s, got[s], want[s])
+		}
+	}
+	return total
+}
+
+func TestEveryBitFlipIsNoticed(t *testing.T) {
+	data, m := small(t)
+	whole, err := store.OpenBytes(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := readAll(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range data {
+		for bit := range 8 {
+			bad := bytes.Clone(data)
+			bad[i] ^= 1 << bit
+			f, err := store.OpenBytes(bad)
+			if err == nil {
+				var got [][]tracer.Event
+				if got, err = readAll(f); err == nil && f.Missing().Unclosed {
+					checkStart(t, want, got)
+					continue
+				}
+			}
+			if err == nil {
+				if diff := tracertest.Diff(m, f); diff != "" {
+					t.Fatalf("bit %d of byte %d flipped: read without an error, but it differs:\n%s", bit, i, diff)
+				}
+				continue
+			}
+			var damage *store.DamageError
+			var foreign *store.ForeignError
+			if !errors.As(err, &damage) && !errors.As(err, &foreign) {
+				t.Fatalf("bit %d of byte %d flipped: error %v names no block and offset", bit, i, err)
+			}
+			if damage != nil && damage.Offset > int64(i) {
+				t.Fatalf("bit %d of byte %d flipped: error %v is about what comes after", bit, i, err)
+			}
+		}
+	}
+}
+
+func TestDamageNamesBlockAndOffset(t *testing.T) {
+	data, _ := small(t)
+	at := bytes.LastIndex(data[:len(data)/2], []byte("wblk"))
+	number := bytes.Count(data[:at], []byte("wblk"))
+	bad := bytes.Clone(data)
+	bad[at+20] ^= 1
+	path := filepath.Join(t.TempDir(), "bad.whorl")
+	if err := os.WriteFile(path, bad, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f, err := store.Open(path)
+	if err == nil {
+		_, err = readAll(f)
+		f.Close()
+	}
+	var damage *store.DamageError
+	if !errors.As(err, &damage) || damage.Block != number || damage.Offset != int64(at) || !strings.Contains(err.Error(), "checksum") {
+		t.Errorf("error %v, want the checksum of block %d at offset %d", err, number, at)
+	}
+}
+
+func TestUnknownBlocksAreSkipped(t *testing.T) {
+	data, m := small(t)
+	// A block of type 200 after the header. The index no longer fits, so that the reader goes through the blocks.
+	more := append(bytes.Clone(data[:32]), store.Frame(200, []byte("from the future"))...)
+	f, err := store.OpenBytes(append(more, data[32:]...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := tracertest.Diff(m, f); diff != "" {
+		t.Errorf("the trace differs:\n%s", diff)
+	}
+	if _, err := store.OpenBytes(append(more[:len(more):len(more)], append([]byte("junk"), data[32:]...)...)); err == nil {
+		t.Error("junk between blocks is not noticed")
+	}
+}
+
+func TestForeignFiles(t *testing.T) {
+	for _, c := range []struct{ name, head, want string }{
+		{"text form", "whorl 1\nmeta\n", "a trace in text form"},
+		{"gzip", "\x1f\x8b\x08\x00", "a gzip file, perhaps a pprof profile"},
+		{"vista", "5\n1 2 3 4 5 6\n", `text that begins with "5"`},
+		{"binary", "\x00\x01\x02\xff", `binary data that begins with "\x00\x01\x02\xff"`},
+		{"empty", "", "an empty file"},
+	} {
+		path := filepath.Join(t.TempDir(), "x")
+		if err := os.WriteFile(path, []byte(c.head), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, err := store.Open(path)
+		var foreign *store.ForeignError
+		if !errors.As(err, &foreign) || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), `expected a file that begins with "\x89WHORL\r\n"`) {
+			t.Errorf("%s: error %v, want %s", c.name, err, c.want)
+		}
+	}
+	if _, err := store.Open(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no file: %v", err)
+	}
+}
+
+func FuzzOpen(f *testing.F) {
+	data, _ := small(f)
+	f.Add(data)
+	f.Add(data[:len(data)-40])
+	f.Add(data[:40])
+	f.Fuzz(func(t *testing.T, data []byte) {
+		file, err := store.OpenBytes(data)
+		if err != nil {
+			return
+		}
+		_, _ = readAll(file)
+	})
+}
