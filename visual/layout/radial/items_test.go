@@ -97,15 +97,14 @@ func TestItemsMissNothing(t *testing.T) {
 				x, y := l.Position(c, v.Distance)
 				cs = append(cs, [2]float64{x, y})
 			}
-			for a := range cs {
-				for b := range cs { // points of the triangle (node, a, b)
-					for _, s := range []float64{0, .25, .5, .75, 1} {
-						for _, u := range []float64{0.1, .5, 1} {
-							x := px + u*(cs[a][0]*s+cs[b][0]*(1-s)-px)
-							y := py + u*(cs[a][1]*s+cs[b][1]*(1-s)-py)
-							if in(x, y) && shape[i] != Node {
-								t.Fatalf("the family of node %d shows at %v, %v and has shape %d", i, x, y, shape[i])
-							}
+			for k := range cs {
+				a, b := cs[max(k-1, 0)], cs[k] // points of the triangle (node, a, b)
+				for _, s := range []float64{0, .125, .25, .375, .5, .625, .75, .875, 1} {
+					for _, u := range []float64{0.1, .3, .5, .7, .9, 1} {
+						x := px + u*(a[0]*s+b[0]*(1-s)-px)
+						y := py + u*(a[1]*s+b[1]*(1-s)-py)
+						if in(x, y) && shape[i] != Node {
+							t.Fatalf("the family of node %d shows at %v, %v and has shape %d", i, x, y, shape[i])
 						}
 					}
 				}

@@ -19,9 +19,6 @@ type reach struct {
 	cut        float64 // in units of the circle times circles
 }
 
-// half is half a circle: a narrower sector is convex.
-const half = Full / 2
-
 func (v View) reach() reach {
 	x0, y0, x1, y1 := v.X0-v.X, v.Y0-v.Y, v.X1-v.X, v.Y1-v.Y
 	r := reach{
@@ -51,14 +48,11 @@ func (v View) reach() reach {
 }
 
 // misses says that nothing of a subtree can be seen: not its nodes, nor the polygons of the families in it. Those lie within the
-// subtree's sector where that is convex, no farther out than its last circle, and no farther in than the chord across the sector from
-// its first; 1 - a*a/8 is below the cosine of half the sector's angle a.
+// subtree's sector, as each side spans at most half of one; no farther out than its last circle; and no farther in than the chord across
+// the sector from its first circle: 1 - a*a/8 is below the cosine of half the sector's angle a.
 func (r *reach) misses(start, sweep uint32, circle, outer int32) bool {
 	if float64(outer)*r.distance < r.near {
 		return true
-	}
-	if sweep >= half {
-		return false
 	}
 	if in := float64(circle) * r.distance; in > r.far {
 		if a := float64(sweep) / radian; in*(1-a*a/8) > r.far {
@@ -77,5 +71,5 @@ func (r *reach) thin(sweep uint32, circle int32) bool {
 // straight is the widest angle whose chord stays within a quarter of a pixel of its arc, on the given circle.
 func (r *reach) straight(circle int32) uint32 {
 	a := math.Sqrt(2/(float64(circle)*r.distance)) * radian
-	return uint32(min(a, half/4))
+	return uint32(min(a, Full/8))
 }
