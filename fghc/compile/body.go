@@ -175,13 +175,17 @@ func (b *body) names(v, t syntax.Term) bool {
 	if _, known := b.vars.env[x.Name]; known {
 		return false
 	}
-	inside := false
-	walkVars(t, func(y *syntax.Var) { inside = inside || y.Name == x.Name })
-	if inside {
+	if occurs(x.Name, t) {
 		return false
 	}
 	b.vars.env[x.Name] = b.build(t)
 	return true
+}
+
+// occurs says whether t holds the variable of that name.
+func occurs(name string, t syntax.Term) (found bool) {
+	walkVars(t, func(v *syntax.Var) { found = found || v.Name == name && name != "_" })
+	return found
 }
 
 // build emits what makes t and returns its register. The tails of a list are made first, so that a long list needs few registers.
@@ -243,6 +247,10 @@ func (b *body) list(t *syntax.List) uint16 {
 	}
 	out := b.temp()
 	tail, fresh := b.cell(last)
+	if fresh && occurs(last.(*syntax.Var).Name, cells[len(cells)-1].Head) { // the head needs the variable before the cell is there
+		b.emit(Ins{Op: NewVar, A: tail})
+		fresh = false
+	}
 	for i := len(cells) - 1; i >= 0; i-- {
 		mark, names := b.next, len(b.vars.env)
 		head, freshHead := b.cell(cells[i].Head)
