@@ -1,9 +1,17 @@
 package experiment
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"whorl/tracer"
 )
@@ -15,8 +23,13 @@ func run(t *testing.T, r Run) (*Result, *tracer.Memory) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return carryOut(t, context.Background(), p)
+}
+
+func carryOut(t *testing.T, ctx context.Context, p *Prepared) (*Result, *tracer.Memory) {
+	t.Helper()
 	trace := tracer.NewMemory()
-	result, err := p.Run(context.Background(), trace, nil)
+	result, err := p.Run(ctx, trace, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,24 +39,230 @@ func run(t *testing.T, r Run) (*Result, *tracer.Memory) {
 	return result, trace
 }
 
+func textOf(t *testing.T, src tracer.Source) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := tracer.WriteText(&b, src); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
 func TestPascal(t *testing.T) {
 	r := Defaults("pascal")
 	r.PEs = 5
 	result, trace := run(t, r)
-	if result.Outcome != Done {
-		t.Fatalf("%v: %v", result.Outcome, result.Err)
-	}
-	if !strings.HasPrefix(result.Answer, "X = [[1,0],[35,0],[595,0],") {
-		t.Errorf("answer %.60s", result.Answer)
+	if result.Outcome != Done || !strings.HasPrefix(result.Answer, "X = [[1,0],[35,0],[595,0],") {
+		t.Errorf("%v %v: %.60s", result.Outcome, result.Err, result.Answer)
 	}
 	s, err := Summarise(trace)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Reductions != 2235 || s.Height == nil || *s.Height != 56 {
-		t.Errorf("%d reductions, height %v", s.Reductions, s.Height)
+	if s.Reductions != 2235 || *s.Height != 56 || s.ActivePEs != 5 || *s.Outcome != "done" {
+		t.Errorf("%d reductions, height %d, %d active PEs, %s", s.Reductions, *s.Height, s.ActivePEs, *s.Outcome)
 	}
-	var b strings.Builder
-	s.WriteTable(&b)
-	t.Log("\n" + b.String())
+	if s.SpanNs == nil || *s.SpanNs > s.ElapsedNs || s.ElapsedNs >= s.WorkNs {
+		t.Errorf("span %d, elapsed %d, work %d: the schedule lies between the two", *s.SpanNs, s.ElapsedNs, s.WorkNs)
+	}
+	if diff := int64(result.Machine.Busy) - s.WorkNs; diff != 0 {
+		t.Errorf("the machine was busy %d ns longer than the trace says", diff)
+	}
+}
+
+// TestDescription stores a description and carries the stored one out: the same trace.
+func TestDescription(t *testing.T) {
+	r := Run{
+		Program: "fghc/queens", Args: []string{"4"}, PEs: 7, Policy: "steal", Machine: "cluster", Network: "hypercube", Seed: 9,
+		Limits: Limits{Time: time.Hour, Reductions: 1 << 40, Memory: 1 << 50},
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back Run
+	if err := json.Unmarshal(text, &back); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(r, back); d != "" {
+		t.Fatal(d)
+	}
+	_, a := run(t, r)
+	_, b := run(t, back)
+	if d := cmp.Diff(textOf(t, a), textOf(t, b)); d != "" {
+		t.Error(d)
+	}
+	back.Seed++
+	if _, c := run(t, back); textOf(t, a) == textOf(t, c) {
+		t.Error("another seed gives the same trace")
+	}
+}
+
+// TestAgain carries one prepared run out twice.
+func TestAgain(t *testing.T) {
+	p, err := Defaults("qsort").Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, a := carryOut(t, context.Background(), p)
+	_, b := carryOut(t, context.Background(), p)
+	if d := cmp.Diff(textOf(t, a), textOf(t, b)); d != "" {
+		t.Error(d)
+	}
+}
+
+const endless = "spin(N) :- true | N1 := N + 1, spin(N1).\nbind(X) :- true | X = 3, spin(0).\n"
+
+// source writes a program into a file.
+func source(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "p.fghc")
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestLimits(t *testing.T) {
+	for _, reductions := range []int64{1, 2, 1000, 123_457} {
+		r := Defaults(source(t, endless))
+		r.Goal, r.Limits.Reductions = "bind(X)", reductions
+		result, trace := run(t, r)
+		s, err := Summarise(trace)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if result.Outcome != Limited || result.Err == nil || s.Reductions != reductions || *s.Outcome != "limited" {
+			t.Errorf("limit %d: %v, %v, %d reductions, %s", reductions, result.Outcome, result.Err, s.Reductions, *s.Outcome)
+		}
+		if result.Answer != "X = 3" {
+			t.Errorf("limit %d: what was known by then is %q", reductions, result.Answer)
+		}
+	}
+	r := Defaults("pascal")
+	r.Limits.Reductions = 1 << 40
+	if result, _ := run(t, r); result.Outcome != Done {
+		t.Errorf("a limit that is not met: %v, %v", result.Outcome, result.Err)
+	}
+}
+
+func TestInterrupt(t *testing.T) {
+	r := Defaults(source(t, endless))
+	r.Goal = "spin(0)"
+	p, err := r.Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	trace := tracer.NewMemory()
+	result, err := p.Run(ctx, trace, func(at Progress) {
+		if at.Reductions > 50_000 {
+			cancel()
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Summarise(trace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result.Outcome != Interrupted || s.Reductions <= 50_000 || *s.Outcome != "interrupted" {
+		t.Errorf("%v after %d reductions, %s", result.Outcome, s.Reductions, *s.Outcome)
+	}
+}
+
+// TestWrongAnswer gives a benchmark a program that computes something else: it fails.
+func TestWrongAnswer(t *testing.T) {
+	p, err := Defaults("fghc/nrev").Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := p.verify
+	p.verify = func(answer string) error { return right(strings.Replace(answer, "X = [", "X = [0,", 1)) }
+	if result, _ := carryOut(t, context.Background(), p); result.Outcome != Failed || result.Err == nil {
+		t.Errorf("%v, %v", result.Outcome, result.Err)
+	}
+}
+
+// TestCopy writes a trace to a file and back through every form that keeps all of it.
+func TestCopy(t *testing.T) {
+	r := Defaults("qsort")
+	r.Network = "torus2d"
+	_, trace := run(t, r)
+	dir := t.TempDir()
+	for _, name := range []string{"a.whorl", "a.txt"} {
+		path := filepath.Join(dir, name)
+		format, err := TargetFormat(path, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := Export(trace, path, format); err != nil {
+			t.Fatal(err)
+		}
+		back, err := Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back.Missing != "" {
+			t.Errorf("%s: %s", name, back.Missing)
+		}
+		if d := cmp.Diff(textOf(t, trace), textOf(t, back)); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+		if err := back.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestTruncated cuts a trace file short: it opens with what it holds and says what it lacks.
+func TestTruncated(t *testing.T) {
+	_, trace := run(t, Defaults("pascal"))
+	path := filepath.Join(t.TempDir(), "a.whorl")
+	if err := Export(trace, path, whorlFormat); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{len(whole) - 1, len(whole) / 2, 40} {
+		if err := os.WriteFile(path, whole[:n], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		cut, err := Open(path)
+		if err != nil {
+			t.Errorf("%d of %d bytes: %v", n, len(whole), err)
+			continue
+		}
+		if cut.Missing == "" {
+			t.Errorf("%d of %d bytes: nothing is missing", n, len(whole))
+		}
+		if _, err := Summarise(cut); err != nil {
+			t.Errorf("%d of %d bytes: %v", n, len(whole), err)
+		}
+		cut.Close()
+	}
+}
+
+// TestInputErrors are those that are the user's to put right.
+func TestInputErrors(t *testing.T) {
+	for want, r := range map[string]Run{
+		"a run needs a program":          {},
+		"2000000 PEs":                    {Program: "pascal", PEs: 2_000_000},
+		"a limit is a positive number":   {Program: "pascal", PEs: 1, Limits: Limits{Time: -1}},
+		`unknown policy "fair"`:          {Program: "pascal", PEs: 1, Policy: "fair", Machine: "symmetry"},
+		"sizes or a goal, not both":      {Program: "pascal", PEs: 1, Policy: "steal", Machine: "symmetry", Goal: "go(3,X)", Args: []string{"3"}},
+		`p.fghc: no such file`:           {Program: "nowhere/p.fghc", PEs: 1, Policy: "steal", Machine: "symmetry"},
+		"nowhere/m.toml: no such file":   {Program: "pascal", PEs: 1, Policy: "steal", Machine: "nowhere/m.toml"},
+		`unknown benchmark "dts/pascal"`: {Program: "dts/pascal", PEs: 1, Policy: "steal", Machine: "symmetry"},
+	} {
+		_, err := r.Resolve()
+		var input *InputError
+		if err == nil || !strings.Contains(err.Error(), want) || !errors.As(err, &input) {
+			t.Errorf("%+v: %v, want %s", r, err, want)
+		}
+	}
 }

@@ -63,7 +63,7 @@ func TargetFormat(path, format string) (string, error) {
 }
 
 // Export writes a trace to a file in a format of FormatNames. A file that could not be written whole is removed.
-func Export(src tracer.Source, path, format string) error {
+func Export(src tracer.StreamSource, path, format string) error {
 	if format == whorlFormat {
 		return WriteTrace(path, func(rec tracer.Recorder) error { return copyTrace(rec, src) })
 	}

@@ -20,7 +20,7 @@ import (
 
 // A Trace is a trace that was opened, of whatever format.
 type Trace struct {
-	tracer.Source
+	tracer.StreamSource
 	Path    string
 	Missing string // what a truncated file lacks, in words; "" for nothing
 	close   func() error
@@ -66,7 +66,7 @@ func OpenAs(path, format string) (*Trace, error) {
 	if format == "" || format == whorlFormat {
 		file, err := store.Open(path)
 		if err == nil {
-			return &Trace{Source: file, Path: path, Missing: file.Missing().String(), close: file.Close}, nil
+			return &Trace{StreamSource: file, Path: path, Missing: file.Missing().String(), close: file.Close}, nil
 		}
 		var other *store.ForeignError
 		if format == whorlFormat || !errors.As(err, &other) {
@@ -112,7 +112,7 @@ func readForeign(path, format string, r io.Reader) (*Trace, error) {
 	if err := read(r, m); err != nil {
 		return nil, &InputError{path + ": " + err.Error()}
 	}
-	return &Trace{Source: m, Path: path}, m.Close()
+	return &Trace{StreamSource: m, Path: path}, m.Close()
 }
 
 func foreign(name string) (formats.Format, bool) {

@@ -60,7 +60,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		})
 		return experiment.Unknown("flag", "--"+none.GetSpecifiedName(), known, cmd.CommandPath()+" --help")
 	}
-	return fmt.Errorf("%s (see %s --help)", err, cmd.CommandPath())
+	return fmt.Errorf("%w (see %s --help)", err, cmd.CommandPath())
 }
 
 // exactly takes n arguments and names what is missing.

@@ -55,7 +55,7 @@ A run ends early at a limit (exit status 3) or with Ctrl-C (130); what happened 
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&r.Goal, "goal", "", "query of a source file: `'qsort([2,1],X)'`")
+	f.StringVar(&r.Goal, "goal", "", "`query` to run: of a source file, or instead of a benchmark's own")
 	f.IntVar(&r.PEs, "pes", r.PEs, "`number` of PEs, 1 to 1048576; that of the machine where --machine is given")
 	f.StringVar(&r.Policy, "policy", r.Policy, "scheduling `policy` (whorl list policies)")
 	f.StringVar(&r.Machine, "machine", r.Machine, "`machine` (whorl list machines), or a .toml file of that form")
