@@ -1,0 +1,170 @@
+package spawntree
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+)
+
+// threads is a run of a main thread 1 that forks 2 and 3; 2 runs on PE 1, 3 inline on PE 0 and forks 4, which never starts.
+func threads() *tracer.Memory {
+	return traceOf(
+		tracer.Event{Kind: tracer.Start, Time: 10, Task: 1, PE: 0, Peer: tracer.None, Code: 1, Value: 1},
+		tracer.Event{Kind: tracer.Fork, Time: 20, Task: 2, Ref: 1, PE: 0, Peer: 1, Code: 2},
+		tracer.Event{Kind: tracer.Fork, Time: 25, Task: 3, Ref: 1, PE: 0, Peer: 0, Code: 3},
+		tracer.Event{Kind: tracer.Start, Time: 30, Task: 2, PE: 1, Peer: 0, Code: 2, Value: 1},
+		tracer.Event{Kind: tracer.JoinBegin, Time: 40, Task: 1, Ref: 2, PE: 0},
+		tracer.Event{Kind: tracer.End, Time: 90, Task: 2, PE: 1, Peer: tracer.None},
+		tracer.Event{Kind: tracer.JoinEnd, Time: 95, Task: 1, Ref: 2, PE: 0, Peer: 1},
+		tracer.Event{Kind: tracer.Start, Time: 100, Task: 3, PE: 0, Peer: tracer.Inline, Code: 3, Value: 1},
+		tracer.Event{Kind: tracer.Fork, Time: 110, Task: 4, Ref: 3, PE: 0, Peer: 5, Code: 4},
+		tracer.Event{Kind: tracer.End, Time: 150, Task: 3, PE: 0, Peer: tracer.Inline},
+		tracer.Event{Kind: tracer.End, Time: 160, Task: 1, PE: 0, Peer: tracer.None},
+	)
+}
+
+func TestThreads(t *testing.T) {
+	tree := build(t, threads())
+	if got, want := text(tree, nameOf(nil)), "1(2 3(4))"; got != want {
+		t.Fatalf("tree %s, want %s", got, want)
+	}
+	for i, want := range []struct {
+		time, cost int64
+		pe, from   int32
+		code       uint32
+	}{
+		{10, 30 + 5 + 10, 0, tracer.None, 1}, // 10-40, 95-100, 150-160
+		{30, 60, 1, 0, 2},
+		{100, 50, 0, 0, 3},
+		{110, 0, 5, 0, 4},
+	} {
+		if tree.Time[i] != want.time || tree.Cost[i] != want.cost || tree.PE[i] != want.pe || tree.From[i] != want.from || tree.Code[i] != want.code {
+			t.Errorf("thread %d: at %d cost %d PE %d from %d code %d; want %+v",
+				tree.Task[i], tree.Time[i], tree.Cost[i], tree.PE[i], tree.From[i], tree.Code[i], want)
+		}
+	}
+	pass, err := Pass{}.Condensed(threads(), all)
+	if err == nil {
+		err = same(tree, pass)
+	}
+	if err != nil {
+		t.Errorf("in passes: %v", err)
+	}
+	// A thread that still runs at the end of the trace has run until then.
+	var head []tracer.Event
+	_ = threads().Scan(tracer.AllKinds, func(es []tracer.Event) error {
+		head = append(head, es...)
+		return nil
+	})
+	if tree := build(t, traceOf(head[:8]...)); tree.Cost[0] != 35 || tree.Cost[2] != 0 || tree.Time[2] != 100 {
+		t.Errorf("cut off at 100: costs %v, times %v; want 35 for the main thread and 0 for the one just begun", tree.Cost, tree.Time)
+	}
+}
+
+// A thread that never started has run for no time, whatever else is said of it.
+func TestThreadNeverStarted(t *testing.T) {
+	tree := build(t, traceOf(
+		tracer.Event{Kind: tracer.Fork, Time: 5, Task: 1, PE: 0, Peer: 1},
+		tracer.Event{Kind: tracer.JoinEnd, Time: 10, Task: 1},
+		tracer.Event{Kind: tracer.End, Time: 30, Task: 1},
+	))
+	if tree.Cost[0] != 0 || tree.Time[0] != 5 || tree.PE[0] != 1 {
+		t.Errorf("cost %d at %d on PE %d, want 0 at 5 on PE 1", tree.Cost[0], tree.Time[0], tree.PE[0])
+	}
+}
+
+// threadRuns draws runs of threads: those that run fork, join, end, or fail and start again; those that were forked start, some of them
+// on their parent's stack.
+func threadRuns() *rapid.Generator[*tracer.Memory] {
+	return rapid.Custom(func(t *rapid.T) *tracer.Memory {
+		m := tracer.NewMemory()
+		s := m.Stream(tracer.StreamInfo{})
+		now := int64(0)
+		put := func(k tracer.Kind, task, ref uint64, peer int32, value int64) {
+			now += int64(rapid.IntRange(0, 9).Draw(t, "ns"))
+			*s.Slot() = tracer.Event{Kind: k, Time: now, Task: task, Ref: ref, PE: int32(task % 3), Peer: peer, Value: value}
+		}
+		type thread struct {
+			task    uint64
+			peer    int32
+			attempt int64
+			joining bool
+		}
+		put(tracer.Start, 1, 0, tracer.None, 1)
+		running, forked, next := []thread{{task: 1, peer: tracer.None, attempt: 1}}, []thread(nil), uint64(2)
+		for range rapid.IntRange(0, 60).Draw(t, "steps") {
+			if len(forked) > 0 && rapid.Bool().Draw(t, "start") {
+				k := rapid.IntRange(0, len(forked)-1).Draw(t, "which")
+				th := forked[k]
+				forked = slices.Delete(forked, k, k+1)
+				th.attempt++
+				put(tracer.Start, th.task, 0, th.peer, th.attempt)
+				running = append(running, th)
+				continue
+			}
+			if len(running) == 0 {
+				continue
+			}
+			k := rapid.IntRange(0, len(running)-1).Draw(t, "which")
+			th := &running[k]
+			switch a := rapid.IntRange(0, 5).Draw(t, "action"); {
+			case th.joining:
+				th.joining = false
+				put(tracer.JoinEnd, th.task, 1, 0, 0)
+			case a < 3:
+				put(tracer.Fork, next, th.task, 1, 0)
+				forked = append(forked, thread{task: next, peer: rapid.SampledFrom([]int32{0, tracer.Inline}).Draw(t, "peer")})
+				next++
+			case a == 3:
+				th.joining = true
+				put(tracer.JoinBegin, th.task, 1, 0, 0)
+			default:
+				failed := int64(a - 4)
+				put(tracer.End, th.task, 0, th.peer, failed)
+				if failed == 1 {
+					forked = append(forked, *th)
+				}
+				running = slices.Delete(running, k, k+1)
+			}
+		}
+		_ = m.Close()
+		return m
+	})
+}
+
+// Threads have an entry until they end, and the tree of the passes is that built in memory, times and costs included; where levels are
+// left out, the nodes that stay are as they were.
+func TestPassesOfThreads(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := threadRuns().Draw(t, "run")
+		full := build(t, m)
+		got, err := Pass{}.Condensed(m, all)
+		if err == nil {
+			err = same(full, got)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err = Pass{}.Condensed(m, byTwo)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := 0
+		for i := range full.Len() {
+			if full.Level[i]%2 != 0 {
+				continue
+			}
+			if got.Task[k] != full.Task[i] || got.Cost[k] != full.Cost[i] || got.Time[k] != full.Time[i] || got.PE[k] != full.PE[i] {
+				t.Fatalf("thread %d: cost %d at %d, in the full tree %d: %d at %d",
+					got.Task[k], got.Cost[k], got.Time[k], full.Task[i], full.Cost[i], full.Time[i])
+			}
+			k++
+		}
+		if k != got.Len() {
+			t.Fatalf("%d nodes, want %d", got.Len(), k)
+		}
+	})
+}
