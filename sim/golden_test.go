@@ -23,6 +23,7 @@ func TestGoldenTraces(t *testing.T) {
 		{"on-demand", "all", 3},
 		{"steal-half", "bus", 3},
 		{"breadth-first", "ring", 4},
+		{"breadth-first", "bus", 3},
 		{"random", "mesh2d", 4},
 		{"least-loaded", "bus", 3},
 	} {

@@ -265,3 +265,29 @@ func TestAMillionPEs(t *testing.T) {
 		t.Errorf("%.0f MiB", peak)
 	}
 }
+
+// Two thieves that look at the same instant reach their victim a gap of the bus apart, and together over a network of links.
+func TestAsksShareTheBus(t *testing.T) {
+	slow := model
+	slow.Gap = 700
+	for network, apart := range map[string]sim.Time{"bus": 700, "all": 0} {
+		prog := toy.Fan(3, 5000)
+		prog.Keep = true
+		n, err := sim.NetworkNamed(network, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := machine(t, sim.Config{Network: n, Policy: policy.OnDemand{}, Model: slow}, prog)
+		prog.Start(m)
+		finish(t, m)
+		var at []sim.Time
+		for _, r := range prog.Ran {
+			if r.PE != 0 {
+				at = append(at, r.At)
+			}
+		}
+		if len(at) != 2 || at[1]-at[0] != apart {
+			t.Errorf("%s: thieves start at %v, want %d apart", network, at, apart)
+		}
+	}
+}
