@@ -179,7 +179,7 @@ func (e *Engine) write(task uint64) {
 	}
 	for _, v := range e.asked {
 		rec := e.heap.m[v.Index()]
-		if rec&imported == 0 {
+		if rec.Tag() != term.Var || rec&imported == 0 {
 			continue // bound meanwhile
 		}
 		r := rec.Index()
