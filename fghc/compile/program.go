@@ -72,7 +72,7 @@ func (p *Program) Proc(name string, arity int) (int, bool) {
 // maxRegisters is the largest number of registers that code may use.
 const maxRegisters = 1 << 16
 
-// Compile compiles a file. Its errors are those of package check, and what is too large for a register file.
+// Compile compiles a file that package check has passed. Its errors are what is too large for the register file.
 func Compile(f *syntax.File) (*Program, syntax.Errors) {
 	p := &Program{
 		Symbols: term.NewSymbols(), Code: make([]Ins, 1), Clauses: make([]Clause, 1), Sites: make([]Site, 1),
