@@ -157,6 +157,9 @@ func (d *decoder) begin(b []byte, count int) error {
 		if c.prediction >= numPredictions || c.packing >= numPackings {
 			return fmt.Errorf("column %d has the unknown prediction %d or packing %d", c.id, c.prediction, c.packing)
 		}
+		if c.id < firstFor[c.prediction] {
+			return fmt.Errorf("column %d has prediction %d, which is from a later column", c.id, c.prediction)
+		}
 		d.have[c.id] = true
 		if err := d.columns[c.id].begin(*c, count); err != nil {
 			return err

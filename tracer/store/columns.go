@@ -36,6 +36,9 @@ const (
 	numPredictions
 )
 
+// firstFor is the first column that a prediction is for: those it looks at come before.
+var firstFor = [numPredictions]uint8{predLane: colTask, predTask: colTask + 1, predPE: colPE + 1}
+
 // Packings.
 const (
 	packBits  = iota // every number in the same count of bits, 0 to 57, low bits first

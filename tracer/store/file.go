@@ -25,6 +25,7 @@ type File struct {
 	summary *indexEntry    // nil where there is none
 	number  int            // of the summary's block
 	missing Missing
+	closed  bool
 }
 
 // An eventBlock is an event block in the file.
@@ -124,14 +125,18 @@ func OpenBytes(data []byte) (*File, error) {
 	return parse(data, nil, "there is no ring with these bytes")
 }
 
+var errClosed = errors.New("the trace is closed")
+
 // Close lets go of the file. Nobody may be reading it.
 func (f *File) Close() error {
+	if f.closed {
+		return errClosed
+	}
+	f.closed, f.data = true, nil
 	if f.unmap == nil {
 		return nil
 	}
-	unmap := f.unmap
-	f.unmap, f.data, f.blocks = nil, nil, nil
-	return unmap()
+	return f.unmap()
 }
 
 // Meta returns the metadata.
@@ -346,6 +351,9 @@ func (p *parser) lines(kind uint8, payload []byte) error {
 
 // block returns the payload of the block at that place, checked.
 func (f *File) block(kind uint8, number int, offset, size int64) ([]byte, error) {
+	if f.closed {
+		return nil, errClosed
+	}
 	got, payload, short, err := checkFrame(f.data[offset : offset+size])
 	switch {
 	case err != nil:

@@ -127,7 +127,11 @@ func TestKill(t *testing.T) {
 	dir := t.TempDir()
 	rng := rand.New(rand.NewPCG(1, 2))
 	recorded, early := uint64(0), 0
-	for run := range 50 {
+	runs := 50
+	if testing.Short() {
+		runs = 10
+	}
+	for run := range runs {
 		path := filepath.Join(dir, "killed.whorl")
 		acks := kill(t, path, time.Duration(5+rng.IntN(40))*time.Millisecond)
 		f, err := store.Open(path)
@@ -244,6 +248,47 @@ func TestOpenWhileRecording(t *testing.T) {
 		f.Close()
 	}
 	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A trace may be recorded anew while someone reads the old one, or even while another process records it.
+func TestCreateOverATraceInUse(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.whorl")
+	record := func(n uint64) *store.Writer {
+		w, err := store.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := w.Stream(tracer.StreamInfo{})
+		for i := range n {
+			*s.Slot() = childEvent(0, i, w.Dict().Add(tracer.Code{Type: tracer.Name, Name: fmt.Sprint(0, "/", i>>14)}))
+		}
+		s.Sync()
+		return w
+	}
+	first := record(50_000)
+	f, err := store.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	second := record(7)
+	if got := checkPrefix(t, f); got[0] != 50_000 {
+		t.Errorf("the reader of the first trace finds %d events", got[0])
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	g, err := store.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	if got := checkPrefix(t, g); got[0] != 7 || g.Missing().Ring != "" {
+		t.Errorf("the second trace has %d events, and misses %+v", got[0], g.Missing())
+	}
+	if err := second.Close(); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -4,6 +4,7 @@ package store
 
 import (
 	"encoding/binary"
+	"errors"
 	"os"
 	"sync/atomic"
 	"syscall"
@@ -21,6 +22,10 @@ type ring struct {
 }
 
 func createRing(path string, mark uint64) (*ring, error) {
+	// Removed, not truncated: a process that records to the same path has the old one mapped.
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
 	if err != nil {
 		return nil, err
@@ -74,13 +79,15 @@ func (r *ring) close(remove bool) error {
 			err = e
 		}
 	}
-	if e := r.file.Close(); err == nil {
+	mine, e := r.file.Stat()
+	if now, e2 := os.Stat(r.file.Name()); remove && e == nil && e2 == nil && os.SameFile(mine, now) {
+		e = os.Remove(r.file.Name())
+	}
+	if err == nil {
 		err = e
 	}
-	if remove {
-		if e := os.Remove(r.file.Name()); err == nil {
-			err = e
-		}
+	if e := r.file.Close(); err == nil {
+		err = e
 	}
 	return err
 }

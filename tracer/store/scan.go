@@ -41,6 +41,9 @@ func (s selection) ScanStreams(_ tracer.KindSet, fn func(stream int, es []tracer
 }
 
 func (f *File) scan(q Query, fn func(stream int, es []tracer.Event) error) error {
+	if f.closed {
+		return errClosed
+	}
 	if q.Columns == 0 {
 		q.Columns = AllColumns
 	}

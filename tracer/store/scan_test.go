@@ -131,6 +131,22 @@ func TestSummaryCountsTheEvents(t *testing.T) {
 	}
 }
 
+func TestReadAfterClose(t *testing.T) {
+	f, _ := twoWorkers(t)
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Scan(tracer.AllKinds, func([]tracer.Event) error { return nil }); err == nil {
+		t.Error("a closed trace is scanned")
+	}
+	if _, err := f.Summary(); err == nil {
+		t.Error("a closed trace is summed up")
+	}
+	if f.Close() == nil {
+		t.Error("a trace is closed twice")
+	}
+}
+
 func TestWriterErrors(t *testing.T) {
 	full := errors.New("the disk is full")
 	w := store.New(&limited{1000, full})
