@@ -2,8 +2,6 @@ package sim
 
 import (
 	"fmt"
-
-	"whorl/sim/internal/nearest"
 )
 
 // MaxPEs is the largest number of PEs.
@@ -59,7 +57,7 @@ func NetworkNamed(name string, pes int) (Network, error) {
 		}
 		known[i] = k.Name
 	}
-	return nil, nearest.Unknown("network", name, known)
+	return nil, &UnknownName{"network", name, known}
 }
 
 // shells are the PEs around one, by distance. A shell lists candidates, some of which may not exist, because the complete shape is easier to

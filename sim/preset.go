@@ -10,8 +10,6 @@ import (
 	"strings"
 
 	"github.com/BurntSushi/toml"
-
-	"whorl/sim/internal/nearest"
 )
 
 // A Preset describes a machine: what computing and communicating cost, and how many PEs in what network it has if nothing else is said.
@@ -58,7 +56,7 @@ func MachineNamed(name string) (Preset, error) {
 			return ReadMachine(file, text)
 		}
 	}
-	return Preset{}, nearest.Unknown("machine", name, machineNames)
+	return Preset{}, &UnknownName{"machine", name, machineNames}
 }
 
 // A field is a key of a machine file.
@@ -134,7 +132,7 @@ func ReadMachine(name string, text []byte) (Preset, error) {
 	}
 	for _, k := range md.Keys() {
 		if len(k) == 1 && !slices.Contains(known, k[0]) {
-			bad(k[0], "%v", nearest.Unknown("key", k[0], known))
+			bad(k[0], "%v", &UnknownName{"key", k[0], known})
 		}
 	}
 	if p.Network != "" {

@@ -6,7 +6,6 @@ package policy
 
 import (
 	"whorl/sim"
-	"whorl/sim/internal/nearest"
 )
 
 // A Kind is one of All.
@@ -42,7 +41,7 @@ func Named(name string) (sim.Policy, error) {
 		}
 		known[i] = k.Name
 	}
-	return nil, nearest.Unknown("policy", name, known)
+	return nil, &sim.UnknownName{Kind: "policy", Name: name, Known: known}
 }
 
 // keeps places new work on the PE that spawned it.
