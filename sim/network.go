@@ -1,8 +1,6 @@
 package sim
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // MaxPEs is the largest number of PEs.
 const MaxPEs = 1 << 20

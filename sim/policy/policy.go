@@ -4,9 +4,7 @@
 // sim.View, so that the same value schedules a million simulated PEs or a few real workers.
 package policy
 
-import (
-	"whorl/sim"
-)
+import "whorl/sim"
 
 // A Kind is one of All.
 type Kind struct {
