@@ -1,6 +1,10 @@
 package compile
 
-import "whorl/fghc/syntax"
+import (
+	"slices"
+
+	"whorl/fghc/syntax"
+)
 
 var binaryOps = map[string]ArithOp{
 	"+": Add, "-": Sub, "*": Mul, "/": Div, "mod": Mod, "/\\": And, "\\/": Or, "xor": Xor, "<<": ShiftLeft, ">>": ShiftRight,
@@ -61,16 +65,15 @@ func (b *body) subexpression(e syntax.Term, bigBit ArithOp) uint16 {
 
 // assign is X := E, or bigint(E, X): computed at once where the operands are there, and by a goal of its own where they are not.
 func (b *body) assign(g syntax.Goal, x, e syntax.Term, bigBit ArithOp) {
-	var vars []string
 	var regs []uint16
+	vars := map[string]uint16{} // where the builtin finds them: two names may be one variable
 	walkVars(e, func(v *syntax.Var) {
 		r := b.build(v)
-		for _, s := range regs {
-			if s == r {
-				return
-			}
+		i := slices.Index(regs, r)
+		if i < 0 {
+			i, regs = len(regs), append(regs, r)
 		}
-		vars, regs = append(vars, v.Name), append(regs, r)
+		vars[v.Name] = uint16(i)
 	})
 	site := b.site(g)
 	from := int32(len(b.c.p.Code))
@@ -125,12 +128,8 @@ func (c *compiler) builtins() syntax.Errors {
 		pb := c.pending[0]
 		c.pending = c.pending[1:]
 		pr := &c.p.Procs[pb.proc]
-		vars := &clauseVars{env: map[string]uint16{}}
-		for i, v := range pb.vars {
-			vars.env[v] = uint16(i)
-		}
 		suspend := c.emit(Ins{Op: Suspend})
-		b := &body{c: c, vars: vars, next: pr.Arity}
+		b := &body{c: c, vars: &clauseVars{env: pb.vars}, next: pr.Arity}
 		pr.Entry = int32(len(c.p.Code))
 		r := b.temp()
 		b.arith(pb.expr, r, pb.big)

@@ -30,7 +30,7 @@ type lateBuiltin struct {
 type pendingBuiltin struct {
 	proc int
 	expr syntax.Term
-	vars []string
+	vars map[string]uint16 // arguments by the names of their variables
 	big  ArithOp
 	site int
 }
