@@ -65,7 +65,7 @@ func TestPascal(t *testing.T) {
 	if s.SpanNs == nil || *s.SpanNs > s.ElapsedNs || s.ElapsedNs >= s.WorkNs {
 		t.Errorf("span %d, elapsed %d, work %d: the schedule lies between the two", *s.SpanNs, s.ElapsedNs, s.WorkNs)
 	}
-	if diff := int64(result.Machine.Busy) - s.WorkNs; diff != 0 {
+	if diff := result.Machine.Busy - s.WorkNs; diff != 0 {
 		t.Errorf("the machine was busy %d ns longer than the trace says", diff)
 	}
 }

@@ -26,6 +26,10 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       os.Getenv("UPDATE") != "",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("GORACE", "atexit_sleep_ms=0") // or each command of a race build would sleep for a second at its end
+			return nil
+		},
 		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"status": status},
 	})
 }
