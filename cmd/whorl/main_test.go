@@ -30,7 +30,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GORACE", "atexit_sleep_ms=0") // or each command of a race build would sleep for a second at its end
 			return nil
 		},
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"status": status},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": status},
 	})
 }
 
