@@ -170,7 +170,7 @@ func TestStealNearProbesByDistance(t *testing.T) {
 
 // The victims of a thief that does not look are any other PEs, each as likely.
 func TestStealPicksRandomVictims(t *testing.T) {
-	for policy, random := range map[string]bool{"steal": true, "steal-half": true, "on-demand": false} {
+	for policy, random := range map[string]bool{"steal": true, "steal-half": true, "steal-near": false} {
 		const pes = 12
 		counts := make([]int, pes-1)
 		pol := spy{Policy: named(t, policy), idle: func(v sim.View, s *sim.Self, a sim.Ask) sim.Ask {

@@ -77,8 +77,8 @@ func TestEveryPolicyRunsEveryTask(t *testing.T) {
 // The same seed gives the same bytes; another seed gives others where the policy draws, and the same where it does not.
 func TestSameSeedSameBytes(t *testing.T) {
 	draws := map[string]map[string]bool{
-		"bus":     {"steal": true, "steal-half": true, "random": true, "least-loaded": true},
-		"torus2d": {"steal": true, "steal-half": true, "random": true},
+		"bus":     {"on-demand": true, "steal": true, "steal-half": true, "random": true, "least-loaded": true},
+		"torus2d": {"on-demand": true, "steal": true, "steal-half": true, "random": true},
 	}
 	for network, draws := range draws {
 		for _, k := range policy.All {
