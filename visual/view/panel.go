@@ -146,7 +146,7 @@ func (p *page) rows(b *Block, limit shown, width float32) []row {
 	for _, s := range b.Swatches[:n] {
 		add(func(out *scene.List, x, y, _ float32) {
 			p.gradient(out, x, y+font*0.2, x+swatch, y+font*1.15, s.Colors)
-			put(out, x+swatch+font*0.5, y+base, left(s.Label, nameRoom-swatch-font*0.5, ink), ink)
+			put(out, x+swatch+font*0.5, y+base, ElideMiddle(p.text, s.Label, nameRoom-swatch-font*0.5, font, scene.Regular), ink)
 			values(out, x, y, natural, s.Values, muted)
 		})
 	}
@@ -180,13 +180,13 @@ func (p *page) valueColumns(b *Block, width float32) (columns []float32, natural
 	font := p.style.Font
 	name := p.text.Width(b.Title, font, scene.Bold)
 	for _, s := range b.Swatches {
-		name = max(name, 2*font+p.text.Width(s.Label, font, scene.Regular))
+		name = max(name, 2*font+p.text.Width(s.Label, font, scene.Regular)+1)
 	}
 	if len(b.Columns) == 0 {
 		return nil, width
 	}
 	natural = min(name, width)
-	left := width - min(name, max(width*0.5, font*7))
+	left := width - min(name, max(width*0.5, font*7)) // for the first column; further ones do not cut names
 	for i := range b.Columns {
 		w := p.text.Width(b.Columns[i], font, scene.Regular)
 		for _, s := range b.Swatches {
@@ -197,6 +197,9 @@ func (p *page) valueColumns(b *Block, width float32) (columns []float32, natural
 		w += font * 0.9
 		if left -= w; left < 0 {
 			break
+		}
+		if i == 0 {
+			left = width - name - w
 		}
 		columns = append(columns, w)
 		natural = min(natural+w, width)

@@ -81,6 +81,28 @@ func Elide(m scene.Measurer, s string, width, size float32, face scene.Face) str
 	return cut
 }
 
+// ElideMiddle is Elide for names, which differ at their ends as often as at their beginnings: the ellipsis takes the place of the middle.
+func ElideMiddle(m scene.Measurer, s string, width, size float32, face scene.Face) string {
+	if m.Width(s, size, face) <= width {
+		return s
+	}
+	runes := []rune(s)
+	cut := func(keep int) string { return string(runes[:keep-keep/3]) + "…" + string(runes[len(runes)-keep/3:]) }
+	lo, hi := 0, len(runes)
+	for lo+1 < hi {
+		mid := (lo + hi) / 2
+		if m.Width(cut(mid), size, face) <= width {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	if c := cut(lo); m.Width(c, size, face) <= width {
+		return c
+	}
+	return ""
+}
+
 // Wrap breaks a text into lines of at most a width, between words; a word that is too long is cut.
 func Wrap(m scene.Measurer, s string, width, size float32, face scene.Face) []string {
 	var lines []string

@@ -169,6 +169,13 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+func TestElideMiddleKeepsBothEnds(t *testing.T) {
+	g := glyph.New()
+	if got := ElideMiddle(g, "a_procedure_with_a_long_name_39/3", 120, 12, scene.Regular); !strings.HasPrefix(got, "a_proc") || !strings.HasSuffix(got, "39/3") || !strings.Contains(got, "…") {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestElideAndWrap(t *testing.T) {
 	g := glyph.New()
 	rapid.Check(t, func(t *rapid.T) {
@@ -180,6 +187,10 @@ func TestElideAndWrap(t *testing.T) {
 		}
 		if g.Width(s, 12, scene.Regular) <= width && e != s {
 			t.Fatalf("%q became %q without need", s, e)
+		}
+		mid := ElideMiddle(g, s, width, 12, scene.Regular)
+		if w := g.Width(mid, 12, scene.Regular); w > width || mid != s && mid != "" && mid != "…" && mid[0] != s[0] {
+			t.Fatalf("%q became %q, %g wide, want %g", s, mid, w, width)
 		}
 		for _, l := range Wrap(g, s, width, 12, scene.Regular) {
 			if w := g.Width(l, 12, scene.Regular); w > width {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"image/color"
-	"math"
 	"slices"
 
 	"whorl/tracer/derive/spawntree"
@@ -23,7 +22,7 @@ type colours struct {
 	legend view.Block
 }
 
-// Classes of time: what eight bits hold, and with a hue for the PE what is left of them.
+// Classes of time: what eight bits hold, and what six hues leave of that.
 const (
 	timeSteps  = 256
 	shadeSteps = 40
@@ -33,19 +32,20 @@ const (
 type painter struct {
 	run    *view.Run
 	tree   *spawntree.Tree
+	tally  *tally
 	from   []int32 // the tree's nodes that are drawn
 	scheme palette.Scheme
 	dark   bool
 	out    *colours
 }
 
-func paint(run *view.Run, tree *spawntree.Tree, from []int32, p flow.Params) (*colours, error) {
+func paint(run *view.Run, tree *spawntree.Tree, from []int32, sums *tally, p flow.Params) (*colours, error) {
 	scheme, _, ok := palette.Named(p.Text(view.Palette.Name))
 	if !ok {
 		return nil, fmt.Errorf("there is no palette %q", p.Text(view.Palette.Name))
 	}
 	w := &painter{
-		run: run, tree: tree, from: from, scheme: scheme, dark: p.Text(view.Background.Name) == "dark",
+		run: run, tree: tree, tally: sums, from: from, scheme: scheme, dark: p.Text(view.Background.Name) == "dark",
 		out: &colours{by: p.Text(colorBy.Name), class: make([]uint8, len(from))},
 	}
 	switch w.out.by {
@@ -71,47 +71,7 @@ func (w *painter) add(c color.NRGBA) uint8 {
 	return uint8(len(w.out.color) - 1)
 }
 
-// total counts the nodes of a class and adds up their costs.
-type total struct{ nodes, cost int64 }
-
-// pes shares the PEs among at most most colours. Nodes whose PE is not known fall into the group after the last.
-type pes struct {
-	palette.Groups
-	totals []total
-	per    int // PE / per is the group
-}
-
-func (w *painter) pes(most int) pes {
-	last := int32(-1)
-	for _, pe := range w.tree.PE {
-		last = max(last, pe)
-	}
-	g := palette.Group(max(w.run.Meta.PEs, int(last)+1, 1), most)
-	p := pes{Groups: g, totals: make([]total, g.Len()+1), per: g.Size}
-	for i, pe := range w.tree.PE {
-		t := &p.totals[p.of(pe)]
-		t.nodes++
-		t.cost += w.tree.Cost[i]
-	}
-	return p
-}
-
-func (p *pes) of(pe int32) int {
-	if pe < 0 {
-		return len(p.totals) - 1
-	}
-	return int(pe) / p.per
-}
-
-// name says which PEs a group holds.
-func (p *pes) name(k int) string {
-	first, last := p.Range(k)
-	if first == last {
-		return "PE " + view.Count(int64(first))
-	}
-	return "PEs " + view.Count(int64(first)) + "–" + view.Count(int64(last))
-}
-
+// block begins the legend of a colouring by classes.
 func (w *painter) block(title string) {
 	w.out.legend = view.Block{Title: title, Columns: []string{w.run.Noun(2), "busy"}}
 }
@@ -122,46 +82,80 @@ func (w *painter) swatch(label string, t total, colors ...scene.Color) {
 	})
 }
 
+// pes shares the PEs among at most so many colours and returns the groups with their totals.
+func (w *painter) pes(most int) (palette.Groups, []total) {
+	n := max(min(w.run.Meta.PEs, mostPEs), len(w.tally.pe), 1)
+	g := palette.Group(n, most)
+	totals := make([]total, g.Len())
+	for pe, t := range w.tally.pe {
+		totals[g.Of(pe)].add(t)
+	}
+	if g.Size > 1 {
+		w.out.legend.Notes = append(w.out.legend.Notes, "Each colour stands for "+view.Count(int64(g.Size))+" PEs.")
+	}
+	return g, totals
+}
+
+// peName says which PEs a group holds.
+func peName(g palette.Groups, k int) string {
+	first, last := g.Range(k)
+	if first == last {
+		return "PE " + view.Count(int64(first))
+	}
+	return "PEs " + view.Count(int64(first)) + "–" + view.Count(int64(last))
+}
+
+// noPE adds the class of nodes whose PE is not known, and says so where there are any.
+func (w *painter) noPE() uint8 {
+	class := w.add(palette.Unknown(w.dark))
+	if w.tally.noPE.nodes > 0 {
+		w.swatch("PE not known", w.tally.noPE, w.out.color[class])
+	}
+	return class
+}
+
 func (w *painter) byPE() {
 	set := w.scheme.Set(w.dark)
-	p := w.pes(len(set))
 	w.block("PE")
-	for k := range p.Len() {
+	g, totals := w.pes(len(set))
+	for k, t := range totals {
 		w.add(set[k])
-		w.swatch(p.name(k), p.totals[k], scene.Color(set[k]))
+		w.swatch(peName(g, k), t, scene.Color(set[k]))
 	}
-	w.unknown(w.add(palette.Unknown(w.dark)), "PE not known", p.totals[p.Len()])
-	w.grouped(&p)
-	for i, at := range w.from {
-		w.out.class[i] = uint8(p.of(w.tree.PE[at]))
-	}
+	w.classify(w.peTable(g, 1, w.noPE()), w.tree.PE)
 }
 
-// grouped says so when a colour stands for several PEs.
-func (w *painter) grouped(p *pes) {
-	if p.Size > 1 {
-		w.out.legend.Notes = append(w.out.legend.Notes, "Each colour stands for "+view.Count(int64(p.Size))+" PEs.")
+// peTable lists the class of each PE that occurs, a multiple of its group; the last entry is for all others.
+func (w *painter) peTable(g palette.Groups, times int, other uint8) []uint8 {
+	table := make([]uint8, len(w.tally.pe)+1)
+	for pe := range w.tally.pe {
+		table[pe] = uint8(g.Of(pe) * times)
 	}
+	table[len(table)-1] = other
+	return table
 }
 
-func (w *painter) unknown(class uint8, label string, t total) {
-	if t.nodes > 0 {
-		w.swatch(label, t, w.out.color[class])
-	}
+// classify looks up the class of each drawn node by its key; keys that are not in the table have the last entry.
+func (w *painter) classify(table []uint8, key []int32) {
+	last := uint32(len(table) - 1)
+	each(len(w.from), func(from, to int) {
+		class := w.out.class[from:to]
+		for i, n := range w.from[from:to] {
+			class[i] = table[min(uint32(key[n]), last)]
+		}
+	})
 }
 
 // byProcedure gives the procedures with most nodes a colour each; where there are too many, the rest share one.
 func (w *painter) byProcedure() {
-	owner := make([]uint32, len(w.run.Codes)+1) // of each code; codes that are not in the table are the last
-	for c := range owner {
-		owner[c] = w.run.Owner(uint32(c))
-	}
-	at := func(code uint32) uint32 { return owner[min(int(code), len(owner)-1)] }
-	totals := make([]total, len(owner))
-	for i, c := range w.tree.Code {
-		t := &totals[at(c)]
-		t.nodes++
-		t.cost += w.tree.Cost[i]
+	last := len(w.tally.code) - 1
+	owner := make([]uint32, len(w.tally.code)) // 0 for what no code is known of
+	totals := make([]total, len(w.tally.code))
+	for c, t := range w.tally.code {
+		if c < last {
+			owner[c] = w.run.Owner(uint32(c))
+		}
+		totals[owner[c]].add(t)
 	}
 	var used []uint32
 	for o, t := range totals {
@@ -175,62 +169,55 @@ func (w *painter) byProcedure() {
 	set := w.scheme.Set(w.dark)
 	own := min(len(used), len(set))
 	w.block("Procedure")
-	class := make([]uint8, len(owner))
+	table := make([]uint8, len(owner))
 	for k, o := range used[:own] {
-		class[o] = w.add(set[k])
+		table[o] = w.add(set[k])
 		w.swatch(w.run.Name(o), totals[o], scene.Color(set[k]))
 	}
 	if rest := used[own:]; len(rest) > 0 {
 		var sum total
 		other := w.add(palette.Unknown(w.dark))
 		for _, o := range rest {
-			class[o] = other
-			sum.nodes += totals[o].nodes
-			sum.cost += totals[o].cost
+			table[o] = other
+			sum.add(totals[o])
 		}
 		w.swatch(view.Count(int64(len(rest)))+" others", sum, w.out.color[other])
 	}
-	for c := range owner {
-		class[c] = class[owner[c]]
+	classes := make([]uint8, len(owner))
+	for c, o := range owner {
+		classes[c] = table[o]
 	}
-	for i, n := range w.from {
-		w.out.class[i] = class[min(int(w.tree.Code[n]), len(class)-1)]
-	}
+	each(len(w.from), func(from, to int) {
+		class := w.out.class[from:to]
+		for i, n := range w.from[from:to] {
+			class[i] = classes[min(w.tree.Code[n], uint32(last))]
+		}
+	})
 }
 
-// clock maps the times of the tree to steps.
+// A clock maps the times of a tree to steps.
 type clock struct {
-	from, to int64
-	k        float64
-	steps    int
+	from, span float64
+	steps      int
 }
 
 func (w *painter) clock(steps int) clock {
-	c := clock{from: math.MaxInt64, to: math.MinInt64, steps: steps}
-	for _, t := range w.tree.Time {
-		c.from, c.to = min(c.from, t), max(c.to, t)
-	}
-	if c.to > c.from {
-		c.k = float64(steps) / (float64(c.to) - float64(c.from))
-	}
-	return c
+	return clock{float64(w.tally.from), max(float64(w.tally.to)-float64(w.tally.from), 1), steps}
 }
 
 func (c *clock) step(t int64) int {
-	return min(int((float64(t)-float64(c.from))*c.k), c.steps-1)
+	return max(min(int((float64(t)-c.from)/c.span*float64(c.steps)), c.steps-1), 0)
 }
 
-// at is the middle of a step, from 0 to 1: the first is 0 and the last is 1.
+// at is where a step lies between the first, 0, and the last, 1.
 func (c *clock) at(step int) float64 { return float64(step) / float64(c.steps-1) }
 
-func (w *painter) ramp(c *clock, colors []scene.Color) {
-	var ticks []string
-	if w.tree.Len() > 0 {
-		for i := range int64(3) {
-			ticks = append(ticks, view.Duration(c.from+(c.to-c.from)/2*i-w.run.From))
-		}
+// ramp adds the scale of time to the legend.
+func (w *painter) ramp(colors []scene.Color) {
+	first, length := w.tally.from-w.run.From, w.tally.to-w.tally.from
+	w.out.legend.Ramp = &view.Ramp{
+		Colors: colors, Ticks: []string{view.Duration(first), view.Duration(first + length/2), view.Duration(first + length)},
 	}
-	w.out.legend.Ramp = &view.Ramp{Colors: colors, Ticks: ticks}
 }
 
 func (w *painter) byTime() {
@@ -239,37 +226,47 @@ func (w *painter) byTime() {
 		w.add(w.scheme.Ramp(c.at(s), w.dark))
 	}
 	w.out.legend = view.Block{Title: "Time of the " + w.run.Noun(1)}
-	w.ramp(&c, w.out.color)
-	for i, n := range w.from {
-		w.out.class[i] = uint8(c.step(w.tree.Time[n]))
+	scale := make([]scene.Color, 0, timeSteps/5+1) // as smooth to the eye as all of them
+	for s := 0; s < timeSteps; s += 5 {
+		scale = append(scale, w.out.color[s])
 	}
+	w.ramp(scale)
+	each(len(w.from), func(from, to int) {
+		class := w.out.class[from:to]
+		for i, n := range w.from[from:to] {
+			class[i] = uint8(c.step(w.tree.Time[n]))
+		}
+	})
 }
 
 func (w *painter) byPETime() {
 	c := w.clock(shadeSteps)
-	p := w.pes(len(w.scheme.Hues))
 	w.block("PE, and time as lightness")
-	for k := range p.Len() {
-		var shades []scene.Color
-		for s := range shadeSteps {
-			shades = append(shades, w.out.color[w.add(w.scheme.Shade(k, c.at(s), w.dark))])
+	g, totals := w.pes(len(w.scheme.Hues))
+	for k, t := range totals {
+		shades := make([]scene.Color, shadeSteps)
+		for s := range shades {
+			shades[s] = w.out.color[w.add(w.scheme.Shade(k, c.at(s), w.dark))]
 		}
-		w.swatch(p.name(k), p.totals[k], shades...)
+		w.swatch(peName(g, k), t, shades...)
 	}
-	w.unknown(w.add(palette.Unknown(w.dark)), "PE not known", p.totals[p.Len()])
-	unknown := len(w.out.color) - 1
+	none := w.noPE()
 	grey := palette.Scheme{Hues: []palette.Hue{{}}}
-	var greys []scene.Color
-	for s := range shadeSteps {
-		greys = append(greys, scene.Color(grey.Shade(0, c.at(s), w.dark)))
+	greys := make([]scene.Color, shadeSteps)
+	for s := range greys {
+		greys[s] = scene.Color(grey.Shade(0, c.at(s), w.dark))
 	}
-	w.ramp(&c, greys)
-	w.grouped(&p)
-	for i, n := range w.from {
-		if pe := w.tree.PE[n]; pe < 0 {
-			w.out.class[i] = uint8(unknown)
-		} else {
-			w.out.class[i] = uint8(p.of(pe)*shadeSteps + c.step(w.tree.Time[n]))
+	w.ramp(greys)
+	table := w.peTable(g, shadeSteps, none)
+	last := uint32(len(table) - 1)
+	each(len(w.from), func(from, to int) {
+		class := w.out.class[from:to]
+		for i, n := range w.from[from:to] {
+			first := table[min(uint32(w.tree.PE[n]), last)]
+			if first != none {
+				first += uint8(c.step(w.tree.Time[n]))
+			}
+			class[i] = first
 		}
-	}
+	})
 }

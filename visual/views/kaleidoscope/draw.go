@@ -1,7 +1,6 @@
 package kaleidoscope
 
 import (
-	"image/color"
 	"math"
 
 	"whorl/visual/layout/radial"
@@ -26,15 +25,15 @@ type brush struct {
 	out   *scene.List
 	sight radial.View
 
-	items    []radial.Item
-	parts    [][2]int32 // of each item: the index of its first child among items and of its next sibling, -1 for none
-	thick    float32    // of lines
-	biggest  float64    // radius of a point
-	points   []float32
-	spokeXY  []float32
-	spokeCol []scene.Color
-	dots     [maxDot + 1]dots
-	counts   [256]int32
+	items   []radial.Item
+	parts   [][2]int32 // of each item: the index of its first child among items and of its next sibling, -1 for none
+	thick   float32    // of lines
+	biggest float64    // radius of a point
+	points  []float32
+	corners []float64 // angles of a family's children
+	dots    [maxDot + 1]dots
+	mesh    mesh
+	mixes   []palette.Mix
 }
 
 // dots are points of one size, in steps of a quarter of a pixel of their diameter.
@@ -45,12 +44,12 @@ type dots struct {
 
 const maxDot = 160
 
-// Base draws the families in preorder, so that a family lies over its parents', then the spokes among them, then the points.
+// Base draws the families in preorder, so that a family lies over its parents', then the spokes, then the points.
 func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
 	b := &brush{Geometry: geometry.(*Geometry), out: out, sight: sight(f)}
 	em := float64(f.Style.Font)
 	b.thick = float32(min(max(0.05*f.Camera.Scale, 0.08*em, 0.9), 0.2*em))
-	b.biggest = min(0.35*em, 20)
+	b.biggest = min(0.35*em, maxDot/8)
 	b.collect()
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
 	for i := range b.items {
@@ -70,7 +69,7 @@ func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
 
 // collect lists the items that the frame shows and links each to its first child and its next sibling.
 func (b *brush) collect() {
-	path := make([]int32, b.layout.Height+2) // the last item on each circle
+	path := make([]int32, b.layout.Height+2) // the last item on each level
 	for i := range path {
 		path[i] = -1
 	}
@@ -92,50 +91,88 @@ func (b *brush) collect() {
 	}
 }
 
-func (b *brush) at(circle int32, degrees float64) (x, y float32) {
-	sin, cos := math.Sincos(degrees * math.Pi / 180)
-	r := float64(circle) * b.sight.Distance
+// at is the pixel at an angle, in degrees, on a circle or between two.
+func (b *brush) at(circle, angle float64) (x, y float32) {
+	sin, cos := math.Sincos(angle * math.Pi / 180)
+	r := circle * b.sight.Distance
 	return float32(b.sight.X + float64(r*cos)), float32(b.sight.Y + float64(r*sin))
 }
 
-func (b *brush) place(node int32) (x, y float32) {
-	px, py := b.layout.Position(node, b.sight.Distance)
-	return float32(b.sight.X + px), float32(b.sight.Y + py)
-}
+func (b *brush) colorOf(node int32) scene.Color { return b.colours.color[b.colours.class[node]] }
 
 // family fills the polygon of a node and its children, or draws the line to its only child.
 func (b *brush) family(i int) {
-	node := b.items[i].First
-	c := b.colours.color[b.colours.class[node]]
-	x, y := b.place(node)
-	b.points = append(b.points[:0], x, y)
+	it := &b.items[i]
+	b.corners = b.corners[:0]
 	outlined := true // unless spokes make the outline
 	for k := b.parts[i][0]; k >= 0; k = b.parts[k][1] {
-		it := &b.items[k]
-		switch {
-		case it.Shape == radial.Spoke:
-			outlined = false
-			sx, sy := b.at(it.Circle, it.Angle())
-			b.points = append(b.points, sx, sy)
-		case it.First == it.Last:
-			cx, cy := b.place(it.First)
-			b.points = append(b.points, cx, cy)
-		default:
-			cx, cy := b.place(it.First)
-			dx, dy := b.place(it.Last)
-			b.points = append(b.points, cx, cy, dx, dy)
+		child := &b.items[k]
+		outlined = outlined && child.Shape != radial.Spoke
+		if child.Shape == radial.Outside && child.First != child.Last {
+			b.corners = append(b.corners, b.layout.Angle(child.First), b.layout.Angle(child.Last))
+		} else {
+			b.corners = append(b.corners, child.Angle())
 		}
 	}
-	switch len(b.points) {
-	case 2:
-	case 4:
-		b.out.Line(b.points[0], b.points[1], b.points[2], b.points[3], b.thick, c)
-	default:
-		b.out.Polygon(b.points, scene.NonZero, c)
-		if outlined {
-			b.out.Polyline(b.points, scene.Stroke{Width: b.thick, Color: c, Closed: true})
-		}
+	if len(b.corners) == 0 {
+		return
 	}
+	c := b.colorOf(it.First)
+	circle, angle := float64(it.Circle), it.Angle()
+	x, y := b.at(circle, angle)
+	b.points = append(b.points[:0], x, y)
+	from, last := circle, angle
+	for _, a := range b.corners {
+		b.side(from, last, circle+1, a)
+		from, last = circle+1, a
+	}
+	if len(b.corners) == 1 {
+		b.out.Polyline(b.points, scene.Stroke{Width: b.thick, Color: c})
+		return
+	}
+	b.side(from, last, circle, angle)
+	b.points = b.points[:len(b.points)-2] // it ends where it began
+	b.out.Polygon(b.points, scene.NonZero, c)
+	if outlined {
+		b.out.Polyline(b.points, scene.Stroke{Width: b.thick, Color: c, Closed: true})
+	}
+}
+
+// side appends the way from one corner of a family to the next, without its beginning. In narrow families it is straight to the eye. In
+// wide ones, where straight sides would cut through other families and each other, it goes round the centre and stays between the two
+// circles, so that no two families ever overlap; the paper's sides are straight there too.
+func (b *brush) side(circle0, angle0, circle1, angle1 float64) {
+	if circle0 == 0 {
+		angle0 = angle1
+	}
+	if circle1 == 0 {
+		angle1 = angle0
+	}
+	n := 1
+	if !b.straight {
+		n = b.steps(max(circle0, circle1), angle1-angle0)
+	}
+	for k := 1; k <= n; k++ {
+		t := float64(k) / float64(n)
+		x, y := b.at(circle0+float64(t*(circle1-circle0)), angle0+float64(t*(angle1-angle0)))
+		b.points = append(b.points, x, y)
+	}
+}
+
+// steps is how many straight pieces make an arc on a circle: they stay within a quarter of a pixel of it.
+func (b *brush) steps(circle, degrees float64) int {
+	widest := math.Sqrt(2 / max(circle*b.sight.Distance, 1))
+	return max(1, int(math.Ceil(min(math.Abs(degrees)*math.Pi/180/widest, 1000))))
+}
+
+// tip draws a leaf that has room along its ray only as a short line inwards: as a point its colour would be lost, for no family of its own
+// shows it.
+func (b *brush) tip(it *radial.Item, room float64) {
+	width := min(max(0.9*room, 0.8), 2*b.biggest)
+	long := min(0.35*b.sight.Distance, 3*b.biggest) / b.sight.Distance // in circles
+	x0, y0 := b.at(float64(it.Circle)-long, it.Angle())
+	x1, y1 := b.at(float64(it.Circle), it.Angle())
+	b.out.Line(x0, y0, x1, y1, float32(width), b.colorOf(it.First))
 }
 
 // dot notes a node's point, as large as the room around it allows.
@@ -145,74 +182,16 @@ func (b *brush) dot(i int) {
 	if it.Circle > 0 && it.Sweep < 360 {
 		room = min(room, it.Sweep*math.Pi/180*float64(it.Circle)*b.sight.Distance)
 	}
+	if b.layout.Size[it.First] == 1 && room < 0.4*b.sight.Distance {
+		b.tip(it, room)
+		return
+	}
 	radius := min(max(0.2*room, 0.6), b.biggest)
-	d := min(int(8*radius), maxDot)
-	x, y := b.place(it.First)
-	b.dots[d].xy = append(b.dots[d].xy, x, y)
-	b.dots[d].color = append(b.dots[d].color, b.colours.color[b.colours.class[it.First]])
-}
-
-// spokes draws all spokes as one mesh: from the parent's point to their first circle and on to their last.
-func (b *brush) spokes() {
-	for i := range b.items {
-		if b.items[i].Shape != radial.Node {
-			continue
-		}
-		px, py := b.place(b.items[i].First)
-		for k := b.parts[i][0]; k >= 0; k = b.parts[k][1] {
-			if b.items[k].Shape == radial.Spoke {
-				b.spoke(px, py, &b.items[k])
-			}
-		}
+	if b.layout.Len() == 1 {
+		radius = b.biggest
 	}
-	if len(b.items) > 0 && b.layout.Center > 0 { // roots may be spokes too; they begin in the centre
-		for k := int32(0); k >= 0; k = b.parts[k][1] {
-			if b.items[k].Shape == radial.Spoke {
-				b.spoke(float32(b.sight.X), float32(b.sight.Y), &b.items[k])
-			}
-		}
-	}
-	b.out.Mesh(b.spokeXY, b.spokeCol)
-}
-
-func (b *brush) spoke(px, py float32, it *radial.Item) {
-	c := b.mixture(it)
-	half := func(circle int32) float64 { // of the spoke's angle: at least its own, and at least a pixel
-		least := 0.5 / (float64(circle) * b.sight.Distance) * 180 / math.Pi
-		return max(it.Sweep/2, least)
-	}
-	a := it.Angle()
-	h := half(it.Circle)
-	x0, y0 := b.at(it.Circle, a-h)
-	x1, y1 := b.at(it.Circle, a+h)
-	b.triangle(c, px, py, x0, y0, x1, y1)
-	if it.Outer > it.Circle {
-		h = half(it.Outer)
-		x2, y2 := b.at(it.Outer, a-h)
-		x3, y3 := b.at(it.Outer, a+h)
-		b.triangle(c, x0, y0, x1, y1, x2, y2)
-		b.triangle(c, x1, y1, x2, y2, x3, y3)
-	}
-}
-
-func (b *brush) triangle(c scene.Color, p ...float32) {
-	b.spokeXY = append(b.spokeXY, p...)
-	b.spokeCol = append(b.spokeCol, c, c, c)
-}
-
-// mixture is the light of an item's nodes seen as one.
-func (b *brush) mixture(it *radial.Item) scene.Color {
-	if it.Count() == 1 {
-		return b.colours.color[b.colours.class[it.First]]
-	}
-	counts := b.counts[:len(b.colours.color)]
-	clear(counts)
-	radial.Mixture(counts, b.colours.class, *it)
-	var m palette.Mix
-	for class, n := range counts {
-		if n > 0 {
-			m.Add(b.colours.light[class], uint64(n))
-		}
-	}
-	return scene.Color(color.NRGBA(m.Color()))
+	d := &b.dots[min(int(8*radius), maxDot)]
+	x, y := b.at(float64(it.Circle), it.Angle())
+	d.xy = append(d.xy, x, y)
+	d.color = append(d.color, b.colorOf(it.First))
 }

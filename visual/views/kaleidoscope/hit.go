@@ -36,10 +36,10 @@ func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect
 		if it.Shape == radial.Outside || !m.any(it.First, it.End) {
 			continue
 		}
-		x, y := b.at(it.Circle, it.Angle())
+		x, y := b.at(float64(it.Circle), it.Angle())
 		r := view.Rect{X0: float64(x), Y0: float64(y), X1: float64(x), Y1: float64(y)}
 		if it.Shape == radial.Spoke {
-			x, y := b.at(it.Outer, it.Angle())
+			x, y := b.at(float64(it.Outer), it.Angle())
 			r = view.Rect{X0: min(r.X0, float64(x)), Y0: min(r.Y0, float64(y)), X1: max(r.X1, float64(x)), Y1: max(r.Y1, float64(y))}
 		}
 		places = append(places, r.Grow(1))

@@ -24,6 +24,8 @@ const (
 	byPETime    = "petime"
 )
 
+const straight = "straight"
+
 var (
 	colorBy = view.Param{
 		Name: "color", Doc: "what colours stand for; petime is the PE as hue and the time as lightness", Default: byPE,
@@ -31,6 +33,10 @@ var (
 	}
 	distance = view.Param{
 		Name: "distance", Doc: "least distance of two levels, in pixels; a higher tree loses levels", Default: float64(4), Min: 0.25, Max: 1000,
+	}
+	sides = view.Param{
+		Name: "sides", Doc: "of the polygons: curved ones never overlap, straight ones are the paper's", Default: "curved",
+		Choices: []string{"curved", straight},
 	}
 	root = view.Param{
 		Name: "root", Doc: "show only this task and what descends from it, with all levels and with the colours of time used anew; 0 is all",
@@ -45,9 +51,9 @@ func Kind() *view.Kind {
 		Title:    "Kaleidoscope",
 		Doc:      "the tree of reductions or threads around its root, coloured by PE, procedure or time",
 		Needs:    []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork)},
-		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, subtreeStage, levelsStage, sectorsStage, coloursStage, geometryStage},
+		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, subtreeStage, levelsStage, sectorsStage, tallyStage, coloursStage, geometryStage},
 		Geometry: geometryStage.Name,
-		Params:   []view.Param{colorBy, view.Palette, view.Background, distance, root},
+		Params:   []view.Param{colorBy, view.Palette, view.Background, distance, sides, root},
 		Keys:     keys,
 		View:     picture{},
 	}

@@ -22,6 +22,8 @@ type Geometry struct {
 	bounds  view.Rect
 	colours *colours
 	part    uint64 // the task whose subtree it is, 0 for all
+
+	straight bool // sides of polygons
 }
 
 type levels struct {
@@ -78,21 +80,29 @@ var sectorsStage = flow.Stage{
 	},
 }
 
+var tallyStage = flow.Stage{
+	Name: "tally", Doc: "nodes and time of each PE and each procedure", In: []string{"run", "subtree"},
+	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
+		return tallyOf(in[1].(*subtree).tree, len(in[0].(*view.Run).Codes)), nil
+	},
+}
+
 var coloursStage = flow.Stage{
-	Name: "colours", Doc: "what each node's colour is, and what the colours stand for", In: []string{"run", "subtree", "levels"},
+	Name: "colours", Doc: "what each node's colour is, and what the colours stand for", In: []string{"run", "subtree", "levels", "tally"},
 	Params: []string{colorBy.Name, view.Palette.Name, view.Background.Name},
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		return paint(in[0].(*view.Run), in[1].(*subtree).tree, in[2].(*levels).From, p)
+		return paint(in[0].(*view.Run), in[1].(*subtree).tree, in[2].(*levels).From, in[3].(*tally), p)
 	},
 }
 
 var geometryStage = flow.Stage{
 	Name: "kaleidoscope", Doc: "all that the picture needs", In: []string{"run", "subtree", "levels", "sectors", "colours"},
-	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
+	Params: []string{sides.Name},
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		s, l := in[1].(*subtree), in[3].(*sectors)
 		return &Geometry{
 			run: in[0].(*view.Run), tree: s.tree, part: s.root, levels: in[2].(*levels), layout: l.layout, circles: l.circles, bounds: l.bounds,
-			colours: in[4].(*colours),
+			colours: in[4].(*colours), straight: p.Text(sides.Name) == straight,
 		}, nil
 	},
 }

@@ -1,0 +1,122 @@
+package kaleidoscope
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/visual/backend/raster"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// synthetic is a trace of n reductions that are made up while it is read: each goal's parent is one of the last to have been made that has
+// less than three children, so that the tree is some dozens of levels high.
+type synthetic struct {
+	*tracer.Memory
+	n int
+}
+
+func (s synthetic) Counts() (c [tracer.NumKinds]int64) {
+	c[tracer.Reduce] = int64(s.n)
+	return c
+}
+
+func (s synthetic) Span() (from, to int64) { return 0, int64(s.n) * 100 }
+
+func (s synthetic) Scan(_ tracer.KindSet, f func([]tracer.Event) error) error {
+	r := rand.New(rand.NewPCG(3, 4))
+	pes := int32(s.Meta().PEs)
+	codes := uint32(len(s.Dict().Codes()) - 1)
+	batch := make([]tracer.Event, 0, 4096)
+	pe := int32(0)
+	for i := range s.n {
+		task := uint64(i + 1)
+		if r.Uint32()%8 == 0 {
+			pe = int32(r.Uint32N(uint32(pes)))
+		}
+		parent := task / 2
+		if parent > 0 && r.Uint32()%4 == 0 {
+			parent = parent - uint64(r.Uint64N(parent))/8
+		}
+		batch = append(batch, tracer.Event{
+			Kind: tracer.Reduce, Time: int64(i) * 100, Task: task, Ref: parent, PE: pe, Peer: pe, Code: 1 + r.Uint32N(codes), Value: 90,
+		})
+		if len(batch) == cap(batch) || i == s.n-1 {
+			if err := f(batch); err != nil {
+				return err
+			}
+			batch = batch[:0]
+		}
+	}
+	return nil
+}
+
+const million = 1_000_000
+
+func opened(b *testing.B, src tracer.Source) *view.Opened {
+	b.Helper()
+	o, err := view.Open(Kind(), src, glyphs)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(o.Close)
+	return o
+}
+
+func draw(b *testing.B, o *view.Opened) *scene.List {
+	b.Helper()
+	l, err := o.Picture(context.Background(), 1200, 900)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(float64(l.Len()), "ops")
+	return l
+}
+
+func large(n int) synthetic { return synthetic{bushy(100, 16, false), n} }
+
+// BenchmarkFirstPicture is from events to display list: tree, layout, colours and drawing.
+func BenchmarkFirstPicture(b *testing.B) {
+	for name, n := range map[string]int{"15k": 15_419, "1M": million, "10M": 10 * million} {
+		b.Run(name, func(b *testing.B) {
+			src := large(n)
+			for b.Loop() {
+				o := opened(b, src)
+				draw(b, o)
+			}
+			b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "reductions/s")
+		})
+	}
+}
+
+// BenchmarkRecolour draws the same tree in one colouring after the other, to the display list and to pixels.
+func BenchmarkRecolour(b *testing.B) {
+	for name, n := range map[string]int{"15k": 15_419, "1M": million, "10M": 10 * million} {
+		b.Run(name, func(b *testing.B) {
+			o := opened(b, large(n))
+			draw(b, o)
+			r := raster.New(glyphs)
+			by := []string{byTime, byProcedure, byPETime, byPE}
+			for _, c := range by {
+				b.Run(c, func(b *testing.B) {
+					i := 0
+					for b.Loop() {
+						if err := o.Set(view.Palette.Name, view.Palette.Choices[i%2]); err != nil {
+							b.Fatal(err)
+						}
+						if err := o.Set(colorBy.Name, c); err != nil {
+							b.Fatal(err)
+						}
+						i++
+						r.Picture(draw(b, o), 1)
+					}
+				})
+			}
+			if o.Runs("spawntree") != 1 || o.Runs("sectors") != 1 {
+				b.Error("the layout was computed again")
+			}
+		})
+	}
+}

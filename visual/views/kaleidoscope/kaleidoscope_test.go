@@ -1,0 +1,579 @@
+package kaleidoscope
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"image"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+	"whorl/visual/backend/raster"
+	"whorl/visual/glyph"
+	"whorl/visual/layout/radial"
+	"whorl/visual/palette"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+var glyphs = glyph.New()
+
+func open(t testing.TB, src tracer.Source, params ...string) *view.Opened {
+	t.Helper()
+	o, err := view.Open(Kind(), src, glyphs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(o.Close)
+	for i := 0; i < len(params); i += 2 {
+		if err := o.Set(params[i], params[i+1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return o
+}
+
+// shown opens a trace and returns its geometry with a frame of that many pixels a side that shows all of it.
+func shown(t testing.TB, src tracer.Source, side int, params ...string) (*Geometry, *view.Frame) {
+	t.Helper()
+	r, err := open(t, src, params...).Geometry(context.Background(), 0, side)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := r.Value.(*Geometry)
+	area := view.Rect{X1: float64(side), Y1: float64(side)}
+	f := &view.Frame{Area: area, Clip: area, Style: view.NewStyle(false, 12), Text: glyphs, Trace: "t"}
+	f.Camera = view.Fit(picture{}.Bounds(g), area, 10)
+	return g, f
+}
+
+func render(t testing.TB, src tracer.Source, w, h int, params map[string]string) *scene.List {
+	t.Helper()
+	l, err := view.Render(context.Background(), Kind(), src, params, w, h, glyphs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func texts(l *scene.List) string {
+	var b strings.Builder
+	for i := range l.Len() {
+		if o := l.Op(i); o.Kind == scene.OpText {
+			_, _, s, _ := o.Text()
+			b.Write(s)
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+func TestQuickSortGolden(t *testing.T) {
+	for _, by := range colorBy.Choices {
+		l := render(t, quickSortTrace(), 640, 480, map[string]string{"color": by})
+		var b strings.Builder
+		if err := l.Dump(&b); err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Join("testdata", "qsort-"+by+".scene")
+		if *update {
+			if err := errors.Join(os.MkdirAll("testdata", 0o755), os.WriteFile(name, []byte(b.String()), 0o644)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, lines := strings.Split(b.String(), "\n"), strings.Split(string(want), "\n")
+		for i := range max(len(got), len(lines)) {
+			if i >= len(got) || i >= len(lines) || got[i] != lines[i] {
+				t.Errorf("%s differs from line %d on (go test -update writes it anew)", name, i+1)
+				break
+			}
+		}
+	}
+}
+
+// angleOf is the angle of tasks of quick sort in degrees, from the sectors that the paper and NUMBERS work out by hand.
+var angleOf = map[uint64]struct {
+	level int
+	angle float64
+}{
+	1: {0, 0}, 2: {1, 180}, 3: {2, 37.5}, 4: {2, 75 + 85.0/2}, 5: {2, 160 + 100}, 10: {3, 160 + 9.0/35*100}, 12: {3, 360 - 13.0/35*100},
+}
+
+func TestHitAndLocateQuickSort(t *testing.T) {
+	g, f := shown(t, quickSortTrace(), 500)
+	for task, want := range angleOf {
+		sin, cos := math.Sincos(want.angle * math.Pi / 180)
+		x, y := f.ToPixel(float64(want.level)*cos, float64(want.level)*sin)
+		for _, off := range [][2]float64{{0, 0}, {7, -4}, {-5, 6}} {
+			got, ok := picture{}.Hit(f, g, x+off[0], y+off[1])
+			if !ok || !got.Equal(view.Subtree("t", task)) {
+				t.Errorf("task %d at %.0f,%.0f%+v: hit %+v", task, x, y, off, got)
+			}
+		}
+		places := picture{}.Locate(f, g, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: task}}})
+		if len(places) != 1 || !places[0].Has(x, y) || places[0].W() > 3 {
+			t.Errorf("task %d at %.1f,%.1f is located at %v", task, x, y, places)
+		}
+	}
+	if s, ok := (picture{}).Hit(f, g, 499, 1); ok {
+		t.Errorf("far from everything: hit %+v", s)
+	}
+	at := func(s view.Selection) int { s.Trace = "t"; return len(picture{}.Locate(f, g, s)) }
+	for _, c := range []struct {
+		name string
+		s    view.Selection
+		want int
+	}{
+		{"subtree of the larger half", view.Subtree("t", 5), 12},
+		{"tasks in a row, twice", view.Selection{Tasks: []view.Tasks{{First: 3, Last: 7}, {First: 5, Last: 9}}}, 7},
+		{"a subtree and a task in it", view.Selection{Tasks: []view.Tasks{{First: 5, Subtree: true}, {First: 12}}}, 12},
+		{"PE 3", view.Selection{PEs: []view.Span{{First: 3, Last: 3}}}, 4},
+		{"PEs 1 to 2", view.Selection{PEs: []view.Span{{First: 1, Last: 2}}}, 12},
+		{"a time", view.Selection{Time: &view.Span{First: 1000, Last: 3999}}, 3},
+		{"the procedure main", view.Selection{Codes: []uint32{1}}, 1},
+		{"the clause of main", view.Selection{Codes: []uint32{2}}, 1},
+		{"subtree and PE", view.Selection{Tasks: []view.Tasks{{First: 5, Subtree: true}}, PEs: []view.Span{{First: 1, Last: 1}}}, 4},
+		{"no such task", view.Subtree("t", 99), 0},
+		{"nothing", view.Selection{}, 0},
+	} {
+		if got := at(c.s); got != c.want {
+			t.Errorf("%s: %d places, want %d", c.name, got, c.want)
+		}
+	}
+	if n := len(picture{}.Locate(f, g, view.Subtree("another trace", 5))); n != 0 {
+		t.Errorf("%d places for a selection in another trace", n)
+	}
+}
+
+func TestHitAmongCondensedNodes(t *testing.T) {
+	// A star: child k of n has the middle of its share of the circle.
+	const n = 100_000
+	g, f := shown(t, star(n+1, 4), 500)
+	for _, k := range []int{0, 1, 777, n / 2, n - 1} {
+		angle := (float64(k) + 0.5) / n * 2 * math.Pi
+		x, y := f.ToPixel(math.Cos(angle), math.Sin(angle))
+		got, ok := picture{}.Hit(f, g, x, y)
+		if !ok || !got.Equal(view.Subtree("t", uint64(k+2))) {
+			t.Errorf("child %d: hit %+v", k, got)
+		}
+		places := picture{}.Locate(f, g, view.Subtree("t", uint64(k+2)))
+		if len(places) != 1 || !places[0].Grow(1).Has(x, y) {
+			t.Errorf("child %d at %.1f,%.1f: places %v", k, x, y, places)
+		}
+	}
+	// A chain that is level condensed: of the levels that are left, ordinal o is drawn on circle o, to the west.
+	g, f = shown(t, chain(1000, 4), 400)
+	if !g.levels.fit.Needed() || g.layout.Len() == 1000 {
+		t.Fatal("nothing is condensed")
+	}
+	for level := range int32(1000) {
+		ordinal, drawn := g.levels.fit.Drawn(level)
+		x, y := f.ToPixel(-float64(ordinal), 0)
+		if got, ok := (picture{}).Hit(f, g, x, y); drawn && (!ok || !got.Equal(view.Subtree("t", uint64(level+1)))) {
+			t.Errorf("level %d: hit %+v", level, got)
+		}
+		// A node of a level that is left out is found where the node that stands for it is.
+		places := picture{}.Locate(f, g, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: uint64(level + 1)}}})
+		if len(places) != 1 || !places[0].Has(x, y) {
+			t.Errorf("level %d at %.1f,%.1f: places %v", level, x, y, places)
+		}
+	}
+}
+
+func TestRecolouringKeepsTheLayout(t *testing.T) {
+	o := open(t, bushy(3000, 5, false))
+	draw := func(name, value string) *scene.List {
+		t.Helper()
+		if err := o.Set(name, value); err != nil {
+			t.Fatal(err)
+		}
+		l, err := o.Picture(context.Background(), 700, 500)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	first := draw("color", "pe")
+	for i, c := range []string{"time", "procedure", "petime"} {
+		if scene.Diff(first, draw("color", c)) == "" {
+			t.Errorf("%s looks like pe", c)
+		}
+		if n := o.Runs("colours"); n != i+2 {
+			t.Errorf("colours ran %d times, want %d", n, i+2)
+		}
+	}
+	draw("palette", "safe")
+	draw("background", "dark")
+	for _, s := range []string{"run", "spawntree", "subtree", "levels", "sectors", "tally"} {
+		if n := o.Runs(s); n != 1 {
+			t.Errorf("stage %s ran %d times, want once", s, n)
+		}
+	}
+	draw("distance", "20") // this one is about the layout
+	if o.Runs("levels") != 2 || o.Runs("sectors") != 2 || o.Runs("spawntree") != 1 {
+		t.Errorf("another distance: levels ran %d times, sectors %d, spawntree %d", o.Runs("levels"), o.Runs("sectors"), o.Runs("spawntree"))
+	}
+	draw("distance", "4")
+	draw("palette", "spectrum")
+	draw("background", "light")
+	if d := scene.Diff(first, draw("color", "pe")); d != "" {
+		t.Errorf("back where it began: %s", d)
+	}
+}
+
+func TestShapesThatTryTheLayout(t *testing.T) {
+	const n = 1_000_000
+	heavy := grown{n: 200_000, pes: 8, proc: func(t, _ int) int { return t }, kids: func(task, level int) int {
+		switch {
+		case level == 0:
+			return 8
+		case task == 5 || level > 1 && task%3 > 0: // only one child of the root goes on
+			return 2
+		}
+		return 0
+	}}.trace()
+	for _, c := range []struct {
+		name string
+		src  tracer.Source
+		want []string // in its texts
+		not  []string
+	}{
+		{"chain", chain(n, 4), []string{"1,000,000\n", "999,999\n", "are left out"}, []string{"spoke"}},
+		{"star", star(n, 4), []string{"999,999 reductions too thin", "spokes."}, []string{"levels"}},
+		{"heavy arm", heavy, []string{"200,000\n", "too thin to tell apart"}, nil},
+		{"several roots", roots(300), []string{"Roots\n", "300\n"}, []string{"Condensed"}},
+		{"many roots", roots(100_000), []string{"100,000\n", "spokes."}, nil},
+		{"one node", chain(1, 1), []string{"Reductions\n1\n", "Height\n0\n"}, []string{"Condensed"}},
+	} {
+		for _, by := range []string{byPE, byTime} {
+			l := render(t, c.src, 800, 600, map[string]string{"color": by})
+			// Lines of notes are broken anywhere.
+			said := strings.ReplaceAll(texts(l), "\n", " ")
+			for _, w := range c.want {
+				if !strings.Contains(said, strings.ReplaceAll(w, "\n", " ")) {
+					t.Errorf("%s by %s does not say %q:\n%s", c.name, by, w, said)
+				}
+			}
+			for _, w := range c.not {
+				if strings.Contains(said, w) {
+					t.Errorf("%s by %s says %q:\n%s", c.name, by, w, said)
+				}
+			}
+			if wrong := viewtest.Texts(l, glyphs); wrong != nil {
+				t.Errorf("%s by %s:\n%s", c.name, by, strings.Join(wrong, "\n"))
+			}
+			if inked(l) < 5 {
+				t.Errorf("%s by %s: the picture is empty", c.name, by)
+			}
+			if l.Len() > 50_000 {
+				t.Errorf("%s by %s: %d ops", c.name, by, l.Len())
+			}
+		}
+	}
+}
+
+// roots is a trace of n goals of a query, each with a child.
+func roots(n int) *tracer.Memory {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{Program: "roots", PEs: 4})
+	s := m.Stream(tracer.StreamInfo{})
+	for i := range uint64(n) {
+		*s.Slot() = tracer.Event{Kind: tracer.Reduce, Time: int64(i), Task: 2*i + 1, PE: int32(i % 4), Peer: tracer.None}
+		*s.Slot() = tracer.Event{Kind: tracer.Reduce, Time: int64(i), Task: 2*i + 2, Ref: 2*i + 1, PE: int32(i % 4)}
+	}
+	s.Sync()
+	return m
+}
+
+// inked counts the pixels of the drawing that are not white.
+func inked(l *scene.List) (n int) {
+	im := raster.New(glyphs).Picture(l, 1)
+	for i := range l.Len() {
+		if o := l.Op(i); o.Kind == scene.OpClip {
+			x0, y0, x1, y1 := o.Rect()
+			for y := int(y0); y < int(y1); y++ {
+				for x := int(x0); x < int(x1); x++ {
+					if p := im.RGBAAt(x, y); p.R != 255 || p.G != 255 || p.B != 255 {
+						n++
+					}
+				}
+			}
+		}
+	}
+	return n
+}
+
+func TestEmptyTraceSaysSo(t *testing.T) {
+	m := tracer.NewMemory()
+	_, err := view.Render(context.Background(), Kind(), m, nil, 400, 300, glyphs)
+	if err == nil || err.Error() != "the kaleidoscope view needs Reduce or Fork events; this trace is empty" {
+		t.Error(err)
+	}
+}
+
+// TestNoTextOverlaps draws real legends at many sizes.
+func TestNoTextOverlaps(t *testing.T) {
+	traces := []tracer.Source{quickSortTrace(), bushy(5000, 64, false), star(20_000, 12), procedures(40)}
+	for i, src := range traces {
+		for _, size := range [][2]int{{400, 300}, {300, 400}, {640, 480}, {1200, 900}, {900, 1600}, {2500, 700}, {4000, 3000}, {100, 100}, {64, 64}} {
+			for _, by := range colorBy.Choices {
+				l := render(t, src, size[0], size[1], map[string]string{"color": by})
+				if wrong := viewtest.Texts(l, glyphs); wrong != nil {
+					t.Errorf("trace %d, %dx%d by %s:\n%s", i, size[0], size[1], by, strings.Join(wrong, "\n"))
+				}
+			}
+		}
+	}
+}
+
+// procedures is a trace with n procedures, of which k has 2k+1 reductions.
+func procedures(n int) *tracer.Memory {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{Program: "procedures", PEs: 2})
+	s := m.Stream(tracer.StreamInfo{})
+	task := uint64(0)
+	for k := range n {
+		code := m.Dict().Add(tracer.Code{Type: tracer.Procedure, Name: fmt.Sprintf("a_procedure_with_a_rather_long_name_%d/3", k)})
+		for range 2*k + 1 {
+			task++
+			*s.Slot() = tracer.Event{Kind: tracer.Reduce, Time: int64(task), Task: task, Ref: task / 3, PE: -1, Code: code, Value: 10}
+		}
+	}
+	s.Sync()
+	return m
+}
+
+func TestLegendAddsUp(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		src      tracer.Source
+		by       string
+		swatches int
+		first    string
+		total    int64
+		note     string
+	}{
+		{"four PEs", quickSortTrace(), byPE, 4, "PE 0", 23, ""},
+		{"by procedure", quickSortTrace(), byProcedure, 3, "part/4", 23, ""},
+		{"64 PEs", bushy(5000, 64, false), byPE, 8, "PEs 0–7", 5000, "Each colour stands for 8 PEs."},
+		{"64 PEs and time", bushy(5000, 64, false), byPETime, 4, "PEs 0–15", 5000, "Each colour stands for 16 PEs."},
+		{"a million PEs", withPEs(1<<20, 3), byPE, 8, "PEs 0–131,071", 3, "Each colour stands for 131,072 PEs."},
+		{"40 procedures", procedures(40), byProcedure, 13, "a_procedure_with_a_rather_long_name_39/3", 1600, ""},
+		{"no PEs", procedures(2), byPE, 3, "PE 0", 4, ""},
+	} {
+		g, f := shown(t, c.src, 500, "color", c.by)
+		b := picture{}.Legend(f, g).Blocks[0]
+		if len(b.Swatches) != c.swatches || b.Swatches[0].Label != c.first {
+			t.Errorf("%s: %d swatches from %q on, want %d from %q", c.name, len(b.Swatches), b.Swatches[0].Label, c.swatches, c.first)
+		}
+		var sum int64
+		for _, s := range b.Swatches {
+			var n int64
+			if _, err := fmt.Sscan(strings.ReplaceAll(s.Values[0], ",", ""), &n); err != nil {
+				t.Fatal(err)
+			}
+			sum += n
+		}
+		if sum != c.total {
+			t.Errorf("%s: the swatches count %d, want %d", c.name, sum, c.total)
+		}
+		if got := strings.Join(b.Notes, " "); got != c.note {
+			t.Errorf("%s: notes %q, want %q", c.name, got, c.note)
+		}
+	}
+}
+
+func withPEs(pes, n int) *tracer.Memory {
+	m := chain(n, 1)
+	meta := m.Meta()
+	meta.PEs = pes
+	m.SetMeta(meta)
+	return m
+}
+
+// TestColours compares what nodes are painted with what they are.
+func TestColours(t *testing.T) {
+	scheme := palette.Schemes[0]
+	set := scheme.Set(false)
+	color := func(g *Geometry, node int) scene.Color { return g.colours.color[g.colours.class[node]] }
+	for _, q := range quickSort {
+		for _, by := range colorBy.Choices {
+			g, _ := shown(t, quickSortTrace(), 500, "color", by)
+			node := slices.Index(g.tree.Task, q.task)
+			var want scene.Color
+			at := float64(q.task-1) / 22
+			switch by {
+			case byPE:
+				want = scene.Color(set[q.pe])
+			case byProcedure:
+				want = scene.Color(set[map[string]int{"part/4": 0, "qsort/3": 1, "main/1": 2}[q.proc]])
+			case byTime:
+				want = scene.Color(scheme.Ramp(math.Min(math.Floor(at*timeSteps), timeSteps-1)/(timeSteps-1), false))
+			case byPETime:
+				want = scene.Color(scheme.Shade(int(q.pe), math.Min(math.Floor(at*shadeSteps), shadeSteps-1)/(shadeSteps-1), false))
+			}
+			if got := color(g, node); got != want {
+				t.Errorf("task %d by %s: %v, want %v", q.task, by, got, want)
+			}
+		}
+	}
+}
+
+// TestSpokesConserve checks that what is condensed loses no node, and that a spoke has the mixture of what it stands for.
+func TestSpokesConserve(t *testing.T) {
+	g, f := shown(t, star(30_000, 3), 300)
+	set := palette.Schemes[0].Set(false)
+	nodes, spokes := 0, 0
+	b := &brush{Geometry: g, sight: sight(f)}
+	for it := range g.layout.Items(b.sight) {
+		nodes += it.Count()
+		if it.Shape != radial.Spoke {
+			continue
+		}
+		spokes++
+		var mix palette.Mix
+		for n := it.First; n < it.End; n++ {
+			mix.Add(palette.ToLight(set[g.tree.PE[g.levels.From[n]]]), 1)
+		}
+		if got, want := mixColor(&b.mixtures(&it, 1)[0]), scene.Color(mix.Color()); got != want {
+			t.Fatalf("spoke of %d nodes: %v, want %v", it.Count(), got, want)
+		}
+	}
+	if nodes != 30_000 || spokes < 100 || spokes > 3000 {
+		t.Errorf("%d nodes in %d spokes and others", nodes, spokes)
+	}
+}
+
+// TestTilesMakeTheWhole draws a picture in tiles and compares pixels.
+func TestTilesMakeTheWhole(t *testing.T) {
+	for name, src := range map[string]tracer.Source{"snail": snail(20, 5, false), "star": star(5000, 3), "bushy": bushy(4000, 7, false)} {
+		g, f := shown(t, src, 384, "color", byTime)
+		draw := func(clip view.Rect, im *image.RGBA) {
+			h := *f
+			h.Clip = clip
+			l := scene.New(384, 384)
+			picture{}.Base(&h, g, l)
+			raster.New(glyphs).Draw(im.SubImage(image.Rect(int(clip.X0), int(clip.Y0), int(clip.X1), int(clip.Y1))).(*image.RGBA), l, raster.View{})
+		}
+		whole, tiled := image.NewRGBA(image.Rect(0, 0, 384, 384)), image.NewRGBA(image.Rect(0, 0, 384, 384))
+		draw(f.Clip, whole)
+		for y := 0.0; y < 384; y += 128 {
+			for x := 0.0; x < 384; x += 128 {
+				draw(view.Rect{X0: x, Y0: y, X1: x + 128, Y1: y + 128}, tiled)
+			}
+		}
+		differ := 0
+		for i := range whole.Pix {
+			if d := int(whole.Pix[i]) - int(tiled.Pix[i]); d > 24 || d < -24 {
+				differ++
+			}
+		}
+		if differ > len(whole.Pix)/1000 { // where spokes are put together otherwise
+			t.Errorf("%s: %d of %d values differ between tiles and whole", name, differ, len(whole.Pix))
+		}
+	}
+}
+
+func TestBaseDoesNotSeeTheUser(t *testing.T) {
+	g, f := shown(t, quickSortTrace(), 400)
+	a, b := scene.New(400, 400), scene.New(400, 400)
+	picture{}.Base(f, g, a)
+	f.State = &view.State{Shared: view.Shared{Selection: view.Subtree("t", 5)}, Personal: view.Personal{Hover: view.Subtree("t", 12)}}
+	picture{}.Base(f, g, b)
+	if d := scene.Diff(a, b); d != "" {
+		t.Errorf("hovering changed the picture: %s", d)
+	}
+	over := scene.New(400, 400)
+	picture{}.Overlay(f, g, over)
+	said := texts(over)
+	for _, want := range []string{"qsort/3\n", "task 12 on PE 1\n", "at 11 µs, took 800 ns\n", "3 reductions below it\n"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("the label does not say %q:\n%s", want, said)
+		}
+	}
+	if wrong := viewtest.Texts(over, glyphs); wrong != nil {
+		t.Error(strings.Join(wrong, "\n"))
+	}
+	if over.Len() < 12 {
+		t.Errorf("only %d ops mark 12 selected nodes", over.Len())
+	}
+}
+
+func TestSubtree(t *testing.T) {
+	g, f := shown(t, quickSortTrace(), 400, "root", "5", "color", "time")
+	if g.tree.Len() != 12 || g.tree.Height != 3 || g.part != 5 {
+		t.Errorf("subtree of 5 has %d nodes and height %d", g.tree.Len(), g.tree.Height)
+	}
+	// The spectrum is used anew: it begins with the subtree's root.
+	if c := g.colours.class[0]; c != 0 {
+		t.Errorf("its root has time class %d", c)
+	}
+	if l := (picture{}).Legend(f, g); !strings.Contains(l.Subtitle, "task 5") || l.Blocks[0].Ramp.Ticks[0] != "4 µs" {
+		t.Errorf("legend %q, %v", l.Subtitle, l.Blocks[0].Ramp.Ticks)
+	}
+	if _, err := open(t, quickSortTrace(), "root", "77").Geometry(context.Background(), 0, 400); err == nil || err.Error() != "subtree: the tree has no task 77" {
+		t.Error(err)
+	}
+	f.State = &view.State{Shared: view.Shared{Selection: view.Subtree("t", 12)}}
+	got := picture{}.Input(f, g, view.Input{Kind: view.Press, Key: "Enter", Pane: 1})
+	if len(got) != 1 || got[0].Do != view.SetParam || got[0].Pane != 1 || got[0].Name != "root" || got[0].Value != "12" {
+		t.Errorf("Enter: %+v", got)
+	}
+}
+
+// TestSemigroupCondensing is the example of section 3.1: of 174 levels, 1 to 38 are drawn and the rest 2:1.
+func TestSemigroupCondensing(t *testing.T) {
+	g, f := shown(t, chain(175, 5), 850)
+	said := strings.Join(g.condensed(f), " ")
+	if want := "Levels 39–174 are shown 2:1; 68 reductions are left out."; said != want {
+		t.Errorf("%q, want %q", said, want)
+	}
+	g, f = shown(t, chain(107, 5), 850)
+	if said := g.condensed(f); len(said) > 0 {
+		t.Errorf("106 levels fit, but %q", said)
+	}
+}
+
+// TestHostileTraces draws random trees with impossible PEs, codes and times.
+func TestHostileTraces(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := tracer.NewMemory()
+		m.SetMeta(tracer.Meta{PEs: rapid.Int().Draw(t, "PEs")})
+		for range rapid.IntRange(0, 3).Draw(t, "codes") {
+			m.Dict().Add(tracer.Code{Type: tracer.CodeType(rapid.Byte().Draw(t, "type")), Parent: rapid.Uint32().Draw(t, "parent"), Name: rapid.String().Draw(t, "name")})
+		}
+		s := m.Stream(tracer.StreamInfo{})
+		n := rapid.IntRange(1, 30).Draw(t, "events")
+		for i := range n {
+			*s.Slot() = tracer.Event{
+				Kind: tracer.Reduce, Time: rapid.Int64().Draw(t, "time"), Task: uint64(i + 1), Ref: uint64(rapid.IntRange(0, i).Draw(t, "parent")),
+				PE: rapid.Int32().Draw(t, "PE"), Code: rapid.Uint32().Draw(t, "code"), Value: rapid.Int64().Draw(t, "cost"),
+			}
+		}
+		s.Sync()
+		for _, by := range colorBy.Choices {
+			l, err := view.Render(context.Background(), Kind(), m, map[string]string{"color": by}, 300, 200, glyphs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if wrong := viewtest.Texts(l, glyphs); wrong != nil {
+				t.Fatal(strings.Join(wrong, "\n"))
+			}
+		}
+	})
+}
