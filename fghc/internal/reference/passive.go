@@ -21,7 +21,8 @@ const (
 type passive struct {
 	env  env
 	on   []*variable
-	lazy bool // stop at the first test that blocks
+	lazy bool // as of Config
+	err  error
 }
 
 // all combines tests: one that fails decides, and otherwise one that blocks. A lazy try makes no further test once one has blocked.
@@ -75,11 +76,11 @@ func (p *passive) match(pattern syntax.Term, t term) verdict {
 // compare says whether two terms are equal.
 func (p *passive) compare(a, b term) verdict {
 	a, b = deref(a), deref(b)
-	if a == b {
-		return success
-	}
 	v, okA := a.(*variable)
 	w, okB := b.(*variable)
+	if a == b && okA && !p.lazy {
+		return success
+	}
 	if okA {
 		p.on = append(p.on, v)
 	}
@@ -104,7 +105,7 @@ func (p *passive) differ(a, b term) verdict {
 	v, okA := a.(*variable)
 	w, okB := b.(*variable)
 	switch {
-	case a == b:
+	case a == b && !(okA && p.lazy):
 		return fail
 	case okA:
 		p.on = append(p.on, v)
@@ -179,11 +180,11 @@ func (p *passive) guard(g syntax.Goal) verdict {
 		return holds(kind(t))
 	}
 	if rel, ok := relations[name]; ok && len(args) == 2 {
-		a, b, v := p.twoNumbers(args[0], args[1])
+		n, v := p.numbers(args...)
 		if v != success {
 			return v
 		}
-		return holds(rel(a.Cmp(b)))
+		return holds(rel(n[0].Cmp(n[1])))
 	}
 	switch {
 	case name == "true" && len(args) == 0:
@@ -204,106 +205,27 @@ func (p *passive) guard(g syntax.Goal) verdict {
 		if p.known(args[0]) || !isVar(args[0]) {
 			return p.guard(syntax.Goal{Term: &syntax.Compound{Name: "=:=", Args: args}})
 		}
-		n, v := p.number(args[1])
+		n, v := p.numbers(&syntax.Compound{Name: "+", Args: args[1:]})
 		if v == success {
-			p.env[args[0].(*syntax.Var).Name] = integer{n}
+			p.env[args[0].(*syntax.Var).Name] = integer{n[0]}
 		}
 		return v
 	}
 	panic("reference: no guard " + syntax.Format(g.Term))
 }
 
-// number computes an expression of a guard, which fails where it has no value.
-func (p *passive) number(e syntax.Term) (*big.Int, verdict) {
-	n, on, err := p.env.evaluate(e, false)
+// numbers computes expressions of a guard. The guard fails where one has no value, but a value of more than 64 bits is an error of the run.
+func (p *passive) numbers(es ...syntax.Term) ([]*big.Int, verdict) {
+	n, on, err := p.env.evaluate(es, false)
 	switch {
-	case err != nil:
-		return nil, fail
 	case on != nil:
-		p.on = append(p.on, on)
+		p.on = append(p.on, on...)
 		return nil, blocked
+	case errors.Is(err, errNone):
+		return nil, fail
+	case err != nil:
+		p.err = fmt.Errorf("%w: %w", ErrValue, err)
+		return nil, fail
 	}
 	return n, success
-}
-
-func (p *passive) twoNumbers(l, r syntax.Term) (a, b *big.Int, v verdict) {
-	v = p.all(2, func(i int) (v verdict) {
-		if i == 0 {
-			a, v = p.number(l)
-		} else {
-			b, v = p.number(r)
-		}
-		return v
-	})
-	return a, b, v
-}
-
-// evaluate computes an expression, or says which variable it waits for. Unless wide is set no operation may leave 64 bits.
-func (e env) evaluate(t syntax.Term, wide bool) (n *big.Int, on *variable, err error) {
-	name, args, ok := children(t)
-	if !ok {
-		switch v := deref(e.build(t)).(type) {
-		case integer:
-			return v.Int, nil, nil
-		case *variable:
-			return nil, v, nil
-		}
-		return nil, nil, fmt.Errorf("%s is no integer", syntax.Format(t))
-	}
-	var x [2]*big.Int
-	if len(args) > 2 {
-		return nil, nil, fmt.Errorf("%s is no expression", syntax.Format(t))
-	}
-	for i, a := range args {
-		if x[i], on, err = e.evaluate(a, wide); on != nil || err != nil {
-			return nil, on, err
-		}
-	}
-	n, err = operate(fmt.Sprint(name, len(args)), x[0], x[1])
-	if err == nil && !wide && !n.IsInt64() {
-		err = errors.New("the result does not fit 64 bits")
-	}
-	return n, nil, err
-}
-
-// operate applies the operator name/arity.
-func operate(name string, x, y *big.Int) (*big.Int, error) {
-	n := new(big.Int)
-	switch name {
-	case "+/2":
-		return n.Add(x, y), nil
-	case "-/2":
-		return n.Sub(x, y), nil
-	case "*/2":
-		return n.Mul(x, y), nil
-	case "//2", "mod/2":
-		if y.Sign() == 0 {
-			return nil, errors.New("division by zero")
-		}
-		if name == "mod/2" {
-			return n.Rem(x, y), nil // the sign of the dividend
-		}
-		return n.Quo(x, y), nil
-	case `/\/2`:
-		return n.And(x, y), nil
-	case `\//2`:
-		return n.Or(x, y), nil
-	case "xor/2":
-		return n.Xor(x, y), nil
-	case "<</2", ">>/2":
-		if y.Sign() < 0 || y.Cmp(big.NewInt(1<<16)) >= 0 {
-			return nil, errors.New("shift by an impossible amount")
-		}
-		if name == "<</2" {
-			return n.Lsh(x, uint(y.Int64())), nil
-		}
-		return n.Rsh(x, uint(y.Int64())), nil
-	case "-/1":
-		return n.Neg(x), nil
-	case "+/1":
-		return x, nil
-	case `\/1`:
-		return n.Not(x), nil
-	}
-	return nil, fmt.Errorf("there is no operator %s", name)
 }

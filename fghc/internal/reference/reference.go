@@ -9,10 +9,11 @@
 package reference
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"sort"
+	"slices"
 	"strings"
 
 	"whorl/fghc/syntax"
@@ -35,8 +36,9 @@ type Config struct {
 	Order         Order
 	Seed          uint64
 	MaxReductions int // 0 for no limit
-	// Lazy tries stop at the first test of a clause that blocks. Others go on with the head, to see whether the clause fails all the same.
-	// The language leaves that open; it shows only where a variable is never bound.
+	// Lazy tries know less: they stop at the first test of a clause that blocks, where others look whether it fails all the same, and two
+	// occurrences of an unbound variable are not known to be equal. The language leaves that open (two PEs may each hold one occurrence); it
+	// shows only where a variable is never bound.
 	Lazy bool
 }
 
@@ -52,7 +54,7 @@ var (
 // A Node is a reduction.
 type Node struct {
 	Proc   string // name/arity
-	Clause int    // its number in the file
+	Line   int32  // of its clause
 	Parent int    // index in Result.Nodes, -1 for a goal of the query
 	Child  int    // which goal of the parent's body, or of the query, it is; goals that do not reduce are counted, too
 	Level  int
@@ -71,7 +73,7 @@ type Result struct {
 	Nodes       []Node // in the order of the reductions
 	Height      int    // the largest level
 	Suspensions int
-	Waiting     []string // goals that wait for ever, sorted
+	Waiting     []syntax.Goal // goals that wait for ever, as they are written, in the order of the text
 }
 
 // Reductions counts by procedure.
@@ -104,10 +106,10 @@ func (r *Result) Shape() string {
 		i := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if i >= 0 {
-			fmt.Fprintf(&b, "%d %s %d\n", r.Nodes[i].Level, r.Nodes[i].Proc, r.Nodes[i].Clause)
+			fmt.Fprintf(&b, "%d %s %d\n", r.Nodes[i].Level, r.Nodes[i].Proc, r.Nodes[i].Line)
 		}
 		c := children[i+1]
-		sort.Slice(c, func(a, b int) bool { return r.Nodes[c[a]].Child > r.Nodes[c[b]].Child })
+		slices.SortFunc(c, func(a, b int) int { return r.Nodes[b].Child - r.Nodes[a].Child })
 		stack = append(stack, c...)
 	}
 	return b.String()
@@ -168,13 +170,19 @@ func Run(f *syntax.File, query []syntax.Goal, cfg Config) *Result {
 		m.out.Answers = append(m.out.Answers, Answer{n, written(variables[n], unbound)})
 	}
 	for g := range m.asleep {
-		m.out.Waiting = append(m.out.Waiting, syntax.Format(g.text.Term))
+		m.out.Waiting = append(m.out.Waiting, g.text)
 	}
-	sort.Strings(m.out.Waiting)
+	slices.SortFunc(m.out.Waiting, ByPlace)
 	if m.out.Err == nil && len(m.out.Waiting) > 0 {
-		m.out.Err = fmt.Errorf("%w: %s", ErrDeadlock, strings.Join(m.out.Waiting, ", "))
+		m.out.Err = fmt.Errorf("%w of %d goals", ErrDeadlock, len(m.out.Waiting))
 	}
 	return &m.out
+}
+
+// ByPlace compares goals by where they are written.
+func ByPlace(a, b syntax.Goal) int {
+	p, q := a.Term.Pos(), b.Term.Pos()
+	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
 }
 
 // each calls f for every variable of t.
@@ -276,7 +284,11 @@ func (m *machine) step(g *goal) error {
 		}
 		group = c.Group
 		p := &passive{env: env{}, lazy: m.cfg.Lazy}
-		switch p.clause(c, g.args) {
+		v := p.clause(c, g.args)
+		if p.err != nil {
+			return p.err
+		}
+		switch v {
 		case success:
 			return m.commit(g, c, p.env)
 		case blocked:
@@ -297,7 +309,7 @@ func (m *machine) commit(g *goal, c *syntax.Clause, e env) error {
 		level = m.out.Nodes[g.parent].Level + 1
 	}
 	m.out.Height = max(m.out.Height, level)
-	m.out.Nodes = append(m.out.Nodes, Node{Proc: g.name, Clause: c.Number, Parent: g.parent, Child: g.child, Level: level})
+	m.out.Nodes = append(m.out.Nodes, Node{Proc: g.name, Line: c.At.Line, Parent: g.parent, Child: g.child, Level: level})
 	return m.body(c.Body, e, len(m.out.Nodes)-1)
 }
 
@@ -309,15 +321,15 @@ func (m *machine) compute(g *goal) error {
 	if wide {
 		x, e = e, x
 	}
-	n, on, err := g.env.evaluate(e, wide)
+	n, on, err := g.env.evaluate([]syntax.Term{&syntax.Compound{Name: "+", Args: []syntax.Term{e}}}, wide)
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w: %s: %w", ErrValue, syntax.Format(g.text.Term), err)
 	case on != nil:
-		m.suspend(g, []*variable{on})
+		m.suspend(g, on)
 		return nil
-	case !unify(g.env.build(x), integer{n}, m.bind):
-		return fmt.Errorf("%w: %s with %s", ErrUnify, syntax.Format(g.text.Term), n)
+	case !unify(g.env.build(x), integer{n[0]}, m.bind):
+		return fmt.Errorf("%w: %s with %s", ErrUnify, syntax.Format(g.text.Term), n[0])
 	}
 	return nil
 }

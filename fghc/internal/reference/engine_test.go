@@ -1,0 +1,225 @@
+package reference_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"whorl/fghc/compile"
+	"whorl/fghc/engine"
+	"whorl/fghc/internal/reference"
+	"whorl/fghc/syntax"
+	"whorl/sim"
+	"whorl/sim/policy"
+	"whorl/tracer"
+)
+
+// A fataler is a *testing.T or a *rapid.T.
+type fataler interface {
+	Helper()
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
+}
+
+// A schedule is a machine to run on.
+type schedule struct {
+	policy, net string
+	pes         int
+	seed        uint64
+}
+
+func (s schedule) String() string {
+	return fmt.Sprintf("%s, %s, %d PEs, seed %d", s.policy, s.net, s.pes, s.seed)
+}
+
+// An outcome is what both implementations must agree on.
+type outcome struct {
+	kind    string   // "", deadlock, failed, stopped
+	answers []string // of each variable of the query
+	waiting []string // places of goals that wait for ever
+	shape   string   // as of reference.Result
+	nodes   int
+	err     error
+}
+
+// expect is the outcome of a run of the reference.
+func expect(r *reference.Result) outcome {
+	o := outcome{kind: "failed", shape: r.Shape(), nodes: len(r.Nodes), err: r.Err}
+	switch {
+	case r.Err == nil:
+		o.kind = ""
+	case errors.Is(r.Err, reference.ErrDeadlock):
+		o.kind = "deadlock"
+	case errors.Is(r.Err, reference.ErrStopped):
+		o.kind = "stopped"
+	}
+	for _, a := range r.Answers {
+		o.answers = append(o.answers, a.Name+" = "+renamed(syntax.Format(a.Value)))
+	}
+	for _, g := range r.Waiting {
+		o.waiting = append(o.waiting, g.Term.Pos().String())
+	}
+	return o
+}
+
+// renamed numbers the variables without names of an answer from 1, in the order in which they stand there.
+func renamed(s string) string {
+	var b strings.Builder
+	names := map[string]string{}
+	for i := 0; i < len(s); {
+		j := i + 1
+		if s[i] == '_' && (i == 0 || !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz", rune(s[i-1]))) {
+			for j < len(s) && s[j] >= '0' && s[j] <= '9' {
+				j++
+			}
+			if names[s[i:j]] == "" {
+				names[s[i:j]] = fmt.Sprintf("_%d", len(names)+1)
+			}
+			b.WriteString(names[s[i:j]])
+		} else {
+			b.WriteByte(s[i])
+		}
+		i = j
+	}
+	return b.String()
+}
+
+// compiled is a program and a query ready for the engine.
+type compiled struct {
+	prog  *compile.Program
+	query *compile.Query
+}
+
+func build(t fataler, f *syntax.File, goals []syntax.Goal) compiled {
+	t.Helper()
+	prog, errs := compile.Compile(f)
+	if err := errs.Err(); err != nil {
+		t.Fatalf("%v\n%s", err, f.Source)
+	}
+	query, errs := prog.Query(goals)
+	if err := errs.Err(); err != nil {
+		t.Fatalf("%v\n%s", err, f.Source)
+	}
+	return compiled{prog, query}
+}
+
+// run runs a program on the engine.
+func (c compiled) run(t fataler, s schedule) outcome {
+	t.Helper()
+	pol, err := policy.Named(s.policy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	net, err := sim.NetworkNamed(s.net, s.pes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mem := tracer.NewMemory()
+	e := engine.New(c.prog, c.query, engine.Options{})
+	m, err := sim.New(sim.Config{PEs: s.pes, Policy: pol, PolicyName: s.policy, Network: net, Seed: s.seed, Recorder: mem}, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var o outcome
+	if o.err = e.Boot(m, mem.Dict()); o.err == nil {
+		_, o.err = m.Advance(context.Background(), 1<<40)
+	}
+	o.nodes = int(e.Stats().Reductions)
+	o.shape = shape(t, mem)
+	for _, b := range e.Answer() {
+		o.answers = append(o.answers, b.Name+" = "+renamed(b.Value))
+	}
+	var failed *engine.Error
+	switch {
+	case o.err == nil:
+	case errors.As(o.err, &failed) && failed.Kind == "deadlock":
+		o.kind = "deadlock"
+		places := make([]syntax.Goal, len(failed.Goals))
+		for i, g := range failed.Goals {
+			places[i].Term = &syntax.Atom{At: g.Pos}
+		}
+		slices.SortFunc(places, reference.ByPlace)
+		for _, g := range places {
+			o.waiting = append(o.waiting, g.Term.Pos().String())
+		}
+	case errors.As(o.err, &failed):
+		o.kind = "failed"
+	default:
+		t.Fatal(o.err)
+	}
+	return o
+}
+
+// shape writes the tree of a trace as reference.Result.Shape does.
+func shape(t fataler, src tracer.Source) string {
+	t.Helper()
+	type node struct {
+		code     tracer.Code
+		task     uint64
+		children []uint64
+	}
+	nodes := map[uint64]*node{0: {}}
+	at := func(id uint64) *node {
+		if nodes[id] == nil {
+			nodes[id] = &node{}
+		}
+		return nodes[id]
+	}
+	err := src.Scan(tracer.Kinds(tracer.Reduce), func(events []tracer.Event) error {
+		for _, e := range events {
+			at(e.Task).code = src.Dict().Code(e.Code)
+			parent := at(e.Ref)
+			parent.children = append(parent.children, e.Task)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	type visit struct {
+		task  uint64
+		level int
+	}
+	stack := []visit{{0, -1}}
+	for len(stack) > 0 {
+		v := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		n := nodes[v.task]
+		if v.task != 0 {
+			fmt.Fprintf(&b, "%d %s %d\n", v.level, n.code.Name, n.code.Line)
+		}
+		slices.Sort(n.children)
+		for _, c := range slices.Backward(n.children) {
+			stack = append(stack, visit{c, v.level + 1})
+		}
+	}
+	return b.String()
+}
+
+// differs says in what an outcome is not the one that was expected.
+func (o outcome) differs(want outcome) string {
+	switch {
+	case o.kind != want.kind:
+		return fmt.Sprintf("ends with %q (%v), expected %q (%v)", o.kind, o.err, want.kind, want.err)
+	case o.kind == "failed":
+		return "" // how far it came before depends on the schedule
+	case !slices.Equal(o.answers, want.answers):
+		return fmt.Sprintf("answers %v, expected %v", o.answers, want.answers)
+	case !slices.Equal(o.waiting, want.waiting):
+		return fmt.Sprintf("waiting goals at %v, expected %v", o.waiting, want.waiting)
+	case o.nodes != want.nodes:
+		return fmt.Sprintf("%d reductions, expected %d", o.nodes, want.nodes)
+	case o.shape != want.shape:
+		a, b := strings.Split(o.shape, "\n"), strings.Split(want.shape, "\n")
+		for i := range min(len(a), len(b)) {
+			if a[i] != b[i] {
+				return fmt.Sprintf("node %d of the tree is %s, expected %s", i, a[i], b[i])
+			}
+		}
+		return "the trees differ in their sizes"
+	}
+	return ""
+}
