@@ -6,35 +6,26 @@ import (
 	"whorl/visual/scene"
 )
 
-// ink is a colour prepared for blending: four lanes of 16 bits hold R, G, B and 255.
+// ink is a colour prepared for blending. Two channels at a time share a word, in lanes of 16 bits; a
+// word of 64 bits holds two pixels.
 type ink struct {
-	lanes uint64
-	word  uint32 // the pixel that it leaves where it is opaque
-	a     uint32
+	rb, ga uint64 // R and B, G and 255, double
+	word   uint32 // the pixel that it leaves where it is opaque
+	a      uint32
 }
 
-const lanes = 0x00ff00ff00ff00ff
+const (
+	low    = 0x00ff00ff00ff00ff // the low byte of each lane
+	halves = 0x0080008000800080
+	double  = 1<<32 + 1
+)
 
 func newInk(c scene.Color) ink {
-	w := uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | 255<<24
-	return ink{spread(w), w, uint32(c.A)}
+	return ink{
+		rb: (uint64(c.R) | uint64(c.B)<<16) * double, ga: (uint64(c.G) | 255<<16) * double,
+		word: uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | 255<<24, a: uint32(c.A),
+	}
 }
-
-// spread moves the four bytes of a pixel into lanes of 16 bits.
-func spread(w uint32) uint64 {
-	x := uint64(w)
-	x = (x | x<<16) & 0x0000ffff0000ffff
-	return (x | x<<8) & lanes
-}
-
-// pack rounds four lanes of v*255 + 128 to bytes.
-func pack(t uint64) uint32 {
-	t = (t + t>>8&lanes) >> 8 & lanes
-	t = (t | t>>8) & 0x0000ffff0000ffff
-	return uint32(t | t>>16)
-}
-
-const halves = 0x0080008000800080
 
 // div255 is v/255 rounded, for 0 <= v <= 255*255.
 func div255(v uint32) uint32 {
@@ -42,10 +33,27 @@ func div255(v uint32) uint32 {
 	return (v + v>>8) >> 8
 }
 
+// round divides the lanes of two words, which hold v*255 + 128, by 255 and joins them to pixels.
+func round(rb, ga uint64) uint64 {
+	rb += rb >> 8 & low
+	ga += ga >> 8 & low
+	return rb>>8&low | ga&^low
+}
+
 // over blends the ink with alpha a over one pixel.
 func (k *ink) over(px []byte, a uint32) {
-	d := spread(binary.LittleEndian.Uint32(px))
-	binary.LittleEndian.PutUint32(px, pack(d*uint64(255-a)+k.lanes*uint64(a)+halves))
+	d, inv := uint64(binary.LittleEndian.Uint32(px)), uint64(255-a)
+	rb := (d&low)*inv + uint64(uint32(k.rb))*uint64(a) + halves
+	ga := (d>>8&low)*inv + uint64(uint32(k.ga))*uint64(a) + halves
+	binary.LittleEndian.PutUint32(px, uint32(round(rb, ga)))
+}
+
+// overWord blends one premultiplied pixel over another.
+func overWord(d, s uint32) uint32 {
+	inv := uint64(255 - s>>24)
+	rb := uint64(d)&low*inv + uint64(s)&low*255 + halves
+	ga := uint64(d)>>8&low*inv + uint64(s)>>8&low*255 + halves
+	return uint32(round(rb, ga))
 }
 
 // alpha is the ink's alpha where it covers c of a pixel.
@@ -66,15 +74,19 @@ func (k *ink) fill(px []byte, c uint8) {
 	if a == 0 {
 		return
 	}
-	add, inv := k.lanes*uint64(a)+halves, uint64(255-a)
-	for ; len(px) >= 4; px = px[4:] {
-		d := spread(binary.LittleEndian.Uint32(px))
-		binary.LittleEndian.PutUint32(px, pack(d*inv+add))
+	rb, ga, inv := k.rb*uint64(a)+halves, k.ga*uint64(a)+halves, uint64(255-a)
+	for ; len(px) >= 8; px = px[8:] {
+		d := binary.LittleEndian.Uint64(px)
+		binary.LittleEndian.PutUint64(px, round((d&low)*inv+rb, (d>>8&low)*inv+ga))
+	}
+	if len(px) >= 4 {
+		d := uint64(binary.LittleEndian.Uint32(px))
+		binary.LittleEndian.PutUint32(px, uint32(round((d&low)*inv+rb, (d>>8&low)*inv+ga)))
 	}
 }
 
 func fillWord(px []byte, w uint32) {
-	two := uint64(w) | uint64(w)<<32
+	two := uint64(w) * double
 	for ; len(px) >= 8; px = px[8:] {
 		binary.LittleEndian.PutUint64(px, two)
 	}

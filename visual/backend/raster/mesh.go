@@ -198,11 +198,6 @@ func premultiplied(r, g, b, a uint8) uint32 {
 	return div255(uint32(r)*k) | div255(uint32(g)*k)<<8 | div255(uint32(b)*k)<<16 | k<<24
 }
 
-// overWord blends one premultiplied pixel over another.
-func overWord(d, s uint32) uint32 {
-	return pack(spread(d)*uint64(255-s>>24) + spread(s)*255 + halves)
-}
-
 // resolve averages the samples and blends them over the picture.
 func (m *mesh) resolve(p *painter) {
 	w := m.box.Dx()
@@ -216,10 +211,7 @@ func (m *mesh) resolve(p *painter) {
 			}
 			s := a
 			if a != b || a != c || a != d {
-				const two = 0x0002000200020002
-				t := (spread(a) + spread(b) + spread(c) + spread(d) + two) >> 2 & lanes
-				t = (t | t>>8) & 0x0000ffff0000ffff
-				s = uint32(t | t>>16)
+				s = quarter(a, b, c, d)
 			}
 			if s>>24 != 255 {
 				s = overWord(binary.LittleEndian.Uint32(px[4*x:]), s)
@@ -227,4 +219,12 @@ func (m *mesh) resolve(p *painter) {
 			binary.LittleEndian.PutUint32(px[4*x:], s)
 		}
 	}
+}
+
+// quarter is the mean of four pixels.
+func quarter(a, b, c, d uint32) uint32 {
+	const half, low = 0x00020002, 0x00ff00ff
+	rb := a&low + b&low + c&low + d&low + half
+	ga := a>>8&low + b>>8&low + c>>8&low + d>>8&low + half
+	return rb>>2&low | ga>>2&low<<8
 }

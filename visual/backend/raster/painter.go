@@ -37,7 +37,8 @@ func newPainter() *painter {
 	return p
 }
 
-func (p *painter) draw(r *Renderer, dst *image.RGBA, band image.Rectangle, l *scene.List, v View) {
+// draw paints the ops that touch band number k, which has the pixels of band; without extents, all.
+func (p *painter) draw(r *Renderer, dst *image.RGBA, band image.Rectangle, l *scene.List, v View, extents []extent, k int) {
 	p.r, p.dst, p.v = r, dst, v
 	p.clip, p.stack = band, p.stack[:0]
 	if p.bounds != band {
@@ -46,6 +47,11 @@ func (p *painter) draw(r *Renderer, dst *image.RGBA, band image.Rectangle, l *sc
 	}
 	p.setClip(band)
 	for i := range l.Len() {
+		if extents != nil {
+			if e := extents[i]; int(e.first) > k || int(e.last) < k {
+				continue
+			}
+		}
 		o := l.Op(i)
 		if p.clip.Empty() && o.Kind < scene.OpClip {
 			continue

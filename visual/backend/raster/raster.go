@@ -20,13 +20,14 @@ import (
 	"image"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
 )
 
 // View maps the coordinates of a list to pixels: pixel = coordinate * Scale + (X, Y). Scale enlarges
-// widths and text too; 0 stands for 1.
+// widths and text too; it is positive, and 0 stands for 1.
 type View struct{ Scale, X, Y float64 }
 
 // Renderer draws lists and keeps the memory that it needs for that. It must not be used by several
@@ -40,6 +41,7 @@ type Renderer struct {
 	Workers int
 
 	painters []*painter
+	extents  []extent
 }
 
 // New returns a Renderer without images.
@@ -57,30 +59,35 @@ func (r *Renderer) Draw(dst *image.RGBA, l *scene.List, v View) {
 	if v.Scale == 0 {
 		v.Scale = 1
 	}
-	n := r.Workers
-	if n <= 0 {
-		n = runtime.GOMAXPROCS(0)
+	workers := r.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
 	}
-	if n > 1 {
-		n *= 2 // bands differ in how full they are
+	if l.Bytes() < smallList {
+		workers = 1
 	}
-	n = min(n, b.Dy()/32)
-	if l.Bytes() < smallList || n < 1 {
-		n = 1
-	}
-	for len(r.painters) < n {
+	cut := newBands(b, workers)
+	workers = min(workers, cut.n)
+	for len(r.painters) < workers {
 		r.painters = append(r.painters, newPainter())
 	}
-	if n == 1 {
-		r.painters[0].draw(r, dst, b, l, v)
+	if cut.n == 1 {
+		r.painters[0].draw(r, dst, b, l, v, nil, 0)
 		return
 	}
+	r.extents = cut.extents(r.extents, l, v, workers)
+	var next atomic.Int32
 	var wg sync.WaitGroup
-	for i, p := range r.painters[:n] {
-		band := b
-		band.Min.Y = b.Min.Y + b.Dy()*i/n
-		band.Max.Y = b.Min.Y + b.Dy()*(i+1)/n
-		wg.Go(func() { p.draw(r, dst, band, l, v) })
+	for _, p := range r.painters[:workers] {
+		wg.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= cut.n {
+					return
+				}
+				p.draw(r, dst, cut.rows(i), l, v, r.extents, i)
+			}
+		})
 	}
 	wg.Wait()
 }

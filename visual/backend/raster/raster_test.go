@@ -321,10 +321,15 @@ func TestDiv255(t *testing.T) {
 			px := []byte{byte(d), 0, 255, byte(d)}
 			k := newInk(scene.RGB(77, 200, 3))
 			k.over(px, a)
+			five := bytes.Repeat([]byte{byte(d), 0, 255, byte(d)}, 5)
+			k.fill(five, uint8(a))
 			mix := func(d, s uint32) byte { return byte((d*(255-a)*2 + s*a*2 + 255) / 510) }
 			want := []byte{mix(d, 77), mix(0, 200), mix(255, 3), mix(d, 255)}
 			if !bytes.Equal(px, want) {
 				t.Fatalf("d %d, a %d: %v, want %v", d, a, px, want)
+			}
+			if !bytes.Equal(five, bytes.Repeat(want, 5)) {
+				t.Fatalf("d %d, a %d, five pixels: %v, want %v", d, a, five, want)
 			}
 		}
 	}

@@ -275,10 +275,14 @@ func (b *Buffer) sweepRow(r int, rule Rule, span func(x, y, n int, cov []uint8, 
 		stop = min(stop, limit, int(e.hi)+1)
 		line := b.line[:stop-at]
 		a := acc[at:stop]
+		c := level(sum, rule)
 		for i, v := range a {
-			sum += v
-			line[i] = level(sum, rule)
-			a[i] = 0
+			if v != 0 {
+				sum += v
+				c = level(sum, rule)
+				a[i] = 0
+			}
+			line[i] = c
 		}
 		span(b.x0+at, y, stop-at, line, 0)
 		at = stop

@@ -1,0 +1,128 @@
+package raster
+
+import (
+	"image"
+	"sync"
+
+	"whorl/visual/scene"
+)
+
+// bandRows is about how many rows a band has: few enough that its pixels and its coverage stay in a
+// processor's cache while the whole list passes by.
+const bandRows = 128
+
+// extent is the first and last band that an op may touch. Finding it once is cheaper than having
+// every band look at every op.
+type extent struct{ first, last uint8 }
+
+// bands is a picture cut into horizontal bands.
+type bands struct {
+	box image.Rectangle
+	n   int
+}
+
+// newBands cuts a picture for a number of workers.
+func newBands(box image.Rectangle, workers int) bands {
+	n := 1
+	if workers > 1 {
+		n = max(2*workers, box.Dy()/bandRows) // at least two each: bands differ in how full they are
+	}
+	return bands{box, max(min(n, box.Dy()/32, 255), 1)}
+}
+
+// rows is the rectangle of band i.
+func (b bands) rows(i int) image.Rectangle {
+	r := b.box
+	r.Min.Y = b.box.Min.Y + b.box.Dy()*i/b.n
+	r.Max.Y = b.box.Min.Y + b.box.Dy()*(i+1)/b.n
+	return r
+}
+
+// extents finds the bands of every op, in parallel.
+func (b bands) extents(out []extent, l *scene.List, v View, workers int) []extent {
+	n := l.Len()
+	if cap(out) < n {
+		out = make([]extent, n)
+	}
+	out = out[:n]
+	var wg sync.WaitGroup
+	for w := range workers {
+		wg.Go(func() {
+			for i := n * w / workers; i < n*(w+1)/workers; i++ {
+				o := l.Op(i)
+				out[i] = b.extent(&o, v)
+			}
+		})
+	}
+	wg.Wait()
+	return out
+}
+
+func (b bands) extent(o *scene.Op, v View) extent {
+	all := extent{0, uint8(b.n - 1)}
+	y0, y1, ok := reach(o)
+	if !ok {
+		return all
+	}
+	const margin = 2 // pixels, more than all rounding
+	f := float64(b.n) / float64(b.box.Dy())
+	a := (float64(float64(y0)*v.Scale) + v.Y - margin - float64(b.box.Min.Y)) * f
+	z := (float64(float64(y1)*v.Scale) + v.Y + margin - float64(b.box.Min.Y)) * f
+	if !(a <= z) { // not a number
+		return all
+	}
+	if z < 0 || a >= float64(b.n) {
+		return extent{1, 0}
+	}
+	return extent{uint8(max(a, 0)), uint8(min(z, float64(b.n-1)))}
+}
+
+// reach is the rows that an op can touch, in list coordinates; ok is false where that is unknown or
+// not worth knowing.
+func reach(o *scene.Op) (y0, y1 float32, ok bool) {
+	switch o.Kind {
+	case scene.OpRect, scene.OpImage:
+		_, a, _, b := o.Rect()
+		return min(a, b), max(a, b), true
+	case scene.OpCircle:
+		_, y, r := o.Circle()
+		return y - r, y + r, true
+	case scene.OpArc:
+		_, y, in, out, _, _ := o.Arc()
+		r := max(in, out)
+		return y - r, y + r, true
+	case scene.OpPolygon:
+		pts, _ := o.Polygon()
+		return span(pts, 0)
+	case scene.OpPolyline:
+		pts, s := o.Polyline()
+		return span(pts, 2*s.Width) // a mitre reaches four half widths
+	case scene.OpText:
+		_, y, s, t := o.Text()
+		r := 2 * t.Size
+		if t.Rotation != 0 {
+			r *= float32(len(s) + 1)
+		}
+		return y - r, y + r, true
+	}
+	return 0, 0, false
+}
+
+// span is the range of the y of points, with a margin.
+func span(pts []float32, margin float32) (y0, y1 float32, ok bool) {
+	if len(pts) < 2 {
+		return 0, 0, false
+	}
+	y0, y1 = pts[1], pts[1]
+	for i := 3; i < len(pts); i += 2 {
+		y := pts[i]
+		if y < y0 {
+			y0 = y
+		} else if y > y1 {
+			y1 = y
+		} else if y != y {
+			return 0, 0, false
+		}
+	}
+	return y0 - margin, y1 + margin, true
+}
