@@ -14,7 +14,7 @@ func (l *List) Dump(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	var line []byte
 	line = number(append(line, "scene"...), l.W)
-	b.Write(append(number(line, l.H), '\n'))
+	_, _ = b.Write(append(number(line, l.H), '\n')) // Flush has the error
 	depth := 0
 	for i := range l.ops {
 		o := l.Op(i)
@@ -25,7 +25,7 @@ func (l *List) Dump(w io.Writer) error {
 		for range depth {
 			line = append(line, ' ', ' ')
 		}
-		b.Write(append(o.dump(line), '\n'))
+		_, _ = b.Write(append(o.dump(line), '\n'))
 		if o.Kind == OpClip || o.Kind == OpGroup {
 			depth++
 		}

@@ -17,7 +17,7 @@ type ink struct {
 const (
 	low    = 0x00ff00ff00ff00ff // the low byte of each lane
 	halves = 0x0080008000800080
-	double  = 1<<32 + 1
+	double = 1<<32 + 1
 )
 
 func newInk(c scene.Color) ink {

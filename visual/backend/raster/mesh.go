@@ -15,6 +15,7 @@ var samples = [...]struct{ x, y int }{{96, 32}, {224, 96}, {32, 160}, {160, 224}
 // mesh is the samples of the pixels of one mesh op: one plane of premultiplied pixels each.
 type mesh struct {
 	box    image.Rectangle
+	tri    [][3]vertex
 	planes [len(samples)][]uint32
 }
 
@@ -26,7 +27,7 @@ type vertex struct {
 
 func (p *painter) drawMesh(o *scene.Op) {
 	pts := o.Mesh()
-	var tri []([3]vertex)
+	tri := p.mesh.tri[:0]
 	box := image.Rectangle{}
 	for i := 0; i+5 < len(pts); i += 6 {
 		var t [3]vertex
@@ -48,10 +49,11 @@ func (p *painter) drawMesh(o *scene.Op) {
 		tri = append(tri, t)
 		box = box.Union(b)
 	}
+	m := &p.mesh
+	m.tri = tri
 	if len(tri) == 0 {
 		return
 	}
-	m := &p.mesh
 	m.reset(box)
 	for i := range tri {
 		m.triangle(&tri[i])
@@ -90,8 +92,8 @@ func (m *mesh) triangle(t *[3]vertex) {
 	for k, at := range samples {
 		for y := b.Min.Y; y < b.Max.Y; y++ {
 			sy := y<<cover.Shift + at.y
-			l, r, n := b.Max.X, b.Min.X, 0
 			var cross [2]int
+			n := 0
 			for e := range 3 {
 				p, q := &t[e], &t[(e+1)%3]
 				if p.y > q.y {
@@ -108,7 +110,7 @@ func (m *mesh) triangle(t *[3]vertex) {
 			if n != 2 {
 				continue
 			}
-			l, r = max(min(cross[0], cross[1]), b.Min.X), min(max(cross[0], cross[1]), b.Max.X)
+			l, r := max(min(cross[0], cross[1]), b.Min.X), min(max(cross[0], cross[1]), b.Max.X)
 			if l < r {
 				i := (y-m.box.Min.Y)*m.box.Dx() - m.box.Min.X
 				sh.span(m.planes[k][i+l:i+r], l<<cover.Shift+at.x, sy)

@@ -128,7 +128,8 @@ func (b *Buffer) Line(ax, ay, bx, by int) {
 		q, r = divmod(dx<<Shift, dy)
 	}
 	for ; row <= end; row++ {
-		yb, xb := (row+1)<<Shift, 0
+		yb := (row + 1) << Shift
+		var xb int
 		switch {
 		case yb >= by:
 			yb, xb = by, bx
