@@ -32,12 +32,26 @@ func TestMatrix(t *testing.T) {
 	matrix(t, func(b string) []string { return small[b] })
 }
 
-// TestSoakMatrix is the same with the sizes that benchmarks have when nothing is said.
+// large are sizes at which a benchmark makes some hundred thousand reductions.
+var large = map[string][]string{
+	"fghc/pascal":    {"120"},
+	"fghc/qsort":     {"10000"},
+	"fghc/nrev":      {"500"},
+	"fghc/primes":    {"2000"},
+	"fghc/queens":    {"7"},
+	"fghc/fibonacci": {"24"},
+	"fghc/hanoi":     {"15"},
+	"fghc/life":      {"20", "60"},
+	"fghc/matmul":    {"50"},
+	"fghc/rsa":       {"40", "8"},
+}
+
+// TestSoakMatrix is the same with large sizes.
 func TestSoakMatrix(t *testing.T) {
 	if os.Getenv("WHORL_SOAK") == "" {
 		t.Skip("takes minutes: make soak")
 	}
-	matrix(t, func(string) []string { return nil })
+	matrix(t, func(b string) []string { return large[b] })
 }
 
 func matrix(t *testing.T, sizes func(benchmark string) []string) {
