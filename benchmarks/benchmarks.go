@@ -81,7 +81,11 @@ func (b *Benchmark) Sizes(args []string) ([]int64, error) {
 		case at < 0:
 			return nil, fmt.Errorf("%s has no size %q; its sizes are %s", b.Name, name, b.paramNames())
 		case at >= len(b.Params):
-			return nil, fmt.Errorf("%s takes %d sizes (%s), and %q is one too many", b.Name, len(b.Params), b.paramNames(), arg)
+			sizes := "sizes"
+			if len(b.Params) == 1 {
+				sizes = "size"
+			}
+			return nil, fmt.Errorf("%s takes %d %s (%s), and %q is one too many", b.Name, len(b.Params), sizes, b.paramNames(), arg)
 		}
 		q := b.Params[at]
 		v, err := strconv.ParseInt(text, 10, 64)

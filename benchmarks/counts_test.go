@@ -1,0 +1,373 @@
+package benchmarks
+
+import (
+	"maps"
+	"math/big"
+	"testing"
+
+	"whorl/sim/policy"
+	"whorl/tracer"
+)
+
+// counts say, for each benchmark, how many reductions of each procedure its sizes must come to. They follow from what the program has to do,
+// not from its text.
+var counts = map[string]struct {
+	of    func(p []int64) map[string]int
+	sizes [][]int64
+}{
+	"fghc/pascal": {pascalCounts, series(0, 40)},
+	"fghc/semigroup": {semigroupCounts, [][]int64{
+		{0, 0}, {0, 5}, {1, 0}, {1, 4}, {2, 1}, {2, 2}, {2, 16}, {3, 0}, {3, 7}, {3, 20}, {3, 64}, {4, 6},
+	}},
+	"fghc/qsort":     {qsortCounts, [][]int64{{0}, {1}, {2}, {3}, {100}}},
+	"fghc/nrev":      {nrevCounts, series(0, 30)},
+	"fghc/primes":    {primesCounts, [][]int64{{0}, {1}, {2}, {3}, {4}, {100}, {101}, {500}}},
+	"fghc/queens":    {queensCounts, series(0, 7)},
+	"fghc/fibonacci": {fibonacciCounts, series(0, 17)},
+	"fghc/hanoi":     {hanoiCounts, series(0, 10)},
+	"fghc/life":      {lifeCounts, [][]int64{{0, 0}, {0, 9}, {1, 0}, {1, 3}, {2, 4}, {5, 1}, {7, 6}}},
+	"fghc/matmul":    {matmulCounts, series(0, 8)},
+	"fghc/rsa":       {rsaCounts, [][]int64{{0, 1}, {1, 1}, {2, 3}, {5, 4}, {1, 9}}},
+}
+
+func series(from, to int64) (out [][]int64) {
+	for n := from; n <= to; n++ {
+		out = append(out, []int64{n})
+	}
+	return out
+}
+
+func TestCounts(t *testing.T) {
+	for _, b := range All {
+		c, ok := counts[b.Name]
+		if !ok {
+			t.Errorf("%s: nobody counts its reductions", b.Name)
+			continue
+		}
+		for _, size := range c.sizes {
+			r := start(t, b, size, 1, policy.Default)
+			want := c.of(size)
+			maps.DeleteFunc(want, func(_ string, n int) bool { return n == 0 })
+			if !maps.Equal(r.reductions, want) {
+				t.Errorf("%s %v: %v; expected %v", b.Name, size, r.reductions, want)
+			}
+			if err := b.Check(size, r.answer); err != nil {
+				t.Errorf("%s %v: %v", b.Name, size, err)
+			}
+		}
+	}
+}
+
+// pascalCounts follows fidelity to VISTA, section 4.1: a reduction for each coefficient, digit position and carry of the half rows.
+func pascalCounts(p []int64) map[string]int {
+	n := p[0]
+	m := map[string]int{"go/2": 1}
+	if n == 0 {
+		return m
+	}
+	m["makeRows/4"] = int(n)
+	for k := int64(1); k < n; k++ {
+		m["makeRow/3"] += int(k/2) + 1 // one for each neighbour of the leading 1, and one for the end
+		for i := int64(1); i <= (k+1)/2; i++ {
+			digits := max(positions(k, i-1), positions(k, i))
+			m["bigPlus/3"]++
+			m["bigp/4"] += digits + 1
+			m["setc/3"] += digits
+		}
+	}
+	half := int(n/2) + 1
+	m["fillout/3"], m["rev/2"], m["rev/3"], m["concat/3"] = 1, 1, half+1, half+1
+	return m
+}
+
+// positions is the number of digits, at least two, of a coefficient in base 100,000.
+func positions(n, k int64) int {
+	return len(digits(new(big.Int).Binomial(n, k), 100_000, 2))
+}
+
+// pascalHeight is the largest level. Row k hangs from level k; its pair i is i levels further down, and its sum one more for bigPlus and one
+// for each digit, the end or the last carry, and the whole of the mirror image hangs from level n.
+func pascalHeight(n int64) int32 {
+	if n == 0 {
+		return 0
+	}
+	h := n + 2 + 1 + n/2 + 1 // fillout, rev/2, rev/3 for each of the half and the end
+	for k := int64(1); k < n; k++ {
+		h = max(h, k+k/2+1)
+		for i := int64(1); i <= (k+1)/2; i++ {
+			h = max(h, k+i+2+int64(max(positions(k, i-1), positions(k, i))))
+		}
+	}
+	return int32(h)
+}
+
+// TestPascalOfThePaper holds the two numbers that the paper prints (VISTA, section 4.1), and the counts behind them.
+func TestPascalOfThePaper(t *testing.T) {
+	r := start(t, pascal, []int64{35}, 5, policy.Default)
+	if r.total() != 2235 || r.height != 56 {
+		t.Errorf("%d reductions, height %d; expected 2235 and 56", r.total(), r.height)
+	}
+	want := map[string]int{
+		"go/2": 1, "makeRows/4": 35, "makeRow/3": 323, "bigPlus/3": 306, "bigp/4": 918, "setc/3": 612,
+		"fillout/3": 1, "rev/2": 1, "rev/3": 19, "concat/3": 19,
+	}
+	if !maps.Equal(r.reductions, want) {
+		t.Errorf("%v; expected %v", r.reductions, want)
+	}
+	for n := range int64(41) {
+		if h := start(t, pascal, []int64{n}, 1, policy.Default).height; h != pascalHeight(n) {
+			t.Errorf("row %d: height %d, expected %d", n, h, pascalHeight(n))
+		}
+	}
+}
+
+func qsortCounts(p []int64) map[string]int {
+	m := map[string]int{"go/2": 1, "random/3": int(p[0]) + 1, "qsort/2": 1}
+	var sort func(xs []int64)
+	sort = func(xs []int64) {
+		m["qsort/3"]++
+		if len(xs) == 0 {
+			return
+		}
+		m["part/4"] += len(xs)
+		var small, large []int64
+		for _, x := range xs[1:] {
+			if x <= xs[0] {
+				small = append(small, x)
+			} else {
+				large = append(large, x)
+			}
+		}
+		sort(small)
+		sort(large)
+	}
+	sort(random(p[0]))
+	return m
+}
+
+func nrevCounts(p []int64) map[string]int {
+	n := int(p[0])
+	return map[string]int{"go/2": 1, "upto/3": n + 1, "nrev/2": n + 1, "append/3": n * (n + 1) / 2}
+}
+
+func primesCounts(p []int64) map[string]int {
+	found := sieve(p[0])
+	m := map[string]int{"go/2": 1, "upto/3": max(1, int(p[0])), "sift/2": len(found) + 1, "filter/3": len(found)}
+	for n := int64(2); n <= p[0]; n++ {
+		for _, q := range found {
+			if q == n {
+				break // it is the head of what is left
+			}
+			m["filter/3"]++
+			if n%q == 0 {
+				break
+			}
+		}
+	}
+	return m
+}
+
+func queensCounts(p []int64) map[string]int {
+	n := int(p[0])
+	m := map[string]int{"go/2": 1, "upto/3": n + 1}
+	var place func(board []int)
+	place = func(board []int) {
+		m["place/5"]++
+		if len(board) == n {
+			return
+		}
+		m["try/6"] += n + 1
+		for c := range n {
+			m["extend/6"]++
+			safe := true
+			for d := 1; d <= len(board) && safe; d++ {
+				b := board[len(board)-d]
+				m["safe/4"]++
+				safe = b != c && b-c != d && c-b != d
+			}
+			if safe {
+				m["safe/4"]++
+				place(append(board[:len(board):len(board)], c))
+			}
+		}
+	}
+	place(nil)
+	return m
+}
+
+func fibonacciCounts(p []int64) map[string]int {
+	a, b := 0, 1
+	for range p[0] {
+		a, b = b, a+b
+	}
+	return map[string]int{"fib/2": 2*b - 1}
+}
+
+func hanoiCounts(p []int64) map[string]int {
+	return map[string]int{"go/2": 1, "hanoi/6": 1<<(p[0]+1) - 1}
+}
+
+func lifeCounts(p []int64) map[string]int {
+	n, g := int(p[0]), int(p[1])
+	m := map[string]int{
+		"go/3": 1, "rows/3": n + 1, "row/4": n * (n + 1), "seed/3": n * n, "eachThree/2": n + 1, "three/2": n + 1,
+		"bands/3": n + 1, "band/5": n * (n + 1), "cell/11": n * n * (g + 1), "rule/3": n * n * g,
+	}
+	if n > 0 { // a ring of n for each row and one of the rows
+		m["close/5"], m["window/2"] = n*(n+1), (n+1)*(n+1)
+	}
+	return m
+}
+
+func matmulCounts(p []int64) map[string]int {
+	n := int(p[0])
+	return map[string]int{
+		"go/2": 1, "vectors/5": 2 * (n + 1), "vector/4": 2 * n * (n + 1), "product/3": n + 1, "row/3": n * (n + 1), "inner/4": n * n * (n + 1),
+	}
+}
+
+func rsaCounts(p []int64) map[string]int {
+	blocks, d := int(p[0]), int(p[1])+1
+	const squares, products = 16, 2 // of the exponent 2^16 + 1
+	doublings := blocks * 16 * d
+	monts := blocks * (squares + products)
+	reduces := doublings + monts
+	return map[string]int{
+		"rsa/4": 1, "inverse/4": 4, "length/3": d + 1, "blocks/4": blocks + 1, "block/4": blocks,
+		"scale/4": doublings + blocks, "double/3": doublings * (d + 1), "power/6": blocks * (squares + 1),
+		"mont/5": monts, "one/3": (blocks + monts) * (d + 1), "digits/6": monts * (d + 1), "add/7": monts * d * d,
+		"reduce/3": reduces, "subtract/5": reduces * (d + 1), "choose/4": reduces,
+	}
+}
+
+// semigroupCounts multiplies and looks up in the order of the program, which is that in which closure finds the members.
+func semigroupCounts(p []int64) map[string]int {
+	k, w := int(p[0]), int(p[1])
+	gens := vectors(k, w)
+	m := map[string]int{"go/3": 1, "generators/6": k + 1, "generator/6": k * (w + 1), "element/3": k * w}
+	type node struct {
+		key         int
+		v           string
+		left, right *node
+	}
+	var root *node
+	name := func(v []unit) (s string) {
+		for _, u := range v {
+			s += string(rune('0' + u.code()))
+		}
+		return s
+	}
+	sift := func(candidates [][]unit) (found [][]unit) {
+		m["sift/4"] += len(candidates) + 1
+		m["keep/4"] += len(candidates)
+	next:
+		for _, v := range candidates {
+			at := &root
+			for m["insert/5"]++; *at != nil; m["insert/5"]++ {
+				switch n := *at; {
+				case n.v == name(v):
+					continue next
+				case key(v) < n.key:
+					at = &n.left
+				default:
+					at = &n.right
+				}
+			}
+			*at = &node{key: key(v), v: name(v)}
+			found = append(found, v)
+		}
+		return found
+	}
+	members := 0
+	for found := sift(gens); ; {
+		m["rounds/4"]++
+		if len(found) == 0 {
+			break
+		}
+		members += len(found)
+		m["products/4"] += len(found) + 1
+		m["multiply/4"] += len(found) * (k + 1)
+		m["mul/5"] += len(found) * k * (w + 1)
+		var candidates [][]unit
+		for _, v := range found {
+			for _, g := range gens {
+				product := make([]unit, w)
+				for i := range product {
+					product[i] = v[i].times(g[i])
+				}
+				candidates = append(candidates, product)
+			}
+		}
+		found = sift(candidates)
+	}
+	m["census/3"] = 2*members + 1
+	return m
+}
+
+// TestFreeSemigroups holds what the sizes of the program stand for: with 4^k coordinates the generators take all values but 0 together, and
+// that is enough, since the 5^k coordinates with 0 among the values generate as many members.
+func TestFreeSemigroups(t *testing.T) {
+	for k, want := range []int{0, 2, 15, 154} {
+		all := make([][]unit, k)
+		for j := range all {
+			for i, power := 0, pow(5, j); i < pow(5, k); i++ {
+				var u unit
+				if d := i / power % 5; d < 4 {
+					u[d>>1][d&1] = 1
+				}
+				all[j] = append(all[j], u)
+			}
+		}
+		if n, m := len(closure(vectors(k, pow(4, k)))), len(closure(all)); n != want || m != want {
+			t.Errorf("%d generators: %d members, %d with zeros; expected %d", k, n, m, want)
+		}
+	}
+	collisions := map[int]int{}
+	for _, v := range closure(vectors(3, 64)) {
+		collisions[key(v)]++
+	}
+	if len(collisions) == 154 {
+		t.Error("no two members have the same key: the case is not tried")
+	}
+}
+
+func pow(b, e int) int {
+	p := 1
+	for range e {
+		p *= b
+	}
+	return p
+}
+
+// TestSpokes holds what the paper sees in the semigroup (VISTA, section 4.2): a PE that has begun a product finishes it, and waits for
+// nothing on the way. Under a policy that sends every goal elsewhere the first is false.
+func TestSpokes(t *testing.T) {
+	stays := func(policyName string) (float64, run) {
+		r := start(t, semigroup, []int64{3, 16}, 5, policyName)
+		same, all := 0, 0
+		err := r.trace.Scan(tracer.Kinds(tracer.Reduce), func(events []tracer.Event) error {
+			for _, e := range events {
+				if r.trace.Dict().Code(e.Code).Name == "mul/5" {
+					if all++; e.Peer == e.PE {
+						same++
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return float64(same) / float64(all), r
+	}
+	share, r := stays("on-demand")
+	if share < 0.95 || r.suspended["mul/5"] != 0 {
+		t.Errorf("%.3f of the steps of products stay on their PE, %d wait", share, r.suspended["mul/5"])
+	}
+	if r.suspended["insert/5"] == 0 {
+		t.Error("no lookup ever waits")
+	}
+	if share, _ := stays("random"); share > 0.05 {
+		t.Errorf("%.3f stay even when every goal is sent away", share)
+	}
+}

@@ -1,0 +1,158 @@
+package benchmarks
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"whorl/fghc/check"
+	"whorl/fghc/compile"
+	"whorl/fghc/engine"
+	"whorl/sim"
+	"whorl/sim/policy"
+	"whorl/tracer"
+	"whorl/tracer/derive/spawntree"
+)
+
+// A run is what tests look at of a run of a benchmark.
+type run struct {
+	answer     string
+	reductions map[string]int // by procedure
+	suspended  map[string]int
+	height     int32
+	trace      *tracer.Memory
+}
+
+func (r run) total() (n int) {
+	for c := range maps.Values(r.reductions) {
+		n += c
+	}
+	return n
+}
+
+// start runs a benchmark on the simulated machine, a bus with so many PEs.
+func start(t testing.TB, b *Benchmark, p []int64, pes int, policyName string) run {
+	t.Helper()
+	prog := b.Program.(FGHC)
+	f, errs := check.Program(prog.File, prog.Source)
+	if err := errs.Err(); err != nil {
+		t.Fatal(err)
+	}
+	goals, errs := check.Query(f, "query", prog.Goal(p))
+	if err := errs.Err(); err != nil {
+		t.Fatal(err)
+	}
+	code, errs := compile.Compile(f)
+	if err := errs.Err(); err != nil {
+		t.Fatal(err)
+	}
+	query, errs := code.Query(goals)
+	if err := errs.Err(); err != nil {
+		t.Fatal(err)
+	}
+	pol, err := policy.Named(policyName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	net, err := sim.NetworkNamed("bus", pes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mem := tracer.NewMemory()
+	e := engine.New(code, query, engine.Options{})
+	m, err := sim.New(sim.Config{PEs: pes, Policy: pol, PolicyName: policyName, Network: net, Seed: 1, Recorder: mem}, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Boot(m, mem.Dict()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Advance(context.Background(), 1<<40); err != nil {
+		t.Fatal(err)
+	}
+	r := run{reductions: map[string]int{}, suspended: map[string]int{}, trace: mem}
+	for _, x := range e.Answer() {
+		r.answer += x.Name + " = " + x.Value + "\n"
+	}
+	err = mem.Scan(tracer.Kinds(tracer.Reduce, tracer.Suspend), func(events []tracer.Event) error {
+		for _, ev := range events {
+			name := mem.Dict().Code(ev.Code).Name
+			if ev.Kind == tracer.Suspend {
+				r.suspended[name]++
+			} else {
+				r.reductions[name]++
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := spawntree.Build(mem)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.height = tree.Height
+	return r
+}
+
+// TestDefaults holds that the default sizes make runs worth looking at: 2,000 to 50,000 reductions, and a right answer on 4 PEs.
+func TestDefaults(t *testing.T) {
+	for _, b := range All {
+		if _, ok := b.Program.(FGHC); !ok {
+			continue
+		}
+		r := start(t, b, b.Defaults(), 4, policy.Default)
+		if err := b.Check(b.Defaults(), r.answer); err != nil {
+			t.Errorf("%s: %v", b.Name, err)
+		}
+		if n := r.total(); n < 2_000 || n > 50_000 {
+			t.Errorf("%s: %d reductions by default", b.Name, n)
+		}
+		t.Logf("%-15s %6d reductions, height %3d", b.Name, r.total(), r.height)
+	}
+}
+
+// TestCheck changes right answers, which Check must see.
+func TestCheck(t *testing.T) {
+	for _, b := range All {
+		if _, ok := b.Program.(FGHC); !ok {
+			continue
+		}
+		small := b.Defaults()
+		if small[0] = 5; b == semigroup {
+			small = []int64{2, 8}
+		}
+		right := start(t, b, small, 1, policy.Default).answer
+		if err := b.Check(small, right); err != nil {
+			t.Errorf("%s: %v", b.Name, err)
+		}
+		if err := b.Check(small, strings.ReplaceAll(right, ",", " ,\n ")); err != nil {
+			t.Errorf("%s, with white space: %v", b.Name, err)
+		}
+		squeezed := squeeze(right)
+		for i := range squeezed {
+			other := "7"
+			if squeezed[i] == '7' {
+				other = "8"
+			}
+			if b.Check(small, squeezed[:i]+other+squeezed[i+1:]) == nil {
+				t.Errorf("%s: nobody sees %s at character %d of %s", b.Name, other, i, right)
+			}
+		}
+		for _, wrong := range []string{"", "X = X", right + right, squeezed[:len(squeezed)-1]} {
+			if b.Check(small, wrong) == nil {
+				t.Errorf("%s: nobody sees that %q is wrong", b.Name, wrong)
+			}
+		}
+		for i, p := range b.Params {
+			other := slices.Clone(small)
+			other[i] = min(other[i]+2, p.Max)
+			if b.Check(other, right) == nil {
+				t.Errorf("%s: the answer for %v passes for %v", b.Name, small, other)
+			}
+		}
+	}
+}
