@@ -84,9 +84,18 @@ var sixHues = []Hue{{258, 0.13}, {50, 0.13}, {145, 0.13}, {335, 0.13}, {100, 0.1
 // vividSet was chosen by hand around a greedy search for the largest smallest distance, white and black included; lightness stays
 // between them, so that every colour shows on both.
 var vividSet = []LCh{
-	{0.58, 0.16, 255}, {0.73, 0.17, 55}, {0.70, 0.17, 150}, {0.53, 0.20, 355},
-	{0.77, 0.14, 315}, {0.54, 0.12, 118}, {0.80, 0.11, 225}, {0.84, 0.15, 95},
-	{0.64, 0.21, 27}, {0.48, 0.20, 295}, {0.47, 0.09, 50}, {0.60, 0.09, 190},
+	{0.58, 0.16, 255},
+	{0.73, 0.17, 55},
+	{0.70, 0.17, 150},
+	{0.53, 0.20, 355},
+	{0.77, 0.14, 315},
+	{0.54, 0.12, 118},
+	{0.80, 0.11, 225},
+	{0.84, 0.15, 95},
+	{0.64, 0.21, 27},
+	{0.48, 0.20, 295},
+	{0.47, 0.09, 50},
+	{0.60, 0.09, 190},
 }
 
 func vivid(bool) []color.NRGBA {
@@ -104,8 +113,14 @@ func okabeIto(dark bool) []color.NRGBA {
 		last = color.NRGBA{255, 255, 255, 255}
 	}
 	return []color.NRGBA{
-		{0x00, 0x72, 0xB2, 255}, {0xE6, 0x9F, 0x00, 255}, {0x00, 0x9E, 0x73, 255}, {0xCC, 0x79, 0xA7, 255},
-		{0xF0, 0xE4, 0x42, 255}, {0x56, 0xB4, 0xE9, 255}, {0xD5, 0x5E, 0x00, 255}, last,
+		{0x00, 0x72, 0xB2, 255},
+		{0xE6, 0x9F, 0x00, 255},
+		{0x00, 0x9E, 0x73, 255},
+		{0xCC, 0x79, 0xA7, 255},
+		{0xF0, 0xE4, 0x42, 255},
+		{0x56, 0xB4, 0xE9, 255},
+		{0xD5, 0x5E, 0x00, 255},
+		last,
 	}
 }
 

@@ -138,8 +138,18 @@ func TestParse(t *testing.T) {
 		text string
 		want any // nil for an error
 	}{
-		{b, "true", true}, {b, "maybe", nil}, {n, "-7", int64(-7)}, {n, "1.5", nil}, {n, "99999999999999999999", nil},
-		{f, "0.25", 0.25}, {f, "2", nil}, {f, "NaN", nil}, {f, "+Inf", nil}, {s, "any thing", "any thing"}, {Palette, "safe", "safe"}, {Palette, "", nil},
+		{b, "true", true},
+		{b, "maybe", nil},
+		{n, "-7", int64(-7)},
+		{n, "1.5", nil},
+		{n, "99999999999999999999", nil},
+		{f, "0.25", 0.25},
+		{f, "2", nil},
+		{f, "NaN", nil},
+		{f, "+Inf", nil},
+		{s, "any thing", "any thing"},
+		{Palette, "safe", "safe"},
+		{Palette, "", nil},
 	} {
 		got, err := c.p.Parse(c.text)
 		if (err != nil) != (c.want == nil) || err == nil && got != c.want {

@@ -38,7 +38,7 @@ func (s synthetic) Scan(_ tracer.KindSet, f func([]tracer.Event) error) error {
 		}
 		parent := task / 2
 		if parent > 0 && r.Uint32()%4 == 0 {
-			parent = parent - uint64(r.Uint64N(parent))/8
+			parent = parent - r.Uint64N(parent)/8
 		}
 		batch = append(batch, tracer.Event{
 			Kind: tracer.Reduce, Time: int64(i) * 100, Task: task, Ref: parent, PE: pe, Peer: pe, Code: 1 + r.Uint32N(codes), Value: 90,

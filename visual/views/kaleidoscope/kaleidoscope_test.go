@@ -260,29 +260,27 @@ func TestShapesThatTryTheLayout(t *testing.T) {
 		{"many roots", roots(100_000), []string{"100,000\n", "spokes."}, nil},
 		{"one node", chain(1, 1), []string{"Reductions\n1\n", "Height\n0\n"}, []string{"Condensed"}},
 	} {
-		for _, by := range []string{byPE, byTime} {
-			l := render(t, c.src, 800, 600, map[string]string{"color": by})
-			// Lines of notes are broken anywhere.
-			said := strings.ReplaceAll(texts(l), "\n", " ")
-			for _, w := range c.want {
-				if !strings.Contains(said, strings.ReplaceAll(w, "\n", " ")) {
-					t.Errorf("%s by %s does not say %q:\n%s", c.name, by, w, said)
-				}
+		l := render(t, c.src, 800, 600, map[string]string{"color": byTime})
+		// Lines of notes are broken anywhere.
+		said := strings.ReplaceAll(texts(l), "\n", " ")
+		for _, w := range c.want {
+			if !strings.Contains(said, strings.ReplaceAll(w, "\n", " ")) {
+				t.Errorf("%s does not say %q:\n%s", c.name, w, said)
 			}
-			for _, w := range c.not {
-				if strings.Contains(said, w) {
-					t.Errorf("%s by %s says %q:\n%s", c.name, by, w, said)
-				}
+		}
+		for _, w := range c.not {
+			if strings.Contains(said, w) {
+				t.Errorf("%s says %q:\n%s", c.name, w, said)
 			}
-			if wrong := viewtest.Texts(l, glyphs); wrong != nil {
-				t.Errorf("%s by %s:\n%s", c.name, by, strings.Join(wrong, "\n"))
-			}
-			if inked(l) < 5 {
-				t.Errorf("%s by %s: the picture is empty", c.name, by)
-			}
-			if l.Len() > 50_000 {
-				t.Errorf("%s by %s: %d ops", c.name, by, l.Len())
-			}
+		}
+		if wrong := viewtest.Texts(l, glyphs); wrong != nil {
+			t.Errorf("%s:\n%s", c.name, strings.Join(wrong, "\n"))
+		}
+		if inked(l) < 5 {
+			t.Errorf("%s: the picture is empty", c.name)
+		}
+		if l.Len() > 50_000 {
+			t.Errorf("%s: %d ops", c.name, l.Len())
 		}
 	}
 }

@@ -47,7 +47,7 @@ func (g *Geometry) condensed(f *view.Frame) (notes []string) {
 			return "levels " + view.Count(int64(from)) + "–" + view.Count(int64(to))
 		}
 		ratio := func(r int32) string { return view.Count(int64(r)) + ":1" }
-		s := ""
+		var s string
 		switch {
 		case c.Threshold >= c.Height:
 			s = "All levels are shown " + ratio(c.C0)

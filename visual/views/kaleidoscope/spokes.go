@@ -1,7 +1,6 @@
 package kaleidoscope
 
 import (
-	"image/color"
 	"math"
 
 	"whorl/visual/layout/radial"
@@ -159,7 +158,7 @@ func (b *brush) mixtures(it *radial.Item, rings int32) []palette.Mix {
 	return mixes
 }
 
-func mixColor(m *palette.Mix) scene.Color { return scene.Color(color.NRGBA(m.Color())) }
+func mixColor(m *palette.Mix) scene.Color { return scene.Color(m.Color()) }
 
 // differ is the largest difference of two colours in a channel.
 func differ(a, b scene.Color) int {
