@@ -39,6 +39,19 @@ func Correlation[A, B Number](a []A, b []B) float64 {
 	return sxy / (math.Sqrt(sxx) * math.Sqrt(syy))
 }
 
+// Partial is the rank correlation of two quantities that is left when what both owe to a third is taken out: of Correlation's three values
+// r(ab), r(ac), r(bc) it is (r(ab) - r(ac) r(bc)) / sqrt((1 - r(ac)^2)(1 - r(bc)^2)) (G. U. Yule, 1907). In a tree whose later branches are also
+// the deeper ones, level and angle rise together, and only this tells which of them time follows. It is NaN where Correlation is, and
+// where one of the two says all about the third.
+func Partial[A, B, C Number](a []A, b []B, given []C) float64 {
+	ab, ac, bc := Correlation(a, b), Correlation(a, given), Correlation(b, given)
+	rest := (1 - float64(ac*ac)) * (1 - float64(bc*bc))
+	if !(rest > 1e-12) {
+		return math.NaN()
+	}
+	return (ab - float64(ac*bc)) / math.Sqrt(rest)
+}
+
 // ranks returns twice the rank, from 1, of each value.
 func ranks[N Number](v []N) []int64 {
 	order := make([]int32, len(v))

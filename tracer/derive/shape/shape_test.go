@@ -62,6 +62,33 @@ func TestCorrelationProperties(t *testing.T) {
 	})
 }
 
+// TestPartial takes two quantities that both follow a third, each with an error of its own: they are strongly correlated, and not at all
+// when the third is given. When one follows the other directly the correlation stays.
+func TestPartial(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	const n = 5000
+	cause, a, b, after := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	for i := range cause {
+		cause[i] = r.NormFloat64()
+		a[i] = cause[i] + 0.4*r.NormFloat64()
+		b[i] = cause[i] + 0.4*r.NormFloat64()
+		after[i] = a[i] + 0.1*r.NormFloat64()
+	}
+	if c, p := Correlation(a, b), Partial(a, b, cause); c < 0.75 || math.Abs(p) > 0.08 {
+		t.Errorf("by a common cause: %.3f, given it %.3f", c, p)
+	}
+	if p := Partial(a, after, cause); p < 0.9 {
+		t.Errorf("directly: %.3f given the common cause", p)
+	}
+	// By hand: ranks 1 2 3 4, 2 1 4 3 and 1 3 2 4 correlate by 0.6, 0.8 and 0.
+	if p := Partial([]int64{1, 2, 3, 4}, []int64{2, 1, 4, 3}, []int64{1, 3, 2, 4}); math.Abs(p-1) > 1e-12 {
+		t.Errorf("by hand: %v, want 0.6/0.6", p)
+	}
+	if p := Partial(a, b, a); !math.IsNaN(p) {
+		t.Errorf("given one of the two: %v", p)
+	}
+}
+
 // tree is a complete tree of the given fan-out in preorder, with the angles of its nodes: the middle of an even share of the circle.
 func tree(fan, height int) (parent, level []int32, angle []float64) {
 	var grow func(p, l int32, from, to float64)
