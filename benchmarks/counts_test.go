@@ -58,7 +58,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// pascalCounts follows fidelity to VISTA, section 4.1: a reduction for each coefficient, digit position and carry of the half rows.
+// pascalCounts has a reduction for each coefficient, digit position and carry of the half rows, which are computed here as binomials.
 func pascalCounts(p []int64) map[string]int {
 	n := p[0]
 	m := map[string]int{"go/2": 1}
@@ -230,12 +230,12 @@ func rsaCounts(p []int64) map[string]int {
 	blocks, d := int(p[0]), int(p[1])+1
 	const squares, products = 16, 2 // of the exponent 2^16 + 1
 	doublings := blocks * 16 * d
-	monts := blocks * (squares + products)
-	reduces := doublings + monts
+	multiplications := blocks * (squares + products)
+	reduces := doublings + multiplications
 	return map[string]int{
 		"rsa/4": 1, "inverse/4": 4, "length/3": d + 1, "blocks/4": blocks + 1, "block/4": blocks,
 		"scale/4": doublings + blocks, "double/3": doublings * (d + 1), "power/6": blocks * (squares + 1),
-		"mont/5": monts, "one/3": (blocks + monts) * (d + 1), "digits/6": monts * (d + 1), "add/7": monts * d * d,
+		"mont/5": multiplications, "one/3": (blocks + multiplications) * (d + 1), "digits/6": multiplications * (d + 1), "add/7": multiplications * d * d,
 		"reduce/3": reduces, "subtract/5": reduces * (d + 1), "choose/4": reduces,
 	}
 }

@@ -35,12 +35,18 @@ func (r run) total() (n int) {
 // start runs a benchmark on the simulated machine, a bus with so many PEs.
 func start(t testing.TB, b *Benchmark, p []int64, pes int, policyName string) run {
 	t.Helper()
+	return ask(t, b, b.Program.(FGHC).Goal(p), pes, policyName)
+}
+
+// ask is start for any query.
+func ask(t testing.TB, b *Benchmark, goal string, pes int, policyName string) run {
+	t.Helper()
 	prog := b.Program.(FGHC)
 	f, errs := check.Program(prog.File, prog.Source)
 	if err := errs.Err(); err != nil {
 		t.Fatal(err)
 	}
-	goals, errs := check.Query(f, "query", prog.Goal(p))
+	goals, errs := check.Query(f, "query", goal)
 	if err := errs.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -153,6 +159,36 @@ func TestCheck(t *testing.T) {
 			if b.Check(other, right) == nil {
 				t.Errorf("%s: the answer for %v passes for %v", b.Name, small, other)
 			}
+		}
+	}
+}
+
+// TestExamples runs the examples at the top of each program.
+func TestExamples(t *testing.T) {
+	for _, b := range All {
+		p, ok := b.Program.(FGHC)
+		if !ok {
+			continue
+		}
+		examples := 0
+		for line := range strings.Lines(p.Source) {
+			goal, ok := strings.CutPrefix(line, "%   ?- ")
+			if !ok {
+				continue
+			}
+			examples++
+			goal, want, _ := strings.Cut(goal, ".  ")
+			got := squeeze(ask(t, b, goal, 3, "steal").answer)
+			if want = squeeze(want); strings.HasSuffix(want, "...]") {
+				want = strings.TrimSuffix(want, "...]")
+				got = got[:min(len(got), len(want))]
+			}
+			if got != want || want == "" {
+				t.Errorf("%s: %s gives %s; the example says %s", b.Name, goal, got, want)
+			}
+		}
+		if examples == 0 {
+			t.Errorf("%s has no example", b.Name)
 		}
 	}
 }

@@ -157,7 +157,6 @@ func shape(t fataler, src tracer.Source) string {
 	t.Helper()
 	type node struct {
 		code     tracer.Code
-		task     uint64
 		children []uint64
 	}
 	nodes := map[uint64]*node{0: {}}

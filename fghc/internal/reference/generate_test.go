@@ -153,7 +153,6 @@ func (g *generator) clauses(i int) []*scope {
 	add := func(c *scope) *scope { out = append(out, c); return c }
 	switch g.procs[i].kind {
 	case "list":
-		k = 0
 		add(s().with(0, "[]"))
 		add(s().with(0, "[H|T]", "H", "T")).smaller = "T"
 	case "count":

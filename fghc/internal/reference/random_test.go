@@ -114,3 +114,25 @@ func TestSmallRandomPrograms(t *testing.T) {
 		try(t, func(from, to int) int { return rapid.IntRange(from, to).Draw(t, "choice") })
 	})
 }
+
+// FuzzPrograms does the same with choices made of bytes.
+func FuzzPrograms(f *testing.F) {
+	for seed := range uint64(8) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		data := make([]byte, 100*(seed+1))
+		for i := range data {
+			data[i] = byte(random.Uint32())
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		try(t, func(from, to int) int {
+			if len(data) == 0 {
+				return from
+			}
+			b := data[0]
+			data = data[1:]
+			return from + int(b)%(to-from+1)
+		})
+	})
+}
