@@ -64,7 +64,7 @@ bench-compare: ## out/bench.txt against out/bench.old.txt
 bench-peers: ## the same work done by programs of others, as ratios
 	@tools/peers.sh
 
-figures: build ## the figures of the papers, into out/figures
+figures: build ## the figures of the papers, into out/figures, and the README's picture
 	@tools/figures.sh $(WHORL) out/figures
 
 soak: ## what takes long: the large sizes of every test that has them

@@ -25,3 +25,7 @@ figure vista-17-pascal-time "$out/pascal-5pe.whorl" time
 figure vista-18-pascal-time-1pe "$out/pascal-1pe.whorl" time
 figure vista-19-semigroup-pe "$out/semigroup-5pe.whorl" pe
 figure vista-20-semigroup-time "$out/semigroup-5pe.whorl" time
+
+# The picture of the README.
+"$whorl" render "$out/pascal-5pe.whorl" --view kaleidoscope --color pe --size 1000x750 -o docs/pictures/pascal-5pe.png
+echo docs/pictures/pascal-5pe.png

@@ -67,12 +67,6 @@ func (h *heap) deref(w term.Word) term.Word {
 	return w
 }
 
-func (h *heap) list(head, tail term.Word) term.Word {
-	i := h.alloc(2)
-	h.m[i], h.m[i+1] = head, tail
-	return term.MakeList(i)
-}
-
 // functor returns the functor number of the structure w.
 func (h *heap) functor(w term.Word) int { return int(h.m[w.Index()].Value()) }
 

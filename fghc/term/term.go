@@ -42,7 +42,7 @@ func (w Word) Tag() Word { return w & TagMask }
 func (w Word) Index() int { return int(w << 8 >> (8 + TagBits)) }
 
 // MakeRef, MakeList, MakeStr and MakeBox point at index i of the arena; MakeAtom is atom number i.
-func MakeRef(i int) Word  { return Word(i)<<TagBits | Ref }
+func MakeRef(i int) Word  { return Word(i) << TagBits } // the tag Ref is 0
 func MakeList(i int) Word { return Word(i)<<TagBits | List }
 func MakeStr(i int) Word  { return Word(i)<<TagBits | Str }
 func MakeBox(i int) Word  { return Word(i)<<TagBits | Box }

@@ -110,8 +110,7 @@ func open(path string) (*File, error) {
 	}
 	file, err := parse(data, tails, why)
 	if err != nil {
-		unmap()
-		return nil, err
+		return nil, errors.Join(err, unmap())
 	}
 	file.unmap = unmap
 	return file, nil
