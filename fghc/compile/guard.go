@@ -27,6 +27,7 @@ type guard struct {
 	dst         uint16      // of an Arith, whose expression is left
 	vars        *clauseVars
 	pos         syntax.Pos
+	site        int32 // of its arithmetic, 0 until it is needed
 }
 
 var typeTests = map[string]Op{"wait": IsBound, "integer": IsInt, "atom": IsAtom, "list": IsList, "atomic": IsAtomic}
@@ -138,6 +139,7 @@ func (c *compiler) guardNode(rows []row, group int, t *test) int32 {
 	first, rest := rows[0], rows[1:]
 	start := int32(len(c.p.Code))
 	g := t.guard
+	site := c.guardSite(first.clause, g)
 	b := &body{c: c, vars: g.vars, next: c.next}
 	if g.vars == nil {
 		b.vars = &first.clause.vars
@@ -161,12 +163,24 @@ func (c *compiler) guardNode(rows []row, group int, t *test) int32 {
 		case Compare:
 			in.Fail, in.Blocked, in.Type = failed, otherwise, otherwise
 		case Arith:
-			in.Blocked, in.Type = otherwise, otherwise
+			in.Fail, in.Blocked, in.Type = site, otherwise, otherwise
 		case IsBound, IsInt, IsAtom, IsList, IsAtomic, Equal, Differ:
 			in.Fail, in.Blocked = otherwise, otherwise
 		}
 	}
 	return start
+}
+
+// guardSite returns the site of a guard that computes, for the errors of its arithmetic.
+func (c *compiler) guardSite(cl *clauseRow, g *guard) int32 {
+	if g.op != Arith && (g.op != Compare || simple(g.left) && simple(g.right)) {
+		return 0
+	}
+	if g.site == 0 {
+		c.p.Sites = append(c.p.Sites, Site{Pos: g.pos, Clause: cl.index})
+		g.site = int32(len(c.p.Sites) - 1)
+	}
+	return g.site
 }
 
 // guardCode emits the test of a guard goal. It says whether the test is a comparison that can decide others (see refine).

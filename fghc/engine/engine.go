@@ -14,6 +14,7 @@ import (
 	"fmt"
 
 	"whorl/fghc/compile"
+	"whorl/fghc/syntax"
 	"whorl/fghc/term"
 	"whorl/sim"
 	"whorl/tracer"
@@ -319,8 +320,10 @@ type Binding struct{ Name, Value string }
 // Answer returns the values of the query's variables, as far as they are bound.
 func (e *Engine) Answer() []Binding {
 	out := make([]Binding, len(e.answer))
+	p := e.printer(0)
 	for i, w := range e.answer {
-		out[i] = Binding{e.query.Variables[i], e.Show(w)}
+		p.left = showAll
+		out[i] = Binding{e.query.Variables[i], syntax.Format(p.term(w, 0))}
 	}
 	return out
 }

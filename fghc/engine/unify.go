@@ -24,7 +24,7 @@ func (e *Engine) equal(a, b term.Word) verdict {
 		stack = stack[:n-2]
 		e.work += e.costs.Unify
 		switch {
-		case a == b:
+		case a == b || e.sameImport(a, b):
 		case a.Tag() == term.Ref || b.Tag() == term.Ref:
 			out = unknown
 			if a.Tag() == term.Ref {
@@ -54,13 +54,23 @@ func (e *Engine) equal(a, b term.Word) verdict {
 	return out
 }
 
+// sameImport says whether two unbound variables are imports of one.
+func (e *Engine) sameImport(a, b term.Word) bool {
+	if e.shared || a.Tag() != term.Ref || b.Tag() != term.Ref {
+		return false
+	}
+	m := e.heap.m
+	va, vb := m[a.Index()], m[b.Index()]
+	return va&imported != 0 && vb&imported != 0 && m[va.Index()+1] == m[vb.Index()+1]
+}
+
 // differ compares the principal functors of two terms.
 func (e *Engine) differ(a, b term.Word) verdict {
 	h := &e.heap
 	a, b = h.deref(a), h.deref(b)
 	e.work += e.costs.Unify
 	switch {
-	case a == b:
+	case a == b || e.sameImport(a, b):
 		return no
 	case a.Tag() == term.Ref || b.Tag() == term.Ref:
 		if a.Tag() == term.Ref {

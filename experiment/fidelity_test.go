@@ -1,0 +1,214 @@
+package experiment
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"whorl/tracer/derive/shape"
+	"whorl/tracer/derive/spawntree"
+	"whorl/visual/layout/radial"
+)
+
+var update = flag.Bool("update", false, "write docs/fidelity.md anew")
+
+// seeds are the runs over which what the papers see by eye is measured.
+const seeds = 20
+
+// treeOf runs a program and returns its tree with the layout of it.
+func treeOf(t *testing.T, program, goal, policy string, pes int, seed uint64) (*spawntree.Tree, *radial.Layout) {
+	t.Helper()
+	r := Defaults(program)
+	r.Goal, r.Policy, r.PEs, r.Seed = goal, policy, pes, seed
+	result, trace := run(t, r)
+	if result.Outcome != Done {
+		t.Fatalf("%s under %s on %d PEs: %v", program, policy, pes, result.Err)
+	}
+	tree, err := spawntree.Build(trace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree, radial.New(radial.Tree{Parent: tree.Parent, Size: tree.Size, Level: tree.Level})
+}
+
+// A spread is a quantity over the seeds.
+type spread struct{ sum, min, max float64 }
+
+func (s *spread) add(v float64) {
+	if s.sum == 0 && s.min == 0 && s.max == 0 {
+		s.min, s.max = v, v
+	}
+	s.sum, s.min, s.max = s.sum+v, min(s.min, v), max(s.max, v)
+}
+
+func (s spread) String() string {
+	if s.max-s.min < 0.005 {
+		return fmt.Sprintf("%.2f", s.sum/seeds)
+	}
+	return fmt.Sprintf("%.2f (%.2f to %.2f)", s.sum/seeds, s.min, s.max)
+}
+
+// direction is how closely time follows the level and the angle of the nodes in one run: rank correlations, plain and with the part taken
+// out that both owe to the other of the two.
+type direction struct{ level, angle, levelOnly, angleOnly float64 }
+
+// outward is by how much time follows the level more than the angle.
+func (d direction) outward() float64 { return d.levelOnly - d.angleOnly }
+
+func directionOf(tree *spawntree.Tree, l *radial.Layout) direction {
+	angle := make([]float64, tree.Len())
+	for i := range angle {
+		angle[i] = l.Angle(int32(i))
+	}
+	return direction{
+		shape.Correlation(tree.Time, tree.Level), shape.Correlation(tree.Time, angle),
+		shape.Partial(tree.Time, tree.Level, angle), shape.Partial(tree.Time, angle, tree.Level),
+	}
+}
+
+// TestFidelity measures what the VISTA paper prints and what it sees, and keeps the figures in docs/fidelity.md.
+func TestFidelity(t *testing.T) {
+	var doc bytes.Buffer
+	doc.WriteString(`# What the papers print, and what comes out here
+
+Written by a test (` + "`go test ./experiment -run Fidelity -update`" + `), which also checks it.
+
+## VISTA
+
+| | paper | here |
+|---|---:|---:|
+`)
+	tree, layout := treeOf(t, "../benchmarks/fghc/qsort.fghc", "qsort([2,1,4,5,3], X)", "on-demand", 4, 1)
+	fmt.Fprintf(&doc, "| reductions of quick sort of [2,1,4,5,3] | 23 | %d |\n", tree.Len())
+	weights := radial.Weights(layout.Tree, tree.Height)
+	fmt.Fprintf(&doc, "| weights of the child of the root and of its children | 78: 15, 17, 40 | %d: %s |\n", weights[1], join(weights, childrenOf(tree, 1)))
+	fmt.Fprintf(&doc, "| their sectors, from and by how many degrees | 0+75, 75+85, 160+200 | %s |\n", sectors(layout, childrenOf(tree, 1)))
+	pascal, _ := treeOf(t, "fghc/pascal", "", "on-demand", 5, 1)
+	fmt.Fprintf(&doc, "| reductions of Pascal's triangle, row 35 | 2,235 | %s |\n", Grouped(int64(pascal.Len())))
+	fmt.Fprintf(&doc, "| its height | 56 | %d |\n", pascal.Height)
+	semigroup, _ := treeOf(t, "fghc/semigroup", "", "on-demand", 5, 1)
+	fmt.Fprintf(&doc, "| reductions of Semigroup (the paper's vectors are not known; these are others) | 15,419 | %s |\n", Grouped(int64(semigroup.Len())))
+	fmt.Fprintf(&doc, "| its height | 174 | %d |\n", semigroup.Height)
+
+	fmt.Fprintf(&doc, `
+### Along the arms or around the spiral
+
+On five PEs the paper sees the colours of time run outwards, level by level, "although not perfectly so"; on one PE it sees them run around
+the spiral. Measured: the rank correlation of the time of a reduction with its level, and with its angle. Because rows further round
+the spiral also lie further out, the two rise together; "alone" is what is left of each when the other is taken out. Mean over %d seeds,
+with the extremes. Under `+"`depth-first`"+` one PE does everything, whatever the number of PEs: the control.
+
+| policy | PEs | time with level | time with angle | level alone | angle alone | seeds where level leads |
+|---|---:|---:|---:|---:|---:|---:|
+`, seeds)
+	direct := func(policy string, pes int) []direction {
+		var level, angle, levelOnly, angleOnly spread
+		ds, leads := make([]direction, seeds), 0
+		for i := range ds {
+			d := directionOf(treeOf(t, "fghc/pascal", "", policy, pes, uint64(i+1)))
+			ds[i] = d
+			level.add(d.level)
+			angle.add(d.angle)
+			levelOnly.add(d.levelOnly)
+			angleOnly.add(d.angleOnly)
+			if d.outward() > 0 {
+				leads++
+			}
+		}
+		fmt.Fprintf(&doc, "| `%s` | %d | %v | %v | %v | %v | %d |\n", policy, pes, level, angle, levelOnly, angleOnly, leads)
+		return ds
+	}
+	one, five := direct("on-demand", 1), direct("on-demand", 5)
+	breadth := direct("breadth-first", 5)
+	control := direct("depth-first", 5)
+	for i := range one {
+		if one[i].outward() >= 0 {
+			t.Errorf("seed %d: on one PE time follows the level by %.2f more than the angle", i+1, one[i].outward())
+		}
+		if five[i].outward() <= one[i].outward()+0.2 {
+			t.Errorf("seed %d: five PEs move time outwards by %.2f", i+1, five[i].outward()-one[i].outward())
+		}
+		if breadth[i].outward() <= 0 {
+			t.Errorf("seed %d: breadth-first follows the level by only %.2f", i+1, breadth[i].outward())
+		}
+		if math.Abs(control[i].outward()-one[i].outward()) > 1e-9 {
+			t.Errorf("seed %d: depth-first on five PEs differs from one PE", i+1)
+		}
+	}
+
+	fmt.Fprintf(&doc, `
+So on one PE time always runs around. On five PEs it runs outwards much more than on one, in every one of the runs, and in some
+of them more than around; it does so entirely under `+"`breadth-first`"+`.
+
+### Spokes that stay on their PE
+
+In Semigroup on five PEs the paper sees almost no task switch inside a spoke. Measured: the share of reductions that ran on
+the PE of their parent. Under `+"`random`"+` every goal goes to another PE, and under `+"`round-robin`"+` to the next: the controls.
+
+| policy | PEs | parent and child on one PE |
+|---|---:|---:|
+`)
+	for _, c := range []struct {
+		policy   string
+		low, top float64
+	}{{"on-demand", 0.95, 0.9999}, {"random", 0, 0.01}, {"round-robin", 0.15, 0.25}} {
+		var share spread
+		for seed := range uint64(seeds) {
+			tree, _ := treeOf(t, "fghc/semigroup", "", c.policy, 5, seed+1)
+			same, edges := shape.Together(tree.Parent, tree.PE)
+			v := float64(same) / float64(edges)
+			share.add(v)
+			if v < c.low || v > c.top {
+				t.Errorf("%s, seed %d: %.3f of the children are on the PE of their parent, expected %g to %g", c.policy, seed+1, v, c.low, c.top)
+			}
+		}
+		fmt.Fprintf(&doc, "| `%s` | 5 | %v |\n", c.policy, share)
+	}
+
+	const file = "../docs/fidelity.md"
+	if *update {
+		if err := os.WriteFile(file, doc.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), doc.String()); diff != "" {
+		t.Errorf("docs/fidelity.md says something else (-update writes it):\n%s", diff)
+	}
+}
+
+// childrenOf returns the children of a node, in order.
+func childrenOf(tree *spawntree.Tree, node int32) (out []int32) {
+	for i, p := range tree.Parent {
+		if p == node {
+			out = append(out, int32(i))
+		}
+	}
+	return out
+}
+
+func join(weights []int64, nodes []int32) string {
+	var s []string
+	for _, n := range nodes {
+		s = append(s, fmt.Sprint(weights[n]))
+	}
+	return strings.Join(s, ", ")
+}
+
+func sectors(l *radial.Layout, nodes []int32) string {
+	var s []string
+	for _, n := range nodes {
+		start, sweep := l.Sector(n)
+		s = append(s, fmt.Sprintf("%.0f+%.0f", start, sweep))
+	}
+	return strings.Join(s, ", ")
+}
