@@ -76,10 +76,10 @@ standard output.` + "\n\n" + viewParams(),
 	f.SortFlags = false
 	f.StringVar(&name, "view", "", "`view` to draw (whorl list views)")
 	f.StringVarP(&out, "output", "o", "", "picture to write, `FILE`.svg or FILE.png, or - for SVG on standard output")
-	f.StringVar(&size, "size", "1200x900", "width and height of the picture in pixels")
-	f.StringVar(own["color"], "color", "", "what the colours mean, a parameter of the `view`")
+	f.StringVar(&size, "size", "1200x900", "`width` x height of the picture in pixels")
+	f.StringVar(own["color"], "color", "", "`what` the colours stand for, a parameter of the view")
 	f.StringVar(own["palette"], "palette", "", "colour `scheme`")
-	f.StringVar(own["background"], "background", "", "light or dark")
+	f.StringVar(own["background"], "background", "", "`ground` of the picture: light or dark")
 	f.StringArrayVar(&set, "set", nil, "any other parameter of the view: `NAME=VALUE`")
 	complete(cmd, "view", names(viewItems()))
 	return cmd
