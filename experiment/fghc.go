@@ -13,8 +13,6 @@ import (
 	"whorl/tracer"
 )
 
-// costModel names the formulas of docs/cost-model.md.
-const costModel = "fghc 1"
 
 // goalName stands for the name of a file in errors about the query.
 const goalName = "goal"
@@ -89,7 +87,7 @@ func checkFGHC(name, text string) error {
 }
 
 func (p *fghcProgram) describe(m *tracer.Meta) {
-	m.Substrate, m.CostModel, m.Goal = "fghc", costModel, p.goal
+	m.Substrate, m.CostModel, m.Goal = "fghc", engine.CostModel, p.goal
 	m.Source = []tracer.SourceFile{{Name: p.file.Name, Text: p.file.Source}}
 }
 

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"math/big"
 	"math/bits"
 
@@ -102,7 +103,7 @@ func (e *Engine) arithSlow(in *compile.Ins, a, b term.Word, pc int32) (int32, bo
 		if h.isInteger(a) {
 			a = b
 		}
-		e.err = e.arithError(in, e.Show(a)+" is no integer")
+		e.err = e.arithError(in, brief(e.Show(a))+" is no integer")
 		return 0, false
 	}
 	any := op&compile.Big != 0
@@ -114,7 +115,7 @@ func (e *Engine) arithSlow(in *compile.Ins, a, b term.Word, pc int32) (int32, bo
 	case problem == divideByZero && in.Type != 0:
 		return in.Type, true
 	case problem != "":
-		e.err = e.arithError(in, e.Show(a)+" "+op.String()+" "+e.Show(b)+": "+problem)
+		e.err = e.arithError(in, brief(e.Show(a))+" "+op.String()+" "+brief(e.Show(b))+": "+problem)
 		return 0, false
 	}
 	if any {
@@ -123,7 +124,7 @@ func (e *Engine) arithSlow(in *compile.Ins, a, b term.Word, pc int32) (int32, bo
 		return pc, true
 	}
 	if !x.IsInt64() || !y.IsInt64() || !z.IsInt64() {
-		e.err = e.arithError(in, "integer overflow: "+e.Show(a)+" "+op.String()+" "+e.Show(b)+" does not fit 64 bits; bigint/2 computes with any precision")
+		e.err = e.arithError(in, "integer overflow: "+brief(e.Show(a))+" "+op.String()+" "+brief(e.Show(b))+" does not fit 64 bits; bigint/2 computes with any precision")
 		return 0, false
 	}
 	e.x[in.A] = h.integer(z.Int64())
@@ -131,6 +132,11 @@ func (e *Engine) arithSlow(in *compile.Ins, a, b term.Word, pc int32) (int32, bo
 }
 
 const divideByZero = "division by zero"
+
+// maxBits is the length of the longest integer: no program may exhaust memory in one step.
+const maxBits = 1 << 24
+
+var tooLong = fmt.Sprintf("the result has more than %d bits", maxBits)
 
 // compute is an operation on integers; a problem is the empty string or says why there is no result.
 func compute(op compile.ArithOp, x, y *big.Int, any bool) (z *big.Int, problem string) {
@@ -141,6 +147,9 @@ func compute(op compile.ArithOp, x, y *big.Int, any bool) (z *big.Int, problem s
 	case compile.Sub:
 		z.Sub(x, y)
 	case compile.Mul:
+		if x.BitLen()+y.BitLen() > maxBits {
+			return nil, tooLong
+		}
 		z.Mul(x, y)
 	case compile.Div, compile.Mod:
 		if y.Sign() == 0 {
@@ -158,11 +167,13 @@ func compute(op compile.ArithOp, x, y *big.Int, any bool) (z *big.Int, problem s
 	case compile.Xor:
 		z.Xor(x, y)
 	case compile.ShiftLeft, compile.ShiftRight:
-		const most = 1 << 20 // bits: a shift must not exhaust memory
-		if !y.IsInt64() || y.Int64() < 0 || y.Int64() > most || !any && op == compile.ShiftLeft && y.Int64() > 63 && x.Sign() != 0 {
+		if !y.IsInt64() || y.Int64() < 0 || y.Int64() > maxBits || !any && op == compile.ShiftLeft && y.Int64() > 63 && x.Sign() != 0 {
 			return nil, "the shift is out of range"
 		}
 		if op == compile.ShiftLeft {
+			if int64(x.BitLen())+y.Int64() > maxBits {
+				return nil, tooLong
+			}
 			z.Lsh(x, uint(y.Int64()))
 		} else {
 			z.Rsh(x, uint(y.Int64()))

@@ -1,10 +1,6 @@
 package engine
 
-import (
-	"unsafe"
-
-	"whorl/fghc/term"
-)
+import "whorl/fghc/term"
 
 // A collection copies what can still be reached to the other half of the arena (Cheney 1970). Objects are copied whole; the cell of a
 // variable may be reached before the object it lies in, and then moves out of it. While it runs, a Raw word without rawFlag in the old half
@@ -19,8 +15,8 @@ type copier struct {
 
 func forwarded(w term.Word) bool { return w.Tag() == term.Raw && w&rawFlag == 0 }
 
-// collect frees what no goal, message or variable of the query reaches. It says whether memory is left under the limit.
-func (e *Engine) collect() bool {
+// collect frees what no goal, message or variable of the query reaches.
+func (e *Engine) collect() {
 	e.collections++
 	c := copier{e: e, from: e.heap.m, to: e.spare[:0]}
 	c.to = append(c.to, term.Nil)
@@ -47,19 +43,6 @@ func (e *Engine) collect() bool {
 	c.scan(scanned)
 	e.heap.m, e.spare = c.to, c.from[:0]
 	e.full = max(minHeap, 2*len(c.to))
-	if e.opts.MaxMemory > 0 {
-		if 4*e.memory() > 3*e.opts.MaxMemory { // what is left would be spent on collecting
-			e.err = &Limit{What: "bytes of memory", Max: e.opts.MaxMemory}
-			return false
-		}
-		e.full = min(e.full, len(c.to)+int(e.opts.MaxMemory-e.memory())/(2*wordBytes))
-	}
-	return true
-}
-
-// memory is what the goals and both halves of the arena take, in bytes.
-func (e *Engine) memory() int64 {
-	return int64(len(e.heap.m))*wordBytes*2 + int64(len(e.goals))*int64(unsafe.Sizeof(goal{}))
 }
 
 // move returns w with the object it points at in the new half.

@@ -19,6 +19,9 @@ type Costs struct {
 	Word    int64 // each word of a term copied into one
 }
 
+// CostModel names the weights of DefaultCosts in a trace; another number stands for other weights.
+const CostModel = "fghc 1"
+
 // DefaultCosts returns the costs that the simulated machine counts with.
 func DefaultCosts() Costs {
 	return Costs{

@@ -22,9 +22,7 @@ import (
 
 // Options are what a run may be given beyond its program.
 type Options struct {
-	Costs         Costs // the zero value stands for DefaultCosts
-	MaxReductions int64 // 0 for no limit
-	MaxMemory     int64 // bytes of goals and terms, 0 for no limit
+	Costs Costs // the zero value stands for DefaultCosts
 }
 
 // An Engine is one run of a program. It is a sim.Program; everything else is to be called between two steps.
@@ -79,7 +77,7 @@ func New(prog *compile.Program, query *compile.Query, opts Options) *Engine {
 	if opts.Costs == (Costs{}) {
 		opts.Costs = DefaultCosts()
 	}
-	e := &Engine{prog: prog, query: query, opts: opts, costs: opts.Costs, full: minHeap, x: make([]term.Word, prog.Registers)}
+	e := &Engine{prog: prog, query: query, costs: opts.Costs, full: minHeap, x: make([]term.Word, prog.Registers)}
 	e.heap.load(prog.Constants)
 	return e
 }
@@ -152,11 +150,8 @@ func (e *Engine) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 	if e.err != nil {
 		return 0, 0
 	}
-	if len(e.heap.m) >= e.full || e.always || e.opts.MaxMemory > 0 && e.memory() > e.opts.MaxMemory {
-		if !e.collect() {
-			p.Stop(e.err)
-			return 0, 0
-		}
+	if len(e.heap.m) >= e.full || e.always {
+		e.collect()
 	}
 	i := uint32(w - 1)
 	g := &e.goals[i]
@@ -217,10 +212,6 @@ func (e *Engine) committed(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	e.wake(p, g.id)
 	next := e.spawn(p)
 	e.post(p)
-	if e.opts.MaxReductions > 0 && e.reductions >= e.opts.MaxReductions && (e.live > 0 || next != 0) {
-		e.err = &Limit{What: "reductions", Max: e.opts.MaxReductions}
-		p.Stop(e.err)
-	}
 	return cost, next
 }
 

@@ -48,14 +48,6 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// A Limit is an error: the run was stopped by a limit that the user set.
-type Limit struct {
-	What string
-	Max  int64
-}
-
-func (l *Limit) Error() string { return fmt.Sprintf("stopped at the limit of %d %s", l.Max, l.What) }
-
 // line returns the text of a place in one of the program's files, or of the query.
 func (e *Engine) line(p syntax.Pos) string {
 	for _, f := range e.prog.Files {
@@ -73,9 +65,18 @@ func (e *Engine) errorAt(site int, kind, msg, want string) *Error {
 	return &Error{Kind: kind, Pos: pos, Msg: msg, Line: e.line(pos), Want: want}
 }
 
+// brief shortens a text in its middle: an integer can have a million digits.
+func brief(s string) string {
+	const most = 240
+	if r := []rune(s); len(r) > most {
+		return string(r[:most/2]) + " ... " + string(r[len(r)-most/2:])
+	}
+	return s
+}
+
 func (e *Engine) unifyError(a, b term.Word, site int) error {
 	p := e.printer(2 * showShort)
-	return e.errorAt(site, "unification", fmt.Sprintf("unification failure: %s = %s", syntax.Format(p.term(a, 0)), syntax.Format(p.term(b, 0))), "")
+	return e.errorAt(site, "unification", fmt.Sprintf("unification failure: %s = %s", brief(syntax.Format(p.term(a, 0))), brief(syntax.Format(p.term(b, 0)))), "")
 }
 
 func (e *Engine) arithError(in *compile.Ins, msg string) error {
@@ -86,7 +87,7 @@ func (e *Engine) arithError(in *compile.Ins, msg string) error {
 func (e *Engine) failure(i uint32) error {
 	g := &e.goals[i]
 	pr := e.prog.Procs[g.proc]
-	return e.errorAt(int(g.site), "failure", e.printer(0).goal(g)+" fails: no clause can ever commit",
+	return e.errorAt(int(g.site), "failure", brief(e.printer(0).goal(g))+" fails: no clause can ever commit",
 		fmt.Sprintf("arguments that one of the clauses of %s/%d at %v accepts", pr.Name, pr.Arity, pr.Pos))
 }
 
@@ -100,7 +101,7 @@ func (e *Engine) deadlock() error {
 		if g.state != waiting {
 			continue
 		}
-		s := Stuck{Pos: e.prog.Sites[g.site].Pos, Goal: p.goal(g)}
+		s := Stuck{Pos: e.prog.Sites[g.site].Pos, Goal: brief(p.goal(g))}
 		s.Line = e.line(s.Pos)
 		for _, v := range waits[uint32(i)] {
 			s.Waits = append(s.Waits, p.name(v))
