@@ -1,0 +1,179 @@
+// Package app is the whole viewer as a pure step: Step takes what happened and returns what to show. It knows no window and no clock.
+package app
+
+import (
+	"io"
+	"time"
+
+	"whorl/experiment"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// An Input is what has happened since the last step. Positions are in points: logical pixels, of which each side of a device pixel takes
+// 1/Scale.
+type Input struct {
+	Now    time.Duration // since any fixed moment; it never falls
+	W, H   float64       // of the window, in points; 0 while it has no size
+	Scale  float64       // device pixels to a point
+	Hidden bool          // nobody can see it
+	Events []Event
+}
+
+// EventKind says what sort of event it was.
+type EventKind uint8
+
+// The kinds of events.
+const (
+	PointerMove  EventKind = iota // to X, Y
+	PointerDown                   // Button at X, Y
+	PointerUp                     // Button at X, Y
+	PointerLeave                  // it has left the window
+	Wheel                         // turned by DX, DY steps at X, Y; up and left are positive
+	KeyDown                       // Key, as the page's KeyboardEvent.key has it: "a", "A", "Enter", "ArrowLeft", "F1"; repeats count
+	Text                          // Text was typed or pasted
+	Drop                          // File was dropped at X, Y, or chosen in the dialog that Open asked for
+)
+
+// An Event is one thing that the user did.
+type Event struct {
+	Kind   EventKind
+	X, Y   float64
+	DX, DY float64
+	Button Button
+	Mods   Mods
+	Key    string
+	Text   string
+	File   *File
+}
+
+// Button is a button of the pointer.
+type Button uint8
+
+// The buttons.
+const (
+	Main Button = iota
+	Middle
+	Secondary
+)
+
+// Mods are the keys that were held.
+type Mods uint8
+
+// The keys that can be held.
+const (
+	Shift Mods = 1 << iota
+	Control
+	Alt
+	Meta
+)
+
+// A File is a file that has come from outside. Size is -1 where it is not known.
+type File struct {
+	Name string
+	Size int64
+	Read func() (io.ReadCloser, error)
+}
+
+// An Output is what the window shows now, and what only its shell can do.
+type Output struct {
+	Layers  []Layer       // from back to front
+	Changed bool          // something differs from the last step's layers
+	Next    time.Duration // when to step again at the latest, as Input.Now; negative: only when something happens
+	Cursor  Cursor
+	Title   string
+	Asks    []Ask
+}
+
+// A Layer is a display list in device pixels, with its place in the window. While Revision and Rect are the same its pixels are the same.
+type Layer struct {
+	Rect     view.Rect
+	Revision uint64
+	List     *scene.List
+	Opaque   bool // it covers all of Rect
+}
+
+// Cursor is the shape of the pointer.
+type Cursor uint8
+
+// The shapes.
+const (
+	Arrow Cursor = iota
+	Hand
+	Beam // over text
+	Cross
+	Grab
+	ResizeColumns
+	ResizeRows
+)
+
+// An Ask is a wish that the shell fulfils: a file dialog, whose answer comes as a Drop; a file to be written (a download in a page); text
+// for the clipboard; the end.
+type Ask struct {
+	Do   AskKind
+	Name string // of SaveFile: the suggested name
+	Data []byte // of SaveFile
+	Text string // of CopyText
+}
+
+// AskKind says what is asked for.
+type AskKind uint8
+
+// The kinds of asks.
+const (
+	OpenFile AskKind = iota
+	SaveFile
+	CopyText
+	PasteText // the answer comes as a Text event
+	Quit
+)
+
+// A Runner starts programs: natively on a goroutine, in a page in a Web Worker.
+type Runner interface {
+	Run(r experiment.Run) (Session, error)
+}
+
+// A Session is a program that runs, or ran, and the trace that grows from it. Its methods return at once.
+type Session interface {
+	Take() []byte // what has been recorded since the last call, as the bytes of a .whorl file go on
+	Status() Status
+	Do(Command)
+	Close()
+}
+
+// Status is how far a session has come.
+type Status struct {
+	State      SessionState
+	Reductions int64
+	Virtual    int64  // ns
+	Answer     string // so far
+	Err        string // why it failed or stopped
+}
+
+// SessionState says what a session does.
+type SessionState uint8
+
+// The states of a session.
+const (
+	Running SessionState = iota
+	Paused
+	Finished // it will record nothing more
+)
+
+// A Command steers a session.
+type Command struct {
+	Do CommandKind
+	N  int64
+}
+
+// CommandKind says what a command does.
+type CommandKind uint8
+
+// The commands.
+const (
+	Pause  CommandKind = iota
+	Resume             // until it ends
+	Stop
+	Step   // N more reductions, then pause
+	StepTo // to reduction N, then pause; one that has passed needs a new session
+)
