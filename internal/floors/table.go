@@ -42,7 +42,7 @@ func Whorl() *Checker {
 			{Pattern: "experiment", Floor: 5},
 			{Pattern: "visual/share", Floor: 5},
 
-			{Pattern: "visual/app", Floor: 6},
+			{Pattern: "visual/app/...", Floor: 6},
 
 			{Pattern: "visual/screen", Floor: 7},
 			{Pattern: "serve", Floor: 7},
@@ -51,7 +51,7 @@ func Whorl() *Checker {
 			{Pattern: "cmd/whorl-view/...", Floor: 8},
 		},
 		Outside: []Outside{
-			{"github.com/BurntSushi/toml", []string{"sim"}},
+			{"github.com/BurntSushi/toml", []string{"sim", "visual/app"}},
 			{"github.com/google/go-cmp", []string{"tracer/internal/..."}},
 			{"github.com/hajimehoshi/bitmapfont", []string{"visual/glyph"}},
 			{"github.com/spf13/cobra", []string{"cmd/whorl/..."}},

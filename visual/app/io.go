@@ -68,9 +68,11 @@ const (
 	Meta
 )
 
-// A File is a file that has come from outside. Size is -1 where it is not known.
+// A File is a file that has come from outside. Size is -1 where it is not known. A file of the file system has its Path; it is mapped
+// and not read. Read is called on a goroutine of its own.
 type File struct {
 	Name string
+	Path string
 	Size int64
 	Read func() (io.ReadCloser, error)
 }
@@ -85,7 +87,8 @@ type Output struct {
 	Asks    []Ask
 }
 
-// A Layer is a display list in device pixels, with its place in the window. While Revision and Rect are the same its pixels are the same.
+// A Layer is a display list in device pixels of the window, clipped to its place there. No two layers that look different have the same
+// Revision, ever: while Revision and Rect are the same the pixels are the same. Package paint makes a picture of layers.
 type Layer struct {
 	Rect     view.Rect
 	Revision uint64

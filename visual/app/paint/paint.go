@@ -1,0 +1,157 @@
+// Package paint turns the layers that the viewer shows into one picture: what a window, a page and a test have in common.
+//
+// A layer that covers its place is drawn once for each revision and copied from then on; the others (overlays, menus) are few and thin and
+// are drawn over what lies below them. Only the part of the picture that differs from the last one is touched, and the caller is told
+// which it is.
+package paint
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"whorl/visual/app"
+	"whorl/visual/backend/raster"
+	"whorl/visual/glyph"
+	"whorl/visual/view"
+)
+
+// A Painter keeps the picture and what was drawn for it. One goroutine uses it at a time.
+type Painter struct {
+	raster *raster.Renderer
+	frame  *image.RGBA
+	shown  []layer
+}
+
+// layer is one of the last picture's. pixels, of an opaque one, are those of its place.
+type layer struct {
+	rect     view.Rect
+	revision uint64
+	place    image.Rectangle
+	pixels   *image.RGBA
+}
+
+func (l *layer) is(m *app.Layer) bool { return l.revision == m.Revision && l.rect == m.Rect }
+
+// New returns a painter without a picture.
+func New(g *glyph.Set) *Painter { return &Painter{raster: raster.New(g)} }
+
+// The largest side that a picture may have, in pixels.
+const maxSide = 1 << 14
+
+// Paint brings the picture up to date and returns it, w by h device pixels, with the part of it that has changed since the last call.
+// The picture belongs to the painter and is valid until the next call; without a size it is empty.
+func (p *Painter) Paint(layers []app.Layer, w, h int) (*image.RGBA, image.Rectangle) {
+	box := image.Rect(0, 0, min(max(w, 0), maxSide), min(max(h, 0), maxSide))
+	dirty := p.dirty(layers)
+	if p.frame == nil || p.frame.Rect != box {
+		p.frame = image.NewRGBA(box)
+		dirty = box
+	}
+	dirty = dirty.Intersect(box)
+	p.keep(layers, box)
+	if !dirty.Empty() {
+		part := p.frame.SubImage(dirty).(*image.RGBA)
+		blacken(part)
+		for i := range layers {
+			p.draw(part, &p.shown[i], &layers[i])
+		}
+	}
+	return p.frame, dirty
+}
+
+// dirty is the part of the picture where the layers differ from those that were shown.
+func (p *Painter) dirty(layers []app.Layer) image.Rectangle {
+	var r image.Rectangle
+	last := -1
+	stays := make([]bool, len(p.shown))
+	for i := range layers {
+		k := slices.IndexFunc(p.shown, func(l layer) bool { return l.is(&layers[i]) })
+		if k > last { // its neighbours below are the same, or their places are dirty
+			last = k
+			stays[k] = true
+			continue
+		}
+		r = r.Union(place(layers[i].Rect))
+	}
+	for k, l := range p.shown {
+		if !stays[k] {
+			r = r.Union(l.place)
+		}
+	}
+	return r
+}
+
+// keep makes the list of what is shown, with the pixels that it has already.
+func (p *Painter) keep(layers []app.Layer, box image.Rectangle) {
+	next := make([]layer, len(layers))
+	for i := range layers {
+		m := &layers[i]
+		next[i] = layer{rect: m.Rect, revision: m.Revision, place: place(m.Rect)}
+		if k := slices.IndexFunc(p.shown, func(l layer) bool { return l.is(m) }); k >= 0 {
+			next[i].pixels = p.shown[k].pixels
+		}
+	}
+	var free []*image.RGBA // of layers that are gone or have changed
+	for _, l := range p.shown {
+		if l.pixels != nil && !slices.ContainsFunc(next, func(n layer) bool { return n.pixels == l.pixels }) {
+			free = append(free, l.pixels)
+		}
+	}
+	for i := range layers {
+		if n := &next[i]; layers[i].Opaque && n.pixels == nil && layers[i].List != nil {
+			n.pixels = reuse(&free, n.place.Intersect(box))
+			p.raster.Draw(n.pixels, layers[i].List, raster.View{Scale: 1})
+		}
+	}
+	p.shown = next
+}
+
+// reuse returns black pixels for a rectangle, in the memory of an image of the same size where there is one.
+func reuse(free *[]*image.RGBA, r image.Rectangle) *image.RGBA {
+	k := slices.IndexFunc(*free, func(m *image.RGBA) bool { return m.Rect.Size() == r.Size() })
+	if k < 0 {
+		return image.NewRGBA(r)
+	}
+	m := (*free)[k]
+	*free = slices.Delete(*free, k, k+1)
+	m.Rect = r
+	blacken(m)
+	return m
+}
+
+func (p *Painter) draw(part *image.RGBA, l *layer, m *app.Layer) {
+	r := l.place.Intersect(part.Rect)
+	if r.Empty() || m.List == nil {
+		return
+	}
+	if l.pixels == nil {
+		p.raster.Draw(part.SubImage(r).(*image.RGBA), m.List, raster.View{Scale: 1})
+		return
+	}
+	r = r.Intersect(l.pixels.Rect)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		from, to := l.pixels.PixOffset(r.Min.X, y), part.PixOffset(r.Min.X, y)
+		copy(part.Pix[to:to+4*r.Dx()], l.pixels.Pix[from:])
+	}
+}
+
+// blacken makes all pixels opaque black.
+func blacken(m *image.RGBA) {
+	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
+		from := m.PixOffset(m.Rect.Min.X, y)
+		row := m.Pix[from : from+4*m.Rect.Dx()]
+		for i := 0; i < len(row); i += 4 {
+			row[i], row[i+1], row[i+2], row[i+3] = 0, 0, 0, 255
+		}
+	}
+}
+
+// place is the whole pixels of a rectangle; empty where a number is none.
+func place(r view.Rect) image.Rectangle {
+	side := func(x float64) int { return int(math.Round(min(max(x, -maxSide), maxSide))) }
+	if !(r.X0 < r.X1 && r.Y0 < r.Y1) {
+		return image.Rectangle{}
+	}
+	return image.Rect(side(r.X0), side(r.Y0), side(r.X1), side(r.Y1))
+}
