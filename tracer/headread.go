@@ -16,6 +16,7 @@ type Head struct {
 
 	codes    map[uint32]uint32 // ids in the lines to ids of Dict, where they differ
 	contexts map[uint32]uint32
+	renamed  bool // an id of the two differs
 	inSource bool // text goes to the last source file
 	text     strings.Builder
 }
@@ -103,16 +104,7 @@ func (h *Head) Code(id uint32) uint32 { return mapped(h.codes, id) }
 func (h *Head) Context(id uint32) uint32 { return mapped(h.contexts, id) }
 
 // Translates says whether Code or Context changes any id.
-func (h *Head) Translates() bool {
-	for _, m := range []map[uint32]uint32{h.codes, h.contexts} {
-		for id, to := range m {
-			if id != to {
-				return true
-			}
-		}
-	}
-	return false
-}
+func (h *Head) Translates() bool { return h.renamed }
 
 func mapped(m map[uint32]uint32, id uint32) uint32 {
 	if to, ok := m[id]; ok {
@@ -229,7 +221,7 @@ func (h *Head) code(id uint32, rest string) error {
 		return fmt.Errorf("parent=%d: there is no such code above", parent)
 	}
 	c.Parent = h.Code(parent)
-	return assign(&h.codes, "code", id, h.Dict.Add(c))
+	return h.assign(&h.codes, "code", id, h.Dict.Add(c))
 }
 
 func (h *Head) context(id uint32, rest string) error {
@@ -252,10 +244,10 @@ func (h *Head) context(id uint32, rest string) error {
 		return fmt.Errorf("parent=%d: there is no such context above", parent)
 	}
 	c.Parent = h.Context(parent)
-	return assign(&h.contexts, "context", id, h.Dict.AddContext(c))
+	return h.assign(&h.contexts, "context", id, h.Dict.AddContext(c))
 }
 
-func assign(m *map[uint32]uint32, what string, id, to uint32) error {
+func (h *Head) assign(m *map[uint32]uint32, what string, id, to uint32) error {
 	if old, ok := (*m)[id]; id == 0 || ok && old != to {
 		return fmt.Errorf("%s %d: the number is taken", what, id)
 	}
@@ -263,6 +255,7 @@ func assign(m *map[uint32]uint32, what string, id, to uint32) error {
 		*m = map[uint32]uint32{}
 	}
 	(*m)[id] = to
+	h.renamed = h.renamed || id != to
 	return nil
 }
 

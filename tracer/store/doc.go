@@ -13,6 +13,9 @@
 // that was being written, which is the last one of its stream, does not count unless the stream was synced. Where nothing can be mapped,
 // as in the browser, the segments lie on the heap and the unsealed events go with the process.
 //
+// The bytes of a file are also how a running trace travels: a Growing takes them in pieces of any size and can be read as far as it is
+// whole, and Writer.Flush seals what has been recorded, so that viewers do not wait for a full block.
+//
 // A reader maps the file and trusts nothing in it: lengths are compared with what is there, blocks are checked before they are decoded,
 // and a column is known to hold its numbers before the first is taken out. What is wrong is a DamageError with block and offset; what is
 // merely not there is in File.Missing.

@@ -41,6 +41,11 @@ func (s selection) ScanStreams(_ tracer.KindSet, fn func(stream int, es []tracer
 }
 
 func (f *File) scan(q Query, fn func(stream int, es []tracer.Event) error) error {
+	return f.scanOn(new(tracer.Known), q, fn)
+}
+
+// scanOn is scan for what comes after events of which known knows.
+func (f *File) scanOn(known *tracer.Known, q Query, fn func(stream int, es []tracer.Event) error) error {
 	if f.closed {
 		return errClosed
 	}
@@ -71,7 +76,7 @@ func (f *File) scan(q Query, fn func(stream int, es []tracer.Event) error) error
 		c.from, c.to = less(q.From, info.Offset), less(q.To, info.Offset)
 		inputs[s] = tracer.MergeInput{Next: c.next, Offset: info.Offset}
 	}
-	return tracer.Merge(inputs, hold, q.Kinds, fn)
+	return known.Merge(inputs, hold, q.Kinds, fn)
 }
 
 // less returns t - offset, at the ends of the range where it would go beyond them.
@@ -136,9 +141,12 @@ func (c *cursor) next() ([]tracer.Event, error) {
 
 // enter begins to decode a block.
 func (c *cursor) enter(b *eventBlock) error {
-	payload, err := c.file.block(blockEvents, b.number, b.offset, b.size)
-	if err != nil {
-		return err
+	payload := b.payload
+	if payload == nil {
+		var err error
+		if payload, err = c.file.block(blockEvents, b.number, b.offset, b.size); err != nil {
+			return err
+		}
 	}
 	var counts [256]int64
 	info, rest, err := parseBlock(payload, &counts)

@@ -49,7 +49,8 @@ type stream struct {
 // A job is a block to append.
 type job struct {
 	kind   uint8
-	lines  []byte        // the payload of a block of lines
+	lines  []byte        // the payload of a block of lines; kind 0 is no block, but waits for those before it
+	err    error         // of kind 0: what went wrong with those before it
 	done   chan struct{} // lines: closed when they are in the file; events: holds a token when block is ready
 	stream *stream
 	seg    segment
@@ -153,18 +154,42 @@ func (w *Writer) lines(kind uint8, lines []byte) {
 	}
 }
 
-func (w *Writer) send(kind uint8, lines []byte) {
+func (w *Writer) send(kind uint8, lines []byte) error {
 	j := &job{kind: kind, lines: lines, done: make(chan struct{})}
 	w.order <- j
 	<-j.done
+	return j.err
 }
+
+// Flush writes what has been recorded so far, as blocks that may be short, and returns when it is written: for those who read the trace
+// while it grows. All writers are at rest. The error is the first there was in writing.
+func (w *Writer) Flush() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed.Load() {
+		return errWriterClosed
+	}
+	for _, s := range w.streams {
+		if len(s.Filled()) == 0 {
+			continue
+		}
+		next := <-s.free
+		rows := s.Take(next.Segment).Rows
+		w.seal(s, rows)
+		s.open = next
+		atomic.StoreUint64(next.first, s.next)
+	}
+	return w.send(0, nil)
+}
+
+var errWriterClosed = errors.New("the trace is closed already")
 
 // Close writes what is left and ends the file. It returns the first error there was in writing it.
 func (w *Writer) Close() error {
 	w.mu.Lock()
 	if w.closed.Swap(true) {
 		w.mu.Unlock()
-		return errors.New("the trace is closed already")
+		return errWriterClosed
 	}
 	for _, s := range w.streams {
 		next, _ := discard()
@@ -208,6 +233,11 @@ func (w *Writer) encode() {
 func (w *Writer) append() {
 	defer w.idle.Done()
 	for j := range w.order {
+		if j.kind == 0 {
+			j.err = w.err
+			close(j.done)
+			continue
+		}
 		if j.kind != blockEvents {
 			b := append(beginFrame(nil, j.kind), j.lines...)
 			w.block(b, indexEntry{kind: j.kind})

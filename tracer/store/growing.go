@@ -1,0 +1,249 @@
+package store
+
+import (
+	"bytes"
+	"fmt"
+	"sync"
+
+	"whorl/tracer"
+)
+
+// Growing is a trace that is still being written: the bytes of a .whorl file are written to it in pieces of any size, and it is a
+// tracer.StreamSource of what is whole so far. It keeps the bytes of the events, packed as they came, and looks at each block once.
+// Writing and reading may happen at the same time; whoever reads has what was whole when the reading began.
+type Growing struct {
+	mu       sync.Mutex
+	p        parser
+	chain    chain
+	pending  []byte // the beginning of what is not whole yet
+	offset   int64  // of pending in the file
+	number   int    // of the next block
+	revision uint64
+	header   bool // has been seen
+	ended    bool
+	err      error
+	any      bool // there are events
+	from, to int64
+}
+
+// NewGrowing returns a trace to which nothing has been written.
+func NewGrowing() *Growing {
+	g := &Growing{}
+	g.p.f = &File{dict: &tracer.Dict{}}
+	g.p.head = tracer.Head{Dict: g.p.f.dict, Lenient: true}
+	return g
+}
+
+// Write takes the next bytes of the file. What they are damaged in is an error, a *DamageError or a *ForeignError; what was whole before
+// stays, and all further bytes are refused with the same error.
+func (g *Growing) Write(b []byte) (int, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.err != nil {
+		return 0, g.err
+	}
+	// Blocks that came in one piece are taken from it; only a cut one goes through pending.
+	rest := b
+	if len(g.pending) > 0 {
+		g.pending = append(g.pending, b...)
+		rest = g.pending
+	}
+	rest, g.err = g.consume(rest)
+	g.pending = append(g.pending[:0], rest...)
+	if g.err != nil {
+		g.revision++
+		return 0, g.err
+	}
+	return len(b), nil
+}
+
+// consume takes the blocks that are whole and returns what is left.
+func (g *Growing) consume(b []byte) ([]byte, error) {
+	if !g.header && len(b) > 0 {
+		if err := checkHeader(b); err != nil {
+			return b, err
+		}
+		if len(b) < headSize {
+			return b, nil
+		}
+		g.header = true
+		b = g.passed(b, headSize)
+	}
+	for len(b) > 0 {
+		if g.ended {
+			return b, &DamageError{g.number, g.offset, "the trace has ended before it"}
+		}
+		kind, payload, short, err := checkFrame(b)
+		if err != nil {
+			return b, &DamageError{g.number, g.offset, err.Error()}
+		}
+		if short {
+			break
+		}
+		if err := g.block(kind, payload); err != nil {
+			return b, err
+		}
+		b = g.passed(b, frameSize+len(payload))
+		g.number++
+		g.revision++
+	}
+	return b, nil
+}
+
+func (g *Growing) passed(b []byte, n int) []byte {
+	g.offset += int64(n)
+	return b[n:]
+}
+
+// block takes a whole block. All of it is checked before any of it counts.
+func (g *Growing) block(kind uint8, payload []byte) error {
+	f := g.p.f
+	e := indexEntry{kind: kind, offset: g.offset, size: int64(frameSize + len(payload))}
+	counts := f.counts
+	var err error
+	if e.info, err = g.chain.link(kind, payload, &counts); err != nil {
+		return &DamageError{g.number, g.offset, err.Error()}
+	}
+	switch kind {
+	case blockEvents:
+		payload = bytes.Clone(payload)
+	case blockSummary:
+		return nil // it is read from a file alone
+	case blockEnd:
+		g.ended = true
+	}
+	if err := g.p.one(g.number, &e, payload); err != nil {
+		return err
+	}
+	if kind == blockEvents {
+		f.counts = counts
+		offset := g.p.head.Streams[e.info.stream].Offset
+		from, to := e.info.from+offset, e.info.to+offset
+		if g.any {
+			from, to = min(from, g.from), max(to, g.to)
+		}
+		g.any, g.from, g.to = true, from, to
+	}
+	return nil
+}
+
+// Revision is another number whenever the trace holds more than before, or has ended, or has turned out to be damaged.
+func (g *Growing) Revision() uint64 {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.revision
+}
+
+// Ended says that the recorder has closed the trace: nothing more comes.
+func (g *Growing) Ended() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.ended
+}
+
+// Err is what was wrong with the bytes, nil for nothing.
+func (g *Growing) Err() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.err
+}
+
+// Missing says what the trace lacks if nothing more comes.
+func (g *Growing) Missing() Missing {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.ended {
+		return Missing{}
+	}
+	m := Missing{Unclosed: true, Bytes: int64(len(g.pending)), Ring: "they had not been sent"}
+	if g.err != nil {
+		m.Ring = fmt.Sprintf("what came was damaged (%v)", g.err)
+	}
+	return m
+}
+
+// Meta returns the metadata.
+func (g *Growing) Meta() tracer.Meta {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.p.f.meta
+}
+
+// Dict returns the dictionary, which grows too.
+func (g *Growing) Dict() *tracer.Dict { return g.p.f.dict }
+
+// Counts returns the number of events of each known kind.
+func (g *Growing) Counts() [tracer.NumKinds]int64 {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.p.f.Counts()
+}
+
+// Span returns the times of the first and the last event, 0, 0 where there is none.
+func (g *Growing) Span() (from, to int64) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.from, g.to
+}
+
+// Streams returns what is known of each stream.
+func (g *Growing) Streams() []tracer.StreamInfo { return g.now().streams }
+
+// Scan reads the trace as tracer.Source says.
+func (g *Growing) Scan(want tracer.KindSet, f func([]tracer.Event) error) error { return g.now().Scan(want, f) }
+
+// ScanStreams reads the trace as tracer.StreamSource says.
+func (g *Growing) ScanStreams(want tracer.KindSet, f func(stream int, es []tracer.Event) error) error {
+	return g.now().ScanStreams(want, f)
+}
+
+// Select is that of a File.
+func (g *Growing) Select(q Query, f func([]tracer.Event) error) error { return g.now().Select(q, f) }
+
+// now returns the trace as it is: what has been taken is not changed any more.
+func (g *Growing) now() *File {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	f := *g.p.f
+	n := len(g.p.head.Streams)
+	f.streams = g.p.head.Streams[:n:n]
+	f.blocks = make([][]eventBlock, n)
+	copy(f.blocks, g.p.f.blocks)
+	f.tails = make([][]tail, n)
+	return &f
+}
+
+// A Mark is a place in a growing trace: behind everything that was read with it. The zero Mark is the beginning.
+type Mark struct {
+	blocks []int // by stream: how many have been read
+	known  tracer.Known
+}
+
+// ScanFrom reads what has come since m, in the order of Scan, and puts m behind it, so that a derivation goes on where it stopped. For a
+// trace of one stream the parts in a row are the same as one Scan. With several streams a stream that was late brings events of earlier
+// times in a later part. After an error of f the mark stands where it stood, and cannot be used for a trace of several streams any more.
+func (g *Growing) ScanFrom(m *Mark, want tracer.KindSet, f func([]tracer.Event) error) error {
+	file := g.now()
+	read := make([]int, len(file.blocks))
+	for s, bs := range file.blocks {
+		read[s] = len(bs)
+		if s < len(m.blocks) {
+			file.blocks[s] = bs[m.blocks[s]:]
+		}
+	}
+	if err := tracer.ScanRun(since{file, &m.known}, want, f); err != nil {
+		return err
+	}
+	m.blocks = read
+	return nil
+}
+
+// since is a file whose earlier events are known.
+type since struct {
+	*File
+	known *tracer.Known
+}
+
+func (s since) ScanStreams(want tracer.KindSet, fn func(stream int, es []tracer.Event) error) error {
+	return s.scanOn(s.known, Query{Kinds: want}, fn)
+}

@@ -1,0 +1,273 @@
+package store_test
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+	"whorl/tracer/internal/tracertest"
+	"whorl/tracer/store"
+)
+
+// feed writes data in pieces of lengths that next gives, and calls seen after each.
+func feed(t interface{ Fatal(...any) }, g *store.Growing, data []byte, next func() int, seen func(written int)) {
+	for at := 0; at < len(data); {
+		n := min(next(), len(data)-at)
+		if _, err := g.Write(data[at : at+n]); err != nil {
+			t.Fatal(err)
+		}
+		at += n
+		seen(at)
+	}
+}
+
+func TestGrowingInAnyPieces(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		var b bytes.Buffer
+		w := store.New(&b)
+		m := tracer.NewMemory()
+		tracertest.Draw(rt, m)
+		copyOf(t, m, w)
+		g := store.NewGrowing()
+		last := uint64(0)
+		feed(rt, g, b.Bytes(), func() int { return rapid.IntRange(0, 1500).Draw(rt, "piece") }, func(at int) {
+			if at == 0 {
+				return
+			}
+			cut, err := store.OpenBytes(b.Bytes()[:at])
+			if err != nil {
+				rt.Fatal(err)
+			}
+			if diff := tracertest.Diff(cut, g); diff != "" {
+				rt.Fatalf("after %d bytes the trace differs from the file that is cut there:\n%s", at, diff)
+			}
+			if r := g.Revision(); r < last {
+				rt.Fatalf("revision %d after %d", r, last)
+			}
+			if at < b.Len() && (g.Ended() || g.Missing().String() == "") {
+				rt.Fatalf("ended after %d of %d bytes", at, b.Len())
+			}
+		})
+		if !g.Ended() || g.Missing().String() != "" || g.Err() != nil {
+			rt.Fatalf("ended %v, missing %q, error %v", g.Ended(), g.Missing(), g.Err())
+		}
+		if diff := tracertest.Diff(m, g); diff != "" {
+			rt.Fatalf("the trace differs:\n%s", diff)
+		}
+	})
+}
+
+// TestGrowingByMarks reads a trace in parts while it comes, and all of it at the end.
+func TestGrowingByMarks(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		streams := rapid.IntRange(1, 3).Draw(rt, "streams")
+		want := rapid.SampledFrom([]tracer.KindSet{tracer.AllKinds, tracer.Kinds(tracer.Reduce, tracer.Move)}).Draw(rt, "kinds")
+		g := store.NewGrowing()
+		w := store.New(g)
+		var ss []*tracer.Stream
+		for range streams {
+			ss = append(ss, w.Stream(tracer.StreamInfo{}))
+		}
+		var mark store.Mark
+		var parts []tracer.Event
+		read := func() {
+			if err := g.ScanFrom(&mark, want, func(es []tracer.Event) error { parts = append(parts, es...); return nil }); err != nil {
+				rt.Fatal(err)
+			}
+		}
+		es := store.FGHCLike(rapid.IntRange(1, 12_000).Draw(rt, "events"), 4, 7)
+		for i := 0; i < len(es); {
+			n := min(rapid.IntRange(1, 5000).Draw(rt, "run"), len(es)-i)
+			for _, e := range es[i : i+n] {
+				*ss[i%streams].Slot() = e
+			}
+			i += n
+			if rapid.Bool().Draw(rt, "flush") {
+				if err := w.Flush(); err != nil {
+					rt.Fatal(err)
+				}
+				if c := g.Counts(); sum(c) != int64(i) {
+					rt.Fatalf("%d events are seen after a flush of %d", sum(c), i)
+				}
+			}
+			read()
+		}
+		if err := w.Close(); err != nil {
+			rt.Fatal(err)
+		}
+		read()
+		var all []tracer.Event
+		if err := g.Scan(want, func(es []tracer.Event) error { all = append(all, es...); return nil }); err != nil {
+			rt.Fatal(err)
+		}
+		if streams > 1 {
+			slices.SortFunc(parts, cmpAll)
+			slices.SortFunc(all, cmpAll)
+		}
+		if !slices.Equal(parts, all) {
+			rt.Fatalf("%d events in parts, %d in one, or they differ", len(parts), len(all))
+		}
+		from := len(parts)
+		if read(); len(parts) != from {
+			rt.Fatal("what was read comes again")
+		}
+	})
+}
+
+func sum(counts [tracer.NumKinds]int64) (n int64) {
+	for _, c := range counts {
+		n += c
+	}
+	return n
+}
+
+// TestMarkStaysAfterAnError: what the function refused comes again.
+func TestMarkStaysAfterAnError(t *testing.T) {
+	data, m := small(t)
+	g := store.NewGrowing()
+	if _, err := g.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	var mark store.Mark
+	stop := errors.New("stop")
+	if err := g.ScanFrom(&mark, tracer.AllKinds, func([]tracer.Event) error { return stop }); err != stop {
+		t.Errorf("error %v, want that of the function", err)
+	}
+	n := 0
+	if err := g.ScanFrom(&mark, tracer.AllKinds, func(es []tracer.Event) error { n += len(es); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if c := m.Counts(); n != int(sum(c))+1 { // one is of an unknown kind
+		t.Errorf("%d events come again of %d", n, sum(c)+1)
+	}
+}
+
+func TestFlushShowsWhatWasRecorded(t *testing.T) {
+	g := store.NewGrowing()
+	w := store.New(g)
+	s := w.Stream(tracer.StreamInfo{})
+	record := func(n int) {
+		for range n {
+			*s.Slot() = tracer.Event{Kind: tracer.Mark}
+		}
+	}
+	flush := func(want int64) {
+		t.Helper()
+		if err := w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		if got := g.Counts()[tracer.Mark]; got != want {
+			t.Errorf("%d events, want %d", got, want)
+		}
+	}
+	record(3)
+	if c := g.Counts(); sum(c) != 0 {
+		t.Errorf("%d events before the flush", sum(c))
+	}
+	before := g.Revision()
+	flush(3)
+	if g.Revision() == before {
+		t.Error("the revision stays")
+	}
+	before = g.Revision()
+	flush(3) // nothing new
+	if g.Revision() != before {
+		t.Error("an empty flush changes the trace")
+	}
+	record(10_000) // goes through the ring and around
+	flush(10_003)
+	for range 20 {
+		record(1)
+		if err := w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	flush(10_023)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if w.Flush() == nil {
+		t.Error("a closed trace is flushed")
+	}
+}
+
+func TestFlushTellsErrors(t *testing.T) {
+	full := errors.New("the disk is full")
+	w := store.New(&limited{100, full})
+	s := w.Stream(tracer.StreamInfo{})
+	for range 100 {
+		*s.Slot() = tracer.Event{Kind: tracer.Mark, Time: 1}
+		s.Sync()
+	}
+	if err := w.Flush(); err != full {
+		t.Errorf("error %v, want that of the writer below", err)
+	}
+	_ = w.Close()
+}
+
+func TestGrowingKeepsWhatWasWhole(t *testing.T) {
+	data, _ := small(t)
+	for at := range data {
+		bad := bytes.Clone(data)
+		bad[at] ^= 0x40
+		g := store.NewGrowing()
+		_, err := g.Write(bad)
+		if err == nil {
+			if !g.Ended() && !strings.Contains(g.Missing().String(), "not closed") {
+				t.Fatalf("byte %d is wrong, and nobody says so", at)
+			}
+			continue
+		}
+		var damage *store.DamageError
+		var foreign *store.ForeignError
+		if !errors.As(err, &damage) && !errors.As(err, &foreign) {
+			t.Fatalf("byte %d: error %v", at, err)
+		}
+		if damage != nil && damage.Block >= 0 {
+			cut, err := store.OpenBytes(data[:damage.Offset])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := tracertest.Diff(cut, g); diff != "" {
+				t.Fatalf("byte %d: what was whole has changed:\n%s", at, diff)
+			}
+		}
+		if _, again := g.Write(data); again != err || g.Err() != err || g.Ended() {
+			t.Fatalf("byte %d: after the error %v comes %v", at, err, again)
+		}
+	}
+	g := store.NewGrowing()
+	if _, err := g.Write(append(bytes.Clone(data), "wblk"...)); err == nil || !strings.Contains(err.Error(), "has ended") {
+		t.Errorf("bytes after the end: %v", err)
+	}
+}
+
+// FuzzGrowing holds a trace that comes in pieces against the same bytes in one piece.
+func FuzzGrowing(f *testing.F) {
+	data, _ := small(f)
+	f.Add(data, uint8(7))
+	f.Add(data[:len(data)-40], uint8(1))
+	f.Add([]byte("wblk"), uint8(3))
+	f.Fuzz(func(t *testing.T, data []byte, piece uint8) {
+		whole, parts := store.NewGrowing(), store.NewGrowing()
+		_, want := whole.Write(data)
+		var got error
+		for rest := data; len(rest) > 0 && got == nil; {
+			n := min(int(piece)+1, len(rest))
+			_, got = parts.Write(rest[:n])
+			rest = rest[n:]
+		}
+		// A text that is no trace is quoted as far as it is known.
+		if (want == nil) != (got == nil) {
+			t.Fatalf("in one piece %v, in pieces %v", want, got)
+		}
+		if diff := tracertest.Diff(whole, parts); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}

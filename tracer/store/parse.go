@@ -1,0 +1,203 @@
+package store
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"strings"
+
+	"whorl/tracer"
+)
+
+// parse reads everything but the events.
+func parse(data []byte, tails map[uint32][]tail, why string) (*File, error) {
+	p := parser{f: &File{data: data, dict: &tracer.Dict{}}}
+	p.head = tracer.Head{Dict: p.f.dict, Lenient: true}
+	if err := checkHeader(data); err != nil {
+		return nil, err
+	}
+	entries, counts, ok := p.index()
+	if ok {
+		p.f.counts = counts
+	} else {
+		var err error
+		if entries, err = p.walk(); err != nil {
+			return nil, err
+		}
+	}
+	if err := p.take(entries); err != nil {
+		return nil, err
+	}
+	f := p.f
+	f.streams = p.head.Streams
+	f.blocks = append(f.blocks, make([][]eventBlock, max(0, len(f.streams)-len(f.blocks)))...)
+	f.tails = make([][]tail, len(f.streams))
+	if f.missing.Unclosed {
+		f.missing.Ring = why
+		f.join(tails)
+	}
+	return f, nil
+}
+
+// checkHeader looks at the header. One that is cut off is allowed: the process died at once.
+func checkHeader(data []byte) error {
+	n := min(len(data), len(fileMark))
+	if string(data[:n]) != fileMark[:n] {
+		return &ForeignError{looksLike(data)}
+	}
+	if len(data) < headSize {
+		return nil
+	}
+	if v := binary.LittleEndian.Uint16(data[8:]); v > fileVersion {
+		return &DamageError{-1, 0, fmt.Sprintf("the file has version %d; this program reads up to version %d", v, fileVersion)}
+	}
+	if sum, want := crc32.Checksum(data[:headSize-4], castagnoli), binary.LittleEndian.Uint32(data[headSize-4:]); sum != want {
+		return &DamageError{-1, 0, fmt.Sprintf("its checksum is %08x, but its bytes give %08x", want, sum)}
+	}
+	return nil
+}
+
+// A parser puts a File together.
+type parser struct {
+	f    *File
+	head tracer.Head
+}
+
+// index returns the blocks as the index of a closed file lists them, false where there is none that is whole.
+func (p *parser) index() (entries []indexEntry, counts [256]int64, ok bool) {
+	data := p.f.data
+	if len(data) < headSize+endSize {
+		return nil, counts, false
+	}
+	kind, payload, short, err := checkFrame(data[len(data)-endSize:])
+	if err != nil || short || kind != blockEnd || len(payload) != endSize-frameSize {
+		return nil, counts, false
+	}
+	offset := binary.LittleEndian.Uint64(payload)
+	if offset < headSize || offset > uint64(len(data)-endSize) {
+		return nil, counts, false
+	}
+	kind, payload, short, err = checkFrame(data[offset : len(data)-endSize])
+	if err != nil || short || kind != blockIndex {
+		return nil, counts, false
+	}
+	entries, counts, err = parseIndex(payload, int64(offset))
+	return entries, counts, err == nil
+}
+
+// walk goes through all blocks of a file without an index.
+func (p *parser) walk() ([]indexEntry, error) {
+	f := p.f
+	f.missing.Unclosed = true
+	var entries []indexEntry
+	var chain chain
+	for at := min(headSize, len(f.data)); at < len(f.data); {
+		kind, payload, short, err := checkFrame(f.data[at:])
+		if short || err != nil && zeros(f.data[at:]) { // zeros are what some systems leave where a write was cut
+			f.missing.Bytes = int64(len(f.data) - at)
+			break
+		}
+		e := indexEntry{kind: kind, offset: int64(at), size: int64(frameSize + len(payload))}
+		if err == nil {
+			e.info, err = chain.link(kind, payload, &f.counts)
+		}
+		if err != nil {
+			return nil, &DamageError{len(entries), int64(at), err.Error()}
+		}
+		if kind == blockEnd {
+			f.missing.Unclosed = false
+		}
+		entries = append(entries, e)
+		at += int(e.size)
+	}
+	return entries, nil
+}
+
+// A chain sees to it that the blocks of a stream follow each other.
+type chain struct{ next map[uint32]uint64 }
+
+// link checks the head of a block that comes after those before it, and adds to counts.
+func (c *chain) link(kind uint8, payload []byte, counts *[256]int64) (info blockInfo, err error) {
+	if kind != blockEvents {
+		return info, nil
+	}
+	if info, _, err = parseBlock(payload, counts); err != nil {
+		return info, err
+	}
+	if want := c.next[info.stream]; info.first != want {
+		return info, fmt.Errorf("it begins with event %d of stream %d; expected %d", info.first, info.stream, want)
+	}
+	if c.next == nil {
+		c.next = map[uint32]uint64{}
+	}
+	c.next[info.stream] += uint64(info.count)
+	return info, nil
+}
+
+func zeros(b []byte) bool {
+	return len(bytes.TrimLeft(b, "\x00")) == 0
+}
+
+// take reads the blocks that are read at once and lists the others.
+func (p *parser) take(entries []indexEntry) error {
+	for number := range entries {
+		e := &entries[number]
+		var payload []byte
+		if e.kind == blockMeta || e.kind == blockDict {
+			var err error
+			if payload, err = p.f.block(e.kind, number, e.offset, e.size); err != nil {
+				return err
+			}
+		}
+		if err := p.one(number, e, payload); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// one takes a block; payload is nil for one of events that can be read later.
+func (p *parser) one(number int, e *indexEntry, payload []byte) error {
+	f := p.f
+	var err error
+	switch e.kind {
+	case blockMeta, blockDict:
+		err = p.lines(e.kind, payload)
+	case blockEvents:
+		if s := int(e.info.stream); s >= len(p.head.Streams) {
+			err = fmt.Errorf("it belongs to stream %d, but there are %d", s, len(p.head.Streams))
+		} else {
+			f.blocks = append(f.blocks, make([][]eventBlock, max(0, s+1-len(f.blocks)))...)
+			f.blocks[s] = append(f.blocks[s], eventBlock{number, e.offset, e.size, e.info, payload})
+		}
+	case blockSummary:
+		f.summary, f.number = e, number
+	}
+	if err != nil {
+		return &DamageError{number, e.offset, err.Error()}
+	}
+	return nil
+}
+
+// lines reads a block of lines of the head.
+func (p *parser) lines(kind uint8, payload []byte) error {
+	h := &p.head
+	if kind == blockMeta {
+		h = &tracer.Head{Dict: &tracer.Dict{}, Lenient: true}
+	}
+	n := 0
+	for line := range strings.Lines(string(payload)) {
+		n++
+		if err := h.Line(strings.TrimSuffix(line, "\n")); err != nil {
+			return fmt.Errorf("line %d: %w", n, err)
+		}
+	}
+	if kind == blockMeta {
+		p.f.meta = h.Meta
+	} else if h.Translates() {
+		return errors.New("its codes or contexts are not numbered in their order")
+	}
+	return nil
+}
