@@ -190,7 +190,9 @@ func (g *Growing) Span() (from, to int64) {
 func (g *Growing) Streams() []tracer.StreamInfo { return g.now().streams }
 
 // Scan reads the trace as tracer.Source says.
-func (g *Growing) Scan(want tracer.KindSet, f func([]tracer.Event) error) error { return g.now().Scan(want, f) }
+func (g *Growing) Scan(want tracer.KindSet, f func([]tracer.Event) error) error {
+	return g.now().Scan(want, f)
+}
 
 // ScanStreams reads the trace as tracer.StreamSource says.
 func (g *Growing) ScanStreams(want tracer.KindSet, f func(stream int, es []tracer.Event) error) error {
