@@ -5,27 +5,47 @@ import "math"
 // InputKind says what the user did.
 type InputKind uint8
 
-// The kinds of input.
+// The kinds of input. A double click comes as Click, Click, DoubleClick; a drag as DragStart, some Drag, DragEnd, without a Click.
 const (
-	Move  InputKind = iota // the mouse is at X, Y
-	Leave                  // it left the view
-	Click                  // the main button was pressed and released at X, Y
-	Drag                   // the mouse moved by DX, DY with the main button held
-	Wheel                  // the wheel turned at X, Y; DY in steps, upwards positive
-	Press                  // Key was pressed
+	Move        InputKind = iota // the mouse is at X, Y
+	Leave                        // it left the view
+	Click                        // the main button was pressed and released at X, Y
+	Drag                         // the mouse moved by DX, DY to X, Y with the main button held since FromX, FromY
+	Wheel                        // the wheel turned at X, Y; DY in steps, upwards positive
+	Press                        // Key was pressed
+	DoubleClick                  // the main button was pressed a second time at X, Y
+	Secondary                    // the secondary button was pressed and released at X, Y
+	DragStart                    // the mouse has begun to move with the main button held: it was pressed at FromX, FromY
+	DragEnd                      // the main button was released at X, Y after a drag
 )
 
 // An Input is one thing the user did in a view.
 type Input struct {
-	Kind   InputKind
-	X, Y   float64 // pixels
-	DX, DY float64
-	Key    string // "a", "A", "Escape", "0"
-	Pane   int    // which pane it was; the actions will name it
+	Kind         InputKind
+	X, Y         float64 // pixels
+	DX, DY       float64
+	FromX, FromY float64 // of a drag: where it began
+	Shift, Ctrl  bool    // whether these keys were held
+	Alt          bool
+	Key          string // "a", "A", "Escape", "0"
+	Pane         int    // which pane it was; the actions will name it
 }
 
-// Navigate answers what means the same in every view: hover and selection by v.Hit, dragging and zooming the camera, and the keys of its
-// kind. Views call it from Input for whatever they do not treat themselves.
+// Keys are those that mean the same in every view, as Navigate treats them; a Kind lists only its own.
+var Keys = []Key{
+	{Key: "f", Doc: "fit: show everything", Action: Action{Do: SetCamera}},
+	{Key: "0", Doc: "fit: show everything", Action: Action{Do: SetCamera}},
+	{Key: "+", Doc: "zoom in"},
+	{Key: "-", Doc: "zoom out"},
+	{Key: "ArrowLeft", Doc: "move left"},
+	{Key: "ArrowRight", Doc: "move right"},
+	{Key: "ArrowUp", Doc: "move up"},
+	{Key: "ArrowDown", Doc: "move down"},
+	{Key: "Escape", Doc: "select nothing", Action: Action{Do: Select}},
+}
+
+// Navigate answers what means the same in every view: hover and selection by v.Hit, dragging and zooming the camera, the keys of its
+// kind, and Keys. Views call it from Input for whatever they do not treat themselves.
 func Navigate(v View, keys []Key, f *Frame, geometry any, in Input) []Action {
 	camera := func(c Camera) []Action { return []Action{{Do: SetCamera, Pane: in.Pane, Camera: &c}} }
 	switch in.Kind {
@@ -41,34 +61,86 @@ func Navigate(v View, keys []Key, f *Frame, geometry any, in Input) []Action {
 	case Leave:
 		return []Action{{Do: Hover}}
 	case Click:
-		if s, ok := v.Hit(f, geometry, in.X, in.Y); ok {
+		s, ok := v.Hit(f, geometry, in.X, in.Y)
+		if in.Shift && f.State != nil {
+			s, ok = f.State.Shared.Selection.With(s), true
+		}
+		if ok {
 			return []Action{{Do: Select, Selection: &s}}
 		}
 		return []Action{{Do: Select}}
+	case Secondary: // a menu for what is under the mouse will follow
+		if s, ok := v.Hit(f, geometry, in.X, in.Y); ok && (f.State == nil || !f.State.Shared.Selection.Equal(s)) {
+			return []Action{{Do: Select, Selection: &s}}
+		}
 	case Drag:
 		c := f.Camera
-		c.X -= in.DX / c.Scale
-		c.Y -= in.DY / c.Scale
+		sx, sy := c.Scales()
+		c.X -= in.DX / sx
+		c.Y -= in.DY / sy
 		return camera(c)
 	case Wheel:
-		x, y := f.ToWorld(in.X, in.Y) // stays under the mouse
-		c := f.Camera
-		zoom := math.Pow(1.25, min(max(in.DY, -20), 20))
-		c.Scale *= zoom
-		c.X = x + (c.X-x)/zoom
-		c.Y = y + (c.Y-y)/zoom
-		if !(c.Scale > 1e-9 && c.Scale < 1e12) {
-			return nil
-		}
-		return camera(c)
+		return zoom(f, in, in.DY)
 	case Press:
 		for _, key := range keys {
+			if key.Key == in.Key && key.Action.Do != "" {
+				a := key.Action
+				a.Pane = in.Pane
+				return []Action{a}
+			}
+		}
+		return common(f, in)
+	}
+	return nil
+}
+
+// zoom changes the scale by steps; what is at the mouse stays there.
+func zoom(f *Frame, in Input, steps float64) []Action {
+	x, y := f.ToWorld(in.X, in.Y)
+	c := f.Camera
+	by := math.Pow(1.25, min(max(steps, -20), 20))
+	c.Scale *= by
+	c.ScaleY *= by
+	c.ScaleY *= by
+	c.X = x + (c.X-x)/by
+	c.Y = y + (c.Y-y)/by
+	if !(c.Scale > 1e-9 && c.Scale < 1e12) {
+		return nil
+	}
+	return []Action{{Do: SetCamera, Pane: in.Pane, Camera: &c}}
+}
+
+// common answers Keys.
+func common(f *Frame, in Input) []Action {
+	in.X, in.Y = (f.Area.X0+f.Area.X1)/2, (f.Area.Y0+f.Area.Y1)/2
+	dx, dy := 0.0, 0.0
+	switch in.Key {
+	case "+", "=":
+		return zoom(f, in, 1)
+	case "-":
+		return zoom(f, in, -1)
+	case "ArrowLeft":
+		dx = -1
+	case "ArrowRight":
+		dx = 1
+	case "ArrowUp":
+		dy = -1
+	case "ArrowDown":
+		dy = 1
+	default:
+		for _, key := range Keys {
 			if key.Key == in.Key {
 				a := key.Action
 				a.Pane = in.Pane
 				return []Action{a}
 			}
 		}
+		return nil
 	}
-	return nil
+	const share = 0.1 // of the area
+	c := f.Camera
+	sx, sy := c.Scales()
+	c.X += dx * share * f.Area.W() / sx
+	c.Y += dy * share * f.Area.H() / sy
+	return []Action{{Do: SetCamera, Pane: in.Pane, Camera: &c}}
 }

@@ -2,6 +2,12 @@ package view
 
 import "whorl/visual/scene"
 
+// A Tip tells of one thing, a line for each fact, its name first.
+type Tip struct {
+	X, Y  float64 // where the thing is, in pixels
+	Lines []string
+}
+
 // Label writes lines, the first in bold, into a box beside a point, inside the view's area.
 func Label(f *Frame, out *scene.List, x, y float32, lines []string) {
 	font := f.Style.Font

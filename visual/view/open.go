@@ -53,6 +53,9 @@ func (o *Opened) Set(name, value string) error {
 	return o.graph.SetParam(name, v)
 }
 
+// SetTrace gives the view another source, or the same one after it has grown; stages may take over what still holds.
+func (o *Opened) SetTrace(src tracer.Source) error { return o.graph.Set(Trace, src) }
+
 // Geometry brings what the view draws up to date, for a picture whose smaller side has that many pixels. budget is that of flow.Get.
 func (o *Opened) Geometry(ctx context.Context, budget time.Duration, window int) (flow.Result, error) {
 	if err := o.graph.SetParam(Window, int64(window)); err != nil {
@@ -73,8 +76,21 @@ const (
 	MaxSide = 32768
 )
 
+// A Shot is what a picture shows besides the view's parameters. The zero Shot shows everything and no marks.
+type Shot struct {
+	Trace  string // its name in Shared
+	Camera Camera // the zero Camera shows everything
+	Area   Rect   // the area that the camera was for
+	Shared Shared // Until, the selection and the annotations are shown
+}
+
 // Picture draws the whole view with title, legend and numbers, w by h pixels.
 func (o *Opened) Picture(ctx context.Context, w, h int) (*scene.List, error) {
+	return o.Shoot(ctx, w, h, Shot{})
+}
+
+// Shoot draws the view as a user sees it, with title, legend and numbers, w by h pixels.
+func (o *Opened) Shoot(ctx context.Context, w, h int, s Shot) (*scene.List, error) {
 	if w < MinSide || h < MinSide || w > MaxSide || h > MaxSide {
 		return nil, fmt.Errorf("size %dx%d: want each side from %d to %d pixels", w, h, MinSide, MaxSide)
 	}
@@ -83,11 +99,14 @@ func (o *Opened) Picture(ctx context.Context, w, h int) (*scene.List, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Frame{Area: p.picture, Clip: p.picture, Style: p.style, Text: o.text}
-	f.Camera = Fit(o.Kind.View.Bounds(r.Value), p.picture, float64(p.style.Font)/2)
+	f := &Frame{Area: p.picture, Clip: p.picture, Style: p.style, Text: o.text, Trace: s.Trace, Until: s.Shared.Until, State: &State{Shared: s.Shared}}
+	if f.Camera = s.Camera.scaled(s.Area, p.picture); s.Camera == (Camera{}) {
+		f.Camera = Fit(o.Kind.View.Bounds(r.Value), p.picture, float64(p.style.Font)/2)
+	}
 	out := scene.New(float32(w), float32(h))
 	out.Rect(0, 0, float32(w), float32(h), p.style.Ground)
 	o.Kind.View.Base(f, r.Value, out)
+	o.Kind.View.Overlay(f, r.Value, out)
 	p.draw(out, o.Kind.View.Legend(f, r.Value))
 	return out, nil
 }

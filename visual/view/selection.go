@@ -45,3 +45,28 @@ func (s Selection) Equal(t Selection) bool {
 func Subtree(trace string, task uint64) Selection {
 	return Selection{Trace: trace, Tasks: []Tasks{{First: task, Subtree: true}}}
 }
+
+// With adds what t selects to s. Things of another trace, or of another sort than s has, take the place of s.
+func (s Selection) With(t Selection) Selection {
+	same := s.Trace == t.Trace && s.Context == t.Context && s.Time == nil && t.Time == nil && (len(s.Tasks) > 0) == (len(t.Tasks) > 0) &&
+		(len(s.Codes) > 0) == (len(t.Codes) > 0) && (len(s.PEs) > 0) == (len(t.PEs) > 0)
+	switch {
+	case t.Empty():
+		return s
+	case !same || s.Empty():
+		return t
+	}
+	s.Tasks, s.Codes, s.PEs = union(s.Tasks, t.Tasks), union(s.Codes, t.Codes), union(s.PEs, t.PEs)
+	return s
+}
+
+// union is a with those of b that it has not.
+func union[T comparable](a, b []T) []T {
+	a = slices.Clone(a)
+	for _, x := range b {
+		if !slices.Contains(a, x) {
+			a = append(a, x)
+		}
+	}
+	return a
+}

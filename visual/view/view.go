@@ -25,8 +25,11 @@ type View interface {
 	// can be kept.
 	Base(f *Frame, geometry any, out *scene.List)
 
-	// Overlay appends what changes with the mouse: the selection, the hovered thing, a label.
+	// Overlay appends what changes while the picture stays: the selection, the hovered thing, annotations.
 	Overlay(f *Frame, geometry any, out *scene.List)
+
+	// Tip tells of the thing that Hit names, false where it names none. Label draws it.
+	Tip(f *Frame, geometry any, x, y float64) (Tip, bool)
 
 	// Hit names the thing nearest to a pixel, false where there is none close by.
 	Hit(f *Frame, geometry any, x, y float64) (Selection, bool)
@@ -63,7 +66,7 @@ const Trace = "trace"
 // Window is the parameter that holds the smaller side of the picture in pixels, as int64, for layouts that depend on it.
 const Window = "window"
 
-// A Key is a key of the keyboard and the action it stands for.
+// A Key is a key of the keyboard and the action it stands for; where that depends on what is shown, Action is empty and View.Input says it.
 type Key struct {
 	Key, Doc string
 	Action   Action
@@ -88,11 +91,32 @@ func (r Rect) Grow(d float64) Rect { return Rect{r.X0 - d, r.Y0 - d, r.X1 + d, r
 func (r Rect) Meets(s Rect) bool { return r.X0 <= s.X1 && s.X0 <= r.X1 && r.Y0 <= s.Y1 && s.Y0 <= r.Y1 }
 
 // A Camera says which part of the world is seen: the world point at the middle of the area, and how many pixels a world unit takes.
-// The zero Camera stands for one that shows everything (Fit).
+// The zero Camera stands for one that shows everything (Fit). A view whose axes have nothing in common, such as time and PEs, fills its
+// area when ScaleY is 0, which is how Fit leaves it, and stores a ScaleY when the user moves.
 type Camera struct {
-	X     float64 `json:"x"`
-	Y     float64 `json:"y"`
-	Scale float64 `json:"scale"`
+	X      float64 `json:"x"`
+	Y      float64 `json:"y"`
+	Scale  float64 `json:"scale"`
+	ScaleY float64 `json:"scale_y,omitempty"` // where y has a scale of its own; 0 stands for Scale
+}
+
+// Scales are the pixels that a world unit takes in x and in y.
+func (c Camera) Scales() (x, y float64) {
+	if c.ScaleY == 0 {
+		return c.Scale, c.Scale
+	}
+	return c.Scale, c.ScaleY
+}
+
+// scaled is the camera that shows in an area what c shows in another one, or more.
+func (c Camera) scaled(from, to Rect) Camera {
+	x, y := to.W()/max(from.W(), 1), to.H()/max(from.H(), 1)
+	if c.ScaleY == 0 {
+		x = min(x, y)
+	}
+	c.Scale *= x
+	c.ScaleY *= y
+	return c
 }
 
 // Fit is the camera that shows all of world in an area, with a margin in pixels.
@@ -112,18 +136,42 @@ type Frame struct {
 	Camera Camera // never zero
 	Style  Style
 	Text   scene.Measurer
-	Trace  string // the name of the trace that is shown, as selections have it
-	State  *State // for Overlay and Input only; nil where there is no user
+	Trace  string  // the name of the trace that is shown, as selections have it
+	Until  *int64  // ns: what happened later is not shown; nil shows all
+	Trail  []Place // of the pane, for Overlay and Input
+	State  *State  // for Overlay and Input only; nil where there is no user
+}
+
+// A FrameKey holds all that View.Base depends on: while it is the same, so are the pixels. Hover, selection and annotations are not in it.
+type FrameKey struct {
+	geometry   uint64
+	area, clip Rect
+	camera     Camera
+	style      Style
+	trace      string
+	limited    bool
+	until      int64
+}
+
+// Key returns the frame's key; geometry is the revision of the geometry (flow.Result).
+func (f *Frame) Key(geometry uint64) FrameKey {
+	k := FrameKey{geometry: geometry, area: f.Area, clip: f.Clip, camera: f.Camera, style: f.Style, trace: f.Trace}
+	if f.Until != nil {
+		k.limited, k.until = true, *f.Until
+	}
+	return k
 }
 
 // ToPixel returns where a world point is seen.
 func (f *Frame) ToPixel(x, y float64) (px, py float64) {
-	return (f.Area.X0+f.Area.X1)/2 + float64((x-f.Camera.X)*f.Camera.Scale), (f.Area.Y0+f.Area.Y1)/2 + float64((y-f.Camera.Y)*f.Camera.Scale)
+	sx, sy := f.Camera.Scales()
+	return (f.Area.X0+f.Area.X1)/2 + float64((x-f.Camera.X)*sx), (f.Area.Y0+f.Area.Y1)/2 + float64((y-f.Camera.Y)*sy)
 }
 
 // ToWorld returns the world point seen at a pixel.
 func (f *Frame) ToWorld(px, py float64) (x, y float64) {
-	return (px-(f.Area.X0+f.Area.X1)/2)/f.Camera.Scale + f.Camera.X, (py-(f.Area.Y0+f.Area.Y1)/2)/f.Camera.Scale + f.Camera.Y
+	sx, sy := f.Camera.Scales()
+	return (px-(f.Area.X0+f.Area.X1)/2)/sx + f.Camera.X, (py-(f.Area.Y0+f.Area.Y1)/2)/sy + f.Camera.Y
 }
 
 // A Style holds what all views share of their looks.

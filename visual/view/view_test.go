@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -41,10 +42,17 @@ func (bars) Hit(f *Frame, g any, x, y float64) (Selection, bool) {
 	pe := int64(math.Floor(wx))
 	return Selection{PEs: []Span{{pe, pe}}}, pe >= 0 && int(pe) < len(g.([]int))
 }
+func (b bars) Tip(f *Frame, g any, x, y float64) (Tip, bool) {
+	s, ok := b.Hit(f, g, x, y)
+	if !ok {
+		return Tip{}, false
+	}
+	return Tip{x, y, []string{"PE " + Count(s.PEs[0].First)}}, true
+}
 func (bars) Locate(*Frame, any, Selection) []Rect { return nil }
 
 func (b bars) Input(f *Frame, g any, in Input) []Action {
-	return Navigate(b, []Key{{"p", "", Action{Do: SetParam, Name: "scale", Value: "2"}}}, f, g, in)
+	return Navigate(b, []Key{{"p", "scale", Action{Do: SetParam, Name: "scale", Value: "2"}}}, f, g, in)
 }
 func (b bars) Legend(*Frame, any) Legend { return b.legend }
 
@@ -291,7 +299,7 @@ func TestBudgetAndMemory(t *testing.T) {
 func TestCamera(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := &Frame{Area: Rect{10, 20, 410, 320}, Camera: Camera{
-			rapid.Float64Range(-100, 100).Draw(t, "cx"), rapid.Float64Range(-100, 100).Draw(t, "cy"), rapid.Float64Range(0.01, 100).Draw(t, "scale"),
+			X: rapid.Float64Range(-100, 100).Draw(t, "cx"), Y: rapid.Float64Range(-100, 100).Draw(t, "cy"), Scale: rapid.Float64Range(0.01, 100).Draw(t, "scale"),
 		}}
 		x, y := rapid.Float64Range(0, 500).Draw(t, "x"), rapid.Float64Range(0, 500).Draw(t, "y")
 		wx, wy := f.ToWorld(x, y)
@@ -312,16 +320,16 @@ func TestCamera(t *testing.T) {
 		}
 	})
 	c := Fit(Rect{-1, -2, 3, 2}, Rect{0, 0, 420, 220}, 10)
-	if c != (Camera{1, 0, 50}) {
+	if c != (Camera{X: 1, Y: 0, Scale: 50}) {
 		t.Errorf("fitted to %+v", c)
 	}
-	if c := Fit(Rect{5, 5, 5, 5}, Rect{0, 0, 420, 220}, 10); c != (Camera{5, 5, 1}) {
+	if c := Fit(Rect{5, 5, 5, 5}, Rect{0, 0, 420, 220}, 10); c != (Camera{X: 5, Y: 5, Scale: 1}) {
 		t.Errorf("a point is fitted to %+v", c)
 	}
 }
 
 func TestNavigate(t *testing.T) {
-	f := &Frame{Area: Rect{0, 0, 300, 100}, Camera: Camera{1.5, 0, 100}, State: &State{}}
+	f := &Frame{Area: Rect{0, 0, 300, 100}, Camera: Camera{X: 1.5, Y: 0, Scale: 100}, State: &State{}}
 	g := []int{1, 2, 3}
 	pe1 := Selection{PEs: []Span{{1, 1}}}
 	for _, c := range []struct {
@@ -348,9 +356,18 @@ func TestNavigate(t *testing.T) {
 func actions() *rapid.Generator[Action] {
 	return rapid.Custom(func(t *rapid.T) Action {
 		name := rapid.SampledFrom([]string{"a", "b", "safe", ""})
+		dos := []Do{
+			OpenTrace, CloseTrace, AddPane, RemovePane, Select, Hover, SetWindow, SetPalette, SetParam, SetCamera, UndoAction, RedoAction, "nonsense",
+			SetUntil, EnterSubtree, Back, LeaveTo, Annotate, Unannotate,
+		}
 		a := Action{
-			Do:   rapid.SampledFrom([]Do{OpenTrace, CloseTrace, AddPane, RemovePane, Select, Hover, SetWindow, SetPalette, SetParam, SetCamera, UndoAction, RedoAction, "nonsense"}).Draw(t, "do"),
+			Do:   rapid.SampledFrom(dos).Draw(t, "do"),
 			Pane: rapid.IntRange(-1, 2).Draw(t, "pane"), Name: name.Draw(t, "name"), Value: name.Draw(t, "value"),
+			Task: rapid.Uint64Range(0, 3).Draw(t, "task"), Index: rapid.IntRange(-1, 2).Draw(t, "index"),
+		}
+		if rapid.Bool().Draw(t, "until") {
+			at := rapid.Int64().Draw(t, "time")
+			a.Until = &at
 		}
 		if rapid.Bool().Draw(t, "with selection") {
 			s := Subtree(name.Draw(t, "trace"), rapid.Uint64().Draw(t, "task"))
@@ -360,7 +377,7 @@ func actions() *rapid.Generator[Action] {
 			a.Window = &Span{rapid.Int64().Draw(t, "from"), rapid.Int64().Draw(t, "to")}
 		}
 		if rapid.Bool().Draw(t, "with camera") {
-			a.Camera = &Camera{rapid.Float64().Draw(t, "x"), 0, rapid.Float64().Draw(t, "scale")}
+			a.Camera = &Camera{X: rapid.Float64().Draw(t, "x"), Scale: rapid.Float64().Draw(t, "scale")}
 		}
 		return a
 	})
@@ -374,13 +391,24 @@ func text(t *rapid.T, v any) string {
 	return string(b)
 }
 
+// lasting is a state without what an undo leaves alone.
+func lasting(t *rapid.T, s State) string {
+	s.Personal.Hover = Selection{}
+	s.Personal.Panes = slices.Clone(s.Personal.Panes)
+	for i := range s.Personal.Panes {
+		s.Personal.Panes[i].Camera = Camera{}
+	}
+	return text(t, s)
+}
+
 // TestModel applies random actions, each sent as text, and then takes them all back.
 func TestModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var m, replay Model
-		kept := []string{text(t, m.State)} // states to which an undo leads, oldest first
+		kept := []string{lasting(t, m.State)} // states to which an undo leads, oldest first
 		var future []string
-		for _, a := range rapid.SliceOfN(actions(), 1, 40).Draw(t, "actions") {
+		some := append([]Action{{Do: OpenTrace, Name: "a"}, {Do: AddPane, Name: "b", Value: "a"}}, rapid.SliceOfN(actions(), 1, 60).Draw(t, "actions")...)
+		for _, a := range some {
 			before := text(t, m.State)
 			held := m.State
 			err := m.Apply(a)
@@ -401,21 +429,26 @@ func TestModel(t *testing.T) {
 				}
 				continue
 			}
+			now := lasting(t, m.State)
 			switch {
 			case a.Do == UndoAction:
-				future = append(future, before)
+				future = append(future, lasting(t, held))
 				kept = kept[:len(kept)-1]
+				if now != kept[len(kept)-1] {
+					t.Fatalf("undo led to %s, want %s", now, kept[len(kept)-1])
+				}
 			case a.Do == RedoAction:
-				if n := len(future); after != future[n-1] {
-					t.Fatalf("redo led to %s, want %s", after, future[n-1])
+				if n := len(future); now != future[n-1] {
+					t.Fatalf("redo led to %s, want %s", now, future[n-1])
 				}
 				future = future[:len(future)-1]
-				kept = append(kept, after)
+				kept = append(kept, now)
 			case a.passing():
-				kept[len(kept)-1] = after
-				continue
+				if now != kept[len(kept)-1] {
+					t.Fatalf("%+v changed what lasts", a)
+				}
 			default:
-				kept, future = append(kept, after), nil
+				kept, future = append(kept, now), nil
 			}
 		}
 		for n := len(kept) - 2; n >= 0; n-- {
@@ -452,6 +485,12 @@ func TestActionErrors(t *testing.T) {
 		{Action{Do: Select, Selection: &Selection{Codes: make([]uint32, maxSelection+1)}}, "select: 10001 entries, want at most 10000"},
 		{Action{Do: AddPane, Name: "bars", Value: "b"}, `pane: view "bars" of trace "b": want a view and an open trace`},
 		{Action{Do: RedoAction}, "nothing to redo"},
+		{Action{Do: EnterSubtree}, "enter: no single task is selected"},
+		{Action{Do: Back}, "back: there is no step 0 of 0 to go back to"},
+		{Action{Do: LeaveTo, Index: 3}, "leave: there is no step 3 of 0 to go back to"},
+		{Action{Do: Annotate, Name: "b", Task: 1, Value: "x"}, `annotate: no trace "b" is open`},
+		{Action{Do: Annotate, Name: "a", Task: 1}, "annotate: a text of 0 characters, want 1 to 2000"},
+		{Action{Do: Unannotate, Name: "a", Task: 1}, `unannotate: task 1 of trace "a" has no annotation`},
 	} {
 		if err := m.Apply(c.a); err == nil || err.Error() != c.want {
 			t.Errorf("%+v: %v, want %s", c.a, err, c.want)

@@ -9,14 +9,23 @@ import (
 	"whorl/visual/view"
 )
 
+// reachEms is how far from a point the mouse may be.
+const reachEms = 2
+
 // Hit names the subtree of the node nearest to a pixel, within two ems. Nodes that are drawn as a spoke count too, each where it stands.
 func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
 	g := geometry.(*Geometry)
-	node, d := g.layout.Nearest(g.circles, sight(f), x, y)
-	if node < 0 || d > 2*float64(f.Style.Font) {
+	k, ok := g.nearest(f, x, y)
+	if !ok {
 		return view.Selection{}, false
 	}
-	return view.Subtree(f.Trace, g.tree.Task[g.levels.From[node]]), true
+	return view.Subtree(f.Trace, g.tree.Task[g.levels.From[k]]), true
+}
+
+// nearest is the drawn node nearest to a pixel among those that are shown.
+func (g *Geometry) nearest(f *view.Frame, x, y float64) (int32, bool) {
+	k, d := g.layout.Nearest(g.circles, sight(f), x, y)
+	return k, k >= 0 && d <= reachEms*float64(f.Style.Font)
 }
 
 // Locate returns a square around each selected point that is seen, and a rectangle around each spoke that holds a selected node. Nodes of

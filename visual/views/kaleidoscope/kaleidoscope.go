@@ -9,8 +9,6 @@
 package kaleidoscope
 
 import (
-	"strconv"
-
 	"whorl/tracer"
 	"whorl/visual/flow"
 	"whorl/visual/view"
@@ -39,7 +37,7 @@ var (
 		Choices: []string{"curved", straight},
 	}
 	root = view.Param{
-		Name: "root", Doc: "show only this task and what descends from it, with all levels and with the colours of time used anew; 0 is all",
+		Name: view.Root, Doc: "show only this task and what descends from it, with all levels and with the colours of time used anew; 0 is all",
 		Default: int64(0), Min: 0, Max: 1 << 62,
 	}
 )
@@ -60,12 +58,13 @@ func Kind() *view.Kind {
 }
 
 var keys = []view.Key{
-	{Key: "p", Doc: "colour by PE", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byPE}},
-	{Key: "c", Doc: "colour by procedure", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byProcedure}},
-	{Key: "t", Doc: "colour by time", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byTime}},
-	{Key: "b", Doc: "colour by PE and time", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byPETime}},
-	{Key: "0", Doc: "show everything", Action: view.Action{Do: view.SetCamera}},
-	{Key: "r", Doc: "show the whole tree", Action: view.Action{Do: view.SetParam, Name: root.Name, Value: "0"}},
+	{Key: "1", Doc: "colour by PE", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byPE}},
+	{Key: "2", Doc: "colour by procedure", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byProcedure}},
+	{Key: "3", Doc: "colour by time", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byTime}},
+	{Key: "4", Doc: "colour by PE and time", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byPETime}},
+	{Key: "Enter", Doc: "show the selected subtree alone, with all levels; a double click shows one too", Action: view.Action{Do: view.EnterSubtree}},
+	{Key: "Backspace", Doc: "go back to what was shown before", Action: view.Action{Do: view.Back}},
+	{Key: "r", Doc: "go back to the whole tree", Action: view.Action{Do: view.LeaveTo}},
 }
 
 // picture implements view.View over *Geometry. The world's unit is the distance of two circles, its origin the root.
@@ -74,13 +73,15 @@ type picture struct{}
 // Bounds is the rectangle around all nodes.
 func (picture) Bounds(geometry any) view.Rect { return geometry.(*Geometry).bounds }
 
-// Input hovers, selects and moves as every view does; Enter shows the selected subtree alone.
+// Input hovers, selects and moves as every view does; a double click enters a subtree.
 func (picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
-	if in.Kind == view.Press && in.Key == "Enter" && f.State != nil {
-		if tasks := f.State.Shared.Selection.Tasks; len(tasks) == 1 && tasks[0].Subtree {
-			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: root.Name, Value: strconv.FormatUint(tasks[0].First, 10)}}
+	if in.Kind == view.DoubleClick {
+		g := geometry.(*Geometry)
+		k, ok := g.nearest(f, in.X, in.Y)
+		if !ok || g.levels.From[k] == 0 && g.part != 0 {
+			return nil
 		}
-		return nil
+		return []view.Action{{Do: view.EnterSubtree, Pane: in.Pane, Task: g.tree.Task[g.levels.From[k]]}}
 	}
 	return view.Navigate(picture{}, keys, f, geometry, in)
 }

@@ -498,12 +498,6 @@ func TestBaseDoesNotSeeTheUser(t *testing.T) {
 	}
 	over := scene.New(400, 400)
 	picture{}.Overlay(f, g, over)
-	said := texts(over)
-	for _, want := range []string{"qsort/3\n", "task 12 on PE 1\n", "at 11 µs, took 800 ns\n", "3 reductions below it\n"} {
-		if !strings.Contains(said, want) {
-			t.Errorf("the label does not say %q:\n%s", want, said)
-		}
-	}
 	if wrong := viewtest.Texts(over, glyphs); wrong != nil {
 		t.Error(strings.Join(wrong, "\n"))
 	}
@@ -526,11 +520,6 @@ func TestSubtree(t *testing.T) {
 	}
 	if _, err := open(t, quickSortTrace(), "root", "77").Geometry(context.Background(), 0, 400); err == nil || err.Error() != "subtree: the tree has no task 77" {
 		t.Error(err)
-	}
-	f.State = &view.State{Shared: view.Shared{Selection: view.Subtree("t", 12)}}
-	got := picture{}.Input(f, g, view.Input{Kind: view.Press, Key: "Enter", Pane: 1})
-	if len(got) != 1 || got[0].Do != view.SetParam || got[0].Pane != 1 || got[0].Name != "root" || got[0].Value != "12" {
-		t.Errorf("Enter: %+v", got)
 	}
 }
 

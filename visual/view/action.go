@@ -1,0 +1,226 @@
+package view
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+)
+
+// Do says what an action does. The names are what sessions and replays hold.
+type Do string
+
+// The actions, and the fields of Action they use.
+const (
+	OpenTrace    Do = "open"       // Name
+	CloseTrace   Do = "close"      // Name; its panes close too
+	AddPane      Do = "pane"       // Name the view, Value the trace
+	RemovePane   Do = "unpane"     // Pane
+	Select       Do = "select"     // Selection
+	Hover        Do = "hover"      // Selection
+	SetWindow    Do = "window"     // Window, nil for all
+	SetUntil     Do = "until"      // Until, nil for all
+	SetPalette   Do = "palette"    // Name
+	SetParam     Do = "parameter"  // Pane, Name, Value
+	SetCamera    Do = "camera"     // Pane, Camera, nil for one that shows everything
+	EnterSubtree Do = "enter"      // Pane, Task, 0 for the one that is selected; what was shown goes on the trail
+	Back         Do = "back"       // Pane; to what was shown before the last subtree was entered
+	LeaveTo      Do = "leave"      // Pane, Index: to that entry of the trail; 0 is the whole tree where there is no trail
+	Annotate     Do = "annotate"   // Name the trace, Task, Value the text, which takes the place of the task's last one
+	Unannotate   Do = "unannotate" // Name the trace, Task
+	UndoAction   Do = "undo"
+	RedoAction   Do = "redo"
+)
+
+// Bounds of what a state holds, which may come from outside.
+const (
+	maxPanes       = 64
+	maxSelection   = 10_000 // entries: a selection names ranges, never all their members
+	maxAnnotations = 10_000
+	maxText        = 2000 // characters of an annotation
+	maxTrail       = 1000
+)
+
+// An Action is one change of the state, as a value that can be sent and kept.
+type Action struct {
+	Do        Do         `json:"do"`
+	Pane      int        `json:"at,omitempty"`
+	Name      string     `json:"name,omitempty"`
+	Value     string     `json:"value,omitempty"`
+	Selection *Selection `json:"selection,omitempty"`
+	Window    *Span      `json:"window,omitempty"`
+	Camera    *Camera    `json:"camera,omitempty"`
+	Until     *int64     `json:"time,omitempty"`
+	Task      uint64     `json:"task,omitempty"`
+	Index     int        `json:"index,omitempty"`
+	More      bool       `json:"more,omitempty"` // it goes on with the last action, a drag or an animation: one undo takes back both
+}
+
+// passing says that an action leaves nothing that one would want to undo.
+func (a Action) passing() bool { return a.Do == Hover || a.Do == SetCamera }
+
+// apply returns the state after an action; s keeps what it had.
+func apply(s State, a Action) (State, error) {
+	switch a.Do {
+	case OpenTrace:
+		if a.Name == "" || slices.Contains(s.Shared.Traces, a.Name) {
+			return s, fmt.Errorf("a trace named %q is open, or the name is empty", a.Name)
+		}
+		s.Shared.Traces = append(slices.Clone(s.Shared.Traces), a.Name)
+	case CloseTrace:
+		i := slices.Index(s.Shared.Traces, a.Name)
+		if i < 0 {
+			return s, fmt.Errorf("no trace %q is open", a.Name)
+		}
+		s.Shared.Traces = slices.Delete(slices.Clone(s.Shared.Traces), i, i+1)
+		s.Shared.Annotations = slices.DeleteFunc(slices.Clone(s.Shared.Annotations), func(n Annotation) bool { return n.Trace == a.Name })
+		s.Personal.Panes = slices.DeleteFunc(slices.Clone(s.Personal.Panes), func(p Pane) bool { return p.Trace == a.Name })
+		if s.Shared.Selection.Trace == a.Name {
+			s.Shared.Selection = Selection{}
+		}
+		if s.Personal.Hover.Trace == a.Name {
+			s.Personal.Hover = Selection{}
+		}
+	case AddPane:
+		if a.Name == "" || !slices.Contains(s.Shared.Traces, a.Value) {
+			return s, fmt.Errorf("view %q of trace %q: want a view and an open trace", a.Name, a.Value)
+		}
+		if len(s.Personal.Panes) >= maxPanes {
+			return s, fmt.Errorf("there are %d panes already", maxPanes)
+		}
+		s.Personal.Panes = append(slices.Clone(s.Personal.Panes), Pane{View: a.Name, Trace: a.Value})
+	case Select, Hover:
+		var sel Selection
+		if a.Selection != nil {
+			sel = *a.Selection
+		}
+		if n := len(sel.Tasks) + len(sel.Codes) + len(sel.PEs); n > maxSelection {
+			return s, fmt.Errorf("%d entries, want at most %d", n, maxSelection)
+		}
+		if a.Do == Select {
+			s.Shared.Selection = sel
+		} else {
+			s.Personal.Hover = sel
+		}
+	case SetWindow:
+		if a.Window != nil && a.Window.Last < a.Window.First {
+			return s, fmt.Errorf("the time window ends before it begins")
+		}
+		s.Shared.Window = a.Window
+	case SetUntil:
+		s.Shared.Until = a.Until
+	case SetPalette:
+		if _, err := Palette.Parse(a.Name); err != nil {
+			return s, err
+		}
+		s.Shared.Palette = a.Name
+	case Annotate, Unannotate:
+		return annotate(s, a)
+	case RemovePane, SetParam, SetCamera, EnterSubtree, Back, LeaveTo:
+		return applyPane(s, a)
+	default:
+		return s, fmt.Errorf("no such action")
+	}
+	return s, nil
+}
+
+func annotate(s State, a Action) (State, error) {
+	notes := slices.Clone(s.Shared.Annotations)
+	i, found := slices.BinarySearchFunc(notes, a, func(n Annotation, a Action) int {
+		return cmp.Or(cmp.Compare(n.Trace, a.Name), cmp.Compare(n.Task, a.Task))
+	})
+	switch n := utf8.RuneCountInString(a.Value); {
+	case a.Do == Unannotate && !found:
+		return s, fmt.Errorf("task %d of trace %q has no annotation", a.Task, a.Name)
+	case a.Do == Unannotate:
+		notes = slices.Delete(notes, i, i+1)
+	case !slices.Contains(s.Shared.Traces, a.Name):
+		return s, fmt.Errorf("no trace %q is open", a.Name)
+	case n == 0 || n > maxText || !utf8.ValidString(a.Value):
+		return s, fmt.Errorf("a text of %d characters, want 1 to %d", n, maxText)
+	case found:
+		notes[i].Text = a.Value
+	case len(notes) >= maxAnnotations:
+		return s, fmt.Errorf("there are %d annotations already", maxAnnotations)
+	default:
+		notes = slices.Insert(notes, i, Annotation{Trace: a.Name, Task: a.Task, Text: a.Value})
+	}
+	s.Shared.Annotations = notes
+	return s, nil
+}
+
+func applyPane(s State, a Action) (State, error) {
+	if a.Pane < 0 || a.Pane >= len(s.Personal.Panes) {
+		return s, fmt.Errorf("there is no pane %d of %d", a.Pane, len(s.Personal.Panes))
+	}
+	panes := slices.Clone(s.Personal.Panes)
+	p := &panes[a.Pane]
+	switch a.Do {
+	case RemovePane:
+		panes = slices.Delete(panes, a.Pane, a.Pane+1)
+	case SetParam:
+		p.set(a.Name, a.Value)
+	case SetCamera:
+		c := a.Camera
+		if c == nil {
+			c = &Camera{}
+		}
+		if !(math.Abs(c.X) < 1e300 && math.Abs(c.Y) < 1e300 && c.Scale >= 0 && c.Scale < 1e300 && c.ScaleY >= 0 && c.ScaleY < 1e300) { // NaN too
+			return s, fmt.Errorf("the camera is nowhere")
+		}
+		p.Camera = *c
+	case EnterSubtree:
+		task := a.Task
+		if sel := s.Shared.Selection; task == 0 && sel.Trace == p.Trace && len(sel.Tasks) == 1 && sel.Tasks[0].Last <= sel.Tasks[0].First {
+			task = sel.Tasks[0].First
+		}
+		switch {
+		case task == 0:
+			return s, fmt.Errorf("no single task is selected")
+		case task == p.Root():
+			return s, fmt.Errorf("task %d is shown already", task)
+		case len(p.Trail) >= maxTrail:
+			return s, fmt.Errorf("there are %d steps back already", maxTrail)
+		}
+		p.Trail = append(slices.Clone(p.Trail), Place{p.Root(), p.Camera})
+		p.show(Place{Root: task})
+	case Back:
+		return applyPane(s, Action{Do: LeaveTo, Pane: a.Pane, Index: max(len(p.Trail)-1, 0)})
+	case LeaveTo:
+		switch {
+		case len(p.Trail) == 0 && a.Index == 0 && p.Root() != 0:
+			p.show(Place{})
+		case a.Index < 0 || a.Index >= len(p.Trail):
+			return s, fmt.Errorf("there is no step %d of %d to go back to", a.Index, len(p.Trail))
+		default:
+			p.show(p.Trail[a.Index])
+			p.Trail = slices.Clone(p.Trail[:a.Index])
+		}
+	}
+	s.Personal.Panes = panes
+	return s, nil
+}
+
+// Root is the name of the parameter of views that can show one task and what descends from it: its id, 0 for everything.
+const Root = "root"
+
+// Root is the task whose subtree the pane shows, 0 for everything.
+func (p *Pane) Root() uint64 {
+	n, _ := strconv.ParseUint(p.Params[Root], 10, 64)
+	return n
+}
+
+func (p *Pane) show(to Place) {
+	p.set(Root, strconv.FormatUint(to.Root, 10))
+	p.Camera = to.Camera
+}
+
+func (p *Pane) set(name, value string) {
+	if p.Params = maps.Clone(p.Params); p.Params == nil {
+		p.Params = map[string]string{}
+	}
+	p.Params[name] = value
+}

@@ -1,0 +1,193 @@
+package view
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"testing"
+
+	"github.com/BurntSushi/toml"
+)
+
+// started is a model with a pane of one trace, to which actions were applied.
+func started(t *testing.T, actions ...Action) *Model {
+	t.Helper()
+	m := &Model{}
+	for _, a := range append([]Action{{Do: OpenTrace, Name: "a"}, {Do: OpenTrace, Name: "b"}, {Do: AddPane, Name: "bars", Value: "a"}}, actions...) {
+		do(t, m, a)
+	}
+	return m
+}
+
+func do(t *testing.T, m *Model, a Action) {
+	t.Helper()
+	if err := m.Apply(a); err != nil {
+		t.Fatalf("%+v: %v", a, err)
+	}
+}
+
+func TestTrailLeadsBackToTheSavedView(t *testing.T) {
+	first, second, third := Camera{X: 1, Y: 2, Scale: 3}, Camera{X: 4, Y: 5, Scale: 6}, Camera{X: 7, Y: 8, Scale: 9}
+	sel := Subtree("a", 30)
+	m := started(t,
+		Action{Do: SetCamera, Camera: &first}, Action{Do: EnterSubtree, Task: 10},
+		Action{Do: SetCamera, Camera: &second}, Action{Do: EnterSubtree, Task: 20},
+		Action{Do: SetCamera, Camera: &third}, Action{Do: Select, Selection: &sel}, Action{Do: EnterSubtree})
+	pane := func() Pane { return m.State.Personal.Panes[0] }
+	is := func(when string, root uint64, c Camera, steps int) {
+		t.Helper()
+		if p := pane(); p.Root() != root || p.Camera != c || len(p.Trail) != steps {
+			t.Fatalf("%s: root %d, camera %+v, trail %+v; want root %d, camera %+v and %d steps", when, p.Root(), p.Camera, p.Trail, root, c, steps)
+		}
+	}
+	is("entered the selected subtree", 30, Camera{}, 3)
+	do(t, m, Action{Do: Back})
+	is("back", 20, third, 2)
+	do(t, m, Action{Do: LeaveTo})
+	is("left to the first", 0, first, 0)
+	do(t, m, Action{Do: UndoAction})
+	is("undone", 20, third, 2)
+	do(t, m, Action{Do: UndoAction})
+	is("undone again", 30, Camera{}, 3)
+	do(t, m, Action{Do: RedoAction})
+	is("redone", 20, third, 2)
+	do(t, m, Action{Do: LeaveTo, Index: 1})
+	is("left to the second", 10, second, 1)
+
+	// A pane that was opened on a subtree has no trail, but a whole tree.
+	m = started(t, Action{Do: SetParam, Name: Root, Value: "7"}, Action{Do: Back})
+	if p := m.State.Personal.Panes[0]; p.Root() != 0 || len(p.Trail) != 0 {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestUndoLeavesCamerasAlone(t *testing.T) {
+	sel, c := Subtree("a", 3), Camera{X: 1, Y: 2, Scale: 3}
+	m := started(t, Action{Do: Select, Selection: &sel}, Action{Do: SetCamera, Camera: &c}, Action{Do: UndoAction})
+	if p := m.State.Personal.Panes[0]; p.Camera != c || !m.State.Shared.Selection.Empty() {
+		t.Errorf("camera %+v, selection %+v", p.Camera, m.State.Shared.Selection)
+	}
+}
+
+func TestOneUndoForAnAnimation(t *testing.T) {
+	m := started(t)
+	for i := range int64(50) {
+		do(t, m, Action{Do: SetUntil, Until: &i, More: i > 0})
+	}
+	if *m.State.Shared.Until != 49 {
+		t.Fatalf("until %d", *m.State.Shared.Until)
+	}
+	do(t, m, Action{Do: UndoAction})
+	if m.State.Shared.Until != nil || len(m.State.Personal.Panes) != 1 {
+		t.Errorf("undone to %+v", m.State)
+	}
+	do(t, m, Action{Do: RedoAction})
+	if *m.State.Shared.Until != 49 {
+		t.Errorf("redone until %d", *m.State.Shared.Until)
+	}
+	next := int64(60)
+	do(t, m, Action{Do: SetUntil, Until: &next, More: true}) // nothing to go on with after a redo
+	do(t, m, Action{Do: UndoAction})
+	if *m.State.Shared.Until != 49 {
+		t.Errorf("undone until %d, want 49", *m.State.Shared.Until)
+	}
+}
+
+func TestAnnotationsAreKeptAndSaved(t *testing.T) {
+	m := started(t,
+		Action{Do: Annotate, Name: "b", Task: 9, Value: "later"}, Action{Do: Annotate, Name: "a", Task: 12, Value: "the \"first\" merge\nwaits"},
+		Action{Do: Annotate, Name: "a", Task: 3, Value: "x"}, Action{Do: Annotate, Name: "a", Task: 3, Value: "größer"}, Action{Do: EnterSubtree, Task: 5})
+	want := []Annotation{{"a", 3, "größer"}, {"a", 12, "the \"first\" merge\nwaits"}, {"b", 9, "later"}}
+	if !reflect.DeepEqual(m.State.Shared.Annotations, want) {
+		t.Fatalf("%+v", m.State.Shared.Annotations)
+	}
+	var again State
+	data, err := json.Marshal(m.State)
+	if err != nil || json.Unmarshal(data, &again) != nil || !reflect.DeepEqual(again, m.State) {
+		t.Errorf("%v: as JSON %s", err, data)
+	}
+	var b bytes.Buffer
+	var third State
+	if err := toml.NewEncoder(&b).Encode(m.State); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := toml.Decode(b.String(), &third); err != nil || !reflect.DeepEqual(third.Shared.Annotations, want) || !reflect.DeepEqual(third.Personal.Panes[0].Trail, []Place{{}}) {
+		t.Errorf("%v: as TOML %s\n%+v", err, b.String(), third)
+	}
+	do(t, m, Action{Do: Unannotate, Name: "a", Task: 3})
+	do(t, m, Action{Do: CloseTrace, Name: "b"})
+	if got := m.State.Shared.Annotations; len(got) != 1 || got[0].Task != 12 {
+		t.Errorf("left: %+v", got)
+	}
+	do(t, m, Action{Do: UndoAction})
+	do(t, m, Action{Do: UndoAction})
+	if !reflect.DeepEqual(m.State.Shared.Annotations, want) {
+		t.Errorf("undone: %+v", m.State.Shared.Annotations)
+	}
+}
+
+func TestSelectionWith(t *testing.T) {
+	one, two := Subtree("a", 1), Subtree("a", 2)
+	if got := one.With(two).With(one); len(got.Tasks) != 2 || len(one.Tasks) != 1 {
+		t.Errorf("%+v", got)
+	}
+	codes := Selection{Trace: "a", Codes: []uint32{4}}
+	for _, c := range []struct{ s, t, want Selection }{
+		{one, Selection{}, one},
+		{Selection{}, one, one},
+		{one, Subtree("b", 2), Subtree("b", 2)},
+		{one, codes, codes},
+		{codes, Selection{Trace: "a", Codes: []uint32{5, 4}}, Selection{Trace: "a", Codes: []uint32{4, 5}}},
+	} {
+		if got := c.s.With(c.t); !got.Equal(c.want) {
+			t.Errorf("%+v with %+v is %+v", c.s, c.t, got)
+		}
+	}
+}
+
+// TestHoverKeepsTheBase says what has to be drawn again after which action.
+func TestHoverKeepsTheBase(t *testing.T) {
+	m := started(t)
+	f := &Frame{Area: Rect{0, 0, 300, 100}, Camera: Camera{X: 1.5, Y: 0, Scale: 100}, Style: NewStyle(false, 12)}
+	sel, until := Subtree("a", 3), int64(5)
+	for _, c := range []struct {
+		a           Action
+		base, marks bool // whether they change
+	}{
+		{Action{Do: Hover, Selection: &sel}, false, true},
+		{Action{Do: Select, Selection: &sel}, false, true},
+		{Action{Do: Annotate, Name: "a", Task: 1, Value: "x"}, false, true},
+		{Action{Do: SetUntil, Until: &until}, true, false},
+		{Action{Do: SetCamera, Camera: &Camera{X: 1, Y: 0, Scale: 50}}, true, false},
+	} {
+		key, marks := f.Key(1), m.Marks()
+		do(t, m, c.a)
+		f.Until = m.State.Shared.Until
+		if camera := m.State.Personal.Panes[0].Camera; camera != (Camera{}) {
+			f.Camera = camera
+		}
+		if (f.Key(1) != key) != c.base || (m.Marks() != marks) != c.marks {
+			t.Errorf("%s: base changed %v, marks %v", c.a.Do, f.Key(1) != key, m.Marks() != marks)
+		}
+	}
+	if f.Key(1) == f.Key(2) {
+		t.Error("another geometry has the same key")
+	}
+}
+
+func TestCommonKeys(t *testing.T) {
+	f := &Frame{Area: Rect{0, 0, 300, 100}, Camera: Camera{X: 1.5, Y: 0, Scale: 100}, State: &State{}}
+	for _, key := range Keys {
+		got := bars{}.Input(f, []int{1, 2, 3}, Input{Kind: Press, Key: key.Key, Pane: 2})
+		if len(got) != 1 || got[0].Pane != 2 || key.Doc == "" {
+			t.Errorf("%s: %+v", key.Key, got)
+		}
+	}
+	if got := (bars{}).Input(f, []int{1, 2, 3}, Input{Kind: Press, Key: "ArrowRight"}); got[0].Camera.X != 1.8 || got[0].Camera.Scale != 100 {
+		t.Errorf("moved to %+v", got[0].Camera)
+	}
+	f.State.Shared.Selection = Selection{PEs: []Span{{0, 0}}}
+	if got := (bars{}).Input(f, []int{1, 2, 3}, Input{Kind: Click, X: 150, Y: 50, Shift: true}); len(got[0].Selection.PEs) != 2 {
+		t.Errorf("selected %+v", got[0].Selection)
+	}
+}
