@@ -1,0 +1,375 @@
+package activity
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/totals"
+)
+
+type fataler interface {
+	Helper()
+	Fatal(...any)
+}
+
+func record(t fataler, pes int, events ...tracer.Event) tracer.Source {
+	t.Helper()
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: pes})
+	s := m.Stream(tracer.StreamInfo{})
+	for _, e := range events {
+		*s.Slot() = e
+	}
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func build(t fataler, src tracer.Source, prev *Activity) *Activity {
+	t.Helper()
+	a, err := Build(src, prev, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func ev(k tracer.Kind, pe int32, at int64) tracer.Event {
+	return tracer.Event{Kind: k, PE: pe, Peer: tracer.None, Time: at}
+}
+
+func reduce(pe int32, at, cost int64, task uint64) tracer.Event {
+	return tracer.Event{Kind: tracer.Reduce, PE: pe, Peer: tracer.None, Time: at, Value: cost, Task: task, Code: 7}
+}
+
+func totalsOf(a *Activity) []Share {
+	s := make([]Share, a.PEs)
+	for pe := range s {
+		s[pe] = a.Total(pe)
+	}
+	return s
+}
+
+func TestStates(t *testing.T) {
+	a := build(t, record(t, 3,
+		ev(tracer.Busy, 0, 0), reduce(0, 0, 10, 1), ev(tracer.Overhead, 0, 10), ev(tracer.Idle, 1, 12), ev(tracer.Idle, 0, 15),
+		ev(tracer.Busy, 1, 20), reduce(1, 20, 25, 2), ev(tracer.Idle, 1, 45), ev(tracer.Busy, 0, 50), ev(tracer.Exit, 0, 60),
+	), nil)
+	if a.Basis != States || a.From != 0 || a.To != 60 || a.PEs != 3 || len(a.Lanes) != 2 || a.Steps != 2 {
+		t.Fatalf("%+v", a)
+	}
+	want := []Share{{10 + 10, 5, 35}, {25, 0, 35}, {0, 0, 60}}
+	if d := cmp.Diff(want, totalsOf(a)); d != "" {
+		t.Error(d)
+	}
+	shares := make([]Share, 3)
+	a.Lanes[0].Columns([]int64{5, 12, 52, 60}, shares)
+	if d := cmp.Diff([]Share{{5, 2, 0}, {2, 3, 35}, {8, 0, 0}}, shares); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff(Step{20, 45, 2, 7, tracer.Reduce}, a.Lanes[1].Steps[0]); d != "" {
+		t.Error(d)
+	}
+	for at, want := range map[int64]int{19: -1, 20: 0, 44: 0, 45: -1} {
+		if got := a.Lanes[1].StepAt(at); got != want {
+			t.Errorf("step %d at %d, want %d", got, at, want)
+		}
+	}
+}
+
+func TestCosts(t *testing.T) {
+	a := build(t, record(t, 2, reduce(0, 5, 10, 1), reduce(0, 15, 5, 2), reduce(1, 18, 2, 3), reduce(0, 30, 10, 4)), nil)
+	if a.Basis != Costs || a.To != 40 {
+		t.Fatalf("%+v", a)
+	}
+	if d := cmp.Diff([]Share{{25, 0, 15}, {2, 0, 38}}, totalsOf(a)); d != "" {
+		t.Error(d)
+	}
+	if got := a.Lanes[0].Pieces; len(got) != 3 || got[1].At != 20 || got[1].NBusy != 0 || got[2].Busy != 15 {
+		t.Errorf("pieces %+v: steps without a gap are one piece", got)
+	}
+}
+
+func TestInstants(t *testing.T) {
+	// The clock shows multiples of 6; PE 0 reduced twice at 12 and PE 1 once, and once again at 30.
+	a := build(t, record(t, 2, reduce(0, 12, 0, 1), reduce(0, 12, 0, 2), reduce(1, 12, 0, 3), reduce(1, 30, 0, 4)), nil)
+	if a.Basis != Instants || a.Tick != 6 || a.To != 36 || a.Steps != 4 {
+		t.Fatalf("%+v", a)
+	}
+	if d := cmp.Diff([]Share{{6, 0, 30}, {12, 0, 24}}, totalsOf(a)); d != "" {
+		t.Error(d)
+	}
+	if s := a.Lanes[0].Steps; s[0].End != 15 || s[1].Time != 15 || s[1].End != 18 {
+		t.Errorf("steps %+v share their instant", s)
+	}
+	// One time more that is no multiple of 6 makes the tick smaller.
+	if a := build(t, record(t, 1, reduce(0, 12, 0, 1), reduce(0, 16, 0, 2)), nil); a.Tick != 4 || a.Total(0).Busy != 8 {
+		t.Errorf("tick %d, busy %d", a.Tick, a.Total(0).Busy)
+	}
+	if a := build(t, record(t, 1, reduce(0, 0, 0, 1)), nil); a.Tick != 1 || a.To != 1 {
+		t.Errorf("all at 0: %+v", a)
+	}
+}
+
+func TestThreads(t *testing.T) {
+	th := func(k tracer.Kind, pe int32, at int64, task uint64, peer int32) tracer.Event {
+		return tracer.Event{Kind: k, PE: pe, Peer: peer, Time: at, Task: task, Code: uint32(task)}
+	}
+	a := build(t, record(t, 2,
+		th(tracer.Start, 0, 0, 1, -1),
+		th(tracer.Start, 0, 10, 2, tracer.Inline), // on the stack of 1
+		th(tracer.End, 0, 15, 2, tracer.Inline),
+		th(tracer.Start, 1, 12, 3, 0),
+		th(tracer.JoinBegin, 0, 20, 1, 1), // 1 waits for 3
+		th(tracer.Start, 0, 22, 4, -1), th(tracer.End, 0, 25, 4, -1),
+		th(tracer.End, 1, 30, 3, -1),
+		th(tracer.JoinEnd, 0, 30, 1, 1), th(tracer.End, 0, 33, 1, -1),
+	), nil)
+	if a.Basis != Threads || a.To != 33 {
+		t.Fatalf("%+v", a)
+	}
+	if d := cmp.Diff([]Share{{20 + 3 + 3, 0, 7}, {18, 0, 15}}, totalsOf(a)); d != "" {
+		t.Error(d)
+	}
+	var tasks []uint64
+	for _, s := range a.Lanes[0].Steps {
+		tasks = append(tasks, s.Task)
+		if s.Code != uint32(s.Task) || s.Kind != tracer.Start {
+			t.Errorf("step %+v", s)
+		}
+	}
+	if !slices.Equal(tasks, []uint64{1, 2, 1, 4, 1}) {
+		t.Errorf("PE 0 ran %v", tasks)
+	}
+	// Killed before its end: the thread is busy to the end of the trace.
+	a = build(t, record(t, 1, th(tracer.Start, 0, 10, 1, -1), tracer.Event{Kind: tracer.Mark, Time: 50, PE: 0}), nil)
+	if got := a.Total(0); got != (Share{40, 0, 10}) {
+		t.Errorf("a thread that never ended: %+v", got)
+	}
+}
+
+func TestNothing(t *testing.T) {
+	a := build(t, record(t, 2), nil)
+	if a.Basis != Nothing || a.To != 0 || len(a.Lanes) != 0 || a.Total(1) != (Share{}) {
+		t.Errorf("%+v", a)
+	}
+	if s := Sum(nil); s.PEs != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestStrangeEvents(t *testing.T) {
+	a := build(t, record(t, 2, reduce(-1, 0, 5, 1), reduce(2, 0, 5, 2), reduce(math.MaxInt32, 0, 5, 3), reduce(1, 3, math.MaxInt64, 4), reduce(1, 9, -4, 5)), nil)
+	if a.Ignored != 3 || len(a.Lanes) != 2 || a.To > 2*farthest {
+		t.Errorf("%+v", a)
+	}
+	if a := build(t, record(t, 0, reduce(somePEs, 0, 5, 1), reduce(3, 0, 5, 1)), nil); a.Ignored != 1 || a.PEs != 4 {
+		t.Errorf("a trace that does not tell its PEs: %d of them, %d ignored", a.PEs, a.Ignored)
+	}
+}
+
+// events are random, in the order of time, of a machine of three PEs. Steps of a PE do not overlap.
+func events(t *rapid.T) []tracer.Event {
+	kinds := rapid.SampledFrom([][]tracer.Kind{
+		{tracer.Busy, tracer.Idle, tracer.Overhead, tracer.Reduce, tracer.Suspend},
+		{tracer.Reduce, tracer.Suspend, tracer.Fail},
+		{tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd},
+	}).Draw(t, "kinds")
+	var free [3]int64
+	now := int64(0)
+	var es []tracer.Event
+	for range rapid.IntRange(0, 60).Draw(t, "events") {
+		now += rapid.Int64Range(0, 9).Draw(t, "later")
+		e := tracer.Event{
+			Time: now, Kind: rapid.SampledFrom(kinds).Draw(t, "kind"), PE: rapid.Int32Range(0, 2).Draw(t, "pe"), Peer: tracer.None,
+			Task: rapid.Uint64Range(1, 6).Draw(t, "task"), Code: rapid.Uint32Range(0, 2).Draw(t, "code"),
+		}
+		if goals.Has(e.Kind) {
+			e.Time = max(e.Time, free[e.PE])
+			now = e.Time
+			e.Value = rapid.Int64Range(0, 12).Draw(t, "cost")
+			free[e.PE] = e.Time + e.Value
+		}
+		es = append(es, e)
+	}
+	return es
+}
+
+// TestConserves compares with totals, and columns with the whole.
+func TestConserves(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		src := record(t, 3, events(t)...)
+		a := build(t, src, nil)
+		tot, err := totals.Of(src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Basis != Instants && a.To != tot.Elapsed {
+			t.Fatalf("to %d, the totals say %d", a.To, tot.Elapsed)
+		}
+		var idle int64
+		for pe := range 3 {
+			s := a.Total(pe)
+			idle += s.Idle
+			if s.Busy < 0 || s.Over < 0 || s.Idle < 0 || s.Busy+s.Over+s.Idle != a.To-a.From {
+				t.Fatalf("PE %d: %+v of %d ns", pe, s, a.To-a.From)
+			}
+			if a.Basis == States && pe < len(tot.PEs) && (s != Share{tot.PEs[pe].Busy, tot.PEs[pe].Overhead, tot.PEs[pe].Idle}) {
+				t.Fatalf("PE %d: %+v, the totals say %+v", pe, s, tot.PEs[pe])
+			}
+		}
+		if tot.Idle >= 0 && (a.Basis == States || a.Basis == Costs) && idle != tot.Idle {
+			t.Fatalf("idle %d, the totals say %d", idle, tot.Idle)
+		}
+		bounds := rapid.SliceOfN(rapid.Int64Range(a.From, a.To), 0, 20).Draw(t, "bounds")
+		bounds = append(bounds, a.From, a.To)
+		slices.Sort(bounds)
+		shares := make([]Share, len(bounds)-1)
+		var tracks []*Track
+		for pe := range a.Lanes {
+			l := &a.Lanes[pe]
+			tracks = append(tracks, &l.Track)
+			l.Columns(bounds, shares)
+			var sum Share
+			for k, s := range shares {
+				b1, o1 := l.Until(bounds[k])
+				b2, o2 := l.Until(bounds[k+1])
+				if s.Busy != b2-b1 || s.Over != o2-o1 {
+					t.Fatalf("column %d: %+v", k, s)
+				}
+				sum = Share{sum.Busy + s.Busy, sum.Over + s.Over, sum.Idle + s.Idle}
+			}
+			if sum != a.Total(pe) {
+				t.Fatalf("columns add up to %+v, want %+v", sum, a.Total(pe))
+			}
+			for i, s := range l.Steps {
+				if s.End < s.Time || i > 0 && s.Time < l.Steps[i-1].End {
+					t.Fatalf("steps overlap: %+v", l.Steps)
+				}
+			}
+		}
+		all := Sum(tracks)
+		for _, at := range bounds {
+			var busy, over int64
+			for _, tr := range tracks {
+				b, o := tr.Until(at)
+				busy, over = busy+b, over+o
+			}
+			if b, o := all.Until(at); b != busy || o != over || int(all.PEs) != len(tracks) {
+				t.Fatalf("until %d the sum has %d %d, want %d %d", at, b, o, busy, over)
+			}
+		}
+		for i := 1; i < len(all.Pieces); i++ {
+			p, q := all.Pieces[i-1], all.Pieces[i]
+			if p.At >= q.At || p.NBusy == q.NBusy && p.NOver == q.NOver {
+				t.Fatalf("pieces %+v %+v", p, q)
+			}
+		}
+	})
+}
+
+// TestGrows builds a trace in parts and at once, and sees that what was returned before stays what it was.
+func TestGrows(t *testing.T) {
+	same := cmp.Options{cmpopts.IgnoreUnexported(Activity{}, Piece{}), cmpopts.EquateEmpty()}
+	rapid.Check(t, func(t *rapid.T) {
+		es := events(t)
+		var prev *Activity
+		var before, after []*Activity
+		n := 0
+		for n <= len(es) {
+			src := record(t, 3, es[:n]...)
+			prev = build(t, src, prev)
+			fresh := build(t, src, nil)
+			if d := cmp.Diff(fresh, prev, same); d != "" {
+				t.Fatalf("after %d of %d events: %s", n, len(es), d)
+			}
+			before, after = append(before, fresh), append(after, prev)
+			n += rapid.IntRange(1, 20).Draw(t, "more")
+		}
+		for i := range before {
+			if d := cmp.Diff(before[i], after[i], same); d != "" {
+				t.Fatalf("it has changed since: %s", d)
+			}
+		}
+		// Another trace, of which nothing may be taken over.
+		other := append([]tracer.Event{reduce(1, 0, 1, 1)}, es...)
+		src := record(t, 3, other...)
+		if d := cmp.Diff(build(t, src, nil), build(t, src, prev), same); d != "" {
+			t.Fatalf("from another trace: %s", d)
+		}
+	})
+}
+
+func TestTickStops(t *testing.T) {
+	src := record(t, 1, reduce(0, 1, 2, 3))
+	stop := func(done, total int64) error {
+		if done != 1 || total != 1 {
+			t.Errorf("%d of %d done", done, total)
+		}
+		return errChanged
+	}
+	if _, err := Build(src, nil, stop); err == nil {
+		t.Error("the error of tick is lost")
+	}
+}
+
+// long is a trace of n events, of which each fourth is a change of state.
+func long(n, pes int) *tracer.Memory {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: pes})
+	s := m.Stream(tracer.StreamInfo{})
+	free := make([]int64, pes)
+	for i := range n {
+		pe := i % pes
+		e := tracer.Event{Kind: tracer.Reduce, PE: int32(pe), Task: uint64(i + 1), Code: uint32(i%5 + 1), Time: int64(i) * 10, Value: int64(5 * pes), Peer: -1}
+		if i/pes%4 == 3 {
+			e.Kind, e.Value = []tracer.Kind{tracer.Busy, tracer.Idle, tracer.Busy, tracer.Overhead}[i/pes/4%4], 0
+		}
+		free[pe] = e.Time + e.Value
+		*s.Slot() = e
+	}
+	_ = m.Close()
+	return m
+}
+
+const many = 10_000_000
+
+func BenchmarkBuild(b *testing.B) {
+	src := long(many, 64)
+	for b.Loop() {
+		build(b, src, nil)
+	}
+	b.ReportMetric(many*float64(b.N)/b.Elapsed().Seconds(), "events/s")
+}
+
+func BenchmarkColumns(b *testing.B) {
+	a := build(b, long(many, 64), nil)
+	bounds := make([]int64, 2001)
+	for i := range bounds {
+		bounds[i] = a.To / 2000 * int64(i)
+	}
+	shares := make([]Share, 2000)
+	for b.Loop() {
+		for i := range a.Lanes {
+			a.Lanes[i].Columns(bounds, shares)
+		}
+	}
+}
+
+func BenchmarkSum(b *testing.B) {
+	a := build(b, long(many, 64), nil)
+	var tracks []*Track
+	for i := range a.Lanes {
+		tracks = append(tracks, &a.Lanes[i].Track)
+	}
+	for b.Loop() {
+		Sum(tracks)
+	}
+}

@@ -1,0 +1,337 @@
+package activity
+
+import (
+	"errors"
+	"math/bits"
+	"slices"
+
+	"whorl/tracer"
+)
+
+var (
+	states = tracer.Kinds(tracer.Busy, tracer.Idle, tracer.Overhead)
+	goals  = tracer.Kinds(tracer.Reduce, tracer.Suspend, tracer.Fail)
+	thread = tracer.Kinds(tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
+
+	// Kinds are the events an activity is made from.
+	Kinds = states | goals | thread
+)
+
+// Bounds against damaged traces.
+const (
+	maxPEs   = 1 << 20 // the largest machine
+	somePEs  = 1 << 14 // where the trace does not say how many there are
+	farthest = 1 << 52 // ns, 52 days
+)
+
+// Build derives the activity of a trace in one pass, in time proportional to its events. prev may be the activity of the same trace when it
+// was shorter, which must not have been given to Build before: what it has is taken over. The result never depends on it. tick, which may
+// be nil, is told of the progress; its error ends the work and is returned.
+func Build(src tracer.Source, prev *Activity, tick func(done, total int64) error) (*Activity, error) {
+	counts := src.Counts()
+	basis := basisOf(&counts)
+	if prev != nil && prev.next.continues(basis, src) {
+		b := prev.next.clone()
+		a, err := b.run(src, prev, tick)
+		if !errors.Is(err, errChanged) {
+			return a, err
+		}
+	}
+	b := &builder{basis: basis, pes: machine(src)}
+	return b.run(src, nil, tick)
+}
+
+func machine(src tracer.Source) int { return min(max(src.Meta().PEs, 0), maxPEs) }
+
+func basisOf(counts *[tracer.NumKinds]int64) Basis {
+	has := func(set tracer.KindSet) bool {
+		for k, n := range counts {
+			if n > 0 && set.Has(tracer.Kind(k)) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case has(states):
+		return States
+	case has(goals):
+		return Costs
+	case has(thread):
+		return Threads
+	}
+	return Nothing
+}
+
+// errChanged says that the events that have been read before are not those that the trace begins with now.
+var errChanged = errors.New("activity: the trace is another")
+
+// A builder reads a trace, and holds what is needed to read on.
+type builder struct {
+	basis    Basis
+	pes      int
+	seen     int64  // events
+	print    uint64 // of them
+	to       int64  // end of the last step
+	cost     int64
+	steps    int64
+	ignored  int64
+	lanes    []Lane
+	open     []open
+	instants bool
+}
+
+// open is what a lane needs to go on.
+type open struct {
+	kept int   // pieces that somebody may look at and that must stay
+	end  int64 // of the last step
+	busy int64 // end of the last step that took time
+	run  []ran // threads that run or called one inline, the running one last
+	wait []ran // threads that wait in a join here
+	from int64 // since when the last of run runs
+}
+
+type ran struct {
+	task uint64
+	code uint32
+}
+
+func (b *builder) continues(basis Basis, src tracer.Source) bool {
+	counts := src.Counts()
+	n := int64(0)
+	for k, c := range counts {
+		if Kinds.Has(tracer.Kind(k)) {
+			n += c
+		}
+	}
+	return b != nil && b.basis == basis && !b.instants && b.pes == machine(src) && n >= b.seen
+}
+
+func (b *builder) clone() *builder {
+	c := *b
+	c.lanes, c.open = slices.Clone(b.lanes), slices.Clone(b.open)
+	for i := range c.open {
+		o := &c.open[i]
+		if len(o.run)+len(o.wait) > 0 {
+			o.run, o.wait = slices.Clone(o.run), slices.Clone(o.wait)
+		}
+	}
+	return &c
+}
+
+func (b *builder) run(src tracer.Source, prev *Activity, tick func(done, total int64) error) (*Activity, error) {
+	var done, total int64
+	for k, n := range src.Counts() {
+		if Kinds.Has(tracer.Kind(k)) {
+			total += n
+		}
+	}
+	skip, print := b.seen, uint64(0)
+	if skip == 0 {
+		b.print = 0
+	}
+	err := src.Scan(Kinds, func(batch []tracer.Event) error {
+		done += int64(len(batch))
+		for skip > 0 && len(batch) > 0 {
+			print = fingerprint(print, &batch[0])
+			batch = batch[1:]
+			if skip--; skip == 0 && print != b.print {
+				return errChanged
+			}
+		}
+		for i := range batch {
+			b.print = fingerprint(b.print, &batch[i])
+			b.take(&batch[i])
+		}
+		b.seen += int64(len(batch))
+		if tick != nil {
+			return tick(done, total)
+		}
+		return nil
+	})
+	if err == nil && skip > 0 {
+		err = errChanged
+	}
+	if err != nil {
+		return nil, err
+	}
+	return b.finish(src), nil
+}
+
+// fingerprint mixes an event into the print of those before it.
+func fingerprint(h uint64, e *tracer.Event) uint64 {
+	const k = 0x9e3779b97f4a7c15
+	h = (bits.RotateLeft64(h, 5) ^ uint64(e.Time)) * k
+	h = (bits.RotateLeft64(h, 29) ^ e.Task ^ uint64(e.Value)<<24) * k
+	return (bits.RotateLeft64(h, 17) ^ uint64(uint32(e.PE)) ^ uint64(e.Code)<<24 ^ uint64(e.Kind)<<56) * k
+}
+
+func (b *builder) take(e *tracer.Event) {
+	limit := b.pes
+	if limit == 0 {
+		limit = somePEs
+	}
+	if e.PE < 0 || int(e.PE) >= limit {
+		b.ignored++
+		return
+	}
+	for int(e.PE) >= len(b.lanes) {
+		b.lanes = append(b.lanes, Lane{Track: Track{PEs: 1}})
+		b.open = append(b.open, open{})
+	}
+	l, o := &b.lanes[e.PE], &b.open[e.PE]
+	t := min(max(e.Time, -farthest), farthest)
+	switch e.Kind {
+	case tracer.Busy:
+		l.enter(t, 1, 0, e.Code)
+	case tracer.Overhead:
+		l.enter(t, 0, 1, e.Code)
+	case tracer.Idle:
+		l.enter(t, 0, 0, e.Code)
+	case tracer.Reduce, tracer.Suspend, tracer.Fail:
+		cost := min(max(e.Value, 0), farthest)
+		b.cost += cost
+		b.step(l, o, Step{t, t + cost, e.Task, e.Code, e.Kind})
+	default:
+		b.thread(l, o, t, e)
+	}
+}
+
+// enter begins a state. A piece that is there is never changed, for an earlier Activity may have it.
+func (l *Lane) enter(at int64, busy, over int32, code uint32) {
+	n := len(l.Pieces)
+	p := Piece{At: at, NBusy: busy, NOver: over, Code: code}
+	if n > 0 {
+		last := &l.Pieces[n-1]
+		if last.NBusy == busy && last.NOver == over && last.Code == code {
+			return
+		}
+		p.At = max(at, last.At)
+		d := p.At - last.At
+		p.Busy, p.Over = last.Busy+int64(last.NBusy)*d, last.Over+int64(last.NOver)*d
+	}
+	l.Pieces = append(l.Pieces, p)
+}
+
+// wake makes the PE busy, and idle before if it was not busy until then.
+func (l *Lane) wake(o *open, at int64) {
+	if at > o.busy && len(l.Pieces) > 0 {
+		l.enter(o.busy, 0, 0, 0)
+	}
+	l.enter(at, 1, 0, 0)
+}
+
+// step appends a step; where no states are told it makes the PE busy.
+func (b *builder) step(l *Lane, o *open, s Step) {
+	if len(l.Steps) > 0 {
+		s.Time = max(s.Time, o.end)
+	}
+	s.End = max(s.End, s.Time)
+	if b.basis != States && s.End > s.Time {
+		l.wake(o, s.Time)
+		o.busy = s.End
+	}
+	l.Steps = append(l.Steps, s)
+	b.steps++
+	o.end = s.End
+	b.to = max(b.to, s.End)
+}
+
+// thread follows which thread runs. A thread that is forked inline runs on top of the one that forked it.
+func (b *builder) thread(l *Lane, o *open, t int64, e *tracer.Event) {
+	if n := len(o.run); n > 0 && t > o.from {
+		b.step(l, o, Step{o.from, t, o.run[n-1].task, o.run[n-1].code, tracer.Start})
+	}
+	o.from = t
+	switch e.Kind {
+	case tracer.Start:
+		o.run = append(o.run, ran{e.Task, e.Code})
+	case tracer.End:
+		o.run, _ = without(o.run, e.Task)
+	case tracer.JoinBegin:
+		var r ran
+		if o.run, r = without(o.run, e.Task); r.task != 0 {
+			o.wait = append(o.wait, r)
+		}
+	case tracer.JoinEnd:
+		var r ran
+		if o.wait, r = without(o.wait, e.Task); r.task == 0 {
+			r.task = e.Task // it waited on another PE
+		}
+		o.run = append(o.run, r)
+	}
+}
+
+// without takes the last run of a task away.
+func without(rs []ran, task uint64) ([]ran, ran) {
+	for i := len(rs) - 1; i >= 0; i-- {
+		if r := rs[i]; r.task == task {
+			return slices.Delete(rs, i, i+1), r
+		}
+	}
+	return rs, ran{}
+}
+
+// finish closes what goes on to the end of what has been read.
+func (b *builder) finish(src tracer.Source) *Activity {
+	from, to := src.Span()
+	clamp := func(t int64) int64 { return min(max(t, -farthest), farthest) }
+	a := &Activity{From: min(clamp(from), 0), To: max(clamp(to), b.to), Basis: b.basis, PEs: max(b.pes, len(b.lanes)), Ignored: b.ignored, Steps: b.steps}
+	if b.basis == Costs && b.cost == 0 {
+		a.Basis, b.instants = Instants, true
+		a.Tick = b.spread()
+		a.To = max(a.To, b.to)
+	}
+	a.To = max(a.To, a.From)
+	a.Lanes = slices.Clone(b.lanes)
+	for i := range a.Lanes {
+		l := &a.Lanes[i]
+		switch {
+		case b.basis == States:
+			l.End = a.To
+		case len(b.open[i].run) > 0 && b.basis == Threads: // it runs on; the builder's own pieces stay as they are
+			l.Pieces = slices.Clone(l.Pieces)
+			l.wake(&b.open[i], b.open[i].from)
+			l.End = a.To
+		default:
+			l.End = b.open[i].busy
+		}
+	}
+	a.next = b
+	return a
+}
+
+// spread gives every instant the time to the next one the clock can show, shared evenly by the steps of a PE at that instant.
+func (b *builder) spread() (tick int64) {
+	for i := range b.lanes {
+		for _, s := range b.lanes[i].Steps {
+			tick = gcd(tick, s.Time)
+		}
+	}
+	tick = max(tick, 1)
+	for i := range b.lanes {
+		l, o := &b.lanes[i], &b.open[i]
+		steps := l.Steps
+		l.Steps, o.end, o.busy = nil, 0, 0
+		b.steps -= int64(len(steps))
+		for len(steps) > 0 {
+			k := 1
+			for k < len(steps) && steps[k].Time == steps[0].Time {
+				k++
+			}
+			part := func(i int) int64 { return tick/int64(k)*int64(i) + tick%int64(k)*int64(i)/int64(k) }
+			for j, s := range steps[:k] {
+				b.step(l, o, Step{s.Time + part(j), s.Time + part(j+1), s.Task, s.Code, s.Kind})
+			}
+			steps = steps[k:]
+		}
+	}
+	return tick
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return max(a, -a)
+}

@@ -1,0 +1,91 @@
+package activity
+
+// Sum adds tracks up to one of all their PEs. It takes time proportional to the pieces and to the logarithm of the number of tracks.
+func Sum(tracks []*Track) Track {
+	switch len(tracks) {
+	case 0:
+		return Track{}
+	case 1:
+		return *tracks[0]
+	}
+	half := len(tracks) / 2
+	a, b := Sum(tracks[:half]), Sum(tracks[half:])
+	return add(&a, &b)
+}
+
+// side is one of two tracks that are added.
+type side struct {
+	*Track
+	i    int // of the next piece
+	now  Piece
+	over bool // its End has passed
+}
+
+// next is when the side changes, with false when it does not any more.
+func (s *side) next() (at int64, ok bool) {
+	switch {
+	case s.i < len(s.Pieces):
+		return s.Pieces[s.i].At, true
+	case s.over || len(s.Pieces) == 0:
+		return 0, false
+	}
+	return s.End, true
+}
+
+// advance takes the change at an instant.
+func (s *side) advance(at int64) {
+	if s.i < len(s.Pieces) {
+		s.now = s.Pieces[s.i]
+		s.i++
+		return
+	}
+	busy, over := s.until(len(s.Pieces)-1, at)
+	s.now = Piece{At: at, Busy: busy, Over: over}
+	s.over = true
+}
+
+// at is what the side's PEs have done before an instant that is not after its next change.
+func (s *side) at(t int64) (busy, over int64) {
+	d := t - s.now.At
+	return s.now.Busy + int64(s.now.NBusy)*d, s.now.Over + int64(s.now.NOver)*d
+}
+
+func add(a, b *Track) Track {
+	sum := Track{PEs: a.PEs + b.PEs, End: max(a.End, b.End)}
+	switch {
+	case len(a.Pieces) == 0:
+		sum.Pieces, sum.End = b.Pieces, b.End
+		return sum
+	case len(b.Pieces) == 0:
+		sum.Pieces, sum.End = a.Pieces, a.End
+		return sum
+	}
+	sum.Pieces = make([]Piece, 0, len(a.Pieces)+len(b.Pieces)+1)
+	x, y := &side{Track: a}, &side{Track: b}
+	for {
+		s, t := x.next()
+		u, v := y.next()
+		if !t && !v {
+			return sum
+		}
+		at := s
+		if !t || v && u < s {
+			at = u
+		}
+		for ; t && s == at; s, t = x.next() {
+			x.advance(at)
+		}
+		for ; v && u == at; u, v = y.next() {
+			y.advance(at)
+		}
+		busyX, overX := x.at(at)
+		busyY, overY := y.at(at)
+		p := Piece{At: at, Busy: busyX + busyY, Over: overX + overY, NBusy: x.now.NBusy + y.now.NBusy, NOver: x.now.NOver + y.now.NOver}
+		if n := len(sum.Pieces); n > 0 && sum.Pieces[n-1].NBusy == p.NBusy && sum.Pieces[n-1].NOver == p.NOver {
+			continue // nothing has changed for both together
+		}
+		if at < sum.End || len(sum.Pieces) == 0 {
+			sum.Pieces = append(sum.Pieces, p)
+		}
+	}
+}
