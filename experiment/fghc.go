@@ -13,7 +13,6 @@ import (
 	"whorl/tracer"
 )
 
-
 // goalName stands for the name of a file in errors about the query.
 const goalName = "goal"
 
@@ -118,4 +117,23 @@ func (l *fghcLoad) Answer() string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+func (l *fghcLoad) Inspect() inspector { return fghcInspector{l.Engine.Inspect()} }
+
+type fghcInspector struct{ *engine.Inspector }
+
+func (i fghcInspector) Work(w sim.Work) Pending { return pendingGoal(i.Goal(w)) }
+
+func (i fghcInspector) Waiting(most int) ([]Pending, int) {
+	goals, total := i.Inspector.Waiting(most)
+	out := make([]Pending, len(goals))
+	for k, g := range goals {
+		out[k] = pendingGoal(g)
+	}
+	return out, total
+}
+
+func pendingGoal(g engine.Pending) Pending {
+	return Pending{Task: g.Task, Text: g.Goal, File: g.Pos.File, Line: g.Pos.Line, Column: g.Pos.Column, PE: g.PE, Waits: g.Waits}
 }

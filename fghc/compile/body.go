@@ -15,6 +15,7 @@ type body struct {
 	next   int
 	clause int
 	late   []lateBuiltin
+	pos    syntax.Pos // of the goal in hand
 }
 
 // A lateBuiltin is code out of the way: what happens when the operands of a builtin are not there yet.
@@ -42,7 +43,7 @@ func (c *compiler) newBody(vars *clauseVars, clause int) *body {
 func (b *body) emit(in Ins) int32 { return b.c.emit(in) }
 
 func (b *body) temp() uint16 {
-	r := b.c.reg(b.next, syntax.Pos{})
+	r := b.c.reg(b.next, b.pos)
 	b.next++
 	return r
 }
@@ -77,6 +78,7 @@ func walkVars(t syntax.Term, f func(*syntax.Var)) {
 func (b *body) goals(goals []syntax.Goal) {
 	for _, g := range goals {
 		name, args := g.Name()
+		b.pos = g.Term.Pos()
 		switch {
 		case !builtin(name, len(args)):
 			b.goal(g, name, args)
@@ -126,6 +128,7 @@ func (b *body) goal(g syntax.Goal, name string, args []syntax.Term) {
 		b.c.fail(g.Term.Pos(), fmt.Sprintf("there is no procedure %s/%d", name, len(args)), "a procedure of the program")
 		return
 	}
+	b.c.arity(len(args), b.pos)
 	regs := make([]uint16, len(args))
 	for i, a := range args {
 		regs[i] = b.build(a)
@@ -287,13 +290,10 @@ func (b *body) cell(t syntax.Term) (r uint16, fresh bool) {
 
 func (b *body) structure(functor int, args []syntax.Term) uint16 {
 	out := b.temp()
-	regs, fresh := make([]uint16, len(args)), make([]bool, len(args))
+	b.c.arity(len(args), b.pos)
+	regs := make([]uint16, len(args))
 	for i, a := range args {
-		regs[i], fresh[i] = b.cell(a)
-		if fresh[i] { // it exists only once the object does, and a later argument may need it before
-			b.emit(Ins{Op: NewVar, A: regs[i]})
-			fresh[i] = false
-		}
+		regs[i] = b.build(a)
 	}
 	b.emit(Ins{Op: PutStr, A: out, C: uint16(len(args)), K: int64(functor)})
 	for i, r := range regs {

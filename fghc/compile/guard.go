@@ -140,7 +140,7 @@ func (c *compiler) guardNode(rows []row, group int, t *test) int32 {
 	start := int32(len(c.p.Code))
 	g := t.guard
 	site := c.guardSite(first.clause, g)
-	b := &body{c: c, vars: g.vars, next: c.next}
+	b := &body{c: c, vars: g.vars, next: c.next, pos: g.pos}
 	if g.vars == nil {
 		b.vars = &first.clause.vars
 	}

@@ -70,7 +70,7 @@ func (p *Program) Proc(name string, arity int) (int, bool) {
 }
 
 // maxRegisters is the largest number of registers that code may use.
-const maxRegisters = 1 << 16
+const maxRegisters = 1<<16 - 1
 
 // Compile compiles a file that package check has passed. Its errors are what is too large for the register file.
 func Compile(f *syntax.File) (*Program, syntax.Errors) {

@@ -1,8 +1,10 @@
 package compile
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
-	"strings"
+	"slices"
 
 	"whorl/fghc/syntax"
 	"whorl/fghc/term"
@@ -14,10 +16,11 @@ type compiler struct {
 	proc    int // -1 for a query
 	next    int // first register that no position has
 	at      map[position]uint16
-	memo    map[string]int32
+	memo    map[signature]int32
 	tests   int   // numbered so far
 	suspend int32 // label of the Suspend that ends every path without a commit
 	pending []pendingBuiltin
+	scratch []byte
 	err     *syntax.Error
 }
 
@@ -53,7 +56,7 @@ type clauseRow struct {
 // procedure compiles all clauses of a procedure.
 func (c *compiler) procedure(clauses []*syntax.Clause) *syntax.Error {
 	pr := &c.p.Procs[c.proc]
-	c.at, c.memo, c.next = map[position]uint16{}, map[string]int32{}, pr.Arity
+	c.at, c.memo, c.next = map[position]uint16{}, map[signature]int32{}, pr.Arity
 	c.reg(pr.Arity, pr.Pos)
 	rows := make([]row, len(clauses))
 	for i, cl := range clauses {
@@ -64,10 +67,14 @@ func (c *compiler) procedure(clauses []*syntax.Clause) *syntax.Error {
 	}
 	c.suspend = c.emit(Ins{Op: Suspend})
 	start := len(c.p.Code)
+	byClause := make(map[int]row, len(rows))
+	for _, rw := range rows {
+		byClause[rw.clause.index] = rw
+	}
 	pr.Entry = c.tree(rows, 0)
 	for i := start; i < len(c.p.Code); i++ {
 		if in := &c.p.Code[i]; in.Op == Commit && in.Fail == 0 {
-			c.commit(rows, i)
+			c.commit(byClause[int(in.K)], i)
 		}
 	}
 	if errs := c.builtins(); len(errs) > 0 {
@@ -90,6 +97,13 @@ func (c *compiler) reg(n int, at syntax.Pos) uint16 {
 	}
 	c.p.Registers = max(c.p.Registers, n+1)
 	return uint16(n)
+}
+
+// arity notes an error where something has more arguments than an instruction can say.
+func (c *compiler) arity(n int, at syntax.Pos) {
+	if n >= maxRegisters {
+		c.fail(at, fmt.Sprintf("%d arguments are too many", n), fmt.Sprintf("at most %d", maxRegisters-1))
+	}
 }
 
 // parts returns the first register of the n components of r.
@@ -153,6 +167,7 @@ func (c *compiler) pattern(rw *row, r uint16, t syntax.Term) {
 
 func (c *compiler) structure(rw *row, r uint16, functor int, args []syntax.Term, at syntax.Pos) {
 	rw.tests = append(rw.tests, &test{id: c.testID(), reg: r, want: term.MakeStr(functor)})
+	c.arity(len(args), at)
 	b := c.parts(r, functor, len(args), at)
 	for i, a := range args {
 		c.pattern(rw, b+uint16(i), a)
@@ -183,7 +198,7 @@ func (c *compiler) tree(rows []row, group int) int32 {
 	if len(rows) == 0 {
 		return c.suspend
 	}
-	key := signature(rows, group)
+	key := c.signature(rows, group)
 	if l, ok := c.memo[key]; ok {
 		return l
 	}
@@ -192,17 +207,19 @@ func (c *compiler) tree(rows []row, group int) int32 {
 	return l
 }
 
-// signature tells apart the states of the decision: which clauses are left, with which tests.
-func signature(rows []row, group int) string {
-	var b strings.Builder
-	fmt.Fprint(&b, group)
+// A signature tells apart the states of the decision: which clauses are left, with which tests. It is a hash, long enough never to repeat.
+type signature [sha256.Size]byte
+
+func (c *compiler) signature(rows []row, group int) signature {
+	b := binary.AppendUvarint(c.scratch[:0], uint64(group))
 	for _, r := range rows {
-		fmt.Fprintf(&b, ";%d", r.clause.index)
+		b = binary.AppendUvarint(b, uint64(r.clause.index)<<1)
 		for _, t := range r.tests {
-			fmt.Fprintf(&b, ",%d", t.id)
+			b = binary.AppendUvarint(b, uint64(t.id)<<1|1)
 		}
 	}
-	return b.String()
+	c.scratch = b
+	return sha256.Sum256(b)
 }
 
 func (c *compiler) node(rows []row, group int) int32 {
@@ -240,22 +257,23 @@ func (c *compiler) switchNode(rows []row, group int, r uint16) int32 {
 	var t Table
 	done := map[term.Word]bool{}
 	for _, rw := range rows {
-		want, ok := rw.wants(r)
-		if !ok || done[want] {
-			continue
-		}
-		done[want] = true
-		label := c.branch(rows, group, r, want)
-		if want == term.List {
-			t.List = label
-		} else {
-			t.Keys = append(t.Keys, want)
-			t.Labels = append(t.Labels, label)
+		for _, want := range rw.wants(r) {
+			if done[want] {
+				continue
+			}
+			done[want] = true
+			label := c.branch(rows, group, r, want)
+			if want == term.List {
+				t.List = label
+			} else {
+				t.Keys = append(t.Keys, want)
+				t.Labels = append(t.Labels, label)
+			}
 		}
 	}
 	var other, unbound []row
 	for _, rw := range rows {
-		if _, ok := rw.wants(r); !ok {
+		if len(rw.wants(r)) == 0 {
 			other = append(other, rw)
 			if rw.clause.cl.Group == group {
 				unbound = append(unbound, rw)
@@ -282,10 +300,10 @@ func (c *compiler) switchNode(rows []row, group int, r uint16) int32 {
 func (c *compiler) branch(rows []row, group int, r uint16, want term.Word) int32 {
 	var left []row
 	for _, rw := range rows {
-		w, ok := rw.wants(r)
-		if !ok {
+		wants := rw.wants(r)
+		if len(wants) == 0 {
 			left = append(left, rw)
-		} else if w == want {
+		} else if !slices.ContainsFunc(wants, func(w term.Word) bool { return w != want }) {
 			left = append(left, rw.without(r))
 		}
 	}
@@ -307,19 +325,19 @@ func (c *compiler) branch(rows []row, group int, r uint16, want term.Word) int32
 	return c.tree(left, group)
 }
 
-// wants returns the constructor that a row still asks of register r.
-func (rw row) wants(r uint16) (term.Word, bool) {
+// wants returns the constructors that a row still asks of register r; a clause that asks for two different ones can never commit.
+func (rw row) wants(r uint16) (wants []term.Word) {
 	for _, t := range rw.tests {
 		if t.guard == nil && t.reg == r {
-			return t.want, true
+			wants = append(wants, t.want)
 		}
 	}
-	return 0, false
+	return wants
 }
 
-// without returns the row less its test of register r.
+// without returns the row less its tests of register r.
 func (rw row) without(r uint16) row {
-	out := row{clause: rw.clause, tests: make([]*test, 0, len(rw.tests)-1)}
+	out := row{clause: rw.clause, tests: make([]*test, 0, len(rw.tests))}
 	for _, t := range rw.tests {
 		if t.guard != nil || t.reg != r {
 			out.tests = append(out.tests, t)
@@ -328,18 +346,12 @@ func (rw row) without(r uint16) row {
 	return out
 }
 
-// commit gives the Commit at label i its body.
-func (c *compiler) commit(rows []row, i int) {
-	index := int(c.p.Code[i].K)
-	for _, rw := range rows {
-		if rw.clause.index == index {
-			if rw.clause.body == 0 {
-				b := c.newBody(&rw.clause.vars, index)
-				rw.clause.body = int32(len(c.p.Code))
-				b.goals(rw.clause.cl.Body)
-			}
-			c.p.Code[i].Fail = rw.clause.body
-			return
-		}
+// commit gives the Commit at label i, of a clause, its body.
+func (c *compiler) commit(rw row, i int) {
+	if rw.clause.body == 0 {
+		b := c.newBody(&rw.clause.vars, rw.clause.index)
+		rw.clause.body = int32(len(c.p.Code))
+		b.goals(rw.clause.cl.Body)
 	}
+	c.p.Code[i].Fail = rw.clause.body
 }

@@ -8,7 +8,14 @@ func (p *Program) Verify() error {
 	label := func(l int32) bool { return l > 0 && int(l) < len(p.Code) }
 	for i, in := range p.Code[1:] {
 		bad := func(what string) error { return fmt.Errorf("instruction %d (%v): %s", i+1, in, what) }
+		if int(in.A) >= p.Registers && in.Op != Goal && in.Op != Delay || int(in.B) > p.Registers {
+			return bad("a register out of range")
+		}
 		switch in.Op {
+		case PutStr:
+			if in.K < 0 || p.Symbols.Lookup(int(in.K)).Arity != int(in.C) {
+				return bad("not the functor's arity")
+			}
 		case Switch:
 			if in.K < 0 || int(in.K) >= len(p.Tables) {
 				return bad("no such table")

@@ -134,7 +134,7 @@ func (e *Engine) arithSlow(in *compile.Ins, a, b term.Word, pc int32) (int32, bo
 const divideByZero = "division by zero"
 
 // maxBits is the length of the longest integer: no program may exhaust memory in one step.
-const maxBits = 1 << 24
+const maxBits = 1 << 22
 
 var tooLong = fmt.Sprintf("the result has more than %d bits", maxBits)
 

@@ -28,7 +28,7 @@ func (e *Engine) collect() {
 	}
 	for i := range e.mail {
 		if m := &e.mail[i]; m.used {
-			m.cell, m.term, m.value = c.move(m.cell), c.move(m.term), c.move(m.value)
+			m.cell, m.term, m.value = c.cell(m.cell), c.move(m.term), c.move(m.value)
 		}
 	}
 	scanned := c.scan(1)
@@ -94,6 +94,18 @@ func (c *copier) move(w term.Word) term.Word {
 	return term.Word(at)<<term.TagBits | w.Tag()
 }
 
+// cell returns where the cell of an import is now, for one who will fill it, or 0 if it has been bound meanwhile. Unlike move it
+// never looks through the cell.
+func (c *copier) cell(i int) int {
+	if i == 0 {
+		return 0
+	}
+	if v := c.from[i]; !forwarded(v) && (v.Tag() != term.Var || v&imported == 0) {
+		return 0
+	}
+	return c.move(term.MakeRef(i)).Index()
+}
+
 // scan moves what the words of the new half from s on point at, those that it adds included, and returns the end.
 func (c *copier) scan(s int) int {
 	for ; s < len(c.to); s++ {
@@ -129,14 +141,17 @@ func (c *copier) hooks(at int) (first int) {
 	last := 0
 	for at != 0 {
 		next := int(c.from[at+1].Value())
-		if !c.e.void(at) {
-			n := 2
-			if i, _ := c.e.hooked(at); i == remoteHook {
-				n = 3
-			}
+		n, filled := 2, 0
+		if i, _ := c.e.hooked(at); i == remoteHook {
+			n, filled = 3, c.cell(int(c.from[at+2].Value()))
+		}
+		if n == 3 && filled != 0 || n == 2 && !c.e.void(at) {
 			to := len(c.to)
 			c.to = append(c.to, c.from[at:at+n]...)
 			c.to[to+1] = term.MakeInt(0)
+			if n == 3 {
+				c.to[to+2] = term.MakeInt(int64(filled))
+			}
 			if last == 0 {
 				first = to
 			} else {

@@ -57,7 +57,7 @@ type Engine struct {
 	woken   []uint32
 	asked   []term.Word // imports whose owners are to be asked
 	told    []telling
-	replies []term.Word // imports of others that can now be answered, perhaps
+	replies []int // imports of others that can now be answered, perhaps
 	outbox  []outgoing
 	holes   []hole
 	pe      int32

@@ -210,7 +210,7 @@ func (e *Engine) push(in *compile.Ins, delay bool) {
 	}
 	if delay {
 		e.suspend(i)
-		e.blocked = e.blocked[:0]
 	}
+	e.blocked = e.blocked[:0] // also what an @node would have waited for
 	e.body = append(e.body, pushed{i, hint, delay})
 }

@@ -10,8 +10,8 @@ import (
 // A heap is the arena that all terms of a run live in, and what the cells of unbound variables point at.
 //
 // A Var cell is the content of an unbound variable. Its payload is the index of the first hook, 0 for none: a hook is two words, Int(goal
-// <<32 | the goal's turn) and Int(next hook); one for a PE that asked for the value has a third, the Ref of the cell to fill, and the goal
-// number remoteHook. With the imported flag the payload is the index of an import record instead: Int(first hook), the term on its own PE,
+// <<32 | the goal's turn) and Int(next hook); one for a PE that asked for the value has a third, Int(cell to fill), and the goal number
+// remoteHook. With the imported flag the payload is the index of an import record instead: Int(first hook), the term on its own PE,
 // Int(owner<<1 | asked already), Int(PE that the cell stands on).
 type heap struct {
 	m      []term.Word

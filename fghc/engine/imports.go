@@ -18,8 +18,8 @@ var classNames = [numClasses]string{"fetch", "value", "tell"}
 // A mail is a message in flight. Terms in it belong to the receiver already.
 type mail struct {
 	class int
-	cell  term.Word // fetch, value: the import to fill, on the PE that asks
-	term  term.Word // fetch, tell: the receiver's term; value: what the cell gets
+	cell  int       // fetch, value: the import to fill, on the PE that asks; 0 once it is bound
+	term  term.Word // tell: the receiver's term; value: what the cell gets
 	value term.Word // tell: what the term is to be unified with
 	site  int32     // tell: of the unification
 	used  bool
@@ -40,21 +40,18 @@ type telling struct {
 	site        int32
 }
 
-// importOf returns a cell that stands on PE to for the term w of PE from.
+// importOf returns a cell that stands on PE to for the term w of PE from. It is never a PE's import of a term of its own.
 func (e *Engine) importOf(w term.Word, from, to int32) term.Word {
 	h := &e.heap
 	w = h.deref(w)
-	switch w.Tag() {
-	case term.Int, term.Atom:
-		return w
-	case term.Ref:
+	if w.Tag() == term.Ref {
 		if cell := h.m[w.Index()]; cell&imported != 0 { // not of from either
 			rec := cell.Index()
 			w, from = h.m[rec+1], e.owner(rec)
-			if from == to {
-				return w
-			}
 		}
+	}
+	if from == to || w.Tag() == term.Int || w.Tag() == term.Atom {
+		return w
 	}
 	i := h.alloc(1 + importWords)
 	h.m[i] = imported | term.Word(i+1)<<term.TagBits | term.Var
@@ -183,7 +180,7 @@ func (e *Engine) write(task uint64) {
 			continue // bound meanwhile
 		}
 		r := rec.Index()
-		e.send(e.owner(r), mail{class: fetch, cell: v, term: e.heap.m[r+1]}, wordBytes, task)
+		e.send(e.owner(r), mail{class: fetch, cell: v.Index()}, wordBytes, task)
 	}
 	for _, t := range e.told {
 		v, words := e.export(t.value, t.owner)
@@ -214,35 +211,37 @@ func (e *Engine) post(p *sim.PE) {
 	e.outbox = e.outbox[:0]
 }
 
-// answerFor sends the value behind an import to the PE that asked, from the owner; if there is none yet, the import's PE will hear of it.
-func (e *Engine) answerFor(cell term.Word, task uint64) {
+// answerFor tells the PE that asked what is behind its import, as far as the owner knows: the value; or another variable that it has become
+// one with, here or elsewhere, so that the goals that wait for it there look again. If it is still the variable that it was, the PE will
+// hear of it.
+func (e *Engine) answerFor(cell int, task uint64) {
 	h := &e.heap
-	content := h.m[cell.Index()]
-	if content&imported == 0 || content.Tag() != term.Var {
+	content := h.m[cell]
+	if cell == 0 || content.Tag() != term.Var || content&imported == 0 {
 		return // bound there meanwhile: nobody waits for the answer
 	}
 	rec := content.Index()
 	asker := int32(h.m[rec+3].Value())
-	w := h.deref(h.m[rec+1])
+	target := h.m[rec+1]
+	w := h.deref(target)
+	held := term.Var
 	if w.Tag() == term.Ref {
-		held := h.m[w.Index()]
-		if held&imported != 0 { // another PE's by now
-			h.m[rec+1] = h.m[held.Index()+1]
-			owner := e.owner(held.Index())
-			h.m[rec+2] = term.MakeInt(int64(owner)<<1 | 1)
-			e.send(owner, mail{class: fetch, cell: cell, term: h.m[rec+1]}, wordBytes, task)
-			return
-		}
-		k := h.alloc(3)
-		h.m[k] = hookOf(remoteHook, uint32(0))
-		h.m[k+1] = term.MakeInt(int64(held.Index()))
-		h.m[k+2] = cell
-		h.m[w.Index()] = term.Word(k)<<term.TagBits | term.Var
-		return
+		held = h.m[w.Index()]
 	}
-	v, words := e.export(w, asker)
-	e.work += int64(words) * e.costs.Word
-	e.send(asker, mail{class: value, cell: cell, term: v}, int64(1+words)*wordBytes, task)
+	switch {
+	case w.Tag() != term.Ref:
+		v, words := e.export(w, asker)
+		e.work += int64(words) * e.costs.Word
+		e.send(asker, mail{class: value, cell: cell, term: v}, int64(1+words)*wordBytes, task)
+	case w != target || held&imported != 0:
+		e.send(asker, mail{class: value, cell: cell, term: e.importOf(w, e.pe, asker)}, 2*wordBytes, task)
+	default:
+		k := h.alloc(3)
+		h.m[k] = hookOf(remoteHook, 0)
+		h.m[k+1] = term.MakeInt(int64(held.Index()))
+		h.m[k+2] = term.MakeInt(int64(cell))
+		h.m[w.Index()] = term.Word(k)<<term.TagBits | term.Var
+	}
 }
 
 // Deliver takes in a message.
@@ -258,9 +257,9 @@ func (e *Engine) Deliver(p *sim.PE, msg sim.Message) sim.Time {
 	case fetch:
 		e.answerFor(m.cell, msg.Task)
 	case value:
-		if content := e.heap.m[m.cell.Index()]; content.Tag() == term.Var && content&imported != 0 {
+		if content := e.heap.m[m.cell]; m.cell != 0 && content.Tag() == term.Var && content&imported != 0 {
 			first := int(e.heap.m[content.Index()].Value())
-			e.heap.m[m.cell.Index()] = m.term
+			e.heap.m[m.cell] = m.term
 			if first != 0 {
 				e.wakeHooks(first)
 			}

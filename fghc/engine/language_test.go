@@ -5,7 +5,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"whorl/sim"
 )
+
+// slow networks keep many messages in flight at a time.
+var slow = sim.Model{InstructionPs: 1000, Latency: 20000}
 
 // TestLanguage runs the queries that stand in the files of testdata and compares what they say there: "%? goals", then "%= answer" or
 // "%! part of the error". Every query runs on one PE and on five, on a bus and with messages, with a collection before each step.
@@ -19,6 +24,9 @@ func TestLanguage(t *testing.T) {
 		{pes: 5, policy: "random", net: "bus", seed: 1, collect: true},
 		{pes: 5, policy: "random", net: "all", seed: 2, collect: true},
 		{pes: 4, policy: "breadth-first", net: "mesh2d"},
+		{pes: 3, policy: "round-robin", net: "ring", collect: true, model: slow},
+		{pes: 2, policy: "random", net: "all", seed: 5, collect: true, model: slow},
+		{pes: 4, policy: "steal", net: "hypercube", seed: 3, collect: true, model: slow},
 	}
 	for _, file := range files {
 		text, err := os.ReadFile(file)

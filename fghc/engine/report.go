@@ -11,24 +11,19 @@ import (
 
 // An Error is why a program cannot go on, with the place in the source where the goal that it is about was called.
 type Error struct {
-	Kind  string // deadlock, failure, unification, arithmetic
-	Pos   syntax.Pos
-	Msg   string
-	Line  string // the text at Pos
-	Want  string
-	Goals []Stuck // of a deadlock
+	Kind string // deadlock, failure, unification, arithmetic
+	Pos  syntax.Pos
+	Msg  string
+	Line string // the text at Pos
+	Want string
+
+	Waiting int       // goals of a deadlock
+	Goals   []Pending // of them, the oldest
+	lines   []string  // of the source, one for each of Goals
 }
 
-// A Stuck is a goal that waits for ever.
-type Stuck struct {
-	Goal  string
-	Pos   syntax.Pos // where it was called
-	Line  string
-	Waits []string // for these variables
-}
-
-// reported is how many goals of a deadlock are printed; Goals has them all.
-const reported = 20
+// reported is how many goals of a deadlock are told.
+const reported = 100
 
 // Error returns the place, the message and the line, and for a deadlock each goal with what it waits for.
 func (e *Error) Error() string {
@@ -37,13 +32,12 @@ func (e *Error) Error() string {
 	}
 	var b strings.Builder
 	b.WriteString(e.Msg)
-	for i, s := range e.Goals {
-		if i == reported {
-			fmt.Fprintf(&b, "\nand %d more", len(e.Goals)-i)
-			break
-		}
+	for i, g := range e.Goals {
 		b.WriteString("\n")
-		b.WriteString((&syntax.Error{Pos: s.Pos, Msg: s.Goal + " waits for " + strings.Join(s.Waits, ", "), Line: s.Line}).Error())
+		b.WriteString((&syntax.Error{Pos: g.Pos, Msg: g.Goal + " waits for " + strings.Join(g.Waits, ", "), Line: e.lines[i]}).Error())
+	}
+	if more := e.Waiting - len(e.Goals); more > 0 {
+		fmt.Fprintf(&b, "\nand %d more", more)
 	}
 	return b.String()
 }
@@ -91,26 +85,16 @@ func (e *Engine) failure(i uint32) error {
 		fmt.Sprintf("arguments that one of the clauses of %s/%d at %v accepts", pr.Name, pr.Arity, pr.Pos))
 }
 
-// deadlock reports every goal that waits.
+// deadlock reports the goals that wait.
 func (e *Engine) deadlock() error {
-	p := e.printer(0)
-	waits := e.waitsFor()
 	d := &Error{Kind: "deadlock"}
-	for i := range e.goals {
-		g := &e.goals[i]
-		if g.state != waiting {
-			continue
-		}
-		s := Stuck{Pos: e.prog.Sites[g.site].Pos, Goal: brief(p.goal(g))}
-		s.Line = e.line(s.Pos)
-		for _, v := range waits[uint32(i)] {
-			s.Waits = append(s.Waits, p.name(v))
-		}
-		d.Goals = append(d.Goals, s)
+	d.Goals, d.Waiting = e.Inspect().Waiting(reported)
+	for _, g := range d.Goals {
+		d.lines = append(d.lines, e.line(g.Pos))
 	}
-	d.Pos = d.Goals[0].Pos
-	d.Msg = fmt.Sprintf("deadlock: %d goals wait for ever", len(d.Goals))
-	if len(d.Goals) == 1 {
+	d.Pos, d.Line = d.Goals[0].Pos, d.lines[0]
+	d.Msg = fmt.Sprintf("deadlock: %d goals wait for ever", d.Waiting)
+	if d.Waiting == 1 {
 		d.Msg = "deadlock: 1 goal waits for ever"
 	}
 	return d

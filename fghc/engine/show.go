@@ -11,17 +11,18 @@ import (
 type printer struct {
 	e     *Engine
 	names map[int]string
-	left  int // terms that may still be shown
+	left  int              // terms that may still be shown
+	path  map[int]struct{} // objects that the term in hand lies in
 }
 
 const (
-	showAll   = 1 << 24 // terms; an endless term ends there
+	showAll   = 1 << 22 // terms
 	showShort = 40
 	showDepth = 2000 // of terms in terms, lists apart
 )
 
 func (e *Engine) printer(terms int) *printer {
-	p := &printer{e: e, names: map[int]string{}, left: terms}
+	p := &printer{e: e, names: map[int]string{}, path: map[int]struct{}{}, left: terms}
 	for i, w := range e.answer {
 		if w = p.value(w); w.Tag() == term.Ref {
 			if _, ok := p.names[w.Index()]; !ok {
@@ -61,7 +62,14 @@ func (p *printer) term(w term.Word, depth int) syntax.Term {
 	h, sy := &p.e.heap, p.e.prog.Symbols
 	w = p.value(w)
 	if p.left--; p.left < 0 || depth > showDepth {
-		return &syntax.Var{Name: "..."}
+		return more()
+	}
+	if w.Tag() == term.List || w.Tag() == term.Str {
+		if _, inside := p.path[w.Index()]; inside { // it holds itself
+			return more()
+		}
+		p.path[w.Index()] = struct{}{}
+		defer delete(p.path, w.Index())
 	}
 	switch w.Tag() {
 	case term.Ref:
@@ -71,19 +79,7 @@ func (p *printer) term(w term.Word, depth int) syntax.Term {
 	case term.Atom:
 		return &syntax.Atom{Name: sy.Name(w.Index())}
 	case term.List:
-		first := &syntax.List{}
-		for l := first; ; {
-			l.Head = p.term(h.at(w.Index()), depth+1)
-			w = p.value(h.at(w.Index() + 1))
-			if w.Tag() != term.List || p.left <= 0 {
-				l.Tail = p.term(w, depth+1)
-				return first
-			}
-			p.left--
-			next := &syntax.List{}
-			l.Tail = next
-			l = next
-		}
+		return p.list(w, depth)
 	case term.Str:
 		f := sy.Lookup(h.functor(w))
 		args := make([]syntax.Term, f.Arity)
@@ -102,6 +98,36 @@ func (p *printer) term(w term.Word, depth int) syntax.Term {
 		return &syntax.Int{Big: v.String()}
 	}
 	return &syntax.Str{Value: h.text(w)}
+}
+
+// more stands for what is not shown.
+func more() syntax.Term { return &syntax.Var{Name: "..."} }
+
+// list follows the tails without recursion. A list whose tail leads back into it ends there (R. P. Brent, "An Improved Monte Carlo
+// Factorization Algorithm", 1980: a mark that moves up at powers of two meets every circle).
+func (p *printer) list(w term.Word, depth int) syntax.Term {
+	h := &p.e.heap
+	first := &syntax.List{}
+	mark := w
+	for l, n, turn := first, 0, 1; ; {
+		l.Head = p.term(h.at(w.Index()), depth+1)
+		w = p.value(h.at(w.Index() + 1))
+		if w.Tag() != term.List || p.left <= 0 {
+			l.Tail = p.term(w, depth+1)
+			return first
+		}
+		if w == mark {
+			l.Tail = more()
+			return first
+		}
+		if n++; n == turn {
+			mark, n, turn = w, 0, 2*turn
+		}
+		p.left--
+		next := &syntax.List{}
+		l.Tail = next
+		l = next
+	}
 }
 
 // goal returns a goal as it stands, arguments and all.

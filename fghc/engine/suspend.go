@@ -105,7 +105,7 @@ func (e *Engine) wakeHooks(at int) {
 		i, _ := e.hooked(at)
 		switch {
 		case i == remoteHook:
-			e.replies = append(e.replies, e.heap.m[at+2])
+			e.replies = append(e.replies, int(e.heap.m[at+2].Value()))
 		case !e.void(at):
 			e.goals[i].state = ready
 			e.waiting--

@@ -11,12 +11,47 @@ const (
 	unknown // an unbound variable stands in the way; it is noted
 )
 
+// A long comparison remembers the pairs of structures that it has been through, so that it ends on terms that hold themselves.
+const longComparison = 1 << 20
+
+type pairs struct {
+	steps int
+	seen  map[[2]term.Word]struct{}
+}
+
+// again says whether the pair need not be looked into once more.
+func (p *pairs) again(a, b term.Word) bool {
+	if p.steps++; p.steps < longComparison {
+		return false
+	}
+	if p.seen == nil {
+		p.seen = map[[2]term.Word]struct{}{}
+	}
+	k := [2]term.Word{a, b}
+	_, ok := p.seen[k]
+	p.seen[k] = struct{}{}
+	return ok
+}
+
+// components adds the pairs of components of two structures of one functor, or of two lists, to the stack.
+func (e *Engine) components(stack []term.Word, a, b term.Word) []term.Word {
+	h, i, j := &e.heap, a.Index(), b.Index()
+	if a.Tag() == term.List {
+		return append(stack, h.at(i+1), h.at(j+1), h.at(i), h.at(j))
+	}
+	for k := e.arity(a); k > 0; k-- {
+		stack = append(stack, h.at(i+k), h.at(j+k))
+	}
+	return stack
+}
+
 // equal compares two terms without binding anything. It is unknown where an unbound variable meets something else, unless the terms
 // differ elsewhere anyway.
 func (e *Engine) equal(a, b term.Word) verdict {
 	h := &e.heap
 	out := yes
 	mark := len(e.blocked)
+	var seen pairs
 	stack := append(e.stack[:0], a, b)
 	for len(stack) > 0 {
 		n := len(stack)
@@ -36,13 +71,9 @@ func (e *Engine) equal(a, b term.Word) verdict {
 		case a.Tag() != b.Tag():
 			e.blocked, e.stack = e.blocked[:mark], stack
 			return no
-		case a.Tag() == term.List:
-			i, j := a.Index(), b.Index()
-			stack = append(stack, h.at(i+1), h.at(j+1), h.at(i), h.at(j))
-		case a.Tag() == term.Str && h.functor(a) == h.functor(b):
-			i, j := a.Index(), b.Index()
-			for k := e.arity(a); k > 0; k-- {
-				stack = append(stack, h.at(i+k), h.at(j+k))
+		case a.Tag() == term.List, a.Tag() == term.Str && h.functor(a) == h.functor(b):
+			if !seen.again(a, b) {
+				stack = e.components(stack, a, b)
 			}
 		case a.Tag() == term.Box && h.sameBox(a, b):
 		default:
@@ -97,6 +128,7 @@ func (e *Engine) arity(w term.Word) int {
 // unify makes two terms equal by binding variables, and wakes who waits for them. It says whether that can be done.
 func (e *Engine) unify(a, b term.Word) bool {
 	h := &e.heap
+	var seen pairs
 	stack := append(e.stack[:0], a, b)
 	defer func() { e.stack = stack[:0] }()
 	for len(stack) > 0 {
@@ -114,13 +146,9 @@ func (e *Engine) unify(a, b term.Word) bool {
 			e.bind(b, a)
 		case a.Tag() != b.Tag():
 			return false
-		case a.Tag() == term.List:
-			i, j := a.Index(), b.Index()
-			stack = append(stack, h.at(i+1), h.at(j+1), h.at(i), h.at(j))
-		case a.Tag() == term.Str && h.functor(a) == h.functor(b):
-			i, j := a.Index(), b.Index()
-			for k := e.arity(a); k > 0; k-- {
-				stack = append(stack, h.at(i+k), h.at(j+k))
+		case a.Tag() == term.List, a.Tag() == term.Str && h.functor(a) == h.functor(b):
+			if !seen.again(a, b) {
+				stack = e.components(stack, a, b)
 			}
 		case a.Tag() == term.Box && h.sameBox(a, b):
 		default:

@@ -1,0 +1,67 @@
+package engine
+
+import (
+	"slices"
+
+	"whorl/fghc/syntax"
+	"whorl/fghc/term"
+	"whorl/sim"
+)
+
+// A Pending is a goal that has not ended, for a person who looks at a run that stands still.
+type Pending struct {
+	Task  uint64
+	Goal  string
+	Pos   syntax.Pos // where it was called
+	PE    int32      // where it was tried last, or made
+	Waits []string   // for these variables
+}
+
+// An Inspector shows the goals of a run that stands still. The same variable has the same name in all that one Inspector shows. It is of
+// no use once the run goes on.
+type Inspector struct {
+	e     *Engine
+	p     *printer
+	waits map[uint32][]term.Word
+}
+
+// Inspect returns an Inspector.
+func (e *Engine) Inspect() *Inspector {
+	i := &Inspector{e: e, p: e.printer(0)}
+	if d, _ := e.err.(*Error); e.err == nil || d != nil && d.Kind == "deadlock" { // else a body may be half built
+		i.waits = e.waitsFor()
+	}
+	return i
+}
+
+// Goal returns the goal of a work that is ready.
+func (i *Inspector) Goal(w sim.Work) Pending { return i.pending(uint32(w - 1)) }
+
+// Waiting returns the goals that wait for variables, the oldest first, at most so many, and how many there are.
+func (i *Inspector) Waiting(most int) (goals []Pending, total int) {
+	all := make([]uint32, 0, i.e.waiting)
+	for k := range i.e.goals {
+		if i.e.goals[k].state == waiting {
+			all = append(all, uint32(k))
+		}
+	}
+	slices.SortFunc(all, func(a, b uint32) int {
+		if i.e.goals[a].id < i.e.goals[b].id {
+			return -1
+		}
+		return 1
+	})
+	for _, k := range all[:min(most, len(all))] {
+		goals = append(goals, i.pending(k))
+	}
+	return goals, len(all)
+}
+
+func (i *Inspector) pending(k uint32) Pending {
+	g := &i.e.goals[k]
+	out := Pending{Task: g.id, Goal: brief(i.p.goal(g)), Pos: i.e.prog.Sites[g.site].Pos, PE: g.home}
+	for _, v := range i.waits[k] {
+		out.Waits = append(out.Waits, i.p.name(v))
+	}
+	return out
+}
