@@ -27,10 +27,11 @@ type Inspector struct {
 
 // Inspect returns an Inspector.
 func (e *Engine) Inspect() *Inspector {
-	i := &Inspector{e: e, p: e.printer(0)}
+	i := &Inspector{e: e}
 	if d, _ := e.err.(*Error); e.err == nil || d != nil && d.Kind == "deadlock" { // else a body may be half built
 		i.waits = e.waitsFor()
 	}
+	i.p = e.printer(0) // after the collection that waitsFor makes, for it goes by places in the arena
 	return i
 }
 

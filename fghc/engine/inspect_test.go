@@ -1,0 +1,85 @@
+package engine
+
+import (
+	"context"
+	"reflect"
+	"testing"
+
+	"whorl/fghc/compile"
+	"whorl/fghc/syntax"
+	"whorl/sim"
+	"whorl/sim/policy"
+)
+
+// TestInspectChangesNothing looks at a run after every action: what it goes on to do stays the same, on every kind of network.
+func TestInspectChangesNothing(t *testing.T) {
+	const src = "go(N, S) :- true | gen(N, L), sum(L, 0, S).\n" +
+		"gen(0, L) :- true | L = [].\ngen(N, L) :- N > 0 | L = [N|T], M := N - 1, gen(M, T).\n" +
+		"sum([], A, S) :- true | S = A.\nsum([X|T], A, S) :- true | B := A + X, sum(T, B, S).\n"
+	file, errs := syntax.Parse("sum.fghc", src)
+	if err := errs.Err(); err != nil {
+		t.Fatal(err)
+	}
+	prog, errs := compile.Compile(file)
+	if err := errs.Err(); err != nil {
+		t.Fatal(err)
+	}
+	goals, _ := syntax.ParseGoals("query", "go(12, S)")
+	query, errs := prog.Query(goals)
+	if err := errs.Err(); err != nil {
+		t.Fatal(err)
+	}
+	for _, net := range []string{"bus", "mesh2d"} {
+		carryOut := func(look bool) (sim.Stats, []Binding, int) {
+			pol, err := policy.Named("round-robin")
+			if err != nil {
+				t.Fatal(err)
+			}
+			n, err := sim.NetworkNamed(net, 3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := New(prog, query, Options{})
+			m, err := sim.New(sim.Config{PEs: 3, Policy: pol, Network: n, Seed: 1}, e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := e.Boot(m, nil); err != nil {
+				t.Fatal(err)
+			}
+			waited := 0
+			for more := true; more; {
+				if look {
+					i := e.Inspect()
+					again := e.Inspect()
+					ws, total := i.Waiting(2)
+					if ws2, _ := again.Waiting(2); !reflect.DeepEqual(ws, ws2) || len(ws) != min(2, total) {
+						t.Fatalf("%s: %v, then %v of %d", net, ws, ws2, total)
+					}
+					for _, w := range ws {
+						if len(w.Waits) == 0 || w.Goal == "" || w.Pos.Line == 0 {
+							t.Fatalf("%s: waits for nothing: %+v", net, w)
+						}
+					}
+					waited = max(waited, total)
+					for pe := range 3 {
+						for _, h := range m.Standing(pe, 5).Queue {
+							if g := i.Goal(h.Work); g.Task != h.Task || g.Goal == "" {
+								t.Fatalf("%s: %+v of task %d", net, g, h.Task)
+							}
+						}
+					}
+				}
+				if more, err = m.Advance(context.Background(), 1); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return m.Stats(), e.Answer(), waited
+		}
+		s1, a1, _ := carryOut(false)
+		s2, a2, waited := carryOut(true)
+		if s1 != s2 || !reflect.DeepEqual(a1, a2) || a1[0].Value != "78" || waited == 0 {
+			t.Errorf("%s: %+v %v, looked at: %+v %v; %d goals waited", net, s1, a1, s2, a2, waited)
+		}
+	}
+}
