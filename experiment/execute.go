@@ -18,6 +18,13 @@ type load interface {
 	Boot(m *sim.Machine) error
 	Reductions() int64 // commits so far, at most one for each action of the machine
 	Answer() string    // what the program has computed so far, "" for nothing
+	Inspect() inspector
+}
+
+// An inspector shows the work of a load that stands still: goals, threads, whatever the substrate calls it.
+type inspector interface {
+	Work(w sim.Work) Pending
+	Waiting(most int) (works []Pending, total int)
 }
 
 // Outcome is how a run ended. It is the exit status of the PEs in the trace.
@@ -57,49 +64,87 @@ const sliceActions = 1 << 14
 // every few ms. A run that failed, met a limit or was interrupted has a Result that says so; the error is for one that could not begin.
 // Run may be called again for another run of the same program.
 func (p *Prepared) Run(ctx context.Context, rec tracer.Recorder, watch func(Progress)) (*Result, error) {
-	begin := time.Now()
-	limits := p.Description.Limits
-	l := p.program.load(rec)
+	x, err := p.begin(rec)
+	if err != nil {
+		return nil, err
+	}
+	for x.more {
+		x.advance(ctx, sliceActions)
+		if watch != nil {
+			watch(x.progress())
+		}
+	}
+	return x.finish(), nil
+}
+
+// An execution is a run under way, or at rest between two slices.
+type execution struct {
+	p       *Prepared
+	load    load
+	machine *sim.Machine
+	started time.Time
+	more    bool // it has not ended
+	outcome Outcome
+	err     error // why it ended early
+}
+
+// begin puts the program on a fresh machine.
+func (p *Prepared) begin(rec tracer.Recorder) (*execution, error) {
+	x := &execution{p: p, load: p.program.load(rec), started: time.Now()}
 	cfg := p.config
 	cfg.Recorder = rec
-	m, err := sim.New(cfg, l)
-	if err != nil {
+	var err error
+	if x.machine, err = sim.New(cfg, x.load); err != nil {
 		return nil, err
 	}
 	if rec != nil {
 		rec.SetMeta(p.meta())
 	}
-	r := &Result{}
-	err = l.Boot(m)
-	for more := err == nil; more; {
-		actions := uint64(sliceActions)
-		if n := limits.Reductions; n > 0 {
-			actions = min(actions, uint64(n-l.Reductions()))
-		}
-		more, err = m.Advance(ctx, actions)
-		if more && err != nil {
-			r.Outcome, err, more = Interrupted, errors.New("interrupted"), false
-		} else if more {
-			if err = limits.exceeded(l.Reductions(), begin); err != nil {
-				r.Outcome, more = Limited, false
-			}
-		}
-		if watch != nil {
-			watch(Progress{l.Reductions(), m.Now()})
-		}
+	x.err = x.load.Boot(x.machine)
+	x.more = x.err == nil
+	return x, nil
+}
+
+// advance lets at most so many actions happen, and at most as many reductions as the limit still allows.
+func (x *execution) advance(ctx context.Context, actions uint64) {
+	limits := x.p.Description.Limits
+	if n := limits.Reductions; n > 0 {
+		actions = min(actions, uint64(n-x.load.Reductions()))
 	}
+	x.more, x.err = x.machine.Advance(ctx, actions)
 	switch {
-	case r.Outcome > Failed:
-		m.Exit(int64(r.Outcome))
-	case err != nil:
-		r.Outcome = Failed
-	case p.verify != nil:
-		if err = p.verify(l.Answer()); err != nil {
-			r.Outcome = Failed
+	case x.more && x.err != nil:
+		x.end(Interrupted, errors.New("interrupted"))
+	case x.more:
+		if err := limits.exceeded(x.load.Reductions(), x.started); err != nil {
+			x.end(Limited, err)
 		}
 	}
-	r.Err, r.Answer, r.Machine, r.Wall = err, l.Answer(), m.Stats(), time.Since(begin)
-	return r, nil
+}
+
+// advanceTo lets at most so many actions happen, and no reduction after the given one: at most one comes with each action.
+func (x *execution) advanceTo(ctx context.Context, actions uint64, reduction int64) {
+	x.advance(ctx, min(actions, uint64(max(0, reduction-x.load.Reductions()))))
+}
+
+// end ends the run before its time.
+func (x *execution) end(o Outcome, why error) { x.more, x.outcome, x.err = false, o, why }
+
+func (x *execution) progress() Progress { return Progress{x.load.Reductions(), x.machine.Now()} }
+
+// finish returns the result of a run that has ended.
+func (x *execution) finish() *Result {
+	err := x.err
+	switch {
+	case x.outcome > Failed:
+		x.machine.Exit(int64(x.outcome))
+	case err == nil && x.p.verify != nil:
+		err = x.p.verify(x.load.Answer())
+	}
+	if x.outcome == Done && err != nil {
+		x.outcome = Failed
+	}
+	return &Result{x.outcome, err, x.load.Answer(), x.machine.Stats(), time.Since(x.started)}
 }
 
 // exceeded says which limit has been met, nil for none.
