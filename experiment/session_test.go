@@ -86,10 +86,10 @@ func scan(t testing.TB, src tracer.Source) (es []tracer.Event) {
 }
 
 // pascal is a small run, with its whole trace.
-func pascal(t testing.TB, rows, policy string) (experiment.Run, *tracer.Memory) {
+func pascal(t testing.TB, rows, policy, network string) (experiment.Run, *tracer.Memory) {
 	t.Helper()
 	r := experiment.Defaults("pascal")
-	r.Args, r.Policy = []string{rows}, policy
+	r.Args, r.Policy, r.Network = []string{rows}, policy, network
 	p, err := r.Resolve()
 	if err != nil {
 		t.Fatal(err)
@@ -102,7 +102,7 @@ func pascal(t testing.TB, rows, policy string) (experiment.Run, *tracer.Memory) 
 }
 
 func TestSessionIsTheRun(t *testing.T) {
-	r, m := pascal(t, "12", "on-demand")
+	r, m := pascal(t, "12", "on-demand", "")
 	s := start(t, r)
 	st := s.until(experiment.Finished)
 	if !s.g.Ended() || asText(t, s.g) != asText(t, m) {
@@ -124,8 +124,9 @@ func TestSessionIsTheRun(t *testing.T) {
 // TestSteppingIsExact steps to reductions here and there: the trace is the beginning of the whole one, and what the run holds does not
 // depend on the way there.
 func TestSteppingIsExact(t *testing.T) {
-	for _, policy := range []string{"on-demand", "round-robin", "breadth-first"} {
-		r, m := pascal(t, "6", policy)
+	for _, c := range [][2]string{{"on-demand", ""}, {"round-robin", ""}, {"breadth-first", ""}, {"steal-half", "mesh2d"}} {
+		policy := c[0]
+		r, m := pascal(t, "6", policy, c[1])
 		all := scan(t, m)
 		total := m.Counts()[tracer.Reduce]
 		walker := start(t, r)
@@ -180,7 +181,7 @@ func account(t *testing.T, s *taken, snap *experiment.Snapshot) {
 	}
 	held := snap.Suspended
 	if snap.Central != nil {
-		held += snap.Central.Length
+		held += snap.Central.Length + snap.Central.Coming
 	}
 	for _, p := range snap.PEs {
 		held += p.Length + p.Coming

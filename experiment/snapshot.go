@@ -50,12 +50,12 @@ const (
 func (x *execution) snapshot() *Snapshot {
 	m := x.machine
 	at := x.progress()
-	look := x.load.Inspect()
+	look, coming := x.load.Inspect(), m.InFlight()
 	s := &Snapshot{Reductions: at.Reductions, Virtual: at.Virtual, TotalPEs: m.PEs()}
 	left := snapshotTotal
 	standing := func(pe int) Standing {
 		h := m.Standing(pe, min(snapshotQueue, left))
-		out := Standing{PE: pe, Doing: h.Doing, Clock: h.Clock, Length: h.Waiting, Coming: h.Coming}
+		out := Standing{PE: pe, Doing: h.Doing, Clock: h.Clock, Length: h.Waiting}
 		if h.Current.Work != 0 {
 			p := look.Work(h.Current.Work)
 			out.Current = &p
@@ -68,18 +68,20 @@ func (x *execution) snapshot() *Snapshot {
 	}
 	if m.Traits().Central {
 		c := standing(sim.Central)
-		c.PE = -1
+		c.PE, c.Coming = -1, coming[m.PEs()]
 		s.Central = &c
 	}
-	for _, pe := range x.shownPEs() {
-		s.PEs = append(s.PEs, standing(pe))
+	for _, pe := range x.shownPEs(coming) {
+		h := standing(pe)
+		h.Coming = coming[pe]
+		s.PEs = append(s.PEs, h)
 	}
 	s.Waiting, s.Suspended = look.Waiting(snapshotWaits)
 	return s
 }
 
 // shownPEs are the PEs that a snapshot holds: all, or the first of those that have work, filled up with others.
-func (x *execution) shownPEs() []int {
+func (x *execution) shownPEs(coming []int) []int {
 	m := x.machine
 	n := m.PEs()
 	take := make([]bool, n)
@@ -87,7 +89,7 @@ func (x *execution) shownPEs() []int {
 	for _, pass := range []func(pe int) bool{
 		func(pe int) bool {
 			h := m.Standing(pe, 0)
-			return h.Current.Work != 0 || h.Waiting+h.Coming > 0
+			return h.Current.Work != 0 || h.Waiting+coming[pe] > 0
 		},
 		func(pe int) bool { return m.Account(pe).Busy > 0 },
 		func(int) bool { return true },

@@ -7,7 +7,6 @@ type Standing struct {
 	Current Held   // what it goes on with; Work 0 for none
 	Queue   []Held // what waits for it, in the order in which it would take it
 	Waiting int    // works in the queue, those not listed included
-	Coming  int    // works on their way to it
 }
 
 // A Held is a work in a queue, with its trace id, which is 0 where only the program knows it.
@@ -26,7 +25,7 @@ func (m *Machine) Standing(pe, most int) Standing {
 	p := &m.pes[pe]
 	return Standing{
 		Clock: p.clock, Doing: doing[p.phase], Current: Held{Work: p.cur},
-		Queue: m.held(&p.ready, m.traits.LIFO, most), Waiting: int(p.ready.n), Coming: int(p.due),
+		Queue: m.held(&p.ready, m.traits.LIFO, most), Waiting: int(p.ready.n),
 	}
 }
 
@@ -48,4 +47,28 @@ func (m *Machine) next(at uint32, newest bool) uint32 {
 		return m.works.e[at].prev
 	}
 	return m.works.e[at].next
+}
+
+// InFlight returns how many works are on their way, by the PE that they go to; the last number is of those to the central queue.
+func (m *Machine) InFlight() []int {
+	out := make([]int, len(m.pes)+1)
+	idle := make([]bool, len(m.post.e)+1)
+	for i := m.post.free; i != 0; i = m.post.e[i].next {
+		idle[i] = true
+	}
+	for i := 1; i < len(m.post.e); i++ {
+		e := &m.post.e[i]
+		switch {
+		case idle[i]:
+		case e.kind == placed || e.kind == woken:
+			out[e.to]++
+		case e.kind == central:
+			out[len(m.pes)]++
+		case e.kind == given:
+			for j := uint32(e.Data); j != 0; j = m.works.e[j].next {
+				out[e.to]++
+			}
+		}
+	}
+	return out
 }
