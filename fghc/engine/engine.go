@@ -22,19 +22,19 @@ import (
 
 // Options are what a run may be given beyond its program.
 type Options struct {
-	Costs Costs // the zero value stands for DefaultCosts
+	Costs   Costs // the zero value stands for DefaultCosts
+	Collect bool  // collect before every step: slow, and finds what a collection breaks
 }
 
 // An Engine is one run of a program. It is a sim.Program; everything else is to be called between two steps.
 type Engine struct {
-	prog   *compile.Program
-	query  *compile.Query
-	opts   Options
-	costs  Costs
-	heap   heap
-	spare  []term.Word // the other half of the arena, for the next collection
-	full   int         // words from which it is time to collect
-	always bool        // collect before every step, for tests
+	prog  *compile.Program
+	query *compile.Query
+	opts  Options
+	costs Costs
+	heap  heap
+	spare []term.Word // the other half of the arena, for the next collection
+	full  int         // words from which it is time to collect
 
 	goals     []goal
 	freeGoals []uint32
@@ -77,7 +77,7 @@ func New(prog *compile.Program, query *compile.Query, opts Options) *Engine {
 	if opts.Costs == (Costs{}) {
 		opts.Costs = DefaultCosts()
 	}
-	e := &Engine{prog: prog, query: query, costs: opts.Costs, full: minHeap, x: make([]term.Word, prog.Registers)}
+	e := &Engine{prog: prog, query: query, opts: opts, costs: opts.Costs, full: minHeap, x: make([]term.Word, prog.Registers)}
 	e.heap.load(prog.Constants)
 	return e
 }
@@ -150,7 +150,7 @@ func (e *Engine) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 	if e.err != nil {
 		return 0, 0
 	}
-	if len(e.heap.m) >= e.full || e.always {
+	if len(e.heap.m) >= e.full || e.opts.Collect {
 		e.collect()
 	}
 	i := uint32(w - 1)

@@ -74,6 +74,7 @@ func runOn(t testing.TB, src, goal string, s setup, mem *tracer.Memory) result {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.opts.Collect = s.collect
 	e := New(prog, q, s.opts)
 	cfg := sim.Config{PEs: s.pes, Policy: pol, PolicyName: s.policy, Network: net, Seed: s.seed, Model: s.model}
 	dict := new(tracer.Dict)
@@ -85,7 +86,6 @@ func runOn(t testing.TB, src, goal string, s setup, mem *tracer.Memory) result {
 		t.Fatal(err)
 	}
 	r := result{trace: mem}
-	e.always = s.collect
 	if r.err = e.Boot(m, dict); r.err == nil {
 		_, r.err = m.Advance(context.Background(), 1<<40)
 	}

@@ -28,10 +28,12 @@ type schedule struct {
 	policy, net string
 	pes         int
 	seed        uint64
+	collect     bool // before every step
+	slow        bool // messages take long, so that many are in flight
 }
 
 func (s schedule) String() string {
-	return fmt.Sprintf("%s, %s, %d PEs, seed %d", s.policy, s.net, s.pes, s.seed)
+	return fmt.Sprintf("%s, %s, %d PEs, seed %d, collecting %t, slow %t", s.policy, s.net, s.pes, s.seed, s.collect, s.slow)
 }
 
 // An outcome is what both implementations must agree on.
@@ -117,8 +119,12 @@ func (c compiled) run(t fataler, s schedule) outcome {
 		t.Fatal(err)
 	}
 	mem := tracer.NewMemory()
-	e := engine.New(c.prog, c.query, engine.Options{})
-	m, err := sim.New(sim.Config{PEs: s.pes, Policy: pol, PolicyName: s.policy, Network: net, Seed: s.seed, Recorder: mem}, e)
+	e := engine.New(c.prog, c.query, engine.Options{Collect: s.collect})
+	var model sim.Model
+	if s.slow {
+		model = sim.Model{InstructionPs: 1000, Latency: 20000}
+	}
+	m, err := sim.New(sim.Config{PEs: s.pes, Policy: pol, PolicyName: s.policy, Network: net, Seed: s.seed, Recorder: mem, Model: model}, e)
 	if err != nil {
 		t.Fatal(err)
 	}

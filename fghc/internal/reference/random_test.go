@@ -68,6 +68,9 @@ func try(t fataler, choose func(from, to int) int) (kind string, size int) {
 			net:    sim.Networks[choose(0, len(sim.Networks)-1)].Name,
 			pes:    choose(1, 9),
 			seed:   uint64(choose(0, 99)),
+
+			collect: choose(0, 1) == 1,
+			slow:    choose(0, 1) == 1,
 		}
 		if d := attempt(t, f, goals, s).differs(want); d != "" {
 			t.Fatalf("%v: %s\n%s\n?- %s.", s, d, src, query)

@@ -83,7 +83,7 @@ func TestLanguage(t *testing.T) {
 	} {
 		f, goals := load(t, "test.fghc", c.src, c.query)
 		want := expect(reference.Run(f, goals, reference.Config{}))
-		for _, s := range []schedule{{"on-demand", "bus", 1, 1}, {"random", "all", 4, 1}} {
+		for _, s := range []schedule{{policy: "on-demand", net: "bus", pes: 1, seed: 1}, {policy: "random", net: "all", pes: 4, seed: 1}} {
 			if d := build(t, f, goals).run(t, s).differs(want); d != "" {
 				t.Errorf("%s, the engine on %v: %s", c.what, s, d)
 			}
