@@ -37,7 +37,6 @@ type Session struct {
 	x        *execution // nil before the run has begun
 	snapshot *Snapshot  // of x as it stands, nil where nobody has asked
 	pauseAt  int64      // the reduction to pause at, negative for none
-	writer   *store.Writer
 }
 
 // Status is how far a session has come.
@@ -204,32 +203,57 @@ func (s *Session) loop() {
 	defer close(s.done)
 	defer s.cancel()
 	s.run.Lock()
-	defer s.run.Unlock()
-	s.writer = store.New(writerFunc(s.write))
-	var rec tracer.Recorder = s.writer
-	flush := s.writer.Flush
+	r := s.carryOut()
+	st := s.describe(Finished)
+	s.run.Unlock()
+	st.Answer, st.Outcome = r.Answer, r.Outcome.String()
+	if r.Err != nil {
+		st.Err = r.Err.Error()
+	}
+	s.mu.Lock()
+	s.result = r
+	s.mu.Unlock()
+	s.publish(st)
+}
+
+// carryOut runs the program and closes its trace.
+func (s *Session) carryOut() *Result {
+	live := store.New(writerFunc(s.write))
+	var rec tracer.Recorder = live
+	flush := live.Flush
 	if s.also != nil {
-		both := newTee(s.also, s.writer)
-		rec, flush = both, func() error { both.flush(); return s.writer.Flush() }
+		both := newTee(s.also, live)
+		rec, flush = both, func() error { both.flush(); return live.Flush() }
 	}
 	x, err := s.prepared.begin(rec)
 	if err != nil {
-		s.finish(rec, &Result{Outcome: Failed, Err: err})
-		return
+		return &Result{Outcome: Failed, Err: errors.Join(err, rec.Close())}
 	}
 	s.x = x
+	s.move(flush)
+	r := x.finish()
+	if err := rec.Close(); err != nil && r.Err == nil {
+		r.Outcome, r.Err = Failed, err
+	}
+	return r
+}
+
+// move carries the run to its end, with all the rests that are asked for.
+func (s *Session) move(flush func() error) {
+	x := s.x
 	var flushed, yielded time.Time
 	for x.more {
-		if !s.obey() && x.more {
+		moves := s.obey()
+		if !x.more {
+			return
+		}
+		if !moves {
 			if err := flush(); err != nil {
 				x.end(Failed, err)
-				break
+				return
 			}
 			s.rest()
 			continue
-		}
-		if !x.more {
-			break
 		}
 		s.snapshot = nil
 		if s.pauseAt >= 0 {
@@ -243,7 +267,7 @@ func (s *Session) loop() {
 				x.end(Failed, err)
 			}
 			flushed = now
-			s.report(Running)
+			s.publish(s.describe(Running))
 			s.waitForRoom()
 		}
 		if runtime.GOOS == "js" && now.Sub(yielded) >= flushEvery/2 {
@@ -251,7 +275,6 @@ func (s *Session) loop() {
 			yielded = time.Now()
 		}
 	}
-	s.finish(rec, x.finish())
 }
 
 // obey carries out the commands that have come, and says whether the run may move.
@@ -286,8 +309,9 @@ func (s *Session) obey() bool {
 // rest reports that the run stands still, and waits for a command.
 func (s *Session) rest() {
 	began := time.Now()
-	s.report(Paused)
+	st := s.describe(Paused)
 	s.run.Unlock()
+	s.publish(st)
 	for !s.called() {
 		<-s.wake
 	}
@@ -315,37 +339,24 @@ func (s *Session) waitForRoom() {
 	}
 }
 
-// report publishes how far the run has come.
-func (s *Session) report(state SessionState) {
-	at := s.x.progress()
-	st := Status{State: state, Reductions: at.Reductions, Virtual: at.Virtual}
-	if state == Paused {
-		st.Answer = s.x.load.Answer()
-	}
-	s.mu.Lock()
-	if state == Running || len(s.commands) == 0 { // with a command at hand this is no pause that anyone should see
-		s.status = st
-	}
-	s.mu.Unlock()
-	token(s.news)
-}
-
-// finish closes the trace and reports the end.
-func (s *Session) finish(rec tracer.Recorder, r *Result) {
-	err := rec.Close()
-	if r.Err == nil && err != nil {
-		r.Outcome, r.Err = Failed, err
-	}
-	st := Status{State: Finished, Answer: r.Answer, Outcome: r.Outcome.String()}
+// describe says how far the run has come.
+func (s *Session) describe(state SessionState) Status {
+	st := Status{State: state}
 	if s.x != nil {
 		at := s.x.progress()
 		st.Reductions, st.Virtual = at.Reductions, at.Virtual
+		if state == Paused {
+			st.Answer = s.x.load.Answer()
+		}
 	}
-	if r.Err != nil {
-		st.Err = r.Err.Error()
-	}
+	return st
+}
+
+func (s *Session) publish(st Status) {
 	s.mu.Lock()
-	s.result, s.status = r, st
+	if st.State != Paused || len(s.commands) == 0 { // with a command at hand this is no pause that anyone should see
+		s.status = st
+	}
 	s.mu.Unlock()
 	token(s.news)
 }
