@@ -93,15 +93,21 @@ func findPreset(name string) (sim.Preset, error) {
 // findProgram reads the program: a source file where the name looks like one, else a benchmark.
 func (p *Prepared) findProgram() error {
 	r := &p.Description
-	if !isSource(r.Program) {
+	if r.Text == "" && !isSource(r.Program) {
 		return p.findBenchmark()
 	}
 	if len(r.Args) > 0 {
 		return &InputError{"a source file takes no arguments: " + Quoted(r.Args[0]) + " belongs into --goal"}
 	}
-	text, err := readSource(r.Program)
-	if err != nil {
-		return err
+	text := r.Text
+	if len(text) > maxSource {
+		return &InputError{fmt.Sprintf("%s: longer than the %d bytes that a program may have", r.Program, maxSource)}
+	}
+	if text == "" {
+		var err error
+		if text, err = readSource(r.Program); err != nil {
+			return err
+		}
 	}
 	f, warnings, err := newFGHC(r.Program, text, r.Goal)
 	if err != nil {
@@ -165,6 +171,9 @@ func Check(path string) error {
 	}
 	return checkFGHC(path, text)
 }
+
+// CheckText says what is wrong with the text of a program, nil for nothing; name is what errors call it.
+func CheckText(name, text string) error { return checkFGHC(name, text) }
 
 // FileError says in one line why a file could not be opened, with the files beside it whose names are near.
 func FileError(path string, err error) error {

@@ -16,6 +16,7 @@ import (
 // A Run describes a run of a program. Its zero value is no run: start from Defaults.
 type Run struct {
 	Program string   `json:"program"`           // a benchmark ("fghc/pascal", "pascal") or the path of a source file
+	Text    string   `json:"text,omitempty"`    // the program itself, in FGHC; Program is then only what it is called
 	Args    []string `json:"args,omitempty"`    // sizes of a benchmark, in its order
 	Goal    string   `json:"goal,omitempty"`    // query of a source file; a benchmark has one of its own
 	PEs     int      `json:"pes"`               // 1 to MaxPEs, or OwnPEs
