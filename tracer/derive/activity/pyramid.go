@@ -1,0 +1,77 @@
+package activity
+
+// A Pyramid holds the tracks of groups of PEs: level 0 has one for each PE, each further level one for every Fan of the level below, in
+// order, and the last level one for the whole machine. PEs that never worked are in it, idle.
+type Pyramid struct {
+	Levels [][]Track
+	PEs    int
+}
+
+// Fan is how many tracks of a level make one of the next.
+const Fan = 4
+
+// NewPyramid adds up the lanes of an activity. tick is as for Build.
+func NewPyramid(a *Activity, tick func(done, total int64) error) (*Pyramid, error) {
+	p := &Pyramid{PEs: a.PEs}
+	level := make([]Track, len(a.Lanes))
+	var pieces, done, depth int64
+	for i := range a.Lanes {
+		level[i] = a.Lanes[i].Track
+		pieces += int64(len(level[i].Pieces))
+	}
+	for n := a.PEs; n > 1; n = (n + Fan - 1) / Fan {
+		depth++
+	}
+	p.Levels = append(p.Levels, level)
+	for size := Fan; size < Fan*a.PEs; size *= Fan {
+		below := level
+		level = make([]Track, (len(below)+Fan-1)/Fan)
+		for i := range level {
+			var parts []*Track
+			for j := i * Fan; j < min((i+1)*Fan, len(below)); j++ {
+				parts = append(parts, &below[j])
+				done += int64(len(below[j].Pieces))
+			}
+			level[i] = Sum(parts)
+			level[i].PEs = int32(min((i+1)*size, a.PEs) - i*size)
+			if tick != nil {
+				if err := tick(min(done, pieces*depth), pieces*depth); err != nil {
+					return nil, err
+				}
+			}
+		}
+		p.Levels = append(p.Levels, level)
+	}
+	return p, nil
+}
+
+// Size is how many PEs a track of a level stands for.
+func (p *Pyramid) Size(level int) int {
+	size := 1
+	for range level {
+		size *= Fan
+	}
+	return size
+}
+
+// Len is how many groups the PEs make at a level.
+func (p *Pyramid) Len(level int) int {
+	size := p.Size(level)
+	return (p.PEs + size - 1) / size
+}
+
+// Group returns the track of group i of a level, and its PEs.
+func (p *Pyramid) Group(level, i int) (t *Track, first, last int) {
+	size := p.Size(level)
+	first, last = i*size, min((i+1)*size, p.PEs)-1
+	if i < len(p.Levels[level]) {
+		return &p.Levels[level][i], first, last
+	}
+	return &Track{PEs: int32(last - first + 1)}, first, last
+}
+
+// All is the track of the whole machine.
+func (p *Pyramid) All() *Track {
+	t, _, _ := p.Group(len(p.Levels)-1, 0)
+	return t
+}
