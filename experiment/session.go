@@ -20,6 +20,7 @@ import (
 type Session struct {
 	prepared *Prepared
 	also     tracer.Recorder // nil: nobody else
+	untaken  int             // bytes: a run of whose trace so much has not been taken waits
 	ctx      context.Context
 	cancel   context.CancelFunc
 	begin    sync.Once
@@ -79,7 +80,7 @@ const (
 
 const (
 	flushEvery = time.Second / 20
-	maxUntaken = 32 << 20 // bytes: a run whose trace nobody takes waits there
+	maxUntaken = 32 << 20
 )
 
 // Start makes a session of a described run. Its errors are those of Resolve.
@@ -98,7 +99,7 @@ func StartWith(r Run, also tracer.Recorder) (*Session, error) {
 // Start makes a session, like StartWith.
 func (p *Prepared) Start(also tracer.Recorder) *Session {
 	s := &Session{
-		prepared: p, also: also, pauseAt: -1,
+		prepared: p, also: also, untaken: maxUntaken, pauseAt: -1,
 		wake: make(chan struct{}, 1), news: make(chan struct{}, 1), done: make(chan struct{}),
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
@@ -330,7 +331,7 @@ func (s *Session) called() bool {
 func (s *Session) waitForRoom() {
 	for s.ctx.Err() == nil {
 		s.mu.Lock()
-		full := len(s.out) > maxUntaken && len(s.commands) == 0
+		full := len(s.out) > s.untaken && len(s.commands) == 0
 		s.mu.Unlock()
 		if !full {
 			return

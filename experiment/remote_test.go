@@ -1,0 +1,298 @@
+package experiment
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"whorl/tracer"
+	"whorl/tracer/store"
+)
+
+// anySession is what a Session and a Remote have in common.
+type anySession interface {
+	Take() []byte
+	Status() Status
+	Do(Command)
+	Snapshot() *Snapshot
+}
+
+// await takes what comes until the session is in a state that ok accepts.
+func await(t testing.TB, s anySession, g *store.Growing, what string, ok func(Status) bool) Status {
+	t.Helper()
+	for range 20_000 {
+		st := s.Status()
+		if _, err := g.Write(s.Take()); err != nil {
+			t.Fatal(err)
+		}
+		if ok(st) {
+			return st
+		}
+		time.Sleep(time.Millisecond)
+	}
+	t.Fatalf("no %s: %+v", what, s.Status())
+	panic("unreachable")
+}
+
+func pausedAt(n int64) func(Status) bool {
+	return func(s Status) bool { return s.State == Paused && s.Reductions == n }
+}
+
+func finished(s Status) bool { return s.State == Finished }
+
+// served returns a remote session of r, and what Serve returned.
+func served(t testing.TB, r Run) (*Remote, <-chan error) {
+	t.Helper()
+	near, far := net.Pipe()
+	end := make(chan error, 1)
+	go func() { end <- Serve(far) }()
+	s, err := Ask(near, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, end
+}
+
+func smallPascal() Run {
+	r := Defaults("pascal")
+	r.Args = []string{"20"}
+	return r
+}
+
+func TestRemoteIsTheSession(t *testing.T) {
+	r := smallPascal()
+	_, whole := run(t, r)
+	local, err := Start(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	remote, end := served(t, r)
+	lg, rg := store.NewGrowing(), store.NewGrowing()
+	for _, n := range []int64{5, 6, 100} {
+		local.Do(Command{StepTo, n})
+		remote.Do(Command{StepTo, n})
+		a := await(t, local, lg, "pause", pausedAt(n))
+		if b := await(t, remote, rg, "pause", pausedAt(n)); a != b {
+			t.Errorf("at reduction %d: %+v, remote %+v", n, a, b)
+		}
+		if textOf(t, lg) != textOf(t, rg) || rg.Counts()[tracer.Reduce] != n {
+			t.Errorf("at reduction %d the traces differ", n)
+		}
+		want := local.Snapshot()
+		for range 2000 {
+			if remote.Snapshot() != nil {
+				break
+			}
+			time.Sleep(time.Millisecond)
+		}
+		if got := remote.Snapshot(); want == nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("at reduction %d: snapshot %+v, remote %+v", n, want, got)
+		}
+	}
+	local.Do(Command{Do: Resume})
+	remote.Do(Command{Do: Resume})
+	a := await(t, local, lg, "end", finished)
+	b := await(t, remote, rg, "end", finished)
+	if a != b || b.Outcome != "done" || !rg.Ended() || textOf(t, rg) != textOf(t, whole) {
+		t.Errorf("%+v, remote %+v, ended %v, or the trace is not the one of the run", a, b, rg.Ended())
+	}
+	remote.Wait()
+	if err := <-end; err != nil {
+		t.Error(err)
+	}
+	if d, ok := remote.Description(); !ok || !reflect.DeepEqual(d, local.Description()) {
+		t.Errorf("description %+v, want %+v", d, local.Description())
+	}
+	<-local.Done()
+}
+
+func TestRemoteThatCannotRun(t *testing.T) {
+	remote, end := served(t, Defaults("pascall"))
+	g := store.NewGrowing()
+	if st := await(t, remote, g, "end", finished); !strings.Contains(st.Err, "did you mean") || st.Outcome != "failed" {
+		t.Errorf("%+v", st)
+	}
+	remote.Wait()
+	if err := <-end; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestViewerThatLeaves: a session that was asked for is stopped, one that was attached to goes on.
+func TestViewerThatLeaves(t *testing.T) {
+	r := Defaults("pascal")
+	r.Args = []string{"400"}
+	for _, leave := range []func(*Remote, net.Conn){
+		func(s *Remote, _ net.Conn) { s.Close() },
+		func(_ *Remote, c net.Conn) { c.Close() },
+	} {
+		near, far := net.Pipe()
+		end := make(chan error, 1)
+		go func() { end <- Serve(far) }()
+		s, err := Ask(near, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		await(t, s, store.NewGrowing(), "reduction", func(s Status) bool { return s.Reductions > 0 })
+		leave(s, near)
+		s.Wait()
+		<-end // or the session goes on, which goleak sees
+		if st := s.Status(); st.State != Finished || st.Err == "" {
+			t.Errorf("%+v", st)
+		}
+	}
+	session, err := Start(smallPascal())
+	if err != nil {
+		t.Fatal(err)
+	}
+	near, far := net.Pipe()
+	end := make(chan error, 1)
+	session.Do(Command{StepTo, 50})
+	go func() { end <- Feed(session, far) }()
+	s := Attach(near)
+	await(t, s, store.NewGrowing(), "pause", pausedAt(50))
+	s.Close()
+	s.Wait()
+	if err := <-end; err != nil {
+		t.Error(err)
+	}
+	session.Do(Command{Do: Resume})
+	<-session.Done()
+	if session.Status().Outcome != "done" {
+		t.Errorf("%+v", session.Status())
+	}
+}
+
+// TestRunThatIsCutOff: the connection breaks; what has come is a whole trace.
+func TestRunThatIsCutOff(t *testing.T) {
+	session, err := Start(smallPascal())
+	if err != nil {
+		t.Fatal(err)
+	}
+	near, far := net.Pipe()
+	end := make(chan error, 1)
+	go func() { end <- Feed(session, far) }()
+	s := Attach(near)
+	g := store.NewGrowing()
+	session.Do(Command{StepTo, 60})
+	await(t, s, g, "pause", pausedAt(60))
+	far.Close()
+	if st := await(t, s, g, "end", finished); !strings.Contains(st.Err, "cut off") || st.Outcome != "" || st.Reductions != 60 {
+		t.Errorf("%+v", st)
+	}
+	if g.Ended() || g.Counts()[tracer.Reduce] != 60 || g.Missing().String() == "" {
+		t.Errorf("ended %v, %v", g.Ended(), g.Counts())
+	}
+	s.Wait()
+	if <-end == nil {
+		t.Error("a broken connection is no error")
+	}
+	session.Close()
+	<-session.Done()
+}
+
+// TestRunWaitsForItsViewer: of a viewer that takes nothing the run does not get far ahead.
+func TestRunWaitsForItsViewer(t *testing.T) {
+	r := Defaults("pascal")
+	r.Args = []string{"60"}
+	session, err := Start(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	session.untaken = 2000
+	near, far := net.Pipe()
+	end := make(chan error, 1)
+	go func() { end <- feedAhead(session, far, 1000) }()
+	s := Attach(near)
+	s.Status()
+	time.Sleep(4 * flushEvery)
+	if st := s.Status(); st.State == Finished {
+		t.Errorf("finished with nothing taken: %+v", st)
+	}
+	g := store.NewGrowing()
+	await(t, s, g, "end", finished)
+	s.Wait()
+	if err := <-end; err != nil || !g.Ended() {
+		t.Errorf("ended %v, error %v", g.Ended(), err)
+	}
+	<-session.Done()
+}
+
+// script is a connection from which fixed bytes come, and into which nothing goes.
+type script struct {
+	io.Reader
+	closed bool
+}
+
+func (s *script) Write(b []byte) (int, error) { return len(b), nil }
+func (s *script) Close() error                { s.closed = true; return nil }
+
+func TestRemoteOfNonsense(t *testing.T) {
+	status := func(s string) []byte { return appendFrame(nil, frameStatus, []byte(s)) }
+	for _, c := range []struct {
+		bytes []byte
+		want  string
+	}{
+		{nil, "ended without a word"},
+		{[]byte("S\x05\x00"), "ended without a word"},
+		{[]byte("S\xff\xff\xff\xff"), "claims 4294967295 bytes"},
+		{status("{"), `type 'S'`},
+		{status(`{"state":9}`), "no state 9"},
+		{appendFrame(nil, frameHello, []byte("[]")), `type 'H'`},
+		{appendFrame(nil, frameSnapshot, []byte("7")), `type 'N'`},
+		{append(appendFrame(nil, '?', []byte("of a later version")), status(`{"state":2,"error":"its own"}`)...), "its own"},
+	} {
+		conn := &script{Reader: bytes.NewReader(c.bytes)}
+		s := Attach(conn)
+		s.Wait()
+		if st := s.Status(); st.State != Finished || !strings.Contains(st.Err, c.want) || !conn.closed {
+			t.Errorf("%q: %+v", c.bytes, st)
+		}
+	}
+}
+
+func TestServeOfNonsense(t *testing.T) {
+	description, err := json.Marshal(Defaults("pascal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := appendFrame(nil, frameRun, description)
+	for _, c := range []struct {
+		bytes string
+		want  string // of the error; "" for none
+	}{
+		{"", ""},
+		{string(appendFrame(nil, frameClose, nil)), ""},
+		{string(appendFrame(nil, frameRun, []byte("{"))), `type 'R'`},
+		{string(appendFrame(nil, frameRun, nil))[:3], "unexpected EOF"},
+		{string(asked) + string(appendFrame(nil, frameCommand, []byte(`{"do":0}`))) + string(appendFrame(nil, frameCommand, []byte(`"stop"`))), `type 'C'`},
+		{string(asked) + string(appendFrame(nil, frameCommand, []byte(`{"do":0}`))) + string(appendFrame(nil, frameTaken, []byte(`99999999`))), "more was taken"},
+	} {
+		conn := &script{Reader: strings.NewReader(c.bytes)}
+		err := Serve(conn)
+		if (err != nil) != (c.want != "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: error %v, want %q", c.bytes, err, c.want)
+		}
+	}
+}
+
+func FuzzRemote(f *testing.F) {
+	f.Add(appendFrame(nil, frameTrace, []byte("x")))
+	f.Add(appendFrame(appendFrame(nil, frameHello, []byte(`{"run":{"program":"pascal"}}`)), frameStatus, []byte(`{"state":1,"reductions":5}`)))
+	f.Add(appendFrame(nil, frameSnapshot, []byte(`{"reductions":5,"pes":[{"pe":0,"queue":[]}]}`)))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s := Attach(&script{Reader: bytes.NewReader(b)})
+		s.Wait()
+		if st := s.Status(); st.State != Finished {
+			t.Fatalf("%+v", st)
+		}
+		if len(s.Take()) > len(b) {
+			t.Fatal("more is taken than came")
+		}
+	})
+}
