@@ -23,6 +23,14 @@ func (m *Mix) Add(l Light, n uint64) {
 	m.n += n
 }
 
+// AddSum adds n things whose light adds up to r, g and b.
+func (m *Mix) AddSum(r, g, b, n uint64) {
+	m.r += r
+	m.g += g
+	m.b += b
+	m.n += n
+}
+
 // Len is how many things were added.
 func (m *Mix) Len() int { return int(m.n) }
 

@@ -9,6 +9,12 @@ import (
 // at the circles in the order of their distance from the point, and on each at the two nodes next to it by angle, so it costs a few
 // binary searches. (The paper's node inquiry, section 3.3.)
 func (l *Layout) Nearest(c Levels, v View, x, y float64) (node int32, distance float64) {
+	return l.NearestOf(c, v, x, y, math.Inf(1), nil)
+}
+
+// NearestOf is Nearest among the nodes closer than limit for which shown is true; nil shows all. Where few are shown it looks at all that
+// are closer than the limit on the circles.
+func (l *Layout) NearestOf(c Levels, v View, x, y, limit float64, shown func(node int32) bool) (node int32, distance float64) {
 	x, y = x-v.X, y-v.Y
 	radius := math.Hypot(x, y)
 	angle := math.Atan2(y, x)
@@ -16,12 +22,19 @@ func (l *Layout) Nearest(c Levels, v View, x, y float64) (node int32, distance f
 		angle += 2 * math.Pi
 	}
 	at := angle * radian
-	node, distance = -1, math.Inf(1)
-	look := func(n int32) {
+	node, distance = -1, limit
+	// look takes a node's distance and says whether nodes farther round its circle may still be nearer than the nearest yet.
+	look := func(n int32) bool {
 		nx, ny := l.Position(n, v.Distance)
-		if d := math.Hypot(nx-x, ny-y); d < distance {
-			node, distance = n, d
+		d := math.Hypot(nx-x, ny-y)
+		if d >= distance {
+			return false
 		}
+		if shown != nil && !shown(n) {
+			return true
+		}
+		node, distance = n, d
+		return false
 	}
 	top := l.Height + l.Center
 	first := int32(min(max(math.Round(radius/v.Distance), 0), float64(top)))
@@ -37,12 +50,17 @@ func (l *Layout) Nearest(c Levels, v View, x, y float64) (node int32, distance f
 				continue
 			}
 			k := sort.Search(len(on), func(k int) bool { return float64(l.Start[on[k]])+float64(l.Sweep[on[k]])/2 >= at })
-			look(on[k%len(on)])
-			look(on[(k+len(on)-1)%len(on)])
+			for i := 0; i < len(on) && look(on[(k+i)%len(on)]); i++ {
+			}
+			for i := 1; i <= len(on) && look(on[(k+len(on)-i)%len(on)]); i++ {
+			}
 		}
 		if !near && step > 0 {
 			break
 		}
+	}
+	if node < 0 {
+		distance = math.Inf(1)
 	}
 	return node, distance
 }

@@ -120,3 +120,37 @@ func BenchmarkRecolour(b *testing.B) {
 		})
 	}
 }
+
+// views of a benchmark: everything, a part of it, and few nodes of it.
+var zooms = map[string]float64{"all": 1, "x10": 10, "x1000": 1000}
+
+// BenchmarkFrame pans by a few pixels a frame, from geometry to display list.
+func BenchmarkFrame(b *testing.B) {
+	for name, n := range map[string]int{"1M": million, "10M": 10 * million} {
+		b.Run(name, func(b *testing.B) {
+			g, f := shown(b, large(n), 900)
+			whole := f.Camera
+			for zoom, by := range zooms {
+				b.Run(zoom, func(b *testing.B) {
+					f.Camera = whole
+					f.Camera.Scale *= by
+					x, y := g.layout.Position(int32(g.layout.Len()/3), 1)
+					if by > 1 {
+						f.Camera.X, f.Camera.Y = x, y
+					}
+					l := scene.New(900, 900)
+					for b.Loop() {
+						f.Camera.X += 3 / f.Camera.Scale
+						if f.Camera.X-x > 100/f.Camera.Scale {
+							f.Camera.X = x
+						}
+						l.Reset(900, 900)
+						picture{}.Base(f, g, l)
+					}
+					b.ReportMetric(float64(l.Len()), "ops")
+					b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "frames/s")
+				})
+			}
+		})
+	}
+}

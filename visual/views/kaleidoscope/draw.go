@@ -22,6 +22,7 @@ func sight(f *view.Frame) radial.View {
 // A brush draws one frame.
 type brush struct {
 	*Geometry
+	bloom
 	out   *scene.List
 	sight radial.View
 
@@ -34,6 +35,7 @@ type brush struct {
 	dots    [maxDot + 1]dots
 	mesh    mesh
 	mixes   []palette.Mix
+	lights  [256][2]uint64 // of the classes: red<<32|green and blue<<32|1, to add up two at a time
 }
 
 // dots are points of one size, in steps of a quarter of a pixel of their diameter.
@@ -46,14 +48,15 @@ const maxDot = 160
 
 // Base draws the families in preorder, so that a family lies over its parents', then the spokes, then the points.
 func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
-	b := &brush{Geometry: geometry.(*Geometry), out: out, sight: sight(f)}
+	b := newBrush(f, geometry.(*Geometry))
+	b.out = out
 	em := float64(f.Style.Font)
 	b.thick = float32(min(max(0.05*f.Camera.Scale, 0.08*em, 0.9), 0.2*em))
 	b.biggest = min(0.35*em, maxDot/8)
 	b.collect()
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
 	for i := range b.items {
-		if b.items[i].Shape == radial.Node {
+		if b.items[i].Shape == radial.Node && b.shows(b.items[i].First) {
 			b.family(i)
 			b.dot(i)
 		}
@@ -65,6 +68,14 @@ func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
 		}
 	}
 	out.Pop()
+}
+
+func newBrush(f *view.Frame, g *Geometry) *brush {
+	b := &brush{Geometry: g, bloom: g.bloom(f), sight: sight(f)}
+	for class, l := range g.colours.light {
+		b.lights[class] = [2]uint64{uint64(l.R)<<32 | uint64(l.G), uint64(l.B)<<32 | 1}
+	}
+	return b
 }
 
 // collect lists the items that the frame shows and links each to its first child and its next sibling.
@@ -107,9 +118,13 @@ func (b *brush) family(i int) {
 	outlined := true // unless spokes make the outline
 	for k := b.parts[i][0]; k >= 0; k = b.parts[k][1] {
 		child := &b.items[k]
+		first, last, any := b.siblings(child)
+		if !any {
+			continue
+		}
 		outlined = outlined && child.Shape != radial.Spoke
-		if child.Shape == radial.Outside && child.First != child.Last {
-			b.corners = append(b.corners, b.layout.Angle(child.First), b.layout.Angle(child.Last))
+		if child.Shape == radial.Outside && first != last {
+			b.corners = append(b.corners, b.layout.Angle(first), b.layout.Angle(last))
 		} else {
 			b.corners = append(b.corners, child.Angle())
 		}

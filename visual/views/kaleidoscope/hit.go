@@ -1,10 +1,11 @@
 package kaleidoscope
 
 import (
+	"cmp"
 	"slices"
 	"sort"
+	"sync"
 
-	"whorl/tracer/derive/spawntree"
 	"whorl/visual/layout/radial"
 	"whorl/visual/view"
 )
@@ -24,8 +25,21 @@ func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 
 // nearest is the drawn node nearest to a pixel among those that are shown.
 func (g *Geometry) nearest(f *view.Frame, x, y float64) (int32, bool) {
-	k, d := g.layout.Nearest(g.circles, sight(f), x, y)
-	return k, k >= 0 && d <= reachEms*float64(f.Style.Font)
+	var shown func(int32) bool
+	if l := g.bloom(f); l.limited {
+		shown = l.shows
+	}
+	k, _ := g.layout.NearestOf(g.circles, sight(f), x, y, reachEms*float64(f.Style.Font), shown)
+	return k, k >= 0
+}
+
+// located is the last answer of Locate: a moving mouse asks for the places of the same selection again and again.
+type located struct {
+	mu     sync.Mutex
+	s      view.Selection
+	sight  radial.View
+	bloom  bloom
+	places []view.Rect
 }
 
 // Locate returns a square around each selected point that is seen, and a rectangle around each spoke that holds a selected node. Nodes of
@@ -35,13 +49,20 @@ func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect
 		return nil
 	}
 	g := geometry.(*Geometry)
-	m := &matcher{g: g, s: s, ranges: [][2]int32{{0, int32(g.layout.Len())}}}
-	if len(s.Tasks) > 0 {
-		m.ranges = g.drawn(s.Tasks)
+	b := newBrush(f, g)
+	l := g.located
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.places == nil || !l.s.Equal(s) || l.sight != b.sight || l.bloom.limited != b.limited || l.bloom.until != b.until {
+		l.s, l.sight, l.bloom, l.places = s, b.sight, b.bloom, b.locate(s)
 	}
-	b := &brush{Geometry: g, sight: sight(f)}
+	return slices.Clone(l.places)
+}
+
+func (b *brush) locate(s view.Selection) []view.Rect {
+	m := newMatcher(b, s)
 	var places []view.Rect
-	for it := range g.layout.Items(b.sight) {
+	for it := range b.layout.Items(b.sight) {
 		if it.Shape == radial.Outside || !m.any(it.First, it.End) {
 			continue
 		}
@@ -56,46 +77,45 @@ func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect
 	return places
 }
 
+// place is where the node of a task stands, in pixels, or the one that stands for it; false where it is not in the tree or not shown.
+func (b *brush) place(task uint64) (x, y float64, ok bool) {
+	i := b.numbers().node(task)
+	if i < 0 {
+		return 0, 0, false
+	}
+	k := b.levels.Find(radial.Tree{Parent: b.tree.Parent, Size: b.tree.Size, Level: b.tree.Level}, i)
+	x, y = b.layout.Position(k, b.sight.Distance)
+	return b.sight.X + x, b.sight.Y + y, b.shows(k)
+}
+
 // drawn returns the drawn nodes that selected tasks are or are stood for by, as ascending ranges from, to that do not touch.
 func (g *Geometry) drawn(tasks []view.Tasks) [][2]int32 {
-	subtrees := map[uint64]bool{}
-	var spans []view.Tasks
-	for _, t := range tasks {
-		if t.Subtree {
-			subtrees[t.First] = true
-		} else {
-			t.Last = max(t.Last, t.First)
-			spans = append(spans, t)
-		}
-	}
-	slices.SortFunc(spans, func(a, b view.Tasks) int {
-		if a.First < b.First {
-			return -1
-		}
-		return 1
-	})
-	for i := 1; i < len(spans); i++ { // so that the last span that begins before a task also ends last
-		spans[i].Last = max(spans[i].Last, spans[i-1].Last)
-	}
 	whole := radial.Tree{Parent: g.tree.Parent, Size: g.tree.Size, Level: g.tree.Level}
+	index := g.numbers()
 	var ranges [][2]int32
-	for i, task := range g.tree.Task {
-		if subtrees[task] {
-			first := g.levels.Find(whole, int32(i))
-			to, _ := slices.BinarySearch(g.levels.From, int32(i)+g.tree.Size[i])
-			if g.levels.From[first] != int32(i) { // its nodes that are left hang from others' point
-				ranges = append(ranges, [2]int32{first, first + 1})
-				from, _ := slices.BinarySearch(g.levels.From, int32(i))
-				first = int32(from)
-			}
-			ranges = append(ranges, [2]int32{first, int32(to)})
-		}
-		if k := sort.Search(len(spans), func(k int) bool { return spans[k].First > task }); k > 0 && task <= spans[k-1].Last {
-			at := g.levels.Find(whole, int32(i))
-			ranges = append(ranges, [2]int32{at, at + 1})
-		}
+	one := func(i int32) {
+		at := g.levels.Find(whole, i)
+		ranges = append(ranges, [2]int32{at, at + 1})
 	}
-	slices.SortFunc(ranges, func(a, b [2]int32) int { return int(a[0]) - int(b[0]) })
+	for _, t := range tasks {
+		if !t.Subtree {
+			index.each(t.First, max(t.First, t.Last), one)
+			continue
+		}
+		i := index.node(t.First)
+		if i < 0 {
+			continue
+		}
+		first := g.levels.Find(whole, i)
+		to, _ := slices.BinarySearch(g.levels.From, i+g.tree.Size[i])
+		if g.levels.From[first] != i { // its nodes that are left hang from others' point
+			ranges = append(ranges, [2]int32{first, first + 1})
+			from, _ := slices.BinarySearch(g.levels.From, i)
+			first = int32(from)
+		}
+		ranges = append(ranges, [2]int32{first, int32(to)})
+	}
+	slices.SortFunc(ranges, func(a, b [2]int32) int { return cmp.Compare(a[0], b[0]) })
 	merged := ranges[:0]
 	for _, r := range ranges {
 		if n := len(merged); n > 0 && r[0] <= merged[n-1][1] {
@@ -109,9 +129,26 @@ func (g *Geometry) drawn(tasks []view.Tasks) [][2]int32 {
 
 // A matcher says which drawn nodes a selection holds.
 type matcher struct {
-	g      *Geometry
+	*brush
 	s      view.Selection
+	codes  []bool     // by code, nil for all
 	ranges [][2]int32 // those that its tasks allow
+	free   bool       // nothing but its tasks limits it
+}
+
+func newMatcher(b *brush, s view.Selection) *matcher {
+	m := &matcher{brush: b, s: s, ranges: [][2]int32{{0, int32(b.layout.Len())}}}
+	if len(s.Tasks) > 0 {
+		m.ranges = b.drawn(s.Tasks)
+	}
+	if len(s.Codes) > 0 {
+		m.codes = make([]bool, len(b.run.Codes)+1) // the last for codes that are not in the table
+		for c := range m.codes {
+			m.codes[c] = slices.Contains(s.Codes, uint32(c)) || slices.Contains(s.Codes, b.run.Owner(uint32(c)))
+		}
+	}
+	m.free = m.codes == nil && s.Time == nil && len(s.PEs) == 0 && !b.limited
+	return m
 }
 
 // any says whether one of the drawn nodes from first to end-1 is selected.
@@ -119,7 +156,7 @@ func (m *matcher) any(first, end int32) bool {
 	k := sort.Search(len(m.ranges), func(k int) bool { return m.ranges[k][1] > first })
 	for ; k < len(m.ranges) && m.ranges[k][0] < end; k++ {
 		for n := max(first, m.ranges[k][0]); n < min(end, m.ranges[k][1]); n++ {
-			if m.has(m.g.tree, m.g.levels.From[n]) {
+			if m.free || m.has(n) {
 				return true
 			}
 		}
@@ -127,12 +164,22 @@ func (m *matcher) any(first, end int32) bool {
 	return false
 }
 
-func (m *matcher) has(t *spawntree.Tree, i int32) bool {
-	if m.s.Time != nil && !m.s.Time.Has(t.Time[i]) {
+// has says whether a drawn node that the tasks allow is selected.
+func (m *matcher) has(n int32) bool {
+	if !m.shows(n) || m.s.Time != nil && !m.s.Time.Has(m.time[n]) {
 		return false
 	}
-	if len(m.s.PEs) > 0 && !slices.ContainsFunc(m.s.PEs, func(p view.Span) bool { return p.Has(int64(t.PE[i])) }) {
+	t, i := m.tree, m.levels.From[n]
+	if m.codes != nil && !m.codes[min(int(t.Code[i]), len(m.codes)-1)] {
 		return false
 	}
-	return len(m.s.Codes) == 0 || slices.Contains(m.s.Codes, t.Code[i]) || slices.Contains(m.s.Codes, m.g.run.Owner(t.Code[i]))
+	if len(m.s.PEs) == 0 {
+		return true
+	}
+	for _, p := range m.s.PEs {
+		if p.Has(int64(t.PE[i])) {
+			return true
+		}
+	}
+	return false
 }

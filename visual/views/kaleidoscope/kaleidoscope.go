@@ -73,10 +73,19 @@ type picture struct{}
 // Bounds is the rectangle around all nodes.
 func (picture) Bounds(geometry any) view.Rect { return geometry.(*Geometry).bounds }
 
-// Input hovers, selects and moves as every view does; a double click enters a subtree.
+// Input hovers, selects and moves as every view does; a double click enters a subtree, and a click on the trail
+// leaves it.
 func (picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
+	g := geometry.(*Geometry)
+	if in.Kind == view.Click || in.Kind == view.DoubleClick {
+		if t := g.trail(f); t.at(f, in.X, in.Y) >= 0 {
+			if in.Kind == view.DoubleClick {
+				return nil
+			}
+			return []view.Action{{Do: view.LeaveTo, Pane: in.Pane, Index: t.at(f, in.X, in.Y)}}
+		}
+	}
 	if in.Kind == view.DoubleClick {
-		g := geometry.(*Geometry)
 		k, ok := g.nearest(f, in.X, in.Y)
 		if !ok || g.levels.From[k] == 0 && g.part != 0 {
 			return nil

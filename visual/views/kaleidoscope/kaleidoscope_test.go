@@ -437,7 +437,7 @@ func TestSpokesConserve(t *testing.T) {
 	g, f := shown(t, star(30_000, 3), 300)
 	set := palette.Schemes[0].Set(false)
 	nodes, spokes := 0, 0
-	b := &brush{Geometry: g, sight: sight(f)}
+	b := newBrush(f, g)
 	for it := range g.layout.Items(b.sight) {
 		nodes += it.Count()
 		if it.Shape != radial.Spoke {

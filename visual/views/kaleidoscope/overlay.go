@@ -2,7 +2,6 @@ package kaleidoscope
 
 import (
 	"math"
-	"slices"
 	"strconv"
 
 	"whorl/visual/layout/radial"
@@ -10,47 +9,94 @@ import (
 	"whorl/visual/view"
 )
 
-// Overlay marks what is selected, rings the hovered node and says what it is.
+// manyMarks is how many selected places are ringed; where there are more, each has a dot.
+const manyMarks = 200
+
+// Overlay marks what is selected and what is hovered, sets the annotations beside their nodes, and shows the way back from a subtree.
 func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 	if f.State == nil {
 		return
 	}
 	g := geometry.(*Geometry)
 	em := f.Style.Font
-	for _, r := range v.Locate(f, g, f.State.Shared.Selection) {
-		x, y := center(r)
-		out.Ring(x, y, 0.3*em, 0.12*em, f.Style.Accent)
+	places := v.Locate(f, g, f.State.Shared.Selection)
+	if len(places) > manyMarks {
+		var xy []float32
+		var under, over []scene.Color
+		for _, r := range places {
+			x, y := center(r)
+			xy = append(xy, x, y)
+			under, over = append(under, f.Style.Ground), append(over, f.Style.Accent)
+		}
+		out.Marks(scene.Disc, 0.5*em, xy, under)
+		out.Marks(scene.Disc, 0.3*em, xy, over)
+	} else {
+		for _, r := range places {
+			x, y := center(r)
+			ring(f, out, x, y, 0.32*em)
+		}
 	}
+	g.notes(f, out)
+	g.hovered(f, out)
+	g.trail(f).draw(f, out)
+}
+
+// hovered rings what is hovered here or in another view: the node of a single task, or the places of other things where they are few.
+func (g *Geometry) hovered(f *view.Frame, out *scene.List) {
 	hover := f.State.Personal.Hover
-	if hover.Trace != f.Trace || len(hover.Tasks) != 1 {
+	if hover.Empty() || hover.Context != 0 || hover.Trace != f.Trace {
 		return
 	}
-	node := slices.Index(g.tree.Task, hover.Tasks[0].First)
-	places := v.Locate(f, g, view.Selection{Trace: f.Trace, Tasks: []view.Tasks{{First: hover.Tasks[0].First}}})
-	if node < 0 || len(places) == 0 {
+	b := newBrush(f, g)
+	radius := 0.5 * f.Style.Font
+	if len(hover.Tasks) == 1 && hover.Tasks[0].Last <= hover.Tasks[0].First {
+		if x, y, ok := b.place(hover.Tasks[0].First); ok && f.Clip.Grow(float64(radius)).Has(x, y) {
+			ring(f, out, float32(x), float32(y), radius)
+		}
 		return
 	}
-	x, y := center(places[0])
-	out.Ring(x, y, 0.45*em, 0.15*em, f.Style.Accent)
+	if places := b.locate(hover); len(places) <= manyMarks {
+		for _, r := range places {
+			x, y := center(r)
+			ring(f, out, x, y, radius)
+		}
+	}
+}
+
+// ring draws a ring that is seen on any colour.
+func ring(f *view.Frame, out *scene.List, x, y, radius float32) {
+	em := f.Style.Font
+	out.Ring(x, y, radius, 0.28*em, f.Style.Ground.Alpha(200))
+	out.Ring(x, y, radius, 0.13*em, f.Style.Accent)
+}
+
+func center(r view.Rect) (x, y float32) {
+	return float32((r.X0 + r.X1) / 2), float32((r.Y0 + r.Y1) / 2)
 }
 
 // Tip tells of the node nearest to a pixel, and of the spoke that it is drawn in.
 func (v picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 	g := geometry.(*Geometry)
+	if t := g.trail(f); t.at(f, x, y) >= 0 {
+		return view.Tip{}, false
+	}
 	k, ok := g.nearest(f, x, y)
 	if !ok {
 		return view.Tip{}, false
 	}
 	lines := g.describe(int(g.levels.From[k]))
-	v0 := sight(f)
-	for it := range g.layout.Items(v0) {
+	s := sight(f)
+	for it := range g.layout.Items(s) {
 		if it.Shape == radial.Spoke && it.First <= k && k < it.End && it.Count() > 1 {
 			lines = append(lines, g.describeSpoke(it))
 			break
 		}
 	}
-	px, py := g.layout.Position(k, v0.Distance)
-	return view.Tip{X: v0.X + px, Y: v0.Y + py, Lines: lines}, true
+	if note, ok := g.noteOf(f, g.tree.Task[g.levels.From[k]]); ok {
+		lines = append(lines, note)
+	}
+	px, py := g.layout.Position(k, s.Distance)
+	return view.Tip{X: s.X + px, Y: s.Y + py, Lines: lines}, true
 }
 
 // describe tells of one node, a line for each thing.
@@ -74,25 +120,14 @@ func (g *Geometry) describe(node int) []string {
 func (g *Geometry) describeSpoke(it radial.Item) string {
 	n := int64(it.Count())
 	first, last := uint64(math.MaxUint64), uint64(0)
+	from, to := int32(math.MaxInt32), int32(0)
 	for _, i := range g.levels.From[it.First:it.End] {
 		first, last = min(first, g.tree.Task[i]), max(last, g.tree.Task[i])
+		from, to = min(from, g.tree.Level[i]), max(to, g.tree.Level[i])
 	}
 	s := "in a spoke of " + view.Count(n) + " " + g.run.Noun(n) + ", tasks " + strconv.FormatUint(first, 10) + "–" + strconv.FormatUint(last, 10)
-	if from, to := g.tree.Level[g.levels.From[it.First]], it.Outer-it.Circle; to > 0 {
-		s += ", levels " + view.Count(int64(from)) + "–" + view.Count(int64(g.deepest(it)))
+	if from < to {
+		s += ", levels " + view.Count(int64(from)) + "–" + view.Count(int64(to))
 	}
 	return s
-}
-
-// deepest is the largest level of the whole tree among the nodes of an item.
-func (g *Geometry) deepest(it radial.Item) int32 {
-	level := int32(0)
-	for _, i := range g.levels.From[it.First:it.End] {
-		level = max(level, g.tree.Level[i])
-	}
-	return level
-}
-
-func center(r view.Rect) (x, y float32) {
-	return float32((r.X0 + r.X1) / 2), float32((r.Y0 + r.Y1) / 2)
 }

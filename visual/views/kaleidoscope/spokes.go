@@ -23,7 +23,7 @@ func (m *mesh) strip(p, q [4]float32, c, d scene.Color) {
 // spokes draws all spokes as one mesh: from the parent's point to their first circle and on to their last.
 func (b *brush) spokes() {
 	for i := range b.items {
-		if it := &b.items[i]; it.Shape == radial.Node {
+		if it := &b.items[i]; it.Shape == radial.Node && b.shows(it.First) {
 			b.spokesOf(b.parts[i][0], float64(it.Circle), it.Angle())
 		}
 	}
@@ -100,6 +100,12 @@ const (
 func (b *brush) spoke(circle, angle float64, it *radial.Item) {
 	rings := int32(max(1, math.Ceil(leastRing/b.sight.Distance)))
 	mixes := b.mixtures(it, rings)
+	for len(mixes) > 0 && mixes[len(mixes)-1].Len() == 0 { // nothing is shown there yet
+		mixes = mixes[:len(mixes)-1]
+	}
+	if len(mixes) == 0 {
+		return
+	}
 	// across is the spoke's two sides on a circle: its own width, and at least a pixel.
 	across := func(circle, angle float64) (p [4]float32) {
 		half := max(it.Sweep/2, 0.5/(max(circle, 0.5)*b.sight.Distance)*180/math.Pi)
@@ -123,7 +129,10 @@ func (b *brush) spoke(circle, angle float64, it *radial.Item) {
 	}
 	for k := range mixes {
 		ring := min(it.Circle+int32(k+1)*rings-1, it.Outer)
-		d := mixColor(&mixes[k])
+		d := c
+		if mixes[k].Len() > 0 {
+			d = mixColor(&mixes[k])
+		}
 		if k+1 < len(mixes) && differ(c, d) < sameColor {
 			continue
 		}
@@ -136,7 +145,7 @@ func (b *brush) spoke(circle, angle float64, it *radial.Item) {
 	}
 }
 
-// mixtures adds up the light of a spoke's nodes for every so many circles.
+// mixtures adds up the light of the nodes of a spoke that are shown, for every so many circles.
 func (b *brush) mixtures(it *radial.Item, rings int32) []palette.Mix {
 	n := int((it.Outer-it.Circle)/rings) + 1
 	if cap(b.mixes) < n {
@@ -145,17 +154,53 @@ func (b *brush) mixtures(it *radial.Item, rings int32) []palette.Mix {
 	mixes := b.mixes[:n]
 	clear(mixes)
 	first := it.Circle - b.layout.Center
-	if n == 1 {
-		for _, class := range b.colours.class[it.First:it.End] {
-			mixes[0].Add(b.colours.light[class], 1)
+	if b.rungs == nil {
+		for k := it.First; k < it.End; k++ {
+			if b.shows(k) {
+				mixes[(b.layout.Level[k]-first)/rings].Add(b.colours.light[b.colours.class[k]], 1)
+			}
 		}
 		return mixes
 	}
-	levels := b.layout.Level[it.First:it.End]
-	for i, class := range b.colours.class[it.First:it.End] {
-		mixes[(levels[i]-first)/rings].Add(b.colours.light[class], 1)
+	var slot [256]uint8 // of a level
+	for l := first; l <= it.Outer-b.layout.Center; l++ {
+		slot[l] = uint8((l - first) / rings)
+	}
+	const most = 1 << 16 // nodes whose sums cannot overflow 32 bits
+	for from := it.First; from < it.End; from += most {
+		b.sum(mixes, &slot, from, min(from+most, it.End))
 	}
 	return mixes
+}
+
+// sum adds up nodes from first to end-1: a pass over bytes, as a view of ten million nodes has them all in its spokes.
+func (b *brush) sum(mixes []palette.Mix, slot *[256]uint8, first, end int32) {
+	var sums [256][2]uint64
+	class, rungs := b.colours.class[first:end], b.rungs[first:end]
+	rungs = rungs[:len(class)]
+	if b.limited {
+		times := b.times[first:end][:len(class)]
+		for i, c := range class {
+			shown := ^uint64(0)
+			if times[i] > b.until {
+				shown = 0
+			}
+			s, l := &sums[slot[rungs[i]]], &b.lights[c]
+			s[0] += l[0] & shown
+			s[1] += l[1] & shown
+		}
+	} else {
+		for i, c := range class {
+			s, l := &sums[slot[rungs[i]]], &b.lights[c]
+			s[0] += l[0]
+			s[1] += l[1]
+		}
+	}
+	for k := range mixes {
+		s := &sums[k]
+		const low = 1<<32 - 1
+		mixes[k].AddSum(s[0]>>32, s[0]&low, s[1]>>32, s[1]&low)
+	}
 }
 
 func mixColor(m *palette.Mix) scene.Color { return scene.Color(m.Color()) }

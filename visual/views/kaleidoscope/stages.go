@@ -24,11 +24,19 @@ type Geometry struct {
 	part    uint64 // the task whose subtree it is, 0 for all
 
 	straight bool // sides of polygons
+
+	time    []int64                  // of the drawn nodes
+	rungs   []uint8                  // their levels where all fit, else nil
+	numbers func() *numbers          // the nodes by task
+	name    func(task uint64) string // of any task of the trace
+	located *located
 }
 
 type levels struct {
 	*radial.Condensed
-	fit radial.Condensing
+	fit   radial.Condensing
+	time  []int64
+	rungs []uint8
 }
 
 type sectors struct {
@@ -38,8 +46,9 @@ type sectors struct {
 }
 
 type subtree struct {
-	tree *spawntree.Tree
-	root uint64
+	tree, whole *spawntree.Tree
+	root        uint64
+	numbers     func() *numbers // of tree
 }
 
 var subtreeStage = flow.Stage{
@@ -48,13 +57,13 @@ var subtreeStage = flow.Stage{
 		tree := in[0].(*spawntree.Tree)
 		task := uint64(p.Int(root.Name))
 		if task == 0 {
-			return &subtree{tree: tree}, nil
+			return newSubtree(tree, tree, 0), nil
 		}
 		i := slices.Index(tree.Task, task)
 		if i < 0 {
 			return nil, fmt.Errorf("the tree has no task %d", task)
 		}
-		return &subtree{tree.Subtree(i), task}, nil
+		return newSubtree(tree.Subtree(i), tree, task), nil
 	},
 }
 
@@ -67,7 +76,20 @@ var levelsStage = flow.Stage{
 		if s.root == 0 { // a subtree is shown in full detail (section 3.1)
 			fit = radial.Fit(float64(p.Int(view.Window)), p.Float(distance.Name), s.tree.Height, t.Center())
 		}
-		return &levels{radial.Condense(t, fit), fit}, nil
+		l := &levels{Condensed: radial.Condense(t, fit), fit: fit, time: s.tree.Time}
+		if fit.Needed() {
+			l.time = make([]int64, len(l.From))
+			for k, i := range l.From {
+				l.time[k] = s.tree.Time[i]
+			}
+		}
+		if fit.Levels() <= math.MaxUint8 {
+			l.rungs = make([]uint8, len(l.Level))
+			for k, level := range l.Level {
+				l.rungs[k] = uint8(level)
+			}
+		}
+		return l, nil
 	},
 }
 
@@ -99,10 +121,11 @@ var geometryStage = flow.Stage{
 	Name: "kaleidoscope", Doc: "all that the picture needs", In: []string{"run", "subtree", "levels", "sectors", "colours"},
 	Params: []string{sides.Name},
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		s, l := in[1].(*subtree), in[3].(*sectors)
+		run, s, c, l := in[0].(*view.Run), in[1].(*subtree), in[2].(*levels), in[3].(*sectors)
 		return &Geometry{
-			run: in[0].(*view.Run), tree: s.tree, part: s.root, levels: in[2].(*levels), layout: l.layout, circles: l.circles, bounds: l.bounds,
-			colours: in[4].(*colours), straight: p.Text(sides.Name) == straight,
+			run: run, tree: s.tree, part: s.root, levels: c, layout: l.layout, circles: l.circles, bounds: l.bounds,
+			colours: in[4].(*colours), straight: p.Text(sides.Name) == straight, time: c.time, rungs: c.rungs, numbers: s.numbers,
+			name: func(task uint64) string { return nameOf(run, s.whole, task) }, located: new(located),
 		}, nil
 	},
 }

@@ -1,0 +1,204 @@
+package kaleidoscope
+
+import (
+	"math"
+
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// Annotations stand in boxes beside their nodes, each joined to its node by a line. A box takes the first free place among some around its
+// node, the nearest and outermost first: one that covers no other box, no annotated node and no line, and whose own line crosses none.
+// Where there is no such place the node has only its mark, and the tip tells the text.
+
+const (
+	noteEms   = 17 // widest line of a note
+	noteLines = 4  // the most that one note has
+)
+
+// A note is an annotation in a frame.
+type note struct {
+	x, y  float64 // the node
+	lines []string
+	box   view.Rect // its place, where set
+	set   bool
+}
+
+// noteOf is the annotation of a task.
+func (g *Geometry) noteOf(f *view.Frame, task uint64) (string, bool) {
+	if f.State == nil {
+		return "", false
+	}
+	for _, n := range f.State.Shared.Annotations {
+		if n.Trace == f.Trace && n.Task == task {
+			return "“" + n.Text + "”", true
+		}
+	}
+	return "", false
+}
+
+// notes draws the annotations of the nodes that the frame shows.
+func (g *Geometry) notes(f *view.Frame, out *scene.List) {
+	notes := g.placed(f)
+	em := f.Style.Font
+	for i := range notes {
+		if n := &notes[i]; n.set {
+			x, y := n.end()
+			line := []float32{float32(n.x), float32(n.y), float32(x), float32(y)}
+			out.Polyline(line, scene.Stroke{Width: 0.26 * em, Color: f.Style.Ground.Alpha(200)})
+			out.Polyline(line, scene.Stroke{Width: max(1, 0.09*em), Color: f.Style.Ink})
+		}
+	}
+	for i := range notes {
+		n := &notes[i]
+		x, y := float32(n.x), float32(n.y)
+		out.Mark(scene.Diamond, 0.95*em, x, y, f.Style.Ground)
+		out.Mark(scene.Diamond, 0.65*em, x, y, f.Style.Ink)
+		if !n.set {
+			continue
+		}
+		x0, y0, x1, y1 := float32(n.box.X0), float32(n.box.Y0), float32(n.box.X1), float32(n.box.Y1)
+		out.Rect(x0, y0, x1, y1, f.Style.Ground.Alpha(235))
+		out.Frame(x0+0.5, y0+0.5, x1-0.5, y1-0.5, 1, f.Style.Muted)
+		for k, s := range n.lines {
+			out.Text(x0+0.5*em, y0+0.25*em+(float32(k)+0.76)*1.3*em, s, scene.TextStyle{Size: em, Color: f.Style.Ink})
+		}
+	}
+}
+
+// placed finds places for the annotations that the frame shows, in the order of their tasks.
+func (g *Geometry) placed(f *view.Frame) []note {
+	var notes []note
+	b := newBrush(f, g)
+	em := float64(f.Style.Font)
+	for _, a := range f.State.Shared.Annotations {
+		if a.Trace != f.Trace {
+			continue
+		}
+		n := note{}
+		var ok bool
+		if n.x, n.y, ok = b.place(a.Task); !ok {
+			continue
+		}
+		if !f.Area.Has(n.x, n.y) {
+			continue
+		}
+		n.lines = wrapped(f, a.Text)
+		notes = append(notes, n)
+	}
+	trail := g.trail(f)
+	var taken []view.Rect
+	for _, e := range trail.entries {
+		taken = append(taken, e.box.Grow(0.7*em))
+	}
+	for i := range notes {
+		taken = append(taken, view.Rect{X0: notes[i].x, Y0: notes[i].y, X1: notes[i].x, Y1: notes[i].y}.Grow(0.5*em))
+	}
+	cx, cy := f.ToPixel(0, 0)
+	for i := range notes {
+		notes[i].place(f, notes[:i], taken, math.Atan2(notes[i].y-cy, notes[i].x-cx))
+	}
+	return notes
+}
+
+// wrapped breaks the text of a note into at most noteLines lines.
+func wrapped(f *view.Frame, text string) []string {
+	em := f.Style.Font
+	room := min(noteEms*em, float32(f.Area.W())-2*em)
+	lines := view.Wrap(f.Text, text, room, em, scene.Regular)
+	if len(lines) > noteLines {
+		lines = lines[:noteLines]
+		last := &lines[noteLines-1]
+		*last = view.Elide(f.Text, *last+" …", room, em, scene.Regular)
+	}
+	return lines
+}
+
+// place tries places around the node: on growing circles, from the direction away from the root on to both sides.
+func (n *note) place(f *view.Frame, before []note, taken []view.Rect, outwards float64) {
+	em := float64(f.Style.Font)
+	w, h := 0.0, (1.3*float64(len(n.lines))+0.5)*em
+	for _, s := range n.lines {
+		w = max(w, float64(f.Text.Width(s, f.Style.Font, scene.Regular)))
+	}
+	w += em
+	if w <= em {
+		return
+	}
+	inside := f.Area.Grow(-0.3 * em)
+	for _, far := range [...]float64{2, 3.5, 5.5, 8, 11, 15, 20, 26} {
+		for k := range 16 {
+			turn := float64((k+1)/2) * math.Pi / 8
+			if k%2 == 1 {
+				turn = -turn
+			}
+			sin, cos := math.Sincos(outwards + turn)
+			x, y := n.x+far*em*cos, n.y+far*em*sin
+			// The box lies beyond the end of the line, its middle moved along with the direction.
+			n.box = view.Rect{X0: x + w*(cos-1)/2, Y0: y + h*(sin-1)/2}
+			n.box.X0, n.box.Y0 = math.Round(n.box.X0), math.Round(n.box.Y0)
+			n.box.X1, n.box.Y1 = n.box.X0+math.Ceil(w), n.box.Y0+math.Ceil(h)
+			if inside.Has(n.box.X0, n.box.Y0) && inside.Has(n.box.X1, n.box.Y1) && n.free(before, taken, em) {
+				n.set = true
+				return
+			}
+		}
+	}
+}
+
+// free says whether box and line of a note touch nothing else.
+func (n *note) free(before []note, taken []view.Rect, em float64) bool {
+	x, y := n.end()
+	around := n.box.Grow(0.3 * em)
+	for _, r := range taken {
+		if r.Meets(around) {
+			return false
+		}
+		own := r.Has(n.x, n.y)
+		if !own && cuts(r, n.x, n.y, x, y) {
+			return false
+		}
+	}
+	for i := range before {
+		o := &before[i]
+		if !o.set {
+			continue
+		}
+		ox, oy := o.end()
+		if o.box.Meets(around) || cuts(o.box, n.x, n.y, x, y) || cuts(around, o.x, o.y, ox, oy) || cross(n.x, n.y, x, y, o.x, o.y, ox, oy) {
+			return false
+		}
+	}
+	return true
+}
+
+// end is where the line meets the box: its point nearest to the node.
+func (n *note) end() (x, y float64) {
+	return min(max(n.x, n.box.X0), n.box.X1), min(max(n.y, n.box.Y0), n.box.Y1)
+}
+
+// cuts says whether a line has a point in a rectangle.
+func cuts(r view.Rect, x0, y0, x1, y1 float64) bool {
+	from, to := 0.0, 1.0
+	clip := func(at, d, low, high float64) {
+		if d == 0 {
+			if at < low || at > high {
+				to = -1
+			}
+			return
+		}
+		a, b := (low-at)/d, (high-at)/d
+		from, to = max(from, min(a, b)), min(to, max(a, b))
+	}
+	clip(x0, x1-x0, r.X0, r.X1)
+	clip(y0, y1-y0, r.Y0, r.Y1)
+	return from <= to
+}
+
+// cross says whether two lines have a point in common.
+func cross(ax, ay, bx, by, cx, cy, dx, dy float64) bool {
+	side := func(px, py, qx, qy, rx, ry float64) float64 {
+		return float64((qx-px)*(ry-py)) - float64((qy-py)*(rx-px))
+	}
+	return side(ax, ay, bx, by, cx, cy)*side(ax, ay, bx, by, dx, dy) <= 0 && side(cx, cy, dx, dy, ax, ay)*side(cx, cy, dx, dy, bx, by) <= 0
+}
