@@ -1,0 +1,352 @@
+package ui
+
+import (
+	"slices"
+	"time"
+)
+
+const (
+	doubleTime = 400 * time.Millisecond
+	slack      = 4 // points that a double click or a click may move
+)
+
+// dispatch finds who gets the event of this pass, by the places of the pass before.
+func (c *Context) dispatch() {
+	st := c.st
+	c.keyLayer = len(st.layers)
+	for i := range c.in.Events {
+		e := c.in.Events[i] // a copy: the caller's events stay as they are
+		switch e.Kind {
+		case Leave:
+			st.inside = false
+			continue
+		case Move, Down, Up, Wheel:
+			st.x, st.y, st.inside = e.X, e.Y, true
+		}
+		c.ev = &e
+	}
+	far := c.Px(slack)
+	if st.active != 0 && max(st.x-st.downX, st.downX-st.x, st.y-st.downY, st.downY-st.y) > far {
+		st.dragging = true
+	}
+	layer, dismissed := c.layerAt(st.x, st.y)
+	if dismissed != 0 && c.ev != nil && c.ev.Kind == Down {
+		st.close(dismissed)
+		c.ev, c.again = nil, true
+		layer = -1
+	}
+	if st.inside && layer >= 0 {
+		c.aim(layer)
+	}
+	if c.ev == nil {
+		return
+	}
+	switch c.ev.Kind {
+	case Down:
+		c.pressed()
+	case Key:
+		st.tipMute = st.tip
+	case Wheel:
+		st.tipMute = st.tip
+	}
+}
+
+// aim finds the widgets under the pointer.
+func (c *Context) aim(layer int) {
+	st := c.st
+	var turn wants
+	if c.ev != nil && c.ev.Kind == Wheel {
+		turn = wheelWants(c.ev)
+	}
+	for i := range slices.Backward(st.regions) {
+		if r := &st.regions[i]; r.layer == layer && r.wants&wantsOver != 0 && r.rect.Has(st.x, st.y) {
+			c.hot = r.id
+			break
+		}
+	}
+	for i := range slices.Backward(st.regions) {
+		r := &st.regions[i]
+		if r.layer != layer || !r.rect.Has(st.x, st.y) {
+			continue
+		}
+		if c.hot == 0 && r.wants&wantsPointer != 0 {
+			c.hot = r.id
+			if c.tip == 0 && r.tip == "" {
+				c.tip = -1 // what lies below is covered
+			}
+		}
+		if c.tip == 0 && r.tip != "" {
+			c.tip = i + 1
+		}
+		if c.wheel == 0 && r.wants&turn != 0 {
+			c.wheel = r.id
+		}
+	}
+	if st.active != 0 && c.hot != st.active {
+		c.hot = 0 // who holds the pointer keeps it
+	}
+}
+
+func wheelWants(e *Event) wants {
+	dx, dy := e.DX, e.DY
+	if e.Mods&Shift != 0 && dx == 0 {
+		dx, dy = dy, 0
+	}
+	var w wants
+	switch {
+	case dy > 0:
+		w = wantsUp
+	case dy < 0:
+		w = wantsDown
+	}
+	switch {
+	case dx > 0:
+		w |= wantsLeft
+	case dx < 0:
+		w |= wantsRight
+	}
+	return w
+}
+
+// pressed notes a press of a button of the pointer.
+func (c *Context) pressed() {
+	st, e := c.st, c.ev
+	far := c.Px(slack)
+	near := max(st.x-st.downX, st.downX-st.x, st.y-st.downY, st.downY-st.y) <= far
+	if st.clicks > 0 && near && e.Button == st.button && c.in.Now-st.lastDown <= doubleTime {
+		st.clicks++
+	} else {
+		st.clicks = 1
+	}
+	e.Clicks = st.clicks
+	if st.active != 0 { // another button while one is held
+		return
+	}
+	st.lastDown, st.downX, st.downY, st.button, st.dragging = c.in.Now, st.x, st.y, e.Button, false
+	st.active = c.hot
+	st.tipMute = st.tip
+	st.ring = false
+	if e.Button == Secondary {
+		return
+	}
+	for i := range st.regions {
+		if r := &st.regions[i]; r.id == c.hot && c.hot != 0 {
+			if r.wants&wantsGrab != 0 {
+				st.focus = r.id
+			}
+			return
+		}
+	}
+	if c.keyLayer == 0 {
+		st.focus = 0
+	}
+}
+
+// put notes the place of a widget.
+func (c *Context) put(id ID, r Rect, w wants, tip string) {
+	if c.Disabled {
+		w &^= wantsFocus | wantsGrab
+	}
+	c.regions = append(c.regions, region{id, r.Cut(c.clip), r, c.layer, w, tip})
+}
+
+// Tip shows a text while the pointer rests on r.
+func (c *Context) Tip(r Rect, text string) {
+	if text != "" {
+		c.put(c.id("tip:"+text), r, wantsTip, text)
+	}
+}
+
+func (c *Context) id(name string) ID { return c.scope.child(name) }
+
+// Scope puts a name and a slash before the names of the widgets called until Unscope.
+func (c *Context) Scope(name string) {
+	c.scopes = append(c.scopes, c.scope)
+	c.scope = c.scope.child(name).child("/")
+}
+
+// Unscope ends the innermost Scope.
+func (c *Context) Unscope() {
+	if n := len(c.scopes); n > 0 {
+		c.scope, c.scopes = c.scopes[n-1], c.scopes[:n-1]
+	}
+}
+
+// ID is the widget of that name in the current scope.
+func (c *Context) ID(name string) ID { return c.id(name) }
+
+// A touch is what the pointer and the keys do with a widget.
+type touch struct {
+	hot, held, focus, ring bool
+	down, clicked, dragged bool // by the main button
+	up                     bool
+	clicks                 int
+}
+
+// touch notes the place of a widget that is pressed or takes keys, and says what is done with it.
+func (c *Context) touch(id ID, r Rect, w wants, tip string) touch {
+	c.put(id, r, w|wantsPointer, tip)
+	st := c.st
+	if c.Disabled {
+		return touch{}
+	}
+	t := touch{hot: c.hot == id && (st.active == 0 || st.active == id)}
+	mine := st.active == id && st.button == Main
+	t.held = mine
+	t.dragged = mine && st.dragging
+	if mine && c.ev != nil && c.ev.Button == Main {
+		switch c.ev.Kind {
+		case Down:
+			t.down, t.clicks = true, c.ev.Clicks
+			c.take()
+		case Up:
+			t.up, t.held = true, false
+			t.clicked = r.Cut(c.clip).Has(st.x, st.y)
+			c.take()
+		}
+	}
+	t.focus = w&wantsFocus != 0 && st.focus == id && c.layer >= c.keyLayer
+	t.ring = t.focus && st.ring
+	return t
+}
+
+// secondary says whether the secondary button was pressed on the widget id.
+func (c *Context) secondary(id ID) bool {
+	if !c.Disabled && c.ev != nil && c.ev.Kind == Down && c.ev.Button == Secondary && c.hot == id {
+		c.take()
+		return true
+	}
+	return false
+}
+
+// take keeps the event of this pass from anybody else.
+func (c *Context) take() *Event {
+	e := c.ev
+	c.ev = nil
+	if e != nil && e.Kind == Up {
+		c.released = true
+	}
+	return e
+}
+
+// key returns the key of this pass when the widget in t gets it.
+func (c *Context) key(t touch) *Event {
+	if t.focus && c.ev != nil && c.ev.Kind == Key {
+		return c.ev
+	}
+	return nil
+}
+
+// fired says whether a widget that can be pressed was: by the pointer, or with Enter or the space bar.
+func (c *Context) fired(t touch) bool {
+	if e := c.key(t); e != nil && (e.Name == "Enter" || e.Name == " ") && !e.Mods.Command() {
+		c.take()
+		return true
+	}
+	return t.clicked
+}
+
+// Hot asks for a shape of the pointer.
+func (c *Context) shape(on bool, s Cursor) {
+	if on {
+		c.cursor = s
+	}
+}
+
+// Again asks for another pass at once, because something drawn before this call has changed.
+func (c *Context) Again() { c.again = true }
+
+// Wake asks for another pass no later than at a time.
+func (c *Context) Wake(at time.Duration) {
+	if c.next < 0 || at < c.next {
+		c.next = max(at, c.in.Now)
+	}
+}
+
+// Now is the time of this pass.
+func (c *Context) Now() time.Duration { return c.in.Now }
+
+// Shortcut says whether a key with exactly these modifiers was pressed and nobody took it: call it after the widgets. Name is as in
+// Event; letters match in either case when a modifier is held. While a menu or dialog is open there are no shortcuts.
+func (c *Context) Shortcut(mods Mods, name string) bool {
+	if c.ev == nil || c.ev.Kind != Key || c.keyLayer > c.layer {
+		return false
+	}
+	held, got := c.ev.Mods, c.ev.Name
+	if mods&Control != 0 && held&Meta != 0 {
+		held = held&^Meta | Control
+	}
+	if len(name) == 1 && len(got) == 1 && mods != 0 {
+		name, got = lower(name), lower(got)
+	} else if len(name) == 1 && mods == 0 {
+		held &^= Shift // it is part of which sign it is
+	}
+	if held != mods || got != name {
+		return false
+	}
+	c.take()
+	return true
+}
+
+func lower(s string) string {
+	if s[0] >= 'A' && s[0] <= 'Z' {
+		return string(s[0] + 'a' - 'A')
+	}
+	return s
+}
+
+// traverse moves the focus by the Tab key, when nobody took it, and clears what has ended.
+func (c *Context) traverse() {
+	st := c.st
+	if c.ev != nil && c.ev.Kind == Key {
+		switch c.ev.Name {
+		case "Tab":
+			if !c.ev.Mods.Command() && c.step(c.ev.Mods&Shift != 0) {
+				c.take()
+				c.again = true
+			}
+		case "Escape":
+			if st.focus != 0 && st.ring {
+				st.ring = false
+				c.take()
+				c.again = true
+			}
+		}
+	}
+	present := false
+	for i := range c.regions {
+		present = present || c.regions[i].id == st.active
+	}
+	up := c.released || c.ev != nil && c.ev.Kind == Up && c.ev.Button == st.button
+	if st.active != 0 && (!present || up) {
+		st.active, st.dragging = 0, false
+		c.again = true // something else may lie under the pointer
+	}
+}
+
+// step moves the focus to the next widget, or the one before.
+func (c *Context) step(back bool) bool {
+	var order []ID
+	at := -1
+	for i := range c.regions {
+		if r := &c.regions[i]; r.wants&wantsFocus != 0 && r.layer == c.keyLayer {
+			if r.id == c.st.focus {
+				at = len(order)
+			}
+			order = append(order, r.id)
+		}
+	}
+	n := len(order)
+	switch {
+	case n == 0:
+		return false
+	case back && at < 0:
+		at = n - 1
+	case back:
+		at = (at + n - 1) % n
+	default:
+		at = (at + 1) % n
+	}
+	c.st.Focus(order[at])
+	return true
+}

@@ -1,0 +1,101 @@
+package ui
+
+import "time"
+
+// An Input is what has happened since the last Run, in device pixels.
+type Input struct {
+	Now    time.Duration // since any fixed moment; it never falls
+	W, H   float32       // of the window
+	Scale  float32       // device pixels to a point
+	Events []Event
+}
+
+// EventKind says what sort of event it was.
+type EventKind uint8
+
+// The kinds of events.
+const (
+	Move  EventKind = iota // of the pointer, to X, Y
+	Down                   // Button at X, Y
+	Up                     // Button at X, Y
+	Leave                  // the pointer has left the window
+	Wheel                  // turned by DX, DY steps at X, Y; up and left are positive
+	Key                    // Name, as the page's KeyboardEvent.key has it: "a", "A", "Enter", "ArrowLeft", "F1"; repeats count
+	Text                   // Text was typed or pasted
+)
+
+// An Event is one thing that the user did.
+type Event struct {
+	Kind   EventKind
+	X, Y   float32
+	DX, DY float32
+	Button Button
+	Mods   Mods
+	Name   string
+	Text   string
+	Clicks int // of Down, filled in by the Context: 2 is a double click
+}
+
+// Button is a button of the pointer.
+type Button uint8
+
+// The buttons.
+const (
+	Main Button = iota
+	Middle
+	Secondary
+)
+
+// Mods are the keys that were held.
+type Mods uint8
+
+// The keys that can be held.
+const (
+	Shift Mods = 1 << iota
+	Control
+	Alt
+	Meta
+)
+
+// Command says that Control or Meta was held, one of which is the key for commands on any system.
+func (m Mods) Command() bool { return m&(Control|Meta) != 0 }
+
+// Cursor is the shape of the pointer.
+type Cursor uint8
+
+// The shapes.
+const (
+	Arrow Cursor = iota
+	Hand
+	Beam // over text
+	Cross
+	Grab
+	ResizeColumns
+	ResizeRows
+)
+
+// split divides an input into passes with one event each. Moves that follow each other are one, and so are turns of the wheel.
+func (in Input) split() []Input {
+	var parts []Input
+	for _, e := range in.Events {
+		if n := len(parts); n > 0 {
+			last := &parts[n-1].Events[0]
+			if e.Kind == last.Kind && e.Kind == Move {
+				*last = e
+				continue
+			}
+			if e.Kind == last.Kind && e.Kind == Wheel && e.Mods == last.Mods {
+				e.DX, e.DY = e.DX+last.DX, e.DY+last.DY
+				*last = e
+				continue
+			}
+		}
+		p := in
+		p.Events = []Event{e}
+		parts = append(parts, p)
+	}
+	if parts == nil {
+		parts = []Input{in}
+	}
+	return parts
+}

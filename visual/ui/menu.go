@@ -1,0 +1,281 @@
+package ui
+
+import (
+	"strings"
+
+	"whorl/visual/scene"
+)
+
+// An Item is a line of a menu. The zero Item is a line between groups.
+type Item struct {
+	Label string
+	Keys  string // its shortcut, as text
+	Glyph Glyph
+	Check bool // it is on, or chosen
+	Off   bool // it cannot be chosen now
+}
+
+// menu is what an open menu remembers.
+type menu struct {
+	at     int // the item that Enter would choose
+	scroll float64
+	typed  string
+	fresh  bool
+}
+
+// MenuButton is a button that opens a menu below it; it returns the item that was chosen, or -1.
+func (c *Context) MenuButton(r Rect, name string, b Press, items []Item) int {
+	id := c.id(name)
+	if c.popup(id) != nil {
+		b.On = true
+	}
+	b.Menu = b.Label != ""
+	t := c.drawButton(r, id, b)
+	open := c.fired(t) || t.down
+	if e := c.key(t); e != nil && e.Name == "ArrowDown" {
+		c.take()
+		open = true
+	}
+	if open && c.popup(id) == nil {
+		c.openMenu(id, r)
+	}
+	return c.showMenu(id, items, 0)
+}
+
+// OpenMenu opens the menu called name at a point, as the secondary button does.
+func (c *Context) OpenMenu(name string, x, y float32) {
+	c.openMenu(c.id(name), Rect{x, y, x, y})
+}
+
+// Menu shows the menu called name while it is open, and returns the item that was chosen, or -1.
+func (c *Context) Menu(name string, items []Item) int { return c.showMenu(c.id(name), items, 0) }
+
+// Dropdown is a choice of one of many; it returns whether the choice was changed.
+func (c *Context) Dropdown(r Rect, name string, labels []string, chosen *int) bool {
+	id := c.id(name)
+	tip, label := "", ""
+	if *chosen >= 0 && *chosen < len(labels) {
+		label = labels[*chosen]
+	}
+	room := r
+	room.X0 += c.Px(Gap)
+	room.X1 = max(room.X1-c.Px(Icon+8), room.X0)
+	if tip = c.cutTip(room, label); c.popup(id) != nil {
+		tip = ""
+	}
+	t := c.touch(id, r, wantsFocus, tip)
+	was := *chosen
+	open := t.down || c.fired(t)
+	if e := c.key(t); e != nil {
+		switch e.Name {
+		case "ArrowDown":
+			*chosen = min(*chosen+1, len(labels)-1)
+			c.take()
+		case "ArrowUp":
+			*chosen = max(*chosen-1, 0)
+			c.take()
+		}
+	}
+	if open && c.popup(id) == nil && len(labels) > 0 {
+		c.openMenu(id, r)
+		data[menu](c, id.child("menu")).at = *chosen
+	}
+	th := &c.Theme
+	ground, border, ink := c.buttonColors(Press{}, t)
+	if c.popup(id) != nil {
+		border = th.Accent
+	}
+	c.Box(r, c.Px(Corner), ground, border)
+	c.write(room, label, Type{Color: ink})
+	if mark := (Rect{r.X1 - c.Px(Icon+6), r.Y0, r.X1 - c.Px(6), r.Y1}); mark.X0 >= r.X0 {
+		if !c.Disabled {
+			ink = th.Muted
+		}
+		c.Glyph(mark, DownGlyph, ink)
+	}
+	if t.ring {
+		c.focusRing(r, c.Px(Corner))
+	}
+	items := make([]Item, len(labels))
+	if c.popup(id) != nil {
+		for i, l := range labels {
+			items[i] = Item{Label: l, Check: i == *chosen}
+		}
+		if n := c.showMenu(id, items, r.W()); n >= 0 {
+			*chosen = n
+		}
+	}
+	return *chosen != was
+}
+
+func (c *Context) openMenu(id ID, at Rect) {
+	*data[menu](c, id.child("menu")) = menu{at: -1, fresh: true}
+	c.openPopup(id, at)
+}
+
+// showMenu draws an open menu at least so wide.
+func (c *Context) showMenu(id ID, items []Item, least float32) int {
+	p := c.popup(id)
+	if p == nil {
+		return -1
+	}
+	m := data[menu](c, id.child("menu"))
+	row, rule, pad := c.Px(Line+4), c.Px(9), c.Px(4)
+	width, keys, height := float32(0), float32(0), 2*pad
+	icons := float32(0)
+	for _, it := range items {
+		width = max(width, c.TextWidth(it.Label, Type{}))
+		if it.Keys != "" {
+			keys = max(keys, c.TextWidth(it.Keys, Type{Size: Small})+c.Px(24))
+		}
+		if it.Glyph != NoGlyph || it.Check {
+			icons = c.Px(Icon + 8)
+		}
+		height += row
+		if it.Label == "" {
+			height += rule - row
+		}
+	}
+	width = max(min(width+keys+icons+2*c.Px(12), c.Px(480)), least, c.Px(96))
+	box := c.beside(p.at, width, min(height, c.Px(560)))
+	under := c.raise(id, box, false)
+	defer c.lower(under)
+	c.float(box)
+	inner := box.Inset(c.hair(), pad)
+	scrolls := height > box.H()+0.5
+	chosen := c.menuKeys(id, m, items)
+	c.Clip(inner)
+	y := inner.Y0 - whole(float32(m.scroll))
+	total := float32(0)
+	for i, it := range items {
+		h := row
+		if it.Label == "" {
+			h = rule
+		}
+		cell := Rect{inner.X0, y, inner.X1, y + h}
+		y += h
+		total += h
+		if i == m.at && m.fresh && scrolls { // show what is chosen
+			m.scroll = float64(max(total-inner.H()/2, 0))
+			c.again = true
+		}
+		if cell.Y1 <= inner.Y0 || cell.Y0 >= inner.Y1 {
+			continue
+		}
+		if c.menuItem(id, i, it, cell.Inset(c.Px(3), 0), icons, m) {
+			chosen = i
+		}
+	}
+	c.Unclip()
+	if scrolls {
+		c.scrollBar(id.child("bar"), Rect{inner.X1 - c.Px(10), inner.Y0, inner.X1, inner.Y1}, &m.scroll, float64(total), float64(inner.H()), 1)
+		c.wheelScroll(id.child("wheel"), inner, &m.scroll, float64(total), float64(inner.H()), 1)
+	}
+	m.fresh = false
+	if chosen >= 0 {
+		c.closePopup(id)
+	}
+	return chosen
+}
+
+func (c *Context) menuItem(id ID, i int, it Item, cell Rect, icons float32, m *menu) bool {
+	th := &c.Theme
+	if it.Label == "" {
+		c.Separator(cell.Inset(c.Px(4), 0))
+		return false
+	}
+	c.Disabled = it.Off
+	t := c.touch(id.child("item").at(i), cell, 0, c.cutTip(Rect{cell.X0 + c.Px(9) + icons, 0, cell.X1 - c.Px(9), 1}, it.Label))
+	if t.hot && (c.ev == nil || c.ev.Kind != Key) && c.moved() {
+		m.at = i
+	}
+	ink, muted := th.Ink, th.Muted
+	if it.Off {
+		ink, muted = th.Faint, th.Faint
+	} else if m.at == i {
+		c.Round(cell, c.Px(Corner), th.Soft)
+		muted = th.Ink
+	}
+	in := cell.Inset(c.Px(9), 0)
+	mark := in
+	in.CutLeft(icons)
+	switch {
+	case it.Glyph != NoGlyph:
+		c.Glyph(mark.CutLeft(c.Px(Icon)), it.Glyph, ink)
+	case it.Check:
+		c.Glyph(mark.CutLeft(c.Px(Icon)), CheckGlyph, ink)
+	}
+	if it.Keys != "" {
+		ty := Type{Size: Small, Color: muted, Align: scene.End}
+		c.write(in.CutRight(c.TextWidth(it.Keys, ty)), it.Keys, ty)
+		in.CutRight(c.Px(12))
+	}
+	c.write(in, it.Label, Type{Color: ink})
+	c.Disabled = false
+	// A press may have begun on the button that opened the menu.
+	through := c.st.active == id && c.st.dragging && cell.Has(c.st.x, c.st.y) && !it.Off
+	if through && m.at != i {
+		m.at, c.again = i, true
+	}
+	return !it.Off && (t.clicked || through && c.released)
+}
+
+// moved says whether this pass has seen the pointer move or be pressed.
+func (c *Context) moved() bool {
+	return len(c.in.Events) > 0 && c.in.Events[len(c.in.Events)-1].Kind <= Up
+}
+
+func (c *Context) menuKeys(id ID, m *menu, items []Item) int {
+	if c.ev == nil || c.keyLayer != c.layer {
+		return -1
+	}
+	if c.ev.Kind == Text {
+		c.take()
+		return -1
+	}
+	if c.ev.Kind != Key {
+		return -1
+	}
+	e := c.take()
+	step := func(from, by int) {
+		for i := from + by; i >= 0 && i < len(items); i += by {
+			if items[i].Label != "" && !items[i].Off {
+				m.at, m.fresh = i, true
+				return
+			}
+		}
+	}
+	switch e.Name {
+	case "ArrowDown":
+		step(m.at, 1)
+	case "ArrowUp":
+		if m.at < 0 {
+			m.at = len(items)
+		}
+		step(m.at, -1)
+	case "Home":
+		step(-1, 1)
+	case "End":
+		step(len(items), -1)
+	case "Escape", "Tab", "ArrowLeft":
+		c.closePopup(id)
+	case "Enter", " ":
+		if m.at >= 0 && m.at < len(items) && !items[m.at].Off && items[m.at].Label != "" {
+			return m.at
+		}
+	default:
+		if len(e.Name) > 0 && len([]rune(e.Name)) == 1 && !e.Mods.Command() { // the next that begins with the letter
+			for k := range items {
+				i := (max(m.at, 0) + 1 + k) % len(items)
+				if m.at < 0 {
+					i = k
+				}
+				if !items[i].Off && strings.HasPrefix(strings.ToLower(items[i].Label), strings.ToLower(e.Name)) {
+					m.at, m.fresh = i, true
+					break
+				}
+			}
+		}
+	}
+	return -1
+}

@@ -1,0 +1,153 @@
+package ui
+
+import "math"
+
+// A Rect is a rectangle in device pixels: X0 <= X1, Y0 <= Y1.
+type Rect struct{ X0, Y0, X1, Y1 float32 }
+
+// W is the width.
+func (r Rect) W() float32 { return r.X1 - r.X0 }
+
+// H is the height.
+func (r Rect) H() float32 { return r.Y1 - r.Y0 }
+
+// Empty says that there is no pixel in it.
+func (r Rect) Empty() bool { return !(r.X0 < r.X1 && r.Y0 < r.Y1) }
+
+// Has says whether a point lies inside; of two rectangles side by side only one has a point.
+func (r Rect) Has(x, y float32) bool { return x >= r.X0 && x < r.X1 && y >= r.Y0 && y < r.Y1 }
+
+// Cut is the part that lies in s too.
+func (r Rect) Cut(s Rect) Rect {
+	r = Rect{max(r.X0, s.X0), max(r.Y0, s.Y0), min(r.X1, s.X1), min(r.Y1, s.Y1)}
+	r.X1, r.Y1 = max(r.X0, r.X1), max(r.Y0, r.Y1)
+	return r
+}
+
+// Inset moves the sides inwards, those left and right by dx, those above and below by dy.
+func (r Rect) Inset(dx, dy float32) Rect {
+	r.X0, r.X1 = r.X0+dx, r.X1-dx
+	r.Y0, r.Y1 = r.Y0+dy, r.Y1-dy
+	if r.X0 > r.X1 {
+		m := whole((r.X0 + r.X1) / 2)
+		r.X0, r.X1 = m, m
+	}
+	if r.Y0 > r.Y1 {
+		m := whole((r.Y0 + r.Y1) / 2)
+		r.Y0, r.Y1 = m, m
+	}
+	return r
+}
+
+// Move is the rectangle moved.
+func (r Rect) Move(dx, dy float32) Rect { return Rect{r.X0 + dx, r.Y0 + dy, r.X1 + dx, r.Y1 + dy} }
+
+// Center is a rectangle of w by h in the middle of r, on whole pixels.
+func (r Rect) Center(w, h float32) Rect {
+	x, y := whole((r.X0+r.X1-w)/2), whole((r.Y0+r.Y1-h)/2)
+	return Rect{x, y, x + w, y + h}
+}
+
+// CutLeft takes a piece of width w off the left side, and returns it; the other three are alike.
+func (r *Rect) CutLeft(w float32) Rect {
+	p := *r
+	p.X1 = min(p.X0+max(w, 0), r.X1)
+	r.X0 = p.X1
+	return p
+}
+
+// CutRight takes a piece of width w off the right side.
+func (r *Rect) CutRight(w float32) Rect {
+	p := *r
+	p.X0 = max(p.X1-max(w, 0), r.X0)
+	r.X1 = p.X0
+	return p
+}
+
+// CutTop takes a piece of height h off the top.
+func (r *Rect) CutTop(h float32) Rect {
+	p := *r
+	p.Y1 = min(p.Y0+max(h, 0), r.Y1)
+	r.Y0 = p.Y1
+	return p
+}
+
+// CutBottom takes a piece of height h off the bottom.
+func (r *Rect) CutBottom(h float32) Rect {
+	p := *r
+	p.Y0 = max(p.Y1-max(h, 0), r.Y0)
+	r.Y1 = p.Y0
+	return p
+}
+
+// A Size is the width of a column, or the height of a row.
+type Size struct{ fixed, share, least float32 }
+
+// Fixed is so many pixels.
+func Fixed(px float32) Size { return Size{fixed: px} }
+
+// Flex is a share of what is left by those of fixed size.
+func Flex(share float32) Size { return Size{share: share} }
+
+// FlexMin is Flex, but at least so many pixels.
+func FlexMin(share, least float32) Size { return Size{share: share, least: least} }
+
+// Columns divides r from left to right, with gaps between. What has no room is cut off at the right side.
+func (r Rect) Columns(gap float32, sizes ...Size) []Rect {
+	out := make([]Rect, len(sizes))
+	x := r.X0
+	for i, w := range divide(r.W(), gap, sizes) {
+		out[i] = Rect{min(x, r.X1), r.Y0, min(x+w, r.X1), r.Y1}
+		x += w + gap
+	}
+	return out
+}
+
+// Rows divides r from top to bottom, with gaps between. What has no room is cut off at the bottom.
+func (r Rect) Rows(gap float32, sizes ...Size) []Rect {
+	out := make([]Rect, len(sizes))
+	y := r.Y0
+	for i, h := range divide(r.H(), gap, sizes) {
+		out[i] = Rect{r.X0, min(y, r.Y1), r.X1, min(y+h, r.Y1)}
+		y += h + gap
+	}
+	return out
+}
+
+// divide returns whole sizes that fill room with gaps between them, when any of them is flexible.
+func divide(room, gap float32, sizes []Size) []float32 {
+	out := make([]float32, len(sizes))
+	room -= gap * float32(len(sizes)-1)
+	share := float32(0)
+	for i, s := range sizes {
+		out[i] = whole(max(s.fixed, s.least))
+		if s.share > 0 {
+			share += s.share
+		} else {
+			room -= out[i]
+		}
+	}
+	// Those that would get less than their least take that, and the others share what is left.
+	settled := make([]bool, len(sizes))
+	for again := true; again && share > 0; {
+		again = false
+		for i, s := range sizes {
+			if s.share > 0 && !settled[i] && room*s.share/share < s.least {
+				settled[i], again = true, true
+				room -= out[i]
+				share -= s.share
+				break
+			}
+		}
+	}
+	for i, s := range sizes {
+		if s.share > 0 && !settled[i] {
+			out[i] = whole(max(room, 0) * s.share / share)
+			room -= out[i]
+			share -= s.share
+		}
+	}
+	return out
+}
+
+func whole(x float32) float32 { return float32(math.Round(float64(x))) }

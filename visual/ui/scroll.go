@@ -1,0 +1,119 @@
+package ui
+
+// wheelStep is how far one step of the wheel scrolls, in points.
+const wheelStep = 48
+
+// scrollBar lets the user move *at, the start of the part of size view of a whole of size total, in pixels. It draws nothing where all
+// can be seen. Axis 0 is across, 1 is down.
+func (c *Context) scrollBar(id ID, r Rect, at *float64, total, view float64, axis int) {
+	limit := max(total-view, 0)
+	*at = min(max(*at, 0), limit)
+	if limit == 0 || view <= 0 {
+		return
+	}
+	length, pointer := r.H(), c.st.y-r.Y0
+	if axis == 0 {
+		length, pointer = r.W(), c.st.x-r.X0
+	}
+	size := min(max(whole(length*float32(view/total)), c.Px(24)), length)
+	free := length - size
+	pos := func() float32 { return whole(free * float32(*at/limit)) }
+	t := c.touch(id, r, 0, "")
+	grab := data[float32](c, id)
+	switch {
+	case t.down:
+		if p := pos(); pointer >= p && pointer < p+size {
+			*grab = pointer - p
+		} else { // jump, with the handle's middle under the pointer
+			*grab = size / 2
+		}
+		fallthrough
+	case t.held:
+		if free > 0 {
+			*at = min(max(float64((pointer-*grab)/free), 0), 1) * limit
+		}
+	}
+	p := pos()
+	handle := r.Inset(c.Px(2), c.Px(1))
+	if axis == 0 {
+		handle = r.Inset(c.Px(1), c.Px(2))
+		handle.X0, handle.X1 = r.X0+p+c.Px(1), r.X0+p+size-c.Px(1)
+	} else {
+		handle.Y0, handle.Y1 = r.Y0+p+c.Px(1), r.Y0+p+size-c.Px(1)
+	}
+	col := c.Theme.Border
+	if t.hot || t.held {
+		col = c.Theme.Muted
+	}
+	c.Round(handle, c.Px(4), col)
+}
+
+// wheelScroll takes the turns of the wheel over r that can move *at.
+func (c *Context) wheelScroll(id ID, r Rect, at *float64, total, view float64, axis int) {
+	limit := max(total-view, 0)
+	if e := c.ev; e != nil && e.Kind == Wheel && c.wheel == id {
+		turn := e.DY
+		if axis == 0 {
+			turn = e.DX
+			if e.Mods&Shift != 0 && turn == 0 {
+				turn = e.DY
+			}
+		} else if e.Mods&Shift != 0 {
+			turn = 0
+		}
+		if turn != 0 {
+			*at = min(max(*at-float64(turn*c.Px(wheelStep)), 0), limit)
+			c.take()
+		}
+	}
+	var w wants
+	less, more := wantsUp, wantsDown
+	if axis == 0 {
+		less, more = wantsLeft, wantsRight
+	}
+	if *at > 0 {
+		w |= less
+	}
+	if *at < limit {
+		w |= more
+	}
+	if w != 0 {
+		c.put(id, r, w, "")
+	}
+}
+
+// scrollWidth is how wide scroll bars are, in points.
+const scrollWidth = 10
+
+// Scroll shows content that may be higher than r: it calls content with a rectangle that is moved up by what has been scrolled, as high
+// as the height given or r, and less wide where there is a bar. The widget that gets the focus is scrolled to.
+func (c *Context) Scroll(r Rect, name string, height float32, content func(Rect)) {
+	id := c.id(name)
+	at := data[float64](c, id)
+	in := r
+	if height > r.H() {
+		in.X1 = max(in.X1-c.Px(scrollWidth), in.X0)
+	}
+	c.wheelScroll(id, r, at, float64(height), float64(r.H()), 1)
+	*at = min(max(*at, 0), float64(max(height-r.H(), 0)))
+	from := len(c.regions)
+	c.Clip(in)
+	top := r.Y0 - whole(float32(*at))
+	content(Rect{in.X0, top, in.X1, top + max(height, r.H())})
+	c.Unclip()
+	if c.st.moved >= c.st.pass {
+		for i := range c.regions[from:] {
+			if g := &c.regions[from+i]; g.id == c.st.focus && g.wants&wantsFocus != 0 {
+				was := *at
+				if g.full.Y1 > r.Y1 {
+					*at += float64(g.full.Y1 - r.Y1 + c.Px(8))
+				}
+				if g.full.Y0 < r.Y0 {
+					*at -= float64(r.Y0 - g.full.Y0 + c.Px(8))
+				}
+				c.again = c.again || *at != was
+			}
+		}
+	}
+	c.scrollBar(id.child("bar"), Rect{in.X1, r.Y0, r.X1, r.Y1}, at, float64(height), float64(r.H()), 1)
+}

@@ -1,0 +1,147 @@
+package ui
+
+import (
+	"slices"
+	"time"
+
+	"whorl/visual/scene"
+)
+
+// An ID names a widget: a sum over the names of its scopes and its own.
+type ID uint64
+
+const rootScope ID = 14695981039346656037
+
+// Name is the ID of the widget with a path such as "pane/toolbar/run".
+func Name(path string) ID { return rootScope.child(path) }
+
+// child goes on with FNV-1a, so that child("a").child("/").child("b") is child("a/b").
+func (id ID) child(name string) ID {
+	for i := range len(name) {
+		id = (id ^ ID(name[i])) * 1099511628211
+	}
+	return id
+}
+
+// at is the i-th part of a widget.
+func (id ID) at(i int) ID {
+	for range 4 {
+		id = (id ^ ID(uint16(i))) * 1099511628211
+		i >>= 16
+	}
+	return id
+}
+
+// State is what the widgets remember between passes. The zero State is ready for use; it is not for several goroutines.
+type State struct {
+	pass           int64
+	again          bool
+	x, y           float32 // of the pointer
+	inside         bool
+	active         ID // has the pointer from press to release
+	button         Button
+	downX, downY   float32
+	dragging       bool // the pointer has moved away from where it was pressed
+	focus          ID
+	ring           bool  // the focus is shown: it came by the keyboard
+	moved          int64 // the pass in which the focus moves: scroll to it
+	lastDown       time.Duration
+	clicks         int
+	tip, tipMute   ID
+	tipSince       time.Duration // when the pointer came to rest there
+	tipShown       time.Duration // when a tooltip was last seen, plus 1
+	regions, spare []region      // of the last pass
+	layers         []layer
+	open           []popup
+	data           map[ID]*entry
+	lists          []*scene.List
+	toasts         []toast
+	baseSum        uint64
+	overSum        uint64
+}
+
+type entry struct {
+	value any
+	pass  int64
+}
+
+// maxData is how many widgets a State remembers; those not called for longest are forgotten first.
+const maxData = 4096
+
+// data is what the widget id remembers, as a T; new when it does not.
+func data[T any](c *Context, id ID) *T {
+	st := c.st
+	if e := st.data[id]; e != nil {
+		if v, ok := e.value.(*T); ok {
+			e.pass = st.pass
+			return v
+		}
+	}
+	v := new(T)
+	if st.data == nil {
+		st.data = map[ID]*entry{}
+	}
+	st.data[id] = &entry{v, st.pass}
+	return v
+}
+
+func (st *State) forget() {
+	if len(st.data) <= maxData {
+		return
+	}
+	var passes []int64
+	for _, e := range st.data {
+		passes = append(passes, e.pass)
+	}
+	slices.Sort(passes)
+	limit := min(passes[len(passes)-maxData/2], st.pass)
+	for id, e := range st.data {
+		if e.pass < limit {
+			delete(st.data, id)
+		}
+	}
+}
+
+// A region is where a widget is, and what it wants.
+type region struct {
+	id    ID
+	rect  Rect // the part that can be seen
+	full  Rect
+	layer int
+	wants wants
+	tip   string
+}
+
+type wants uint16
+
+const (
+	wantsPointer wants = 1 << iota
+	wantsFocus         // the Tab key stops here
+	wantsGrab          // a press moves the focus here
+	wantsUp            // a turn of the wheel upwards
+	wantsDown
+	wantsLeft
+	wantsRight
+	wantsTip   // its tooltip, though something else may take the pointer
+	wantsFirst // gets the focus when its dialog opens
+	wantsOver  // the pointer, though a widget called later covers it
+)
+
+// Focus gives the keys to the widget id, 0 to none.
+func (st *State) Focus(id ID) { st.focus, st.ring, st.moved = id, true, st.pass+1 }
+
+// ShowFocus says whether the focus has a ring: after the keyboard has moved it, until the pointer is used.
+func (st *State) ShowFocus() bool { return st.ring }
+
+// Focused is the widget that gets the keys.
+func (st *State) Focused() ID { return st.focus }
+
+// Where is the place of a widget in the last pass, the part that can be seen, false where it was not called or has no such part.
+func (st *State) Where(id ID) (Rect, bool) {
+	for i := range st.regions {
+		if r := &st.regions[i]; r.id == id && r.wants&^wantsTip != 0 && !r.rect.Empty() {
+			return r.rect, true
+		}
+	}
+	return Rect{}, false
+}

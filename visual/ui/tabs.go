@@ -1,0 +1,268 @@
+package ui
+
+import "whorl/visual/scene"
+
+// A Tab is one of the tabs in a bar. IDs are unique in the bar; they go with their tabs when those move.
+type Tab struct {
+	ID    string
+	Title string
+	Glyph Glyph
+	Fixed bool // it cannot be closed
+	Dirty bool // it has changes that were not saved
+}
+
+// Tabbed is what the user did with a bar of tabs; the numbers are -1 for nothing.
+type Tabbed struct {
+	Active   int // the tab that is shown now
+	Changed  bool
+	Closed   int // the tab whose cross was pressed
+	From, To int // the tab From is to go to the place To: after it is taken out, tabs[:To] stand before it
+	Out      int // the tab that was dropped outside the bar, at X, Y
+	Menu     int // the tab that was pressed with the secondary button, at X, Y
+	X, Y     float32
+}
+
+type tabDrag struct {
+	scroll float64
+	offset float32 // from the left side of the tab to the pointer
+	tab    string
+}
+
+// Tabs is a bar of tabs, of which number active is shown. Tabs can be dragged to another place; the arrow keys change the tab.
+func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
+	id := c.id(name)
+	res := Tabbed{Active: active, Closed: -1, From: -1, To: -1, Out: -1, Menu: -1}
+	th := &c.Theme
+	c.Fill(r, th.Sunken)
+	c.Fill(Rect{r.X0, r.Y1 - c.hair(), r.X1, r.Y1}, th.Line)
+	d := data[tabDrag](c, id)
+	widths, total := c.tabWidths(tabs, r.W())
+	view := r
+	if total > r.W() {
+		res.all(c, view.CutRight(c.Px(Ctl)), id, tabs)
+	}
+	c.keepTab(d, widths, active, float64(view.W()), float64(total), id)
+	c.wheelScroll(id.child("wheel"), view, &d.scroll, float64(total), float64(view.W()), 0)
+	c.wheelScroll(id.child("wheel down"), view, &d.scroll, float64(total), float64(view.W()), 1)
+	c.Clip(view)
+	x := view.X0 - whole(float32(d.scroll))
+	var carried func()
+	starts := make([]float32, len(tabs))
+	for i, tab := range tabs {
+		starts[i] = x
+		cell := Rect{x, r.Y0, x + widths[i], r.Y1}
+		x += widths[i]
+		tid := id.child("/").child(tab.ID)
+		t := c.touch(tid, cell, wantsFocus, "")
+		if c.secondary(tid) {
+			res.Menu, res.X, res.Y = i, c.st.x, c.st.y
+		}
+		switch {
+		case t.down:
+			res.Active = i
+			d.tab, d.offset = tab.ID, c.st.x-cell.X0
+		case t.focus && i != active && !t.ring:
+		}
+		c.tabKeys(t, i, tabs, id, &res)
+		if d.tab == tab.ID && t.dragged && (t.held || t.up) && len(tabs) > 0 {
+			from := i
+			lift := Rect{c.st.x - d.offset, cell.Y0, c.st.x - d.offset + widths[i], cell.Y1}
+			outside := c.st.y < r.Y0-c.Px(24) || c.st.y > r.Y1+c.Px(24)
+			if t.up {
+				if outside {
+					res.Out, res.X, res.Y = from, c.st.x, c.st.y
+				} else if to := dropAt(widths, view.X0-float32(d.scroll), from, lift); to != from {
+					res.From, res.To = from, to
+				}
+				d.tab = ""
+			} else {
+				c.cursor = Grab
+				lift.X0 = whole(max(min(lift.X0, view.X1-widths[i]), view.X0))
+				lift.X1 = lift.X0 + widths[i]
+				carried = func() { c.drawTab(lift, tab, tid, true, touch{held: true}, &res, from) }
+				continue
+			}
+		}
+		c.drawTab(cell, tab, tid, i == res.Active, t, &res, i)
+	}
+	if carried != nil {
+		carried()
+	}
+	c.Unclip()
+	res.Changed = res.Active != active
+	return res
+}
+
+// tabWidths returns how wide the tabs are: as their titles need, and less where there is no room for all.
+func (c *Context) tabWidths(tabs []Tab, room float32) ([]float32, float32) {
+	widths := make([]float32, len(tabs))
+	total := float32(0)
+	for i, t := range tabs {
+		w := c.TextWidth(t.Title, Type{}) + 2*c.Px(Pad)
+		if t.Glyph != NoGlyph {
+			w += c.Px(Icon + 4)
+		}
+		if !t.Fixed || t.Dirty {
+			w += c.Px(20)
+		}
+		widths[i] = min(max(w, c.Px(72)), c.Px(240))
+		total += widths[i]
+	}
+	if total > room && len(tabs) > 0 { // cut the widest ones down to one width
+		low, high := c.Px(72), c.Px(240)
+		sum := func(limit float32) (s float32) {
+			for _, w := range widths {
+				s += min(w, limit)
+			}
+			return
+		}
+		for low < high {
+			m := whole((low+high)/2 + 0.1)
+			if sum(m) <= room {
+				low = m
+			} else {
+				high = m - 1
+			}
+		}
+		total = 0
+		for i := range widths {
+			widths[i] = min(widths[i], low)
+			total += widths[i]
+		}
+	}
+	return widths, total
+}
+
+// keepTab scrolls so that the active tab can be seen when it has changed.
+func (c *Context) keepTab(d *tabDrag, widths []float32, active int, view, total float64, id ID) {
+	seen := data[int](c, id.child("seen")) // the active tab that was scrolled to, plus 1
+	if *seen != active+1 && active >= 0 && active < len(widths) {
+		*seen = active + 1
+		x := 0.0
+		for _, w := range widths[:active] {
+			x += float64(w)
+		}
+		d.scroll = min(max(d.scroll, x+float64(widths[active])-view), x)
+	}
+	d.scroll = min(max(d.scroll, 0), max(total-view, 0))
+}
+
+// dropAt is the place where a tab goes that was lifted: before the first whose middle lies right of the lifted one's middle.
+func dropAt(widths []float32, x float32, from int, lift Rect) int {
+	to, mid := 0, (lift.X0+lift.X1)/2
+	for i, w := range widths {
+		if i != from && x+w/2 < mid {
+			to++
+		}
+		x += w
+	}
+	return to
+}
+
+func (c *Context) tabKeys(t touch, i int, tabs []Tab, id ID, res *Tabbed) {
+	e := c.key(t)
+	if e == nil || e.Mods.Command() {
+		return
+	}
+	to := i
+	switch e.Name {
+	case "ArrowLeft":
+		to = max(i-1, 0)
+	case "ArrowRight":
+		to = min(i+1, len(tabs)-1)
+	case "Home":
+		to = 0
+	case "End":
+		to = len(tabs) - 1
+	case "Enter", " ":
+	case "Delete":
+		if !tabs[i].Fixed {
+			res.Closed = i
+		}
+		c.take()
+		return
+	default:
+		return
+	}
+	if e.Mods&Shift != 0 && to != i { // the tab moves
+		res.From, res.To = i, to
+		c.take()
+		return
+	}
+	c.take()
+	res.Active = to
+	c.st.Focus(id.child("/").child(tabs[to].ID))
+}
+
+func (c *Context) drawTab(r Rect, tab Tab, id ID, active bool, t touch, res *Tabbed, i int) {
+	th := &c.Theme
+	hair := c.hair()
+	ink := th.Muted
+	switch {
+	case active:
+		ink = th.Ink
+		c.Fill(r, th.Surface)
+		c.Fill(Rect{r.X0, r.Y0, r.X1, r.Y0 + c.Px(2)}, th.Accent)
+		c.Fill(Rect{r.X0, r.Y0, r.X0 + hair, r.Y1}, th.Line)
+		c.Fill(Rect{r.X1 - hair, r.Y0, r.X1, r.Y1}, th.Line)
+	case t.hot:
+		ink = th.Ink
+		c.Fill(Rect{r.X0, r.Y0, r.X1, r.Y1 - hair}, th.Press)
+	default:
+		c.Fill(Rect{r.X1 - hair, r.Y0 + c.Px(10), r.X1, r.Y1 - c.Px(10)}, th.Border)
+	}
+	in := r.Inset(c.Px(Pad), 0)
+	if !tab.Fixed || tab.Dirty {
+		in.X1 = max(r.X1-c.Px(28), in.X0)
+		cross := Rect{r.X1 - c.Px(26), 0, r.X1 - c.Px(6), 0}
+		cross.Y0 = whole((r.Y0 + r.Y1 - c.Px(20)) / 2)
+		cross.Y1 = cross.Y0 + c.Px(20)
+		over := c.hot == id.child("/close")
+		switch {
+		case tab.Dirty && !over && !t.hot || tab.Fixed:
+			c.out.Circle((cross.X0+cross.X1)/2, (cross.Y0+cross.Y1)/2, c.Px(3.5), ink)
+			if !tab.Fixed {
+				c.touch(id.child("/close"), cross, 0, "Close")
+			}
+		case active || t.hot || over:
+			if c.drawIcon(cross, id.child("/close"), CloseGlyph, "Close", 0).clicked {
+				res.Closed = i
+			}
+		default:
+			c.touch(id.child("/close"), cross, 0, "Close")
+		}
+	}
+	if tab.Glyph != NoGlyph && in.W() > c.Px(48) {
+		c.Glyph(in.CutLeft(c.Px(Icon)), tab.Glyph, ink)
+		in.CutLeft(c.Px(4))
+	}
+	if c.write(in, tab.Title, Type{Color: ink, Mid: true}) {
+		c.Tip(in, tab.Title)
+	}
+	if t.ring {
+		w := c.Px(2)
+		c.outline(r.Inset(w, w), c.Px(3), w, th.Accent.Mix(th.Link, 0.5))
+	}
+}
+
+// all is the menu of all tabs, for a bar too short for them.
+func (res *Tabbed) all(c *Context, r Rect, id ID, tabs []Tab) {
+	mid := id.child("/all")
+	t := c.drawIcon(r.Center(c.Px(24), c.Px(24)), mid, DownGlyph, "All tabs", wantsFocus)
+	if (t.down || c.fired(t)) && c.popup(mid) == nil {
+		c.openMenu(mid, r)
+	}
+	if c.popup(mid) == nil {
+		return
+	}
+	items := make([]Item, len(tabs))
+	for i, tab := range tabs {
+		items[i] = Item{Label: tab.Title, Check: i == res.Active}
+	}
+	if n := c.showMenu(mid, items, 0); n >= 0 {
+		res.Active = n
+	}
+}
+
+// Heading writes a title.
+func (c *Context) Heading(r Rect, s string) { c.Label(r, s, Type{Size: Title, Face: scene.Bold}) }

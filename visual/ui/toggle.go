@@ -1,0 +1,153 @@
+package ui
+
+import "whorl/visual/scene"
+
+// Toggle is a switch with a label after it; it returns whether it was turned.
+func (c *Context) Toggle(r Rect, name, label string, on *bool) bool {
+	t := c.touch(c.id(name), r, wantsFocus, "")
+	changed := c.fired(t)
+	if changed {
+		*on = !*on
+	}
+	th := &c.Theme
+	h := c.Px(16)
+	track := Rect{r.X0, whole((r.Y0 + r.Y1 - h) / 2), r.X0 + c.Px(28), 0}
+	track.Y1 = track.Y0 + h
+	knob := c.Px(12) / 2
+	cx, cy := track.X0+h/2, (track.Y0+track.Y1)/2
+	ground, handle := th.Sunken, th.Muted
+	border := th.Border
+	switch {
+	case c.Disabled && *on:
+		ground, border, handle = th.Border, th.Border, th.Surface
+	case c.Disabled:
+		ground, border, handle = th.Sunken, th.Line, th.Border
+	case *on && t.hot:
+		ground, border, handle = th.Lifted, th.Lifted, th.On
+	case *on:
+		ground, border, handle = th.Accent, th.Accent, th.On
+	case t.hot:
+		ground, border = th.Press, th.Muted
+	}
+	if *on {
+		cx = track.X1 - h/2
+	}
+	c.Box(track, h/2, ground, border)
+	c.out.Circle(cx, cy, knob-c.hair()/2, handle)
+	if t.ring {
+		c.focusRing(track, h/2)
+	}
+	c.choiceLabel(r, track.X1+c.Px(8), label)
+	return changed
+}
+
+// Check is a box that is ticked or not, with a label after it; it returns whether it was changed.
+func (c *Context) Check(r Rect, name, label string, on *bool) bool {
+	t := c.touch(c.id(name), r, wantsFocus, "")
+	changed := c.fired(t)
+	if changed {
+		*on = !*on
+	}
+	th := &c.Theme
+	side := c.Px(16)
+	y := whole((r.Y0 + r.Y1 - side) / 2)
+	box := Rect{r.X0, y, r.X0 + side, y + side}
+	ground, border, ink := th.Raised, th.Border, th.On
+	switch {
+	case c.Disabled:
+		ground, border, ink = th.Sunken, th.Line, th.Faint
+	case *on && t.hot:
+		ground, border = th.Lifted, th.Lifted
+	case *on:
+		ground, border = th.Accent, th.Accent
+	case t.hot:
+		ground, border = th.Hover, th.Muted
+	}
+	c.Box(box, c.Px(3), ground, border)
+	if *on {
+		c.Glyph(box.Inset(c.Px(1), c.Px(1)), CheckGlyph, ink)
+	}
+	if t.ring {
+		c.focusRing(box, c.Px(3))
+	}
+	c.choiceLabel(r, box.X1+c.Px(8), label)
+	return changed
+}
+
+func (c *Context) choiceLabel(r Rect, x float32, label string) {
+	r.X0 = min(x, r.X1)
+	c.Label(r, label, Type{})
+}
+
+// Segments is a choice of one of a few, side by side; it returns whether the choice was changed. The arrow keys change it too.
+func (c *Context) Segments(r Rect, name string, labels []string, chosen *int) bool {
+	if len(labels) == 0 {
+		return false
+	}
+	id := c.id(name)
+	t := c.touch(id, r, wantsFocus, "")
+	was := *chosen
+	th := &c.Theme
+	radius := c.Px(Corner)
+	border := th.Border
+	if c.Disabled {
+		border = th.Line
+	}
+	c.Box(r, radius, th.Sunken, border)
+	sizes := make([]Size, len(labels))
+	for i, l := range labels {
+		sizes[i] = FlexMin(1, min(c.TextWidth(l, Type{})+c.Px(Gap), r.W()/float32(len(labels))))
+	}
+	cells := r.Inset(c.hair(), c.hair()).Columns(0, sizes...)
+	for i, cell := range cells {
+		if t.clicked && cell.Has(c.st.x, c.st.y) {
+			*chosen = i
+		}
+	}
+	if e := c.key(t); e != nil && !e.Mods.Command() {
+		switch e.Name {
+		case "ArrowLeft", "ArrowUp":
+			*chosen = max(*chosen-1, 0)
+			c.take()
+		case "ArrowRight", "ArrowDown":
+			*chosen = min(*chosen+1, len(labels)-1)
+			c.take()
+		case "Home":
+			*chosen = 0
+			c.take()
+		case "End":
+			*chosen = len(labels) - 1
+			c.take()
+		}
+	}
+	for i, cell := range cells {
+		ink := th.Muted
+		hot := t.hot && cell.Has(c.st.x, c.st.y)
+		switch {
+		case i == *chosen:
+			ink = th.Ink
+			c.outline(cell, radius-1, c.hair(), border)
+			c.Round(cell.Inset(c.hair(), c.hair()), radius-1, th.Raised)
+			if c.Disabled {
+				break
+			}
+			c.Fill(Rect{cell.X0 + radius, cell.Y1 - c.Px(2), cell.X1 - radius, cell.Y1}, th.Accent)
+		case hot:
+			ink = th.Ink
+		}
+		c.put(id.child(labels[i]), cell, wantsTip, c.cutTip(cell.Inset(c.Px(2), 0), labels[i]))
+		c.write(cell.Inset(c.Px(2), 0), labels[i], Type{Color: ink, Align: scene.Middle})
+	}
+	if t.ring {
+		c.focusRing(r, radius)
+	}
+	return *chosen != was
+}
+
+// cutTip is the text when it has no room in r, else "".
+func (c *Context) cutTip(r Rect, s string) string {
+	if c.TextWidth(s, Type{}) > r.W()+1 {
+		return s
+	}
+	return ""
+}

@@ -1,0 +1,85 @@
+package ui
+
+import (
+	"time"
+
+	"whorl/visual/scene"
+)
+
+const (
+	tipDelay = 500 * time.Millisecond
+	tipWarm  = 300 * time.Millisecond // after one tooltip the next comes at once
+	tipWidth = 320                    // points
+)
+
+// drawTip shows the tooltip of what the pointer rests on.
+func (c *Context) drawTip() {
+	st := c.st
+	var r *region
+	if c.tip > 0 && st.active == 0 && c.tip <= len(st.regions) {
+		r = &st.regions[c.tip-1]
+	}
+	if r == nil {
+		st.tip, st.tipMute = 0, 0
+		return
+	}
+	now := c.in.Now
+	if st.tip != r.id {
+		st.tip, st.tipMute, st.tipSince = r.id, 0, now
+		if st.tipShown > 0 && now-(st.tipShown-1) <= tipWarm {
+			st.tipSince = now - tipDelay
+		}
+	}
+	if st.tipMute == r.id {
+		return
+	}
+	if at := st.tipSince + tipDelay; now < at {
+		c.Wake(at)
+		return
+	}
+	st.tipShown = now + 1
+	c.bubble(r.tip, r.rect, st.x, st.y)
+}
+
+// bubble writes a text into a box beside r, near the point (x, y).
+func (c *Context) bubble(text string, r Rect, x, y float32) {
+	style := c.style(Type{Size: 12})
+	var width, line float32 = 0, whole(style.Size * 1.4)
+	lines := wrap(c.Text, text, min(c.Px(tipWidth), c.in.W-c.Px(32)), style)
+	const most = 12
+	if len(lines) > most {
+		lines = append(lines[:most], "…")
+	}
+	for _, l := range lines {
+		width = max(width, c.Text.Width(l, style.Size, style.Face))
+	}
+	w, h := whole(width+0.5)+2*c.Px(8), line*float32(len(lines))+2*c.Px(4)
+	left := x - c.Px(12)
+	if r.W() < w+c.Px(48) {
+		left = whole((r.X0 + r.X1 - w) / 2)
+	}
+	left = max(min(left, c.in.W-w-c.Px(4)), c.Px(4))
+	top := r.Y1 + c.Px(6)
+	if r.H() > c.Px(64) {
+		top = y + c.Px(20)
+	}
+	if top+h > c.in.H-c.Px(4) {
+		top = max(min(r.Y0, y)-c.Px(6)-h, 0)
+	}
+	box := Rect{whole(left), whole(top), whole(left) + w, whole(top) + h}
+	ground, ink := c.tipColors()
+	c.shadow(box, c.Px(Corner))
+	c.Round(box, c.Px(Corner), ground)
+	for i, l := range lines {
+		y := box.Y0 + c.Px(4) + float32(i)*line
+		c.write(Rect{box.X0 + c.Px(8), y, box.X1, y + line}, l, Type{Size: 12, Color: ink})
+	}
+}
+
+// tipColors are the other way round than all else, so that nobody takes a tooltip for a part of what it explains.
+func (c *Context) tipColors() (ground, ink scene.Color) {
+	if c.Theme.Dark {
+		return c.Theme.Ink, c.Theme.Ground
+	}
+	return c.Theme.Ink.Mix(c.Theme.Ground, 0.08), c.Theme.Ground
+}
