@@ -69,13 +69,9 @@ type Context struct {
 // A Dict holds the code table and the calling contexts of a trace. Both only grow, and ids count from 1. The zero Dict is empty and
 // ready. Several goroutines may use it at a time.
 type Dict struct {
-	mu        sync.RWMutex
-	codes     []Code // from index 1
-	contexts  []Context
-	codeIDs   map[Code]uint32
-	contextID map[Context]uint32
-	onCode    func(id uint32, c Code)
-	onContext func(id uint32, c Context)
+	mu       sync.RWMutex
+	codes    table[Code]
+	contexts table[Context]
 }
 
 // Add returns the id of the entry c, which is the same for the same entry. A parent that is not there yet counts as none, so that the
@@ -84,104 +80,82 @@ func (d *Dict) Add(c Code) uint32 {
 	if c.Scale != c.Scale {
 		c.Scale = 0
 	}
-	d.mu.RLock()
-	id, ok := d.codeIDs[c]
-	d.mu.RUnlock()
-	if ok {
-		return id
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if int(c.Parent) >= max(1, len(d.codes)) {
-		c.Parent = 0
-	}
-	if id, ok := d.codeIDs[c]; ok {
-		return id
-	}
-	if d.codeIDs == nil {
-		d.codeIDs, d.codes = map[Code]uint32{}, make([]Code, 1)
-	}
-	id = uint32(len(d.codes))
-	d.codes = append(d.codes, c)
-	d.codeIDs[c] = id
-	if d.onCode != nil {
-		d.onCode(id, c)
-	}
-	return id
+	return d.codes.add(&d.mu, c, func(c *Code) *uint32 { return &c.Parent })
 }
 
 // Code returns the entry of that id, the zero Code where there is none.
-func (d *Dict) Code(id uint32) Code {
-	d.mu.RLock()
-	defer d.mu.RUnlock()
-	if int(id) < len(d.codes) {
-		return d.codes[id]
-	}
-	return Code{}
-}
+func (d *Dict) Code(id uint32) Code { return d.codes.at(&d.mu, id) }
 
 // Codes returns all entries there are now, by id; index 0 is the zero Code. The caller must not change them.
-func (d *Dict) Codes() []Code {
-	d.mu.RLock()
-	defer d.mu.RUnlock()
-	if len(d.codes) == 0 {
-		return make([]Code, 1)
-	}
-	return d.codes[:len(d.codes):len(d.codes)]
-}
+func (d *Dict) Codes() []Code { return d.codes.all(&d.mu) }
 
 // AddContext returns the id of the calling context c, the same for the same context. A parent that is not there yet counts as none.
 func (d *Dict) AddContext(c Context) uint32 {
-	d.mu.RLock()
-	id, ok := d.contextID[c]
-	d.mu.RUnlock()
-	if ok {
-		return id
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if int(c.Parent) >= max(1, len(d.contexts)) {
-		c.Parent = 0
-	}
-	if id, ok := d.contextID[c]; ok {
-		return id
-	}
-	if d.contextID == nil {
-		d.contextID, d.contexts = map[Context]uint32{}, make([]Context, 1)
-	}
-	id = uint32(len(d.contexts))
-	d.contexts = append(d.contexts, c)
-	d.contextID[c] = id
-	if d.onContext != nil {
-		d.onContext(id, c)
-	}
-	return id
+	return d.contexts.add(&d.mu, c, func(c *Context) *uint32 { return &c.Parent })
 }
 
 // Context returns the calling context of that id, the zero Context where there is none.
-func (d *Dict) Context(id uint32) Context {
-	d.mu.RLock()
-	defer d.mu.RUnlock()
-	if int(id) < len(d.contexts) {
-		return d.contexts[id]
-	}
-	return Context{}
-}
+func (d *Dict) Context(id uint32) Context { return d.contexts.at(&d.mu, id) }
 
 // Contexts returns all calling contexts there are now, by id; index 0 is the zero Context. The caller must not change them.
-func (d *Dict) Contexts() []Context {
-	d.mu.RLock()
-	defer d.mu.RUnlock()
-	if len(d.contexts) == 0 {
-		return make([]Context, 1)
-	}
-	return d.contexts[:len(d.contexts):len(d.contexts)]
-}
+func (d *Dict) Contexts() []Context { return d.contexts.all(&d.mu) }
 
 // Watch has every entry that is added from now on told to code or context, in the order of their ids and before anyone else learns the
 // id. A recorder uses it to have an entry safe before the first event that refers to it. The two functions must not use the Dict.
 func (d *Dict) Watch(code func(id uint32, c Code), context func(id uint32, c Context)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.onCode, d.onContext = code, context
+	d.codes.told, d.contexts.told = code, context
+}
+
+// A table numbers entries from 1. Its methods lock what the caller hands them.
+type table[T comparable] struct {
+	entries []T // from index 1
+	ids     map[T]uint32
+	told    func(id uint32, e T)
+}
+
+func (t *table[T]) add(mu *sync.RWMutex, e T, parent func(*T) *uint32) uint32 {
+	mu.RLock()
+	id, ok := t.ids[e]
+	mu.RUnlock()
+	if ok {
+		return id
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if p := parent(&e); int(*p) >= max(1, len(t.entries)) {
+		*p = 0
+	}
+	if id, ok := t.ids[e]; ok {
+		return id
+	}
+	if t.ids == nil {
+		t.ids, t.entries = map[T]uint32{}, make([]T, 1)
+	}
+	id = uint32(len(t.entries))
+	t.entries = append(t.entries, e)
+	t.ids[e] = id
+	if t.told != nil {
+		t.told(id, e)
+	}
+	return id
+}
+
+func (t *table[T]) at(mu *sync.RWMutex, id uint32) (e T) {
+	mu.RLock()
+	defer mu.RUnlock()
+	if int(id) < len(t.entries) {
+		return t.entries[id]
+	}
+	return e
+}
+
+func (t *table[T]) all(mu *sync.RWMutex) []T {
+	mu.RLock()
+	defer mu.RUnlock()
+	if len(t.entries) == 0 {
+		return make([]T, 1)
+	}
+	return t.entries[:len(t.entries):len(t.entries)]
 }
