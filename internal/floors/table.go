@@ -54,6 +54,7 @@ func Whorl() *Checker {
 			{"github.com/BurntSushi/toml", []string{"sim", "visual/app"}},
 			{"github.com/google/go-cmp", []string{"tracer/internal/..."}},
 			{"github.com/hajimehoshi/bitmapfont", []string{"visual/glyph"}},
+			{"github.com/hajimehoshi/ebiten", []string{"visual/screen"}},
 			{"github.com/spf13/cobra", []string{"cmd/whorl/..."}},
 			{"github.com/spf13/pflag", []string{"cmd/whorl/..."}},
 			{"golang.org/x/image", []string{"visual/glyph", "visual/backend/..."}},

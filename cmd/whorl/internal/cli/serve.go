@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"whorl/serve"
+)
+
+// defaultAddr is where the page is served: on loopback, for traces may be nobody else's business.
+const defaultAddr = "127.0.0.1:7070"
+
+func newServe() *cobra.Command {
+	var addr string
+	cmd := &cobra.Command{
+		Use:   "serve [TRACE...]",
+		Short: "Serve the viewer to a browser",
+		Long: `Serve the page of the viewer until Ctrl-C. It opens the TRACEs and runs programs itself, in the browser. The server gives out files and
+nothing else; on a loopback address it answers this machine alone.`,
+		Example: `  whorl serve pascal.whorl
+  whorl serve --addr 127.0.0.1:0     # any free port; the address is printed`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := serve.Built(); err != nil {
+				return err
+			}
+			return servePage(cmd, args, addr, false)
+		},
+	}
+	cmd.Flags().StringVar(&addr, "addr", defaultAddr, "`host:port` to listen at")
+	return cmd
+}
+
+// servePage serves the traces until the user interrupts it. With other set it takes another port where that of addr is taken.
+func servePage(cmd *cobra.Command, traces []string, addr string, other bool) error {
+	for _, path := range traces {
+		if err := readable(path); err != nil {
+			return err
+		}
+	}
+	handler, err := serve.Handler(traces)
+	if err != nil {
+		return err
+	}
+	l, err := serve.Listen(addr, other)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "%s\n", serve.URL(l))
+	fmt.Fprintln(cmd.ErrOrStderr(), "whorl: open that address in a browser; Ctrl-C ends the server")
+	return serve.Run(cmd.Context(), l, handler)
+}

@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"whorl/experiment"
+	"whorl/serve"
+)
+
+func newView() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "view [TRACE...]",
+		Short: "Look at traces in a window",
+		Long: `Open the viewer with the TRACEs. The window is another program, whorl-view, which is looked for beside whorl and among the commands.
+Without it, or without a display, the viewer is served as a page on this machine, and the address is printed.`,
+		Example: `  whorl view pascal.whorl
+  whorl view one.whorl two.whorl     # side by side`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, path := range args {
+				if err := readable(path); err != nil {
+					return err
+				}
+			}
+			why := openWindow(cmd, args)
+			if why == nil || !errors.Is(why, errNoWindow) {
+				return why
+			}
+			if err := serve.Built(); err != nil {
+				return fmt.Errorf("%w, and no page in its place: %w", why, err)
+			}
+			fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %v; the viewer is served as a page\n", why)
+			return servePage(cmd, args, defaultAddr, true)
+		},
+	}
+	return cmd
+}
+
+// readable is an error unless the path is that of a trace.
+func readable(path string) error {
+	trace, err := experiment.Open(path)
+	if err != nil {
+		return err
+	}
+	return trace.Close()
+}
+
+var errNoWindow = errors.New("no window")
+
+// noWindowStatus is the exit status of a whorl-view that can show none.
+const noWindowStatus = 69
+
+// openWindow runs whorl-view until its window is closed. An errNoWindow says why there is none.
+func openWindow(cmd *cobra.Command, args []string) error {
+	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" {
+		return fmt.Errorf("%w: there is no display (DISPLAY is not set)", errNoWindow)
+	}
+	path, err := findWindow()
+	if err != nil {
+		return fmt.Errorf("%w: %w", errNoWindow, err)
+	}
+	window := exec.CommandContext(cmd.Context(), path, append([]string{"--"}, args...)...)
+	window.Cancel = func() error { return window.Process.Signal(os.Interrupt) }
+	window.Stdout, window.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
+	err = window.Run()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		if exit.ExitCode() == noWindowStatus {
+			return fmt.Errorf("%w: %s cannot show one", errNoWindow, path)
+		}
+		if cmd.Context().Err() != nil {
+			return &statusError{exitInterrupted, errors.New("interrupted")}
+		}
+		return &statusError{exitFailed, fmt.Errorf("%s: %w", path, err)}
+	}
+	return err
+}
+
+// findWindow returns the path of whorl-view: beside this program, or among the commands.
+func findWindow() (string, error) {
+	if self, err := os.Executable(); err == nil {
+		beside := filepath.Join(filepath.Dir(self), "whorl-view")
+		if path, err := exec.LookPath(beside); err == nil {
+			return path, nil
+		}
+	}
+	path, err := exec.LookPath("whorl-view")
+	if err != nil {
+		return "", errors.New("whorl-view is neither beside whorl nor among the commands")
+	}
+	return path, nil
+}

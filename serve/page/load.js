@@ -1,0 +1,27 @@
+"use strict";
+
+// load compiles the viewer. It travels packed, whatever the server does; a server that unpacks it on the way does no harm.
+async function load(url) {
+	const answer = await fetch(url);
+	if (!answer.ok) throw new Error(`${url}: the server says ${answer.status} ${answer.statusText}`);
+	const blob = await answer.blob();
+	const head = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
+	let stream = blob.stream();
+	if (head[0] === 0x1f && head[1] === 0x8b) stream = stream.pipeThrough(new DecompressionStream("gzip"));
+	return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
+}
+
+// run starts the compiled program and returns, once it has ended, the last lines that it wrote.
+async function run(module, ...args) {
+	const last = [];
+	const write = fs.writeSync;
+	fs.writeSync = (fd, bytes) => {
+		last.push(new TextDecoder().decode(bytes));
+		if (last.length > 40) last.shift();
+		return write(fd, bytes);
+	};
+	const go = new Go();
+	go.argv = ["whorl-view", ...args];
+	await go.run(await WebAssembly.instantiate(module, go.importObject));
+	return last.join("").trim();
+}

@@ -1,0 +1,54 @@
+"use strict";
+
+// What the page does for the viewer, and what it says while there is none.
+const whorl = {
+	steps: 0,
+	pictures: 0,
+
+	// say shows words above the picture; none takes them away.
+	say(words) {
+		const box = document.getElementById("words");
+		box.textContent = words;
+		box.classList.toggle("small", whorl.pictures > 0);
+	},
+
+	// worker starts a worker that will run a program.
+	worker(description) {
+		const w = new Worker("worker.js");
+		w.postMessage({ module: whorl.module, run: description });
+		return w;
+	},
+
+	// save lets the browser keep a file.
+	save(name, bytes) {
+		const a = document.createElement("a");
+		a.href = URL.createObjectURL(new Blob([bytes]));
+		a.download = name;
+		a.click();
+		setTimeout(() => URL.revokeObjectURL(a.href), 60000);
+	},
+
+	// copy puts text on the clipboard, also where the page has no right to it but the user's last key.
+	async copy(text) {
+		try {
+			await navigator.clipboard.writeText(text);
+		} catch {
+			const field = document.getElementById("type");
+			field.value = text;
+			field.select();
+			document.execCommand("copy");
+			field.value = "";
+		}
+	},
+};
+globalThis.whorl = whorl;
+
+(async () => {
+	try {
+		whorl.module = await load("whorl.wasm.gz");
+		const last = await run(whorl.module, ...new URLSearchParams(location.search).getAll("open"));
+		whorl.say(`Whorl has stopped. Reload the page to start it again.\n\n${last}`);
+	} catch (error) {
+		whorl.say(`Whorl could not start: ${error.message}\n\nIt needs a browser of 2023 or later, and a web server: a page that is opened as a file may not load programs.`);
+	}
+})();

@@ -1,0 +1,222 @@
+// Package serve gives a browser the page of the viewer and the traces that it is to show.
+//
+// The page is built from visual/screen for js and embedded from the folder dist (make page). A build without it works too, and serves a
+// page that says how to make it. The page runs programs itself; the server is there for files alone.
+package serve
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+//go:embed all:dist
+var dist embed.FS
+
+// ErrNoPage says that the page was not there when the command was built.
+var ErrNoPage = errors.New("built without the page: make build")
+
+// Built returns nil when the page is there, and ErrNoPage when it is not.
+func Built() error {
+	if _, err := fs.Stat(dist, "dist/whorl.wasm.gz"); err != nil {
+		return ErrNoPage
+	}
+	return nil
+}
+
+// An offer is what the page opens at first, as it finds it in whorl.json.
+type offer struct {
+	Traces []offered `json:"traces"`
+}
+
+type offered struct {
+	Name string `json:"name"`
+	URL  string `json:"url"`
+}
+
+// Handler serves the page and the traces of those paths, in ranges where a client asks for them. Its errors name a path that cannot be
+// read.
+func Handler(traces []string) (http.Handler, error) {
+	pages, err := fs.Sub(dist, "dist")
+	if err != nil {
+		return nil, err
+	}
+	return handler(pages, traces)
+}
+
+func handler(pages fs.FS, traces []string) (http.Handler, error) {
+	mux := http.NewServeMux()
+	offers := offer{Traces: []offered{}}
+	for i, file := range traces {
+		info, err := os.Stat(file)
+		if err == nil && !info.Mode().IsRegular() {
+			err = fmt.Errorf("%s: not a file", file)
+		}
+		if err != nil {
+			return nil, err
+		}
+		name := filepath.Base(file)
+		at := fmt.Sprintf("traces/%d/", i+1)
+		offers.Traces = append(offers.Traces, offered{Name: name, URL: at + url.PathEscape(name)})
+		mux.HandleFunc("GET /"+at+"{name}", func(w http.ResponseWriter, r *http.Request) {
+			if r.PathValue("name") != name {
+				http.NotFound(w, r)
+				return
+			}
+			serveTrace(w, r, file)
+		})
+	}
+	list, err := json.Marshal(offers)
+	if err != nil {
+		return nil, err
+	}
+	mux.HandleFunc("GET /whorl.json", func(w http.ResponseWriter, r *http.Request) { serveBytes(w, r, "whorl.json", list) })
+	mux.HandleFunc("GET /", func(w http.ResponseWriter, r *http.Request) {
+		name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
+		if name == "" {
+			name = "index.html"
+		}
+		b, err := fs.ReadFile(pages, name)
+		switch {
+		case err == nil && name != "README":
+			serveBytes(w, r, name, b)
+		case name == "index.html":
+			serveBytes(w, r, name, []byte(noPage))
+		default:
+			http.NotFound(w, r)
+		}
+	})
+	return mux, nil
+}
+
+// noPage is served in place of the page.
+const noPage = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Whorl</title>
+<body style="font: 16px/1.5 system-ui, sans-serif; max-width: 36em; margin: 15vh auto; padding: 0 1em">
+<h1 style="font-size: 1.3em">This whorl was built without the page</h1>
+<p>The viewer that a browser loads is made by</p>
+<pre>    make build</pre>
+<p>in the source of Whorl, and is part of the command <code>bin/whorl</code> from then on.</p>
+`
+
+// types are the media types of what is served; those of the system are of no use, for they differ.
+var types = map[string]string{
+	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".json": "application/json",
+	".gz": "application/gzip", ".wasm": "application/wasm", ".whorl": "application/octet-stream",
+}
+
+// head sets what all answers have in common. The page may load nothing from elsewhere, and nothing of elsewhere may read the traces.
+func head(w http.ResponseWriter, name string) {
+	h := w.Header()
+	kind := types[path.Ext(name)]
+	if kind == "" {
+		kind = "application/octet-stream"
+	}
+	h.Set("Content-Type", kind)
+	h.Set("Cache-Control", "no-cache")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Content-Security-Policy", "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:")
+}
+
+func serveBytes(w http.ResponseWriter, r *http.Request, name string, b []byte) {
+	head(w, name)
+	sum := sha256.Sum256(b)
+	w.Header().Set("ETag", `"`+hex.EncodeToString(sum[:12])+`"`)
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(b))
+}
+
+func serveTrace(w http.ResponseWriter, r *http.Request, file string) {
+	f, err := os.Open(file)
+	if err != nil {
+		http.Error(w, filepath.Base(file)+" cannot be read", http.StatusNotFound)
+		return
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		http.Error(w, filepath.Base(file)+" cannot be read", http.StatusNotFound)
+		return
+	}
+	head(w, ".whorl")
+	http.ServeContent(w, r, "", info.ModTime(), f)
+}
+
+// local refuses requests that were sent to another name: pages of other sites must not reach a server of this machine by having their
+// name point here.
+func local(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host := r.Host
+		if h, _, err := net.SplitHostPort(host); err == nil {
+			host = h
+		}
+		host = strings.Trim(host, "[]")
+		if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+			http.Error(w, "this server answers to localhost alone, not to "+strconv.Quote(host), http.StatusMisdirectedRequest)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// Listen takes the address. With other set and the port taken, it takes any free one.
+func Listen(addr string, other bool) (net.Listener, error) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, fmt.Errorf("address %q: expected HOST:PORT, as in 127.0.0.1:7070", addr)
+	}
+	l, err := net.Listen("tcp", addr)
+	if err != nil && other && port != "0" {
+		l, err = net.Listen("tcp", net.JoinHostPort(host, "0"))
+	}
+	return l, err
+}
+
+// URL is the address of the page at a listener, as a browser takes it.
+func URL(l net.Listener) string {
+	a, ok := l.Addr().(*net.TCPAddr)
+	if !ok {
+		return l.Addr().String()
+	}
+	if a.IP.IsUnspecified() {
+		return fmt.Sprintf("http://localhost:%d/", a.Port)
+	}
+	return "http://" + a.String() + "/"
+}
+
+// Run answers requests until the context ends.
+func Run(ctx context.Context, l net.Listener, h http.Handler) error {
+	if a, ok := l.Addr().(*net.TCPAddr); ok && a.IP.IsLoopback() {
+		h = local(h)
+	}
+	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(l) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	soon, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if err := server.Shutdown(soon); err != nil {
+		_ = server.Close() // somebody is still reading
+	}
+	<-ended
+	return nil
+}

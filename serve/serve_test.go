@@ -1,0 +1,142 @@
+package serve
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+func TestHandler(t *testing.T) {
+	dir := t.TempDir()
+	trace := filepath.Join(dir, "a b.whorl")
+	if err := os.WriteFile(trace, []byte("0123456789"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	pages := fstest.MapFS{
+		"index.html": {Data: []byte("<p>")}, "whorl.js": {Data: []byte("js")}, "whorl.wasm.gz": {Data: []byte("\x1f\x8b")}, "README": {Data: []byte("no")},
+	}
+	built, err := handler(pages, []string{trace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bare, err := handler(fstest.MapFS{"README": {}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		h                       http.Handler
+		method, url, span       string
+		status                  int
+		kind, body, contentSpan string
+	}{
+		{h: built, url: "/", status: 200, kind: "text/html", body: "<p>"},
+		{h: built, url: "/index.html", status: 200, kind: "text/html", body: "<p>"},
+		{h: built, url: "/whorl.js", status: 200, kind: "text/javascript", body: "js"},
+		{h: built, url: "/whorl.wasm.gz", status: 200, kind: "application/gzip", body: "\x1f\x8b"},
+		{h: built, url: "/whorl.json", status: 200, kind: "application/json", body: `{"traces":[{"name":"a b.whorl","url":"traces/1/a%20b.whorl"}]}`},
+		{h: built, url: "/traces/1/a%20b.whorl", status: 200, kind: "application/octet-stream", body: "0123456789"},
+		{h: built, url: "/traces/1/a%20b.whorl", span: "bytes=3-5", status: 206, body: "345", contentSpan: "bytes 3-5/10"},
+		{h: built, url: "/traces/1/a%20b.whorl", span: "bytes=30-", status: 416},
+		{h: built, url: "/traces/1/other", status: 404},
+		{h: built, url: "/traces/2/a%20b.whorl", status: 404},
+		{h: built, url: "/README", status: 404},
+		{h: built, url: "/..%2fserve.go", status: 404},
+		{h: built, url: "/nothing", status: 404},
+		{h: built, method: "POST", url: "/", status: 405},
+		{h: bare, url: "/", status: 200, kind: "text/html", body: "make build"},
+		{h: bare, url: "/whorl.json", status: 200, body: `{"traces":[]}`},
+		{h: bare, url: "/whorl.wasm.gz", status: 404},
+	} {
+		if c.method == "" {
+			c.method = "GET"
+		}
+		r := httptest.NewRequest(c.method, c.url, nil)
+		if c.span != "" {
+			r.Header.Set("Range", c.span)
+		}
+		w := httptest.NewRecorder()
+		c.h.ServeHTTP(w, r)
+		if w.Code != c.status {
+			t.Errorf("%s %s: status %d, want %d", c.method, c.url, w.Code, c.status)
+		}
+		if c.status < 300 && (!strings.HasPrefix(w.Header().Get("Content-Type"), c.kind) || !strings.Contains(w.Body.String(), c.body)) {
+			t.Errorf("%s: %s %q, want %s %q", c.url, w.Header().Get("Content-Type"), w.Body, c.kind, c.body)
+		}
+		if got := w.Header().Get("Content-Range"); c.contentSpan != "" && got != c.contentSpan {
+			t.Errorf("%s: range %q, want %q", c.url, got, c.contentSpan)
+		}
+	}
+	// What a browser has already it does not load again.
+	w := httptest.NewRecorder()
+	built.ServeHTTP(w, httptest.NewRequest("GET", "/whorl.js", nil))
+	r := httptest.NewRequest("GET", "/whorl.js", nil)
+	r.Header.Set("If-None-Match", w.Header().Get("ETag"))
+	w = httptest.NewRecorder()
+	if built.ServeHTTP(w, r); w.Code != http.StatusNotModified {
+		t.Errorf("asked again: status %d", w.Code)
+	}
+}
+
+func TestHandlerErrors(t *testing.T) {
+	dir := t.TempDir()
+	for _, file := range []string{filepath.Join(dir, "missing.whorl"), dir} {
+		if _, err := Handler([]string{file}); err == nil || !strings.Contains(err.Error(), file) {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}
+
+func TestRun(t *testing.T) {
+	l, err := Listen("127.0.0.1:0", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Listen(l.Addr().String(), false); err == nil {
+		t.Error("a port was taken twice")
+	}
+	second, err := Listen(l.Addr().String(), true)
+	if err != nil {
+		t.Errorf("no other port: %v", err)
+	} else {
+		second.Close()
+	}
+	if _, err := Listen("7070", false); err == nil || !strings.Contains(err.Error(), "HOST:PORT") {
+		t.Errorf("an address without a host: %v", err)
+	}
+	h, err := Handler(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- Run(ctx, l, h) }()
+	for host, want := range map[string]int{"": 200, "localhost": 200, "[::1]:80": 200, "example.com": 421, "127.0.0.1.example.com:80": 421} {
+		r, err := http.NewRequest("GET", URL(l)+"whorl.json", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if host != "" {
+			r.Host = host
+		}
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.Copy(io.Discard, answer.Body)
+		answer.Body.Close()
+		if answer.StatusCode != want {
+			t.Errorf("asked for %q: status %d, want %d", host, answer.StatusCode, want)
+		}
+	}
+	http.DefaultClient.CloseIdleConnections()
+	cancel()
+	if err := <-ended; err != nil {
+		t.Errorf("ended with %v", err)
+	}
+}

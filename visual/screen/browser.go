@@ -1,0 +1,156 @@
+//go:build js
+
+package screen
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"path"
+	"syscall/js"
+
+	"whorl/visual/app"
+)
+
+// await waits for a promise, on a goroutine that may wait.
+func await(promise js.Value) (js.Value, error) {
+	type result struct {
+		value js.Value
+		err   error
+	}
+	done := make(chan result, 1)
+	yes := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		r := result{value: js.Undefined()}
+		if len(args) > 0 {
+			r.value = args[0]
+		}
+		done <- r
+		return nil
+	})
+	defer yes.Release()
+	no := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		done <- result{err: errors.New(args[0].Call("toString").String())}
+		return nil
+	})
+	defer no.Release()
+	promise.Call("then", yes, no)
+	r := <-done
+	return r.value, r.err
+}
+
+// blobFile is a file of the browser as the viewer takes it. A folder can be dropped too; reading it fails, and the viewer says so.
+func blobFile(blob js.Value) *app.File {
+	return &app.File{
+		Name: blob.Get("name").String(), Size: int64(blob.Get("size").Float()),
+		Read: func() (io.ReadCloser, error) { return &blobReader{blob: blob, size: blob.Get("size").Float()}, nil },
+	}
+}
+
+// blobReader reads a blob piece by piece, so that the page holds no large file twice.
+type blobReader struct {
+	blob     js.Value
+	at, size float64
+	piece    []byte
+}
+
+// pieceSize is how much is read at once, in bytes.
+const pieceSize = 1 << 20
+
+func (r *blobReader) Read(p []byte) (int, error) {
+	if len(r.piece) == 0 {
+		if r.at >= r.size {
+			return 0, io.EOF
+		}
+		end := min(r.at+pieceSize, r.size)
+		buffer, err := await(r.blob.Call("slice", r.at, end).Call("arrayBuffer"))
+		if err != nil {
+			return 0, err
+		}
+		array := js.Global().Get("Uint8Array").New(buffer)
+		r.piece = make([]byte, array.Get("length").Int())
+		js.CopyBytesToGo(r.piece, array)
+		r.at = end
+		if len(r.piece) == 0 {
+			return 0, io.ErrUnexpectedEOF
+		}
+	}
+	n := copy(p, r.piece)
+	r.piece = r.piece[n:]
+	return n, nil
+}
+
+func (r *blobReader) Close() error { return nil }
+
+// URLFile is a file that the page can fetch.
+func URLFile(name, url string) *app.File {
+	return &app.File{Name: name, Size: -1, Read: func() (io.ReadCloser, error) {
+		response, err := await(js.Global().Call("fetch", url))
+		if err != nil {
+			return nil, err
+		}
+		if !response.Get("ok").Bool() {
+			return nil, errors.New(url + ": the server says " + response.Get("status").Call("toString").String())
+		}
+		blob, err := await(response.Call("blob"))
+		if err != nil {
+			return nil, err
+		}
+		return &blobReader{blob: blob, size: blob.Get("size").Float()}, nil
+	}}
+}
+
+// Files are the files that the page was opened with: those the address asks for (?open=URL) and those the server offers (whorl.json).
+func Files(args []string) []*app.File {
+	var files []*app.File
+	for _, url := range args {
+		files = append(files, URLFile(path.Base(url), url))
+	}
+	offer := URLFile("whorl.json", "whorl.json")
+	r, err := offer.Read()
+	if err != nil {
+		return files // a server of plain files, which offers none
+	}
+	defer r.Close()
+	var offered Offer
+	if err := json.NewDecoder(r).Decode(&offered); err != nil {
+		return files
+	}
+	for _, t := range offered.Traces {
+		files = append(files, URLFile(t.Name, t.URL))
+	}
+	return files
+}
+
+// fulfil does what only the browser can.
+func (p *page) fulfil(a app.Ask) {
+	switch a.Do {
+	case app.OpenFile:
+		p.chooser.Call("click")
+	case app.SaveFile:
+		array := js.Global().Get("Uint8Array").New(len(a.Data))
+		js.CopyBytesToJS(array, a.Data)
+		js.Global().Get("whorl").Call("save", a.Name, array)
+	case app.CopyText:
+		js.Global().Get("whorl").Call("copy", a.Text)
+	case app.PasteText:
+		go p.paste()
+	case app.Quit:
+		p.quit = true
+	}
+}
+
+// paste answers with the clipboard as text, where the browser lets the page have it.
+func (p *page) paste() {
+	clipboard := js.Global().Get("navigator").Get("clipboard")
+	if !clipboard.Truthy() || !clipboard.Get("readText").Truthy() {
+		say("This browser pastes with the keyboard only: Ctrl+V.")
+		return
+	}
+	text, err := await(clipboard.Call("readText"))
+	if err != nil {
+		say("The browser does not let the page read the clipboard: paste with Ctrl+V.")
+		return
+	}
+	p.queue.add(app.Event{Kind: app.Text, Text: text.String(), X: p.x, Y: p.y})
+	p.rouse()
+}

@@ -1,0 +1,186 @@
+//go:build window && !js
+
+package screen
+
+import (
+	"io"
+	"io/fs"
+	"os"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"whorl/visual/app"
+)
+
+// devices turns the state of mouse and keyboard, as Ebitengine tells it, into events.
+type devices struct {
+	x, y    int // of the pointer, in pixels
+	inside  bool
+	buttons [3]bool
+	keys    map[ebiten.Key]time.Time // those held, and when each says itself again
+	runes   []rune
+	pressed []ebiten.Key
+}
+
+// A key that is held repeats after a while, and then this often.
+const (
+	repeatAfter = 400 * time.Millisecond
+	repeatEvery = 33 * time.Millisecond
+)
+
+// held says whether something is held down.
+func (d *devices) held() bool { return len(d.keys) > 0 || d.buttons != [3]bool{} }
+
+// look adds what has happened since the last look and says whether there was anything. The window has w by h pixels.
+func (d *devices) look(scale float64, w, h int, now time.Time, add func(app.Event)) (happened bool) {
+	mods := modifiers()
+	say := func(e app.Event) {
+		e.X, e.Y, e.Mods = (float64(d.x)+0.5)/scale, (float64(d.y)+0.5)/scale, mods
+		add(e)
+		happened = true
+	}
+	d.pointer(w, h, say)
+	d.keyboard(mods, now, say)
+	if dropped := ebiten.DroppedFiles(); dropped != nil {
+		for _, f := range files(dropped) {
+			say(app.Event{Kind: app.Drop, File: f})
+		}
+	}
+	return happened
+}
+
+func (d *devices) pointer(w, h int, say func(app.Event)) {
+	x, y := ebiten.CursorPosition()
+	inside := x >= 0 && y >= 0 && x < w && y < h
+	if d.buttons != [3]bool{} {
+		inside = true // what is dragged stays with the window that it began in
+	}
+	moved := x != d.x || y != d.y
+	d.x, d.y = x, y
+	switch {
+	case inside && (moved || !d.inside):
+		say(app.Event{Kind: app.PointerMove})
+	case !inside && d.inside:
+		say(app.Event{Kind: app.PointerLeave})
+	}
+	d.inside = inside
+	for b, e := range [...]ebiten.MouseButton{app.Main: ebiten.MouseButtonLeft, app.Middle: ebiten.MouseButtonMiddle, app.Secondary: ebiten.MouseButtonRight} {
+		down := ebiten.IsMouseButtonPressed(e)
+		if down == d.buttons[b] || down && !inside {
+			continue
+		}
+		d.buttons[b] = down
+		kind := app.PointerUp
+		if down {
+			kind = app.PointerDown
+		}
+		say(app.Event{Kind: kind, Button: app.Button(b)})
+	}
+	if dx, dy := ebiten.Wheel(); (dx != 0 || dy != 0) && inside {
+		say(app.Event{Kind: app.Wheel, DX: dx, DY: dy})
+	}
+}
+
+// keyboard tells letters as the keyboard's layout has them: as typed, and where a modifier keeps them from being typed by their names.
+func (d *devices) keyboard(mods app.Mods, now time.Time, say func(app.Event)) {
+	command := mods&(app.Control|app.Meta|app.Alt) != 0
+	d.runes = ebiten.AppendInputChars(d.runes[:0])
+	for _, r := range d.runes {
+		if mods&(app.Control|app.Meta) == 0 && unicode.IsPrint(r) {
+			say(app.Event{Kind: app.KeyDown, Key: string(r)})
+			say(app.Event{Kind: app.Text, Text: string(r)})
+		}
+	}
+	if d.keys == nil {
+		d.keys = map[ebiten.Key]time.Time{}
+	}
+	for k := range d.keys {
+		if !ebiten.IsKeyPressed(k) {
+			delete(d.keys, k)
+		}
+	}
+	d.pressed = d.pressed[:0]
+	for k := range ebiten.KeyMax + 1 {
+		if ebiten.IsKeyPressed(k) {
+			d.pressed = append(d.pressed, k)
+		}
+	}
+	for _, k := range d.pressed {
+		again, held := d.keys[k]
+		switch {
+		case !held:
+			d.keys[k] = now.Add(repeatAfter)
+		case now.Before(again):
+			continue
+		default:
+			d.keys[k] = now.Add(repeatEvery)
+		}
+		name, known := keyNames[k]
+		if !known && command {
+			name = letter(k, mods)
+		}
+		if name != "" {
+			say(app.Event{Kind: app.KeyDown, Key: name})
+		}
+	}
+}
+
+// letter is the name of a key that stands for a letter or a sign.
+func letter(k ebiten.Key, mods app.Mods) string {
+	name := ebiten.KeyName(k)
+	if k == ebiten.KeySpace {
+		name = " "
+	}
+	if r, n := utf8.DecodeRuneInString(name); mods&app.Shift != 0 && n == len(name) && n > 0 {
+		name = string(unicode.ToUpper(r))
+	}
+	return name
+}
+
+func modifiers() (m app.Mods) {
+	for k, mod := range map[ebiten.Key]app.Mods{
+		ebiten.KeyShift: app.Shift, ebiten.KeyControl: app.Control, ebiten.KeyAlt: app.Alt, ebiten.KeyMeta: app.Meta,
+	} {
+		if ebiten.IsKeyPressed(k) {
+			m |= mod
+		}
+	}
+	return m
+}
+
+// keyNames are the keys that type nothing, as KeyboardEvent.key has them.
+var keyNames = map[ebiten.Key]string{
+	ebiten.KeyArrowDown: "ArrowDown", ebiten.KeyArrowLeft: "ArrowLeft", ebiten.KeyArrowRight: "ArrowRight", ebiten.KeyArrowUp: "ArrowUp",
+	ebiten.KeyBackspace: "Backspace", ebiten.KeyDelete: "Delete", ebiten.KeyEnd: "End", ebiten.KeyEnter: "Enter",
+	ebiten.KeyNumpadEnter: "Enter", ebiten.KeyEscape: "Escape", ebiten.KeyHome: "Home", ebiten.KeyInsert: "Insert",
+	ebiten.KeyPageDown: "PageDown", ebiten.KeyPageUp: "PageUp", ebiten.KeyTab: "Tab", ebiten.KeyContextMenu: "ContextMenu",
+	ebiten.KeyF1: "F1", ebiten.KeyF2: "F2", ebiten.KeyF3: "F3", ebiten.KeyF4: "F4", ebiten.KeyF5: "F5", ebiten.KeyF6: "F6",
+	ebiten.KeyF7: "F7", ebiten.KeyF8: "F8", ebiten.KeyF9: "F9", ebiten.KeyF10: "F10", ebiten.KeyF11: "F11", ebiten.KeyF12: "F12",
+}
+
+// files lists what was dropped. A folder is a file that cannot be read, and the viewer says so.
+func files(dropped fs.FS) []*app.File {
+	entries, err := fs.ReadDir(dropped, ".")
+	if err != nil {
+		return []*app.File{{Name: "what was dropped", Size: -1, Read: func() (io.ReadCloser, error) { return nil, err }}}
+	}
+	var list []*app.File
+	for _, e := range entries[:min(len(entries), mostDropped)] {
+		size := int64(-1)
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
+			size = info.Size()
+		}
+		file := &app.File{Name: e.Name(), Size: size, Read: func() (io.ReadCloser, error) { return dropped.Open(e.Name()) }}
+		if f, err := dropped.Open(e.Name()); err == nil {
+			if real, ok := f.(*os.File); ok && size >= 0 {
+				file.Path = real.Name()
+			}
+			f.Close()
+		}
+		list = append(list, file)
+	}
+	return list
+}

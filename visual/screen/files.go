@@ -1,0 +1,29 @@
+//go:build !js
+
+package screen
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+
+	"whorl/visual/app"
+)
+
+// Files are the files that the arguments of the command name.
+func Files(args []string) []*app.File {
+	var files []*app.File
+	for _, path := range args {
+		files = append(files, PathFile(path))
+	}
+	return files
+}
+
+// PathFile is the file of a path, as the viewer takes it.
+func PathFile(path string) *app.File {
+	size := int64(-1)
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+		size = info.Size()
+	}
+	return &app.File{Name: filepath.Base(path), Path: path, Size: size, Read: func() (io.ReadCloser, error) { return os.Open(path) }}
+}

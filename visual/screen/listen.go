@@ -1,0 +1,187 @@
+//go:build js
+
+package screen
+
+import (
+	"syscall/js"
+	"unicode/utf8"
+
+	"whorl/visual/app"
+)
+
+// on has f called for each event of that name. f runs within the browser's call and must not wait for anything.
+func on(target js.Value, name string, f func(e js.Value)) {
+	target.Call("addEventListener", name, js.FuncOf(func(_ js.Value, args []js.Value) any {
+		f(args[0])
+		return nil
+	}), map[string]any{"passive": false})
+}
+
+// listen sets up all listeners of the page. They live as long as it does.
+func (p *page) listen() {
+	window := js.Global()
+	p.listenPointer()
+	p.listenKeys(window)
+	p.listenFiles(window)
+
+	on(window, "resize", func(js.Value) { p.measure() })
+	on(p.document, "visibilitychange", func(js.Value) { p.expected = false; p.rouse() })
+	on(p.canvas, "contextlost", func(js.Value) {
+		p.lost = true
+		say("The browser has taken the picture's memory away. The viewer goes on as soon as it is given back; if it is not, reload the page.")
+	})
+	on(p.canvas, "contextrestored", func(js.Value) {
+		p.lost = false
+		say("")
+		p.clean()
+	})
+	if observer := window.Get("ResizeObserver"); observer.Truthy() {
+		// The exact number of pixels, where the ratio is no whole number.
+		o := observer.New(js.FuncOf(func(_ js.Value, args []js.Value) any {
+			p.scale = scaleOf(window.Get("devicePixelRatio").Float())
+			if box := args[0].Index(0).Get("devicePixelContentBoxSize"); box.Truthy() {
+				p.resize(box.Index(0).Get("inlineSize").Int(), box.Index(0).Get("blockSize").Int())
+			}
+			return nil
+		}))
+		o.Call("observe", p.canvas, map[string]any{"box": "device-pixel-content-box"})
+	}
+}
+
+// add puts an event at the pointer into the queue.
+func (p *page) add(e app.Event, from js.Value) {
+	e.X, e.Y = p.x, p.y
+	e.Mods = mods(from)
+	p.queue.add(e)
+	p.rouse()
+}
+
+func mods(e js.Value) (m app.Mods) {
+	for name, mod := range map[string]app.Mods{"shiftKey": app.Shift, "ctrlKey": app.Control, "altKey": app.Alt, "metaKey": app.Meta} {
+		if e.Get(name).Truthy() {
+			m |= mod
+		}
+	}
+	return m
+}
+
+func (p *page) listenPointer() {
+	moved := func(e js.Value) {
+		p.x, p.y = e.Get("offsetX").Float(), e.Get("offsetY").Float()
+	}
+	button := func(e js.Value) (app.Button, bool) {
+		b := e.Get("button").Int()
+		return app.Button(b), b >= 0 && b <= int(app.Secondary)
+	}
+	on(p.canvas, "pointermove", func(e js.Value) {
+		moved(e)
+		p.add(app.Event{Kind: app.PointerMove}, e)
+	})
+	on(p.canvas, "pointerdown", func(e js.Value) {
+		moved(e)
+		e.Call("preventDefault")
+		p.field.Call("focus", map[string]any{"preventScroll": true})
+		if b, ok := button(e); ok {
+			p.add(app.Event{Kind: app.PointerMove}, e) // a finger comes from nowhere
+			p.add(app.Event{Kind: app.PointerDown, Button: b}, e)
+		}
+		p.canvas.Get("setPointerCapture").Call("call", p.canvas, e.Get("pointerId"))
+	})
+	on(p.canvas, "pointerup", func(e js.Value) {
+		moved(e)
+		if b, ok := button(e); ok {
+			p.add(app.Event{Kind: app.PointerUp, Button: b}, e)
+		}
+	})
+	on(p.canvas, "pointercancel", func(e js.Value) {
+		p.add(app.Event{Kind: app.PointerUp}, e)
+		p.add(app.Event{Kind: app.PointerLeave}, e)
+	})
+	on(p.canvas, "pointerleave", func(e js.Value) { p.add(app.Event{Kind: app.PointerLeave}, e) })
+	on(p.canvas, "contextmenu", func(e js.Value) { e.Call("preventDefault") })
+	on(p.canvas, "wheel", func(e js.Value) {
+		e.Call("preventDefault")
+		moved(e)
+		unit := wheelUnits[e.Get("deltaMode").Int()%len(wheelUnits)]
+		p.add(app.Event{Kind: app.Wheel, DX: -e.Get("deltaX").Float() / unit, DY: -e.Get("deltaY").Float() / unit}, e)
+	})
+}
+
+// wheelUnits are how many pixels, lines and pages make one step of the wheel.
+var wheelUnits = [...]float64{100, 3, 1}
+
+func (p *page) listenKeys(window js.Value) {
+	on(window, "keydown", func(e js.Value) {
+		key, m := e.Get("key").String(), mods(e)
+		if e.Get("isComposing").Truthy() || key == "Process" || key == "Dead" || key == "Unidentified" || browsers(key, m) {
+			return
+		}
+		e.Call("preventDefault")
+		switch key {
+		case "Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock":
+			return
+		}
+		p.add(app.Event{Kind: app.KeyDown, Key: key}, e)
+		// AltGr, which types on many keyboards, is Control and Alt to some systems.
+		typed := m&(app.Control|app.Meta) == 0 || e.Call("getModifierState", "AltGraph").Bool()
+		if utf8.RuneCountInString(key) == 1 && typed {
+			p.add(app.Event{Kind: app.Text, Text: key}, e)
+		}
+	})
+	text := func(e js.Value, s string) {
+		p.field.Set("value", "")
+		if s != "" {
+			p.add(app.Event{Kind: app.Text, Text: s}, e)
+		}
+	}
+	on(p.field, "compositionend", func(e js.Value) { text(e, e.Get("data").String()) })
+	on(window, "paste", func(e js.Value) {
+		e.Call("preventDefault")
+		if d := e.Get("clipboardData"); d.Truthy() {
+			if files := d.Get("files"); files.Get("length").Int() > 0 {
+				p.drop(files, e)
+				return
+			}
+			text(e, d.Call("getData", "text/plain").String())
+		}
+	})
+}
+
+// browsers says whether a key is the browser's own: to reload, to close, to look for faults, and to paste, which comes as an event of its
+// own.
+func browsers(key string, m app.Mods) bool {
+	switch key {
+	case "F5", "F11", "F12":
+		return true
+	case "v", "V", "r", "R", "w", "W", "t", "T", "n", "N", "l", "L", "q", "Q":
+		return m&(app.Control|app.Meta) != 0
+	case "I", "J", "C":
+		return m&(app.Control|app.Shift) == app.Control|app.Shift
+	}
+	return false
+}
+
+func (p *page) listenFiles(window js.Value) {
+	on(window, "dragover", func(e js.Value) {
+		e.Call("preventDefault")
+		e.Get("dataTransfer").Set("dropEffect", "copy")
+	})
+	on(window, "drop", func(e js.Value) {
+		e.Call("preventDefault")
+		p.x, p.y = e.Get("clientX").Float(), e.Get("clientY").Float()
+		if d := e.Get("dataTransfer"); d.Truthy() {
+			p.drop(d.Get("files"), e)
+		}
+	})
+	on(p.chooser, "change", func(e js.Value) {
+		p.drop(p.chooser.Get("files"), e)
+		p.chooser.Set("value", "")
+	})
+}
+
+// drop adds the files of a FileList.
+func (p *page) drop(list, from js.Value) {
+	for i := range min(list.Get("length").Int(), mostDropped) {
+		p.add(app.Event{Kind: app.Drop, File: blobFile(list.Index(i))}, from)
+	}
+}

@@ -1,0 +1,131 @@
+//go:build window && !js
+
+package screen
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+
+	"whorl/visual/app"
+)
+
+// fulfil does what only the system can. Programs that ask the user something run beside the viewer, which goes on.
+func (w *window) fulfil(a app.Ask) {
+	switch a.Do {
+	case app.OpenFile:
+		go w.open()
+	case app.SaveFile:
+		go w.save(a)
+	case app.CopyText:
+		clipboard.Store(&a.Text)
+		go func() { _ = copyOut(a.Text) }() // without a program for it the clipboard is the viewer's own
+	case app.PasteText:
+		go w.paste()
+	}
+}
+
+// answer gives the viewer an event from outside.
+func (w *window) answer(e app.Event) {
+	w.queue.add(e)
+	w.rouse()
+}
+
+// open asks for a file; the answer is a Drop, also of a file that only says why there is none.
+func (w *window) open() {
+	path, err := dialog([][]string{
+		{"zenity", "--file-selection", "--title=Open a trace"},
+		{"kdialog", "--title", "Open a trace", "--getopenfilename", "."},
+	})
+	switch {
+	case err != nil:
+		w.answer(app.Event{Kind: app.Drop, File: &app.File{Name: "Open", Size: -1, Read: func() (io.ReadCloser, error) { return nil, err }}})
+	case path != "":
+		w.answer(app.Event{Kind: app.Drop, File: PathFile(path)})
+	}
+}
+
+// save asks where to write; with no dialog it writes into the working folder, under a name that is free.
+func (w *window) save(a app.Ask) {
+	name := filepath.Base(a.Name)
+	path, err := dialog([][]string{
+		{"zenity", "--file-selection", "--save", "--confirm-overwrite", "--filename=" + name},
+		{"kdialog", "--getsavefilename", name},
+	})
+	if errors.Is(err, errNoDialog) {
+		path = free(name)
+		fmt.Fprintln(os.Stderr, "whorl-view: saved", path)
+	} else if err != nil || path == "" {
+		return
+	}
+	if err := os.WriteFile(path, a.Data, 0o666); err != nil {
+		w.answer(app.Event{Kind: app.Drop, File: &app.File{Name: path, Size: -1, Read: func() (io.ReadCloser, error) { return nil, err }}})
+	}
+}
+
+// free is a name that no file has: name, or the name with a number.
+func free(name string) string {
+	ext := filepath.Ext(name)
+	for n, try := 2, name; ; n++ {
+		if _, err := os.Lstat(try); err != nil {
+			return try
+		}
+		try = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, ext), n, ext)
+	}
+}
+
+// dialog runs the first of the programs that is there and returns the path it was told; "" where the user changed his mind.
+func dialog(programs [][]string) (string, error) {
+	for _, p := range programs {
+		if _, err := exec.LookPath(p[0]); err != nil {
+			continue
+		}
+		out, err := exec.Command(p[0], p[1:]...).Output()
+		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+			return "", nil
+		}
+		return strings.TrimRight(string(out), "\n"), err
+	}
+	return "", errNoDialog
+}
+
+var errNoDialog = errors.New("there is no file dialog here (zenity or kdialog): drop the file on the window, or name it on the command line")
+
+// clipboard is what was copied last, for systems with no program that keeps it.
+var clipboard atomic.Pointer[string]
+
+func copyOut(text string) error {
+	for _, p := range [][]string{{"wl-copy"}, {"xclip", "-selection", "clipboard"}, {"xsel", "-bi"}} {
+		if _, err := exec.LookPath(p[0]); err != nil {
+			continue
+		}
+		cmd := exec.Command(p[0], p[1:]...)
+		cmd.Stdin = strings.NewReader(text)
+		if err := cmd.Run(); err == nil {
+			return nil
+		}
+	}
+	return exec.ErrNotFound
+}
+
+// paste answers with the clipboard as text.
+func (w *window) paste() {
+	for _, p := range [][]string{{"wl-paste", "-n"}, {"xclip", "-selection", "clipboard", "-o"}, {"xsel", "-bo"}} {
+		if _, err := exec.LookPath(p[0]); err != nil {
+			continue
+		}
+		if out, err := exec.Command(p[0], p[1:]...).Output(); err == nil {
+			w.answer(app.Event{Kind: app.Text, Text: string(bytes.ToValidUTF8(out, nil))})
+			return
+		}
+	}
+	if t := clipboard.Load(); t != nil {
+		w.answer(app.Event{Kind: app.Text, Text: *t})
+	}
+}

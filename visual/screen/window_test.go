@@ -1,0 +1,405 @@
+//go:build window && linux
+
+package screen
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"image"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"whorl/visual/app"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// The tests of this file need the window of another process, since Ebitengine runs once in one. The test program starts itself anew, as the
+// process that has the window; its viewer shows what it was told last, and what happens comes to the test as lines.
+
+const childEnv = "WHORL_SCREEN_TEST"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(childEnv); dir != "" {
+		scale, _ := strconv.ParseFloat(os.Getenv(childEnv+"_SCALE"), 64)
+		o := Options{Title: "Whorl test", W: 400, H: 300, Scale: scale, painted: func(m *image.RGBA, _ app.Output) { keep(dir, m) }}
+		if err := Run(&teller{}, o); err != nil {
+			fmt.Println("error", err)
+			os.Exit(1)
+		}
+		fmt.Println("closed")
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// keep leaves the picture where the test finds it.
+func keep(dir string, m *image.RGBA) {
+	head := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, uint32(m.Rect.Dx())), uint32(m.Rect.Dy()))
+	name := filepath.Join(dir, "painted")
+	if err := os.WriteFile(name+".new", append(head, m.Pix...), 0o600); err != nil {
+		panic(err)
+	}
+	if err := os.Rename(name+".new", name); err != nil {
+		panic(err)
+	}
+}
+
+// teller is a viewer that tells what happens and shows a pattern with a mark at the pointer.
+type teller struct {
+	x, y, zoom float64
+	turn       uint64
+	w, h       float64
+}
+
+func (v *teller) Step(in app.Input) app.Output {
+	changed := v.turn == 0
+	out := app.Output{Next: -1, Title: "Whorl test"}
+	if in.W != v.w || in.H != v.h {
+		v.w, v.h = in.W, in.H
+		fmt.Printf("size %gx%g@%g\n", in.W, in.H, in.Scale)
+		changed = true
+	}
+	for _, e := range in.Events {
+		changed = true
+		v.x, v.y = e.X, e.Y
+		at := fmt.Sprintf("%.0f,%.0f", math.Floor(e.X), math.Floor(e.Y))
+		switch e.Kind {
+		case app.PointerMove:
+			fmt.Println("move", at)
+		case app.PointerDown:
+			fmt.Println("down", e.Button, at)
+		case app.PointerUp:
+			fmt.Println("up", e.Button, at)
+		case app.PointerLeave:
+			fmt.Println("leave")
+		case app.Wheel:
+			v.zoom += e.DY
+			fmt.Println("wheel", e.DY, at)
+		case app.KeyDown:
+			fmt.Println("key", e.Mods, e.Key)
+			if e.Key == "q" && e.Mods == app.Control {
+				out.Asks = append(out.Asks, app.Ask{Do: app.Quit})
+			}
+		case app.Text:
+			fmt.Println("text", e.Text)
+		}
+	}
+	if changed {
+		v.turn++
+	}
+	w, h := float32(in.W*in.Scale), float32(in.H*in.Scale)
+	l := scene.New(w, h)
+	l.Rect(0, 0, w, h, scene.RGB(250, 250, 245))
+	for i := float32(0); i*16 < w; i++ {
+		l.Line(i*16, 0, w-i*16, h, 1, scene.RGB(uint8(i*9), 90, 160))
+	}
+	l.Circle(float32(v.x*in.Scale), float32(v.y*in.Scale), float32((12+3*v.zoom)*in.Scale), scene.RGB(200, 30, uint8(v.turn)))
+	r := view.Rect{X1: math.Round(in.W * in.Scale), Y1: math.Round(in.H * in.Scale)}
+	out.Layers, out.Changed = []app.Layer{{Rect: r, Revision: v.turn, List: l, Opaque: true}}, changed
+	return out
+}
+
+// A desk is an X server without a screen, and the window on it.
+type desk struct {
+	t     *testing.T
+	dir   string
+	env   []string
+	cmd   *exec.Cmd
+	lines chan string
+	id    string // of the window
+	x, y  int
+}
+
+func newDesk(t *testing.T, w, h int, scale float64) *desk {
+	t.Helper()
+	for _, name := range []string{"Xvfb", "xdotool"} {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Skipf("%s is not installed: the window was not tested", name)
+		}
+	}
+	d := &desk{t: t, dir: t.TempDir(), lines: make(chan string, 1000)}
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", w, h), "-nolisten", "tcp", "-fbdir", d.dir)
+	server.ExtraFiles = []*os.File{write}
+	if err := server.Start(); err != nil {
+		t.Skipf("Xvfb does not start (%v): the window was not tested", err)
+	}
+	t.Cleanup(func() { server.Process.Kill(); server.Wait() })
+	write.Close()
+	number, err := bufio.NewReader(read).ReadString('\n')
+	if err != nil {
+		t.Skipf("Xvfb did not start (%v): the window was not tested", err)
+	}
+	d.env = append(os.Environ(), "DISPLAY=:"+strings.TrimSpace(number), "XAUTHORITY=/dev/null", childEnv+"="+d.dir, fmt.Sprintf("%s_SCALE=%v", childEnv, scale))
+	d.cmd = exec.Command(os.Args[0])
+	d.cmd.Env = d.env
+	out, err := d.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stderr strings.Builder
+	d.cmd.Stderr = &stderr
+	if err := d.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		d.cmd.Process.Kill()
+		d.cmd.Wait()
+		if t.Failed() {
+			t.Log(stderr.String())
+		}
+	})
+	go func() {
+		defer close(d.lines)
+		for s := bufio.NewScanner(out); s.Scan(); {
+			d.lines <- s.Text()
+		}
+	}()
+	if scale == 0 {
+		scale = 1
+	}
+	d.await(fmt.Sprintf("size %gx%g@%g", 400/scale, 300/scale, scale)) // the size is in the monitor's points, of one pixel each
+	id := strings.TrimSpace(d.do("search", "--sync", "--onlyvisible", "--class", "Whorl"))
+	for _, line := range strings.Split(d.do("getwindowgeometry", "--shell", id), "\n") {
+		fmt.Sscanf(line, "X=%d", &d.x)
+		fmt.Sscanf(line, "Y=%d", &d.y)
+	}
+	d.id = id
+	return d
+}
+
+// do runs xdotool.
+func (d *desk) do(args ...string) string {
+	d.t.Helper()
+	cmd := exec.Command("xdotool", args...)
+	cmd.Env = d.env
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		d.t.Fatalf("xdotool %v: %v\n%s", args, err, out)
+	}
+	return string(out)
+}
+
+// to moves the pointer to a pixel of the window.
+func (d *desk) to(x, y int) {
+	d.t.Helper()
+	d.do("mousemove", strconv.Itoa(d.x+x), strconv.Itoa(d.y+y))
+}
+
+// await reads lines until those wanted have come, in that order; others may stand between them.
+func (d *desk) await(want ...string) {
+	d.t.Helper()
+	var seen []string
+	patience := time.After(20 * time.Second)
+	for len(want) > 0 {
+		select {
+		case line, ok := <-d.lines:
+			if !ok {
+				d.t.Fatalf("the window's process ended after %q; waited for %q", seen, want)
+			}
+			seen = append(seen, line)
+			if line == want[0] {
+				want = want[1:]
+			}
+		case <-patience:
+			d.t.Fatalf("%q has not come; %q has", want, seen)
+		}
+	}
+}
+
+// never fails if one of the lines that have come begins like that.
+func (d *desk) never(prefix string) {
+	d.t.Helper()
+	for {
+		select {
+		case line := <-d.lines:
+			if strings.HasPrefix(line, prefix) {
+				d.t.Errorf("%q", line)
+			}
+		case <-time.After(300 * time.Millisecond):
+			return
+		}
+	}
+}
+
+// painted is what the viewer's last picture was.
+func (d *desk) painted() *image.RGBA {
+	d.t.Helper()
+	b, err := os.ReadFile(filepath.Join(d.dir, "painted"))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	m := image.NewRGBA(image.Rect(0, 0, int(binary.BigEndian.Uint32(b)), int(binary.BigEndian.Uint32(b[4:]))))
+	copy(m.Pix, b[8:])
+	return m
+}
+
+// screen is what the X server shows where the window is, read from its memory, which has the form of xwd.
+func (d *desk) screen(size image.Point) *image.RGBA {
+	d.t.Helper()
+	b, err := os.ReadFile(filepath.Join(d.dir, "Xvfb_screen0"))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	field := func(i int) int { return int(binary.BigEndian.Uint32(b[4*i:])) }
+	pixels := b[field(0)+12*field(19):] // behind the header and the colours
+	stride := field(12)
+	m := image.NewRGBA(image.Rectangle{Max: size})
+	for y := range size.Y {
+		for x := range size.X {
+			p := pixels[(d.y+y)*stride+4*(d.x+x):]
+			copy(m.Pix[m.PixOffset(x, y):], []byte{p[2], p[1], p[0], 255})
+		}
+	}
+	return m
+}
+
+// same waits until the window shows, pixel for pixel, what was painted last.
+func (d *desk) same() {
+	d.t.Helper()
+	var bad int
+	var first image.Point
+	for range 50 {
+		time.Sleep(100 * time.Millisecond)
+		want := d.painted()
+		got := d.screen(want.Rect.Size())
+		bad = 0
+		for i := 0; i < len(want.Pix); i += 4 {
+			if [3]byte(got.Pix[i:]) != [3]byte(want.Pix[i:]) {
+				if bad == 0 {
+					first = image.Pt(i/4%want.Rect.Dx(), i/4/want.Rect.Dx())
+				}
+				bad++
+			}
+		}
+		if bad == 0 {
+			return
+		}
+	}
+	d.t.Errorf("%d pixels on the screen are not as painted, the first at %v", bad, first)
+}
+
+func TestWindow(t *testing.T) {
+	d := newDesk(t, 800, 600, 0)
+	d.same()
+	if m := d.painted(); m.Rect != image.Rect(0, 0, 400, 300) || m.RGBAAt(1, 299) == m.RGBAAt(0, 0) {
+		t.Errorf("a picture of %v, with nothing in it?", m.Rect)
+	}
+
+	d.to(120, 80)
+	d.await("move 120,80")
+	d.do("click", "1")
+	d.await("down 0 120,80", "up 0 120,80")
+	d.do("click", "3")
+	d.await("down 2 120,80", "up 2 120,80")
+	d.same()
+
+	d.do("click", "--repeat", "2", "--delay", "60", "1") // a double click is two
+	d.await("down 0 120,80", "up 0 120,80", "down 0 120,80", "up 0 120,80")
+
+	d.do("click", "4")
+	d.await("wheel 1 120,80")
+	d.do("click", "5")
+	d.await("wheel -1 120,80")
+
+	d.do("mousedown", "1")
+	d.await("down 0 120,80")
+	d.to(200, 150)
+	d.to(260, 190)
+	d.await("move 260,190")
+	d.do("mouseup", "1")
+	d.await("up 0 260,190")
+	d.same()
+
+	d.do("key", "2")
+	d.await("key 0 2", "text 2")
+	d.do("key", "shift+a")
+	d.await("key 1 A", "text A")
+	d.do("key", "ctrl+z")
+	d.await("key 2 z")
+	d.never("text")
+	d.do("key", "ctrl+shift+z")
+	d.await("key 3 Z")
+	for name, key := range map[string]string{"Escape": "Escape", "Return": "Enter", "Left": "ArrowLeft", "F1": "F1", "BackSpace": "Backspace", "Tab": "Tab", "Prior": "PageUp"} {
+		d.do("key", name)
+		d.await("key 0 " + key)
+	}
+	d.do("type", "--delay", "40", "p(X) :- q.")
+	d.await("text p", "text (", "text X", "text )", "text  ", "text :", "text -", "text  ", "text q", "text .")
+
+	d.to(-30, -30)
+	d.await("leave")
+	d.to(10, 10)
+	d.await("move 10,10")
+}
+
+func TestWindowResizeAndQuit(t *testing.T) {
+	d := newDesk(t, 800, 600, 0)
+	d.same()
+	time.Sleep(time.Second)
+	d.do("windowsize", d.id, "520", "380")
+	d.await("size 520x380@1")
+	d.same()
+	if size := d.painted().Rect.Size(); size != image.Pt(520, 380) {
+		t.Errorf("a picture of %v", size)
+	}
+	d.do("windowsize", d.id, "1", "1") // as small as it gets
+	d.await("size 1x1@1")
+	d.do("windowsize", d.id, "300", "200")
+	d.await("size 300x200@1")
+	d.same()
+	d.to(20, 20)
+	d.do("key", "ctrl+q")
+	d.await("key 2 q", "closed")
+}
+
+// A window at a scale of its own counts points and paints every pixel, at whole ratios and others.
+func TestWindowScale(t *testing.T) {
+	for _, scale := range []float64{2, 1.25} {
+		t.Run(strconv.FormatFloat(scale, 'g', -1, 64), func(t *testing.T) {
+			d := newDesk(t, 2000, 1200, scale)
+			d.to(100, 60)
+			d.await(fmt.Sprintf("move %.0f,%.0f", math.Floor(100.5/scale), math.Floor(60.5/scale)))
+			d.same()
+		})
+	}
+}
+
+// TestIdle says what a window costs in which nothing happens.
+func TestIdle(t *testing.T) {
+	d := newDesk(t, 2600, 1500, 0)
+	d.to(100, 60)
+	d.await("move 100,60")
+	time.Sleep(2 * time.Second)
+	before := cpu(t, d.cmd.Process.Pid)
+	const watched = 4 * time.Second
+	time.Sleep(watched)
+	used := cpu(t, d.cmd.Process.Pid) - before
+	t.Logf("%.2f %% of a core", 100*used.Seconds()/watched.Seconds())
+	d.to(110, 70)
+	d.await("move 110,70") // and it wakes
+	d.same()
+}
+
+// cpu is the time of the processor that a process has used.
+func cpu(t *testing.T, pid int) time.Duration {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := strings.Fields(string(b[strings.LastIndex(string(b), ")")+2:]))
+	user, _ := strconv.Atoi(f[11])
+	system, _ := strconv.Atoi(f[12])
+	return time.Duration(user+system) * 10 * time.Millisecond
+}
