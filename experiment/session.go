@@ -30,6 +30,7 @@ type Session struct {
 
 	mu       sync.Mutex // of what follows
 	out      []byte
+	deaf     bool // nobody will take anything any more
 	status   Status
 	commands []Command
 	result   *Result
@@ -123,6 +124,14 @@ func (s *Session) Take() []byte {
 	return b
 }
 
+// Discard says that nobody will Take anything any more: the run does not wait for it.
+func (s *Session) Discard() {
+	s.mu.Lock()
+	s.out, s.deaf = nil, true
+	s.mu.Unlock()
+	token(s.wake)
+}
+
 // Status says how far the session has come.
 func (s *Session) Status() Status {
 	s.start()
@@ -191,7 +200,9 @@ func token(c chan struct{}) {
 func (s *Session) write(b []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.out = append(s.out, b...)
+	if !s.deaf {
+		s.out = append(s.out, b...)
+	}
 	return len(b), nil
 }
 

@@ -15,7 +15,8 @@ import (
 // TestMain lets the scripts call whorl: the test program is it.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"whorl": func() { os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+		"whorl":      func() { os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+		"whorl-view": fakeViewerMain,
 	})
 }
 

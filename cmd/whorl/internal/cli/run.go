@@ -14,7 +14,7 @@ import (
 func newRun() *cobra.Command {
 	r := experiment.Defaults("")
 	var out, memory string
-	var stats bool
+	var stats, open bool
 	cmd := &cobra.Command{
 		Use:   "run PROGRAM [ARGS]",
 		Short: "Run a program on a simulated machine and print its answer",
@@ -23,10 +23,14 @@ func newRun() *cobra.Command {
 PROGRAM is a benchmark, whose ARGS are its sizes, or a source file (.fghc, .kl1), for which --goal gives the query. What is simulated is
 decided by the program, the machine, the policy and the seed alone: the same run gives the same trace, to the byte.
 
-A run ends early at a limit (exit status 3) or with Ctrl-C (130); what happened until then is in the trace.`,
+A run ends early at a limit (exit status 3) or with Ctrl-C (130); what happened until then is in the trace.
+
+With --open a window shows the run while it goes on, and can pause, step and stop it. The answer is printed when the run has ended; the
+window stays. Closing the window before lets the run go on to its end without it.`,
 		Example: `  whorl run fghc/pascal --pes 5 --stats
   whorl run queens 6 --pes 64 --policy steal-half --net mesh2d -o queens.whorl
-  whorl run sort.fghc --goal 'qsort([2,1,4,5,3],X)'`,
+  whorl run sort.fghc --goal 'qsort([2,1,4,5,3],X)'
+  whorl run queens 8 --pes 16 --open`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return exactly("a program")(cmd, args)
@@ -50,7 +54,7 @@ A run ends early at a limit (exit status 3) or with Ctrl-C (130); what happened 
 			if cmd.Flags().Changed("machine") && !cmd.Flags().Changed("pes") {
 				r.PEs = experiment.OwnPEs
 			}
-			return run(cmd, r, out, stats)
+			return run(cmd, r, out, stats, open)
 		},
 	}
 	f := cmd.Flags()
@@ -62,6 +66,7 @@ A run ends early at a limit (exit status 3) or with Ctrl-C (130); what happened 
 	f.StringVar(&r.Network, "net", "", "`network` (whorl list networks), instead of the machine's own")
 	f.Uint64Var(&r.Seed, "seed", r.Seed, "seed of all that is random")
 	f.StringVarP(&out, "output", "o", "", "keep the trace in `FILE`.whorl")
+	f.BoolVar(&open, "open", false, "show the run in a window while it goes on")
 	f.BoolVar(&stats, "stats", false, "print the numbers of the run after the answer")
 	f.DurationVar(&r.Limits.Time, "max-time", 0, "stop after this much real `time`: 10s, 2m")
 	f.Int64Var(&r.Limits.Reductions, "max-reductions", 0, "stop after so many reductions")
@@ -73,13 +78,20 @@ A run ends early at a limit (exit status 3) or with Ctrl-C (130); what happened 
 }
 
 // run carries out a described run. The trace goes to a file, to memory where only its numbers are wanted, or nowhere.
-func run(cmd *cobra.Command, r experiment.Run, out string, stats bool) error {
+func run(cmd *cobra.Command, r experiment.Run, out string, stats, open bool) error {
 	prepared, err := r.Resolve()
 	if err != nil {
 		return err
 	}
 	for _, w := range prepared.Warnings {
 		fmt.Fprintln(cmd.ErrOrStderr(), w)
+	}
+	var v *viewer
+	if open {
+		if v, err = startViewer(); err != nil {
+			return err
+		}
+		defer v.Close()
 	}
 	var rec tracer.Recorder
 	var source tracer.Source
@@ -95,13 +107,11 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool) error {
 		rec, source = m, m
 	}
 
-	line := newProgress(cmd.ErrOrStderr())
-	result, err := prepared.Run(cmd.Context(), rec, line.report)
-	line.done()
-	if rec != nil {
-		if closed := rec.Close(); closed != nil {
-			return errors.Join(err, experiment.CannotWrite(out, closed))
-		}
+	var result *experiment.Result
+	if open {
+		result, err = runOpen(cmd, prepared.Start(rec), v)
+	} else {
+		result, err = runAlone(cmd, prepared, rec, out)
 	}
 	if err != nil {
 		return err
@@ -115,6 +125,19 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool) error {
 		}
 	}
 	return ended(result, out)
+}
+
+// runAlone carries out a run that nobody watches, and closes its trace.
+func runAlone(cmd *cobra.Command, prepared *experiment.Prepared, rec tracer.Recorder, out string) (*experiment.Result, error) {
+	line := newProgress(cmd.ErrOrStderr())
+	result, err := prepared.Run(cmd.Context(), rec, line.report)
+	line.done()
+	if rec != nil {
+		if closed := rec.Close(); closed != nil {
+			return nil, errors.Join(err, experiment.CannotWrite(out, closed))
+		}
+	}
+	return result, err
 }
 
 // printStats prints the numbers of the run that has just ended, from the trace in memory or in the file.

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"whorl/experiment"
+	"whorl/tracer"
+	"whorl/tracer/store"
+)
+
+// A fakeViewer stands for whorl-view in tests. What it does with the run that is fed to it is said by the environment; what it sees it
+// writes as lines into the file VIEWER_LOG.
+type fakeViewer struct {
+	*experiment.Remote
+	g   *store.Growing
+	log *os.File
+}
+
+type standardStreams struct{ in, out *os.File }
+
+func (s standardStreams) Read(b []byte) (int, error)  { return s.in.Read(b) }
+func (s standardStreams) Write(b []byte) (int, error) { return s.out.Write(b) }
+func (s standardStreams) Close() error                { return errors.Join(s.in.Close(), s.out.Close()) }
+
+func fakeViewerMain() {
+	log, err := os.OpenFile(os.Getenv("VIEWER_LOG"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	if len(os.Args) != 2 || os.Args[1] != "--live" {
+		fmt.Fprintln(log, "arguments", os.Args[1:])
+		os.Exit(2)
+	}
+	v := fakeViewer{experiment.Attach(standardStreams{os.Stdin, os.Stdout}), store.NewGrowing(), log}
+	v.until("grown", func(experiment.Status) bool { return v.reductions() > 0 })
+	switch os.Getenv("VIEWER_DOES") {
+	case "pause":
+		v.Do(experiment.Command{Do: experiment.Pause})
+		v.until("paused", func(s experiment.Status) bool { return s.State == experiment.Paused })
+		at := v.reductions()
+		time.Sleep(150 * time.Millisecond)
+		v.take()
+		v.say("still", v.reductions() == at)
+		v.Do(experiment.Command{Do: experiment.Step, N: 7})
+		v.until("stepped", func(s experiment.Status) bool { return s.State == experiment.Paused && s.Reductions == at+7 })
+		v.Do(experiment.Command{Do: experiment.Stop})
+	case "leave":
+		v.Close()
+		v.Wait()
+		v.say("left")
+		return
+	}
+	v.until("end", func(s experiment.Status) bool { return s.State == experiment.Finished })
+	st := v.Status()
+	v.say(fmt.Sprintf("outcome %q, error %q, closed %v, whole %v", st.Outcome, st.Err, v.g.Ended(), v.g.Err() == nil && v.reductions() > 0))
+}
+
+func (v *fakeViewer) say(what ...any) { fmt.Fprintln(v.log, what...) }
+
+func (v *fakeViewer) reductions() int64 { return v.g.Counts()[tracer.Reduce] }
+
+func (v *fakeViewer) take() {
+	if _, err := v.g.Write(v.Take()); err != nil {
+		v.say("error", err)
+	}
+}
+
+func (v *fakeViewer) until(what string, ok func(experiment.Status) bool) {
+	for range 3000 {
+		st := v.Status()
+		v.take()
+		if ok(st) {
+			v.say(what)
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	v.say("no", what)
+	os.Exit(1)
+}
+
+// openRun starts whorl run --open on a program that never ends, in a process of its own, with the fake viewer.
+func openRun(t *testing.T, does string, args ...string) (whorl *exec.Cmd, saw func(want ...string)) {
+	t.Helper()
+	dir := t.TempDir()
+	program, log := filepath.Join(dir, "spin.fghc"), filepath.Join(dir, "log")
+	if err := os.WriteFile(program, []byte("spin(N) :- true | N1 := N + 1, spin(N1).\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	path, err := exec.LookPath("whorl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	whorl = exec.Command(path, append([]string{"run", program, "--goal", "spin(0)", "--open", "--max-time", "1m"}, args...)...)
+	whorl.Env = append(os.Environ(), "VIEWER_LOG="+log, "VIEWER_DOES="+does, "GORACE=atexit_sleep_ms=0")
+	return whorl, func(want ...string) {
+		t.Helper()
+		var text []byte
+		for range 3000 {
+			text, _ = os.ReadFile(log)
+			if strings.Contains(string(text), want[len(want)-1]) {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		if got := strings.TrimSpace(string(text)); got != strings.Join(want, "\n") {
+			t.Errorf("the viewer saw\n%s\nwant\n%s", got, strings.Join(want, "\n"))
+		}
+	}
+}
+
+func TestOpenSeesTheRunGrowAndSteersIt(t *testing.T) {
+	trace := filepath.Join(t.TempDir(), "spin.whorl")
+	whorl, saw := openRun(t, "pause", "-o", trace)
+	out, err := whorl.CombinedOutput()
+	if whorl.ProcessState.ExitCode() != 130 || !strings.Contains(string(out), "whorl: stopped; what happened until then is in "+trace) {
+		t.Errorf("%v\n%s", err, out)
+	}
+	saw("grown", "paused", "still true", "stepped", "end", `outcome "interrupted", error "stopped", closed true, whole true`)
+	file, err := experiment.Open(trace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if file.Missing != "" || file.Counts()[tracer.Reduce] == 0 {
+		t.Errorf("the trace lacks something: %s", file.Missing)
+	}
+}
+
+func TestOpenOfARunThatIsKilled(t *testing.T) {
+	trace := filepath.Join(t.TempDir(), "spin.whorl")
+	whorl, saw := openRun(t, "watch", "-o", trace)
+	if err := whorl.Start(); err != nil {
+		t.Fatal(err)
+	}
+	saw("grown") // before it is killed
+	if err := whorl.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = whorl.Wait()
+	saw("grown", "end", `outcome "", error "the run was cut off: its process ended without a word", closed false, whole true`)
+	file, err := experiment.Open(trace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if file.Missing == "" || file.Counts()[tracer.Reduce] == 0 {
+		t.Errorf("missing %q, %v", file.Missing, file.Counts())
+	}
+}
+
+func TestOpenWhenTheWindowIsClosed(t *testing.T) {
+	whorl, saw := openRun(t, "leave", "--max-reductions", "3000000")
+	var stderr strings.Builder
+	pipe, err := whorl.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := whorl.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(&stderr, pipe); err != nil {
+		t.Error(err)
+	}
+	_ = whorl.Wait()
+	saw("grown", "left")
+	if whorl.ProcessState.ExitCode() != 3 || !strings.Contains(stderr.String(), "the window was closed; the run goes on without it\n") ||
+		!strings.Contains(stderr.String(), "stopped after 3,000,000 reductions") {
+		t.Errorf("exit status %d\n%s", whorl.ProcessState.ExitCode(), &stderr)
+	}
+}
+
+// TestOpenWithoutAViewer: whorl says what it looks for before it runs anything.
+func TestOpenWithoutAViewer(t *testing.T) {
+	path, err := exec.LookPath("whorl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	alone := filepath.Join(dir, "whorl")
+	if err := os.WriteFile(alone, program, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	trace := filepath.Join(dir, "a.whorl")
+	for _, c := range []struct {
+		viewer string // what lies beside whorl; "" for nothing
+		want   string
+	}{
+		{"", "whorl: --open needs the viewer: whorl-view is neither beside whorl nor in PATH\n"},
+		{"this is no program\n", "whorl-view cannot be started: "},
+	} {
+		if c.viewer != "" {
+			if err := os.WriteFile(filepath.Join(dir, "whorl-view"), []byte(c.viewer), 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}
+		whorl := exec.Command(alone, "run", "pascal", "--open", "-o", trace)
+		whorl.Env = []string{"PATH=" + filepath.Join(dir, "none"), "GORACE=atexit_sleep_ms=0"}
+		out, _ := whorl.CombinedOutput()
+		if whorl.ProcessState.ExitCode() != 2 || !strings.Contains(string(out), c.want) || strings.Count(string(out), "\n") != 1 {
+			t.Errorf("exit status %d\n%s", whorl.ProcessState.ExitCode(), out)
+		}
+		if _, err := os.Stat(trace); err == nil {
+			t.Errorf("a trace is left where nothing has run (viewer %q)", c.viewer)
+		}
+	}
+}
