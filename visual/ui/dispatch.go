@@ -223,7 +223,7 @@ func (c *Context) secondary(id ID) bool {
 func (c *Context) take() *Event {
 	e := c.ev
 	c.ev = nil
-	if e != nil && e.Kind == Up {
+	if e != nil && e.Kind == Up && e.Button == c.st.button {
 		c.released = true
 	}
 	return e

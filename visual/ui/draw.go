@@ -7,9 +7,9 @@ import (
 	"whorl/visual/scene"
 )
 
-// List is the display list that widgets draw into here: that of the innermost popup or the base. What the caller draws is clipped like
-// the widgets.
-func (c *Context) List() *scene.List { return c.out }
+// Out is the display list that widgets draw into here: that of the innermost popup or the base. What the caller draws into it is clipped
+// like the widgets.
+func (c *Context) Out() *scene.List { return c.out }
 
 // Window is the whole window.
 func (c *Context) Window() Rect { return Rect{0, 0, c.in.W, c.in.H} }

@@ -121,8 +121,7 @@ func (c *Context) fieldKeys(f *fieldState, t touch, look FieldLook, res *Typed) 
 	case Key:
 		switch c.ev.Name {
 		case "Enter":
-			res.Done = true
-			c.take()
+			res.Done = true // not taken: it presses the main button of a dialog
 		case "ArrowUp", "ArrowDown", "Tab", "Escape":
 		default:
 			if c.editKeys(&f.doc, c.ev, false, look.Fixed) {
