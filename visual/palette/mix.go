@@ -39,6 +39,25 @@ func (m *Mix) Color() color.NRGBA {
 	if m.n == 0 {
 		return color.NRGBA{A: 255}
 	}
-	e := func(sum uint64) uint8 { return Encode(float64(sum) / float64(m.n) / 65535) }
+	e := func(sum uint64) uint8 { return encode(float64(sum) / float64(m.n) / 65535) }
 	return color.NRGBA{e(m.r), e(m.g), e(m.b), 255}
+}
+
+// steps[v] is the least light that Encode gives the value v.
+var steps = func() (s [256]float64) {
+	for v := 1; v < 256; v++ {
+		s[v] = light((float64(v) - 0.5) / 255)
+	}
+	return s
+}()
+
+// encode is Encode by looking up: pictures of large trees mix ten thousands of colours.
+func encode(x float64) uint8 {
+	v := 0
+	for half := 128; half > 0; half /= 2 {
+		if steps[v+half] <= x {
+			v += half
+		}
+	}
+	return uint8(v)
 }

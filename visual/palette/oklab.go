@@ -87,8 +87,10 @@ func Distance(a, b color.NRGBA) float64 {
 }
 
 // Linear returns the linear light, 0 to 1, of an sRGB channel.
-func Linear(v uint8) float64 {
-	x := float64(v) / 255
+func Linear(v uint8) float64 { return light(float64(v) / 255) }
+
+// light is Linear of a channel from 0 to 1.
+func light(x float64) float64 {
 	if x <= 0.04045 {
 		return x / 12.92
 	}

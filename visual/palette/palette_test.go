@@ -272,3 +272,15 @@ func TestMix(t *testing.T) {
 		}
 	})
 }
+
+func TestMixesEncodeAsColoursDo(t *testing.T) {
+	for k := range 65536 * 3 {
+		x := float64(k) / (65535 * 3)
+		if got, want := encode(x), Encode(x); got != want {
+			t.Fatalf("light %g is %d, want %d", x, got, want)
+		}
+	}
+	if encode(math.NaN()) != 0 || encode(-1) != 0 || encode(2) != 255 {
+		t.Error("what is no light has a colour")
+	}
+}

@@ -36,6 +36,8 @@ type painter struct {
 	from   []int32 // the tree's nodes that are drawn
 	scheme palette.Scheme
 	dark   bool
+	first  int64 // the time that the colours of time begin at
+	length int64 // and how long it is
 	out    *colours
 }
 
@@ -46,7 +48,10 @@ func paint(run *view.Run, tree *spawntree.Tree, from []int32, sums *tally, p flo
 	}
 	w := &painter{
 		run: run, tree: tree, tally: sums, from: from, scheme: scheme, dark: p.Text(view.Background.Name) == "dark",
-		out: &colours{by: p.Text(colorBy.Name), class: make([]uint8, len(from))},
+		first: sums.from, length: sums.to - sums.from, out: &colours{by: p.Text(colorBy.Name), class: make([]uint8, len(from))},
+	}
+	if n := p.Int(timeRange.Name); n > 0 {
+		w.first, w.length = run.From, n
 	}
 	switch w.out.by {
 	case byPE:
@@ -202,7 +207,7 @@ type clock struct {
 }
 
 func (w *painter) clock(steps int) clock {
-	return clock{float64(w.tally.from), max(float64(w.tally.to)-float64(w.tally.from), 1), steps}
+	return clock{float64(w.first), max(float64(w.length), 1), steps}
 }
 
 func (c *clock) step(t int64) int {
@@ -214,9 +219,9 @@ func (c *clock) at(step int) float64 { return float64(step) / float64(c.steps-1)
 
 // ramp adds the scale of time to the legend.
 func (w *painter) ramp(colors []scene.Color) {
-	first, length := w.tally.from-w.run.From, w.tally.to-w.tally.from
+	first := w.first - w.run.From
 	w.out.legend.Ramp = &view.Ramp{
-		Colors: colors, Ticks: []string{view.Duration(first), view.Duration(first + length/2), view.Duration(first + length)},
+		Colors: colors, Ticks: []string{view.Duration(first), view.Duration(first + w.length/2), view.Duration(first + w.length)},
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"whorl/visual/layout/radial"
-	"whorl/visual/palette"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 )
@@ -34,7 +33,7 @@ type brush struct {
 	corners []float64 // angles of a family's children
 	dots    [maxDot + 1]dots
 	mesh    mesh
-	mixes   []palette.Mix
+	strands []strand
 	lights  [256][2]uint64 // of the classes: red<<32|green and blue<<32|1, to add up two at a time
 }
 

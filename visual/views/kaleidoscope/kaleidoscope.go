@@ -36,6 +36,10 @@ var (
 		Name: "sides", Doc: "of the polygons: curved ones never overlap, straight ones are the paper's", Default: "curved",
 		Choices: []string{"curved", straight},
 	}
+	timeRange = view.Param{
+		Name: "timerange", Doc: "the time that the colours of time stand for, in ns from the beginning of the run; 0 is that of what is shown",
+		Default: int64(0), Min: 0, Max: 1 << 62,
+	}
 	root = view.Param{
 		Name: view.Root, Doc: "show only this task and what descends from it, with all levels and with the colours of time used anew; 0 is all",
 		Default: int64(0), Min: 0, Max: 1 << 62,
@@ -51,7 +55,7 @@ func Kind() *view.Kind {
 		Needs:    []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork)},
 		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, subtreeStage, levelsStage, sectorsStage, tallyStage, coloursStage, geometryStage},
 		Geometry: geometryStage.Name,
-		Params:   []view.Param{colorBy, view.Palette, view.Background, distance, sides, root},
+		Params:   []view.Param{colorBy, view.Palette, view.Background, distance, sides, timeRange, root},
 		Keys:     keys,
 		View:     picture{},
 	}

@@ -448,7 +448,7 @@ func TestSpokesConserve(t *testing.T) {
 		for n := it.First; n < it.End; n++ {
 			mix.Add(palette.ToLight(set[g.tree.PE[g.levels.From[n]]]), 1)
 		}
-		if got, want := mixColor(&b.mixtures(&it, 1)[0]), scene.Color(mix.Color()); got != want {
+		if got, want := (&mixer{brush: b}).colors(&it, 1, nil)[0], scene.Color(mix.Color()); got != want {
 			t.Fatalf("spoke of %d nodes: %v, want %v", it.Count(), got, want)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"whorl/visual/layout/radial"
-	"whorl/visual/palette"
 	"whorl/visual/scene"
 )
 
@@ -20,6 +19,13 @@ func (m *mesh) strip(p, q [4]float32, c, d scene.Color) {
 	m.color = append(m.color, c, c, d, c, d, d)
 }
 
+// A strand is a spoke and where its parent's point is.
+type strand struct {
+	radial.Item
+	circle, angle float64
+	colors        []scene.Color // of its rings, transparent where nothing is shown
+}
+
 // spokes draws all spokes as one mesh: from the parent's point to their first circle and on to their last.
 func (b *brush) spokes() {
 	for i := range b.items {
@@ -29,6 +35,11 @@ func (b *brush) spokes() {
 	}
 	if len(b.items) > 0 && b.layout.Center > 0 { // thin roots begin in the centre
 		b.spokesOf(0, 0, 0)
+	}
+	rings := int32(max(1, math.Ceil(leastRing/b.sight.Distance)))
+	b.mixAll(rings)
+	for i := range b.strands {
+		b.spoke(&b.strands[i], rings)
 	}
 	if len(b.mesh.color) > 0 {
 		b.out.Mesh(b.mesh.xy, b.mesh.color)
@@ -40,7 +51,7 @@ func (b *brush) spokesOf(k int32, circle, angle float64) {
 	for ; k >= 0; k = b.parts[k][1] {
 		switch it := &b.items[k]; it.Shape {
 		case radial.Spoke:
-			b.spoke(circle, angle, it)
+			b.strands = append(b.strands, strand{Item: *it, circle: circle, angle: angle})
 		case radial.Outside:
 			b.outside(circle, angle, it)
 		}
@@ -60,7 +71,7 @@ func (b *brush) outside(circle, angle float64, run *radial.Item) {
 	it := radial.Item{Shape: radial.Outside}
 	flush := func() {
 		if it.Shape == radial.Spoke {
-			b.spoke(circle, angle, &it)
+			b.strands = append(b.strands, strand{Item: it, circle: circle, angle: angle})
 		}
 		it.Shape = radial.Outside
 	}
@@ -97,15 +108,15 @@ const (
 	sameColor = 10
 )
 
-func (b *brush) spoke(circle, angle float64, it *radial.Item) {
-	rings := int32(max(1, math.Ceil(leastRing/b.sight.Distance)))
-	mixes := b.mixtures(it, rings)
-	for len(mixes) > 0 && mixes[len(mixes)-1].Len() == 0 { // nothing is shown there yet
-		mixes = mixes[:len(mixes)-1]
+func (b *brush) spoke(it *strand, rings int32) {
+	colors := it.colors
+	for len(colors) > 0 && colors[len(colors)-1].A == 0 { // nothing is shown there yet
+		colors = colors[:len(colors)-1]
 	}
-	if len(mixes) == 0 {
+	if len(colors) == 0 {
 		return
 	}
+	circle, angle := it.circle, it.angle
 	// across is the spoke's two sides on a circle: its own width, and at least a pixel.
 	across := func(circle, angle float64) (p [4]float32) {
 		half := max(it.Sweep/2, 0.5/(max(circle, 0.5)*b.sight.Distance)*180/math.Pi)
@@ -113,7 +124,7 @@ func (b *brush) spoke(circle, angle float64, it *radial.Item) {
 		p[2], p[3] = b.at(circle, angle+half)
 		return p
 	}
-	c := mixColor(&mixes[0])
+	c := colors[0]
 	end := it.Angle()
 	if circle == 0 {
 		angle = end
@@ -127,13 +138,12 @@ func (b *brush) spoke(circle, angle float64, it *radial.Item) {
 		b.mesh.strip(last, p, c, c)
 		last = p
 	}
-	for k := range mixes {
+	for k, d := range colors {
 		ring := min(it.Circle+int32(k+1)*rings-1, it.Outer)
-		d := c
-		if mixes[k].Len() > 0 {
-			d = mixColor(&mixes[k])
+		if d.A == 0 {
+			d = c
 		}
-		if k+1 < len(mixes) && differ(c, d) < sameColor {
+		if k+1 < len(colors) && differ(c, d) < sameColor {
 			continue
 		}
 		if ring > it.Circle {
@@ -144,66 +154,6 @@ func (b *brush) spoke(circle, angle float64, it *radial.Item) {
 		c = d
 	}
 }
-
-// mixtures adds up the light of the nodes of a spoke that are shown, for every so many circles.
-func (b *brush) mixtures(it *radial.Item, rings int32) []palette.Mix {
-	n := int((it.Outer-it.Circle)/rings) + 1
-	if cap(b.mixes) < n {
-		b.mixes = make([]palette.Mix, n)
-	}
-	mixes := b.mixes[:n]
-	clear(mixes)
-	first := it.Circle - b.layout.Center
-	if b.rungs == nil {
-		for k := it.First; k < it.End; k++ {
-			if b.shows(k) {
-				mixes[(b.layout.Level[k]-first)/rings].Add(b.colours.light[b.colours.class[k]], 1)
-			}
-		}
-		return mixes
-	}
-	var slot [256]uint8 // of a level
-	for l := first; l <= it.Outer-b.layout.Center; l++ {
-		slot[l] = uint8((l - first) / rings)
-	}
-	const most = 1 << 16 // nodes whose sums cannot overflow 32 bits
-	for from := it.First; from < it.End; from += most {
-		b.sum(mixes, &slot, from, min(from+most, it.End))
-	}
-	return mixes
-}
-
-// sum adds up nodes from first to end-1: a pass over bytes, as a view of ten million nodes has them all in its spokes.
-func (b *brush) sum(mixes []palette.Mix, slot *[256]uint8, first, end int32) {
-	var sums [256][2]uint64
-	class, rungs := b.colours.class[first:end], b.rungs[first:end]
-	rungs = rungs[:len(class)]
-	if b.limited {
-		times := b.times[first:end][:len(class)]
-		for i, c := range class {
-			shown := ^uint64(0)
-			if times[i] > b.until {
-				shown = 0
-			}
-			s, l := &sums[slot[rungs[i]]], &b.lights[c]
-			s[0] += l[0] & shown
-			s[1] += l[1] & shown
-		}
-	} else {
-		for i, c := range class {
-			s, l := &sums[slot[rungs[i]]], &b.lights[c]
-			s[0] += l[0]
-			s[1] += l[1]
-		}
-	}
-	for k := range mixes {
-		s := &sums[k]
-		const low = 1<<32 - 1
-		mixes[k].AddSum(s[0]>>32, s[0]&low, s[1]>>32, s[1]&low)
-	}
-}
-
-func mixColor(m *palette.Mix) scene.Color { return scene.Color(m.Color()) }
 
 // differ is the largest difference of two colours in a channel.
 func differ(a, b scene.Color) int {

@@ -1,0 +1,121 @@
+package kaleidoscope
+
+import (
+	"runtime"
+	"sync"
+
+	"whorl/visual/layout/radial"
+	"whorl/visual/palette"
+	"whorl/visual/scene"
+)
+
+// A mixer finds the colours of spokes: what their nodes that are shown look like from afar, for every so many circles. A view of ten
+// million nodes has nearly all of them in its spokes, so this is a pass over bytes, on all processors.
+type mixer struct {
+	*brush
+	mixes []palette.Mix
+	sums  [256][2]uint64
+}
+
+// mixAll finds the colours of all strands.
+func (b *brush) mixAll(rings int32) {
+	const share = 100_000 // nodes that are worth a goroutine
+	total := 0
+	for i := range b.strands {
+		total += b.strands[i].Count()
+	}
+	parts := min(runtime.GOMAXPROCS(0), total/share+1)
+	var wg sync.WaitGroup
+	from, nodes := 0, 0
+	for p := 1; p <= parts; p++ {
+		to := from
+		for ; to < len(b.strands) && (nodes < total/parts*p || p == parts); to++ {
+			nodes += b.strands[to].Count()
+		}
+		mix := func(strands []strand) {
+			m := &mixer{brush: b}
+			var pool []scene.Color // one piece of memory for many spokes
+			for i := range strands {
+				start := len(pool)
+				pool = m.colors(&strands[i].Item, rings, pool)
+				strands[i].colors = pool[start:len(pool):len(pool)]
+			}
+		}
+		if strands := b.strands[from:to]; p == parts {
+			mix(strands)
+		} else {
+			wg.Go(func() { mix(strands) })
+		}
+		from = to
+	}
+	wg.Wait()
+}
+
+// colors appends the colours of an item's rings to out.
+func (m *mixer) colors(it *radial.Item, rings int32, out []scene.Color) []scene.Color {
+	n := int((it.Outer-it.Circle)/rings) + 1
+	if cap(m.mixes) < n {
+		m.mixes = make([]palette.Mix, n)
+	}
+	mixes := m.mixes[:n]
+	clear(mixes)
+	m.add(mixes, it, rings)
+	for k := range mixes {
+		c := scene.Color{}
+		if mixes[k].Len() > 0 {
+			c = scene.Color(mixes[k].Color())
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+func (m *mixer) add(mixes []palette.Mix, it *radial.Item, rings int32) {
+	first := it.Circle - m.layout.Center
+	if m.rungs == nil {
+		for k := it.First; k < it.End; k++ {
+			if m.shows(k) {
+				mixes[(m.layout.Level[k]-first)/rings].Add(m.colours.light[m.colours.class[k]], 1)
+			}
+		}
+		return
+	}
+	var slot [256]uint8 // of a level
+	for l := first; l <= it.Outer-m.layout.Center; l++ {
+		slot[l] = uint8((l - first) / rings)
+	}
+	const most = 1 << 16 // nodes whose sums cannot overflow 32 bits
+	for from := it.First; from < it.End; from += most {
+		m.sum(mixes, &slot, from, min(from+most, it.End))
+	}
+}
+
+// sum adds up the nodes from first to end-1.
+func (m *mixer) sum(mixes []palette.Mix, slot *[256]uint8, first, end int32) {
+	clear(m.sums[:len(mixes)])
+	class, rungs, lights, sums := m.colours.class[first:end], m.rungs[first:end], &m.lights, &m.sums
+	rungs = rungs[:len(class)]
+	if m.limited {
+		times := m.times[first:end][:len(class)]
+		for i, c := range class {
+			shown := ^uint64(0)
+			if times[i] > m.until {
+				shown = 0
+			}
+			s, l := &sums[slot[rungs[i]]], &lights[c]
+			s[0] += l[0] & shown
+			s[1] += l[1] & shown
+		}
+	} else {
+		for i, c := range class {
+			s, l := &sums[slot[rungs[i]]], &lights[c]
+			s[0] += l[0]
+			s[1] += l[1]
+		}
+	}
+	const low = 1<<32 - 1
+	for k := range mixes {
+		s := &sums[k]
+		mixes[k].AddSum(s[0]>>32, s[0]&low, s[1]>>32, s[1]&low)
+	}
+}
