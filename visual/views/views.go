@@ -4,9 +4,11 @@ package views
 import (
 	"whorl/visual/view"
 	"whorl/visual/views/kaleidoscope"
+	"whorl/visual/views/timeline"
 )
 
 // All lists the views in the order in which `whorl list views` shows them.
 var All = []*view.Kind{
 	kaleidoscope.Kind(),
+	timeline.Kind(),
 }

@@ -1,0 +1,186 @@
+// Package match says which steps of a run a selection holds: the tries and commits of goals and the runs of threads that views over time
+// show. Every such view asks it, so that one selection lights the same things in all of them.
+package match
+
+import (
+	"context"
+	"slices"
+
+	"whorl/tracer/derive/activity"
+	"whorl/tracer/derive/spawntree"
+	"whorl/visual/flow"
+	"whorl/visual/view"
+)
+
+// Nodes finds the node of the spawn tree that a task is.
+type Nodes struct {
+	tree   *spawntree.Tree
+	dense  []int32 // node + 1, by task
+	sparse map[uint64]int32
+}
+
+// Stage makes the table of nodes: *Nodes. It needs view.SpawnTree.
+var Stage = flow.Stage{
+	Name: "nodes", Doc: "the node of each task in the tree", In: []string{"spawntree"},
+	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
+		return NewNodes(in[0].(*spawntree.Tree)), nil
+	},
+}
+
+// NewNodes makes the table of a tree. Tasks that lie far beyond the number of nodes are kept apart, so that no id makes the table long.
+func NewNodes(tree *spawntree.Tree) *Nodes {
+	n := &Nodes{tree: tree}
+	limit := uint64(4*len(tree.Task) + 4096)
+	most := uint64(0)
+	for _, task := range tree.Task {
+		if task < limit {
+			most = max(most, task)
+		}
+	}
+	n.dense = make([]int32, most+1)
+	for i, task := range tree.Task {
+		if task < limit {
+			n.dense[task] = int32(i) + 1
+			continue
+		}
+		if n.sparse == nil {
+			n.sparse = map[uint64]int32{}
+		}
+		n.sparse[task] = int32(i) + 1
+	}
+	return n
+}
+
+// Of is the node of a task, -1 for one that is no node.
+func (n *Nodes) Of(task uint64) int32 {
+	if task < uint64(len(n.dense)) {
+		return n.dense[task] - 1
+	}
+	return n.sparse[task] - 1
+}
+
+// Cost is what a node of the tree took, 0 for -1.
+func (n *Nodes) Cost(node int32) int64 {
+	if node < 0 {
+		return 0
+	}
+	return n.tree.Cost[node]
+}
+
+// Below is how many nodes descend from one.
+func (n *Nodes) Below(node int32) int64 {
+	if node < 0 {
+		return 0
+	}
+	return int64(n.tree.Size[node]) - 1
+}
+
+// Steps says which steps a selection holds.
+type Steps struct {
+	s     view.Selection
+	nodes *Nodes
+	trees [][2]int32   // ranges of nodes, ascending and apart
+	ids   []view.Tasks // ranges of tasks, ascending and apart, Last set
+	codes []bool       // by code; nil for all
+}
+
+// New prepares a selection. It returns nil for one that holds no steps: of another trace, empty, or of a calling context.
+func New(run *view.Run, nodes *Nodes, trace string, s view.Selection) *Steps {
+	if s.Empty() || s.Context != 0 || s.Trace != trace {
+		return nil
+	}
+	m := &Steps{s: s, nodes: nodes}
+	for _, t := range s.Tasks {
+		if node := nodes.Of(t.First); t.Subtree && node >= 0 {
+			m.trees = append(m.trees, [2]int32{node, node + nodes.tree.Size[node]})
+		}
+		if t.Last = max(t.First, t.Last); t.Subtree { // the task itself, even when it never became a node
+			t.Last = t.First
+		}
+		m.ids = append(m.ids, t)
+	}
+	slices.SortFunc(m.trees, func(a, b [2]int32) int { return int(a[0]) - int(b[0]) })
+	slices.SortFunc(m.ids, func(a, b view.Tasks) int {
+		if a.First < b.First {
+			return -1
+		}
+		return 1
+	})
+	m.trees = join(m.trees, func(a *[2]int32, b [2]int32) bool {
+		if b[0] > a[1] {
+			return false
+		}
+		a[1] = max(a[1], b[1])
+		return true
+	})
+	m.ids = join(m.ids, func(a *view.Tasks, b view.Tasks) bool {
+		if b.First > a.Last {
+			return false
+		}
+		a.Last = max(a.Last, b.Last)
+		return true
+	})
+	if len(s.Codes) > 0 {
+		m.codes = make([]bool, len(run.Codes))
+		for c := range run.Codes {
+			m.codes[c] = slices.Contains(s.Codes, uint32(c)) || slices.Contains(s.Codes, run.Owner(uint32(c)))
+		}
+		m.codes[0] = false
+	}
+	return m
+}
+
+// join merges neighbours as long as merge takes the second into the first.
+func join[T any](list []T, merge func(a *T, b T) bool) []T {
+	out := list[:0]
+	for _, x := range list {
+		if n := len(out); n == 0 || !merge(&out[n-1], x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// OnlyPlace says that the selection names no tasks and no codes, but PEs, a time, or both: all that happened there, idle time included.
+func (m *Steps) OnlyPlace() bool { return len(m.s.Tasks) == 0 && len(m.s.Codes) == 0 }
+
+// PE says whether any of the PEs from first to last is in the selection.
+func (m *Steps) PE(first, last int) bool {
+	return len(m.s.PEs) == 0 || slices.ContainsFunc(m.s.PEs, func(p view.Span) bool { return p.First <= int64(last) && p.Last >= int64(first) })
+}
+
+// Has says whether a step on a PE that is in the selection is in it too.
+func (m *Steps) Has(s *activity.Step) bool {
+	if m.s.Time != nil && !m.s.Time.Has(s.Time) || m.codes != nil && (int(s.Code) >= len(m.codes) || !m.codes[s.Code]) {
+		return false
+	}
+	return len(m.s.Tasks) == 0 || m.task(s.Task)
+}
+
+func (m *Steps) task(task uint64) bool {
+	if k, ok := slices.BinarySearchFunc(m.ids, task, func(t view.Tasks, task uint64) int {
+		switch {
+		case t.Last < task:
+			return -1
+		case t.First > task:
+			return 1
+		}
+		return 0
+	}); ok && task >= m.ids[k].First {
+		return true
+	}
+	if len(m.trees) == 0 {
+		return false
+	}
+	node := m.nodes.Of(task)
+	_, ok := slices.BinarySearchFunc(m.trees, node, func(t [2]int32, node int32) int {
+		switch {
+		case t[1] <= node:
+			return -1
+		case t[0] > node:
+			return 1
+		}
+		return 0
+	})
+	return ok && node >= 0
+}

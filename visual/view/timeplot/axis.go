@@ -1,0 +1,100 @@
+package timeplot
+
+import (
+	"math"
+
+	"whorl/visual/layout/ticks"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// Axis draws the axis of time below the data, its ticks as lines through the data, too, where through is set.
+func (p *Plot) Axis(out *scene.List, through bool) {
+	if p.Area.Y1-p.In.Y1 < p.Em {
+		return
+	}
+	st := &p.Style
+	line := float32(max(math.Round(p.Em/14), 1))
+	y := float32(p.In.Y1)
+	out.Rect(float32(p.In.X0), y, float32(p.In.X1), y+line, st.Line)
+	values, texts := p.ticks()
+	size := 0.92 * st.Font
+	edge := float32(math.Inf(-1)) // where the label before ends
+	for i, v := range values {
+		x := float32(math.Round(p.X(v)))
+		if through {
+			out.Rect(x, float32(p.In.Y0), x+line, y, st.Line.Alpha(120))
+		}
+		out.Rect(x, y, x+line, y+float32(math.Round(0.35*p.Em)), st.Line)
+		w := p.Text.Width(texts[i], size, scene.Regular)
+		at := min(max(x, float32(p.Area.X0)+w/2), float32(p.Area.X1)-w/2)
+		if at-w/2 < edge+float32(0.6*p.Em) || w > float32(p.Area.W()) {
+			continue
+		}
+		edge = at + w/2
+		out.Text(at, y+float32(1.45*p.Em), texts[i], scene.TextStyle{Size: size, Color: st.Muted, Anchor: scene.Middle})
+	}
+}
+
+// ticks are the instants that the axis names, and their texts: as many as have room.
+func (p *Plot) ticks() ([]int64, []string) {
+	size := 0.92 * p.Style.Font
+	perNs := p.In.W() / (p.To - p.From)
+	from, to := int64(math.Ceil(p.From)), int64(math.Floor(p.To))
+	room := 4 * p.Em
+	for {
+		step := ticks.Step(room / perNs)
+		values := ticks.Values(from, to, step)
+		texts := ticks.Times(values, step)
+		widest := 0.0
+		for _, t := range texts {
+			widest = max(widest, float64(p.Text.Width(t, size, scene.Regular)))
+		}
+		if widest += 1.5 * p.Em; float64(step)*perNs >= widest || len(values) < 2 {
+			return values, texts
+		}
+		room = max(widest, 1.1*room)
+	}
+}
+
+// Label writes a text that ends at the left side of the data, centred at y, shortened to the gutter.
+func (p *Plot) Label(out *scene.List, y float64, text string, color scene.Color) {
+	size := 0.92 * p.Style.Font
+	if s := view.Elide(p.Text, text, float32(p.In.X0-p.Area.X0-0.4*p.Em), size, scene.Regular); s != "" {
+		out.Text(float32(p.In.X0-0.5*p.Em), float32(y), s, scene.TextStyle{Size: size, Color: color, Anchor: scene.End, VAlign: scene.Center})
+	}
+}
+
+// Gutter is the room that labels up to the widest of texts take.
+func Gutter(f *view.Frame, texts ...string) float64 {
+	w := float32(0)
+	for _, t := range texts {
+		w = max(w, f.Text.Width(t, 0.92*f.Style.Font, scene.Regular))
+	}
+	return math.Ceil(float64(w) + 0.9*float64(f.Style.Font))
+}
+
+// Band marks a time from the top of the data to its bottom.
+func (p *Plot) Band(out *scene.List, r view.Rect) {
+	line := float32(max(math.Round(p.Em/10), 1))
+	x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
+	out.Rect(x0, y0, x1, y1, p.Style.Accent.Alpha(26))
+	out.Rect(x0, y0, x0+line, y1, p.Style.Accent)
+	out.Rect(x1-line, y0, x1, y1, p.Style.Accent)
+}
+
+// Outside dims what lies outside the shared time window.
+func (p *Plot) Outside(out *scene.List) {
+	if p.State == nil || p.State.Shared.Window == nil {
+		return
+	}
+	w := p.State.Shared.Window
+	x0, x1 := max(p.X(w.First), p.In.X0), min(p.X(w.Last), p.In.X1)
+	dim := p.Style.Ground.Alpha(170)
+	if x0 > p.In.X0 {
+		out.Rect(float32(p.In.X0), float32(p.In.Y0), float32(min(x0, p.In.X1)), float32(p.In.Y1), dim)
+	}
+	if x1 < p.In.X1 {
+		out.Rect(float32(max(x1, p.In.X0)), float32(p.In.Y0), float32(p.In.X1), float32(p.In.Y1), dim)
+	}
+}

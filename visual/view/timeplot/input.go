@@ -1,0 +1,85 @@
+package timeplot
+
+import (
+	"math"
+
+	"whorl/visual/view"
+)
+
+// FitRows is the ScaleY of a camera that shows all rows, whatever the height of the area; less than any real one.
+const FitRows = 1e-9
+
+// Camera is the camera that shows a time from from on, with so many ns to a pixel less than a whole; y and scaleY are the view's own.
+func (p *Plot) camera(from, span, y, scaleY float64) *view.Camera {
+	all := float64(p.end) - float64(p.start)
+	span = min(max(span, p.In.W()/maxZoom), all)
+	from = min(max(from, float64(p.start)), float64(p.end)-span)
+	if scaleY <= 0 {
+		scaleY = FitRows
+	}
+	return &view.Camera{X: from + span/2, Y: y, Scale: p.In.W() / span, ScaleY: scaleY}
+}
+
+// Move answers what moves the camera in time: the wheel zooms at the pointer or, turned sideways, pans; + and - zoom in the middle;
+// the arrows pan. y and scaleY are kept. It returns nil for everything else.
+func (p *Plot) Move(in view.Input, y, scaleY float64) []view.Action {
+	span := p.To - p.From
+	set := func(from, span float64) []view.Action {
+		return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: p.camera(from, span, y, scaleY)}}
+	}
+	zoom := func(at, steps float64) []view.Action {
+		next := span * math.Pow(0.8, min(max(steps, -20), 20))
+		next = min(max(next, p.In.W()/maxZoom), float64(p.end)-float64(p.start))
+		t := min(max(p.Time(at), p.From), p.To)
+		return set(t-(t-p.From)/span*next, next) // t stays where it is
+	}
+	middle := (p.In.X0 + p.In.X1) / 2
+	switch {
+	case in.Kind == view.Wheel && (in.DX != 0 && in.DY == 0 || in.Shift):
+		return set(p.From-(in.DX+in.DY)*0.1*span, span)
+	case in.Kind == view.Wheel:
+		return zoom(in.X, in.DY)
+	case in.Kind != view.Press:
+	case in.Key == "+" || in.Key == "=":
+		return zoom(middle, 1)
+	case in.Key == "-":
+		return zoom(middle, -1)
+	case in.Key == "ArrowLeft":
+		return set(p.From-0.1*span, span)
+	case in.Key == "ArrowRight":
+		return set(p.From+0.1*span, span)
+	}
+	return nil
+}
+
+// Pan moves the time that is seen by a drag; y and scaleY are the view's own.
+func (p *Plot) Pan(in view.Input, y, scaleY float64) []view.Action {
+	span := p.To - p.From
+	return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: p.camera(p.From-in.DX/p.In.W()*span, span, y, scaleY)}}
+}
+
+// Sweep selects the time between where a drag began and where it is.
+func (p *Plot) Sweep(in view.Input) []view.Action {
+	a, b := p.Instant(max(min(in.FromX, p.In.X1), p.In.X0)), p.Instant(max(min(in.X, p.In.X1), p.In.X0))
+	s := view.Selection{Trace: p.Trace, Time: &view.Span{First: min(a, b), Last: max(a, b)}}
+	return []view.Action{{Do: view.Select, Selection: &s, More: in.Kind != view.DragStart}}
+}
+
+// Zoomed shows the selected time, if any, and nothing else.
+func (p *Plot) Zoomed(in view.Input, y, scaleY float64) []view.Action {
+	if p.State == nil || p.State.Shared.Selection.Trace != p.Trace || p.State.Shared.Selection.Time == nil {
+		return nil
+	}
+	t := p.State.Shared.Selection.Time
+	return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: p.camera(float64(t.First), float64(t.Last)-float64(t.First), y, scaleY)}}
+}
+
+// Windowed makes the selected time the window of all views, or takes the window away where no time is selected.
+func (p *Plot) Windowed() []view.Action {
+	a := view.Action{Do: view.SetWindow}
+	if p.State != nil && p.State.Shared.Selection.Trace == p.Trace && p.State.Shared.Selection.Time != nil {
+		w := *p.State.Shared.Selection.Time
+		a.Window = &w
+	}
+	return []view.Action{a}
+}

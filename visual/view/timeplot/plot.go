@@ -1,0 +1,101 @@
+// Package timeplot is what views with time across have in common: which part of the run is seen and where, the time axis, zooming and
+// panning in time alone, the colours of the states of PEs, and the stages that derive them.
+//
+// The world of such a view is time in ns to the right, and whatever the view counts downwards. Its camera is that of view.Camera with a
+// ScaleY: without one, as view.Fit leaves it, everything is shown and fills the area.
+package timeplot
+
+import (
+	"math"
+
+	"whorl/visual/view"
+)
+
+// A Plot is the area of a frame in which data is drawn, with the axis of time below and room for labels on the left.
+type Plot struct {
+	*view.Frame
+	In         view.Rect // where the data is drawn, in whole pixels
+	From, To   float64   // ns seen at its left and its right side
+	start, end int64     // of all there is
+	Em         float64
+}
+
+// maxZoom is how many pixels a ns may take.
+const maxZoom = 50
+
+// New lays out a plot of the times from start to end with a gutter on the left and some room above, in pixels. In an area too small for
+// both data and labels the labels get nothing.
+func New(f *view.Frame, start, end int64, gutter, above float64) *Plot {
+	em := float64(f.Style.Font)
+	p := &Plot{Frame: f, start: start, end: max(end, start+1), Em: em}
+	a := f.Area
+	if a.W() < 3*gutter || a.W() < 6*em {
+		gutter = 0
+	}
+	below, right := 1.9*em, 0.8*em
+	if a.H() < 6*em {
+		above, below = 0, 0
+	}
+	p.In = view.Rect{X0: math.Round(a.X0 + gutter), Y0: math.Round(a.Y0 + above), X1: math.Round(a.X1 - right), Y1: math.Round(a.Y1 - below)}
+	p.In.X1 = max(p.In.X1, p.In.X0+1)
+	p.In.Y1 = max(p.In.Y1, p.In.Y0+1)
+	all := float64(p.end) - float64(p.start)
+	span := all
+	p.From = float64(start)
+	if c := f.Camera; c.ScaleY > 0 {
+		span = min(p.In.W()/c.Scale, all)
+		p.From = min(max(c.X-span/2, float64(start)), float64(p.end)-span)
+	}
+	p.To = p.From + span
+	return p
+}
+
+// Whole says whether all of the time is seen.
+func (p *Plot) Whole() bool { return p.To-p.From >= float64(p.end-p.start) }
+
+// X is where an instant is seen.
+func (p *Plot) X(t int64) float64 { return p.In.X0 + (float64(t)-p.From)/(p.To-p.From)*p.In.W() }
+
+// Time is the instant seen at x, in ns.
+func (p *Plot) Time(x float64) float64 { return p.From + (x-p.In.X0)/p.In.W()*(p.To-p.From) }
+
+// Instant is Time in whole ns, within what there is.
+func (p *Plot) Instant(x float64) int64 {
+	return min(max(int64(math.Floor(p.Time(x))), p.start), p.end)
+}
+
+// Columns is the number of columns of pixels.
+func (p *Plot) Columns() int { return int(p.In.W()) }
+
+// Bounds are the instants between columns, the first and the last side included, not after until.
+func (p *Plot) Bounds(until int64) []int64 {
+	b := make([]int64, p.Columns()+1)
+	for i := range b {
+		b[i] = min(p.Instant(p.In.X0+float64(i)), until)
+	}
+	if p.Whole() {
+		b[len(b)-1] = min(p.end, until)
+	}
+	return b
+}
+
+// Last is the last instant that is shown: the end, or Frame.Until where that is earlier.
+func (p *Plot) Last(end int64) int64 {
+	if p.Until != nil {
+		return min(end, *p.Until)
+	}
+	return end
+}
+
+// Within cuts a rectangle to the plot, with false when nothing is left. A rectangle thinner than a pixel becomes one pixel wide.
+func (p *Plot) Within(r view.Rect) (view.Rect, bool) {
+	if r.X1-r.X0 < 1 {
+		mid := (r.X0 + r.X1) / 2
+		r.X0, r.X1 = mid-0.5, mid+0.5
+	}
+	if !r.Meets(p.In) {
+		return r, false
+	}
+	r = view.Rect{X0: max(r.X0, p.In.X0), Y0: max(r.Y0, p.In.Y0), X1: min(r.X1, p.In.X1), Y1: min(r.Y1, p.In.Y1)}
+	return r, r.X1 > r.X0 && r.Y1 > r.Y0
+}

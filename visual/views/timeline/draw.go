@@ -1,0 +1,211 @@
+package timeline
+
+import (
+	"image/color"
+	"math"
+
+	"whorl/tracer/derive/activity"
+	"whorl/visual/layout/ticks"
+	"whorl/visual/palette"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/timeplot"
+)
+
+// Base draws the rows, the messages over them, and the two axes.
+func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
+	g := geometry.(*Geometry)
+	b := &brush{rows: layout(f, g), out: out, states: timeplot.StateColours(f.Style.Dark)}
+	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	if g.byPE {
+		b.states = b.states.ByPE(f.Style.Dark)
+		b.pes = timeplot.NewPEColours(g.scheme, g.act.PEs, f.Style.Dark)
+	}
+	b.drawRows()
+	b.drawMail()
+	b.labels()
+	b.Axis(out, false)
+	out.Pop()
+}
+
+// A brush draws one frame.
+type brush struct {
+	*rows
+	out    *scene.List
+	states timeplot.States
+	pes    timeplot.PEColours
+	bounds []int64
+	shares []activity.Share
+	busy   scene.Color // of the row being drawn
+}
+
+func (b *brush) drawRows() {
+	until := b.Last(b.g.act.To)
+	b.bounds = b.Bounds(until)
+	// The columns that have begun; a live or scrubbed picture ends before its right side.
+	n := len(b.bounds) - 1
+	for n > 0 && b.bounds[n-1] >= until {
+		n--
+	}
+	b.shares = make([]activity.Share, n)
+	first, end := b.visible()
+	for i := first; i < end; i++ {
+		y0, y1 := b.bar(i)
+		if y1 <= y0 {
+			continue
+		}
+		t, from, to := b.g.groups.Group(b.level, i)
+		b.busy = b.colour(from, to)
+		b.rows.shares(t, b.bounds[:n+1], b.shares)
+		b.out.Rect(float32(b.In.X0), float32(y0), float32(b.In.X0)+float32(n), float32(y1), b.states.Idle)
+		if y1-y0 >= 6 {
+			b.stacked(y0, y1)
+		} else {
+			b.mixed(y0, y1)
+		}
+		if b.level == 0 && i < len(b.g.act.Lanes) {
+			b.steps(&b.g.act.Lanes[i], y0, y1, until)
+		}
+	}
+}
+
+// colour is that of the busy time of some PEs.
+func (b *brush) colour(first, last int) scene.Color {
+	if !b.g.byPE {
+		return b.states.Busy
+	}
+	if b.pes.Of(first) == b.pes.Of(last) {
+		return b.pes.Of(first)
+	}
+	var m palette.Mix
+	for pe := first; pe <= last; pe++ {
+		m.Add(palette.ToLight(color.NRGBA(b.pes.Of(pe))), 1)
+	}
+	return scene.Color(m.Color())
+}
+
+// heights are the pixels of a column of h that stand for busy time and overhead. What took any time has a pixel.
+func heights(s activity.Share, h int) (busy, over int) {
+	total := float64(s.Busy + s.Over + s.Idle)
+	part := func(v int64) int {
+		if v <= 0 {
+			return 0
+		}
+		return max(int(math.Round(float64(v)/total*float64(h))), 1)
+	}
+	busy, over = part(s.Busy), part(s.Over)
+	idle := min(part(s.Idle), 1) // at least
+	for busy+over+idle > h {
+		if busy >= over {
+			busy--
+		} else {
+			over--
+		}
+	}
+	return busy, over
+}
+
+// stacked fills a row from below with busy time, and overhead on it.
+func (b *brush) stacked(y0, y1 float64) {
+	h := int(y1 - y0)
+	for k := 0; k < len(b.shares); {
+		busy, over := heights(b.shares[k], h)
+		from := k
+		for k++; k < len(b.shares); k++ {
+			if p, q := heights(b.shares[k], h); p != busy || q != over {
+				break
+			}
+		}
+		x0, x1 := float32(b.In.X0)+float32(from), float32(b.In.X0)+float32(k)
+		if busy > 0 {
+			b.out.Rect(x0, float32(y1)-float32(busy), x1, float32(y1), b.busy)
+		}
+		if over > 0 {
+			b.out.Rect(x0, float32(y1)-float32(busy+over), x1, float32(y1)-float32(busy), b.states.Over)
+		}
+	}
+}
+
+// mixed fills a row that is too low for that with mixtures.
+func (b *brush) mixed(y0, y1 float64) {
+	for k := 0; k < len(b.shares); {
+		c := b.states.Mix(b.shares[k], b.busy)
+		from := k
+		for k++; k < len(b.shares); k++ {
+			if b.shares[k] != b.shares[k-1] && b.states.Mix(b.shares[k], b.busy) != c {
+				break
+			}
+		}
+		if c != b.states.Idle {
+			b.out.Rect(float32(b.In.X0)+float32(from), float32(y0), float32(b.In.X0)+float32(k), float32(y1), c)
+		}
+	}
+}
+
+// steps parts the steps of a PE that are wide enough and names those that have room.
+func (b *brush) steps(l *activity.Lane, y0, y1 float64, until int64) {
+	const apart = 5 // pixels
+	first := l.First(int64(math.Floor(b.From)))
+	perNs := b.In.W() / (b.To - b.From)
+	size := 0.92 * b.Style.Font
+	name := y1-y0 >= 1.5*b.Em
+	// Steps that are too narrow are passed over without a look at each of them.
+	for i := first; i < len(l.Steps); {
+		s := &l.Steps[i]
+		if float64(s.Time) > b.To || s.Time > until {
+			return
+		}
+		x0, x1 := b.X(s.Time), b.X(min(s.End, until))
+		if x1-x0 < apart {
+			next := l.First(s.Time + int64(apart/perNs))
+			i = max(i+1, next)
+			continue
+		}
+		if x0 > b.In.X0 {
+			b.out.Rect(float32(math.Round(x0)), float32(y0), float32(math.Round(x0))+1, float32(y1), b.Style.Ground.Alpha(150))
+		}
+		if s.End <= until && x1 < b.In.X1 {
+			b.out.Rect(float32(math.Round(x1)), float32(y0), float32(math.Round(x1))+1, float32(y1), b.Style.Ground.Alpha(150))
+		}
+		left, right := max(x0, b.In.X0)+0.4*b.Em, min(x1, b.In.X1)-0.4*b.Em
+		if name && right-left > 2*b.Em {
+			if text := view.ElideMiddle(b.Text, b.g.run.Name(s.Code), float32(right-left), size, scene.Regular); text != "" {
+				b.out.Text(float32(left), float32((y0+y1)/2), text, scene.TextStyle{Size: size, Color: on(b.busy), VAlign: scene.Center})
+			}
+		}
+		i++
+	}
+}
+
+// on is the colour of a text on another colour.
+func on(c scene.Color) scene.Color {
+	if palette.ToLab(color.NRGBA(c)).L > 0.62 {
+		return scene.Hex(0x101418)
+	}
+	return scene.Hex(0xffffff)
+}
+
+// labels names the PEs of as many rows as there is room for.
+func (b *brush) labels() {
+	if b.In.X0-b.Area.X0 < b.Em {
+		return
+	}
+	every := int(ticks.Step(1.5 * b.Em / b.pitch))
+	first := int(math.Floor(b.top)) / every * every
+	for pe := first; pe < b.g.act.PEs; pe += every {
+		y0, y1 := b.y(float64(pe)), b.y(float64(pe+1))
+		if b.pitch > 3*b.Em { // beside the bar that it names
+			y0, y1 = max(y0, b.In.Y0), min(y1, b.In.Y1)
+		}
+		y := (y0 + y1) / 2
+		if b.size > 1 || b.pitch < 1.5*b.Em {
+			y = y0 + b.pitch*float64(b.size)/2
+		}
+		if half := 0.5 * b.Em; y < b.In.Y0+half-1 && y > b.In.Y0-half { // the first of many thin rows
+			y = b.In.Y0 + half - 1
+		} else if y < b.In.Y0 || y > b.In.Y1-half+2 {
+			continue
+		}
+		b.Label(b.out, y, "PE "+view.Count(int64(pe)), b.Style.Muted)
+	}
+}

@@ -1,0 +1,197 @@
+package timeline
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"whorl/tracer/derive/activity"
+	"whorl/visual/view"
+	"whorl/visual/view/match"
+)
+
+// A spot is what lies under a pixel.
+type spot struct {
+	row         int
+	first, last int            // PEs
+	label       bool           // the name of the row
+	step        *activity.Step // nil where none is close
+	piece       *activity.Piece
+	from, to    int64 // of the piece
+	at          int64
+}
+
+// reach is how far from a step the pointer may be, in pixels.
+const reach = 2
+
+func (r *rows) spot(x, y float64) (s spot, ok bool) {
+	s.row = r.rowAt(y)
+	if s.row < 0 || x < r.Area.X0 || x > r.In.X1 {
+		return s, false
+	}
+	var t *activity.Track
+	t, s.first, s.last = r.g.groups.Group(r.level, s.row)
+	if x < r.In.X0 {
+		s.label = true
+		return s, true
+	}
+	s.at = r.Instant(x)
+	until := r.Last(r.g.act.To)
+	if s.at > until {
+		return s, false
+	}
+	if r.level > 0 || s.first >= len(r.g.act.Lanes) {
+		return s, true
+	}
+	s.step = r.near(&r.g.act.Lanes[s.first], x, until)
+	if i := t.Find(s.at); i >= 0 && s.at < t.End {
+		s.piece = &t.Pieces[i]
+		s.from, s.to = t.Span(i)
+	} else {
+		s.piece, s.from, s.to = &activity.Piece{}, t.End, r.g.act.To
+		if len(t.Pieces) == 0 || s.at < t.Pieces[0].At {
+			s.from, s.to = r.g.act.From, r.g.act.To
+			if len(t.Pieces) > 0 {
+				s.to = t.Pieces[0].At
+			}
+		}
+	}
+	return s, true
+}
+
+// near is the step at x, or else the nearest one within reach.
+func (r *rows) near(l *activity.Lane, x float64, until int64) *activity.Step {
+	var best *activity.Step
+	least := float64(reach)
+	for i := l.First(int64(math.Floor(r.Time(x - reach)))); i < len(l.Steps); i++ {
+		s := &l.Steps[i]
+		x0, x1 := r.X(s.Time), r.X(s.End)
+		if x0 > x+reach || s.Time > until {
+			break
+		}
+		d := max(x0-x, x-x1, 0)
+		if d < least || d == least && best == nil {
+			best, least = s, d
+		}
+		if d == 0 {
+			break
+		}
+	}
+	return best
+}
+
+// Hit names the step under a pixel, or the idle time or overhead of a PE there, or the PEs of a row that stands for many or whose name it
+// is.
+func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
+	s, ok := layout(f, geometry.(*Geometry)).spot(x, y)
+	if !ok {
+		return view.Selection{}, false
+	}
+	pes := []view.Span{{First: int64(s.first), Last: int64(s.last)}}
+	switch {
+	case s.label || s.first != s.last || s.piece == nil && s.step == nil:
+		return view.Selection{Trace: f.Trace, PEs: pes}, true
+	case s.step != nil:
+		return view.Selection{Trace: f.Trace, Tasks: []view.Tasks{{First: s.step.Task}}}, true
+	}
+	return view.Selection{Trace: f.Trace, PEs: pes, Time: &view.Span{First: s.from, Last: s.to}}, true
+}
+
+// Locate returns a rectangle for each selected step that is seen, those of a row that touch or lie in one pixel together; for PEs without
+// tasks or codes the rows, within the time where one is selected; and for a time alone a band over all rows.
+func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect {
+	g := geometry.(*Geometry)
+	m := match.New(g.run, g.nodes, f.Trace, s)
+	if m == nil {
+		return nil
+	}
+	r := layout(f, g)
+	x0, x1 := r.In.X0, r.In.X1
+	if m.OnlyPlace() {
+		if s.Time != nil {
+			x0, x1 = r.X(s.Time.First), r.X(s.Time.Last)
+		}
+		if len(s.PEs) == 0 {
+			if band, ok := r.Within(view.Rect{X0: x0, Y0: r.In.Y0, X1: x1, Y1: r.In.Y1}); ok {
+				return []view.Rect{band}
+			}
+			return nil
+		}
+	}
+	var places []view.Rect
+	first, end := r.visible()
+	for i := first; i < end; i++ {
+		from, to := i*r.size, min((i+1)*r.size, g.act.PEs)-1
+		y0, y1 := r.bar(i)
+		if !m.PE(from, to) || y1 <= y0 {
+			continue
+		}
+		if m.OnlyPlace() {
+			if place, ok := r.Within(view.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1}); ok {
+				places = append(places, place)
+			}
+			continue
+		}
+		var found spans
+		for pe := from; pe <= min(to, len(g.act.Lanes)-1); pe++ {
+			if m.PE(pe, pe) {
+				r.selected(&g.act.Lanes[pe], m, &found)
+			}
+		}
+		for _, s := range found.joined() {
+			if place, ok := r.Within(view.Rect{X0: s[0], Y0: y0, X1: s[1], Y1: y1}); ok {
+				places = append(places, place)
+			}
+		}
+	}
+	return places
+}
+
+// selected collects where the selected steps of a PE are seen.
+func (r *rows) selected(l *activity.Lane, m *match.Steps, found *spans) {
+	until := r.Last(r.g.act.To)
+	perNs := r.In.W() / (r.To - r.From)
+	last := math.Inf(-1) // where what has been found ends
+	for i := l.First(int64(math.Floor(r.From)) - 1); i < len(l.Steps); i++ {
+		s := &l.Steps[i]
+		if float64(s.Time) > r.To || s.Time > until {
+			return
+		}
+		if !m.Has(s) {
+			continue
+		}
+		x0, x1 := r.X(s.Time), r.X(s.End)
+		found.add(x0, x1)
+		if x1-x0 < 0.5 && x1-last < 0.5 { // others in this pixel add nothing
+			i = max(i, l.First(s.Time+int64(0.5/perNs))-1)
+		}
+		last = x1
+	}
+}
+
+// spans are stretches in x.
+type spans [][2]float64
+
+// add appends a stretch, or makes the last one longer when they touch.
+func (s *spans) add(x0, x1 float64) {
+	const touch = 0.5 // pixels
+	if n := len(*s); n > 0 && x0 >= (*s)[n-1][0] && x0-(*s)[n-1][1] < touch && (x1-x0 < 1 || (*s)[n-1][1]-(*s)[n-1][0] < 1) {
+		(*s)[n-1][1] = max((*s)[n-1][1], x1)
+		return
+	}
+	*s = append(*s, [2]float64{x0, x1})
+}
+
+// joined are the stretches in order, those that cover each other as one.
+func (s spans) joined() spans {
+	slices.SortFunc(s, func(a, b [2]float64) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	var out spans
+	for _, x := range s {
+		if n := len(out); n > 0 && x[0] < out[n-1][1]-1e-6 {
+			out[n-1][1] = max(out[n-1][1], x[1])
+		} else {
+			out.add(x[0], x[1])
+		}
+	}
+	return out
+}

@@ -1,0 +1,85 @@
+package timeline
+
+import (
+	"math"
+	"strconv"
+
+	"whorl/visual/view"
+	"whorl/visual/view/timeplot"
+)
+
+// Input pans and zooms in time, over the names of the PEs and with Control in the PEs, selects a time by a drag along the axis or with
+// Shift, and shows a step from side to side by a double click.
+func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
+	g := geometry.(*Geometry)
+	r := layout(f, g)
+	switch in.Kind {
+	case view.DragStart, view.Drag, view.DragEnd:
+		switch {
+		case in.Shift || in.FromY >= r.In.Y1:
+			return r.Sweep(in)
+		case in.Kind != view.Drag:
+			return nil
+		case in.FromX < r.In.X0:
+			in.DX = 0
+		}
+		return r.Pan(in, r.middle()-in.DY/r.pitch, r.scale())
+	case view.Wheel:
+		if in.Ctrl || in.X < r.In.X0 {
+			return r.zoomRows(in, in.Y, in.DY)
+		}
+	case view.DoubleClick:
+		if s, ok := r.spot(in.X, in.Y); ok && s.step != nil {
+			return r.show(in, s.step.Time, s.step.End)
+		}
+		return nil
+	case view.Press:
+		switch in.Key {
+		case "ArrowUp":
+			return r.panRows(in, -0.1)
+		case "ArrowDown":
+			return r.panRows(in, 0.1)
+		case "m":
+			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: withMessages.Name, Value: strconv.FormatBool(g.mail == nil)}}
+		case "z":
+			return r.Zoomed(in, r.middle(), r.scale())
+		case "w":
+			return r.Windowed()
+		}
+	}
+	if actions := r.Move(in, r.middle(), r.scale()); actions != nil {
+		return actions
+	}
+	return view.Navigate(v, keys, f, geometry, in)
+}
+
+// show makes a time a third of what is seen.
+func (r *rows) show(in view.Input, from, to int64) []view.Action {
+	span := float64(to - from)
+	in.Kind, in.DX = view.Drag, 0
+	p := *r.Plot
+	p.From, p.To = float64(from)-span, float64(to)+span
+	return p.Pan(in, r.middle(), r.scale())
+}
+
+// zoomRows makes rows higher or lower; what is at y stays there.
+func (r *rows) zoomRows(in view.Input, y, steps float64) []view.Action {
+	pitch := min(max(r.pitch*math.Pow(1.25, min(max(steps, -20), 20)), r.fit), r.In.H())
+	pe := r.pe(y)
+	middle := pe + ((r.In.Y0+r.In.Y1)/2-y)/pitch
+	return r.rowCamera(in, middle, pitch)
+}
+
+func (r *rows) panRows(in view.Input, part float64) []view.Action {
+	return r.rowCamera(in, r.middle()+part*r.In.H()/r.pitch, r.pitch)
+}
+
+func (r *rows) rowCamera(in view.Input, middle, pitch float64) []view.Action {
+	scale := pitch
+	if pitch <= r.fit*1.0001 {
+		scale = timeplot.FitRows
+	}
+	half := r.In.H() / pitch / 2
+	in.DX = 0
+	return r.Pan(in, min(max(middle, half), max(float64(r.g.act.PEs)-half, half)), scale)
+}

@@ -1,0 +1,102 @@
+package timeline
+
+import (
+	"whorl/tracer/derive/activity"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/timeplot"
+)
+
+// Legend explains the colours and says what a row and a line stand for.
+func (picture) Legend(f *view.Frame, geometry any) view.Legend {
+	g := geometry.(*Geometry)
+	r := layout(f, g)
+	var total activity.Share
+	for pe := range g.act.PEs {
+		s := g.act.Total(pe)
+		total = activity.Share{Busy: total.Busy + s.Busy, Over: total.Over + s.Over, Idle: total.Idle + s.Idle}
+	}
+	states := timeplot.StateColours(f.Style.Dark)
+	if g.byPE {
+		states = states.ByPE(f.Style.Dark)
+	}
+	block := states.Legend(total)
+	if g.byPE {
+		pes := timeplot.NewPEColours(g.scheme, g.act.PEs, f.Style.Dark)
+		block.Swatches[0].Colors = pes.Set[:min(pes.Groups.Len(), len(pes.Set))]
+		block.Swatches[0].Label = "busy, by PE"
+	}
+	l := view.Legend{Title: g.run.Program(), Subtitle: "Timeline: what each PE did when", Blocks: []view.Block{block}}
+	if g.byPE {
+		l.Blocks = append(l.Blocks, r.peBlock())
+	}
+	facts := []view.Fact{{Label: g.stepName(), Value: view.Count(g.act.Steps)}}
+	if g.mail != nil {
+		facts = append(facts, view.Fact{Label: mailName(g), Value: view.Count(int64(len(g.mail.All)))})
+	}
+	l.Blocks = append(l.Blocks, view.Block{Title: "Run", Facts: append(facts, g.run.Facts()...)})
+	if notes := r.notes(); len(notes) > 0 {
+		l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: notes})
+	}
+	return l
+}
+
+func (g *Geometry) stepName() string {
+	if g.act.Basis == activity.Threads {
+		return "Runs of threads"
+	}
+	return "Tries and commits"
+}
+
+func mailName(g *Geometry) string {
+	if g.mail.Moves {
+		return "Moves of work"
+	}
+	return "Messages"
+}
+
+// peBlock lists the PEs with their colours and their busy time.
+func (r *rows) peBlock() view.Block {
+	g := r.g
+	pes := timeplot.NewPEColours(g.scheme, g.act.PEs, r.Style.Dark)
+	b := view.Block{Title: "PE", Columns: []string{"busy", "time"}}
+	for k := range pes.Groups.Len() {
+		first, last := pes.Groups.Range(k)
+		label := "PE " + view.Count(int64(first))
+		if first != last {
+			label = "PEs " + view.Count(int64(first)) + "–" + view.Count(int64(last))
+		}
+		var busy, whole int64
+		for pe := first; pe <= last; pe++ {
+			s := g.act.Total(pe)
+			busy, whole = busy+s.Busy, whole+s.Busy+s.Over+s.Idle
+		}
+		b.Swatches = append(b.Swatches, view.Swatch{
+			Colors: []scene.Color{pes.Of(first)}, Label: label, Values: []string{timeplot.Percent(busy, whole), view.Duration(busy)},
+		})
+	}
+	return b
+}
+
+func (r *rows) notes() (notes []string) {
+	g := r.g
+	if n := r.size; n > 1 {
+		notes = append(notes, "Each row stands for "+view.Count(int64(n))+" PEs.")
+	}
+	if s := timeplot.Basis(g.act); s != "" {
+		notes = append(notes, s)
+	}
+	if g.mail != nil {
+		if s := r.sight(); s.stride > 1 {
+			notes = append(notes, "Of "+view.Count(int64(s.end-s.first))+" messages in this time one in "+view.Count(int64(s.stride))+
+				" is drawn, and the "+view.Count(int64(len(g.mail.Slow)))+" that took longest.")
+		}
+		if len(g.mail.All) == 0 {
+			notes = append(notes, "The trace tells of no messages and no moves.")
+		}
+	}
+	if g.act.Ignored > 0 {
+		notes = append(notes, view.Count(g.act.Ignored)+" events name a PE that the machine has not; they are left out.")
+	}
+	return notes
+}

@@ -1,0 +1,128 @@
+package timeline
+
+import (
+	"strconv"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/activity"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/match"
+	"whorl/visual/view/timeplot"
+)
+
+// Overlay marks what is selected and what the pointer is on, and dims what lies outside the time window.
+func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
+	if f.State == nil {
+		return
+	}
+	g := geometry.(*Geometry)
+	r := layout(f, g)
+	out.Clip(float32(r.Area.X0), float32(r.In.Y0), float32(r.In.X1), float32(r.In.Y1))
+	r.Outside(out)
+	v.mark(r, out, f.State.Shared.Selection, 1)
+	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {
+		v.mark(r, out, h, 0.5)
+	}
+	out.Pop()
+}
+
+// mark lights what a selection holds: a band for a time, else a frame around each place.
+func (v picture) mark(r *rows, out *scene.List, s view.Selection, strength float32) {
+	places := v.Locate(r.Frame, r.g, s)
+	if len(places) == 0 {
+		return
+	}
+	accent := r.Style.Accent
+	if m := match.New(r.g.run, r.g.nodes, r.Trace, s); m.OnlyPlace() && len(s.PEs) == 0 {
+		r.Band(out, places[0])
+		return
+	}
+	width := max(strength*float32(r.Em)/7, 1)
+	for _, p := range places {
+		x0, y0, x1, y1 := float32(p.X0), float32(p.Y0), float32(p.X1), float32(p.Y1)
+		if x1-x0 < 4*width {
+			out.Rect(x0, y0, max(x1, x0+width), y1, accent)
+			continue
+		}
+		out.Frame(x0+width/2, y0+width/2, x1-width/2, y1-width/2, width, accent)
+		out.Rect(x0, y0, x1, y1, accent.Alpha(uint8(40*strength)))
+	}
+}
+
+// Tip tells of the step, the state of the PE, or the PEs under a pixel.
+func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
+	g := geometry.(*Geometry)
+	r := layout(f, g)
+	s, ok := r.spot(x, y)
+	if !ok {
+		return view.Tip{}, false
+	}
+	return view.Tip{X: x, Y: y, Lines: r.describe(&s, x)}, true
+}
+
+func (r *rows) describe(s *spot, x float64) []string {
+	if s.step != nil {
+		return r.describeStep(s)
+	}
+	name := "PE " + view.Count(int64(s.first))
+	if s.first != s.last {
+		name = "PEs " + view.Count(int64(s.first)) + "–" + view.Count(int64(s.last))
+	}
+	if s.label || s.piece == nil {
+		t, _, _ := r.g.groups.Group(r.level, s.row)
+		from, to := r.g.act.From, r.g.act.To
+		lines := []string{name}
+		if !s.label {
+			from, to = s.at, max(r.Instant(x+1), s.at+1)
+			lines = append(lines, "from "+r.time(from)+", for "+view.Duration(to-from))
+		}
+		var share [1]activity.Share
+		t.Columns([]int64{from, to}, share[:])
+		return append(lines, shareLines(share[0])...)
+	}
+	state := "idle"
+	switch {
+	case s.piece.NBusy > 0:
+		state = "busy"
+	case s.piece.NOver > 0:
+		state = "overhead"
+	}
+	if c := s.piece.Code; int(c) < len(r.g.run.Codes) && r.g.run.Codes[c].Name != "" {
+		state += ", " + r.g.run.Codes[c].Name
+	}
+	return []string{name + ": " + state, "from " + r.time(s.from) + " to " + r.time(s.to), view.Duration(s.to - s.from)}
+}
+
+func (r *rows) time(t int64) string { return view.Duration(t - r.g.run.From) }
+
+func shareLines(s activity.Share) []string {
+	whole := s.Busy + s.Over + s.Idle
+	line := timeplot.Percent(s.Busy, whole) + " busy"
+	if s.Over > 0 {
+		line += ", " + timeplot.Percent(s.Over, whole) + " overhead"
+	}
+	return []string{line + ", " + timeplot.Percent(s.Idle, whole) + " idle"}
+}
+
+var verbs = map[tracer.Kind]string{
+	tracer.Reduce: " reduced", tracer.Suspend: " suspended", tracer.Fail: " failed", tracer.Start: " ran",
+}
+
+func (r *rows) describeStep(s *spot) []string {
+	st := s.step
+	run := r.g.run
+	lines := []string{run.Name(st.Code)}
+	if int(st.Code) < len(run.Codes) {
+		if c := &run.Codes[st.Code]; c.File != "" && c.Line > 0 {
+			lines = append(lines, c.Type.String()+" at "+c.File+":"+strconv.Itoa(int(c.Line)))
+		}
+	}
+	lines = append(lines, "task "+strconv.FormatUint(st.Task, 10)+verbs[st.Kind]+" on PE "+view.Count(int64(s.first)))
+	at := "at " + r.time(st.Time) + ", took " + view.Duration(st.End-st.Time)
+	if r.g.act.Basis == activity.Instants {
+		tick := r.g.act.Tick
+		at = "between " + r.time(st.Time/tick*tick) + " and " + r.time(st.Time/tick*tick+tick)
+	}
+	return append(lines, at)
+}

@@ -1,0 +1,106 @@
+package timeline
+
+import (
+	"math"
+
+	"whorl/tracer/derive/activity"
+	"whorl/visual/view"
+	"whorl/visual/view/timeplot"
+)
+
+// rows is the plot of a frame with its rows: groups of PEs of one level.
+type rows struct {
+	*timeplot.Plot
+	g     *Geometry
+	level int
+	size  int     // PEs in a row
+	pitch float64 // pixels that a PE takes
+	fit   float64 // the smallest pitch: all PEs
+	top   float64 // PE at the upper side of the data
+}
+
+// least is how high a row must be, in pixels.
+const least = 2
+
+func layout(f *view.Frame, g *Geometry) *rows {
+	pes := max(g.act.PEs, 1)
+	gutter := timeplot.Gutter(f, "PE "+view.Count(int64(pes-1)))
+	r := &rows{Plot: timeplot.New(f, g.act.From, g.act.To, gutter, math.Round(0.3*float64(f.Style.Font))), g: g}
+	r.fit = r.In.H() / float64(pes)
+	r.pitch = min(max(r.fit, f.Camera.ScaleY), max(r.In.H(), r.fit))
+	if f.Camera.ScaleY > 0 {
+		seen := r.In.H() / r.pitch
+		r.top = min(max(f.Camera.Y-seen/2, 0), float64(pes)-seen)
+	}
+	r.size = 1
+	for r.pitch*float64(r.size) < least && r.level+1 < len(g.groups.Levels) {
+		r.level++
+		r.size *= activity.Fan
+	}
+	return r
+}
+
+// middle and scale are what the camera says of the rows.
+func (r *rows) middle() float64 { return r.top + r.In.H()/r.pitch/2 }
+
+func (r *rows) scale() float64 {
+	if r.pitch > r.fit*1.0001 {
+		return r.pitch
+	}
+	return timeplot.FitRows
+}
+
+// y is where a PE begins.
+func (r *rows) y(pe float64) float64 { return r.In.Y0 + (pe-r.top)*r.pitch }
+
+// pe is the PE at y, which may lie outside the machine.
+func (r *rows) pe(y float64) float64 { return r.top + (y-r.In.Y0)/r.pitch }
+
+// visible is the range of rows that are seen.
+func (r *rows) visible() (first, end int) {
+	first = max(int(math.Floor(r.top))/r.size, 0)
+	end = min(int(math.Ceil(r.pe(r.In.Y1))+float64(r.size)-1)/r.size, r.g.groups.Len(r.level))
+	return first, end
+}
+
+// bar is the part of row i that is filled, in whole pixels, cut to the data above and below.
+func (r *rows) bar(i int) (y0, y1 float64) {
+	pes := float64(r.g.act.PEs)
+	y0 = math.Round(r.y(float64(i * r.size)))
+	y1 = math.Round(r.y(min(float64((i+1)*r.size), pes)))
+	switch h := y1 - y0; {
+	case h >= 8:
+		y1 -= min(math.Round(0.14*h), math.Round(0.35*r.Em))
+	case h >= 4:
+		y1--
+	}
+	return max(y0, r.In.Y0), min(max(y1, y0+1), r.In.Y1)
+}
+
+// rowAt is the row at y, -1 outside all.
+func (r *rows) rowAt(y float64) int {
+	pe := math.Floor(r.pe(y))
+	if y < r.In.Y0 || y >= r.In.Y1 || pe < 0 || pe >= float64(r.g.act.PEs) {
+		return -1
+	}
+	return int(pe) / r.size
+}
+
+// rowOf is the row of a PE.
+func (r *rows) rowOf(pe int32) int { return int(pe) / r.size }
+
+// shares fills the columns of a row; a column shorter than a ns has what the PEs do then.
+func (r *rows) shares(t *activity.Track, bounds []int64, shares []activity.Share) {
+	t.Columns(bounds, shares)
+	for k := range shares {
+		if bounds[k] != bounds[k+1] {
+			continue
+		}
+		s := activity.Share{Idle: int64(t.PEs)}
+		if i := t.Find(bounds[k]); i >= 0 && bounds[k] < t.End {
+			p := &t.Pieces[i]
+			s = activity.Share{Busy: int64(p.NBusy), Over: int64(p.NOver), Idle: int64(t.PEs - p.NBusy - p.NOver)}
+		}
+		shares[k] = s
+	}
+}

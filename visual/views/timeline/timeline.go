@@ -1,0 +1,107 @@
+// Package timeline shows what each PE did when: PEs downwards, time to the right.
+//
+// In every column of pixels a row is filled from below with the share of the time that its PE was busy and had overhead; the rest is idle.
+// The shares are exact at every zoom (tracer/derive/activity), and whatever took any time at all shows as a pixel at least. Where the
+// machine has more PEs than the picture has room for, a row stands for a group of them; zooming in opens the groups. Steps that are wide
+// enough are drawn apart and named. Messages are drawn as lines from sender to receiver on demand.
+package timeline
+
+import (
+	"context"
+	"fmt"
+
+	"whorl/tracer/derive/activity"
+	"whorl/tracer/derive/messages"
+	"whorl/visual/flow"
+	"whorl/visual/palette"
+	"whorl/visual/view"
+	"whorl/visual/view/match"
+	"whorl/visual/view/timeplot"
+)
+
+// What the colour of busy time stands for.
+const (
+	byState = "state"
+	byPE    = "pe"
+)
+
+var (
+	colorBy = view.Param{
+		Name: "color", Doc: "what the colour of busy time stands for", Default: byState, Choices: []string{byState, byPE},
+	}
+	withMessages = view.Param{
+		Name: "messages", Doc: "draw messages as lines from sender to receiver; where there are none, work that moved", Default: false,
+	}
+)
+
+// Kind describes the view.
+func Kind() *view.Kind {
+	return &view.Kind{
+		Name:     "timeline",
+		Title:    "Timeline",
+		Doc:      "what each PE did when: busy, overhead and idle time, and messages on demand",
+		Needs:    timeplot.Needs,
+		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, match.Stage, timeplot.ActivityStage, timeplot.PyramidStage, messagesStage, geometryStage},
+		Geometry: geometryStage.Name,
+		Params:   []view.Param{colorBy, withMessages, view.Palette, view.Background},
+		Keys:     keys,
+		View:     picture{},
+	}
+}
+
+var keys = []view.Key{
+	{Key: "s", Doc: "colour busy time by state", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byState}},
+	{Key: "p", Doc: "colour busy time by PE", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byPE}},
+	{Key: "m", Doc: "messages, or none"},
+	{Key: "z", Doc: "show the selected time"},
+	{Key: "w", Doc: "make the selected time the window of all views; without one, take the window away"},
+}
+
+// Geometry is what the view draws.
+type Geometry struct {
+	run    *view.Run
+	act    *activity.Activity
+	groups *activity.Pyramid
+	nodes  *match.Nodes
+	mail   *messages.Messages // nil where none are to be drawn
+	byPE   bool
+	scheme palette.Scheme
+}
+
+var messagesStage = flow.Stage{
+	Name: "messages", Doc: "what was sent from PE to PE", In: []string{view.Trace}, Params: []string{withMessages.Name},
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, tick flow.Tick) (any, error) {
+		if !p.Bool(withMessages.Name) {
+			return (*messages.Messages)(nil), nil
+		}
+		src, err := timeplot.Source(in[0])
+		if err != nil {
+			return nil, err
+		}
+		return messages.Of(src, tick)
+	},
+}
+
+var geometryStage = flow.Stage{
+	Name: "timeline", Doc: "all that the picture needs", In: []string{"run", "activity", "pyramid", "nodes", "messages"},
+	Params: []string{colorBy.Name, view.Palette.Name},
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+		scheme, _, ok := palette.Named(p.Text(view.Palette.Name))
+		if !ok {
+			return nil, fmt.Errorf("there is no palette %q", p.Text(view.Palette.Name))
+		}
+		return &Geometry{
+			run: in[0].(*view.Run), act: in[1].(*activity.Activity), groups: in[2].(*activity.Pyramid), nodes: in[3].(*match.Nodes),
+			mail: in[4].(*messages.Messages), byPE: p.Text(colorBy.Name) == byPE, scheme: scheme,
+		}, nil
+	},
+}
+
+// picture implements view.View over *Geometry. The world is ns to the right and PEs downwards.
+type picture struct{}
+
+// Bounds is the whole run on all PEs.
+func (picture) Bounds(geometry any) view.Rect {
+	a := geometry.(*Geometry).act
+	return view.Rect{X0: float64(a.From), X1: float64(max(a.To, a.From+1)), Y1: float64(max(a.PEs, 1))}
+}
