@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/flow"
@@ -27,7 +28,7 @@ type Geometry struct {
 
 	time    []int64                  // of the drawn nodes
 	rungs   []uint8                  // their levels where all fit, else nil
-	numbers func() *numbers          // the nodes by task
+	numbers func() *spawntree.Index  // the nodes by task
 	name    func(task uint64) string // of any task of the trace
 	located *located
 }
@@ -48,7 +49,11 @@ type sectors struct {
 type subtree struct {
 	tree, whole *spawntree.Tree
 	root        uint64
-	numbers     func() *numbers // of tree
+	numbers     func() *spawntree.Index // of tree
+}
+
+func newSubtree(tree, whole *spawntree.Tree, root uint64) *subtree {
+	return &subtree{tree: tree, whole: whole, root: root, numbers: sync.OnceValue(tree.Index)}
 }
 
 var subtreeStage = flow.Stage{
@@ -149,4 +154,12 @@ func bounds(l *radial.Layout) view.Rect {
 		}
 	}
 	return r
+}
+
+// nameOf is the procedure of a task anywhere in the trace.
+func nameOf(run *view.Run, t *spawntree.Tree, task uint64) string {
+	if i := slices.Index(t.Task, task); i >= 0 {
+		return run.Name(t.Code[i])
+	}
+	return "unknown"
 }
