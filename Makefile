@@ -19,7 +19,7 @@ COUNT    ?= 1
 # Packages that only a native build has; every other one must build for the browser too.
 NATIVE := cmd/whorl
 
-.PHONY: help demo build install test race check fmt lint browser fuzz bench bench-compare bench-peers figures soak man clean
+.PHONY: help demo build install test check fmt lint browser fuzz bench bench-compare bench-peers figures soak man clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
