@@ -56,6 +56,20 @@ func quick(op compile.ArithOp, a, b term.Word) (term.Word, bool) {
 		x |= y
 	case compile.Xor:
 		x ^= y
+	case compile.ShiftLeft:
+		if y < 0 || y > 60 || x > term.MaxInt>>y || x < term.MinInt>>y {
+			return 0, false
+		}
+		x <<= y
+	case compile.ShiftRight:
+		if y < 0 {
+			return 0, false
+		}
+		x >>= min(y, 63)
+	case compile.Negate:
+		x = -x
+	case compile.Complement:
+		x = ^x
 	case compile.Copy:
 	default:
 		return 0, false

@@ -7,7 +7,7 @@
 //
 // On a shared bus every PE reads every term. On other networks a term belongs to the PE that made it. A goal that is moved takes only words
 // along; what they point at becomes an import, a cell that knows the owner. To look at one is to ask the owner and to wait for the answer
-// like for any variable; to bind one is to tell the owner. Both are messages with their bytes (imports.go).
+// like for any variable; to bind one is to tell the owner. Both are messages with their bytes (imports.go, mail.go).
 package engine
 
 import (
