@@ -18,6 +18,7 @@ type Document struct {
 	caret, anchor Pos // the selection lies between them
 	revision      uint64
 	undo, redo    []edit
+	reveal        bool // scroll to the caret
 	joined        bool // the next letter typed goes on with the last edit
 }
 

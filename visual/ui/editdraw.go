@@ -1,0 +1,198 @@
+package ui
+
+import (
+	"strconv"
+
+	"whorl/visual/scene"
+)
+
+// draw shows the lines that can be seen.
+func (ed *editing) draw(r Rect) {
+	c, d, th := ed.c, ed.d, &ed.c.Theme
+	c.Fill(r, th.Ground)
+	c.Fill(ed.gutter, th.Surface)
+	c.Clip(r)
+	from, to := d.Selection()
+	first := max(int(ed.s.scroll/float64(ed.line)), 0)
+	top := func(i int) float32 {
+		return ed.area.Y0 + whole(float32(float64(i)*float64(ed.line)-ed.s.scroll))
+	}
+	last := first
+	for last+1 < d.Lines() && top(last+1) < r.Y1 {
+		last++
+	}
+	if y := top(d.caret.Line); from == to && ed.t.focus { // where the caret is
+		c.Fill(Rect{ed.gutter.X0, y, r.X1, y + ed.line}, th.Hover.Mix(th.Ground, 0.4))
+	}
+	for i := first; i <= last; i++ {
+		ed.number(i, top(i))
+	}
+	c.Fill(Rect{ed.gutter.X1 - c.hair(), r.Y0, ed.gutter.X1, r.Y1}, th.Line)
+	c.Clip(Rect{ed.gutter.X1, r.Y0, ed.area.X1, ed.area.Y1})
+	for i := first; i <= last; i++ {
+		y := top(i)
+		ed.grounds(i, y, from, to)
+		ed.letters(i, y)
+		ed.problems(i, y)
+	}
+	if y := top(d.caret.Line); ed.t.focus && c.blink(&ed.s.since, &ed.s.seen, d.caret) {
+		x := ed.left + whole(ed.x(d.Line(d.caret.Line), d.caret.Col))
+		c.Fill(Rect{x, y + c.Px(2), x + max(c.hair(), c.Px(1.5)), y + ed.line - c.Px(1)}, th.Ink)
+	}
+	c.Unclip()
+	c.Unclip()
+}
+
+// number draws what stands before a line.
+func (ed *editing) number(i int, y float32) {
+	c, th := ed.c, &ed.c.Theme
+	row := Rect{ed.gutter.X0, y, ed.gutter.X1 - c.Px(10), y + ed.line}
+	ink := th.Muted
+	if i == ed.d.caret.Line && ed.t.focus {
+		ink = th.Ink
+	}
+	c.write(Rect{row.X0 + c.Px(18), row.Y0, row.X1, row.Y1}, strconv.Itoa(i+1), Type{Face: scene.Mono, Size: Small, Color: ink, Align: scene.End})
+	if p := ed.worst(i); p != nil {
+		col, g := c.severity(p.Severity)
+		c.Glyph(Rect{row.X0 + c.Px(2), y, row.X0 + c.Px(2+Icon), y + ed.line}, g, col)
+	}
+}
+
+// worst is the gravest of the problems of a line.
+func (ed *editing) worst(line int) *Problem {
+	var worst *Problem
+	for k := range ed.e.Problems {
+		if p := &ed.e.Problems[k]; p.Line == line && (worst == nil || p.Severity > worst.Severity) {
+			worst = p
+		}
+	}
+	return worst
+}
+
+// grounds draws what lies behind a line: lit ranges and the selection.
+func (ed *editing) grounds(i int, y float32, from, to Pos) {
+	c := ed.c
+	s := ed.d.Line(i)
+	for _, l := range ed.e.Lit {
+		if i < l.From.Line || i > l.To.Line {
+			continue
+		}
+		if l.Whole {
+			c.Fill(Rect{ed.gutter.X1, y, ed.area.X1, y + ed.line}, l.Color)
+			continue
+		}
+		ed.ground(s, i, y, l.From, l.To, l.Color)
+	}
+	if from != to {
+		col := c.Theme.Soft
+		if !ed.t.focus {
+			col = col.Mix(c.Theme.Ground, 0.35)
+		}
+		ed.ground(s, i, y, from, to, col)
+	}
+}
+
+func (ed *editing) ground(s string, i int, y float32, from, to Pos, col scene.Color) {
+	if i < from.Line || i > to.Line {
+		return
+	}
+	x0, x1 := float32(0), ed.x(s, len(s))+ed.cell/2 // the end of the line can be seen
+	if i == from.Line {
+		x0 = ed.x(s, from.Col)
+	}
+	if i == to.Line {
+		x1 = ed.x(s, to.Col)
+	}
+	ed.c.Fill(Rect{ed.left + whole(x0), y, ed.left + whole(x1), y + ed.line}, col)
+}
+
+// letters draws the part of a line that can be seen, in its colours.
+func (ed *editing) letters(i int, y float32) {
+	s := ed.d.Line(i)
+	if s == "" {
+		return
+	}
+	a, b := 0, len(s)
+	if len(s) > 256 { // of a long line what is in sight, and a little more
+		a = max(ed.col(s, ed.area.X0-ed.left)-8, 0)
+		b = min(ed.col(s, ed.area.X1-ed.left)+8, len(s))
+		for a > 0 && s[a]&0xc0 == 0x80 {
+			a--
+		}
+		for b < len(s) && s[b]&0xc0 == 0x80 {
+			b++
+		}
+	}
+	var spans []Span
+	if ed.e.Color != nil && !ed.c.Disabled {
+		spans = ed.e.Color(i, s)
+	}
+	at := a
+	for _, sp := range spans {
+		from, to := min(max(sp.From, at), b), min(max(sp.To, at), b)
+		ed.piece(s, at, from, y, ed.st.Color)
+		ed.piece(s, from, to, y, sp.Color)
+		at = to
+	}
+	ed.piece(s, at, b, y, ed.st.Color)
+}
+
+// piece draws a part of a line in one colour; between tabs, whose width the type does not know.
+func (ed *editing) piece(s string, from, to int, y float32, col scene.Color) {
+	if from >= to {
+		return
+	}
+	st := ed.st
+	st.Color = col
+	mid := ed.c.middle(Rect{0, y, 0, y + ed.line}, st)
+	for at := from; at < to; {
+		for at < to && (s[at] == '\t' || s[at] == ' ') {
+			at++
+		}
+		end := at
+		for end < to && s[end] != '\t' {
+			end++
+		}
+		if at < end {
+			ed.c.out.Text(ed.left+ed.x(s, at), mid, s[at:end], st)
+		}
+		at = end
+	}
+}
+
+// problems draws the waves below what is wrong in a line, and behind the line what is wrong with it.
+func (ed *editing) problems(i int, y float32) {
+	c := ed.c
+	s := ed.d.Line(i)
+	for _, p := range ed.e.Problems {
+		if p.Line != i {
+			continue
+		}
+		from, to := min(max(p.From, 0), len(s)), min(p.To, len(s))
+		x0 := ed.x(s, from)
+		x1 := x0 + ed.cell
+		if to > from {
+			x1 = ed.x(s, to)
+		}
+		col, _ := c.severity(p.Severity)
+		c.wave(max(ed.left+x0, ed.area.X0-ed.cell), min(ed.left+x1, ed.area.X1+ed.cell), y+ed.line-c.Px(3), col)
+	}
+	if p := ed.worst(i); p != nil {
+		col, _ := c.severity(p.Severity)
+		x := ed.left + whole(ed.x(s, len(s))+3*ed.cell)
+		room := Rect{x, y, ed.area.X1 - c.Px(4), y + ed.line}
+		if room.W() >= 12*ed.cell {
+			c.write(room, p.Text, Type{Size: 12, Color: col})
+		}
+	}
+}
+
+// wave draws a wavy line.
+func (c *Context) wave(x0, x1, y float32, col scene.Color) {
+	step := c.Px(2)
+	var points []float32
+	for i, x := 0, x0; x <= x1+step/2 && i < 4096; i, x = i+1, x+step {
+		points = append(points, x, y+float32(i%2)*step)
+	}
+	c.out.Polyline(points, scene.Stroke{Width: max(c.Scale, 1), Color: col})
+}
