@@ -144,39 +144,31 @@ type Session interface {
 	Close()
 }
 
-// Status is how far a session has come.
-type Status struct {
-	State      SessionState
-	Reductions int64
-	Virtual    int64  // ns
-	Answer     string // so far
-	Err        string // why it failed or stopped
+// An Inspector is a Session that can tell what waits where while it is paused. What it cannot tell yet is nil.
+type Inspector interface {
+	Snapshot() *experiment.Snapshot
 }
 
-// SessionState says what a session does.
-type SessionState uint8
+// What sessions and the viewer say to each other is what experiment says.
+type (
+	Status       = experiment.Status
+	SessionState = experiment.SessionState
+	Command      = experiment.Command
+	CommandKind  = experiment.CommandKind
+)
 
 // The states of a session.
 const (
-	Running SessionState = iota
-	Paused
-	Finished // it will record nothing more
+	Running  = experiment.Running
+	Paused   = experiment.Paused
+	Finished = experiment.Finished
 )
-
-// A Command steers a session.
-type Command struct {
-	Do CommandKind
-	N  int64
-}
-
-// CommandKind says what a command does.
-type CommandKind uint8
 
 // The commands.
 const (
-	Pause  CommandKind = iota
-	Resume             // until it ends
-	Stop
-	Step   // N more reductions, then pause
-	StepTo // to reduction N, then pause; one that has passed needs a new session
+	Pause  = experiment.Pause
+	Resume = experiment.Resume
+	Stop   = experiment.Stop
+	Step   = experiment.Step
+	StepTo = experiment.StepTo
 )

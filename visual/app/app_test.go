@@ -1,0 +1,70 @@
+package app
+
+import (
+	"testing"
+
+	"whorl/visual/view"
+)
+
+func TestOnePane(t *testing.T) {
+	d := drive(t, Options{}, 1024, 640, 1)
+	d.app.Open("qsort", run(t, "qsort", 4, ""))
+	d.settle()
+	p := d.paneOf("kaleidoscope")
+	if p.result.Value == nil || !p.result.Done {
+		t.Fatalf("nothing is shown: %v", p.err)
+	}
+	d.shot("one-pane")
+
+	// The pointer over the first of the nodes hovers it, and a click selects it.
+	all := p.kind.View.Locate(d.app.frame(p), p.result.Value, view.Selection{Trace: "qsort", Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
+	if len(all) < 10 {
+		t.Fatalf("%d nodes are shown", len(all))
+	}
+	x, y := d.at(all[3])
+	d.move(x, y)
+	want, ok := p.kind.View.Hit(d.app.frame(p), p.result.Value, x, y)
+	if got := d.app.state.Personal.Hover; !ok || !got.Equal(want) {
+		t.Errorf("the pointer over %+v hovers %+v", want, got)
+	}
+	base := p.base.revision
+	d.click(x, y)
+	if got := d.app.state.Shared.Selection; !got.Equal(want) {
+		t.Errorf("a click on %+v selects %+v", want, got)
+	}
+	if p.base.revision != base {
+		t.Error("hovering and selecting have drawn the picture again")
+	}
+	// The wheel zooms and a drag moves; both draw it again.
+	d.step(Event{Kind: Wheel, X: x, Y: y, DY: 3})
+	d.settle()
+	zoomed := d.app.pane(p.id).Camera
+	if p.base.revision == base || zoomed.Scale == 0 {
+		t.Error("the wheel does nothing")
+	}
+	d.drag(x, y, x+50, y)
+	if c := d.app.pane(p.id).Camera; c.X == zoomed.X || c.Scale != zoomed.Scale {
+		t.Errorf("a drag leads from %+v to %+v", zoomed, c)
+	}
+	if got := d.app.state.Shared.Selection; !got.Equal(want) {
+		t.Error("a drag selects something")
+	}
+	d.key("0", 0)
+	if c := d.app.pane(p.id).Camera; c != (view.Camera{}) {
+		t.Errorf("0 leads to %+v", c)
+	}
+}
+
+func TestIdle(t *testing.T) {
+	d := drive(t, Options{}, 800, 600, 1)
+	d.app.Open("qsort", run(t, "qsort", 4, ""))
+	d.settle()
+	d.step()
+	if d.out.Changed || d.out.Next >= 0 {
+		t.Errorf("an idle window changes (%v) and wants to be called at %v", d.out.Changed, d.out.Next)
+	}
+	d.move(400, 300)
+	if !d.out.Changed {
+		t.Error("the pointer over the picture changes nothing")
+	}
+}

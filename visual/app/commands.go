@@ -1,0 +1,131 @@
+package app
+
+import (
+	"fmt"
+
+	"whorl/visual/ui"
+	"whorl/visual/view"
+)
+
+// A command is something that the user can do by a key, a button or a menu.
+type command struct {
+	name  string
+	keys  []shortcut // the first is the one that is shown
+	doc   string
+	glyph ui.Glyph
+	do    func(a *App)
+	off   func(a *App) bool // it makes no sense now
+}
+
+type shortcut struct {
+	mods ui.Mods
+	key  string
+}
+
+func (s shortcut) String() string {
+	names := map[string]string{" ": "Space", "ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓"}
+	key := s.key
+	if n, ok := names[key]; ok {
+		key = n
+	} else if s.mods != 0 && len(key) == 1 {
+		key = string(key[0] &^ 0x20)
+	}
+	for _, m := range []struct {
+		mod  ui.Mods
+		name string
+	}{{ui.Shift, "Shift"}, {ui.Alt, "Alt"}, {ui.Control, "Ctrl"}} {
+		if s.mods&m.mod != 0 {
+			key = m.name + "+" + key
+		}
+	}
+	return key
+}
+
+func plain(keys ...string) []shortcut {
+	out := make([]shortcut, len(keys))
+	for i, k := range keys {
+		out[i] = shortcut{0, k}
+	}
+	return out
+}
+
+func control(key string) []shortcut { return []shortcut{{ui.Control, key}} }
+
+// commands lists all commands, as the help shows them.
+func commands() []command {
+	return []command{
+		{"open", control("o"), "Open a trace, a program or a workspace", ui.OpenGlyph, func(a *App) { a.asks = append(a.asks, Ask{Do: OpenFile}) }, nil},
+		{"save", control("s"), "Save the workspace", ui.SaveGlyph, (*App).saveWorkspace, noTraces},
+		{"undo", control("z"), "Undo", ui.UndoGlyph, func(a *App) { a.act(view.Action{Do: view.UndoAction}) }, func(a *App) bool { return len(a.past) == 0 }},
+		{"redo", []shortcut{{ui.Control, "y"}, {ui.Control | ui.Shift, "z"}}, "Do again what was undone", ui.RedoGlyph, func(a *App) { a.act(view.Action{Do: view.RedoAction}) }, func(a *App) bool { return len(a.future) == 0 }},
+		{"run", plain("n"), "Run a program", ui.PlayGlyph, (*App).toggleRun, func(a *App) bool { return a.runner == nil }},
+		{"compare", plain("m"), "Compare runs side by side", ui.CompareGlyph, (*App).toggleCompare, func(a *App) bool { return a.runner == nil }},
+		{"play", plain(" "), "Play the pictures in the order of time, or pause", ui.PlayGlyph, (*App).togglePlay, noTraces},
+		{"step", plain("."), "One more reduction of the program", ui.StepGlyph, func(a *App) { a.stepRun(1) }, notLive},
+		{"step back", plain(","), "One reduction back: the program runs again up to there", ui.BackGlyph, func(a *App) { a.stepRun(-1) }, notLive},
+		{"split right", plain("|"), "Divide the pane side by side", ui.ColumnsGlyph, func(a *App) { a.splitPane(toRight) }, noPane},
+		{"split below", plain("_"), "Divide the pane one above the other", ui.RowsGlyph, func(a *App) { a.splitPane(below) }, noPane},
+		{"close pane", plain("x"), "Close the pane", ui.CloseGlyph, func(a *App) { a.closePane(a.focus) }, noPane},
+		{"next pane", plain("]"), "Go to the next pane", ui.RightGlyph, func(a *App) { a.stepPane(1) }, noPane},
+		{"previous pane", plain("["), "Go to the pane before", ui.LeftGlyph, func(a *App) { a.stepPane(-1) }, noPane},
+		{"settings", plain("s"), "Show or hide the settings of the pane", ui.SettingsGlyph, (*App).toggleSettings, noPane},
+		{"legends", plain("l"), "Show or hide the legends", ui.InfoGlyph, func(a *App) { a.legends = !a.legends; a.changed = true }, noPane},
+		{"dark", plain("d"), "Light or dark", ui.MoonGlyph, func(a *App) { a.edit(func(w *workspace) error { w.dark = !w.dark; return nil }) }, nil},
+		{"help", plain("?", "h", "F1"), "Show or hide this help", ui.HelpGlyph, func(a *App) { a.help = !a.help; a.changed = true }, nil},
+	}
+}
+
+func noTraces(a *App) bool { return len(a.state.Shared.Traces) == 0 }
+
+func notLive(a *App) bool { d := a.focused(); return d == nil || d.live == nil || d.run == nil }
+
+func noPane(a *App) bool { return a.pane(a.focus) == nil }
+
+// commandKeys runs the command whose key was pressed and that no widget took.
+func (a *App) commandKeys(c *ui.Context) {
+	for i := range a.commands {
+		cmd := &a.commands[i]
+		for _, k := range cmd.keys {
+			if c.Shortcut(k.mods, k.key) {
+				a.perform(cmd)
+				return
+			}
+		}
+	}
+}
+
+// perform runs a command unless it makes no sense now.
+func (a *App) perform(cmd *command) {
+	if cmd.off == nil || !cmd.off(a) {
+		cmd.do(a)
+		a.changed = true
+	}
+}
+
+// commandNamed is the command of that name.
+func (a *App) commandNamed(name string) *command {
+	for i := range a.commands {
+		if a.commands[i].name == name {
+			return &a.commands[i]
+		}
+	}
+	panic(fmt.Sprintf("no command is named %q", name))
+}
+
+// tip is what a button for a command says of it.
+func (cmd *command) tip() string {
+	if len(cmd.keys) == 0 {
+		return cmd.doc
+	}
+	return cmd.doc + " (" + cmd.keys[0].String() + ")"
+}
+
+// item is a command as a line of a menu.
+func (a *App) item(name string) ui.Item {
+	cmd := a.commandNamed(name)
+	it := ui.Item{Label: cmd.doc, Glyph: cmd.glyph, Off: cmd.off != nil && cmd.off(a)}
+	if len(cmd.keys) > 0 {
+		it.Keys = cmd.keys[0].String()
+	}
+	return it
+}

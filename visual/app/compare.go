@@ -1,0 +1,283 @@
+package app
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"whorl/experiment"
+	"whorl/visual/ui"
+	"whorl/visual/view"
+)
+
+// A comparison is the dialog that starts one program several times with one thing changed, a column of the window for each run.
+type comparison struct {
+	open     bool
+	vary     int // which of varied
+	policies []bool
+	networks []bool
+	pes      string
+	seeds    string
+}
+
+// varied are the things that a comparison can change.
+var varied = []string{"Policy", "PEs", "Network", "Seed"}
+
+// maxColumns is how many runs are started at once.
+const maxColumns = 12
+
+func newComparison() comparison {
+	c := comparison{pes: "1 2 4 8", seeds: "1 2 3"}
+	c.policies = make([]bool, len(experiment.Policies()))
+	c.networks = make([]bool, len(experiment.Networks()))
+	for i := range min(2, len(c.policies)) {
+		c.policies[i] = true
+	}
+	for i := range min(2, len(c.networks)) {
+		c.networks[i] = true
+	}
+	return c
+}
+
+func (a *App) toggleCompare() {
+	a.compare.open = !a.compare.open
+	a.changed = true
+}
+
+// runs are the runs that the dialog asks for.
+func (a *App) comparedRuns() ([]experiment.Run, error) {
+	base, err := a.form.run(a.program.Text())
+	if err != nil {
+		return nil, err
+	}
+	var runs []experiment.Run
+	add := func(change func(r *experiment.Run)) {
+		r := base
+		change(&r)
+		runs = append(runs, r)
+	}
+	v := &a.compare
+	switch varied[v.vary] {
+	case "Policy":
+		for i, it := range experiment.Policies() {
+			if v.policies[i] {
+				add(func(r *experiment.Run) { r.Policy = it.Name })
+			}
+		}
+	case "Network":
+		for i, it := range experiment.Networks() {
+			if v.networks[i] {
+				add(func(r *experiment.Run) { r.Network = it.Name })
+			}
+		}
+	case "PEs":
+		for _, s := range strings.FieldsFunc(v.pes, notDigit) {
+			n, err := strconv.Atoi(s)
+			if err != nil || n < 1 || n > experiment.MaxPEs {
+				return nil, fmt.Errorf("%s PEs: a machine has 1 to %s", s, experiment.Grouped(experiment.MaxPEs))
+			}
+			add(func(r *experiment.Run) { r.PEs = n })
+		}
+	default:
+		for _, s := range strings.FieldsFunc(v.seeds, notDigit) {
+			n, err := strconv.ParseUint(s, 10, 64)
+			if err != nil {
+				return nil, fmt.Errorf("seed %s is too large", s)
+			}
+			add(func(r *experiment.Run) { r.Seed = n })
+		}
+	}
+	if len(runs) > maxColumns {
+		return nil, fmt.Errorf("%d runs: at most %d stand side by side", len(runs), maxColumns)
+	}
+	return runs, nil
+}
+
+func notDigit(r rune) bool { return r < '0' || r > '9' }
+
+// compareDialog asks what to change.
+func (a *App) compareDialog(c *ui.Context) {
+	v := &a.compare
+	if !v.open {
+		return
+	}
+	runs, err := a.comparedRuns()
+	label := fmt.Sprintf("Run %d columns", len(runs))
+	hit := c.Dialog("compare", &v.open, ui.Dialog{
+		Title: "Compare runs", W: 460, H: 300, Buttons: []string{"Cancel", label}, Off: err != nil || len(runs) == 0,
+	}, func(r ui.Rect) {
+		text := "The program and everything else are those of the panel “Run a program”: " + a.formText() + "."
+		r.CutTop(c.Paragraph(r, text, ui.Type{Color: c.Theme.Muted}) + c.Px(ui.Pad))
+		c.Segments(r.CutTop(c.Px(ui.Ctl)), "vary", varied, &v.vary)
+		r.CutTop(c.Px(ui.Pad))
+		checks := func(items []experiment.Item, on []bool) {
+			for i, it := range items {
+				cell := r.CutTop(c.Px(ui.Ctl) / 2)
+				if i%2 == 0 {
+					r.Y0 = cell.Y0
+				}
+				row := ui.Rect{X0: cell.X0, Y0: cell.Y0, X1: cell.X1, Y1: cell.Y0 + c.Px(24)}
+				if i%2 == 0 {
+					row.X1 = (row.X0 + row.X1) / 2
+				} else {
+					row.X0 = (row.X0 + row.X1) / 2
+					r.Y0 = row.Y1
+				}
+				c.Check(row, it.Name, it.Name, &on[i])
+				c.Tip(row, it.Doc)
+			}
+		}
+		switch varied[v.vary] {
+		case "Policy":
+			checks(experiment.Policies(), v.policies)
+		case "Network":
+			checks(experiment.Networks(), v.networks)
+		case "PEs":
+			c.Field(r.CutTop(c.Px(ui.Ctl)), "pes", &v.pes, ui.FieldLook{Hint: "1 2 4 8"})
+		default:
+			c.Field(r.CutTop(c.Px(ui.Ctl)), "seeds", &v.seeds, ui.FieldLook{Hint: "1 2 3"})
+		}
+		if err != nil {
+			r.CutTop(c.Px(ui.Gap))
+			c.Message(r.CutTop(c.Px(ui.Ctl)), ui.Failure, err.Error())
+		}
+	})
+	switch hit {
+	case 0:
+		v.open = false
+	case 1:
+		v.open = false
+		a.runColumns(runs)
+	}
+	if hit >= 0 {
+		c.Again()
+	}
+}
+
+// formText says in a few words what the form would run.
+func (a *App) formText() string {
+	r, err := a.form.run(a.program.Text())
+	if err != nil {
+		return err.Error()
+	}
+	return runName(r)
+}
+
+// runColumns starts runs and shows their kaleidoscopes side by side in place of what is shown.
+func (a *App) runColumns(runs []experiment.Run) {
+	if a.runner == nil || len(runs) == 0 {
+		return
+	}
+	var ds []*document
+	for _, r := range runs {
+		s, err := a.runner.Run(r)
+		if err != nil {
+			a.fail(err)
+			break
+		}
+		d := newLive(s, r)
+		d.name = a.nameFor(runName(r))
+		a.docs[d.name] = d
+		ds = append(ds, d)
+	}
+	if len(ds) == 0 {
+		return
+	}
+	a.running = false
+	a.edit(func(w *workspace) error {
+		w.root = nil
+		w.state.Personal.Panes, w.ids = nil, nil
+		for _, d := range ds {
+			if err := w.apply(view.Action{Do: view.OpenTrace, Name: d.name}); err != nil {
+				return err
+			}
+			if err := a.column(w, d); err != nil {
+				return err
+			}
+		}
+		w.root = w.root.even()
+		return nil
+	})
+	a.follow()
+}
+
+// column adds the column of a run at the right: its picture, and below it what there is of numbers and curves.
+func (a *App) column(w *workspace, d *document) error {
+	id, err := w.open("kaleidoscope", d.name)
+	if err != nil {
+		return err
+	}
+	col := leaf(id)
+	for i, name := range []string{"utilisation", "measures"} {
+		if a.kind(name) == nil {
+			continue
+		}
+		n, err := w.open(name, d.name)
+		if err != nil {
+			return err
+		}
+		if col.split == tabs {
+			col = &node{split: rows, share: 0.66, a: col, b: leaf(n)}
+		} else if i > 0 {
+			c := *col
+			b := *c.b
+			b.panes = append(append([]int(nil), b.panes...), n)
+			c.b = &b
+			col = &c
+		}
+	}
+	if w.root == nil {
+		w.root = col
+	} else {
+		w.root = &node{split: columns, share: 0.5, a: w.root, b: col}
+	}
+	return nil
+}
+
+// A variation is a run that differs from another in one thing.
+type variation struct {
+	label  string
+	change func(r *experiment.Run)
+}
+
+// variations are what the menu of a pane offers for its run.
+func variations(r *experiment.Run) []variation {
+	var out []variation
+	for _, it := range experiment.Policies() {
+		if it.Name != r.Policy {
+			out = append(out, variation{"Policy " + it.Name, func(r *experiment.Run) { r.Policy = it.Name }})
+		}
+	}
+	out = append(out, variation{})
+	for _, n := range []int{r.PEs / 2, r.PEs * 2, r.PEs * 4} {
+		if n >= 1 && n <= experiment.MaxPEs && n != r.PEs {
+			out = append(out, variation{view.Count(int64(n)) + " PEs", func(r *experiment.Run) { r.PEs = n }})
+		}
+	}
+	out = append(out, variation{"Seed " + strconv.FormatUint(r.Seed+1, 10), func(r *experiment.Run) { r.Seed++ }})
+	return out
+}
+
+// runAgain runs the program of a document with something changed and shows it in a column beside everything.
+func (a *App) runAgain(d *document, change func(r *experiment.Run)) {
+	r := *d.run
+	change(&r)
+	s, err := a.runner.Run(r)
+	if err != nil {
+		a.fail(err)
+		return
+	}
+	fresh := newLive(s, r)
+	fresh.name = a.nameFor(runName(r))
+	a.docs[fresh.name] = fresh
+	a.edit(func(w *workspace) error {
+		if err := w.apply(view.Action{Do: view.OpenTrace, Name: fresh.name}); err != nil {
+			return err
+		}
+		if err := a.column(w, fresh); err != nil {
+			return err
+		}
+		w.root = w.root.even()
+		return nil
+	})
+}

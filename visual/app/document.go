@@ -1,0 +1,85 @@
+package app
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"whorl/experiment"
+	"whorl/tracer"
+)
+
+// A document is a trace that is open, or was: while the history can bring it back it stays.
+type document struct {
+	name    string // as selections have it
+	src     tracer.Source
+	path    string // of its file; "" where it has none
+	missing string // what it lacks, in words
+	close   func() error
+
+	live *live           // the run it comes from; nil for a file
+	run  *experiment.Run // how to make it again; nil where that is not known
+
+	restarts uint64 // how often src has been replaced
+}
+
+// revision changes when the trace has grown.
+func (d *document) revision() uint64 {
+	if g, ok := d.src.(interface{ Revision() uint64 }); ok {
+		return d.restarts<<40 + g.Revision() + 1
+	}
+	return 1
+}
+
+// source is the text of the program's first source file with its name, "" where the trace has none.
+func (d *document) source() (name, text string) {
+	if files := d.src.Meta().Source; len(files) > 0 {
+		return files[0].Name, files[0].Text
+	}
+	return "", ""
+}
+
+// nameFor returns a name for a new trace that no other has.
+func (a *App) nameFor(file string) string {
+	base := strings.TrimSuffix(filepath.Base(strings.ReplaceAll(file, `\`, "/")), ".whorl")
+	if base == "" || base == "." || base == "/" {
+		base = "trace"
+	}
+	name := base
+	for i := 2; a.docs[name] != nil; i++ {
+		name = fmt.Sprintf("%s (%d)", base, i)
+	}
+	return name
+}
+
+// sweep closes the documents that nothing shows and no undo can bring back.
+func (a *App) sweep() {
+	used := map[string]bool{}
+	note := func(w *workspace) {
+		for _, name := range w.state.Shared.Traces {
+			used[name] = true
+		}
+	}
+	note(&a.workspace)
+	for _, list := range [][]workspace{a.past, a.future} {
+		for i := range list {
+			note(&list[i])
+		}
+	}
+	for name, d := range a.docs {
+		if !used[name] {
+			d.end()
+			delete(a.docs, name)
+		}
+	}
+}
+
+// end gives back what a document holds.
+func (d *document) end() {
+	if d.live != nil {
+		d.live.session.Close()
+	}
+	if d.close != nil {
+		_ = d.close() // it was only read
+	}
+}

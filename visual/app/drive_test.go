@@ -1,0 +1,228 @@
+package app
+
+import (
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"whorl/experiment"
+	"whorl/tracer"
+	"whorl/visual/backend/raster"
+	"whorl/visual/glyph"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// glyphs measures and draws for all tests: its masks are kept.
+var glyphs = glyph.New()
+
+// A driver is somebody at the window: it moves the pointer, presses keys and looks.
+type driver struct {
+	*testing.T
+	app  *App
+	in   Input
+	out  Output
+	asks []Ask
+}
+
+// drive returns a driver of a new viewer in a window of w by h points.
+func drive(t *testing.T, o Options, w, h, scale float64) *driver {
+	t.Helper()
+	if o.Text == nil {
+		o.Text = glyphs
+	}
+	d := &driver{T: t, app: New(o), in: Input{W: w, H: h, Scale: scale}}
+	t.Cleanup(d.app.Close)
+	d.step()
+	return d
+}
+
+// step lets 10 ms pass, in which the events happen.
+func (d *driver) step(events ...Event) {
+	d.Helper()
+	d.in.Now += 10 * time.Millisecond
+	d.in.Events = events
+	d.out = d.app.Step(d.in)
+	d.asks = append(d.asks, d.out.Asks...)
+	d.in.Events = nil
+}
+
+// settle steps until nothing more is to be done at once or soon.
+func (d *driver) settle() {
+	d.Helper()
+	for range 3000 {
+		d.step()
+		if d.out.Next < 0 || d.out.Next > d.in.Now+300*time.Millisecond {
+			return
+		}
+		if len(d.app.loading) > 0 {
+			time.Sleep(time.Millisecond) // another goroutine reads
+		}
+	}
+	d.Fatal("the viewer does not come to rest")
+}
+
+func (d *driver) move(x, y float64) { d.step(Event{Kind: PointerMove, X: x, Y: y}) }
+
+func (d *driver) press(x, y float64, b Button, m Mods) {
+	d.step(Event{Kind: PointerDown, X: x, Y: y, Button: b, Mods: m})
+	d.step(Event{Kind: PointerUp, X: x, Y: y, Button: b, Mods: m})
+}
+
+// click moves to a place and clicks there.
+func (d *driver) click(x, y float64) {
+	d.move(x, y)
+	d.press(x, y, Main, 0)
+	d.settle()
+}
+
+func (d *driver) doubleClick(x, y float64) {
+	d.move(x, y)
+	d.press(x, y, Main, 0)
+	d.press(x, y, Main, 0)
+	d.settle()
+}
+
+func (d *driver) drag(x0, y0, x1, y1 float64) {
+	d.move(x0, y0)
+	d.step(Event{Kind: PointerDown, X: x0, Y: y0})
+	for i := 1; i <= 4; i++ {
+		d.step(Event{Kind: PointerMove, X: x0 + (x1-x0)*float64(i)/4, Y: y0 + (y1-y0)*float64(i)/4})
+	}
+	d.step(Event{Kind: PointerUp, X: x1, Y: y1})
+	d.settle()
+}
+
+func (d *driver) key(name string, m Mods) {
+	d.step(Event{Kind: KeyDown, Key: name, Mods: m})
+	d.settle()
+}
+
+func (d *driver) typed(s string) {
+	for _, r := range s {
+		d.step(Event{Kind: Text, Text: string(r)})
+	}
+	d.settle()
+}
+
+// place is where a text stands in the window, in points: the topmost one that begins with it.
+func (d *driver) place(text string) (x, y float64, ok bool) {
+	for i := len(d.out.Layers) - 1; i >= 0; i-- {
+		l := d.out.Layers[i].List
+		for k := l.Len() - 1; k >= 0; k-- {
+			o := l.Op(k)
+			if o.Kind != scene.OpText {
+				continue
+			}
+			tx, ty, s, st := o.Text()
+			if !strings.HasPrefix(string(s), text) {
+				continue
+			}
+			w := glyphs.Width(string(s), st.Size, st.Face)
+			switch st.Anchor {
+			case scene.Start:
+				tx += w / 2
+			case scene.End:
+				tx -= w / 2
+			}
+			return float64(tx) / d.in.Scale, float64(ty) / d.in.Scale, true
+		}
+	}
+	return 0, 0, false
+}
+
+// press clicks on a text.
+func (d *driver) on(text string) {
+	d.Helper()
+	x, y, ok := d.place(text)
+	if !ok {
+		d.Fatalf("there is no %q in the window:\n%s", text, d.texts())
+	}
+	d.click(x, y)
+}
+
+// shows says whether a text stands in the window.
+func (d *driver) shows(text string) bool { return strings.Contains(d.texts(), text) }
+
+// texts is all that can be read in the window.
+func (d *driver) texts() string {
+	var b strings.Builder
+	for _, l := range d.out.Layers {
+		for k := range l.List.Len() {
+			if o := l.List.Op(k); o.Kind == scene.OpText {
+				_, _, s, _ := o.Text()
+				fmt.Fprintln(&b, string(s))
+			}
+		}
+	}
+	return b.String()
+}
+
+// picture is what the window shows.
+func (d *driver) picture() *image.RGBA {
+	m := image.NewRGBA(image.Rect(0, 0, int(d.in.W*d.in.Scale+0.5), int(d.in.H*d.in.Scale+0.5)))
+	r := raster.New(glyphs)
+	for _, l := range d.out.Layers {
+		box := image.Rect(int(l.Rect.X0), int(l.Rect.Y0), int(l.Rect.X1), int(l.Rect.Y1))
+		r.Draw(m.SubImage(box).(*image.RGBA), l.List, raster.View{Scale: 1})
+	}
+	return m
+}
+
+// shot writes the window as a PNG for people to look at, into the folder that WHORL_SHOTS names.
+func (d *driver) shot(name string) {
+	d.Helper()
+	dir := os.Getenv("WHORL_SHOTS")
+	if dir == "" {
+		return
+	}
+	f, err := os.Create(filepath.Join(dir, name+".png"))
+	if err != nil {
+		d.Fatal(err)
+	}
+	defer f.Close()
+	if err := png.Encode(f, d.picture()); err != nil {
+		d.Fatal(err)
+	}
+}
+
+// paneOf is the pane that shows a view, the first of its kind.
+func (d *driver) paneOf(name string) *pane {
+	d.Helper()
+	for _, id := range d.app.ids {
+		if p := d.app.panes[id]; p != nil && p.kind.Name == name {
+			return p
+		}
+	}
+	d.Fatalf("no pane shows the view %s", name)
+	return nil
+}
+
+// at is the middle of a rectangle of pixels, in points.
+func (d *driver) at(r view.Rect) (x, y float64) {
+	return (r.X0 + r.X1) / 2 / d.in.Scale, (r.Y0 + r.Y1) / 2 / d.in.Scale
+}
+
+// run returns the trace of a benchmark.
+func run(t testing.TB, program string, pes int, policy string, args ...string) *tracer.Memory {
+	t.Helper()
+	r := experiment.Defaults(program)
+	r.Args, r.PEs = args, pes
+	if policy != "" {
+		r.Policy = policy
+	}
+	p, err := r.Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := tracer.NewMemory()
+	if _, err := p.Run(t.Context(), m, nil); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}

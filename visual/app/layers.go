@@ -1,0 +1,143 @@
+package app
+
+import (
+	"fmt"
+	"math"
+
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// A pane is drawn in two layers. The base is the picture with its legend, which stays while the mouse moves; the overlay is what is
+// marked, told and still being computed.
+
+// legendEms is the width of a legend; a pane narrower than three of them shows none.
+const legendEms = 17
+
+// arrange gives a pane its place in pixels.
+func (a *App) arrange(p *pane, body view.Rect) {
+	p.body = body
+	full := pixels(body, a.scale)
+	em := float64(a.style().Font)
+	p.legendW = 0
+	if a.legends && full.W() > 3*legendEms*em && p.hasLegend {
+		p.legendW = math.Round(legendEms * em)
+	}
+	area := full
+	area.X1 -= p.legendW
+	if area.W() != p.area.W() || area.H() != p.area.H() {
+		p.sized = a.now
+	}
+	p.area = area
+}
+
+// drawBase brings the base of a pane up to date.
+func (a *App) drawBase(p *pane) {
+	f := a.frame(p)
+	key := baseKey{frame: f.Key(p.result.Revision), body: p.body, none: p.result.Value == nil}
+	if p.err != nil {
+		key.err = p.err.Error()
+	}
+	if p.base.list != nil && key == p.baseKey {
+		return
+	}
+	p.baseKey = key
+	out := p.list(&p.base, a)
+	full := pixels(p.body, a.scale)
+	out.Rect(float32(full.X0), float32(full.Y0), float32(full.X1), float32(full.Y1), f.Style.Ground)
+	switch {
+	case p.err != nil:
+		a.message(out, f, p.err.Error())
+	case p.result.Value != nil && p.area.W() >= 1 && p.area.H() >= 1:
+		p.kind.View.Base(f, p.result.Value, out)
+		l := p.kind.View.Legend(f, p.result.Value)
+		had := p.hasLegend
+		if p.hasLegend = len(l.Blocks) > 0; p.hasLegend != had {
+			a.changed = true // it needs room
+		}
+		if p.legendW > 0 {
+			em := float64(f.Style.Font)
+			r := view.Rect{X0: p.area.X1 + em/2, Y0: full.Y0 + em, X1: full.X1 - em, Y1: full.Y1 - em}
+			view.DrawLegend(l, r, f.Style, a.text, out)
+		}
+	}
+}
+
+// list empties a layer's list and gives it a new revision.
+func (p *pane) list(l *painted, a *App) *scene.List {
+	if l.list == nil {
+		l.list = &scene.List{}
+	}
+	l.list.Reset(float32(a.w*a.scale), float32(a.h*a.scale))
+	a.revision++
+	l.revision = a.revision
+	return l.list
+}
+
+// message writes a text in the middle of a pane.
+func (a *App) message(out *scene.List, f *view.Frame, text string) {
+	em := f.Style.Font
+	width := min(float32(f.Area.W())-2*em, 36*em)
+	lines := view.Wrap(a.text, text, width, em, scene.Regular)
+	line := float32(math.Round(float64(em) * 1.45))
+	x := float32(math.Round((f.Area.X0 + f.Area.X1) / 2))
+	y := float32(math.Round((f.Area.Y0+f.Area.Y1)/2)) - line*float32(len(lines)-1)/2
+	for i, s := range lines {
+		if s != "" {
+			out.Text(x, y+float32(i)*line, s, scene.TextStyle{Size: em, Color: f.Style.Muted, Anchor: scene.Middle, VAlign: scene.Center})
+		}
+	}
+}
+
+// drawOver brings the overlay of a pane up to date.
+func (a *App) drawOver(p *pane) {
+	f := a.frame(p)
+	key := overKey{frame: f.Key(p.result.Revision), marks: a.marks, progress: -1, focused: p.id == a.focus}
+	if p.hovered && p.result.Value != nil {
+		key.hovered, key.x, key.y = true, p.hoverX, p.hoverY
+	}
+	if p.working {
+		key.progress, key.stage = 0, p.result.Stage
+		if p.result.Total > 0 {
+			key.progress = int(min(p.result.At*1000/p.result.Total, 1000))
+		}
+	}
+	if p.over.list != nil && key == p.overKey {
+		return
+	}
+	p.overKey = key
+	out := p.list(&p.over, a)
+	r := p.area
+	out.Clip(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1))
+	if p.result.Value != nil && p.err == nil && r.W() >= 1 && r.H() >= 1 {
+		p.kind.View.Overlay(f, p.result.Value, out)
+		if key.hovered {
+			if tip, ok := p.kind.View.Tip(f, p.result.Value, p.hoverX, p.hoverY); ok && len(tip.Lines) > 0 {
+				view.Label(f, out, float32(tip.X), float32(tip.Y), tip.Lines)
+			}
+		}
+	}
+	if p.working {
+		a.progress(p, f, key)
+	}
+	out.Pop()
+}
+
+// progress shows how far a stage is, as a line along the top; where there is no picture yet, in words too.
+func (a *App) progress(p *pane, f *view.Frame, key overKey) {
+	out, r := p.over.list, f.Area
+	h := float32(math.Max(math.Round(2*a.scale), 1))
+	x0, y0, x1 := float32(r.X0), float32(r.Y0), float32(r.X1)
+	out.Rect(x0, y0, x1, y0+h, f.Style.Line)
+	out.Rect(x0, y0, x0+(x1-x0)*float32(key.progress)/1000, y0+h, f.Style.Ink)
+	if p.result.Value == nil {
+		text := "Computing"
+		if key.stage != "" {
+			text += " " + key.stage
+		}
+		if key.progress > 0 {
+			text += fmt.Sprintf(": %d %%", key.progress/10)
+		}
+		a.message(out, f, text)
+	}
+}

@@ -1,0 +1,117 @@
+package app
+
+import (
+	"time"
+
+	"whorl/experiment"
+	"whorl/tracer/store"
+)
+
+// live is a program that runs, or ran, and the trace that grows from it.
+type live struct {
+	session Session
+	trace   *store.Growing
+	status  Status
+	over    bool          // all of it has been taken
+	asked   time.Duration // when it was last told to do something
+	err     error         // of its bytes
+}
+
+func (l *live) ended() bool { return l.over }
+
+// newLive is the document of a run that begins.
+func newLive(s Session, r experiment.Run) *document {
+	l := &live{session: s, trace: store.NewGrowing()}
+	return &document{src: l.trace, live: l, run: &r}
+}
+
+// pumpEvery is how often a program that runs is asked for what it has recorded.
+const pumpEvery = 40 * time.Millisecond
+
+// pump takes what the programs have recorded since the last step.
+func (a *App) pump() {
+	for _, d := range a.docs {
+		l := d.live
+		if l == nil || l.over {
+			continue
+		}
+		status := l.session.Status() // before the bytes: of one that has finished all of them are there
+		if b := l.session.Take(); len(b) > 0 && l.err == nil {
+			if _, l.err = l.trace.Write(b); l.err != nil {
+				a.fail(l.err)
+			}
+			a.changed = true
+		}
+		if status != l.status {
+			l.status = status
+			a.changed = true
+		}
+		if status.State == Finished {
+			l.over = true
+			a.changed = true
+			a.finished(d)
+		}
+	}
+}
+
+// finished tells how a run has ended.
+func (a *App) finished(d *document) {
+	if d.live.status.Err != "" {
+		a.warn(d.name + ": " + d.live.status.Err)
+	}
+}
+
+// pumps says when to pump again, false where nothing runs.
+func (a *App) pumps() (time.Duration, bool) {
+	for _, d := range a.docs {
+		if l := d.live; l != nil && !l.over && (l.status.State == Running || a.now < l.asked+time.Second) {
+			return a.now + pumpEvery, true
+		}
+	}
+	return 0, false
+}
+
+// command steers a run.
+func (a *App) command(d *document, c Command) {
+	if d == nil || d.live == nil {
+		return
+	}
+	d.live.session.Do(c)
+	d.live.asked = a.now
+	a.changed = true
+}
+
+// stepRun goes reductions forward or back. Back, or on from the end of a run that has finished, is a new run of the same program up to
+// there, for the same seed gives the same run.
+func (a *App) stepRun(by int64) {
+	d := a.focused()
+	if d == nil || d.live == nil || d.run == nil {
+		return
+	}
+	at := d.live.status.Reductions
+	if by > 0 {
+		a.command(d, Command{Do: Step, N: by})
+		return
+	}
+	a.goTo(d, max(at+by, 0))
+}
+
+// goTo makes a run stand at a reduction.
+func (a *App) goTo(d *document, n int64) {
+	if n >= d.live.status.Reductions && !d.live.over {
+		a.command(d, Command{Do: StepTo, N: n})
+		return
+	}
+	session, err := a.runner.Run(*d.run)
+	if err != nil {
+		a.fail(err)
+		return
+	}
+	session.Do(Command{Do: StepTo, N: n})
+	d.live.session.Close()
+	fresh := newLive(session, *d.run)
+	d.live, d.src = fresh.live, fresh.src
+	d.live.asked = a.now
+	d.restarts++
+	a.changed = true
+}

@@ -1,0 +1,200 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"time"
+
+	"whorl/visual/flow"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// A pane is what is held of a pane of the workspace while it is open: its stages, what they have computed, and its layers.
+type pane struct {
+	id    int
+	kind  *view.Kind
+	trace string
+
+	opened  *view.Opened
+	fed     uint64            // revision of the trace that the stages have
+	fedAt   time.Duration     // when they got it
+	params  map[string]string // that the stages have
+	window  int64             // that they have, in pixels
+	sized   time.Duration     // since when the pane has had its size
+	working bool              // the stages are not done
+	result  flow.Result       // the last one with a value
+
+	err  error     // why there is nothing to show
+	body view.Rect // its place below the bars, in points
+	seen bool      // it is in the window
+
+	area view.Rect // of the picture, in pixels
+
+	legendW   float64 // pixels that the legend beside it takes, 0 for none
+	hasLegend bool
+
+	hoverX, hoverY float64 // of the pointer, in pixels
+	hovered        bool    // the pointer is over the picture
+
+	base, over painted
+	baseKey    baseKey
+	overKey    overKey
+}
+
+// painted is a list with the number of its looks.
+type painted struct {
+	revision uint64
+	list     *scene.List
+}
+
+// A baseKey holds all that the base of a pane depends on.
+type baseKey struct {
+	frame view.FrameKey
+	body  view.Rect
+	err   string
+	none  bool // there is nothing to draw yet
+}
+
+// An overKey holds all that the overlay of a pane depends on.
+type overKey struct {
+	frame    view.FrameKey
+	marks    uint64
+	hovered  bool
+	x, y     float64
+	progress int // in thousandths, -1 for none
+	stage    string
+	focused  bool
+}
+
+// growEvery is how often a trace that grows is looked at, and settle how long a pane must have its size before what depends on it is
+// computed anew.
+const (
+	growEvery = 100 * time.Millisecond
+	settle    = 150 * time.Millisecond
+)
+
+// pixels turns a rectangle in points into whole device pixels.
+func pixels(r view.Rect, scale float64) view.Rect {
+	round := func(x float64) float64 { return math.Round(x * scale) }
+	return view.Rect{X0: round(r.X0), Y0: round(r.Y0), X1: round(r.X1), Y1: round(r.Y1)}
+}
+
+// fontSize is the em of text in points.
+const fontSize = 13
+
+func (a *App) style() view.Style {
+	return view.NewStyle(a.dark, float32(math.Max(math.Round(fontSize*a.scale), 6)))
+}
+
+// frame is what a view of the pane draws into.
+func (a *App) frame(p *pane) *view.Frame {
+	f := &view.Frame{Area: p.area, Clip: p.area, Style: a.style(), Text: a.text, Trace: p.trace, Until: a.state.Shared.Until, State: &a.state}
+	if w := a.pane(p.id); w != nil {
+		f.Camera = w.Camera
+	}
+	if f.Camera.Scale == 0 && p.result.Value != nil {
+		f.Camera = view.Fit(p.kind.View.Bounds(p.result.Value), p.area, float64(f.Style.Font)/2)
+	}
+	return f
+}
+
+// wanted are the values of a pane's parameters that are not the defaults.
+func (a *App) wanted(p *pane, w *view.Pane) map[string]string {
+	want := map[string]string{}
+	for _, q := range p.kind.Params {
+		switch {
+		case q.Name == view.Background.Name && a.dark:
+			want[q.Name] = "dark"
+		case q.Name == view.Palette.Name && a.state.Shared.Palette != "":
+			want[q.Name] = a.state.Shared.Palette
+		}
+	}
+	for name, value := range w.Params {
+		if name != view.Background.Name {
+			want[name] = value
+		}
+	}
+	return want
+}
+
+// feed gives the stages what has changed: the trace, the parameters, the size. A value that is wrong is said once and then left alone.
+func (a *App) feed(p *pane, w *view.Pane, d *document) {
+	if p.kind.View == nil {
+		return
+	}
+	if rev := d.revision(); p.opened == nil && p.fed != rev {
+		p.fed, p.fedAt = rev, a.now
+		if p.opened, p.err = view.Open(p.kind, d.src, a.text); p.err != nil {
+			return
+		}
+		p.params = map[string]string{}
+		p.working = true
+	} else if p.opened != nil && p.fed != rev && !p.working && (a.now >= p.fedAt+growEvery) {
+		p.fed, p.fedAt = rev, a.now
+		if p.err = p.opened.SetTrace(d.src); p.err != nil {
+			return
+		}
+		p.working = true
+	}
+	if p.opened == nil {
+		return
+	}
+	if want := a.wanted(p, w); !maps.Equal(want, p.params) {
+		defaults := p.kind.Defaults()
+		for name := range p.params {
+			if _, ok := want[name]; !ok {
+				a.check(p.opened.Set(name, fmt.Sprint(defaults[name])))
+			}
+		}
+		for name, value := range want {
+			if value != p.params[name] {
+				a.check(p.opened.Set(name, value))
+			}
+		}
+		p.params = want
+		p.working = true
+	}
+	side := int64(min(p.area.W(), p.area.H()))
+	if side != p.window && (p.window == 0 || a.now >= p.sized+settle) {
+		p.window = max(side, 1)
+		p.working = true
+	}
+}
+
+// update lets the stages of a pane run for a while; false when they are done.
+func (p *pane) update(budget time.Duration) bool {
+	if p.opened == nil || !p.working || p.window == 0 {
+		return false
+	}
+	r, err := p.opened.Geometry(context.Background(), budget, int(p.window))
+	p.err = err
+	if err != nil {
+		p.working, p.result = false, flow.Result{}
+		return false
+	}
+	if r.Value == nil {
+		r.Value, r.Revision = p.result.Value, p.result.Revision // the last picture, until there is another
+	}
+	p.result, p.working = r, !r.Done
+	return p.working
+}
+
+// waits says when a pane wants to be looked at again, false where nothing is due.
+func (p *pane) waits(d *document) (time.Duration, bool) {
+	switch {
+	case p.opened != nil && p.fed != d.revision():
+		return p.fedAt + growEvery, true
+	case p.opened != nil && p.window != 0 && int64(min(p.area.W(), p.area.H())) != p.window:
+		return p.sized + settle, true
+	}
+	return 0, false
+}
+
+func (p *pane) close() {
+	if p.opened != nil {
+		p.opened.Close()
+	}
+}

@@ -1,0 +1,244 @@
+package app
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"whorl/visual/ui"
+	"whorl/visual/view"
+)
+
+// drawLeaf draws the bars of a place and gives the pane that it shows the rest.
+func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *node) {
+	c.Scope("leaf" + strconv.Itoa(slices.Min(n.panes)))
+	defer c.Unscope()
+	head := r.CutTop(c.Px(32))
+	c.Fill(head, c.Theme.Sunken)
+	a.leafButtons(c, &head, n)
+	a.tabs(c, head, n)
+	p := a.panes[n.shown]
+	if p == nil {
+		return
+	}
+	p.seen = true
+	if a.settings[p.id] {
+		a.paramBar(c, &r, p)
+	}
+	a.trailBar(c, &r, p)
+	a.arrange(p, a.points(r))
+}
+
+// tabs shows one tab for each pane of a place.
+func (a *App) tabs(c *ui.Context, r ui.Rect, n *node) {
+	list := make([]ui.Tab, len(n.panes))
+	for i, id := range n.panes {
+		list[i] = ui.Tab{ID: strconv.Itoa(id)}
+		if p := a.panes[id]; p != nil {
+			list[i].Title = p.kind.Title + " · " + p.trace
+		}
+	}
+	did := c.Tabs(r, "tabs", list, slices.Index(n.panes, n.shown))
+	switch {
+	case did.Closed >= 0:
+		a.closePane(n.panes[did.Closed])
+	case did.From >= 0:
+		a.edit(func(w *workspace) error { w.reorder(n, did.From, did.To); return nil })
+	case did.Out >= 0:
+		a.tearOff(n.panes[did.Out], float64(did.X)/a.scale, float64(did.Y)/a.scale)
+	case did.Changed && did.Active >= 0:
+		a.workspace.show(n.panes[did.Active]) // which tab is in front is not worth an undo
+		a.setFocus(n.panes[did.Active])
+		a.changed = true
+	}
+}
+
+// tearOff puts a pane whose tab was dropped elsewhere there: into the middle of a place as a tab, near its sides beside it.
+func (a *App) tearOff(id int, x, y float64) {
+	for _, s := range a.spots {
+		if !s.rect.Has(x, y) {
+			continue
+		}
+		u, v := (x-s.rect.X0)/s.rect.W(), (y-s.rect.Y0)/s.rect.H()
+		where := asTab
+		switch {
+		case len(s.node.panes) == 1 && s.node.shown == id:
+			return
+		case u > 0.7:
+			where = toRight
+		case v > 0.6:
+			where = below
+		}
+		to := s.node.shown
+		if to == id {
+			to = s.node.panes[0]
+			if to == id {
+				to = s.node.panes[1]
+			}
+		}
+		a.edit(func(w *workspace) error {
+			w.root = w.root.keep(func(p int) bool { return p != id })
+			w.put(id, to, where)
+			return nil
+		})
+		a.setFocus(id)
+		return
+	}
+}
+
+// leafButtons are at the right end of a place's bar.
+func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *node) {
+	p := a.panes[n.shown]
+	if p == nil || head.W() < c.Px(160) {
+		return
+	}
+	side := c.Px(26)
+	cell := func() ui.Rect {
+		r := head.CutRight(side)
+		return r.Center(side, side)
+	}
+	head.CutRight(c.Px(4))
+	items, act := a.paneMenu(p)
+	if i := c.MenuButton(cell(), "more", ui.Press{Glyph: ui.MoreGlyph, Look: ui.Quiet, Tip: "More for this pane"}, items); i >= 0 {
+		a.setFocus(p.id)
+		act(i)
+	}
+	views, open := a.viewMenu(p)
+	if i := c.MenuButton(cell(), "view", ui.Press{Glyph: ui.PlusGlyph, Look: ui.Quiet, Tip: "Show this trace in another view"}, views); i >= 0 {
+		a.setFocus(p.id)
+		open(i)
+	}
+	if len(a.shownParams(p)) > 0 {
+		if c.Press(cell(), "settings", ui.Press{Glyph: ui.SettingsGlyph, Look: ui.Quiet, On: a.settings[p.id], Tip: a.commandNamed("settings").tip()}) {
+			a.setFocus(p.id)
+			a.toggleSettings()
+		}
+	}
+}
+
+// paneMenu is what can be done with a pane.
+func (a *App) paneMenu(p *pane) ([]ui.Item, func(int)) {
+	names := []string{"split right", "split below", "", "next pane", "previous pane", "", "close pane"}
+	var items []ui.Item
+	for _, n := range names {
+		if n == "" {
+			items = append(items, ui.Item{})
+			continue
+		}
+		items = append(items, a.item(n))
+	}
+	items = append(items, ui.Item{}, ui.Item{Label: "Close the trace " + p.trace, Glyph: ui.TrashGlyph})
+	return items, func(i int) {
+		if i < len(names) {
+			a.perform(a.commandNamed(names[i]))
+			return
+		}
+		a.act(view.Action{Do: view.CloseTrace, Name: p.trace})
+	}
+}
+
+// viewMenu lists the views of a pane's trace; of one that does not fit it says why.
+func (a *App) viewMenu(p *pane) ([]ui.Item, func(int)) {
+	var items []ui.Item
+	for _, k := range a.views {
+		it := ui.Item{Label: k.Title}
+		if d := a.docs[p.trace]; d != nil {
+			if err := a.unfit(k, d); err != nil {
+				it.Off = true
+				it.Label += ": " + reason(err)
+			}
+		}
+		items = append(items, it)
+	}
+	n := len(items)
+	for _, t := range a.state.Shared.Traces {
+		if t != p.trace {
+			if len(items) == n {
+				items = append(items, ui.Item{})
+			}
+			items = append(items, ui.Item{Label: p.kind.Title + " of " + t})
+		}
+	}
+	return items, func(i int) {
+		if i < n {
+			a.addPane(a.views[i].Name, p.trace, p.id, asTab)
+			return
+		}
+		a.addPane(p.kind.Name, strings.TrimPrefix(items[i].Label, p.kind.Title+" of "), p.id, asTab)
+	}
+}
+
+// reason is why a view does not fit, without its name.
+func reason(err error) string {
+	if _, after, ok := strings.Cut(err.Error(), " view "); ok {
+		return after
+	}
+	return err.Error()
+}
+
+// addPane opens a pane beside another.
+func (a *App) addPane(viewName, trace string, beside int, s side) {
+	a.edit(func(w *workspace) error {
+		id, err := w.open(viewName, trace)
+		if err == nil {
+			w.put(id, beside, s)
+			a.focus = id
+		}
+		return err
+	})
+}
+
+// splitPane shows what the focused pane shows a second time, with the same camera and settings.
+func (a *App) splitPane(s side) {
+	old := a.pane(a.focus)
+	if old == nil {
+		return
+	}
+	from := *old
+	a.edit(func(w *workspace) error {
+		id, err := w.open(from.View, from.Trace)
+		if err != nil {
+			return err
+		}
+		panes := slices.Clone(w.state.Personal.Panes)
+		panes[w.index(id)] = from
+		w.state.Personal.Panes = panes
+		w.put(id, a.focus, s)
+		return nil
+	})
+}
+
+func (a *App) closePane(id int) {
+	if i := a.index(id); i >= 0 {
+		a.act(view.Action{Do: view.RemovePane, Pane: i})
+	}
+}
+
+// stepPane moves the focus to the next place, or tab, in the order of the window.
+func (a *App) stepPane(by int) {
+	all := a.root.all()
+	if i := slices.Index(all, a.focus); i >= 0 {
+		a.focus = all[(i+by+len(all))%len(all)]
+		a.workspace.show(a.focus)
+	}
+}
+
+func (a *App) toggleSettings() {
+	if a.settings[a.focus] {
+		delete(a.settings, a.focus)
+	} else {
+		a.settings[a.focus] = true
+	}
+	a.changed = true
+}
+
+// shownParams are the parameters that a pane's bar offers: those of the whole window and those that other means set are not among them.
+func (a *App) shownParams(p *pane) []view.Param {
+	var out []view.Param
+	for _, q := range p.kind.Params {
+		if q.Name != view.Background.Name && q.Name != view.Palette.Name && q.Name != view.Root && (len(q.Choices) > 0 || q.Type() != "text") {
+			out = append(out, q)
+		}
+	}
+	return out
+}

@@ -1,0 +1,165 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"whorl/visual/ui"
+	"whorl/visual/view"
+)
+
+// paramBar shows the settings of a pane in as many rows as they need, cut off the top of r.
+func (a *App) paramBar(c *ui.Context, r *ui.Rect, p *pane) {
+	params := a.shownParams(p)
+	if len(params) == 0 || a.pane(p.id) == nil {
+		return
+	}
+	c.Scope("params")
+	defer c.Unscope()
+	type cell struct{ label, control float32 }
+	gap, pad := c.Px(ui.Pad), c.Px(ui.Gap)
+	cells := make([]cell, len(params))
+	for i, q := range params {
+		cells[i].label = c.TextWidth(q.Name, ui.Type{}) + c.Px(6)
+		switch q.Default.(type) {
+		case bool:
+			cells[i] = cell{0, c.Px(36) + c.TextWidth(q.Name, ui.Type{})}
+		case string:
+			for _, s := range q.Choices {
+				cells[i].control = max(cells[i].control, c.TextWidth(s, ui.Type{})+c.Px(40))
+			}
+		default:
+			cells[i].control = c.Px(150)
+		}
+	}
+	// Rows as a text is broken into lines.
+	var starts []int
+	x := r.W()
+	for i, k := range cells {
+		w := k.label + k.control
+		if len(starts) == 0 || x+gap+w > r.W()-2*pad {
+			starts, x = append(starts, i), 0
+		} else {
+			x += gap
+		}
+		x += w
+	}
+	h := c.Px(ui.Ctl)
+	bar := r.CutTop(float32(len(starts))*(h+c.Px(4)) + c.Px(4))
+	c.Fill(bar, c.Theme.Surface)
+	line := bar
+	c.Fill(line.CutBottom(max(c.Px(1)/2, 1)), c.Theme.Line)
+	bar = bar.Inset(pad, c.Px(4))
+	for n, from := range starts {
+		to := len(params)
+		if n+1 < len(starts) {
+			to = starts[n+1]
+		}
+		row := bar.CutTop(h)
+		bar.CutTop(c.Px(4))
+		for i := from; i < to; i++ {
+			if cells[i].label > 0 {
+				label := row.CutLeft(cells[i].label)
+				c.Label(label, params[i].Name, ui.Type{Color: c.Theme.Muted})
+				c.Tip(label, params[i].Doc)
+			}
+			a.paramControl(c, row.CutLeft(cells[i].control), p, params[i])
+			row.CutLeft(gap)
+		}
+	}
+}
+
+// valueOf is what a parameter of a pane has now, as users write it.
+func (a *App) valueOf(p *pane, q view.Param) string {
+	if s, ok := a.pane(p.id).Params[q.Name]; ok {
+		return s
+	}
+	return fmt.Sprint(q.Default)
+}
+
+func (a *App) paramControl(c *ui.Context, r ui.Rect, p *pane, q view.Param) {
+	now := a.valueOf(p, q)
+	set := func(value string, more bool) {
+		a.act(view.Action{Do: view.SetParam, Pane: a.index(p.id), Name: q.Name, Value: value, More: more})
+	}
+	switch q.Default.(type) {
+	case bool:
+		on := now == "true"
+		if c.Toggle(r, q.Name, q.Name, &on) {
+			set(strconv.FormatBool(on), false)
+		}
+		c.Tip(r, q.Doc)
+	case string:
+		i := slices.Index(q.Choices, now)
+		if c.Dropdown(r, q.Name, q.Choices, &i) && i >= 0 {
+			set(q.Choices[i], false)
+		}
+	default:
+		v, _ := strconv.ParseFloat(now, 64)
+		g := a.rangeOf(q, v)
+		if c.Slider(r.CutLeft(r.W()-c.Px(46)), q.Name, &v, g) {
+			if _, whole := q.Default.(int64); whole {
+				set(strconv.FormatInt(int64(v), 10), true)
+			} else {
+				set(strconv.FormatFloat(v, 'g', 4, 64), true)
+			}
+		}
+		r.CutLeft(c.Px(6))
+		c.Label(r, now, ui.Type{})
+	}
+}
+
+// rangeOf is what a slider for a number offers: all that is allowed, or where that is much the part around what it has.
+func (a *App) rangeOf(q view.Param, v float64) ui.Range {
+	lo, hi := q.Min, q.Max
+	most := 4 * max(v, number(q.Default))
+	if hi == lo || hi-lo > 100*max(most, 1) {
+		hi = max(lo+max(most, 10), lo+1)
+	} else if hi > 10*max(most, 1) {
+		hi = most
+	}
+	g := ui.Range{Min: lo, Max: max(hi, v)}
+	if _, whole := q.Default.(int64); whole {
+		g.Step = 1
+	}
+	return g
+}
+
+func number(v any) float64 {
+	switch v := v.(type) {
+	case int64:
+		return float64(v)
+	case float64:
+		return v
+	}
+	return 0
+}
+
+// trailBar leads back out of the subtree that a pane shows.
+func (a *App) trailBar(c *ui.Context, r *ui.Rect, p *pane) {
+	w := a.pane(p.id)
+	if w == nil || w.Root() == 0 {
+		return
+	}
+	c.Scope("trail")
+	defer c.Unscope()
+	bar := r.CutTop(c.Px(ui.Ctl + 4))
+	c.Fill(bar, c.Theme.Surface)
+	in := bar.Inset(c.Px(ui.Gap), c.Px(2))
+	for i, at := range w.Trail {
+		if i > 0 && i+3 < len(w.Trail) { // the first and the last ones
+			continue
+		}
+		name := "whole tree"
+		if at.Root != 0 {
+			name = "task " + strconv.FormatUint(at.Root, 10)
+		}
+		b := ui.Press{Label: name, Look: ui.Quiet, Tip: "Back to this"}
+		if c.Press(in.CutLeft(min(c.Width(b), in.W())), strconv.Itoa(i), b) {
+			a.act(view.Action{Do: view.LeaveTo, Pane: a.index(p.id), Index: i})
+		}
+		c.Glyph(in.CutLeft(c.Px(ui.Icon)), ui.RightGlyph, c.Theme.Muted)
+	}
+	c.Label(in, "task "+strconv.FormatUint(w.Root(), 10), ui.Type{})
+}

@@ -1,0 +1,144 @@
+package app
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"whorl/experiment"
+	"whorl/visual/view"
+)
+
+// saveWorkspace asks for the workspace to be written to a file. A trace that lies in no file and cannot be run again is lost with the
+// window; that is said.
+func (a *App) saveWorkspace() {
+	s := &saved{workspace: a.workspace, shares: a.kept.shares, rest: a.kept.rest}
+	var lost []string
+	for _, name := range a.state.Shared.Traces {
+		e := traceEntry{name: name, rest: a.kept.traces[name]}
+		if d := a.docs[name]; d != nil {
+			e.path, e.run = d.path, d.run
+		}
+		if e.path == "" && e.run == nil {
+			lost = append(lost, name)
+		}
+		s.traces = append(s.traces, e)
+	}
+	a.asks = append(a.asks, Ask{Do: SaveFile, Name: "workspace" + workspaceEnding, Data: s.write(a.scale)})
+	if len(lost) > 0 {
+		a.warn("The workspace names " + strings.Join(lost, ", ") + " but cannot find it again: drop its file when the workspace is opened.")
+	}
+}
+
+// kept is what opened workspace files had that is not known here.
+type kept struct {
+	shares map[int]table    // by pane
+	traces map[string]table // by trace
+	rest   table
+}
+
+// openWorkspace puts the workspace of a file in place of what is shown. Its traces are read or run again; one that is open under its name
+// already is taken as it is.
+func (a *App) openWorkspace(name, text string) {
+	s, err := readWorkspace(text, a.scale)
+	if err != nil {
+		a.fail(fmt.Errorf("%s: %w", name, err))
+		return
+	}
+	shift := a.next
+	a.edit(func(w *workspace) error {
+		*w = s.workspace
+		w.renumber(shift)
+		return nil
+	})
+	a.kept = kept{shares: map[int]table{}, traces: map[string]table{}, rest: s.rest}
+	for id, t := range s.shares {
+		a.kept.shares[id+shift] = t
+	}
+	for _, e := range s.traces {
+		a.kept.traces[e.name] = e.rest
+		if a.docs[e.name] == nil {
+			a.find(e, name)
+		}
+	}
+	if report := s.report(); report != "" {
+		a.warn(name + ": " + report)
+	}
+}
+
+// find opens the trace of a workspace's entry.
+func (a *App) find(e traceEntry, workspace string) {
+	switch {
+	case e.run != nil && a.runner != nil:
+		a.begin(*e.run, e.name)
+	case e.path != "":
+		path := e.path
+		if !filepath.IsAbs(path) && strings.ContainsAny(workspace, `/\`) {
+			path = filepath.Join(filepath.Dir(workspace), path)
+		}
+		a.load(&File{Name: filepath.Base(path), Path: path, Size: -1}, e.name)
+	default:
+		a.waiting[e.name] = true
+		a.warn("Where the trace " + e.name + " lies is not known: drop its file.")
+	}
+}
+
+// fill gives a trace of the workspace its document.
+func (a *App) fill(name string, d *document) {
+	d.name = name
+	a.docs[name] = d
+	delete(a.waiting, name)
+	a.changed = true
+}
+
+// renumber adds by to all ids, so that no pane of another workspace has the same.
+func (w *workspace) renumber(by int) {
+	for i := range w.ids {
+		w.ids[i] += by
+	}
+	w.next += by
+	var move func(n *node) *node
+	move = func(n *node) *node {
+		if n == nil {
+			return nil
+		}
+		c := *n
+		c.a, c.b = move(n.a), move(n.b)
+		c.panes = nil
+		for _, id := range n.panes {
+			c.panes = append(c.panes, id+by)
+		}
+		c.shown += by
+		return &c
+	}
+	w.root = move(w.root)
+}
+
+// begin starts a run whose trace gets a name; "" for a new one with views of its own.
+func (a *App) begin(r experiment.Run, name string) *document {
+	if a.runner == nil {
+		a.fail(fmt.Errorf("programs cannot be run here"))
+		return nil
+	}
+	session, err := a.runner.Run(r)
+	if err != nil {
+		a.fail(err)
+		return nil
+	}
+	d := newLive(session, r)
+	if name == "" {
+		a.show(a.nameFor(runName(r)), d)
+	} else {
+		a.fill(name, d)
+	}
+	return d
+}
+
+// runName is what the trace of a run is called.
+func runName(r experiment.Run) string {
+	name := strings.TrimSuffix(filepath.Base(r.Program), filepath.Ext(r.Program))
+	if len(r.Args) > 0 {
+		name += " " + strings.Join(r.Args, " ")
+	}
+	return fmt.Sprintf("%s, %s PEs, %s", name, view.Count(int64(r.PEs)), r.Policy)
+}

@@ -1,0 +1,133 @@
+package app
+
+import (
+	"fmt"
+
+	"whorl/visual/view"
+)
+
+// show opens a document under a name with the views that suit it.
+func (a *App) show(name string, d *document) {
+	d.name = name
+	a.docs[name] = d
+	a.edit(func(w *workspace) error {
+		if err := w.apply(view.Action{Do: view.OpenTrace, Name: name}); err != nil {
+			return err
+		}
+		if w.root == nil {
+			return a.arrangement(w, name)
+		}
+		id, err := w.open(a.firstView(d), name)
+		if err != nil {
+			return err
+		}
+		w.root = (&node{split: columns, share: 0.5, a: w.root, b: leaf(id)}).even()
+		return nil
+	})
+	a.focusNewest()
+}
+
+// arrangement gives the first trace the whole window: the picture on the left, time and text on the right.
+func (a *App) arrangement(w *workspace, trace string) error {
+	main, err := w.open(a.firstView(a.docs[trace]), trace)
+	if err != nil {
+		return err
+	}
+	w.put(main, 0, asTab)
+	beside := main
+	for _, group := range [][]string{{"timeline", "utilisation"}, {"source", "measures"}} {
+		tab := 0
+		for _, name := range group {
+			if k := a.kind(name); k == nil || a.unfit(k, a.docs[trace]) != nil || name == w.pane(main).View {
+				continue
+			}
+			id, err := w.open(name, trace)
+			if err != nil {
+				return err
+			}
+			switch {
+			case tab != 0:
+				w.put(id, tab, asTab)
+			case beside == main:
+				w.put(id, main, toRight)
+			default:
+				w.put(id, beside, below)
+			}
+			if tab == 0 {
+				tab = id
+			}
+		}
+		if tab != 0 {
+			beside = tab
+			w.show(tab)
+		}
+	}
+	if w.root.split == columns {
+		c := *w.root
+		c.share = 0.58
+		w.root = &c
+	}
+	return nil
+}
+
+// kind is the view of that name, nil for none.
+func (a *App) kind(name string) *view.Kind {
+	for _, k := range a.views {
+		if k.Name == name {
+			return k
+		}
+	}
+	return nil
+}
+
+// firstView is the first view that can show a document; of one that none can, the first of all, which then says why.
+func (a *App) firstView(d *document) string {
+	for _, k := range a.views {
+		if a.unfit(k, d) == nil {
+			return k.Name
+		}
+	}
+	return a.views[0].Name
+}
+
+// unfit says why a view cannot show a document, nil where it can. A run that has only begun may have everything yet.
+func (a *App) unfit(k *view.Kind, d *document) error {
+	if d.live != nil && !d.live.ended() {
+		return nil
+	}
+	return k.CanOpen(d.src)
+}
+
+func (a *App) focusNewest() {
+	if n := len(a.ids); n > 0 && a.pane(a.focus) == nil {
+		a.focus = a.ids[0]
+	}
+}
+
+// follow opens and closes panes as the workspace says.
+func (a *App) follow() {
+	for id, p := range a.panes {
+		if w := a.pane(id); w == nil || w.View != p.kind.Name || w.Trace != p.trace {
+			p.close()
+			delete(a.panes, id)
+		}
+	}
+	for i, id := range a.ids {
+		w := &a.state.Personal.Panes[i]
+		if a.panes[id] != nil {
+			continue
+		}
+		p := &pane{id: id, trace: w.Trace, kind: a.kind(w.View)}
+		if p.kind == nil {
+			p.kind = &view.Kind{Name: w.View, Title: w.View} // of another version; it stays in the workspace
+			p.err = fmt.Errorf("There is no view %q here.", w.View)
+		}
+		a.panes[id] = p
+	}
+	if a.pane(a.focus) == nil {
+		a.focus = 0
+		if all := a.root.all(); len(all) > 0 {
+			a.focus = a.root.leafOf(all[0]).shown
+		}
+	}
+}

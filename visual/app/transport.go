@@ -1,0 +1,175 @@
+package app
+
+import (
+	"time"
+
+	"whorl/visual/ui"
+	"whorl/visual/view"
+)
+
+// The transport is the bar along the bottom: how far in time the pictures are shown, which can be moved and played, and the run that the
+// focused pane's trace comes from, while there is one.
+
+// playTime is how long the whole of a trace plays.
+const (
+	playTime  = 8 * time.Second
+	playEvery = 33 * time.Millisecond
+)
+
+// playing is an animation of the pictures over time.
+type playing struct {
+	on   bool
+	last time.Duration // when it was drawn last
+}
+
+// times returns the span that all traces in the window cover together.
+func (a *App) times() (from, to int64) {
+	first := true
+	for _, name := range a.state.Shared.Traces {
+		if d := a.docs[name]; d != nil {
+			f, t := d.src.Span()
+			if first {
+				from, to, first = f, t, false
+			}
+			from, to = min(from, f), max(to, t)
+		}
+	}
+	return from, to
+}
+
+// togglePlay begins to play, from the start when all is shown, or pauses.
+func (a *App) togglePlay() {
+	from, _ := a.times()
+	if a.play.on = !a.play.on; a.play.on {
+		a.play.last = a.now
+		if a.state.Shared.Until == nil {
+			a.until(from, false)
+		}
+	}
+	a.changed = true
+}
+
+// until shows what happened until a time; at the end of all it shows everything.
+func (a *App) until(at int64, more bool) {
+	if _, to := a.times(); at >= to {
+		a.act(view.Action{Do: view.SetUntil, More: more})
+		return
+	}
+	a.act(view.Action{Do: view.SetUntil, Until: &at, More: more})
+}
+
+// animate moves a time that plays.
+func (a *App) animate() {
+	if !a.play.on {
+		return
+	}
+	from, to := a.times()
+	passed := min(a.now-a.play.last, time.Second)
+	if passed <= 0 {
+		return
+	}
+	a.play.last = a.now
+	at := from
+	if u := a.state.Shared.Until; u != nil {
+		at = *u
+	}
+	at += max(int64(float64(to-from)*float64(passed)/float64(playTime)), 1)
+	a.until(at, true)
+	if at >= to {
+		a.play.on = false
+	}
+}
+
+// transport draws the bar.
+func (a *App) transport(c *ui.Context, r ui.Rect) {
+	c.Fill(r, c.Theme.Surface)
+	edge := r
+	c.Fill(edge.CutTop(max(c.Px(1)/2, 1)), c.Theme.Line)
+	in := r.Inset(c.Px(ui.Gap), c.Px(4))
+	a.runControls(c, &in)
+	from, to := a.times()
+	c.Disabled = to <= from
+	cmd := a.commandNamed("play")
+	glyph := ui.PlayGlyph
+	if a.play.on {
+		glyph = ui.PauseGlyph
+	}
+	if c.IconButton(in.CutLeft(c.Px(ui.Ctl)), "play", glyph, cmd.tip()) {
+		a.perform(cmd)
+	}
+	in.CutLeft(c.Px(ui.Gap))
+	u := a.state.Shared.Until
+	at := to
+	if u != nil {
+		at = min(max(*u, from), to)
+	}
+	text := view.Duration(at-from) + " of " + view.Duration(to-from)
+	room := c.Px(150)
+	if in.W() < 2*room {
+		room = 0
+	}
+	c.Label(in.CutRight(room), text, ui.Type{Color: c.Theme.Muted})
+	v := float64(at - from)
+	if in.W() > c.Px(60) && c.Slider(in, "until", &v, ui.Range{Max: float64(max(to-from, 1)), Format: func(v float64) string { return view.Duration(int64(v)) }}) {
+		a.play.on = false
+		a.until(from+int64(v), true)
+	}
+	c.Disabled = false
+}
+
+// runControls steers the run of the focused pane's trace.
+func (a *App) runControls(c *ui.Context, in *ui.Rect) {
+	d := a.focused()
+	if d == nil || d.live == nil {
+		return
+	}
+	c.Scope("live")
+	defer c.Unscope()
+	st := d.live.status
+	icon := func(name string, g ui.Glyph, tip string, off bool) bool {
+		c.Disabled = off
+		hit := c.IconButton(in.CutLeft(c.Px(ui.Ctl)), name, g, tip)
+		c.Disabled = false
+		return hit
+	}
+	over := st.State == Finished
+	if st.State == Running {
+		if icon("pause", ui.PauseGlyph, "Pause the program", false) {
+			a.command(d, Command{Do: Pause})
+		}
+	} else if icon("resume", ui.PlayGlyph, "Let the program go on", over) {
+		a.command(d, Command{Do: Resume})
+	}
+	if icon("back", ui.BackGlyph, a.commandNamed("step back").tip(), st.Reductions == 0 || st.State == Running) {
+		a.perform(a.commandNamed("step back"))
+	}
+	if icon("step", ui.StepGlyph, a.commandNamed("step").tip(), over || st.State == Running) {
+		a.perform(a.commandNamed("step"))
+	}
+	if icon("stop", ui.StopGlyph, "Stop the program", over) {
+		a.command(d, Command{Do: Stop})
+	}
+	in.CutLeft(c.Px(4))
+	text := view.Count(st.Reductions) + " reductions"
+	switch {
+	case st.State == Running:
+		text = "Running: " + text
+	case st.State == Paused:
+		text = "Paused at " + text
+	case st.Err != "":
+		text = "Stopped at " + text
+	default:
+		text = "Done: " + text
+	}
+	width := min(c.TextWidth(text, ui.Type{})+c.Px(ui.Pad), in.W()/2)
+	c.Label(in.CutLeft(width), text, ui.Type{})
+	in.CutLeft(c.Px(ui.Gap))
+}
+
+// focused is the document of the focused pane, nil for none.
+func (a *App) focused() *document {
+	if w := a.pane(a.focus); w != nil {
+		return a.docs[w.Trace]
+	}
+	return nil
+}
