@@ -116,15 +116,16 @@ func corners(p []float32, r Rect, upper, lower float32) []float32 {
 // hair is the width of a thin line.
 func (c *Context) hair() float32 { return max(float32(math.Floor(float64(c.Scale+0.25))), 1) }
 
-// shadow draws the shadow of what floats.
+// shadow draws the shadow of what floats, denser towards it.
 func (c *Context) shadow(r Rect, radius float32) {
-	alpha := uint8(9)
+	const rings = 8
+	alpha := uint8(5)
 	if c.Theme.Dark {
-		alpha = 26
+		alpha = 17
 	}
-	for i := 6; i >= 1; i-- {
-		d := c.Px(float32(i) * 1.5)
-		c.Round(Rect{r.X0 - d, r.Y0 - d + c.Px(3), r.X1 + d, r.Y1 + d + c.Px(2)}, radius+d, c.Theme.Shade.Alpha(alpha))
+	for i := rings; i >= 1; i-- {
+		d := c.Px(float32(i*i) * 0.28)
+		c.Round(Rect{r.X0 - d, r.Y0 - d + c.Px(4), r.X1 + d, r.Y1 + d + c.Px(2)}, radius+d, c.Theme.Shade.Alpha(alpha))
 	}
 }
 
