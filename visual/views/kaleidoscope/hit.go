@@ -79,7 +79,7 @@ func (b *brush) locate(s view.Selection) []view.Rect {
 
 // place is where the node of a task stands, in pixels, or the one that stands for it; false where it is not in the tree or not shown.
 func (b *brush) place(task uint64) (x, y float64, ok bool) {
-	i := b.numbers().node(task)
+	i := b.numbers().Node(task)
 	if i < 0 {
 		return 0, 0, false
 	}
@@ -99,10 +99,10 @@ func (g *Geometry) drawn(tasks []view.Tasks) [][2]int32 {
 	}
 	for _, t := range tasks {
 		if !t.Subtree {
-			index.each(t.First, max(t.First, t.Last), one)
+			index.Each(t.First, max(t.First, t.Last), one)
 			continue
 		}
-		i := index.node(t.First)
+		i := index.Node(t.First)
 		if i < 0 {
 			continue
 		}

@@ -1,28 +1,21 @@
-package kaleidoscope
+package spawntree
 
 import (
 	"cmp"
 	"slices"
-	"sync"
-
-	"whorl/tracer/derive/spawntree"
-	"whorl/visual/view"
 )
 
-// numbers finds the nodes of a tree by their tasks.
-type numbers struct {
-	tree  *spawntree.Tree
+// An Index finds the nodes of a tree by their tasks.
+type Index struct {
+	tree  *Tree
 	least uint64
 	dense []int32 // by task - least: the node and 1, 0 for none
 	order []int32 // nodes by task, where the numbers are too far apart for that
 }
 
-func newSubtree(tree, whole *spawntree.Tree, root uint64) *subtree {
-	return &subtree{tree: tree, whole: whole, root: root, numbers: sync.OnceValue(func() *numbers { return number(tree) })}
-}
-
-func number(t *spawntree.Tree) *numbers {
-	n := &numbers{tree: t}
+// Index numbers the tree's nodes by task: an array where the tasks' numbers lie close together, as they do in one run.
+func (t *Tree) Index() *Index {
+	n := &Index{tree: t}
 	if t.Len() == 0 {
 		return n
 	}
@@ -42,8 +35,8 @@ func number(t *spawntree.Tree) *numbers {
 	return n
 }
 
-// node is the node of a task, -1 for none.
-func (n *numbers) node(task uint64) int32 {
+// Node is the node of a task, -1 for none.
+func (n *Index) Node(task uint64) int32 {
 	if n.dense != nil {
 		if k := task - n.least; k < uint64(len(n.dense)) { // of a smaller task it is huge
 			return n.dense[k] - 1
@@ -57,12 +50,12 @@ func (n *numbers) node(task uint64) int32 {
 	return n.order[k]
 }
 
-func (n *numbers) search(task uint64) (int, bool) {
+func (n *Index) search(task uint64) (int, bool) {
 	return slices.BinarySearchFunc(n.order, task, func(i int32, task uint64) int { return cmp.Compare(n.tree.Task[i], task) })
 }
 
-// each calls f for the nodes of the tasks from first to last.
-func (n *numbers) each(first, last uint64, f func(node int32)) {
+// Each calls f for the nodes of the tasks from first to last, in the order of the tasks.
+func (n *Index) Each(first, last uint64, f func(node int32)) {
 	if n.dense == nil {
 		for k, _ := n.search(first); k < len(n.order) && n.tree.Task[n.order[k]] <= last; k++ {
 			f(n.order[k])
@@ -77,12 +70,4 @@ func (n *numbers) each(first, last uint64, f func(node int32)) {
 			f(n.dense[k] - 1)
 		}
 	}
-}
-
-// nameOf is the procedure of a task anywhere in the trace.
-func nameOf(run *view.Run, t *spawntree.Tree, task uint64) string {
-	if i := slices.Index(t.Task, task); i >= 0 {
-		return run.Name(t.Code[i])
-	}
-	return "unknown"
 }
