@@ -36,7 +36,7 @@ func TestQuery(t *testing.T) {
 		{"qsort([], X,\n []), X < 1", 2, []string{"query:2:9: </2 tests, and a body cannot test\n     []), X < 1\n            ^\nexpected it in a guard, before |"}},
 		{"X := a, qsort(", 1, []string{
 			"query:1:6: the atom a has no value\n    X := a, qsort(\n         ^\nexpected an integer, a variable or an expression",
-			"query:1:15: unexpected the end of the text\n    X := a, qsort(\n                  ^\nexpected an argument",
+			"query:1:15: the text ends too early\n    X := a, qsort(\n                  ^\nexpected an argument",
 		}},
 	}
 	for _, test := range tests {

@@ -96,6 +96,9 @@ func (c *checker) goal(g syntax.Goal) {
 	at, p := g.Term.Pos(), procedure(g)
 	_, args := g.Name()
 	if g.Node != nil {
+		if n, ok := g.Node.(*syntax.Int); ok && n.Value < 0 {
+			c.fault(n.At, "a number from 0 on", "there is no PE %d", n.Value)
+		}
 		c.expression(g.Node, true)
 	}
 	if g.Module != "" && g.Module != c.file.Module {

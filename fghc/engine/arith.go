@@ -62,10 +62,10 @@ func quick(op compile.ArithOp, a, b term.Word) (term.Word, bool) {
 		}
 		x <<= y
 	case compile.ShiftRight:
-		if y < 0 {
+		if y < 0 || y > 63 {
 			return 0, false
 		}
-		x >>= min(y, 63)
+		x >>= y
 	case compile.Negate:
 		x = -x
 	case compile.Complement:
@@ -181,7 +181,7 @@ func compute(op compile.ArithOp, x, y *big.Int, any bool) (z *big.Int, problem s
 	case compile.Xor:
 		z.Xor(x, y)
 	case compile.ShiftLeft, compile.ShiftRight:
-		if !y.IsInt64() || y.Int64() < 0 || y.Int64() > maxBits || !any && op == compile.ShiftLeft && y.Int64() > 63 && x.Sign() != 0 {
+		if !y.IsInt64() || y.Int64() < 0 || y.Int64() > maxBits {
 			return nil, "the shift is out of range"
 		}
 		if op == compile.ShiftLeft {

@@ -64,7 +64,7 @@ func TestParseGoals(t *testing.T) {
 		{"?- p, q.", "p; q", ""},
 		{"true", "", ""},
 		{"p(_x, _), (q, r)@node(2)", "p(_x,_); q,r", ""},
-		{"", "", "1:1: unexpected the end of the text"},
+		{"", "", "1:1: the text ends too early"},
 		{"p q", "p", "1:3: unexpected the name q"},
 		{"p, \n q == r", "p; q", "2:4: unknown operator =="},
 		{"p. q", "p", "1:4: unexpected the name q"},
@@ -95,7 +95,7 @@ func TestErrorText(t *testing.T) {
 		{"p :- \"a\xffb\", ).", "f:1:8: the source is not in UTF-8\n    p :- \"a\ufffdb\", ).\n           ^\nexpected UTF-8\n" +
 			"f:1:13: unexpected ')'\n    p :- \"a\ufffdb\", ).\n                ^\nexpected a goal"},
 		{"/* a\n/* b */\nc.", "f:1:1: the comment is not closed\n    /* a\n    ^\nexpected */"},
-		{"p(X) :-", "f:1:8: unexpected the end of the text\n    p(X) :-\n           ^\nexpected a goal"},
+		{"p(X) :-", "f:1:8: the text ends too early\n    p(X) :-\n           ^\nexpected a goal"},
 		{long, "f:1:304: unexpected ':-'\n    ..." + long[243:] + "\n    " + strings.Repeat(" ", 63) + "^\nexpected an argument"},
 	}
 	for _, test := range tests {

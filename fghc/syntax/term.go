@@ -57,11 +57,11 @@ func (p *parser) unexpected(want string) {
 	if p.tok.kind == tokBad {
 		return // reported by the scanner
 	}
-	at := p.tok.pos
 	if p.tok.kind == tokEOF {
-		at = p.ended
+		p.fail(p.ended, want, "the text ends too early")
+		return
 	}
-	p.fail(at, want, "unexpected %s", p.tok.describe())
+	p.fail(p.tok.pos, want, "unexpected %s", p.tok.describe())
 }
 
 // term reads a term of at most a priority. It also returns how deep the term nests.

@@ -1,7 +1,7 @@
 // Package totals adds up a trace in one pass: how much was done, how long it took, how much of it hung together, who was idle.
 //
-// Work is the time spent on tries and commits (Reduce, Suspend, Fail), and where a trace has none of them the time its PEs were busy. The
-// span is the longest chain of reductions of which each had to wait for the one before it, because it was created by it or was resumed by
+// Work is the time that PEs were busy with the program, or, where a trace does not tell, that spent on tries and commits (Reduce, Suspend,
+// Fail), which leaves out the steps of builtins that waited. The span is the longest chain of reductions of which each had to wait for the one before it, because it was created by it or was resumed by
 // it: the time that no number of PEs can go below (T infinity of Blumofe and Leiserson, "Scheduling multithreaded computations by work
 // stealing", JACM 46(5), 1999). Work over span is the parallelism there was to find.
 package totals
@@ -166,13 +166,12 @@ func (a *adder) finish() *Totals {
 		}
 		return t
 	}
+	t.Work = 0
 	for n := range t.PEs {
 		a.change(int32(n), t.Elapsed, tracer.Idle)
 		t.Idle += t.PEs[n].Idle
 		t.Overhead += t.PEs[n].Overhead
-		if t.Reductions == 0 {
-			t.Work += t.PEs[n].Busy
-		}
+		t.Work += t.PEs[n].Busy
 	}
 	t.Idle += int64(a.pes-len(t.PEs)) * t.Elapsed
 	return t

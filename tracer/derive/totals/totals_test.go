@@ -52,7 +52,7 @@ func diamond(cost int64) []tracer.Event {
 func TestDiamond(t *testing.T) {
 	want := &Totals{
 		Events: 16, Exits: 2, Status: 3, Tasks: 4, Reductions: 4, Suspensions: 1, Resumptions: 1, Moves: 1, MovedBytes: 64, Messages: 1, Bytes: 64,
-		Elapsed: 30 + 30 + 7, Work: 10 + 5 + 10 + 30 + 7,
+		Elapsed: 30 + 30 + 7, Work: 32 + 36, // PE 1 was busy before its reduction began
 		Span: 10 + 30 + 7, // 1, 2, 3: the chain through the resumption
 		Idle: (60 - 25) + (14 + 67 - 50) + 67,
 		PEs: []PE{
