@@ -5,10 +5,12 @@ import (
 	"whorl/visual/view"
 	"whorl/visual/views/kaleidoscope"
 	"whorl/visual/views/timeline"
+	"whorl/visual/views/utilisation"
 )
 
 // All lists the views in the order in which `whorl list views` shows them.
 var All = []*view.Kind{
 	kaleidoscope.Kind(),
 	timeline.Kind(),
+	utilisation.Kind(),
 }

@@ -311,6 +311,20 @@ func TestPyramid(t *testing.T) {
 				t.Fatalf("level %d ends at PE %d of %d", level, pe, pes)
 			}
 		}
+		first, last := rapid.IntRange(-2, pes+1).Draw(t, "first"), rapid.IntRange(-2, pes+1).Draw(t, "last")
+		var busy, want int64
+		var n int32
+		for _, tr := range p.Cover(first, last) {
+			b, _ := tr.Until(at)
+			busy, n = busy+b, n+tr.PEs
+		}
+		for pe := max(first, 0); pe <= min(last, len(a.Lanes)-1); pe++ {
+			b, _ := a.Lanes[pe].Until(at)
+			want += b
+		}
+		if busy != want || int(n) != max(min(last, pes-1)-max(first, 0)+1, 0) {
+			t.Fatalf("PEs %d to %d of %d: busy %d, want %d; %d PEs", first, last, pes, busy, want, n)
+		}
 		if n := p.Len(len(p.Levels) - 1); n != 1 || int(p.All().PEs) != pes {
 			t.Fatalf("the top has %d groups, of %d PEs", n, p.All().PEs)
 		}

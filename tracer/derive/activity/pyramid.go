@@ -75,3 +75,20 @@ func (p *Pyramid) All() *Track {
 	t, _, _ := p.Group(len(p.Levels)-1, 0)
 	return t
 }
+
+// Cover returns tracks that together are those of the PEs from first to last, as few as there can be.
+func (p *Pyramid) Cover(first, last int) []*Track {
+	first, last = max(first, 0), min(last, p.PEs-1)
+	var tracks []*Track
+	for first <= last {
+		level, size := 0, 1
+		for level+1 < len(p.Levels) && first%(size*Fan) == 0 && min(first+size*Fan, p.PEs)-1 <= last {
+			level++
+			size *= Fan
+		}
+		t, _, end := p.Group(level, first/size)
+		tracks = append(tracks, t)
+		first = end + 1
+	}
+	return tracks
+}

@@ -3,6 +3,7 @@
 package match
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -183,4 +184,17 @@ func (m *Steps) task(task uint64) bool {
 		return 0
 	})
 	return ok && node >= 0
+}
+
+// Disjoint are the spans in order, those that touch as one.
+func Disjoint(spans []view.Span) []view.Span {
+	spans = slices.Clone(spans)
+	slices.SortFunc(spans, func(a, b view.Span) int { return cmp.Compare(a.First, b.First) })
+	return join(spans, func(a *view.Span, b view.Span) bool {
+		if b.First > a.Last {
+			return false
+		}
+		a.Last = max(a.Last, b.Last)
+		return true
+	})
 }

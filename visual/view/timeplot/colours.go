@@ -112,3 +112,40 @@ func NewPEColours(scheme palette.Scheme, n int, isDark bool) PEColours {
 
 // Of is the colour of a PE.
 func (p PEColours) Of(pe int) scene.Color { return p.Set[min(p.Groups.Of(pe), len(p.Set)-1)] }
+
+// PEs names the PEs from first to last.
+func PEs(first, last int) string {
+	if first == last {
+		return "PE " + view.Count(int64(first))
+	}
+	return "PEs " + view.Count(int64(first)) + "–" + view.Count(int64(last))
+}
+
+// Blocks are those of a legend that explain the colours: the states, and, unless pes is nil, the PEs with their busy time.
+func Blocks(a *activity.Activity, isDark bool, pes *PEColours) []view.Block {
+	var total activity.Share
+	for pe := range a.PEs {
+		s := a.Total(pe)
+		total = activity.Share{Busy: total.Busy + s.Busy, Over: total.Over + s.Over, Idle: total.Idle + s.Idle}
+	}
+	states := StateColours(isDark)
+	if pes == nil {
+		return []view.Block{states.Legend(total)}
+	}
+	block := states.ByPE(isDark).Legend(total)
+	block.Swatches[0].Colors = pes.Set[:min(pes.Groups.Len(), len(pes.Set))]
+	block.Swatches[0].Label = "busy, by PE"
+	b := view.Block{Title: "PE", Columns: []string{"busy", "time"}}
+	for k := range pes.Groups.Len() {
+		first, last := pes.Groups.Range(k)
+		var busy, whole int64
+		for pe := first; pe <= last; pe++ {
+			s := a.Total(pe)
+			busy, whole = busy+s.Busy, whole+s.Busy+s.Over+s.Idle
+		}
+		b.Swatches = append(b.Swatches, view.Swatch{
+			Colors: []scene.Color{pes.Of(first)}, Label: PEs(first, last), Values: []string{Percent(busy, whole), view.Duration(busy)},
+		})
+	}
+	return []view.Block{block, b}
+}

@@ -34,19 +34,14 @@ type brush struct {
 	out    *scene.List
 	states timeplot.States
 	pes    timeplot.PEColours
-	bounds []int64
 	shares []activity.Share
 	busy   scene.Color // of the row being drawn
 }
 
 func (b *brush) drawRows() {
 	until := b.Last(b.g.act.To)
-	b.bounds = b.Bounds(until)
-	// The columns that have begun; a live or scrubbed picture ends before its right side.
-	n := len(b.bounds) - 1
-	for n > 0 && b.bounds[n-1] >= until {
-		n--
-	}
+	bounds := b.Seen(until)
+	n := len(bounds) - 1
 	b.shares = make([]activity.Share, n)
 	first, end := b.visible()
 	for i := first; i < end; i++ {
@@ -56,7 +51,7 @@ func (b *brush) drawRows() {
 		}
 		t, from, to := b.g.groups.Group(b.level, i)
 		b.busy = b.colour(from, to)
-		b.rows.shares(t, b.bounds[:n+1], b.shares)
+		timeplot.Shares(t, bounds, b.shares)
 		b.out.Rect(float32(b.In.X0), float32(y0), float32(b.In.X0)+float32(n), float32(y1), b.states.Idle)
 		if y1-y0 >= 6 {
 			b.stacked(y0, y1)
@@ -84,35 +79,14 @@ func (b *brush) colour(first, last int) scene.Color {
 	return scene.Color(m.Color())
 }
 
-// heights are the pixels of a column of h that stand for busy time and overhead. What took any time has a pixel.
-func heights(s activity.Share, h int) (busy, over int) {
-	total := float64(s.Busy + s.Over + s.Idle)
-	part := func(v int64) int {
-		if v <= 0 {
-			return 0
-		}
-		return max(int(math.Round(float64(v)/total*float64(h))), 1)
-	}
-	busy, over = part(s.Busy), part(s.Over)
-	idle := min(part(s.Idle), 1) // at least
-	for busy+over+idle > h {
-		if busy >= over {
-			busy--
-		} else {
-			over--
-		}
-	}
-	return busy, over
-}
-
 // stacked fills a row from below with busy time, and overhead on it.
 func (b *brush) stacked(y0, y1 float64) {
 	h := int(y1 - y0)
 	for k := 0; k < len(b.shares); {
-		busy, over := heights(b.shares[k], h)
+		busy, over := timeplot.Heights(b.shares[k], h)
 		from := k
 		for k++; k < len(b.shares); k++ {
-			if p, q := heights(b.shares[k], h); p != busy || q != over {
+			if p, q := timeplot.Heights(b.shares[k], h); p != busy || q != over {
 				break
 			}
 		}

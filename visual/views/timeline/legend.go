@@ -2,7 +2,6 @@ package timeline
 
 import (
 	"whorl/tracer/derive/activity"
-	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/timeplot"
 )
@@ -11,25 +10,12 @@ import (
 func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
 	r := layout(f, g)
-	var total activity.Share
-	for pe := range g.act.PEs {
-		s := g.act.Total(pe)
-		total = activity.Share{Busy: total.Busy + s.Busy, Over: total.Over + s.Over, Idle: total.Idle + s.Idle}
-	}
-	states := timeplot.StateColours(f.Style.Dark)
+	var pes *timeplot.PEColours
 	if g.byPE {
-		states = states.ByPE(f.Style.Dark)
+		c := timeplot.NewPEColours(g.scheme, g.act.PEs, f.Style.Dark)
+		pes = &c
 	}
-	block := states.Legend(total)
-	if g.byPE {
-		pes := timeplot.NewPEColours(g.scheme, g.act.PEs, f.Style.Dark)
-		block.Swatches[0].Colors = pes.Set[:min(pes.Groups.Len(), len(pes.Set))]
-		block.Swatches[0].Label = "busy, by PE"
-	}
-	l := view.Legend{Title: g.run.Program(), Subtitle: "Timeline: what each PE did when", Blocks: []view.Block{block}}
-	if g.byPE {
-		l.Blocks = append(l.Blocks, r.peBlock())
-	}
+	l := view.Legend{Title: g.run.Program(), Subtitle: "Timeline: what each PE did when", Blocks: timeplot.Blocks(g.act, f.Style.Dark, pes)}
 	facts := []view.Fact{{Label: g.stepName(), Value: view.Count(g.act.Steps)}}
 	if g.mail != nil {
 		facts = append(facts, view.Fact{Label: mailName(g), Value: view.Count(int64(len(g.mail.All)))})
@@ -53,29 +39,6 @@ func mailName(g *Geometry) string {
 		return "Moves of work"
 	}
 	return "Messages"
-}
-
-// peBlock lists the PEs with their colours and their busy time.
-func (r *rows) peBlock() view.Block {
-	g := r.g
-	pes := timeplot.NewPEColours(g.scheme, g.act.PEs, r.Style.Dark)
-	b := view.Block{Title: "PE", Columns: []string{"busy", "time"}}
-	for k := range pes.Groups.Len() {
-		first, last := pes.Groups.Range(k)
-		label := "PE " + view.Count(int64(first))
-		if first != last {
-			label = "PEs " + view.Count(int64(first)) + "–" + view.Count(int64(last))
-		}
-		var busy, whole int64
-		for pe := first; pe <= last; pe++ {
-			s := g.act.Total(pe)
-			busy, whole = busy+s.Busy, whole+s.Busy+s.Over+s.Idle
-		}
-		b.Swatches = append(b.Swatches, view.Swatch{
-			Colors: []scene.Color{pes.Of(first)}, Label: label, Values: []string{timeplot.Percent(busy, whole), view.Duration(busy)},
-		})
-	}
-	return b
 }
 
 func (r *rows) notes() (notes []string) {

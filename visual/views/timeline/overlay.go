@@ -65,10 +65,7 @@ func (r *rows) describe(s *spot, x float64) []string {
 	if s.step != nil {
 		return r.describeStep(s)
 	}
-	name := "PE " + view.Count(int64(s.first))
-	if s.first != s.last {
-		name = "PEs " + view.Count(int64(s.first)) + "–" + view.Count(int64(s.last))
-	}
+	name := timeplot.PEs(s.first, s.last)
 	if s.label || s.piece == nil {
 		t, _, _ := r.g.groups.Group(r.level, s.row)
 		from, to := r.g.act.From, r.g.act.To

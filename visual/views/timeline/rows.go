@@ -88,19 +88,3 @@ func (r *rows) rowAt(y float64) int {
 
 // rowOf is the row of a PE.
 func (r *rows) rowOf(pe int32) int { return int(pe) / r.size }
-
-// shares fills the columns of a row; a column shorter than a ns has what the PEs do then.
-func (r *rows) shares(t *activity.Track, bounds []int64, shares []activity.Share) {
-	t.Columns(bounds, shares)
-	for k := range shares {
-		if bounds[k] != bounds[k+1] {
-			continue
-		}
-		s := activity.Share{Idle: int64(t.PEs)}
-		if i := t.Find(bounds[k]); i >= 0 && bounds[k] < t.End {
-			p := &t.Pieces[i]
-			s = activity.Share{Busy: int64(p.NBusy), Over: int64(p.NOver), Idle: int64(t.PEs - p.NBusy - p.NOver)}
-		}
-		shares[k] = s
-	}
-}

@@ -1,0 +1,200 @@
+package utilisation
+
+import (
+	"math"
+	"strconv"
+
+	"whorl/tracer/derive/activity"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/match"
+	"whorl/visual/view/timeplot"
+)
+
+// A curve is the plot of a frame with the columns that are seen.
+type curve struct {
+	*timeplot.Plot
+	g      *Geometry
+	bounds []int64
+	states timeplot.States
+	pes    timeplot.PEColours
+}
+
+func layout(f *view.Frame, g *Geometry) *curve {
+	c := &curve{
+		Plot: timeplot.New(f, g.act.From, g.act.To, timeplot.Gutter(f, "100 %"), math.Round(0.6*float64(f.Style.Font))), g: g,
+		states: timeplot.StateColours(f.Style.Dark),
+	}
+	if g.byPE() {
+		c.states = c.states.ByPE(f.Style.Dark)
+		c.pes = timeplot.NewPEColours(g.scheme, g.act.PEs, f.Style.Dark)
+	}
+	c.bounds = c.Seen(c.Last(g.act.To))
+	return c
+}
+
+func (c *curve) shares(t *activity.Track) []activity.Share {
+	shares := make([]activity.Share, len(c.bounds)-1)
+	timeplot.Shares(t, c.bounds, shares)
+	return shares
+}
+
+// colour is that of layer k.
+func (c *curve) colour(k int) scene.Color {
+	if c.g.byPE() {
+		return c.pes.Of(c.g.layers[k].first)
+	}
+	return c.states.Busy
+}
+
+// Base draws the areas, a grid over them, the mean and the axes.
+func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
+	c := layout(f, geometry.(*Geometry))
+	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	n := len(c.bounds) - 1
+	out.Rect(float32(c.In.X0), float32(c.In.Y0), float32(c.In.X0)+float32(n), float32(c.In.Y1), c.states.Idle)
+	c.areas(out)
+	c.grid(out)
+	c.mean(out)
+	c.Axis(out, false)
+	out.Pop()
+}
+
+// areas fills the columns from below: the layers, then overhead.
+func (c *curve) areas(out *scene.List) {
+	h := int(c.In.H())
+	all := c.shares(c.g.groups.All())
+	base := make([]int, len(all)) // pixels that are filled
+	var below []int64             // what the layers so far took
+	if c.g.byPE() {
+		below = make([]int64, len(all))
+	}
+	for k := range c.g.layers {
+		tops := make([]int, len(all))
+		if !c.g.byPE() {
+			for i, s := range all {
+				tops[i], _ = timeplot.Heights(s, h)
+			}
+		} else {
+			for i, s := range c.shares(&c.g.layers[k].track) {
+				below[i] += s.Busy
+				whole := all[i].Busy + all[i].Over + all[i].Idle
+				most, _ := timeplot.Heights(all[i], h)
+				tops[i] = min(int(math.Round(float64(below[i])/float64(max(whole, 1))*float64(h))), most)
+				if k == len(c.g.layers)-1 {
+					tops[i] = most
+				}
+			}
+		}
+		c.fill(out, base, tops, c.colour(k))
+		base = tops
+	}
+	tops := make([]int, len(all))
+	for i, s := range all {
+		busy, over := timeplot.Heights(s, h)
+		tops[i] = busy + over
+	}
+	c.fill(out, base, tops, c.states.Over)
+}
+
+// fill paints columns between two heights, equal neighbours as one.
+func (c *curve) fill(out *scene.List, base, tops []int, color scene.Color) {
+	for i := 0; i < len(tops); {
+		from := i
+		for i++; i < len(tops) && tops[i] == tops[from] && base[i] == base[from]; i++ {
+		}
+		if tops[from] > base[from] {
+			x := float32(c.In.X0)
+			out.Rect(x+float32(from), float32(c.In.Y1)-float32(tops[from]), x+float32(i), float32(c.In.Y1)-float32(base[from]), color)
+		}
+	}
+}
+
+// grid draws lines at quarters of the PEs with their names.
+func (c *curve) grid(out *scene.List) {
+	parts := []int{0, 25, 50, 75, 100}
+	if c.In.H() < 9*c.Em {
+		parts = []int{0, 50, 100}
+	}
+	line := float32(max(math.Round(c.Em/14), 1))
+	for _, p := range parts {
+		y := math.Round(c.In.Y1 - c.In.H()*float64(p)/100)
+		if p > 0 && p < 100 {
+			out.Rect(float32(c.In.X0), float32(y), float32(c.In.X1), float32(y)+line, c.Style.Ground.Alpha(110))
+		}
+		if c.In.X0-c.Area.X0 > c.Em {
+			c.Label(out, min(y, c.In.Y1-0.2*c.Em), strconv.Itoa(p)+" %", c.Style.Muted)
+		}
+	}
+}
+
+// seen is what the PEs did in the time that is seen.
+func (c *curve) seen() (s activity.Share) {
+	for _, x := range c.shares(c.g.groups.All()) {
+		s = activity.Share{Busy: s.Busy + x.Busy, Over: s.Over + x.Over, Idle: s.Idle + x.Idle}
+	}
+	return s
+}
+
+// mean draws the busy share of the time that is seen as a line, with its value.
+func (c *curve) mean(out *scene.List) {
+	s := c.seen()
+	whole := s.Busy + s.Over + s.Idle
+	if whole <= 0 || len(c.bounds) < 2 {
+		return
+	}
+	y := float32(math.Round(c.In.Y1 - c.In.H()*float64(s.Busy)/float64(whole)))
+	width := float32(max(math.Round(c.Em/9), 1))
+	end := float32(c.In.X0) + float32(len(c.bounds)-1)
+	em := float32(c.Em)
+	out.Polyline([]float32{float32(c.In.X0), y, end, y}, scene.Stroke{Width: width, Color: c.Style.Ink, Dash: []float32{0.5 * em, 0.35 * em}})
+	text := "mean " + timeplot.Percent(s.Busy, whole) + " busy"
+	size := 0.92 * c.Style.Font
+	w := c.Text.Width(text, size, scene.Regular) + em
+	if w > end-float32(c.In.X0) || c.In.H() < 4*c.Em {
+		return
+	}
+	top := y + 0.4*em // below the line, or above where it lies low
+	if float64(top+1.5*em) > c.In.Y1 {
+		top = y - 1.9*em
+	}
+	x0 := float32(math.Round(float64(end - w - 0.5*em)))
+	if x0 < float32(c.In.X0) {
+		x0 = float32(c.In.X0)
+	}
+	top = float32(math.Round(float64(top)))
+	out.Rect(x0, top, x0+w, top+1.5*em, c.Style.Ground.Alpha(225))
+	out.Text(x0+0.5*em, top+0.75*em, text, scene.TextStyle{Size: size, Color: c.Style.Ink, VAlign: scene.Center})
+}
+
+// Overlay shows the part that the selected things take, bands for times, and what lies outside the time window dimmed.
+func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
+	if f.State == nil {
+		return
+	}
+	c := layout(f, geometry.(*Geometry))
+	out.Clip(float32(c.In.X0), float32(c.In.Y0), float32(c.In.X1), float32(c.In.Y1))
+	c.Outside(out)
+	v.mark(c, out, f.State.Shared.Selection, 190)
+	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {
+		v.mark(c, out, h, 90)
+	}
+	out.Pop()
+}
+
+func (v picture) mark(c *curve, out *scene.List, s view.Selection, alpha uint8) {
+	m := match.New(c.g.run, c.g.nodes, c.Trace, s)
+	if m == nil {
+		return
+	}
+	places := v.Locate(c.Frame, c.g, s)
+	if m.OnlyPlace() && len(s.PEs) == 0 {
+		for _, p := range places {
+			c.Band(out, p)
+		}
+		return
+	}
+	for _, p := range places {
+		out.Rect(float32(p.X0), float32(p.Y0), float32(p.X1), float32(p.Y1), c.Style.Accent.Alpha(alpha))
+	}
+}

@@ -1,0 +1,171 @@
+package utilisation
+
+import (
+	"math"
+
+	"whorl/tracer/derive/activity"
+	"whorl/visual/view"
+	"whorl/visual/view/match"
+	"whorl/visual/view/timeplot"
+)
+
+// column is the column at a pixel.
+func (c *curve) column(x, y float64) (int, bool) {
+	k := int(math.Floor(x - c.In.X0))
+	return k, k >= 0 && k < len(c.bounds)-1 && y >= c.In.Y0 && y <= c.In.Y1
+}
+
+// at is what the PEs did in a column.
+func (c *curve) at(t *activity.Track, k int) activity.Share {
+	var s [1]activity.Share
+	timeplot.Shares(t, c.bounds[k:k+2], s[:])
+	return s[0]
+}
+
+// layerAt is the layer at a height in a column, -1 above them.
+func (c *curve) layerAt(k int, y float64) int {
+	s := c.at(c.g.groups.All(), k)
+	whole := s.Busy + s.Over + s.Idle
+	height := (c.In.Y1 - y) / c.In.H() * float64(whole)
+	var below int64
+	for i := range c.g.layers {
+		below += c.at(&c.g.layers[i].track, k).Busy
+		if height <= float64(below) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Hit names the PEs of the layer at a pixel where each has its own, and else the time of the column.
+func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
+	g := geometry.(*Geometry)
+	c := layout(f, g)
+	k, ok := c.column(x, y)
+	if !ok {
+		return view.Selection{}, false
+	}
+	if g.byPE() {
+		if i := c.layerAt(k, y); i >= 0 {
+			return view.Selection{Trace: f.Trace, PEs: []view.Span{{First: int64(g.layers[i].first), Last: int64(g.layers[i].last)}}}, true
+		}
+	}
+	return view.Selection{Trace: f.Trace, Time: &view.Span{First: c.bounds[k], Last: max(c.bounds[k], c.bounds[k+1]-1)}}, true
+}
+
+// Tip tells of the column at a pixel.
+func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
+	g := geometry.(*Geometry)
+	c := layout(f, g)
+	k, ok := c.column(x, y)
+	if !ok {
+		return view.Tip{}, false
+	}
+	s := c.at(g.groups.All(), k)
+	whole := s.Busy + s.Over + s.Idle
+	lines := []string{"at " + view.Duration(c.bounds[k]-g.run.From)}
+	if g.byPE() {
+		if i := c.layerAt(k, y); i >= 0 {
+			l := c.at(&g.layers[i].track, k)
+			lines = append(lines, timeplot.PEs(g.layers[i].first, g.layers[i].last)+": "+timeplot.Percent(l.Busy, l.Busy+l.Over+l.Idle)+" busy")
+		}
+	}
+	lines = append(lines, timeplot.Percent(s.Busy, whole)+" of "+view.Count(int64(g.act.PEs))+" PEs busy")
+	if s.Over > 0 {
+		lines = append(lines, timeplot.Percent(s.Over, whole)+" overhead")
+	}
+	return view.Tip{X: x, Y: y, Lines: append(lines, timeplot.Percent(s.Idle, whole)+" idle")}, true
+}
+
+// Locate returns, for a time alone, a band; for PEs the share of the machine that they were busy, and for tasks and codes the share of the
+// machine that ran them, as rectangles that stand on the axis, one for each run of columns of equal height.
+func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect {
+	g := geometry.(*Geometry)
+	m := match.New(g.run, g.nodes, f.Trace, s)
+	if m == nil {
+		return nil
+	}
+	c := layout(f, g)
+	if m.OnlyPlace() && len(s.PEs) == 0 {
+		band, ok := c.Within(view.Rect{X0: c.X(s.Time.First), Y0: c.In.Y0, X1: c.X(s.Time.Last), Y1: c.In.Y1})
+		if !ok {
+			return nil
+		}
+		return []view.Rect{band}
+	}
+	var spent []int64
+	if m.OnlyPlace() {
+		spent = c.ofPEs(s)
+	} else {
+		spent = c.ofSteps(m)
+	}
+	var places []view.Rect
+	h := int(c.In.H())
+	heights := make([]int, len(spent))
+	for k, ns := range spent {
+		whole := int64(g.act.PEs) * (c.bounds[k+1] - c.bounds[k])
+		heights[k], _ = timeplot.Heights(activity.Share{Busy: ns, Idle: max(whole-ns, 0)}, h)
+	}
+	for k := 0; k < len(heights); {
+		from := k
+		for k++; k < len(heights) && heights[k] == heights[from]; k++ {
+		}
+		if heights[from] > 0 {
+			places = append(places, view.Rect{
+				X0: c.In.X0 + float64(from), X1: c.In.X0 + float64(k), Y0: c.In.Y1 - float64(heights[from]), Y1: c.In.Y1,
+			})
+		}
+	}
+	return places
+}
+
+// ofPEs is the time that selected PEs were busy in each column, within the selected time.
+func (c *curve) ofPEs(s view.Selection) []int64 {
+	spent := make([]int64, len(c.bounds)-1)
+	bounds := c.bounds
+	if s.Time != nil {
+		bounds = make([]int64, len(c.bounds))
+		for i, b := range c.bounds {
+			bounds[i] = min(max(b, s.Time.First), s.Time.Last)
+		}
+	}
+	shares := make([]activity.Share, len(spent))
+	for _, span := range match.Disjoint(s.PEs) {
+		for _, t := range c.g.groups.Cover(int(max(span.First, 0)), int(min(span.Last, int64(c.g.act.PEs)))) {
+			t.Columns(bounds, shares)
+			for k, x := range shares {
+				spent[k] += x.Busy
+			}
+		}
+	}
+	return spent
+}
+
+// ofSteps is the time that selected steps took in each column.
+func (c *curve) ofSteps(m *match.Steps) []int64 {
+	spent := make([]int64, len(c.bounds)-1)
+	if len(spent) == 0 {
+		return spent
+	}
+	from, to := c.bounds[0], c.bounds[len(spent)]
+	for pe := range c.g.act.Lanes {
+		if !m.PE(pe, pe) {
+			continue
+		}
+		l := &c.g.act.Lanes[pe]
+		k := 0
+		for i := l.First(from); i < len(l.Steps) && l.Steps[i].Time < to; i++ {
+			s := &l.Steps[i]
+			for c.bounds[k+1] <= s.Time { // the last bound is after it
+				k++
+			}
+			if !m.Has(s) {
+				continue
+			}
+			for j := k; j < len(spent) && c.bounds[j] < s.End; j++ {
+				spent[j] += max(min(s.End, c.bounds[j+1])-max(s.Time, c.bounds[j]), 0)
+			}
+		}
+	}
+	return spent
+}
