@@ -4,6 +4,7 @@ package views
 import (
 	"whorl/visual/view"
 	"whorl/visual/views/kaleidoscope"
+	"whorl/visual/views/source"
 	"whorl/visual/views/timeline"
 	"whorl/visual/views/utilisation"
 )
@@ -13,4 +14,5 @@ var All = []*view.Kind{
 	kaleidoscope.Kind(),
 	timeline.Kind(),
 	utilisation.Kind(),
+	source.Kind(),
 }

@@ -1,0 +1,188 @@
+package source
+
+import (
+	"math"
+	"strconv"
+
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+const lineEms = 1.5
+
+// A layout is where the columns of the listing stand in a frame, in pixels.
+type layout struct {
+	f                     *view.Frame
+	em, line, digit       float64
+	number, nodes, cost   float64 // right ends of the columns
+	text                  float64 // left end
+	map0                  float64 // left end of the overview
+	top                   float64 // row at the top
+	visible               int     // whole rows
+	nodesTitle, costTitle string
+}
+
+func (g *Geometry) layout(f *view.Frame) *layout {
+	em := float64(f.Style.Font)
+	l := &layout{f: f, em: em, line: math.Round(lineEms * em), digit: float64(f.Text.Width("0", f.Style.Font, scene.Mono))}
+	l.visible = max(int(f.Area.H()/l.line), 1)
+	noun := g.run.Noun(2)
+	l.nodesTitle, l.costTitle = noun, "time"
+	width := func(s string) float64 { return float64(f.Text.Width(s, f.Style.Font, scene.Regular)) }
+	x := f.Area.X0 + 0.5*em + l.digit*float64(len(strconv.Itoa(len(g.rows))))
+	l.number = math.Round(x)
+	wide := f.Area.W() > 32*em // else the numbers of the clauses have no room
+	if wide && len(g.parts) > 0 {
+		x += 0.8*em + max(width(l.nodesTitle), width(view.Count(int64(g.tree.Len()))))
+		l.nodes = math.Round(x)
+		x += 0.8*em + max(width("999 ms"), 5*em)
+		l.cost = math.Round(x)
+	}
+	l.text = math.Round(x + 1.2*em)
+	l.map0 = f.Area.X1 - math.Round(0.8*em)
+	l.top = g.scrolled(l, f.Camera.Y+g.start)
+	return l
+}
+
+// scrolled keeps a row at the top within the listing.
+func (g *Geometry) scrolled(l *layout, row float64) float64 {
+	return max(min(row, float64(len(g.rows)-l.visible)), 0)
+}
+
+// y is the top of a row.
+func (l *layout) y(row int32) float64 { return l.f.Area.Y0 + math.Round((float64(row)-l.top)*l.line) }
+
+// row is the row at a pixel, -1 for none.
+func (g *Geometry) row(l *layout, y float64) int32 {
+	row := math.Floor((y-l.f.Area.Y0)/l.line + l.top)
+	if y < l.f.Area.Y0 || y > l.f.Area.Y1 || row < 0 || row >= float64(len(g.rows)) {
+		return -1
+	}
+	return int32(row)
+}
+
+// Base draws the lines that are seen, with the numbers of their clauses, and the overview of all lines.
+func (listing) Base(f *view.Frame, geometry any, out *scene.List) {
+	g := geometry.(*Geometry)
+	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	defer out.Pop()
+	l := g.layout(f)
+	if len(g.rows) == 0 {
+		said := "This trace carries no program text."
+		out.Text(float32(f.Area.X0+l.em), float32(f.Area.Y0+2*l.em), said, scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
+		return
+	}
+	counts := g.counts(f.Until)
+	most := int64(1)
+	for _, c := range counts {
+		most = max(most, c.cost)
+	}
+	ink := colours(f.Style)
+	for row := int32(l.top); int(row) < len(g.rows); row++ {
+		y := l.y(row)
+		if y > min(f.Area.Y1, f.Clip.Y1) {
+			break
+		}
+		if y+l.line >= f.Clip.Y0 {
+			g.drawRow(l, row, y, counts, most, &ink, out)
+		}
+	}
+	g.drawMap(l, counts, most, out)
+}
+
+func (g *Geometry) drawRow(l *layout, row int32, y float64, counts []total, most int64, ink *[stop + 1]scene.TextStyle, out *scene.List) {
+	f, r := l.f, &g.rows[row]
+	base := float32(y + math.Round(1.08*l.em))
+	muted := scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted, Anchor: scene.End}
+	right := func(x float64, s string, t scene.TextStyle) { out.Text(float32(x), base, s, t) }
+	if r.line == 0 {
+		if r.text != "" {
+			room := float32(l.map0 - l.text - l.em)
+			bold := scene.TextStyle{Size: f.Style.Font, Color: f.Style.Ink, Face: scene.Bold}
+			if s := view.ElideMiddle(f.Text, r.text, room, bold.Size, bold.Face); s != "" {
+				out.Text(float32(l.text), base, s, bold)
+			}
+			if l.cost > 0 {
+				right(l.nodes, l.nodesTitle, muted)
+				right(l.cost, l.costTitle, muted)
+			}
+			bottom := float32(y+l.line) - 0.5
+			out.Line(float32(f.Area.X0), bottom, float32(l.map0-0.5*l.em), bottom, 1, f.Style.Line)
+		}
+		return
+	}
+	mono := muted
+	mono.Face = scene.Mono
+	right(l.number, strconv.Itoa(int(r.line)), mono)
+	if k := r.part; k >= 0 && g.parts[k].first == row && l.cost > 0 {
+		c := counts[k]
+		if c.nodes > 0 {
+			width := (l.cost - l.nodes - 0.5*l.em) * float64(c.cost) / float64(most)
+			out.Rect(float32(l.cost-width), float32(y+1), float32(l.cost+0.3*l.em), float32(y+l.line-1), heat(f.Style, c.cost, most))
+			plain := scene.TextStyle{Size: f.Style.Font, Color: f.Style.Ink, Anchor: scene.End}
+			right(l.nodes, view.Count(c.nodes), plain)
+			right(l.cost, view.Duration(c.cost), plain)
+		} else {
+			right(l.nodes, "–", muted)
+		}
+	}
+	// The text is clipped where the overview begins.
+	out.Clip(float32(l.text), float32(y), float32(max(l.map0-0.4*l.em, l.text)), float32(y+l.line))
+	skip := max(f.Camera.X, 0) * l.digit
+	for _, s := range r.spans {
+		x := l.text - skip + float64(f.Text.Width(r.text[:s.from], f.Style.Font, scene.Mono))
+		if x > l.map0 {
+			break
+		}
+		out.Text(float32(x), base, r.text[s.from:s.to], ink[s.class])
+	}
+	out.Pop()
+}
+
+// drawMap draws the overview: the heat of all clauses, and which rows are seen.
+func (g *Geometry) drawMap(l *layout, counts []total, most int64, out *scene.List) {
+	f := l.f
+	x0, x1 := float32(l.map0), float32(f.Area.X1)
+	out.Rect(x0, float32(f.Area.Y0), x1, float32(f.Area.Y1), f.Style.Ground.Mix(f.Style.Line, 0.35))
+	for k, p := range g.parts {
+		if counts[k].cost > 0 {
+			y0, y1 := l.mapY(g, p.first), l.mapY(g, p.last+1)
+			out.Rect(x0, float32(y0), x1, float32(max(y1, y0+1)), heat(f.Style, counts[k].cost, most))
+		}
+	}
+	if l.visible < len(g.rows) {
+		y0, y1 := l.mapY(g, int32(l.top)), l.mapY(g, int32(l.top)+int32(l.visible))
+		out.Frame(x0+0.5, float32(y0)+0.5, x1-0.5, float32(y1)-0.5, 1, f.Style.Muted)
+	}
+}
+
+// mapY is where a row begins in the overview, which is no larger than the listing.
+func (l *layout) mapY(g *Geometry, row int32) float64 {
+	h := min(l.f.Area.H(), float64(len(g.rows))*l.line)
+	return math.Round(l.f.Area.Y0 + h*float64(row)/float64(max(len(g.rows), 1)))
+}
+
+// heat is the colour of a cost.
+func heat(s view.Style, cost, most int64) scene.Color {
+	warm := scene.Hex(0xf59e0b)
+	if s.Dark {
+		warm = scene.Hex(0xb45309)
+	}
+	return s.Ground.Mix(warm, 0.12+0.6*float32(cost)/float32(most))
+}
+
+// colours are the styles of the classes, each at least 4.5:1 against the background.
+func colours(s view.Style) (ink [stop + 1]scene.TextStyle) {
+	light := [stop + 1]uint32{comment: 0x6a737d, variable: 0x0b5cad, number: 0x8a4600, text: 0x1a6b2f, sign: 0x57606a, pragma: 0x8b2fa8, stop: 0x57606a}
+	dark := [stop + 1]uint32{comment: 0x8b949e, variable: 0x79b8ff, number: 0xf0b072, text: 0x8fd19e, sign: 0xa8b1bc, pragma: 0xd6a0ee, stop: 0xa8b1bc}
+	for c := range ink {
+		ink[c] = scene.TextStyle{Size: s.Font, Face: scene.Mono, Color: s.Ink}
+		if c != int(plain) {
+			ink[c].Color = scene.Hex(light[c])
+			if s.Dark {
+				ink[c].Color = scene.Hex(dark[c])
+			}
+		}
+	}
+	return ink
+}

@@ -1,0 +1,177 @@
+package source
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// Hit names the clause whose line is at a pixel.
+func (listing) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
+	g := geometry.(*Geometry)
+	l := g.layout(f)
+	row := g.row(l, y)
+	if row < 0 || x < f.Area.X0 || x >= l.map0 || g.rows[row].part < 0 {
+		return view.Selection{}, false
+	}
+	return view.Selection{Trace: f.Trace, Codes: []uint32{g.parts[g.rows[row].part].code}}, true
+}
+
+// Locate returns the rows of each clause that has selected nodes.
+func (listing) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect {
+	if s.Empty() || s.Trace != f.Trace {
+		return nil
+	}
+	g := geometry.(*Geometry)
+	lit, _ := g.isLit(f, s)
+	l := g.layout(f)
+	var places []view.Rect
+	for k, is := range lit {
+		if r := g.rect(l, int32(k)); is && r.Y0 < f.Clip.Y1 && r.Y1 > f.Clip.Y0 {
+			places = append(places, r)
+		}
+	}
+	return places
+}
+
+// rect is where a part's rows are.
+func (g *Geometry) rect(l *layout, k int32) view.Rect {
+	p := &g.parts[k]
+	return view.Rect{X0: l.f.Area.X0, Y0: l.y(p.first), X1: l.map0 - 0.4*l.em, Y1: l.y(p.last + 1)}
+}
+
+// Overlay lights the clauses of what is selected, says how much of each that is, and frames the one that is hovered.
+func (v listing) Overlay(f *view.Frame, geometry any, out *scene.List) {
+	if f.State == nil {
+		return
+	}
+	g := geometry.(*Geometry)
+	l := g.layout(f)
+	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	defer out.Pop()
+	lit, totals := g.isLit(f, f.State.Shared.Selection)
+	counts := g.counts(f.Until)
+	bar := float32(math.Round(0.25 * l.em))
+	for k, is := range lit {
+		if !is {
+			continue
+		}
+		p := &g.parts[k]
+		y0, y1 := l.mapY(g, p.first), l.mapY(g, p.last+1)
+		out.Rect(float32(l.map0), float32(y0), float32(f.Area.X1), float32(max(y1, y0+2)), f.Style.Accent.Alpha(150))
+		r := g.rect(l, int32(k))
+		if r.Y1 <= f.Area.Y0 || r.Y0 >= f.Area.Y1 {
+			continue
+		}
+		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1), f.Style.Accent.Alpha(24))
+		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X0)+bar, float32(r.Y1), f.Style.Accent)
+		if n := totals[k].nodes; n > 0 && n < counts[k].nodes && l.cost > 0 {
+			said := scene.TextStyle{Size: f.Style.Font, Color: f.Style.Ink, Anchor: scene.End, Face: scene.Bold}
+			s := view.Count(n) + " of these"
+			w := float64(f.Text.Width(s, said.Size, said.Face))
+			end := r.X1 - 0.5*l.em
+			out.Rect(float32(end-w-0.5*l.em), float32(r.Y0+1), float32(r.X1), float32(r.Y0+l.line-1), f.Style.Ground.Mix(f.Style.Accent, 0.12))
+			out.Text(float32(end), float32(r.Y0+math.Round(1.08*l.em)), s, said)
+		}
+	}
+	for _, r := range v.Locate(f, g, f.State.Personal.Hover) {
+		out.Frame(float32(r.X0)+0.5, float32(r.Y0)+0.5, float32(r.X1)-0.5, float32(r.Y1)-0.5, 1, f.Style.Muted)
+	}
+}
+
+// Tip tells what a clause cost.
+func (v listing) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
+	s, ok := v.Hit(f, geometry, x, y)
+	if !ok {
+		return view.Tip{}, false
+	}
+	g := geometry.(*Geometry)
+	c := g.counts(f.Until)[g.partOf[s.Codes[0]]]
+	lines := append(g.run.Described(s.Codes[0]), view.Count(c.nodes)+" "+g.run.Noun(c.nodes))
+	if c.nodes > 0 {
+		share := strconv.FormatFloat(100*float64(c.cost)/float64(max(g.cost, 1)), 'f', 1, 64)
+		lines = append(lines, view.Duration(c.cost)+", "+share+" % of the time", view.Duration(c.cost/c.nodes)+" each")
+	}
+	return view.Tip{X: x, Y: y, Lines: lines}, true
+}
+
+// Input scrolls; the rest is as in every view.
+func (v listing) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
+	g := geometry.(*Geometry)
+	l := g.layout(f)
+	to := func(row, column float64) []view.Action {
+		c := view.Camera{X: max(min(column, float64(g.columns)), 0), Y: g.scrolled(l, row) - g.start, Scale: 1}
+		if c == f.Camera {
+			return nil
+		}
+		return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: &c}}
+	}
+	column, page := f.Camera.X, float64(max(l.visible-2, 1))
+	switch in.Kind {
+	case view.Wheel:
+		if in.Shift {
+			return to(l.top, column-3*in.DY-3*in.DX)
+		}
+		return to(l.top-3*in.DY, column-3*in.DX)
+	case view.DragStart, view.DragEnd:
+		return nil
+	case view.Drag:
+		if in.FromX >= l.map0 {
+			return to(g.mapped(l, in.Y), column)
+		}
+		return to(l.top-in.DY/l.line, column-in.DX/l.digit)
+	case view.Click, view.DoubleClick:
+		if in.X >= l.map0 {
+			return to(g.mapped(l, in.Y), column)
+		}
+	case view.Press:
+		switch in.Key {
+		case "ArrowDown":
+			return to(l.top+1, column)
+		case "ArrowUp":
+			return to(l.top-1, column)
+		case "ArrowLeft":
+			return to(l.top, column-2)
+		case "ArrowRight":
+			return to(l.top, column+2)
+		case "PageDown":
+			return to(l.top+page, column)
+		case "PageUp":
+			return to(l.top-page, column)
+		case "End":
+			return to(float64(len(g.rows)), column)
+		case "+", "=", "-":
+			return nil // text has one size
+		case "n":
+			return to(g.next(f, l), 0)
+		}
+	}
+	return view.Navigate(v, keys, f, geometry, in)
+}
+
+// mapped is the row at the top when the overview is pointed at.
+func (g *Geometry) mapped(l *layout, y float64) float64 {
+	h := min(l.f.Area.H(), float64(len(g.rows))*l.line)
+	return (y-l.f.Area.Y0)/max(h, 1)*float64(len(g.rows)) - float64(l.visible)/2
+}
+
+// next is the row at the top that shows the first lit clause that begins below the top, or the first of all.
+func (g *Geometry) next(f *view.Frame, l *layout) float64 {
+	if f.State == nil {
+		return l.top
+	}
+	lit, _ := g.isLit(f, f.State.Shared.Selection)
+	const above = 2 // lines that are left to see
+	for k, is := range lit {
+		if is && float64(g.parts[k].first)-above > l.top {
+			return float64(g.parts[k].first) - above
+		}
+	}
+	if k := slices.Index(lit, true); k >= 0 {
+		return float64(g.parts[k].first) - above
+	}
+	return l.top
+}

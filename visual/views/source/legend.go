@@ -1,0 +1,38 @@
+package source
+
+import (
+	"cmp"
+	"slices"
+
+	"whorl/visual/view"
+)
+
+// Legend lists the clauses that took most of the time.
+func (listing) Legend(f *view.Frame, geometry any) view.Legend {
+	g := geometry.(*Geometry)
+	legend := view.Legend{Title: g.run.Program(), Subtitle: "Source with the time of each clause"}
+	counts := g.counts(f.Until)
+	order := make([]int, len(counts))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(counts[b].cost, counts[a].cost) })
+	hot := view.Block{Title: "Most time", Columns: []string{g.run.Noun(2), "time"}}
+	for _, k := range order[:min(len(order), 12)] {
+		if c := counts[k]; c.nodes > 0 {
+			code := g.parts[k].code
+			hot.Swatches = append(hot.Swatches, view.Swatch{Label: g.run.Name(code) + " " + g.run.Place(code), Values: []string{view.Count(c.nodes), view.Duration(c.cost)}})
+		}
+	}
+	if len(hot.Swatches) > 0 {
+		legend.Blocks = append(legend.Blocks, hot)
+	}
+	legend.Blocks = append(legend.Blocks, view.Block{Title: "Run", Facts: g.run.Facts()})
+	l := g.layout(f)
+	if l.visible < len(g.rows) {
+		from := int64(l.top) + 1
+		note := "Lines " + view.Count(from) + "–" + view.Count(min(from+int64(l.visible)-1, int64(len(g.rows)))) + " of " + view.Count(int64(len(g.rows))) + " are shown."
+		legend.Blocks = append(legend.Blocks, view.Block{Title: "Listing", Notes: []string{note}})
+	}
+	return legend
+}

@@ -1,0 +1,43 @@
+// Package source shows the text of the program with what each of its clauses cost: the reductions and the time of a clause stand beside
+// its first line, and the clauses of whatever is selected in any view are lit.
+//
+// The text comes from the trace, so that the view shows the program that ran. It is set in lines of the size of other text: the camera
+// scrolls, its Y in lines and its X in characters, and does not zoom.
+package source
+
+import (
+	"whorl/tracer"
+	"whorl/visual/flow"
+	"whorl/visual/view"
+)
+
+var first = view.Param{Name: "line", Doc: "the line of the listing that stands at the top", Default: int64(1), Min: 1, Max: 1e9}
+
+// Kind describes the view.
+func Kind() *view.Kind {
+	return &view.Kind{
+		Name:     "source",
+		Title:    "Source",
+		Doc:      "the text of the program, with the reductions and the time of each clause",
+		Needs:    []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork)},
+		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, listingStage, geometryStage},
+		Geometry: geometryStage.Name,
+		Params:   []view.Param{view.Background, first},
+		Keys:     keys,
+		View:     listing{},
+	}
+}
+
+var keys = []view.Key{
+	{Key: "n", Doc: "go to the next lit line"},
+	{Key: "PageUp", Doc: "a page up"},
+	{Key: "PageDown", Doc: "a page down"},
+	{Key: "Home", Doc: "the first line", Action: view.Action{Do: view.SetCamera}},
+	{Key: "End", Doc: "the last line"},
+}
+
+// listing implements view.View over *Geometry.
+type listing struct{}
+
+// Bounds is the place of the first line alone: text is not fitted.
+func (listing) Bounds(any) view.Rect { return view.Rect{} }

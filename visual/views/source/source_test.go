@@ -1,0 +1,379 @@
+package source
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/fghc/syntax"
+	"whorl/tracer"
+	"whorl/visual/glyph"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+)
+
+var glyphs = glyph.New()
+
+const program = `% sums /* no comment opens here
+:- module sums.
+
+sum([], S, R) :- R = S.
+sum([X|Xs], S, R) :-
+    S1 := S + X,
+    sum(Xs, S1, R)@node(2).   /* a comment
+over two lines. */ 'it''s'(0'., 16'ff, "a.b").
+other(X) :- X > 3.14 | true.
+`
+
+// clauses are the lines of the program, from 1, that each clause has.
+var clauses = [][2]int{{4, 4}, {5, 7}, {8, 8}, {9, 9}}
+
+type reduction struct {
+	task, parent uint64
+	clause       int
+	pe           int32
+	time, cost   int64
+}
+
+var reductions = []reduction{
+	{1, 0, 1, 0, 0, 100},
+	{2, 1, 1, 0, 200, 100},
+	{3, 2, 1, 1, 400, 300},
+	{4, 3, 0, 1, 800, 50},
+	{9, 1, 3, 0, 1000, 70},
+}
+
+func trace() *tracer.Memory {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{Program: "sums", Substrate: "fghc", PEs: 2, Source: []tracer.SourceFile{{Name: "lib/sums.fghc", Text: program}}})
+	var codes []uint32
+	names := []string{"sum/3", "sum/3", "it's/3", "other/1"}
+	for i, c := range clauses {
+		p := m.Dict().Add(tracer.Code{Type: tracer.Procedure, Name: names[i], File: "sums.fghc", Line: int32(clauses[slices.Index(names, names[i])][0])})
+		codes = append(codes, m.Dict().Add(tracer.Code{Type: tracer.Clause, Name: names[i], File: "sums.fghc", Line: int32(c[0]), Parent: p}))
+	}
+	s := m.Stream(tracer.StreamInfo{})
+	for _, r := range reductions {
+		*s.Slot() = tracer.Event{Kind: tracer.Reduce, Task: r.task, Ref: r.parent, Code: codes[r.clause], PE: r.pe, Time: r.time, Value: r.cost}
+	}
+	s.Sync()
+	return m
+}
+
+func shown(t testing.TB, src tracer.Source, w, h float64) (*Geometry, *view.Frame) {
+	t.Helper()
+	o, err := view.Open(Kind(), src, glyphs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(o.Close)
+	r, err := o.Geometry(context.Background(), 0, int(min(w, h)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	area := view.Rect{X0: 10, Y0: 20, X1: 10 + w, Y1: 20 + h}
+	f := &view.Frame{Area: area, Clip: area, Style: view.NewStyle(false, 12), Text: glyphs, Trace: "t", Camera: view.Fit(listing{}.Bounds(nil), area, 6), State: &view.State{}}
+	return r.Value.(*Geometry), f
+}
+
+func TestClausesHaveTheirLines(t *testing.T) {
+	g, _ := shown(t, trace(), 600, 400)
+	if g.rows[0].text != "lib/sums.fghc" || len(g.rows) != 10 {
+		t.Fatalf("%d rows, heading %q", len(g.rows), g.rows[0].text)
+	}
+	for k, p := range g.parts {
+		if got := [2]int{int(g.rows[p.first].line), int(g.rows[p.last].line)}; got != clauses[k] {
+			t.Errorf("clause %d has lines %d, want %d", k, got, clauses[k])
+		}
+	}
+}
+
+func TestLexer(t *testing.T) {
+	var l lexer
+	var got strings.Builder
+	letters := "tcvnsopE"
+	for _, s := range strings.Split(strings.TrimSuffix(program, "\n"), "\n") {
+		line := []byte(strings.Repeat(" ", len(s)))
+		for _, sp := range l.line(s) {
+			for i := sp.from; i < sp.to; i++ {
+				line[i] = letters[sp.class]
+			}
+		}
+		got.Write(line)
+		got.WriteByte('\n')
+	}
+	want := `ccccccccccccccccccccccccccccccc
+oo tttttt ttttE
+
+tttoooo vo vo oo v o vE
+tttoovovvoo vo vo oo
+    vv oo v o vo
+    tttovvo vvo voppppponoE   cccccccccccc
+cccccccccccccccccc sssssssonnno nnnnno sssssoE
+tttttovo oo v o nonn o ttttE
+`
+	if got.String() != want {
+		g, w := strings.Split(got.String(), "\n"), strings.Split(want, "\n")
+		for i := range g {
+			if g[i] != w[i] {
+				t.Errorf("line %d:\n%s\n%s\n%s, want", i+1, strings.Split(program, "\n")[i], g[i], w[i])
+			}
+		}
+	}
+}
+
+// TestLexerAgreesWithTheParser compares where clauses end in random programs with where the parser finds the next one.
+func TestLexerAgreesWithTheParser(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		piece := rapid.SampledFrom([]string{
+			"p", "(X)", " :- ", "true", ".\n", ". ", ".%x\n", "0'.", "0'''", "'a.b'", `"x. y"`, `"\". "`, "/* . */", "%. \n", " | ", "@node(3)", "[1,2|T]", "=..", "X", "16'ff", " ", ",",
+		})
+		src := strings.Join(rapid.SliceOfN(piece, 0, 30).Draw(t, "pieces"), "")
+		file, errs := syntax.Parse("p", src)
+		if len(errs) > 0 {
+			return
+		}
+		var l lexer
+		stops := 0
+		for _, line := range strings.Split(src, "\n") {
+			for _, s := range l.line(line) {
+				if s.class == stop {
+					stops++
+				}
+			}
+		}
+		if stops < len(file.Clauses) {
+			t.Fatalf("%d full stops, %d clauses in %q", stops, len(file.Clauses), src)
+		}
+	})
+}
+
+// TestLitLines compares the lit lines with a count of the reductions by hand, for selections of all sorts.
+func TestLitLines(t *testing.T) {
+	g, f := shown(t, trace(), 600, 400)
+	all := view.Selection{Trace: "t"}
+	for _, c := range []struct {
+		name string
+		s    view.Selection
+		want []int // clauses
+	}{
+		{"nothing", view.Selection{}, nil},
+		{"a subtree", view.Subtree("t", 3), []int{0, 1}},
+		{"the whole tree", view.Subtree("t", 1), []int{0, 1, 3}},
+		{"a task", view.Selection{Tasks: []view.Tasks{{First: 9}}}, []int{3}},
+		{"tasks in a row", view.Selection{Tasks: []view.Tasks{{First: 4, Last: 9}}}, []int{0, 3}},
+		{"a PE", view.Selection{PEs: []view.Span{{First: 1, Last: 1}}}, []int{0, 1}},
+		{"a time", view.Selection{Time: &view.Span{First: 900, Last: 1000}}, []int{3}},
+		{"a clause", view.Selection{Codes: []uint32{g.parts[1].code}}, []int{1}},
+		{"a clause that never ran", view.Selection{Codes: []uint32{g.parts[2].code}}, []int{2}},
+		{"a procedure", view.Selection{Codes: []uint32{g.run.Codes[g.parts[1].code].Parent}}, []int{0, 1}},
+		{"a procedure on a PE", view.Selection{Codes: []uint32{g.run.Codes[g.parts[1].code].Parent}, PEs: []view.Span{{First: 0, Last: 0}}}, []int{1}},
+		{"no such task", view.Selection{Tasks: []view.Tasks{{First: 77}}}, nil},
+	} {
+		c.s.Trace = all.Trace
+		var got []int
+		for _, r := range (listing{}).Locate(f, g, c.s) {
+			row := g.row(g.layout(f), r.Y0+1)
+			got = append(got, int(g.rows[row].part))
+			if p := g.parts[g.rows[row].part]; r.H() != float64(p.last-p.first+1)*g.layout(f).line {
+				t.Errorf("%s: %v is no clause's height", c.name, r)
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s lights %d, want %d", c.name, got, c.want)
+		}
+		f.State.Shared.Selection = c.s
+		out := scene.New(700, 500)
+		listing{}.Overlay(f, g, out)
+		if bars := rects(out, f.Style.Accent); len(bars) != len(c.want) {
+			t.Errorf("%s: %d bars, want %d", c.name, len(bars), len(c.want))
+		}
+	}
+	if n := len(listing{}.Locate(f, g, view.Subtree("another", 1))); n != 0 {
+		t.Errorf("%d places in another trace", n)
+	}
+}
+
+func rects(l *scene.List, c scene.Color) (out []view.Rect) {
+	for i := range l.Len() {
+		if o := l.Op(i); o.Kind == scene.OpRect && o.Color == c {
+			x0, y0, x1, y1 := o.Rect()
+			out = append(out, view.Rect{X0: float64(x0), Y0: float64(y0), X1: float64(x1), Y1: float64(y1)})
+		}
+	}
+	return out
+}
+
+func said(l *scene.List) (texts []string) {
+	for i := range l.Len() {
+		if o := l.Op(i); o.Kind == scene.OpText {
+			_, _, s, _ := o.Text()
+			texts = append(texts, string(s))
+		}
+	}
+	return texts
+}
+
+func TestCountsAndTip(t *testing.T) {
+	g, f := shown(t, trace(), 600, 400)
+	want := []total{{1, 50}, {3, 500}, {0, 0}, {1, 70}}
+	if got := g.counts(nil); !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	until := int64(399)
+	f.Until = &until
+	if got := g.counts(f.Until); !reflect.DeepEqual(got, []total{{}, {2, 200}, {}, {}}) {
+		t.Errorf("until 399: %v", got)
+	}
+	f.Until = nil
+	l := g.layout(f)
+	y := l.y(g.parts[1].first) + 5
+	tip, ok := listing{}.Tip(f, g, l.text+20, y+l.line) // its second line
+	if want := []string{"sum/3", "clause 2 of 2, sums.fghc:5", "3 reductions", "500 ns, 80.6 % of the time", "166 ns each"}; !ok || !reflect.DeepEqual(tip.Lines, want) {
+		t.Errorf("%q, want %q", tip.Lines, want)
+	}
+	if s, ok := (listing{}).Hit(f, g, l.text, y); !ok || !slices.Equal(s.Codes, []uint32{g.parts[1].code}) {
+		t.Errorf("hit %+v", s)
+	}
+	if s, ok := (listing{}).Hit(f, g, l.text, l.y(1)+2); ok {
+		t.Errorf("a comment is %+v", s)
+	}
+	out := scene.New(700, 500)
+	listing{}.Base(f, g, out)
+	texts := said(out)
+	for _, s := range []string{"lib/sums.fghc", "7", "3", "500 ns", "–", "@node", "sum", "reductions"} {
+		if !slices.Contains(texts, s) {
+			t.Errorf("%q is not said in %q", s, texts)
+		}
+	}
+}
+
+// long is a program of n clauses, each run i times.
+func long(n int) *tracer.Memory {
+	m := tracer.NewMemory()
+	var b strings.Builder
+	s := m.Stream(tracer.StreamInfo{})
+	task := uint64(0)
+	for i := range n {
+		fmt.Fprintf(&b, "p%d(X) :-\n    true.\n", i)
+		c := m.Dict().Add(tracer.Code{Type: tracer.Clause, Name: fmt.Sprintf("p%d/1", i), File: "long.fghc", Line: int32(2*i + 1)})
+		for range i % 5 {
+			task++
+			*s.Slot() = tracer.Event{Kind: tracer.Reduce, Task: task, Ref: task - 1, Code: c, Time: int64(task), Value: int64(i)}
+		}
+	}
+	s.Sync()
+	m.SetMeta(tracer.Meta{Program: "long", Substrate: "fghc", PEs: 1, Source: []tracer.SourceFile{{Name: "long.fghc", Text: b.String()}}})
+	return m
+}
+
+func TestScrolling(t *testing.T) {
+	g, f := shown(t, long(100), 500, 300)
+	input := func(in view.Input) {
+		for _, a := range (listing{}).Input(f, g, in) {
+			if a.Do == view.SetCamera && a.Camera != nil {
+				f.Camera = *a.Camera
+			} else if a.Do == view.SetCamera {
+				f.Camera = view.Fit(listing{}.Bounds(g), f.Area, 6)
+			}
+		}
+	}
+	top := func() int { return int(g.layout(f).top) }
+	visible := g.layout(f).visible
+	for _, c := range []struct {
+		in   view.Input
+		want int
+	}{
+		{view.Input{Kind: view.Wheel, DY: 5}, 0},
+		{view.Input{Kind: view.Wheel, DY: -2}, 6},
+		{view.Input{Kind: view.Press, Key: "ArrowDown"}, 7},
+		{view.Input{Kind: view.Press, Key: "PageDown"}, 7 + visible - 2},
+		{view.Input{Kind: view.Press, Key: "End"}, 201 - visible},
+		{view.Input{Kind: view.Press, Key: "PageDown"}, 201 - visible},
+		{view.Input{Kind: view.Press, Key: "Home"}, 0},
+		{view.Input{Kind: view.Click, X: f.Area.X1 - 2, Y: f.Area.Y0 + f.Area.H()/2}, 100 - visible/2},
+		{view.Input{Kind: view.Drag, DY: 18, X: 100, Y: 100, FromX: 100, FromY: 82}, 99 - visible/2},
+		{view.Input{Kind: view.Press, Key: "f"}, 0},
+	} {
+		input(c.in)
+		if got := top(); got != c.want {
+			t.Errorf("after %+v the top is row %d, want %d", c.in, got, c.want)
+		}
+	}
+	sel := view.Selection{Trace: "t", Codes: []uint32{g.parts[60].code, g.parts[80].code}}
+	f.State.Shared.Selection = sel
+	for _, k := range []int{60, 80, 60} {
+		input(view.Input{Kind: view.Press, Key: "n"})
+		if places := (listing{}).Locate(f, g, sel); len(places) == 0 || !places[0].Meets(f.Area) || g.rows[g.row(g.layout(f), places[0].Y0+1)].part != int32(k) {
+			t.Errorf("clause %d is not seen: %v", k, places)
+		}
+	}
+}
+
+// TestEveryPictureIsLegible draws traces of all sorts at all sizes.
+func TestEveryPictureIsLegible(t *testing.T) {
+	sources := []tracer.Source{trace(), long(200), bare()}
+	rapid.Check(t, func(t *rapid.T) {
+		src := rapid.SampledFrom(sources).Draw(t, "trace")
+		w, h := rapid.IntRange(100, 2000).Draw(t, "w"), rapid.IntRange(100, 1500).Draw(t, "h")
+		params := map[string]string{"line": fmt.Sprint(rapid.IntRange(1, 500).Draw(t, "line"))}
+		l, err := view.Render(context.Background(), Kind(), src, params, w, h, glyphs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.Open() != 0 {
+			t.Fatal("a group is open")
+		}
+		if wrong := viewtest.Texts(l, glyphs); wrong != nil {
+			for _, s := range wrong {
+				if !strings.Contains(s, "leaves the picture") { // lines are clipped
+					t.Fatal(strings.Join(wrong, "\n"))
+				}
+			}
+		}
+	})
+}
+
+// bare has no text, and impossible codes.
+func bare() *tracer.Memory {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{Program: "bare"})
+	m.Dict().Add(tracer.Code{Type: tracer.Clause, File: "x", Line: 1 << 30})
+	s := m.Stream(tracer.StreamInfo{})
+	for i := range uint64(5) {
+		*s.Slot() = tracer.Event{Kind: tracer.Reduce, Task: i + 1, Ref: i, Code: uint32(i * 1e8), PE: int32(rand.Uint32N(3))}
+	}
+	s.Sync()
+	return m
+}
+
+func FuzzLay(f *testing.F) {
+	f.Add(program, int32(4), int32(9))
+	f.Add("a :- b.\r\n\tc\x00\xff. /*", int32(-1), int32(1<<30))
+	f.Fuzz(func(t *testing.T, text string, line1, line2 int32) {
+		run := &view.Run{Meta: tracer.Meta{Substrate: "fghc", Source: []tracer.SourceFile{{Name: "a", Text: text}, {Name: "b", Text: text}}}}
+		run.Codes = []tracer.Code{{}, {Type: tracer.Clause, File: "a", Line: line1}, {Type: tracer.Clause, File: "b", Line: line2}, {Type: tracer.Function, File: "a", Line: line2}}
+		p := lay(run)
+		for _, r := range p.rows {
+			end := int32(0)
+			for _, s := range r.spans {
+				if s.from < end || s.to <= s.from && len(r.text) > 0 || int(s.to) > len(r.text) {
+					t.Fatalf("%q: spans %+v", r.text, r.spans)
+				}
+				end = s.to
+			}
+		}
+		for _, q := range p.parts {
+			if q.first < 0 || q.last < q.first || int(q.last) >= len(p.rows) {
+				t.Fatalf("part %+v of %d rows", q, len(p.rows))
+			}
+		}
+	})
+}

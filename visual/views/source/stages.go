@@ -1,0 +1,174 @@
+package source
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/spawntree"
+	"whorl/visual/flow"
+	"whorl/visual/view"
+)
+
+// A row is a line of the listing: of a file, or the heading before one.
+type row struct {
+	text  string // without tabs and control characters
+	spans []span
+	line  int32 // from 1, 0 for a heading
+	part  int32 // what its line belongs to, -1 for none
+}
+
+// A part is a clause, or a function, in the listing: the rows from first to last.
+type part struct {
+	code        uint32
+	first, last int32
+}
+
+// A page is the listing of all files.
+type page struct {
+	rows    []row
+	parts   []part  // in the order of the rows
+	partOf  []int32 // by code, -1 for none
+	columns int     // characters of the longest row
+}
+
+// Geometry is what the view draws.
+type Geometry struct {
+	*page
+	run   *view.Run
+	tree  *spawntree.Tree
+	index func() *spawntree.Index
+	start float64 // row at the top
+	cost  int64   // of all nodes
+
+	mu    sync.Mutex // of the memos
+	count memo[*int64]
+	lit   memo[query]
+}
+
+const maxColumns = 1000 // characters of a line that are kept; more are cut
+
+var listingStage = flow.Stage{
+	Name: "listing", Doc: "the lines of the program and what stands in them", In: []string{"run"},
+	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
+		return lay(in[0].(*view.Run)), nil
+	},
+}
+
+var geometryStage = flow.Stage{
+	Name: "source", Doc: "the lines with what their clauses cost", In: []string{"run", "spawntree", "listing"},
+	Params: []string{first.Name},
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+		tree := in[1].(*spawntree.Tree)
+		g := &Geometry{
+			page: in[2].(*page), run: in[0].(*view.Run), tree: tree, index: sync.OnceValue(tree.Index), start: float64(max(p.Int(first.Name), 1) - 1),
+		}
+		for _, c := range tree.Cost {
+			g.cost += c
+		}
+		return g, nil
+	},
+}
+
+// lay lays the listing out.
+func lay(run *view.Run) *page {
+	p := &page{partOf: make([]int32, len(run.Codes))}
+	for c := range p.partOf {
+		p.partOf[c] = -1
+	}
+	for _, f := range run.Meta.Source {
+		if len(p.rows) > 0 {
+			p.rows = append(p.rows, row{part: -1})
+		}
+		p.rows = append(p.rows, row{text: clean(f.Name), part: -1})
+		p.file(run, f)
+	}
+	for _, r := range p.rows {
+		p.columns = max(p.columns, utf8.RuneCountInString(r.text))
+	}
+	return p
+}
+
+// file appends the lines of a file.
+func (p *page) file(run *view.Run, f tracer.SourceFile) {
+	fghc := run.Meta.Substrate == "fghc" || strings.HasSuffix(f.Name, ".fghc") || strings.HasSuffix(f.Name, ".kl1")
+	begin := int32(len(p.rows))
+	var lex lexer
+	for i, s := range strings.Split(strings.TrimSuffix(f.Text, "\n"), "\n") {
+		r := row{text: clean(s), line: int32(i + 1), part: -1}
+		if fghc {
+			r.spans = lex.line(r.text)
+		} else {
+			r.spans = []span{{0, int32(len(r.text)), plain}}
+		}
+		p.rows = append(p.rows, r)
+	}
+	var codes []uint32
+	for c := range run.Codes {
+		k := &run.Codes[c]
+		if k.Line >= 1 && int(begin+k.Line-1) < len(p.rows) && (k.Type == tracer.Clause || k.Type == tracer.Function) && sameFile(k.File, f.Name) {
+			codes = append(codes, uint32(c))
+		}
+	}
+	slices.SortStableFunc(codes, func(a, b uint32) int { return int(run.Codes[a].Line) - int(run.Codes[b].Line) })
+	for i, c := range codes {
+		row := begin + run.Codes[c].Line - 1
+		limit := int32(len(p.rows))
+		if i+1 < len(codes) {
+			limit = begin + run.Codes[codes[i+1]].Line - 1
+		}
+		last := row
+		for fghc && last+1 < limit && !p.stops(last) {
+			last++
+		}
+		k := int32(len(p.parts))
+		p.parts = append(p.parts, part{c, row, last})
+		p.partOf[c] = k
+		for ; row <= last; row++ {
+			if p.rows[row].part < 0 { // of two clauses on a line the first has it
+				p.rows[row].part = k
+			}
+		}
+	}
+}
+
+// stops says whether a clause ends on a row.
+func (p *page) stops(row int32) bool {
+	return slices.ContainsFunc(p.rows[row].spans, func(s span) bool { return s.class == stop })
+}
+
+// sameFile says whether a code's file is a source file: traces have them with and without their folders.
+func sameFile(code, file string) bool {
+	return code == file || path.Base(strings.ReplaceAll(code, `\`, "/")) == path.Base(strings.ReplaceAll(file, `\`, "/"))
+}
+
+// clean is a line as it is shown.
+func clean(s string) string {
+	var b strings.Builder
+	n := 0
+	for _, r := range s {
+		switch {
+		case n >= maxColumns:
+			b.WriteRune('…')
+			return b.String()
+		case r == '\t':
+			for pad := 8 - n%8; pad > 0; pad-- {
+				b.WriteByte(' ')
+				n++
+			}
+			continue
+		case r == '\r':
+			continue
+		case !unicode.IsPrint(r):
+			r = '·'
+		}
+		b.WriteRune(r)
+		n++
+	}
+	return b.String()
+}
