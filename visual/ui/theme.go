@@ -37,7 +37,7 @@ func NewTheme(dark bool) Theme {
 		return Theme{
 			Dark:   true,
 			Ground: scene.Hex(0x14161a), Surface: scene.Hex(0x1c1f24), Raised: scene.Hex(0x292d34), Sunken: scene.Hex(0x101215),
-			Hover: scene.Hex(0x343941), Press: scene.Hex(0x3e444e), Soft: scene.Hex(0x24426b),
+			Hover: scene.Hex(0x343941), Press: scene.Hex(0x3a404a), Soft: scene.Hex(0x24426b),
 			Line: scene.Hex(0x33383f), Border: scene.Hex(0x474d57),
 			Ink: scene.Hex(0xe8eaed), Muted: scene.Hex(0xa8afb9), Faint: scene.Hex(0x6b727c),
 			Accent: scene.Hex(0x3672cf), Lifted: scene.Hex(0x2c66c0), On: scene.Hex(0xffffff), Link: scene.Hex(0x8cb8ff),

@@ -1,0 +1,82 @@
+package ui
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+)
+
+// play does what the bytes say, as a person gone mad would, and returns the window afterwards.
+func play(t *testing.T, script []byte) (*user, *gallery) {
+	g := newGallery()
+	u := &user{t: t, in: Input{W: 900, H: 640, Scale: 1}, frame: g.frame}
+	names := []string{
+		"Tab", "Enter", " ", "Escape", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown", "Backspace",
+		"Delete", "a", "c", "x", "v", "z", "y", "F1",
+	}
+	x, y := float32(0), float32(0)
+	for len(script) >= 4 {
+		op, a, b, m := script[0], script[1], script[2], script[3]
+		script = script[4:]
+		mods := Mods(m & 15)
+		var es []Event
+		switch op % 12 {
+		case 0, 1, 2:
+			x, y = float32(a)*4, float32(b)*3
+			es = []Event{{Kind: Move, X: x, Y: y, Mods: mods}}
+		case 3, 4:
+			es = []Event{{Kind: Down, X: x, Y: y, Button: Button(m % 3), Mods: mods}}
+		case 5, 6:
+			es = []Event{{Kind: Up, X: x, Y: y, Button: Button(m % 3), Mods: mods}}
+		case 7:
+			es = []Event{{Kind: Wheel, X: x, Y: y, DX: float32(int8(a)) / 16, DY: float32(int8(b)) / 16, Mods: mods}}
+		case 8, 9:
+			es = []Event{{Kind: Key, Name: names[int(a)%len(names)], Mods: mods}}
+		case 10:
+			es = []Event{{Kind: Text, Text: []string{"x", "ä", "\n", "日本", "\xff", "a\tb\r\nc", "é", ""}[a%8]}}
+		case 11:
+			switch a % 8 {
+			case 0:
+				u.in.W, u.in.H = float32(b)*8, float32(m)*6
+			case 1:
+				u.in.Scale = []float32{1, 1.5, 2, 3.33}[b%4]
+			case 2:
+				g.dialog = true
+			case 3:
+				u.st.Notify(Severity(b%4), "something happened")
+			case 4:
+				es = []Event{{Kind: Leave}}
+			default:
+				u.in.Now += time.Duration(b) * 10 * time.Millisecond
+			}
+		}
+		u.run(es...)
+		if n := u.base.Open() + u.over.Open(); n != 0 {
+			t.Fatalf("%d clips are left open", n)
+		}
+	}
+	return u, g
+}
+
+func FuzzEvents(f *testing.F) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	for range 6 {
+		script := make([]byte, 400)
+		for i := range script {
+			script[i] = byte(rnd.Uint32())
+		}
+		f.Add(script)
+	}
+	f.Fuzz(func(t *testing.T, script []byte) {
+		script = script[:min(len(script), 2000)]
+		u, g := play(t, script)
+		v, h := play(t, script)
+		if u.last.Base != v.last.Base || u.last.Over != v.last.Over || g.doc.Text() != h.doc.Text() {
+			t.Error("the same events give another picture")
+		}
+		before, over := u.last.Base, u.last.Over
+		if u.run(); u.last.Changed && u.last.Next < 0 || u.last.Next < 0 && (u.last.Base != before || u.last.Over != over) {
+			t.Error("nothing happened, and the picture changed")
+		}
+	})
+}
