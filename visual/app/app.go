@@ -40,9 +40,13 @@ type App struct {
 	form     runForm
 	program  ui.Document // the user's own program
 	compare  comparison
-	kept     kept
-	waiting  map[string]bool // traces of a workspace whose files are not known
-	settings map[int]bool    // the panes whose settings are shown
+
+	stateOpen bool // the panel that tells how a run stands is open
+	standing  standing
+	goToText  string
+	kept      kept
+	waiting   map[string]bool // traces of a workspace whose files are not known
+	settings  map[int]bool    // the panes whose settings are shown
 
 	now      time.Duration
 	w, h     float64 // of the window, in points

@@ -43,6 +43,9 @@ func (a *App) draw(c *ui.Context) {
 	if a.running && a.runner != nil {
 		a.runPanel(c, &rest)
 	}
+	if d := a.focused(); a.stateOpen && d != nil && d.live != nil {
+		a.statePanel(c, &rest, d)
+	}
 	if a.root == nil {
 		a.welcome(c, rest)
 	} else {

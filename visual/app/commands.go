@@ -63,6 +63,7 @@ func commands() []command {
 		{"play", plain(" "), "Play the pictures in the order of time, or pause", ui.PlayGlyph, (*App).togglePlay, noTraces},
 		{"step", plain("."), "One more reduction of the program", ui.StepGlyph, func(a *App) { a.stepRun(1) }, notLive},
 		{"step back", plain(","), "One reduction back: the program runs again up to there", ui.BackGlyph, func(a *App) { a.stepRun(-1) }, notLive},
+		{"state", plain("q"), "Show or hide the state of the program: its queues and what waits", ui.TableGlyph, (*App).toggleState, notLive},
 		{"split right", plain("|"), "Divide the pane side by side", ui.ColumnsGlyph, func(a *App) { a.splitPane(toRight) }, noPane},
 		{"split below", plain("_"), "Divide the pane one above the other", ui.RowsGlyph, func(a *App) { a.splitPane(below) }, noPane},
 		{"close pane", plain("x"), "Close the pane", ui.CloseGlyph, func(a *App) { a.closePane(a.focus) }, noPane},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -225,4 +226,33 @@ func run(t testing.TB, program string, pes int, policy string, args ...string) *
 		t.Fatal(err)
 	}
 	return m
+}
+
+// native starts programs on goroutines of this process.
+type native struct{}
+
+func (native) Run(r experiment.Run) (Session, error) { return experiment.Start(r) }
+
+// until steps until something holds, while goroutines run.
+func (d *driver) until(what string, ok func() bool) {
+	d.Helper()
+	for range 5000 {
+		d.step()
+		if ok() {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+	d.Fatalf("%s: it does not happen:\n%s", what, d.texts())
+}
+
+// file is one that was dropped.
+func file(name, text string) *File {
+	return &File{Name: name, Size: int64(len(text)), Read: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }}
+}
+
+func (d *driver) drop(f *File) {
+	d.Helper()
+	d.step(Event{Kind: Drop, X: 300, Y: 300, File: f})
+	d.settle()
 }

@@ -1,10 +1,12 @@
 package app
 
 import (
+	"strings"
 	"time"
 
 	"whorl/experiment"
 	"whorl/tracer/store"
+	"whorl/visual/ui"
 )
 
 // live is a program that runs, or ran, and the trace that grows from it.
@@ -56,8 +58,11 @@ func (a *App) pump() {
 
 // finished tells how a run has ended.
 func (a *App) finished(d *document) {
-	if d.live.status.Err != "" {
-		a.warn(d.name + ": " + d.live.status.Err)
+	switch st := d.live.status; {
+	case st.Err != "":
+		a.notify(ui.Failure, d.name+": "+st.Err)
+	case strings.TrimSpace(st.Answer) != "":
+		a.say(d.name + ": " + strings.TrimSpace(st.Answer))
 	}
 }
 

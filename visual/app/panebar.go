@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"whorl/tracer"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 )
@@ -35,7 +36,10 @@ func (a *App) tabs(c *ui.Context, r ui.Rect, n *node) {
 	for i, id := range n.panes {
 		list[i] = ui.Tab{ID: strconv.Itoa(id)}
 		if p := a.panes[id]; p != nil {
-			list[i].Title = p.kind.Title + " · " + p.trace
+			list[i].Title, list[i].Glyph = p.kind.Title, viewGlyphs[p.kind.Name]
+			if len(a.state.Shared.Traces) > 1 {
+				list[i].Title += " · " + a.shortName(p.trace)
+			}
 		}
 	}
 	did := c.Tabs(r, "tabs", list, slices.Index(n.panes, n.shown))
@@ -51,6 +55,29 @@ func (a *App) tabs(c *ui.Context, r ui.Rect, n *node) {
 		a.setFocus(n.panes[did.Active])
 		a.changed = true
 	}
+}
+
+// viewGlyphs are the signs of the views that have one.
+var viewGlyphs = map[string]ui.Glyph{
+	"kaleidoscope": ui.WheelGlyph, "timeline": ui.RowsGlyph, "utilisation": ui.ChartGlyph, "source": ui.CodeGlyph, "measures": ui.TableGlyph,
+}
+
+// shortName is what tells a trace from the others: its name without the parts that all of them have.
+func (a *App) shortName(name string) string {
+	var own []string
+	for part := range strings.SplitSeq(name, ", ") {
+		common := true
+		for _, t := range a.state.Shared.Traces {
+			common = common && slices.Contains(strings.Split(t, ", "), part)
+		}
+		if !common {
+			own = append(own, part)
+		}
+	}
+	if len(own) == 0 {
+		return name
+	}
+	return strings.Join(own, ", ")
 }
 
 // tearOff puts a pane whose tab was dropped elsewhere there: into the middle of a place as a tab, near its sides beside it.
@@ -128,12 +155,37 @@ func (a *App) paneMenu(p *pane) ([]ui.Item, func(int)) {
 		items = append(items, a.item(n))
 	}
 	items = append(items, ui.Item{}, ui.Item{Label: "Close the trace " + p.trace, Glyph: ui.TrashGlyph})
-	return items, func(i int) {
-		if i < len(names) {
-			a.perform(a.commandNamed(names[i]))
-			return
+	d := a.docs[p.trace]
+	if d == nil {
+		d = &document{src: tracer.NewMemory()}
+	}
+	if _, text := d.source(); text != "" && a.runner != nil {
+		items = append(items, ui.Item{Label: "Edit the program", Glyph: ui.PencilGlyph})
+	} else {
+		items = append(items, ui.Item{Label: "Edit the program", Glyph: ui.PencilGlyph, Off: true})
+	}
+	var again []variation
+	if d.run != nil && a.runner != nil {
+		again = variations(d.run)
+		for _, v := range again {
+			it := ui.Item{}
+			if v.label != "" {
+				it = ui.Item{Label: "Run again beside this: " + v.label, Glyph: ui.ReloadGlyph}
+			}
+			items = append(items, it)
 		}
-		a.act(view.Action{Do: view.CloseTrace, Name: p.trace})
+	}
+	return items, func(i int) {
+		switch n := len(names); {
+		case i < n:
+			a.perform(a.commandNamed(names[i]))
+		case i == n+1:
+			a.act(view.Action{Do: view.CloseTrace, Name: p.trace})
+		case i == n+2:
+			a.editSource(d)
+		default:
+			a.runAgain(d, again[i-n-3].change)
+		}
 	}
 }
 

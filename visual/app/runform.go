@@ -7,6 +7,7 @@ import (
 
 	"whorl/benchmarks"
 	"whorl/experiment"
+	"whorl/visual/ui"
 )
 
 // A runForm is what the panel for a run holds: what the user has chosen and typed, whether it makes sense or not.
@@ -29,6 +30,7 @@ type runForm struct {
 type problem struct {
 	line, column int
 	text         string
+	severity     ui.Severity
 }
 
 // ownProgram is the last choice of a program.

@@ -6,6 +6,7 @@ import (
 
 	"whorl/benchmarks"
 	"whorl/experiment"
+	"whorl/fghc/syntax"
 	"whorl/visual/ui"
 )
 
@@ -22,6 +23,17 @@ func (a *App) editProgram(name, text string) {
 	a.program.SetText(text)
 	a.running = true
 	a.changed = true
+}
+
+// editSource opens the program of a trace, and how it was run, in the panel.
+func (a *App) editSource(d *document) {
+	name, text := d.source()
+	goal := d.src.Meta().Goal
+	if d.run != nil {
+		a.form.take(*d.run)
+	}
+	a.form.goal = goal
+	a.editProgram(name, text)
 }
 
 // runPanel is the form for a run, cut off the left side of r.
@@ -57,6 +69,9 @@ func (a *App) runPanel(c *ui.Context, r *ui.Rect) {
 		form = in.CutTop(c.Px(a.formHeight()))
 	}
 	c.Scroll(form, "form", c.Px(a.formHeight()), func(r ui.Rect) { a.formRows(c, r) })
+	if a.form.own() {
+		a.editor(c, in)
+	}
 }
 
 const formRow = ui.Ctl + 8
@@ -158,6 +173,7 @@ func (a *App) startForm(paused bool) {
 	d := a.begin(r, "")
 	if d != nil && paused {
 		a.command(d, Command{Do: StepTo, N: 0})
+		a.stateOpen = true
 	}
 }
 
@@ -172,7 +188,14 @@ func (a *App) checkProgram() {
 	var wrong *experiment.SourceError
 	if err := experiment.CheckText(f.name, text); errors.As(err, &wrong) {
 		for _, e := range wrong.Errors {
-			f.problem = append(f.problem, problem{int(e.Pos.Line) - 1, int(e.Pos.Column) - 1, e.Msg})
+			text, how := e.Msg, ui.Failure
+			if e.Want != "" {
+				text += "; expected " + e.Want
+			}
+			if e.Severity == syntax.Warning {
+				how = ui.Warning
+			}
+			f.problem = append(f.problem, problem{int(e.Pos.Line) - 1, int(e.Pos.Column) - 1, text, how})
 		}
 	}
 }

@@ -89,6 +89,8 @@ func (a *App) transport(c *ui.Context, r ui.Rect) {
 	a.runControls(c, &in)
 	from, to := a.times()
 	c.Disabled = to <= from
+	label := c.TextWidth("Time", ui.Type{}) + c.Px(4)
+	c.Label(in.CutLeft(label), "Time", ui.Type{Color: c.Theme.Muted})
 	cmd := a.commandNamed("play")
 	glyph := ui.PlayGlyph
 	if a.play.on {
@@ -109,6 +111,7 @@ func (a *App) transport(c *ui.Context, r ui.Rect) {
 		room = 0
 	}
 	c.Label(in.CutRight(room), text, ui.Type{Color: c.Theme.Muted})
+	in.CutRight(c.Px(ui.Pad))
 	v := float64(at - from)
 	if in.W() > c.Px(60) && c.Slider(in, "until", &v, ui.Range{Max: float64(max(to-from, 1)), Format: func(v float64) string { return view.Duration(int64(v)) }}) {
 		a.play.on = false
@@ -133,21 +136,34 @@ func (a *App) runControls(c *ui.Context, in *ui.Rect) {
 		return hit
 	}
 	over := st.State == Finished
-	if st.State == Running {
+	switch {
+	case over:
+		if icon("again", ui.ReloadGlyph, "Run it again", false) {
+			a.goTo(d, 0)
+			a.command(d, Command{Do: Resume})
+		}
+	case st.State == Running:
 		if icon("pause", ui.PauseGlyph, "Pause the program", false) {
 			a.command(d, Command{Do: Pause})
 		}
-	} else if icon("resume", ui.PlayGlyph, "Let the program go on", over) {
-		a.command(d, Command{Do: Resume})
+	default:
+		if icon("resume", ui.PlayGlyph, "Let the program go on", false) {
+			a.command(d, Command{Do: Resume})
+		}
 	}
 	if icon("back", ui.BackGlyph, a.commandNamed("step back").tip(), st.Reductions == 0 || st.State == Running) {
 		a.perform(a.commandNamed("step back"))
 	}
-	if icon("step", ui.StepGlyph, a.commandNamed("step").tip(), over || st.State == Running) {
-		a.perform(a.commandNamed("step"))
+	if !over {
+		if icon("step", ui.StepGlyph, a.commandNamed("step").tip(), st.State == Running) {
+			a.perform(a.commandNamed("step"))
+		}
+		if icon("stop", ui.StopGlyph, "Stop the program", false) {
+			a.command(d, Command{Do: Stop})
+		}
 	}
-	if icon("stop", ui.StopGlyph, "Stop the program", over) {
-		a.command(d, Command{Do: Stop})
+	if c.Press(in.CutLeft(c.Px(ui.Ctl)), "state", ui.Press{Glyph: ui.TableGlyph, Look: ui.Quiet, On: a.stateOpen, Tip: a.commandNamed("state").tip()}) {
+		a.toggleState()
 	}
 	in.CutLeft(c.Px(4))
 	text := view.Count(st.Reductions) + " reductions"
@@ -163,6 +179,7 @@ func (a *App) runControls(c *ui.Context, in *ui.Rect) {
 	}
 	width := min(c.TextWidth(text, ui.Type{})+c.Px(ui.Pad), in.W()/2)
 	c.Label(in.CutLeft(width), text, ui.Type{})
+	c.Separator(in.CutLeft(c.Px(ui.Pad)))
 	in.CutLeft(c.Px(ui.Gap))
 }
 

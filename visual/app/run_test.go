@@ -1,0 +1,115 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"whorl/visual/ui"
+)
+
+func TestRunGrows(t *testing.T) {
+	d := drive(t, Options{Runner: native{}}, 1280, 800, 1)
+	d.shot("welcome")
+	d.on("Run a program")
+	d.settle()
+	d.shot("run-panel")
+	if !d.shows("Policy") || !d.shows("fghc/pascal") {
+		t.Fatalf("the panel is not there:\n%s", d.texts())
+	}
+	d.on("Step")
+	doc := func() *document { return d.app.focused() }
+	d.until("paused", func() bool { return doc() != nil && doc().live.status.State == Paused })
+	if n := doc().live.status.Reductions; n != 0 {
+		t.Fatalf("it stands at reduction %d", n)
+	}
+	for range 3 {
+		was := doc().live.status.Reductions
+		d.key(".", 0)
+		d.until("a step", func() bool { return doc().live.status.State == Paused && doc().live.status.Reductions == was+1 })
+	}
+	d.key(",", 0)
+	d.until("a step back", func() bool { return doc().live.status.State == Paused && doc().live.status.Reductions == 2 })
+	d.settle()
+	d.shot("stepping")
+	before := d.app.docs[doc().name].src.Counts()
+	x, y := iconAt(d, "live/resume")
+	d.click(x, y)
+	d.until("the end", func() bool { return doc().live.over })
+	d.settle()
+	if after := doc().src.Counts(); after == before || doc().live.status.Err != "" {
+		t.Errorf("after the end %v, %q", after, doc().live.status.Err)
+	}
+	if !d.shows("Done: 2,235 reductions") {
+		t.Errorf("the end is not told:\n%s", d.texts())
+	}
+	p := d.paneOf("kaleidoscope")
+	if p.result.Value == nil || p.err != nil {
+		t.Errorf("nothing is shown: %v", p.err)
+	}
+	d.shot("run-done")
+}
+
+func TestOwnProgram(t *testing.T) {
+	d := drive(t, Options{Runner: native{}}, 1280, 800, 1)
+	d.drop(file("twice.fghc", "twice(X, Y) :- true | Y := X + X.\n"))
+	if !d.shows("twice.fghc") || !d.shows("No errors") {
+		t.Fatalf("the program is not shown:\n%s", d.texts())
+	}
+	// An error is told at its line while one types.
+	d.app.program.SetText("twice(X, Y) :- true | Y := X + X.\nthrice(X, Y) :- true , Y := Z.\n")
+	d.app.changed = true
+	d.settle()
+	d.shot("own-program")
+	if !d.shows("Line 2:") {
+		t.Errorf("the error is not told:\n%s", d.texts())
+	}
+	d.app.program.SetText("twice(X, Y) :- true | Y := X + X.\n")
+	d.app.form.goal = "twice(21, Y)"
+	d.app.changed = true
+	d.settle()
+	d.on("Run")
+	// The button in the bar closes the panel; the one in the panel starts the program.
+	if !d.app.running {
+		d.on("Run")
+	}
+	d.app.startForm(false)
+	d.until("the end", func() bool { doc := d.app.focused(); return doc != nil && doc.live.over })
+	if got := d.app.focused().live.status.Answer; !strings.Contains(got, "Y = 42") {
+		t.Errorf("the answer is %q", got)
+	}
+}
+
+func TestCompareColumns(t *testing.T) {
+	d := drive(t, Options{Runner: native{}}, 1440, 900, 1)
+	d.key("m", 0)
+	d.shot("compare-dialog")
+	if !d.shows("Run 2 columns") {
+		t.Fatalf("no dialog:\n%s", d.texts())
+	}
+	d.on("Run 2 columns")
+	d.until("the ends", func() bool {
+		for _, doc := range d.app.docs {
+			if !doc.live.over {
+				return false
+			}
+		}
+		return len(d.app.docs) == 2
+	})
+	d.settle()
+	d.shot("compared")
+	if n := len(d.app.spots); n < 2 {
+		t.Errorf("%d places", n)
+	}
+}
+
+// iconAt is the middle of a widget, in points.
+func iconAt(d *driver, path string) (x, y float64) {
+	d.Helper()
+	r, ok := d.app.widgets.Where(widgetName(path))
+	if !ok {
+		d.Fatalf("there is no %s", path)
+	}
+	return float64(r.X0+r.X1) / 2 / d.in.Scale, float64(r.Y0+r.Y1) / 2 / d.in.Scale
+}
+
+func widgetName(path string) ui.ID { return ui.Name(path) }
