@@ -5,6 +5,7 @@ import (
 	"whorl/visual/view"
 	"whorl/visual/views/kaleidoscope"
 	"whorl/visual/views/source"
+	"whorl/visual/views/measures"
 	"whorl/visual/views/timeline"
 	"whorl/visual/views/utilisation"
 )
@@ -14,5 +15,6 @@ var All = []*view.Kind{
 	kaleidoscope.Kind(),
 	timeline.Kind(),
 	utilisation.Kind(),
+	measures.Kind(),
 	source.Kind(),
 }

@@ -5,6 +5,7 @@ package match
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"whorl/tracer/derive/activity"
@@ -12,6 +13,51 @@ import (
 	"whorl/visual/flow"
 	"whorl/visual/view"
 )
+
+// block is how many steps a summary stands for.
+const block = 128
+
+// A summary says what tasks and codes may occur among some steps of a lane.
+type summary struct {
+	min, max uint64 // tasks
+	codes    uint64 // bit code%64
+}
+
+// An Index finds the selected steps of a run without a look at each.
+type Index struct {
+	Nodes *Nodes
+	lanes [][]summary // by PE and block
+	act   *activity.Activity
+}
+
+// IndexStage makes the index: *Index. It needs Stage and an activity.
+var IndexStage = flow.Stage{
+	Name: "index", Doc: "what tasks and codes there are in each part of the run", In: []string{"activity", "nodes"},
+	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
+		return NewIndex(in[0].(*activity.Activity), in[1].(*Nodes)), nil
+	},
+}
+
+// NewIndex makes the index of a run.
+func NewIndex(act *activity.Activity, nodes *Nodes) *Index {
+	x := &Index{Nodes: nodes, act: act, lanes: make([][]summary, len(act.Lanes))}
+	for pe := range act.Lanes {
+		steps := act.Lanes[pe].Steps
+		x.lanes[pe] = make([]summary, 0, (len(steps)+block-1)/block)
+		for len(steps) > 0 {
+			n := min(block, len(steps))
+			s := summary{min: steps[0].Task}
+			for i := range steps[:n] {
+				st := &steps[i]
+				s.min, s.max = min(s.min, st.Task), max(s.max, st.Task)
+				s.codes |= 1 << (st.Code & 63)
+			}
+			x.lanes[pe] = append(x.lanes[pe], s)
+			steps = steps[n:]
+		}
+	}
+	return x
+}
 
 // Nodes finds the node of the spawn tree that a task is.
 type Nodes struct {
@@ -78,27 +124,38 @@ func (n *Nodes) Below(node int32) int64 {
 
 // Steps says which steps a selection holds.
 type Steps struct {
-	s     view.Selection
-	nodes *Nodes
-	trees [][2]int32   // ranges of nodes, ascending and apart
-	ids   []view.Tasks // ranges of tasks, ascending and apart, Last set
-	codes []bool       // by code; nil for all
+	s        view.Selection
+	index    *Index
+	min, max uint64       // no task outside is in it
+	mask     uint64       // of the codes, as in summary
+	trees    [][2]int32   // ranges of nodes, ascending and apart
+	ids      []view.Tasks // ranges of tasks, ascending and apart, Last set
+	codes    []bool       // by code; nil for all
 }
 
 // New prepares a selection. It returns nil for one that holds no steps: of another trace, empty, or of a calling context.
-func New(run *view.Run, nodes *Nodes, trace string, s view.Selection) *Steps {
+func New(run *view.Run, index *Index, trace string, s view.Selection) *Steps {
 	if s.Empty() || s.Context != 0 || s.Trace != trace {
 		return nil
 	}
-	m := &Steps{s: s, nodes: nodes}
+	m := &Steps{s: s, index: index, min: math.MaxUint64, mask: math.MaxUint64}
+	nodes := index.Nodes
 	for _, t := range s.Tasks {
 		if node := nodes.Of(t.First); t.Subtree && node >= 0 {
-			m.trees = append(m.trees, [2]int32{node, node + nodes.tree.Size[node]})
+			end := node + nodes.tree.Size[node]
+			m.trees = append(m.trees, [2]int32{node, end})
+			for _, task := range nodes.tree.Task[node:end] {
+				m.min, m.max = min(m.min, task), max(m.max, task)
+			}
 		}
 		if t.Last = max(t.First, t.Last); t.Subtree { // the task itself, even when it never became a node
 			t.Last = t.First
 		}
 		m.ids = append(m.ids, t)
+		m.min, m.max = min(m.min, t.First), max(m.max, t.Last)
+	}
+	if len(s.Tasks) == 0 {
+		m.min, m.max = 0, math.MaxUint64
 	}
 	slices.SortFunc(m.trees, func(a, b [2]int32) int { return int(a[0]) - int(b[0]) })
 	slices.SortFunc(m.ids, func(a, b view.Tasks) int {
@@ -127,6 +184,12 @@ func New(run *view.Run, nodes *Nodes, trace string, s view.Selection) *Steps {
 			m.codes[c] = slices.Contains(s.Codes, uint32(c)) || slices.Contains(s.Codes, run.Owner(uint32(c)))
 		}
 		m.codes[0] = false
+		m.mask = 0
+		for c, in := range m.codes {
+			if in {
+				m.mask |= 1 << (c & 63)
+			}
+		}
 	}
 	return m
 }
@@ -149,6 +212,39 @@ func (m *Steps) OnlyPlace() bool { return len(m.s.Tasks) == 0 && len(m.s.Codes) 
 func (m *Steps) PE(first, last int) bool {
 	return len(m.s.PEs) == 0 || slices.ContainsFunc(m.s.PEs, func(p view.Span) bool { return p.First <= int64(last) && p.Last >= int64(first) })
 }
+
+// First is where to begin looking for selected steps of a PE.
+func (m *Steps) First(pe int) int {
+	if m.s.Time == nil {
+		return 0
+	}
+	return max(m.index.act.Lanes[pe].First(m.s.Time.First)-1, 0)
+}
+
+// Next is the index of the first step of a PE from i on that is in the selection, or the number of its steps. Whether the PE is in the
+// selection is not asked.
+func (m *Steps) Next(pe, i int) int {
+	steps, sums := m.index.act.Lanes[pe].Steps, m.index.lanes[pe]
+	for i < len(steps) {
+		if i%block == 0 {
+			if s := &sums[i/block]; s.max < m.min || s.min > m.max || s.codes&m.mask == 0 {
+				i += block
+				continue
+			}
+		}
+		if m.Has(&steps[i]) {
+			return i
+		}
+		if m.s.Time != nil && steps[i].Time > m.s.Time.Last {
+			break
+		}
+		i++
+	}
+	return len(steps)
+}
+
+// Code says whether the selection names a code or the procedure that it belongs to.
+func (m *Steps) Code(code uint32) bool { return int(code) < len(m.codes) && m.codes[code] }
 
 // Has says whether a step on a PE that is in the selection is in it too.
 func (m *Steps) Has(s *activity.Step) bool {
@@ -173,7 +269,7 @@ func (m *Steps) task(task uint64) bool {
 	if len(m.trees) == 0 {
 		return false
 	}
-	node := m.nodes.Of(task)
+	node := m.index.Nodes.Of(task)
 	_, ok := slices.BinarySearchFunc(m.trees, node, func(t [2]int32, node int32) int {
 		switch {
 		case t[1] <= node:

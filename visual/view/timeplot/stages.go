@@ -57,3 +57,28 @@ func Basis(a *activity.Activity) string {
 	}
 	return ""
 }
+
+// ticking is a source whose scan ticks with every batch, so that a long derivation can pause and be stopped.
+type ticking struct {
+	tracer.Source
+	tick flow.Tick
+}
+
+// Ticking is a source that tells tick how far it has been read.
+func Ticking(src tracer.Source, tick flow.Tick) tracer.Source { return &ticking{src, tick} }
+
+func (t *ticking) Scan(want tracer.KindSet, f func([]tracer.Event) error) error {
+	var done, total int64
+	for k, n := range t.Counts() {
+		if want.Has(tracer.Kind(k)) {
+			total += n
+		}
+	}
+	return t.Source.Scan(want, func(es []tracer.Event) error {
+		if err := f(es); err != nil {
+			return err
+		}
+		done += int64(len(es))
+		return t.tick(done, total)
+	})
+}

@@ -101,7 +101,7 @@ func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 // tasks or codes the rows, within the time where one is selected; and for a time alone a band over all rows.
 func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect {
 	g := geometry.(*Geometry)
-	m := match.New(g.run, g.nodes, f.Trace, s)
+	m := match.New(g.run, g.index, f.Trace, s)
 	if m == nil {
 		return nil
 	}
@@ -135,7 +135,7 @@ func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect
 		var found spans
 		for pe := from; pe <= min(to, len(g.act.Lanes)-1); pe++ {
 			if m.PE(pe, pe) {
-				r.selected(&g.act.Lanes[pe], m, &found)
+				r.selected(pe, m, &found)
 			}
 		}
 		for _, s := range found.joined() {
@@ -148,17 +148,15 @@ func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect
 }
 
 // selected collects where the selected steps of a PE are seen.
-func (r *rows) selected(l *activity.Lane, m *match.Steps, found *spans) {
+func (r *rows) selected(pe int, m *match.Steps, found *spans) {
+	l := &r.g.act.Lanes[pe]
 	until := r.Last(r.g.act.To)
 	perNs := r.In.W() / (r.To - r.From)
 	last := math.Inf(-1) // where what has been found ends
-	for i := l.First(int64(math.Floor(r.From)) - 1); i < len(l.Steps); i++ {
+	for i := m.Next(pe, l.First(int64(math.Floor(r.From))-1)); i < len(l.Steps); i = m.Next(pe, i+1) {
 		s := &l.Steps[i]
 		if float64(s.Time) > r.To || s.Time > until {
 			return
-		}
-		if !m.Has(s) {
-			continue
 		}
 		x0, x1 := r.X(s.Time), r.X(s.End)
 		found.add(x0, x1)

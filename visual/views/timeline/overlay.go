@@ -34,7 +34,7 @@ func (v picture) mark(r *rows, out *scene.List, s view.Selection, strength float
 		return
 	}
 	accent := r.Style.Accent
-	if m := match.New(r.g.run, r.g.nodes, r.Trace, s); m.OnlyPlace() && len(s.PEs) == 0 {
+	if m := match.New(r.g.run, r.g.index, r.Trace, s); m.OnlyPlace() && len(s.PEs) == 0 {
 		r.Band(out, places[0])
 		return
 	}

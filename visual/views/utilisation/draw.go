@@ -183,7 +183,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 }
 
 func (v picture) mark(c *curve, out *scene.List, s view.Selection, alpha uint8) {
-	m := match.New(c.g.run, c.g.nodes, c.Trace, s)
+	m := match.New(c.g.run, c.g.index, c.Trace, s)
 	if m == nil {
 		return
 	}

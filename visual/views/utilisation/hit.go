@@ -81,7 +81,7 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 // machine that ran them, as rectangles that stand on the axis, one for each run of columns of equal height.
 func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect {
 	g := geometry.(*Geometry)
-	m := match.New(g.run, g.nodes, f.Trace, s)
+	m := match.New(g.run, g.index, f.Trace, s)
 	if m == nil {
 		return nil
 	}
@@ -154,13 +154,10 @@ func (c *curve) ofSteps(m *match.Steps) []int64 {
 		}
 		l := &c.g.act.Lanes[pe]
 		k := 0
-		for i := l.First(from); i < len(l.Steps) && l.Steps[i].Time < to; i++ {
+		for i := m.Next(pe, l.First(from)); i < len(l.Steps) && l.Steps[i].Time < to; i = m.Next(pe, i+1) {
 			s := &l.Steps[i]
 			for c.bounds[k+1] <= s.Time { // the last bound is after it
 				k++
-			}
-			if !m.Has(s) {
-				continue
 			}
 			for j := k; j < len(spent) && c.bounds[j] < s.End; j++ {
 				spent[j] += max(min(s.End, c.bounds[j+1])-max(s.Time, c.bounds[j]), 0)

@@ -33,7 +33,7 @@ func Kind() *view.Kind {
 		Title:    "Utilisation",
 		Doc:      "the share of the PEs that are busy, have overhead and are idle, over time",
 		Needs:    timeplot.Needs,
-		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, match.Stage, timeplot.ActivityStage, timeplot.PyramidStage, geometryStage},
+		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, match.Stage, timeplot.ActivityStage, match.IndexStage, timeplot.PyramidStage, geometryStage},
 		Geometry: geometryStage.Name,
 		Params:   []view.Param{colorBy, view.Palette, view.Background},
 		Keys:     keys,
@@ -53,7 +53,7 @@ type Geometry struct {
 	run    *view.Run
 	act    *activity.Activity
 	groups *activity.Pyramid
-	nodes  *match.Nodes
+	index  *match.Index
 	scheme palette.Scheme
 	layers []layer // from below; one of all PEs, or by PE one for each colour
 }
@@ -65,7 +65,7 @@ type layer struct {
 }
 
 var geometryStage = flow.Stage{
-	Name: "utilisation", Doc: "all that the picture needs", In: []string{"run", "activity", "pyramid", "nodes"},
+	Name: "utilisation", Doc: "all that the picture needs", In: []string{"run", "activity", "pyramid", "index"},
 	Params: []string{colorBy.Name, view.Palette.Name},
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		scheme, _, ok := palette.Named(p.Text(view.Palette.Name))
@@ -73,7 +73,7 @@ var geometryStage = flow.Stage{
 			return nil, fmt.Errorf("there is no palette %q", p.Text(view.Palette.Name))
 		}
 		g := &Geometry{
-			run: in[0].(*view.Run), act: in[1].(*activity.Activity), groups: in[2].(*activity.Pyramid), nodes: in[3].(*match.Nodes), scheme: scheme,
+			run: in[0].(*view.Run), act: in[1].(*activity.Activity), groups: in[2].(*activity.Pyramid), index: in[3].(*match.Index), scheme: scheme,
 		}
 		colours := palette.Groups{N: max(g.act.PEs, 1), Size: max(g.act.PEs, 1)}
 		if p.Text(colorBy.Name) == byPE {

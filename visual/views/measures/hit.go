@@ -1,0 +1,221 @@
+package measures
+
+import (
+	"strconv"
+
+	"whorl/tracer"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/match"
+	"whorl/visual/view/timeplot"
+)
+
+// at is the row under a pixel.
+func (s *sheet) at(x, y float64) (p *part, i int, ok bool) {
+	for k := range s.parts {
+		p := &s.parts[k]
+		first, end, _ := s.rows(p)
+		for i := first; i < end; i++ {
+			if r := s.rect(p, i); r.Has(x, y) && y < r.Y1 {
+				return p, i, true
+			}
+		}
+	}
+	return nil, 0, false
+}
+
+// Hit names the procedure or the PE whose row is under a pixel.
+func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
+	p, i, ok := layout(f, geometry.(*Geometry)).at(x, y)
+	if !ok || p.choice == nil {
+		return view.Selection{}, false
+	}
+	s := p.choice(i)
+	s.Trace = f.Trace
+	return s, !s.Empty()
+}
+
+// Tip names the procedure with its place in the source, or the PE with its place in the machine.
+func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
+	g := geometry.(*Geometry)
+	p, i, ok := layout(f, g).at(x, y)
+	if !ok || p.choice == nil || i < 0 {
+		return view.Tip{}, false
+	}
+	s := p.choice(i)
+	tip := view.Tip{X: x, Y: y}
+	switch {
+	case len(s.Codes) == 1:
+		c := &g.run.Codes[s.Codes[0]]
+		tip.Lines = []string{c.Name}
+		if c.File != "" && c.Line > 0 {
+			tip.Lines = append(tip.Lines, c.Type.String()+" at "+c.File+":"+strconv.Itoa(int(c.Line)))
+		}
+		t := g.procedures.sum[i]
+		tip.Lines = append(tip.Lines, timeplot.Percent(t.time, g.procedures.all.time)+" of the time of all steps")
+	case len(s.PEs) == 1:
+		tip.Lines = []string{timeplot.PEs(i, i)}
+		if i < len(g.run.Meta.PEInfo) {
+			tip.Lines = append(tip.Lines, place(&g.run.Meta.PEInfo[i])...)
+		}
+	default:
+		return view.Tip{}, false
+	}
+	return tip, true
+}
+
+func place(pe *tracer.PE) (lines []string) {
+	if pe.Host != "" {
+		lines = append(lines, "on "+pe.Host)
+	}
+	if len(pe.Coords) > 0 {
+		s := "at "
+		for i, c := range pe.Coords {
+			if i > 0 {
+				s += ", "
+			}
+			s += strconv.Itoa(int(c))
+		}
+		lines = append(lines, s+" of the network")
+	}
+	return lines
+}
+
+// Locate returns the rows of the PEs and the procedures that have a part in the selection: those on whose steps it falls, and the PEs that
+// it names.
+func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Rect {
+	g := geometry.(*Geometry)
+	m := match.New(g.run, g.index, f.Trace, sel)
+	if m == nil {
+		return nil
+	}
+	s := layout(f, g)
+	var places []view.Rect
+	for k := range s.parts {
+		p := &s.parts[k]
+		if p.choice == nil {
+			continue
+		}
+		first, end, _ := s.rows(p)
+		first = max(first, 0)
+		lit := g.litPEs(m, sel, first, end)
+		if k == procedureTable {
+			lit = g.litProcedures(m, sel, first, end)
+		}
+		for i := first; i < end; i++ {
+			if lit[i-first] {
+				places = append(places, s.rect(p, i))
+			}
+		}
+	}
+	return places
+}
+
+// procedureTable is the index of that table.
+const procedureTable = 1
+
+func (g *Geometry) litPEs(m *match.Steps, sel view.Selection, first, end int) []bool {
+	lit := make([]bool, max(end-first, 0))
+	for pe := first; pe < end; pe++ {
+		switch {
+		case !m.PE(pe, pe):
+		case m.OnlyPlace() && sel.Time == nil:
+			lit[pe-first] = true
+		case pe < len(g.act.Lanes):
+			lit[pe-first] = m.Next(pe, m.First(pe)) < len(g.act.Lanes[pe].Steps)
+		}
+	}
+	return lit
+}
+
+func (g *Geometry) litProcedures(m *match.Steps, sel view.Selection, first, end int) []bool {
+	lit := make([]bool, max(end-first, 0))
+	left := len(lit)
+	light := func(owner uint32) {
+		if i, ok := g.procedures.row[owner]; ok && i >= first && i < end && !lit[i-first] {
+			lit[i-first] = true
+			left--
+		}
+	}
+	if len(sel.Tasks) == 0 && len(sel.PEs) == 0 && sel.Time == nil { // codes alone: every step of theirs is in it
+		for c := range g.run.Codes {
+			if m.Code(uint32(c)) && g.procedures.ran[c] {
+				light(g.run.Owner(uint32(c)))
+			}
+		}
+		return lit
+	}
+	for pe := 0; pe < len(g.act.Lanes) && left > 0; pe++ {
+		switch {
+		case !m.PE(pe, pe):
+		case m.OnlyPlace() && sel.Time == nil:
+			for _, owner := range g.procedures.pes[pe] {
+				light(owner)
+			}
+		default:
+			steps := g.act.Lanes[pe].Steps
+			for i := m.Next(pe, m.First(pe)); i < len(steps) && left > 0; i = m.Next(pe, i+1) {
+				light(g.run.Owner(steps[i].Code))
+			}
+		}
+	}
+	return lit
+}
+
+// Overlay lights the rows of what is selected and of what the pointer is on.
+func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
+	if f.State == nil {
+		return
+	}
+	bar := max(float32(0.18*float64(f.Style.Font)), 1)
+	for _, r := range v.Locate(f, geometry, f.State.Shared.Selection) {
+		x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
+		out.Rect(x0-2*bar, y0, x1, y1, f.Style.Accent.Alpha(28))
+		out.Rect(x0-3*bar, y0, x0-2*bar, y1, f.Style.Accent)
+	}
+	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {
+		for _, r := range v.Locate(f, geometry, h) {
+			out.Rect(float32(r.X0)-2*bar, float32(r.Y0), float32(r.X1), float32(r.Y1), f.Style.Accent.Alpha(16))
+		}
+	}
+}
+
+// Input scrolls by the wheel, by a drag and by keys; the rest is as in every view.
+func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
+	s := layout(f, geometry.(*Geometry))
+	by := 0.0
+	switch in.Kind {
+	case view.Wheel:
+		by = -3 * in.DY
+	case view.Drag:
+		by = -in.DY / s.line
+	case view.DragStart, view.DragEnd:
+		return nil
+	case view.Press:
+		switch in.Key {
+		case "ArrowUp":
+			by = -1
+		case "ArrowDown":
+			by = 1
+		case "PageUp":
+			by = 1 - s.visible
+		case "PageDown":
+			by = s.visible - 1
+		case "Home":
+			by = -s.total
+		case "End":
+			by = s.total
+		case "+", "-", "=", "ArrowLeft", "ArrowRight":
+			return nil
+		}
+	}
+	if by == 0 {
+		return view.Navigate(v, keys, f, geometry, in)
+	}
+	// A drag moves by parts of a line, which the camera keeps; what is drawn snaps to lines.
+	from := s.scroll
+	if f.Camera.ScaleY > 0 {
+		from = s.clamp(f.Camera.Y - s.visible/2)
+	}
+	return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: &view.Camera{Y: s.clamp(from+by) + s.visible/2, Scale: 1, ScaleY: 1}}}
+}

@@ -1,0 +1,111 @@
+// Package measures shows the numbers of a run as tables: of the run as a whole, of each procedure, and of each PE. The rows of a table add
+// up to its first row. A click on a row selects the procedure or the PE, and the rows of what is selected elsewhere are lit: those that
+// have a part in it.
+package measures
+
+import (
+	"context"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/activity"
+	"whorl/tracer/derive/totals"
+	"whorl/visual/flow"
+	"whorl/visual/view"
+	"whorl/visual/view/match"
+	"whorl/visual/view/timeplot"
+)
+
+// Kind describes the view.
+func Kind() *view.Kind {
+	needs := append([]tracer.KindSet{}, timeplot.Needs...)
+	for _, k := range []tracer.Kind{tracer.Fork, tracer.Send, tracer.Move} {
+		needs = append(needs, tracer.Kinds(k))
+	}
+	return &view.Kind{
+		Name:     "measures",
+		Title:    "Measures",
+		Doc:      "the numbers of the run in tables: as a whole, by procedure and by PE",
+		Needs:    needs,
+		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, match.Stage, timeplot.ActivityStage, match.IndexStage, totalsStage, proceduresStage, geometryStage},
+		Geometry: geometryStage.Name,
+		Params:   []view.Param{view.Background},
+		Keys:     keys,
+		View:     picture{},
+	}
+}
+
+var keys = []view.Key{
+	{Key: "Home", Doc: "the first rows"},
+	{Key: "End", Doc: "the last rows"},
+	{Key: "PageUp", Doc: "a page up"},
+	{Key: "PageDown", Doc: "a page down"},
+}
+
+// Geometry is what the view draws.
+type Geometry struct {
+	run        *view.Run
+	act        *activity.Activity
+	index      *match.Index
+	totals     *totals.Totals
+	procedures *procedures
+	tables     []table
+}
+
+var totalsStage = flow.Stage{
+	Name: "totals", Doc: "sums over the whole trace and over each PE", In: []string{view.Trace},
+	Run: func(_ context.Context, in []any, _ any, _ flow.Params, tick flow.Tick) (any, error) {
+		src, err := timeplot.Source(in[0])
+		if err != nil {
+			return nil, err
+		}
+		return totals.Of(timeplot.Ticking(src, tick))
+	},
+}
+
+var proceduresStage = flow.Stage{
+	Name: "procedures", Doc: "sums over each procedure", In: []string{"run", "activity"},
+	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
+		return proceduresOf(in[0].(*view.Run), in[1].(*activity.Activity)), nil
+	},
+}
+
+var geometryStage = flow.Stage{
+	Name: "measures", Doc: "the tables", In: []string{"run", "activity", "index", "totals", "procedures"},
+	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
+		g := &Geometry{
+			run: in[0].(*view.Run), act: in[1].(*activity.Activity), index: in[2].(*match.Index), totals: in[3].(*totals.Totals),
+			procedures: in[4].(*procedures),
+		}
+		g.tables = []table{g.runTable(), g.procedureTable(), g.peTable()}
+		return g, nil
+	},
+}
+
+// picture implements view.View over *Geometry. The world's unit downwards is a line of text; there is one unit to the right.
+type picture struct{}
+
+// Bounds is as many lines as the longest table has.
+func (picture) Bounds(geometry any) view.Rect {
+	lines := 0
+	for _, t := range geometry.(*Geometry).tables {
+		lines = max(lines, t.lines())
+	}
+	return view.Rect{X1: 1, Y1: float64(lines)}
+}
+
+// Legend says what was run, and what the numbers mean.
+func (picture) Legend(_ *view.Frame, geometry any) view.Legend {
+	g := geometry.(*Geometry)
+	l := view.Legend{Title: g.run.Program(), Subtitle: "Measures of the run", Blocks: []view.Block{{Title: "Run", Facts: g.run.Facts()}}}
+	notes := []string{}
+	if g.totals.Span > 0 {
+		notes = append(notes, "Work is the time of all tries and commits. The span is the longest chain of reductions that had to wait for each other.")
+	}
+	if s := timeplot.Basis(g.act); s != "" {
+		notes = append(notes, s)
+	}
+	if len(notes) > 0 {
+		l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: notes})
+	}
+	return l
+}

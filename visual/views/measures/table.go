@@ -1,0 +1,181 @@
+package measures
+
+import (
+	"math"
+	"strconv"
+
+	"whorl/tracer/derive/activity"
+	"whorl/visual/view"
+	"whorl/visual/view/timeplot"
+)
+
+// A table has a title, columns, rows, and, but for the run, a first row with the sums. Cells are written when they are drawn, for a
+// machine may have a million PEs.
+type table struct {
+	title   string
+	columns []column
+	n       int
+	name    func(i int) string         // of row i
+	sums    bool                       // row -1 is there
+	choice  func(i int) view.Selection // what a click on row i selects; nil for nothing
+	bar     func(i int) activity.Share // nil for none
+	states  bool                       // the bar tells busy, overhead and idle time apart; else it is a part of a whole
+}
+
+// A column is right-aligned; its widest cell is that of the row sums, or for a table without sums one of all.
+type column struct {
+	title  string
+	cell   func(i int) string
+	widest string // of the cells, where that is not the sums' cell
+}
+
+// lines is how many lines the table takes: its title with the headings, the sums and the rows.
+func (t *table) lines() int {
+	n := t.n + 1
+	if t.sums {
+		n++
+	}
+	return n
+}
+
+// counts is a column of whole numbers; value(-1) is their sum. A column with nothing in it is left out.
+func (t *table) counts(title string, value func(i int) int64) {
+	if t.sums && value(-1) == 0 {
+		return
+	}
+	t.columns = append(t.columns, column{title: title, cell: func(i int) string { return view.Count(value(i)) }})
+}
+
+// times is a column of times in the unit that fits most, with its name in the heading.
+func (t *table) times(title string, most int64, value func(i int) int64) {
+	sum := value(-1)
+	if sum == 0 {
+		return
+	}
+	name, ns := unit(most)
+	decimals := 0
+	if ns > 1 { // the sum has about five digits
+		decimals = min(max(4-int(math.Floor(math.Log10(float64(sum)/ns))), 0), 9)
+	}
+	t.columns = append(t.columns, column{title: title + ", " + name, cell: func(i int) string {
+		return strconv.FormatFloat(float64(value(i))/ns, 'f', decimals, 64)
+	}})
+}
+
+func (t *table) shares(title string, part, whole func(i int) int64) {
+	t.columns = append(t.columns, column{
+		title: title, cell: func(i int) string { return timeplot.Percent(part(i), whole(i)) }, widest: "< 0.1 %",
+	})
+}
+
+// unit is the unit for times up to so many ns, and how many ns it has.
+func unit(most int64) (name string, ns float64) {
+	name, ns = "ns", 1
+	for _, u := range []struct {
+		name string
+		ns   float64
+	}{{"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}} {
+		if float64(most) >= u.ns {
+			name, ns = u.name, u.ns
+		}
+	}
+	return name, ns
+}
+
+func (g *Geometry) procedureTable() table {
+	p := g.procedures
+	t := table{title: "Procedure", n: len(p.owner), sums: true}
+	if p.all.runs > 0 {
+		t.title = "Function"
+	}
+	t.name = func(i int) string {
+		if i < 0 {
+			return "all"
+		}
+		return g.run.Name(p.owner[i])
+	}
+	of := func(f func(tally) int64) func(int) int64 {
+		return func(i int) int64 {
+			if i < 0 {
+				return f(p.all)
+			}
+			return f(p.sum[i])
+		}
+	}
+	time := of(func(t tally) int64 { return t.time })
+	t.counts("reductions", of(func(t tally) int64 { return t.commits }))
+	t.counts("suspensions", of(func(t tally) int64 { return t.suspends }))
+	t.counts("failures", of(func(t tally) int64 { return t.fails }))
+	t.counts("runs", of(func(t tally) int64 { return t.runs }))
+	t.times("time", time(-1), time)
+	if p.all.time > 0 {
+		t.shares("share", time, func(int) int64 { return p.all.time })
+		t.bar = func(i int) activity.Share { return activity.Share{Busy: time(i), Idle: p.all.time - time(i)} }
+	}
+	t.choice = func(i int) view.Selection {
+		if i < 0 || p.owner[i] == 0 {
+			return view.Selection{}
+		}
+		return view.Selection{Codes: []uint32{p.owner[i]}}
+	}
+	return t
+}
+
+func (g *Geometry) peTable() table {
+	t := table{title: "PE", n: g.act.PEs, sums: true, states: true}
+	var all activity.Share
+	counts := struct{ commits, suspends, sent, received int64 }{}
+	for pe := range g.act.PEs {
+		s := g.act.Total(pe)
+		all = activity.Share{Busy: all.Busy + s.Busy, Over: all.Over + s.Over, Idle: all.Idle + s.Idle}
+	}
+	for i := range g.totals.PEs {
+		p := &g.totals.PEs[i]
+		counts.commits += p.Reductions
+		counts.suspends += p.Suspensions
+		counts.sent += p.Sent
+		counts.received += p.Received
+	}
+	t.name = func(i int) string {
+		if i < 0 {
+			return "all"
+		}
+		return view.Count(int64(i))
+	}
+	share := func(i int) activity.Share {
+		if i < 0 {
+			return all
+		}
+		return g.act.Total(i)
+	}
+	count := func(sum int64, f func(pe int) int64) func(int) int64 {
+		return func(i int) int64 {
+			switch {
+			case i < 0:
+				return sum
+			case i < len(g.totals.PEs):
+				return f(i)
+			}
+			return 0
+		}
+	}
+	t.counts("reductions", count(counts.commits, func(i int) int64 { return g.totals.PEs[i].Reductions }))
+	t.counts("suspensions", count(counts.suspends, func(i int) int64 { return g.totals.PEs[i].Suspensions }))
+	t.counts("sent", count(counts.sent, func(i int) int64 { return g.totals.PEs[i].Sent }))
+	t.counts("received", count(counts.received, func(i int) int64 { return g.totals.PEs[i].Received }))
+	most := max(all.Busy, all.Over, all.Idle)
+	t.times("busy", most, func(i int) int64 { return share(i).Busy })
+	t.times("overhead", most, func(i int) int64 { return share(i).Over })
+	t.times("idle", most, func(i int) int64 { return share(i).Idle })
+	if whole := all.Busy + all.Over + all.Idle; whole > 0 {
+		t.shares("busy", func(i int) int64 { return share(i).Busy }, func(i int) int64 { s := share(i); return s.Busy + s.Over + s.Idle })
+		t.bar = share
+	}
+	t.choice = func(i int) view.Selection {
+		if i < 0 {
+			return view.Selection{}
+		}
+		return view.Selection{PEs: []view.Span{{First: int64(i), Last: int64(i)}}}
+	}
+	return t
+}
