@@ -4,8 +4,8 @@ package views
 import (
 	"whorl/visual/view"
 	"whorl/visual/views/kaleidoscope"
-	"whorl/visual/views/source"
 	"whorl/visual/views/measures"
+	"whorl/visual/views/source"
 	"whorl/visual/views/timeline"
 	"whorl/visual/views/utilisation"
 )
