@@ -154,3 +154,48 @@ func BenchmarkFrame(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkBloom is a frame of the animation: another moment each time.
+func BenchmarkBloom(b *testing.B) {
+	for name, n := range map[string]int{"100k": 100_000, "1M": million, "10M": 10 * million} {
+		b.Run(name, func(b *testing.B) {
+			g, f := shown(b, large(n), 900)
+			l := scene.New(900, 900)
+			last := int64(n) * 100
+			until := int64(0)
+			f.Until = &until
+			for b.Loop() {
+				until = (until + last/97) % last
+				l.Reset(900, 900)
+				picture{}.Base(f, g, l)
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "frames/s")
+		})
+	}
+}
+
+// BenchmarkHover is an overlay with a selection while the mouse moves, and what the tip says.
+func BenchmarkHover(b *testing.B) {
+	for name, n := range map[string]int{"1M": million, "10M": 10 * million} {
+		b.Run(name, func(b *testing.B) {
+			g, f := shown(b, large(n), 900)
+			l := scene.New(900, 900)
+			f.State = &view.State{Shared: view.Shared{Selection: view.Selection{Trace: "t", PEs: []view.Span{{First: 2, Last: 2}}}}}
+			picture{}.Overlay(f, g, l)
+			x := 0.0
+			for b.Loop() {
+				x += 7
+				if x > 800 {
+					x = 100
+				}
+				if s, ok := (picture{}).Hit(f, g, x, 450); ok {
+					f.State.Personal.Hover = s
+				}
+				picture{}.Tip(f, g, x, 450)
+				l.Reset(900, 900)
+				picture{}.Overlay(f, g, l)
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "frames/s")
+		})
+	}
+}

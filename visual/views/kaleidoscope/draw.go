@@ -26,6 +26,7 @@ type brush struct {
 	sight radial.View
 
 	items   []radial.Item
+	lit     []bool     // which items are drawn, nil for all
 	parts   [][2]int32 // of each item: the index of its first child among items and of its next sibling, -1 for none
 	thick   float32    // of lines
 	biggest float64    // radius of a point
@@ -48,14 +49,27 @@ const maxDot = 160
 // Base draws the families in preorder, so that a family lies over its parents', then the spokes, then the points.
 func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
 	b := newBrush(f, geometry.(*Geometry))
-	b.out = out
+	b.collect()
+	b.draw(f, out)
+}
+
+func newBrush(f *view.Frame, g *Geometry) *brush {
+	b := &brush{Geometry: g, bloom: g.bloom(f), sight: sight(f)}
 	em := float64(f.Style.Font)
 	b.thick = float32(min(max(0.05*f.Camera.Scale, 0.08*em, 0.9), 0.2*em))
 	b.biggest = min(0.35*em, maxDot/8)
-	b.collect()
+	for class, l := range g.colours.light {
+		b.lights[class] = [2]uint64{uint64(l.R)<<32 | uint64(l.G), uint64(l.B)<<32 | 1}
+	}
+	return b
+}
+
+// draw draws the items that were collected, or those of them that are lit.
+func (b *brush) draw(f *view.Frame, out *scene.List) {
+	b.out = out
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
 	for i := range b.items {
-		if b.items[i].Shape == radial.Node && b.shows(b.items[i].First) {
+		if it := &b.items[i]; it.Shape == radial.Node && b.shows(it.First) && b.drawn(int32(i)) {
 			b.family(i)
 			b.dot(i)
 		}
@@ -69,13 +83,8 @@ func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
 	out.Pop()
 }
 
-func newBrush(f *view.Frame, g *Geometry) *brush {
-	b := &brush{Geometry: g, bloom: g.bloom(f), sight: sight(f)}
-	for class, l := range g.colours.light {
-		b.lights[class] = [2]uint64{uint64(l.R)<<32 | uint64(l.G), uint64(l.B)<<32 | 1}
-	}
-	return b
-}
+// drawn says whether an item is to be drawn.
+func (b *brush) drawn(i int32) bool { return b.lit == nil || b.lit[i] }
 
 // collect lists the items that the frame shows and links each to its first child and its next sibling.
 func (b *brush) collect() {

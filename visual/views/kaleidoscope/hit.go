@@ -42,8 +42,8 @@ type located struct {
 	places []view.Rect
 }
 
-// Locate returns a square around each selected point that is seen, and a rectangle around each spoke that holds a selected node. Nodes of
-// levels that are left out are found at the nodes that stand for them.
+// Locate returns a square around each selected point that is seen, and a rectangle around each spoke that holds selected nodes; where that
+// is a single one, a square where it stands, so that an outlier among a million is found by zooming in there. Nodes of levels that are left out are found at the nodes that stand for them.
 func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect {
 	if s.Empty() || s.Context != 0 || s.Trace != f.Trace {
 		return nil
@@ -64,6 +64,12 @@ func (b *brush) locate(s view.Selection) []view.Rect {
 	var places []view.Rect
 	for it := range b.layout.Items(b.sight) {
 		if it.Shape == radial.Outside || !m.any(it.First, it.End) {
+			continue
+		}
+		if n, one := m.only(it.First, it.End); one && it.Shape == radial.Spoke {
+			x, y := b.layout.Position(n, b.sight.Distance)
+			x, y = x+b.sight.X, y+b.sight.Y
+			places = append(places, view.Rect{X0: x, Y0: y, X1: x, Y1: y}.Grow(1))
 			continue
 		}
 		x, y := b.at(float64(it.Circle), it.Angle())
@@ -88,8 +94,8 @@ func (b *brush) place(task uint64) (x, y float64, ok bool) {
 	return b.sight.X + x, b.sight.Y + y, b.shows(k)
 }
 
-// drawn returns the drawn nodes that selected tasks are or are stood for by, as ascending ranges from, to that do not touch.
-func (g *Geometry) drawn(tasks []view.Tasks) [][2]int32 {
+// nodes returns the drawn nodes that selected tasks are or are stood for by, as ascending ranges from, to that do not touch.
+func (g *Geometry) nodes(tasks []view.Tasks) [][2]int32 {
 	whole := radial.Tree{Parent: g.tree.Parent, Size: g.tree.Size, Level: g.tree.Level}
 	index := g.numbers()
 	var ranges [][2]int32
@@ -139,7 +145,7 @@ type matcher struct {
 func newMatcher(b *brush, s view.Selection) *matcher {
 	m := &matcher{brush: b, s: s, ranges: [][2]int32{{0, int32(b.layout.Len())}}}
 	if len(s.Tasks) > 0 {
-		m.ranges = b.drawn(s.Tasks)
+		m.ranges = b.nodes(s.Tasks)
 	}
 	if len(s.Codes) > 0 {
 		m.codes = make([]bool, len(b.run.Codes)+1) // the last for codes that are not in the table
@@ -149,6 +155,26 @@ func newMatcher(b *brush, s view.Selection) *matcher {
 	}
 	m.free = m.codes == nil && s.Time == nil && len(s.PEs) == 0 && !b.limited
 	return m
+}
+
+// only returns the selected node among the drawn nodes from first to end-1, false where there are several. There must be one.
+func (m *matcher) only(first, end int32) (int32, bool) {
+	low, high := int32(-1), int32(-1)
+	k := sort.Search(len(m.ranges), func(k int) bool { return m.ranges[k][1] > first })
+	for ; k < len(m.ranges) && m.ranges[k][0] < end; k++ {
+		for n := max(first, m.ranges[k][0]); n < min(end, m.ranges[k][1]); n++ {
+			if !m.free && !m.has(n) {
+				continue
+			}
+			if low < 0 {
+				low = n
+			}
+			if high = n; high > low {
+				return low, false
+			}
+		}
+	}
+	return low, low >= 0
 }
 
 // any says whether one of the drawn nodes from first to end-1 is selected.

@@ -27,7 +27,11 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		facts = append(facts, view.Fact{Label: "Roots", Value: view.Count(roots)})
 	}
 	l.Blocks = []view.Block{g.colours.legend, {Title: "Run", Facts: append(facts, g.run.Facts()...)}}
-	if notes := g.condensed(f); len(notes) > 0 {
+	if f.Until != nil {
+		n := g.shown(*f.Until)
+		note := "Until " + view.Duration(*f.Until-g.run.From) + ": " + view.Count(n) + " of " + view.Count(int64(g.tree.Len())) + " " + g.run.Noun(2) + "."
+		l.Blocks = append(l.Blocks, view.Block{Title: "Shown", Notes: []string{note}})
+	} else if notes := g.condensed(f); len(notes) > 0 {
 		l.Blocks = append(l.Blocks, view.Block{Title: "Condensed", Notes: notes})
 	}
 	return l

@@ -9,8 +9,8 @@ import (
 	"whorl/visual/view"
 )
 
-// manyMarks is how many selected places are ringed; where there are more, each has a dot.
-const manyMarks = 200
+// fewMarks is how many selected places are ringed. Where there are more, all else is veiled.
+const fewMarks = 40
 
 // Overlay marks what is selected and what is hovered, sets the annotations beside their nodes, and shows the way back from a subtree.
 func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
@@ -18,22 +18,13 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 		return
 	}
 	g := geometry.(*Geometry)
-	em := f.Style.Font
-	places := v.Locate(f, g, f.State.Shared.Selection)
-	if len(places) > manyMarks {
-		var xy []float32
-		var under, over []scene.Color
-		for _, r := range places {
-			x, y := center(r)
-			xy = append(xy, x, y)
-			under, over = append(under, f.Style.Ground), append(over, f.Style.Accent)
-		}
-		out.Marks(scene.Disc, 0.5*em, xy, under)
-		out.Marks(scene.Disc, 0.3*em, xy, over)
+	selection := f.State.Shared.Selection
+	if places := v.Locate(f, g, selection); len(places) > fewMarks {
+		g.veil(f, out, selection)
 	} else {
 		for _, r := range places {
 			x, y := center(r)
-			ring(f, out, x, y, 0.32*em)
+			ring(f, out, x, y, 0.32*f.Style.Font)
 		}
 	}
 	g.notes(f, out)
@@ -55,12 +46,25 @@ func (g *Geometry) hovered(f *view.Frame, out *scene.List) {
 		}
 		return
 	}
-	if places := b.locate(hover); len(places) <= manyMarks {
+	if places := b.locate(hover); len(places) <= fewMarks {
 		for _, r := range places {
 			x, y := center(r)
 			ring(f, out, x, y, radius)
 		}
 	}
+}
+
+// veil draws the background over the picture, so that it is still to be seen, and what is selected once more over that.
+func (g *Geometry) veil(f *view.Frame, out *scene.List, s view.Selection) {
+	b := newBrush(f, g)
+	b.collect()
+	m := newMatcher(b, s)
+	b.lit = make([]bool, len(b.items))
+	for i := range b.items {
+		b.lit[i] = b.items[i].Shape != radial.Outside && m.any(b.items[i].First, b.items[i].End)
+	}
+	out.Rect(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1), f.Style.Ground.Alpha(200))
+	b.draw(f, out)
 }
 
 // ring draws a ring that is seen on any colour.

@@ -49,6 +49,9 @@ func (b *brush) spokes() {
 // spokesOf draws the spokes among siblings, given the first one and their parent's place.
 func (b *brush) spokesOf(k int32, circle, angle float64) {
 	for ; k >= 0; k = b.parts[k][1] {
+		if !b.drawn(k) {
+			continue
+		}
 		switch it := &b.items[k]; it.Shape {
 		case radial.Spoke:
 			b.strands = append(b.strands, strand{Item: *it, circle: circle, angle: angle})

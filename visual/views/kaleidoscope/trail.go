@@ -27,7 +27,7 @@ func (g *Geometry) trail(f *view.Frame) trail {
 		if root == 0 {
 			return "whole tree"
 		}
-		return g.name(root) + " " + strconv.FormatUint(root, 10)
+		return g.name(root) + " · " + strconv.FormatUint(root, 10)
 	}
 	var t trail
 	for i, p := range f.Trail {

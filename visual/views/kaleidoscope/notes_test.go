@@ -1,0 +1,130 @@
+package kaleidoscope
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+)
+
+// TestNotesDoNotOverlap annotates random nodes and checks every pair of boxes, lines and marks.
+func TestNotesDoNotOverlap(t *testing.T) {
+	src := bushy(2000, 5, false)
+	g, f := shown(t, src, 700)
+	whole := f.Camera
+	placed, given := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		side := float64(rapid.IntRange(150, 1000).Draw(t, "side"))
+		f.Area = view.Rect{X1: side, Y1: side}
+		f.Clip = f.Area
+		f.Camera = view.Fit(picture{}.Bounds(g), f.Area, 10)
+		f.Camera.Scale *= rapid.Float64Range(1, 20).Draw(t, "zoom")
+		text := rapid.StringMatching(`[a-z]{1,10}( [a-z]{1,10}){0,20}`)
+		f.State = &view.State{}
+		for _, task := range rapid.SliceOfNDistinct(rapid.Uint64Range(1, uint64(g.tree.Len())), 0, 25, rapid.ID).Draw(t, "tasks") {
+			f.State.Shared.Annotations = append(f.State.Shared.Annotations, view.Annotation{Trace: "t", Task: task, Text: text.Draw(t, "text")})
+		}
+		notes := g.placed(f)
+		for i := range notes {
+			n := &notes[i]
+			given++
+			if !n.set {
+				continue
+			}
+			placed++
+			if !f.Area.Has(n.box.X0, n.box.Y0) || !f.Area.Has(n.box.X1, n.box.Y1) {
+				t.Fatalf("the box %v leaves the frame", n.box)
+			}
+			x, y := n.end()
+			for k := range notes {
+				o := &notes[k]
+				if k != i && n.box.Has(o.x, o.y) {
+					t.Fatalf("the box %v covers the node at %g,%g", n.box, o.x, o.y)
+				}
+				if k >= i || !o.set {
+					continue
+				}
+				ox, oy := o.end()
+				if n.box.Meets(o.box) || cross(n.x, n.y, x, y, o.x, o.y, ox, oy) || cuts(o.box, n.x, n.y, x, y) || cuts(n.box, o.x, o.y, ox, oy) {
+					t.Fatalf("%+v and %+v are in each other's way", n, o)
+				}
+			}
+		}
+		out := scene.New(float32(side), float32(side))
+		picture{}.Overlay(f, g, out)
+		if wrong := viewtest.Texts(out, glyphs); wrong != nil {
+			t.Fatal(strings.Join(wrong, "\n"))
+		}
+	})
+	f.Camera = whole
+	if placed < given/2 {
+		t.Errorf("only %d of %d annotations have a place", placed, given)
+	}
+}
+
+func TestAnnotationsAreExported(t *testing.T) {
+	o := open(t, quickSortTrace())
+	shot := view.Shot{Trace: "t", Shared: view.Shared{Annotations: []view.Annotation{{Trace: "t", Task: 12, Text: "slow"}, {Trace: "another", Task: 5, Text: "not here"}}}}
+	with, err := o.Shoot(context.Background(), 640, 480, shot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, err := o.Picture(context.Background(), 640, 480)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := texts(with); !strings.Contains(s, "slow\n") || strings.Contains(s, "not here") || strings.Contains(texts(without), "slow") {
+		t.Errorf("the picture says %q", s)
+	}
+	// A camera shows in the picture what it showed in the pane.
+	area := view.Rect{X1: 300, Y1: 300}
+	shot.Camera, shot.Area = view.Camera{X: 1, Y: 0.5, Scale: 400}, area
+	near, err := o.Shoot(context.Background(), 640, 480, shot)
+	if err != nil || scene.Diff(near, with) == "" {
+		t.Errorf("the camera changed nothing, %v", err)
+	}
+	// The tip of an annotated node says its text, also where the box has no room.
+	g, f := shown(t, quickSortTrace(), 500)
+	f.State = &view.State{Shared: shot.Shared}
+	x, y := pixelOf(f, 12)
+	if tip, _ := (picture{}).Tip(f, g, x, y); tip.Lines[len(tip.Lines)-1] != "“slow”" {
+		t.Errorf("%q", tip.Lines)
+	}
+}
+
+func TestTrailHasRoomAndLeadsBack(t *testing.T) {
+	g, f := shown(t, quickSortTrace(), 500, "root", "12")
+	f.State = &view.State{}
+	f.Trail = []view.Place{{}, {Root: 2}, {Root: 5}}
+	out := scene.New(500, 500)
+	picture{}.Overlay(f, g, out)
+	if got, want := texts(out), "whole tree\nqsort/3 · 2\nqsort/3 · 5\nqsort/3 · 12\n"; got != want {
+		t.Errorf("the trail is %q, want %q", got, want)
+	}
+	for i, e := range g.trail(f).entries {
+		x, y := (e.box.X0+e.box.X1)/2, (e.box.Y0+e.box.Y1)/2
+		got := picture{}.Input(f, g, view.Input{Kind: view.Click, X: x, Y: y, Pane: 3})
+		leaves := len(got) == 1 && got[0].Do == view.LeaveTo && got[0].Index == i && got[0].Pane == 3
+		if leaves != (i < 3) {
+			t.Errorf("a click on entry %d: %+v", i, got)
+		}
+	}
+	for side := 60.0; side < 500; side += 20 {
+		f.Area = view.Rect{X1: side, Y1: side}
+		f.Clip = f.Area
+		out := scene.New(float32(side), float32(side))
+		picture{}.Overlay(f, g, out)
+		if wrong := viewtest.Texts(out, glyphs); wrong != nil {
+			t.Fatalf("%g pixels: %s", side, strings.Join(wrong, "\n"))
+		}
+	}
+	g, f = shown(t, quickSortTrace(), 500)
+	if n := len(g.trail(f).entries); n != 0 {
+		t.Errorf("the whole tree has a trail of %d", n)
+	}
+}
