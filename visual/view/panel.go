@@ -14,10 +14,7 @@ type shown struct{ swatches, facts int }
 
 // drawPanel sets the blocks into the columns of the panel, shortened until they have room.
 func (p *page) drawPanel(out *scene.List, blocks []Block) {
-	font := p.style.Font
-	gap := round(1.5 * p.margin)
-	width := (float32(p.panel.W()) - gap*float32(p.columns-1)) / float32(p.columns)
-	width = round(min(width, font*columnEms*1.15))
+	gap, width := p.columnGap(), p.columnWidth()
 	room := int(float32(p.panel.H()) / p.line)
 	limit := make([]shown, len(blocks))
 	for i, b := range blocks {
@@ -38,6 +35,15 @@ func (p *page) drawPanel(out *scene.List, blocks []Block) {
 			return
 		}
 	}
+}
+
+// columnGap is the distance of two columns of the panel.
+func (p *page) columnGap() float32 { return round(1.5 * p.margin) }
+
+// columnWidth is the width of a column of the panel.
+func (p *page) columnWidth() float32 {
+	width := (float32(p.panel.W()) - p.columnGap()*float32(p.columns-1)) / float32(p.columns)
+	return round(min(width, p.style.Font*columnEms*1.15))
 }
 
 type cell struct{ column, line int }

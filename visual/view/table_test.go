@@ -1,0 +1,171 @@
+package view
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+	"whorl/visual/glyph"
+	"whorl/visual/scene"
+	"whorl/visual/view/viewtest"
+)
+
+// reductions is a trace with so many reductions on the first of some PEs.
+func reductions(pes, n int) *tracer.Memory {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{Program: "test", PEs: pes})
+	s := m.Stream(tracer.StreamInfo{})
+	for i := range n {
+		*s.Slot() = tracer.Event{Kind: tracer.Reduce, Task: uint64(i + 1), Time: int64(i)}
+	}
+	s.Sync()
+	return m
+}
+
+func TestTablesHaveNoOverlaps(t *testing.T) {
+	g := glyph.New()
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.StringMatching(`[a-zA-Z0-9µ]{1,12}( [a-z0-9]{1,12}){0,3}`)
+		block := Block{Title: word.Draw(t, "title"), Notes: rapid.SliceOfN(word, 0, 2).Draw(t, "notes"), Columns: []string{"n"}}
+		for range rapid.IntRange(0, 20).Draw(t, "swatches") {
+			block.Swatches = append(block.Swatches, Swatch{[]scene.Color{scene.RGB(1, 2, 3)}, word.Draw(t, "label"), []string{"1"}})
+		}
+		table := Table{
+			Kind: barKind(Legend{Title: "x", Blocks: []Block{block, {Notes: []string{"condensed"}}}}), Title: word.Draw(t, "title"), Subtitle: word.Draw(t, "subtitle"),
+			Columns: rapid.SliceOfN(word, 1, 5).Draw(t, "columns"), Rows: rapid.SliceOfN(word, 1, 5).Draw(t, "rows"),
+		}
+		for range len(table.Columns) * len(table.Rows) {
+			c := TableCell{Name: "cell", Caption: word.Draw(t, "caption")}
+			if rapid.Bool().Draw(t, "there") {
+				c.Source = reductions(rapid.IntRange(1, 4).Draw(t, "pes"), rapid.IntRange(0, 9).Draw(t, "reductions"))
+			}
+			table.Cells = append(table.Cells, c)
+		}
+		for range rapid.IntRange(0, 6).Draw(t, "facts") {
+			table.Facts = append(table.Facts, Fact{word.Draw(t, "label"), word.Draw(t, "value")})
+		}
+		w, h := 0, 0
+		if rapid.Bool().Draw(t, "sized") {
+			w, h = rapid.IntRange(100, 3000).Draw(t, "w"), rapid.IntRange(100, 3000).Draw(t, "h")
+		}
+		l, err := table.Picture(context.Background(), w, h, g)
+		if err != nil {
+			if w == 0 || !strings.Contains(err.Error(), "is too small") {
+				t.Fatal(err)
+			}
+			return
+		}
+		if w > 0 && (l.W != float32(w) || l.H != float32(h)) {
+			t.Fatalf("%gx%g, want %dx%d", l.W, l.H, w, h)
+		}
+		if wrong := viewtest.Texts(l, g); wrong != nil {
+			t.Fatalf("%gx%g:\n%s", l.W, l.H, strings.Join(wrong, "\n"))
+		}
+	})
+}
+
+// barsOf returns the widths and heights of the bars in a picture, cell by cell.
+func barsOf(l *scene.List) (out []string) {
+	for i := range l.Len() {
+		switch o := l.Op(i); o.Kind {
+		case scene.OpGroup:
+			_, title := o.Group()
+			out = append(out, string(title)+":")
+		case scene.OpRect:
+			if x0, y0, x1, y1 := o.Rect(); len(out) > 0 && x0 > 0 {
+				out[len(out)-1] += fmt.Sprintf(" %.0fx%.0f", max(x1-x0, x0-x1), max(y1-y0, y0-y1))
+			}
+		}
+	}
+	return out
+}
+
+// TestTableHasOneScale: a bar is as wide in a run on 1 PE as in one on 4, and what has no picture says so.
+func TestTableHasOneScale(t *testing.T) {
+	table := Table{
+		Kind: barKind(Legend{}), Title: "t", Columns: []string{"1 PE", "4 PEs"}, Rows: []string{"a", "b"},
+		Cells: []TableCell{
+			{Source: reductions(1, 2), Name: "a on 1"}, {Source: reductions(4, 8), Name: "a on 4"},
+			{Source: trace(), Name: "b on 1"}, {Source: nil, Name: "b on 4"},
+		},
+	}
+	l, err := table.Picture(context.Background(), 0, 0, glyph.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	bars := barsOf(l)
+	if len(bars) != 2 {
+		t.Fatalf("%q", bars)
+	}
+	one, four := strings.Fields(bars[0]), strings.Fields(bars[1])
+	w1, h1, _ := strings.Cut(one[3], "x")
+	w4, h4, _ := strings.Cut(four[3], "x")
+	if w1 != w4 || len(one) != 4 || len(four) != 7 || len(h4) <= len(h1) && h4 <= h1 {
+		t.Errorf("bars %q and %q", one, four)
+	}
+	if n := strings.Count(strings.Join(textsOf(l), "\n"), "no picture"); n != 2 {
+		t.Errorf("%d cells say that there is no picture:\n%q", n, textsOf(l))
+	}
+}
+
+func textsOf(l *scene.List) (out []string) {
+	for i := range l.Len() {
+		if o := l.Op(i); o.Kind == scene.OpText {
+			_, _, s, _ := o.Text()
+			out = append(out, string(s))
+		}
+	}
+	return out
+}
+
+// TestTableLegend: the colours are those of the cell that has most, without the numbers of one run, and it is said where they differ.
+func TestTableLegend(t *testing.T) {
+	block := Block{Title: "PE", Columns: []string{"reductions"}, Swatches: []Swatch{{[]scene.Color{scene.RGB(1, 2, 3)}, "PE 0", []string{"4,321"}}}, Notes: []string{"shared"}}
+	table := Table{
+		Kind: barKind(Legend{Blocks: []Block{block, {Title: "Run", Facts: []Fact{{"Own", "7"}}}, {Notes: []string{"cut"}}}}), Columns: []string{"1 PE"}, Rows: []string{""},
+		Cells: []TableCell{{Source: reductions(1, 2), Name: "one"}}, Facts: []Fact{{"Machine", "m"}},
+	}
+	l, err := table.Picture(context.Background(), 0, 0, glyph.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := strings.Join(textsOf(l), "|")
+	for _, want := range []string{"PE 0", "shared", "Machine|m", "Condensed"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in %q", want, got)
+		}
+	}
+	for _, not := range []string{"4,321", "Own", "share them out anew"} {
+		if strings.Contains(got, not) {
+			t.Errorf("%q is in %q", not, got)
+		}
+	}
+	if block.Swatches[0].Values == nil {
+		t.Error("the view's own legend was changed")
+	}
+}
+
+func TestTableErrors(t *testing.T) {
+	one := []TableCell{{Source: reductions(1, 2), Name: "one"}}
+	for _, c := range []struct {
+		table Table
+		w, h  int
+		want  string
+	}{
+		{Table{Columns: []string{"a", "b"}, Rows: []string{""}, Cells: one}, 0, 0, "2 columns and 1 rows has 1 cells"},
+		{Table{}, 0, 0, "0 columns"},
+		{Table{Columns: []string{"a"}, Rows: []string{""}, Cells: one}, 70, 70, "too small for 1 by 1 pictures: at least"},
+		{Table{Columns: []string{"a"}, Rows: []string{""}, Cells: one}, 0, 70, "want each side from"},
+		{Table{Columns: []string{"a"}, Rows: []string{""}, Cells: one, Params: map[string]string{"scale": "x"}}, 0, 0, "whole number"},
+		{Table{Columns: []string{"a"}, Rows: []string{""}, Cells: one, Params: map[string]string{"scale": "13"}}, 0, 0, "one: "},
+	} {
+		c.table.Kind = barKind(Legend{})
+		if _, err := c.table.Picture(context.Background(), c.w, c.h, glyph.New()); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, want %q", err, c.want)
+		}
+	}
+}
