@@ -30,13 +30,17 @@ func newProgress(w io.Writer) *progress {
 
 // report is called as often as one likes.
 func (p *progress) report(at experiment.Progress) {
+	p.say("%s reductions, %s on the machine", experiment.Grouped(at.Reductions), experiment.Duration(at.Virtual))
+}
+
+// say shows a text with the time that has passed.
+func (p *progress) say(format string, args ...any) {
 	now := time.Now()
 	if p.w == nil || now.Sub(p.begin) < time.Second || now.Sub(p.last) < 200*time.Millisecond {
 		return
 	}
 	p.last, p.shown = now, true
-	fmt.Fprintf(p.w, "\r\x1b[K%s reductions, %s on the machine, %s here", experiment.Grouped(at.Reductions),
-		experiment.Duration(at.Virtual), now.Sub(p.begin).Round(100*time.Millisecond))
+	fmt.Fprintf(p.w, "\r\x1b[K%s, %s here", fmt.Sprintf(format, args...), now.Sub(p.begin).Round(100*time.Millisecond))
 }
 
 // done takes the line away.

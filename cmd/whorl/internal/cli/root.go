@@ -21,6 +21,7 @@ of your choice, records everything that happens in a trace, and draws the trace.
   whorl run pascal --pes 5 -o pascal.whorl    # the same, with a trace
   whorl render pascal.whorl --view kaleidoscope --color time -o pascal.svg
   whorl run sort.fghc --goal 'qsort([2,1,4,5,3],X)'
+  whorl compare pascal --pes 1,2,4,8 --policy on-demand,steal
   whorl list policies`,
 		Args:          cobra.ArbitraryArgs,
 		SilenceErrors: true,
@@ -32,7 +33,7 @@ of your choice, records everything that happens in a trace, and draws the trace.
 			return cmd.Help()
 		},
 	}
-	root.AddCommand(newRun(), newCheck(), newStats(), newRender(), newConvert(), newDump(), newView(), newServe(), newList(), newMan())
+	root.AddCommand(newRun(), newCompare(), newCheck(), newStats(), newRender(), newConvert(), newDump(), newView(), newServe(), newList(), newMan())
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveDefault)
 	return root

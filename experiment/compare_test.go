@@ -1,0 +1,166 @@
+package experiment
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+func compareAll(t *testing.T, g Grid, keep bool) *Comparison {
+	t.Helper()
+	c, err := Compare(context.Background(), g, keep, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestCompareIsTheRuns holds each cell against the run alone, as whorl run --stats tells it.
+func TestCompareIsTheRuns(t *testing.T) {
+	base := smallPascal()
+	base.Network, base.Machine = "mesh2d", "cenju3"
+	g := Grid{Base: base, PEs: []int{4, 2}, Policies: []string{"steal", "round-robin"}}
+	calls := 0
+	c, err := Compare(context.Background(), g, true, func(over, all int) {
+		if calls++; over != calls || all != 6 { // 1 PE under each policy is run as well
+			t.Errorf("%d of %d are over at call %d", over, all, calls)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Cells) != 4 || calls != 6 || c.Failed() != nil {
+		t.Fatalf("%d cells, %d calls, failed %v", len(c.Cells), calls, c.Failed())
+	}
+	i := 0
+	for p, policy := range g.Policies {
+		one := c.Describe(&Cell{Policy: policy, PEs: 1})
+		_, trace := run(t, one)
+		alone, err := Summarise(trace)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n, pes := range g.PEs {
+			x := &c.Cells[i]
+			if i++; x != c.At(p, n) || x.Policy != policy || x.PEs != pes {
+				t.Fatalf("cell %d is %s", i, x.Name())
+			}
+			_, trace := run(t, c.Describe(x))
+			s, err := Summarise(trace)
+			if err != nil {
+				t.Fatal(err)
+			}
+			speedup := float64(alone.ElapsedNs) / float64(s.ElapsedNs)
+			got := []any{x.TimeNs, x.Reductions, x.Suspensions, x.Messages, x.Bytes, *x.IdleShare, *x.Speedup, *x.Efficiency, x.Outcome}
+			want := []any{s.ElapsedNs, s.Reductions, s.Suspensions, s.Messages, s.Bytes, *s.IdleShare, speedup, speedup / float64(pes), *s.Outcome}
+			if !reflect.DeepEqual(got, want) || x.Messages == 0 || x.Suspensions == 0 {
+				t.Errorf("%s: %v, want %v", x.Name(), got, want)
+			}
+			if textOf(t, x.Trace) != textOf(t, trace) {
+				t.Errorf("%s: the trace is not the one of the run", x.Name())
+			}
+		}
+	}
+	if *c.At(0, 0).Speedup == *c.At(0, 1).Speedup {
+		t.Error("2 PEs are as fast as 4")
+	}
+}
+
+// TestCompareDoesNotDependOnTheComputer: one run at a time gives what many at a time give.
+func TestCompareDoesNotDependOnTheComputer(t *testing.T) {
+	g := Grid{Base: smallPascal(), PEs: []int{1, 3, 8}, Policies: []string{"on-demand", "random", "steal"}}
+	var texts []string
+	for _, procs := range []int{1, 4} {
+		old := runtime.GOMAXPROCS(procs)
+		c := compareAll(t, g, false)
+		runtime.GOMAXPROCS(old)
+		var b bytes.Buffer
+		for _, write := range []func() error{
+			func() error { return c.WriteTable(&b) }, func() error { return c.WriteCSV(&b) }, func() error { return c.WriteJSON(&b) },
+		} {
+			if err := write(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		texts = append(texts, b.String())
+	}
+	if texts[0] != texts[1] {
+		t.Errorf("%s\n%s", texts[0], texts[1])
+	}
+}
+
+func TestCompareWrites(t *testing.T) {
+	c := compareAll(t, Grid{Base: smallPascal(), PEs: []int{2}, Policies: []string{"on-demand", "static"}}, false)
+	var table, lines, object bytes.Buffer
+	if err := c.WriteTable(&table); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.WriteCSV(&lines); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.WriteJSON(&object); err != nil {
+		t.Fatal(err)
+	}
+	records, err := csv.NewReader(&lines).ReadAll()
+	if err != nil || len(records) != 3 || records[2][0] != "static" || records[2][4] != "1.0000" || records[2][5] != "0.5000" {
+		t.Errorf("%v %v", records, err)
+	}
+	var got struct {
+		Program string
+		Args    []string
+		Runs    []Cell
+	}
+	if err := json.Unmarshal(object.Bytes(), &got); err != nil || got.Program != "fghc/pascal" || got.Args[0] != "20" || !reflect.DeepEqual(got.Runs, c.Cells) {
+		t.Errorf("%+v %v", got, err)
+	}
+	width := 0
+	for _, l := range strings.Split(strings.TrimSpace(table.String()), "\n")[3:] {
+		if width == 0 {
+			width = len(l)
+		}
+		if len(l) != width || strings.HasSuffix(l, " ") {
+			t.Errorf("%q has another width than %d", l, width)
+		}
+	}
+}
+
+func TestCompareWhatFails(t *testing.T) {
+	base := smallPascal()
+	base.Limits.Reductions = 30
+	c := compareAll(t, Grid{Base: base, PEs: []int{1, 2}, Policies: []string{"on-demand"}}, false)
+	if f := c.Failed(); len(f) != 2 || f[0].Outcome != "limited" || f[0].Speedup != nil || !strings.Contains(f[0].Err, "30 reductions") {
+		t.Errorf("%+v", f[0])
+	}
+	var b bytes.Buffer
+	if err := c.WriteTable(&b); err != nil || !strings.Contains(b.String(), "limited\n") {
+		t.Errorf("%v\n%s", err, &b)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	c, err := Compare(ctx, Grid{Base: smallPascal(), PEs: []int{1, 2}, Policies: []string{"on-demand"}}, true, nil)
+	if err != nil || len(c.Failed()) != 2 || c.Cells[0].Outcome != "interrupted" {
+		t.Errorf("%+v %v", c, err)
+	}
+	for _, g := range []struct {
+		g    Grid
+		want string
+	}{
+		{Grid{Base: smallPascal()}, "at least one"},
+		{Grid{Base: smallPascal(), PEs: []int{2, 2}, Policies: []string{"steal"}}, "PEs 2 is listed twice"},
+		{Grid{Base: smallPascal(), PEs: []int{2}, Policies: []string{"steal", "steal"}}, "steal is listed twice"},
+		{Grid{Base: smallPascal(), PEs: []int{2}, Policies: []string{"stea"}}, "did you mean steal"},
+		{Grid{Base: smallPascal(), PEs: []int{0}, Policies: []string{"steal"}}, "1 to 1048576"},
+		{Grid{Base: smallPascal(), PEs: []int{OwnPEs}, Policies: []string{"steal"}}, "1 to 1048576"},
+		{Grid{Base: Defaults("pascall"), PEs: []int{2}, Policies: []string{"steal"}}, "did you mean"},
+		{Grid{Base: smallPascal(), PEs: make([]int, maxCells+1), Policies: []string{"steal"}}, "4,097 runs"},
+	} {
+		if _, err := Compare(context.Background(), g.g, false, nil); err == nil || !strings.Contains(err.Error(), g.want) {
+			t.Errorf("%v, want %q", err, g.want)
+		}
+	}
+}
