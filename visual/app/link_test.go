@@ -1,0 +1,366 @@
+package app
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"testing"
+
+	"whorl/experiment"
+	"whorl/tracer"
+	"whorl/visual/view"
+)
+
+// linked are the views that this test knows how to read; each must light what is selected in each other one.
+var linked = []string{"kaleidoscope", "timeline", "utilisation", "source", "measures"}
+
+const small = `% Sums of a list, halves in parallel.
+main(X) :- true | sum([1,2,3,4], A)@node(1), sum([5,6], B)@node(2), add(A, B, X).
+sum([], S) :- true | S = 0.
+sum([H|T], S) :- true | sum(T, R), add(H, R, S).
+add(A, B, C) :- true | C := A + B.
+`
+
+// An oracle says what a selection holds, straight from the events.
+type oracle struct {
+	codes  []tracer.Code
+	steps  []tracer.Event // tries and commits
+	busy   []tracer.Event // when a PE was: Value is how long
+	parent map[uint64]uint64
+	pes    int
+	from   int64
+	to     int64
+}
+
+func newOracle(t *testing.T, src tracer.Source) *oracle {
+	o := &oracle{codes: src.Dict().Codes(), parent: map[uint64]uint64{}, pes: src.Meta().PEs}
+	o.from, o.to = src.Span()
+	err := src.Scan(tracer.Kinds(tracer.Reduce, tracer.Suspend, tracer.Fail), func(es []tracer.Event) error {
+		for _, e := range es {
+			if e.Value > 0 { // what took no time is part of the reduction that it stands in
+				o.steps = append(o.steps, e)
+			}
+			if e.Kind == tracer.Reduce {
+				o.parent[e.Task] = e.Ref
+			}
+		}
+		return nil
+	})
+	if err != nil || len(o.steps) < 15 {
+		t.Fatalf("%d steps, %v", len(o.steps), err)
+	}
+	last := map[int32]*tracer.Event{}
+	err = src.Scan(tracer.Kinds(tracer.Busy, tracer.Idle, tracer.Overhead, tracer.Exit), func(es []tracer.Event) error {
+		for _, e := range es {
+			if b := last[e.PE]; b != nil && b.Kind == tracer.Busy {
+				b.Value = e.Time - b.Time
+				o.busy = append(o.busy, *b)
+			}
+			last[e.PE] = &e
+		}
+		return nil
+	})
+	if err != nil || len(o.busy) < 3 {
+		t.Fatalf("%d times of work, %v", len(o.busy), err)
+	}
+	return o
+}
+
+func (o *oracle) procedure(code uint32) uint32 {
+	if o.codes[code].Type == tracer.Clause {
+		return o.codes[code].Parent
+	}
+	return code
+}
+
+func (o *oracle) has(s view.Selection, e *tracer.Event) bool {
+	task := len(s.Tasks) == 0
+	for _, r := range s.Tasks {
+		if r.Subtree {
+			for t := e.Task; t != 0 && !task; t = o.parent[t] {
+				task = t == r.First
+			}
+		} else {
+			task = task || e.Task >= r.First && e.Task <= max(r.First, r.Last)
+		}
+	}
+	code := len(s.Codes) == 0 || slices.Contains(s.Codes, e.Code) || slices.Contains(s.Codes, o.procedure(e.Code))
+	pe := len(s.PEs) == 0 || slices.ContainsFunc(s.PEs, func(p view.Span) bool { return p.Has(int64(e.PE)) })
+	return !s.Empty() && task && code && pe && (s.Time == nil || s.Time.Has(e.Time))
+}
+
+// set is things in words, so that two sets can be compared and shown.
+type set map[string]bool
+
+func (s set) String() string { return fmt.Sprint(slices.Sorted(maps.Keys(s))) }
+
+// reductions are the tasks of a selection that reduced.
+func (o *oracle) reductions(s view.Selection) set {
+	out := set{}
+	for i := range o.steps {
+		if e := &o.steps[i]; e.Kind == tracer.Reduce && o.has(s, e) {
+			out[fmt.Sprint("task ", e.Task)] = true
+		}
+	}
+	return out
+}
+
+// A looker finds what a pane lights.
+type looker struct {
+	*driver
+	*oracle
+	p *pane
+	f *view.Frame
+}
+
+func (l *looker) locate(s view.Selection) []view.Rect {
+	s.Trace = l.p.trace
+	return l.p.kind.View.Locate(l.f, l.p.result.Value, s)
+}
+
+func (l *looker) hit(r view.Rect) view.Selection {
+	s, _ := l.p.kind.View.Hit(l.f, l.p.result.Value, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
+	return s
+}
+
+// lit compares what a pane lights for a selection with what it should.
+func (l *looker) lit(s view.Selection) (got, want set) {
+	got, want = set{}, set{}
+	rects := l.p.kind.View.Locate(l.f, l.p.result.Value, s)
+	switch l.p.kind.Name {
+	case "kaleidoscope":
+		want = l.reductions(s)
+		for _, r := range rects {
+			for _, t := range l.hit(r).Tasks {
+				got[fmt.Sprint("task ", t.First)] = true
+			}
+		}
+	case "source":
+		for i := range l.steps {
+			if e := &l.steps[i]; e.Kind == tracer.Reduce && l.has(s, e) {
+				want[l.clause(e.Code)] = true
+			}
+		}
+		for _, r := range rects {
+			for _, c := range l.hit(r).Codes {
+				got[l.clause(c)] = true
+			}
+		}
+	case "timeline":
+		l.onTimeline(s, rects, got, want)
+	case "utilisation":
+		l.onUtilisation(s, rects, got, want)
+	case "measures":
+		for i := range l.steps {
+			if e := &l.steps[i]; l.has(s, e) {
+				want["procedure "+l.codes[l.procedure(e.Code)].Name] = true
+				want[fmt.Sprint("PE ", e.PE)] = true
+			}
+		}
+		for _, r := range rects {
+			h := l.hit(r)
+			for _, c := range h.Codes {
+				got["procedure "+l.codes[l.procedure(c)].Name] = true
+			}
+			for _, p := range h.PEs {
+				got[fmt.Sprint("PE ", p.First)] = true
+			}
+		}
+		if len(s.Tasks)+len(s.Codes) == 0 { // that of a PE is lit though it was idle
+			for pe := range l.pes {
+				if name := fmt.Sprint("PE ", pe); !want[name] {
+					delete(got, name)
+				}
+			}
+		}
+	}
+	return got, want
+}
+
+func (l *looker) clause(code uint32) string {
+	c := l.codes[code]
+	return fmt.Sprintf("%v at line %d", c.Type, c.Line)
+}
+
+// plot is the rectangle of all time.
+func (l *looker) plot() view.Rect {
+	all := l.locate(view.Selection{Time: &view.Span{First: l.from, Last: l.to}})
+	if len(all) != 1 {
+		l.Fatalf("the whole time is at %v", all)
+	}
+	return all[0]
+}
+
+func (l *looker) onTimeline(s view.Selection, rects []view.Rect, got, want set) {
+	plot := l.plot()
+	x := func(t int64) float64 { return plot.X0 + plot.W()*float64(t-l.from)/float64(l.to-l.from) }
+	place := len(s.Tasks)+len(s.Codes) == 0
+	for i := range l.steps {
+		e := &l.steps[i]
+		name := fmt.Sprintf("%v of %d at %d", e.Kind, e.Task, e.Time)
+		middle := e.Time + e.Value/2
+		y := l.locate(view.Selection{PEs: []view.Span{{First: int64(e.PE), Last: int64(e.PE)}}})[0]
+		at := func(r view.Rect) bool { return r.Has(x(middle), (y.Y0+y.Y1)/2) }
+		if slices.ContainsFunc(rects, at) {
+			got[name] = true
+		}
+		if place && !s.Empty() { // a piece of the plane: what lies in it
+			inside := (s.Time == nil || s.Time.Has(middle)) && (len(s.PEs) == 0 || slices.ContainsFunc(s.PEs, func(p view.Span) bool { return p.Has(int64(e.PE)) }))
+			near := s.Time != nil && min(math.Abs(x(middle)-x(s.Time.First)), math.Abs(x(middle)-x(s.Time.Last))) < 1
+			if near {
+				delete(got, name)
+			} else if inside {
+				want[name] = true
+			}
+		} else if l.has(s, e) {
+			want[name] = true
+		}
+	}
+}
+
+// onUtilisation compares areas: each rectangle stands on the axis, as high as its share of the machine.
+func (l *looker) onUtilisation(s view.Selection, rects []view.Rect, got, want set) {
+	plot := l.plot()
+	var area, expected float64
+	for _, r := range rects {
+		area += r.W() * r.H()
+	}
+	ns := plot.W() * plot.H() / float64(l.to-l.from) / float64(l.pes)
+	switch {
+	case s.Empty():
+	case len(s.Tasks)+len(s.Codes)+len(s.PEs) == 0:
+		expected = plot.H() * plot.W() * float64(s.Time.Last-s.Time.First) / float64(l.to-l.from)
+	default:
+		spent := l.steps
+		if len(s.Tasks)+len(s.Codes) == 0 {
+			spent = l.busy
+		}
+		for i := range spent {
+			e := &spent[i]
+			from, to := e.Time, e.Time+e.Value
+			if len(s.Tasks)+len(s.Codes) == 0 { // what lies in the time, not what begins in it
+				if s.Time != nil {
+					from, to = max(from, s.Time.First), min(to, s.Time.Last)
+				}
+				if !slices.ContainsFunc(s.PEs, func(p view.Span) bool { return p.Has(int64(e.PE)) }) {
+					continue
+				}
+			} else if !l.has(s, e) {
+				continue
+			}
+			expected += float64(max(to-from, 0)) * ns
+		}
+	}
+	name := func(a float64) string { return fmt.Sprintf("%.0f %% of the plot", 100*a/(plot.W()*plot.H())) }
+	if math.Abs(area-expected) <= 0.01*plot.W()*plot.H() && (area > 0) == (expected > plot.W()) {
+		area = expected
+	}
+	if area > 0 {
+		got[name(area)] = true
+	}
+	if expected > 0 && (area > 0 || expected > plot.W()) {
+		want[name(expected)] = true
+	}
+}
+
+// TestLinks clicks in each view and looks what each other view lights.
+func TestLinks(t *testing.T) {
+	r := experiment.Defaults("small.fghc")
+	r.Text, r.Goal, r.PEs, r.Policy = small, "main(X)", 3, "static"
+	p, err := r.Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := tracer.NewMemory()
+	if _, err := p.Run(t.Context(), src, nil); err != nil {
+		t.Fatal(err)
+	}
+	o := newOracle(t, src)
+	for _, from := range linked {
+		for _, to := range linked {
+			if from != to {
+				t.Run(from+" to "+to, func(t *testing.T) { link(t, src, o, from, to) })
+			}
+		}
+	}
+}
+
+func link(t *testing.T, src tracer.Source, o *oracle, from, to string) {
+	d := drive(t, Options{}, 1800, 900, 1)
+	d.app.legends = false
+	d.app.docs["t"] = &document{name: "t", src: src}
+	d.app.edit(func(w *workspace) error {
+		if err := w.apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
+			return err
+		}
+		for i, name := range []string{from, to} {
+			id, err := w.open(name, "t")
+			if err != nil {
+				return err
+			}
+			w.put(id, i, toRight)
+		}
+		return nil
+	})
+	d.settle()
+	a, b := d.paneOf(from), d.paneOf(to)
+	look := &looker{d, o, b, d.app.frame(b)}
+	check := func(x, y float64) {
+		s := d.app.state.Shared.Selection
+		got, want := look.lit(s)
+		if got.String() != want.String() {
+			t.Errorf("a click at %g,%g in the %s selects %+v; in the %s it lights\n%v, want\n%v", x, y, from, s, to, got, want)
+		}
+	}
+	// Presses at places that name different things.
+	var seen []view.Selection
+	full, void := 0, 0
+	for y := a.area.Y0 + 5; y < a.area.Y1; y += 17 {
+		inRow := 0
+		for x := a.area.X0 + 5; x < a.area.X1 && inRow < 4; x++ {
+			s, ok := a.kind.View.Hit(d.app.frame(a), a.result.Value, x, y)
+			if !ok || slices.ContainsFunc(seen, s.Equal) {
+				continue
+			}
+			if len(o.reductions(s)) > 0 {
+				if full++; full > 20 {
+					continue
+				}
+			} else if void++; void > 4 {
+				continue
+			}
+			inRow++
+			seen = append(seen, s)
+			d.in.Now += 1e9 // no double click
+			d.move(x, y)
+			d.press(x, y, Main, 0)
+			if got := d.app.state.Shared.Selection; !got.Equal(s) {
+				t.Fatalf("a click on %+v selects %+v", s, got)
+			}
+			check(x, y)
+		}
+	}
+	if full < 3 {
+		t.Fatalf("only %d things can be selected in the %s", full, from)
+	}
+	// Beside everything nothing is selected, and nothing is lit.
+	d.key("Escape", 0)
+	if !d.app.state.Shared.Selection.Empty() {
+		t.Fatal("Escape leaves a selection")
+	}
+	if got, _ := look.lit(d.app.state.Shared.Selection); len(got) > 0 {
+		t.Errorf("nothing is selected and %v is lit", got)
+	}
+	// A selection in which nothing happened lights nothing either.
+	empty := view.Selection{Trace: "t", Tasks: []view.Tasks{{First: 1 << 40}}}
+	if got := look.locate(empty); len(got) > 0 {
+		t.Errorf("a task that is not in the trace is lit at %v", got)
+	}
+	// Of another trace it lights nothing.
+	other := seen[0]
+	other.Trace = "u"
+	if got := b.kind.View.Locate(look.f, b.result.Value, other); len(got) > 0 {
+		t.Errorf("what is selected in another trace is lit at %v", got)
+	}
+}
