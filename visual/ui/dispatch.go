@@ -35,7 +35,9 @@ func (c *Context) dispatch() {
 		c.ev, c.again = nil, true
 		layer = -1
 	}
+	c.aimed = -1
 	if st.inside && layer >= 0 {
+		c.aimed = layer
 		c.aim(layer)
 	}
 	if c.ev == nil {
@@ -71,12 +73,6 @@ func (c *Context) aim(layer int) {
 		}
 		if c.hot == 0 && r.wants&wantsPointer != 0 {
 			c.hot = r.id
-			if c.tip == 0 && r.tip == "" {
-				c.tip = -1 // what lies below is covered
-			}
-		}
-		if c.tip == 0 && r.tip != "" {
-			c.tip = i + 1
 		}
 		if c.wheel == 0 && r.wants&turn != 0 {
 			c.wheel = r.id

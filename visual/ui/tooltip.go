@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"time"
 
 	"whorl/visual/scene"
@@ -15,22 +16,22 @@ const (
 // drawTip shows the tooltip of what the pointer rests on.
 func (c *Context) drawTip() {
 	st := c.st
-	var r *region
-	if c.tip > 0 && st.active == 0 && c.tip <= len(st.regions) {
-		r = &st.regions[c.tip-1]
+	if st.active != 0 {
+		return
 	}
+	r := c.tipped()
 	if r == nil {
 		st.tip, st.tipMute = 0, 0
 		return
 	}
-	now := c.in.Now
-	if st.tip != r.id {
-		st.tip, st.tipMute, st.tipSince = r.id, 0, now
+	now, id := c.in.Now, r.id.child(r.tip)
+	if st.tip != id {
+		st.tip, st.tipMute, st.tipSince = id, 0, now
 		if st.tipShown > 0 && now-(st.tipShown-1) <= tipWarm {
 			st.tipSince = now - tipDelay
 		}
 	}
-	if st.tipMute == r.id {
+	if st.tipMute == id {
 		return
 	}
 	if at := st.tipSince + tipDelay; now < at {
@@ -39,6 +40,26 @@ func (c *Context) drawTip() {
 	}
 	st.tipShown = now + 1
 	c.bubble(r.tip, r.rect, st.x, st.y)
+}
+
+// tipped is the topmost part with a tooltip under the pointer, nil where something without one covers it.
+func (c *Context) tipped() *region {
+	if c.aimed < 0 {
+		return nil
+	}
+	for i := range slices.Backward(c.regions) {
+		r := &c.regions[i]
+		if r.layer != c.aimed || !r.rect.Has(c.st.x, c.st.y) {
+			continue
+		}
+		if r.tip != "" {
+			return r
+		}
+		if r.wants&wantsPointer != 0 {
+			return nil
+		}
+	}
+	return nil
 }
 
 // bubble writes a text into a box beside r, near the point (x, y).

@@ -45,7 +45,7 @@ type Context struct {
 
 	hot   ID  // under the pointer
 	wheel ID  // what a turn of the wheel goes to
-	tip   int // region with a tooltip under the pointer, plus 1; -1 when another covers it
+	aimed int // the layer that the pointer is over; -1 for none
 
 	late     []Rect // lines of splitters in use, which are drawn over their panes
 	floating string // the value over the handle of a slider

@@ -102,7 +102,9 @@ func TestNoCollisions(t *testing.T) {
 		source, procedures := u.where("source"), u.where("procedures")
 		procedures.Y0 -= whole(Ctl * scale) // its head scrolls sideways too
 		runs, _ := u.st.Where(Name("runs"))
-		inside := func(r Rect, w write) bool { return r.Has((w.box.X0+w.box.X1)/2, (w.box.Y0+w.box.Y1)/2) || !r.Cut(w.box).Empty() }
+		inside := func(r Rect, w write) bool {
+			return r.Has((w.box.X0+w.box.X1)/2, (w.box.Y0+w.box.Y1)/2) || !r.Cut(w.box).Empty()
+		}
 		scrolls := func(w write) bool { return inside(source, w) || inside(procedures, w) || inside(runs, w) }
 		for _, l := range []*scene.List{&u.base, &u.over} {
 			for _, s := range collisions(l, scrolls) {
