@@ -65,7 +65,7 @@ func (d *driver) settle() {
 			time.Sleep(time.Millisecond) // another goroutine reads
 		}
 	}
-	d.Fatal("the viewer does not come to rest")
+	d.Fatalf("the viewer does not come to rest: next in %v, ui in %v, changed %v", d.out.Next-d.in.Now, d.app.uiNext-d.in.Now, d.app.changed)
 }
 
 func (d *driver) move(x, y float64) { d.step(Event{Kind: PointerMove, X: x, Y: y}) }

@@ -1,0 +1,255 @@
+package app
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/visual/view"
+)
+
+// asFile is the workspace as its file has it.
+func (d *driver) asFile() string {
+	d.Helper()
+	d.asks = nil
+	d.key("s", Control)
+	for _, a := range d.asks {
+		if a.Do == SaveFile {
+			return string(a.Data)
+		}
+	}
+	d.Fatal("nothing is saved")
+	return ""
+}
+
+func TestWorkspaceRoundTrip(t *testing.T) {
+	d := drive(t, Options{Runner: native{}}, 1400, 900, 1.5)
+	form := newRunForm()
+	r, err := form.run("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.app.begin(r, "")
+	d.until("the end", func() bool { return d.app.focused() != nil && d.app.focused().live.over })
+	d.settle()
+	p := d.paneOf("kaleidoscope")
+	x, y := d.at(p.area)
+	d.step(Event{Kind: Wheel, X: x + 20, Y: y, DY: 2})
+	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(p.id), Name: "color", Value: "time"})
+	d.app.act(view.Action{Do: view.Annotate, Name: p.trace, Task: 1 << 63, Value: "the root"})
+	d.app.act(view.Action{Do: view.SetPalette, Name: "safe"})
+	d.settle()
+	d.key("|", 0)
+	d.key("d", 0)
+	text := d.asFile()
+
+	// Another window with another scale opens it, and writes the same.
+	e := drive(t, Options{Runner: native{}}, 1000, 700, 2)
+	e.drop(file("mine.toml", text))
+	e.until("the run", func() bool {
+		return len(e.app.docs) == 1 && e.app.focused() != nil && e.app.focused().live != nil && e.app.focused().live.over
+	})
+	e.settle()
+	if got := e.asFile(); got != text {
+		t.Errorf("it comes back as\n%s\nnot as\n%s", got, text)
+	}
+	if k := e.paneOf("kaleidoscope"); k.result.Value == nil || k.params["color"] != "time" || k.params["palette"] != "safe" || !e.app.dark {
+		t.Errorf("the pane has %v, dark %v", k.params, e.app.dark)
+	}
+	if d.app.focused().src.Counts() != e.app.focused().src.Counts() {
+		t.Error("the run that was made again is another one")
+	}
+
+	// What is not known is kept and told.
+	more := strings.Replace(text, "version = 1", "version = 7\nfuture = \"yes\"", 1)
+	more = strings.Replace(more, "[[pane]]", "[[pane]]\n  glow = 3", 1)
+	more = strings.Replace(more, "[trace.run]", "[trace.run]\n    quantum = true", 1)
+	more += "\n[weather]\n  rain = [1, 2]\n"
+	e.drop(file("later.toml", more))
+	for _, want := range []string{"later version (7)", "future", "glow", "weather"} {
+		if !e.shows(want) {
+			t.Errorf("%q is not told:\n%s", want, e.texts())
+			break
+		}
+	}
+	back := e.asFile()
+	for _, want := range []string{"future = \"yes\"", "glow = 3", "rain = [1, 2]", "quantum = true"} {
+		if !strings.Contains(back, want) {
+			t.Errorf("%q is lost:\n%s", want, back)
+		}
+	}
+}
+
+func TestWorkspaceThatIsWrong(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"versio = 1", "no workspace"},
+		{"version = [", "toml"},
+		{"version = 1\n[[pane]]\nview = \"kaleidoscope\"\ntrace = \"gone\"", "pane 1"},
+		{"version = 1\n[[trace]]\npath = \"x\"", "trace 1"},
+		{"version = 1\n[layout]\nsplit = 3", "split is a int64"},
+	} {
+		d := drive(t, Options{}, 900, 600, 1)
+		d.drop(file("bad.toml", c.text))
+		if !d.shows(c.want) {
+			t.Errorf("%q: %q is not told:\n%s", c.text, c.want, d.texts())
+		}
+	}
+}
+
+// FuzzWorkspace reads whatever there is; what can be read can be written and read again.
+func FuzzWorkspace(f *testing.F) {
+	f.Add("version = 1\ndark = true\n[[trace]]\nname = \"a\"\n[[pane]]\nview = \"v\"\ntrace = \"a\"\n[layout]\nsplit = \"rows\"\nshare = 0.3\n[layout.a]\npanes = [1]\n")
+	f.Add("version = 2\n[shared]\nuntil = 3\nwindow = [1, 2]\n[[shared.annotation]]\ntrace = \"a\"\ntask = \"7\"\ntext = \"x\"\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 1<<16 {
+			return
+		}
+		s, err := readWorkspace(text, 1)
+		if err != nil {
+			return
+		}
+		for _, id := range s.ids {
+			if s.root.leafOf(id) == nil {
+				t.Fatalf("pane %d has no place", id)
+			}
+		}
+		once := s.write(1)
+		again, err := readWorkspace(string(once), 1)
+		if err != nil {
+			t.Fatalf("%v:\n%s", err, once)
+		}
+		if twice := again.write(1); !bytes.Equal(once, twice) {
+			t.Fatalf("written\n%s\nand then\n%s", once, twice)
+		}
+	})
+}
+
+func TestBadFiles(t *testing.T) {
+	broken := file("broken.whorl", "")
+	broken.Read = func() (io.ReadCloser, error) { return nil, errors.New("it may not be read") }
+	long := file("long.fghc", "")
+	long.Read = func() (io.ReadCloser, error) { return io.NopCloser(io.LimitReader(zeros{}, 2<<20)), nil }
+	for _, c := range []struct {
+		f    *File
+		want string
+	}{
+		{file("empty.whorl", ""), "the file is empty"},
+		{file("picture.png", "\x89PNG\r\n\x1a\n"), "not a trace of a known format"},
+		{broken, "it may not be read"},
+		{long, "longer than"},
+		{file("empty.fghc", "  \n"), "the file is empty"},
+		{&File{Name: "nothing"}, "that is no file"},
+		{nil, "that is no file"},
+		{&File{Name: "gone.whorl", Path: "/gone/gone.whorl"}, "no such file"},
+	} {
+		d := drive(t, Options{}, 900, 600, 1)
+		d.drop(c.f)
+		if !d.shows(c.want) {
+			t.Errorf("%+v: %q is not told:\n%s", c.f, c.want, d.texts())
+		}
+		if len(d.app.ids) > 0 {
+			t.Errorf("%+v has opened something", c.f)
+		}
+	}
+}
+
+type zeros struct{}
+
+func (zeros) Read(b []byte) (int, error) { return len(b), nil }
+
+// TestAnySize shows the window at sizes and scales of all kinds, with everything open.
+func TestAnySize(t *testing.T) {
+	src := run(t, "qsort", 4, "")
+	rapid.Check(t, func(rt *rapid.T) {
+		d := drive(t, Options{Runner: native{}, Dark: rapid.Bool().Draw(rt, "dark")}, 800, 600, 1)
+		d.app.Open("qsort", src)
+		side := rapid.OneOf(rapid.Float64Range(0, 60), rapid.Float64Range(60, 1200), rapid.SampledFrom([]float64{0, 1, 0.3, math.NaN(), math.Inf(1), -5, 1e9}))
+		scale := rapid.OneOf(rapid.Float64Range(0.5, 4), rapid.SampledFrom([]float64{1, 1.25, 1.5, 2, 0, math.NaN()}))
+		for range rapid.IntRange(1, 6).Draw(rt, "steps") {
+			d.in.W, d.in.H, d.in.Scale = side.Draw(rt, "w"), side.Draw(rt, "h"), scale.Draw(rt, "scale")
+			for _, key := range rapid.SliceOfN(rapid.SampledFrom([]string{"|", "_", "x", "n", "q", "m", "Escape", "h", "s", "l", "d", "]", "+", "f", " "}), 0, 3).Draw(rt, "keys") {
+				d.step(Event{Kind: KeyDown, Key: key})
+			}
+			x, y := rapid.Float64Range(-20, 1300).Draw(rt, "x"), rapid.Float64Range(-20, 1300).Draw(rt, "y")
+			d.move(x, y)
+			d.press(x, y, Main, 0)
+			d.step(Event{Kind: Wheel, X: x, Y: y, DY: rapid.Float64Range(-3, 3).Draw(rt, "turn")})
+			for _, l := range d.out.Layers {
+				if l.List.Open() != 0 || !(l.Rect.W() >= 0 && l.Rect.H() >= 0) {
+					rt.Fatalf("a layer at %+v with %d groups open", l.Rect, l.List.Open())
+				}
+			}
+		}
+	})
+}
+
+// TestRandomWorkspaces splits, moves and closes panes, and takes it all back.
+func TestRandomWorkspaces(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		h := history{workspace: workspace{next: 1}}
+		if err := h.do(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
+			t.Fatal(err)
+		}
+		shape := func() string { return fmt.Sprint(h.ids, describe(h.root)) }
+		shapes := []string{shape()}
+		for range rapid.IntRange(1, 30).Draw(t, "edits") {
+			var err error
+			before := shape()
+			at := 0
+			if n := len(h.ids); n > 0 {
+				at = h.ids[rapid.IntRange(0, n-1).Draw(t, "pane")]
+			}
+			switch rapid.IntRange(0, 2).Draw(t, "what") {
+			case 0, 1:
+				s := side(rapid.IntRange(0, 2).Draw(t, "side"))
+				err = h.change(func(w *workspace) error {
+					id, err := w.open("v", "t")
+					if err == nil {
+						w.put(id, at, s)
+					}
+					return err
+				})
+			default:
+				err = h.do(view.Action{Do: view.RemovePane, Pane: h.index(at)})
+			}
+			if err != nil {
+				if shape() != before {
+					t.Fatalf("%v, and yet %s became %s", err, before, shape())
+				}
+				continue
+			}
+			shapes = append(shapes, shape())
+			all := h.root.all()
+			if len(all) != len(h.ids) || len(h.ids) != len(h.state.Personal.Panes) {
+				t.Fatalf("%d panes, %d ids and %d places", len(h.state.Personal.Panes), len(h.ids), len(all))
+			}
+		}
+		for n := len(shapes) - 2; n >= 0; n-- {
+			if err := h.do(view.Action{Do: view.UndoAction}); err != nil || shape() != shapes[n] {
+				t.Fatalf("undo leads to %s, %v, want %s", shape(), err, shapes[n])
+			}
+		}
+		for n := 1; n < len(shapes); n++ {
+			if err := h.do(view.Action{Do: view.RedoAction}); err != nil || shape() != shapes[n] {
+				t.Fatalf("redo leads to %s, %v, want %s", shape(), err, shapes[n])
+			}
+		}
+	})
+}
+
+// describe writes a tree of places.
+func describe(n *node) string {
+	switch {
+	case n == nil:
+		return "-"
+	case n.split == tabs:
+		return fmt.Sprint(n.panes, n.shown)
+	}
+	return fmt.Sprintf("(%d %.2f %s %s)", n.split, n.share, describe(n.a), describe(n.b))
+}
