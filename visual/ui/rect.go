@@ -150,4 +150,5 @@ func divide(room, gap float32, sizes []Size) []float32 {
 	return out
 }
 
-func whole(x float32) float32 { return float32(math.Round(float64(x))) }
+// whole rounds to the nearest whole number; halves go up on both sides of 0, so that rows above the window are as far apart as others.
+func whole(x float32) float32 { return float32(math.Floor(float64(x) + 0.5)) }

@@ -1,0 +1,120 @@
+package ui
+
+import (
+	"slices"
+	"testing"
+	"time"
+)
+
+func TestTooltip(t *testing.T) {
+	u := newUser(t, 300, 200, func(c *Context) {
+		c.Press(Rect{10, 10, 38, 38}, "a", Press{Glyph: PlayGlyph, Tip: "starts it"})
+		c.Label(Rect{10, 60, 60, 80}, "a long label that has no room", Type{})
+		c.Label(Rect{10, 90, 290, 110}, "a short one", Type{})
+	})
+	at := func(x, y float32) []string {
+		u.move(x, y)
+		u.wait(time.Second)
+		return texts(&u.over)
+	}
+	u.move(20, 20)
+	if len(texts(&u.over)) != 0 || u.last.Next != u.in.Now+tipDelay {
+		t.Error("a tooltip at once, or no wish to come back for it:", u.last.Next)
+	}
+	if s := at(20, 20); !slices.Equal(s, []string{"starts it"}) {
+		t.Error(s)
+	}
+	if s := at(20, 70); !slices.Equal(s, []string{"a long label that has no room"}) {
+		t.Error(s)
+	}
+	if s := at(20, 100); len(s) != 0 {
+		t.Error("a tooltip for what can be read:", s)
+	}
+	at(20, 20)
+	u.down(20, 20)
+	u.up(20, 20)
+	if s := texts(&u.over); len(s) != 0 {
+		t.Error("the tooltip stays after a press:", s)
+	}
+}
+
+func TestToasts(t *testing.T) {
+	u := newUser(t, 500, 300, func(*Context) {})
+	u.st.Notify(Info, "soon gone")
+	u.st.Notify(Failure, "stays")
+	u.run()
+	if s := texts(&u.over); !slices.Equal(s, []string{"stays", "soon gone"}) {
+		t.Error(s)
+	}
+	u.wait(u.last.Next - u.in.Now)
+	if s := texts(&u.over); !slices.Equal(s, []string{"stays"}) {
+		t.Error("after a while:", s)
+	}
+	w := written(&u.over)[0]
+	u.clickAt(500-16-18, (w.box.Y0+w.box.Y1)/2)
+	if s := texts(&u.over); len(s) != 0 {
+		t.Error("after its cross was pressed:", s)
+	}
+}
+
+func TestDialog(t *testing.T) {
+	open, below, name, got := false, 0, "x", -2
+	off := false
+	u := newUser(t, 500, 400, func(c *Context) {
+		if c.Button(Rect{10, 10, 110, 38}, "open", "Open") {
+			open = true
+		}
+		if c.Button(Rect{10, 350, 110, 378}, "below", "Below") {
+			below++
+		}
+		n := c.Dialog("ask", &open, Dialog{Title: "Name", W: 200, H: 60, Buttons: []string{"Cancel", "Save"}, Off: off}, func(r Rect) {
+			c.Field(r.CutTop(28), "name", &name, FieldLook{First: true})
+		})
+		if n >= 0 {
+			got, open = n, false
+		}
+	})
+	u.st.Focus(Name("below"))
+	u.click("open")
+	if !open || u.st.Focused() != Name("ask/name") {
+		t.Fatal("the field of the dialog has no focus")
+	}
+	u.clickAt(20, 360)
+	if below != 0 || !open {
+		t.Error("a press went through the dialog")
+	}
+	u.typed("yz")
+	if name != "xyz" && name != "yz" {
+		t.Errorf("typed %q", name)
+	}
+	for range 9 { // round and round, never out
+		u.keys("Tab")
+		if f := u.st.Focused(); f == Name("below") || f == Name("open") {
+			t.Error("Tab left the dialog")
+		}
+	}
+	u.st.Focus(Name("ask/name"))
+	u.keys("Enter")
+	if got != 1 || open {
+		t.Error("Enter pressed", got)
+	}
+	if u.st.Focused() != Name("below") {
+		t.Error("the focus did not go back to where it was")
+	}
+	got, off = -2, true
+	u.click("open")
+	u.keys("Enter")
+	u.click("ask/Save")
+	if got != -2 || !open {
+		t.Error("a button that is off was pressed:", got)
+	}
+	u.click("ask/Cancel")
+	if got != 0 {
+		t.Error("Cancel gave", got)
+	}
+	u.click("open")
+	u.keys("Escape")
+	if open {
+		t.Error("Escape did not close it")
+	}
+}
