@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"whorl/visual/scene"
 	"whorl/visual/view"
 )
 
@@ -17,11 +18,14 @@ func (listing) Legend(f *view.Frame, geometry any) view.Legend {
 		order[k] = k
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(counts[b].cost, counts[a].cost) })
-	hot := view.Block{Title: "Most time", Columns: []string{g.run.Noun(2), "time"}}
+	hot := view.Block{Title: "Most time", Columns: []string{"time", g.run.Noun(2)}}
 	for _, k := range order[:min(len(order), 12)] {
 		if c := counts[k]; c.nodes > 0 {
 			code := g.parts[k].code
-			hot.Swatches = append(hot.Swatches, view.Swatch{Label: g.run.Name(code) + " " + g.run.Place(code), Values: []string{view.Count(c.nodes), view.Duration(c.cost)}})
+			hot.Swatches = append(hot.Swatches, view.Swatch{
+				Colors: []scene.Color{heat(f.Style, c.cost, counts[order[0]].cost)}, Label: g.run.Name(code) + " " + g.run.Place(code),
+				Values: []string{view.Duration(c.cost), view.Count(c.nodes)},
+			})
 		}
 	}
 	if len(hot.Swatches) > 0 {

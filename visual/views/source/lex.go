@@ -1,6 +1,10 @@
 package source
 
-import "strings"
+import (
+	"strings"
+
+	"whorl/fghc/syntax"
+)
 
 // A class is what a piece of a line is, for its colour.
 type class uint8
@@ -16,146 +20,43 @@ const (
 	stop   // the full stop of a clause
 )
 
+var classOf = map[syntax.TokenKind]class{
+	syntax.Comment: comment, syntax.Variable: variable, syntax.Integer: number, syntax.String: text, syntax.Quoted: text, syntax.Sign: sign,
+	syntax.Bracket: sign, syntax.Comma: sign, syntax.Bar: sign, syntax.Stop: stop,
+}
+
 // A span is the bytes from and to of a line.
 type span struct {
 	from, to int32
 	class    class
 }
 
-// A lexer cuts the lines of an FGHC program into spans. It reads what fghc/syntax reads, but never fails: what is no token is plain.
-type lexer struct {
-	open int // comments that are not closed
-}
-
-// line returns the spans of the next line, without what is blank.
-func (l *lexer) line(s string) (spans []span) {
-	add := func(from, to int, c class) {
-		if to > from {
-			spans = append(spans, span{int32(from), int32(to), c})
+// colour cuts the lines of an FGHC program into spans; blank space has none.
+func colour(lines []string) [][]span {
+	spans := make([][]span, len(lines))
+	src := strings.Join(lines, "\n")
+	line, begin := 0, 0 // of the source
+	tokens := syntax.Tokens(src)
+	for i, t := range tokens {
+		c := classOf[t.Kind]
+		if at := i + 1; c == sign && src[t.From:t.To] == "@" && at < len(tokens) && tokens[at].From == t.To && tokens[at].Kind == syntax.Identifier {
+			c = pragma
+		} else if i > 0 && c == plain && t.From > 0 && src[t.From-1] == '@' && tokens[i-1].To == t.From && tokens[i-1].To-tokens[i-1].From == 1 {
+			c = pragma
 		}
-	}
-	for i := 0; i < len(s); {
-		start := i
-		c := s[i]
-		switch {
-		case l.open > 0:
-			i = l.comment(s, i)
-			add(start, i, comment)
-		case c == ' ' || c == '\t' || c == '\r':
-			i++
-		case c == '%':
-			i = len(s)
-			add(start, i, comment)
-		case strings.HasPrefix(s[i:], "/*"):
-			l.open = 1
-			i = l.comment(s, i+2)
-			add(start, i, comment)
-		case c == '"' || c == '\'':
-			i = quoted(s, i)
-			add(start, i, text)
-		case digit(c):
-			i = numeral(s, i)
-			add(start, i, number)
-		case c >= 'A' && c <= 'Z' || c == '_':
-			i = word(s, i)
-			add(start, i, variable)
-		case letter(c):
-			i = word(s, i)
-			add(start, i, plain)
-		case c == '@':
-			i = word(s, i+1)
-			add(start, i, pragma)
-		case symbol(c):
-			i = symbols(s, i)
-			if s[i-1] == '.' && ends(s, i) {
-				add(start, i-1, sign)
-				add(i-1, i, stop)
-			} else {
-				add(start, i, sign)
+		for from := t.From; from < t.To; {
+			for from > begin+len(lines[line]) { // a newline ends a line
+				begin += len(lines[line]) + 1
+				line++
 			}
-		default:
-			i++
-			add(start, i, sign)
+			to := min(t.To, begin+len(lines[line]))
+			if k := len(spans[line]); k > 0 && spans[line][k-1].class == c && spans[line][k-1].to == int32(from-begin) {
+				spans[line][k-1].to = int32(to - begin) // one text to draw
+			} else if to > from {
+				spans[line] = append(spans[line], span{int32(from - begin), int32(to - begin), c})
+			}
+			from = to + 1
 		}
 	}
 	return spans
 }
-
-// comment passes what belongs to the open comments, and those within them.
-func (l *lexer) comment(s string, i int) int {
-	for i < len(s) && l.open > 0 {
-		switch {
-		case strings.HasPrefix(s[i:], "/*"):
-			l.open++
-			i += 2
-		case strings.HasPrefix(s[i:], "*/"):
-			l.open--
-			i += 2
-		default:
-			i++
-		}
-	}
-	return i
-}
-
-func quoted(s string, i int) int {
-	quote := s[i]
-	for i++; i < len(s); i++ {
-		switch {
-		case s[i] == '\\':
-			i++
-		case s[i] == quote && i+1 < len(s) && s[i+1] == quote:
-			i++
-		case s[i] == quote:
-			return i + 1
-		}
-	}
-	return len(s)
-}
-
-// numeral passes 12, 16'ff or 0'c.
-func numeral(s string, i int) int {
-	start := i
-	for i < len(s) && digit(s[i]) {
-		i++
-	}
-	if i >= len(s) || s[i] != '\'' {
-		return i
-	}
-	if s[start:i] != "0" {
-		return word(s, i+1)
-	}
-	switch i++; {
-	case i < len(s) && s[i] == '\\':
-		i++
-	case strings.HasPrefix(s[i:], "''"):
-		return i + 2
-	}
-	for i++; i < len(s) && s[i]&0xC0 == 0x80; {
-		i++
-	}
-	return min(i, len(s))
-}
-
-func word(s string, i int) int {
-	for i < len(s) && (letter(s[i]) || digit(s[i]) || s[i] >= 'A' && s[i] <= 'Z' || s[i] == '_') {
-		i++
-	}
-	return i
-}
-
-func symbols(s string, i int) int {
-	for start := i; i < len(s) && symbol(s[i]) && (i == start || !strings.HasPrefix(s[i:], "/*")) && (s[i] != '@' || i == start); {
-		i++
-	}
-	return i
-}
-
-// ends says whether a full stop before i ends a clause.
-func ends(s string, i int) bool {
-	return i == len(s) || strings.IndexByte(" \t\r%/", s[i]) >= 0
-}
-
-func digit(c byte) bool  { return c >= '0' && c <= '9' }
-func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 0x80 }
-func symbol(c byte) bool { return strings.IndexByte(`+-*/\^<>=~:.?@#&$`, c) >= 0 }

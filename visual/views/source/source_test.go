@@ -11,7 +11,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"whorl/fghc/syntax"
 	"whorl/tracer"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
@@ -95,13 +94,13 @@ func TestClausesHaveTheirLines(t *testing.T) {
 	}
 }
 
-func TestLexer(t *testing.T) {
-	var l lexer
+func TestColours(t *testing.T) {
 	var got strings.Builder
 	letters := "tcvnsopE"
-	for _, s := range strings.Split(strings.TrimSuffix(program, "\n"), "\n") {
-		line := []byte(strings.Repeat(" ", len(s)))
-		for _, sp := range l.line(s) {
+	lines := strings.Split(strings.TrimSuffix(program, "\n"), "\n")
+	for i, spans := range colour(lines) {
+		line := []byte(strings.Repeat(" ", len(lines[i])))
+		for _, sp := range spans {
 			for i := sp.from; i < sp.to; i++ {
 				line[i] = letters[sp.class]
 			}
@@ -117,7 +116,7 @@ tttoovovvoo vo vo oo
     vv oo v o vo
     tttovvo vvo voppppponoE   cccccccccccc
 cccccccccccccccccc sssssssonnno nnnnno sssssoE
-tttttovo oo v o nonn o ttttE
+tttttovo oo v o nnnn o ttttE
 `
 	if got.String() != want {
 		g, w := strings.Split(got.String(), "\n"), strings.Split(want, "\n")
@@ -127,32 +126,6 @@ tttttovo oo v o nonn o ttttE
 			}
 		}
 	}
-}
-
-// TestLexerAgreesWithTheParser compares where clauses end in random programs with where the parser finds the next one.
-func TestLexerAgreesWithTheParser(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		piece := rapid.SampledFrom([]string{
-			"p", "(X)", " :- ", "true", ".\n", ". ", ".%x\n", "0'.", "0'''", "'a.b'", `"x. y"`, `"\". "`, "/* . */", "%. \n", " | ", "@node(3)", "[1,2|T]", "=..", "X", "16'ff", " ", ",",
-		})
-		src := strings.Join(rapid.SliceOfN(piece, 0, 30).Draw(t, "pieces"), "")
-		file, errs := syntax.Parse("p", src)
-		if len(errs) > 0 {
-			return
-		}
-		var l lexer
-		stops := 0
-		for _, line := range strings.Split(src, "\n") {
-			for _, s := range l.line(line) {
-				if s.class == stop {
-					stops++
-				}
-			}
-		}
-		if stops < len(file.Clauses) {
-			t.Fatalf("%d full stops, %d clauses in %q", stops, len(file.Clauses), src)
-		}
-	})
 }
 
 // TestLitLines compares the lit lines with a count of the reductions by hand, for selections of all sorts.

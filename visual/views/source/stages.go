@@ -98,13 +98,18 @@ func lay(run *view.Run) *page {
 func (p *page) file(run *view.Run, f tracer.SourceFile) {
 	fghc := run.Meta.Substrate == "fghc" || strings.HasSuffix(f.Name, ".fghc") || strings.HasSuffix(f.Name, ".kl1")
 	begin := int32(len(p.rows))
-	var lex lexer
-	for i, s := range strings.Split(strings.TrimSuffix(f.Text, "\n"), "\n") {
-		r := row{text: clean(s), line: int32(i + 1), part: -1}
+	lines := strings.Split(strings.TrimSuffix(f.Text, "\n"), "\n")
+	for i, s := range lines {
+		lines[i] = clean(s)
+	}
+	var spans [][]span
+	if fghc {
+		spans = colour(lines)
+	}
+	for i, s := range lines {
+		r := row{text: s, line: int32(i + 1), part: -1, spans: []span{{0, int32(len(s)), plain}}}
 		if fghc {
-			r.spans = lex.line(r.text)
-		} else {
-			r.spans = []span{{0, int32(len(r.text)), plain}}
+			r.spans = spans[i]
 		}
 		p.rows = append(p.rows, r)
 	}
