@@ -74,7 +74,8 @@ type feed struct {
 	err  error
 }
 
-var errGone = errors.New("the viewer has gone")
+// ErrViewerGone is what Feed returns when its client has gone without a word.
+var ErrViewerGone = errors.New("the viewer has gone")
 
 // listen obeys the client.
 func (f *feed) listen(c io.Reader) error {
@@ -148,7 +149,7 @@ func (f *feed) send(c io.Writer) error {
 		select {
 		case <-f.s.news:
 		case <-f.gone:
-			return errGone
+			return ErrViewerGone
 		}
 	}
 }

@@ -12,13 +12,14 @@ import (
 // Session mean, and return at once. Where the connection breaks before the session has finished, the status says so and what was taken
 // stays a whole trace, as far as it goes.
 type Remote struct {
-	c      io.ReadWriteCloser
-	ask    []byte // the frame that starts the run, to be sent first; nil where it runs already
-	begin  sync.Once
-	end    sync.Once
-	outbox chan struct{} // holds a token when there is something to send
-	over   chan struct{} // closed when the connection is
-	done   sync.WaitGroup
+	c       io.ReadWriteCloser
+	ask     []byte // the frame that starts the run, to be sent first; nil where it runs already
+	begin   sync.Once
+	end     sync.Once
+	outbox  chan struct{} // holds a token when there is something to send
+	over    chan struct{} // closed when the connection is
+	greeted chan struct{} // closed when the session has greeted
+	done    sync.WaitGroup
 
 	mu       sync.Mutex // of what follows
 	queue    []byte     // frames to send
@@ -43,7 +44,7 @@ func Ask(c io.ReadWriteCloser, r Run) (*Remote, error) {
 }
 
 func newRemote(c io.ReadWriteCloser, ask []byte) *Remote {
-	return &Remote{c: c, ask: ask, outbox: make(chan struct{}, 1), over: make(chan struct{})}
+	return &Remote{c: c, ask: ask, outbox: make(chan struct{}, 1), over: make(chan struct{}), greeted: make(chan struct{})}
 }
 
 // Take returns what has come of the trace since the last call.
@@ -108,6 +109,19 @@ func (r *Remote) Description() (Run, bool) {
 		return Run{}, false
 	}
 	return r.hello.Run, true
+}
+
+// Hear waits until the session has greeted and returns its run. The error says why it never will.
+func (r *Remote) Hear() (Run, error) {
+	r.start()
+	select {
+	case <-r.greeted:
+	case <-r.over:
+	}
+	if run, ok := r.Description(); ok {
+		return run, nil
+	}
+	return Run{}, errors.New("the run has ended before it began: " + r.Status().Err)
 }
 
 // Warnings are about the program, for the user.
@@ -216,9 +230,11 @@ func (r *Remote) frame(kind byte, payload []byte) error {
 	switch kind {
 	case frameHello:
 		var g greeting
-		err := fromJSON(kind, payload, &g)
+		if err := fromJSON(kind, payload, &g); err != nil || r.hello != nil {
+			return err
+		}
 		r.hello = &g
-		return err
+		close(r.greeted)
 	case frameTrace:
 		r.out = append(r.out, payload...)
 	case frameStatus:

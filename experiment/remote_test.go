@@ -105,6 +105,9 @@ func TestRemoteIsTheSession(t *testing.T) {
 	if err := <-end; err != nil {
 		t.Error(err)
 	}
+	if d, err := remote.Hear(); err != nil || !reflect.DeepEqual(d, local.Description()) {
+		t.Errorf("description %+v %v", d, err)
+	}
 	if d, ok := remote.Description(); !ok || !reflect.DeepEqual(d, local.Description()) {
 		t.Errorf("description %+v, want %+v", d, local.Description())
 	}
@@ -250,6 +253,9 @@ func TestRemoteOfNonsense(t *testing.T) {
 		conn := &script{Reader: bytes.NewReader(c.bytes)}
 		s := Attach(conn)
 		s.Wait()
+		if _, err := s.Hear(); err == nil {
+			t.Errorf("%q: a greeting is heard", c.bytes)
+		}
 		if st := s.Status(); st.State != Finished || !strings.Contains(st.Err, c.want) || !conn.closed {
 			t.Errorf("%q: %+v", c.bytes, st)
 		}
