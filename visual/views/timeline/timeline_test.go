@@ -1,0 +1,567 @@
+package timeline
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+	"whorl/visual/glyph"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/timeplot"
+	"whorl/visual/view/viewtest"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+var glyphs = glyph.New()
+
+// shown opens a trace and returns its geometry with a frame of that size that shows all of it.
+func shown(t testing.TB, src tracer.Source, w, h float64, params ...string) (*Geometry, *view.Frame) {
+	t.Helper()
+	o, err := view.Open(Kind(), src, glyphs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(o.Close)
+	for i := 0; i < len(params); i += 2 {
+		if err := o.Set(params[i], params[i+1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := o.Geometry(context.Background(), 0, int(min(w, h)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := r.Value.(*Geometry)
+	f := &view.Frame{Area: view.Rect{X0: 7, Y0: 3, X1: 7 + w, Y1: 3 + h}, Style: view.NewStyle(false, 12), Text: glyphs, Trace: "t", State: &view.State{}}
+	f.Clip = f.Area
+	f.Camera = view.Fit(picture{}.Bounds(g), f.Area, 6)
+	return g, f
+}
+
+// place is where something is expected: a PE and a time; PE -1 is all rows.
+type place struct {
+	pe       int
+	from, to int64
+}
+
+// check compares rectangles with what is expected of a run of 100 ns whose PEs have rows of their own.
+func check(t *testing.T, f *view.Frame, g *Geometry, name string, got []view.Rect, want []place) {
+	t.Helper()
+	r := layout(f, g)
+	if len(got) != len(want) {
+		t.Errorf("%s: %d places, want %d: %v", name, len(got), len(want), got)
+		return
+	}
+	for i, w := range want {
+		y0, y1 := r.In.Y0, r.In.Y1
+		if w.pe >= 0 {
+			y0, y1 = r.bar(w.pe)
+		}
+		part := func(t int64) float64 { return r.In.X0 + float64(t)/100*r.In.W() }
+		rect := view.Rect{X0: part(w.from), Y0: y0, X1: part(w.to), Y1: y1}
+		if d := max(math.Abs(got[i].X0-rect.X0), math.Abs(got[i].X1-rect.X1), math.Abs(got[i].Y0-y0), math.Abs(got[i].Y1-y1)); d > 1e-6 {
+			t.Errorf("%s: place %d is %v, want %v", name, i, got[i], rect)
+		}
+	}
+}
+
+func TestLocate(t *testing.T) {
+	g, f := shown(t, viewtest.Small(), 600, 300)
+	for _, c := range []struct {
+		name string
+		s    view.Selection
+		want []place
+	}{
+		{"nothing", view.Selection{}, nil},
+		{"one task", view.Selection{Tasks: []view.Tasks{{First: 2}}}, []place{{0, 20, 40}}},
+		{"a task that suspended and was resumed", view.Selection{Tasks: []view.Tasks{{First: 4}}}, []place{{0, 40, 45}, {0, 80, 100}}},
+		{"tasks 2 to 3, twice", view.Selection{Tasks: []view.Tasks{{First: 2, Last: 3}, {First: 3}}}, []place{{0, 20, 40}, {1, 25, 65}}},
+		{"the subtree of 3", view.Subtree("", 3), []place{{0, 40, 45}, {0, 80, 100}, {1, 25, 65}}},
+		{"everything", view.Subtree("", 1), []place{{0, 0, 20}, {0, 20, 40}, {0, 40, 45}, {0, 80, 100}, {1, 25, 65}}},
+		{"no such task", view.Subtree("", 99), nil},
+		{"the procedure work", view.Selection{Codes: []uint32{viewtest.Work}}, []place{{0, 20, 40}, {0, 40, 45}, {0, 80, 100}, {1, 25, 65}}},
+		{"one of its clauses", view.Selection{Codes: []uint32{viewtest.WorkA}}, []place{{0, 20, 40}, {0, 80, 100}}},
+		{"a code that nothing ran", view.Selection{Codes: []uint32{viewtest.NoWork}}, nil},
+		{"PE 1", view.Selection{PEs: []view.Span{{First: 1, Last: 1}}}, []place{{1, 0, 100}}},
+		{"PEs 1 and 2", view.Selection{PEs: []view.Span{{First: 1, Last: 7}}}, []place{{1, 0, 100}, {2, 0, 100}}},
+		{"no such PE", view.Selection{PEs: []view.Span{{First: 3, Last: 9}}}, nil},
+		{"a time", view.Selection{Time: &view.Span{First: 10, Last: 30}}, []place{{-1, 10, 30}}},
+		{"a time after the end", view.Selection{Time: &view.Span{First: 200, Last: 300}}, nil},
+		{"a time on a PE", view.Selection{Time: &view.Span{First: 45, Last: 80}, PEs: []view.Span{{First: 0, Last: 0}}}, []place{{0, 45, 80}}},
+		{"a procedure on a PE", view.Selection{Codes: []uint32{viewtest.Work}, PEs: []view.Span{{First: 1, Last: 1}}}, []place{{1, 25, 65}}},
+		{"a subtree within a time", view.Selection{Tasks: []view.Tasks{{First: 3, Subtree: true}}, Time: &view.Span{First: 30, Last: 70}}, []place{{0, 40, 45}}},
+		{"a context", view.Selection{Context: 1}, nil},
+	} {
+		c.s.Trace = "t"
+		check(t, f, g, c.name, picture{}.Locate(f, g, c.s), c.want)
+		c.s.Trace = "another"
+		check(t, f, g, c.name+" in another trace", picture{}.Locate(f, g, c.s), nil)
+	}
+	until := int64(50)
+	f.Until = &until
+	check(t, f, g, "the subtree of 3 until 50", picture{}.Locate(f, g, view.Subtree("t", 3)), []place{{0, 40, 45}, {1, 25, 65}})
+}
+
+func TestHit(t *testing.T) {
+	g, f := shown(t, viewtest.Small(), 600, 300)
+	r := layout(f, g)
+	task := func(n uint64) view.Selection { return view.Selection{Trace: "t", Tasks: []view.Tasks{{First: n}}} }
+	pe := func(n int64) view.Selection { return view.Selection{Trace: "t", PEs: []view.Span{{First: n, Last: n}}} }
+	idle := func(n, from, to int64) view.Selection {
+		s := pe(n)
+		s.Time = &view.Span{First: from, Last: to}
+		return s
+	}
+	for _, c := range []struct {
+		pe   int
+		time float64
+		want view.Selection
+		tip  string
+	}{
+		{0, 10, task(1), "main/0|clause at small.fghc:1|task 1 reduced on PE 0|at 0 ns, took 20 ns"},
+		{0, 30, task(2), "work/1|clause at small.fghc:2|task 2 reduced on PE 0|at 20 ns, took 20 ns"},
+		{0, 42, task(4), "work/1|procedure at small.fghc:2|task 4 suspended on PE 0|at 40 ns, took 5 ns"},
+		{0, 60, idle(0, 45, 80), "PE 0: idle, no work|from 45 ns to 80 ns|35 ns"},
+		{0, 99, task(4), "work/1|clause at small.fghc:2|task 4 reduced on PE 0|at 80 ns, took 20 ns"},
+		{1, 10, idle(1, 0, 25), "PE 1: idle|from 0 ns to 25 ns|25 ns"},
+		{1, 26, task(3), "work/1|clause at small.fghc:3|task 3 reduced on PE 1|at 25 ns, took 40 ns"},
+		{1, 70, idle(1, 65, 75), "PE 1: overhead|from 65 ns to 75 ns|10 ns"},
+		{1, 90, idle(1, 75, 100), "PE 1: idle, no work|from 75 ns to 100 ns|25 ns"},
+		{2, 50, pe(2), "PE 2|from 50 ns, for 1 ns|0 % busy, 100 % idle"},
+	} {
+		y0, y1 := r.bar(c.pe)
+		x, y := r.In.X0+c.time/100*r.In.W(), (y0+y1)/2
+		got, ok := picture{}.Hit(f, g, x, y)
+		if !ok || !got.Equal(c.want) {
+			t.Errorf("PE %d at %g: hit %+v, want %+v", c.pe, c.time, got, c.want)
+		}
+		tip, ok := picture{}.Tip(f, g, x, y)
+		if s := strings.Join(tip.Lines, "|"); !ok || s != c.tip {
+			t.Errorf("PE %d at %g: tip %q, want %q", c.pe, c.time, s, c.tip)
+		}
+		// What is hit is found where it was hit.
+		if !slices.ContainsFunc(picture{}.Locate(f, g, got), func(p view.Rect) bool { return p.Grow(1).Has(x, y) }) {
+			t.Errorf("PE %d at %g: %+v is not located there", c.pe, c.time, got)
+		}
+	}
+	y0, _ := r.bar(1)
+	if got, ok := (picture{}).Hit(f, g, r.Area.X0+2, y0+2); !ok || !got.Equal(pe(1)) {
+		t.Errorf("the name of PE 1: %+v", got)
+	}
+	for _, p := range [][2]float64{{r.In.X0 + 5, r.In.Y1 + 5}, {r.In.X1 + 3, y0}, {-100, -100}} {
+		if got, ok := (picture{}).Hit(f, g, p[0], p[1]); ok {
+			t.Errorf("hit %+v at %v", got, p)
+		}
+	}
+}
+
+// areas adds up the pixels of the rectangles of each colour that lie in the data.
+func areas(f *view.Frame, g *Geometry) map[scene.Color]float64 {
+	l := scene.New(float32(f.Area.X1), float32(f.Area.Y1))
+	picture{}.Base(f, g, l)
+	sum := map[scene.Color]float64{}
+	for i := range l.Len() {
+		if o := l.Op(i); o.Kind == scene.OpRect {
+			x0, y0, x1, y1 := o.Rect()
+			sum[o.Color] += float64(x1-x0) * float64(y1-y0)
+		}
+	}
+	return sum
+}
+
+// TestPictureAddsUp measures the coloured pixels: in all they have the shares of the run, and others when the run is another.
+func TestPictureAddsUp(t *testing.T) {
+	st := timeplot.StateColours(false)
+	for _, pe2 := range []bool{false, true} {
+		src := viewtest.Small()
+		busy, over := 105.0, 10.0
+		if pe2 { // PE 2 works as well
+			src = longer(t, src, tracer.Event{Time: 100, Kind: tracer.Busy, PE: 2, Peer: -1}, tracer.Event{Time: 150, Kind: tracer.Exit, PE: 2, Peer: -1})
+			busy, over = 105+50+50, 10 // PE 0 is busy to the end too
+		}
+		g, f := shown(t, src, 900, 600)
+		r := layout(f, g)
+		y0, y1 := r.bar(0)
+		perNs := (y1 - y0) * r.In.W() / float64(g.act.To)
+		got := areas(f, g)
+		if math.Abs(got[st.Busy]/perNs-busy) > 0.02*busy || math.Abs(got[st.Over]/perNs-over) > 0.05*over {
+			t.Errorf("busy %.1f ns, overhead %.1f ns, want %g and %g", got[st.Busy]/perNs, got[st.Over]/perNs, busy, over)
+		}
+	}
+}
+
+// longer is a trace with more events at its end.
+func longer(t testing.TB, src tracer.Source, more ...tracer.Event) *tracer.Memory {
+	t.Helper()
+	m := tracer.NewMemory()
+	m.SetMeta(src.Meta())
+	for _, c := range src.Dict().Codes()[1:] {
+		m.Dict().Add(c)
+	}
+	s := m.Stream(tracer.StreamInfo{})
+	err := src.Scan(tracer.AllKinds, func(es []tracer.Event) error {
+		for _, e := range es {
+			*s.Slot() = e
+		}
+		return nil
+	})
+	for _, e := range more {
+		*s.Slot() = e
+	}
+	if err := errors.Join(err, m.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestOutlier: of a million steps one is followed by an idle ns. It shows, the pointer finds its way to it, and without it nothing shows.
+func TestOutlier(t *testing.T) {
+	const n, pes, ns, odd, at = 1_000_000, 4, 1000, 2, 123_456
+	g, f := shown(t, viewtest.Many(n, pes, ns, odd, at), 800, 400)
+	r := layout(f, g)
+	st := timeplot.StateColours(false)
+	gaps := func(row int) (xs []float64) {
+		l := scene.New(float32(f.Area.X1), float32(f.Area.Y1))
+		picture{}.Base(f, g, l)
+		y0, _ := r.bar(row)
+		end := r.In.X0
+		for i := range l.Len() {
+			if o := l.Op(i); o.Kind == scene.OpRect && o.Color == st.Busy {
+				x0, top, x1, _ := o.Rect()
+				if float64(top) == y0 {
+					if float64(x0) > end {
+						xs = append(xs, end)
+					}
+					end = float64(x1)
+				}
+			}
+		}
+		return xs
+	}
+	for row := range pes {
+		xs := gaps(row)
+		if want := row == odd; want != (len(xs) == 1) {
+			t.Fatalf("row %d has gaps at %v", row, xs)
+		}
+	}
+	y0, y1 := r.bar(odd)
+	x, y := gaps(odd)[0]+0.5, (y0+y1)/2
+	begin := int64(at+1)*ns - 1
+	if math.Abs(r.X(begin)-x) > 1 {
+		t.Errorf("the gap is at %g, want %g", x, r.X(begin))
+	}
+	// Zooming in at it, nothing but the wheel and small moves, leads to the piece itself.
+	for range 80 {
+		x = layout(f, g).X(begin)
+		as := picture{}.Input(f, g, view.Input{Kind: view.Wheel, X: x, Y: y, DY: 1})
+		if len(as) != 1 || as[0].Do != view.SetCamera {
+			t.Fatalf("the wheel gives %+v", as)
+		}
+		f.Camera = *as[0].Camera
+	}
+	r = layout(f, g)
+	got, ok := picture{}.Hit(f, g, (r.X(begin)+r.X(begin+1))/2, y)
+	want := view.Selection{Trace: "t", PEs: []view.Span{{First: odd, Last: odd}}, Time: &view.Span{First: begin, Last: begin + 1}}
+	if !ok || !got.Equal(want) {
+		t.Errorf("zoomed in: hit %+v, want %+v", got, want)
+	}
+}
+
+// TestGroups: of 4,096 PEs a row stands for several, and zooming in parts them.
+func TestGroups(t *testing.T) {
+	const pes = 4096
+	g, f := shown(t, viewtest.Many(40*pes, pes, 100, 1234, 7), 800, 400)
+	r := layout(f, g)
+	if r.size < 4 || float64(pes/r.size) > r.In.H()/least {
+		t.Fatalf("%d PEs in a row of %g pixels", r.size, r.pitch*float64(r.size))
+	}
+	pe := view.Selection{Trace: "t", PEs: []view.Span{{First: 1234, Last: 1234}}}
+	places := picture{}.Locate(f, g, pe)
+	if len(places) != 1 || !places[0].Has(r.In.X0+5, r.y(1234.5)) {
+		t.Fatalf("PE 1234 is at %v", places)
+	}
+	got, _ := picture{}.Hit(f, g, r.In.X0+5, (places[0].Y0+places[0].Y1)/2)
+	if want := int64(1234 / r.size * r.size); len(got.PEs) != 1 || got.PEs[0] != (view.Span{First: want, Last: want + int64(r.size) - 1}) {
+		t.Errorf("hit %+v", got)
+	}
+	for range 60 {
+		y := layout(f, g).y(1234.5)
+		as := picture{}.Input(f, g, view.Input{Kind: view.Wheel, X: r.Area.X0 + 1, Y: y, DY: 1})
+		f.Camera = *as[0].Camera
+	}
+	if r = layout(f, g); r.size != 1 || !r.Whole() {
+		t.Fatalf("zoomed in: %d PEs in a row, all of the time: %v", r.size, r.Whole())
+	}
+	if got, _ = (picture{}).Hit(f, g, r.Area.X0+1, r.y(1234.5)); !got.Equal(pe) {
+		t.Errorf("zoomed in: hit %+v", got)
+	}
+}
+
+func TestInput(t *testing.T) {
+	g, f := shown(t, viewtest.Small(), 600, 300)
+	input := func(in view.Input) view.Action {
+		t.Helper()
+		as := picture{}.Input(f, g, in)
+		if len(as) != 1 {
+			t.Fatalf("%+v gives %+v", in, as)
+		}
+		return as[0]
+	}
+	r := layout(f, g)
+	y0, _ := r.bar(0)
+	// The wheel zooms at the pointer.
+	x := r.In.X0 + 0.3*r.In.W()
+	before := r.Time(x)
+	f.Camera = *input(view.Input{Kind: view.Wheel, X: x, Y: y0 + 3, DY: 4}).Camera
+	r = layout(f, g)
+	if got := r.Time(x); math.Abs(got-before) > 1e-9 || r.To-r.From > 60 || r.pitch != r.fit {
+		t.Errorf("zoomed to %g..%g, the pointer is at %g, was at %g; pitch %g", r.From, r.To, got, before, r.pitch)
+	}
+	// A drag takes the time with it.
+	f.Camera = *input(view.Input{Kind: view.Drag, X: x + 30, Y: y0 + 3, DX: 30, FromX: x, FromY: y0 + 3}).Camera
+	if got := layout(f, g).Time(x + 30); math.Abs(got-before) > 1e-9 {
+		t.Errorf("dragged: %g, want %g", got, before)
+	}
+	// A drag below the data selects a time, as one action that goes on.
+	f.Camera = view.Camera{Scale: 1}
+	at := func(ns float64) float64 { return r.In.X0 + ns/100*r.In.W() }
+	for i, kind := range []view.InputKind{view.DragStart, view.Drag, view.DragEnd} {
+		a := input(view.Input{Kind: kind, X: at(30.5), FromX: at(10.5), FromY: r.In.Y1 + 4})
+		if a.Do != view.Select || a.Selection.Time == nil || *a.Selection.Time != (view.Span{First: 10, Last: 30}) || a.More != (i > 0) {
+			t.Errorf("sweep gives %+v %+v", a, a.Selection)
+		}
+	}
+	f.State.Shared.Selection = view.Selection{Trace: "t", Time: &view.Span{First: 10, Last: 30}}
+	if a := input(view.Input{Kind: view.Press, Key: "w"}); a.Do != view.SetWindow || *a.Window != (view.Span{First: 10, Last: 30}) {
+		t.Errorf("w gives %+v", a)
+	}
+	f.Camera = *input(view.Input{Kind: view.Press, Key: "z"}).Camera
+	if r := layout(f, g); math.Abs(r.From-10) > 1e-9 || math.Abs(r.To-30) > 1e-9 {
+		t.Errorf("z shows %g to %g", r.From, r.To)
+	}
+	f.Camera = view.Camera{Scale: 1}
+	f.Camera = *input(view.Input{Kind: view.DoubleClick, X: at(50), Y: (layoutBar(f, g, 1))}).Camera
+	if r := layout(f, g); math.Abs(r.From-0) > 16 || math.Abs(r.To-105) > 16 {
+		t.Errorf("a double click shows %g to %g", r.From, r.To)
+	}
+	if a := input(view.Input{Kind: view.Press, Key: "m"}); a.Do != view.SetParam || a.Name != "messages" || a.Value != "true" {
+		t.Errorf("m gives %+v", a)
+	}
+	f.State.Shared.Selection = view.Selection{}
+	if a := input(view.Input{Kind: view.Press, Key: "w"}); a.Do != view.SetWindow || a.Window != nil {
+		t.Errorf("w without a time gives %+v", a)
+	}
+	if as := (picture{}).Input(f, g, view.Input{Kind: view.Press, Key: "z"}); len(as) != 0 {
+		t.Errorf("z without a time gives %+v", as)
+	}
+}
+
+func layoutBar(f *view.Frame, g *Geometry, row int) float64 {
+	y0, y1 := layout(f, g).bar(row)
+	return (y0 + y1) / 2
+}
+
+func TestMessages(t *testing.T) {
+	g, f := shown(t, viewtest.Small(), 600, 300, "messages", "true")
+	lines := func() (out [][]float32) {
+		l := scene.New(700, 400)
+		picture{}.Base(f, g, l)
+		for i := range l.Len() {
+			if o := l.Op(i); o.Kind == scene.OpPolyline {
+				p, _ := o.Polyline()
+				out = append(out, slices.Clone(p))
+			}
+		}
+		return out
+	}
+	r := layout(f, g)
+	mid := func(pe float64) float32 { return float32(r.y(pe + 0.5)) }
+	want := []float32{float32(r.X(20)), mid(0), float32(r.X(25)), mid(1)}
+	if got := lines(); len(got) != 1 || !slices.Equal(got[0], want) {
+		t.Errorf("lines %v, want %v", got, want)
+	}
+	until := int64(24) // before it arrives
+	if f.Until = &until; len(lines()) != 0 {
+		t.Errorf("a message that has not arrived is drawn")
+	}
+	// Without Send and Recv work that moved is drawn.
+	var moves []tracer.Event
+	_ = viewtest.Small().Scan(tracer.AllKinds&^tracer.Kinds(tracer.Send, tracer.Recv), func(es []tracer.Event) error {
+		moves = append(moves, es...)
+		return nil
+	})
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: 3})
+	g, f = shown(t, longer(t, m, moves...), 600, 300, "messages", "true")
+	want[0] = float32(layout(f, g).X(25))
+	want[2] = want[0]
+	if got := lines(); len(got) != 1 || !slices.Equal(got[0], want) {
+		t.Errorf("moves %v, want %v", got, want)
+	}
+}
+
+func TestGoldens(t *testing.T) {
+	for name, params := range map[string]map[string]string{
+		"state": {"messages": "true"}, "pe-dark": {"color": "pe", "background": "dark"},
+	} {
+		l, err := view.Render(context.Background(), Kind(), viewtest.Small(), params, 640, 360, glyphs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := l.Dump(&b); err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join("testdata", "small-"+name+".scene")
+		if *update {
+			if err := errors.Join(os.MkdirAll("testdata", 0o755), os.WriteFile(file, []byte(b.String()), 0o644)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(want) != b.String() {
+			t.Errorf("%s differs (go test -update writes it anew)", file)
+		}
+	}
+}
+
+func TestTexts(t *testing.T) {
+	for _, src := range []tracer.Source{viewtest.Small(), viewtest.Many(6400, 64, 1000, 1, 1), viewtest.Many(8192, 4096, 1e6, 1, 1)} {
+		for _, size := range [][2]int{{64, 64}, {400, 300}, {300, 900}, {1200, 900}, {2560, 1440}, {2000, 200}} {
+			for _, color := range colorBy.Choices {
+				l, err := view.Render(context.Background(), Kind(), src, map[string]string{"color": color, "messages": "true"}, size[0], size[1], glyphs)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, w := range viewtest.Inside(l, glyphs) {
+					if size[0] >= 300 {
+						t.Errorf("%d PEs, %v: %s", src.Meta().PEs, size, w)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestAnyFrame draws, hits and locates in frames of any size under any camera: nothing may fail, and nothing is drawn outside the area.
+func TestAnyFrame(t *testing.T) {
+	g, _ := shown(t, viewtest.Small(), 600, 300, "messages", "true")
+	rapid.Check(t, func(t *rapid.T) {
+		num := func(name string) float64 {
+			return rapid.OneOf(rapid.Float64Range(-50, 700), rapid.SampledFrom([]float64{0, 1e-30, 1e12, -1e12})).Draw(t, name)
+		}
+		area := view.Rect{X0: num("x"), Y0: num("y")}
+		area.X1, area.Y1 = area.X0+rapid.Float64Range(0, 900).Draw(t, "w"), area.Y0+rapid.Float64Range(0, 900).Draw(t, "h")
+		f := &view.Frame{
+			Area: area, Clip: area, Style: view.NewStyle(true, 12), Text: glyphs, Trace: "t", State: &view.State{},
+			Camera: view.Camera{X: num("cx"), Y: num("cy"), Scale: math.Abs(num("scale")), ScaleY: math.Abs(num("scale y"))},
+		}
+		if rapid.Bool().Draw(t, "limited") {
+			until := rapid.Int64Range(-10, 200).Draw(t, "until")
+			f.Until = &until
+		}
+		f.State.Shared.Selection = view.Subtree("t", 1)
+		f.State.Shared.Window = &view.Span{First: 3, Last: 60}
+		l := scene.New(1000, 1000)
+		picture{}.Base(f, g, l)
+		picture{}.Overlay(f, g, l)
+		picture{}.Legend(f, g)
+		if l.Open() != 0 {
+			t.Fatalf("%d clips are open", l.Open())
+		}
+		x, y := num("mx"), num("my")
+		if s, ok := (picture{}).Hit(f, g, x, y); ok && s.Empty() {
+			t.Fatal("hit nothing")
+		}
+		picture{}.Tip(f, g, x, y)
+		var m view.Model
+		_ = m.Apply(view.Action{Do: view.OpenTrace, Name: "t"})
+		_ = m.Apply(view.Action{Do: view.AddPane, Name: "timeline", Value: "t"})
+		in := view.Input{
+			Kind: view.InputKind(rapid.IntRange(0, 9).Draw(t, "kind")), X: x, Y: y, DX: num("dx"), DY: num("dy"), FromX: num("from x"), FromY: num("from y"),
+			Key: rapid.SampledFrom([]string{"z", "w", "m", "+", "-", "ArrowUp", "ArrowLeft", "0"}).Draw(t, "key"), Shift: rapid.Bool().Draw(t, "shift"),
+		}
+		for _, a := range (picture{}).Input(f, g, in) {
+			if err := m.Apply(a); err != nil {
+				t.Fatalf("%+v gives %+v: %v", in, a, err)
+			}
+		}
+	})
+}
+
+// TestGrows feeds a trace in two parts: the picture is that of the whole.
+func TestGrows(t *testing.T) {
+	var all []tracer.Event
+	src := viewtest.Small()
+	_ = src.Scan(tracer.AllKinds, func(es []tracer.Event) error { all = append(all, es...); return nil })
+	empty := tracer.NewMemory()
+	empty.SetMeta(src.Meta())
+	for _, c := range src.Dict().Codes()[1:] {
+		empty.Dict().Add(c)
+	}
+	o, err := view.Open(Kind(), longer(t, empty, all[:9]...), glyphs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Close()
+	draw := func() *scene.List {
+		l, err := o.Picture(context.Background(), 500, 400)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	part := draw()
+	if err := o.SetTrace(src); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := view.Render(context.Background(), Kind(), src, nil, 500, 400, glyphs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := scene.Diff(draw(), whole); d != "" {
+		t.Error(d)
+	}
+	if scene.Diff(part, whole) == "" {
+		t.Error("the half looks like the whole")
+	}
+}
+
+func BenchmarkBase(b *testing.B) {
+	for _, pes := range []int{64, 4096} {
+		src := viewtest.Many(10_000_000, pes, 1000, 1, 1)
+		g, f := shown(b, src, 1900, 1000)
+		b.Run(fmt.Sprintf("whole/%d", pes), func(b *testing.B) {
+			l := scene.New(2000, 1100)
+			for b.Loop() {
+				l.Reset(2000, 1100)
+				picture{}.Base(f, g, l)
+			}
+		})
+		b.Run(fmt.Sprintf("subtree/%d", pes), func(b *testing.B) {
+			for b.Loop() {
+				picture{}.Locate(f, g, view.Subtree("t", 77))
+			}
+		})
+		b.Run(fmt.Sprintf("task/%d", pes), func(b *testing.B) {
+			for b.Loop() {
+				picture{}.Locate(f, g, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: 5_000_000}}})
+			}
+		})
+	}
+}
