@@ -19,23 +19,39 @@ COUNT    ?= 1
 # Packages that only a native build has; every other one must build for the browser too.
 NATIVE := cmd/whorl
 
-.PHONY: help demo build install test check fmt lint browser fuzz bench bench-compare bench-peers figures soak man clean
+.PHONY: help demo demo-pictures build page install test test-viewer check fmt lint browser fuzz bench bench-compare bench-peers figures soak man clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
 
-demo: build ## run Pascal's triangle on 5 PEs and draw its kaleidoscopes into out/
+demo: build ## a window on Pascal's triangle under two policies (or its page, without a display); pictures of it in out/
 	@tools/demo.sh $(WHORL) out
+	@tools/demo-window.sh $(WHORL) out
 
-build: ## the whorl command, as bin/whorl (no cgo)
+demo-pictures: build ## the same, without the window
+	@tools/demo.sh $(WHORL) out
+	@tools/demo-window.sh $(WHORL) out print
+
+build: page ## bin/whorl (no cgo, with the page), and bin/whorl-view where a window can be built
 	@mkdir -p bin
 	CGO_ENABLED=0 $(GO) build -trimpath -o $(WHORL) ./cmd/whorl
+	@if tools/window.sh has; then \
+		echo '$(GO) build -trimpath -tags window -o bin/whorl-view ./cmd/whorl-view'; \
+		$(GO) build -trimpath -tags window -o bin/whorl-view ./cmd/whorl-view; \
+	else echo 'make: bin/whorl-view is left out; whorl view serves the page instead'; fi
+
+page: ## the page of the viewer, as serve/dist
+	@tools/page.sh serve/dist
 
 install: ## the whorl command, into Go's bin folder
 	CGO_ENABLED=0 $(GO) install -trimpath ./cmd/...
 
-test: ## all tests, with the race detector where goroutines are (PKG=./tracer/... for some)
+test: ## all tests, with the race detector where goroutines are (PKG=./tracer/... for some), and the viewer's in a window and a browser
 	@tools/test.sh $(PKG)
+	@if [ '$(PKG)' = ./... ]; then tools/test-viewer.sh; fi
+
+test-viewer: ## the tests of the viewer in a real window and a real browser
+	@tools/test-viewer.sh
 
 check: fmt lint browser ## format, vet, linters, tests in shuffled order, the browser build's vet
 	$(GO) test -shuffle=on -short $(PKG)
@@ -45,6 +61,8 @@ fmt:
 
 lint:
 	$(GO) vet ./...
+	$(GO) vet -tags browser ./serve
+	@if tools/window.sh has; then echo '$(GO) vet -tags window'; $(GO) vet -tags window ./visual/screen ./cmd/whorl-view; fi
 	$(TOOL) staticcheck ./...
 	$(TOOL) golangci-lint run
 
@@ -74,4 +92,5 @@ man: build ## the manual pages, into out/man
 	@$(WHORL) man out/man
 
 clean: ## remove what make made
-	rm -rf bin out dist
+	rm -rf bin out
+	find serve/dist -type f ! -name README -delete

@@ -9,13 +9,16 @@ const whorl = {
 	say(words) {
 		const box = document.getElementById("words");
 		box.textContent = words;
-		box.classList.toggle("small", whorl.pictures > 0);
+		const small = whorl.pictures > 0; // beside a picture, and not in its place
+		box.classList.toggle("small", small);
+		clearTimeout(whorl.silence);
+		if (small && words) whorl.silence = setTimeout(() => whorl.say(""), 8000);
 	},
 
 	// worker starts a worker that will run a program.
-	worker(description) {
+	worker() {
 		const w = new Worker("worker.js");
-		w.postMessage({ module: whorl.module, run: description });
+		w.postMessage({ module: whorl.module });
 		return w;
 	},
 

@@ -5,8 +5,10 @@ importScripts("wasm_exec.js", "load.js");
 
 const early = [];
 onmessage = (e) => {
-	early.push(e);
-	if (!e.data.module) return;
+	if (!e.data.module) {
+		early.push(e);
+		return;
+	}
 	run(e.data.module, "worker").then(
 		(last) => postMessage({ stopped: last || "it has ended" }),
 		(error) => postMessage({ stopped: error.message }),

@@ -3,6 +3,7 @@
 package screen
 
 import (
+	"fmt"
 	"syscall/js"
 	"unicode/utf8"
 
@@ -25,6 +26,7 @@ func (p *page) listen() {
 	p.listenFiles(window)
 
 	on(window, "resize", func(js.Value) { p.measure() })
+	p.watchRatio(window)
 	on(p.document, "visibilitychange", func(js.Value) { p.expected = false; p.rouse() })
 	on(p.canvas, "contextlost", func(js.Value) {
 		p.lost = true
@@ -38,14 +40,27 @@ func (p *page) listen() {
 	if observer := window.Get("ResizeObserver"); observer.Truthy() {
 		// The exact number of pixels, where the ratio is no whole number.
 		o := observer.New(js.FuncOf(func(_ js.Value, args []js.Value) any {
-			p.scale = scaleOf(window.Get("devicePixelRatio").Float())
+			p.measure()
 			if box := args[0].Index(0).Get("devicePixelContentBoxSize"); box.Truthy() {
-				p.resize(box.Index(0).Get("inlineSize").Int(), box.Index(0).Get("blockSize").Int())
+				w, h := box.Index(0).Get("inlineSize").Int(), box.Index(0).Get("blockSize").Int()
+				if p.near(w, h) { // or it is of another ratio, before or after a change
+					p.resize(w, h)
+				}
 			}
 			return nil
 		}))
 		o.Call("observe", p.canvas, map[string]any{"box": "device-pixel-content-box"})
 	}
+}
+
+// watchRatio measures again when the pixels to a point have changed: the window was moved to another monitor, or the page was zoomed.
+func (p *page) watchRatio(window js.Value) {
+	query := window.Call("matchMedia", fmt.Sprintf("(resolution: %vdppx)", window.Get("devicePixelRatio").Float()))
+	query.Call("addEventListener", "change", js.FuncOf(func(js.Value, []js.Value) any {
+		p.measure()
+		p.watchRatio(window)
+		return nil
+	}), map[string]any{"once": true})
 }
 
 // add puts an event at the pointer into the queue.

@@ -102,9 +102,16 @@ func now() time.Duration {
 func (p *page) measure() {
 	window := js.Global()
 	p.scale = scaleOf(window.Get("devicePixelRatio").Float())
-	w, h := window.Get("innerWidth").Float(), window.Get("innerHeight").Float()
-	p.resize(int(w*p.scale+0.5), int(h*p.scale+0.5))
+	w, h := p.canvas.Get("clientWidth").Float(), p.canvas.Get("clientHeight").Float()
+	pw, ph := int(w*p.scale+0.5), int(h*p.scale+0.5)
+	if p.near(pw, ph) {
+		return // the observer knows better
+	}
+	p.resize(pw, ph)
 }
+
+// near says whether the canvas has that size, give or take a pixel.
+func (p *page) near(w, h int) bool { return max(w-p.w, p.w-w, h-p.h, p.h-h) <= 1 }
 
 func (p *page) resize(w, h int) {
 	if w == p.w && h == p.h {
@@ -125,6 +132,9 @@ func (p *page) clean() {
 
 // step is one step, and what it asks for.
 func (p *page) step() {
+	if s := scaleOf(js.Global().Get("devicePixelRatio").Float()); s != p.scale { // not every browser says so by an event
+		p.measure()
+	}
 	in := app.Input{Now: now(), Scale: p.scale, Hidden: p.hidden() || p.lost, Events: p.queue.take()}
 	out, frame, dirty := p.stage.step(in, p.w, p.h)
 	if frame != nil && p.blank {
@@ -162,8 +172,9 @@ func (p *page) show(frame *image.RGBA, dirty image.Rectangle) {
 	if p.array.IsUndefined() || p.array.Get("length").Int() < len(p.buf) {
 		p.array = js.Global().Get("Uint8ClampedArray").New(len(p.buf))
 	}
-	if p.pictures == 0 {
-		say("") // no more loading
+	if p.pictures == 0 { // no more loading
+		say("")
+		js.Global().Get("whorl").Set("first", js.Global().Get("performance").Call("now"))
 	}
 	js.CopyBytesToJS(p.array, p.buf)
 	part := p.array.Call("subarray", 0, len(p.buf))

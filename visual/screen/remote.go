@@ -3,7 +3,8 @@
 package screen
 
 import (
-	"encoding/json"
+	"errors"
+	"io"
 	"sync"
 	"syscall/js"
 
@@ -12,10 +13,7 @@ import (
 )
 
 // NewRunner returns what starts programs for the viewer: here, each in a Web Worker, for a program that computes on the page's own thread
-// would freeze it.
-//
-// A worker is the same WebAssembly module, started with the argument "worker" (Work). It is sent one message with the run and then one for
-// each command; it sends its bytes of the trace with its status, and in the end the page terminates it.
+// would freeze it. A worker is the same WebAssembly module, started with the argument "worker" (Work).
 func NewRunner() app.Runner { return runner{} }
 
 type runner struct{}
@@ -24,119 +22,130 @@ func (runner) Run(r experiment.Run) (app.Session, error) {
 	if _, err := r.Resolve(); err != nil { // what is wrong with it is said at once
 		return nil, err
 	}
-	description, err := json.Marshal(r)
-	if err != nil {
-		return nil, err
-	}
-	s := &remote{worker: js.Global().Get("whorl").Call("worker", string(description))}
-	s.heard = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		s.hear(args[0].Get("data"))
-		return nil
-	})
-	s.failed = js.FuncOf(func(_ js.Value, args []js.Value) any {
+	worker := js.Global().Get("whorl").Call("worker")
+	p := newPort(worker, func() { worker.Call("terminate") })
+	p.on("onerror", func(e js.Value) {
 		words := "the browser could not start a worker for the program"
-		if m := args[0].Get("message"); m.Truthy() {
+		if m := e.Get("message"); m.Truthy() {
 			words += ": " + m.String()
 		}
-		s.fail(words)
-		return nil
+		p.cut(errors.New(words))
 	})
-	s.worker.Set("onmessage", s.heard)
-	s.worker.Set("onerror", s.failed)
-	return s, nil
+	return experiment.Ask(p, r)
 }
 
-// A remote is a session in a worker.
-type remote struct {
-	worker js.Value
-	heard  js.Func
-	failed js.Func
+// InWorker says whether the program was started in a Web Worker, to run programs and not to show them.
+func InWorker(args []string) bool { return len(args) > 1 && args[1] == "worker" }
+
+// Work runs the program that the page asks for and sends it the trace, until all is sent.
+func Work() error {
+	self := js.Global()
+	p := newPort(self, func() {})
+	self.Call("listen", p.heard)
+	return experiment.Serve(p)
+}
+
+// A port is a connection between a page and a worker: each message is an array with the bytes of a write.
+type port struct {
+	other js.Value // whom to send messages to
+	end   func()
+	heard js.Func
+	funcs []js.Func
 
 	mu     sync.Mutex
+	more   sync.Cond
 	bytes  []byte
-	status app.Status
+	err    error // nothing more comes
 	closed bool
 }
 
-func (s *remote) hear(message js.Value) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if array := message.Get("bytes"); array.Truthy() {
-		n := len(s.bytes)
-		s.bytes = append(s.bytes, make([]byte, array.Get("length").Int())...)
-		js.CopyBytesToGo(s.bytes[n:], array)
-	}
-	if text := message.Get("status"); text.Truthy() {
-		var st experiment.Status
-		if err := json.Unmarshal([]byte(text.String()), &st); err == nil {
-			s.status = status(st)
+func newPort(other js.Value, end func()) *port {
+	p := &port{other: other, end: end}
+	p.more.L = &p.mu
+	p.heard = p.on("onmessage", func(e js.Value) {
+		data := e.Get("data")
+		if words := data.Get("stopped"); words.Truthy() {
+			p.cut(errors.New("the worker stopped: " + words.String()))
+			return
 		}
-	}
-	if words := message.Get("stopped"); words.Truthy() {
-		s.end("the worker of the program stopped: " + words.String())
-	}
+		if !data.InstanceOf(js.Global().Get("Uint8Array")) {
+			return
+		}
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		n := len(p.bytes)
+		p.bytes = append(p.bytes, make([]byte, data.Get("length").Int())...)
+		js.CopyBytesToGo(p.bytes[n:], data)
+		p.more.Signal()
+	})
+	return p
 }
 
-func (s *remote) fail(words string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.end(words)
+// on sets a handler of the other side's events.
+func (p *port) on(name string, f func(e js.Value)) js.Func {
+	handler := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		f(args[0])
+		return nil
+	})
+	p.funcs = append(p.funcs, handler)
+	p.other.Set(name, handler)
+	return handler
 }
 
-// end marks a session whose worker has ended before its run.
-func (s *remote) end(words string) {
-	if s.status.State != app.Finished {
-		s.status.State, s.status.Err = app.Finished, words
+// cut ends the connection from the other side, after what has come.
+func (p *port) cut(err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.err == nil {
+		p.err = err
 	}
+	p.more.Broadcast()
 }
 
-func (s *remote) Take() []byte {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	b := s.bytes
-	s.bytes = nil
-	if len(b) > 0 {
-		s.post(map[string]any{"taken": len(b)})
+func (p *port) Read(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for len(p.bytes) == 0 {
+		if p.err != nil {
+			return 0, p.err
+		}
+		p.more.Wait()
 	}
-	return b
+	n := copy(b, p.bytes)
+	p.bytes = p.bytes[n:]
+	return n, nil
 }
 
-func (s *remote) Status() app.Status {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.status
+func (p *port) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	closed := p.closed
+	p.mu.Unlock()
+	if closed {
+		return 0, io.ErrClosedPipe
+	}
+	if len(b) == 0 {
+		return 0, nil
+	}
+	array := js.Global().Get("Uint8Array").New(len(b))
+	js.CopyBytesToJS(array, b)
+	p.other.Call("postMessage", array, []any{array.Get("buffer")})
+	return len(b), nil
 }
 
-func (s *remote) Do(c app.Command) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	text, err := json.Marshal(command(c))
-	if err != nil {
-		return
+func (p *port) Close() error {
+	p.cut(io.EOF)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return nil
 	}
-	if s.status.State == app.Paused && c.Do != app.Pause {
-		s.status.State = app.Running
+	p.closed = true
+	for _, name := range []string{"onmessage", "onerror"} {
+		p.other.Set(name, nil)
 	}
-	s.post(map[string]any{"command": string(text)})
-}
-
-func (s *remote) post(message map[string]any) {
-	if !s.closed {
-		s.worker.Call("postMessage", message)
+	for _, f := range p.funcs {
+		f.Release()
 	}
-}
-
-func (s *remote) Close() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return
-	}
-	s.closed = true
-	s.worker.Call("terminate")
-	s.worker.Set("onmessage", nil)
-	s.worker.Set("onerror", nil)
-	s.heard.Release()
-	s.failed.Release()
-	s.end("closed")
+	p.end()
+	return nil
 }

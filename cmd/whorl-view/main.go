@@ -1,0 +1,53 @@
+// Whorl-view shows traces in a window: whorl-view [TRACE...]. The same program, built for js, is the page that whorl serve serves, and
+// the worker in which that page runs programs.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+
+	"whorl/visual/app"
+	"whorl/visual/glyph"
+	"whorl/visual/screen"
+)
+
+func main() {
+	if err := view(os.Args); err != nil {
+		fmt.Fprintln(os.Stderr, "whorl-view:", err)
+		if errors.Is(err, screen.ErrNoWindow) {
+			os.Exit(screen.NoWindowStatus)
+		}
+		os.Exit(1)
+	}
+}
+
+func view(args []string) error {
+	if screen.InWorker(args) {
+		return screen.Work()
+	}
+	flags := flag.NewFlagSet("whorl-view", flag.ExitOnError)
+	flags.Usage = func() {
+		fmt.Fprintln(flags.Output(), "whorl-view [TRACE...]: shows traces in a window")
+		flags.PrintDefaults()
+	}
+	var o screen.Options
+	flags.IntVar(&o.W, "width", 1280, "of the window, in points")
+	flags.IntVar(&o.H, "height", 800, "of the window, in points")
+	flags.Float64Var(&o.Scale, "scale", 0, "device pixels to a point; 0 for what the monitor says")
+	dark := flags.Bool("dark", false, "light on dark")
+	live := flags.Bool("live", false, "show the run that whorl run --open feeds to the standard input")
+	if err := flags.Parse(args[1:]); err != nil {
+		return err
+	}
+	o.Title, o.Open, o.Glyphs = "Whorl", screen.Files(flags.Args()), glyph.New()
+	a := app.New(app.Options{Text: o.Glyphs, Runner: screen.NewRunner(), Dark: *dark})
+	defer a.Close()
+	if *live {
+		if err := watch(a); err != nil {
+			return err
+		}
+	}
+	return screen.Run(a, o)
+}
