@@ -146,6 +146,26 @@ func (c *Context) put(id ID, r Rect, w wants, tip string) {
 	c.regions = append(c.regions, region{id, r.Cut(c.clip), r, c.layer, w, tip})
 }
 
+// twice finds a name that two widgets have.
+func (c *Context) twice() ID {
+	st := c.st
+	if st.seen == nil {
+		st.seen = map[ID]bool{}
+	}
+	clear(st.seen)
+	for i := range c.regions {
+		r := &c.regions[i]
+		if r.wants&wantsPointer == 0 {
+			continue
+		}
+		if st.seen[r.id] {
+			return r.id
+		}
+		st.seen[r.id] = true
+	}
+	return 0
+}
+
 // Tip shows a text while the pointer rests on r.
 func (c *Context) Tip(r Rect, text string) {
 	if text != "" {

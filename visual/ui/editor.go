@@ -48,7 +48,9 @@ type Edited struct {
 	Focus   bool
 	Hover   bool // the pointer is over the letter at At
 	At      Pos
-	Clicks  int // of a press at At: 1, 2 for a double click; 0 for none
+	Clicks  int  // of a press at At: 1, 2 for a double click; 0 for none
+	Menu    bool // the secondary button was pressed at X, Y
+	X, Y    float32
 }
 
 // defaultOpens are the ends of lines after which the next one is indented further.
@@ -95,17 +97,19 @@ func (c *Context) Edit(r Rect, name string, d *Document, e Editor) Edited {
 	ed.measure(r)
 	tip := ed.tip()
 	ed.t = c.touch(id, r, w, tip)
+	var res Edited
 	if c.secondary(id) {
 		c.st.focus = id
+		res.Menu, res.X, res.Y = true, c.st.x, c.st.y
 	}
 	c.typing = c.typing || ed.t.focus && !e.Fixed
 	s := ed.s
 	total := float64(ed.line)*float64(d.Lines()) + float64(ed.line)/2
 	view := float64(ed.area.H())
-	c.wheelScroll(id.child("wheel"), r, &s.scroll, total, view, 1)
-	c.wheelScroll(id.child("wheel across"), r, &s.across, float64(ed.width()), float64(ed.area.W()), 0)
+	c.wheelScroll(id.child("//wheel"), r, &s.scroll, total, view, 1)
+	c.wheelScroll(id.child("//wheel across"), r, &s.across, float64(ed.width()), float64(ed.area.W()), 0)
 
-	res := Edited{Focus: ed.t.focus}
+	res.Focus = ed.t.focus
 	revision, caret := d.revision, d.caret
 	ed.pointer(&res)
 	ed.keys()
@@ -120,8 +124,8 @@ func (c *Context) Edit(r Rect, name string, d *Document, e Editor) Edited {
 	s.across = min(max(s.across, 0), max(float64(ed.width()-ed.area.W()), 0))
 	ed.draw(r)
 	bar := c.Px(scrollWidth)
-	c.scrollBar(id.child("bar"), Rect{r.X1 - bar, r.Y0, r.X1, ed.area.Y1}, &s.scroll, total, view, 1)
-	c.scrollBar(id.child("bar across"), Rect{ed.area.X0, r.Y1 - bar, ed.area.X1, r.Y1}, &s.across, float64(ed.width()), float64(ed.area.W()), 0)
+	c.scrollBar(id.child("//bar"), Rect{r.X1 - bar, r.Y0, r.X1, ed.area.Y1}, &s.scroll, total, view, 1)
+	c.scrollBar(id.child("//bar across"), Rect{ed.area.X0, r.Y1 - bar, ed.area.X1, r.Y1}, &s.across, float64(ed.width()), float64(ed.area.W()), 0)
 	if ed.t.ring && e.Fixed {
 		c.FocusRing(r)
 	}

@@ -32,7 +32,7 @@ func (c *Context) List(r Rect, name string, rows Rows, at *int) Listed {
 	h := c.Px(rows.Height)
 	total, view := float64(h)*float64(rows.N), float64(r.H())
 	t := c.touch(id, r, wantsFocus|wantsGrab, "")
-	c.wheelScroll(id.child("wheel"), r, scroll, total, view, 1)
+	c.wheelScroll(id.child("//wheel"), r, scroll, total, view, 1)
 	if rows.N == 0 && rows.Empty != "" {
 		c.Label(r.Inset(c.Px(Pad), 0), rows.Empty, Type{Color: c.Theme.Muted, Align: scene.Middle})
 	}
@@ -78,7 +78,7 @@ func (c *Context) List(r Rect, name string, rows Rows, at *int) Listed {
 		}
 	}
 	c.Unclip()
-	c.scrollBar(id.child("bar"), Rect{in.X1, r.Y0, r.X1, r.Y1}, scroll, total, view, 1)
+	c.scrollBar(id.child("//bar"), Rect{in.X1, r.Y0, r.X1, r.Y1}, scroll, total, view, 1)
 	if t.ring {
 		c.FocusRing(r)
 	}

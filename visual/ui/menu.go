@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"whorl/visual/scene"
@@ -78,7 +79,7 @@ func (c *Context) Dropdown(r Rect, name string, labels []string, chosen *int) bo
 	}
 	if open && c.popup(id) == nil && len(labels) > 0 {
 		c.openMenu(id, r)
-		data[menu](c, id.child("menu")).at = *chosen
+		data[menu](c, id.child("//menu")).at = *chosen
 	}
 	th := &c.Theme
 	ground, border, ink := c.buttonColors(Press{}, t)
@@ -109,7 +110,7 @@ func (c *Context) Dropdown(r Rect, name string, labels []string, chosen *int) bo
 }
 
 func (c *Context) openMenu(id ID, at Rect) {
-	*data[menu](c, id.child("menu")) = menu{at: -1, fresh: true}
+	*data[menu](c, id.child("//menu")) = menu{at: -1, fresh: true}
 	c.openPopup(id, at)
 }
 
@@ -119,7 +120,7 @@ func (c *Context) showMenu(id ID, items []Item, least float32) int {
 	if p == nil {
 		return -1
 	}
-	m := data[menu](c, id.child("menu"))
+	m := data[menu](c, id.child("//menu"))
 	row, rule, pad := c.Px(Line+4), c.Px(9), c.Px(4)
 	width, keys, height := float32(0), float32(0), 2*pad
 	icons := float32(0)
@@ -162,14 +163,14 @@ func (c *Context) showMenu(id ID, items []Item, least float32) int {
 		if cell.Y1 <= inner.Y0 || cell.Y0 >= inner.Y1 {
 			continue
 		}
-		if c.menuItem(id, i, it, cell.Inset(c.Px(3), 0), icons, m) {
+		if c.menuItem(id, i, items, cell.Inset(c.Px(3), 0), icons, m) {
 			chosen = i
 		}
 	}
 	c.Unclip()
 	if scrolls {
-		c.scrollBar(id.child("bar"), Rect{inner.X1 - c.Px(10), inner.Y0, inner.X1, inner.Y1}, &m.scroll, float64(total), float64(inner.H()), 1)
-		c.wheelScroll(id.child("wheel"), inner, &m.scroll, float64(total), float64(inner.H()), 1)
+		c.scrollBar(id.child("//bar"), Rect{inner.X1 - c.Px(10), inner.Y0, inner.X1, inner.Y1}, &m.scroll, float64(total), float64(inner.H()), 1)
+		c.wheelScroll(id.child("//wheel"), inner, &m.scroll, float64(total), float64(inner.H()), 1)
 	}
 	m.fresh = false
 	if chosen >= 0 {
@@ -178,14 +179,23 @@ func (c *Context) showMenu(id ID, items []Item, least float32) int {
 	return chosen
 }
 
-func (c *Context) menuItem(id ID, i int, it Item, cell Rect, icons float32, m *menu) bool {
-	th := &c.Theme
+// itemID is the menu's name, a slash and the label, so that "view/Fit" finds an item; of equal labels only the first has that name.
+func itemID(id ID, items []Item, i int) ID {
+	part := id.child("/" + items[i].Label)
+	if slices.ContainsFunc(items[:i], func(it Item) bool { return it.Label == items[i].Label }) {
+		part = part.at(i)
+	}
+	return part
+}
+
+func (c *Context) menuItem(id ID, i int, items []Item, cell Rect, icons float32, m *menu) bool {
+	th, it := &c.Theme, items[i]
 	if it.Label == "" {
 		c.Separator(cell.Inset(c.Px(4), 0))
 		return false
 	}
 	c.Disabled = it.Off
-	t := c.touch(id.child("item").at(i), cell, 0, c.cutTip(Rect{cell.X0 + c.Px(9) + icons, 0, cell.X1 - c.Px(9), 1}, it.Label))
+	t := c.touch(itemID(id, items, i), cell, 0, c.cutTip(Rect{cell.X0 + c.Px(9) + icons, 0, cell.X1 - c.Px(9), 1}, it.Label))
 	if t.hot && (c.ev == nil || c.ev.Kind != Key) && c.moved() {
 		m.at = i
 	}

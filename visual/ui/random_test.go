@@ -74,6 +74,12 @@ func FuzzEvents(f *testing.F) {
 		if u.last.Base != v.last.Base || u.last.Over != v.last.Over || g.doc.Text() != h.doc.Text() {
 			t.Error("the same events give another picture")
 		}
+		if u.st.again {
+			t.Error("it does not come to rest")
+		}
+		if u.last.Twice != 0 {
+			t.Error("two widgets have the name", u.last.Twice)
+		}
 		before, over := u.last.Base, u.last.Over
 		if u.run(); u.last.Changed && u.last.Next < 0 || u.last.Next < 0 && (u.last.Base != before || u.last.Over != over) {
 			t.Error("nothing happened, and the picture changed")

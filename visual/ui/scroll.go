@@ -115,5 +115,5 @@ func (c *Context) Scroll(r Rect, name string, height float32, content func(Rect)
 			}
 		}
 	}
-	c.scrollBar(id.child("bar"), Rect{in.X1, r.Y0, r.X1, r.Y1}, at, float64(height), float64(r.H()), 1)
+	c.scrollBar(id.child("//bar"), Rect{in.X1, r.Y0, r.X1, r.Y1}, at, float64(height), float64(r.H()), 1)
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"whorl/visual/scene"
@@ -43,6 +44,7 @@ type tableState struct {
 	own            Choice
 	widths         map[int]float32 // of columns that the user has changed, in points
 	grab           float32
+	column         int // of the head, that keys go to
 }
 
 // Table is a table with a head. A press of a column's title sorts by it, another press the other way round, a third gives the caller's
@@ -73,8 +75,8 @@ func (c *Context) Table(r Rect, name string, tab Table) Tabled {
 	}
 	view := float64(in.H())
 	t := c.touch(id, body, wantsFocus|wantsGrab, "")
-	c.wheelScroll(id.child("wheel"), r, &s.scroll, total, view, 1)
-	c.wheelScroll(id.child("wheel across"), r, &s.across, float64(width), float64(in.W()), 0)
+	c.wheelScroll(id.child("//wheel"), r, &s.scroll, total, view, 1)
+	c.wheelScroll(id.child("//wheel across"), r, &s.across, float64(width), float64(in.W()), 0)
 	c.tableTouch(&tab, s, choice, t, id, in, h, &res)
 	s.scroll = min(max(s.scroll, 0), max(total-view, 0))
 	s.across = min(max(s.across, 0), float64(max(width-in.W(), 0)))
@@ -106,8 +108,8 @@ func (c *Context) Table(r Rect, name string, tab Table) Tabled {
 	c.Unclip()
 	c.tableHead(&tab, s, head, cells, left, id)
 	bar := Rect{in.X1, in.Y0, body.X1, in.Y1}
-	c.scrollBar(id.child("bar"), bar, &s.scroll, total, view, 1)
-	c.scrollBar(id.child("bar across"), Rect{in.X0, in.Y1, in.X1, body.Y1}, &s.across, float64(width), float64(in.W()), 0)
+	c.scrollBar(id.child("//bar"), bar, &s.scroll, total, view, 1)
+	c.scrollBar(id.child("//bar across"), Rect{in.X0, in.Y1, in.X1, body.Y1}, &s.across, float64(width), float64(in.W()), 0)
 	if t.ring {
 		c.FocusRing(r)
 	}
@@ -151,12 +153,17 @@ func (c *Context) tableHead(tab *Table, s *tableState, r Rect, cells []float32, 
 	th := &c.Theme
 	c.Fill(r, th.Surface)
 	c.Clip(r)
+	ring := c.headKeys(tab, s, r, id.child("//titles"))
 	for k, col := range tab.Columns {
 		cell := Rect{left + cells[k], r.Y0, left + cells[k+1], r.Y1}
 		if cell.X1 <= r.X0 || cell.X0 >= r.X1 {
 			continue
 		}
-		t := c.touch(id.child("head").at(k), cell, 0, col.Doc)
+		head := id.child("/" + col.Title)
+		if slices.ContainsFunc(tab.Columns[:k], func(o Column) bool { return o.Title == col.Title }) {
+			head = head.at(k)
+		}
+		t := c.touch(head, cell, 0, col.Doc)
 		if t.clicked && tab.Less != nil {
 			s.sorted.turn(k)
 			c.again = true
@@ -189,6 +196,9 @@ func (c *Context) tableHead(tab *Table, s *tableState, r Rect, cells []float32, 
 		if c.write(in, col.Title, ty) && col.Doc == "" {
 			c.Tip(cell, col.Title)
 		}
+		if ring && k == s.column {
+			c.FocusRing(cell)
+		}
 	}
 	for k := range tab.Columns { // over the titles, whose edges they share
 		c.columnEdge(s, k, left+cells[k+1], cells[k+1]-cells[k], r, id)
@@ -197,10 +207,34 @@ func (c *Context) tableHead(tab *Table, s *tableState, r Rect, cells []float32, 
 	c.Fill(Rect{r.X0, r.Y1 - c.hair(), r.X1, r.Y1}, th.Line)
 }
 
+// headKeys lets the arrow keys go through the titles and Enter sort; it says whether a title shows the focus.
+func (c *Context) headKeys(tab *Table, s *tableState, r Rect, id ID) bool {
+	if tab.Less == nil || len(tab.Columns) == 0 {
+		return false
+	}
+	c.put(id, r, wantsFocus, "")
+	s.column = min(max(s.column, 0), len(tab.Columns)-1)
+	t := touch{focus: !c.Disabled && c.st.focus == id && c.layer >= c.keyLayer}
+	if e := c.key(t); e != nil {
+		switch e.Name {
+		case "ArrowLeft":
+			s.column = max(s.column-1, 0)
+			c.take()
+		case "ArrowRight":
+			s.column = min(s.column+1, len(tab.Columns)-1)
+			c.take()
+		case "Enter", " ":
+			s.sorted.turn(s.column)
+			c.take()
+		}
+	}
+	return t.focus && c.st.ring
+}
+
 // columnEdge is the line that makes column k wider or narrower.
 func (c *Context) columnEdge(s *tableState, k int, x, width float32, r Rect, id ID) {
 	zone := Rect{x - c.Px(4), r.Y0, x + c.Px(3), r.Y1}
-	t := c.touch(id.child("edge").at(k), zone, wantsOver, "")
+	t := c.touch(id.child("//edge").at(k), zone, wantsOver, "")
 	c.shape(t.hot || t.held, ResizeColumns)
 	if t.down {
 		s.grab = c.st.x - width

@@ -133,7 +133,7 @@ func TestTable(t *testing.T) {
 			t.Errorf("%q ends at %g, want 392", w.text, w.box.X1)
 		}
 	}
-	u.clickAt(50, 14)
+	u.click("t/Name")
 	order("by name", "alpha bravo charlie delta")
 	u.clickAt(50, 14)
 	order("by name, downwards", "delta charlie bravo alpha")
@@ -184,6 +184,13 @@ func TestTable(t *testing.T) {
 	chosen("rows went away", 0)
 	u.clickAt(50, 290)
 	chosen("a press below")
+
+	u.st.Focus(Name("t//titles"))
+	u.keys("Enter", "Enter")
+	tab.Rows = 4
+	tab.Revision++
+	u.run()
+	order("sorted with the keys", "delta charlie bravo alpha")
 
 	x := float32(300) // the edge between the columns
 	u.drag(x, 14, x-100, 14)

@@ -17,7 +17,8 @@ type Tabbed struct {
 	Changed  bool
 	Closed   int // the tab whose cross was pressed
 	From, To int // the tab From is to go to the place To: after it is taken out, tabs[:To] stand before it
-	Out      int // the tab that was dropped outside the bar, at X, Y
+	Lifted   int // the tab that is being dragged outside the bar, at X, Y
+	Out      int // the tab that was dropped there
 	Menu     int // the tab that was pressed with the secondary button, at X, Y
 	X, Y     float32
 }
@@ -31,7 +32,7 @@ type tabDrag struct {
 // Tabs is a bar of tabs, of which number active is shown. Tabs can be dragged to another place; the arrow keys change the tab.
 func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
 	id := c.id(name)
-	res := Tabbed{Active: active, Closed: -1, From: -1, To: -1, Out: -1, Menu: -1}
+	res := Tabbed{Active: active, Closed: -1, From: -1, To: -1, Lifted: -1, Out: -1, Menu: -1}
 	th := &c.Theme
 	c.Fill(r, th.Sunken)
 	c.Fill(Rect{r.X0, r.Y1 - c.hair(), r.X1, r.Y1}, th.Line)
@@ -42,8 +43,8 @@ func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
 		res.all(c, view.CutRight(c.Px(Ctl)), id, tabs)
 	}
 	c.keepTab(d, widths, active, float64(view.W()), float64(total), id)
-	c.wheelScroll(id.child("wheel"), view, &d.scroll, float64(total), float64(view.W()), 0)
-	c.wheelScroll(id.child("wheel down"), view, &d.scroll, float64(total), float64(view.W()), 1)
+	c.wheelScroll(id.child("//wheel"), view, &d.scroll, float64(total), float64(view.W()), 0)
+	c.wheelScroll(id.child("//wheel down"), view, &d.scroll, float64(total), float64(view.W()), 1)
 	c.Clip(view)
 	x := view.X0 - whole(float32(d.scroll))
 	var carried func()
@@ -52,7 +53,7 @@ func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
 		starts[i] = x
 		cell := Rect{x, r.Y0, x + widths[i], r.Y1}
 		x += widths[i]
-		tid := id.child("/").child(tab.ID)
+		tid := id.child("/" + tab.ID)
 		t := c.touch(tid, cell, wantsFocus, "")
 		if c.secondary(tid) {
 			res.Menu, res.X, res.Y = i, c.st.x, c.st.y
@@ -77,6 +78,9 @@ func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
 				d.tab = ""
 			} else {
 				c.cursor = Grab
+				if outside {
+					res.Lifted, res.X, res.Y = from, c.st.x, c.st.y
+				}
 				lift.X0 = whole(max(min(lift.X0, view.X1-widths[i]), view.X0))
 				lift.X1 = lift.X0 + widths[i]
 				carried = func() { c.drawTab(lift, tab, tid, true, touch{held: true}, &res, from) }
@@ -135,7 +139,7 @@ func (c *Context) tabWidths(tabs []Tab, room float32) ([]float32, float32) {
 
 // keepTab scrolls so that the active tab can be seen when it has changed.
 func (c *Context) keepTab(d *tabDrag, widths []float32, active int, view, total float64, id ID) {
-	seen := data[int](c, id.child("seen")) // the active tab that was scrolled to, plus 1
+	seen := data[int](c, id.child("//seen")) // the active tab that was scrolled to, plus 1
 	if *seen != active+1 && active >= 0 && active < len(widths) {
 		*seen = active + 1
 		x := 0.0
@@ -191,7 +195,7 @@ func (c *Context) tabKeys(t touch, i int, tabs []Tab, id ID, res *Tabbed) {
 	}
 	c.take()
 	res.Active = to
-	c.st.Focus(id.child("/").child(tabs[to].ID))
+	c.st.Focus(id.child("/" + tabs[to].ID))
 }
 
 func (c *Context) drawTab(r Rect, tab Tab, id ID, active bool, t touch, res *Tabbed, i int) {
@@ -247,7 +251,7 @@ func (c *Context) drawTab(r Rect, tab Tab, id ID, active bool, t touch, res *Tab
 
 // all is the menu of all tabs, for a bar too short for them.
 func (res *Tabbed) all(c *Context, r Rect, id ID, tabs []Tab) {
-	mid := id.child("/all")
+	mid := id.child("//all")
 	t := c.drawIcon(r.Center(c.Px(24), c.Px(24)), mid, DownGlyph, "All tabs", wantsFocus)
 	if (t.down || c.fired(t)) && c.popup(mid) == nil {
 		c.openMenu(mid, r)

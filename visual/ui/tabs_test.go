@@ -75,7 +75,7 @@ func TestTabs(t *testing.T) {
 	if r := u.where("t/25"); r.W() < 40 {
 		t.Error("the active tab is at", r)
 	}
-	u.click("t/all")
+	u.click("t//all")
 	if n := len(texts(&u.over)); n < 15 {
 		t.Error("the menu of all tabs shows", n)
 	}

@@ -96,7 +96,7 @@ func (c *Context) drawToasts() {
 		box := Rect{c.in.W - c.Px(16) - width, y - h, c.in.W - c.Px(16), y}
 		y = box.Y0 - c.Px(8)
 		id := rootScope.child("toast").at(int(t.n))
-		c.put(id.child("ground"), box, wantsPointer, "")
+		c.put(id.child("/ground"), box, wantsPointer, "")
 		c.float(box)
 		col, icon := c.severity(t.severity)
 		c.Fill(Rect{box.X0 + c.hair(), box.Y0 + c.Px(8), box.X0 + c.Px(3) + c.hair(), box.Y1 - c.Px(8)}, col)

@@ -72,6 +72,7 @@ type Result struct {
 	Typing  bool   // that widget takes text
 	Popup   bool   // a menu or dialog is open
 	Unused  []Event
+	Twice   ID // of two widgets called by one name in the same pass, which get in each other's way; 0 for none
 }
 
 // Run calls frame for every event, and until all has settled. The lists are reset to the size of the window and hold the last pass; over
@@ -163,7 +164,7 @@ func (c *Context) End() Result {
 
 	r := Result{
 		Base: c.base.Sum(), Next: c.next, Cursor: c.cursor, Copy: c.copied, Paste: c.paste, Focus: st.focus, Popup: len(c.layers) > 0,
-		Typing: c.typing,
+		Typing: c.typing, Twice: c.twice(),
 	}
 	r.Over = r.Base
 	if c.over != c.base {

@@ -243,6 +243,12 @@ func TestMenu(t *testing.T) {
 	}
 	chosen = -1
 	u.run(Event{Kind: Down, X: 50, Y: 50, Button: Secondary}, Event{Kind: Up, X: 50, Y: 50, Button: Secondary})
+	u.click("menu/First")
+	if chosen != 0 {
+		t.Errorf("a press chose %d, want 0", chosen)
+	}
+	chosen = -1
+	u.run(Event{Kind: Down, X: 50, Y: 50, Button: Secondary}, Event{Kind: Up, X: 50, Y: 50, Button: Secondary})
 	u.clickAt(70, 50+2+4+28+14)
 	if chosen != -1 || !u.last.Popup {
 		t.Error("what is off was chosen:", chosen)
