@@ -94,6 +94,9 @@ func (a *App) topBar(c *ui.Context, r ui.Rect) {
 	if room := c.Px(116); bar.W() > room+c.Px(40) {
 		a.paletteChoice(c, bar.CutRight(room))
 	}
+	if w := a.pane(a.focus); w != nil {
+		c.Label(bar.Inset(c.Px(ui.Pad), 0), w.Trace, ui.Type{Color: c.Theme.Muted, Align: scene.Middle, Mid: true})
+	}
 }
 
 // paletteChoice sets the colours of all panes.

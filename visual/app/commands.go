@@ -51,28 +51,28 @@ func plain(keys ...string) []shortcut {
 
 func control(key string) []shortcut { return []shortcut{{ui.Control, key}} }
 
-// commands lists all commands, as the help shows them.
+// commands lists all commands, as the help shows them. Small letters belong to the views, but for h.
 func commands() []command {
 	return []command{
-		{"open", control("o"), "Open a trace, a program or a workspace", ui.OpenGlyph, func(a *App) { a.asks = append(a.asks, Ask{Do: OpenFile}) }, nil},
+		{"open", control("o"), "Open a trace, program, workspace", ui.OpenGlyph, func(a *App) { a.asks = append(a.asks, Ask{Do: OpenFile}) }, nil},
 		{"save", control("s"), "Save the workspace", ui.SaveGlyph, (*App).saveWorkspace, noTraces},
 		{"undo", control("z"), "Undo", ui.UndoGlyph, func(a *App) { a.act(view.Action{Do: view.UndoAction}) }, func(a *App) bool { return len(a.past) == 0 }},
 		{"redo", []shortcut{{ui.Control, "y"}, {ui.Control | ui.Shift, "z"}}, "Do again what was undone", ui.RedoGlyph, func(a *App) { a.act(view.Action{Do: view.RedoAction}) }, func(a *App) bool { return len(a.future) == 0 }},
-		{"run", plain("n"), "Run a program", ui.PlayGlyph, (*App).toggleRun, func(a *App) bool { return a.runner == nil }},
-		{"compare", plain("m"), "Compare runs side by side", ui.CompareGlyph, (*App).toggleCompare, func(a *App) bool { return a.runner == nil }},
-		{"play", plain(" "), "Play the pictures in the order of time, or pause", ui.PlayGlyph, (*App).togglePlay, noTraces},
+		{"run", plain("R"), "Run a program", ui.PlayGlyph, (*App).toggleRun, func(a *App) bool { return a.runner == nil }},
+		{"compare", plain("C"), "Compare runs side by side", ui.CompareGlyph, (*App).toggleCompare, func(a *App) bool { return a.runner == nil }},
+		{"state", plain("Q"), "Queues and answer of the program", ui.TableGlyph, (*App).toggleState, notLive},
 		{"step", plain("."), "One more reduction of the program", ui.StepGlyph, func(a *App) { a.stepRun(1) }, notLive},
-		{"step back", plain(","), "One reduction back: the program runs again up to there", ui.BackGlyph, func(a *App) { a.stepRun(-1) }, notLive},
-		{"state", plain("q"), "Show or hide the state of the program: its queues and what waits", ui.TableGlyph, (*App).toggleState, notLive},
+		{"step back", plain(","), "One reduction back", ui.BackGlyph, func(a *App) { a.stepRun(-1) }, notLive},
+		{"play", plain(" "), "Play in the order of time, or pause", ui.PlayGlyph, (*App).togglePlay, noTraces},
 		{"split right", plain("|"), "Divide the pane side by side", ui.ColumnsGlyph, func(a *App) { a.splitPane(toRight) }, noPane},
-		{"split below", plain("_"), "Divide the pane one above the other", ui.RowsGlyph, func(a *App) { a.splitPane(below) }, noPane},
-		{"close pane", plain("x"), "Close the pane", ui.CloseGlyph, func(a *App) { a.closePane(a.focus) }, noPane},
+		{"split below", plain("_"), "Divide the pane in rows", ui.RowsGlyph, func(a *App) { a.splitPane(below) }, noPane},
+		{"close pane", plain("X"), "Close the pane", ui.CloseGlyph, func(a *App) { a.closePane(a.focus) }, noPane},
 		{"next pane", plain("]"), "Go to the next pane", ui.RightGlyph, func(a *App) { a.stepPane(1) }, noPane},
 		{"previous pane", plain("["), "Go to the pane before", ui.LeftGlyph, func(a *App) { a.stepPane(-1) }, noPane},
-		{"settings", plain("s"), "Show or hide the settings of the pane", ui.SettingsGlyph, (*App).toggleSettings, noPane},
-		{"legends", plain("l"), "Show or hide the legends", ui.InfoGlyph, func(a *App) { a.legends = !a.legends; a.changed = true }, noPane},
-		{"dark", plain("d"), "Light or dark", ui.MoonGlyph, func(a *App) { a.edit(func(w *workspace) error { w.dark = !w.dark; return nil }) }, nil},
-		{"help", plain("?", "h", "F1"), "Show or hide this help", ui.HelpGlyph, func(a *App) { a.help = !a.help; a.changed = true }, nil},
+		{"settings", plain("S"), "Settings of the pane", ui.SettingsGlyph, (*App).toggleSettings, noPane},
+		{"legends", plain("L"), "Show or hide the legends", ui.InfoGlyph, func(a *App) { a.legends = !a.legends; a.changed = true }, noPane},
+		{"dark", plain("D"), "Light or dark", ui.MoonGlyph, func(a *App) { a.edit(func(w *workspace) error { w.dark = !w.dark; return nil }) }, nil},
+		{"help", plain("h", "?", "F1"), "Show or hide this help", ui.HelpGlyph, func(a *App) { a.help = !a.help; a.changed = true }, nil},
 	}
 }
 

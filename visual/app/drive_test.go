@@ -58,11 +58,12 @@ func (d *driver) settle() {
 	d.Helper()
 	for range 3000 {
 		d.step()
-		if d.out.Next < 0 || d.out.Next > d.in.Now+300*time.Millisecond {
+		_, live := d.app.pumps()
+		if d.out.Next < 0 || d.out.Next > d.in.Now+300*time.Millisecond || live && !d.app.changed && d.out.Next > d.in.Now+20*time.Millisecond {
 			return
 		}
-		if len(d.app.loading) > 0 {
-			time.Sleep(time.Millisecond) // another goroutine reads
+		if _, runs := d.app.pumps(); runs || len(d.app.loading) > 0 {
+			time.Sleep(time.Millisecond) // for another goroutine
 		}
 	}
 	d.Fatalf("the viewer does not come to rest: next in %v, ui in %v, changed %v", d.out.Next-d.in.Now, d.app.uiNext-d.in.Now, d.app.changed)

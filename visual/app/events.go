@@ -62,8 +62,11 @@ func (a *App) handle(events []Event) {
 		a.changed = false
 		a.runWidgets(nil)
 		if !a.changed {
-			return
+			break
 		}
+	}
+	if p := a.paneAt(a.pointer.x, a.pointer.y); len(events) == 0 && a.pointer.pane == 0 && (p == nil && a.pointer.over != 0 || p != nil && p.id != a.pointer.over) {
+		a.hover(0) // the panes have moved under the pointer
 	}
 }
 

@@ -23,10 +23,12 @@ func (a *App) helpBlocks() []helpBlock {
 	for _, cmd := range a.commands {
 		keys := ""
 		for i, k := range cmd.keys {
-			if i > 0 {
-				keys += "  "
+			switch name := k.String(); {
+			case i == 0:
+				keys = name
+			case len(keys)+len(name) < 9: // the others are for those who are used to them
+				keys += "  " + name
 			}
-			keys += k.String()
 		}
 		if keys != "" {
 			window.lines = append(window.lines, helpLine{keys, cmd.doc})
@@ -62,7 +64,7 @@ func keyLines(keys []view.Key) []helpLine {
 // helpColumns draws the help into r, in as many columns as there is room for.
 func (a *App) helpColumns(c *ui.Context, r ui.Rect, blocks []helpBlock) float32 {
 	line, gap := c.Px(22), c.Px(24)
-	count := max(int((r.W()+gap)/(c.Px(300)+gap)), 1)
+	count := max(int((r.W()+gap)/(c.Px(290)+gap)), 1)
 	width := (r.W() - gap*float32(count-1)) / float32(count)
 	total := float32(0)
 	for _, b := range blocks {
@@ -79,7 +81,7 @@ func (a *App) helpColumns(c *ui.Context, r ui.Rect, blocks []helpBlock) float32 
 		c.Label(cell.CutTop(line), b.title, ui.Type{Face: scene.Bold})
 		for _, l := range b.lines {
 			row := cell.CutTop(line)
-			c.Label(row.CutLeft(c.Px(104)), l.keys, ui.Type{Color: c.Theme.Link})
+			c.Label(row.CutLeft(c.Px(96)), l.keys, ui.Type{Color: c.Theme.Link})
 			c.Label(row, l.doc, ui.Type{})
 		}
 		y += h + line

@@ -26,7 +26,6 @@ func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *node) {
 	if a.settings[p.id] {
 		a.paramBar(c, &r, p)
 	}
-	a.trailBar(c, &r, p)
 	a.arrange(p, a.points(r))
 }
 
@@ -284,11 +283,15 @@ func (a *App) toggleSettings() {
 	a.changed = true
 }
 
+// manyNs is more than any slider is good for: such numbers are ids and times, which other means set.
+const manyNs = 1 << 60
+
 // shownParams are the parameters that a pane's bar offers: those of the whole window and those that other means set are not among them.
 func (a *App) shownParams(p *pane) []view.Param {
 	var out []view.Param
 	for _, q := range p.kind.Params {
-		if q.Name != view.Background.Name && q.Name != view.Palette.Name && q.Name != view.Root && (len(q.Choices) > 0 || q.Type() != "text") {
+		own := q.Name != view.Background.Name && q.Name != view.Palette.Name && q.Name != view.Root
+		if own && (len(q.Choices) > 0 || q.Type() != "text") && q.Max < manyNs {
 			out = append(out, q)
 		}
 	}

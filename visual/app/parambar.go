@@ -135,31 +135,3 @@ func number(v any) float64 {
 	}
 	return 0
 }
-
-// trailBar leads back out of the subtree that a pane shows.
-func (a *App) trailBar(c *ui.Context, r *ui.Rect, p *pane) {
-	w := a.pane(p.id)
-	if w == nil || w.Root() == 0 {
-		return
-	}
-	c.Scope("trail")
-	defer c.Unscope()
-	bar := r.CutTop(c.Px(ui.Ctl + 4))
-	c.Fill(bar, c.Theme.Surface)
-	in := bar.Inset(c.Px(ui.Gap), c.Px(2))
-	for i, at := range w.Trail {
-		if i > 0 && i+3 < len(w.Trail) { // the first and the last ones
-			continue
-		}
-		name := "whole tree"
-		if at.Root != 0 {
-			name = "task " + strconv.FormatUint(at.Root, 10)
-		}
-		b := ui.Press{Label: name, Look: ui.Quiet, Tip: "Back to this"}
-		if c.Press(in.CutLeft(min(c.Width(b), in.W())), strconv.Itoa(i), b) {
-			a.act(view.Action{Do: view.LeaveTo, Pane: a.index(p.id), Index: i})
-		}
-		c.Glyph(in.CutLeft(c.Px(ui.Icon)), ui.RightGlyph, c.Theme.Muted)
-	}
-	c.Label(in, "task "+strconv.FormatUint(w.Root(), 10), ui.Type{})
-}

@@ -81,7 +81,7 @@ func TestOwnProgram(t *testing.T) {
 
 func TestCompareColumns(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1440, 900, 1)
-	d.key("m", 0)
+	d.key("C", 0)
 	d.shot("compare-dialog")
 	if !d.shows("Run 2 columns") {
 		t.Fatalf("no dialog:\n%s", d.texts())

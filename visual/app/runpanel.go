@@ -28,11 +28,9 @@ func (a *App) editProgram(name, text string) {
 // editSource opens the program of a trace, and how it was run, in the panel.
 func (a *App) editSource(d *document) {
 	name, text := d.source()
-	goal := d.src.Meta().Goal
-	if d.run != nil {
-		a.form.take(*d.run)
-	}
-	a.form.goal = goal
+	m := d.src.Meta()
+	r := experiment.Run{Program: name, Text: text, Goal: m.Goal, PEs: m.PEs, Policy: m.Policy, Machine: m.Machine, Network: m.Network, Seed: m.Seed}
+	a.form.take(r)
 	a.editProgram(name, text)
 }
 
@@ -49,7 +47,7 @@ func (a *App) runPanel(c *ui.Context, r *ui.Rect) {
 	defer c.Unscope()
 	in := c.Panel(panel, "Run a program")
 	shut := ui.Rect{X0: panel.X1 - c.Px(34), Y0: panel.Y0 + c.Px(6), X1: panel.X1 - c.Px(10), Y1: panel.Y0 + c.Px(30)}
-	if c.IconButton(shut, "close", ui.CloseGlyph, "Close this panel (n)") {
+	if c.IconButton(shut, "close", ui.CloseGlyph, "Close this panel (R)") {
 		a.toggleRun()
 	}
 	foot := in.CutBottom(c.Px(ui.Ctl+2*ui.Pad)).Inset(c.Px(ui.Pad), c.Px(ui.Pad))
@@ -207,6 +205,6 @@ func (a *App) dialogs(c *ui.Context) {
 	for _, b := range blocks {
 		h += float32(len(b.lines)+2) * 22
 	}
-	c.Dialog("help", &a.help, ui.Dialog{Title: "Keys", W: 980, H: max(h/3+80, 320)}, func(r ui.Rect) { a.helpColumns(c, r, blocks) })
+	c.Dialog("help", &a.help, ui.Dialog{Title: "Keys", W: 1060, H: max(h/3+80, 320)}, func(r ui.Rect) { a.helpColumns(c, r, blocks) })
 	a.compareDialog(c)
 }

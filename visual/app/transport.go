@@ -3,6 +3,7 @@ package app
 import (
 	"time"
 
+	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 )
@@ -110,7 +111,7 @@ func (a *App) transport(c *ui.Context, r ui.Rect) {
 	if in.W() < 2*room {
 		room = 0
 	}
-	c.Label(in.CutRight(room), text, ui.Type{Color: c.Theme.Muted})
+	c.Label(in.CutRight(room), text, ui.Type{Color: c.Theme.Muted, Align: scene.End})
 	in.CutRight(c.Px(ui.Pad))
 	v := float64(at - from)
 	if in.W() > c.Px(60) && c.Slider(in, "until", &v, ui.Range{Max: float64(max(to-from, 1)), Format: func(v float64) string { return view.Duration(int64(v)) }}) {
@@ -165,7 +166,7 @@ func (a *App) runControls(c *ui.Context, in *ui.Rect) {
 	if c.Press(in.CutLeft(c.Px(ui.Ctl)), "state", ui.Press{Glyph: ui.TableGlyph, Look: ui.Quiet, On: a.stateOpen, Tip: a.commandNamed("state").tip()}) {
 		a.toggleState()
 	}
-	in.CutLeft(c.Px(4))
+	in.CutLeft(c.Px(ui.Gap))
 	text := view.Count(st.Reductions) + " reductions"
 	switch {
 	case st.State == Running:

@@ -1,0 +1,118 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"whorl/visual/view"
+	"whorl/visual/views"
+)
+
+// TestKeysAreOnesOwn holds the keys of the window against each other and against those of the views: each does one thing.
+func TestKeysAreOnesOwn(t *testing.T) {
+	window := map[shortcut]string{}
+	for _, cmd := range commands() {
+		for _, k := range cmd.keys {
+			if other := window[k]; other != "" {
+				t.Errorf("%v is for %s and for %s", k, other, cmd.name)
+			}
+			window[k] = cmd.name
+		}
+	}
+	for _, k := range views.All {
+		for _, key := range append(append([]view.Key(nil), k.Keys...), view.Keys...) {
+			if name := window[shortcut{0, key.Key}]; name != "" {
+				t.Errorf("%s is for %s, and in the %s for: %s", key.Key, name, k.Name, key.Doc)
+			}
+		}
+	}
+}
+
+// TestHelpListsEveryKey opens the help in a window so large that all of it can be seen.
+func TestHelpListsEveryKey(t *testing.T) {
+	d := drive(t, Options{}, 1600, 2400, 1)
+	d.app.Open("qsort", run(t, "qsort", 4, ""))
+	d.settle()
+	d.key("h", 0)
+	text := d.texts()
+	for _, cmd := range commands() {
+		if !strings.Contains(text, cmd.keys[0].String()+"\n") && !strings.Contains(text, cmd.keys[0].String()+"  ") || !strings.Contains(text, cmd.doc) {
+			t.Errorf("%s (%v) is not in the help", cmd.doc, cmd.keys)
+		}
+	}
+	for _, k := range views.All {
+		for _, key := range k.Keys {
+			if !strings.Contains(text, key.Doc[:min(len(key.Doc), 20)]) {
+				t.Errorf("%s: %s is not in the help", k.Name, key.Doc)
+			}
+		}
+	}
+	d.key("Escape", 0)
+	if d.app.help || d.shows("Do again what was undone") {
+		t.Error("Escape does not close the help")
+	}
+}
+
+func TestBloom(t *testing.T) {
+	d := drive(t, Options{}, 1200, 800, 1)
+	d.app.Open("pascal", run(t, "pascal", 4, ""))
+	d.settle()
+	p := d.paneOf("kaleidoscope")
+	whole := p.base.revision
+	d.step(Event{Kind: KeyDown, Key: " "})
+	first := d.app.state.Shared.Until
+	for range 50 {
+		d.step()
+	}
+	now := d.app.state.Shared.Until
+	if first == nil || now == nil || *now <= *first || p.base.revision == whole {
+		t.Fatalf("it plays from %v to %v", first, now)
+	}
+	d.shot("bloom")
+	d.step(Event{Kind: KeyDown, Key: " "})
+	at := *d.app.state.Shared.Until
+	d.settle()
+	if *d.app.state.Shared.Until != at {
+		t.Error("it does not pause")
+	}
+	// The slider scrubs, and one undo takes back a whole drag.
+	r, ok := d.app.widgets.Where(widgetName("until"))
+	if !ok {
+		t.Fatal("there is no slider")
+	}
+	y := float64(r.Y0+r.Y1) / 2
+	d.drag(float64(r.X0)+20, y, float64(r.X0)+300, y)
+	scrubbed := *d.app.state.Shared.Until
+	if scrubbed == at {
+		t.Error("the slider does nothing")
+	}
+	d.drag(float64(r.X1)-4, y, float64(r.X1)+50, y)
+	if d.app.state.Shared.Until != nil {
+		t.Errorf("at the end it shows until %d", *d.app.state.Shared.Until)
+	}
+}
+
+func TestSplitAndUndo(t *testing.T) {
+	d := drive(t, Options{}, 1200, 800, 1)
+	d.app.Open("qsort", run(t, "qsort", 4, ""))
+	d.settle()
+	before := describe(d.app.root)
+	d.app.setFocus(d.paneOf("kaleidoscope").id)
+	d.key("|", 0)
+	if describe(d.app.root) == before {
+		t.Fatal("| does not split")
+	}
+	split := describe(d.app.root)
+	d.key("z", Control)
+	if got := describe(d.app.root); got != before {
+		t.Errorf("undo leads to %s, want %s", got, before)
+	}
+	d.key("z", Control|Shift)
+	if got := describe(d.app.root); got != split {
+		t.Errorf("redo leads to %s, want %s", got, split)
+	}
+	d.key("X", 0)
+	if got := len(d.app.root.all()); got != len(d.app.ids) || got == 0 {
+		t.Errorf("%d places and %d panes", got, len(d.app.ids))
+	}
+}
