@@ -71,3 +71,13 @@ func (n *Index) Each(first, last uint64, f func(node int32)) {
 		}
 	}
 }
+
+// Rank is how many siblings come before a node.
+func (t *Tree) Rank(node int32) int {
+	n := 0
+	first := t.Parent[node] + 1 // for a root, the first node of all
+	for i := first; i < node; i += t.Size[i] {
+		n++
+	}
+	return n
+}

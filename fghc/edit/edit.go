@@ -1,0 +1,170 @@
+// Package edit changes programs as text: it puts a goal of a clause's body on a PE, as one may wish who has seen in a picture where it
+// went. This is the last idea of E. Tick and D.-Y. Park, "Kaleidescope Visualization of Fine-Grain Parallel Programs" (1991), section 4.
+//
+// Nothing but the pragma of that goal changes: layout and comments stay, and the result is read once more and compared with the original
+// before it is returned.
+package edit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"whorl/fghc/syntax"
+)
+
+// A Goal is a goal of a body as it stands in the text.
+type Goal struct {
+	Pos      syntax.Pos
+	Text     string // without its pragma
+	Node     string // N of its @node(N), "" for none
+	Calls    syntax.Procedure
+	Own      bool // that procedure is one of the program, so that the goal is reduced
+	from, to int  // bytes of the text without the pragma
+	end      int  // of the pragma
+}
+
+// ClauseAt returns the number of the clause that begins last at or before a line, 0 for none. Numbers count from 1.
+func ClauseAt(f *syntax.File, line int32) int {
+	number := 0
+	for _, c := range f.Clauses {
+		if c.At.Line <= line {
+			number = c.Number
+		}
+	}
+	return number
+}
+
+// Goals lists the goals of the body of a clause, in the order of the text. `true` is left out. The error is of type syntax.Errors where the
+// program has errors.
+func Goals(name, src string, clause int) ([]Goal, error) {
+	f, errs := syntax.Parse(name, src)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	return goals(f, clause)
+}
+
+func goals(f *syntax.File, clause int) ([]Goal, error) {
+	i := slices.IndexFunc(f.Clauses, func(c *syntax.Clause) bool { return c.Number == clause })
+	if i < 0 {
+		return nil, fmt.Errorf("%s has no clause %d of %d", f.Name, clause, len(f.Clauses))
+	}
+	c := f.Clauses[i]
+	pieces := body(f.Source, offset(f.Source, c.At))
+	if len(pieces) != len(c.Body) {
+		return nil, fmt.Errorf("%v: the goals of this clause cannot be told apart in the text", c.At)
+	}
+	own := map[syntax.Procedure]bool{}
+	for _, c := range f.Clauses {
+		own[called(c.Head)] = true
+	}
+	list := make([]Goal, len(pieces))
+	for k, p := range pieces {
+		g := Goal{Pos: c.Body[k].Term.Pos(), Calls: called(c.Body[k]), from: p.from, to: p.to, end: p.end, Text: f.Source[p.from:p.to]}
+		g.Own = own[g.Calls]
+		if n := c.Body[k].Node; n != nil {
+			g.Node = syntax.Format(n)
+		}
+		list[k] = g
+	}
+	return list, nil
+}
+
+func called(g syntax.Goal) syntax.Procedure {
+	name, args := g.Name()
+	return syntax.Procedure{Name: name, Arity: len(args)}
+}
+
+// Child returns the index of the goal that became the k-th child, from 0, of a reduction: the k-th that calls a procedure of the program.
+// It is false where there are not so many.
+func Child(goals []Goal, k int) (int, bool) {
+	for i, g := range goals {
+		if g.Own {
+			if k == 0 {
+				return i, true
+			}
+			k--
+		}
+	}
+	return 0, false
+}
+
+// Place returns the program with @node(node) at one goal of a clause, in place of what pragma it has, or without one where node is "". The
+// goal is an index of what Goals returns; node is a number or an expression.
+func Place(name, src string, clause, goal int, node string) (string, error) {
+	f, errs := syntax.Parse(name, src)
+	if len(errs) > 0 {
+		return "", errs
+	}
+	list, err := goals(f, clause)
+	if err != nil {
+		return "", err
+	}
+	if goal < 0 || goal >= len(list) {
+		return "", fmt.Errorf("clause %d of %s has no goal %d of %d", clause, name, goal+1, len(list))
+	}
+	var want syntax.Term
+	if node != "" {
+		term, errs := syntax.ParseGoals("node", node)
+		if len(errs) > 0 || len(term) != 1 || term[0].Node != nil || term[0].Module != "" {
+			return "", fmt.Errorf("@node(%s): %q is no number or expression", node, node)
+		}
+		want = term[0].Term
+		node = "@node(" + node + ")"
+	}
+	g := list[goal]
+	for _, text := range []string{g.Text, "(" + g.Text + ")"} { // an operator may bind less than @
+		changed := src[:g.from] + text + node + src[g.end:]
+		if same(f, changed, clause, goal, want) {
+			return changed, nil
+		}
+	}
+	return "", fmt.Errorf("%v: no pragma can be put behind this goal", g.Pos)
+}
+
+// same says whether a changed text has the program's clauses, but for the pragma of one goal.
+func same(f *syntax.File, changed string, clause, goal int, node syntax.Term) bool {
+	h, errs := syntax.Parse(f.Name, changed)
+	if len(errs) > 0 || len(h.Clauses) != len(f.Clauses) || h.Module != f.Module {
+		return false
+	}
+	for i, c := range f.Clauses {
+		d := h.Clauses[i]
+		if c.Group != d.Group || !equal(c.Head, d.Head) || !slices.EqualFunc(c.Guard, d.Guard, equal) || len(c.Body) != len(d.Body) {
+			return false
+		}
+		for k, g := range c.Body {
+			if c.Number == clause && k == goal {
+				g.Node = node
+			}
+			if !equal(g, d.Body[k]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func equal(a, b syntax.Goal) bool {
+	if (a.Node == nil) != (b.Node == nil) || a.Module != b.Module || syntax.Format(a.Term) != syntax.Format(b.Term) {
+		return false
+	}
+	return a.Node == nil || syntax.Format(a.Node) == syntax.Format(b.Node)
+}
+
+// offset is the byte at a place. Columns count characters, without a byte order mark.
+func offset(src string, at syntax.Pos) int {
+	i := 0
+	for line := int32(1); line < at.Line; line++ {
+		i += strings.IndexByte(src[i:], '\n') + 1
+	}
+	if i == 0 && strings.HasPrefix(src, "\ufeff") {
+		i = 3
+	}
+	for column := int32(1); column < at.Column && i < len(src); column++ {
+		for i++; i < len(src) && src[i]&0xC0 == 0x80; i++ {
+		}
+	}
+	return i
+}
