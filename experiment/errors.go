@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"strings"
+	"syscall"
 
 	"whorl/fghc/engine"
 	"whorl/internal/nearest"
@@ -40,13 +42,35 @@ func Quoted(name string) string {
 	return fmt.Sprintf("%q", name)
 }
 
-// CannotWrite says why a file could not be written: not for what it should hold, but for where it should lie.
+// An OutputError says, in one line, that something could not be written to its end, as on a full disk: what was asked for was right.
+type OutputError struct{ Text string }
+
+func (e *OutputError) Error() string { return e.Text }
+
+// CannotWrite says why a file could not be begun: not for what it should hold, but for where it should lie.
 func CannotWrite(path string, err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		err = p.Err
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) {
+		return NotWritten(path, err)
 	}
-	return &InputError{"cannot write " + path + ": " + err.Error()}
+	return &InputError{"cannot write " + path + ": " + reason(err)}
+}
+
+// NotWritten says why a file that had been begun was not written to its end.
+func NotWritten(path string, err error) error {
+	return &OutputError{"cannot write " + path + ": " + reason(err)}
+}
+
+// reason is the text of an error of the system without what was done to which file.
+func reason(err error) string {
+	var p *fs.PathError
+	var l *os.LinkError
+	switch {
+	case errors.As(err, &p):
+		err = p.Err
+	case errors.As(err, &l):
+		err = l.Err
+	}
+	return err.Error()
 }
 
 // Located reports whether the text of an error begins with a place in a source, or is a list of such places: it needs no further heading.

@@ -198,7 +198,7 @@ func TestCopy(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := Export(trace, path, format); err != nil {
+		if err := new(Files).Export(trace, path, format); err != nil {
 			t.Fatal(err)
 		}
 		back, err := Open(path)
@@ -221,7 +221,7 @@ func TestCopy(t *testing.T) {
 func TestTruncated(t *testing.T) {
 	_, trace := run(t, Defaults("pascal"))
 	path := filepath.Join(t.TempDir(), "a.whorl")
-	if err := Export(trace, path, whorlFormat); err != nil {
+	if err := new(Files).Export(trace, path, whorlFormat); err != nil {
 		t.Fatal(err)
 	}
 	whole, err := os.ReadFile(path)

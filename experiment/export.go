@@ -1,9 +1,7 @@
 package experiment
 
 import (
-	"bufio"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,7 +11,7 @@ import (
 	"whorl/tracer/store"
 )
 
-// CreateTrace begins a trace file, in place of what is there.
+// CreateTrace begins the trace file of a run, in place of what is there: it can be read while it grows.
 func CreateTrace(path string) (tracer.Recorder, error) {
 	w, err := store.Create(path)
 	if err != nil {
@@ -22,22 +20,16 @@ func CreateTrace(path string) (tracer.Recorder, error) {
 	return w, nil
 }
 
-// WriteTrace makes a trace file of what fill records. The file is removed when fill fails.
-func WriteTrace(path string, fill func(tracer.Recorder) error) error {
-	w, err := CreateTrace(path)
-	if err != nil {
-		return err
+// TraceName says whether a trace can be kept under that name: one that ends otherwise would be taken for something else.
+func TraceName(path string) error {
+	if filepath.Ext(path) == whorlEnding {
+		return nil
 	}
-	if err := fill(w); err != nil {
-		_ = w.Close() // fill's error is the one that matters
-		os.Remove(path)
-		return err
-	}
-	if err := w.Close(); err != nil {
-		return CannotWrite(path, err)
-	}
-	return nil
+	return &InputError{path + ": a trace is kept as FILE" + whorlEnding + "; whorl convert makes other forms of it"}
 }
+
+// whorlEnding is the ending of the names of traces.
+const whorlEnding = ".whorl"
 
 // TargetFormat is the format to write to a file: the one asked for, or that of the file's ending.
 func TargetFormat(path, format string) (string, error) {
@@ -48,7 +40,7 @@ func TargetFormat(path, format string) (string, error) {
 		return format, nil
 	}
 	switch ext := filepath.Ext(path); ext {
-	case ".whorl":
+	case whorlEnding:
 		return whorlFormat, nil
 	case ".txt":
 		return textFormat, nil
@@ -62,37 +54,29 @@ func TargetFormat(path, format string) (string, error) {
 	return "", &InputError{path + ": no format has this ending; --to says which: " + strings.Join(FormatNames(), " ")}
 }
 
-// Export writes a trace to a file in a format of FormatNames. A file that could not be written whole is removed.
-func Export(src tracer.StreamSource, path, format string) error {
-	if format == whorlFormat {
-		return WriteTrace(path, func(rec tracer.Recorder) error { return copyTrace(rec, src) })
-	}
-	write := tracer.WriteText
-	if f, ok := foreign(format); ok {
-		if f.Write == nil {
-			return &InputError{"traces of the format " + format + " can be read but not written"}
+// WriteTrace makes a trace file of what fill records, as Write does.
+func (f *Files) WriteTrace(path string, fill func(tracer.Recorder) error) error {
+	return f.Write(path, func(out io.Writer) error {
+		w := store.New(out)
+		if err := fill(w); err != nil {
+			_ = w.Close() // fill's error is the one that matters
+			return err
 		}
-		write = func(w io.Writer, src tracer.Source) error { return f.Write(w, src) }
-	}
-	return WriteFile(path, func(w io.Writer) error { return write(w, src) })
+		return w.Close()
+	})
 }
 
-// WriteFile makes a file of what fill writes, buffered. The file is removed when that fails.
-func WriteFile(path string, fill func(io.Writer) error) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return CannotWrite(path, err)
+// Export writes a trace to a file in a format of FormatNames, as Write does.
+func (f *Files) Export(src tracer.StreamSource, path, format string) error {
+	if format == whorlFormat {
+		return f.WriteTrace(path, func(rec tracer.Recorder) error { return copyTrace(rec, src) })
 	}
-	w := bufio.NewWriterSize(f, 1<<16)
-	err = fill(w)
-	if flushed := w.Flush(); err == nil && flushed != nil {
-		err = CannotWrite(path, flushed)
+	write := tracer.WriteText
+	if other, ok := foreign(format); ok {
+		if other.Write == nil {
+			return &InputError{"traces of the format " + format + " can be read but not written"}
+		}
+		write = other.Write
 	}
-	if closed := f.Close(); err == nil && closed != nil {
-		err = CannotWrite(path, closed)
-	}
-	if err != nil {
-		os.Remove(path)
-	}
-	return err
+	return f.Write(path, func(w io.Writer) error { return write(w, src) })
 }

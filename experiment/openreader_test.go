@@ -21,7 +21,7 @@ func TestOpenReader(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "nrev.whorl")
-	if err := WriteTrace(path, func(rec tracer.Recorder) error { _, err := p.Run(t.Context(), rec, nil); return err }); err != nil {
+	if err := new(Files).WriteTrace(path, func(rec tracer.Recorder) error { _, err := p.Run(t.Context(), rec, nil); return err }); err != nil {
 		t.Fatal(err)
 	}
 	whole, err := os.ReadFile(path)

@@ -178,11 +178,7 @@ func CheckText(name, text string) error { return checkFGHC(name, text) }
 // FileError says in one line why a file could not be opened, with the files beside it whose names are near.
 func FileError(path string, err error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
-		var p *fs.PathError
-		if errors.As(err, &p) {
-			err = p.Err
-		}
-		return &InputError{path + ": " + err.Error()}
+		return &InputError{path + ": " + reason(err)}
 	}
 	text := path + ": no such file"
 	if near := nearFiles(path); len(near) > 0 {

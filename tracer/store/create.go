@@ -5,30 +5,37 @@ import (
 	"encoding/binary"
 	"fmt"
 	"os"
+	"path/filepath"
 )
 
-// Create returns a Writer of a new file at path, and replaces what is there; someone who has that open keeps it. Until Close a second file stands beside it, path + ".ring",
-// in which the newest events lie: whenever the process dies, the two together hold every event of a stream before its last Slot or Sync.
+// Create returns a Writer of a new file at path, and replaces what is there; someone who has that open keeps it. A link is followed.
+// Until Close a second file stands beside it, path + ".ring", in which the newest events lie: whenever the process dies, the two together
+// hold every event of a stream before its last Slot or Sync.
+// What is there and is no regular file, such as a pipe, is written to as it is, and has no ring.
 func Create(path string) (*Writer, error) {
-	if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
-		if err := os.Remove(path); err != nil {
-			return nil, err
-		}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
 	}
-	f, err := os.Create(path)
-	if err != nil {
-		return nil, err
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		return createInPlace(path)
 	}
 	var id [8]byte
 	rand.Read(id[:])
 	mark := binary.LittleEndian.Uint64(id[:]) | 1
 	r, err := createRing(ringPath(path), mark)
 	if err != nil {
-		f.Close()
 		return nil, fmt.Errorf("the ring beside %s: %w", path, err)
 	}
 	if r == nil {
 		mark = 0
+	}
+	f, err := replace(path, info)
+	if err != nil {
+		if r != nil {
+			_ = r.close(true) // the error that matters is the file's
+		}
+		return nil, err
 	}
 	w := start(f, r, mark)
 	w.done = func() error {
@@ -47,6 +54,34 @@ func Create(path string) (*Writer, error) {
 		}
 		return err
 	}
+	return w, nil
+}
+
+// replace creates a file in place of the one of which info tells, nil for none.
+func replace(path string, info os.FileInfo) (*os.File, error) {
+	if info == nil {
+		return os.Create(path)
+	}
+	// To replace a file is no way to change what one may not write to.
+	old, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	old.Close()
+	if err := os.Remove(path); err != nil {
+		return nil, err
+	}
+	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, info.Mode().Perm())
+}
+
+// createInPlace writes to something that is no regular file.
+func createInPlace(path string) (*Writer, error) {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	w := start(f, nil, 0)
+	w.done = f.Close
 	return w, nil
 }
 

@@ -21,7 +21,7 @@ expected there. Nothing is printed when all is well.`,
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: interruptible(func(_ *cobra.Command, args []string, _ *experiment.Files) error {
 			var bad []error
 			for _, path := range args {
 				if err := experiment.Check(path); err != nil {
@@ -29,6 +29,6 @@ expected there. Nothing is printed when all is well.`,
 				}
 			}
 			return errors.Join(bad...)
-		},
+		}),
 	}
 }

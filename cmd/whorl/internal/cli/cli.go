@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 
 	"whorl/experiment"
@@ -46,6 +47,10 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		stop()
 	}()
 
+	broken := make(chan os.Signal, 1)
+	signal.Notify(broken, writeSignals...)
+	defer signal.Stop(broken)
+
 	out := &watchedWriter{w: stdout}
 	root := newRoot()
 	root.SetArgs(args)
@@ -53,21 +58,39 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
-	if err == nil && out.err != nil {
-		err = &statusError{exitFailed, out.err}
-	}
-	if err == nil {
-		return exitDone
+	status := statusOf(err)
+	if lost := out.lost(); lost != nil {
+		if !errors.Is(lost, syscall.EPIPE) { // a reader such as head that has seen enough
+			fmt.Fprintln(stderr, "whorl: "+experiment.NotWritten("standard output", lost).Error())
+		}
+		if status != exitInterrupted {
+			status = exitFailed
+		}
+		if errors.Is(err, lost) {
+			return status
+		}
 	}
 	switch {
-	case errors.Is(err, syscall.EPIPE): // a reader such as head that has seen enough
+	case err == nil:
 	case experiment.Located(err):
 		fmt.Fprintln(stderr, err)
 	default:
 		fmt.Fprintln(stderr, "whorl: "+err.Error())
 	}
-	if s := (*statusError)(nil); errors.As(err, &s) {
-		return s.status
+	return status
+}
+
+// statusOf is the exit status of a command that returned err.
+func statusOf(err error) int {
+	var own *statusError
+	var output *experiment.OutputError
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.As(err, &own):
+		return own.status
+	case errors.As(err, &output):
+		return exitFailed
 	}
 	return exitUsage
 }
@@ -75,13 +98,21 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // A watchedWriter remembers the first error, so that an answer that was not written whole never counts as done.
 type watchedWriter struct {
 	w   io.Writer
-	err error
+	err atomic.Pointer[error] // a command that was interrupted may still be writing
 }
 
 func (w *watchedWriter) Write(p []byte) (int, error) {
 	n, err := w.w.Write(p)
-	if w.err == nil && err != nil {
-		w.err = err
+	if err != nil {
+		w.err.CompareAndSwap(nil, &err)
 	}
 	return n, err
+}
+
+// lost is the first error, nil for none.
+func (w *watchedWriter) lost() error {
+	if err := w.err.Load(); err != nil {
+		return *err
+	}
+	return nil
 }

@@ -122,7 +122,7 @@ func compare(cmd *cobra.Command, g experiment.Grid, format string, p *picture) e
 		return &statusError{exitFailed, err}
 	}
 	if p.out != "" && cmd.Context().Err() == nil {
-		if err := p.draw(cmd, c); err != nil {
+		if err := await(cmd.Context(), func(files *experiment.Files) error { return p.draw(cmd, files, c) }); err != nil {
 			return err
 		}
 	}
@@ -209,16 +209,13 @@ func (p *picture) params() map[string]string {
 }
 
 // draw writes the kaleidoscopes side by side.
-func (p *picture) draw(cmd *cobra.Command, c *experiment.Comparison) error {
+func (p *picture) draw(cmd *cobra.Command, files *experiment.Files, c *experiment.Comparison) error {
 	glyphs := glyph.New()
 	list, err := comparisonTable(p.kind, c, p.params()).Picture(cmd.Context(), p.w, p.h, glyphs)
 	if err != nil {
-		if cmd.Context().Err() != nil {
-			return &statusError{exitInterrupted, errors.New("interrupted")}
-		}
 		return inFile(p.out, err)
 	}
-	return writePicture(cmd, p.out, list, glyphs)
+	return writePicture(cmd, files, p.out, list, glyphs)
 }
 
 var colorings = map[string]string{"pe": "PE", "procedure": "procedure", "time": "time", "petime": "PE and time"}

@@ -15,7 +15,7 @@ func newConvert() *cobra.Command {
 name; --from and --to say otherwise. What a format cannot hold is left out, and a line on standard error says what that was.`,
 		Example: "  whorl convert pascal.whorl pascal.vista\n  whorl list formats",
 		Args:    exactly("a trace to read", "a file to write"),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: interruptible(func(cmd *cobra.Command, args []string, files *experiment.Files) error {
 			target, err := experiment.TargetFormat(args[1], to)
 			if err != nil {
 				return err
@@ -26,8 +26,8 @@ name; --from and --to say otherwise. What a format cannot hold is left out, and 
 			}
 			defer trace.Close()
 			noteMissing(cmd, trace)
-			return experiment.Export(trace, args[1], target)
-		},
+			return files.Export(trace, args[1], target)
+		}),
 	}
 	cmd.Flags().StringVar(&from, "from", "", "`format` of IN (whorl list formats)")
 	cmd.Flags().StringVar(&to, "to", "", "`format` of OUT (whorl list formats)")

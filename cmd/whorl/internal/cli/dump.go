@@ -22,7 +22,7 @@ func newDump() *cobra.Command {
 With --read it goes the other way: the text, from a file or from standard input (-), becomes a trace.`,
 		Example: "  whorl dump pascal.whorl | head\n  whorl dump --read pascal.txt -o pascal.whorl",
 		Args:    exactly("a file"),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: interruptible(func(cmd *cobra.Command, args []string, files *experiment.Files) error {
 			if !read {
 				if out != "" {
 					return errors.New("dump writes to standard output; -o belongs to dump --read")
@@ -41,6 +41,9 @@ With --read it goes the other way: the text, from a file or from standard input 
 			if out == "" {
 				return errors.New("dump --read needs the trace to write: -o FILE.whorl")
 			}
+			if err := experiment.TraceName(out); err != nil {
+				return err
+			}
 			in := cmd.InOrStdin()
 			if args[0] != "-" {
 				f, err := os.Open(args[0])
@@ -50,10 +53,10 @@ With --read it goes the other way: the text, from a file or from standard input 
 				defer f.Close()
 				in = f
 			}
-			return experiment.WriteTrace(out, func(rec tracer.Recorder) error {
+			return files.WriteTrace(out, func(rec tracer.Recorder) error {
 				return inFile(args[0], tracer.ReadText(bufio.NewReaderSize(in, 1<<16), rec))
 			})
-		},
+		}),
 	}
 	cmd.Flags().BoolVar(&read, "read", false, "read text and write a trace")
 	cmd.Flags().StringVarP(&out, "output", "o", "", "with --read, the trace to write, as `FILE`.whorl")

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,7 +21,7 @@ func newMan() *cobra.Command {
 		Long:    "Write a manual page (section 1) for whorl and for each of its commands into a folder, which is made if it does not exist.",
 		Example: "  whorl man ~/.local/share/man/man1",
 		Args:    exactly("a folder"),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: interruptible(func(cmd *cobra.Command, args []string, files *experiment.Files) error {
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
 				return experiment.CannotWrite(args[0], err)
 			}
@@ -30,12 +31,16 @@ func newMan() *cobra.Command {
 					continue
 				}
 				path := filepath.Join(args[0], strings.ReplaceAll(page.CommandPath(), " ", "-")+".1")
-				if err := os.WriteFile(path, manPage(page), 0o644); err != nil {
-					return experiment.CannotWrite(path, err)
+				err := files.Write(path, func(w io.Writer) error {
+					_, err := w.Write(manPage(page))
+					return err
+				})
+				if err != nil {
+					return err
 				}
 			}
 			return nil
-		},
+		}),
 	}
 }
 
@@ -69,7 +74,7 @@ func manPage(cmd *cobra.Command) []byte {
 		b.WriteString(".SH EXIT STATUS\n")
 		for _, s := range []struct{ status, text string }{
 			{"0", "done"},
-			{"1", "the program failed: a deadlock, a goal that failed, an error at run time"},
+			{"1", "the program failed (a deadlock, a goal that failed, an error at run time), or what was asked for could not be written"},
 			{"2", "bad usage or bad input"},
 			{"3", "stopped by a limit"},
 			{"130", "interrupted"},

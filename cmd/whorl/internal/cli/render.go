@@ -34,7 +34,7 @@ standard output.` + "\n\n" + viewParams(),
 		Example: `  whorl render pascal.whorl --view kaleidoscope -o pascal.svg
   whorl render pascal.whorl --view kaleidoscope --color time --size 1600x1600 -o pascal.png`,
 		Args: exactly("a trace"),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: interruptible(func(cmd *cobra.Command, args []string, files *experiment.Files) error {
 			w, h, err := parseSize(size)
 			if err != nil {
 				return err
@@ -69,8 +69,8 @@ standard output.` + "\n\n" + viewParams(),
 			if err != nil {
 				return err
 			}
-			return writePicture(cmd, out, list, glyphs)
-		},
+			return writePicture(cmd, files, out, list, glyphs)
+		}),
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
@@ -157,12 +157,12 @@ func draw(ctx context.Context, kind *view.Kind, trace *experiment.Trace, params 
 	return list, inFile(trace.Path, err)
 }
 
-// writePicture writes the display list as what the name asks for. A file that could not be written whole is removed.
-func writePicture(cmd *cobra.Command, out string, list *scene.List, glyphs *glyph.Set) error {
+// writePicture writes the display list as what the name asks for.
+func writePicture(cmd *cobra.Command, files *experiment.Files, out string, list *scene.List, glyphs *glyph.Set) error {
 	if out == "-" {
 		return svg.Write(cmd.OutOrStdout(), list, svg.Options{Measure: glyphs})
 	}
-	return experiment.WriteFile(out, func(w io.Writer) error { return encode(w, out, list, glyphs) })
+	return files.Write(out, func(w io.Writer) error { return encode(w, out, list, glyphs) })
 }
 
 func encode(w io.Writer, out string, list *scene.List, glyphs *glyph.Set) error {

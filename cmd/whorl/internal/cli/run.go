@@ -26,7 +26,8 @@ decided by the program, the machine, the policy and the seed alone: the same run
 A run ends early at a limit (exit status 3) or with Ctrl-C (130); what happened until then is in the trace.
 
 With --open a window shows the run while it goes on, and can pause, step and stop it. The answer is printed when the run has ended; the
-window stays. Closing the window before lets the run go on to its end without it.`,
+window stays. Closing the window before lets the run go on to its end without it. Where there can be no window, the trace is served as a
+page when the run has ended.`,
 		Example: `  whorl run fghc/pascal --pes 5 --stats
   whorl run queens 6 --pes 64 --policy steal-half --net mesh2d -o queens.whorl
   whorl run sort.fghc --goal 'qsort([2,1,4,5,3],X)'
@@ -54,7 +55,14 @@ window stays. Closing the window before lets the run go on to its end without it
 			if cmd.Flags().Changed("machine") && !cmd.Flags().Changed("pes") {
 				r.PEs = experiment.OwnPEs
 			}
-			return run(cmd, r, out, stats, open)
+			if !open {
+				return run(cmd, r, out, stats, "")
+			}
+			window, err := findWindow()
+			if err != nil {
+				return runThenServe(cmd, r, out, stats, err)
+			}
+			return run(cmd, r, out, stats, window)
 		},
 	}
 	f := cmd.Flags()
@@ -77,9 +85,18 @@ window stays. Closing the window before lets the run go on to its end without it
 	return cmd
 }
 
-// run carries out a described run. The trace goes to a file, to memory where only its numbers are wanted, or nowhere.
-func run(cmd *cobra.Command, r experiment.Run, out string, stats, open bool) error {
-	prepared, err := r.Resolve()
+// run carries out a described run, seen in the window of a program unless that is "". The trace goes to a file, to memory where only its numbers are wanted, or nowhere.
+func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window string) error {
+	if out != "" {
+		if err := experiment.TraceName(out); err != nil {
+			return err
+		}
+	}
+	var prepared *experiment.Prepared
+	err := await(cmd.Context(), func(*experiment.Files) (err error) {
+		prepared, err = r.Resolve()
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -87,8 +104,8 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats, open bool) err
 		fmt.Fprintln(cmd.ErrOrStderr(), w)
 	}
 	var v *viewer
-	if open {
-		if v, err = startViewer(); err != nil {
+	if window != "" {
+		if v, err = startViewer(window); err != nil {
 			return err
 		}
 		defer v.Close()
@@ -97,27 +114,29 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats, open bool) err
 	var source tracer.Source
 	switch {
 	case out != "":
-		w, err := experiment.CreateTrace(out)
+		err := await(cmd.Context(), func(*experiment.Files) (err error) {
+			rec, err = experiment.CreateTrace(out)
+			return err
+		})
 		if err != nil {
 			return err
 		}
-		rec = w
 	case stats:
 		m := tracer.NewMemory()
 		rec, source = m, m
 	}
 
 	var result *experiment.Result
-	if open {
+	if v != nil {
 		result, err = runOpen(cmd, prepared.Start(rec), v)
 	} else {
 		result, err = runAlone(cmd, prepared, rec, out)
 	}
+	if result != nil && result.Answer != "" { // also where its trace could not be written
+		fmt.Fprintln(cmd.OutOrStdout(), result.Answer)
+	}
 	if err != nil {
 		return err
-	}
-	if result.Answer != "" {
-		fmt.Fprintln(cmd.OutOrStdout(), result.Answer)
 	}
 	if stats {
 		if err := printStats(cmd, source, out, result.Wall); err != nil {
@@ -134,14 +153,22 @@ func runAlone(cmd *cobra.Command, prepared *experiment.Prepared, rec tracer.Reco
 	line.done()
 	if rec != nil {
 		if closed := rec.Close(); closed != nil {
-			return nil, errors.Join(err, experiment.CannotWrite(out, closed))
+			return result, errors.Join(err, experiment.NotWritten(out, closed))
 		}
 	}
 	return result, err
 }
 
-// printStats prints the numbers of the run that has just ended, from the trace in memory or in the file.
+// printStats prints the numbers of the run that has just ended, from the trace in memory or in the file. An interrupt that ended the run
+// is not meant for it.
 func printStats(cmd *cobra.Command, source tracer.Source, path string, wall time.Duration) error {
+	if cmd.Context().Err() != nil {
+		return writeRunStats(cmd, source, path, wall)
+	}
+	return await(cmd.Context(), func(*experiment.Files) error { return writeRunStats(cmd, source, path, wall) })
+}
+
+func writeRunStats(cmd *cobra.Command, source tracer.Source, path string, wall time.Duration) error {
 	if source == nil {
 		trace, err := openTrace(cmd, path)
 		if err != nil {

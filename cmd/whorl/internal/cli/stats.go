@@ -16,7 +16,7 @@ func newStats() *cobra.Command {
 As JSON it is one object whose keys say their units; what the trace does not tell is null.`,
 		Example: "  whorl stats pascal.whorl\n  whorl stats pascal.whorl --format json",
 		Args:    exactly("a trace"),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: interruptible(func(cmd *cobra.Command, args []string, _ *experiment.Files) error {
 			if err := oneOf("format", format, statsFormats); err != nil {
 				return err
 			}
@@ -30,7 +30,7 @@ As JSON it is one object whose keys say their units; what the trace does not tel
 				return inFile(args[0], err)
 			}
 			return writeStats(cmd, stats, format)
-		},
+		}),
 	}
 	cmd.Flags().StringVar(&format, "format", format, "table or json")
 	complete(cmd, "format", statsFormats)

@@ -1,0 +1,34 @@
+package cli
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"whorl/experiment"
+)
+
+// interruptible makes the work of a command of f that Ctrl-C ends at once, whatever it is at.
+func interruptible(f func(cmd *cobra.Command, args []string, files *experiment.Files) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		return await(cmd.Context(), func(files *experiment.Files) error { return f(cmd, args, files) })
+	}
+}
+
+// await returns what f returns, or at once that it was interrupted. What f has written by half is removed then, and f is left to itself: it
+// may be at something that nothing ends, such as opening a pipe that nobody writes to.
+func await(ctx context.Context, f func(files *experiment.Files) error) error {
+	var files experiment.Files
+	done := make(chan error, 1)
+	go func() { done <- f(&files) }()
+	select {
+	case err := <-done:
+		if err == nil || ctx.Err() == nil {
+			return err
+		}
+	case <-ctx.Done():
+		files.GiveUp()
+	}
+	return &statusError{exitInterrupted, errors.New("interrupted")}
+}

@@ -1,0 +1,119 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestInterruptAnywhere presses Ctrl-C while commands wait for what never comes: a pipe to which nobody writes, or that nobody reads. They
+// end, and what was there before is all that is there.
+func TestInterruptAnywhere(t *testing.T) {
+	whorl, err := exec.LookPath("whorl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	if out, err := exec.Command(whorl, "run", "queens", "6", "-o", in("a.whorl")).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, pipe := range []string{"pipe.whorl", "pipe.svg", "pipe.txt", "open.txt", "pipe.fghc"} {
+		if err := syscall.Mkfifo(in(pipe), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// One with a writer, which has written the beginning of a trace and goes on for ever.
+	slow, err := os.OpenFile(in("open.txt"), os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer slow.Close()
+	before := map[string]string{"old.whorl": "old", "old.svg": "old"}
+	for name, text := range before {
+		if err := os.WriteFile(in(name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	names := func() string {
+		list, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		for _, e := range list {
+			b.WriteString(e.Name() + " ")
+		}
+		return b.String()
+	}
+	all := names()
+	for _, args := range [][]string{
+		{"stats", in("pipe.whorl")},
+		{"dump", in("pipe.whorl")},
+		{"dump", in("a.whorl")}, // to a pipe that nobody reads
+		{"convert", in("pipe.whorl"), in("old.whorl")},
+		{"convert", in("a.whorl"), in("pipe.txt")},
+		{"render", in("pipe.whorl"), "--view", "kaleidoscope", "-o", in("old.svg")},
+		{"render", in("a.whorl"), "--view", "kaleidoscope", "-o", in("pipe.svg")},
+		{"compare", "pascal", "--pes", "1", "--picture", in("pipe.svg")},
+		{"dump", "--read", in("open.txt"), "-o", in("old.whorl")},
+		{"check", in("pipe.fghc")},
+		{"run", in("pipe.fghc"), "--goal", "p"},
+		{"run", "pascal", "-o", in("pipe.whorl")},
+	} {
+		for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+			if args[1] == "--read" {
+				if _, err := slow.WriteString("whorl 1\n1 Mark\n"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			status, stderr := interrupted(t, sig, whorl, args...)
+			if status != 130 || stderr != "whorl: interrupted\n" {
+				t.Errorf("%v, %v: exit status %d, %q", args, sig, status, stderr)
+			}
+			if now := names(); now != all {
+				t.Errorf("%v, %v: there is now %s", args, sig, now)
+			}
+		}
+	}
+	for name, text := range before {
+		if got, err := os.ReadFile(in(name)); err != nil || string(got) != text {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+}
+
+// interrupted starts whorl, whose output nobody reads, and sends it a signal when it has come to where it waits.
+func interrupted(t *testing.T, sig syscall.Signal, whorl string, args ...string) (status int, errors string) {
+	t.Helper()
+	for wait := 150 * time.Millisecond; ; wait *= 2 {
+		cmd := exec.Command(whorl, args...)
+		cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0")
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		stdout, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(wait)
+		_ = cmd.Process.Signal(sig)
+		hung := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })
+		_ = cmd.Wait()
+		hung.Stop()
+		stdout.Close()
+		if ended, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && ended.Signaled() && ended.Signal() == sig && wait < 5*time.Second {
+			continue // it did not listen yet
+		}
+		return cmd.ProcessState.ExitCode(), stderr.String()
+	}
+}
