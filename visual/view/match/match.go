@@ -21,12 +21,14 @@ const block = 128
 type summary struct {
 	min, max uint64 // tasks
 	codes    uint64 // bit code%64
+	low, top int32  // nodes, of those that are any
 }
 
 // An Index finds the selected steps of a run without a look at each.
 type Index struct {
 	Nodes *Nodes
 	lanes [][]summary // by PE and block
+	nodes [][]int32   // by PE and step
 	act   *activity.Activity
 }
 
@@ -40,17 +42,23 @@ var IndexStage = flow.Stage{
 
 // NewIndex makes the index of a run.
 func NewIndex(act *activity.Activity, nodes *Nodes) *Index {
-	x := &Index{Nodes: nodes, act: act, lanes: make([][]summary, len(act.Lanes))}
+	x := &Index{Nodes: nodes, act: act, lanes: make([][]summary, len(act.Lanes)), nodes: make([][]int32, len(act.Lanes))}
 	for pe := range act.Lanes {
 		steps := act.Lanes[pe].Steps
 		x.lanes[pe] = make([]summary, 0, (len(steps)+block-1)/block)
+		x.nodes[pe] = make([]int32, 0, len(steps))
 		for len(steps) > 0 {
 			n := min(block, len(steps))
-			s := summary{min: steps[0].Task}
+			s := summary{min: steps[0].Task, low: math.MaxInt32, top: -1}
 			for i := range steps[:n] {
 				st := &steps[i]
 				s.min, s.max = min(s.min, st.Task), max(s.max, st.Task)
 				s.codes |= 1 << (st.Code & 63)
+				node := nodes.Of(st.Task)
+				if s.top = max(s.top, node); node >= 0 {
+					s.low = min(s.low, node)
+				}
+				x.nodes[pe] = append(x.nodes[pe], node)
 			}
 			x.lanes[pe] = append(x.lanes[pe], s)
 			steps = steps[n:]
@@ -128,6 +136,7 @@ type Steps struct {
 	index    *Index
 	min, max uint64       // no task outside is in it
 	mask     uint64       // of the codes, as in summary
+	plain    bool         // it is one subtree and nothing else
 	trees    [][2]int32   // ranges of nodes, ascending and apart
 	ids      []view.Tasks // ranges of tasks, ascending and apart, Last set
 	codes    []bool       // by code; nil for all
@@ -191,6 +200,7 @@ func New(run *view.Run, index *Index, trace string, s view.Selection) *Steps {
 			}
 		}
 	}
+	m.plain = len(m.trees) == 1 && len(m.ids) == 1 && s.Tasks[0].Subtree && len(s.Codes) == 0 && s.Time == nil
 	return m
 }
 
@@ -224,37 +234,54 @@ func (m *Steps) First(pe int) int {
 // Next is the index of the first step of a PE from i on that is in the selection, or the number of its steps. Whether the PE is in the
 // selection is not asked.
 func (m *Steps) Next(pe, i int) int {
-	steps, sums := m.index.act.Lanes[pe].Steps, m.index.lanes[pe]
+	steps, sums, nodes := m.index.act.Lanes[pe].Steps, m.index.lanes[pe], m.index.nodes[pe]
 	for i < len(steps) {
-		if i%block == 0 {
-			if s := &sums[i/block]; s.max < m.min || s.min > m.max || s.codes&m.mask == 0 {
-				i += block
-				continue
+		end := min((i/block+1)*block, len(steps))
+		if i%block == 0 && !m.mayHave(&sums[i/block]) {
+			i = end
+			continue
+		}
+		if m.plain {
+			low, size := m.trees[0][0], uint32(m.trees[0][1]-m.trees[0][0])
+			for ; i < end; i++ {
+				if uint32(nodes[i]-low) < size {
+					return i
+				}
+			}
+			continue
+		}
+		for ; i < end; i++ {
+			if m.has(&steps[i], nodes[i]) {
+				return i
+			}
+			if m.s.Time != nil && steps[i].Time > m.s.Time.Last {
+				return len(steps)
 			}
 		}
-		if m.Has(&steps[i]) {
-			return i
-		}
-		if m.s.Time != nil && steps[i].Time > m.s.Time.Last {
-			break
-		}
-		i++
 	}
 	return len(steps)
+}
+
+// mayHave says whether steps of such a summary may be in the selection.
+func (m *Steps) mayHave(s *summary) bool {
+	if s.max < m.min || s.min > m.max || s.codes&m.mask == 0 {
+		return false
+	}
+	return !m.plain || s.low < m.trees[0][1] && s.top >= m.trees[0][0]
 }
 
 // Code says whether the selection names a code or the procedure that it belongs to.
 func (m *Steps) Code(code uint32) bool { return int(code) < len(m.codes) && m.codes[code] }
 
-// Has says whether a step on a PE that is in the selection is in it too.
-func (m *Steps) Has(s *activity.Step) bool {
+// has says whether a step, of which the node is known, is in the selection. Its PE is not asked for.
+func (m *Steps) has(s *activity.Step, node int32) bool {
 	if m.s.Time != nil && !m.s.Time.Has(s.Time) || m.codes != nil && (int(s.Code) >= len(m.codes) || !m.codes[s.Code]) {
 		return false
 	}
-	return len(m.s.Tasks) == 0 || m.task(s.Task)
+	return len(m.s.Tasks) == 0 || m.task(s.Task, node)
 }
 
-func (m *Steps) task(task uint64) bool {
+func (m *Steps) task(task uint64, node int32) bool {
 	if k, ok := slices.BinarySearchFunc(m.ids, task, func(t view.Tasks, task uint64) int {
 		switch {
 		case t.Last < task:
@@ -269,7 +296,6 @@ func (m *Steps) task(task uint64) bool {
 	if len(m.trees) == 0 {
 		return false
 	}
-	node := m.index.Nodes.Of(task)
 	_, ok := slices.BinarySearchFunc(m.trees, node, func(t [2]int32, node int32) int {
 		switch {
 		case t[1] <= node:

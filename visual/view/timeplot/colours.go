@@ -38,25 +38,41 @@ func (s States) ByPE(isDark bool) States {
 	return s
 }
 
-// Mix is the colour of a share seen from afar. What is there at all shows: it has the weight of a sixth at least.
-func (s States) Mix(share activity.Share, busy scene.Color) scene.Color {
+// A Mixer mixes the colours of states as an eye does from afar.
+type Mixer struct {
+	States
+	Busy  scene.Color // in the place of States.Busy
+	known map[[3]uint8]scene.Color
+}
+
+// Mix is the colour of a share. What is there at all shows: it has the weight of a sixth at least.
+func (m *Mixer) Mix(share activity.Share) scene.Color {
 	total := share.Busy + share.Over + share.Idle
 	if total <= 0 {
-		return s.Idle
+		return m.Idle
 	}
-	weight := func(part int64) uint64 {
+	weight := func(part int64) uint8 {
 		const steps = 24 // so that neighbours often have one colour
-		w := uint64(float64(part)/float64(total)*steps + 0.5)
+		w := uint8(float64(part)/float64(total)*steps + 0.5)
 		if part > 0 {
 			w = max(w, steps/6)
 		}
 		return w
 	}
-	var m palette.Mix
-	m.Add(palette.ToLight(color.NRGBA(busy)), weight(share.Busy))
-	m.Add(palette.ToLight(color.NRGBA(s.Over)), weight(share.Over))
-	m.Add(palette.ToLight(color.NRGBA(s.Idle)), weight(share.Idle))
-	return scene.Color(m.Color())
+	k := [3]uint8{weight(share.Busy), weight(share.Over), weight(share.Idle)}
+	c, ok := m.known[k]
+	if !ok {
+		var mix palette.Mix
+		for i, c := range [3]scene.Color{m.Busy, m.Over, m.Idle} {
+			mix.Add(palette.ToLight(color.NRGBA(c)), uint64(k[i]))
+		}
+		c = scene.Color(mix.Color())
+		if m.known == nil {
+			m.known = map[[3]uint8]scene.Color{}
+		}
+		m.known[k] = c
+	}
+	return c
 }
 
 // Percent writes a part of a whole: 83 %, 0.4 %; "" of nothing.

@@ -4,10 +4,10 @@ import "whorl/tracer"
 
 // Codes of Small.
 const (
-	Main   uint32 = iota + 1 // procedure main/0
-	MainA                    // its clause
-	Work                     // procedure work/1
-	WorkA                    // its clauses
+	Main  uint32 = iota + 1 // procedure main/0
+	MainA                   // its clause
+	Work                    // procedure work/1
+	WorkA                   // its clauses
 	WorkB
 	NoWork // a reason
 	Class  // of messages

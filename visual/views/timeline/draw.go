@@ -36,6 +36,7 @@ type brush struct {
 	pes    timeplot.PEColours
 	shares []activity.Share
 	busy   scene.Color // of the row being drawn
+	mixer  timeplot.Mixer
 }
 
 func (b *brush) drawRows() {
@@ -50,7 +51,9 @@ func (b *brush) drawRows() {
 			continue
 		}
 		t, from, to := b.g.groups.Group(b.level, i)
-		b.busy = b.colour(from, to)
+		if c := b.colour(from, to); c != b.busy || i == first {
+			b.busy, b.mixer = c, timeplot.Mixer{States: b.states, Busy: c}
+		}
 		timeplot.Shares(t, bounds, b.shares)
 		b.out.Rect(float32(b.In.X0), float32(y0), float32(b.In.X0)+float32(n), float32(y1), b.states.Idle)
 		if y1-y0 >= 6 {
@@ -103,10 +106,10 @@ func (b *brush) stacked(y0, y1 float64) {
 // mixed fills a row that is too low for that with mixtures.
 func (b *brush) mixed(y0, y1 float64) {
 	for k := 0; k < len(b.shares); {
-		c := b.states.Mix(b.shares[k], b.busy)
+		c := b.mixer.Mix(b.shares[k])
 		from := k
 		for k++; k < len(b.shares); k++ {
-			if b.shares[k] != b.shares[k-1] && b.states.Mix(b.shares[k], b.busy) != c {
+			if b.shares[k] != b.shares[k-1] && b.mixer.Mix(b.shares[k]) != c {
 				break
 			}
 		}
