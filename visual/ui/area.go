@@ -67,5 +67,5 @@ func (c *Context) Dragged() bool { return c.st.dragging }
 
 // FocusRing draws the sign of the focus inside the edge of r, for areas.
 func (c *Context) FocusRing(r Rect) {
-	c.outline(r, 0, c.Px(2), c.Theme.Accent.Mix(c.Theme.Link, 0.5))
+	c.outline(r, 0, c.Px(2), c.ringColor())
 }

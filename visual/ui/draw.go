@@ -129,11 +129,13 @@ func (c *Context) shadow(r Rect, radius float32) {
 	}
 }
 
-// focusRing shows that the widget in r gets the keys.
+// focusRing shows that the widget in r gets the keys: a line around it, with a gap between.
 func (c *Context) focusRing(r Rect, radius float32) {
-	w := max(c.hair(), c.Px(2))
-	c.outline(Rect{r.X0 - w, r.Y0 - w, r.X1 + w, r.Y1 + w}, radius+w, w, c.Theme.Accent.Mix(c.Theme.Link, 0.5))
+	w, gap := c.Px(2), c.hair()
+	c.outline(r.Inset(-w-gap, -w-gap), radius+w+gap, w, c.ringColor())
 }
+
+func (c *Context) ringColor() scene.Color { return c.Theme.Accent.Mix(c.Theme.Link, 0.5) }
 
 // A Type is how a line of text is set. Size is in points.
 type Type struct {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"whorl/visual/scene"
 )
 
 func TestTooltip(t *testing.T) {
@@ -116,5 +118,26 @@ func TestDialog(t *testing.T) {
 	u.keys("Escape")
 	if open {
 		t.Error("Escape did not close it")
+	}
+}
+
+// TestOneList draws popups at the end of the one list there is.
+func TestOneList(t *testing.T) {
+	at, st := 0, State{}
+	var l scene.List
+	pass := func(es ...Event) Result {
+		return Run(&st, Input{W: 300, H: 300, Events: es}, NewTheme(true), letters, &l, nil, func(c *Context) {
+			c.Dropdown(Rect{0, 0, 100, 28}, "d", []string{"one", "two"}, &at)
+			c.Label(Rect{0, 30, 100, 60}, "below", Type{})
+		})
+	}
+	if r := pass(Event{Kind: Down, X: 10, Y: 10}, Event{Kind: Up, X: 10, Y: 10}); !r.Changed || r.Base != r.Over {
+		t.Error("changed", r.Changed, "sums", r.Base, r.Over)
+	}
+	if got := texts(&l); !slices.Equal(got, []string{"one", "below", "one", "two"}) {
+		t.Error(got)
+	}
+	if r := pass(); r.Changed || r.Next != -1 {
+		t.Error("nothing happened, but changed is", r.Changed, "and next", r.Next)
 	}
 }

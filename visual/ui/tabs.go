@@ -97,6 +97,8 @@ func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
 	return res
 }
 
+const leastTab = 88 // points; with less, a title says nothing
+
 // tabWidths returns how wide the tabs are: as their titles need, and less where there is no room for all.
 func (c *Context) tabWidths(tabs []Tab, room float32) ([]float32, float32) {
 	widths := make([]float32, len(tabs))
@@ -109,11 +111,11 @@ func (c *Context) tabWidths(tabs []Tab, room float32) ([]float32, float32) {
 		if !t.Fixed || t.Dirty {
 			w += c.Px(20)
 		}
-		widths[i] = min(max(w, c.Px(72)), c.Px(240))
+		widths[i] = min(max(w, c.Px(leastTab)), c.Px(240))
 		total += widths[i]
 	}
 	if total > room && len(tabs) > 0 { // cut the widest ones down to one width
-		low, high := c.Px(72), c.Px(240)
+		low, high := c.Px(leastTab), c.Px(240)
 		sum := func(limit float32) (s float32) {
 			for _, w := range widths {
 				s += min(w, limit)
@@ -216,27 +218,16 @@ func (c *Context) drawTab(r Rect, tab Tab, id ID, active bool, t touch, res *Tab
 		c.Fill(Rect{r.X1 - hair, r.Y0 + c.Px(10), r.X1, r.Y1 - c.Px(10)}, th.Border)
 	}
 	in := r.Inset(c.Px(Pad), 0)
-	if !tab.Fixed || tab.Dirty {
-		in.X1 = max(r.X1-c.Px(28), in.X0)
-		cross := Rect{r.X1 - c.Px(26), 0, r.X1 - c.Px(6), 0}
-		cross.Y0 = whole((r.Y0 + r.Y1 - c.Px(20)) / 2)
-		cross.Y1 = cross.Y0 + c.Px(20)
-		over := c.hot == id.child("/close")
-		switch {
-		case tab.Dirty && !over && !t.hot || tab.Fixed:
-			c.out.Circle((cross.X0+cross.X1)/2, (cross.Y0+cross.Y1)/2, c.Px(3.5), ink)
-			if !tab.Fixed {
-				c.touch(id.child("/close"), cross, 0, "Close")
-			}
-		case active || t.hot || over:
-			if c.drawIcon(cross, id.child("/close"), CloseGlyph, "Close", 0).clicked {
-				res.Closed = i
-			}
-		default:
-			c.touch(id.child("/close"), cross, 0, "Close")
-		}
+	if c.tabCross(r, tab, id, active, t) {
+		res.Closed = i
 	}
-	if tab.Glyph != NoGlyph && in.W() > c.Px(48) {
+	if active || t.hot || c.hot == id.child("/close") || tab.Dirty || r.W() > c.Px(128) && !tab.Fixed {
+		in.X1 = max(r.X1-c.Px(28), in.X0)
+	}
+	if tab.Fixed && !tab.Dirty {
+		in.X1 = r.X1 - c.Px(Pad)
+	}
+	if tab.Glyph != NoGlyph && (in.W() > c.Px(96) || in.W() >= c.Px(Icon+4)+c.TextWidth(tab.Title, Type{})) { // the title comes first
 		c.Glyph(in.CutLeft(c.Px(Icon)), tab.Glyph, ink)
 		in.CutLeft(c.Px(4))
 	}
@@ -245,13 +236,41 @@ func (c *Context) drawTab(r Rect, tab Tab, id ID, active bool, t touch, res *Tab
 	}
 	if t.ring {
 		w := c.Px(2)
-		c.outline(r.Inset(w, w), c.Px(3), w, th.Accent.Mix(th.Link, 0.5))
+		c.outline(r.Inset(w, w), c.Px(3), w, c.ringColor())
 	}
+}
+
+// tabCross draws the cross that closes a tab, where the pointer is or the tab is shown, or the dot of one with changes; it says whether
+// the cross was pressed.
+func (c *Context) tabCross(r Rect, tab Tab, id ID, active bool, t touch) bool {
+	if tab.Fixed && !tab.Dirty {
+		return false
+	}
+	side := c.Px(20)
+	cross := Rect{r.X1 - c.Px(26), r.Y0, r.X1 - c.Px(6), r.Y1}.Center(side, side)
+	near := t.hot || c.hot == id.child("/close")
+	if tab.Dirty && (!near || tab.Fixed) {
+		ink := c.Theme.Muted
+		if active {
+			ink = c.Theme.Ink
+		}
+		c.out.Circle((cross.X0+cross.X1)/2, (cross.Y0+cross.Y1)/2, c.Px(3.5), ink)
+	}
+	if tab.Fixed || !near && !active {
+		return false
+	}
+	c.again = c.again || t.hot && cross.Has(c.st.x, c.st.y) // the cross was not there before
+	if tab.Dirty && !near {
+		c.touch(id.child("/close"), cross, 0, "Close")
+		return false
+	}
+	return c.drawIcon(cross, id.child("/close"), CloseGlyph, "Close", 0).clicked
 }
 
 // all is the menu of all tabs, for a bar too short for them.
 func (res *Tabbed) all(c *Context, r Rect, id ID, tabs []Tab) {
 	mid := id.child("//all")
+	c.Fill(Rect{r.X0, r.Y0 + c.Px(10), r.X0 + c.hair(), r.Y1 - c.Px(10)}, c.Theme.Border)
 	t := c.drawIcon(r.Center(c.Px(24), c.Px(24)), mid, DownGlyph, "All tabs", wantsFocus)
 	if (t.down || c.fired(t)) && c.popup(mid) == nil {
 		c.openMenu(mid, r)

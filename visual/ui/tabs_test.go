@@ -34,6 +34,10 @@ func TestTabs(t *testing.T) {
 	if active != 1 || !last.Changed {
 		t.Error("active:", active)
 	}
+	u.move(u.mid("t/a")) // the cross of a tab that is not shown comes with the pointer
+	if _, ok := u.st.Where(Name("t/a/close")); !ok {
+		t.Error("the tab under the pointer has no cross")
+	}
 	u.click("t/b/close")
 	if last.Closed != 1 {
 		t.Error("closed:", last.Closed)

@@ -345,3 +345,27 @@ func TestEditorLarge(t *testing.T) {
 		t.Error("line 5001 is not shown")
 	}
 }
+
+// TestEditorDragBeyond holds the pointer below the text: the selection goes on with time.
+func TestEditorDragBeyond(t *testing.T) {
+	u := newEditUser(t, strings.Repeat("line\n", 500))
+	u.down(100, 100)
+	u.move(100, 395)
+	u.move(100, 450)
+	start := u.d.Caret().Line
+	for range 10 {
+		if u.last.Next < 0 {
+			t.Fatal("it does not ask to go on")
+		}
+		u.wait(max(u.last.Next-u.in.Now, 0))
+	}
+	if got := u.d.Caret().Line - start; got < 8 {
+		t.Errorf("the selection grew by %d lines", got)
+	}
+	u.up(100, 450)
+	end := u.d.Caret()
+	u.wait(time.Second)
+	if u.d.Caret() != end {
+		t.Error("it goes on after the button was released")
+	}
+}

@@ -1,0 +1,101 @@
+package ui
+
+import (
+	"fmt"
+	"os"
+	"testing"
+)
+
+// sheet shows the states of controls, and every icon.
+func sheet(c *Context) {
+	c.Fill(c.Window(), c.Theme.Surface)
+	r := c.Window().Inset(c.Px(24), c.Px(24))
+	c.Heading(r.CutTop(c.Px(32)), "Icons")
+	var row Rect
+	for g := PlayGlyph; int(g) < NumGlyphs; g++ {
+		if int(g-1)%16 == 0 {
+			row = r.CutTop(c.Px(40))
+		}
+		c.IconButton(row.CutLeft(c.Px(Ctl)), fmt.Sprint("g", g), g, "")
+		row.CutLeft(c.Px(12))
+	}
+	r.CutTop(c.Px(16))
+	c.Heading(r.CutTop(c.Px(32)), "Buttons")
+	for _, look := range []Look{Plain, Primary, Quiet, Risky} {
+		row := r.CutTop(c.Px(Ctl))
+		r.CutTop(c.Px(8))
+		for i, state := range []string{"Rest", "On", "Disabled", "Focus"} {
+			b := Press{Label: state, Look: look, On: i == 1, Glyph: []Glyph{NoGlyph, CheckGlyph}[i%2]}
+			c.Disabled = i == 2
+			cell := row.CutLeft(c.Px(120))
+			if i == 3 {
+				c.st.focus, c.st.ring = c.ID(fmt.Sprint(look, i)), true
+			}
+			c.Press(cell, fmt.Sprint(look, i), b)
+			c.Disabled = false
+			row.CutLeft(c.Px(16))
+		}
+	}
+	r.CutTop(c.Px(16))
+	c.Heading(r.CutTop(c.Px(32)), "Fields and choices, disabled")
+	c.Disabled = true
+	text, at, on, off, v := "some text", 1, true, false, 0.4
+	cells := r.CutTop(c.Px(36)).Columns(c.Px(16), Flex(1), Flex(1), Flex(1), Flex(1), Flex(1))
+	top := func(r Rect) Rect { return r.CutTop(c.Px(Ctl)) }
+	c.Field(top(cells[0]), "f", &text, FieldLook{})
+	c.Dropdown(top(cells[1]), "d", []string{"one", "two"}, &at)
+	c.Toggle(top(cells[2]), "t", "on", &on)
+	c.Toggle(top(cells[3]), "u", "off", &off)
+	c.Check(top(cells[4]), "k", "ticked", &on)
+	cells = r.CutTop(c.Px(36)).Columns(c.Px(16), Flex(1), Flex(1), Flex(1), Flex(1), Flex(1))
+	c.Slider(top(cells[0]), "s", &v, Range{Max: 1})
+	c.Segments(top(cells[1]), "g", []string{"one", "two"}, &at)
+	c.Disabled = false
+	c.Progress(top(cells[2]), -1)
+	c.Message(top(cells[3]), Success, "it went well")
+	c.Message(top(cells[4]), Info, "something to know")
+	tabs := []Tab{{ID: "1", Title: "A very long title that must be cut somewhere in its middle"}}
+	for i := range 9 {
+		tabs = append(tabs, Tab{ID: fmt.Sprint(i + 2), Title: fmt.Sprintf("Trace %d", i+2), Glyph: WheelGlyph})
+	}
+	r.CutTop(c.Px(8))
+	c.Tabs(r.CutTop(c.Px(Bar)), "tabs", tabs, 3)
+	r.CutTop(c.Px(16))
+	c.Heading(r.CutTop(c.Px(32)), "Text")
+	c.Paragraph(r, "A paragraph is broken into lines between its words. What has no room ends in an ellipsis, and the whole of it comes as a tooltip when the pointer rests on it.\nA line end in the text ends a line.", Type{})
+}
+
+func TestSheet(t *testing.T) {
+	dir := os.Getenv("WHORL_PICTURES")
+	if dir == "" {
+		dir = t.TempDir()
+	}
+	for _, dark := range []bool{false, true} {
+		for _, scale := range []float32{1, 2} {
+			u := &user{t: t, in: Input{W: 760 * scale, H: 720 * scale, Scale: scale, Now: 1e9}, dark: dark, frame: sheet}
+			u.run()
+			u.picture(dir, fmt.Sprintf("sheet-%v-%g", dark, scale))
+			if bad := collisions(&u.base, func(w write) bool { return w.clip.H() == whole(Bar*scale) }); len(bad) > 0 {
+				t.Error(bad)
+			}
+			if u.last.Twice != 0 {
+				t.Error("a name is used twice")
+			}
+		}
+	}
+	seen := map[string]Glyph{}
+	for g := PlayGlyph; int(g) < NumGlyphs; g++ {
+		s := fmt.Sprint(glyphs[g])
+		if other, ok := seen[s]; ok || len(glyphs[g]) == 0 {
+			t.Errorf("icon %d is empty or the same as %d", g, other)
+		}
+		seen[s] = g
+		for _, k := range glyphs[g] {
+			for _, v := range k.points {
+				if v < 0.8 || v > 15.2 && !k.circle {
+					t.Errorf("icon %d has a point outside the grid: %g", g, v)
+				}
+			}
+		}
+	}
+}
