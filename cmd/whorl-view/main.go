@@ -41,9 +41,12 @@ func view(args []string) error {
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
 	}
-	o.Title, o.Open, o.Glyphs = "Whorl", screen.Files(flags.Args()), glyph.New()
+	o.Title, o.Glyphs = "Whorl", glyph.New()
 	a := app.New(app.Options{Text: o.Glyphs, Runner: screen.NewRunner(), Dark: *dark})
 	defer a.Close()
+	for _, f := range screen.Files(flags.Args()) {
+		a.OpenFile(f)
+	}
 	if *live {
 		if err := watch(a); err != nil {
 			return err

@@ -16,7 +16,6 @@ import (
 // draws the next frame.
 func Run(v Viewer, o Options) error {
 	p := newPage(v, o)
-	o.open(&p.queue)
 	p.listen()
 	p.measure()
 	p.rouse()

@@ -19,7 +19,7 @@ func (runner) Run(r experiment.Run) (app.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	return session{s}, nil
+	return s, nil
 }
 
 // InWorker says whether the program was started in a Web Worker, which happens in a browser alone.

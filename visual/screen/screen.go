@@ -32,19 +32,11 @@ const NoWindowStatus = 69
 // Options say how the window looks at first. A page takes the size and the scale that the browser gives it.
 type Options struct {
 	Title  string
-	W, H   int         // in points
-	Scale  float64     // device pixels to a point; 0 for what the monitor says
-	Open   []*app.File // to begin with
-	Glyphs *glyph.Set  // that the viewer measures text with; nil where it does not
+	W, H   int        // in points
+	Scale  float64    // device pixels to a point; 0 for what the monitor says
+	Glyphs *glyph.Set // that the viewer measures text with; nil where it does not
 
 	painted func(*image.RGBA, app.Output) // what tests look at
-}
-
-// open has the viewer open the files that it starts with.
-func (o *Options) open(q *queue) {
-	for _, f := range o.Open {
-		q.add(app.Event{Kind: app.Drop, File: f})
-	}
 }
 
 // largestScale is the largest number of device pixels to a point; beyond it a screen would show three letters.

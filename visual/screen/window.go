@@ -23,7 +23,6 @@ func Run(v Viewer, o Options) error {
 		stage: newStage(v, o), scale: o.Scale, start: time.Now(),
 		wake: make(chan struct{}, 1), done: make(chan struct{}), title: o.Title,
 	}
-	o.open(&w.queue)
 	ebiten.SetWindowTitle(o.Title)
 	ebiten.SetWindowSize(max(o.W, 1), max(o.H, 1))
 	ebiten.SetWindowResizingMode(ebiten.WindowResizingModeEnabled)
