@@ -53,14 +53,14 @@ func short(x float64) string {
 	return strconv.FormatFloat(x, 'f', 0, 64)
 }
 
-// ParseBytes reads an amount of memory: a number, alone or with k, M, G or T (and B or iB after it), in powers of 1,024.
+// ParseBytes reads an amount of memory: a number above 0, alone or with k, M, G or T (and B or iB after it), in powers of 1,024.
 func ParseBytes(s string) (int64, error) {
 	num := strings.TrimRight(s, "kKMGTiB")
 	unit := strings.TrimSuffix(strings.TrimSuffix(s[len(num):], "B"), "i")
 	shift := map[string]uint{"": 0, "k": 10, "K": 10, "M": 20, "G": 30, "T": 40}
 	by, ok := shift[unit]
 	n, err := strconv.ParseInt(num, 10, 64)
-	if !ok || err != nil || n < 0 || n > 1<<62>>by {
+	if !ok || err != nil || n < 1 || n > 1<<62>>by {
 		return 0, &InputError{fmt.Sprintf("%s is no amount of memory: 500M, 2G", Quoted(s))}
 	}
 	return n << by, nil

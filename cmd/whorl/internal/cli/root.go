@@ -1,11 +1,9 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"whorl/experiment"
 )
@@ -26,6 +24,8 @@ of your choice, records everything that happens in a trace, and draws the trace.
 		Args:          cobra.ArbitraryArgs,
 		SilenceErrors: true,
 		SilenceUsage:  true,
+
+		PersistentPreRunE: checkFlags,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return experiment.Unknown("command", args[0], commandNames(cmd), "")
@@ -47,21 +47,6 @@ func commandNames(cmd *cobra.Command) []string {
 		}
 	}
 	return append(names, "help")
-}
-
-// flagError makes one line of an error in a flag, with the nearest flags where there is none of that name.
-func flagError(cmd *cobra.Command, err error) error {
-	var none *pflag.NotExistError
-	if errors.As(err, &none) && none.GetSpecifiedShortnames() == "" {
-		var known []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			if !f.Hidden {
-				known = append(known, "--"+f.Name)
-			}
-		})
-		return experiment.Unknown("flag", "--"+none.GetSpecifiedName(), known, cmd.CommandPath()+" --help")
-	}
-	return fmt.Errorf("%w (see %s --help)", err, cmd.CommandPath())
 }
 
 // exactly takes n arguments and names what is missing.
