@@ -28,6 +28,7 @@ type App struct {
 	views  []*view.Kind
 
 	docs    map[string]*document
+	groups  int // of documents that are compared, so far
 	panes   map[int]*pane
 	focus   int // the pane that the keys go to
 	loading []*loading
@@ -41,6 +42,9 @@ type App struct {
 	program  ui.Document // the user's own program
 	compare  comparison
 
+	menu      nodeMenu
+	note      note
+	placing   placing
 	stateOpen bool // the panel that tells how a run stands is open
 	standing  standing
 	goToText  string

@@ -169,6 +169,7 @@ func (a *App) runColumns(runs []experiment.Run) {
 		return
 	}
 	var ds []*document
+	a.groups++
 	for _, r := range runs {
 		s, err := a.runner.Run(r)
 		if err != nil {
@@ -176,7 +177,7 @@ func (a *App) runColumns(runs []experiment.Run) {
 			break
 		}
 		d := newLive(s, r)
-		d.name = a.nameFor(runName(r))
+		d.name, d.group = a.nameFor(runName(r)), a.groups
 		a.docs[d.name] = d
 		ds = append(ds, d)
 	}
@@ -262,13 +263,25 @@ func variations(r *experiment.Run) []variation {
 func (a *App) runAgain(d *document, change func(r *experiment.Run)) {
 	r := *d.run
 	change(&r)
+	a.beside(d, r)
+}
+
+// beside starts a run and shows it in a column beside everything, to be compared with a document.
+func (a *App) beside(d *document, r experiment.Run) {
+	if a.runner == nil {
+		return
+	}
 	s, err := a.runner.Run(r)
 	if err != nil {
 		a.fail(err)
 		return
 	}
+	if d.group == 0 {
+		a.groups++
+		d.group = a.groups
+	}
 	fresh := newLive(s, r)
-	fresh.name = a.nameFor(runName(r))
+	fresh.name, fresh.group = a.nameFor(runName(r)), d.group
 	a.docs[fresh.name] = fresh
 	a.edit(func(w *workspace) error {
 		if err := w.apply(view.Action{Do: view.OpenTrace, Name: fresh.name}); err != nil {
@@ -280,4 +293,16 @@ func (a *App) runAgain(d *document, change func(r *experiment.Run)) {
 		w.root = w.root.even()
 		return nil
 	})
+}
+
+// inGroup calls f for each document that is compared with d, d included; it says whether there are others.
+func (a *App) inGroup(d *document, f func(*document)) bool {
+	n := 0
+	for _, e := range a.docs {
+		if d.group != 0 && e.group == d.group {
+			f(e)
+			n++
+		}
+	}
+	return n > 1
 }

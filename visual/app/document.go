@@ -20,6 +20,7 @@ type document struct {
 	live *live           // the run it comes from; nil for a file
 	run  *experiment.Run // how to make it again; nil where that is not known
 
+	group    int    // of those that are compared with each other, 0 for none
 	restarts uint64 // how often src has been replaced
 }
 

@@ -179,6 +179,7 @@ func (a *App) release(p *pane, e *Event) {
 	case pt.button == Secondary:
 		in.Kind = view.Secondary
 		a.tell(p, in, e.Mods)
+		a.menuAt(p, e.X, e.Y)
 		return
 	case pt.button != Main:
 		return

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
+	"strconv"
 	"time"
 
 	"whorl/visual/flow"
@@ -93,13 +95,40 @@ func (a *App) style() view.Style {
 func (a *App) frame(p *pane) *view.Frame {
 	f := &view.Frame{Area: p.area, Clip: p.area, Style: a.style(), Text: a.text, Trace: p.trace, Until: a.state.Shared.Until, State: &a.state}
 	if w := a.pane(p.id); w != nil {
-		f.Camera = w.Camera
+		f.Camera, f.Trail = w.Camera, w.Trail
 	}
 	if f.Camera.Scale == 0 && p.result.Value != nil {
-		f.Camera = view.Fit(p.kind.View.Bounds(p.result.Value), p.area, float64(f.Style.Font)/2)
+		f.Camera = view.Fit(a.bounds(p), p.area, float64(f.Style.Font)/2)
 	}
 	return f
 }
+
+// bounds is what there is to see in a pane. Kaleidoscopes that are compared have one scale: the place of all of them.
+func (a *App) bounds(p *pane) view.Rect {
+	r := p.kind.View.Bounds(p.result.Value)
+	d := a.docs[p.trace]
+	if d == nil || !hasParam(p.kind, view.Root) {
+		return r
+	}
+	for _, q := range a.visible() {
+		e := a.docs[q.trace]
+		if q == p || e == nil || q.kind != p.kind || q.result.Value == nil || d.group == 0 || e.group != d.group {
+			continue
+		}
+		if w, v := a.pane(q.id), a.pane(p.id); w != nil && v != nil && w.Root() == v.Root() {
+			s := q.kind.View.Bounds(q.result.Value)
+			r = view.Rect{X0: min(r.X0, s.X0), Y0: min(r.Y0, s.Y0), X1: max(r.X1, s.X1), Y1: max(r.Y1, s.Y1)}
+		}
+	}
+	return r
+}
+
+func hasParam(k *view.Kind, name string) bool {
+	return slices.ContainsFunc(k.Params, func(q view.Param) bool { return q.Name == name })
+}
+
+// timeRange is the parameter of views whose colours stand for times: what the last colour stands for.
+const timeRange = "timerange"
 
 // wanted are the values of a pane's parameters that are not the defaults.
 func (a *App) wanted(p *pane, w *view.Pane) map[string]string {
@@ -110,6 +139,15 @@ func (a *App) wanted(p *pane, w *view.Pane) map[string]string {
 			want[q.Name] = "dark"
 		case q.Name == view.Palette.Name && a.state.Shared.Palette != "":
 			want[q.Name] = a.state.Shared.Palette
+		}
+	}
+	if d := a.docs[p.trace]; d != nil && hasParam(p.kind, timeRange) {
+		longest, over := int64(0), true
+		if a.inGroup(d, func(e *document) {
+			from, to := e.src.Span()
+			longest, over = max(longest, to-from), over && (e.live == nil || e.live.over)
+		}) && over {
+			want[timeRange] = strconv.FormatInt(longest, 10)
 		}
 	}
 	for name, value := range w.Params {

@@ -207,4 +207,7 @@ func (a *App) dialogs(c *ui.Context) {
 	}
 	c.Dialog("help", &a.help, ui.Dialog{Title: "Keys", W: 1060, H: max(h/3+80, 320)}, func(r ui.Rect) { a.helpColumns(c, r, blocks) })
 	a.compareDialog(c)
+	a.noteDialog(c)
+	a.placingDialog(c)
+	a.drawMenu(c)
 }

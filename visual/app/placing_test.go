@@ -1,0 +1,141 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"whorl/experiment"
+	"whorl/visual/view"
+)
+
+// node clicks the secondary button on a task of the kaleidoscope.
+func (d *driver) menuOn(task uint64) {
+	d.Helper()
+	p := d.paneOf("kaleidoscope")
+	at := p.kind.View.Locate(d.app.frame(p), p.result.Value, view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
+	if len(at) != 1 {
+		d.Fatalf("task %d is at %v", task, at)
+	}
+	x, y := d.at(at[0])
+	d.move(x, y)
+	d.press(x, y, Secondary, 0)
+	d.settle()
+}
+
+func smallRun() experiment.Run {
+	r := experiment.Defaults("small.fghc")
+	r.Text, r.Goal, r.PEs, r.Policy = small, "main(X)", 3, "static"
+	return r
+}
+
+// TestPlaceAndRunBeside goes from a node to its clause, puts its goal on another PE and sees both runs.
+func TestPlaceAndRunBeside(t *testing.T) {
+	d := drive(t, Options{Runner: native{}}, 1600, 900, 1)
+	first := d.app.begin(smallRun(), "")
+	d.until("the end", func() bool { return first.live.over })
+	d.settle()
+	// Task 2 is sum([1,2,3,4], A)@node(1), the first goal of main.
+	d.menuOn(2)
+	d.shot("node-menu")
+	d.on("Place this goal")
+	d.shot("placing")
+	if !d.shows("sum([1,2,3,4], A)@node(1)") || !d.shows("Body of clause 1 of small.fghc") {
+		t.Fatalf("the clause is not shown:\n%s", d.texts())
+	}
+	d.app.placing.node = "0"
+	d.app.changed = true
+	d.settle()
+	d.on("Run beside this")
+	d.until("the second run", func() bool {
+		n := 0
+		for _, e := range d.app.docs {
+			if e.live.over {
+				n++
+			}
+		}
+		return n == 2
+	})
+	d.settle()
+	d.shot("placed")
+	var second *document
+	for _, e := range d.app.docs {
+		if e != first {
+			second = e
+		}
+	}
+	if _, text := second.source(); text != strings.Replace(small, "@node(1)", "@node(0)", 1) {
+		t.Errorf("the program has become\n%s", text)
+	}
+	if second.group != first.group || first.group == 0 {
+		t.Error("the runs are not compared")
+	}
+	pes := func(e *document) map[int32]bool {
+		on := map[int32]bool{}
+		for _, s := range newOracle(t, e.src).steps {
+			on[s.PE] = true
+		}
+		return on
+	}
+	if !pes(first)[1] || pes(second)[1] {
+		t.Errorf("PE 1 worked: %v, then %v", pes(first), pes(second))
+	}
+	// Both kaleidoscopes are in the window, on one scale, and with one range of colours.
+	var cameras []view.Camera
+	var ranges []string
+	for _, p := range d.app.visible() {
+		if p.kind.Name == "kaleidoscope" {
+			cameras = append(cameras, d.app.frame(p).Camera)
+			ranges = append(ranges, p.params[timeRange])
+		}
+	}
+	if len(cameras) != 2 || cameras[0].X != cameras[1].X || ranges[0] == "" || ranges[0] != ranges[1] {
+		t.Errorf("cameras %+v, ranges of time %v", cameras, ranges)
+	}
+	// One undo takes the second away.
+	d.key("z", Control)
+	if len(d.app.state.Shared.Traces) != 1 {
+		t.Errorf("after undo there are %v", d.app.state.Shared.Traces)
+	}
+}
+
+func TestNote(t *testing.T) {
+	d := drive(t, Options{}, 1600, 900, 1)
+	d.app.Open("qsort", run(t, "qsort", 4, ""))
+	d.settle()
+	d.menuOn(1)
+	d.on("Write a note")
+	d.typed("the root")
+	d.on("Save the note")
+	notes := d.app.state.Shared.Annotations
+	if len(notes) != 1 || notes[0].Text != "the root" || notes[0].Task != 1 || !d.shows("the root") {
+		t.Fatalf("%+v:\n%s", notes, d.texts())
+	}
+	d.menuOn(1)
+	d.on("Write a note")
+	for range 20 {
+		d.step(Event{Kind: KeyDown, Key: "Backspace"})
+	}
+	d.on("Save the note")
+	if n := len(d.app.state.Shared.Annotations); n != 0 {
+		t.Errorf("%d notes are left", n)
+	}
+}
+
+func TestDoubleClickEntersSubtree(t *testing.T) {
+	d := drive(t, Options{}, 1600, 900, 1)
+	d.app.Open("pascal", run(t, "pascal", 4, ""))
+	d.settle()
+	p := d.paneOf("kaleidoscope")
+	at := p.kind.View.Locate(d.app.frame(p), p.result.Value, view.Selection{Trace: "pascal", Tasks: []view.Tasks{{First: 3}}})
+	x, y := d.at(at[0])
+	want, _ := p.kind.View.Hit(d.app.frame(p), p.result.Value, x, y)
+	d.doubleClick(x, y)
+	if got := d.app.pane(p.id).Root(); got != want.Tasks[0].First {
+		t.Errorf("a double click on task %d shows the subtree of %d", want.Tasks[0].First, got)
+	}
+	d.shot("entered")
+	d.key("Backspace", 0)
+	if got := d.app.pane(p.id).Root(); got != 0 {
+		t.Errorf("and back leads to %d", got)
+	}
+}
