@@ -1,0 +1,95 @@
+package messages
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+)
+
+func of(t interface{ Fatal(...any) }, events ...tracer.Event) *Messages {
+	m := tracer.NewMemory()
+	s := m.Stream(tracer.StreamInfo{})
+	for _, e := range events {
+		*s.Slot() = e
+	}
+	_ = m.Close()
+	got, err := Of(m, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func TestPairs(t *testing.T) {
+	events := []tracer.Event{
+		{Time: 1, Kind: tracer.Send, PE: 0, Peer: 2, Ref: 7, Task: 3, Value: 10, Code: 4},
+		{Time: 2, Kind: tracer.Send, PE: 1, Peer: 0, Ref: 8},
+		{Time: 3, Kind: tracer.Recv, PE: 0, Peer: 1, Ref: 8},
+		{Time: 4, Kind: tracer.Move, PE: 0, Peer: 1, Task: 5},
+		{Time: 9, Kind: tracer.Recv, PE: 2, Peer: 0, Ref: 7},
+		{Time: 10, Kind: tracer.Recv, PE: 2, Peer: 0, Ref: 7}, // a second time
+		{Time: 11, Kind: tracer.Send, PE: 0, Peer: 1, Ref: 9}, // never arrives
+	}
+	want := &Messages{
+		All:     []Message{{1, 9, 10, 3, 0, 2, 4}, {2, 3, 0, 0, 1, 0, 0}, {11, -1, 0, 0, 0, 1, 0}},
+		Longest: 8, Slow: []int32{0, 1}, Lost: 1,
+	}
+	if d := cmp.Diff(want, of(t, events...)); d != "" {
+		t.Error(d)
+	}
+	// Without messages the moves count.
+	want = &Messages{All: []Message{{4, 4, 0, 5, 1, 0, 0}}, Moves: true}
+	if d := cmp.Diff(want, of(t, events[3])); d != "" {
+		t.Error(d)
+	}
+	if got := of(t); len(got.All) != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestTickStops(t *testing.T) {
+	m := tracer.NewMemory()
+	*m.Stream(tracer.StreamInfo{}).Slot() = tracer.Event{Kind: tracer.Send}
+	_ = m.Close()
+	stop := errors.New("stop")
+	if _, err := Of(m, func(done, total int64) error { return stop }); !errors.Is(err, stop) {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestBetweenAndSlow compares with a look at every message.
+func TestBetweenAndSlow(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var events []tracer.Event
+		n := rapid.IntRange(0, 200).Draw(t, "messages")
+		for i := range n {
+			events = append(events, tracer.Event{Time: int64(i), Kind: tracer.Send, Ref: uint64(i), Peer: 1})
+		}
+		for i := range n {
+			events = append(events, tracer.Event{Time: int64(n + i), Kind: tracer.Recv, Ref: uint64((i * 7) % max(n, 1)), PE: 1})
+		}
+		m := of(t, events...)
+		from := rapid.Int64Range(-5, int64(2*n+5)).Draw(t, "from")
+		to := from + rapid.Int64Range(0, 50).Draw(t, "length")
+		first, end := m.Between(from, to)
+		for i, x := range m.All {
+			if x.Sent <= to && x.Received >= from && (i < first || i >= end) {
+				t.Fatalf("message %d, %d to %d, is not between %d and %d: %d..%d", i, x.Sent, x.Received, from, to, first, end)
+			}
+		}
+		least := int64(1 << 60)
+		in := map[int32]bool{}
+		for _, i := range m.Slow {
+			least, in[i] = min(least, m.All[i].Received-m.All[i].Sent), true
+		}
+		for i, x := range m.All {
+			if f := x.Received - x.Sent; f > 0 && !in[int32(i)] && (f > least || len(m.Slow) < slow) {
+				t.Fatalf("message %d was %d ns in flight and is not among the slow ones", i, f)
+			}
+		}
+	})
+}

@@ -1,0 +1,157 @@
+package match
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/activity"
+	"whorl/tracer/derive/spawntree"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+)
+
+type fataler interface {
+	Helper()
+	Fatal(...any)
+}
+
+func open(t fataler, src tracer.Source) (*view.Run, *Index, *spawntree.Tree) {
+	t.Helper()
+	act, err := activity.Build(src, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := spawntree.Build(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &view.Run{Codes: src.Dict().Codes()}, NewIndex(act, NewNodes(tree)), tree
+}
+
+func TestNodes(t *testing.T) {
+	_, x, tree := open(t, viewtest.Small())
+	for i, task := range tree.Task {
+		if got := x.Nodes.Of(task); got != int32(i) {
+			t.Errorf("task %d is node %d, want %d", task, got, i)
+		}
+	}
+	for _, task := range []uint64{0, 5, 1 << 60} {
+		if got := x.Nodes.Of(task); got != -1 {
+			t.Errorf("task %d is node %d", task, got)
+		}
+	}
+	far := NewNodes(&spawntree.Tree{Task: []uint64{7, 1 << 50, 3}})
+	if far.Of(7) != 0 || far.Of(1<<50) != 1 || far.Of(3) != 2 || far.Of(1<<40) != -1 || len(far.dense) > 100 {
+		t.Error("tasks far from each other")
+	}
+}
+
+func TestNoSteps(t *testing.T) {
+	run, x, _ := open(t, viewtest.Small())
+	for _, s := range []view.Selection{{}, {Trace: "t"}, {Trace: "t", Context: 3}, view.Subtree("u", 1)} {
+		if New(run, x, "t", s) != nil {
+			t.Errorf("%+v holds steps", s)
+		}
+	}
+}
+
+// chosen is what a selection holds, worked out step by step from the tree's parents.
+func chosen(run *view.Run, tree *spawntree.Tree, s view.Selection, pe int, st *activity.Step) bool {
+	in := len(s.Tasks) == 0
+	for _, t := range s.Tasks {
+		if st.Task == t.First || !t.Subtree && st.Task >= t.First && st.Task <= max(t.Last, t.First) {
+			in = true
+		}
+		if t.Subtree {
+			for n := slices.Index(tree.Task, st.Task); n >= 0; n = int(tree.Parent[n]) {
+				in = in || tree.Task[n] == t.First
+			}
+		}
+	}
+	if len(s.Codes) > 0 {
+		in = in && (slices.Contains(s.Codes, st.Code) || slices.Contains(s.Codes, run.Owner(st.Code)))
+	}
+	if len(s.PEs) > 0 {
+		in = in && slices.ContainsFunc(s.PEs, func(p view.Span) bool { return p.Has(int64(pe)) })
+	}
+	return in && (s.Time == nil || s.Time.Has(st.Time))
+}
+
+// TestAgrees draws random trees and selections.
+func TestAgrees(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := tracer.NewMemory()
+		m.SetMeta(tracer.Meta{PEs: 3})
+		for i := range 70 {
+			parent := uint32(0)
+			if i > 2 {
+				parent = uint32(i%3) + 1
+			}
+			m.Dict().Add(tracer.Code{Type: []tracer.CodeType{tracer.Procedure, tracer.Clause}[min(i/3, 1)], Name: string(rune('a' + i)), Parent: parent, Line: int32(i)})
+		}
+		s := m.Stream(tracer.StreamInfo{})
+		n := rapid.IntRange(0, 600).Draw(t, "steps")
+		rnd := rapid.Uint64().Draw(t, "seed")
+		next := func(k uint64) uint64 { rnd = rnd*6364136223846793005 + 1442695040888963407; return rnd >> 33 % k }
+		for i := range n {
+			e := tracer.Event{Kind: tracer.Reduce, Time: int64(i), Task: uint64(i + 1), Ref: next(uint64(i + 1)), PE: int32(next(3)), Peer: -1, Code: uint32(next(70) + 1), Value: 1}
+			if next(5) == 0 {
+				e.Kind = tracer.Suspend
+				e.Task = next(uint64(n)) + 1
+			}
+			*s.Slot() = e
+		}
+		_ = m.Close()
+		run, x, tree := open(t, m)
+		sel := view.Selection{Trace: "t"}
+		for range rapid.IntRange(0, 3).Draw(t, "tasks") {
+			task := view.Tasks{First: rapid.Uint64Range(0, 650).Draw(t, "task"), Subtree: rapid.Bool().Draw(t, "subtree")}
+			if rapid.Bool().Draw(t, "range") && !task.Subtree {
+				task.Last = rapid.Uint64Range(0, 650).Draw(t, "last")
+			}
+			sel.Tasks = append(sel.Tasks, task)
+		}
+		sel.Codes = rapid.SliceOfN(rapid.Uint32Range(0, 75), 0, 3).Draw(t, "codes")
+		if rapid.Bool().Draw(t, "with PEs") {
+			sel.PEs = []view.Span{{First: rapid.Int64Range(-1, 3).Draw(t, "first"), Last: rapid.Int64Range(-1, 3).Draw(t, "last")}}
+		}
+		if rapid.Bool().Draw(t, "with time") {
+			sel.Time = &view.Span{First: rapid.Int64Range(-5, 600).Draw(t, "from"), Last: rapid.Int64Range(-5, 600).Draw(t, "to")}
+		}
+		steps := New(run, x, "t", sel)
+		if sel.Empty() != (steps == nil) {
+			t.Fatalf("%+v gives %v", sel, steps)
+		}
+		if steps == nil {
+			return
+		}
+		for pe := range x.act.Lanes {
+			lane := &x.act.Lanes[pe]
+			var got, want []int
+			if steps.PE(pe, pe) {
+				for i := steps.Next(pe, steps.First(pe)); i < len(lane.Steps); i = steps.Next(pe, i+1) {
+					got = append(got, i)
+				}
+			}
+			for i := range lane.Steps {
+				if chosen(run, tree, sel, pe, &lane.Steps[i]) {
+					want = append(want, i)
+				}
+			}
+			if !slices.Equal(got, want) {
+				t.Fatalf("PE %d, %+v: steps %v, want %v", pe, sel, got, want)
+			}
+		}
+	})
+}
+
+func TestDisjoint(t *testing.T) {
+	in := []view.Span{{First: 5, Last: 9}, {First: 1, Last: 2}, {First: 2, Last: 6}, {First: 20, Last: 20}}
+	want := []view.Span{{First: 1, Last: 9}, {First: 20, Last: 20}}
+	if got := Disjoint(in); !slices.Equal(got, want) || in[0].First != 5 {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
