@@ -44,6 +44,12 @@ type View interface {
 	Legend(f *Frame, geometry any) Legend
 }
 
+// A Revealer is a View that can move to what is selected elsewhere: the camera that shows some of it, false where some is seen already or
+// there is nothing to see.
+type Revealer interface {
+	Reveal(f *Frame, geometry any, s Selection) (Camera, bool)
+}
+
 // A Kind describes a view to users and to the parts of the program that open it.
 type Kind struct {
 	Name  string // as --view knows it

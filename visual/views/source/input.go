@@ -61,7 +61,7 @@ func (v listing) Overlay(f *view.Frame, geometry any, out *scene.List) {
 		}
 		p := &g.parts[k]
 		y0, y1 := l.mapY(g, p.first), l.mapY(g, p.last+1)
-		out.Rect(float32(l.map0), float32(y0), float32(f.Area.X1), float32(max(y1, y0+2)), f.Style.Accent.Alpha(150))
+		out.Rect(float32(l.map0), float32(y0), float32(l.map0)+bar, float32(max(y1, y0+2)), f.Style.Accent)
 		r := g.rect(l, int32(k))
 		if r.Y1 <= f.Area.Y0 || r.Y0 >= f.Area.Y1 {
 			continue
@@ -70,7 +70,7 @@ func (v listing) Overlay(f *view.Frame, geometry any, out *scene.List) {
 		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X0)+bar, float32(r.Y1), f.Style.Accent)
 		if n := totals[k].nodes; n > 0 && n < counts[k].nodes && l.cost > 0 {
 			said := scene.TextStyle{Size: f.Style.Font, Color: f.Style.Ink, Anchor: scene.End, Face: scene.Bold}
-			s := view.Count(n) + " of these"
+			s := view.Count(n) + " selected"
 			w := float64(f.Text.Width(s, said.Size, said.Face))
 			end := r.X1 - 0.5*l.em
 			out.Rect(float32(end-w-0.5*l.em), float32(r.Y0+1), float32(r.X1), float32(r.Y0+l.line-1), f.Style.Ground.Mix(f.Style.Accent, 0.12))
@@ -152,11 +152,30 @@ func (v listing) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 	return view.Navigate(v, keys, f, geometry, in)
 }
 
+// Reveal is the camera that shows the first lit clause, false where one is seen already or none is lit.
+func (listing) Reveal(f *view.Frame, geometry any, s view.Selection) (view.Camera, bool) {
+	g := geometry.(*Geometry)
+	lit, _ := g.isLit(f, s)
+	l := g.layout(f)
+	first := slices.Index(lit, true)
+	if first < 0 {
+		return view.Camera{}, false
+	}
+	for k, is := range lit {
+		if y := l.y(g.parts[k].first); is && y >= f.Area.Y0 && y+l.line <= f.Area.Y1 {
+			return view.Camera{}, false
+		}
+	}
+	return view.Camera{X: 0, Y: g.scrolled(l, float64(g.parts[first].first)-above) - g.start, Scale: 1}, true
+}
+
 // mapped is the row at the top when the overview is pointed at.
 func (g *Geometry) mapped(l *layout, y float64) float64 {
 	h := min(l.f.Area.H(), float64(len(g.rows))*l.line)
 	return (y-l.f.Area.Y0)/max(h, 1)*float64(len(g.rows)) - float64(l.visible)/2
 }
+
+const above = 2 // lines that are left to see over a clause that was gone to
 
 // next is the row at the top that shows the first lit clause that begins below the top, or the first of all.
 func (g *Geometry) next(f *view.Frame, l *layout) float64 {
@@ -164,7 +183,6 @@ func (g *Geometry) next(f *view.Frame, l *layout) float64 {
 		return l.top
 	}
 	lit, _ := g.isLit(f, f.State.Shared.Selection)
-	const above = 2 // lines that are left to see
 	for k, is := range lit {
 		if is && float64(g.parts[k].first)-above > l.top {
 			return float64(g.parts[k].first) - above

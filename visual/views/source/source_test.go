@@ -165,7 +165,7 @@ func TestLitLines(t *testing.T) {
 		f.State.Shared.Selection = c.s
 		out := scene.New(700, 500)
 		listing{}.Overlay(f, g, out)
-		if bars := rects(out, f.Style.Accent); len(bars) != len(c.want) {
+		if bars := rects(out, f.Style.Accent); len(bars) != 2*len(c.want) { // one at the lines, one in the overview
 			t.Errorf("%s: %d bars, want %d", c.name, len(bars), len(c.want))
 		}
 	}
@@ -286,6 +286,31 @@ func TestScrolling(t *testing.T) {
 		input(view.Input{Kind: view.Press, Key: "n"})
 		if places := (listing{}).Locate(f, g, sel); len(places) == 0 || !places[0].Meets(f.Area) || g.rows[g.row(g.layout(f), places[0].Y0+1)].part != int32(k) {
 			t.Errorf("clause %d is not seen: %v", k, places)
+		}
+	}
+}
+
+func TestReveal(t *testing.T) {
+	g, f := shown(t, long(100), 500, 300)
+	for _, c := range []struct {
+		parts []int
+		moves bool
+	}{{[]int{3}, false}, {[]int{60}, true}, {[]int{3, 60}, false}, {nil, false}, {[]int{99}, true}} {
+		s := view.Selection{Trace: "t"}
+		for _, k := range c.parts {
+			s.Codes = append(s.Codes, g.parts[k].code)
+		}
+		camera, ok := (view.Revealer)(listing{}).Reveal(f, g, s)
+		if ok != c.moves {
+			t.Errorf("%d: moved %v, want %v", c.parts, ok, c.moves)
+		}
+		if ok {
+			h := *f
+			h.Camera = camera
+			places := listing{}.Locate(&h, g, s)
+			if len(places) != 1 || places[0].Y0 < f.Area.Y0 || places[0].Y1 > f.Area.Y1 {
+				t.Errorf("%d: %v is not seen", c.parts, places)
+			}
 		}
 	}
 }

@@ -1,0 +1,89 @@
+package kaleidoscope
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+
+	"whorl/visual/layout/radial"
+	"whorl/visual/view"
+)
+
+// itemOf is what a drawn node is drawn as in a frame.
+func itemOf(g *Geometry, f *view.Frame, k int32) (radial.Item, bool) {
+	for it := range g.layout.Items(sight(f)) {
+		if it.Shape != radial.Outside && it.First <= k && k < it.End {
+			return it, true
+		}
+	}
+	return radial.Item{}, false
+}
+
+// TestEveryElementIsReachedByZooming turns the wheel at random nodes among a million, most of which are drawn in spokes at first, until
+// each stands by itself, and asks there what it is.
+func TestEveryElementIsReachedByZooming(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a million nodes")
+	}
+	g, f := shown(t, large(million), 800)
+	whole := f.Camera
+	r := rand.New(rand.NewPCG(5, 6))
+	spokes := 0
+	for range 60 {
+		k := r.Int32N(int32(g.layout.Len()))
+		f.Camera = whole
+		steps := 0
+		for it, ok := itemOf(g, f, k); ; it, ok = itemOf(g, f, k) {
+			if !ok || steps > 200 {
+				t.Fatalf("node %d is lost at scale %g", k, f.Camera.Scale)
+			}
+			if it.Count() == 1 {
+				break
+			}
+			if steps == 0 {
+				spokes++
+			}
+			steps++
+			s := sight(f)
+			x, y := g.layout.Position(k, s.Distance)
+			f.Camera = *picture{}.Input(f, g, view.Input{Kind: view.Wheel, X: s.X + x, Y: s.Y + y, DY: 2})[0].Camera
+		}
+		s := sight(f)
+		x, y := g.layout.Position(k, s.Distance)
+		got, ok := picture{}.Hit(f, g, s.X+x, s.Y+y)
+		if task := g.tree.Task[g.levels.From[k]]; !ok || !got.Equal(view.Subtree("t", task)) {
+			t.Errorf("where node %d stands is %+v, want task %d", k, got, task)
+		}
+	}
+	if spokes < 20 {
+		t.Errorf("only %d of 60 nodes were in spokes", spokes)
+	}
+}
+
+// TestLevelsLeftOutAreReachedBySubtrees enters the subtree of the node that stands for one of a level that is left out.
+func TestLevelsLeftOutAreReachedBySubtrees(t *testing.T) {
+	src := chain(1000, 4)
+	g, f := shown(t, src, 400)
+	for _, task := range []uint64{2, 477, 1000} {
+		if slices.Contains(g.levels.From, int32(task-1)) {
+			continue
+		}
+		x, y, ok := newBrush(f, g).place(task)
+		a := picture{}.Input(f, g, view.Input{Kind: view.DoubleClick, X: x, Y: y})
+		if !ok || len(a) != 1 || a[0].Do != view.EnterSubtree {
+			t.Fatalf("task %d: %v, %+v", task, ok, a)
+		}
+		h, hf := shown(t, src, 400, "root", strconv.FormatUint(a[0].Task, 10))
+		i := h.numbers().Node(task)
+		if i < 0 || h.levels.fit.Needed() || h.layout.Len() != h.tree.Len() {
+			t.Fatalf("task %d is not in the subtree of %d", task, a[0].Task)
+		}
+		hf.Camera = view.Camera{X: -float64(h.tree.Level[i]), Scale: 50} // a chain lies to the west
+		px, py, _ := newBrush(hf, h).place(task)
+		if got, ok := (picture{}).Hit(hf, h, px, py); !ok || !got.Equal(view.Subtree("t", task)) || math.Abs(px-200)+math.Abs(py-200) > 1 {
+			t.Errorf("task %d: hit %+v at %g,%g", task, got, px, py)
+		}
+	}
+}
