@@ -158,6 +158,9 @@ func (a *App) act(do view.Action) {
 	if do.Do == view.CloseTrace || do.Do == view.UndoAction {
 		a.sweep()
 	}
+	if do.Do == view.Select {
+		a.reveal()
+	}
 }
 
 // edit makes a change of the workspace that can be undone.
