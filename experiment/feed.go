@@ -55,10 +55,10 @@ func feedAhead(s *Session, c io.ReadWriteCloser, most int64) error {
 	if err == nil || f.left {
 		return nil
 	}
-	if f.err != nil && !errors.Is(f.err, io.EOF) {
-		return f.err
+	if errors.Is(f.err, io.EOF) {
+		return ErrViewerGone // whatever could not be written to it
 	}
-	return err
+	return f.err
 }
 
 // A feed is the side of the session.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -8,10 +9,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"whorl/experiment"
+	"whorl/serve"
 	"whorl/tracer"
 	"whorl/tracer/store"
 )
@@ -101,7 +104,7 @@ func openRun(t *testing.T, does string, args ...string) (whorl *exec.Cmd, saw fu
 		t.Fatal(err)
 	}
 	whorl = exec.Command(path, append([]string{"run", program, "--goal", "spin(0)", "--open", "--max-time", "1m"}, args...)...)
-	whorl.Env = append(os.Environ(), "VIEWER_LOG="+log, "VIEWER_DOES="+does, "GORACE=atexit_sleep_ms=0")
+	whorl.Env = append(os.Environ(), "VIEWER_LOG="+log, "VIEWER_DOES="+does, "DISPLAY=:0", "GORACE=atexit_sleep_ms=0")
 	return whorl, func(want ...string) {
 		t.Helper()
 		var text []byte
@@ -196,11 +199,13 @@ func TestOpenWithoutAViewer(t *testing.T) {
 	}
 	trace := filepath.Join(dir, "a.whorl")
 	for _, c := range []struct {
-		viewer string // what lies beside whorl; "" for nothing
-		want   string
+		viewer  string // what lies beside whorl; "" for nothing
+		display string
+		want    string
 	}{
-		{"", "whorl: --open needs the viewer: whorl-view is neither beside whorl nor in PATH\n"},
-		{"this is no program\n", "whorl-view cannot be started: "},
+		{"", ":0", "whorl: no window: whorl-view is neither beside whorl nor among the commands"},
+		{"", "", "whorl: no window: there is no display (DISPLAY is not set)"},
+		{"this is no program\n", ":0", "whorl-view cannot be started: "},
 	} {
 		if c.viewer != "" {
 			if err := os.WriteFile(filepath.Join(dir, "whorl-view"), []byte(c.viewer), 0o700); err != nil {
@@ -208,13 +213,64 @@ func TestOpenWithoutAViewer(t *testing.T) {
 			}
 		}
 		whorl := exec.Command(alone, "run", "pascal", "--open", "-o", trace)
-		whorl.Env = []string{"PATH=" + filepath.Join(dir, "none"), "GORACE=atexit_sleep_ms=0"}
-		out, _ := whorl.CombinedOutput()
-		if whorl.ProcessState.ExitCode() != 2 || !strings.Contains(string(out), c.want) || strings.Count(string(out), "\n") != 1 {
+		whorl.Env = []string{"PATH=" + filepath.Join(dir, "none"), "DISPLAY=" + c.display, "GORACE=atexit_sleep_ms=0"}
+		out, err := endedWithin(whorl, 5*time.Second)
+		if !strings.Contains(string(out), c.want) {
+			t.Errorf("%v\n%s", err, out)
+		}
+		switch _, err := os.Stat(trace); {
+		case serve.Built() == nil && c.viewer == "": // the run is carried out and served until it is interrupted
+			if err != nil {
+				t.Errorf("no trace is left: %v", err)
+			}
+			os.Remove(trace)
+		case err == nil:
+			t.Errorf("a trace is left where nothing has run (viewer %q)", c.viewer)
+		case whorl.ProcessState.ExitCode() != 2 || strings.Count(string(out), "\n") != 1:
 			t.Errorf("exit status %d\n%s", whorl.ProcessState.ExitCode(), out)
 		}
-		if _, err := os.Stat(trace); err == nil {
-			t.Errorf("a trace is left where nothing has run (viewer %q)", c.viewer)
+	}
+}
+
+// endedWithin runs a command, interrupts it where it serves a page, and returns what it wrote.
+func endedWithin(c *exec.Cmd, most time.Duration) ([]byte, error) {
+	var out lockedBuffer
+	c.Stdout, c.Stderr = &out, &out
+	if err := c.Start(); err != nil {
+		return nil, err
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- c.Wait() }()
+	limit := time.After(most)
+	for {
+		select {
+		case err := <-ended:
+			return out.bytes(), err
+		case <-limit:
+			_ = c.Process.Kill()
+			return out.bytes(), <-ended
+		case <-time.After(20 * time.Millisecond):
+			if strings.Contains(string(out.bytes()), "Ctrl-C ends the server") {
+				_ = c.Process.Signal(os.Interrupt)
+			}
 		}
 	}
+}
+
+// lockedBuffer can be read while it is written.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) bytes() []byte {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return bytes.Clone(l.b.Bytes())
 }

@@ -12,47 +12,26 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/experiment"
+	"whorl/serve"
 )
 
-// viewerName is the program that shows traces in a window. Called with viewerLive it shows a run that is fed to it: the session talks to it
-// in frames (experiment.Feed and Attach) over its standard input and output.
-const (
-	viewerName = "whorl-view"
-	viewerLive = "--live"
-)
-
-// findViewer returns the path of the viewer: beside whorl itself, or else in PATH.
-func findViewer() (string, error) {
-	name := viewerName
-	if self, err := os.Executable(); err == nil {
-		name += filepath.Ext(self) // .exe, where programs end so
-		if path, err := exec.LookPath(filepath.Join(filepath.Dir(self), name)); err == nil {
-			return path, nil
-		}
-	}
-	path, err := exec.LookPath(name)
-	if err != nil {
-		return "", &experiment.InputError{Text: "--open needs the viewer: " + name + " is neither beside whorl nor in PATH"}
-	}
-	return path, nil
-}
+// With liveFlag whorl-view shows a run that is fed to it: the session talks to it in frames (experiment.Feed and Attach) over its standard
+// input and output.
+const liveFlag = "--live"
 
 // A viewer is a viewer's process, seen as a connection to it.
 type viewer struct {
 	io.Reader
 	in, out io.Closer
 	io.Writer
+	status chan int // its exit status, when it has ended
 }
 
 func (v *viewer) Close() error { return errors.Join(v.in.Close(), v.out.Close()) }
 
 // startViewer starts the viewer. It outlives whorl, and an interrupt from the keyboard is not for it.
-func startViewer() (*viewer, error) {
-	path, err := findViewer()
-	if err != nil {
-		return nil, err
-	}
-	process := exec.Command(path, viewerLive)
+func startViewer(path string) (*viewer, error) {
+	process := exec.Command(path, liveFlag)
 	process.Stderr = os.Stderr // only a file can be left to a process that stays behind
 	apart(process)
 	in, err := process.StdinPipe()
@@ -66,8 +45,41 @@ func startViewer() (*viewer, error) {
 	if err := process.Start(); err != nil {
 		return nil, &experiment.InputError{Text: path + " cannot be started: " + err.Error()}
 	}
-	go process.Process.Wait() // so that it does not stay in the system's table when it has ended
-	return &viewer{Reader: out, Writer: in, in: in, out: out}, nil
+	v := &viewer{Reader: out, Writer: in, in: in, out: out, status: make(chan int, 1)}
+	go func() {
+		if state, err := process.Process.Wait(); err == nil {
+			v.status <- state.ExitCode()
+		}
+	}()
+	return v, nil
+}
+
+// runThenServe carries a run out to its end and serves its trace as a page: what --open does where there can be no window.
+func runThenServe(cmd *cobra.Command, r experiment.Run, out string, stats bool, why error) error {
+	if err := serve.Built(); err != nil {
+		return fmt.Errorf("%w, and no page in its place: %w", why, err)
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %v; the trace is served as a page when the run has ended\n", why)
+	if out == "" {
+		dir, err := os.MkdirTemp("", "whorl")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		out = filepath.Join(dir, "run.whorl")
+	}
+	ended := run(cmd, r, out, stats, "")
+	s := (*statusError)(nil)
+	if ended != nil && !errors.As(ended, &s) || cmd.Context().Err() != nil {
+		return ended
+	}
+	if ended != nil { // the trace of a run that failed is worth a look too
+		fmt.Fprintln(cmd.ErrOrStderr(), "whorl: "+ended.Error())
+	}
+	if err := servePage(cmd, []string{out}, defaultAddr, true); err != nil || s == nil {
+		return err
+	}
+	return &statusError{s.status, errors.New("the run ended as said above")}
 }
 
 // runOpen has a viewer watch and steer a session until its end.
@@ -91,11 +103,7 @@ func runOpen(cmd *cobra.Command, s *experiment.Session, v *viewer) (*experiment.
 			fed = nil
 			if s.Result() == nil { // closed before the end: the run goes on without it
 				line.done()
-				note := "the window was closed"
-				if err != nil {
-					note += " (" + err.Error() + ")"
-				}
-				fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s; the run goes on without it\n", note)
+				fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s; the run goes on without it\n", v.left(err))
 				s.Discard()
 				s.Do(experiment.Command{Do: experiment.Resume})
 			}
@@ -106,4 +114,22 @@ func runOpen(cmd *cobra.Command, s *experiment.Session, v *viewer) (*experiment.
 			return s.Result(), nil
 		}
 	}
+}
+
+// left says how the viewer has gone; err is what Feed said.
+func (v *viewer) left(err error) string {
+	if err != nil && !errors.Is(err, experiment.ErrViewerGone) {
+		return "the window has failed (" + err.Error() + ")"
+	}
+	select {
+	case status := <-v.status:
+		if status == noWindowStatus {
+			return "there can be no window"
+		}
+		if status != 0 {
+			return fmt.Sprintf("the window has failed (exit status %d)", status)
+		}
+	case <-time.After(time.Second): // it has closed the connection and lives on
+	}
+	return "the window was closed"
 }

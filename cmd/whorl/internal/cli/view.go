@@ -58,12 +58,9 @@ const noWindowStatus = 69
 
 // openWindow runs whorl-view until its window is closed. An errNoWindow says why there is none.
 func openWindow(cmd *cobra.Command, args []string) error {
-	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" {
-		return fmt.Errorf("%w: there is no display (DISPLAY is not set)", errNoWindow)
-	}
 	path, err := findWindow()
 	if err != nil {
-		return fmt.Errorf("%w: %w", errNoWindow, err)
+		return err
 	}
 	window := exec.CommandContext(cmd.Context(), path, append([]string{"--"}, args...)...)
 	window.Cancel = func() error { return window.Process.Signal(os.Interrupt) }
@@ -81,8 +78,11 @@ func openWindow(cmd *cobra.Command, args []string) error {
 	return err
 }
 
-// findWindow returns the path of whorl-view: beside this program, or among the commands.
+// findWindow returns the path of whorl-view: beside this program, or among the commands. An errNoWindow says why there can be no window.
 func findWindow() (string, error) {
+	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" {
+		return "", fmt.Errorf("%w: there is no display (DISPLAY is not set)", errNoWindow)
+	}
 	if self, err := os.Executable(); err == nil {
 		beside := filepath.Join(filepath.Dir(self), "whorl-view")
 		if path, err := exec.LookPath(beside); err == nil {
@@ -91,7 +91,7 @@ func findWindow() (string, error) {
 	}
 	path, err := exec.LookPath("whorl-view")
 	if err != nil {
-		return "", errors.New("whorl-view is neither beside whorl nor among the commands")
+		return "", fmt.Errorf("%w: whorl-view is neither beside whorl nor among the commands", errNoWindow)
 	}
 	return path, nil
 }
