@@ -24,7 +24,7 @@ if [ "${1-}" = has ]; then
 fi
 
 "$here"/need.sh Xvfb xvfb libgl1-mesa-dri
-exec 3< <(exec Xvfb -displayfd 1 -screen 0 1600x1000x24 -nolisten tcp 2>/dev/null)
+exec 3< <(exec Xvfb -displayfd 1 -screen 0 1600x1000x24 -nolisten tcp -noreset 2>/dev/null)
 server=$!
 trap 'kill $server 2>/dev/null || true' EXIT
 read -r number <&3

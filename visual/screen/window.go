@@ -21,7 +21,7 @@ import (
 func Run(v Viewer, o Options) error {
 	w := &window{
 		stage: newStage(v, o), scale: o.Scale, start: time.Now(),
-		wake: make(chan struct{}, 1), done: make(chan struct{}), title: o.Title,
+		wake: make(chan struct{}, 1), painted: make(chan struct{}, 1), done: make(chan struct{}), title: o.Title,
 	}
 	ebiten.SetWindowTitle(o.Title)
 	ebiten.SetWindowSize(max(o.W, 1), max(o.H, 1))
@@ -43,14 +43,15 @@ func Run(v Viewer, o Options) error {
 
 // A window is Ebitengine's game and the goroutine that steps the viewer. What both use is behind mu and glass.
 type window struct {
-	stage *stage
-	queue queue
-	input devices
-	scale float64 // as asked for; 0 for the monitor's
-	start time.Time
-	wake  chan struct{} // something has happened
-	done  chan struct{}
-	title string // shown now
+	stage   *stage
+	queue   queue
+	input   devices
+	scale   float64 // as asked for; 0 for the monitor's
+	start   time.Time
+	wake    chan struct{} // something has happened
+	painted chan struct{} // there is a new picture
+	done    chan struct{}
+	title   string // shown now
 
 	mu     sync.Mutex // held for moments
 	now    surroundings
@@ -67,7 +68,6 @@ type window struct {
 	drawn  image.Point // the size of the screen that was drawn last
 	buf    []byte
 	active time.Time // when something happened last
-	lazy   bool      // Ebitengine waits for events
 }
 
 // surroundings is what the viewer is told about its window.
@@ -103,6 +103,9 @@ func (w *window) surround(change func(*surroundings)) {
 	}
 }
 
+// idlePause is how long the devices are left alone, beside Ebitengine's own 1/60 s, when nothing happens.
+const idlePause = 40 * time.Millisecond
+
 // rouse has the viewer stepped soon.
 func (w *window) rouse() {
 	select {
@@ -134,11 +137,13 @@ func (w *window) Update() error {
 	if happened || w.input.held() || w.active.IsZero() {
 		w.active = t
 	}
-	// While something happens the devices are looked at 60 times a second, for then Ebitengine keeps a press that was shorter than that.
-	// A second later it waits for the next event, which costs nothing.
-	if lazy := t.Sub(w.active) > time.Second; lazy != w.lazy {
-		w.lazy = lazy
-		ebiten.SetFPSMode(map[bool]ebiten.FPSModeType{true: ebiten.FPSModeVsyncOffMinimum, false: ebiten.FPSModeVsyncOffMaximum}[lazy])
+	// While something happens the devices are looked at 60 times a second, and a second later less often. Ebitengine could wait for the next
+	// event instead, but then it forgets a press that was released before it looked.
+	if t.Sub(w.active) > time.Second {
+		select {
+		case <-w.painted:
+		case <-time.After(idlePause):
+		}
 	}
 	return nil
 }
@@ -217,7 +222,10 @@ func (w *window) step() (next time.Duration) {
 	for _, a := range out.Asks {
 		w.fulfil(a)
 	}
-	ebiten.ScheduleFrame()
+	select {
+	case w.painted <- struct{}{}:
+	default:
+	}
 	return out.Next
 }
 

@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	if dir := os.Getenv(childEnv); dir != "" {
 		scale, _ := strconv.ParseFloat(os.Getenv(childEnv+"_SCALE"), 64)
 		o := Options{Title: "Whorl test", W: 400, H: 300, Scale: scale, painted: func(m *image.RGBA, _ app.Output) { keep(dir, m) }}
-		if err := Run(&teller{}, o); err != nil {
+		if err := Run(viewer(&o), o); err != nil {
 			fmt.Println("error", err)
 			os.Exit(1)
 		}
@@ -130,7 +130,7 @@ func newDesk(t *testing.T, w, h int, scale float64) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", w, h), "-nolisten", "tcp", "-fbdir", d.dir)
+	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", w, h), "-nolisten", "tcp", "-noreset", "-fbdir", d.dir)
 	server.ExtraFiles = []*os.File{write}
 	if err := server.Start(); err != nil {
 		t.Skipf("Xvfb does not start (%v): the window was not tested", err)
@@ -169,7 +169,9 @@ func newDesk(t *testing.T, w, h int, scale float64) *desk {
 	if scale == 0 {
 		scale = 1
 	}
-	d.await(fmt.Sprintf("size %gx%g@%g", 400/scale, 300/scale, scale)) // the size is in the monitor's points, of one pixel each
+	if os.Getenv(traceEnv) == "" {
+		d.await(fmt.Sprintf("size %gx%g@%g", 400/scale, 300/scale, scale)) // the size is in the monitor's points, of one pixel each
+	}
 	id := strings.TrimSpace(d.do("search", "--sync", "--onlyvisible", "--class", "Whorl"))
 	for _, line := range strings.Split(d.do("getwindowgeometry", "--shell", id), "\n") {
 		fmt.Sscanf(line, "X=%d", &d.x)

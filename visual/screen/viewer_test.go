@@ -1,0 +1,227 @@
+//go:build window && linux
+
+package screen
+
+import (
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"whorl/experiment"
+	"whorl/visual/app"
+	"whorl/visual/glyph"
+)
+
+// traceEnv names the traces that the viewer of the test's window opens; without it the teller is shown.
+const traceEnv = childEnv + "_TRACES"
+
+// told is the real viewer, which tells its titles.
+type told struct {
+	*app.App
+	title string
+}
+
+func (v *told) Step(in app.Input) app.Output {
+	out := v.App.Step(in)
+	if out.Title != v.title {
+		v.title = out.Title
+		fmt.Println("title", v.title)
+	}
+	for _, e := range in.Events {
+		if e.Kind == app.KeyDown && e.Key == "F8" { // which means nothing to the viewer: the test waits for it
+			fmt.Println("done")
+		}
+		if e.Kind == app.KeyDown && e.Key == "F9" {
+			out.Asks = append(out.Asks, app.Ask{Do: app.Quit})
+		}
+	}
+	return out
+}
+
+// viewer is what the test's window shows.
+func viewer(o *Options) Viewer {
+	paths := os.Getenv(traceEnv)
+	if paths == "" {
+		return &teller{}
+	}
+	o.Glyphs = glyph.New()
+	o.W, o.H = 1024, 640
+	a := app.New(app.Options{Text: o.Glyphs, Runner: NewRunner()})
+	for _, f := range Files(strings.Split(paths, "\n")) {
+		a.OpenFile(f)
+	}
+	return &told{App: a}
+}
+
+// trace runs a benchmark and returns the path of its trace.
+func trace(t *testing.T, name, program string, pes int) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name+".whorl")
+	w, err := experiment.CreateTrace(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := experiment.Defaults(program)
+	r.PEs = pes
+	prepared, err := r.Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := prepared.Run(t.Context(), w, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// settled waits until the viewer has answered all that was done, and the window shows it; it returns the picture.
+func (d *desk) settled() *image.RGBA {
+	d.t.Helper()
+	d.do("key", "F8")
+	d.await("done")
+	for last := (time.Time{}); ; {
+		time.Sleep(250 * time.Millisecond)
+		info, err := os.Stat(filepath.Join(d.dir, "painted"))
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		if info.ModTime().Equal(last) {
+			break
+		}
+		last = info.ModTime()
+	}
+	d.same()
+	return d.painted()
+}
+
+// changed is the share of the pixels in which two pictures differ.
+func changed(a, b *image.RGBA) float64 {
+	if a.Rect != b.Rect {
+		return 1
+	}
+	n := 0
+	for i := 0; i < len(a.Pix); i += 4 {
+		if [4]byte(a.Pix[i:]) != [4]byte(b.Pix[i:]) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(a.Pix)/4)
+}
+
+// shoot keeps the picture where somebody wants to look at it.
+func (d *desk) shoot(name string, m image.Image) {
+	dir := os.Getenv("WHORL_SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	f, err := os.Create(filepath.Join(dir, name+".png"))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer f.Close()
+	if err := png.Encode(f, m); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// TestViewer does in a real window what a person does, and sees that the picture answers and that the window shows it pixel for pixel.
+func TestViewer(t *testing.T) {
+	t.Setenv(traceEnv, trace(t, "pascal", "fghc/pascal", 5))
+	d := newDesk(t, 1280, 800, 0)
+	d.await("title pascal · Whorl")
+	before := d.settled()
+	d.shoot("window", before)
+	steps := []struct {
+		name     string
+		do       func()
+		from, to float64 // the share of the picture that changes
+	}{
+		{"nothing", func() {}, 0, 0},
+		{"hover", func() { d.to(100, 420) }, 0.0005, 0.3},
+		{"click", func() { d.do("click", "1") }, 0, 1},
+		{"off the picture", func() { d.to(330, 90) }, 0.0005, 1},
+		{"key 2", func() { d.do("key", "2") }, 0.01, 1},
+		{"wheel", func() { d.to(250, 330); d.do("click", "--repeat", "3", "4") }, 0.02, 1},
+		{"drag", func() {
+			d.do("mousedown", "1")
+			time.Sleep(100 * time.Millisecond)
+			d.to(280, 350)
+			time.Sleep(100 * time.Millisecond)
+			d.to(320, 380)
+			time.Sleep(100 * time.Millisecond)
+			d.do("mouseup", "1")
+		}, 0.02, 1},
+		{"fit", func() { d.do("key", "0") }, 0.02, 1},
+	}
+	for _, s := range steps {
+		s.do()
+		now := d.settled()
+		d.shoot("window-"+strings.ReplaceAll(s.name, " ", "-"), now)
+		if c := changed(before, now); c < s.from || c > s.to {
+			t.Errorf("%s: %.4f of the picture changed, want %v to %v", s.name, c, s.from, s.to)
+		}
+		before = now
+	}
+	d.do("windowsize", d.id, "800", "500")
+	for range 40 {
+		time.Sleep(100 * time.Millisecond)
+		if d.painted().Rect.Size() == image.Pt(800, 500) {
+			break
+		}
+	}
+	if now := d.settled(); now.Rect.Size() != image.Pt(800, 500) {
+		t.Errorf("resized, the picture has %v", now.Rect.Size())
+	}
+	d.do("key", "F9")
+	d.await("closed")
+}
+
+// TestViewerIdle says what the viewer costs with two traces open and nobody there.
+func TestViewerIdle(t *testing.T) {
+	t.Setenv(traceEnv, trace(t, "pascal", "fghc/pascal", 5)+"\n"+trace(t, "queens", "fghc/queens", 8))
+	d := newDesk(t, 2600, 1500, 0)
+	d.settled()
+	time.Sleep(2 * time.Second)
+	before := cpu(t, d.cmd.Process.Pid)
+	const watched = 4 * time.Second
+	time.Sleep(watched)
+	t.Logf("%.2f %% of a core", 100*(cpu(t, d.cmd.Process.Pid)-before).Seconds()/watched.Seconds())
+}
+
+// TestViewerScreens looks at the viewer at the sizes and scales that people have.
+func TestViewerScreens(t *testing.T) {
+	t.Setenv(traceEnv, trace(t, "pascal", "fghc/pascal", 5))
+	for _, c := range []struct {
+		w, h  int
+		scale float64
+	}{{1024, 640, 1}, {2048, 1280, 2}, {2560, 1440, 1}, {2560, 1440, 2}} {
+		name := fmt.Sprintf("window-%dx%d@%v", c.w, c.h, c.scale)
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t, 2600, 1500, c.scale)
+			d.await("title pascal · Whorl")
+			d.settled()
+			d.do("windowmove", d.id, "0", "0")
+			d.do("windowsize", d.id, strconv.Itoa(c.w), strconv.Itoa(c.h))
+			d.x, d.y = 0, 0
+			for range 40 {
+				time.Sleep(100 * time.Millisecond)
+				if d.painted().Rect.Size() == image.Pt(c.w, c.h) {
+					break
+				}
+			}
+			m := d.settled()
+			if m.Rect.Size() != image.Pt(c.w, c.h) {
+				t.Errorf("the picture has %v", m.Rect.Size())
+			}
+			d.shoot(name, m)
+		})
+	}
+}
