@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"whorl/fghc/check"
 	"whorl/fghc/compile"
@@ -34,6 +35,12 @@ func (e *SourceError) Error() string { return e.Errors.Error() }
 
 // newFGHC reads a program and its query. The warnings are lines for the user.
 func newFGHC(name, text, goal string) (p *fghcProgram, warnings []string, err error) {
+	if err := isText(name, text); err != nil {
+		return nil, nil, err
+	}
+	if err := isText(goalName, goal); err != nil {
+		return nil, nil, err
+	}
 	file, problems := check.Program(name, text)
 	if problems.Failed() {
 		return nil, nil, &SourceError{problems}
@@ -70,6 +77,9 @@ func noGoal(name string, file *syntax.File) error {
 			procs = append(procs, p)
 		}
 	}
+	if len(procs) == 0 {
+		return &InputError{name + " has no procedure, and so nothing that could be run"}
+	}
 	has := strings.Join(procs[:min(most, len(procs))], " ")
 	if len(procs) > most {
 		has += " ..."
@@ -77,8 +87,19 @@ func noGoal(name string, file *syntax.File) error {
 	return &InputError{fmt.Sprintf("%s needs a query, as in --goal 'main'; it has %s", name, has)}
 }
 
+// isText is an error for what no editor of programs writes: a binary file would have a hundred errors that all say the same.
+func isText(name, text string) error {
+	if utf8.ValidString(text) && !strings.ContainsRune(text, 0) {
+		return nil
+	}
+	return &InputError{name + ": not a text file in UTF-8"}
+}
+
 // checkFGHC says what is wrong with a program, warnings included.
 func checkFGHC(name, text string) error {
+	if err := isText(name, text); err != nil {
+		return err
+	}
 	if _, problems := check.Program(name, text); len(problems) > 0 {
 		return &SourceError{problems}
 	}

@@ -31,3 +31,28 @@ func TestRunOfAText(t *testing.T) {
 		t.Errorf("sizes of a text: %v", err)
 	}
 }
+
+func TestWhatIsNoText(t *testing.T) {
+	good := "p(X) :- true | X = \"\u00fc\".\n"
+	for _, c := range []struct{ text, goal, want string }{
+		{good, "p(X)", ""},
+		{good + "\x00", "p(X)", "a.fghc: not a text file in UTF-8"},
+		{"\x7fELF\x02\x01\x01\x00\x00", "p(X)", "a.fghc: not a text file in UTF-8"},
+		{good + "\xff\xfe", "p(X)", "a.fghc: not a text file in UTF-8"},
+		{good, "p(\x00X)", "goal: not a text file in UTF-8"},
+		{"% nothing\n", "", "a.fghc has no procedure, and so nothing that could be run"},
+	} {
+		r := Defaults("a.fghc")
+		r.Text, r.Goal = c.text, c.goal
+		got := ""
+		if _, err := r.Resolve(); err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%q, %q: %q, want %q", c.text, c.goal, got, c.want)
+		}
+		if err := CheckText("a.fghc", c.text); strings.HasPrefix(c.want, "a.fghc: ") && (err == nil || err.Error() != c.want) {
+			t.Errorf("%q: checked: %v, want %q", c.text, err, c.want)
+		}
+	}
+}

@@ -75,12 +75,20 @@ func (p Param) Parse(s string) (any, error) {
 	}
 	limited := (p.Min != 0 || p.Max != 0) && !math.IsNaN(number)
 	if limited {
-		want += fmt.Sprintf(" from %g to %g", p.Min, p.Max)
+		want += " from " + plain(p.Min) + " to " + plain(p.Max)
 	}
 	if err != nil || limited && (number < p.Min || number > p.Max) {
 		return nil, fmt.Errorf("%s %q is not %s", p.Name, s, want)
 	}
 	return v, nil
+}
+
+// plain is a number without an exponent.
+func plain(x float64) string {
+	if x == math.Trunc(x) {
+		return strconv.FormatFloat(x, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
 func suggest(name string, known []string) string {

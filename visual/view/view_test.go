@@ -171,6 +171,21 @@ func TestParse(t *testing.T) {
 	}
 }
 
+func TestParseSaysTheRangeInPlainNumbers(t *testing.T) {
+	for _, c := range []struct {
+		p    Param
+		want string
+	}{
+		{Param{Name: "root", Default: int64(0), Max: 1 << 62}, `root "-1" is not a whole number from 0 to 4611686018427387904`},
+		{Param{Name: "line", Default: int64(1), Min: 1, Max: 1e9}, `line "-1" is not a whole number from 1 to 1000000000`},
+		{Param{Name: "far", Default: 4.0, Min: 0.25, Max: 1000}, `far "-1" is not a number from 0.25 to 1000`},
+	} {
+		if _, err := c.p.Parse("-1"); err == nil || err.Error() != c.want {
+			t.Errorf("%v, want %s", err, c.want)
+		}
+	}
+}
+
 func TestNumbers(t *testing.T) {
 	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 15419: "15,419", -1234567: "-1,234,567", math.MinInt64: "-9,223,372,036,854,775,808"} {
 		if got := Count(n); got != want {

@@ -13,8 +13,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"sync/atomic"
 	"syscall"
+	"unicode"
 
 	"whorl/experiment"
 )
@@ -73,11 +75,21 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	switch {
 	case err == nil:
 	case experiment.Located(err):
-		fmt.Fprintln(stderr, err)
+		fmt.Fprintln(stderr, harmless(err.Error()))
 	default:
-		fmt.Fprintln(stderr, "whorl: "+err.Error())
+		fmt.Fprintln(stderr, "whorl: "+harmless(err.Error()))
 	}
 	return status
+}
+
+// harmless is a text that does not steer the terminal, whatever the names and sources in it hold.
+func harmless(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
 }
 
 // statusOf is the exit status of a command that returned err.
