@@ -33,6 +33,9 @@ func Shares(t *activity.Track, bounds []int64, shares []activity.Share) {
 	}
 }
 
+// Column is the time of column k, one ns at least.
+func Column(bounds []int64, k int) (from, to int64) { return bounds[k], max(bounds[k+1], bounds[k]+1) }
+
 // Heights are the pixels of a column of h that stand for busy time and overhead. What took any time at all has a pixel, idle time too, so
 // that the one exception among a million shows.
 func Heights(s activity.Share, h int) (busy, over int) {

@@ -61,7 +61,7 @@ func (p *Plot) Time(x float64) float64 { return p.From + (x-p.In.X0)/p.In.W()*(p
 
 // Instant is Time in whole ns, within what there is.
 func (p *Plot) Instant(x float64) int64 {
-	return min(max(int64(math.Floor(p.Time(x))), p.start), p.end)
+	return min(max(int64(math.Floor(p.Time(x)+1e-6)), p.start), p.end)
 }
 
 // Columns is the number of columns of pixels.

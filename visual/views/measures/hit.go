@@ -198,9 +198,9 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 		case "ArrowDown":
 			by = 1
 		case "PageUp":
-			by = 1 - s.visible
+			by = -s.page()
 		case "PageDown":
-			by = s.visible - 1
+			by = s.page()
 		case "Home":
 			by = -s.total
 		case "End":

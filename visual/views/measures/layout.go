@@ -56,6 +56,9 @@ func (s *sheet) clamp(scroll float64) float64 {
 	return max(min(scroll, s.total-s.visible), 0)
 }
 
+// page is how many lines a page has besides the headings and the line that says how many more there are.
+func (s *sheet) page() float64 { return max(s.visible-3, 1) }
+
 // place puts the tables into bands.
 func (s *sheet) place() {
 	room := s.Area.W()

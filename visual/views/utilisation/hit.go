@@ -103,7 +103,8 @@ func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect
 	h := int(c.In.H())
 	heights := make([]int, len(spent))
 	for k, ns := range spent {
-		whole := int64(g.act.PEs) * (c.bounds[k+1] - c.bounds[k])
+		from, to := timeplot.Column(c.bounds, k)
+		whole := int64(g.act.PEs) * (to - from)
 		heights[k], _ = timeplot.Heights(activity.Share{Busy: ns, Idle: max(whole-ns, 0)}, h)
 	}
 	for k := 0; k < len(heights); {
@@ -122,19 +123,18 @@ func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect
 // ofPEs is the time that selected PEs were busy in each column, within the selected time.
 func (c *curve) ofPEs(s view.Selection) []int64 {
 	spent := make([]int64, len(c.bounds)-1)
-	bounds := c.bounds
-	if s.Time != nil {
-		bounds = make([]int64, len(c.bounds))
-		for i, b := range c.bounds {
-			bounds[i] = min(max(b, s.Time.First), s.Time.Last)
-		}
-	}
-	shares := make([]activity.Share, len(spent))
 	for _, span := range match.Disjoint(s.PEs) {
 		for _, t := range c.g.groups.Cover(int(max(span.First, 0)), int(min(span.Last, int64(c.g.act.PEs)))) {
-			t.Columns(bounds, shares)
-			for k, x := range shares {
-				spent[k] += x.Busy
+			for k := range spent {
+				from, to := timeplot.Column(c.bounds, k)
+				if s.Time != nil {
+					from, to = max(from, s.Time.First), min(to, s.Time.Last)
+				}
+				if from < to {
+					before, _ := t.Until(from)
+					after, _ := t.Until(to)
+					spent[k] += after - before
+				}
 			}
 		}
 	}
@@ -156,11 +156,14 @@ func (c *curve) ofSteps(m *match.Steps) []int64 {
 		k := 0
 		for i := m.Next(pe, l.First(from)); i < len(l.Steps) && l.Steps[i].Time < to; i = m.Next(pe, i+1) {
 			s := &l.Steps[i]
-			for c.bounds[k+1] <= s.Time { // the last bound is after it
-				k++
+			for ; k < len(spent); k++ {
+				if _, end := timeplot.Column(c.bounds, k); end > s.Time {
+					break
+				}
 			}
 			for j := k; j < len(spent) && c.bounds[j] < s.End; j++ {
-				spent[j] += max(min(s.End, c.bounds[j+1])-max(s.Time, c.bounds[j]), 0)
+				begin, end := timeplot.Column(c.bounds, j)
+				spent[j] += max(min(s.End, end)-max(s.Time, begin), 0)
 			}
 		}
 	}

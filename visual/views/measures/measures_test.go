@@ -1,0 +1,375 @@
+package measures
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+	"whorl/visual/glyph"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+var glyphs = glyph.New()
+
+func shown(t testing.TB, src tracer.Source, w, h float64) (*Geometry, *view.Frame) {
+	t.Helper()
+	o, err := view.Open(Kind(), src, glyphs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(o.Close)
+	r, err := o.Geometry(context.Background(), 0, int(min(w, h)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := r.Value.(*Geometry)
+	f := &view.Frame{Area: view.Rect{X0: 5, Y0: 9, X1: 5 + w, Y1: 9 + h}, Style: view.NewStyle(false, 12), Text: glyphs, Trace: "t", State: &view.State{}}
+	f.Clip = f.Area
+	f.Camera = view.Fit(picture{}.Bounds(g), f.Area, 6)
+	return g, f
+}
+
+// text writes a table with its first n rows.
+func (t *table) text(n int) string {
+	var b strings.Builder
+	line := func(name string, cell func(column) string) {
+		b.WriteString(name)
+		for _, c := range t.columns {
+			b.WriteString("|" + cell(c))
+		}
+		b.WriteByte('\n')
+	}
+	line(t.title, func(c column) string { return c.title })
+	from := 0
+	if t.sums {
+		from = -1
+	}
+	for i := from; i < min(t.n, n); i++ {
+		line(t.name(i), func(c column) string { return c.cell(i) })
+	}
+	return b.String()
+}
+
+const smallTables = `Run|
+elapsed|100 ns
+work|105 ns
+span|80 ns
+parallelism|1.31
+speed-up|1.05
+efficiency|35 %
+idle|62 %
+overhead|3.3 %
+PEs|3
+PEs that worked|2
+tasks|4
+reductions|4
+suspensions|1
+resumptions|1
+moves|1
+bytes moved|64
+messages|1
+bytes sent|64
+events|19
+Procedure|reductions|suspensions|time, ns|share
+all|4|1|105|100 %
+work/1|3|1|85|81 %
+main/0|1|0|20|19 %
+PE|reductions|suspensions|sent|received|busy, ns|overhead, ns|idle, ns|busy
+all|4|1|1|1|105|10|185|35 %
+0|3|1|1|0|65|0|35|65 %
+1|1|0|0|1|40|10|50|40 %
+2|0|0|0|0|0|0|100|0 %
+`
+
+func TestTables(t *testing.T) {
+	g, _ := shown(t, viewtest.Small(), 600, 400)
+	var b strings.Builder
+	for i := range g.tables {
+		b.WriteString(g.tables[i].text(99))
+	}
+	got, want := strings.Split(b.String(), "\n"), strings.Split(smallTables, "\n")
+	for i := range max(len(got), len(want)) {
+		if i >= len(got) || i >= len(want) || got[i] != want[i] {
+			t.Fatalf("line %d: %q, want %q", i+1, at(got, i), at(want, i))
+		}
+	}
+}
+
+func at(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return "the end"
+}
+
+// TestRowsAddUp holds for random traces: the rows of each table add up to its first one, and PEs to the whole time.
+func TestRowsAddUp(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := tracer.NewMemory()
+		m.SetMeta(tracer.Meta{PEs: 4})
+		for _, name := range []string{"p/0", "q/0", "r/0"} {
+			m.Dict().Add(tracer.Code{Type: tracer.Procedure, Name: name})
+		}
+		s := m.Stream(tracer.StreamInfo{})
+		var free [4]int64
+		now := int64(0)
+		for range rapid.IntRange(1, 50).Draw(t, "events") {
+			e := tracer.Event{
+				Kind: rapid.SampledFrom([]tracer.Kind{tracer.Reduce, tracer.Suspend, tracer.Fail}).Draw(t, "kind"), Peer: -1,
+				PE: rapid.Int32Range(0, 3).Draw(t, "pe"), Task: rapid.Uint64Range(1, 9).Draw(t, "task"), Code: rapid.Uint32Range(0, 4).Draw(t, "code"),
+				Value: rapid.Int64Range(0, 3_000_000).Draw(t, "cost"),
+			}
+			e.Time = max(now, free[e.PE])
+			now, free[e.PE] = e.Time, e.Time+e.Value
+			*s.Slot() = e
+		}
+		_ = m.Close()
+		o, err := view.Open(Kind(), m, glyphs)
+		if err != nil {
+			t.Skip("no reduction")
+		}
+		defer o.Close()
+		r, err := o.Geometry(context.Background(), 0, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := r.Value.(*Geometry)
+		var sum, lanes tally
+		for _, x := range g.procedures.sum {
+			sum = sum.plus(x)
+		}
+		for pe := range g.act.Lanes {
+			for i := range g.act.Lanes[pe].Steps {
+				lanes.add(&g.act.Lanes[pe].Steps[i])
+			}
+		}
+		if sum != g.procedures.all || sum != lanes || sum.commits != g.totals.Reductions || sum.suspends != g.totals.Suspensions || sum.fails != g.totals.Failures ||
+			g.totals.Work > 0 && sum.time != g.totals.Work {
+			t.Fatalf("procedures add up to %+v, the first row says %+v, the totals %+v", sum, g.procedures.all, g.totals)
+		}
+		whole := g.act.To - g.act.From
+		for pe := range 4 {
+			if s := g.act.Total(pe); s.Busy+s.Over+s.Idle != whole {
+				t.Fatalf("PE %d: %+v of %d ns", pe, s, whole)
+			}
+		}
+	})
+}
+
+// names are the rows that rectangles are.
+func (s *sheet) names(places []view.Rect) (names []string) {
+	for _, r := range places {
+		p, i, ok := s.at((r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
+		switch {
+		case !ok || s.rect(p, i) != r:
+			names = append(names, fmt.Sprint("no row at ", r))
+		case p.states:
+			names = append(names, "PE "+p.table.name(i))
+		default:
+			names = append(names, p.table.name(i))
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+func TestLocate(t *testing.T) {
+	g, f := shown(t, viewtest.Small(), 900, 900)
+	s := layout(f, g)
+	for _, c := range []struct {
+		name string
+		s    view.Selection
+		want []string
+	}{
+		{"nothing", view.Selection{}, nil},
+		{"PE 1", view.Selection{PEs: []view.Span{{First: 1, Last: 1}}}, []string{"PE 1", "work/1"}},
+		{"PE 2, which never works", view.Selection{PEs: []view.Span{{First: 2, Last: 2}}}, []string{"PE 2"}},
+		{"main", view.Selection{Codes: []uint32{viewtest.Main}}, []string{"PE 0", "main/0"}},
+		{"a clause of work that ran on PE 1 alone", view.Selection{Codes: []uint32{viewtest.WorkB}}, []string{"PE 1", "work/1"}},
+		{"a code that nothing ran", view.Selection{Codes: []uint32{viewtest.NoWork}}, nil},
+		{"task 1", view.Selection{Tasks: []view.Tasks{{First: 1}}}, []string{"PE 0", "main/0"}},
+		{"the subtree of 3", view.Subtree("", 3), []string{"PE 0", "PE 1", "work/1"}},
+		{"everything", view.Subtree("", 1), []string{"PE 0", "PE 1", "main/0", "work/1"}},
+		{"the first ns", view.Selection{Time: &view.Span{First: 0, Last: 19}}, []string{"PE 0", "main/0"}},
+		{"a time in which nothing begins", view.Selection{Time: &view.Span{First: 50, Last: 70}}, nil},
+		{"a subtree on a PE", view.Selection{Tasks: []view.Tasks{{First: 1, Subtree: true}}, PEs: []view.Span{{First: 1, Last: 2}}}, []string{"PE 1", "work/1"}},
+		{"no such task", view.Subtree("", 77), nil},
+	} {
+		c.s.Trace = "t"
+		if got := s.names(picture{}.Locate(f, g, c.s)); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+		c.s.Trace = "another"
+		if got := (picture{}).Locate(f, g, c.s); len(got) != 0 {
+			t.Errorf("%s in another trace: %v", c.name, got)
+		}
+	}
+}
+
+// TestClick selects by each row what the row stands for, and finds the row by it.
+func TestClick(t *testing.T) {
+	g, f := shown(t, viewtest.Small(), 900, 900)
+	s := layout(f, g)
+	got := map[string]view.Selection{}
+	for k := range s.parts {
+		p := &s.parts[k]
+		first, end, more := s.rows(p)
+		if more > 0 {
+			t.Fatalf("%s: %d rows have no room", p.title, more)
+		}
+		for i := first; i < end; i++ {
+			r := s.rect(p, i)
+			as := picture{}.Input(f, g, view.Input{Kind: view.Click, X: r.X0 + 3, Y: (r.Y0 + r.Y1) / 2})
+			if len(as) == 1 && as[0].Do == view.Select && as[0].Selection != nil {
+				got[p.title+" "+p.table.name(i)] = *as[0].Selection
+			}
+		}
+	}
+	want := map[string]view.Selection{
+		"Procedure main/0": {Trace: "t", Codes: []uint32{viewtest.Main}}, "Procedure work/1": {Trace: "t", Codes: []uint32{viewtest.Work}},
+	}
+	for pe := range int64(3) {
+		want["PE "+view.Count(pe)] = view.Selection{Trace: "t", PEs: []view.Span{{First: pe, Last: pe}}}
+	}
+	if len(got) != len(want) {
+		t.Errorf("%d rows select something, want %d", len(got), len(want))
+	}
+	for name, w := range want {
+		if !got[name].Equal(w) {
+			t.Errorf("%s selects %+v, want %+v", name, got[name], w)
+		}
+	}
+	r := s.rect(&s.parts[procedureTable], 0)
+	tip, ok := picture{}.Tip(f, g, r.X0+3, r.Y0+3)
+	if lines := strings.Join(tip.Lines, "|"); !ok || lines != "work/1|procedure at small.fghc:2|81 % of the time of all steps" {
+		t.Errorf("tip %q", lines)
+	}
+}
+
+// TestEveryRowIsReached scrolls through a machine of 4,096 PEs.
+func TestEveryRowIsReached(t *testing.T) {
+	const pes = 4096
+	g, f := shown(t, viewtest.Many(2*pes, pes, 100, 1, 0), 700, 400)
+	seen := map[string]bool{}
+	for range 1000 {
+		s := layout(f, g)
+		for k := range s.parts {
+			p := &s.parts[k]
+			first, end, more := s.rows(p)
+			if more < 0 || end < first {
+				t.Fatalf("rows %d to %d, %d more", first, end, more)
+			}
+			for i := first; i < end; i++ {
+				seen[p.title+" "+p.table.name(i)] = true
+			}
+		}
+		as := picture{}.Input(f, g, view.Input{Kind: view.Press, Key: "PageDown"})
+		if len(as) != 1 || as[0].Do != view.SetCamera {
+			t.Fatalf("PageDown gives %+v", as)
+		}
+		f.Camera = *as[0].Camera
+	}
+	for pe := range pes {
+		if !seen["PE "+view.Count(int64(pe))] {
+			t.Fatalf("PE %d was never seen", pe)
+		}
+	}
+	f.Camera = *(picture{}).Input(f, g, view.Input{Kind: view.Press, Key: "Home"})[0].Camera
+	if s := layout(f, g); s.scroll != 0 {
+		t.Errorf("Home leads to line %g", s.scroll)
+	}
+	f.Camera = *(picture{}).Input(f, g, view.Input{Kind: view.Wheel, DY: -1})[0].Camera
+	if s := layout(f, g); s.scroll != 3 {
+		t.Errorf("the wheel leads to line %g", s.scroll)
+	}
+}
+
+func TestGolden(t *testing.T) {
+	l, err := view.Render(context.Background(), Kind(), viewtest.Small(), nil, 1000, 800, glyphs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := l.Dump(&b); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join("testdata", "small.scene")
+	if *update {
+		if err := errors.Join(os.MkdirAll("testdata", 0o755), os.WriteFile(file, []byte(b.String()), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(want) != b.String() {
+		t.Errorf("%s differs (go test -update writes it anew)", file)
+	}
+}
+
+func TestTexts(t *testing.T) {
+	for _, src := range []tracer.Source{viewtest.Small(), viewtest.Many(6400, 64, 1000, 1, 1), viewtest.Many(8192, 4096, 1e6, 1, 1)} {
+		for _, size := range [][2]int{{400, 300}, {300, 900}, {1200, 900}, {2560, 1440}, {2000, 200}} {
+			l, err := view.Render(context.Background(), Kind(), src, nil, size[0], size[1], glyphs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, w := range viewtest.Inside(l, glyphs) {
+				t.Errorf("%d PEs, %v: %s", src.Meta().PEs, size, w)
+			}
+		}
+	}
+}
+
+func TestAnyFrame(t *testing.T) {
+	g, _ := shown(t, viewtest.Small(), 600, 300)
+	rapid.Check(t, func(t *rapid.T) {
+		num := func(name string) float64 {
+			return rapid.OneOf(rapid.Float64Range(-50, 700), rapid.SampledFrom([]float64{0, 1e-30, 1e12, -1e12})).Draw(t, name)
+		}
+		area := view.Rect{X0: num("x"), Y0: num("y")}
+		area.X1, area.Y1 = area.X0+rapid.Float64Range(0, 900).Draw(t, "w"), area.Y0+rapid.Float64Range(0, 900).Draw(t, "h")
+		f := &view.Frame{
+			Area: area, Clip: area, Style: view.NewStyle(true, 12), Text: glyphs, Trace: "t", State: &view.State{},
+			Camera: view.Camera{X: num("cx"), Y: num("cy"), Scale: math.Abs(num("scale")), ScaleY: math.Abs(num("scale y"))},
+		}
+		f.State.Shared.Selection = view.Subtree("t", 1)
+		l := scene.New(1000, 1000)
+		picture{}.Base(f, g, l)
+		picture{}.Overlay(f, g, l)
+		x, y := num("mx"), num("my")
+		if s, ok := (picture{}).Hit(f, g, x, y); ok && s.Empty() {
+			t.Fatal("hit nothing")
+		}
+		picture{}.Tip(f, g, x, y)
+		picture{}.Input(f, g, view.Input{Kind: view.InputKind(rapid.IntRange(0, 9).Draw(t, "kind")), X: x, Y: y, DX: num("dx"), DY: num("dy")})
+	})
+}
+
+func BenchmarkLocate(b *testing.B) {
+	g, f := shown(b, viewtest.Many(10_000_000, 64, 1000, 1, 1), 1900, 1000)
+	for name, s := range map[string]view.Selection{
+		"task": {Trace: "t", Tasks: []view.Tasks{{First: 5_000_000}}}, "subtree": view.Subtree("t", 77), "pe": {Trace: "t", PEs: []view.Span{{First: 3, Last: 3}}},
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				picture{}.Locate(f, g, s)
+			}
+		})
+	}
+}

@@ -1,0 +1,278 @@
+package utilisation
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+	"whorl/visual/glyph"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+var glyphs = glyph.New()
+
+func shown(t testing.TB, src tracer.Source, w, h float64, params ...string) (*Geometry, *view.Frame) {
+	t.Helper()
+	o, err := view.Open(Kind(), src, glyphs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(o.Close)
+	for i := 0; i < len(params); i += 2 {
+		if err := o.Set(params[i], params[i+1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := o.Geometry(context.Background(), 0, int(min(w, h)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := r.Value.(*Geometry)
+	f := &view.Frame{Area: view.Rect{X0: 5, Y0: 9, X1: 5 + w, Y1: 9 + h}, Style: view.NewStyle(false, 12), Text: glyphs, Trace: "t", State: &view.State{}}
+	f.Clip = f.Area
+	f.Camera = view.Fit(picture{}.Bounds(g), f.Area, 6)
+	return g, f
+}
+
+// exact is a frame whose data has a whole number of columns for each ns of Small.
+func exact(t testing.TB, params ...string) (*Geometry, *view.Frame, *curve) {
+	t.Helper()
+	g, f := shown(t, viewtest.Small(), 600, 300, params...)
+	c := layout(f, g)
+	f.Area.X1 += 1000 - c.In.W()
+	f.Area.Y1 += 300 - c.In.H()
+	f.Clip = f.Area
+	if c = layout(f, g); c.In.W() != 1000 || c.In.H() != 300 {
+		t.Fatalf("the data is %v", c.In)
+	}
+	return g, f, c
+}
+
+// part is a rectangle that is expected: a time and the PEs out of 3 that it is high.
+type part struct {
+	from, to int64
+	pes      float64
+}
+
+func TestLocate(t *testing.T) {
+	g, f, c := exact(t)
+	for _, k := range []struct {
+		name string
+		s    view.Selection
+		want []part
+	}{
+		{"nothing", view.Selection{}, nil},
+		{"a time", view.Selection{Time: &view.Span{First: 10, Last: 30}}, []part{{10, 30, 3}}},
+		{"PE 1", view.Selection{PEs: []view.Span{{First: 1, Last: 1}}}, []part{{25, 65, 1}}},
+		{"PE 2, which never works", view.Selection{PEs: []view.Span{{First: 2, Last: 2}}}, nil},
+		{"PEs 0 to 2", view.Selection{PEs: []view.Span{{First: 0, Last: 2}, {First: 1, Last: 1}}}, []part{{0, 25, 1}, {25, 45, 2}, {45, 65, 1}, {80, 100, 1}}},
+		{"PEs 0 to 1 within a time", view.Selection{PEs: []view.Span{{First: 0, Last: 1}}, Time: &view.Span{First: 30, Last: 50}}, []part{{30, 45, 2}, {45, 50, 1}}},
+		{"task 2", view.Selection{Tasks: []view.Tasks{{First: 2}}}, []part{{20, 40, 1}}},
+		{"the subtree of 3", view.Subtree("", 3), []part{{25, 40, 1}, {40, 45, 2}, {45, 65, 1}, {80, 100, 1}}},
+		{"the procedure main", view.Selection{Codes: []uint32{viewtest.Main}}, []part{{0, 20, 1}}},
+		{"work on PE 0", view.Selection{Codes: []uint32{viewtest.Work}, PEs: []view.Span{{First: 0, Last: 0}}}, []part{{20, 45, 1}, {80, 100, 1}}},
+		{"no such task", view.Subtree("", 50), nil},
+	} {
+		k.s.Trace = "t"
+		got := picture{}.Locate(f, g, k.s)
+		var want []view.Rect
+		for _, w := range k.want {
+			want = append(want, view.Rect{X0: c.In.X0 + float64(w.from*10), X1: c.In.X0 + float64(w.to*10), Y0: c.In.Y1 - w.pes*100, Y1: c.In.Y1})
+		}
+		if !slices.EqualFunc(got, want, func(a, b view.Rect) bool {
+			return max(math.Abs(a.X0-b.X0), math.Abs(a.X1-b.X1), math.Abs(a.Y0-b.Y0), math.Abs(a.Y1-b.Y1)) < 1e-6
+		}) {
+			t.Errorf("%s: %v, want %v", k.name, got, want)
+		}
+		k.s.Trace = "another"
+		if got := (picture{}).Locate(f, g, k.s); len(got) != 0 {
+			t.Errorf("%s in another trace: %v", k.name, got)
+		}
+	}
+}
+
+// columns is how many pixels of each colour stand in the column at an instant.
+func columns(f *view.Frame, g *Geometry, c *curve, at int64) map[scene.Color]float64 {
+	l := scene.New(2000, 1000)
+	picture{}.Base(f, g, l)
+	x := float32(c.X(at)) + 0.5
+	sum := map[scene.Color]float64{}
+	for i := range l.Len() {
+		if o := l.Op(i); o.Kind == scene.OpRect {
+			if x0, y0, x1, y1 := o.Rect(); x0 <= x && x < x1 {
+				sum[o.Color] += float64(y1 - y0)
+			}
+		}
+	}
+	return sum
+}
+
+func TestAreas(t *testing.T) {
+	g, f, c := exact(t)
+	for at, want := range map[int64][2]float64{10: {100, 0}, 30: {200, 0}, 50: {100, 0}, 70: {0, 100}, 78: {0, 0}, 90: {100, 0}} {
+		if got := columns(f, g, c, at); got[c.states.Busy] != want[0] || got[c.states.Over] != want[1] {
+			t.Errorf("at %d: %v, want %v", at, got, want)
+		}
+	}
+	g, f, c = exact(t, "color", "pe")
+	for at, want := range map[int64][2]float64{10: {100, 0}, 30: {100, 100}, 50: {0, 100}, 90: {100, 0}} {
+		if got := columns(f, g, c, at); got[c.pes.Of(0)] != want[0] || got[c.pes.Of(1)] != want[1] {
+			t.Errorf("by PE at %d: %v, want %v", at, got, want)
+		}
+	}
+}
+
+func TestHit(t *testing.T) {
+	g, f, c := exact(t)
+	x, y := c.In.X0+305, c.In.Y0+20
+	got, ok := picture{}.Hit(f, g, x, y)
+	if !ok || got.Time == nil || *got.Time != (view.Span{First: 30, Last: 30}) || len(got.PEs) != 0 {
+		t.Errorf("hit %+v", got)
+	}
+	tip, _ := picture{}.Tip(f, g, x, y)
+	if s := strings.Join(tip.Lines, "|"); s != "at 30 ns|67 % of 3 PEs busy|33 % idle" {
+		t.Errorf("tip %q", s)
+	}
+	if _, ok := (picture{}).Hit(f, g, c.In.X0-5, y); ok {
+		t.Error("hit beside the data")
+	}
+	g, f, c = exact(t, "color", "pe")
+	for pe := range int64(2) {
+		got, ok = picture{}.Hit(f, g, c.In.X0+305, c.In.Y1-50-100*float64(pe))
+		if !ok || len(got.PEs) != 1 || got.PEs[0] != (view.Span{First: pe, Last: pe}) {
+			t.Errorf("layer %d: hit %+v", pe, got)
+		}
+	}
+}
+
+func TestInput(t *testing.T) {
+	g, f, c := exact(t)
+	for i, kind := range []view.InputKind{view.DragStart, view.Drag, view.DragEnd} {
+		as := picture{}.Input(f, g, view.Input{Kind: kind, FromX: c.In.X0 + 705, X: c.In.X0 + 205, FromY: c.In.Y0 + 5})
+		if len(as) != 1 || as[0].Do != view.Select || *as[0].Selection.Time != (view.Span{First: 20, Last: 70}) || as[0].Selection.Trace != "t" || as[0].More != (i > 0) {
+			t.Fatalf("a sweep gives %+v", as)
+		}
+		f.State.Shared.Selection = *as[0].Selection
+	}
+	as := picture{}.Input(f, g, view.Input{Kind: view.DoubleClick})
+	if len(as) != 1 {
+		t.Fatalf("a double click gives %+v", as)
+	}
+	f.Camera = *as[0].Camera
+	if c = layout(f, g); math.Abs(c.From-20) > 1e-9 || math.Abs(c.To-70) > 1e-9 {
+		t.Errorf("it shows %g to %g", c.From, c.To)
+	}
+	f.Camera = *(picture{}).Input(f, g, view.Input{Kind: view.Press, Key: "ArrowRight"})[0].Camera
+	if c = layout(f, g); math.Abs(c.From-25) > 1e-9 {
+		t.Errorf("the arrow shows %g to %g", c.From, c.To)
+	}
+	if as = (picture{}).Input(f, g, view.Input{Kind: view.Press, Key: "0"}); len(as) != 1 || as[0].Do != view.SetCamera || as[0].Camera != nil {
+		t.Errorf("0 gives %+v", as)
+	}
+}
+
+func TestGoldens(t *testing.T) {
+	for name, params := range map[string]map[string]string{"state": {}, "pe-dark": {"color": "pe", "background": "dark"}} {
+		l, err := view.Render(context.Background(), Kind(), viewtest.Small(), params, 640, 360, glyphs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := l.Dump(&b); err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join("testdata", "small-"+name+".scene")
+		if *update {
+			if err := errors.Join(os.MkdirAll("testdata", 0o755), os.WriteFile(file, []byte(b.String()), 0o644)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(want) != b.String() {
+			t.Errorf("%s differs (go test -update writes it anew)", file)
+		}
+	}
+}
+
+func TestTexts(t *testing.T) {
+	for _, src := range []tracer.Source{viewtest.Small(), viewtest.Many(6400, 64, 1000, 1, 1)} {
+		for _, size := range [][2]int{{400, 300}, {300, 900}, {1200, 900}, {2560, 1440}, {2000, 200}} {
+			l, err := view.Render(context.Background(), Kind(), src, nil, size[0], size[1], glyphs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, w := range viewtest.Inside(l, glyphs) {
+				t.Errorf("%v: %s", size, w)
+			}
+		}
+	}
+}
+
+// TestAnyFrame draws, hits and locates in frames of any size under any camera: nothing may fail.
+func TestAnyFrame(t *testing.T) {
+	for _, color := range colorBy.Choices {
+		g, _ := shown(t, viewtest.Small(), 600, 300, "color", color)
+		rapid.Check(t, func(t *rapid.T) {
+			num := func(name string) float64 {
+				return rapid.OneOf(rapid.Float64Range(-50, 700), rapid.SampledFrom([]float64{0, 1e-30, 1e12, -1e12})).Draw(t, name)
+			}
+			area := view.Rect{X0: num("x"), Y0: num("y")}
+			area.X1, area.Y1 = area.X0+rapid.Float64Range(0, 900).Draw(t, "w"), area.Y0+rapid.Float64Range(0, 900).Draw(t, "h")
+			f := &view.Frame{
+				Area: area, Clip: area, Style: view.NewStyle(true, 12), Text: glyphs, Trace: "t", State: &view.State{},
+				Camera: view.Camera{X: num("cx"), Y: num("cy"), Scale: math.Abs(num("scale")), ScaleY: math.Abs(num("scale y"))},
+			}
+			if rapid.Bool().Draw(t, "limited") {
+				until := rapid.Int64Range(-10, 200).Draw(t, "until")
+				f.Until = &until
+			}
+			f.State.Shared.Selection = view.Subtree("t", 1)
+			f.State.Shared.Window = &view.Span{First: 3, Last: 60}
+			l := scene.New(1000, 1000)
+			picture{}.Base(f, g, l)
+			picture{}.Overlay(f, g, l)
+			picture{}.Legend(f, g)
+			x, y := num("mx"), num("my")
+			if s, ok := (picture{}).Hit(f, g, x, y); ok && s.Empty() {
+				t.Fatal("hit nothing")
+			}
+			picture{}.Tip(f, g, x, y)
+			picture{}.Input(f, g, view.Input{Kind: view.InputKind(rapid.IntRange(0, 9).Draw(t, "kind")), X: x, Y: y, DX: num("dx"), DY: num("dy")})
+		})
+	}
+}
+
+func BenchmarkBase(b *testing.B) {
+	for _, pes := range []int{64, 4096} {
+		g, f := shown(b, viewtest.Many(10_000_000, pes, 1000, 1, 1), 1900, 1000)
+		b.Run(fmt.Sprintf("whole/%d", pes), func(b *testing.B) {
+			l := scene.New(2000, 1100)
+			for b.Loop() {
+				l.Reset(2000, 1100)
+				picture{}.Base(f, g, l)
+			}
+		})
+		b.Run(fmt.Sprintf("subtree/%d", pes), func(b *testing.B) {
+			for b.Loop() {
+				picture{}.Locate(f, g, view.Subtree("t", 77))
+			}
+		})
+	}
+}
