@@ -227,8 +227,10 @@ func (c *Context) touch(id ID, r Rect, w wants, tip string) touch {
 }
 
 // secondary says whether the secondary button was pressed on the widget id.
-func (c *Context) secondary(id ID) bool {
-	if !c.Disabled && c.ev != nil && c.ev.Kind == Down && c.ev.Button == Secondary && c.hot == id {
+func (c *Context) secondary(id ID) bool { return c.pressedBy(id, Secondary) }
+
+func (c *Context) pressedBy(id ID, b Button) bool {
+	if !c.Disabled && c.ev != nil && c.ev.Kind == Down && c.ev.Button == b && c.hot == id {
 		c.take()
 		return true
 	}

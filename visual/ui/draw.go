@@ -169,7 +169,7 @@ func (c *Context) TextWidth(s string, t Type) float32 {
 func (c *Context) write(r Rect, s string, t Type) (cut bool) {
 	st := c.style(t)
 	shown := elide(c.Text, s, r.W(), st, t.Mid)
-	if shown == "" || r.H() <= 0 {
+	if shown == "" || r.H() < c.Text.Metrics(st.Size, st.Face).CapHeight {
 		return s != ""
 	}
 	x := r.X0

@@ -124,8 +124,8 @@ func (c *Context) Edit(r Rect, name string, d *Document, e Editor) Edited {
 	s.across = min(max(s.across, 0), max(float64(ed.width()-ed.area.W()), 0))
 	ed.draw(r)
 	bar := c.Px(scrollWidth)
-	c.scrollBar(id.child("//bar"), Rect{r.X1 - bar, r.Y0, r.X1, ed.area.Y1}, &s.scroll, total, view, 1)
-	c.scrollBar(id.child("//bar across"), Rect{ed.area.X0, r.Y1 - bar, ed.area.X1, r.Y1}, &s.across, float64(ed.width()), float64(ed.area.W()), 0)
+	c.scrollBar(id.child("//bar"), Rect{r.X1 - bar, r.Y0, r.X1, ed.area.Y1}.Cut(r), &s.scroll, total, view, 1)
+	c.scrollBar(id.child("//bar across"), Rect{ed.area.X0, r.Y1 - bar, ed.area.X1, r.Y1}.Cut(r), &s.across, float64(ed.width()), float64(ed.area.W()), 0)
 	if ed.t.ring && e.Fixed {
 		c.FocusRing(r)
 	}

@@ -15,17 +15,17 @@ import (
 
 // gallery is a window with every widget in it.
 type gallery struct {
-	tab, kind, segment, policy, row int
-	split, lower                    float32
-	name, bad, find                 string
-	on, off, ticked, unticked       bool
-	pes, at                         float64
-	doc                             *Document
-	dialog                          bool
-	seed                            string
-	ran, items                      int
-	tabs                            []Tab
-	log                             []string
+	tab, segment, policy, row int
+	split, lower              float32
+	name, bad, find           string
+	on, off, ticked, unticked bool
+	pes, at                   float64
+	doc                       *Document
+	dialog                    bool
+	seed                      string
+	ran, items                int
+	tabs                      []Tab
+	log                       []string
 }
 
 func newGallery() *gallery {
@@ -81,7 +81,7 @@ func (g *gallery) frame(c *Context) {
 	c.Fill(Rect{status.X0, status.Y0, status.X1, status.Y0 + c.hair()}, c.Theme.Line)
 	c.Message(status.Inset(c.Px(Gap), 0), Warning, "pascal.fghc, line 12: a period is missing; the last run is shown")
 	left, right := c.Splitter(r, "split", &g.split, Split{First: 260, Other: 300})
-	g.controls(c, c.Panel(left, "Run").Inset(c.Px(Pad), c.Px(Pad)))
+	c.Scroll(c.Panel(left, "Run"), "controls", c.Px(560), func(r Rect) { g.controls(c, r.Inset(c.Px(Pad), c.Px(Pad))) })
 	res := c.Tabs(right.CutTop(c.Px(Bar)), "tabs", g.tabs, g.tab)
 	g.tab = res.Active
 	upper, lower := c.Splitter(right, "lower", &g.lower, Split{Rows: true, First: 100, Other: 100})
@@ -113,8 +113,13 @@ func procedureTable(n int) Table {
 		return p.name < q.name
 	}
 	return Table{
-		Columns: []Column{{Title: "Procedure", Width: 140, Share: 1}, {Title: "Reductions", Number: true, Doc: "How often one of its clauses was chosen"},
-			{Title: "Suspensions", Number: true}, {Title: "Share", Number: true}, {Title: "Level", Number: true}},
+		Columns: []Column{
+			{Title: "Procedure", Width: 140, Share: 1},
+			{Title: "Reductions", Number: true, Doc: "How often one of its clauses was chosen"},
+			{Title: "Suspensions", Number: true},
+			{Title: "Share", Number: true},
+			{Title: "Level", Number: true},
+		},
 		Rows: n, Less: less,
 		Cell: func(row, col int) string {
 			p := procedures[row%5]
@@ -263,9 +268,18 @@ func TestGallery(t *testing.T) {
 			u.move(x, y)
 			u.wait(time.Second)
 			u.picture(dir, name+"-tip")
+			u.click("source")
+			g.doc.Select(Pos{5, 4}, Pos{7, 5})
+			u.st.Focus(Name("tabs/t"))
+			u.run()
+			u.picture(dir, name+"-selection")
 			g.dialog = true
 			u.run()
 			u.picture(dir, name+"-dialog")
+			g.dialog = false
+			u.in.W, u.in.H = 640*scale, 420*scale
+			u.click("source")
+			u.picture(dir, name+"-small")
 		}
 	}
 }

@@ -20,7 +20,6 @@ type Item struct {
 type menu struct {
 	at     int // the item that Enter would choose
 	scroll float64
-	typed  string
 	fresh  bool
 }
 

@@ -141,3 +141,39 @@ func TestOneList(t *testing.T) {
 		t.Error("nothing happened, but changed is", r.Changed, "and next", r.Next)
 	}
 }
+
+// TestPopupInDialog opens a choice in a dialog: Escape and a press beside it close the choice and leave the dialog.
+func TestPopupInDialog(t *testing.T) {
+	open, at, below := true, 0, 0
+	u := newUser(t, 500, 400, func(c *Context) {
+		if c.Button(Rect{200, 200, 300, 228}, "below", "Below") {
+			below++
+		}
+		c.Dialog("ask", &open, Dialog{Title: "Choose", W: 200, H: 30, Buttons: []string{"OK"}}, func(r Rect) {
+			c.Dropdown(r.CutTop(28), "d", []string{"one", "two", "three"}, &at)
+		})
+	})
+	u.click("ask/d")
+	u.keys("Escape")
+	if !open || len(texts(&u.over)) != 3 {
+		t.Error("after Escape: open", open, texts(&u.over))
+	}
+	u.click("ask/d")
+	u.clickAt(5, 5)
+	if !open || len(texts(&u.over)) != 3 {
+		t.Error("after a press beside it: open", open, texts(&u.over))
+	}
+	u.click("ask/d")
+	u.click("ask/d/three")
+	if at != 2 || below != 0 || !open {
+		t.Error("chose", at, "pressed below", below)
+	}
+	u.keys("Escape")
+	if open {
+		t.Error("Escape does not close the dialog")
+	}
+	u.click("below")
+	if below != 1 {
+		t.Error("what lies below cannot be pressed afterwards")
+	}
+}

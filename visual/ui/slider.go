@@ -53,20 +53,21 @@ func (c *Context) Slider(r Rect, name string, value *float64, g Range) bool {
 		return track.X0 + float32(min(max((v-g.Min)/span, 0), 1))*track.W()
 	}
 	at := x(*value)
-	on, handle := th.Accent, th.Raised
-	border := th.Border
+	on, handle, border := th.Accent, th.Raised, th.Accent
 	switch {
 	case c.Disabled:
 		on, border = th.Border, th.Line
 	case t.held:
 		on, border = th.Lifted, th.Lifted
 	case t.hot:
-		on, border = th.Lifted, th.Accent
-	default:
-		border = th.Accent
+		on = th.Lifted
 	}
+	track = track.Cut(r)
 	c.Round(track, c.Px(2), th.Sunken.Mix(th.Border, 0.5))
 	c.Round(Rect{track.X0, track.Y0, whole(at), track.Y1}, c.Px(2), on)
+	if line < 2*knob || r.W() < 4*knob { // there is no room for more
+		return *value != was
+	}
 	for _, m := range g.Marks {
 		mx := whole(x(m))
 		c.Fill(Rect{mx, track.Y0 - c.Px(3), mx + c.hair(), track.Y1 + c.Px(3)}, th.Muted)
@@ -128,6 +129,9 @@ func (c *Context) sliderTicks(r, track Rect, cy float32, g Range, x func(float64
 	end := float32(math.Inf(-1))
 	for _, k := range g.Ticks {
 		kx := whole(x(k.At))
+		if cy+c.Px(9) > r.Y1 {
+			return
+		}
 		c.Fill(Rect{kx, cy + c.Px(5), kx + c.hair(), cy + c.Px(9)}, c.Theme.Border)
 		ty := Type{Size: Small, Color: c.Theme.Muted, Align: scene.Start}
 		w := c.TextWidth(k.Label, ty)
@@ -154,7 +158,7 @@ func (c *Context) Progress(r Rect, done float64) {
 		c.Round(r, h/2, c.Theme.Accent)
 		return
 	}
-	const period, frame = 1600, 40 // milliseconds
+	const period, frame = 1600, 80 // milliseconds: a window that waits is not to keep the machine busy
 	at := float32(c.in.Now.Milliseconds()/frame*frame%period) / period
 	w := r.W() / 3
 	x := r.X0 - w + at*(r.W()+w)

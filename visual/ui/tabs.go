@@ -29,7 +29,8 @@ type tabDrag struct {
 	tab    string
 }
 
-// Tabs is a bar of tabs, of which number active is shown. Tabs can be dragged to another place; the arrow keys change the tab.
+// Tabs is a bar of tabs, of which number active is shown. Tabs can be dragged to another place, and closed with the middle button too;
+// the arrow keys change the tab, with Shift its place.
 func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
 	id := c.id(name)
 	res := Tabbed{Active: active, Closed: -1, From: -1, To: -1, Lifted: -1, Out: -1, Menu: -1}
@@ -39,7 +40,7 @@ func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
 	d := data[tabDrag](c, id)
 	widths, total := c.tabWidths(tabs, r.W())
 	view := r
-	if total > r.W() {
+	if total > r.W() && r.W() > c.Px(2*Ctl) && r.H() >= c.Px(Line) {
 		res.all(c, view.CutRight(c.Px(Ctl)), id, tabs)
 	}
 	c.keepTab(d, widths, active, float64(view.W()), float64(total), id)
@@ -55,6 +56,9 @@ func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
 		x += widths[i]
 		tid := id.child("/" + tab.ID)
 		t := c.touch(tid, cell, wantsFocus, "")
+		if !tab.Fixed && c.pressedBy(tid, Middle) {
+			res.Closed = i
+		}
 		if c.secondary(tid) {
 			res.Menu, res.X, res.Y = i, c.st.x, c.st.y
 		}
@@ -243,7 +247,7 @@ func (c *Context) drawTab(r Rect, tab Tab, id ID, active bool, t touch, res *Tab
 // tabCross draws the cross that closes a tab, where the pointer is or the tab is shown, or the dot of one with changes; it says whether
 // the cross was pressed.
 func (c *Context) tabCross(r Rect, tab Tab, id ID, active bool, t touch) bool {
-	if tab.Fixed && !tab.Dirty {
+	if tab.Fixed && !tab.Dirty || r.W() < c.Px(40) {
 		return false
 	}
 	side := c.Px(20)

@@ -42,7 +42,19 @@ func TestTabs(t *testing.T) {
 	if last.Closed != 1 {
 		t.Error("closed:", last.Closed)
 	}
+	last.Closed = -1
 	x, y := u.mid("t/a")
+	u.run(Event{Kind: Down, X: x, Y: y, Button: Middle}, Event{Kind: Up, X: x, Y: y, Button: Middle})
+	if last.Closed != 0 || active != 1 {
+		t.Error("the middle button closed", last.Closed, "and shows", active)
+	}
+	x, y = u.mid("t/c")
+	last.Closed = -1
+	u.run(Event{Kind: Down, X: x, Y: y, Button: Middle}, Event{Kind: Up, X: x, Y: y, Button: Middle})
+	if last.Closed != -1 {
+		t.Error("the middle button closed a tab that stays")
+	}
+	x, y = u.mid("t/a")
 	cx, _ := u.mid("t/c")
 	u.drag(x, y, cx+30, y)
 	if order() != "bca" || active != 2 {

@@ -33,7 +33,7 @@ func (c *Context) severity(s Severity) (scene.Color, Glyph) {
 func (c *Context) Message(r Rect, s Severity, text string) {
 	col, icon := c.severity(s)
 	left := r.CutLeft(c.Px(Icon + 8))
-	c.Glyph(Rect{left.X0, left.Y0, left.X0 + c.Px(Icon), left.Y1}, icon, col)
+	c.Glyph(Rect{left.X0, left.Y0, left.X0 + c.Px(Icon), left.Y1}.Cut(left), icon, col)
 	c.Label(r, text, Type{})
 }
 

@@ -10,8 +10,8 @@ func (c *Context) Toggle(r Rect, name, label string, on *bool) bool {
 		*on = !*on
 	}
 	th := &c.Theme
-	h := c.Px(16)
-	track := Rect{r.X0, whole((r.Y0 + r.Y1 - h) / 2), r.X0 + c.Px(28), 0}
+	h := min(c.Px(16), r.H())
+	track := Rect{r.X0, whole((r.Y0 + r.Y1 - h) / 2), min(r.X0+c.Px(28), r.X1), 0}
 	track.Y1 = track.Y0 + h
 	knob := c.Px(12) / 2
 	cx, cy := track.X0+h/2, (track.Y0+track.Y1)/2
@@ -33,7 +33,9 @@ func (c *Context) Toggle(r Rect, name, label string, on *bool) bool {
 		cx = track.X1 - h/2
 	}
 	c.Box(track, h/2, ground, border)
-	c.out.Circle(cx, cy, knob-c.hair()/2, handle)
+	if h >= 2*knob && track.W() >= h {
+		c.out.Circle(cx, cy, knob-c.hair()/2, handle)
+	}
 	if t.ring {
 		c.focusRing(track, h/2)
 	}
@@ -49,7 +51,7 @@ func (c *Context) Check(r Rect, name, label string, on *bool) bool {
 		*on = !*on
 	}
 	th := &c.Theme
-	side := c.Px(16)
+	side := min(c.Px(16), r.H(), r.W())
 	y := whole((r.Y0 + r.Y1 - side) / 2)
 	box := Rect{r.X0, y, r.X0 + side, y + side}
 	ground, border, ink := th.Raised, th.Border, th.On

@@ -11,6 +11,7 @@ const (
 	tipDelay = 500 * time.Millisecond
 	tipWarm  = 300 * time.Millisecond // after one tooltip the next comes at once
 	tipWidth = 320                    // points
+	tipLines = 12
 )
 
 // drawTip shows the tooltip of what the pointer rests on.
@@ -66,13 +67,13 @@ func (c *Context) tipped() *region {
 func (c *Context) bubble(text string, r Rect, x, y float32) {
 	style := c.style(Type{Size: 12})
 	var width, line float32 = 0, whole(style.Size * 1.4)
-	lines := wrap(c.Text, text, min(c.Px(tipWidth), c.in.W-c.Px(32)), style)
-	const most = 12
-	if len(lines) > most {
-		lines = append(lines[:most], "…")
+	most := max(min(c.Px(tipWidth), c.in.W-c.Px(32)), 0)
+	lines := wrap(c.Text, text, most, style)
+	if len(lines) > tipLines {
+		lines = append(lines[:tipLines], "…")
 	}
 	for _, l := range lines {
-		width = max(width, c.Text.Width(l, style.Size, style.Face))
+		width = min(max(width, c.Text.Width(l, style.Size, style.Face)), most)
 	}
 	w, h := whole(width+0.5)+2*c.Px(8), line*float32(len(lines))+2*c.Px(4)
 	left := x - c.Px(12)
@@ -93,7 +94,7 @@ func (c *Context) bubble(text string, r Rect, x, y float32) {
 	c.Round(box, c.Px(Corner), ground)
 	for i, l := range lines {
 		y := box.Y0 + c.Px(4) + float32(i)*line
-		c.write(Rect{box.X0 + c.Px(8), y, box.X1, y + line}, l, Type{Size: 12, Color: ink})
+		c.write(Rect{box.X0 + c.Px(8), y, box.X1 - c.Px(8) + 1, y + line}, l, Type{Size: 12, Color: ink})
 	}
 }
 

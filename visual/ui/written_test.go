@@ -100,12 +100,14 @@ func TestNoCollisions(t *testing.T) {
 			u.click("bar/view")
 		}
 		source, procedures := u.where("source"), u.where("procedures")
-		procedures.Y0 -= whole(Ctl * scale) // its head scrolls sideways too
-		runs, _ := u.st.Where(Name("runs"))
+		procedures.Y0 -= whole(Ctl * scale)                                // its head scrolls sideways too
+		runs := Rect{0, 80 * scale, u.where("split").X0 + 8*scale, u.in.H} // the panel that scrolls
 		inside := func(r Rect, w write) bool {
 			return r.Has((w.box.X0+w.box.X1)/2, (w.box.Y0+w.box.Y1)/2) || !r.Cut(w.box).Empty()
 		}
-		scrolls := func(w write) bool { return w.clip.H() == whole(Bar*scale) || inside(source, w) || inside(procedures, w) || inside(runs, w) }
+		scrolls := func(w write) bool {
+			return w.clip.H() == whole(Bar*scale) || inside(source, w) || inside(procedures, w) || inside(runs, w)
+		}
 		for _, l := range []*scene.List{&u.base, &u.over} {
 			for _, s := range collisions(l, scrolls) {
 				t.Errorf("%g x %g at %g, split %g %g: %s", w, h, scale, g.split, g.lower, s)
