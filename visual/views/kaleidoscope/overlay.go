@@ -32,7 +32,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 	g.trail(f).draw(f, out)
 }
 
-// hovered rings what is hovered here or in another view: the node of a single task, or the places of other things where they are few.
+// hovered rings what is hovered here or in another view: the node of a single task, or the places of other things.
 func (g *Geometry) hovered(f *view.Frame, out *scene.List) {
 	hover := f.State.Personal.Hover
 	if hover.Empty() || hover.Context != 0 || hover.Trace != f.Trace {
@@ -46,11 +46,22 @@ func (g *Geometry) hovered(f *view.Frame, out *scene.List) {
 		}
 		return
 	}
-	if places := b.locate(hover); len(places) <= fewMarks {
+	places := b.locate(hover)
+	if len(places) > fewMarks { // too many for rings
+		var xy []float32
+		var under, over []scene.Color
 		for _, r := range places {
 			x, y := center(r)
-			ring(f, out, x, y, radius)
+			xy = append(xy, x, y)
+			under, over = append(under, f.Style.Ground), append(over, f.Style.Accent)
 		}
+		out.Marks(scene.Disc, 0.5*radius, xy, under)
+		out.Marks(scene.Disc, 0.3*radius, xy, over)
+		return
+	}
+	for _, r := range places {
+		x, y := center(r)
+		ring(f, out, x, y, radius)
 	}
 }
 
