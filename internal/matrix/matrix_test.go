@@ -1,0 +1,241 @@
+// Package matrix holds docs/matrix.md up to date: every view over every source of traces, with a picture for each cell that works. A cell
+// that does not work must say which events it lacks.
+//
+//	go test ./internal/matrix -update
+//
+// draws the pictures and writes the page anew.
+package matrix
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"flag"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"whorl/experiment"
+	"whorl/tracer"
+	"whorl/tracer/formats/vista"
+	"whorl/visual/backend/raster"
+	"whorl/visual/glyph"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/views"
+)
+
+var update = flag.Bool("update", false, "draw the pictures and write docs/matrix.md anew")
+
+const (
+	page     = "../../docs/matrix.md"
+	folder   = "../../docs/pictures/matrix"
+	width    = 480
+	height   = 360
+	mostSize = 400_000 // bytes of all pictures
+)
+
+// A source is something that traces come from.
+type source struct {
+	name, doc string
+	open      func(t *testing.T) tracer.Source
+}
+
+var sources = []source{
+	{"fghc-bus", "FGHC on a machine with shared memory (`whorl run pascal 20`)", func(t *testing.T) tracer.Source {
+		return run(t, func(r *experiment.Run) {})
+	}},
+	{"fghc-net", "FGHC on a machine that sends messages (`whorl run pascal 20 --pes 16 --net mesh2d --policy steal-near`)", func(t *testing.T) tracer.Source {
+		return run(t, func(r *experiment.Run) { r.PEs, r.Network, r.Policy = 16, "mesh2d", "steal-near" })
+	}},
+	{"vista", "a trace file of VISTA, which knows reductions alone", func(t *testing.T) tracer.Source {
+		src := run(t, func(r *experiment.Run) {})
+		var file bytes.Buffer
+		if err := vista.Write(&file, src); err != nil {
+			t.Fatal(err)
+		}
+		m := tracer.NewMemory()
+		if err := vista.Read(&file, m, nil); err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}},
+}
+
+func run(t *testing.T, change func(*experiment.Run)) tracer.Source {
+	t.Helper()
+	r := experiment.Defaults("fghc/pascal")
+	r.Args = []string{"20"}
+	change(&r)
+	p, err := r.Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := tracer.NewMemory()
+	result, err := p.Run(context.Background(), m, nil)
+	if err == nil {
+		err = result.Err
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// without are the cells that do not work, with a word of what they lack, and bare those that have nothing to show but a sentence that says
+// so.
+var (
+	without = map[string]string{}
+	bare    = map[string]bool{"source-vista": true} // the file has no text of the program
+)
+
+func TestMatrix(t *testing.T) {
+	glyphs := glyph.New()
+	var b strings.Builder
+	b.WriteString("# Views and sources\n\nEvery view opens every trace that has the events it needs, wherever the trace comes from. This page and its pictures are " +
+		"made by\n`go test ./internal/matrix -update`; the same test draws each cell and fails when one does not work.\n\n| |")
+	for _, k := range views.All {
+		b.WriteString(" " + k.Name + " |")
+	}
+	b.WriteString("\n|---|" + strings.Repeat("---|", len(views.All)) + "\n")
+	if *update {
+		if err := os.RemoveAll(folder); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var size int64
+	for _, s := range sources {
+		src := s.open(t)
+		b.WriteString("| " + s.doc + " |")
+		for _, k := range views.All {
+			cell := k.Name + "-" + s.name
+			if lacks := k.CanOpen(src); lacks != nil {
+				if want, ok := without[cell]; !ok || !strings.Contains(lacks.Error(), want) {
+					t.Errorf("%s does not work: %v", cell, lacks)
+				}
+				b.WriteString(" " + lacks.Error() + " |")
+				continue
+			}
+			if want, ok := without[cell]; ok {
+				t.Errorf("%s works, although it should lack %s", cell, want)
+			}
+			l, err := view.Render(context.Background(), k, src, nil, width, height, glyphs)
+			if err != nil {
+				t.Errorf("%s: %v", cell, err)
+				continue
+			}
+			if drawn(l) == bare[cell] {
+				t.Errorf("%s is empty: %v", cell, !bare[cell])
+			}
+			file := filepath.Join(folder, cell+".png")
+			if *update {
+				var picture bytes.Buffer
+				err := png.Encode(&picture, few(raster.New(glyphs).Picture(l, 1)))
+				if err == nil {
+					err = os.WriteFile(file, picture.Bytes(), 0o644)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			size += check(t, file)
+			fmt.Fprintf(&b, " ![%s](pictures/matrix/%s.png) |", k.Name, cell)
+		}
+		b.WriteByte('\n')
+	}
+	if size > mostSize {
+		t.Errorf("the pictures have %d bytes, more than %d", size, mostSize)
+	}
+	if *update {
+		if err := os.WriteFile(page, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != b.String() {
+		t.Error("docs/matrix.md is not up to date: go test ./internal/matrix -update")
+	}
+}
+
+// drawn says whether a list has more than its background and the texts around the picture.
+func drawn(l *scene.List) bool {
+	inside, n := 0, 0
+	for i := range l.Len() {
+		switch k := l.Op(i).Kind; k {
+		case scene.OpClip:
+			inside++
+		case scene.OpPop:
+			inside--
+		default:
+			if inside > 0 {
+				n++
+			}
+		}
+	}
+	return n > 10
+}
+
+// few is a picture in its 256 most frequent colours, which makes it small.
+func few(img image.Image) *image.Paletted {
+	coarse := func(c color.RGBA) color.RGBA { return color.RGBA{c.R &^ 7, c.G &^ 7, c.B &^ 7, 255} }
+	at := func(x, y int) color.RGBA { return color.RGBAModel.Convert(img.At(x, y)).(color.RGBA) }
+	count, exact := map[color.RGBA]int{}, map[color.RGBA]color.RGBA{}
+	r := img.Bounds()
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			c := at(x, y)
+			k := coarse(c)
+			if count[k]++; count[k] == 1 {
+				exact[k] = c
+			}
+		}
+	}
+	keys := slices.SortedFunc(maps.Keys(count), func(a, b color.RGBA) int {
+		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a.R, b.R), cmp.Compare(a.G, b.G), cmp.Compare(a.B, b.B))
+	})
+	var colours color.Palette
+	for _, k := range keys[:min(len(keys), 256)] {
+		colours = append(colours, exact[k])
+	}
+	out := image.NewPaletted(r, colours)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			out.Set(x, y, img.At(x, y))
+		}
+	}
+	return out
+}
+
+// check reads a picture and returns its size in bytes.
+func check(t *testing.T, file string) int64 {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Error(err)
+		return 0
+	}
+	c, err := png.DecodeConfig(bytes.NewReader(data))
+	if err != nil || c.Width != width || c.Height != height {
+		t.Errorf("%s: %d x %d, %v", file, c.Width, c.Height, err)
+	}
+	return int64(len(data))
+}
