@@ -56,6 +56,7 @@ func commands() []command {
 	return []command{
 		{"open", control("o"), "Open a trace, program, workspace", ui.OpenGlyph, func(a *App) { a.asks = append(a.asks, Ask{Do: OpenFile}) }, nil},
 		{"save", control("s"), "Save the workspace", ui.SaveGlyph, (*App).saveWorkspace, noTraces},
+		{"picture", plain("P"), "Save a picture of the pane, with its notes", ui.SaveGlyph, (*App).savePicture, noPane},
 		{"undo", control("z"), "Undo", ui.UndoGlyph, func(a *App) { a.act(view.Action{Do: view.UndoAction}) }, func(a *App) bool { return len(a.past) == 0 }},
 		{"redo", []shortcut{{ui.Control, "y"}, {ui.Control | ui.Shift, "z"}}, "Do again what was undone", ui.RedoGlyph, func(a *App) { a.act(view.Action{Do: view.RedoAction}) }, func(a *App) bool { return len(a.future) == 0 }},
 		{"run", plain("R"), "Run a program", ui.PlayGlyph, (*App).toggleRun, func(a *App) bool { return a.runner == nil }},

@@ -1,0 +1,72 @@
+package app
+
+import (
+	"bytes"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/visual/view"
+)
+
+// TestPictureOfAPane saves a picture of the kaleidoscope, with a note that was written at a node and with what is selected.
+func TestPictureOfAPane(t *testing.T) {
+	d := drive(t, Options{}, 1200, 800, 1)
+	d.app.Open("pascal", run(t, "pascal", 4, ""))
+	d.settle()
+	p := d.paneOf("kaleidoscope")
+	d.app.focus = p.id
+	saved := func() []byte {
+		t.Helper()
+		d.asks = nil
+		d.key("P", 0)
+		d.settle()
+		if len(d.asks) != 1 || d.asks[0].Do != SaveFile || d.asks[0].Name != "pascal-kaleidoscope.svg" {
+			t.Fatalf("%+v", d.asks)
+		}
+		return d.asks[0].Data
+	}
+	before, seen := saved(), d.picture()
+	if !bytes.HasPrefix(before, []byte("<svg")) || !bytes.Contains(before, []byte("Kaleidoscope by PE")) {
+		t.Fatalf("%.300s", before)
+	}
+	d.app.act(view.Action{Do: view.Annotate, Name: "pascal", Task: 1, Value: "where it begins"})
+	d.settle()
+	after := saved()
+	if bytes.Contains(before, []byte("where it begins")) || !bytes.Contains(after, []byte("where it begins")) {
+		t.Error("the picture does not say the note")
+	}
+	d.app.act(view.Action{Do: view.Unannotate, Name: "pascal", Task: 1})
+	d.settle()
+	if now := d.picture(); !bytes.Equal(now.Pix, seen.Pix) {
+		t.Error("a saved picture changed what is seen in the window")
+	}
+}
+
+// TestSelectionIsRevealed selects the clause farthest down in the program, and finds its lines in the source.
+func TestSelectionIsRevealed(t *testing.T) {
+	d := drive(t, Options{}, 1000, 420, 1)
+	d.app.Open("semigroup", run(t, "semigroup", 4, "", "2", "16"))
+	d.settle()
+	if p := d.paneOf("source"); p.area.H() > 400 {
+		t.Fatalf("the source has room for everything: %v", p.area)
+	}
+	src := d.app.docs["semigroup"].src
+	codes := src.Dict().Codes()
+	lowest := uint32(0)
+	for c := range codes {
+		if codes[c].Type == tracer.Clause && codes[c].Line > codes[lowest].Line {
+			lowest = uint32(c)
+		}
+	}
+	sel := view.Selection{Trace: "semigroup", Codes: []uint32{lowest}}
+	p := d.paneOf("source")
+	if n := len(p.kind.View.Locate(d.app.frame(p), p.result.Value, sel)); n != 0 {
+		t.Fatal("it is seen before it is selected")
+	}
+	d.app.act(view.Action{Do: view.Select, Selection: &sel})
+	d.settle()
+	places := p.kind.View.Locate(d.app.frame(p), p.result.Value, sel)
+	if len(places) != 1 || !p.area.Has(places[0].X0, places[0].Y0) {
+		t.Errorf("the selected clause is at %v of %v", places, p.area)
+	}
+}
