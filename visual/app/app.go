@@ -28,6 +28,7 @@ type App struct {
 	views  []*view.Kind
 
 	docs    map[string]*document
+	batch   int // the group of the files that are opened together, 0 for none
 	groups  int // of documents that are compared, so far
 	panes   map[int]*pane
 	focus   int // the pane that the keys go to

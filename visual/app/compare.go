@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -204,13 +205,14 @@ func (a *App) runColumns(runs []experiment.Run) {
 
 // column adds the column of a run at the right: its picture, and below it what there is of numbers and curves.
 func (a *App) column(w *workspace, d *document) error {
-	id, err := w.open("kaleidoscope", d.name)
+	main := a.firstView(d)
+	id, err := w.open(main, d.name)
 	if err != nil {
 		return err
 	}
 	col := leaf(id)
 	for i, name := range []string{"utilisation", "measures"} {
-		if a.kind(name) == nil {
+		if k := a.kind(name); k == nil || name == main || a.unfit(k, d) != nil {
 			continue
 		}
 		n, err := w.open(name, d.name)
@@ -263,11 +265,12 @@ func variations(r *experiment.Run) []variation {
 func (a *App) runAgain(d *document, change func(r *experiment.Run)) {
 	r := *d.run
 	change(&r)
-	a.beside(d, r)
+	a.beside(d, r, "")
 }
 
-// beside starts a run and shows it in a column beside everything, to be compared with a document.
-func (a *App) beside(d *document, r experiment.Run) {
+// beside starts a run and shows it in a column, to be compared with a document: the first beside that one's picture, others beside
+// everything. What is special of it goes into its name.
+func (a *App) beside(d *document, r experiment.Run, special string) {
 	if a.runner == nil {
 		return
 	}
@@ -276,15 +279,29 @@ func (a *App) beside(d *document, r experiment.Run) {
 		a.fail(err)
 		return
 	}
-	if d.group == 0 {
+	first := d.group == 0
+	if first {
 		a.groups++
 		d.group = a.groups
 	}
 	fresh := newLive(s, r)
-	fresh.name, fresh.group = a.nameFor(runName(r)), d.group
+	fresh.name, fresh.group = a.nameFor(runName(r)+special), d.group
 	a.docs[fresh.name] = fresh
 	a.edit(func(w *workspace) error {
 		if err := w.apply(view.Action{Do: view.OpenTrace, Name: fresh.name}); err != nil {
+			return err
+		}
+		at := slices.IndexFunc(w.state.Personal.Panes, func(p view.Pane) bool { return p.Trace == d.name && p.View == a.firstView(d) })
+		if first && at >= 0 {
+			id, err := w.open(a.firstView(fresh), fresh.name)
+			if err == nil {
+				w.put(id, w.ids[at], toRight)
+				if w.root.split == columns && w.root.a.leafOf(id) != nil { // the two pictures have the most room
+					c := *w.root
+					c.share = max(c.share, 0.7)
+					w.root = &c
+				}
+			}
 			return err
 		}
 		if err := a.column(w, fresh); err != nil {

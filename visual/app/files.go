@@ -47,6 +47,10 @@ const pollEvery = 30 * time.Millisecond
 func (a *App) load(f *File, as string) {
 	l := &loading{file: f, as: as, done: make(chan loaded, 1)}
 	a.loading = append(a.loading, l)
+	if len(a.loading) > 1 && a.batch == 0 { // opened together, they are compared
+		a.groups++
+		a.batch = a.groups
+	}
 	go func() { l.done <- l.open() }()
 }
 
@@ -123,6 +127,9 @@ func (a *App) receive() {
 			return false
 		}
 	})
+	if len(a.loading) == 0 {
+		a.batch = 0
+	}
 }
 
 // opened shows what a file holds, or says why not.
@@ -144,6 +151,7 @@ func (a *App) opened(l *loading, got loaded) {
 			a.fill(as, d)
 			return
 		}
+		d.group = a.batch
 		a.show(a.nameFor(f.Name), d)
 	case strings.ToLower(filepath.Ext(f.Name)) == workspaceEnding:
 		a.openWorkspace(cmp.Or(f.Path, f.Name), got.text)

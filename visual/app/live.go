@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"strings"
 	"time"
 
@@ -105,6 +106,10 @@ func (a *App) stepRun(by int64) {
 func (a *App) goTo(d *document, n int64) {
 	if n >= d.live.status.Reductions && !d.live.over {
 		a.command(d, Command{Do: StepTo, N: n})
+		return
+	}
+	if a.runner == nil {
+		a.fail(errors.New("programs cannot be run here, so that no step leads back"))
 		return
 	}
 	session, err := a.runner.Run(*d.run)

@@ -119,7 +119,7 @@ func (a *App) placingDialog(c *ui.Context) {
 		}
 	}
 	hit := c.Dialog("placing", &p.open, ui.Dialog{
-		Title: "Place a goal on a PE", W: 520, H: 300, Buttons: []string{"Edit the program", "Run beside this"}, Off: err != nil,
+		Title: "Place a goal on a PE", W: 520, H: 250, Buttons: []string{"Edit the program", "Run beside this"}, Off: err != nil,
 	}, func(b ui.Rect) {
 		c.Label(b.CutTop(c.Px(22)), fmt.Sprintf("Body of clause %d of %s:", p.clause, r.Program), ui.Type{Color: c.Theme.Muted})
 		list := b.CutTop(c.Px(130))
@@ -161,5 +161,6 @@ func (a *App) placingDialog(c *ui.Context) {
 		a.editProgram(r.Program, r.Text)
 		return
 	}
-	a.beside(p.d, r)
+	g := p.goals[p.at].Calls
+	a.beside(p.d, r, fmt.Sprintf(", %s/%d on %s", g.Name, g.Arity, strings.TrimSpace(p.node)))
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/experiment"
+	"whorl/tracer"
 	"whorl/visual/ui"
 )
 
@@ -113,3 +115,49 @@ func iconAt(d *driver, path string) (x, y float64) {
 }
 
 func widgetName(path string) ui.ID { return ui.Name(path) }
+
+// TestFilesOpenedTogether shows the traces that come together side by side.
+func TestFilesOpenedTogether(t *testing.T) {
+	d := drive(t, Options{}, 1440, 900, 1)
+	var files []*File
+	for _, policy := range []string{"on-demand", "random"} {
+		var b strings.Builder
+		if err := tracer.WriteText(&b, run(t, "pascal", 5, policy)); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file("pascal-"+policy+".txt", b.String()))
+	}
+	for _, f := range files {
+		d.app.OpenFile(f)
+	}
+	d.settle()
+	d.shot("together")
+	n := 0
+	for _, p := range d.app.visible() {
+		if p.kind.Name == "kaleidoscope" && p.result.Value != nil {
+			n++
+		}
+	}
+	if n != 2 {
+		t.Errorf("%d kaleidoscopes are in the window:\n%s", n, d.texts())
+	}
+}
+
+// TestWatchWithoutRunner shows a run that somebody else has started, where no programs can be run.
+func TestWatchWithoutRunner(t *testing.T) {
+	d := drive(t, Options{}, 1200, 800, 1)
+	s, err := experiment.Start(smallRun())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.app.Watch(s, smallRun())
+	d.until("the end", func() bool { return d.app.focused() != nil && d.app.focused().live.over })
+	d.settle()
+	if d.paneOf("kaleidoscope").result.Value == nil || !d.shows("X = 21") {
+		t.Errorf("the run is not shown:\n%s", d.texts())
+	}
+	d.key(",", 0)
+	if !d.shows("cannot be run here") {
+		t.Error("a step back is not refused")
+	}
+}

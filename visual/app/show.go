@@ -14,6 +14,13 @@ func (a *App) show(name string, d *document) {
 		if err := w.apply(view.Action{Do: view.OpenTrace, Name: name}); err != nil {
 			return err
 		}
+		if d.group != 0 {
+			if err := a.column(w, d); err != nil {
+				return err
+			}
+			w.root = w.root.even()
+			return nil
+		}
 		if w.root == nil {
 			return a.arrangement(w, name)
 		}
