@@ -27,6 +27,20 @@ type inspector interface {
 	Waiting(most int) (works []Pending, total int)
 }
 
+// A verified load has failed when its answer is not the right one, as if it had said so itself: the trace says it too.
+type verified struct {
+	load
+	verify func(answer string) error
+}
+
+// Quiet is the load's, and looks at the answer of a load that is done.
+func (v *verified) Quiet(m *sim.Machine) error {
+	if err := v.load.Quiet(m); err != nil {
+		return err
+	}
+	return v.verify(v.Answer())
+}
+
 // Outcome is how a run ended. It is the exit status of the PEs in the trace.
 type Outcome uint8
 
@@ -91,6 +105,9 @@ type execution struct {
 // begin puts the program on a fresh machine.
 func (p *Prepared) begin(rec tracer.Recorder) (*execution, error) {
 	x := &execution{p: p, load: p.program.load(rec), started: time.Now()}
+	if p.verify != nil {
+		x.load = &verified{x.load, p.verify}
+	}
 	cfg := p.config
 	cfg.Recorder = rec
 	var err error
@@ -135,11 +152,8 @@ func (x *execution) progress() Progress { return Progress{x.load.Reductions(), x
 // finish returns the result of a run that has ended.
 func (x *execution) finish() *Result {
 	err := x.err
-	switch {
-	case x.outcome > Failed:
+	if x.outcome > Failed {
 		x.machine.Exit(int64(x.outcome))
-	case err == nil && x.p.verify != nil:
-		err = x.p.verify(x.load.Answer())
 	}
 	if x.outcome == Done && err != nil {
 		x.outcome = Failed

@@ -62,10 +62,10 @@ func TestPascal(t *testing.T) {
 	if s.Reductions != 2235 || *s.Height != 56 || s.ActivePEs != 5 || *s.Outcome != "done" {
 		t.Errorf("%d reductions, height %d, %d active PEs, %s", s.Reductions, *s.Height, s.ActivePEs, *s.Outcome)
 	}
-	if s.SpanNs == nil || *s.SpanNs > s.ElapsedNs || s.ElapsedNs >= s.WorkNs {
-		t.Errorf("span %d, elapsed %d, work %d: the schedule lies between the two", *s.SpanNs, s.ElapsedNs, s.WorkNs)
+	if s.SpanNs == nil || *s.SpanNs > s.ElapsedNs || s.WorkNs == nil || s.ElapsedNs >= *s.WorkNs {
+		t.Fatalf("span %d, elapsed %d, work %v: the schedule lies between the two", *s.SpanNs, s.ElapsedNs, s.WorkNs)
 	}
-	if diff := result.Machine.Busy - s.WorkNs; diff != 0 {
+	if diff := result.Machine.Busy - *s.WorkNs; diff != 0 {
 		t.Errorf("the machine was busy %d ns longer than the trace says", diff)
 	}
 }
@@ -173,7 +173,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestWrongAnswer gives a benchmark a program that computes something else: it fails.
+// TestWrongAnswer gives a benchmark a program that computes something else: it fails, and its trace says so.
 func TestWrongAnswer(t *testing.T) {
 	p, err := Defaults("fghc/nrev").Resolve()
 	if err != nil {
@@ -181,8 +181,12 @@ func TestWrongAnswer(t *testing.T) {
 	}
 	right := p.verify
 	p.verify = func(answer string) error { return right(strings.Replace(answer, "X = [", "X = [0,", 1)) }
-	if result, _ := carryOut(t, context.Background(), p); result.Outcome != Failed || result.Err == nil {
+	result, trace := carryOut(t, context.Background(), p)
+	if result.Outcome != Failed || result.Err == nil {
 		t.Errorf("%v, %v", result.Outcome, result.Err)
+	}
+	if s, err := Summarise(trace); err != nil || s.Outcome == nil || *s.Outcome != "failed" {
+		t.Errorf("the trace: %v, %v", s, err)
 	}
 }
 

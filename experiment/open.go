@@ -26,6 +26,28 @@ type Trace struct {
 	close   func() error
 }
 
+// missingKey is the key in the metadata of a trace under which stands what the file lacked that it was made of.
+const missingKey = "missing"
+
+// Meta returns the metadata. Those of a trace that lacks something say so, so that what is made of it says it too.
+func (t *Trace) Meta() tracer.Meta {
+	m := t.StreamSource.Meta()
+	if t.Missing != "" && missingIn(&m) == nil {
+		m.Extra = append(slices.Clip(m.Extra), tracer.KV{Key: missingKey, Value: t.Missing})
+	}
+	return m
+}
+
+// missingIn is what the metadata say is missing, nil for nothing.
+func missingIn(m *tracer.Meta) *string {
+	for i := range m.Extra {
+		if m.Extra[i].Key == missingKey {
+			return &m.Extra[i].Value
+		}
+	}
+	return nil
+}
+
 // Close gives back what the trace holds.
 func (t *Trace) Close() error {
 	if t.close == nil {
@@ -134,6 +156,11 @@ func detect(path string, head []byte) (string, error) {
 	case slices.Contains(fghcEndings, filepath.Ext(path)):
 		name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 		return "", &InputError{fmt.Sprintf("%s is a program, not a trace: whorl run %s --goal GOAL -o %s.whorl", path, path, name)}
+	}
+	for _, f := range formats.All {
+		if f.Ext == filepath.Ext(path) {
+			return f.Name, nil // whose reader says what is wrong
+		}
 	}
 	return "", &InputError{fmt.Sprintf("%s: not a trace of a known format (%s): it begins with %q",
 		path, strings.Join(FormatNames(), " "), head[:min(len(head), 16)])}

@@ -14,18 +14,19 @@ import (
 
 // Stats are the numbers of a run, as its trace tells them. In JSON each key says its unit, and what is not known is null.
 type Stats struct {
-	Program   string   `json:"program"`
+	Program   *string  `json:"program"`
 	Args      []string `json:"args"`
-	Goal      string   `json:"goal"`
-	Substrate string   `json:"substrate"`
-	Mode      string   `json:"mode"`
-	Policy    string   `json:"policy"`
-	Network   string   `json:"network"`
-	Machine   string   `json:"machine"`
-	CostModel string   `json:"cost_model"`
+	Goal      *string  `json:"goal"`
+	Substrate *string  `json:"substrate"`
+	Mode      *string  `json:"mode"`
+	Policy    *string  `json:"policy"`
+	Network   *string  `json:"network"`
+	Machine   *string  `json:"machine"`
+	CostModel *string  `json:"cost_model"`
 	PEs       int      `json:"pes"`
-	Seed      uint64   `json:"seed"`
+	Seed      *uint64  `json:"seed"`
 	Outcome   *string  `json:"outcome"` // done, failed, limited or interrupted
+	Missing   *string  `json:"missing"` // what the trace lacks because it was cut off, in words; null for nothing
 
 	Events      int64    `json:"events"`
 	Tasks       int64    `json:"tasks"`
@@ -36,9 +37,9 @@ type Stats struct {
 	Height      *int32   `json:"height"`      // largest level of the spawn tree; the root has 0
 	ElapsedNs   int64    `json:"elapsed_ns"`  // in the time of the trace
 	WallNs      *int64   `json:"wall_ns"`     // real time; known only of a run that has just ended
-	WorkNs      int64    `json:"work_ns"`     // all tries and reductions
+	WorkNs      *int64   `json:"work_ns"`     // all tries and reductions
 	SpanNs      *int64   `json:"span_ns"`     // longest chain of reductions that had to wait for each other
-	OverheadNs  int64    `json:"overhead_ns"` // of the system, all PEs together
+	OverheadNs  *int64   `json:"overhead_ns"` // of the system, all PEs together
 	Speedup     *float64 `json:"speedup"`     // work / elapsed
 	Parallelism *float64 `json:"parallelism"` // work / span
 	IdleShare   *float64 `json:"idle_share"`  // of the time of all PEs, 0 to 1
@@ -57,10 +58,11 @@ func Summarise(src tracer.Source) (*Stats, error) {
 	}
 	m := src.Meta()
 	s := &Stats{
-		Program: m.Program, Args: m.Args, Goal: m.Goal, Substrate: m.Substrate, Mode: m.Mode, Policy: m.Policy, Network: m.Network,
-		Machine: m.Machine, CostModel: m.CostModel, PEs: m.PEs, Seed: m.Seed,
-		Events: t.Events, Tasks: t.Tasks, Reductions: t.Reductions, Suspensions: t.Suspensions, Resumptions: t.Resumptions,
-		Failures: t.Failures, ElapsedNs: t.Elapsed, WorkNs: t.Work, OverheadNs: t.Overhead,
+		Program: known(m.Program), Args: m.Args, Goal: known(m.Goal), Substrate: known(m.Substrate), Mode: known(m.Mode),
+		Policy: known(m.Policy), Network: known(m.Network), Machine: known(m.Machine), CostModel: known(m.CostModel), PEs: m.PEs,
+		Missing: missingIn(&m),
+		Events:  t.Events, Tasks: t.Tasks, Reductions: t.Reductions, Suspensions: t.Suspensions, Resumptions: t.Resumptions,
+		Failures: t.Failures, ElapsedNs: t.Elapsed,
 		Moves: t.Moves, MovedBytes: t.MovedBytes, Messages: t.Messages, Bytes: t.Bytes,
 	}
 	if t.Exits > 0 {
@@ -75,15 +77,26 @@ func Summarise(src tracer.Source) (*Stats, error) {
 			s.ActivePEs++
 		}
 	}
-	if t.Reductions > 0 {
-		s.SpanNs = &t.Span
-		s.Parallelism = ratio(t.Work, t.Span)
+	if m.Policy != "" || m.Seed != 0 {
+		s.Seed = &m.Seed
 	}
-	s.Speedup = ratio(t.Work, t.Elapsed)
+	counts := src.Counts()
+	states := counts[tracer.Busy]+counts[tracer.Idle]+counts[tracer.Overhead] > 0
+	if states {
+		s.OverheadNs = &t.Overhead
+	}
+	if states || t.Work > 0 { // else nothing says what anything cost
+		s.WorkNs = &t.Work
+		s.Speedup = ratio(t.Work, t.Elapsed)
+		if t.Reductions > 0 {
+			s.SpanNs = &t.Span
+			s.Parallelism = ratio(t.Work, t.Span)
+		}
+	}
 	if t.Idle >= 0 {
 		s.IdleShare = ratio(t.Idle, int64(m.PEs)*t.Elapsed)
 	}
-	if c := src.Counts(); c[tracer.Reduce]+c[tracer.Fork] > 0 {
+	if counts[tracer.Reduce]+counts[tracer.Fork] > 0 {
 		tree, err := spawntree.Build(src)
 		if err != nil {
 			return nil, err
@@ -91,6 +104,21 @@ func Summarise(src tracer.Source) (*Stats, error) {
 		s.Height = &tree.Height
 	}
 	return s, nil
+}
+
+// known is nil for a text that is not there.
+func known(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
 }
 
 // ratio is a/b, nil where b is none.
@@ -122,22 +150,27 @@ func (s *Stats) WriteTable(w io.Writer) error {
 			row(name, Grouped(n))
 		}
 	}
-	program := s.Program
+	program := text(s.Program)
 	for _, a := range s.Args {
 		program += " " + a
 	}
 	row("program", program)
-	row("goal", s.Goal)
-	row("machine", joined(s.Machine, s.Network))
-	row("policy", joined(s.Policy, "seed "+strconv.FormatUint(s.Seed, 10)))
-	if s.Outcome != nil {
-		row("outcome", *s.Outcome)
+	row("goal", text(s.Goal))
+	row("machine", joined(text(s.Machine), text(s.Network)))
+	seed := ""
+	if s.Seed != nil {
+		seed = "seed " + strconv.FormatUint(*s.Seed, 10)
 	}
+	row("policy", joined(text(s.Policy), seed))
+	row("outcome", text(s.Outcome))
+	row("missing", text(s.Missing))
 	pes := Grouped(int64(s.PEs))
 	if s.ActivePEs < s.PEs && s.Reductions > 0 {
 		pes += ", " + Grouped(int64(s.ActivePEs)) + " of them active"
 	}
-	row("PEs", pes)
+	if s.PEs > 0 {
+		row("PEs", pes)
+	}
 	row("events", Grouped(s.Events))
 	row("tasks", Grouped(s.Tasks))
 	count("reductions", s.Reductions)
@@ -150,7 +183,9 @@ func (s *Stats) WriteTable(w io.Writer) error {
 	if s.WallNs != nil {
 		row("real time", Duration(*s.WallNs))
 	}
-	row("work", Duration(s.WorkNs))
+	if s.WorkNs != nil {
+		row("work", Duration(*s.WorkNs))
+	}
 	if s.SpanNs != nil {
 		row("span", Duration(*s.SpanNs))
 	}
