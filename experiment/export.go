@@ -12,7 +12,7 @@ import (
 )
 
 // CreateTrace begins the trace file of a run, in place of what is there: it can be read while it grows.
-func CreateTrace(path string) (tracer.Recorder, error) {
+func CreateTrace(path string) (*store.Writer, error) {
 	w, err := store.Create(path)
 	if err != nil {
 		return nil, CannotWrite(path, err)

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"whorl/tracer"
 	"whorl/tracer/store"
 )
 
@@ -19,8 +18,8 @@ import (
 // All methods may be called by any goroutine and return at once, but Snapshot, which looks through the whole run first.
 type Session struct {
 	prepared *Prepared
-	also     tracer.Recorder // nil: nobody else
-	untaken  int             // bytes: a run of whose trace so much has not been taken waits
+	also     *store.Writer // nil: nobody else
+	untaken  int           // bytes: a run of whose trace so much has not been taken waits
 	ctx      context.Context
 	cancel   context.CancelFunc
 	begin    sync.Once
@@ -89,7 +88,7 @@ func Start(r Run) (*Session, error) { return StartWith(r, nil) }
 
 // StartWith is Start for a run that is recorded in also as well, which may be nil and is closed when the run ends: Result says with what
 // error.
-func StartWith(r Run, also tracer.Recorder) (*Session, error) {
+func StartWith(r Run, also *store.Writer) (*Session, error) {
 	p, err := r.Resolve()
 	if err != nil {
 		return nil, err
@@ -98,7 +97,7 @@ func StartWith(r Run, also tracer.Recorder) (*Session, error) {
 }
 
 // Start makes a session, like StartWith.
-func (p *Prepared) Start(also tracer.Recorder) *Session {
+func (p *Prepared) Start(also *store.Writer) *Session {
 	s := &Session{
 		prepared: p, also: also, untaken: maxUntaken, pauseAt: -1,
 		wake: make(chan struct{}, 1), news: make(chan struct{}, 1), done: make(chan struct{}),
@@ -231,20 +230,19 @@ func (s *Session) loop() {
 // carryOut runs the program and closes its trace.
 func (s *Session) carryOut() *Result {
 	live := store.New(writerFunc(s.write))
-	var rec tracer.Recorder = live
-	flush := live.Flush
+	rec, end := live, live.Close
 	if s.also != nil {
-		both := newTee(s.also, live)
-		rec, flush = both, func() error { both.flush(); return live.Flush() }
+		rec, end = s.also, func() error { return errors.Join(s.also.Close(), live.Close()) }
+		rec.Tee(live)
 	}
 	x, err := s.prepared.begin(rec)
 	if err != nil {
-		return &Result{Outcome: Failed, Err: errors.Join(err, rec.Close())}
+		return &Result{Outcome: Failed, Err: errors.Join(err, end())}
 	}
 	s.x = x
-	s.move(flush)
+	s.move(rec.Flush)
 	r := x.finish()
-	if err := rec.Close(); err != nil && r.Err == nil {
+	if err := end(); err != nil && r.Err == nil {
 		r.Outcome, r.Err = Failed, err
 	}
 	return r

@@ -314,7 +314,7 @@ func TestSessionRecordsTwice(t *testing.T) {
 	dir := t.TempDir()
 	r := experiment.Defaults("pascal")
 	r.Args = []string{"20"}
-	read := func(name string, run func(rec tracer.Recorder)) []byte {
+	read := func(name string, run func(rec *store.Writer)) []byte {
 		path := filepath.Join(dir, name)
 		rec, err := experiment.CreateTrace(path)
 		if err != nil {
@@ -327,7 +327,7 @@ func TestSessionRecordsTwice(t *testing.T) {
 		}
 		return b
 	}
-	alone := read("alone.whorl", func(rec tracer.Recorder) {
+	alone := read("alone.whorl", func(rec *store.Writer) {
 		p, err := r.Resolve()
 		if err != nil {
 			t.Fatal(err)
@@ -339,7 +339,7 @@ func TestSessionRecordsTwice(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	beside := read("beside.whorl", func(rec tracer.Recorder) {
+	beside := read("beside.whorl", func(rec *store.Writer) {
 		inner, err := experiment.StartWith(r, rec)
 		if err != nil {
 			t.Fatal(err)

@@ -20,6 +20,7 @@ type Writer struct {
 	mu      sync.Mutex // of what follows
 	streams []*stream
 	closed  atomic.Bool // set with mu held
+	tee     *Writer     // nil: nobody else records
 
 	order chan *job // what to append, in this order
 	work  chan *job // what to encode before
@@ -43,6 +44,7 @@ type stream struct {
 	offset int64
 	next   uint64  // index of the next segment's first event
 	open   segment // the one that Stream records into
+	copied copied
 	free   chan segment
 }
 
@@ -114,6 +116,8 @@ func (w *Writer) Stream(info tracer.StreamInfo) *tracer.Stream {
 		if w.closed.Load() {
 			return full // nobody reads it
 		}
+		s.copied.handOn(full.Rows)
+		s.copied.sent = 0
 		w.seal(s, full.Rows)
 		s.open = <-s.free
 		// Empty first, then of other events: whoever reads the ring of a running or killed process sees no old row under a new index.
@@ -122,6 +126,9 @@ func (w *Writer) Stream(info tracer.StreamInfo) *tracer.Stream {
 		atomic.StoreUint64(s.open.first, s.next)
 		return s.open.Segment
 	})
+	if w.tee != nil {
+		s.copied.to = w.tee.Stream(info)
+	}
 	w.streams = append(w.streams, s)
 	w.send(blockDict, tracer.AppendStream(nil, int(s.number), info))
 	return s.Stream
@@ -149,8 +156,12 @@ func (w *Writer) seal(s *stream, rows []tracer.Event) {
 func (w *Writer) lines(kind uint8, lines []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if !w.closed.Load() {
-		w.send(kind, lines)
+	if w.closed.Load() {
+		return
+	}
+	w.send(kind, lines)
+	if w.tee != nil {
+		w.tee.lines(kind, lines)
 	}
 }
 
@@ -168,6 +179,12 @@ func (w *Writer) Flush() error {
 	defer w.mu.Unlock()
 	if w.closed.Load() {
 		return errWriterClosed
+	}
+	if w.tee != nil {
+		for _, s := range w.streams {
+			s.copied.handOn(s.Filled())
+		}
+		return w.tee.Flush()
 	}
 	for _, s := range w.streams {
 		if len(s.Filled()) == 0 {
@@ -194,6 +211,7 @@ func (w *Writer) Close() error {
 	for _, s := range w.streams {
 		next, _ := discard()
 		if part := s.Take(next); len(part.Rows) > 0 {
+			s.copied.handOn(part.Rows)
 			w.seal(s, part.Rows)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/tracer"
+	"whorl/tracer/store"
 )
 
 func newRun() *cobra.Command {
@@ -85,7 +86,8 @@ page when the run has ended.`,
 	return cmd
 }
 
-// run carries out a described run, seen in the window of a program unless that is "". The trace goes to a file, to memory where only its numbers are wanted, or nowhere.
+// run carries out a described run, seen in the window of a program unless that is "". The trace goes to a file, to memory where only its
+// numbers are wanted, or nowhere.
 func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window string) error {
 	if out != "" {
 		if err := experiment.TraceName(out); err != nil {
@@ -110,7 +112,7 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window st
 		}
 		defer v.Close()
 	}
-	var rec tracer.Recorder
+	var rec *store.Writer
 	var source tracer.Source
 	switch {
 	case out != "":
@@ -122,8 +124,8 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window st
 			return err
 		}
 	case stats:
-		m := tracer.NewMemory()
-		rec, source = m, m
+		g := store.NewGrowing()
+		rec, source = store.New(g), g
 	}
 
 	var result *experiment.Result
@@ -147,14 +149,15 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window st
 }
 
 // runAlone carries out a run that nobody watches, and closes its trace.
-func runAlone(cmd *cobra.Command, prepared *experiment.Prepared, rec tracer.Recorder, out string) (*experiment.Result, error) {
+func runAlone(cmd *cobra.Command, prepared *experiment.Prepared, rec *store.Writer, out string) (*experiment.Result, error) {
 	line := newProgress(cmd.ErrOrStderr())
+	defer line.done()
+	if rec == nil {
+		return prepared.Run(cmd.Context(), nil, line.report)
+	}
 	result, err := prepared.Run(cmd.Context(), rec, line.report)
-	line.done()
-	if rec != nil {
-		if closed := rec.Close(); closed != nil {
-			return result, errors.Join(err, experiment.NotWritten(out, closed))
-		}
+	if closed := rec.Close(); closed != nil {
+		return result, errors.Join(err, experiment.NotWritten(out, closed))
 	}
 	return result, err
 }

@@ -1,0 +1,110 @@
+package store_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/tracer/internal/tracertest"
+	"whorl/tracer/store"
+)
+
+// TestTee: whoever looks on sees all that was recorded at each flush, and the file is the one that it is without.
+func TestTee(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.whorl")
+	for seed := range uint64(6) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		streams := 1 + rng.IntN(3)
+		es := store.FGHCLike(1+rng.IntN(15_000), 4, seed)
+		record := func(w *store.Writer, pause func(recorded int)) {
+			w.SetMeta(tracer.Meta{Program: "p"})
+			id := w.Dict().Add(tracer.Code{Type: tracer.Name, Name: "n"})
+			w.Dict().AddContext(tracer.Context{Code: id})
+			var ss []*tracer.Stream
+			for range streams {
+				ss = append(ss, w.Stream(tracer.StreamInfo{Name: "s", Offset: 2}))
+			}
+			for i := 0; i < len(es); {
+				n := min(1+rng.IntN(6000), len(es)-i)
+				for _, e := range es[i : i+n] {
+					*ss[i%streams].Slot() = e
+				}
+				i += n
+				pause(i)
+			}
+			if err := w.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		g := store.NewGrowing()
+		live := store.New(g)
+		w, err := store.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Tee(live)
+		var steps []int
+		record(w, func(recorded int) {
+			if rng.IntN(2) == 0 {
+				if err := w.Flush(); err != nil {
+					t.Fatal(err)
+				}
+				if n := sum(g.Counts()); n != int64(recorded) {
+					t.Fatalf("%d events are seen of %d", n, recorded)
+				}
+				// The ring beside the file has them too, whatever happens now.
+				f, err := store.Open(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if n := sum(f.Counts()); n < int64(recorded-streams) {
+					t.Fatalf("a killed process would leave %d events of %d", n, recorded)
+				}
+				f.Close()
+			}
+			steps = append(steps, recorded)
+		})
+		if err := live.Close(); err != nil {
+			t.Fatal(err)
+		}
+		file, err := store.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := tracertest.Diff(file, g); diff != "" || !g.Ended() {
+			t.Fatalf("what was seen differs from the file:\n%s", diff)
+		}
+		if err := file.Close(); err != nil {
+			t.Fatal(err)
+		}
+		var alone bytes.Buffer
+		at := 0
+		again := store.New(&alone)
+		again.SetMeta(tracer.Meta{Program: "p"})
+		id := again.Dict().Add(tracer.Code{Type: tracer.Name, Name: "n"})
+		again.Dict().AddContext(tracer.Context{Code: id})
+		var ss []*tracer.Stream
+		for range streams {
+			ss = append(ss, again.Stream(tracer.StreamInfo{Name: "s", Offset: 2}))
+		}
+		for _, to := range steps {
+			for _, e := range es[at:to] {
+				*ss[at%streams].Slot() = e
+			}
+			at = to
+		}
+		if err := again.Close(); err != nil {
+			t.Fatal(err)
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(data, alone.Bytes()) {
+			t.Fatal("the file is not the one that it is without anybody who looks on")
+		}
+	}
+}
