@@ -4,6 +4,7 @@
 const whorl = {
 	steps: 0,
 	pictures: 0,
+	workers: 0, // that run
 
 	// say shows words above the picture; none takes them away.
 	say(words) {
@@ -19,6 +20,7 @@ const whorl = {
 	worker() {
 		const w = new Worker("worker.js");
 		w.postMessage({ module: whorl.module });
+		whorl.workers++;
 		return w;
 	},
 

@@ -22,8 +22,12 @@ func (runner) Run(r experiment.Run) (app.Session, error) {
 	if _, err := r.Resolve(); err != nil { // what is wrong with it is said at once
 		return nil, err
 	}
-	worker := js.Global().Get("whorl").Call("worker")
-	p := newPort(worker, func() { worker.Call("terminate") })
+	page := js.Global().Get("whorl")
+	worker := page.Call("worker")
+	p := newPort(worker, func() {
+		worker.Call("terminate")
+		page.Set("workers", page.Get("workers").Int()-1)
+	})
 	p.on("onerror", func(e js.Value) {
 		words := "the browser could not start a worker for the program"
 		if m := e.Get("message"); m.Truthy() {

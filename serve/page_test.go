@@ -1,0 +1,341 @@
+//go:build browser
+
+package serve_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"image"
+	"image/png"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"whorl/serve"
+	"whorl/visual/app"
+	"whorl/visual/app/paint"
+	"whorl/visual/glyph"
+	"whorl/visual/screen"
+)
+
+// TestFirstPicture loads the page as a person does who has never seen it, and says how long it takes.
+func TestFirstPicture(t *testing.T) {
+	start := time.Now()
+	p := open(t, server(t, pascal(t)), 1024, 640, 1)
+	p.until(`document.title.startsWith("pascal")`)
+	m := p.picture()
+	t.Logf("the browser was started, and the picture stood, after %v; the page took %.0f ms to its first picture",
+		time.Since(start).Round(time.Millisecond), eval[float64](p, "whorl.first"))
+	if m.Rect != image.Rect(0, 0, 1024, 640) {
+		t.Errorf("a canvas of %v", m.Rect)
+	}
+	if n := colours(m); n < 20 {
+		t.Errorf("a picture of %d colours", n)
+	}
+	if words := eval[string](p, `document.getElementById("words").textContent`); words != "" {
+		t.Errorf("the page still says %q", words)
+	}
+}
+
+func colours(m *image.NRGBA) int {
+	seen := map[[4]byte]bool{}
+	for i := 0; i < len(m.Pix); i += 4 {
+		seen[[4]byte(m.Pix[i:])] = true
+	}
+	return len(seen)
+}
+
+// TestSamePixels holds the page's picture against the one that the same viewer paints here.
+func TestSamePixels(t *testing.T) {
+	path := pascal(t)
+	p := open(t, server(t, path), 1024, 640, 2)
+	p.until(`document.title.startsWith("pascal")`)
+	got := p.picture()
+
+	glyphs := glyph.New()
+	a := app.New(app.Options{Text: glyphs, Runner: screen.NewRunner()})
+	defer a.Close()
+	a.OpenFile(screen.PathFile(path))
+	painter := paint.New(glyphs)
+	var want *image.RGBA
+	for now := time.Duration(0); now < time.Minute; now += 20 * time.Millisecond {
+		out := a.Step(app.Input{Now: now, W: 1024, H: 640, Scale: 2})
+		want, _ = painter.Paint(out.Layers, 2048, 1280)
+		if out.Next < 0 {
+			break
+		}
+		time.Sleep(time.Millisecond) // files are read beside the steps
+	}
+	if got.Rect != want.Rect {
+		t.Fatalf("%v in the page, %v here", got.Rect, want.Rect)
+	}
+	n := 0
+	for i := 0; i < len(want.Pix); i += 4 {
+		if [4]byte(want.Pix[i:]) != [4]byte(got.Pix[i:]) {
+			n++
+		}
+	}
+	if n > 0 {
+		t.Errorf("%d pixels of the page are not those of the window", n)
+	}
+}
+
+// TestStatic loads the page from a server that knows of files alone, under a path of its own.
+func TestStatic(t *testing.T) {
+	if err := serve.Built(); err != nil {
+		t.Skipf("the page in a browser was not tested: %v", err)
+	}
+	s := httptest.NewServer(http.StripPrefix("/some/where", http.FileServer(http.Dir("dist"))))
+	defer s.Close()
+	p := open(t, s.URL+"/some/where/", 1024, 640, 1)
+	p.until("whorl.pictures > 0")
+	if n := colours(p.picture()); n < 5 {
+		t.Errorf("a picture of %d colours", n)
+	}
+}
+
+// TestPointerAndKeys does what a person does, and sees that the picture answers.
+func TestPointerAndKeys(t *testing.T) {
+	p := open(t, server(t, pascal(t)), 1024, 640, 1)
+	p.until(`document.title.startsWith("pascal")`)
+	before := p.picture()
+	for _, c := range []struct {
+		name     string
+		do       []chromedp.Action[chromedp.Void]
+		from, to float64 // the share of the picture that changes
+	}{
+		{"key 2", []chromedp.Action[chromedp.Void]{chromedp.KeyEvent("2")}, 0.002, 1},
+		{"wheel", []chromedp.Action[chromedp.Void]{wheel(500, 330, -300)}, 0.01, 1},
+		{"drag", []chromedp.Action[chromedp.Void]{
+			chromedp.MouseEvent(chromedp.MousePressed, 400, 300, chromedp.Button("left"), chromedp.ClickCount(1)),
+			chromedp.MouseEvent(chromedp.MouseMoved, 430, 340, chromedp.Button("left")),
+			chromedp.MouseEvent(chromedp.MouseMoved, 450, 360, chromedp.Button("left")),
+			chromedp.MouseEvent(chromedp.MouseReleased, 450, 360, chromedp.Button("left"), chromedp.ClickCount(1)),
+		}, 0.01, 1},
+		{"nothing", nil, 0, 0},
+		{"fit", []chromedp.Action[chromedp.Void]{chromedp.KeyEvent("0")}, 0.01, 1},
+		{"a key that means nothing", []chromedp.Action[chromedp.Void]{chromedp.KeyEvent(kb.F8)}, 0, 0},
+	} {
+		p.do(c.do...)
+		now := p.picture()
+		if d := differ(before, now); d < c.from || d > c.to {
+			t.Errorf("%s: %.4f of the picture changed, want %v to %v", c.name, d, c.from, c.to)
+		}
+		before = now
+	}
+}
+
+func wheel(x, y, dy float64) chromedp.Action[chromedp.Void] {
+	return chromedp.MouseEvent("mouseWheel", x, y, func(e *input.DispatchMouseEventParams) { e.DeltaX, e.DeltaY = 1e-9, dy })
+}
+
+// TestSizes shows the page in windows of many sizes; the canvas has a pixel for each of the device's.
+func TestSizes(t *testing.T) {
+	p := open(t, server(t, pascal(t)), 1024, 640, 1)
+	p.until(`document.title.startsWith("pascal")`)
+	for _, c := range []struct {
+		w, h  int64
+		scale float64
+		want  image.Point
+	}{
+		{1024, 640, 2, image.Pt(2048, 1280)},
+		{2560, 1440, 1, image.Pt(2560, 1440)},
+		{1024, 640, 1.25, image.Pt(1280, 800)},
+		{1001, 641, 1.5, image.Pt(1502, 962)},
+		{1, 1, 1, image.Pt(1, 1)},
+		{1024, 640, 1, image.Pt(1024, 640)},
+	} {
+		p.do(chromedp.EmulateViewport(c.w, c.h, chromedp.EmulateScale(c.scale)), chromedp.KeyEvent(kb.F8)) // Chromium tells of another ratio late
+		p.until(fmt.Sprintf("Math.abs(document.getElementById('picture').width - %d) <= 1", c.want.X))
+		m := p.picture()
+		if d := m.Rect.Size().Sub(c.want); d.X < -1 || d.X > 1 || d.Y < -1 || d.Y > 1 {
+			t.Errorf("%d by %d at %v: a canvas of %v", c.w, c.h, c.scale, m.Rect.Size())
+		}
+		if n := colours(m); n < 20 && c.w > 100 {
+			t.Errorf("%d by %d at %v: %d colours", c.w, c.h, c.scale, n)
+		}
+		if dir := os.Getenv("WHORL_SCREENSHOTS"); dir != "" {
+			var b bytes.Buffer
+			if err := png.Encode(&b, m); err != nil {
+				t.Fatal(err)
+			}
+			name := fmt.Sprintf("page-%dx%d@%v.png", c.w, c.h, c.scale)
+			if err := os.WriteFile(filepath.Join(dir, name), b.Bytes(), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	p.do(chromedp.EmulateViewport(1024, 640))
+	before := p.picture()
+	eval[string](p, `document.getElementById("picture").style.display = "none"`) // no size at all
+	p.do(chromedp.KeyEvent(kb.F8))
+	time.Sleep(200 * time.Millisecond)
+	eval[string](p, `document.getElementById("picture").style.display = ""`)
+	p.until("document.getElementById('picture').width == 1024")
+	if d := differ(before, p.picture()); d > 0 {
+		t.Errorf("hidden and shown again, %.4f of the picture is another", d)
+	}
+}
+
+// TestHidden sees that a page nobody sees is not painted, and is right when it is seen again.
+func TestHidden(t *testing.T) {
+	p := open(t, server(t, pascal(t)), 1024, 640, 1)
+	p.until(`document.title.startsWith("pascal")`)
+	before := p.picture()
+	hide := func(hidden bool) {
+		eval[bool](p, fmt.Sprintf(`Object.defineProperty(document, "hidden", {value: %v, configurable: true});
+			document.dispatchEvent(new Event("visibilitychange"))`, hidden))
+	}
+	hide(true)
+	painted := eval[int](p, "whorl.pictures")
+	p.do(chromedp.KeyEvent("2"), chromedp.KeyEvent("3"))
+	p.until("whorl.steps > 1")
+	time.Sleep(200 * time.Millisecond)
+	if n := eval[int](p, "whorl.pictures"); n != painted {
+		t.Errorf("%d pictures were painted that nobody sees", n-painted)
+	}
+	hide(false)
+	if d := differ(before, p.picture()); d == 0 {
+		t.Error("seen again, the picture is still the old one")
+	}
+}
+
+// TestLostCanvas takes the canvas away and gives it back, empty.
+func TestLostCanvas(t *testing.T) {
+	p := open(t, server(t, pascal(t)), 1024, 640, 1)
+	p.until(`document.title.startsWith("pascal")`)
+	before := p.picture()
+	eval[bool](p, `(c => { c.getContext("2d").clearRect(0, 0, 1024, 640); return c.dispatchEvent(new Event("contextlost")) })(document.getElementById("picture"))`)
+	if words := eval[string](p, `document.getElementById("words").textContent`); !strings.Contains(words, "taken") {
+		t.Errorf("the page says %q", words)
+	}
+	p.do(chromedp.KeyEvent("2"), chromedp.KeyEvent("1"))
+	if d := differ(before, p.picture()); d < 0.1 {
+		t.Errorf("painted on a canvas that is lost: %.4f differ", d)
+	}
+	eval[bool](p, `document.getElementById("picture").dispatchEvent(new Event("contextrestored"))`)
+	eval[bool](p, `whorl.pictures > 0`)
+	if d := differ(before, p.picture()); d > 0.02 {
+		t.Errorf("given back, %.4f of the picture is another", d)
+	}
+	if words := eval[string](p, `document.getElementById("words").textContent`); words != "" {
+		t.Errorf("the page still says %q", words)
+	}
+}
+
+// button is the middle of the part of an area that has the colour of the main button, which is the one most of the area's coloured pixels have.
+func button(t *testing.T, m *image.NRGBA, area image.Rectangle) (x, y float64) {
+	t.Helper()
+	count := map[[4]byte]int{}
+	box := map[[4]byte]image.Rectangle{}
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		for x := area.Min.X; x < area.Max.X; x++ {
+			c := [4]byte(m.Pix[m.PixOffset(x, y):])
+			if int(c[2])-int(c[0]) > 100 { // a strong blue
+				count[c]++
+				box[c] = box[c].Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	var best [4]byte
+	for c, n := range count {
+		if n > count[best] {
+			best = c
+		}
+	}
+	if count[best] < 300 {
+		t.Fatalf("there is no button in %v", area)
+	}
+	at := box[best].Min.Add(box[best].Max).Div(2)
+	return float64(at.X), float64(at.Y)
+}
+
+// TestRunInPage runs a benchmark in the page, from the first click to the picture, and sees that the page answers while a longer one runs.
+func TestRunInPage(t *testing.T) {
+	p := open(t, server(t), 1024, 640, 1)
+	p.until("whorl.pictures > 0")
+	head := image.Rect(0, 0, 1024, 36)
+	p.do(chromedp.MouseClickXY(button(t, p.picture(), head)))
+	panel := image.Rect(0, 420, 300, 640)
+	form := p.picture()
+	start := time.Now()
+	p.do(chromedp.MouseClickXY(button(t, form, panel)))
+	p.until(`document.title.includes("pascal")`)
+	m := p.picture()
+	t.Logf("from the click to the picture of the run at rest: %v", time.Since(start).Round(time.Millisecond))
+	if d := differ(form, m); d < 0.05 {
+		t.Errorf("after the run %.4f of the picture is another", d)
+	}
+
+	// One that takes longer: its rows are many more. The field is the first below the program's description.
+	away := chromedp.MouseEvent(chromedp.MouseMoved, 150, 450) // from what has a tip that covers the button
+	p.do(away)
+	time.Sleep(time.Second)
+	p.do(chromedp.MouseClickXY(190, 178), chromedp.KeyEvent("a", chromedp.KeyModifiers(kb.ModifierCtrl)), chromedp.KeyEvent("300"),
+		chromedp.MouseClickXY(button(t, p.picture(), panel)))
+	p.until("whorl.workers > 0")
+	eval[bool](p, `(whorl.gap = 0, whorl.last = performance.now(), whorl.watch = () => {
+		const now = performance.now();
+		whorl.gap = Math.max(whorl.gap, now - whorl.last);
+		whorl.last = now;
+		requestAnimationFrame(whorl.watch);
+	}, whorl.watch(), true)`)
+	pictures := eval[int](p, "whorl.pictures")
+	p.until(fmt.Sprintf("whorl.workers > 0 && whorl.pictures > %d", pictures+5)) // it grows while it runs
+	t.Logf("while it ran the page's longest frame took %.0f ms", eval[float64](p, "whorl.gap"))
+	p.do(chromedp.KeyEvent("2"))
+	p.until(fmt.Sprintf("whorl.pictures > %d", pictures+6))
+	p.until("whorl.workers == 0")
+	if n := colours(p.picture()); n < 20 {
+		t.Errorf("a picture of %d colours", n)
+	}
+}
+
+// TestDrop drops files that are traces and files that are none.
+func TestDrop(t *testing.T) {
+	trace, err := os.ReadFile(pascal(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := open(t, server(t), 1024, 640, 1)
+	p.until("whorl.pictures > 0")
+	before := p.picture()
+	drop := func(name string, content []byte) {
+		eval[bool](p, fmt.Sprintf(`(() => {
+			const d = new DataTransfer();
+			d.items.add(new File([Uint8Array.from(atob(%q), c => c.charCodeAt(0))], %q));
+			return window.dispatchEvent(new DragEvent("drop", {dataTransfer: d, clientX: 300, clientY: 300, cancelable: true}));
+		})()`, base64.StdEncoding.EncodeToString(content), name))
+	}
+	for _, c := range []struct {
+		name    string
+		content []byte
+	}{{"letter.txt", []byte("Dear friend,\n")}, {"empty.whorl", nil}, {"noise.whorl", bytes.Repeat([]byte{0xfe, 0x00, 0x37}, 5000)}} {
+		painted := eval[int](p, "whorl.pictures")
+		drop(c.name, c.content)
+		p.until(fmt.Sprintf("whorl.pictures > %d", painted)) // it says so
+		if d := differ(before, p.picture()); d == 0 {
+			t.Errorf("%s: nothing is said", c.name)
+		}
+		if title := eval[string](p, "document.title"); strings.Contains(title, c.name) {
+			t.Errorf("%s: the title is %q", c.name, title)
+		}
+	}
+	drop("cut.whorl", trace[:len(trace)/2])
+	p.until(`document.title.startsWith("cut")`)
+	before = p.picture()
+	drop("whole.whorl", trace)
+	time.Sleep(time.Second)
+	if d := differ(before, p.picture()); d < 0.02 {
+		t.Errorf("a whole trace beside it: %.4f of the picture changed", d)
+	}
+}
