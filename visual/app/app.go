@@ -115,8 +115,10 @@ func (a *App) Step(in Input) Output {
 		a.handle(in.Events)
 	}
 	more := a.work(workTime)
-	if a.changed { // what was computed changes what is around it
+	a.drawPanes()
+	if a.changed { // what was computed changes what is around it, and that may leave the pictures another place
 		a.handle(nil)
+		a.drawPanes()
 	}
 	return a.output(in, more)
 }
@@ -178,7 +180,7 @@ func (a *App) check(err error) {
 	}
 }
 
-// work lets the panes that are seen compute, one after the other, and draws them. It says whether there is more to do.
+// work lets the panes that are seen compute, one after the other. It says whether there is more to do.
 func (a *App) work(budget time.Duration) bool {
 	seen := a.visible()
 	more := false
@@ -195,11 +197,15 @@ func (a *App) work(budget time.Duration) bool {
 			break
 		}
 	}
-	for _, p := range seen {
+	return more
+}
+
+// drawPanes brings the pictures of the panes that are seen up to date.
+func (a *App) drawPanes() {
+	for _, p := range a.visible() {
 		a.drawBase(p)
 		a.drawOver(p)
 	}
-	return more
 }
 
 // visible lists the panes that are in the window.

@@ -40,9 +40,13 @@ func (d *document) source() (name, text string) {
 	return "", ""
 }
 
+// fileName is what the trace of a file is called.
+func fileName(file string) string {
+	return strings.TrimSuffix(filepath.Base(strings.ReplaceAll(file, `\`, "/")), ".whorl")
+}
+
 // nameFor returns a name for a new trace that no other has.
-func (a *App) nameFor(file string) string {
-	base := strings.TrimSuffix(filepath.Base(strings.ReplaceAll(file, `\`, "/")), ".whorl")
+func (a *App) nameFor(base string) string {
 	if base == "" || base == "." || base == "/" {
 		base = "trace"
 	}

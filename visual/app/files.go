@@ -144,7 +144,7 @@ func (a *App) opened(l *loading, got loaded) {
 			a.warn(f.Name + ": " + d.missing)
 		}
 		as := l.as
-		if base := strings.TrimSuffix(f.Name, ".whorl"); as == "" && a.waiting[base] {
+		if base := fileName(f.Name); as == "" && a.waiting[base] {
 			as = base
 		}
 		if as != "" {
@@ -152,7 +152,7 @@ func (a *App) opened(l *loading, got loaded) {
 			return
 		}
 		d.group = a.batch
-		a.show(a.nameFor(f.Name), d)
+		a.show(a.nameFor(fileName(f.Name)), d)
 	case strings.ToLower(filepath.Ext(f.Name)) == workspaceEnding:
 		a.openWorkspace(cmp.Or(f.Path, f.Name), got.text)
 	default:

@@ -66,6 +66,9 @@ func TestPlaceAndRunBeside(t *testing.T) {
 	if _, text := second.source(); text != strings.Replace(small, "@node(1)", "@node(0)", 1) {
 		t.Errorf("the program has become\n%s", text)
 	}
+	if !strings.HasSuffix(second.name, ", sum/2 on 0") {
+		t.Errorf("the second run is called %q", second.name)
+	}
 	if second.group != first.group || first.group == 0 {
 		t.Error("the runs are not compared")
 	}

@@ -134,7 +134,7 @@ func TestFilesOpenedTogether(t *testing.T) {
 	d.shot("together")
 	n := 0
 	for _, p := range d.app.visible() {
-		if p.kind.Name == "kaleidoscope" && p.result.Value != nil {
+		if p.kind.Name == "kaleidoscope" && p.result.Value != nil && p.legendW > 0 && p.baseKey.frame == d.app.frame(p).Key(p.result.Revision) {
 			n++
 		}
 	}
