@@ -281,7 +281,7 @@ func (s *Session) move(flush func() error) {
 			s.waitForRoom()
 		}
 		if runtime.GOOS == "js" && now.Sub(yielded) >= flushEvery/2 {
-			time.Sleep(1) // messages come in only while nothing runs
+			time.Sleep(time.Microsecond) // messages come in only while nothing runs
 			yielded = time.Now()
 		}
 	}

@@ -45,6 +45,7 @@ type stream struct {
 	next   uint64  // index of the next segment's first event
 	open   segment // the one that Stream records into
 	copied copied
+	turned uint // how many segments have been opened, as far as it matters
 	free   chan segment
 }
 
@@ -112,7 +113,7 @@ func (w *Writer) Stream(info tracer.StreamInfo) *tracer.Stream {
 	for _, p := range parts[1:] {
 		s.free <- p
 	}
-	s.Stream = tracer.NewStream(s.open.Segment, func(full tracer.Segment) tracer.Segment {
+	s.Stream = tracer.NewStream(s.part(), func(full tracer.Segment) tracer.Segment {
 		if w.closed.Load() {
 			return full // nobody reads it
 		}
@@ -124,7 +125,7 @@ func (w *Writer) Stream(info tracer.StreamInfo) *tracer.Stream {
 		atomic.StoreInt64(&s.open.Fill.At, -1)
 		atomic.StoreInt64(&s.open.Fill.Synced, 0)
 		atomic.StoreUint64(s.open.first, s.next)
-		return s.open.Segment
+		return s.part()
 	})
 	if w.tee != nil {
 		s.copied.to = w.tee.Stream(info)
@@ -165,11 +166,13 @@ func (w *Writer) lines(kind uint8, lines []byte) {
 	}
 }
 
-func (w *Writer) send(kind uint8, lines []byte) error {
-	j := &job{kind: kind, lines: lines, done: make(chan struct{})}
+// send has lines written and waits for it. What goes wrong is told when the trace is closed.
+func (w *Writer) send(kind uint8, lines []byte) { w.sendJob(&job{kind: kind, lines: lines}) }
+
+func (w *Writer) sendJob(j *job) {
+	j.done = make(chan struct{})
 	w.order <- j
 	<-j.done
-	return j.err
 }
 
 // Flush writes what has been recorded so far, as blocks that may be short, and returns when it is written: for those who read the trace
@@ -196,7 +199,9 @@ func (w *Writer) Flush() error {
 		s.open = next
 		atomic.StoreUint64(next.first, s.next)
 	}
-	return w.send(0, nil)
+	var all job // comes after all that has been sealed
+	w.sendJob(&all)
+	return all.err
 }
 
 var errWriterClosed = errors.New("the trace is closed already")
