@@ -55,6 +55,7 @@ func (v listing) Overlay(f *view.Frame, geometry any, out *scene.List) {
 	lit, totals := g.isLit(f, f.State.Shared.Selection)
 	counts := g.counts(f.Until)
 	bar := float32(math.Round(0.25 * l.em))
+	head := g.head(f.State.Shared.Selection)
 	for k, is := range lit {
 		if !is {
 			continue
@@ -67,7 +68,11 @@ func (v listing) Overlay(f *view.Frame, geometry any, out *scene.List) {
 			continue
 		}
 		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1), f.Style.Accent.Alpha(24))
-		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X0)+bar, float32(r.Y1), f.Style.Accent)
+		width := bar
+		if k == head {
+			width *= 2
+		}
+		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X0)+width, float32(r.Y1), f.Style.Accent)
 		if n := totals[k].nodes; n > 0 && n < counts[k].nodes && l.cost > 0 {
 			said := scene.TextStyle{Size: f.Style.Font, Color: f.Style.Ink, Anchor: scene.End, Face: scene.Bold}
 			s := view.Count(n) + " selected"
@@ -77,7 +82,11 @@ func (v listing) Overlay(f *view.Frame, geometry any, out *scene.List) {
 			out.Text(float32(end), float32(r.Y0+math.Round(1.08*l.em)), s, said)
 		}
 	}
-	for _, r := range v.Locate(f, g, f.State.Personal.Hover) {
+	hover := f.State.Personal.Hover
+	if len(hover.Tasks) == 1 { // the clause of a node, not of all that descends from it
+		hover.Tasks = []view.Tasks{{First: hover.Tasks[0].First, Last: hover.Tasks[0].Last}}
+	}
+	for _, r := range v.Locate(f, g, hover) {
 		out.Frame(float32(r.X0)+0.5, float32(r.Y0)+0.5, float32(r.X1)-0.5, float32(r.Y1)-0.5, 1, f.Style.Muted)
 	}
 }
@@ -152,10 +161,15 @@ func (v listing) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 	return view.Navigate(v, keys, f, geometry, in)
 }
 
-// Reveal is the camera that shows the first lit clause, false where one is seen already or none is lit.
+// Reveal is the camera that shows the clause of the selected task, or else the first lit one; false where that is seen already, or one of
+// the lit ones is, or none is lit.
 func (listing) Reveal(f *view.Frame, geometry any, s view.Selection) (view.Camera, bool) {
 	g := geometry.(*Geometry)
 	lit, _ := g.isLit(f, s)
+	if head := g.head(s); head >= 0 && lit[head] {
+		clear(lit)
+		lit[head] = true
+	}
 	l := g.layout(f)
 	first := slices.Index(lit, true)
 	if first < 0 {
@@ -167,6 +181,17 @@ func (listing) Reveal(f *view.Frame, geometry any, s view.Selection) (view.Camer
 		}
 	}
 	return view.Camera{X: 0, Y: g.scrolled(l, float64(g.parts[first].first)-above) - g.start, Scale: 1}, true
+}
+
+// head is the part of the clause that reduced the one task that is selected, -1 for none.
+func (g *Geometry) head(s view.Selection) int {
+	if len(s.Tasks) != 1 || s.Tasks[0].Last > s.Tasks[0].First {
+		return -1
+	}
+	if i := g.index().Node(s.Tasks[0].First); i >= 0 && int(g.tree.Code[i]) < len(g.partOf) {
+		return int(g.partOf[g.tree.Code[i]])
+	}
+	return -1
 }
 
 // mapped is the row at the top when the overview is pointed at.

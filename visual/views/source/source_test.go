@@ -315,6 +315,30 @@ func TestReveal(t *testing.T) {
 	}
 }
 
+// TestRevealsTheClauseOfATask selects a subtree of which other clauses are seen.
+func TestRevealsTheClauseOfATask(t *testing.T) {
+	g, f := shown(t, long(100), 500, 300)
+	task := uint64(0) // of a clause before the last that are seen
+	for i, c := range g.tree.Code {
+		if c == g.parts[91].code {
+			task = g.tree.Task[i]
+			break
+		}
+	}
+	f.Camera.Y = float64(g.parts[91].last) + 1 // only what descends from it is seen
+	camera, ok := listing{}.Reveal(f, g, view.Subtree("t", task))
+	if h := *f; ok {
+		h.Camera = camera
+		f = &h
+	}
+	for _, r := range (listing{}).Locate(f, g, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: task}}}) {
+		if r.Y0 >= f.Area.Y0 && r.Y1 <= f.Area.Y1 {
+			return
+		}
+	}
+	t.Errorf("the clause of task %d is not seen: moved %v", task, ok)
+}
+
 // TestEveryPictureIsLegible draws traces of all sorts at all sizes.
 func TestEveryPictureIsLegible(t *testing.T) {
 	sources := []tracer.Source{trace(), long(200), bare()}
