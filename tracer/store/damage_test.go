@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"os"
 	"path/filepath"
@@ -48,9 +49,6 @@ func readAll(f *store.File) (perStream [][]tracer.Event, err error) {
 		perStream[s] = append(perStream[s], es...)
 		return nil
 	})
-	if err == nil {
-		_, err = f.Summary()
-	}
 	f.Span()
 	f.Counts()
 	return perStream, err
@@ -140,6 +138,111 @@ func TestEveryBitFlipIsNoticed(t *testing.T) {
 			if damage != nil && damage.Offset > int64(i) {
 				t.Fatalf("bit %d of byte %d flipped: error %v is about what comes after", bit, i, err)
 			}
+		}
+	}
+}
+
+// TestFlipsInALargerFile flips bits in a file that has a summary and many blocks, in every part of it: whoever reads all events learns of it,
+// and so does Verify.
+func TestFlipsInALargerFile(t *testing.T) {
+	var b bytes.Buffer
+	w := store.New(&b)
+	recordMany(w, store.FGHCLike(1<<14, 16, 1), 1<<16)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	data := b.Bytes()
+	if !hasSummary(t, data) {
+		t.Fatal("there is no summary")
+	}
+	noticed := func(err error, f *store.File) bool { return err != nil || f.Missing().Unclosed }
+	for i := 0; i < len(data); i += 1 + len(data)/500 {
+		data[i] ^= 1 << (i % 8)
+		f, err := store.OpenBytes(data)
+		if err == nil {
+			if _, err := readAll(f); !noticed(err, f) {
+				t.Errorf("bit %d of byte %d flipped: all events are read without an error", i%8, i)
+			}
+			if !noticed(f.Verify(), f) {
+				t.Errorf("bit %d of byte %d flipped: verified", i%8, i)
+			}
+		}
+		data[i] ^= 1 << (i % 8)
+	}
+	f, err := store.OpenBytes(data)
+	if err == nil {
+		err = f.Verify()
+	}
+	if _, all := readAll(f); err != nil || all != nil {
+		t.Errorf("as it was: %v, %v", err, all)
+	}
+}
+
+// hasSummary looks for a block of that type.
+func hasSummary(t *testing.T, data []byte) bool {
+	t.Helper()
+	for at := 32; at < len(data); at += 16 + int(binary.LittleEndian.Uint32(data[at+8:])) {
+		if data[at+4] == 4 {
+			return true
+		}
+	}
+	return false
+}
+
+// TestShortTracesHaveNoSummary: it would be a large part of them. What Summary says is the same.
+func TestShortTracesHaveNoSummary(t *testing.T) {
+	for _, n := range []int{1<<16 - 1, 1 << 16} {
+		var b bytes.Buffer
+		w := store.New(&b)
+		recordMany(w, store.FGHCLike(1<<14, 16, 1), n)
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if got := hasSummary(t, b.Bytes()); got != (n == 1<<16) {
+			t.Errorf("%d events: summary %v", n, got)
+		}
+		f, err := store.OpenBytes(b.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum, err := f.Summary()
+		total := int64(0)
+		for _, counts := range sum.Counts {
+			for _, c := range counts {
+				total += c
+			}
+		}
+		if err != nil || total != int64(n) {
+			t.Errorf("%d events: the summary counts %d, %v", n, total, err)
+		}
+	}
+}
+
+// TestACutTraceKeepsItsBeginning: of a short trace, too, there are blocks before the last.
+func TestACutTraceKeepsItsBeginning(t *testing.T) {
+	var b bytes.Buffer
+	w := store.New(&b)
+	recordMany(w, store.FGHCLike(1<<14, 16, 1), 3000)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	read := func(part float64) int {
+		f, err := store.OpenBytes(b.Bytes()[:int(float64(b.Len())*part)])
+		if err != nil {
+			t.Fatal(err)
+		}
+		es, err := readAll(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(es[0])
+	}
+	for _, c := range []struct {
+		part float64
+		want int
+	}{{0.25, 256}, {0.5, 256 + 512}, {0.75, 256 + 512 + 1024}, {1, 3000}} {
+		if got := read(c.part); got != c.want {
+			t.Errorf("%g of the bytes give %d events, want %d", c.part, got, c.want)
 		}
 	}
 }

@@ -2,9 +2,10 @@
 // holding the trace in memory.
 //
 // A file is a header and blocks that are only ever appended. A block of lines (metadata, streams, codes, contexts) is in the file before
-// its id is known to the program, so that no event can refer to what is not there. An event block holds up to 4,096 events of one stream
-// as columns, and can be decoded alone. Every block has a checksum; blocks of unknown types are passed over. Close appends a summary, an
-// index and an end, which spare a reader the walk through all blocks and are needed for nothing else. docs/trace-format.md has the bytes.
+// its id is known to the program, so that no event can refer to what is not there. An event block holds events of one stream as columns,
+// and can be decoded alone: 256 the first, then twice as many each time up to 4,096. Every block has a checksum; blocks of unknown types are
+// passed over. Close appends an index and an end, and before them a summary where there are many events, which spare a reader the walk
+// through all blocks and are needed for nothing else. docs/trace-format.md has the bytes.
 //
 // What makes a kill harmless is a second file beside the trace, the ring. It is mapped into memory, a stream records into it in place,
 // and what is in a shared mapping belongs to the system and outlives the process. A ring has a few segments of fixed rows: while a stream

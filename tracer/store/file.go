@@ -21,6 +21,7 @@ type File struct {
 	counts  [256]int64     // by kind
 	summary *indexEntry    // nil where there is none
 	number  int            // of the summary's block
+	rest    []restBlock    // what is neither read at once nor by a scan
 	missing Missing
 	closed  bool
 }
@@ -31,6 +32,13 @@ type eventBlock struct {
 	offset, size int64
 	info         blockInfo
 	payload      []byte // checked; nil where it is to be read from the file
+}
+
+// A restBlock is a block that a scan does not need.
+type restBlock struct {
+	number       int
+	kind         uint8
+	offset, size int64
 }
 
 // Missing says what a trace lacks, as far as that can be known.
@@ -50,7 +58,7 @@ func (m Missing) String() string {
 	if m.Ring == "" {
 		s += "at most the event that each stream was writing is missing"
 	} else {
-		s += fmt.Sprintf("its newest events are missing, up to %d of each stream, because %s", ringSegments*segmentRows, m.Ring)
+		s += "its newest events are missing, because " + m.Ring
 	}
 	if m.Bytes > 0 && m.Ring != "" {
 		s += fmt.Sprintf("; the last %d bytes are no whole block", m.Bytes)
@@ -192,6 +200,36 @@ func (f *File) block(kind uint8, number int, offset, size int64) ([]byte, error)
 		return nil, &DamageError{number, offset, fmt.Sprintf("it has type %d; expected %d", got, kind)}
 	}
 	return payload, nil
+}
+
+// Verify checks every block, so that no damage stays unseen where only a part of the trace is read. Errors are *DamageErrors.
+func (f *File) Verify() error {
+	for _, bs := range f.blocks {
+		for i := range bs {
+			b := &bs[i]
+			if b.payload != nil {
+				continue
+			}
+			if _, err := f.block(blockEvents, b.number, b.offset, b.size); err != nil {
+				return err
+			}
+		}
+	}
+	return f.verifyRest()
+}
+
+// verifyRest checks what a scan of all events does not need.
+func (f *File) verifyRest() error {
+	for _, b := range f.rest {
+		if _, err := f.block(b.kind, b.number, b.offset, b.size); err != nil {
+			return err
+		}
+	}
+	if f.summary != nil {
+		_, err := f.Summary()
+		return err
+	}
+	return nil
 }
 
 // join adds what was in the ring behind what is in the file.

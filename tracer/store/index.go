@@ -21,7 +21,13 @@ const endSize = frameSize + 16
 
 // end writes the blocks that close a file.
 func (w *Writer) end(sums *bucketSums) {
-	w.block(sums.appendPayload(beginFrame(nil, blockSummary)), indexEntry{kind: blockSummary})
+	events := int64(0)
+	for _, n := range w.counts {
+		events += n
+	}
+	if events >= summaryFrom {
+		w.block(sums.appendPayload(beginFrame(nil, blockSummary)), indexEntry{kind: blockSummary})
+	}
 	index, number := w.size, len(w.index)
 	w.block(appendIndex(beginFrame(nil, blockIndex), w.index, &w.counts), indexEntry{kind: blockIndex})
 	b := beginFrame(nil, blockEnd)

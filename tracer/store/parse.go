@@ -145,11 +145,15 @@ func (p *parser) take(entries []indexEntry) error {
 	for number := range entries {
 		e := &entries[number]
 		var payload []byte
-		if e.kind == blockMeta || e.kind == blockDict {
+		switch e.kind {
+		case blockMeta, blockDict:
 			var err error
 			if payload, err = p.f.block(e.kind, number, e.offset, e.size); err != nil {
 				return err
 			}
+		case blockEvents, blockSummary:
+		default:
+			p.f.rest = append(p.f.rest, restBlock{number, e.kind, e.offset, e.size})
 		}
 		if err := p.one(number, e, payload); err != nil {
 			return err

@@ -76,7 +76,13 @@ func (f *File) scanOn(known *tracer.Known, q Query, fn func(stream int, es []tra
 		c.from, c.to = less(q.From, info.Offset), less(q.To, info.Offset)
 		inputs[s] = tracer.MergeInput{Next: c.next, Offset: info.Offset}
 	}
-	return known.Merge(inputs, hold, q.Kinds, fn)
+	if err := known.Merge(inputs, hold, q.Kinds, fn); err != nil {
+		return err
+	}
+	if q.Kinds == tracer.AllKinds && !bounded { // who has seen all is to know that all is well
+		return f.verifyRest()
+	}
+	return nil
 }
 
 // less returns t - offset, at the ends of the range where it would go beyond them.

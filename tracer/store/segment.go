@@ -8,7 +8,7 @@ type segment struct {
 	first *uint64 // index in the stream of its first event
 }
 
-// Sizes of a ring. A block holds what a segment holds.
+// Sizes of a ring. A block holds what a segment holds, or the first part of it.
 const (
 	ringSegments = 6
 	segmentRows  = 4096
@@ -16,6 +16,18 @@ const (
 	fewSegments  = 3
 	fewRows      = 512
 )
+
+// firstRows is how much of its first segment a stream fills. Each next one takes twice as much until they are full, so that of a short
+// trace that is cut not all is lost.
+const firstRows = 256
+
+// part is the open segment as far as the stream fills it.
+func (s *stream) part() tracer.Segment {
+	g := s.open.Segment
+	g.Rows = g.Rows[:min(len(g.Rows), firstRows<<s.turned)]
+	s.turned = min(s.turned+1, 16)
+	return g
+}
 
 // ringSize returns the size of the ring of that stream.
 func ringSize(stream int) (segments, rows int) {

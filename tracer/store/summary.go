@@ -11,6 +11,10 @@ import (
 // summaryBuckets is the largest number of buckets in a summary.
 const summaryBuckets = 1024
 
+// summaryFrom is how many events a trace has at least that has a summary: fewer are counted in no time, and it would be a large part of the
+// file.
+const summaryFrom = 1 << 16
+
 // A Summary says how many events of each known kind there are in each bucket of time, so that a first picture needs no events. There
 // are at most 1,024 buckets, of a power of two ns, as short as they can be.
 type Summary struct {
