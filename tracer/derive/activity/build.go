@@ -84,6 +84,7 @@ type builder struct {
 // open is what a lane needs to go on.
 type open struct {
 	kept int   // pieces that somebody may look at and that must stay
+	at   int64 // when the last step was recorded
 	end  int64 // of the last step
 	busy int64 // end of the last step that took time
 	run  []ran // threads that run or called one inline, the running one last
@@ -223,10 +224,16 @@ func (l *Lane) wake(o *open, at int64) {
 
 // step appends a step; where no states are told it makes the PE busy.
 func (b *builder) step(l *Lane, o *open, s Step) {
-	if len(l.Steps) > 0 {
-		s.Time = max(s.Time, o.end)
+	if cost, at := s.End-s.Time, s.Time; len(l.Steps) > 0 && at < o.end {
+		s.Time = o.end
+		if at <= o.at { // recorded together with the one before it, which it follows
+			s.End = s.Time + cost
+		}
+		s.End = max(s.End, s.Time)
+		o.at = max(o.at, at)
+	} else {
+		o.at = at
 	}
-	s.End = max(s.End, s.Time)
 	if b.basis != States && s.End > s.Time {
 		l.wake(o, s.Time)
 		o.busy = s.End
@@ -312,7 +319,7 @@ func (b *builder) spread() (tick int64) {
 	for i := range b.lanes {
 		l, o := &b.lanes[i], &b.open[i]
 		steps := l.Steps
-		l.Steps, o.end, o.busy = nil, 0, 0
+		l.Steps, o.at, o.end, o.busy = nil, 0, 0, 0
 		b.steps -= int64(len(steps))
 		for len(steps) > 0 {
 			k := 1

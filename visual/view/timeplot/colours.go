@@ -1,7 +1,6 @@
 package timeplot
 
 import (
-	"image/color"
 	"strconv"
 
 	"whorl/tracer/derive/activity"
@@ -38,7 +37,8 @@ func (s States) ByPE(isDark bool) States {
 	return s
 }
 
-// A Mixer mixes the colours of states as an eye does from afar.
+// A Mixer mixes the colours of states: component by component, so that a share looks as large as it is. Mixed as light, a tenth of busy time
+// in idle time would be too pale to see.
 type Mixer struct {
 	States
 	Busy  scene.Color // in the place of States.Busy
@@ -62,11 +62,12 @@ func (m *Mixer) Mix(share activity.Share) scene.Color {
 	k := [3]uint8{weight(share.Busy), weight(share.Over), weight(share.Idle)}
 	c, ok := m.known[k]
 	if !ok {
-		var mix palette.Mix
-		for i, c := range [3]scene.Color{m.Busy, m.Over, m.Idle} {
-			mix.Add(palette.ToLight(color.NRGBA(c)), uint64(k[i]))
+		mix := func(busy, over, idle uint8) uint8 {
+			sum := int(k[0])*int(busy) + int(k[1])*int(over) + int(k[2])*int(idle)
+			all := int(k[0]) + int(k[1]) + int(k[2])
+			return uint8((sum + all/2) / all)
 		}
-		c = scene.Color(mix.Color())
+		c = scene.RGB(mix(m.Busy.R, m.Over.R, m.Idle.R), mix(m.Busy.G, m.Over.G, m.Idle.G), mix(m.Busy.B, m.Over.B, m.Idle.B))
 		if m.known == nil {
 			m.known = map[[3]uint8]scene.Color{}
 		}

@@ -99,7 +99,7 @@ func (picture) Legend(_ *view.Frame, geometry any) view.Legend {
 	l := view.Legend{Title: g.run.Program(), Subtitle: "Measures of the run", Blocks: []view.Block{{Title: "Run", Facts: g.run.Facts()}}}
 	notes := []string{}
 	if g.totals.Span > 0 {
-		notes = append(notes, "Work is the time of all tries and commits. The span is the longest chain of reductions that had to wait for each other.")
+		notes = append(notes, "Work is the time that PEs were busy with the program. The span is the longest chain of reductions that had to wait for each other.")
 	}
 	if s := timeplot.Basis(g.act); s != "" {
 		notes = append(notes, s)

@@ -109,6 +109,28 @@ func TestTables(t *testing.T) {
 	}
 }
 
+// TestOtherTime: a PE that is busy without a step to show for it has that time in a row of its own.
+func TestOtherTime(t *testing.T) {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: 1})
+	m.Dict().Add(tracer.Code{Type: tracer.Procedure, Name: "p/0"})
+	s := m.Stream(tracer.StreamInfo{})
+	for _, e := range []tracer.Event{
+		{Kind: tracer.Busy, Peer: -1}, {Kind: tracer.Reduce, Peer: -1, Task: 1, Code: 1, Value: 30}, {Kind: tracer.Idle, Peer: -1, Time: 40}, {Kind: tracer.Exit, Time: 50},
+	} {
+		*s.Slot() = e
+	}
+	_ = m.Close()
+	g, f := shown(t, m, 600, 700)
+	want := "Procedure|reductions|time, ns|share\nall|1|40|100 %\np/0|1|30|75 %\nother busy time|0|10|25 %\n"
+	if got := g.tables[procedureTable].text(9); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got := layout(f, g).names(picture{}.Locate(f, g, view.Subtree("t", 1))); !slices.Equal(got, []string{"PE 0", "p/0"}) {
+		t.Errorf("lit: %q", got)
+	}
+}
+
 func at(lines []string, i int) string {
 	if i < len(lines) {
 		return lines[i]

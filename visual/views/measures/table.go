@@ -3,6 +3,7 @@ package measures
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"whorl/tracer/derive/activity"
 	"whorl/visual/view"
@@ -46,19 +47,28 @@ func (t *table) counts(title string, value func(i int) int64) {
 	t.columns = append(t.columns, column{title: title, cell: func(i int) string { return view.Count(value(i)) }})
 }
 
-// times is a column of times in the unit that fits most, with its name in the heading.
-func (t *table) times(title string, most int64, value func(i int) int64) {
+// times is a column of times in the unit that fits typical, with its name in the heading, and so many digits of a mean row.
+func (t *table) times(title string, typical int64, digits int, value func(i int) int64) {
 	sum := value(-1)
 	if sum == 0 {
 		return
 	}
-	name, ns := unit(most)
+	name, ns := unit(typical)
 	decimals := 0
-	if ns > 1 { // the sum has about five digits
-		decimals = min(max(4-int(math.Floor(math.Log10(float64(sum)/ns))), 0), 9)
+	if ns > 1 {
+		mean := float64(sum) / float64(max(t.n, 1)) / ns
+		decimals = min(max(digits-1-int(math.Floor(math.Log10(mean))), 0), 3)
 	}
 	t.columns = append(t.columns, column{title: title + ", " + name, cell: func(i int) string {
-		return strconv.FormatFloat(float64(value(i))/ns, 'f', decimals, 64)
+		s := strconv.FormatFloat(float64(value(i))/ns, 'f', decimals, 64)
+		whole, part, _ := strings.Cut(s, ".")
+		if n, err := strconv.ParseInt(whole, 10, 64); err == nil && len(whole) > 3 {
+			s = view.Count(n)
+			if part != "" {
+				s += "." + part
+			}
+		}
+		return s
 	}})
 }
 
@@ -85,12 +95,24 @@ func unit(most int64) (name string, ns float64) {
 func (g *Geometry) procedureTable() table {
 	p := g.procedures
 	t := table{title: "Procedure", n: len(p.owner), sums: true}
+	// What PEs were busy with besides the steps that are told, such as body goals that only compute, has a row of its own.
+	rest := -p.all.time
+	for pe := range g.act.Lanes {
+		rest += g.act.Total(pe).Busy
+	}
+	if rest = max(rest, 0); rest > 0 {
+		t.n++
+	}
+	whole := p.all.time + rest
 	if p.all.runs > 0 {
 		t.title = "Function"
 	}
 	t.name = func(i int) string {
 		if i < 0 {
 			return "all"
+		}
+		if i == len(p.owner) {
+			return "other busy time"
 		}
 		return g.run.Name(p.owner[i])
 	}
@@ -99,21 +121,32 @@ func (g *Geometry) procedureTable() table {
 			if i < 0 {
 				return f(p.all)
 			}
+			if i == len(p.owner) {
+				return 0
+			}
 			return f(p.sum[i])
 		}
 	}
-	time := of(func(t tally) int64 { return t.time })
+	time := func(i int) int64 {
+		switch {
+		case i < 0:
+			return whole
+		case i == len(p.owner):
+			return rest
+		}
+		return p.sum[i].time
+	}
 	t.counts("reductions", of(func(t tally) int64 { return t.commits }))
 	t.counts("suspensions", of(func(t tally) int64 { return t.suspends }))
 	t.counts("failures", of(func(t tally) int64 { return t.fails }))
 	t.counts("runs", of(func(t tally) int64 { return t.runs }))
-	t.times("time", time(-1), time)
-	if p.all.time > 0 {
-		t.shares("share", time, func(int) int64 { return p.all.time })
-		t.bar = func(i int) activity.Share { return activity.Share{Busy: time(i), Idle: p.all.time - time(i)} }
+	t.times("time", time(-1), 4, time)
+	if whole > 0 {
+		t.shares("share", time, func(int) int64 { return whole })
+		t.bar = func(i int) activity.Share { return activity.Share{Busy: time(i), Idle: whole - time(i)} }
 	}
 	t.choice = func(i int) view.Selection {
-		if i < 0 || p.owner[i] == 0 {
+		if i < 0 || i == len(p.owner) || p.owner[i] == 0 {
 			return view.Selection{}
 		}
 		return view.Selection{Codes: []uint32{p.owner[i]}}
@@ -163,10 +196,10 @@ func (g *Geometry) peTable() table {
 	t.counts("suspensions", count(counts.suspends, func(i int) int64 { return g.totals.PEs[i].Suspensions }))
 	t.counts("sent", count(counts.sent, func(i int) int64 { return g.totals.PEs[i].Sent }))
 	t.counts("received", count(counts.received, func(i int) int64 { return g.totals.PEs[i].Received }))
-	most := max(all.Busy, all.Over, all.Idle)
-	t.times("busy", most, func(i int) int64 { return share(i).Busy })
-	t.times("overhead", most, func(i int) int64 { return share(i).Over })
-	t.times("idle", most, func(i int) int64 { return share(i).Idle })
+	most := max(all.Busy, all.Over, all.Idle) / int64(max(g.act.PEs, 1))
+	t.times("busy", most, 3, func(i int) int64 { return share(i).Busy })
+	t.times("overhead", most, 3, func(i int) int64 { return share(i).Over })
+	t.times("idle", most, 3, func(i int) int64 { return share(i).Idle })
 	if whole := all.Busy + all.Over + all.Idle; whole > 0 {
 		t.shares("busy", func(i int) int64 { return share(i).Busy }, func(i int) int64 { s := share(i); return s.Busy + s.Over + s.Idle })
 		t.bar = share

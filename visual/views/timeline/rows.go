@@ -68,7 +68,7 @@ func (r *rows) bar(i int) (y0, y1 float64) {
 	pes := float64(r.g.act.PEs)
 	y0 = math.Round(r.y(float64(i * r.size)))
 	y1 = math.Round(r.y(min(float64((i+1)*r.size), pes)))
-	switch h := y1 - y0; {
+	switch h := r.pitch * float64(r.size); {
 	case h >= 8:
 		y1 -= min(math.Round(0.14*h), math.Round(0.35*r.Em))
 	case h >= 4:
