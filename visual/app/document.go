@@ -7,6 +7,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/tracer"
+	"whorl/visual/view"
 )
 
 // A document is a trace that is open, or was: while the history can bring it back it stays.
@@ -22,6 +23,45 @@ type document struct {
 
 	group    int    // of those that are compared with each other, 0 for none
 	restarts uint64 // how often src has been replaced
+
+	asked known // what was asked of src, at its last revision
+}
+
+// known is what has been asked of a trace: some look through all of it to answer.
+type known struct {
+	revision uint64
+	spanned  bool
+	from, to int64
+	fits     map[string]error // by view
+}
+
+// know forgets the answers of a trace that has grown since.
+func (d *document) know() *known {
+	if rev := d.revision(); d.asked.revision != rev {
+		d.asked = known{revision: rev, fits: map[string]error{}}
+	}
+	return &d.asked
+}
+
+// span is when the trace begins and ends.
+func (d *document) span() (from, to int64) {
+	k := d.know()
+	if !k.spanned {
+		k.from, k.to = d.src.Span()
+		k.spanned = true
+	}
+	return k.from, k.to
+}
+
+// fits says why a view cannot show the trace, nil where it can.
+func (d *document) fits(v *view.Kind) error {
+	k := d.know()
+	err, asked := k.fits[v.Name]
+	if !asked {
+		err = v.CanOpen(d.src)
+		k.fits[v.Name] = err
+	}
+	return err
 }
 
 // revision changes when the trace has grown.

@@ -144,7 +144,7 @@ func (a *App) wanted(p *pane, w *view.Pane) map[string]string {
 	if d := a.docs[p.trace]; d != nil && hasParam(p.kind, timeRange) {
 		longest, over := int64(0), true
 		if a.inGroup(d, func(e *document) {
-			from, to := e.src.Span()
+			from, to := e.span()
 			longest, over = max(longest, to-from), over && (e.live == nil || e.live.over)
 		}) && over {
 			want[timeRange] = strconv.FormatInt(longest, 10)

@@ -102,7 +102,7 @@ func (a *App) unfit(k *view.Kind, d *document) error {
 	if d.live != nil && !d.live.ended() {
 		return nil
 	}
-	return k.CanOpen(d.src)
+	return d.fits(k)
 }
 
 func (a *App) focusNewest() {

@@ -28,7 +28,7 @@ func (a *App) times() (from, to int64) {
 	first := true
 	for _, name := range a.state.Shared.Traces {
 		if d := a.docs[name]; d != nil {
-			f, t := d.src.Span()
+			f, t := d.span()
 			if first {
 				from, to, first = f, t, false
 			}
