@@ -24,6 +24,15 @@ type Trace struct {
 	Path    string
 	Missing string // what a truncated file lacks, in words; "" for nothing
 	close   func() error
+	verify  func() error
+}
+
+// Verify looks for damage in all of the trace, for those who read only a part of it.
+func (t *Trace) Verify() error {
+	if t.verify == nil {
+		return nil
+	}
+	return t.verify()
 }
 
 // missingKey is the key in the metadata of a trace under which stands what the file lacked that it was made of.
@@ -88,7 +97,7 @@ func OpenAs(path, format string) (*Trace, error) {
 	if format == "" || format == whorlFormat {
 		file, err := store.Open(path)
 		if err == nil {
-			return &Trace{StreamSource: file, Path: path, Missing: file.Missing().String(), close: file.Close}, nil
+			return &Trace{StreamSource: file, Path: path, Missing: file.Missing().String(), close: file.Close, verify: file.Verify}, nil
 		}
 		var other *store.ForeignError
 		if format == whorlFormat || !errors.As(err, &other) {

@@ -26,6 +26,9 @@ name; --from and --to say otherwise. What a format cannot hold is left out, and 
 			}
 			defer trace.Close()
 			noteMissing(cmd, trace)
+			if err := trace.Verify(); err != nil {
+				return inFile(args[0], err)
+			}
 			return files.Export(trace, args[1], target)
 		}),
 	}

@@ -64,6 +64,9 @@ standard output.` + "\n\n" + viewParams(),
 				return err
 			}
 			defer trace.Close()
+			if err := trace.Verify(); err != nil {
+				return inFile(args[0], err)
+			}
 			glyphs := glyph.New()
 			list, err := draw(cmd.Context(), kind, trace, params, w, h, glyphs)
 			if err != nil {
