@@ -1,0 +1,52 @@
+package store_test
+
+import (
+	"bytes"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/tracer/store"
+)
+
+// BenchmarkGrowing takes a trace in pieces of 64 KiB and reads each part once.
+func BenchmarkGrowing(b *testing.B) {
+	var data bytes.Buffer
+	w := store.New(&data)
+	s := w.Stream(tracer.StreamInfo{})
+	const events = 1 << 18
+	for _, e := range store.FGHCLike(events, 16, 1) {
+		*s.Slot() = e
+	}
+	if err := w.Close(); err != nil {
+		b.Fatal(err)
+	}
+	for _, read := range []bool{false, true} {
+		name := "taken"
+		if read {
+			name = "read"
+		}
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				g := store.NewGrowing()
+				var mark store.Mark
+				n := 0
+				for rest := data.Bytes(); len(rest) > 0; {
+					piece := rest[:min(1<<16, len(rest))]
+					rest = rest[len(piece):]
+					if _, err := g.Write(piece); err != nil {
+						b.Fatal(err)
+					}
+					if read {
+						if err := g.ScanFrom(&mark, tracer.AllKinds, func(es []tracer.Event) error { n += len(es); return nil }); err != nil {
+							b.Fatal(err)
+						}
+					}
+				}
+				if read && n != events {
+					b.Fatalf("%d events", n)
+				}
+			}
+			b.ReportMetric(float64(b.N)*events/b.Elapsed().Seconds()/1e6, "Mevents/s")
+		})
+	}
+}
