@@ -302,3 +302,24 @@ func FuzzRemote(f *testing.F) {
 		}
 	})
 }
+
+func FuzzFeed(f *testing.F) {
+	f.Add(appendFrame(nil, frameCommand, []byte(`{"do":3,"n":5}`)))
+	f.Add(appendFrame(appendFrame(nil, frameCommand, []byte(`{"do":4,"n":-9223372036854775808}`)), frameTaken, []byte(`-1`)))
+	f.Add(appendFrame(appendFrame(nil, frameCommand, []byte(`{"do":0}`)), frameClose, nil))
+	r := Defaults("pascal")
+	r.Args = []string{"4"}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s, err := Start(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = Feed(s, &script{Reader: bytes.NewReader(b)}) // it returns, with whatever error
+		s.Close()
+		<-s.Done()
+		g := store.NewGrowing()
+		if _, err := g.Write(s.Take()); err != nil && g.Counts()[tracer.Reduce] > 0 {
+			t.Fatal(err)
+		}
+	})
+}

@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 	"errors"
+	"math"
 	"runtime"
 	"sync"
 	"time"
@@ -304,7 +305,8 @@ func (s *Session) obey() bool {
 			s.x.end(Interrupted, errors.New("stopped"))
 			return false
 		case Step:
-			s.pauseAt = max(at, s.pauseAt) + max(0, c.N)
+			from := max(at, s.pauseAt)
+			s.pauseAt = from + min(max(0, c.N), math.MaxInt64-from)
 		case StepTo:
 			s.pauseAt = max(at, c.N)
 		}
