@@ -253,3 +253,32 @@ func (o outlier) Scan(want tracer.KindSet, f func([]tracer.Event) error) error {
 		return f(es)
 	})
 }
+
+// TestRememberedSpokesChangeNothing draws frames one after the other, of which each may take colours over from the last, and compares each
+// with one that is drawn anew.
+func TestRememberedSpokesChangeNothing(t *testing.T) {
+	g, f := shown(t, bushy(30_000, 7, false), 300)
+	whole := f.Camera
+	rapid.Check(t, func(t *rapid.T) {
+		for range 4 {
+			f.Camera, f.Until = whole, nil
+			f.Camera.Scale *= rapid.SampledFrom([]float64{0.2, 1, 1, 1.01, 3}).Draw(t, "zoom")
+			f.Camera.X += rapid.SampledFrom([]float64{0, 0.5, 5}).Draw(t, "x")
+			if rapid.Bool().Draw(t, "bloom") {
+				until := rapid.SampledFrom([]int64{0, 9_000_000, 20_000_000}).Draw(t, "until")
+				f.Until = &until
+			}
+			a, b := scene.New(300, 300), scene.New(300, 300)
+			picture{}.Base(f, g, a)
+			fresh := *g
+			fresh.mixed, fresh.located = new(mixed), new(located)
+			picture{}.Base(f, &fresh, b)
+			if d := scene.Diff(a, b); d != "" {
+				t.Fatal(d)
+			}
+		}
+	})
+	if len(g.mixed.colors) < 50 {
+		t.Errorf("only %d spokes are remembered", len(g.mixed.colors))
+	}
+}

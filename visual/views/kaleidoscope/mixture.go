@@ -17,34 +17,65 @@ type mixer struct {
 	sums  [256][2]uint64
 }
 
+// mixed are the colours of the spokes of the last frames: while the picture only moves, or is veiled, they stay.
+type mixed struct {
+	mu     sync.Mutex
+	rings  int32
+	bloom  bloom
+	colors map[[2]int32][]scene.Color // by first node and end
+}
+
+// mostMixed is how many spokes are remembered beyond those of a frame.
+const mostMixed = 30_000
+
 // mixAll finds the colours of all strands.
 func (b *brush) mixAll(rings int32) {
-	const share = 100_000 // nodes that are worth a goroutine
+	m := b.mixed
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.colors == nil || m.rings != rings || m.bloom.limited != b.limited || m.bloom.until != b.until || len(m.colors) > len(b.strands)+mostMixed {
+		m.rings, m.bloom, m.colors = rings, b.bloom, map[[2]int32][]scene.Color{}
+	}
+	var fresh []*strand
 	total := 0
 	for i := range b.strands {
-		total += b.strands[i].Count()
+		s := &b.strands[i]
+		known := false
+		if s.colors, known = m.colors[[2]int32{s.First, s.End}]; !known {
+			fresh = append(fresh, s)
+			total += s.Count()
+		}
 	}
+	b.mix(fresh, total, rings)
+	for _, s := range fresh {
+		m.colors[[2]int32{s.First, s.End}] = s.colors
+	}
+}
+
+// mix finds the colours of strands with so many nodes in all.
+func (b *brush) mix(strands []*strand, total int, rings int32) {
+	const share = 100_000 // nodes that are worth a goroutine
 	parts := min(runtime.GOMAXPROCS(0), total/share+1)
 	var wg sync.WaitGroup
 	from, nodes := 0, 0
 	for p := 1; p <= parts; p++ {
 		to := from
-		for ; to < len(b.strands) && (nodes < total/parts*p || p == parts); to++ {
-			nodes += b.strands[to].Count()
+		for ; to < len(strands) && (nodes < total/parts*p || p == parts); to++ {
+			nodes += strands[to].Count()
 		}
-		mix := func(strands []strand) {
+		mix := func(strands []*strand) {
 			m := &mixer{brush: b}
 			var pool []scene.Color // one piece of memory for many spokes
-			for i := range strands {
+			for _, s := range strands {
 				start := len(pool)
-				pool = m.colors(&strands[i].Item, rings, pool)
-				strands[i].colors = pool[start:len(pool):len(pool)]
+				pool = m.colors(&s.Item, rings, pool)
+				s.colors = pool[start:len(pool):len(pool)]
 			}
 		}
-		if strands := b.strands[from:to]; p == parts {
-			mix(strands)
+		if part := strands[from:to]; p == parts {
+			mix(part)
 		} else {
-			wg.Go(func() { mix(strands) })
+			wg.Go(func() { mix(part) })
 		}
 		from = to
 	}

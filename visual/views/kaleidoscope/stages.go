@@ -31,6 +31,7 @@ type Geometry struct {
 	numbers func() *spawntree.Index  // the nodes by task
 	name    func(task uint64) string // of any task of the trace
 	located *located
+	mixed   *mixed
 }
 
 type levels struct {
@@ -130,7 +131,7 @@ var geometryStage = flow.Stage{
 		return &Geometry{
 			run: run, tree: s.tree, part: s.root, levels: c, layout: l.layout, circles: l.circles, bounds: l.bounds,
 			colours: in[4].(*colours), straight: p.Text(sides.Name) == straight, time: c.time, rungs: c.rungs, numbers: s.numbers,
-			name: func(task uint64) string { return nameOf(run, s.whole, task) }, located: new(located),
+			name: func(task uint64) string { return nameOf(run, s.whole, task) }, located: new(located), mixed: new(mixed),
 		}, nil
 	},
 }
