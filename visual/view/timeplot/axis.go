@@ -57,6 +57,15 @@ func (p *Plot) ticks() ([]int64, []string) {
 	}
 }
 
+// Instant writes an instant so exactly that times of the given length can be told apart: 15.705 ms.
+func Instant(t, length int64) string {
+	step := int64(1)
+	for step <= length/100 {
+		step *= 10
+	}
+	return ticks.Times([]int64{t}, step)[0]
+}
+
 // Label writes a text that ends at the left side of the data, centred at y, shortened to the gutter.
 func (p *Plot) Label(out *scene.List, y float64, text string, color scene.Color) {
 	size := 0.92 * p.Style.Font

@@ -145,8 +145,10 @@ func (b *brush) steps(l *activity.Lane, y0, y1 float64, until int64) {
 			b.out.Rect(float32(math.Round(x1)), float32(y0), float32(math.Round(x1))+1, float32(y1), b.Style.Ground.Alpha(150))
 		}
 		left, right := max(x0, b.In.X0)+0.4*b.Em, min(x1, b.In.X1)-0.4*b.Em
-		if name && right-left > 2*b.Em {
-			if text := view.ElideMiddle(b.Text, b.g.run.Name(s.Code), float32(right-left), size, scene.Regular); text != "" {
+		if name && right-left > 1.5*b.Em {
+			whole := b.g.run.Name(s.Code)
+			text := view.ElideMiddle(b.Text, whole, float32(right-left), size, scene.Regular)
+			if text == whole || text != "" && right-left > 4.5*b.Em {
 				b.out.Text(float32(left), float32((y0+y1)/2), text, scene.TextStyle{Size: size, Color: on(b.busy), VAlign: scene.Center})
 			}
 		}

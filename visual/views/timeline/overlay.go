@@ -72,7 +72,7 @@ func (r *rows) describe(s *spot, x float64) []string {
 		lines := []string{name}
 		if !s.label {
 			from, to = s.at, max(r.Instant(x+1), s.at+1)
-			lines = append(lines, "from "+r.time(from)+", for "+view.Duration(to-from))
+			lines = append(lines, "from "+r.time(from, to-from)+", for "+view.Duration(to-from))
 		}
 		var share [1]activity.Share
 		t.Columns([]int64{from, to}, share[:])
@@ -88,10 +88,12 @@ func (r *rows) describe(s *spot, x float64) []string {
 	if c := s.piece.Code; int(c) < len(r.g.run.Codes) && r.g.run.Codes[c].Name != "" {
 		state += ", " + r.g.run.Codes[c].Name
 	}
-	return []string{name + ": " + state, "from " + r.time(s.from) + " to " + r.time(s.to), view.Duration(s.to - s.from)}
+	long := s.to - s.from
+	return []string{name + ": " + state, "from " + r.time(s.from, long) + " to " + r.time(s.to, long), view.Duration(long)}
 }
 
-func (r *rows) time(t int64) string { return view.Duration(t - r.g.run.From) }
+// time writes an instant of something that takes so long.
+func (r *rows) time(t, length int64) string { return timeplot.Instant(t-r.g.run.From, length) }
 
 func shareLines(s activity.Share) []string {
 	whole := s.Busy + s.Over + s.Idle
@@ -116,10 +118,10 @@ func (r *rows) describeStep(s *spot) []string {
 		}
 	}
 	lines = append(lines, "task "+strconv.FormatUint(st.Task, 10)+verbs[st.Kind]+" on PE "+view.Count(int64(s.first)))
-	at := "at " + r.time(st.Time) + ", took " + view.Duration(st.End-st.Time)
+	at := "at " + r.time(st.Time, st.End-st.Time) + ", took " + view.Duration(st.End-st.Time)
 	if r.g.act.Basis == activity.Instants {
 		tick := r.g.act.Tick
-		at = "between " + r.time(st.Time/tick*tick) + " and " + r.time(st.Time/tick*tick+tick)
+		at = "between " + r.time(st.Time/tick*tick, tick) + " and " + r.time(st.Time/tick*tick+tick, tick)
 	}
 	return append(lines, at)
 }

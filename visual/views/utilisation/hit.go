@@ -63,7 +63,8 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 	}
 	s := c.at(g.groups.All(), k)
 	whole := s.Busy + s.Over + s.Idle
-	lines := []string{"at " + view.Duration(c.bounds[k]-g.run.From)}
+	from, to := timeplot.Column(c.bounds, k)
+	lines := []string{"at " + timeplot.Instant(from-g.run.From, to-from)}
 	if g.byPE() {
 		if i := c.layerAt(k, y); i >= 0 {
 			l := c.at(&g.layers[i].track, k)

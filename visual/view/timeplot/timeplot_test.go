@@ -1,0 +1,174 @@
+package timeplot
+
+import (
+	"context"
+	"image/color"
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/activity"
+	"whorl/visual/glyph"
+	"whorl/visual/palette"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+)
+
+var glyphs = glyph.New()
+
+func frame(w, h float64) *view.Frame {
+	area := view.Rect{X1: w, Y1: h}
+	return &view.Frame{Area: area, Clip: area, Camera: view.Camera{Scale: 1}, Style: view.NewStyle(false, 12), Text: glyphs}
+}
+
+// TestAxis draws axes of many spans: their labels never touch, and a plot shows what it says.
+func TestAxis(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := frame(rapid.Float64Range(100, 2000).Draw(t, "w"), rapid.Float64Range(100, 900).Draw(t, "h"))
+		start := rapid.Int64Range(0, 1<<40).Draw(t, "start")
+		end := start + rapid.Int64Range(0, 1<<40).Draw(t, "span")
+		if rapid.Bool().Draw(t, "zoomed") {
+			f.Camera = view.Camera{X: float64(start) + rapid.Float64Range(0, 1<<40).Draw(t, "at"), Scale: math.Pow(10, rapid.Float64Range(-9, 1).Draw(t, "scale")), ScaleY: FitRows}
+		}
+		p := New(f, start, end, Gutter(f, "PE 999"), 3)
+		l := scene.New(float32(f.Area.X1), float32(f.Area.Y1))
+		p.Axis(l, true)
+		if wrong := viewtest.Inside(l, glyphs); len(wrong) > 0 {
+			t.Fatal(wrong)
+		}
+		if p.From < float64(start)-1e-3 || p.To > float64(max(end, start+1))+1e-3*(p.To-p.From) || p.To <= p.From {
+			t.Fatalf("%g to %g of %d to %d", p.From, p.To, start, end)
+		}
+		for _, x := range []float64{p.In.X0, p.In.X0 + 33, p.In.X1} {
+			if d := p.In.X0 + (p.Time(x)-p.From)/(p.To-p.From)*p.In.W() - x; math.Abs(d) > 1e-3 {
+				t.Fatalf("x %g is off by %g", x, d)
+			}
+		}
+		b := p.Bounds(end)
+		if !slices.IsSorted(b) || len(b) != p.Columns()+1 || b[0] < start || b[len(b)-1] > max(end, start) {
+			t.Fatalf("bounds %d to %d of %d to %d", b[0], b[len(b)-1], start, end)
+		}
+	})
+}
+
+// TestWheel: whatever is zoomed and panned, the camera shows a part of the run, and what was at the pointer stays there unless it would
+// have to leave the run.
+func TestWheel(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := frame(700, 300)
+		const end = 1_000_000
+		for range 10 {
+			p := New(f, 0, end, 40, 3)
+			x := rapid.Float64Range(p.In.X0, p.In.X1).Draw(t, "x")
+			before := p.Time(x)
+			in := view.Input{Kind: view.Wheel, X: x, DY: rapid.Float64Range(-5, 5).Draw(t, "turn")}
+			as := p.Move(in, 0.5, 0)
+			if len(as) != 1 {
+				t.Fatalf("%+v", as)
+			}
+			f.Camera = *as[0].Camera
+			q := New(f, 0, end, 40, 3)
+			if q.From < -1e-6 || q.To > end+1e-6 {
+				t.Fatalf("%g to %g is seen", q.From, q.To)
+			}
+			if d := math.Abs(q.Time(x) - before); d > 1e-6*end && q.From > 1e-3 && q.To < end-1e-3 {
+				t.Fatalf("the pointer was at %g and is at %g", before, q.Time(x))
+			}
+		}
+	})
+}
+
+func TestHeights(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := activity.Share{Busy: rapid.Int64Range(0, 1e12).Draw(t, "busy"), Over: rapid.Int64Range(0, 100).Draw(t, "over"), Idle: rapid.Int64Range(0, 1e12).Draw(t, "idle")}
+		h := rapid.IntRange(6, 400).Draw(t, "h")
+		busy, over := Heights(s, h)
+		if busy+over > h || s.Busy > 0 != (busy > 0) || s.Over > 0 != (over > 0) || s.Idle > 0 && s.Busy+s.Over > 0 && busy+over == h {
+			t.Fatalf("%+v in %d pixels: %d and %d", s, h, busy, over)
+		}
+		if total := float64(s.Busy + s.Over + s.Idle); total > 0 && math.Abs(float64(busy)-float64(s.Busy)/total*float64(h)) > 2 {
+			t.Fatalf("%+v in %d pixels: %d", s, h, busy)
+		}
+	})
+}
+
+func TestPercent(t *testing.T) {
+	for _, c := range []struct {
+		part, whole int64
+		want        string
+	}{{0, 0, ""}, {0, 7, "0 %"}, {7, 7, "100 %"}, {1, 3, "33 %"}, {1, 1000, "0.1 %"}, {1, 1_000_000, "< 0.1 %"}, {999_999, 1_000_000, "> 99 %"}, {4, 100, "4.0 %"}} {
+		if got := Percent(c.part, c.whole); got != c.want {
+			t.Errorf("%d of %d: %q, want %q", c.part, c.whole, got, c.want)
+		}
+	}
+}
+
+func TestInstant(t *testing.T) {
+	for _, c := range []struct {
+		t, length int64
+		want      string
+	}{{15_705_123, 13_000, "15.705 ms"}, {0, 5, "0"}, {42, 3, "42 ns"}, {1_500_000_000, 1_000_000_000, "1.5 s"}} {
+		if got := Instant(c.t, c.length); got != c.want {
+			t.Errorf("%d of %d ns: %q, want %q", c.t, c.length, got, c.want)
+		}
+	}
+}
+
+// TestMixer: the colour of a share lies between those of its parts, and a part of a millionth shows.
+func TestMixer(t *testing.T) {
+	for _, isDark := range []bool{false, true} {
+		st := StateColours(isDark)
+		m := Mixer{States: st, Busy: st.Busy}
+		for c, s := range map[scene.Color]activity.Share{st.Busy: {Busy: 3}, st.Over: {Over: 3}, st.Idle: {Idle: 3}} {
+			if got := m.Mix(s); got != c {
+				t.Errorf("%+v is %v, want %v", s, got, c)
+			}
+		}
+		if m.Mix(activity.Share{}) != st.Idle {
+			t.Error("nothing has a colour")
+		}
+		seen := palette.ToLab
+		a, b := seen(color.NRGBA(m.Mix(activity.Share{Busy: 1e6, Idle: 1}))), seen(color.NRGBA(st.Busy))
+		if math.Hypot(a.L-b.L, math.Hypot(a.A-b.A, a.B-b.B)) < 0.02 {
+			t.Errorf("one idle ns in a million is not seen: %v and %v", a, b)
+		}
+	}
+}
+
+// TestColoursDiffer: the states can be told apart from each other and from the background, without colour too.
+func TestColoursDiffer(t *testing.T) {
+	for _, isDark := range []bool{false, true} {
+		ground := view.NewStyle(isDark, 12).Ground
+		for _, st := range []States{StateColours(isDark), StateColours(isDark).ByPE(isDark)} {
+			all := []scene.Color{st.Busy, st.Over, st.Idle, ground}
+			for i, a := range all {
+				for _, b := range all[:i] {
+					p, q := palette.ToLab(color.NRGBA(a)), palette.ToLab(color.NRGBA(b))
+					if d := math.Hypot(p.L-q.L, math.Hypot(p.A-q.A, p.B-q.B)); d < 0.05 {
+						t.Errorf("dark %v: %v and %v differ by %.3f", isDark, a, b, d)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestStages: a stage that is stopped returns the error, and one given no trace says so.
+func TestStages(t *testing.T) {
+	stop := context.Canceled
+	if _, err := ActivityStage.Run(context.Background(), []any{viewtest.Small()}, nil, nil, func(int64, int64) error { return stop }); err != stop {
+		t.Errorf("%v", err)
+	}
+	if _, err := ActivityStage.Run(context.Background(), []any{3}, nil, nil, nil); err == nil {
+		t.Error("a number is no trace")
+	}
+	n := int64(0)
+	_ = Ticking(viewtest.Small(), func(done, total int64) error { n = done; return nil }).Scan(tracer.Kinds(tracer.Reduce), func([]tracer.Event) error { return nil })
+	if n != 4 {
+		t.Errorf("ticked to %d, want 4", n)
+	}
+}
