@@ -35,8 +35,12 @@ func (a *App) helpBlocks() []helpBlock {
 		}
 	}
 	mouse := helpBlock{"Mouse", []helpLine{
-		{"move", "say what is under the pointer"}, {"click", "select; with Shift, select more"}, {"double click", "go into the subtree"},
-		{"drag", "move the picture, or select a time"}, {"wheel", "zoom at the pointer"}, {"secondary", "what can be done here"},
+		{"move", "say what is under the pointer"},
+		{"click", "select; with Shift, select more"},
+		{"double click", "go into the subtree"},
+		{"drag", "move the picture, or select a time"},
+		{"wheel", "zoom at the pointer"},
+		{"secondary", "what can be done here"},
 	}}
 	blocks := []helpBlock{window, mouse, {"In every view", keyLines(view.Keys)}}
 	for _, k := range a.views {

@@ -88,10 +88,10 @@ func (f *runForm) run(text string) (experiment.Run, error) {
 	r := experiment.Defaults(f.name)
 	var err error
 	if r.PEs, err = strconv.Atoi(strings.TrimSpace(f.pes)); err != nil {
-		return r, fmt.Errorf("PEs: %s is not a whole number", experiment.Quoted(f.pes))
+		return r, fmt.Errorf("the number of PEs, %s, is not a whole number", experiment.Quoted(f.pes))
 	}
 	if r.Seed, err = strconv.ParseUint(strings.TrimSpace(f.seed), 10, 64); err != nil {
-		return r, fmt.Errorf("Seed: %s is not a whole number", experiment.Quoted(f.seed))
+		return r, fmt.Errorf("the seed %s is not a whole number", experiment.Quoted(f.seed))
 	}
 	r.Policy = experiment.Policies()[f.policy].Name
 	r.Machine = experiment.Machines()[f.machine].Name

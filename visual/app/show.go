@@ -127,7 +127,7 @@ func (a *App) follow() {
 		p := &pane{id: id, trace: w.Trace, kind: a.kind(w.View)}
 		if p.kind == nil {
 			p.kind = &view.Kind{Name: w.View, Title: w.View} // of another version; it stays in the workspace
-			p.err = fmt.Errorf("There is no view %q here.", w.View)
+			p.err = fmt.Errorf("there is no view %q here", w.View)
 		}
 		a.panes[id] = p
 	}
