@@ -83,7 +83,6 @@ type builder struct {
 
 // open is what a lane needs to go on.
 type open struct {
-	kept int   // pieces that somebody may look at and that must stay
 	at   int64 // when the last step was recorded
 	end  int64 // of the last step
 	busy int64 // end of the last step that took time

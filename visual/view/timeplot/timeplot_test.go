@@ -44,7 +44,7 @@ func TestAxis(t *testing.T) {
 			t.Fatalf("%g to %g of %d to %d", p.From, p.To, start, end)
 		}
 		for _, x := range []float64{p.In.X0, p.In.X0 + 33, p.In.X1} {
-			if d := p.In.X0 + (p.Time(x)-p.From)/(p.To-p.From)*p.In.W() - x; math.Abs(d) > 1e-3 {
+			if d := p.In.X0 + (p.Time(x)-p.From)/(p.To-p.From)*p.In.W() - x; math.Abs(d) > 0.05 {
 				t.Fatalf("x %g is off by %g", x, d)
 			}
 		}
