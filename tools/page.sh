@@ -4,7 +4,27 @@ set -euo pipefail
 out=$1
 built=bin/whorl-view.wasm
 mkdir -p "$out" bin
-GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o "$built.new" ./cmd/whorl-view
+
+# The fallback font comes in six variants of 400 kB, of which visual/glyph uses one. The page is built against a copy of it in which the
+# others are empty.
+flags=()
+if ! grep -qE 'bitmapfont\.Face[A-Za-z]' visual/glyph/*.go; then
+	font=github.com/hajimehoshi/bitmapfont/v3
+	copy=$PWD/bin/page
+	rm -rf "$copy"
+	mkdir -p "$copy/data"
+	dir=$(go list -m -f '{{.Dir}}' $font)
+	cp -r "$dir"/*.go "$dir/internal" "$dir/go.mod" "$copy"
+	chmod -R u+w "$copy"
+	for f in "$dir"/data/*.bin; do : >"$copy/data/${f##*/}"; done
+	cat "$dir/data/face_ja.bin" >"$copy/data/face_ja.bin"
+	cp go.mod bin/page.mod
+	cp go.sum bin/page.sum
+	go mod edit -replace "$font=$copy" bin/page.mod
+	flags=(-modfile=bin/page.mod)
+fi
+
+GOOS=js GOARCH=wasm go build "${flags[@]}" -trimpath -ldflags='-s -w' -o "$built.new" ./cmd/whorl-view
 if ! cmp -s "$built.new" "$built" || [ ! -e "$out/whorl.wasm.gz" ]; then
 	gzip -9 -n -c "$built.new" >"$out/whorl.wasm.gz.new"
 	mv "$out/whorl.wasm.gz.new" "$out/whorl.wasm.gz"
