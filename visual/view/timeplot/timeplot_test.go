@@ -44,7 +44,7 @@ func TestAxis(t *testing.T) {
 			t.Fatalf("%g to %g of %d to %d", p.From, p.To, start, end)
 		}
 		for _, x := range []float64{p.In.X0, p.In.X0 + 33, p.In.X1} {
-			if d := p.In.X0 + (p.Time(x)-p.From)/(p.To-p.From)*p.In.W() - x; math.Abs(d) > 0.05 {
+			if d := p.In.X0 + (p.Time(x)-p.From)/(p.To-p.From)*p.In.W() - x; math.Abs(d) > 0.05 && p.In.W() <= maxZoom*(p.To-p.From) { // nearer than one can zoom, float64 has too few bits
 				t.Fatalf("x %g is off by %g", x, d)
 			}
 		}
