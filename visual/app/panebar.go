@@ -134,6 +134,16 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *node) {
 		a.setFocus(p.id)
 		open(i)
 	}
+	if d := a.docs[p.trace]; d != nil && d.run != nil && a.runner != nil {
+		again := variations(d.run)
+		items := make([]ui.Item, len(again))
+		for i, v := range again {
+			items[i].Label = v.label
+		}
+		if i := c.MenuButton(cell(), "again", ui.Press{Glyph: ui.ReloadGlyph, Look: ui.Quiet, Tip: "Run again beside this, with one thing changed"}, items); i >= 0 {
+			a.runAgain(d, again[i].change)
+		}
+	}
 	if len(a.shownParams(p)) > 0 {
 		if c.Press(cell(), "settings", ui.Press{Glyph: ui.SettingsGlyph, Look: ui.Quiet, On: a.settings[p.id], Tip: a.commandNamed("settings").tip()}) {
 			a.setFocus(p.id)
@@ -163,27 +173,14 @@ func (a *App) paneMenu(p *pane) ([]ui.Item, func(int)) {
 	} else {
 		items = append(items, ui.Item{Label: "Edit the program", Glyph: ui.PencilGlyph, Off: true})
 	}
-	var again []variation
-	if d.run != nil && a.runner != nil {
-		again = variations(d.run)
-		for _, v := range again {
-			it := ui.Item{}
-			if v.label != "" {
-				it = ui.Item{Label: "Run again beside this: " + v.label, Glyph: ui.ReloadGlyph}
-			}
-			items = append(items, it)
-		}
-	}
 	return items, func(i int) {
 		switch n := len(names); {
 		case i < n:
 			a.perform(a.commandNamed(names[i]))
 		case i == n+1:
 			a.act(view.Action{Do: view.CloseTrace, Name: p.trace})
-		case i == n+2:
-			a.editSource(d)
 		default:
-			a.runAgain(d, again[i-n-3].change)
+			a.editSource(d)
 		}
 	}
 }

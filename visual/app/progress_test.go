@@ -19,7 +19,7 @@ func (plainView) Bounds(any) view.Rect { return view.Rect{X1: 1, Y1: 1} }
 func (plainView) Base(f *view.Frame, _ any, out *scene.List) {
 	out.Rect(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1), scene.RGB(9, 9, 9))
 }
-func (plainView) Overlay(*view.Frame, any, *scene.List) {}
+func (plainView) Overlay(*view.Frame, any, *scene.List)                   {}
 func (plainView) Tip(*view.Frame, any, float64, float64) (view.Tip, bool) { return view.Tip{}, false }
 
 func (plainView) Hit(*view.Frame, any, float64, float64) (view.Selection, bool) {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -159,5 +160,35 @@ func TestWatchWithoutRunner(t *testing.T) {
 	d.key(",", 0)
 	if !d.shows("cannot be run here") {
 		t.Error("a step back is not refused")
+	}
+}
+
+// TestRunAgainWithOneThingChanged presses the button of a pane and chooses another policy.
+func TestRunAgainWithOneThingChanged(t *testing.T) {
+	d := drive(t, Options{Runner: native{}}, 1440, 900, 1)
+	first := d.app.begin(smallRun(), "")
+	d.until("the end", func() bool { return first.live.over })
+	d.settle()
+	p := d.paneOf("kaleidoscope")
+	d.click(iconAt(d, fmt.Sprintf("leaf%d/again", p.id)))
+	d.shot("again-menu")
+	d.on("Policy random")
+	var second *document
+	d.until("the second run", func() bool {
+		for _, e := range d.app.docs {
+			if e != first && e.live.over {
+				second = e
+			}
+		}
+		return second != nil
+	})
+	d.settle()
+	was, is := *first.run, *second.run
+	was.Policy = "random"
+	if is.Policy != "random" || is.Text != was.Text || is.PEs != was.PEs || is.Seed != was.Seed || is.Goal != was.Goal {
+		t.Errorf("the second run is %+v", is)
+	}
+	if !d.shows("Kaleidoscope · random") {
+		t.Errorf("it is not shown:\n%s", d.texts())
 	}
 }
