@@ -9,6 +9,7 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/view"
+	"whorl/visual/view/timeplot"
 	"whorl/visual/views"
 )
 
@@ -141,12 +142,21 @@ func (a *App) resize(in Input) {
 	if scale != a.scale { // cameras count device pixels
 		panes := slices.Clone(a.state.Personal.Panes)
 		for i := range panes {
-			panes[i].Camera.Scale *= scale / a.scale
+			panes[i].Camera = *zoomed(panes[i].Camera, scale/a.scale)
 		}
 		a.state.Personal.Panes = panes
 	}
 	a.scale, a.w, a.h = scale, w, h
 	a.changed = true
+}
+
+// zoomed is a camera for a screen with so many times the pixels.
+func zoomed(c view.Camera, by float64) *view.Camera {
+	c.Scale *= by
+	if c.ScaleY > timeplot.FitRows {
+		c.ScaleY *= by
+	}
+	return &c
 }
 
 // act makes the change of an action; one that cannot be made is said.

@@ -254,7 +254,11 @@ func variations(r *experiment.Run) []variation {
 	out = append(out, variation{})
 	for _, n := range []int{r.PEs / 2, r.PEs * 2, r.PEs * 4} {
 		if n >= 1 && n <= experiment.MaxPEs && n != r.PEs {
-			out = append(out, variation{view.Count(int64(n)) + " PEs", func(r *experiment.Run) { r.PEs = n }})
+			label := view.Count(int64(n)) + " PEs"
+			if n == 1 {
+				label = "1 PE"
+			}
+			out = append(out, variation{label, func(r *experiment.Run) { r.PEs = n }})
 		}
 	}
 	out = append(out, variation{"Seed " + strconv.FormatUint(r.Seed+1, 10), func(r *experiment.Run) { r.Seed++ }})

@@ -160,7 +160,8 @@ func (s *saved) readPane(t table, scale float64) error {
 		x, _ := take[float64](c, "x", &s.wrong, path)
 		y, _ := take[float64](c, "y", &s.wrong, path)
 		z, _ := take[float64](c, "scale", &s.wrong, path)
-		if err := s.apply(view.Action{Do: view.SetCamera, Pane: i, Camera: &view.Camera{X: x, Y: y, Scale: z * scale}}); err != nil {
+		own, _ := take[float64](c, "scale_y", &s.wrong, path)
+		if err := s.apply(view.Action{Do: view.SetCamera, Pane: i, Camera: zoomed(view.Camera{X: x, Y: y, Scale: z, ScaleY: own}, scale)}); err != nil {
 			s.wrong = append(s.wrong, err.Error())
 		}
 		s.keep(t, "camera", c)
@@ -307,7 +308,12 @@ func (s *saved) write(scale float64) []byte {
 		maps.Copy(t, s.shares[id])
 		t["view"], t["trace"] = p.View, p.Trace
 		if p.Camera.Scale != 0 {
-			t["camera"] = map[string]any{"x": p.Camera.X, "y": p.Camera.Y, "scale": p.Camera.Scale / scale}
+			c := zoomed(p.Camera, 1/scale)
+			camera := map[string]any{"x": c.X, "y": c.Y, "scale": c.Scale}
+			if c.ScaleY != 0 {
+				camera["scale_y"] = c.ScaleY
+			}
+			t["camera"] = camera
 		}
 		if len(p.Params) > 0 {
 			t["params"] = p.Params

@@ -44,6 +44,7 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(p.id), Name: "color", Value: "time"})
 	d.app.act(view.Action{Do: view.Annotate, Name: p.trace, Task: 1 << 63, Value: "the root"})
 	d.app.act(view.Action{Do: view.SetPalette, Name: "safe"})
+	d.app.act(view.Action{Do: view.SetCamera, Pane: d.app.index(d.paneOf("timeline").id), Camera: &view.Camera{X: 5, Y: 2, Scale: 0.25, ScaleY: 3}})
 	d.settle()
 	d.key("|", 0)
 	d.key("D", 0)
@@ -61,6 +62,9 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 	}
 	if k := e.paneOf("kaleidoscope"); k.result.Value == nil || k.params["color"] != "time" || k.params["palette"] != "safe" || !e.app.dark {
 		t.Errorf("the pane has %v, dark %v", k.params, e.app.dark)
+	}
+	if c := e.app.pane(e.paneOf("timeline").id).Camera; c != (view.Camera{X: 5, Y: 2, Scale: 0.25 / 1.5 * 2, ScaleY: 4}) {
+		t.Errorf("the timeline's camera is %+v", c)
 	}
 	if d.app.focused().src.Counts() != e.app.focused().src.Counts() {
 		t.Error("the run that was made again is another one")
