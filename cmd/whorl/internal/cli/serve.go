@@ -21,9 +21,6 @@ nothing else; on a loopback address it answers this machine alone.`,
 		Example: `  whorl serve pascal.whorl
   whorl serve --addr 127.0.0.1:0     # any free port; the address is printed`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := serve.Built(); err != nil {
-				return err
-			}
 			return servePage(cmd, args, addr, false)
 		},
 	}
@@ -37,6 +34,9 @@ func servePage(cmd *cobra.Command, traces []string, addr string, other bool) err
 		if err := readable(path); err != nil {
 			return err
 		}
+	}
+	if err := serve.Built(); err != nil {
+		return err
 	}
 	handler, err := serve.Handler(traces)
 	if err != nil {
