@@ -88,7 +88,8 @@ func (p *Painter) keep(layers []app.Layer, box image.Rectangle) {
 	for i := range layers {
 		m := &layers[i]
 		next[i] = layer{rect: m.Rect, revision: m.Revision, place: place(m.Rect)}
-		if k := slices.IndexFunc(p.shown, func(l layer) bool { return l.is(m) }); k >= 0 {
+		k := slices.IndexFunc(p.shown, func(l layer) bool { return l.is(m) })
+		if k >= 0 && p.shown[k].pixels != nil && next[i].place.Intersect(box).In(p.shown[k].pixels.Rect) { // else the window has grown
 			next[i].pixels = p.shown[k].pixels
 		}
 	}
