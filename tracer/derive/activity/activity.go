@@ -141,6 +141,17 @@ func (l *Lane) First(at int64) int {
 	return sort.Search(len(l.Steps), func(i int) bool { return l.Steps[i].End > at })
 }
 
+// Onward is First for an instant that step i, or one after it, is the first to outlast; it is quick where that is near.
+func (l *Lane) Onward(i int, at int64) int {
+	step := 1
+	for i+step < len(l.Steps) && l.Steps[i+step].End <= at {
+		i += step
+		step *= 2
+	}
+	end := min(i+step, len(l.Steps))
+	return i + sort.Search(end-i, func(k int) bool { return l.Steps[i+k].End > at })
+}
+
 // StepAt is the index of the step that runs at an instant, -1 where none does.
 func (l *Lane) StepAt(at int64) int {
 	if i := l.First(at); i < len(l.Steps) && l.Steps[i].Time <= at {

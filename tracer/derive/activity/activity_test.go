@@ -265,6 +265,12 @@ func TestConserves(t *testing.T) {
 			if sum != a.Total(pe) {
 				t.Fatalf("columns add up to %+v, want %+v", sum, a.Total(pe))
 			}
+			if n := len(l.Steps); n > 0 {
+				i, at := rapid.IntRange(0, n-1).Draw(t, "from step"), rapid.Int64Range(a.From-1, a.To+1).Draw(t, "onward to")
+				if got, want := l.Onward(i, at), max(l.First(at), i); got != want {
+					t.Fatalf("onward from %d to %d: %d, want %d", i, at, got, want)
+				}
+			}
 			for i, s := range l.Steps {
 				if s.End < s.Time || i > 0 && s.Time < l.Steps[i-1].End {
 					t.Fatalf("steps overlap: %+v", l.Steps)
@@ -286,62 +292,6 @@ func TestConserves(t *testing.T) {
 			if p, q := all.Pieces[i-1], all.Pieces[i]; p.At > q.At {
 				t.Fatalf("pieces %+v %+v", p, q)
 			}
-		}
-	})
-}
-
-// TestPyramid compares every group of every level with the sum of its lanes.
-func TestPyramid(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		pes := rapid.IntRange(3, 70).Draw(t, "PEs")
-		es := events(t)
-		for i := range es {
-			es[i].PE = (es[i].PE*int32(pes-1) + 1) / 2 // some PEs work, most never do
-		}
-		a := build(t, record(t, pes, es...), nil)
-		p, err := NewPyramid(a, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		at := rapid.Int64Range(a.From, a.To).Draw(t, "at")
-		for level := range p.Levels {
-			pe := 0
-			for i := range p.Len(level) {
-				tr, first, last := p.Group(level, i)
-				if first != pe || last < first || int(tr.PEs) != last-first+1 {
-					t.Fatalf("group %d of level %d: PEs %d to %d, %d of them", i, level, first, last, tr.PEs)
-				}
-				var busy, over int64
-				for ; pe <= last; pe++ {
-					if pe < len(a.Lanes) {
-						b, o := a.Lanes[pe].Until(at)
-						busy, over = busy+b, over+o
-					}
-				}
-				if b, o := tr.Until(at); b != busy || o != over {
-					t.Fatalf("group %d of level %d until %d: %d %d, want %d %d", i, level, at, b, o, busy, over)
-				}
-			}
-			if pe != pes {
-				t.Fatalf("level %d ends at PE %d of %d", level, pe, pes)
-			}
-		}
-		first, last := rapid.IntRange(-2, pes+1).Draw(t, "first"), rapid.IntRange(-2, pes+1).Draw(t, "last")
-		var busy, want int64
-		var n int32
-		for _, tr := range p.Cover(first, last) {
-			b, _ := tr.Until(at)
-			busy, n = busy+b, n+tr.PEs
-		}
-		for pe := max(first, 0); pe <= min(last, len(a.Lanes)-1); pe++ {
-			b, _ := a.Lanes[pe].Until(at)
-			want += b
-		}
-		if busy != want || int(n) != max(min(last, pes-1)-max(first, 0)+1, 0) {
-			t.Fatalf("PEs %d to %d of %d: busy %d, want %d; %d PEs", first, last, pes, busy, want, n)
-		}
-		if n := p.Len(len(p.Levels) - 1); n != 1 || int(p.All().PEs) != pes {
-			t.Fatalf("the top has %d groups, of %d PEs", n, p.All().PEs)
 		}
 	})
 }
@@ -388,57 +338,5 @@ func TestTickStops(t *testing.T) {
 	}
 	if _, err := Build(src, nil, stop); err == nil {
 		t.Error("the error of tick is lost")
-	}
-}
-
-// long is a trace of n events, of which each fourth is a change of state.
-func long(n, pes int) *tracer.Memory {
-	m := tracer.NewMemory()
-	m.SetMeta(tracer.Meta{PEs: pes})
-	s := m.Stream(tracer.StreamInfo{})
-	free := make([]int64, pes)
-	for i := range n {
-		pe := i % pes
-		e := tracer.Event{Kind: tracer.Reduce, PE: int32(pe), Task: uint64(i + 1), Code: uint32(i%5 + 1), Time: int64(i) * 10, Value: int64(5 * pes), Peer: -1}
-		if i/pes%4 == 3 {
-			e.Kind, e.Value = []tracer.Kind{tracer.Busy, tracer.Idle, tracer.Busy, tracer.Overhead}[i/pes/4%4], 0
-		}
-		free[pe] = e.Time + e.Value
-		*s.Slot() = e
-	}
-	_ = m.Close()
-	return m
-}
-
-const many = 10_000_000
-
-func BenchmarkBuild(b *testing.B) {
-	src := long(many, 64)
-	for b.Loop() {
-		build(b, src, nil)
-	}
-	b.ReportMetric(many*float64(b.N)/b.Elapsed().Seconds(), "events/s")
-}
-
-func BenchmarkColumns(b *testing.B) {
-	a := build(b, long(many, 64), nil)
-	bounds := make([]int64, 2001)
-	for i := range bounds {
-		bounds[i] = a.To / 2000 * int64(i)
-	}
-	shares := make([]Share, 2000)
-	for b.Loop() {
-		for i := range a.Lanes {
-			a.Lanes[i].Columns(bounds, shares)
-		}
-	}
-}
-
-func BenchmarkPyramid(b *testing.B) {
-	a := build(b, long(many, 64), nil)
-	for b.Loop() {
-		if _, err := NewPyramid(a, nil); err != nil {
-			b.Fatal(err)
-		}
 	}
 }

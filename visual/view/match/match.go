@@ -250,6 +250,14 @@ func (m *Steps) Next(pe, i int) int {
 			}
 			continue
 		}
+		if m.codes != nil && len(m.s.Tasks) == 0 && m.s.Time == nil { // codes alone
+			for ; i < end; i++ {
+				if c := steps[i].Code; int(c) < len(m.codes) && m.codes[c] {
+					return i
+				}
+			}
+			continue
+		}
 		for ; i < end; i++ {
 			if m.has(&steps[i], nodes[i]) {
 				return i

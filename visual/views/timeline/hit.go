@@ -161,7 +161,7 @@ func (r *rows) selected(pe int, m *match.Steps, found *spans) {
 		x0, x1 := r.X(s.Time), r.X(s.End)
 		found.add(x0, x1)
 		if x1-x0 < 0.5 && x1-last < 0.5 { // others in this pixel add nothing
-			i = max(i, l.First(s.Time+int64(0.5/perNs))-1)
+			i = max(i, l.Onward(i, s.Time+int64(0.5/perNs))-1)
 		}
 		last = x1
 	}

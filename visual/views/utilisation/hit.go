@@ -155,16 +155,20 @@ func (c *curve) ofSteps(m *match.Steps) []int64 {
 		}
 		l := &c.g.act.Lanes[pe]
 		k := 0
+		begin, end := timeplot.Column(c.bounds, k)
 		for i := m.Next(pe, l.First(from)); i < len(l.Steps) && l.Steps[i].Time < to; i = m.Next(pe, i+1) {
 			s := &l.Steps[i]
-			for ; k < len(spent); k++ {
-				if _, end := timeplot.Column(c.bounds, k); end > s.Time {
-					break
-				}
+			for end <= s.Time && k+1 < len(spent) {
+				k++
+				begin, end = timeplot.Column(c.bounds, k)
+			}
+			if s.Time >= begin && s.End <= end { // as most do
+				spent[k] += s.End - s.Time
+				continue
 			}
 			for j := k; j < len(spent) && c.bounds[j] < s.End; j++ {
-				begin, end := timeplot.Column(c.bounds, j)
-				spent[j] += max(min(s.End, end)-max(s.Time, begin), 0)
+				first, last := timeplot.Column(c.bounds, j)
+				spent[j] += max(min(s.End, last)-max(s.Time, first), 0)
 			}
 		}
 	}

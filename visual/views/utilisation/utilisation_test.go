@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -255,24 +254,6 @@ func TestAnyFrame(t *testing.T) {
 			}
 			picture{}.Tip(f, g, x, y)
 			picture{}.Input(f, g, view.Input{Kind: view.InputKind(rapid.IntRange(0, 9).Draw(t, "kind")), X: x, Y: y, DX: num("dx"), DY: num("dy")})
-		})
-	}
-}
-
-func BenchmarkBase(b *testing.B) {
-	for _, pes := range []int{64, 4096} {
-		g, f := shown(b, viewtest.Many(10_000_000, pes, 1000, 1, 1), 1900, 1000)
-		b.Run(fmt.Sprintf("whole/%d", pes), func(b *testing.B) {
-			l := scene.New(2000, 1100)
-			for b.Loop() {
-				l.Reset(2000, 1100)
-				picture{}.Base(f, g, l)
-			}
-		})
-		b.Run(fmt.Sprintf("subtree/%d", pes), func(b *testing.B) {
-			for b.Loop() {
-				picture{}.Locate(f, g, view.Subtree("t", 77))
-			}
 		})
 	}
 }
