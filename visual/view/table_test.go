@@ -89,8 +89,10 @@ func TestTableHasOneScale(t *testing.T) {
 	table := Table{
 		Kind: barKind(Legend{}), Title: "t", Columns: []string{"1 PE", "4 PEs"}, Rows: []string{"a", "b"},
 		Cells: []TableCell{
-			{Source: reductions(1, 2), Name: "a on 1"}, {Source: reductions(4, 8), Name: "a on 4"},
-			{Source: trace(), Name: "b on 1"}, {Source: nil, Name: "b on 4"},
+			{Source: reductions(1, 2), Name: "a on 1"},
+			{Source: reductions(4, 8), Name: "a on 4"},
+			{Source: trace(), Name: "b on 1"},
+			{Source: nil, Name: "b on 4"},
 		},
 	}
 	l, err := table.Picture(context.Background(), 0, 0, glyph.New())

@@ -42,6 +42,7 @@ func (bars) Hit(f *Frame, g any, x, y float64) (Selection, bool) {
 	pe := int64(math.Floor(wx))
 	return Selection{PEs: []Span{{pe, pe}}}, pe >= 0 && int(pe) < len(g.([]int))
 }
+
 func (b bars) Tip(f *Frame, g any, x, y float64) (Tip, bool) {
 	s, ok := b.Hit(f, g, x, y)
 	if !ok {

@@ -300,7 +300,7 @@ func TestReveal(t *testing.T) {
 		for _, k := range c.parts {
 			s.Codes = append(s.Codes, g.parts[k].code)
 		}
-		camera, ok := (view.Revealer)(listing{}).Reveal(f, g, s)
+		camera, ok := view.Revealer(listing{}).Reveal(f, g, s)
 		if ok != c.moves {
 			t.Errorf("%d: moved %v, want %v", c.parts, ok, c.moves)
 		}

@@ -54,7 +54,7 @@ func TestInput(t *testing.T) {
 		t.Errorf("z shows %g to %g", r.From, r.To)
 	}
 	f.Camera = view.Camera{Scale: 1}
-	f.Camera = *input(view.Input{Kind: view.DoubleClick, X: at(50), Y: (layoutBar(f, g, 1))}).Camera
+	f.Camera = *input(view.Input{Kind: view.DoubleClick, X: at(50), Y: layoutBar(f, g, 1)}).Camera
 	if r := layout(f, g); math.Abs(r.From-0) > 16 || math.Abs(r.To-105) > 16 {
 		t.Errorf("a double click shows %g to %g", r.From, r.To)
 	}
