@@ -15,6 +15,9 @@ import (
 	"whorl/visual/app"
 )
 
+// mostDropped is how many files are taken of those dropped at once.
+const mostDropped = 64
+
 // devices turns the state of mouse and keyboard, as Ebitengine tells it, into events.
 type devices struct {
 	x, y    int // of the pointer, in pixels

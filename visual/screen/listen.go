@@ -10,6 +10,9 @@ import (
 	"whorl/visual/app"
 )
 
+// mostDropped is how many files are taken of those dropped at once.
+const mostDropped = 64
+
 // on has f called for each event of that name. f runs within the browser's call and must not wait for anything.
 func on(target js.Value, name string, f func(e js.Value)) {
 	target.Call("addEventListener", name, js.FuncOf(func(_ js.Value, args []js.Value) any {

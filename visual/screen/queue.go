@@ -16,9 +16,6 @@ type queue struct {
 // most is how many events a queue holds; what a stuck key adds to those is dropped.
 const most = 4096
 
-// mostDropped is how many files are taken of those dropped at once.
-const mostDropped = 64
-
 func (q *queue) add(e app.Event) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

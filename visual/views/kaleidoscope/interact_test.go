@@ -132,8 +132,9 @@ func TestSubtreeAndBack(t *testing.T) {
 		g, f := show()
 		do(picture{}.Input(f, g, in)...)
 	}
-	g, f := show()
+	_, f := show()
 	x, y := pixelOf(f, 5)
+	var g *Geometry
 	input(view.Input{Kind: view.Wheel, X: x, Y: y, DY: 2})
 	saved := m.State.Personal.Panes[0].Camera
 	input(view.Input{Kind: view.DoubleClick, X: x, Y: y}) // what is at the mouse stayed there
