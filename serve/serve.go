@@ -217,6 +217,8 @@ func Run(ctx context.Context, l net.Listener, h http.Handler) error {
 	if err := server.Shutdown(soon); err != nil {
 		_ = server.Close() // somebody is still reading
 	}
-	<-ended
+	if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
 	return nil
 }

@@ -74,8 +74,8 @@ func TestHandler(t *testing.T) {
 	}
 	// What a browser has already it does not load again.
 	w := httptest.NewRecorder()
-	built.ServeHTTP(w, httptest.NewRequest("GET", "/whorl.js", nil))
-	r := httptest.NewRequest("GET", "/whorl.js", nil)
+	built.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/whorl.js", nil))
+	r := httptest.NewRequest(http.MethodGet, "/whorl.js", nil)
 	r.Header.Set("If-None-Match", w.Header().Get("ETag"))
 	w = httptest.NewRecorder()
 	if built.ServeHTTP(w, r); w.Code != http.StatusNotModified {
@@ -117,7 +117,7 @@ func TestRun(t *testing.T) {
 	ended := make(chan error)
 	go func() { ended <- Run(ctx, l, h) }()
 	for host, want := range map[string]int{"": 200, "localhost": 200, "[::1]:80": 200, "example.com": 421, "127.0.0.1.example.com:80": 421} {
-		r, err := http.NewRequest("GET", URL(l)+"whorl.json", nil)
+		r, err := http.NewRequest(http.MethodGet, URL(l)+"whorl.json", nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"slices"
 
 	"whorl/fghc/syntax"
@@ -28,7 +29,8 @@ type Inspector struct {
 // Inspect returns an Inspector.
 func (e *Engine) Inspect() *Inspector {
 	i := &Inspector{e: e}
-	if d, _ := e.err.(*Error); e.err == nil || d != nil && d.Kind == "deadlock" { // else a body may be half built
+	var d *Error
+	if e.err == nil || errors.As(e.err, &d) && d.Kind == "deadlock" { // else a body may be half built
 		i.waits = e.waitsFor()
 	}
 	i.p = e.printer(0) // after the collection that waitsFor makes, for it goes by places in the arena

@@ -159,7 +159,7 @@ func newMatcher(b *brush, s view.Selection) *matcher {
 
 // only returns the selected node among the drawn nodes from first to end-1, false where there are several. There must be one.
 func (m *matcher) only(first, end int32) (int32, bool) {
-	low, high := int32(-1), int32(-1)
+	low := int32(-1)
 	k := sort.Search(len(m.ranges), func(k int) bool { return m.ranges[k][1] > first })
 	for ; k < len(m.ranges) && m.ranges[k][0] < end; k++ {
 		for n := max(first, m.ranges[k][0]); n < min(end, m.ranges[k][1]); n++ {
@@ -168,8 +168,7 @@ func (m *matcher) only(first, end int32) (int32, bool) {
 			}
 			if low < 0 {
 				low = n
-			}
-			if high = n; high > low {
+			} else if n > low {
 				return low, false
 			}
 		}
