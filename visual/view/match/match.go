@@ -167,12 +167,7 @@ func New(run *view.Run, index *Index, trace string, s view.Selection) *Steps {
 		m.min, m.max = 0, math.MaxUint64
 	}
 	slices.SortFunc(m.trees, func(a, b [2]int32) int { return int(a[0]) - int(b[0]) })
-	slices.SortFunc(m.ids, func(a, b view.Tasks) int {
-		if a.First < b.First {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(m.ids, func(a, b view.Tasks) int { return cmp.Compare(a.First, b.First) })
 	m.trees = join(m.trees, func(a *[2]int32, b [2]int32) bool {
 		if b[0] > a[1] {
 			return false
@@ -200,7 +195,7 @@ func New(run *view.Run, index *Index, trace string, s view.Selection) *Steps {
 			}
 		}
 	}
-	m.plain = len(m.trees) == 1 && len(m.ids) == 1 && s.Tasks[0].Subtree && len(s.Codes) == 0 && s.Time == nil
+	m.plain = len(s.Tasks) == 1 && len(m.trees) == 1 && len(s.Codes) == 0 && s.Time == nil
 	return m
 }
 
