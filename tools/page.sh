@@ -13,6 +13,7 @@ if ! grep -qE 'bitmapfont\.Face[A-Za-z]' visual/glyph/*.go; then
 	copy=$PWD/bin/page
 	rm -rf "$copy"
 	mkdir -p "$copy/data"
+	go mod download $font # on a machine that has built nothing yet, go list knows no folder
 	dir=$(go list -m -f '{{.Dir}}' $font)
 	cp -r "$dir"/*.go "$dir/internal" "$dir/go.mod" "$copy"
 	chmod -R u+w "$copy"
