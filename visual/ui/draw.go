@@ -3,6 +3,7 @@ package ui
 import (
 	"math"
 	"strings"
+	"unicode"
 
 	"whorl/visual/scene"
 )
@@ -189,7 +190,8 @@ func (c *Context) middle(r Rect, st scene.TextStyle) float32 {
 	return whole((r.Y0+r.Y1-capital)/2) + capital/2
 }
 
-// elide cuts a text to a width, with an ellipsis at its end or in its middle; "" where not even a letter with that has room.
+// elide cuts a text to a width, with an ellipsis at its end, after a whole word where one ends near there, or in its middle; "" where not
+// even a letter with that has room.
 func elide(m scene.Measurer, s string, width float32, st scene.TextStyle, mid bool) string {
 	fits := func(s string) bool { return m.Width(s, st.Size, st.Face) <= width+0.01 }
 	if fits(s) {
@@ -212,6 +214,13 @@ func elide(m scene.Measurer, s string, width float32, st scene.TextStyle, mid bo
 	}
 	if lo == 0 {
 		return ""
+	}
+	if !mid && !unicode.IsSpace(runes[lo]) {
+		for k := lo; k > lo*2/3; k-- {
+			if unicode.IsSpace(runes[k-1]) {
+				return cut(k)
+			}
+		}
 	}
 	return cut(lo)
 }

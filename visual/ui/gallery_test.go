@@ -34,7 +34,7 @@ func newGallery() *gallery {
 		seed: "1989", policy: 1,
 		doc: NewDocument(program),
 		tabs: []Tab{
-			{ID: "k", Title: "Kaleidoscope", Glyph: WheelGlyph},
+			{ID: "k", Title: "Kaleidoscope", Glyph: WheelGlyph, Keys: true},
 			{ID: "t", Title: "Timeline", Glyph: ChartGlyph},
 			{ID: "s", Title: "pascal.fghc", Glyph: CodeGlyph, Dirty: true},
 			{ID: "m", Title: "Measures", Glyph: TableGlyph, Fixed: true},

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -45,7 +46,7 @@ func TestToasts(t *testing.T) {
 	u.st.Notify(Info, "soon gone")
 	u.st.Notify(Failure, "stays")
 	u.run()
-	if s := texts(&u.over); !slices.Equal(s, []string{"stays", "soon gone"}) {
+	if s := texts(&u.over); !slices.Equal(s, []string{"soon gone", "stays"}) {
 		t.Error(s)
 	}
 	u.wait(u.last.Next - u.in.Now)
@@ -53,9 +54,41 @@ func TestToasts(t *testing.T) {
 		t.Error("after a while:", s)
 	}
 	w := written(&u.over)[0]
-	u.clickAt(500-16-18, (w.box.Y0+w.box.Y1)/2)
+	u.clickAt(w.box.X1+18, (w.box.Y0+w.box.Y1)/2)
 	if s := texts(&u.over); len(s) != 0 {
 		t.Error("after its cross was pressed:", s)
+	}
+}
+
+// TestToastsCoverNothing puts a button into all corners but one: messages show there. Where a dialog is open only its own controls count.
+func TestToastsCoverNothing(t *testing.T) {
+	corners := []Rect{{40, 280, 140, 308}, {560, 280, 660, 308}, {40, 30, 140, 58}, {560, 30, 660, 58}}
+	for free := range corners {
+		open := false
+		u := newUser(t, 700, 400, func(c *Context) {
+			c.Toasts(Rect{0, 0, 700, 350})
+			for i, r := range corners {
+				if i != free {
+					c.Button(r, fmt.Sprint("b", i), "Press")
+				}
+			}
+			c.Dialog("ask", &open, Dialog{Title: "Ask", W: 620, H: 10, Buttons: []string{"OK"}}, func(Rect) {})
+		})
+		u.st.Notify(Failure, "What happened is told here.")
+		u.run()
+		for i, r := range corners {
+			w := written(&u.over)[0].box
+			if covers := !w.Cut(r.Inset(-30, -10)).Empty(); covers != (i == free) {
+				t.Errorf("with corner %d free the message at %v is near %v", free, w, r)
+			}
+		}
+		open = true
+		u.run()
+		u.run()
+		all := written(&u.over)
+		if w := all[len(all)-1].box; w.X0 > 350 || w.Y0 < 200 {
+			t.Errorf("over a dialog the message is at %v, want the first corner, which is free of the dialog's controls", w)
+		}
 	}
 }
 

@@ -6,7 +6,9 @@ import "whorl/visual/scene"
 type Tab struct {
 	ID    string
 	Title string
+	Short string // in the place of Title where there is little room; "" for none
 	Glyph Glyph
+	Keys  bool // what it shows gets the keys
 	Fixed bool // it cannot be closed
 	Dirty bool // it has changes that were not saved
 }
@@ -38,7 +40,7 @@ func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
 	c.Fill(r, th.Sunken)
 	c.Fill(Rect{r.X0, r.Y1 - c.hair(), r.X1, r.Y1}, th.Line)
 	d := data[tabDrag](c, id)
-	widths, total := c.tabWidths(tabs, r.W())
+	widths, labels, total := c.tabWidths(tabs, active, r.W())
 	view := r
 	if total > r.W() && r.W() > c.Px(2*Ctl) && r.H() >= c.Px(Line) {
 		res.all(c, view.CutRight(c.Px(Ctl)), id, tabs)
@@ -87,11 +89,14 @@ func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
 				}
 				lift.X0 = whole(max(min(lift.X0, view.X1-widths[i]), view.X0))
 				lift.X1 = lift.X0 + widths[i]
-				carried = func() { c.drawTab(lift, tab, tid, true, touch{held: true}, &res, from) }
+				carried = func() { c.drawTab(lift, tab, labels[i], tid, true, touch{held: true}, &res, from) }
 				continue
 			}
 		}
-		c.drawTab(cell, tab, tid, i == res.Active, t, &res, i)
+		c.drawTab(cell, tab, labels[i], tid, i == res.Active, t, &res, i)
+		if i+1 < len(tabs) && i != res.Active && i+1 != res.Active && !t.hot { // between two that are not shown
+			c.Fill(Rect{cell.X1 - c.hair(), r.Y0 + c.Px(10), cell.X1, r.Y1 - c.Px(10)}, th.Border)
+		}
 	}
 	if carried != nil {
 		carried()
@@ -103,21 +108,33 @@ func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
 
 const leastTab = 88 // points; with less, a title says nothing
 
-// tabWidths returns how wide the tabs are: as their titles need, and less where there is no room for all.
-func (c *Context) tabWidths(tabs []Tab, room float32) ([]float32, float32) {
-	widths := make([]float32, len(tabs))
-	total := float32(0)
-	for i, t := range tabs {
-		w := c.TextWidth(t.Title, Type{}) + 2*c.Px(Pad)
-		if t.Glyph != NoGlyph {
-			w += c.Px(Icon + 4)
+// tabWidths returns how wide the tabs are, what is written on each, and all widths together: the titles, where those have no room the
+// short ones, and then of the tabs that are not shown the icon alone. A bar too narrow even for that cuts titles at their ends.
+func (c *Context) tabWidths(tabs []Tab, active int, room float32) (widths []float32, labels []string, total float32) {
+	set := func(label func(i int, t *Tab) string) bool {
+		widths, labels, total = make([]float32, len(tabs)), make([]string, len(tabs)), 0
+		for i := range tabs {
+			labels[i] = label(i, &tabs[i])
+			widths[i] = c.tabWidth(&tabs[i], labels[i])
+			total += widths[i]
 		}
-		if !t.Fixed || t.Dirty {
-			w += c.Px(20)
-		}
-		widths[i] = min(max(w, c.Px(leastTab)), c.Px(240))
-		total += widths[i]
+		return total <= room
 	}
+	short := func(i int, t *Tab) string {
+		if t.Short != "" {
+			return t.Short
+		}
+		return t.Title
+	}
+	if set(func(_ int, t *Tab) string { return t.Title }) || set(short) {
+		return widths, labels, total
+	}
+	set(func(i int, t *Tab) string {
+		if i != active && t.Glyph != NoGlyph {
+			return ""
+		}
+		return short(i, t)
+	})
 	if total > room && len(tabs) > 0 { // cut the widest ones down to one width
 		low, high := c.Px(leastTab), c.Px(240)
 		sum := func(limit float32) (s float32) {
@@ -140,7 +157,25 @@ func (c *Context) tabWidths(tabs []Tab, room float32) ([]float32, float32) {
 			total += widths[i]
 		}
 	}
-	return widths, total
+	return widths, labels, total
+}
+
+// tabWidth is how wide a tab is with a label; one without has room for its icon.
+func (c *Context) tabWidth(t *Tab, label string) float32 {
+	w := 2 * c.Px(Pad)
+	if t.Glyph != NoGlyph {
+		w += c.Px(Icon)
+	}
+	if label == "" {
+		return w
+	}
+	if w += c.TextWidth(label, Type{}); t.Glyph != NoGlyph {
+		w += c.Px(4)
+	}
+	if !t.Fixed || t.Dirty {
+		w += c.Px(20)
+	}
+	return min(max(w, c.Px(leastTab)), c.Px(240))
 }
 
 // keepTab scrolls so that the active tab can be seen when it has changed.
@@ -204,7 +239,7 @@ func (c *Context) tabKeys(t touch, i int, tabs []Tab, id ID, res *Tabbed) {
 	c.st.Focus(id.child("/" + tabs[to].ID))
 }
 
-func (c *Context) drawTab(r Rect, tab Tab, id ID, active bool, t touch, res *Tabbed, i int) {
+func (c *Context) drawTab(r Rect, tab Tab, label string, id ID, active bool, t touch, res *Tabbed, i int) {
 	th := &c.Theme
 	hair := c.hair()
 	ink := th.Muted
@@ -212,31 +247,35 @@ func (c *Context) drawTab(r Rect, tab Tab, id ID, active bool, t touch, res *Tab
 	case active:
 		ink = th.Ink
 		c.Fill(r, th.Surface)
-		c.Fill(Rect{r.X0, r.Y0, r.X1, r.Y0 + c.Px(2)}, th.Accent)
+		mark := th.Border
+		if tab.Keys {
+			mark = th.Accent
+		}
+		c.Fill(Rect{r.X0, r.Y0, r.X1, r.Y0 + c.Px(2)}, mark)
 		c.Fill(Rect{r.X0, r.Y0, r.X0 + hair, r.Y1}, th.Line)
 		c.Fill(Rect{r.X1 - hair, r.Y0, r.X1, r.Y1}, th.Line)
 	case t.hot:
 		ink = th.Ink
 		c.Fill(Rect{r.X0, r.Y0, r.X1, r.Y1 - hair}, th.Press)
-	default:
-		c.Fill(Rect{r.X1 - hair, r.Y0 + c.Px(10), r.X1, r.Y1 - c.Px(10)}, th.Border)
 	}
 	in := r.Inset(c.Px(Pad), 0)
-	if c.tabCross(r, tab, id, active, t) {
-		res.Closed = i
-	}
-	if active || t.hot || c.hot == id.child("/close") || tab.Dirty || r.W() > c.Px(128) && !tab.Fixed {
-		in.X1 = max(r.X1-c.Px(28), in.X0)
-	}
-	if tab.Fixed && !tab.Dirty {
-		in.X1 = r.X1 - c.Px(Pad)
-	}
-	if tab.Glyph != NoGlyph && (in.W() > c.Px(96) || in.W() >= c.Px(Icon+4)+c.TextWidth(tab.Title, Type{})) { // the title comes first
-		c.Glyph(in.CutLeft(c.Px(Icon)), tab.Glyph, ink)
-		in.CutLeft(c.Px(4))
-	}
-	if c.write(in, tab.Title, Type{Color: ink, Mid: true}) {
-		c.Tip(in, tab.Title)
+	if label == "" {
+		c.Glyph(in, tab.Glyph, ink)
+		c.Tip(r, tab.Title)
+	} else {
+		if c.tabCross(r, tab, id, active, t) {
+			res.Closed = i
+		}
+		if !tab.Fixed || tab.Dirty {
+			in.X1 = max(r.X1-c.Px(28), in.X0)
+		}
+		if tab.Glyph != NoGlyph && (in.W() > c.Px(96) || in.W() >= c.Px(Icon+4)+c.TextWidth(label, Type{})) { // the title comes first
+			c.Glyph(in.CutLeft(c.Px(Icon)), tab.Glyph, ink)
+			in.CutLeft(c.Px(4))
+		}
+		if cut := c.write(in, label, Type{Color: ink}); cut || label != tab.Title {
+			c.Tip(in, tab.Title)
+		}
 	}
 	if t.ring {
 		w := c.Px(2)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"whorl/visual/scene"
 )
 
 func TestTabs(t *testing.T) {
@@ -98,5 +100,82 @@ func TestTabs(t *testing.T) {
 	u.keys("Home", "Enter")
 	if active != 0 {
 		t.Error("the menu chose", active)
+	}
+}
+
+// TestTabTitles narrows two bars that differ in which tab is shown: both give up the same things in the same order, a title is never cut
+// inside a word as long as its tab can be made out without, and what is not written in full is in a tooltip.
+func TestTabTitles(t *testing.T) {
+	tabs := []Tab{
+		{ID: "a", Title: "Kaleidoscope · steal-half", Short: "steal-half", Glyph: WheelGlyph},
+		{ID: "b", Title: "Utilisation · steal-half", Short: "steal-half", Glyph: ChartGlyph},
+	}
+	for _, c := range []struct {
+		w    float32
+		want []string // by which tab is shown
+	}{
+		{500, []string{"Kaleidoscope · steal-half|Utilisation · steal-half", "Kaleidoscope · steal-half|Utilisation · steal-half"}},
+		{300, []string{"steal-half|steal-half", "steal-half|steal-half"}},
+		{190, []string{"steal-half|", "|steal-half"}},
+	} {
+		for active, want := range c.want {
+			u := newUser(t, 600, 200, func(x *Context) { x.Tabs(Rect{0, 0, c.w, 36}, "t", tabs, active) })
+			var got []string
+			for i, tab := range tabs {
+				title := ""
+				for _, w := range written(&u.base) {
+					if r := u.where("t/" + tab.ID); w.box.X0 >= r.X0 && w.box.X1 <= r.X1 {
+						title += w.text
+					}
+				}
+				got = append(got, title)
+				if _, ok := u.st.Where(Name("t/" + tab.ID)); !ok {
+					t.Errorf("%g wide: tab %d cannot be seen", c.w, i)
+				}
+				x, y := u.mid("t/" + tab.ID)
+				u.move(x, y)
+				u.wait(2 * tipDelay)
+				if said := slices.Contains(texts(&u.over), tab.Title); said != (title != tab.Title) {
+					t.Errorf("%g wide, tab %d: it reads %q and the tooltip with the whole shows is %v", c.w, i, title, said)
+				}
+				u.move(300, 150)
+				u.wait(2 * tipDelay)
+			}
+			if g := strings.Join(got, "|"); g != want {
+				t.Errorf("%g wide, tab %d shown: %q, want %q", c.w, active, g, want)
+			}
+		}
+	}
+}
+
+// TestTabMarks looks for upright strokes: one stands between two tabs that are not shown, none after the last.
+func TestTabMarks(t *testing.T) {
+	tabs := []Tab{{ID: "a", Title: "Alpha"}, {ID: "b", Title: "Beta"}, {ID: "c", Title: "Gamma"}}
+	th := NewTheme(false)
+	for active, want := range []float32{0: 1, 1: 0, 2: 1} {
+		for _, keys := range []bool{false, true} {
+			tabs[active].Keys = keys
+			u := newUser(t, 600, 200, func(c *Context) { c.Tabs(Rect{0, 0, 600, 36}, "t", tabs, active) })
+			strokes, lit := float32(0), false
+			last := u.where("t/c").X1
+			for i := range u.base.Len() {
+				o := u.base.Op(i)
+				if o.Kind != scene.OpRect {
+					continue
+				}
+				x0, y0, x1, y1 := o.Rect()
+				if o.Color == th.Border && x1-x0 < 3 && y1-y0 > 5 {
+					strokes++
+					if x1 >= last {
+						t.Errorf("tab %d shown: a stroke at %g, after the last tab", active, x1)
+					}
+				}
+				lit = lit || o.Color == th.Accent
+			}
+			if strokes != want || lit != keys {
+				t.Errorf("tab %d shown, keys %v: %g strokes, want %g; a line in the accent colour is %v", active, keys, strokes, want, lit)
+			}
+			tabs[active].Keys = false
+		}
 	}
 }

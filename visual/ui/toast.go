@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"time"
 
 	"whorl/visual/scene"
@@ -66,12 +67,13 @@ func (st *State) Notify(s Severity, text string) {
 	st.toasts = append(st.toasts, toast{severity: s, text: text, n: n})
 }
 
+// Toasts says in which part of the window messages show: in that of its corners where they cover the least of what can be pressed.
+func (c *Context) Toasts(r Rect) { c.toasts = r }
+
 func (c *Context) drawToasts() {
 	st := c.st
-	y := c.in.H - c.Px(16)
 	kept := make([]toast, 0, len(st.toasts))
-	for i := len(st.toasts) - 1; i >= 0; i-- { // the newest below
-		t := st.toasts[i]
+	for _, t := range st.toasts {
 		if t.until == 0 {
 			t.until = c.in.Now + toastTime
 		}
@@ -82,32 +84,88 @@ func (c *Context) drawToasts() {
 			}
 			c.Wake(t.until)
 		}
-		style := c.style(Type{})
-		side := c.Px(36)
-		width := min(c.Px(400), c.in.W-c.Px(32))
-		text := width - 2*side
-		lines := wrap(c.Text, t.text, text, style)
-		if len(lines) == 1 {
-			text = min(text, c.TextWidth(t.text, Type{}))
-			width = text + 2*side
-		}
-		line := whole(style.Size * 1.45)
-		h := line*float32(min(len(lines), 6)) + 2*c.Px(10)
-		box := Rect{c.in.W - c.Px(16) - width, y - h, c.in.W - c.Px(16), y}
-		y = box.Y0 - c.Px(8)
-		id := rootScope.child("toast").at(int(t.n))
-		c.put(id.child("/ground"), box, wantsPointer, "")
-		c.float(box)
-		col, icon := c.severity(t.severity)
-		c.Fill(Rect{box.X0 + c.hair(), box.Y0 + c.Px(8), box.X0 + c.Px(3) + c.hair(), box.Y1 - c.Px(8)}, col)
-		c.Glyph(Rect{box.X0 + c.Px(12), box.Y0 + c.Px(10), box.X0 + c.Px(12+Icon), box.Y0 + c.Px(10) + line}, icon, col)
-		c.Paragraph(Rect{box.X0 + side, box.Y0 + c.Px(10), box.X0 + side + text, box.Y1}, t.text, Type{})
-		shut := Rect{box.X1 - c.Px(30), box.Y0 + c.Px(8), box.X1 - c.Px(6), box.Y0 + c.Px(32)}
-		if c.fired(c.drawIcon(shut, id, CloseGlyph, "Dismiss", 0)) {
-			c.again = true
+		kept = append(kept, t)
+	}
+	boxes := c.toastPlaces(kept)
+	st.toasts = kept[:0]
+	for i, t := range kept {
+		if c.drawToast(t, boxes[i]) {
+			c.again = true // its cross was pressed
 			continue
 		}
-		kept = append([]toast{t}, kept...)
+		st.toasts = append(st.toasts, t)
 	}
-	st.toasts = kept
+}
+
+const toastLines = 6
+
+// toastSize is how much room a message needs.
+func (c *Context) toastSize(t toast) (w, h float32) {
+	style, side := c.style(Type{}), c.Px(36)
+	w = max(min(c.Px(400), c.toasts.W()-c.Px(32)), 0)
+	lines := wrap(c.Text, t.text, w-2*side, style)
+	if len(lines) == 1 {
+		w = min(w, c.TextWidth(t.text, Type{})+2*side)
+	}
+	return w, whole(style.Size*1.45)*float32(min(len(lines), toastLines)) + 2*c.Px(10)
+}
+
+// toastPlaces are the places of messages one above the other, the newest next to the corner.
+func (c *Context) toastPlaces(ts []toast) []Rect {
+	var best []Rect
+	least := float32(-1)
+	in := c.toasts.Inset(c.Px(16), c.Px(16))
+	for corner := range 4 { // below on the left, below on the right, above
+		boxes := make([]Rect, len(ts))
+		at, covered := float32(0), float32(0)
+		for i := range slices.Backward(ts) {
+			w, h := c.toastSize(ts[i])
+			b := Rect{in.X0, in.Y1 - at - h, in.X0 + w, in.Y1 - at}
+			if corner%2 == 1 {
+				b = b.Move(in.X1-in.X0-w, 0)
+			}
+			if corner >= 2 {
+				b = b.Move(0, in.Y0+in.Y1-b.Y0-b.Y1)
+			}
+			boxes[i] = b
+			covered += c.covered(b)
+			at += h + c.Px(8)
+		}
+		if least < 0 || covered < least {
+			best, least = boxes, covered
+		}
+	}
+	return best
+}
+
+// covered is how much of what can be pressed now lies below r, in pixels.
+func (c *Context) covered(r Rect) (area float32) {
+	lowest := 0
+	for i := range c.layers {
+		if c.layers[i].modal {
+			lowest = i + 1
+		}
+	}
+	for i := range c.regions {
+		if q := &c.regions[i]; q.wants&wantsPointer != 0 && q.layer >= lowest && q.layer < topLayer {
+			if o := q.rect.Cut(r); !o.Empty() {
+				area += o.W() * o.H()
+			}
+		}
+	}
+	return area
+}
+
+// drawToast draws a message and says whether its cross was pressed.
+func (c *Context) drawToast(t toast, box Rect) bool {
+	line, side := whole(c.style(Type{}).Size*1.45), c.Px(36)
+	id := rootScope.child("toast").at(int(t.n))
+	c.put(id.child("/ground"), box, wantsPointer, "")
+	c.float(box)
+	col, icon := c.severity(t.severity)
+	c.Fill(Rect{box.X0 + c.hair(), box.Y0 + c.Px(8), box.X0 + c.Px(3) + c.hair(), box.Y1 - c.Px(8)}, col)
+	c.Glyph(Rect{box.X0 + c.Px(12), box.Y0 + c.Px(10), box.X0 + c.Px(12+Icon), box.Y0 + c.Px(10) + line}, icon, col)
+	c.Paragraph(Rect{box.X0 + side, box.Y0 + c.Px(10), box.X1 - side, box.Y1}, t.text, Type{})
+	shut := Rect{box.X1 - c.Px(30), box.Y0 + c.Px(8), box.X1 - c.Px(6), box.Y0 + c.Px(32)}
+	return c.fired(c.drawIcon(shut, id, CloseGlyph, "Dismiss", 0))
 }

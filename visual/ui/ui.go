@@ -47,6 +47,7 @@ type Context struct {
 	wheel ID  // what a turn of the wheel goes to
 	aimed int // the layer that the pointer is over; -1 for none
 
+	toasts   Rect   // where messages show
 	late     []Rect // lines of splitters in use, which are drawn over their panes
 	floating string // the value over the handle of a slider
 	floatAt  Rect
@@ -122,6 +123,7 @@ func Begin(st *State, in Input, th Theme, text scene.Measurer, out, over *scene.
 	}
 	c := &Context{Theme: th, Text: text, Scale: in.Scale, st: st, in: in, base: out, over: over, out: out, next: -1}
 	c.clip = Rect{0, 0, in.W, in.H}
+	c.toasts = c.clip
 	c.scope = rootScope
 	c.regions = st.spare[:0]
 	out.Reset(in.W, in.H)
