@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"whorl/fghc/syntax"
 	"whorl/internal/nearest"
@@ -101,10 +102,10 @@ func (c *checker) goal(g syntax.Goal) {
 		}
 		c.expression(g.Node, true)
 	}
-	if g.Module != "" && g.Module != c.file.Module {
+	if own := c.modules(); g.Module != "" && !slices.Contains(own, g.Module) {
 		want := "a goal of this file"
-		if c.file.Module != "" {
-			want = withNearest("the module "+c.file.Module, nearest.Names(g.Module, []string{c.file.Module}))
+		if len(own) > 0 {
+			want = withNearest("the module "+own[0], nearest.Names(g.Module, own))
 		}
 		c.fault(at, want, "unknown module %s", syntax.FormatName(g.Module))
 		return
@@ -130,6 +131,15 @@ func (c *checker) goal(g syntax.Goal) {
 		return
 	}
 	c.fault(at, withNearest("a procedure of the program or a builtin", c.nearestProcedures(p)), "unknown procedure %v", p)
+}
+
+// modules returns the names of the modules of the file.
+func (c *checker) modules() []string {
+	var names []string
+	for _, m := range c.file.Modules {
+		names = append(names, m.Name)
+	}
+	return names
 }
 
 // arity reports a goal that has the name of a builtin, but no builtin's or procedure's number of arguments.

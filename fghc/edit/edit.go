@@ -126,12 +126,12 @@ func Place(name, src string, clause, goal int, node string) (string, error) {
 // same says whether a changed text has the program's clauses, but for the pragma of one goal.
 func same(f *syntax.File, changed string, clause, goal int, node syntax.Term) bool {
 	h, errs := syntax.Parse(f.Name, changed)
-	if len(errs) > 0 || len(h.Clauses) != len(f.Clauses) || h.Module != f.Module {
+	if len(errs) > 0 || len(h.Clauses) != len(f.Clauses) {
 		return false
 	}
 	for i, c := range f.Clauses {
 		d := h.Clauses[i]
-		if c.Group != d.Group || !equal(c.Head, d.Head) || !slices.EqualFunc(c.Guard, d.Guard, equal) || len(c.Body) != len(d.Body) {
+		if c.Module != d.Module || c.Group != d.Group || c.Rank != d.Rank || !equal(c.Head, d.Head) || !slices.EqualFunc(c.Guard, d.Guard, equal) || len(c.Body) != len(d.Body) {
 			return false
 		}
 		for k, g := range c.Body {
@@ -147,10 +147,16 @@ func same(f *syntax.File, changed string, clause, goal int, node syntax.Term) bo
 }
 
 func equal(a, b syntax.Goal) bool {
-	if (a.Node == nil) != (b.Node == nil) || a.Module != b.Module || syntax.Format(a.Term) != syntax.Format(b.Term) {
+	if a.Module != b.Module || a.Lower != b.Lower || syntax.Format(a.Term) != syntax.Format(b.Term) {
 		return false
 	}
-	return a.Node == nil || syntax.Format(a.Node) == syntax.Format(b.Node)
+	same := func(a, b syntax.Term) bool {
+		if a == nil || b == nil {
+			return a == b
+		}
+		return syntax.Format(a) == syntax.Format(b)
+	}
+	return same(a.Node, b.Node) && same(a.Priority, b.Priority)
 }
 
 // offset is the byte at a place. Columns count characters, without a byte order mark.

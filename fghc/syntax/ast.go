@@ -20,7 +20,7 @@ type Pos struct {
 // String returns file:line:column.
 func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
 
-// A Term is a term as it is read: *Var, *Int, *Atom, *Str, *List, *Compound or *Vector.
+// A Term is a term as it is read: *Var, *Int, *Float, *Atom, *Str, *List, *Compound or *Vector.
 type Term interface {
 	Pos() Pos
 }
@@ -36,6 +36,11 @@ type (
 		At    Pos
 		Value int64
 		Big   string
+	}
+	// A Float is a floating-point number of 64 bits, never infinite and never NaN.
+	Float struct {
+		At    Pos
+		Value float64
 	}
 	// An Atom is a constant, [] among them.
 	Atom struct {
@@ -67,17 +72,20 @@ type (
 
 func (t *Var) Pos() Pos      { return t.At }
 func (t *Int) Pos() Pos      { return t.At }
+func (t *Float) Pos() Pos    { return t.At }
 func (t *Atom) Pos() Pos     { return t.At }
 func (t *Str) Pos() Pos      { return t.At }
 func (t *List) Pos() Pos     { return t.At }
 func (t *Compound) Pos() Pos { return t.At }
 func (t *Vector) Pos() Pos   { return t.At }
 
-// A Goal is one goal of a guard or a body with its pragma, or a head. Its term is an Atom or a Compound in a program that has been checked.
+// A Goal is one goal of a guard or a body with its pragmas, or a head. Its term is an Atom or a Compound in a program that has been checked.
 type Goal struct {
-	Term   Term
-	Node   Term   // N of @node(N), nil for none
-	Module string // m of m:goal, "" for none; the checker admits only the file's own
+	Term     Term
+	Node     Term   // N of @node(N), nil for none
+	Priority Term   // N of @priority(N), or with Lower of @lower_priority(N), which is 1 where it is not written; nil for none
+	Lower    bool   // the goal's priority is that of its parent less N, and not N
+	Module   string // m of m:goal, "" for none; once checked, the module of the procedure it calls, or of the builtin as its table has it
 }
 
 // Name returns the goal's name and arguments.
@@ -91,24 +99,37 @@ func (g Goal) Name() (string, []Term) {
 	return "", nil
 }
 
-// A Clause is Head :- Guard | Body, in textual order; `true` is left out. A clause with a Group above 0 stands behind an `otherwise.` of its
-// procedure: it may commit only when every clause of a smaller Group has failed for good. Number counts the clauses of the file from 1, as VISTA's record does.
+// A Clause is Head :- Guard | Body, in textual order; `true` is left out. Number counts the clauses of the file from 1, as VISTA's record
+// does; clauses that Expand made of one share its number.
+//
+// Clauses before an `otherwise.` and behind it are of different Groups: those of a Group may commit only when every clause of all smaller
+// ones has failed for good. Clauses before an `alternatively.` and behind it are of one Group and of different Ranks: those of a Rank may
+// also commit while clauses of smaller ones wait for variables, but of two clauses that can both commit at one attempt the one of the
+// smaller Rank does. Whoever tries the clauses of a procedure in textual order therefore need not look at the Rank.
 type Clause struct {
 	At     Pos
 	Number int
-	Head   Goal // Node is nil
+	Module string // of the :- module before it, "" for none
+	Head   Goal   // without pragma
 	Guard  []Goal
 	Body   []Goal
 	Group  int // 0 before the first `otherwise` of its procedure, 1 after it, and so on
+	Rank   int // 0 before the first `alternatively` of its Group, 1 after it, and so on
 }
 
 // A File is one source file as it was read.
 type File struct {
 	Name    string
-	Source  string
-	Module  string // of :- module; "" for none
+	Source  string   // in UTF-8
+	Modules []Module // as :- module names them, in the order of the text; empty for none
 	Clauses []*Clause
 	Damaged []Procedure // of the clauses with syntax errors, which are not in Clauses
+}
+
+// A Module is a part of a file, from its :- module to the next one.
+type Module struct {
+	At   Pos
+	Name string
 }
 
 // A Procedure names a procedure. In File.Damaged an Arity of -1 is one that could not be read.

@@ -1,13 +1,13 @@
 package syntax
 
-// A reader makes the items of a file: clauses, `otherwise` and directives.
+// A reader makes the items of a file: clauses, what stands between them, and directives.
 type reader struct {
 	*parser
 	file      *File
 	number    int
 	last      *Clause // the clause before, nil after an error
 	broken    bool    // there was an error since the clause before
-	otherwise *Pos    // of an otherwise that waits for the clause behind it
+	separator token   // an otherwise or alternatively that waits for the clause behind it; none without text
 }
 
 // item reads up to a full stop. It returns false after an error.
@@ -32,11 +32,11 @@ func (r *reader) clause() bool {
 	if t == nil {
 		return false
 	}
-	if a, ok := t.(*Atom); ok && r.tok.kind == tokEnd && r.separator(a) {
+	if a, ok := t.(*Atom); ok && r.tok.kind == tokEnd && r.separates(a) {
 		r.advance()
 		return true
 	}
-	c := &Clause{At: start, Head: r.goal(t)}
+	c := &Clause{At: start, Module: r.module(), Head: r.goal(t)}
 	want := "an operator, :- or '.'"
 	if r.tok.kind == tokName && r.tok.text == ":-" {
 		r.advance()
@@ -59,12 +59,20 @@ func (r *reader) clause() bool {
 	r.number++
 	c.Number = r.number
 	if r.last != nil && sameProcedure(r.last.Head, c.Head) {
-		c.Group = r.last.Group
+		c.Group, c.Rank = r.last.Group, r.last.Rank
 	}
-	r.flushOtherwise(c)
+	r.flushSeparator(c)
 	r.file.Clauses = append(r.file.Clauses, c)
 	r.last, r.broken = c, false
 	return true
+}
+
+// module returns the name of the module that is being read.
+func (r *reader) module() string {
+	if n := len(r.file.Modules); n > 0 {
+		return r.file.Modules[n-1].Name
+	}
+	return ""
 }
 
 func sameProcedure(a, b Goal) bool {
@@ -88,38 +96,37 @@ func (r *reader) end(want string) bool {
 	return false
 }
 
-// separator handles an atom that stands as a clause but is none.
-func (r *reader) separator(a *Atom) bool {
-	switch a.Name {
-	case "otherwise":
-		switch {
-		case r.otherwise != nil:
-			r.fail(a.At, "a clause between two of them", "otherwise stands behind another otherwise")
-		case r.last == nil && !r.broken:
-			r.fail(a.At, "otherwise between two clauses of a procedure", "otherwise stands before the first clause")
-		default:
-			r.otherwise = &a.At
-		}
-		return true
-	case "alternatively":
-		r.fail(a.At, "otherwise, or nothing", "alternatively is not part of the language")
-		return true
+// separates handles an atom that stands as a clause but is none.
+func (r *reader) separates(a *Atom) bool {
+	if a.Name != "otherwise" && a.Name != "alternatively" {
+		return false
 	}
-	return false
+	switch {
+	case r.separator.text != "":
+		r.fail(a.At, "a clause between two of them", "%s stands behind another %s", a.Name, r.separator.text)
+	case r.last == nil && !r.broken:
+		r.fail(a.At, a.Name+" between two clauses of a procedure", "%s stands before the first clause", a.Name)
+	default:
+		r.separator = token{pos: a.At, text: a.Name}
+	}
+	return true
 }
 
-// flushOtherwise applies an otherwise to the clause behind it, nil at the end of the file.
-func (r *reader) flushOtherwise(c *Clause) {
-	at := r.otherwise
-	r.otherwise = nil
+// flushSeparator applies an otherwise or alternatively to the clause behind it, nil at the end of the module.
+func (r *reader) flushSeparator(c *Clause) {
+	s := r.separator
+	r.separator = token{}
 	switch {
-	case at == nil || r.broken: // of the clauses around it one could not be read
+	case s.text == "" || r.broken: // of the clauses around it one could not be read
 	case c == nil:
-		r.fail(*at, "a clause of the same procedure behind it", "otherwise stands behind the last clause")
+		r.fail(s.pos, "a clause of the same procedure behind it", "%s stands behind the last clause", s.text)
 	case !sameProcedure(r.last.Head, c.Head):
-		r.fail(*at, "otherwise between two clauses of a procedure", "otherwise stands between two procedures")
-	default:
+		r.fail(s.pos, s.text+" between two clauses of a procedure", "%s stands between two procedures", s.text)
+	case s.text == "otherwise":
 		c.Group++
+		c.Rank = 0
+	default:
+		c.Rank++
 	}
 }
 
@@ -145,17 +152,15 @@ func (r *reader) directive() bool {
 	if !r.end("'.'") {
 		return false
 	}
-	if r.file.Module != "" {
-		r.fail(name.pos, "one module in a file", "the file is already the module %s", FormatName(r.file.Module))
-		return true
-	}
-	r.file.Module = module.text
+	r.flushSeparator(nil)
+	r.last, r.broken = nil, false
+	r.file.Modules = append(r.file.Modules, Module{name.pos, module.text})
 	return true
 }
 
 // damaged notes the procedure of a clause with an error, by reading its head once more.
 func (r *reader) damaged(start token) {
-	r.last, r.broken, r.otherwise = nil, true, nil
+	r.last, r.broken, r.separator = nil, true, token{}
 	if start.kind != tokName && start.kind != tokQuoted || start.text == ":-" || start.text == "?-" {
 		return
 	}

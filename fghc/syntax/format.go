@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -76,6 +77,8 @@ func (p *printer) term(j job) {
 		} else {
 			p.put(strconv.FormatInt(t.Value, 10))
 		}
+	case *Float:
+		p.put(formatFloat(t.Value))
 	case *Str:
 		p.put(quote(t.Value, '"'))
 	case *Atom:
@@ -178,8 +181,26 @@ func opening(t Term) (parenthesis, digit bool) {
 			parenthesis = rank(t) > 0 || len(t.Args) == 1 && isPrefix && rank(t.Args[0]) <= 200
 		}
 	}
-	n, ok := t.(*Int)
-	return parenthesis, ok && (n.Big == "" && n.Value >= 0 || n.Big != "" && n.Big[0] != '-')
+	switch n := t.(type) {
+	case *Int:
+		digit = n.Big == "" && n.Value >= 0 || n.Big != "" && n.Big[0] != '-'
+	case *Float:
+		digit = !math.Signbit(n.Value)
+	}
+	return parenthesis, digit
+}
+
+// formatFloat returns the shortest decimal number that reads as the same, always with a point. What is no number has no notation.
+func formatFloat(v float64) string {
+	text := strconv.FormatFloat(v, 'g', -1, 64)
+	if math.IsInf(v, 0) || math.IsNaN(v) || strings.Contains(text, ".") {
+		return text
+	}
+	mantissa, exponent, ok := strings.Cut(text, "e")
+	if !ok {
+		return text + ".0"
+	}
+	return mantissa + ".0e" + exponent
 }
 
 // FormatName returns the text of an atom's or a functor's name, in quotes where it needs them.

@@ -42,6 +42,9 @@ func equal(a, b Term) bool {
 	case *Int:
 		b, ok := b.(*Int)
 		return ok && a.Value == b.Value && a.Big == b.Big
+	case *Float:
+		b, ok := b.(*Float)
+		return ok && math.Float64bits(a.Value) == math.Float64bits(b.Value)
 	case *Atom:
 		b, ok := b.(*Atom)
 		return ok && a.Name == b.Name
@@ -72,6 +75,7 @@ func terms() *rapid.Generator[Term] {
 		rapid.Map(name, func(n string) Term { return &Atom{Name: strings.ToValidUTF8(n, "?")} }),
 		rapid.Map(rapid.SampledFrom([]string{"X", "_", "_x", "Ärger", "X_1"}), func(n string) Term { return &Var{Name: n} }),
 		rapid.Map(rapid.OneOf(rapid.Int64(), rapid.SampledFrom([]int64{0, 1, -1, math.MaxInt64, math.MinInt64})), func(n int64) Term { return &Int{Value: n} }),
+		rapid.Map(rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64), func(v float64) Term { return &Float{Value: v} }),
 		rapid.Map(rapid.StringMatching(`-?[1-9][0-9]{19,40}`), func(n string) Term { return &Int{Big: n} }),
 		rapid.Map(rapid.String(), func(s string) Term { return &Str{Value: strings.ToValidUTF8(s, "?")} }),
 	)

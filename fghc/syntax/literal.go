@@ -1,7 +1,10 @@
 package syntax
 
 import (
+	"fmt"
+	"math"
 	"math/big"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -9,19 +12,43 @@ import (
 // maxDigits bounds the length of a number, since turning digits of another base into decimal ones takes more than linear time.
 const maxDigits = 100_000
 
-// number reads 12, 0'a (the code of a character) or 16'ff (base 2 to 36), and returns its digits in base 10.
-func (s *scanner) number(start Pos) string {
+// number reads 12, 0'a (the code of a character), 16'ff (base 2 to 36), 1.5 or 1.5e-3. The text of an integer is its digits in base 10.
+func (s *scanner) number(t *token) {
 	from := s.at
 	s.digits()
-	text := s.src[from:s.at]
+	if s.peek(0) == '.' && classes[s.peek(1)] == classDigit {
+		s.at++
+		s.float(t)
+		return
+	}
+	t.kind, t.text = tokInt, s.integer(t.pos, s.src[from:s.at])
+}
+
+// float reads what follows the point of a number.
+func (s *scanner) float(t *token) {
+	s.digits()
+	exponent := 1
+	if c := s.peek(1); c == '+' || c == '-' {
+		exponent = 2
+	}
+	if c := s.peek(0); (c == 'e' || c == 'E') && classes[s.peek(exponent)] == classDigit {
+		s.at += exponent
+		s.digits()
+	}
+	t.kind, t.text = tokFloat, s.src[t.off:s.at]
+	if v, err := strconv.ParseFloat(t.text, 64); err != nil || len(t.text) > maxDigits {
+		s.fail(t.pos, fmt.Sprintf("at most %.4g", math.MaxFloat64), "the number does not fit 64 bits")
+		t.text = "0.0"
+	} else if v == 0 {
+		t.text = "0.0"
+	}
+}
+
+func (s *scanner) integer(start Pos, text string) string {
 	switch {
 	case len(text) > maxDigits:
 		s.fail(start, "", "the number has more than 100,000 digits")
 		return "0"
-	case s.peek(0) == '.' && classes[s.peek(1)] == classDigit:
-		s.at++
-		s.digits()
-		s.fail(start, "an integer", "there are no floating-point numbers")
 	case s.peek(0) == '\'' && text == "0":
 		s.at++
 		return s.charCode(start)

@@ -17,7 +17,7 @@ var Operators = []Operator{
 	{Name: ";", Priority: 1100, Left: 1099, Right: 1100},
 	{Name: "->", Priority: 1050, Left: 1049, Right: 1050},
 	{Name: ",", Priority: 1000, Left: 999, Right: 1000},
-	{Name: "@", Priority: 900, Left: 899, Right: 899},
+	{Name: "@", Priority: 900, Left: 900, Right: 899},
 	{Name: ":=", Priority: 700, Left: 699, Right: 699},
 	{Name: "=", Priority: 700, Left: 699, Right: 699},
 	{Name: `\=`, Priority: 700, Left: 699, Right: 699},

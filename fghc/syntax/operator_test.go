@@ -116,6 +116,12 @@ func TestOperators(t *testing.T) {
 		{"-9223372036854775809", "-9223372036854775809", "-9223372036854775809"},
 		{"16'10000000000000000", "18446744073709551616", "18446744073709551616"},
 		{"1'0", "", ""},
+		{"1.5", "1.5", "1.5"},
+		{"-1.5e-3", "-0.0015", "-0.0015"},
+		{"- 1.0", "-(1.0)", "- 1.0"},
+		{"1.0E+30", "1.0e+30", "1.0e+30"},
+		{"1.5e400", "", ""},
+		{"1.5e", "", ""},
 		{"a.b", "", ""},
 	}
 	for _, test := range tests {
@@ -183,8 +189,8 @@ func TestOperatorPairs(t *testing.T) {
 			}
 		}
 	}
-	// Only two comparisons (9 x 9), two clauses and two pragmas stand beside each other without a reading.
-	if pairs != 26*26 || refused != 81+1+1 {
+	// Only two comparisons (9 x 9) and two clauses stand beside each other without a reading.
+	if pairs != 26*26 || refused != 81+1 {
 		t.Errorf("%d of %d pairs refused", refused, pairs)
 	}
 }

@@ -26,7 +26,7 @@ func Parse(name, src string) (*File, Errors) {
 			p.skip(start.off)
 		}
 	}
-	r.flushOtherwise(nil)
+	r.flushSeparator(nil)
 	return f, p.errs.Locate(src)
 }
 
@@ -143,12 +143,16 @@ func (p *parser) addGoals(goals []Goal, t Term) []Goal {
 	return append(goals, g)
 }
 
-// goal takes the pragma and the module off a term.
+// goal takes the pragmas and the module off a term.
 func (p *parser) goal(t Term) Goal {
 	g := Goal{Term: t}
-	if c, ok := g.Term.(*Compound); ok && c.Name == "@" && len(c.Args) == 2 {
+	for {
+		c, ok := g.Term.(*Compound)
+		if !ok || c.Name != "@" || len(c.Args) != 2 {
+			break
+		}
 		g.Term = c.Args[0]
-		g.Node = p.pragma(c.Args[1])
+		p.pragma(&g, c.Args[1])
 	}
 	if c, ok := g.Term.(*Compound); ok && c.Name == ":" && len(c.Args) == 2 {
 		g.Term = c.Args[1]
@@ -161,16 +165,30 @@ func (p *parser) goal(t Term) Goal {
 	return g
 }
 
-// pragma returns N of node(N).
-func (p *parser) pragma(t Term) Term {
+// pragma adds what t, read behind @, says of a goal.
+func (p *parser) pragma(g *Goal, t Term) {
+	const want = "node(N), priority(N), lower_priority or lower_priority(N)"
 	name, args := Goal{Term: t}.Name()
-	if name == "node" && len(args) == 1 {
-		return args[0]
+	switch {
+	case name == "node" && len(args) == 1:
+		if g.Node != nil {
+			p.fail(t.Pos(), "one of them", "the goal has two places to go to")
+		}
+		g.Node = args[0]
+	case name == "priority" && len(args) == 1, name == "lower_priority" && len(args) < 2:
+		if g.Priority != nil {
+			p.fail(t.Pos(), "one of them", "the goal has two priorities")
+		}
+		g.Lower, g.Priority = name == "lower_priority", &Int{At: t.Pos(), Value: 1}
+		if len(args) > 0 {
+			g.Priority = args[0]
+		}
+	default:
+		near := nearest.Names(name, []string{"node", "priority", "lower_priority"})
+		if len(near) > 0 && near[0] != name {
+			p.fail(t.Pos(), want+"; nearest: "+near[0], "unknown pragma %s", cut(Format(t)))
+			return
+		}
+		p.fail(t.Pos(), want, "unknown pragma %s", cut(Format(t)))
 	}
-	want := "@node(N), N the number of a PE"
-	if near := nearest.Names(name, []string{"node"}); near != nil && name != "node" {
-		want += "; nearest: " + near[0]
-	}
-	p.fail(t.Pos(), want, "unknown pragma %s", cut(Format(t)))
-	return nil
 }

@@ -19,8 +19,8 @@ func TestParseFile(t *testing.T) {
 	if len(errs) > 0 {
 		t.Fatal(errs)
 	}
-	if f.Name != "dir/a.fghc" || f.Source != src || f.Module != "m" || f.Damaged != nil {
-		t.Errorf("the file reads as %q, module %q, damaged %v", f.Name, f.Module, f.Damaged)
+	if f.Name != "dir/a.fghc" || f.Source != src || len(f.Modules) != 1 || f.Modules[0].Name != "m" || f.Damaged != nil {
+		t.Errorf("the file reads as %q, modules %v, damaged %v", f.Name, f.Modules, f.Damaged)
 	}
 	got := ""
 	for _, c := range f.Clauses {

@@ -17,6 +17,7 @@ const (
 	tokQuoted // '...'
 	tokVar
 	tokInt
+	tokFloat
 	tokString
 	tokOpen // ( and so on
 	tokClose
@@ -33,7 +34,7 @@ type token struct {
 	call     bool // an opening parenthesis follows at once
 	pos      Pos
 	off, end int    // bytes of the source
-	text     string // name, value of a string, or digits of a number in base 10
+	text     string // name, value of a string, digits of an integer in base 10, or a float as it is written
 }
 
 // A scanner cuts a source into tokens. Columns count characters: extra is the number of bytes of the line so far that do not begin one.
@@ -136,8 +137,7 @@ func (s *scanner) next() token {
 		s.name()
 		t.text = s.src[t.off:s.at]
 	case classDigit:
-		t.kind = tokInt
-		t.text = s.number(t.pos)
+		s.number(&t)
 	case classSymbol:
 		s.symbols(&t)
 	case classSolo:

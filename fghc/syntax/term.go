@@ -42,7 +42,7 @@ func (t token) describe() string {
 		return "the string " + cut(Format(&Str{Value: t.text}))
 	case tokVar:
 		return "the variable " + cut(t.text)
-	case tokInt:
+	case tokInt, tokFloat:
 		return "the number " + cut(t.text)
 	case tokName:
 		if classes[t.text[0]] != classSymbol {
@@ -120,6 +120,9 @@ func (p *parser) operand(want string) (Term, int) {
 	case tokInt:
 		p.advance()
 		return integer(t.pos, "", t.text), 1
+	case tokFloat:
+		p.advance()
+		return float(t.pos, "", t.text), 1
 	case tokString:
 		p.advance()
 		return &Str{t.pos, t.text}, 1
@@ -177,6 +180,11 @@ func (p *parser) named(want string) (Term, int) {
 		p.advance()
 		return integer(t.pos, "-", digits), 1
 	}
+	if p.tok.kind == tokFloat && t.text == "-" && p.tok.off == t.end {
+		digits := p.tok.text
+		p.advance()
+		return float(t.pos, "-", digits), 1
+	}
 	arg, depth := p.term(op.Right, "a term behind "+t.text)
 	if arg == nil {
 		return nil, 0
@@ -202,7 +210,7 @@ func (p *parser) misplaced(name string) bool {
 // begins reports whether a term can begin with the token at hand.
 func (p *parser) begins() bool {
 	switch p.tok.kind {
-	case tokName, tokQuoted, tokVar, tokInt, tokString, tokOpen, tokOpenList, tokOpenVector:
+	case tokName, tokQuoted, tokVar, tokInt, tokFloat, tokString, tokOpen, tokOpenList, tokOpenVector:
 		return true
 	}
 	return false
@@ -217,6 +225,11 @@ func integer(at Pos, sign, digits string) *Int {
 		return &Int{At: at, Value: n} // the smallest one
 	}
 	return &Int{At: at, Big: sign + digits}
+}
+
+func float(at Pos, sign, text string) *Float {
+	v, _ := strconv.ParseFloat(sign+text, 64) // the scanner has looked
+	return &Float{At: at, Value: v}
 }
 
 // args reads terms up to a closing bracket. Their depth is that of a term around them.

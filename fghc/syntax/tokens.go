@@ -18,6 +18,7 @@ const (
 	Quoted                      // a quoted name
 	Variable
 	Integer
+	Decimal // a floating-point number
 	String
 	Sign    // a name of symbol characters, ! or ;
 	Bracket // of any kind
@@ -28,7 +29,7 @@ const (
 )
 
 var tokenKinds = [...]TokenKind{
-	tokBad: Bad, tokEnd: Stop, tokName: Identifier, tokQuoted: Quoted, tokVar: Variable, tokInt: Integer, tokString: String, tokOpen: Bracket,
+	tokBad: Bad, tokEnd: Stop, tokName: Identifier, tokQuoted: Quoted, tokVar: Variable, tokInt: Integer, tokFloat: Decimal, tokString: String, tokOpen: Bracket,
 	tokClose: Bracket, tokOpenList: Bracket, tokCloseList: Bracket, tokOpenVector: Bracket, tokCloseVector: Bracket, tokComma: Comma, tokBar: Bar,
 }
 

@@ -6,7 +6,7 @@ import (
 )
 
 func TestTokens(t *testing.T) {
-	letters := "cnqvisobk|.?" // by kind
+	letters := "cnqvifsobk|.?" // by kind
 	for _, c := range []struct{ src, want string }{
 		{"p(X, 'a b') :- X > 0'. | q.", "nbvk qqqqqb oo v o iii | n."},
 		{"% a p.\np. % b", "cccccc\nn. ccc"},
@@ -16,7 +16,7 @@ func TestTokens(t *testing.T) {
 		{"a.b ; 'open", "non o ?????"},
 		{"", ""},
 		{"  \n", "  \n"},
-		{"12.5 {", "iiii b"},
+		{"12.5 {", "ffff b"},
 	} {
 		got := []byte(strings.Map(func(r rune) rune {
 			if r == '\n' {

@@ -21,7 +21,7 @@ const (
 )
 
 var classOf = map[syntax.TokenKind]class{
-	syntax.Comment: comment, syntax.Variable: variable, syntax.Integer: number, syntax.String: text, syntax.Quoted: text, syntax.Sign: sign,
+	syntax.Comment: comment, syntax.Variable: variable, syntax.Integer: number, syntax.Decimal: number, syntax.String: text, syntax.Quoted: text, syntax.Sign: sign,
 	syntax.Bracket: sign, syntax.Comma: sign, syntax.Bar: sign, syntax.Stop: stop,
 }
 
