@@ -77,13 +77,13 @@ func (b *body) assign(g syntax.Goal, x, e syntax.Term, bigBit ArithOp) {
 	})
 	site := b.site(g)
 	from := int32(len(b.c.p.Code))
-	late := lateBuiltin{from: from, fresh: -1}
+	late := lateBuiltin{from: from}
 	xr, known := b.vars.known(x)
 	v, isVar := x.(*syntax.Var)
 	if isVar && !known {
 		xr = b.temp()
 		b.arith(e, xr, bigBit)
-		late.fresh = int(xr)
+		late.fresh = []uint16{xr}
 		if v.Name != "_" {
 			b.vars.env[v.Name] = xr
 		}
@@ -120,28 +120,4 @@ func (in *Ins) atSite(site int) {
 	if in.Op == Arith {
 		in.Fail = int32(site)
 	}
-}
-
-// builtins compiles the procedures of the builtins that may wait.
-func (c *compiler) builtins() syntax.Errors {
-	for len(c.pending) > 0 {
-		pb := c.pending[0]
-		c.pending = c.pending[1:]
-		pr := &c.p.Procs[pb.proc]
-		suspend := c.emit(Ins{Op: Suspend})
-		b := &body{c: c, vars: &clauseVars{env: pb.vars}, next: pr.Arity}
-		pr.Entry = int32(len(c.p.Code))
-		r := b.temp()
-		b.arith(pb.expr, r, pb.big)
-		for i := pr.Entry; i < int32(len(c.p.Code)); i++ {
-			c.p.Code[i].Blocked = suspend
-			c.p.Code[i].atSite(pb.site)
-		}
-		b.emit(Ins{Op: Unify, A: uint16(pr.Arity - 1), B: r, K: int64(pb.site)})
-		b.emit(Ins{Op: Done})
-	}
-	if c.err != nil {
-		return syntax.Errors{c.err}
-	}
-	return nil
 }

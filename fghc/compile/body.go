@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"whorl/fghc/builtin"
 	"whorl/fghc/syntax"
 	"whorl/fghc/term"
 )
@@ -14,30 +15,48 @@ type body struct {
 	vars   *clauseVars
 	next   int
 	clause int
+	module string // of the clause
 	late   []lateBuiltin
 	pos    syntax.Pos // of the goal in hand
 }
 
 // A lateBuiltin is code out of the way: what happens when the operands of a builtin are not there yet.
 type lateBuiltin struct {
-	from, to int32 // the instructions that may block
-	fresh    int   // register of a new variable for the result, -1 for none
-	call     Ins   // Delay
+	from, to int32    // the instructions that may block
+	fresh    []uint16 // registers of new variables for the results
+	call     Ins      // Delay
 	back     int32
 	hint     bool // of an @node: the hint is then -1
 }
 
 // A pendingBuiltin is a procedure to compile for a builtin that waits.
 type pendingBuiltin struct {
-	proc int
-	expr syntax.Term
-	vars map[string]uint16 // arguments by the names of their variables
-	big  ArithOp
-	site int
+	proc    int
+	expr    syntax.Term       // nil for a Call
+	vars    map[string]uint16 // arguments by the names of their variables
+	big     ArithOp
+	builtin int // of a Call
+	site    int
 }
 
-func (c *compiler) newBody(vars *clauseVars, clause int) *body {
-	return &body{c: c, vars: vars, next: c.next, clause: clause}
+func (c *compiler) newBody(vars *clauseVars, clause int, module string) *body {
+	return &body{c: c, vars: vars, next: c.next, clause: clause, module: module}
+}
+
+// moduleOf returns the module in which a goal of the body is looked up: for a query the first that has such a procedure.
+func (b *body) moduleOf(g syntax.Goal) string {
+	if g.Module != "" {
+		return g.Module
+	}
+	if b.clause == 0 {
+		name, args := g.Name()
+		for _, m := range b.c.p.modules {
+			if _, ok := b.c.p.Proc(m, name, len(args)); ok {
+				return m
+			}
+		}
+	}
+	return b.module
 }
 
 func (b *body) emit(in Ins) int32 { return b.c.emit(in) }
@@ -79,9 +98,12 @@ func (b *body) goals(goals []syntax.Goal) {
 	for _, g := range goals {
 		name, args := g.Name()
 		b.pos = g.Term.Pos()
+		i, known := b.c.builtin(b.moduleOf(g), g)
 		switch {
-		case !builtin(name, len(args)):
+		case !known:
 			b.goal(g, name, args)
+		case builtin.All[i].Run != nil:
+			b.call(g, i, args)
 		case name == "=":
 			b.unify(args[0], args[1], g.Term.Pos())
 		case name == ":=":
@@ -99,20 +121,21 @@ func (b *body) goals(goals []syntax.Goal) {
 func (b *body) outOfTheWay(l lateBuiltin) {
 	at := int32(len(b.c.p.Code))
 	if l.hint {
-		b.emit(Ins{Op: Const, A: uint16(l.fresh), K: int64(term.MakeInt(-1))})
+		b.emit(Ins{Op: Const, A: l.fresh[0], K: int64(term.MakeInt(-1))})
 	} else {
-		if l.fresh >= 0 {
-			b.emit(Ins{Op: NewVar, A: uint16(l.fresh)})
+		for _, r := range l.fresh {
+			b.emit(Ins{Op: NewVar, A: r})
 		}
 		b.emit(l.call)
 	}
 	b.emit(Ins{Op: Jump, Fail: l.back})
 	for i := l.from; i < l.to; i++ {
-		if in := &b.c.p.Code[i]; in.Op == Arith {
+		in := &b.c.p.Code[i]
+		if in.Op == Arith || in.Op == Call {
 			in.Blocked = at
-			if l.hint {
-				in.Type = at
-			}
+		}
+		if in.Op == Arith && l.hint {
+			in.Type = at
 		}
 	}
 }
@@ -123,7 +146,7 @@ func (b *body) site(g syntax.Goal) int {
 }
 
 func (b *body) goal(g syntax.Goal, name string, args []syntax.Term) {
-	proc, ok := b.c.p.Proc(name, len(args))
+	proc, ok := b.c.p.Proc(b.moduleOf(g), name, len(args))
 	if !ok {
 		b.c.fail(g.Term.Pos(), fmt.Sprintf("there is no procedure %s/%d", name, len(args)), "a procedure of the program")
 		return
@@ -147,7 +170,7 @@ func (b *body) node(t syntax.Term) uint16 {
 	r := b.temp()
 	b.arith(t, r, 0)
 	to := int32(len(b.c.p.Code))
-	b.late = append(b.late, lateBuiltin{from: from, to: to, fresh: int(r), hint: true, back: to})
+	b.late = append(b.late, lateBuiltin{from: from, to: to, fresh: []uint16{r}, hint: true, back: to})
 	return r
 }
 

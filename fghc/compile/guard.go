@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"whorl/fghc/builtin"
 	"whorl/fghc/syntax"
 )
 
@@ -20,11 +21,14 @@ func (v *clauseVars) known(t syntax.Term) (uint16, bool) {
 // A guard is a goal of a guard as the tree tests it.
 type guard struct {
 	op          Op
-	rel         Rel         // of a Compare
-	a, b        uint16      // operands that are in registers
-	left, right syntax.Term // operands of Compare and Differ, expressions of a Compare
-	term        syntax.Term // second operand of Equal where b is none
-	dst         uint16      // of an Arith, whose expression is left
+	rel         Rel           // of a Compare
+	a, b        uint16        // operands that are in registers
+	left, right syntax.Term   // operands of Compare and Differ, expressions of a Compare
+	term        syntax.Term   // second operand of Equal where b is none
+	dst         uint16        // of an Arith, whose expression is left
+	builtin     int           // of a Test: in builtin.All
+	args        []syntax.Term // of a Test
+	outs        []uint16      // of a Test: a register for each output, 0 for other arguments
 	vars        *clauseVars
 	pos         syntax.Pos
 	site        int32 // of its arithmetic, 0 until it is needed
@@ -73,7 +77,31 @@ func (c *compiler) guards(rw *row) {
 				vars.env[x.Name] = r
 			}
 		default:
-			c.fail(pos, "a guard cannot hold "+syntax.Format(g.Term), "one of the builtin tests")
+			c.guardBuiltin(rw, g, add)
+		}
+	}
+}
+
+// guardBuiltin adds the test of a builtin that is no instruction of its own. What it hands back goes into new registers; where the program
+// wrote something else than a new variable there, that is a pattern for it.
+func (c *compiler) guardBuiltin(rw *row, g syntax.Goal, add func(*guard)) {
+	name, args := g.Name()
+	i, ok := builtin.Find(g.Module, name, len(args))
+	if !ok || !builtin.All[i].Guard {
+		c.fail(g.Term.Pos(), "a guard cannot hold "+syntax.Format(g.Term), "one of the builtin tests")
+		return
+	}
+	test := &guard{op: Test, builtin: i, args: args, outs: make([]uint16, len(args)), pos: g.Term.Pos()}
+	for k, mode := range builtin.All[i].Args {
+		if mode == 'o' {
+			test.outs[k] = c.reg(c.next, test.pos)
+			c.next++
+		}
+	}
+	add(test)
+	for k, mode := range builtin.All[i].Args {
+		if mode == 'o' {
+			c.pattern(rw, test.outs[k], args[k])
 		}
 	}
 }
@@ -81,7 +109,14 @@ func (c *compiler) guards(rw *row) {
 // bound checks that a guard only asks for variables that something can bind: of the head, or named by the guard before.
 func (c *compiler) bound(vars *clauseVars, name string, args []syntax.Term) bool {
 	ok := true
+	modes := ""
+	if i, found := builtin.Find("", name, len(args)); found {
+		modes = builtin.All[i].Args
+	}
 	for i, a := range args {
+		if modes != "" && modes[i] == 'o' && name != ":=" {
+			continue // a pattern for what the builtin hands back
+		}
 		if x, isVar := a.(*syntax.Var); isVar && (name == ":=" && i == 0 || name == "=") && x.Name != "_" {
 			if _, other := vars.known(args[1-i]); other || name == ":=" || !isVariable(args[1-i]) {
 				continue
@@ -164,7 +199,7 @@ func (c *compiler) guardNode(rows []row, group int, t *test) int32 {
 			in.Fail, in.Blocked, in.Type = failed, otherwise, otherwise
 		case Arith:
 			in.Fail, in.Blocked, in.Type = site, otherwise, otherwise
-		case IsBound, IsInt, IsAtom, IsList, IsAtomic, Equal, Differ:
+		case IsBound, IsInt, IsAtom, IsList, IsAtomic, Equal, Differ, Test:
 			in.Fail, in.Blocked = otherwise, otherwise
 		}
 	}
@@ -207,6 +242,16 @@ func (c *compiler) guardCode(b *body, g *guard) (comparison bool) {
 		b.arith(g.left, g.dst, 0)
 	case Move:
 		b.emit(Ins{Op: Move, A: g.a, B: b.build(g.term)})
+	case Test:
+		regs := make([]uint16, len(g.args))
+		for k, a := range g.args {
+			if builtin.All[g.builtin].Args[k] == 'o' {
+				regs[k] = g.outs[k]
+			} else {
+				regs[k] = b.build(a)
+			}
+		}
+		b.emit(Ins{Op: Test, A: uint16(len(regs)), K: int64(g.builtin), At: b.args(regs)})
 	default:
 		b.emit(Ins{Op: g.op, A: b.build(g.term)})
 	}

@@ -24,7 +24,8 @@ const (
 	Equal        // X[A] = X[B], reading only
 	Differ       // X[A] \= X[B]: the principal functors differ
 	Compare      // X[A] X[B] in the relation Rel(K); Type where one is no integer
-	Arith        // X[A] = X[B] ArithOp(K) X[C], with Big bits for any precision; Type where an operand is no integer
+	Arith        // X[A] = X[B] ArithOp(K) X[C], with Big bits for any precision; Type where an operand is no number of the kind
+	Test         // builtin.All[K] on the A registers from Args[At]: outputs are registers that it fills
 	Otherwise    // go to Fail if something has blocked
 	Jump         // go to Fail
 	Suspend      // wait for what has blocked; the goal has failed if nothing has
@@ -37,6 +38,7 @@ const (
 	PutStr       // X[A] = structure with functor K and C arguments, which follow
 	SetArg       // argument C of the structure X[A] = X[B]
 	Unify        // X[A] = X[B] at Sites[K]
+	Call         // as Test, in a body: No is an error at Sites[Fail]
 	Goal         // push Procs[K] with the A registers from Args[Fail], at Sites[Blocked], on the PE X[B-1] if B > 0
 	Delay        // as Goal, for a builtin that waits for what has blocked
 	Proceed      // the body ends
@@ -52,8 +54,8 @@ const (
 
 var opNames = [numOps]string{
 	"invalid", "switch", "load.list", "load.args", "bound", "integer", "atom", "list", "atomic", "equal", "differ", "compare", "arith",
-	"otherwise", "jump", "suspend", "commit", "const", "boxed", "newvar", "move", "put.list", "put.str", "set.arg", "unify",
-	"goal", "delay", "proceed", "done",
+	"test", "otherwise", "jump", "suspend", "commit", "const", "boxed", "newvar", "move", "put.list", "put.str", "set.arg", "unify",
+	"call", "goal", "delay", "proceed", "done",
 }
 
 func (o Op) String() string {
@@ -122,6 +124,7 @@ type Ins struct {
 	Op                  Op
 	A, B, C             uint16
 	Fail, Blocked, Type int32 // labels
+	At                  int32 // of Test and Call: index into Args
 	K                   int64
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"whorl/fghc/builtin"
 	"whorl/fghc/term"
 )
 
@@ -54,7 +55,7 @@ func (p *Program) key(k term.Word) string {
 func (in Ins) String() string {
 	x := func(r uint16) string { return fmt.Sprintf("x%d", r) }
 	jumps := ""
-	if in.Op == Arith && in.Type == 0 {
+	if in.Op == Arith && in.Type == 0 || in.Op == Call {
 		jumps += fmt.Sprintf(" site %d", in.Fail)
 	} else if in.Fail != 0 {
 		jumps += fmt.Sprintf(" fail %d", in.Fail)
@@ -81,6 +82,8 @@ func (in Ins) String() string {
 		return fmt.Sprintf("%s %s %s %s%s", s, x(in.A), Rel(in.K), x(in.B), jumps)
 	case Arith:
 		return fmt.Sprintf("%s %s = %s %s %s%s", s, x(in.A), x(in.B), ArithOp(in.K), x(in.C), jumps)
+	case Test, Call:
+		return fmt.Sprintf("%s %s/%d args %d%s", s, builtin.All[in.K].Name, in.A, in.At, jumps)
 	case Commit:
 		return fmt.Sprintf("%s clause %d at %d", s, in.K, in.Fail)
 	case Const:

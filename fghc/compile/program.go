@@ -10,6 +10,7 @@ package compile
 
 import (
 	"math/big"
+	"slices"
 
 	"whorl/fghc/syntax"
 	"whorl/fghc/term"
@@ -28,7 +29,8 @@ type Program struct {
 	Files     []*syntax.File
 	Registers int // that the code uses
 
-	procs     map[term.Functor]int
+	modules   []string // in the order of the files
+	procs     map[procedure]int
 	clauses   map[*syntax.Clause]int
 	constants map[string]int
 }
@@ -63,22 +65,28 @@ type Site struct {
 	Text   string
 }
 
-// Proc returns the number of the procedure name/arity.
-func (p *Program) Proc(name string, arity int) (int, bool) {
-	i, ok := p.procs[term.Functor{Name: p.Symbols.Atom(name), Arity: arity}]
+// A procedure is told from others by its module, too; "" is that of a file without one.
+type procedure struct {
+	module, name string
+	arity        int
+}
+
+// Proc returns the number of the procedure name/arity of a module.
+func (p *Program) Proc(module, name string, arity int) (int, bool) {
+	i, ok := p.procs[procedure{module, name, arity}]
 	return i, ok
 }
 
 // maxRegisters is the largest number of registers that code may use.
 const maxRegisters = 1<<16 - 1
 
-// Compile compiles a file that package check has passed. Its errors are what is too large for the register file.
-func Compile(f *syntax.File) (*Program, syntax.Errors) {
+// Compile compiles files that package check has passed: one program. Its errors are what is too large for the register file.
+func Compile(files ...*syntax.File) (*Program, syntax.Errors) {
 	p := &Program{
 		Symbols: term.NewSymbols(), Code: make([]Ins, 1), Clauses: make([]Clause, 1), Sites: make([]Site, 1),
-		Files: []*syntax.File{f}, procs: map[term.Functor]int{}, clauses: map[*syntax.Clause]int{}, constants: map[string]int{},
+		Files: files, procs: map[procedure]int{}, clauses: map[*syntax.Clause]int{}, constants: map[string]int{},
 	}
-	byProc := p.declare(f)
+	byProc := p.declare()
 	var errs syntax.Errors
 	for i, clauses := range byProc {
 		c := &compiler{p: p, proc: i}
@@ -89,46 +97,52 @@ func Compile(f *syntax.File) (*Program, syntax.Errors) {
 	return p, errs
 }
 
-// declare numbers the procedures and clauses of f, in the order of the file, and returns the clauses of each procedure.
-func (p *Program) declare(f *syntax.File) [][]*syntax.Clause {
+// declare numbers the procedures and clauses, in the order of the files, and returns the clauses of each procedure.
+func (p *Program) declare() [][]*syntax.Clause {
 	var byProc [][]*syntax.Clause
-	for _, cl := range f.Clauses {
-		name, args := cl.Head.Name()
-		key := term.Functor{Name: p.Symbols.Atom(name), Arity: len(args)}
-		i, ok := p.procs[key]
-		if !ok {
-			i = len(p.Procs)
-			p.procs[key] = i
-			p.Procs = append(p.Procs, Proc{Name: name, Arity: len(args), Pos: cl.At})
-			byProc = append(byProc, nil)
+	for _, f := range p.Files {
+		for _, cl := range f.Clauses {
+			if !slices.Contains(p.modules, cl.Module) {
+				p.modules = append(p.modules, cl.Module)
+			}
 		}
-		byProc[i] = append(byProc[i], cl)
-		p.clauses[cl] = len(p.Clauses)
-		p.Clauses = append(p.Clauses, Clause{Proc: i, Number: cl.Number, Pos: cl.At, Goals: countGoals(cl.Body)})
+	}
+	for _, f := range p.Files {
+		for _, cl := range f.Clauses {
+			name, args := cl.Head.Name()
+			key := procedure{cl.Module, name, len(args)}
+			p.Symbols.Atom(name)
+			i, ok := p.procs[key]
+			if !ok {
+				i = len(p.Procs)
+				p.procs[key] = i
+				if len(p.modules) > 1 && cl.Module != "" {
+					name = cl.Module + ":" + name
+				}
+				p.Procs = append(p.Procs, Proc{Name: name, Arity: len(args), Pos: cl.At})
+				byProc = append(byProc, nil)
+			}
+			byProc[i] = append(byProc[i], cl)
+			p.clauses[cl] = len(p.Clauses)
+			p.Clauses = append(p.Clauses, Clause{Proc: i, Number: cl.Number, Pos: cl.At})
+		}
+	}
+	for cl, i := range p.clauses { // once all procedures are known
+		p.Clauses[i].Goals = p.countGoals(cl)
 	}
 	return byProc
 }
 
 // countGoals returns how many goals of a body reduce.
-func countGoals(body []syntax.Goal) int {
+func (p *Program) countGoals(cl *syntax.Clause) int {
 	n := 0
-	for _, g := range body {
-		if name, args := g.Name(); !builtin(name, len(args)) {
+	c := compiler{p: p}
+	for _, g := range cl.Body {
+		if _, ok := c.builtin(cl.Module, g); !ok {
 			n++
 		}
 	}
 	return n
-}
-
-// builtin says whether a body goal is done by the engine itself.
-func builtin(name string, arity int) bool {
-	switch name {
-	case "=", ":=", "bigint":
-		return arity == 2
-	case "true":
-		return arity == 0
-	}
-	return false
 }
 
 // A Query is the goals that a run begins with, compiled as a body without a head.
@@ -143,7 +157,7 @@ type Query struct {
 func (p *Program) Query(goals []syntax.Goal) (*Query, syntax.Errors) {
 	c := &compiler{p: p, proc: -1}
 	q := &Query{Goals: goals}
-	b := c.newBody(&clauseVars{env: map[string]uint16{}}, 0)
+	b := c.newBody(&clauseVars{env: map[string]uint16{}}, 0, "")
 	seen := map[string]bool{}
 	for _, g := range goals {
 		walkVars(g.Term, func(v *syntax.Var) {

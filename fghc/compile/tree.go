@@ -349,7 +349,7 @@ func (rw row) without(r uint16) row {
 // commit gives the Commit at label i, of a clause, its body.
 func (c *compiler) commit(rw row, i int) {
 	if rw.clause.body == 0 {
-		b := c.newBody(&rw.clause.vars, rw.clause.index)
+		b := c.newBody(&rw.clause.vars, rw.clause.index, rw.clause.cl.Module)
 		rw.clause.body = int32(len(c.p.Code))
 		b.goals(rw.clause.cl.Body)
 	}

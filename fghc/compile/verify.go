@@ -1,6 +1,10 @@
 package compile
 
-import "fmt"
+import (
+	"fmt"
+
+	"whorl/fghc/builtin"
+)
 
 // Verify checks that code keeps the rules that the engine relies on: labels, tables, procedures and constants exist, a passive
 // instruction says where to go on, and nothing runs off the end. It is for tests, and for whoever changes the compiler.
@@ -8,7 +12,7 @@ func (p *Program) Verify() error {
 	label := func(l int32) bool { return l > 0 && int(l) < len(p.Code) }
 	for i, in := range p.Code[1:] {
 		bad := func(what string) error { return fmt.Errorf("instruction %d (%v): %s", i+1, in, what) }
-		if int(in.A) >= p.Registers && in.Op != Goal && in.Op != Delay || int(in.B) > p.Registers {
+		if int(in.A) >= p.Registers && in.Op != Goal && in.Op != Delay && in.Op != Test && in.Op != Call || int(in.B) > p.Registers {
 			return bad("a register out of range")
 		}
 		switch in.Op {
@@ -43,6 +47,16 @@ func (p *Program) Verify() error {
 			}
 			if in.Type == 0 && (int(in.Fail) >= len(p.Sites) || in.Fail == 0) {
 				return bad("neither a label nor a site for a wrong operand")
+			}
+		case Test, Call:
+			if in.K < 0 || int(in.K) >= len(builtin.All) || builtin.All[in.K].Arity() != int(in.A) || int(in.At)+int(in.A) > len(p.Args) {
+				return bad("no such builtin, or not its arguments")
+			}
+			if in.Op == Test && (!label(in.Fail) || !label(in.Blocked)) {
+				return bad("a test without a label")
+			}
+			if in.Op == Call && (in.Fail == 0 || int(in.Fail) >= len(p.Sites)) {
+				return bad("no site")
 			}
 		case Otherwise, Jump:
 			if !label(in.Fail) {

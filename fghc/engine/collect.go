@@ -3,7 +3,7 @@ package engine
 import "whorl/fghc/term"
 
 // A collection copies what can still be reached to the other half of the arena (Cheney 1970). Objects are copied whole; the cell of a
-// variable may be reached before the object it lies in, and then moves out of it. While it runs, a Raw word without rawFlag in the old half
+// variable may be reached before the object it lies in, and then moves out of it. While it runs, a Raw word without term.HeaderFlag in the old half
 // is a forwarding address, of a whole object if wholeFlag is set.
 const wholeFlag = term.Word(1) << 63
 
@@ -13,7 +13,7 @@ type copier struct {
 	from, to []term.Word
 }
 
-func forwarded(w term.Word) bool { return w.Tag() == term.Raw && w&rawFlag == 0 }
+func forwarded(w term.Word) bool { return w.Tag() == term.Raw && w&term.HeaderFlag == 0 }
 
 // collect frees what no goal, message or variable of the query reaches.
 func (e *Engine) collect() {
@@ -72,7 +72,7 @@ func (c *copier) move(w term.Word) term.Word {
 		if w.Tag() == term.Str {
 			n = 1 + c.e.prog.Symbols.Lookup(int(c.from[w.Index()].Value())).Arity
 		} else {
-			n = 1 + rawWords(c.from[w.Index()])
+			n = 1 + c.from[w.Index()].BoxWords()
 		}
 	default:
 		return w
@@ -116,8 +116,8 @@ func (c *copier) scan(s int) int {
 		case term.Raw:
 			if forwarded(w) { // the cell had moved before the object that it lay in
 				c.to[s] = term.MakeRef(w.Index())
-			} else {
-				s += rawWords(w)
+			} else if !term.Scanned(w.BoxKind()) {
+				s += w.BoxWords()
 			}
 		case term.Var:
 			rec := w.Index()

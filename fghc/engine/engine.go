@@ -13,6 +13,7 @@ package engine
 import (
 	"fmt"
 
+	"whorl/fghc/builtin"
 	"whorl/fghc/compile"
 	"whorl/fghc/syntax"
 	"whorl/fghc/term"
@@ -61,11 +62,16 @@ type Engine struct {
 	outbox  []outgoing
 	holes   []hole
 	pe      int32
+	pes     int
 	work    int64
 	clause  int
 	site    int32
 	mail    []mail // in flight
 	noMail  []uint32
+
+	builtinArgs [builtin.MaxArity]term.Word
+	calling     bool // the builtin in hand is one of a body
+	fault       fault
 
 	reductions, suspensions, resumptions, collections int64
 	maxLive                                           int
@@ -84,7 +90,7 @@ func New(prog *compile.Program, query *compile.Query, opts Options) *Engine {
 
 // Boot puts the goals of the query on PE 0 of m, at no cost, and names the program's procedures and clauses in dict, which may be nil.
 func (e *Engine) Boot(m *sim.Machine, dict *tracer.Dict) error {
-	e.shared, e.stays = m.Shared(), m.Traits().Stays
+	e.shared, e.stays, e.pes = m.Shared(), m.Traits().Stays, m.PEs()
 	e.name(dict)
 	e.pe = 0
 	for _, r := range e.query.Registers {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"whorl/fghc/builtin"
 	"whorl/fghc/compile"
 	"whorl/fghc/term"
 )
@@ -47,6 +48,11 @@ func (e *Engine) exec(pc int32) outcome {
 				pc = t.Find(term.MakeStr(h.functor(w)))
 			case term.Box:
 				pc = t.Default
+				if n := e.arityOf(w); n >= 0 {
+					if f, ok := e.prog.Symbols.Known(term.Vector, n); ok {
+						pc = t.Find(term.MakeStr(f))
+					}
+				}
 			default:
 				pc = t.Find(w)
 			}
@@ -55,6 +61,13 @@ func (e *Engine) exec(pc int32) outcome {
 			x[in.B], x[in.B+1] = h.at(i), h.at(i+1)
 			e.work += 2 * c.Load
 		case compile.LoadArgs:
+			if x[in.A].Tag() == term.Box {
+				for k := range int(in.C) {
+					x[int(in.B)+k] = builtin.Element((*platform)(e), x[in.A], k)
+				}
+				e.work += int64(in.C) * c.Load
+				continue
+			}
 			i := x[in.A].Index() + 1
 			for k := range int(in.C) {
 				x[int(in.B)+k] = h.at(i + k)
@@ -99,6 +112,20 @@ func (e *Engine) exec(pc int32) outcome {
 			var ok bool
 			if pc, ok = e.arithSlow(in, a, b, pc); !ok {
 				return broken
+			}
+		case compile.Test:
+			switch e.builtin(in) {
+			case builtin.No:
+				pc = in.Fail
+			case builtin.Unknown:
+				pc = in.Blocked
+			}
+		case compile.Call:
+			switch e.builtin(in) {
+			case builtin.No:
+				return broken
+			case builtin.Unknown:
+				pc = in.Blocked
 			}
 		case compile.Otherwise:
 			e.work += c.Test

@@ -70,27 +70,12 @@ func (h *heap) deref(w term.Word) term.Word {
 // functor returns the functor number of the structure w.
 func (h *heap) functor(w term.Word) int { return int(h.m[w.Index()].Value()) }
 
-// The kinds of boxes. A box is a Raw header with kind and length in words, then that many words, which nobody looks into.
-const (
-	boxString = iota // first word: length in bytes
-	boxInt           // 64 bits
-	boxBig           // first word: 1 if negative; then the magnitude
-)
-
-const rawFlag = term.Word(1) << 62 // tells a header from a forwarding address
-
-func rawHeader(kind, words int) term.Word {
-	return rawFlag | term.Word(words)<<8<<term.TagBits | term.Word(kind)<<term.TagBits | term.Raw
-}
-
-func (h *heap) boxKind(w term.Word) int  { return int(h.m[w.Index()] >> term.TagBits & 0xff) }
-func (h *heap) boxWords(w term.Word) int { return rawWords(h.m[w.Index()]) }
-
-func rawWords(header term.Word) int { return int((header &^ rawFlag) >> (8 + term.TagBits)) }
+func (h *heap) boxKind(w term.Word) int  { return h.m[w.Index()].BoxKind() }
+func (h *heap) boxWords(w term.Word) int { return h.m[w.Index()].BoxWords() }
 
 func (h *heap) box(kind int, words int) (int, term.Word) {
 	i := h.alloc(1 + words)
-	h.m[i] = rawHeader(kind, words)
+	h.m[i] = term.BoxHeader(kind, words)
 	return i + 1, term.MakeBox(i)
 }
 
@@ -99,7 +84,7 @@ func (h *heap) integer(v int64) term.Word {
 	if term.FitsWord(v) {
 		return term.MakeInt(v)
 	}
-	i, w := h.box(boxInt, 1)
+	i, w := h.box(term.KindInt, 1)
 	h.m[i] = term.Word(v)
 	return w
 }
@@ -110,7 +95,7 @@ func (h *heap) bigInteger(v *big.Int) term.Word {
 		return h.integer(v.Int64())
 	}
 	bits := v.Bits()
-	i, w := h.box(boxBig, 1+len(bits))
+	i, w := h.box(term.KindBig, 1+len(bits))
 	if v.Sign() < 0 {
 		h.m[i] = 1
 	} else {
@@ -124,7 +109,7 @@ func (h *heap) bigInteger(v *big.Int) term.Word {
 
 func (h *heap) str(s string) term.Word {
 	n := (len(s) + 7) / 8
-	i, w := h.box(boxString, 1+n)
+	i, w := h.box(term.KindString, 1+n)
 	h.m[i] = term.Word(len(s))
 	for k := range n {
 		var x uint64
@@ -151,7 +136,7 @@ func (h *heap) small(w term.Word) (int64, bool) {
 	switch {
 	case w.Tag() == term.Int:
 		return w.Value(), true
-	case w.Tag() == term.Box && h.boxKind(w) == boxInt:
+	case w.Tag() == term.Box && h.boxKind(w) == term.KindInt:
 		return int64(h.m[w.Index()+1]), true
 	}
 	return 0, false
@@ -162,7 +147,7 @@ func (h *heap) big(w term.Word) (*big.Int, bool) {
 	if v, ok := h.small(w); ok {
 		return big.NewInt(v), true
 	}
-	if w.Tag() != term.Box || h.boxKind(w) != boxBig {
+	if w.Tag() != term.Box || h.boxKind(w) != term.KindBig {
 		return nil, false
 	}
 	i := w.Index() + 1
@@ -179,7 +164,11 @@ func (h *heap) big(w term.Word) (*big.Int, bool) {
 
 // isInteger says whether a value is an integer of any size.
 func (h *heap) isInteger(w term.Word) bool {
-	return w.Tag() == term.Int || w.Tag() == term.Box && h.boxKind(w) != boxString
+	if w.Tag() == term.Box {
+		k := h.boxKind(w)
+		return k == term.KindInt || k == term.KindBig
+	}
+	return w.Tag() == term.Int
 }
 
 // sameBox compares two boxes.

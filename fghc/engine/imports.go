@@ -1,6 +1,9 @@
 package engine
 
-import "whorl/fghc/term"
+import (
+	"whorl/fghc/builtin"
+	"whorl/fghc/term"
+)
 
 // importOf returns a cell that stands on PE to for the term w of PE from. It is never a PE's import of a term of its own.
 func (e *Engine) importOf(w term.Word, from, to int32) term.Word {
@@ -55,6 +58,9 @@ func (e *Engine) export(w term.Word, to int32) (out term.Word, words int) {
 			n = 1 + e.arity(w)
 		case term.Box:
 			n = 1 + h.boxWords(w)
+			if size := e.arityOf(w); size >= 0 {
+				n = builtin.VectorWords(size)
+			}
 		case term.Ref:
 			return e.importOf(w, e.pe, to)
 		default:
@@ -64,6 +70,15 @@ func (e *Engine) export(w term.Word, to int32) (out term.Word, words int) {
 			return e.importOf(w, e.pe, to)
 		}
 		words += n
+		if size := e.arityOf(w); w.Tag() == term.Box && size >= 0 {
+			work := e.work // copying is paid for by the word
+			v, i := builtin.Blank((*platform)(e), size)
+			for k := range size {
+				holes = append(holes, hole{i + k, builtin.Element((*platform)(e), w, k)})
+			}
+			e.work = work
+			return v
+		}
 		i := h.alloc(n)
 		first := 0
 		if w.Tag() != term.List {

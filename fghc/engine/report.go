@@ -108,8 +108,8 @@ func (e *Engine) waitsFor() map[uint32][]term.Word {
 	out := map[uint32][]term.Word{}
 	for i := 1; i < len(h.m); i++ {
 		w := h.m[i]
-		if w.Tag() == term.Raw {
-			i += rawWords(w)
+		if w.Tag() == term.Raw && !term.Scanned(w.BoxKind()) {
+			i += w.BoxWords()
 		}
 		if w.Tag() != term.Var || w.Index() == 0 {
 			continue

@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 
+	"whorl/fghc/builtin"
 	"whorl/fghc/syntax"
 	"whorl/fghc/term"
 )
@@ -64,7 +65,7 @@ func (p *printer) term(w term.Word, depth int) syntax.Term {
 	if p.left--; p.left < 0 || depth > showDepth {
 		return more()
 	}
-	if w.Tag() == term.List || w.Tag() == term.Str {
+	if w.Tag() == term.List || w.Tag() == term.Str || w.Tag() == term.Box {
 		if _, inside := p.path[w.Index()]; inside { // it holds itself
 			return more()
 		}
@@ -90,6 +91,13 @@ func (p *printer) term(w term.Word, depth int) syntax.Term {
 			return &syntax.Vector{Args: args}
 		}
 		return &syntax.Compound{Name: sy.Name(f.Name), Args: args}
+	}
+	if n := p.e.arityOf(w); n >= 0 {
+		args := make([]syntax.Term, n)
+		for k := range args {
+			args[k] = p.term(builtin.Element((*platform)(p.e), w, k), depth+1)
+		}
+		return &syntax.Vector{Args: args}
 	}
 	if v, ok := h.small(w); ok {
 		return &syntax.Int{Value: v}

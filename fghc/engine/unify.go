@@ -68,17 +68,20 @@ func (e *Engine) equal(a, b term.Word) verdict {
 			if b.Tag() == term.Ref {
 				e.block(b)
 			}
-		case a.Tag() != b.Tag():
-			e.blocked, e.stack = e.blocked[:mark], stack
-			return no
-		case a.Tag() == term.List, a.Tag() == term.Str && h.functor(a) == h.functor(b):
+		case a.Tag() == term.List && b.Tag() == term.List, a.Tag() == term.Str && b.Tag() == term.Str && h.functor(a) == h.functor(b):
 			if !seen.again(a, b) {
 				stack = e.components(stack, a, b)
 			}
-		case a.Tag() == term.Box && h.sameBox(a, b):
 		default:
-			e.blocked, e.stack = e.blocked[:mark], stack
-			return no
+			switch e.like(a, b) {
+			case different:
+				e.blocked, e.stack = e.blocked[:mark], stack
+				return no
+			case vectors:
+				if !seen.again(a, b) {
+					stack = e.elements(stack, a, b)
+				}
+			}
 		}
 	}
 	e.stack = stack
@@ -111,11 +114,9 @@ func (e *Engine) differ(a, b term.Word) verdict {
 			e.block(b)
 		}
 		return unknown
-	case a.Tag() != b.Tag():
-		return yes
-	case a.Tag() == term.List,
-		a.Tag() == term.Str && h.functor(a) == h.functor(b),
-		a.Tag() == term.Box && h.sameBox(a, b):
+	case a.Tag() == term.List && b.Tag() == term.List,
+		a.Tag() == term.Str && b.Tag() == term.Str && h.functor(a) == h.functor(b),
+		e.like(a, b) != different:
 		return no
 	}
 	return yes
@@ -144,15 +145,19 @@ func (e *Engine) unify(a, b term.Word) bool {
 			e.bind(a, b)
 		case b.Tag() == term.Ref:
 			e.bind(b, a)
-		case a.Tag() != b.Tag():
-			return false
-		case a.Tag() == term.List, a.Tag() == term.Str && h.functor(a) == h.functor(b):
+		case a.Tag() == term.List && b.Tag() == term.List, a.Tag() == term.Str && b.Tag() == term.Str && h.functor(a) == h.functor(b):
 			if !seen.again(a, b) {
 				stack = e.components(stack, a, b)
 			}
-		case a.Tag() == term.Box && h.sameBox(a, b):
 		default:
-			return false
+			switch e.like(a, b) {
+			case different:
+				return false
+			case vectors:
+				if !seen.again(a, b) {
+					stack = e.elements(stack, a, b)
+				}
+			}
 		}
 	}
 	return true

@@ -7,7 +7,7 @@
 //	Atom  number of an atom
 //	List  index of two cells       head and tail
 //	Str   index of a header cell   functor, then the arguments; vectors are structures of the functor {}
-//	Box   index of a raw header    strings and integers that do not fit a word
+//	Box   index of a raw header    strings, floats, integers that do not fit a word, and versions of vectors and strings (box.go)
 //	Var   content of a cell only   an unbound variable, with what waits for it
 //	Raw   header of a box only     (while the engine's collector runs, also the forwarding address of a moved cell)
 package term
@@ -68,54 +68,3 @@ type Functor struct {
 	Name  int // atom
 	Arity int
 }
-
-// Symbols numbers atoms and functors. Atom 0 is [], atom 1 is {}, the name of vectors.
-type Symbols struct {
-	names    []string
-	atoms    map[string]int
-	functors []Functor
-	numbers  map[Functor]int
-}
-
-// Vector is the atom that names vectors.
-const Vector = 1
-
-// NewSymbols returns a table that holds [] and {}.
-func NewSymbols() *Symbols {
-	s := &Symbols{atoms: map[string]int{}, numbers: map[Functor]int{}}
-	s.Atom("[]")
-	s.Atom("{}")
-	return s
-}
-
-// Atom returns the number of the atom of that name.
-func (s *Symbols) Atom(name string) int {
-	if i, ok := s.atoms[name]; ok {
-		return i
-	}
-	i := len(s.names)
-	s.names = append(s.names, name)
-	s.atoms[name] = i
-	return i
-}
-
-// Name returns the name of atom i.
-func (s *Symbols) Name(i int) string { return s.names[i] }
-
-// Functor returns the number of the functor name/arity.
-func (s *Symbols) Functor(name string, arity int) int { return s.FunctorOf(s.Atom(name), arity) }
-
-// FunctorOf is Functor for a name that is already an atom.
-func (s *Symbols) FunctorOf(name, arity int) int {
-	f := Functor{name, arity}
-	if i, ok := s.numbers[f]; ok {
-		return i
-	}
-	i := len(s.functors)
-	s.functors = append(s.functors, f)
-	s.numbers[f] = i
-	return i
-}
-
-// Lookup returns functor number i.
-func (s *Symbols) Lookup(i int) Functor { return s.functors[i] }

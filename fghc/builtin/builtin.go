@@ -1,0 +1,96 @@
+// Package builtin is what FGHC can do beside calling procedures: the goals that a guard or a body may hold, one literal table of them, and
+// what each does. The table is read by the checker, the compiler, the documentation and completion; the functions are run by every engine,
+// through the Context that it offers. Nothing here knows of goals, PEs or time.
+//
+// A builtin reads its inputs and hands its outputs back; it never binds a variable of a caller in a guard. What it needs and does not find
+// it notes (Context.Block), and is run again, from the start, when one of the noted variables has a value.
+package builtin
+
+import "whorl/fghc/term"
+
+// A Builtin is a goal that the language defines.
+type Builtin struct {
+	Module string // "" for those that need none
+	Name   string
+	Guard  bool
+	Body   bool
+	// Args has a letter for each argument:
+	//
+	//	i  an input. Run finds a value there, since its caller waits for one
+	//	o  an output. Run leaves its value there; the caller compares it (guard) or unifies it (body) with what the program wrote
+	//	s  a state: anything, like -, but when Run returns Unknown what it has left there is what it gets when it is run again
+	//	x  an expression (only where Run is nil)
+	//	-  anything; it may be an unbound variable
+	Args string
+	Doc  string
+	Run  func(c Context, args []term.Word) Verdict // nil for those that the compiler has instructions for
+}
+
+// Arity returns the number of arguments.
+func (b *Builtin) Arity() int { return len(b.Args) }
+
+// MaxArity is the largest number of arguments of a builtin.
+const MaxArity = 8
+
+// A Verdict is what became of a builtin.
+type Verdict uint8
+
+// The verdicts. In a body No is an error of the run.
+const (
+	Yes Verdict = iota
+	No
+	Unknown // a variable stands in the way, and is noted
+)
+
+// A Context is what an engine offers to the builtins that it runs.
+type Context interface {
+	Symbols() *term.Symbols
+
+	// Deref follows references: the result is a value, or a Ref to the cell of an unbound variable.
+	Deref(w term.Word) term.Word
+	// Load returns the content of cell i, of a list, a structure or an array, as a word that can stand elsewhere.
+	Load(i int) term.Word
+	// Raw returns word i as it is: a header, a functor or a word of a box.
+	Raw(i int) term.Word
+	// Alloc returns the index of n new words. All of them have to be stored before anything else is allocated.
+	Alloc(n int) int
+	// Store fills a new word, or a word of a box that is locked.
+	Store(i int, w term.Word)
+	NewVar() term.Word
+	// Lock keeps others from the box whose header is at i, which changes under their eyes. Nothing else is locked meanwhile.
+	Lock(i int)
+	Unlock(i int)
+
+	// Block notes an unbound variable that the builtin needs. It then returns Unknown.
+	Block(v term.Word)
+	// Unify makes two terms equal by binding variables, in a body only, and says whether that can be done.
+	Unify(a, b term.Word) bool
+	// Fault says that argument number arg, from 0, is not what is wanted, and returns No. In a guard that is all; in a body it is the
+	// error of the run. With an arg of -1 want is the whole message. It is a format, as of fmt, for what stands behind it.
+	Fault(arg int, want string, values ...any) Verdict
+	// Work counts the components looked at, beyond one for each argument.
+	Work(components int)
+
+	// PE returns the number of the PE that runs the builtin, and how many there are.
+	PE() (number, of int)
+}
+
+// Find returns the index in All of a builtin, given the module as the program wrote it.
+func Find(module, name string, arity int) (int, bool) {
+	i, ok := index[key{module, name, arity}]
+	return i, ok
+}
+
+type key struct {
+	module, name string
+	arity        int
+}
+
+var index = func() map[key]int {
+	m := make(map[key]int, len(All))
+	for i := range All {
+		b := &All[i]
+		m[key{b.Module, b.Name, len(b.Args)}] = i
+	}
+	return m
+}()

@@ -1,0 +1,161 @@
+package engine
+
+import (
+	"fmt"
+
+	"whorl/fghc/builtin"
+	"whorl/fghc/compile"
+	"whorl/fghc/term"
+)
+
+// builtin runs the builtin of a Test or a Call on the registers. After a No of a Call e.err says why.
+func (e *Engine) builtin(in *compile.Ins) builtin.Verdict {
+	b := &builtin.All[in.K]
+	regs := e.prog.Args[in.At : int(in.At)+int(in.A)]
+	args := e.builtinArgs[:len(regs)]
+	mark := len(e.blocked)
+	e.work += e.costs.Test
+	e.calling = in.Op == compile.Call
+	v := builtin.Yes
+	for k, r := range regs {
+		w := e.x[r]
+		switch b.Args[k] {
+		case 'i':
+			w = e.heap.deref(w)
+			if w.Tag() == term.Ref {
+				e.block(w)
+				v = builtin.Unknown
+			}
+			e.x[r] = w
+		case 'o':
+			w = term.Nil
+		}
+		args[k] = w
+	}
+	if v == builtin.Yes {
+		v = b.Run((*platform)(e), args)
+	}
+	switch v {
+	case builtin.Yes:
+		for k, r := range regs {
+			if b.Args[k] == 'o' {
+				e.x[r] = args[k]
+				e.work += e.costs.Unify
+			}
+		}
+	case builtin.No:
+		e.blocked = e.blocked[:mark]
+		if e.calling {
+			e.err = e.builtinError(in, b, args)
+		}
+	case builtin.Unknown:
+		for k, r := range regs {
+			if b.Args[k] == 's' {
+				e.x[r] = args[k]
+			}
+		}
+	}
+	return v
+}
+
+// builtinError says why a builtin of a body cannot be done: which argument is at fault, and what it is.
+func (e *Engine) builtinError(in *compile.Ins, b *builtin.Builtin, args []term.Word) error {
+	msg := fmt.Sprintf("%s/%d fails", b.Name, b.Arity())
+	want := ""
+	switch f := e.fault; {
+	case f.text == "":
+	case f.arg < 0:
+		msg = fmt.Sprintf("%s/%d: %s", b.Name, b.Arity(), f.text)
+	default:
+		msg = fmt.Sprintf("%s/%d: argument %d is %s", b.Name, b.Arity(), f.arg+1, brief(e.Show(args[f.arg])))
+		want = f.text
+	}
+	e.fault = fault{}
+	return e.errorAt(int(in.Fail), "builtin", msg, want)
+}
+
+// A fault is what a builtin has said of its argument.
+type fault struct {
+	arg  int
+	text string
+}
+
+// A platform is the engine as builtins see it.
+type platform Engine
+
+var _ builtin.Context = (*platform)(nil)
+
+func (c *platform) Symbols() *term.Symbols      { return c.prog.Symbols }
+func (c *platform) Deref(w term.Word) term.Word { return c.heap.deref(w) }
+func (c *platform) Load(i int) term.Word        { return c.heap.at(i) }
+func (c *platform) Raw(i int) term.Word         { return c.heap.m[i] }
+func (c *platform) Store(i int, w term.Word)    { c.heap.m[i] = w }
+func (c *platform) Lock(int)                    {}
+func (c *platform) Unlock(int)                  {}
+func (c *platform) Block(v term.Word)           { (*Engine)(c).block(v) }
+func (c *platform) Unify(a, b term.Word) bool   { return (*Engine)(c).unify(a, b) }
+func (c *platform) Work(components int)         { c.work += int64(components) * c.costs.Load }
+func (c *platform) PE() (number, of int)        { return int(c.pe), c.pes }
+
+func (c *platform) Alloc(n int) int {
+	c.work += int64(n) * c.costs.Build
+	return c.heap.alloc(n)
+}
+
+func (c *platform) NewVar() term.Word {
+	c.work += c.costs.Build
+	return c.heap.newVar()
+}
+
+func (c *platform) Fault(arg int, want string, values ...any) builtin.Verdict {
+	if c.calling {
+		c.fault = fault{arg, fmt.Sprintf(want, values...)}
+	}
+	return builtin.No
+}
+
+// arityOf returns the number of elements of a vector, whatever form it has, and -1 for other values.
+func (e *Engine) arityOf(w term.Word) int {
+	if w.Tag() == term.Box && e.heap.boxKind(w) != term.KindVector {
+		return -1
+	}
+	n, ok := builtin.Size((*platform)(e), w)
+	if !ok {
+		return -1
+	}
+	return n
+}
+
+// A likeness is how two values are alike of which one at least is a box.
+type likeness uint8
+
+const (
+	different likeness = iota
+	same
+	vectors // of one length: their elements decide
+)
+
+func (e *Engine) like(a, b term.Word) likeness {
+	if a.Tag() != term.Box && b.Tag() != term.Box {
+		return different
+	}
+	m, n := e.arityOf(a), e.arityOf(b)
+	switch {
+	case m >= 0 && m == n:
+		return vectors
+	case m >= 0 || n >= 0:
+		return different
+	case a.Tag() == b.Tag() && e.heap.sameBox(a, b):
+		return same
+	}
+	return different
+}
+
+// elements adds the pairs of elements of two vectors of one length to the stack.
+func (e *Engine) elements(stack []term.Word, a, b term.Word) []term.Word {
+	c := (*platform)(e)
+	for k := e.arityOf(a) - 1; k >= 0; k-- {
+		stack = append(stack, builtin.Element(c, a, k), builtin.Element(c, b, k))
+	}
+	return stack
+}
