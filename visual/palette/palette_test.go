@@ -3,6 +3,7 @@ package palette
 import (
 	"image/color"
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -198,6 +199,44 @@ func TestShadesKeepHueAndTimeApart(t *testing.T) {
 	}
 }
 
+// TestOneHueForOneThing holds the set of each scheme against the hues of its shades: what has a colour in one picture has a shade of it in
+// another. Where a hue is grey, it is so to eyes without red or green cones.
+func TestOneHueForOneThing(t *testing.T) {
+	apart := func(c color.NRGBA, h Hue) float64 {
+		d := math.Mod(ToLab(c).lch().H-h.H+3*180+360, 360) - 180
+		return math.Abs(d)
+	}
+	for _, s := range Schemes {
+		set := s.Set(false)
+		for i, c := range set {
+			h := s.Hues[i%len(s.Hues)]
+			if h.C == 0 {
+				for _, see := range []func(color.NRGBA) color.NRGBA{without1, without2} {
+					if l := ToLab(see(c)).lch(); l.C > 0.06 {
+						t.Errorf("%s: colour %d has chroma %.2f where its shades are grey", s.Name, i, l.C)
+					}
+				}
+				continue
+			}
+			if d := apart(c, h); d > 31 {
+				t.Errorf("%s: colour %d is %.0f degrees from its hue", s.Name, i, d)
+			}
+			if d := apart(s.Shade(i, 0.5, false), h); d > 3 {
+				t.Errorf("%s: shade %d is %.0f degrees from its hue", s.Name, i, d)
+			}
+			if next := s.Hues[(i+1)%len(s.Hues)]; next.C > 0 && apart(c, next) < 31 {
+				t.Errorf("%s: colour %d passes for the hue after its own too: the measure sees nothing", s.Name, i)
+			}
+		}
+	}
+	spectrum, perceptual := Schemes[0].Set(false), Schemes[1].Set(false)
+	for i := range 6 { // evenly light, and other colours than the vivid ones
+		if l := ToLab(perceptual[i]).L; math.Abs(l-0.70) > 0.005 || perceptual[i] == spectrum[i] {
+			t.Errorf("perceptual colour %d is %v, lightness %.3f", i, perceptual[i], l)
+		}
+	}
+}
+
 func TestNamed(t *testing.T) {
 	if _, near, ok := Named("perceptaul"); ok || len(near) != 1 || near[0] != "perceptual" {
 		t.Errorf("perceptaul: %v, %v", near, ok)
@@ -247,6 +286,39 @@ func TestGroup(t *testing.T) {
 			t.Fatalf("groups end at %d of %d", next, n)
 		}
 	})
+}
+
+func TestShare(t *testing.T) {
+	worked := []int32{2, 3, 5, 40, 41, 60}
+	for _, c := range []struct {
+		n, most int
+		part    []int32
+		of      map[int]int
+		ranges  [][2]int
+		spans   [][2]int
+	}{
+		{4, 6, []int32{1}, map[int]int{0: 0, 3: 3}, [][2]int{{0, 0}, {1, 1}, {2, 2}, {3, 3}}, [][2]int{{0, 0}, {1, 1}, {2, 2}, {3, 3}}},
+		{64, 6, worked, map[int]int{0: 0, 2: 0, 4: 1, 59: 4, 63: 5}, [][2]int{{2, 2}, {3, 3}, {5, 5}, {40, 40}, {41, 41}, {60, 60}}, [][2]int{{0, 2}, {3, 4}, {5, 39}, {40, 40}, {41, 59}, {60, 63}}},
+		{64, 4, worked, map[int]int{3: 0, 5: 1, 40: 1, 60: 2}, [][2]int{{2, 3}, {5, 40}, {41, 60}}, [][2]int{{0, 4}, {5, 40}, {41, 63}}},
+		{64, 2, nil, map[int]int{31: 0, 32: 1}, [][2]int{{0, 31}, {32, 63}}, [][2]int{{0, 31}, {32, 63}}},
+	} {
+		s := Share(c.n, c.part, c.most)
+		for i, want := range c.of {
+			if got := s.Of(i); got != want {
+				t.Errorf("%d of %d, %d colours: thing %d has colour %d, want %d", len(c.part), c.n, c.most, i, got, want)
+			}
+		}
+		var ranges, spans [][2]int
+		for k := range s.Len() {
+			a, b := s.Range(k)
+			ranges = append(ranges, [2]int{a, b})
+			a, b = s.Span(k)
+			spans = append(spans, [2]int{a, b})
+		}
+		if !slices.Equal(ranges, c.ranges) || !slices.Equal(spans, c.spans) {
+			t.Errorf("%d of %d, %d colours: %v in %v, want %v in %v", len(c.part), c.n, c.most, ranges, spans, c.ranges, c.spans)
+		}
+	}
 }
 
 func TestMix(t *testing.T) {

@@ -12,13 +12,14 @@ type Scheme struct {
 	Name, Doc string
 
 	// Set lists colours for things without an order, most different first, so that the first n serve for n things. At most len(Set)
-	// things can be told apart: group more (Groups).
+	// things can be told apart: group more (Sharing). Colour i is of the hue that Shade gives to thing i.
 	Set func(dark bool) []color.NRGBA
 
 	// Ramp is the colour of a quantity t from 0 to 1.
 	Ramp func(t float64, dark bool) color.NRGBA
 
-	// Hues lists the hues that tell things apart when their lightness is taken by a quantity; Shade paints with them.
+	// Hues lists the hues that tell things apart when their lightness is taken by a quantity; Shade paints with them, and thing i has
+	// Hues[i%len(Hues)].
 	Hues []Hue
 }
 
@@ -29,15 +30,15 @@ type Hue struct{ H, C float64 }
 var Schemes = []Scheme{
 	{
 		Name: "spectrum", Doc: "time through the rainbow, blue to magenta, as VISTA has it; vivid colours for PEs and procedures",
-		Set: vivid, Ramp: spectrum, Hues: sixHues,
+		Set: vivid, Ramp: spectrum, Hues: vividHues,
 	},
 	{
-		Name: "perceptual", Doc: "time from dark violet to bright yellow, evenly lighter; vivid colours for PEs and procedures",
-		Set: vivid, Ramp: perceptual, Hues: sixHues,
+		Name: "perceptual", Doc: "time from dark violet to bright yellow, evenly lighter; colours of equal strength for PEs and procedures",
+		Set: even, Ramp: perceptual, Hues: evenHues,
 	},
 	{
 		Name: "safe", Doc: "colours that people with any colour vision can tell apart; time from blue to yellow, evenly lighter",
-		Set: okabeIto, Ramp: safeRamp, Hues: []Hue{{255, 0.13}, {75, 0.13}, {0, 0}},
+		Set: safe, Ramp: safeRamp, Hues: safeHues,
 	},
 }
 
@@ -78,49 +79,65 @@ func Unknown(dark bool) color.NRGBA {
 	return color.NRGBA{158, 163, 170, 255}
 }
 
-// sixHues lie far apart at every lightness that Shade uses; more than six run together where they are dark.
-var sixHues = []Hue{{258, 0.13}, {50, 0.13}, {145, 0.13}, {335, 0.13}, {100, 0.12}, {200, 0.11}}
+// vividHues lie far apart at every lightness that Shade uses; more than six run together where they are dark.
+var vividHues = []Hue{{255, 0.13}, {55, 0.13}, {150, 0.13}, {355, 0.13}, {305, 0.13}, {98, 0.12}}
 
-// vividSet was chosen by hand around a greedy search for the largest smallest distance, white and black included; lightness stays
-// between them, so that every colour shows on both.
+// vividSet has each of the hues twice, the second time lighter or darker. It was chosen by hand around a search for the largest smallest
+// distance, white and black included; lightness stays between them, so that every colour shows on both.
 var vividSet = []LCh{
 	{0.58, 0.16, 255},
 	{0.73, 0.17, 55},
 	{0.70, 0.17, 150},
 	{0.53, 0.20, 355},
-	{0.77, 0.14, 315},
-	{0.54, 0.12, 118},
-	{0.80, 0.11, 225},
-	{0.84, 0.15, 95},
-	{0.64, 0.21, 27},
-	{0.48, 0.20, 295},
-	{0.47, 0.09, 50},
-	{0.60, 0.09, 190},
+	{0.77, 0.14, 312},
+	{0.85, 0.15, 95},
+	{0.81, 0.11, 232},
+	{0.46, 0.10, 48},
+	{0.46, 0.10, 162},
+	{0.65, 0.08, 0},
+	{0.46, 0.17, 300},
+	{0.60, 0.12, 104},
 }
 
-func vivid(bool) []color.NRGBA {
-	set := make([]color.NRGBA, len(vividSet))
-	for i, c := range vividSet {
-		set[i] = c.RGB()
+func vivid(bool) []color.NRGBA { return colors(vividSet) }
+
+func colors(set []LCh) []color.NRGBA {
+	out := make([]color.NRGBA, len(set))
+	for i, c := range set {
+		out[i] = c.RGB()
 	}
-	return set
+	return out
 }
 
-// okabeIto is the set of M. Okabe and K. Ito, "Color Universal Design" (2008); its black becomes white on a dark background.
-func okabeIto(dark bool) []color.NRGBA {
-	last := color.NRGBA{0, 0, 0, 255}
-	if dark {
-		last = color.NRGBA{255, 255, 255, 255}
+// evenHues are equally far apart, and those that follow each other in the list lie across the circle.
+var evenHues = []Hue{{243, 0.13}, {63, 0.13}, {3, 0.13}, {123, 0.13}, {303, 0.13}, {183, 0.13}}
+
+// even has the even hues in one strength and one lightness, and once more darker: no colour stands out.
+func even(bool) []color.NRGBA {
+	var set []LCh
+	for _, l := range [...]float64{0.70, 0.56} {
+		for _, h := range evenHues {
+			set = append(set, LCh{l, 0.135, h.H})
+		}
 	}
+	return colors(set)
+}
+
+// safeHues are what everybody sees apart: blue, yellow and grey.
+var safeHues = []Hue{{255, 0.13}, {75, 0.13}, {0, 0}}
+
+// safe is the set of M. Okabe and K. Ito, "Color Universal Design" (2008), with a dark blue for their black, which a background may be.
+// The order is that of safeHues as eyes without red or green cones see them: bluish, yellowish, greyish.
+func safe(bool) []color.NRGBA {
 	return []color.NRGBA{
 		{0x00, 0x72, 0xB2, 255},
 		{0xE6, 0x9F, 0x00, 255},
 		{0x00, 0x9E, 0x73, 255},
-		{0xCC, 0x79, 0xA7, 255},
-		{0xF0, 0xE4, 0x42, 255},
 		{0x56, 0xB4, 0xE9, 255},
+		{0xF0, 0xE4, 0x42, 255},
+		{0xCC, 0x79, 0xA7, 255},
+		{0x1F, 0x3A, 0x86, 255},
 		{0xD5, 0x5E, 0x00, 255},
-		last,
 	}
 }
 

@@ -15,7 +15,7 @@ type Block struct {
 	Swatches []Swatch
 	Ramp     *Ramp
 	Facts    []Fact
-	Notes    []string // sentences; they are wrapped and never left out
+	Notes    []string // sentences; they are wrapped, and left out last of all
 }
 
 // A Swatch shows a colour, or a run of colours, and says what it stands for.

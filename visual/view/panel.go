@@ -10,7 +10,7 @@ import (
 type row func(out *scene.List, x, y, width float32)
 
 // shown is how much of a block has room.
-type shown struct{ swatches, facts int }
+type shown struct{ swatches, facts, notes int }
 
 // drawPanel sets the blocks into the columns of the panel, shortened until they have room.
 func (p *page) drawPanel(out *scene.List, blocks []Block) {
@@ -18,7 +18,7 @@ func (p *page) drawPanel(out *scene.List, blocks []Block) {
 	room := int(float32(p.panel.H()) / p.line)
 	limit := make([]shown, len(blocks))
 	for i, b := range blocks {
-		limit[i] = shown{len(b.Swatches), len(b.Facts)}
+		limit[i] = shown{len(b.Swatches), len(b.Facts), len(b.Notes)}
 	}
 	for {
 		var rows []row
@@ -29,7 +29,7 @@ func (p *page) drawPanel(out *scene.List, blocks []Block) {
 		}
 		cells, all := pack(len(rows), starts, room, p.columns)
 		if all || !shorten(limit) {
-			for i, c := range cells { // of a panel that is too small even for the notes, what has room
+			for i, c := range cells { // of a panel that is too small even so, what has room
 				rows[i](out, float32(p.panel.X0)+float32(c.column)*(width+gap), float32(p.panel.Y0)+float32(c.line)*p.line, width)
 			}
 			return
@@ -82,8 +82,8 @@ func pack(n int, starts []int, room, columns int) ([]cell, bool) {
 	return cells, true
 }
 
-// shorten takes one row away: a fact from the end while a block has more than three, then a swatch, then any fact. It returns false when
-// nothing is left to take.
+// shorten takes one row away: a fact from the end while a block has more than three, then a swatch, then any fact, then a note. It returns
+// false when nothing is left to take.
 func shorten(limit []shown) bool {
 	for i := range slices.Backward(limit) {
 		if limit[i].facts > 3 {
@@ -103,11 +103,20 @@ func shorten(limit []shown) bool {
 			return true
 		}
 	}
+	for i := range slices.Backward(limit) {
+		if limit[i].notes > 0 {
+			limit[i].notes--
+			return true
+		}
+	}
 	return false
 }
 
-// rows returns the lines of a block.
+// rows returns the lines of a block, none of one of which nothing but its heading is left.
 func (p *page) rows(b *Block, limit shown, width float32) []row {
+	if limit.swatches+limit.facts+limit.notes == 0 && b.Ramp == nil {
+		return nil
+	}
 	font := p.style.Font
 	base := round(font * 1.02) // of the text below the top of its line
 	ink := scene.TextStyle{Size: font, Color: p.style.Ink}
@@ -172,7 +181,7 @@ func (p *page) rows(b *Block, limit shown, width float32) []row {
 			put(out, x+labels, y+base, left(f.Value, width-labels, ink), ink)
 		})
 	}
-	for _, note := range b.Notes {
+	for _, note := range b.Notes[:min(limit.notes, len(b.Notes))] {
 		for _, l := range Wrap(p.text, note, width, font, scene.Regular) {
 			add(func(out *scene.List, x, y, _ float32) { put(out, x, y+base, l, ink) })
 		}

@@ -136,7 +136,7 @@ func (l *tableLayout) fitPanel(blocks []Block) {
 	var starts []int
 	for i := range blocks {
 		starts = append(starts, n)
-		rows := len(l.page.rows(&blocks[i], shown{len(blocks[i].Swatches), len(blocks[i].Facts)}, l.columnWidth()))
+		rows := len(l.page.rows(&blocks[i], shown{len(blocks[i].Swatches), len(blocks[i].Facts), len(blocks[i].Notes)}, l.columnWidth()))
 		n += rows
 		room = max(room, min(rows, 16)-1)
 	}

@@ -38,6 +38,90 @@ func Duration(ns int64) string {
 	return digits(float64(ns)/u.ns) + " " + u.name
 }
 
+// Durations writes nanoseconds that stand in a column: all in the unit of the largest, with as many decimals as give it three digits, or
+// more, up to three, where the smallest would have less than two.
+func Durations(ns []int64) []string {
+	most, least := int64(0), int64(math.MaxInt64)
+	for _, n := range ns {
+		if a := max(n, -n); a > 0 {
+			most, least = max(most, a), min(least, a)
+		}
+	}
+	u := timeUnits[0]
+	for _, v := range timeUnits[1:] {
+		if float64(most) >= v.ns*0.9995 {
+			u = v
+		}
+	}
+	decimals := 0
+	if u.ns > 1 && most > 0 {
+		behind := func(n int64, digits int) int {
+			return digits - 1 - int(math.Floor(math.Log10(float64(n)/u.ns*1.0005)))
+		}
+		decimals = min(max(behind(most, 3), behind(least, 2), 0), 3)
+	}
+	texts := make([]string, len(ns))
+	for i, n := range ns {
+		texts[i] = Fixed(float64(n)/u.ns, decimals) + " " + u.name
+	}
+	return texts
+}
+
+// Fixed writes x with so many decimals, and commas in what is before them: 1,070.58.
+func Fixed(x float64, decimals int) string {
+	s := strconv.FormatFloat(x, 'f', decimals, 64)
+	whole, part, dot := strings.Cut(s, ".")
+	if n, err := strconv.ParseInt(whole, 10, 64); err == nil && len(whole) > 3 {
+		s = Count(n)
+		if dot {
+			s += "." + part
+		}
+	}
+	return s
+}
+
+// Percent writes a part of a whole: 83 %, 0.4 %; "" of nothing.
+func Percent(part, whole int64) string {
+	if p := 100 * float64(part) / float64(whole); p >= 9.95 || part == 0 {
+		return PercentTo(part, whole, 0)
+	}
+	return PercentTo(part, whole, 1)
+}
+
+// Percents writes parts of wholes that stand in a column, all with as many decimals.
+func Percents(parts, wholes []int64) []string {
+	decimals := 0
+	for i, part := range parts {
+		if part > 0 && float64(part) < 0.0995*float64(wholes[i]) {
+			decimals = 1
+		}
+	}
+	texts := make([]string, len(parts))
+	for i, part := range parts {
+		texts[i] = PercentTo(part, wholes[i], decimals)
+	}
+	return texts
+}
+
+// PercentTo writes a part of a whole with so many decimals. It never rounds something to nothing, nor a part to the whole.
+func PercentTo(part, whole int64, decimals int) string {
+	if whole <= 0 {
+		return ""
+	}
+	s := strconv.FormatFloat(100*float64(part)/float64(whole), 'f', decimals, 64)
+	all, none := "100", "0"
+	if decimals > 0 {
+		all, none = "100.0", "0.0"
+	}
+	switch {
+	case part > 0 && s == none:
+		s = "< " + strconv.FormatFloat(math.Pow(0.1, float64(decimals)), 'f', decimals, 64)
+	case part < whole && s == all:
+		s = "> " + strconv.FormatFloat(100-math.Pow(0.1, float64(decimals)), 'f', decimals, 64)
+	}
+	return s + " %"
+}
+
 // digits writes x to three digits, without zeros behind the point.
 func digits(x float64) string {
 	decimals := 2

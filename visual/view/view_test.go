@@ -239,6 +239,104 @@ func TestElideAndWrap(t *testing.T) {
 	})
 }
 
+func TestPercent(t *testing.T) {
+	for _, c := range []struct {
+		part, whole int64
+		want        string
+	}{{0, 0, ""}, {0, 7, "0 %"}, {7, 7, "100 %"}, {1, 3, "33 %"}, {1, 1000, "0.1 %"}, {1, 1_000_000, "< 0.1 %"}, {999_999, 1_000_000, "> 99 %"}, {4, 100, "4.0 %"}} {
+		if got := Percent(c.part, c.whole); got != c.want {
+			t.Errorf("%d of %d: %q, want %q", c.part, c.whole, got, c.want)
+		}
+	}
+}
+
+// TestColumns writes numbers that stand below each other: one unit and one number of decimals.
+func TestColumns(t *testing.T) {
+	for _, c := range []struct {
+		ns   []int64
+		want string
+	}{
+		{nil, ""},
+		{[]int64{0}, "0 ns"},
+		{[]int64{3_240_000, 3_200_000, 0}, "3.24 ms|3.20 ms|0.00 ms"},
+		{[]int64{34_000_000, 3_880_000}, "34.0 ms|3.9 ms"},
+		{[]int64{280_000_000, 2_840_000}, "280.0 ms|2.8 ms"},
+		{[]int64{6_760_000, 7_250}, "6.760 ms|0.007 ms"},
+		{[]int64{999, 20}, "999 ns|20 ns"},
+		{[]int64{999_600}, "1.00 ms"},
+		{[]int64{1_190_000_000, 257_000_000}, "1.19 s|0.26 s"},
+		{[]int64{12_345_000_000_000, 1_000_000_000}, "12,345.0 s|1.0 s"},
+	} {
+		if got := strings.Join(Durations(c.ns), "|"); got != c.want {
+			t.Errorf("%v: %s, want %s", c.ns, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		parts []int64
+		want  string
+	}{
+		{[]int64{930, 14, 55}, "93.0 %|1.4 %|5.5 %"},
+		{[]int64{700, 300}, "70 %|30 %"},
+		{[]int64{1000, 0}, "100 %|0 %"},
+	} {
+		wholes := []int64{1000, 1000, 1000}
+		if got := strings.Join(Percents(c.parts, wholes[:len(c.parts)]), "|"); got != c.want {
+			t.Errorf("%v: %s, want %s", c.parts, got, c.want)
+		}
+	}
+	if a, b := PercentTo(1, 1_000_000, 1), PercentTo(999_999, 1_000_000, 1); a != "< 0.1 %" || b != "> 99.9 %" {
+		t.Errorf("almost nothing is %s, almost all %s", a, b)
+	}
+}
+
+// TestNoHeadingAlone draws a long legend at small sizes: under each heading that is there stands something, and no note is cut off.
+func TestNoHeadingAlone(t *testing.T) {
+	var run Block
+	for i := range 9 {
+		run.Facts = append(run.Facts, Fact{fmt.Sprintf("fact %d", i), "value"})
+	}
+	run.Title = "Run"
+	colours := Block{Title: "Colours", Columns: []string{"count"}}
+	for i := range 10 {
+		colours.Swatches = append(colours.Swatches, Swatch{[]scene.Color{{A: 255}}, fmt.Sprintf("swatch %d", i), []string{"1"}})
+	}
+	notes := Block{Title: "Notes", Notes: []string{"a long sentence that needs several lines at the width that there is last1.", "and one more of the kind last2."}}
+	k := barKind(Legend{"Title", "Subtitle", []Block{colours, run, notes}})
+	g := glyph.New()
+	headings := 0
+	for _, size := range [][2]int{{160, 120}, {200, 150}, {240, 180}, {320, 240}, {180, 240}, {640, 480}} {
+		l, err := Render(context.Background(), k, trace(twoReductions...), nil, size[0], size[1], g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines []string // a heading has a # before it
+		for i := range l.Len() {
+			if o := l.Op(i); o.Kind == scene.OpText {
+				_, _, s, style := o.Text()
+				switch text := string(s); {
+				case style.Face == scene.Bold && text != "Title":
+					lines = append(lines, "#"+text)
+					headings++
+				case text != "count":
+					lines = append(lines, text)
+				}
+			}
+		}
+		all := strings.Join(lines, "\n")
+		for i, s := range lines {
+			if s[0] == '#' && (i+1 == len(lines) || lines[i+1][0] == '#') {
+				t.Errorf("%dx%d: nothing stands under %s in\n%s", size[0], size[1], s, all)
+			}
+		}
+		if strings.Contains(all, "a long") && !strings.Contains(all, "last1.") || strings.Contains(all, "and one") && !strings.Contains(all, "last2.") {
+			t.Errorf("%dx%d: a note is cut off in\n%s", size[0], size[1], all)
+		}
+	}
+	if headings < 9 {
+		t.Errorf("only %d headings were drawn", headings)
+	}
+}
+
 // TestPagesHaveNoOverlaps draws legends of all kinds at all sizes.
 func TestPagesHaveNoOverlaps(t *testing.T) {
 	g := glyph.New()

@@ -8,7 +8,8 @@ import (
 	"whorl/visual/view"
 )
 
-// Axis draws the axis of time below the data, its ticks as lines through the data, too, where through is set.
+// Axis draws the axis of time below the data, its ticks as lines through the data, too, where through is set. Its end is always named; of
+// the other ticks those are that leave room for it.
 func (p *Plot) Axis(out *scene.List, through bool) {
 	if p.Area.Y1-p.In.Y1 < p.Em {
 		return
@@ -17,41 +18,53 @@ func (p *Plot) Axis(out *scene.List, through bool) {
 	line := float32(max(math.Round(p.Em/14), 1))
 	y := float32(p.In.Y1)
 	out.Rect(float32(p.In.X0), y, float32(p.In.X1), y+line, st.Line)
-	values, texts := p.ticks()
-	size := 0.92 * st.Font
+	size, gap := 0.92*st.Font, float32(0.6*p.Em)
+	// place is where a label at x begins and ends.
+	place := func(x float32, text string) (from, to float32) {
+		w := p.Text.Width(text, size, scene.Regular)
+		at := min(max(x, float32(p.Area.X0)+w/2), float32(p.Area.X1)-w/2)
+		return at - w/2, at + w/2
+	}
+	label := func(from float32, text string) {
+		out.Text(from, y+float32(1.45*p.Em), text, scene.TextStyle{Size: size, Color: st.Muted})
+	}
+	tick := func(x float32) { out.Rect(x, y, x+line, y+float32(math.Round(0.35*p.Em)), st.Line) }
+	values, texts, last := p.ticks()
+	right := float32(p.In.X1) - line
+	end, stop := place(right, last)
+	if tick(right); stop-end <= float32(p.Area.W()) {
+		label(end, last)
+	}
 	edge := float32(math.Inf(-1)) // where the label before ends
 	for i, v := range values {
 		x := float32(math.Round(p.X(v)))
 		if through {
 			out.Rect(x, float32(p.In.Y0), x+line, y, st.Line.Alpha(120))
 		}
-		out.Rect(x, y, x+line, y+float32(math.Round(0.35*p.Em)), st.Line)
-		w := p.Text.Width(texts[i], size, scene.Regular)
-		at := min(max(x, float32(p.Area.X0)+w/2), float32(p.Area.X1)-w/2)
-		if at-w/2 < edge+float32(0.6*p.Em) || w > float32(p.Area.W()) {
-			continue
+		tick(x)
+		if from, to := place(x, texts[i]); from >= edge+gap && to <= end-gap {
+			label(from, texts[i])
+			edge = to
 		}
-		edge = at + w/2
-		out.Text(at, y+float32(1.45*p.Em), texts[i], scene.TextStyle{Size: size, Color: st.Muted, Anchor: scene.Middle})
 	}
 }
 
-// ticks are the instants that the axis names, and their texts: as many as have room.
-func (p *Plot) ticks() ([]int64, []string) {
+// ticks are the instants that the axis names, and their texts, as many as have room, and the text of its end.
+func (p *Plot) ticks() (values []int64, texts []string, last string) {
 	size := 0.92 * p.Style.Font
 	perNs := p.In.W() / (p.To - p.From)
 	from, to := int64(math.Ceil(p.From)), int64(math.Floor(p.To))
 	room := 4 * p.Em
 	for {
 		step := ticks.Step(room / perNs)
-		values := ticks.Values(from, to, step)
-		texts := ticks.Times(values, step)
+		values = ticks.Values(from, to, step)
+		texts = ticks.Times(append(values, to), step)[:len(values)] // in the unit of the end
 		widest := 0.0
 		for _, t := range texts {
 			widest = max(widest, float64(p.Text.Width(t, size, scene.Regular)))
 		}
 		if widest += 1.5 * p.Em; float64(step)*perNs >= widest || len(values) < 2 {
-			return values, texts
+			return values, texts, Instant(to, (to-from)/10)
 		}
 		room = max(widest, 1.1*room)
 	}

@@ -1,8 +1,6 @@
 package timeplot
 
 import (
-	"strconv"
-
 	"whorl/tracer/derive/activity"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
@@ -76,59 +74,25 @@ func (m *Mixer) Mix(share activity.Share) scene.Color {
 	return c
 }
 
-// Percent writes a part of a whole: 83 %, 0.4 %; "" of nothing.
-func Percent(part, whole int64) string {
-	if whole <= 0 {
-		return ""
-	}
-	p := 100 * float64(part) / float64(whole)
-	decimals := 1
-	if p >= 9.95 || part == 0 {
-		decimals = 0
-	}
-	s := strconv.FormatFloat(p, 'f', decimals, 64)
-	switch {
-	case part > 0 && s == "0.0":
-		s = "< 0.1"
-	case part < whole && s == "100":
-		s = "> 99"
-	}
-	return s + " %"
-}
-
 // Legend is the block that explains the colours of the states, with the shares that they have in all.
 func (s States) Legend(total activity.Share) view.Block {
-	whole := total.Busy + total.Over + total.Idle
-	row := func(label string, c scene.Color, part int64) view.Swatch {
-		return view.Swatch{Colors: []scene.Color{c}, Label: label, Values: []string{Percent(part, whole), view.Duration(part)}}
-	}
 	b := view.Block{Title: "State", Columns: []string{"share", "time"}}
-	b.Swatches = append(b.Swatches, row("busy", s.Busy, total.Busy))
-	if total.Over > 0 {
-		b.Swatches = append(b.Swatches, row("overhead", s.Over, total.Over))
+	var parts, wholes []int64
+	row := func(label string, c scene.Color, part int64) {
+		b.Swatches = append(b.Swatches, view.Swatch{Colors: []scene.Color{c}, Label: label})
+		parts, wholes = append(parts, part), append(wholes, total.Busy+total.Over+total.Idle)
 	}
-	b.Swatches = append(b.Swatches, row("idle", s.Idle, total.Idle))
+	row("busy", s.Busy, total.Busy)
+	if total.Over > 0 {
+		row("overhead", s.Over, total.Over)
+	}
+	row("idle", s.Idle, total.Idle)
+	share, time := view.Percents(parts, wholes), view.Durations(parts)
+	for i := range b.Swatches {
+		b.Swatches[i].Values = []string{share[i], time[i]}
+	}
 	return b
 }
-
-// PEColours gives each PE the colour that the kaleidoscope gives it.
-type PEColours struct {
-	Groups palette.Groups
-	Set    []scene.Color
-}
-
-// NewPEColours shares the colours of a scheme among n PEs.
-func NewPEColours(scheme palette.Scheme, n int, isDark bool) PEColours {
-	set := scheme.Set(isDark)
-	p := PEColours{Groups: palette.Group(max(n, 1), len(set))}
-	for _, c := range set {
-		p.Set = append(p.Set, scene.Color(c))
-	}
-	return p
-}
-
-// Of is the colour of a PE.
-func (p PEColours) Of(pe int) scene.Color { return p.Set[min(p.Groups.Of(pe), len(p.Set)-1)] }
 
 // PEs names the PEs from first to last.
 func PEs(first, last int) string {
@@ -139,30 +103,46 @@ func PEs(first, last int) string {
 }
 
 // Blocks are those of a legend that explain the colours: the states, and, unless pes is nil, the PEs with their busy time.
-func Blocks(a *activity.Activity, isDark bool, pes *PEColours) []view.Block {
+func Blocks(a *activity.Activity, isDark bool, pes *view.PEColours) []view.Block {
 	var total activity.Share
 	for pe := range a.PEs {
-		s := a.Total(pe)
-		total = activity.Share{Busy: total.Busy + s.Busy, Over: total.Over + s.Over, Idle: total.Idle + s.Idle}
+		total = Plus(total, a.Total(pe))
 	}
 	states := StateColours(isDark)
 	if pes == nil {
 		return []view.Block{states.Legend(total)}
 	}
 	block := states.ByPE(isDark).Legend(total)
-	block.Swatches[0].Colors = pes.Set[:min(pes.Groups.Len(), len(pes.Set))]
+	block.Swatches[0].Colors = pes.Set
 	block.Swatches[0].Label = "busy, by PE"
 	b := view.Block{Title: "PE", Columns: []string{"busy", "time"}}
-	for k := range pes.Groups.Len() {
-		first, last := pes.Groups.Range(k)
-		var busy, whole int64
-		for pe := first; pe <= last; pe++ {
-			s := a.Total(pe)
-			busy, whole = busy+s.Busy, whole+s.Busy+s.Over+s.Idle
+	shares := make([]activity.Share, len(pes.Set))
+	for k := range shares {
+		first, last := pes.Span(k)
+		for pe := first; pe <= min(last, a.PEs-1); pe++ {
+			shares[k] = Plus(shares[k], a.Total(pe))
 		}
-		b.Swatches = append(b.Swatches, view.Swatch{
-			Colors: []scene.Color{pes.Of(first)}, Label: PEs(first, last), Values: []string{Percent(busy, whole), view.Duration(busy)},
-		})
+	}
+	part, time := columns(shares)
+	for k := range shares {
+		b.Swatches = append(b.Swatches, view.Swatch{Colors: pes.Set[k : k+1], Label: pes.Label(k), Values: []string{part[k], time[k]}})
+	}
+	if note := pes.Note(); note != "" {
+		b.Notes = append(b.Notes, note)
 	}
 	return []view.Block{block, b}
+}
+
+// Plus adds two shares.
+func Plus(a, b activity.Share) activity.Share {
+	return activity.Share{Busy: a.Busy + b.Busy, Over: a.Over + b.Over, Idle: a.Idle + b.Idle}
+}
+
+// columns writes the busy time of shares, as parts of the whole and as times.
+func columns(shares []activity.Share) (part, time []string) {
+	busy, whole := make([]int64, len(shares)), make([]int64, len(shares))
+	for i, s := range shares {
+		busy[i], whole[i] = s.Busy, s.Busy+s.Over+s.Idle
+	}
+	return view.Percents(busy, whole), view.Durations(busy)
 }

@@ -96,17 +96,6 @@ func TestHeights(t *testing.T) {
 	})
 }
 
-func TestPercent(t *testing.T) {
-	for _, c := range []struct {
-		part, whole int64
-		want        string
-	}{{0, 0, ""}, {0, 7, "0 %"}, {7, 7, "100 %"}, {1, 3, "33 %"}, {1, 1000, "0.1 %"}, {1, 1_000_000, "< 0.1 %"}, {999_999, 1_000_000, "> 99 %"}, {4, 100, "4.0 %"}} {
-		if got := Percent(c.part, c.whole); got != c.want {
-			t.Errorf("%d of %d: %q, want %q", c.part, c.whole, got, c.want)
-		}
-	}
-}
-
 func TestInstant(t *testing.T) {
 	for _, c := range []struct {
 		t, length int64

@@ -22,7 +22,7 @@ type colours struct {
 	legend view.Block
 }
 
-// Classes of time: what eight bits hold, and what six hues leave of that.
+// Classes of time: what eight bits hold, and what the hues leave of that.
 const (
 	timeSteps  = 256
 	shadeSteps = 40
@@ -31,23 +31,25 @@ const (
 // A painter computes colours for one tree.
 type painter struct {
 	run    *view.Run
+	pes    *view.PEs
 	tree   *spawntree.Tree
 	tally  *tally
 	from   []int32 // the tree's nodes that are drawn
 	scheme palette.Scheme
 	dark   bool
-	first  int64 // the time that the colours of time begin at
-	length int64 // and how long it is
+	first  int64   // the time that the colours of time begin at
+	length int64   // and how long it is
+	totals []total // of the swatches
 	out    *colours
 }
 
-func paint(run *view.Run, tree *spawntree.Tree, from []int32, sums *tally, p flow.Params) (*colours, error) {
+func paint(run *view.Run, pes *view.PEs, tree *spawntree.Tree, from []int32, sums *tally, p flow.Params) (*colours, error) {
 	scheme, _, ok := palette.Named(p.Text(view.Palette.Name))
 	if !ok {
 		return nil, fmt.Errorf("there is no palette %q", p.Text(view.Palette.Name))
 	}
 	w := &painter{
-		run: run, tree: tree, tally: sums, from: from, scheme: scheme, dark: p.Text(view.Background.Name) == "dark",
+		run: run, pes: pes, tree: tree, tally: sums, from: from, scheme: scheme, dark: p.Text(view.Background.Name) == "dark",
 		first: sums.from, length: sums.to - sums.from, out: &colours{by: p.Text(colorBy.Name), class: make([]uint8, len(from))},
 	}
 	if n := p.Int(timeRange.Name); n > 0 {
@@ -65,6 +67,7 @@ func paint(run *view.Run, tree *spawntree.Tree, from []int32, sums *tally, p flo
 	default:
 		return nil, fmt.Errorf("there is no colouring %q", w.out.by)
 	}
+	w.values()
 	for _, c := range w.out.color {
 		w.out.light = append(w.out.light, palette.ToLight(color.NRGBA(c)))
 	}
@@ -82,32 +85,29 @@ func (w *painter) block(title string) {
 }
 
 func (w *painter) swatch(label string, t total, colors ...scene.Color) {
-	w.out.legend.Swatches = append(w.out.legend.Swatches, view.Swatch{
-		Colors: colors, Label: label, Values: []string{view.Count(t.nodes), view.Duration(t.cost)},
-	})
+	w.out.legend.Swatches = append(w.out.legend.Swatches, view.Swatch{Colors: colors, Label: label})
+	w.totals = append(w.totals, t)
 }
 
-// pes shares the PEs among at most so many colours and returns the groups with their totals.
-func (w *painter) pes(most int) (palette.Groups, []total) {
-	n := max(min(w.run.Meta.PEs, mostPEs), len(w.tally.pe), 1)
-	g := palette.Group(n, most)
-	totals := make([]total, g.Len())
+// values writes the numbers of the swatches.
+func (w *painter) values() {
+	cost := make([]int64, len(w.totals))
+	for i, t := range w.totals {
+		cost[i] = t.cost
+	}
+	for i, busy := range view.Durations(cost) {
+		w.out.legend.Swatches[i].Values = []string{view.Count(w.totals[i].nodes), busy}
+	}
+}
+
+// shared shares the colours among the PEs and returns the totals of each share.
+func (w *painter) shared() (view.PEColours, []total) {
+	c := w.pes.Colours(w.scheme, w.dark)
+	totals := make([]total, c.Len())
 	for pe, t := range w.tally.pe {
-		totals[g.Of(pe)].add(t)
+		totals[c.Of(pe)].add(t)
 	}
-	if g.Size > 1 {
-		w.out.legend.Notes = append(w.out.legend.Notes, "Each colour stands for "+view.Count(int64(g.Size))+" PEs.")
-	}
-	return g, totals
-}
-
-// peName says which PEs a group holds.
-func peName(g palette.Groups, k int) string {
-	first, last := g.Range(k)
-	if first == last {
-		return "PE " + view.Count(int64(first))
-	}
-	return "PEs " + view.Count(int64(first)) + "–" + view.Count(int64(last))
+	return c, totals
 }
 
 // noPE adds the class of nodes whose PE is not known, and says so where there are any.
@@ -120,21 +120,27 @@ func (w *painter) noPE() uint8 {
 }
 
 func (w *painter) byPE() {
-	set := w.scheme.Set(w.dark)
 	w.block("PE")
-	g, totals := w.pes(len(set))
+	c, totals := w.shared()
 	for k, t := range totals {
-		w.add(set[k])
-		w.swatch(peName(g, k), t, scene.Color(set[k]))
+		w.add(color.NRGBA(c.Set[k]))
+		w.swatch(c.Label(k), t, c.Set[k])
 	}
-	w.classify(w.peTable(g, 1, w.noPE()), w.tree.PE)
+	w.note(c.Note())
+	w.classify(w.peTable(func(pe int) int { return c.Of(pe) }, w.noPE()), w.tree.PE)
 }
 
-// peTable lists the class of each PE that occurs, a multiple of its group; the last entry is for all others.
-func (w *painter) peTable(g palette.Groups, times int, other uint8) []uint8 {
+func (w *painter) note(s string) {
+	if s != "" {
+		w.out.legend.Notes = append(w.out.legend.Notes, s)
+	}
+}
+
+// peTable lists the class of each PE that occurs; the last entry is for all others.
+func (w *painter) peTable(class func(pe int) int, other uint8) []uint8 {
 	table := make([]uint8, len(w.tally.pe)+1)
 	for pe := range w.tally.pe {
-		table[pe] = uint8(g.Of(pe) * times)
+		table[pe] = uint8(class(pe))
 	}
 	table[len(table)-1] = other
 	return table
@@ -247,14 +253,20 @@ func (w *painter) byTime() {
 func (w *painter) byPETime() {
 	c := w.clock(shadeSteps)
 	w.block("PE, and time as lightness")
-	g, totals := w.pes(len(w.scheme.Hues))
-	for k, t := range totals {
+	pes, totals := w.shared()
+	for h := range pes.Hues() {
 		shades := make([]scene.Color, shadeSteps)
 		for s := range shades {
-			shades[s] = w.out.color[w.add(w.scheme.Shade(k, c.at(s), w.dark))]
+			shades[s] = w.out.color[w.add(color.NRGBA(pes.Shade(h, c.at(s))))]
 		}
-		w.swatch(peName(g, k), t, shades...)
+		var sum total
+		shares := pes.OfHue(h)
+		for _, k := range shares {
+			sum.add(totals[k])
+		}
+		w.swatch(pes.Label(shares...), sum, shades...)
 	}
+	w.note(pes.Note())
 	none := w.noPE()
 	grey := palette.Scheme{Hues: []palette.Hue{{}}}
 	greys := make([]scene.Color, shadeSteps)
@@ -262,7 +274,7 @@ func (w *painter) byPETime() {
 		greys[s] = scene.Color(grey.Shade(0, c.at(s), w.dark))
 	}
 	w.ramp(greys)
-	table := w.peTable(g, shadeSteps, none)
+	table := w.peTable(func(pe int) int { return pes.Of(pe) % pes.Hues() * shadeSteps }, none)
 	last := uint32(len(table) - 1)
 	each(len(w.from), func(from, to int) {
 		class := w.out.class[from:to]

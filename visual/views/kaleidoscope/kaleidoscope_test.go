@@ -368,9 +368,10 @@ func TestLegendAddsUp(t *testing.T) {
 	}{
 		{"four PEs", quickSortTrace(), byPE, 4, "PE 0", 23, ""},
 		{"by procedure", quickSortTrace(), byProcedure, 3, "part/4", 23, ""},
-		{"64 PEs", bushy(5000, 64, false), byPE, 8, "PEs 0–7", 5000, "Each colour stands for 8 PEs."},
-		{"64 PEs and time", bushy(5000, 64, false), byPETime, 4, "PEs 0–15", 5000, "Each colour stands for 16 PEs."},
-		{"a million PEs", withPEs(1<<20, 3), byPE, 8, "PEs 0–131,071", 3, "Each colour stands for 131,072 PEs."},
+		{"64 PEs", bushy(5000, 64, false), byPE, 9, "PEs 0–1", 5000, "Each colour stands for up to 2 of the 17 PEs with reductions."},
+		{"64 PEs and time", bushy(5000, 64, false), byPETime, 6, "PEs 0–1, 44–48", 5000, "Each colour stands for up to 2 of the 17 PEs with reductions."},
+		{"8 PEs and time", bushy(5000, 8, false), byPETime, 6, "PEs 0, 6", 5000, ""},
+		{"a million PEs", withPEs(1<<20, 3), byPE, 1, "PE 0", 3, ""},
 		{"40 procedures", procedures(40), byProcedure, 13, "a_procedure_with_a_rather_long_name_39/3", 1600, ""},
 		{"no PEs", procedures(2), byPE, 3, "PE 0", 4, ""},
 	} {

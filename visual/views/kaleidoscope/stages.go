@@ -116,10 +116,10 @@ var tallyStage = flow.Stage{
 }
 
 var coloursStage = flow.Stage{
-	Name: "colours", Doc: "what each node's colour is, and what the colours stand for", In: []string{"run", "subtree", "levels", "tally"},
+	Name: "colours", Doc: "what each node's colour is, and what the colours stand for", In: []string{"run", "subtree", "levels", "tally", "pes"},
 	Params: []string{colorBy.Name, view.Palette.Name, view.Background.Name, timeRange.Name},
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		return paint(in[0].(*view.Run), in[1].(*subtree).tree, in[2].(*levels).From, in[3].(*tally), p)
+		return paint(in[0].(*view.Run), in[4].(*view.PEs), in[1].(*subtree).tree, in[2].(*levels).From, in[3].(*tally), p)
 	},
 }
 

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"whorl/tracer/derive/spawntree"
+	"whorl/visual/view"
 )
 
 // total counts nodes and adds up their costs in ns.
@@ -26,13 +27,10 @@ type tally struct {
 	largest int // PE, -1 for none
 }
 
-// mostPEs is twice the largest machine; a PE beyond it is a damaged trace's.
-const mostPEs = 1 << 21
-
 func tallyOf(t *spawntree.Tree, codes int) *tally {
 	c := &tally{code: make([]total, codes+1), from: math.MaxInt64, to: math.MinInt64, largest: -1}
 	for _, pe := range t.PE {
-		if pe < mostPEs {
+		if pe < view.MostPEs {
 			c.largest = max(c.largest, int(pe))
 		}
 	}

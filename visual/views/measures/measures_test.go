@@ -83,14 +83,14 @@ messages|1
 bytes sent|64
 events|19
 Procedure|reductions|suspensions|time, ns|share
-all|4|1|105|100 %
-work/1|3|1|85|81 %
-main/0|1|0|20|19 %
+all|4|1|105|100.0 %
+work/1|3|1|85|81.0 %
+main/0|1|0|20|19.0 %
 PE|reductions|suspensions|sent|received|busy, ns|overhead, ns|idle, ns|busy
-all|4|1|1|1|105|10|185|35 %
-0|3|1|1|0|65|0|35|65 %
-1|1|0|0|1|40|10|50|40 %
-2|0|0|0|0|0|0|100|0 %
+all|4|1|1|1|105|10|185|35.0 %
+0|3|1|1|0|65|0|35|65.0 %
+1|1|0|0|1|40|10|50|40.0 %
+2|0|0|0|0|0|0|100|0.0 %
 `
 
 func TestTables(t *testing.T) {
@@ -120,7 +120,7 @@ func TestOtherTime(t *testing.T) {
 	}
 	_ = m.Close()
 	g, f := shown(t, m, 600, 700)
-	want := "Procedure|reductions|time, ns|share\nall|1|40|100 %\np/0|1|30|75 %\nother busy time|0|10|25 %\n"
+	want := "Procedure|reductions|time, ns|share\nall|1|40|100.0 %\np/0|1|30|75.0 %\nother busy time|0|10|25.0 %\n"
 	if got := g.tables[procedureTable].text(9); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

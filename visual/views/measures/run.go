@@ -1,11 +1,6 @@
 package measures
 
-import (
-	"strconv"
-
-	"whorl/visual/view"
-	"whorl/visual/view/timeplot"
-)
+import "whorl/visual/view"
 
 // runTable lists the numbers of the run as a whole; those that are nothing are left out.
 func (g *Geometry) runTable() table {
@@ -32,13 +27,13 @@ func (g *Geometry) runTable() table {
 	}
 	if t.Work > 0 {
 		row("speed-up", ratio(t.Work, t.Elapsed))
-		row("efficiency", timeplot.Percent(t.Work, pes*t.Elapsed))
+		row("efficiency", view.Percent(t.Work, pes*t.Elapsed))
 	}
 	if t.Idle >= 0 {
-		row("idle", timeplot.Percent(t.Idle, pes*t.Elapsed))
+		row("idle", view.Percent(t.Idle, pes*t.Elapsed))
 	}
 	if t.Overhead > 0 {
-		row("overhead", timeplot.Percent(t.Overhead, pes*t.Elapsed))
+		row("overhead", view.Percent(t.Overhead, pes*t.Elapsed))
 	}
 	count("PEs", pes)
 	count("PEs that worked", g.worked())
@@ -72,5 +67,5 @@ func ratio(a, b int64) string {
 	if b <= 0 {
 		return ""
 	}
-	return strconv.FormatFloat(float64(a)/float64(b), 'f', 2, 64)
+	return view.Fixed(float64(a)/float64(b), 2)
 }

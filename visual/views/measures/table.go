@@ -2,8 +2,6 @@ package measures
 
 import (
 	"math"
-	"strconv"
-	"strings"
 
 	"whorl/tracer/derive/activity"
 	"whorl/visual/view"
@@ -60,21 +58,13 @@ func (t *table) times(title string, typical int64, digits int, value func(i int)
 		decimals = min(max(digits-1-int(math.Floor(math.Log10(mean))), 0), 3)
 	}
 	t.columns = append(t.columns, column{title: title + ", " + name, cell: func(i int) string {
-		s := strconv.FormatFloat(float64(value(i))/ns, 'f', decimals, 64)
-		whole, part, _ := strings.Cut(s, ".")
-		if n, err := strconv.ParseInt(whole, 10, 64); err == nil && len(whole) > 3 {
-			s = view.Count(n)
-			if part != "" {
-				s += "." + part
-			}
-		}
-		return s
+		return view.Fixed(float64(value(i))/ns, decimals)
 	}})
 }
 
 func (t *table) shares(title string, part, whole func(i int) int64) {
 	t.columns = append(t.columns, column{
-		title: title, cell: func(i int) string { return timeplot.Percent(part(i), whole(i)) }, widest: "< 0.1 %",
+		title: title, cell: func(i int) string { return view.PercentTo(part(i), whole(i), 1) }, widest: "> 99.9 %",
 	})
 }
 
@@ -160,7 +150,7 @@ func (g *Geometry) peTable() table {
 	counts := struct{ commits, suspends, sent, received int64 }{}
 	for pe := range g.act.PEs {
 		s := g.act.Total(pe)
-		all = activity.Share{Busy: all.Busy + s.Busy, Over: all.Over + s.Over, Idle: all.Idle + s.Idle}
+		all = timeplot.Plus(all, s)
 	}
 	for i := range g.totals.PEs {
 		p := &g.totals.PEs[i]

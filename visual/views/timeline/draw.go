@@ -19,7 +19,7 @@ func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
 	if g.byPE {
 		b.states = b.states.ByPE(f.Style.Dark)
-		b.pes = timeplot.NewPEColours(g.scheme, g.act.PEs, f.Style.Dark)
+		b.pes = g.pes.Colours(g.scheme, f.Style.Dark)
 	}
 	b.drawRows()
 	b.drawMail()
@@ -33,7 +33,7 @@ type brush struct {
 	*rows
 	out    *scene.List
 	states timeplot.States
-	pes    timeplot.PEColours
+	pes    view.PEColours
 	shares []activity.Share
 	busy   scene.Color // of the row being drawn
 	mixer  timeplot.Mixer
@@ -73,11 +73,11 @@ func (b *brush) colour(first, last int) scene.Color {
 		return b.states.Busy
 	}
 	if b.pes.Of(first) == b.pes.Of(last) {
-		return b.pes.Of(first)
+		return b.pes.Color(first)
 	}
 	var m palette.Mix
 	for pe := first; pe <= last; pe++ {
-		m.Add(palette.ToLight(color.NRGBA(b.pes.Of(pe))), 1)
+		m.Add(palette.ToLight(color.NRGBA(b.pes.Color(pe))), 1)
 	}
 	return scene.Color(m.Color())
 }

@@ -10,9 +10,9 @@ import (
 func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
 	r := layout(f, g)
-	var pes *timeplot.PEColours
+	var pes *view.PEColours
 	if g.byPE {
-		c := timeplot.NewPEColours(g.scheme, g.act.PEs, f.Style.Dark)
+		c := g.pes.Colours(g.scheme, f.Style.Dark)
 		pes = &c
 	}
 	l := view.Legend{Title: g.run.Program(), Subtitle: "Timeline: what each PE did when", Blocks: timeplot.Blocks(g.act, f.Style.Dark, pes)}
@@ -31,7 +31,7 @@ func (g *Geometry) stepName() string {
 	if g.act.Basis == activity.Threads {
 		return "Runs of threads"
 	}
-	return "Tries and commits"
+	return "Steps"
 }
 
 func mailName(g *Geometry) string {

@@ -97,11 +97,11 @@ func (r *rows) time(t, length int64) string { return timeplot.Instant(t-r.g.run.
 
 func shareLines(s activity.Share) []string {
 	whole := s.Busy + s.Over + s.Idle
-	line := timeplot.Percent(s.Busy, whole) + " busy"
+	line := view.Percent(s.Busy, whole) + " busy"
 	if s.Over > 0 {
-		line += ", " + timeplot.Percent(s.Over, whole) + " overhead"
+		line += ", " + view.Percent(s.Over, whole) + " overhead"
 	}
-	return []string{line + ", " + timeplot.Percent(s.Idle, whole) + " idle"}
+	return []string{line + ", " + view.Percent(s.Idle, whole) + " idle"}
 }
 
 var verbs = map[tracer.Kind]string{

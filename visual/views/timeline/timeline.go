@@ -41,7 +41,7 @@ func Kind() *view.Kind {
 		Title:    "Timeline",
 		Doc:      "what each PE did when: busy, overhead and idle time, and messages on demand",
 		Needs:    timeplot.Needs,
-		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, match.Stage, timeplot.ActivityStage, match.IndexStage, timeplot.PyramidStage, messagesStage, geometryStage},
+		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, view.PEStage, match.Stage, timeplot.ActivityStage, match.IndexStage, timeplot.PyramidStage, messagesStage, geometryStage},
 		Geometry: geometryStage.Name,
 		Params:   []view.Param{colorBy, withMessages, view.Palette, view.Background},
 		Keys:     keys,
@@ -65,6 +65,7 @@ type Geometry struct {
 	index  *match.Index
 	mail   *messages.Messages // nil where none are to be drawn
 	byPE   bool
+	pes    *view.PEs
 	scheme palette.Scheme
 }
 
@@ -83,7 +84,7 @@ var messagesStage = flow.Stage{
 }
 
 var geometryStage = flow.Stage{
-	Name: "timeline", Doc: "all that the picture needs", In: []string{"run", "activity", "pyramid", "index", "messages"},
+	Name: "timeline", Doc: "all that the picture needs", In: []string{"run", "activity", "pyramid", "index", "messages", "pes"},
 	Params: []string{colorBy.Name, view.Palette.Name},
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		scheme, _, ok := palette.Named(p.Text(view.Palette.Name))
@@ -92,7 +93,7 @@ var geometryStage = flow.Stage{
 		}
 		return &Geometry{
 			run: in[0].(*view.Run), act: in[1].(*activity.Activity), groups: in[2].(*activity.Pyramid), index: in[3].(*match.Index),
-			mail: in[4].(*messages.Messages), byPE: p.Text(colorBy.Name) == byPE, scheme: scheme,
+			mail: in[4].(*messages.Messages), byPE: p.Text(colorBy.Name) == byPE, scheme: scheme, pes: in[5].(*view.PEs),
 		}, nil
 	},
 }

@@ -17,7 +17,7 @@ type curve struct {
 	g      *Geometry
 	bounds []int64
 	states timeplot.States
-	pes    timeplot.PEColours
+	pes    view.PEColours
 }
 
 func layout(f *view.Frame, g *Geometry) *curve {
@@ -25,9 +25,9 @@ func layout(f *view.Frame, g *Geometry) *curve {
 		Plot: timeplot.New(f, g.act.From, g.act.To, timeplot.Gutter(f, "100 %"), math.Round(0.6*float64(f.Style.Font))), g: g,
 		states: timeplot.StateColours(f.Style.Dark),
 	}
-	if g.byPE() {
+	if g.byPE {
 		c.states = c.states.ByPE(f.Style.Dark)
-		c.pes = timeplot.NewPEColours(g.scheme, g.act.PEs, f.Style.Dark)
+		c.pes = g.pes.Colours(g.scheme, f.Style.Dark)
 	}
 	c.bounds = c.Seen(c.Last(g.act.To))
 	return c
@@ -41,8 +41,8 @@ func (c *curve) shares(t *activity.Track) []activity.Share {
 
 // colour is that of layer k.
 func (c *curve) colour(k int) scene.Color {
-	if c.g.byPE() {
-		return c.pes.Of(c.g.layers[k].first)
+	if c.g.byPE {
+		return c.pes.Set[k]
 	}
 	return c.states.Busy
 }
@@ -66,12 +66,12 @@ func (c *curve) areas(out *scene.List) {
 	all := c.shares(c.g.groups.All())
 	base := make([]int, len(all)) // pixels that are filled
 	var below []int64             // what the layers so far took
-	if c.g.byPE() {
+	if c.g.byPE {
 		below = make([]int64, len(all))
 	}
 	for k := range c.g.layers {
 		tops := make([]int, len(all))
-		if !c.g.byPE() {
+		if !c.g.byPE {
 			for i, s := range all {
 				tops[i], _ = timeplot.Heights(s, h)
 			}
@@ -131,7 +131,7 @@ func (c *curve) grid(out *scene.List) {
 // seen is what the PEs did in the time that is seen.
 func (c *curve) seen() (s activity.Share) {
 	for _, x := range c.shares(c.g.groups.All()) {
-		s = activity.Share{Busy: s.Busy + x.Busy, Over: s.Over + x.Over, Idle: s.Idle + x.Idle}
+		s = timeplot.Plus(s, x)
 	}
 	return s
 }
@@ -148,10 +148,10 @@ func (c *curve) mean(out *scene.List) {
 	end := float32(c.In.X0) + float32(len(c.bounds)-1)
 	em := float32(c.Em)
 	out.Polyline([]float32{float32(c.In.X0), y, end, y}, scene.Stroke{Width: width, Color: c.Style.Ink, Dash: []float32{0.5 * em, 0.35 * em}})
-	text := "mean " + timeplot.Percent(s.Busy, whole) + " busy"
+	text := "mean " + view.Percent(s.Busy, whole) + " busy"
 	size := 0.92 * c.Style.Font
 	w := c.Text.Width(text, size, scene.Regular) + em
-	if w > end-float32(c.In.X0) || c.In.H() < 4*c.Em {
+	if 2*w > end-float32(c.In.X0) || c.In.H() < 8*c.Em { // it would hide much of the curve
 		return
 	}
 	top := y + 0.4*em // below the line, or above where it lies low

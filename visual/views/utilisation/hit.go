@@ -45,7 +45,7 @@ func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 	if !ok {
 		return view.Selection{}, false
 	}
-	if g.byPE() {
+	if g.byPE {
 		if i := c.layerAt(k, y); i >= 0 {
 			return view.Selection{Trace: f.Trace, PEs: []view.Span{{First: int64(g.layers[i].first), Last: int64(g.layers[i].last)}}}, true
 		}
@@ -65,17 +65,17 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 	whole := s.Busy + s.Over + s.Idle
 	from, to := timeplot.Column(c.bounds, k)
 	lines := []string{"at " + timeplot.Instant(from-g.run.From, to-from)}
-	if g.byPE() {
+	if g.byPE {
 		if i := c.layerAt(k, y); i >= 0 {
 			l := c.at(&g.layers[i].track, k)
-			lines = append(lines, timeplot.PEs(g.layers[i].first, g.layers[i].last)+": "+timeplot.Percent(l.Busy, l.Busy+l.Over+l.Idle)+" busy")
+			lines = append(lines, timeplot.PEs(g.layers[i].first, g.layers[i].last)+": "+view.Percent(l.Busy, l.Busy+l.Over+l.Idle)+" busy")
 		}
 	}
-	lines = append(lines, timeplot.Percent(s.Busy, whole)+" of "+view.Count(int64(g.act.PEs))+" PEs busy")
+	lines = append(lines, view.Percent(s.Busy, whole)+" of "+view.Count(int64(g.act.PEs))+" PEs busy")
 	if s.Over > 0 {
-		lines = append(lines, timeplot.Percent(s.Over, whole)+" overhead")
+		lines = append(lines, view.Percent(s.Over, whole)+" overhead")
 	}
-	return view.Tip{X: x, Y: y, Lines: append(lines, timeplot.Percent(s.Idle, whole)+" idle")}, true
+	return view.Tip{X: x, Y: y, Lines: append(lines, view.Percent(s.Idle, whole)+" idle")}, true
 }
 
 // Locate returns, for a time alone, a band; for PEs the share of the machine that they were busy, and for tasks and codes the share of the

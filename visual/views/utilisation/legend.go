@@ -11,9 +11,9 @@ import (
 // Legend explains the colours and says how many PEs were busy on average.
 func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
-	var pes *timeplot.PEColours
-	if g.byPE() {
-		c := timeplot.NewPEColours(g.scheme, g.act.PEs, f.Style.Dark)
+	var pes *view.PEColours
+	if g.byPE {
+		c := g.pes.Colours(g.scheme, f.Style.Dark)
 		pes = &c
 	}
 	l := view.Legend{Title: g.run.Program(), Subtitle: "Utilisation: what the PEs did, all together", Blocks: timeplot.Blocks(g.act, f.Style.Dark, pes)}
@@ -25,7 +25,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 			total.Busy += s.Busy
 		}
 		mean := strconv.FormatFloat(float64(total.Busy)/float64(elapsed), 'f', 2, 64)
-		facts = append(facts, view.Fact{Label: "Busy PEs", Value: mean + " of " + view.Count(int64(g.act.PEs)) + " on average"})
+		facts = append(facts, view.Fact{Label: "Mean busy PEs", Value: mean + " of " + view.Count(int64(g.act.PEs))})
 	}
 	l.Blocks = append(l.Blocks, view.Block{Title: "Run", Facts: append(facts, g.run.Facts()...)})
 	if s := timeplot.Basis(g.act); s != "" {

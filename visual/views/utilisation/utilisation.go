@@ -33,7 +33,7 @@ func Kind() *view.Kind {
 		Title:    "Utilisation",
 		Doc:      "the share of the PEs that are busy, have overhead and are idle, over time",
 		Needs:    timeplot.Needs,
-		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, match.Stage, timeplot.ActivityStage, match.IndexStage, timeplot.PyramidStage, geometryStage},
+		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, view.PEStage, match.Stage, timeplot.ActivityStage, match.IndexStage, timeplot.PyramidStage, geometryStage},
 		Geometry: geometryStage.Name,
 		Params:   []view.Param{colorBy, view.Palette, view.Background},
 		Keys:     keys,
@@ -54,8 +54,10 @@ type Geometry struct {
 	act    *activity.Activity
 	groups *activity.Pyramid
 	index  *match.Index
+	pes    *view.PEs
 	scheme palette.Scheme
-	layers []layer // from below; one of all PEs, or by PE one for each colour
+	byPE   bool    // the layers are PEs
+	layers []layer // from below; one of all PEs, or one for each colour of PEs
 }
 
 // A layer is the busy time of some PEs.
@@ -65,7 +67,7 @@ type layer struct {
 }
 
 var geometryStage = flow.Stage{
-	Name: "utilisation", Doc: "all that the picture needs", In: []string{"run", "activity", "pyramid", "index"},
+	Name: "utilisation", Doc: "all that the picture needs", In: []string{"run", "activity", "pyramid", "index", "pes"},
 	Params: []string{colorBy.Name, view.Palette.Name},
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		scheme, _, ok := palette.Named(p.Text(view.Palette.Name))
@@ -74,23 +76,29 @@ var geometryStage = flow.Stage{
 		}
 		g := &Geometry{
 			run: in[0].(*view.Run), act: in[1].(*activity.Activity), groups: in[2].(*activity.Pyramid), index: in[3].(*match.Index), scheme: scheme,
+			pes: in[4].(*view.PEs),
 		}
-		colours := palette.Groups{N: max(g.act.PEs, 1), Size: max(g.act.PEs, 1)}
-		if p.Text(colorBy.Name) == byPE {
-			colours = palette.Group(max(g.act.PEs, 1), len(scheme.Set(false)))
+		last := max(g.act.PEs, 1) - 1
+		if g.byPE = p.Text(colorBy.Name) == byPE; !g.byPE {
+			g.layers = []layer{g.layer(0, last)}
+			return g, nil
 		}
+		colours := g.pes.Colours(scheme, false)
 		for k := range colours.Len() {
-			l := layer{}
-			l.first, l.last = colours.Range(k)
-			l.track = activity.Sum(g.groups.Cover(l.first, l.last))
-			g.layers = append(g.layers, l)
+			from, to := colours.Span(k)
+			if k == colours.Len()-1 {
+				to = last
+			}
+			g.layers = append(g.layers, g.layer(min(from, last), min(to, last)))
 		}
 		return g, nil
 	},
 }
 
-// byPE says whether each PE has a layer of its own.
-func (g *Geometry) byPE() bool { return len(g.layers) > 1 }
+// layer adds up some PEs.
+func (g *Geometry) layer(first, last int) layer {
+	return layer{first, last, activity.Sum(g.groups.Cover(first, last))}
+}
 
 // picture implements view.View over *Geometry. The world is ns to the right and the share of the PEs, from 1 at the top to 0.
 type picture struct{}

@@ -129,7 +129,7 @@ func TestAreas(t *testing.T) {
 	}
 	g, f, c = exact(t, "color", "pe")
 	for at, want := range map[int64][2]float64{10: {100, 0}, 30: {100, 100}, 50: {0, 100}, 90: {100, 0}} {
-		if got := columns(f, g, c, at); got[c.pes.Of(0)] != want[0] || got[c.pes.Of(1)] != want[1] {
+		if got := columns(f, g, c, at); got[c.pes.Color(0)] != want[0] || got[c.pes.Color(1)] != want[1] {
 			t.Errorf("by PE at %d: %v, want %v", at, got, want)
 		}
 	}

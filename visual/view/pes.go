@@ -1,0 +1,123 @@
+package view
+
+import (
+	"context"
+	"slices"
+
+	"whorl/tracer/derive/spawntree"
+	"whorl/visual/flow"
+	"whorl/visual/palette"
+	"whorl/visual/scene"
+)
+
+// PEs are those of the machine, and which of them ran any node of the spawn tree.
+type PEs struct {
+	N      int
+	Worked []int32 // ascending
+	Noun   string  // what the nodes are called, several of them
+}
+
+// MostPEs is twice the largest machine; a PE beyond it is a damaged trace's.
+const MostPEs = 1 << 21
+
+// PEStage finds them: *PEs. Colours of PEs follow from it alone, so that a PE has one in all views.
+var PEStage = flow.Stage{
+	Name: "pes", Doc: "the PEs of the machine, and those that worked", In: []string{"run", "spawntree"},
+	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
+		run := in[0].(*Run)
+		return NewPEs(run.Meta.PEs, in[1].(*spawntree.Tree).PE, run.Noun(2)), nil
+	},
+}
+
+// NewPEs lists the PEs of nodes, called so, on a machine of n; a negative one is not known.
+func NewPEs(n int, nodes []int32, noun string) *PEs {
+	last := int32(-1)
+	for _, pe := range nodes {
+		if pe < MostPEs {
+			last = max(last, pe)
+		}
+	}
+	worked := make([]bool, last+1)
+	for _, pe := range nodes {
+		if uint32(pe) <= uint32(last) && last >= 0 {
+			worked[pe] = true
+		}
+	}
+	p := &PEs{N: max(min(n, MostPEs), len(worked), 1), Noun: noun}
+	for pe, w := range worked {
+		if w {
+			p.Worked = append(p.Worked, int32(pe))
+		}
+	}
+	return p
+}
+
+// PEColours are the colours of a scheme, shared among PEs.
+type PEColours struct {
+	palette.Sharing
+	Set    []scene.Color // of each share
+	noun   string
+	scheme palette.Scheme
+	dark   bool
+}
+
+// Colours shares the colours of a scheme.
+func (p *PEs) Colours(scheme palette.Scheme, dark bool) PEColours {
+	set := scheme.Set(dark)
+	c := PEColours{Sharing: palette.Share(p.N, p.Worked, len(set)), noun: p.Noun, scheme: scheme, dark: dark}
+	for _, x := range set[:c.Len()] {
+		c.Set = append(c.Set, scene.Color(x))
+	}
+	return c
+}
+
+// Color is that of a PE.
+func (c *PEColours) Color(pe int) scene.Color { return c.Set[min(c.Of(pe), len(c.Set)-1)] }
+
+// Hues is how many hues the shares have; share k has hue k modulo that.
+func (c *PEColours) Hues() int { return min(len(c.Set), len(c.scheme.Hues)) }
+
+// Shade is hue k with a lightness for t from 0 to 1.
+func (c *PEColours) Shade(k int, t float64) scene.Color {
+	return scene.Color(c.scheme.Shade(k, t, c.dark))
+}
+
+// Note says how many PEs share a colour, "" where each has its own.
+func (c *PEColours) Note() string {
+	switch {
+	case c.Size <= 1:
+		return ""
+	case c.Part != nil:
+		return "Each colour stands for up to " + Count(int64(c.Size)) + " of the " + Count(int64(len(c.Part))) + " PEs with " + c.noun + "."
+	}
+	return "Each colour stands for " + Count(int64(c.Size)) + " PEs."
+}
+
+// Label names the PEs of some shares: PE 3; PEs 0–7; PEs 0, 6.
+func (c *PEColours) Label(shares ...int) string {
+	s, several := "", len(shares) > 1
+	for i, k := range shares {
+		first, last := c.Range(k)
+		if i > 0 {
+			s += ", "
+		}
+		s += Count(int64(first))
+		if last > first {
+			s += "–" + Count(int64(last))
+			several = true
+		}
+	}
+	if several {
+		return "PEs " + s
+	}
+	return "PE " + s
+}
+
+// OfHue lists the shares that have a hue.
+func (c *PEColours) OfHue(hue int) []int {
+	var shares []int
+	for k := hue; k < len(c.Set); k += c.Hues() {
+		shares = append(shares, k)
+	}
+	return slices.Clip(shares)
+}
