@@ -36,6 +36,8 @@ type App struct {
 	loading []*loading
 	legends bool
 
+	stretches map[int]stretch // the time that a group shows, where it is not all
+
 	commands []command
 	help     bool
 	play     playing
@@ -81,7 +83,7 @@ type App struct {
 func New(o Options) *App {
 	a := &App{
 		text: o.Text, runner: o.Runner, views: o.Views, docs: map[string]*document{}, panes: map[int]*pane{}, legends: true, scale: 1,
-		changed: true, uiNext: -1, commands: commands(), settings: map[int]bool{},
+		changed: true, uiNext: -1, commands: commands(), settings: map[int]bool{}, stretches: map[int]stretch{},
 		waiting: map[string]bool{}, form: newRunForm(), compare: newComparison(),
 	}
 	if a.views == nil {
@@ -116,6 +118,7 @@ func (a *App) Step(in Input) Output {
 		a.handle(in.Events)
 	}
 	more := a.work(workTime)
+	a.revealed()
 	a.drawPanes()
 	if a.changed { // what was computed changes what is around it, and that may leave the pictures another place
 		a.handle(nil)
@@ -168,6 +171,7 @@ func (a *App) act(do view.Action) {
 		a.fail(err)
 		return
 	}
+	a.share(do)
 	if do.Do == view.CloseTrace || do.Do == view.UndoAction {
 		a.sweep()
 	}
@@ -212,6 +216,7 @@ func (a *App) work(budget time.Duration) bool {
 
 // drawPanes brings the pictures of the panes that are seen up to date.
 func (a *App) drawPanes() {
+	a.meet()
 	for _, p := range a.visible() {
 		a.drawBase(p)
 		a.drawOver(p)

@@ -2,7 +2,6 @@ package app
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -170,7 +169,7 @@ func (a *App) runColumns(runs []experiment.Run) {
 		return
 	}
 	var ds []*document
-	a.groups++
+	group := a.newGroup()
 	for _, r := range runs {
 		s, err := a.runner.Run(r)
 		if err != nil {
@@ -178,7 +177,7 @@ func (a *App) runColumns(runs []experiment.Run) {
 			break
 		}
 		d := newLive(s, r)
-		d.name, d.group = a.nameFor(runName(r)), a.groups
+		d.name, d.group = a.nameFor(runName(r)), group
 		a.docs[d.name] = d
 		ds = append(ds, d)
 	}
@@ -193,48 +192,13 @@ func (a *App) runColumns(runs []experiment.Run) {
 			if err := w.apply(view.Action{Do: view.OpenTrace, Name: d.name}); err != nil {
 				return err
 			}
-			if err := a.column(w, d); err != nil {
+			if err := a.addColumn(w, d); err != nil {
 				return err
 			}
 		}
-		w.root = w.root.even()
 		return nil
 	})
 	a.follow()
-}
-
-// column adds the column of a run at the right: its picture, and below it what there is of numbers and curves.
-func (a *App) column(w *workspace, d *document) error {
-	main := a.firstView(d)
-	id, err := w.open(main, d.name)
-	if err != nil {
-		return err
-	}
-	col := leaf(id)
-	for i, name := range []string{"utilisation", "measures"} {
-		if k := a.kind(name); k == nil || name == main || a.unfit(k, d) != nil {
-			continue
-		}
-		n, err := w.open(name, d.name)
-		if err != nil {
-			return err
-		}
-		if col.split == tabs {
-			col = &node{split: rows, share: 0.66, a: col, b: leaf(n)}
-		} else if i > 0 {
-			c := *col
-			b := *c.b
-			b.panes = append(append([]int(nil), b.panes...), n)
-			c.b = &b
-			col = &c
-		}
-	}
-	if w.root == nil {
-		w.root = col
-	} else {
-		w.root = &node{split: columns, share: 0.5, a: w.root, b: col}
-	}
-	return nil
 }
 
 // A variation is a run that differs from another in one thing.
@@ -272,8 +236,7 @@ func (a *App) runAgain(d *document, change func(r *experiment.Run)) {
 	a.beside(d, r, "")
 }
 
-// beside starts a run and shows it in a column, to be compared with a document: the first beside that one's picture, others beside
-// everything. What is special of it goes into its name.
+// beside starts a run and shows it in a column, to be compared with a document. What is special of it goes into its name.
 func (a *App) beside(d *document, r experiment.Run, special string) {
 	if a.runner == nil {
 		return
@@ -283,10 +246,8 @@ func (a *App) beside(d *document, r experiment.Run, special string) {
 		a.fail(err)
 		return
 	}
-	first := d.group == 0
-	if first {
-		a.groups++
-		d.group = a.groups
+	if d.group == 0 {
+		d.group = a.newGroup()
 	}
 	fresh := newLive(s, r)
 	fresh.name, fresh.group = a.nameFor(runName(r)+special), d.group
@@ -295,35 +256,6 @@ func (a *App) beside(d *document, r experiment.Run, special string) {
 		if err := w.apply(view.Action{Do: view.OpenTrace, Name: fresh.name}); err != nil {
 			return err
 		}
-		at := slices.IndexFunc(w.state.Personal.Panes, func(p view.Pane) bool { return p.Trace == d.name && p.View == a.firstView(d) })
-		if first && at >= 0 {
-			id, err := w.open(a.firstView(fresh), fresh.name)
-			if err == nil {
-				w.put(id, w.ids[at], toRight)
-				if w.root.split == columns && w.root.a.leafOf(id) != nil { // the two pictures have the most room
-					c := *w.root
-					c.share = max(c.share, 0.7)
-					w.root = &c
-				}
-			}
-			return err
-		}
-		if err := a.column(w, fresh); err != nil {
-			return err
-		}
-		w.root = w.root.even()
-		return nil
+		return a.addColumn(w, fresh)
 	})
-}
-
-// inGroup calls f for each document that is compared with d, d included; it says whether there are others.
-func (a *App) inGroup(d *document, f func(*document)) bool {
-	n := 0
-	for _, e := range a.docs {
-		if d.group != 0 && e.group == d.group {
-			f(e)
-			n++
-		}
-	}
-	return n > 1
 }

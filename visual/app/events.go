@@ -220,7 +220,7 @@ func (a *App) hover(mods Mods) {
 // tell hands an input, whose place is in points, to a pane's view and makes the changes that this answers.
 func (a *App) tell(p *pane, in view.Input, mods Mods) {
 	i := a.index(p.id)
-	if i < 0 || p.result.Value == nil || p.err != nil || p.area.W() < 1 || p.area.H() < 1 {
+	if i < 0 || p.result.Value == nil || p.shows != p.trace || p.err != nil || p.area.W() < 1 || p.area.H() < 1 {
 		return
 	}
 	in.X, in.Y = in.X*a.scale, in.Y*a.scale
@@ -235,6 +235,7 @@ func (a *App) tell(p *pane, in view.Input, mods Mods) {
 func (a *App) setFocus(id int) {
 	if a.focus != id {
 		a.focus = id
+		a.attend()
 		a.changed = true
 	}
 }

@@ -48,8 +48,7 @@ func (a *App) load(f *File, as string) {
 	l := &loading{file: f, as: as, done: make(chan loaded, 1)}
 	a.loading = append(a.loading, l)
 	if len(a.loading) > 1 && a.batch == 0 { // opened together, they are compared
-		a.groups++
-		a.batch = a.groups
+		a.batch = a.newGroup()
 	}
 	go func() { l.done <- l.open() }()
 }
@@ -115,15 +114,20 @@ func (l *loading) String() string {
 	return "Reading " + l.file.Name
 }
 
-// receive takes the files that have been read.
+// receive takes the files that have been read; those that are opened together in the order in which they were named.
 func (a *App) receive() {
+	waits := false
 	a.loading = slices.DeleteFunc(a.loading, func(l *loading) bool {
+		if waits {
+			return false
+		}
 		select {
 		case got := <-l.done:
 			a.changed = true
 			a.opened(l, got)
 			return true
 		default:
+			waits = l.as == ""
 			return false
 		}
 	})

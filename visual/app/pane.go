@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"time"
 
 	"whorl/visual/flow"
@@ -27,6 +26,8 @@ type pane struct {
 	window  int64             // that they have, in pixels
 	sized   time.Duration     // since when the pane has had its size
 	working bool              // the stages are not done
+	shows   string            // the trace that the result is of
+	reveals bool              // it is to show what is selected when it is there
 	result  flow.Result       // the last one with a value
 
 	err  error     // why there is nothing to show
@@ -100,22 +101,18 @@ func (a *App) frame(p *pane) *view.Frame {
 	if f.Camera.Scale == 0 && p.result.Value != nil {
 		f.Camera = view.Fit(a.bounds(p), p.area, float64(f.Style.Font)/2)
 	}
+	a.sameTime(p, f)
 	return f
 }
 
 // bounds is what there is to see in a pane. Kaleidoscopes that are compared have one scale: the place of all of them.
 func (a *App) bounds(p *pane) view.Rect {
 	r := p.kind.View.Bounds(p.result.Value)
-	d := a.docs[p.trace]
-	if d == nil || !hasParam(p.kind, view.Root) {
+	if !hasParam(p.kind, view.Root) {
 		return r
 	}
-	for _, q := range a.visible() {
-		e := a.docs[q.trace]
-		if q == p || e == nil || q.kind != p.kind || q.result.Value == nil || d.group == 0 || e.group != d.group {
-			continue
-		}
-		if w, v := a.pane(q.id), a.pane(p.id); w != nil && v != nil && w.Root() == v.Root() {
+	for _, q := range a.counterparts(p) {
+		if q.result.Value != nil {
 			s := q.kind.View.Bounds(q.result.Value)
 			r = view.Rect{X0: min(r.X0, s.X0), Y0: min(r.Y0, s.Y0), X1: max(r.X1, s.X1), Y1: max(r.Y1, s.Y1)}
 		}
@@ -141,13 +138,9 @@ func (a *App) wanted(p *pane, w *view.Pane) map[string]string {
 			want[q.Name] = a.state.Shared.Palette
 		}
 	}
-	if d := a.docs[p.trace]; d != nil && hasParam(p.kind, timeRange) {
-		longest, over := int64(0), true
-		if a.inGroup(d, func(e *document) {
-			from, to := e.span()
-			longest, over = max(longest, to-from), over && (e.live == nil || e.live.over)
-		}) && over {
-			want[timeRange] = strconv.FormatInt(longest, 10)
+	if hasParam(p.kind, timeRange) {
+		if longest, ok := a.longest(a.docs[p.trace]); ok {
+			want[timeRange] = longest
 		}
 	}
 	for name, value := range w.Params {
@@ -216,7 +209,9 @@ func (p *pane) update(budget time.Duration) bool {
 	if r.Value == nil {
 		r.Value, r.Revision = p.result.Value, p.result.Revision // the last picture, until there is another
 	}
-	p.result, p.working = r, !r.Done
+	if p.result, p.working = r, !r.Done; r.Done {
+		p.shows = p.trace
+	}
 	return p.working
 }
 

@@ -119,7 +119,7 @@ func widgetName(path string) ui.ID { return ui.Name(path) }
 
 // TestFilesOpenedTogether shows the traces that come together side by side.
 func TestFilesOpenedTogether(t *testing.T) {
-	d := drive(t, Options{}, 1440, 900, 1)
+	d := drive(t, Options{}, 2400, 1200, 1)
 	var files []*File
 	for _, policy := range []string{"on-demand", "random"} {
 		var b strings.Builder

@@ -12,12 +12,20 @@ import (
 // saveWorkspace asks for the workspace to be written to a file. A trace that lies in no file and cannot be run again is lost with the
 // window; that is said.
 func (a *App) saveWorkspace() {
+	a.settle()
 	s := &saved{workspace: a.workspace, shares: a.kept.shares, rest: a.kept.rest}
 	var lost []string
+	groups := map[int]int64{} // numbered anew from 1
 	for _, name := range a.state.Shared.Traces {
 		e := traceEntry{name: name, rest: a.kept.traces[name]}
 		if d := a.docs[name]; d != nil {
 			e.path, e.run = d.path, d.run
+			if a.compared(d) != nil {
+				if groups[d.group] == 0 {
+					groups[d.group] = int64(len(groups) + 1)
+				}
+				e.group = groups[d.group]
+			}
 		}
 		if e.path == "" && e.run == nil {
 			lost = append(lost, name)
@@ -34,6 +42,7 @@ func (a *App) saveWorkspace() {
 type kept struct {
 	shares map[int]table    // by pane
 	traces map[string]table // by trace
+	groups map[string]int   // by trace, those that are compared
 	rest   table
 }
 
@@ -51,13 +60,19 @@ func (a *App) openWorkspace(name, text string) {
 		w.renumber(shift)
 		return nil
 	})
-	a.kept = kept{shares: map[int]table{}, traces: map[string]table{}, rest: s.rest}
+	a.kept = kept{shares: map[int]table{}, traces: map[string]table{}, groups: map[string]int{}, rest: s.rest}
 	for id, t := range s.shares {
 		a.kept.shares[id+shift] = t
 	}
+	groups := map[int64]int{0: 0}
 	for _, e := range s.traces {
-		a.kept.traces[e.name] = e.rest
-		if a.docs[e.name] == nil {
+		if _, ok := groups[e.group]; !ok {
+			groups[e.group] = a.newGroup()
+		}
+		a.kept.traces[e.name], a.kept.groups[e.name] = e.rest, groups[e.group]
+		if d := a.docs[e.name]; d != nil {
+			d.group = groups[e.group]
+		} else {
 			a.find(e, name)
 		}
 	}
@@ -85,7 +100,7 @@ func (a *App) find(e traceEntry, workspace string) {
 
 // fill gives a trace of the workspace its document.
 func (a *App) fill(name string, d *document) {
-	d.name = name
+	d.name, d.group = name, a.kept.groups[name]
 	a.docs[name] = d
 	delete(a.waiting, name)
 	a.changed = true

@@ -15,11 +15,7 @@ func (a *App) show(name string, d *document) {
 			return err
 		}
 		if d.group != 0 {
-			if err := a.column(w, d); err != nil {
-				return err
-			}
-			w.root = w.root.even()
-			return nil
+			return a.addColumn(w, d)
 		}
 		if w.root == nil {
 			return a.arrangement(w, name)
@@ -114,9 +110,12 @@ func (a *App) focusNewest() {
 // follow opens and closes panes as the workspace says.
 func (a *App) follow() {
 	for id, p := range a.panes {
-		if w := a.pane(id); w == nil || w.View != p.kind.Name || w.Trace != p.trace {
+		switch w := a.pane(id); {
+		case w == nil || w.View != p.kind.Name:
 			p.close()
 			delete(a.panes, id)
+		case w.Trace != p.trace: // its stages take the other trace, and it shows what it has until they are done
+			p.trace, p.fed, p.fedAt, p.working = w.Trace, 0, a.now-growEvery, false
 		}
 	}
 	for i, id := range a.ids {

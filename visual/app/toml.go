@@ -56,6 +56,7 @@ func takeTables(t table, key string, wrong *[]string) []table {
 // A traceEntry says where a trace comes from: a file, or a run that can be made again.
 type traceEntry struct {
 	name, path string
+	group      int64 // of those that are compared with each other, 0 for none
 	run        *experiment.Run
 	rest       table
 }
@@ -120,6 +121,7 @@ func (s *saved) readTrace(t table) error {
 	e := traceEntry{}
 	e.name, _ = take[string](t, "name", &s.wrong, "trace.")
 	e.path, _ = take[string](t, "path", &s.wrong, "trace.")
+	e.group, _ = take[int64](t, "compared", &s.wrong, "trace.")
 	if r, ok := take[map[string]any](t, "run", &s.wrong, "trace."); ok {
 		e.run = readRun(r, &s.wrong)
 		s.keep(t, "run", r)
@@ -294,6 +296,9 @@ func (s *saved) write(scale float64) []byte {
 		t["name"] = e.name
 		if e.path != "" {
 			t["path"] = e.path
+		}
+		if e.group != 0 {
+			t["compared"] = e.group
 		}
 		if e.run != nil {
 			t["run"] = writeRun(e.run, t["run"])

@@ -108,6 +108,17 @@ func (n *node) all() []int {
 	return append(slices.Clone(n.a.all()), n.b.all()...)
 }
 
+// leaves lists the places that are not divided.
+func (n *node) leaves() []*node {
+	switch {
+	case n == nil:
+		return nil
+	case n.split == tabs:
+		return []*node{n}
+	}
+	return append(n.a.leaves(), n.b.leaves()...)
+}
+
 // add returns the leaf with one more tab, after the one that is shown, which is shown now.
 func (n *node) add(pane int) *node {
 	c := *n
@@ -116,13 +127,17 @@ func (n *node) add(pane int) *node {
 	return &c
 }
 
-// even gives every leaf of a row or column of splits of one kind the same room.
+// even gives all that stands in a row of splits of one kind the same room; what is divided within that stays as it is.
 func (n *node) even() *node {
 	if n == nil || n.split == tabs {
 		return n
 	}
 	c := *n
-	c.a, c.b = n.a.even(), n.b.even()
+	for _, part := range []**node{&c.a, &c.b} {
+		if (*part).split == n.split {
+			*part = (*part).even()
+		}
+	}
 	c.share = float64(n.a.count(n.split)) / float64(n.a.count(n.split)+n.b.count(n.split))
 	return &c
 }

@@ -50,6 +50,15 @@ type Revealer interface {
 	Reveal(f *Frame, geometry any, s Selection) (Camera, bool)
 }
 
+// A Timed view shows time from left to right. Those of runs that are compared show the same time, whatever their widths.
+type Timed interface {
+	// Seen is the time that the frame shows, in ns.
+	Seen(f *Frame, geometry any) (from, to float64)
+
+	// See is the camera that shows a time, and all else as the frame does.
+	See(f *Frame, geometry any, from, to float64) Camera
+}
+
 // A Kind describes a view to users and to the parts of the program that open it.
 type Kind struct {
 	Name  string // as --view knows it
@@ -144,6 +153,7 @@ type Frame struct {
 	Text   scene.Measurer
 	Trace  string  // the name of the trace that is shown, as selections have it
 	Until  *int64  // ns: what happened later is not shown; nil shows all
+	Span   Span    // ns that an axis of time has at least, so that runs that are compared have the same; zero for those of the trace
 	Trail  []Place // of the pane, for Overlay and Input
 	State  *State  // for Overlay and Input only; nil where there is no user
 }
@@ -157,11 +167,12 @@ type FrameKey struct {
 	trace      string
 	limited    bool
 	until      int64
+	span       Span
 }
 
 // Key returns the frame's key; geometry is the revision of the geometry (flow.Result).
 func (f *Frame) Key(geometry uint64) FrameKey {
-	k := FrameKey{geometry: geometry, area: f.Area, clip: f.Clip, camera: f.Camera, style: f.Style, trace: f.Trace}
+	k := FrameKey{geometry: geometry, area: f.Area, clip: f.Clip, camera: f.Camera, style: f.Style, trace: f.Trace, span: f.Span}
 	if f.Until != nil {
 		k.limited, k.until = true, *f.Until
 	}

@@ -9,8 +9,8 @@ import (
 // FitRows is the ScaleY of a camera that shows all rows, whatever the height of the area; less than any real one.
 const FitRows = 1e-9
 
-// Camera is the camera that shows a time from from on, with so many ns to a pixel less than a whole; y and scaleY are the view's own.
-func (p *Plot) camera(from, span, y, scaleY float64) *view.Camera {
+// Camera is the camera that shows a time of that length from from on, as far as there is any; y and scaleY are the view's own.
+func (p *Plot) Camera(from, span, y, scaleY float64) *view.Camera {
 	all := float64(p.end) - float64(p.start)
 	span = min(max(span, p.In.W()/maxZoom), all)
 	from = min(max(from, float64(p.start)), float64(p.end)-span)
@@ -25,7 +25,7 @@ func (p *Plot) camera(from, span, y, scaleY float64) *view.Camera {
 func (p *Plot) Move(in view.Input, y, scaleY float64) []view.Action {
 	span := p.To - p.From
 	set := func(from, span float64) []view.Action {
-		return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: p.camera(from, span, y, scaleY)}}
+		return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: p.Camera(from, span, y, scaleY)}}
 	}
 	zoom := func(at, steps float64) []view.Action {
 		next := span * math.Pow(0.8, min(max(steps, -20), 20))
@@ -55,7 +55,7 @@ func (p *Plot) Move(in view.Input, y, scaleY float64) []view.Action {
 // Pan moves the time that is seen by a drag; y and scaleY are the view's own.
 func (p *Plot) Pan(in view.Input, y, scaleY float64) []view.Action {
 	span := p.To - p.From
-	return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: p.camera(p.From-in.DX/p.In.W()*span, span, y, scaleY)}}
+	return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: p.Camera(p.From-in.DX/p.In.W()*span, span, y, scaleY)}}
 }
 
 // Sweep selects the time between where a drag began and where it is.
@@ -71,7 +71,7 @@ func (p *Plot) Zoomed(in view.Input, y, scaleY float64) []view.Action {
 		return nil
 	}
 	t := p.State.Shared.Selection.Time
-	return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: p.camera(float64(t.First), float64(t.Last)-float64(t.First), y, scaleY)}}
+	return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: p.Camera(float64(t.First), float64(t.Last)-float64(t.First), y, scaleY)}}
 }
 
 // Windowed makes the selected time the window of all views, or takes the window away where no time is selected.

@@ -16,17 +16,19 @@ type Plot struct {
 	*view.Frame
 	In         view.Rect // where the data is drawn, in whole pixels
 	From, To   float64   // ns seen at its left and its right side
-	start, end int64     // of all there is
+	start, end int64     // of all there is, also in the runs that are compared
 	Em         float64
 }
 
 // maxZoom is how many pixels a ns may take.
 const maxZoom = 50
 
-// New lays out a plot of the times from start to end with a gutter on the left and some room above, in pixels. In an area too small for
-// both data and labels the labels get nothing.
+// New lays out a plot of the times from start to end and of Frame.Span, with a gutter on the left and some room above, in pixels. In an area too small for both data and labels the labels get nothing.
 func New(f *view.Frame, start, end int64, gutter, above float64) *Plot {
 	em := float64(f.Style.Font)
+	if f.Span.Last > f.Span.First {
+		start, end = min(start, f.Span.First), max(end, f.Span.Last)
+	}
 	p := &Plot{Frame: f, start: start, end: max(end, start+1), Em: em}
 	a := f.Area
 	if a.W() < 3*gutter || a.W() < 6*em {

@@ -53,6 +53,18 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 	return view.Navigate(v, keys, f, geometry, in)
 }
 
+// Seen is the time that the frame shows.
+func (picture) Seen(f *view.Frame, geometry any) (from, to float64) {
+	r := layout(f, geometry.(*Geometry))
+	return r.From, r.To
+}
+
+// See is the camera that shows a time, and the rows that the frame does.
+func (picture) See(f *view.Frame, geometry any, from, to float64) view.Camera {
+	r := layout(f, geometry.(*Geometry))
+	return *r.Camera(from, to-from, r.middle(), r.scale())
+}
+
 // show makes a time a third of what is seen.
 func (r *rows) show(in view.Input, from, to int64) []view.Action {
 	span := float64(to - from)

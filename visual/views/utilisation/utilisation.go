@@ -109,6 +109,17 @@ func (picture) Bounds(geometry any) view.Rect {
 	return view.Rect{X0: float64(a.From), X1: float64(max(a.To, a.From+1)), Y1: 1}
 }
 
+// Seen is the time that the frame shows.
+func (picture) Seen(f *view.Frame, geometry any) (from, to float64) {
+	p := layout(f, geometry.(*Geometry)).Plot
+	return p.From, p.To
+}
+
+// See is the camera that shows a time.
+func (picture) See(f *view.Frame, geometry any, from, to float64) view.Camera {
+	return *layout(f, geometry.(*Geometry)).Camera(from, to-from, 0.5, 0)
+}
+
 // Input selects a time by a drag, and zooms and pans in time by the wheel and the keys.
 func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
 	p := layout(f, geometry.(*Geometry)).Plot

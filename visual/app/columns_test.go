@@ -1,0 +1,153 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"whorl/visual/view"
+)
+
+// views lists what each place of the window shows, from left to right and from top to bottom, the tab in front first.
+func (d *driver) views() (all []string) {
+	for _, n := range d.app.root.leaves() {
+		s := ""
+		for _, id := range append([]int{n.shown}, slices.DeleteFunc(slices.Clone(n.panes), func(id int) bool { return id == n.shown })...) {
+			s += " " + d.app.pane(id).View
+		}
+		all = append(all, d.app.pane(n.shown).Trace+":"+s)
+	}
+	return all
+}
+
+// TestColumns opens one to six traces together: each has its column, and one place is for what is read.
+func TestColumns(t *testing.T) {
+	policies := []string{"on-demand", "random", "steal", "ring", "round-robin", "breadth-first"}
+	for n := 1; n <= len(policies); n++ {
+		for _, size := range [][2]float64{{1280, 800}, {1024, 640}} {
+			d := together(t, size[0], size[1], policies[:n]...)
+			d.shot(fmt.Sprintf("columns-%d-%g", n, size[0]))
+			var want []string
+			for _, p := range policies[:n] {
+				want = append(want, p+": kaleidoscope", p+": utilisation timeline")
+			}
+			if want = append(want, "on-demand: source measures"); n == 1 {
+				want = []string{"on-demand: kaleidoscope", "on-demand: timeline utilisation", "on-demand: source measures"}
+			}
+			if got := d.views(); !slices.Equal(got, want) {
+				t.Errorf("%d traces are shown as\n%s\nnot as\n%s", n, strings.Join(got, "\n"), strings.Join(want, "\n"))
+			}
+			var first view.Rect
+			for i, p := range d.app.visible() {
+				if p.area.W() < 140 || p.area.H() < 90 || p.area.X1 > d.in.W || p.area.Y1 > d.in.H {
+					t.Errorf("%d traces at %v: the %s of %s is at %v", n, size, p.kind.Name, p.trace, p.area)
+				}
+				if p.kind.Name != "kaleidoscope" {
+					continue
+				}
+				if i == 0 {
+					first = p.area
+				}
+				if w := p.area.W() - first.W(); w > 2 || w < -2 || p.area.Y0 != first.Y0 || p.area.H() != first.H() {
+					t.Errorf("%d traces at %v: the picture of %s is at %v, the first one at %v", n, size, p.trace, p.area, first)
+				}
+			}
+		}
+	}
+}
+
+// lines are the lines of the source panel that are lit, by the text at their places.
+func (d *driver) lit(p *pane) (codes []uint32) {
+	s := d.app.state.Shared.Selection
+	for _, r := range p.kind.View.Locate(d.app.frame(p), p.result.Value, s) {
+		if !r.Meets(p.area) {
+			continue
+		}
+		if h, ok := p.kind.View.Hit(d.app.frame(p), p.result.Value, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2); ok {
+			codes = append(codes, h.Codes...)
+		}
+	}
+	return codes
+}
+
+// TestClickShowsTheClause clicks a node of each of two runs: the one source panel shows its clause, with the numbers of its run.
+func TestClickShowsTheClause(t *testing.T) {
+	d := together(t, 1280, 800, "on-demand", "random")
+	source := d.paneOf("source")
+	for _, trace := range []string{"random", "on-demand", "random"} {
+		p := d.pane("kaleidoscope", trace)
+		at := p.kind.View.Locate(d.app.frame(p), p.result.Value, view.Selection{Trace: trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
+		x, y := d.at(at[len(at)/2])
+		want, ok := p.kind.View.Hit(d.app.frame(p), p.result.Value, x, y)
+		if !ok || len(want.Tasks) != 1 {
+			t.Fatalf("%+v is at %g, %g", want, x, y)
+		}
+		d.in.Now += 1e9 // no double click
+		d.click(x, y)
+		if source = d.paneOf("source"); source.trace != trace || source.shows != trace || d.pane("measures", trace) == nil {
+			t.Fatalf("a click in %s is read in %s", trace, source.trace)
+		}
+		o := newOracle(t, d.app.docs[trace].src)
+		var clause uint32
+		for _, e := range o.steps {
+			if e.Task == want.Tasks[0].First && e.Code != 0 {
+				clause = e.Code
+			}
+		}
+		if got := d.lit(source); len(got) == 0 || !slices.Contains(got, clause) {
+			t.Errorf("task %d of %s has clause %d; %v are lit", want.Tasks[0].First, trace, clause, got)
+		}
+	}
+	// Where the other run has a source panel of its own, each stays with its run.
+	d.app.addPane("source", "on-demand", d.pane("kaleidoscope", "on-demand").id, below)
+	d.settle()
+	d.click(d.at(d.pane("kaleidoscope", "on-demand").area))
+	d.settle()
+	if got := d.views(); !slices.Contains(got, "random: source measures") || !slices.Contains(got, "on-demand: source") {
+		t.Errorf("two source panels show %q", got)
+	}
+}
+
+// TestPlacedRunHasItsColumn: a run beside the one that filled the window makes two columns of the panes that are there.
+func TestPlacedRunHasItsColumn(t *testing.T) {
+	d := drive(t, Options{Runner: native{}}, 1280, 800, 1)
+	first := d.app.begin(smallRun(), "")
+	d.until("the end", func() bool { return first.live.over })
+	d.settle()
+	d.key("3", 0)
+	k := d.paneOf("kaleidoscope")
+	again := smallRun()
+	again.Policy = "random"
+	d.app.beside(first, again, "")
+	d.until("the second run", func() bool {
+		return len(d.app.docs) == 2 && !slices.ContainsFunc(d.app.compared(first), func(e *document) bool { return !e.live.over })
+	})
+	d.settle()
+	d.shot("beside")
+	var names []string
+	for _, v := range d.views() {
+		_, views, _ := strings.Cut(v, ": ")
+		names = append(names, views)
+	}
+	want := []string{"kaleidoscope", "utilisation timeline", "kaleidoscope", "utilisation timeline", "source measures"}
+	if !slices.Equal(names, want) {
+		t.Errorf("they are shown as %q", names)
+	}
+	if d.app.panes[k.id] != k || k.params["color"] != "time" || k.result.Value == nil {
+		t.Error("the picture of the first run is another one")
+	}
+	d.key("z", Control)
+	d.settle()
+	if len(d.app.state.Shared.Traces) != 1 || len(d.app.root.leaves()) != 3 {
+		t.Errorf("undo leads to %q", d.views())
+	}
+	// A window that the user has arranged is left as it is: the new run stands at its right.
+	d.key("_", 0)
+	before := d.views()
+	d.app.beside(first, again, "")
+	d.settle()
+	if got := d.views(); len(got) != len(before)+2 || !slices.Equal(got[:len(before)], before) {
+		t.Errorf("%q has become %q", before, got)
+	}
+}

@@ -1,0 +1,297 @@
+package app
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/visual/view"
+)
+
+// together opens traces of Pascal's triangle on 5 PEs as files that come together, one for each policy; they have the policies' names.
+func together(t *testing.T, w, h float64, policies ...string) *driver {
+	t.Helper()
+	d := drive(t, Options{Runner: native{}}, w, h, 1)
+	for i, policy := range policies {
+		var b strings.Builder
+		if err := tracer.WriteText(&b, run(t, "pascal", 5+i/4, policy, "20")); err != nil {
+			t.Fatal(err)
+		}
+		d.app.OpenFile(file(policy+".whorl", b.String()))
+	}
+	d.settle()
+	return d
+}
+
+// pane is the pane that shows a trace in a view.
+func (d *driver) pane(view, trace string) *pane {
+	d.Helper()
+	for _, p := range d.app.panes {
+		if p.kind.Name == view && p.trace == trace {
+			return p
+		}
+	}
+	d.Fatalf("%s is not shown as %s", trace, view)
+	return nil
+}
+
+// seen is the time that a pane shows.
+func (d *driver) seen(p *pane) stretch {
+	d.Helper()
+	if p.result.Value == nil {
+		d.Fatalf("%s of %s shows nothing", p.kind.Name, p.trace)
+	}
+	from, to := p.kind.View.(view.Timed).Seen(d.app.frame(p), p.result.Value)
+	return stretch{from, to}
+}
+
+// front brings the tab of a pane to the front.
+func (d *driver) front(p *pane) {
+	d.Helper()
+	leaf := d.app.root.leafOf(p.id)
+	d.click(iconAt(d, fmt.Sprintf("leaf%d/tabs/%d", slices.Min(leaf.panes), p.id)))
+	if d.app.root.leafOf(p.id).shown != p.id {
+		d.Fatalf("the tab %s of %s does not come to the front", p.kind.Name, p.trace)
+	}
+}
+
+// near says whether two stretches are the same but for rounding.
+func near(s, t stretch) bool {
+	return max(math.Abs(s.from-t.from), math.Abs(s.to-t.to)) <= 1e-6*(1+math.Abs(t.to-t.from))
+}
+
+// TestOneTimeScale: runs that are compared show the same time at the same place, whatever one does to one of them.
+func TestOneTimeScale(t *testing.T) {
+	d := together(t, 1280, 800, "on-demand", "random")
+	_, short := d.app.docs["on-demand"].span()
+	_, long := d.app.docs["random"].span()
+	if short >= long {
+		t.Fatalf("the runs take %d and %d ns", short, long)
+	}
+	a, b := d.pane("utilisation", "on-demand"), d.pane("utilisation", "random")
+	same := func(what string, want stretch) {
+		t.Helper()
+		if got := d.seen(a); !near(got, want) {
+			t.Errorf("%s: the first shows %v, want %v", what, got, want)
+		}
+		if got := d.seen(b); !near(got, want) {
+			t.Errorf("%s: the second shows %v, want %v", what, got, want)
+		}
+	}
+	same("at first", stretch{0, float64(long)})
+	// The short run ends where its end is on the axis of the long one, and nothing is drawn behind it.
+	last := func(p *pane, y float64) (x float64) {
+		for px := p.area.X0; px < p.area.X1; px++ {
+			if _, ok := p.kind.View.Hit(d.app.frame(p), p.result.Value, px, y); ok {
+				x = px
+			}
+		}
+		return x
+	}
+	ay, by := a.area.Y0+a.area.H()/2, b.area.Y0+b.area.H()/2
+	if x, end := last(a, ay)-a.area.X0, last(b, by)-b.area.X0; math.Abs((x-45)/(end-45)-float64(short)/float64(long)) > 0.02 {
+		t.Errorf("the runs of %d and %d ns end at %g and %g of %g pixels", short, long, x, end, a.area.W())
+	}
+	// The wheel over one zooms both about the same instant.
+	x, y := d.at(b.area)
+	d.move(x, y)
+	d.step(Event{Kind: Wheel, X: x, Y: y, DY: 4})
+	d.settle()
+	zoomed := d.seen(b)
+	if zoomed.to-zoomed.from > 0.5*float64(long) || zoomed.from < 0.1*float64(long) {
+		t.Errorf("the wheel shows %v of %d", zoomed, long)
+	}
+	same("after the wheel", zoomed)
+	// The arrow in the other one moves both.
+	d.click(d.at(a.area))
+	d.key("Escape", 0)
+	d.key("ArrowRight", 0)
+	panned := d.seen(a)
+	if panned.from <= zoomed.from || panned.to-panned.from-(zoomed.to-zoomed.from) > 1 {
+		t.Errorf("the arrow leads from %v to %v", zoomed, panned)
+	}
+	same("after the arrow", panned)
+	// Other views of time come along when they are seen, in places of another size too.
+	d.front(d.pane("timeline", "random"))
+	if got := d.seen(d.pane("timeline", "random")); !near(got, panned) {
+		t.Errorf("the timeline shows %v, want %v", got, panned)
+	}
+	d.front(b)
+	d.in.W = 1600
+	d.settle()
+	same("in a wider window", panned)
+	// Fitting one fits all.
+	d.click(d.at(b.area))
+	d.key("f", 0)
+	same("fitted", stretch{0, float64(long)})
+	if got := d.seen(d.pane("timeline", "random")); !near(got, stretch{0, float64(long)}) {
+		t.Errorf("the timeline shows %v", got)
+	}
+	// When the long run goes, the short one has an axis of its own.
+	d.app.act(view.Action{Do: view.CloseTrace, Name: "random"})
+	d.settle()
+	if got := d.seen(a); !near(got, stretch{0, float64(short)}) {
+		t.Errorf("alone it shows %v, want all of %d", got, short)
+	}
+}
+
+// TestTracesThatAreNotCompared keep their own scales, settings and cameras.
+func TestTracesThatAreNotCompared(t *testing.T) {
+	d := drive(t, Options{}, 1440, 900, 1)
+	for _, policy := range []string{"on-demand", "random"} {
+		d.app.Open(policy, run(t, "pascal", 5, policy, "20"))
+		d.settle()
+	}
+	a, b := d.pane("kaleidoscope", "on-demand"), d.pane("kaleidoscope", "random")
+	_, short := d.app.docs["on-demand"].span()
+	if got := d.seen(d.pane("timeline", "on-demand")); !near(got, stretch{0, float64(short)}) {
+		t.Errorf("the timeline shows %v, want all of %d", got, short)
+	}
+	x, y := d.at(a.area)
+	d.move(x, y)
+	d.step(Event{Kind: Wheel, X: x, Y: y, DY: 4})
+	d.key("3", 0)
+	if d.app.pane(b.id).Camera.Scale != 0 || a.params["color"] != "time" || b.params["color"] != "" {
+		t.Errorf("what is done to one is done to the other: %+v, colours %q and %q", d.app.pane(b.id).Camera, a.params["color"], b.params["color"])
+	}
+}
+
+// TestComparedPicturesGoTogether zooms one kaleidoscope and presses the keys of its colourings.
+func TestComparedPicturesGoTogether(t *testing.T) {
+	d := together(t, 1280, 800, "on-demand", "random")
+	a, b := d.pane("kaleidoscope", "on-demand"), d.pane("kaleidoscope", "random")
+	if a.params[timeRange] == "" || a.params[timeRange] != b.params[timeRange] {
+		t.Errorf("the colours stand for times up to %q and %q ns", a.params[timeRange], b.params[timeRange])
+	}
+	if c, k := d.app.frame(a).Camera, d.app.frame(b).Camera; c.X != k.X || c.Y != k.Y || math.Abs(c.Scale/k.Scale-1) > 0.01 { // their places may differ by a pixel
+		t.Errorf("they are seen as %+v and %+v", d.app.frame(a).Camera, d.app.frame(b).Camera)
+	}
+	x, y := d.at(b.area)
+	d.click(x, y)
+	d.step(Event{Kind: Wheel, X: x + 30, Y: y, DY: 5})
+	d.drag(x, y, x+20, y+10)
+	if c := d.app.frame(a).Camera; c != d.app.frame(b).Camera || c.Scale == 0 || d.app.pane(a.id).Camera.Scale == 0 {
+		t.Errorf("after zooming they are seen as %+v and %+v", c, d.app.frame(b).Camera)
+	}
+	for _, k := range []struct{ key, color string }{{"2", "procedure"}, {"3", "time"}, {"4", "petime"}, {"1", "pe"}} {
+		d.key(k.key, 0)
+		if a.params["color"] != k.color || b.params["color"] != k.color {
+			t.Errorf("after %s they are coloured by %q and %q", k.key, a.params["color"], b.params["color"])
+		}
+	}
+	d.key("z", Control)
+	if a.params["color"] != "petime" || b.params["color"] != "petime" {
+		t.Errorf("one undo leads to %q and %q", a.params["color"], b.params["color"])
+	}
+	if u := d.pane("utilisation", "random").params["color"]; u != "" {
+		t.Errorf("the utilisation is coloured by %q", u)
+	}
+}
+
+// TestOneClock plays and scrubs two runs together: a run that has ended stays whole.
+func TestOneClock(t *testing.T) {
+	d := together(t, 1280, 800, "on-demand", "random")
+	_, short := d.app.docs["on-demand"].span()
+	_, long := d.app.docs["random"].span()
+	shown := func(trace string) string {
+		p := d.pane("kaleidoscope", trace)
+		for _, b := range p.kind.View.Legend(d.app.frame(p), p.result.Value).Blocks {
+			for _, n := range b.Notes {
+				if strings.HasPrefix(n, "Until ") {
+					return n
+				}
+			}
+		}
+		return "all"
+	}
+	whole := func(note string) bool { // "Until 1 ms: 735 of 735 reductions."
+		var n, of string
+		_, tail, _ := strings.Cut(note, ": ")
+		_, err := fmt.Sscanf(tail, "%s of %s", &n, &of)
+		return err == nil && n == of
+	}
+	r, ok := d.app.widgets.Where(widgetName("until"))
+	if !ok {
+		t.Fatal("there is no slider")
+	}
+	at := func(part float64) (x, y float64) {
+		return float64(r.X0) + 8 + part*float64(r.X1-r.X0-16), float64(r.Y0+r.Y1) / 2
+	}
+	if !d.shows(view.Duration(long) + " of " + view.Duration(long)) {
+		t.Errorf("the slider tells:\n%s", d.texts())
+	}
+	for _, part := range []float64{0.3, (1 + float64(short)/float64(long)) / 2} {
+		x, y := at(part)
+		d.click(x, y)
+		u := d.app.state.Shared.Until
+		if u == nil || math.Abs(float64(*u)-part*float64(long)) > 0.02*float64(long) {
+			t.Fatalf("at %g of %d the slider gives %v", part, long, u)
+		}
+		if !d.shows(view.Duration(*u) + " of " + view.Duration(long)) {
+			t.Errorf("the slider at %d tells:\n%s", *u, d.texts())
+		}
+		if over := *u >= short; whole(shown("on-demand")) != over || whole(shown("random")) {
+			t.Errorf("at %d of %d and %d ns: %q and %q", *u, short, long, shown("on-demand"), shown("random"))
+		}
+	}
+	// Played from the start, both grow, and at the end all is shown.
+	d.app.until(0, false)
+	d.key(" ", 0)
+	d.until("the end", func() bool { return !d.app.play.on })
+	if shown("on-demand") != "all" || shown("random") != "all" || d.app.state.Shared.Until != nil {
+		t.Errorf("after playing: %q and %q", shown("on-demand"), shown("random"))
+	}
+}
+
+// TestComparedComeBack saves a comparison and opens it again.
+func TestComparedComeBack(t *testing.T) {
+	d := drive(t, Options{Runner: native{}}, 1440, 900, 1)
+	d.key("C", 0)
+	d.on("Run 2 columns")
+	over := func(d *driver) bool {
+		for _, e := range d.app.docs {
+			if e.live == nil || !e.live.over {
+				return false
+			}
+		}
+		return len(d.app.docs) == 2
+	}
+	d.until("the ends", func() bool { return over(d) })
+	d.settle()
+	p := d.paneOf("utilisation")
+	x, y := d.at(p.area)
+	d.step(Event{Kind: Wheel, X: x, Y: y, DY: 4})
+	d.settle()
+	want := d.seen(p)
+	text := d.asFile()
+	if n := strings.Count(text, "compared = 1"); n != 2 {
+		t.Errorf("%d traces are compared:\n%s", n, text)
+	}
+	e := drive(t, Options{Runner: native{}}, 1300, 900, 1)
+	e.drop(file("mine.toml", text))
+	e.until("the runs", func() bool { return over(e) })
+	e.settle()
+	n := 0
+	for _, p := range e.app.visible() {
+		if p.kind.Name == "utilisation" {
+			n++
+			if got := e.seen(p); math.Abs(got.from+got.to-want.from-want.to) > 0.02*(want.to-want.from) || e.app.frame(p).Span.Last == 0 {
+				t.Errorf("%s shows %v, want %v", p.trace, got, want)
+			}
+		}
+	}
+	if n != 2 {
+		t.Errorf("%d curves are in the window", n)
+	}
+	// Without the numbers they are two runs.
+	f := drive(t, Options{Runner: native{}}, 1440, 900, 1)
+	f.drop(file("mine.toml", strings.ReplaceAll(text, "compared = 1", "")))
+	f.until("the runs", func() bool { return over(f) })
+	f.settle()
+	if s := f.app.frame(f.paneOf("utilisation")).Span; s != (view.Span{}) {
+		t.Errorf("runs that are not compared span %v together", s)
+	}
+}
