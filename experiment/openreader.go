@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 
 	"whorl/tracer"
 	"whorl/tracer/store"
@@ -12,6 +14,50 @@ import (
 
 // MaxRead is the longest trace that OpenReader takes, in bytes: all of it lies in memory then.
 const MaxRead = 1 << 30
+
+// OpenPartial is Open for those who look at a trace whatever its state: one that is damaged opens with what comes before the damage, and
+// Missing says so. What is no file, such as a folder or a pipe, is refused at once, for the trace is read more than once.
+func OpenPartial(path string) (*Trace, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, noTrace(path, err)
+	}
+	if kind := kindOfFile(info.Mode()); kind != "" {
+		return nil, &InputError{path + ": " + kind + ", not a file with a trace"}
+	}
+	t, err := Open(path)
+	if err == nil {
+		if err = t.Verify(); err == nil {
+			return t, nil
+		}
+		err = &InputError{path + ": " + err.Error()}
+		t.Close()
+	}
+	f, failed := os.Open(path)
+	if failed != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if part, failed := OpenReader(path, f); failed == nil {
+		return part, nil
+	}
+	return nil, err
+}
+
+// kindOfFile names what is no regular file, "" for one that is.
+func kindOfFile(m fs.FileMode) string {
+	switch {
+	case m.IsRegular():
+		return ""
+	case m.IsDir():
+		return "a folder"
+	case m&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case m&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "something else"
+}
 
 // OpenReader is Open for a trace that comes as bytes and not from the file system; name is the one that errors give. A trace of Whorl that
 // is damaged, or ends too early, opens with what came before, and Missing says so.

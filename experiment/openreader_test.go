@@ -74,3 +74,54 @@ func TestOpenReader(t *testing.T) {
 		}
 	}
 }
+
+// TestOpenPartial: what comes before the damage is there, and no more.
+func TestOpenPartial(t *testing.T) {
+	p, err := Defaults("fghc/nrev").Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "nrev.whorl")
+	if err := new(Files).WriteTrace(path, func(rec tracer.Recorder) error { _, err := p.Run(t.Context(), rec, nil); return err }); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := int64(-1)
+	for _, c := range []struct {
+		at      int // of the byte that is damaged
+		missing string
+		some    bool // not all of its events
+	}{{-1, "", false}, {len(whole) / 2, "damaged file: block ", true}, {len(whole) - 30, "damaged file: block ", false}} {
+		b := bytes.Clone(whole)
+		if c.at >= 0 {
+			b[c.at] ^= 1
+		}
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		trace, err := OpenPartial(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := int64(0)
+		for _, count := range trace.Counts() {
+			n += count
+		}
+		if all < 0 {
+			all = n
+		}
+		if !strings.Contains(trace.Missing, c.missing) || (trace.Missing == "") != (c.missing == "") || n == 0 || (n < all) != c.some {
+			t.Errorf("damaged at %d: %d events of %d, missing %q", c.at, n, all, trace.Missing)
+		}
+		var twin bytes.Buffer
+		if err := tracer.WriteText(&twin, trace); err != nil {
+			t.Errorf("damaged at %d: %v", c.at, err)
+		}
+		if err := trace.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}

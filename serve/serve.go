@@ -199,9 +199,15 @@ func URL(l net.Listener) string {
 	return "http://" + a.String() + "/"
 }
 
+// Private says whether a listener hears this machine alone.
+func Private(l net.Listener) bool {
+	a, ok := l.Addr().(*net.TCPAddr)
+	return ok && a.IP.IsLoopback()
+}
+
 // Run answers requests until the context ends.
 func Run(ctx context.Context, l net.Listener, h http.Handler) error {
-	if a, ok := l.Addr().(*net.TCPAddr); ok && a.IP.IsLoopback() {
+	if Private(l) {
 		h = local(h)
 	}
 	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -42,6 +43,9 @@ func fakeViewerMain() {
 	if len(os.Args) != 2 || os.Args[1] != "--live" {
 		fmt.Fprintln(log, "arguments", os.Args[1:])
 		os.Exit(2)
+	}
+	if os.Getenv("VIEWER_DOES") == "no window" {
+		os.Exit(69)
 	}
 	v := fakeViewer{experiment.Attach(standardStreams{os.Stdin, os.Stdout}), store.NewGrowing(), log}
 	v.until("grown", func(experiment.Status) bool { return v.reductions() > 0 })
@@ -179,6 +183,33 @@ func TestOpenWhenTheWindowIsClosed(t *testing.T) {
 	if whorl.ProcessState.ExitCode() != 3 || !strings.Contains(stderr.String(), "the window was closed; the run goes on without it\n") ||
 		!strings.Contains(stderr.String(), "stopped after 3,000,000 reductions") {
 		t.Errorf("exit status %d\n%s", whorl.ProcessState.ExitCode(), &stderr)
+	}
+}
+
+// TestOpenWithoutADisplay: where the viewer says that it can show no window, the run is served as a page, whole.
+func TestOpenWithoutADisplay(t *testing.T) {
+	trace := filepath.Join(t.TempDir(), "spin.whorl")
+	for _, reductions := range []string{"1000", "300000"} { // less than the pipe to the viewer holds, and more
+		whorl, _ := openRun(t, "no window", "-o", trace, "--max-reductions", reductions)
+		out, _ := endedWithin(whorl, time.Minute)
+		if err := serve.Built(); err != nil {
+			if !strings.Contains(string(out), err.Error()) {
+				t.Errorf("%s", out)
+			}
+			continue
+		}
+		if !strings.Contains(string(out), "cannot show one; the trace is served as a page") || !strings.Contains(string(out), "http://127.0.0.1:") ||
+			strings.Contains(string(out), "without it") || whorl.ProcessState.ExitCode() != 3 {
+			t.Errorf("exit status %d\n%s", whorl.ProcessState.ExitCode(), out)
+		}
+		file, err := experiment.Open(trace)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := strconv.FormatInt(file.Counts()[tracer.Reduce], 10); n != reductions || file.Missing != "" {
+			t.Errorf("%s reductions in the trace, want %s; %s", n, reductions, file.Missing)
+		}
+		file.Close()
 	}
 }
 

@@ -21,6 +21,8 @@ const liveFlag = "--live"
 
 // A viewer is a viewer's process, seen as a connection to it.
 type viewer struct {
+	path    string
+	started time.Time
 	io.Reader
 	in, out io.Closer
 	io.Writer
@@ -45,7 +47,7 @@ func startViewer(path string) (*viewer, error) {
 	if err := process.Start(); err != nil {
 		return nil, &experiment.InputError{Text: path + " cannot be started: " + err.Error()}
 	}
-	v := &viewer{Reader: out, Writer: in, in: in, out: out, status: make(chan int, 1)}
+	v := &viewer{path: path, started: time.Now(), Reader: out, Writer: in, in: in, out: out, status: make(chan int, 1)}
 	go func() {
 		if state, err := process.Process.Wait(); err == nil {
 			v.status <- state.ExitCode()
@@ -101,9 +103,15 @@ func runOpen(cmd *cobra.Command, s *experiment.Session, v *viewer) (*experiment.
 			interrupted = nil
 		case err := <-fed:
 			fed = nil
+			how, status := v.left(err)
+			if cannotShow(status) {
+				s.Do(experiment.Command{Do: experiment.Stop})
+				<-s.Done()
+				return nil, noWindow(v.path)
+			}
 			if s.Result() == nil { // closed before the end: the run goes on without it
 				line.done()
-				fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s; the run goes on without it\n", v.left(err))
+				fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s; the run goes on without it\n", how)
 				s.Discard()
 				s.Do(experiment.Command{Do: experiment.Resume})
 			}
@@ -116,20 +124,23 @@ func runOpen(cmd *cobra.Command, s *experiment.Session, v *viewer) (*experiment.
 	}
 }
 
-// left says how the viewer has gone; err is what Feed said.
-func (v *viewer) left(err error) string {
-	if err != nil && !errors.Is(err, experiment.ErrViewerGone) {
-		return "the window has failed (" + err.Error() + ")"
+// left says how the viewer has gone, with its exit status, -1 where it lives on; err is what Feed said. A run can be over before the viewer
+// knows whether it can show a window.
+func (v *viewer) left(err error) (how string, status int) {
+	patience := time.Second
+	if err == nil {
+		patience -= time.Since(v.started)
 	}
+	status = -1
 	select {
-	case status := <-v.status:
-		if status == noWindowStatus {
-			return "there can be no window"
-		}
-		if status != 0 {
-			return fmt.Sprintf("the window has failed (exit status %d)", status)
-		}
-	case <-time.After(time.Second): // it has closed the connection and lives on
+	case status = <-v.status:
+	case <-time.After(patience):
 	}
-	return "the window was closed"
+	switch {
+	case err != nil && !errors.Is(err, experiment.ErrViewerGone):
+		return "the window has failed (" + err.Error() + ")", status
+	case status > 0:
+		return fmt.Sprintf("the window has failed (exit status %d)", status), status
+	}
+	return "the window was closed", status
 }

@@ -60,10 +60,13 @@ page when the run has ended.`,
 				return run(cmd, r, out, stats, "")
 			}
 			window, err := findWindow()
-			if err != nil {
+			if err == nil {
+				err = run(cmd, r, out, stats, window)
+			}
+			if errors.Is(err, errNoWindow) {
 				return runThenServe(cmd, r, out, stats, err)
 			}
-			return run(cmd, r, out, stats, window)
+			return err
 		},
 	}
 	f := cmd.Flags()

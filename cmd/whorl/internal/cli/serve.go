@@ -21,6 +21,9 @@ nothing else; on a loopback address it answers this machine alone.`,
 		Example: `  whorl serve pascal.whorl
   whorl serve --addr 127.0.0.1:0     # any free port; the address is printed`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := lookAt(cmd, args); err != nil {
+				return err
+			}
 			return servePage(cmd, args, addr, false)
 		},
 	}
@@ -30,11 +33,6 @@ nothing else; on a loopback address it answers this machine alone.`,
 
 // servePage serves the traces until the user interrupts it. With other set it takes another port where that of addr is taken.
 func servePage(cmd *cobra.Command, traces []string, addr string, other bool) error {
-	for _, path := range traces {
-		if err := readable(path); err != nil {
-			return err
-		}
-	}
 	if err := serve.Built(); err != nil {
 		return err
 	}
@@ -47,6 +45,9 @@ func servePage(cmd *cobra.Command, traces []string, addr string, other bool) err
 		return err
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "%s\n", serve.URL(l))
+	if !serve.Private(l) {
+		fmt.Fprintln(cmd.ErrOrStderr(), "whorl: anyone on the network can open this page and read its traces; "+defaultAddr+" is for this machine alone")
+	}
 	fmt.Fprintln(cmd.ErrOrStderr(), "whorl: open that address in a browser; Ctrl-C ends the server")
 	return serve.Run(cmd.Context(), l, handler)
 }

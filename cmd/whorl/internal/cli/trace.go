@@ -19,6 +19,21 @@ func openTrace(cmd *cobra.Command, path string) (*experiment.Trace, error) {
 	return trace, nil
 }
 
+// lookAt sees that traces can be shown, and says on standard error what they lack.
+func lookAt(cmd *cobra.Command, paths []string) error {
+	return await(cmd.Context(), func(*experiment.Files) error {
+		for _, path := range paths {
+			trace, err := experiment.OpenPartial(path)
+			if err != nil {
+				return err
+			}
+			noteMissing(cmd, trace)
+			trace.Close()
+		}
+		return nil
+	})
+}
+
 // noteMissing says on standard error what a truncated trace lacks.
 func noteMissing(cmd *cobra.Command, trace *experiment.Trace) {
 	if trace.Missing != "" {

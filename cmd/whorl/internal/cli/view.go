@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whorl/experiment"
 	"whorl/serve"
 )
 
@@ -23,10 +22,8 @@ Without it, or without a display, the viewer is served as a page on this machine
 		Example: `  whorl view pascal.whorl
   whorl view one.whorl two.whorl     # side by side`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			for _, path := range args {
-				if err := readable(path); err != nil {
-					return err
-				}
+			if err := lookAt(cmd, args); err != nil {
+				return err
 			}
 			why := openWindow(cmd, args)
 			if why == nil || !errors.Is(why, errNoWindow) {
@@ -42,19 +39,11 @@ Without it, or without a display, the viewer is served as a page on this machine
 	return cmd
 }
 
-// readable is an error unless the path is that of a trace.
-func readable(path string) error {
-	trace, err := experiment.Open(path)
-	if err != nil {
-		return err
-	}
-	return trace.Close()
-}
-
 var errNoWindow = errors.New("no window")
 
-// noWindowStatus is the exit status of a whorl-view that can show none.
-const noWindowStatus = 69
+// cannotShow says whether a whorl-view with that exit status could show no window: it has said so itself, or the system could not load it,
+// for want of a library of the desktop.
+func cannotShow(status int) bool { return status == 69 || status == 127 }
 
 // openWindow runs whorl-view until its window is closed. An errNoWindow says why there is none.
 func openWindow(cmd *cobra.Command, args []string) error {
@@ -63,12 +52,13 @@ func openWindow(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	window := exec.CommandContext(cmd.Context(), path, append([]string{"--"}, args...)...)
+	apart(window) // an interrupt from the keyboard reaches it through whorl, once
 	window.Cancel = func() error { return window.Process.Signal(os.Interrupt) }
 	window.Stdout, window.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
 	err = window.Run()
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
-		if exit.ExitCode() == noWindowStatus {
-			return fmt.Errorf("%w: %s cannot show one", errNoWindow, path)
+		if cannotShow(exit.ExitCode()) {
+			return noWindow(path)
 		}
 		if cmd.Context().Err() != nil {
 			return &statusError{exitInterrupted, errors.New("interrupted")}
@@ -77,6 +67,8 @@ func openWindow(cmd *cobra.Command, args []string) error {
 	}
 	return err
 }
+
+func noWindow(path string) error { return fmt.Errorf("%w: %s cannot show one", errNoWindow, path) }
 
 // findWindow returns the path of whorl-view: beside this program, or among the commands. An errNoWindow says why there can be no window.
 func findWindow() (string, error) {

@@ -1,0 +1,86 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"whorl/serve"
+)
+
+// TestView serves traces in every state, and what is no trace. Nothing waits for a pipe.
+func TestView(t *testing.T) {
+	whorl, err := exec.LookPath("whorl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	if out, err := exec.Command(whorl, "run", "pascal", "-o", in("whole.whorl")).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	whole, err := os.ReadFile(in("whole.whorl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	damaged := func(at int) []byte {
+		b := []byte(string(whole))
+		b[at] ^= 1
+		return b
+	}
+	for name, b := range map[string][]byte{
+		"cut.whorl": whole[:len(whole)/2], "middle.whorl": damaged(len(whole) / 2), "end.whorl": damaged(len(whole) - 30), "empty.whorl": nil,
+	} {
+		if err := os.WriteFile(in(name), b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := syscall.Mkfifo(in("pipe.whorl"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("pipe.whorl", in("link.whorl")); err != nil {
+		t.Fatal(err)
+	}
+	const addr = "--addr=127.0.0.1:0"
+	for _, c := range []struct {
+		args   []string
+		served bool
+		want   string // on standard error
+		not    string
+	}{
+		{[]string{"serve", addr, in("whole.whorl")}, true, "Ctrl-C", "whole.whorl"},
+		{[]string{"serve", addr, in("cut.whorl")}, true, "cut.whorl: the trace was not closed: its newest events are missing", "network"},
+		{[]string{"serve", addr, in("middle.whorl")}, true, "middle.whorl: damaged file: block ", ""},
+		{[]string{"serve", addr, in("end.whorl")}, true, "end.whorl: damaged file: block ", ""},
+		{[]string{"serve", "--addr=0.0.0.0:0", in("whole.whorl")}, true, "anyone on the network can open this page and read its traces", ""},
+		{[]string{"view", in("whole.whorl"), in("cut.whorl")}, true, "cut.whorl: the trace was not closed", ""},
+		{[]string{"view", in("empty.whorl")}, false, "empty.whorl: not a trace: the file is empty", ""},
+		{[]string{"view", in("pipe.whorl")}, false, "pipe.whorl: a pipe, not a file with a trace", ""},
+		{[]string{"serve", addr, in("link.whorl")}, false, "link.whorl: a pipe, not a file with a trace", ""},
+		{[]string{"view", dir}, false, dir + ": a folder, not a file with a trace", ""},
+		{[]string{"serve", addr, "/dev/zero"}, false, "/dev/zero: a device, not a file with a trace", ""},
+	} {
+		cmd := exec.Command(whorl, c.args...)
+		cmd.Env = append(os.Environ(), "DISPLAY=", "GORACE=atexit_sleep_ms=0")
+		out, _ := endedWithin(cmd, 30*time.Second)
+		status := 2
+		if c.served {
+			status = 0
+			if err := serve.Built(); err != nil {
+				status = 2
+				if strings.Contains(c.want, "network") || c.want == "Ctrl-C" {
+					c.want = err.Error()
+				}
+			}
+		}
+		if cmd.ProcessState.ExitCode() != status || !strings.Contains(string(out), c.want) || c.not != "" && strings.Contains(string(out), c.not) {
+			t.Errorf("%q: exit status %d, want %d and %q\n%s", c.args, cmd.ProcessState.ExitCode(), status, c.want, out)
+		}
+	}
+}
