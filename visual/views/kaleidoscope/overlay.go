@@ -12,20 +12,26 @@ import (
 // fewMarks is how many selected places are ringed. Where there are more, all else is veiled.
 const fewMarks = 40
 
-// Overlay marks what is selected and what is hovered, sets the annotations beside their nodes, and shows the way back from a subtree.
+// Overlay mutes what lies outside the time window, marks what is selected and what is hovered, sets the annotations beside their nodes, and
+// shows the way back from a subtree.
 func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 	if f.State == nil {
 		return
 	}
 	g := geometry.(*Geometry)
 	selection := f.State.Shared.Selection
-	if places := v.Locate(f, g, selection); len(places) > fewMarks {
-		g.veil(f, out, selection)
-	} else {
-		for _, r := range places {
-			x, y := center(r)
-			ring(f, out, x, y, 0.32*f.Style.Font)
-		}
+	places := v.Locate(f, g, selection)
+	window := f.State.Shared.Window
+	switch {
+	case len(places) > fewMarks:
+		g.veil(f, out, within(selection, window))
+		places = nil
+	case window != nil:
+		g.veil(f, out, view.Selection{Trace: f.Trace, Time: window})
+	}
+	for _, r := range places {
+		x, y := center(r)
+		ring(f, out, x, y, 0.32*f.Style.Font)
 	}
 	g.notes(f, out)
 	g.hovered(f, out)
@@ -63,6 +69,18 @@ func (g *Geometry) hovered(f *view.Frame, out *scene.List) {
 		x, y := center(r)
 		ring(f, out, x, y, radius)
 	}
+}
+
+// within narrows a selection to a time, if any.
+func within(s view.Selection, window *view.Span) view.Selection {
+	switch {
+	case window == nil:
+	case s.Time == nil:
+		s.Time = window
+	default:
+		s.Time = &view.Span{First: max(s.Time.First, window.First), Last: min(s.Time.Last, window.Last)}
+	}
+	return s
 }
 
 // veil draws the background over the picture, so that it is still to be seen, and what is selected once more over that.
