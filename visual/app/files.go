@@ -61,7 +61,7 @@ func (l *loading) open() (out loaded) {
 	case ext == workspaceEnding:
 		return l.readText(maxWorkspace)
 	case f.Path != "":
-		out.trace, out.err = experiment.Open(f.Path)
+		out.trace, out.err = experiment.OpenPartial(f.Path)
 		return out
 	}
 	r, err := f.Read()
