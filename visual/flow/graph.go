@@ -6,135 +6,79 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"whorl/internal/nearest"
 )
 
-// A Graph holds stages, their parameters and their last values. It is used by one goroutine at a time.
+// A Graph holds sources, whose values are set from outside, and the last values of the stages that its readers have named. What two
+// readers ask for in the same way is computed once. It is used, readers included, by one goroutine at a time.
 type Graph struct {
-	nodes   map[string]*node
-	names   []string // of all nodes, sources first
-	params  Params
-	now     func() time.Duration // since any fixed moment
-	counter uint64               // the last revision given
+	sources []string
+	nodes   map[string]*node   // sources by name
+	stages  map[identity]*node // that some reader holds
+	runs    map[string]int     // by stage
+	job     *job               // the one run that is under way, nil for none
+	beside  bool               // it goes on while nobody waits for it
+	jobs    sync.WaitGroup     // those that were told to stop included
+	now     func() time.Duration
+	counter uint64 // the last revision or number given
 }
 
-// node is a source (without a stage) or a stage with its last value.
+// node is a source (without a stage) or a stage with the values of its parameters, and its last value.
 type node struct {
-	stage *Stage
-	in    []*node
+	id      identity
+	number  uint64
+	stage   *Stage
+	in      []*node
+	params  Params // that the stage reads
+	readers int
 
 	value    any
 	revision uint64 // 0: no value yet
+	seed     any    // before the first value: the last one of the stage with other parameters
 	err      error  // of the last run, for the same key
-	key      key
-	runs     int
-	job      *job // a run that is paused
+	key      []uint64
 }
 
-// key is what a value was computed from.
-type key struct {
-	in     []uint64 // revisions of the inputs
-	params []any
-}
+// identity is what makes two readers' stages the same: what they are called and say of themselves, the nodes they read, and the values
+// of their parameters.
+type identity struct{ name, doc, in, params string }
 
-func (k key) equal(l key) bool { return slices.Equal(k.in, l.in) && slices.Equal(k.params, l.params) }
-
-// New makes a graph of sources, whose values are set from outside, and stages. It refuses two things of one name, inputs that do not
-// exist and stages that need each other in a circle.
-func New(sources []string, stages ...Stage) (*Graph, error) {
+// New makes a graph of sources.
+func New(sources ...string) (*Graph, error) {
 	start := time.Now()
-	g := &Graph{nodes: map[string]*node{}, params: Params{}, now: func() time.Duration { return time.Since(start) }}
+	g := &Graph{
+		nodes: map[string]*node{}, stages: map[identity]*node{}, runs: map[string]int{}, beside: threads,
+		now: func() time.Duration { return time.Since(start) },
+	}
 	for _, s := range sources {
-		if err := g.add(s, &node{}); err != nil {
-			return nil, err
+		switch {
+		case s == "":
+			return nil, errors.New("a source has no name")
+		case g.nodes[s] != nil:
+			return nil, fmt.Errorf("two sources are named %s", s)
 		}
+		g.nodes[s] = &node{id: identity{name: s}, number: g.next()}
+		g.sources = append(g.sources, s)
 	}
-	for i := range stages {
-		if stages[i].Run == nil {
-			return nil, fmt.Errorf("stage %s computes nothing: it has no Run", stages[i].Name)
-		}
-		if err := g.add(stages[i].Name, &node{stage: &stages[i]}); err != nil {
-			return nil, err
-		}
-	}
-	for _, s := range stages {
-		n := g.nodes[s.Name]
-		for _, in := range s.In {
-			m, err := g.find(in)
-			if err != nil {
-				return nil, fmt.Errorf("stage %s: input: %w", s.Name, err)
-			}
-			n.in = append(n.in, m)
-		}
-	}
-	return g, g.checkCircles()
+	return g, nil
 }
 
-func (g *Graph) add(name string, n *node) error {
-	if name == "" {
-		return errors.New("a stage has no name")
+// unknown is the error for a name that none of those there are has.
+func unknown(name string, names []string) error {
+	if near := nearest.Names(name, names); len(near) > 0 {
+		return fmt.Errorf("no stage is named %q; near: %s", name, strings.Join(near, ", "))
 	}
-	if g.nodes[name] != nil {
-		return fmt.Errorf("two stages are named %s", name)
-	}
-	g.nodes[name] = n
-	g.names = append(g.names, name)
-	return nil
+	return fmt.Errorf("no stage is named %q; there are %s", name, strings.Join(names, ", "))
 }
-
-func (g *Graph) find(name string) (*node, error) {
-	if n := g.nodes[name]; n != nil {
-		return n, nil
-	}
-	if near := nearest.Names(name, g.names); len(near) > 0 {
-		return nil, fmt.Errorf("no stage is named %q; near: %s", name, strings.Join(near, ", "))
-	}
-	return nil, fmt.Errorf("no stage is named %q; there are %s", name, strings.Join(g.names, ", "))
-}
-
-func (g *Graph) checkCircles() error {
-	done := map[*node]bool{}
-	var path []string
-	var visit func(name string) error
-	visit = func(name string) error {
-		n := g.nodes[name]
-		if done[n] || n.stage == nil {
-			return nil
-		}
-		if i := slices.Index(path, name); i >= 0 {
-			return fmt.Errorf("stages need each other in a circle: %s", strings.Join(append(path[i:], name), " <- "))
-		}
-		path = append(path, name)
-		for _, in := range n.stage.In {
-			if err := visit(in); err != nil {
-				return err
-			}
-		}
-		path = path[:len(path)-1]
-		done[n] = true
-		return nil
-	}
-	for _, name := range g.names {
-		if err := visit(name); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Stages lists the names of sources and stages in the order they were given.
-func (g *Graph) Stages() []string { return slices.Clone(g.names) }
 
 // Set gives a source a value. Every call is a new revision, so that a value that grew in place counts as changed too.
 func (g *Graph) Set(source string, value any) error {
-	n, err := g.find(source)
-	if err != nil {
-		return err
-	}
-	if n.stage != nil {
-		return fmt.Errorf("%s is a stage, its value cannot be set", source)
+	n := g.nodes[source]
+	if n == nil {
+		return unknown(source, g.sources)
 	}
 	n.value, n.revision = value, g.next()
 	return nil
@@ -145,115 +89,86 @@ func (g *Graph) next() uint64 {
 	return g.counter
 }
 
-// SetParam gives a parameter a value: bool, int64, float64 or string. An equal value changes nothing. A stage reads a parameter that
-// was never set as nil.
-func (g *Graph) SetParam(name string, v any) error {
-	if err := checkValue(v); err != nil {
-		return fmt.Errorf("parameter %s %w", name, err)
+// Runs is how often stages of a name have been started.
+func (g *Graph) Runs(stage string) int { return g.runs[stage] }
+
+// Held lists the names of the stages that readers hold, once for each set of parameters, in order.
+func (g *Graph) Held() []string {
+	var names []string
+	for id := range g.stages {
+		names = append(names, id.name)
 	}
-	g.params[name] = v
-	return nil
+	slices.Sort(names)
+	return names
 }
 
-// Runs is how often a stage has been started, 0 for one that is not known.
-func (g *Graph) Runs(stage string) int {
-	if n := g.nodes[stage]; n != nil {
-		return n.runs
-	}
-	return 0
-}
-
-// A Result is what Get found. Where Done is false the budget ran out in Stage at progress At of Total, and Value is the last value the
-// wanted stage had, nil if none.
-type Result struct {
-	Value     any
-	Revision  uint64 // changes when Value does
-	Done      bool
-	Stage     string
-	At, Total int64
-}
-
-// Get brings a stage up to date and returns its value. A positive budget limits the time: when it is used up, the work pauses and the
-// next Get goes on with it, unless an input or a parameter changed meanwhile. A budget of 0 sets no limit. An error names the
-// stage that failed; when ctx is done, what ran is stopped before Get returns and values that were finished are kept.
-func (g *Graph) Get(ctx context.Context, budget time.Duration, stage string) (Result, error) {
-	n, err := g.find(stage)
-	if err != nil {
-		return Result{}, err
-	}
-	if err := ctx.Err(); err != nil {
-		return Result{}, err
-	}
-	var until time.Duration
-	if budget > 0 {
-		until = g.now() + budget
-	}
-	paused, err := g.update(ctx, stage, n, until)
-	if err != nil {
-		return Result{}, err
-	}
-	r := Result{Value: n.value, Revision: n.revision, Done: paused == nil}
-	if paused != nil {
-		r.Stage, r.At, r.Total = paused.stage, paused.at, paused.total
-	}
-	return r, nil
-}
-
-// update brings a node and what it reads up to date. It returns the job that paused, or nil.
-func (g *Graph) update(ctx context.Context, name string, n *node, until time.Duration) (*job, error) {
+// update brings a node and what it reads up to date. It returns false where the time is up first.
+func (g *Graph) update(ctx context.Context, n *node, until time.Duration) (bool, error) {
 	if n.stage == nil {
 		if n.revision == 0 {
-			return nil, fmt.Errorf("source %s has no value", name)
+			return false, fmt.Errorf("source %s has no value", n.id.name)
 		}
-		return nil, nil
+		return true, nil
 	}
-	k := key{in: make([]uint64, len(n.in)), params: make([]any, len(n.stage.Params))}
+	k := make([]uint64, len(n.in))
 	for i, in := range n.in {
-		if paused, err := g.update(ctx, n.stage.In[i], in, until); paused != nil || err != nil {
-			return paused, err
+		if done, err := g.update(ctx, in, until); !done || err != nil {
+			return false, err
 		}
-		k.in[i] = in.revision
+		k[i] = in.revision
 	}
-	for i, p := range n.stage.Params {
-		k.params[i] = g.params[p]
+	for !n.upToDate(k) {
+		switch {
+		case g.job == nil:
+			g.start(n, k)
+		case g.job.node == n && !slices.Equal(g.job.key, k):
+			g.stop()
+			continue
+		}
+		if over, err := g.drive(ctx, until); !over || err != nil {
+			return false, err
+		}
 	}
-	if n.job == nil && n.key.equal(k) && (n.revision != 0 || n.err != nil) {
-		return nil, n.err
+	return n.err == nil, n.err
+}
+
+func (n *node) upToDate(k []uint64) bool {
+	return (n.revision != 0 || n.err != nil) && slices.Equal(n.key, k)
+}
+
+// drive lets the job that is under way go on, and takes its value when it ends. It returns false where the time is up first.
+func (g *Graph) drive(ctx context.Context, until time.Duration) (bool, error) {
+	j := g.job
+	if !j.goOn(ctx, until) {
+		return false, nil
 	}
-	if n.job != nil && !n.job.key.equal(k) {
-		n.job.stop()
-		n.job = nil
-	}
-	if n.job == nil {
-		n.runs++
-		n.job = g.start(n, k)
-	}
-	if !n.job.goOn(ctx, until) {
-		return n.job, nil
-	}
-	j := n.job
-	n.job = nil
+	g.job = nil
 	if j.panicked != nil {
 		panic(j.panicked)
 	}
+	n := j.node
 	if j.err != nil && j.ctx.Err() != nil {
-		return nil, fmt.Errorf("%s: %w", name, context.Cause(j.ctx)) // stopped, not failed: nothing to remember
+		return false, fmt.Errorf("%s: %w", n.id.name, context.Cause(j.ctx)) // stopped, not failed: nothing to remember
 	}
-	n.key, n.err = k, nil
+	n.key, n.err, n.seed = j.key, nil, nil
 	if j.err != nil {
-		n.err = fmt.Errorf("%s: %w", name, j.err)
-		return nil, n.err
+		n.err = fmt.Errorf("%s: %w", n.id.name, j.err)
+		return true, nil
 	}
 	n.value, n.revision = j.value, g.next()
-	return nil, nil
+	return true, nil
 }
 
-// Close stops what is paused. The graph can still be used afterwards.
-func (g *Graph) Close() {
-	for _, name := range g.names {
-		if n := g.nodes[name]; n.job != nil {
-			n.job.stop()
-			n.job = nil
-		}
+// stop ends the job that is under way.
+func (g *Graph) stop() {
+	if g.job != nil {
+		g.job.stop()
+		g.job = nil
 	}
+}
+
+// Close stops what is under way and waits for its end. The graph can still be used afterwards.
+func (g *Graph) Close() {
+	g.stop()
+	g.jobs.Wait()
 }

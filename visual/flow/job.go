@@ -4,15 +4,18 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 )
 
-// job is one run of a stage in a goroutine of its own, so that it can pause in the middle. The goroutine and the graph hand control to
-// each other over two channels and never run at once, hence they share the job's fields without locks.
+// A job is one run of a stage in a goroutine of its own. Where there are threads it goes on while nobody waits for it (beside), and only
+// tells how far it is. Where there is one thread, a page's, it pauses at a tick when the time is up: the goroutine and the graph hand
+// control to each other over two channels and never run at once.
 type job struct {
-	stage string
-	key   key
-	now   func() time.Duration // the graph's clock
+	node   *node
+	key    []uint64
+	beside bool
+	now    func() time.Duration // the graph's clock
 
 	ctx    context.Context
 	cancel context.CancelCauseFunc
@@ -20,71 +23,86 @@ type job struct {
 	paused chan bool // true: the run is over
 	until  time.Duration
 
-	at, total int64
-	value     any
+	at, total atomic.Int64
+	value     any // of a run that is over
 	err       error
 	panicked  any
 }
 
-func (g *Graph) start(n *node, k key) *job {
-	j := &job{stage: n.stage.Name, key: k, now: func() time.Duration { return g.now() }, resume: make(chan struct{}), paused: make(chan bool)}
+func (g *Graph) start(n *node, k []uint64) {
+	g.runs[n.id.name]++
+	j := &job{
+		node: n, key: k, beside: g.beside, now: func() time.Duration { return g.now() },
+		resume: make(chan struct{}), paused: make(chan bool, 1),
+	}
 	j.ctx, j.cancel = context.WithCancelCause(context.Background())
 	in := make([]any, len(n.in))
 	for i, m := range n.in {
 		in[i] = m.value
 	}
-	params := make(Params, len(k.params))
-	for i, name := range n.stage.Params {
-		if k.params[i] != nil {
-			params[name] = k.params[i]
-		}
+	run, prev, params := n.stage.Run, n.value, n.params
+	if n.revision == 0 {
+		prev = n.seed
 	}
-	run, prev := n.stage.Run, n.value
-	go func() {
+	g.job = j
+	g.jobs.Go(func() {
 		defer func() { j.paused <- true }()
 		defer func() {
 			if p := recover(); p != nil { // it shall reach the one who waits
-				j.panicked = fmt.Sprintf("stage %s: %v\n\n%s", j.stage, p, debug.Stack())
+				j.panicked = fmt.Sprintf("stage %s: %v\n\n%s", n.id.name, p, debug.Stack())
 			}
 		}()
-		<-j.resume
+		if !j.beside {
+			<-j.resume
+		}
 		if j.err = j.ctx.Err(); j.err == nil {
 			j.value, j.err = run(j.ctx, in, prev, params, j.tick)
 		}
-	}()
-	return j
+	})
 }
 
 // tick runs in the stage's goroutine.
 func (j *job) tick(done, total int64) error {
-	j.at, j.total = done, total
-	if j.ctx.Err() == nil && j.until > 0 && j.now() >= j.until {
+	j.at.Store(done)
+	j.total.Store(total)
+	if !j.beside && j.ctx.Err() == nil && j.until > 0 && j.now() >= j.until {
 		j.paused <- false
 		<-j.resume
 	}
 	return context.Cause(j.ctx)
 }
 
-// goOn lets the stage run until it ends (true) or pauses (false). When ctx is done first, the stage is stopped and goOn waits for its end.
+// goOn waits until the stage ends (true) or the time is up (false). When ctx is done first, the stage is stopped and goOn waits for its end.
 func (j *job) goOn(ctx context.Context, until time.Duration) bool {
-	j.until = until
-	j.resume <- struct{}{}
+	var up <-chan time.Time
+	if !j.beside {
+		j.until = until
+		j.resume <- struct{}{}
+	} else if until > 0 {
+		timer := time.NewTimer(until - j.now())
+		defer timer.Stop()
+		up = timer.C
+	}
 	select {
 	case over := <-j.paused:
 		return over
+	case <-up:
+		return false
 	case <-ctx.Done():
 		j.cancel(context.Cause(ctx))
 	}
-	over := <-j.paused
-	if !over { // it paused at the same moment
-		j.stop()
+	for !<-j.paused { // it paused at the same moment
+		j.resume <- struct{}{}
 	}
 	return true
 }
 
-// stop ends a paused stage and waits for its goroutine.
+// stop tells the stage to end. One that is paused has ended then; one that goes on beside ends at its next tick, and nobody takes its value.
 func (j *job) stop() {
 	j.cancel(context.Canceled)
+	if j.beside {
+		return
+	}
 	j.resume <- struct{}{}
 	for !<-j.paused {
 		j.resume <- struct{}{}

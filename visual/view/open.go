@@ -12,31 +12,66 @@ import (
 	"whorl/visual/scene"
 )
 
-// An Opened is a trace in a view: the graph of its stages with the values of its parameters. One goroutine uses it at a time.
+// A Data is what is computed of a trace for all who look at it: what two views need in the same way is there once. One goroutine uses a
+// Data, and the views of it, at a time.
+type Data struct {
+	src   tracer.Source
+	graph *flow.Graph
+}
+
+// NewData prepares a trace for views of it.
+func NewData(src tracer.Source) *Data {
+	g, err := flow.New(Trace)
+	if err == nil {
+		err = g.Set(Trace, src)
+	}
+	if err != nil {
+		panic(err) // the one source has a name
+	}
+	return &Data{src, g}
+}
+
+// SetTrace gives all views another source, or what the same one is after it has grown; stages may take over what still holds.
+func (d *Data) SetTrace(src tracer.Source) error {
+	d.src = src
+	return d.graph.Set(Trace, src)
+}
+
+// Runs is how often stages of a name have run.
+func (d *Data) Runs(stage string) int { return d.graph.Runs(stage) }
+
+// Close stops what still runs and waits for its end: nobody reads the trace any more.
+func (d *Data) Close() { d.graph.Close() }
+
+// An Opened is a trace in a view, with the values of the view's parameters.
 type Opened struct {
 	Kind *Kind
 
-	graph  *flow.Graph
+	data   *Data
+	reader *flow.Reader
 	params flow.Params
 	text   scene.Measurer
 }
 
-// Open prepares a trace for a view. The error says which events are missing where the view cannot show it.
-func Open(k *Kind, src tracer.Source, text scene.Measurer) (*Opened, error) {
-	if err := k.CanOpen(src); err != nil {
+// Open prepares a trace for a view alone. The error says which events are missing where the view cannot show it.
+func Open(k *Kind, src tracer.Source, text scene.Measurer) (*Opened, error) { return NewData(src).Open(k, text) }
+
+// Open opens a view of the trace beside others. The error says which events are missing where it cannot show the trace.
+func (d *Data) Open(k *Kind, text scene.Measurer) (*Opened, error) {
+	if err := k.CanOpen(d.src); err != nil {
 		return nil, err
 	}
-	g, err := flow.New([]string{Trace}, k.Stages...)
+	r, err := d.graph.Reader(k.Stages...)
 	if err != nil {
 		return nil, fmt.Errorf("view %s: %w", k.Name, err)
 	}
-	o := &Opened{Kind: k, graph: g, params: k.Defaults(), text: text}
+	o := &Opened{Kind: k, data: d, reader: r, params: k.Defaults(), text: text}
 	for name, v := range o.params {
-		if err := g.SetParam(name, v); err != nil {
+		if err := r.SetParam(name, v); err != nil {
 			return nil, fmt.Errorf("view %s: %w", k.Name, err)
 		}
 	}
-	return o, g.Set(Trace, src)
+	return o, nil
 }
 
 // Set gives a parameter a value as users write it.
@@ -50,25 +85,31 @@ func (o *Opened) Set(name, value string) error {
 		return err
 	}
 	o.params[name] = v
-	return o.graph.SetParam(name, v)
+	return o.reader.SetParam(name, v)
 }
 
-// SetTrace gives the view another source, or the same one after it has grown; stages may take over what still holds.
-func (o *Opened) SetTrace(src tracer.Source) error { return o.graph.Set(Trace, src) }
+// SetTrace is that of the Data.
+func (o *Opened) SetTrace(src tracer.Source) error { return o.data.SetTrace(src) }
 
 // Geometry brings what the view draws up to date, for a picture whose smaller side has that many pixels. budget is that of flow.Get.
 func (o *Opened) Geometry(ctx context.Context, budget time.Duration, window int) (flow.Result, error) {
-	if err := o.graph.SetParam(Window, int64(window)); err != nil {
+	if err := o.reader.SetParam(Window, int64(window)); err != nil {
 		return flow.Result{}, err
 	}
-	return o.graph.Get(ctx, budget, o.Kind.Geometry)
+	return o.reader.Get(ctx, budget, o.Kind.Geometry)
 }
 
-// Runs is how often a stage has run.
-func (o *Opened) Runs(stage string) int { return o.graph.Runs(stage) }
+// Runs is that of the Data.
+func (o *Opened) Runs(stage string) int { return o.data.Runs(stage) }
 
-// Close stops what still runs.
-func (o *Opened) Close() { o.graph.Close() }
+// Rest gives back what only this view needs, until Geometry is asked for again.
+func (o *Opened) Rest() { o.reader.Rest() }
+
+// Close ends the use of a view that was opened alone.
+func (o *Opened) Close() {
+	o.Rest()
+	o.data.Close()
+}
 
 // Picture sizes that Render accepts, in pixels.
 const (

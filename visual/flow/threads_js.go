@@ -1,0 +1,4 @@
+package flow
+
+// threads is false in a page, where a goroutine that computes keeps everything else from running.
+const threads = false
