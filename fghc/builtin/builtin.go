@@ -68,6 +68,8 @@ type Context interface {
 	// Fault says that argument number arg, from 0, is not what is wanted, and returns No. In a guard that is all; in a body it is the
 	// error of the run. With an arg of -1 want is the whole message. It is a format, as of fmt, for what stands behind it.
 	Fault(arg int, want string, values ...any) Verdict
+	// Show returns a value as a program could hold it, shortened where it is long.
+	Show(w term.Word) string
 	// Work counts the components looked at, beyond one for each argument.
 	Work(components int)
 

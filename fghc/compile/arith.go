@@ -3,68 +3,92 @@ package compile
 import (
 	"slices"
 
+	"whorl/fghc/builtin"
 	"whorl/fghc/syntax"
 )
 
-var binaryOps = map[string]ArithOp{
-	"+": Add, "-": Sub, "*": Mul, "/": Div, "mod": Mod, "/\\": And, "\\/": Or, "xor": Xor, "<<": ShiftLeft, ">>": ShiftRight,
-}
+// A domain is what an expression computes with.
+type domain uint8
 
-var unaryOps = map[string]ArithOp{"-": Negate, "\\": Complement, "+": Copy}
+const (
+	ints domain = iota // of 64 bits
+	bigs               // integers of any size
+	floats
+)
 
 // operand returns a register that holds the value of an expression, or, for a variable, may hold it: a Compare looks for itself.
-func (b *body) operand(e syntax.Term) uint16 {
+func (b *body) operand(e syntax.Term, in domain) uint16 {
 	switch e.(type) {
-	case *syntax.Var, *syntax.Int:
+	case *syntax.Var, *syntax.Int, *syntax.Float:
 		return b.build(e)
 	}
 	r := b.temp()
-	b.arith(e, r, 0)
+	b.arith(e, r, in)
 	return r
 }
 
 // arith emits the computation of an expression into register dst. Labels are for the caller to set.
-func (b *body) arith(e syntax.Term, dst uint16, bigBit ArithOp) {
+func (b *body) arith(e syntax.Term, dst uint16, in domain) {
+	table, bit, same := builtin.IntOps, ArithOp(0), Copy
+	switch in {
+	case bigs:
+		bit = Big
+	case floats:
+		table, same = builtin.FloatOps, builtin.FloatCopy
+	}
 	switch e := e.(type) {
 	case *syntax.Int:
-		if w, ok := b.c.constant(e); ok {
-			b.emit(Ins{Op: Const, A: dst, K: int64(w)})
-		} else {
-			b.emit(Ins{Op: Boxed, A: dst, K: int64(b.c.p.constant(boxed(e)))})
+		if in != floats {
+			b.constant(e, dst)
+			return
 		}
-		return
+	case *syntax.Float:
+		if in == floats {
+			b.constant(e, dst)
+			return
+		}
 	case *syntax.Compound:
-		if op, ok := binaryOps[e.Name]; ok && len(e.Args) == 2 {
-			l := b.subexpression(e.Args[0], bigBit)
-			r := b.subexpression(e.Args[1], bigBit)
-			b.emit(Ins{Op: Arith, A: dst, B: l, C: r, K: int64(op | bigBit)})
-			return
+		op, ok := builtin.Lookup(table, e.Name, len(e.Args))
+		if !ok {
+			break
 		}
-		if op, ok := unaryOps[e.Name]; ok && len(e.Args) == 1 {
-			l := b.subexpression(e.Args[0], bigBit)
-			b.emit(Ins{Op: Arith, A: dst, B: l, C: l, K: int64(op | bigBit)})
-			return
+		of := in
+		switch op {
+		case builtin.ToFloat:
+			of = ints
+		case builtin.ToInt:
+			of, bit = floats, 0
 		}
+		l := b.operand(e.Args[0], of)
+		r := l
+		if len(e.Args) == 2 {
+			r = b.operand(e.Args[1], of)
+		}
+		b.emit(Ins{Op: Arith, A: dst, B: l, C: r, K: int64(op | bit)})
+		return
 	case *syntax.Var:
 		r := b.build(e)
-		b.emit(Ins{Op: Arith, A: dst, B: r, C: r, K: int64(Copy | bigBit)})
+		b.emit(Ins{Op: Arith, A: dst, B: r, C: r, K: int64(same | bit)})
+		return
+	}
+	if in == floats {
+		b.c.fail(e.Pos(), syntax.Format(e)+" is no expression of floats", "a float, a variable or an operator")
 		return
 	}
 	b.c.fail(e.Pos(), syntax.Format(e)+" is no arithmetic expression", "an integer, a variable or an operator")
 }
 
-func (b *body) subexpression(e syntax.Term, bigBit ArithOp) uint16 {
-	switch e.(type) {
-	case *syntax.Var, *syntax.Int:
-		return b.build(e)
+// constant puts a number, an atom or a string into register dst.
+func (b *body) constant(t syntax.Term, dst uint16) {
+	if w, ok := b.c.constant(t); ok {
+		b.emit(Ins{Op: Const, A: dst, K: int64(w)})
+	} else {
+		b.emit(Ins{Op: Boxed, A: dst, K: int64(b.c.p.constant(boxed(t)))})
 	}
-	r := b.temp()
-	b.arith(e, r, bigBit)
-	return r
 }
 
-// assign is X := E, or bigint(E, X): computed at once where the operands are there, and by a goal of its own where they are not.
-func (b *body) assign(g syntax.Goal, x, e syntax.Term, bigBit ArithOp) {
+// assign is X := E, bigint(E, X) or X $:= E: computed at once where the operands are there, and by a goal of its own where they are not.
+func (b *body) assign(g syntax.Goal, x, e syntax.Term, in domain) {
 	var regs []uint16
 	vars := map[string]uint16{} // where the builtin finds them: two names may be one variable
 	walkVars(e, func(v *syntax.Var) {
@@ -82,7 +106,7 @@ func (b *body) assign(g syntax.Goal, x, e syntax.Term, bigBit ArithOp) {
 	v, isVar := x.(*syntax.Var)
 	if isVar && !known {
 		xr = b.temp()
-		b.arith(e, xr, bigBit)
+		b.arith(e, xr, in)
 		late.fresh = []uint16{xr}
 		if v.Name != "_" {
 			b.vars.env[v.Name] = xr
@@ -93,7 +117,7 @@ func (b *body) assign(g syntax.Goal, x, e syntax.Term, bigBit ArithOp) {
 			late.from = int32(len(b.c.p.Code))
 		}
 		r := b.temp()
-		b.arith(e, r, bigBit)
+		b.arith(e, r, in)
 		b.emit(Ins{Op: Unify, A: xr, B: r, K: int64(site)})
 	}
 	late.to = int32(len(b.c.p.Code))
@@ -104,13 +128,10 @@ func (b *body) assign(g syntax.Goal, x, e syntax.Term, bigBit ArithOp) {
 	if len(regs) == 0 {
 		return // constants do not wait
 	}
-	name := ":="
-	if bigBit != 0 {
-		name = "bigint"
-	}
+	name := [...]string{":=", "bigint", "$:="}[in]
 	proc := len(b.c.p.Procs)
 	b.c.p.Procs = append(b.c.p.Procs, Proc{Name: name, Arity: len(regs) + 1, Builtin: true, Pos: g.Term.Pos()})
-	b.c.pending = append(b.c.pending, pendingBuiltin{proc: proc, expr: e, vars: vars, big: bigBit, site: site})
+	b.c.pending = append(b.c.pending, pendingBuiltin{proc: proc, expr: e, vars: vars, in: in, site: site})
 	late.call = Ins{Op: Delay, A: uint16(len(regs) + 1), K: int64(proc), Fail: b.args(append(regs, xr)), Blocked: int32(site)}
 	b.late = append(b.late, late)
 }

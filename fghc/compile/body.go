@@ -34,7 +34,7 @@ type pendingBuiltin struct {
 	proc    int
 	expr    syntax.Term       // nil for a Call
 	vars    map[string]uint16 // arguments by the names of their variables
-	big     ArithOp
+	in      domain
 	builtin int // of a Call
 	site    int
 }
@@ -107,9 +107,11 @@ func (b *body) goals(goals []syntax.Goal) {
 		case name == "=":
 			b.unify(args[0], args[1], g.Term.Pos())
 		case name == ":=":
-			b.assign(g, args[0], args[1], 0)
+			b.assign(g, args[0], args[1], ints)
 		case name == "bigint":
-			b.assign(g, args[1], args[0], Big)
+			b.assign(g, args[1], args[0], bigs)
+		case name == "$:=":
+			b.assign(g, args[0], args[1], floats)
 		}
 	}
 	b.emit(Ins{Op: Proceed})
@@ -168,7 +170,7 @@ func (b *body) goal(g syntax.Goal, name string, args []syntax.Term) {
 func (b *body) node(t syntax.Term) uint16 {
 	from := int32(len(b.c.p.Code))
 	r := b.temp()
-	b.arith(t, r, 0)
+	b.arith(t, r, ints)
 	to := int32(len(b.c.p.Code))
 	b.late = append(b.late, lateBuiltin{from: from, to: to, fresh: []uint16{r}, hint: true, back: to})
 	return r
@@ -227,13 +229,9 @@ func (b *body) build(t syntax.Term) uint16 {
 			b.vars.env[t.Name] = r
 		}
 		return r
-	case *syntax.Int, *syntax.Atom, *syntax.Str:
+	case *syntax.Int, *syntax.Float, *syntax.Atom, *syntax.Str:
 		r := b.temp()
-		if w, ok := b.c.constant(t); ok {
-			b.emit(Ins{Op: Const, A: r, K: int64(w)})
-		} else {
-			b.emit(Ins{Op: Boxed, A: r, K: int64(b.c.p.constant(boxed(t)))})
-		}
+		b.constant(t, r)
 		return r
 	case *syntax.List:
 		return b.list(t)
@@ -249,13 +247,15 @@ func (b *body) build(t syntax.Term) uint16 {
 func boxed(t syntax.Term) Constant {
 	switch t := t.(type) {
 	case *syntax.Str:
-		return Constant{Str: t.Value}
+		return Constant{Kind: term.KindString, Str: t.Value}
+	case *syntax.Float:
+		return Constant{Kind: term.KindFloat, Float: t.Value}
 	case *syntax.Int:
 		if t.Big == "" {
-			return Constant{Int: big.NewInt(t.Value)}
+			return Constant{Kind: term.KindBig, Int: big.NewInt(t.Value)}
 		}
 		if v, ok := new(big.Int).SetString(t.Big, 10); ok {
-			return Constant{Int: v}
+			return Constant{Kind: term.KindBig, Int: v}
 		}
 	}
 	panic(fmt.Sprintf("compile: %T is no constant", t))

@@ -80,7 +80,7 @@ func (c *compiler) builtins() syntax.Errors {
 		pr.Entry = int32(len(c.p.Code))
 		if pb.expr != nil {
 			r := b.temp()
-			b.arith(pb.expr, r, pb.big)
+			b.arith(pb.expr, r, pb.in)
 			b.emit(Ins{Op: Unify, A: uint16(pr.Arity - 1), B: r, K: int64(pb.site)})
 		} else {
 			b.again(pb, pr.Arity)

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"strings"
+
 	"whorl/fghc/builtin"
 	"whorl/fghc/syntax"
 )
@@ -21,7 +23,8 @@ func (v *clauseVars) known(t syntax.Term) (uint16, bool) {
 // A guard is a goal of a guard as the tree tests it.
 type guard struct {
 	op          Op
-	rel         Rel           // of a Compare
+	rel         Rel           // of a Compare or FloatCompare
+	in          domain        // of its expressions, and of that of an Arith
 	a, b        uint16        // operands that are in registers
 	left, right syntax.Term   // operands of Compare and Differ, expressions of a Compare
 	term        syntax.Term   // second operand of Equal where b is none
@@ -55,8 +58,13 @@ func (c *compiler) guards(rw *row) {
 			add(&guard{op: op, term: args[0], pos: pos})
 			continue
 		}
-		if rel, ok := relations[name]; ok && len(args) == 2 {
-			add(&guard{op: Compare, rel: rel, left: args[0], right: args[1], pos: pos})
+		plain, isFloat := strings.CutPrefix(name, "$")
+		if rel, ok := relations[plain]; ok && len(args) == 2 {
+			g := &guard{op: Compare, rel: rel, left: args[0], right: args[1], pos: pos}
+			if isFloat {
+				g.op, g.in = FloatCompare, floats
+			}
+			add(g)
 			continue
 		}
 		switch {
@@ -65,20 +73,30 @@ func (c *compiler) guards(rw *row) {
 			add(&guard{op: Differ, left: args[0], right: args[1], pos: pos})
 		case name == "=" && len(args) == 2:
 			c.guardEqual(rw, args[0], args[1], pos, add)
-		case name == ":=" && len(args) == 2:
-			if _, ok := vars.known(args[0]); ok {
-				add(&guard{op: Compare, rel: Same, left: args[0], right: args[1], pos: pos})
-				continue
-			}
-			r := c.reg(c.next, pos)
-			c.next++
-			add(&guard{op: Arith, dst: r, left: args[1], pos: pos})
-			if x, ok := args[0].(*syntax.Var); ok {
-				vars.env[x.Name] = r
-			}
+		case (name == ":=" || name == "$:=") && len(args) == 2:
+			c.guardAssign(vars, args[0], args[1], isFloat, pos, add)
 		default:
 			c.guardBuiltin(rw, g, add)
 		}
+	}
+}
+
+// guardAssign is X := E or X $:= E in a guard: a comparison where X is known.
+func (c *compiler) guardAssign(vars *clauseVars, x, e syntax.Term, isFloat bool, pos syntax.Pos, add func(*guard)) {
+	compare, in := Compare, ints
+	if isFloat {
+		compare, in = FloatCompare, floats
+	}
+	v, isVar := x.(*syntax.Var)
+	if _, ok := vars.known(x); ok || !isVar {
+		add(&guard{op: compare, rel: Same, in: in, left: x, right: e, pos: pos})
+		return
+	}
+	r := c.reg(c.next, pos)
+	c.next++
+	add(&guard{op: Arith, in: in, dst: r, left: e, pos: pos})
+	if v.Name != "_" {
+		vars.env[v.Name] = r
 	}
 }
 
@@ -110,15 +128,16 @@ func (c *compiler) guardBuiltin(rw *row, g syntax.Goal, add func(*guard)) {
 func (c *compiler) bound(vars *clauseVars, name string, args []syntax.Term) bool {
 	ok := true
 	modes := ""
-	if i, found := builtin.Find("", name, len(args)); found {
-		modes = builtin.All[i].Args
+	at, found := builtin.Find("", name, len(args))
+	if found {
+		modes = builtin.All[at].Args
 	}
 	for i, a := range args {
-		if modes != "" && modes[i] == 'o' && name != ":=" {
+		if modes != "" && modes[i] == 'o' && builtin.All[at].Run != nil {
 			continue // a pattern for what the builtin hands back
 		}
-		if x, isVar := a.(*syntax.Var); isVar && (name == ":=" && i == 0 || name == "=") && x.Name != "_" {
-			if _, other := vars.known(args[1-i]); other || name == ":=" || !isVariable(args[1-i]) {
+		if x, isVar := a.(*syntax.Var); isVar && ((name == ":=" || name == "$:=") && i == 0 || name == "=") && x.Name != "_" {
+			if _, other := vars.known(args[1-i]); other || name != "=" || !isVariable(args[1-i]) {
 				continue
 			}
 		}
@@ -195,7 +214,7 @@ func (c *compiler) guardNode(rows []row, group int, t *test) int32 {
 	for i := start; i < end; i++ {
 		in := &c.p.Code[i]
 		switch in.Op {
-		case Compare:
+		case Compare, FloatCompare:
 			in.Fail, in.Blocked, in.Type = failed, otherwise, otherwise
 		case Arith:
 			in.Fail, in.Blocked, in.Type = site, otherwise, otherwise
@@ -208,7 +227,7 @@ func (c *compiler) guardNode(rows []row, group int, t *test) int32 {
 
 // guardSite returns the site of a guard that computes, for the errors of its arithmetic.
 func (c *compiler) guardSite(cl *clauseRow, g *guard) int32 {
-	if g.op != Arith && (g.op != Compare || simple(g.left) && simple(g.right)) {
+	if g.op != Arith && (g.op != Compare && g.op != FloatCompare || simple(g.left) && simple(g.right)) {
 		return 0
 	}
 	if g.site == 0 {
@@ -222,10 +241,10 @@ func (c *compiler) guardSite(cl *clauseRow, g *guard) int32 {
 func (c *compiler) guardCode(b *body, g *guard) (comparison bool) {
 	defer func() { c.next = max(c.next, b.next) }()
 	switch g.op {
-	case Compare:
-		l, r := b.operand(g.left), b.operand(g.right)
-		b.emit(Ins{Op: Compare, A: l, B: r, K: int64(g.rel)})
-		return simple(g.left) && simple(g.right)
+	case Compare, FloatCompare:
+		l, r := b.operand(g.left, g.in), b.operand(g.right, g.in)
+		b.emit(Ins{Op: g.op, A: l, B: r, K: int64(g.rel)})
+		return g.op == Compare && simple(g.left) && simple(g.right)
 	case Differ:
 		l, r := b.build(g.left), b.build(g.right)
 		b.emit(Ins{Op: Differ, A: l, B: r})
@@ -239,7 +258,7 @@ func (c *compiler) guardCode(b *body, g *guard) (comparison bool) {
 		}
 		b.emit(Ins{Op: Equal, A: l, B: r})
 	case Arith:
-		b.arith(g.left, g.dst, 0)
+		b.arith(g.left, g.dst, g.in)
 	case Move:
 		b.emit(Ins{Op: Move, A: g.a, B: b.build(g.term)})
 	case Test:

@@ -3,6 +3,7 @@ package compile
 import (
 	"fmt"
 
+	"whorl/fghc/builtin"
 	"whorl/fghc/term"
 )
 
@@ -12,37 +13,38 @@ type Op uint8
 // The instructions. Those of the passive part only read: they go on at the next instruction, or at Fail, Blocked (which notes the
 // unbound variable first) or Type. Those of the active part come behind Commit and write.
 const (
-	Invalid   Op = iota
-	Switch       // on X[A] by Tables[K]
-	LoadList     // X[B], X[B+1] = head and tail of the list X[A]
-	LoadArgs     // X[B+i] = argument i of the structure X[A], i < C
-	IsBound      // wait(X[A])
-	IsInt        // integer(X[A])
-	IsAtom       // atom(X[A])
-	IsList       // list(X[A]); [] is no list
-	IsAtomic     // atomic(X[A])
-	Equal        // X[A] = X[B], reading only
-	Differ       // X[A] \= X[B]: the principal functors differ
-	Compare      // X[A] X[B] in the relation Rel(K); Type where one is no integer
-	Arith        // X[A] = X[B] ArithOp(K) X[C], with Big bits for any precision; Type where an operand is no number of the kind
-	Test         // builtin.All[K] on the A registers from Args[At]: outputs are registers that it fills
-	Otherwise    // go to Fail if something has blocked
-	Jump         // go to Fail
-	Suspend      // wait for what has blocked; the goal has failed if nothing has
-	Commit       // the goal reduces by Clauses[K]
-	Const        // X[A] = word K
-	Boxed        // X[A] = Constants[K]
-	NewVar       // X[A] = a new variable
-	Move         // X[A] = X[B]
-	PutList      // X[A] = [X[B] | X[C]]; bits FreshB, FreshC of K: a new variable in place, which X[B], X[C] then refer to
-	PutStr       // X[A] = structure with functor K and C arguments, which follow
-	SetArg       // argument C of the structure X[A] = X[B]
-	Unify        // X[A] = X[B] at Sites[K]
-	Call         // as Test, in a body: No is an error at Sites[Fail]
-	Goal         // push Procs[K] with the A registers from Args[Fail], at Sites[Blocked], on the PE X[B-1] if B > 0
-	Delay        // as Goal, for a builtin that waits for what has blocked
-	Proceed      // the body ends
-	Done         // a builtin goal ends
+	Invalid      Op = iota
+	Switch          // on X[A] by Tables[K]
+	LoadList        // X[B], X[B+1] = head and tail of the list X[A]
+	LoadArgs        // X[B+i] = argument i of the structure X[A], i < C
+	IsBound         // wait(X[A])
+	IsInt           // integer(X[A])
+	IsAtom          // atom(X[A])
+	IsList          // list(X[A]); [] is no list
+	IsAtomic        // atomic(X[A])
+	Equal           // X[A] = X[B], reading only
+	Differ          // X[A] \= X[B]: the principal functors differ
+	Compare         // X[A] X[B] in the relation Rel(K); Type where one is no integer
+	FloatCompare    // as Compare, of floats
+	Arith           // X[A] = X[B] ArithOp(K) X[C], with Big bits for any precision; Type where an operand is no number of the kind
+	Test            // builtin.All[K] on the A registers from Args[At]: outputs are registers that it fills
+	Otherwise       // go to Fail if something has blocked
+	Jump            // go to Fail
+	Suspend         // wait for what has blocked; the goal has failed if nothing has
+	Commit          // the goal reduces by Clauses[K]
+	Const           // X[A] = word K
+	Boxed           // X[A] = Constants[K]
+	NewVar          // X[A] = a new variable
+	Move            // X[A] = X[B]
+	PutList         // X[A] = [X[B] | X[C]]; bits FreshB, FreshC of K: a new variable in place, which X[B], X[C] then refer to
+	PutStr          // X[A] = structure with functor K and C arguments, which follow
+	SetArg          // argument C of the structure X[A] = X[B]
+	Unify           // X[A] = X[B] at Sites[K]
+	Call            // as Test, in a body: No is an error at Sites[Fail]
+	Goal            // push Procs[K] with the A registers from Args[Fail], at Sites[Blocked], on the PE X[B-1] if B > 0
+	Delay           // as Goal, for a builtin that waits for what has blocked
+	Proceed         // the body ends
+	Done            // a builtin goal ends
 	numOps
 )
 
@@ -53,7 +55,7 @@ const (
 )
 
 var opNames = [numOps]string{
-	"invalid", "switch", "load.list", "load.args", "bound", "integer", "atom", "list", "atomic", "equal", "differ", "compare", "arith",
+	"invalid", "switch", "load.list", "load.args", "bound", "integer", "atom", "list", "atomic", "equal", "differ", "compare", "compare.float", "arith",
 	"test", "otherwise", "jump", "suspend", "commit", "const", "boxed", "newvar", "move", "put.list", "put.str", "set.arg", "unify",
 	"call", "goal", "delay", "proceed", "done",
 }
@@ -89,35 +91,25 @@ func (r Rel) Not() Rel { return r ^ 1 }
 func (r Rel) Swap() Rel { return [...]Rel{Greater, LessEqual, GreaterEqual, Less, Same, NotSame}[r] }
 
 // An ArithOp is the operation of an Arith; unary ones ignore C. Big is added for arbitrary precision.
-type ArithOp uint8
+type ArithOp = builtin.ArithOp
 
-// The arithmetic operations.
+// The operations on integers; those on floats are in package builtin.
 const (
-	Add ArithOp = iota
-	Sub
-	Mul
-	Div
-	Mod
-	And
-	Or
-	Xor
-	ShiftLeft
-	ShiftRight
-	Negate
-	Complement
-	Copy // the operand itself, once it is known to be an integer
-
-	Big ArithOp = 0x80
+	Add        = builtin.Add
+	Sub        = builtin.Sub
+	Mul        = builtin.Mul
+	Div        = builtin.Div
+	Mod        = builtin.Mod
+	And        = builtin.And
+	Or         = builtin.Or
+	Xor        = builtin.Xor
+	ShiftLeft  = builtin.ShiftLeft
+	ShiftRight = builtin.ShiftRight
+	Negate     = builtin.Negate
+	Complement = builtin.Complement
+	Copy       = builtin.Copy
+	Big        = builtin.Big
 )
-
-var arithNames = []string{"+", "-", "*", "/", "mod", "/\\", "\\/", "xor", "<<", ">>", "-", "\\", "+"}
-
-func (o ArithOp) String() string {
-	if o&Big != 0 {
-		return "big" + arithNames[o&^Big]
-	}
-	return arithNames[o]
-}
 
 // An Ins is one instruction.
 type Ins struct {

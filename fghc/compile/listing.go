@@ -78,7 +78,7 @@ func (in Ins) String() string {
 		return fmt.Sprintf("%s %s%s", s, x(in.A), jumps)
 	case Equal, Differ:
 		return fmt.Sprintf("%s %s %s%s", s, x(in.A), x(in.B), jumps)
-	case Compare:
+	case Compare, FloatCompare:
 		return fmt.Sprintf("%s %s %s %s%s", s, x(in.A), Rel(in.K), x(in.B), jumps)
 	case Arith:
 		return fmt.Sprintf("%s %s = %s %s %s%s", s, x(in.A), x(in.B), ArithOp(in.K), x(in.C), jumps)

@@ -9,8 +9,10 @@
 package compile
 
 import (
+	"math"
 	"math/big"
 	"slices"
+	"strconv"
 
 	"whorl/fghc/syntax"
 	"whorl/fghc/term"
@@ -35,10 +37,12 @@ type Program struct {
 	constants map[string]int
 }
 
-// A Constant is a term that does not fit a word: a string, or an integer.
+// A Constant is a term that does not fit a word.
 type Constant struct {
-	Int *big.Int // nil for a string
-	Str string
+	Kind  int // KindString, KindBig for an integer of any size, or KindFloat
+	Int   *big.Int
+	Str   string
+	Float float64
 }
 
 // A Proc is a procedure.
@@ -181,8 +185,11 @@ func (p *Program) Query(goals []syntax.Goal) (*Query, syntax.Errors) {
 // constant returns the number of a boxed constant.
 func (p *Program) constant(c Constant) int {
 	key := "s" + c.Str
-	if c.Int != nil {
+	switch c.Kind {
+	case term.KindBig:
 		key = "i" + c.Int.String()
+	case term.KindFloat:
+		key = "f" + strconv.FormatUint(math.Float64bits(c.Float), 16)
 	}
 	if i, ok := p.constants[key]; ok {
 		return i

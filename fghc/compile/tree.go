@@ -141,7 +141,7 @@ func (c *compiler) pattern(rw *row, r uint16, t syntax.Term) {
 				rw.clause.vars.env[t.Name] = r
 			}
 			return
-		case *syntax.Int, *syntax.Atom, *syntax.Str:
+		case *syntax.Int, *syntax.Float, *syntax.Atom, *syntax.Str:
 			if w, ok := c.constant(t); ok {
 				rw.tests = append(rw.tests, &test{id: c.testID(), reg: r, want: w})
 			} else {

@@ -37,12 +37,12 @@ func (p *Program) Verify() error {
 			if !label(in.Fail) || !label(in.Blocked) {
 				return bad("a test without a label")
 			}
-		case Compare:
+		case Compare, FloatCompare:
 			if !label(in.Fail) || !label(in.Blocked) || !label(in.Type) || in.K < 0 || int(in.K) >= len(relNames) {
 				return bad("a comparison without a label or a relation")
 			}
 		case Arith:
-			if op := ArithOp(in.K) &^ Big; int(op) >= len(arithNames) {
+			if op := ArithOp(in.K) &^ Big; op >= builtin.NumArithOps {
 				return bad("no such operation")
 			}
 			if in.Type == 0 && (int(in.Fail) >= len(p.Sites) || in.Fail == 0) {

@@ -84,8 +84,27 @@ func New(prog *compile.Program, query *compile.Query, opts Options) *Engine {
 		opts.Costs = DefaultCosts()
 	}
 	e := &Engine{prog: prog, query: query, opts: opts, costs: opts.Costs, full: minHeap, x: make([]term.Word, prog.Registers)}
-	e.heap.load(prog.Constants)
+	e.load(prog.Constants)
 	return e
+}
+
+// load puts the program's constants on the heap, and the word that nothing may refer to before them.
+func (e *Engine) load(cs []compile.Constant) {
+	c := (*platform)(e)
+	e.heap.alloc(1)
+	e.heap.m[0] = term.Nil
+	e.heap.consts = make([]term.Word, len(cs))
+	for i, k := range cs {
+		switch k.Kind {
+		case term.KindBig:
+			e.heap.consts[i] = builtin.NewInteger(c, k.Int)
+		case term.KindFloat:
+			e.heap.consts[i] = builtin.NewFloat(c, k.Float)
+		default:
+			e.heap.consts[i] = builtin.NewString(c, k.Str)
+		}
+	}
+	e.work = 0
 }
 
 // Boot puts the goals of the query on PE 0 of m, at no cost, and names the program's procedures and clauses in dict, which may be nil.

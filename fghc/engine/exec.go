@@ -100,6 +100,11 @@ func (e *Engine) exec(pc int32) outcome {
 				continue
 			}
 			pc = e.compareSlow(in, a, b, pc)
+		case compile.FloatCompare:
+			a, b := h.deref(x[in.A]), h.deref(x[in.B])
+			x[in.A], x[in.B] = a, b
+			e.work += c.Test
+			pc = e.compareSlow(in, a, b, pc)
 		case compile.Arith:
 			a, b := h.deref(x[in.B]), h.deref(x[in.C])
 			e.work += c.Arith
@@ -213,7 +218,7 @@ func (h *heap) isA(op compile.Op, w term.Word) bool {
 	case compile.IsList:
 		return w.Tag() == term.List
 	case compile.IsAtomic:
-		return w.Tag() == term.Atom || w.Tag() == term.Int || w.Tag() == term.Box
+		return w.Tag() == term.Atom || h.isInteger(w)
 	}
 	return true
 }

@@ -92,20 +92,25 @@ func (p *printer) term(w term.Word, depth int) syntax.Term {
 		}
 		return &syntax.Compound{Name: sy.Name(f.Name), Args: args}
 	}
+	c := (*platform)(p.e)
 	if n := p.e.arityOf(w); n >= 0 {
 		args := make([]syntax.Term, n)
 		for k := range args {
-			args[k] = p.term(builtin.Element((*platform)(p.e), w, k), depth+1)
+			args[k] = p.term(builtin.Element(c, w, k), depth+1)
 		}
 		return &syntax.Vector{Args: args}
 	}
-	if v, ok := h.small(w); ok {
+	if v, ok := builtin.Small(c, w); ok {
 		return &syntax.Int{Value: v}
 	}
-	if v, ok := h.big(w); ok {
+	if v, ok := builtin.Integer(c, w); ok {
 		return &syntax.Int{Big: v.String()}
 	}
-	return &syntax.Str{Value: h.text(w)}
+	if v, ok := builtin.Float(c, w); ok {
+		return &syntax.Float{Value: v}
+	}
+	text, _ := builtin.Text(c, w)
+	return &syntax.Str{Value: string(text)}
 }
 
 // more stands for what is not shown.

@@ -149,7 +149,7 @@ var isKind = map[string]func(t term) bool{
 	"integer": func(t term) bool { _, ok := t.(integer); return ok },
 	"atom":    func(t term) bool { _, ok := t.(atom); return ok },
 	"list":    func(t term) bool { c, ok := t.(*compound); return ok && c.name == "." },
-	"atomic":  func(t term) bool { _, ok := t.(*compound); return !ok },
+	"atomic":  func(t term) bool { _, ok := t.(atom); _, num := t.(integer); return ok || num },
 }
 
 // relations holds the comparisons, of what Cmp says.

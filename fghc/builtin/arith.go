@@ -1,0 +1,333 @@
+package builtin
+
+import (
+	"math"
+	"math/big"
+
+	"whorl/fghc/term"
+)
+
+// An ArithOp is an operation on numbers. Big is added to those on integers for arbitrary precision.
+type ArithOp uint8
+
+// The operations. Those up to Copy compute on integers, those from FloatAdd on on floats.
+const (
+	Add ArithOp = iota
+	Sub
+	Mul
+	Div
+	Mod
+	And
+	Or
+	Xor
+	ShiftLeft
+	ShiftRight
+	Negate
+	Complement
+	Copy // the operand itself, once it is known to be an integer
+	FloatAdd
+	FloatSub
+	FloatMul
+	FloatDiv
+	FloatPow
+	FloatNegate
+	FloatCopy // as Copy
+	Sin
+	Cos
+	Tan
+	Asin
+	Acos
+	Atan
+	Sinh
+	Cosh
+	Tanh
+	Exp
+	Log
+	Sqrt
+	Ceil
+	Floor
+	ToFloat // of an integer
+	ToInt   // of a float, towards 0
+	NumArithOps
+
+	Big ArithOp = 0x80
+)
+
+// IntOps and FloatOps are the operators and functions of integer and of float expressions.
+var (
+	IntOps = []Operator{
+		{"+", 2, Add, "sum"},
+		{"-", 2, Sub, "difference"},
+		{"*", 2, Mul, "product"},
+		{"/", 2, Div, "quotient without its fraction"},
+		{"mod", 2, Mod, "remainder, with the sign of the dividend"},
+		{`/\`, 2, And, "bitwise and"},
+		{`\/`, 2, Or, "bitwise or"},
+		{"xor", 2, Xor, "bitwise exclusive or"},
+		{"<<", 2, ShiftLeft, "shifted to the left"},
+		{">>", 2, ShiftRight, "shifted to the right, which keeps the sign"},
+		{"-", 1, Negate, "negative"},
+		{"+", 1, Copy, "the value itself"},
+		{`\`, 1, Complement, "bitwise complement"},
+		{"int", 1, ToInt, "of an expression of floats, without its fraction"},
+	}
+	FloatOps = []Operator{
+		{"+", 2, FloatAdd, "sum"},
+		{"-", 2, FloatSub, "difference"},
+		{"*", 2, FloatMul, "product"},
+		{"/", 2, FloatDiv, "quotient"},
+		{"pow", 2, FloatPow, "pow(X, Y) is X to the power of Y"},
+		{"-", 1, FloatNegate, "negative"},
+		{"+", 1, FloatCopy, "the value itself"},
+		{"sin", 1, Sin, "sine"},
+		{"cos", 1, Cos, "cosine"},
+		{"tan", 1, Tan, "tangent"},
+		{"asin", 1, Asin, "inverse sine"},
+		{"acos", 1, Acos, "inverse cosine"},
+		{"atan", 1, Atan, "inverse tangent"},
+		{"sinh", 1, Sinh, "hyperbolic sine"},
+		{"cosh", 1, Cosh, "hyperbolic cosine"},
+		{"tanh", 1, Tanh, "hyperbolic tangent"},
+		{"exp", 1, Exp, "e to the power of"},
+		{"log", 1, Log, "natural logarithm"},
+		{"sqrt", 1, Sqrt, "square root"},
+		{"ceil", 1, Ceil, "the next whole number from it on"},
+		{"floor", 1, Floor, "the last whole number up to it"},
+		{"float", 1, ToFloat, "of an expression of integers"},
+	}
+)
+
+// An Operator is what an expression may be made of, beside numbers and variables.
+type Operator struct {
+	Name  string
+	Arity int
+	Op    ArithOp
+	Doc   string
+}
+
+// Lookup returns the operation of an operator of IntOps or FloatOps.
+func Lookup(table []Operator, name string, arity int) (ArithOp, bool) {
+	for i := range table {
+		if table[i].Name == name && table[i].Arity == arity {
+			return table[i].Op, true
+		}
+	}
+	return 0, false
+}
+
+// String returns the operator as a program writes it.
+func (o ArithOp) String() string {
+	prefix := ""
+	if o&Big != 0 {
+		prefix, o = "big", o&^Big
+	}
+	for _, table := range [][]Operator{IntOps, FloatOps} {
+		for i := range table {
+			if table[i].Op == o {
+				return prefix + table[i].Name
+			}
+		}
+	}
+	return "invalid"
+}
+
+// OnFloats says whether the operands are floats.
+func (o ArithOp) OnFloats() bool { return o >= FloatAdd && o < ToFloat || o == ToInt }
+
+// Unary says whether the operation has one operand.
+func (o ArithOp) Unary() bool {
+	switch o &^ Big {
+	case Negate, Complement, Copy:
+		return true
+	}
+	return o >= FloatNegate && o < NumArithOps
+}
+
+// A Problem is why there is no result.
+type Problem uint8
+
+// The problems. The first two make a guard fail; the last is an error in guards, too.
+const (
+	None     Problem = iota
+	NoNumber         // an operand is not of the kind that the operation takes
+	NoResult         // a division by zero, or no finite float
+	TooLarge         // the integers do not fit
+)
+
+// Arith computes x op y, both being values; y is ignored where op takes one operand. The text says what the problem is.
+func Arith(c Context, op ArithOp, x, y term.Word) (w term.Word, p Problem, text string) {
+	if op.Unary() {
+		y = x
+	}
+	switch {
+	case op.OnFloats():
+		return floats(c, op, x, y)
+	case op == ToFloat:
+		v, ok := Integer(c, x)
+		if !ok {
+			return 0, NoNumber, c.Show(x) + " is no integer"
+		}
+		f, _ := new(big.Float).SetInt(v).Float64()
+		return finite(c, op, x, x, f)
+	}
+	any := op&Big != 0
+	op &^= Big
+	a, ok := Integer(c, x)
+	if !ok {
+		return 0, NoNumber, c.Show(x) + " is no integer"
+	}
+	b, ok := Integer(c, y)
+	if !ok {
+		return 0, NoNumber, c.Show(y) + " is no integer"
+	}
+	z, why := compute(op, a, b)
+	switch {
+	case why == divideByZero:
+		return 0, NoResult, operation(c, op, x, y) + ": " + why
+	case why != "":
+		return 0, TooLarge, operation(c, op, x, y) + ": " + why
+	case !any && !(a.IsInt64() && b.IsInt64() && z.IsInt64()):
+		return 0, TooLarge, "integer overflow: " + operation(c, op, x, y) + " does not fit 64 bits; bigint/2 computes with any precision"
+	}
+	return NewInteger(c, z), None, ""
+}
+
+func operation(c Context, op ArithOp, x, y term.Word) string {
+	switch {
+	case op == FloatPow:
+		return "pow(" + c.Show(x) + "," + c.Show(y) + ")"
+	case !op.Unary():
+		return c.Show(x) + " " + op.String() + " " + c.Show(y)
+	}
+	return op.String() + "(" + c.Show(x) + ")"
+}
+
+const divideByZero = "division by zero"
+
+// maxBits is the length of the longest integer: no program may exhaust memory in one step.
+const maxBits = 1 << 22
+
+const tooLong = "the result has more than 4194304 bits"
+
+// compute is an operation on integers; a problem is the empty string or says why there is no result.
+func compute(op ArithOp, x, y *big.Int) (z *big.Int, problem string) {
+	z = new(big.Int)
+	switch op {
+	case Add:
+		z.Add(x, y)
+	case Sub:
+		z.Sub(x, y)
+	case Mul:
+		if x.BitLen()+y.BitLen() > maxBits {
+			return nil, tooLong
+		}
+		z.Mul(x, y)
+	case Div, Mod:
+		if y.Sign() == 0 {
+			return nil, divideByZero
+		}
+		if op == Div {
+			z.Quo(x, y)
+		} else {
+			z.Rem(x, y)
+		}
+	case And:
+		z.And(x, y)
+	case Or:
+		z.Or(x, y)
+	case Xor:
+		z.Xor(x, y)
+	case ShiftLeft, ShiftRight:
+		if !y.IsInt64() || y.Int64() < 0 || y.Int64() > maxBits {
+			return nil, "the shift is out of range"
+		}
+		if op == ShiftLeft {
+			if int64(x.BitLen())+y.Int64() > maxBits {
+				return nil, tooLong
+			}
+			z.Lsh(x, uint(y.Int64()))
+		} else {
+			z.Rsh(x, uint(y.Int64()))
+		}
+	case Negate:
+		z.Neg(x)
+	case Complement:
+		z.Not(x)
+	case Copy:
+		z.Set(x)
+	}
+	return z, ""
+}
+
+func floats(c Context, op ArithOp, x, y term.Word) (term.Word, Problem, string) {
+	a, ok := Float(c, x)
+	if !ok {
+		return 0, NoNumber, c.Show(x) + " is no float"
+	}
+	b, ok := Float(c, y)
+	if !ok {
+		return 0, NoNumber, c.Show(y) + " is no float"
+	}
+	if op == ToInt {
+		v, _ := big.NewFloat(a).Int(nil)
+		if !v.IsInt64() {
+			return 0, TooLarge, "integer overflow: " + operation(c, op, x, y) + " does not fit 64 bits"
+		}
+		return NewInteger(c, v), None, ""
+	}
+	return finite(c, op, x, y, computeFloat(op, a, b))
+}
+
+// finite makes a float of the result of an operation.
+func finite(c Context, op ArithOp, x, y term.Word, v float64) (term.Word, Problem, string) {
+	if math.IsInf(v, 0) || math.IsNaN(v) {
+		return 0, NoResult, operation(c, op, x, y) + " has no finite value"
+	}
+	return NewFloat(c, v), None, ""
+}
+
+var functions = map[ArithOp]func(float64) float64{
+	Sin: math.Sin, Cos: math.Cos, Tan: math.Tan, Asin: math.Asin, Acos: math.Acos, Atan: math.Atan, Sinh: math.Sinh, Cosh: math.Cosh,
+	Tanh: math.Tanh, Exp: math.Exp, Log: math.Log, Sqrt: math.Sqrt, Ceil: math.Ceil, Floor: math.Floor,
+}
+
+func computeFloat(op ArithOp, a, b float64) float64 {
+	switch op {
+	case FloatAdd:
+		return a + b
+	case FloatSub:
+		return a - b
+	case FloatMul:
+		return a * b
+	case FloatDiv:
+		return a / b
+	case FloatPow:
+		return math.Pow(a, b)
+	case FloatNegate:
+		return -a
+	case FloatCopy:
+		return a
+	}
+	return functions[op](a)
+}
+
+// Sign compares two numbers of one kind: floats if that is asked for, else integers. Not ok says that one is no such number.
+func Sign(c Context, floats bool, a, b term.Word) (sign int, ok bool) {
+	if floats {
+		x, ok1 := Float(c, a)
+		y, ok2 := Float(c, b)
+		switch {
+		case x < y:
+			sign = -1
+		case x > y:
+			sign = 1
+		}
+		return sign, ok1 && ok2
+	}
+	x, ok1 := Integer(c, a)
+	y, ok2 := Integer(c, b)
+	if !ok1 || !ok2 {
+		return 0, false
+	}
+	return x.Cmp(y), true
+}

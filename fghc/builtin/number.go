@@ -1,0 +1,104 @@
+package builtin
+
+import (
+	"math"
+	"math/big"
+
+	"whorl/fghc/term"
+)
+
+// Integer returns the value of an integer term of any size.
+func Integer(c Context, w term.Word) (*big.Int, bool) {
+	if v, ok := Small(c, w); ok {
+		return big.NewInt(v), true
+	}
+	if w.Tag() != term.Box || c.Raw(w.Index()).BoxKind() != term.KindBig {
+		return nil, false
+	}
+	i := w.Index() + 1
+	bits := make([]big.Word, c.Raw(i-1).BoxWords()-1)
+	for k := range bits {
+		bits[k] = big.Word(c.Raw(i + 1 + k))
+	}
+	v := new(big.Int).SetBits(bits)
+	if c.Raw(i) == 1 {
+		v.Neg(v)
+	}
+	return v, true
+}
+
+// Small returns the value of an integer term of up to 64 bits.
+func Small(c Context, w term.Word) (int64, bool) {
+	switch {
+	case w.Tag() == term.Int:
+		return w.Value(), true
+	case w.Tag() == term.Box && c.Raw(w.Index()).BoxKind() == term.KindInt:
+		return int64(c.Raw(w.Index() + 1)), true
+	}
+	return 0, false
+}
+
+// NewInteger makes an integer term: the shortest form of v.
+func NewInteger(c Context, v *big.Int) term.Word {
+	if v.IsInt64() {
+		return NewSmall(c, v.Int64())
+	}
+	bits := v.Bits()
+	i, w := newBox(c, term.KindBig, 1+len(bits))
+	if v.Sign() < 0 {
+		c.Store(i, 1)
+	} else {
+		c.Store(i, 0)
+	}
+	for k, b := range bits {
+		c.Store(i+1+k, term.Word(b))
+	}
+	return w
+}
+
+// NewSmall makes an integer term of a 64-bit value.
+func NewSmall(c Context, v int64) term.Word {
+	if term.FitsWord(v) {
+		return term.MakeInt(v)
+	}
+	i, w := newBox(c, term.KindInt, 1)
+	c.Store(i, term.Word(v))
+	return w
+}
+
+// Float returns the value of a float term.
+func Float(c Context, w term.Word) (float64, bool) {
+	if w.Tag() != term.Box || c.Raw(w.Index()).BoxKind() != term.KindFloat {
+		return 0, false
+	}
+	return math.Float64frombits(uint64(c.Raw(w.Index() + 1))), true
+}
+
+// NewFloat makes a float term. There is one zero.
+func NewFloat(c Context, v float64) term.Word {
+	if v == 0 {
+		v = 0 // and not -0
+	}
+	i, w := newBox(c, term.KindFloat, 1)
+	c.Store(i, term.Word(math.Float64bits(v)))
+	return w
+}
+
+// newBox makes a box whose words, from index i on, are to be stored next.
+func newBox(c Context, kind, words int) (i int, w term.Word) {
+	i = c.Alloc(1 + words)
+	c.Store(i, term.BoxHeader(kind, words))
+	return i + 1, term.MakeBox(i)
+}
+
+func isFloat(c Context, args []term.Word) Verdict {
+	_, ok := Float(c, args[0])
+	return holds(ok)
+}
+
+func holds(b bool) Verdict {
+	if b {
+		return Yes
+	}
+	return No
+}
