@@ -3,10 +3,14 @@
 package screen
 
 import (
+	"context"
 	"fmt"
 	"image"
 	"math"
+	"os"
+	"os/signal"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -14,7 +18,8 @@ import (
 	"whorl/visual/app"
 )
 
-// Run shows the viewer in a window until it is closed. It is called once in a process, on its main goroutine.
+// Run shows the viewer in a window until it is closed, or a signal asks the process to end, which is no error. It is called once in a
+// process, on its main goroutine.
 //
 // Ebitengine's loop does no more than look at the mouse and the keys and put pixels on the screen; the viewer steps on a goroutine of its
 // own, so that a step that takes long loses no click.
@@ -30,6 +35,9 @@ func Run(v Viewer, o Options) error {
 	ebiten.SetRunnableOnUnfocused(true)
 	ebiten.SetVsyncEnabled(false)
 	ebiten.SetTPS(ebiten.SyncWithFPS)
+	asked, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	w.asked = asked
 	var steps sync.WaitGroup
 	steps.Go(w.stepping)
 	err := ebiten.RunGameWithOptions(w, &ebiten.RunGameOptions{X11ClassName: "Whorl", X11InstanceName: "whorl-view"})
@@ -51,7 +59,8 @@ type window struct {
 	wake    chan struct{} // something has happened
 	painted chan struct{} // there is a new picture
 	done    chan struct{}
-	title   string // shown now
+	title   string          // shown now
+	asked   context.Context // to end
 
 	mu     sync.Mutex // held for moments
 	now    surroundings
@@ -121,7 +130,7 @@ func (w *window) Update() error {
 	w.mu.Lock()
 	now, cursor, title, quit := w.now, w.cursor, w.wanted, w.quit
 	w.mu.Unlock()
-	if quit {
+	if quit || w.asked.Err() != nil {
 		return ebiten.Termination
 	}
 	ebiten.SetCursorShape(shapes[cursor])

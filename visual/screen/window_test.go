@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"syscall"
 	"testing"
 	"time"
 
@@ -178,6 +179,17 @@ func TestWindowResizeAndQuit(t *testing.T) {
 	d.to(20, 20)
 	d.do("key", "ctrl+q")
 	d.await("key 2 q", "closed")
+}
+
+// TestWindowIsAskedToEnd: a signal closes the window, as the last key of TestWindowResizeAndQuit does.
+func TestWindowIsAskedToEnd(t *testing.T) {
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		d := newDesk(t, 800, 600, 0)
+		if err := d.cmd.Process.Signal(s); err != nil {
+			t.Fatal(err)
+		}
+		d.await("closed")
+	}
 }
 
 // A window at a scale of its own counts points and paints every pixel, at whole ratios and others.

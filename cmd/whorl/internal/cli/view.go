@@ -56,12 +56,12 @@ func openWindow(cmd *cobra.Command, args []string) error {
 	window.Cancel = func() error { return window.Process.Signal(os.Interrupt) }
 	window.Stdout, window.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
 	err = window.Run()
+	if cmd.Context().Err() != nil {
+		return &statusError{exitInterrupted, errors.New("interrupted")}
+	}
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
 		if cannotShow(exit.ExitCode()) {
 			return noWindow(path)
-		}
-		if cmd.Context().Err() != nil {
-			return &statusError{exitInterrupted, errors.New("interrupted")}
 		}
 		return &statusError{exitFailed, fmt.Errorf("%s: %w", path, err)}
 	}
