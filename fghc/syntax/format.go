@@ -86,8 +86,8 @@ func (p *printer) term(j job) {
 		if name != "[]" {
 			name = FormatName(name)
 		}
-		if _, ok := prefixes[name]; ok && j.operand || name == ":-" {
-			name = "(" + name + ")" // it would take what follows as its argument, or as a body
+		if j.operand && isOperator(name) || name == ":-" {
+			name = "(" + name + ")" // it would take what stands beside it as an argument, or as a body
 		}
 		p.put(name)
 	case *List:
@@ -137,57 +137,51 @@ func (p *printer) compound(t *Compound, priority int) {
 	switch {
 	case len(t.Args) == 2 && isInfix:
 		sign := job{text: t.Name}
-		if t.Name == "mod" || t.Name == "xor" || infix.Priority >= 700 && t.Name != "," && t.Name != "@" {
+		if c := classes[t.Name[0]]; c == classLower || infix.Priority >= 700 && t.Name != "," && t.Name != "@" && t.Name != ":" {
 			sign.text = " " + t.Name + " "
 		}
-		jobs := []job{{term: t.Args[0], priority: infix.Left, operand: true}, sign, {term: t.Args[1], priority: infix.Right, operand: true}}
-		if infix.Priority > priority {
-			jobs = append(append([]job{{text: "("}}, jobs...), job{text: ")"})
+		left := infix.Left
+		if c, ok := t.Args[0].(*Compound); ok && len(c.Args) == 1 && prefixes[c.Name].Right >= infix.Priority {
+			left = 0 // the prefix operator would take the infix one too
 		}
-		p.push(jobs...)
-	case len(t.Args) == 1 && isPrefix && rank(t.Args[0]) <= prefix.Right:
-		jobs := []job{{text: t.Name}, {term: t.Args[0], priority: prefix.Right, operand: true}}
-		if parenthesis, digit := opening(t.Args[0]); parenthesis || digit && t.Name == "-" {
-			jobs[0].text += " " // -( opens arguments and -1 is a number
-		}
-		if prefix.Priority > priority {
-			jobs = append(append([]job{{text: "("}}, jobs...), job{text: ")"})
-		}
-		p.push(jobs...)
+		p.enclose(infix.Priority > priority, job{term: t.Args[0], priority: left, operand: true}, sign, job{term: t.Args[1], priority: infix.Right, operand: true})
+	case len(t.Args) == 1 && isPrefix && closed(t.Args[0]):
+		p.enclose(prefix.Priority > priority, job{text: t.Name}, job{term: t.Args[0], priority: prefix.Right})
 	default:
-		name := FormatName(t.Name)
-		p.args(name+"(", t.Args, ")")
+		p.args(FormatName(t.Name)+"(", t.Args, ")")
 	}
 }
 
-// rank returns the priority of an infix operator's application, 0 for any other term.
-func rank(t Term) int {
-	if c, ok := t.(*Compound); ok && len(c.Args) == 2 {
-		return infixes[c.Name].Priority
+// enclose does the jobs, within parentheses where they are needed.
+func (p *printer) enclose(needed bool, jobs ...job) {
+	if needed {
+		jobs = append(append([]job{{text: "("}}, jobs...), job{text: ")"})
 	}
-	return 0
+	p.push(jobs...)
 }
 
-// opening reports whether the text of a prefix operator's argument begins with a parenthesis that closes before its end, or with a digit.
-func opening(t Term) (parenthesis, digit bool) {
-	if rank(t) > 0 { // the only infix operator that binds as tightly as a prefix operator
-		t = t.(*Compound).Args[0]
-		switch t := t.(type) {
-		case *Atom:
-			_, parenthesis = prefixes[t.Name]
-			parenthesis = parenthesis || t.Name == ":-"
-		case *Compound:
-			_, isPrefix := prefixes[t.Name]
-			parenthesis = rank(t) > 0 || len(t.Args) == 1 && isPrefix && rank(t.Args[0]) <= 200
-		}
+// closed reports whether the text of a term can stand behind a prefix operator as it is: it is no operator's application, no operator, and
+// no number, whose sign the operator would become.
+func closed(t Term) bool {
+	switch t := t.(type) {
+	case *Int, *Float:
+		return false
+	case *Atom:
+		return !isOperator(t.Name)
+	case *Compound:
+		_, prefix := prefixes[t.Name]
+		_, infix := infixes[t.Name]
+		return !(len(t.Args) == 1 && prefix) && !(len(t.Args) == 2 && infix)
 	}
-	switch n := t.(type) {
-	case *Int:
-		digit = n.Big == "" && n.Value >= 0 || n.Big != "" && n.Big[0] != '-'
-	case *Float:
-		digit = !math.Signbit(n.Value)
-	}
-	return parenthesis, digit
+	return true
+}
+
+// isOperator reports whether a name is an operator of any kind.
+func isOperator(name string) bool {
+	_, prefix := prefixes[name]
+	_, infix := infixes[name]
+	_, postfix := postfixes[name]
+	return prefix || infix || postfix
 }
 
 // formatFloat returns the shortest decimal number that reads as the same, always with a point. What is no number has no notation.

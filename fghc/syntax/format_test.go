@@ -84,12 +84,16 @@ func terms() *rapid.Generator[Term] {
 	args := func(least int) *rapid.Generator[[]Term] { return rapid.SliceOfN(inner, least, 3) }
 	term = rapid.OneOf(leaf, leaf,
 		rapid.Custom(func(t *rapid.T) Term {
-			return &Compound{Name: strings.ToValidUTF8(name.Draw(t, "name"), "?"), Args: args(1).Draw(t, "args")}
+			c := &Compound{Name: strings.ToValidUTF8(name.Draw(t, "name"), "?"), Args: args(1).Draw(t, "args")}
+			if c.Name == "." && len(c.Args) == 2 {
+				c.Name = ".." // it is a list
+			}
+			return c
 		}),
 		rapid.Custom(func(t *rapid.T) Term {
 			op := rapid.SampledFrom(Operators).Draw(t, "operator")
 			n := 2
-			if op.Prefix {
+			if op.Prefix || op.Postfix {
 				n = 1
 			}
 			return &Compound{Name: op.Name, Args: rapid.SliceOfN(inner, n, n).Draw(t, "operands")}

@@ -55,7 +55,7 @@ func (s *scanner) integer(start Pos, text string) string {
 	case s.peek(0) == '\'' && len(text) <= 2:
 		return s.radix(start, text)
 	}
-	return decimal(text)
+	return trimmed(text)
 }
 
 func (s *scanner) digits() {
@@ -64,8 +64,8 @@ func (s *scanner) digits() {
 	}
 }
 
-// decimal removes leading zeros.
-func decimal(digits string) string {
+// trimmed removes leading zeros.
+func trimmed(digits string) string {
 	if digits[0] != '0' {
 		return digits
 	}
@@ -103,14 +103,14 @@ func (s *scanner) radix(start Pos, text string) string {
 	return n.String()
 }
 
-// charCode reads what follows 0'.
+// charCode reads what follows 0'. A backslash stands for itself where no escape sequence follows.
 func (s *scanner) charCode(start Pos) string {
 	r, size := utf8.DecodeRuneInString(s.src[s.at:])
 	switch {
 	case s.at == len(s.src) || r == '\n' || r == '\r':
 		s.fail(start, "0'c, the code of a character", "a character is missing")
 		return "0"
-	case r == '\\':
+	case r == '\\' && strings.IndexByte(letters+"x", s.peek(1)) >= 0 && s.peek(1) != 0:
 		r, _ = s.escape()
 	case r == '\'' && s.peek(1) == '\'':
 		s.at += 2
@@ -118,19 +118,27 @@ func (s *scanner) charCode(start Pos) string {
 		s.at += size
 		s.extra += size - 1
 	}
-	return big.NewInt(int64(r)).String()
+	return strconv.Itoa(int(r))
 }
 
-// quoted reads a string or a quoted name, from its quote to the same quote on the same line. A doubled quote stands for itself.
+// quoted reads a string or a quoted name, from its quote to the same quote. A doubled quote stands for itself. Only a string goes on behind
+// the end of the line, where it is closed before the end of the clause; otherwise it takes no more than the line.
 func (s *scanner) quoted(t *token, what string) {
 	quote := s.src[s.at]
 	s.at++
 	from := s.at
 	var b strings.Builder
 	plain := true // what has been read stands in the source as it is, from from on
-	for s.at < len(s.src) && s.src[s.at] != '\n' {
+	for s.at < len(s.src) {
 		c := s.src[s.at]
-		if c != quote && c != '\\' {
+		switch {
+		case c == '\n' && (quote != '"' || !s.closes(quote)):
+			s.unclosed(t, quote, what)
+			return
+		case c == '\n':
+			s.newline()
+			continue
+		case c != quote && c != '\\':
 			s.step()
 			continue
 		}
@@ -138,7 +146,10 @@ func (s *scanner) quoted(t *token, what string) {
 		switch {
 		case c == '\\':
 			plain = false
-			if r, ok := s.escape(); ok {
+			if s.peek(1) == '\n' {
+				s.at++
+				s.newline()
+			} else if r, ok := s.escape(); ok {
 				b.WriteRune(r)
 			}
 		case s.peek(1) == quote:
@@ -156,24 +167,74 @@ func (s *scanner) quoted(t *token, what string) {
 		}
 		from = s.at
 	}
+	s.unclosed(t, quote, what)
+}
+
+func (s *scanner) unclosed(t *token, quote byte, what string) {
 	s.fail(t.pos, string(quote)+` before the end of the line (\n is a newline within it)`, "%s is not closed", what)
 	t.kind = tokBad
 }
 
-// escape reads \n and its like. It returns false after a sequence it does not know, which it reports and passes.
+// closes reports whether a string that reaches the end of its line is closed by a quote before what looks like the end of a clause: a full
+// stop at the end of a line before one that does not begin with blank space.
+func (s *scanner) closes(quote byte) bool {
+	rest := s.src[s.at-1:] // with the full stop that this line may end with
+	end := strings.IndexByte(rest[1:], quote) + 1
+	if end == 0 {
+		return false
+	}
+	for at := 0; ; {
+		i := strings.Index(rest[at:end], ".\n")
+		if i < 0 {
+			return true
+		}
+		if at += i + 2; at < end && classes[rest[at]] != classBlank {
+			return false
+		}
+	}
+}
+
+// letters are those behind a backslash that stand for a character of meanings.
+const letters, meanings = `ntrabfv\'"?`, "\n\t\r\a\b\f\v\\'\"?"
+
+// escape reads \n and its like, \101 in octal digits and \x41\ in hexadecimal ones; any other sign behind a backslash stands for itself. It
+// returns false after a sequence it does not know, which it reports and passes.
 func (s *scanner) escape() (rune, bool) {
-	const known = `\n \t \r \a \b \f \v \\ \' \" or \x41\`
 	start := s.pos()
 	s.at++
 	c := s.peek(0)
-	if i := strings.IndexByte(`ntrabfv\'"`, c); i >= 0 && c != 0 {
+	switch i := strings.IndexByte(letters, c); {
+	case i >= 0 && c != 0:
 		s.at++
-		return rune("\n\t\r\a\b\f\v\\'\""[i]), true
+		return rune(meanings[i]), true
+	case c == 'x':
+		return s.hexadecimal(start)
+	case c >= '0' && c <= '7':
+		return s.octal(start)
+	case c >= ' ' && c < utf8.RuneSelf && classes[c] != classLower && classes[c] != classUpper && classes[c] != classDigit:
+		s.at++
+		return rune(c), true
 	}
-	if c != 'x' {
-		s.fail(start, known, "unknown escape sequence")
+	s.fail(start, `\n \t \r \a \b \f \v \\ \' \" \101 or \x41\`, "unknown escape sequence")
+	return 0, false
+}
+
+// octal reads up to three digits.
+func (s *scanner) octal(start Pos) (rune, bool) {
+	r := rune(0)
+	for n := 0; n < 3 && s.peek(0) >= '0' && s.peek(0) <= '7'; n++ {
+		r = r*8 + rune(s.src[s.at]-'0')
+		s.at++
+	}
+	if r > 0o377 {
+		s.fail(start, `at most \377`, "no such character")
 		return 0, false
 	}
+	return r, true
+}
+
+// hexadecimal reads x and the digits behind it. Up to two may stand without a backslash behind them.
+func (s *scanner) hexadecimal(start Pos) (rune, bool) {
 	s.at++
 	r, n := rune(0), 0
 	for ; n < 8 && strings.IndexByte("0123456789abcdefABCDEF", s.peek(0)) >= 0 && s.peek(0) != 0; n++ {
@@ -193,7 +254,7 @@ func (s *scanner) escape() (rune, bool) {
 	if closed {
 		s.at++
 	}
-	if n == 0 || !closed || !utf8.ValidRune(r) {
+	if n == 0 || n > 2 && !closed || !utf8.ValidRune(r) {
 		s.fail(start, `\x, one to eight hexadecimal digits of a character, \`, "no such character")
 		return 0, false
 	}

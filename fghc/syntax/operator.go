@@ -1,54 +1,74 @@
 package syntax
 
-// An Operator is a name that is written between its two arguments, or before its one.
+// An Operator is a name that is written between its two arguments, before its one, or behind it.
 type Operator struct {
 	Name     string
 	Prefix   bool
+	Postfix  bool
 	Priority int // 1 to 1200; the arguments of a structure and the elements of a list take up to 999
 	Left     int // the highest priority of the left argument, 0 of a prefix operator
-	Right    int // the highest priority of the right argument
+	Right    int // the highest priority of the right argument, 0 of a postfix operator
 }
 
-// Operators are all operators, the loosest first. They are those of DEC-10 Prolog and KL1; @ stands outside the comparisons, so that a
-// pragma belongs to the whole goal.
+// Operators are all operators, the loosest first. They are those of KLIC (ICOT's implementation of KL1), with these differences: @ stands
+// outside the comparisons, so that a pragma belongs to the whole goal, and is of the left, so that a goal can have several; | and the
+// prefix \ are listed; the words that only directives begin with (module, public, mode, ...) are read there and are no operators.
 var Operators = []Operator{
 	{Name: ":-", Priority: 1200, Left: 1199, Right: 1199},
+	{Name: "-->", Priority: 1200, Left: 1199, Right: 1199},
 	{Name: "|", Priority: 1100, Left: 1099, Right: 1100},
 	{Name: ";", Priority: 1100, Left: 1099, Right: 1100},
 	{Name: "->", Priority: 1050, Left: 1049, Right: 1050},
 	{Name: ",", Priority: 1000, Left: 999, Right: 1000},
 	{Name: "@", Priority: 900, Left: 900, Right: 899},
-	{Name: ":=", Priority: 700, Left: 699, Right: 699},
-	{Name: "=", Priority: 700, Left: 699, Right: 699},
-	{Name: `\=`, Priority: 700, Left: 699, Right: 699},
-	{Name: "<", Priority: 700, Left: 699, Right: 699},
-	{Name: ">", Priority: 700, Left: 699, Right: 699},
-	{Name: "=<", Priority: 700, Left: 699, Right: 699},
-	{Name: ">=", Priority: 700, Left: 699, Right: 699},
-	{Name: "=:=", Priority: 700, Left: 699, Right: 699},
-	{Name: `=\=`, Priority: 700, Left: 699, Right: 699},
+	{Name: `\+`, Prefix: true, Priority: 900, Right: 900},
+	{Name: ":", Priority: 800, Left: 799, Right: 800},
+	comparison(":="), comparison("$:="), comparison("$$:="),
+	comparison("="), comparison(`\=`), comparison("=="), comparison(`\==`), comparison("=.."), comparison("is"),
+	comparison("<"), comparison(">"), comparison("=<"), comparison(">="), comparison("=:="), comparison(`=\=`),
+	comparison("$<"), comparison("$>"), comparison("$=<"), comparison("$<="), comparison("$>="), comparison("$=:="), comparison(`$=\=`),
+	comparison("$$<"), comparison("$$>"), comparison("$$=<"), comparison("$$<="), comparison("$$>="), comparison("$$=:="), comparison(`$$=\=`),
+	comparison("@<"), comparison("@>"), comparison("@=<"), comparison("@>="),
+	comparison("&<"), comparison("&>"), comparison("&=<"), comparison("&<="), comparison("&>="),
+	comparison("<="), comparison("=>"), comparison("<=="), comparison("<<="),
+	comparison("+="), comparison("-="), comparison("*="), comparison("/="),
+	comparison("$+="), comparison("$-="), comparison("$*="), comparison("$/="),
 	{Name: "+", Priority: 500, Left: 500, Right: 499},
 	{Name: "-", Priority: 500, Left: 500, Right: 499},
 	{Name: `/\`, Priority: 500, Left: 500, Right: 499},
 	{Name: `\/`, Priority: 500, Left: 500, Right: 499},
 	{Name: "xor", Priority: 500, Left: 500, Right: 499},
+	{Name: "-", Prefix: true, Priority: 500, Right: 499},
+	{Name: "+", Prefix: true, Priority: 500, Right: 499},
 	{Name: "*", Priority: 400, Left: 400, Right: 399},
 	{Name: "/", Priority: 400, Left: 400, Right: 399},
+	{Name: "//", Priority: 400, Left: 400, Right: 399},
 	{Name: "<<", Priority: 400, Left: 400, Right: 399},
 	{Name: ">>", Priority: 400, Left: 400, Right: 399},
-	{Name: "mod", Priority: 400, Left: 400, Right: 399},
-	{Name: ":", Priority: 200, Left: 199, Right: 200},
-	{Name: "-", Prefix: true, Priority: 200, Right: 200},
-	{Name: "+", Prefix: true, Priority: 200, Right: 200},
+	{Name: "mod", Priority: 300, Left: 299, Right: 299},
+	{Name: "**", Priority: 300, Left: 299, Right: 300},
+	{Name: "~", Prefix: true, Priority: 300, Right: 300},
+	{Name: "$~", Prefix: true, Priority: 300, Right: 300},
+	{Name: "^", Priority: 200, Left: 199, Right: 200},
 	{Name: `\`, Prefix: true, Priority: 200, Right: 200},
+	{Name: "&", Prefix: true, Priority: 200, Right: 199},
+	{Name: "++", Postfix: true, Priority: 150, Left: 149},
+	{Name: "--", Postfix: true, Priority: 150, Left: 149},
+	{Name: "#", Priority: 100, Left: 99, Right: 99},
+	{Name: "#", Prefix: true, Priority: 100, Right: 99},
+	{Name: "::", Priority: 90, Left: 89, Right: 89},
 }
 
-var infixes, prefixes = index(false), index(true)
+func comparison(name string) Operator {
+	return Operator{Name: name, Priority: 700, Left: 699, Right: 699}
+}
 
-func index(prefix bool) map[string]Operator {
+var infixes, prefixes, postfixes = index(false, false), index(true, false), index(false, true)
+
+func index(prefix, postfix bool) map[string]Operator {
 	m := map[string]Operator{}
 	for _, op := range Operators {
-		if op.Prefix == prefix {
+		if op.Prefix == prefix && op.Postfix == postfix {
 			m[op.Name] = op
 		}
 	}

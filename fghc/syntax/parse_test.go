@@ -66,7 +66,7 @@ func TestParseGoals(t *testing.T) {
 		{"p(_x, _), (q, r)@node(2)", "p(_x,_); q,r", ""},
 		{"", "", "1:1: the text ends too early"},
 		{"p q", "p", "1:3: unexpected the name q"},
-		{"p, \n q == r", "p; q", "2:4: unknown operator =="},
+		{"p, \n q === r", "p; q", "2:4: unknown operator ==="},
 		{"p. q", "p", "1:4: unexpected the name q"},
 		{"p :- q", "p", "1:3: unexpected ':-'"},
 		{"p | q", "p", "1:3: unexpected '|'"},
@@ -94,7 +94,7 @@ func TestErrorText(t *testing.T) {
 		{"p :- \x1b[31m.", "f:1:6: the character '\\x1b' has no meaning here\n    p :- \ufffd[31m.\n         ^"},
 		{"p :- \"a\xffb\", ).", "f:1:8: the source is not in UTF-8\n    p :- \"a\ufffdb\", ).\n           ^\nexpected UTF-8\n" +
 			"f:1:13: unexpected ')'\n    p :- \"a\ufffdb\", ).\n                ^\nexpected a goal"},
-		{"/* a\n/* b */\nc.", "f:1:1: the comment is not closed\n    /* a\n    ^\nexpected */"},
+		{"/* a\n/* b \nc.", "f:1:1: the comment is not closed\n    /* a\n    ^\nexpected */"},
 		{"p(X) :-", "f:1:8: the text ends too early\n    p(X) :-\n           ^\nexpected a goal"},
 		{long, "f:1:304: unexpected ':-'\n    ..." + long[243:] + "\n    " + strings.Repeat(" ", 63) + "^\nexpected an argument"},
 	}
@@ -267,10 +267,7 @@ func goalText(g Goal) string {
 		t = &Compound{Name: "@", Args: []Term{t, &Compound{Name: "node", Args: []Term{g.Node}}}}
 	}
 	text := Format(t)
-	if rank(t) > 999 {
-		return "(" + text + ")"
-	}
-	return text
+	return "(" + text + ")"
 }
 
 func BenchmarkParse(b *testing.B) {

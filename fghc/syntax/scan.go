@@ -45,6 +45,7 @@ type scanner struct {
 	line      int32
 	lineStart int
 	extra     int
+	flat      bool // a comment was found that can only be closed where comments do not nest
 	errs      Errors
 }
 
@@ -108,7 +109,7 @@ var classes = func() (t [256]uint8) {
 			t[c] = classUpper
 		case c >= '0' && c <= '9':
 			t[c] = classDigit
-		case c < 0x80 && strings.IndexByte(`+-*/\^<>=~:.?@#&$`, byte(c)) >= 0:
+		case c < 0x80 && strings.IndexByte("+-*/\\^<>=~:.?@#&$`", byte(c)) >= 0:
 			t[c] = classSymbol
 		case c < 0x80 && strings.IndexByte(`()[]{},|!;`, byte(c)) >= 0:
 			t[c] = classSolo
@@ -198,9 +199,10 @@ func (s *scanner) blank() bool {
 	return true
 }
 
-// comment passes a comment, and those within it.
+// comment passes a comment, and those within it. Where one is not closed because it holds a sign that opens another, as other scanners
+// allow, comments do not nest from there on.
 func (s *scanner) comment() bool {
-	start := s.pos()
+	start, first := s.pos(), scanner{} // first is behind the first */
 	for open := 0; s.at < len(s.src); {
 		switch c := s.src[s.at]; {
 		case c == '\n':
@@ -211,12 +213,20 @@ func (s *scanner) comment() bool {
 		case c == '*' && s.peek(1) == '/':
 			open--
 			s.at += 2
-			if open == 0 {
+			if open == 0 || s.flat {
 				return true
+			}
+			if first.src == "" {
+				first = *s
 			}
 		default:
 			s.step()
 		}
+	}
+	if first.src != "" {
+		*s = first
+		s.flat = true
+		return true
 	}
 	s.fail(start, "*/", "the comment is not closed")
 	return false
@@ -243,7 +253,8 @@ func isNamePart(r rune) bool {
 	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
-// symbols reads a name of symbol characters. A full stop at its end that blank space follows ends the clause and is not part of it.
+// symbols reads a name of symbol characters. A full stop at its end that blank space follows ends the clause and is not part of it, except
+// of an operator.
 func (s *scanner) symbols(t *token) {
 	for s.at < len(s.src) && classes[s.src[s.at]] == classSymbol && (s.at == t.off || s.src[s.at] != '/' || s.peek(1) != '*') {
 		s.at++
@@ -252,7 +263,7 @@ func (s *scanner) symbols(t *token) {
 	if s.src[s.at-1] == '.' && (s.at == len(s.src) || classes[s.src[s.at]] == classBlank || s.src[s.at] == '%' || s.src[s.at] == '/') {
 		if s.at-1 == t.off {
 			t.kind = tokEnd
-		} else {
+		} else if !isOperator(s.src[t.off:s.at]) {
 			s.at--
 		}
 	}

@@ -21,6 +21,14 @@ type parser struct {
 	name  string    // its text
 	ended Pos       // where it ended
 	depth int
+	roles map[int]Role // of the names that are operators, by their bytes; nil where nobody asks
+}
+
+// note says that the name at a byte is an operator.
+func (p *parser) note(off int, r Role) {
+	if p.roles != nil {
+		p.roles[off] = r
+	}
 }
 
 func (p *parser) advance() {
@@ -71,26 +79,36 @@ func (p *parser) term(priority int, want string) (Term, int) {
 	if p.depth > maxDepth {
 		return p.tooDeep(p.tok.pos)
 	}
-	left, depth := p.operand(want)
-	for leftPriority := 0; left != nil; {
+	left, depth, leftPriority := p.operand(priority, want)
+	for left != nil {
+		at := p.tok
+		if op, ok := p.postfix(); ok && op.Priority <= priority && leftPriority <= op.Left {
+			p.note(at.off, Postfix)
+			p.advance()
+			if depth++; depth > maxDepth {
+				return p.tooDeep(at.pos)
+			}
+			left, leftPriority = &Compound{at.pos, op.Name, []Term{left}}, op.Priority
+			continue
+		}
 		op, ok := p.infix()
 		if !ok || op.Priority > priority {
 			break
 		}
 		if leftPriority > op.Left {
-			p.fail(p.tok.pos, "parentheses around one of them", "%s cannot follow another operator of its priority", op.Name)
+			p.fail(at.pos, "parentheses around one of them", "%s cannot follow another operator of its priority", op.Name)
 			return nil, 0
 		}
-		at := p.tok.pos
+		p.note(at.off, Infix)
 		p.advance()
 		right, d := p.term(op.Right, "a term behind "+op.Name)
 		if right == nil {
 			return nil, 0
 		}
 		if depth = max(depth, d) + 1; depth > maxDepth {
-			return p.tooDeep(at)
+			return p.tooDeep(at.pos)
 		}
-		left, leftPriority = &Compound{at, op.Name, []Term{left, right}}, op.Priority
+		left, leftPriority = &Compound{at.pos, op.Name, []Term{left, right}}, op.Priority
 	}
 	return left, depth
 }
@@ -110,8 +128,27 @@ func (p *parser) infix() (Operator, bool) {
 	return Operator{}, false
 }
 
-// operand reads a term that is no application of an infix operator.
-func (p *parser) operand(want string) (Term, int) {
+// postfix returns the postfix operator that the token at hand is.
+func (p *parser) postfix() (Operator, bool) {
+	if p.tok.kind != tokName {
+		return Operator{}, false
+	}
+	op, ok := postfixes[p.tok.text]
+	return op, ok
+}
+
+// operand reads a term that does not begin with the left argument of an operator. It also returns the term's depth and its priority, which
+// is 0 unless a prefix operator stands before it.
+func (p *parser) operand(priority int, want string) (Term, int, int) {
+	if p.tok.kind == tokName || p.tok.kind == tokQuoted {
+		return p.named(priority, want)
+	}
+	t, depth := p.primary(want)
+	return t, depth, 0
+}
+
+// primary reads a term that begins with no name.
+func (p *parser) primary(want string) (Term, int) {
 	t := p.tok
 	switch t.kind {
 	case tokVar:
@@ -122,10 +159,18 @@ func (p *parser) operand(want string) (Term, int) {
 		return integer(t.pos, "", t.text), 1
 	case tokFloat:
 		p.advance()
-		return float(t.pos, "", t.text), 1
+		return decimal(t.pos, "", t.text), 1
 	case tokString:
 		p.advance()
-		return &Str{t.pos, t.text}, 1
+		if p.tok.kind != tokString {
+			return &Str{t.pos, t.text}, 1
+		}
+		return &Str{t.pos, p.join(t.text)}, 1
+	case tokBar:
+		if p.peek(0) == ')' { // (|) is an atom
+			p.advance()
+			return &Atom{t.pos, t.text}, 1
+		}
 	case tokOpen:
 		p.advance()
 		inner, depth := p.term(1200, "a term")
@@ -147,15 +192,22 @@ func (p *parser) operand(want string) (Term, int) {
 			return nil, 0
 		}
 		return &Vector{t.pos, args}, depth
-	case tokName, tokQuoted:
-		return p.named(want)
 	}
 	p.unexpected(want)
 	return nil, 0
 }
 
+// join reads strings behind a string, which belong to it.
+func (p *parser) join(first string) string {
+	var b strings.Builder
+	for b.WriteString(first); p.tok.kind == tokString; p.advance() {
+		b.WriteString(p.tok.text)
+	}
+	return b.String()
+}
+
 // named reads an atom, a structure, or the application of a prefix operator.
-func (p *parser) named(want string) (Term, int) {
+func (p *parser) named(priority int, want string) (Term, int, int) {
 	t := p.tok
 	p.advance()
 	if t.call {
@@ -163,36 +215,48 @@ func (p *parser) named(want string) (Term, int) {
 		p.advance()
 		args, depth := p.args(open, tokClose, ")")
 		if args == nil {
-			return nil, 0
+			return nil, 0, 0
 		}
-		return &Compound{t.pos, t.text, args}, depth
+		if t.text == "." && len(args) == 2 {
+			return &List{t.pos, args[0], args[1]}, depth, 0
+		}
+		return &Compound{t.pos, t.text, args}, depth, 0
 	}
 	op, ok := prefixes[t.text]
 	if !ok && t.kind == tokName && p.misplaced(t.text) {
 		p.fail(t.pos, want, "unexpected %s", t.describe())
-		return nil, 0
+		return nil, 0, 0
 	}
-	if !ok || t.kind == tokQuoted || !p.begins() {
-		return &Atom{t.pos, t.text}, 1
+	if !ok || t.kind == tokQuoted || !p.begins() || p.between() {
+		return &Atom{t.pos, t.text}, 1, 0
 	}
-	if p.tok.kind == tokInt && t.text == "-" && p.tok.off == t.end {
-		digits := p.tok.text
+	p.note(t.off, Prefix)
+	if t.text == "-" && (p.tok.kind == tokInt || p.tok.kind == tokFloat) {
+		digits, float := p.tok.text, p.tok.kind == tokFloat
 		p.advance()
-		return integer(t.pos, "-", digits), 1
+		if float {
+			return decimal(t.pos, "-", digits), 1, 0
+		}
+		return integer(t.pos, "-", digits), 1, 0
 	}
-	if p.tok.kind == tokFloat && t.text == "-" && p.tok.off == t.end {
-		digits := p.tok.text
-		p.advance()
-		return float(t.pos, "-", digits), 1
-	}
-	arg, depth := p.term(op.Right, "a term behind "+t.text)
+	arg, depth := p.term(min(op.Right, priority), "a term behind "+t.text) // where the operator is too loose it binds as tightly as it has to
 	if arg == nil {
-		return nil, 0
+		return nil, 0, 0
 	}
 	if depth++; depth > maxDepth {
-		return p.tooDeep(t.pos)
+		arg, depth = p.tooDeep(t.pos)
+		return arg, depth, 0
 	}
-	return &Compound{t.pos, t.text, []Term{arg}}, depth
+	return &Compound{t.pos, t.text, []Term{arg}}, depth, min(op.Priority, priority)
+}
+
+// between reports whether the token at hand is an infix operator and no beginning of a term, so that the name before it is an atom.
+func (p *parser) between() bool {
+	if _, ok := p.infix(); !ok || p.tok.call {
+		return false
+	}
+	_, prefix := prefixes[p.tok.text]
+	return !prefix
 }
 
 // misplaced reports whether a name before the token at hand is an infix operator that lacks its left argument, and not an atom.
@@ -227,7 +291,7 @@ func integer(at Pos, sign, digits string) *Int {
 	return &Int{At: at, Big: sign + digits}
 }
 
-func float(at Pos, sign, text string) *Float {
+func decimal(at Pos, sign, text string) *Float {
 	v, _ := strconv.ParseFloat(sign+text, 64) // the scanner has looked
 	return &Float{At: at, Value: v}
 }
@@ -319,13 +383,13 @@ func (p *parser) noOperator() bool {
 	}
 	var names []string
 	for _, op := range Operators {
-		if !op.Prefix {
+		if !op.Prefix && !op.Postfix {
 			names = append(names, op.Name)
 		}
 	}
-	want := "one of " + strings.Join(names, " ")
+	want := "an operator"
 	if near := nearest.Names(p.tok.text, names); near != nil {
-		want = "an operator; nearest: " + strings.Join(near, " ")
+		want += "; nearest: " + strings.Join(near, " ")
 	}
 	for i := len(p.tok.text) - 1; i > 0; i-- { // X:=-1
 		first, second := p.tok.text[:i], p.tok.text[i:]

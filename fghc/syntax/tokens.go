@@ -5,8 +5,20 @@ import "strings"
 // A Token is a piece of a source, for those who colour or change the text. Blank space has none.
 type Token struct {
 	Kind     TokenKind
+	Role     Role
 	From, To int // bytes
 }
+
+// A Role says how a name is used. Only Structure finds it.
+type Role uint8
+
+// The roles. Every other token is Plain, a name that is an atom or begins a structure among them.
+const (
+	Plain Role = iota
+	Infix
+	Prefix
+	Postfix
+)
 
 // TokenKind says what a token is.
 type TokenKind uint8
@@ -42,7 +54,7 @@ func Tokens(src string) []Token {
 		t := s.next()
 		if from := last + len(src[last:t.off]) - len(strings.TrimLeft(src[last:t.off], " \t\r\n\v\f")); from < t.off {
 			end := last + len(strings.TrimRight(src[last:t.off], " \t\r\n\v\f"))
-			tokens = append(tokens, Token{Comment, from, end}) // comments with nothing between them count as one
+			tokens = append(tokens, Token{Kind: Comment, From: from, To: end}) // comments with nothing between them count as one
 		}
 		switch {
 		case t.kind == tokEOF:
@@ -54,7 +66,7 @@ func Tokens(src string) []Token {
 		if c := classes[src[t.off]]; kind == Identifier && (c == classSymbol || c == classSolo) {
 			kind = Sign
 		}
-		tokens = append(tokens, Token{kind, t.off, t.end})
+		tokens = append(tokens, Token{Kind: kind, From: t.off, To: t.end})
 		last = t.end
 	}
 }
