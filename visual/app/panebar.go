@@ -61,7 +61,8 @@ var viewGlyphs = map[string]ui.Glyph{
 	"kaleidoscope": ui.WheelGlyph, "timeline": ui.RowsGlyph, "utilisation": ui.ChartGlyph, "source": ui.CodeGlyph, "measures": ui.TableGlyph,
 }
 
-// shortName is what tells a trace from the others: its name without the parts that all of them have.
+// shortName is what tells a trace from the others: its name without the parts that all of them have, or without the words that all begin
+// with: on-demand for pascal-on-demand beside pascal-random.
 func (a *App) shortName(name string) string {
 	var own []string
 	for part := range strings.SplitSeq(name, ", ") {
@@ -73,10 +74,29 @@ func (a *App) shortName(name string) string {
 			own = append(own, part)
 		}
 	}
-	if len(own) == 0 {
+	switch len(own) {
+	case 0:
 		return name
+	case 1:
+		return strings.TrimPrefix(own[0], commonWords(a.state.Shared.Traces))
 	}
 	return strings.Join(own, ", ")
+}
+
+// commonWords is what all names begin with, up to the end of a word, and go on after that.
+func commonWords(names []string) string {
+	common := names[0]
+	for _, n := range names[1:] {
+		k := 0
+		for k < min(len(common), len(n)) && common[k] == n[k] {
+			k++
+		}
+		common = common[:k]
+	}
+	if slices.Contains(names, common) {
+		return ""
+	}
+	return common[:strings.LastIndexAny(common, " -_.")+1]
 }
 
 // tearOff puts a pane whose tab was dropped elsewhere there: into the middle of a place as a tab, near its sides beside it.
