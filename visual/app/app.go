@@ -164,6 +164,7 @@ func zoomed(c view.Camera, by float64) *view.Camera {
 
 // act makes the change of an action; one that cannot be made is said.
 func (a *App) act(do view.Action) {
+	along := a.along(do)
 	err := a.do(do)
 	a.changed = true
 	a.marks++
@@ -171,7 +172,7 @@ func (a *App) act(do view.Action) {
 		a.fail(err)
 		return
 	}
-	a.share(do)
+	a.share(do, along)
 	if do.Do == view.CloseTrace || do.Do == view.UndoAction {
 		a.sweep()
 	}

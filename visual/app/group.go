@@ -45,11 +45,20 @@ func (a *App) counterparts(p *pane) []*pane {
 		if q == nil || q.trace == p.trace || q.kind != p.kind || !slices.Contains(group, a.docs[q.trace]) {
 			continue
 		}
-		if v, w := a.pane(p.id), a.pane(q.id); v != nil && w != nil && v.Root() == w.Root() {
+		if v, w := a.pane(p.id), a.pane(q.id); v != nil && w != nil && a.sameRoot(v, w) {
 			others = append(others, q)
 		}
 	}
 	return others
+}
+
+// sameRoot says whether two panes show the same part of the trees of their traces.
+func (a *App) sameRoot(v, w *view.Pane) bool {
+	if v.Root() == 0 || w.Root() == 0 {
+		return v.Root() == w.Root()
+	}
+	twin, ok := a.twinTask(v.Root(), a.docs[v.Trace], a.docs[w.Trace])
+	return ok && twin == w.Root()
 }
 
 // span is the time that the longest of the compared runs takes, zero where d stands alone.
@@ -153,21 +162,41 @@ func (a *App) settle() {
 	}
 }
 
-// share does to the panes of the compared runs what has been done to a pane. One undo takes back both.
-func (a *App) share(do view.Action) {
-	if do.Do != view.SetCamera && (do.Do != view.SetParam || do.Name == view.Root) || do.Pane >= len(a.ids) {
+// along are the panes that go along with what is about to be done to a pane.
+func (a *App) along(do view.Action) []*pane {
+	switch do.Do {
+	case view.SetCamera, view.SetParam, view.EnterSubtree, view.Back, view.LeaveTo:
+		if do.Pane >= 0 && do.Pane < len(a.ids) && do.Name != view.Root {
+			if p := a.panes[a.ids[do.Pane]]; p != nil {
+				return a.counterparts(p)
+			}
+		}
+	}
+	return nil
+}
+
+// share does to the panes that go along what has been done to a pane. One undo takes back both.
+func (a *App) share(do view.Action, along []*pane) {
+	if do.Do == view.SetCamera {
+		if p := a.panes[a.ids[do.Pane]]; p != nil && a.timed(p) != nil {
+			a.lead(p)
+			return
+		}
+	}
+	if len(along) == 0 {
 		return
 	}
-	p := a.panes[a.ids[do.Pane]]
-	switch {
-	case p == nil:
-		return
-	case do.Do == view.SetCamera && a.timed(p) != nil:
-		a.lead(p)
-		return
-	}
-	for _, q := range a.counterparts(p) {
+	w := a.state.Personal.Panes[do.Pane]
+	for _, q := range along {
 		do.Pane = a.index(q.id)
-		a.check(a.workspace.apply(do))
+		if do.Do == view.EnterSubtree {
+			var ok bool
+			if do.Task, ok = a.twinTask(w.Root(), a.docs[w.Trace], a.docs[q.trace]); !ok {
+				continue
+			}
+		}
+		if err := a.workspace.apply(do); err != nil && do.Do == view.SetParam {
+			a.fail(err)
+		}
 	}
 }

@@ -92,6 +92,7 @@ func (a *App) message(out *scene.List, f *view.Frame, text string) {
 // drawOver brings the overlay of a pane up to date.
 func (a *App) drawOver(p *pane) {
 	f := a.frame(p)
+	f.State = a.translated(p)
 	key := overKey{frame: f.Key(p.result.Revision), marks: a.marks, progress: -1, focused: p.id == a.focus}
 	if p.hovered && p.result.Value != nil {
 		key.hovered, key.x, key.y = true, p.hoverX, p.hoverY

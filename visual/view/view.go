@@ -59,6 +59,13 @@ type Timed interface {
 	See(f *Frame, geometry any, from, to float64) Camera
 }
 
+// A Genealogy is a View of a tree of tasks that knows the way to each: how many siblings come before every task on it, from the root on.
+// Runs of one program number their tasks differently, but a task that all of them have has the same way, and the same name.
+type Genealogy interface {
+	Way(geometry any, task uint64) (way []int32, name string, ok bool)
+	At(geometry any, way []int32) (task uint64, name string, ok bool)
+}
+
 // A Kind describes a view to users and to the parts of the program that open it.
 type Kind struct {
 	Name  string // as --view knows it

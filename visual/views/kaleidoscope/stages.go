@@ -29,6 +29,8 @@ type Geometry struct {
 	time    []int64                  // of the drawn nodes
 	rungs   []uint8                  // their levels where all fit, else nil
 	numbers func() *spawntree.Index  // the nodes by task
+	whole   *spawntree.Tree          // all of the trace
+	index   func() *spawntree.Index  // its nodes by task
 	name    func(task uint64) string // of any task of the trace
 	located *located
 	mixed   *mixed
@@ -51,10 +53,15 @@ type subtree struct {
 	tree, whole *spawntree.Tree
 	root        uint64
 	numbers     func() *spawntree.Index // of tree
+	index       func() *spawntree.Index // of whole
 }
 
 func newSubtree(tree, whole *spawntree.Tree, root uint64) *subtree {
-	return &subtree{tree: tree, whole: whole, root: root, numbers: sync.OnceValue(tree.Index)}
+	s := &subtree{tree: tree, whole: whole, root: root, numbers: sync.OnceValue(tree.Index)}
+	if s.index = s.numbers; tree != whole {
+		s.index = sync.OnceValue(whole.Index)
+	}
+	return s
 }
 
 var subtreeStage = flow.Stage{
@@ -131,6 +138,7 @@ var geometryStage = flow.Stage{
 		return &Geometry{
 			run: run, tree: s.tree, part: s.root, levels: c, layout: l.layout, circles: l.circles, bounds: l.bounds,
 			colours: in[4].(*colours), straight: p.Text(sides.Name) == straight, time: c.time, rungs: c.rungs, numbers: s.numbers,
+			whole: s.whole, index: s.index,
 			name: func(task uint64) string { return nameOf(run, s.whole, task) }, located: new(located), mixed: new(mixed),
 		}, nil
 	},

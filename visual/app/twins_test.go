@@ -1,0 +1,142 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/visual/view"
+)
+
+// A family says where each task of a trace stands in the tree, straight from the events: main/2 · 0 · 3 is the fourth child of the first.
+func family(t *testing.T, src tracer.Source) (place map[uint64]string) {
+	t.Helper()
+	children := map[uint64][]uint64{}
+	name := map[uint64]string{}
+	codes := src.Dict().Codes()
+	err := src.Scan(tracer.Kinds(tracer.Reduce), func(es []tracer.Event) error {
+		for _, e := range es {
+			children[e.Ref] = append(children[e.Ref], e.Task)
+			name[e.Task] = codes[e.Code].Name
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	place = map[uint64]string{}
+	var walk func(task uint64, path string)
+	walk = func(task uint64, path string) {
+		slices.Sort(children[task])
+		for i, c := range children[task] {
+			place[c] = fmt.Sprintf("%s.%d %s", path, i, name[c])
+			walk(c, place[c])
+		}
+	}
+	walk(0, "")
+	return place
+}
+
+// lights are the tasks that the kaleidoscope of a pane lights, by their place in the tree.
+func (d *driver) lights(p *pane, place map[uint64]string, s view.Selection) (all []string) {
+	for _, r := range p.kind.View.Locate(d.app.frame(p), p.result.Value, s) {
+		h, _ := p.kind.View.Hit(d.app.frame(p), p.result.Value, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
+		for _, t := range h.Tasks {
+			all = append(all, place[t.First])
+		}
+	}
+	return all
+}
+
+// TestTwins clicks nodes, procedures and times of one run and finds the same ones lit in the other, though their numbers differ.
+func TestTwins(t *testing.T) {
+	d := together(t, 1600, 900, "on-demand", "random")
+	a, b := d.pane("kaleidoscope", "on-demand"), d.pane("kaleidoscope", "random")
+	first, second := family(t, d.app.docs["on-demand"].src), family(t, d.app.docs["random"].src)
+	at := a.kind.View.Locate(d.app.frame(a), a.result.Value, view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
+	moved, lists := 0, b.over.revision
+	for i := 0; i < len(at); i += len(at) / 12 {
+		x, y := d.at(at[i])
+		d.in.Now += 1e9
+		d.click(x, y)
+		s := d.app.state.Shared.Selection
+		if len(s.Tasks) != 1 {
+			t.Fatalf("a click on node %d selects %+v", i, s)
+		}
+		twin := d.app.translated(b).Shared.Selection
+		if len(twin.Tasks) != 1 || twin.Trace != "random" || second[twin.Tasks[0].First] != first[s.Tasks[0].First] {
+			t.Errorf("task %d, %s, has the twins %+v", s.Tasks[0].First, first[s.Tasks[0].First], twin)
+		} else if twin.Tasks[0].First != s.Tasks[0].First {
+			moved++
+		}
+		if h := d.app.translated(b).Personal.Hover; !h.Equal(twin) {
+			t.Errorf("%+v is selected and %+v hovered", twin, h)
+		}
+		if got, want := d.lights(b, second, twin), d.lights(a, first, s); len(got) == 0 || !slices.Contains(got, want[0]) {
+			t.Errorf("%q is lit, and in the other %q", want, got)
+		}
+		if b.over.revision == lists {
+			t.Error("the other picture was not drawn again")
+		}
+		lists = b.over.revision
+	}
+	if moved < 5 {
+		t.Errorf("only %d tasks have another number in the other run", moved)
+	}
+	// A subtree is a subtree there, and is entered together.
+	d.doubleClick(d.at(at[len(at)/2]))
+	v, w := d.app.pane(a.id).Root(), d.app.pane(b.id).Root()
+	if v == 0 || second[w] != first[v] {
+		t.Errorf("%s is entered, and in the other %s", first[v], second[w])
+	}
+	d.key("Backspace", 0)
+	if v, w := d.app.pane(a.id).Root(), d.app.pane(b.id).Root(); v != 0 || w != 0 {
+		t.Errorf("back leads to %d and %d", v, w)
+	}
+	// Times and PEs are themselves; what is not there lights nothing.
+	other := d.app.docs["random"]
+	for _, c := range []struct{ s, want view.Selection }{
+		{view.Selection{Trace: "on-demand", Time: &view.Span{First: 3, Last: 7}}, view.Selection{Trace: "random", Time: &view.Span{First: 3, Last: 7}}},
+		{view.Selection{Trace: "on-demand", PEs: []view.Span{{First: 1, Last: 2}}}, view.Selection{Trace: "random", PEs: []view.Span{{First: 1, Last: 2}}}},
+		{view.Selection{Trace: "on-demand", Tasks: []view.Tasks{{First: 1 << 50}}}, view.Selection{}},
+		{view.Selection{Trace: "on-demand", Codes: []uint32{1 << 30}}, view.Selection{}},
+		{view.Selection{Trace: "on-demand", Context: 3}, view.Selection{}},
+		{view.Selection{Trace: "random", Context: 3}, view.Selection{Trace: "random", Context: 3}},
+		{view.Selection{Trace: "gone", Context: 3}, view.Selection{Trace: "gone", Context: 3}},
+		{view.Selection{Trace: "on-demand", Tasks: []view.Tasks{{First: 1, Last: 1<<64 - 1}}, Codes: []uint32{1 << 30}}, view.Selection{}},
+	} {
+		if got := d.app.twin(c.s, other); !got.Equal(c.want) {
+			t.Errorf("%+v becomes %+v, want %+v", c.s, got, c.want)
+		}
+	}
+}
+
+// TestTwinsOfOtherPrograms: where two runs have nothing in common, nothing is lit.
+func TestTwinsOfOtherPrograms(t *testing.T) {
+	d := drive(t, Options{}, 1600, 900, 1)
+	for _, program := range []string{"pascal", "qsort"} {
+		var b strings.Builder
+		if err := tracer.WriteText(&b, run(t, program, 4, "")); err != nil {
+			t.Fatal(err)
+		}
+		d.app.OpenFile(file(program+".whorl", b.String()))
+	}
+	d.settle()
+	a := d.pane("kaleidoscope", "pascal")
+	at := a.kind.View.Locate(d.app.frame(a), a.result.Value, view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 5}}})
+	d.click(d.at(at[0]))
+	if s := d.app.translated(d.pane("kaleidoscope", "qsort")).Shared; len(d.app.state.Shared.Selection.Tasks) != 1 || !s.Selection.Empty() {
+		t.Errorf("%+v lights %+v of another program", d.app.state.Shared.Selection, s.Selection)
+	}
+}
+
+// TestSameCodes: entries are the same by type and name, and where several are alike by their order.
+func TestSameCodes(t *testing.T) {
+	from := []tracer.Code{{}, {Type: tracer.Procedure, Name: "p/1"}, {Type: tracer.Clause, Name: "p/1", Line: 3}, {Type: tracer.Clause, Name: "p/1", Line: 4}, {Type: tracer.Procedure, Name: "q/1"}}
+	to := []tracer.Code{{}, {Type: tracer.Reason, Name: "p/1"}, {Type: tracer.Clause, Name: "p/1", Line: 9}, {Type: tracer.Procedure, Name: "p/1"}, {Type: tracer.Clause, Name: "p/1", Line: 10}}
+	if got := sameCodes([]uint32{1, 2, 3, 4, 9}, from, to); !slices.Equal(got, []uint32{3, 2, 4}) {
+		t.Errorf("%v", got)
+	}
+}

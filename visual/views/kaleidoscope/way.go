@@ -1,0 +1,38 @@
+package kaleidoscope
+
+import "slices"
+
+// Way says how many siblings come before each task on the way from a root of the whole tree to a task, and what the task is called.
+func (picture) Way(geometry any, task uint64) (way []int32, name string, ok bool) {
+	g := geometry.(*Geometry)
+	i := g.index().Node(task)
+	if i < 0 {
+		return nil, "", false
+	}
+	name = g.run.Name(g.whole.Code[i])
+	for ; i >= 0; i = g.whole.Parent[i] {
+		way = append(way, int32(g.whole.Rank(i)))
+	}
+	slices.Reverse(way)
+	return way, name, true
+}
+
+// At is the task to which a way leads.
+func (picture) At(geometry any, way []int32) (task uint64, name string, ok bool) {
+	t := geometry.(*Geometry).whole
+	node, end := int32(-1), int32(t.Len())
+	for _, before := range way {
+		next := node + 1
+		for ; before > 0 && next < end; before-- {
+			next += t.Size[next]
+		}
+		if next >= end {
+			return 0, "", false
+		}
+		node, end = next, next+t.Size[next]
+	}
+	if node < 0 {
+		return 0, "", false
+	}
+	return t.Task[node], geometry.(*Geometry).run.Name(t.Code[node]), true
+}
