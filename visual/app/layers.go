@@ -92,7 +92,6 @@ func (a *App) message(out *scene.List, f *view.Frame, text string) {
 // drawOver brings the overlay of a pane up to date.
 func (a *App) drawOver(p *pane) {
 	f := a.frame(p)
-	f.State = a.translated(p)
 	key := overKey{frame: f.Key(p.result.Revision), marks: a.marks, progress: -1, focused: p.id == a.focus}
 	if p.hovered && p.result.Value != nil {
 		key.hovered, key.x, key.y = true, p.hoverX, p.hoverY
@@ -107,6 +106,7 @@ func (a *App) drawOver(p *pane) {
 		return
 	}
 	p.overKey = key
+	f.State = a.translated(p)
 	out := p.list(&p.over, a)
 	r := p.area
 	out.Clip(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1))
