@@ -6,14 +6,20 @@
 // it notes (Context.Block), and is run again, from the start, when one of the noted variables has a value.
 package builtin
 
-import "whorl/fghc/term"
+import (
+	"fmt"
+
+	"whorl/fghc/term"
+)
 
 // A Builtin is a goal that the language defines.
 type Builtin struct {
 	Module string // "" for those that need none
 	Name   string
+	Class  string // of generic:new(Class, ...): the first argument that the program writes, which neither Args nor Run know of
 	Guard  bool
 	Body   bool
+	Calls  bool // it calls a procedure of the program
 	// Args has a letter for each argument:
 	//
 	//	i  an input. Run finds a value there, since its caller waits for one
@@ -73,26 +79,81 @@ type Context interface {
 	// Work counts the components looked at, beyond one for each argument.
 	Work(components int)
 
+	// Call adds a goal to those that the body calls, and says whether the program has such a procedure.
+	Call(module, name string, args []term.Word) bool
 	// PE returns the number of the PE that runs the builtin, and how many there are.
 	PE() (number, of int)
 }
 
-// Find returns the index in All of a builtin, given the module as the program wrote it.
-func Find(module, name string, arity int) (int, bool) {
-	i, ok := index[key{module, name, arity}]
+// Find returns the index in All of the builtin that a goal calls, given its module as the program wrote it, its name, the number of its
+// arguments, and for generic:new the first of them where it is an atom.
+func Find(module, name string, arity int, class string) (int, bool) {
+	if module == "generic" && name == "new" {
+		i, ok := index[key{module, name, class, arity - 1}]
+		return i, ok
+	}
+	i, ok := index[key{module, name, "", arity}]
 	return i, ok
 }
 
 type key struct {
-	module, name string
-	arity        int
+	module, name, class string
+	arity               int
 }
 
 var index = func() map[key]int {
 	m := make(map[key]int, len(All))
 	for i := range All {
 		b := &All[i]
-		m[key{b.Module, b.Name, len(b.Args)}] = i
+		m[key{b.Module, b.Name, b.Class, len(b.Args)}] = i
 	}
 	return m
 }()
+
+// Title is the builtin as a message names it: module:name/arity.
+func (b *Builtin) Title() string {
+	name, arity := b.Name, len(b.Args)
+	if b.Module != "" {
+		name = b.Module + ":" + name
+	}
+	if b.Class != "" {
+		arity++
+	}
+	return fmt.Sprintf("%s/%d", name, arity)
+}
+
+// Do runs a builtin on args, of which the inputs may still be references or unbound. It leaves the inputs dereferenced, and the outputs
+// where they belong.
+func (b *Builtin) Do(c Context, args []term.Word) Verdict {
+	v := Yes
+	for k := range args {
+		switch b.Args[k] {
+		case 'i':
+			if args[k] = c.Deref(args[k]); args[k].Tag() == term.Ref {
+				c.Block(args[k])
+				v = Unknown
+			}
+		case 'o':
+			args[k] = term.Nil
+		}
+	}
+	if v != Yes {
+		return v
+	}
+	return b.Run(c, args)
+}
+
+// Message says what is wrong with argument number arg of a builtin, from 0, as of Context.Fault; shown is what stands there. What was wanted
+// instead is the second part.
+func (b *Builtin) Message(arg int, text, shown string) (msg, want string) {
+	switch {
+	case text == "":
+		return b.Title() + " fails", ""
+	case arg < 0:
+		return b.Title() + ": " + text, ""
+	}
+	if b.Class != "" {
+		arg++
+	}
+	return fmt.Sprintf("%s: argument %d is %s", b.Title(), arg+1, shown), text
+}

@@ -102,3 +102,37 @@ func holds(b bool) Verdict {
 	}
 	return No
 }
+
+// method is an operation on floats as a builtin: the operands, then the result.
+func method(op ArithOp) func(c Context, args []term.Word) Verdict {
+	return func(c Context, args []term.Word) Verdict {
+		y := args[0]
+		if len(args) == 3 {
+			y = args[1]
+		}
+		w, problem, text := Arith(c, op, args[0], y)
+		if problem != None {
+			return c.Fault(-1, "%s", text)
+		}
+		args[len(args)-1] = w
+		return Yes
+	}
+}
+
+// floatTest says whether the sign of the comparison of two floats lies in a range.
+func floatTest(from, to int) func(c Context, args []term.Word) Verdict {
+	return func(c Context, args []term.Word) Verdict {
+		sign, ok := Sign(c, true, args[0], args[1])
+		return holds(ok && from <= sign && sign <= to)
+	}
+}
+
+// newFloat is (float, integer).
+func newFloat(c Context, args []term.Word) Verdict {
+	w, problem, _ := Arith(c, ToFloat, args[1], args[1])
+	if problem != None {
+		return c.Fault(1, "an integer")
+	}
+	args[0] = w
+	return Yes
+}

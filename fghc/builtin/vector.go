@@ -2,103 +2,85 @@ package builtin
 
 import "whorl/fghc/term"
 
-// A vector is a structure of the functor {}, as it is written in a program, or a version of an array (H. G. Baker, "Shallow Binding Makes
-// Functional Arrays Fast", 1991): a box of three words.
-//
-//	the newest version    Int(-1), [], the array
-//	an older one          Int(index), the element that it had there, the version made of it
-//
-// Reading and replacing an element of the newest version take constant time, whoever else holds older ones.
+// A vector is a structure of the functor {}, as a program writes it, or a version of an array.
+var vectors = array{
+	get: func(c Context, at, i int) term.Word { return c.Raw(at + 1 + i) },
+	put: func(c Context, at, i int, w term.Word) { c.Store(at+1+i, w) },
+	make: func(c Context, elements []term.Word) term.Word {
+		at := c.Alloc(1 + len(elements))
+		c.Store(at, term.BoxHeader(term.KindArray, len(elements)))
+		for k, w := range elements {
+			c.Store(at+1+k, w)
+		}
+		return term.MakeBox(at)
+	},
+}
 
-const versionWords = 3
-
-// maxElements bounds what one builtin allocates.
+// maxElements bounds what one builtin makes.
 const maxElements = 1 << 24
 
-// shape says how a vector is held: for a structure the index of its first argument, for a version that of its header.
-func shape(c Context, w term.Word) (at int, version, ok bool) {
+// Size returns the number of elements of a vector. Not ok means that w is none.
+func Size(c Context, w term.Word) (n int, ok bool) {
 	i := w.Index()
 	switch w.Tag() {
 	case term.Str:
 		f := c.Symbols().Lookup(int(c.Raw(i).Value()))
-		return i + 1, false, f.Name == term.Vector
+		return f.Arity, f.Name == term.Vector
 	case term.Box:
-		return i, true, c.Raw(i).BoxKind() == term.KindVector
-	}
-	return 0, false, false
-}
-
-// Size returns the number of elements of a vector.
-func Size(c Context, w term.Word) (n int, ok bool) {
-	at, version, ok := shape(c, w)
-	switch {
-	case !ok:
-		return 0, false
-	case !version:
-		return c.Symbols().Lookup(int(c.Raw(at - 1).Value())).Arity, true
-	}
-	for {
-		c.Lock(at)
-		index, next := c.Raw(at+1), c.Raw(at+3)
-		c.Unlock(at)
-		if index.Value() < 0 {
-			return c.Raw(next.Index()).BoxWords(), true
+		if c.Raw(i).BoxKind() == term.KindVector {
+			return int(c.Raw(i + versionSize).Value()), true
 		}
-		at = next.Index()
-		c.Work(1)
 	}
+	return 0, false
 }
 
 // Element returns element i of a vector, which has one.
 func Element(c Context, w term.Word, i int) term.Word {
-	at, version, _ := shape(c, w)
-	if !version {
-		return c.Load(at + i)
+	if w.Tag() == term.Str {
+		return c.Load(w.Index() + 1 + i)
 	}
-	for {
-		c.Lock(at)
-		index, old, next := c.Raw(at+1), c.Raw(at+2), c.Raw(at+3)
-		if index.Value() < 0 {
-			old = c.Raw(next.Index() + 1 + i)
-		}
-		c.Unlock(at)
-		if v := index.Value(); v < 0 || v == int64(i) {
-			return old
-		}
-		at = next.Index()
-		c.Work(1)
+	return vectors.element(c, w.Index(), i)
+}
+
+// Elements returns all elements of a vector.
+func Elements(c Context, w term.Word) []term.Word {
+	if w.Tag() != term.Str {
+		return vectors.all(c, w.Index())
 	}
+	n, _ := Size(c, w)
+	return arguments(c, w.Index()+1, n)
+}
+
+// arguments returns the n words from cell at on, as they can stand elsewhere.
+func arguments(c Context, at, n int) []term.Word {
+	out := make([]term.Word, n)
+	for k := range out {
+		out[k] = c.Load(at + k)
+	}
+	c.Work(n)
+	return out
 }
 
 // VectorWords is the length of a new vector of n elements.
-func VectorWords(n int) int { return 1 + n + 1 + versionWords }
+func VectorWords(n int) int { return 1 + n + versionEnd }
 
-// Blank returns a new vector of n elements [], which lie from index at on.
-func Blank(c Context, n int) (v term.Word, at int) {
+// Blank returns a new vector of n elements w, which lie from index at on.
+func Blank(c Context, n int, w term.Word) (v term.Word, at int) {
 	at = c.Alloc(VectorWords(n))
 	c.Store(at, term.BoxHeader(term.KindArray, n))
 	for k := range n {
-		c.Store(at+1+k, term.Nil)
+		c.Store(at+1+k, w)
 	}
-	return newest(c, at+1+n, term.MakeBox(at)), at + 1
+	return putVersion(c, at+1+n, term.KindVector, term.MakeBox(at), n), at + 1
 }
 
-// makeVector returns a new vector of the elements, which are words that can stand anywhere.
-func makeVector(c Context, elements []term.Word) term.Word {
-	v, at := Blank(c, len(elements))
+// NewVector returns a new vector of the elements, which are words that can stand anywhere.
+func NewVector(c Context, elements []term.Word) term.Word {
+	v, at := Blank(c, len(elements), term.Nil)
 	for k, w := range elements {
 		c.Store(at+k, w)
 	}
 	return v
-}
-
-// newest makes the newest version of an array in the words from at on.
-func newest(c Context, at int, array term.Word) term.Word {
-	c.Store(at, term.BoxHeader(term.KindVector, versionWords))
-	c.Store(at+1, term.MakeInt(-1))
-	c.Store(at+2, term.Nil)
-	c.Store(at+3, array)
-	return term.MakeBox(at)
 }
 
 func vectorSize(c Context, args []term.Word) Verdict {
@@ -123,12 +105,18 @@ func position(c Context, args []term.Word, k, most int, of string) (int, bool) {
 	return 0, false
 }
 
-func vectorElement(c Context, args []term.Word) Verdict {
+// vectorAt reads the first two arguments: a vector and the index of an element.
+func vectorAt(c Context, args []term.Word) (i int, ok bool) {
 	n, ok := Size(c, args[0])
 	if !ok {
-		return c.Fault(0, "a vector")
+		c.Fault(0, "a vector")
+		return 0, false
 	}
-	i, ok := position(c, args, 1, n-1, "vector")
+	return position(c, args, 1, n-1, "vector")
+}
+
+func vectorElement(c Context, args []term.Word) Verdict {
+	i, ok := vectorAt(c, args)
 	if !ok {
 		return No
 	}
@@ -136,41 +124,87 @@ func vectorElement(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
-func newVector(c Context, args []term.Word) Verdict {
-	elements, verdict := initial(c, args, 1, term.MakeInt(0))
-	if verdict == Yes {
-		args[0] = makeVector(c, elements)
+// setVectorElement is (vector, index, element, new vector), or with the old element before the new one.
+func setVectorElement(c Context, args []term.Word) Verdict {
+	i, ok := vectorAt(c, args)
+	if !ok {
+		return No
 	}
-	return verdict
+	v := args[0]
+	if v.Tag() == term.Str {
+		v = NewVector(c, Elements(c, v))
+	}
+	if len(args) == 5 {
+		args[2] = Element(c, v, i)
+	}
+	last := len(args) - 1
+	args[last] = vectors.replace(c, v.Index(), i, args[last-1])
+	return Yes
 }
 
-// initial returns what a new object of many elements begins with: args[k] is how many of blank there are, or a list of them.
-func initial(c Context, args []term.Word, k int, blank term.Word) (elements []term.Word, v Verdict) {
-	w := args[k]
-	if w.Tag() == term.Int {
-		n := w.Value()
-		if n < 0 || n > maxElements {
-			return nil, c.Fault(k, "a number of elements from 0 to %d, or a list of them", maxElements)
-		}
-		elements = make([]term.Word, n)
-		for i := range elements {
-			elements[i] = blank
-		}
-		return elements, Yes
+// newVector is (vector, number of elements or list of them).
+func newVector(c Context, args []term.Word) Verdict {
+	if n := args[1]; n.Tag() == term.Int && n.Value() >= 0 && n.Value() <= maxElements {
+		args[0], _ = Blank(c, int(n.Value()), term.MakeInt(0))
+		return Yes
 	}
+	elements, v := list(c, args, 1, "a number of elements from 0 to %d, or a list of them", maxElements)
+	if v == Yes {
+		args[0] = NewVector(c, elements)
+	}
+	return v
+}
+
+// list returns the elements of the list that args[k] is, once all of it is there.
+func list(c Context, args []term.Word, k int, want string, values ...any) (elements []term.Word, v Verdict) {
+	w := args[k]
 	for w.Tag() == term.List && len(elements) < maxElements {
 		elements = append(elements, c.Load(w.Index()))
 		w = c.Deref(c.Load(w.Index() + 1))
 	}
 	c.Work(2 * len(elements))
-	switch w.Tag() {
-	case term.Ref:
+	switch {
+	case w == term.Nil:
+		return elements, Yes
+	case w.Tag() == term.Ref:
 		c.Block(w)
 		return nil, Unknown
-	case term.Atom:
-		if w == term.Nil {
-			return elements, Yes
-		}
 	}
-	return nil, c.Fault(k, "a number of elements, or a list of them")
+	return nil, c.Fault(k, want, values...)
+}
+
+// splitVector is (vector, index, what lies below, the rest).
+func splitVector(c Context, args []term.Word) Verdict {
+	all := Elements(c, args[0])
+	i, ok := position(c, args, 1, len(all), "vector")
+	if !ok {
+		return No
+	}
+	args[2], args[3] = NewVector(c, all[:i]), NewVector(c, all[i:])
+	return Yes
+}
+
+func joinVectors(c Context, args []term.Word) Verdict {
+	if _, ok := Size(c, args[1]); !ok {
+		return c.Fault(1, "a vector, as the first")
+	}
+	all := append(Elements(c, args[0]), Elements(c, args[1])...)
+	if len(all) > maxElements {
+		return c.Fault(-1, "a vector of more than %d elements", maxElements)
+	}
+	args[2] = NewVector(c, all)
+	return Yes
+}
+
+// either is a builtin of vectors and one of strings, as the first argument says.
+func either(vector, text func(c Context, args []term.Word) Verdict) func(c Context, args []term.Word) Verdict {
+	return func(c Context, args []term.Word) Verdict {
+		if _, ok := Size(c, args[0]); ok {
+			return vector(c, args)
+		}
+		if _, ok := Length(c, args[0]); ok {
+			return text(c, args)
+		}
+		return c.Fault(0, "a vector or a string")
+	}
 }

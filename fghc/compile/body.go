@@ -98,7 +98,7 @@ func (b *body) goals(goals []syntax.Goal) {
 	for _, g := range goals {
 		name, args := g.Name()
 		b.pos = g.Term.Pos()
-		i, known := b.c.builtin(b.moduleOf(g), g)
+		i, known := b.c.p.builtin(b.moduleOf(g), g)
 		switch {
 		case !known:
 			b.goal(g, name, args)

@@ -1,18 +1,32 @@
 package compile
 
 import (
+	"strings"
+
 	"whorl/fghc/builtin"
 	"whorl/fghc/syntax"
 )
 
-// builtin returns the number of the builtin that a goal of a body calls. A procedure that the module defines hides a builtin of its name.
-func (c *compiler) builtin(module string, g syntax.Goal) (int, bool) {
+// find returns the number of the builtin that a goal means, if it means one.
+func find(g syntax.Goal) (int, bool) {
 	name, args := g.Name()
-	i, ok := builtin.Find(g.Module, name, len(args))
+	class := ""
+	if len(args) > 0 {
+		if a, ok := args[0].(*syntax.Atom); ok {
+			class = a.Name
+		}
+	}
+	return builtin.Find(g.Module, name, len(args), class)
+}
+
+// builtin returns the number of the builtin that a goal of a body calls. A procedure that the module defines hides a builtin of its name.
+func (p *Program) builtin(module string, g syntax.Goal) (int, bool) {
+	i, ok := find(g)
 	if !ok || !builtin.All[i].Body {
 		return 0, false
 	}
-	if _, own := c.p.Proc(module, name, len(args)); own && g.Module == "" {
+	name, args := g.Name()
+	if _, own := p.Proc(module, name, len(args)); own && g.Module == "" {
 		return 0, false
 	}
 	return i, true
@@ -21,6 +35,9 @@ func (c *compiler) builtin(module string, g syntax.Goal) (int, bool) {
 // call emits builtin number i, to be done at once where its inputs are there, and by a goal of its own where they are not.
 func (b *body) call(g syntax.Goal, i int, args []syntax.Term) {
 	bi := &builtin.All[i]
+	if bi.Class != "" {
+		args = args[1:]
+	}
 	b.c.arity(len(args), b.pos)
 	site := b.site(g)
 	run := make([]uint16, len(args))  // registers for the call
@@ -63,7 +80,9 @@ func (b *body) call(g syntax.Goal, i int, args []syntax.Term) {
 	}
 	late.back = int32(len(b.c.p.Code))
 	proc := len(b.c.p.Procs)
-	b.c.p.Procs = append(b.c.p.Procs, Proc{Name: bi.Name, Arity: len(args), Builtin: true, Pos: g.Term.Pos()})
+	b.c.p.Procs = append(b.c.p.Procs, Proc{
+		Name: bi.Name, Arity: len(args), Builtin: true, State: strings.ContainsRune(bi.Args, 's'), Pos: g.Term.Pos(),
+	})
 	b.c.pending = append(b.c.pending, pendingBuiltin{proc: proc, builtin: i, site: site})
 	late.call = Ins{Op: Delay, A: uint16(len(args)), K: int64(proc), Fail: b.args(wait), Blocked: int32(site)}
 	b.late = append(b.late, late)

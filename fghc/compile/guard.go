@@ -51,7 +51,7 @@ func (c *compiler) guards(rw *row) {
 	for _, g := range rw.clause.cl.Guard {
 		name, args := g.Name()
 		pos := g.Term.Pos()
-		if !c.bound(vars, name, args) {
+		if !c.bound(vars, g, name, args) {
 			continue
 		}
 		if op, ok := typeTests[name]; ok && len(args) == 1 {
@@ -103,8 +103,8 @@ func (c *compiler) guardAssign(vars *clauseVars, x, e syntax.Term, isFloat bool,
 // guardBuiltin adds the test of a builtin that is no instruction of its own. What it hands back goes into new registers; where the program
 // wrote something else than a new variable there, that is a pattern for it.
 func (c *compiler) guardBuiltin(rw *row, g syntax.Goal, add func(*guard)) {
-	name, args := g.Name()
-	i, ok := builtin.Find(g.Module, name, len(args))
+	_, args := g.Name()
+	i, ok := find(g)
 	if !ok || !builtin.All[i].Guard {
 		c.fail(g.Term.Pos(), "a guard cannot hold "+syntax.Format(g.Term), "one of the builtin tests")
 		return
@@ -125,10 +125,10 @@ func (c *compiler) guardBuiltin(rw *row, g syntax.Goal, add func(*guard)) {
 }
 
 // bound checks that a guard only asks for variables that something can bind: of the head, or named by the guard before.
-func (c *compiler) bound(vars *clauseVars, name string, args []syntax.Term) bool {
+func (c *compiler) bound(vars *clauseVars, g syntax.Goal, name string, args []syntax.Term) bool {
 	ok := true
 	modes := ""
-	at, found := builtin.Find("", name, len(args))
+	at, found := find(g)
 	if found {
 		modes = builtin.All[at].Args
 	}

@@ -83,7 +83,7 @@ func (in Ins) String() string {
 	case Arith:
 		return fmt.Sprintf("%s %s = %s %s %s%s", s, x(in.A), x(in.B), ArithOp(in.K), x(in.C), jumps)
 	case Test, Call:
-		return fmt.Sprintf("%s %s/%d args %d%s", s, builtin.All[in.K].Name, in.A, in.At, jumps)
+		return fmt.Sprintf("%s %s args %d%s", s, builtin.All[in.K].Title(), in.At, jumps)
 	case Commit:
 		return fmt.Sprintf("%s clause %d at %d", s, in.K, in.Fail)
 	case Const:

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 
+	"whorl/fghc/builtin"
 	"whorl/fghc/syntax"
 	"whorl/fghc/term"
 )
@@ -51,6 +52,7 @@ type Proc struct {
 	Arity   int
 	Entry   int32
 	Builtin bool // made by the compiler for a builtin that waits; its goals do not reduce
+	State   bool // its goals keep in their arguments what is left to do
 	Pos     syntax.Pos
 }
 
@@ -140,9 +142,8 @@ func (p *Program) declare() [][]*syntax.Clause {
 // countGoals returns how many goals of a body reduce.
 func (p *Program) countGoals(cl *syntax.Clause) int {
 	n := 0
-	c := compiler{p: p}
 	for _, g := range cl.Body {
-		if _, ok := c.builtin(cl.Module, g); !ok {
+		if i, ok := p.builtin(cl.Module, g); !ok || builtin.All[i].Calls {
 			n++
 		}
 	}

@@ -13,28 +13,13 @@ func (e *Engine) builtin(in *compile.Ins) builtin.Verdict {
 	b := &builtin.All[in.K]
 	regs := e.prog.Args[in.At : int(in.At)+int(in.A)]
 	args := e.builtinArgs[:len(regs)]
+	for k, r := range regs {
+		args[k] = e.x[r]
+	}
 	mark := len(e.blocked)
 	e.work += e.costs.Test
-	e.calling = in.Op == compile.Call
-	v := builtin.Yes
-	for k, r := range regs {
-		w := e.x[r]
-		switch b.Args[k] {
-		case 'i':
-			w = e.heap.deref(w)
-			if w.Tag() == term.Ref {
-				e.block(w)
-				v = builtin.Unknown
-			}
-			e.x[r] = w
-		case 'o':
-			w = term.Nil
-		}
-		args[k] = w
-	}
-	if v == builtin.Yes {
-		v = b.Run((*platform)(e), args)
-	}
+	e.calling, e.site = in.Op == compile.Call, in.Fail
+	v := b.Do((*platform)(e), args)
 	switch v {
 	case builtin.Yes:
 		for k, r := range regs {
@@ -46,7 +31,14 @@ func (e *Engine) builtin(in *compile.Ins) builtin.Verdict {
 	case builtin.No:
 		e.blocked = e.blocked[:mark]
 		if e.calling {
-			e.err = e.builtinError(in, b, args)
+			f := e.fault
+			e.fault = fault{}
+			shown := ""
+			if f.text != "" && f.arg >= 0 {
+				shown = brief(e.Show(args[f.arg]))
+			}
+			msg, want := b.Message(f.arg, f.text, shown)
+			e.err = e.errorAt(int(in.Fail), "builtin", msg, want)
 		}
 	case builtin.Unknown:
 		for k, r := range regs {
@@ -56,22 +48,6 @@ func (e *Engine) builtin(in *compile.Ins) builtin.Verdict {
 		}
 	}
 	return v
-}
-
-// builtinError says why a builtin of a body cannot be done: which argument is at fault, and what it is.
-func (e *Engine) builtinError(in *compile.Ins, b *builtin.Builtin, args []term.Word) error {
-	msg := fmt.Sprintf("%s/%d fails", b.Name, b.Arity())
-	want := ""
-	switch f := e.fault; {
-	case f.text == "":
-	case f.arg < 0:
-		msg = fmt.Sprintf("%s/%d: %s", b.Name, b.Arity(), f.text)
-	default:
-		msg = fmt.Sprintf("%s/%d: argument %d is %s", b.Name, b.Arity(), f.arg+1, brief(e.Show(args[f.arg])))
-		want = f.text
-	}
-	e.fault = fault{}
-	return e.errorAt(int(in.Fail), "builtin", msg, want)
 }
 
 // A fault is what a builtin has said of its argument.
@@ -107,6 +83,18 @@ func (c *platform) Alloc(n int) int {
 func (c *platform) NewVar() term.Word {
 	c.work += c.costs.Build
 	return c.heap.newVar()
+}
+
+func (c *platform) Call(module, name string, args []term.Word) bool {
+	proc, ok := c.prog.Proc(module, name, len(args))
+	if !ok {
+		return false
+	}
+	e := (*Engine)(c)
+	at := c.heap.alloc(len(args))
+	copy(c.heap.m[at:], args)
+	c.body = append(c.body, pushed{e.call(proc, at, len(args), c.site), -1, false})
+	return true
 }
 
 func (c *platform) Fault(arg int, want string, values ...any) builtin.Verdict {
@@ -147,7 +135,7 @@ func (e *Engine) like(a, b term.Word) likeness {
 		return vectors
 	case m >= 0 || n >= 0:
 		return different
-	case a.Tag() == b.Tag() && e.heap.sameBox(a, b):
+	case a.Tag() == b.Tag() && e.sameBox(a, b):
 		return same
 	}
 	return different

@@ -195,7 +195,7 @@ func (e *Engine) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 	case committed:
 		return e.committed(p, i)
 	case ended:
-		return e.ended(p, i), 0
+		return e.ended(p, i)
 	case suspended:
 		return e.suspended(p, i), 0
 	case failed:
@@ -285,23 +285,28 @@ func (e *Engine) wake(p *sim.PE, binder uint64) {
 	e.woken = e.woken[:0]
 }
 
-// ended ends the step of a builtin goal.
-func (e *Engine) ended(p *sim.PE, i uint32) sim.Time {
+// ended ends the step of a builtin goal. What it has called is a child of the reduction that it is of itself.
+func (e *Engine) ended(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	g := e.goals[i]
 	e.endGoal(i)
+	e.number(g.parent, g.from)
 	e.write(g.id)
 	cost := p.Cost(e.work)
 	e.event(p, tracer.Event{Kind: tracer.End, Task: g.id, Peer: tracer.None, Code: e.procCode[g.proc]})
 	e.wake(p, g.id)
+	next := e.spawn(p)
 	e.post(p)
-	return cost
+	return cost, next
 }
 
 // suspended ends the step of a goal that has to wait.
 func (e *Engine) suspended(p *sim.PE, i uint32) sim.Time {
+	g := &e.goals[i]
+	if pr := &e.prog.Procs[g.proc]; pr.State {
+		copy(e.heap.m[g.args:], e.x[:pr.Arity])
+	}
 	e.suspend(i)
 	e.suspensions++
-	g := &e.goals[i]
 	e.write(g.id)
 	cost := p.Cost(e.work)
 	e.event(p, tracer.Event{Kind: tracer.Suspend, Task: g.id, Ref: g.parent, Peer: tracer.None, Code: e.procCode[g.proc], Value: cost})

@@ -230,10 +230,7 @@ func (e *Engine) push(in *compile.Ins, delay bool) {
 	for k, r := range e.prog.Args[in.Fail : int(in.Fail)+n] {
 		e.heap.m[args+k] = e.x[r]
 	}
-	i := e.newGoal()
-	g := &e.goals[i]
-	g.proc, g.site, g.args, g.state, g.home = int32(in.K), in.Blocked, args, ready, e.pe
-	e.work += e.costs.Goal + int64(n)*e.costs.Arg
+	i := e.call(int(in.K), args, n, in.Blocked)
 	hint := int32(-1)
 	if in.B > 0 {
 		if w := e.heap.deref(e.x[in.B-1]); w.Tag() == term.Int && w.Value() >= 0 && w.Value() < 1<<31 {
@@ -245,4 +242,13 @@ func (e *Engine) push(in *compile.Ins, delay bool) {
 	}
 	e.blocked = e.blocked[:0] // also what an @node would have waited for
 	e.body = append(e.body, pushed{i, hint, delay})
+}
+
+// call makes a goal of a procedure with the n arguments at an index of the arena.
+func (e *Engine) call(proc, args, n int, site int32) uint32 {
+	i := e.newGoal()
+	g := &e.goals[i]
+	g.proc, g.site, g.args, g.state, g.home = int32(proc), site, args, ready, e.pe
+	e.work += e.costs.Goal + int64(n)*e.costs.Arg
+	return i
 }

@@ -1,6 +1,11 @@
 package engine
 
-import "whorl/fghc/term"
+import (
+	"bytes"
+
+	"whorl/fghc/builtin"
+	"whorl/fghc/term"
+)
 
 // A heap is the arena that all terms of a run live in, and what the cells of unbound variables point at.
 //
@@ -77,9 +82,13 @@ func (h *heap) isInteger(w term.Word) bool {
 	return w.Tag() == term.Int
 }
 
-// sameBox compares two boxes.
-func (h *heap) sameBox(a, b term.Word) bool {
-	i, j := a.Index(), b.Index()
+// sameBox compares two boxes that are no vectors.
+func (e *Engine) sameBox(a, b term.Word) bool {
+	h, i, j := &e.heap, a.Index(), b.Index()
+	if x, ok := builtin.Text((*platform)(e), a); ok {
+		y, ok := builtin.Text((*platform)(e), b)
+		return ok && bytes.Equal(x, y)
+	}
 	if h.m[i] != h.m[j] {
 		return false
 	}

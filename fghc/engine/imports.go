@@ -72,9 +72,9 @@ func (e *Engine) export(w term.Word, to int32) (out term.Word, words int) {
 		words += n
 		if size := e.arityOf(w); w.Tag() == term.Box && size >= 0 {
 			work := e.work // copying is paid for by the word
-			v, i := builtin.Blank((*platform)(e), size)
-			for k := range size {
-				holes = append(holes, hole{i + k, builtin.Element((*platform)(e), w, k)})
+			v, i := builtin.Blank((*platform)(e), size, term.Nil)
+			for k, w := range builtin.Elements((*platform)(e), w) {
+				holes = append(holes, hole{i + k, w})
 			}
 			e.work = work
 			return v

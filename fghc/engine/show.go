@@ -95,8 +95,8 @@ func (p *printer) term(w term.Word, depth int) syntax.Term {
 	c := (*platform)(p.e)
 	if n := p.e.arityOf(w); n >= 0 {
 		args := make([]syntax.Term, n)
-		for k := range args {
-			args[k] = p.term(builtin.Element(c, w, k), depth+1)
+		for k, w := range builtin.Elements(c, w) {
+			args[k] = p.term(w, depth+1)
 		}
 		return &syntax.Vector{Args: args}
 	}
