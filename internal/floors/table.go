@@ -55,13 +55,14 @@ func Whorl() *Checker {
 			{"github.com/google/go-cmp", []string{"tracer/internal/..."}},
 			{"github.com/hajimehoshi/bitmapfont", []string{"visual/glyph"}},
 			{"github.com/hajimehoshi/ebiten", []string{"visual/screen"}},
+			{"github.com/jezek/xgb", []string{"visual/screen"}},
 			{"github.com/spf13/cobra", []string{"cmd/whorl/..."}},
 			{"github.com/spf13/pflag", []string{"cmd/whorl/..."}},
 			{"golang.org/x/image", []string{"visual/glyph", "visual/backend/..."}},
 			{"golang.org/x/sync", []string{"tracer/...", "sim/...", "visual/...", "experiment"}},
 			{"golang.org/x/sys", []string{"tracer/store"}},
 			{"golang.org/x/term", []string{"cmd/whorl/..."}},
-			{"pgregory.net/rapid", []string{"tracer/internal/..."}},
+			{"pgregory.net/rapid", []string{"tracer/internal/...", "visual/view/viewtest/..."}},
 		},
 	}
 }

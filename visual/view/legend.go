@@ -18,7 +18,7 @@ type Block struct {
 	Notes    []string // sentences; they are wrapped, and left out last of all
 }
 
-// A Swatch shows a colour, or a run of colours, and says what it stands for.
+// A Swatch shows a colour, a few colours side by side, or a run of many, and says what it stands for.
 type Swatch struct {
 	Colors []scene.Color
 	Label  string

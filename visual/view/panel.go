@@ -149,7 +149,7 @@ func (p *page) rows(b *Block, limit shown, width float32) []row {
 	}
 	if r := b.Ramp; r != nil && len(r.Colors) > 0 {
 		add(func(out *scene.List, x, y, width float32) {
-			p.gradient(out, x, y+font*0.2, x+width, y+font*1.2, r.Colors)
+			p.gradient(out, x, y+font*0.2, x+width, y+font*1.2, r.Colors, true)
 		})
 		add(func(out *scene.List, x, y, width float32) { p.ticks(out, x, y, width, base, r.Ticks, muted) })
 	}
@@ -160,7 +160,7 @@ func (p *page) rows(b *Block, limit shown, width float32) []row {
 	}
 	for _, s := range b.Swatches[:n] {
 		add(func(out *scene.List, x, y, _ float32) {
-			p.gradient(out, x, y+font*0.2, x+swatch, y+font*1.15, s.Colors)
+			p.gradient(out, x, y+font*0.2, x+swatch, y+font*1.15, s.Colors, len(s.Colors) > fewColors)
 			put(out, x+swatch+font*0.5, y+base, ElideMiddle(p.text, s.Label, nameRoom-swatch-font*0.5, font, scene.Regular), ink)
 			values(out, x, y, natural, s.Values, muted)
 		})
@@ -225,14 +225,20 @@ func (p *page) valueColumns(b *Block, width float32) (columns []float32, natural
 	return columns, min(max(natural, font*13), width)
 }
 
-// gradient fills a rectangle with colours from left to right; it has an outline, so that colours near the background show.
-func (p *page) gradient(out *scene.List, x0, y0, x1, y1 float32, colors []scene.Color) {
+// fewColors is up to how many colours a swatch shows side by side; more are a run.
+const fewColors = 6
+
+// gradient fills a rectangle with colours from left to right, a run or side by side; it has an outline, so that colours near the background
+// show.
+func (p *page) gradient(out *scene.List, x0, y0, x1, y1 float32, colors []scene.Color, run bool) {
 	x0, y0, x1, y1 = round(x0), round(y0), round(x1), round(y1)
-	switch len(colors) {
-	case 0:
+	switch n := float32(len(colors)); {
+	case n == 0:
 		return
-	case 1:
-		out.Rect(x0, y0, x1, y1, colors[0])
+	case n == 1 || !run:
+		for i, c := range colors {
+			out.Rect(x0+round(float32(i)*(x1-x0)/n), y0, x0+round(float32(i+1)*(x1-x0)/n), y1, c)
+		}
 	default:
 		var points []float32
 		var corners []scene.Color

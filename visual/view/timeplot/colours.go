@@ -26,11 +26,11 @@ func StateColours(isDark bool) States {
 	return light
 }
 
-// ByPE are the colours of the states where busy time has the colours of PEs: overhead is grey, for orange is a PE.
-func (s States) ByPE(isDark bool) States {
-	s.Over = of(0.70, 0.006, 250)
+// Apart are the colours of the states where busy time has many colours: overhead is grey, for orange is one of them.
+func (s States) Apart(isDark bool) States {
+	s.Over = of(0.83, 0.006, 250)
 	if isDark {
-		s.Over = of(0.47, 0.008, 250)
+		s.Over = of(0.41, 0.008, 250)
 	}
 	return s
 }
@@ -60,12 +60,7 @@ func (m *Mixer) Mix(share activity.Share) scene.Color {
 	k := [3]uint8{weight(share.Busy), weight(share.Over), weight(share.Idle)}
 	c, ok := m.known[k]
 	if !ok {
-		mix := func(busy, over, idle uint8) uint8 {
-			sum := int(k[0])*int(busy) + int(k[1])*int(over) + int(k[2])*int(idle)
-			all := int(k[0]) + int(k[1]) + int(k[2])
-			return uint8((sum + all/2) / all)
-		}
-		c = scene.RGB(mix(m.Busy.R, m.Over.R, m.Idle.R), mix(m.Busy.G, m.Over.G, m.Idle.G), mix(m.Busy.B, m.Over.B, m.Idle.B))
+		c = Blend([]scene.Color{m.Busy, m.Over, m.Idle}, []int64{int64(k[0]), int64(k[1]), int64(k[2])})
 		if m.known == nil {
 			m.known = map[[3]uint8]scene.Color{}
 		}
@@ -74,24 +69,15 @@ func (m *Mixer) Mix(share activity.Share) scene.Color {
 	return c
 }
 
-// Legend is the block that explains the colours of the states, with the shares that they have in all.
-func (s States) Legend(total activity.Share) view.Block {
-	b := view.Block{Title: "State", Columns: []string{"share", "time"}}
-	var parts, wholes []int64
-	row := func(label string, c scene.Color, part int64) {
-		b.Swatches = append(b.Swatches, view.Swatch{Colors: []scene.Color{c}, Label: label})
-		parts, wholes = append(parts, part), append(wholes, total.Busy+total.Over+total.Idle)
+// Blend mixes colours component by component; weights are not all 0.
+func Blend(colors []scene.Color, weights []int64) scene.Color {
+	var r, g, b, all float64
+	for i, c := range colors {
+		w := float64(weights[i])
+		r, g, b, all = r+float64(w*float64(c.R)), g+float64(w*float64(c.G)), b+float64(w*float64(c.B)), all+w
 	}
-	row("busy", s.Busy, total.Busy)
-	if total.Over > 0 {
-		row("overhead", s.Over, total.Over)
-	}
-	row("idle", s.Idle, total.Idle)
-	share, time := view.Percents(parts, wholes), view.Durations(parts)
-	for i := range b.Swatches {
-		b.Swatches[i].Values = []string{share[i], time[i]}
-	}
-	return b
+	part := func(x float64) uint8 { return uint8(x/all + 0.5) }
+	return scene.RGB(part(r), part(g), part(b))
 }
 
 // PEs names the PEs from first to last.
@@ -102,47 +88,7 @@ func PEs(first, last int) string {
 	return "PEs " + view.Count(int64(first)) + "–" + view.Count(int64(last))
 }
 
-// Blocks are those of a legend that explain the colours: the states, and, unless pes is nil, the PEs with their busy time.
-func Blocks(a *activity.Activity, isDark bool, pes *view.PEColours) []view.Block {
-	var total activity.Share
-	for pe := range a.PEs {
-		total = Plus(total, a.Total(pe))
-	}
-	states := StateColours(isDark)
-	if pes == nil {
-		return []view.Block{states.Legend(total)}
-	}
-	block := states.ByPE(isDark).Legend(total)
-	block.Swatches[0].Colors = pes.Set
-	block.Swatches[0].Label = "busy, by PE"
-	b := view.Block{Title: "PE", Columns: []string{"busy", "time"}}
-	shares := make([]activity.Share, len(pes.Set))
-	for k := range shares {
-		first, last := pes.Span(k)
-		for pe := first; pe <= min(last, a.PEs-1); pe++ {
-			shares[k] = Plus(shares[k], a.Total(pe))
-		}
-	}
-	part, time := columns(shares)
-	for k := range shares {
-		b.Swatches = append(b.Swatches, view.Swatch{Colors: pes.Set[k : k+1], Label: pes.Label(k), Values: []string{part[k], time[k]}})
-	}
-	if note := pes.Note(); note != "" {
-		b.Notes = append(b.Notes, note)
-	}
-	return []view.Block{block, b}
-}
-
 // Plus adds two shares.
 func Plus(a, b activity.Share) activity.Share {
 	return activity.Share{Busy: a.Busy + b.Busy, Over: a.Over + b.Over, Idle: a.Idle + b.Idle}
-}
-
-// columns writes the busy time of shares, as parts of the whole and as times.
-func columns(shares []activity.Share) (part, time []string) {
-	busy, whole := make([]int64, len(shares)), make([]int64, len(shares))
-	for i, s := range shares {
-		busy[i], whole[i] = s.Busy, s.Busy+s.Over+s.Idle
-	}
-	return view.Percents(busy, whole), view.Durations(busy)
 }

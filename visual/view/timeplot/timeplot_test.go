@@ -11,6 +11,7 @@ import (
 
 	"whorl/tracer"
 	"whorl/tracer/derive/activity"
+	"whorl/tracer/derive/spawntree"
 	"whorl/visual/glyph"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
@@ -96,6 +97,86 @@ func TestHeights(t *testing.T) {
 	})
 }
 
+// TestClasses sorts the steps of random runs by procedure and compares the times of random columns with those of all steps one by one.
+func TestClasses(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := tracer.NewMemory()
+		m.SetMeta(tracer.Meta{PEs: 2})
+		for range 5 {
+			m.Dict().Add(tracer.Code{Type: tracer.Procedure, Name: "p"})
+		}
+		s := m.Stream(tracer.StreamInfo{})
+		now := int64(0)
+		for i := range rapid.IntRange(1, 400).Draw(t, "steps") {
+			now += rapid.Int64Range(0, 3).Draw(t, "gap")
+			cost := rapid.Int64Range(0, 9).Draw(t, "cost")
+			*s.Slot() = tracer.Event{
+				Kind: tracer.Reduce, Peer: -1, PE: 1, Time: now, Value: cost, Task: uint64(i + 1), Ref: uint64(i+1) / 2, Code: rapid.Uint32Range(0, 6).Draw(t, "code"),
+			}
+			now += cost
+		}
+		_ = m.Close() // of a trace in memory
+		act, err := activity.Build(m, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tree, err := spawntree.Build(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run := &view.Run{Codes: m.Dict().Codes()}
+		c := NewClasses(act, view.NewProcedures(run, tree.Code), rapid.IntRange(1, 8).Draw(t, "colours"))
+		bounds := rapid.SliceOfN(rapid.Int64Range(act.From, max(act.To, 1)), 2, 12).Draw(t, "bounds")
+		slices.Sort(bounds)
+		got := make([]int64, (len(bounds)-1)*c.N)
+		c.Columns(1, bounds, got)
+		c.Columns(0, bounds, got)    // a PE that never worked
+		c.Columns(1000, bounds, got) // one that the machine has not
+		want := make([]int64, len(got))
+		for k := range len(bounds) - 1 {
+			from, to := Column(bounds, k)
+			for _, s := range act.Lanes[1].Steps {
+				if n := min(s.End, to) - max(s.Time, from); n > 0 {
+					want[k*c.N+c.Of(s.Code)] += n
+				}
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("between %v: %v, want %v", bounds, got, want)
+		}
+		var busy, all int64
+		for _, n := range c.Total() {
+			all += n
+		}
+		for pe := range act.PEs {
+			busy += act.Total(pe).Busy
+		}
+		if all != busy {
+			t.Fatalf("the classes took %d ns, the PEs were busy for %d", all, busy)
+		}
+	})
+}
+
+func TestParts(t *testing.T) {
+	for _, c := range []struct {
+		times []int64
+		h     int
+		want  []int
+	}{
+		{[]int64{0, 0}, 9, []int{0, 0}},
+		{[]int64{1, 3}, 8, []int{2, 6}},
+		{[]int64{1, 1_000_000, 1}, 10, []int{1, 8, 1}},
+		{[]int64{1, 1, 1}, 10, []int{4, 3, 3}},
+		{[]int64{5, 4, 3}, 2, []int{1, 1, 0}},
+		{[]int64{7}, 0, []int{0}},
+	} {
+		got := make([]int, len(c.times))
+		if Parts(c.times, c.h, got); !slices.Equal(got, c.want) {
+			t.Errorf("%v in %d pixels: %v, want %v", c.times, c.h, got, c.want)
+		}
+	}
+}
+
 func TestInstant(t *testing.T) {
 	for _, c := range []struct {
 		t, length int64
@@ -132,7 +213,7 @@ func TestMixer(t *testing.T) {
 func TestColoursDiffer(t *testing.T) {
 	for _, isDark := range []bool{false, true} {
 		ground := view.NewStyle(isDark, 12).Ground
-		for _, st := range []States{StateColours(isDark), StateColours(isDark).ByPE(isDark)} {
+		for _, st := range []States{StateColours(isDark), StateColours(isDark).Apart(isDark)} {
 			all := []scene.Color{st.Busy, st.Over, st.Idle, ground}
 			for i, a := range all {
 				for _, b := range all[:i] {

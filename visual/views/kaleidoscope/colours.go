@@ -1,10 +1,8 @@
 package kaleidoscope
 
 import (
-	"cmp"
 	"fmt"
 	"image/color"
-	"slices"
 
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/flow"
@@ -32,6 +30,7 @@ const (
 type painter struct {
 	run    *view.Run
 	pes    *view.PEs
+	ranks  *view.Procedures
 	tree   *spawntree.Tree
 	tally  *tally
 	from   []int32 // the tree's nodes that are drawn
@@ -43,17 +42,17 @@ type painter struct {
 	out    *colours
 }
 
-func paint(run *view.Run, pes *view.PEs, tree *spawntree.Tree, from []int32, sums *tally, p flow.Params) (*colours, error) {
+// paint computes the colours; all but the parameters and the result is set.
+func (w *painter) paint(p flow.Params) (*colours, error) {
 	scheme, _, ok := palette.Named(p.Text(view.Palette.Name))
 	if !ok {
 		return nil, fmt.Errorf("there is no palette %q", p.Text(view.Palette.Name))
 	}
-	w := &painter{
-		run: run, pes: pes, tree: tree, tally: sums, from: from, scheme: scheme, dark: p.Text(view.Background.Name) == "dark",
-		first: sums.from, length: sums.to - sums.from, out: &colours{by: p.Text(colorBy.Name), class: make([]uint8, len(from))},
-	}
+	w.scheme, w.dark = scheme, p.Text(view.Background.Name) == "dark"
+	w.first, w.length = w.tally.from, w.tally.to-w.tally.from
+	w.out = &colours{by: p.Text(colorBy.Name), class: make([]uint8, len(w.from))}
 	if n := p.Int(timeRange.Name); n > 0 {
-		w.first, w.length = run.From, n
+		w.first, w.length = w.run.From, n
 	}
 	switch w.out.by {
 	case byPE:
@@ -159,49 +158,42 @@ func (w *painter) classify(table []uint8, key []int32) {
 
 // byProcedure gives the procedures with most nodes a colour each; where there are too many, the rest share one.
 func (w *painter) byProcedure() {
-	last := len(w.tally.code) - 1
-	owner := make([]uint32, len(w.tally.code)) // 0 for what no code is known of
-	totals := make([]total, len(w.tally.code))
+	colours := w.ranks.Colours(w.scheme, w.dark)
+	own := len(colours)
+	for _, c := range colours {
+		w.add(color.NRGBA(c))
+	}
+	other := w.add(palette.Unknown(w.dark))
+	totals := make([]total, len(w.ranks.Owners))
+	class := make([]uint8, len(w.tally.code)) // by code; the last is for codes that are not in the table
 	for c, t := range w.tally.code {
-		if c < last {
-			owner[c] = w.run.Owner(uint32(c))
-		}
-		totals[owner[c]].add(t)
-	}
-	var used []uint32
-	for o, t := range totals {
-		if t.nodes > 0 {
-			used = append(used, uint32(o))
+		class[c] = other
+		if r := w.ranks.Rank(uint32(c)); r >= 0 {
+			totals[r].add(t)
+			class[c] = uint8(min(r, own))
 		}
 	}
-	slices.SortFunc(used, func(a, b uint32) int {
-		return cmp.Or(cmp.Compare(totals[b].nodes, totals[a].nodes), cmp.Compare(w.run.Name(a), w.run.Name(b)), cmp.Compare(a, b))
-	})
-	set := w.scheme.Set(w.dark)
-	own := min(len(used), len(set))
 	w.block("Procedure")
-	table := make([]uint8, len(owner))
-	for k, o := range used[:own] {
-		table[o] = w.add(set[k])
-		w.swatch(w.run.Name(o), totals[o], scene.Color(set[k]))
-	}
-	if rest := used[own:]; len(rest) > 0 {
-		var sum total
-		other := w.add(palette.Unknown(w.dark))
-		for _, o := range rest {
-			table[o] = other
-			sum.add(totals[o])
+	var rest total
+	others := int64(0)
+	for r, t := range totals {
+		switch {
+		case t.nodes == 0: // in this subtree
+		case r < own:
+			w.swatch(w.run.Name(w.ranks.Owners[r]), t, colours[r])
+		default:
+			rest.add(t)
+			others++
 		}
-		w.swatch(view.Count(int64(len(rest)))+" others", sum, w.out.color[other])
 	}
-	classes := make([]uint8, len(owner))
-	for c, o := range owner {
-		classes[c] = table[o]
+	if others > 0 {
+		w.swatch(view.Count(others)+" others", rest, w.out.color[other])
 	}
+	last := uint32(len(class) - 1)
 	each(len(w.from), func(from, to int) {
-		class := w.out.class[from:to]
+		out := w.out.class[from:to]
 		for i, n := range w.from[from:to] {
-			class[i] = classes[min(w.tree.Code[n], uint32(last))]
+			out[i] = class[min(w.tree.Code[n], last)]
 		}
 	})
 }

@@ -49,11 +49,13 @@ var (
 // Kind describes the view.
 func Kind() *view.Kind {
 	return &view.Kind{
-		Name:     "kaleidoscope",
-		Title:    "Kaleidoscope",
-		Doc:      "the tree of reductions or threads around its root, coloured by PE, procedure or time",
-		Needs:    []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork)},
-		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, view.PEStage, subtreeStage, levelsStage, sectorsStage, tallyStage, coloursStage, geometryStage},
+		Name:  "kaleidoscope",
+		Title: "Kaleidoscope",
+		Doc:   "the tree of reductions or threads around its root, coloured by PE, procedure or time",
+		Needs: []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork)},
+		Stages: []flow.Stage{
+			view.RunStage, view.SpawnTree, view.PEStage, view.ProcedureStage, subtreeStage, levelsStage, sectorsStage, tallyStage, coloursStage, geometryStage,
+		},
 		Geometry: geometryStage.Name,
 		Params:   []view.Param{colorBy, view.Palette, view.Background, distance, sides, timeRange, root},
 		Keys:     keys,

@@ -2,13 +2,9 @@ package kaleidoscope
 
 import (
 	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"image"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -17,31 +13,19 @@ import (
 
 	"whorl/tracer"
 	"whorl/visual/backend/raster"
-	"whorl/visual/glyph"
 	"whorl/visual/layout/radial"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/viewtest"
+	"whorl/visual/view/viewtest/kindtest"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
-
-var glyphs = glyph.New()
+var glyphs = kindtest.Glyphs
 
 func open(t testing.TB, src tracer.Source, params ...string) *view.Opened {
 	t.Helper()
-	o, err := view.Open(Kind(), src, glyphs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(o.Close)
-	for i := 0; i < len(params); i += 2 {
-		if err := o.Set(params[i], params[i+1]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return o
+	return kindtest.Open(t, Kind(), src, params...)
 }
 
 // shown opens a trace and returns its geometry with a frame of that many pixels a side that shows all of it.
@@ -81,28 +65,7 @@ func texts(l *scene.List) string {
 
 func TestQuickSortGolden(t *testing.T) {
 	for _, by := range colorBy.Choices {
-		l := render(t, quickSortTrace(), 640, 480, map[string]string{"color": by})
-		var b strings.Builder
-		if err := l.Dump(&b); err != nil {
-			t.Fatal(err)
-		}
-		name := filepath.Join("testdata", "qsort-"+by+".scene")
-		if *update {
-			if err := errors.Join(os.MkdirAll("testdata", 0o755), os.WriteFile(name, []byte(b.String()), 0o644)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, lines := strings.Split(b.String(), "\n"), strings.Split(string(want), "\n")
-		for i := range max(len(got), len(lines)) {
-			if i >= len(got) || i >= len(lines) || got[i] != lines[i] {
-				t.Errorf("%s differs from line %d on (go test -update writes it anew)", name, i+1)
-				break
-			}
-		}
+		kindtest.Golden(t, "qsort-"+by+".scene", Kind(), quickSortTrace(), 640, 480, map[string]string{"color": by})
 	}
 }
 

@@ -123,10 +123,14 @@ var tallyStage = flow.Stage{
 }
 
 var coloursStage = flow.Stage{
-	Name: "colours", Doc: "what each node's colour is, and what the colours stand for", In: []string{"run", "subtree", "levels", "tally", "pes"},
+	Name: "colours", Doc: "what each node's colour is, and what the colours stand for", In: []string{"run", "subtree", "levels", "tally", "pes", "ranks"},
 	Params: []string{colorBy.Name, view.Palette.Name, view.Background.Name, timeRange.Name},
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		return paint(in[0].(*view.Run), in[4].(*view.PEs), in[1].(*subtree).tree, in[2].(*levels).From, in[3].(*tally), p)
+		w := &painter{
+			run: in[0].(*view.Run), tree: in[1].(*subtree).tree, from: in[2].(*levels).From, tally: in[3].(*tally),
+			pes: in[4].(*view.PEs), ranks: in[5].(*view.Procedures),
+		}
+		return w.paint(p)
 	},
 }
 

@@ -1,14 +1,11 @@
 package measures
 
 import (
-	"math"
 	"testing"
 
-	"pgregory.net/rapid"
-
-	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/viewtest"
+	"whorl/visual/view/viewtest/kindtest"
 )
 
 // TestEveryRowIsReached scrolls through a machine of 4,096 PEs.
@@ -51,25 +48,5 @@ func TestEveryRowIsReached(t *testing.T) {
 
 func TestAnyFrame(t *testing.T) {
 	g, _ := shown(t, viewtest.Small(), 600, 300)
-	rapid.Check(t, func(t *rapid.T) {
-		num := func(name string) float64 {
-			return rapid.OneOf(rapid.Float64Range(-50, 700), rapid.SampledFrom([]float64{0, 1e-30, 1e12, -1e12})).Draw(t, name)
-		}
-		area := view.Rect{X0: num("x"), Y0: num("y")}
-		area.X1, area.Y1 = area.X0+rapid.Float64Range(0, 900).Draw(t, "w"), area.Y0+rapid.Float64Range(0, 900).Draw(t, "h")
-		f := &view.Frame{
-			Area: area, Clip: area, Style: view.NewStyle(true, 12), Text: glyphs, Trace: "t", State: &view.State{},
-			Camera: view.Camera{X: num("cx"), Y: num("cy"), Scale: math.Abs(num("scale")), ScaleY: math.Abs(num("scale y"))},
-		}
-		f.State.Shared.Selection = view.Subtree("t", 1)
-		l := scene.New(1000, 1000)
-		picture{}.Base(f, g, l)
-		picture{}.Overlay(f, g, l)
-		x, y := num("mx"), num("my")
-		if s, ok := (picture{}).Hit(f, g, x, y); ok && s.Empty() {
-			t.Fatal("hit nothing")
-		}
-		picture{}.Tip(f, g, x, y)
-		picture{}.Input(f, g, view.Input{Kind: view.InputKind(rapid.IntRange(0, 9).Draw(t, "kind")), X: x, Y: y, DX: num("dx"), DY: num("dy")})
-	})
+	kindtest.AnyFrame(t, Kind(), g)
 }

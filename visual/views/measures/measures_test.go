@@ -2,11 +2,7 @@ package measures
 
 import (
 	"context"
-	"errors"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,31 +10,14 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
-	"whorl/visual/glyph"
 	"whorl/visual/view"
 	"whorl/visual/view/viewtest"
+	"whorl/visual/view/viewtest/kindtest"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-var glyphs = glyph.New()
 
 func shown(t testing.TB, src tracer.Source, w, h float64) (*Geometry, *view.Frame) {
 	t.Helper()
-	o, err := view.Open(Kind(), src, glyphs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(o.Close)
-	r, err := o.Geometry(context.Background(), 0, int(min(w, h)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	g := r.Value.(*Geometry)
-	f := &view.Frame{Area: view.Rect{X0: 5, Y0: 9, X1: 5 + w, Y1: 9 + h}, Style: view.NewStyle(false, 12), Text: glyphs, Trace: "t", State: &view.State{}}
-	f.Clip = f.Area
-	f.Camera = view.Fit(picture{}.Bounds(g), f.Area, 6)
-	return g, f
+	return kindtest.Shown[*Geometry](t, Kind(), src, w, h)
 }
 
 // text writes a table with its first n rows.
@@ -158,7 +137,7 @@ func TestRowsAddUp(t *testing.T) {
 			*s.Slot() = e
 		}
 		_ = m.Close()
-		o, err := view.Open(Kind(), m, glyphs)
+		o, err := view.Open(Kind(), m, kindtest.Glyphs)
 		if err != nil {
 			t.Skip("no reduction")
 		}
@@ -281,41 +260,11 @@ func TestClick(t *testing.T) {
 }
 
 func TestGolden(t *testing.T) {
-	l, err := view.Render(context.Background(), Kind(), viewtest.Small(), nil, 1000, 800, glyphs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b strings.Builder
-	if err := l.Dump(&b); err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join("testdata", "small.scene")
-	if *update {
-		if err := errors.Join(os.MkdirAll("testdata", 0o755), os.WriteFile(file, []byte(b.String()), 0o644)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(want) != b.String() {
-		t.Errorf("%s differs (go test -update writes it anew)", file)
-	}
+	kindtest.Golden(t, "small.scene", Kind(), viewtest.Small(), 1000, 800, nil)
 }
 
 func TestTexts(t *testing.T) {
-	for _, src := range []tracer.Source{viewtest.Small(), viewtest.Many(6400, 64, 1000, 1, 1), viewtest.Many(8192, 4096, 1e6, 1, 1)} {
-		for _, size := range [][2]int{{400, 300}, {300, 900}, {1200, 900}, {2560, 1440}, {2000, 200}} {
-			l, err := view.Render(context.Background(), Kind(), src, nil, size[0], size[1], glyphs)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, w := range viewtest.Inside(l, glyphs) {
-				t.Errorf("%d PEs, %v: %s", src.Meta().PEs, size, w)
-			}
-		}
-	}
+	kindtest.Texts(t, Kind(), nil, viewtest.Small(), viewtest.Many(6400, 64, 1000, 1, 1), viewtest.Many(8192, 4096, 1e6, 1, 1))
 }
 
 func BenchmarkLocate(b *testing.B) {

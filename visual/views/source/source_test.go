@@ -12,13 +12,13 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
-	"whorl/visual/glyph"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/viewtest"
+	"whorl/visual/view/viewtest/kindtest"
 )
 
-var glyphs = glyph.New()
+var glyphs = kindtest.Glyphs
 
 const program = `% sums /* no comment opens here
 :- module sums.
@@ -68,18 +68,7 @@ func trace() *tracer.Memory {
 
 func shown(t testing.TB, src tracer.Source, w, h float64) (*Geometry, *view.Frame) {
 	t.Helper()
-	o, err := view.Open(Kind(), src, glyphs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(o.Close)
-	r, err := o.Geometry(context.Background(), 0, int(min(w, h)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	area := view.Rect{X0: 10, Y0: 20, X1: 10 + w, Y1: 20 + h}
-	f := &view.Frame{Area: area, Clip: area, Style: view.NewStyle(false, 12), Text: glyphs, Trace: "t", Camera: view.Fit(listing{}.Bounds(nil), area, 6), State: &view.State{}}
-	return r.Value.(*Geometry), f
+	return kindtest.Shown[*Geometry](t, Kind(), src, w, h)
 }
 
 func TestClausesHaveTheirLines(t *testing.T) {

@@ -3,6 +3,7 @@ package timeline
 import (
 	"image/color"
 	"math"
+	"slices"
 
 	"whorl/tracer/derive/activity"
 	"whorl/visual/layout/ticks"
@@ -15,11 +16,10 @@ import (
 // Base draws the rows, the messages over them, and the two axes.
 func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
 	g := geometry.(*Geometry)
-	b := &brush{rows: layout(f, g), out: out, states: timeplot.StateColours(f.Style.Dark)}
+	b := &brush{rows: layout(f, g), out: out, states: g.States(f.Style.Dark), colors: g.Colors(f.Style.Dark)}
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
-	if g.byPE {
-		b.states = b.states.ByPE(f.Style.Dark)
-		b.pes = g.pes.Colours(g.scheme, f.Style.Dark)
+	if g.By == timeplot.ByPE {
+		b.pes = g.PEs.Colours(g.Scheme, f.Style.Dark)
 	}
 	b.drawRows()
 	b.drawMail()
@@ -33,14 +33,16 @@ type brush struct {
 	*rows
 	out    *scene.List
 	states timeplot.States
+	colors []scene.Color // of busy time
 	pes    view.PEColours
 	shares []activity.Share
+	times  []int64     // by procedure: of the classes in each column
 	busy   scene.Color // of the row being drawn
 	mixer  timeplot.Mixer
 }
 
 func (b *brush) drawRows() {
-	until := b.Last(b.g.act.To)
+	until := b.Last(b.g.Act.To)
 	bounds := b.Seen(until)
 	n := len(bounds) - 1
 	b.shares = make([]activity.Share, n)
@@ -56,20 +58,26 @@ func (b *brush) drawRows() {
 		}
 		timeplot.Shares(t, bounds, b.shares)
 		b.out.Rect(float32(b.In.X0), float32(y0), float32(b.In.X0)+float32(n), float32(y1), b.states.Idle)
-		if y1-y0 >= 6 {
-			b.stacked(y0, y1)
-		} else {
-			b.mixed(y0, y1)
+		if b.g.Classes != nil {
+			b.classes(from, to, bounds)
 		}
-		if b.level == 0 && i < len(b.g.act.Lanes) {
-			b.steps(&b.g.act.Lanes[i], y0, y1, until)
+		switch {
+		case y1-y0 < 6:
+			b.mixed(y0, y1)
+		case b.g.Classes != nil:
+			b.layered(y0, y1)
+		default:
+			b.stacked(y0, y1)
+		}
+		if b.level == 0 && i < len(b.g.Act.Lanes) {
+			b.steps(&b.g.Act.Lanes[i], y0, y1, until)
 		}
 	}
 }
 
 // colour is that of the busy time of some PEs.
 func (b *brush) colour(first, last int) scene.Color {
-	if !b.g.byPE {
+	if b.g.By != timeplot.ByPE {
 		return b.states.Busy
 	}
 	if b.pes.Of(first) == b.pes.Of(last) {
@@ -103,13 +111,72 @@ func (b *brush) stacked(y0, y1 float64) {
 	}
 }
 
+// classes finds how long the PEs of a row ran the steps of each class in each column.
+func (b *brush) classes(first, last int, bounds []int64) {
+	n := b.g.Classes.N
+	b.times = make([]int64, len(b.shares)*n)
+	for pe := first; pe <= last; pe++ {
+		b.g.Classes.Columns(pe, bounds, b.times)
+	}
+	for k := range b.shares { // what no step tells of is in the last class
+		times := b.times[k*n : (k+1)*n]
+		rest := b.shares[k].Busy
+		for _, t := range times {
+			rest -= t
+		}
+		times[n-1] += max(rest, 0)
+	}
+}
+
+// layered fills a row from below with the classes of busy time, and overhead on them.
+func (b *brush) layered(y0, y1 float64) {
+	h, n := int(y1-y0), b.g.Classes.N
+	parts, last := make([]int, n+1), make([]int, n+1)
+	from := 0
+	flush := func(to int) {
+		x0, x1 := float32(b.In.X0)+float32(from), float32(b.In.X0)+float32(to)
+		y := float32(y1)
+		for i, p := range last {
+			c := b.states.Over
+			if i < n {
+				c = b.colors[i]
+			}
+			if p > 0 && to > from {
+				b.out.Rect(x0, y-float32(p), x1, y, c)
+			}
+			y -= float32(p)
+		}
+		from = to
+	}
+	for k := range b.shares {
+		busy, over := timeplot.Heights(b.shares[k], h)
+		timeplot.Parts(b.times[k*n:(k+1)*n], busy, parts[:n])
+		parts[n] = over
+		if !slices.Equal(parts, last) {
+			flush(k)
+			copy(last, parts)
+		}
+	}
+	flush(len(b.shares))
+}
+
+// mixture is the colour of a column of a row that is too low for shares.
+func (b *brush) mixture(k int) scene.Color {
+	if b.g.Classes == nil || b.shares[k].Busy == 0 {
+		return b.mixer.Mix(b.shares[k])
+	}
+	n := b.g.Classes.N
+	m := timeplot.Mixer{States: b.states, Busy: timeplot.Blend(b.colors, b.times[k*n:(k+1)*n])}
+	return m.Mix(b.shares[k])
+}
+
 // mixed fills a row that is too low for that with mixtures.
 func (b *brush) mixed(y0, y1 float64) {
 	for k := 0; k < len(b.shares); {
-		c := b.mixer.Mix(b.shares[k])
+		c := b.mixture(k)
 		from := k
 		for k++; k < len(b.shares); k++ {
-			if b.shares[k] != b.shares[k-1] && b.mixer.Mix(b.shares[k]) != c {
+			if (b.g.Classes != nil || b.shares[k] != b.shares[k-1]) && b.mixture(k) != c {
 				break
 			}
 		}
@@ -146,14 +213,22 @@ func (b *brush) steps(l *activity.Lane, y0, y1 float64, until int64) {
 		}
 		left, right := max(x0, b.In.X0)+0.4*b.Em, min(x1, b.In.X1)-0.4*b.Em
 		if name && right-left > 1.5*b.Em {
-			whole := b.g.run.Name(s.Code)
+			whole := b.g.Run.Name(s.Code)
 			text := view.ElideMiddle(b.Text, whole, float32(right-left), size, scene.Regular)
 			if text == whole || text != "" && right-left > 4.5*b.Em {
-				b.out.Text(float32(left), float32((y0+y1)/2), text, scene.TextStyle{Size: size, Color: on(b.busy), VAlign: scene.Center})
+				b.out.Text(float32(left), float32((y0+y1)/2), text, scene.TextStyle{Size: size, Color: on(b.under(s)), VAlign: scene.Center})
 			}
 		}
 		i++
 	}
+}
+
+// under is the colour of a step.
+func (b *brush) under(s *activity.Step) scene.Color {
+	if b.g.Classes != nil {
+		return b.colors[b.g.Classes.Of(s.Code)]
+	}
+	return b.busy
 }
 
 // on is the colour of a text on another colour.
@@ -171,7 +246,7 @@ func (b *brush) labels() {
 	}
 	every := int(ticks.Step(1.5 * b.Em / b.pitch))
 	first := int(math.Floor(b.top)) / every * every
-	for pe := first; pe < b.g.act.PEs; pe += every {
+	for pe := first; pe < b.g.Act.PEs; pe += every {
 		y0, y1 := b.y(float64(pe)), b.y(float64(pe+1))
 		if b.pitch > 3*b.Em { // beside the bar that it names
 			y0, y1 = max(y0, b.In.Y0), min(y1, b.In.Y1)

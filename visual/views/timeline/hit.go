@@ -36,21 +36,21 @@ func (r *rows) spot(x, y float64) (s spot, ok bool) {
 		return s, true
 	}
 	s.at = r.Instant(x)
-	until := r.Last(r.g.act.To)
+	until := r.Last(r.g.Act.To)
 	if s.at > until {
 		return s, false
 	}
-	if r.level > 0 || s.first >= len(r.g.act.Lanes) {
+	if r.level > 0 || s.first >= len(r.g.Act.Lanes) {
 		return s, true
 	}
-	s.step = r.near(&r.g.act.Lanes[s.first], x, until)
+	s.step = r.near(&r.g.Act.Lanes[s.first], x, until)
 	if i := t.Find(s.at); i >= 0 && s.at < t.End {
 		s.piece = &t.Pieces[i]
 		s.from, s.to = t.Span(i)
 	} else {
-		s.piece, s.from, s.to = &activity.Piece{}, t.End, r.g.act.To
+		s.piece, s.from, s.to = &activity.Piece{}, t.End, r.g.Act.To
 		if len(t.Pieces) == 0 || s.at < t.Pieces[0].At {
-			s.from, s.to = r.g.act.From, r.g.act.To
+			s.from, s.to = r.g.Act.From, r.g.Act.To
 			if len(t.Pieces) > 0 {
 				s.to = t.Pieces[0].At
 			}
@@ -101,7 +101,7 @@ func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 // tasks or codes the rows, within the time where one is selected; and for a time alone a band over all rows.
 func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect {
 	g := geometry.(*Geometry)
-	m := match.New(g.run, g.index, f.Trace, s)
+	m := match.New(g.Run, g.index, f.Trace, s)
 	if m == nil {
 		return nil
 	}
@@ -121,7 +121,7 @@ func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect
 	var places []view.Rect
 	first, end := r.visible()
 	for i := first; i < end; i++ {
-		from, to := i*r.size, min((i+1)*r.size, g.act.PEs)-1
+		from, to := i*r.size, min((i+1)*r.size, g.Act.PEs)-1
 		y0, y1 := r.bar(i)
 		if !m.PE(from, to) || y1 <= y0 {
 			continue
@@ -133,7 +133,7 @@ func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect
 			continue
 		}
 		var found spans
-		for pe := from; pe <= min(to, len(g.act.Lanes)-1); pe++ {
+		for pe := from; pe <= min(to, len(g.Act.Lanes)-1); pe++ {
 			if m.PE(pe, pe) {
 				r.selected(pe, m, &found)
 			}
@@ -149,8 +149,8 @@ func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect
 
 // selected collects where the selected steps of a PE are seen.
 func (r *rows) selected(pe int, m *match.Steps, found *spans) {
-	l := &r.g.act.Lanes[pe]
-	until := r.Last(r.g.act.To)
+	l := &r.g.Act.Lanes[pe]
+	until := r.Last(r.g.Act.To)
 	perNs := r.In.W() / (r.To - r.From)
 	last := math.Inf(-1) // where what has been found ends
 	for i := m.Next(pe, l.First(int64(math.Floor(r.From))-1)); i < len(l.Steps); i = m.Next(pe, i+1) {

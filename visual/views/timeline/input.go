@@ -93,5 +93,5 @@ func (r *rows) rowCamera(in view.Input, middle, pitch float64) []view.Action {
 	}
 	half := r.In.H() / pitch / 2
 	in.DX = 0
-	return r.Pan(in, min(max(middle, half), max(float64(r.g.act.PEs)-half, half)), scale)
+	return r.Pan(in, min(max(middle, half), max(float64(r.g.Act.PEs)-half, half)), scale)
 }

@@ -4,11 +4,10 @@ import (
 	"math"
 	"testing"
 
-	"pgregory.net/rapid"
-
-	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/view/timeplot"
 	"whorl/visual/view/viewtest"
+	"whorl/visual/view/viewtest/kindtest"
 )
 
 func TestInput(t *testing.T) {
@@ -75,48 +74,9 @@ func layoutBar(f *view.Frame, g *Geometry, row int) float64 {
 	return (y0 + y1) / 2
 }
 
-// TestAnyFrame draws, hits and locates in frames of any size under any camera: nothing may fail, and nothing is drawn outside the area.
 func TestAnyFrame(t *testing.T) {
-	g, _ := shown(t, viewtest.Small(), 600, 300, "messages", "true")
-	rapid.Check(t, func(t *rapid.T) {
-		num := func(name string) float64 {
-			return rapid.OneOf(rapid.Float64Range(-50, 700), rapid.SampledFrom([]float64{0, 1e-30, 1e12, -1e12})).Draw(t, name)
-		}
-		area := view.Rect{X0: num("x"), Y0: num("y")}
-		area.X1, area.Y1 = area.X0+rapid.Float64Range(0, 900).Draw(t, "w"), area.Y0+rapid.Float64Range(0, 900).Draw(t, "h")
-		f := &view.Frame{
-			Area: area, Clip: area, Style: view.NewStyle(true, 12), Text: glyphs, Trace: "t", State: &view.State{},
-			Camera: view.Camera{X: num("cx"), Y: num("cy"), Scale: math.Abs(num("scale")), ScaleY: math.Abs(num("scale y"))},
-		}
-		if rapid.Bool().Draw(t, "limited") {
-			until := rapid.Int64Range(-10, 200).Draw(t, "until")
-			f.Until = &until
-		}
-		f.State.Shared.Selection = view.Subtree("t", 1)
-		f.State.Shared.Window = &view.Span{First: 3, Last: 60}
-		l := scene.New(1000, 1000)
-		picture{}.Base(f, g, l)
-		picture{}.Overlay(f, g, l)
-		picture{}.Legend(f, g)
-		if l.Open() != 0 {
-			t.Fatalf("%d clips are open", l.Open())
-		}
-		x, y := num("mx"), num("my")
-		if s, ok := (picture{}).Hit(f, g, x, y); ok && s.Empty() {
-			t.Fatal("hit nothing")
-		}
-		picture{}.Tip(f, g, x, y)
-		var m view.Model
-		_ = m.Apply(view.Action{Do: view.OpenTrace, Name: "t"})
-		_ = m.Apply(view.Action{Do: view.AddPane, Name: "timeline", Value: "t"})
-		in := view.Input{
-			Kind: view.InputKind(rapid.IntRange(0, 9).Draw(t, "kind")), X: x, Y: y, DX: num("dx"), DY: num("dy"), FromX: num("from x"), FromY: num("from y"),
-			Key: rapid.SampledFrom([]string{"z", "w", "m", "+", "-", "ArrowUp", "ArrowLeft", "0"}).Draw(t, "key"), Shift: rapid.Bool().Draw(t, "shift"),
-		}
-		for _, a := range (picture{}).Input(f, g, in) {
-			if err := m.Apply(a); err != nil {
-				t.Fatalf("%+v gives %+v: %v", in, a, err)
-			}
-		}
-	})
+	for _, color := range timeplot.ColorBy.Choices {
+		g, _ := shown(t, viewtest.Small(), 600, 300, "messages", "true", "color", color)
+		kindtest.AnyFrame(t, Kind(), g)
+	}
 }

@@ -10,17 +10,12 @@ import (
 func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
 	r := layout(f, g)
-	var pes *view.PEColours
-	if g.byPE {
-		c := g.pes.Colours(g.scheme, f.Style.Dark)
-		pes = &c
-	}
-	l := view.Legend{Title: g.run.Program(), Subtitle: "Timeline: what each PE did when", Blocks: timeplot.Blocks(g.act, f.Style.Dark, pes)}
-	facts := []view.Fact{{Label: g.stepName(), Value: view.Count(g.act.Steps)}}
+	l := view.Legend{Title: g.Run.Program(), Subtitle: "Timeline: what each PE did when", Blocks: g.Blocks(f.Style.Dark)}
+	facts := []view.Fact{{Label: g.stepName(), Value: view.Count(g.Act.Steps)}}
 	if g.mail != nil {
 		facts = append(facts, view.Fact{Label: mailName(g), Value: view.Count(int64(len(g.mail.All)))})
 	}
-	l.Blocks = append(l.Blocks, view.Block{Title: "Run", Facts: append(facts, g.run.Facts()...)})
+	l.Blocks = append(l.Blocks, view.Block{Title: "Run", Facts: append(facts, g.Run.Facts()...)})
 	if notes := r.notes(); len(notes) > 0 {
 		l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: notes})
 	}
@@ -28,7 +23,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 }
 
 func (g *Geometry) stepName() string {
-	if g.act.Basis == activity.Threads {
+	if g.Act.Basis == activity.Threads {
 		return "Runs of threads"
 	}
 	return "Steps"
@@ -46,7 +41,7 @@ func (r *rows) notes() (notes []string) {
 	if n := r.size; n > 1 {
 		notes = append(notes, "Each row stands for "+view.Count(int64(n))+" PEs.")
 	}
-	if s := timeplot.Basis(g.act); s != "" {
+	if s := timeplot.Basis(g.Act); s != "" {
 		notes = append(notes, s)
 	}
 	if g.mail != nil {
@@ -58,8 +53,8 @@ func (r *rows) notes() (notes []string) {
 			notes = append(notes, "The trace tells of no messages and no moves.")
 		}
 	}
-	if g.act.Ignored > 0 {
-		notes = append(notes, view.Count(g.act.Ignored)+" events name a PE that the machine has not; they are left out.")
+	if g.Act.Ignored > 0 {
+		notes = append(notes, view.Count(g.Act.Ignored)+" events name a PE that the machine has not; they are left out.")
 	}
 	return notes
 }

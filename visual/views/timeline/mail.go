@@ -16,7 +16,7 @@ type sight struct {
 }
 
 func (r *rows) sight() sight {
-	first, end := r.g.mail.Between(int64(math.Floor(r.From)), min(int64(math.Ceil(r.To)), r.Last(r.g.act.To)))
+	first, end := r.g.mail.Between(int64(math.Floor(r.From)), min(int64(math.Ceil(r.To)), r.Last(r.g.Act.To)))
 	return sight{first, end, max((end-first+most-1)/most, 1)}
 }
 
@@ -44,8 +44,8 @@ func (b *brush) drawMail() {
 
 // ends are where a message leaves and arrives; ok is false for one that is not seen or went nowhere.
 func (r *rows) ends(m *messages.Message) (x0, y0, x1, y1 float64, ok bool) {
-	until := r.Last(r.g.act.To)
-	if m.Received < 0 || m.Received > until || m.From == m.To || min(m.From, m.To) < 0 || int(max(m.From, m.To)) >= r.g.act.PEs {
+	until := r.Last(r.g.Act.To)
+	if m.Received < 0 || m.Received > until || m.From == m.To || min(m.From, m.To) < 0 || int(max(m.From, m.To)) >= r.g.Act.PEs {
 		return 0, 0, 0, 0, false
 	}
 	x0, x1 = r.X(m.Sent), r.X(m.Received)

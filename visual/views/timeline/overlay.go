@@ -34,7 +34,7 @@ func (v picture) mark(r *rows, out *scene.List, s view.Selection, strength float
 		return
 	}
 	accent := r.Style.Accent
-	if m := match.New(r.g.run, r.g.index, r.Trace, s); m.OnlyPlace() && len(s.PEs) == 0 {
+	if m := match.New(r.g.Run, r.g.index, r.Trace, s); m.OnlyPlace() && len(s.PEs) == 0 {
 		r.Band(out, places[0])
 		return
 	}
@@ -68,7 +68,7 @@ func (r *rows) describe(s *spot, x float64) []string {
 	name := timeplot.PEs(s.first, s.last)
 	if s.label || s.piece == nil {
 		t, _, _ := r.g.groups.Group(r.level, s.row)
-		from, to := r.g.act.From, r.g.act.To
+		from, to := r.g.Act.From, r.g.Act.To
 		lines := []string{name}
 		if !s.label {
 			from, to = s.at, max(r.Instant(x+1), s.at+1)
@@ -85,15 +85,15 @@ func (r *rows) describe(s *spot, x float64) []string {
 	case s.piece.NOver > 0:
 		state = "overhead"
 	}
-	if c := s.piece.Code; int(c) < len(r.g.run.Codes) && r.g.run.Codes[c].Name != "" {
-		state += ", " + r.g.run.Codes[c].Name
+	if c := s.piece.Code; int(c) < len(r.g.Run.Codes) && r.g.Run.Codes[c].Name != "" {
+		state += ", " + r.g.Run.Codes[c].Name
 	}
 	long := s.to - s.from
 	return []string{name + ": " + state, "from " + r.time(s.from, long) + " to " + r.time(s.to, long), view.Duration(long)}
 }
 
 // time writes an instant of something that takes so long.
-func (r *rows) time(t, length int64) string { return timeplot.Instant(t-r.g.run.From, length) }
+func (r *rows) time(t, length int64) string { return timeplot.Instant(t-r.g.Run.From, length) }
 
 func shareLines(s activity.Share) []string {
 	whole := s.Busy + s.Over + s.Idle
@@ -110,7 +110,7 @@ var verbs = map[tracer.Kind]string{
 
 func (r *rows) describeStep(s *spot) []string {
 	st := s.step
-	run := r.g.run
+	run := r.g.Run
 	lines := []string{run.Name(st.Code)}
 	if int(st.Code) < len(run.Codes) {
 		if c := &run.Codes[st.Code]; c.File != "" && c.Line > 0 {
@@ -119,8 +119,8 @@ func (r *rows) describeStep(s *spot) []string {
 	}
 	lines = append(lines, "task "+strconv.FormatUint(st.Task, 10)+verbs[st.Kind]+" on PE "+view.Count(int64(s.first)))
 	at := "at " + r.time(st.Time, st.End-st.Time) + ", took " + view.Duration(st.End-st.Time)
-	if r.g.act.Basis == activity.Instants {
-		tick := r.g.act.Tick
+	if r.g.Act.Basis == activity.Instants {
+		tick := r.g.Act.Tick
 		at = "between " + r.time(st.Time/tick*tick, tick) + " and " + r.time(st.Time/tick*tick+tick, tick)
 	}
 	return append(lines, at)

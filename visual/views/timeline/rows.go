@@ -23,9 +23,9 @@ type rows struct {
 const least = 2
 
 func layout(f *view.Frame, g *Geometry) *rows {
-	pes := max(g.act.PEs, 1)
+	pes := max(g.Act.PEs, 1)
 	gutter := timeplot.Gutter(f, "PE "+view.Count(int64(pes-1)))
-	r := &rows{Plot: timeplot.New(f, g.act.From, g.act.To, gutter, math.Round(0.3*float64(f.Style.Font))), g: g}
+	r := &rows{Plot: timeplot.New(f, g.Act.From, g.Act.To, gutter, math.Round(0.3*float64(f.Style.Font))), g: g}
 	r.fit = r.In.H() / float64(pes)
 	r.pitch = min(max(r.fit, f.Camera.ScaleY), max(r.In.H(), r.fit))
 	if f.Camera.ScaleY > 0 {
@@ -65,7 +65,7 @@ func (r *rows) visible() (first, end int) {
 
 // bar is the part of row i that is filled, in whole pixels, cut to the data above and below.
 func (r *rows) bar(i int) (y0, y1 float64) {
-	pes := float64(r.g.act.PEs)
+	pes := float64(r.g.Act.PEs)
 	y0 = math.Round(r.y(float64(i * r.size)))
 	y1 = math.Round(r.y(min(float64((i+1)*r.size), pes)))
 	switch h := r.pitch * float64(r.size); {
@@ -80,7 +80,7 @@ func (r *rows) bar(i int) (y0, y1 float64) {
 // rowAt is the row at y, -1 outside all.
 func (r *rows) rowAt(y float64) int {
 	pe := math.Floor(r.pe(y))
-	if y < r.In.Y0 || y >= r.In.Y1 || pe < 0 || pe >= float64(r.g.act.PEs) {
+	if y < r.In.Y0 || y >= r.In.Y1 || pe < 0 || pe >= float64(r.g.Act.PEs) {
 		return -1
 	}
 	return int(pe) / r.size

@@ -8,65 +8,46 @@ package timeline
 
 import (
 	"context"
-	"fmt"
+	"slices"
 
 	"whorl/tracer/derive/activity"
 	"whorl/tracer/derive/messages"
 	"whorl/visual/flow"
-	"whorl/visual/palette"
 	"whorl/visual/view"
 	"whorl/visual/view/match"
 	"whorl/visual/view/timeplot"
 )
 
-// What the colour of busy time stands for.
-const (
-	byState = "state"
-	byPE    = "pe"
-)
-
-var (
-	colorBy = view.Param{
-		Name: "color", Doc: "what the colour of busy time stands for", Default: byState, Choices: []string{byState, byPE},
-	}
-	withMessages = view.Param{
-		Name: "messages", Doc: "draw messages as lines from sender to receiver; where there are none, work that moved", Default: false,
-	}
-)
+var withMessages = view.Param{
+	Name: "messages", Doc: "draw messages as lines from sender to receiver; where there are none, work that moved", Default: false,
+}
 
 // Kind describes the view.
 func Kind() *view.Kind {
 	return &view.Kind{
-		Name:     "timeline",
-		Title:    "Timeline",
-		Doc:      "what each PE did when: busy, overhead and idle time, and messages on demand",
-		Needs:    timeplot.Needs,
-		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, view.PEStage, match.Stage, timeplot.ActivityStage, match.IndexStage, timeplot.PyramidStage, messagesStage, geometryStage},
+		Name:  "timeline",
+		Title: "Timeline",
+		Doc:   "what each PE did when: busy, overhead and idle time, and messages on demand",
+		Needs: timeplot.Needs,
+		Stages: []flow.Stage{
+			view.RunStage, view.SpawnTree, view.PEStage, view.ProcedureStage, match.Stage, timeplot.ActivityStage, match.IndexStage,
+			timeplot.PyramidStage, timeplot.BusyStage, messagesStage, geometryStage,
+		},
 		Geometry: geometryStage.Name,
-		Params:   []view.Param{colorBy, withMessages, view.Palette, view.Background},
+		Params:   []view.Param{timeplot.ColorBy, withMessages, view.Palette, view.Background},
 		Keys:     keys,
 		View:     picture{},
 	}
 }
 
-var keys = []view.Key{
-	{Key: "s", Doc: "colour busy time by state", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byState}},
-	{Key: "p", Doc: "colour busy time by PE", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byPE}},
-	{Key: "m", Doc: "messages, or none"},
-	{Key: "z", Doc: "show the selected time"},
-	{Key: "w", Doc: "make the selected time the window of all views; without one, take the window away"},
-}
+var keys = append(slices.Clip(timeplot.Keys), view.Key{Key: "m", Doc: "messages, or none"})
 
 // Geometry is what the view draws.
 type Geometry struct {
-	run    *view.Run
-	act    *activity.Activity
+	*timeplot.Busy
 	groups *activity.Pyramid
 	index  *match.Index
 	mail   *messages.Messages // nil where none are to be drawn
-	byPE   bool
-	pes    *view.PEs
-	scheme palette.Scheme
 }
 
 var messagesStage = flow.Stage{
@@ -84,17 +65,9 @@ var messagesStage = flow.Stage{
 }
 
 var geometryStage = flow.Stage{
-	Name: "timeline", Doc: "all that the picture needs", In: []string{"run", "activity", "pyramid", "index", "messages", "pes"},
-	Params: []string{colorBy.Name, view.Palette.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		scheme, _, ok := palette.Named(p.Text(view.Palette.Name))
-		if !ok {
-			return nil, fmt.Errorf("there is no palette %q", p.Text(view.Palette.Name))
-		}
-		return &Geometry{
-			run: in[0].(*view.Run), act: in[1].(*activity.Activity), groups: in[2].(*activity.Pyramid), index: in[3].(*match.Index),
-			mail: in[4].(*messages.Messages), byPE: p.Text(colorBy.Name) == byPE, scheme: scheme, pes: in[5].(*view.PEs),
-		}, nil
+	Name: "timeline", Doc: "all that the picture needs", In: []string{"busy", "pyramid", "index", "messages"},
+	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
+		return &Geometry{in[0].(*timeplot.Busy), in[1].(*activity.Pyramid), in[2].(*match.Index), in[3].(*messages.Messages)}, nil
 	},
 }
 
@@ -103,6 +76,6 @@ type picture struct{}
 
 // Bounds is the whole run on all PEs.
 func (picture) Bounds(geometry any) view.Rect {
-	a := geometry.(*Geometry).act
+	a := geometry.(*Geometry).Act
 	return view.Rect{X0: float64(a.From), X1: float64(max(a.To, a.From+1)), Y1: float64(max(a.PEs, 1))}
 }

@@ -3,48 +3,23 @@ package timeline
 import (
 	"context"
 	"errors"
-	"flag"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"whorl/tracer"
-	"whorl/visual/glyph"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/timeplot"
 	"whorl/visual/view/viewtest"
+	"whorl/visual/view/viewtest/kindtest"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-var glyphs = glyph.New()
 
 // shown opens a trace and returns its geometry with a frame of that size that shows all of it.
 func shown(t testing.TB, src tracer.Source, w, h float64, params ...string) (*Geometry, *view.Frame) {
 	t.Helper()
-	o, err := view.Open(Kind(), src, glyphs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(o.Close)
-	for i := 0; i < len(params); i += 2 {
-		if err := o.Set(params[i], params[i+1]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	r, err := o.Geometry(context.Background(), 0, int(min(w, h)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	g := r.Value.(*Geometry)
-	f := &view.Frame{Area: view.Rect{X0: 7, Y0: 3, X1: 7 + w, Y1: 3 + h}, Style: view.NewStyle(false, 12), Text: glyphs, Trace: "t", State: &view.State{}}
-	f.Clip = f.Area
-	f.Camera = view.Fit(picture{}.Bounds(g), f.Area, 6)
-	return g, f
+	return kindtest.Shown[*Geometry](t, Kind(), src, w, h, params...)
 }
 
 // place is where something is expected: a PE and a time; PE -1 is all rows.
@@ -191,7 +166,7 @@ func TestPictureAddsUp(t *testing.T) {
 		g, f := shown(t, src, 900, 600)
 		r := layout(f, g)
 		y0, y1 := r.bar(0)
-		perNs := (y1 - y0) * r.In.W() / float64(g.act.To)
+		perNs := (y1 - y0) * r.In.W() / float64(g.Act.To)
 		got := areas(f, g)
 		if math.Abs(got[st.Busy]/perNs-busy) > 0.02*busy || math.Abs(got[st.Over]/perNs-over) > 0.05*over {
 			t.Errorf("busy %.1f ns, overhead %.1f ns, want %g and %g", got[st.Busy]/perNs, got[st.Over]/perNs, busy, over)
@@ -347,47 +322,16 @@ func TestMessages(t *testing.T) {
 
 func TestGoldens(t *testing.T) {
 	for name, params := range map[string]map[string]string{
-		"state": {"messages": "true"}, "pe-dark": {"color": "pe", "background": "dark"},
+		"state": {"messages": "true"}, "pe-dark": {"color": "pe", "background": "dark"}, "procedure": {"color": "procedure"},
 	} {
-		l, err := view.Render(context.Background(), Kind(), viewtest.Small(), params, 640, 360, glyphs)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var b strings.Builder
-		if err := l.Dump(&b); err != nil {
-			t.Fatal(err)
-		}
-		file := filepath.Join("testdata", "small-"+name+".scene")
-		if *update {
-			if err := errors.Join(os.MkdirAll("testdata", 0o755), os.WriteFile(file, []byte(b.String()), 0o644)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if string(want) != b.String() {
-			t.Errorf("%s differs (go test -update writes it anew)", file)
-		}
+		kindtest.Golden(t, "small-"+name+".scene", Kind(), viewtest.Small(), 640, 360, params)
 	}
 }
 
 func TestTexts(t *testing.T) {
-	for _, src := range []tracer.Source{viewtest.Small(), viewtest.Many(6400, 64, 1000, 1, 1), viewtest.Many(8192, 4096, 1e6, 1, 1)} {
-		for _, size := range [][2]int{{64, 64}, {400, 300}, {300, 900}, {1200, 900}, {2560, 1440}, {2000, 200}} {
-			for _, color := range colorBy.Choices {
-				l, err := view.Render(context.Background(), Kind(), src, map[string]string{"color": color, "messages": "true"}, size[0], size[1], glyphs)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, w := range viewtest.Inside(l, glyphs) {
-					if size[0] >= 300 {
-						t.Errorf("%d PEs, %v: %s", src.Meta().PEs, size, w)
-					}
-				}
-			}
-		}
+	for _, color := range timeplot.ColorBy.Choices {
+		kindtest.Texts(t, Kind(), map[string]string{"messages": "true", "color": color},
+			viewtest.Small(), viewtest.Many(6400, 64, 1000, 1, 1), viewtest.Many(8192, 4096, 1e6, 1, 1), viewtest.Many(1000, 1, 1e9, 0, 1))
 	}
 }
 
@@ -401,7 +345,7 @@ func TestGrows(t *testing.T) {
 	for _, c := range src.Dict().Codes()[1:] {
 		empty.Dict().Add(c)
 	}
-	o, err := view.Open(Kind(), longer(t, empty, all[:9]...), glyphs)
+	o, err := view.Open(Kind(), longer(t, empty, all[:9]...), kindtest.Glyphs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -417,7 +361,7 @@ func TestGrows(t *testing.T) {
 	if err := o.SetTrace(src); err != nil {
 		t.Fatal(err)
 	}
-	whole, err := view.Render(context.Background(), Kind(), src, nil, 500, 400, glyphs)
+	whole, err := view.Render(context.Background(), Kind(), src, nil, 500, 400, kindtest.Glyphs)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,19 +17,15 @@ type curve struct {
 	g      *Geometry
 	bounds []int64
 	states timeplot.States
-	pes    view.PEColours
+	colors []scene.Color // of the layers
 }
 
 func layout(f *view.Frame, g *Geometry) *curve {
 	c := &curve{
-		Plot: timeplot.New(f, g.act.From, g.act.To, timeplot.Gutter(f, "100 %"), math.Round(0.6*float64(f.Style.Font))), g: g,
-		states: timeplot.StateColours(f.Style.Dark),
+		Plot: timeplot.New(f, g.Act.From, g.Act.To, timeplot.Gutter(f, "100 %"), math.Round(0.6*float64(f.Style.Font))), g: g,
+		states: g.States(f.Style.Dark), colors: g.Colors(f.Style.Dark),
 	}
-	if g.byPE {
-		c.states = c.states.ByPE(f.Style.Dark)
-		c.pes = g.pes.Colours(g.scheme, f.Style.Dark)
-	}
-	c.bounds = c.Seen(c.Last(g.act.To))
+	c.bounds = c.Seen(c.Last(g.Act.To))
 	return c
 }
 
@@ -39,12 +35,24 @@ func (c *curve) shares(t *activity.Track) []activity.Share {
 	return shares
 }
 
-// colour is that of layer k.
-func (c *curve) colour(k int) scene.Color {
-	if c.g.byPE {
-		return c.pes.Set[k]
+// times are the busy times of the layers in the columns between bounds, a row of them for each column.
+func (c *curve) times(bounds []int64) []int64 {
+	n, layers := len(bounds)-1, len(c.g.layers)
+	times := make([]int64, n*layers)
+	if c.g.Classes != nil {
+		for pe := range c.g.Act.Lanes {
+			c.g.Classes.Columns(pe, bounds, times)
+		}
+		return times
 	}
-	return c.states.Busy
+	shares := make([]activity.Share, n)
+	for k := range c.g.layers {
+		timeplot.Shares(&c.g.layers[k].track, bounds, shares)
+		for i, s := range shares {
+			times[i*layers+k] = s.Busy
+		}
+	}
+	return times
 }
 
 // Base draws the areas, a grid over them, the mean and the axes.
@@ -62,31 +70,23 @@ func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
 
 // areas fills the columns from below: the layers, then overhead.
 func (c *curve) areas(out *scene.List) {
-	h := int(c.In.H())
+	h, layers := int(c.In.H()), len(c.g.layers)
 	all := c.shares(c.g.groups.All())
-	base := make([]int, len(all)) // pixels that are filled
-	var below []int64             // what the layers so far took
-	if c.g.byPE {
-		below = make([]int64, len(all))
-	}
-	for k := range c.g.layers {
+	times := c.times(c.bounds)
+	base := make([]int, len(all))    // pixels that are filled
+	below := make([]int64, len(all)) // what the layers so far took
+	for k := range layers {
 		tops := make([]int, len(all))
-		if !c.g.byPE {
-			for i, s := range all {
-				tops[i], _ = timeplot.Heights(s, h)
-			}
-		} else {
-			for i, s := range c.shares(&c.g.layers[k].track) {
-				below[i] += s.Busy
-				whole := all[i].Busy + all[i].Over + all[i].Idle
-				most, _ := timeplot.Heights(all[i], h)
-				tops[i] = min(int(math.Round(float64(below[i])/float64(max(whole, 1))*float64(h))), most)
-				if k == len(c.g.layers)-1 {
-					tops[i] = most
-				}
+		for i, s := range all {
+			below[i] += times[i*layers+k]
+			whole := s.Busy + s.Over + s.Idle
+			most, _ := timeplot.Heights(s, h)
+			tops[i] = min(int(math.Round(float64(below[i])/float64(max(whole, 1))*float64(h))), most)
+			if k == layers-1 {
+				tops[i] = most
 			}
 		}
-		c.fill(out, base, tops, c.colour(k))
+		c.fill(out, base, tops, c.colors[k])
 		base = tops
 	}
 	tops := make([]int, len(all))
@@ -183,7 +183,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 }
 
 func (v picture) mark(c *curve, out *scene.List, s view.Selection, alpha uint8) {
-	m := match.New(c.g.run, c.g.index, c.Trace, s)
+	m := match.New(c.g.Run, c.g.index, c.Trace, s)
 	if m == nil {
 		return
 	}

@@ -22,22 +22,25 @@ func (c *curve) at(t *activity.Track, k int) activity.Share {
 	return s[0]
 }
 
-// layerAt is the layer at a height in a column, -1 above them.
-func (c *curve) layerAt(k int, y float64) int {
+// layerAt is the layer at a height in a column and its busy time there, -1 above all.
+func (c *curve) layerAt(k int, y float64) (layer int, busy int64) {
 	s := c.at(c.g.groups.All(), k)
 	whole := s.Busy + s.Over + s.Idle
 	height := (c.In.Y1 - y) / c.In.H() * float64(whole)
+	if height > float64(s.Busy) {
+		return -1, 0
+	}
 	var below int64
-	for i := range c.g.layers {
-		below += c.at(&c.g.layers[i].track, k).Busy
-		if height <= float64(below) {
-			return i
+	times := c.times(c.bounds[k : k+2])
+	for i, t := range times {
+		if below += t; height <= float64(below) {
+			return i, t
 		}
 	}
-	return -1
+	return len(times) - 1, s.Busy - below + times[len(times)-1]
 }
 
-// Hit names the PEs of the layer at a pixel where each has its own, and else the time of the column.
+// Hit names the PEs or the procedure of the layer at a pixel where each has its own, and else the time of the column.
 func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
 	g := geometry.(*Geometry)
 	c := layout(f, g)
@@ -45,9 +48,12 @@ func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 	if !ok {
 		return view.Selection{}, false
 	}
-	if g.byPE {
-		if i := c.layerAt(k, y); i >= 0 {
+	if i, _ := c.layerAt(k, y); i >= 0 {
+		switch {
+		case g.By == timeplot.ByPE:
 			return view.Selection{Trace: f.Trace, PEs: []view.Span{{First: int64(g.layers[i].first), Last: int64(g.layers[i].last)}}}, true
+		case g.Classes != nil && g.Classes.Codes(i) != nil:
+			return view.Selection{Trace: f.Trace, Codes: g.Classes.Codes(i)}, true
 		}
 	}
 	return view.Selection{Trace: f.Trace, Time: &view.Span{First: c.bounds[k], Last: max(c.bounds[k], c.bounds[k+1]-1)}}, true
@@ -64,14 +70,17 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 	s := c.at(g.groups.All(), k)
 	whole := s.Busy + s.Over + s.Idle
 	from, to := timeplot.Column(c.bounds, k)
-	lines := []string{"at " + timeplot.Instant(from-g.run.From, to-from)}
-	if g.byPE {
-		if i := c.layerAt(k, y); i >= 0 {
+	lines := []string{"at " + timeplot.Instant(from-g.Run.From, to-from)}
+	if i, busy := c.layerAt(k, y); i >= 0 {
+		switch g.By {
+		case timeplot.ByPE:
 			l := c.at(&g.layers[i].track, k)
 			lines = append(lines, timeplot.PEs(g.layers[i].first, g.layers[i].last)+": "+view.Percent(l.Busy, l.Busy+l.Over+l.Idle)+" busy")
+		case timeplot.ByProcedure:
+			lines = append(lines, g.Class(i)+": "+view.Percent(busy, s.Busy)+" of the busy time")
 		}
 	}
-	lines = append(lines, view.Percent(s.Busy, whole)+" of "+view.Count(int64(g.act.PEs))+" PEs busy")
+	lines = append(lines, view.Percent(s.Busy, whole)+" of "+view.Count(int64(g.Act.PEs))+" PEs busy")
 	if s.Over > 0 {
 		lines = append(lines, view.Percent(s.Over, whole)+" overhead")
 	}
@@ -82,7 +91,7 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 // machine that ran them, as rectangles that stand on the axis, one for each run of columns of equal height.
 func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect {
 	g := geometry.(*Geometry)
-	m := match.New(g.run, g.index, f.Trace, s)
+	m := match.New(g.Run, g.index, f.Trace, s)
 	if m == nil {
 		return nil
 	}
@@ -105,7 +114,7 @@ func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect
 	heights := make([]int, len(spent))
 	for k, ns := range spent {
 		from, to := timeplot.Column(c.bounds, k)
-		whole := int64(g.act.PEs) * (to - from)
+		whole := int64(g.Act.PEs) * (to - from)
 		heights[k], _ = timeplot.Heights(activity.Share{Busy: ns, Idle: max(whole-ns, 0)}, h)
 	}
 	for k := 0; k < len(heights); {
@@ -125,7 +134,7 @@ func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect
 func (c *curve) ofPEs(s view.Selection) []int64 {
 	spent := make([]int64, len(c.bounds)-1)
 	for _, span := range match.Disjoint(s.PEs) {
-		for _, t := range c.g.groups.Cover(int(max(span.First, 0)), int(min(span.Last, int64(c.g.act.PEs)))) {
+		for _, t := range c.g.groups.Cover(int(max(span.First, 0)), int(min(span.Last, int64(c.g.Act.PEs)))) {
 			for k := range spent {
 				from, to := timeplot.Column(c.bounds, k)
 				if s.Time != nil {
@@ -149,11 +158,11 @@ func (c *curve) ofSteps(m *match.Steps) []int64 {
 		return spent
 	}
 	from, to := c.bounds[0], c.bounds[len(spent)]
-	for pe := range c.g.act.Lanes {
+	for pe := range c.g.Act.Lanes {
 		if !m.PE(pe, pe) {
 			continue
 		}
-		l := &c.g.act.Lanes[pe]
+		l := &c.g.Act.Lanes[pe]
 		k := 0
 		begin, end := timeplot.Column(c.bounds, k)
 		for i := m.Next(pe, l.First(from)); i < len(l.Steps) && l.Steps[i].Time < to; i = m.Next(pe, i+1) {

@@ -11,24 +11,19 @@ import (
 // Legend explains the colours and says how many PEs were busy on average.
 func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
-	var pes *view.PEColours
-	if g.byPE {
-		c := g.pes.Colours(g.scheme, f.Style.Dark)
-		pes = &c
-	}
-	l := view.Legend{Title: g.run.Program(), Subtitle: "Utilisation: what the PEs did, all together", Blocks: timeplot.Blocks(g.act, f.Style.Dark, pes)}
+	l := view.Legend{Title: g.Run.Program(), Subtitle: "Utilisation: what the PEs did, all together", Blocks: g.Blocks(f.Style.Dark)}
 	var facts []view.Fact
-	if elapsed := g.act.To - g.act.From; elapsed > 0 {
+	if elapsed := g.Act.To - g.Act.From; elapsed > 0 {
 		var total activity.Share
-		for pe := range g.act.PEs {
-			s := g.act.Total(pe)
+		for pe := range g.Act.PEs {
+			s := g.Act.Total(pe)
 			total.Busy += s.Busy
 		}
 		mean := strconv.FormatFloat(float64(total.Busy)/float64(elapsed), 'f', 2, 64)
-		facts = append(facts, view.Fact{Label: "Mean busy PEs", Value: mean + " of " + view.Count(int64(g.act.PEs))})
+		facts = append(facts, view.Fact{Label: "Mean busy PEs", Value: mean + " of " + view.Count(int64(g.Act.PEs))})
 	}
-	l.Blocks = append(l.Blocks, view.Block{Title: "Run", Facts: append(facts, g.run.Facts()...)})
-	if s := timeplot.Basis(g.act); s != "" {
+	l.Blocks = append(l.Blocks, view.Block{Title: "Run", Facts: append(facts, g.Run.Facts()...)})
+	if s := timeplot.Basis(g.Act); s != "" {
 		l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: []string{s}})
 	}
 	return l

@@ -6,90 +6,64 @@ package utilisation
 
 import (
 	"context"
-	"fmt"
-
 	"whorl/tracer/derive/activity"
 	"whorl/visual/flow"
-	"whorl/visual/palette"
 	"whorl/visual/view"
 	"whorl/visual/view/match"
 	"whorl/visual/view/timeplot"
 )
 
-// What the colour of busy time stands for.
-const (
-	byState = "state"
-	byPE    = "pe"
-)
-
-var colorBy = view.Param{
-	Name: "color", Doc: "what the colour of busy time stands for", Default: byState, Choices: []string{byState, byPE},
-}
-
 // Kind describes the view.
 func Kind() *view.Kind {
 	return &view.Kind{
-		Name:     "utilisation",
-		Title:    "Utilisation",
-		Doc:      "the share of the PEs that are busy, have overhead and are idle, over time",
-		Needs:    timeplot.Needs,
-		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, view.PEStage, match.Stage, timeplot.ActivityStage, match.IndexStage, timeplot.PyramidStage, geometryStage},
+		Name:  "utilisation",
+		Title: "Utilisation",
+		Doc:   "the share of the PEs that are busy, have overhead and are idle, over time",
+		Needs: timeplot.Needs,
+		Stages: []flow.Stage{
+			view.RunStage, view.SpawnTree, view.PEStage, view.ProcedureStage, match.Stage, timeplot.ActivityStage, match.IndexStage,
+			timeplot.PyramidStage, timeplot.BusyStage, geometryStage,
+		},
 		Geometry: geometryStage.Name,
-		Params:   []view.Param{colorBy, view.Palette, view.Background},
-		Keys:     keys,
+		Params:   []view.Param{timeplot.ColorBy, view.Palette, view.Background},
+		Keys:     timeplot.Keys,
 		View:     picture{},
 	}
 }
 
-var keys = []view.Key{
-	{Key: "s", Doc: "colour busy time by state", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byState}},
-	{Key: "p", Doc: "colour busy time by PE", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byPE}},
-	{Key: "z", Doc: "show the selected time"},
-	{Key: "w", Doc: "make the selected time the window of all views; without one, take the window away"},
-}
-
 // Geometry is what the view draws.
 type Geometry struct {
-	run    *view.Run
-	act    *activity.Activity
+	*timeplot.Busy
 	groups *activity.Pyramid
 	index  *match.Index
-	pes    *view.PEs
-	scheme palette.Scheme
-	byPE   bool    // the layers are PEs
-	layers []layer // from below; one of all PEs, or one for each colour of PEs
+	layers []layer // from below; one of all PEs, or one for each colour
 }
 
-// A layer is the busy time of some PEs.
+// A layer is the busy time of some PEs, or of a class of steps.
 type layer struct {
 	first, last int
 	track       activity.Track
 }
 
 var geometryStage = flow.Stage{
-	Name: "utilisation", Doc: "all that the picture needs", In: []string{"run", "activity", "pyramid", "index", "pes"},
-	Params: []string{colorBy.Name, view.Palette.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		scheme, _, ok := palette.Named(p.Text(view.Palette.Name))
-		if !ok {
-			return nil, fmt.Errorf("there is no palette %q", p.Text(view.Palette.Name))
-		}
-		g := &Geometry{
-			run: in[0].(*view.Run), act: in[1].(*activity.Activity), groups: in[2].(*activity.Pyramid), index: in[3].(*match.Index), scheme: scheme,
-			pes: in[4].(*view.PEs),
-		}
-		last := max(g.act.PEs, 1) - 1
-		if g.byPE = p.Text(colorBy.Name) == byPE; !g.byPE {
-			g.layers = []layer{g.layer(0, last)}
-			return g, nil
-		}
-		colours := g.pes.Colours(scheme, false)
-		for k := range colours.Len() {
-			from, to := colours.Span(k)
-			if k == colours.Len()-1 {
-				to = last
+	Name: "utilisation", Doc: "all that the picture needs", In: []string{"busy", "pyramid", "index"},
+	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
+		g := &Geometry{Busy: in[0].(*timeplot.Busy), groups: in[1].(*activity.Pyramid), index: in[2].(*match.Index)}
+		last := max(g.Act.PEs, 1) - 1
+		switch g.By {
+		case timeplot.ByPE:
+			colours := g.PEs.Colours(g.Scheme, false)
+			for k := range colours.Len() {
+				from, to := colours.Span(k)
+				if k == colours.Len()-1 {
+					to = last
+				}
+				g.layers = append(g.layers, g.layer(min(from, last), min(to, last)))
 			}
-			g.layers = append(g.layers, g.layer(min(from, last), min(to, last)))
+		case timeplot.ByProcedure:
+			g.layers = make([]layer, g.Classes.N)
+		default:
+			g.layers = []layer{g.layer(0, last)}
 		}
 		return g, nil
 	},
@@ -105,7 +79,7 @@ type picture struct{}
 
 // Bounds is the whole run, from none to all of the PEs.
 func (picture) Bounds(geometry any) view.Rect {
-	a := geometry.(*Geometry).act
+	a := geometry.(*Geometry).Act
 	return view.Rect{X0: float64(a.From), X1: float64(max(a.To, a.From+1)), Y1: 1}
 }
 
@@ -140,5 +114,5 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 	if actions := p.Move(in, 0.5, 0); actions != nil {
 		return actions
 	}
-	return view.Navigate(v, keys, f, geometry, in)
+	return view.Navigate(v, timeplot.Keys, f, geometry, in)
 }

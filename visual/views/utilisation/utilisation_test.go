@@ -1,50 +1,22 @@
 package utilisation
 
 import (
-	"context"
-	"errors"
-	"flag"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"whorl/tracer"
-	"whorl/visual/glyph"
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/view/timeplot"
 	"whorl/visual/view/viewtest"
+	"whorl/visual/view/viewtest/kindtest"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-var glyphs = glyph.New()
 
 func shown(t testing.TB, src tracer.Source, w, h float64, params ...string) (*Geometry, *view.Frame) {
 	t.Helper()
-	o, err := view.Open(Kind(), src, glyphs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(o.Close)
-	for i := 0; i < len(params); i += 2 {
-		if err := o.Set(params[i], params[i+1]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	r, err := o.Geometry(context.Background(), 0, int(min(w, h)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	g := r.Value.(*Geometry)
-	f := &view.Frame{Area: view.Rect{X0: 5, Y0: 9, X1: 5 + w, Y1: 9 + h}, Style: view.NewStyle(false, 12), Text: glyphs, Trace: "t", State: &view.State{}}
-	f.Clip = f.Area
-	f.Camera = view.Fit(picture{}.Bounds(g), f.Area, 6)
-	return g, f
+	return kindtest.Shown[*Geometry](t, Kind(), src, w, h, params...)
 }
 
 // exact is a frame whose data has a whole number of columns for each ns of Small.
@@ -129,7 +101,7 @@ func TestAreas(t *testing.T) {
 	}
 	g, f, c = exact(t, "color", "pe")
 	for at, want := range map[int64][2]float64{10: {100, 0}, 30: {100, 100}, 50: {0, 100}, 90: {100, 0}} {
-		if got := columns(f, g, c, at); got[c.pes.Color(0)] != want[0] || got[c.pes.Color(1)] != want[1] {
+		if got := columns(f, g, c, at); got[c.colors[0]] != want[0] || got[c.colors[1]] != want[1] {
 			t.Errorf("by PE at %d: %v, want %v", at, got, want)
 		}
 	}
@@ -186,74 +158,19 @@ func TestInput(t *testing.T) {
 
 func TestGoldens(t *testing.T) {
 	for name, params := range map[string]map[string]string{"state": {}, "pe-dark": {"color": "pe", "background": "dark"}} {
-		l, err := view.Render(context.Background(), Kind(), viewtest.Small(), params, 640, 360, glyphs)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var b strings.Builder
-		if err := l.Dump(&b); err != nil {
-			t.Fatal(err)
-		}
-		file := filepath.Join("testdata", "small-"+name+".scene")
-		if *update {
-			if err := errors.Join(os.MkdirAll("testdata", 0o755), os.WriteFile(file, []byte(b.String()), 0o644)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if string(want) != b.String() {
-			t.Errorf("%s differs (go test -update writes it anew)", file)
-		}
+		kindtest.Golden(t, "small-"+name+".scene", Kind(), viewtest.Small(), 640, 360, params)
 	}
 }
 
 func TestTexts(t *testing.T) {
-	for _, src := range []tracer.Source{viewtest.Small(), viewtest.Many(6400, 64, 1000, 1, 1)} {
-		for _, size := range [][2]int{{400, 300}, {300, 900}, {1200, 900}, {2560, 1440}, {2000, 200}} {
-			l, err := view.Render(context.Background(), Kind(), src, nil, size[0], size[1], glyphs)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, w := range viewtest.Inside(l, glyphs) {
-				t.Errorf("%v: %s", size, w)
-			}
-		}
+	for _, color := range timeplot.ColorBy.Choices {
+		kindtest.Texts(t, Kind(), map[string]string{"color": color}, viewtest.Small(), viewtest.Many(6400, 64, 1000, 1, 1))
 	}
 }
 
-// TestAnyFrame draws, hits and locates in frames of any size under any camera: nothing may fail.
 func TestAnyFrame(t *testing.T) {
-	for _, color := range colorBy.Choices {
+	for _, color := range timeplot.ColorBy.Choices {
 		g, _ := shown(t, viewtest.Small(), 600, 300, "color", color)
-		rapid.Check(t, func(t *rapid.T) {
-			num := func(name string) float64 {
-				return rapid.OneOf(rapid.Float64Range(-50, 700), rapid.SampledFrom([]float64{0, 1e-30, 1e12, -1e12})).Draw(t, name)
-			}
-			area := view.Rect{X0: num("x"), Y0: num("y")}
-			area.X1, area.Y1 = area.X0+rapid.Float64Range(0, 900).Draw(t, "w"), area.Y0+rapid.Float64Range(0, 900).Draw(t, "h")
-			f := &view.Frame{
-				Area: area, Clip: area, Style: view.NewStyle(true, 12), Text: glyphs, Trace: "t", State: &view.State{},
-				Camera: view.Camera{X: num("cx"), Y: num("cy"), Scale: math.Abs(num("scale")), ScaleY: math.Abs(num("scale y"))},
-			}
-			if rapid.Bool().Draw(t, "limited") {
-				until := rapid.Int64Range(-10, 200).Draw(t, "until")
-				f.Until = &until
-			}
-			f.State.Shared.Selection = view.Subtree("t", 1)
-			f.State.Shared.Window = &view.Span{First: 3, Last: 60}
-			l := scene.New(1000, 1000)
-			picture{}.Base(f, g, l)
-			picture{}.Overlay(f, g, l)
-			picture{}.Legend(f, g)
-			x, y := num("mx"), num("my")
-			if s, ok := (picture{}).Hit(f, g, x, y); ok && s.Empty() {
-				t.Fatal("hit nothing")
-			}
-			picture{}.Tip(f, g, x, y)
-			picture{}.Input(f, g, view.Input{Kind: view.InputKind(rapid.IntRange(0, 9).Draw(t, "kind")), X: x, Y: y, DX: num("dx"), DY: num("dy")})
-		})
+		kindtest.AnyFrame(t, Kind(), g)
 	}
 }

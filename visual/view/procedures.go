@@ -1,0 +1,76 @@
+package view
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"whorl/tracer/derive/spawntree"
+	"whorl/visual/flow"
+	"whorl/visual/palette"
+	"whorl/visual/scene"
+)
+
+// Procedures are what users know the codes of the spawn tree's nodes by (Run.Owner): procedures, functions.
+type Procedures struct {
+	Owners []uint32 // those with most nodes first; 0 stands for nodes of which no code is known
+	rank   []int32  // in Owners, by code; -1 for none; the last is for codes that are not in the table
+}
+
+// ProcedureStage finds them: *Procedures. Colours of procedures follow from it alone, so that one has the same colour in all views.
+var ProcedureStage = flow.Stage{
+	Name: "ranks", Doc: "the procedures, those with most nodes first", In: []string{"run", "spawntree"},
+	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
+		return NewProcedures(in[0].(*Run), in[1].(*spawntree.Tree).Code), nil
+	},
+}
+
+// NewProcedures ranks the procedures of a run, given the codes of its nodes.
+func NewProcedures(run *Run, nodes []uint32) *Procedures {
+	last := uint32(len(run.Codes))
+	byCode := make([]int64, last+1)
+	for _, c := range nodes {
+		byCode[min(c, last)]++
+	}
+	owner := make([]uint32, last+1)
+	sum := make([]int64, last+1)
+	for c, n := range byCode {
+		if uint32(c) < last {
+			owner[c] = run.Owner(uint32(c))
+		}
+		sum[owner[c]] += n
+	}
+	p := &Procedures{rank: make([]int32, last+1)}
+	for o, n := range sum {
+		if n > 0 {
+			p.Owners = append(p.Owners, uint32(o))
+		}
+	}
+	slices.SortFunc(p.Owners, func(a, b uint32) int {
+		return cmp.Or(cmp.Compare(sum[b], sum[a]), cmp.Compare(run.Name(a), run.Name(b)), cmp.Compare(a, b))
+	})
+	rank := make([]int32, last+1)
+	for o := range rank {
+		rank[o] = -1
+	}
+	for i, o := range p.Owners {
+		rank[o] = int32(i)
+	}
+	for c, o := range owner {
+		p.rank[c] = rank[o]
+	}
+	return p
+}
+
+// Rank is the place of a code's procedure in Owners, -1 where it has no nodes.
+func (p *Procedures) Rank(code uint32) int { return int(p.rank[min(int(code), len(p.rank)-1)]) }
+
+// Colours are those of the first procedures, one for each as far as a scheme has any; the others share palette.Unknown.
+func (p *Procedures) Colours(scheme palette.Scheme, dark bool) []scene.Color {
+	set := scheme.Set(dark)
+	colours := make([]scene.Color, min(len(p.Owners), len(set)))
+	for i := range colours {
+		colours[i] = scene.Color(set[i])
+	}
+	return colours
+}

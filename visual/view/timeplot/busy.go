@@ -1,0 +1,157 @@
+package timeplot
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"whorl/tracer/derive/activity"
+	"whorl/visual/flow"
+	"whorl/visual/palette"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// Busy says what the colour of busy time stands for, and has what it takes to paint it.
+type Busy struct {
+	By      string // a choice of ColorBy
+	Run     *view.Run
+	Act     *activity.Activity
+	PEs     *view.PEs
+	Classes *Classes // nil unless by procedure
+	Scheme  palette.Scheme
+}
+
+// BusyStage finds it: *Busy.
+var BusyStage = flow.Stage{
+	Name: "busy", Doc: "what the colour of busy time stands for", In: []string{"run", "activity", "pes", "ranks"},
+	Params: []string{ColorBy.Name, view.Palette.Name},
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+		scheme, _, ok := palette.Named(p.Text(view.Palette.Name))
+		if !ok {
+			return nil, fmt.Errorf("there is no palette %q", p.Text(view.Palette.Name))
+		}
+		b := &Busy{By: p.Text(ColorBy.Name), Run: in[0].(*view.Run), Act: in[1].(*activity.Activity), PEs: in[2].(*view.PEs), Scheme: scheme}
+		if b.By == ByProcedure {
+			b.Classes = NewClasses(b.Act, in[3].(*view.Procedures), len(scheme.Set(false)))
+		}
+		return b, nil
+	},
+}
+
+// States are the colours of the states of PEs.
+func (b *Busy) States(dark bool) States {
+	if b.By == ByState {
+		return StateColours(dark)
+	}
+	return StateColours(dark).Apart(dark)
+}
+
+// Colors are those of busy time: of shares of the PEs, of classes, or one for all.
+func (b *Busy) Colors(dark bool) []scene.Color {
+	switch b.By {
+	case ByPE:
+		c := b.PEs.Colours(b.Scheme, dark)
+		return c.Set
+	case ByProcedure:
+		return b.Classes.Colors(b.Scheme, dark)
+	}
+	return []scene.Color{StateColours(dark).Busy}
+}
+
+// Blocks are those of a legend that explain the colours: the states, and what busy time is told apart by.
+func (b *Busy) Blocks(dark bool) []view.Block {
+	var total activity.Share
+	for pe := range b.Act.PEs {
+		total = Plus(total, b.Act.Total(pe))
+	}
+	states := b.States(dark).legend(total)
+	var parts view.Block
+	switch b.By {
+	case ByPE:
+		parts = b.peBlock(dark)
+	case ByProcedure:
+		parts = b.procedureBlock(dark)
+	default:
+		return []view.Block{states}
+	}
+	busy := &states.Swatches[0]
+	busy.Colors = nil
+	for _, s := range parts.Swatches[:min(len(parts.Swatches), 4)] { // more would be too thin to be seen
+		busy.Colors = append(busy.Colors, s.Colors...)
+	}
+	if busy.Label = "busy, by " + parts.Title; b.By != ByPE {
+		busy.Label = strings.ToLower(busy.Label)
+	}
+	return []view.Block{states, parts}
+}
+
+// legend is the block that explains the colours of the states, with the shares that they have in all.
+func (s States) legend(total activity.Share) view.Block {
+	b := view.Block{Title: "State", Columns: []string{"share", "time"}}
+	var parts, wholes []int64
+	row := func(label string, c scene.Color, part int64) {
+		b.Swatches = append(b.Swatches, view.Swatch{Colors: []scene.Color{c}, Label: label})
+		parts, wholes = append(parts, part), append(wholes, total.Busy+total.Over+total.Idle)
+	}
+	row("busy", s.Busy, total.Busy)
+	if total.Over > 0 {
+		row("overhead", s.Over, total.Over)
+	}
+	row("idle", s.Idle, total.Idle)
+	return numbered(b, parts, wholes)
+}
+
+// numbered gives the swatches of a block the parts that they stand for, as shares and as times.
+func numbered(b view.Block, parts, wholes []int64) view.Block {
+	share, time := view.Percents(parts, wholes), view.Durations(parts)
+	for i := range b.Swatches {
+		b.Swatches[i].Values = []string{share[i], time[i]}
+	}
+	return b
+}
+
+func (b *Busy) peBlock(dark bool) view.Block {
+	pes := b.PEs.Colours(b.Scheme, dark)
+	block := view.Block{Title: "PE", Columns: []string{"busy", "time"}}
+	busy, whole := make([]int64, len(pes.Set)), make([]int64, len(pes.Set))
+	for k := range busy {
+		first, last := pes.Span(k)
+		for pe := first; pe <= min(last, b.Act.PEs-1); pe++ {
+			s := b.Act.Total(pe)
+			busy[k], whole[k] = busy[k]+s.Busy, whole[k]+s.Busy+s.Over+s.Idle
+		}
+		block.Swatches = append(block.Swatches, view.Swatch{Colors: pes.Set[k : k+1], Label: pes.Label(k)})
+	}
+	if note := pes.Note(); note != "" {
+		block.Notes = append(block.Notes, note)
+	}
+	return numbered(block, busy, whole)
+}
+
+// procedureBlock names the classes that took any time, with their share of the busy time.
+func (b *Busy) procedureBlock(dark bool) view.Block {
+	block := view.Block{Title: "Procedure", Columns: []string{"busy", "time"}}
+	colors := b.Colors(dark)
+	var times, wholes []int64
+	totals := b.Classes.Total()
+	all := int64(0)
+	for _, t := range totals {
+		all += t
+	}
+	for class, t := range totals {
+		if t > 0 {
+			block.Swatches = append(block.Swatches, view.Swatch{Colors: colors[class : class+1], Label: b.Class(class)})
+			times, wholes = append(times, t), append(wholes, all)
+		}
+	}
+	return numbered(block, times, wholes)
+}
+
+// Class is the name of what a class stands for.
+func (b *Busy) Class(class int) string {
+	if class < b.Classes.N-1 {
+		return b.Run.Name(b.Classes.ranks.Owners[class])
+	}
+	return "others"
+}

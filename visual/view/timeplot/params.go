@@ -1,0 +1,24 @@
+package timeplot
+
+import "whorl/visual/view"
+
+// What the colour of busy time can stand for.
+const (
+	ByState     = "state"
+	ByPE        = "pe"
+	ByProcedure = "procedure"
+)
+
+// ColorBy is the parameter that says which.
+var ColorBy = view.Param{
+	Name: "color", Doc: "what the colour of busy time stands for", Default: ByState, Choices: []string{ByState, ByPE, ByProcedure},
+}
+
+// Keys set it; those that the kaleidoscope has too mean the same there. The others treat the selected time.
+var Keys = []view.Key{
+	{Key: "s", Doc: "colour busy time by state", Action: view.Action{Do: view.SetParam, Name: ColorBy.Name, Value: ByState}},
+	{Key: "1", Doc: "colour busy time by PE", Action: view.Action{Do: view.SetParam, Name: ColorBy.Name, Value: ByPE}},
+	{Key: "2", Doc: "colour busy time by procedure", Action: view.Action{Do: view.SetParam, Name: ColorBy.Name, Value: ByProcedure}},
+	{Key: "z", Doc: "show the selected time"},
+	{Key: "w", Doc: "make the selected time the window of all views; without one, take the window away"},
+}

@@ -1,0 +1,202 @@
+// Package kindtest is what the tests of views share: a trace opened in a view, golden pictures, and frames of any shape under any camera.
+package kindtest
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+	"whorl/visual/glyph"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// Glyphs measure the texts.
+var Glyphs = glyph.New()
+
+// Open opens a trace in a view, with the values of parameters, each after its name, until the test ends.
+func Open(t testing.TB, k *view.Kind, src tracer.Source, params ...string) *view.Opened {
+	t.Helper()
+	o, err := view.Open(k, src, Glyphs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(o.Close)
+	for i := 0; i < len(params); i += 2 {
+		if err := o.Set(params[i], params[i+1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return o
+}
+
+// Shown opens a trace, named t, and returns its geometry with a frame of w by h pixels that shows all of it. The frame does not begin at 0.
+func Shown[G any](t testing.TB, k *view.Kind, src tracer.Source, w, h float64, params ...string) (G, *view.Frame) {
+	t.Helper()
+	r, err := Open(t, k, src, params...).Geometry(context.Background(), 0, int(min(w, h)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	area := view.Rect{X0: 7, Y0: 3, X1: 7 + w, Y1: 3 + h}
+	return r.Value.(G), &view.Frame{
+		Area: area, Clip: area, Camera: view.Fit(k.View.Bounds(r.Value), area, 6), Style: view.NewStyle(false, 12), Text: Glyphs, Trace: "t",
+		State: &view.State{},
+	}
+}
+
+// Golden compares the picture of a trace with a file in testdata.
+func Golden(t *testing.T, file string, k *view.Kind, src tracer.Source, w, h int, params map[string]string) {
+	t.Helper()
+	l, err := view.Render(context.Background(), k, src, params, w, h, Glyphs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := l.Dump(&b); err != nil {
+		t.Fatal(err)
+	}
+	file = filepath.Join("testdata", file)
+	if *update {
+		if err := errors.Join(os.MkdirAll("testdata", 0o755), os.WriteFile(file, []byte(b.String()), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, lines := strings.Split(b.String(), "\n"), strings.Split(string(want), "\n")
+	for i := range max(len(got), len(lines)) {
+		if i >= len(got) || i >= len(lines) || got[i] != lines[i] {
+			t.Errorf("%s differs from line %d on (go test -update writes it anew)", file, i+1)
+			break
+		}
+	}
+}
+
+// Texts draws traces at sizes of many shapes: no text covers another or leaves the picture.
+func Texts(t *testing.T, k *view.Kind, params map[string]string, sources ...tracer.Source) {
+	t.Helper()
+	for i, src := range sources {
+		for _, size := range [][2]int{{64, 64}, {240, 180}, {400, 300}, {300, 900}, {1200, 900}, {2560, 1440}, {2000, 200}} {
+			l, err := view.Render(context.Background(), k, src, params, size[0], size[1], Glyphs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, w := range viewtest.Inside(l, Glyphs) {
+				t.Errorf("trace %d, %v: %s", i, size, w)
+			}
+		}
+	}
+}
+
+// AnyFrame draws, hits and locates in frames of any size under any camera, and applies what any input there leads to: nothing may fail.
+func AnyFrame(t *testing.T, k *view.Kind, geometry any) {
+	t.Helper()
+	keys := []string{"+", "-", "ArrowUp", "ArrowLeft", "0"}
+	for _, key := range k.Keys {
+		keys = append(keys, key.Key)
+	}
+	v := k.View
+	rapid.Check(t, func(t *rapid.T) {
+		num := func(name string) float64 {
+			return rapid.OneOf(rapid.Float64Range(-50, 700), rapid.SampledFrom([]float64{0, 1e-30, 1e12, -1e12})).Draw(t, name)
+		}
+		area := view.Rect{X0: num("x"), Y0: num("y")}
+		area.X1, area.Y1 = area.X0+rapid.Float64Range(0, 900).Draw(t, "w"), area.Y0+rapid.Float64Range(0, 900).Draw(t, "h")
+		f := &view.Frame{
+			Area: area, Clip: area, Style: view.NewStyle(true, 12), Text: Glyphs, Trace: "t", State: &view.State{},
+			Camera: view.Camera{X: num("cx"), Y: num("cy"), Scale: math.Abs(num("scale")), ScaleY: math.Abs(num("scale y"))},
+		}
+		if rapid.Bool().Draw(t, "limited") {
+			until := rapid.Int64Range(-10, 200).Draw(t, "until")
+			f.Until = &until
+		}
+		f.State.Shared.Selection = view.Subtree("t", 1)
+		f.State.Shared.Window = &view.Span{First: 3, Last: 60}
+		l := scene.New(1000, 1000)
+		v.Base(f, geometry, l)
+		v.Overlay(f, geometry, l)
+		v.Legend(f, geometry)
+		if l.Open() != 0 {
+			t.Fatalf("%d clips are open", l.Open())
+		}
+		x, y := num("mx"), num("my")
+		if s, ok := v.Hit(f, geometry, x, y); ok && s.Empty() {
+			t.Fatal("hit nothing")
+		}
+		v.Tip(f, geometry, x, y)
+		var m view.Model
+		_ = m.Apply(view.Action{Do: view.OpenTrace, Name: "t"})
+		_ = m.Apply(view.Action{Do: view.AddPane, Name: k.Name, Value: "t"})
+		in := view.Input{
+			Kind: view.InputKind(rapid.IntRange(0, 9).Draw(t, "kind")), X: x, Y: y, DX: num("dx"), DY: num("dy"), FromX: num("from x"), FromY: num("from y"),
+			Key: rapid.SampledFrom(keys).Draw(t, "key"), Shift: rapid.Bool().Draw(t, "shift"), Ctrl: rapid.Bool().Draw(t, "ctrl"),
+		}
+		for _, a := range v.Input(f, geometry, in) {
+			if err := m.Apply(a); err != nil && a.Do != view.EnterSubtree && a.Do != view.Back && a.Do != view.LeaveTo { // which need what is not there
+				t.Fatalf("%+v gives %+v: %v", in, a, err)
+			}
+		}
+	})
+}
+
+// Changes is a run of n changes of state on so many PEs, for benchmarks.
+func Changes(n, pes int) *tracer.Memory {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: pes})
+	s := m.Stream(tracer.StreamInfo{})
+	for i := range n {
+		kind := [4]tracer.Kind{tracer.Busy, tracer.Overhead, tracer.Busy, tracer.Idle}[(i/pes+i%3)%4]
+		*s.Slot() = tracer.Event{Kind: kind, PE: int32(i % pes), Peer: -1, Time: int64(i) * 10}
+	}
+	_ = m.Close() // of a trace in memory
+	return m
+}
+
+// Bench measures drawing runs of ten million steps and changes of state, whole, and finding selections in them.
+func Bench(b *testing.B, k *view.Kind, params ...string) {
+	const n = 10_000_000
+	base := func(name string, src tracer.Source) {
+		g, f := Shown[any](b, k, src, 1900, 1000, params...)
+		b.Run(name, func(b *testing.B) {
+			l := scene.New(2000, 1100)
+			for b.Loop() {
+				l.Reset(2000, 1100)
+				k.View.Base(f, g, l)
+			}
+		})
+	}
+	base("changes", Changes(n, 64))
+	for _, pes := range []int{64, 4096} {
+		src := viewtest.Many(n, pes, 1000, 1, 1)
+		base("whole/"+view.Count(int64(pes)), src)
+		g, f := Shown[any](b, k, src, 1900, 1000, params...)
+		for _, c := range []struct {
+			name string
+			s    view.Selection
+		}{
+			{"subtree", view.Subtree("t", 77)},
+			{"task", view.Selection{Trace: "t", Tasks: []view.Tasks{{First: n / 2}}}},
+			{"code", view.Selection{Trace: "t", Codes: []uint32{1}}},
+			{"pe", view.Selection{Trace: "t", PEs: []view.Span{{First: 3, Last: 3}}}},
+		} {
+			b.Run(c.name+"/"+view.Count(int64(pes)), func(b *testing.B) {
+				for b.Loop() {
+					k.View.Locate(f, g, c.s)
+				}
+			})
+		}
+	}
+}
