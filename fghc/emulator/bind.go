@@ -1,0 +1,181 @@
+package emulator
+
+import "sync/atomic"
+
+// An unbound variable is a cell with the tag Var. Its payload is the index of the first hook of a chain, 0 for none. A hook is two words,
+// the goal that waits and the next hook, as integers. A goal that waits for several variables has a word of its own that holds it, which its
+// hooks name instead: whoever takes the goal out of that word makes it ready.
+const (
+	hookBits = tagBits + 1
+	goalHook = 1 << tagBits // the hook names a goal
+	taken    = tagInt
+)
+
+// unifyAt makes two terms equal by binding variables. It returns false where that cannot be done, and notes why.
+func (p *pe) unifyAt(a, b, site uint64) bool {
+	if p.unify(a, b) {
+		return true
+	}
+	p.failure = unification{a, b, site}
+	return false
+}
+
+// A unification is one that has failed.
+type unification struct{ a, b, site uint64 }
+
+func (p *pe) unify(a, b uint64) bool {
+	var seen pairs
+	stack := append(p.stack[:0], a, b)
+	for len(stack) > 0 {
+		n := len(stack)
+		a, b = stack[n-2], stack[n-1]
+		stack = stack[:n-2]
+	again:
+		a, b = p.deref(p.arena, a), p.deref(p.arena, b)
+		if a == b {
+			continue
+		}
+		if a&tagMask != tagRef {
+			a, b = b, a
+		}
+		if a&tagMask == tagRef {
+			if b&tagMask == tagRef && b > a { // references lead to lower cells, so that no circle can close
+				a, b = b, a
+			}
+			if !p.bind(a, b) {
+				goto again
+			}
+			continue
+		}
+		switch p.like(a, b) {
+		case different:
+			p.stack = stack[:0]
+			return false
+		case inside:
+			if !seen.again(a, b) {
+				stack = p.components(stack, a, b)
+			}
+		}
+	}
+	p.stack = stack
+	return true
+}
+
+// bind gives the variable v the value w and wakes who waits for it. It returns false if somebody else has been faster.
+func (p *pe) bind(v, w uint64) bool {
+	cell := &p.arena[v>>tagBits]
+	old := atomic.LoadUint64(cell)
+	if old&tagMask != tagVar || !atomic.CompareAndSwapUint64(cell, old, w) {
+		return false
+	}
+	if old != tagVar {
+		p.wake(old >> tagBits)
+	}
+	return true
+}
+
+// wake makes the goals of a chain of hooks ready. The one that has waited longest stands last in the chain, and goes first on its PE.
+func (p *pe) wake(hook uint64) {
+	for hook != 0 {
+		entry := p.arena[hook]
+		hook = p.arena[hook+1] >> tagBits
+		if entry&goalHook == 0 { // it waits for several
+			if entry = atomic.SwapUint64(&p.arena[entry>>hookBits], taken); entry == taken {
+				continue
+			}
+		}
+		p.ready(entry >> hookBits)
+	}
+}
+
+// ready puts a goal that waited where it goes on: here, or, where work has its place, on the PE where it waited.
+func (p *pe) ready(g uint64) {
+	p.resumptions++
+	p.goals[g+stateField] = 0
+	id := p.goals[g+idField]
+	home := int(id >> idBits & homeMask)
+	if p.keeps && id&pinned == 0 {
+		home = p.me
+	}
+	if p.stream != nil {
+		p.resumed(g, home)
+	}
+	if home != p.me {
+		p.send(home, g)
+		return
+	}
+	p.push(g)
+}
+
+// suspend has the goal in the registers wait for what has blocked it. It returns false if nothing has: the goal fails.
+func (p *pe) suspend() bool {
+	n := len(p.blocked)
+	if n == 0 && p.want == 0 {
+		return false
+	}
+	if p.want > 0 || uint64(3*n+p.maxWords+slack) > p.lim-p.h {
+		p.want = max(p.want, 3*n)
+		p.retry()
+		return true
+	}
+	p.suspensions++
+	g := p.save()
+	p.goals[g+stateField] = waiting
+	if p.stream != nil {
+		p.suspended()
+	}
+	p.hook(g)
+	return true
+}
+
+// retry puts the goal in the registers back, to be tried once there are the words that it wants.
+func (p *pe) retry() {
+	p.dones++ // this try is no reduction
+	p.blocked = p.blocked[:0]
+	p.push(p.save())
+}
+
+// hook makes a goal wait for what has blocked it. Of what has a value by now it does not wait, but is ready at once.
+func (p *pe) hook(g uint64) {
+	entry, shared := g<<hookBits|goalHook|tagInt, uint64(0)
+	if len(p.blocked) > 1 {
+		shared = p.h
+		p.arena[shared] = entry
+		p.h++
+		entry = shared<<hookBits | tagInt
+	}
+	free := len(p.blocked) == 0
+	for _, v := range p.blocked {
+		at := p.h
+		p.h += 2
+		p.arena[at] = entry
+		cell := &p.arena[v>>tagBits]
+		for !free {
+			old := atomic.LoadUint64(cell)
+			if old&tagMask != tagVar {
+				free = true
+				break
+			}
+			p.arena[at+1] = p.live(old>>tagBits)<<tagBits | tagInt
+			if atomic.CompareAndSwapUint64(cell, old, at<<tagBits|tagVar) {
+				break
+			}
+		}
+	}
+	p.blocked = p.blocked[:0]
+	if free && (shared == 0 || atomic.SwapUint64(&p.arena[shared], taken) != taken) {
+		p.ready(g)
+	}
+}
+
+// live skips the hooks at the front of a chain whose goals do not wait for it any more, so that a goal that often waits for two variables
+// of which one is never bound leaves nothing behind.
+func (p *pe) live(hook uint64) uint64 {
+	for hook != 0 {
+		if entry := p.arena[hook]; entry&goalHook != 0 || atomic.LoadUint64(&p.arena[entry>>hookBits]) != taken {
+			break
+		}
+		hook = p.arena[hook+1] >> tagBits
+	}
+	return hook
+}

@@ -1,0 +1,308 @@
+package emulator
+
+import (
+	"fmt"
+
+	"whorl/fghc/term"
+	"whorl/sim"
+)
+
+// A collection copies what goals can still reach to the other half of the arena (Cheney 1970). Objects are copied whole; the cell of a
+// variable may be reached before the object it lies in, and then moves out of it. In the old half a Raw word without header is a forwarding
+// address, of a whole object if wholeFlag is set. A goal that waits is reached by the variables that it waits for, so that in the end those
+// not reached are the ones that nobody can ever wake.
+const (
+	wholeFlag  = 1 << 63
+	headerFlag = uint64(term.HeaderFlag)
+	reached    = 1 << 62 // in a goal's state, while a collection runs
+)
+
+type collector struct {
+	m        *Machine
+	from, to []uint64
+	h        uint64 // the next word of to
+	scanned  uint64
+}
+
+func forwarded(w uint64) bool { return w&tagMask == tagRaw && w&headerFlag == 0 }
+
+// collect frees what cannot be reached, and makes the arena and the table of goals large enough for so many words more. The world stands
+// still.
+func (m *Machine) collect(words, records uint64) {
+	c := m.begin()
+	for _, p := range m.pes {
+		for i := range p.roots {
+			p.x[i] = c.move(p.x[i])
+		}
+		for i := p.bottom; i != p.top; i++ {
+			c.goal(p.deque[i&p.mask])
+		}
+		for _, works := range p.outbox {
+			for _, w := range works {
+				c.goal(uint64(w))
+			}
+		}
+	}
+	m.crew.Works(func(w sim.Work) { c.goal(uint64(w)) })
+	c.scan()
+	lost := c.lose()
+	c.end()
+	m.report(lost)
+	m.table(records)
+	m.fit(words)
+	for _, p := range m.pes {
+		p.arena, p.goals = m.arena, m.goals
+		p.h, p.lim = m.top, m.top
+	}
+}
+
+// begin starts a collection with the constants.
+func (m *Machine) begin() *collector {
+	m.collections++
+	if len(m.spare) < len(m.arena) {
+		m.spare = make([]uint64, len(m.arena))
+	}
+	c := &collector{m: m, from: m.arena, to: m.spare, h: 1, scanned: 1}
+	c.to[0] = null
+	for i, w := range m.consts {
+		if w.Tag() == term.Raw {
+			v := c.move(m.pes[0].x[numRegs-1-i])
+			for _, p := range m.pes {
+				p.x[numRegs-1-i] = v
+			}
+		}
+	}
+	return c
+}
+
+// end ends a collection with the answers, and swaps the halves.
+func (c *collector) end() {
+	m := c.m
+	for i := range m.answer {
+		m.answer[i] = c.move(m.answer[i])
+	}
+	c.scan()
+	m.arena, m.spare, m.top = c.to, c.from, c.h
+	for _, p := range m.pes {
+		p.arena = m.arena
+	}
+}
+
+// variables calls f for the cell of each unbound variable that somebody waits for. Nothing runs any more; a collection first leaves nothing
+// in the arena that is dead.
+func (m *Machine) variables(f func(cell uint64)) {
+	c := m.begin()
+	c.lose()
+	c.end()
+	for i := uint64(1); i < m.top; i++ {
+		w := m.arena[i]
+		switch {
+		case w&tagMask == tagRaw && !term.Scanned(term.Word(w).BoxKind()):
+			i += uint64(term.Word(w).BoxWords())
+		case w&tagMask == tagVar && w != tagVar:
+			f(i)
+		}
+	}
+	for g := uint64(recordSize); g < m.records; g += recordSize {
+		m.goals[g+stateField] &^= reached
+	}
+}
+
+// fit grows the arena until half of it, and so many words, are free.
+func (m *Machine) fit(words uint64) {
+	need := max(2*m.top, m.top+words*uint64(len(m.pes)), firstArena)
+	if uint64(len(m.arena)) >= need {
+		return
+	}
+	n := uint64(len(m.arena))
+	for n < need {
+		n *= 2
+	}
+	if most := uint64(m.opts.MaxWords); most > 0 && n > most {
+		n = max(min(n, most), uint64(len(m.arena)))
+		if n < m.top+words {
+			m.end(limited, fmt.Errorf("stopped with %d MiB of terms", m.top>>17))
+			n = m.top + words*uint64(len(m.pes))
+		}
+	}
+	grown := make([]uint64, n)
+	copy(grown, m.arena[:m.top])
+	m.arena, m.spare = grown, nil
+}
+
+// table frees the records of the table that no goal uses, and makes it large enough.
+func (m *Machine) table(records uint64) {
+	used := uint64(0)
+	for _, p := range m.pes {
+		p.free, p.fresh, p.last = 0, 0, 0
+	}
+	var free, end uint64
+	for g := uint64(recordSize); g < m.records; g += recordSize {
+		if m.goals[g+stateField]&reached != 0 {
+			m.goals[g+stateField] &^= reached
+			used++
+			end = g + recordSize
+			continue
+		}
+		m.goals[g+stateField] = 0
+		m.goals[g+recordField] = free
+		free = g
+	}
+	// what lies behind the last goal is given out in parts, what lies between goals goes to the first PE
+	for free >= end && free != 0 {
+		free = m.goals[free+recordField]
+	}
+	m.records = max(end, recordSize)
+	m.pes[0].free = free
+	need := m.records + records*uint64(2*len(m.pes))
+	if n := uint64(len(m.goals)); n < need || n < 2*(m.records+recordSize) {
+		grown := make([]uint64, max(2*n, 2*need))
+		copy(grown, m.goals[:m.records])
+		m.goals = grown
+	}
+}
+
+// goal copies what a goal holds.
+func (c *collector) goal(g uint64) {
+	r := c.m.goals[g : g+recordSize : g+recordSize]
+	if r[stateField]&reached != 0 {
+		return
+	}
+	r[stateField] |= reached
+	n := uint64(arityOf(r[recordField]))
+	if n > 4 {
+		at := c.h
+		c.h += n
+		copy(c.to[at:c.h], c.from[r[argField]:r[argField]+n])
+		r[argField] = at
+		return
+	}
+	for k := range n {
+		r[argField+k] = c.move(r[argField+k])
+	}
+}
+
+// move returns w with the object it points at in the new half.
+func (c *collector) move(w uint64) uint64 {
+	for w&tagMask == tagRef {
+		i := w >> tagBits
+		v := c.from[i]
+		switch {
+		case forwarded(v):
+			return v &^ (wholeFlag | tagMask)
+		case v&tagMask == tagVar:
+			at := c.h
+			c.h++
+			c.to[at] = v
+			c.from[i] = at<<tagBits | tagRaw
+			return at << tagBits
+		}
+		w = v // a reference to something bound is that
+	}
+	i, n := w>>tagBits, uint64(0)
+	switch w & tagMask {
+	case tagList:
+		n = 2
+	case tagStr, tagBox:
+		switch v := c.from[i]; {
+		case forwarded(v):
+		case w&tagMask == tagStr:
+			n = 1 + uint64(c.m.Symbols.Lookup(int(v>>tagBits)).Arity)
+		default:
+			n = 1 + uint64(term.Word(v).BoxWords())
+		}
+	default:
+		return w
+	}
+	if v := c.from[i]; forwarded(v) && v&wholeFlag != 0 {
+		return v&^(wholeFlag|tagMask) | w&tagMask
+	}
+	at := c.h
+	c.h += n
+	copy(c.to[at:c.h], c.from[i:i+n])
+	if w&tagMask != tagBox {
+		for k := range n {
+			if c.from[i+k]&tagMask == tagVar {
+				c.from[i+k] = (at+k)<<tagBits | tagRaw
+			}
+		}
+	}
+	c.from[i] = wholeFlag | at<<tagBits | tagRaw
+	return at<<tagBits | w&tagMask
+}
+
+// scan moves what the new words point at, those that it adds included.
+func (c *collector) scan() {
+	s := c.scanned
+	for ; s < c.h; s++ {
+		w := c.to[s]
+		switch w & tagMask {
+		case tagRef, tagList, tagStr, tagBox:
+			c.to[s] = c.move(w)
+		case tagVar:
+			if w != tagVar {
+				c.to[s] = c.hooks(w>>tagBits)<<tagBits | tagVar
+			}
+		case tagRaw:
+			switch header := term.Word(w); {
+			case forwarded(w): // the cell had moved before the object that it lay in
+				c.to[s] = w &^ (wholeFlag | tagMask)
+			case !term.Scanned(header.BoxKind()):
+				s += uint64(header.BoxWords())
+			}
+		}
+	}
+	c.scanned = s
+}
+
+// hooks copies a chain of hooks, less those whose goals do not wait any more, and returns its first.
+func (c *collector) hooks(at uint64) (first uint64) {
+	last := uint64(0)
+	for at != 0 {
+		entry := c.from[at]
+		at = c.from[at+1] >> tagBits
+		if entry&goalHook != 0 {
+			c.goal(entry >> hookBits)
+		} else {
+			i := entry >> hookBits
+			v := c.from[i]
+			if v == taken {
+				continue
+			}
+			if !forwarded(v) {
+				to := c.h
+				c.h++
+				c.to[to] = v
+				c.from[i] = to<<tagBits | tagRaw
+				c.goal(v >> hookBits)
+				v = c.from[i]
+			}
+			entry = v>>tagBits<<hookBits | tagInt
+		}
+		to := c.h
+		c.h += 2
+		c.to[to], c.to[to+1] = entry, tagInt
+		if last == 0 {
+			first = to
+		} else {
+			c.to[last+1] = to<<tagBits | tagInt
+		}
+		last = to
+	}
+	return first
+}
+
+// lose finds the goals that wait and that nobody can wake, and has them copied, too, for the report.
+func (c *collector) lose() (lost []uint64) {
+	m := c.m
+	for g := uint64(recordSize); g < m.records; g += recordSize {
+		if s := m.goals[g+stateField]; s&waiting != 0 && s&reached == 0 {
+			lost = append(lost, g)
+		}
+	}
+	for _, g := range lost {
+		c.goal(g)
+	}
+	c.scan()
+	return lost
+}

@@ -1,0 +1,314 @@
+package emulator
+
+import (
+	"whorl/fghc/builtin"
+	"whorl/fghc/compile"
+	"whorl/fghc/term"
+)
+
+// put appends words and returns the index of the first.
+func (l *lowering) put(ws ...uint64) int {
+	l.code = append(l.code, ws...)
+	return len(l.code) - len(ws)
+}
+
+// two appends a word of two labels, whose code is still to be emitted. Label 0 is none and stays 0.
+func (l *lowering) two(p *part, lo, hi int32) {
+	at := l.put(0)
+	for i, label := range [...]int32{lo, hi} {
+		if label != 0 {
+			l.fixes = append(l.fixes, fix{at, uint(32 * i), label})
+			l.todo = append(l.todo, pending{label, p})
+		}
+	}
+}
+
+// regs appends a word for each four registers.
+func (l *lowering) regs(p *part, rs []uint16) {
+	for len(rs) > 0 {
+		var w uint64
+		n := min(4, len(rs))
+		for i, r := range rs[:n] {
+			w |= uint64(p.reg(r)) << (16 * i)
+		}
+		l.put(w)
+		rs = rs[n:]
+	}
+}
+
+// A call is a goal of a body, kept back until its end.
+type call struct {
+	in   *compile.Ins
+	args []uint16
+}
+
+// chain emits the instructions from a label on until the code goes elsewhere or has been emitted already.
+func (l *lowering) chain(label int32, p *part) {
+	var calls []call
+	for pc := label; ; {
+		if at, done := l.at[pc]; done {
+			l.put(instr(opJump, 0, 0, 0, 0), uint64(at))
+			return
+		}
+		l.at[pc] = int32(len(l.code))
+		switch in := &l.Code[pc]; in.Op {
+		case compile.Switch:
+			label, more := l.switchOn(p, in)
+			if !more {
+				return
+			}
+			pc = label
+		case compile.Jump:
+			pc = in.Fail
+		case compile.Commit:
+			l.put(instr(opCommit, 0, 0, 0, 0))
+			body, ok := l.parts[in.Fail]
+			if !ok {
+				body = l.survey(in.Fail, p)
+				body.clause = int(in.K)
+				l.parts[in.Fail] = body
+			}
+			pc, p = in.Fail, body
+		case compile.Goal:
+			calls = append(calls, l.call(p, pc))
+			pc++
+		case compile.Proceed:
+			l.goals(p, calls)
+			return
+		case compile.Unify:
+			if len(calls) == 0 && l.Code[pc+1].Op == compile.Proceed {
+				l.put(instr(opUnifyEnd, 0, p.reg(in.A), p.reg(in.B), 0), uint64(in.K), uint64(p.clause))
+				return
+			}
+			l.put(instr(opUnify, 0, p.reg(in.A), p.reg(in.B), 0), uint64(in.K))
+			pc++
+		default:
+			n := l.emit(p, pc)
+			if n == 0 {
+				return
+			}
+			pc += n
+		}
+	}
+}
+
+// call keeps the goal at pc back. Arguments in registers that the body sets anew are put aside.
+func (l *lowering) call(p *part, pc int32) call {
+	c := call{&l.Code[pc], append([]uint16(nil), l.arguments(&l.Code[pc])...)}
+	for ; l.Code[pc].Op != compile.Proceed; pc++ {
+		for _, r := range l.sets(&l.Code[pc]) {
+			for i := range c.args {
+				if c.args[i] == r {
+					c.args[i] = uint16(l.spare)
+					l.put(instr(opMove, 0, c.args[i], r, 0))
+					l.spare++
+				}
+			}
+		}
+	}
+	return c
+}
+
+// goals ends a body. Where work stays, the first goal goes on in place, and the others are pushed from the last to the second, so that a
+// stack gives them in the order of the text.
+func (l *lowering) goals(p *part, calls []call) {
+	n := len(calls)
+	switch {
+	case !l.stays:
+		for i := range calls {
+			l.push(p, opPushAt, calls[i], i)
+		}
+	case n > 0 && calls[0].in.B == 0:
+		for i := n - 1; i > 0; i-- {
+			l.push(p, opPush, calls[i], i)
+		}
+		l.exec(p, calls[0], n)
+		return
+	default:
+		for i := n - 1; i >= 0; i-- {
+			l.push(p, opPush, calls[i], i)
+		}
+	}
+	l.put(instr(opProceed, 0, uint16(n), 0, 0), uint64(p.clause))
+}
+
+// push emits a goal; i is its number in the body.
+func (l *lowering) push(p *part, o op, c call, i int) {
+	hint := uint16(0)
+	if c.in.B > 0 {
+		o, hint = opPushAt, p.reg(c.in.B-1)
+	}
+	n := len(c.args)
+	small := n
+	if n > 4 {
+		small = 255
+	}
+	l.put(instr(o, small, uint16(n), uint16(i), hint), recordWord(int(c.in.K), n, int(c.in.Blocked)))
+	l.regs(p, c.args)
+	if n == 0 {
+		l.put(0)
+	}
+}
+
+// exec emits the goal that goes on in place, as moves of what is not where it has to be.
+func (l *lowering) exec(p *part, c call, goals int) {
+	var pairs []uint16
+	for i, r := range c.args {
+		if r = p.reg(r); int(r) != i {
+			pairs = append(pairs, uint16(i), r)
+		}
+	}
+	n := len(pairs) / 2
+	small := n
+	if n > 4 {
+		small = 5
+	}
+	l.put(instr(opExec, small, uint16(goals), uint16(c.in.K), uint16(c.in.K>>16)), recordWord(int(c.in.K), len(c.args), int(c.in.Blocked)))
+	if n > 4 {
+		l.put(uint64(n))
+	}
+	for len(pairs) > 0 {
+		k := min(4, len(pairs))
+		var w uint64
+		for i, r := range pairs[:k] {
+			w |= uint64(r) << (16 * i)
+		}
+		l.put(w)
+		pairs = pairs[k:]
+	}
+}
+
+// emit emits one instruction, or several as one, and says how many: 0 where the code does not go on behind them.
+func (l *lowering) emit(p *part, pc int32) (n int32) {
+	in := &l.Code[pc]
+	switch in.Op {
+	case compile.LoadList:
+		l.put(instr(opLoadList, 0, in.A, in.B, 0))
+	case compile.LoadArgs:
+		l.put(instr(opLoadArgs, 0, in.A, in.B, in.C))
+	case compile.IsBound, compile.IsInt, compile.IsAtom, compile.IsList, compile.IsAtomic:
+		l.put(instr(opKind, int(in.Op), p.reg(in.A), 0, 0))
+		l.two(p, in.Fail, in.Blocked)
+	case compile.Equal, compile.Differ:
+		o := opEqual
+		if in.Op == compile.Differ {
+			o = opDiffer
+		}
+		l.put(instr(o, 0, p.reg(in.A), p.reg(in.B), 0))
+		l.two(p, in.Fail, in.Blocked)
+	case compile.Compare:
+		o, a, b := relation(compile.Rel(in.K), p.reg(in.A), p.reg(in.B))
+		l.put(instr(o, 0, a, b, 0))
+		l.two(p, in.Fail, in.Blocked)
+		l.two(p, in.Type, 0)
+	case compile.Arith:
+		o := opArith
+		switch builtin.ArithOp(in.K) {
+		case builtin.Add:
+			o = opAdd
+		case builtin.Sub:
+			o = opSub
+		case builtin.Mod:
+			o = opMod
+		}
+		l.put(instr(o, int(in.K), in.A, p.reg(in.B), p.reg(in.C)))
+		l.two(p, in.Blocked, in.Type)
+		l.put(uint64(in.Fail))
+	case compile.Test, compile.Call:
+		o, lo, hi, info := opTest, in.Fail, in.Blocked, uint64(in.K)
+		if in.Op == compile.Call {
+			o, lo, info = opCall, 0, uint64(in.K)|uint64(in.Fail)<<32
+		}
+		l.put(instr(o, 0, in.A, 0, 0))
+		l.two(p, lo, hi)
+		l.put(info)
+		regs := append([]uint16(nil), l.Args[in.At:int(in.At)+int(in.A)]...)
+		l.regs(p, regs)
+	case compile.Otherwise:
+		l.put(instr(opOtherwise, 0, 0, 0, 0))
+		l.two(p, in.Fail, 0)
+	case compile.Suspend:
+		l.put(instr(opSuspend, 0, 0, 0, 0))
+		return 0
+	case compile.Const, compile.Boxed:
+		if _, ok := p.same[in.A]; ok {
+			break
+		}
+		if r, ok := l.constant(in); ok {
+			l.put(instr(opMove, 0, in.A, r, 0))
+		} else {
+			w := uint64(in.K)
+			if in.Op == compile.Boxed {
+				w = w<<term.TagBits | uint64(term.Raw)
+			}
+			l.put(instr(opConst, 0, in.A, 0, 0), w)
+		}
+	case compile.NewVar:
+		l.put(instr(opFresh, 0, in.A, 0, 0))
+	case compile.Move:
+		l.put(instr(opMove, 0, in.A, p.reg(in.B), 0))
+	case compile.PutList:
+		if u := &l.Code[pc+1]; u.Op == compile.Unify && u.B == in.A && u.A != in.A && p.uses[in.A] == 1 {
+			l.put(instr(opUnifyCons, int(in.K), p.reg(u.A), p.reg(in.B), p.reg(in.C)), uint64(u.K))
+			return 2
+		}
+		l.put(instr(opCons, int(in.K), in.A, p.reg(in.B), p.reg(in.C)))
+	case compile.PutStr:
+		n = int32(in.C)
+		regs := make([]uint16, n)
+		for i := range regs {
+			regs[i] = l.Code[pc+1+int32(i)].B
+		}
+		l.put(instr(opStruct, 0, in.A, 0, in.C), uint64(term.MakeInt(in.K)))
+		l.regs(p, regs)
+		return 1 + n
+	case compile.Delay:
+		l.push(p, opDelay, call{in, l.arguments(in)}, 0)
+	case compile.Done:
+		l.put(instr(opDone, 0, 0, 0, 0))
+		return 0
+	default:
+		panic("emulator: no such instruction: " + in.Op.String())
+	}
+	return 1
+}
+
+// relation returns the comparison that stands for a relation, with its operands.
+func relation(r compile.Rel, a, b uint16) (op, uint16, uint16) {
+	switch r {
+	case compile.Less:
+		return opLess, a, b
+	case compile.GreaterEqual:
+		return opNotLess, a, b
+	case compile.LessEqual:
+		return opNotLess, b, a
+	case compile.Greater:
+		return opLess, b, a
+	case compile.Same:
+		return opSame, a, b
+	}
+	return opNotSame, a, b
+}
+
+// switchOn emits a switch. Where it tells lists from [] alone the code goes on with the components of the list.
+func (l *lowering) switchOn(p *part, in *compile.Ins) (next int32, more bool) {
+	t := &l.Tables[in.K]
+	if ld := &l.Code[t.List]; ld.Op == compile.LoadList && ld.A == in.A && (len(t.Keys) == 0 || len(t.Keys) == 1 && t.Keys[0] == term.Nil) {
+		null := t.Default
+		if len(t.Keys) == 1 {
+			null = t.Labels[0]
+		}
+		l.put(instr(opList, 0, in.A, ld.B, 0))
+		l.two(p, null, t.Blocked)
+		l.two(p, t.Default, 0)
+		return t.List + 1, true
+	}
+	l.put(instr(opSwitch, 0, in.A, 0, 0), uint64(in.K))
+	l.mine = append(l.mine, int(in.K))
+	for _, label := range append([]int32{t.List, t.Default, t.Blocked}, t.Labels...) {
+		if label != 0 {
+			l.todo = append(l.todo, pending{label, p})
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,117 @@
+package emulator
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"whorl/fghc/check"
+	"whorl/fghc/compile"
+)
+
+func prepare(t testing.TB, text, goal string) (*compile.Program, *compile.Query) {
+	t.Helper()
+	f, errs := check.Program("p.fghc", text)
+	if errs.Failed() {
+		t.Fatal(errs)
+	}
+	goals, errs := check.Query(f, "goal", goal)
+	if errs.Failed() {
+		t.Fatal(errs)
+	}
+	prog, errs := compile.Compile(f)
+	if errs.Failed() {
+		t.Fatal(errs)
+	}
+	q, errs := prog.Query(goals)
+	if errs.Failed() {
+		t.Fatal(errs)
+	}
+	return prog, q
+}
+
+func runProgram(t testing.TB, text, goal string, o Options) *Machine {
+	t.Helper()
+	prog, q := prepare(t, text, goal)
+	m, err := New(prog, q, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Run(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+const nrev = `
+nrev([],R) :- R = [].
+nrev([X|Xs],R) :- nrev(Xs,Y), append(Y,[X],R).
+append([],Y,Z) :- Z = Y.
+append([X|Xs],Y,Z) :- Z = [X|Z1], append(Xs,Y,Z1).
+gen(0,L) :- L = [].
+gen(N,L) :- N > 0 | L = [N|L1], N1 := N-1, gen(N1,L1).
+many(0,_,R) :- R = done.
+many(N,L,R) :- N > 0 | nrev(L,X), next(X,N,L,R).
+next([_|_],N,L,R) :- N1 := N-1, many(N1,L,R).
+main(K,N,R) :- gen(N,L), many(K,L,R).
+`
+
+const fib = `
+fib(N,R) :- N < 2 | R = N.
+fib(N,R) :- N >= 2 | N1 := N-1, N2 := N-2, fib(N1,R1), fib(N2,R2), add(R1,R2,R).
+add(X,Y,Z) :- Z := X+Y.
+fib2(N,R) :- N < 2 | R = N.
+fib2(N,R) :- N >= 2 | N1 := N-1, N2 := N-2, fib2(N1,R1), fib2(N2,R2), R := R1+R2.
+`
+
+const primes = `
+primes(Max,Ps) :- gen(2,Max,Ns), sift(Ns,Ps).
+gen(N,Max,Ns) :- N =< Max | Ns = [N|Ns1], N1 := N+1, gen(N1,Max,Ns1).
+gen(N,Max,Ns) :- N > Max | Ns = [].
+sift([],Zs) :- Zs = [].
+sift([P|Xs],Zs) :- Zs = [P|Zs1], filter(P,Xs,Ys), sift(Ys,Zs1).
+filter(_,[],Ys) :- Ys = [].
+filter(P,[X|Xs],Ys) :- X mod P =:= 0 | filter(P,Xs,Ys).
+filter(P,[X|Xs],Ys) :- X mod P =\= 0 | Ys = [X|Ys1], filter(P,Xs,Ys1).
+`
+
+func TestAnswers(t *testing.T) {
+	for _, c := range []struct{ text, goal, want string }{
+		{nrev, "main(3,5,R)", "[{R done}]"},
+		{nrev, "nrev([1,2,3],R)", "[{R [3,2,1]}]"},
+		{fib, "fib(20,R)", "[{R 6765}]"},
+		{fib, "fib2(20,R)", "[{R 6765}]"},
+		{primes, "primes(50,R)", "[{R [2,3,5,7,11,13,17,19,23,29,31,37,41,43,47]}]"},
+	} {
+		for _, o := range []Options{{}, {Collect: true}} {
+			m := runProgram(t, c.text, c.goal, o)
+			if got := fmt.Sprint(m.Answer()); got != c.want {
+				t.Errorf("%s: %s, want %s", c.goal, got, c.want)
+			}
+		}
+	}
+}
+
+func BenchmarkEmulator(b *testing.B) {
+	for _, c := range []struct{ name, text, goal string }{
+		{"nrev", nrev, "main(20,1000,R)"},
+		{"fib", fib, "fib(27,R)"},
+		{"primes", primes, "primes(20000,R)"},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			prog, q := prepare(b, c.text, c.goal)
+			var n int64
+			for b.Loop() {
+				m, err := New(prog, q, Options{})
+				if err == nil {
+					err = m.Run(context.Background())
+				}
+				if err != nil {
+					b.Fatal(err)
+				}
+				n += m.Stats().Reductions
+			}
+			b.ReportMetric(float64(n)/b.Elapsed().Seconds()/1e6, "Mred/s")
+		})
+	}
+}

@@ -1,0 +1,49 @@
+package emulator
+
+import (
+	"fmt"
+	"strings"
+)
+
+// listing is the code as text, an instruction a line, for tests and for people.
+func (p *program) listing() string {
+	var b strings.Builder
+	for pc := 1; pc < len(p.code); {
+		in := p.code[pc]
+		o := op(uint8(in))
+		n := p.length(pc)
+		fmt.Fprintf(&b, "%5d %-10s n=%d a=%d b=%d c=%d", pc, o, uint8(in>>8), uint16(in>>16), uint16(in>>32), uint16(in>>48))
+		for _, w := range p.code[pc+1 : pc+n] {
+			fmt.Fprintf(&b, " %d|%d", uint32(w), w>>32)
+		}
+		b.WriteByte('\n')
+		pc += n
+	}
+	return b.String()
+}
+
+// length is the number of words of the instruction at pc.
+func (p *program) length(pc int) int {
+	in := p.code[pc]
+	a, c := int(uint16(in>>16)), int(uint16(in>>48))
+	switch op(uint8(in)) {
+	case opSwitch, opKind, opEqual, opDiffer, opOtherwise, opJump, opConst, opUnify, opUnifyCons, opProceed:
+		return 2
+	case opList, opLess, opNotLess, opSame, opNotSame, opAdd, opSub, opMod, opArith, opUnifyEnd:
+		return 3
+	case opStruct:
+		return 2 + (c+3)/4
+	case opTest, opCall:
+		return 3 + (a+3)/4
+	case opPush, opPushAt, opDelay:
+		return 2 + max(1, (a+3)/4)
+	case opExec:
+		n := int(uint8(in >> 8))
+		if n > 4 {
+			n = int(p.code[pc+2])
+			return 3 + (2*n+3)/4
+		}
+		return 2 + (2*n+3)/4
+	}
+	return 1
+}

@@ -1,0 +1,293 @@
+package emulator
+
+import (
+	"fmt"
+
+	"whorl/fghc/compile"
+	"whorl/fghc/term"
+)
+
+// Registers: those of the compiler from 0 on; constants have registers of their own, from the top down, set once and for all.
+const (
+	numRegs   = 1 << 16
+	maxConsts = 1 << 14
+)
+
+// A program is the code of a compile.Program and a query for these PEs.
+type program struct {
+	*compile.Program
+	query *compile.Query
+
+	code     []uint64
+	tables   []table
+	entries  []uint32    // by procedure
+	begin    uint32      // of the query
+	consts   []term.Word // register numRegs-1-i holds consts[i]; a Raw word stands for number Index of Program.Constants
+	maxGoals int         // goals that a reduction may make
+	maxWords int         // words of the arena that a reduction may take, less what builtins ask for
+}
+
+// A table is a compile.Table with labels of ours.
+type table struct {
+	list, other, blocked uint32
+	keys                 []term.Word
+	labels               []uint32
+	index                map[term.Word]uint32
+}
+
+func (t *table) find(key term.Word) uint32 {
+	if t.index != nil {
+		if l, ok := t.index[key]; ok {
+			return l
+		}
+		return t.other
+	}
+	for i, k := range t.keys {
+		if k == key {
+			return t.labels[i]
+		}
+	}
+	return t.other
+}
+
+// A lowering turns the compiler's instructions into words. Instructions that often follow each other become one; constants become
+// registers; the goals of a body are pushed from the last to the second, and the first goes on in place.
+type lowering struct {
+	*program
+	stays bool // policy: new work stays where it is
+	at    map[int32]int32
+	todo  []pending
+	fixes []fix
+	mine  []int                // tables of the procedure in hand
+	known map[term.Word]uint16 // registers of constants
+	parts map[int32]*part      // bodies by their labels
+	spare int                  // registers that the compiler does not use
+}
+
+// A part is the passive part of a procedure, or a body. The compiler uses registers anew in each body.
+type part struct {
+	passive    *part // of a body
+	defs, uses map[uint16]int
+	same       map[uint16]uint16 // registers that hold a constant, and where it is
+	clause     int               // of a body
+}
+
+// pending is code that is still to be emitted.
+type pending struct {
+	label int32
+	part  *part
+}
+
+// A fix is half a word of code that waits for the address of a label.
+type fix struct {
+	at    int
+	shift uint
+	label int32
+}
+
+// lower returns the code of a program.
+func lower(p *compile.Program, q *compile.Query, stays bool) (*program, error) {
+	l := &lowering{
+		program: &program{Program: p, query: q, code: make([]uint64, 1), entries: make([]uint32, len(p.Procs))},
+		stays:   stays, at: map[int32]int32{}, known: map[term.Word]uint16{}, parts: map[int32]*part{}, spare: p.Registers,
+	}
+	l.tables = make([]table, len(p.Tables))
+	for i := range p.Procs {
+		l.entries[i] = uint32(l.procedure(p.Procs[i].Entry, l.survey(p.Procs[i].Entry, nil)))
+	}
+	l.begin = uint32(l.procedure(q.Entry, l.survey(q.Entry, nil)))
+	if l.spare+len(l.consts) > numRegs {
+		return nil, fmt.Errorf("the program needs %d registers, %d is the most", l.spare+len(l.consts), numRegs)
+	}
+	return l.program, nil
+}
+
+// procedure emits all code that can be reached from a label and returns its address.
+func (l *lowering) procedure(entry int32, p *part) int32 {
+	l.todo = append(l.todo, pending{entry, p})
+	for len(l.todo) > 0 {
+		n := len(l.todo) - 1
+		next := l.todo[n]
+		l.todo = l.todo[:n]
+		if _, done := l.at[next.label]; !done {
+			l.chain(next.label, next.part)
+		}
+	}
+	for _, f := range l.fixes {
+		l.code[f.at] |= uint64(uint32(l.at[f.label])) << f.shift
+	}
+	for _, i := range l.mine {
+		from, to := &l.Tables[i], &l.tables[i]
+		to.list, to.other, to.blocked = uint32(l.at[from.List]), uint32(l.at[from.Default]), uint32(l.at[from.Blocked])
+		to.keys, to.labels = from.Keys, make([]uint32, len(from.Labels))
+		for k, label := range from.Labels {
+			to.labels[k] = uint32(l.at[label])
+		}
+		if from.Index != nil {
+			to.index = make(map[term.Word]uint32, len(from.Keys))
+			for k, key := range from.Keys {
+				to.index[key] = to.labels[k]
+			}
+		}
+	}
+	l.fixes, l.mine = l.fixes[:0], l.mine[:0]
+	return l.at[entry]
+}
+
+// survey counts how often each register of a part is set and used, and finds those that are set once, to a constant. What a commit leads
+// to is a part of its own, whose passive part is given.
+func (l *lowering) survey(entry int32, passive *part) *part {
+	p := &part{passive: passive, defs: map[uint16]int{}, uses: map[uint16]int{}, same: map[uint16]uint16{}}
+	var constants []*compile.Ins
+	words, goals := 0, 0
+	seen := map[int32]bool{}
+	todo := []int32{entry}
+	for len(todo) > 0 {
+		pc := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for pc != 0 && !seen[pc] {
+			seen[pc] = true
+			in := &l.Code[pc]
+			for _, r := range l.sets(in) {
+				p.defs[r]++
+			}
+			for _, r := range l.reads(in) {
+				p.uses[r]++
+			}
+			switch in.Op {
+			case compile.Const, compile.Boxed:
+				constants = append(constants, in)
+			case compile.Goal, compile.Delay:
+				goals++
+				words += int(in.A)
+			case compile.NewVar:
+				words++
+			case compile.PutList:
+				words += 2
+			case compile.PutStr:
+				words += 1 + int(in.C)
+			case compile.Arith:
+				words += 2
+			}
+			todo = append(todo, l.next(in)...)
+			if !falls(in.Op) {
+				break
+			}
+			pc++
+		}
+	}
+	l.maxGoals, l.maxWords = max(l.maxGoals, goals), max(l.maxWords, words)
+	for _, in := range constants {
+		if p.defs[in.A] == 1 {
+			if r, ok := l.constant(in); ok {
+				p.same[in.A] = r
+			}
+		}
+	}
+	return p
+}
+
+// constant returns the register that holds a constant for good.
+func (l *lowering) constant(in *compile.Ins) (uint16, bool) {
+	w := term.Word(in.K)
+	if in.Op == compile.Boxed {
+		w = term.Word(in.K)<<term.TagBits | term.Raw
+	}
+	r, ok := l.known[w]
+	if !ok {
+		if len(l.consts) == maxConsts {
+			return 0, false
+		}
+		r = uint16(numRegs - 1 - len(l.consts))
+		l.consts = append(l.consts, w)
+		l.known[w] = r
+	}
+	return r, true
+}
+
+// falls says whether an instruction may go on behind itself.
+func falls(o compile.Op) bool {
+	switch o {
+	case compile.Switch, compile.Jump, compile.Suspend, compile.Commit, compile.Proceed, compile.Done:
+		return false
+	}
+	return true
+}
+
+// next lists the labels of an instruction in its part.
+func (l *lowering) next(in *compile.Ins) []int32 {
+	switch in.Op {
+	case compile.Switch:
+		t := &l.Tables[in.K]
+		return append([]int32{t.List, t.Default, t.Blocked}, t.Labels...)
+	case compile.Otherwise, compile.Jump:
+		return []int32{in.Fail}
+	case compile.IsBound, compile.IsInt, compile.IsAtom, compile.IsList, compile.IsAtomic, compile.Equal, compile.Differ:
+		return []int32{in.Fail, in.Blocked}
+	case compile.Compare:
+		return []int32{in.Fail, in.Blocked, in.Type}
+	case compile.Arith: // Fail is a site
+		return []int32{in.Blocked, in.Type}
+	}
+	return nil
+}
+
+// sets lists the registers that an instruction sets.
+func (l *lowering) sets(in *compile.Ins) []uint16 {
+	switch in.Op {
+	case compile.LoadList:
+		return []uint16{in.B, in.B + 1}
+	case compile.LoadArgs:
+		out := make([]uint16, in.C)
+		for i := range out {
+			out[i] = in.B + uint16(i)
+		}
+		return out
+	case compile.Arith, compile.Const, compile.Boxed, compile.NewVar, compile.Move, compile.PutStr:
+		return []uint16{in.A}
+	case compile.PutList:
+		out := []uint16{in.A}
+		if in.K&compile.FreshB != 0 {
+			out = append(out, in.B)
+		}
+		if in.K&compile.FreshC != 0 {
+			out = append(out, in.C)
+		}
+		return out
+	}
+	return nil
+}
+
+// reads lists the registers that an instruction uses.
+func (l *lowering) reads(in *compile.Ins) []uint16 {
+	switch in.Op {
+	case compile.Switch, compile.LoadList, compile.LoadArgs, compile.IsBound, compile.IsInt, compile.IsAtom, compile.IsList, compile.IsAtomic:
+		return []uint16{in.A}
+	case compile.Equal, compile.Differ, compile.Compare, compile.Unify, compile.SetArg:
+		return []uint16{in.A, in.B}
+	case compile.Arith:
+		return []uint16{in.B, in.C}
+	case compile.Move:
+		return []uint16{in.B}
+	case compile.PutList:
+		return []uint16{in.B, in.C}
+	case compile.Goal, compile.Delay:
+		return l.arguments(in)
+	}
+	return nil
+}
+
+// arguments lists the registers of a goal's arguments.
+func (l *lowering) arguments(in *compile.Ins) []uint16 {
+	return l.Args[in.Fail : int(in.Fail)+int(in.A)]
+}
+
+// reg is the register where an operand is found.
+func (p *part) reg(r uint16) uint16 {
+	for ; p != nil; p = p.passive {
+		if c, ok := p.same[r]; ok {
+			return c
+		}
+	}
+	return r
+}

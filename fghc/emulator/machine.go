@@ -1,0 +1,256 @@
+// Package emulator runs compiled FGHC on real cores, each PE a goroutine, as fast as an interpreter in Go can.
+//
+// It executes the decision trees of package compile, lowered to compact code (lower.go, emit.go), over a flat arena of words that all PEs
+// share (run.go). A goal is a record of eight words in a table. Cells of variables are the only words that PEs write at the same time: a
+// binding is a compare-and-swap, and whoever makes it owns the goals that waited for the variable. Which PE does what is up to sim/live
+// and its policy. Between two reductions a PE may have the world stopped and the arena collected (collect.go), which also finds the goals
+// that can never go on.
+//
+// The techniques are those of the KL1 and FCP emulators: K. Kliger and E. Shapiro, "From decision trees to decision graphs" (1990); D.
+// Rokusawa, A. Nakase, T. Chikayama, "Distributed memory implementation of KLIC" (1996).
+package emulator
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"whorl/fghc/compile"
+	"whorl/fghc/report"
+	"whorl/fghc/term"
+	"whorl/sim"
+	"whorl/sim/live"
+	"whorl/tracer"
+)
+
+// Options are what a run may be given beyond its program. The zero value is one PE.
+type Options struct {
+	PEs        int // 1 to live.MaxWorkers
+	Policy     sim.Policy
+	Network    sim.Network
+	Seed       uint64
+	Recorder   tracer.Recorder                    // nil records nothing
+	MaxWords   int                                // of the arena in use; 0 is all that memory holds
+	Slice      int                                // reductions between two safe points; 0 is chosen
+	Reductions int64                              // the most there may be, 0 for no limit
+	Lost       func(some []report.Pending, n int) // is told of goals that can never go on, when a collection finds them
+	Collect    bool                               // collect at every safe point, with slices of one reduction: slow, and finds what a collection breaks
+}
+
+// A Machine is one run of a program.
+type Machine struct {
+	*program
+	opts Options
+	crew *live.Crew
+	pes  []*pe
+	solo bool
+	lifo bool
+
+	// the arena and the table of goals, replaced only while the world stands still
+	arena []uint64
+	spare []uint64
+	goals []uint64
+
+	mu       sync.Mutex // of what follows
+	top      uint64     // words of the arena given out
+	records  uint64     // words of the table given out
+	nextID   atomic.Uint64
+	quota    atomic.Int64 // reductions still allowed, less those reserved by PEs
+	reserved atomic.Int64
+	err      error
+	cause    outcome
+
+	answer      []uint64
+	collections int64
+	codes       codes
+	lost        []report.Pending // goals that can never go on, some of them
+	losses      int64
+	started     time.Time
+}
+
+// Records of goals: eight words. The first tells waiting goals from others. A record that is not used holds the next such one in its
+// second word.
+const (
+	recordSize  = 8
+	stateField  = 0
+	recordField = 1
+	idField     = 2 // and the PE where it was made or waited, above idBits
+	parentField = 3 // and the PE of the parent's reduction, above idBits
+	argField    = 4 // up to four arguments, or the index of a block of them in the arena
+	idBits      = 48
+	idMask      = 1<<idBits - 1
+	homeMask    = 1<<12 - 1
+	pinned      = 1 << 63 // in idField: the program said on which PE
+	waiting     = 1
+)
+
+const (
+	firstArena = 1 << 19 // words
+	firstGoals = 1 << 12
+	maxSlice   = 1 << 12 // reductions
+	pollSlice  = 1 << 9  // where there are several PEs
+	slack      = 1 << 10 // words of the arena that a reduction may take beyond what its code says, to suspend
+)
+
+type outcome uint8
+
+const (
+	done outcome = iota
+	failed
+	limited
+	interrupted
+)
+
+// New makes a machine that will run query on prog.
+func New(prog *compile.Program, query *compile.Query, opts Options) (*Machine, error) {
+	if opts.PEs == 0 {
+		opts.PEs = 1
+	}
+	if opts.PEs < 1 || opts.PEs > live.MaxWorkers {
+		return nil, fmt.Errorf("%d PEs on real cores: expected 1 to %d", opts.PEs, live.MaxWorkers)
+	}
+	if opts.Policy == nil {
+		opts.Policy = keep{}
+	}
+	if opts.Network == nil {
+		n, err := sim.NetworkNamed("bus", opts.PEs)
+		if err != nil {
+			return nil, err
+		}
+		opts.Network = n
+	}
+	traits := opts.Policy.Traits()
+	code, err := lower(prog, query, traits.Stays)
+	if err != nil {
+		return nil, err
+	}
+	m := &Machine{program: code, opts: opts, solo: opts.PEs == 1, lifo: traits.LIFO}
+	m.crew = live.New(opts.PEs, opts.Policy, opts.Network, opts.Seed)
+	m.arena = make([]uint64, max(firstArena, 4*opts.PEs*(code.maxWords+slack)))
+	m.goals = make([]uint64, max(firstGoals, 2*opts.PEs*(code.maxGoals+1))*recordSize)
+	m.top, m.records = 1, recordSize
+	m.arena[0] = null
+	if opts.Reductions > 0 {
+		m.quota.Store(opts.Reductions)
+	}
+	m.pes = make([]*pe, opts.PEs)
+	for i := range m.pes {
+		m.pes[i] = newPE(m, i)
+		if opts.Recorder != nil {
+			m.pes[i].stream = opts.Recorder.Stream(tracer.StreamInfo{Name: fmt.Sprintf("PE %d", i)})
+		}
+	}
+	if opts.Recorder != nil {
+		m.name(opts.Recorder.Dict())
+	}
+	return m, nil
+}
+
+// keep is the policy of one PE.
+type keep struct{}
+
+func (keep) Traits() sim.Traits                       { return sim.Traits{LIFO: true, Stays: true} }
+func (keep) Place(_ sim.View, s *sim.Self, _ int) int { return int(s.PE) }
+func (keep) Idle(sim.View, *sim.Self) sim.Ask         { return sim.Ask{From: sim.Nobody} }
+
+// Run carries the program out. It returns nil when all goals have reduced; ctx ends it early.
+func (m *Machine) Run(ctx context.Context) error {
+	m.started = time.Now()
+	if err := m.boot(); err != nil {
+		return err
+	}
+	stop := context.AfterFunc(ctx, func() { m.end(interrupted, context.Cause(ctx)) })
+	defer stop()
+	var all sync.WaitGroup
+	for _, p := range m.pes {
+		all.Go(func() { p.work() })
+	}
+	all.Wait()
+	m.exit()
+	if m.cause == done && m.err == nil && m.waiting() > 0 {
+		m.cause, m.err = failed, m.deadlock()
+	}
+	return m.err
+}
+
+// end stops the run; the first cause counts.
+func (m *Machine) end(o outcome, err error) {
+	m.mu.Lock()
+	if m.cause == done && m.err == nil {
+		m.cause, m.err = o, err
+	}
+	m.mu.Unlock()
+	m.crew.End()
+}
+
+func (m *Machine) waiting() int64 {
+	var n int64
+	for _, p := range m.pes {
+		n += p.suspensions - p.resumptions
+	}
+	return n
+}
+
+// boot makes the goals of the query, on PE 0.
+func (m *Machine) boot() error {
+	p := m.pes[0]
+	p.want = len(m.query.Registers)
+	for _, c := range m.Constants {
+		p.want += 8 + len(c.Str)/8
+		if c.Int != nil {
+			p.want += len(c.Int.Bits())
+		}
+	}
+	if !p.room(0) || !p.reserve() {
+		return m.err
+	}
+	for i, w := range m.consts {
+		r := w
+		if w.Tag() == term.Raw {
+			r = term.Word(p.constant(m.Constants[w.Index()]))
+		}
+		for _, q := range m.pes {
+			q.x[numRegs-1-i] = uint64(r)
+		}
+	}
+	for _, r := range m.query.Registers {
+		w := uint64((*platform)(p).NewVar())
+		m.answer = append(m.answer, w)
+		p.x[r] = w
+	}
+	p.booting = true
+	p.dones = 1 // the query is no reduction
+	return m.err
+}
+
+// Stats are the counts of a run.
+type Stats struct {
+	Reductions, Suspensions, Resumptions, Collections int64
+	Steals                                            int64
+	Words                                             int // of the arena in use
+	Elapsed                                           time.Duration
+}
+
+// Stats returns the counts. The machine must be at rest.
+func (m *Machine) Stats() Stats {
+	s := Stats{Collections: m.collections, Steals: m.crew.Steals(), Words: int(m.top), Elapsed: time.Since(m.started)}
+	for _, p := range m.pes {
+		s.Reductions += p.tries - p.suspensions - p.dones
+		s.Suspensions += p.suspensions
+		s.Resumptions += p.resumptions
+	}
+	return s
+}
+
+// exit ends the streams of the PEs that have worked.
+func (m *Machine) exit() {
+	for _, p := range m.pes {
+		if p.stream != nil && p.phase != 0 {
+			p.tick()
+			p.event(tracer.Event{Kind: tracer.Exit, Peer: tracer.None, Code: m.codes.host, Value: int64(m.cause)})
+			p.stream.Sync()
+		}
+	}
+}

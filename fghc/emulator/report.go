@@ -1,0 +1,166 @@
+package emulator
+
+import (
+	"fmt"
+	"slices"
+
+	"whorl/fghc/builtin"
+	"whorl/fghc/report"
+	"whorl/fghc/term"
+)
+
+// fail ends the run for the reason that the PE has noted, or because the goal in the registers fails.
+func (p *pe) fail(left int) {
+	p.account(left)
+	var err error
+	switch f := p.failure.(type) {
+	case unification:
+		t := p.printer()
+		err = report.Unification(p.Program, int(f.site), t.Text(term.Word(f.a), 2*report.Short), t.Text(term.Word(f.b), 2*report.Short))
+	case error:
+		err = f
+	default:
+		if p.stream != nil {
+			p.failed()
+		}
+		args := make([]term.Word, arityOf(p.record))
+		for k := range args {
+			args[k] = term.Word(p.x[k])
+		}
+		proc, site := procOf(p.record), siteOf(p.record)
+		err = report.Failure(p.Program, proc, site, p.printer().Goal(p.Program, proc, site, args))
+	}
+	p.m.end(failed, err)
+}
+
+func (p *pe) errorAt(site int, kind, msg, want string) error {
+	return report.At(p.Program, site, kind, msg, want)
+}
+
+// builtinError says why a builtin of a body cannot be done: which argument is at fault, and what it is.
+func (p *pe) builtinError(b *builtin.Builtin, site int) error {
+	msg := fmt.Sprintf("%s/%d fails", b.Name, b.Arity())
+	want := ""
+	switch f := p.fault; {
+	case f.text == "":
+	case f.arg < 0:
+		msg = fmt.Sprintf("%s/%d: %s", b.Name, b.Arity(), f.text)
+	default:
+		msg = fmt.Sprintf("%s/%d: argument %d is %s", b.Name, b.Arity(), f.arg+1, p.show(uint64(p.args[f.arg])))
+		want = f.text
+	}
+	return p.errorAt(site, "builtin", msg, want)
+}
+
+func (p *pe) show(w uint64) string { return report.Brief(p.printer().Text(term.Word(w), report.All)) }
+
+// printer returns one that knows the names of the query's variables. Other PEs may bind variables while it prints.
+func (p *pe) printer() *report.Printer {
+	words := make([]term.Word, len(p.m.answer))
+	for i, w := range p.m.answer {
+		words[i] = term.Word(w)
+	}
+	return report.NewPrinter((*platform)(p), p.query.Variables, words)
+}
+
+// A Binding is a variable of the query and its value.
+type Binding struct{ Name, Value string }
+
+// Answer returns the values of the query's variables, as far as they are bound. The machine must be at rest.
+func (m *Machine) Answer() []Binding {
+	p := m.pes[0]
+	t := p.printer()
+	out := make([]Binding, len(m.answer))
+	for i, w := range m.answer {
+		out[i] = Binding{m.query.Variables[i], t.Text(term.Word(w), report.All)}
+	}
+	return out
+}
+
+// pending tells of a goal.
+func (m *Machine) pending(t *report.Printer, g uint64) report.Pending {
+	r := m.goals[g : g+recordSize]
+	n := arityOf(r[recordField])
+	args := make([]term.Word, n)
+	for k := range args {
+		if n > 4 {
+			args[k] = term.Word(m.arena[r[argField]+uint64(k)])
+		} else {
+			args[k] = term.Word(r[argField+k])
+		}
+	}
+	proc, site := procOf(r[recordField]), siteOf(r[recordField])
+	return report.Pending{
+		Task: r[idField] & idMask, Goal: report.Brief(t.Goal(m.Program, proc, site, args)), Pos: m.Sites[site].Pos,
+		PE: int32(r[idField] >> idBits & homeMask),
+	}
+}
+
+// report notes goals that nobody can wake any more, and gives their records back.
+func (m *Machine) report(lost []uint64) {
+	if len(lost) == 0 {
+		return
+	}
+	t := m.pes[0].printer()
+	slices.SortFunc(lost, func(a, b uint64) int { return int(m.goals[a+idField]&idMask) - int(m.goals[b+idField]&idMask) })
+	var told []report.Pending
+	for _, g := range lost {
+		if len(m.lost)+len(told) < report.Told {
+			told = append(told, m.pending(t, g))
+		}
+		m.goals[g+stateField] = 0
+	}
+	m.lost = append(m.lost, told...)
+	m.losses += int64(len(lost))
+	if m.opts.Lost != nil {
+		m.opts.Lost(told, len(lost))
+	}
+}
+
+// deadlock reports the goals that wait.
+func (m *Machine) deadlock() error {
+	goals := slices.Clone(m.lost)
+	waits, t := m.waits()
+	var left []uint64
+	for g := uint64(recordSize); g < m.records; g += recordSize {
+		if m.goals[g+stateField]&waiting != 0 {
+			left = append(left, g)
+		}
+	}
+	slices.SortFunc(left, func(a, b uint64) int { return int(m.goals[a+idField]&idMask) - int(m.goals[b+idField]&idMask) })
+	for _, g := range left[:min(len(left), report.Told-len(goals))] {
+		d := m.pending(t, g)
+		d.Waits = waits[g]
+		goals = append(goals, d)
+	}
+	if len(goals) == 0 {
+		return fmt.Errorf("deadlock: %d goals wait for ever", m.waiting())
+	}
+	return report.Deadlock(m.Program, int(m.waiting()), goals)
+}
+
+// waits returns the names of the variables that each waiting goal waits for, and who knows their names. Hooks lead from variables to goals,
+// so the arena is searched.
+func (m *Machine) waits() (map[uint64][]string, *report.Printer) {
+	var t *report.Printer
+	out := map[uint64][]string{}
+	m.variables(func(i uint64) {
+		for at := m.arena[i] >> tagBits; at != 0; at = m.arena[at+1] >> tagBits {
+			entry := m.arena[at]
+			if entry&goalHook == 0 {
+				if entry = m.arena[entry>>hookBits]; entry == taken {
+					continue
+				}
+			}
+			if t == nil { // after the collection, for it goes by places in the arena
+				t = m.pes[0].printer()
+			}
+			g := entry >> hookBits
+			out[g] = append(out[g], t.Variable(term.MakeRef(int(i))))
+		}
+	})
+	if t == nil {
+		t = m.pes[0].printer()
+	}
+	return out, t
+}

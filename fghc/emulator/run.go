@@ -1,0 +1,521 @@
+package emulator
+
+import (
+	"sync/atomic"
+
+	"whorl/fghc/compile"
+	"whorl/fghc/term"
+)
+
+// Words of the arena in the inner loop. They are those of package term, as plain numbers.
+const (
+	tagRef  = uint64(term.Ref)
+	tagInt  = uint64(term.Int)
+	tagAtom = uint64(term.Atom)
+	tagList = uint64(term.List)
+	tagStr  = uint64(term.Str)
+	tagBox  = uint64(term.Box)
+	tagVar  = uint64(term.Var)
+	tagRaw  = uint64(term.Raw)
+	tagMask = uint64(term.TagMask)
+	tagBits = term.TagBits
+	null    = uint64(term.Nil)
+)
+
+// A mode of the inner loop: whether it records. The compiler makes the loop once for each, without the other's code.
+type mode interface{ ~[0]byte | ~[1]byte }
+
+type (
+	plain  [0]byte
+	traced [1]byte
+)
+
+// load reads a cell that another PE may bind at the same time.
+func load(m []uint64, i uint64) uint64 { return atomic.LoadUint64(&m[i]) }
+
+// run reduces goals until the machine stops. In the loop only pc, the top of the heap and the budget of reductions are variables; what is
+// rare is out of line and finds them in the PE.
+func run[T mode](p *pe) {
+	var (
+		t      T
+		code   = p.code
+		x      = &p.x
+		m      = p.arena
+		solo   = p.m.solo
+		h      = p.h
+		budget = 0
+		pc     uint64
+		in     uint64
+		w, v   uint64
+		u      uint64
+		g, n   uint64
+		target uint64
+		ok     bool
+	)
+	if p.booting {
+		p.booting = false
+		h, budget, pc = p.h, p.grant(), uint64(p.begin)
+		goto loop
+	}
+	goto idle
+loop:
+	for {
+		in = code[pc]
+		switch uint8(in) {
+		case uint8(opList):
+			w = x[uint16(in>>16)]
+		again:
+			if w&tagMask == tagList {
+				u = w >> tagBits
+				v, w = load(m, u), load(m, u+1)
+				if v&tagMask == tagVar {
+					v = u << tagBits
+				}
+				if w&tagMask == tagVar {
+					w = (u + 1) << tagBits
+				}
+				x[uint16(in>>32)] = v
+				x[uint16(in>>32)+1] = w
+				pc += 3
+				continue
+			}
+			if w&tagMask == tagRef {
+				v = load(m, w>>tagBits)
+				if v&tagMask != tagVar {
+					w = v
+					goto again
+				}
+				p.block(w)
+				pc = code[pc+1] >> 32
+				continue
+			}
+			if w == null {
+				pc = uint64(uint32(code[pc+1]))
+				continue
+			}
+			pc = code[pc+2]
+		case uint8(opSwitch):
+			w = p.deref(m, x[uint16(in>>16)])
+			x[uint16(in>>16)] = w
+			pc = p.dispatch(&p.tables[code[pc+1]], w)
+		case uint8(opLoadList):
+			u = x[uint16(in>>16)] >> tagBits
+			v, w = load(m, u), load(m, u+1)
+			if v&tagMask == tagVar {
+				v = u << tagBits
+			}
+			if w&tagMask == tagVar {
+				w = (u + 1) << tagBits
+			}
+			x[uint16(in>>32)] = v
+			x[uint16(in>>32)+1] = w
+			pc++
+		case uint8(opLoadArgs):
+			w = x[uint16(in>>16)]
+			if w&tagMask == tagBox {
+				p.h = h
+				p.arguments(uint16(in>>16), uint16(in>>32), in>>48)
+				pc++
+				continue
+			}
+			u = w>>tagBits + 1
+			for k := uint64(0); k < in>>48; k++ {
+				if v = load(m, u+k); v&tagMask == tagVar {
+					v = (u + k) << tagBits
+				}
+				x[uint16(in>>32)+uint16(k)] = v
+			}
+			pc++
+		case uint8(opKind):
+			w = p.deref(m, x[uint16(in>>16)])
+			switch {
+			case w&tagMask == tagRef:
+				p.block(w)
+				pc = code[pc+1] >> 32
+			case p.isA(compile.Op(in>>8), w):
+				pc += 2
+			default:
+				pc = uint64(uint32(code[pc+1]))
+			}
+		case uint8(opEqual), uint8(opDiffer):
+			var r verdict
+			if uint8(in) == uint8(opEqual) {
+				r = p.equal(x[uint16(in>>16)], x[uint16(in>>32)])
+			} else {
+				r = p.differ(x[uint16(in>>16)], x[uint16(in>>32)])
+			}
+			switch r {
+			case yes:
+				pc += 2
+			case no:
+				pc = uint64(uint32(code[pc+1]))
+			default:
+				pc = code[pc+1] >> 32
+			}
+		case uint8(opLess):
+			w, v = x[uint16(in>>16)], x[uint16(in>>32)]
+			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
+				if w, v, ok = p.integers(m, w, v); !ok {
+					pc = p.compareSlow(pc)
+					continue
+				}
+				x[uint16(in>>16)], x[uint16(in>>32)] = w, v
+			}
+			if int64(w) < int64(v) {
+				pc += 3
+			} else {
+				pc = uint64(uint32(code[pc+1]))
+			}
+		case uint8(opNotLess):
+			w, v = x[uint16(in>>16)], x[uint16(in>>32)]
+			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
+				if w, v, ok = p.integers(m, w, v); !ok {
+					pc = p.compareSlow(pc)
+					continue
+				}
+				x[uint16(in>>16)], x[uint16(in>>32)] = w, v
+			}
+			if int64(w) >= int64(v) {
+				pc += 3
+			} else {
+				pc = uint64(uint32(code[pc+1]))
+			}
+		case uint8(opSame), uint8(opNotSame):
+			w, v = x[uint16(in>>16)], x[uint16(in>>32)]
+			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
+				if w, v, ok = p.integers(m, w, v); !ok {
+					pc = p.compareSlow(pc)
+					continue
+				}
+				x[uint16(in>>16)], x[uint16(in>>32)] = w, v
+			}
+			if (w == v) == (uint8(in) == uint8(opSame)) {
+				pc += 3
+			} else {
+				pc = uint64(uint32(code[pc+1]))
+			}
+		case uint8(opTest):
+			p.h = h
+			if pc = p.test(pc); pc == 0 {
+				h = p.h
+				budget = min(budget-1, 0)
+				goto next
+			}
+			h, budget = p.h, p.trim(budget)
+		case uint8(opCall):
+			p.h = h
+			if pc = p.call(pc); pc == 0 {
+				goto stop
+			}
+			h, budget = p.h, p.trim(budget)
+		case uint8(opOtherwise):
+			if len(p.blocked) > 0 {
+				pc = code[pc+1]
+			} else {
+				pc += 2
+			}
+		case uint8(opJump):
+			pc = code[pc+1]
+		case uint8(opCommit):
+			if len(p.blocked) > 0 {
+				p.blocked = p.blocked[:0]
+			}
+			pc++
+		case uint8(opAdd):
+			w, v = x[uint16(in>>32)], x[uint16(in>>48)]
+			u = w + v - tagInt
+			if ((w^tagInt)|(v^tagInt))&tagMask == 0 && int64((u^w)&(u^v)) >= 0 {
+				x[uint16(in>>16)] = u
+				pc += 3
+				continue
+			}
+			goto arith
+		case uint8(opSub):
+			w, v = x[uint16(in>>32)], x[uint16(in>>48)]
+			u = w - v + tagInt
+			if ((w^tagInt)|(v^tagInt))&tagMask == 0 && int64((w^v)&(u^w)) >= 0 {
+				x[uint16(in>>16)] = u
+				pc += 3
+				continue
+			}
+			goto arith
+		case uint8(opMod):
+			w, v = x[uint16(in>>32)], x[uint16(in>>48)]
+			if ((w^tagInt)|(v^tagInt))&tagMask == 0 && int64(w) >= 0 && int64(v) > int64(tagInt) {
+				if (w|v)>>35 == 0 {
+					u = uint64(uint32(w>>tagBits) % uint32(v>>tagBits))
+				} else {
+					u = (w >> tagBits) % (v >> tagBits)
+				}
+				x[uint16(in>>16)] = u<<tagBits | tagInt
+				pc += 3
+				continue
+			}
+			goto arith
+		case uint8(opArith):
+			goto arith
+		case uint8(opMove):
+			x[uint16(in>>16)] = x[uint16(in>>32)]
+			pc++
+		case uint8(opConst):
+			x[uint16(in>>16)] = code[pc+1]
+			pc += 2
+		case uint8(opFresh):
+			m[h] = tagVar
+			x[uint16(in>>16)] = h << tagBits
+			h++
+			pc++
+		case uint8(opCons):
+			w, v = x[uint16(in>>32)], x[uint16(in>>48)]
+			if in>>8&freshHead != 0 {
+				w = tagVar
+				x[uint16(in>>32)] = h << tagBits
+			}
+			if in>>8&freshTail != 0 {
+				v = tagVar
+				x[uint16(in>>48)] = (h + 1) << tagBits
+			}
+			m[h+1] = v
+			m[h] = w
+			x[uint16(in>>16)] = h<<tagBits | tagList
+			h += 2
+			pc++
+		case uint8(opStruct):
+			n = in >> 48
+			m[h] = code[pc+1]
+			pc += 2
+			for k := uint64(0); k < n; k++ {
+				m[h+1+k] = x[uint16(code[pc+k>>2]>>(k&3<<4))]
+			}
+			pc += (n + 3) >> 2
+			x[uint16(in>>16)] = h<<tagBits | tagStr
+			h += 1 + n
+		case uint8(opUnifyCons):
+			w, v = x[uint16(in>>32)], x[uint16(in>>48)]
+			if in>>8&freshTail != 0 {
+				v = tagVar
+				x[uint16(in>>48)] = (h + 1) << tagBits
+			}
+			if in>>8&freshHead != 0 {
+				w = tagVar
+				x[uint16(in>>32)] = h << tagBits
+			}
+			m[h+1] = v
+			m[h] = w
+			v = h<<tagBits | tagList
+			h += 2
+			w = x[uint16(in>>16)]
+			if w&tagMask == tagRef {
+				u = load(m, w>>tagBits)
+				for u&tagMask == tagRef {
+					w = u
+					u = load(m, w>>tagBits)
+				}
+				if u == tagVar {
+					if solo {
+						m[w>>tagBits] = v
+						pc += 2
+						continue
+					}
+					if atomic.CompareAndSwapUint64(&m[w>>tagBits], u, v) {
+						pc += 2
+						continue
+					}
+				}
+			}
+			p.h = h
+			if !p.unifyAt(w, v, code[pc+1]) {
+				goto stop
+			}
+			h = p.h
+			pc += 2
+		case uint8(opUnify), uint8(opUnifyEnd):
+			w, v = x[uint16(in>>16)], x[uint16(in>>32)]
+			if w&tagMask == tagRef && v&tagMask != tagRef {
+				u = load(m, w>>tagBits)
+				if u == tagVar {
+					if solo {
+						m[w>>tagBits] = v
+						goto unified
+					}
+					if atomic.CompareAndSwapUint64(&m[w>>tagBits], u, v) {
+						goto unified
+					}
+				}
+			}
+			p.h = h
+			if !p.unifyAt(w, v, code[pc+1]) {
+				goto stop
+			}
+			h = p.h
+		unified:
+			if uint8(in) == uint8(opUnify) {
+				pc += 2
+				continue
+			}
+			if len(t) > 0 {
+				p.reduced(code[pc+2], 0)
+			}
+			budget--
+			goto next
+		case uint8(opPush):
+			if g = p.free; g != 0 {
+				p.free = p.goals[g+recordField]
+			} else {
+				g = p.fresh
+				p.fresh += recordSize
+			}
+			{
+				r := p.goals[g : g+recordSize : g+recordSize]
+				r[recordField] = code[pc+1]
+				if len(t) > 0 {
+					r[idField] = p.ids + in>>32&0xffff
+					r[parentField] = p.self
+				}
+				w = code[pc+2]
+				if uint8(in>>8) <= 4 {
+					r[argField] = x[uint16(w)]
+					r[argField+1] = x[uint16(w>>16)]
+					r[argField+2] = x[uint16(w>>32)]
+					r[argField+3] = x[w>>48]
+					pc += 3
+				} else {
+					r[argField] = h
+					n = in >> 16 & 0xffff
+					for k := uint64(0); k < n; k++ {
+						m[h+k] = x[uint16(code[pc+2+k>>2]>>(k&3<<4))]
+					}
+					h += n
+					pc += 2 + (n+3)>>2
+				}
+			}
+			p.deque[p.top&p.mask] = g
+			p.top++
+		case uint8(opPushAt), uint8(opDelay):
+			p.h = h
+			pc = p.pushSlow(pc)
+			h, budget = p.h, p.trim(budget)
+		case uint8(opExec):
+			w = code[pc+2]
+			switch uint8(in >> 8) {
+			case 0:
+			case 1:
+				x[uint16(w)] = x[uint16(w>>16)]
+			case 2:
+				v, u = x[uint16(w>>16)], x[w>>48]
+				x[uint16(w)] = v
+				x[uint16(w>>32)] = u
+			case 3:
+				g = code[pc+3]
+				v, u, n = x[uint16(w>>16)], x[w>>48], x[uint16(g>>16)]
+				x[uint16(w)] = v
+				x[uint16(w>>32)] = u
+				x[uint16(g)] = n
+			case 4:
+				g = code[pc+3]
+				v, u, n = x[uint16(w>>16)], x[w>>48], x[uint16(g>>16)]
+				g2 := x[g>>48]
+				x[uint16(w)] = v
+				x[uint16(w>>32)] = u
+				x[uint16(g)] = n
+				x[uint16(g>>32)] = g2
+			default:
+				p.moves(pc)
+			}
+			p.record = code[pc+1]
+			if len(t) > 0 {
+				p.goesOn(in >> 16 & 0xffff)
+			}
+			target = uint64(p.entries[in>>32])
+			budget--
+			if budget > 0 {
+				pc = target
+				continue
+			}
+			goto pause
+		case uint8(opProceed):
+			if len(t) > 0 {
+				p.reduced(code[pc+1], in>>16&0xffff)
+			}
+			budget--
+			goto next
+		case uint8(opSuspend):
+			p.h = h
+			if !p.suspend() {
+				goto stop
+			}
+			h, budget = p.h, p.trim(budget)
+			budget--
+			goto next
+		case uint8(opDone):
+			if len(t) > 0 {
+				p.ended()
+			}
+			p.dones++
+			budget--
+			goto next
+		default:
+			panic("emulator: no such instruction: " + op(uint8(in)).String())
+		}
+	}
+arith:
+	p.h = h
+	if pc = p.arith(pc); pc == 0 {
+		goto stop
+	}
+	h, budget = p.h, p.trim(budget)
+	goto loop
+next:
+	if budget > 0 && p.top != p.bottom {
+		if p.lifo {
+			p.top--
+			g = p.deque[p.top&p.mask]
+		} else {
+			g = p.deque[p.bottom&p.mask]
+			p.bottom++
+		}
+		goto take
+	}
+idle:
+	p.h = h
+	if g, budget = p.turn(budget); g == 0 {
+		return
+	}
+	m, h = p.arena, p.h
+take:
+	{
+		r := p.goals[g : g+recordSize : g+recordSize]
+		n = r[recordField]
+		x[0] = r[argField]
+		x[1] = r[argField+1]
+		x[2] = r[argField+2]
+		x[3] = r[argField+3]
+		p.record = n
+		if len(t) > 0 {
+			p.self, p.parent = r[idField], r[parentField]
+		}
+		if n>>24&0xffff > 4 {
+			u = r[argField]
+			for k := uint64(0); k < n>>24&0xffff; k++ {
+				x[uint16(k)] = m[u+k]
+			}
+		}
+		r[recordField] = p.free
+		p.free = g
+		pc = uint64(p.entries[n&(1<<24-1)])
+	}
+	goto loop
+pause: // between two reductions, with the next goal in the registers
+	p.h = h
+	if budget, ok = p.pause(budget); !ok {
+		return
+	}
+	m, h = p.arena, p.h
+	pc = target
+	if budget > 0 {
+		goto loop
+	}
+	goto next // the goal has been put back
+stop:
+	p.fail(budget)
+}

@@ -1,0 +1,158 @@
+package emulator
+
+import (
+	"fmt"
+	"time"
+
+	"whorl/tracer"
+)
+
+// codes are the entries of the trace's code table.
+type codes struct {
+	clauses, procs      []uint32
+	host, noWork, steal uint32
+	place, gc           uint32
+}
+
+func (m *Machine) name(d *tracer.Dict) {
+	c := &m.codes
+	for _, pr := range m.Procs {
+		c.procs = append(c.procs, d.Add(tracer.Code{
+			Type: tracer.Procedure, Name: fmt.Sprintf("%s/%d", pr.Name, pr.Arity), File: pr.Pos.File, Line: pr.Pos.Line, Column: pr.Pos.Column,
+		}))
+	}
+	c.clauses = make([]uint32, 1, len(m.Clauses))
+	for _, cl := range m.Clauses[1:] {
+		pr := m.Procs[cl.Proc]
+		c.clauses = append(c.clauses, d.Add(tracer.Code{
+			Type: tracer.Clause, Name: fmt.Sprintf("%s/%d", pr.Name, pr.Arity), File: cl.Pos.File, Line: cl.Pos.Line, Column: cl.Pos.Column,
+			Parent: c.procs[cl.Proc], Children: int32(cl.Goals),
+		}))
+	}
+	c.host = d.Add(tracer.Code{Type: tracer.Host, Name: "live"})
+	c.noWork = d.Add(tracer.Code{Type: tracer.Reason, Name: "no work"})
+	c.steal = d.Add(tracer.Code{Type: tracer.Reason, Name: "steal"})
+	c.place = d.Add(tracer.Code{Type: tracer.Reason, Name: "place"})
+	c.gc = d.Add(tracer.Code{Type: tracer.Reason, Name: "gc"})
+}
+
+// The clock is read at safe points, because reading it takes longer than a reduction; between them each reduction is taken to last as long
+// as one of the slice before.
+
+// tick reads the clock at a safe point. Time never goes back: where the estimate was ahead it waits for the clock.
+func (p *pe) tick() {
+	now := int64(time.Since(p.m.started))
+	if n := p.tries - p.ticked; n > 0 {
+		p.each = max(1, (now-p.read)/n)
+	}
+	p.read, p.ticked = now, p.tries
+	p.now = max(p.now, now)
+}
+
+func (p *pe) event(e tracer.Event) {
+	e.Time, e.PE = p.now, int32(p.me)
+	*p.stream.Slot() = e
+}
+
+// reduced records that the goal in hand has reduced, by a clause, to so many goals.
+func (p *pe) reduced(clause, goals uint64) {
+	p.commit(clause)
+	p.ids += goals
+}
+
+// goesOn is reduced for a body whose first goal goes on in place.
+func (p *pe) goesOn(goals uint64) {
+	p.commit(uint64(p.Sites[siteOf(p.record)].Clause))
+	p.parent = p.self
+	p.self = p.ids | uint64(p.me)<<idBits
+	p.ids += goals
+}
+
+func (p *pe) commit(clause uint64) {
+	if p.self&idMask == 0 { // the query
+		return
+	}
+	from := int32(p.parent >> idBits)
+	if p.parent&idMask == 0 {
+		from = tracer.None
+	}
+	p.now += p.each
+	*p.stream.Slot() = tracer.Event{
+		Kind: tracer.Reduce, Time: p.now, Value: p.each, Task: p.self & idMask, Ref: p.parent & idMask, PE: int32(p.me), Peer: from,
+		Code: p.m.codes.clauses[clause],
+	}
+}
+
+func (p *pe) codeOf(record uint64) uint32 {
+	if i := procOf(record); i < len(p.m.codes.procs) {
+		return p.m.codes.procs[i]
+	}
+	return 0
+}
+
+func (p *pe) ended() {
+	p.now += p.each
+	p.event(tracer.Event{Kind: tracer.End, Task: p.self & idMask, Peer: tracer.None, Code: p.codeOf(p.record)})
+}
+
+func (p *pe) suspended() {
+	p.now += p.each
+	p.event(tracer.Event{
+		Kind: tracer.Suspend, Task: p.self & idMask, Ref: p.parent & idMask, Peer: tracer.None, Code: p.codeOf(p.record), Value: p.each,
+	})
+}
+
+func (p *pe) failed() {
+	p.event(tracer.Event{Kind: tracer.Fail, Task: p.self & idMask, Ref: p.parent & idMask, Peer: tracer.None, Code: p.codeOf(p.record)})
+}
+
+// delayed records that a builtin of the body in hand waits from the start.
+func (p *pe) delayed(g uint64) {
+	p.event(tracer.Event{
+		Kind: tracer.Suspend, Task: p.goals[g+idField] & idMask, Ref: p.self & idMask, Peer: tracer.None, Code: p.codeOf(p.goals[g+recordField]),
+	})
+}
+
+// resumed records that a goal that waited is ready, on PE home.
+func (p *pe) resumed(g uint64, home int) {
+	p.event(tracer.Event{
+		Kind: tracer.Resume, Task: p.goals[g+idField] & idMask, Ref: p.self & idMask, Peer: int32(home), Code: p.codeOf(p.goals[g+recordField]),
+	})
+}
+
+// Ids are taken in blocks of the counter that all PEs share. A body takes consecutive ones; goals that are made now and then take theirs
+// from a block of their own.
+const idBlock = 4096
+
+func (p *pe) ensureIDs(n int) {
+	if p.stream == nil || uint64(n) <= p.idsEnd-p.ids {
+		return
+	}
+	size := uint64(max(n, idBlock))
+	p.ids = p.m.nextID.Add(size) - size + 1
+	p.idsEnd = p.ids + size
+}
+
+func (p *pe) spareID() uint64 {
+	if p.spare == p.spareEnd {
+		p.spare = p.m.nextID.Add(idBlock) - idBlock + 1
+		p.spareEnd = p.spare + idBlock
+	}
+	p.spare++
+	return p.spare - 1
+}
+
+// doing records what the PE does from now on, if that is something else than before.
+func (p *pe) doing(k tracer.Kind, why uint32) {
+	if p.stream == nil || p.phase == k {
+		return
+	}
+	if p.phase == 0 {
+		if k == tracer.Idle {
+			return // it is not in the trace before it works
+		}
+		p.event(tracer.Event{Kind: tracer.Init, Peer: tracer.None, Code: p.m.codes.host})
+	}
+	p.phase = k
+	p.event(tracer.Event{Kind: k, Peer: tracer.None, Code: why})
+}

@@ -1,0 +1,345 @@
+// Package live lets real workers, a goroutine each, schedule work under the policies of the simulated machine.
+//
+// A Crew is what the workers share. Each has a queue of its own that no other touches: whoever wants work of it asks, and is answered when
+// the worker comes to a safe point (U. Acar, A. Charguéraud, M. Rainey, "Scheduling Parallel Programs by Work Stealing with Private
+// Deques", 2013). Workers without work sleep. When all sleep and nothing is under way, the crew is quiet, and has ended. At a safe point a
+// worker can also have the world stopped, for what must happen while no other runs, such as a collection.
+package live
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"whorl/sim"
+)
+
+// MaxWorkers is the largest number of workers.
+const MaxWorkers = 4096
+
+// A Queue is a worker's own queue of works, as far as others need it. It is only used at the worker's safe points.
+type Queue interface {
+	Len() int            // works that wait in it
+	Oldest() sim.Work    // takes the oldest out; there is one
+	Put(work []sim.Work) // puts works in that have come from elsewhere, the oldest first
+}
+
+// A Crew is a number of workers under one policy.
+type Crew struct {
+	policy  sim.Policy
+	traits  sim.Traits
+	net     sim.Network
+	workers []Worker
+
+	mu      sync.Mutex
+	running int // workers that are neither asleep nor stopped
+	asleep  int
+	central []sim.Work
+	taken   int // of central, from the front
+	ended   atomic.Bool
+	stop    atomic.Bool // somebody wants the world stopped
+	resume  sync.Cond
+	stopped sync.Cond    // running has become 1
+	hungry  atomic.Int32 // workers that sleep until somebody offers work
+	steals  atomic.Int64
+}
+
+// A Worker is one of a crew. Its methods are for its own goroutine.
+type Worker struct {
+	crew *Crew
+	self sim.Self
+	wake sync.Cond
+
+	// guarded by the crew's lock
+	inbox    []sim.Work // the oldest first
+	asked    []ask      // by those who want work of this one
+	roused   bool       // the one it asked has answered, or somebody offers work
+	later    bool       // it sleeps until somebody offers work
+	sleeping bool
+
+	pressed atomic.Bool  // there is something to do at the next safe point
+	load    atomic.Int32 // works in its queue, as of its last safe point
+	_       [64]byte     // keeps neighbours off this cache line
+}
+
+type ask struct {
+	from int
+	half bool
+}
+
+// New returns a crew of 1 to MaxWorkers workers, all running.
+func New(workers int, policy sim.Policy, net sim.Network, seed uint64) *Crew {
+	c := &Crew{policy: policy, traits: policy.Traits(), net: net, workers: make([]Worker, workers), running: workers}
+	c.resume.L, c.stopped.L = &c.mu, &c.mu
+	for i := range c.workers {
+		w := &c.workers[i]
+		w.crew, w.wake.L = c, &c.mu
+		w.self.PE, w.self.Rand = int32(i), sim.NewRand(seed, uint64(i))
+	}
+	return c
+}
+
+// Worker returns worker i.
+func (c *Crew) Worker(i int) *Worker { return &c.workers[i] }
+
+// Traits are those of the policy.
+func (c *Crew) Traits() sim.Traits { return c.traits }
+
+// End has all workers end at their next safe point.
+func (c *Crew) End() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.end()
+}
+
+func (c *Crew) end() {
+	c.ended.Store(true)
+	for i := range c.workers {
+		w := &c.workers[i]
+		w.pressed.Store(true)
+		w.wake.Signal()
+	}
+	c.resume.Broadcast()
+}
+
+// Ended says whether the crew has been ended, or has become quiet.
+func (c *Crew) Ended() bool { return c.ended.Load() }
+
+// Steals is the number of works that workers have got by asking.
+func (c *Crew) Steals() int64 { return c.steals.Load() }
+
+// Pressed says that there is something to do at a safe point. It costs a load.
+func (w *Worker) Pressed() bool {
+	return w.pressed.Load() || w.crew.hungry.Load() > 0
+}
+
+// Place returns where the policy puts work that this worker has spawned, sim.Central among others. Hint is the PE that the program asked
+// for, or -1.
+func (w *Worker) Place(hint int) int {
+	if hint >= 0 && w.crew.traits.Stays {
+		return hint % len(w.crew.workers)
+	}
+	return w.crew.policy.Place(w.crew, &w.self, hint)
+}
+
+// Send hands works to another worker, or to the central queue.
+func (w *Worker) Send(to int, works ...sim.Work) {
+	c := w.crew
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if to != sim.Central {
+		c.deliver(&c.workers[to], works)
+		return
+	}
+	c.central = append(c.central, works...)
+	c.offer()
+}
+
+func (c *Crew) deliver(to *Worker, works []sim.Work) {
+	to.inbox = append(to.inbox, works...)
+	to.pressed.Store(true)
+	to.wake.Signal()
+}
+
+// offer wakes those who sleep until there is work.
+func (c *Crew) offer() {
+	if c.hungry.Load() == 0 {
+		return
+	}
+	for i := range c.workers {
+		if w := &c.workers[i]; w.later {
+			c.rouse(w)
+		}
+	}
+}
+
+func (c *Crew) rouse(w *Worker) {
+	if w.later {
+		w.later = false
+		c.hungry.Add(-1)
+	}
+	w.roused = true
+	w.wake.Signal()
+}
+
+// Check is a safe point. The worker takes in what has been sent to it, gives work to those who ask, and waits while the world is stopped.
+// It returns false when the crew has ended.
+func (w *Worker) Check(q Queue) bool {
+	c := w.crew
+	w.load.Store(int32(q.Len()))
+	if !w.Pressed() {
+		return true
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	w.pressed.Store(false)
+	c.yield()
+	if c.ended.Load() {
+		w.pressed.Store(true)
+		return false
+	}
+	w.receive(q)
+	w.give(q)
+	if q.Len() > 0 {
+		c.offer()
+	}
+	w.load.Store(int32(q.Len()))
+	return true
+}
+
+func (w *Worker) receive(q Queue) {
+	if len(w.inbox) > 0 {
+		q.Put(w.inbox)
+		w.inbox = w.inbox[:0]
+	}
+}
+
+// give answers those who have asked for work.
+func (w *Worker) give(q Queue) {
+	c := w.crew
+	for _, a := range w.asked {
+		thief := &c.workers[a.from]
+		n := min(1, q.Len())
+		if a.half {
+			n = (q.Len() + 1) / 2
+		}
+		for range n {
+			thief.inbox = append(thief.inbox, q.Oldest())
+		}
+		c.steals.Add(int64(n))
+		c.rouse(thief)
+	}
+	w.asked = w.asked[:0]
+}
+
+// yield waits while somebody has the world stopped.
+func (c *Crew) yield() {
+	for c.stop.Load() {
+		c.leave()
+		for c.stop.Load() {
+			c.resume.Wait()
+		}
+		c.running++
+	}
+}
+
+// leave counts a worker out that goes to sleep or stops.
+func (c *Crew) leave() {
+	if c.running--; c.running <= 1 {
+		c.stopped.Broadcast()
+	}
+}
+
+// Alone calls f while no other worker runs, at a safe point of this one. Somebody else may have been alone before it is f's turn.
+func (w *Worker) Alone(f func()) {
+	c := w.crew
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.yield()
+	c.stop.Store(true)
+	for i := range c.workers {
+		c.workers[i].pressed.Store(true)
+	}
+	for c.running > 1 {
+		c.stopped.Wait()
+	}
+	f()
+	c.stop.Store(false)
+	c.resume.Broadcast()
+}
+
+// Idle is a safe point of a worker whose queue is empty. It asks whom the policy says and sleeps until there is work, which it puts into the
+// queue. It returns false when the crew has ended; it ends when nobody has work any more.
+func (w *Worker) Idle(q Queue) bool {
+	c := w.crew
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	w.load.Store(0)
+	w.self.Tries = 0
+	for {
+		w.pressed.Store(false)
+		c.yield()
+		w.receive(q)
+		w.give(q)
+		if c.ended.Load() {
+			w.pressed.Store(true)
+			return false
+		}
+		if q.Len() > 0 {
+			w.load.Store(int32(q.Len()))
+			c.offer()
+			return true
+		}
+		w.sleep()
+	}
+}
+
+// sleep returns when there may be work.
+func (w *Worker) sleep() {
+	c := w.crew
+	w.roused, w.sleeping = false, true
+	c.asleep++
+	c.leave()
+	w.want()
+	if c.asleep == len(c.workers) && c.quiet() {
+		c.end()
+	}
+	for len(w.inbox) == 0 && !w.roused && !c.ended.Load() {
+		w.wake.Wait()
+	}
+	if w.later {
+		c.rouse(w)
+	}
+	c.asleep--
+	c.running++
+	w.sleeping = false
+}
+
+// want asks for work as the policy says.
+func (w *Worker) want() {
+	c := w.crew
+	for {
+		a := c.policy.Idle(c, &w.self)
+		switch {
+		case a.From == sim.Central && c.taken < len(c.central):
+			w.inbox = append(w.inbox, c.central[c.taken])
+			if c.taken++; 2*c.taken >= len(c.central) {
+				c.central, c.taken = append(c.central[:0], c.central[c.taken:]...), 0
+			}
+			return
+		case a.From == sim.Nobody:
+			return
+		case a.From < 0 || int(w.self.Tries) > len(c.workers):
+			w.later, w.self.Tries = true, 0
+			c.hungry.Add(1)
+			return
+		}
+		w.self.Tries++
+		if v := &c.workers[a.From]; !v.sleeping {
+			v.asked = append(v.asked, ask{int(w.self.PE), a.Half})
+			v.pressed.Store(true)
+			return
+		}
+	}
+}
+
+// quiet says whether no work is under way; everybody sleeps.
+func (c *Crew) quiet() bool {
+	for i := range c.workers {
+		if len(c.workers[i].inbox) > 0 {
+			return false
+		}
+	}
+	return c.taken == len(c.central)
+}
+
+// Works calls f for every work that is on its way. It is called while the world stands still.
+func (c *Crew) Works(f func(sim.Work)) {
+	for i := range c.workers {
+		for _, w := range c.workers[i].inbox {
+			f(w)
+		}
+	}
+	for _, w := range c.central[c.taken:] {
+		f(w)
+	}
+}
