@@ -85,7 +85,7 @@ type Goal struct {
 	Node     Term   // N of @node(N), nil for none
 	Priority Term   // N of @priority(N), or with Lower of @lower_priority(N), which is 1 where it is not written; nil for none
 	Lower    bool   // the goal's priority is that of its parent less N, and not N
-	Module   string // m of m:goal, "" for none; once checked, the module of the procedure it calls, or of the builtin as its table has it
+	Module   string // m of m:goal; "" for a builtin, or for the module that the clause is of
 }
 
 // Name returns the goal's name and arguments.
@@ -120,8 +120,9 @@ type Clause struct {
 // A File is one source file as it was read.
 type File struct {
 	Name    string
-	Source  string   // in UTF-8
-	Modules []Module // as :- module names them, in the order of the text; empty for none
+	Source  string      // in UTF-8
+	Modules []Module    // as :- module names them, in the order of the text; empty for none
+	Public  []Procedure // of :- public
 	Clauses []*Clause
 	Damaged []Procedure // of the clauses with syntax errors, which are not in Clauses
 }

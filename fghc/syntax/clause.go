@@ -7,7 +7,8 @@ type reader struct {
 	number    int
 	last      *Clause // the clause before, nil after an error
 	broken    bool    // there was an error since the clause before
-	separator token   // an otherwise or alternatively that waits for the clause behind it; none without text
+	constants constants
+	separator token // an otherwise or alternatively that waits for the clause behind it; none without text
 }
 
 // item reads up to a full stop. It returns false after an error.
@@ -36,7 +37,7 @@ func (r *reader) clause() bool {
 		r.advance()
 		return true
 	}
-	c := &Clause{At: start, Module: r.module(), Head: r.goal(t)}
+	c := &Clause{At: start, Module: r.within(), Head: r.goal(t)}
 	want := "an operator, :- or '.'"
 	if r.tok.kind == tokName && r.tok.text == ":-" {
 		r.advance()
@@ -56,6 +57,7 @@ func (r *reader) clause() bool {
 	if !r.end(want) {
 		return false
 	}
+	r.constants.apply(c)
 	r.number++
 	c.Number = r.number
 	if r.last != nil && sameProcedure(r.last.Head, c.Head) {
@@ -67,8 +69,8 @@ func (r *reader) clause() bool {
 	return true
 }
 
-// module returns the name of the module that is being read.
-func (r *reader) module() string {
+// within returns the name of the module that is being read.
+func (r *reader) within() string {
 	if n := len(r.file.Modules); n > 0 {
 		return r.file.Modules[n-1].Name
 	}
@@ -96,16 +98,16 @@ func (r *reader) end(want string) bool {
 	return false
 }
 
-// separates handles an atom that stands as a clause but is none.
+// separates handles an atom that stands as a clause but is none. Where it separates nothing it is left out, with a warning.
 func (r *reader) separates(a *Atom) bool {
 	if a.Name != "otherwise" && a.Name != "alternatively" {
 		return false
 	}
 	switch {
 	case r.separator.text != "":
-		r.fail(a.At, "a clause between two of them", "%s stands behind another %s", a.Name, r.separator.text)
+		r.warn(a.At, "a clause between two of them", "%s stands behind another %s", a.Name, r.separator.text)
 	case r.last == nil && !r.broken:
-		r.fail(a.At, a.Name+" between two clauses of a procedure", "%s stands before the first clause", a.Name)
+		r.warn(a.At, a.Name+" between two clauses of a procedure", "%s stands before the first clause", a.Name)
 	default:
 		r.separator = token{pos: a.At, text: a.Name}
 	}
@@ -119,43 +121,15 @@ func (r *reader) flushSeparator(c *Clause) {
 	switch {
 	case s.text == "" || r.broken: // of the clauses around it one could not be read
 	case c == nil:
-		r.fail(s.pos, "a clause of the same procedure behind it", "%s stands behind the last clause", s.text)
+		r.warn(s.pos, "a clause of the same procedure behind it", "%s stands behind the last clause", s.text)
 	case !sameProcedure(r.last.Head, c.Head):
-		r.fail(s.pos, s.text+" between two clauses of a procedure", "%s stands between two procedures", s.text)
+		r.warn(s.pos, s.text+" between two clauses of a procedure", "%s stands between two procedures", s.text)
 	case s.text == "otherwise":
 		c.Group++
 		c.Rank = 0
 	default:
 		c.Rank++
 	}
-}
-
-// directive reads :- module name.
-func (r *reader) directive() bool {
-	r.advance()
-	name := r.tok
-	if name.kind != tokName && name.kind != tokQuoted {
-		r.unexpected("module")
-		return false
-	}
-	if name.text != "module" {
-		r.fail(name.pos, ":- module name", "unknown directive %s", cut(FormatName(name.text)))
-		return false
-	}
-	r.advance()
-	module := r.tok
-	if module.kind != tokName && module.kind != tokQuoted {
-		r.unexpected("the name of the module")
-		return false
-	}
-	r.advance()
-	if !r.end("'.'") {
-		return false
-	}
-	r.flushSeparator(nil)
-	r.last, r.broken = nil, false
-	r.file.Modules = append(r.file.Modules, Module{name.pos, module.text})
-	return true
 }
 
 // damaged notes the procedure of a clause with an error, by reading its head once more.

@@ -95,12 +95,24 @@ func (s *scanner) radix(start Pos, text string) string {
 		s.fail(start, "", "the number has more than 100,000 digits")
 		return "0"
 	}
-	n, ok := new(big.Int).SetString(digits, base)
+	n, ok := radixNumber(digits, int64(base))
 	if !ok {
 		s.fail(start, "digits of base "+text, "%q is no number of base %s", cut(digits), text)
 		return "0"
 	}
-	return n.String()
+	return n
+}
+
+// radixNumber returns in base 10 a number that is written in another base, from 2 to 36.
+func radixNumber(digits string, base int64) (string, bool) {
+	if base < 2 || base > 36 || len(digits) > maxDigits || strings.ContainsAny(digits, "+-_") {
+		return "", false
+	}
+	n, ok := new(big.Int).SetString(digits, int(base))
+	if !ok {
+		return "", false
+	}
+	return n.String(), true
 }
 
 // charCode reads what follows 0'. A backslash stands for itself where no escape sequence follows.

@@ -3,8 +3,6 @@ package syntax
 import (
 	"strings"
 	"unicode/utf8"
-
-	"whorl/internal/nearest"
 )
 
 // maxSource bounds a source, so that places fit their fields.
@@ -124,71 +122,5 @@ func (p *parser) goals() ([]Goal, bool) {
 			return goals, true
 		}
 		p.advance()
-	}
-}
-
-func (p *parser) addGoals(goals []Goal, t Term) []Goal {
-	for {
-		c, ok := t.(*Compound)
-		if !ok || c.Name != "," || len(c.Args) != 2 {
-			break
-		}
-		goals = p.addGoals(goals, c.Args[0])
-		t = c.Args[1]
-	}
-	g := p.goal(t)
-	if a, ok := g.Term.(*Atom); ok && a.Name == "true" && g.Module == "" {
-		return goals
-	}
-	return append(goals, g)
-}
-
-// goal takes the pragmas and the module off a term.
-func (p *parser) goal(t Term) Goal {
-	g := Goal{Term: t}
-	for {
-		c, ok := g.Term.(*Compound)
-		if !ok || c.Name != "@" || len(c.Args) != 2 {
-			break
-		}
-		g.Term = c.Args[0]
-		p.pragma(&g, c.Args[1])
-	}
-	if c, ok := g.Term.(*Compound); ok && c.Name == ":" && len(c.Args) == 2 {
-		g.Term = c.Args[1]
-		if module, ok := c.Args[0].(*Atom); ok {
-			g.Module = module.Name
-		} else {
-			p.fail(c.Args[0].Pos(), "the name of a module before :", "%s is no module", cut(Format(c.Args[0])))
-		}
-	}
-	return g
-}
-
-// pragma adds what t, read behind @, says of a goal.
-func (p *parser) pragma(g *Goal, t Term) {
-	const want = "node(N), priority(N), lower_priority or lower_priority(N)"
-	name, args := Goal{Term: t}.Name()
-	switch {
-	case name == "node" && len(args) == 1:
-		if g.Node != nil {
-			p.fail(t.Pos(), "one of them", "the goal has two places to go to")
-		}
-		g.Node = args[0]
-	case name == "priority" && len(args) == 1, name == "lower_priority" && len(args) < 2:
-		if g.Priority != nil {
-			p.fail(t.Pos(), "one of them", "the goal has two priorities")
-		}
-		g.Lower, g.Priority = name == "lower_priority", &Int{At: t.Pos(), Value: 1}
-		if len(args) > 0 {
-			g.Priority = args[0]
-		}
-	default:
-		near := nearest.Names(name, []string{"node", "priority", "lower_priority"})
-		if len(near) > 0 && near[0] != name {
-			p.fail(t.Pos(), want+"; nearest: "+near[0], "unknown pragma %s", cut(Format(t)))
-			return
-		}
-		p.fail(t.Pos(), want, "unknown pragma %s", cut(Format(t)))
 	}
 }

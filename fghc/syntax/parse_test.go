@@ -196,6 +196,8 @@ var seeds = []string{
 	"größe(Ä, \xff) :- -(-)-(- 1), (a:-b|c;d->e,f).",
 	"p(1234567890123456789012345678901234567890) :- (((((((a))))))), !, X := \\ Y mod -3.",
 	"otherwise.\np.\notherwise.\notherwise.\nalternatively.\n?- p.\n:- op(1, 2, 3).\n.",
+	"p(X)-S :- ( X > 0 -> S <= X, q-S ; otherwise ; true -> q(~(X + 1))-S ), r(#\"a\", 16#\"ff\").\n:- with((A = 1)).\nalternatively.",
+	"p(X) :- generic:string(X):N:_, ( N = 1 ; N = 2 ) | X += 1, 2 => X, a ; b.",
 	"p(0'\\x110000\\, 0'", "p :- q@prio(1), 1:r, a:b:c@node(1).", "\ufeffp. \tq(\r\n).",
 }
 
@@ -224,9 +226,26 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("%q prints as %q, and that as %q", src, first, second)
 			}
 		}
-		_, errs = ParseGoals("f", src)
+		goals, errs := ParseGoals("f", src)
 		checkErrors(t, src, errs)
+		ExpandGoals(goals)
+		if len(file.Clauses) > 0 {
+			fuzzExpand(t, src, file)
+		}
 	})
+}
+
+// fuzzExpand holds that nothing is left to expand in what has been expanded.
+func fuzzExpand(t *testing.T, src string, file *File) {
+	core, errs := Expand(file)
+	checkErrors(t, src, errs)
+	if len(errs) > 0 || strings.ContainsAny(src, "`-+@:#") { // quoted terms, and goals like p-X-Y, m:generic:p and ##"a", expand again
+		return
+	}
+	again, errs := Expand(core)
+	if first, second := coreText(core.Clauses), coreText(again.Clauses); first != second || len(errs) > 0 {
+		t.Fatalf("%q expands to\n%sand that to\n%s%v", src, first, second, errs)
+	}
 }
 
 func checkErrors(t *testing.T, src string, errs Errors) {

@@ -46,7 +46,18 @@ type scanner struct {
 	lineStart int
 	extra     int
 	flat      bool // a comment was found that can only be closed where comments do not nest
-	errs      Errors
+	faults
+}
+
+// faults collects errors and warnings.
+type faults struct{ errs Errors }
+
+func (f *faults) fail(at Pos, want, format string, args ...any) {
+	f.errs = append(f.errs, &Error{Pos: at, Msg: fmt.Sprintf(format, args...), Want: want})
+}
+
+func (f *faults) warn(at Pos, want, format string, args ...any) {
+	f.errs = append(f.errs, &Error{Pos: at, Msg: fmt.Sprintf(format, args...), Want: want, Severity: Warning})
 }
 
 func newScanner(file, src string) *scanner {
@@ -59,10 +70,6 @@ func newScanner(file, src string) *scanner {
 
 func (s *scanner) pos() Pos {
 	return Pos{s.file, s.line, int32(s.at-s.lineStart-s.extra) + 1}
-}
-
-func (s *scanner) fail(at Pos, want, format string, args ...any) {
-	s.errs = append(s.errs, &Error{Pos: at, Msg: fmt.Sprintf(format, args...), Want: want})
 }
 
 // peek returns the byte n places ahead, 0 at the end of the source.

@@ -1,0 +1,197 @@
+package syntax
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// maxBranches bounds how deep goals with cases stand in each other.
+const maxBranches = 100
+
+// A choice is a goal with cases: ( C1 -> B1 ; C2 -> B2 ; otherwise ; true -> B3 ). It becomes a goal of a procedure that has a clause for
+// each case and takes the variables that occur elsewhere, too.
+type choice struct {
+	at    Pos
+	cases []branch
+}
+
+// A branch is a case.
+type branch struct {
+	at          Pos
+	guards      [][]Goal // each way in which the condition can hold
+	items       []item
+	group, rank int
+	now         map[string]string // what names of pairs stand for at its end
+}
+
+// isChoice reports whether a goal of a body has cases.
+func isChoice(t Term) bool {
+	c, ok := t.(*Compound)
+	return ok && len(c.Args) == 2 && (c.Name == ";" || c.Name == "->")
+}
+
+// choice expands the cases. A pair that one of them changes has a new variable behind them all.
+func (s *scope) choice(t Term) *choice {
+	out := &choice{at: t.Pos()}
+	before := maps.Clone(s.now)
+	last := branch{}
+	separator := ""
+	for t != nil {
+		part := t
+		if c, ok := t.(*Compound); ok && c.Name == ";" && len(c.Args) == 2 {
+			part, t = c.Args[0], c.Args[1]
+		} else {
+			t = nil
+		}
+		if a, ok := part.(*Atom); ok && (a.Name == "otherwise" || a.Name == "alternatively") {
+			separator = a.Name
+			continue
+		}
+		c, ok := part.(*Compound)
+		if !ok || c.Name != "->" || len(c.Args) != 2 {
+			s.fail(part.Pos(), "a case: Condition -> Goals", "%s is no case", cut(Format(part)))
+			continue
+		}
+		b := branch{at: c.Args[0].Pos(), group: last.group, rank: last.rank}
+		switch {
+		case len(out.cases) == 0:
+		case separator == "otherwise":
+			b.group, b.rank = b.group+1, 0
+		case separator == "alternatively":
+			b.rank++
+		}
+		separator = ""
+		s.now = maps.Clone(before)
+		b.guards = s.guards(nil, s.addGoals(nil, c.Args[0]))
+		b.items = s.goals(s.addGoals(nil, c.Args[1]), false)
+		b.now = s.now
+		out.cases = append(out.cases, b)
+		last = b
+	}
+	s.now = before
+	s.join(out)
+	return out
+}
+
+// join makes the names of pairs stand for the same variables behind all cases.
+func (s *scope) join(c *choice) {
+	changed := map[string]bool{}
+	for _, b := range c.cases {
+		for name, v := range b.now {
+			if old := s.now[name]; v != old && (old != "" || v != name) {
+				changed[name] = true
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(changed)) {
+		old, end := s.next(c.at, name)
+		for i := range c.cases {
+			b := &c.cases[i]
+			v := b.now[name]
+			if v == "" {
+				v = old.Name
+			}
+			b.items = append([]item{{Goal: same(b.at, end.Name, v)}}, b.items...)
+		}
+	}
+}
+
+// A whole is a clause whose choices are still to become procedures.
+type whole struct {
+	module string
+	name   string // of its procedure, with the arity
+	items  []item
+	seen   map[string]int // occurrences of variables, by name; of the items, once they have been counted
+	depth  int
+}
+
+// count adds the variables of goals.
+func (w *whole) count(goals ...Goal) {
+	if w.seen == nil {
+		w.seen = map[string]int{}
+	}
+	for _, g := range goals {
+		variables(func(v *Var) { w.seen[v.Name]++ }, g.Term, g.Node, g.Priority)
+	}
+}
+
+// within calls f for the variables of an item, those of its cases among them.
+func (i item) within(f func(*Var)) {
+	if i.choice == nil {
+		variables(f, i.Term, i.Node, i.Priority)
+		return
+	}
+	variables(f, i.Node, i.Priority)
+	for _, b := range i.choice.cases {
+		for _, guard := range b.guards {
+			for _, g := range guard {
+				variables(f, g.Term)
+			}
+		}
+		for _, i := range b.items {
+			i.within(f)
+		}
+	}
+}
+
+// lower returns the goals of a body, with a goal of a new procedure for each choice.
+func (x *expander) lower(w *whole) []Goal {
+	for _, i := range w.items {
+		i.within(func(v *Var) { w.seen[v.Name]++ })
+	}
+	goals := make([]Goal, len(w.items))
+	for k, i := range w.items {
+		if i.choice != nil {
+			i.Goal.Term = x.procedure(w, i)
+		}
+		goals[k] = i.Goal
+	}
+	return goals
+}
+
+// procedure makes the clauses of a choice and returns the goal.
+func (x *expander) procedure(w *whole, i item) Term {
+	at := i.choice.at
+	key := w.module + ":" + w.name
+	name := fmt.Sprintf("%s$%d", w.name, x.branches[key])
+	x.branches[key]++
+	if w.depth == maxBranches {
+		x.fail(at, fmt.Sprintf("at most %d levels", maxBranches), "the cases nest too deep")
+		return &Atom{at, "true"}
+	}
+	here := map[string]int{}
+	var order []string
+	i.within(func(v *Var) {
+		if here[v.Name]++; here[v.Name] == 1 {
+			order = append(order, v.Name)
+		}
+	})
+	var args []Term
+	for _, v := range order {
+		if v != "_" && w.seen[v] > here[v] {
+			args = append(args, &Var{at, v})
+		}
+	}
+	goal := extended(&Atom{at, name}, args)
+	first := len(x.made)
+	for _, b := range i.choice.cases {
+		x.number++
+		for _, guard := range b.guards {
+			x.made = append(x.made, &Clause{At: b.at, Number: x.number, Module: w.module, Head: Goal{Term: goal}, Guard: guard, Group: b.group, Rank: b.rank})
+		}
+	}
+	for _, b := range i.choice.cases {
+		inner := whole{module: w.module, name: Procedure{name, len(args)}.plain(), items: b.items, depth: w.depth + 1}
+		inner.count(Goal{Term: goal})
+		for _, guard := range b.guards {
+			inner.count(guard...)
+		}
+		body := x.lower(&inner)
+		for range b.guards {
+			x.made[first].Body = body
+			first++
+		}
+	}
+	return goal
+}

@@ -1,0 +1,308 @@
+package syntax
+
+import (
+	"slices"
+	"strconv"
+)
+
+// Expand returns the core of a file: the same procedures without the notations that stand for something else. They mean what KLIC's do
+// ("KLIC User's Manual", ICOT, 1995, and its compiler).
+//
+//	p(X)-S+Y        the goal or head p(X,S0,S1,Y): the variable S stands for S0 before it and for S1 behind it (pairs.go)
+//	S<=M, M=>S      S0=[M|S1], S1=[M|S0]; likewise S<==T is S1=T, and S+=E is S1:=S0+E
+//	~(E), $~(E)     a variable, for which X:=E or X$:=E stands before the goal
+//	(C1->B1;C2->B2) a goal of a procedure of its own, with a clause for each case (branch.go)
+//	(G1;G2)         in a guard: a clause for G1 and one for G2
+//	#"a", 16#"ff"   integers; string#"a" is a string; `(T) is T, and ``(T) is T in which nothing is replaced
+//	generic:m(A):X  generic:m(A,X)
+//
+// Clauses that were made for one of the file have its number; those of procedures that were made stand behind all others and are numbered on.
+func Expand(f *File) (*File, Errors) {
+	x := &expander{file: &File{Name: f.Name, Source: f.Source, Modules: f.Modules, Public: f.Public, Damaged: f.Damaged}, branches: map[string]int{}}
+	for _, c := range f.Clauses {
+		x.number = max(x.number, c.Number)
+	}
+	for _, c := range f.Clauses {
+		x.clause(c)
+	}
+	x.file.Clauses = append(x.file.Clauses, x.made...)
+	return x.file, x.errs.Locate(f.Source)
+}
+
+// ExpandGoals does to the goals of a query what Expand does to a body. A query makes no procedures.
+func ExpandGoals(goals []Goal) ([]Goal, Errors) {
+	x := &expander{file: &File{}}
+	s := x.scope()
+	for _, g := range goals {
+		s.note(g)
+	}
+	var out []Goal
+	for _, item := range s.goals(goals, false) {
+		if item.choice != nil {
+			x.fail(item.Term.Pos(), "a procedure with a clause for each case", "a query holds no cases")
+			continue
+		}
+		out = append(out, item.Goal)
+	}
+	return out, x.errs
+}
+
+// An expander makes the clauses of the core.
+type expander struct {
+	file     *File
+	made     []*Clause      // of procedures that were made
+	branches map[string]int // goals with cases so far, by the procedure they stand in
+	number   int            // of the last clause
+	faults
+}
+
+func (x *expander) clause(c *Clause) {
+	s := x.scope()
+	s.note(c.Head)
+	for _, goals := range [][]Goal{c.Guard, c.Body} {
+		for _, g := range goals {
+			s.note(g)
+		}
+	}
+	head, first := s.head(c.Head)
+	guards := s.guards(first, c.Guard)
+	body := s.goals(c.Body, false)
+	body = append(s.ends(), body...)
+	name, args := head.Name()
+	w := whole{module: c.Module, name: Procedure{name, len(args)}.plain(), items: body}
+	w.count(head)
+	for _, guard := range guards {
+		w.count(guard...)
+	}
+	goals := x.lower(&w)
+	for _, guard := range guards {
+		x.file.Clauses = append(x.file.Clauses, &Clause{c.At, c.Number, c.Module, head, guard, goals, c.Group, c.Rank})
+	}
+}
+
+// plain returns name/arity without quotes.
+func (p Procedure) plain() string { return p.Name + "/" + strconv.Itoa(p.Arity) }
+
+// A scope is what a clause knows of its variables while it is expanded.
+type scope struct {
+	*expander
+	taken map[string]bool   // names of variables
+	now   map[string]string // the variable that a name of a pair stands for
+	pairs []pair            // of the head
+}
+
+func (x *expander) scope() *scope {
+	return &scope{expander: x, taken: map[string]bool{}, now: map[string]string{}}
+}
+
+// note takes the names of the variables of a goal.
+func (s *scope) note(g Goal) {
+	variables(func(v *Var) { s.taken[v.Name] = true }, g.Term, g.Node, g.Priority)
+}
+
+// fresh returns a new variable's name that begins with a given one.
+func (s *scope) fresh(base string) string {
+	for n := 1; ; n++ {
+		if name := base + strconv.Itoa(n); !s.taken[name] {
+			s.taken[name] = true
+			return name
+		}
+	}
+}
+
+// An item is a goal of a body, or the cases that a goal of its own procedure will be made of.
+type item struct {
+	Goal
+	choice *choice
+}
+
+// goals expands goals in textual order.
+func (s *scope) goals(goals []Goal, guard bool) []item {
+	var out []item
+	for _, g := range goals {
+		out = append(out, s.goal(g, guard)...)
+	}
+	return out
+}
+
+// guards expands the guard of a clause behind what the head adds to it, into one for each way in which its alternatives can hold.
+func (s *scope) guards(first, goals []Goal) [][]Goal {
+	const most = 256
+	all := [][]Goal{first}
+	for _, g := range goals {
+		cases := s.alternatives(g.Term)
+		if cases == nil {
+			more := s.plainGoals(s.goal(g, true))
+			for i := range all {
+				all[i] = append(all[i], more...)
+			}
+			continue
+		}
+		if len(all)*len(cases) > most {
+			s.fail(g.Term.Pos(), "several clauses", "the guard can hold in more than %d ways", most)
+			break
+		}
+		var longer [][]Goal
+		for _, before := range all {
+			for _, c := range cases {
+				longer = append(longer, append(slices.Clip(before), c...))
+			}
+		}
+		all = longer
+	}
+	return all
+}
+
+// alternatives returns the cases of a guard goal (G1;G2), expanded; nil for any other.
+func (s *scope) alternatives(t Term) [][]Goal {
+	var cases [][]Goal
+	for {
+		c, ok := t.(*Compound)
+		if !ok || c.Name != ";" || len(c.Args) != 2 {
+			break
+		}
+		first := s.alternatives(c.Args[0])
+		if first == nil {
+			first = [][]Goal{s.plainGoals(s.goals(s.addGoals(nil, c.Args[0]), true))}
+		}
+		cases, t = append(cases, first...), c.Args[1]
+	}
+	if cases == nil {
+		return nil
+	}
+	return append(cases, s.plainGoals(s.goals(s.addGoals(nil, t), true)))
+}
+
+// plainGoals returns the goals of items among which there is no choice, as in a guard.
+func (s *scope) plainGoals(items []item) []Goal {
+	out := make([]Goal, len(items))
+	for i, item := range items {
+		out[i] = item.Goal
+	}
+	return out
+}
+
+// goal expands a goal: what stands before it comes first.
+func (s *scope) goal(g Goal, guard bool) []item {
+	if !guard && isChoice(g.Term) {
+		g.Node, g.Priority = s.rename(g.Node), s.rename(g.Priority)
+		return []item{{g, s.choice(g.Term)}}
+	}
+	if g.Module == "generic" {
+		g.Term = outputs(g.Term)
+	}
+	g = s.step(g)
+	var before []Goal
+	g.Term = s.values(g.Term, &before, true)
+	g.Node, g.Priority = s.values(g.Node, &before, false), s.values(g.Priority, &before, false)
+	list := make([]item, 0, len(before)+1)
+	for _, b := range before {
+		list = append(list, item{Goal: b})
+	}
+	return append(list, item{Goal: g})
+}
+
+// outputs makes m(A,X,Y) of m(A):X:Y, as a guard calls a method.
+func outputs(t Term) Term {
+	c, ok := t.(*Compound)
+	if !ok || c.Name != ":" || len(c.Args) != 2 {
+		return t
+	}
+	var args []Term
+	rest := c.Args[1]
+	for {
+		more, ok := rest.(*Compound)
+		if !ok || more.Name != ":" || len(more.Args) != 2 {
+			break
+		}
+		args, rest = append(args, more.Args[0]), more.Args[1]
+	}
+	return extended(c.Args[0], append(args, rest))
+}
+
+// extended returns an atom or a structure with more arguments; any other term as it is.
+func extended(t Term, more []Term) Term {
+	if len(more) == 0 {
+		return t
+	}
+	switch t := t.(type) {
+	case *Atom:
+		return &Compound{t.At, t.Name, more}
+	case *Compound:
+		return &Compound{t.At, t.Name, append(slices.Clip(t.Args), more...)}
+	}
+	return t
+}
+
+// values replaces in a term, of a goal only in its arguments, what stands for a value; goals that compute one are appended to before.
+func (s *scope) values(t Term, before *[]Goal, goal bool) Term {
+	r := rewriter{func(t Term) Term { return s.value(t, before) }, true}
+	if c, ok := t.(*Compound); goal && ok {
+		if args, changed := r.all(c.Args); changed {
+			return &Compound{c.At, c.Name, args}
+		}
+		return t
+	}
+	return r.term(t)
+}
+
+func (s *scope) value(t Term, before *[]Goal) Term {
+	c, ok := t.(*Compound)
+	if !ok || len(c.Args) > 2 {
+		return t
+	}
+	last := c.Args[len(c.Args)-1]
+	switch {
+	case len(c.Args) == 1 && (c.Name == "~" || c.Name == "$~"):
+		v := &Var{c.At, s.fresh("_")}
+		op := ":="
+		if c.Name == "$~" {
+			op = "$:="
+		}
+		*before = append(*before, Goal{Term: &Compound{c.At, op, []Term{v, last}}})
+		return v
+	case len(c.Args) == 1 && (c.Name == "`" || c.Name == "``"):
+		return last
+	case c.Name == "#":
+		return s.sharp(c, last)
+	}
+	return t
+}
+
+// sharp reads #"a", c#"a", 16#"ff", key#lf and string#"a".
+func (s *scope) sharp(c *Compound, last Term) Term {
+	str, isString := last.(*Str)
+	var kind Term = &Atom{Name: "c"}
+	if len(c.Args) == 2 {
+		kind = c.Args[0]
+	}
+	switch kind := kind.(type) {
+	case *Int:
+		if !isString {
+			return c
+		}
+		n, ok := radixNumber(str.Value, kind.Value)
+		if !ok {
+			s.fail(c.At, "base#\"digits\", the base from 2 to 36", "%s is no number", cut(Format(c)))
+			return c
+		}
+		return integer(c.At, "", n)
+	case *Atom:
+		switch {
+		case (kind.Name == "c" || kind.Name == "ascii") && isString:
+			r := []rune(str.Value)
+			if len(r) != 1 {
+				s.fail(c.At, "one character", "%s is no character", cut(Format(c)))
+				return c
+			}
+			return &Int{At: c.At, Value: int64(r[0])}
+		case kind.Name == "string" && isString:
+			return str
+		case kind.Name == "key":
+			if a, ok := last.(*Atom); ok && (a.Name == "lf" || a.Name == "cr") {
+				return &Int{At: c.At, Value: map[string]int64{"lf": '\n', "cr": '\r'}[a.Name]}
+			}
+		}
+	}
+	return c
+}

@@ -1,0 +1,85 @@
+package syntax
+
+import "slices"
+
+// rewrite returns a term with f applied to each of its parts, from the innermost outwards. It is the same term where f changes nothing.
+// The tails of lists are not recursed into, and f does not see those that are lists.
+func rewrite(t Term, f func(Term) Term) Term { return rewriter{f: f}.term(t) }
+
+// A rewriter applies f.
+type rewriter struct {
+	f      func(Term) Term
+	quotes bool // what stands in ``(...) is left as it is
+}
+
+func (r rewriter) term(t Term) Term {
+	switch x := t.(type) {
+	case nil:
+		return nil
+	case *List:
+		return r.f(r.list(x))
+	case *Compound:
+		if r.quotes && x.Name == "``" && len(x.Args) == 1 {
+			break
+		}
+		if args, changed := r.all(x.Args); changed {
+			t = &Compound{x.At, x.Name, args}
+		}
+	case *Vector:
+		if args, changed := r.all(x.Args); changed {
+			t = &Vector{x.At, args}
+		}
+	}
+	return r.f(t)
+}
+
+func (r rewriter) all(args []Term) ([]Term, bool) {
+	out, changed := args, false
+	for i, a := range args {
+		b := r.term(a)
+		if b == a {
+			continue
+		}
+		if !changed {
+			out, changed = slices.Clone(args), true
+		}
+		out[i] = b
+	}
+	return out, changed
+}
+
+func (r rewriter) list(l *List) Term {
+	var cells []*List
+	var heads []Term
+	changed := false
+	var tail Term = l
+	for {
+		cell, ok := tail.(*List)
+		if !ok {
+			break
+		}
+		head := r.term(cell.Head)
+		changed = changed || head != cell.Head
+		cells, heads, tail = append(cells, cell), append(heads, head), cell.Tail
+	}
+	end := r.term(tail)
+	if !changed && end == tail {
+		return l
+	}
+	for i := len(cells) - 1; i >= 0; i-- {
+		end = &List{cells[i].At, heads[i], end}
+	}
+	return end
+}
+
+// variables calls f for every occurrence of a variable in terms, from left to right.
+func variables(f func(*Var), terms ...Term) {
+	for _, t := range terms {
+		rewrite(t, func(t Term) Term {
+			if v, ok := t.(*Var); ok {
+				f(v)
+			}
+			return t
+		})
+	}
+}
