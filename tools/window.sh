@@ -7,17 +7,17 @@ here=$(dirname "$0")
 
 if [ "${1-}" = has ]; then
 	for header in X11/Xlib.h X11/extensions/Xrandr.h X11/Xcursor/Xcursor.h X11/extensions/Xinerama.h X11/extensions/XInput2.h \
-		X11/extensions/xf86vmode.h GL/gl.h; do
+		X11/extensions/xf86vmode.h X11/Xauth.h GL/gl.h; do
 		if echo "#include <X11/Xlib.h>
 #include <$header>" | ${CC:-gcc} -E - >/dev/null 2>&1; then continue; fi
 		# A command that does not exist is what the packages are asked to bring; whether they did is seen below.
 		if [ -z "${WHORL_ASKED-}" ]; then
 			"$here"/need.sh whorl-headers gcc libc6-dev pkg-config libgl1-mesa-dev libx11-dev libxrandr-dev libxcursor-dev \
-				libxinerama-dev libxi-dev libxxf86vm-dev 2>/dev/null || true
+				libxinerama-dev libxi-dev libxxf86vm-dev libxau-dev 2>/dev/null || true
 			WHORL_ASKED=1 exec "$0" has
 		fi
 		echo "the window needs gcc, pkg-config and headers, of which $header is missing:" \
-			"apt-get install gcc pkg-config libgl1-mesa-dev libx11-dev libxrandr-dev libxcursor-dev libxinerama-dev libxi-dev libxxf86vm-dev" >&2
+			"apt-get install gcc pkg-config libgl1-mesa-dev libx11-dev libxrandr-dev libxcursor-dev libxinerama-dev libxi-dev libxxf86vm-dev libxau-dev" >&2
 		exit 1
 	done
 	exit 0

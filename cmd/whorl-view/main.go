@@ -3,10 +3,13 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"whorl/visual/app"
 	"whorl/visual/glyph"
@@ -14,7 +17,11 @@ import (
 )
 
 func main() {
-	if err := view(os.Args); err != nil {
+	switch err := view(os.Args); {
+	case err == nil:
+	case errors.Is(err, errInterrupted):
+		os.Exit(130) // as shells count it
+	default:
 		fmt.Fprintln(os.Stderr, "whorl-view:", err)
 		if errors.Is(err, screen.ErrNoWindow) {
 			os.Exit(screen.NoWindowStatus)
@@ -22,6 +29,8 @@ func main() {
 		os.Exit(1)
 	}
 }
+
+var errInterrupted = errors.New("interrupted")
 
 func view(args []string) error {
 	if screen.InWorker(args) {
@@ -52,5 +61,14 @@ func view(args []string) error {
 			return err
 		}
 	}
-	return screen.Run(a, o)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second one ends the program at once
+	if err := screen.Run(ctx, a, o); err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return errInterrupted
+	}
+	return nil
 }

@@ -5,14 +5,53 @@ package screen
 // Ebitengine opens the display before main begins, and panics where there is none. What runs before that is a constructor of C.
 
 /*
-#cgo LDFLAGS: -lX11
+#cgo LDFLAGS: -lX11 -lXau
+#define _GNU_SOURCE
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <X11/Xauth.h>
 #include <X11/Xlib.h>
 
-__attribute__((constructor)) static void whorl_display(void) {
+#define COOKIE "MIT-MAGIC-COOKIE-1"
+
+// Ebitengine asks for the monitors by a second library, which tells standard error where it finds no key to the display, though none is
+// needed. whorl_key adds a last entry to the user's keys, for any display and with nothing in it, which that library takes in silence and
+// no other one looks at. It stands in a copy; since Go reads the environment as the system gave it, the program is started again.
+static void whorl_key(const char *display, char **argv) {
+	char host[256] = "", number[16] = "", path[32];
+	const char *colon = strrchr(display, ':');
+	if (getenv("WHORL_XAUTHORITY") || !colon || sscanf(colon, ":%15[0-9]", number) != 1 || gethostname(host, sizeof host - 1))
+		return;
+	Xauth *key = XauGetAuthByAddr(FamilyLocal, strlen(host), host, strlen(number), number, strlen(COOKIE), COOKIE);
+	if (key) {
+		XauDisposeAuth(key);
+		return;
+	}
+	int copy = memfd_create("Xauthority", 0);
+	int keys = open(XauFileName() ? XauFileName() : "", O_RDONLY);
+	char buf[4096];
+	for (ssize_t n; keys >= 0 && (n = read(keys, buf, sizeof buf)) > 0;)
+		if (write(copy, buf, n) != n)
+			return;
+	if (write(copy, "\xff\xff\0\0\0\0\0\0\0\0", 10) != 10)
+		return;
+	const char *before = getenv("XAUTHORITY");
+	setenv("WHORL_XAUTHORITY", before ? before : "", 1);
+	snprintf(path, sizeof path, "/proc/self/fd/%d", copy);
+	setenv("XAUTHORITY", path, 1);
+	execv("/proc/self/exe", argv);
+}
+
+__attribute__((constructor)) static void whorl_display(int argc, char **argv) {
 	Display *d = XOpenDisplay(NULL);
 	if (d) {
+#ifdef __GLIBC__ // which gives constructors the arguments
+		whorl_key(DisplayString(d), argv);
+#endif
 		XCloseDisplay(d);
 		return;
 	}
@@ -25,3 +64,23 @@ __attribute__((constructor)) static void whorl_display(void) {
 }
 */
 import "C"
+
+import (
+	"io"
+	"os"
+
+	"github.com/jezek/xgb"
+)
+
+// The programs that the window starts have the user's keys, and from here on the second library keeps silent by itself.
+func init() {
+	xgb.Logger.SetOutput(io.Discard)
+	before, changed := os.LookupEnv("WHORL_XAUTHORITY")
+	if !changed {
+		return
+	}
+	os.Unsetenv("WHORL_XAUTHORITY")
+	if os.Unsetenv("XAUTHORITY"); before != "" {
+		os.Setenv("XAUTHORITY", before)
+	}
+}

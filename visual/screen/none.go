@@ -2,9 +2,12 @@
 
 package screen
 
-import "fmt"
+import (
+	"context"
+	"fmt"
+)
 
 // Run says how to build what can show a window.
-func Run(Viewer, Options) error {
+func Run(context.Context, Viewer, Options) error {
 	return fmt.Errorf("%w: it was built without one: make build, or go build -tags window ./cmd/whorl-view with cgo and the headers of X11 and OpenGL", ErrNoWindow)
 }

@@ -3,6 +3,7 @@
 package screen
 
 import (
+	"context"
 	"image"
 	"syscall/js"
 	"time"
@@ -14,7 +15,7 @@ import (
 // field "type" that takes what is typed, a field "file" that opens the browser's file dialog, and a function whorl.say for words of its
 // own. Everything happens on one thread: listeners fill the queue, and the goroutine that called Run steps the viewer before the browser
 // draws the next frame.
-func Run(v Viewer, o Options) error {
+func Run(_ context.Context, v Viewer, o Options) error {
 	p := newPage(v, o)
 	p.listen()
 	p.measure()

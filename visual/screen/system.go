@@ -64,7 +64,7 @@ func (w *window) save(a app.Ask) {
 	} else if err != nil || path == "" {
 		return
 	}
-	if err := os.WriteFile(path, a.Data, 0o666); err != nil {
+	if err := w.files.Write(path, func(out io.Writer) error { _, err := out.Write(a.Data); return err }); err != nil {
 		w.answer(app.Event{Kind: app.Drop, File: &app.File{Name: path, Size: -1, Read: func() (io.ReadCloser, error) { return nil, err }}})
 	}
 }

@@ -7,23 +7,20 @@ import (
 	"fmt"
 	"image"
 	"math"
-	"os"
-	"os/signal"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"whorl/experiment"
 	"whorl/visual/app"
 )
 
-// Run shows the viewer in a window until it is closed, or a signal asks the process to end, which is no error. It is called once in a
-// process, on its main goroutine.
+// Run shows the viewer in a window until it is closed or the context ends. It is called once in a process, on its main goroutine.
 //
 // Ebitengine's loop does no more than look at the mouse and the keys and put pixels on the screen; the viewer steps on a goroutine of its
 // own, so that a step that takes long loses no click.
-func Run(v Viewer, o Options) error {
+func Run(ctx context.Context, v Viewer, o Options) error {
 	w := &window{
 		stage: newStage(v, o), scale: o.Scale, start: time.Now(),
 		wake: make(chan struct{}, 1), painted: make(chan struct{}, 1), done: make(chan struct{}), title: o.Title,
@@ -35,14 +32,13 @@ func Run(v Viewer, o Options) error {
 	ebiten.SetRunnableOnUnfocused(true)
 	ebiten.SetVsyncEnabled(false)
 	ebiten.SetTPS(ebiten.SyncWithFPS)
-	asked, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	w.asked = asked
 	var steps sync.WaitGroup
 	steps.Go(w.stepping)
+	defer context.AfterFunc(ctx, w.end)()
 	err := ebiten.RunGameWithOptions(w, &ebiten.RunGameOptions{X11ClassName: "Whorl", X11InstanceName: "whorl-view"})
 	close(w.done)
 	steps.Wait()
+	w.files.GiveUp()
 	if err != nil && !w.seen {
 		return fmt.Errorf("%w: %w", ErrNoWindow, err)
 	}
@@ -59,8 +55,8 @@ type window struct {
 	wake    chan struct{} // something has happened
 	painted chan struct{} // there is a new picture
 	done    chan struct{}
-	title   string          // shown now
-	asked   context.Context // to end
+	title   string // shown now
+	files   experiment.Files
 
 	mu     sync.Mutex // held for moments
 	now    surroundings
@@ -112,6 +108,13 @@ func (w *window) surround(change func(*surroundings)) {
 	}
 }
 
+// end closes the window soon.
+func (w *window) end() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.quit = true
+}
+
 // idlePause is how long the devices are left alone, beside Ebitengine's own 1/60 s, when nothing happens.
 const idlePause = 40 * time.Millisecond
 
@@ -130,7 +133,7 @@ func (w *window) Update() error {
 	w.mu.Lock()
 	now, cursor, title, quit := w.now, w.cursor, w.wanted, w.quit
 	w.mu.Unlock()
-	if quit || w.asked.Err() != nil {
+	if quit {
 		return ebiten.Termination
 	}
 	ebiten.SetCursorShape(shapes[cursor])

@@ -3,6 +3,7 @@
 package screen
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"image"
@@ -10,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"syscall"
 	"testing"
 	"time"
 
@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	if dir := os.Getenv(childEnv); dir != "" {
 		scale, _ := strconv.ParseFloat(os.Getenv(childEnv+"_SCALE"), 64)
 		o := Options{Title: "Whorl test", W: 400, H: 300, Scale: scale, painted: func(m *image.RGBA, _ app.Output) { keep(dir, m) }}
-		if err := Run(viewer(&o), o); err != nil {
+		if err := Run(context.Background(), viewer(&o), o); err != nil {
 			fmt.Println("error", err)
 			os.Exit(1)
 		}
@@ -179,17 +179,6 @@ func TestWindowResizeAndQuit(t *testing.T) {
 	d.to(20, 20)
 	d.do("key", "ctrl+q")
 	d.await("key 2 q", "closed")
-}
-
-// TestWindowIsAskedToEnd: a signal closes the window, as the last key of TestWindowResizeAndQuit does.
-func TestWindowIsAskedToEnd(t *testing.T) {
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
-		d := newDesk(t, 800, 600, 0)
-		if err := d.cmd.Process.Signal(s); err != nil {
-			t.Fatal(err)
-		}
-		d.await("closed")
-	}
 }
 
 // A window at a scale of its own counts points and paints every pixel, at whole ratios and others.

@@ -139,7 +139,7 @@ func (v *viewer) left(err error) (how string, status int) {
 	switch {
 	case err != nil && !errors.Is(err, experiment.ErrViewerGone):
 		return "the window has failed (" + err.Error() + ")", status
-	case status > 0:
+	case status > 0 && status != exitInterrupted:
 		return fmt.Sprintf("the window has failed (exit status %d)", status), status
 	}
 	return "the window was closed", status

@@ -56,10 +56,12 @@ func openWindow(cmd *cobra.Command, args []string) error {
 	window.Cancel = func() error { return window.Process.Signal(os.Interrupt) }
 	window.Stdout, window.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
 	err = window.Run()
-	if cmd.Context().Err() != nil {
+	exit := (*exec.ExitError)(nil)
+	failed := errors.As(err, &exit)
+	if cmd.Context().Err() != nil || failed && exit.ExitCode() == exitInterrupted {
 		return &statusError{exitInterrupted, errors.New("interrupted")}
 	}
-	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+	if failed {
 		if cannotShow(exit.ExitCode()) {
 			return noWindow(path)
 		}

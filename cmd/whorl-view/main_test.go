@@ -1,0 +1,133 @@
+//go:build window && linux
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+
+	"whorl/experiment"
+	"whorl/tracer"
+)
+
+// The test program starts itself anew, as whorl-view.
+const childEnv = "WHORL_VIEW_TEST"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(childEnv) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// TestEnd ends the window in each way there is, and sees that it ends well and has nothing to say to the terminal.
+func TestEnd(t *testing.T) {
+	trace := filepath.Join(t.TempDir(), "pascal.whorl")
+	prepared, err := experiment.Defaults("fghc/pascal").Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = new(experiment.Files).WriteTrace(trace, func(rec tracer.Recorder) error { _, err := prepared.Run(t.Context(), rec, nil); return err })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name   string
+		end    func(x *xgb.Conn, window xproto.Window, child *os.Process) error
+		status int
+	}{
+		{"closed", func(x *xgb.Conn, window xproto.Window, _ *os.Process) error { return closeWindow(x, window) }, 0},
+		{"SIGINT", func(_ *xgb.Conn, _ xproto.Window, child *os.Process) error { return child.Signal(os.Interrupt) }, 130},
+		{"SIGTERM", func(_ *xgb.Conn, _ xproto.Window, child *os.Process) error { return child.Signal(syscall.SIGTERM) }, 130},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			x, err := xgb.NewConn()
+			if err != nil {
+				t.Skipf("there is no display: %v", err)
+			}
+			defer x.Close()
+			cmd := exec.Command(os.Args[0], trace)
+			cmd.Env = append(os.Environ(), childEnv+"=1", "XAUTHORITY=/nowhere")
+			var stderr bytes.Buffer
+			cmd.Stderr = &stderr
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			hung := time.AfterFunc(30*time.Second, func() { _ = cmd.Process.Kill() })
+			defer hung.Stop()
+			if err := c.end(x, awaitWindow(t, x, "pascal · Whorl"), cmd.Process); err != nil {
+				t.Error(err)
+			}
+			_ = cmd.Wait()
+			if cmd.ProcessState.ExitCode() != c.status || stderr.Len() > 0 {
+				t.Errorf("%v, want exit status %d; standard error: %s", cmd.ProcessState, c.status, &stderr)
+			}
+		})
+	}
+}
+
+// TestNoDisplay: whoever started it learns that there can be no window.
+func TestNoDisplay(t *testing.T) {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childEnv+"=1", "DISPLAY=:64000")
+	out, _ := cmd.CombinedOutput()
+	if cmd.ProcessState.ExitCode() != 69 || !strings.Contains(string(out), "display :64000 cannot be opened") {
+		t.Errorf("%v\n%s", cmd.ProcessState, out)
+	}
+}
+
+func atom(x *xgb.Conn, name string) (xproto.Atom, error) {
+	reply, err := xproto.InternAtom(x, false, uint16(len(name)), name).Reply()
+	if err != nil {
+		return 0, err
+	}
+	return reply.Atom, nil
+}
+
+// awaitWindow waits for a window of that title on the screen.
+func awaitWindow(t *testing.T, x *xgb.Conn, title string) xproto.Window {
+	t.Helper()
+	name, err := atom(x, "_NET_WM_NAME")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 300 {
+		tree, err := xproto.QueryTree(x, xproto.Setup(x).DefaultScreen(x).Root).Reply()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range tree.Children {
+			reply, err := xproto.GetProperty(x, false, w, name, xproto.GetPropertyTypeAny, 0, 100).Reply()
+			if err == nil && string(reply.Value) == title {
+				return w
+			}
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatalf("there is no window %q", title)
+	return 0
+}
+
+// closeWindow asks a window to close, as a window manager does when the user presses its button.
+func closeWindow(x *xgb.Conn, w xproto.Window) error {
+	protocols, err := atom(x, "WM_PROTOCOLS")
+	if err != nil {
+		return err
+	}
+	remove, err := atom(x, "WM_DELETE_WINDOW")
+	if err != nil {
+		return err
+	}
+	event := xproto.ClientMessageEvent{Format: 32, Window: w, Type: protocols, Data: xproto.ClientMessageDataUnionData32New([]uint32{uint32(remove), 0, 0, 0, 0})}
+	return xproto.SendEventChecked(x, false, w, 0, string(event.Bytes())).Check()
+}
