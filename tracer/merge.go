@@ -25,18 +25,7 @@ var MergeKinds = Kinds(Fork, Start, End, JoinBegin, JoinEnd, Reduce, Suspend, Fa
 // other input can go on; then the event comes as it is. The order of the wanted events does not depend on what else is wanted, as long as the inputs
 // give MergeKinds too.
 func Merge(inputs []MergeInput, hold bool, want KindSet, f func(input int, es []Event) error) error {
-	return new(Known).Merge(inputs, hold, want, f)
-}
-
-// Known is what merges have seen of tasks. The zero Known has seen nothing.
-type Known struct {
-	made    idSet // tasks forked, started or suspended
-	reduced idSet
-}
-
-// Merge is the function Merge for what follows in inputs that were merged with k up to here.
-func (k *Known) Merge(inputs []MergeInput, hold bool, want KindSet, f func(input int, es []Event) error) error {
-	m := merger{Known: k, inputs: inputs, want: want, f: f, waiting: map[need][]*head{}}
+	m := merger{inputs: inputs, want: want, f: f, waiting: map[need][]*head{}}
 	m.hold = hold && len(inputs) > 1
 	for i := range inputs {
 		h := &head{input: i}
@@ -77,7 +66,8 @@ type wait struct {
 func (w wait) over() bool { return !w.h.held || w.h.until != w.until }
 
 type merger struct {
-	*Known
+	made    idSet // tasks forked, started or suspended
+	reduced idSet
 	inputs  []MergeInput
 	want    KindSet
 	hold    bool

@@ -24,6 +24,8 @@ type File struct {
 	rest    []restBlock    // what is neither read at once nor by a scan
 	missing Missing
 	closed  bool
+	origin  *Growing // of a snapshot
+	ended   bool     // nothing more comes to it
 }
 
 // An eventBlock is an event block in the file.

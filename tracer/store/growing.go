@@ -187,23 +187,25 @@ func (g *Growing) Span() (from, to int64) {
 }
 
 // Streams returns what is known of each stream.
-func (g *Growing) Streams() []tracer.StreamInfo { return g.now().streams }
+func (g *Growing) Streams() []tracer.StreamInfo { return g.Snapshot().streams }
 
 // Scan reads the trace as tracer.Source says.
 func (g *Growing) Scan(want tracer.KindSet, f func([]tracer.Event) error) error {
-	return g.now().Scan(want, f)
+	return g.Snapshot().Scan(want, f)
 }
 
 // ScanStreams reads the trace as tracer.StreamSource says.
 func (g *Growing) ScanStreams(want tracer.KindSet, f func(stream int, es []tracer.Event) error) error {
-	return g.now().ScanStreams(want, f)
+	return g.Snapshot().ScanStreams(want, f)
 }
 
 // Select is that of a File.
-func (g *Growing) Select(q Query, f func([]tracer.Event) error) error { return g.now().Select(q, f) }
+func (g *Growing) Select(q Query, f func([]tracer.Event) error) error {
+	return g.Snapshot().Select(q, f)
+}
 
-// now returns the trace as it is: what has been taken is not changed any more.
-func (g *Growing) now() *File {
+// Snapshot returns the trace as it is now; it stays as it is whatever is written, but for its dictionary, which grows.
+func (g *Growing) Snapshot() *File {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	f := *g.p.f
@@ -212,40 +214,6 @@ func (g *Growing) now() *File {
 	f.blocks = make([][]eventBlock, n)
 	copy(f.blocks, g.p.f.blocks)
 	f.tails = make([][]tail, n)
+	f.origin, f.ended = g, g.ended
 	return &f
-}
-
-// A Mark is a place in a growing trace: behind everything that was read with it. The zero Mark is the beginning.
-type Mark struct {
-	blocks []int // by stream: how many have been read
-	known  tracer.Known
-}
-
-// ScanFrom reads what has come since m, in the order of Scan, and puts m behind it, so that a derivation goes on where it stopped. For a
-// trace of one stream the parts in a row are the same as one Scan. With several streams a stream that was late brings events of earlier
-// times in a later part. After an error of f the mark stands where it stood, and cannot be used for a trace of several streams any more.
-func (g *Growing) ScanFrom(m *Mark, want tracer.KindSet, f func([]tracer.Event) error) error {
-	file := g.now()
-	read := make([]int, len(file.blocks))
-	for s, bs := range file.blocks {
-		read[s] = len(bs)
-		if s < len(m.blocks) {
-			file.blocks[s] = bs[m.blocks[s]:]
-		}
-	}
-	if err := tracer.ScanRun(since{file, &m.known}, want, f); err != nil {
-		return err
-	}
-	m.blocks = read
-	return nil
-}
-
-// since is a file whose earlier events are known.
-type since struct {
-	*File
-	known *tracer.Known
-}
-
-func (s since) ScanStreams(want tracer.KindSet, fn func(stream int, es []tracer.Event) error) error {
-	return s.scanOn(s.known, Query{Kinds: want}, fn)
 }

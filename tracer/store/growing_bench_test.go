@@ -37,7 +37,13 @@ func BenchmarkGrowing(b *testing.B) {
 						b.Fatal(err)
 					}
 					if read {
-						if err := g.ScanFrom(&mark, tracer.AllKinds, func(es []tracer.Event) error { n += len(es); return nil }); err != nil {
+						src := g.Snapshot()
+						part, ok := store.Since(src, mark)
+						if !ok {
+							part = src
+						}
+						mark = store.End(src)
+						if err := part.Scan(tracer.AllKinds, func(es []tracer.Event) error { n += len(es); return nil }); err != nil {
 							b.Fatal(err)
 						}
 					}

@@ -41,11 +41,6 @@ func (s selection) ScanStreams(_ tracer.KindSet, fn func(stream int, es []tracer
 }
 
 func (f *File) scan(q Query, fn func(stream int, es []tracer.Event) error) error {
-	return f.scanOn(new(tracer.Known), q, fn)
-}
-
-// scanOn is scan for what comes after events of which known knows.
-func (f *File) scanOn(known *tracer.Known, q Query, fn func(stream int, es []tracer.Event) error) error {
 	if f.closed {
 		return errClosed
 	}
@@ -76,7 +71,7 @@ func (f *File) scanOn(known *tracer.Known, q Query, fn func(stream int, es []tra
 		c.from, c.to = less(q.From, info.Offset), less(q.To, info.Offset)
 		inputs[s] = tracer.MergeInput{Next: c.next, Offset: info.Offset}
 	}
-	if err := known.Merge(inputs, hold, q.Kinds, fn); err != nil {
+	if err := tracer.Merge(inputs, hold, q.Kinds, fn); err != nil {
 		return err
 	}
 	if q.Kinds == tracer.AllKinds && !bounded { // who has seen all is to know that all is well

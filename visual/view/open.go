@@ -54,7 +54,9 @@ type Opened struct {
 }
 
 // Open prepares a trace for a view alone. The error says which events are missing where the view cannot show it.
-func Open(k *Kind, src tracer.Source, text scene.Measurer) (*Opened, error) { return NewData(src).Open(k, text) }
+func Open(k *Kind, src tracer.Source, text scene.Measurer) (*Opened, error) {
+	return NewData(src).Open(k, text)
+}
 
 // Open opens a view of the trace beside others. The error says which events are missing where it cannot show the trace.
 func (d *Data) Open(k *Kind, text scene.Measurer) (*Opened, error) {

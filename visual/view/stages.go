@@ -25,7 +25,7 @@ var (
 	RunStage = flow.Stage{
 		Name: "run", Doc: "metadata, codes and counts of the trace", In: []string{Trace},
 		Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
-			src, err := source(in)
+			src, err := Source(in[0])
 			if err != nil {
 				return nil, err
 			}
@@ -37,45 +37,24 @@ var (
 	// SpawnTree derives who created whom: *spawntree.Tree.
 	SpawnTree = flow.Stage{
 		Name: "spawntree", Doc: "the tree of reductions or threads, in preorder", In: []string{Trace},
-		Run: func(_ context.Context, in []any, _ any, _ flow.Params, tick flow.Tick) (any, error) {
-			src, err := source(in)
+		Run: func(_ context.Context, in []any, prev any, _ flow.Params, tick flow.Tick) (any, error) {
+			src, err := Source(in[0])
 			if err != nil {
 				return nil, err
 			}
-			return spawntree.Build(&ticking{Source: src, tick: tick})
+			before, _ := prev.(*spawntree.Tree)
+			return spawntree.Grow(src, before, tick)
 		},
 	}
 )
 
-func source(in []any) (tracer.Source, error) {
-	src, ok := in[0].(tracer.Source)
+// Source is the trace that a stage was given.
+func Source(in any) (tracer.Source, error) {
+	src, ok := in.(tracer.Source)
 	if !ok {
-		return nil, fmt.Errorf("the source %s is a %T, want a tracer.Source", Trace, in[0])
+		return nil, fmt.Errorf("the source %s is a %T, want a tracer.Source", Trace, in)
 	}
 	return src, nil
-}
-
-// ticking is a source whose scan ticks with every batch, so that a long derivation can pause and be stopped.
-type ticking struct {
-	tracer.Source
-	tick flow.Tick
-}
-
-func (t *ticking) Scan(want tracer.KindSet, f func([]tracer.Event) error) error {
-	counts := t.Counts()
-	var done, total int64
-	for k, n := range counts {
-		if want.Has(tracer.Kind(k)) {
-			total += n
-		}
-	}
-	return t.Source.Scan(want, func(es []tracer.Event) error {
-		if err := f(es); err != nil {
-			return err
-		}
-		done += int64(len(es))
-		return t.tick(done, total)
-	})
 }
 
 // Owner is the code entry that users know a code by: the procedure of a clause, the function of a line; 0 where there is none.

@@ -14,6 +14,7 @@ import (
 	"sort"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/onward"
 )
 
 // Basis says what the states of the PEs were told by.
@@ -38,7 +39,8 @@ type Activity struct {
 	Steps    int64  // of all lanes
 	Ignored  int64  // events of PEs that the machine has not
 
-	next *builder // goes on where this ends
+	line *builder // that made it, and goes on
+	next *onward.State[builder]
 }
 
 // A Lane is one PE.
@@ -169,3 +171,6 @@ func (a *Activity) Total(pe int) Share {
 	}
 	return s
 }
+
+// Extends says that a goes on where prev, which may be nil, ended: the steps of prev are the first of its lanes.
+func (a *Activity) Extends(prev *Activity) bool { return prev != nil && a.line == prev.line }

@@ -1,6 +1,7 @@
 package activity
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"testing"
@@ -10,7 +11,9 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/onward/onwardtest"
 	"whorl/tracer/derive/totals"
+	"whorl/tracer/store"
 )
 
 type fataler interface {
@@ -296,47 +299,52 @@ func TestConserves(t *testing.T) {
 	})
 }
 
-// TestGrows builds a trace in parts and at once, and sees that what was returned before stays what it was.
+// TestGrows builds a trace in parts and, at each cut, at once, and sees that what was returned before stays what it was.
 func TestGrows(t *testing.T) {
 	same := cmp.Options{cmpopts.IgnoreUnexported(Activity{}, Piece{}), cmpopts.EquateEmpty()}
 	rapid.Check(t, func(t *rapid.T) {
 		es := events(t)
 		var prev *Activity
 		var before, after []*Activity
-		n := 0
-		for n <= len(es) {
-			src := record(t, 3, es[:n]...)
-			prev = build(t, src, prev)
-			fresh := build(t, src, nil)
-			if d := cmp.Diff(fresh, prev, same); d != "" {
+		onwardtest.Replay(t, record(t, 3, es...), cuts(t, len(es)), func(n int, now *store.File) {
+			got, want := build(t, now, prev), build(t, now, nil)
+			if d := cmp.Diff(want, got, same); d != "" {
 				t.Fatalf("after %d of %d events: %s", n, len(es), d)
 			}
-			before, after = append(before, fresh), append(after, prev)
-			n += rapid.IntRange(1, 20).Draw(t, "more")
-		}
-		for i := range before {
-			if d := cmp.Diff(before[i], after[i], same); d != "" {
-				t.Fatalf("it has changed since: %s", d)
+			if got.Extends(prev) {
+				for pe := range prev.Lanes {
+					if p := prev.Lanes[pe].Steps; !slices.Equal(p, got.Lanes[pe].Steps[:len(p)]) {
+						t.Fatalf("the steps of PE %d do not go on", pe)
+					}
+				}
 			}
-		}
-		// Another trace, of which nothing may be taken over.
-		other := append([]tracer.Event{reduce(1, 0, 1, 1)}, es...)
-		src := record(t, 3, other...)
-		if d := cmp.Diff(build(t, src, nil), build(t, src, prev), same); d != "" {
-			t.Fatalf("from another trace: %s", d)
+			if want.Extends(got) {
+				t.Fatal("what was built anew extends another")
+			}
+			prev = got
+			before, after = append(before, want), append(after, got)
+		})
+		if d := cmp.Diff(before, after, same); d != "" {
+			t.Fatalf("it has changed since: %s", d)
 		}
 	})
 }
 
 func TestTickStops(t *testing.T) {
 	src := record(t, 1, reduce(0, 1, 2, 3))
+	enough := errors.New("enough")
 	stop := func(done, total int64) error {
 		if done != 1 || total != 1 {
 			t.Errorf("%d of %d done", done, total)
 		}
-		return errChanged
+		return enough
 	}
-	if _, err := Build(src, nil, stop); err == nil {
+	if _, err := Build(src, nil, stop); err != enough {
 		t.Error("the error of tick is lost")
 	}
+}
+
+// cuts draws after how many events a trace is looked at.
+func cuts(t *rapid.T, most int) []int {
+	return rapid.SliceOfN(rapid.IntRange(0, most), 0, 6).Draw(t, "cuts")
 }

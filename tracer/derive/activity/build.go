@@ -1,11 +1,10 @@
 package activity
 
 import (
-	"errors"
-	"math/bits"
 	"slices"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/onward"
 )
 
 var (
@@ -24,21 +23,26 @@ const (
 	farthest = 1 << 52 // ns, 52 days
 )
 
-// Build derives the activity of a trace in one pass, in time proportional to its events. prev may be the activity of the same trace when it
-// was shorter, which must not have been given to Build before: what it has is taken over. The result never depends on it. tick, which may
-// be nil, is told of the progress; its error ends the work and is returned.
+// Build derives the activity of a trace in one pass, in time proportional to its events. prev, which may be nil, is the activity of the
+// same trace when it was shorter: only what has come since is read. The result never depends on it, and prev is not changed. tick, which
+// may be nil, is told of the progress; its error ends the work and is returned.
 func Build(src tracer.Source, prev *Activity, tick func(done, total int64) error) (*Activity, error) {
 	counts := src.Counts()
 	basis := basisOf(&counts)
-	if prev != nil && prev.next.continues(basis, src) {
-		b := prev.next.clone()
-		a, err := b.run(src, prev, tick)
-		if !errors.Is(err, errChanged) {
-			return a, err
-		}
+	var b *builder
+	rest := src
+	if prev != nil && !prev.line.instants {
+		b, rest = prev.next.Take(src)
 	}
-	b := &builder{basis: basis, pes: machine(src)}
-	return b.run(src, nil, tick)
+	if b == nil || b.basis != basis || b.pes != machine(src) {
+		b, rest = &builder{basis: basis, pes: machine(src)}, src
+	}
+	if err := onward.Scan(rest, Kinds, tick, b.take); err != nil {
+		return nil, err
+	}
+	a := b.finish(src)
+	a.next = onward.Keep(src, b)
+	return a, nil
 }
 
 func machine(src tracer.Source) int { return min(max(src.Meta().PEs, 0), maxPEs) }
@@ -63,16 +67,11 @@ func basisOf(counts *[tracer.NumKinds]int64) Basis {
 	return Nothing
 }
 
-// errChanged says that the events that have been read before are not those that the trace begins with now.
-var errChanged = errors.New("activity: the trace is another")
-
 // A builder reads a trace, and holds what is needed to read on.
 type builder struct {
 	basis    Basis
 	pes      int
-	seen     int64  // events
-	print    uint64 // of them
-	to       int64  // end of the last step
+	to       int64 // end of the last step
 	cost     int64
 	steps    int64
 	ignored  int64
@@ -94,76 +93,6 @@ type open struct {
 type ran struct {
 	task uint64
 	code uint32
-}
-
-func (b *builder) continues(basis Basis, src tracer.Source) bool {
-	counts := src.Counts()
-	n := int64(0)
-	for k, c := range counts {
-		if Kinds.Has(tracer.Kind(k)) {
-			n += c
-		}
-	}
-	return b != nil && b.basis == basis && !b.instants && b.pes == machine(src) && n >= b.seen
-}
-
-func (b *builder) clone() *builder {
-	c := *b
-	c.lanes, c.open = slices.Clone(b.lanes), slices.Clone(b.open)
-	for i := range c.open {
-		o := &c.open[i]
-		if len(o.run)+len(o.wait) > 0 {
-			o.run, o.wait = slices.Clone(o.run), slices.Clone(o.wait)
-		}
-	}
-	return &c
-}
-
-func (b *builder) run(src tracer.Source, prev *Activity, tick func(done, total int64) error) (*Activity, error) {
-	var done, total int64
-	for k, n := range src.Counts() {
-		if Kinds.Has(tracer.Kind(k)) {
-			total += n
-		}
-	}
-	skip, print := b.seen, uint64(0)
-	if skip == 0 {
-		b.print = 0
-	}
-	err := src.Scan(Kinds, func(batch []tracer.Event) error {
-		done += int64(len(batch))
-		for skip > 0 && len(batch) > 0 {
-			print = fingerprint(print, &batch[0])
-			batch = batch[1:]
-			if skip--; skip == 0 && print != b.print {
-				return errChanged
-			}
-		}
-		for i := range batch {
-			b.print = fingerprint(b.print, &batch[i])
-			b.take(&batch[i])
-		}
-		b.seen += int64(len(batch))
-		if tick != nil {
-			return tick(done, total)
-		}
-		return nil
-	})
-	if err == nil && skip > 0 {
-		err = errChanged
-	}
-	if err != nil {
-		return nil, err
-	}
-	return b.finish(src), nil
-}
-
-// fingerprint mixes an event into the print of those before it.
-func fingerprint(h uint64, e *tracer.Event) uint64 {
-	const k = 0x9e3779b97f4a7c15
-	h = (bits.RotateLeft64(h, 5) ^ uint64(e.Time)) * k
-	h = (bits.RotateLeft64(h, 29) ^ e.Task ^ uint64(e.Value)<<24) * k
-	return (bits.RotateLeft64(h, 17) ^ uint64(uint32(e.PE)) ^ uint64(e.Code)<<24 ^ uint64(e.Kind)<<56) * k
 }
 
 func (b *builder) take(e *tracer.Event) {
@@ -303,7 +232,7 @@ func (b *builder) finish(src tracer.Source) *Activity {
 			l.End = b.open[i].busy
 		}
 	}
-	a.next = b
+	a.line = b
 	return a
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/onward"
 )
 
 // A Message went from a PE to another. Received is -1 where no Recv is known.
@@ -27,34 +28,41 @@ type Messages struct {
 	Slow    []int32   // indices of those that were longest in flight, ascending, at most 64
 	Moves   bool      // they are Move events
 	Lost    int64     // Recv events without a Send
+
+	next *onward.State[map[uint64]int32] // by id of the message: where it stands that has not arrived
 }
 
 const slow = 64
 
 // Of reads the messages of a trace. tick, which may be nil, is told of the progress; its error ends the work and is returned.
 func Of(src tracer.Source, tick func(done, total int64) error) (*Messages, error) {
-	counts := src.Counts()
-	m := &Messages{Moves: counts[tracer.Send] == 0}
+	return Grow(src, nil, tick)
+}
+
+// Grow is Of for a trace of which prev, which may be nil, are the messages when it was shorter: only what has come since is read. The
+// result never depends on prev, which is not changed.
+func Grow(src tracer.Source, prev *Messages, tick func(done, total int64) error) (*Messages, error) {
+	m := &Messages{Moves: src.Counts()[tracer.Send] == 0}
 	want := tracer.Kinds(tracer.Send, tracer.Recv)
-	total := counts[tracer.Send] + counts[tracer.Recv]
 	if m.Moves {
-		want, total = tracer.Kinds(tracer.Move), counts[tracer.Move]
+		want = tracer.Kinds(tracer.Move)
 	}
-	var done int64
-	flying := map[uint64]int32{}
-	err := src.Scan(want, func(batch []tracer.Event) error {
-		for i := range batch {
-			m.take(&batch[i], flying)
-		}
-		if done += int64(len(batch)); tick != nil {
-			return tick(done, total)
-		}
-		return nil
-	})
-	if err != nil {
+	var flying *map[uint64]int32
+	rest := src
+	if prev != nil && prev.Moves == m.Moves {
+		flying, rest = prev.next.Take(src)
+	}
+	if flying != nil {
+		m.All, m.Longest, m.Lost = slices.Clone(prev.All), prev.Longest, prev.Lost
+	} else {
+		flying = &map[uint64]int32{}
+	}
+	if err := onward.Scan(rest, want, tick, func(e *tracer.Event) { m.take(e, *flying) }); err != nil {
 		return nil, err
 	}
-	m.sort()
+	if m.sort() {
+		m.next = onward.Keep(src, flying)
+	}
 	return m, nil
 }
 
@@ -79,9 +87,11 @@ func (m *Messages) take(e *tracer.Event, flying map[uint64]int32) {
 	}
 }
 
-func (m *Messages) sort() {
+// sort puts the messages in order and finds the slow ones. It says whether they were in order.
+func (m *Messages) sort() bool {
 	bySent := func(a, b Message) int { return cmp.Compare(a.Sent, b.Sent) }
-	if !slices.IsSortedFunc(m.All, bySent) {
+	sorted := slices.IsSortedFunc(m.All, bySent)
+	if !sorted {
 		slices.SortStableFunc(m.All, bySent)
 	}
 	flight := func(i int32) int64 { return m.All[i].Received - m.All[i].Sent }
@@ -104,6 +114,7 @@ func (m *Messages) sort() {
 		}
 	}
 	slices.Sort(m.Slow)
+	return sorted
 }
 
 // Between returns the range of indices outside which no message was under way between two instants.

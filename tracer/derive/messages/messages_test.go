@@ -5,10 +5,15 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/onward/onwardtest"
+	"whorl/tracer/store"
 )
+
+var unseen = cmpopts.IgnoreUnexported(Messages{})
 
 func of(t interface{ Fatal(...any) }, events ...tracer.Event) *Messages {
 	m := tracer.NewMemory()
@@ -38,12 +43,12 @@ func TestPairs(t *testing.T) {
 		All:     []Message{{1, 9, 10, 3, 0, 2, 4}, {2, 3, 0, 0, 1, 0, 0}, {11, -1, 0, 0, 0, 1, 0}},
 		Longest: 8, Slow: []int32{0, 1}, Lost: 1,
 	}
-	if d := cmp.Diff(want, of(t, events...)); d != "" {
+	if d := cmp.Diff(want, of(t, events...), unseen); d != "" {
 		t.Error(d)
 	}
 	// Without messages the moves count.
 	want = &Messages{All: []Message{{4, 4, 0, 5, 1, 0, 0}}, Moves: true}
-	if d := cmp.Diff(want, of(t, events[3])); d != "" {
+	if d := cmp.Diff(want, of(t, events[3]), unseen); d != "" {
 		t.Error(d)
 	}
 	if got := of(t); len(got.All) != 0 {
@@ -92,4 +97,48 @@ func TestBetweenAndSlow(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestGrows pairs messages in parts and, at each cut, at once, and sees that what was returned before stays what it was.
+func TestGrows(t *testing.T) {
+	same := cmp.Options{unseen, cmpopts.EquateEmpty()}
+	rapid.Check(t, func(t *rapid.T) {
+		m := tracer.NewMemory()
+		s := m.Stream(tracer.StreamInfo{})
+		n := rapid.IntRange(0, 60).Draw(t, "events")
+		falls := rapid.Bool().Draw(t, "damaged") // times fall
+		for at := range n {
+			e := tracer.Event{
+				Kind: rapid.SampledFrom([]tracer.Kind{tracer.Move, tracer.Send, tracer.Recv, tracer.Recv, tracer.Reduce}).Draw(t, "kind"), Time: int64(at),
+				Ref: rapid.Uint64Range(0, 6).Draw(t, "ref"), PE: rapid.Int32Range(0, 3).Draw(t, "pe"), Peer: rapid.Int32Range(0, 3).Draw(t, "peer"),
+			}
+			if falls {
+				e.Time = int64(n - at)
+			}
+			*s.Slot() = e
+		}
+		_ = m.Close()
+		var prev *Messages
+		var before, after []*Messages
+		onwardtest.Replay(t, m, cuts(t, n), func(n int, now *store.File) {
+			got, err := Grow(now, prev, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := Of(now, nil)
+			if d := cmp.Diff(want, got, same); d != "" || err != nil {
+				t.Fatalf("after %d events: %s %v", n, d, err)
+			}
+			prev = got
+			before, after = append(before, want), append(after, got)
+		})
+		if d := cmp.Diff(before, after, same); d != "" {
+			t.Fatalf("it has changed since: %s", d)
+		}
+	})
+}
+
+// cuts draws after how many events a trace is looked at.
+func cuts(t *rapid.T, most int) []int {
+	return rapid.SliceOfN(rapid.IntRange(0, most), 0, 6).Draw(t, "cuts")
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/onward/onwardtest"
 	"whorl/tracer/store"
 )
 
@@ -59,6 +60,30 @@ func BenchmarkBuild(b *testing.B) {
 				nodes = t.Len()
 			}
 			b.ReportMetric(float64(nodes)*float64(b.N)/b.Elapsed().Seconds(), "events/s")
+		})
+	}
+}
+
+// BenchmarkGrow adds the last twentieth of a trace to the tree.
+func BenchmarkGrow(b *testing.B) {
+	for _, n := range []int{1_000_000, 6_000_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			m := tracer.NewMemory()
+			divide(m, n)
+			var prev *Tree
+			var src tracer.Source
+			onwardtest.Replay(b, m, []int{n * 19 / 20}, func(k int, now *store.File) {
+				if k < n {
+					prev = build(b, now)
+				} else if src == nil {
+					src = now
+				}
+			})
+			for b.Loop() {
+				if t, err := Grow(src, prev, nil); err != nil || t.Len() != n {
+					b.Fatal(t.Len(), err)
+				}
+			}
 		})
 	}
 }

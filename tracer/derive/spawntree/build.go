@@ -9,29 +9,19 @@ import (
 
 // Build derives the tree of a trace in memory: one scan, then a few passes over arrays. It needs about 120 bytes a node at its peak.
 // The errors are those of the scan, and that the trace has more nodes than an int32 can count.
-func Build(src tracer.Source) (*Tree, error) {
-	var b builder
-	err := src.Scan(kinds, func(es []tracer.Event) error {
-		for i := range es {
-			if err := b.event(&es[i]); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return b.tree(), nil
-}
+func Build(src tracer.Source) (*Tree, error) { return Grow(src, nil, nil) }
 
 // A builder gathers records in the order of the trace, in which a parent stands before its children.
 type builder struct {
-	index   index
+	index   index // of the records
 	pages   [][]record
 	n       int32
 	last    int64 // time of the last event
 	threads bool  // there are any
+
+	old    *Tree             // what there was before the first record, nil for nothing
+	nodes  *Index            // of old
+	lifted map[int32]*record // nodes of old of which more has come
 
 	orphans, ignored int
 }
@@ -43,17 +33,36 @@ const (
 
 func (b *builder) record(i int32) *record { return &b.pages[i>>pageBits][i&(pageLen-1)] }
 
+// find returns where a task's record is: its number, or for a node of the old tree what inOld makes of the node.
+func (b *builder) find(task uint64) (at int32, known bool) {
+	if at, known = b.index.get(task); known || b.old == nil {
+		return at, known
+	}
+	node := b.nodes.Node(task)
+	return inOld(node), node >= 0
+}
+
+// inOld turns a node of the old tree into the number of a record, and back: -2 and less, for -1 is none.
+func inOld(i int32) int32 { return -2 - i }
+
+func (b *builder) level(at int32) int32 {
+	if at < 0 {
+		return b.old.Level[inOld(at)]
+	}
+	return b.record(at).level
+}
+
 // add takes the record of a new node whose parent is ref.
 func (b *builder) add(r record, ref uint64) error {
-	if b.n >= maxNodes {
+	if int(b.n)+b.old.Len() >= maxNodes {
 		return errTooMany
 	}
 	if b.n&(pageLen-1) == 0 {
 		b.pages = append(b.pages, make([]record, pageLen))
 	}
 	r.parent = -1
-	if p, ok := b.index.get(ref); ok && ref != 0 {
-		r.parent, r.level = p, b.record(p).level+1
+	if p, ok := b.find(ref); ok && ref != 0 {
+		r.parent, r.level = p, b.level(p)+1
 	} else if ref != 0 {
 		b.orphans++
 	}
@@ -69,7 +78,7 @@ func (b *builder) event(e *tracer.Event) error {
 		return nil
 	}
 	b.last = e.Time
-	at, known := b.index.get(e.Task)
+	at, known := b.find(e.Task)
 	switch {
 	case e.Kind == tracer.Reduce && !known:
 		return b.add(reduction(e), e.Ref)
@@ -87,16 +96,26 @@ func (b *builder) event(e *tracer.Event) error {
 		return nil
 	}
 	if known { // else a builtin that waited, or a task whose record is lost
-		b.thread(e, b.record(at))
+		if r := b.running(at); r != nil {
+			b.thread(e, r)
+		}
 	}
 	return nil
 }
 
+// running returns the record of a thread, nil for that of a goal, whose record does not change.
+func (b *builder) running(at int32) *record {
+	if at >= 0 {
+		if r := b.record(at); r.state&goal == 0 {
+			return r
+		}
+		return nil
+	}
+	return b.lift(inOld(at))
+}
+
 // thread notes when a thread runs and when not.
 func (b *builder) thread(e *tracer.Event, r *record) {
-	if r.state&goal != 0 {
-		return
-	}
 	switch e.Kind {
 	case tracer.Start:
 		r.start(e)
@@ -107,31 +126,46 @@ func (b *builder) thread(e *tracer.Event, r *record) {
 	case tracer.End:
 		r.end(e.Time)
 	}
-	if e.Peer == tracer.Inline && r.parent >= 0 { // the parent waits for a thread that runs on its stack
-		switch e.Kind {
-		case tracer.Start:
-			b.record(r.parent).rest(e.Time)
-		case tracer.End:
-			b.record(r.parent).run(e.Time)
+	if e.Peer == tracer.Inline && r.parent != -1 { // the parent waits for a thread that runs on its stack
+		up := b.running(r.parent)
+		switch {
+		case up == nil:
+		case e.Kind == tracer.Start:
+			up.rest(e.Time)
+		case e.Kind == tracer.End:
+			up.run(e.Time)
 		}
 	}
 }
 
 // tree puts the records in preorder.
 func (b *builder) tree() *Tree {
-	parent := make([]int32, b.n)
-	for i := range b.n {
-		r := b.record(i)
-		if parent[i] = r.parent; b.threads {
-			r.rest(b.last)
-		}
-	}
+	parent := b.parents()
 	size := sizes(parent)
-	place := b.preorder(parent, size)
-	t := newTree(int(b.n))
-	t.Orphans, t.Ignored = b.orphans, b.ignored
+	place := b.offsets(parent, size)
+	addUp(place, parent)
+	t := b.newTree(int(b.n))
 	b.fill(t, size, place)
 	return t
+}
+
+// newTree returns a tree of n nodes to be filled.
+func (b *builder) newTree(n int) *Tree {
+	t := newTree(n)
+	t.Orphans, t.Ignored, t.last = b.orphans, b.ignored, b.last
+	if b.threads {
+		t.state = make([]state, n)
+	}
+	return t
+}
+
+// parents lists the parents by record.
+func (b *builder) parents() []int32 {
+	parent := make([]int32, b.n)
+	for i := range b.n {
+		parent[i] = b.record(i).parent
+	}
+	return parent
 }
 
 // sizes returns the sizes of the subtrees, by record.
@@ -146,9 +180,9 @@ func sizes(parent []int32) []int32 {
 	return size
 }
 
-// preorder returns where each record stands in preorder. A node stands behind its parent by one and the sizes of the siblings before it:
-// these are summed up in the order of the tasks, the parents' places are added in the order of the trace.
-func (b *builder) preorder(parent, size []int32) []int32 {
+// offsets returns how far each record stands behind its parent in preorder, or behind the first of all for those whose parent is no
+// record: by one and the sizes of the siblings before it, summed up in the order of the tasks.
+func (b *builder) offsets(parent, size []int32) []int32 {
 	place := make([]int32, b.n)
 	given := make([]int32, b.n) // to the children so far, by parent
 	roots := int32(0)
@@ -161,12 +195,16 @@ func (b *builder) preorder(parent, size []int32) []int32 {
 			roots += size[i]
 		}
 	})
+	return place
+}
+
+// addUp turns offsets into places: in the order of the trace each parent has its place before its children.
+func addUp(place, parent []int32) {
 	for i, p := range parent {
 		if p >= 0 {
 			place[i] += place[p]
 		}
 	}
-	return place
 }
 
 // byTask calls f for each record, in the order of the tasks.

@@ -129,6 +129,7 @@ func (s *skeleton) shrink(i int32) {
 // tree puts the nodes in preorder. Threads that still run do so until end.
 func (s *skeleton) tree(end int64) *Tree {
 	t := newTree(int(s.n))
+	t.last = end
 	type visit struct{ joint, parent int32 }
 	var todo []visit
 	push := func(first, parent int32) {
@@ -146,7 +147,6 @@ func (s *skeleton) tree(end int64) *Tree {
 		j := &s.joints[v.joint]
 		if j.rec != linkRec {
 			r := s.record(j.rec)
-			r.rest(end)
 			t.set(int(k), r)
 			t.Parent[k] = v.parent
 			t.Height = max(t.Height, r.level)

@@ -13,8 +13,14 @@ type Index struct {
 	order []int32 // nodes by task, where the numbers are too far apart for that
 }
 
-// Index numbers the tree's nodes by task: an array where the tasks' numbers lie close together, as they do in one run.
+// Index numbers the tree's nodes by task, the first time it is asked for: an array where the tasks' numbers lie close together, as they do
+// in one run.
 func (t *Tree) Index() *Index {
+	t.number.Do(func() { t.numbers = newIndex(t) })
+	return t.numbers
+}
+
+func newIndex(t *Tree) *Index {
 	n := &Index{tree: t}
 	if t.Len() == 0 {
 		return n

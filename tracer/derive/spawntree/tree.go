@@ -6,15 +6,17 @@
 // Siblings are in the order of their tasks, which is the order in the clause's body or of the forks. A goal that never reduces, because it
 // failed or was waiting when the run ended, is no node. A task whose parent is not known before it becomes a root and counts as an orphan.
 //
-// There are two ways. Build holds the whole tree in memory. Pass reads the trace twice, as the paper does, and holds only the nodes that
+// There are two ways. Build holds the whole tree in memory, and Grow makes it longer when more of the trace has come. Pass reads the trace twice, as the paper does, and holds only the nodes that
 // still wait for children: the first time for the height, the second for the tree that is left when levels are condensed.
 package spawntree
 
 import (
 	"errors"
 	"math"
+	"sync"
 
 	"whorl/tracer"
+	"whorl/tracer/store"
 )
 
 // A Tree is one or more trees in preorder: the subtree of node i is the nodes i to i+Size[i]-1.
@@ -32,6 +34,14 @@ type Tree struct {
 
 	Orphans int // roots whose parent has no record before theirs
 	Ignored int // events without a task, and further reductions or forks of a node
+
+	// For Grow.
+	end   store.Mark
+	last  int64   // time of the last event
+	state []state // by node; nil where all are goals
+
+	number  sync.Once // of numbers
+	numbers *Index
 }
 
 // kinds are the events a tree is made from.
@@ -49,8 +59,13 @@ func newTree(n int) *Tree {
 	}
 }
 
-// Len is the number of nodes.
-func (t *Tree) Len() int { return len(t.Task) }
+// Len is the number of nodes, 0 for nil.
+func (t *Tree) Len() int {
+	if t == nil {
+		return 0
+	}
+	return len(t.Task)
+}
 
 // Subtree returns the subtree of a node as a tree of its own, whose root has level 0. It shares what it can with t.
 func (t *Tree) Subtree(node int) *Tree {
@@ -68,8 +83,14 @@ func (t *Tree) Subtree(node int) *Tree {
 	return s
 }
 
-// set fills node i from its record, all but its place in the tree.
+// set fills node i from its record, all but its place in the tree. A thread that runs does so until the last event.
 func (t *Tree) set(i int, r *record) {
 	t.Task[i], t.Level[i], t.Time[i], t.Cost[i] = r.task, r.level, r.time, r.cost
 	t.PE[i], t.From[i], t.Code[i] = r.pe, r.from, r.code
+	if t.state != nil {
+		t.state[i] = r.state
+	}
+	if r.state&running != 0 {
+		t.Cost[i] += t.last
+	}
 }

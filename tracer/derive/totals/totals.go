@@ -6,7 +6,12 @@
 // stealing", JACM 46(5), 1999). Work over span is the parallelism there was to find.
 package totals
 
-import "whorl/tracer"
+import (
+	"slices"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/onward"
+)
 
 // Totals are the sums over one trace. All times are in ns of the trace's clock, summed over PEs where not said otherwise.
 type Totals struct {
@@ -29,6 +34,8 @@ type Totals struct {
 	Exits       int64 // PEs that came to the end of the run
 	Status      int64 // the largest exit status among them
 	PEs         []PE  // by number; shorter than the machine where the last PEs never worked
+
+	next *onward.State[adder]
 }
 
 // PE are the sums for one processing element.
@@ -42,18 +49,26 @@ type PE struct {
 const maxPEs = 1 << 20
 
 // Of reads src once. Its memory grows with the number of tasks: 8 bytes each.
-func Of(src tracer.Source) (*Totals, error) {
-	a := adder{pes: min(max(src.Meta().PEs, 0), maxPEs)}
-	err := src.Scan(tracer.AllKinds, func(batch []tracer.Event) error {
-		for i := range batch {
-			a.add(&batch[i])
-		}
-		return nil
-	})
-	if err != nil {
+func Of(src tracer.Source) (*Totals, error) { return Grow(src, nil, nil) }
+
+// Grow is Of for a trace of which prev, which may be nil, are the totals when it was shorter: only what has come since is read. The result
+// never depends on prev. tick, which may be nil, is told of the progress; its error ends the work and is returned.
+func Grow(src tracer.Source, prev *Totals, tick func(done, total int64) error) (*Totals, error) {
+	pes := min(max(src.Meta().PEs, 0), maxPEs)
+	var a *adder
+	rest := src
+	if prev != nil {
+		a, rest = prev.next.Take(src)
+	}
+	if a == nil || a.pes != pes {
+		a, rest = &adder{pes: pes}, src
+	}
+	if err := onward.Scan(rest, tracer.AllKinds, tick, a.add); err != nil {
 		return nil, err
 	}
-	return a.finish(), nil
+	t := a.finish()
+	t.next = onward.Keep(src, a)
+	return t, nil
 }
 
 // An adder holds the sums while a trace is read.
@@ -144,21 +159,27 @@ func (a *adder) pe(n int32) *PE {
 
 // change ends what PE n did so far at an instant and begins something else.
 func (a *adder) change(n int32, at int64, kind tracer.Kind) {
-	s := &a.since[n]
-	switch spent := at - s.from; s.kind {
-	case tracer.Busy:
-		a.PEs[n].Busy += spent
-	case tracer.Overhead:
-		a.PEs[n].Overhead += spent
-	default:
-		a.PEs[n].Idle += spent
-	}
-	*s = state{at, kind}
+	a.PEs[n].spend(a.since[n], at)
+	a.since[n] = state{at, kind}
 }
 
-// finish closes what the PEs do at the end and adds the PEs up.
+// spend adds the time that a PE was in a state.
+func (p *PE) spend(s state, until int64) {
+	switch spent := until - s.from; s.kind {
+	case tracer.Busy:
+		p.Busy += spent
+	case tracer.Overhead:
+		p.Overhead += spent
+	default:
+		p.Idle += spent
+	}
+}
+
+// finish returns the totals, with what the PEs do at the end closed, and leaves the adder as it is.
 func (a *adder) finish() *Totals {
-	t := &a.Totals
+	t := new(Totals)
+	*t = a.Totals
+	t.PEs = slices.Clone(a.PEs)
 	if !a.states {
 		t.Idle = -1
 		if t.Work > 0 {
@@ -168,7 +189,7 @@ func (a *adder) finish() *Totals {
 	}
 	t.Work = 0
 	for n := range t.PEs {
-		a.change(int32(n), t.Elapsed, tracer.Idle)
+		t.PEs[n].spend(a.since[n], t.Elapsed)
 		t.Idle += t.PEs[n].Idle
 		t.Overhead += t.PEs[n].Overhead
 		t.Work += t.PEs[n].Busy

@@ -5,8 +5,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/onward/onwardtest"
+	"whorl/tracer/store"
 )
 
 func sum(t *testing.T, pes int, events ...tracer.Event) *Totals {
@@ -26,6 +30,8 @@ func sum(t *testing.T, pes int, events ...tracer.Event) *Totals {
 	}
 	return got
 }
+
+var unseen = cmpopts.IgnoreUnexported(Totals{})
 
 // diamond is a run of four goals on two of three PEs: 1 creates 2, 3 and 4; 3 waits until 2 on the other PE has bound its variable.
 func diamond(cost int64) []tracer.Event {
@@ -60,7 +66,7 @@ func TestDiamond(t *testing.T) {
 			{Reductions: 1, Busy: 36, Idle: 14 + 17, Received: 1},
 		},
 	}
-	if d := cmp.Diff(want, sum(t, 3, diamond(30)...)); d != "" {
+	if d := cmp.Diff(want, sum(t, 3, diamond(30)...), unseen); d != "" {
 		t.Error(d)
 	}
 }
@@ -117,4 +123,49 @@ func TestTable(t *testing.T) {
 	if tab.raise(1<<50, 2) != 1 || tab.raise(1<<50, 9) != 0 || tab.get(1<<50) != 9 || len(tab.dense) > 1<<13 {
 		t.Error("far ids")
 	}
+}
+
+// TestGrows adds a trace up in parts and, at each cut, at once.
+func TestGrows(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := tracer.NewMemory()
+		m.SetMeta(tracer.Meta{PEs: rapid.IntRange(0, 3).Draw(t, "pes")})
+		s := m.Stream(tracer.StreamInfo{})
+		n := rapid.IntRange(0, 60).Draw(t, "events")
+		ids := rapid.OneOf(rapid.Uint64Range(0, 9), rapid.Just(uint64(1<<50)))
+		states := rapid.Bool().Draw(t, "states")
+		for at := range n {
+			e := tracer.Event{
+				Kind: tracer.Kind(rapid.IntRange(0, int(tracer.NumKinds)-1).Draw(t, "kind")), Time: int64(10 * at), Task: ids.Draw(t, "task"),
+				Ref: ids.Draw(t, "ref"), PE: rapid.Int32Range(-1, 3).Draw(t, "pe"), Value: rapid.Int64Range(0, 50).Draw(t, "value"),
+			}
+			if k := e.Kind; !states && (k == tracer.Busy || k == tracer.Idle || k == tracer.Overhead) {
+				continue
+			}
+			*s.Slot() = e
+		}
+		_ = m.Close()
+		var prev *Totals
+		onwardtest.Replay(t, m, cuts(t, n), func(n int, now *store.File) {
+			got, err := Grow(now, prev, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := Of(now)
+			if d := cmp.Diff(want, got, unseen, cmpopts.EquateEmpty()); d != "" || err != nil {
+				t.Fatalf("after %d events: %s %v", n, d, err)
+			}
+			if prev != nil { // of one value only one can grow; the other begins anew
+				if again, err := Grow(now, prev, nil); err != nil || cmp.Diff(want, again, unseen, cmpopts.EquateEmpty()) != "" {
+					t.Fatalf("a second time after %d events: %+v, %v", n, again, err)
+				}
+			}
+			prev = got
+		})
+	})
+}
+
+// cuts draws after how many events a trace is looked at.
+func cuts(t *rapid.T, most int) []int {
+	return rapid.SliceOfN(rapid.IntRange(0, most), 0, 6).Draw(t, "cuts")
 }

@@ -53,19 +53,21 @@ type Geometry struct {
 
 var totalsStage = flow.Stage{
 	Name: "totals", Doc: "sums over the whole trace and over each PE", In: []string{view.Trace},
-	Run: func(_ context.Context, in []any, _ any, _ flow.Params, tick flow.Tick) (any, error) {
-		src, err := timeplot.Source(in[0])
+	Run: func(_ context.Context, in []any, prev any, _ flow.Params, tick flow.Tick) (any, error) {
+		src, err := view.Source(in[0])
 		if err != nil {
 			return nil, err
 		}
-		return totals.Of(timeplot.Ticking(src, tick))
+		before, _ := prev.(*totals.Totals)
+		return totals.Grow(src, before, tick)
 	},
 }
 
 var proceduresStage = flow.Stage{
 	Name: "procedures", Doc: "sums over each procedure", In: []string{"run", "activity"},
-	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
-		return proceduresOf(in[0].(*view.Run), in[1].(*activity.Activity)), nil
+	Run: func(_ context.Context, in []any, prev any, _ flow.Params, _ flow.Tick) (any, error) {
+		before, _ := prev.(*procedures)
+		return proceduresOf(in[0].(*view.Run), in[1].(*activity.Activity), before), nil
 	},
 }
 

@@ -41,45 +41,80 @@ type procedures struct {
 	ran   []bool         // by code: whether a step has it
 	pes   [][]uint32     // by PE: the owners of its steps, ascending
 	all   tally
+
+	byCode []tally  // what they are made from: by code, the last of steps whose code is not known
+	on     [][]bool // by PE and code, as long as it need be: whether a step on the PE has it
+	act    *activity.Activity
 }
 
-func proceduresOf(run *view.Run, a *activity.Activity) *procedures {
-	owners := make([]uint32, len(run.Codes))
-	for c := range owners {
-		owners[c] = run.Owner(uint32(c))
+// proceduresOf adds up the steps of a run; those that before has, where it is of the same run when it was shorter, are taken from it.
+func proceduresOf(run *view.Run, a *activity.Activity, before *procedures) *procedures {
+	codes := len(run.Codes)
+	p := &procedures{
+		row: map[uint32]int{}, ran: make([]bool, codes), byCode: make([]tally, codes+1), pes: make([][]uint32, len(a.Lanes)),
+		on: make([][]bool, len(a.Lanes)), act: a,
 	}
-	byCode := make([]tally, len(run.Codes))
-	p := &procedures{row: map[uint32]int{}, pes: make([][]uint32, len(a.Lanes)), ran: make([]bool, len(run.Codes))}
-	seen := make([]int, len(run.Codes)) // by owner: 1 and the last PE that ran it
+	extends := before != nil && a.Extends(before.act) && before.byCode[len(before.byCode)-1] == (tally{})
+	if extends {
+		copy(p.byCode, before.byCode)
+	}
 	for pe := range a.Lanes {
-		for i := range a.Lanes[pe].Steps {
-			s := &a.Lanes[pe].Steps[i]
-			owner := uint32(0)
-			if int(s.Code) < len(owners) {
-				owner = owners[s.Code]
-				p.ran[s.Code] = true
-			}
-			byCode[owner].add(s)
-			if seen[owner] != pe+1 {
-				seen[owner] = pe + 1
-				p.pes[pe] = append(p.pes[pe], owner)
-			}
+		steps := a.Lanes[pe].Steps
+		on := make([]bool, codes+1)
+		if extends && pe < len(before.act.Lanes) {
+			steps = steps[len(before.act.Lanes[pe].Steps):]
+			copy(on, before.on[pe])
 		}
-		slices.Sort(p.pes[pe])
+		for i := range steps {
+			c := min(int(steps[i].Code), codes)
+			p.byCode[c].add(&steps[i])
+			on[c] = true
+		}
+		p.on[pe] = on
+		p.pes[pe] = p.owners(run, on)
 	}
-	for c, t := range byCode {
+	byOwner := make([]tally, codes)
+	for c, t := range p.byCode {
+		owner := ownerOf(run, c)
+		byOwner[owner] = byOwner[owner].plus(t)
+	}
+	for c, t := range byOwner {
 		if t != (tally{}) {
 			p.owner = append(p.owner, uint32(c))
 			p.all = p.all.plus(t)
 		}
 	}
 	slices.SortFunc(p.owner, func(a, b uint32) int {
-		return cmp.Or(cmp.Compare(byCode[b].time, byCode[a].time), cmp.Compare(byCode[b].commits, byCode[a].commits),
+		return cmp.Or(cmp.Compare(byOwner[b].time, byOwner[a].time), cmp.Compare(byOwner[b].commits, byOwner[a].commits),
 			cmp.Compare(run.Name(a), run.Name(b)), cmp.Compare(a, b))
 	})
 	for i, c := range p.owner {
-		p.sum = append(p.sum, byCode[c])
+		p.sum = append(p.sum, byOwner[c])
 		p.row[c] = i
 	}
 	return p
+}
+
+// ownerOf is the owner of a code, 0 for one that is not in the table.
+func ownerOf(run *view.Run, code int) uint32 {
+	if code >= len(run.Codes) {
+		return 0
+	}
+	return run.Owner(uint32(code))
+}
+
+// owners lists the owners of codes, ascending, and notes that the codes have run.
+func (p *procedures) owners(run *view.Run, on []bool) []uint32 {
+	var owners []uint32
+	for c, has := range on {
+		if !has {
+			continue
+		}
+		if c < len(p.ran) {
+			p.ran[c] = true
+		}
+		owners = append(owners, ownerOf(run, c))
+	}
+	slices.Sort(owners)
+	return slices.Compact(owners)
 }

@@ -52,15 +52,16 @@ type Geometry struct {
 
 var messagesStage = flow.Stage{
 	Name: "messages", Doc: "what was sent from PE to PE", In: []string{view.Trace}, Params: []string{withMessages.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, tick flow.Tick) (any, error) {
+	Run: func(_ context.Context, in []any, prev any, p flow.Params, tick flow.Tick) (any, error) {
 		if !p.Bool(withMessages.Name) {
 			return (*messages.Messages)(nil), nil
 		}
-		src, err := timeplot.Source(in[0])
+		src, err := view.Source(in[0])
 		if err != nil {
 			return nil, err
 		}
-		return messages.Of(src, tick)
+		before, _ := prev.(*messages.Messages)
+		return messages.Grow(src, before, tick)
 	},
 }
 

@@ -1,0 +1,49 @@
+// Package onwardtest has what tests of derivations that go on share: traces that grow.
+package onwardtest
+
+import (
+	"slices"
+
+	"whorl/tracer"
+	"whorl/tracer/store"
+)
+
+// Replay writes the events of a source into a growing trace of one stream and calls f with a snapshot after so many events each, after
+// all, and when the trace has ended.
+func Replay(t interface{ Fatal(...any) }, src tracer.Source, cuts []int, f func(n int, now *store.File)) {
+	cuts = slices.Sorted(slices.Values(cuts))
+	cuts = slices.Compact(cuts)
+	g := store.NewGrowing()
+	w := store.New(g)
+	w.SetMeta(src.Meta())
+	for _, c := range src.Dict().Codes()[1:] {
+		w.Dict().Add(c)
+	}
+	s := w.Stream(tracer.StreamInfo{})
+	n := 0
+	show := func() {
+		if err := w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		f(n, g.Snapshot())
+	}
+	err := src.Scan(tracer.AllKinds, func(es []tracer.Event) error {
+		for i := range es {
+			if len(cuts) > 0 && cuts[0] == n {
+				cuts = cuts[1:]
+				show()
+			}
+			*s.Slot() = es[i]
+			n++
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	show()
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f(n, g.Snapshot())
+}

@@ -1,0 +1,220 @@
+package spawntree
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"whorl/tracer"
+	"whorl/tracer/store"
+)
+
+// Grow is Build for a trace of which prev, which may be nil, is the tree when it was shorter: what has come since is read alone and
+// spliced into a copy of prev. The result never depends on prev, and prev is not changed. tick, which may be nil, is told how many of the
+// events to read have been read; its error ends the work and is returned.
+func Grow(src tracer.Source, prev *Tree, tick func(done, total int64) error) (*Tree, error) {
+	b, rest := &builder{}, src
+	if prev != nil {
+		if more, ok := store.Since(src, prev.end); ok {
+			b.goOn(prev)
+			rest = more
+		}
+	}
+	counts := rest.Counts()
+	var done, total int64
+	for k, n := range counts {
+		if kinds.Has(tracer.Kind(k)) {
+			total += n
+		}
+	}
+	err := rest.Scan(kinds, func(es []tracer.Event) error {
+		for i := range es {
+			if err := b.event(&es[i]); err != nil {
+				return err
+			}
+		}
+		if done += int64(len(es)); tick != nil {
+			return tick(done, total)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var t *Tree
+	if b.old != nil {
+		t = b.splice()
+	} else {
+		t = b.tree()
+	}
+	if t.end = store.End(src); t.end == (store.Mark{}) { // it cannot go on
+		t.state = nil
+	}
+	return t, nil
+}
+
+func (b *builder) goOn(old *Tree) {
+	b.old, b.nodes, b.lifted = old, old.Index(), map[int32]*record{}
+	b.index.count = uint64(old.Len())
+	b.last, b.threads, b.orphans, b.ignored = old.last, old.state != nil, old.Orphans, old.Ignored
+}
+
+// lift takes the record of a thread out of the old tree, so that it can change; nil for a goal.
+func (b *builder) lift(node int32) *record {
+	t := b.old
+	if t.state == nil || t.state[node]&goal != 0 {
+		return nil
+	}
+	r := b.lifted[node]
+	if r == nil {
+		r = &record{
+			task: t.Task[node], time: t.Time[node], cost: t.Cost[node], pe: t.PE[node], from: t.From[node], code: t.Code[node],
+			level: t.Level[node], parent: -1, state: t.state[node],
+		}
+		if p := t.Parent[node]; p >= 0 {
+			r.parent = inOld(p)
+		}
+		if r.state&running != 0 {
+			r.cost -= t.last
+		}
+		b.lifted[node] = r
+	}
+	return r
+}
+
+// A graft is a new subtree that hangs from a node of the old tree, or is a root. It stands before the old node at.
+type graft struct {
+	at, parent, level int32
+	root              int32 // its record
+	task              uint64
+}
+
+// splice puts the records between the nodes of the old tree. Stretches of the old tree without a new node among them are copied as they are.
+func (b *builder) splice() *Tree {
+	old, n := b.old, b.old.Len()
+	parent := b.parents()
+	size := sizes(parent)
+	place := b.offsets(parent, size)
+	grafts := b.grafts(parent)
+	t := b.newTree(n + int(b.n))
+
+	// Where each stretch and each graft goes.
+	type stretch struct{ from, to, at int }
+	stretches := make([]stretch, 0, len(grafts)+1)
+	from, at := 0, 0
+	for _, g := range grafts {
+		if to := int(g.at); to > from {
+			stretches = append(stretches, stretch{from, to, at})
+			from, at = to, at+to-from
+		}
+		place[g.root] = int32(at)
+		at += int(size[g.root])
+	}
+	stretches = append(stretches, stretch{from, n, at})
+	addUp(place, parent)
+
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		for _, s := range stretches {
+			copy(t.Task[s.at:], old.Task[s.from:s.to])
+			copy(t.Time[s.at:], old.Time[s.from:s.to])
+			copy(t.Cost[s.at:], old.Cost[s.from:s.to])
+		}
+	})
+	for _, s := range stretches {
+		copy(t.Level[s.at:], old.Level[s.from:s.to])
+		copy(t.PE[s.at:], old.PE[s.from:s.to])
+		copy(t.From[s.at:], old.From[s.from:s.to])
+		copy(t.Code[s.at:], old.Code[s.from:s.to])
+		if b.threads && old.state != nil {
+			copy(t.state[s.at:], old.state[s.from:s.to])
+		}
+	}
+	wait.Wait()
+	if b.threads {
+		for _, s := range stretches {
+			for i := s.at; i < s.at+s.to-s.from; i++ {
+				if old.state == nil {
+					t.state[i] = goal
+				} else if t.state[i]&running != 0 {
+					t.Cost[i] += t.last - old.last
+				}
+			}
+		}
+	}
+	for i, p := range place {
+		t.set(int(p), b.record(int32(i)))
+	}
+	for node, r := range b.lifted {
+		k, _ := slices.BinarySearchFunc(stretches, int(node), func(s stretch, node int) int {
+			switch {
+			case s.to <= node:
+				return -1
+			case s.from > node:
+				return 1
+			}
+			return 0
+		})
+		t.set(stretches[k].at+int(node)-stretches[k].from, r)
+	}
+	t.link()
+	return t
+}
+
+// grafts lists the grafts in the order in which they come into the tree. parent is that of the records.
+func (b *builder) grafts(parent []int32) []graft {
+	old := b.old
+	var grafts []graft
+	for i, p := range parent {
+		if p < 0 {
+			r := b.record(int32(i))
+			grafts = append(grafts, graft{parent: p, level: r.level, root: int32(i), task: r.task})
+		}
+	}
+	// Those of one parent and its old children, both by task, are merged.
+	slices.SortFunc(grafts, func(a, b graft) int { return cmp.Or(cmp.Compare(a.parent, b.parent), cmp.Compare(a.task, b.task)) })
+	for i := 0; i < len(grafts); {
+		p := grafts[i].parent
+		child, end := int32(0), int32(old.Len())
+		if p != -1 {
+			up := inOld(p)
+			child, end = up+1, up+old.Size[up]
+		}
+		for ; i < len(grafts) && grafts[i].parent == p; i++ {
+			for child < end && old.Task[child] < grafts[i].task {
+				child += old.Size[child]
+			}
+			grafts[i].at = child
+		}
+	}
+	// At one place those further down come first: they end the subtrees that end there.
+	slices.SortFunc(grafts, func(a, b graft) int {
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(b.level, a.level), cmp.Compare(a.task, b.task))
+	})
+	return grafts
+}
+
+// link fills in what follows from the levels of a preorder: parents, sizes, the height.
+func (t *Tree) link() {
+	t.Height = -1
+	for _, l := range t.Level {
+		t.Height = max(t.Height, l)
+	}
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		path := make([]int32, t.Height+2) // path[l+1] is the last node of level l
+		path[0] = -1
+		for i, l := range t.Level {
+			t.Parent[i] = path[l]
+			path[l+1] = int32(i)
+		}
+	})
+	sums := make([]int32, t.Height+3) // sizes of the children met so far, for each level of the path
+	for i := len(t.Level) - 1; i >= 0; i-- {
+		l := t.Level[i]
+		size := sums[l+1] + 1
+		t.Size[i], sums[l+1] = size, 0
+		sums[l] += size
+	}
+	wait.Wait()
+}

@@ -1,0 +1,109 @@
+package spawntree
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/onward/onwardtest"
+	"whorl/tracer/store"
+)
+
+// copied is a tree that shares nothing with t.
+func copied(t *Tree) *Tree {
+	return &Tree{
+		Task: slices.Clone(t.Task), Parent: slices.Clone(t.Parent), Size: slices.Clone(t.Size), Level: slices.Clone(t.Level),
+		Time: slices.Clone(t.Time), Cost: slices.Clone(t.Cost), PE: slices.Clone(t.PE), From: slices.Clone(t.From),
+		Code: slices.Clone(t.Code), Height: t.Height, Orphans: t.Orphans, Ignored: t.Ignored,
+	}
+}
+
+// grows builds the tree of a trace in parts and, at each cut, at once; and sees that no tree changes when another grows from it.
+func grows(t interface{ Fatal(...any) }, src tracer.Source, cuts []int) *Tree {
+	var prev *Tree
+	var trees, before []*Tree
+	onwardtest.Replay(t, src, cuts, func(n int, now *store.File) {
+		for range 2 { // the second time nothing is new
+			tree, err := Grow(now, prev, nil)
+			if err == nil {
+				err = same(build(t, now), tree)
+			}
+			if err != nil {
+				t.Fatal("after ", n, " events: ", err)
+			}
+			for i, task := range tree.Task {
+				if tree.Index().Node(task) != int32(i) {
+					t.Fatal("task ", task, " is not found")
+				}
+			}
+			prev = tree
+			trees, before = append(trees, tree), append(before, copied(tree))
+		}
+	})
+	for i := range trees {
+		if err := same(before[i], trees[i]); err != nil {
+			t.Fatal("it has changed since: ", err)
+		}
+	}
+	return prev
+}
+
+func TestGrows(t *testing.T) {
+	for _, live := range []bool{false, true} {
+		rapid.Check(t, func(t *rapid.T) {
+			grows(t, plans(60, live, false).Draw(t, "plan").trace, cuts(t, 60))
+		})
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		grows(t, threadRuns().Draw(t, "threads"), cuts(t, 60))
+	})
+}
+
+// TestGrowsAnyEvents draws events that make no sense.
+func TestGrowsAnyEvents(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := tracer.NewMemory()
+		s := m.Stream(tracer.StreamInfo{})
+		tasks := rapid.OneOf(rapid.Uint64Range(0, 12), rapid.SampledFrom([]uint64{1 << 40, 1<<40 + 1, 1 << 63}))
+		n := rapid.IntRange(0, 40).Draw(t, "events")
+		for at := range n {
+			*s.Slot() = tracer.Event{
+				Kind: rapid.SampledFrom([]tracer.Kind{tracer.Reduce, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd}).Draw(t, "kind"),
+				Time: int64(at), Task: tasks.Draw(t, "task"), Ref: tasks.Draw(t, "ref"), PE: rapid.Int32Range(-1, 2).Draw(t, "pe"),
+				Peer: rapid.Int32Range(-2, 2).Draw(t, "peer"), Value: rapid.Int64Range(0, 2).Draw(t, "value"),
+			}
+		}
+		_ = m.Close()
+		grows(t, m, cuts(t, n))
+	})
+}
+
+func TestGrowsBySiblingsAndSubtrees(t *testing.T) {
+	reduce := func(task, ref uint64) tracer.Event { return tracer.Event{Kind: tracer.Reduce, Task: task, Ref: ref} }
+	tree := grows(t, traceOf(
+		reduce(1, 0), reduce(4, 1), reduce(8, 4), reduce(6, 1), // 1(4(8) 6)
+		reduce(9, 8), reduce(10, 4), reduce(7, 1), reduce(5, 1), reduce(2, 1), reduce(3, 2), // at the end of three subtrees, and between
+	), []int{4})
+	if got, want := text(tree, nameOf(nil)), "1(2(3) 4(8(9) 10) 5 6 7)"; got != want {
+		t.Errorf("tree %s, want %s", got, want)
+	}
+}
+
+func TestGrowStops(t *testing.T) {
+	stop := func(done, total int64) error {
+		if done != 1 || total != 1 {
+			t.Errorf("%d of %d", done, total)
+		}
+		return errTooMany
+	}
+	if _, err := Grow(traceOf(tracer.Event{Kind: tracer.Reduce, Task: 1}), nil, stop); err != errTooMany {
+		t.Errorf("error %v", err)
+	}
+}
+
+// cuts draws after how many events a trace is looked at.
+func cuts(t *rapid.T, most int) []int {
+	return rapid.SliceOfN(rapid.IntRange(0, most), 0, 6).Draw(t, "cuts")
+}

@@ -1,0 +1,98 @@
+package views
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"whorl/experiment"
+	"whorl/tracer"
+	"whorl/tracer/derive/onward/onwardtest"
+	"whorl/tracer/store"
+	"whorl/visual/glyph"
+	"whorl/visual/view"
+)
+
+// TestGrowingTracesLookAsIfRead cuts runs of real programs at random places and draws each view of what there is then, once with stages
+// that go on and once with fresh ones. The pictures are the same, to the last number.
+func TestGrowingTracesLookAsIfRead(t *testing.T) {
+	text := glyph.New()
+	for _, program := range []string{"fghc/qsort", "fghc/primes", "fghc/life"} {
+		r := experiment.Defaults(program)
+		r.Args = map[string][]string{"fghc/qsort": {"40"}, "fghc/primes": {"40"}, "fghc/life": {"4", "3"}}[program]
+		r.Network = "mesh2d"
+		p, err := r.Resolve()
+		if err != nil {
+			t.Fatal(err)
+		}
+		trace := tracer.NewMemory()
+		if _, err := p.Run(context.Background(), trace, nil); err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for _, c := range trace.Counts() {
+			n += int(c)
+		}
+		var cuts []int
+		for range 4 {
+			cuts = append(cuts, rand.IntN(n))
+		}
+		var data *view.Data
+		open := map[string]*view.Opened{}
+		onwardtest.Replay(t, trace, cuts, func(n int, now *store.File) {
+			if data == nil {
+				data = view.NewData(now)
+			} else if err := data.SetTrace(now); err != nil {
+				t.Fatal(err)
+			}
+			for _, k := range All {
+				if k.CanOpen(now) != nil {
+					continue
+				}
+				if open[k.Name] == nil {
+					o, err := data.Open(k, text)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, q := range k.Params {
+						if q.Default == false { // what is shown on demand
+							if err := o.Set(q.Name, "true"); err != nil {
+								t.Fatal(err)
+							}
+						}
+					}
+					open[k.Name] = o
+				}
+				fresh, err := view.Open(k, now, text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, q := range k.Params {
+					if q.Default == false {
+						_ = fresh.Set(q.Name, "true")
+					}
+				}
+				want := picture(t, fresh)
+				if got := picture(t, open[k.Name]); got != want {
+					t.Errorf("%s of %s after %d events: the picture that has grown is another one", k.Name, program, n)
+				}
+				fresh.Close()
+			}
+		})
+		data.Close()
+	}
+}
+
+func picture(t *testing.T, o *view.Opened) string {
+	t.Helper()
+	list, err := o.Picture(context.Background(), 900, 600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := list.Dump(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
