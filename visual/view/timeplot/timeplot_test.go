@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/tracer"
 	"whorl/tracer/derive/activity"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/glyph"
