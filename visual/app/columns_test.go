@@ -159,6 +159,8 @@ func TestShortNames(t *testing.T) {
 		{[]string{"pascal-on-demand", "pascal-random"}, []string{"on-demand", "random"}},
 		{[]string{"pascal-on-demand", "pascal-on-demand (2)"}, []string{"pascal-on-demand", "pascal-on-demand (2)"}},
 		{[]string{"steal", "steal-half"}, []string{"steal", "steal-half"}},
+		{[]string{"pascal 35, 1 PE, steal", "pascal 35, 4 PEs, steal (2)"}, []string{"1 PE", "4 PEs"}},
+		{[]string{"pascal 35, 4 PEs, steal", "pascal 35, 4 PEs, steal (2)"}, []string{"pascal 35, 4 PEs, steal", "pascal 35, 4 PEs, steal (2)"}},
 		{[]string{"qsort", "pascal"}, []string{"qsort", "pascal"}},
 		{[]string{"pascal 35, 4 PEs, steal", "pascal 35, 8 PEs, steal"}, []string{"4 PEs", "8 PEs"}},
 		{[]string{"pascal 35, 4 PEs, steal", "pascal 35, 8 PEs, ring"}, []string{"4 PEs, steal", "8 PEs, ring"}},

@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -163,7 +164,7 @@ func (a *App) formText() string {
 	return runName(r)
 }
 
-// runColumns starts runs and shows their kaleidoscopes side by side in place of what is shown.
+// runColumns starts runs and shows them side by side in place of what is shown. Traces with notes stay open behind that.
 func (a *App) runColumns(runs []experiment.Run) {
 	if a.runner == nil || len(runs) == 0 {
 		return
@@ -186,6 +187,14 @@ func (a *App) runColumns(runs []experiment.Run) {
 	}
 	a.running = false
 	a.edit(func(w *workspace) error {
+		for _, name := range w.state.Shared.Traces {
+			if slices.ContainsFunc(w.state.Shared.Annotations, func(n view.Annotation) bool { return n.Trace == name }) {
+				continue
+			}
+			if err := w.apply(view.Action{Do: view.CloseTrace, Name: name}); err != nil {
+				return err
+			}
+		}
 		w.root = nil
 		w.state.Personal.Panes, w.ids = nil, nil
 		for _, d := range ds {
@@ -218,11 +227,7 @@ func variations(r *experiment.Run) []variation {
 	out = append(out, variation{})
 	for _, n := range []int{r.PEs / 2, r.PEs * 2, r.PEs * 4} {
 		if n >= 1 && n <= experiment.MaxPEs && n != r.PEs {
-			label := view.Count(int64(n)) + " PEs"
-			if n == 1 {
-				label = "1 PE"
-			}
-			out = append(out, variation{label, func(r *experiment.Run) { r.PEs = n }})
+			out = append(out, variation{countPEs(n), func(r *experiment.Run) { r.PEs = n }})
 		}
 	}
 	out = append(out, variation{"Seed " + strconv.FormatUint(r.Seed+1, 10), func(r *experiment.Run) { r.Seed++ }})

@@ -2,6 +2,7 @@ package app
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -57,13 +58,32 @@ func (a *App) pump() {
 	}
 }
 
-// finished tells how a run has ended.
+// finished tells how a run has ended; of runs that are compared, once all have, whether their answers are the same.
 func (a *App) finished(d *document) {
+	var names []string
+	answers := map[string]bool{}
+	for _, e := range a.compared(d) {
+		if e.live != nil && e.live.status.Err == "" {
+			if !e.live.over {
+				names = nil
+				break
+			}
+			names = append(names, e.name)
+			answers[strings.TrimSpace(e.live.status.Answer)] = true
+		}
+	}
+	answer := strings.TrimSpace(d.live.status.Answer)
 	switch st := d.live.status; {
 	case st.Err != "":
 		a.notify(ui.Failure, d.name+": "+st.Err)
-	case strings.TrimSpace(st.Answer) != "":
-		a.say(d.name + ": " + strings.TrimSpace(st.Answer))
+	case a.compared(d) != nil && len(names) == 0: // others go on
+	case len(answers) > 1:
+		a.warn(fmt.Sprintf("The answers of these %d runs differ: %s", len(names), strings.Join(names, "; ")))
+	case answer == "":
+	case len(names) > 1:
+		a.say(fmt.Sprintf("%d runs have the same answer: %s", len(names), answer))
+	default:
+		a.say(d.name + ": " + answer)
 	}
 }
 

@@ -68,7 +68,7 @@ func (a *App) shortName(name string) string {
 	for part := range strings.SplitSeq(name, ", ") {
 		common := true
 		for _, t := range a.state.Shared.Traces {
-			common = common && slices.Contains(strings.Split(t, ", "), part)
+			common = common && slices.ContainsFunc(strings.Split(t, ", "), func(s string) bool { return unnumbered(s) == unnumbered(part) })
 		}
 		if !common {
 			own = append(own, part)
@@ -81,6 +81,14 @@ func (a *App) shortName(name string) string {
 		return strings.TrimPrefix(own[0], commonWords(a.state.Shared.Traces))
 	}
 	return strings.Join(own, ", ")
+}
+
+// unnumbered is a name without the number that tells it from an older one.
+func unnumbered(s string) string {
+	if i := strings.LastIndex(s, " ("); i > 0 && strings.HasSuffix(s, ")") {
+		return s[:i]
+	}
+	return s
 }
 
 // commonWords is what all names begin with, up to the end of a word, and go on after that.

@@ -2,12 +2,14 @@ package app
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"whorl/experiment"
 	"whorl/tracer"
 	"whorl/visual/ui"
+	"whorl/visual/view"
 )
 
 func TestRunGrows(t *testing.T) {
@@ -84,6 +86,11 @@ func TestOwnProgram(t *testing.T) {
 
 func TestCompareColumns(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1440, 900, 1)
+	for _, name := range []string{"first", "noted"} {
+		d.app.Open(name, run(t, "qsort", 4, ""))
+	}
+	d.app.act(view.Action{Do: view.Annotate, Name: "noted", Task: 1, Value: "the root"})
+	d.settle()
 	d.key("C", 0)
 	d.shot("compare-dialog")
 	if !d.shows("Run 2 columns") {
@@ -92,16 +99,27 @@ func TestCompareColumns(t *testing.T) {
 	d.on("Run 2 columns")
 	d.until("the ends", func() bool {
 		for _, doc := range d.app.docs {
-			if !doc.live.over {
+			if doc.live != nil && !doc.live.over {
 				return false
 			}
 		}
-		return len(d.app.docs) == 2
+		return len(d.app.docs) == 4
 	})
 	d.settle()
 	d.shot("compared")
-	if n := len(d.app.spots); n < 2 {
+	if n := len(d.app.spots); n != 5 {
 		t.Errorf("%d places", n)
+	}
+	if !d.shows("2 runs have the same answer: X =") || d.shows("on-demand: X = ") {
+		t.Errorf("the answers are told as\n%s", d.texts())
+	}
+	want := []string{"noted", "pascal 35, 4 PEs, on-demand", "pascal 35, 4 PEs, steal"}
+	if got := d.app.state.Shared.Traces; !slices.Equal(got, want) {
+		t.Errorf("%q are open, want %q", got, want)
+	}
+	d.key("z", Control)
+	if got := d.app.state.Shared.Traces; !slices.Equal(got, []string{"first", "noted"}) || len(d.app.ids) == 0 {
+		t.Errorf("undo leads to %q", got)
 	}
 }
 
@@ -190,5 +208,19 @@ func TestRunAgainWithOneThingChanged(t *testing.T) {
 	}
 	if !d.shows("Kaleidoscope · random") {
 		t.Errorf("it is not shown:\n%s", d.texts())
+	}
+}
+
+// TestAnswersThatDiffer: two runs beside each other of which one computes something else.
+func TestAnswersThatDiffer(t *testing.T) {
+	d := drive(t, Options{Runner: native{}}, 1440, 900, 1)
+	first := d.app.begin(smallRun(), "")
+	d.until("the end", func() bool { return first.live.over })
+	other := smallRun()
+	other.Text = strings.Replace(other.Text, "[5,6]", "[5,7]", 1)
+	d.app.beside(first, other, ", edited")
+	d.until("the second run", func() bool { return d.shows("differ") })
+	if !d.shows("small, 3 PEs, static: X = 21") || d.shows("edited: X = 22") || d.shows("same answer") {
+		t.Errorf("the answers are told as\n%s", d.texts())
 	}
 }

@@ -155,5 +155,13 @@ func runName(r experiment.Run) string {
 	if len(r.Args) > 0 {
 		name += " " + strings.Join(r.Args, " ")
 	}
-	return fmt.Sprintf("%s, %s PEs, %s", name, view.Count(int64(r.PEs)), r.Policy)
+	return fmt.Sprintf("%s, %s, %s", name, countPEs(r.PEs), r.Policy)
+}
+
+// countPEs is so many PEs in words.
+func countPEs(n int) string {
+	if n == 1 {
+		return "1 PE"
+	}
+	return view.Count(int64(n)) + " PEs"
 }
