@@ -17,7 +17,7 @@ type Classes struct {
 }
 
 // classBlock is how many steps have their times added up once and for all.
-const classBlock = 64
+const classBlock = 16
 
 type laneClasses struct {
 	class []uint8 // of the steps
@@ -65,9 +65,13 @@ func (c *Classes) Columns(pe int, bounds, sums []int64) {
 	if pe >= len(c.lanes) || len(bounds) == 0 {
 		return
 	}
-	lane := &c.act.Lanes[pe]
+	lane, n := &c.act.Lanes[pe], len(bounds)-1
 	i := lane.First(bounds[0])
-	for k := range len(bounds) - 1 {
+	if end := lane.First(bounds[n]); end-i <= 2*classBlock*n {
+		c.walk(pe, i, bounds, sums)
+		return
+	}
+	for k := range n {
 		from, to := Column(bounds, k)
 		if i < len(lane.Steps) && lane.Steps[i].End <= from {
 			i = lane.Onward(i, from)
@@ -75,6 +79,23 @@ func (c *Classes) Columns(pe int, bounds, sums []int64) {
 		next := c.between(pe, i, from, to, sums[k*c.N:(k+1)*c.N])
 		if to == bounds[k+1] {
 			i = next
+		}
+	}
+}
+
+// walk is Columns by a look at each step, given the first that ends after the first bound.
+func (c *Classes) walk(pe, i int, bounds, sums []int64) {
+	steps, class, n := c.act.Lanes[pe].Steps, c.lanes[pe].class, len(bounds)-1
+	for k := 0; i < len(steps) && k < n; i++ {
+		s := &steps[i]
+		for k < n && bounds[k+1] <= s.Time && (bounds[k] < bounds[k+1] || bounds[k] < s.Time) {
+			k++
+		}
+		for j := k; j < n && bounds[j] < s.End; j++ {
+			from, to := bounds[j], max(bounds[j+1], bounds[j]+1)
+			if t := min(s.End, to) - max(s.Time, from); t > 0 {
+				sums[j*c.N+int(class[i])] += t
+			}
 		}
 	}
 }

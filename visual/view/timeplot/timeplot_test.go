@@ -107,7 +107,7 @@ func TestClasses(t *testing.T) {
 		}
 		s := m.Stream(tracer.StreamInfo{})
 		now := int64(0)
-		for i := range rapid.IntRange(1, 400).Draw(t, "steps") {
+		for i := range rapid.IntRange(1, 1200).Draw(t, "steps") {
 			now += rapid.Int64Range(0, 3).Draw(t, "gap")
 			cost := rapid.Int64Range(0, 9).Draw(t, "cost")
 			*s.Slot() = tracer.Event{
@@ -126,7 +126,7 @@ func TestClasses(t *testing.T) {
 		}
 		run := &view.Run{Codes: m.Dict().Codes()}
 		c := NewClasses(act, view.NewProcedures(run, tree.Code), rapid.IntRange(1, 8).Draw(t, "colours"))
-		bounds := rapid.SliceOfN(rapid.Int64Range(act.From, max(act.To, 1)), 2, 12).Draw(t, "bounds")
+		bounds := rapid.SliceOfN(rapid.Int64Range(act.From, max(act.To, 1)), 2, rapid.SampledFrom([]int{3, 40}).Draw(t, "columns")).Draw(t, "bounds")
 		slices.Sort(bounds)
 		got := make([]int64, (len(bounds)-1)*c.N)
 		c.Columns(1, bounds, got)
