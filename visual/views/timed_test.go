@@ -1,0 +1,57 @@
+package views
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/visual/glyph"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+)
+
+// TestTimed: every view of time shows the time it is asked for, in areas of any size.
+func TestTimed(t *testing.T) {
+	n, text := 0, glyph.New()
+	for _, k := range All {
+		v, ok := k.View.(view.Timed)
+		if !ok {
+			continue
+		}
+		n++
+		o, err := view.Open(k, viewtest.Small(), text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer o.Close()
+		r, err := o.Geometry(context.Background(), 0, 300)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rapid.Check(t, func(t *rapid.T) {
+			area := view.Rect{X1: rapid.Float64Range(50, 2000).Draw(t, "w"), Y1: rapid.Float64Range(50, 900).Draw(t, "h")}
+			f := &view.Frame{Area: area, Clip: area, Style: view.NewStyle(false, 12), Text: text, Trace: "t", State: &view.State{}}
+			f.Span = view.Span{Last: rapid.Int64Range(0, 1_000_000).Draw(t, "span")}
+			f.Camera = view.Fit(v.(view.View).Bounds(r.Value), area, 6)
+			from, all := v.Seen(f, r.Value)
+			if from != 0 || all != float64(max(f.Span.Last, 100)) {
+				t.Fatalf("%s shows %g to %g of %v", k.Name, from, all, f.Span)
+			}
+			want := [2]float64{rapid.Float64Range(0, all).Draw(t, "from"), 0}
+			want[1] = want[0] + max((all-want[0])*rapid.Float64Range(0, 1).Draw(t, "part"), all/2)
+			if want[1] > all {
+				want[0], want[1] = want[0]-(want[1]-all), all
+			}
+			f.Camera = v.See(f, r.Value, want[0], want[1])
+			least := area.X1 / 50 // ns in so many pixels, as far as one can zoom in
+			if from, to := v.Seen(f, r.Value); want[1]-want[0] > least && max(math.Abs(from-want[0]), math.Abs(to-want[1])) > 1e-6*all {
+				t.Fatalf("%s shows %g to %g, not %v", k.Name, from, to, want)
+			}
+		})
+	}
+	if n < 2 {
+		t.Errorf("%d views show time", n)
+	}
+}
