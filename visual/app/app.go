@@ -32,7 +32,8 @@ type App struct {
 	batch   int // the group of the files that are opened together, 0 for none
 	groups  int // of documents that are compared, so far
 	panes   map[int]*pane
-	focus   int // the pane that the keys go to
+	focus   int  // the pane that the keys go to
+	ring    bool // and it shows that by a.keys.ring, for the keyboard has led there
 	loading []*loading
 	legends bool
 
@@ -43,7 +44,7 @@ type App struct {
 	play     playing
 	running  bool // the panel for a run is open
 	form     runForm
-	program  ui.Document // the user's own program
+	program  program // the user's own
 	compare  comparison
 
 	menu      nodeMenu
@@ -52,6 +53,7 @@ type App struct {
 	stateOpen bool // the panel that tells how a run stands is open
 	standing  standing
 	goToText  string
+	keys      keys
 	kept      kept
 	waiting   map[string]bool // traces of a workspace whose files are not known
 	settings  map[int]bool    // the panes whose settings are shown
@@ -90,6 +92,7 @@ func New(o Options) *App {
 		a.views = views.All
 	}
 	a.dark = o.Dark
+	a.program.name = "program" + programEndings[0]
 	a.next = 1 // 0 is no pane
 	return a
 }
@@ -224,11 +227,11 @@ func (a *App) drawPanes() {
 	}
 }
 
-// visible lists the panes that are in the window.
+// visible lists the panes whose pictures are in the window.
 func (a *App) visible() []*pane {
 	var seen []*pane
 	for _, s := range a.spots {
-		if p := a.panes[s.node.shown]; p != nil {
+		if p := a.panes[s.node.shown]; p != nil && p.seen {
 			seen = append(seen, p)
 		}
 	}
@@ -249,7 +252,7 @@ func (a *App) output(in Input, more bool) Output {
 			r := pixels(p.body, a.scale)
 			out.Layers = append(out.Layers, Layer{r, p.base.revision, p.base.list, true})
 			if p.over.list.Len() > 2 { // more than a clip
-				out.Layers = append(out.Layers, Layer{p.area, p.over.revision, p.over.list, false})
+				out.Layers = append(out.Layers, Layer{r, p.over.revision, p.over.list, false})
 			}
 		}
 		if a.popups.Len() > 0 {

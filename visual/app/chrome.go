@@ -46,6 +46,7 @@ func (a *App) draw(c *ui.Context) {
 	if d := a.focused(); a.stateOpen && d != nil && d.live != nil {
 		a.statePanel(c, &rest, d)
 	}
+	c.Toasts(rest)
 	if a.root == nil {
 		a.welcome(c, rest)
 	} else {

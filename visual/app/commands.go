@@ -23,7 +23,7 @@ type shortcut struct {
 }
 
 func (s shortcut) String() string {
-	names := map[string]string{" ": "Space", "ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓"}
+	names := map[string]string{" ": "Space", "ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓", "Escape": "Esc"}
 	key := s.key
 	if n, ok := names[key]; ok {
 		key = n
@@ -54,22 +54,25 @@ func control(key string) []shortcut { return []shortcut{{ui.Control, key}} }
 // commands lists all commands, as the help shows them. Small letters belong to the views, but for h.
 func commands() []command {
 	return []command{
-		{"open", control("o"), "Open a trace, program, workspace", ui.OpenGlyph, func(a *App) { a.asks = append(a.asks, Ask{Do: OpenFile}) }, nil},
+		{"open", control("o"), "Open a trace or a program", ui.OpenGlyph, func(a *App) { a.asks = append(a.asks, Ask{Do: OpenFile}) }, nil},
 		{"save", control("s"), "Save the workspace", ui.SaveGlyph, (*App).saveWorkspace, noTraces},
-		{"picture", plain("P"), "Save a picture of the pane, with its notes", ui.SaveGlyph, (*App).savePicture, noPane},
+		{"picture", plain("P"), "Save a picture of the pane", ui.SaveGlyph, (*App).savePicture, noPane},
 		{"undo", control("z"), "Undo", ui.UndoGlyph, func(a *App) { a.act(view.Action{Do: view.UndoAction}) }, func(a *App) bool { return len(a.past) == 0 }},
 		{"redo", []shortcut{{ui.Control, "y"}, {ui.Control | ui.Shift, "z"}}, "Do again what was undone", ui.RedoGlyph, func(a *App) { a.act(view.Action{Do: view.RedoAction}) }, func(a *App) bool { return len(a.future) == 0 }},
 		{"run", plain("R"), "Run a program", ui.PlayGlyph, (*App).toggleRun, func(a *App) bool { return a.runner == nil }},
 		{"compare", plain("C"), "Compare runs side by side", ui.CompareGlyph, (*App).toggleCompare, func(a *App) bool { return a.runner == nil }},
-		{"state", plain("Q"), "Queues and answer of the program", ui.TableGlyph, (*App).toggleState, notLive},
-		{"step", plain("."), "One more reduction of the program", ui.StepGlyph, func(a *App) { a.stepRun(1) }, notLive},
+		{"state", plain("Q"), "Queues and answer of the run", ui.TableGlyph, (*App).toggleState, notLive},
+		{"step", plain("."), "One more reduction", ui.StepGlyph, func(a *App) { a.stepRun(1) }, notLive},
 		{"step back", plain(","), "One reduction back", ui.BackGlyph, func(a *App) { a.stepRun(-1) }, notLive},
-		{"play", plain(" "), "Play in the order of time, or pause", ui.PlayGlyph, (*App).togglePlay, noTraces},
+		{"play", plain(" "), "Play in order of time, or pause", ui.PlayGlyph, (*App).togglePlay, noTraces},
 		{"split right", plain("|"), "Divide the pane side by side", ui.ColumnsGlyph, func(a *App) { a.splitPane(toRight) }, noPane},
 		{"split below", plain("_"), "Divide the pane in rows", ui.RowsGlyph, func(a *App) { a.splitPane(below) }, noPane},
 		{"close pane", plain("X"), "Close the pane", ui.CloseGlyph, func(a *App) { a.closePane(a.focus) }, noPane},
 		{"next pane", plain("]"), "Go to the next pane", ui.RightGlyph, func(a *App) { a.stepPane(1) }, noPane},
 		{"previous pane", plain("["), "Go to the pane before", ui.LeftGlyph, func(a *App) { a.stepPane(-1) }, noPane},
+		{"edit", plain("E"), "Edit the program, or close it", ui.PencilGlyph, (*App).toggleEdit, func(a *App) bool { return !a.canEdit(a.focused()) }},
+		{"place", plain("G"), "Place the goal on a PE, run again", ui.CompareGlyph, func(a *App) { d, task, _ := a.selectedTask(); a.beginPlacing(d, task) }, noGoal},
+		{"note", plain("N"), "Write a note at the task", ui.NoteGlyph, func(a *App) { d, task, _ := a.selectedTask(); a.beginNote(d, task) }, noTask},
 		{"settings", plain("S"), "Settings of the pane", ui.SettingsGlyph, (*App).toggleSettings, noPane},
 		{"legends", plain("L"), "Show or hide the legends", ui.InfoGlyph, func(a *App) { a.legends = !a.legends; a.changed = true }, noPane},
 		{"dark", plain("D"), "Light or dark", ui.MoonGlyph, func(a *App) { a.edit(func(w *workspace) error { w.dark = !w.dark; return nil }) }, nil},
@@ -80,6 +83,10 @@ func commands() []command {
 func noTraces(a *App) bool { return len(a.state.Shared.Traces) == 0 }
 
 func notLive(a *App) bool { d := a.focused(); return d == nil || d.live == nil || d.run == nil }
+
+func noTask(a *App) bool { _, _, ok := a.selectedTask(); return !ok }
+
+func noGoal(a *App) bool { d, _, ok := a.selectedTask(); return !ok || !a.canEdit(d) }
 
 func noPane(a *App) bool { return a.pane(a.focus) == nil }
 

@@ -47,7 +47,7 @@ func (a *App) toggleCompare() {
 
 // runs are the runs that the dialog asks for.
 func (a *App) comparedRuns() ([]experiment.Run, error) {
-	base, err := a.form.run(a.program.Text())
+	base, err := a.form.run(&a.program)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ func (a *App) compareDialog(c *ui.Context) {
 
 // formText says in a few words what the form would run.
 func (a *App) formText() string {
-	r, err := a.form.run(a.program.Text())
+	r, err := a.form.run(&a.program)
 	if err != nil {
 		return err.Error()
 	}

@@ -24,6 +24,8 @@ type document struct {
 	group    int    // of those that are compared with each other, 0 for none
 	restarts uint64 // how often src has been replaced
 
+	edit edited // its program, once somebody has changed it
+
 	asked known // what was asked of src, at its last revision
 }
 

@@ -2,44 +2,49 @@ package app
 
 import (
 	"fmt"
+	"path/filepath"
+	"strings"
 
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 )
 
-// editor shows the user's own program, checked while he types: what is wrong stands at its line, and the first of it below.
-func (a *App) editor(c *ui.Context, r ui.Rect) {
-	f := &a.form
-	a.checkProgram()
-	head := r.CutTop(c.Px(ui.Ctl))
-	c.Label(head.CutLeft(c.Px(84)), "Name", ui.Type{Color: c.Theme.Muted})
-	c.Field(head, "name", &f.name, ui.FieldLook{})
-	r.CutTop(c.Px(ui.Gap))
-	foot := r.CutBottom(c.Px(ui.Ctl))
-	problems := make([]ui.Problem, len(f.problem))
-	for i, p := range f.problem {
-		problems[i] = ui.Problem{Line: p.line, From: p.column, To: p.column + 1, Severity: p.severity, Text: p.text}
-	}
-	c.Box(r, c.Px(ui.Corner), c.Theme.Ground, c.Theme.Border)
-	did := c.Edit(r.Inset(c.Px(1), c.Px(1)), "text", &a.program, ui.Editor{
-		Problems: problems, Color: func(_ int, text string) []ui.Span { return colorLine(&c.Theme, text) }, Opens: []string{":-", "|", "(", "["},
+// editor is a program to be edited: what is wrong stands at its line while one types. It says whether Control and Enter were pressed.
+func (a *App) editor(c *ui.Context, r ui.Rect, p *program) (run bool) {
+	p.check()
+	did := c.Edit(r, "text", &p.Document, ui.Editor{
+		Problems: p.problems, Color: func(_ int, text string) []ui.Span { return colorLine(&c.Theme, text) }, Opens: []string{":-", "|", "(", "["},
 	})
 	if did.Changed {
 		c.Again()
 	}
-	switch n := len(f.problem); {
+	return did.Focus && c.Shortcut(ui.Control, "Enter")
+}
+
+// verdict says in a line what is wrong with a program: the first thing, and how many more there are.
+func (a *App) verdict(c *ui.Context, r ui.Rect, p *program) {
+	switch n := len(p.problems); {
 	case n > 0:
-		p := f.problem[0]
-		text := fmt.Sprintf("Line %d: %s", p.line+1, p.text)
+		q := p.problems[0]
+		text := fmt.Sprintf("Line %d: %s", q.Line+1, q.Text)
 		if n > 1 {
 			text += fmt.Sprintf(" (and %d more)", n-1)
 		}
-		c.Message(foot, p.severity, text)
-	case a.program.Text() == "":
-		c.Label(foot, "Type a program, or drop a file.", ui.Type{Color: c.Theme.Muted})
+		c.Message(r, q.Severity, text)
+	case strings.TrimSpace(p.Text()) == "":
+		c.Label(r, "Type a program, or drop a file.", ui.Type{Color: c.Theme.Muted})
 	default:
-		c.Message(foot, ui.Success, "No errors")
+		c.Message(r, ui.Success, "No errors")
 	}
+}
+
+// saveProgram asks for a program to be written to a file.
+func (a *App) saveProgram(p *program) {
+	name := filepath.Base(strings.ReplaceAll(p.name, `\`, "/"))
+	if filepath.Ext(name) == "" {
+		name += programEndings[0]
+	}
+	a.asks = append(a.asks, Ask{Do: SaveFile, Name: name, Data: []byte(p.Text())})
 }
 
 // colorLine colours a line of FGHC: comments, quoted names and texts, variables, and the signs that part a clause.

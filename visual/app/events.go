@@ -19,9 +19,16 @@ type pointer struct {
 	dragging bool
 	over     int // the pane under it
 
-	lastPane     int // where and when the last click was
+	lastPane     int // where and when the last click was, and the how-manieth it was there
 	lastX, lastY float64
 	lastAt       time.Duration
+	clicks       int
+}
+
+// keys is where the keyboard has led.
+type keys struct {
+	ring bool // the focused pane shows that it is the one, until the pointer is used
+	edit bool // the editor of the focused pane is to get the keys
 }
 
 // How far the pointer may move in a click, in points, and how soon the second click of two comes.
@@ -41,6 +48,10 @@ func (a *App) handle(events []Event) {
 			a.OpenFile(e.File)
 			a.changed = true
 			continue
+		}
+		if e.Kind == PointerDown && a.keys.ring {
+			a.keys.ring = false
+			a.changed = true
 		}
 		free := a.runWidgets([]ui.Event{widgetEvent(e, a.scale)})
 		a.place(e)
@@ -65,8 +76,13 @@ func (a *App) handle(events []Event) {
 			break
 		}
 	}
-	if p := a.paneAt(a.pointer.x, a.pointer.y); len(events) == 0 && a.pointer.pane == 0 && (p == nil && a.pointer.over != 0 || p != nil && p.id != a.pointer.over) {
-		a.hover(0) // the panes have moved under the pointer
+	over := 0
+	if p := a.paneAt(a.pointer.x, a.pointer.y); p != nil {
+		over = p.id
+	}
+	switch moved := over != a.pointer.over; {
+	case a.popup && a.pointer.over != 0, len(events) == 0 && a.pointer.pane == 0 && !a.popup && moved:
+		a.hover(0) // a menu covers what was told, or the panes have moved under the pointer
 	}
 }
 
@@ -184,16 +200,22 @@ func (a *App) release(p *pane, e *Event) {
 	case pt.button != Main:
 		return
 	}
-	in.Kind = view.Click
-	a.tell(p, in, e.Mods)
 	near := max(e.X-pt.lastX, pt.lastX-e.X, e.Y-pt.lastY, pt.lastY-e.Y) <= clickSlack
 	if pt.lastPane == p.id && near && a.now-pt.lastAt <= doubleTime {
-		in.Kind = view.DoubleClick
-		pt.lastPane = 0
-		a.tell(p, in, e.Mods)
-		return
+		pt.clicks++
+	} else {
+		pt.clicks = 1
 	}
 	pt.lastPane, pt.lastX, pt.lastY, pt.lastAt = p.id, e.X, e.Y, a.now
+	if pt.clicks > 2 {
+		return // a hand that has not stopped yet: what is there now is something else
+	}
+	in.Kind = view.Click
+	a.tell(p, in, e.Mods)
+	if pt.clicks == 2 {
+		in.Kind = view.DoubleClick
+		a.tell(p, in, e.Mods)
+	}
 }
 
 // hover tells the pane under the pointer that it is there, and the one that it has left.

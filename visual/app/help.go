@@ -2,94 +2,196 @@ package app
 
 import (
 	"slices"
+	"strings"
 
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 )
 
-// helpLine is a key and what it does.
-type helpLine struct{ keys, doc string }
+// helpLine is a key, or several that do the same, and what it does.
+type helpLine struct {
+	keys []shortcut // none for what the pointer does
+	how  string     // as it is written
+	doc  string
+}
 
 // helpBlock is a part of the help.
 type helpBlock struct {
 	title string
+	view  string // whose keys they are, "" for those of more than one view
 	lines []helpLine
 }
 
-// helpBlocks lists every key there is: those of the window, those of all views, those of each view, and the mouse.
+// helpBlocks lists every key there is: those of the window, of its controls and editors, of all views and of each, and the mouse.
 func (a *App) helpBlocks() []helpBlock {
 	window := helpBlock{title: "Window"}
 	for _, cmd := range a.commands {
-		keys := ""
-		for i, k := range cmd.keys {
-			switch name := k.String(); {
-			case i == 0:
-				keys = name
-			case len(keys)+len(name) < 9: // the others are for those who are used to them
-				keys += "  " + name
-			}
-		}
-		if keys != "" {
-			window.lines = append(window.lines, helpLine{keys, cmd.doc})
+		if len(cmd.keys) > 0 {
+			window.lines = append(window.lines, keyLine(cmd.doc, cmd.keys...))
 		}
 	}
-	mouse := helpBlock{"Mouse", []helpLine{
-		{"move", "say what is under the pointer"},
-		{"click", "select; with Shift, select more"},
-		{"double click", "go into the subtree"},
-		{"drag", "move the picture, or select a time"},
-		{"wheel", "zoom at the pointer"},
-		{"secondary", "what can be done here"},
+	mouse := helpBlock{title: "Mouse", lines: []helpLine{
+		{how: "move", doc: "say what is under the pointer"},
+		{how: "click", doc: "select; with Shift, select more"},
+		{how: "double click", doc: "go into the subtree"},
+		{how: "drag", doc: "move the picture, or select a time"},
+		{how: "wheel", doc: "zoom at the pointer, or scroll"},
+		{how: "right click", doc: "what can be done here"},
 	}}
-	blocks := []helpBlock{window, mouse, {"In every view", keyLines(view.Keys)}}
+	key := func(name string) shortcut { return shortcut{0, name} }
+	controls := helpBlock{title: "Controls", lines: []helpLine{
+		keyLine("to the next control", key("Tab")),
+		keyLine("to the one before", shortcut{ui.Shift, "Tab"}),
+		keyLine("press it", key("Enter"), key(" ")),
+		keyLine("move a slider or a dividing line, choose", key("ArrowLeft"), key("ArrowRight")),
+		keyLine("back to the pane", key("Escape")),
+	}}
+	editor := helpBlock{title: "Editing a program", lines: []helpLine{
+		keyLine("run it", shortcut{ui.Control, "Enter"}),
+		keyLine("indent the lines", key("Tab")),
+		keyLine("take that back", shortcut{ui.Shift, "Tab"}),
+		keyLine("undo", shortcut{ui.Control, "z"}),
+		keyLine("do again what was undone", shortcut{ui.Control, "y"}),
+		keyLine("select all", shortcut{ui.Control, "a"}),
+		keyLine("cut", shortcut{ui.Control, "x"}),
+		keyLine("copy", shortcut{ui.Control, "c"}),
+		keyLine("paste", shortcut{ui.Control, "v"}),
+		keyLine("then Tab: leave the editor", key("Escape")),
+	}}
+	blocks := []helpBlock{window, mouse, {title: "In every view", lines: keyLines(view.Keys)}}
 	for _, k := range a.views {
 		if lines := keyLines(k.Keys); len(lines) > 0 {
-			blocks = append(blocks, helpBlock{k.Title, lines})
+			blocks = append(blocks, helpBlock{k.Title, k.Name, lines})
 		}
 	}
-	return blocks
+	return append(blocks, editor, controls)
+}
+
+// keyLine is a line for keys that do the same.
+func keyLine(doc string, keys ...shortcut) helpLine {
+	names := make([]string, len(keys))
+	for i, k := range keys {
+		names[i] = k.String()
+	}
+	return helpLine{keys, strings.Join(names, ", "), doc}
 }
 
 // keyLines joins the keys that do the same.
 func keyLines(keys []view.Key) []helpLine {
 	var lines []helpLine
 	for _, k := range keys {
-		name := shortcut{0, k.Key}.String()
+		at := []shortcut{{0, k.Key}}
 		if i := slices.IndexFunc(lines, func(l helpLine) bool { return l.doc == k.Doc }); i >= 0 {
-			lines[i].keys += "  " + name
+			lines[i] = keyLine(k.Doc, append(lines[i].keys, at...)...)
 			continue
 		}
-		lines = append(lines, helpLine{name, k.Doc})
+		lines = append(lines, keyLine(k.Doc, at...))
 	}
 	return lines
 }
 
-// helpColumns draws the help into r, in as many columns as there is room for.
-func (a *App) helpColumns(c *ui.Context, r ui.Rect, blocks []helpBlock) float32 {
-	line, gap := c.Px(22), c.Px(24)
-	count := max(int((r.W()+gap)/(c.Px(290)+gap)), 1)
-	width := (r.W() - gap*float32(count-1)) / float32(count)
-	total := float32(0)
-	for _, b := range blocks {
-		total += float32(len(b.lines)+2) * line
+// Sizes of the help, in points.
+const (
+	helpWidth  = 1200
+	helpColumn = 272 // at least
+	helpKey    = 92
+	helpGap    = 28
+)
+
+// helpDialog shows all keys, in as many columns as the window has room for.
+func (a *App) helpDialog(c *ui.Context) {
+	if !a.help {
+		return
 	}
-	room := total/float32(count) + 3*line
-	x, y, lowest := r.X0, r.Y0, r.Y0
-	for _, b := range blocks {
-		h := float32(len(b.lines)+1) * line
-		if y > r.Y0 && y+h > r.Y0+room && x+width+gap < r.X1 {
-			x, y = x+width+gap, r.Y0
-		}
-		cell := ui.Rect{X0: x, Y0: y, X1: x + width, Y1: y + h}
-		c.Label(cell.CutTop(line), b.title, ui.Type{Face: scene.Bold})
-		for _, l := range b.lines {
-			row := cell.CutTop(line)
-			c.Label(row.CutLeft(c.Px(96)), l.keys, ui.Type{Color: c.Theme.Link})
-			c.Label(row, l.doc, ui.Type{})
-		}
-		y += h + line
-		lowest = max(lowest, y)
+	h := helpPage{c: c, blocks: a.helpBlocks()}
+	width := min(c.Px(helpWidth), c.Window().W()-c.Px(2*16+2*20))
+	h.arrange(width)
+	c.Dialog("help", &a.help, ui.Dialog{Title: "Keys", W: width / c.Scale, H: h.height / c.Scale}, func(r ui.Rect) {
+		h.arrange(r.W()) // a scroll bar takes some of it
+		h.draw(r)
+	})
+}
+
+// A helpPage is the help in columns.
+type helpPage struct {
+	c      *ui.Context
+	blocks []helpBlock
+	count  int // of columns
+	width  float32
+	starts []int // the block that each column begins with
+	height float32
+}
+
+// arrange finds the least height in which the blocks fit into the columns, in order.
+func (h *helpPage) arrange(width float32) {
+	c := h.c
+	gap := c.Px(helpGap)
+	h.count = max(int((width+gap)/(c.Px(helpColumn)+gap)), 1)
+	h.width = max((width-gap*float32(h.count-1))/float32(h.count), 0)
+	sizes := make([]float32, len(h.blocks))
+	for i := range h.blocks {
+		sizes[i] = h.size(&h.blocks[i])
 	}
-	return lowest - r.Y0
+	between := c.Px(20)
+	var heights []float32 // a column is as high as some blocks that follow each other
+	for i := range sizes {
+		y := float32(0)
+		for _, s := range sizes[i:] {
+			heights = append(heights, y+s)
+			y += s + between
+		}
+	}
+	slices.Sort(heights)
+	for _, h.height = range heights {
+		h.starts = h.starts[:0]
+		y := float32(0)
+		for i, s := range sizes {
+			if i == 0 || y+s > h.height {
+				h.starts, y = append(h.starts, i), 0
+			}
+			y += s + between
+		}
+		if len(h.starts) <= h.count && !slices.ContainsFunc(sizes, func(s float32) bool { return s > h.height }) {
+			return
+		}
+	}
+}
+
+func (h *helpPage) size(b *helpBlock) float32 {
+	y := h.c.Px(24)
+	for _, l := range b.lines {
+		y += h.line(l)
+	}
+	return y
+}
+
+// line is how high a line is, whose texts may be broken.
+func (h *helpPage) line(l helpLine) float32 {
+	c, key := h.c, h.c.Px(helpKey)
+	return max(c.ParagraphHeight(key-c.Px(4), l.how, ui.Type{}), c.ParagraphHeight(h.width-key, l.doc, ui.Type{})) + c.Px(2)
+}
+
+func (h *helpPage) draw(r ui.Rect) {
+	c := h.c
+	for k, from := range h.starts {
+		to := len(h.blocks)
+		if k+1 < len(h.starts) {
+			to = h.starts[k+1]
+		}
+		col := r
+		col.X0 += float32(k) * (h.width + c.Px(helpGap))
+		col.X1 = col.X0 + h.width
+		for _, b := range h.blocks[from:to] {
+			c.Label(col.CutTop(c.Px(24)), b.title, ui.Type{Face: scene.Bold})
+			for _, l := range b.lines {
+				row := col.CutTop(h.line(l))
+				left := row.CutLeft(c.Px(helpKey))
+				left.CutRight(c.Px(4))
+				c.Paragraph(left, l.how, ui.Type{Color: c.Theme.Link})
+				c.Paragraph(row, l.doc, ui.Type{})
+			}
+			col.CutTop(c.Px(20))
+		}
+	}
 }

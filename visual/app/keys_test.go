@@ -1,7 +1,6 @@
 package app
 
 import (
-	"strings"
 	"testing"
 
 	"whorl/visual/view"
@@ -25,31 +24,6 @@ func TestKeysAreOnesOwn(t *testing.T) {
 				t.Errorf("%s is for %s, and in the %s for: %s", key.Key, name, k.Name, key.Doc)
 			}
 		}
-	}
-}
-
-// TestHelpListsEveryKey opens the help in a window so large that all of it can be seen.
-func TestHelpListsEveryKey(t *testing.T) {
-	d := drive(t, Options{}, 1600, 2400, 1)
-	d.app.Open("qsort", run(t, "qsort", 4, ""))
-	d.settle()
-	d.key("h", 0)
-	text := d.texts()
-	for _, cmd := range commands() {
-		if !strings.Contains(text, cmd.keys[0].String()+"\n") && !strings.Contains(text, cmd.keys[0].String()+"  ") || !strings.Contains(text, cmd.doc) {
-			t.Errorf("%s (%v) is not in the help", cmd.doc, cmd.keys)
-		}
-	}
-	for _, k := range views.All {
-		for _, key := range k.Keys {
-			if !strings.Contains(text, key.Doc[:min(len(key.Doc), 20)]) {
-				t.Errorf("%s: %s is not in the help", k.Name, key.Doc)
-			}
-		}
-	}
-	d.key("Escape", 0)
-	if d.app.help || d.shows("Do again what was undone") {
-		t.Error("Escape does not close the help")
 	}
 }
 

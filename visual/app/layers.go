@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"whorl/visual/scene"
+	"whorl/visual/ui"
 	"whorl/visual/view"
 )
 
@@ -92,7 +93,7 @@ func (a *App) message(out *scene.List, f *view.Frame, text string) {
 // drawOver brings the overlay of a pane up to date.
 func (a *App) drawOver(p *pane) {
 	f := a.frame(p)
-	key := overKey{frame: f.Key(p.result.Revision), marks: a.marks, progress: -1, focused: p.id == a.focus}
+	key := overKey{frame: f.Key(p.result.Revision), marks: a.marks, progress: -1, ring: p.id == a.focus && a.keys.ring && !a.widgets.ShowFocus()}
 	if p.hovered && p.result.Value != nil {
 		key.hovered, key.x, key.y = true, p.hoverX, p.hoverY
 	}
@@ -122,6 +123,20 @@ func (a *App) drawOver(p *pane) {
 		a.progress(p, f, key)
 	}
 	out.Pop()
+	if key.ring {
+		a.focusRing(p, out)
+	}
+}
+
+// focusRing draws a line inside the edge of a pane.
+func (a *App) focusRing(p *pane, out *scene.List) {
+	r, w := pixels(p.body, a.scale), float32(max(math.Round(2*a.scale), 1))
+	x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
+	col := ui.NewTheme(a.dark).Accent
+	out.Rect(x0, y0, x1, y0+w, col)
+	out.Rect(x0, y1-w, x1, y1, col)
+	out.Rect(x0, y0+w, x0+w, y1-w, col)
+	out.Rect(x1-w, y0+w, x1, y1-w, col)
 }
 
 // progress shows how far a stage is, as a line along the top; where there is no picture yet, in words too.

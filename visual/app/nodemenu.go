@@ -37,31 +37,28 @@ func (a *App) drawMenu(c *ui.Context) {
 		m.open = false
 		c.OpenMenu("node menu", float32(m.x*a.scale), float32(m.y*a.scale))
 	}
-	d, task, one := a.selectedTask()
+	_, task, one := a.selectedTask()
 	p := a.panes[m.pane]
 	sub := p != nil && hasParam(p.kind, view.Root)
-	text := ""
-	if one {
-		_, text = d.source()
-	}
 	items := []ui.Item{
 		{Label: "Show this subtree alone", Glyph: ui.FitGlyph, Keys: "Enter", Off: !one || !sub},
-		{Label: "Write a note", Glyph: ui.NoteGlyph, Off: !one},
+		a.item("note"),
 		{},
-		{Label: "Place this goal on a PE and run again", Glyph: ui.CompareGlyph, Off: !one || text == "" || a.runner == nil},
-		{Label: "Edit the program", Glyph: ui.PencilGlyph, Off: !one || text == "" || a.runner == nil},
+		a.item("place"),
+		a.item("edit"),
 		{},
 		{Label: "Show everything", Glyph: ui.FitGlyph, Keys: "0"},
 	}
+	items[1].Label, items[3].Label, items[4].Label = "Write a note", "Place this goal on a PE and run again", "Edit the program"
 	switch c.Menu("node menu", items) {
 	case 0:
 		a.act(view.Action{Do: view.EnterSubtree, Pane: a.index(m.pane), Task: task})
 	case 1:
-		a.beginNote(d, task)
+		a.perform(a.commandNamed("note"))
 	case 3:
-		a.beginPlacing(d, task)
+		a.perform(a.commandNamed("place"))
 	case 4:
-		a.editSource(d)
+		a.perform(a.commandNamed("edit"))
 	case 6:
 		a.act(view.Action{Do: view.SetCamera, Pane: a.index(m.pane)})
 	}

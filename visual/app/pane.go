@@ -32,7 +32,7 @@ type pane struct {
 
 	err  error     // why there is nothing to show
 	body view.Rect // its place below the bars, in points
-	seen bool      // it is in the window
+	seen bool      // its picture is in the window
 
 	area view.Rect // of the picture, in pixels
 
@@ -69,7 +69,7 @@ type overKey struct {
 	x, y     float64
 	progress int // in thousandths, -1 for none
 	stage    string
-	focused  bool
+	ring     bool
 }
 
 // growEvery is how often a trace that grows is looked at, and settle how long a pane must have its size before what depends on it is

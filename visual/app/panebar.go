@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"whorl/tracer"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 )
@@ -16,10 +15,16 @@ func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *node) {
 	defer c.Unscope()
 	head := r.CutTop(c.Px(32))
 	c.Fill(head, c.Theme.Sunken)
+	line := head
+	c.Fill(line.CutBottom(max(c.Px(1)/2, 1)), c.Theme.Line)
 	a.leafButtons(c, &head, n)
 	a.tabs(c, head, n)
 	p := a.panes[n.shown]
 	if p == nil {
+		return
+	}
+	if e := a.editing(p); e != nil {
+		a.sourceEditor(c, r, p, e)
 		return
 	}
 	p.seen = true
@@ -35,10 +40,13 @@ func (a *App) tabs(c *ui.Context, r ui.Rect, n *node) {
 	for i, id := range n.panes {
 		list[i] = ui.Tab{ID: strconv.Itoa(id)}
 		if p := a.panes[id]; p != nil {
-			list[i].Title, list[i].Glyph = p.kind.Title, viewGlyphs[p.kind.Name]
+			list[i].Title, list[i].Glyph, list[i].Keys = p.kind.Title, viewGlyphs[p.kind.Name], id == a.focus
 			if len(a.state.Shared.Traces) > 1 {
-				list[i].Title += " · " + a.shortName(p.trace)
+				list[i].Short = a.shortName(p.trace)
+				list[i].Title += " · " + list[i].Short
 			}
+			d := a.docs[p.trace]
+			list[i].Dirty = d != nil && p.kind.Name == sourceView && d.edit.dirty()
 		}
 	}
 	did := c.Tabs(r, "tabs", list, slices.Index(n.panes, n.shown))
@@ -143,9 +151,10 @@ func (a *App) tearOff(id int, x, y float64) {
 // leafButtons are at the right end of a place's bar.
 func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *node) {
 	p := a.panes[n.shown]
-	if p == nil || head.W() < c.Px(160) {
+	if p == nil {
 		return
 	}
+	wide := head.W() >= c.Px(280) // there is room for what the menu and keys do too
 	side := c.Px(26)
 	cell := func() ui.Rect {
 		r := head.CutRight(side)
@@ -156,6 +165,9 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *node) {
 	if i := c.MenuButton(cell(), "more", ui.Press{Glyph: ui.MoreGlyph, Look: ui.Quiet, Tip: "More for this pane"}, items); i >= 0 {
 		a.setFocus(p.id)
 		act(i)
+	}
+	if head.W() < c.Px(130) {
+		return
 	}
 	views, open := a.viewMenu(p)
 	if i := c.MenuButton(cell(), "view", ui.Press{Glyph: ui.PlusGlyph, Look: ui.Quiet, Tip: "Show this trace in another view"}, views); i >= 0 {
@@ -172,7 +184,13 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *node) {
 			a.runAgain(d, again[i].change)
 		}
 	}
-	if len(a.shownParams(p)) > 0 {
+	if e := a.editing(p); wide && p.kind.Name == sourceView && a.canEdit(a.docs[p.trace]) {
+		if c.Press(cell(), "edit", ui.Press{Glyph: ui.PencilGlyph, Look: ui.Quiet, On: e != nil, Tip: a.commandNamed("edit").tip()}) {
+			a.setFocus(p.id)
+			a.toggleEdit()
+		}
+	}
+	if wide && len(a.shownParams(p)) > 0 && a.editing(p) == nil {
 		if c.Press(cell(), "settings", ui.Press{Glyph: ui.SettingsGlyph, Look: ui.Quiet, On: a.settings[p.id], Tip: a.commandNamed("settings").tip()}) {
 			a.setFocus(p.id)
 			a.toggleSettings()
@@ -182,7 +200,7 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *node) {
 
 // paneMenu is what can be done with a pane.
 func (a *App) paneMenu(p *pane) ([]ui.Item, func(int)) {
-	names := []string{"split right", "split below", "", "next pane", "previous pane", "", "close pane"}
+	names := []string{"settings", "edit", "", "split right", "split below", "", "next pane", "previous pane", "", "close pane"}
 	var items []ui.Item
 	for _, n := range names {
 		if n == "" {
@@ -191,25 +209,15 @@ func (a *App) paneMenu(p *pane) ([]ui.Item, func(int)) {
 		}
 		items = append(items, a.item(n))
 	}
-	items = append(items, ui.Item{}, ui.Item{Label: "Close the trace " + p.trace, Glyph: ui.TrashGlyph})
-	d := a.docs[p.trace]
-	if d == nil {
-		d = &document{src: tracer.NewMemory()}
-	}
-	if _, text := d.source(); text != "" && a.runner != nil {
-		items = append(items, ui.Item{Label: "Edit the program", Glyph: ui.PencilGlyph})
-	} else {
-		items = append(items, ui.Item{Label: "Edit the program", Glyph: ui.PencilGlyph, Off: true})
-	}
+	items[0].Off = len(a.shownParams(p)) == 0
+	items[1].Off = !a.canEdit(a.docs[p.trace])
+	items = append(items, ui.Item{Label: "Close the trace " + p.trace, Glyph: ui.TrashGlyph})
 	return items, func(i int) {
-		switch n := len(names); {
-		case i < n:
+		if i < len(names) {
 			a.perform(a.commandNamed(names[i]))
-		case i == n+1:
-			a.act(view.Action{Do: view.CloseTrace, Name: p.trace})
-		default:
-			a.editSource(d)
+			return
 		}
+		a.act(view.Action{Do: view.CloseTrace, Name: p.trace})
 	}
 }
 
@@ -294,8 +302,10 @@ func (a *App) closePane(id int) {
 func (a *App) stepPane(by int) {
 	all := a.root.all()
 	if i := slices.Index(all, a.focus); i >= 0 {
-		a.focus = all[(i+by+len(all))%len(all)]
+		a.setFocus(all[(i+by+len(all))%len(all)])
 		a.workspace.show(a.focus)
+		a.widgets.Focus(0)
+		a.keys.ring = true
 	}
 }
 

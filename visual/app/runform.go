@@ -7,7 +7,6 @@ import (
 
 	"whorl/benchmarks"
 	"whorl/experiment"
-	"whorl/visual/ui"
 )
 
 // A runForm is what the panel for a run holds: what the user has chosen and typed, whether it makes sense or not.
@@ -20,24 +19,16 @@ type runForm struct {
 	machine int
 	network int // 0 is the machine's own
 	seed    string
-
-	name    string // of the own text
-	checked string // the own text that problem is about
-	problem []problem
 }
 
-// A problem is what is wrong with a line of a text, from 0.
-type problem struct {
-	line, column int
-	text         string
-	severity     ui.Severity
-}
+// goalHint says what a goal is.
+const goalHint = "the query that starts the program, such as main(X)"
 
 // ownProgram is the last choice of a program.
 const ownProgram = "Your own program"
 
 func newRunForm() runForm {
-	f := runForm{pes: "4", seed: "1", name: "program.fghc"}
+	f := runForm{pes: "4", seed: "1"}
 	for i, b := range benchmarks.All {
 		if b.Bare() == "pascal" {
 			f.program = i
@@ -80,12 +71,12 @@ func programNames() []string {
 }
 
 func networkNames() []string {
-	return append([]string{"the machine's own"}, names(experiment.Networks())...)
+	return append([]string{"machine's own"}, names(experiment.Networks())...)
 }
 
-// run is the description that the form makes; text is the user's own program.
-func (f *runForm) run(text string) (experiment.Run, error) {
-	r := experiment.Defaults(f.name)
+// run is the description that the form makes; own is the user's own program.
+func (f *runForm) run(own *program) (experiment.Run, error) {
+	r := experiment.Defaults(own.name)
 	var err error
 	if r.PEs, err = strconv.Atoi(strings.TrimSpace(f.pes)); err != nil {
 		return r, fmt.Errorf("the number of PEs, %s, is not a whole number", experiment.Quoted(f.pes))
@@ -100,7 +91,10 @@ func (f *runForm) run(text string) (experiment.Run, error) {
 	}
 	r.Goal = strings.TrimSpace(f.goal)
 	if f.own() {
-		r.Text = text
+		if r.Goal == "" {
+			return r, fmt.Errorf("%s needs a goal: %s", own.name, goalHint)
+		}
+		r.Text = own.Text()
 		return r, nil
 	}
 	r.Program = benchmarks.All[f.program].Name
@@ -130,7 +124,6 @@ func (f *runForm) take(r experiment.Run) {
 			return
 		}
 	}
-	f.name = r.Program
 }
 
 func indexOf(all []string, s string) int {

@@ -31,7 +31,7 @@ func (d *driver) asFile() string {
 func TestWorkspaceRoundTrip(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1400, 900, 1.5)
 	form := newRunForm()
-	r, err := form.run("")
+	r, err := form.run(&program{name: "program.fghc"})
 	if err != nil {
 		t.Fatal(err)
 	}

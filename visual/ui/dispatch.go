@@ -326,6 +326,9 @@ func (c *Context) traverse() {
 		case "Escape":
 			if st.focus != 0 && st.ring {
 				st.ring = false
+				if !c.typing && c.keyLayer == 0 {
+					st.focus = 0 // what shows no ring is not pressed by a key
+				}
 				c.take()
 				c.again = true
 			}

@@ -190,23 +190,26 @@ func (c *Context) middle(r Rect, st scene.TextStyle) float32 {
 	return whole((r.Y0+r.Y1-capital)/2) + capital/2
 }
 
-// elide cuts a text to a width, with an ellipsis at its end, after a whole word where one ends near there, or in its middle; "" where not
-// even a letter with that has room.
+// elide cuts a text to a width, with an ellipsis at its end or in its middle, and between words where it can; "" where not even a letter
+// with that has room.
 func elide(m scene.Measurer, s string, width float32, st scene.TextStyle, mid bool) string {
 	fits := func(s string) bool { return m.Width(s, st.Size, st.Face) <= width+0.01 }
 	if fits(s) {
 		return s
 	}
 	runes := []rune(s[:min(len(s), 4096)])
-	cut := func(keep int) string {
+	cut := func(left, right int) string {
+		return strings.TrimRight(string(runes[:left]), " ,;:·") + "…" + strings.TrimLeft(string(runes[len(runes)-right:]), " ,;:·")
+	}
+	parts := func(keep int) (left, right int) {
 		if mid {
-			return string(runes[:keep-keep/3]) + "…" + string(runes[len(runes)-keep/3:])
+			return keep - keep/3, keep / 3
 		}
-		return strings.TrimRight(string(runes[:keep]), " ,;:") + "…"
+		return keep, 0
 	}
 	lo, hi := 0, len(runes)
 	for lo+1 < hi {
-		if k := (lo + hi) / 2; fits(cut(k)) {
+		if k := (lo + hi) / 2; fits(cut(parts(k))) {
 			lo = k
 		} else {
 			hi = k
@@ -215,14 +218,21 @@ func elide(m scene.Measurer, s string, width float32, st scene.TextStyle, mid bo
 	if lo == 0 {
 		return ""
 	}
-	if !mid && !unicode.IsSpace(runes[lo]) {
-		for k := lo; k > lo*2/3; k-- {
-			if unicode.IsSpace(runes[k-1]) {
-				return cut(k)
-			}
+	left, right := parts(lo)
+	space := func(i int) bool { return i >= len(runes) || unicode.IsSpace(runes[i]) }
+	for k := left; k > left*2/3; k-- { // back to where a word ends
+		if space(k) {
+			left = k
+			break
 		}
 	}
-	return cut(lo)
+	for k := right; k > right*2/3; k-- { // on to where one begins
+		if space(len(runes) - k - 1) {
+			right = k
+			break
+		}
+	}
+	return cut(left, right)
 }
 
 // Label writes a line of text, cut where it is too long; the whole then comes as a tooltip.

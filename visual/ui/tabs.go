@@ -1,6 +1,10 @@
 package ui
 
-import "whorl/visual/scene"
+import (
+	"strings"
+
+	"whorl/visual/scene"
+)
 
 // A Tab is one of the tabs in a bar. IDs are unique in the bar; they go with their tabs when those move.
 type Tab struct {
@@ -109,7 +113,7 @@ func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
 const leastTab = 88 // points; with less, a title says nothing
 
 // tabWidths returns how wide the tabs are, what is written on each, and all widths together: the titles, where those have no room the
-// short ones, and then of the tabs that are not shown the icon alone. A bar too narrow even for that cuts titles at their ends.
+// short ones, and then of the tabs that are not shown the icon alone. A bar too narrow even for that cuts titles, between words.
 func (c *Context) tabWidths(tabs []Tab, active int, room float32) (widths []float32, labels []string, total float32) {
 	set := func(label func(i int, t *Tab) string) bool {
 		widths, labels, total = make([]float32, len(tabs)), make([]string, len(tabs)), 0
@@ -273,7 +277,7 @@ func (c *Context) drawTab(r Rect, tab Tab, label string, id ID, active bool, t t
 			c.Glyph(in.CutLeft(c.Px(Icon)), tab.Glyph, ink)
 			in.CutLeft(c.Px(4))
 		}
-		if cut := c.write(in, label, Type{Color: ink}); cut || label != tab.Title {
+		if cut := c.write(in, label, Type{Color: ink, Mid: strings.Contains(label, " ")}); cut || label != tab.Title {
 			c.Tip(in, tab.Title)
 		}
 	}

@@ -1,0 +1,258 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"whorl/visual/ui"
+	"whorl/visual/view"
+	"whorl/visual/views"
+)
+
+// TestHelpListsEveryKey opens the help in windows of several sizes: all of it can be read, in full.
+func TestHelpListsEveryKey(t *testing.T) {
+	src := run(t, "qsort", 4, "")
+	for _, size := range [][2]float64{{1280, 800}, {1600, 2400}, {800, 4000}} {
+		d := drive(t, Options{}, size[0], size[1], 1)
+		d.app.Open("qsort", src)
+		d.settle()
+		d.key("h", 0)
+		text := strings.ReplaceAll(d.texts(), "\n", " ") // what is broken into lines, in one
+		if strings.Contains(d.overTexts(), "…") {
+			t.Errorf("%v: something is cut:\n%s", size, d.overTexts())
+		}
+		for _, b := range d.app.helpBlocks() {
+			for _, l := range b.lines {
+				if !strings.Contains(text, l.how+" "+l.doc) {
+					t.Errorf("%v: %q for %s is not in the help", size, l.how, l.doc)
+				}
+			}
+		}
+		for _, cmd := range commands() {
+			if !strings.Contains(text, cmd.doc) || !strings.Contains(text, cmd.keys[0].String()) {
+				t.Errorf("%v: %s (%v) is not in the help", size, cmd.doc, cmd.keys)
+			}
+		}
+		for _, k := range views.All {
+			for _, key := range k.Keys {
+				if !strings.Contains(text, key.Doc) {
+					t.Errorf("%v: %s: %s is not in the help", size, k.Name, key.Doc)
+				}
+			}
+		}
+		d.key("Escape", 0)
+		if d.app.help || d.shows("Do again what was undone") {
+			t.Error("Escape does not close the help")
+		}
+	}
+}
+
+// overTexts is all that can be read in the topmost layer.
+func (d *driver) overTexts() string {
+	all := d.out.Layers
+	d.out.Layers = all[len(all)-1:]
+	defer func() { d.out.Layers = all }()
+	return d.texts()
+}
+
+// sum is all of the viewer that a key may change.
+func (d *driver) sum() string {
+	a := d.app
+	state, err := json.Marshal(a.state)
+	if err != nil {
+		d.Fatal(err)
+	}
+	s := fmt.Sprintf("%s %s focus %d %d asks %v help %v run %v compare %v state %v note %v place %v dark %v legends %v settings %v play %v", state,
+		describe(a.root), a.focus, a.widgets.Focused(), len(d.asks), a.help, a.running, a.compare.open, a.stateOpen, a.note.open, a.placing.open,
+		a.dark, a.legends, a.settings, a.play.on)
+	if doc := a.focused(); doc != nil {
+		from, to := doc.edit.Selection()
+		s += fmt.Sprintf(" edit %v %q %v %v reductions %d", doc.edit.open, doc.edit.Text(), from, to, doc.live.status.Reductions)
+	}
+	return s + fmt.Sprint(" runs ", len(a.docs), " popup ", a.popup)
+}
+
+// atStep is a viewer with a small program that stands at a reduction; the pane of a view has the keys, and a task is selected.
+func atStep(t *testing.T, viewName string) (*driver, *pane) {
+	d := drive(t, Options{Runner: native{}}, 1000, 420, 1)
+	r := smallRun()
+	r.Text += strings.Repeat("% more lines than the pane has room for\n", 40)
+	doc := d.app.begin(r, "")
+	d.app.command(doc, Command{Do: StepTo, N: 11})
+	d.until("reduction 11", func() bool { return doc.live.status.State == Paused && doc.live.status.Reductions == 11 })
+	if !slices.ContainsFunc(d.app.state.Personal.Panes, func(p view.Pane) bool { return p.View == viewName }) {
+		d.app.addPane(viewName, doc.name, d.app.focus, asTab)
+	}
+	d.settle()
+	p := d.paneOf(viewName)
+	d.app.workspace.show(p.id)
+	d.app.setFocus(p.id)
+	d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: doc.name, Tasks: []view.Tasks{{First: 2, Last: 2}}}})
+	d.settle()
+	return d, p
+}
+
+// situations are those in which some key of the help means something.
+var situations = []func(d *driver, p *pane){
+	func(d *driver, p *pane) {},
+	func(d *driver, p *pane) { // something was done and taken back
+		d.key("L", 0)
+		d.app.splitPane(below)
+		d.key("z", Control)
+	},
+	func(d *driver, p *pane) { // seen from near
+		for range 4 {
+			d.key("+", 0)
+		}
+		d.key("ArrowRight", 0)
+		d.key("ArrowDown", 0)
+	},
+	func(d *driver, p *pane) { // scrolled to the end
+		d.key("End", 0)
+	},
+	func(d *driver, p *pane) { // in a subtree
+		d.app.act(view.Action{Do: view.EnterSubtree, Pane: d.app.index(p.id), Task: 3})
+		d.settle()
+	},
+	func(d *driver, p *pane) { // a time is selected
+		d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Time: &view.Span{First: 1000, Last: 9000}}})
+		d.settle()
+	},
+	func(d *driver, p *pane) { // the other colours
+		for _, key := range []string{"2", "p"} {
+			d.key(key, 0)
+		}
+	},
+}
+
+// typing are those in which keys of an editor mean something.
+var typing = []func(d *driver, doc *document){
+	func(d *driver, doc *document) {},
+	func(d *driver, doc *document) { d.typed("% a note "); d.key("a", Control) },
+	func(d *driver, doc *document) { d.typed("% a note "); d.key("z", Control) },
+	func(d *driver, doc *document) { d.key("Tab", 0); d.key("a", Control); d.key("Tab", 0) },
+}
+
+// TestHelpRowsWork presses every key of the help in each situation until it does something; one that never does anything is no row of a
+// help. A key that means nothing does nothing in any of them.
+func TestHelpRowsWork(t *testing.T) {
+	works := func(viewName string, key shortcut) bool {
+		for _, prepare := range situations {
+			d, p := atStep(t, viewName)
+			prepare(d, p)
+			before := d.sum()
+			d.key(key.key, Mods(key.mods))
+			now := d.sum()
+			d.app.Close()
+			if now != before {
+				return true
+			}
+		}
+		return false
+	}
+	edits := func(key shortcut, then string) bool {
+		for _, prepare := range typing {
+			d, _ := atStep(t, "kaleidoscope")
+			d.key("E", 0)
+			doc := d.app.focused()
+			prepare(d, doc)
+			before := d.sum()
+			d.key(key.key, Mods(key.mods))
+			if then != "" {
+				d.key(then, 0)
+			}
+			now := d.sum()
+			d.app.Close()
+			if now != before {
+				return true
+			}
+		}
+		return false
+	}
+	controls := func(key shortcut) bool {
+		for _, name := range []string{"run", "until"} {
+			d, _ := atStep(t, "kaleidoscope")
+			d.app.act(view.Action{Do: view.SetUntil, Until: new(int64)})
+			d.app.widgets.Focus(ui.Name(name))
+			before := d.sum()
+			d.key(key.key, Mods(key.mods))
+			now := d.sum()
+			d.app.Close()
+			if now != before {
+				return true
+			}
+		}
+		return false
+	}
+	if nothing := (shortcut{0, "F9"}); works("timeline", nothing) || edits(nothing, "") || controls(nothing) {
+		t.Error("a key that means nothing does something")
+	}
+	a := New(Options{Text: glyphs})
+	defer a.Close()
+	rows := 0
+	for _, b := range a.helpBlocks() {
+		for _, l := range b.lines {
+			for _, key := range l.keys {
+				rows++
+				ok := false
+				switch b.title {
+				case "Editing a program":
+					then := ""
+					if key.key == "Escape" {
+						then = "Tab"
+					}
+					ok = edits(key, then)
+				case "Controls":
+					ok = controls(key)
+				default:
+					viewName := b.view
+					if viewName == "" {
+						viewName = "kaleidoscope"
+					}
+					ok = works(viewName, key)
+				}
+				if !ok {
+					t.Errorf("%s: %v, %q, does nothing", b.title, key, l.doc)
+				}
+			}
+		}
+	}
+	if rows < 60 {
+		t.Errorf("%d keys were pressed", rows)
+	}
+}
+
+// TestHelpMouseWorks does with the pointer what the rows of the help say.
+func TestHelpMouseWorks(t *testing.T) {
+	hands := map[string]func(d *driver, p *pane, x, y float64){
+		"move":         func(d *driver, p *pane, x, y float64) { d.move(x, y); d.settle() },
+		"click":        func(d *driver, p *pane, x, y float64) { d.click(x, y) },
+		"double click": func(d *driver, p *pane, x, y float64) { d.doubleClick(x, y) },
+		"drag":         func(d *driver, p *pane, x, y float64) { d.drag(x, y, x+30, y+40) },
+		"wheel":        func(d *driver, p *pane, x, y float64) { d.step(Event{Kind: Wheel, X: x, Y: y, DY: 2}); d.settle() },
+		"right click":  func(d *driver, p *pane, x, y float64) { d.press(x, y, Secondary, 0); d.settle() },
+	}
+	a := New(Options{Text: glyphs})
+	defer a.Close()
+	for _, b := range a.helpBlocks() {
+		for _, l := range b.lines {
+			if len(l.keys) > 0 {
+				continue
+			}
+			d, p := atStep(t, "kaleidoscope")
+			at := p.kind.View.Locate(d.app.frame(p), p.result.Value, view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: 3}}})
+			if len(at) != 1 || hands[l.how] == nil {
+				t.Fatalf("%q: the node is at %v", l.how, at)
+			}
+			x, y := d.at(at[0])
+			before := d.sum()
+			hands[l.how](d, p, x, y)
+			if d.sum() == before {
+				t.Errorf("%q, %q, does nothing", l.how, l.doc)
+			}
+		}
+	}
+}
