@@ -26,6 +26,9 @@ figure vista-18-pascal-time-1pe "$out/pascal-1pe.whorl" time
 figure vista-19-semigroup-pe "$out/semigroup-5pe.whorl" pe
 figure vista-20-semigroup-time "$out/semigroup-5pe.whorl" time
 
-# The picture of the README.
+# The pictures of the README: make demo, as its test sees it, and a kaleidoscope.
+WHORL_SHOTS=$(realpath "$out") go test -count=1 -run '^TestDemo$' ./visual/app >/dev/null
+mv "$out/demo.png" docs/pictures/viewer.png
+echo docs/pictures/viewer.png
 "$whorl" render "$out/pascal-5pe.whorl" --view kaleidoscope --color pe --size 1000x750 -o docs/pictures/pascal-5pe.png
 echo docs/pictures/pascal-5pe.png

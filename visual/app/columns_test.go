@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/tracer"
 	"whorl/visual/view"
 )
 
@@ -172,6 +173,50 @@ func TestShortNames(t *testing.T) {
 			if got := d.app.shortName(name); got != c.want[i] {
 				t.Errorf("%q among %q is called %q, want %q", name, c.names, got, c.want[i])
 			}
+		}
+	}
+}
+
+// TestDemo is what make demo shows: two runs side by side, and the pointer on a goal of one of them, whose clause, time and twin are lit.
+// With WHORL_SHOTS it leaves the picture of the README.
+func TestDemo(t *testing.T) {
+	d := drive(t, Options{Runner: native{}}, 1280, 800, 1.5)
+	for _, policy := range []string{"on-demand", "random"} {
+		var b strings.Builder
+		if err := tracer.WriteText(&b, run(t, "pascal", 5, policy)); err != nil {
+			t.Fatal(err)
+		}
+		d.app.OpenFile(file("pascal-"+policy+".whorl", b.String()))
+	}
+	d.settle()
+	p, twin := d.pane("kaleidoscope", "pascal-random"), d.pane("kaleidoscope", "pascal-on-demand")
+	d.click(p.body.X0+20, p.body.Y1-20) // beside the picture: it has the focus, and nothing is selected
+	d.settle()
+	// The call of makeRow that begins the 34th row.
+	place := family(t, d.app.docs[p.trace].src)
+	var task uint64
+	for u, name := range place {
+		if strings.HasSuffix(name, "makeRow/3") && strings.Count(name, "makeRows/4") == 34 && strings.Count(name, "makeRow/3") == 1 {
+			task = u
+		}
+	}
+	at := p.kind.View.Locate(d.app.frame(p), p.result.Value, view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
+	if len(at) != 1 {
+		t.Fatalf("task %d is at %v", task, at)
+	}
+	d.move(d.at(at[0]))
+	d.settle()
+	d.shot("demo")
+	hover := d.app.state.Personal.Hover
+	if len(hover.Tasks) != 1 || hover.Tasks[0].First != task || d.app.translated(twin).Personal.Hover.Empty() {
+		t.Errorf("%+v is hovered, and %+v in the other", hover, d.app.translated(twin).Personal.Hover)
+	}
+	if s := d.paneOf("source"); s.trace != p.trace || len(s.kind.View.Locate(d.app.frame(s), s.result.Value, hover)) == 0 {
+		t.Errorf("its clause is not lit in the source of %s", s.trace)
+	}
+	for _, text := range []string{"Kaleidoscope · on-demand", "Kaleidoscope · random", "Source · random", "makeRow/3", "6.83 ms of 6.83 ms"} {
+		if !d.shows(text) {
+			t.Errorf("%q cannot be read:\n%s", text, d.texts())
 		}
 	}
 }
