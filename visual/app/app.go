@@ -102,9 +102,6 @@ func (a *App) Open(name string, src tracer.Source) { a.show(a.nameFor(name), &do
 
 // Close stops everything that runs and gives back what is held. The viewer is not used afterwards.
 func (a *App) Close() {
-	for _, p := range a.panes {
-		p.close()
-	}
 	for _, d := range a.docs {
 		d.end()
 	}
@@ -201,6 +198,7 @@ func (a *App) check(err error) {
 // work lets the panes that are seen compute, one after the other. It says whether there is more to do.
 func (a *App) work(budget time.Duration) bool {
 	seen := a.visible()
+	a.supply(seen)
 	more := false
 	for i := range seen {
 		p := seen[(i+a.turn)%len(seen)]

@@ -26,6 +26,9 @@ type document struct {
 
 	edit edited // its program, once somebody has changed it
 
+	data *view.Data // what its panes compute of src; nil before the first
+	fed  fed
+
 	asked known // what was asked of src, at its last revision
 }
 
@@ -123,6 +126,9 @@ func (a *App) sweep() {
 
 // end gives back what a document holds.
 func (d *document) end() {
+	if d.data != nil {
+		d.data.Close() // before what it reads goes
+	}
 	if d.live != nil {
 		d.live.session.Close()
 	}

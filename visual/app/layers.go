@@ -97,7 +97,7 @@ func (a *App) drawOver(p *pane) {
 	if p.hovered && p.result.Value != nil {
 		key.hovered, key.x, key.y = true, p.hoverX, p.hoverY
 	}
-	if p.working {
+	if p.working && !p.grows {
 		key.progress, key.stage = 0, p.result.Stage
 		if p.result.Total > 0 {
 			key.progress = int(min(p.result.At*1000/p.result.Total, 1000))
@@ -119,7 +119,7 @@ func (a *App) drawOver(p *pane) {
 			}
 		}
 	}
-	if p.working {
+	if p.working && !p.grows {
 		a.progress(p, f, key)
 	}
 	out.Pop()

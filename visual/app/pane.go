@@ -20,12 +20,13 @@ type pane struct {
 	trace string
 
 	opened  *view.Opened
-	fed     uint64            // revision of the trace that the stages have
-	fedAt   time.Duration     // when they got it
+	opens   uint64            // how often it has been opened, for its trace may change
+	fed     uint64            // revision of the trace that the stages were asked for
 	params  map[string]string // that the stages have
 	window  int64             // that they have, in pixels
 	sized   time.Duration     // since when the pane has had its size
 	working bool              // the stages are not done
+	grows   bool              // with what has come since the last picture, and nothing else
 	shows   string            // the trace that the result is of
 	reveals bool              // it is to show what is selected when it is there
 	result  flow.Result       // the last one with a value
@@ -72,12 +73,8 @@ type overKey struct {
 	ring     bool
 }
 
-// growEvery is how often a trace that grows is looked at, and settle how long a pane must have its size before what depends on it is
-// computed anew.
-const (
-	growEvery = 100 * time.Millisecond
-	settle    = 150 * time.Millisecond
-)
+// settle is how long a pane must have its size before what depends on it is computed anew.
+const settle = 150 * time.Millisecond
 
 // pixels turns a rectangle in points into whole device pixels.
 func pixels(r view.Rect, scale float64) view.Rect {
@@ -151,22 +148,23 @@ func (a *App) wanted(p *pane, w *view.Pane) map[string]string {
 	return want
 }
 
-// feed gives the stages what has changed: the trace, the parameters, the size. A value that is wrong is said once and then left alone.
+// feed tells the stages of a pane what has changed: the trace, the parameters, the size. A value that is wrong is said once and then left
+// alone.
 func (a *App) feed(p *pane, w *view.Pane, d *document) {
-	if p.kind.View == nil {
+	if p.kind.View == nil || d.data == nil {
 		return
 	}
-	if rev := d.revision(); p.opened == nil && p.fed != rev {
-		p.fed, p.fedAt = rev, a.now
-		if p.opened, p.err = view.Open(p.kind, d.src, a.text); p.err != nil {
-			return
-		}
-		p.params = map[string]string{}
-		p.working = true
-	} else if p.opened != nil && p.fed != rev && !p.working && (a.now >= p.fedAt+growEvery) {
-		p.fed, p.fedAt = rev, a.now
-		if p.err = p.opened.SetTrace(d.src); p.err != nil {
-			return
+	if p.fed != d.fed.revision {
+		p.fed = d.fed.revision
+		if p.opened == nil {
+			if p.opened, p.err = d.data.Open(p.kind, a.text); p.err != nil {
+				return
+			}
+			p.opens++
+			p.params = map[string]string{}
+			p.grows = false
+		} else {
+			p.grows = p.result.Value != nil && (p.grows || !p.working)
 		}
 		p.working = true
 	}
@@ -186,12 +184,12 @@ func (a *App) feed(p *pane, w *view.Pane, d *document) {
 			}
 		}
 		p.params = want
-		p.working = true
+		p.working, p.grows = true, false
 	}
 	side := int64(min(p.area.W(), p.area.H()))
 	if side != p.window && (p.window == 0 || a.now >= p.sized+settle) {
 		p.window = max(side, 1)
-		p.working = true
+		p.working, p.grows = true, false
 	}
 }
 
@@ -206,7 +204,7 @@ func (p *pane) update(budget time.Duration) bool {
 		p.working, p.result = false, flow.Result{}
 		return false
 	}
-	if r.Value == nil {
+	if r.Revision += p.opens << 40; r.Value == nil {
 		r.Value, r.Revision = p.result.Value, p.result.Revision // the last picture, until there is another
 	}
 	if p.result, p.working = r, !r.Done; r.Done {
@@ -218,16 +216,25 @@ func (p *pane) update(budget time.Duration) bool {
 // waits says when a pane wants to be looked at again, false where nothing is due.
 func (p *pane) waits(d *document) (time.Duration, bool) {
 	switch {
-	case p.opened != nil && p.fed != d.revision():
-		return p.fedAt + growEvery, true
+	case d.fed.revision != d.revision():
+		return d.due(), true
 	case p.opened != nil && p.window != 0 && int64(min(p.area.W(), p.area.H())) != p.window:
 		return p.sized + settle, true
 	}
 	return 0, false
 }
 
-func (p *pane) close() {
+// rest gives back what a pane holds that is not seen; when it is seen again it is computed anew.
+func (p *pane) rest() {
+	p.opened.Rest()
+	p.working, p.fed, p.result = false, 0, flow.Result{}
+	p.base, p.over = painted{}, painted{}
+}
+
+// leave has the pane open another trace. It shows what it has until there is a picture of that.
+func (p *pane) leave() {
 	if p.opened != nil {
-		p.opened.Close()
+		p.opened.Rest()
 	}
+	p.opened, p.fed, p.working = nil, 0, false
 }

@@ -112,10 +112,11 @@ func (a *App) follow() {
 	for id, p := range a.panes {
 		switch w := a.pane(id); {
 		case w == nil || w.View != p.kind.Name:
-			p.close()
+			p.leave()
 			delete(a.panes, id)
-		case w.Trace != p.trace: // its stages take the other trace, and it shows what it has until they are done
-			p.trace, p.fed, p.fedAt, p.working = w.Trace, 0, a.now-growEvery, false
+		case w.Trace != p.trace:
+			p.leave()
+			p.trace = w.Trace
 		}
 	}
 	for i, id := range a.ids {

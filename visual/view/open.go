@@ -22,19 +22,20 @@ type Data struct {
 // NewData prepares a trace for views of it.
 func NewData(src tracer.Source) *Data {
 	g, err := flow.New(Trace)
-	if err == nil {
-		err = g.Set(Trace, src)
-	}
 	if err != nil {
-		panic(err) // the one source has a name
+		panic(err) // its one source has a name
 	}
-	return &Data{src, g}
+	d := &Data{graph: g}
+	d.SetTrace(src)
+	return d
 }
 
 // SetTrace gives all views another source, or what the same one is after it has grown; stages may take over what still holds.
-func (d *Data) SetTrace(src tracer.Source) error {
+func (d *Data) SetTrace(src tracer.Source) {
 	d.src = src
-	return d.graph.Set(Trace, src)
+	if err := d.graph.Set(Trace, src); err != nil {
+		panic(err) // there is such a source
+	}
 }
 
 // Runs is how often stages of a name have run.
@@ -91,7 +92,7 @@ func (o *Opened) Set(name, value string) error {
 }
 
 // SetTrace is that of the Data.
-func (o *Opened) SetTrace(src tracer.Source) error { return o.data.SetTrace(src) }
+func (o *Opened) SetTrace(src tracer.Source) { o.data.SetTrace(src) }
 
 // Geometry brings what the view draws up to date, for a picture whose smaller side has that many pixels. budget is that of flow.Get.
 func (o *Opened) Geometry(ctx context.Context, budget time.Duration, window int) (flow.Result, error) {

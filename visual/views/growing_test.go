@@ -43,8 +43,8 @@ func TestGrowingTracesLookAsIfRead(t *testing.T) {
 		onwardtest.Replay(t, trace, cuts, func(n int, now *store.File) {
 			if data == nil {
 				data = view.NewData(now)
-			} else if err := data.SetTrace(now); err != nil {
-				t.Fatal(err)
+			} else {
+				data.SetTrace(now)
 			}
 			for _, k := range All {
 				if k.CanOpen(now) != nil {

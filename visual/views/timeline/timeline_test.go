@@ -358,9 +358,7 @@ func TestGrows(t *testing.T) {
 		return l
 	}
 	part := draw()
-	if err := o.SetTrace(src); err != nil {
-		t.Fatal(err)
-	}
+	o.SetTrace(src)
 	whole, err := view.Render(context.Background(), Kind(), src, nil, 500, 400, kindtest.Glyphs)
 	if err != nil {
 		t.Fatal(err)

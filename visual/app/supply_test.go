@@ -1,0 +1,64 @@
+package app
+
+import (
+	"testing"
+	"time"
+
+	"whorl/experiment"
+	"whorl/tracer"
+)
+
+// TestPanesShareStages shows a run that is stepped in the panes that a trace is opened with. What they need in the same way is computed once
+// for each length of the trace, and a pane that is not seen holds nothing of a trace that has grown since.
+func TestPanesShareStages(t *testing.T) {
+	r := experiment.Defaults("pascal")
+	r.Args = []string{"8"}
+	s, err := experiment.Start(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, Options{}, 1400, 900, 1)
+	s.Do(experiment.Command{Do: experiment.StepTo, N: 20})
+	d.app.Watch(s, s.Description())
+	doc := d.app.focused()
+	reach := func(n int64) {
+		t.Helper()
+		for range 2000 {
+			d.step()
+			if doc.live.status.State == Paused && doc.src.Counts()[tracer.Reduce] == n && doc.fed.revision == doc.revision() && d.out.Next < 0 {
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
+		t.Fatalf("the viewer does not come to reduction %d", n)
+	}
+	reach(20)
+	runs := func(stage string) int { return doc.data.Runs(stage) }
+	trees, acts := runs("spawntree"), runs("activity")
+	source, measures := d.paneOf("source"), d.paneOf("measures")
+	if trees == 0 || acts != trees || source.result.Value == nil || measures.opened != nil {
+		t.Fatalf("%d trees, %d activities, the source has %v, measures are open: %v", trees, acts, source.result.Value, measures.opened != nil)
+	}
+	d.app.edit(func(w *workspace) error { w.show(measures.id); return nil })
+	d.settle()
+	if measures.result.Value == nil || source.result.Value == nil {
+		t.Error("of a trace that stays the panes on both tabs keep what they have")
+	}
+	if a, b := runs("spawntree"), runs("activity"); a != trees || b != acts {
+		t.Errorf("another pane has the tree computed again: %d times, and the activity %d times", a-trees, b-acts)
+	}
+	fed := doc.fed.revision
+	s.Do(experiment.Command{Do: experiment.StepTo, N: 60})
+	reach(60)
+	if doc.fed.revision == fed || runs("spawntree") == trees || runs("spawntree") != runs("activity") {
+		t.Errorf("the trace has grown, but the trees were computed %d times, the activities %d", runs("spawntree"), runs("activity"))
+	}
+	if source.result.Value != nil || source.base.list != nil {
+		t.Error("a pane that is not seen holds on to a shorter trace")
+	}
+	d.app.edit(func(w *workspace) error { w.show(source.id); return nil })
+	d.settle()
+	if source.result.Value == nil || source.base.list == nil {
+		t.Error("it does not come back")
+	}
+}
