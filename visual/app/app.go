@@ -32,8 +32,7 @@ type App struct {
 	batch   int // the group of the files that are opened together, 0 for none
 	groups  int // of documents that are compared, so far
 	panes   map[int]*pane
-	focus   int  // the pane that the keys go to
-	ring    bool // and it shows that by a.keys.ring, for the keyboard has led there
+	focus   int // the pane that the keys go to
 	loading []*loading
 	legends bool
 

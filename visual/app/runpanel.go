@@ -46,7 +46,7 @@ func (a *App) runPanel(c *ui.Context, r *ui.Rect) {
 	in = in.Inset(c.Px(ui.Pad), 0)
 	in.CutTop(c.Px(ui.Pad))
 	foot := in
-	foot.Y0 = in.CutBottom(c.Px(ui.Ctl+ui.Pad)).Y0
+	foot.Y0 = in.CutBottom(c.Px(ui.Ctl + ui.Pad)).Y0
 	in.CutBottom(c.Px(ui.Pad)) // between the two
 	height := a.formRows(c, in, false)
 	form := in
