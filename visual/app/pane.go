@@ -216,6 +216,8 @@ func (p *pane) update(budget time.Duration) bool {
 // waits says when a pane wants to be looked at again, false where nothing is due.
 func (p *pane) waits(d *document) (time.Duration, bool) {
 	switch {
+	case p.kind.View != nil && p.fed != d.fed.revision: // it has only just come to be seen
+		return 0, true
 	case d.fed.revision != d.revision():
 		return d.due(), true
 	case p.opened != nil && p.window != 0 && int64(min(p.area.W(), p.area.H())) != p.window:

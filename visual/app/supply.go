@@ -25,16 +25,17 @@ const (
 // supply gives the stages of the traces that are seen what has come since, once they are done with what they have, and takes from panes
 // that are not seen what they hold of a trace that has grown since.
 func (a *App) supply(seen []*pane) {
-	busy, shown := map[*document]bool{}, map[*pane]bool{}
+	open, busy, shown := map[*document]bool{}, map[*document]bool{}, map[*pane]bool{}
 	for _, p := range seen {
 		shown[p] = true
 		if d := a.docs[p.trace]; d != nil {
+			open[d] = open[d] || p.opened != nil
 			busy[d] = busy[d] || p.opened != nil && p.working
 		}
 	}
-	for d, working := range busy {
-		if !working {
-			d.supply(a.now)
+	for d := range open {
+		if rev := d.revision(); rev != d.fed.revision && !busy[d] && (!open[d] || a.now >= d.due()) {
+			d.supply(rev, a.now)
 		}
 	}
 	for _, p := range a.panes {
@@ -44,11 +45,7 @@ func (a *App) supply(seen []*pane) {
 	}
 }
 
-func (d *document) supply(now time.Duration) {
-	rev := d.revision()
-	if rev == d.fed.revision || d.data != nil && now < d.due() {
-		return
-	}
+func (d *document) supply(rev uint64, now time.Duration) {
 	src := d.src
 	if g, ok := src.(interface{ Snapshot() *store.File }); ok {
 		src = g.Snapshot() // all stages are to see the same
