@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"whorl/fghc/builtin"
 	"whorl/fghc/syntax"
 	"whorl/internal/nearest"
 )
@@ -13,7 +14,7 @@ func kind(t syntax.Term) string {
 	switch t := t.(type) {
 	case *syntax.Var:
 		return "the variable " + t.Name
-	case *syntax.Int:
+	case *syntax.Int, *syntax.Float:
 		return "the number " + text(t)
 	case *syntax.Atom:
 		return "the atom " + text(t)
@@ -42,36 +43,58 @@ func cut(s string, most int) string {
 	return s
 }
 
+// reserved are names that mean something else than a procedure.
+var reserved = map[syntax.Procedure]string{
+	{Name: "otherwise"}:     "stands alone between two clauses of a procedure",
+	{Name: "alternatively"}: "stands alone between two clauses of a procedure",
+	{Name: "!"}:             "is not part of the language; a clause commits at |",
+	{Name: ";", Arity: 2}:   "stands between cases, in parentheses",
+	{Name: "->", Arity: 2}:  "stands in a case, in parentheses",
+	{Name: "|", Arity: 2}:   "stands once in a clause, between guard and body",
+	{Name: ":-", Arity: 2}:  "stands once in a clause, between head and guard",
+	{Name: ",", Arity: 2}:   "stands between goals",
+}
+
 // head checks what stands before the :- of a clause. It returns false where the clause belongs to no procedure.
-func (c *checker) head(g syntax.Goal) (syntax.Procedure, bool) {
+func (c *checker) head(g syntax.Goal) bool {
 	at := g.Term.Pos()
 	switch g.Term.(type) {
 	case *syntax.Atom, *syntax.Compound:
 	default:
 		c.fault(at, "an atom or a structure", "%s cannot be the head of a clause", kind(g.Term))
-		return syntax.Procedure{}, false
+		return false
 	}
-	if g.Node != nil {
-		c.fault(g.Node.Pos(), "@node(N) behind a goal of a body", "a head does not run on a PE")
-	}
+	c.pragmas(g, "a head does not run on a PE, and has no priority")
 	if g.Module != "" {
 		c.fault(at, "the head without its module", "the head of a clause is always of its own module")
 	}
-	return procedure(g), true
+	return true
+}
+
+// pragmas reports those of what can have none.
+func (c *checker) pragmas(g syntax.Goal, why string) {
+	if g.Node != nil {
+		c.fault(g.Node.Pos(), "@node(N) behind a goal of a body", "%s", why)
+	}
+	if g.Priority != nil {
+		c.fault(g.Priority.Pos(), "@priority(N) behind a goal of a body", "%s", why)
+	}
 }
 
 // redefinition reports a procedure that has the name and the arity of a builtin.
-func (c *checker) redefinition(head syntax.Goal, p syntax.Procedure) {
-	for _, table := range [][]Builtin{BodyBuiltins, GuardBuiltins} {
-		if _, ok := find(table, p.Name, p.Arity); ok {
-			c.fault(head.Term.Pos(), "another name", "%v is a builtin and cannot be defined", p)
-			return
-		}
+func (c *checker) redefinition(head syntax.Goal, p procedure) {
+	name, args := head.Name()
+	if b, ok := find("", name, args); ok && (b.Run == nil && b.Body || !b.Body && !letter(name)) {
+		c.fault(head.Term.Pos(), "another name", "%v is a builtin and cannot be defined", p)
+	} else if ok && b.Body {
+		c.warn(head.Term.Pos(), "another name, where the builtin is meant in this module, too", "%v hides the builtin of that name", p)
 	}
-	if b, ok := find(reserved, p.Name, p.Arity); ok {
-		c.fault(head.Term.Pos(), "another name", "%s cannot be defined: it %s", b.Name, b.Doc)
+	if why, ok := reserved[p.Procedure]; ok {
+		c.fault(head.Term.Pos(), "another name", "%s cannot be defined: it %s", p.Name, why)
 	}
 }
+
+func letter(name string) bool { return name != "" && name[0] >= 'a' && name[0] <= 'z' }
 
 // callable reports a goal that is no atom or structure, or that means something else.
 func (c *checker) callable(g syntax.Goal) bool {
@@ -81,9 +104,9 @@ func (c *checker) callable(g syntax.Goal) bool {
 		c.fault(g.Term.Pos(), "a goal: an atom or a structure", "%s is no goal", kind(g.Term))
 		return false
 	}
-	p := procedure(g)
-	if b, ok := find(reserved, p.Name, p.Arity); ok {
-		c.fault(g.Term.Pos(), "a goal", "%s %s", b.Name, b.Doc)
+	name, args := g.Name()
+	if why, ok := reserved[syntax.Procedure{Name: name, Arity: len(args)}]; ok && g.Module == "" {
+		c.fault(g.Term.Pos(), "a goal", "%s %s", name, why)
 		return false
 	}
 	return true
@@ -94,66 +117,80 @@ func (c *checker) goal(g syntax.Goal) {
 	if !c.callable(g) {
 		return
 	}
-	at, p := g.Term.Pos(), procedure(g)
-	_, args := g.Name()
 	if g.Node != nil {
 		if n, ok := g.Node.(*syntax.Int); ok && n.Value < 0 {
 			c.fault(n.At, "a number from 0 on", "there is no PE %d", n.Value)
 		}
-		c.expression(g.Node, true)
+		c.expression(g.Node, builtin.IntOps, true)
 	}
-	if own := c.modules(); g.Module != "" && !slices.Contains(own, g.Module) {
-		want := "a goal of this file"
-		if len(own) > 0 {
-			want = withNearest("the module "+own[0], nearest.Names(g.Module, own))
-		}
-		c.fault(at, want, "unknown module %s", syntax.FormatName(g.Module))
+	if g.Priority != nil {
+		c.expression(g.Priority, builtin.IntOps, true)
+	}
+	_, args := g.Name()
+	if b, ok := c.builtin(g); ok && b.Body {
+		c.arguments(b, args)
 		return
 	}
-	if _, ok := find(BodyBuiltins, p.Name, p.Arity); ok {
-		switch p.Name {
-		case ":=":
-			c.target(args[0])
-			c.expression(args[1], true)
-		case "bigint":
-			c.expression(args[0], false)
-		}
-		return
-	}
+	p := c.called(g, c.module)
 	if c.defined(p) {
 		return
 	}
-	if _, ok := find(GuardBuiltins, p.Name, p.Arity); ok {
+	at := g.Term.Pos()
+	library := g.Module
+	if g.Module != "" && !slices.Contains(c.modules, g.Module) {
+		if builtins(g.Module, inBody) == nil {
+			known := slices.Concat(c.modules, libraries())
+			want := "a goal of this file"
+			if len(c.modules) > 0 {
+				want = "the module " + c.modules[0]
+			}
+			c.fault(at, withNearest(want, nearest.Names(g.Module, known)), "unknown module %s", syntax.FormatName(g.Module))
+			return
+		}
+	}
+	if b, ok := c.builtin(g); ok && b.Guard {
 		c.fault(at, "it in a guard, before |", "%v tests, and a body cannot test", p)
 		return
 	}
-	if c.arity(at, p, BodyBuiltins) {
+	if c.arity(at, p, library, inBody) {
 		return
 	}
-	c.fault(at, withNearest("a procedure of the program or a builtin", c.nearestProcedures(p)), "unknown procedure %v", p)
+	want := "a procedure of the program or a builtin"
+	if library != "" {
+		want = "a procedure of the module " + syntax.FormatName(library)
+	}
+	c.fault(at, withNearest(want, c.nearestProcedures(p, library)), "unknown procedure %v", p)
 }
 
-// modules returns the names of the modules of the file.
-func (c *checker) modules() []string {
-	var names []string
-	for _, m := range c.file.Modules {
-		names = append(names, m.Name)
+// libraries returns the modules of builtins, each once.
+func libraries() []string {
+	var list []string
+	for i := range builtin.All {
+		if m := builtin.All[i].Module; m != "" && !slices.Contains(list, m) {
+			list = append(list, m)
+		}
 	}
-	return names
+	return list
 }
 
 // arity reports a goal that has the name of a builtin, but no builtin's or procedure's number of arguments.
-func (c *checker) arity(at syntax.Pos, p syntax.Procedure, table []Builtin) bool {
-	if c.arities[p.Name] != nil {
+func (c *checker) arity(at syntax.Pos, p procedure, library string, admitted func(*builtin.Builtin) bool) bool {
+	if c.arities[[2]string{p.module, p.Name}] != nil {
 		return false
 	}
-	for _, b := range table {
-		if b.Name == p.Name {
-			c.fault(at, fmt.Sprintf("%s/%d", syntax.FormatName(b.Name), b.Arity), "the builtin %s does not take %s", b.Name, arguments(p.Arity))
-			return true
+	titles := ""
+	for i := range builtin.All {
+		if b := &builtin.All[i]; b.Module == library && b.Name == p.Name && admitted(b) {
+			if titles != "" {
+				titles += " or "
+			}
+			titles += b.Title()
 		}
 	}
-	return false
+	if titles != "" {
+		c.fault(at, titles, "the builtin %s does not take %s", p.Name, arguments(p.Arity))
+	}
+	return titles != ""
 }
 
 func arguments(n int) string {
@@ -166,32 +203,88 @@ func arguments(n int) string {
 	return fmt.Sprint(n, " arguments")
 }
 
-// target checks the left side of :=.
-func (c *checker) target(t syntax.Term) {
-	if _, ok := t.(*syntax.Var); !ok {
-		c.fault(t.Pos(), "a variable left of :=", "%s cannot take a value", kind(t))
+// arguments checks those of a builtin that takes expressions.
+func (c *checker) arguments(b *builtin.Builtin, args []syntax.Term) {
+	if b.Run != nil {
+		return
+	}
+	for k, letter := range []byte(b.Args) {
+		switch letter {
+		case 'x':
+			c.expression(args[k], operators(b.Name), b.Body && b.Name != "bigint")
+		case 'o':
+			if b.Name != "bigint" {
+				c.target(args[k], b.Name)
+			}
+		}
 	}
 }
 
-// expression checks an arithmetic expression. In 64 bits its integers have to fit.
-func (c *checker) expression(t syntax.Term, bits64 bool) {
-	const parts = "an integer, a variable or an expression"
+// operators returns those that an expression beside a name may hold.
+func operators(name string) []builtin.Operator {
+	if name[0] == '$' {
+		return builtin.FloatOps
+	}
+	return builtin.IntOps
+}
+
+// target checks the left side of := or $:=.
+func (c *checker) target(t syntax.Term, op string) {
+	if _, ok := t.(*syntax.Var); !ok {
+		c.fault(t.Pos(), "a variable left of "+op, "%s cannot take a value", kind(t))
+	}
+}
+
+// expression checks an arithmetic expression with the operators of a table. In 64 bits its integers have to fit.
+func (c *checker) expression(t syntax.Term, table []builtin.Operator, bits64 bool) {
+	floats := &table[0] == &builtin.FloatOps[0]
 	switch t := t.(type) {
 	case *syntax.Var:
+		return
 	case *syntax.Int:
-		if bits64 && t.Big != "" {
-			c.fault(t.At, "an integer of 64 bits, or bigint(Expr, X)", "%s is too large", text(t))
-		}
-	case *syntax.Compound:
-		if _, ok := find(Arithmetic, t.Name, len(t.Args)); !ok {
-			p := syntax.Procedure{Name: t.Name, Arity: len(t.Args)}
-			c.fault(t.At, withNearest("an operator of arithmetic", nearest.Names(t.Name, names(Arithmetic))), "unknown operator %v in an expression", p)
+		if !floats {
+			if bits64 && t.Big != "" {
+				c.fault(t.At, "an integer of 64 bits, or bigint(Expr, X)", "%s is too large", text(t))
+			}
 			return
 		}
-		for _, arg := range t.Args {
-			c.expression(arg, bits64)
+	case *syntax.Float:
+		if floats {
+			return
 		}
-	default:
-		c.fault(t.Pos(), parts, "%s has no value", kind(t))
+	case *syntax.Compound:
+		op, ok := builtin.Lookup(table, t.Name, len(t.Args))
+		if !ok {
+			var names []string
+			for _, op := range table {
+				names = append(names, op.Name)
+			}
+			slices.Sort(names)
+			want := withNearest("an operator of arithmetic", nearest.Names(t.Name, slices.Compact(names)))
+			c.fault(t.At, want, "unknown operator %v in an expression%s", syntax.Procedure{Name: t.Name, Arity: len(t.Args)}, ofFloats(floats))
+			return
+		}
+		switch op {
+		case builtin.ToInt:
+			table = builtin.FloatOps
+		case builtin.ToFloat:
+			table = builtin.IntOps
+		}
+		for _, arg := range t.Args {
+			c.expression(arg, table, bits64)
+		}
+		return
 	}
+	if floats {
+		c.fault(t.Pos(), "a float like 1.0, a variable, an expression, or float(an integer)", "%s has no value here", kind(t))
+		return
+	}
+	c.fault(t.Pos(), "an integer, a variable or an expression", "%s has no value", kind(t))
+}
+
+func ofFloats(floats bool) string {
+	if floats {
+		return " of floats"
+	}
+	return ""
 }

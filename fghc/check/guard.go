@@ -1,6 +1,7 @@
 package check
 
 import (
+	"whorl/fghc/builtin"
 	"whorl/fghc/syntax"
 	"whorl/internal/nearest"
 )
@@ -19,55 +20,61 @@ func (c *checker) guard(cl *syntax.Clause) {
 	}
 	variables(cl.Head.Term, name)
 	for _, g := range cl.Guard {
-		if !c.guardGoal(g) {
+		b, ok := c.guardGoal(g)
+		if !ok {
 			continue
 		}
-		goal, args := g.Name()
-		switch {
-		case goal == ":=":
-			c.target(args[0])
-			c.bound(args[1], known)
-			c.expression(args[1], true)
-			variables(args[0], name)
-		case goal == "=":
+		_, args := g.Name()
+		if b.Name == "=" {
 			c.equal(args[0], args[1], known)
-			variables(args[0], name)
-			variables(args[1], name)
-		default:
-			for _, arg := range args {
-				c.bound(arg, known)
-				if len(args) == 2 && goal != `\=` {
-					c.expression(arg, false)
-				}
+		}
+		for k, letter := range []byte(b.Args) {
+			if letter == 'i' || letter == 'x' || letter == 's' {
+				c.bound(args[argument(b, k)], known)
+			}
+		}
+		if b.Run == nil {
+			c.arguments(b, args)
+		}
+		for k, letter := range []byte(b.Args) {
+			if letter == 'o' || letter == '-' {
+				variables(args[argument(b, k)], name)
 			}
 		}
 	}
 }
 
-// guardGoal reports a goal that cannot stand in a guard.
-func (c *checker) guardGoal(g syntax.Goal) bool {
+// argument returns the place in the program of argument k of a builtin.
+func argument(b *builtin.Builtin, k int) int {
+	if b.Class != "" {
+		return k + 1
+	}
+	return k
+}
+
+// guardGoal returns the builtin of a guard's goal, and reports a goal that cannot stand there.
+func (c *checker) guardGoal(g syntax.Goal) (*builtin.Builtin, bool) {
 	if !c.callable(g) {
-		return false
+		return nil, false
 	}
-	at, p := g.Term.Pos(), procedure(g)
-	if g.Node != nil {
-		c.fault(g.Node.Pos(), "@node(N) behind a goal of a body", "a guard is tested where its goal runs")
+	c.pragmas(g, "a guard is tested where its goal runs")
+	at, p := g.Term.Pos(), c.called(g, c.module)
+	name, args := g.Name()
+	if b, ok := find(g.Module, name, args); ok && b.Guard {
+		return b, true
 	}
-	if g.Module != "" {
-		c.fault(at, "a builtin test", "a guard goal has no module")
-		return false
-	}
-	if _, ok := find(GuardBuiltins, p.Name, p.Arity); ok {
-		return true
-	}
-	switch {
+	switch known := builtins(g.Module, inGuard); {
+	case g.Module == "inline":
+		c.fault(at, "a program without C", "C cannot be run here")
+	case g.Module != "" && known == nil:
+		c.fault(at, "one of the builtin tests", "a guard goal has no module")
 	case c.defined(p):
 		c.fault(at, "a builtin test", "%v is a procedure, and a guard is flat", p)
-	case c.arity(at, p, GuardBuiltins):
+	case c.arity(at, p, g.Module, inGuard):
 	default:
-		c.fault(at, withNearest("one of the builtin tests", nearest.Names(p.Name, names(GuardBuiltins))), "%v cannot stand in a guard", p)
+		c.fault(at, withNearest("one of the builtin tests", nearest.Names(p.Name, known)), "%v cannot stand in a guard", p)
 	}
-	return false
+	return nil, false
 }
 
 // equal checks the variables of X = T in a guard: a known X is taken apart by T, and a new X names T.

@@ -31,8 +31,9 @@ func variables(t syntax.Term, f func(*syntax.Var)) {
 	}
 }
 
-// singletons warns of the variables that occur once in a clause. A name that begins with _ says that this is meant.
-func (c *checker) singletons(cl *syntax.Clause) {
+// singletons warns of the variables that occur once in a clause, as it is written. A name that begins with _ says that this is meant, and
+// that of an argument pair always stands for two variables.
+func singletons(cl *syntax.Clause) syntax.Errors {
 	var order []*syntax.Var
 	count := map[string]int{}
 	note := func(v *syntax.Var) {
@@ -44,9 +45,13 @@ func (c *checker) singletons(cl *syntax.Clause) {
 		}
 	}
 	goal := func(g syntax.Goal) {
-		variables(g.Term, note)
-		if g.Node != nil {
-			variables(g.Node, note)
+		for _, name := range g.Pairs() {
+			count[name]++
+		}
+		for _, t := range []syntax.Term{g.Term, g.Node, g.Priority} {
+			if t != nil {
+				variables(t, note)
+			}
 		}
 	}
 	goal(cl.Head)
@@ -56,13 +61,15 @@ func (c *checker) singletons(cl *syntax.Clause) {
 	for _, g := range cl.Body {
 		goal(g)
 	}
+	var errs syntax.Errors
 	for _, v := range order {
 		if count[v.Name] == 1 {
-			c.errs = append(c.errs, &syntax.Error{
+			errs = append(errs, &syntax.Error{
 				Pos: v.At, Severity: syntax.Warning,
 				Msg:  fmt.Sprintf("the variable %s occurs only once in its clause", v.Name),
 				Want: fmt.Sprintf("_ or _%s where this is meant", v.Name),
 			})
 		}
 	}
+	return errs
 }

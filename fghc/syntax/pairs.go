@@ -55,6 +55,36 @@ func (g Goal) Calls() Procedure {
 	return Procedure{name, n}
 }
 
+// Pairs returns the names of the argument pairs of a goal or head as it is before Expand, and of the goals within it.
+func (g Goal) Pairs() []string {
+	_, list := suffixes(g.Term)
+	var names []string
+	for _, s := range list {
+		if s.name != "" {
+			names = append(names, s.name)
+		}
+	}
+	c, ok := g.Term.(*Compound)
+	if !ok || len(c.Args) != 2 {
+		return names
+	}
+	switch _, computed := computes[c.Name]; {
+	case c.Name == "," || isChoice(c):
+		return append(Goal{Term: c.Args[0]}.Pairs(), Goal{Term: c.Args[1]}.Pairs()...)
+	case c.Name == "@":
+		return append(names, Goal{Term: c.Args[0]}.Pairs()...)
+	case c.Name == ":":
+		return append(names, Goal{Term: c.Args[1]}.Pairs()...)
+	case computed, c.Name == "<=", c.Name == "=>", c.Name == "<==":
+		for _, arg := range c.Args {
+			if v, ok := arg.(*Var); ok {
+				names = append(names, v.Name)
+			}
+		}
+	}
+	return names
+}
+
 // head makes arguments of the suffixes of a head. The goals compute values in it, and belong to the guard.
 func (s *scope) head(g Goal) (Goal, []Goal) {
 	base, list := suffixes(g.Term)

@@ -1,0 +1,340 @@
+package check
+
+import (
+	"math"
+
+	"whorl/fghc/syntax"
+)
+
+// never returns a warning for each clause that can never commit.
+func (fs Files) never() syntax.Errors {
+	c := newChecker(fs)
+	clauses := map[procedure][]*syntax.Clause{}
+	for _, f := range fs {
+		for _, cl := range f.Clauses {
+			p := of(cl)
+			c.contradiction(cl)
+			for _, before := range clauses[p] {
+				if before.Number != cl.Number && covers(before, cl) {
+					c.warn(cl.Head.Term.Pos(), "a head or a guard that tells them apart",
+						"this clause can never commit: that of line %d takes all goals that it could", before.At.Line)
+					break
+				}
+			}
+			if n := len(clauses[p]); n < maxCompared || general(cl) && n < 2*maxCompared {
+				clauses[p] = append(clauses[p], cl)
+			}
+		}
+	}
+	return c.errs
+}
+
+// maxCompared bounds with how many clauses of its procedure before it a clause is compared.
+const maxCompared = 100
+
+// general reports whether a clause takes every goal.
+func general(cl *syntax.Clause) bool {
+	_, args := cl.Head.Name()
+	seen := map[string]bool{}
+	for _, a := range args {
+		v, ok := a.(*syntax.Var)
+		if !ok || seen[v.Name] {
+			return false
+		}
+		seen[v.Name] = v.Name != "_"
+	}
+	return len(cl.Guard) == 0
+}
+
+// covers reports whether every goal that b could commit to can commit to a, which stands before it.
+func covers(a, b *syntax.Clause) bool {
+	m := matching{}
+	_, args := a.Head.Name()
+	_, others := b.Head.Name()
+	for i := range args {
+		if !m.match(args[i], others[i]) {
+			return false
+		}
+	}
+	if len(a.Guard) == 0 {
+		return true
+	}
+	for name, t := range m {
+		if v, ok := t.(*syntax.Var); !ok || v.Name != name {
+			return false
+		}
+	}
+	guard := map[string]bool{}
+	for _, g := range b.Guard {
+		guard[g.Module+":"+syntax.Format(g.Term)] = true
+	}
+	for _, g := range a.Guard {
+		if !guard[g.Module+":"+syntax.Format(g.Term)] {
+			return false
+		}
+	}
+	return true
+}
+
+// A matching is what the variables of a pattern stand for.
+type matching map[string]syntax.Term
+
+// match reports whether every instance of t is one of the pattern.
+func (m matching) match(pattern, t syntax.Term) bool {
+	for {
+		p, ok := pattern.(*syntax.List)
+		l, isList := t.(*syntax.List)
+		if !ok || !isList {
+			break
+		}
+		if !m.match(p.Head, l.Head) {
+			return false
+		}
+		pattern, t = p.Tail, l.Tail
+	}
+	switch p := pattern.(type) {
+	case *syntax.Var:
+		if p.Name == "_" {
+			return true
+		}
+		if before, ok := m[p.Name]; ok {
+			v, isVar := t.(*syntax.Var)
+			return (!isVar || v.Name != "_") && syntax.Format(before) == syntax.Format(t)
+		}
+		m[p.Name] = t
+		return true
+	case *syntax.Compound:
+		c, ok := t.(*syntax.Compound)
+		return ok && p.Name == c.Name && m.all(p.Args, c.Args)
+	case *syntax.Vector:
+		v, ok := t.(*syntax.Vector)
+		return ok && m.all(p.Args, v.Args)
+	case *syntax.List:
+		return false
+	}
+	switch t.(type) {
+	case *syntax.Int, *syntax.Float, *syntax.Atom, *syntax.Str:
+		return kind(pattern) == kind(t) && syntax.Format(pattern) == syntax.Format(t)
+	}
+	return false
+}
+
+func (m matching) all(patterns, terms []syntax.Term) bool {
+	if len(patterns) != len(terms) {
+		return false
+	}
+	for i := range patterns {
+		if !m.match(patterns[i], terms[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// What a term can be.
+const (
+	isInt = 1 << iota
+	isFloat
+	isAtom
+	isList
+	isString
+	isVector
+	isStructure
+	isAny = 1<<iota - 1
+)
+
+// typeTests are what the tests of one argument leave.
+var typeTests = map[string]int{
+	"integer": isInt, "atom": isAtom, "list": isList, "atomic": isInt | isAtom, "float": isFloat, "string": isString, "vector": isVector,
+}
+
+// relations are the comparisons of integers: less 1, equal 2, greater 4.
+var relations = map[string]int{"<": 1, "=<": 3, ">": 4, ">=": 6, "=:=": 2, `=\=`: 5}
+
+// typeOf returns what a term is, where it is not a variable.
+func typeOf(t syntax.Term) int {
+	switch t.(type) {
+	case *syntax.Int:
+		return isInt
+	case *syntax.Float:
+		return isFloat
+	case *syntax.Atom:
+		return isAtom
+	case *syntax.List:
+		return isList
+	case *syntax.Str:
+		return isString
+	case *syntax.Vector:
+		return isVector
+	case *syntax.Compound:
+		return isStructure
+	}
+	return isAny
+}
+
+// facts are what the guard goals so far say of variables and expressions, which stand in them as their texts.
+type facts struct {
+	types     map[string]int
+	low, high map[string]int64
+	relations map[[2]string]int
+	values    map[string]string // of variables that are equal to a constant
+}
+
+func newFacts() facts {
+	return facts{map[string]int{}, map[string]int64{}, map[string]int64{}, map[[2]string]int{}, map[string]string{}}
+}
+
+// contradiction warns of a guard that always fails.
+func (c *checker) contradiction(cl *syntax.Clause) {
+	all := newFacts()
+	for i, g := range cl.Guard {
+		alone := newFacts()
+		switch {
+		case !alone.add(g):
+			c.warn(g.Term.Pos(), "", "this guard always fails")
+			return
+		case !all.add(g):
+			with := "what stands before it"
+			if i == 1 {
+				with = text(cl.Guard[0].Term)
+			}
+			c.warn(g.Term.Pos(), "", "this clause can never commit: %s contradicts %s", text(g.Term), with)
+			return
+		}
+	}
+}
+
+// add adds what a guard goal says, and reports whether all can be true.
+func (f *facts) add(g syntax.Goal) bool {
+	name, args := g.Name()
+	if g.Module != "" || len(args) == 0 {
+		return true
+	}
+	if mask, ok := typeTests[name]; ok && (len(args) == 1 || name == "vector" && len(args) == 2 || name == "string" && len(args) == 3) {
+		return f.is(args[0], mask)
+	}
+	if len(args) != 2 {
+		return true
+	}
+	if mask, ok := relations[name]; ok {
+		return f.compare(mask, args[0], args[1])
+	}
+	if name == "=" {
+		return f.equal(args[0], args[1])
+	}
+	return true
+}
+
+// is notes that a term is one of the kinds of mask.
+func (f *facts) is(t syntax.Term, mask int) bool {
+	v, ok := t.(*syntax.Var)
+	if !ok {
+		return typeOf(t)&mask != 0
+	}
+	if v.Name == "_" {
+		return true
+	}
+	now, ok := f.types[v.Name]
+	if !ok {
+		now = isAny
+	}
+	f.types[v.Name] = now & mask
+	return now&mask != 0
+}
+
+func (f *facts) equal(l, r syntax.Term) bool {
+	if !isVar(l) {
+		l, r = r, l
+	}
+	v, ok := l.(*syntax.Var)
+	if !ok {
+		return typeOf(l)&typeOf(r) != 0
+	}
+	if isVar(r) {
+		return true
+	}
+	if !f.is(v, typeOf(r)) {
+		return false
+	}
+	switch r.(type) {
+	case *syntax.Int, *syntax.Atom, *syntax.Str, *syntax.Float:
+		now, ok := f.values[v.Name]
+		f.values[v.Name] = text(r)
+		return !ok || now == text(r)
+	}
+	return true
+}
+
+// compare notes a relation of two expressions.
+func (f *facts) compare(mask int, l, r syntax.Term) bool {
+	possible := true
+	for _, side := range []syntax.Term{l, r} {
+		variables(side, func(v *syntax.Var) { possible = f.is(v, isInt) && possible })
+	}
+	if c, ok := l.(*syntax.Int); ok && c.Big == "" {
+		if d, ok := r.(*syntax.Int); ok && d.Big == "" {
+			return mask&(1<<(1+sign(c.Value, d.Value))) != 0
+		}
+		l, r, mask = r, l, mirrored(mask)
+	}
+	left, right := syntax.Format(l), syntax.Format(r)
+	if c, ok := r.(*syntax.Int); ok && c.Big == "" {
+		return f.bounds(left, mask, c.Value) && possible
+	}
+	if left == right {
+		return mask&2 != 0 && possible
+	}
+	if left > right {
+		left, right, mask = right, left, mirrored(mask)
+	}
+	now, ok := f.relations[[2]string{left, right}]
+	if !ok {
+		now = 7
+	}
+	f.relations[[2]string{left, right}] = now & mask
+	return now&mask != 0 && possible
+}
+
+func mirrored(mask int) int { return mask&2 | mask>>2 | mask<<2&4 }
+
+func sign(a, b int64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// bounds notes how an expression compares with a number.
+func (f *facts) bounds(e string, mask int, n int64) bool {
+	low, ok := f.low[e]
+	if !ok {
+		low = math.MinInt64
+	}
+	high, ok := f.high[e]
+	if !ok {
+		high = math.MaxInt64
+	}
+	switch mask {
+	case 1:
+		if n == math.MinInt64 {
+			return false
+		}
+		high = min(high, n-1)
+	case 3:
+		high = min(high, n)
+	case 2:
+		low, high = max(low, n), min(high, n)
+	case 6:
+		low = max(low, n)
+	case 4:
+		if n == math.MaxInt64 {
+			return false
+		}
+		low = max(low, n+1)
+	}
+	f.low[e], f.high[e] = low, high
+	return low <= high
+}

@@ -1,0 +1,128 @@
+package check
+
+import (
+	"slices"
+
+	"whorl/fghc/syntax"
+)
+
+// roots returns the procedures that a program begins with: main, and those that are public. There are none where it has neither, since then
+// any procedure may be meant.
+func (fs Files) roots() []procedure {
+	c := newChecker(fs)
+	var list []procedure
+	for _, m := range []string{"main", ""} {
+		if p := (procedure{m, syntax.Procedure{Name: "main"}}); c.defined(p) {
+			list = append(list, p)
+		}
+	}
+	for _, f := range fs {
+		for _, public := range f.Public {
+			for _, m := range append([]string{""}, c.modules...) {
+				if p := (procedure{m, public}); c.defined(p) {
+					list = append(list, p)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// Unused returns a warning for each procedure that neither the goals of a query nor main nor a public procedure leads to.
+func (fs Files) Unused(goals []syntax.Goal) syntax.Errors {
+	c := newChecker(fs)
+	roots := fs.roots()
+	for _, g := range goals {
+		roots = append(roots, c.called(g, ""))
+	}
+	return fs.locate(fs.unreached(roots))
+}
+
+// unreached returns a warning for each procedure that no root leads to.
+func (fs Files) unreached(roots []procedure) syntax.Errors {
+	c := newChecker(fs)
+	bodies := map[procedure][]*syntax.Clause{}
+	for _, f := range fs {
+		for _, cl := range f.Clauses {
+			p := of(cl)
+			bodies[p] = append(bodies[p], cl)
+		}
+	}
+	reached := map[procedure]bool{}
+	for len(roots) > 0 {
+		p := roots[len(roots)-1]
+		roots = roots[:len(roots)-1]
+		if reached[p] {
+			continue
+		}
+		reached[p] = true
+		for _, cl := range bodies[p] {
+			for _, g := range cl.Body {
+				roots = append(roots, c.called(g, cl.Module))
+				if g.Module == "generic" && constructs(g) {
+					return nil // whatever it may be
+				}
+				roots = append(roots, constants(g.Term, nil)...)
+			}
+		}
+	}
+	for _, f := range fs {
+		for _, cl := range f.Clauses {
+			if p := of(cl); c.first[p] == cl && !reached[p] {
+				c.warn(cl.Head.Term.Pos(), "a call of it, or :- public "+p.String(), "nothing calls %v", p)
+			}
+		}
+	}
+	return c.errs
+}
+
+// constructs reports whether a goal makes a procedure's name while the program runs.
+func constructs(g syntax.Goal) bool {
+	name, args := g.Name()
+	return name == "new" && len(args) > 0 && text(args[0]) == "predicate"
+}
+
+// constants returns the procedures that a term names as predicate#(m:p/n).
+func constants(t syntax.Term, list []procedure) []procedure {
+	for {
+		l, ok := t.(*syntax.List)
+		if !ok {
+			break
+		}
+		list, t = constants(l.Head, list), l.Tail
+	}
+	var args []syntax.Term
+	switch t := t.(type) {
+	case *syntax.Vector:
+		args = t.Args
+	case *syntax.Compound:
+		args = t.Args
+		if p, ok := constant(t); ok {
+			list = append(list, p)
+		}
+	}
+	for _, a := range slices.Backward(args) {
+		list = constants(a, list)
+	}
+	return list
+}
+
+// constant returns the procedure of predicate#(m:p/n).
+func constant(t *syntax.Compound) (procedure, bool) {
+	binary := func(t syntax.Term, name string) (l, r syntax.Term) {
+		if c, ok := t.(*syntax.Compound); ok && c.Name == name && len(c.Args) == 2 {
+			return c.Args[0], c.Args[1]
+		}
+		return nil, nil
+	}
+	_, what := binary(t, "#")
+	module, rest := binary(what, ":")
+	name, arity := binary(rest, "/")
+	m, okModule := module.(*syntax.Atom)
+	n, okName := name.(*syntax.Atom)
+	k, okArity := arity.(*syntax.Int)
+	if !okModule || !okName || !okArity {
+		return procedure{}, false
+	}
+	return procedure{m.Name, syntax.Procedure{Name: n.Name, Arity: int(k.Value)}}, true
+}
