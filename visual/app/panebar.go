@@ -41,7 +41,7 @@ func (a *App) tabs(c *ui.Context, r ui.Rect, n *node) {
 		list[i] = ui.Tab{ID: strconv.Itoa(id)}
 		if p := a.panes[id]; p != nil {
 			list[i].Title, list[i].Glyph, list[i].Keys = p.kind.Title, viewGlyphs[p.kind.Name], id == a.focus
-			if len(a.state.Shared.Traces) > 1 {
+			if len(a.state.Shared.Traces) > 1 && (id == n.shown || !a.oneTrace(n)) {
 				list[i].Short = a.shortName(p.trace)
 				list[i].Title += " · " + list[i].Short
 			}
@@ -62,6 +62,17 @@ func (a *App) tabs(c *ui.Context, r ui.Rect, n *node) {
 		a.setFocus(n.panes[did.Active])
 		a.changed = true
 	}
+}
+
+// oneTrace says whether all panes of a place show the same trace: it is enough when the one in front says which.
+func (a *App) oneTrace(n *node) bool {
+	trace := func(id int) string {
+		if w := a.pane(id); w != nil {
+			return w.Trace
+		}
+		return ""
+	}
+	return !slices.ContainsFunc(n.panes, func(id int) bool { return trace(id) != trace(n.shown) })
 }
 
 // viewGlyphs are the signs of the views that have one.
