@@ -105,7 +105,8 @@ func (a *App) grid(w *workspace, d *document) (all []*node, beside *node) {
 	return all, w.root.b
 }
 
-// attend shows the run that one works in where another one of those it is compared with is read, unless it is read there or elsewhere too.
+// attend shows the run that one works in where another one of those it is compared with is read, unless it is read there or elsewhere too,
+// or the program is edited there.
 func (a *App) attend() {
 	d := a.focused()
 	group := a.compared(d)
@@ -115,7 +116,7 @@ func (a *App) attend() {
 	shown := func(id int) string { return a.pane(id).Trace }
 	var places []*node
 	for _, n := range a.root.leaves() {
-		if !a.reads(&a.workspace, n) {
+		if !a.reads(&a.workspace, n) || slices.ContainsFunc(n.panes, func(id int) bool { return a.panes[id] != nil && a.editing(a.panes[id]) != nil }) {
 			continue
 		}
 		if slices.ContainsFunc(n.panes, func(id int) bool { return shown(id) == d.name }) {

@@ -236,7 +236,7 @@ func variations(r *experiment.Run) []variation {
 
 // runAgain runs the program of a document with something changed and shows it in a column beside everything.
 func (a *App) runAgain(d *document, change func(r *experiment.Run)) {
-	r := *d.run
+	r := *d.again()
 	change(&r)
 	a.beside(d, r, "")
 }

@@ -85,6 +85,20 @@ func (d *document) source() (name, text string) {
 	return "", ""
 }
 
+// again is how to make a trace again: as it was run here, or by what it says of itself; nil where that is not enough.
+func (d *document) again() *experiment.Run {
+	if d.run != nil {
+		return d.run
+	}
+	m := d.src.Meta()
+	_, text := d.source()
+	if m.Substrate != "fghc" || m.Mode != "sim" || text == "" || len(m.Source) > 1 {
+		return nil
+	}
+	r := d.rerun(text)
+	return &r
+}
+
 // fileName is what the trace of a file is called.
 func fileName(file string) string {
 	return strings.TrimSuffix(filepath.Base(strings.ReplaceAll(file, `\`, "/")), ".whorl")

@@ -185,8 +185,8 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *node) {
 		a.setFocus(p.id)
 		open(i)
 	}
-	if d := a.docs[p.trace]; d != nil && d.run != nil && a.runner != nil {
-		again := variations(d.run)
+	if d := a.docs[p.trace]; d != nil && d.again() != nil && a.runner != nil && !a.reads(&a.workspace, n) {
+		again := variations(d.again())
 		items := make([]ui.Item, len(again))
 		for i, v := range again {
 			items[i].Label = v.label

@@ -97,11 +97,9 @@ func (p *placing) placedRun() (experiment.Run, error) {
 	if _, err := strconv.Atoi(strings.TrimSpace(p.node)); err != nil && strings.TrimSpace(p.node) == "" {
 		return experiment.Run{}, errors.New("a number of a PE, or an expression")
 	}
-	m := p.d.src.Meta()
-	r := experiment.Run{Program: name, Goal: m.Goal, PEs: m.PEs, Machine: m.Machine, Network: m.Network, Seed: m.Seed}
+	text, err := edit.Place(name, text, p.clause, p.at, strings.TrimSpace(p.node))
+	r := p.d.rerun(text)
 	r.Policy = experiment.Policies()[p.policy].Name
-	var err error
-	r.Text, err = edit.Place(name, text, p.clause, p.at, strings.TrimSpace(p.node))
 	return r, err
 }
 

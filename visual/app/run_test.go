@@ -224,3 +224,34 @@ func TestAnswersThatDiffer(t *testing.T) {
 		t.Errorf("the answers are told as\n%s", d.texts())
 	}
 }
+
+// TestRunAgainFromAFile: a trace that was opened says how it was made, and its column has the button too.
+func TestRunAgainFromAFile(t *testing.T) {
+	d := together(t, 1280, 800, "on-demand", "random")
+	p := d.pane("kaleidoscope", "random")
+	d.click(iconAt(d, fmt.Sprintf("leaf%d/again", p.id)))
+	d.on("10 PEs")
+	third := func() (e *document) {
+		for _, e = range d.app.docs {
+			if e.live != nil {
+				return e
+			}
+		}
+		return nil
+	}
+	d.until("the third run", func() bool { e := third(); return e != nil && e.live.over })
+	d.settle()
+	was, is := d.app.docs["random"].src.Meta(), third().src.Meta()
+	if is.PEs != 10 || is.Policy != was.Policy || is.Goal != was.Goal || is.Seed != was.Seed || is.Machine != was.Machine || is.Source[0] != was.Source[0] {
+		t.Errorf("%+v was run again as %+v", was, is)
+	}
+	if got := d.views(); len(got) != 7 || got[4] != third().name+": kaleidoscope" || d.app.frame(d.pane("utilisation", third().name)).Span != d.app.frame(d.pane("utilisation", "random")).Span {
+		t.Errorf("the window shows %q", got)
+	}
+	// What does not say enough has no button.
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{Program: "foreign", PEs: 2})
+	if r := (&document{src: m}).again(); r != nil {
+		t.Errorf("a foreign trace is run again as %+v", r)
+	}
+}
