@@ -41,6 +41,7 @@ type App struct {
 	commands []command
 	help     bool
 	play     playing
+	hearing  hearing
 	running  bool // the panel for a run is open
 	form     runForm
 	program  program // the user's own
@@ -238,7 +239,8 @@ func (a *App) visible() []*pane {
 // output collects the layers.
 func (a *App) output(in Input, more bool) Output {
 	out := Output{Next: -1, Cursor: a.cursor, Title: a.title(), Asks: a.asks}
-	a.asks = nil
+	out.Sounds = a.hearing.tones
+	a.asks, a.hearing.tones = nil, nil
 	full := view.Rect{X1: math.Round(a.w * a.scale), Y1: math.Round(a.h * a.scale)}
 	if full.X1 >= 1 && full.Y1 >= 1 {
 		out.Layers = append(out.Layers, Layer{full, a.grounds[0], &a.chrome, true})

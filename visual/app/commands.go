@@ -65,6 +65,7 @@ func commands() []command {
 		{"step", plain("."), "One more reduction", ui.StepGlyph, func(a *App) { a.stepRun(1) }, notLive},
 		{"step back", plain(","), "One reduction back", ui.BackGlyph, func(a *App) { a.stepRun(-1) }, notLive},
 		{"play", plain(" "), "Play in order of time, or pause", ui.PlayGlyph, (*App).togglePlay, noTraces},
+		{"sound", plain("M"), "Hear what plays, or not", ui.SoundGlyph, (*App).toggleSound, noTraces},
 		{"split right", plain("|"), "Divide the pane side by side", ui.ColumnsGlyph, func(a *App) { a.splitPane(toRight) }, noPane},
 		{"split below", plain("_"), "Divide the pane in rows", ui.RowsGlyph, func(a *App) { a.splitPane(below) }, noPane},
 		{"close pane", plain("X"), "Close the pane", ui.CloseGlyph, func(a *App) { a.closePane(a.focus) }, noPane},

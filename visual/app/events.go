@@ -44,9 +44,13 @@ func (a *App) handle(events []Event) {
 		if e.Kind == PointerMove && i+1 < len(events) && events[i+1].Kind == PointerMove {
 			continue
 		}
-		if e.Kind == Drop {
+		switch e.Kind {
+		case Drop:
 			a.OpenFile(e.File)
 			a.changed = true
+			continue
+		case NoSound:
+			a.noSound(e.Text)
 			continue
 		}
 		if e.Kind == PointerDown && a.keys.ring {

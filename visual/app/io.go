@@ -7,6 +7,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/visual/scene"
+	"whorl/visual/sound"
 	"whorl/visual/view"
 )
 
@@ -33,6 +34,7 @@ const (
 	KeyDown                       // Key, as the page's KeyboardEvent.key has it: "a", "A", "Enter", "ArrowLeft", "F1"; repeats count
 	Text                          // Text was typed or pasted
 	Drop                          // File was dropped at X, Y, or chosen in the dialog that Open asked for
+	NoSound                       // nothing can be heard; Text says why
 )
 
 // An Event is one thing that the user did.
@@ -85,6 +87,7 @@ type Output struct {
 	Cursor  Cursor
 	Title   string
 	Asks    []Ask
+	Sounds  []sound.Tone // their times count from Input.Now
 }
 
 // A Layer is a display list in device pixels of the window, clipped to its place there. No two layers that look different have the same
@@ -128,6 +131,8 @@ const (
 	SaveFile
 	CopyText
 	PasteText // the answer comes as a Text event
+	SoundOn   // Sounds are to be heard from now on; where that cannot be, the answer comes as a NoSound event
+	SoundOff
 	Quit
 )
 

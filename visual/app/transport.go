@@ -70,12 +70,20 @@ func (a *App) animate() {
 		return
 	}
 	a.play.last = a.now
+	if !a.listen() {
+		return
+	}
 	at := from
 	if u := a.state.Shared.Until; u != nil {
 		at = *u
 	}
+	after := at
+	if at == from {
+		after-- // the first ones belong to what plays
+	}
 	at += max(int64(float64(to-from)*float64(passed)/float64(playTime)), 1)
 	a.until(at, true)
+	a.hear(after, at, passed)
 	if at >= to {
 		a.play.on = false
 	}
@@ -100,6 +108,7 @@ func (a *App) transport(c *ui.Context, r ui.Rect) {
 	if c.IconButton(in.CutLeft(c.Px(ui.Ctl)), "play", glyph, cmd.tip()) {
 		a.perform(cmd)
 	}
+	a.soundButton(c, &in)
 	in.CutLeft(c.Px(ui.Gap))
 	u := a.state.Shared.Until
 	at := to

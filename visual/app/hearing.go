@@ -1,0 +1,129 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"whorl/visual/sound"
+	"whorl/visual/ui"
+	"whorl/visual/view"
+)
+
+// Hearing: while the pictures play, what is reduced in the trace of the focused pane sounds, each reduction as a short tone. Its pitch
+// tells how deep it is in the tree, its side on which PE it was.
+
+// hearing is what the sound is made from.
+type hearing struct {
+	on     bool
+	doc    *document
+	opened *view.Opened // nil where nothing of the trace can be heard
+	rhythm *rhythm
+	tones  []sound.Tone // of this step
+}
+
+// Of the tones: how many begin in a step at most, the pitch of a root, the steps of the scale from it to the deepest level, and how long
+// they sound.
+const (
+	mostTones  = 8
+	lowestTone = 220 // Hz
+	toneSteps  = 15
+	toneLength = 180 * time.Millisecond
+)
+
+// toggleSound switches the sound of what plays.
+func (a *App) toggleSound() {
+	a.hearing.on = !a.hearing.on
+	if a.hearing.on {
+		a.asks = append(a.asks, Ask{Do: SoundOn})
+	} else {
+		a.silence()
+	}
+	a.changed = true
+}
+
+// silence switches the sound off and gives back what it needed.
+func (a *App) silence() {
+	a.asks = append(a.asks, Ask{Do: SoundOff})
+	a.hearing.turn(nil)
+	a.hearing.on = false
+	a.changed = true
+}
+
+// noSound is what the shell answers where nothing can be heard.
+func (a *App) noSound(why string) {
+	if a.hearing.on {
+		a.silence()
+		a.warn("There is no sound: " + why)
+	}
+}
+
+// turn has another trace heard, or none.
+func (h *hearing) turn(d *document) {
+	if h.opened != nil {
+		h.opened.Rest()
+	}
+	*h = hearing{on: h.on, doc: d, tones: h.tones}
+}
+
+// listen prepares the sound of the focused pane's trace; false when that is not done yet.
+func (a *App) listen() bool {
+	h := &a.hearing
+	d := a.focused()
+	if !h.on || d == nil {
+		return true
+	}
+	if h.doc != d {
+		h.turn(d)
+		if d.data == nil {
+			d.supply(d.revision(), a.now)
+		}
+		var err error
+		if h.opened, err = d.data.Open(heardKind, a.text); err != nil {
+			a.warn(d.name + " makes no sound: " + err.Error())
+		}
+	}
+	if h.opened == nil {
+		return true
+	}
+	r, err := h.opened.Geometry(context.Background(), workTime, 1)
+	if err != nil {
+		a.fail(err)
+		a.silence()
+		return true
+	}
+	if r.Value != nil {
+		h.rhythm = r.Value.(*rhythm)
+	}
+	return h.rhythm != nil
+}
+
+// hear has the nodes of times after one and until another sound within the time that they play.
+func (a *App) hear(after, until int64, lasts time.Duration) {
+	h := &a.hearing
+	if !h.on || h.rhythm == nil || h.doc != a.focused() {
+		return
+	}
+	tree := h.rhythm.tree
+	nodes := h.rhythm.between(after, until, mostTones)
+	volume := 0.25 / (1 + 0.2*float64(len(nodes)-1))
+	pes := h.doc.src.Meta().PEs
+	for _, node := range nodes {
+		pan := 0.0
+		if pes > 1 {
+			pan = float64(2*float64(tree.PE[node])/float64(pes-1)) - 1
+		}
+		h.tones = append(h.tones, sound.Tone{
+			At:     time.Duration(share(tree.Time[node], after, until) * float64(lasts)),
+			Length: toneLength, Volume: volume, Pan: min(pan, 1),
+			Pitch: sound.Degree(lowestTone, int(int64(tree.Level[node])*toneSteps/(int64(tree.Height)+1))),
+		})
+	}
+}
+
+// soundButton switches the sound.
+func (a *App) soundButton(c *ui.Context, in *ui.Rect) {
+	cmd := a.commandNamed("sound")
+	if c.Press(in.CutLeft(c.Px(ui.Ctl)), "sound", ui.Press{Glyph: cmd.glyph, Look: ui.Quiet, On: a.hearing.on, Tip: cmd.tip()}) {
+		a.perform(cmd)
+	}
+}

@@ -1,0 +1,234 @@
+package app
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/spawntree"
+	"whorl/visual/sound"
+)
+
+// heard is a trace of 8 us, of which 1 ns plays for 1 ms: a chain of four goals on three PEs with a fifth beside it, and as many more as are
+// wanted in the last microsecond but one.
+func heard(more int) *tracer.Memory {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: 3})
+	s := m.Stream(tracer.StreamInfo{})
+	reduce := func(at int64, task, parent uint64, pe int32) {
+		*s.Slot() = tracer.Event{Kind: tracer.Reduce, Time: at, Task: task, Ref: parent, PE: pe, Peer: -1}
+	}
+	reduce(0, 1, 0, 0)
+	reduce(100, 2, 1, 1)
+	reduce(105, 3, 1, 2)
+	reduce(205, 4, 3, 2)
+	for i := range more {
+		reduce(6000+int64(i), 6+uint64(i), 1, int32(i%3))
+	}
+	reduce(8000, 5, 4, 0)
+	s.Sync()
+	return m
+}
+
+// listen plays so many steps of 10 ms and returns what sounds: when, how high, where and how loud.
+func (d *driver) listen(steps int) (lines []string) {
+	start := d.in.Now
+	for range steps {
+		d.step()
+		for _, t := range d.out.Sounds {
+			at := (d.in.Now + t.At - start).Round(10 * time.Microsecond)
+			lines = append(lines, fmt.Sprintf("%v %.1f Hz %+.1f %.3f", at, t.Pitch, t.Pan, t.Volume))
+		}
+	}
+	return lines
+}
+
+func TestSoundOfAPlay(t *testing.T) {
+	d := drive(t, Options{}, 1000, 700, 1)
+	d.app.Open("chain", heard(30))
+	d.settle()
+	play := func(steps int) []string {
+		d.app.until(0, false)
+		d.step(Event{Kind: KeyDown, Key: " "})
+		lines := d.listen(steps)
+		d.step(Event{Kind: KeyDown, Key: " "})
+		return lines
+	}
+	if got := play(30); got != nil {
+		t.Errorf("nobody has switched the sound on: %q", got)
+	}
+	d.step(Event{Kind: KeyDown, Key: "M"})
+	if len(d.asks) != 1 || d.asks[0].Do != SoundOn {
+		t.Errorf("asks %v", d.asks)
+	}
+	if got := d.listen(30); got != nil {
+		t.Errorf("nothing plays: %q", got)
+	}
+	want := []string{
+		"10.91ms 220.0 Hz -1.0 0.250", // the first step begins before the first goal: 1 ns of 11 ns, of 10 ms
+		"110ms 330.0 Hz +0.0 0.250",   // a quarter of the way down: 3 of 15 steps
+		"115ms 330.0 Hz +1.0 0.250",
+		"215ms 550.0 Hz +1.0 0.250", // half of the way: 7 steps, an octave and a third
+	}
+	first := play(30)
+	if !slices.Equal(first, want) {
+		t.Errorf("it sounds as\n%q\nwant\n%q", first, want)
+	}
+	if again := play(30); !slices.Equal(again, first) {
+		t.Errorf("played again it sounds as\n%q\nand before as\n%q", again, first)
+	}
+
+	// 30 goals in 30 ms are three steps of ten: each sounds as eight.
+	d.app.until(5999, false)
+	d.step(Event{Kind: KeyDown, Key: " "})
+	dense := d.listen(10)
+	if len(dense) != 3*mostTones || !slices.IsSorted(dense[:mostTones]) {
+		t.Errorf("of 30 goals in three steps %d sound: %q", len(dense), dense)
+	}
+	for _, line := range dense {
+		if line[len(line)-5:] != "0.104" { // a quarter by 2.4
+			t.Errorf("one of eight sounds as %q", line)
+		}
+	}
+
+	// The slider is no play, and switched off it is quiet at once.
+	d.step(Event{Kind: KeyDown, Key: " "})
+	d.app.until(50, false)
+	if got := d.listen(1); got != nil {
+		t.Errorf("moved by hand: %q", got)
+	}
+	d.step(Event{Kind: KeyDown, Key: "M"})
+	if got := play(30); got != nil || d.asks[len(d.asks)-1].Do != SoundOff {
+		t.Errorf("switched off: %q, asks %v", got, d.asks)
+	}
+}
+
+// TestSoundButton: the bar along the bottom has it, and the help names its key.
+func TestSoundButton(t *testing.T) {
+	d := drive(t, Options{}, 1000, 700, 1)
+	d.app.Open("chain", heard(0))
+	d.settle()
+	r, ok := d.app.widgets.Where(widgetName("sound"))
+	if !ok {
+		t.Fatal("there is no button")
+	}
+	d.click(float64(r.X0+r.X1)/2, float64(r.Y0+r.Y1)/2)
+	if !d.app.hearing.on {
+		t.Error("the button does not switch the sound on")
+	}
+	d.step(Event{Kind: NoSound, Text: "this computer has no sound device"})
+	d.settle()
+	if d.app.hearing.on || !d.shows("There is no sound: this computer has no sound device") {
+		t.Errorf("without a device it is on: %v\n%s", d.app.hearing.on, d.texts())
+	}
+	d.key("h", 0)
+	if !d.shows("Hear what plays") {
+		t.Errorf("the help does not name the key:\n%s", d.texts())
+	}
+}
+
+// TestNothingToHear: of a trace without goals and threads this is said, once, and it plays.
+func TestNothingToHear(t *testing.T) {
+	m := tracer.NewMemory()
+	s := m.Stream(tracer.StreamInfo{})
+	for i := range int64(8) {
+		*s.Slot() = tracer.Event{Kind: tracer.Busy, Time: 1000 * i}
+	}
+	s.Sync()
+	d := drive(t, Options{}, 1000, 700, 1)
+	d.app.Open("busy", m)
+	d.settle()
+	d.step(Event{Kind: KeyDown, Key: "M"})
+	d.step(Event{Kind: KeyDown, Key: " "})
+	if got := d.listen(30); got != nil || !d.shows("busy makes no sound") {
+		t.Errorf("%q\n%s", got, d.texts())
+	}
+	if u := d.app.state.Shared.Until; u == nil || *u == 0 {
+		t.Error("it does not play")
+	}
+}
+
+// TestBetween holds the search by time against a look at every node, with few and many nodes in one bucket, and times as large as there are.
+func TestBetween(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, c := range []struct{ n, first, span int64 }{{1, 5, 1}, {40, 0, 20}, {1000, -500, 3000}, {3000, 7, 1 << 40}, {200, math.MinInt64, math.MaxInt64}, {0, 0, 1}} {
+		tree := &spawntree.Tree{}
+		for range c.n {
+			at := c.first + random.Int64N(c.span)
+			if c.span == math.MaxInt64 && random.IntN(2) == 0 {
+				at = random.Int64N(c.span)
+			}
+			tree.Task = append(tree.Task, 1)
+			tree.Time = append(tree.Time, at)
+		}
+		r, err := newRhythm(tree, func(int64, int64) error { return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 300 {
+			after, until := c.first+random.Int64N(c.span), c.first+random.Int64N(c.span)
+			var all []int32
+			for i, at := range tree.Time {
+				if after < at && at <= until {
+					all = append(all, int32(i))
+				}
+			}
+			slices.SortFunc(all, func(a, b int32) int { return cmp.Or(cmp.Compare(tree.Time[a], tree.Time[b]), int(a-b)) })
+			got := r.between(after, until, 8)
+			if len(all) <= 8 && !slices.Equal(got, all) {
+				t.Fatalf("%+v: after %d until %d: %v, want %v", c, after, until, got, all)
+			}
+			if len(all) <= 8 {
+				continue
+			}
+			if len(got) == 0 || len(got) > 8 || got[0] != all[0] {
+				t.Fatalf("%+v: after %d until %d: %v of %v", c, after, until, got, all)
+			}
+			for i, node := range got {
+				if !slices.Contains(all, node) || i > 0 && tree.Time[node] <= tree.Time[got[i-1]] {
+					t.Fatalf("%+v: after %d until %d: %v of %v", c, after, until, got, all)
+				}
+			}
+		}
+	}
+}
+
+// TestMixOfAPlay: what a real program sounds like is neither silence nor too loud for the loudspeaker.
+func TestMixOfAPlay(t *testing.T) {
+	d := drive(t, Options{}, 1000, 700, 1)
+	d.app.Open("pascal", run(t, "pascal", 4, ""))
+	d.settle()
+	d.step(Event{Kind: KeyDown, Key: "M"})
+	d.step(Event{Kind: KeyDown, Key: " "})
+	var tones []sound.Tone
+	start := d.in.Now
+	for d.app.play.on {
+		d.in.Now += 23 * time.Millisecond // with the 10 of a step, about as a window does
+		d.step()
+		for _, tone := range d.out.Sounds {
+			tone.At += d.in.Now - start
+			tones = append(tones, tone)
+		}
+	}
+	cut, sum, n := 0, 0.0, 0
+	err := sound.Mix(tones, func(piece []float32) error {
+		for _, x := range piece {
+			if x == 1 || x == -1 {
+				cut++
+			}
+			sum += float64(x) * float64(x)
+			n++
+		}
+		return nil
+	})
+	if rms := math.Sqrt(sum / float64(n)); err != nil || cut > 0 || rms < 0.02 || rms > 0.4 {
+		t.Errorf("%d tones: rms %v, %d samples are cut, %v", len(tones), rms, cut, err)
+	} else {
+		t.Logf("%d tones, rms %.3f", len(tones), rms)
+	}
+}

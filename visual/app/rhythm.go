@@ -1,0 +1,118 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/spawntree"
+	"whorl/visual/flow"
+	"whorl/visual/view"
+)
+
+// A rhythm finds the nodes of a spawn tree by their times: they lie in buckets of equal lengths of time.
+type rhythm struct {
+	tree  *spawntree.Tree
+	first int64   // ns, of the earliest node
+	width uint64  // ns, of a bucket
+	start []int32 // by bucket, and one more: where its nodes begin
+	nodes []int32
+}
+
+// heardKind is what a trace is opened with to be heard.
+var heardKind = &view.Kind{
+	Name: "sound", Title: "Sound", Geometry: rhythmStage.Name, Stages: []flow.Stage{view.SpawnTree, rhythmStage},
+	Needs: []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork)},
+}
+
+var rhythmStage = flow.Stage{
+	Name: "rhythm", Doc: "the nodes of the spawn tree by time", In: []string{view.SpawnTree.Name},
+	Run: func(_ context.Context, in []any, _ any, _ flow.Params, tick flow.Tick) (any, error) {
+		return newRhythm(in[0].(*spawntree.Tree), tick)
+	},
+}
+
+// buckets is how many buckets there are at most.
+const buckets = 1 << 16
+
+func newRhythm(tree *spawntree.Tree, tick flow.Tick) (*rhythm, error) {
+	n := tree.Len()
+	if n == 0 {
+		return &rhythm{tree: tree, width: 1, start: make([]int32, 2)}, nil
+	}
+	first, last := slices.Min(tree.Time), slices.Max(tree.Time)
+	r := &rhythm{tree: tree, first: first, width: (uint64(last)-uint64(first))/buckets + 1, nodes: make([]int32, n)}
+	r.start = make([]int32, r.bucket(last)+2)
+	const piece = 1 << 16
+	each := func(done int, f func(node int)) error {
+		for i := range n {
+			if i%piece == 0 {
+				if err := tick(int64(done+i), int64(2*n)); err != nil {
+					return err
+				}
+			}
+			f(i)
+		}
+		return nil
+	}
+	if err := each(0, func(node int) { r.start[r.bucket(tree.Time[node])+1]++ }); err != nil {
+		return nil, err
+	}
+	for b := 1; b < len(r.start); b++ {
+		r.start[b] += r.start[b-1]
+	}
+	next := slices.Clone(r.start)
+	err := each(n, func(node int) {
+		b := r.bucket(tree.Time[node])
+		r.nodes[next[b]] = int32(node)
+		next[b]++
+	})
+	return r, err
+}
+
+func (r *rhythm) bucket(time int64) int { return int((uint64(time) - uint64(r.first)) / r.width) }
+
+// between returns the nodes of times after one and until another, in order of time. Where there are more than most, it returns the
+// earliest one of each of so many equal parts of the time.
+func (r *rhythm) between(after, until int64, most int) []int32 {
+	if until <= after || until < r.first || len(r.nodes) == 0 {
+		return nil
+	}
+	lo := r.bucket(max(after, r.first))
+	hi := min(r.bucket(until), len(r.start)-2)
+	earlier := func(a, b int32) int {
+		return cmp.Or(cmp.Compare(r.tree.Time[a], r.tree.Time[b]), cmp.Compare(a, b))
+	}
+	count := 0
+	var all []int32
+	parts := make([]int32, most)
+	for i := range parts {
+		parts[i] = -1
+	}
+	for b := lo; b <= hi; b++ {
+		for _, node := range r.nodes[r.start[b]:r.start[b+1]] {
+			at := r.tree.Time[node]
+			if at <= after || at > until {
+				continue
+			}
+			if count++; count <= most {
+				all = append(all, node)
+			}
+			part := min(int(share(at-1, after, until)*float64(most)), most-1)
+			if p := parts[part]; p < 0 || earlier(node, p) < 0 {
+				parts[part] = node
+			}
+		}
+	}
+	if count <= most {
+		slices.SortFunc(all, earlier)
+		return all
+	}
+	return slices.DeleteFunc(parts, func(node int32) bool { return node < 0 })
+}
+
+// share is how far a time has come from one to another, from 0 to 1.
+func share(at, from, to int64) float64 {
+	return (float64(at) - float64(from)) / (float64(to) - float64(from))
+}
