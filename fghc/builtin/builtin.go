@@ -54,6 +54,8 @@ type Context interface {
 
 	// Deref follows references: the result is a value, or a Ref to the cell of an unbound variable.
 	Deref(w term.Word) term.Word
+	// Same says whether two unbound variables are known to be one.
+	Same(a, b term.Word) bool
 	// Load returns the content of cell i, of a list, a structure or an array, as a word that can stand elsewhere.
 	Load(i int) term.Word
 	// Raw returns word i as it is: a header, a functor or a word of a box.

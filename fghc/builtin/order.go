@@ -68,6 +68,9 @@ func Compare(c Context, a, b term.Word) (difference int, v Verdict) {
 			return 0, c.Fault(-1, "the terms have no end")
 		}
 		if a.Tag() == term.Ref || b.Tag() == term.Ref {
+			if a.Tag() == b.Tag() && c.Same(a, b) {
+				continue
+			}
 			for _, w := range []term.Word{a, b} {
 				if w.Tag() == term.Ref {
 					c.Block(w)

@@ -63,6 +63,7 @@ var _ builtin.Context = (*platform)(nil)
 
 func (c *platform) Symbols() *term.Symbols      { return c.prog.Symbols }
 func (c *platform) Deref(w term.Word) term.Word { return c.heap.deref(w) }
+func (c *platform) Same(a, b term.Word) bool    { return a == b || (*Engine)(c).sameImport(a, b) }
 func (c *platform) Load(i int) term.Word        { return c.heap.at(i) }
 func (c *platform) Raw(i int) term.Word         { return c.heap.m[i] }
 func (c *platform) Store(i int, w term.Word)    { c.heap.m[i] = w }

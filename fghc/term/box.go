@@ -25,5 +25,5 @@ func BoxHeader(kind, words int) Word {
 // BoxKind returns the kind of box that a header begins.
 func (w Word) BoxKind() int { return int(w >> TagBits & 0xff) }
 
-// BoxWords returns the number of words behind a header.
-func (w Word) BoxWords() int { return int((w &^ HeaderFlag) >> (8 + TagBits)) }
+// BoxWords returns the number of words behind a header. The topmost bit is free for whoever locks a box.
+func (w Word) BoxWords() int { return int(w << 2 >> (2 + 8 + TagBits)) }

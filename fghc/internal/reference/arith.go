@@ -3,6 +3,7 @@ package reference
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 
 	"whorl/fghc/syntax"
@@ -19,6 +20,18 @@ func (e env) evaluate(ts []syntax.Term, wide bool) (ns []*big.Int, on []*variabl
 		name, args, ok := children(t)
 		if !ok {
 			values[i] = deref(e.build(t))
+			continue
+		}
+		if name == "int/" && len(args) == 1 {
+			f, on, err := e.float(args[0])
+			if on != nil || err != nil {
+				return nil, on, err
+			}
+			n, _ := big.NewFloat(f).Int(nil)
+			if !n.IsInt64() {
+				return nil, nil, errors.New("integer overflow")
+			}
+			values[i] = integer{n}
 			continue
 		}
 		operands, on, err := e.evaluate(args, wide)
@@ -92,4 +105,88 @@ func operate(name string, x []*big.Int) (*big.Int, error) {
 		return n.Not(x[0]), nil
 	}
 	return nil, fmt.Errorf("there is no operator %s", name)
+}
+
+// value computes the right side of an assignment.
+func (e env) value(t syntax.Term, assignment string) (term, []*variable, error) {
+	if assignment == "$:=/2" {
+		f, on, err := e.float(t)
+		return float(f), on, err
+	}
+	n, on, err := e.evaluate([]syntax.Term{&syntax.Compound{Name: "+", Args: []syntax.Term{t}}}, assignment == "bigint/2")
+	if on != nil || err != nil {
+		return nil, on, err
+	}
+	return integer{n[0]}, nil, nil
+}
+
+// float computes an expression of floats.
+func (e env) float(t syntax.Term) (f float64, on []*variable, err error) {
+	name, args, ok := children(t)
+	if !ok {
+		switch v := deref(e.build(t)).(type) {
+		case *variable:
+			return 0, []*variable{v}, nil
+		case float:
+			return float64(v), nil, nil
+		}
+		return 0, nil, errNone
+	}
+	if name == "float/" {
+		n, on, err := e.evaluate(args, false)
+		if on != nil || err != nil {
+			return 0, on, err
+		}
+		f, _ = new(big.Float).SetInt(n[0]).Float64()
+		return f, nil, nil
+	}
+	x := make([]float64, len(args))
+	for i, a := range args {
+		if _, _, nested := children(a); nested {
+			if x[i], on, err = e.float(a); on != nil || err != nil {
+				return 0, on, err
+			}
+		}
+	}
+	bad := false
+	for i, a := range args {
+		if _, _, nested := children(a); !nested {
+			v, more, err := e.float(a)
+			x[i], on, bad = v, append(on, more...), bad || err != nil
+		}
+	}
+	switch {
+	case on != nil:
+		return 0, on, nil
+	case bad:
+		return 0, nil, errNone
+	}
+	switch fmt.Sprint(name, len(args)) {
+	case "+/2":
+		f = x[0] + x[1]
+	case "-/2":
+		f = x[0] - x[1]
+	case "*/2":
+		f = x[0] * x[1]
+	case "//2":
+		f = x[0] / x[1]
+	case "-/1":
+		f = -x[0]
+	case "+/1":
+		f = x[0]
+	case "pow/2":
+		f = math.Pow(x[0], x[1])
+	case "sqrt/1":
+		f = math.Sqrt(x[0])
+	case "floor/1":
+		f = math.Floor(x[0])
+	case "ceil/1":
+		f = math.Ceil(x[0])
+	default:
+		return 0, nil, fmt.Errorf("there is no function %s", name)
+	}
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return 0, nil, errNone
+	}
+	return f + 0, nil, nil
 }

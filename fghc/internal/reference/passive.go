@@ -1,9 +1,11 @@
 package reference
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/big"
+	"strings"
 
 	"whorl/fghc/syntax"
 )
@@ -179,6 +181,13 @@ func (p *passive) guard(g syntax.Goal) verdict {
 		}
 		return holds(kind(t))
 	}
+	if rel, ok := relations[strings.TrimPrefix(name, "$")]; ok && len(args) == 2 && name[0] == '$' {
+		l, r, v := p.floats(args[0], args[1])
+		if v != success {
+			return v
+		}
+		return holds(rel(cmp.Compare(l, r)))
+	}
 	if rel, ok := relations[name]; ok && len(args) == 2 {
 		n, v := p.numbers(args...)
 		if v != success {
@@ -210,8 +219,41 @@ func (p *passive) guard(g syntax.Goal) verdict {
 			p.env[args[0].(*syntax.Var).Name] = integer{n[0]}
 		}
 		return v
+	case name == "$:=" && len(args) == 2:
+		if p.known(args[0]) || !isVar(args[0]) {
+			return p.guard(syntax.Goal{Term: &syntax.Compound{Name: "$=:=", Args: args}})
+		}
+		f, _, v := p.floats(args[1], args[1])
+		if v == success {
+			p.env[args[0].(*syntax.Var).Name] = float(f)
+		}
+		return v
 	}
-	panic("reference: no guard " + syntax.Format(g.Term))
+	return p.test(natives[p.lazy][fmt.Sprintf("%s/%d", name, len(args))], args)
+}
+
+// floats computes two expressions of floats, as numbers does those of integers.
+func (p *passive) floats(l, r syntax.Term) (x, y float64, v verdict) {
+	x, on, err := p.env.float(l)
+	y, more, err2 := p.env.float(r)
+	if _, _, nested := children(l); nested && (on != nil || err != nil) {
+		more, err2 = nil, nil
+	}
+	if _, _, nested := children(r); nested && (more != nil || err2 != nil) {
+		on, err = nil, nil
+	}
+	if on = append(on, more...); on != nil {
+		p.on = append(p.on, on...)
+		return 0, 0, blocked
+	}
+	switch err = cmp.Or(err, err2); {
+	case errors.Is(err, errNone):
+		return 0, 0, fail
+	case err != nil:
+		p.err = fmt.Errorf("%w: %w", ErrValue, err)
+		return 0, 0, fail
+	}
+	return x, y, success
 }
 
 // numbers computes expressions of a guard. The guard fails where one has no value, but a value of more than 64 bits is an error of the run.

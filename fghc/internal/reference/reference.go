@@ -120,18 +120,20 @@ type goal struct {
 	text          syntax.Goal
 	name          string
 	args          []term
-	env           env // of := and bigint, nil for others
+	env           env     // of := and its like, nil for others
+	native        *native // of other builtins, nil for others
 	parent, child int
 	waits         bool
 }
 
 type machine struct {
-	cfg    Config
-	procs  map[string][]*syntax.Clause
-	ready  []*goal
-	asleep map[*goal]bool
-	random *rand.Rand
-	out    Result
+	cfg     Config
+	procs   map[string][]*syntax.Clause
+	modules []string // in the order of the text
+	ready   []*goal
+	asleep  map[*goal]bool
+	random  *rand.Rand
+	out     Result
 }
 
 // Run runs a query on the program f, which must be free of errors.
@@ -139,8 +141,11 @@ func Run(f *syntax.File, query []syntax.Goal, cfg Config) *Result {
 	m := &machine{cfg: cfg, procs: map[string][]*syntax.Clause{}, asleep: map[*goal]bool{}, random: rand.New(rand.NewPCG(cfg.Seed, 1))}
 	for _, c := range f.Clauses {
 		name, args := c.Head.Name()
-		key := fmt.Sprintf("%s/%d", name, len(args))
+		key := place(c.Module, name, len(args))
 		m.procs[key] = append(m.procs[key], c)
+		if !slices.Contains(m.modules, c.Module) {
+			m.modules = append(m.modules, c.Module)
+		}
 	}
 	variables := env{}
 	var names []string
@@ -152,7 +157,7 @@ func Run(f *syntax.File, query []syntax.Goal, cfg Config) *Result {
 			}
 		})
 	}
-	m.out.Err = m.body(query, variables, -1)
+	m.out.Err = m.body(query, variables, -1, m.modules...)
 	for m.out.Err == nil && len(m.ready) > 0 {
 		if cfg.MaxReductions > 0 && len(m.out.Nodes) >= cfg.MaxReductions {
 			m.out.Err = ErrStopped
@@ -216,19 +221,41 @@ func (m *machine) next() *goal {
 	return g
 }
 
+// place is how a procedure or a builtin is told from others.
+func place(module, name string, arity int) string {
+	if module != "" {
+		name = module + ":" + name
+	}
+	return fmt.Sprintf("%s/%d", name, arity)
+}
+
+// resolve returns the procedure or builtin that a goal of a module means. A query is of all modules.
+func (m *machine) resolve(g syntax.Goal, modules ...string) string {
+	name, args := g.Name()
+	if g.Module != "" {
+		modules = []string{g.Module}
+	}
+	for _, module := range modules {
+		if key := place(module, name, len(args)); m.procs[key] != nil {
+			return key
+		}
+	}
+	return place(g.Module, name, len(args))
+}
+
 // body does the unifications and computations of a body and makes its other goals ready.
-func (m *machine) body(goals []syntax.Goal, e env, parent int) error {
+func (m *machine) body(goals []syntax.Goal, e env, parent int, modules ...string) error {
 	var spawned []*goal
 	for i, g := range goals {
-		name, args := g.Name()
-		key := fmt.Sprintf("%s/%d", name, len(args))
+		_, args := g.Name()
+		key := m.resolve(g, modules...)
 		switch key {
 		case "true/0":
 		case "=/2":
 			if !unify(e.build(args[0]), e.build(args[1]), m.bind) {
 				return fmt.Errorf("%w: %s", ErrUnify, syntax.Format(g.Term))
 			}
-		case ":=/2", "bigint/2":
+		case ":=/2", "bigint/2", "$:=/2":
 			if err := m.step(&goal{text: g, name: key, env: e}); err != nil {
 				return err
 			}
@@ -236,6 +263,13 @@ func (m *machine) body(goals []syntax.Goal, e env, parent int) error {
 			n := &goal{text: g, name: key, parent: parent, child: i}
 			for _, a := range args {
 				n.args = append(n.args, e.build(a))
+			}
+			if f, ok := natives[m.cfg.Lazy][key]; ok {
+				n.native = &f
+				if err := m.step(n); err != nil {
+					return err
+				}
+				continue
 			}
 			spawned = append(spawned, n)
 		}
@@ -276,6 +310,9 @@ func (m *machine) step(g *goal) error {
 	if g.env != nil {
 		return m.compute(g)
 	}
+	if g.native != nil {
+		return m.perform(g)
+	}
 	var on []*variable
 	group := 0
 	for _, c := range m.procs[g.name] {
@@ -309,27 +346,30 @@ func (m *machine) commit(g *goal, c *syntax.Clause, e env) error {
 		level = m.out.Nodes[g.parent].Level + 1
 	}
 	m.out.Height = max(m.out.Height, level)
-	m.out.Nodes = append(m.out.Nodes, Node{Proc: g.name, Line: c.At.Line, Parent: g.parent, Child: g.child, Level: level})
-	return m.body(c.Body, e, len(m.out.Nodes)-1)
+	proc := g.name
+	if len(m.modules) == 1 {
+		proc = strings.TrimPrefix(proc, c.Module+":")
+	}
+	m.out.Nodes = append(m.out.Nodes, Node{Proc: proc, Line: c.At.Line, Parent: g.parent, Child: g.child, Level: level})
+	return m.body(c.Body, e, len(m.out.Nodes)-1, c.Module)
 }
 
-// compute does X := E or bigint(E, X).
+// compute does X := E, bigint(E, X) or X $:= E.
 func (m *machine) compute(g *goal) error {
 	_, args := g.text.Name()
 	x, e := args[0], args[1]
-	wide := g.name == "bigint/2"
-	if wide {
+	if g.name == "bigint/2" {
 		x, e = e, x
 	}
-	n, on, err := g.env.evaluate([]syntax.Term{&syntax.Compound{Name: "+", Args: []syntax.Term{e}}}, wide)
+	value, on, err := g.env.value(e, g.name)
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w: %s: %w", ErrValue, syntax.Format(g.text.Term), err)
 	case on != nil:
 		m.suspend(g, on)
 		return nil
-	case !unify(g.env.build(x), integer{n[0]}, m.bind):
-		return fmt.Errorf("%w: %s with %s", ErrUnify, syntax.Format(g.text.Term), n[0])
+	case !unify(g.env.build(x), value, m.bind):
+		return fmt.Errorf("%w: %s with %v", ErrUnify, syntax.Format(g.text.Term), value)
 	}
 	return nil
 }

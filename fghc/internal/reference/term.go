@@ -7,7 +7,7 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// A term is *variable, integer, atom, text or *compound.
+// A term is *variable, integer, float, atom, text or *compound.
 type term any
 
 type (
@@ -17,6 +17,7 @@ type (
 		waiting []*goal
 	}
 	integer struct{ *big.Int }
+	float   float64
 	atom    string
 	text    string
 	// A compound is a list cell (name "."), a vector (name "{}") or a structure (name "f/").
@@ -58,6 +59,8 @@ func constant(t syntax.Term) term {
 			v.SetString(t.Big, 10)
 		}
 		return integer{v}
+	case *syntax.Float:
+		return float(t.Value)
 	case *syntax.Atom:
 		return atom(t.Name)
 	case *syntax.Str:
@@ -145,6 +148,8 @@ func written(t term, names map[*variable]string) syntax.Term {
 			return &syntax.Int{Value: t.Int64()}
 		}
 		return &syntax.Int{Big: t.String()}
+	case float:
+		return &syntax.Float{Value: float64(t)}
 	case atom:
 		return &syntax.Atom{Name: string(t)}
 	case text:

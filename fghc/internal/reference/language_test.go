@@ -1,0 +1,68 @@
+package reference_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"whorl/fghc/internal/reference"
+	"whorl/fghc/syntax"
+)
+
+// TestLanguageFiles holds the reference against the expectations in the files that the engine is tested with. What only an engine has, or
+// what its message is, is left out.
+func TestLanguageFiles(t *testing.T) {
+	files, err := filepath.Glob("../../engine/testdata/*.fghc")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no files", err)
+	}
+	tried, left := 0, 0
+	for _, file := range files {
+		if filepath.Base(file) == "endless.fghc" {
+			continue // here, terms that hold themselves cannot be shown
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, errs := syntax.Parse(file, string(text))
+		if err := errs.Err(); err != nil {
+			t.Fatal(err)
+		}
+		query := ""
+		for n, line := range strings.Split(string(text), "\n") {
+			if strings.HasPrefix(line, "%? ") {
+				query = line[3:]
+			}
+			if !strings.HasPrefix(line, "%=") && !strings.HasPrefix(line, "%!") {
+				continue
+			}
+			goals, errs := syntax.ParseGoals("query", query)
+			if err := errs.Err(); err != nil {
+				t.Fatal(err)
+			}
+			if !reference.Knows(f, goals) {
+				left++
+				continue
+			}
+			tried++
+			r := reference.Run(f, goals, reference.Config{})
+			var got []string
+			for _, a := range r.Answers {
+				got = append(got, a.Name+" = "+syntax.Format(a.Value))
+			}
+			want := strings.TrimSpace(line[2:])
+			if answer := strings.Join(got, ", "); line[1] == '=' && (r.Err != nil || answer != want) {
+				t.Errorf("%s:%d: %s, %v\nexpected %s", file, n+1, answer, r.Err, want)
+			}
+			if line[1] == '!' && r.Err == nil {
+				t.Errorf("%s:%d: %v\nexpected error %s", file, n+1, got, want)
+			}
+		}
+	}
+	t.Logf("%d queries, %d left out", tried, left)
+	if tried < 4*left {
+		t.Errorf("only %d queries, %d left out", tried, left)
+	}
+}
