@@ -16,6 +16,7 @@ var _ builtin.Context = (*platform)(nil)
 
 func (c *platform) Symbols() *term.Symbols      { return c.Program.Symbols }
 func (c *platform) Deref(w term.Word) term.Word { return term.Word((*pe)(c).deref(c.arena, uint64(w))) }
+func (c *platform) Same(a, b term.Word) bool    { return a == b }
 func (c *platform) Load(i int) term.Word        { return term.Word((*pe)(c).at(uint64(i))) }
 func (c *platform) Raw(i int) term.Word         { return term.Word(load(c.arena, uint64(i))) }
 func (c *platform) Store(i int, w term.Word)    { atomic.StoreUint64(&c.arena[i], uint64(w)) }

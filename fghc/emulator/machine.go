@@ -128,7 +128,7 @@ func New(prog *compile.Program, query *compile.Query, opts Options) (*Machine, e
 	}
 	m := &Machine{program: code, opts: opts, solo: opts.PEs == 1, lifo: traits.LIFO}
 	m.crew = live.New(opts.PEs, opts.Policy, opts.Network, opts.Seed)
-	m.arena = make([]uint64, max(firstArena, 4*opts.PEs*(code.maxWords+slack)))
+	m.arena = make([]uint64, max(firstArena, 4*opts.PEs*(code.maxWords+slack)+code.constants()))
 	m.goals = make([]uint64, max(firstGoals, 2*opts.PEs*(code.maxGoals+1))*recordSize)
 	m.top, m.records = 1, recordSize
 	m.arena[0] = null
@@ -193,17 +193,23 @@ func (m *Machine) waiting() int64 {
 	return n
 }
 
+// constants is how many words the query's variables and the constants take.
+func (p *program) constants() int {
+	n := len(p.query.Registers)
+	for _, c := range p.Constants {
+		n += 8 + len(c.Str)/8
+		if c.Int != nil {
+			n += len(c.Int.Bits())
+		}
+	}
+	return n
+}
+
 // boot makes the goals of the query, on PE 0.
 func (m *Machine) boot() error {
 	p := m.pes[0]
-	p.want = len(m.query.Registers)
-	for _, c := range m.Constants {
-		p.want += 8 + len(c.Str)/8
-		if c.Int != nil {
-			p.want += len(c.Int.Bits())
-		}
-	}
-	if !p.room(0) || !p.reserve() {
+	words := m.maxWords + slack + m.constants()
+	if !p.part(uint64(words), uint64(m.maxGoals+1)*recordSize) || !p.reserve() {
 		return m.err
 	}
 	for i, w := range m.consts {

@@ -228,7 +228,10 @@ func (p *pe) safe(n int) bool {
 		p.tick()
 	}
 	p.flush()
-	return p.worker.Check(p) && p.room(n) && p.reserve()
+	p.roots = n // whoever collects while this PE waits has to keep them
+	ok := p.worker.Check(p) && p.room() && p.reserve()
+	p.roots = 0
+	return ok
 }
 
 // flush sends off the goals that the policy has placed elsewhere.
@@ -290,14 +293,13 @@ func (p *pe) save() uint64 {
 }
 
 // room sees to it that the PE has space for a reduction at least, and for p.want words more, by a new part of the arena or the table, or by
-// a collection. The first n registers hold words that are needed.
-func (p *pe) room(n int) bool {
+// a collection.
+func (p *pe) room() bool {
 	words, records := uint64(p.maxWords+slack+p.want), uint64(p.maxGoals+1)*recordSize
 	p.want = 0
 	if !p.m.opts.Collect && p.part(words, records) {
 		return true
 	}
-	p.roots = n
 	p.doing(tracer.Overhead, p.m.codes.gc)
 	p.worker.Alone(func() {
 		if p.m.opts.Collect || !p.part(words, records) { // somebody else may have collected meanwhile
@@ -305,7 +307,6 @@ func (p *pe) room(n int) bool {
 			p.part(words, records)
 		}
 	})
-	p.roots = 0
 	if p.stream != nil {
 		p.tick()
 		p.doing(tracer.Busy, 0)

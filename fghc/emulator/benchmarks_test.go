@@ -1,0 +1,119 @@
+package emulator
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"whorl/benchmarks"
+	"whorl/fghc/report"
+	"whorl/sim/policy"
+	"whorl/tracer"
+	"whorl/tracer/derive/spawntree"
+)
+
+// small are sizes that take little time.
+var small = map[string][]int64{
+	"fghc/pascal": {20}, "fghc/semigroup": nil, "fghc/qsort": nil, "fghc/nrev": {30}, "fghc/primes": {100}, "fghc/queens": {5},
+	"fghc/fibonacci": {12}, "fghc/hanoi": {6}, "fghc/life": nil, "fghc/matmul": nil, "fghc/rsa": nil,
+}
+
+func answerOf(m *Machine) string {
+	var lines []string
+	for _, b := range m.Answer() {
+		if b.Value != b.Name {
+			lines = append(lines, b.Name+" = "+b.Value)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// A collection before every reduction changes nothing, and loses no goal.
+func TestCollections(t *testing.T) {
+	for _, b := range benchmarks.All {
+		fghc, ok := b.Program.(benchmarks.FGHC)
+		if !ok {
+			continue
+		}
+		sizes := b.Defaults()
+		for i := range sizes {
+			sizes[i] = min(sizes[i], max(b.Params[i].Min, 6))
+		}
+		prog, q := prepare(t, fghc.Source, fghc.Goal(sizes))
+		for _, pes := range []int{1, 4} {
+			for _, name := range []string{"on-demand", "random", "breadth-first"} {
+				pol, err := policy.Named(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				m, err := New(prog, q, Options{
+					PEs: pes, Policy: pol, Collect: true,
+					Lost: func(some []report.Pending, n int) { t.Errorf("%s/%s/%d lost %d goals: %v", b.Name, name, pes, n, some) },
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := m.Run(t.Context()); err != nil {
+					t.Errorf("%s/%s/%d: %v", b.Name, name, pes, err)
+				} else if err := b.Check(sizes, answerOf(m)); err != nil {
+					t.Errorf("%s/%s/%d: %v", b.Name, name, pes, err)
+				}
+				if s := m.Stats(); s.Collections < s.Reductions {
+					t.Errorf("%s/%s/%d: %d collections in %d reductions", b.Name, name, pes, s.Collections, s.Reductions)
+				}
+			}
+		}
+	}
+}
+
+// Every benchmark has its right answer, the same number of reductions, and a tree of them, under every policy on 1, 2 and 8 PEs.
+func TestBenchmarks(t *testing.T) {
+	for _, b := range benchmarks.All {
+		fghc, ok := b.Program.(benchmarks.FGHC)
+		if !ok {
+			continue
+		}
+		sizes := b.Defaults()
+		if s := small[b.Name]; s != nil {
+			copy(sizes, s)
+		}
+		prog, q := prepare(t, fghc.Source, fghc.Goal(sizes))
+		want := int64(-1)
+		for _, pes := range []int{1, 2, 8} {
+			for i, k := range policy.All {
+				name := fmt.Sprintf("%s/%s/%d", b.Name, k.Name, pes)
+				mem := tracer.NewMemory()
+				m, err := New(prog, q, Options{PEs: pes, Policy: k.New(), Seed: uint64(i), Recorder: mem, Slice: 20})
+				if err != nil {
+					t.Fatal(err)
+				}
+				ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+				err = m.Run(ctx)
+				cancel()
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				if err := b.Check(sizes, answerOf(m)); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+				n := m.Stats().Reductions
+				if want < 0 {
+					want = n
+				}
+				if n != want {
+					t.Errorf("%s: %d reductions, %d elsewhere", name, n, want)
+				}
+				mem.Close()
+				tree, err := spawntree.Build(mem)
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				if got := mem.Counts()[tracer.Reduce]; got != n || int64(len(tree.Parent)) < n {
+					t.Errorf("%s: %d reductions in the trace, %d in its tree, want %d", name, got, len(tree.Parent), n)
+				}
+			}
+		}
+	}
+}
