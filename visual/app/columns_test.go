@@ -167,10 +167,8 @@ func TestShortNames(t *testing.T) {
 		{[]string{"pascal 35, 4 PEs, steal", "pascal 35, 8 PEs, ring"}, []string{"4 PEs, steal", "8 PEs, ring"}},
 		{[]string{"small, 3 PEs, static", "small, 3 PEs, static, sum/2 on 0"}, []string{"small, 3 PEs, static", "sum/2 on 0"}},
 	} {
-		d := drive(t, Options{}, 800, 600, 1)
-		d.app.state.Shared.Traces = c.names
 		for i, name := range c.names {
-			if got := d.app.shortName(name); got != c.want[i] {
+			if got := shortName(name, c.names); got != c.want[i] {
 				t.Errorf("%q among %q is called %q, want %q", name, c.names, got, c.want[i])
 			}
 		}

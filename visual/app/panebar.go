@@ -36,13 +36,13 @@ func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *node) {
 
 // tabs shows one tab for each pane of a place.
 func (a *App) tabs(c *ui.Context, r ui.Rect, n *node) {
-	list := make([]ui.Tab, len(n.panes))
+	list, traces := make([]ui.Tab, len(n.panes)), a.inWindow()
 	for i, id := range n.panes {
 		list[i] = ui.Tab{ID: strconv.Itoa(id)}
 		if p := a.panes[id]; p != nil {
 			list[i].Title, list[i].Glyph, list[i].Keys = p.kind.Title, viewGlyphs[p.kind.Name], id == a.focus
-			if len(a.state.Shared.Traces) > 1 && (id == n.shown || !a.oneTrace(n)) {
-				list[i].Short = a.shortName(p.trace)
+			if len(traces) > 1 && (id == n.shown || !a.oneTrace(n)) {
+				list[i].Short = shortName(p.trace, traces)
 				list[i].Title += " · " + list[i].Short
 			}
 			d := a.docs[p.trace]
@@ -82,11 +82,11 @@ var viewGlyphs = map[string]ui.Glyph{
 
 // shortName is what tells a trace from the others: its name without the parts that all of them have, or without the words that all begin
 // with: on-demand for pascal-on-demand beside pascal-random.
-func (a *App) shortName(name string) string {
+func shortName(name string, all []string) string {
 	var own []string
 	for part := range strings.SplitSeq(name, ", ") {
 		common := true
-		for _, t := range a.state.Shared.Traces {
+		for _, t := range all {
 			common = common && slices.ContainsFunc(strings.Split(t, ", "), func(s string) bool { return unnumbered(s) == unnumbered(part) })
 		}
 		if !common {
@@ -97,7 +97,7 @@ func (a *App) shortName(name string) string {
 	case 0:
 		return name
 	case 1:
-		return strings.TrimPrefix(own[0], commonWords(a.state.Shared.Traces))
+		return strings.TrimPrefix(own[0], commonWords(all))
 	}
 	return strings.Join(own, ", ")
 }

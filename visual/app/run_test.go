@@ -113,6 +113,13 @@ func TestCompareColumns(t *testing.T) {
 	if !d.shows("2 runs have the same answer: X =") || d.shows("on-demand: X = ") {
 		t.Errorf("the answers are told as\n%s", d.texts())
 	}
+	// What has notes stays open, and does not matter to the tabs and the clock.
+	first, _, _ := strings.Cut(d.views()[0], ":")
+	_, longest := d.app.docs[first].span()
+	_, second := d.app.docs["pascal 35, 4 PEs, steal"].span()
+	if _, to := d.app.times(); to != max(longest, second) || !d.shows("Kaleidoscope · on-demand") || !d.shows("Kaleidoscope · steal") {
+		t.Errorf("the clock runs to %d; there is\n%s", to, d.texts())
+	}
 	want := []string{"noted", "pascal 35, 4 PEs, on-demand", "pascal 35, 4 PEs, steal"}
 	if got := d.app.state.Shared.Traces; !slices.Equal(got, want) {
 		t.Errorf("%q are open, want %q", got, want)

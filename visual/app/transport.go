@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"time"
 
 	"whorl/visual/scene"
@@ -23,10 +24,10 @@ type playing struct {
 	last time.Duration // when it was drawn last
 }
 
-// times returns the span that all traces in the window cover together.
+// times returns the span that all traces in the window cover together: one clock for all.
 func (a *App) times() (from, to int64) {
 	first := true
-	for _, name := range a.state.Shared.Traces {
+	for _, name := range a.inWindow() {
 		if d := a.docs[name]; d != nil {
 			f, t := d.span()
 			if first {
@@ -36,6 +37,13 @@ func (a *App) times() (from, to int64) {
 		}
 	}
 	return from, to
+}
+
+// inWindow are the traces that panes show, in the order in which they were opened.
+func (a *App) inWindow() []string {
+	return slices.DeleteFunc(slices.Clone(a.state.Shared.Traces), func(name string) bool {
+		return !slices.ContainsFunc(a.state.Personal.Panes, func(p view.Pane) bool { return p.Trace == name })
+	})
 }
 
 // togglePlay begins to play, from the start when all is shown, or pauses.
