@@ -63,7 +63,9 @@ func TestIdle(t *testing.T) {
 	if d.out.Changed || d.out.Next >= 0 {
 		t.Errorf("an idle window changes (%v) and wants to be called at %v", d.out.Changed, d.out.Next)
 	}
-	d.move(400, 300)
+	p := d.paneOf("kaleidoscope")
+	x, y := d.app.frame(p).ToPixel(0, 0) // the root
+	d.move(x, y)
 	if !d.out.Changed {
 		t.Error("the pointer over the picture changes nothing")
 	}

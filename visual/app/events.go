@@ -138,7 +138,15 @@ func (a *App) toPanes(e *Event) {
 		a.hover(e.Mods)
 	case PointerDown:
 		p := a.paneAt(e.X, e.Y)
-		if p == nil || a.popup || pt.pane != 0 {
+		if a.popup || pt.pane != 0 {
+			return
+		}
+		if p == nil { // beside a picture, on its legend perhaps
+			for _, q := range a.visible() {
+				if q.body.Has(e.X, e.Y) {
+					a.setFocus(q.id)
+				}
+			}
 			return
 		}
 		a.setFocus(p.id)

@@ -12,20 +12,29 @@ import (
 // A pane is drawn in two layers. The base is the picture with its legend, which stays while the mouse moves; the overlay is what is
 // marked, told and still being computed.
 
-// legendEms is the width of a legend; a pane narrower than three of them shows none.
-const legendEms = 17
+// legendEms is the width of a legend beside a picture. A pane narrower than three of them has a strip below the picture instead, unless it
+// is smaller than smallEms either way.
+const (
+	legendEms = 17
+	smallEms  = 14
+)
 
 // arrange gives a pane its place in pixels.
 func (a *App) arrange(p *pane, body view.Rect) {
 	p.body = body
 	full := pixels(body, a.scale)
 	em := float64(a.style().Font)
-	p.legendW = 0
-	if a.legends && full.W() > 3*legendEms*em && p.hasLegend {
+	p.legendW, p.legendH = 0, 0
+	switch {
+	case !a.legends || !p.hasLegend:
+	case full.W() > 3*legendEms*em:
 		p.legendW = math.Round(legendEms * em)
+	case min(full.W(), full.H()) > smallEms*em:
+		p.legendH = p.stripH
 	}
 	area := full
 	area.X1 -= p.legendW
+	area.Y1 -= p.legendH
 	if area.W() != p.area.W() || area.H() != p.area.H() {
 		p.sized = a.now
 	}
@@ -52,14 +61,21 @@ func (a *App) drawBase(p *pane) {
 	case p.result.Value != nil && p.area.W() >= 1 && p.area.H() >= 1:
 		p.kind.View.Base(f, p.result.Value, out)
 		l := p.kind.View.Legend(f, p.result.Value)
-		had := p.hasLegend
-		if p.hasLegend = len(l.Blocks) > 0; p.hasLegend != had {
+		em := float64(f.Style.Font)
+		had, strip, lines := p.hasLegend, p.stripH, 1
+		if full.H() > 2*smallEms*em {
+			lines = 2
+		}
+		p.hasLegend, p.stripH = len(l.Blocks) > 0, view.StripHeight(l, full.W(), lines, f.Style, a.text)
+		if p.hasLegend != had || p.stripH != strip {
 			a.changed = true // it needs room
 		}
-		if p.legendW > 0 {
-			em := float64(f.Style.Font)
+		switch {
+		case p.legendW > 0:
 			r := view.Rect{X0: p.area.X1 + em/2, Y0: full.Y0 + em, X1: full.X1 - em, Y1: full.Y1 - em}
 			view.DrawLegend(l, r, f.Style, a.text, out)
+		case p.legendH == p.stripH && p.legendH > 0:
+			view.DrawStrip(l, view.Rect{X0: full.X0, Y0: p.area.Y1, X1: full.X1, Y1: full.Y1}, lines, f.Style, a.text, out)
 		}
 	}
 }

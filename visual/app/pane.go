@@ -38,6 +38,8 @@ type pane struct {
 	area view.Rect // of the picture, in pixels
 
 	legendW   float64 // pixels that the legend beside it takes, 0 for none
+	legendH   float64 // pixels that the legend below it takes, 0 for none
+	stripH    float64 // what that would take
 	hasLegend bool
 
 	hoverX, hoverY float64 // of the pointer, in pixels

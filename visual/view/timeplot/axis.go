@@ -22,7 +22,7 @@ func (p *Plot) Axis(out *scene.List, through bool) {
 	// place is where a label at x begins and ends.
 	place := func(x float32, text string) (from, to float32) {
 		w := p.Text.Width(text, size, scene.Regular)
-		at := min(max(x, float32(p.Area.X0)+w/2), float32(p.Area.X1)-w/2)
+		at := min(max(x, float32(p.Area.X0)+w/2), float32(p.Area.X1-0.3*p.Em)-w/2)
 		return at - w/2, at + w/2
 	}
 	label := func(from float32, text string) {

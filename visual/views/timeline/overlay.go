@@ -20,33 +20,66 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 	r := layout(f, g)
 	out.Clip(float32(r.Area.X0), float32(r.In.Y0), float32(r.In.X1), float32(r.In.Y1))
 	r.Outside(out)
-	v.mark(r, out, f.State.Shared.Selection, 1)
-	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {
-		v.mark(r, out, h, 0.5)
+	selection := f.State.Shared.Selection
+	if places := v.Locate(f, g, selection); len(places) > fewMarks {
+		r.veil(out, places)
+	} else {
+		v.mark(r, out, selection, places, 1)
+	}
+	if h := f.State.Personal.Hover; !h.Equal(selection) {
+		v.mark(r, out, h, v.Locate(f, g, h), 0.5)
 	}
 	out.Pop()
 }
 
+// fewMarks is how many selected places are framed. Where there are more, all else is veiled.
+const fewMarks = 40
+
+// veil draws the background over the rows, so that they are still to be seen, but for some places in them.
+func (r *rows) veil(out *scene.List, places []view.Rect) {
+	const least = 2 // pixels that are left open
+	first, end := r.visible()
+	for i := first; i < end; i++ {
+		y0, y1 := r.bar(i)
+		x := r.In.X0
+		cover := func(to float64) {
+			if to > x && y1 > y0 {
+				out.Rect(float32(x), float32(y0), float32(to), float32(y1), r.Style.Ground.Alpha(170))
+			}
+		}
+		for len(places) > 0 && places[0].Y0 <= y0 {
+			if p := places[0]; p.Y0 == y0 {
+				cover(p.X0)
+				x = max(x, p.X1, p.X0+least)
+			}
+			places = places[1:]
+		}
+		cover(r.In.X1)
+	}
+}
+
 // mark lights what a selection holds: a band for a time, else a frame around each place.
-func (v picture) mark(r *rows, out *scene.List, s view.Selection, strength float32) {
-	places := v.Locate(r.Frame, r.g, s)
+func (v picture) mark(r *rows, out *scene.List, s view.Selection, places []view.Rect, strength float32) {
 	if len(places) == 0 {
 		return
 	}
-	accent := r.Style.Accent
 	if m := match.New(r.g.Run, r.g.index, r.Trace, s); m.OnlyPlace() && len(s.PEs) == 0 {
 		r.Band(out, places[0])
 		return
 	}
+	accent := r.Style.Accent
 	width := max(strength*float32(r.Em)/7, 1)
 	for _, p := range places {
 		x0, y0, x1, y1 := float32(p.X0), float32(p.Y0), float32(p.X1), float32(p.Y1)
-		if x1-x0 < 4*width {
+		switch {
+		case len(places) > fewMarks: // frames would hide what they are around
+			out.Rect(x0, y0, max(x1, x0+1), y1, accent.Alpha(64))
+		case x1-x0 < 4*width:
 			out.Rect(x0, y0, max(x1, x0+width), y1, accent)
-			continue
+		default:
+			out.Frame(x0+width/2, y0+width/2, x1-width/2, y1-width/2, width, accent)
+			out.Rect(x0, y0, x1, y1, accent.Alpha(uint8(40*strength)))
 		}
-		out.Frame(x0+width/2, y0+width/2, x1-width/2, y1-width/2, width, accent)
-		out.Rect(x0, y0, x1, y1, accent.Alpha(uint8(40*strength)))
 	}
 }
 

@@ -175,14 +175,15 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 	c := layout(f, geometry.(*Geometry))
 	out.Clip(float32(c.In.X0), float32(c.In.Y0), float32(c.In.X1), float32(c.In.Y1))
 	c.Outside(out)
-	v.mark(c, out, f.State.Shared.Selection, 190)
+	v.mark(c, out, f.State.Shared.Selection, true)
 	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {
-		v.mark(c, out, h, 90)
+		v.mark(c, out, h, false)
 	}
 	out.Pop()
 }
 
-func (v picture) mark(c *curve, out *scene.List, s view.Selection, alpha uint8) {
+// mark shows a time as a band; of what else is selected the part that it takes, over a veil, and of what is hovered its outline.
+func (v picture) mark(c *curve, out *scene.List, s view.Selection, selected bool) {
 	m := match.New(c.g.Run, c.g.index, c.Trace, s)
 	if m == nil {
 		return
@@ -194,7 +195,16 @@ func (v picture) mark(c *curve, out *scene.List, s view.Selection, alpha uint8) 
 		}
 		return
 	}
+	if selected {
+		out.Rect(float32(c.In.X0), float32(c.In.Y0), float32(c.In.X1), float32(c.In.Y1), c.Style.Ground.Alpha(170))
+	}
+	busy := timeplot.StateColours(c.Style.Dark).Busy
+	width := float32(max(math.Round(c.Em/9), 1))
 	for _, p := range places {
-		out.Rect(float32(p.X0), float32(p.Y0), float32(p.X1), float32(p.Y1), c.Style.Accent.Alpha(alpha))
+		x0, y0, x1, y1 := float32(p.X0), float32(p.Y0), float32(p.X1), float32(p.Y1)
+		if selected {
+			out.Rect(x0, y0, x1, y1, busy)
+		}
+		out.Rect(x0, y0, x1, min(y0+width, y1), c.Style.Accent.Alpha(map[bool]uint8{true: 255, false: 150}[selected]))
 	}
 }

@@ -1,0 +1,177 @@
+package view
+
+import "whorl/visual/scene"
+
+// A strip is a legend in a line or two below a picture, for panes too narrow for one beside it: what the colours mean, without numbers. Of
+// what has no room the less important goes, and the strip says how much that is.
+
+const (
+	stripText = 0.92 // em of its texts, of that of plain text
+	stripLine = 1.55 // from line to line, in em of plain text
+)
+
+// A stripItem is a piece that stays together.
+type stripItem struct {
+	label   string
+	colors  []scene.Color // before the label, none for a heading
+	ramp    *Ramp         // in the place of a label
+	heading bool
+	width   float32
+	counts  bool // it is one of those that are told to be more
+}
+
+type strip struct {
+	style Style
+	text  scene.Measurer
+	size  float32
+	rows  [][]stripItem
+	more  int // that have no room
+}
+
+// StripHeight is the height that a strip of a legend with at most so many lines takes below a picture of that width, in pixels; 0 where
+// there is nothing to say.
+func StripHeight(l Legend, width float64, lines int, s Style, text scene.Measurer) float64 {
+	p := newStrip(l, float32(width), lines, s, text)
+	if len(p.rows) == 0 {
+		return 0
+	}
+	return float64(round(s.Font*(stripLine*float32(len(p.rows))+0.5)) + 1)
+}
+
+// DrawStrip writes a strip into a rectangle of the height that StripHeight names, under a hairline.
+func DrawStrip(l Legend, r Rect, lines int, s Style, text scene.Measurer, out *scene.List) {
+	p := newStrip(l, float32(r.W()), lines, s, text)
+	if len(p.rows) == 0 {
+		return
+	}
+	out.Rect(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y0)+1, s.Line)
+	y := float32(r.Y0) + 1 + round(0.25*s.Font)
+	for i, row := range p.rows {
+		x := float32(r.X0) + p.margin()
+		for _, it := range row {
+			p.item(out, x, y, it)
+			x += it.width + p.gap()
+		}
+		if i == len(p.rows)-1 && p.more > 0 {
+			put(out, x, y+p.base(), p.rest(), scene.TextStyle{Size: p.size, Color: s.Muted})
+		}
+		y += round(s.Font * stripLine)
+	}
+}
+
+func (p *strip) margin() float32 { return round(0.6 * p.style.Font) }
+func (p *strip) gap() float32    { return round(0.9 * p.style.Font) }
+func (p *strip) base() float32   { return round(1.12 * p.style.Font) }
+func (p *strip) swatch() float32 { return round(1.1 * p.style.Font) }
+func (p *strip) ramp() float32   { return round(7 * p.style.Font) }
+func (p *strip) rest() string    { return "and " + Count(int64(p.more)) + " more" }
+
+// space is between a swatch and its label.
+func (p *strip) space() float32 { return round(0.4 * p.style.Font) }
+
+func (p *strip) width(s string, face scene.Face) float32 { return p.text.Width(s, p.size, face) }
+
+// newStrip breaks a legend into at most so many lines of a width.
+func newStrip(l Legend, width float32, lines int, s Style, text scene.Measurer) *strip {
+	p := &strip{style: s, text: text, size: stripText * s.Font}
+	width -= 2 * p.margin()
+	items := p.items(l)
+	var row []stripItem
+	left := float32(0) // in the row
+	for i := 0; i < len(items); i++ {
+		need := items[i].width
+		if items[i].heading && i+1 < len(items) { // it stands with what it heads
+			need += p.gap() + items[i+1].width
+		}
+		if len(row) == 0 || need > left {
+			if len(row) > 0 {
+				p.rows = append(p.rows, row)
+			}
+			if len(p.rows) == lines || need > width {
+				p.cut(items[i:], width)
+				return p
+			}
+			row, left = nil, width
+		}
+		row = append(row, items[i])
+		left -= items[i].width + p.gap()
+	}
+	if len(row) > 0 {
+		p.rows = append(p.rows, row)
+	}
+	return p
+}
+
+// cut leaves out items, and of those before as many as the note about them needs.
+func (p *strip) cut(items []stripItem, width float32) {
+	for _, it := range items {
+		if it.counts {
+			p.more++
+		}
+	}
+	for p.more > 0 && len(p.rows) > 0 {
+		last := &p.rows[len(p.rows)-1]
+		for len(*last) > 0 {
+			used := p.width(p.rest(), scene.Regular)
+			for _, it := range *last {
+				used += it.width + p.gap()
+			}
+			end := (*last)[len(*last)-1]
+			if used <= width && !end.heading {
+				return
+			}
+			if end.counts {
+				p.more++
+			}
+			*last = (*last)[:len(*last)-1]
+		}
+		p.rows = p.rows[:len(p.rows)-1]
+	}
+}
+
+func (p *strip) items(l Legend) []stripItem {
+	var items []stripItem
+	for _, b := range l.Blocks {
+		if b.Ramp == nil && len(b.Swatches) == 0 {
+			continue
+		}
+		if b.Title != "" {
+			items = append(items, stripItem{label: b.Title, heading: true, width: p.width(b.Title, scene.Bold)})
+		}
+		if r := b.Ramp; r != nil && len(r.Colors) > 0 {
+			w := p.ramp()
+			if n := len(r.Ticks); n > 0 {
+				w += 2*p.space() + p.width(r.Ticks[0], scene.Regular) + p.width(r.Ticks[n-1], scene.Regular)
+			}
+			items = append(items, stripItem{ramp: r, width: w})
+		}
+		for _, s := range b.Swatches {
+			items = append(items, stripItem{
+				label: s.Label, colors: s.Colors, counts: true, width: p.swatch() + p.space() + p.width(s.Label, scene.Regular),
+			})
+		}
+	}
+	return items
+}
+
+func (p *strip) item(out *scene.List, x, y float32, it stripItem) {
+	ink := scene.TextStyle{Size: p.size, Color: p.style.Ink}
+	muted := scene.TextStyle{Size: p.size, Color: p.style.Muted}
+	top, bottom := y+round(0.3*p.style.Font), y+round(1.2*p.style.Font)
+	draw := &page{style: p.style}
+	switch {
+	case it.heading:
+		muted.Face = scene.Bold
+		put(out, x, y+p.base(), it.label, muted)
+	case it.ramp != nil:
+		if n := len(it.ramp.Ticks); n > 0 {
+			put(out, x, y+p.base(), it.ramp.Ticks[0], muted)
+			x += p.width(it.ramp.Ticks[0], scene.Regular) + p.space()
+			put(out, x+p.ramp()+p.space(), y+p.base(), it.ramp.Ticks[n-1], muted)
+		}
+		draw.gradient(out, x, top, x+p.ramp(), bottom, it.ramp.Colors, true)
+	default:
+		draw.gradient(out, x, top, x+p.swatch(), bottom, it.colors, len(it.colors) > fewColors)
+		put(out, x+p.swatch()+p.space(), y+p.base(), it.label, ink)
+	}
+}

@@ -1,0 +1,65 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/visual/glyph"
+	"whorl/visual/scene"
+	"whorl/visual/view/viewtest"
+)
+
+// TestStrip draws strips of all widths: nothing overlaps or leaves the strip, and what is shown and what is said to be more are all swatches.
+func TestStrip(t *testing.T) {
+	g := glyph.New()
+	style := NewStyle(false, 13)
+	rapid.Check(t, func(t *rapid.T) {
+		var l Legend
+		n := 0
+		for b := range rapid.IntRange(0, 3).Draw(t, "blocks") {
+			block := Block{Title: fmt.Sprint("block ", b), Notes: []string{"a note that a strip leaves out"}}
+			if rapid.Bool().Draw(t, "ramp") {
+				block.Ramp = &Ramp{[]scene.Color{{A: 255}, {R: 255, A: 255}}, []string{"0 ns", "1 ms"}}
+			}
+			for range rapid.IntRange(0, 14).Draw(t, "swatches") {
+				block.Swatches = append(block.Swatches, Swatch{Colors: []scene.Color{{A: 255}}, Label: fmt.Sprint("swatch ", n)})
+				n++
+			}
+			l.Blocks = append(l.Blocks, block)
+		}
+		w, lines := rapid.Float64Range(10, 1500).Draw(t, "w"), rapid.IntRange(1, 3).Draw(t, "lines")
+		h := StripHeight(l, w, lines, style, g)
+		out := scene.New(float32(w), float32(h))
+		DrawStrip(l, Rect{X1: w, Y1: h}, lines, style, g, out)
+		if h == 0 {
+			if out.Len() != 0 {
+				t.Fatal("a strip without a height is drawn")
+			}
+			return
+		}
+		if wrong := viewtest.Inside(out, g); len(wrong) > 0 {
+			t.Fatalf("%g wide:\n%s", w, strings.Join(wrong, "\n"))
+		}
+		shown, more := 0, 0
+		for i := range out.Len() {
+			if o := out.Op(i); o.Kind == scene.OpText {
+				_, _, s, style := o.Text()
+				switch text := string(s); {
+				case strings.HasPrefix(text, "swatch"):
+					shown++
+				case style.Face == scene.Regular:
+					_, _ = fmt.Sscanf(text, "and %d more", &more)
+				}
+			}
+		}
+		if shown+more != n {
+			t.Fatalf("%g wide: %d swatches and %d more of %d", w, shown, more, n)
+		}
+	})
+	if h := StripHeight(Legend{Blocks: []Block{{Title: "Run", Facts: []Fact{{"PEs", "4"}}}}}, 500, 2, style, g); h != 0 {
+		t.Errorf("numbers alone make a strip of %g pixels", h)
+	}
+}
