@@ -21,21 +21,30 @@ func (a *App) editor(c *ui.Context, r ui.Rect, p *program) (run bool) {
 	return did.Focus && c.Shortcut(ui.Control, "Enter")
 }
 
-// verdict says in a line what is wrong with a program: the first thing, and how many more there are.
+// verdict says what is wrong with a program: the first thing, and how many more there are; in two lines of smaller type where one is too
+// short.
 func (a *App) verdict(c *ui.Context, r ui.Rect, p *program) {
+	severity, text := ui.Success, "No errors"
 	switch n := len(p.problems); {
 	case n > 0:
 		q := p.problems[0]
-		text := fmt.Sprintf("Line %d: %s", q.Line+1, q.Text)
+		severity, text = q.Severity, fmt.Sprintf("Line %d: %s", q.Line+1, q.Text)
 		if n > 1 {
 			text += fmt.Sprintf(" (and %d more)", n-1)
 		}
-		c.Message(r, q.Severity, text)
 	case strings.TrimSpace(p.Text()) == "":
 		c.Label(r, "Type a program, or drop a file.", ui.Type{Color: c.Theme.Muted})
-	default:
-		c.Message(r, ui.Success, "No errors")
+		return
 	}
+	if room := r.W() - c.Px(ui.Icon+8); c.TextWidth(text, ui.Type{}) <= room || r.H() < c.Px(32) {
+		c.Message(r, severity, text)
+		return
+	}
+	left := r.CutLeft(c.Px(ui.Icon + 8))
+	c.Message(left, severity, "")
+	ty := ui.Type{Size: ui.Small}
+	h := min(c.ParagraphHeight(r.W(), text, ty), c.ParagraphHeight(r.W(), "1\n2", ty))
+	c.Paragraph(r.Center(r.W(), h), text, ty)
 }
 
 // saveProgram asks for a program to be written to a file.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/tracer"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/views"
@@ -82,7 +83,9 @@ func atStep(t *testing.T, viewName string) (*driver, *pane) {
 	r.Text += strings.Repeat("% more lines than the pane has room for\n", 40)
 	doc := d.app.begin(r, "")
 	d.app.command(doc, Command{Do: StepTo, N: 11})
-	d.until("reduction 11", func() bool { return doc.live.status.State == Paused && doc.live.status.Reductions == 11 })
+	d.until("reduction 11", func() bool {
+		return doc.live.status.State == Paused && doc.live.status.Reductions == 11 && doc.src.Counts()[tracer.Reduce] == 11
+	})
 	if !slices.ContainsFunc(d.app.state.Personal.Panes, func(p view.Pane) bool { return p.View == viewName }) {
 		d.app.addPane(viewName, doc.name, d.app.focus, asTab)
 	}
@@ -91,6 +94,7 @@ func atStep(t *testing.T, viewName string) (*driver, *pane) {
 	d.app.workspace.show(p.id)
 	d.app.setFocus(p.id)
 	d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: doc.name, Tasks: []view.Tasks{{First: 2, Last: 2}}}})
+	d.until("its picture", func() bool { return p.result.Value != nil })
 	d.settle()
 	return d, p
 }

@@ -165,7 +165,8 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *node) {
 	if p == nil {
 		return
 	}
-	wide := head.W() >= c.Px(280) // there is room for what the menu and keys do too
+	// What the menu and keys do too has no button where there is little room.
+	wide, narrow := head.W() >= c.Px(280), head.W() < c.Px(220)
 	side := c.Px(26)
 	cell := func() ui.Rect {
 		r := head.CutRight(side)
@@ -173,27 +174,38 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *node) {
 	}
 	head.CutRight(c.Px(4))
 	items, act := a.paneMenu(p)
-	if i := c.MenuButton(cell(), "more", ui.Press{Glyph: ui.MoreGlyph, Look: ui.Quiet, Tip: "More for this pane"}, items); i >= 0 {
+	views, open := a.viewMenu(p)
+	again, change := a.againMenu(n, a.docs[p.trace])
+	if narrow {
+		items = append(items, ui.Item{}, ui.Item{Label: "Another view", Glyph: ui.PlusGlyph},
+			ui.Item{Label: "Run again, with one thing changed", Glyph: ui.ReloadGlyph, Off: len(again) == 0})
+	}
+	at := cell()
+	switch i := c.MenuButton(at, "more", ui.Press{Glyph: ui.MoreGlyph, Look: ui.Quiet, Tip: "More for this pane"}, items); {
+	case i < 0:
+	case narrow && i == len(items)-2:
+		c.OpenMenu("view", at.X0, at.Y1)
+	case narrow && i == len(items)-1:
+		c.OpenMenu("again", at.X0, at.Y1)
+	default:
 		a.setFocus(p.id)
 		act(i)
 	}
-	if head.W() < c.Px(130) {
-		return
-	}
-	views, open := a.viewMenu(p)
-	if i := c.MenuButton(cell(), "view", ui.Press{Glyph: ui.PlusGlyph, Look: ui.Quiet, Tip: "Show this trace in another view"}, views); i >= 0 {
-		a.setFocus(p.id)
-		open(i)
-	}
-	if d := a.docs[p.trace]; d != nil && d.again() != nil && a.runner != nil && !a.reads(&a.workspace, n) {
-		again := variations(d.again())
-		items := make([]ui.Item, len(again))
-		for i, v := range again {
-			items[i].Label = v.label
+	menu := func(name string, g ui.Glyph, tip string, items []ui.Item, do func(int)) {
+		i := -1
+		if narrow {
+			i = c.Menu(name, items)
+		} else {
+			i = c.MenuButton(cell(), name, ui.Press{Glyph: g, Look: ui.Quiet, Tip: tip}, items)
 		}
-		if i := c.MenuButton(cell(), "again", ui.Press{Glyph: ui.ReloadGlyph, Look: ui.Quiet, Tip: "Run again beside this, with one thing changed"}, items); i >= 0 {
-			a.runAgain(d, again[i].change)
+		if i >= 0 {
+			a.setFocus(p.id)
+			do(i)
 		}
+	}
+	menu("view", ui.PlusGlyph, "Show this trace in another view", views, open)
+	if len(again) > 0 {
+		menu("again", ui.ReloadGlyph, "Run again beside this, with one thing changed", again, change)
 	}
 	if e := a.editing(p); wide && p.kind.Name == sourceView && a.canEdit(a.docs[p.trace]) {
 		if c.Press(cell(), "edit", ui.Press{Glyph: ui.PencilGlyph, Look: ui.Quiet, On: e != nil, Tip: a.commandNamed("edit").tip()}) {
@@ -207,6 +219,19 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *node) {
 			a.toggleSettings()
 		}
 	}
+}
+
+// againMenu lists the runs that differ in one thing from the one that a trace comes from; none where it cannot be made again.
+func (a *App) againMenu(n *node, d *document) ([]ui.Item, func(int)) {
+	if d == nil || d.again() == nil || a.runner == nil || a.reads(&a.workspace, n) {
+		return nil, nil
+	}
+	again := variations(d.again())
+	items := make([]ui.Item, len(again))
+	for i, v := range again {
+		items[i].Label = v.label
+	}
+	return items, func(i int) { a.runAgain(d, again[i].change) }
 }
 
 // paneMenu is what can be done with a pane.

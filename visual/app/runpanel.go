@@ -79,7 +79,7 @@ func (a *App) ownProgram(c *ui.Context, r ui.Rect) (run bool) {
 	p := &a.program
 	c.Box(r, c.Px(ui.Corner), c.Theme.Ground, c.Theme.Border)
 	box := r.Inset(c.Px(1), c.Px(1))
-	foot := box.CutBottom(min(c.Px(ui.Ctl), box.H()/3))
+	foot := box.CutBottom(min(c.Px(ui.Bar), box.H()/3))
 	run = a.editor(c, box, p)
 	c.Fill(ui.Rect{X0: foot.X0, Y0: foot.Y0, X1: foot.X1, Y1: foot.Y0 + max(c.Px(1)/2, 1)}, c.Theme.Line)
 	a.verdict(c, foot.Inset(c.Px(ui.Gap), 0), p)

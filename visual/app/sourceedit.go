@@ -139,11 +139,7 @@ func (a *App) runEdited(d *document) {
 // sourceEditor fills a source pane with its program to be edited, and a bar with what is wrong and what can be done.
 func (a *App) sourceEditor(c *ui.Context, r ui.Rect, p *pane, e *edited) {
 	d := a.docs[p.trace]
-	bar := r.CutBottom(c.Px(ui.Bar))
-	narrow := bar.W() < c.Px(560)
-	if narrow { // what is wrong has a line of its own
-		bar.Y0 = r.CutBottom(c.Px(ui.Line)).Y0
-	}
+	bar := r.CutBottom(c.Px(ui.Bar + 8))
 	run := a.editor(c, r, &e.program)
 	if a.keys.edit && p.id == a.focus {
 		a.keys.edit = false
@@ -157,25 +153,22 @@ func (a *App) sourceEditor(c *ui.Context, r ui.Rect, p *pane, e *edited) {
 	line := bar
 	c.Fill(line.CutTop(max(c.Px(1)/2, 1)), c.Theme.Line)
 	in := bar.Inset(c.Px(ui.Gap), c.Px(4))
-	if narrow {
-		a.verdict(c, in.CutTop(c.Px(ui.Line)), &e.program)
-	}
+	row := in.Center(in.W(), c.Px(ui.Ctl))
 	start := ui.Press{Label: "Run beside", Glyph: ui.PlayGlyph, Look: ui.Primary, Tip: "Run the program as it is now, beside this (Ctrl+Enter)"}
-	if c.Press(in.CutRight(c.Width(start)), "run edited", start) || run {
+	if c.Press(row.CutRight(c.Width(start)), "run edited", start) || run {
 		a.runEdited(d)
 	}
-	in.CutRight(c.Px(ui.Gap))
-	if c.IconButton(in.CutRight(c.Px(ui.Ctl)), "save program", ui.SaveGlyph, "Save the program as a file") {
+	row.CutRight(c.Px(ui.Gap))
+	if c.IconButton(row.CutRight(c.Px(ui.Ctl)), "save program", ui.SaveGlyph, "Save the program as a file") {
 		a.saveProgram(&e.program)
 	}
 	c.Disabled = !e.dirty()
-	if c.IconButton(in.CutRight(c.Px(ui.Ctl)), "as it ran", ui.ReloadGlyph, "Back to the program that ran") {
+	if c.IconButton(row.CutRight(c.Px(ui.Ctl)), "as it ran", ui.ReloadGlyph, "Back to the program that ran") {
 		e.Replace(ui.Pos{}, ui.Pos{Line: e.Lines()}, e.was) // one undo brings the changes back
 		c.Again()
 	}
 	c.Disabled = false
-	in.CutRight(c.Px(ui.Gap))
-	if !narrow {
-		a.verdict(c, in, &e.program)
-	}
+	row.CutRight(c.Px(ui.Gap))
+	in.X1 = row.X1
+	a.verdict(c, in, &e.program)
 }

@@ -197,19 +197,25 @@ func elide(m scene.Measurer, s string, width float32, st scene.TextStyle, mid bo
 	if fits(s) {
 		return s
 	}
-	runes := []rune(s[:min(len(s), 4096)])
-	cut := func(left, right int) string {
-		return strings.TrimRight(string(runes[:left]), " ,;:·") + "…" + strings.TrimLeft(string(runes[len(runes)-right:]), " ,;:·")
-	}
-	parts := func(keep int) (left, right int) {
-		if mid {
-			return keep - keep/3, keep / 3
+	s = s[:min(len(s), 4096)]
+	if words := strings.Fields(s); mid && len(words) > 1 {
+		for keep := len(words) - 1; keep > 0; keep-- { // more of the end: names differ there
+			left := strings.TrimRight(strings.Join(words[:keep/2], " "), ",;:·")
+			if text := left + "…" + strings.Join(words[len(words)-(keep+1)/2:], " "); fits(text) {
+				return text
+			}
 		}
-		return keep, 0
+	}
+	runes := []rune(s)
+	cut := func(keep int) string {
+		if mid {
+			return string(runes[:keep-keep/3]) + "…" + string(runes[len(runes)-keep/3:])
+		}
+		return strings.TrimRight(string(runes[:keep]), " ,;:·") + "…"
 	}
 	lo, hi := 0, len(runes)
 	for lo+1 < hi {
-		if k := (lo + hi) / 2; fits(cut(parts(k))) {
+		if k := (lo + hi) / 2; fits(cut(k)) {
 			lo = k
 		} else {
 			hi = k
@@ -218,21 +224,12 @@ func elide(m scene.Measurer, s string, width float32, st scene.TextStyle, mid bo
 	if lo == 0 {
 		return ""
 	}
-	left, right := parts(lo)
-	space := func(i int) bool { return i >= len(runes) || unicode.IsSpace(runes[i]) }
-	for k := left; k > left*2/3; k-- { // back to where a word ends
-		if space(k) {
-			left = k
-			break
+	for k := lo; !mid && k > lo*2/3; k-- {
+		if unicode.IsSpace(runes[k]) { // a word ends here
+			return cut(k)
 		}
 	}
-	for k := right; k > right*2/3; k-- { // on to where one begins
-		if space(len(runes) - k - 1) {
-			right = k
-			break
-		}
-	}
-	return cut(left, right)
+	return cut(lo)
 }
 
 // Label writes a line of text, cut where it is too long; the whole then comes as a tooltip.

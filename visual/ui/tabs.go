@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"whorl/visual/scene"
@@ -110,10 +111,14 @@ func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
 	return res
 }
 
-const leastTab = 88 // points; with less, a title says nothing
+// How wide a tab may be, in points: with less a title says nothing, with more it is no tab.
+const (
+	leastTab = 88
+	mostTab  = 320
+)
 
-// tabWidths returns how wide the tabs are, what is written on each, and all widths together: the titles, where those have no room the
-// short ones, and then of the tabs that are not shown the icon alone. A bar too narrow even for that cuts titles, between words.
+// tabWidths returns how wide the tabs are, what is written on each, and all widths together: the titles; where those have no room,
+// of the tabs that are not shown the icon alone; and then the same with short titles. A bar too narrow even for that cuts titles, between words.
 func (c *Context) tabWidths(tabs []Tab, active int, room float32) (widths []float32, labels []string, total float32) {
 	set := func(label func(i int, t *Tab) string) bool {
 		widths, labels, total = make([]float32, len(tabs)), make([]string, len(tabs)), 0
@@ -124,23 +129,27 @@ func (c *Context) tabWidths(tabs []Tab, active int, room float32) (widths []floa
 		}
 		return total <= room
 	}
-	short := func(i int, t *Tab) string {
+	title := func(_ int, t *Tab) string { return t.Title }
+	short := func(_ int, t *Tab) string {
 		if t.Short != "" {
 			return t.Short
 		}
 		return t.Title
 	}
-	if set(func(_ int, t *Tab) string { return t.Title }) || set(short) {
+	alone := func(of func(int, *Tab) string) func(int, *Tab) string {
+		return func(i int, t *Tab) string {
+			if i != active && t.Glyph != NoGlyph {
+				return ""
+			}
+			return of(i, t)
+		}
+	}
+	uncut := func() bool { return !slices.Contains(widths, c.Px(mostTab)) }
+	if set(title) && uncut() || set(alone(title)) && uncut() || set(short) || set(alone(short)) {
 		return widths, labels, total
 	}
-	set(func(i int, t *Tab) string {
-		if i != active && t.Glyph != NoGlyph {
-			return ""
-		}
-		return short(i, t)
-	})
-	if total > room && len(tabs) > 0 { // cut the widest ones down to one width
-		low, high := c.Px(leastTab), c.Px(240)
+	if len(tabs) > 0 { // cut the widest ones down to one width
+		low, high := c.Px(leastTab), c.Px(mostTab)
 		sum := func(limit float32) (s float32) {
 			for _, w := range widths {
 				s += min(w, limit)
@@ -179,7 +188,7 @@ func (c *Context) tabWidth(t *Tab, label string) float32 {
 	if !t.Fixed || t.Dirty {
 		w += c.Px(20)
 	}
-	return min(max(w, c.Px(leastTab)), c.Px(240))
+	return min(max(w, c.Px(leastTab)), c.Px(mostTab))
 }
 
 // keepTab scrolls so that the active tab can be seen when it has changed.

@@ -107,19 +107,20 @@ func TestTabs(t *testing.T) {
 // inside a word as long as its tab can be made out without, and what is not written in full is in a tooltip.
 func TestTabTitles(t *testing.T) {
 	tabs := []Tab{
-		{ID: "a", Title: "Kaleidoscope · steal-half", Short: "steal-half", Glyph: WheelGlyph},
-		{ID: "b", Title: "Utilisation · steal-half", Short: "steal-half", Glyph: ChartGlyph},
+		{ID: "a", Title: "Kaleidoscope · pascal, steal-half", Short: "steal-half", Glyph: WheelGlyph},
+		{ID: "b", Title: "Utilisation · pascal, steal-half", Short: "steal-half", Glyph: ChartGlyph},
 	}
 	for _, c := range []struct {
 		w    float32
 		want []string // by which tab is shown
 	}{
-		{500, []string{"Kaleidoscope · steal-half|Utilisation · steal-half", "Kaleidoscope · steal-half|Utilisation · steal-half"}},
-		{300, []string{"steal-half|steal-half", "steal-half|steal-half"}},
+		{640, []string{"Kaleidoscope · pascal, steal-half|Utilisation · pascal, steal-half", "Kaleidoscope · pascal, steal-half|Utilisation · pascal, steal-half"}},
+		{360, []string{"Kaleidoscope · pascal, steal-half|", "|Utilisation · pascal, steal-half"}},
+		{270, []string{"steal-half|steal-half", "steal-half|steal-half"}},
 		{190, []string{"steal-half|", "|steal-half"}},
 	} {
 		for active, want := range c.want {
-			u := newUser(t, 600, 200, func(x *Context) { x.Tabs(Rect{0, 0, c.w, 36}, "t", tabs, active) })
+			u := newUser(t, 700, 200, func(x *Context) { x.Tabs(Rect{0, 0, c.w, 36}, "t", tabs, active) })
 			var got []string
 			for i, tab := range tabs {
 				title := ""
