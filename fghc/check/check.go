@@ -2,7 +2,8 @@
 //
 // Errors are what cannot run: calls of procedures that do not exist, guards that are not flat, arithmetic that cannot be computed,
 // variables that nothing can bind, and clauses of one procedure that do not stand together. Warnings are what can, but is hardly meant:
-// variables that occur once, clauses that can never commit, guards that always fail, and procedures that nothing calls.
+// variables that occur once, and, where Doubts is asked, clauses that can never commit, guards that always fail, and procedures that nothing
+// calls.
 //
 // Every error is reported with its place, in the order of the text. What the checker accepts the compiler need not look at again: every
 // head and goal is an atom or a structure, every goal is a builtin or a procedure of the files, a guard reads from left to right only
@@ -11,7 +12,6 @@
 package check
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -48,14 +48,17 @@ func Read(sources []Source) (Files, syntax.Errors) {
 		files[i], more = syntax.Expand(f)
 		errs = append(errs, more...)
 	}
-	errs = append(errs, Check(files)...)
-	if !errs.Failed() {
-		errs = append(errs, files.never()...)
-		if roots := files.roots(); len(roots) > 0 {
-			errs = append(errs, files.unreached(roots)...)
-		}
+	return files, files.locate(append(errs, Check(files)...))
+}
+
+// Doubts returns warnings about files without errors: clauses that can never commit, guards that always fail, and procedures that neither
+// the goals of a query nor main nor a public procedure leads to. Where there are none of these any procedure may be meant.
+func (fs Files) Doubts(goals []syntax.Goal) syntax.Errors {
+	errs := fs.never()
+	if roots := fs.roots(goals); len(roots) > 0 {
+		errs = append(errs, fs.unreached(roots)...)
 	}
-	return files, files.locate(errs)
+	return fs.locate(errs)
 }
 
 // Query reads the goals of a query and checks them against a program of one file.
@@ -67,7 +70,7 @@ func Query(f *syntax.File, name, src string) ([]syntax.Goal, syntax.Errors) {
 // the first that has one.
 func (fs Files) Query(name, src string) ([]syntax.Goal, syntax.Errors) {
 	goals, errs := syntax.ParseGoals(name, src)
-	goals, more := syntax.ExpandGoals(goals)
+	goals, more := syntax.ExpandGoals(goals, fs...)
 	errs = append(errs, more...)
 	c := newChecker(fs)
 	for i := range goals {
@@ -333,9 +336,4 @@ func (c *checker) nearestProcedures(p procedure, library string) []string {
 		}
 	}
 	return near[:min(3, len(near))]
-}
-
-// order compares places of one file.
-func order(a, b syntax.Pos) int {
-	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 }

@@ -13,7 +13,10 @@ import (
 
 func TestFiles(t *testing.T) {
 	syntaxtest.Run(t, "testdata/*.fghc", func(name, src string) syntax.Errors {
-		_, errs := check.Program(name, src)
+		files, errs := check.Read([]check.Source{{Name: name, Text: src}})
+		if !errs.Failed() {
+			errs = append(errs, files.Doubts(nil)...).Locate(src)
+		}
 		return errs
 	})
 }

@@ -6,11 +6,13 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// roots returns the procedures that a program begins with: main, and those that are public. There are none where it has neither, since then
-// any procedure may be meant.
-func (fs Files) roots() []procedure {
+// roots returns the procedures that a program begins with: those of a query, main, and those that are public.
+func (fs Files) roots(goals []syntax.Goal) []procedure {
 	c := newChecker(fs)
 	var list []procedure
+	for _, g := range goals {
+		list = append(list, c.called(g, ""))
+	}
 	for _, m := range []string{"main", ""} {
 		if p := (procedure{m, syntax.Procedure{Name: "main"}}); c.defined(p) {
 			list = append(list, p)
@@ -26,16 +28,6 @@ func (fs Files) roots() []procedure {
 		}
 	}
 	return list
-}
-
-// Unused returns a warning for each procedure that neither the goals of a query nor main nor a public procedure leads to.
-func (fs Files) Unused(goals []syntax.Goal) syntax.Errors {
-	c := newChecker(fs)
-	roots := fs.roots()
-	for _, g := range goals {
-		roots = append(roots, c.called(g, ""))
-	}
-	return fs.locate(fs.unreached(roots))
 }
 
 // unreached returns a warning for each procedure that no root leads to.

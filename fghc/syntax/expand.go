@@ -15,12 +15,15 @@ import (
 //	(G1;G2)         in a guard: a clause for G1 and one for G2
 //	#"a", 16#"ff"   integers; string#"a" is a string; `(T) is T, and ``(T) is T in which nothing is replaced
 //	generic:m(A):X  generic:m(A,X)
+//	add(X,Y,Z)      Z:=X+Y, and the others of alias.go
 //
 // Clauses that were made for one of the file have its number; those of procedures that were made stand behind all others and are numbered on.
 func Expand(f *File) (*File, Errors) {
-	x := &expander{file: &File{Name: f.Name, Source: f.Source, Modules: f.Modules, Public: f.Public, Damaged: f.Damaged}, branches: map[string]int{}}
+	x := &expander{own: map[Procedure]bool{}, branches: map[string]int{}}
+	x.file = &File{Name: f.Name, Source: f.Source, Modules: f.Modules, Public: f.Public, Damaged: f.Damaged}
 	for _, c := range f.Clauses {
 		x.number = max(x.number, c.Number)
+		x.own[c.Head.Calls()] = true
 	}
 	for _, c := range f.Clauses {
 		x.clause(c)
@@ -29,9 +32,14 @@ func Expand(f *File) (*File, Errors) {
 	return x.file, x.errs.Locate(f.Source)
 }
 
-// ExpandGoals does to the goals of a query what Expand does to a body. A query makes no procedures.
-func ExpandGoals(goals []Goal) ([]Goal, Errors) {
-	x := &expander{file: &File{}}
+// ExpandGoals does to the goals of a query against files what Expand does to a body. A query makes no procedures.
+func ExpandGoals(goals []Goal, files ...*File) ([]Goal, Errors) {
+	x := &expander{file: &File{}, own: map[Procedure]bool{}}
+	for _, f := range files {
+		for _, c := range f.Clauses {
+			x.own[c.Head.Calls()] = true
+		}
+	}
 	s := x.scope()
 	for _, g := range goals {
 		s.note(g)
@@ -50,9 +58,10 @@ func ExpandGoals(goals []Goal) ([]Goal, Errors) {
 // An expander makes the clauses of the core.
 type expander struct {
 	file     *File
-	made     []*Clause      // of procedures that were made
-	branches map[string]int // goals with cases so far, by the procedure they stand in
-	number   int            // of the last clause
+	made     []*Clause          // of procedures that were made
+	own      map[Procedure]bool // procedures of the file
+	branches map[string]int     // goals with cases so far, by the procedure they stand in
+	number   int                // of the last clause
 	faults
 }
 
@@ -196,10 +205,10 @@ func (s *scope) goal(g Goal, guard bool) []item {
 	g.Term = s.values(g.Term, &before, true)
 	g.Node, g.Priority = s.values(g.Node, &before, false), s.values(g.Priority, &before, false)
 	list := make([]item, 0, len(before)+1)
-	for _, b := range before {
+	for _, b := range append(before, s.standsFor(g, guard)...) {
 		list = append(list, item{Goal: b})
 	}
-	return append(list, item{Goal: g})
+	return list
 }
 
 // outputs makes m(A,X,Y) of m(A):X:Y, as a guard calls a method.

@@ -72,6 +72,12 @@ func TestExpand(t *testing.T) {
 		{"p(#\"a\", c#\"b\", 16#\"fF\", key#lf, string#\"s\", [#\"é\"|T], {#\"\\n\"}).", "1: p(97,98,255,10,\"s\",[233|T],{10})\n"},
 		{"p(36#\"zzzzzzzzzzzzzzzzzzzz\", predicate#(m:p/2)).", "1: p(13367494538843734067838845976575,predicate#(m:p/2))\n"},
 		{"p(`(~(X)), ``(~(#\"a\"))).", "1: p(_1,~(#\"a\")) :- _1 := X |\n"},
+		// Other names of builtins.
+		{
+			"p(N, M, V) :- add(N, 1, M), vector(V) | subtract(~(M*2), 1, X), arg(1, V, Y, W)@node(2), q(X, Y, W).",
+			"1: p(N,M,V) :- M := N+1, vector(V,_) | <- _1 := M*2, X := _1-1, W = V@2, arg(1,V,Y)@2, q(X,Y,W)\n",
+		},
+		{"p(X) :- add(X, X, 1) | add(X, X, _). add(X, _, _) :- equal(X, 1) | true.", "1: p(X) :- 1 := X+X | <- add(X,X,_)\n2: add(X,_,_) :- X =:= 1 |\n"},
 		// Cases.
 		{
 			"p(X,Y) :- ( X>0 -> q(X,Y,Z) ; X=<0, Y>1 -> Z=1, r(U) ), s(Z).",
@@ -111,5 +117,22 @@ func TestExpand(t *testing.T) {
 		if got := coreText(f.Clauses); got != test.core || len(errs) > 0 {
 			t.Errorf("%s expands to\n%swant\n%s%v", test.src, got, test.core, errs)
 		}
+	}
+}
+
+// Every alias is read as a goal of its variables.
+func TestAliases(t *testing.T) {
+	for p, r := range readings() {
+		if len(r.goals) == 0 || len(r.params) != p.Arity || !r.guard && !r.body {
+			t.Errorf("%v: %+v", p, r)
+		}
+		for _, v := range r.params {
+			if _, ok := v.(*Var); !ok {
+				t.Errorf("%v: %s", p, Format(v))
+			}
+		}
+	}
+	if len(readings()) != len(aliases) {
+		t.Error("an alias stands twice")
 	}
 }

@@ -16,6 +16,8 @@ type Operator struct {
 var Operators = []Operator{
 	{Name: ":-", Priority: 1200, Left: 1199, Right: 1199},
 	{Name: "-->", Priority: 1200, Left: 1199, Right: 1199},
+	{Name: ":-", Prefix: true, Priority: 1200, Right: 1199},
+	{Name: "?-", Prefix: true, Priority: 1200, Right: 1199},
 	{Name: "|", Priority: 1100, Left: 1099, Right: 1100},
 	{Name: ";", Priority: 1100, Left: 1099, Right: 1100},
 	{Name: "->", Priority: 1050, Left: 1049, Right: 1050},

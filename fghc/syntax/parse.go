@@ -16,6 +16,12 @@ func Parse(name, src string) (*File, Errors) {
 	if p == nil {
 		return f, errs
 	}
+	p.program(f)
+	return f, p.errs.Locate(src)
+}
+
+// program reads all items into a file.
+func (p *parser) program(f *File) {
 	r := reader{parser: p, file: f}
 	for p.tok.kind != tokEOF {
 		start := p.tok
@@ -25,7 +31,6 @@ func Parse(name, src string) (*File, Errors) {
 		}
 	}
 	r.flushSeparator(nil)
-	return f, p.errs.Locate(src)
 }
 
 // ParseGoals reads the goals of a query: "qsort([2,1],X), p(X)". It may begin with ?- and end with a full stop.

@@ -227,6 +227,10 @@ func (p *parser) named(priority int, want string) (Term, int, int) {
 		p.fail(t.pos, want, "unexpected %s", t.describe())
 		return nil, 0, 0
 	}
+	if loose := op.Priority > 999 && op.Priority > priority; loose && (p.begins() && !p.between() || p.tok.kind <= tokEnd) {
+		p.fail(t.pos, want, "unexpected %s", t.describe()) // rather two clauses run together
+		return nil, 0, 0
+	}
 	if !ok || t.kind == tokQuoted || !p.begins() || p.between() {
 		return &Atom{t.pos, t.text}, 1, 0
 	}
@@ -263,9 +267,6 @@ func (p *parser) between() bool {
 func (p *parser) misplaced(name string) bool {
 	if infixes[name].Name == "" {
 		return false
-	}
-	if name == ":-" { // rather two clauses run together
-		return p.tok.kind < tokClose || p.tok.kind == tokOpenList || p.tok.kind == tokOpenVector
 	}
 	_, infix := p.infix()
 	return p.begins() && !infix

@@ -70,3 +70,19 @@ func Tokens(src string) []Token {
 		last = t.end
 	}
 }
+
+// Structure reads a program for its layout: its tokens, those that are operators with their roles. They are those of a program that can be
+// compiled only where there is no error.
+func Structure(name, src string) ([]Token, Errors) {
+	p, errs := newParser(name, src)
+	if p == nil {
+		return nil, errs
+	}
+	p.roles = map[int]Role{}
+	p.program(&File{Name: name, Source: src})
+	tokens := Tokens(p.src)
+	for i := range tokens {
+		tokens[i].Role = p.roles[tokens[i].From]
+	}
+	return tokens, p.errs.Locate(src)
+}

@@ -1,0 +1,98 @@
+package syntax
+
+import "sync"
+
+// An alias is a goal that stands for others.
+type alias struct {
+	from, to    string
+	guard, body bool
+}
+
+// aliases are the builtins of KLIC that are other goals under another name: its arithmetic before macros, and the short and long forms of
+// tests. In a body a procedure of the module comes before them.
+var aliases = []alias{
+	{"add(A,B,C)", "C := A+B", true, true},
+	{"subtract(A,B,C)", "C := A-B", true, true},
+	{"multiply(A,B,C)", "C := A*B", true, true},
+	{"divide(A,B,C)", "C := A/B", true, true},
+	{"modulo(A,B,C)", "C := A mod B", true, true},
+	{"and(A,B,C)", `C := A/\B`, true, true},
+	{"or(A,B,C)", `C := A\/B`, true, true},
+	{"exclusive_or(A,B,C)", "C := A xor B", true, true},
+	{"shift_left(A,B,C)", "C := A<<B", true, true},
+	{"shift_right(A,B,C)", "C := A>>B", true, true},
+	{"complement(A,B)", `B := \A`, true, true},
+	{"plus(A,B)", "B := +A", true, true},
+	{"minus(A,B)", "B := -A", true, true},
+	{"less_than(A,B)", "A < B", true, false},
+	{"not_less_than(A,B)", "A >= B", true, false},
+	{"greater_than(A,B)", "A > B", true, false},
+	{"not_greater_than(A,B)", "A =< B", true, false},
+	{"equal(A,B)", "A =:= B", true, false},
+	{"not_equal(A,B)", `A =\= B`, true, false},
+	{"diff(A,B)", `A \= B`, true, false},
+	{"floating_point_add(A,B,C)", "C $:= A+B", false, true},
+	{"floating_point_subtract(A,B,C)", "C $:= A-B", false, true},
+	{"floating_point_multiply(A,B,C)", "C $:= A*B", false, true},
+	{"floating_point_divide(A,B,C)", "C $:= A/B", false, true},
+	{"floating_point_power(A,B,C)", "C $:= pow(A,B)", false, true},
+	{"floating_point_to_integer(A,B)", "B := int(A)", true, true},
+	{"vector(A)", "vector(A,_)", true, false},
+	{"vector(A,B,C)", "C = A, generic:size(A,B)", false, true},
+	{"vector_element(A,B,C,D)", "D = A, vector_element(A,B,C)", false, true},
+	{"string(A)", "string(A,_,_)", true, false},
+	{"string(A,B)", "string(A,B,_)", true, false},
+	{"string(A,B,C,D)", "D = A, generic:string(A,B,C)", false, true},
+	{"string_element(A,B,C,D)", "D = A, string_element(A,B,C)", false, true},
+	{"arg(A,B,C,D)", "D = B, arg(A,B,C)", false, true},
+	{"functor(A,B,C,D)", "D = A, functor(A,B,C)", false, true},
+}
+
+// A reading is an alias as terms.
+type reading struct {
+	alias
+	params []Term
+	goals  []Goal
+}
+
+// readings returns the aliases by name and arity, read once.
+var readings = sync.OnceValue(func() map[Procedure]reading {
+	m := make(map[Procedure]reading, len(aliases))
+	for _, a := range aliases {
+		from, _ := ParseGoals(a.from, a.from)
+		to, _ := ParseGoals(a.to, a.to)
+		name, params := from[0].Name()
+		m[Procedure{name, len(params)}] = reading{a, params, to}
+	}
+	return m
+})
+
+// standsFor returns the goals that a goal is another name of, or the goal.
+func (x *expander) standsFor(g Goal, guard bool) []Goal {
+	name, args := g.Name()
+	r, ok := readings()[Procedure{name, len(args)}]
+	if !ok || g.Module != "" || guard && !r.guard || !guard && (!r.body || x.own[Procedure{name, len(args)}]) {
+		return []Goal{g}
+	}
+	at := g.Term.Pos()
+	goals := make([]Goal, len(r.goals))
+	for i, to := range r.goals {
+		to.Node, to.Priority, to.Lower = g.Node, g.Priority, g.Lower
+		to.Term = rewrite(to.Term, func(t Term) Term {
+			switch t := t.(type) {
+			case *Var:
+				for k, p := range r.params {
+					if p.(*Var).Name == t.Name {
+						return args[k]
+					}
+				}
+				return &Var{at, t.Name}
+			case *Compound:
+				return &Compound{at, t.Name, t.Args}
+			}
+			return t
+		})
+		goals[i] = to
+	}
+	return goals
+}
