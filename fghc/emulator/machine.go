@@ -13,6 +13,7 @@ package emulator
 import (
 	"context"
 	"fmt"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -68,6 +69,11 @@ type Machine struct {
 	lost        []report.Pending // goals that can never go on, some of them
 	losses      int64
 	started     time.Time
+	ran         time.Duration
+	reduced     atomic.Int64
+	ended       chan struct{} // closed when no PE works any more
+	stalled     chan struct{} // all reductions of an Advance are done
+	over        bool
 }
 
 // Records of goals: eight words. The first tells waiting goals from others. A record that is not used holds the next such one in its
@@ -132,9 +138,6 @@ func New(prog *compile.Program, query *compile.Query, opts Options) (*Machine, e
 	m.goals = make([]uint64, max(firstGoals, 2*opts.PEs*(code.maxGoals+1))*recordSize)
 	m.top, m.records = 1, recordSize
 	m.arena[0] = null
-	if opts.Reductions > 0 {
-		m.quota.Store(opts.Reductions)
-	}
 	m.pes = make([]*pe, opts.PEs)
 	for i := range m.pes {
 		m.pes[i] = newPE(m, i)
@@ -157,23 +160,99 @@ func (keep) Idle(sim.View, *sim.Self) sim.Ask         { return sim.Ask{From: sim
 
 // Run carries the program out. It returns nil when all goals have reduced; ctx ends it early.
 func (m *Machine) Run(ctx context.Context) error {
+	for more := m.Start() == nil; more; {
+		more = m.Advance(ctx, math.MaxInt64, time.Hour)
+		if more && ctx.Err() != nil {
+			m.Stop(context.Cause(ctx))
+			break
+		}
+	}
+	return m.err
+}
+
+// Start puts the goals of the query on PE 0, and its PEs at the start. Nothing runs until Advance.
+func (m *Machine) Start() error {
 	m.started = time.Now()
 	if err := m.boot(); err != nil {
 		return err
 	}
-	stop := context.AfterFunc(ctx, func() { m.end(interrupted, context.Cause(ctx)) })
-	defer stop()
+	m.ended, m.stalled = make(chan struct{}), make(chan struct{}, 1)
 	var all sync.WaitGroup
 	for _, p := range m.pes {
-		all.Go(func() { p.work() })
+		all.Go(p.work)
 	}
-	all.Wait()
-	m.exit()
+	go func() {
+		all.Wait()
+		close(m.ended)
+	}()
+	return nil
+}
+
+// Advance lets the program run for so many reductions, or so long, or until ctx is done, whichever comes first, and says whether there is
+// more to do. Between two calls nothing moves.
+func (m *Machine) Advance(ctx context.Context, reductions int64, d time.Duration) (more bool) {
+	if m.over {
+		return false
+	}
+	if left := m.opts.Reductions - m.Reductions(); m.opts.Reductions > 0 && left < reductions {
+		reductions = left
+	}
+	m.quota.Store(reductions)
+	began := time.Now()
+	m.crew.Release()
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-m.ended:
+	case <-m.stalled:
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	m.crew.Hold()
+	m.ran += time.Since(began)
+	select {
+	case <-m.ended:
+		m.finish()
+	default:
+		if m.opts.Reductions > 0 && m.Reductions() >= m.opts.Reductions {
+			m.stop(limited, fmt.Errorf("stopped after %d reductions", m.opts.Reductions))
+		}
+	}
+	return !m.over
+}
+
+// Stop ends a program that Advance has left with more to do.
+func (m *Machine) Stop(why error) { m.stop(interrupted, why) }
+
+func (m *Machine) stop(o outcome, why error) {
+	if m.over {
+		return
+	}
+	m.end(o, why)
+	m.crew.Release()
+	<-m.ended
+	m.finish()
+}
+
+// finish says how the program has ended.
+func (m *Machine) finish() {
+	m.over = true
 	if m.cause == done && m.err == nil && m.waiting() > 0 {
 		m.cause, m.err = failed, m.deadlock()
 	}
-	return m.err
+	for _, p := range m.pes {
+		p.exit()
+	}
 }
+
+// Err is why the program cannot go on, nil as long as it can and when all goals have reduced.
+func (m *Machine) Err() error { return m.err }
+
+// Now is how long the program has run, without the time between two calls of Advance.
+func (m *Machine) Now() time.Duration { return m.ran }
+
+// Reductions is the number of reductions so far. It may be called while the program runs, and lags behind then.
+func (m *Machine) Reductions() int64 { return m.reduced.Load() }
 
 // end stops the run; the first cause counts.
 func (m *Machine) end(o outcome, err error) {
@@ -209,7 +288,7 @@ func (p *program) constants() int {
 func (m *Machine) boot() error {
 	p := m.pes[0]
 	words := m.maxWords + slack + m.constants()
-	if !p.part(uint64(words), uint64(m.maxGoals+1)*recordSize) || !p.reserve() {
+	if !p.part(uint64(words), uint64(m.maxGoals+1)*recordSize) {
 		return m.err
 	}
 	for i, w := range m.consts {
@@ -241,22 +320,11 @@ type Stats struct {
 
 // Stats returns the counts. The machine must be at rest.
 func (m *Machine) Stats() Stats {
-	s := Stats{Collections: m.collections, Steals: m.crew.Steals(), Words: int(m.top), Elapsed: time.Since(m.started)}
+	s := Stats{Collections: m.collections, Steals: m.crew.Steals(), Words: int(m.top), Elapsed: m.ran}
 	for _, p := range m.pes {
 		s.Reductions += p.tries - p.suspensions - p.dones
 		s.Suspensions += p.suspensions
 		s.Resumptions += p.resumptions
 	}
 	return s
-}
-
-// exit ends the streams of the PEs that have worked.
-func (m *Machine) exit() {
-	for _, p := range m.pes {
-		if p.stream != nil && p.phase != 0 {
-			p.tick()
-			p.event(tracer.Event{Kind: tracer.Exit, Peer: tracer.None, Code: m.codes.host, Value: int64(m.cause)})
-			p.stream.Sync()
-		}
-	}
 }

@@ -1,7 +1,6 @@
 package emulator
 
 import (
-	"fmt"
 	"runtime"
 
 	"whorl/fghc/builtin"
@@ -75,6 +74,10 @@ func newPE(m *Machine, i int) *pe {
 
 // work runs the loop until the crew ends.
 func (p *pe) work() {
+	defer p.worker.Done()
+	if !p.safe(0) {
+		return
+	}
 	if p.stream != nil {
 		run[traced](p)
 	} else {
@@ -134,6 +137,7 @@ func (p *pe) turn(left int) (g uint64, budget int) {
 			return g, p.grant()
 		}
 		p.doing(tracer.Idle, p.m.codes.noWork)
+		p.account(0) // others may need the reductions that it has reserved
 		if !p.worker.Idle(p) {
 			return 0, 0
 		}
@@ -159,13 +163,12 @@ func (p *pe) pause(left int) (budget int, ok bool) {
 // account counts the goals that have been tried.
 func (p *pe) account(left int) {
 	p.tries += int64(p.budget - left)
-	if p.m.opts.Reductions > 0 {
-		reduced := p.reductions()
-		p.m.quota.Add(int64(p.reserved) - (reduced - p.charged))
-		p.m.reserved.Add(-int64(p.reserved))
-		p.charged, p.reserved = reduced, 0
-	}
 	p.budget = 0
+	reduced := p.reductions()
+	p.m.reduced.Add(reduced - p.charged)
+	p.m.quota.Add(int64(p.reserved) - (reduced - p.charged))
+	p.m.reserved.Add(-int64(p.reserved))
+	p.charged, p.reserved = reduced, 0
 }
 
 func (p *pe) reductions() int64 { return p.tries - p.suspensions - p.dones }
@@ -193,16 +196,15 @@ func (p *pe) grant() int {
 	return n
 }
 
-// reserve takes reductions out of those that the limit still allows. It returns false when there are none.
+// reserve takes reductions out of those that are allowed, and waits while there are none. It returns false when the run is over.
 func (p *pe) reserve() bool {
 	m := p.m
-	if m.opts.Reductions == 0 {
-		p.reserved = maxSlice
-		return true
-	}
-	for {
+	for !m.crew.Ended() {
 		left := m.quota.Load()
-		n := min(left, pollSlice)
+		n := min(left, maxSlice)
+		if !m.solo {
+			n = min(n, pollSlice)
+		}
 		switch {
 		case n > 0:
 			m.reserved.Add(n)
@@ -212,14 +214,20 @@ func (p *pe) reserve() bool {
 			}
 			m.reserved.Add(-n)
 		case m.reserved.Load() == 0:
-			m.end(limited, fmt.Errorf("stopped after %d reductions", m.opts.Reductions))
-			return false
-		case m.crew.Ended():
-			return false
+			p.worker.Await(func() bool { return m.quota.Load() > 0 }, func() {
+				select {
+				case m.stalled <- struct{}{}:
+				default:
+				}
+			})
 		default:
 			runtime.Gosched() // others may give some back
+			if !p.worker.Check(p) {
+				return false
+			}
 		}
 	}
+	return false
 }
 
 // safe does what is to be done between two reductions, when the first n registers hold the arguments of the next goal.

@@ -156,3 +156,12 @@ func (p *pe) doing(k tracer.Kind, why uint32) {
 	p.phase = k
 	p.event(tracer.Event{Kind: k, Peer: tracer.None, Code: why})
 }
+
+// exit ends the stream of a PE that has worked.
+func (p *pe) exit() {
+	if p.stream != nil && p.phase != 0 {
+		p.tick()
+		p.event(tracer.Event{Kind: tracer.Exit, Peer: tracer.None, Code: p.m.codes.host, Value: int64(p.m.cause)})
+		p.stream.Sync()
+	}
+}

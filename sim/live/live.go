@@ -229,16 +229,66 @@ func (c *Crew) leave() {
 	}
 }
 
+// Hold stops the world for somebody who is no worker, until Release. It returns when no worker runs.
+func (c *Crew) Hold() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for c.stop.Load() {
+		c.resume.Wait()
+	}
+	c.halt()
+	for c.running > 0 {
+		c.stopped.Wait()
+	}
+}
+
+// halt has the workers stop at their next safe points.
+func (c *Crew) halt() {
+	c.stop.Store(true)
+	for i := range c.workers {
+		c.workers[i].pressed.Store(true)
+	}
+}
+
+// Release lets the world go on after Hold.
+func (c *Crew) Release() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stop.Store(false)
+	c.resume.Broadcast()
+}
+
+// Await is a safe point at which a worker waits for something that comes from outside of the crew, or for its end: until ready is true,
+// which is asked again after Release. Stalled is called when no worker runs any more because of that.
+func (w *Worker) Await(ready func() bool, stalled func()) {
+	c := w.crew
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for !ready() && !c.ended.Load() {
+		c.leave()
+		if c.running == 0 {
+			stalled()
+		}
+		c.resume.Wait()
+		c.running++
+		c.yield()
+	}
+}
+
+// Done counts a worker out for good. It is the last that a worker calls.
+func (w *Worker) Done() {
+	w.crew.mu.Lock()
+	defer w.crew.mu.Unlock()
+	w.crew.leave()
+}
+
 // Alone calls f while no other worker runs, at a safe point of this one. Somebody else may have been alone before it is f's turn.
 func (w *Worker) Alone(f func()) {
 	c := w.crew
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.yield()
-	c.stop.Store(true)
-	for i := range c.workers {
-		c.workers[i].pressed.Store(true)
-	}
+	c.halt()
 	for c.running > 1 {
 		c.stopped.Wait()
 	}

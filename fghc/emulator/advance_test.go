@@ -1,0 +1,83 @@
+package emulator
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"whorl/sim/policy"
+)
+
+// A run can be stopped after any reduction and goes on as if it had not been.
+func TestAdvance(t *testing.T) {
+	prog, q := prepare(t, fib, "fib(15,R)")
+	for _, pes := range []int{1, 3} {
+		pol, err := policy.Named("steal")
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := New(prog, q, Options{PEs: pes, Policy: pol})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Start(); err != nil {
+			t.Fatal(err)
+		}
+		n := int64(0)
+		for step := int64(1); m.Advance(t.Context(), step, time.Minute); step++ {
+			if n += step; m.Reductions() != n {
+				t.Fatalf("%d PEs: %d reductions after %d", pes, m.Reductions(), n)
+			}
+		}
+		if m.Err() != nil || answerOf(m) != "R = 610" {
+			t.Errorf("%d PEs: %v, %s", pes, m.Err(), answerOf(m))
+		}
+	}
+}
+
+// What has no end ends with its limit, its context, or when somebody stops it.
+func TestEnds(t *testing.T) {
+	prog, q := prepare(t, "loop(N) :- M := N+1, loop(M).", "loop(0)")
+	m, err := New(prog, q, Options{PEs: 2, Reductions: 12345})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Run(t.Context()); err == nil || m.Reductions() != 12345 {
+		t.Errorf("%v after %d reductions", err, m.Reductions())
+	}
+	if m, err = New(prog, q, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if err := m.Run(ctx); err == nil || m.Reductions() == 0 {
+		t.Errorf("%v after %d reductions", err, m.Reductions())
+	}
+}
+
+// Goals that wait for what nobody can bind any more are found while the program runs, those that wait for each other too.
+func TestPerpetualSuspension(t *testing.T) {
+	text := `
+main(N) :- a(X,Y), b(Y,X), loop(N).
+a(1,Y) :- Y = 1.
+b(1,X) :- X = 1.
+loop(0).
+loop(N) :- N > 0 | M := N-1, waste([1,2,3,4,5,6,7,8],M).
+waste([_|_],N) :- loop(N).
+`
+	prog, q := prepare(t, text, "main(200000)")
+	found := 0
+	m, err := New(prog, q, Options{Lost: nil})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = found
+	if err := m.Run(t.Context()); err == nil {
+		t.Error("two goals wait for each other, and nothing is said")
+	} else {
+		t.Log(err)
+	}
+	if m.losses != 2 {
+		t.Errorf("%d goals found before the end, want 2", m.losses)
+	}
+}
