@@ -46,7 +46,7 @@ type Activity struct {
 // A Lane is one PE.
 type Lane struct {
 	Track
-	Steps []Step // in the order of time; none begins before the one before it ends
+	Steps Steps
 }
 
 // A Step is a try or a commit of a goal, or a piece of a thread's run.
@@ -140,23 +140,23 @@ func (t *Track) gallop(i int, at int64) int {
 
 // First is the index of the first step that ends after an instant.
 func (l *Lane) First(at int64) int {
-	return sort.Search(len(l.Steps), func(i int) bool { return l.Steps[i].End > at })
+	return sort.Search(l.Steps.n, func(i int) bool { return l.Steps.At(i).End > at })
 }
 
 // Onward is First for an instant that step i, or one after it, is the first to outlast; it is quick where that is near.
 func (l *Lane) Onward(i int, at int64) int {
 	step := 1
-	for i+step < len(l.Steps) && l.Steps[i+step].End <= at {
+	for i+step < l.Steps.n && l.Steps.At(i+step).End <= at {
 		i += step
 		step *= 2
 	}
-	end := min(i+step, len(l.Steps))
-	return i + sort.Search(end-i, func(k int) bool { return l.Steps[i+k].End > at })
+	end := min(i+step, l.Steps.n)
+	return i + sort.Search(end-i, func(k int) bool { return l.Steps.At(i+k).End > at })
 }
 
 // StepAt is the index of the step that runs at an instant, -1 where none does.
 func (l *Lane) StepAt(at int64) int {
-	if i := l.First(at); i < len(l.Steps) && l.Steps[i].Time <= at {
+	if i := l.First(at); i < l.Steps.n && l.Steps.At(i).Time <= at {
 		return i
 	}
 	return -1

@@ -152,7 +152,7 @@ func (l *Lane) wake(o *open, at int64) {
 
 // step appends a step; where no states are told it makes the PE busy.
 func (b *builder) step(l *Lane, o *open, s Step) {
-	if cost, at := s.End-s.Time, s.Time; len(l.Steps) > 0 && at < o.end {
+	if cost, at := s.End-s.Time, s.Time; l.Steps.n > 0 && at < o.end {
 		s.Time = o.end
 		if at <= o.at { // recorded together with the one before it, which it follows
 			s.End = s.Time + cost
@@ -166,7 +166,7 @@ func (b *builder) step(l *Lane, o *open, s Step) {
 		l.wake(o, s.Time)
 		o.busy = s.End
 	}
-	l.Steps = append(l.Steps, s)
+	l.Steps.append(s)
 	b.steps++
 	o.end = s.End
 	b.to = max(b.to, s.End)
@@ -239,26 +239,28 @@ func (b *builder) finish(src tracer.Source) *Activity {
 // spread gives every instant the time to the next one the clock can show, shared evenly by the steps of a PE at that instant.
 func (b *builder) spread() (tick int64) {
 	for i := range b.lanes {
-		for _, s := range b.lanes[i].Steps {
-			tick = gcd(tick, s.Time)
+		steps := &b.lanes[i].Steps
+		for k := range steps.Len() {
+			tick = gcd(tick, steps.At(k).Time)
 		}
 	}
 	tick = max(tick, 1)
 	for i := range b.lanes {
 		l, o := &b.lanes[i], &b.open[i]
 		steps := l.Steps
-		l.Steps, o.at, o.end, o.busy = nil, 0, 0, 0
-		b.steps -= int64(len(steps))
-		for len(steps) > 0 {
-			k := 1
-			for k < len(steps) && steps[k].Time == steps[0].Time {
-				k++
+		l.Steps, o.at, o.end, o.busy = Steps{}, 0, 0, 0
+		b.steps -= int64(steps.Len())
+		for from, to := 0, 0; from < steps.Len(); from = to {
+			at := steps.At(from).Time
+			for to = from + 1; to < steps.Len() && steps.At(to).Time == at; {
+				to++
 			}
-			part := func(i int) int64 { return tick/int64(k)*int64(i) + tick%int64(k)*int64(i)/int64(k) }
-			for j, s := range steps[:k] {
-				b.step(l, o, Step{s.Time + part(j), s.Time + part(j+1), s.Task, s.Code, s.Kind})
+			k := int64(to - from)
+			part := func(i int) int64 { return tick/k*int64(i) + tick%k*int64(i)/k }
+			for i := range to - from {
+				s := steps.At(from + i)
+				b.step(l, o, Step{s.Time + part(i), s.Time + part(i+1), s.Task, s.Code, s.Kind})
 			}
-			steps = steps[k:]
 		}
 	}
 	return tick

@@ -4,131 +4,12 @@ package match
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"slices"
 
 	"whorl/tracer/derive/activity"
-	"whorl/tracer/derive/spawntree"
-	"whorl/visual/flow"
 	"whorl/visual/view"
 )
-
-// block is how many steps a summary stands for.
-const block = 128
-
-// A summary says what tasks and codes may occur among some steps of a lane.
-type summary struct {
-	min, max uint64 // tasks
-	codes    uint64 // bit code%64
-	low, top int32  // nodes, of those that are any
-}
-
-// An Index finds the selected steps of a run without a look at each.
-type Index struct {
-	Nodes *Nodes
-	lanes [][]summary // by PE and block
-	nodes [][]int32   // by PE and step
-	act   *activity.Activity
-}
-
-// IndexStage makes the index: *Index. It needs Stage and an activity.
-var IndexStage = flow.Stage{
-	Name: "index", Doc: "what tasks and codes there are in each part of the run", In: []string{"activity", "nodes"},
-	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
-		return NewIndex(in[0].(*activity.Activity), in[1].(*Nodes)), nil
-	},
-}
-
-// NewIndex makes the index of a run.
-func NewIndex(act *activity.Activity, nodes *Nodes) *Index {
-	x := &Index{Nodes: nodes, act: act, lanes: make([][]summary, len(act.Lanes)), nodes: make([][]int32, len(act.Lanes))}
-	for pe := range act.Lanes {
-		steps := act.Lanes[pe].Steps
-		x.lanes[pe] = make([]summary, 0, (len(steps)+block-1)/block)
-		x.nodes[pe] = make([]int32, 0, len(steps))
-		for len(steps) > 0 {
-			n := min(block, len(steps))
-			s := summary{min: steps[0].Task, low: math.MaxInt32, top: -1}
-			for i := range steps[:n] {
-				st := &steps[i]
-				s.min, s.max = min(s.min, st.Task), max(s.max, st.Task)
-				s.codes |= 1 << (st.Code & 63)
-				node := nodes.Of(st.Task)
-				if s.top = max(s.top, node); node >= 0 {
-					s.low = min(s.low, node)
-				}
-				x.nodes[pe] = append(x.nodes[pe], node)
-			}
-			x.lanes[pe] = append(x.lanes[pe], s)
-			steps = steps[n:]
-		}
-	}
-	return x
-}
-
-// Nodes finds the node of the spawn tree that a task is.
-type Nodes struct {
-	tree   *spawntree.Tree
-	dense  []int32 // node + 1, by task
-	sparse map[uint64]int32
-}
-
-// Stage makes the table of nodes: *Nodes. It needs view.SpawnTree.
-var Stage = flow.Stage{
-	Name: "nodes", Doc: "the node of each task in the tree", In: []string{"spawntree"},
-	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
-		return NewNodes(in[0].(*spawntree.Tree)), nil
-	},
-}
-
-// NewNodes makes the table of a tree. Tasks that lie far beyond the number of nodes are kept apart, so that no id makes the table long.
-func NewNodes(tree *spawntree.Tree) *Nodes {
-	n := &Nodes{tree: tree}
-	limit := uint64(4*len(tree.Task) + 4096)
-	most := uint64(0)
-	for _, task := range tree.Task {
-		if task < limit {
-			most = max(most, task)
-		}
-	}
-	n.dense = make([]int32, most+1)
-	for i, task := range tree.Task {
-		if task < limit {
-			n.dense[task] = int32(i) + 1
-			continue
-		}
-		if n.sparse == nil {
-			n.sparse = map[uint64]int32{}
-		}
-		n.sparse[task] = int32(i) + 1
-	}
-	return n
-}
-
-// Of is the node of a task, -1 for one that is no node.
-func (n *Nodes) Of(task uint64) int32 {
-	if task < uint64(len(n.dense)) {
-		return n.dense[task] - 1
-	}
-	return n.sparse[task] - 1
-}
-
-// Cost is what a node of the tree took, 0 for -1.
-func (n *Nodes) Cost(node int32) int64 {
-	if node < 0 {
-		return 0
-	}
-	return n.tree.Cost[node]
-}
-
-// Below is how many nodes descend from one.
-func (n *Nodes) Below(node int32) int64 {
-	if node < 0 {
-		return 0
-	}
-	return int64(n.tree.Size[node]) - 1
-}
 
 // Steps says which steps a selection holds.
 type Steps struct {
@@ -229,62 +110,69 @@ func (m *Steps) First(pe int) int {
 // Next is the index of the first step of a PE from i on that is in the selection, or the number of its steps. Whether the PE is in the
 // selection is not asked.
 func (m *Steps) Next(pe, i int) int {
-	steps, sums, nodes := m.index.act.Lanes[pe].Steps, m.index.lanes[pe], m.index.nodes[pe]
-	for i < len(steps) {
-		end := min((i/block+1)*block, len(steps))
+	x := m.index
+	steps, sums := &x.act.Lanes[pe].Steps, x.lanes[pe]
+	n := steps.Len()
+	var place lane
+	if m.plain {
+		place = x.places()[pe]
+	}
+	for i < n {
+		end := min((i/block+1)*block, n)
 		if i%block == 0 && !m.mayHave(&sums[i/block]) {
 			i = end
 			continue
 		}
-		if m.plain {
+		switch {
+		case m.plain:
 			low, size := m.trees[0][0], uint32(m.trees[0][1]-m.trees[0][0])
+			if s := &place.spans[i/block]; i%block == 0 && (s[0] >= m.trees[0][1] || s[1] < low) {
+				i = end
+				continue
+			}
 			for ; i < end; i++ {
-				if uint32(nodes[i]-low) < size {
+				if uint32(place.nodes[i]-low) < size {
 					return i
 				}
 			}
-			continue
-		}
-		if m.codes != nil && len(m.s.Tasks) == 0 && m.s.Time == nil { // codes alone
+		case m.codes != nil && len(m.s.Tasks) == 0 && m.s.Time == nil: // codes alone
 			for ; i < end; i++ {
-				if c := steps[i].Code; int(c) < len(m.codes) && m.codes[c] {
+				if c := steps.At(i).Code; int(c) < len(m.codes) && m.codes[c] {
 					return i
 				}
 			}
-			continue
-		}
-		for ; i < end; i++ {
-			if m.has(&steps[i], nodes[i]) {
-				return i
-			}
-			if m.s.Time != nil && steps[i].Time > m.s.Time.Last {
-				return len(steps)
+		default:
+			for ; i < end; i++ {
+				s := steps.At(i)
+				if m.has(&s) {
+					return i
+				}
+				if m.s.Time != nil && s.Time > m.s.Time.Last {
+					return n
+				}
 			}
 		}
 	}
-	return len(steps)
+	return n
 }
 
 // mayHave says whether steps of such a summary may be in the selection.
 func (m *Steps) mayHave(s *summary) bool {
-	if s.max < m.min || s.min > m.max || s.codes&m.mask == 0 {
-		return false
-	}
-	return !m.plain || s.low < m.trees[0][1] && s.top >= m.trees[0][0]
+	return s.max >= m.min && s.min <= m.max && s.codes&m.mask != 0
 }
 
 // Code says whether the selection names a code or the procedure that it belongs to.
 func (m *Steps) Code(code uint32) bool { return int(code) < len(m.codes) && m.codes[code] }
 
-// has says whether a step, of which the node is known, is in the selection. Its PE is not asked for.
-func (m *Steps) has(s *activity.Step, node int32) bool {
+// has says whether a step is in the selection. Its PE is not asked for.
+func (m *Steps) has(s *activity.Step) bool {
 	if m.s.Time != nil && !m.s.Time.Has(s.Time) || m.codes != nil && (int(s.Code) >= len(m.codes) || !m.codes[s.Code]) {
 		return false
 	}
-	return len(m.s.Tasks) == 0 || m.task(s.Task, node)
+	return len(m.s.Tasks) == 0 || m.task(s.Task)
 }
 
-func (m *Steps) task(task uint64, node int32) bool {
+func (m *Steps) task(task uint64) bool {
 	if k, ok := slices.BinarySearchFunc(m.ids, task, func(t view.Tasks, task uint64) int {
 		switch {
 		case t.Last < task:
@@ -299,6 +187,7 @@ func (m *Steps) task(task uint64, node int32) bool {
 	if len(m.trees) == 0 {
 		return false
 	}
+	node := m.index.Nodes.Of(task)
 	_, ok := slices.BinarySearchFunc(m.trees, node, func(t [2]int32, node int32) int {
 		switch {
 		case t[1] <= node:

@@ -28,7 +28,7 @@ func open(t fataler, src tracer.Source) (*view.Run, *Index, *spawntree.Tree) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &view.Run{Codes: src.Dict().Codes()}, NewIndex(act, NewNodes(tree)), tree
+	return &view.Run{Codes: src.Dict().Codes()}, NewIndex(act, NewNodes(tree), nil), tree
 }
 
 func TestNodes(t *testing.T) {
@@ -44,7 +44,7 @@ func TestNodes(t *testing.T) {
 		}
 	}
 	far := NewNodes(&spawntree.Tree{Task: []uint64{7, 1 << 50, 3}})
-	if far.Of(7) != 0 || far.Of(1<<50) != 1 || far.Of(3) != 2 || far.Of(1<<40) != -1 || len(far.dense) > 100 {
+	if far.Of(7) != 0 || far.Of(1<<50) != 1 || far.Of(3) != 2 || far.Of(1<<40) != -1 {
 		t.Error("tasks far from each other")
 	}
 }
@@ -59,7 +59,7 @@ func TestNoSteps(t *testing.T) {
 }
 
 // chosen is what a selection holds, worked out step by step from the tree's parents.
-func chosen(run *view.Run, tree *spawntree.Tree, s view.Selection, pe int, st *activity.Step) bool {
+func chosen(run *view.Run, tree *spawntree.Tree, s view.Selection, pe int, st activity.Step) bool {
 	in := len(s.Tasks) == 0
 	for _, t := range s.Tasks {
 		if st.Task == t.First || !t.Subtree && st.Task >= t.First && st.Task <= max(t.Last, t.First) {
@@ -132,12 +132,12 @@ func TestAgrees(t *testing.T) {
 			lane := &x.act.Lanes[pe]
 			var got, want []int
 			if steps.PE(pe, pe) {
-				for i := steps.Next(pe, steps.First(pe)); i < len(lane.Steps); i = steps.Next(pe, i+1) {
+				for i := steps.Next(pe, steps.First(pe)); i < lane.Steps.Len(); i = steps.Next(pe, i+1) {
 					got = append(got, i)
 				}
 			}
-			for i := range lane.Steps {
-				if chosen(run, tree, sel, pe, &lane.Steps[i]) {
+			for i := range lane.Steps.Len() {
+				if chosen(run, tree, sel, pe, lane.Steps.At(i)) {
 					want = append(want, i)
 				}
 			}

@@ -29,15 +29,16 @@ func NewClasses(act *activity.Activity, ranks *view.Procedures, most int) *Class
 	c := &Classes{N: min(len(ranks.Owners), most) + 1, act: act, lanes: make([]laneClasses, len(act.Lanes)), ranks: ranks}
 	sum := make([]int64, c.N)
 	for pe := range act.Lanes {
-		steps := act.Lanes[pe].Steps
-		l := laneClasses{class: make([]uint8, len(steps)), sums: make([]int64, 0, (len(steps)/classBlock+1)*c.N)}
+		steps := &act.Lanes[pe].Steps
+		l := laneClasses{class: make([]uint8, steps.Len()), sums: make([]int64, 0, (steps.Len()/classBlock+1)*c.N)}
 		clear(sum)
-		for i := range steps {
+		for i := range steps.Len() {
 			if i%classBlock == 0 {
 				l.sums = append(l.sums, sum...)
 			}
-			l.class[i] = uint8(c.Of(steps[i].Code))
-			sum[l.class[i]] += steps[i].End - steps[i].Time
+			s := steps.At(i)
+			l.class[i] = uint8(c.Of(s.Code))
+			sum[l.class[i]] += s.End - s.Time
 		}
 		c.lanes[pe] = l
 	}
@@ -73,7 +74,7 @@ func (c *Classes) Columns(pe int, bounds, sums []int64) {
 	}
 	for k := range n {
 		from, to := Column(bounds, k)
-		if i < len(lane.Steps) && lane.Steps[i].End <= from {
+		if i < lane.Steps.Len() && lane.Steps.At(i).End <= from {
 			i = lane.Onward(i, from)
 		}
 		next := c.between(pe, i, from, to, sums[k*c.N:(k+1)*c.N])
@@ -85,9 +86,9 @@ func (c *Classes) Columns(pe int, bounds, sums []int64) {
 
 // walk is Columns by a look at each step, given the first that ends after the first bound.
 func (c *Classes) walk(pe, i int, bounds, sums []int64) {
-	steps, class, n := c.act.Lanes[pe].Steps, c.lanes[pe].class, len(bounds)-1
-	for k := 0; i < len(steps) && k < n; i++ {
-		s := &steps[i]
+	steps, class, n := &c.act.Lanes[pe].Steps, c.lanes[pe].class, len(bounds)-1
+	for k := 0; i < steps.Len() && k < n; i++ {
+		s := steps.At(i)
 		for k < n && bounds[k+1] <= s.Time && (bounds[k] < bounds[k+1] || bounds[k] < s.Time) {
 			k++
 		}
@@ -102,18 +103,18 @@ func (c *Classes) walk(pe, i int, bounds, sums []int64) {
 
 // between adds the times of a PE from from to to, given the first step that ends after from, and returns the first that ends after to.
 func (c *Classes) between(pe, i int, from, to int64, sum []int64) int {
-	steps, l := c.act.Lanes[pe].Steps, &c.lanes[pe]
+	steps, l := &c.act.Lanes[pe].Steps, &c.lanes[pe]
 	add := func(i int) {
-		s := &steps[i]
+		s := steps.At(i)
 		if t := min(s.End, to) - max(s.Time, from); t > 0 {
 			sum[l.class[i]] += t
 		}
 	}
-	for i < len(steps) && steps[i].End <= to {
-		if i%classBlock == 0 && steps[i].Time >= from {
+	for i < steps.Len() && steps.At(i).End <= to {
+		if i%classBlock == 0 && steps.At(i).Time >= from {
 			// Whole blocks that end before to come as sums.
 			j := c.act.Lanes[pe].Onward(i, to) / classBlock * classBlock
-			if j > i && j < len(steps) {
+			if j > i && j < steps.Len() {
 				for class := range sum {
 					sum[class] += l.sums[j/classBlock*c.N+class] - l.sums[i/classBlock*c.N+class]
 				}
@@ -124,7 +125,7 @@ func (c *Classes) between(pe, i int, from, to int64, sum []int64) int {
 		add(i)
 		i++
 	}
-	if i < len(steps) {
+	if i < steps.Len() {
 		add(i)
 	}
 	return i

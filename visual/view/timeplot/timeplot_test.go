@@ -135,7 +135,8 @@ func TestClasses(t *testing.T) {
 		want := make([]int64, len(got))
 		for k := range len(bounds) - 1 {
 			from, to := Column(bounds, k)
-			for _, s := range act.Lanes[1].Steps {
+			for i := range act.Lanes[1].Steps.Len() {
+				s := act.Lanes[1].Steps.At(i)
 				if n := min(s.End, to) - max(s.Time, from); n > 0 {
 					want[k*c.N+c.Of(s.Code)] += n
 				}

@@ -122,7 +122,7 @@ func (g *Geometry) litPEs(m *match.Steps, sel view.Selection, first, end int) []
 		case m.OnlyPlace() && sel.Time == nil:
 			lit[pe-first] = true
 		case pe < len(g.act.Lanes):
-			lit[pe-first] = m.Next(pe, m.First(pe)) < len(g.act.Lanes[pe].Steps)
+			lit[pe-first] = m.Next(pe, m.First(pe)) < g.act.Lanes[pe].Steps.Len()
 		}
 	}
 	return lit
@@ -153,9 +153,9 @@ func (g *Geometry) litProcedures(m *match.Steps, sel view.Selection, first, end 
 				light(owner)
 			}
 		default:
-			steps := g.act.Lanes[pe].Steps
-			for i := m.Next(pe, m.First(pe)); i < len(steps) && left > 0; i = m.Next(pe, i+1) {
-				light(g.run.Owner(steps[i].Code))
+			steps := &g.act.Lanes[pe].Steps
+			for i := m.Next(pe, m.First(pe)); i < steps.Len() && left > 0; i = m.Next(pe, i+1) {
+				light(g.run.Owner(steps.At(i).Code))
 			}
 		}
 	}

@@ -152,8 +152,8 @@ func TestRowsAddUp(t *testing.T) {
 			sum = sum.plus(x)
 		}
 		for pe := range g.act.Lanes {
-			for i := range g.act.Lanes[pe].Steps {
-				lanes.add(&g.act.Lanes[pe].Steps[i])
+			for i := range g.act.Lanes[pe].Steps.Len() {
+				lanes.add(g.act.Lanes[pe].Steps.At(i))
 			}
 		}
 		if sum != g.procedures.all || sum != lanes || sum.commits != g.totals.Reductions || sum.suspends != g.totals.Suspensions || sum.fails != g.totals.Failures ||

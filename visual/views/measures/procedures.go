@@ -15,7 +15,7 @@ type tally struct {
 	time                           int64 // ns
 }
 
-func (t *tally) add(s *activity.Step) {
+func (t *tally) add(s activity.Step) {
 	switch s.Kind {
 	case tracer.Reduce:
 		t.commits++
@@ -59,15 +59,16 @@ func proceduresOf(run *view.Run, a *activity.Activity, before *procedures) *proc
 		copy(p.byCode, before.byCode)
 	}
 	for pe := range a.Lanes {
-		steps := a.Lanes[pe].Steps
+		steps, from := &a.Lanes[pe].Steps, 0
 		on := make([]bool, codes+1)
 		if extends && pe < len(before.act.Lanes) {
-			steps = steps[len(before.act.Lanes[pe].Steps):]
+			from = before.act.Lanes[pe].Steps.Len()
 			copy(on, before.on[pe])
 		}
-		for i := range steps {
-			c := min(int(steps[i].Code), codes)
-			p.byCode[c].add(&steps[i])
+		for i := from; i < steps.Len(); i++ {
+			s := steps.At(i)
+			c := min(int(s.Code), codes)
+			p.byCode[c].add(s)
 			on[c] = true
 		}
 		p.on[pe] = on

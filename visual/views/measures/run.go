@@ -56,7 +56,7 @@ func (g *Geometry) runTable() table {
 
 func (g *Geometry) worked() (n int64) {
 	for pe := range g.act.Lanes {
-		if s := g.act.Total(pe); s.Busy > 0 || len(g.act.Lanes[pe].Steps) > 0 {
+		if s := g.act.Total(pe); s.Busy > 0 || g.act.Lanes[pe].Steps.Len() > 0 {
 			n++
 		}
 	}

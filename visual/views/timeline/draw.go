@@ -194,8 +194,8 @@ func (b *brush) steps(l *activity.Lane, y0, y1 float64, until int64) {
 	size := 0.92 * b.Style.Font
 	name := y1-y0 >= 1.5*b.Em
 	// Steps that are too narrow are passed over without a look at each of them.
-	for i := first; i < len(l.Steps); {
-		s := &l.Steps[i]
+	for i := first; i < l.Steps.Len(); {
+		s := l.Steps.At(i)
 		if float64(s.Time) > b.To || s.Time > until {
 			return
 		}
@@ -224,7 +224,7 @@ func (b *brush) steps(l *activity.Lane, y0, y1 float64, until int64) {
 }
 
 // under is the colour of a step.
-func (b *brush) under(s *activity.Step) scene.Color {
+func (b *brush) under(s activity.Step) scene.Color {
 	if b.g.Classes != nil {
 		return b.colors[b.g.Classes.Of(s.Code)]
 	}

@@ -63,15 +63,15 @@ func (r *rows) spot(x, y float64) (s spot, ok bool) {
 func (r *rows) near(l *activity.Lane, x float64, until int64) *activity.Step {
 	var best *activity.Step
 	least := float64(reach)
-	for i := l.First(int64(math.Floor(r.Time(x - reach)))); i < len(l.Steps); i++ {
-		s := &l.Steps[i]
+	for i := l.First(int64(math.Floor(r.Time(x - reach)))); i < l.Steps.Len(); i++ {
+		s := l.Steps.At(i)
 		x0, x1 := r.X(s.Time), r.X(s.End)
 		if x0 > x+reach || s.Time > until {
 			break
 		}
 		d := max(x0-x, x-x1, 0)
 		if d < least || d == least && best == nil {
-			best, least = s, d
+			best, least = &s, d
 		}
 		if d == 0 {
 			break
@@ -153,8 +153,8 @@ func (r *rows) selected(pe int, m *match.Steps, found *spans) {
 	until := r.Last(r.g.Act.To)
 	perNs := r.In.W() / (r.To - r.From)
 	last := math.Inf(-1) // where what has been found ends
-	for i := m.Next(pe, l.First(int64(math.Floor(r.From))-1)); i < len(l.Steps); i = m.Next(pe, i+1) {
-		s := &l.Steps[i]
+	for i := m.Next(pe, l.First(int64(math.Floor(r.From))-1)); i < l.Steps.Len(); i = m.Next(pe, i+1) {
+		s := l.Steps.At(i)
 		if float64(s.Time) > r.To || s.Time > until {
 			return
 		}

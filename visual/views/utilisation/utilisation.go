@@ -6,6 +6,7 @@ package utilisation
 
 import (
 	"context"
+
 	"whorl/tracer/derive/activity"
 	"whorl/visual/flow"
 	"whorl/visual/view"

@@ -1,0 +1,111 @@
+package activity
+
+import (
+	"math"
+	"slices"
+
+	"whorl/tracer"
+)
+
+// Steps are those of a lane, in the order of time; none begins before the one before it ends. Nobody changes them, but a list that goes on
+// where this one ends shares its pages.
+type Steps struct {
+	pages []page
+	n     int
+}
+
+const (
+	pageBits = 12
+	pageLen  = 1 << pageBits
+)
+
+// A page holds steps by their differences to its first, in 16 bytes each; or, where those are too large for that, as they are. Nothing of a
+// page changes but the steps that no list has yet.
+type page struct {
+	time  int64
+	task  uint64
+	short []short
+	long  []Step
+}
+
+type short struct {
+	after uint32 // ns that it begins after the page does
+	takes uint32 // ns
+	task  int32  // less the page's
+	code  uint32 // and the kind, in the upper bits
+}
+
+const (
+	kindShift = 30
+	mostCode  = 1<<kindShift - 1
+)
+
+// kinds are those that steps have.
+var kinds = [4]tracer.Kind{tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Start}
+
+// Len is how many there are.
+func (s *Steps) Len() int { return s.n }
+
+// At is step i.
+func (s *Steps) At(i int) Step {
+	p := &s.pages[i>>pageBits]
+	if p.long != nil {
+		return p.long[i&(pageLen-1)]
+	}
+	h := p.short[i&(pageLen-1)]
+	at := p.time + int64(h.after)
+	return Step{at, at + int64(h.takes), p.task + uint64(int64(h.task)), h.code & mostCode, kinds[h.code>>kindShift]}
+}
+
+// append adds a step. Lists that share pages with this one stay as they are.
+func (s *Steps) append(st Step) {
+	k, i := s.n>>pageBits, s.n&(pageLen-1)
+	if k == len(s.pages) {
+		p := page{time: st.Time, task: st.Task}
+		size := pageLen // a lane with one page that is full will have others
+		if k == 0 {
+			size = 8
+		}
+		if k > 0 && s.pages[k-1].long != nil {
+			p.long = make([]Step, size)
+		} else {
+			p.short = make([]short, size)
+		}
+		s.pages = append(s.pages, p)
+	}
+	p := s.pages[k]
+	h, fits := p.shorten(st)
+	if full := i == max(len(p.short), len(p.long)); full || p.long == nil && !fits {
+		size := max(len(p.short), len(p.long))
+		if full {
+			size *= 2
+		}
+		if p.long == nil && fits {
+			p.short = append(make([]short, 0, size), p.short...)[:size]
+		} else {
+			long := make([]Step, size)
+			for j := range i {
+				long[j] = s.At(k<<pageBits + j)
+			}
+			p.short, p.long = nil, long
+		}
+		s.pages = slices.Clone(s.pages)
+		s.pages[k] = p
+	}
+	if p.long != nil {
+		p.long[i] = st
+	} else {
+		p.short[i] = h
+	}
+	s.n++
+}
+
+// shorten is a step as a page has it, false where it does not fit.
+func (p *page) shorten(s Step) (short, bool) {
+	after, takes, task := s.Time-p.time, s.End-s.Time, int64(s.Task-p.task)
+	kind := slices.Index(kinds[:], s.Kind)
+	if uint64(after) > math.MaxUint32 || uint64(takes) > math.MaxUint32 || task != int64(int32(task)) || s.Code > mostCode || kind < 0 {
+		return short{}, false
+	}
+	return short{uint32(after), uint32(takes), int32(task), s.Code | uint32(kind)<<kindShift}, true
+}

@@ -1,0 +1,139 @@
+package match
+
+import (
+	"context"
+	"math"
+	"sync"
+	"sync/atomic"
+
+	"whorl/tracer/derive/activity"
+	"whorl/tracer/derive/spawntree"
+	"whorl/visual/flow"
+)
+
+// block is how many steps a summary stands for.
+const block = 128
+
+// A summary says what tasks and codes may occur among some steps of a lane.
+type summary struct {
+	min, max uint64 // tasks
+	codes    uint64 // bit code%64
+}
+
+// An Index finds the selected steps of a run without a look at each.
+type Index struct {
+	Nodes *Nodes
+	lanes [][]summary // by PE and block
+	act   *activity.Activity
+
+	place  sync.Once
+	placed []lane
+	asked  atomic.Bool // for places
+}
+
+// A lane says where the steps of a PE stand in the tree.
+type lane struct {
+	nodes []int32    // by step, -1 for none
+	spans [][2]int32 // by block: the first and the last node
+}
+
+// IndexStage makes the index: *Index. It needs Stage and an activity.
+var IndexStage = flow.Stage{
+	Name: "index", Doc: "what tasks and codes there are in each part of the run", In: []string{"activity", "nodes"},
+	Run: func(_ context.Context, in []any, prev any, _ flow.Params, _ flow.Tick) (any, error) {
+		before, _ := prev.(*Index)
+		x := NewIndex(in[0].(*activity.Activity), in[1].(*Nodes), before)
+		if before == nil || before.asked.Load() { // while a trace grows and nobody asks, places are not worth their time
+			x.fill()
+		}
+		return x, nil
+	},
+}
+
+// NewIndex makes the index of a run; what holds of that of the same run when it was shorter, which may be nil, is taken over.
+func NewIndex(act *activity.Activity, nodes *Nodes, before *Index) *Index {
+	x := &Index{Nodes: nodes, act: act, lanes: make([][]summary, len(act.Lanes))}
+	for pe := range act.Lanes {
+		steps := &act.Lanes[pe].Steps
+		sums := make([]summary, 0, (steps.Len()+block-1)/block)
+		if before != nil && act.Extends(before.act) && pe < len(before.lanes) {
+			sums = append(sums, before.lanes[pe][:before.act.Lanes[pe].Steps.Len()/block]...)
+		}
+		for i := len(sums) * block; i < steps.Len(); {
+			s := summary{min: math.MaxUint64}
+			for end := min(i+block, steps.Len()); i < end; i++ {
+				st := steps.At(i)
+				s.min, s.max = min(s.min, st.Task), max(s.max, st.Task)
+				s.codes |= 1 << (st.Code & 63)
+			}
+			sums = append(sums, s)
+		}
+		x.lanes[pe] = sums
+	}
+	return x
+}
+
+// places are the nodes of the steps.
+func (x *Index) places() []lane {
+	x.asked.Store(true)
+	x.fill()
+	return x.placed
+}
+
+// fill finds the nodes of the steps, once.
+func (x *Index) fill() {
+	x.place.Do(func() {
+		x.placed = make([]lane, len(x.act.Lanes))
+		for pe := range x.placed {
+			steps := &x.act.Lanes[pe].Steps
+			l := lane{make([]int32, steps.Len()), make([][2]int32, 0, (steps.Len()+block-1)/block)}
+			for i := range l.nodes {
+				if i%block == 0 {
+					l.spans = append(l.spans, [2]int32{math.MaxInt32, -1})
+				}
+				node := x.Nodes.Of(steps.At(i).Task)
+				if s := &l.spans[i/block]; node >= 0 {
+					s[0], s[1] = min(s[0], node), max(s[1], node)
+				}
+				l.nodes[i] = node
+			}
+			x.placed[pe] = l
+		}
+	})
+}
+
+// Nodes finds the node of the spawn tree that a task is.
+type Nodes struct {
+	tree  *spawntree.Tree
+	index *spawntree.Index
+}
+
+// Stage makes the table of nodes: *Nodes. It needs view.SpawnTree.
+var Stage = flow.Stage{
+	Name: "nodes", Doc: "the node of each task in the tree", In: []string{"spawntree"},
+	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
+		return NewNodes(in[0].(*spawntree.Tree)), nil
+	},
+}
+
+// NewNodes makes the table of a tree.
+func NewNodes(tree *spawntree.Tree) *Nodes { return &Nodes{tree, tree.Index()} }
+
+// Of is the node of a task, -1 for one that is no node.
+func (n *Nodes) Of(task uint64) int32 { return n.index.Node(task) }
+
+// Cost is what a node of the tree took, 0 for -1.
+func (n *Nodes) Cost(node int32) int64 {
+	if node < 0 {
+		return 0
+	}
+	return n.tree.Cost[node]
+}
+
+// Below is how many nodes descend from one.
+func (n *Nodes) Below(node int32) int64 {
+	if node < 0 {
+		return 0
+	}
+	return int64(n.tree.Size[node]) - 1
+}
