@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"whorl/benchmarks"
+	"whorl/fghc/check"
 )
 
 // Benchmarks lists the programs that come with Whorl, each with its sizes.
@@ -50,7 +51,7 @@ func (p *Prepared) findBenchmark() error {
 		goal = fghc.Goal(sizes)
 		p.verify = func(answer string) error { return b.Check(sizes, answer) }
 	}
-	program, warnings, err := newFGHC(fghc.File, fghc.Source, goal)
+	program, warnings, err := newFGHC([]check.Source{{Name: fghc.File, Text: fghc.Source}}, goal)
 	if err != nil {
 		return err
 	}

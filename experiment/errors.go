@@ -8,7 +8,7 @@ import (
 	"strings"
 	"syscall"
 
-	"whorl/fghc/engine"
+	"whorl/fghc/report"
 	"whorl/internal/nearest"
 )
 
@@ -76,6 +76,6 @@ func reason(err error) string {
 // Located reports whether the text of an error begins with a place in a source, or is a list of such places: it needs no further heading.
 func Located(err error) bool {
 	var source *SourceError
-	var runtime *engine.Error
+	var runtime *report.Error
 	return errors.As(err, &source) || errors.As(err, &runtime)
 }

@@ -9,6 +9,7 @@ import (
 	"whorl/fghc/check"
 	"whorl/fghc/compile"
 	"whorl/fghc/engine"
+	"whorl/fghc/report"
 	"whorl/fghc/syntax"
 	"whorl/sim"
 	"whorl/tracer"
@@ -22,7 +23,7 @@ var fghcEndings = []string{".fghc", ".kl1"}
 
 // fghcProgram is a compiled program with its query.
 type fghcProgram struct {
-	file  *syntax.File
+	files check.Files
 	code  *compile.Program
 	query *compile.Query
 	goal  string
@@ -33,15 +34,15 @@ type SourceError struct{ Errors syntax.Errors }
 
 func (e *SourceError) Error() string { return e.Errors.Error() }
 
-// newFGHC reads a program and its query. The warnings are lines for the user.
-func newFGHC(name, text, goal string) (p *fghcProgram, warnings []string, err error) {
-	if err := isText(name, text); err != nil {
-		return nil, nil, err
+// newFGHC reads a program of one or more files and its query; without one it is main, where the program has that. The warnings are lines
+// for the user.
+func newFGHC(sources []check.Source, goal string) (p *fghcProgram, warnings []string, err error) {
+	for _, s := range append(slices.Clone(sources), check.Source{Name: goalName, Text: goal}) {
+		if err := isText(s.Name, s.Text); err != nil {
+			return nil, nil, err
+		}
 	}
-	if err := isText(goalName, goal); err != nil {
-		return nil, nil, err
-	}
-	file, problems := check.Program(name, text)
+	files, problems := check.Read(sources)
 	if problems.Failed() {
 		return nil, nil, &SourceError{problems}
 	}
@@ -49,32 +50,52 @@ func newFGHC(name, text, goal string) (p *fghcProgram, warnings []string, err er
 		warnings = append(warnings, w.Error())
 	}
 	if strings.TrimSpace(goal) == "" {
-		return nil, nil, noGoal(name, file)
+		var ok bool
+		if goal, ok = files.Main(); !ok {
+			return nil, nil, noGoal(files)
+		}
 	}
-	goals, problems := check.Query(file, goalName, goal)
+	goals, problems := files.Query(goalName, goal)
 	if problems.Failed() {
 		return nil, nil, &SourceError{problems}
 	}
-	code, problems := compile.Compile(file)
+	code, problems := compile.Compile(files...)
 	if problems.Failed() {
-		return nil, nil, &SourceError{problems.Locate(text)}
+		return nil, nil, &SourceError{located(problems, sources)}
 	}
 	query, problems := code.Query(goals)
 	if problems.Failed() {
 		return nil, nil, &SourceError{problems.Locate(goal)}
 	}
-	code.Files = append(code.Files, &syntax.File{Name: goalName, Source: goal}) // for errors that point into it
-	return &fghcProgram{file, code, query, goal}, warnings, nil
+	code.Files = append(slices.Clone(code.Files), &syntax.File{Name: goalName, Source: goal}) // for errors that point into it
+	return &fghcProgram{files, code, query, goal}, warnings, nil
+}
+
+// located gives errors the lines of the files that they are in.
+func located(problems syntax.Errors, sources []check.Source) (all syntax.Errors) {
+	for _, s := range sources {
+		var own syntax.Errors
+		for _, e := range problems {
+			if e.Pos.File == s.Name {
+				own = append(own, e)
+			}
+		}
+		all = append(all, own.Locate(s.Text)...)
+	}
+	return all
 }
 
 // noGoal says that a program needs a query, and which procedures it has.
-func noGoal(name string, file *syntax.File) error {
+func noGoal(files check.Files) error {
 	const most = 8
+	name := files[0].Name
 	var procs []string
-	for _, c := range file.Clauses {
-		atom, args := c.Head.Name()
-		if p := fmt.Sprintf("%s/%d", atom, len(args)); !slices.Contains(procs, p) {
-			procs = append(procs, p)
+	for _, f := range files {
+		for _, c := range f.Clauses {
+			atom, args := c.Head.Name()
+			if p := fmt.Sprintf("%s/%d", atom, len(args)); len(procs) <= most && !slices.Contains(procs, p) {
+				procs = append(procs, p)
+			}
 		}
 	}
 	if len(procs) == 0 {
@@ -108,7 +129,9 @@ func checkFGHC(name, text string) error {
 
 func (p *fghcProgram) describe(m *tracer.Meta) {
 	m.Substrate, m.CostModel, m.Goal = "fghc", engine.CostModel, p.goal
-	m.Source = []tracer.SourceFile{{Name: p.file.Name, Text: p.file.Source}}
+	for _, f := range p.files {
+		m.Source = append(m.Source, tracer.SourceFile{Name: f.Name, Text: f.Source})
+	}
 }
 
 func (p *fghcProgram) load(rec tracer.Recorder) load {
@@ -155,6 +178,6 @@ func (i fghcInspector) Waiting(most int) ([]Pending, int) {
 	return out, total
 }
 
-func pendingGoal(g engine.Pending) Pending {
+func pendingGoal(g report.Pending) Pending {
 	return Pending{Task: g.Task, Text: g.Goal, File: g.Pos.File, Line: g.Pos.Line, Column: g.Pos.Column, PE: g.PE, Waits: g.Waits}
 }

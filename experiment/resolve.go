@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"whorl/fghc/check"
 	"whorl/internal/nearest"
 	"whorl/sim"
 	"whorl/sim/policy"
@@ -96,20 +97,25 @@ func (p *Prepared) findProgram() error {
 	if r.Text == "" && !isSource(r.Program) {
 		return p.findBenchmark()
 	}
-	if len(r.Args) > 0 {
-		return &InputError{"a source file takes no arguments: " + Quoted(r.Args[0]) + " belongs into --goal"}
-	}
-	text := r.Text
-	if len(text) > maxSource {
+	if len(r.Text) > maxSource {
 		return &InputError{fmt.Sprintf("%s: longer than the %d bytes that a program may have", r.Program, maxSource)}
 	}
-	if text == "" {
-		var err error
-		if text, err = readSource(r.Program); err != nil {
-			return err
+	sources := []check.Source{{Name: r.Program, Text: r.Text}}
+	for _, name := range r.Args {
+		if !slices.Contains(fghcEndings, filepath.Ext(name)) {
+			return &InputError{"behind a source file stand more files of the program: " + Quoted(name) + " is none, or belongs into --goal"}
+		}
+		sources = append(sources, check.Source{Name: name})
+	}
+	for i := range sources {
+		if s := &sources[i]; s.Text == "" {
+			var err error
+			if s.Text, err = readSource(s.Name); err != nil {
+				return err
+			}
 		}
 	}
-	f, warnings, err := newFGHC(r.Program, text, r.Goal)
+	f, warnings, err := newFGHC(sources, r.Goal)
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,8 @@ type Constant struct {
 
 // A Proc is a procedure.
 type Proc struct {
-	Name    string
+	Name    string // with its module before it in a program of several
+	Module  string // of several, "" otherwise
 	Arity   int
 	Entry   int32
 	Builtin bool // made by the compiler for a builtin that waits; its goals do not reduce
@@ -122,10 +123,11 @@ func (p *Program) declare() [][]*syntax.Clause {
 			if !ok {
 				i = len(p.Procs)
 				p.procs[key] = i
+				pr := Proc{Name: name, Arity: len(args), Pos: cl.At}
 				if len(p.modules) > 1 && cl.Module != "" {
-					name = cl.Module + ":" + name
+					pr.Name, pr.Module = cl.Module+":"+name, cl.Module
 				}
-				p.Procs = append(p.Procs, Proc{Name: name, Arity: len(args), Pos: cl.At})
+				p.Procs = append(p.Procs, pr)
 				byProc = append(byProc, nil)
 			}
 			byProc[i] = append(byProc[i], cl)

@@ -5,6 +5,7 @@ import (
 
 	"whorl/fghc/builtin"
 	"whorl/fghc/compile"
+	"whorl/fghc/report"
 	"whorl/fghc/term"
 )
 
@@ -35,10 +36,10 @@ func (e *Engine) builtin(in *compile.Ins) builtin.Verdict {
 			e.fault = fault{}
 			shown := ""
 			if f.text != "" && f.arg >= 0 {
-				shown = brief(e.Show(args[f.arg]))
+				shown = (*platform)(e).Show(args[f.arg])
 			}
 			msg, want := b.Message(f.arg, f.text, shown)
-			e.err = e.errorAt(int(in.Fail), "builtin", msg, want)
+			e.err = report.At(e.prog, int(in.Fail), "builtin", msg, want)
 		}
 	case builtin.Unknown:
 		for k, r := range regs {
@@ -74,7 +75,7 @@ func (c *platform) Unify(a, b term.Word) bool   { return (*Engine)(c).unify(a, b
 func (c *platform) Work(components int)         { c.work += int64(components) * c.costs.Load }
 func (c *platform) PE() (number, of int)        { return int(c.pe), c.pes }
 
-func (c *platform) Show(w term.Word) string { return brief((*Engine)(c).Show(w)) }
+func (c *platform) Show(w term.Word) string { return report.Brief((*Engine)(c).printer().Text(w, 2*report.Short)) }
 
 func (c *platform) Alloc(n int) int {
 	c.work += int64(n) * c.costs.Build

@@ -15,7 +15,6 @@ import (
 
 	"whorl/fghc/builtin"
 	"whorl/fghc/compile"
-	"whorl/fghc/syntax"
 	"whorl/fghc/term"
 	"whorl/sim"
 	"whorl/tracer"
@@ -333,20 +332,6 @@ type Stats struct {
 // Stats returns the counts so far.
 func (e *Engine) Stats() Stats {
 	return Stats{e.reductions, e.suspensions, e.resumptions, e.collections, e.maxLive, len(e.heap.m)}
-}
-
-// A Binding is a variable of the query and its value.
-type Binding struct{ Name, Value string }
-
-// Answer returns the values of the query's variables, as far as they are bound.
-func (e *Engine) Answer() []Binding {
-	out := make([]Binding, len(e.answer))
-	p := e.printer(0)
-	for i, w := range e.answer {
-		p.left = showAll
-		out[i] = Binding{e.query.Variables[i], syntax.Format(p.term(w, 0))}
-	}
-	return out
 }
 
 var _ sim.Program = (*Engine)(nil)

@@ -3,6 +3,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"whorl/fghc/builtin"
 	"whorl/fghc/compile"
@@ -63,17 +64,21 @@ func (p *Printer) Variable(v term.Word) string {
 // Goal prints a goal of procedure proc, written at a site.
 func (p *Printer) Goal(prog *compile.Program, proc, site int, args []term.Word) string {
 	pr := &prog.Procs[proc]
-	switch {
-	case pr.Builtin:
+	if pr.Builtin {
 		return prog.Sites[site].Text
-	case pr.Arity == 0:
-		return syntax.FormatName(pr.Name)
 	}
-	c := &syntax.Compound{Name: pr.Name, Args: make([]syntax.Term, pr.Arity)}
+	name, module := pr.Name, ""
+	if pr.Module != "" {
+		name, module = strings.TrimPrefix(pr.Name, pr.Module+":"), syntax.FormatName(pr.Module)+":"
+	}
+	if pr.Arity == 0 {
+		return module + syntax.FormatName(name)
+	}
+	c := &syntax.Compound{Name: name, Args: make([]syntax.Term, pr.Arity)}
 	for k := range c.Args {
 		c.Args[k] = p.Term(args[k], Short)
 	}
-	return syntax.Format(c)
+	return module + syntax.Format(c)
 }
 
 func (p *Printer) term(w term.Word, level int) syntax.Term {

@@ -10,6 +10,7 @@ import (
 	"whorl/fghc/compile"
 	"whorl/fghc/engine"
 	"whorl/fghc/internal/reference"
+	"whorl/fghc/report"
 	"whorl/fghc/syntax"
 	"whorl/sim"
 	"whorl/sim/policy"
@@ -137,7 +138,7 @@ func (c compiled) run(t fataler, s schedule) outcome {
 	for _, b := range e.Answer() {
 		o.answers = append(o.answers, b.Name+" = "+renamed(b.Value))
 	}
-	var failed *engine.Error
+	var failed *report.Error
 	switch {
 	case o.err == nil:
 	case errors.As(o.err, &failed) && failed.Kind == "deadlock":
