@@ -91,11 +91,21 @@ func (p *Prepared) Run(ctx context.Context, rec tracer.Recorder, watch func(Prog
 	return x.finish(), nil
 }
 
+// A course is what an execution moves: a simulated machine with its load, or PEs on real cores.
+type course interface {
+	// advance lets at most so many actions happen. More says that the run has not ended; the error then is that of ctx, else why it failed.
+	advance(ctx context.Context, actions uint64) (more bool, err error)
+	progress() Progress
+	answer() string
+	snapshot() *Snapshot
+	exit(o Outcome) // ends the trace of a run that is cut short
+	stats() sim.Stats
+}
+
 // An execution is a run under way, or at rest between two slices.
 type execution struct {
 	p       *Prepared
-	load    load
-	machine *sim.Machine
+	course  course
 	started time.Time
 	more    bool // it has not ended
 	outcome Outcome
@@ -104,21 +114,18 @@ type execution struct {
 
 // begin puts the program on a fresh machine.
 func (p *Prepared) begin(rec tracer.Recorder) (*execution, error) {
-	x := &execution{p: p, load: p.program.load(rec), started: time.Now()}
-	if p.verify != nil {
-		x.load = &verified{x.load, p.verify}
-	}
-	cfg := p.config
-	cfg.Recorder = rec
+	x := &execution{p: p, started: time.Now()}
+	var booted error
 	var err error
-	if x.machine, err = sim.New(cfg, x.load); err != nil {
+	if p.Description.Mode == Live {
+		x.course, booted, err = p.beginLive(rec)
+	} else {
+		x.course, booted, err = p.beginSim(rec)
+	}
+	if err != nil {
 		return nil, err
 	}
-	if rec != nil {
-		rec.SetMeta(p.meta())
-	}
-	x.err = x.load.Boot(x.machine)
-	x.more = x.err == nil
+	x.err, x.more = booted, booted == nil
 	return x, nil
 }
 
@@ -126,14 +133,14 @@ func (p *Prepared) begin(rec tracer.Recorder) (*execution, error) {
 func (x *execution) advance(ctx context.Context, actions uint64) {
 	limits := x.p.Description.Limits
 	if n := limits.Reductions; n > 0 {
-		actions = min(actions, uint64(n-x.load.Reductions()))
+		actions = min(actions, uint64(n-x.progress().Reductions))
 	}
-	x.more, x.err = x.machine.Advance(ctx, actions)
+	x.more, x.err = x.course.advance(ctx, actions)
 	switch {
 	case x.more && x.err != nil:
 		x.end(Interrupted, errors.New("interrupted"))
 	case x.more:
-		if err := limits.exceeded(x.load.Reductions(), x.started); err != nil {
+		if err := limits.exceeded(x.progress().Reductions, x.started); err != nil {
 			x.end(Limited, err)
 		}
 	}
@@ -141,24 +148,24 @@ func (x *execution) advance(ctx context.Context, actions uint64) {
 
 // advanceTo lets at most so many actions happen, and no reduction after the given one: at most one comes with each action.
 func (x *execution) advanceTo(ctx context.Context, actions uint64, reduction int64) {
-	x.advance(ctx, min(actions, uint64(max(0, reduction-x.load.Reductions()))))
+	x.advance(ctx, min(actions, uint64(max(0, reduction-x.progress().Reductions))))
 }
 
 // end ends the run before its time.
 func (x *execution) end(o Outcome, why error) { x.more, x.outcome, x.err = false, o, why }
 
-func (x *execution) progress() Progress { return Progress{x.load.Reductions(), x.machine.Now()} }
+func (x *execution) progress() Progress { return x.course.progress() }
 
 // finish returns the result of a run that has ended.
 func (x *execution) finish() *Result {
 	err := x.err
 	if x.outcome > Failed {
-		x.machine.Exit(int64(x.outcome))
+		x.course.exit(x.outcome)
 	}
 	if x.outcome == Done && err != nil {
 		x.outcome = Failed
 	}
-	return &Result{x.outcome, err, x.load.Answer(), x.machine.Stats(), time.Since(x.started)}
+	return &Result{x.outcome, err, x.course.answer(), x.course.stats(), time.Since(x.started)}
 }
 
 // exceeded says which limit has been met, nil for none.

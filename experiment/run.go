@@ -20,12 +20,22 @@ type Run struct {
 	Args    []string `json:"args,omitempty"`    // sizes of a benchmark, in its order
 	Goal    string   `json:"goal,omitempty"`    // query of a source file; a benchmark has one of its own
 	PEs     int      `json:"pes"`               // 1 to MaxPEs, or OwnPEs
+	Mode    Mode     `json:"mode,omitempty"`    // "" is Sim
 	Policy  string   `json:"policy"`            // a name of policy.All
 	Machine string   `json:"machine"`           // a preset, or the path of a .toml file
 	Network string   `json:"network,omitempty"` // a topology; "" for the machine's own
 	Seed    uint64   `json:"seed"`
 	Limits  Limits   `json:"limits"`
 }
+
+// A Mode is how PEs run.
+type Mode string
+
+// The modes.
+const (
+	Sim  Mode = "sim"  // on a simulated machine, in virtual time
+	Live Mode = "live" // each a goroutine, on real cores and in real time
+)
 
 // Limits end a run that takes too much; 0 is no limit. What has happened until then is kept.
 type Limits struct {
@@ -52,6 +62,10 @@ func (r *Run) check() error {
 		return &InputError{"a run needs a program"}
 	case (r.PEs < 1 || r.PEs > MaxPEs) && r.PEs != OwnPEs:
 		return &InputError{fmt.Sprintf("%d PEs: a machine has 1 to %d", r.PEs, MaxPEs)}
+	case r.Mode != "" && r.Mode != Sim && r.Mode != Live:
+		return Unknown("mode", string(r.Mode), []string{string(Sim), string(Live)}, "")
+	case r.Mode == Live && r.PEs > MaxLivePEs:
+		return &InputError{fmt.Sprintf("%d PEs on real cores: expected 1 to %d", r.PEs, MaxLivePEs)}
 	case r.Limits.Time < 0 || r.Limits.Reductions < 0 || r.Limits.Memory < 0:
 		return &InputError{"a limit is a positive number"}
 	}

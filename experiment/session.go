@@ -182,7 +182,7 @@ func (s *Session) Snapshot() *Snapshot {
 		return nil
 	}
 	if s.snapshot == nil {
-		s.snapshot = s.x.snapshot()
+		s.snapshot = s.x.course.snapshot()
 	}
 	return s.snapshot
 }
@@ -294,7 +294,7 @@ func (s *Session) obey() bool {
 	commands := s.commands
 	s.commands = nil
 	s.mu.Unlock()
-	at := s.x.load.Reductions()
+	at := s.x.progress().Reductions
 	for _, c := range commands {
 		switch c.Do {
 		case Pause:
@@ -358,7 +358,7 @@ func (s *Session) describe(state SessionState) Status {
 		at := s.x.progress()
 		st.Reductions, st.Virtual = at.Reductions, at.Virtual
 		if state == Paused {
-			st.Answer = s.x.load.Answer()
+			st.Answer = s.x.course.answer()
 		}
 	}
 	return st

@@ -47,7 +47,7 @@ const (
 )
 
 // snapshot describes the run, which stands still.
-func (x *execution) snapshot() *Snapshot {
+func (x *simulated) snapshot() *Snapshot {
 	m := x.machine
 	at := x.progress()
 	look, coming := x.load.Inspect(), m.InFlight()
@@ -81,7 +81,7 @@ func (x *execution) snapshot() *Snapshot {
 }
 
 // shownPEs are the PEs that a snapshot holds: all, or the first of those that have work, filled up with others.
-func (x *execution) shownPEs(coming []int) []int {
+func (x *simulated) shownPEs(coming []int) []int {
 	m := x.machine
 	n := m.PEs()
 	take := make([]bool, n)

@@ -27,8 +27,8 @@ type collector struct {
 func forwarded(w uint64) bool { return w&tagMask == tagRaw && w&headerFlag == 0 }
 
 // collect frees what cannot be reached, and makes the arena and the table of goals large enough for so many words more. The world stands
-// still.
-func (m *Machine) collect(words, records uint64) {
+// still. Goals that nobody can wake are reported and go, too, unless they are to be kept.
+func (m *Machine) collect(words, records uint64, keep bool) {
 	c := m.begin()
 	for _, p := range m.pes {
 		for i := range p.roots {
@@ -47,7 +47,9 @@ func (m *Machine) collect(words, records uint64) {
 	c.scan()
 	lost := c.lose()
 	c.end()
-	m.report(lost)
+	if !keep {
+		m.report(lost)
+	}
 	m.table(records)
 	m.fit(words)
 	for _, p := range m.pes {
@@ -88,12 +90,10 @@ func (c *collector) end() {
 	}
 }
 
-// variables calls f for the cell of each unbound variable that somebody waits for. Nothing runs any more; a collection first leaves nothing
+// variables calls f for the cell of each unbound variable that somebody waits for. The world stands still; a collection first leaves nothing
 // in the arena that is dead.
 func (m *Machine) variables(f func(cell uint64)) {
-	c := m.begin()
-	c.lose()
-	c.end()
+	m.collect(0, 0, true)
 	for i := uint64(1); i < m.top; i++ {
 		w := m.arena[i]
 		switch {
@@ -102,9 +102,6 @@ func (m *Machine) variables(f func(cell uint64)) {
 		case w&tagMask == tagVar && w != tagVar:
 			f(i)
 		}
-	}
-	for g := uint64(recordSize); g < m.records; g += recordSize {
-		m.goals[g+stateField] &^= reached
 	}
 }
 

@@ -35,7 +35,8 @@ type pe struct {
 	parent  uint64
 	blocked []uint64
 	stack   []uint64
-	roots   int // registers that a collection must keep
+	roots   int  // registers that a collection must keep
+	holding bool // at a safe point, with the next goal in the registers
 
 	// of the trace
 	stream          *tracer.Stream
@@ -154,7 +155,10 @@ func (p *pe) pause(left int) (budget int, ok bool) {
 		p.push(p.save())
 		return 0, true
 	}
-	if !p.safe(arityOf(p.record)) {
+	p.holding = true
+	ok = p.safe(arityOf(p.record))
+	p.holding = false
+	if !ok {
 		return 0, false
 	}
 	return p.grant(), true
@@ -311,7 +315,7 @@ func (p *pe) room() bool {
 	p.doing(tracer.Overhead, p.m.codes.gc)
 	p.worker.Alone(func() {
 		if p.m.opts.Collect || !p.part(words, records) { // somebody else may have collected meanwhile
-			p.m.collect(words, records)
+			p.m.collect(words, records, false)
 			p.part(words, records)
 		}
 	})

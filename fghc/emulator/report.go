@@ -89,10 +89,16 @@ func (m *Machine) pending(t *report.Printer, g uint64) report.Pending {
 			args[k] = term.Word(r[argField+k])
 		}
 	}
-	proc, site := procOf(r[recordField]), siteOf(r[recordField])
+	return m.describe(t, r[recordField], r[idField], args)
+}
+
+func (m *Machine) describe(t *report.Printer, record, id uint64, args []term.Word) report.Pending {
+	proc, site := procOf(record), siteOf(record)
+	if proc == len(m.Procs) {
+		return report.Pending{Goal: "the query"}
+	}
 	return report.Pending{
-		Task: r[idField] & idMask, Goal: report.Brief(t.Goal(m.Program, proc, site, args)), Pos: m.Sites[site].Pos,
-		PE: int32(r[idField] >> idBits & homeMask),
+		Task: id & idMask, Goal: report.Brief(t.Goal(m.Program, proc, site, args)), Pos: m.Sites[site].Pos, PE: int32(id >> idBits & homeMask),
 	}
 }
 
@@ -121,13 +127,7 @@ func (m *Machine) report(lost []uint64) {
 func (m *Machine) deadlock() error {
 	goals := slices.Clone(m.lost)
 	waits, t := m.waits()
-	var left []uint64
-	for g := uint64(recordSize); g < m.records; g += recordSize {
-		if m.goals[g+stateField]&waiting != 0 {
-			left = append(left, g)
-		}
-	}
-	slices.SortFunc(left, func(a, b uint64) int { return int(m.goals[a+idField]&idMask) - int(m.goals[b+idField]&idMask) })
+	left := m.suspended()
 	for _, g := range left[:min(len(left), report.Told-len(goals))] {
 		d := m.pending(t, g)
 		d.Waits = waits[g]

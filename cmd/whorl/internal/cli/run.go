@@ -18,11 +18,13 @@ func newRun() *cobra.Command {
 	var stats, open bool
 	cmd := &cobra.Command{
 		Use:   "run PROGRAM [ARGS]",
-		Short: "Run a program on a simulated machine and print its answer",
+		Short: "Run a program on simulated PEs, or on real cores, and print its answer",
 		Long: `Run a program on N simulated PEs under a scheduling policy, print its answer, and keep a trace of it if one is wanted.
 
 PROGRAM is a benchmark, whose ARGS are its sizes, or a source file (.fghc, .kl1), for which --goal gives the query. What is simulated is
 decided by the program, the machine, the policy and the seed alone: the same run gives the same trace, to the byte.
+
+With --mode live each PE is a goroutine on the real cores, in real time, under the same policies: the answer is the same, and fast.
 
 A run ends early at a limit (exit status 3) or with Ctrl-C (130); what happened until then is in the trace.
 
@@ -73,6 +75,7 @@ page when the run has ended.`,
 	f.SortFlags = false
 	f.StringVar(&r.Goal, "goal", "", "`query` to run: of a source file, or instead of a benchmark's own")
 	f.IntVar(&r.PEs, "pes", r.PEs, "`number` of PEs, 1 to 1048576; that of the machine where --machine is given")
+	f.StringVar((*string)(&r.Mode), "mode", string(experiment.Sim), "how PEs run: `sim` in virtual time, or live on real cores")
 	f.StringVar(&r.Policy, "policy", r.Policy, "scheduling `policy` (whorl list policies)")
 	f.StringVar(&r.Machine, "machine", r.Machine, "`machine` (whorl list machines), or a .toml file of that form")
 	f.StringVar(&r.Network, "net", "", "`network` (whorl list networks), instead of the machine's own")
@@ -84,6 +87,7 @@ page when the run has ended.`,
 	f.Int64Var(&r.Limits.Reductions, "max-reductions", 0, "stop after so many reductions")
 	f.StringVar(&memory, "max-memory", "", "stop when whorl has this much `memory` in use: 500M, 2G")
 	complete(cmd, "policy", names(experiment.Policies()))
+	complete(cmd, "mode", []string{string(experiment.Sim), string(experiment.Live)})
 	complete(cmd, "machine", names(experiment.Machines()))
 	complete(cmd, "net", names(experiment.Networks()))
 	return cmd

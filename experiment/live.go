@@ -1,0 +1,123 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"whorl/fghc/emulator"
+	"whorl/fghc/report"
+	"whorl/sim"
+	"whorl/sim/live"
+	"whorl/tracer"
+)
+
+// liveSlice is how long PEs on real cores run before limits are looked at.
+const liveSlice = 20 * time.Millisecond
+
+// A liveProgram is one that can run on real cores.
+type liveProgram interface {
+	machine(o emulator.Options) (*emulator.Machine, error)
+}
+
+func (p *fghcProgram) machine(o emulator.Options) (*emulator.Machine, error) {
+	return emulator.New(p.code, p.query, o)
+}
+
+// A real course is PEs that are goroutines.
+type real struct {
+	machine *emulator.Machine
+	verify  func(answer string) error
+	pes     int
+}
+
+// beginLive makes the PEs, which begin with the first advance.
+func (p *Prepared) beginLive(rec tracer.Recorder) (c course, booted, err error) {
+	prog, ok := p.program.(liveProgram)
+	if !ok {
+		return nil, nil, &InputError{p.Description.Program + " runs on simulated PEs only: --mode sim"}
+	}
+	cfg := p.config
+	m, err := prog.machine(emulator.Options{
+		PEs: cfg.PEs, Policy: cfg.Policy, Network: cfg.Network, Seed: cfg.Seed, Recorder: rec, MaxWords: int(p.Description.Limits.Memory / 16),
+	})
+	if err != nil {
+		return nil, nil, &InputError{err.Error()}
+	}
+	if rec != nil {
+		meta := p.meta()
+		meta.Mode, meta.Clock, meta.Machine, meta.CostModel = string(Live), tracer.Monotonic, "", ""
+		rec.SetMeta(meta)
+	}
+	return &real{m, p.verify, cfg.PEs}, m.Start(), nil
+}
+
+func (r *real) advance(ctx context.Context, actions uint64) (bool, error) {
+	n := int64(min(actions, 1<<62))
+	if n == sliceActions { // as many as there is time for
+		n = 1 << 62
+	}
+	switch more := r.machine.Advance(ctx, n, liveSlice); {
+	case more:
+		return true, ctx.Err()
+	case r.machine.Err() != nil:
+		return false, r.machine.Err()
+	case r.verify != nil:
+		return false, r.verify(r.answer())
+	}
+	return false, nil
+}
+
+func (r *real) progress() Progress { return Progress{r.machine.Reductions(), int64(r.machine.Now())} }
+
+// answer is a line for each variable of the query that is bound.
+func (r *real) answer() string {
+	var lines []string
+	for _, b := range r.machine.Answer() {
+		if b.Value != b.Name {
+			lines = append(lines, b.Name+" = "+b.Value)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (r *real) exit(o Outcome) { r.machine.Stop(fmt.Errorf("%v", o)) }
+
+func (r *real) stats() sim.Stats {
+	s := r.machine.Stats()
+	return sim.Stats{PEs: r.pes, Steps: uint64(s.Reductions + s.Suspensions), Steals: uint64(s.Steals), Elapsed: int64(s.Elapsed)}
+}
+
+// snapshot describes the run, which stands still.
+func (r *real) snapshot() *Snapshot {
+	at := r.progress()
+	s := &Snapshot{Reductions: at.Reductions, Virtual: at.Virtual, TotalPEs: r.pes}
+	look := r.machine.Inspect()
+	left := snapshotTotal
+	for pe := range min(r.pes, snapshotPEs) {
+		current, queue, n := look.Queue(pe, min(snapshotQueue, left))
+		h := Standing{PE: pe, Doing: "busy", Clock: at.Virtual, Length: n, Queue: pendingGoals(queue)}
+		if current != nil {
+			h.Current = &pendingGoals([]report.Pending{*current})[0]
+		} else if n == 0 {
+			h.Doing = "idle"
+		}
+		left -= len(queue)
+		s.PEs = append(s.PEs, h)
+	}
+	waiting, n := look.Waiting(snapshotWaits)
+	s.Waiting, s.Suspended = pendingGoals(waiting), n
+	return s
+}
+
+func pendingGoals(goals []report.Pending) []Pending {
+	out := make([]Pending, len(goals))
+	for k, g := range goals {
+		out[k] = Pending{Task: g.Task, Text: g.Goal, File: g.Pos.File, Line: g.Pos.Line, Column: g.Pos.Column, PE: g.PE, Waits: g.Waits}
+	}
+	return out
+}
+
+// MaxLivePEs is the largest number of PEs on real cores.
+const MaxLivePEs = live.MaxWorkers
