@@ -35,9 +35,9 @@ demo-pictures: build ## the same, without the window
 build: page ## bin/whorl (no cgo, with the page), and bin/whorl-view where a window can be built
 	@mkdir -p bin
 	CGO_ENABLED=0 $(GO) build -trimpath -o $(WHORL) ./cmd/whorl
-	@if tools/window.sh has; then \
-		echo '$(GO) build -trimpath -tags window -o bin/whorl-view ./cmd/whorl-view'; \
-		$(GO) build -trimpath -tags window -o bin/whorl-view ./cmd/whorl-view; \
+	@if tags=$$(tools/window.sh tags); then \
+		echo "$(GO) build -trimpath -tags $$tags -o bin/whorl-view ./cmd/whorl-view"; \
+		$(GO) build -trimpath -tags $$tags -o bin/whorl-view ./cmd/whorl-view; \
 	else echo 'make: bin/whorl-view is left out; whorl view serves the page instead'; fi
 
 page: ## the page of the viewer, as serve/dist
@@ -62,7 +62,7 @@ fmt:
 lint:
 	$(GO) vet ./...
 	$(GO) vet -tags browser ./serve
-	@if tools/window.sh has; then echo '$(GO) vet -tags window'; $(GO) vet -tags window ./visual/screen ./cmd/whorl-view; fi
+	@if tags=$$(tools/window.sh tags); then echo "$(GO) vet -tags $$tags"; $(GO) vet -tags $$tags ./visual/screen ./cmd/whorl-view; fi
 	$(TOOL) staticcheck ./...
 	$(TOOL) golangci-lint run
 

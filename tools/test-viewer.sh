@@ -9,10 +9,10 @@ skip() { echo "test: left out: $1"; }
 
 if ! "$here"/need.sh Xvfb xvfb libgl1-mesa-dri || ! "$here"/need.sh xdotool xdotool; then
 	skip "the window, which needs Xvfb and xdotool"
-elif ! "$here"/window.sh has; then
+elif ! tags=$("$here"/window.sh tags); then
 	skip "the window, which cannot be built here"
 else
-	"$here"/window.sh go test -count=1 -tags window ./visual/screen ./cmd/whorl-view || status=1
+	"$here"/window.sh go test -count=1 -tags "$tags" ./visual/screen ./cmd/whorl-view || status=1
 fi
 
 browser=

@@ -1,25 +1,45 @@
 #!/bin/bash
-# window.sh has: is what a native window is built with there? Where it is not, it is installed as root on Debian; otherwise says what is
-# missing and fails.
+# window.sh tags: prints the build tags of a native window, with those of its sound where that can be built too. What is missing is
+# installed as root on Debian; otherwise says what is missing. Fails where there can be no window.
 # window.sh COMMAND...: runs a command on a display of its own that nobody sees, for programs with windows.
 set -euo pipefail
 here=$(dirname "$0")
 
-if [ "${1-}" = has ]; then
-	for header in X11/Xlib.h X11/extensions/Xrandr.h X11/Xcursor/Xcursor.h X11/extensions/Xinerama.h X11/extensions/XInput2.h \
-		X11/extensions/xf86vmode.h X11/Xauth.h GL/gl.h; do
-		if echo "#include <X11/Xlib.h>
-#include <$header>" | ${CC:-gcc} -E - >/dev/null 2>&1; then continue; fi
-		# A command that does not exist is what the packages are asked to bring; whether they did is seen below.
-		if [ -z "${WHORL_ASKED-}" ]; then
-			"$here"/need.sh whorl-headers gcc libc6-dev pkg-config libgl1-mesa-dev libx11-dev libxrandr-dev libxcursor-dev \
-				libxinerama-dev libxi-dev libxxf86vm-dev libxau-dev 2>/dev/null || true
-			WHORL_ASKED=1 exec "$0" has
-		fi
-		echo "the window needs gcc, pkg-config and headers, of which $header is missing:" \
-			"apt-get install gcc pkg-config libgl1-mesa-dev libx11-dev libxrandr-dev libxcursor-dev libxinerama-dev libxi-dev libxxf86vm-dev libxau-dev" >&2
-		exit 1
+window="gcc libc6-dev pkg-config libgl1-mesa-dev libx11-dev libxrandr-dev libxcursor-dev libxinerama-dev libxi-dev libxxf86vm-dev libxau-dev"
+
+# missing HEADER...: names the first of the headers that the C compiler does not find, nothing where it finds all.
+missing() {
+	local header
+	for header in "$@"; do
+		printf '#include <X11/Xlib.h>\n#include <%s>\n' "$header" | ${CC:-gcc} -E - >/dev/null 2>&1 || { echo "$header"; return; }
 	done
+}
+of_window() {
+	missing X11/extensions/Xrandr.h X11/Xcursor/Xcursor.h X11/extensions/Xinerama.h X11/extensions/XInput2.h \
+		X11/extensions/xf86vmode.h X11/Xauth.h GL/gl.h
+}
+of_sound() {
+	missing alsa/asoundlib.h
+	pkg-config --exists alsa 2>/dev/null || echo "pkg-config"
+}
+
+# A command that does not exist is what packages are asked to bring; whether they did is seen after that.
+bring() { "$here"/need.sh whorl-headers "$@" 2>/dev/null || true; }
+
+if [ "${1-}" = tags ]; then
+	if [ -n "$(of_window)" ]; then bring $window; fi
+	lacks=$(of_window)
+	if [ -n "$lacks" ]; then
+		echo "the window needs gcc, pkg-config and headers, of which $lacks is missing: apt-get install $window" >&2
+		exit 1
+	fi
+	if [ -n "$(of_sound)" ]; then bring pkg-config libasound2-dev; fi
+	if [ -n "$(of_sound)" ]; then
+		echo "the window will have no sound: apt-get install libasound2-dev" >&2
+		echo window
+	else
+		echo window,sound
+	fi
 	exit 0
 fi
 

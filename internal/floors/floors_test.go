@@ -24,7 +24,7 @@ func TestModule(t *testing.T) {
 		browser bool
 	}{
 		{name: "linux", env: []string{"GOOS=linux"}},
-		{name: "linux with window", env: []string{"GOOS=linux"}, args: []string{"-tags", "window"}},
+		{name: "linux with window", env: []string{"GOOS=linux"}, args: []string{"-tags", "window,sound"}},
 		{name: "browser", env: []string{"GOOS=js", "GOARCH=wasm"}, browser: true},
 	} {
 		t.Run(platform.name, func(t *testing.T) {

@@ -52,6 +52,7 @@ func Whorl() *Checker {
 		},
 		Outside: []Outside{
 			{"github.com/BurntSushi/toml", []string{"sim", "visual/app"}},
+			{"github.com/ebitengine/oto", []string{"visual/screen"}},
 			{"github.com/google/go-cmp", []string{"tracer/internal/..."}},
 			{"github.com/hajimehoshi/bitmapfont", []string{"visual/glyph"}},
 			{"github.com/hajimehoshi/ebiten", []string{"visual/screen"}},

@@ -134,6 +134,10 @@ func (p *page) fulfil(a app.Ask) {
 		js.Global().Get("whorl").Call("copy", a.Text)
 	case app.PasteText:
 		go p.paste()
+	case app.SoundOn:
+		p.hear()
+	case app.SoundOff:
+		p.hush()
 	case app.Quit:
 		p.quit = true
 	}

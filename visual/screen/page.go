@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"whorl/visual/app"
+	"whorl/visual/sound"
 )
 
 // Run shows the viewer in the page that the program was loaded into and returns when the viewer quits. The page has a canvas "picture", a
@@ -45,7 +46,9 @@ type page struct {
 
 	due       chan struct{} // step now
 	expected  bool          // the browser was asked for a frame
-	timer     *time.Timer   // until the viewer wants to be stepped
+	audio     *webAudio     // nil until it is first asked for
+	sink      sound.Sink
+	timer     *time.Timer // until the viewer wants to be stepped
 	frame     js.Func
 	buf       []byte
 	array     js.Value // as long as the largest part painted so far
@@ -58,7 +61,7 @@ type page struct {
 
 func newPage(v Viewer, o Options) *page {
 	d := js.Global().Get("document")
-	p := &page{stage: newStage(v, o), document: d, due: make(chan struct{}, 1)}
+	p := &page{stage: newStage(v, o), document: d, due: make(chan struct{}, 1), sink: sound.Null{}}
 	p.canvas = d.Call("getElementById", "picture")
 	p.field = d.Call("getElementById", "type")
 	p.chooser = d.Call("getElementById", "file")
@@ -151,6 +154,9 @@ func (p *page) step() {
 	if out.Title != "" && out.Title != p.title {
 		p.title = out.Title
 		p.document.Set("title", out.Title)
+	}
+	if len(out.Sounds) > 0 {
+		p.sink.Play(in.Now, out.Sounds)
 	}
 	for _, a := range out.Asks {
 		p.fulfil(a)

@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 
 	"whorl/visual/app"
+	"whorl/visual/sound"
 )
 
 // fulfil does what only the system can. Programs that ask the user something run beside the viewer, which goes on.
@@ -28,7 +29,26 @@ func (w *window) fulfil(a app.Ask) {
 		go func() { _ = copyOut(a.Text) }() // without a program for it the clipboard is the viewer's own
 	case app.PasteText:
 		go w.paste()
+	case app.SoundOn:
+		go w.hear()
+	case app.SoundOff:
+		w.listen(sound.Null{})
 	}
+}
+
+// hear has the sounds go to the system's device.
+func (w *window) hear() {
+	if sink, err := w.speaker(); err != nil {
+		w.answer(app.Event{Kind: app.NoSound, Text: err.Error()})
+	} else {
+		w.listen(sink)
+	}
+}
+
+func (w *window) listen(to sound.Sink) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.sink = to
 }
 
 // answer gives the viewer an event from outside.

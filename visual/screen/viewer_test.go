@@ -34,6 +34,9 @@ func (v *told) Step(in app.Input) app.Output {
 		fmt.Println("title", v.title)
 	}
 	for _, e := range in.Events {
+		if e.Kind == app.NoSound {
+			fmt.Println("no sound")
+		}
 		if e.Kind == app.KeyDown && e.Key == "F8" { // which means nothing to the viewer: the test waits for it
 			fmt.Println("done")
 		}
@@ -182,6 +185,22 @@ func TestViewer(t *testing.T) {
 	}
 	d.do("key", "F9")
 	d.await("closed")
+}
+
+// TestNoDevice switches the sound on where there is none; the viewer is told, and goes on.
+func TestNoDevice(t *testing.T) {
+	t.Setenv(traceEnv, trace(t, "pascal", "fghc/pascal", 5))
+	t.Setenv("ALSA_CONFIG_PATH", "/nowhere")
+	d := newDesk(t, 1280, 800, 0)
+	d.await("title pascal · Whorl")
+	d.settled()
+	d.do("key", "M")
+	d.await("no sound")
+	before := d.settled()
+	d.do("key", "2")
+	if c := changed(before, d.settled()); c < 0.01 {
+		t.Errorf("%.4f of the picture changed", c)
+	}
 }
 
 // TestViewerIdle says what the viewer costs with two traces open and nobody there.

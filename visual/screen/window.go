@@ -14,6 +14,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/visual/app"
+	"whorl/visual/sound"
 )
 
 // Run shows the viewer in a window until it is closed or the context ends. It is called once in a process, on its main goroutine.
@@ -24,6 +25,7 @@ func Run(ctx context.Context, v Viewer, o Options) error {
 	w := &window{
 		stage: newStage(v, o), scale: o.Scale, start: time.Now(),
 		wake: make(chan struct{}, 1), painted: make(chan struct{}, 1), done: make(chan struct{}), title: o.Title,
+		speaker: sync.OnceValues(openSpeaker), sink: sound.Null{},
 	}
 	ebiten.SetWindowTitle(o.Title)
 	ebiten.SetWindowSize(max(o.W, 1), max(o.H, 1))
@@ -39,6 +41,7 @@ func Run(ctx context.Context, v Viewer, o Options) error {
 	close(w.done)
 	steps.Wait()
 	w.files.GiveUp()
+	_ = w.sink.Close() // it has nothing to keep
 	if err != nil && !w.seen {
 		return fmt.Errorf("%w: %w", ErrNoWindow, err)
 	}
@@ -57,12 +60,14 @@ type window struct {
 	done    chan struct{}
 	title   string // shown now
 	files   experiment.Files
+	speaker func() (sound.Sink, error) // that of the system, opened when it is first asked for
 
 	mu     sync.Mutex // held for moments
 	now    surroundings
 	cursor app.Cursor
 	wanted string // title
 	quit   bool
+	sink   sound.Sink
 
 	glass sync.Mutex // held while the picture is painted
 	frame *image.RGBA
@@ -227,10 +232,14 @@ func (w *window) step() (next time.Duration) {
 	w.glass.Unlock()
 	w.mu.Lock()
 	w.cursor, w.wanted = out.Cursor, out.Title
+	sink := w.sink
 	for _, a := range out.Asks {
 		w.quit = w.quit || a.Do == app.Quit
 	}
 	w.mu.Unlock()
+	if len(out.Sounds) > 0 {
+		sink.Play(in.Now, out.Sounds)
+	}
 	for _, a := range out.Asks {
 		w.fulfil(a)
 	}

@@ -1,0 +1,5 @@
+//go:build window && sound && !linux && !js
+
+package screen
+
+func hushDriver() {}

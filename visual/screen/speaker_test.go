@@ -1,0 +1,76 @@
+//go:build window && sound && linux
+
+package screen
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"whorl/visual/sound"
+)
+
+// TestSpeaker listens at a device of its own: a pipe that the system's driver writes to.
+func TestSpeaker(t *testing.T) {
+	dir := t.TempDir()
+	pipe, config := filepath.Join(dir, "pipe"), filepath.Join(dir, "asound.conf")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	text := fmt.Sprintf("pcm.silent { type null }\npcm.!default { type file slave.pcm silent file %q format raw }\n", pipe)
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("ALSA_CONFIG_PATH", config)
+	r, err := os.OpenFile(pipe, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	s, err := openSpeaker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	// A driver that writes to a file does so as fast as it may: the pipe is read as a device would.
+	read := func(seconds float64) (left []float64) {
+		b := make([]byte, int(seconds*sound.Rate)*frameBytes)
+		for n := 0; n < len(b); {
+			time.Sleep(10 * time.Millisecond)
+			m, err := r.Read(b[n:min(n+sound.Rate/100*frameBytes, len(b))])
+			if err != nil {
+				t.Fatal(err)
+			}
+			n += m
+		}
+		for i := 0; i < len(b); i += frameBytes {
+			left = append(left, float64(math.Float32frombits(binary.LittleEndian.Uint32(b[i:]))))
+		}
+		return left
+	}
+	loudest := func(x []float64) (most float64) {
+		for _, v := range x {
+			most = max(most, math.Abs(v))
+		}
+		return most
+	}
+	if most := loudest(read(0.2)); most != 0 {
+		t.Errorf("before anything sounds there is a sample of %v", most)
+	}
+	s.Play(0, []sound.Tone{{Length: 300 * time.Millisecond, Pitch: 480, Pan: -1, Volume: 0.5}})
+	x := read(1)
+	rises := 0
+	for i := 1; i < len(x); i++ {
+		if x[i-1] < 0 && x[i] >= 0 {
+			rises++
+		}
+	}
+	if most := loudest(x); most < 0.4 || most > 0.5 || rises < 100 || rises > 160 { // where the computer is busy there are gaps
+		t.Errorf("a tone of 480 Hz that lasts 0.3 s rises %d times and is as loud as %v", rises, most)
+	}
+}
