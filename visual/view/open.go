@@ -52,6 +52,8 @@ type Opened struct {
 	reader *flow.Reader
 	params flow.Params
 	text   scene.Measurer
+	shot   *Frame // of the last picture, nil for none
+	shown  any    // and its geometry
 }
 
 // Open prepares a trace for a view alone. The error says which events are missing where the view cannot show it.
@@ -148,6 +150,7 @@ func (o *Opened) Shoot(ctx context.Context, w, h int, s Shot) (*scene.List, erro
 	if f.Camera = s.Camera.scaled(s.Area, p.picture); s.Camera == (Camera{}) {
 		f.Camera = Fit(o.Kind.View.Bounds(r.Value), p.picture, float64(p.style.Font)/2)
 	}
+	o.shot, o.shown = f, r.Value
 	out := scene.New(float32(w), float32(h))
 	out.Rect(0, 0, float32(w), float32(h), p.style.Ground)
 	o.Kind.View.Base(f, r.Value, out)

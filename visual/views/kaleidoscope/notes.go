@@ -7,17 +7,34 @@ import (
 	"whorl/visual/view"
 )
 
-// Annotations stand in boxes beside their nodes, each joined to its node by a line. A box takes the first free place among some around its
-// node, the nearest and outermost first: one that covers no other box, no annotated node and no line, and whose own line crosses none.
-// Where there is no such place the node has only its mark, and the tip tells the text.
+// Annotations stand in boxes beside their nodes, each joined to its node by a line. A box takes that place around its node, or else anywhere
+// in the frame, that hides least of the picture, the nearest of several: one that covers no other box, no annotated node and no line, and
+// whose own line crosses none. Where there is no such place the node has only its mark, and the tip tells the text.
 
 const (
 	noteEms   = 17 // widest line of a note
 	noteLines = 4  // the most that one note has
 )
 
+// Unplaced lists the annotations without a box.
+func (picture) Unplaced(f *view.Frame, geometry any) []view.Annotation {
+	g := geometry.(*Geometry)
+	placed := map[uint64]bool{}
+	for _, n := range g.placed(f) {
+		placed[n.task] = n.set
+	}
+	var out []view.Annotation
+	for _, a := range f.State.Shared.Annotations {
+		if a.Trace == f.Trace && !placed[a.Task] {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
 // A note is an annotation in a frame.
 type note struct {
+	task  uint64
 	x, y  float64 // the node
 	lines []string
 	box   view.Rect // its place, where set
@@ -75,7 +92,7 @@ func (g *Geometry) placed(f *view.Frame) []note {
 		if a.Trace != f.Trace {
 			continue
 		}
-		n := note{}
+		n := note{task: a.Task}
 		var ok bool
 		if n.x, n.y, ok = b.place(a.Task); !ok {
 			continue
@@ -94,9 +111,14 @@ func (g *Geometry) placed(f *view.Frame) []note {
 	for i := range notes {
 		taken = append(taken, view.Rect{X0: notes[i].x, Y0: notes[i].y, X1: notes[i].x, Y1: notes[i].y}.Grow(0.5*em))
 	}
+	if len(notes) == 0 {
+		return nil
+	}
+	b.collect()
+	ground := newGround(b, f)
 	cx, cy := f.ToPixel(0, 0)
 	for i := range notes {
-		notes[i].place(f, notes[:i], taken, math.Atan2(notes[i].y-cy, notes[i].x-cx))
+		notes[i].place(f, notes[:i], taken, ground, math.Atan2(notes[i].y-cy, notes[i].x-cx))
 	}
 	return notes
 }
@@ -114,8 +136,9 @@ func wrapped(f *view.Frame, text string) []string {
 	return lines
 }
 
-// place tries places around the node: on growing circles, from the direction away from the root on to both sides.
-func (n *note) place(f *view.Frame, before []note, taken []view.Rect, outwards float64) {
+// place tries places around the node, on growing circles from the direction away from the root on to both sides, and then all over the
+// frame.
+func (n *note) place(f *view.Frame, before []note, taken []view.Rect, ground *ground, outwards float64) {
 	em := float64(f.Style.Font)
 	w, h := 0.0, (1.3*float64(len(n.lines))+0.5)*em
 	for _, s := range n.lines {
@@ -126,6 +149,19 @@ func (n *note) place(f *view.Frame, before []note, taken []view.Rect, outwards f
 		return
 	}
 	inside := f.Area.Grow(-0.3 * em)
+	best, least := view.Rect{}, math.Inf(1)
+	try := func(x0, y0 float64) {
+		n.box = view.Rect{X0: math.Round(x0), Y0: math.Round(y0)}
+		n.box.X1, n.box.Y1 = n.box.X0+math.Ceil(w), n.box.Y0+math.Ceil(h)
+		if !inside.Has(n.box.X0, n.box.Y0) || !inside.Has(n.box.X1, n.box.Y1) {
+			return
+		}
+		x, y := n.end()
+		cost := ground.hidden(n.box.Grow(0.3*em)) + math.Hypot(x-n.x, y-n.y)/(2*em) // a cell is worth a detour
+		if cost < least && n.free(before, taken, em) {
+			best, least = n.box, cost
+		}
+	}
 	for _, far := range [...]float64{2, 3.5, 5.5, 8, 11, 15, 20, 26} {
 		for k := range 16 {
 			turn := float64((k+1)/2) * math.Pi / 8
@@ -133,17 +169,18 @@ func (n *note) place(f *view.Frame, before []note, taken []view.Rect, outwards f
 				turn = -turn
 			}
 			sin, cos := math.Sincos(outwards + turn)
-			x, y := n.x+far*em*cos, n.y+far*em*sin
 			// The box lies beyond the end of the line, its middle moved along with the direction.
-			n.box = view.Rect{X0: x + w*(cos-1)/2, Y0: y + h*(sin-1)/2}
-			n.box.X0, n.box.Y0 = math.Round(n.box.X0), math.Round(n.box.Y0)
-			n.box.X1, n.box.Y1 = n.box.X0+math.Ceil(w), n.box.Y0+math.Ceil(h)
-			if inside.Has(n.box.X0, n.box.Y0) && inside.Has(n.box.X1, n.box.Y1) && n.free(before, taken, em) {
-				n.set = true
-				return
+			try(n.x+far*em*cos+w*(cos-1)/2, n.y+far*em*sin+h*(sin-1)/2)
+		}
+	}
+	if least > 1 {
+		for y := inside.Y0; y < inside.Y1; y += 1.5 * em {
+			for x := inside.X0; x < inside.X1; x += 2 * em {
+				try(x, y)
 			}
 		}
 	}
+	n.box, n.set = best, !math.IsInf(least, 1)
 }
 
 // free says whether box and line of a note touch nothing else.

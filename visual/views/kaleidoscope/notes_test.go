@@ -128,3 +128,31 @@ func TestTrailHasRoomAndLeadsBack(t *testing.T) {
 		t.Errorf("the whole tree has a trail of %d", n)
 	}
 }
+
+// TestNotesHideLittle annotates a spiral, with free room inside and around: no box hides any of it.
+func TestNotesHideLittle(t *testing.T) {
+	g, f := shown(t, snail(20, 5, true), 900)
+	f.State = &view.State{}
+	for _, task := range []uint64{1, 40, 120, 200} {
+		f.State.Shared.Annotations = append(f.State.Shared.Annotations, view.Annotation{Trace: "t", Task: task, Text: "here"})
+	}
+	b := newBrush(f, g)
+	b.collect()
+	ground := newGround(b, f)
+	notes := g.placed(f)
+	if len(notes) != 4 || len(picture{}.Unplaced(f, g)) != 0 {
+		t.Fatalf("%d of 4 notes are placed", len(notes))
+	}
+	for _, n := range notes {
+		if h := ground.hidden(n.box); !n.set || h != 0 {
+			t.Errorf("the note at task %d hides %g cells", n.task, h)
+		}
+		if ground.hidden(view.Rect{X0: n.x, Y0: n.y, X1: n.x, Y1: n.y}) != 1 {
+			t.Errorf("there is nothing at task %d: the measure sees nothing", n.task)
+		}
+	}
+	f.State.Shared.Annotations = append(f.State.Shared.Annotations, view.Annotation{Trace: "t", Task: 1 << 40, Text: "nowhere"})
+	if got := (picture{}).Unplaced(f, g); len(got) != 1 || got[0].Task != 1<<40 {
+		t.Errorf("unplaced are %+v", got)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/experiment"
+	"whorl/visual/app"
 	"whorl/visual/backend/raster"
 	"whorl/visual/backend/svg"
 	"whorl/visual/glyph"
@@ -23,16 +25,17 @@ import (
 )
 
 func newRender() *cobra.Command {
-	var name, out, size string
+	var name, out, size, notes string
 	var set []string
 	own := map[string]*string{"color": new(string), "palette": new(string), "background": new(string)}
 	cmd := &cobra.Command{
 		Use:   "render TRACE --view VIEW -o FILE",
 		Short: "Draw a trace",
 		Long: `Draw a trace in one of the views, with title, legend and the numbers of the run, as SVG or PNG by the ending of FILE; - writes SVG to
-standard output.` + "\n\n" + viewParams(),
+standard output. --notes takes the notes that were written in the viewer from the workspace that was saved there.` + "\n\n" + viewParams(),
 		Example: `  whorl render pascal.whorl --view kaleidoscope -o pascal.svg
-  whorl render pascal.whorl --view kaleidoscope --color time --size 1600x1600 -o pascal.png`,
+  whorl render pascal.whorl --view kaleidoscope --color time --size 1600x1600 -o pascal.png
+  whorl render pascal.whorl --view kaleidoscope --notes workspace.toml -o pascal.png`,
 		Args: exactly("a trace"),
 		RunE: interruptible(func(cmd *cobra.Command, args []string, files *experiment.Files) error {
 			w, h, err := parseSize(size)
@@ -67,10 +70,17 @@ standard output.` + "\n\n" + viewParams(),
 			if err := trace.Verify(); err != nil {
 				return inFile(args[0], err)
 			}
-			glyphs := glyph.New()
-			list, err := draw(cmd.Context(), kind, trace, params, w, h, glyphs)
+			shot, err := readNotes(notes, args[0], kind)
 			if err != nil {
 				return err
+			}
+			glyphs := glyph.New()
+			list, missing, err := draw(cmd.Context(), kind, trace, params, w, h, shot, glyphs)
+			if err != nil {
+				return err
+			}
+			for _, n := range missing {
+				fmt.Fprintf(cmd.ErrOrStderr(), "whorl: the note at task %d has no place in the picture: %s\n", n.Task, n.Text)
 			}
 			return writePicture(cmd, files, out, list, glyphs)
 		}),
@@ -83,6 +93,7 @@ standard output.` + "\n\n" + viewParams(),
 	f.StringVar(own["color"], "color", "", "`what` the colours stand for, a parameter of the view")
 	f.StringVar(own["palette"], "palette", "", "colour `scheme`")
 	f.StringVar(own["background"], "background", "", "`ground` of the picture: light or dark")
+	f.StringVar(&notes, "notes", "", "workspace saved by the viewer, a `FILE`.toml, whose notes are drawn")
 	f.StringArrayVar(&set, "set", nil, "any other parameter of the view: `NAME=VALUE`")
 	complete(cmd, "view", names(viewItems()))
 	return cmd
@@ -144,20 +155,64 @@ func pictureName(out string) error {
 	}
 }
 
-// draw makes the picture of a trace. Parameters are as users write them.
-func draw(ctx context.Context, kind *view.Kind, trace *experiment.Trace, params map[string]string, w, h int, text scene.Measurer) (*scene.List, error) {
+// readNotes reads what is to be noted in the picture of a trace from a workspace; no file stands for nothing.
+func readNotes(file, trace string, kind *view.Kind) (shot view.Shot, err error) {
+	if file == "" {
+		return shot, nil
+	}
+	if _, ok := kind.View.(view.Annotated); !ok {
+		var can []string
+		for _, k := range views.All {
+			if _, ok := k.View.(view.Annotated); ok {
+				can = append(can, k.Name)
+			}
+		}
+		return shot, fmt.Errorf("the %s view shows no notes: --notes goes with --view %s", kind.Name, strings.Join(can, "|"))
+	}
+	text, err := readText(file)
+	if err != nil {
+		return shot, err
+	}
+	shot.Shared.Annotations, shot.Trace, err = app.Notes(text, file, trace)
+	return shot, err
+}
+
+// readText reads a text file that a person may have written: one of more than 16 MiB is none.
+func readText(path string) (string, error) {
+	const most = 16 << 20
+	f, err := os.Open(path)
+	if err != nil {
+		return "", experiment.FileError(path, err)
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, most+1))
+	switch {
+	case err != nil:
+		return "", experiment.FileError(path, err)
+	case len(b) > most:
+		return "", fmt.Errorf("%s: it has more than %d MiB, which is no workspace", path, most>>20)
+	}
+	return string(b), nil
+}
+
+// draw makes the picture of a trace, and says which notes have no place in it. Parameters are as users write them.
+func draw(
+	ctx context.Context, kind *view.Kind, trace *experiment.Trace, params map[string]string, w, h int, shot view.Shot, text scene.Measurer,
+) (list *scene.List, missing []view.Annotation, err error) {
 	opened, err := view.Open(kind, trace, text)
 	if err != nil {
-		return nil, inFile(trace.Path, err)
+		return nil, nil, inFile(trace.Path, err)
 	}
 	defer opened.Close()
 	for _, name := range slices.Sorted(maps.Keys(params)) {
 		if err := opened.Set(name, params[name]); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	list, err := opened.Picture(ctx, w, h)
-	return list, inFile(trace.Path, err)
+	if list, err = opened.Shoot(ctx, w, h, shot); err != nil {
+		return nil, nil, inFile(trace.Path, err)
+	}
+	return list, opened.Unplaced(), nil
 }
 
 // writePicture writes the display list as what the name asks for.
