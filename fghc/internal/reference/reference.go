@@ -171,6 +171,13 @@ func Run(f *syntax.File, query []syntax.Goal, cfg Config) *Result {
 			unbound[v] = n
 		}
 	}
+	left := largest
+	for _, n := range names {
+		if left = count(variables[n], left); left <= 0 {
+			m.out.Err = ErrStopped
+			return &m.out
+		}
+	}
 	for _, n := range names {
 		m.out.Answers = append(m.out.Answers, Answer{n, written(variables[n], unbound)})
 	}

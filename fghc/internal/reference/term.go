@@ -135,6 +135,22 @@ func unify(a, b term, bind func(v *variable, t term)) bool {
 	return true
 }
 
+// largest is how many terms the answers may have: what is shared in a term is written out as often as it stands there.
+const largest = 1 << 20
+
+// count takes the terms that t consists of from those that are left.
+func count(t term, left int) int {
+	left--
+	if c, ok := deref(t).(*compound); ok {
+		for _, a := range c.args {
+			if left > 0 {
+				left = count(a, left)
+			}
+		}
+	}
+	return left
+}
+
 // written turns a term back into syntax. Unbound variables that have no name yet become _1, _2, ..., counted on from those that have.
 func written(t term, names map[*variable]string) syntax.Term {
 	switch t := deref(t).(type) {
