@@ -75,7 +75,6 @@ func (d *driver) lit(p *pane) (codes []uint32) {
 // TestClickShowsTheClause clicks a node of each of two runs: the one source panel shows its clause, with the numbers of its run.
 func TestClickShowsTheClause(t *testing.T) {
 	d := together(t, 1280, 800, "on-demand", "random")
-	source := d.paneOf("source")
 	for _, trace := range []string{"random", "on-demand", "random"} {
 		p := d.pane("kaleidoscope", trace)
 		at := p.kind.View.Locate(d.app.frame(p), p.result.Value, view.Selection{Trace: trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
@@ -86,7 +85,8 @@ func TestClickShowsTheClause(t *testing.T) {
 		}
 		d.in.Now += 1e9 // no double click
 		d.click(x, y)
-		if source = d.paneOf("source"); source.trace != trace || source.shows != trace || d.pane("measures", trace) == nil {
+		source := d.paneOf("source")
+		if source.trace != trace || source.shows != trace || d.pane("measures", trace) == nil {
 			t.Fatalf("a click in %s is read in %s", trace, source.trace)
 		}
 		o := newOracle(t, d.app.docs[trace].src)

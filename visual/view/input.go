@@ -140,6 +140,9 @@ func common(f *Frame, in Input) []Action {
 	const share = 0.1 // of the area
 	c := f.Camera
 	sx, sy := c.Scales()
+	if !(sx > 0 && sy > 0) { // a view with scales of its own has fitted it
+		return nil
+	}
 	c.X += dx * share * f.Area.W() / sx
 	c.Y += dy * share * f.Area.H() / sy
 	return []Action{{Do: SetCamera, Pane: in.Pane, Camera: &c}}
