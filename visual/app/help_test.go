@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"whorl/tracer"
 	"whorl/visual/ui"
@@ -148,8 +149,14 @@ func TestHelpRowsWork(t *testing.T) {
 			d, p := atStep(t, viewName)
 			prepare(d, p)
 			before := d.sum()
+			asked := d.app.docs[p.trace].live.asked
 			d.key(key.key, Mods(key.mods))
 			now := d.sum()
+			for i := 0; i < 2000 && now == before && d.app.docs[p.trace].live.asked != asked; i++ { // the program has been told to
+				time.Sleep(time.Millisecond)
+				d.step()
+				now = d.sum()
+			}
 			d.app.Close()
 			if now != before {
 				return true

@@ -16,7 +16,7 @@ func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *node) {
 	head := r.CutTop(c.Px(32))
 	c.Fill(head, c.Theme.Sunken)
 	line := head
-	c.Fill(line.CutBottom(max(c.Px(1)/2, 1)), c.Theme.Line)
+	c.Fill(line.CutBottom(c.Hair()), c.Theme.Line)
 	a.leafButtons(c, &head, n)
 	a.tabs(c, head, n)
 	p := a.panes[n.shown]

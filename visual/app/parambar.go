@@ -49,7 +49,7 @@ func (a *App) paramBar(c *ui.Context, r *ui.Rect, p *pane) {
 	bar := r.CutTop(float32(len(starts))*(h+c.Px(4)) + c.Px(4))
 	c.Fill(bar, c.Theme.Surface)
 	line := bar
-	c.Fill(line.CutBottom(max(c.Px(1)/2, 1)), c.Theme.Line)
+	c.Fill(line.CutBottom(c.Hair()), c.Theme.Line)
 	bar = bar.Inset(pad, c.Px(4))
 	for n, from := range starts {
 		to := len(params)

@@ -34,7 +34,7 @@ func (a *App) runPanel(c *ui.Context, r *ui.Rect) {
 		width = max(width, min(c.Px(680), r.W()*0.45))
 	}
 	panel := r.CutLeft(min(width, r.W()))
-	edge := panel.CutRight(max(c.Px(1)/2, 1))
+	edge := panel.CutRight(c.Hair())
 	c.Fill(edge, c.Theme.Line)
 	c.Scope("run panel")
 	defer c.Unscope()
@@ -81,7 +81,7 @@ func (a *App) ownProgram(c *ui.Context, r ui.Rect) (run bool) {
 	box := r.Inset(c.Px(1), c.Px(1))
 	foot := box.CutBottom(min(c.Px(ui.Bar), box.H()/3))
 	run = a.editor(c, box, p)
-	c.Fill(ui.Rect{X0: foot.X0, Y0: foot.Y0, X1: foot.X1, Y1: foot.Y0 + max(c.Px(1)/2, 1)}, c.Theme.Line)
+	c.Fill(ui.Rect{X0: foot.X0, Y0: foot.Y0, X1: foot.X1, Y1: foot.Y0 + c.Hair()}, c.Theme.Line)
 	a.verdict(c, foot.Inset(c.Px(ui.Gap), 0), p)
 	return run
 }

@@ -151,7 +151,7 @@ func (a *App) sourceEditor(c *ui.Context, r ui.Rect, p *pane, e *edited) {
 	}
 	c.Fill(bar, c.Theme.Surface)
 	line := bar
-	c.Fill(line.CutTop(max(c.Px(1)/2, 1)), c.Theme.Line)
+	c.Fill(line.CutTop(c.Hair()), c.Theme.Line)
 	in := bar.Inset(c.Px(ui.Gap), c.Px(4))
 	row := in.Center(in.W(), c.Px(ui.Ctl))
 	start := ui.Press{Label: "Run beside", Glyph: ui.PlayGlyph, Look: ui.Primary, Tip: "Run the program as it is now, beside this (Ctrl+Enter)"}

@@ -96,7 +96,7 @@ func (a *App) statePanel(c *ui.Context, r *ui.Rect, d *document) {
 	l := d.live
 	a.look(l)
 	panel := r.CutRight(min(c.Px(320), r.W()/2))
-	edge := panel.CutLeft(max(c.Px(1)/2, 1))
+	edge := panel.CutLeft(c.Hair())
 	c.Fill(edge, c.Theme.Line)
 	c.Scope("state panel")
 	defer c.Unscope()

@@ -101,7 +101,7 @@ func (a *App) animate() {
 func (a *App) transport(c *ui.Context, r ui.Rect) {
 	c.Fill(r, c.Theme.Surface)
 	edge := r
-	c.Fill(edge.CutTop(max(c.Px(1)/2, 1)), c.Theme.Line)
+	c.Fill(edge.CutTop(c.Hair()), c.Theme.Line)
 	in := r.Inset(c.Px(ui.Gap), c.Px(4))
 	a.runControls(c, &in)
 	from, to := a.times()

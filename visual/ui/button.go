@@ -173,22 +173,22 @@ func (c *Context) Panel(r Rect, title string) Rect {
 	}
 	bar := r.CutTop(c.Px(Bar))
 	c.Label(bar.Inset(c.Px(Pad), 0), title, Type{Face: scene.Bold})
-	c.Fill(Rect{bar.X0, bar.Y1 - c.hair(), bar.X1, bar.Y1}, c.Theme.Line)
+	c.Fill(Rect{bar.X0, bar.Y1 - c.Hair(), bar.X1, bar.Y1}, c.Theme.Line)
 	return r
 }
 
 // Bar fills r as a bar with controls, a line below it, and returns the place of controls in it.
 func (c *Context) Bar(r Rect) Rect {
 	c.Fill(r, c.Theme.Surface)
-	c.Fill(Rect{r.X0, r.Y1 - c.hair(), r.X1, r.Y1}, c.Theme.Line)
+	c.Fill(Rect{r.X0, r.Y1 - c.Hair(), r.X1, r.Y1}, c.Theme.Line)
 	h := min(c.Px(Ctl), r.H())
-	y := r.Y0 + whole((r.H()-c.hair()-h)/2)
+	y := r.Y0 + whole((r.H()-c.Hair()-h)/2)
 	return Rect{r.X0 + c.Px(Gap), y, max(r.X1-c.Px(Gap), r.X0+c.Px(Gap)), y + h}
 }
 
 // Separator is a thin line in the middle of r, upright where r is higher than wide.
 func (c *Context) Separator(r Rect) {
-	h := c.hair()
+	h := c.Hair()
 	if r.H() > r.W() {
 		x := whole((r.X0 + r.X1 - h) / 2)
 		c.Fill(Rect{x, r.Y0, x + h, r.Y1}, c.Theme.Line)

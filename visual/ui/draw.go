@@ -52,7 +52,7 @@ func (c *Context) Round(r Rect, radius float32, col scene.Color) {
 
 // Box fills a rectangle with round corners and draws a border inside it.
 func (c *Context) Box(r Rect, radius float32, fill, border scene.Color) {
-	w := c.hair()
+	w := c.Hair()
 	if r.W() <= 2*w || r.H() <= 2*w {
 		c.Round(r, radius, border)
 		return
@@ -114,8 +114,8 @@ func corners(p []float32, r Rect, upper, lower float32) []float32 {
 	return p
 }
 
-// hair is the width of a thin line.
-func (c *Context) hair() float32 { return max(float32(math.Floor(float64(c.Scale+0.25))), 1) }
+// Hair is the width of a thin line.
+func (c *Context) Hair() float32 { return max(float32(math.Floor(float64(c.Scale+0.25))), 1) }
 
 // shadow draws the shadow of what floats, denser towards it.
 func (c *Context) shadow(r Rect, radius float32) {
@@ -132,7 +132,7 @@ func (c *Context) shadow(r Rect, radius float32) {
 
 // focusRing shows that the widget in r gets the keys: a line around it, with a gap between.
 func (c *Context) focusRing(r Rect, radius float32) {
-	w, gap := c.Px(2), c.hair()
+	w, gap := c.Px(2), c.Hair()
 	c.outline(r.Inset(-w-gap, -w-gap), radius+w+gap, w, c.ringColor())
 }
 

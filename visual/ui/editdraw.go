@@ -27,7 +27,7 @@ func (ed *editing) draw(r Rect) {
 	for i := first; i <= last; i++ {
 		ed.number(i, top(i))
 	}
-	c.Fill(Rect{ed.gutter.X1 - c.hair(), r.Y0, ed.gutter.X1, r.Y1}, th.Line)
+	c.Fill(Rect{ed.gutter.X1 - c.Hair(), r.Y0, ed.gutter.X1, r.Y1}, th.Line)
 	c.Clip(Rect{ed.gutter.X1, r.Y0, ed.area.X1, ed.area.Y1})
 	for i := first; i <= last; i++ {
 		y := top(i)
@@ -37,7 +37,7 @@ func (ed *editing) draw(r Rect) {
 	}
 	if y := top(d.caret.Line); ed.t.focus && c.blink(&ed.s.since, &ed.s.seen, d.caret) {
 		x := ed.left + whole(ed.x(d.Line(d.caret.Line), d.caret.Col))
-		c.Fill(Rect{x, y + c.Px(2), x + max(c.hair(), c.Px(1.5)), y + ed.line - c.Px(1)}, th.Ink)
+		c.Fill(Rect{x, y + c.Px(2), x + max(c.Hair(), c.Px(1.5)), y + ed.line - c.Px(1)}, th.Ink)
 	}
 	c.Unclip()
 	c.Unclip()

@@ -161,7 +161,7 @@ func (c *Context) drawField(r, in Rect, f *fieldState, t touch, look FieldLook, 
 	}
 	c.Box(r, c.Px(Corner), ground, border)
 	if t.focus {
-		c.outline(r, c.Px(Corner), max(c.hair(), c.Px(2)), border)
+		c.outline(r, c.Px(Corner), max(c.Hair(), c.Px(2)), border)
 	}
 	if look.Glyph != NoGlyph {
 		c.Glyph(Rect{r.X0 + c.Px(6), r.Y0, min(r.X0+c.Px(6+Icon), r.X1), r.Y1}, look.Glyph, th.Muted)
@@ -198,7 +198,7 @@ func (c *Context) drawField(r, in Rect, f *fieldState, t touch, look FieldLook, 
 		c.out.Text(x, c.middle(in, st), s, st)
 	}
 	if t.focus && c.blink(&f.since, &f.seen, f.doc.caret) {
-		c.Fill(Rect{x + whole(caret), mark.Y0, x + whole(caret) + max(c.hair(), c.Px(1.5)), mark.Y1}, th.Ink)
+		c.Fill(Rect{x + whole(caret), mark.Y0, x + whole(caret) + max(c.Hair(), c.Px(1.5)), mark.Y1}, th.Ink)
 	}
 	c.Unclip()
 }

@@ -78,7 +78,7 @@ func (g *gallery) frame(c *Context) {
 	r := c.Window()
 	g.toolbar(c, c.Bar(r.CutTop(c.Px(44))))
 	status := r.CutBottom(c.Px(28))
-	c.Fill(Rect{status.X0, status.Y0, status.X1, status.Y0 + c.hair()}, c.Theme.Line)
+	c.Fill(Rect{status.X0, status.Y0, status.X1, status.Y0 + c.Hair()}, c.Theme.Line)
 	c.Message(status.Inset(c.Px(Gap), 0), Warning, "pascal.fghc, line 12: a period is missing; the last run is shown")
 	left, right := c.Splitter(r, "split", &g.split, Split{First: 260, Other: 300})
 	c.Scroll(c.Panel(left, "Run"), "controls", c.Px(560), func(r Rect) { g.controls(c, r.Inset(c.Px(Pad), c.Px(Pad))) })

@@ -141,7 +141,7 @@ func (c *Context) showMenu(id ID, items []Item, least float32) int {
 	under := c.raise(id, box, false)
 	defer c.lower(under)
 	c.float(box)
-	inner := box.Inset(c.hair(), pad)
+	inner := box.Inset(c.Hair(), pad)
 	scrolls := height > box.H()+0.5
 	chosen := c.menuKeys(id, m, items)
 	c.Clip(inner)

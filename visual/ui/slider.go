@@ -70,11 +70,11 @@ func (c *Context) Slider(r Rect, name string, value *float64, g Range) bool {
 	}
 	for _, m := range g.Marks {
 		mx := whole(x(m))
-		c.Fill(Rect{mx, track.Y0 - c.Px(3), mx + c.hair(), track.Y1 + c.Px(3)}, th.Muted)
+		c.Fill(Rect{mx, track.Y0 - c.Px(3), mx + c.Hair(), track.Y1 + c.Px(3)}, th.Muted)
 	}
 	c.sliderTicks(r, track, cy, g, x)
 	c.out.Circle(whole(at), cy, knob, border)
-	c.out.Circle(whole(at), cy, knob-max(c.hair(), c.Px(1.5)), handle)
+	c.out.Circle(whole(at), cy, knob-max(c.Hair(), c.Px(1.5)), handle)
 	if t.ring {
 		c.focusRing(Rect{whole(at) - knob, cy - knob, whole(at) + knob, cy + knob}, knob)
 	}
@@ -132,7 +132,7 @@ func (c *Context) sliderTicks(r, track Rect, cy float32, g Range, x func(float64
 		if cy+c.Px(9) > r.Y1 {
 			return
 		}
-		c.Fill(Rect{kx, cy + c.Px(5), kx + c.hair(), cy + c.Px(9)}, c.Theme.Border)
+		c.Fill(Rect{kx, cy + c.Px(5), kx + c.Hair(), cy + c.Px(9)}, c.Theme.Border)
 		ty := Type{Size: Small, Color: c.Theme.Muted, Align: scene.Start}
 		w := c.TextWidth(k.Label, ty)
 		from := max(min(kx-whole(w/2), r.X1-w), r.X0)

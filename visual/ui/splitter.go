@@ -14,7 +14,7 @@ func (c *Context) Splitter(r Rect, name string, ratio *float32, s Split) (first,
 	if s.Rows {
 		length = r.H()
 	}
-	line := max(c.hair(), 1)
+	line := max(c.Hair(), 1)
 	room := max(length-line, 0)
 	least, rest := c.Px(s.First), c.Px(s.Other)
 	if least+rest > room { // too small for both: share what there is

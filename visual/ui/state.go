@@ -129,7 +129,7 @@ const (
 )
 
 // Focus gives the keys to the widget id, 0 to none.
-func (st *State) Focus(id ID) { st.focus, st.ring, st.moved = id, true, st.pass+1 }
+func (st *State) Focus(id ID) { st.focus, st.ring, st.moved = id, id != 0, st.pass+1 }
 
 // ShowFocus says whether the focus has a ring: after the keyboard has moved it, until the pointer is used.
 func (st *State) ShowFocus() bool { return st.ring }

@@ -92,7 +92,7 @@ func (c *Context) Table(r Rect, name string, tab Table) Tabled {
 		line := Rect{in.X0, y, in.X1, y + h}
 		c.rowGround(line, choice.Has(row), row == res.Hover, t.focus)
 		if row == choice.at-1 && t.ring {
-			c.outline(line, 0, c.hair(), c.Theme.Link)
+			c.outline(line, 0, c.Hair(), c.Theme.Link)
 		}
 		for k := range tab.Columns {
 			cell := Rect{left + cells[k], y, left + cells[k+1], y + h}.Inset(c.Px(Gap), 0)
@@ -204,7 +204,7 @@ func (c *Context) tableHead(tab *Table, s *tableState, r Rect, cells []float32, 
 		c.columnEdge(s, k, left+cells[k+1], cells[k+1]-cells[k], r, id)
 	}
 	c.Unclip()
-	c.Fill(Rect{r.X0, r.Y1 - c.hair(), r.X1, r.Y1}, th.Line)
+	c.Fill(Rect{r.X0, r.Y1 - c.Hair(), r.X1, r.Y1}, th.Line)
 }
 
 // headKeys lets the arrow keys go through the titles and Enter sort; it says whether a title shows the focus.
@@ -254,8 +254,8 @@ func (c *Context) columnEdge(s *tableState, k int, x, width float32, r Rect, id 
 	if t.hot || t.held {
 		col = c.Theme.Accent
 	}
-	x -= c.hair()
-	c.Fill(Rect{x, r.Y0 + c.Px(6), x + c.hair(), r.Y1 - c.Px(6)}, col)
+	x -= c.Hair()
+	c.Fill(Rect{x, r.Y0 + c.Px(6), x + c.Hair(), r.Y1 - c.Px(6)}, col)
 }
 
 // tableTouch chooses rows.

@@ -43,7 +43,7 @@ func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
 	res := Tabbed{Active: active, Closed: -1, From: -1, To: -1, Lifted: -1, Out: -1, Menu: -1}
 	th := &c.Theme
 	c.Fill(r, th.Sunken)
-	c.Fill(Rect{r.X0, r.Y1 - c.hair(), r.X1, r.Y1}, th.Line)
+	c.Fill(Rect{r.X0, r.Y1 - c.Hair(), r.X1, r.Y1}, th.Line)
 	d := data[tabDrag](c, id)
 	widths, labels, total := c.tabWidths(tabs, active, r.W())
 	view := r
@@ -100,7 +100,7 @@ func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
 		}
 		c.drawTab(cell, tab, labels[i], tid, i == res.Active, t, &res, i)
 		if i+1 < len(tabs) && i != res.Active && i+1 != res.Active && !t.hot { // between two that are not shown
-			c.Fill(Rect{cell.X1 - c.hair(), r.Y0 + c.Px(10), cell.X1, r.Y1 - c.Px(10)}, th.Border)
+			c.Fill(Rect{cell.X1 - c.Hair(), r.Y0 + c.Px(10), cell.X1, r.Y1 - c.Px(10)}, th.Border)
 		}
 	}
 	if carried != nil {
@@ -254,7 +254,7 @@ func (c *Context) tabKeys(t touch, i int, tabs []Tab, id ID, res *Tabbed) {
 
 func (c *Context) drawTab(r Rect, tab Tab, label string, id ID, active bool, t touch, res *Tabbed, i int) {
 	th := &c.Theme
-	hair := c.hair()
+	hair := c.Hair()
 	ink := th.Muted
 	switch {
 	case active:
@@ -326,7 +326,7 @@ func (c *Context) tabCross(r Rect, tab Tab, id ID, active bool, t touch) bool {
 // all is the menu of all tabs, for a bar too short for them.
 func (res *Tabbed) all(c *Context, r Rect, id ID, tabs []Tab) {
 	mid := id.child("//all")
-	c.Fill(Rect{r.X0, r.Y0 + c.Px(10), r.X0 + c.hair(), r.Y1 - c.Px(10)}, c.Theme.Border)
+	c.Fill(Rect{r.X0, r.Y0 + c.Px(10), r.X0 + c.Hair(), r.Y1 - c.Px(10)}, c.Theme.Border)
 	t := c.drawIcon(r.Center(c.Px(24), c.Px(24)), mid, DownGlyph, "All tabs", wantsFocus)
 	if (t.down || c.fired(t)) && c.popup(mid) == nil {
 		c.openMenu(mid, r)

@@ -163,7 +163,7 @@ func (c *Context) drawToast(t toast, box Rect) bool {
 	c.put(id.child("/ground"), box, wantsPointer, "")
 	c.float(box)
 	col, icon := c.severity(t.severity)
-	c.Fill(Rect{box.X0 + c.hair(), box.Y0 + c.Px(8), box.X0 + c.Px(3) + c.hair(), box.Y1 - c.Px(8)}, col)
+	c.Fill(Rect{box.X0 + c.Hair(), box.Y0 + c.Px(8), box.X0 + c.Px(3) + c.Hair(), box.Y1 - c.Px(8)}, col)
 	c.Glyph(Rect{box.X0 + c.Px(12), box.Y0 + c.Px(10), box.X0 + c.Px(12+Icon), box.Y0 + c.Px(10) + line}, icon, col)
 	c.Paragraph(Rect{box.X0 + side, box.Y0 + c.Px(10), box.X1 - side, box.Y1}, t.text, Type{})
 	shut := Rect{box.X1 - c.Px(30), box.Y0 + c.Px(8), box.X1 - c.Px(6), box.Y0 + c.Px(32)}

@@ -34,7 +34,7 @@ func (c *Context) Toggle(r Rect, name, label string, on *bool) bool {
 	}
 	c.Box(track, h/2, ground, border)
 	if h >= 2*knob && track.W() >= h {
-		c.out.Circle(cx, cy, knob-c.hair()/2, handle)
+		c.out.Circle(cx, cy, knob-c.Hair()/2, handle)
 	}
 	if t.ring {
 		c.focusRing(track, h/2)
@@ -100,7 +100,7 @@ func (c *Context) Segments(r Rect, name string, labels []string, chosen *int) bo
 	for i, l := range labels {
 		sizes[i] = FlexMin(1, min(c.TextWidth(l, Type{})+c.Px(Gap), r.W()/float32(len(labels))))
 	}
-	cells := r.Inset(c.hair(), c.hair()).Columns(0, sizes...)
+	cells := r.Inset(c.Hair(), c.Hair()).Columns(0, sizes...)
 	for i, cell := range cells {
 		if t.clicked && cell.Has(c.st.x, c.st.y) {
 			*chosen = i
@@ -128,8 +128,8 @@ func (c *Context) Segments(r Rect, name string, labels []string, chosen *int) bo
 		switch {
 		case i == *chosen:
 			ink = th.Ink
-			c.outline(cell, radius-1, c.hair(), border)
-			c.Round(cell.Inset(c.hair(), c.hair()), radius-1, th.Raised)
+			c.outline(cell, radius-1, c.Hair(), border)
+			c.Round(cell.Inset(c.Hair(), c.Hair()), radius-1, th.Raised)
 			if c.Disabled {
 				break
 			}

@@ -1,0 +1,203 @@
+package app
+
+import (
+	"slices"
+	"testing"
+
+	"whorl/visual/scene"
+	"whorl/visual/ui"
+	"whorl/visual/view"
+)
+
+// nodeAt is where a task is in the kaleidoscope, in points.
+func (d *driver) nodeAt(p *pane, task uint64) (x, y float64) {
+	d.Helper()
+	at := p.kind.View.Locate(d.app.frame(p), p.result.Value, view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
+	if len(at) != 1 {
+		d.Fatalf("task %d is at %v", task, at)
+	}
+	return d.at(at[0])
+}
+
+// TestThirdClickDoesNothing clicks on and on where a double click has led into a subtree: what is there by then is not selected. After a
+// pause it is.
+func TestThirdClickDoesNothing(t *testing.T) {
+	d := drive(t, Options{}, 1600, 900, 1)
+	d.app.Open("pascal", run(t, "pascal", 4, ""))
+	d.settle()
+	p := d.paneOf("kaleidoscope")
+	x, y := d.nodeAt(p, 3)
+	d.move(x, y)
+	d.press(x, y, Main, 0)
+	d.press(x, y, Main, 0)
+	for range 3 {
+		d.step()
+	}
+	entered, chosen := d.app.pane(p.id).Root(), d.app.state.Shared.Selection
+	if entered == 0 {
+		t.Fatal("the double click leads nowhere")
+	}
+	there, ok := p.kind.View.Hit(d.app.frame(p), p.result.Value, x, y)
+	for range 3 {
+		d.press(x, y, Main, 0)
+	}
+	if got := d.app.pane(p.id).Root(); got != entered || !d.app.state.Shared.Selection.Equal(chosen) {
+		t.Errorf("clicks after the double click show %d and select %+v", got, d.app.state.Shared.Selection)
+	}
+	d.settle()
+	d.in.Now += doubleTime
+	if there, ok = p.kind.View.Hit(d.app.frame(p), p.result.Value, x, y); !ok {
+		there = view.Selection{}
+	}
+	d.press(x, y, Main, 0)
+	if got := d.app.state.Shared.Selection; !got.Equal(there) {
+		t.Errorf("a click after a pause selects %+v, want %+v", got, there)
+	}
+}
+
+// TestNothingIsToldBelowAMenu opens a menu and a dialog where something was told of a node.
+func TestNothingIsToldBelowAMenu(t *testing.T) {
+	d := drive(t, Options{Runner: native{}}, 1400, 900, 1)
+	doc := d.app.begin(smallRun(), "")
+	d.until("the end", func() bool { return doc.live.over })
+	d.settle()
+	p := d.paneOf("kaleidoscope")
+	x, y := d.nodeAt(p, 3)
+	told := func() bool { return d.shows("reductions below it") }
+	d.move(x, y)
+	d.settle()
+	if !told() {
+		t.Fatalf("nothing is told of the node:\n%s", d.texts())
+	}
+	d.press(x, y, Secondary, 0)
+	d.settle()
+	if told() || !d.shows("Write a note") {
+		t.Errorf("below the menu stands what was told:\n%s", d.texts())
+	}
+	d.key("Escape", 0)
+	d.move(x, y)
+	d.settle()
+	if !told() {
+		t.Error("without the menu nothing is told any more")
+	}
+	d.key("h", 0)
+	if told() {
+		t.Error("below the help stands what was told")
+	}
+}
+
+// accents counts the rectangles in the accent colour in a list.
+func accents(l *scene.List, dark bool) (n int) {
+	for i := range l.Len() {
+		if o := l.Op(i); o.Kind == scene.OpRect && o.Color == ui.NewTheme(dark).Accent {
+			n++
+		}
+	}
+	return n
+}
+
+// TestFocusIsSeen goes through the panes: one tab has a line in the accent colour, that of the pane that gets the keys; after a key has led
+// there the pane has a ring, until the pointer is used.
+func TestFocusIsSeen(t *testing.T) {
+	d := drive(t, Options{}, 1400, 900, 1)
+	d.app.Open("qsort", run(t, "qsort", 4, ""))
+	d.settle()
+	ringed := func() (ids []int) {
+		for _, p := range d.app.visible() {
+			if accents(p.over.list, false) == 4 {
+				ids = append(ids, p.id)
+			}
+		}
+		return ids
+	}
+	line := func() (ids []int) {
+		for i := range d.app.chrome.Len() {
+			o := d.app.chrome.Op(i)
+			if o.Kind != scene.OpRect || o.Color != ui.NewTheme(false).Accent {
+				continue
+			}
+			x0, y0, x1, y1 := o.Rect()
+			for _, s := range d.app.spots {
+				if r := s.rect; float64(y0) >= r.Y0 && float64(y1) < r.Y0+4 && float64(x0) >= r.X0 && float64(x1) <= r.X1 {
+					ids = append(ids, s.node.shown)
+				}
+			}
+		}
+		return ids
+	}
+	if len(ringed()) > 0 {
+		t.Error("a pane has a ring before any key")
+	}
+	for range d.app.root.all() {
+		d.key("]", 0)
+		want := []int{d.app.focus}
+		if got := line(); !slices.Equal(got, want) {
+			t.Errorf("the line is at %v, want %v", got, want)
+		}
+		if got := ringed(); !slices.Equal(got, want) {
+			t.Errorf("the ring is around %v, want %v", got, want)
+		}
+	}
+	d.key("]", 0)
+	p := d.paneOf("kaleidoscope")
+	x, y := d.at(p.area)
+	d.click(x, y)
+	if got := line(); !slices.Equal(got, []int{p.id}) || len(ringed()) > 0 {
+		t.Errorf("after a click the line is at %v, want %d; rings %v", got, p.id, ringed())
+	}
+	d.key("]", 0)
+	d.key("Tab", 0)
+	if len(ringed()) > 0 || !d.app.widgets.ShowFocus() {
+		t.Error("two things show that they have the keys")
+	}
+}
+
+// TestMessagesCoverNoControl shows messages beside bars, panels and dialogs: all that could be pressed before can be pressed.
+func TestMessagesCoverNoControl(t *testing.T) {
+	for _, c := range []struct {
+		w, h float64
+		keys []string
+	}{{1024, 640, nil}, {1024, 640, []string{"R"}}, {1280, 800, []string{"Q"}}, {1024, 640, []string{"C"}}} {
+		d := drive(t, Options{Runner: native{}}, c.w, c.h, 1)
+		doc := d.app.begin(smallRun(), "")
+		d.until("the end", func() bool { return doc.live.over })
+		d.settle()
+		d.app.widgets = ui.State{}
+		d.app.changed = true
+		d.settle()
+		for _, k := range c.keys {
+			d.key(k, 0)
+		}
+		names := []string{"until", "play", "open", "run", "undo", "help", "live/again", "live/back", "live/state"}
+		for _, id := range d.app.ids {
+			for _, part := range []string{"view", "more", "again", "settings", "edit"} {
+				names = append(names, "leaf"+string(rune('0'+id))+"/"+part)
+			}
+		}
+		names = append(names, "run panel/start", "run panel/paused", "run panel/seed", "state panel/close", "compare/Cancel", "compare/on-demand", "compare/static")
+		before := map[string]ui.Rect{}
+		for _, n := range names {
+			if r, ok := d.app.widgets.Where(ui.Name(n)); ok {
+				before[n] = r
+			}
+		}
+		if len(before) < 12 {
+			t.Fatalf("only %d controls are known", len(before))
+		}
+		d.app.say("The program has ended, and what it has to say takes rather more than one line of this message.")
+		d.drop(file("broken.whorl", "nonsense"))
+		at := ui.Rect{X0: float32(c.w), Y0: float32(c.h)} // around the letters of both messages
+		for _, text := range []string{"The program has ended", "broken.whorl: not"} {
+			x, y, ok := d.place(text)
+			if !ok {
+				t.Fatalf("there is no message:\n%s", d.texts())
+			}
+			at = ui.Rect{X0: min(at.X0, float32(x)-160), Y0: min(at.Y0, float32(y)-16), X1: max(at.X1, float32(x)+160), Y1: max(at.Y1, float32(y)+30)}
+		}
+		for n, r := range before {
+			if !r.Cut(at).Empty() {
+				t.Errorf("%gx%g %v: the message at %v covers %s at %v", c.w, c.h, c.keys, at, n, r)
+			}
+		}
+	}
+}
