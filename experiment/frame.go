@@ -66,6 +66,7 @@ func readFrame(r io.Reader) (kind byte, payload []byte, err error) {
 		return 0, nil, fmt.Errorf("a frame of type %q claims %d bytes; the most is %d", head[0], n, maxFrame)
 	}
 	var b bytes.Buffer
+	b.Grow(min(int(n), maxPiece) + bytes.MinRead) // most frames as one piece, and no more memory than is sent by one that lies
 	if _, err := io.CopyN(&b, r, int64(n)); err != nil {
 		if errors.Is(err, io.EOF) {
 			err = io.ErrUnexpectedEOF

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"whorl/visual/app"
@@ -50,6 +51,7 @@ func view(args []string) error {
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
 	}
+	debug.SetGCPercent(25) // what a trace is held in is large and has no pointers: to collect often costs little
 	o.Title, o.Glyphs = "Whorl", glyph.New()
 	a := app.New(app.Options{Text: o.Glyphs, Runner: screen.NewRunner(), Dark: *dark})
 	defer a.Close()

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"whorl/tracer"
+	"whorl/visual/flow"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -117,7 +118,7 @@ func (a *App) Step(in Input) Output {
 	if len(in.Events) > 0 || a.changed || a.uiNext >= 0 && a.now >= a.uiNext {
 		a.handle(in.Events)
 	}
-	more := a.work(workTime)
+	more := a.work(workTime())
 	a.revealed()
 	a.drawPanes()
 	if a.changed { // what was computed changes what is around it, and that may leave the pictures another place
@@ -127,8 +128,13 @@ func (a *App) Step(in Input) Output {
 	return a.output(in, more)
 }
 
-// workTime is how long the stages may run in a step.
-const workTime = 12 * time.Millisecond
+// workTime is how long a step waits for the stages: where they go on without it, only so long that what is quick is there at once.
+func workTime() time.Duration {
+	if flow.Threads {
+		return 4 * time.Millisecond
+	}
+	return 12 * time.Millisecond
+}
 
 // resize takes the size and the scale of the window. Where one makes no sense, the window counts as having none.
 func (a *App) resize(in Input) {

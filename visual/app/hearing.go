@@ -85,7 +85,7 @@ func (a *App) listen() bool {
 	if h.opened == nil {
 		return true
 	}
-	r, err := h.opened.Geometry(context.Background(), workTime, 1)
+	r, err := h.opened.Geometry(context.Background(), workTime(), 1)
 	if err != nil {
 		a.fail(err)
 		a.silence()

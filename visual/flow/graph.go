@@ -50,7 +50,7 @@ type identity struct{ name, doc, in, params string }
 func New(sources ...string) (*Graph, error) {
 	start := time.Now()
 	g := &Graph{
-		nodes: map[string]*node{}, stages: map[identity]*node{}, runs: map[string]int{}, beside: threads,
+		nodes: map[string]*node{}, stages: map[identity]*node{}, runs: map[string]int{}, beside: Threads,
 		now: func() time.Duration { return time.Since(start) },
 	}
 	for _, s := range sources {

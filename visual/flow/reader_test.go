@@ -123,7 +123,7 @@ func waiting(name string, begun chan<- string, let <-chan bool) Stage {
 
 // TestBeside sees a stage go on while nobody waits for it, and others wait their turn.
 func TestBeside(t *testing.T) {
-	if !threads {
+	if !Threads {
 		t.Skip("there is one thread")
 	}
 	begun, let := make(chan string), make(chan bool)
@@ -202,7 +202,7 @@ func TestReadersAgreeWithComputingAnew(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer g.Close()
-		g.beside = rapid.Bool().Draw(t, "beside") && threads
+		g.beside = rapid.Bool().Draw(t, "beside") && Threads
 		value := 1
 		_ = g.Set("s", value)
 		readers := make([]*Reader, 3)

@@ -2,5 +2,5 @@
 
 package flow
 
-// threads says that a stage may run while the caller does something else.
-const threads = true
+// Threads says that a stage may run while the caller does something else.
+const Threads = true

@@ -1,4 +1,4 @@
 package flow
 
-// threads is false in a page, where a goroutine that computes keeps everything else from running.
-const threads = false
+// Threads is false in a page, where a goroutine that computes keeps everything else from running.
+const Threads = false

@@ -149,7 +149,7 @@ func TestPassesAgree(t *testing.T) {
 
 			ring := radial.Tree{Parent: full.Parent, Size: full.Size, Level: full.Level}
 			fit := radial.Fit(rapid.Float64Range(1, 80).Draw(t, "window"), 4, full.Height, 0)
-			want := radial.Condense(ring, fit)
+			want := radial.Condense(ring, fit, new(radial.Numbers))
 			for _, keepAll := range []bool{false, true} {
 				got, err = Pass{KeepAll: keepAll}.Condensed(p.trace, fit.Drawn)
 				if err != nil {

@@ -1,6 +1,9 @@
 package radial
 
-import "sort"
+import (
+	"sort"
+	"sync"
+)
 
 // A Condensed tree is what level condensing leaves of a tree: nodes of condensed levels are gone, and what hung from them hangs from the
 // nearest ancestor left, in the order of the original. A node's Level is the ordinal of its level among those drawn, so that the result
@@ -8,18 +11,32 @@ import "sort"
 type Condensed struct {
 	Tree
 	From   []int32 // index in the original, ascending
-	Stands []int32 // original nodes that each stands for: itself and the condensed ones whose nearest ancestor left it is
+	Stands []int32 // original nodes that each stands for: itself and the condensed ones whose nearest ancestor left it is; nil for itself alone
 }
 
-// Condense removes the condensed levels of t. It never changes t, but shares its arrays where nothing is condensed.
-func Condense(t Tree, c Condensing) *Condensed {
-	n := t.Len()
+// Numbers are 0, 1, 2, ... once for all trees of which nothing is condensed. The zero Numbers are ready; several goroutines may use them.
+type Numbers struct {
+	mu  sync.Mutex
+	all []int32
+}
+
+// First returns the first n.
+func (s *Numbers) First(n int) []int32 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n > cap(s.all) {
+		s.all = append(make([]int32, 0, n+n/8), s.all...)
+	}
+	for i := len(s.all); i < n; i++ { // nobody has these yet
+		s.all = append(s.all, int32(i))
+	}
+	return s.all[:n:n]
+}
+
+// Condense removes the condensed levels of t. It never changes t, but shares its arrays, and those of numbers, where nothing is condensed.
+func Condense(t Tree, c Condensing, numbers *Numbers) *Condensed {
 	if !c.Needed() {
-		out := &Condensed{Tree: t, From: make([]int32, n), Stands: make([]int32, n)}
-		for i := range n {
-			out.From[i], out.Stands[i] = int32(i), 1
-		}
-		return out
+		return &Condensed{Tree: t, From: numbers.First(t.Len())}
 	}
 	ordinal := make([]int32, c.Height+1) // -1 for a condensed level
 	for l := range ordinal {

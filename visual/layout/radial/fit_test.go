@@ -2,6 +2,7 @@ package radial
 
 import (
 	"math"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -105,7 +106,7 @@ func TestCondense(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tree := trees(80).Draw(t, "tree")
 		c := Fit(rapid.Float64Range(1, 100).Draw(t, "window"), 4, tree.Height(), tree.Center())
-		got := Condense(tree, c)
+		got := Condense(tree, c, new(Numbers))
 		if err := got.Check(); err != nil {
 			t.Fatal(err)
 		}
@@ -144,10 +145,34 @@ func TestCondense(t *testing.T) {
 			if p := got.Parent[k]; p >= 0 {
 				parent = got.From[p]
 			}
-			if got.From[k] != i || got.Level[k] != o || parent != want || got.Stands[k] != stands[i] {
+			stand := int32(1)
+			if got.Stands != nil {
+				stand = got.Stands[k]
+			}
+			if got.From[k] != i || got.Level[k] != o || parent != want || stand != stands[i] {
 				t.Fatalf("node %d: from %d level %d parent %d stands %d; want %d %d %d %d",
-					k, got.From[k], got.Level[k], parent, got.Stands[k], i, o, want, stands[i])
+					k, got.From[k], got.Level[k], parent, stand, i, o, want, stands[i])
 			}
 		}
 	})
+}
+
+// TestNumbers hands numbers out while others read what they have.
+func TestNumbers(t *testing.T) {
+	var numbers Numbers
+	var readers sync.WaitGroup
+	for _, n := range []int{0, 5, 3, 100, 100, 10_000, 10_001, 7} {
+		all := numbers.First(n)
+		if len(all) != n || cap(all) != n {
+			t.Errorf("%d of %d numbers", len(all), n)
+		}
+		readers.Go(func() {
+			for i, k := range all {
+				if int(k) != i {
+					t.Errorf("number %d is %d", i, k)
+				}
+			}
+		})
+	}
+	readers.Wait()
 }

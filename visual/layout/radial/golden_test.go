@@ -119,7 +119,7 @@ func TestQuickSortCondensed(t *testing.T) {
 	if c.Ratio(0) != 2 || c.Ratio(6) != 2 || !c.Needed() {
 		t.Fatalf("%+v: want the ratio 2 at every level", c)
 	}
-	got := Condense(tree, c)
+	got := Condense(tree, c, new(Numbers))
 	if got.Len() != 13 {
 		t.Errorf("%d nodes left, want 13", got.Len())
 	}

@@ -24,16 +24,28 @@ type Layout struct {
 // Weights returns the weight of each node (section 3.2): the sum of its children's weights plus its own height, which is
 // height - level + 1, where height is the largest level of the whole tree. The sum of all fits for any number of nodes an int32 can count.
 func Weights(t Tree, height int32) []int64 {
+	l := &Layout{Tree: t, Height: height, Start: make([]uint32, t.Len()), Sweep: make([]uint32, t.Len())}
+	l.weigh()
 	w := make([]int64, t.Len())
-	sums := make([]int64, height+2) // weights of the children met so far, for each level of the path
-	for i := len(w) - 1; i >= 0; i-- {
-		l := t.Level[i]
-		w[i] = sums[l+1] + int64(height-l+1)
-		sums[l+1] = 0
-		sums[l] += w[i]
+	for i := range w {
+		w[i] = l.weight(i)
 	}
 	return w
 }
+
+// weigh puts the weights where the sectors will be, so that they take no memory of their own.
+func (l *Layout) weigh() {
+	sums := make([]int64, l.Height+2) // weights of the children met so far, for each level of the path
+	for i := l.Len() - 1; i >= 0; i-- {
+		level := l.Level[i]
+		w := sums[level+1] + int64(l.Height-level+1)
+		sums[level+1] = 0
+		sums[level] += w
+		l.Start[i], l.Sweep[i] = uint32(w>>32), uint32(w)
+	}
+}
+
+func (l *Layout) weight(i int) int64 { return int64(l.Start[i])<<32 | int64(l.Sweep[i]) }
 
 // Deepest returns the largest level in each node's subtree.
 func Deepest(t Tree, height int32) []int32 {
@@ -59,7 +71,8 @@ func New(t Tree) *Layout {
 	}
 	deep := make(chan []int32, 1)
 	go func() { deep <- Deepest(t, h) }()
-	l.allocate(Weights(t, h))
+	l.weigh()
+	l.allocate()
 	l.Deep = <-deep
 	return l
 }
@@ -72,23 +85,23 @@ type share struct {
 }
 
 // allocate goes down the preorder with the shares of the nodes on the path: path[l+1] belongs to the node of level l, path[0] to the
-// whole circle.
-func (l *Layout) allocate(weight []int64) {
+// whole circle. A node's weight gives way to its sector.
+func (l *Layout) allocate() {
 	total := int64(0)
-	for i := 0; i < len(weight); i += int(l.Size[i]) {
-		total += weight[i]
+	for i := 0; i < l.Len(); i += int(l.Size[i]) {
+		total += l.weight(i)
 	}
 	path := make([]share, l.Height+2)
 	path[0] = share{unit: Full / float64(total)}
 	for i, level := range l.Level {
-		p := &path[level]
-		p.given += weight[i]
+		p, weight := &path[level], l.weight(i)
+		p.given += weight
 		// The weights of all children times unit miss the sweep by less than 2^-19 units, so the last child ends where its parent does.
 		start, end := p.next, p.start+uint32(float64(float64(p.given)*p.unit)+0.5)
 		p.next = end
 		l.Start[i], l.Sweep[i] = start, end-start
 		if l.Size[i] > 1 {
-			below := weight[i] - int64(l.Height-level+1)
+			below := weight - int64(l.Height-level+1)
 			path[level+1] = share{start: start, next: start, unit: float64(end-start) / float64(below)}
 		}
 	}

@@ -185,7 +185,7 @@ func TestEmpty(t *testing.T) {
 	if n, _ := l.Nearest(Connect(Tree{}), View{Distance: 4}, 0, 0); n != -1 {
 		t.Errorf("nearest node of nothing: %d", n)
 	}
-	if c := Condense(Tree{}, Fit(850, 4, Tree{}.Height(), 0)); c.Len() != 0 {
+	if c := Condense(Tree{}, Fit(850, 4, Tree{}.Height(), 0), new(Numbers)); c.Len() != 0 {
 		t.Error("nodes of nothing")
 	}
 }

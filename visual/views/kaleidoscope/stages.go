@@ -41,6 +41,8 @@ type levels struct {
 	fit   radial.Condensing
 	time  []int64
 	rungs []uint8
+
+	numbers *radial.Numbers
 }
 
 type sectors struct {
@@ -82,14 +84,18 @@ var subtreeStage = flow.Stage{
 
 var levelsStage = flow.Stage{
 	Name: "levels", Doc: "level condensing for the size of the picture", In: []string{"subtree"}, Params: []string{distance.Name, view.Window},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+	Run: func(_ context.Context, in []any, prev any, p flow.Params, _ flow.Tick) (any, error) {
 		s := in[0].(*subtree)
+		numbers := &radial.Numbers{}
+		if before, _ := prev.(*levels); before != nil {
+			numbers = before.numbers
+		}
 		t := radial.Tree{Parent: s.tree.Parent, Size: s.tree.Size, Level: s.tree.Level}
 		fit := radial.Condensing{Height: s.tree.Height, Max: s.tree.Height, C0: 1, Threshold: s.tree.Height}
 		if s.root == 0 { // a subtree is shown in full detail (section 3.1)
 			fit = radial.Fit(float64(p.Int(view.Window)), p.Float(distance.Name), s.tree.Height, t.Center())
 		}
-		l := &levels{Condensed: radial.Condense(t, fit), fit: fit, time: s.tree.Time}
+		l := &levels{Condensed: radial.Condense(t, fit, numbers), fit: fit, time: s.tree.Time, numbers: numbers}
 		if fit.Needed() {
 			l.time = make([]int64, len(l.From))
 			for k, i := range l.From {

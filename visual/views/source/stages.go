@@ -71,6 +71,7 @@ var geometryStage = flow.Stage{
 		for _, c := range tree.Cost {
 			g.cost += c
 		}
+		g.counts(nil) // here, and not when it is drawn
 		return g, nil
 	},
 }
