@@ -192,7 +192,7 @@ func (b *brush) steps(circle, degrees float64) int {
 // shows it.
 func (b *brush) tip(it *radial.Item, room float64) {
 	width := min(max(0.9*room, 0.8), 2*b.biggest)
-	long := min(0.35*b.sight.Distance, 3*b.biggest) / b.sight.Distance // in circles
+	long := min(0.6*b.sight.Distance, 5*b.biggest) / b.sight.Distance // in circles
 	x0, y0 := b.at(float64(it.Circle)-long, it.Angle())
 	x1, y1 := b.at(float64(it.Circle), it.Angle())
 	b.out.Line(x0, y0, x1, y1, float32(width), b.colorOf(it.First))
@@ -205,7 +205,7 @@ func (b *brush) dot(i int) {
 	if it.Circle > 0 && it.Sweep < 360 {
 		room = min(room, it.Sweep*math.Pi/180*float64(it.Circle)*b.sight.Distance)
 	}
-	if b.layout.Size[it.First] == 1 && room < 0.4*b.sight.Distance {
+	if b.layout.Size[it.First] == 1 && it.Circle > b.layout.Center && room < min(0.4*b.sight.Distance, 4*b.biggest) {
 		b.tip(it, room)
 		return
 	}

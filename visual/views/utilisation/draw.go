@@ -151,14 +151,21 @@ func (c *curve) mean(out *scene.List) {
 	text := "mean " + view.Percent(s.Busy, whole) + " busy"
 	size := 0.92 * c.Style.Font
 	w := c.Text.Width(text, size, scene.Regular) + em
-	if 2*w > end-float32(c.In.X0) || c.In.H() < 8*c.Em { // it would hide much of the curve
+	right := end + w + em
+	if right > float32(c.In.X1) { // there is no room behind the end
+		right = end
+	}
+	if c.In.H() < 8*c.Em || right == end && 2*w > end-float32(c.In.X0) { // it would hide much of the curve
 		return
 	}
 	top := y + 0.4*em // below the line, or above where it lies low
 	if float64(top+1.5*em) > c.In.Y1 {
 		top = y - 1.9*em
 	}
-	x0 := float32(math.Round(float64(end - w - 0.5*em)))
+	if right > end {
+		top = y - 0.75*em
+	}
+	x0 := float32(math.Round(float64(right - w - 0.5*em)))
 	if x0 < float32(c.In.X0) {
 		x0 = float32(c.In.X0)
 	}
@@ -182,7 +189,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 	out.Pop()
 }
 
-// mark shows a time as a band; of what else is selected the part that it takes, over a veil, and of what is hovered its outline.
+// mark shows a time as a band; of what else is selected or hovered the part that it takes; a selection veils the rest.
 func (v picture) mark(c *curve, out *scene.List, s view.Selection, selected bool) {
 	m := match.New(c.g.Run, c.g.index, c.Trace, s)
 	if m == nil {
@@ -198,13 +205,11 @@ func (v picture) mark(c *curve, out *scene.List, s view.Selection, selected bool
 	if selected {
 		out.Rect(float32(c.In.X0), float32(c.In.Y0), float32(c.In.X1), float32(c.In.Y1), c.Style.Ground.Alpha(170))
 	}
-	busy := timeplot.StateColours(c.Style.Dark).Busy
-	width := float32(max(math.Round(c.Em/9), 1))
+	color := timeplot.StateColours(c.Style.Dark).Busy
+	if !selected {
+		color = c.Style.Accent.Alpha(90)
+	}
 	for _, p := range places {
-		x0, y0, x1, y1 := float32(p.X0), float32(p.Y0), float32(p.X1), float32(p.Y1)
-		if selected {
-			out.Rect(x0, y0, x1, y1, busy)
-		}
-		out.Rect(x0, y0, x1, min(y0+width, y1), c.Style.Accent.Alpha(map[bool]uint8{true: 255, false: 150}[selected]))
+		out.Rect(float32(p.X0), float32(p.Y0), float32(p.X1), float32(p.Y1), color)
 	}
 }
