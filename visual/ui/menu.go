@@ -136,7 +136,7 @@ func (c *Context) showMenu(id ID, items []Item, least float32) int {
 			height += rule - row
 		}
 	}
-	width = max(min(width+keys+icons+2*c.Px(12), c.Px(480)), least, c.Px(96))
+	width = max(min(whole(width+1)+keys+icons+2*(c.Px(12)+c.Hair()), c.Px(480)), least, c.Px(96))
 	box := c.beside(p.at, width, min(height, c.Px(560)))
 	under := c.raise(id, box, false)
 	defer c.lower(under)

@@ -210,3 +210,18 @@ func TestPopupInDialog(t *testing.T) {
 		t.Error("what lies below cannot be pressed afterwards")
 	}
 }
+
+// TestMenuHasRoom opens menus of one column: the longest line is not cut, whatever stands beside it.
+func TestMenuHasRoom(t *testing.T) {
+	for _, items := range [][]Item{
+		{{Label: "ring"}, {Label: "Policy least-loaded"}},
+		{{Label: "ring"}, {Label: "Policy least-loaded", Keys: "Ctrl+L"}},
+		{{Label: "ring", Check: true}, {Label: "Policy least-loaded, or another"}},
+	} {
+		u := newUser(t, 500, 300, func(c *Context) { c.MenuButton(Rect{10, 10, 38, 38}, "more", Press{Glyph: MoreGlyph}, items) })
+		u.clickAt(20, 20)
+		if s := texts(&u.over); !slices.Contains(s, items[1].Label) {
+			t.Errorf("%q is shown as %q", items[1].Label, s)
+		}
+	}
+}
