@@ -76,3 +76,18 @@ func index(prefix, postfix bool) map[string]Operator {
 	}
 	return m
 }
+
+// Loose reports whether a name is an infix operator that stands between whole terms, as comparisons do, and not within expressions.
+func Loose(name string) bool {
+	op := infixes[name]
+	return op.Priority >= 700 && name != ":" && name != "@" && name != ","
+}
+
+// Loosest reports whether a name is an infix operator that stands between goals or clauses, but for the comma.
+func Loosest(name string) bool { return infixes[name].Priority > 1000 }
+
+// Word reports whether a name is an operator of letters.
+func Word(name string) bool { return isOperator(name) && classes[name[0]] == classLower }
+
+// Symbol reports whether a character is one of those that names like := consist of.
+func Symbol(c byte) bool { return classes[c] == classSymbol }

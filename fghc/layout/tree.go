@@ -1,0 +1,223 @@
+package layout
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"whorl/fghc/syntax"
+)
+
+// A node is a token, or a pair of brackets with what stands between them, in which case the token is the bracket that opens.
+type node struct {
+	token
+	*group
+	space bool // blank space before it, where it follows another on its line
+	width int  // on one line, without that
+	rigid bool // it is never written on one line: there are comments in it, or the author broke it
+}
+
+// A group is what stands in brackets.
+type group struct {
+	close  token
+	items  []sequence
+	level  int
+	choice bool // cases of a goal
+}
+
+// A sequence is nodes behind each other, and the comma or bar that ends it.
+type sequence struct {
+	nodes []node
+	end   *token
+	width int // on one line, with its end
+	rigid bool
+}
+
+// How much blank space there is.
+const (
+	goals = iota // between the parts of a goal, where -X and +X behind it are arguments
+	terms        // in its arguments
+	tight        // in lists and vectors
+)
+
+// A builder makes nodes of tokens.
+type builder struct {
+	tokens []token
+	at     int
+}
+
+// sequence builds nodes up to a bracket that closes, a comma or bar that separates, or the end.
+func (b *builder) sequence(level int) sequence {
+	var s sequence
+	if level == goals && b.compares() {
+		level = terms
+	}
+	for b.at < len(b.tokens) {
+		t := b.tokens[b.at]
+		if closes(t) {
+			break
+		}
+		b.at++
+		if (t.Kind == syntax.Comma || t.Kind == syntax.Bar) && t.Role == syntax.Plain {
+			s.end = &t
+			s.width++
+			s.rigid = s.rigid || t.after != ""
+			break
+		}
+		n := node{token: t, width: size(t), rigid: t.after != "" || len(t.before) > 0}
+		for _, c := range t.text {
+			n.rigid = n.rigid || c == '\n'
+		}
+		if len(s.nodes) > 0 {
+			n.space = spaced(s.nodes[len(s.nodes)-1], n, level)
+		}
+		if opens(t) {
+			b.group(&n, level, s.nodes)
+		}
+		if n.space {
+			s.width++
+		}
+		s.width += n.width
+		s.rigid = s.rigid || n.rigid
+		s.nodes = append(s.nodes, n)
+	}
+	return s
+}
+
+// compares reports whether the goal at hand is an operation on two terms, and no procedure's name and arguments.
+func (b *builder) compares() bool {
+	depth := 0
+	for _, t := range b.tokens[b.at:] {
+		switch {
+		case opens(t):
+			depth++
+		case closes(t):
+			depth--
+		case depth == 0 && (t.Kind == syntax.Comma || t.Kind == syntax.Bar) && t.Role == syntax.Plain:
+			return false
+		case depth == 0 && t.Role == syntax.Infix && syntax.Loose(t.text):
+			return true
+		}
+		if depth < 0 {
+			return false
+		}
+	}
+	return false
+}
+
+// group builds what stands in the brackets that n opens.
+func (b *builder) group(n *node, level int, before []node) {
+	call := n.tight && len(before) > 0 && called(before[len(before)-1])
+	inner := tight
+	if n.text == "(" && level != tight && (len(before) == 0 || before[len(before)-1].text != "#") {
+		inner = level
+		if call {
+			inner = terms
+			if name := before[len(before)-1].text; name == "~" || name == "$~" {
+				inner = tight
+			}
+		}
+	}
+	g := &group{level: inner}
+	n.group = g
+	n.rigid = n.rigid || n.after != ""
+	for b.at < len(b.tokens) && !closes(b.tokens[b.at]) {
+		s := b.sequence(inner)
+		if k := len(s.nodes); k > 0 && s.nodes[0].lines > 0 {
+			n.rigid = true
+		}
+		g.items = append(g.items, s)
+		n.width += s.width
+		n.rigid = n.rigid || s.rigid
+		if len(g.items) > 1 && commaSpace(inner, *g.items[len(g.items)-2].end) {
+			n.width++
+		}
+	}
+	if b.at < len(b.tokens) {
+		g.close = b.tokens[b.at]
+		b.at++
+	}
+	n.width += size(g.close)
+	n.rigid = n.rigid || len(g.close.before) > 0 || g.close.after != ""
+	if n.text == "(" && !call && len(g.items) == 1 {
+		g.choice = slices.ContainsFunc(g.items[0].nodes, func(n node) bool { return n.Role == syntax.Infix && (n.text == ";" || n.text == "->") })
+	}
+	if g.choice {
+		n.width += 2
+		for i, n2 := range g.items[0].nodes { // lines within are the author's choice of several
+			n.rigid = n.rigid || i > 0 && n2.lines > 0
+		}
+	}
+}
+
+func opens(t token) bool {
+	return t.Kind == syntax.Bracket && (t.text == "(" || t.text == "[" || t.text == "{")
+}
+
+func closes(t token) bool {
+	return t.Kind == syntax.Stop || t.Kind == syntax.Bracket && !opens(t)
+}
+
+// called reports whether a parenthesis right behind a token opens the arguments of a structure.
+func called(n node) bool {
+	switch n.Kind {
+	case syntax.Identifier, syntax.Quoted, syntax.Sign:
+		return n.Role == syntax.Plain && n.group == nil
+	}
+	return false
+}
+
+// commaSpace reports whether blank space stands behind a comma or bar that separates.
+func commaSpace(level int, t token) bool { return level != tight && t.Kind == syntax.Comma }
+
+// size is the width of a token with the comments that lead it.
+func size(t token) int {
+	n := utf8.RuneCountInString(t.text)
+	if t.lead != "" {
+		n += utf8.RuneCountInString(t.lead) + 1
+	}
+	return n
+}
+
+// spaced reports whether blank space stands between two nodes.
+func spaced(a, b node, level int) bool {
+	end := a.token
+	if a.group != nil {
+		end = a.group.close
+	}
+	switch {
+	case b.lead != "":
+		return true
+	case opens(b.token) && b.text == "(" && b.tight && called(a):
+		return false
+	case opens(b.token) && b.text == "(" && (called(a) || a.Role == syntax.Prefix):
+		return true
+	case b.Kind == syntax.Comma:
+		return false
+	case b.Role == syntax.Infix && apart(b.text, level), a.Role == syntax.Infix && (apart(a.text, level) || a.Kind == syntax.Comma):
+		return true
+	case a.Role == syntax.Plain && a.group == nil && b.Role == syntax.Plain && b.Kind != syntax.Bracket:
+		return true // a string behind a string, a word behind a directive
+	}
+	return touch(end.text, b.text)
+}
+
+// apart reports whether blank space stands around an infix operator.
+func apart(op string, level int) bool {
+	switch {
+	case syntax.Word(op), syntax.Loosest(op):
+		return true
+	case level == tight || op == ":" || op == "@" || op == "#" || op == "::" || op == "^" || op == ",":
+		return false
+	}
+	return level != goals || syntax.Loose(op)
+}
+
+// touch reports whether two tokens would run into each other.
+func touch(a, b string) bool {
+	x, y := a[len(a)-1], b[0]
+	return syntax.Symbol(x) && syntax.Symbol(y) || alphanumeric(x) && (alphanumeric(y) || y == '\'') || (x == '"' || x == '\'') && x == y
+}
+
+func alphanumeric(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c >= utf8.RuneSelf
+}

@@ -1,0 +1,381 @@
+package layout
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"whorl/fghc/syntax"
+)
+
+// A writer writes lines.
+type writer struct {
+	lines   []line
+	now     strings.Builder
+	column  int
+	note    string // at the end of the line
+	started bool   // the line holds something
+}
+
+// A line is a line with the comment at its end, if there is one.
+type line struct{ code, note string }
+
+const (
+	bodyIndent  = 4
+	guardIndent = 8
+)
+
+// newline ends the line and begins another.
+func (w *writer) newline(indent int) {
+	if w.started || w.note != "" {
+		w.lines = append(w.lines, line{w.now.String(), w.note})
+	}
+	w.now.Reset()
+	w.note, w.started = "", false
+	w.column = indent
+	w.now.WriteString(strings.Repeat(" ", indent))
+}
+
+// put writes a token, on a new line where comments stand between it and the one before.
+func (w *writer) put(t token, indent int, space bool) {
+	w.own(t.before, indent)
+	switch {
+	case w.note != "":
+		w.newline(indent)
+	case (space || t.lead != "" && !w.opened()) && w.started:
+		w.write(" ")
+	}
+	w.write(t.lead)
+	if t.lead != "" && t.Kind != syntax.Comma && t.Kind != syntax.Stop {
+		w.write(" ")
+	}
+	w.write(t.text)
+	w.note = t.after
+}
+
+// opened reports whether the line ends with a bracket that opens.
+func (w *writer) opened() bool {
+	line := w.now.String()
+	return line != "" && strings.IndexByte("([{", line[len(line)-1]) >= 0
+}
+
+// own writes comments on lines of their own.
+func (w *writer) own(list []comment, indent int) {
+	for _, c := range list {
+		w.newline(indent)
+		w.write(c.text)
+	}
+	if len(list) > 0 {
+		w.newline(indent)
+	}
+}
+
+func (w *writer) write(text string) {
+	w.now.WriteString(text)
+	w.started = w.started || text != ""
+	if i := strings.LastIndexByte(text, '\n'); i >= 0 {
+		w.column, text = 0, text[i+1:]
+	}
+	w.column += utf8.RuneCountInString(text)
+}
+
+// item writes a clause, a directive or what separates clauses, with the comments before it.
+func (w *writer) item(tokens []token) {
+	first := &tokens[0]
+	for _, c := range first.before {
+		w.newline(0)
+		w.blank(c.blank)
+		w.write(c.text)
+	}
+	w.newline(0)
+	w.blank(first.lines > 1)
+	first.before = nil
+	if first.Kind == syntax.Bad { // the end
+		if first.lead != "" {
+			w.write(first.lead)
+		}
+		return
+	}
+	b := builder{tokens: tokens}
+	if first.Kind == syntax.Sign && (first.text == ":-" || first.text == "?-") {
+		w.put(*first, 0, false)
+		b.at = 1
+		for b.at < len(tokens) && tokens[b.at].Kind != syntax.Stop {
+			s := b.sequence(tight)
+			w.sequence(s, bodyIndent, 1, true)
+		}
+		w.put(tokens[len(tokens)-1], bodyIndent, false)
+		return
+	}
+	w.clause(b.clause(), tokens[len(tokens)-1])
+}
+
+// blank adds a blank line.
+func (w *writer) blank(wanted bool) {
+	if wanted && len(w.lines) > 0 && w.lines[len(w.lines)-1] != (line{}) {
+		w.lines = append(w.lines, line{})
+	}
+}
+
+// A clause is the parts of one. The last sequence of guard and body has no end.
+type clause struct {
+	head        sequence
+	arrow, bar  *token
+	guard, body []sequence
+	width       int  // on one line
+	several     bool // the author wrote it on several lines
+}
+
+// clause builds the parts of a clause.
+func (b *builder) clause() clause {
+	var c clause
+	i, depth := -1, 0
+	for k, t := range b.tokens {
+		if depth == 0 {
+			c.several = c.several || k > 0 && t.lines > 0
+			if i < 0 && t.Kind == syntax.Sign && t.text == ":-" && t.Role == syntax.Plain {
+				i = k
+			}
+		}
+		switch {
+		case opens(t):
+			depth++
+		case t.Kind == syntax.Bracket:
+			depth--
+		}
+	}
+	head := builder{tokens: b.tokens[:len(b.tokens)-1]}
+	if i > 0 {
+		head.tokens = b.tokens[:i]
+	}
+	c.head = head.sequence(goals)
+	c.width = c.head.width + 1
+	if i < 0 {
+		return c
+	}
+	c.arrow = &b.tokens[i]
+	rest := builder{tokens: b.tokens[i+1 : len(b.tokens)-1]}
+	for rest.at < len(rest.tokens) {
+		s := rest.sequence(goals)
+		c.width += s.width + 1
+		c.body = append(c.body, s)
+		if s.end != nil && s.end.Kind == syntax.Bar {
+			c.bar, c.guard, c.body = s.end, c.body, nil
+			c.guard[len(c.guard)-1].end = nil
+			c.width++
+		}
+	}
+	c.width += 3
+	for _, s := range slices.Concat([]sequence{c.head}, c.guard, c.body) {
+		c.several = c.several || s.rigid
+	}
+	return c
+}
+
+func (w *writer) clause(c clause, stop token) {
+	w.sequence(c.head, bodyIndent, 4, false)
+	if c.arrow == nil {
+		w.put(stop, bodyIndent, false)
+		return
+	}
+	w.put(*c.arrow, bodyIndent, true)
+	several := c.several || c.width > Width
+	if c.bar != nil {
+		width := 2
+		for _, s := range c.guard {
+			width += s.width + 1
+		}
+		own := several && w.column+width > Width // lines of its own
+		for _, s := range c.guard {
+			if own {
+				w.newline(guardIndent)
+			}
+			w.goal(s, guardIndent, true)
+		}
+		w.put(*c.bar, guardIndent, true)
+	}
+	for _, s := range c.body {
+		if several {
+			w.newline(bodyIndent)
+		}
+		w.goal(s, bodyIndent, true)
+	}
+	w.put(stop, bodyIndent, false)
+}
+
+// goal writes a goal and the comma behind it.
+func (w *writer) goal(s sequence, indent int, space bool) {
+	if len(s.nodes) > 0 {
+		w.own(s.nodes[0].before, indent)
+		s.nodes = slices.Clone(s.nodes)
+		s.nodes[0].before = nil
+	}
+	if len(s.nodes) > 0 && s.nodes[0].group != nil && s.nodes[0].choice && (s.rigid || w.column+s.width > Width) {
+		w.choice(s.nodes[0], space)
+		s.nodes = s.nodes[1:]
+		w.rest(s, indent+bodyIndent, 1)
+		return
+	}
+	w.sequence(s, indent+bodyIndent, 1, space)
+}
+
+// sequence writes nodes, and what ends them. Behind it stand some more characters on the line.
+func (w *writer) sequence(s sequence, indent, behind int, space bool) {
+	for i, n := range s.nodes {
+		sp := n.space || i == 0 && space
+		if i > 0 && sp && s.nodes[i-1].Role == syntax.Infix && w.column+1+operand(s.nodes[i:])+behind > Width && operand(s.nodes[i:]) <= Width-indent-behind {
+			w.newline(indent)
+		}
+		w.node(n, indent, behind, sp)
+	}
+	if s.end != nil {
+		w.put(*s.end, indent, false)
+	}
+}
+
+// rest writes what stands behind a first node.
+func (w *writer) rest(s sequence, indent, behind int) {
+	for _, n := range s.nodes {
+		w.node(n, indent, behind, n.space)
+	}
+	if s.end != nil {
+		w.put(*s.end, indent, false)
+	}
+}
+
+// operand is the width of the nodes up to the next operator.
+func operand(nodes []node) int {
+	width := 0
+	for i, n := range nodes {
+		if i > 0 && n.Role == syntax.Infix {
+			break
+		}
+		width += n.width
+	}
+	return width
+}
+
+func (w *writer) node(n node, indent, behind int, space bool) {
+	w.put(n.token, indent, space)
+	if n.group == nil {
+		return
+	}
+	if n.choice {
+		w.sequence(n.items[0], w.column+1, behind+2, true)
+		w.put(n.close, indent, true)
+		return
+	}
+	align := w.column
+	if align > Width/2+10 {
+		align = indent
+	}
+	broken := slices.ContainsFunc(n.items, func(s sequence) bool { return len(s.nodes) > 0 && s.nodes[0].lines > 0 })
+	for i, s := range n.items {
+		sp := i > 0 && commaSpace(n.level, *n.items[i-1].end)
+		if i > 0 && w.started {
+			fits := w.column+1+s.width+behind <= Width
+			if len(s.nodes) > 0 && s.nodes[0].lines > 0 || !fits && (!broken || s.width+align <= Width) {
+				w.newline(align)
+			}
+		}
+		w.sequence(s, align, behind+1, sp)
+	}
+	w.put(n.close, align, false)
+}
+
+// choice writes the cases of a goal on lines of their own.
+func (w *writer) choice(n node, space bool) {
+	w.put(n.token, w.column, space)
+	indent := w.column - 1
+	nodes := n.items[0].nodes
+	for len(nodes) > 0 {
+		var one []node
+		end := slices.IndexFunc(nodes, func(n node) bool { return n.Role == syntax.Infix && n.text == ";" })
+		if end < 0 {
+			one, nodes = nodes, nil
+			w.one(one, indent)
+			break
+		}
+		one = nodes[:end]
+		w.one(one, indent)
+		w.newline(indent)
+		w.put(nodes[end].token, indent, false)
+		nodes = nodes[end+1:]
+	}
+	w.newline(indent)
+	w.put(n.close, indent, false)
+}
+
+// one writes a case.
+func (w *writer) one(nodes []node, indent int) {
+	arrow := slices.IndexFunc(nodes, func(n node) bool { return n.Role == syntax.Infix && n.text == "->" })
+	if arrow < 0 {
+		w.sequence(sequence{nodes: nodes}, indent+guardIndent, 0, true)
+		return
+	}
+	w.sequence(sequence{nodes: nodes[:arrow]}, indent+guardIndent, 3, true)
+	w.put(nodes[arrow].token, indent+guardIndent, true)
+	parts := split(nodes[arrow+1:])
+	width, several := 0, false
+	for _, s := range parts {
+		width += s.width + 1
+		several = several || s.rigid || len(s.nodes) > 0 && s.nodes[0].lines > 0
+	}
+	several = several || w.column+width > Width
+	for _, s := range parts {
+		if several {
+			w.newline(indent + bodyIndent)
+		}
+		w.goal(s, indent+bodyIndent, true)
+	}
+}
+
+// split parts goals at their commas.
+func split(nodes []node) []sequence {
+	var out []sequence
+	var s sequence
+	for _, n := range nodes {
+		if n.Kind == syntax.Comma && n.Role == syntax.Infix {
+			end := n.token
+			s.end = &end
+			s.width++
+			s.rigid = s.rigid || n.rigid
+			out = append(out, s)
+			s = sequence{}
+			continue
+		}
+		if n.space && len(s.nodes) > 0 {
+			s.width++
+		}
+		s.width += n.width
+		s.rigid = s.rigid || n.rigid
+		s.nodes = append(s.nodes, n)
+	}
+	return append(out, s)
+}
+
+// text returns all lines. Comments at the ends of lines that follow each other stand below each other.
+func (w *writer) text() string {
+	w.newline(0)
+	var b strings.Builder
+	for i := 0; i < len(w.lines); {
+		j, column := i, 0
+		for j < len(w.lines) && w.lines[j].note != "" {
+			last := w.lines[j].code[strings.LastIndexByte(w.lines[j].code, '\n')+1:]
+			column = max(column, utf8.RuneCountInString(last)+2)
+			j++
+		}
+		if j == i {
+			b.WriteString(w.lines[i].code)
+			b.WriteByte('\n')
+			i++
+			continue
+		}
+		for ; i < j; i++ {
+			l := w.lines[i]
+			last := l.code[strings.LastIndexByte(l.code, '\n')+1:]
+			b.WriteString(l.code + strings.Repeat(" ", column-utf8.RuneCountInString(last)) + l.note + "\n")
+		}
+	}
+	return b.String()
+}
