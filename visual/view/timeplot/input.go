@@ -74,12 +74,24 @@ func (p *Plot) Zoomed(in view.Input, y, scaleY float64) []view.Action {
 	return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: p.Camera(float64(t.First), float64(t.Last)-float64(t.First), y, scaleY)}}
 }
 
-// Windowed makes the selected time the window of all views, or takes the window away where no time is selected.
+// Windowed makes the selected time the window of all views, or takes the window away where no time is selected or this one is the window.
 func (p *Plot) Windowed() []view.Action {
 	a := view.Action{Do: view.SetWindow}
 	if p.State != nil && p.State.Shared.Selection.Trace == p.Trace && p.State.Shared.Selection.Time != nil {
-		w := *p.State.Shared.Selection.Time
-		a.Window = &w
+		if w := *p.State.Shared.Selection.Time; p.State.Shared.Window == nil || *p.State.Shared.Window != w {
+			a.Window = &w
+		}
 	}
 	return []view.Action{a}
+}
+
+// OnAxis answers clicks on the axis of time: two make or take away the window, one does nothing. It returns false for everything else.
+func (p *Plot) OnAxis(in view.Input) ([]view.Action, bool) {
+	if in.Y < p.In.Y1 || in.X < p.In.X0 || in.Kind != view.Click && in.Kind != view.DoubleClick {
+		return nil, false
+	}
+	if in.Kind == view.Click {
+		return nil, true
+	}
+	return p.Windowed(), true
 }

@@ -20,5 +20,5 @@ var Keys = []view.Key{
 	{Key: "1", Doc: "colour busy time by PE", Action: view.Action{Do: view.SetParam, Name: ColorBy.Name, Value: ByPE}},
 	{Key: "2", Doc: "colour busy time by procedure", Action: view.Action{Do: view.SetParam, Name: ColorBy.Name, Value: ByProcedure}},
 	{Key: "z", Doc: "show the selected time"},
-	{Key: "w", Doc: "make the selected time the window of all views; without one, take the window away"},
+	{Key: "w", Doc: "make the selected time the window of all views, or take the window away; a double click on the axis too"},
 }

@@ -13,6 +13,9 @@ import (
 func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
 	g := geometry.(*Geometry)
 	r := layout(f, g)
+	if actions, ok := r.OnAxis(in); ok {
+		return actions
+	}
 	switch in.Kind {
 	case view.DragStart, view.Drag, view.DragEnd:
 		switch {

@@ -48,6 +48,20 @@ func TestInput(t *testing.T) {
 	if a := input(view.Input{Kind: view.Press, Key: "w"}); a.Do != view.SetWindow || *a.Window != (view.Span{First: 10, Last: 30}) {
 		t.Errorf("w gives %+v", a)
 	}
+	// Two clicks on the axis do the same, and once more take the window away.
+	axis := view.Input{Kind: view.DoubleClick, X: at(50), Y: r.In.Y1 + 4}
+	if a := input(axis); a.Do != view.SetWindow || *a.Window != (view.Span{First: 10, Last: 30}) {
+		t.Errorf("a double click on the axis gives %+v", a)
+	}
+	f.State.Shared.Window = &view.Span{First: 10, Last: 30}
+	if a := input(axis); a.Do != view.SetWindow || a.Window != nil {
+		t.Errorf("a second one gives %+v", a)
+	}
+	axis.Kind = view.Click
+	if as := (picture{}).Input(f, g, axis); len(as) != 0 {
+		t.Errorf("a click on the axis gives %+v", as)
+	}
+	f.State.Shared.Window = nil
 	f.Camera = *input(view.Input{Kind: view.Press, Key: "z"}).Camera
 	if r := layout(f, g); math.Abs(r.From-10) > 1e-9 || math.Abs(r.To-30) > 1e-9 {
 		t.Errorf("z shows %g to %g", r.From, r.To)

@@ -98,6 +98,9 @@ func (picture) See(f *view.Frame, geometry any, from, to float64) view.Camera {
 // Input selects a time by a drag, and zooms and pans in time by the wheel and the keys.
 func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
 	p := layout(f, geometry.(*Geometry)).Plot
+	if actions, ok := p.OnAxis(in); ok {
+		return actions
+	}
 	switch {
 	case in.Kind == view.DragStart || in.Kind == view.Drag || in.Kind == view.DragEnd:
 		if in.Ctrl && in.Kind == view.Drag {
