@@ -1,8 +1,10 @@
 package builtin
 
 import (
+	"bytes"
 	"math"
 	"math/big"
+	"slices"
 
 	"whorl/fghc/term"
 )
@@ -119,11 +121,15 @@ func method(op ArithOp) func(c Context, args []term.Word) Verdict {
 	}
 }
 
-// floatTest says whether the sign of the comparison of two floats lies in a range.
-func floatTest(from, to int) func(c Context, args []term.Word) Verdict {
+// objectTest says whether two floats, or two strings, compare with one of some signs.
+func objectTest(signs ...int) func(c Context, args []term.Word) Verdict {
 	return func(c Context, args []term.Word) Verdict {
+		if a, ok := Text(c, args[0]); ok {
+			b, ok := Text(c, args[1])
+			return holds(ok && slices.Contains(signs, bytes.Compare(a, b)))
+		}
 		sign, ok := Sign(c, true, args[0], args[1])
-		return holds(ok && from <= sign && sign <= to)
+		return holds(ok && slices.Contains(signs, sign))
 	}
 }
 

@@ -75,7 +75,9 @@ func (c *platform) Unify(a, b term.Word) bool   { return (*Engine)(c).unify(a, b
 func (c *platform) Work(components int)         { c.work += int64(components) * c.costs.Load }
 func (c *platform) PE() (number, of int)        { return int(c.pe), c.pes }
 
-func (c *platform) Show(w term.Word) string { return report.Brief((*Engine)(c).printer().Text(w, 2*report.Short)) }
+func (c *platform) Show(w term.Word) string {
+	return report.Brief((*Engine)(c).printer().Text(w, 2*report.Short))
+}
 
 func (c *platform) Alloc(n int) int {
 	c.work += int64(n) * c.costs.Build

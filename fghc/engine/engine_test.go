@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/fghc/check"
 	"whorl/fghc/compile"
-	"whorl/fghc/syntax"
 	"whorl/sim"
 	"whorl/sim/policy"
 	"whorl/tracer"
@@ -47,7 +47,7 @@ func runUnrecorded(t testing.TB, src, goal string, s setup) result {
 
 func runOn(t testing.TB, src, goal string, s setup, mem *tracer.Memory) result {
 	t.Helper()
-	f, errs := syntax.Parse("test.fghc", src)
+	f, errs := check.Program("test.fghc", src)
 	if err := errs.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func runOn(t testing.TB, src, goal string, s setup, mem *tracer.Memory) result {
 	if err := errs.Err(); err != nil {
 		t.Fatal(err)
 	}
-	goals, errs := syntax.ParseGoals("query", goal)
+	goals, errs := check.Query(f, "query", goal)
 	if err := errs.Err(); err != nil {
 		t.Fatal(err)
 	}

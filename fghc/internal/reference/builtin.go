@@ -382,6 +382,11 @@ func builtins(lazy bool) map[string]native {
 			}
 			return many(a[0], true)
 		}},
+		"generic:element/3": {"iio", element},
+		"generic:size/2": {"io", func(a []term) ([]term, []*variable, error) {
+			items, ok := elements(a[0])
+			return reply{number(len(items))}, nil, unless(ok)
+		}},
 		"generic:split/4": {"iioo", func(a []term) ([]term, []*variable, error) {
 			items, ok := elements(a[0])
 			i, inside := index(a[1], 0, len(items))
@@ -507,6 +512,12 @@ func Knows(f *syntax.File, query []syntax.Goal) bool {
 				head, params := c.Head.Name()
 				if head == name && len(params) == len(args) {
 					found = true
+					for _, g := range c.Guard {
+						name, args := g.Name()
+						if g.Module != "" && natives[false][place(g.Module, name, len(args))].run == nil {
+							return false
+						}
+					}
 					if !bodies(c.Body) {
 						return false
 					}

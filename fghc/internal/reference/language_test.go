@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/fghc/check"
 	"whorl/fghc/internal/reference"
 	"whorl/fghc/syntax"
 )
@@ -26,7 +27,7 @@ func TestLanguageFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, errs := syntax.Parse(file, string(text))
+		f, errs := check.Program(file, string(text))
 		if err := errs.Err(); err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +39,7 @@ func TestLanguageFiles(t *testing.T) {
 			if !strings.HasPrefix(line, "%=") && !strings.HasPrefix(line, "%!") {
 				continue
 			}
-			goals, errs := syntax.ParseGoals("query", query)
+			goals, errs := check.Query(f, "query", query)
 			if err := errs.Err(); err != nil {
 				t.Fatal(err)
 			}

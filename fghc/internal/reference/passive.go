@@ -229,7 +229,7 @@ func (p *passive) guard(g syntax.Goal) verdict {
 		}
 		return v
 	}
-	return p.test(natives[p.lazy][fmt.Sprintf("%s/%d", name, len(args))], args)
+	return p.test(natives[p.lazy][place(g.Module, name, len(args))], args)
 }
 
 // floats computes two expressions of floats, as numbers does those of integers.
