@@ -29,6 +29,8 @@ type pointer struct {
 type keys struct {
 	ring bool // the focused pane shows that it is the one, until the pointer is used
 	edit bool // the editor of the focused pane is to get the keys
+
+	spent string // the key that has done something, and that is not to be typed where it has led
 }
 
 // How far the pointer may move in a click, in points, and how soon the second click of two comes.
@@ -53,12 +55,19 @@ func (a *App) handle(events []Event) {
 			a.noSound(e.Text)
 			continue
 		}
+		if a.spent(e) {
+			continue
+		}
+		typed := a.typing
 		if e.Kind == PointerDown && a.keys.ring {
 			a.keys.ring = false
 			a.changed = true
 		}
 		free := a.runWidgets([]ui.Event{widgetEvent(e, a.scale)})
 		a.place(e)
+		if e.Kind == KeyDown && !free && !typed {
+			a.keys.spent = e.Key
+		}
 		if e.Kind == PointerDown && !free {
 			a.pointer.widget = true
 		}
@@ -88,6 +97,22 @@ func (a *App) handle(events []Event) {
 	case a.popup && a.pointer.over != 0, len(events) == 0 && a.pointer.pane == 0 && !a.popup && moved:
 		a.hover(0) // a menu covers what was told, or the panes have moved under the pointer
 	}
+}
+
+// spent says whether an event is the text of a key that has done something else already. What is told of a node goes while one types.
+func (a *App) spent(e *Event) bool {
+	key := a.keys.spent
+	switch e.Kind {
+	case KeyDown:
+		a.keys.spent = ""
+	case Text:
+		a.keys.spent = ""
+		if p := a.panes[a.pointer.over]; p != nil {
+			p.hovered = false
+		}
+		return e.Text == key
+	}
+	return false
 }
 
 // place notes where the pointer is.

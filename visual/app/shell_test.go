@@ -2,6 +2,7 @@ package app
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"whorl/visual/scene"
@@ -199,5 +200,38 @@ func TestMessagesCoverNoControl(t *testing.T) {
 				t.Errorf("%gx%g %v: the message at %v covers %s at %v", c.w, c.h, c.keys, at, n, r)
 			}
 		}
+	}
+}
+
+// strike presses a key as a keyboard does: what it types comes after it.
+func (d *driver) strike(key string) {
+	d.step(Event{Kind: KeyDown, Key: key}, Event{Kind: Text, Text: key})
+	d.settle()
+}
+
+// TestShortcutIsNotTyped opens an editor and a dialog by keys whose letters would be typed there.
+func TestShortcutIsNotTyped(t *testing.T) {
+	d := drive(t, Options{Runner: native{}}, 1400, 900, 1)
+	doc := d.app.begin(smallRun(), "")
+	d.until("the end", func() bool { return doc.live.over })
+	d.settle()
+	d.strike("E")
+	if !doc.edit.open || doc.edit.dirty() {
+		t.Errorf("E is open: %v, and typed: %.20q", doc.edit.open, doc.edit.Text())
+	}
+	d.strike("E")
+	if !strings.HasPrefix(doc.edit.Text(), "E%") {
+		t.Errorf("in the editor E types %.20q", doc.edit.Text())
+	}
+	d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: doc.name, Tasks: []view.Tasks{{First: 2}}}})
+	p := d.paneOf("kaleidoscope")
+	d.click(d.nodeAt(p, 2))
+	d.strike("N")
+	if !d.app.note.open || d.app.note.text != "" {
+		t.Errorf("N opens a note: %v, with %q", d.app.note.open, d.app.note.text)
+	}
+	d.strike("N")
+	if d.app.note.text != "N" {
+		t.Errorf("in the note N types %q", d.app.note.text)
 	}
 }

@@ -27,9 +27,7 @@ func (a *App) welcome(c *ui.Context, r ui.Rect) {
 		once = 0
 	}
 	box := r.Center(width, min(c.Px(36+16+ui.Ctl+24+20)+about+once, r.H()))
-	head := box.CutTop(c.Px(36))
-	c.Glyph(head.CutLeft(c.Px(ui.Icon+8)), ui.WheelGlyph, c.Theme.Link)
-	c.Label(head, "Whorl", ui.Type{Size: ui.Large, Face: scene.Bold})
+	c.Label(box.CutTop(c.Px(36)), "Whorl", ui.Type{Size: ui.Large, Face: scene.Bold})
 	c.Paragraph(box.CutTop(about), text, ui.Type{Color: c.Theme.Muted})
 	box.CutTop(c.Px(16))
 	buttons := box.CutTop(c.Px(ui.Ctl))

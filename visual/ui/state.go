@@ -56,6 +56,7 @@ type State struct {
 	data           map[ID]*entry
 	lists          []*scene.List
 	toasts         []toast
+	shortTabs      bool        // some bar of tabs has no room for titles in full
 	seen           map[ID]bool // of the last pass
 	baseSum        uint64
 	overSum        uint64

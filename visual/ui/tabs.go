@@ -117,8 +117,9 @@ const (
 	mostTab  = 320
 )
 
-// tabWidths returns how wide the tabs are, what is written on each, and all widths together: the titles; where those have no room,
-// of the tabs that are not shown the icon alone; and then the same with short titles. A bar too narrow even for that cuts titles, between words.
+// tabWidths returns how wide the tabs are, what is written on each, and all widths together: the titles, and where those have no room, of
+// the tabs that are not shown the icon alone. Where that has no room in some bar, all bars have short titles, so that the same things read
+// the same. A bar too narrow even for that cuts titles, between words.
 func (c *Context) tabWidths(tabs []Tab, active int, room float32) (widths []float32, labels []string, total float32) {
 	set := func(label func(i int, t *Tab) string) bool {
 		widths, labels, total = make([]float32, len(tabs)), make([]string, len(tabs)), 0
@@ -145,7 +146,14 @@ func (c *Context) tabWidths(tabs []Tab, active int, room float32) (widths []floa
 		}
 	}
 	uncut := func() bool { return !slices.Contains(widths, c.Px(mostTab)) }
-	if set(title) && uncut() || set(alone(title)) && uncut() || set(short) || set(alone(short)) {
+	if set(title) && uncut() || set(alone(title)) && uncut() {
+		if !c.st.shortTabs {
+			return widths, labels, total
+		}
+	} else {
+		c.short = true
+	}
+	if set(short) || set(alone(short)) {
 		return widths, labels, total
 	}
 	if len(tabs) > 0 { // cut the widest ones down to one width

@@ -149,6 +149,25 @@ func TestTabTitles(t *testing.T) {
 	}
 }
 
+// TestTabTitlesAgree narrows one of two bars: both give up the same part of their titles, and have it back with the room.
+func TestTabTitlesAgree(t *testing.T) {
+	room := float32(300)
+	tabs := func(view, trace string) []Tab {
+		return []Tab{{ID: "a", Title: view + " · " + trace, Short: trace, Glyph: WheelGlyph}}
+	}
+	u := newUser(t, 700, 200, func(c *Context) {
+		c.Tabs(Rect{0, 0, 300, 36}, "wide", tabs("Kaleidoscope", "steal-half"), 0)
+		c.Tabs(Rect{300, 0, 300 + room, 36}, "narrow", tabs("Kaleidoscope", "on-demand"), 0)
+	})
+	for _, want := range []string{"Kaleidoscope · steal-half Kaleidoscope · on-demand", "steal-half on-demand", "Kaleidoscope · steal-half Kaleidoscope · on-demand"} {
+		u.run()
+		if got := strings.Join(texts(&u.base), " "); got != want {
+			t.Errorf("with %g pixels for the second bar they read %q, want %q", room, got, want)
+		}
+		room = 450 - room
+	}
+}
+
 // TestTabMarks looks for upright strokes: one stands between two tabs that are not shown, none after the last.
 func TestTabMarks(t *testing.T) {
 	tabs := []Tab{{ID: "a", Title: "Alpha"}, {ID: "b", Title: "Beta"}, {ID: "c", Title: "Gamma"}}

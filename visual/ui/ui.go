@@ -53,6 +53,7 @@ type Context struct {
 	floatAt  Rect
 	released bool // somebody took the release of the button
 	typing   bool // the focus is on a widget that takes text
+	short    bool // some bar of tabs has no room for titles in full
 	cursor   Cursor
 	copied   string
 	paste    bool
@@ -162,6 +163,9 @@ func (c *Context) End() Result {
 	c.settleLayers()
 	st.spare, st.regions = st.regions, c.regions
 	st.forget()
+	if st.shortTabs != c.short {
+		st.shortTabs, c.again = c.short, true
+	}
 	st.again = c.again
 
 	r := Result{
