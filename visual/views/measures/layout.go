@@ -75,6 +75,9 @@ func (s *sheet) place() {
 		if w > room {
 			w, p.bar = w-p.bar, 0
 		}
+		if len(p.columns) > 0 { // names give way to the first number
+			p.name -= max(min(p.name+p.columns[0]+1-room, p.name-3*s.em), 0)
+		}
 		p.x0, p.x1, p.top = s.Area.X0+x, s.Area.X0+x+min(w, room), top
 		x += w + gapEms*s.em
 		band = max(band, p.height)

@@ -23,6 +23,15 @@ type query struct {
 
 func same(a, b *int64) bool { return a == b || a != nil && b != nil && *a == *b }
 
+// times are the costs of totals as they stand in a column.
+func times(counts []total) []string {
+	cost := make([]int64, len(counts))
+	for k, c := range counts {
+		cost[k] = c.cost
+	}
+	return view.Durations(cost)
+}
+
 // counts adds up nodes and costs by part, up to a moment.
 func (g *Geometry) counts(until *int64) []total {
 	g.mu.Lock()

@@ -20,6 +20,7 @@ type layout struct {
 	top                   float64 // row at the top
 	visible               int     // whole rows
 	nodesTitle, costTitle string
+	times                 []string // of the clauses, for Base
 }
 
 func (g *Geometry) layout(f *view.Frame) *layout {
@@ -35,7 +36,7 @@ func (g *Geometry) layout(f *view.Frame) *layout {
 	if wide && len(g.parts) > 0 {
 		x += 0.8*em + max(width(l.nodesTitle), width(view.Count(int64(g.tree.Len()))))
 		l.nodes = math.Round(x)
-		x += 0.8*em + max(width("999 ms"), 5*em)
+		x += 0.8*em + max(width("999.999 ms"), 5*em)
 		l.cost = math.Round(x)
 	}
 	l.text = math.Round(x + 1.2*em)
@@ -77,6 +78,7 @@ func (listing) Base(f *view.Frame, geometry any, out *scene.List) {
 	for _, c := range counts {
 		most = max(most, c.cost)
 	}
+	l.times = times(counts)
 	ink := colours(f.Style)
 	for row := int32(l.top); int(row) < len(g.rows); row++ {
 		y := l.y(row)
@@ -121,7 +123,7 @@ func (g *Geometry) drawRow(l *layout, row int32, y float64, counts []total, most
 			out.Rect(float32(l.cost-width), float32(y+1), float32(l.cost+0.3*l.em), float32(y+l.line-1), heat(f.Style, c.cost, most))
 			plain := scene.TextStyle{Size: f.Style.Font, Color: f.Style.Ink, Anchor: scene.End}
 			right(l.nodes, view.Count(c.nodes), plain)
-			right(l.cost, view.Duration(c.cost), plain)
+			right(l.cost, l.times[k], plain)
 		} else {
 			right(l.nodes, "–", muted)
 		}

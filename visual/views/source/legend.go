@@ -13,6 +13,7 @@ func (listing) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
 	legend := view.Legend{Title: g.run.Program(), Subtitle: "Source with the time of each clause"}
 	counts := g.counts(f.Until)
+	cost := times(counts)
 	order := make([]int, len(counts))
 	for k := range order {
 		order[k] = k
@@ -24,7 +25,7 @@ func (listing) Legend(f *view.Frame, geometry any) view.Legend {
 			code := g.parts[k].code
 			hot.Swatches = append(hot.Swatches, view.Swatch{
 				Colors: []scene.Color{heat(f.Style, c.cost, counts[order[0]].cost)}, Label: g.run.Name(code) + " " + g.run.Place(code),
-				Values: []string{view.Duration(c.cost), view.Count(c.nodes)},
+				Values: []string{cost[k], view.Count(c.nodes)},
 			})
 		}
 	}

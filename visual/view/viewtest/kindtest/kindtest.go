@@ -113,17 +113,17 @@ func AnyFrame(t *testing.T, k *view.Kind, geometry any) {
 		num := func(name string) float64 {
 			return rapid.OneOf(rapid.Float64Range(-50, 700), rapid.SampledFrom([]float64{0, 1e-30, 1e12, -1e12})).Draw(t, name)
 		}
-		scale := func(name string) float64 {
-			if s := math.Abs(num(name)); s >= 1e-30 { // less is nowhere
+		scale := func(name string, least float64) float64 { // less than 1e-30 is nowhere
+			if s := math.Abs(num(name)); s >= 1e-30 {
 				return s
 			}
-			return 0
+			return least
 		}
 		area := view.Rect{X0: num("x"), Y0: num("y")}
 		area.X1, area.Y1 = area.X0+rapid.Float64Range(0, 900).Draw(t, "w"), area.Y0+rapid.Float64Range(0, 900).Draw(t, "h")
 		f := &view.Frame{
 			Area: area, Clip: area, Style: view.NewStyle(true, 12), Text: Glyphs, Trace: "t", State: &view.State{},
-			Camera: view.Camera{X: num("cx"), Y: num("cy"), Scale: scale("scale"), ScaleY: scale("scale y")},
+			Camera: view.Camera{X: num("cx"), Y: num("cy"), Scale: scale("scale", 1), ScaleY: scale("scale y", 0)},
 		}
 		if rapid.Bool().Draw(t, "limited") {
 			until := rapid.Int64Range(-10, 200).Draw(t, "until")
