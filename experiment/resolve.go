@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"whorl/fghc/check"
+	"whorl/fghc/encoding"
 	"whorl/internal/nearest"
 	"whorl/sim"
 	"whorl/sim/policy"
@@ -149,7 +150,9 @@ func readSource(path string) (string, error) {
 			return "", &InputError{path + ": not a program: their names end in " + strings.Join(fghcEndings, " or ")}
 		}
 	}
-	return readText(path, maxSource)
+	text, err := readText(path, maxSource)
+	text, _ = encoding.Decode(text)
+	return text, err
 }
 
 // readText reads a file that has at most so many bytes.
@@ -167,15 +170,6 @@ func readText(path string, most int64) (string, error) {
 		return "", &InputError{fmt.Sprintf("%s: longer than the %d bytes that such a file may have", path, most)}
 	}
 	return string(text), nil
-}
-
-// Check says what is wrong with the source file of a program, nil for nothing.
-func Check(path string) error {
-	text, err := readSource(path)
-	if err != nil {
-		return err
-	}
-	return checkFGHC(path, text)
 }
 
 // CheckText says what is wrong with the text of a program, nil for nothing; name is what errors call it.

@@ -1,34 +1,101 @@
 package cli
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"whorl/experiment"
+	"whorl/fghc/syntax"
 )
 
 func newCheck() *cobra.Command {
-	return &cobra.Command{
+	var format, goal string
+	cmd := &cobra.Command{
 		Use:   "check FILE...",
 		Short: "Say what is wrong with a program, without running it",
 		Long: `Read the source files of programs and say all that is wrong with them: file, line and column, the line itself and what was
-expected there. Nothing is printed when all is well.`,
-		Example: "  whorl check sort.fghc",
+expected there. Where nothing is wrong, say what is doubtful: variables that occur once, clauses that can never commit, guards that always
+fail, and procedures that nothing calls, neither main nor --goal nor what is public. Nothing is printed when all is well.
+
+Files with :- module are one program, every other file is one of its own. The exit status is 2 where something is wrong, 0 otherwise.
+
+With --format json each problem is a line on standard output, for editors: an object with file, line, column, end (line and column behind
+it), severity (error or warning), message and expected. Columns count characters from 1.`,
+		Example: "  whorl check sort.fghc\n  whorl check main.kl1 lib.kl1 --format json",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return exactly("a file")(cmd, args)
 			}
 			return nil
 		},
-		RunE: interruptible(func(_ *cobra.Command, args []string, _ *experiment.Files) error {
-			var bad []error
-			for _, path := range args {
-				if err := experiment.Check(path); err != nil {
-					bad = append(bad, err)
-				}
+		RunE: interruptible(func(cmd *cobra.Command, args []string, _ *experiment.Files) error {
+			if format != "text" && format != "json" {
+				return experiment.Unknown("format", format, []string{"text", "json"}, "")
 			}
-			return errors.Join(bad...)
+			findings, err := experiment.CheckFiles(args, goal)
+			if format == "json" {
+				return errors.Join(err, problems(cmd, findings))
+			}
+			var all syntax.Errors
+			for _, f := range findings {
+				all = append(all, f.Error)
+			}
+			if all.Failed() {
+				return errors.Join(&experiment.SourceError{Errors: all}, err)
+			}
+			if len(all) > 0 {
+				fmt.Fprintln(cmd.ErrOrStderr(), harmless(all.Error()))
+			}
+			return err
 		}),
 	}
+	f := cmd.Flags()
+	f.StringVar(&format, "format", "text", "`text` for people, or json for programs")
+	f.StringVar(&goal, "goal", "", "`query` that the program is meant for: it is checked, and what it does not lead to is doubtful")
+	complete(cmd, "format", []string{"text", "json"})
+	return cmd
+}
+
+// A problem is a line of check --format json.
+type problem struct {
+	File     string `json:"file"`
+	Line     int32  `json:"line"`
+	Column   int32  `json:"column"`
+	End      place  `json:"end"`
+	Severity string `json:"severity"`
+	Message  string `json:"message"`
+	Expected string `json:"expected,omitempty"`
+}
+
+type place struct {
+	Line   int32 `json:"line"`
+	Column int32 `json:"column"`
+}
+
+// problems writes findings as lines of JSON.
+func problems(cmd *cobra.Command, findings []experiment.Finding) error {
+	enc := json.NewEncoder(cmd.OutOrStdout())
+	enc.SetEscapeHTML(false)
+	wrong := 0
+	for _, f := range findings {
+		p := problem{f.Pos.File, f.Pos.Line, f.Pos.Column, place{f.End.Line, f.End.Column}, "error", f.Msg, f.Want}
+		if f.Severity == syntax.Warning {
+			p.Severity = "warning"
+		} else {
+			wrong++
+		}
+		if err := enc.Encode(p); err != nil {
+			return err
+		}
+	}
+	switch wrong {
+	case 0:
+		return nil
+	case 1:
+		return errors.New("one error")
+	}
+	return fmt.Errorf("%d errors", wrong)
 }
