@@ -64,7 +64,8 @@ func (p *Plot) ticks() (values []int64, texts []string, last string) {
 			widest = max(widest, float64(p.Text.Width(t, size, scene.Regular)))
 		}
 		if widest += 1.5 * p.Em; float64(step)*perNs >= widest || len(values) < 2 {
-			return values, texts, Instant(to, (to-from)/10)
+			step := grain((to - from) / 10)
+			return values, texts, Instant((to+step/2)/step*step, (to-from)/10) // rounded, as the legend has it
 		}
 		room = max(widest, 1.1*room)
 	}
@@ -72,11 +73,16 @@ func (p *Plot) ticks() (values []int64, texts []string, last string) {
 
 // Instant writes an instant so exactly that times of the given length can be told apart: 15.705 ms.
 func Instant(t, length int64) string {
+	return ticks.Times([]int64{t}, grain(length))[0]
+}
+
+// grain is the power of ten, in ns, to which times of a length are written.
+func grain(length int64) int64 {
 	step := int64(1)
 	for step <= length/100 {
 		step *= 10
 	}
-	return ticks.Times([]int64{t}, step)[0]
+	return step
 }
 
 // Label writes a text that ends at the left side of the data, centred at y, shortened to the gutter.

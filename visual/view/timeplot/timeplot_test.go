@@ -178,6 +178,28 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// TestAxisNamesItsEnd: the last label is the end of the run, rounded to what three digits can say, however little room there is.
+func TestAxisNamesItsEnd(t *testing.T) {
+	for _, w := range []float64{150, 400, 1500} {
+		for end, want := range map[int64]string{1_617_250: "1.62 ms", 3_592_000: "3.59 ms", 53_449_999: "53.4 ms", 100: "100 ns", 2_000_000_000: "2.00 s"} {
+			f := frame(w, 300)
+			p := New(f, 0, end, 0, 0)
+			l := scene.New(float32(w), 300)
+			p.Axis(l, false)
+			var texts []string
+			for i := range l.Len() {
+				if o := l.Op(i); o.Kind == scene.OpText {
+					_, _, s, _ := o.Text()
+					texts = append(texts, string(s))
+				}
+			}
+			if !slices.Contains(texts, want) || !slices.Contains(texts, "0") {
+				t.Errorf("%g wide, to %d: %q, want 0 and %q", w, end, texts, want)
+			}
+		}
+	}
+}
+
 func TestInstant(t *testing.T) {
 	for _, c := range []struct {
 		t, length int64
