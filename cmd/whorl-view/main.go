@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"syscall"
 
@@ -51,7 +52,8 @@ func view(args []string) error {
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
 	}
-	debug.SetGCPercent(25) // what a trace is held in is large and has no pointers: to collect often costs little
+	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) // the window has a place of its own beside what computes
+	debug.SetGCPercent(25)                        // what a trace is held in is large and has no pointers: to collect often costs little
 	o.Title, o.Glyphs = "Whorl", glyph.New()
 	a := app.New(app.Options{Text: o.Glyphs, Runner: screen.NewRunner(), Dark: *dark})
 	defer a.Close()
