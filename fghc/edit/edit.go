@@ -16,12 +16,11 @@ import (
 // A Goal is a goal of a body as it stands in the text.
 type Goal struct {
 	Pos      syntax.Pos
-	Text     string // without its pragma
+	Text     string // without its pragmas
 	Node     string // N of its @node(N), "" for none
 	Calls    syntax.Procedure
 	Own      bool // that procedure is one of the program, so that the goal is reduced
-	from, to int  // bytes of the text without the pragma
-	end      int  // of the pragma
+	piece
 }
 
 // ClauseAt returns the number of the clause that begins last at or before a line, 0 for none. Numbers count from 1.
@@ -57,23 +56,18 @@ func goals(f *syntax.File, clause int) ([]Goal, error) {
 	}
 	own := map[syntax.Procedure]bool{}
 	for _, c := range f.Clauses {
-		own[called(c.Head)] = true
+		own[c.Head.Calls()] = true
 	}
 	list := make([]Goal, len(pieces))
 	for k, p := range pieces {
-		g := Goal{Pos: c.Body[k].Term.Pos(), Calls: called(c.Body[k]), from: p.from, to: p.to, end: p.end, Text: f.Source[p.from:p.to]}
-		g.Own = own[g.Calls]
+		g := Goal{Pos: c.Body[k].Term.Pos(), Calls: c.Body[k].Calls(), piece: p, Text: f.Source[p.from:p.to]}
+		g.Own = own[g.Calls] || p.cases // these are a procedure, too
 		if n := c.Body[k].Node; n != nil {
 			g.Node = syntax.Format(n)
 		}
 		list[k] = g
 	}
 	return list, nil
-}
-
-func called(g syntax.Goal) syntax.Procedure {
-	name, args := g.Name()
-	return syntax.Procedure{Name: name, Arity: len(args)}
 }
 
 // Child returns the index of the goal that became the k-th child, from 0, of a reduction: the k-th that calls a procedure of the program.
@@ -115,7 +109,7 @@ func Place(name, src string, clause, goal int, node string) (string, error) {
 	}
 	g := list[goal]
 	for _, text := range []string{g.Text, "(" + g.Text + ")"} { // an operator may bind less than @
-		changed := src[:g.from] + text + node + src[g.end:]
+		changed := src[:g.from] + text + node + g.others + src[g.end:]
 		if same(f, changed, clause, goal, want) {
 			return changed, nil
 		}

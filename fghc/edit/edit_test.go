@@ -16,16 +16,18 @@ const program = "\ufeff% été\n" + `go(N, X) :- true | (p(N, Y), /* , */ q(Y, [
 p(N, Y) :- N > (0) | Y = f(N)@node(1), % a comment, with commas
     p(N, Y) @ node( N mod 4 ) /* behind */ , (q(Y, N)@node(3)), m:q(Y, 2).
 q(_, _). q(X, Y) :- true.
+go(N)-S :- ( N > 0, wait(N) -> p(N)-S, q(N, 1) ; otherwise ; true -> true ), S <= N, go(~(N - 1))-S@priority(1), p@node(2)@lower_priority.
 `
 
 func TestGoals(t *testing.T) {
 	for clause, want := range []string{
-		"no clause 0 of 4",
+		"no clause 0 of 5",
 		`p(N, Y)! | q(Y, [a, (b, c)])! | X := N + 1 | 'p,q'("|", 0'|)`,
 		"Y = f(N) @1 | p(N, Y)! @N mod 4 | q(Y, N)! @3 | m:q(Y, 2)!",
 		"",
 		"",
-		"no clause 5 of 4",
+		"( N > 0, wait(N) -> p(N)-S, q(N, 1) ; otherwise ; true -> true )! | S <= N | go(~(N - 1))-S! | p @2",
+		"no clause 6 of 5",
 	} {
 		list, err := Goals("p.fghc", program, clause)
 		var said []string
@@ -64,8 +66,13 @@ func TestPlace(t *testing.T) {
 		{2, 1, "", "p(N, Y) @ node( N mod 4 ) /*", "p(N, Y) /*", ""},
 		{2, 2, "0", "(q(Y, N)@node(3))", "(q(Y, N)@node(0))", ""},
 		{2, 3, "1", "m:q(Y, 2).", "m:q(Y, 2)@node(1).", ""},
+		{5, 0, "3", "true -> true )", "true -> true )@node(3)", ""},
+		{5, 1, "1", "S <= N", "S <= N@node(1)", ""},
+		{5, 2, "N", "-S@priority(1)", "-S@node(N)@priority(1)", ""},
+		{5, 3, "5", "p@node(2)@lower", "p@node(5)@lower", ""},
+		{5, 3, "", "p@node(2)@lower", "p@lower", ""},
 		{1, 4, "1", "", "", "clause 1 of p.fghc has no goal 5 of 4"},
-		{9, 0, "1", "", "", "p.fghc has no clause 9 of 4"},
+		{9, 0, "1", "", "", "p.fghc has no clause 9 of 5"},
 		{1, 0, "1), q(1", "", "", `is no number or expression`},
 		{1, 0, "1, 2", "", "", `is no number or expression`},
 	} {
@@ -87,7 +94,7 @@ func TestPlace(t *testing.T) {
 
 func TestClauseAtAndChild(t *testing.T) {
 	f, _ := syntax.Parse("p", program)
-	for line, want := range []int{0, 0, 1, 1, 2, 2, 4} {
+	for line, want := range []int{0, 0, 1, 1, 2, 2, 4, 5} {
 		if got := ClauseAt(f, int32(line)); got != want {
 			t.Errorf("line %d is in clause %d, want %d", line, got, want)
 		}

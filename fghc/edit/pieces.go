@@ -2,8 +2,13 @@ package edit
 
 import "whorl/fghc/syntax"
 
-// A piece is a goal in the text: its bytes without the pragma, and where that ends.
-type piece struct{ from, to, end int }
+// A piece is a goal in the text.
+type piece struct {
+	from, to int    // bytes without the pragmas
+	end      int    // of the pragmas
+	others   string // the pragmas but for @node
+	cases    bool   // it is ( Condition -> Goals ; ... )
+}
 
 // body returns the goals of the body of the clause that begins at a byte, without those that are `true`.
 func body(src string, at int) []piece {
@@ -58,23 +63,37 @@ func one(src string, tokens []syntax.Token, out []piece) []piece {
 		return out
 	}
 	last := len(tokens) - 1
-	pragma, depth, closes := -1, 0, -1
+	var pragmas []int
+	depth, closes, cases := 0, -1, false
 	for i, t := range tokens {
 		depth += deeper(src, t)
 		if depth == 0 && closes < 0 {
 			closes = i // of a bracket that the tokens begin with
 		}
-		if depth == 0 && t.Kind == syntax.Sign && src[t.From:t.To] == "@" {
-			pragma = i
+		switch text := src[t.From:t.To]; {
+		case t.Kind != syntax.Sign:
+		case depth == 0 && text == "@":
+			pragmas = append(pragmas, i)
+		case depth == 1 && closes < 0 && (text == "->" || text == ";"):
+			cases = src[tokens[0].From] == '('
 		}
 	}
-	if closes == last && last > 1 && src[tokens[0].From] == '(' {
+	if closes == last && last > 1 && src[tokens[0].From] == '(' && !cases {
 		return split(src, tokens[1:last], out)
 	}
-	p := piece{tokens[0].From, tokens[last].To, tokens[last].To}
-	if pragma > 0 {
-		p.to = tokens[pragma-1].To
-		last = pragma - 1
+	p := piece{from: tokens[0].From, to: tokens[last].To, end: tokens[last].To, cases: cases}
+	for k, at := range pragmas {
+		end := last
+		if k+1 < len(pragmas) {
+			end = pragmas[k+1] - 1
+		}
+		if at < last && src[tokens[at+1].From:tokens[at+1].To] != "node" {
+			p.others += src[tokens[at].From:tokens[end].To]
+		}
+	}
+	if len(pragmas) > 0 && pragmas[0] > 0 {
+		last = pragmas[0] - 1
+		p.to = tokens[last].To
 	}
 	if t := tokens[0]; last == 0 && t.Kind == syntax.Identifier && src[t.From:t.To] == "true" {
 		return out
