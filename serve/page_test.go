@@ -4,9 +4,11 @@ package serve_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"fmt"
 	"image"
+	"image/draw"
 	"image/png"
 	"net/http"
 	"net/http/httptest"
@@ -16,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -126,6 +129,9 @@ func TestPointerAndKeys(t *testing.T) {
 		}, 0.01, 1},
 		{"nothing", nil, 0, 0},
 		{"fit", []chromedp.Action[chromedp.Void]{chromedp.KeyEvent("0")}, 0.01, 1},
+		{"pinch", []chromedp.Action[chromedp.Void]{pinch(300, 300, -20)}, 0.01, 1},
+		{"pinch back", []chromedp.Action[chromedp.Void]{pinch(300, 300, 20)}, 0.01, 1},
+		{"fit again", []chromedp.Action[chromedp.Void]{chromedp.KeyEvent("0")}, 0, 0.3},
 		{"a key that means nothing", []chromedp.Action[chromedp.Void]{chromedp.KeyEvent(kb.F8)}, 0, 0},
 	} {
 		p.do(c.do...)
@@ -139,6 +145,52 @@ func TestPointerAndKeys(t *testing.T) {
 
 func wheel(x, y, dy float64) chromedp.Action[chromedp.Void] {
 	return chromedp.MouseEvent("mouseWheel", x, y, func(e *input.DispatchMouseEventParams) { e.DeltaX, e.DeltaY = 1e-9, dy })
+}
+
+// pinch is what a touch pad makes of two fingers.
+func pinch(x, y, dy float64) chromedp.Action[chromedp.Void] {
+	return chromedp.MouseEvent("mouseWheel", x, y, func(e *input.DispatchMouseEventParams) {
+		e.DeltaX, e.DeltaY, e.Modifiers = 1e-9, dy, int64(kb.ModifierCtrl)
+	})
+}
+
+// TestTyped types in the ways that have no key for each letter: from a picker, and by composing. What came by keys looks the same.
+func TestTyped(t *testing.T) {
+	p := open(t, server(t), 1024, 640, 1)
+	p.until("whorl.pictures > 0")
+	p.do(chromedp.KeyEvent("R"))
+	goal := func(do ...chromedp.Action[chromedp.Void]) *image.NRGBA {
+		x, y := field(t, p.picture(), 3)
+		p.do(chromedp.MouseClickXY(x, y), chromedp.KeyEvent("a", chromedp.KeyModifiers(kb.ModifierCtrl)), chromedp.KeyEvent(kb.Delete))
+		p.do(do...)
+		p.do(chromedp.KeyEvent("z"), chromedp.KeyEvent(kb.Backspace)) // after which the caret is there, blinking or not
+		m := p.picture()
+		out := image.NewNRGBA(image.Rect(0, 0, 180, 20))
+		draw.Draw(out, out.Rect, m, image.Pt(92, int(y)-10), draw.Src)
+		return out
+	}
+	keys := goal(chromedp.KeyEvent("go(5, X)"))
+	picked := func(text string) chromedp.Action[chromedp.Void] {
+		return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+			_, err := cdp.Call(ctx, t, input.InsertText, input.InsertTextParams{Text: text})
+			return chromedp.Void{}, err
+		}
+	}
+	composing := func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, input.ImeSetComposition, input.ImeSetCompositionParams{Text: "go(4", SelectionStart: 4, SelectionEnd: 4})
+		return chromedp.Void{}, err
+	}
+	for name, do := range map[string]chromedp.Action[chromedp.Void]{
+		"a picker": picked("go(5, X)"),
+		"composed": chromedp.Steps(composing, picked("go(5, X)")),
+	} {
+		if d := differ(keys, goal(do)); d > 0.01 { // no more than a caret
+			t.Errorf("%s: %.4f of the field differs", name, d)
+		}
+	}
+	if d := differ(keys, goal(picked("日本語(5, X)"))); d < 0.02 {
+		t.Errorf("other letters look the same, but for %.4f", d)
+	}
 }
 
 // TestSizes shows the page in windows of many sizes; the canvas has a pixel for each of the device's.

@@ -24,6 +24,13 @@ const whorl = {
 		return w;
 	},
 
+	// hold has the rest of what a pointer does come to an element, unless the pointer has gone.
+	hold(element, pointer) {
+		try {
+			element.setPointerCapture(pointer);
+		} catch {}
+	},
+
 	// save lets the browser keep a file.
 	save(name, bytes) {
 		const a = document.createElement("a");

@@ -4,6 +4,7 @@ package screen
 
 import (
 	"fmt"
+	"math"
 	"syscall/js"
 	"unicode/utf8"
 
@@ -91,47 +92,78 @@ func (p *page) listenPointer() {
 		b := e.Get("button").Int()
 		return app.Button(b), b >= 0 && b <= int(app.Secondary)
 	}
-	on(p.canvas, "pointermove", func(e js.Value) {
+	// Of several fingers the first one is the pointer.
+	pointer := func(name string, f func(e js.Value)) {
+		on(p.canvas, name, func(e js.Value) {
+			if e.Get("isPrimary").Bool() {
+				f(e)
+			}
+		})
+	}
+	pointer("pointermove", func(e js.Value) {
 		moved(e)
 		p.add(app.Event{Kind: app.PointerMove}, e)
 	})
-	on(p.canvas, "pointerdown", func(e js.Value) {
+	pointer("pointerdown", func(e js.Value) {
 		moved(e)
 		e.Call("preventDefault")
-		p.field.Call("focus", map[string]any{"preventScroll": true})
+		p.focus()
 		if b, ok := button(e); ok {
 			p.add(app.Event{Kind: app.PointerMove}, e) // a finger comes from nowhere
 			p.add(app.Event{Kind: app.PointerDown, Button: b}, e)
 		}
-		p.canvas.Get("setPointerCapture").Call("call", p.canvas, e.Get("pointerId"))
+		js.Global().Get("whorl").Call("hold", p.canvas, e.Get("pointerId"))
 	})
-	on(p.canvas, "pointerup", func(e js.Value) {
+	pointer("pointerup", func(e js.Value) {
 		moved(e)
 		if b, ok := button(e); ok {
 			p.add(app.Event{Kind: app.PointerUp, Button: b}, e)
 		}
 	})
-	on(p.canvas, "pointercancel", func(e js.Value) {
+	pointer("pointercancel", func(e js.Value) {
 		p.add(app.Event{Kind: app.PointerUp}, e)
 		p.add(app.Event{Kind: app.PointerLeave}, e)
 	})
-	on(p.canvas, "pointerleave", func(e js.Value) { p.add(app.Event{Kind: app.PointerLeave}, e) })
+	pointer("pointerleave", func(e js.Value) { p.add(app.Event{Kind: app.PointerLeave}, e) })
 	on(p.canvas, "contextmenu", func(e js.Value) { e.Call("preventDefault") })
 	on(p.canvas, "wheel", func(e js.Value) {
 		e.Call("preventDefault")
 		moved(e)
-		unit := wheelUnits[e.Get("deltaMode").Int()%len(wheelUnits)]
-		p.add(app.Event{Kind: app.Wheel, DX: -e.Get("deltaX").Float() / unit, DY: -e.Get("deltaY").Float() / unit}, e)
+		dx, dy := steps(e)
+		p.add(app.Event{Kind: app.Wheel, DX: dx, DY: dy}, e)
 	})
 }
 
 // wheelUnits are how many pixels, lines and pages make one step of the wheel.
 var wheelUnits = [...]float64{100, 3, 1}
 
+// A pinch on a touch pad comes as a wheel with the Control key, by small amounts that a real wheel never has. 100 of them, by what all
+// browsers do, zoom by e; a step of the wheel zooms by zoomStep in all views.
+const (
+	largestPinch = 50
+	zoomStep     = 1.25
+)
+
+// steps is how far the wheel was turned, up and left being positive.
+func steps(e js.Value) (dx, dy float64) {
+	mode := e.Get("deltaMode").Int() % len(wheelUnits)
+	dx, dy = -e.Get("deltaX").Float(), -e.Get("deltaY").Float()
+	unit := wheelUnits[mode]
+	if mode == 0 && e.Get("ctrlKey").Bool() && math.Abs(dy) < largestPinch {
+		unit *= math.Log(zoomStep)
+	}
+	return dx / unit, dy / unit
+}
+
+// focus has what is typed come to the page's field.
+func (p *page) focus() { p.field.Call("focus", map[string]any{"preventScroll": true}) }
+
 func (p *page) listenKeys(window js.Value) {
+	told := false // of the key that was pressed last
 	on(window, "keydown", func(e js.Value) {
 		key, m := e.Get("key").String(), mods(e)
-		if e.Get("isComposing").Truthy() || key == "Process" || key == "Dead" || key == "Unidentified" || browsers(key, m) {
+		told = !e.Get("isComposing").Truthy() && key != "Process" && key != "Dead" && key != "Unidentified" && !browsers(key, m)
+		if !told {
 			return
 		}
 		e.Call("preventDefault")
@@ -146,6 +178,11 @@ func (p *page) listenKeys(window js.Value) {
 			p.add(app.Event{Kind: app.Text, Text: key}, e)
 		}
 	})
+	on(window, "keypress", func(e js.Value) {
+		if told {
+			e.Call("preventDefault") // or it would come as input too
+		}
+	})
 	text := func(e js.Value, s string) {
 		p.field.Set("value", "")
 		if s != "" {
@@ -153,6 +190,12 @@ func (p *page) listenKeys(window js.Value) {
 		}
 	}
 	on(p.field, "compositionend", func(e js.Value) { text(e, e.Get("data").String()) })
+	on(p.field, "input", func(e js.Value) { // what comes without a key that says it: from a picker, or a keyboard on the glass
+		if !e.Get("isComposing").Truthy() {
+			text(e, p.field.Get("value").String())
+		}
+	})
+	p.focus()
 	on(window, "paste", func(e js.Value) {
 		e.Call("preventDefault")
 		if d := e.Get("clipboardData"); d.Truthy() {
