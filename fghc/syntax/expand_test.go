@@ -63,7 +63,8 @@ func TestExpand(t *testing.T) {
 		{"p-S :- wait(S) | q-S+S.", "1: p(S,S1) :- wait(S) | <- S1 = S2, q(S,S2,S2)\n"},
 		{"p :- m:q(1)-S@node(S)@priority(2), r@lower_priority, s@lower_priority(N).", "1: p <- m:q(1,S,S1)@S@2, r@-1, s@-N\n"},
 		{"p :- X = a-B, q(a-B).", "1: p <- X = a-B, q(a-B)\n"}, // only goals have suffixes
-		{"a - b. X - Y.", "1: a-b\n2: X-Y\n"},
+		{"a - b. X - Y.", "1: a(b)\n2: X-Y\n"},
+		{"inv(List, Inv) :- inv(List)+Inv-[].", "1: inv(List,Inv) <- inv(List,Inv,[])\n"},
 		// Values.
 		{"p(N) :- q(~(N-1), f(~N)), r(~(~(N)+1)).", "1: p(N) <- _1 := N-1, _2 := N, q(_1,f(_2)), _3 := N, _4 := _3+1, r(_4)\n"},
 		{"p(N) :- q(~(N-1)) | r($~(sin(N))).", "1: p(N) :- _1 := N-1, q(_1) | <- _2 $:= sin(N), r(_2)\n"},

@@ -6,7 +6,7 @@ type pair struct {
 	name, end string
 }
 
-// A suffix is what stands behind a goal or a head: -Name, an argument pair, or +Term, an argument.
+// A suffix is what stands behind a goal or a head: -Name, an argument pair, or +Term, an argument, as is -Term where that is no variable.
 type suffix struct {
 	at   Pos
 	name string // of a pair
@@ -22,13 +22,13 @@ func suffixes(t Term) (Term, []suffix) {
 		if !ok || len(c.Args) != 2 {
 			break
 		}
-		v, isVar := c.Args[1].(*Var)
-		if c.Name == "-" && isVar && v.Name != "_" {
-			list = append(list, suffix{at: c.At, name: v.Name})
-		} else if c.Name == "+" {
-			list = append(list, suffix{at: c.At, arg: c.Args[1]})
-		} else {
+		if c.Name != "-" && c.Name != "+" {
 			break
+		}
+		if v, ok := c.Args[1].(*Var); ok && c.Name == "-" && v.Name != "_" {
+			list = append(list, suffix{at: c.At, name: v.Name})
+		} else {
+			list = append(list, suffix{at: c.At, arg: c.Args[1]})
 		}
 		base = c.Args[0]
 	}
