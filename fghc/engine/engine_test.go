@@ -47,7 +47,12 @@ func runUnrecorded(t testing.TB, src, goal string, s setup) result {
 
 func runOn(t testing.TB, src, goal string, s setup, mem *tracer.Memory) result {
 	t.Helper()
-	f, errs := check.Program("test.fghc", src)
+	return runFile(t, "test.fghc", src, goal, s, mem)
+}
+
+func runFile(t testing.TB, name, src, goal string, s setup, mem *tracer.Memory) result {
+	t.Helper()
+	f, errs := check.Program(name, src)
 	if err := errs.Err(); err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,117 @@
+package engine
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"whorl/fghc/builtin"
+)
+
+var update = flag.Bool("update", false, "write the table of builtins into docs/fghc.md")
+
+const (
+	document   = "../../docs/fghc.md"
+	tableTitle = "## All builtins"
+)
+
+// TestDocument runs the examples of docs/fghc.md: the lines of a block that begin with ?- are queries, and the comments behind them say
+// what comes out.
+func TestDocument(t *testing.T) {
+	text, err := os.ReadFile(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(text), "\n")
+	examples := 0
+	for i := 0; i < len(lines); i++ {
+		if lines[i] != "```fghc" {
+			continue
+		}
+		start := i + 1
+		for i++; i < len(lines) && lines[i] != "```"; i++ {
+		}
+		examples += example(t, start+1, lines[start:i])
+	}
+	if examples < 30 {
+		t.Errorf("only %d examples", examples)
+	}
+}
+
+// example runs the queries of a block of which the first line has the number at.
+func example(t *testing.T, at int, block []string) (queries int) {
+	t.Helper()
+	var program []string
+	for _, l := range block {
+		if !strings.HasPrefix(l, "?- ") && !strings.HasPrefix(l, "% ") {
+			program = append(program, l)
+		}
+	}
+	src := strings.Join(program, "\n")
+	for k, l := range block {
+		if !strings.HasPrefix(l, "?- ") {
+			continue
+		}
+		queries++
+		said := 0
+		for _, s := range []setup{onePE, {pes: 3, policy: "random", net: "all", seed: 1, collect: true}} {
+			r := runFile(t, "example", src, strings.TrimSuffix(l[len("?- "):], "."), s, nil)
+			for _, want := range block[k+1:] {
+				want, ok := strings.CutPrefix(want, "% ")
+				if !ok {
+					break
+				}
+				said++
+				var reductions int64
+				text, isError := strings.CutPrefix(want, "error: ")
+				switch n, _ := fmt.Sscanf(want, "%d reductions", &reductions); {
+				case n == 1 && r.stats.Reductions != reductions:
+					t.Errorf("line %d: %d reductions, expected %s", at+k, r.stats.Reductions, want)
+				case n == 1:
+				case isError && (r.err == nil || !strings.Contains(r.err.Error(), text)):
+					t.Errorf("line %d: %s, %v\nexpected error %s", at+k, r.answer, r.err, text)
+				case !isError && (r.err != nil || r.answer != want):
+					t.Errorf("line %d: %s, %v\nexpected %s", at+k, r.answer, r.err, want)
+				}
+			}
+		}
+		if said == 0 {
+			t.Errorf("line %d: an example without what comes out", at+k)
+		}
+	}
+	if queries == 0 {
+		t.Errorf("line %d: an example without a query", at)
+	}
+	return queries
+}
+
+// TestDocumentedBuiltins holds the table of docs/fghc.md against that of package builtin.
+func TestDocumentedBuiltins(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(tableTitle + "\n\nWritten by a test (`go test ./fghc/engine -run Documented -update`).\n\n| builtin | guard | body | |\n|---|:-:|:-:|---|\n")
+	mark := map[bool]string{true: "x"}
+	for i := range builtin.All {
+		x := &builtin.All[i]
+		name := x.Title()
+		if x.Class != "" {
+			name = strings.Replace(name, "new/", "new("+x.Class+")/", 1)
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", strings.ReplaceAll(name, "|", `\|`), mark[x.Guard], mark[x.Body], strings.ReplaceAll(x.Doc, "|", `\|`))
+	}
+	text, err := os.ReadFile(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, table, _ := strings.Cut(string(text), tableTitle)
+	if *update {
+		if err := os.WriteFile(document, []byte(before+b.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if tableTitle+table != b.String() {
+		t.Errorf("the table of builtins in %s is not that of package builtin: -update writes it", document)
+	}
+}
