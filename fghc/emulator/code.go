@@ -41,11 +41,12 @@ const (
 	opStruct    // a = the structure of the n-th functor word behind, with c arguments in registers
 	opUnify     // a = b; [site]
 	opUnifyCons // a = [b|c]; [site]; n as in opCons
+	opConsExec  // opUnifyCons with a new variable as tail, and opExec
 	opCall      // a builtin on a registers: [unbound], [builtin | site], [registers]
 	opPush      // a goal with a arguments, the b-th of the body: [record], [registers]
 	opPushAt    // the same, for the PE that the policy says; c is the register of its hint, 0 for none
 	opDelay     // a builtin that waits for what has blocked
-	opExec      // the first of a goals, of procedure c<<16|b, goes on in place: [record], n moves of registers
+	opExec      // the first of a goals goes on in place, at c<<16|b: [record], n moves of registers
 	opProceed   // the body ends; a goals; [clause]
 	opDone      // a builtin goal ends
 	opUnifyEnd  // opUnify and opProceed; [site], [clause]
@@ -60,7 +61,7 @@ const (
 
 var opNames = [numOps]string{
 	"invalid", "list", "switch", "load.list", "load.args", "kind", "equal", "differ", "less", "notless", "same", "notsame", "test", "otherwise", "jump",
-	"suspend", "commit", "add", "sub", "mod", "arith", "move", "const", "fresh", "cons", "struct", "unify", "unify.cons", "call", "push", "push.at", "delay", "exec",
+	"suspend", "commit", "add", "sub", "mod", "arith", "move", "const", "fresh", "cons", "struct", "unify", "unify.cons", "cons.exec", "call", "push", "push.at", "delay", "exec",
 	"proceed", "done", "unify.end",
 }
 

@@ -216,7 +216,7 @@ func (p *pe) arith(pc uint64) uint64 {
 		b = p.deref(p.arena, p.x[uint16(in>>48)])
 	}
 	if a&tagMask == tagRef || b&tagMask == tagRef {
-		p.blockBoth(a, b)
+		p.blockOne(a, b)
 		return uint64(uint32(p.code[pc+1]))
 	}
 	if a&b&tagMask == tagInt && (a|b)&tagMask == tagInt {

@@ -61,7 +61,9 @@ func (l *lowering) chain(label int32, p *part) {
 		case compile.Jump:
 			pc = in.Fail
 		case compile.Commit:
-			l.put(instr(opCommit, 0, 0, 0, 0))
+			if !p.waits {
+				l.put(instr(opCommit, 0, 0, 0, 0))
+			}
 			body, ok := l.parts[in.Fail]
 			if !ok {
 				body = l.survey(in.Fail, p)
@@ -83,6 +85,7 @@ func (l *lowering) chain(label int32, p *part) {
 			l.put(instr(opUnify, 0, p.reg(in.A), p.reg(in.B), 0), uint64(in.K))
 			pc++
 		default:
+			l.alone = len(calls) == 0
 			n := l.emit(p, pc)
 			if n == 0 {
 				return
@@ -163,7 +166,8 @@ func (l *lowering) exec(p *part, c call, goals int) {
 	if n > 4 {
 		small = 5
 	}
-	l.put(instr(opExec, small, uint16(goals), uint16(c.in.K), uint16(c.in.K>>16)), recordWord(int(c.in.K), len(c.args), int(c.in.Blocked)))
+	l.execs = append(l.execs, exec{len(l.code), int(c.in.K)})
+	l.put(instr(opExec, small, uint16(goals), 0, 0), recordWord(int(c.in.K), len(c.args), int(c.in.Blocked)))
 	if n > 4 {
 		l.put(uint64(n))
 	}
@@ -249,7 +253,11 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 		l.put(instr(opMove, 0, in.A, p.reg(in.B), 0))
 	case compile.PutList:
 		if u := &l.Code[pc+1]; u.Op == compile.Unify && u.B == in.A && u.A != in.A && p.uses[in.A] == 1 {
-			l.put(instr(opUnifyCons, int(in.K), p.reg(u.A), p.reg(in.B), p.reg(in.C)), uint64(u.K))
+			o := opUnifyCons
+			if in.K == compile.FreshC && l.ends(pc+2) {
+				o = opConsExec
+			}
+			l.put(instr(o, int(in.K), p.reg(u.A), p.reg(in.B), p.reg(in.C)), uint64(u.K))
 			return 2
 		}
 		l.put(instr(opCons, int(in.K), in.A, p.reg(in.B), p.reg(in.C)))
@@ -271,6 +279,11 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 		panic("emulator: no such instruction: " + in.Op.String())
 	}
 	return 1
+}
+
+// ends says whether the code from pc on is a goal that goes on in place, and no more.
+func (l *lowering) ends(pc int32) bool {
+	return l.stays && l.Code[pc].Op == compile.Goal && l.Code[pc].B == 0 && l.Code[pc+1].Op == compile.Proceed && l.alone
 }
 
 // relation returns the comparison that stands for a relation, with its operands.

@@ -27,7 +27,7 @@ func (p *program) length(pc int) int {
 	in := p.code[pc]
 	a, c := int(uint16(in>>16)), int(uint16(in>>48))
 	switch op(uint8(in)) {
-	case opSwitch, opKind, opEqual, opDiffer, opOtherwise, opJump, opConst, opUnify, opUnifyCons, opProceed:
+	case opSwitch, opKind, opEqual, opDiffer, opOtherwise, opJump, opConst, opUnify, opUnifyCons, opConsExec, opProceed:
 		return 2
 	case opList, opLess, opNotLess, opSame, opNotSame, opAdd, opSub, opMod, opArith, opUnifyEnd:
 		return 3

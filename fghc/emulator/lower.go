@@ -2,7 +2,9 @@ package emulator
 
 import (
 	"fmt"
+	"strings"
 
+	"whorl/fghc/builtin"
 	"whorl/fghc/compile"
 	"whorl/fghc/term"
 )
@@ -62,6 +64,8 @@ type lowering struct {
 	known map[term.Word]uint16 // registers of constants
 	parts map[int32]*part      // bodies by their labels
 	spare int                  // registers that the compiler does not use
+	execs []exec               // whose addresses are to be filled in
+	alone bool                 // no goal of the body in hand has been met yet
 }
 
 // A part is the passive part of a procedure, or a body. The compiler uses registers anew in each body.
@@ -70,6 +74,7 @@ type part struct {
 	defs, uses map[uint16]int
 	same       map[uint16]uint16 // registers that hold a constant, and where it is
 	clause     int               // of a body
+	waits      bool              // nothing is tried any more once something has blocked
 }
 
 // pending is code that is still to be emitted.
@@ -77,6 +82,9 @@ type pending struct {
 	label int32
 	part  *part
 }
+
+// An exec is an instruction at an index, and the procedure that it goes to.
+type exec struct{ at, proc int }
 
 // A fix is half a word of code that waits for the address of a label.
 type fix struct {
@@ -96,6 +104,9 @@ func lower(p *compile.Program, q *compile.Query, stays bool) (*program, error) {
 		l.entries[i] = uint32(l.procedure(p.Procs[i].Entry, l.survey(p.Procs[i].Entry, nil)))
 	}
 	l.begin = uint32(l.procedure(q.Entry, l.survey(q.Entry, nil)))
+	for _, e := range l.execs {
+		l.code[e.at] |= uint64(l.entries[e.proc]) << 32
+	}
 	if l.spare+len(l.consts) > numRegs {
 		return nil, fmt.Errorf("the program needs %d registers, %d is the most", l.spare+len(l.consts), numRegs)
 	}
@@ -137,7 +148,7 @@ func (l *lowering) procedure(entry int32, p *part) int32 {
 // survey counts how often each register of a part is set and used, and finds those that are set once, to a constant. What a commit leads
 // to is a part of its own, whose passive part is given.
 func (l *lowering) survey(entry int32, passive *part) *part {
-	p := &part{passive: passive, defs: map[uint16]int{}, uses: map[uint16]int{}, same: map[uint16]uint16{}}
+	p := &part{passive: passive, waits: true, defs: map[uint16]int{}, uses: map[uint16]int{}, same: map[uint16]uint16{}}
 	var constants []*compile.Ins
 	words, goals := 0, 0
 	seen := map[int32]bool{}
@@ -148,6 +159,9 @@ func (l *lowering) survey(entry int32, passive *part) *part {
 		for pc != 0 && !seen[pc] {
 			seen[pc] = true
 			in := &l.Code[pc]
+			for _, label := range l.blocks(in) {
+				p.waits = p.waits && l.Code[label].Op == compile.Suspend
+			}
 			for _, r := range l.sets(in) {
 				p.defs[r]++
 			}
@@ -224,10 +238,26 @@ func (l *lowering) next(in *compile.Ins) []int32 {
 		return []int32{in.Fail}
 	case compile.IsBound, compile.IsInt, compile.IsAtom, compile.IsList, compile.IsAtomic, compile.Equal, compile.Differ:
 		return []int32{in.Fail, in.Blocked}
+	case compile.Test:
+		return []int32{in.Fail, in.Blocked}
+	case compile.Call: // Fail is a site
+		return []int32{in.Blocked}
 	case compile.Compare:
 		return []int32{in.Fail, in.Blocked, in.Type}
 	case compile.Arith: // Fail is a site
 		return []int32{in.Blocked, in.Type}
+	}
+	return nil
+}
+
+// blocks lists the labels where an instruction goes on when something has blocked.
+func (l *lowering) blocks(in *compile.Ins) []int32 {
+	switch in.Op {
+	case compile.Switch:
+		return []int32{l.Tables[in.K].Blocked}
+	case compile.IsBound, compile.IsInt, compile.IsAtom, compile.IsList, compile.IsAtomic, compile.Equal, compile.Differ, compile.Compare,
+		compile.Test, compile.Arith:
+		return []int32{in.Blocked}
 	}
 	return nil
 }
@@ -245,6 +275,8 @@ func (l *lowering) sets(in *compile.Ins) []uint16 {
 		return out
 	case compile.Arith, compile.Const, compile.Boxed, compile.NewVar, compile.Move, compile.PutStr:
 		return []uint16{in.A}
+	case compile.Test, compile.Call:
+		return l.operands(in, "os")
 	case compile.PutList:
 		out := []uint16{in.A}
 		if in.K&compile.FreshB != 0 {
@@ -271,10 +303,22 @@ func (l *lowering) reads(in *compile.Ins) []uint16 {
 		return []uint16{in.B}
 	case compile.PutList:
 		return []uint16{in.B, in.C}
+	case compile.Test, compile.Call:
+		return l.operands(in, "is-")
 	case compile.Goal, compile.Delay:
 		return l.arguments(in)
 	}
 	return nil
+}
+
+// operands lists the registers of a builtin's arguments whose letters are among the given ones.
+func (l *lowering) operands(in *compile.Ins, letters string) (out []uint16) {
+	for k, r := range l.Args[in.At : int(in.At)+int(in.A)] {
+		if strings.IndexByte(letters, builtin.All[in.K].Args[k]) >= 0 {
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // arguments lists the registers of a goal's arguments.

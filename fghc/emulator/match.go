@@ -48,6 +48,16 @@ func (p *pe) blockBoth(a, b uint64) {
 	}
 }
 
+// blockOne is blockBoth for an operation that needs both values: it waits for one, the second where it can, which is bound later when
+// goals run in their order.
+func (p *pe) blockOne(a, b uint64) {
+	if b&tagMask == tagRef {
+		p.block(b)
+	} else {
+		p.block(a)
+	}
+}
+
 // dispatch returns the label of a switch on the value w.
 func (p *pe) dispatch(t *table, w uint64) uint64 {
 	switch w & tagMask {
@@ -122,7 +132,7 @@ func (p *pe) compareSlow(pc uint64) uint64 {
 	in := p.code[pc]
 	a, b := p.deref(p.arena, p.x[uint16(in>>16)]), p.deref(p.arena, p.x[uint16(in>>32)])
 	if a&tagMask == tagRef || b&tagMask == tagRef {
-		p.blockBoth(a, b)
+		p.blockOne(a, b)
 		return p.code[pc+1] >> 32
 	}
 	v, ok := builtin.Integer((*platform)(p), term.Word(a))

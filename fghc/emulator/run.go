@@ -47,7 +47,7 @@ func run[T mode](p *pe) {
 		pc     uint64
 		in     uint64
 		w, v   uint64
-		u      uint64
+		u, u2  uint64
 		g, n   uint64
 		target uint64
 		ok     bool
@@ -329,6 +329,39 @@ loop:
 			}
 			h = p.h
 			pc += 2
+		case uint8(opConsExec):
+			m[h+1] = tagVar
+			m[h] = x[uint16(in>>32)]
+			v = h<<tagBits | tagList
+			x[in>>48] = (h + 1) << tagBits
+			h += 2
+			w = x[uint16(in>>16)]
+			if w&tagMask == tagRef {
+				u = load(m, w>>tagBits)
+				for u&tagMask == tagRef {
+					w = u
+					u = load(m, w>>tagBits)
+				}
+				if u == tagVar {
+					if solo {
+						m[w>>tagBits] = v
+						pc += 2
+						in = code[pc]
+						goto exec
+					}
+					if atomic.CompareAndSwapUint64(&m[w>>tagBits], u, v) {
+						pc += 2
+						in = code[pc]
+						goto exec
+					}
+				}
+			}
+			p.h = h
+			if !p.unifyAt(w, v, code[pc+1]) {
+				goto stop
+			}
+			h = p.h
+			pc += 2
 		case uint8(opUnify), uint8(opUnifyEnd):
 			w, v = x[uint16(in>>16)], x[uint16(in>>32)]
 			if w&tagMask == tagRef && v&tagMask != tagRef {
@@ -396,43 +429,7 @@ loop:
 			pc = p.pushSlow(pc)
 			h, budget = p.h, p.trim(budget)
 		case uint8(opExec):
-			w = code[pc+2]
-			switch uint8(in >> 8) {
-			case 0:
-			case 1:
-				x[uint16(w)] = x[uint16(w>>16)]
-			case 2:
-				v, u = x[uint16(w>>16)], x[w>>48]
-				x[uint16(w)] = v
-				x[uint16(w>>32)] = u
-			case 3:
-				g = code[pc+3]
-				v, u, n = x[uint16(w>>16)], x[w>>48], x[uint16(g>>16)]
-				x[uint16(w)] = v
-				x[uint16(w>>32)] = u
-				x[uint16(g)] = n
-			case 4:
-				g = code[pc+3]
-				v, u, n = x[uint16(w>>16)], x[w>>48], x[uint16(g>>16)]
-				g2 := x[g>>48]
-				x[uint16(w)] = v
-				x[uint16(w>>32)] = u
-				x[uint16(g)] = n
-				x[uint16(g>>32)] = g2
-			default:
-				p.moves(pc)
-			}
-			p.record = code[pc+1]
-			if len(t) > 0 {
-				p.goesOn(in >> 16 & 0xffff)
-			}
-			target = uint64(p.entries[in>>32])
-			budget--
-			if budget > 0 {
-				pc = target
-				continue
-			}
-			goto pause
+			goto exec
 		case uint8(opProceed):
 			if len(t) > 0 {
 				p.reduced(code[pc+1], in>>16&0xffff)
@@ -458,6 +455,44 @@ loop:
 			panic("emulator: no such instruction: " + op(uint8(in)).String())
 		}
 	}
+exec:
+	w = code[pc+2]
+	switch uint8(in >> 8) {
+	case 0:
+	case 1:
+		x[uint16(w)] = x[uint16(w>>16)]
+	case 2:
+		v, u = x[uint16(w>>16)], x[w>>48]
+		x[uint16(w)] = v
+		x[uint16(w>>32)] = u
+	case 3:
+		g = code[pc+3]
+		v, u, n = x[uint16(w>>16)], x[w>>48], x[uint16(g>>16)]
+		x[uint16(w)] = v
+		x[uint16(w>>32)] = u
+		x[uint16(g)] = n
+	case 4:
+		g = code[pc+3]
+		v, u, n = x[uint16(w>>16)], x[w>>48], x[uint16(g>>16)]
+		u2 = x[g>>48]
+		x[uint16(w)] = v
+		x[uint16(w>>32)] = u
+		x[uint16(g)] = n
+		x[uint16(g>>32)] = u2
+	default:
+		p.moves(pc)
+	}
+	p.record = code[pc+1]
+	if len(t) > 0 {
+		p.goesOn(in >> 16 & 0xffff)
+	}
+	target = in >> 32
+	budget--
+	if budget > 0 {
+		pc = target
+		goto loop
+	}
+	goto pause
 arith:
 	p.h = h
 	if pc = p.arith(pc); pc == 0 {

@@ -36,7 +36,8 @@ type Crew struct {
 	central []sim.Work
 	taken   int // of central, from the front
 	ended   atomic.Bool
-	stop    atomic.Bool // somebody wants the world stopped
+	stop    atomic.Bool // a worker wants to be alone
+	held    atomic.Bool // somebody else has the world stopped
 	resume  sync.Cond
 	stopped sync.Cond    // running has become 1
 	hungry  atomic.Int32 // workers that sleep until somebody offers work
@@ -213,14 +214,16 @@ func (w *Worker) give(q Queue) {
 
 // yield waits while somebody has the world stopped.
 func (c *Crew) yield() {
-	for c.stop.Load() {
+	for c.stops() {
 		c.leave()
-		for c.stop.Load() {
+		for c.stops() {
 			c.resume.Wait()
 		}
 		c.running++
 	}
 }
+
+func (c *Crew) stops() bool { return c.stop.Load() || c.held.Load() }
 
 // leave counts a worker out that goes to sleep or stops.
 func (c *Crew) leave() {
@@ -233,18 +236,15 @@ func (c *Crew) leave() {
 func (c *Crew) Hold() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for c.stop.Load() {
-		c.resume.Wait()
-	}
-	c.halt()
+	c.held.Store(true)
+	c.press()
 	for c.running > 0 {
 		c.stopped.Wait()
 	}
 }
 
-// halt has the workers stop at their next safe points.
-func (c *Crew) halt() {
-	c.stop.Store(true)
+// press has the workers look what there is at their next safe points.
+func (c *Crew) press() {
 	for i := range c.workers {
 		c.workers[i].pressed.Store(true)
 	}
@@ -254,7 +254,7 @@ func (c *Crew) halt() {
 func (c *Crew) Release() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.stop.Store(false)
+	c.held.Store(false)
 	c.resume.Broadcast()
 }
 
@@ -288,7 +288,8 @@ func (w *Worker) Alone(f func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.yield()
-	c.halt()
+	c.stop.Store(true)
+	c.press()
 	for c.running > 1 {
 		c.stopped.Wait()
 	}
