@@ -123,7 +123,7 @@ func (a *App) layOut(c *ui.Context, r ui.Rect, n *node, path string) {
 		return
 	}
 	share := float32(n.share)
-	first, other := c.Splitter(r, path, &share, ui.Split{Rows: n.split == rows, First: least(n.split), Other: least(n.split)})
+	first, other := c.Splitter(r, path, &share, ui.Split{Rows: n.split == rows, First: n.a.least(n.split), Other: n.b.least(n.split)})
 	if float64(share) != float64(float32(n.share)) {
 		a.setShare(n, float64(share), path)
 		c.Again()
@@ -132,8 +132,14 @@ func (a *App) layOut(c *ui.Context, r ui.Rect, n *node, path string) {
 	a.layOut(c, other, n.b, path+"b")
 }
 
-func least(s split) float32 {
-	if s == rows {
+// least is the least size of a place across a split of that kind, in points.
+func (n *node) least(s split) float32 {
+	switch {
+	case n.split == s:
+		return n.a.least(s) + 1 + n.b.least(s)
+	case n.split != tabs:
+		return max(n.a.least(s), n.b.least(s))
+	case s == rows:
 		return leastH
 	}
 	return leastW

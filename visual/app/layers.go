@@ -3,6 +3,8 @@ package app
 import (
 	"fmt"
 	"math"
+	"unicode"
+	"unicode/utf8"
 
 	"whorl/visual/scene"
 	"whorl/visual/ui"
@@ -95,6 +97,9 @@ func (p *pane) list(l *painted, a *App) *scene.List {
 func (a *App) message(out *scene.List, f *view.Frame, text string) {
 	em := f.Style.Font
 	width := min(float32(f.Area.W())-2*em, 36*em)
+	if r, n := utf8.DecodeRuneInString(text); unicode.IsLower(r) {
+		text = string(unicode.ToUpper(r)) + text[n:]
+	}
 	lines := view.Wrap(a.text, text, width, em, scene.Regular)
 	line := float32(math.Round(float64(em) * 1.45))
 	x := float32(math.Round((f.Area.X0 + f.Area.X1) / 2))

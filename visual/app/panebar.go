@@ -264,8 +264,7 @@ func (a *App) viewMenu(p *pane) ([]ui.Item, func(int)) {
 		it := ui.Item{Label: k.Title}
 		if d := a.docs[p.trace]; d != nil {
 			if err := a.unfit(k, d); err != nil {
-				it.Off = true
-				it.Label += ": " + reason(err)
+				it.Off, it.Why = true, reason(err)
 			}
 		}
 		items = append(items, it)

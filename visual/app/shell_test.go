@@ -235,3 +235,25 @@ func TestShortcutIsNotTyped(t *testing.T) {
 		t.Errorf("in the note N types %q", d.app.note.text)
 	}
 }
+
+// TestPlacesKeepTheirLeastSize moves the outer bars of nested places as far as they go: all that stands beside them keeps its least size.
+func TestPlacesKeepTheirLeastSize(t *testing.T) {
+	d := drive(t, Options{}, 1280, 800, 1)
+	d.app.Open("qsort", run(t, "qsort", 4, ""))
+	d.settle()
+	d.app.setFocus(d.paneOf("timeline").id)
+	d.key("|", 0)
+	d.app.setFocus(d.paneOf("kaleidoscope").id)
+	d.key("_", 0)
+	for _, bar := range []string{"at", "ata", "atb"} {
+		for _, to := range [][2]float64{{1279, 799}, {1, 1}, {640, 400}} {
+			x, y := iconAt(d, bar)
+			d.drag(x, y, to[0], to[1])
+			for _, s := range d.app.spots {
+				if s.rect.W() < leastW-1 || s.rect.H() < leastH-1 {
+					t.Errorf("with the bar %s at %v the place of pane %d is %.0f by %.0f", bar, to, s.node.shown, s.rect.W(), s.rect.H())
+				}
+			}
+		}
+	}
+}

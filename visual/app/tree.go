@@ -36,8 +36,8 @@ type spot struct {
 
 // The least size of a place, in points.
 const (
-	leastW = 120
-	leastH = 90
+	leastW = 160
+	leastH = 96
 )
 
 // with returns the tree with another node in the place of old.

@@ -12,8 +12,9 @@ type Item struct {
 	Label string
 	Keys  string // its shortcut, as text
 	Glyph Glyph
-	Check bool // it is on, or chosen
-	Off   bool // it cannot be chosen now
+	Check bool   // it is on, or chosen
+	Off   bool   // it cannot be chosen now
+	Why   string // and why not
 }
 
 // menu is what an open menu remembers.
@@ -124,7 +125,11 @@ func (c *Context) showMenu(id ID, items []Item, least float32) int {
 	width, keys, height := float32(0), float32(0), 2*pad
 	icons := float32(0)
 	for _, it := range items {
-		width = max(width, c.TextWidth(it.Label, Type{}))
+		w := c.TextWidth(it.Label, Type{})
+		if it.Why != "" {
+			w += c.Px(12) + c.TextWidth(it.Why, Type{Size: Small})
+		}
+		width = max(width, w)
 		if it.Keys != "" {
 			keys = max(keys, c.TextWidth(it.Keys, Type{Size: Small})+c.Px(24))
 		}
@@ -194,7 +199,12 @@ func (c *Context) menuItem(id ID, i int, items []Item, cell Rect, icons float32,
 		return false
 	}
 	c.Disabled = it.Off
-	t := c.touch(itemID(id, items, i), cell, 0, c.cutTip(Rect{cell.X0 + c.Px(9) + icons, 0, cell.X1 - c.Px(9), 1}, it.Label))
+	room := Rect{cell.X0 + c.Px(9) + icons, 0, cell.X1 - c.Px(9), 1}
+	tip := c.cutTip(room, it.Label)
+	if why := (Type{Size: Small}); it.Why != "" && c.TextWidth(it.Label, Type{})+c.Px(12)+c.TextWidth(it.Why, why) > room.W() {
+		tip = it.Label + ": " + it.Why
+	}
+	t := c.touch(itemID(id, items, i), cell, 0, tip)
 	if t.hot && (c.ev == nil || c.ev.Kind != Key) && c.moved() {
 		m.at = i
 	}
@@ -219,8 +229,14 @@ func (c *Context) menuItem(id ID, i int, items []Item, cell Rect, icons float32,
 		c.write(in.CutRight(c.TextWidth(it.Keys, ty)), it.Keys, ty)
 		in.CutRight(c.Px(12))
 	}
-	c.write(in, it.Label, Type{Color: ink})
 	c.Disabled = false
+	if it.Why != "" {
+		c.write(in.CutLeft(c.TextWidth(it.Label, Type{})), it.Label, Type{Color: ink})
+		in.CutLeft(c.Px(12))
+		c.write(in, it.Why, Type{Size: Small, Color: th.Muted})
+	} else {
+		c.write(in, it.Label, Type{Color: ink})
+	}
 	// A press may have begun on the button that opened the menu.
 	through := c.st.active == id && c.st.dragging && cell.Has(c.st.x, c.st.y) && !it.Off
 	if through && m.at != i {
