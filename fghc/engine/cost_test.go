@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -122,4 +123,29 @@ func TestMessagesOfARemoteRead(t *testing.T) {
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("messages (a * for 8 bytes):\n%s\nexpected\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
+}
+
+func TestCostOfBuiltins(t *testing.T) {
+	c := DefaultCosts()
+	vector := func(n int, goals string) result {
+		return cost(t, fmt.Sprintf("p(V, E) :- new_vector(V, %d)%s.\n", n, goals), "p(V,E)", setup{})
+	}
+	difference(t, "a vector of ten elements more", vector(10, ""), vector(20, ""), 10*c.Build*instruction, 0)
+	replace := ", set_vector_element(V, 3, a, E)"
+	for _, n := range []int{10, 1000} { // whatever the length
+		difference(t, "an element replaced", vector(n, ""), vector(n, replace), (c.Test+5*c.Build+2*c.Unify)*instruction, 0)
+	}
+	// What a builtin hands back to a variable that has no value yet is that value; to another it is unified with it.
+	read := func(goals string) result {
+		return cost(t, "p(E) :- new_vector(V, 9)"+goals+".\n", "p(E)", setup{})
+	}
+	difference(t, "an element read", read(""), read(", vector_element(V, 3, _)"), (c.Test+c.Unify)*instruction, 0)
+	old := ", set_vector_element(V, 0, a, W), set_vector_element(W, 1, a, X)"
+	difference(t, "an element of the version before that before", read(old+", vector_element(X, 3, _)"), read(old+", vector_element(V, 3, _)"), 2*c.Load*instruction, 0)
+
+	compare := func(n int) result {
+		list := "[" + strings.Repeat("1,", n) + "2]"
+		return cost(t, "p(X, Y, R) :- X @< Y | R = 1.\n", "p("+list+",["+strings.Repeat("1,", n)+"3],R)", setup{})
+	}
+	difference(t, "a comparison of a list of ten elements more", compare(10), compare(20), 10*5*c.Load*instruction, 0)
 }
