@@ -55,6 +55,17 @@ var reserved = map[syntax.Procedure]string{
 	{Name: ",", Arity: 2}:   "stands between goals",
 }
 
+// hints say what to write instead of operators of Prolog.
+var hints = map[syntax.Procedure]string{
+	{Name: "is", Arity: 2}:    "X := Expression",
+	{Name: "==", Arity: 2}:    "X = Y in a guard, which tests and never binds, or X =:= Y for numbers",
+	{Name: `\==`, Arity: 2}:   `X \= Y in a guard, or X =\= Y for numbers`,
+	{Name: `\+`, Arity: 1}:    "the opposite test, or clauses behind otherwise",
+	{Name: "//", Arity: 2}:    "X / Y, which is the quotient without its fraction",
+	{Name: "-->", Arity: 2}:   "clauses with argument pairs: p(X)-S :- ...",
+	{Name: "print", Arity: 1}: "builtin:print(X)",
+}
+
 // head checks what stands before the :- of a clause. It returns false where the clause belongs to no procedure.
 func (c *checker) head(g syntax.Goal) bool {
 	at := g.Term.Pos()
@@ -153,6 +164,10 @@ func (c *checker) goal(g syntax.Goal) {
 		return
 	}
 	if c.arity(at, p, library, inBody) {
+		return
+	}
+	if hint, ok := hints[p.Procedure]; ok && library == "" {
+		c.fault(at, hint, "unknown procedure %v", p)
 		return
 	}
 	want := "a procedure of the program or a builtin"
@@ -261,6 +276,9 @@ func (c *checker) expression(t syntax.Term, table []builtin.Operator, bits64 boo
 			}
 			slices.Sort(names)
 			want := withNearest("an operator of arithmetic", nearest.Names(t.Name, slices.Compact(names)))
+			if hint, ok := hints[syntax.Procedure{Name: t.Name, Arity: len(t.Args)}]; ok {
+				want = hint
+			}
 			c.fault(t.At, want, "unknown operator %v in an expression%s", syntax.Procedure{Name: t.Name, Arity: len(t.Args)}, ofFloats(floats))
 			return
 		}

@@ -71,6 +71,8 @@ func (c *checker) guardGoal(g syntax.Goal) (*builtin.Builtin, bool) {
 	case c.defined(p):
 		c.fault(at, "a builtin test", "%v is a procedure, and a guard is flat", p)
 	case c.arity(at, p, g.Module, inGuard):
+	case hints[p.Procedure] != "":
+		c.fault(at, hints[p.Procedure], "%v cannot stand in a guard", p)
 	default:
 		c.fault(at, withNearest("one of the builtin tests", nearest.Names(p.Name, known)), "%v cannot stand in a guard", p)
 	}
