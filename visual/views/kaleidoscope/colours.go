@@ -218,9 +218,11 @@ func (c *clock) at(step int) float64 { return float64(step) / float64(c.steps-1)
 // ramp adds the scale of time to the legend.
 func (w *painter) ramp(colors []scene.Color) {
 	first := w.first - w.run.From
-	w.out.legend.Ramp = &view.Ramp{
-		Colors: colors, Ticks: []string{view.Duration(first), view.Duration(first + w.length/2), view.Duration(first + w.length)},
+	ticks := view.Durations([]int64{first, first + w.length/2, first + w.length})
+	if first == 0 {
+		ticks[0] = "0"
 	}
+	w.out.legend.Ramp = &view.Ramp{Colors: colors, Ticks: ticks}
 }
 
 func (w *painter) byTime() {
