@@ -1,0 +1,48 @@
+package app
+
+import (
+	"slices"
+	"testing"
+
+	"whorl/visual/scene"
+)
+
+// TestNarrowPanesHaveStrips: where a pane is too narrow for a legend beside the picture, one stands below it and hides none of it;
+// L folds it away, and a pane that is wide enough has the other one.
+func TestNarrowPanesHaveStrips(t *testing.T) {
+	src := run(t, "pascal", 5, "")
+	says := func(p *pane, text string) bool {
+		return slices.ContainsFunc(textsOf(p.base.list), func(s string) bool { return s == text })
+	}
+	d := drive(t, Options{}, 800, 600, 1)
+	d.app.Open("pascal", src)
+	d.settle()
+	p := d.paneOf("kaleidoscope")
+	if body := pixels(p.body, 1); p.legendW != 0 || p.legendH <= 0 || p.area.Y1 != body.Y1-p.legendH || p.area.X1 != body.X1 || !says(p, "PE 4") {
+		t.Errorf("a legend of %g by %g pixels beside %v in %v", p.legendW, p.legendH, p.area, p.body)
+	}
+	if q := d.paneOf("timeline"); !says(q, "overhead") {
+		t.Error("the timeline does not say what its colours mean")
+	}
+	d.key("L", 0)
+	d.settle()
+	if body := pixels(p.body, 1); p.legendH != 0 || p.area != body || says(p, "PE 4") {
+		t.Errorf("folded away it takes %g pixels", p.legendH)
+	}
+	d = drive(t, Options{}, 2400, 1400, 1)
+	d.app.Open("pascal", src)
+	d.settle()
+	if p := d.paneOf("kaleidoscope"); p.legendW <= 0 || p.legendH != 0 || !says(p, "Reductions") {
+		t.Errorf("a wide pane has a legend of %g by %g pixels", p.legendW, p.legendH)
+	}
+}
+
+func textsOf(l *scene.List) (texts []string) {
+	for i := range l.Len() {
+		if o := l.Op(i); o.Kind == scene.OpText {
+			_, _, s, _ := o.Text()
+			texts = append(texts, string(s))
+		}
+	}
+	return texts
+}
