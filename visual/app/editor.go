@@ -18,6 +18,9 @@ func (a *App) editor(c *ui.Context, r ui.Rect, p *program) (run bool) {
 	if did.Changed {
 		c.Again()
 	}
+	if did.Focus && c.Shortcut(ui.Control, "s") {
+		a.saveProgram(p)
+	}
 	return did.Focus && c.Shortcut(ui.Control, "Enter")
 }
 

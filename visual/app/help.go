@@ -49,6 +49,7 @@ func (a *App) helpBlocks() []helpBlock {
 	}}
 	editor := helpBlock{title: "Editing a program", lines: []helpLine{
 		keyLine("run it", shortcut{ui.Control, "Enter"}),
+		keyLine("save it as a file", shortcut{ui.Control, "s"}),
 		keyLine("indent the lines", key("Tab")),
 		keyLine("take that back", shortcut{ui.Shift, "Tab"}),
 		keyLine("undo", shortcut{ui.Control, "z"}),

@@ -129,7 +129,7 @@ func (a *App) formRows(c *ui.Context, r ui.Rect, show bool) float32 {
 	if f.own() {
 		hint = "main(X)"
 		row("Name", "What errors and saved files call the program", func(at ui.Rect) {
-			if c.IconButton(at.CutRight(c.Px(ui.Ctl)), "save program", ui.SaveGlyph, "Save the program as a file") {
+			if c.IconButton(at.CutRight(c.Px(ui.Ctl)), "save program", ui.SaveGlyph, "Save the program as a file (Ctrl+S)") {
 				a.saveProgram(&a.program)
 			}
 			at.CutRight(c.Px(4))

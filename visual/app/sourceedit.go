@@ -159,7 +159,7 @@ func (a *App) sourceEditor(c *ui.Context, r ui.Rect, p *pane, e *edited) {
 		a.runEdited(d)
 	}
 	row.CutRight(c.Px(ui.Gap))
-	if c.IconButton(row.CutRight(c.Px(ui.Ctl)), "save program", ui.SaveGlyph, "Save the program as a file") {
+	if c.IconButton(row.CutRight(c.Px(ui.Ctl)), "save program", ui.SaveGlyph, "Save the program as a file (Ctrl+S)") {
 		a.saveProgram(&e.program)
 	}
 	c.Disabled = !e.dirty()

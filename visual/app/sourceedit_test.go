@@ -60,6 +60,10 @@ func TestEditWhereItIsShown(t *testing.T) {
 		}
 		return false
 	})
+	d.key("s", Control)
+	if last := d.asks[len(d.asks)-1]; last.Do != SaveFile || last.Name != "small.fghc" || string(last.Data) != e.Text() {
+		t.Errorf("saved as %q:\n%s", last.Name, last.Data)
+	}
 	// Undo takes back what was typed, and the button all at once.
 	d.key("z", Control)
 	d.key("z", Control)
