@@ -18,6 +18,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
@@ -36,6 +38,12 @@ type page struct {
 
 // open shows the page of a server in a window of that size.
 func open(t *testing.T, url string, w, h int64, scale float64) *page {
+	t.Helper()
+	return openWith(t, url, w, h, scale, "")
+}
+
+// openWith runs a script before those of the page.
+func openWith(t *testing.T, url string, w, h int64, scale float64, script string) *page {
 	t.Helper()
 	p := &page{T: t}
 	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
@@ -69,6 +77,12 @@ func open(t *testing.T, url string, w, h int64, scale float64) *page {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if script != "" {
+		p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+			_, err := cdp.Call(ctx, t, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+			return chromedp.Void{}, err
+		})
 	}
 	p.do(chromedp.Navigate(url))
 	t.Cleanup(p.quiet)

@@ -107,6 +107,45 @@ func TestStatic(t *testing.T) {
 	if n := colours(p.picture()); n < 5 {
 		t.Errorf("a picture of %d colours", n)
 	}
+	p.do(chromedp.KeyEvent("R"))
+	x, y := field(t, p.picture(), 2)
+	p.do(chromedp.MouseClickXY(x, y), chromedp.KeyEvent(kb.Enter))
+	p.until(`document.title.startsWith("pascal")`)
+	if n := colours(p.picture()); n < 20 {
+		t.Errorf("after a run a picture of %d colours", n)
+	}
+	loaded := eval[string](p, `performance.getEntriesByType("resource").map(e => e.name).join(" ")`)
+	for _, url := range strings.Fields(loaded) {
+		if !strings.HasPrefix(url, s.URL+"/some/where/") {
+			t.Errorf("the page loads %s", url)
+		}
+	}
+	if !strings.Contains(loaded, "whorl.wasm.gz") {
+		t.Errorf("the page loads %s", loaded)
+	}
+}
+
+// TestOldBrowsers takes away what not every browser has.
+func TestOldBrowsers(t *testing.T) {
+	for name, without := range map[string]string{
+		"no sizes in pixels, no clipboard": `Object.defineProperty(navigator, "clipboard", {value: undefined});
+			ResizeObserver.prototype.observe = (of => function (e, box) {
+			if (box) throw new TypeError("box");
+			return of.call(this, e);
+		})(ResizeObserver.prototype.observe)`,
+		"no observer": "delete window.ResizeObserver",
+	} {
+		p := openWith(t, server(t, pascal(t)), 1024, 640, 1.5, without)
+		p.until(`document.title.startsWith("pascal")`)
+		if m := p.picture(); m.Rect.Size() != image.Pt(1536, 960) || colours(m) < 20 {
+			t.Errorf("%s: a picture of %v, %d colours", name, m.Rect, colours(m))
+		}
+	}
+	p := openWith(t, server(t), 1024, 640, 1, "HTMLCanvasElement.prototype.getContext = () => null")
+	p.until(`document.getElementById("words").textContent.includes("no canvas")`)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.errors = nil // it says so there as well
 }
 
 // TestPointerAndKeys does what a person does, and sees that the picture answers.
@@ -206,6 +245,7 @@ func TestSizes(t *testing.T) {
 		{2560, 1440, 1, image.Pt(2560, 1440)},
 		{1024, 640, 1.25, image.Pt(1280, 800)},
 		{1001, 641, 1.5, image.Pt(1502, 962)},
+		{640, 480, 3, image.Pt(1920, 1440)},
 		{1, 1, 1, image.Pt(1, 1)},
 		{1024, 640, 1, image.Pt(1024, 640)},
 	} {

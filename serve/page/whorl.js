@@ -31,6 +31,15 @@ const whorl = {
 		} catch {}
 	},
 
+	// observe watches an element's size, in pixels of the device where the browser tells them.
+	observe(observer, element) {
+		try {
+			observer.observe(element, { box: "device-pixel-content-box" });
+		} catch {
+			observer.observe(element);
+		}
+	},
+
 	// save lets the browser keep a file.
 	save(name, bytes) {
 		const a = document.createElement("a");

@@ -53,7 +53,7 @@ func (p *page) listen() {
 			}
 			return nil
 		}))
-		o.Call("observe", p.canvas, map[string]any{"box": "device-pixel-content-box"})
+		window.Get("whorl").Call("observe", o, p.canvas)
 	}
 }
 
@@ -131,6 +131,18 @@ func (p *page) listenPointer() {
 		moved(e)
 		dx, dy := steps(e)
 		p.add(app.Event{Kind: app.Wheel, DX: dx, DY: dy}, e)
+	})
+	scale := 1.0 // of the fingers on a touch pad, where the browser tells them by events of their own
+	on(p.canvas, "gesturestart", func(e js.Value) {
+		e.Call("preventDefault")
+		scale = 1
+	})
+	on(p.canvas, "gesturechange", func(e js.Value) {
+		e.Call("preventDefault")
+		if s := e.Get("scale").Float(); s > 0 {
+			p.add(app.Event{Kind: app.Wheel, DY: math.Log(s/scale) / math.Log(zoomStep)}, e)
+			scale = s
+		}
 	})
 }
 

@@ -4,6 +4,7 @@ package screen
 
 import (
 	"context"
+	"errors"
 	"image"
 	"syscall/js"
 	"time"
@@ -18,6 +19,9 @@ import (
 // draws the next frame.
 func Run(_ context.Context, v Viewer, o Options) error {
 	p := newPage(v, o)
+	if !p.context.Truthy() {
+		return errors.New("the browser gives the page no canvas to draw on")
+	}
 	p.listen()
 	p.measure()
 	p.rouse()
