@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"strings"
 
 	"whorl/fghc/builtin"
@@ -244,7 +246,7 @@ func (c *compiler) guardCode(b *body, g *guard) (comparison bool) {
 	case Compare, FloatCompare:
 		l, r := b.operand(g.left, g.in), b.operand(g.right, g.in)
 		b.emit(Ins{Op: g.op, A: l, B: r, K: int64(g.rel)})
-		return g.op == Compare && simple(g.left) && simple(g.right)
+		return g.op == Compare && comparable(g.left) && comparable(g.right)
 	case Differ:
 		l, r := b.build(g.left), b.build(g.right)
 		b.emit(Ins{Op: Differ, A: l, B: r})
@@ -287,6 +289,37 @@ func simple(t syntax.Term) bool {
 	return false
 }
 
+// comparable says whether an expression can be known again by sameExpression.
+func comparable(t syntax.Term) bool {
+	if e, ok := t.(*syntax.Compound); ok {
+		return !slices.ContainsFunc(e.Args, func(a syntax.Term) bool { return !comparable(a) })
+	}
+	return simple(t)
+}
+
+// sameExpression says whether two expressions of two clauses have the same value.
+func sameExpression(a syntax.Term, av *clauseVars, b syntax.Term, bv *clauseVars) bool {
+	switch x := a.(type) {
+	case *syntax.Int:
+		y, ok := b.(*syntax.Int)
+		return ok && x.Value == y.Value && x.Big == "" && y.Big == ""
+	case *syntax.Compound:
+		y, ok := b.(*syntax.Compound)
+		if !ok || x.Name != y.Name || len(x.Args) != len(y.Args) {
+			return false
+		}
+		for k := range x.Args {
+			if !sameExpression(x.Args[k], av, y.Args[k], bv) {
+				return false
+			}
+		}
+		return true
+	}
+	r, ok := av.known(a)
+	s, ok2 := bv.known(b)
+	return ok && ok2 && r == s
+}
+
 // refine applies what is known after the comparison g held (or did not, of two integers) to the other clauses: a clause whose guard says
 // the contrary is out, and the same comparison is not made again.
 func refine(rows []row, g *guard, held bool) []row {
@@ -319,19 +352,10 @@ func refine(rows []row, g *guard, held bool) []row {
 
 // compared returns the relation that h asks of the operands of g, in the order of g.
 func compared(g, h *guard) (Rel, bool) {
-	same := func(a syntax.Term, av *clauseVars, b syntax.Term, bv *clauseVars) bool {
-		if x, ok := a.(*syntax.Int); ok {
-			y, ok := b.(*syntax.Int)
-			return ok && x.Value == y.Value && x.Big == "" && y.Big == ""
-		}
-		r, ok := av.known(a)
-		s, ok2 := bv.known(b)
-		return ok && ok2 && r == s
-	}
 	switch {
-	case same(g.left, g.vars, h.left, h.vars) && same(g.right, g.vars, h.right, h.vars):
+	case sameExpression(g.left, g.vars, h.left, h.vars) && sameExpression(g.right, g.vars, h.right, h.vars):
 		return h.rel, true
-	case same(g.left, g.vars, h.right, h.vars) && same(g.right, g.vars, h.left, h.vars):
+	case sameExpression(g.left, g.vars, h.right, h.vars) && sameExpression(g.right, g.vars, h.left, h.vars):
 		return h.rel.Swap(), true
 	}
 	return 0, false

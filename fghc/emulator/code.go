@@ -21,6 +21,7 @@ const (
 	opNotLess   // a >= b
 	opSame      // a =:= b
 	opNotSame   // a =\= b
+	opFloats    // the floats a and b are in the relation n; as opLess
 	opTest      // a builtin on a registers: [fails | unbound], [builtin], [registers]
 	opOtherwise // goes to a label if something has blocked
 	opJump      //
@@ -60,7 +61,7 @@ const (
 )
 
 var opNames = [numOps]string{
-	"invalid", "list", "switch", "load.list", "load.args", "kind", "equal", "differ", "less", "notless", "same", "notsame", "test", "otherwise", "jump",
+	"invalid", "list", "switch", "load.list", "load.args", "kind", "equal", "differ", "less", "notless", "same", "notsame", "floats", "test", "otherwise", "jump",
 	"suspend", "commit", "add", "sub", "mod", "arith", "move", "const", "fresh", "cons", "struct", "unify", "unify.cons", "cons.exec", "call", "push", "push.at", "delay", "exec",
 	"proceed", "done", "unify.end",
 }

@@ -205,6 +205,10 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 		l.put(instr(o, 0, a, b, 0))
 		l.two(p, in.Fail, in.Blocked)
 		l.two(p, in.Type, 0)
+	case compile.FloatCompare:
+		l.put(instr(opFloats, int(in.K), p.reg(in.A), p.reg(in.B), 0))
+		l.two(p, in.Fail, in.Blocked)
+		l.two(p, in.Type, 0)
 	case compile.Arith:
 		o := opArith
 		switch builtin.ArithOp(in.K) {

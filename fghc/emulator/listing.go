@@ -29,7 +29,7 @@ func (p *program) length(pc int) int {
 	switch op(uint8(in)) {
 	case opSwitch, opKind, opEqual, opDiffer, opOtherwise, opJump, opConst, opUnify, opUnifyCons, opConsExec, opProceed:
 		return 2
-	case opList, opLess, opNotLess, opSame, opNotSame, opAdd, opSub, opMod, opArith, opUnifyEnd:
+	case opList, opLess, opNotLess, opSame, opNotSame, opFloats, opAdd, opSub, opMod, opArith, opUnifyEnd:
 		return 3
 	case opStruct:
 		return 2 + (c+3)/4

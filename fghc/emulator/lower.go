@@ -242,7 +242,7 @@ func (l *lowering) next(in *compile.Ins) []int32 {
 		return []int32{in.Fail, in.Blocked}
 	case compile.Call: // Fail is a site
 		return []int32{in.Blocked}
-	case compile.Compare:
+	case compile.Compare, compile.FloatCompare:
 		return []int32{in.Fail, in.Blocked, in.Type}
 	case compile.Arith: // Fail is a site
 		return []int32{in.Blocked, in.Type}
@@ -256,7 +256,7 @@ func (l *lowering) blocks(in *compile.Ins) []int32 {
 	case compile.Switch:
 		return []int32{l.Tables[in.K].Blocked}
 	case compile.IsBound, compile.IsInt, compile.IsAtom, compile.IsList, compile.IsAtomic, compile.Equal, compile.Differ, compile.Compare,
-		compile.Test, compile.Arith:
+		compile.FloatCompare, compile.Test, compile.Arith:
 		return []int32{in.Blocked}
 	}
 	return nil
@@ -295,7 +295,7 @@ func (l *lowering) reads(in *compile.Ins) []uint16 {
 	switch in.Op {
 	case compile.Switch, compile.LoadList, compile.LoadArgs, compile.IsBound, compile.IsInt, compile.IsAtom, compile.IsList, compile.IsAtomic:
 		return []uint16{in.A}
-	case compile.Equal, compile.Differ, compile.Compare, compile.Unify, compile.SetArg:
+	case compile.Equal, compile.Differ, compile.Compare, compile.FloatCompare, compile.Unify, compile.SetArg:
 		return []uint16{in.A, in.B}
 	case compile.Arith:
 		return []uint16{in.B, in.C}

@@ -1,8 +1,6 @@
 package emulator
 
 import (
-	"math/big"
-
 	"whorl/fghc/builtin"
 	"whorl/fghc/compile"
 	"whorl/fghc/term"
@@ -135,28 +133,61 @@ func (p *pe) compareSlow(pc uint64) uint64 {
 		p.blockOne(a, b)
 		return p.code[pc+1] >> 32
 	}
-	v, ok := builtin.Integer((*platform)(p), term.Word(a))
-	u, ok2 := builtin.Integer((*platform)(p), term.Word(b))
-	if !ok || !ok2 {
+	sign, ok := builtin.Sign((*platform)(p), false, term.Word(a), term.Word(b))
+	switch {
+	case !ok:
 		return p.code[pc+2]
-	}
-	if holds(op(uint8(in)), v, u) {
+	case holds(relationOf(op(uint8(in))), sign):
 		return pc + 3
 	}
 	return uint64(uint32(p.code[pc+1]))
 }
 
-func holds(o op, a, b *big.Int) bool {
-	c := a.Cmp(b)
+func relationOf(o op) compile.Rel {
 	switch o {
 	case opLess:
-		return c < 0
+		return compile.Less
 	case opNotLess:
-		return c >= 0
+		return compile.GreaterEqual
 	case opSame:
-		return c == 0
+		return compile.Same
 	}
-	return c != 0
+	return compile.NotSame
+}
+
+// floats is a comparison of floats.
+func (p *pe) floats(pc uint64) uint64 {
+	in := p.code[pc]
+	a, b := p.deref(p.arena, p.x[uint16(in>>16)]), p.deref(p.arena, p.x[uint16(in>>32)])
+	if a&tagMask == tagRef || b&tagMask == tagRef {
+		p.blockOne(a, b)
+		return p.code[pc+1] >> 32
+	}
+	sign, ok := builtin.Sign((*platform)(p), true, term.Word(a), term.Word(b))
+	switch {
+	case !ok:
+		return p.code[pc+2]
+	case holds(compile.Rel(uint8(in>>8)), sign):
+		return pc + 3
+	}
+	return uint64(uint32(p.code[pc+1]))
+}
+
+// holds says whether the relation holds of two numbers, of which the sign says how the first compares to the second.
+func holds(r compile.Rel, sign int) bool {
+	switch r {
+	case compile.Less:
+		return sign < 0
+	case compile.GreaterEqual:
+		return sign >= 0
+	case compile.LessEqual:
+		return sign <= 0
+	case compile.Greater:
+		return sign > 0
+	case compile.Same:
+		return sign == 0
+	}
+	return sign != 0
 }
 
 // A verdict is what a test that only reads says.

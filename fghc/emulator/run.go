@@ -194,6 +194,8 @@ loop:
 			} else {
 				pc = uint64(uint32(code[pc+1]))
 			}
+		case uint8(opFloats):
+			pc = p.floats(pc)
 		case uint8(opTest):
 			p.h = h
 			if pc = p.test(pc); pc == 0 {
