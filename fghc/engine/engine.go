@@ -186,11 +186,13 @@ func (e *Engine) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 		}
 		g.home = e.pe
 	}
-	n := e.prog.Procs[g.proc].Arity
-	copy(e.x, e.heap.m[g.args:g.args+n])
-	e.work += int64(n) * e.costs.Load
+	pr := &e.prog.Procs[g.proc]
+	for k, w := range e.heap.m[g.args : g.args+pr.Arity] {
+		e.x[k] = w
+	}
+	e.work += int64(pr.Arity) * e.costs.Load
 	e.blocked = e.blocked[:0]
-	switch e.exec(e.prog.Procs[g.proc].Entry) {
+	switch e.exec(pr.Entry) {
 	case committed:
 		return e.committed(p, i)
 	case ended:
@@ -201,16 +203,16 @@ func (e *Engine) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 		e.err = e.failure(i)
 		g = &e.goals[i]
 		cost = p.Cost(e.work)
-		e.event(p, tracer.Event{Kind: tracer.Fail, Task: g.id, Ref: g.parent, Peer: tracer.None, Code: e.procCode[g.proc], Value: cost})
+		e.event(p, tracer.Fail, g.id, g.parent, tracer.None, g.proc, cost)
 	}
 	p.Stop(e.err)
 	return cost, 0
 }
 
-func (e *Engine) event(p *sim.PE, ev tracer.Event) {
+// event records what happened to a goal of a procedure. Its fields are handed over in registers.
+func (e *Engine) event(p *sim.PE, kind tracer.Kind, task, ref uint64, peer, proc int32, value int64) {
 	if s := p.Stream(); s != nil {
-		ev.Time, ev.PE = p.Now(), e.pe
-		*s.Slot() = ev
+		*s.Slot() = tracer.Event{Kind: kind, Time: p.Now(), PE: e.pe, Task: task, Ref: ref, Peer: peer, Code: e.procCode[proc], Value: value}
 	}
 }
 
@@ -230,7 +232,7 @@ func (e *Engine) committed(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	for _, b := range e.body {
 		if d := &e.goals[b.goal]; b.delay {
 			e.suspensions++
-			e.event(p, tracer.Event{Kind: tracer.Suspend, Task: d.id, Ref: d.parent, Peer: tracer.None, Code: e.procCode[d.proc]})
+			e.event(p, tracer.Suspend, d.id, d.parent, tracer.None, d.proc, 0)
 		}
 	}
 	e.wake(p, g.id)
@@ -278,7 +280,7 @@ func (e *Engine) wake(p *sim.PE, binder uint64) {
 	for _, i := range e.woken {
 		g := &e.goals[i]
 		e.resumptions++
-		e.event(p, tracer.Event{Kind: tracer.Resume, Task: g.id, Ref: binder, Peer: g.home, Code: e.procCode[g.proc]})
+		e.event(p, tracer.Resume, g.id, binder, g.home, g.proc, 0)
 		p.Wake(sim.Work(i)+1, g.id, g.home)
 	}
 	e.woken = e.woken[:0]
@@ -291,7 +293,7 @@ func (e *Engine) ended(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	e.number(g.parent, g.from)
 	e.write(g.id)
 	cost := p.Cost(e.work)
-	e.event(p, tracer.Event{Kind: tracer.End, Task: g.id, Peer: tracer.None, Code: e.procCode[g.proc]})
+	e.event(p, tracer.End, g.id, 0, tracer.None, g.proc, 0)
 	e.wake(p, g.id)
 	next := e.spawn(p)
 	e.post(p)
@@ -308,7 +310,7 @@ func (e *Engine) suspended(p *sim.PE, i uint32) sim.Time {
 	e.suspensions++
 	e.write(g.id)
 	cost := p.Cost(e.work)
-	e.event(p, tracer.Event{Kind: tracer.Suspend, Task: g.id, Ref: g.parent, Peer: tracer.None, Code: e.procCode[g.proc], Value: cost})
+	e.event(p, tracer.Suspend, g.id, g.parent, tracer.None, g.proc, cost)
 	e.post(p)
 	return cost
 }
