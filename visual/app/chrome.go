@@ -46,12 +46,20 @@ func (a *App) draw(c *ui.Context) {
 	if d := a.focused(); a.stateOpen && d != nil && d.live != nil {
 		a.statePanel(c, &rest, d)
 	}
-	c.Toasts(rest)
+	messages := rest
 	if a.root == nil {
 		a.welcome(c, rest)
 	} else {
 		a.layOut(c, rest, a.root, "at")
+		strip := 0.0 // the legends below pictures stay legible
+		for _, p := range a.visible() {
+			if pixels(p.body, a.scale).Y1 >= float64(rest.Y1)-1 {
+				strip = max(strip, p.legendH)
+			}
+		}
+		messages.CutBottom(float32(strip))
 	}
+	c.Toasts(messages)
 	a.dialogs(c)
 	a.commandKeys(c)
 }
