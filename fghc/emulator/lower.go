@@ -104,6 +104,7 @@ func lower(p *compile.Program, q *compile.Query, stays bool) (*program, error) {
 		l.entries[i] = uint32(l.procedure(p.Procs[i].Entry, l.survey(p.Procs[i].Entry, nil)))
 	}
 	l.begin = uint32(l.procedure(q.Entry, l.survey(q.Entry, nil)))
+	l.put(0, 0) // the loop looks two words ahead
 	for _, e := range l.execs {
 		l.code[e.at] |= uint64(l.entries[e.proc]) << 32
 	}

@@ -104,19 +104,23 @@ func (p *pe) isA(o compile.Op, w uint64) bool {
 	tag := w & tagMask
 	switch o {
 	case compile.IsInt:
-		if tag == tagBox {
-			k := term.Word(p.arena[w>>tagBits]).BoxKind()
-			return k == term.KindInt || k == term.KindBig
-		}
-		return tag == tagInt
+		return p.isInteger(w)
 	case compile.IsAtom:
 		return tag == tagAtom
 	case compile.IsList:
 		return tag == tagList
 	case compile.IsAtomic:
-		return tag == tagAtom || tag == tagInt || tag == tagBox && p.elements(w) < 0
+		return tag == tagAtom || p.isInteger(w)
 	}
 	return true
+}
+
+func (p *pe) isInteger(w uint64) bool {
+	if w&tagMask == tagBox {
+		k := term.Word(p.arena[w>>tagBits]).BoxKind()
+		return k == term.KindInt || k == term.KindBig
+	}
+	return w&tagMask == tagInt
 }
 
 // integers returns two operands as Int words, if they are that.

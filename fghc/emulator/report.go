@@ -37,18 +37,15 @@ func (p *pe) errorAt(site int, kind, msg, want string) error {
 	return report.At(p.Program, site, kind, msg, want)
 }
 
-// builtinError says why a builtin of a body cannot be done: which argument is at fault, and what it is.
+// builtinError says why a builtin of a body cannot be done.
 func (p *pe) builtinError(b *builtin.Builtin, site int) error {
-	msg := fmt.Sprintf("%s/%d fails", b.Name, b.Arity())
-	want := ""
-	switch f := p.fault; {
-	case f.text == "":
-	case f.arg < 0:
-		msg = fmt.Sprintf("%s/%d: %s", b.Name, b.Arity(), f.text)
-	default:
-		msg = fmt.Sprintf("%s/%d: argument %d is %s", b.Name, b.Arity(), f.arg+1, p.show(uint64(p.args[f.arg])))
-		want = f.text
+	f := p.fault
+	p.fault = fault{}
+	shown := ""
+	if f.text != "" && f.arg >= 0 {
+		shown = p.show(uint64(p.args[f.arg]))
 	}
+	msg, want := b.Message(f.arg, f.text, shown)
 	return p.errorAt(site, "builtin", msg, want)
 }
 

@@ -1,0 +1,75 @@
+package emulator
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"whorl/sim"
+	"whorl/sim/policy"
+)
+
+// The language tests of the simulated engine hold here too: on one PE and on several, with and without a collection before each reduction.
+func TestLanguage(t *testing.T) {
+	files, err := filepath.Glob("../engine/testdata/*.fghc")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no files", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		query, at := "", 0
+		for n, line := range strings.Split(string(text), "\n") {
+			switch {
+			case strings.HasPrefix(line, "%? "):
+				query, at = line[3:], n+1
+			case strings.HasPrefix(line, "%=") || strings.HasPrefix(line, "%!"):
+				for i, o := range []Options{{}, {Collect: true}, {PEs: 3, Policy: named(t, "random")}, {PEs: 3, Policy: named(t, "steal"), Collect: true}} {
+					answer, err := try(t, string(text), query, o)
+					want := strings.TrimSpace(line[2:])
+					switch {
+					case line[1] == '=' && (err != nil || answer != want):
+						t.Errorf("%s:%d: setup %d: %s, %v\nexpected %s", file, at, i, answer, err, want)
+					case line[1] == '!' && (err == nil || i == 0 && !strings.Contains(err.Error(), want)):
+						t.Errorf("%s:%d: setup %d: %s, %v\nexpected error %s", file, at, i, answer, err, want)
+					}
+				}
+				query = ""
+			}
+		}
+	}
+}
+
+func named(t testing.TB, name string) sim.Policy {
+	t.Helper()
+	p, err := policy.Named(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// try runs a query. The answer is that of the language tests: all variables, one after the other.
+func try(t testing.TB, text, query string, o Options) (string, error) {
+	t.Helper()
+	prog, q := prepare(t, text, query)
+	m, err := New(prog, q, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	if err := m.Run(ctx); err != nil {
+		return "", err
+	}
+	var all []string
+	for _, b := range m.Answer() {
+		all = append(all, b.Name+" = "+b.Value)
+	}
+	return strings.Join(all, ", "), nil
+}
