@@ -2,7 +2,6 @@ package compile
 
 import (
 	"slices"
-
 	"strings"
 
 	"whorl/fghc/builtin"

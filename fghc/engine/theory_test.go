@@ -17,7 +17,9 @@ fib(N, F) :- N < 2 | F = N.
 fib(N, F) :- N >= 2 | M := N - 1, L := N - 2, fib(M, A), fib(L, B), F := A + B.
 `
 	setups := []setup{
-		onePE, {pes: 7, policy: "random", net: "bus", seed: 1}, {pes: 16, policy: "on-demand", net: "all", seed: 2},
+		onePE,
+		{pes: 7, policy: "random", net: "bus", seed: 1},
+		{pes: 16, policy: "on-demand", net: "all", seed: 2},
 		{pes: 5, policy: "breadth-first", net: "mesh2d"},
 	}
 	fibonacci := []int64{0, 1}
