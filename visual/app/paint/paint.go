@@ -43,26 +43,55 @@ const maxSide = 1 << 14
 // The picture belongs to the painter and is valid until the next call; without a size it is empty.
 func (p *Painter) Paint(layers []app.Layer, w, h int) (*image.RGBA, image.Rectangle) {
 	box := image.Rect(0, 0, min(max(w, 0), maxSide), min(max(h, 0), maxSide))
-	dirty := p.dirty(layers)
+	parts := p.dirty(layers)
 	if p.frame == nil || p.frame.Rect != box {
 		p.frame = image.NewRGBA(box)
-		dirty = box
+		parts = []image.Rectangle{box}
 	}
-	dirty = dirty.Intersect(box)
 	p.keep(layers, box)
-	if !dirty.Empty() {
-		part := p.frame.SubImage(dirty).(*image.RGBA)
-		blacken(part)
-		for i := range layers {
-			p.draw(part, &p.shown[i], &layers[i])
+	var dirty image.Rectangle
+	for _, r := range parts {
+		if r = r.Intersect(box); !r.Empty() {
+			p.compose(p.frame.SubImage(r).(*image.RGBA), layers)
+			dirty = dirty.Union(r)
 		}
 	}
 	return p.frame, dirty
 }
 
-// dirty is the part of the picture where the layers differ from those that were shown.
-func (p *Painter) dirty(layers []app.Layer) image.Rectangle {
-	var r image.Rectangle
+// compose draws a part of the picture, from the topmost layer that covers all of it.
+func (p *Painter) compose(part *image.RGBA, layers []app.Layer) {
+	first := len(layers) - 1
+	for first >= 0 && (p.shown[first].pixels == nil || !part.Rect.In(p.shown[first].pixels.Rect)) {
+		first--
+	}
+	if first < 0 {
+		first = 0
+		blacken(part)
+	}
+	for i := first; i < len(layers); i++ {
+		p.draw(part, &p.shown[i], &layers[i])
+	}
+}
+
+// dirty lists the parts of the picture where the layers differ from those that were shown; they do not meet.
+func (p *Painter) dirty(layers []app.Layer) []image.Rectangle {
+	var parts []image.Rectangle
+	add := func(r image.Rectangle) {
+		if r.Empty() {
+			return
+		}
+		for i := 0; i < len(parts); {
+			if parts[i].Overlaps(r) {
+				r = r.Union(parts[i])
+				parts = slices.Delete(parts, i, i+1)
+				i = 0 // it may meet others now
+				continue
+			}
+			i++
+		}
+		parts = append(parts, r)
+	}
 	last := -1
 	stays := make([]bool, len(p.shown))
 	for i := range layers {
@@ -72,14 +101,14 @@ func (p *Painter) dirty(layers []app.Layer) image.Rectangle {
 			stays[k] = true
 			continue
 		}
-		r = r.Union(place(layers[i].Rect))
+		add(place(layers[i].Rect))
 	}
 	for k, l := range p.shown {
 		if !stays[k] {
-			r = r.Union(l.place)
+			add(l.place)
 		}
 	}
-	return r
+	return parts
 }
 
 // keep makes the list of what is shown, with the pixels that it has already.
@@ -108,7 +137,7 @@ func (p *Painter) keep(layers []app.Layer, box image.Rectangle) {
 	p.shown = next
 }
 
-// reuse returns black pixels for a rectangle, in the memory of an image of the same size where there is one.
+// reuse returns pixels for a rectangle, in the memory of an image of the same size where there is one.
 func reuse(free *[]*image.RGBA, r image.Rectangle) *image.RGBA {
 	k := slices.IndexFunc(*free, func(m *image.RGBA) bool { return m.Rect.Size() == r.Size() })
 	if k < 0 {
@@ -117,7 +146,6 @@ func reuse(free *[]*image.RGBA, r image.Rectangle) *image.RGBA {
 	m := (*free)[k]
 	*free = slices.Delete(*free, k, k+1)
 	m.Rect = r
-	blacken(m)
 	return m
 }
 
@@ -142,11 +170,13 @@ func blacken(m *image.RGBA) {
 	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
 		from := m.PixOffset(m.Rect.Min.X, y)
 		row := m.Pix[from : from+4*m.Rect.Dx()]
-		for i := 0; i < len(row); i += 4 {
-			row[i], row[i+1], row[i+2], row[i+3] = 0, 0, 0, 255
+		for n := copy(row, black); n < len(row); n *= 2 {
+			copy(row[n:], row[:n])
 		}
 	}
 }
+
+var black = []byte{0, 0, 0, 255}
 
 // place is the whole pixels of a rectangle; empty where a number is none.
 func place(r view.Rect) image.Rectangle {

@@ -89,33 +89,85 @@ func (m *mesh) triangle(t *[3]vertex) {
 	}
 	sh := newShade(t, area)
 	b := bounds(t).Intersect(m.box)
+	top, mid, end := &t[0], &t[1], &t[2]
+	if mid.y < top.y {
+		top, mid = mid, top
+	}
+	if end.y < mid.y {
+		mid, end = end, mid
+	}
+	if mid.y < top.y {
+		top, mid = mid, top
+	}
+	// One edge goes all the way down, on its other side are the two others, one after the other.
+	long, upper, lower := newEdge(top, end), newEdge(top, mid), newEdge(mid, end)
+	w := m.box.Dx()
 	for k, at := range samples {
-		for y := b.Min.Y; y < b.Max.Y; y++ {
-			sy := y<<cover.Shift + at.y
-			var cross [2]int
-			n := 0
-			for e := range 3 {
-				p, q := &t[e], &t[(e+1)%3]
-				if p.y > q.y {
-					p, q = q, p
-				}
-				if p.y <= sy && sy < q.y {
-					// The first pixel whose sample lies at or right of the crossing.
-					dy := q.y - p.y
-					num := (p.x-at.x)*dy + (sy-p.y)*(q.x-p.x)
-					cross[n&1] = -floorDiv(-num, dy<<cover.Shift)
-					n++
-				}
-			}
-			if n != 2 {
-				continue
-			}
-			l, r := max(min(cross[0], cross[1]), b.Min.X), min(max(cross[0], cross[1]), b.Max.X)
-			if l < r {
-				i := (y-m.box.Min.Y)*m.box.Dx() - m.box.Min.X
-				sh.span(m.planes[k][i+l:i+r], l<<cover.Shift+at.x, sy)
-			}
+		first := max(-((at.y - top.y) >> cover.Shift), b.Min.Y) // row whose sample is at or below the top
+		turn := min(max(-((at.y - mid.y) >> cover.Shift), first), b.Max.Y)
+		last := min(-((at.y - end.y) >> cover.Shift), b.Max.Y) // and the one behind the last
+		if first >= last {
+			continue
 		}
+		sy := first<<cover.Shift + at.y
+		across := long.at(at.x, sy)
+		side, step := crossing{}, &upper
+		if first < turn {
+			side = upper.at(at.x, sy)
+		}
+		plane, i := m.planes[k], (first-m.box.Min.Y)*w-m.box.Min.X
+		for y := first; y < last; y++ {
+			if y == turn {
+				side, step = lower.at(at.x, sy), &lower
+			}
+			l, r := across.x, side.x
+			if l > r {
+				l, r = r, l
+			}
+			if l, r = max(l, b.Min.X), min(r, b.Max.X); l < r {
+				sh.span(plane[i+l:i+r], l<<cover.Shift+at.x, sy)
+			}
+			across.down(&long)
+			side.down(step)
+			i += w
+			sy += cover.Unit
+		}
+	}
+}
+
+// edge is a side of a triangle, from its upper end down.
+type edge struct {
+	x, y, dx, dy int
+	step, rest   int // how far it goes to the right in a row: step pixels and rest/dy/256
+}
+
+func newEdge(p, q *vertex) edge {
+	e := edge{x: p.x, y: p.y, dx: q.x - p.x, dy: q.y - p.y}
+	if e.dy > 0 {
+		d := e.dy << cover.Shift
+		e.step = floorDiv(e.dx<<cover.Shift, d)
+		e.rest = e.dx<<cover.Shift - e.step*d
+	}
+	return e
+}
+
+// crossing is where an edge crosses a row of samples: x is the first pixel whose sample lies at or right of it, by left/dy/256 pixels.
+type crossing struct{ x, left int }
+
+// at is the crossing of the row sy, given the place of the samples in their pixels.
+func (e *edge) at(sx, sy int) crossing {
+	d := e.dy << cover.Shift
+	num := (e.x-sx)*e.dy + (sy-e.y)*e.dx
+	x := -floorDiv(-num, d)
+	return crossing{x, x*d - num}
+}
+
+// down goes to the next row.
+func (c *crossing) down(e *edge) {
+	c.x += e.step
+	if c.left -= e.rest; c.left < 0 {
+		c.left += e.dy << cover.Shift
+		c.x++
 	}
 }
 
@@ -134,13 +186,14 @@ type shade struct {
 	c      [4]int // at (x0, y0)
 	dx, dy [4]int // for each 1/256 pixel
 	flat   bool
+	opaque bool
 	word   uint32
 }
 
 const shadeShift = 32
 
 func newShade(t *[3]vertex, area int) shade {
-	s := shade{x0: t[0].x, y0: t[0].y, flat: t[0].c == t[1].c && t[0].c == t[2].c}
+	s := shade{x0: t[0].x, y0: t[0].y, flat: t[0].c == t[1].c && t[0].c == t[2].c, opaque: t[0].c.A&t[1].c.A&t[2].c.A == 255}
 	if s.flat {
 		s.word = premultiplied(t[0].c.R, t[0].c.G, t[0].c.B, t[0].c.A)
 		return s
@@ -169,6 +222,15 @@ func (s *shade) span(px []uint32, x, y int) {
 		}
 		for i := range px {
 			px[i] = overWord(px[i], s.word)
+		}
+		return
+	}
+	if s.opaque {
+		dx, dy := x-s.x0, y-s.y0
+		r, g, b := s.c[0]+dx*s.dx[0]+dy*s.dy[0], s.c[1]+dx*s.dx[1]+dy*s.dy[1], s.c[2]+dx*s.dx[2]+dy*s.dy[2]
+		for i := range px {
+			px[i] = uint32(level(r)) | uint32(level(g))<<8 | uint32(level(b))<<16 | 255<<24
+			r, g, b = r+s.dx[0]*cover.Unit, g+s.dx[1]*cover.Unit, b+s.dx[2]*cover.Unit
 		}
 		return
 	}

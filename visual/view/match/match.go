@@ -23,6 +23,9 @@ type Steps struct {
 	codes    []bool       // by code; nil for all
 }
 
+// fewNodes is how many nodes of a subtree are looked at to bound its tasks: a pointer that moves asks for another one in every frame.
+const fewNodes = 1 << 16
+
 // New prepares a selection. It returns nil for one that holds no steps: of another trace, empty, or of a calling context.
 func New(run *view.Run, index *Index, trace string, s view.Selection) *Steps {
 	if s.Empty() || s.Context != 0 || s.Trace != trace {
@@ -34,8 +37,12 @@ func New(run *view.Run, index *Index, trace string, s view.Selection) *Steps {
 		if node := nodes.Of(t.First); t.Subtree && node >= 0 {
 			end := node + nodes.tree.Size[node]
 			m.trees = append(m.trees, [2]int32{node, end})
-			for _, task := range nodes.tree.Task[node:end] {
-				m.min, m.max = min(m.min, task), max(m.max, task)
+			if end-node > fewNodes {
+				m.min, m.max = 0, math.MaxUint64
+			} else {
+				for _, task := range nodes.tree.Task[node:end] {
+					m.min, m.max = min(m.min, task), max(m.max, task)
+				}
 			}
 		}
 		if t.Last = max(t.First, t.Last); t.Subtree { // the task itself, even when it never became a node
