@@ -12,13 +12,13 @@ func (l *lowering) put(ws ...uint64) int {
 	return len(l.code) - len(ws)
 }
 
-// two appends a word of two labels, whose code is still to be emitted. Label 0 is none and stays 0.
-func (l *lowering) two(p *part, lo, hi int32) {
+// two appends a word of two places in the code, which are still to be emitted. Label 0 is none and stays 0.
+func (l *lowering) two(lo, hi place) {
 	at := l.put(0)
-	for i, label := range [...]int32{lo, hi} {
-		if label != 0 {
-			l.fixes = append(l.fixes, fix{at, uint(32 * i), label})
-			l.todo = append(l.todo, pending{label, p})
+	for i, to := range [...]place{lo, hi} {
+		if to.label != 0 {
+			l.fixes = append(l.fixes, fix{at, uint(32 * i), to.key()})
+			l.todo = append(l.todo, to)
 		}
 	}
 }
@@ -46,11 +46,12 @@ type call struct {
 func (l *lowering) chain(label int32, p *part) {
 	var calls []call
 	for pc := label; ; {
-		if at, done := l.at[pc]; done {
+		here := p.at(pc).key()
+		if at, done := l.at[here]; done {
 			l.put(instr(opJump, 0, 0, 0, 0), uint64(at))
 			return
 		}
-		l.at[pc] = int32(len(l.code))
+		l.at[here] = int32(len(l.code))
 		switch in := &l.Code[pc]; in.Op {
 		case compile.Switch:
 			label, more := l.switchOn(p, in)
@@ -61,7 +62,7 @@ func (l *lowering) chain(label int32, p *part) {
 		case compile.Jump:
 			pc = in.Fail
 		case compile.Commit:
-			if !p.waits {
+			if p.blocked {
 				l.put(instr(opCommit, 0, 0, 0, 0))
 			}
 			body, ok := l.parts[in.Fail]
@@ -192,23 +193,23 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 		l.put(instr(opLoadArgs, 0, in.A, in.B, in.C))
 	case compile.IsBound, compile.IsInt, compile.IsAtom, compile.IsList, compile.IsAtomic:
 		l.put(instr(opKind, int(in.Op), p.reg(in.A), 0, 0))
-		l.two(p, in.Fail, in.Blocked)
+		l.two(p.at(in.Fail), p.after(in.Blocked))
 	case compile.Equal, compile.Differ:
 		o := opEqual
 		if in.Op == compile.Differ {
 			o = opDiffer
 		}
 		l.put(instr(o, 0, p.reg(in.A), p.reg(in.B), 0))
-		l.two(p, in.Fail, in.Blocked)
+		l.two(p.at(in.Fail), p.after(in.Blocked))
 	case compile.Compare:
 		o, a, b := relation(compile.Rel(in.K), p.reg(in.A), p.reg(in.B))
 		l.put(instr(o, 0, a, b, 0))
-		l.two(p, in.Fail, in.Blocked)
-		l.two(p, in.Type, 0)
+		l.two(p.at(in.Fail), p.after(in.Blocked))
+		l.two(p.at(in.Type), place{})
 	case compile.FloatCompare:
 		l.put(instr(opFloats, int(in.K), p.reg(in.A), p.reg(in.B), 0))
-		l.two(p, in.Fail, in.Blocked)
-		l.two(p, in.Type, 0)
+		l.two(p.at(in.Fail), p.after(in.Blocked))
+		l.two(p.at(in.Type), place{})
 	case compile.Arith:
 		o := opArith
 		switch builtin.ArithOp(in.K) {
@@ -220,7 +221,7 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 			o = opMod
 		}
 		l.put(instr(o, int(in.K), in.A, p.reg(in.B), p.reg(in.C)))
-		l.two(p, in.Blocked, in.Type)
+		l.two(p.after(in.Blocked), p.at(in.Type))
 		l.put(uint64(in.Fail))
 	case compile.Test, compile.Call:
 		o, lo, hi, info := opTest, in.Fail, in.Blocked, uint64(in.K)
@@ -228,13 +229,13 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 			o, lo, info = opCall, 0, uint64(in.K)|uint64(in.Fail)<<32
 		}
 		l.put(instr(o, 0, in.A, 0, 0))
-		l.two(p, lo, hi)
+		l.two(p.at(lo), p.after(hi))
 		l.put(info)
 		regs := append([]uint16(nil), l.Args[in.At:int(in.At)+int(in.A)]...)
 		l.regs(p, regs)
 	case compile.Otherwise:
 		l.put(instr(opOtherwise, 0, 0, 0, 0))
-		l.two(p, in.Fail, 0)
+		l.two(p.at(in.Fail), place{})
 	case compile.Suspend:
 		l.put(instr(opSuspend, 0, 0, 0, 0))
 		return 0
@@ -316,16 +317,16 @@ func (l *lowering) switchOn(p *part, in *compile.Ins) (next int32, more bool) {
 			null = t.Labels[0]
 		}
 		l.put(instr(opList, 0, in.A, ld.B, 0))
-		l.two(p, null, t.Blocked)
-		l.two(p, t.Default, 0)
+		l.two(p.at(null), p.after(t.Blocked))
+		l.two(p.at(t.Default), place{})
 		return t.List + 1, true
 	}
-	l.put(instr(opSwitch, 0, in.A, 0, 0), uint64(in.K))
-	l.mine = append(l.mine, int(in.K))
-	for _, label := range append([]int32{t.List, t.Default, t.Blocked}, t.Labels...) {
-		if label != 0 {
-			l.todo = append(l.todo, pending{label, p})
-		}
+	l.put(instr(opSwitch, 0, in.A, 0, 0), uint64(len(l.tables)))
+	l.tables = append(l.tables, table{})
+	l.mine = append(l.mine, switching{len(l.tables) - 1, t, p})
+	for _, label := range append([]int32{t.List, t.Default}, t.Labels...) {
+		l.todo = append(l.todo, p.at(label))
 	}
+	l.todo = append(l.todo, p.after(t.Blocked))
 	return 0, false
 }

@@ -57,10 +57,10 @@ func (t *table) find(key term.Word) uint32 {
 type lowering struct {
 	*program
 	stays bool // policy: new work stays where it is
-	at    map[int32]int32
-	todo  []pending
+	at    map[spot]int32
+	todo  []place
 	fixes []fix
-	mine  []int                // tables of the procedure in hand
+	mine  []switching          // of the procedure in hand
 	known map[term.Word]uint16 // registers of constants
 	parts map[int32]*part      // bodies by their labels
 	spare int                  // registers that the compiler does not use
@@ -74,12 +74,38 @@ type part struct {
 	defs, uses map[uint16]int
 	same       map[uint16]uint16 // registers that hold a constant, and where it is
 	clause     int               // of a body
-	waits      bool              // nothing is tried any more once something has blocked
+	later      *part             // the same after something has blocked; nil for a body
+	blocked    bool              // it is that
 }
 
-// pending is code that is still to be emitted.
-type pending struct {
+// A place is a label in a part.
+type place struct {
 	label int32
+	part  *part
+}
+
+// A spot tells code apart: what comes after something has blocked is emitted apart from the same code before, which so need not look.
+type spot struct {
+	label   int32
+	blocked bool
+}
+
+func (p place) key() spot { return spot{p.label, p.part.blocked} }
+
+// at is a label of the part; after is one where something has blocked.
+func (p *part) at(label int32) place { return place{label, p} }
+
+func (p *part) after(label int32) place {
+	if p.later != nil {
+		p = p.later
+	}
+	return place{label, p}
+}
+
+// A switching is a switch whose table is to be filled in.
+type switching struct {
+	table int
+	of    *compile.Table
 	part  *part
 }
 
@@ -90,20 +116,21 @@ type exec struct{ at, proc int }
 type fix struct {
 	at    int
 	shift uint
-	label int32
+	to    spot
 }
 
 // lower returns the code of a program.
 func lower(p *compile.Program, q *compile.Query, stays bool) (*program, error) {
 	l := &lowering{
 		program: &program{Program: p, query: q, code: make([]uint64, 1), entries: make([]uint32, len(p.Procs))},
-		stays:   stays, at: map[int32]int32{}, known: map[term.Word]uint16{}, parts: map[int32]*part{}, spare: p.Registers,
+		stays:   stays, at: map[spot]int32{}, known: map[term.Word]uint16{}, parts: map[int32]*part{}, spare: p.Registers,
 	}
-	l.tables = make([]table, len(p.Tables))
 	for i := range p.Procs {
 		l.entries[i] = uint32(l.procedure(p.Procs[i].Entry, l.survey(p.Procs[i].Entry, nil)))
 	}
-	l.begin = uint32(l.procedure(q.Entry, l.survey(q.Entry, nil)))
+	query := l.survey(q.Entry, nil)
+	query.later = nil // it is a body
+	l.begin = uint32(l.procedure(q.Entry, query))
 	l.put(0, 0) // the loop looks two words ahead
 	for _, e := range l.execs {
 		l.code[e.at] |= uint64(l.entries[e.proc]) << 32
@@ -116,40 +143,43 @@ func lower(p *compile.Program, q *compile.Query, stays bool) (*program, error) {
 
 // procedure emits all code that can be reached from a label and returns its address.
 func (l *lowering) procedure(entry int32, p *part) int32 {
-	l.todo = append(l.todo, pending{entry, p})
+	l.todo = append(l.todo, p.at(entry))
 	for len(l.todo) > 0 {
 		n := len(l.todo) - 1
 		next := l.todo[n]
 		l.todo = l.todo[:n]
-		if _, done := l.at[next.label]; !done {
+		if _, done := l.at[next.key()]; next.label != 0 && !done {
 			l.chain(next.label, next.part)
 		}
 	}
 	for _, f := range l.fixes {
-		l.code[f.at] |= uint64(uint32(l.at[f.label])) << f.shift
+		l.code[f.at] |= uint64(uint32(l.at[f.to])) << f.shift
 	}
-	for _, i := range l.mine {
-		from, to := &l.Tables[i], &l.tables[i]
-		to.list, to.other, to.blocked = uint32(l.at[from.List]), uint32(l.at[from.Default]), uint32(l.at[from.Blocked])
-		to.keys, to.labels = from.Keys, make([]uint32, len(from.Labels))
-		for k, label := range from.Labels {
-			to.labels[k] = uint32(l.at[label])
+	for _, m := range l.mine {
+		address := func(to place) uint32 { return uint32(l.at[to.key()]) }
+		t := table{
+			list: address(m.part.at(m.of.List)), other: address(m.part.at(m.of.Default)), blocked: address(m.part.after(m.of.Blocked)),
+			keys: m.of.Keys, labels: make([]uint32, len(m.of.Labels)),
 		}
-		if from.Index != nil {
-			to.index = make(map[term.Word]uint32, len(from.Keys))
-			for k, key := range from.Keys {
-				to.index[key] = to.labels[k]
+		for k, label := range m.of.Labels {
+			t.labels[k] = address(m.part.at(label))
+		}
+		if m.of.Index != nil {
+			t.index = make(map[term.Word]uint32, len(t.keys))
+			for k, key := range t.keys {
+				t.index[key] = t.labels[k]
 			}
 		}
+		l.tables[m.table] = t
 	}
 	l.fixes, l.mine = l.fixes[:0], l.mine[:0]
-	return l.at[entry]
+	return l.at[p.at(entry).key()]
 }
 
 // survey counts how often each register of a part is set and used, and finds those that are set once, to a constant. What a commit leads
 // to is a part of its own, whose passive part is given.
 func (l *lowering) survey(entry int32, passive *part) *part {
-	p := &part{passive: passive, waits: true, defs: map[uint16]int{}, uses: map[uint16]int{}, same: map[uint16]uint16{}}
+	p := &part{passive: passive, defs: map[uint16]int{}, uses: map[uint16]int{}, same: map[uint16]uint16{}}
 	var constants []*compile.Ins
 	words, goals := 0, 0
 	seen := map[int32]bool{}
@@ -160,9 +190,6 @@ func (l *lowering) survey(entry int32, passive *part) *part {
 		for pc != 0 && !seen[pc] {
 			seen[pc] = true
 			in := &l.Code[pc]
-			for _, label := range l.blocks(in) {
-				p.waits = p.waits && l.Code[label].Op == compile.Suspend
-			}
 			for _, r := range l.sets(in) {
 				p.defs[r]++
 			}
@@ -198,6 +225,12 @@ func (l *lowering) survey(entry int32, passive *part) *part {
 				p.same[in.A] = r
 			}
 		}
+	}
+	if passive == nil {
+		later := *p
+		later.blocked = true
+		later.later = &later
+		p.later = &later
 	}
 	return p
 }
@@ -247,18 +280,6 @@ func (l *lowering) next(in *compile.Ins) []int32 {
 		return []int32{in.Fail, in.Blocked, in.Type}
 	case compile.Arith: // Fail is a site
 		return []int32{in.Blocked, in.Type}
-	}
-	return nil
-}
-
-// blocks lists the labels where an instruction goes on when something has blocked.
-func (l *lowering) blocks(in *compile.Ins) []int32 {
-	switch in.Op {
-	case compile.Switch:
-		return []int32{l.Tables[in.K].Blocked}
-	case compile.IsBound, compile.IsInt, compile.IsAtom, compile.IsList, compile.IsAtomic, compile.Equal, compile.Differ, compile.Compare,
-		compile.FloatCompare, compile.Test, compile.Arith:
-		return []int32{in.Blocked}
 	}
 	return nil
 }
