@@ -529,7 +529,7 @@ take:
 		x[3] = r[argField+3]
 		p.record = n
 		if len(t) > 0 {
-			p.self, p.parent = r[idField], r[parentField]
+			p.take(r[idField], r[parentField])
 		}
 		if n>>24&0xffff > 4 {
 			u = r[argField]

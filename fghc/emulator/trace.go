@@ -10,6 +10,7 @@ import (
 // codes are the entries of the trace's code table.
 type codes struct {
 	clauses, procs      []uint32
+	bySite              []uint32 // of the clause that a site lies in
 	host, noWork, steal uint32
 	place, gc           uint32
 }
@@ -28,6 +29,10 @@ func (m *Machine) name(d *tracer.Dict) {
 			Type: tracer.Clause, Name: fmt.Sprintf("%s/%d", pr.Name, pr.Arity), File: cl.Pos.File, Line: cl.Pos.Line, Column: cl.Pos.Column,
 			Parent: c.procs[cl.Proc], Children: int32(cl.Goals),
 		}))
+	}
+	c.bySite = make([]uint32, len(m.Sites))
+	for i, s := range m.Sites {
+		c.bySite[i] = c.clauses[s.Clause]
 	}
 	c.host = d.Add(tracer.Code{Type: tracer.Host, Name: "live"})
 	c.noWork = d.Add(tracer.Code{Type: tracer.Reason, Name: "no work"})
@@ -56,30 +61,40 @@ func (p *pe) event(e tracer.Event) {
 
 // reduced records that the goal in hand has reduced, by a clause, to so many goals.
 func (p *pe) reduced(clause, goals uint64) {
-	p.commit(clause)
+	p.commit(p.m.codes.clauses[clause])
 	p.ids += goals
 }
 
-// goesOn is reduced for a body whose first goal goes on in place.
+// goesOn is reduced for a body whose first goal, with a record that has just been set, goes on in place.
 func (p *pe) goesOn(goals uint64) {
-	p.commit(uint64(p.Sites[siteOf(p.record)].Clause))
+	p.commit(p.m.codes.bySite[p.record>>40])
 	p.parent = p.self
 	p.self = p.ids | uint64(p.me)<<idBits
+	p.from = int32(p.me)
+	if p.parent&idMask == 0 {
+		p.from = tracer.None
+	}
 	p.ids += goals
 }
 
-func (p *pe) commit(clause uint64) {
-	if p.self&idMask == 0 { // the query
+// commit records a reduction, unless it is that of the query.
+func (p *pe) commit(code uint32) {
+	if code == 0 {
 		return
 	}
-	from := int32(p.parent >> idBits)
-	if p.parent&idMask == 0 {
-		from = tracer.None
-	}
-	p.now += p.each
+	t := p.now + p.each
+	p.now = t
 	*p.stream.Slot() = tracer.Event{
-		Kind: tracer.Reduce, Time: p.now, Value: p.each, Task: p.self & idMask, Ref: p.parent & idMask, PE: int32(p.me), Peer: from,
-		Code: p.m.codes.clauses[clause],
+		Kind: tracer.Reduce, Time: t, Value: p.each, Task: p.self & idMask, Ref: p.parent & idMask, PE: int32(p.me), Peer: p.from, Code: code,
+	}
+}
+
+// take makes a goal's identity that of the goal in hand.
+func (p *pe) take(id, parent uint64) {
+	p.self, p.parent = id&idMask|uint64(p.me)<<idBits, parent
+	p.from = int32(parent >> idBits)
+	if parent&idMask == 0 {
+		p.from = tracer.None
 	}
 }
 
