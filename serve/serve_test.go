@@ -140,3 +140,25 @@ func TestRun(t *testing.T) {
 		t.Errorf("ended with %v", err)
 	}
 }
+
+// TestPageIsSmall: all that a browser loads for the viewer, packed as servers pack it, is less than 6 MB.
+func TestPageIsSmall(t *testing.T) {
+	if err := Built(); err != nil {
+		t.Skip(err)
+	}
+	entries, err := dist.ReadDir("dist")
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := int64(0)
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil {
+			t.Fatal(err)
+		}
+		size += info.Size()
+	}
+	if t.Logf("%d bytes", size); size > 6_000_000 {
+		t.Errorf("%d bytes", size)
+	}
+}
