@@ -18,12 +18,8 @@ const MaxRead = 1 << 30
 // OpenPartial is Open for those who look at a trace whatever its state: one that is damaged opens with what comes before the damage, and
 // Missing says so. What is no file, such as a folder or a pipe, is refused at once, for the trace is read more than once.
 func OpenPartial(path string) (*Trace, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, noTrace(path, err)
-	}
-	if kind := kindOfFile(info.Mode()); kind != "" {
-		return nil, &InputError{path + ": " + kind + ", not a file with a trace"}
+	if err := RegularFile(path); err != nil {
+		return nil, err
 	}
 	t, err := Open(path)
 	if err == nil {
@@ -42,6 +38,18 @@ func OpenPartial(path string) (*Trace, error) {
 		return part, nil
 	}
 	return nil, err
+}
+
+// RegularFile is an error unless there is a file that can be read more than once at path.
+func RegularFile(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return noTrace(path, err)
+	}
+	if kind := kindOfFile(info.Mode()); kind != "" {
+		return &InputError{path + ": " + kind + ", not a file"}
+	}
+	return nil
 }
 
 // kindOfFile names what is no regular file, "" for one that is.

@@ -35,7 +35,7 @@ func TestView(t *testing.T) {
 		return b
 	}
 	for name, b := range map[string][]byte{
-		"cut.whorl": whole[:len(whole)/2], "middle.whorl": damaged(len(whole) / 2), "end.whorl": damaged(len(whole) - 30), "empty.whorl": nil,
+		"cut.whorl": whole[:len(whole)/2], "middle.whorl": damaged(len(whole) / 2), "end.whorl": damaged(len(whole) - 30), "empty.whorl": nil, "saved.toml": []byte("whorl = 1\n"),
 	} {
 		if err := os.WriteFile(in(name), b, 0o600); err != nil {
 			t.Fatal(err)
@@ -60,11 +60,13 @@ func TestView(t *testing.T) {
 		{[]string{"serve", addr, in("end.whorl")}, true, "end.whorl: damaged file: block ", ""},
 		{[]string{"serve", "--addr=0.0.0.0:0", in("whole.whorl")}, true, "anyone on the network can open this page and read its traces", ""},
 		{[]string{"view", in("whole.whorl"), in("cut.whorl")}, true, "cut.whorl: the trace was not closed", ""},
+		{[]string{"view", in("saved.toml")}, true, "Ctrl-C", ""},
+		{[]string{"view", in("none.toml")}, false, "none.toml: no such file", ""},
 		{[]string{"view", in("empty.whorl")}, false, "empty.whorl: not a trace: the file is empty", ""},
-		{[]string{"view", in("pipe.whorl")}, false, "pipe.whorl: a pipe, not a file with a trace", ""},
-		{[]string{"serve", addr, in("link.whorl")}, false, "link.whorl: a pipe, not a file with a trace", ""},
-		{[]string{"view", dir}, false, dir + ": a folder, not a file with a trace", ""},
-		{[]string{"serve", addr, "/dev/zero"}, false, "/dev/zero: a device, not a file with a trace", ""},
+		{[]string{"view", in("pipe.whorl")}, false, "pipe.whorl: a pipe, not a file", ""},
+		{[]string{"serve", addr, in("link.whorl")}, false, "link.whorl: a pipe, not a file", ""},
+		{[]string{"view", dir}, false, dir + ": a folder, not a file", ""},
+		{[]string{"serve", addr, "/dev/zero"}, false, "/dev/zero: a device, not a file", ""},
 	} {
 		cmd := exec.Command(whorl, c.args...)
 		cmd.Env = append(os.Environ(), "DISPLAY=", "GORACE=atexit_sleep_ms=0")

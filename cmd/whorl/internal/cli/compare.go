@@ -34,18 +34,8 @@ scale, and colours of time stand for the same instants in all of them.`,
 		Example: `  whorl compare pascal --pes 1,2,4,8,16 --policy on-demand,round-robin
   whorl compare fghc/queens 6 --pes 4,64 --policy all --net mesh2d --format csv
   whorl compare pascal --pes 1,5 --picture pascal.svg`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return exactly("a program")(cmd, args)
-			}
-			return nil
-		},
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return names(experiment.Benchmarks()), cobra.ShellCompDirectiveDefault
-		},
+		Args:              aProgram,
+		ValidArgsFunction: programs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g.Base.Program, g.Base.Args = args[0], args[1:]
 			if err := oneOf("format", format, compareFormats); err != nil {

@@ -22,10 +22,19 @@ type progress struct {
 // newProgress begins now. It shows nothing unless w is a terminal.
 func newProgress(w io.Writer) *progress {
 	p := &progress{begin: time.Now()}
-	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+	if onTerminal(w) {
 		p.w = w
 	}
 	return p
+}
+
+// onTerminal says whether what is written to w is shown on a terminal.
+func onTerminal(w io.Writer) bool {
+	if out, ok := w.(*watchedWriter); ok {
+		w = out.w
+	}
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // report is called as often as one likes.

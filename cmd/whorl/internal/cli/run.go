@@ -14,7 +14,7 @@ import (
 
 func newRun() *cobra.Command {
 	r := experiment.Defaults("")
-	var out, memory string
+	var out string
 	var stats, open bool
 	cmd := &cobra.Command{
 		Use:   "run PROGRAM [ARGS]",
@@ -35,28 +35,12 @@ page when the run has ended.`,
   whorl run queens 6 --pes 64 --policy steal-half --net mesh2d -o queens.whorl
   whorl run sort.fghc --goal 'qsort([2,1,4,5,3],X)'
   whorl run queens 8 --pes 16 --open`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return exactly("a program")(cmd, args)
-			}
-			return nil
-		},
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return names(experiment.Benchmarks()), cobra.ShellCompDirectiveDefault
-		},
+		Args:              aProgram,
+		ValidArgsFunction: programs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r.Program, r.Args = args[0], args[1:]
-			if memory != "" {
-				var err error
-				if r.Limits.Memory, err = experiment.ParseBytes(memory); err != nil {
-					return err
-				}
-			}
-			if cmd.Flags().Changed("machine") && !cmd.Flags().Changed("pes") {
-				r.PEs = experiment.OwnPEs
+			if err := describe(cmd, &r); err != nil {
+				return err
 			}
 			if !open {
 				return run(cmd, r, out, stats, "")
@@ -74,22 +58,12 @@ page when the run has ended.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&r.Goal, "goal", "", "`query` to run: of a source file, or instead of a benchmark's own")
-	f.IntVar(&r.PEs, "pes", r.PEs, "`number` of PEs, 1 to 1048576; that of the machine where --machine is given")
-	f.StringVar((*string)(&r.Mode), "mode", string(experiment.Sim), "how PEs run: `sim` in virtual time, or live on real cores")
-	f.StringVar(&r.Policy, "policy", r.Policy, "scheduling `policy` (whorl list policies)")
-	f.StringVar(&r.Machine, "machine", r.Machine, "`machine` (whorl list machines), or a .toml file of that form")
-	f.StringVar(&r.Network, "net", "", "`network` (whorl list networks), instead of the machine's own")
-	f.Uint64Var(&r.Seed, "seed", r.Seed, "seed of all that is random")
+	modeFlag(cmd, &r)
+	machineFlags(cmd, &r)
 	f.StringVarP(&out, "output", "o", "", "keep the trace in `FILE`.whorl")
 	f.BoolVar(&open, "open", false, "show the run in a window while it goes on")
 	f.BoolVar(&stats, "stats", false, "print the numbers of the run after the answer")
-	f.DurationVar(&r.Limits.Time, "max-time", 0, "stop after this much real `time`: 10s, 2m")
-	f.Int64Var(&r.Limits.Reductions, "max-reductions", 0, "stop after so many reductions")
-	f.StringVar(&memory, "max-memory", "", "stop when whorl has this much `memory` in use: 500M, 2G")
-	complete(cmd, "policy", names(experiment.Policies()))
-	complete(cmd, "mode", []string{string(experiment.Sim), string(experiment.Live)})
-	complete(cmd, "machine", names(experiment.Machines()))
-	complete(cmd, "net", names(experiment.Networks()))
+	limitFlags(cmd, &r)
 	return cmd
 }
 
@@ -212,12 +186,4 @@ func ended(result *experiment.Result, out string) error {
 		err = fmt.Errorf("%w; what happened until then is in %s", err, out)
 	}
 	return &statusError{status, err}
-}
-
-func names(items []experiment.Item) []string {
-	all := make([]string, len(items))
-	for i, it := range items {
-		all[i] = it.Name
-	}
-	return all
 }

@@ -14,7 +14,7 @@ const defaultAddr = "127.0.0.1:7070"
 func newServe() *cobra.Command {
 	var addr string
 	cmd := &cobra.Command{
-		Use:   "serve [TRACE...]",
+		Use:   "serve [TRACE|WORKSPACE...]",
 		Short: "Serve the viewer to a browser",
 		Long: `Serve the page of the viewer until Ctrl-C. It opens the TRACEs and runs programs itself, in the browser. The server gives out files and
 nothing else; on a loopback address it answers this machine alone.`,

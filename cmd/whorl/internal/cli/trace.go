@@ -2,7 +2,9 @@ package cli
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,10 +21,19 @@ func openTrace(cmd *cobra.Command, path string) (*experiment.Trace, error) {
 	return trace, nil
 }
 
-// lookAt sees that traces can be shown, and says on standard error what they lack.
+// workspaceEnding is that of the files in which the viewer saves what is arranged in its window.
+const workspaceEnding = ".toml"
+
+// lookAt sees that traces and workspaces can be shown, and says on standard error what they lack.
 func lookAt(cmd *cobra.Command, paths []string) error {
 	return await(cmd.Context(), func(*experiment.Files) error {
 		for _, path := range paths {
+			if strings.EqualFold(filepath.Ext(path), workspaceEnding) {
+				if err := experiment.RegularFile(path); err != nil {
+					return err
+				}
+				continue // the viewer says what is wrong with it
+			}
 			trace, err := experiment.OpenPartial(path)
 			if err != nil {
 				return err

@@ -15,12 +15,13 @@ import (
 
 func newView() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "view [TRACE...]",
+		Use:   "view [TRACE|WORKSPACE...]",
 		Short: "Look at traces in a window",
-		Long: `Open the viewer with the TRACEs. The window is another program, whorl-view, which is looked for beside whorl and among the commands.
+		Long: `Open the viewer with the TRACEs, or with what was arranged in it and saved as a WORKSPACE (.toml). The window is another program, whorl-view, which is looked for beside whorl and among the commands.
 Without it, or without a display, the viewer is served as a page on this machine, and the address is printed.`,
 		Example: `  whorl view pascal.whorl
-  whorl view one.whorl two.whorl     # side by side`,
+  whorl view one.whorl two.whorl     # side by side
+  whorl view workspace.toml`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := lookAt(cmd, args); err != nil {
 				return err
