@@ -8,6 +8,7 @@ import (
 
 	"whorl/fghc/check"
 	"whorl/fghc/compile"
+	"whorl/fghc/syntax"
 	"whorl/sim"
 	"whorl/sim/policy"
 	"whorl/tracer"
@@ -52,6 +53,17 @@ func runOn(t testing.TB, src, goal string, s setup, mem *tracer.Memory) result {
 
 func runFile(t testing.TB, name, src, goal string, s setup, mem *tracer.Memory) result {
 	t.Helper()
+	return newSource(t, name, src).query(t, goal).run(t, s, mem)
+}
+
+// A source is a compiled program, for many queries.
+type source struct {
+	file *syntax.File
+	prog *compile.Program
+}
+
+func newSource(t testing.TB, name, src string) source {
+	t.Helper()
 	f, errs := check.Program(name, src)
 	if err := errs.Err(); err != nil {
 		t.Fatal(err)
@@ -60,17 +72,33 @@ func runFile(t testing.TB, name, src, goal string, s setup, mem *tracer.Memory) 
 	if err := errs.Err(); err != nil {
 		t.Fatal(err)
 	}
-	goals, errs := check.Query(f, "query", goal)
+	return source{f, prog}
+}
+
+// A query is one that can be run on many machines.
+type query struct {
+	prog  *compile.Program
+	query *compile.Query
+}
+
+func (s source) query(t testing.TB, goal string) query {
+	t.Helper()
+	goals, errs := check.Query(s.file, "query", goal)
 	if err := errs.Err(); err != nil {
 		t.Fatal(err)
 	}
-	q, errs := prog.Query(goals)
+	q, errs := s.prog.Query(goals)
 	if err := errs.Err(); err != nil {
 		t.Fatal(err)
 	}
-	if err := prog.Verify(); err != nil {
+	if err := s.prog.Verify(); err != nil {
 		t.Fatal(err)
 	}
+	return query{s.prog, q}
+}
+
+func (q query) run(t testing.TB, s setup, mem *tracer.Memory) result {
+	t.Helper()
 	pol, err := policy.Named(s.policy)
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +108,7 @@ func runFile(t testing.TB, name, src, goal string, s setup, mem *tracer.Memory) 
 		t.Fatal(err)
 	}
 	s.opts.Collect = s.collect
-	e := New(prog, q, s.opts)
+	e := New(q.prog, q.query, s.opts)
 	cfg := sim.Config{PEs: s.pes, Policy: pol, PolicyName: s.policy, Network: net, Seed: s.seed, Model: s.model}
 	dict := new(tracer.Dict)
 	if mem != nil {

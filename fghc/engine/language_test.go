@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"whorl/sim"
+	"whorl/tracer"
 )
 
 // slow networks keep many messages in flight at a time.
@@ -33,17 +34,19 @@ func TestLanguage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		query, at := "", 0
+		program := newSource(t, filepath.Base(file), string(text))
+		goal, at := "", 0
 		for n, line := range strings.Split(string(text), "\n") {
 			switch {
 			case strings.HasPrefix(line, "%? "):
-				query, at = line[3:], n+1
+				goal, at = line[3:], n+1
 			case strings.HasPrefix(line, "%=") || strings.HasPrefix(line, "%!"):
-				if query == "" {
+				if goal == "" {
 					t.Errorf("%s:%d: an expectation without a query", file, n+1)
 				}
+				q := program.query(t, goal)
 				for i, s := range setups {
-					r := run(t, string(text), query, s)
+					r := q.run(t, s, tracer.NewMemory())
 					want := strings.TrimSpace(line[2:])
 					switch {
 					case line[1] == '=' && (r.err != nil || r.answer != want):
@@ -52,7 +55,7 @@ func TestLanguage(t *testing.T) {
 						t.Errorf("%s:%d: setup %d: %s, %v\nexpected error %s", file, at, i, r.answer, r.err, want)
 					}
 				}
-				query = ""
+				goal = ""
 			}
 		}
 	}
