@@ -120,8 +120,12 @@ func (w *window) end() {
 	w.quit = true
 }
 
-// idlePause is how long the devices are left alone, beside Ebitengine's own 1/60 s, when nothing happens.
-const idlePause = 40 * time.Millisecond
+// idlePause and busyPause are how long the devices are left alone, beside Ebitengine's own 1/60 s, when nothing happens and when something
+// does, unless there is a new picture: with each look Ebitengine shows the whole screen, which a software GL pays for.
+const (
+	idlePause = 40 * time.Millisecond
+	busyPause = 20 * time.Millisecond
+)
 
 // rouse has the viewer stepped soon.
 func (w *window) rouse() {
@@ -154,13 +158,15 @@ func (w *window) Update() error {
 	if happened || w.input.held() || w.active.IsZero() {
 		w.active = t
 	}
-	// While something happens the devices are looked at 60 times a second, and a second later less often. Ebitengine could wait for the next
-	// event instead, but then it forgets a press that was released before it looked.
+	// A second after something has happened the devices are looked at less often. Ebitengine could wait for the next event instead, but then it
+	// forgets a press that was released before it looked.
+	pause := busyPause
 	if t.Sub(w.active) > time.Second {
-		select {
-		case <-w.painted:
-		case <-time.After(idlePause):
-		}
+		pause = idlePause
+	}
+	select {
+	case <-w.painted:
+	case <-time.After(pause):
 	}
 	return nil
 }
