@@ -117,20 +117,23 @@ func (l *loading) String() string {
 // receive takes the files that have been read; those that are opened together in the order in which they were named.
 func (a *App) receive() {
 	waits := false
-	a.loading = slices.DeleteFunc(a.loading, func(l *loading) bool {
-		if waits {
-			return false
+	var left []*loading
+	list := a.loading
+	a.loading = nil
+	for _, l := range list {
+		if !waits {
+			select {
+			case got := <-l.done:
+				a.changed = true
+				a.opened(l, got)
+				continue
+			default:
+				waits = l.as == ""
+			}
 		}
-		select {
-		case got := <-l.done:
-			a.changed = true
-			a.opened(l, got)
-			return true
-		default:
-			waits = l.as == ""
-			return false
-		}
-	})
+		left = append(left, l)
+	}
+	a.loading = append(left, a.loading...) // a workspace has begun to read its traces
 	if len(a.loading) == 0 {
 		a.batch = 0
 	}

@@ -6,11 +6,15 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"whorl/experiment"
+	"whorl/tracer"
 	"whorl/visual/view"
 )
 
@@ -87,6 +91,37 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 		if !strings.Contains(back, want) {
 			t.Errorf("%q is lost:\n%s", want, back)
 		}
+	}
+}
+
+// TestWorkspaceOfFiles: traces that the workspace has the paths of are read, those in its folder and others.
+func TestWorkspaceOfFiles(t *testing.T) {
+	dir := t.TempDir()
+	far := filepath.Join(t.TempDir(), "far.whorl")
+	for _, path := range []string{filepath.Join(dir, "near.whorl"), far} {
+		prepared, err := experiment.Defaults("fghc/nrev").Resolve()
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = new(experiment.Files).WriteTrace(path, func(rec tracer.Recorder) error { _, err := prepared.Run(t.Context(), rec, nil); return err })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := filepath.Join(dir, "saved.toml")
+	text := "version = 1\n[[trace]]\nname = \"near\"\npath = \"near.whorl\"\n[[trace]]\nname = \"far\"\npath = \"" + far +
+		"\"\n[[pane]]\nview = \"kaleidoscope\"\ntrace = \"near\"\n[[pane]]\nview = \"kaleidoscope\"\ntrace = \"far\"\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, Options{}, 1000, 700, 1)
+	f := file(path, text)
+	f.Path = path
+	d.drop(f)
+	d.until("both are open", func() bool { return d.app.docs["near"] != nil && d.app.docs["far"] != nil })
+	d.settle()
+	if n := d.app.docs["near"].src.Counts()[tracer.Reduce]; n == 0 || d.app.docs["far"].src.Counts()[tracer.Reduce] != n {
+		t.Errorf("%d reductions", n)
 	}
 }
 
