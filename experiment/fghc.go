@@ -27,6 +27,8 @@ type fghcProgram struct {
 	code  *compile.Program
 	query *compile.Query
 	goal  string
+
+	observe func(*engine.Observation) // is told of each goal of a simulated run, nil for nobody
 }
 
 // A SourceError holds all that is wrong with a source text. Its text names file, line and column and shows the line.
@@ -68,7 +70,7 @@ func newFGHC(sources []check.Source, goal string) (p *fghcProgram, warnings []st
 		return nil, nil, &SourceError{problems.Locate(goal)}
 	}
 	code.Files = append(slices.Clone(code.Files), &syntax.File{Name: goalName, Source: goal}) // for errors that point into it
-	return &fghcProgram{files, code, query, goal}, warnings, nil
+	return &fghcProgram{files: files, code: code, query: query, goal: goal}, warnings, nil
 }
 
 // located gives errors the lines of the files that they are in.
@@ -135,7 +137,7 @@ func (p *fghcProgram) describe(m *tracer.Meta) {
 }
 
 func (p *fghcProgram) load(rec tracer.Recorder) load {
-	f := &fghcLoad{Engine: engine.New(p.code, p.query, engine.Options{})}
+	f := &fghcLoad{Engine: engine.New(p.code, p.query, engine.Options{Observe: p.observe})}
 	if rec != nil {
 		f.dict = rec.Dict()
 	}

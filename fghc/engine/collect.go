@@ -43,6 +43,7 @@ func (e *Engine) collect() {
 	c.scan(scanned)
 	e.heap.m, e.spare = c.to, c.from[:0]
 	e.full = max(minHeap, 2*len(c.to))
+	e.keepNames(c.from)
 }
 
 // move returns w with the object it points at in the new half.

@@ -15,6 +15,7 @@ import (
 
 	"whorl/fghc/builtin"
 	"whorl/fghc/compile"
+	"whorl/fghc/report"
 	"whorl/fghc/term"
 	"whorl/sim"
 	"whorl/tracer"
@@ -24,6 +25,9 @@ import (
 type Options struct {
 	Costs   Costs // the zero value stands for DefaultCosts
 	Collect bool  // collect before every step: slow, and finds what a collection breaks
+
+	// Observe is told what becomes of each goal, and variables keep their names while the run lasts. It is nil for nobody.
+	Observe func(*Observation)
 }
 
 // An Engine is one run of a program. It is a sim.Program; everything else is to be called between two steps.
@@ -67,6 +71,10 @@ type Engine struct {
 	site    int32
 	mail    []mail // in flight
 	noMail  []uint32
+
+	// for an observer
+	names    *report.Printer
+	blockers map[uint32][]term.Word // what goals were suspended on when they were
 
 	builtinArgs [builtin.MaxArity]term.Word
 	calling     bool // the builtin in hand is one of a body
@@ -115,6 +123,7 @@ func (e *Engine) Boot(m *sim.Machine, dict *tracer.Dict) error {
 		e.x[r] = e.heap.newVar()
 		e.answer = append(e.answer, e.x[r])
 	}
+	e.nameVariables()
 	if e.exec(e.query.Entry) != committed {
 		return e.err
 	}
@@ -190,6 +199,7 @@ func (e *Engine) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 	copy(e.x, e.heap.m[g.args:g.args+pr.Arity])
 	e.work += int64(pr.Arity) * e.costs.Load
 	e.blocked = e.blocked[:0]
+	e.observe(p, tracer.Start, i, 0)
 	switch e.exec(pr.Entry) {
 	case committed:
 		return e.committed(p, i)
@@ -203,6 +213,7 @@ func (e *Engine) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 		cost = p.Cost(e.work)
 		e.event(p, tracer.Fail, g.id, g.parent, tracer.None, g.proc, cost)
 	}
+	e.observe(p, tracer.Fail, i, 0)
 	p.Stop(e.err)
 	return cost, 0
 }
@@ -227,9 +238,11 @@ func (e *Engine) committed(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 			Kind: tracer.Reduce, Time: p.Now(), Value: cost, Task: g.id, Ref: g.parent, PE: e.pe, Peer: g.from, Code: e.clauseCode[e.clause],
 		}
 	}
+	e.observe(p, tracer.Reduce, i, 0)
 	for _, b := range e.body {
 		if d := &e.goals[b.goal]; b.delay {
 			e.suspensions++
+			e.observe(p, tracer.Suspend, b.goal, 0)
 			e.event(p, tracer.Suspend, d.id, d.parent, tracer.None, d.proc, 0)
 		}
 	}
@@ -279,6 +292,7 @@ func (e *Engine) wake(p *sim.PE, binder uint64) {
 		g := &e.goals[i]
 		e.resumptions++
 		e.event(p, tracer.Resume, g.id, binder, g.home, g.proc, 0)
+		e.observe(p, tracer.Resume, i, binder)
 		p.Wake(sim.Work(i)+1, g.id, g.home)
 	}
 	e.woken = e.woken[:0]
@@ -292,6 +306,7 @@ func (e *Engine) ended(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	e.write(g.id)
 	cost := p.Cost(e.work)
 	e.event(p, tracer.End, g.id, 0, tracer.None, g.proc, 0)
+	e.observe(p, tracer.End, i, 0)
 	e.wake(p, g.id)
 	next := e.spawn(p)
 	e.post(p)
@@ -309,6 +324,7 @@ func (e *Engine) suspended(p *sim.PE, i uint32) sim.Time {
 	e.write(g.id)
 	cost := p.Cost(e.work)
 	e.event(p, tracer.Suspend, g.id, g.parent, tracer.None, g.proc, cost)
+	e.observe(p, tracer.Suspend, i, 0)
 	e.post(p)
 	return cost
 }

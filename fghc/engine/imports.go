@@ -136,6 +136,7 @@ func (e *Engine) aliasImports(a, b term.Word) {
 	}
 	old := m[a.Index()]
 	m[a.Index()] = b
+	e.joined(a, b)
 	switch {
 	case old&imported != 0:
 		e.tellOwner(old, b)

@@ -20,8 +20,11 @@ func (r reader) Deref(w term.Word) term.Word {
 	}
 }
 
-// printer returns a printer that knows the names of the query's variables.
+// printer returns a printer that knows the names of the query's variables, and those that an observer has seen.
 func (e *Engine) printer() *report.Printer {
+	if e.names != nil {
+		return e.names
+	}
 	return report.NewPrinter(reader{(*platform)(e)}, e.query.Variables, e.answer)
 }
 

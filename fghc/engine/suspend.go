@@ -51,6 +51,9 @@ func (e *Engine) suspend(i uint32) {
 		e.hook(v, i, g.turn)
 	}
 	e.waiting++
+	if e.opts.Observe != nil {
+		e.blockers[i] = append(e.blockers[i][:0], e.blocked...)
+	}
 }
 
 // hook adds a goal to those that wait for the variable v. Void hooks at the front of the chain go, so that a goal that waits often for two

@@ -189,6 +189,7 @@ func (e *Engine) alias(a, b term.Word) {
 		a, b, va = b, a, vb
 	}
 	m[a.Index()] = b
+	e.joined(a, b)
 	if va != term.Var {
 		e.wakeHooks(va.Index())
 	}

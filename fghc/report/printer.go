@@ -14,9 +14,16 @@ import (
 // A Printer turns terms of an arena into terms of the syntax. A variable has the same name in all that one Printer prints.
 type Printer struct {
 	c     builtin.Context // only reads
-	names map[int]string  // by the index of the variable's cell
+	names map[int]name    // by the index of the variable's cell
+	given int             // names so far
 	left  int             // terms that may still be shown
 	path  map[int]struct{}
+}
+
+// A name is that of a variable; of variables that become one, the name that was given first remains.
+type name struct {
+	text   string
+	number int
 }
 
 // How many terms are shown.
@@ -30,15 +37,39 @@ const (
 // NewPrinter returns a Printer. Variables that have names of their own, such as those of a query, keep them: the i-th of words is the
 // variable names[i], if it is unbound.
 func NewPrinter(c builtin.Context, names []string, words []term.Word) *Printer {
-	p := &Printer{c: c, names: map[int]string{}, path: map[int]struct{}{}}
+	p := &Printer{c: c, names: map[int]name{}, path: map[int]struct{}{}}
 	for i, w := range words {
 		if w = c.Deref(w); w.Tag() == term.Ref {
 			if _, ok := p.names[w.Index()]; !ok {
-				p.names[w.Index()] = names[i]
+				p.names[w.Index()] = name{names[i], i - len(words)}
+				p.given++
 			}
 		}
 	}
 	return p
+}
+
+// Join says that the variable with the cell at index i has become one with v.
+func (p *Printer) Join(i int, v term.Word) {
+	n, ok := p.names[i]
+	delete(p.names, i)
+	if v = p.c.Deref(v); ok && v.Tag() == term.Ref {
+		if other, ok := p.names[v.Index()]; !ok || n.number < other.number {
+			p.names[v.Index()] = n
+		}
+	}
+}
+
+// Move says that a collection has moved the cells: to returns where the variable with the cell at an index is now, and false for one that is
+// no more. A name is never given twice.
+func (p *Printer) Move(to func(int) (int, bool)) {
+	names := make(map[int]name, len(p.names))
+	for i, n := range p.names {
+		if at, ok := to(i); ok {
+			names[at] = n
+		}
+	}
+	p.names = names
 }
 
 // Text prints w, as a program could hold it, with so many terms at most.
@@ -55,14 +86,20 @@ func (p *Printer) Variable(v term.Word) string {
 	v = p.c.Deref(v)
 	n, ok := p.names[v.Index()]
 	if !ok {
-		n = fmt.Sprintf("_%d", len(p.names)+1)
+		p.given++
+		n = name{fmt.Sprintf("_%d", p.given), p.given}
 		p.names[v.Index()] = n
 	}
-	return n
+	return n.text
 }
 
 // Goal prints a goal of procedure proc, written at a site.
 func (p *Printer) Goal(prog *compile.Program, proc, site int, args []term.Word) string {
+	return p.GoalWithin(prog, proc, site, args, Short)
+}
+
+// GoalWithin is Goal with so many terms of each argument at most.
+func (p *Printer) GoalWithin(prog *compile.Program, proc, site int, args []term.Word, terms int) string {
 	pr := &prog.Procs[proc]
 	if pr.Builtin {
 		return prog.Sites[site].Text
@@ -76,7 +113,7 @@ func (p *Printer) Goal(prog *compile.Program, proc, site int, args []term.Word) 
 	}
 	c := &syntax.Compound{Name: name, Args: make([]syntax.Term, pr.Arity)}
 	for k := range c.Args {
-		c.Args[k] = p.Term(args[k], Short)
+		c.Args[k] = p.Term(args[k], terms)
 	}
 	return module + syntax.Format(c)
 }
@@ -167,9 +204,11 @@ func (p *Printer) list(w term.Word, level int) syntax.Term {
 	}
 }
 
-// Brief shortens a text in its middle: an integer can have a million digits.
-func Brief(s string) string {
-	const most = 240
+// Brief shortens a text for an error.
+func Brief(s string) string { return Shorten(s, 240) }
+
+// Shorten shortens a text of more than so many characters in its middle: an integer can have a million digits.
+func Shorten(s string, most int) string {
 	if r := []rune(s); len(r) > most {
 		return string(r[:most/2]) + " ... " + string(r[len(r)-most/2:])
 	}

@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"whorl/experiment"
+)
+
+// aProgram takes a program and what belongs to it.
+func aProgram(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return exactly("a program")(cmd, args)
+	}
+	return nil
+}
+
+// programs completes the name of a program.
+func programs(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return names(experiment.Benchmarks()), cobra.ShellCompDirectiveDefault
+}
+
+// machineFlags are the flags of a machine and of how work is spread over it.
+func machineFlags(cmd *cobra.Command, r *experiment.Run) {
+	f := cmd.Flags()
+	f.IntVar(&r.PEs, "pes", r.PEs, "`number` of PEs, 1 to 1048576; that of the machine where --machine is given")
+	f.StringVar(&r.Policy, "policy", r.Policy, "scheduling `policy` (whorl list policies)")
+	f.StringVar(&r.Machine, "machine", r.Machine, "`machine` (whorl list machines), or a .toml file of that form")
+	f.StringVar(&r.Network, "net", "", "`network` (whorl list networks), instead of the machine's own")
+	f.Uint64Var(&r.Seed, "seed", r.Seed, "seed of all that is random")
+	complete(cmd, "policy", names(experiment.Policies()))
+	complete(cmd, "machine", names(experiment.Machines()))
+	complete(cmd, "net", names(experiment.Networks()))
+}
+
+func modeFlag(cmd *cobra.Command, r *experiment.Run) {
+	cmd.Flags().StringVar((*string)(&r.Mode), "mode", string(experiment.Sim), "how PEs run: `sim` in virtual time, or live on real cores")
+	complete(cmd, "mode", []string{string(experiment.Sim), string(experiment.Live)})
+}
+
+func limitFlags(cmd *cobra.Command, r *experiment.Run) {
+	f := cmd.Flags()
+	f.DurationVar(&r.Limits.Time, "max-time", 0, "stop after this much real `time`: 10s, 2m")
+	f.Int64Var(&r.Limits.Reductions, "max-reductions", 0, "stop after so many reductions")
+	f.String("max-memory", "", "stop when whorl has this much `memory` in use: 500M, 2G")
+}
+
+// describe completes a run by what those flags say together.
+func describe(cmd *cobra.Command, r *experiment.Run) (err error) {
+	f := cmd.Flags()
+	if f.Changed("machine") && !f.Changed("pes") {
+		r.PEs = experiment.OwnPEs
+	}
+	if memory := f.Lookup("max-memory"); memory != nil && memory.Changed {
+		r.Limits.Memory, err = experiment.ParseBytes(memory.Value.String())
+	}
+	return err
+}
+
+func names(items []experiment.Item) []string {
+	all := make([]string, len(items))
+	for i, it := range items {
+		all[i] = it.Name
+	}
+	return all
+}
