@@ -14,6 +14,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -71,6 +72,7 @@ type Machine struct {
 	started     time.Time
 	ran         time.Duration
 	reduced     atomic.Int64
+	panics      any           // what a PE has panicked with
 	ended       chan struct{} // closed when no PE works any more
 	stalled     chan struct{} // all reductions of an Advance are done
 	over        bool
@@ -96,6 +98,7 @@ const (
 	firstArena = 1 << 19 // words
 	firstGoals = 1 << 12
 	maxSlice   = 1 << 12 // reductions
+	firstSlice = 1 << 4
 	pollSlice  = 1 << 9  // where there are several PEs
 	slack      = 1 << 10 // words of the arena that a reduction may take beyond what its code says, to suspend
 )
@@ -198,6 +201,10 @@ func (m *Machine) Advance(ctx context.Context, reductions int64, d time.Duration
 		reductions = left
 	}
 	m.quota.Store(reductions)
+	select {
+	case <-m.stalled: // since the last time
+	default:
+	}
 	began := time.Now()
 	m.crew.Release()
 	timer := time.NewTimer(d)
@@ -234,9 +241,22 @@ func (m *Machine) stop(o outcome, why error) {
 	m.finish()
 }
 
+// panicked ends the run after the panic of a PE.
+func (m *Machine) panicked(r any) {
+	m.mu.Lock()
+	if m.panics == nil {
+		m.panics = fmt.Sprintf("%v\n%s", r, debug.Stack())
+	}
+	m.mu.Unlock()
+	m.crew.End()
+}
+
 // finish says how the program has ended.
 func (m *Machine) finish() {
 	m.over = true
+	if m.panics != nil {
+		panic(m.panics)
+	}
 	if m.cause == done && m.err == nil && m.waiting() > 0 {
 		m.cause, m.err = failed, m.deadlock()
 	}

@@ -56,6 +56,7 @@ type pe struct {
 	site    int // of the builtin in hand
 	failure any // why the run cannot go on
 
+	slice    int // reductions between the safe points
 	budget   int // of the slice in hand
 	pushes   int // goals that it may push
 	reserved int // of the reductions that the limit allows
@@ -74,11 +75,20 @@ func newPE(m *Machine, i int) *pe {
 	return p
 }
 
-// work runs the loop until the crew ends.
+// work runs the loop until the crew ends. A panic reaches whoever waits for the machine.
 func (p *pe) work() {
 	defer p.worker.Done()
+	defer func() {
+		if r := recover(); r != nil {
+			p.m.panicked(r)
+		}
+	}()
+	p.each = 1
 	if !p.safe(0) {
 		return
+	}
+	if p.booting {
+		p.doing(tracer.Busy, 0)
 	}
 	if p.stream != nil {
 		run[traced](p)
@@ -181,9 +191,11 @@ func (p *pe) reductions() int64 { return p.tries - p.suspensions - p.dones }
 // grant returns how many goals may be tried until the next safe point, with space for all that they make.
 func (p *pe) grant() int {
 	n := maxSlice
-	if !p.m.solo {
+	if !p.m.solo || p.stream != nil { // the trace's clock is read at safe points
 		n = pollSlice
 	}
+	p.slice = min(max(firstSlice, 2*p.slice), n) // the first slices say how long a reduction takes
+	n = p.slice
 	if s := p.m.opts.Slice; s > 0 {
 		n = s
 	}

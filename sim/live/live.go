@@ -34,12 +34,13 @@ type Crew struct {
 	running int // workers that are neither asleep nor stopped
 	asleep  int
 	central []sim.Work
-	taken   int // of central, from the front
+	taken   int   // of central, from the front
+	stop    bool  // a worker wants to be alone
+	held    bool  // somebody else has the world stopped
+	gate    *gate // nil where nobody waits at one
 	ended   atomic.Bool
-	stop    atomic.Bool // a worker wants to be alone
-	held    atomic.Bool // somebody else has the world stopped
 	resume  sync.Cond
-	stopped sync.Cond    // running has become 1
+	stopped sync.Cond    // running has become 1 or less
 	hungry  atomic.Int32 // workers that sleep until somebody offers work
 	steals  atomic.Int64
 }
@@ -65,6 +66,12 @@ type Worker struct {
 type ask struct {
 	from int
 	half bool
+}
+
+// A gate is what Await has been given.
+type gate struct {
+	open    func() bool
+	stalled func()
 }
 
 // New returns a crew of 1 to MaxWorkers workers, all running.
@@ -223,12 +230,19 @@ func (c *Crew) yield() {
 	}
 }
 
-func (c *Crew) stops() bool { return c.stop.Load() || c.held.Load() }
+func (c *Crew) stops() bool { return c.stop || c.held }
 
-// leave counts a worker out that goes to sleep or stops.
+// leave counts a worker out that goes to sleep or stops. The last one looks after those who wait at the gate.
 func (c *Crew) leave() {
 	if c.running--; c.running <= 1 {
 		c.stopped.Broadcast()
+	}
+	if c.running == 0 && c.gate != nil && !c.held {
+		if c.gate.open() {
+			c.resume.Broadcast()
+		} else {
+			c.gate.stalled()
+		}
 	}
 }
 
@@ -236,7 +250,7 @@ func (c *Crew) leave() {
 func (c *Crew) Hold() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.held.Store(true)
+	c.held = true
 	c.press()
 	for c.running > 0 {
 		c.stopped.Wait()
@@ -254,23 +268,23 @@ func (c *Crew) press() {
 func (c *Crew) Release() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.held.Store(false)
+	c.held = false
 	c.resume.Broadcast()
 }
 
-// Await is a safe point at which a worker waits for something that comes from outside of the crew, or for its end: until ready is true,
-// which is asked again after Release. Stalled is called when no worker runs any more because of that.
-func (w *Worker) Await(ready func() bool, stalled func()) {
+// Await is a safe point at which a worker waits for something that comes from outside of the crew, or for its end: until open is true, which
+// is asked again after Release and when no worker runs any more. Where it is still false then, stalled is called. Both are called under the
+// crew's lock, and are the same for all workers.
+func (w *Worker) Await(open func() bool, stalled func()) {
 	c := w.crew
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for !ready() && !c.ended.Load() {
+	for !open() && !c.ended.Load() {
+		c.gate = &gate{open, stalled}
 		c.leave()
-		if c.running == 0 {
-			stalled()
-		}
 		c.resume.Wait()
 		c.running++
+		c.gate = nil // the others that wait there are awake, too
 		c.yield()
 	}
 }
@@ -288,14 +302,18 @@ func (w *Worker) Alone(f func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.yield()
-	c.stop.Store(true)
+	c.stop = true
 	c.press()
 	for c.running > 1 {
 		c.stopped.Wait()
 	}
+	c.mu.Unlock() // whoever wakes meanwhile goes no further than yield
+	defer func() {
+		c.mu.Lock()
+		c.stop = false
+		c.resume.Broadcast()
+	}()
 	f()
-	c.stop.Store(false)
-	c.resume.Broadcast()
 }
 
 // Idle is a safe point of a worker whose queue is empty. It asks whom the policy says and sleeps until there is work, which it puts into the
