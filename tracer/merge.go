@@ -240,9 +240,10 @@ func (m *merger) letGo(h *head) {
 }
 
 func (m *merger) earliestHeld() *head {
+	m.order = slices.DeleteFunc(m.order, wait.over)
 	var first *head
 	for _, w := range m.order {
-		if h := w.h; !w.over() && (first == nil || h.before(first.time, first.input)) {
+		if h := w.h; first == nil || h.before(first.time, first.input) {
 			first = h
 		}
 	}

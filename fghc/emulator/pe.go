@@ -41,7 +41,8 @@ type pe struct {
 	// of the trace
 	stream          *tracer.Stream
 	ids, idsEnd     uint64
-	from            int32 // PE of the parent's reduction
+	late            []tracer.Event // that stand behind the commit in hand
+	from            int32          // PE of the parent's reduction
 	spare, spareEnd uint64
 	now, read       int64 // ns: of the last event, and when the clock was read last
 	each            int64 // ns that a try is taken to last

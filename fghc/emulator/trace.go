@@ -79,13 +79,15 @@ func (p *pe) goesOn(goals uint64) {
 
 // commit records a reduction, unless it is that of the query.
 func (p *pe) commit(code uint32) {
-	if code == 0 {
-		return
+	if code != 0 {
+		t := p.now + p.each
+		p.now = t
+		*p.stream.Slot() = tracer.Event{
+			Kind: tracer.Reduce, Time: t, Value: p.each, Task: p.self & idMask, Ref: p.parent & idMask, PE: int32(p.me), Peer: p.from, Code: code,
+		}
 	}
-	t := p.now + p.each
-	p.now = t
-	*p.stream.Slot() = tracer.Event{
-		Kind: tracer.Reduce, Time: t, Value: p.each, Task: p.self & idMask, Ref: p.parent & idMask, PE: int32(p.me), Peer: p.from, Code: code,
+	if len(p.late) > 0 {
+		p.flushLate()
 	}
 }
 
@@ -121,11 +123,18 @@ func (p *pe) failed() {
 	p.event(tracer.Event{Kind: tracer.Fail, Task: p.self & idMask, Ref: p.parent & idMask, Peer: tracer.None, Code: p.codeOf(p.record)})
 }
 
-// delayed records that a builtin of the body in hand waits from the start.
+// delayed records that a builtin of the body in hand waits from the start, once the commit has been recorded.
 func (p *pe) delayed(g uint64) {
-	p.event(tracer.Event{
+	p.late = append(p.late, tracer.Event{
 		Kind: tracer.Suspend, Task: p.goals[g+idField] & idMask, Ref: p.self & idMask, Peer: tracer.None, Code: p.codeOf(p.goals[g+recordField]),
 	})
+}
+
+func (p *pe) flushLate() {
+	for _, e := range p.late {
+		p.event(e)
+	}
+	p.late = p.late[:0]
 }
 
 // resumed records that a goal that waited is ready, on PE home.
