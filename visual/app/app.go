@@ -56,8 +56,7 @@ type App struct {
 	goToText  string
 	keys      keys
 	kept      kept
-	waiting   map[string]bool // traces of a workspace whose files are not known
-	settings  map[int]bool    // the panes whose settings are shown
+	settings  map[int]bool // the panes whose settings are shown
 
 	now      time.Duration
 	w, h     float64 // of the window, in points
@@ -87,7 +86,7 @@ func New(o Options) *App {
 	a := &App{
 		text: o.Text, runner: o.Runner, views: o.Views, docs: map[string]*document{}, panes: map[int]*pane{}, legends: true, scale: 1,
 		changed: true, uiNext: -1, commands: commands(), settings: map[int]bool{}, stretches: map[int]stretch{},
-		waiting: map[string]bool{}, form: newRunForm(), compare: newComparison(),
+		form: newRunForm(), compare: newComparison(),
 	}
 	if a.views == nil {
 		a.views = views.All

@@ -110,7 +110,7 @@ func (a *App) nameFor(base string) string {
 		base = "trace"
 	}
 	name := base
-	for i := 2; a.docs[name] != nil; i++ {
+	for i := 2; a.docs[name] != nil || a.awaits(name); i++ {
 		name = fmt.Sprintf("%s (%d)", base, i)
 	}
 	return name

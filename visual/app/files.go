@@ -143,15 +143,19 @@ func (a *App) receive() {
 func (a *App) opened(l *loading, got loaded) {
 	f := l.file
 	switch {
+	case got.err != nil && a.awaits(l.as):
+		a.fail(fmt.Errorf("%w; the trace %s waits for another file to be dropped", got.err, l.as))
 	case got.err != nil:
 		a.fail(got.err)
+	case got.trace != nil && l.as != "" && !a.awaits(l.as): // it was closed, or has been dropped, meanwhile
+		_ = got.trace.Close()
 	case got.trace != nil:
 		d := &document{src: got.trace, path: f.Path, missing: got.trace.Missing, close: got.trace.Close}
 		if d.missing != "" {
 			a.warn(f.Name + ": " + d.missing)
 		}
 		as := l.as
-		if base := fileName(f.Name); as == "" && a.waiting[base] {
+		if base := fileName(f.Name); as == "" && a.awaits(base) {
 			as = base
 		}
 		if as != "" {

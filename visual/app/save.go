@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"whorl/experiment"
@@ -93,7 +94,6 @@ func (a *App) find(e traceEntry, workspace string) {
 		}
 		a.load(&File{Name: filepath.Base(path), Path: path, Size: -1}, e.name)
 	default:
-		a.waiting[e.name] = true
 		a.warn("Where the trace " + e.name + " lies is not known: drop its file.")
 	}
 }
@@ -102,8 +102,12 @@ func (a *App) find(e traceEntry, workspace string) {
 func (a *App) fill(name string, d *document) {
 	d.name, d.group = name, a.kept.groups[name]
 	a.docs[name] = d
-	delete(a.waiting, name)
 	a.changed = true
+}
+
+// awaits says whether a trace of the workspace has no document yet.
+func (a *App) awaits(name string) bool {
+	return a.docs[name] == nil && slices.Contains(a.state.Shared.Traces, name)
 }
 
 // renumber adds by to all ids, so that no pane of another workspace has the same.

@@ -125,6 +125,59 @@ func TestWorkspaceOfFiles(t *testing.T) {
 	}
 }
 
+// TestAwaitedTraces: a trace of a workspace that could not be had is shown where the workspace has it as soon as its file is dropped; one
+// that the workspace does not have any more opens like any other file.
+func TestAwaitedTraces(t *testing.T) {
+	var b strings.Builder
+	if err := tracer.WriteText(&b, run(t, "qsort", 2, "")); err != nil {
+		t.Fatal(err)
+	}
+	const gone = "path = \"/gone/x.whorl\"\n"
+	for _, c := range []struct {
+		name, has string // of the workspace's trace x
+		told      string
+		close     bool // it, before its file comes
+		as, view  string
+	}{
+		{"nothing is known", "", "drop its file", false, "x", "timeline"},
+		{"its file has gone", gone, "gone/x.whorl", false, "x", "timeline"},
+		{"its run fails", "[trace.run]\nprogram = \"nosuch\"\n", "nosuch", false, "x", "timeline"},
+		{"it is closed", "", "drop its file", true, "x", "kaleidoscope"},
+	} {
+		d := drive(t, Options{Runner: native{}}, 1000, 700, 1)
+		d.drop(file("w.toml", "version = 1\n[[trace]]\nname = \"x\"\n"+c.has+"[[pane]]\nview = \"timeline\"\ntrace = \"x\"\n"))
+		if !d.shows(c.told) {
+			t.Errorf("%s: %q is not told:\n%s", c.name, c.told, d.texts())
+		}
+		if c.close {
+			d.app.act(view.Action{Do: view.CloseTrace, Name: "x"})
+			d.settle()
+		}
+		d.drop(file("x.whorl", b.String()))
+		p := d.app.panes[d.app.focus]
+		if p == nil || p.trace != c.as || p.kind.Name != c.view || p.result.Value == nil {
+			t.Errorf("%s: the pane is %+v", c.name, p)
+		}
+		if d.shows("is open, or the name is empty") {
+			t.Errorf("%s: an error is told where there is none:\n%s", c.name, d.texts())
+		}
+	}
+
+	// One that is still being read when it is closed comes for nothing.
+	d := drive(t, Options{}, 1000, 700, 1)
+	d.drop(file("w.toml", "version = 1\n[[trace]]\nname = \"x\"\n"))
+	f, closed := file("x.whorl", b.String()), make(chan bool)
+	text := f.Read
+	f.Read = func() (io.ReadCloser, error) { <-closed; return text() }
+	d.app.load(f, "x")
+	d.app.act(view.Action{Do: view.CloseTrace, Name: "x"})
+	close(closed)
+	d.settle()
+	if len(d.app.loading) > 0 || len(d.app.docs) > 0 {
+		t.Errorf("it is open: %v", d.app.docs)
+	}
+}
+
 func TestWorkspaceThatIsWrong(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"versio = 1", "no workspace"},
