@@ -23,7 +23,12 @@ import (
 const childEnv = "WHORL_VIEW_TEST"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(childEnv) != "" {
+	switch os.Getenv(childEnv) {
+	case "":
+	case "feed":
+		feed()
+		return
+	default:
 		main()
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"whorl/experiment"
+	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/visual/ui"
 )
@@ -52,6 +53,7 @@ func (a *App) pump() {
 		}
 		if status.State == Finished {
 			l.over = true
+			l.status.Reductions = max(status.Reductions, l.trace.Counts()[tracer.Reduce]) // the last word of one that was killed is older
 			a.changed = true
 			a.finished(d)
 		}

@@ -1,0 +1,191 @@
+//go:build window && linux
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+	"github.com/jezek/xgb/xtest"
+
+	"whorl/experiment"
+)
+
+// feed runs a long program for the viewer at the other ends of the standard input and output, and says how it stands on the standard error.
+func feed() {
+	r := experiment.Defaults("fghc/fibonacci")
+	r.Args = []string{"40"}
+	s, err := experiment.Start(r)
+	if err != nil {
+		panic(err)
+	}
+	go func() {
+		for last := experiment.Finished; ; time.Sleep(5 * time.Millisecond) {
+			if st := s.Status(); st.State != last {
+				last = st.State
+				fmt.Fprintln(os.Stderr, map[experiment.SessionState]string{experiment.Running: "runs", experiment.Paused: "rests"}[last])
+			}
+		}
+	}()
+	_ = experiment.Feed(s, streams{})
+}
+
+// A watcher looks at a window and works its pointer.
+type watcher struct {
+	*testing.T
+	x      *xgb.Conn
+	window xproto.Window
+	at     *xproto.TranslateCoordinatesReply
+}
+
+// look is a sum over the pixels of the first picture, and of how many colours they are.
+func (s *watcher) look() (sum uint32, colours int) {
+	s.Helper()
+	const x, y, w, h = 20, 90, 440, 420
+	m, err := xproto.GetImage(s.x, xproto.ImageFormatZPixmap, xproto.Drawable(s.window), x, y, w, h, ^uint32(0)).Reply()
+	if err != nil {
+		s.Fatal(err)
+	}
+	seen := map[[4]byte]bool{}
+	for i := 0; i+4 <= len(m.Data); i += 4 {
+		seen[[4]byte(m.Data[i:])] = true
+	}
+	return crc32.ChecksumIEEE(m.Data), len(seen)
+}
+
+// changes waits until the picture is another one, n times.
+func (s *watcher) changes(n int) {
+	s.Helper()
+	last, _ := s.look()
+	for range 2000 {
+		time.Sleep(20 * time.Millisecond)
+		if sum, _ := s.look(); sum != last {
+			last = sum
+			if n--; n == 0 {
+				return
+			}
+		}
+	}
+	s.Fatal("the picture does not change")
+}
+
+// settles waits until the picture has been the same for so long.
+func (s *watcher) settles(long time.Duration) {
+	s.Helper()
+	last, since := uint32(0), time.Now()
+	for begin := time.Now(); time.Since(begin) < time.Minute; time.Sleep(50 * time.Millisecond) {
+		if sum, _ := s.look(); sum != last {
+			last, since = sum, time.Now()
+		} else if time.Since(since) > long {
+			return
+		}
+	}
+	s.Fatal("the picture does not come to rest")
+}
+
+// click presses and releases the main button.
+func (s *watcher) click(x, y int16) {
+	s.Helper()
+	fake := func(kind byte, detail byte) {
+		if err := xtest.FakeInputChecked(s.x, kind, detail, 0, 0, s.at.DstX+x, s.at.DstY+y, 0).Check(); err != nil {
+			s.Fatal(err)
+		}
+		time.Sleep(120 * time.Millisecond)
+	}
+	fake(xproto.MotionNotify, 0)
+	fake(xproto.ButtonPress, 1)
+	fake(xproto.ButtonRelease, 1)
+}
+
+// TestLive watches a run in a process of its own: its picture changes while the process is there, rests when the run is paused, goes on with
+// it, and is whole after the process was killed.
+func TestLive(t *testing.T) {
+	x, err := xgb.NewConn()
+	if err != nil {
+		t.Skipf("there is no display: %v", err)
+	}
+	defer x.Close()
+	if err := xtest.Init(x); err != nil {
+		t.Skipf("the display has no pointer to work: %v", err)
+	}
+	start := func(role string, args ...string) *exec.Cmd {
+		cmd := exec.Command(os.Args[0], args...)
+		cmd.Env = append(os.Environ(), childEnv+"="+role, "XAUTHORITY=/nowhere")
+		return cmd
+	}
+	runner, viewer := start("feed"), start("1", "--live")
+	fromRunner, toViewer, err1 := os.Pipe()
+	fromViewer, toRunner, err2 := os.Pipe()
+	if err1 != nil || err2 != nil {
+		t.Fatal(err1, err2)
+	}
+	runner.Stdin, runner.Stdout = fromViewer, toViewer
+	viewer.Stdin, viewer.Stdout = fromRunner, toRunner
+	words, err := runner.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := bufio.NewScanner(words)
+	says := func(want string) {
+		t.Helper()
+		for said.Scan() {
+			if said.Text() == want {
+				return
+			}
+		}
+		t.Fatalf("the run does not say that it %s", want)
+	}
+	var complaints bytes.Buffer
+	viewer.Stderr = &complaints
+	for _, cmd := range []*exec.Cmd{runner, viewer} {
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		hung := time.AfterFunc(2*time.Minute, func() { _ = cmd.Process.Kill() })
+		defer hung.Stop()
+		defer func() { _ = cmd.Process.Kill() }()
+	}
+	for _, f := range []*os.File{fromRunner, toViewer, fromViewer, toRunner} {
+		_ = f.Close()
+	}
+	s := &watcher{T: t, x: x, window: awaitWindow(t, x, "fibonacci 40, 4 PEs, on-demand · Whorl")}
+	if s.at, err = xproto.TranslateCoordinates(x, s.window, xproto.Setup(x).DefaultScreen(x).Root, 0, 0).Reply(); err != nil {
+		t.Fatal(err)
+	}
+	says("runs")
+	s.changes(3)
+	if err := runner.Process.Signal(syscall.Signal(0)); err != nil {
+		t.Fatalf("the program has ended before its picture changed: %v", err)
+	}
+	const button, bottom = 22, 780 // pause, then resume, at the lower left
+	s.click(button, bottom)
+	says("rests")
+	s.settles(time.Second)
+	s.click(button, bottom)
+	says("runs")
+	s.changes(1)
+	if err := runner.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = runner.Wait()
+	s.settles(time.Second)
+	if _, colours := s.look(); colours < 5 {
+		t.Errorf("the picture has %d colours", colours)
+	}
+	if err := closeWindow(x, s.window); err != nil {
+		t.Fatal(err)
+	}
+	if err := viewer.Wait(); err != nil || strings.Contains(complaints.String(), "panic") {
+		t.Errorf("%v\n%s", err, &complaints)
+	}
+}
