@@ -8,6 +8,7 @@ import (
 	"runtime/metrics"
 	"time"
 
+	"whorl/fghc/emulator"
 	"whorl/sim"
 	"whorl/tracer"
 )
@@ -136,7 +137,10 @@ func (x *execution) advance(ctx context.Context, actions uint64) {
 		actions = min(actions, uint64(n-x.progress().Reductions))
 	}
 	x.more, x.err = x.course.advance(ctx, actions)
+	var limit *emulator.MemoryError
 	switch {
+	case errors.As(x.err, &limit):
+		x.end(Limited, x.err)
 	case x.more && x.err != nil:
 		x.end(Interrupted, errors.New("interrupted"))
 	case x.more:

@@ -30,6 +30,7 @@ type real struct {
 	machine *emulator.Machine
 	verify  func(answer string) error
 	pes     int
+	most    int64 // reductions, 0 for no limit
 }
 
 // beginLive makes the PEs, which begin with the first advance.
@@ -40,7 +41,8 @@ func (p *Prepared) beginLive(rec tracer.Recorder) (c course, booted, err error) 
 	}
 	cfg := p.config
 	m, err := prog.machine(emulator.Options{
-		PEs: cfg.PEs, Policy: cfg.Policy, Network: cfg.Network, Seed: cfg.Seed, Recorder: rec, MaxWords: int(p.Description.Limits.Memory / 16),
+		PEs: cfg.PEs, Policy: cfg.Policy, Network: cfg.Network, Seed: cfg.Seed, Recorder: rec,
+		MaxWords: int(p.Description.Limits.Memory / 8 * 15 / 16), // the rest is for the machine itself
 	})
 	if err != nil {
 		return nil, nil, &InputError{err.Error()}
@@ -50,13 +52,16 @@ func (p *Prepared) beginLive(rec tracer.Recorder) (c course, booted, err error) 
 		meta.Mode, meta.Clock, meta.Machine, meta.CostModel = string(Live), tracer.Monotonic, "", ""
 		rec.SetMeta(meta)
 	}
-	return &real{m, p.verify, cfg.PEs}, m.Start(), nil
+	return &real{m, p.verify, cfg.PEs, p.Description.Limits.Reductions}, m.Start(), nil
 }
 
 func (r *real) advance(ctx context.Context, actions uint64) (bool, error) {
 	n := int64(min(actions, 1<<62))
 	if n == sliceActions { // as many as there is time for
 		n = 1 << 62
+		if r.most > 0 {
+			n = r.most - r.machine.Reductions()
+		}
 	}
 	switch more := r.machine.Advance(ctx, n, liveSlice); {
 	case more:

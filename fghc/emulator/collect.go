@@ -1,7 +1,7 @@
 package emulator
 
 import (
-	"fmt"
+	"runtime"
 
 	"whorl/fghc/term"
 	"whorl/sim"
@@ -62,7 +62,8 @@ func (m *Machine) collect(words, records uint64, keep bool) {
 func (m *Machine) begin() *collector {
 	m.collections++
 	if len(m.spare) < len(m.arena) {
-		m.spare = make([]uint64, len(m.arena))
+		m.spare = nil
+		m.spare = large(uint64(len(m.arena)))
 	}
 	c := &collector{m: m, from: m.arena, to: m.spare, h: 1, scanned: 1}
 	c.to[0] = null
@@ -105,26 +106,43 @@ func (m *Machine) variables(f func(cell uint64)) {
 	}
 }
 
-// fit grows the arena until half of it, and so many words, are free.
+// fit grows the arena until half of it, and so many words for each PE, are free. Where that is more than there may be it makes do with less,
+// but not with so little that one collection follows another.
 func (m *Machine) fit(words uint64) {
-	need := max(2*m.top, m.top+words*uint64(len(m.pes)), firstArena)
-	if uint64(len(m.arena)) >= need {
-		return
-	}
+	words *= uint64(len(m.pes))
+	need := max(2*m.top, m.top+words, firstArena)
 	n := uint64(len(m.arena))
 	for n < need {
 		n *= 2
 	}
-	if most := uint64(m.opts.MaxWords); most > 0 && n > most {
-		n = max(min(n, most), uint64(len(m.arena)))
-		if n < m.top+words {
-			m.end(limited, fmt.Errorf("stopped with %d MiB of terms", m.top>>17))
-			n = m.top + words*uint64(len(m.pes))
+	if limit := uint64(m.opts.MaxWords); limit > 0 {
+		if most := (limit - min(limit, uint64(len(m.goals)))) / 2; n > most {
+			n = max(most, uint64(len(m.arena)))
+			if n < m.top+max(words, most/16) {
+				m.exceed()
+				n = max(n, m.top+words)
+			}
 		}
 	}
-	grown := make([]uint64, n)
-	copy(grown, m.arena[:m.top])
-	m.arena, m.spare = grown, nil
+	if n > uint64(len(m.arena)) {
+		m.spare = nil
+		grown := large(n)
+		copy(grown, m.arena[:m.top])
+		m.arena = grown
+	}
+}
+
+// large returns memory for so many words, much of it that of smaller arenas that are not used any more.
+func large(words uint64) []uint64 {
+	if words >= 1<<22 {
+		runtime.GC()
+	}
+	return make([]uint64, words)
+}
+
+// exceed ends the run for want of memory.
+func (m *Machine) exceed() {
+	m.end(limited, &MemoryError{8 * (2*m.top + m.records)})
 }
 
 // table frees the records of the table that no goal uses, and makes it large enough.
@@ -151,9 +169,19 @@ func (m *Machine) table(records uint64) {
 	}
 	m.records = max(end, recordSize)
 	m.pes[0].free = free
-	need := m.records + records*uint64(2*len(m.pes))
-	if n := uint64(len(m.goals)); n < need || n < 2*(m.records+recordSize) {
-		grown := make([]uint64, max(2*n, 2*need))
+	need := m.records + max(records*uint64(2*len(m.pes)), m.records+recordSize)
+	if n := uint64(len(m.goals)); n < need {
+		n = max(2*n, need)
+		if limit := uint64(m.opts.MaxWords); limit > 0 {
+			if most := (limit - min(limit, 2*m.top)) / recordSize * recordSize; n > most {
+				n = most
+				if n < need {
+					m.exceed()
+					n = need
+				}
+			}
+		}
+		grown := large(n)
 		copy(grown, m.goals[:m.records])
 		m.goals = grown
 	}

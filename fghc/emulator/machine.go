@@ -29,16 +29,15 @@ import (
 
 // Options are what a run may be given beyond its program. The zero value is one PE.
 type Options struct {
-	PEs        int // 1 to live.MaxWorkers
-	Policy     sim.Policy
-	Network    sim.Network
-	Seed       uint64
-	Recorder   tracer.Recorder                    // nil records nothing
-	MaxWords   int                                // of the arena in use; 0 is all that memory holds
-	Slice      int                                // reductions between two safe points; 0 is chosen
-	Reductions int64                              // the most there may be, 0 for no limit
-	Lost       func(some []report.Pending, n int) // is told of goals that can never go on, when a collection finds them
-	Collect    bool                               // collect at every safe point, with slices of one reduction: slow, and finds what a collection breaks
+	PEs      int // 1 to live.MaxWorkers
+	Policy   sim.Policy
+	Network  sim.Network
+	Seed     uint64
+	Recorder tracer.Recorder                    // nil records nothing
+	MaxWords int                                // of both halves of the arena and of the table of goals; 0 is all that memory holds
+	Slice    int                                // reductions between two safe points; 0 is chosen
+	Lost     func(some []report.Pending, n int) // is told of goals that can never go on, when a collection finds them
+	Collect  bool                               // collect at every safe point, with slices of one reduction: slow, and finds what a collection breaks
 }
 
 // A Machine is one run of a program.
@@ -111,6 +110,13 @@ const (
 	limited
 	interrupted
 )
+
+// A MemoryError says that a run needs more memory than it may have.
+type MemoryError struct{ Bytes uint64 }
+
+func (e *MemoryError) Error() string {
+	return fmt.Sprintf("stopped with %d MiB of terms and goals", e.Bytes>>20)
+}
 
 // New makes a machine that will run query on prog.
 func New(prog *compile.Program, query *compile.Query, opts Options) (*Machine, error) {
@@ -197,9 +203,6 @@ func (m *Machine) Advance(ctx context.Context, reductions int64, d time.Duration
 	if m.over {
 		return false
 	}
-	if left := m.opts.Reductions - m.Reductions(); m.opts.Reductions > 0 && left < reductions {
-		reductions = left
-	}
 	m.quota.Store(reductions)
 	select {
 	case <-m.stalled: // since the last time
@@ -221,21 +224,16 @@ func (m *Machine) Advance(ctx context.Context, reductions int64, d time.Duration
 	case <-m.ended:
 		m.finish()
 	default:
-		if m.opts.Reductions > 0 && m.Reductions() >= m.opts.Reductions {
-			m.stop(limited, fmt.Errorf("stopped after %d reductions", m.opts.Reductions))
-		}
 	}
 	return !m.over
 }
 
 // Stop ends a program that Advance has left with more to do.
-func (m *Machine) Stop(why error) { m.stop(interrupted, why) }
-
-func (m *Machine) stop(o outcome, why error) {
+func (m *Machine) Stop(why error) {
 	if m.over {
 		return
 	}
-	m.end(o, why)
+	m.end(interrupted, why)
 	m.crew.Release()
 	<-m.ended
 	m.finish()

@@ -138,6 +138,14 @@ func (c compiled) run(t fataler, s schedule) outcome {
 	for _, b := range e.Answer() {
 		o.answers = append(o.answers, b.Name+" = "+renamed(b.Value))
 	}
+	if !o.judged() {
+		t.Fatal(o.err)
+	}
+	return o
+}
+
+// judged notes how a run ended, by its error. It returns false for an error that is not one of the program.
+func (o *outcome) judged() bool {
 	var failed *report.Error
 	switch {
 	case o.err == nil:
@@ -151,12 +159,12 @@ func (c compiled) run(t fataler, s schedule) outcome {
 		for _, g := range places {
 			o.waiting = append(o.waiting, g.Term.Pos().String())
 		}
-	case errors.As(o.err, &failed):
+	case failed != nil:
 		o.kind = "failed"
 	default:
-		t.Fatal(o.err)
+		return false
 	}
-	return o
+	return true
 }
 
 // shape writes the tree of a trace as reference.Result.Shape does.

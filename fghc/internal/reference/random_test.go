@@ -47,22 +47,46 @@ func judge(f *syntax.File, goals []syntax.Goal) (want outcome, decided bool, err
 	return want, true, nil
 }
 
-// try holds the engine against the reference on one random program, and returns what became of it.
-func try(t fataler, choose func(from, to int) int) (kind string, size int) {
+// A riddle is a random program and what the reference says of it.
+type riddle struct {
+	file    *syntax.File
+	goals   []syntax.Goal
+	text    string // the program and its query, for people
+	want    outcome
+	decided bool
+}
+
+func pose(t fataler, choose func(from, to int) int) (r riddle) {
 	src, query := program(choose)
+	r.text = fmt.Sprintf("%s\n?- %s.", src, query)
 	f, errs := check.Program("random.fghc", src)
 	goals, more := check.Query(f, "query", query)
 	if err := errors.Join(errs.Err(), more.Err()); err != nil {
-		t.Fatalf("%v\n%s\n?- %s.", err, src, query)
+		t.Fatalf("%v\n%s", err, r.text)
 	}
-	want, decided, err := judge(f, goals)
-	if err != nil {
-		t.Fatalf("%v\n%s\n?- %s.", err, src, query)
+	r.file, r.goals = f, goals
+	var err error
+	if r.want, r.decided, err = judge(f, goals); err != nil {
+		t.Fatalf("%v\n%s", err, r.text)
 	}
-	if !decided {
-		return "undecided", want.nodes
+	return r
+}
+
+// kind says what became of it.
+func (r riddle) kind() string {
+	if !r.decided {
+		return "undecided"
 	}
+	return r.want.kind
+}
+
+// try holds the engine against the reference on one random program.
+func try(t fataler, choose func(from, to int) int) riddle {
+	r := pose(t, choose)
 	for range 3 {
+		if !r.decided {
+			break
+		}
 		s := schedule{
 			policy: policy.All[choose(0, len(policy.All)-1)].Name,
 			net:    sim.Networks[choose(0, len(sim.Networks)-1)].Name,
@@ -72,41 +96,44 @@ func try(t fataler, choose func(from, to int) int) (kind string, size int) {
 			collect: choose(0, 1) == 1,
 			slow:    choose(0, 1) == 1,
 		}
-		if d := attempt(t, f, goals, s).differs(want); d != "" {
-			t.Fatalf("%v: %s\n%s\n?- %s.", s, d, src, query)
+		if d := attempt(func() outcome { return build(t, r.file, r.goals).run(t, s) }).differs(r.want); d != "" {
+			t.Fatalf("%v: %s\n%s", s, d, r.text)
 		}
 	}
-	return want.kind, want.nodes
+	return r
 }
 
-// attempt runs a program; a panic of the engine becomes an outcome that is never right.
-func attempt(t fataler, f *syntax.File, goals []syntax.Goal, s schedule) (o outcome) {
+// attempt calls run; a panic becomes an outcome that is never right.
+func attempt(run func() outcome) (o outcome) {
 	defer func() {
 		if p := recover(); p != nil {
 			o = outcome{kind: "panic", err: fmt.Errorf("%v\n%s", p, debug.Stack())}
 		}
 	}()
-	return build(t, f, goals).run(t, s)
+	return run()
 }
 
 // TestRandomPrograms holds the engine against the reference on random programs, machines and schedules.
-func TestRandomPrograms(t *testing.T) {
+func TestRandomPrograms(t *testing.T) { riddles(t, *programs, 0, try) }
+
+// riddles tries so many random programs, and sees to it that they are of all kinds.
+func riddles(t *testing.T, n int, salt uint64, try func(fataler, func(from, to int) int) riddle) {
 	kinds, large := map[string]int{}, 0
-	for seed := range uint64(*programs) {
-		random := rand.New(rand.NewPCG(seed, 0))
-		kind, size := try(t, func(from, to int) int { return from + random.IntN(to-from+1) })
-		if kinds[kind]++; size > 20 {
+	for seed := range uint64(n) {
+		random := rand.New(rand.NewPCG(seed, salt))
+		r := try(t, func(from, to int) int { return from + random.IntN(to-from+1) })
+		if kinds[r.kind()]++; r.want.nodes > 20 {
 			large++
 		}
 	}
-	t.Logf("%d programs: %v, %d of more than 20 reductions", *programs, kinds, large)
+	t.Logf("%d programs: %v, %d of more than 20 reductions", n, kinds, large)
 	// A generator of which nothing ever works, waits or fails would test nothing.
 	for _, kind := range []string{"", "deadlock", "failed"} {
-		if kinds[kind] < *programs/50 {
+		if kinds[kind] < n/50 {
 			t.Errorf("only %d random programs end with %q", kinds[kind], kind)
 		}
 	}
-	if large < *programs/10 {
+	if large < n/10 {
 		t.Errorf("only %d random programs have more than 20 reductions", large)
 	}
 }
@@ -119,7 +146,9 @@ func TestSmallRandomPrograms(t *testing.T) {
 }
 
 // FuzzPrograms does the same with choices made of bytes.
-func FuzzPrograms(f *testing.F) {
+func FuzzPrograms(f *testing.F) { fuzz(f, try) }
+
+func fuzz(f *testing.F, try func(fataler, func(from, to int) int) riddle) {
 	for seed := range uint64(8) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		data := make([]byte, 100*(seed+1))

@@ -1,0 +1,42 @@
+package emulator
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A program that needs more memory than it may have is stopped, whoever comes to need it.
+func TestMemoryLimit(t *testing.T) {
+	prog, q := prepare(t, "grow(L) :- grow([a,b,c,d|L]).", "grow([]), grow([]), grow([])")
+	for _, pes := range []int{1, 4} {
+		m, err := New(prog, q, Options{PEs: pes, Policy: named(t, "random"), MaxWords: 1 << 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "MiB") {
+			t.Errorf("%d PEs: %v after %d reductions", pes, err, m.Reductions())
+		}
+	}
+}
+
+// The limit on reductions is met to the one, also when all but one PE run out of work just then.
+func TestReductionLimit(t *testing.T) {
+	prog, q := prepare(t, "loop(N) :- N > 0 | M := N-1, loop(M). loop(0).", "loop(300), loop(700), loop(100000), loop(20000)")
+	for _, name := range []string{"on-demand", "random", "depth-first", "steal-half"} {
+		for limit := int64(990); limit < 40000; limit += 3977 {
+			m, err := New(prog, q, Options{PEs: 4, Policy: named(t, name)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := m.Start(); err != nil {
+				t.Fatal(err)
+			}
+			if !m.Advance(t.Context(), limit, time.Minute) || m.Reductions() != limit {
+				t.Errorf("%s: %v after %d reductions, want %d", name, m.Err(), m.Reductions(), limit)
+			}
+			m.Stop(errors.New("enough"))
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package reference_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"testing"
+	"time"
+
+	"whorl/fghc/emulator"
+	"whorl/sim/policy"
+	"whorl/tracer"
+)
+
+// A liveRun is PEs on real cores to run on.
+type liveRun struct {
+	policy  string
+	pes     int
+	seed    uint64
+	slice   int  // of reductions, 0 for the emulator's own
+	collect bool // before every reduction
+	traced  bool
+}
+
+func (s liveRun) String() string {
+	return fmt.Sprintf("on real cores, %s, %d PEs, slices of %d, collecting %t, traced %t", s.policy, s.pes, s.slice, s.collect, s.traced)
+}
+
+// patience is after what time a run on real cores, which takes milliseconds, has no end.
+const patience = 2 * time.Minute
+
+// live runs a program on real cores. What is not recorded has the tree that was expected.
+func (c compiled) live(t fataler, s liveRun, want outcome) (o outcome) {
+	t.Helper()
+	pol, err := policy.Named(s.policy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts := emulator.Options{PEs: s.pes, Policy: pol, Seed: s.seed, Slice: s.slice, Collect: s.collect}
+	var mem *tracer.Memory
+	if s.traced {
+		mem = tracer.NewMemory()
+		opts.Recorder = mem
+	}
+	m, err := emulator.New(c.prog, c.query, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	o.err = m.Run(ctx)
+	if !o.judged() {
+		t.Fatal(o.err)
+	}
+	o.nodes, o.shape = int(m.Stats().Reductions), want.shape
+	if mem != nil {
+		mem.Close()
+		o.shape = shape(t, mem)
+	}
+	for _, b := range m.Answer() {
+		o.answers = append(o.answers, b.Name+" = "+renamed(b.Value))
+	}
+	return o
+}
+
+// tryLive holds the emulator against the reference on one random program: twice on one PE and twice on several.
+func tryLive(t fataler, choose func(from, to int) int) riddle {
+	r := pose(t, choose)
+	if !r.decided {
+		return r
+	}
+	c := build(t, r.file, r.goals)
+	for _, pes := range []int{1, 1, choose(2, 3), choose(2, 8)} {
+		s := liveRun{
+			policy: policy.All[choose(0, len(policy.All)-1)].Name, pes: pes, seed: uint64(choose(0, 99)), slice: choose(0, 3),
+			collect: choose(0, 1) == 1, traced: choose(0, 1) == 1,
+		}
+		stuck := time.AfterFunc(2*patience, func() { panic(fmt.Sprintf("%v: no end\n%s", s, r.text)) })
+		if d := attempt(func() outcome { return c.live(t, s, r.want) }).differs(r.want); d != "" {
+			t.Fatalf("%v: %s\n%s", s, d, r.text)
+		}
+		stuck.Stop()
+	}
+	return r
+}
+
+// TestRandomProgramsLive holds the emulator against the reference on random programs and schedules.
+func TestRandomProgramsLive(t *testing.T) { riddles(t, *programs, 2, tryLive) }
+
+// TestSoakRandomProgramsLive does the same with many.
+func TestSoakRandomProgramsLive(t *testing.T) {
+	if os.Getenv("WHORL_SOAK") == "" {
+		t.Skip("WHORL_SOAK is not set")
+	}
+	riddles(t, 100*(*programs), 3, tryLive)
+}
+
+// FuzzProgramsLive does the same with choices made of bytes.
+func FuzzProgramsLive(f *testing.F) { fuzz(f, tryLive) }
