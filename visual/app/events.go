@@ -54,6 +54,9 @@ func (a *App) handle(events []Event) {
 		case NoSound:
 			a.noSound(e.Text)
 			continue
+		case Saved:
+			a.say("Saved as " + e.Text)
+			continue
 		}
 		if a.spent(e) {
 			continue

@@ -31,11 +31,14 @@ type loading struct {
 	as   string // the trace's name in a workspace that waits for it, "" for a new one
 	read atomic.Int64
 	done chan loaded
+
+	beside string // where else it may be, "" for nowhere
 }
 
-// loaded is what a file turned out to be: a trace, or a text.
+// loaded is what a file turned out to be: a trace, from the file at a path where there is one, or a text.
 type loaded struct {
 	trace *experiment.Trace
+	path  string
 	text  string
 	err   error
 }
@@ -44,8 +47,8 @@ type loaded struct {
 const pollEvery = 30 * time.Millisecond
 
 // load begins to read a file.
-func (a *App) load(f *File, as string) {
-	l := &loading{file: f, as: as, done: make(chan loaded, 1)}
+func (a *App) load(l *loading) {
+	l.done = make(chan loaded, 1)
 	a.loading = append(a.loading, l)
 	if len(a.loading) > 1 && a.batch == 0 { // opened together, they are compared
 		a.batch = a.newGroup()
@@ -61,7 +64,12 @@ func (l *loading) open() (out loaded) {
 	case ext == workspaceEnding:
 		return l.readText(maxWorkspace)
 	case f.Path != "":
-		out.trace, out.err = experiment.OpenPartial(f.Path)
+		out.path = f.Path
+		if out.trace, out.err = experiment.OpenPartial(f.Path); out.err != nil && l.beside != "" {
+			if moved, err := experiment.OpenPartial(l.beside); err == nil {
+				return loaded{trace: moved, path: l.beside}
+			}
+		}
 		return out
 	}
 	r, err := f.Read()
@@ -150,7 +158,7 @@ func (a *App) opened(l *loading, got loaded) {
 	case got.trace != nil && l.as != "" && !a.awaits(l.as): // it was closed, or has been dropped, meanwhile
 		_ = got.trace.Close()
 	case got.trace != nil:
-		d := &document{src: got.trace, path: f.Path, missing: got.trace.Missing, close: got.trace.Close}
+		d := &document{src: got.trace, path: got.path, missing: got.trace.Missing, close: got.trace.Close}
 		if d.missing != "" {
 			a.warn(f.Name + ": " + d.missing)
 		}
@@ -177,5 +185,5 @@ func (a *App) OpenFile(f *File) {
 		a.fail(errors.New("that is no file"))
 		return
 	}
-	a.load(f, "")
+	a.load(&loading{file: f})
 }

@@ -35,6 +35,7 @@ const (
 	Text                          // Text was typed or pasted
 	Drop                          // File was dropped at X, Y, or chosen in the dialog that Open asked for
 	NoSound                       // nothing can be heard; Text says why
+	Saved                         // what SaveFile asked for was written where nobody chose; Text is the path
 )
 
 // An Event is one thing that the user did.

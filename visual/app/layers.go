@@ -47,8 +47,11 @@ func (a *App) arrange(p *pane, body view.Rect) {
 func (a *App) drawBase(p *pane) {
 	f := a.frame(p)
 	key := baseKey{frame: f.Key(p.result.Revision), body: p.body, none: p.result.Value == nil}
-	if p.err != nil {
+	switch {
+	case p.err != nil:
 		key.err = p.err.Error()
+	case a.missed(p.trace):
+		key.err = fmt.Sprintf("The file of %s was not found: drop it here", p.trace)
 	}
 	if p.base.list != nil && key == p.baseKey {
 		return
@@ -58,8 +61,8 @@ func (a *App) drawBase(p *pane) {
 	full := pixels(p.body, a.scale)
 	out.Rect(float32(full.X0), float32(full.Y0), float32(full.X1), float32(full.Y1), f.Style.Ground)
 	switch {
-	case p.err != nil:
-		a.message(out, f, p.err.Error())
+	case key.err != "":
+		a.message(out, f, key.err)
 	case p.result.Value != nil && p.area.W() >= 1 && p.area.H() >= 1:
 		p.kind.View.Base(f, p.result.Value, out)
 		l := p.kind.View.Legend(f, p.result.Value)

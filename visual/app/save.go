@@ -18,15 +18,19 @@ func (a *App) saveWorkspace() {
 	var lost []string
 	groups := map[int]int64{} // numbered anew from 1
 	for _, name := range a.state.Shared.Traces {
-		e := traceEntry{name: name, rest: a.kept.traces[name]}
+		e, group := a.kept.traces[name], a.kept.groups[name] // of one that was not found too
+		e.name, e.group = name, 0
 		if d := a.docs[name]; d != nil {
-			e.path, e.run = d.path, d.run
+			e.path, e.run, group = d.path, d.run, 0
 			if a.compared(d) != nil {
-				if groups[d.group] == 0 {
-					groups[d.group] = int64(len(groups) + 1)
-				}
-				e.group = groups[d.group]
+				group = d.group
 			}
+		}
+		if group != 0 {
+			if groups[group] == 0 {
+				groups[group] = int64(len(groups) + 1)
+			}
+			e.group = groups[group]
 		}
 		if e.path == "" && e.run == nil {
 			lost = append(lost, name)
@@ -39,11 +43,11 @@ func (a *App) saveWorkspace() {
 	}
 }
 
-// kept is what opened workspace files had that is not known here.
+// kept is what opened workspace files had that is not known here, and where their traces come from.
 type kept struct {
-	shares map[int]table    // by pane
-	traces map[string]table // by trace
-	groups map[string]int   // by trace, those that are compared
+	shares map[int]table         // by pane
+	traces map[string]traceEntry // by trace
+	groups map[string]int        // by trace, those that are compared
 	rest   table
 }
 
@@ -61,7 +65,7 @@ func (a *App) openWorkspace(name, text string) {
 		w.renumber(shift)
 		return nil
 	})
-	a.kept = kept{shares: map[int]table{}, traces: map[string]table{}, groups: map[string]int{}, rest: s.rest}
+	a.kept = kept{shares: map[int]table{}, traces: map[string]traceEntry{}, groups: map[string]int{}, rest: s.rest}
 	for id, t := range s.shares {
 		a.kept.shares[id+shift] = t
 	}
@@ -70,29 +74,29 @@ func (a *App) openWorkspace(name, text string) {
 		if _, ok := groups[e.group]; !ok {
 			groups[e.group] = a.newGroup()
 		}
-		a.kept.traces[e.name], a.kept.groups[e.name] = e.rest, groups[e.group]
+		beside := filepath.Dir(name)
+		if e.path != "" && !filepath.IsAbs(e.path) && filepath.Base(name) != name {
+			e.path = filepath.Join(beside, e.path)
+		}
+		a.kept.traces[e.name], a.kept.groups[e.name] = e, groups[e.group]
 		if d := a.docs[e.name]; d != nil {
 			d.group = groups[e.group]
 		} else {
-			a.find(e, name)
+			a.find(e, filepath.Join(beside, filepath.Base(e.path)))
 		}
 	}
 	if report := s.report(); report != "" {
-		a.warn(name + ": " + report)
+		a.warn(filepath.Base(name) + ": " + report)
 	}
 }
 
-// find opens the trace of a workspace's entry.
-func (a *App) find(e traceEntry, workspace string) {
+// find opens the trace of a workspace's entry. Where its file is not at its path any more it may lie beside the workspace.
+func (a *App) find(e traceEntry, beside string) {
 	switch {
 	case e.run != nil && a.runner != nil:
 		a.begin(*e.run, e.name)
 	case e.path != "":
-		path := e.path
-		if !filepath.IsAbs(path) && strings.ContainsAny(workspace, `/\`) {
-			path = filepath.Join(filepath.Dir(workspace), path)
-		}
-		a.load(&File{Name: filepath.Base(path), Path: path, Size: -1}, e.name)
+		a.load(&loading{file: &File{Name: filepath.Base(e.path), Path: e.path, Size: -1}, as: e.name, beside: beside})
 	default:
 		a.warn("Where the trace " + e.name + " lies is not known: drop its file.")
 	}
@@ -108,6 +112,11 @@ func (a *App) fill(name string, d *document) {
 // awaits says whether a trace of the workspace has no document yet.
 func (a *App) awaits(name string) bool {
 	return a.docs[name] == nil && slices.Contains(a.state.Shared.Traces, name)
+}
+
+// missed says whether a trace of the workspace has no document, and none is coming.
+func (a *App) missed(name string) bool {
+	return a.awaits(name) && !slices.ContainsFunc(a.loading, func(l *loading) bool { return l.as == name })
 }
 
 // renumber adds by to all ids, so that no pane of another workspace has the same.

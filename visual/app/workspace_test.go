@@ -169,12 +169,63 @@ func TestAwaitedTraces(t *testing.T) {
 	f, closed := file("x.whorl", b.String()), make(chan bool)
 	text := f.Read
 	f.Read = func() (io.ReadCloser, error) { <-closed; return text() }
-	d.app.load(f, "x")
+	d.app.load(&loading{file: f, as: "x"})
 	d.app.act(view.Action{Do: view.CloseTrace, Name: "x"})
 	close(closed)
 	d.settle()
 	if len(d.app.loading) > 0 || len(d.app.docs) > 0 {
 		t.Errorf("it is open: %v", d.app.docs)
+	}
+}
+
+// TestWorkspaceWithoutItsTraces: a trace that is not where it was is looked for beside the workspace; one that is nowhere keeps its entry
+// and is waited for.
+func TestWorkspaceWithoutItsTraces(t *testing.T) {
+	dir := t.TempDir()
+	prepared, err := experiment.Defaults("fghc/nrev").Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"moved.whorl", "gone.whorl"} {
+		err = new(experiment.Files).WriteTrace(filepath.Join(dir, name), func(rec tracer.Recorder) error {
+			_, err := prepared.Run(t.Context(), rec, nil)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept := filepath.Join(t.TempDir(), "kept.whorl")
+	if err := os.Rename(filepath.Join(dir, "gone.whorl"), kept); err != nil {
+		t.Fatal(err)
+	}
+	text := "version = 1\n"
+	for _, name := range []string{"moved", "gone"} {
+		text += fmt.Sprintf("[[trace]]\nname = %q\npath = \"/no/such/%s.whorl\"\ncompared = 1\nglow = 3\n[[pane]]\nview = \"kaleidoscope\"\ntrace = %q\n", name, name, name)
+	}
+	d := drive(t, Options{}, 1000, 700, 1)
+	f := file("saved.toml", text)
+	f.Path = filepath.Join(dir, "saved.toml")
+	d.drop(f)
+	d.until("one is open, the other missed", func() bool { return d.app.docs["moved"] != nil && d.app.awaits("gone") && len(d.app.loading) == 0 })
+	d.settle()
+	if !d.shows("The file of gone was not found") {
+		t.Errorf("the pane says nothing:\n%s", d.texts())
+	}
+	back := d.asFile()
+	for _, want := range []string{"/no/such/gone.whorl", filepath.Join(dir, "moved.whorl"), "compared = 1", "glow = 3"} {
+		if !strings.Contains(back, want) {
+			t.Errorf("%q is lost:\n%s", want, back)
+		}
+	}
+
+	found := file("gone.whorl", "")
+	found.Path = kept
+	d.drop(found)
+	d.until("the other is open", func() bool { return d.app.docs["gone"] != nil })
+	d.settle()
+	if back := d.asFile(); !strings.Contains(back, kept) || len(d.app.ids) != 2 || d.shows("was not found: drop it here") {
+		t.Errorf("%d panes, saved as\n%s", len(d.app.ids), back)
 	}
 }
 
@@ -344,4 +395,12 @@ func describe(n *node) string {
 		return fmt.Sprint(n.panes, n.shown)
 	}
 	return fmt.Sprintf("(%d %.2f %s %s)", n.split, n.share, describe(n.a), describe(n.b))
+}
+
+func TestSavedSaysWhere(t *testing.T) {
+	d := drive(t, Options{}, 800, 600, 1)
+	d.step(Event{Kind: Saved, Text: "/home/me/workspace.toml"})
+	if d.step(); !d.shows("Saved as /home/me/workspace.toml") {
+		t.Errorf("nothing is told:\n%s", d.texts())
+	}
 }

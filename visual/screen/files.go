@@ -19,9 +19,12 @@ func Files(args []string) []*app.File {
 	return files
 }
 
-// PathFile is the file of a path, as the viewer takes it.
+// PathFile is the file of a path, as the viewer takes it: a workspace that names it may be saved in another folder.
 func PathFile(path string) *app.File {
 	size := int64(-1)
+	if whole, err := filepath.Abs(path); err == nil {
+		path = whole
+	}
 	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
 		size = info.Size()
 	}

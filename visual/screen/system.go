@@ -78,14 +78,19 @@ func (w *window) save(a app.Ask) {
 		{"zenity", "--file-selection", "--save", "--confirm-overwrite", "--filename=" + name},
 		{"kdialog", "--getsavefilename", name},
 	})
-	if errors.Is(err, errNoDialog) {
+	unasked := errors.Is(err, errNoDialog)
+	if unasked {
 		path = free(name)
-		fmt.Fprintln(os.Stderr, "whorl-view: saved", path)
+		if whole, err := filepath.Abs(path); err == nil {
+			path = whole
+		}
 	} else if err != nil || path == "" {
 		return
 	}
 	if err := w.files.Write(path, func(out io.Writer) error { _, err := out.Write(a.Data); return err }); err != nil {
 		w.answer(app.Event{Kind: app.Drop, File: &app.File{Name: path, Size: -1, Read: func() (io.ReadCloser, error) { return nil, err }}})
+	} else if unasked {
+		w.answer(app.Event{Kind: app.Saved, Text: path})
 	}
 }
 
