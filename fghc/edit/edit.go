@@ -15,11 +15,11 @@ import (
 
 // A Goal is a goal of a body as it stands in the text.
 type Goal struct {
-	Pos      syntax.Pos
-	Text     string // without its pragmas
-	Node     string // N of its @node(N), "" for none
-	Calls    syntax.Procedure
-	Own      bool // that procedure is one of the program, so that the goal is reduced
+	Pos   syntax.Pos
+	Text  string // without its pragmas
+	Node  string // N of its @node(N), "" for none
+	Calls syntax.Procedure
+	Own   bool // that procedure is one of the program, so that the goal is reduced
 	piece
 }
 

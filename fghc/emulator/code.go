@@ -7,7 +7,7 @@ import "fmt"
 type op uint64
 
 const (
-	opInvalid op = iota
+	_ op = iota // a word of 0 is no instruction
 
 	// The passive part: it reads, and goes on behind itself or at a label.
 	opList      // a is a list: b, b+1 = head and tail; [no list but nil | unbound], [anything else]
@@ -76,9 +76,6 @@ func (o op) String() string {
 func instr(o op, n int, a, b, c uint16) uint64 {
 	return uint64(o) | uint64(uint8(n))<<8 | uint64(a)<<16 | uint64(b)<<32 | uint64(c)<<48
 }
-
-// labels packs two labels into a word.
-func labels(lo, hi int32) uint64 { return uint64(uint32(lo)) | uint64(uint32(hi))<<32 }
 
 // A record word says what a goal is: its procedure, its number of arguments, and the site where it was written.
 func recordWord(proc, arity, site int) uint64 {

@@ -104,7 +104,7 @@ func (m *mesh) triangle(t *[3]vertex) {
 	w := m.box.Dx()
 	for k, at := range samples {
 		first := max(-((at.y - top.y) >> cover.Shift), b.Min.Y) // row whose sample is at or below the top
-		turn := min(max(-((at.y - mid.y) >> cover.Shift), first), b.Max.Y)
+		turn := min(max(-((at.y-mid.y)>>cover.Shift), first), b.Max.Y)
 		last := min(-((at.y - end.y) >> cover.Shift), b.Max.Y) // and the one behind the last
 		if first >= last {
 			continue
