@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"whorl/internal/nesting"
 )
 
 // A Preset describes a machine: what computing and communicating cost, and how many PEs in what network it has if nothing else is said.
@@ -85,6 +87,9 @@ var fields = []field{
 // maxMachineFile is the longest machine file that is read.
 const maxMachineFile = 1 << 16
 
+// maxNesting is far more than a machine file can need.
+const maxNesting = 16
+
 // ReadMachine reads a machine file; name is for its errors, which are all there are, each a line that says file, line, key and what was
 // expected.
 //
@@ -101,6 +106,9 @@ const maxMachineFile = 1 << 16
 func ReadMachine(name string, text []byte) (Preset, error) {
 	if len(text) > maxMachineFile {
 		return Preset{}, fmt.Errorf("%s: %d bytes, expected a machine file of at most %d", name, len(text), maxMachineFile)
+	}
+	if nesting.TOML(string(text)) > maxNesting {
+		return Preset{}, fmt.Errorf("%s: tables in tables, expected those keys alone that a machine has", name)
 	}
 	var values map[string]any
 	md, err := toml.Decode(string(text), &values)

@@ -81,6 +81,10 @@ func TestReadMachine(t *testing.T) {
 	if _, err := ReadMachine("mine.toml", make([]byte, maxMachineFile+1)); err == nil {
 		t.Error("a file of any length is read")
 	}
+	deep := "bus = " + strings.Repeat("{a = ", maxMachineFile/8) // which a decoder takes minutes for
+	if _, err := ReadMachine("mine.toml", []byte(deep)); err == nil || !strings.Contains(err.Error(), "tables in tables") {
+		t.Errorf("tables in tables: %v", err)
+	}
 }
 
 // Any text gives a machine that can be built, or an error.

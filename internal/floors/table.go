@@ -6,6 +6,7 @@ func Whorl() *Checker {
 		Module: "whorl",
 		Rows: []Row{
 			{Pattern: "internal/nearest", Floor: -1}, // below all, for names are asked for everywhere
+			{Pattern: "internal/nesting", Floor: -1},
 			{Pattern: "internal/..."},
 
 			{Pattern: "tracer"},
@@ -57,6 +58,7 @@ func Whorl() *Checker {
 			{"github.com/hajimehoshi/bitmapfont", []string{"visual/glyph"}},
 			{"github.com/hajimehoshi/ebiten", []string{"visual/screen"}},
 			{"github.com/jezek/xgb", []string{"visual/screen"}},
+			{"github.com/peterh/liner", []string{"cmd/whorl/..."}},
 			{"github.com/rogpeppe/go-internal", []string{"cmd/whorl/..."}},
 			{"github.com/spf13/cobra", []string{"cmd/whorl/..."}},
 			{"github.com/spf13/pflag", []string{"cmd/whorl/..."}},

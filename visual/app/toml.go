@@ -11,6 +11,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"whorl/experiment"
+	"whorl/internal/nesting"
 	"whorl/visual/view"
 )
 
@@ -19,6 +20,9 @@ import (
 
 // workspaceVersion is written into the files. Files of later versions open too, with what is known of them.
 const workspaceVersion = 1
+
+// maxNesting is how deep tables of a file may lie in each other, those that are not known included.
+const maxNesting = 100
 
 // table is a table of a file. What is taken out of it is known; what is left is kept.
 type table map[string]any
@@ -75,6 +79,9 @@ type saved struct {
 // readWorkspace reads a file. Panes have the ids 1, 2, ... in its order.
 func readWorkspace(text string, scale float64) (*saved, error) {
 	s := &saved{rest: table{}, shares: map[int]table{}}
+	if nesting.TOML(text) > maxNesting {
+		return nil, fmt.Errorf("more than %d tables and arrays lie in each other", maxNesting)
+	}
 	if _, err := toml.Decode(text, (*map[string]any)(&s.rest)); err != nil {
 		return nil, err
 	}

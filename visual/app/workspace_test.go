@@ -230,12 +230,20 @@ func TestWorkspaceWithoutItsTraces(t *testing.T) {
 }
 
 func TestWorkspaceThatIsWrong(t *testing.T) {
+	var many strings.Builder
+	for n := range 300 {
+		fmt.Fprintf(&many, "[[trace]]\nname = \"%d\"\n", n)
+	}
 	for _, c := range []struct{ text, want string }{
 		{"versio = 1", "no workspace"},
+		{"version = 1\n" + many.String(), "trace 257"},
 		{"version = [", "toml"},
 		{"version = 1\n[[pane]]\nview = \"kaleidoscope\"\ntrace = \"gone\"", "pane 1"},
 		{"version = 1\n[[trace]]\npath = \"x\"", "trace 1"},
 		{"version = 1\n[layout]\nsplit = 3", "split is a int64"},
+		{"version = " + strings.Repeat("[", maxWorkspace-20), "more than 100 tables"},
+		{"version = 1\na" + strings.Repeat(".a", 1<<20), "more than 100 tables"},
+		{"version = 1\na = " + strings.Repeat("{a=", 1<<20), "more than 100 tables"},
 	} {
 		d := drive(t, Options{}, 900, 600, 1)
 		d.drop(file("bad.toml", c.text))

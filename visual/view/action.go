@@ -37,6 +37,7 @@ const (
 
 // Bounds of what a state holds, which may come from outside.
 const (
+	maxTraces      = 256
 	maxPanes       = 64
 	maxSelection   = 10_000 // entries: a selection names ranges, never all their members
 	maxAnnotations = 10_000
@@ -68,6 +69,9 @@ func apply(s State, a Action) (State, error) {
 	case OpenTrace:
 		if a.Name == "" || slices.Contains(s.Shared.Traces, a.Name) {
 			return s, fmt.Errorf("a trace named %q is open, or the name is empty", a.Name)
+		}
+		if len(s.Shared.Traces) >= maxTraces {
+			return s, fmt.Errorf("there are %d traces already", maxTraces)
 		}
 		s.Shared.Traces = append(slices.Clone(s.Shared.Traces), a.Name)
 	case CloseTrace:
