@@ -29,6 +29,8 @@ func (s shortcut) String() string {
 		key = n
 	} else if s.mods != 0 && len(key) == 1 {
 		key = string(key[0] &^ 0x20)
+	} else if len(key) == 1 && key[0] >= 'A' && key[0] <= 'Z' {
+		key = "Shift+" + key // the small letter is another key
 	}
 	for _, m := range []struct {
 		mod  ui.Mods

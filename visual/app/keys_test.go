@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/views"
 )
@@ -23,6 +24,17 @@ func TestKeysAreOnesOwn(t *testing.T) {
 			if name := window[shortcut{0, key.Key}]; name != "" {
 				t.Errorf("%s is for %s, and in the %s for: %s", key.Key, name, k.Name, key.Doc)
 			}
+		}
+	}
+}
+
+func TestShortcutNames(t *testing.T) {
+	for _, c := range []struct {
+		key  shortcut
+		want string
+	}{{shortcut{0, "R"}, "Shift+R"}, {shortcut{0, "h"}, "h"}, {shortcut{0, "F1"}, "F1"}, {shortcut{0, "|"}, "|"}, {shortcut{ui.Control, "s"}, "Ctrl+S"}} {
+		if got := c.key.String(); got != c.want {
+			t.Errorf("%v is called %s", c.key, got)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func (a *App) runPanel(c *ui.Context, r *ui.Rect) {
 	defer c.Unscope()
 	in := c.Panel(panel, "Run a program")
 	shut := ui.Rect{X0: panel.X1 - c.Px(34), Y0: panel.Y0 + c.Px(6), X1: panel.X1 - c.Px(10), Y1: panel.Y0 + c.Px(30)}
-	if c.IconButton(shut, "close", ui.CloseGlyph, "Close this panel (R)") {
+	if c.IconButton(shut, "close", ui.CloseGlyph, "Close this panel ("+a.commandNamed("run").keys[0].String()+")") {
 		a.toggleRun()
 	}
 	in = in.Inset(c.Px(ui.Pad), 0)

@@ -60,6 +60,33 @@ func TestToasts(t *testing.T) {
 	}
 }
 
+// TestManyToasts: of many messages the newest show, and the others when those have been closed; none is lost.
+func TestManyToasts(t *testing.T) {
+	u := newUser(t, 500, 600, func(*Context) {})
+	seen := map[string]bool{}
+	for i := range 7 {
+		u.st.Notify(Failure, fmt.Sprint("file ", i))
+	}
+	u.run()
+	if s := texts(&u.over); !slices.Equal(s, []string{"3 earlier messages: close others to see them", "file 3", "file 4", "file 5", "file 6"}) {
+		t.Error(s)
+	}
+	for range 20 {
+		all := written(&u.over)
+		if len(all) == 0 {
+			break
+		}
+		last := all[len(all)-1]
+		seen[last.text] = true
+		u.clickAt(last.box.X1+18, (last.box.Y0+last.box.Y1)/2)
+	}
+	for i := range 7 {
+		if !seen[fmt.Sprint("file ", i)] {
+			t.Errorf("file %d was not told; %v were", i, seen)
+		}
+	}
+}
+
 // TestToastsCoverNothing puts a button into all corners but one: messages show there. Where a dialog is open only its own controls count.
 func TestToastsCoverNothing(t *testing.T) {
 	corners := []Rect{{40, 280, 140, 308}, {560, 280, 660, 308}, {40, 30, 140, 58}, {560, 30, 660, 58}}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -47,7 +48,8 @@ type toast struct {
 
 const (
 	toastTime = 6 * time.Second
-	maxToasts = 4
+	maxToasts = 4   // that are shown at once
+	maxKept   = 100 // that are shown when those have been closed
 )
 
 // Notify shows a message in the corner of the window for a while; one that tells of a failure stays until it is closed.
@@ -60,7 +62,7 @@ func (st *State) Notify(s Severity, text string) {
 			last.until = 0
 			return
 		}
-		if k == maxToasts {
+		if k == maxKept {
 			st.toasts = st.toasts[1:]
 		}
 	}
@@ -86,14 +88,21 @@ func (c *Context) drawToasts() {
 		}
 		kept = append(kept, t)
 	}
-	boxes := c.toastPlaces(kept)
-	st.toasts = kept[:0]
-	for i, t := range kept {
-		if c.drawToast(t, boxes[i]) {
-			c.again = true // its cross was pressed
-			continue
+	older, shown := kept[:max(len(kept)-maxToasts, 0)], kept[max(len(kept)-maxToasts, 0):]
+	if n := len(older); n > 0 {
+		shown = append([]toast{{text: fmt.Sprintf("%d earlier messages: close others to see them", n), n: -1}}, shown...)
+	}
+	boxes := c.toastPlaces(shown)
+	st.toasts = slices.Clone(older)
+	for i, t := range shown {
+		switch closed := c.drawToast(t, boxes[i]); {
+		case closed && t.n < 0:
+			st.toasts, c.again = nil, true
+		case closed:
+			c.again = true
+		case t.n >= 0:
+			st.toasts = append(st.toasts, t)
 		}
-		st.toasts = append(st.toasts, t)
 	}
 }
 
