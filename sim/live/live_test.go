@@ -1,0 +1,251 @@
+package live_test
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"whorl/sim"
+	"whorl/sim/live"
+	"whorl/sim/policy"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// each calls f for every policy with one worker and with several.
+func each(t *testing.T, f func(t *testing.T, workers int, pol sim.Policy)) {
+	for _, k := range policy.All {
+		for _, workers := range []int{1, 2, 7} {
+			t.Run(fmt.Sprintf("%s/%d", k.Name, workers), func(t *testing.T) { f(t, workers, k.New()) })
+		}
+	}
+}
+
+// Every work is done once, whatever the policy, and the workers end when all is done and not before.
+func TestEveryWorkOnce(t *testing.T) {
+	first := root(2000)
+	n, sum := tree(first)
+	each(t, func(t *testing.T, workers int, pol sim.Policy) {
+		y := newToy(t, workers, pol, first)
+		y.start()
+		y.wait()
+		if y.works.Load() != n || y.sum.Load() != sum || y.left() != 0 {
+			t.Errorf("%d works were done, want %d; sum %x, want %x; %d are left", y.works.Load(), n, y.sum.Load(), sum, y.left())
+		}
+		if !y.crew.Ended() {
+			t.Error("all workers have ended, and the crew has not")
+		}
+	})
+}
+
+// Where nobody has work, all end at once.
+func TestNoWork(t *testing.T) {
+	each(t, func(t *testing.T, workers int, pol sim.Policy) {
+		y := newToy(t, workers, pol)
+		y.start()
+		y.wait()
+	})
+}
+
+// Work that stays spreads only under policies that ask for it, and all that is got by asking is counted.
+func TestSteals(t *testing.T) {
+	for name, want := range map[string]bool{"steal": true, "steal-half": true, "steal-near": true, "on-demand": true, "depth-first": false} {
+		pol, err := policy.Named(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		y := newToy(t, 3, pol, root(500))
+		var others atomic.Int64
+		y.before = func(h *hand) bool {
+			if h.me != 0 {
+				others.Add(1)
+			} else if want && y.crew.Steals() == 0 {
+				time.Sleep(time.Millisecond) // until somebody else has had time to ask
+			}
+			return true
+		}
+		y.start()
+		y.wait()
+		if (others.Load() > 0) != want || (y.crew.Steals() > 0) != want {
+			t.Errorf("%s: others have done %d works, %d got by asking", name, others.Load(), y.crew.Steals())
+		}
+	}
+}
+
+// While a worker is alone no other does anything, and no work is lost or in two places.
+func TestAlone(t *testing.T) {
+	first := root(600)
+	n, _ := tree(first)
+	each(t, func(t *testing.T, workers int, pol sim.Policy) {
+		y := newToy(t, workers, pol, first)
+		var busy, times atomic.Int64
+		y.before = func(h *hand) bool {
+			if mix(uint64(h.works.Load()))%8 == 0 {
+				h.w.Alone(func() {
+					times.Add(1)
+					if busy.Add(1) != 1 {
+						t.Error("two workers are alone")
+					}
+					if done, left := y.works.Load(), y.left(); done+left != n {
+						t.Errorf("%d works done and %d left, %d in all", done, left, n)
+					}
+					busy.Add(-1)
+				})
+			}
+			return len(h.queue) > 0
+		}
+		y.start()
+		y.wait()
+		if y.works.Load() != n || times.Load() == 0 {
+			t.Errorf("%d works were done, want %d; %d times alone", y.works.Load(), n, times.Load())
+		}
+	})
+}
+
+// Somebody else can hold the world at any time, also while workers want to be alone.
+func TestHold(t *testing.T) {
+	first := root(600)
+	n, _ := tree(first)
+	each(t, func(t *testing.T, workers int, pol sim.Policy) {
+		y := newToy(t, workers, pol, first)
+		y.before = func(h *hand) bool {
+			if mix(uint64(h.works.Load()))%16 == 0 {
+				h.w.Alone(func() {})
+			}
+			return true
+		}
+		y.start()
+		for !y.crew.Ended() {
+			y.crew.Hold()
+			if done, left := y.works.Load(), y.left(); done+left != n {
+				t.Errorf("%d works done and %d left, %d in all", done, left, n)
+			}
+			y.crew.Release()
+			time.Sleep(200 * time.Microsecond) // let them get on
+		}
+		y.wait()
+		if y.works.Load() != n {
+			t.Errorf("%d works were done, want %d", y.works.Load(), n)
+		}
+	})
+}
+
+// Workers that need something from outside wait for it, and whoever gives it is told when no more can be done without.
+func TestAwait(t *testing.T) {
+	first := root(400)
+	n, _ := tree(first)
+	each(t, func(t *testing.T, workers int, pol sim.Policy) {
+		y := newToy(t, workers, pol, first)
+		var coins atomic.Int64
+		stalled := make(chan struct{}, 1)
+		y.before = func(h *hand) bool {
+			for {
+				if c := coins.Load(); c > 0 && coins.CompareAndSwap(c, c-1) {
+					return true
+				} else if c > 0 {
+					continue
+				}
+				h.w.Await(func() bool { return coins.Load() > 0 }, func() {
+					select {
+					case stalled <- struct{}{}:
+					default:
+					}
+				})
+				return false // others may have asked meanwhile
+			}
+		}
+		y.start()
+		want := int64(0)
+		ended := make(chan struct{})
+		go func() { y.wait(); close(ended) }()
+		for step := int64(1); want < n; step += 7 {
+			want = min(n, want+step)
+			select {
+			case <-stalled:
+			default:
+			}
+			coins.Store(step)
+			y.crew.Release()
+			select {
+			case <-stalled:
+			case <-ended:
+			}
+			y.crew.Hold()
+			if got := y.works.Load(); got != want {
+				t.Fatalf("%d works were done, want %d", got, want)
+			}
+		}
+		y.crew.Release()
+		<-ended
+	})
+}
+
+// End ends workers wherever they are: at work, asleep, and waiting for something from outside.
+func TestEnd(t *testing.T) {
+	each(t, func(t *testing.T, workers int, pol sim.Policy) {
+		y := newToy(t, workers, pol, root(1000))
+		reached := make(chan struct{})
+		once := sync.OnceFunc(func() { close(reached) })
+		y.before = func(h *hand) bool {
+			if h.works.Load() >= 20 {
+				once()
+				if h.me%2 == 0 {
+					h.w.Await(func() bool { return false }, func() {})
+				}
+			}
+			return true
+		}
+		y.start()
+		<-reached
+		y.crew.End()
+		y.wait()
+	})
+}
+
+// After a panic of one that is alone the others still end.
+func TestPanicAlone(t *testing.T) {
+	pol, err := policy.Named("random")
+	if err != nil {
+		t.Fatal(err)
+	}
+	y := newToy(t, 3, pol, root(1000))
+	var panics atomic.Int64
+	y.before = func(h *hand) bool {
+		if h.works.Load() > 50 && panics.Add(1) == 1 {
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Error("no panic")
+					}
+					h.crew.End()
+				}()
+				h.w.Alone(func() { panic("alone") })
+			}()
+		}
+		return true
+	}
+	y.start()
+	y.wait()
+}
+
+// Where work stays, a hint of the program still holds, for any number.
+func TestHints(t *testing.T) {
+	for _, c := range []struct {
+		policy     string
+		hint, want int
+	}{{"on-demand", 7, 1}, {"on-demand", 2, 2}, {"static", 7, 1}, {"static", -1, 0}, {"steal", -1, 0}, {"ring", -1, 1}, {"breadth-first", -1, sim.Central}} {
+		pol, err := policy.Named(c.policy)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := newToy(t, 3, pol).hands[0].w.Place(c.hint); got != c.want {
+			t.Errorf("%s puts work with hint %d on %d, want %d", c.policy, c.hint, got, c.want)
+		}
+	}
+}
+
+var _ live.Queue = (*hand)(nil)

@@ -1,0 +1,158 @@
+package live_test
+
+import (
+	"os"
+	"runtime/pprof"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"whorl/sim"
+	"whorl/sim/live"
+)
+
+// A toy is workers for whom a work is a number with a depth in its low bits: to do it is to count it and to spawn others of less depth,
+// which follow from the number alone.
+type toy struct {
+	crew   *live.Crew
+	hands  []*hand
+	done   sync.WaitGroup
+	works  atomic.Int64  // that have been done
+	sum    atomic.Uint64 // of them, so that one done twice and one left out are seen
+	before func(h *hand) bool
+	asleep atomic.Int64 // workers that have ended
+}
+
+// A hand is a worker with its queue, which only it uses, or who has stopped the world.
+type hand struct {
+	*toy
+	me    int
+	w     *live.Worker
+	queue []sim.Work
+}
+
+const depthBits = 4
+
+func mix(x uint64) uint64 {
+	x ^= x >> 30
+	x *= 0xbf58476d1ce4e5b9
+	x ^= x >> 27
+	x *= 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// children are the works that a work spawns.
+func children(w sim.Work) (out []sim.Work) {
+	depth := uint64(w) & (1<<depthBits - 1)
+	if depth == 0 {
+		return nil
+	}
+	for k := range mix(uint64(w)) % 4 {
+		out = append(out, sim.Work(mix(uint64(w)+k+1)<<depthBits|(depth-1)))
+	}
+	return out
+}
+
+// tree counts a work and all that comes of it, and adds them up.
+func tree(w sim.Work) (n int64, sum uint64) {
+	n, sum = 1, uint64(w)
+	for _, c := range children(w) {
+		k, s := tree(c)
+		n, sum = n+k, sum+s
+	}
+	return n, sum
+}
+
+// root is a work with at least so many works in its tree, and not many more.
+func root(atLeast int64) sim.Work {
+	for seed := uint64(1); ; seed++ {
+		w := sim.Work(mix(seed)<<depthBits | 11)
+		if n, _ := tree(w); n >= atLeast && n < 2*atLeast {
+			return w
+		}
+	}
+}
+
+func (h *hand) Len() int { return len(h.queue) }
+
+func (h *hand) Oldest() sim.Work {
+	w := h.queue[0]
+	h.queue = h.queue[1:]
+	return w
+}
+
+func (h *hand) Put(works []sim.Work) { h.queue = append(h.queue, works...) }
+
+// newToy makes workers of whom the first has a work.
+func newToy(t testing.TB, workers int, pol sim.Policy, first ...sim.Work) *toy {
+	t.Helper()
+	net, err := sim.NetworkNamed("bus", workers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	y := &toy{crew: live.New(workers, pol, net, 1)}
+	for i := range workers {
+		y.hands = append(y.hands, &hand{toy: y, me: i, w: y.crew.Worker(i)})
+	}
+	y.hands[0].queue = append(y.hands[0].queue, first...)
+	return y
+}
+
+// start lets the workers work.
+func (y *toy) start() {
+	for _, h := range y.hands {
+		y.done.Go(h.run)
+	}
+}
+
+// wait returns when all workers have ended. It shows where they are if they do not.
+func (y *toy) wait() {
+	stuck := time.AfterFunc(time.Minute, func() {
+		pprof.Lookup("goroutine").WriteTo(os.Stderr, 2)
+		panic("the workers do not end")
+	})
+	y.done.Wait()
+	stuck.Stop()
+}
+
+func (h *hand) run() {
+	defer h.w.Done()
+	for h.w.Check(h) && (len(h.queue) > 0 || h.w.Idle(h)) {
+		if h.before != nil && !h.before(h) {
+			continue
+		}
+		last := len(h.queue) - 1
+		if !h.crew.Traits().LIFO {
+			last = 0
+		}
+		w := h.queue[last]
+		h.queue = slices.Delete(h.queue, last, last+1)
+		h.works.Add(1)
+		h.sum.Add(uint64(w))
+		for _, c := range children(w) {
+			if to := h.w.Place(-1); to != h.me {
+				h.w.Send(to, c)
+			} else {
+				h.queue = append(h.queue, c)
+			}
+		}
+	}
+	h.asleep.Add(1)
+}
+
+// left counts the works that are still to be done. Nobody moves.
+func (y *toy) left() (n int64) {
+	count := func(w sim.Work) {
+		k, _ := tree(w)
+		n += k
+	}
+	for _, h := range y.hands {
+		for _, w := range h.queue {
+			count(w)
+		}
+	}
+	y.crew.Works(count)
+	return n
+}
