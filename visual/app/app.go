@@ -186,9 +186,12 @@ func (a *App) act(do view.Action) {
 	}
 }
 
-// edit makes a change of the workspace that can be undone.
+// edit makes a change of the workspace that can be undone. A document for which there is no place then is closed.
 func (a *App) edit(f func(w *workspace) error) {
-	a.check(a.change(f))
+	if err := a.change(f); err != nil {
+		a.fail(err)
+		a.sweep()
+	}
 	a.changed = true
 	a.marks++
 }

@@ -262,3 +262,32 @@ func TestRunAgainFromAFile(t *testing.T) {
 		t.Errorf("a foreign trace is run again as %+v", r)
 	}
 }
+
+// TestNoPlace: a run and a file for which the window has no place left are closed, and that is said.
+func TestNoPlace(t *testing.T) {
+	d := drive(t, Options{Runner: native{}}, 1000, 700, 1)
+	src := run(t, "qsort", 2, "")
+	d.app.Open("qsort", src)
+	for len(d.app.ids) < 64 {
+		d.app.edit(func(w *workspace) error {
+			id, err := w.open("measures", "qsort")
+			w.put(id, w.ids[0], asTab)
+			return err
+		})
+	}
+	fresh := d.app.begin(experiment.Defaults("pascal"), "")
+	d.app.runAgain(fresh, func(r *experiment.Run) { r.Seed++ })
+	d.app.Open("again", src)
+	d.settle()
+	if len(d.app.docs) != 1 || len(d.app.state.Shared.Traces) != 1 {
+		t.Errorf("open are %v, shown %v", d.app.docs, d.app.state.Shared.Traces)
+	}
+	if !d.shows("there are 64 panes already") {
+		t.Errorf("it is not told:\n%s", d.texts())
+	}
+	session := fresh.live.session.(*experiment.Session)
+	<-session.Done()
+	if r := session.Result(); r.Outcome != experiment.Interrupted {
+		t.Errorf("the run that nobody sees ends as %v", r.Outcome)
+	}
+}
