@@ -122,7 +122,7 @@ func (a *App) drawOver(p *pane) {
 		key.hovered, key.x, key.y = true, p.hoverX, p.hoverY
 	}
 	if p.working && !p.grows {
-		key.progress, key.stage = 0, p.result.Stage
+		key.progress, key.stage = 0, a.computes(p.result.Stage)
 		if p.result.Total > 0 {
 			key.progress = int(min(p.result.At*1000/p.result.Total, 1000))
 		}
@@ -161,6 +161,18 @@ func (a *App) focusRing(p *pane, out *scene.List) {
 	out.Rect(x0, y1-w, x1, y1, col)
 	out.Rect(x0, y0+w, x0+w, y1-w, col)
 	out.Rect(x1-w, y0+w, x1, y1-w, col)
+}
+
+// computes is what a stage computes, in words.
+func (a *App) computes(stage string) string {
+	for _, k := range a.views {
+		for i := range k.Stages {
+			if s := &k.Stages[i]; s.Name == stage && s.Doc != "" {
+				return s.Doc
+			}
+		}
+	}
+	return stage
 }
 
 // progress shows how far a stage is, as a line along the top; where there is no picture yet, in words too.

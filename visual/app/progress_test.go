@@ -31,7 +31,7 @@ func (plainView) Legend(*view.Frame, any) view.Legend                 { return v
 
 // slowKind takes 100 ms for its picture, and fails when it is told to.
 func slowKind() *view.Kind {
-	slow := flow.Stage{Name: "slow", Doc: "takes its time", In: []string{view.Trace}, Params: []string{"n"}, Run: func(_ context.Context, _ []any, _ any, p flow.Params, tick flow.Tick) (any, error) {
+	slow := flow.Stage{Name: "slow", Doc: "what takes its time", In: []string{view.Trace}, Params: []string{"n"}, Run: func(_ context.Context, _ []any, _ any, p flow.Params, tick flow.Tick) (any, error) {
 		for i := range int64(50) {
 			time.Sleep(2 * time.Millisecond)
 			if err := tick(i, 50); err != nil {
@@ -55,7 +55,7 @@ func TestSlowStages(t *testing.T) {
 	d.app.Open("t", tracer.NewMemory())
 	d.step()
 	p := d.paneOf("slow")
-	if !p.working || !d.shows("Computing slow") || d.out.Next != d.in.Now {
+	if !p.working || !d.shows("Computing what takes its time") || d.out.Next != d.in.Now {
 		t.Fatalf("working %v, next %v at %v:\n%s", p.working, d.out.Next, d.in.Now, d.texts())
 	}
 	goes := false
