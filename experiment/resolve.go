@@ -49,6 +49,18 @@ func (r Run) Resolve() (*Prepared, error) {
 	return p, nil
 }
 
+// ResolveTexts is Resolve for a program in FGHC whose files have been read already; what the description calls it is only a name.
+func (r Run) ResolveTexts(sources []check.Source) (*Prepared, error) {
+	if err := r.check(); err != nil {
+		return nil, err
+	}
+	p := &Prepared{Description: r}
+	if err := p.findMachine(); err != nil {
+		return nil, err
+	}
+	return p, p.compile(sources)
+}
+
 // findMachine makes the machine's configuration of the names of policy, machine and network.
 func (p *Prepared) findMachine() error {
 	r := &p.Description
@@ -116,7 +128,12 @@ func (p *Prepared) findProgram() error {
 			}
 		}
 	}
-	f, warnings, err := newFGHC(sources, r.Goal)
+	return p.compile(sources)
+}
+
+// compile makes the program of its files.
+func (p *Prepared) compile(sources []check.Source) error {
+	f, warnings, err := newFGHC(sources, p.Description.Goal)
 	if err != nil {
 		return err
 	}

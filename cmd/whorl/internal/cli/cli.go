@@ -72,14 +72,19 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			return status
 		}
 	}
-	switch {
-	case err == nil:
-	case experiment.Located(err):
-		fmt.Fprintln(stderr, harmless(err.Error()))
-	default:
-		fmt.Fprintln(stderr, "whorl: "+harmless(err.Error()))
+	if err != nil {
+		complain(stderr, err)
 	}
 	return status
+}
+
+// complain tells an error to the user.
+func complain(stderr io.Writer, err error) {
+	text := harmless(err.Error())
+	if !experiment.Located(err) {
+		text = "whorl: " + text
+	}
+	fmt.Fprintln(stderr, text)
 }
 
 // harmless is a text that does not steer the terminal, whatever the names and sources in it hold.
