@@ -30,12 +30,10 @@ func (w *workspace) pane(id int) *view.Pane {
 
 // apply makes the change of an action; panes that it closes leave the window, and one that it opens has no place yet.
 func (w *workspace) apply(a view.Action) error {
-	m := view.Model{State: w.state}
-	if err := m.Apply(a); err != nil {
+	before := w.state.Personal.Panes
+	if err := w.state.Apply(a); err != nil {
 		return err
 	}
-	before := w.state.Personal.Panes
-	w.state = m.State
 	switch a.Do {
 	case view.AddPane:
 		w.ids = append(slices.Clone(w.ids), w.next)
@@ -137,7 +135,7 @@ func (h *history) keep(w workspace) {
 	h.past, h.future = append(h.past, w), nil
 }
 
-// do applies an action of a view. Moves of the mouse and of a camera cannot be undone.
+// do applies an action of a view. Of actions in a row of which each goes on with the last, one undo takes back all.
 func (h *history) do(a view.Action) error {
 	switch a.Do {
 	case view.UndoAction:
@@ -149,7 +147,7 @@ func (h *history) do(a view.Action) error {
 	if err := w.apply(a); err != nil {
 		return err
 	}
-	if a.Do != view.Hover && a.Do != view.SetCamera {
+	if !a.Passing() {
 		if !a.More || h.last.Do != a.Do || h.last.Pane != a.Pane || h.last.Name != a.Name {
 			h.keep(h.workspace)
 		}

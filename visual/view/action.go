@@ -31,7 +31,7 @@ const (
 	LeaveTo      Do = "leave"      // Pane, Index: to that entry of the trail; 0 is the whole tree where there is no trail
 	Annotate     Do = "annotate"   // Name the trace, Task, Value the text, which takes the place of the task's last one
 	Unannotate   Do = "unannotate" // Name the trace, Task
-	UndoAction   Do = "undo"
+	UndoAction   Do = "undo"       // this and the next are for those who keep states
 	RedoAction   Do = "redo"
 )
 
@@ -60,8 +60,8 @@ type Action struct {
 	More      bool       `json:"more,omitempty"` // it goes on with the last action, a drag or an animation: one undo takes back both
 }
 
-// passing says that an action leaves nothing that one would want to undo.
-func (a Action) passing() bool { return a.Do == Hover || a.Do == SetCamera }
+// Passing says that an action leaves nothing that one would want to undo: moves of the mouse and of a camera.
+func (a Action) Passing() bool { return a.Do == Hover || a.Do == SetCamera }
 
 // apply returns the state after an action; s keeps what it had.
 func apply(s State, a Action) (State, error) {

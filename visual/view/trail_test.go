@@ -9,19 +9,19 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// started is a model with a pane of one trace, to which actions were applied.
-func started(t *testing.T, actions ...Action) *Model {
+// started is a state with a pane of one trace, to which actions were applied.
+func started(t *testing.T, actions ...Action) *State {
 	t.Helper()
-	m := &Model{}
+	s := &State{}
 	for _, a := range append([]Action{{Do: OpenTrace, Name: "a"}, {Do: OpenTrace, Name: "b"}, {Do: AddPane, Name: "bars", Value: "a"}}, actions...) {
-		do(t, m, a)
+		do(t, s, a)
 	}
-	return m
+	return s
 }
 
-func do(t *testing.T, m *Model, a Action) {
+func do(t *testing.T, s *State, a Action) {
 	t.Helper()
-	if err := m.Apply(a); err != nil {
+	if err := s.Apply(a); err != nil {
 		t.Fatalf("%+v: %v", a, err)
 	}
 }
@@ -29,11 +29,11 @@ func do(t *testing.T, m *Model, a Action) {
 func TestTrailLeadsBackToTheSavedView(t *testing.T) {
 	first, second, third := Camera{X: 1, Y: 2, Scale: 3}, Camera{X: 4, Y: 5, Scale: 6}, Camera{X: 7, Y: 8, Scale: 9}
 	sel := Subtree("a", 30)
-	m := started(t,
+	s := started(t,
 		Action{Do: SetCamera, Camera: &first}, Action{Do: EnterSubtree, Task: 10},
 		Action{Do: SetCamera, Camera: &second}, Action{Do: EnterSubtree, Task: 20},
 		Action{Do: SetCamera, Camera: &third}, Action{Do: Select, Selection: &sel}, Action{Do: EnterSubtree})
-	pane := func() Pane { return m.State.Personal.Panes[0] }
+	pane := func() Pane { return s.Personal.Panes[0] }
 	is := func(when string, root uint64, c Camera, steps int) {
 		t.Helper()
 		if p := pane(); p.Root() != root || p.Camera != c || len(p.Trail) != steps {
@@ -41,88 +41,49 @@ func TestTrailLeadsBackToTheSavedView(t *testing.T) {
 		}
 	}
 	is("entered the selected subtree", 30, Camera{}, 3)
-	do(t, m, Action{Do: Back})
+	do(t, s, Action{Do: Back})
 	is("back", 20, third, 2)
-	do(t, m, Action{Do: LeaveTo})
+	do(t, s, Action{Do: LeaveTo})
 	is("left to the first", 0, first, 0)
-	do(t, m, Action{Do: UndoAction})
-	is("undone", 20, third, 2)
-	do(t, m, Action{Do: UndoAction})
-	is("undone again", 30, Camera{}, 3)
-	do(t, m, Action{Do: RedoAction})
-	is("redone", 20, third, 2)
-	do(t, m, Action{Do: LeaveTo, Index: 1})
+	do(t, s, Action{Do: EnterSubtree, Task: 10})
+	do(t, s, Action{Do: SetCamera, Camera: &second})
+	do(t, s, Action{Do: EnterSubtree, Task: 20})
+	do(t, s, Action{Do: EnterSubtree, Task: 30})
+	do(t, s, Action{Do: LeaveTo, Index: 1})
 	is("left to the second", 10, second, 1)
 
 	// A pane that was opened on a subtree has no trail, but a whole tree.
-	m = started(t, Action{Do: SetParam, Name: Root, Value: "7"}, Action{Do: Back})
-	if p := m.State.Personal.Panes[0]; p.Root() != 0 || len(p.Trail) != 0 {
+	s = started(t, Action{Do: SetParam, Name: Root, Value: "7"}, Action{Do: Back})
+	if p := s.Personal.Panes[0]; p.Root() != 0 || len(p.Trail) != 0 {
 		t.Errorf("%+v", p)
 	}
 }
 
-func TestUndoLeavesCamerasAlone(t *testing.T) {
-	sel, c := Subtree("a", 3), Camera{X: 1, Y: 2, Scale: 3}
-	m := started(t, Action{Do: Select, Selection: &sel}, Action{Do: SetCamera, Camera: &c}, Action{Do: UndoAction})
-	if p := m.State.Personal.Panes[0]; p.Camera != c || !m.State.Shared.Selection.Empty() {
-		t.Errorf("camera %+v, selection %+v", p.Camera, m.State.Shared.Selection)
-	}
-}
-
-func TestOneUndoForAnAnimation(t *testing.T) {
-	m := started(t)
-	for i := range int64(50) {
-		do(t, m, Action{Do: SetUntil, Until: &i, More: i > 0})
-	}
-	if *m.State.Shared.Until != 49 {
-		t.Fatalf("until %d", *m.State.Shared.Until)
-	}
-	do(t, m, Action{Do: UndoAction})
-	if m.State.Shared.Until != nil || len(m.State.Personal.Panes) != 1 {
-		t.Errorf("undone to %+v", m.State)
-	}
-	do(t, m, Action{Do: RedoAction})
-	if *m.State.Shared.Until != 49 {
-		t.Errorf("redone until %d", *m.State.Shared.Until)
-	}
-	next := int64(60)
-	do(t, m, Action{Do: SetUntil, Until: &next, More: true}) // nothing to go on with after a redo
-	do(t, m, Action{Do: UndoAction})
-	if *m.State.Shared.Until != 49 {
-		t.Errorf("undone until %d, want 49", *m.State.Shared.Until)
-	}
-}
-
 func TestAnnotationsAreKeptAndSaved(t *testing.T) {
-	m := started(t,
+	s := started(t,
 		Action{Do: Annotate, Name: "b", Task: 9, Value: "later"}, Action{Do: Annotate, Name: "a", Task: 12, Value: "the \"first\" merge\nwaits"},
 		Action{Do: Annotate, Name: "a", Task: 3, Value: "x"}, Action{Do: Annotate, Name: "a", Task: 3, Value: "größer"}, Action{Do: EnterSubtree, Task: 5})
 	want := []Annotation{{"a", 3, "größer"}, {"a", 12, "the \"first\" merge\nwaits"}, {"b", 9, "later"}}
-	if !reflect.DeepEqual(m.State.Shared.Annotations, want) {
-		t.Fatalf("%+v", m.State.Shared.Annotations)
+	if !reflect.DeepEqual(s.Shared.Annotations, want) {
+		t.Fatalf("%+v", s.Shared.Annotations)
 	}
 	var again State
-	data, err := json.Marshal(m.State)
-	if err != nil || json.Unmarshal(data, &again) != nil || !reflect.DeepEqual(again, m.State) {
+	data, err := json.Marshal(s)
+	if err != nil || json.Unmarshal(data, &again) != nil || !reflect.DeepEqual(again, *s) {
 		t.Errorf("%v: as JSON %s", err, data)
 	}
 	var b bytes.Buffer
 	var third State
-	if err := toml.NewEncoder(&b).Encode(m.State); err != nil {
+	if err := toml.NewEncoder(&b).Encode(s); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := toml.Decode(b.String(), &third); err != nil || !reflect.DeepEqual(third.Shared.Annotations, want) || !reflect.DeepEqual(third.Personal.Panes[0].Trail, []Place{{}}) {
 		t.Errorf("%v: as TOML %s\n%+v", err, b.String(), third)
 	}
-	do(t, m, Action{Do: Unannotate, Name: "a", Task: 3})
-	do(t, m, Action{Do: CloseTrace, Name: "b"})
-	if got := m.State.Shared.Annotations; len(got) != 1 || got[0].Task != 12 {
+	do(t, s, Action{Do: Unannotate, Name: "a", Task: 3})
+	do(t, s, Action{Do: CloseTrace, Name: "b"})
+	if got := s.Shared.Annotations; len(got) != 1 || got[0].Task != 12 {
 		t.Errorf("left: %+v", got)
-	}
-	do(t, m, Action{Do: UndoAction})
-	do(t, m, Action{Do: UndoAction})
-	if !reflect.DeepEqual(m.State.Shared.Annotations, want) {
-		t.Errorf("undone: %+v", m.State.Shared.Annotations)
 	}
 }
 
@@ -147,27 +108,27 @@ func TestSelectionWith(t *testing.T) {
 
 // TestHoverKeepsTheBase says what has to be drawn again after which action.
 func TestHoverKeepsTheBase(t *testing.T) {
-	m := started(t)
+	s := started(t)
 	f := &Frame{Area: Rect{0, 0, 300, 100}, Camera: Camera{X: 1.5, Y: 0, Scale: 100}, Style: NewStyle(false, 12)}
 	sel, until := Subtree("a", 3), int64(5)
 	for _, c := range []struct {
-		a           Action
-		base, marks bool // whether they change
+		a    Action
+		base bool // whether it changes
 	}{
-		{Action{Do: Hover, Selection: &sel}, false, true},
-		{Action{Do: Select, Selection: &sel}, false, true},
-		{Action{Do: Annotate, Name: "a", Task: 1, Value: "x"}, false, true},
-		{Action{Do: SetUntil, Until: &until}, true, false},
-		{Action{Do: SetCamera, Camera: &Camera{X: 1, Y: 0, Scale: 50}}, true, false},
+		{Action{Do: Hover, Selection: &sel}, false},
+		{Action{Do: Select, Selection: &sel}, false},
+		{Action{Do: Annotate, Name: "a", Task: 1, Value: "x"}, false},
+		{Action{Do: SetUntil, Until: &until}, true},
+		{Action{Do: SetCamera, Camera: &Camera{X: 1, Y: 0, Scale: 50}}, true},
 	} {
-		key, marks := f.Key(1), m.Marks()
-		do(t, m, c.a)
-		f.Until = m.State.Shared.Until
-		if camera := m.State.Personal.Panes[0].Camera; camera != (Camera{}) {
+		key := f.Key(1)
+		do(t, s, c.a)
+		f.Until = s.Shared.Until
+		if camera := s.Personal.Panes[0].Camera; camera != (Camera{}) {
 			f.Camera = camera
 		}
-		if (f.Key(1) != key) != c.base || (m.Marks() != marks) != c.marks {
-			t.Errorf("%s: base changed %v, marks %v", c.a.Do, f.Key(1) != key, m.Marks() != marks)
+		if (f.Key(1) != key) != c.base {
+			t.Errorf("%s: base changed %v", c.a.Do, f.Key(1) != key)
 		}
 	}
 	if f.Key(1) == f.Key(2) {

@@ -3,7 +3,7 @@
 //
 // A view computes nothing itself: it names stages (visual/flow), and the value of the last one, its geometry, is what it draws, in a
 // world of float64 seen through a camera. It keeps no state of its own either. What a user does becomes an Action, a value that can be
-// written down; Model.Apply is the one place that changes state, hence undo, sessions and replays. A Selection names things of the trace
+// written down; State.Apply is the one place that changes state, hence undo, sessions and replays. A Selection names things of the trace
 // and never pixels; each view finds them in its own geometry (Locate) and names what lies under a pixel (Hit), which is what links any
 // two views.
 //

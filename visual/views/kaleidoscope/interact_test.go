@@ -104,24 +104,24 @@ func TestTipsStayInTheFrame(t *testing.T) {
 
 // TestSubtreeAndBack goes into a subtree by a double click and back by the trail, as the window does.
 func TestSubtreeAndBack(t *testing.T) {
-	var m view.Model
+	var s view.State
 	do := func(as ...view.Action) {
 		t.Helper()
 		for _, a := range as {
-			if err := m.Apply(a); err != nil {
+			if err := s.Apply(a); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	do(view.Action{Do: view.OpenTrace, Name: "t"}, view.Action{Do: view.AddPane, Name: "kaleidoscope", Value: "t"})
 	show := func() (*Geometry, *view.Frame) {
-		p := m.State.Personal.Panes[0]
+		p := s.Personal.Panes[0]
 		var params []string
 		for k, v := range p.Params {
 			params = append(params, k, v)
 		}
 		g, f := shown(t, quickSortTrace(), 500, params...)
-		f.State, f.Trail = &m.State, p.Trail
+		f.State, f.Trail = &s, p.Trail
 		if p.Camera != (view.Camera{}) {
 			f.Camera = p.Camera
 		}
@@ -136,7 +136,7 @@ func TestSubtreeAndBack(t *testing.T) {
 	x, y := pixelOf(f, 5)
 	var g *Geometry
 	input(view.Input{Kind: view.Wheel, X: x, Y: y, DY: 2})
-	saved := m.State.Personal.Panes[0].Camera
+	saved := s.Personal.Panes[0].Camera
 	input(view.Input{Kind: view.DoubleClick, X: x, Y: y}) // what is at the mouse stayed there
 	if g, f = show(); g.part != 5 || g.tree.Len() != 12 || len(f.Trail) != 1 {
 		t.Fatalf("part %d with %d nodes, trail %+v", g.part, g.tree.Len(), f.Trail)

@@ -143,15 +143,15 @@ func AnyFrame(t *testing.T, k *view.Kind, geometry any) {
 			t.Fatal("hit nothing")
 		}
 		v.Tip(f, geometry, x, y)
-		var m view.Model
-		_ = m.Apply(view.Action{Do: view.OpenTrace, Name: "t"})
-		_ = m.Apply(view.Action{Do: view.AddPane, Name: k.Name, Value: "t"})
+		var s view.State
+		_ = s.Apply(view.Action{Do: view.OpenTrace, Name: "t"})
+		_ = s.Apply(view.Action{Do: view.AddPane, Name: k.Name, Value: "t"})
 		in := view.Input{
 			Kind: view.InputKind(rapid.IntRange(0, 9).Draw(t, "kind")), X: x, Y: y, DX: num("dx"), DY: num("dy"), FromX: num("from x"), FromY: num("from y"),
 			Key: rapid.SampledFrom(keys).Draw(t, "key"), Shift: rapid.Bool().Draw(t, "shift"), Ctrl: rapid.Bool().Draw(t, "ctrl"),
 		}
 		for _, a := range v.Input(f, geometry, in) {
-			if err := m.Apply(a); err != nil && a.Do != view.EnterSubtree && a.Do != view.Back && a.Do != view.LeaveTo { // which need what is not there
+			if err := s.Apply(a); err != nil && a.Do != view.EnterSubtree && a.Do != view.Back && a.Do != view.LeaveTo { // which need what is not there
 				t.Fatalf("%+v gives %+v: %v", in, a, err)
 			}
 		}

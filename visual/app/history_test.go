@@ -1,0 +1,94 @@
+package app
+
+import (
+	"testing"
+
+	"whorl/visual/view"
+)
+
+// historyOf is that of a window with a pane of a trace, to which actions were applied.
+func historyOf(t *testing.T, actions ...view.Action) *history {
+	t.Helper()
+	h := &history{workspace: workspace{next: 1}}
+	for _, a := range append([]view.Action{{Do: view.OpenTrace, Name: "a"}, {Do: view.AddPane, Name: "bars", Value: "a"}}, actions...) {
+		mustDo(t, h, a)
+	}
+	return h
+}
+
+func mustDo(t *testing.T, h *history, a view.Action) {
+	t.Helper()
+	if err := h.do(a); err != nil {
+		t.Fatalf("%+v: %v", a, err)
+	}
+}
+
+// TestUndoOfTheTrail: an undo leads into a subtree again, with the camera that it had there, and leaves the cameras of other places alone.
+func TestUndoOfTheTrail(t *testing.T) {
+	first, second := view.Camera{X: 1, Y: 2, Scale: 3}, view.Camera{X: 4, Y: 5, Scale: 6}
+	h := historyOf(t, view.Action{Do: view.SetCamera, Camera: &first}, view.Action{Do: view.EnterSubtree, Task: 20},
+		view.Action{Do: view.SetCamera, Camera: &second}, view.Action{Do: view.LeaveTo})
+	for _, c := range []struct {
+		do     view.Do
+		root   uint64
+		camera view.Camera
+		steps  int
+	}{
+		{view.UndoAction, 20, second, 1},
+		{view.UndoAction, 0, first, 0},
+		{view.RedoAction, 20, second, 1},
+		{view.RedoAction, 0, first, 0},
+	} {
+		mustDo(t, h, view.Action{Do: c.do})
+		if p := h.state.Personal.Panes[0]; p.Root() != c.root || p.Camera != c.camera || len(p.Trail) != c.steps {
+			t.Errorf("%s: %+v, want %+v", c.do, p, c)
+		}
+	}
+}
+
+func TestUndoLeavesCamerasAlone(t *testing.T) {
+	sel, c := view.Subtree("a", 3), view.Camera{X: 1, Y: 2, Scale: 3}
+	h := historyOf(t, view.Action{Do: view.Select, Selection: &sel}, view.Action{Do: view.SetCamera, Camera: &c}, view.Action{Do: view.UndoAction})
+	if p := h.state.Personal.Panes[0]; p.Camera != c || !h.state.Shared.Selection.Empty() {
+		t.Errorf("camera %+v, selection %+v", p.Camera, h.state.Shared.Selection)
+	}
+}
+
+func TestOneUndoForAnAnimation(t *testing.T) {
+	h := historyOf(t)
+	for i := range int64(50) {
+		mustDo(t, h, view.Action{Do: view.SetUntil, Until: &i, More: i > 0})
+	}
+	until := func(when string, want int64) {
+		t.Helper()
+		if at := h.state.Shared.Until; at == nil || *at != want {
+			t.Errorf("%s until %v, want %d", when, at, want)
+		}
+	}
+	until("played", 49)
+	mustDo(t, h, view.Action{Do: view.UndoAction})
+	if h.state.Shared.Until != nil || len(h.state.Personal.Panes) != 1 {
+		t.Errorf("undone to %+v", h.state)
+	}
+	mustDo(t, h, view.Action{Do: view.RedoAction})
+	until("redone", 49)
+	next := int64(60)
+	mustDo(t, h, view.Action{Do: view.SetUntil, Until: &next, More: true}) // nothing to go on with after a redo
+	mustDo(t, h, view.Action{Do: view.UndoAction})
+	until("undone", 49)
+}
+
+func TestUndoOfAnnotations(t *testing.T) {
+	h := historyOf(t, view.Action{Do: view.Annotate, Name: "a", Task: 3, Value: "x"}, view.Action{Do: view.Unannotate, Name: "a", Task: 3})
+	for n, want := range []int{1, 0} {
+		if mustDo(t, h, view.Action{Do: view.UndoAction}); len(h.state.Shared.Annotations) != want {
+			t.Errorf("undone %d times: %+v", n+1, h.state.Shared.Annotations)
+		}
+	}
+	for range 2 {
+		mustDo(t, h, view.Action{Do: view.UndoAction}) // the pane and the trace
+	}
+	if err := h.do(view.Action{Do: view.UndoAction}); err == nil || err.Error() != "there is nothing to undo" {
+		t.Errorf("one more: %v", err)
+	}
+}
