@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"whorl/benchmarks"
@@ -22,6 +23,7 @@ func Benchmarks() []Item {
 // findBenchmark makes the program of a benchmark and its sizes. With a goal of the user's it is only a source, whose answer nobody knows.
 func (p *Prepared) findBenchmark() error {
 	r := &p.Description
+	r.Args, r.Argv = append(slices.Clip(r.Args), r.Argv...), nil // a benchmark has no arguments but its sizes
 	b, err := benchmarks.Lookup(r.Program)
 	if err != nil {
 		var known []string

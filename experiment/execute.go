@@ -8,6 +8,7 @@ import (
 	"runtime/metrics"
 	"time"
 
+	"whorl/fghc/builtin"
 	"whorl/fghc/emulator"
 	"whorl/sim"
 	"whorl/tracer"
@@ -99,6 +100,7 @@ type course interface {
 	progress() Progress
 	answer() string
 	snapshot() *Snapshot
+	world() *builtin.World
 	exit(o Outcome) // ends the trace of a run that is cut short
 	stats() sim.Stats
 }
@@ -136,7 +138,10 @@ func (x *execution) advance(ctx context.Context, actions uint64) {
 	if n := limits.Reductions; n > 0 {
 		actions = min(actions, uint64(n-x.progress().Reductions))
 	}
+	stop := context.AfterFunc(ctx, x.course.world().Interrupt)
 	x.more, x.err = x.course.advance(ctx, actions)
+	stop()
+	x.course.world().Flush()
 	var limit *emulator.MemoryError
 	switch {
 	case errors.As(x.err, &limit):
@@ -165,6 +170,9 @@ func (x *execution) finish() *Result {
 	err := x.err
 	if x.outcome > Failed {
 		x.course.exit(x.outcome)
+	}
+	if written := x.course.world().Close(); err == nil {
+		err = written
 	}
 	if x.outcome == Done && err != nil {
 		x.outcome = Failed

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"whorl/fghc/builtin"
 	"whorl/fghc/check"
 	"whorl/fghc/compile"
 	"whorl/fghc/engine"
@@ -136,8 +137,8 @@ func (p *fghcProgram) describe(m *tracer.Meta) {
 	}
 }
 
-func (p *fghcProgram) load(rec tracer.Recorder) load {
-	f := &fghcLoad{Engine: engine.New(p.code, p.query, engine.Options{Observe: p.observe})}
+func (p *fghcProgram) load(rec tracer.Recorder, w *builtin.World) load {
+	f := &fghcLoad{Engine: engine.New(p.code, p.query, engine.Options{World: w, Observe: p.observe})}
 	if rec != nil {
 		f.dict = rec.Dict()
 	}

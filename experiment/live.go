@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"whorl/fghc/builtin"
 	"whorl/fghc/emulator"
 	"whorl/fghc/report"
 	"whorl/sim"
@@ -31,6 +32,7 @@ type real struct {
 	verify  func(answer string) error
 	pes     int
 	most    int64 // reductions, 0 for no limit
+	outside *builtin.World
 }
 
 // beginLive makes the PEs, which begin with the first advance.
@@ -40,9 +42,12 @@ func (p *Prepared) beginLive(rec tracer.Recorder) (c course, booted, err error) 
 		return nil, nil, &InputError{p.Description.Program + " runs on simulated PEs only: --mode sim"}
 	}
 	cfg := p.config
+	r := &real{verify: p.verify, pes: cfg.PEs, most: p.Description.Limits.Reductions}
+	r.outside = p.newWorld(func() time.Duration { return r.machine.Now() })
 	m, err := prog.machine(emulator.Options{
 		PEs: cfg.PEs, Policy: cfg.Policy, Network: cfg.Network, Seed: cfg.Seed, Recorder: rec,
 		MaxWords: int(p.Description.Limits.Memory / 8 * 15 / 16), // the rest is for the machine itself
+		World:    r.outside,
 	})
 	if err != nil {
 		return nil, nil, &InputError{err.Error()}
@@ -52,7 +57,8 @@ func (p *Prepared) beginLive(rec tracer.Recorder) (c course, booted, err error) 
 		meta.Mode, meta.Clock, meta.Machine, meta.CostModel = string(Live), tracer.Monotonic, "", ""
 		rec.SetMeta(meta)
 	}
-	return &real{m, p.verify, cfg.PEs, p.Description.Limits.Reductions}, m.Start(), nil
+	r.machine = m
+	return r, m.Start(), nil
 }
 
 func (r *real) advance(ctx context.Context, actions uint64) (bool, error) {
@@ -86,6 +92,8 @@ func (r *real) answer() string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+func (r *real) world() *builtin.World { return r.outside }
 
 func (r *real) exit(o Outcome) { r.machine.Stop(fmt.Errorf("%v", o)) }
 

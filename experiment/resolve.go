@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"whorl/fghc/builtin"
 	"whorl/fghc/check"
 	"whorl/fghc/encoding"
 	"whorl/internal/nearest"
@@ -20,14 +21,15 @@ import (
 
 // A program is one that was read and found right, whatever language it is in.
 type program interface {
-	describe(m *tracer.Meta)       // fills in what the metadata say of the program
-	load(rec tracer.Recorder) load // a fresh run of it; rec may be nil
+	describe(m *tracer.Meta)                         // fills in what the metadata say of the program
+	load(rec tracer.Recorder, w *builtin.World) load // a fresh run of it; rec may be nil
 }
 
 // Prepared is a run whose names have been found.
 type Prepared struct {
 	Description Run
 	Warnings    []string // about the program, for the user
+	World       World    // of its runs; nothing unless the caller sets it
 
 	program program
 	config  sim.Config

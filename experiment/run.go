@@ -19,6 +19,7 @@ type Run struct {
 	Text    string   `json:"text,omitempty"`    // the program itself, in FGHC; Program is then only what it is called
 	Args    []string `json:"args,omitempty"`    // sizes of a benchmark, in its order
 	Goal    string   `json:"goal,omitempty"`    // query of a source file; a benchmark has one of its own
+	Argv    []string `json:"argv,omitempty"`    // what unix:argv hands to the program
 	PEs     int      `json:"pes"`               // 1 to MaxPEs, or OwnPEs
 	Mode    Mode     `json:"mode,omitempty"`    // "" is Sim
 	Policy  string   `json:"policy"`            // a name of policy.All

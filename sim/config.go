@@ -18,6 +18,10 @@ type Config struct {
 	MachineName string          // for the trace
 	Seed        uint64          // of all random numbers
 	Recorder    tracer.Recorder // nil records nothing
+
+	// Rank, where it is given, returns the priority of a work, which stays the same: a PE takes works of the highest first, and gives those
+	// to who asks for work.
+	Rank func(w Work) int64
 }
 
 // Meta is what the machine knows of its trace's metadata; the caller adds the program and hands it to the recorder. Coordinates are given
@@ -71,6 +75,9 @@ func New(cfg Config, prog Program) (*Machine, error) {
 		bits: uint(bits.Len(uint(2*cfg.PEs - 1))), // actors are the PEs and their asks
 	}
 	m.horizon = 1 << (63 - m.bits)
+	if cfg.Rank != nil {
+		m.works.rank, m.works.bands = cfg.Rank, map[*deque][]band{}
+	}
 	for i := range m.pes {
 		p := &m.pes[i]
 		p.m, p.next = m, -1

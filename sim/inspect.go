@@ -29,24 +29,13 @@ func (m *Machine) Standing(pe, most int) Standing {
 	}
 }
 
-// held lists a queue from the head, or from the tail.
+// held lists a queue in the order in which its works are taken.
 func (m *Machine) held(q *deque, newest bool, most int) []Held {
-	at := q.head
-	if newest {
-		at = q.tail
-	}
 	out := make([]Held, 0, min(most, int(q.n)))
-	for ; at != 0 && len(out) < most; at = m.next(at, newest) {
-		out = append(out, Held{m.works.e[at].work, m.works.e[at].task})
+	for _, i := range m.works.inOrder(q, newest, most) {
+		out = append(out, Held{m.works.e[i].work, m.works.e[i].task})
 	}
 	return out
-}
-
-func (m *Machine) next(at uint32, newest bool) uint32 {
-	if newest {
-		return m.works.e[at].prev
-	}
-	return m.works.e[at].next
 }
 
 // InFlight returns how many works are on their way, by the PE that they go to; the last number is of those to the central queue.

@@ -31,7 +31,7 @@ func (m *Machine) send(p *PE) {
 	}
 	i := m.post.unlink(&p.out)
 	if e.kind == central && (m.shared || p.self.PE == 0) {
-		m.works.push(&m.central, Work(e.Data), e.Task, p.self.PE)
+		m.works.enqueue(&m.central, Work(e.Data), e.Task, p.self.PE)
 		m.post.release(i)
 		m.wake(min(1, m.central.n-m.claimed))
 		if m.shared {
@@ -102,7 +102,7 @@ func (m *Machine) receive(p *PE) {
 		p.push(Work(e.Data), e.Task)
 	case central:
 		m.moved(p, e.Task, e.ID, e.From, place, e.Bytes)
-		m.works.push(&m.central, Work(e.Data), e.Task, p.self.PE)
+		m.works.enqueue(&m.central, Work(e.Data), e.Task, p.self.PE)
 		m.wake(min(1, m.central.n-m.claimed))
 	case given:
 		p.asking = false

@@ -12,6 +12,9 @@ type waiting struct {
 type works struct {
 	e    []waiting // e[0] is not used
 	free uint32    // list of free entries by next
+
+	rank  func(Work) int64  // nil: all are equal
+	bands map[*deque][]band // of queues with ranks
 }
 
 // deque is a queue of works, oldest at the head.
@@ -43,6 +46,9 @@ func (ws *works) push(q *deque, w Work, task uint64, from int32) {
 
 // oldest takes the work at the head; there must be one.
 func (ws *works) oldest(q *deque) waiting {
+	if ws.rank != nil && len(ws.bands[q]) > 0 {
+		return ws.best(q, false)
+	}
 	i := q.head
 	x := ws.e[i]
 	q.head = x.next
@@ -58,6 +64,9 @@ func (ws *works) oldest(q *deque) waiting {
 
 // newest takes the work at the tail; there must be one.
 func (ws *works) newest(q *deque) waiting {
+	if ws.rank != nil {
+		return ws.best(q, true)
+	}
 	i := q.tail
 	x := ws.e[i]
 	q.tail = x.prev

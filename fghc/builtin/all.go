@@ -116,4 +116,23 @@ var All = []Builtin{
 	{Module: "atom_table", Name: "get_atom_name", Body: true, Args: "io", Run: normal(atomString), Doc: "atom_table:get_atom_name(A, R): R is normal(S), S the name of the atom A"},
 	{Module: "atom_table", Name: "atom_number", Body: true, Args: "io", Run: atomNumber, Doc: "atom_table:atom_number(A, N): N is the number of the atom A in this run"},
 	{Module: "functor_table", Name: "=..", Body: true, Args: "oi", Run: univ, Doc: "functor_table:(T =.. L), as T =.. L"},
+
+	{Name: "current_priority", Guard: true, Body: true, Args: "o", Run: currentPriority, Doc: "current_priority(P): P is the priority of the goal"},
+	{Name: "merge", Body: true, Args: "ss", Run: merge, Doc: "merge(In, Out): Out has the elements of the stream In, or of all streams in the vector In, each as soon as it is there"},
+	{Module: "generic", Name: "new", Class: "merge", Body: true, Args: "ss", Run: merge, Doc: "generic:new(merge, In, Out), as merge(In, Out)"},
+	{Module: "merge", Name: "in", Body: true, Args: "sss", Run: mergeTwo, Doc: "merge:in(X, Y, Out), as merge({X, Y}, Out)"},
+
+	{Module: "klicio", Name: "klicio", Body: true, Args: "s", Run: serve(hostStream), Doc: "klicio:klicio(S): S is a stream of commands that open streams"},
+	{Module: "unix", Name: "unix", Body: true, Args: "s", Run: serve(hostStream), Doc: "unix:unix(S), as klicio:klicio(S)"},
+	{Module: "unix", Name: "argc", Body: true, Args: "o", Run: argCount, Doc: "unix:argc(N): the program has N arguments"},
+	{Module: "unix", Name: "argv", Body: true, Args: "o", Run: argList, Doc: "unix:argv(L): L is the list of the program's arguments, strings"},
+	{Module: "unix", Name: "times", Body: true, Args: "oooo", Run: times, Doc: "unix:times(U, S, CU, CS): the program has run for U ms; the others are 0"},
+	{Module: "io", Name: "outstream", Body: true, Args: "s", Run: serve(standardStream(stdout)), Doc: "io:outstream(S): S is a stream of commands to the standard output"},
+	{Module: "io", Name: "outstream", Body: true, Args: "is", Run: serve(fileStream("w")), Doc: "io:outstream(F, S): S is a stream of commands to the file of the name F, which is written anew"},
+	{Module: "io", Name: "errstream", Body: true, Args: "s", Run: serve(standardStream(stderr)), Doc: "io:errstream(S): S is a stream of commands to the standard error output"},
+	{Module: "io", Name: "instream", Body: true, Args: "s", Run: serve(standardStream(stdin)), Doc: "io:instream(S): S is a stream of commands to the standard input"},
+	{Module: "io", Name: "instream", Body: true, Args: "is", Run: serve(fileStream("r")), Doc: "io:instream(F, S): S is a stream of commands to the file of the name F, which is read"},
+	{Module: "builtin", Name: "print", Body: true, Args: "-", Run: printLine, Doc: "builtin:print(X): prints X as it is now, with _ for what is unbound, on a line of its own"},
+	{Module: "builtin", Name: "print", Body: true, Args: "-o", Run: printOnly, Doc: "builtin:print(X, D): prints X as it is now; D is [] then"},
+	{Module: "builtin", Name: "putc", Body: true, Args: "io", Run: printByte, Doc: "builtin:putc(C, D): prints the character C; D is [] then"},
 }

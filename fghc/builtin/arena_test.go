@@ -83,6 +83,16 @@ func (a *arena) Call(string, string, []term.Word) bool { return false }
 
 func (a *arena) PE() (number, of int) { return 0, 1 }
 
+func (a *arena) Fork(...[]term.Word) {}
+
+func (a *arena) From(_ int, w term.Word) term.Word { return w }
+
+func (a *arena) Priority() int64 { return builtin.TopPriority }
+
+func (a *arena) World() *builtin.World { return new(builtin.World) }
+
+func (a *arena) Await(*builtin.Input) bool { return false }
+
 // do runs the builtin of a name with some arguments.
 func (a *arena) do(module, name string, args ...term.Word) (builtin.Verdict, []term.Word) {
 	i, ok := builtin.Find(module, name, len(args), "")

@@ -24,7 +24,8 @@ type Builtin struct {
 	//
 	//	i  an input. Run finds a value there, since its caller waits for one
 	//	o  an output. Run leaves its value there; the caller compares it (guard) or unifies it (body) with what the program wrote
-	//	s  a state: anything, like -, but when Run returns Unknown what it has left there is what it gets when it is run again
+	//	s  a state: anything, like -, but when Run has to wait, or there is no memory left, what it has left there is what it gets when it is
+	//	   run again. A builtin with a state may do things before it waits
 	//	x  an expression (only where Run is nil)
 	//	-  anything; it may be an unbound variable
 	Args string
@@ -46,6 +47,7 @@ const (
 	Yes Verdict = iota
 	No
 	Unknown // a variable stands in the way, and is noted
+	Rest    // as Unknown, but all is done that was asked for: to wait for ever is no fault
 )
 
 // A Context is what an engine offers to the builtins that it runs.
@@ -83,8 +85,20 @@ type Context interface {
 
 	// Call adds a goal to those that the body calls, and says whether the program has such a procedure.
 	Call(module, name string, args []term.Word) bool
+	// Fork adds goals of the builtin in hand, one for each list of arguments. The builtin is one of a body, and has a state.
+	Fork(goals ...[]term.Word)
 	// PE returns the number of the PE that runs the builtin, and how many there are.
 	PE() (number, of int)
+	// From returns a word of another PE as this one has it.
+	From(pe int, w term.Word) term.Word
+
+	// Priority is that of the goal in hand.
+	Priority() int64
+	// World is what the program can reach outside of itself.
+	World() *World
+	// Await says whether an input has been waited for, until there was more of it or its end. Otherwise something has been noted that will
+	// have a value then, and the builtin returns Unknown.
+	Await(in *Input) bool
 }
 
 // Find returns the index in All of the builtin that a goal calls, given its module as the program wrote it, its name, the number of its
@@ -158,4 +172,15 @@ func (b *Builtin) Message(arg int, text, shown string) (msg, want string) {
 		arg++
 	}
 	return fmt.Sprintf("%s: argument %d is %s", b.Title(), arg+1, shown), text
+}
+
+// TopPriority is the priority of the first goals, and the highest there is; 0 is the lowest.
+const TopPriority = term.MaxInt
+
+// PriorityOf returns the priority n, or with lower one that is less by n than the parent's.
+func PriorityOf(parent, n int64, lower bool) int64 {
+	if lower {
+		n = parent - max(0, n)
+	}
+	return max(0, n)
 }

@@ -26,7 +26,7 @@ type lateBuiltin struct {
 	fresh    []uint16 // registers of new variables for the results
 	call     Ins      // Delay
 	back     int32
-	hint     bool // of an @node: the hint is then -1
+	hint     bool // of an @node or its like: the register is then []
 }
 
 // A pendingBuiltin is a procedure to compile for a builtin that waits.
@@ -123,7 +123,7 @@ func (b *body) goals(goals []syntax.Goal) {
 func (b *body) outOfTheWay(l lateBuiltin) {
 	at := int32(len(b.c.p.Code))
 	if l.hint {
-		b.emit(Ins{Op: Const, A: l.fresh[0], K: int64(term.MakeInt(-1))})
+		b.emit(Ins{Op: Const, A: l.fresh[0], K: int64(term.Nil)})
 	} else {
 		for _, r := range l.fresh {
 			b.emit(Ins{Op: NewVar, A: r})
@@ -159,15 +159,28 @@ func (b *body) goal(g syntax.Goal, name string, args []syntax.Term) {
 		regs[i] = b.build(a)
 	}
 	in := Ins{Op: Goal, A: uint16(len(args)), K: int64(proc), Fail: b.args(regs)}
-	if g.Node != nil {
-		in.B = b.node(g.Node) + 1
-	}
+	b.pragmas(g, &in)
 	in.Blocked = int32(b.site(g))
 	b.emit(in)
 }
 
-// node computes the N of @node(N); where it is not known yet the goal goes nowhere special.
-func (b *body) node(t syntax.Term) uint16 {
+// pragmas says where a goal goes, and with which priority.
+func (b *body) pragmas(g syntax.Goal, in *Ins) {
+	if g.Node != nil {
+		in.B = b.hint(g.Node) + 1
+	}
+	if g.Priority == nil {
+		return
+	}
+	b.c.p.Priorities = true
+	in.C = b.hint(g.Priority) + 1
+	if g.Lower {
+		in.Type = 1
+	}
+}
+
+// hint computes the N of @node(N) and its like; where it is not known yet the register holds no integer, and the goal is like others.
+func (b *body) hint(t syntax.Term) uint16 {
 	from := int32(len(b.c.p.Code))
 	r := b.temp()
 	b.arith(t, r, ints)

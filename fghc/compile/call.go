@@ -73,17 +73,29 @@ func (b *body) call(g syntax.Goal, i int, args []syntax.Term) {
 		wait[k] = b.build(a)
 		results = append(results, result{wait[k], run[k]})
 	}
+	proc := len(b.c.p.Procs)
+	b.c.p.Procs = append(b.c.p.Procs, Proc{
+		Name: bi.Name, Arity: len(args), Builtin: true, State: strings.ContainsRune(bi.Args, 's'), Pos: g.Term.Pos(),
+	})
+	b.c.pending = append(b.c.pending, pendingBuiltin{proc: proc, builtin: i, site: site})
+	if g.Priority != nil { // it is not done at once
+		for _, r := range late.fresh {
+			b.emit(Ins{Op: NewVar, A: r})
+		}
+		in := Ins{Op: Goal, A: uint16(len(args)), K: int64(proc), Fail: b.args(wait), Blocked: int32(site)}
+		b.pragmas(g, &in)
+		b.emit(in)
+		return
+	}
 	late.from = b.emit(Ins{Op: Call, A: uint16(len(args)), K: int64(i), At: b.args(run), Fail: int32(site)})
 	late.to = late.from + 1
 	for _, r := range results {
 		b.emit(Ins{Op: Unify, A: r.is, B: r.got, K: int64(site)})
 	}
 	late.back = int32(len(b.c.p.Code))
-	proc := len(b.c.p.Procs)
-	b.c.p.Procs = append(b.c.p.Procs, Proc{
-		Name: bi.Name, Arity: len(args), Builtin: true, State: strings.ContainsRune(bi.Args, 's'), Pos: g.Term.Pos(),
-	})
-	b.c.pending = append(b.c.pending, pendingBuiltin{proc: proc, builtin: i, site: site})
+	if b.c.p.Procs[proc].State {
+		b.c.p.Code[late.from].Type = int32(proc)
+	}
 	late.call = Ins{Op: Delay, A: uint16(len(args)), K: int64(proc), Fail: b.args(wait), Blocked: int32(site)}
 	b.late = append(b.late, late)
 }
@@ -127,7 +139,11 @@ func (b *body) again(pb pendingBuiltin, arity int) {
 			regs[k] = b.temp()
 		}
 	}
-	b.emit(Ins{Op: Call, A: uint16(arity), K: int64(pb.builtin), At: b.args(regs), Fail: int32(pb.site)})
+	call := Ins{Op: Call, A: uint16(arity), K: int64(pb.builtin), At: b.args(regs), Fail: int32(pb.site)}
+	if b.c.p.Procs[pb.proc].State {
+		call.Type = int32(pb.proc)
+	}
+	b.emit(call)
 	for k, r := range regs {
 		if int(r) != k {
 			b.emit(Ins{Op: Unify, A: uint16(k), B: r, K: int64(pb.site)})

@@ -108,6 +108,9 @@ func (in Ins) String() string {
 		if in.B > 0 {
 			at = " at " + x(in.B-1)
 		}
+		if in.C > 0 {
+			at += " priority " + [2]string{"", "lower by "}[in.Type] + x(in.C-1)
+		}
 		return fmt.Sprintf("%s proc %d/%d args %d site %d%s", s, in.K, in.A, in.Fail, in.Blocked, at)
 	}
 	return s + jumps

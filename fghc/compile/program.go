@@ -32,6 +32,8 @@ type Program struct {
 	Files     []*syntax.File
 	Registers int // that the code uses
 
+	Priorities bool // some goal has a priority of its own
+
 	modules   []string // in the order of the files
 	procs     map[procedure]int
 	clauses   map[*syntax.Clause]int

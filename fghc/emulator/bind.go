@@ -91,7 +91,7 @@ func (p *pe) wake(hook uint64) {
 // ready puts a goal that waited where it goes on: here, or, where work has its place, on the PE where it waited.
 func (p *pe) ready(g uint64) {
 	p.resumptions++
-	p.goals[g+stateField] = 0
+	p.goals[g+stateField] &^= waiting | resting
 	id := p.goals[g+idField]
 	home := int(id >> idBits & homeMask)
 	if p.keeps && id&pinned == 0 {
@@ -110,17 +110,17 @@ func (p *pe) ready(g uint64) {
 // suspend has the goal in the registers wait for what has blocked it. It returns false if nothing has: the goal fails.
 func (p *pe) suspend() bool {
 	n := len(p.blocked)
-	if n == 0 && p.want == 0 {
+	if n == 0 && p.want+p.wantGoals == 0 {
 		return false
 	}
-	if p.want > 0 || uint64(3*n+p.maxWords+slack) > p.lim-p.h {
+	if p.want+p.wantGoals > 0 || uint64(3*n+p.maxWords+slack) > p.lim-p.h {
 		p.want = max(p.want, 3*n)
 		p.retry()
 		return true
 	}
 	p.suspensions++
 	g := p.save()
-	p.goals[g+stateField] = waiting
+	p.goals[g+stateField] |= p.waits()
 	if p.stream != nil {
 		p.suspended()
 	}
@@ -128,9 +128,19 @@ func (p *pe) suspend() bool {
 	return true
 }
 
+// waits is the state of a goal that begins to wait.
+func (p *pe) waits() uint64 {
+	if !p.rests {
+		return waiting
+	}
+	p.rests = false
+	return waiting | resting
+}
+
 // retry puts the goal in the registers back, to be tried once there are the words that it wants.
 func (p *pe) retry() {
 	p.dones++ // this try is no reduction
+	p.rests = false
 	p.blocked = p.blocked[:0]
 	p.push(p.save())
 }

@@ -45,9 +45,10 @@ const (
 	opConsExec  // opUnifyCons with a new variable as tail, and opExec
 	opCall      // a builtin on a registers: [unbound], [builtin | site], [registers]
 	opPush      // a goal with a arguments, the b-th of the body: [record], [registers]
-	opPushAt    // the same, for the PE that the policy says; c is the register of its hint, 0 for none
+	opPushAt    // the same, for the PE that the policy says; c is the register of its hint, 0 for none; n says whether a priority follows
 	opDelay     // a builtin that waits for what has blocked
 	opExec      // the first of a goals goes on in place, at c<<16|b: [record], n moves of registers
+	opYield     // goals of a higher priority come next
 	opProceed   // the body ends; a goals; [clause]
 	opDone      // a builtin goal ends
 	opUnifyEnd  // opUnify and opProceed; [site], [clause]
@@ -60,10 +61,16 @@ const (
 	freshTail
 )
 
+// What n is in opPushAt where a register behind the arguments holds a priority, or how much less it is than that of the goal in hand.
+const (
+	absolute = 1 + iota
+	relative
+)
+
 var opNames = [numOps]string{
 	"invalid", "list", "switch", "load.list", "load.args", "kind", "equal", "differ", "less", "notless", "same", "notsame", "floats", "test", "otherwise", "jump",
 	"suspend", "commit", "add", "sub", "mod", "arith", "move", "const", "fresh", "cons", "struct", "unify", "unify.cons", "cons.exec", "call", "push", "push.at", "delay", "exec",
-	"proceed", "done", "unify.end",
+	"yield", "proceed", "done", "unify.end",
 }
 
 func (o op) String() string {

@@ -34,16 +34,23 @@ func (m *Machine) collect(words, records uint64, keep bool) {
 		for i := range p.roots {
 			p.x[i] = c.move(p.x[i])
 		}
-		for i := p.bottom; i != p.top; i++ {
-			c.goal(p.deque[i&p.mask])
-		}
+		p.queued(c.goal)
 		for _, works := range p.outbox {
 			for _, w := range works {
 				c.goal(uint64(w))
 			}
 		}
 	}
-	m.crew.Works(func(w sim.Work) { c.goal(uint64(w)) })
+	for i, v := range m.inputs {
+		if v != 0 {
+			m.inputs[i] = c.move(v)
+		}
+	}
+	m.crew.Works(func(w sim.Work) {
+		if w&arrival == 0 {
+			c.goal(uint64(w))
+		}
+	})
 	c.scan()
 	lost := c.lose()
 	c.end()
@@ -147,28 +154,27 @@ func (m *Machine) exceed() {
 
 // table frees the records of the table that no goal uses, and makes it large enough.
 func (m *Machine) table(records uint64) {
-	used := uint64(0)
 	for _, p := range m.pes {
 		p.free, p.fresh, p.last = 0, 0, 0
 	}
-	var free, end uint64
-	for g := uint64(recordSize); g < m.records; g += recordSize {
+	end := m.records
+	for end > recordSize && m.goals[end-recordSize+stateField]&reached == 0 {
+		end -= recordSize
+		m.goals[end+stateField] = 0
+	}
+	// what lies behind the last goal is given out in parts, what lies between goals goes to the PEs in turn
+	m.records = end
+	for g, next := uint64(recordSize), 0; g < end; g += recordSize {
 		if m.goals[g+stateField]&reached != 0 {
 			m.goals[g+stateField] &^= reached
-			used++
-			end = g + recordSize
 			continue
 		}
+		p := m.pes[next]
 		m.goals[g+stateField] = 0
-		m.goals[g+recordField] = free
-		free = g
+		m.goals[g+recordField] = p.free
+		p.free = g
+		next = (next + 1) % len(m.pes)
 	}
-	// what lies behind the last goal is given out in parts, what lies between goals goes to the first PE
-	for free >= end && free != 0 {
-		free = m.goals[free+recordField]
-	}
-	m.records = max(end, recordSize)
-	m.pes[0].free = free
 	need := m.records + max(records*uint64(2*len(m.pes)), m.records+recordSize)
 	if n := uint64(len(m.goals)); n < need {
 		n = max(2*n, need)

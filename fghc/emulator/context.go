@@ -25,6 +25,9 @@ func (c *platform) Unify(a, b term.Word) bool   { return (*pe)(c).unify(uint64(a
 func (c *platform) Work(int)                    {}
 func (c *platform) PE() (number, of int)        { return c.me, len(c.m.pes) }
 func (c *platform) Show(w term.Word) string     { return (*pe)(c).show(uint64(w)) }
+func (c *platform) World() *builtin.World       { return c.m.opts.World }
+
+func (c *platform) From(_ int, w term.Word) term.Word { return w }
 
 // lockBit is set in the header of a box that is locked.
 const lockBit = 1 << 63
@@ -42,16 +45,16 @@ func (c *platform) Lock(i int) {
 
 func (c *platform) Unlock(i int) {
 	if !c.m.solo {
-		atomic.StoreUint64(&c.arena[i], c.arena[i]&^lockBit)
+		atomic.StoreUint64(&c.arena[i], atomic.LoadUint64(&c.arena[i])&^lockBit)
 	}
 }
 
-// A shortage is the number of words that a builtin needs and the PE does not have. It is done later, when the PE has them.
-type shortage int
+// A shortage is the number of words and goals that a builtin needs and the PE does not have. It is done later, when the PE has them.
+type shortage struct{ words, goals int }
 
 func (c *platform) Alloc(n int) int {
 	if uint64(n+c.maxWords+slack) > c.lim-c.h {
-		panic(shortage(n))
+		panic(shortage{words: n})
 	}
 	i := c.h
 	c.h += uint64(n)
@@ -78,22 +81,48 @@ func (c *platform) Call(module, name string, args []term.Word) bool {
 	if !ok {
 		return false
 	}
+	at := uint64(0)
+	if len(args) > 4 {
+		at = uint64(c.Alloc(len(args)))
+	}
+	p.add(proc, at, args)
+	return true
+}
+
+// Fork adds goals of the builtin in hand, all or none.
+func (c *platform) Fork(goals ...[]term.Word) {
+	p := (*pe)(c)
+	if uint64(len(goals)+p.maxGoals+1)*recordSize > p.last-p.fresh {
+		panic(shortage{goals: len(goals)})
+	}
+	for _, args := range goals {
+		p.add(p.forks, 0, args)
+	}
+}
+
+// add adds a goal to those that the body calls. Where it has many arguments they go to index at.
+func (p *pe) add(proc int, at uint64, args []term.Word) {
 	g := p.newRecord()
 	r := p.goals[g : g+recordSize]
-	r[stateField], r[recordField] = 0, recordWord(proc, len(args), p.site)
+	r[stateField], r[recordField] = p.level<<levelShift, recordWord(proc, len(args), p.site)
 	r[idField], r[parentField] = uint64(p.me)<<idBits|p.spareID(), p.self
-	if len(args) > 4 {
-		r[argField] = uint64(c.Alloc(len(args)))
-	}
+	r[argField] = at
 	for k, w := range args {
 		if len(args) > 4 {
-			p.arena[r[argField]+uint64(k)] = uint64(w)
+			p.arena[at+uint64(k)] = uint64(w)
 		} else {
 			r[argField+k] = uint64(w)
 		}
 	}
 	p.place(g, -1)
-	return true
+}
+
+// Await has more of an input read by a goroutine of its own. Until then the builtin waits for a variable that nobody else knows.
+func (c *platform) Await(in *builtin.Input) bool {
+	v := c.NewVar()
+	c.m.await(c.me, in, uint64(v))
+	c.Block(v)
+	return false
 }
 
 // A fault is what a builtin has said of its argument.
@@ -102,14 +131,14 @@ type fault struct {
 	text string
 }
 
-// short runs f and says whether there were too few words for it.
+// short runs f and says whether there was too little space for it. What it has made until then stays, as others may know it.
 func (p *pe) short(f func()) (short bool) {
 	h := p.h
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case shortage:
-			p.h, p.want, short = h, int(r), true
+			p.want, p.wantGoals, short = int(p.h-h)+r.words, r.goals, true
 		default:
 			panic(r)
 		}
@@ -148,14 +177,17 @@ func (p *pe) builtin(b *builtin.Builtin, regs []uint16, calling bool) (v builtin
 		}
 	case builtin.No:
 		p.blocked = p.blocked[:mark]
-	case builtin.Unknown:
-		for k, r := range regs {
-			if b.Args[k] == 's' {
-				p.x[r] = uint64(args[k])
-			}
-		}
 	}
 	return v
+}
+
+// keepState puts the state that a builtin has left into its registers.
+func (p *pe) keepState(b *builtin.Builtin, regs []uint16) {
+	for k, r := range regs {
+		if b.Args[k] == 's' {
+			p.x[r] = uint64(p.args[k])
+		}
+	}
 }
 
 // test runs the builtin of a guard and returns where the code goes on, 0 where the goal has been put back.
@@ -181,16 +213,22 @@ func (p *pe) call(pc uint64) uint64 {
 	in := p.code[pc]
 	n := in >> 16 & 0xffff
 	b := &builtin.All[uint32(p.code[pc+2])]
-	p.site = int(p.code[pc+2] >> 32)
+	p.site, p.forks = int(p.code[pc+2]>>32), int(in>>32)
+	regs := p.regsAt(pc+3, n)
 	var v builtin.Verdict
-	if p.short(func() { v = p.builtin(b, p.regsAt(pc+3, n), true) }) {
+	if p.short(func() { v = p.builtin(b, regs, true) }) {
+		p.blocked = p.blocked[:0]
 		v = builtin.Unknown // of nothing: it is done by a goal of its own
+	}
+	if p.rests = v == builtin.Rest; p.rests {
+		v = builtin.Unknown
 	}
 	switch v {
 	case builtin.No:
 		p.failure = p.builtinError(b, p.site)
 		return 0
 	case builtin.Unknown:
+		p.keepState(b, regs)
 		return p.code[pc+1] >> 32
 	}
 	return pc + 3 + (n+3)>>2

@@ -79,7 +79,7 @@ func (l *lowering) chain(label int32, p *part) {
 			l.goals(p, calls)
 			return
 		case compile.Unify:
-			if len(calls) == 0 && l.Code[pc+1].Op == compile.Proceed {
+			if len(calls) == 0 && l.Code[pc+1].Op == compile.Proceed && !l.Priorities {
 				l.put(instr(opUnifyEnd, 0, p.reg(in.A), p.reg(in.B), 0), uint64(in.K), uint64(p.clause))
 				return
 			}
@@ -122,7 +122,7 @@ func (l *lowering) goals(p *part, calls []call) {
 		for i := range calls {
 			l.push(p, opPushAt, calls[i], i)
 		}
-	case n > 0 && calls[0].in.B == 0:
+	case n > 0 && calls[0].in.B == 0 && !l.Priorities:
 		for i := n - 1; i > 0; i-- {
 			l.push(p, opPush, calls[i], i)
 		}
@@ -133,7 +133,15 @@ func (l *lowering) goals(p *part, calls []call) {
 			l.push(p, opPush, calls[i], i)
 		}
 	}
+	l.yield()
 	l.put(instr(opProceed, 0, uint16(n), 0, 0), uint64(p.clause))
+}
+
+// yield has goals of a higher priority come next.
+func (l *lowering) yield() {
+	if l.Priorities {
+		l.put(instr(opYield, 0, 0, 0, 0))
+	}
 }
 
 // push emits a goal; i is its number in the body.
@@ -143,13 +151,21 @@ func (l *lowering) push(p *part, o op, c call, i int) {
 		o, hint = opPushAt, p.reg(c.in.B-1)
 	}
 	n := len(c.args)
+	regs := c.args
 	small := n
 	if n > 4 {
 		small = 255
 	}
+	if o == opPushAt || c.in.Op == compile.Goal && c.in.C > 0 {
+		o, small = opPushAt, 0
+		if c.in.C > 0 {
+			small = absolute + int(c.in.Type)
+			regs = append(regs[:n:n], c.in.C-1)
+		}
+	}
 	l.put(instr(o, small, uint16(n), uint16(i), hint), recordWord(int(c.in.K), n, int(c.in.Blocked)))
-	l.regs(p, c.args)
-	if n == 0 {
+	l.regs(p, regs)
+	if len(regs) == 0 {
 		l.put(0)
 	}
 }
@@ -228,7 +244,7 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 		if in.Op == compile.Call {
 			o, lo, info = opCall, 0, uint64(in.K)|uint64(in.Fail)<<32
 		}
-		l.put(instr(o, 0, in.A, 0, 0))
+		l.put(instr(o, 0, in.A, uint16(in.Type), uint16(in.Type>>16)))
 		l.two(p.at(lo), p.after(hi))
 		l.put(info)
 		regs := append([]uint16(nil), l.Args[in.At:int(in.At)+int(in.A)]...)
@@ -278,6 +294,7 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 	case compile.Delay:
 		l.push(p, opDelay, call{in, l.arguments(in)}, 0)
 	case compile.Done:
+		l.yield()
 		l.put(instr(opDone, 0, 0, 0, 0))
 		return 0
 	default:
@@ -288,7 +305,7 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 
 // ends says whether the code from pc on is a goal that goes on in place, and no more.
 func (l *lowering) ends(pc int32) bool {
-	return l.stays && l.Code[pc].Op == compile.Goal && l.Code[pc].B == 0 && l.Code[pc+1].Op == compile.Proceed && l.alone
+	return l.stays && !l.Priorities && l.Code[pc].Op == compile.Goal && l.Code[pc].B == 0 && l.Code[pc+1].Op == compile.Proceed && l.alone
 }
 
 // relation returns the comparison that stands for a relation, with its operands.

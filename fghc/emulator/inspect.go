@@ -34,13 +34,11 @@ func (i *Inspector) Queue(pe, most int) (current *report.Pending, queue []report
 		current = &d
 	}
 	n = p.Len()
-	for k := range uint64(min(n, most)) {
-		at := p.bottom + k
-		if p.lifo {
-			at = p.top - 1 - k
+	p.queued(func(g uint64) {
+		if len(queue) < most {
+			queue = append(queue, i.m.pending(i.t, g))
 		}
-		queue = append(queue, i.m.pending(i.t, p.deque[at&p.mask]))
-	}
+	})
 	return current, queue, n
 }
 

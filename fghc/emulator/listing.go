@@ -35,7 +35,9 @@ func (p *program) length(pc int) int {
 		return 2 + (c+3)/4
 	case opTest, opCall:
 		return 3 + (a+3)/4
-	case opPush, opPushAt, opDelay:
+	case opPushAt:
+		return 2 + max(1, (a+min(1, int(uint8(in>>8)))+3)/4)
+	case opPush, opDelay:
 		return 2 + max(1, (a+3)/4)
 	case opExec:
 		n := int(uint8(in >> 8))

@@ -19,6 +19,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"whorl/fghc/builtin"
 	"whorl/fghc/compile"
 	"whorl/fghc/report"
 	"whorl/fghc/term"
@@ -35,6 +36,7 @@ type Options struct {
 	Seed     uint64
 	Recorder tracer.Recorder                    // nil records nothing
 	MaxWords int                                // of both halves of the arena and of the table of goals; 0 is all that memory holds
+	World    *builtin.World                     // what the program can reach outside of itself; nil is nothing
 	Slice    int                                // reductions between two safe points; 0 is chosen
 	Lost     func(some []report.Pending, n int) // is told of goals that can never go on, when a collection finds them
 	Collect  bool                               // collect at every safe point, with slices of one reduction: slow, and finds what a collection breaks
@@ -64,6 +66,7 @@ type Machine struct {
 	cause    outcome
 
 	answer      []uint64
+	inputs      []uint64 // variables that wait for input; 0 where nobody does
 	collections int64
 	codes       codes
 	lost        []report.Pending // goals that can never go on, some of them
@@ -91,6 +94,8 @@ const (
 	homeMask    = 1<<12 - 1
 	pinned      = 1 << 63 // in idField: the program said on which PE
 	waiting     = 1
+	resting     = 2 // with waiting: for what may never come
+	levelShift  = 2 // the priority of a goal that lies in no queue, where the program has priorities
 )
 
 const (
@@ -135,6 +140,9 @@ func New(prog *compile.Program, query *compile.Query, opts Options) (*Machine, e
 			return nil, err
 		}
 		opts.Network = n
+	}
+	if opts.World == nil {
+		opts.World = new(builtin.World)
 	}
 	traits := opts.Policy.Traits()
 	code, err := lower(prog, query, traits.Stays)
@@ -255,7 +263,7 @@ func (m *Machine) finish() {
 	if m.panics != nil {
 		panic(m.panics)
 	}
-	if m.cause == done && m.err == nil && m.waiting() > 0 {
+	if m.cause == done && m.err == nil && m.stuck() {
 		m.cause, m.err = failed, m.deadlock()
 	}
 	for _, p := range m.pes {
@@ -282,12 +290,17 @@ func (m *Machine) end(o outcome, err error) {
 	m.crew.End()
 }
 
-func (m *Machine) waiting() int64 {
-	var n int64
-	for _, p := range m.pes {
-		n += p.suspensions - p.resumptions
+// stuck says whether goals wait for what will never come, other than those that may.
+func (m *Machine) stuck() bool {
+	if m.losses > 0 {
+		return true
 	}
-	return n
+	for _, g := range m.suspended() {
+		if m.goals[g+stateField]&resting == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // constants is how many words the query's variables and the constants take.

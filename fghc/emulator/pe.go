@@ -26,9 +26,14 @@ type pe struct {
 	h, lim      uint64 // its part of the arena: the next free word, and the end
 	free        uint64 // records of the table: the first unused one, 0 for none
 	fresh, last uint64 // its part of the table: the next, and the end
-	deque       []uint64
-	top, bottom uint64 // of the deque, a ring; mask is its length less one
-	mask        uint64
+	ring
+	level  uint64 // priority of the goals in the ring, and of that in hand, where the program has priorities
+	bands  []band // of others
+	banded int    // goals in them
+	urgent bool   // there are some of a higher priority
+	idle   ring   // that no band uses
+
+	arriving bool // what wakes goals now is input
 
 	record  uint64 // of the goal in hand
 	self    uint64 // its id, and me above idBits
@@ -49,13 +54,16 @@ type pe struct {
 	ticked          int64 // tries when the clock was read
 	phase           tracer.Kind
 
-	args    [builtin.MaxArity]term.Word
-	regs    []uint16
-	want    int  // words of the arena that it needs before it can go on
-	calling bool // a builtin of a body
-	fault   fault
-	site    int // of the builtin in hand
-	failure any // why the run cannot go on
+	args      [builtin.MaxArity]term.Word
+	regs      []uint16
+	want      int  // words of the arena that it needs before it can go on
+	wantGoals int  // and goals
+	calling   bool // a builtin of a body
+	rests     bool // it waits for what may never come
+	forks     int  // procedure of the goals that it forks
+	fault     fault
+	site      int // of the builtin in hand
+	failure   any // why the run cannot go on
 
 	slice    int // reductions between the safe points
 	budget   int // of the slice in hand
@@ -73,6 +81,9 @@ func newPE(m *Machine, i int) *pe {
 	p.arena, p.goals = m.arena, m.goals
 	p.deque = make([]uint64, 1<<10)
 	p.mask = uint64(len(p.deque) - 1)
+	if m.Priorities {
+		p.level = builtin.TopPriority
+	}
 	return p
 }
 
@@ -99,35 +110,48 @@ func (p *pe) work() {
 }
 
 // Len, Oldest and Put make the deque a live.Queue.
-func (p *pe) Len() int { return int(p.top - p.bottom) }
+func (p *pe) Len() int { return p.here() + p.banded }
+
+// here is the number of goals in the deque.
+func (p *pe) here() int { return int(p.top - p.bottom) }
 
 func (p *pe) Oldest() sim.Work {
+	if p.banded > 0 {
+		p.rise()
+	}
 	g := p.deque[p.bottom&p.mask]
 	p.bottom++
+	if p.m.Priorities {
+		p.goals[g+stateField] = p.level << levelShift
+	}
 	return sim.Work(g)
 }
 
 func (p *pe) Put(works []sim.Work) {
 	for _, w := range works {
+		if w&arrival != 0 {
+			p.arrived(w)
+			continue
+		}
 		p.push(uint64(w))
 	}
 }
 
 // push adds a goal to the deque, and leaves space for those that the loop will push until the next safe point.
 func (p *pe) push(g uint64) {
-	for p.Len()+p.pushes >= len(p.deque) {
+	if p.m.Priorities {
+		p.enqueue(g)
+		return
+	}
+	p.pushHere(g)
+}
+
+func (p *pe) pushHere(g uint64) {
+	for p.here()+p.pushes >= len(p.deque) {
 		p.grow(2 * len(p.deque))
 	}
 	p.deque[p.top&p.mask] = g
 	p.top++
-}
-
-func (p *pe) grow(n int) {
-	d := make([]uint64, n)
-	for i := p.bottom; i != p.top; i++ {
-		d[i&uint64(n-1)] = p.deque[i&p.mask]
-	}
-	p.deque, p.mask = d, uint64(n-1)
 }
 
 // turn is a safe point with no goal in the registers. It returns the next goal and how many goals may be tried until the next safe point;
@@ -137,6 +161,9 @@ func (p *pe) turn(left int) (g uint64, budget int) {
 	for {
 		if !p.safe(0) {
 			return 0, 0
+		}
+		if p.banded > 0 {
+			p.rise()
 		}
 		if p.top != p.bottom {
 			if p.lifo {
@@ -200,13 +227,16 @@ func (p *pe) grant() int {
 	if s := p.m.opts.Slice; s > 0 {
 		n = s
 	}
+	if p.m.Priorities {
+		n = min(n, bandedRuns)
+	}
 	if p.m.opts.Collect {
 		n = 1
 	}
 	n = min(n, int(p.lim-p.h)/(p.maxWords+slack), int(p.last-p.fresh)/((p.maxGoals+1)*recordSize))
 	n = min(n, p.reserved)
 	p.pushes = n * (p.maxGoals + 1)
-	for p.Len()+p.pushes >= len(p.deque) {
+	for p.here()+p.pushes >= len(p.deque) {
 		p.grow(2 * len(p.deque))
 	}
 	p.ensureIDs(p.pushes)
@@ -306,7 +336,7 @@ func (p *pe) newRecord() uint64 {
 func (p *pe) save() uint64 {
 	g := p.newRecord()
 	r := p.goals[g : g+recordSize : g+recordSize]
-	r[stateField], r[recordField], r[idField], r[parentField] = 0, p.record, p.self&idMask|uint64(p.me)<<idBits, p.parent
+	r[stateField], r[recordField], r[idField], r[parentField] = p.level<<levelShift, p.record, p.self&idMask|uint64(p.me)<<idBits, p.parent
 	n := arityOf(p.record)
 	if n > 4 {
 		r[argField] = p.h
@@ -321,8 +351,8 @@ func (p *pe) save() uint64 {
 // room sees to it that the PE has space for a reduction at least, and for p.want words more, by a new part of the arena or the table, or by
 // a collection.
 func (p *pe) room() bool {
-	words, records := uint64(p.maxWords+slack+p.want), uint64(p.maxGoals+1)*recordSize
-	p.want = 0
+	words, records := uint64(p.maxWords+slack+p.want), uint64(p.maxGoals+1+p.wantGoals)*recordSize
+	p.want, p.wantGoals = 0, 0
 	if !p.m.opts.Collect && p.part(words, records) {
 		return true
 	}
@@ -342,8 +372,8 @@ func (p *pe) room() bool {
 
 // trim cuts the rest of a slice down to what there is space for, after something has taken words that nobody reckoned with.
 func (p *pe) trim(left int) int {
-	n := max(1, int(p.lim-p.h)/(p.maxWords+slack))
-	if p.want > 0 {
+	n := max(1, min(int(p.lim-p.h)/(p.maxWords+slack), int(p.last-p.fresh)/((p.maxGoals+1)*recordSize)))
+	if p.want+p.wantGoals > 0 {
 		n = 1
 	}
 	if n < left {

@@ -12,14 +12,22 @@ func (p *pe) pushSlow(pc uint64) uint64 {
 	n := in >> 16 & 0xffff
 	g := p.newRecord()
 	r := p.goals[g : g+recordSize : g+recordSize]
-	r[stateField], r[recordField] = 0, p.code[pc+1]
+	r[stateField], r[recordField] = p.level<<levelShift, p.code[pc+1]
 	r[idField], r[parentField] = uint64(p.me)<<idBits, p.self
 	if uint8(in) == uint8(opDelay) {
 		r[idField] |= p.spareID()
 	} else {
 		r[idField] |= p.ids + in>>32&0xffff
 	}
-	regs := p.regsAt(pc+2, n)
+	all := n
+	if uint8(in) == uint8(opPushAt) && uint8(in>>8) != 0 {
+		all++
+	}
+	regs := p.regsAt(pc+2, all)
+	if all > n {
+		r[stateField] = p.priority(regs[n], uint8(in>>8) == relative) << levelShift
+		regs = regs[:n]
+	}
 	if n > 4 {
 		at := p.h
 		p.h += n
@@ -38,7 +46,7 @@ func (p *pe) pushSlow(pc uint64) uint64 {
 		if p.stream != nil {
 			p.delayed(g)
 		}
-		r[stateField] = waiting
+		r[stateField] |= p.waits()
 		p.hook(g)
 	} else {
 		hint := -1
@@ -49,7 +57,7 @@ func (p *pe) pushSlow(pc uint64) uint64 {
 		}
 		p.place(g, hint)
 	}
-	return pc + 2 + max(1, (n+3)>>2)
+	return pc + 2 + max(1, (all+3)>>2)
 }
 
 // moves is the moves of an exec with more than four.

@@ -107,6 +107,13 @@ func (m *Machine) report(lost []uint64) {
 	t := m.pes[0].printer()
 	slices.SortFunc(lost, func(a, b uint64) int { return int(m.goals[a+idField]&idMask) - int(m.goals[b+idField]&idMask) })
 	var told []report.Pending
+	lost = slices.DeleteFunc(lost, func(g uint64) bool {
+		rests := m.goals[g+stateField]&resting != 0
+		if rests {
+			m.goals[g+stateField] = 0
+		}
+		return rests
+	})
 	for _, g := range lost {
 		if len(m.lost)+len(told) < report.Told {
 			told = append(told, m.pending(t, g))
@@ -115,7 +122,7 @@ func (m *Machine) report(lost []uint64) {
 	}
 	m.lost = append(m.lost, told...)
 	m.losses += int64(len(lost))
-	if m.opts.Lost != nil {
+	if m.opts.Lost != nil && len(lost) > 0 {
 		m.opts.Lost(told, len(lost))
 	}
 }
@@ -124,16 +131,17 @@ func (m *Machine) report(lost []uint64) {
 func (m *Machine) deadlock() error {
 	goals := slices.Clone(m.lost)
 	waits, t := m.waits()
-	left := m.suspended()
+	left := slices.DeleteFunc(m.suspended(), func(g uint64) bool { return m.goals[g+stateField]&resting != 0 })
+	n := int(m.losses) + len(left)
 	for _, g := range left[:min(len(left), report.Told-len(goals))] {
 		d := m.pending(t, g)
 		d.Waits = waits[g]
 		goals = append(goals, d)
 	}
 	if len(goals) == 0 {
-		return fmt.Errorf("deadlock: %d goals wait for ever", m.waiting())
+		return fmt.Errorf("deadlock: %d goals wait for ever", n)
 	}
-	return report.Deadlock(m.Program, int(m.waiting()), goals)
+	return report.Deadlock(m.Program, n, goals)
 }
 
 // waits returns the names of the variables that each waiting goal waits for, and who knows their names. Hooks lead from variables to goals,

@@ -432,6 +432,9 @@ loop:
 			h, budget = p.h, p.trim(budget)
 		case uint8(opExec):
 			goto exec
+		case uint8(opYield):
+			budget = p.yield(budget)
+			pc++
 		case uint8(opProceed):
 			if len(t) > 0 {
 				p.reduced(code[pc+1], in>>16&0xffff)

@@ -137,10 +137,14 @@ func (p *pe) flushLate() {
 	p.late = p.late[:0]
 }
 
-// resumed records that a goal that waited is ready, on PE home.
+// resumed records that a goal that waited is ready, on PE home. Where it waited for input it has been resumed by nobody but itself.
 func (p *pe) resumed(g uint64, home int) {
+	by := p.self & idMask
+	if p.arriving {
+		by = p.goals[g+idField] & idMask
+	}
 	p.event(tracer.Event{
-		Kind: tracer.Resume, Task: p.goals[g+idField] & idMask, Ref: p.self & idMask, Peer: int32(home), Code: p.codeOf(p.goals[g+recordField]),
+		Kind: tracer.Resume, Task: p.goals[g+idField] & idMask, Ref: by, Peer: int32(home), Code: p.codeOf(p.goals[g+recordField]),
 	})
 }
 

@@ -19,8 +19,11 @@ func (e *Engine) builtin(in *compile.Ins) builtin.Verdict {
 	}
 	mark := len(e.blocked)
 	e.work += e.costs.Test
-	e.calling, e.site = in.Op == compile.Call, in.Fail
+	e.calling, e.site, e.forks = in.Op == compile.Call, in.Fail, in.Type
 	v := b.Do((*platform)(e), args)
+	if e.rests = v == builtin.Rest; e.rests {
+		v = builtin.Unknown
+	}
 	switch v {
 	case builtin.Yes:
 		for k, r := range regs {
@@ -95,10 +98,40 @@ func (c *platform) Call(module, name string, args []term.Word) bool {
 		return false
 	}
 	e := (*Engine)(c)
-	at := c.heap.alloc(len(args))
-	copy(c.heap.m[at:], args)
-	c.body = append(c.body, pushed{e.call(proc, at, len(args), c.site), -1, false})
+	e.add(proc, args)
 	return true
+}
+
+// add adds a goal to those that the body calls.
+func (e *Engine) add(proc int, args []term.Word) {
+	at := e.heap.alloc(len(args))
+	copy(e.heap.m[at:], args)
+	e.body = append(e.body, pushed{e.call(proc, at, len(args), e.site), -1, false})
+}
+
+func (c *platform) Fork(goals ...[]term.Word) {
+	for _, args := range goals {
+		(*Engine)(c).add(int(c.forks), args)
+	}
+}
+
+func (c *platform) From(pe int, w term.Word) term.Word {
+	if c.shared || pe == int(c.pe) {
+		return w
+	}
+	return (*Engine)(c).importOf(w, int32(pe), c.pe)
+}
+
+func (c *platform) Priority() int64       { return c.priority }
+func (c *platform) World() *builtin.World { return c.opts.World }
+
+// Await waits, the whole machine with it, so that the same input gives the same run.
+func (c *platform) Await(in *builtin.Input) bool {
+	if c.opts.World.Wait(in) {
+		return true
+	}
+	c.Block(c.NewVar()) // the run has been interrupted
+	return false
 }
 
 func (c *platform) Fault(arg int, want string, values ...any) builtin.Verdict {

@@ -23,8 +23,9 @@ import (
 
 // Options are what a run may be given beyond its program.
 type Options struct {
-	Costs   Costs // the zero value stands for DefaultCosts
-	Collect bool  // collect before every step: slow, and finds what a collection breaks
+	Costs   Costs          // the zero value stands for DefaultCosts
+	Collect bool           // collect before every step: slow, and finds what a collection breaks
+	World   *builtin.World // what the program can reach outside of itself; nil is nothing
 
 	// Observe is told what becomes of each goal, and variables keep their names while the run lasts. It is nil for nobody.
 	Observe func(*Observation)
@@ -44,6 +45,7 @@ type Engine struct {
 	freeGoals []uint32
 	live      int // goals that have not ended
 	waiting   int
+	resting   int // of those that wait: for what may never come
 	lastID    uint64
 
 	shared, stays bool
@@ -54,30 +56,33 @@ type Engine struct {
 	answer []term.Word // of the query's variables
 
 	// of the step in hand
-	x       []term.Word
-	stack   []term.Word
-	blocked []term.Word
-	body    []pushed
-	woken   []uint32
-	asked   []term.Word // imports whose owners are to be asked
-	told    []telling
-	replies []int // imports of others that can now be answered, perhaps
-	outbox  []outgoing
-	holes   []hole
-	pe      int32
-	pes     int
-	work    int64
-	clause  int
-	site    int32
-	mail    []mail // in flight
-	noMail  []uint32
+	x        []term.Word
+	stack    []term.Word
+	blocked  []term.Word
+	body     []pushed
+	woken    []uint32
+	asked    []term.Word // imports whose owners are to be asked
+	told     []telling
+	replies  []int // imports of others that can now be answered, perhaps
+	outbox   []outgoing
+	holes    []hole
+	pe       int32
+	pes      int
+	priority int64 // of the goal in hand
+	work     int64
+	clause   int
+	site     int32
+	mail     []mail // in flight
+	noMail   []uint32
 
 	// for an observer
 	names    *report.Printer
 	blockers map[uint32][]term.Word // what goals were suspended on when they were
 
 	builtinArgs [builtin.MaxArity]term.Word
-	calling     bool // the builtin in hand is one of a body
+	calling     bool  // the builtin in hand is one of a body
+	rests       bool  // it waits for what may never come
+	forks       int32 // procedure of the goals that it forks
 	fault       fault
 
 	reductions, suspensions, resumptions, collections int64
@@ -89,6 +94,9 @@ type Engine struct {
 func New(prog *compile.Program, query *compile.Query, opts Options) *Engine {
 	if opts.Costs == (Costs{}) {
 		opts.Costs = DefaultCosts()
+	}
+	if opts.World == nil {
+		opts.World = new(builtin.World)
 	}
 	e := &Engine{prog: prog, query: query, opts: opts, costs: opts.Costs, full: minHeap, x: make([]term.Word, prog.Registers)}
 	e.load(prog.Constants)
@@ -118,7 +126,7 @@ func (e *Engine) load(cs []compile.Constant) {
 func (e *Engine) Boot(m *sim.Machine, dict *tracer.Dict) error {
 	e.shared, e.stays, e.pes = m.Shared(), m.Traits().Stays, m.PEs()
 	e.name(dict)
-	e.pe = 0
+	e.pe, e.priority = 0, builtin.TopPriority
 	for _, r := range e.query.Registers {
 		e.x[r] = e.heap.newVar()
 		e.answer = append(e.answer, e.x[r])
@@ -173,6 +181,14 @@ func (e *Engine) name(dict *tracer.Dict) {
 	}
 }
 
+// Rank returns the priorities of goals, nil where the program has none.
+func (e *Engine) Rank() func(sim.Work) int64 {
+	if !e.prog.Priorities {
+		return nil
+	}
+	return func(w sim.Work) int64 { return e.goals[w-1].priority }
+}
+
 // Bytes is the size of a goal that is moved: what it is, and its arguments, a word each.
 func (e *Engine) Bytes(w sim.Work) int {
 	return goalBytes + wordBytes*e.prog.Procs[e.goals[w-1].proc].Arity
@@ -188,7 +204,7 @@ func (e *Engine) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 	}
 	i := uint32(w - 1)
 	g := &e.goals[i]
-	e.pe, e.work = p.ID(), e.costs.Try
+	e.pe, e.work, e.priority = p.ID(), e.costs.Try, g.priority
 	if g.home != e.pe {
 		if !e.shared {
 			e.importArgs(g)
@@ -206,7 +222,7 @@ func (e *Engine) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 	case ended:
 		return e.ended(p, i)
 	case suspended:
-		return e.suspended(p, i), 0
+		return e.suspended(p, i)
 	case failed:
 		e.err = e.failure(i)
 		g = &e.goals[i]
@@ -268,7 +284,7 @@ func (e *Engine) spawn(p *sim.PE) (next sim.Work) {
 	first := -1
 	for k, b := range body {
 		if !b.delay {
-			if b.hint < 0 {
+			if b.hint < 0 && !e.prog.Priorities {
 				first = k
 			}
 			break
@@ -313,25 +329,28 @@ func (e *Engine) ended(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	return cost, next
 }
 
-// suspended ends the step of a goal that has to wait.
-func (e *Engine) suspended(p *sim.PE, i uint32) sim.Time {
+// suspended ends the step of a goal that has to wait. A builtin with a state may have done something before.
+func (e *Engine) suspended(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	g := &e.goals[i]
 	if pr := &e.prog.Procs[g.proc]; pr.State {
 		copy(e.heap.m[g.args:], e.x[:pr.Arity])
 	}
 	e.suspend(i)
 	e.suspensions++
+	e.number(g.parent, g.from)
 	e.write(g.id)
 	cost := p.Cost(e.work)
 	e.event(p, tracer.Suspend, g.id, g.parent, tracer.None, g.proc, cost)
 	e.observe(p, tracer.Suspend, i, 0)
+	e.wake(p, g.id)
+	next := e.spawn(p)
 	e.post(p)
-	return cost
+	return cost, next
 }
 
 // Quiet says whether the program is done now that nothing can go on: a goal that waits will wait for ever.
 func (e *Engine) Quiet(*sim.Machine) error {
-	if e.err == nil && e.waiting > 0 {
+	if e.err == nil && e.waiting > e.resting {
 		e.err = e.deadlock()
 	}
 	return e.err

@@ -237,6 +237,11 @@ func (e *Engine) push(in *compile.Ins, delay bool) {
 			hint = int32(w.Value())
 		}
 	}
+	if in.C > 0 {
+		if w := e.heap.deref(e.x[in.C-1]); w.Tag() == term.Int {
+			e.goals[i].priority = builtin.PriorityOf(e.priority, w.Value(), in.Type != 0)
+		}
+	}
 	if delay {
 		e.suspend(i)
 	}
@@ -248,7 +253,7 @@ func (e *Engine) push(in *compile.Ins, delay bool) {
 func (e *Engine) call(proc, args, n int, site int32) uint32 {
 	i := e.newGoal()
 	g := &e.goals[i]
-	g.proc, g.site, g.args, g.state, g.home = int32(proc), site, args, ready, e.pe
+	g.proc, g.site, g.args, g.state, g.home, g.priority = int32(proc), site, args, ready, e.pe, e.priority
 	e.work += e.costs.Goal + int64(n)*e.costs.Arg
 	return i
 }

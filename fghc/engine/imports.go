@@ -15,7 +15,7 @@ func (e *Engine) importOf(w term.Word, from, to int32) term.Word {
 			w, from = h.m[rec+1], e.owner(rec)
 		}
 	}
-	if from == to || w.Tag() == term.Int || w.Tag() == term.Atom {
+	if from == to || w.Tag() == term.Int || w.Tag() == term.Atom || e.isObject(w) {
 		return w
 	}
 	i := h.alloc(1 + importWords)
@@ -25,6 +25,11 @@ func (e *Engine) importOf(w term.Word, from, to int32) term.Word {
 	h.m[i+3] = term.MakeInt(int64(from) << 1)
 	h.m[i+4] = term.MakeInt(int64(to))
 	return term.MakeRef(i)
+}
+
+// isObject says whether a value is known to all PEs by the same word.
+func (e *Engine) isObject(w term.Word) bool {
+	return w.Tag() == term.Box && term.Object(e.heap.boxKind(w))
 }
 
 func (e *Engine) owner(rec int) int32 { return int32(e.heap.m[rec+2].Value() >> 1) }

@@ -5,13 +5,15 @@ import "whorl/fghc/term"
 // A goal is one that has not ended.
 type goal struct {
 	id, parent uint64 // of the trace
-	args       int    // index of its arguments in the arena
+	priority   int64
+	args       int // index of its arguments in the arena
 	proc       int32
 	site       int32  // where it was written
 	turn       uint32 // counts its suspensions: a hook of an earlier one is void
 	home       int32  // PE on whose side its arguments are
 	from       int32  // PE of the parent's reduction, -1 for a goal of the query
 	state      state
+	rests      bool // it waits for what may never come
 }
 
 type state uint8
@@ -46,6 +48,10 @@ func (e *Engine) suspend(i uint32) {
 	g := &e.goals[i]
 	g.state = waiting
 	g.turn++
+	if g.rests = e.rests; g.rests {
+		e.resting++
+	}
+	e.rests = false
 	for _, v := range e.blocked {
 		e.work += e.costs.Hook
 		e.hook(v, i, g.turn)
@@ -110,6 +116,10 @@ func (e *Engine) wakeHooks(at int) {
 		case i == remoteHook:
 			e.replies = append(e.replies, int(e.heap.m[at+2].Value()))
 		case !e.void(at):
+			if g := &e.goals[i]; g.rests {
+				g.rests = false
+				e.resting--
+			}
 			e.goals[i].state = ready
 			e.waiting--
 			e.work += e.costs.Resume

@@ -9,10 +9,15 @@ const (
 	KindArray         // the elements of a vector's newest version
 	KindVector        // a version of a vector (see package builtin)
 	KindText          // a version of a string
+	KindMerger        // a merger of streams: open inputs, end of the output, its PE; shared by the goals that feed it
+	KindStream        // what a goal that serves a stream of commands has still to do
 )
 
 // Scanned says whether the words of a box of that kind are terms. The collector skips others.
 func Scanned(kind int) bool { return kind >= KindArray }
+
+// Object says whether a box of that kind is no value but a thing: it is not copied, and every PE knows it by the same word.
+func Object(kind int) bool { return kind >= KindMerger }
 
 // HeaderFlag is set in the header of a box, and tells it from other Raw words.
 const HeaderFlag = Word(1) << 62

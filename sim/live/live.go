@@ -38,6 +38,7 @@ type Crew struct {
 	stop    bool  // a worker wants to be alone
 	held    bool  // somebody else has the world stopped
 	gate    *gate // nil where nobody waits at one
+	awaited int   // works that will come from outside of the crew
 	ended   atomic.Bool
 	resume  sync.Cond
 	stopped sync.Cond    // running has become 1 or less
@@ -398,7 +399,22 @@ func (c *Crew) quiet() bool {
 			return false
 		}
 	}
-	return c.taken == len(c.central)
+	return c.taken == len(c.central) && c.awaited == 0
+}
+
+// Expect says that work will come from outside of the crew, which so is not quiet before.
+func (c *Crew) Expect() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.awaited++
+}
+
+// Arrive hands work that has been expected to a worker. Anybody may call it.
+func (c *Crew) Arrive(to int, w sim.Work) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.awaited--
+	c.deliver(&c.workers[to], []sim.Work{w})
 }
 
 // Works calls f for every work that is on its way. It is called while the world stands still.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"time"
 
 	"golang.org/x/term"
@@ -13,6 +14,7 @@ import (
 
 // A progress line shows on a terminal how far long work has come. It appears after a second, is rewritten in place, and is gone at the end.
 type progress struct {
+	mu    sync.Mutex
 	w     io.Writer // nil where there is no terminal
 	begin time.Time
 	last  time.Time
@@ -44,6 +46,8 @@ func (p *progress) report(at experiment.Progress) {
 
 // say shows a text with the time that has passed.
 func (p *progress) say(format string, args ...any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	now := time.Now()
 	if p.w == nil || now.Sub(p.begin) < time.Second || now.Sub(p.last) < 200*time.Millisecond {
 		return
@@ -54,7 +58,29 @@ func (p *progress) say(format string, args ...any) {
 
 // done takes the line away.
 func (p *progress) done() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.clear()
+}
+
+func (p *progress) clear() {
 	if p.shown {
 		fmt.Fprint(p.w, "\r\x1b[K")
 	}
+	p.shown = false
+}
+
+// before returns a writer that takes the line away before it writes.
+func (p *progress) before(w io.Writer) io.Writer { return writing{p, w} }
+
+type writing struct {
+	p *progress
+	w io.Writer
+}
+
+func (w writing) Write(b []byte) (int, error) {
+	w.p.mu.Lock()
+	defer w.p.mu.Unlock()
+	w.p.clear()
+	return w.w.Write(b)
 }

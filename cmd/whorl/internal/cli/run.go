@@ -17,12 +17,14 @@ func newRun() *cobra.Command {
 	var out string
 	var stats, open bool
 	cmd := &cobra.Command{
-		Use:   "run PROGRAM [ARGS]",
+		Use:   "run PROGRAM [ARGS] [-- PROGRAM'S ARGS]",
 		Short: "Run a program on simulated PEs, or on real cores, and print its answer",
 		Long: `Run a program on N simulated PEs under a scheduling policy, print its answer, and keep a trace of it if one is wanted.
 
 PROGRAM is a benchmark, whose ARGS are its sizes, or a source file (.fghc, .kl1), for which --goal gives the query. What is simulated is
 decided by the program, the machine, the policy and the seed alone: the same run gives the same trace, to the byte.
+
+A program can read the standard input and print (klicio:klicio, io:outstream, unix:unix); what stands behind -- is for unix:argv.
 
 With --mode live each PE is a goroutine on the real cores, in real time, under the same policies: the answer is the same, and fast.
 
@@ -34,10 +36,14 @@ page when the run has ended.`,
 		Example: `  whorl run fghc/pascal --pes 5 --stats
   whorl run queens 6 --pes 64 --policy steal-half --net mesh2d -o queens.whorl
   whorl run sort.fghc --goal 'qsort([2,1,4,5,3],X)'
+  whorl run count.kl1 words.kl1 -- -v < text
   whorl run queens 8 --pes 16 --open`,
 		Args:              aProgram,
 		ValidArgsFunction: programs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if dash := cmd.ArgsLenAtDash(); dash > 0 {
+				args, r.Argv = args[:dash], args[dash:]
+			}
 			r.Program, r.Args = args[0], args[1:]
 			if err := describe(cmd, &r); err != nil {
 				return err
@@ -83,6 +89,7 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window st
 	if err != nil {
 		return err
 	}
+	prepared.World = experiment.World{Stdin: cmd.InOrStdin(), Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(), Files: true}
 	for _, w := range prepared.Warnings {
 		fmt.Fprintln(cmd.ErrOrStderr(), w)
 	}
@@ -133,6 +140,7 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window st
 func runAlone(cmd *cobra.Command, prepared *experiment.Prepared, rec *store.Writer, out string) (*experiment.Result, error) {
 	line := newProgress(cmd.ErrOrStderr())
 	defer line.done()
+	prepared.World.Stdout, prepared.World.Stderr = line.before(prepared.World.Stdout), line.before(prepared.World.Stderr)
 	if rec == nil {
 		return prepared.Run(cmd.Context(), nil, line.report)
 	}

@@ -1,0 +1,115 @@
+package experiment
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A conversation is what a file of testdata/streams says of its program: %$ an argument, %< a line of input, %> a line of output, %! a part
+// of the error, %setups how many of the setups it is for.
+type conversation struct {
+	text     string
+	argv     []string
+	in, want string
+	err      string
+	setups   int
+}
+
+func readConversation(t *testing.T, path string) (c conversation) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.text, c.setups = string(text), 100
+	for _, line := range strings.Split(c.text, "\n") {
+		if len(line) < 3 || line[0] != '%' {
+			continue
+		}
+		rest := strings.TrimPrefix(line[2:], " ")
+		switch line[1] {
+		case '$':
+			c.argv = append(c.argv, strings.ReplaceAll(rest, "DIR", t.TempDir()))
+		case '<':
+			c.in += rest + "\n"
+		case '>':
+			c.want += rest + "\n"
+		case '!':
+			c.err = rest
+		case 's':
+			fmt.Sscanf(line, "%%setups %d", &c.setups)
+		}
+	}
+	return c
+}
+
+// slowly hands a text out in small pieces, with pauses.
+type slowly struct{ text string }
+
+func (s *slowly) Read(b []byte) (int, error) {
+	time.Sleep(time.Millisecond)
+	n := copy(b[:min(len(b), 7)], s.text)
+	s.text = s.text[n:]
+	if n == 0 {
+		return 0, os.ErrClosed
+	}
+	return n, nil
+}
+
+// TestStreams runs the programs of testdata/streams, in simulation and on real cores.
+func TestStreams(t *testing.T) {
+	files, err := filepath.Glob("testdata/streams/*.kl1")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no files", err)
+	}
+	setups := []Run{
+		{PEs: 1, Policy: "on-demand", Machine: "symmetry"},
+		{PEs: 1, Mode: Live, Policy: "on-demand", Machine: "symmetry"},
+		{PEs: 4, Policy: "random", Machine: "symmetry", Network: "all", Seed: 3},
+		{PEs: 3, Policy: "steal", Machine: "symmetry", Network: "mesh2d", Seed: 4},
+		{PEs: 5, Policy: "breadth-first", Machine: "symmetry", Network: "bus", Seed: 5},
+		{PEs: 4, Mode: Live, Policy: "random", Machine: "symmetry", Seed: 6},
+		{PEs: 3, Mode: Live, Policy: "steal-half", Machine: "symmetry", Seed: 7},
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".kl1"), func(t *testing.T) {
+			t.Parallel()
+			c := readConversation(t, file)
+			for i, r := range setups {
+				if i >= 2*c.setups {
+					break
+				}
+				r.Program, r.Text, r.Argv = filepath.Base(file), c.text, c.argv
+				out, err := converse(t, r, &slowly{c.in})
+				if out != c.want {
+					t.Errorf("setup %d: %q\nexpected %q", i, out, c.want)
+				}
+				if c.err == "" && err != nil || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
+					t.Errorf("setup %d: error %v\nexpected %q", i, err, c.err)
+				}
+			}
+		})
+	}
+}
+
+func converse(t *testing.T, r Run, in *slowly) (string, error) {
+	t.Helper()
+	p, err := r.Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	p.World = World{Stdin: in, Stdout: &out, Files: true}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	result, err := p.Run(ctx, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.String(), result.Err
+}

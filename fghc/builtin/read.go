@@ -1,0 +1,155 @@
+package builtin
+
+import (
+	"math/big"
+
+	"whorl/fghc/syntax"
+	"whorl/fghc/term"
+)
+
+// maxText is the longest text of a term, or a line, that is read: more is not waited for.
+const maxText = 1 << 24
+
+// readTerm reads the next term of the input: from is made of it. What cannot be read is told on stderr, and passed over. At the end it is
+// the atom end_of_file.
+func (s *service) readTerm(to term.Word, from func(b *builder, t syntax.Term) term.Word) Verdict {
+	in := s.file.in
+	for {
+		text := string(in.Unread())
+		n, more := syntax.TermEnd(text)
+		if (n == 0 || more) && !in.Ended() && len(text) < maxText {
+			if v := s.more(); v != Yes {
+				return v
+			}
+			continue
+		}
+		if n == 0 && syntax.Blank(text) {
+			in.take(len(text))
+			return s.give(to, from(&builder{c: s}, &syntax.Atom{Name: "end_of_file"}))
+		}
+		if n == 0 {
+			n = len(text)
+		}
+		t, errs := syntax.ParseTerm(s.file.name, text[:n])
+		if errs.Failed() {
+			in.take(n)
+			w := s.World().file(stderr)
+			w.out.write([]byte(errs.Error() + "\n"))
+			w.flush()
+			continue
+		}
+		w := from(&builder{c: s, vars: map[string]term.Word{}}, t)
+		in.take(n)
+		return s.give(to, w)
+	}
+}
+
+// A builder makes terms of an arena from those of a text.
+type builder struct {
+	c    Context
+	vars map[string]term.Word
+}
+
+func (b *builder) atom(name string) term.Word { return term.MakeAtom(b.c.Symbols().Atom(name)) }
+
+func (b *builder) all(ts []syntax.Term, of func(t syntax.Term) term.Word) []term.Word {
+	out := make([]term.Word, len(ts))
+	for k, t := range ts {
+		out[k] = of(t)
+	}
+	return out
+}
+
+// plain makes a term as it is.
+func (b *builder) plain(t syntax.Term) term.Word {
+	switch t := t.(type) {
+	case *syntax.Var:
+		v, ok := b.vars[t.Name]
+		if !ok || t.Name == "_" {
+			v = b.c.NewVar()
+			b.vars[t.Name] = v
+		}
+		return v
+	case *syntax.Int:
+		return b.integer(t)
+	case *syntax.Float:
+		return NewFloat(b.c, t.Value)
+	case *syntax.Str:
+		return NewString(b.c, t.Value)
+	case *syntax.Compound:
+		return newStructure(b.c, b.atom(t.Name), b.all(t.Args, b.plain))
+	case *syntax.Vector:
+		return NewVector(b.c, b.all(t.Args, b.plain))
+	case *syntax.List:
+		heads, tail := elements(t)
+		return b.list(b.all(heads, b.plain), b.plain(tail))
+	}
+	return b.atom(t.(*syntax.Atom).Name)
+}
+
+func (b *builder) integer(t *syntax.Int) term.Word {
+	if t.Big != "" {
+		v, _ := new(big.Int).SetString(t.Big, 10)
+		return NewInteger(b.c, v)
+	}
+	return NewSmall(b.c, t.Value)
+}
+
+func elements(l *syntax.List) (heads []syntax.Term, tail syntax.Term) {
+	for {
+		heads = append(heads, l.Head)
+		next, ok := l.Tail.(*syntax.List)
+		if !ok {
+			return heads, l.Tail
+		}
+		l = next
+	}
+}
+
+func (b *builder) list(heads []term.Word, tail term.Word) term.Word {
+	if len(heads) == 0 {
+		return tail
+	}
+	at := b.c.Alloc(2 * len(heads))
+	for k, w := range heads {
+		next := tail
+		if k < len(heads)-1 {
+			next = term.MakeList(at + 2*k + 2)
+		}
+		b.c.Store(at+2*k, w)
+		b.c.Store(at+2*k+1, next)
+	}
+	return term.MakeList(at)
+}
+
+// wrapped makes the ground term that says what a term is: variable("X"), integer(1), list([W|W]) and so on, of all its parts.
+func (b *builder) wrapped(t syntax.Term) term.Word {
+	wrap := func(name string, w term.Word) term.Word { return newStructure(b.c, b.atom(name), []term.Word{w}) }
+	switch t := t.(type) {
+	case *syntax.Var:
+		return wrap("variable", NewString(b.c, t.Name))
+	case *syntax.Int:
+		return wrap("integer", b.integer(t))
+	case *syntax.Float:
+		return wrap("floating_point", NewFloat(b.c, t.Value))
+	case *syntax.Str:
+		return wrap("string", NewString(b.c, t.Value))
+	case *syntax.Compound:
+		return wrap("functor", newStructure(b.c, b.atom(t.Name), b.all(t.Args, b.wrapped)))
+	case *syntax.Vector:
+		return wrap("vector", NewVector(b.c, b.all(t.Args, b.wrapped)))
+	case *syntax.List:
+		heads, tail := elements(t)
+		w := b.wrapped(tail)
+		for k := len(heads) - 1; k >= 0; k-- {
+			w = wrap("list", b.list([]term.Word{b.wrapped(heads[k])}, w))
+		}
+		return w
+	}
+	return wrap("atom", b.atom(t.(*syntax.Atom).Name))
+}
+
+// normalOf is normal(W).
+func (b *builder) normalOf(t syntax.Term) term.Word {
+	return newStructure(b.c, b.atom("normal"), []term.Word{b.wrapped(t)})
+}

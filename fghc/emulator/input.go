@@ -1,0 +1,42 @@
+package emulator
+
+import (
+	"whorl/fghc/builtin"
+	"whorl/sim"
+)
+
+// arrival is set in a work that is no goal but the number of an input that has come.
+const arrival = 1 << 62
+
+// await has more of an input read, and the variable v bound then, by the PE.
+func (m *Machine) await(pe int, in *builtin.Input, v uint64) {
+	m.mu.Lock()
+	i := 0
+	for i < len(m.inputs) && m.inputs[i] != 0 {
+		i++
+	}
+	if i == len(m.inputs) {
+		m.inputs = append(m.inputs, 0)
+	}
+	m.inputs[i] = v
+	m.mu.Unlock()
+	m.opts.World.Flush()
+	m.crew.Expect()
+	go func() {
+		in.Fill()
+		m.crew.Arrive(pe, sim.Work(arrival|i))
+	}()
+}
+
+// arrived takes in that an input has come.
+func (p *pe) arrived(w sim.Work) {
+	m := p.m
+	m.mu.Lock()
+	i := w &^ arrival
+	v := m.inputs[i]
+	m.inputs[i] = 0
+	m.mu.Unlock()
+	p.arriving = true
+	p.bind(v, null)
+	p.arriving = false
+}

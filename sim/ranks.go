@@ -1,0 +1,120 @@
+package sim
+
+import "slices"
+
+// A band is the works of one rank in a queue. They stand together, the oldest first, and the bands of a queue follow each other from the
+// highest rank down.
+type band struct {
+	rank int64
+	tail uint32 // its newest work
+	n    int32
+}
+
+// enqueue adds work to a queue, in its band where works have ranks.
+func (ws *works) enqueue(q *deque, w Work, task uint64, from int32) {
+	ws.push(q, w, task, from)
+	if ws.rank == nil {
+		return
+	}
+	bands, i := ws.bands[q], q.tail
+	rank := ws.rank(w)
+	at, found := slices.BinarySearchFunc(bands, rank, func(b band, r int64) int {
+		switch {
+		case b.rank > r:
+			return -1
+		case b.rank < r:
+			return 1
+		}
+		return 0
+	})
+	if !found {
+		bands = slices.Insert(bands, at, band{rank: rank})
+	}
+	behind := bands[at].tail
+	if !found && at > 0 {
+		behind = bands[at-1].tail
+	}
+	bands[at].tail, bands[at].n = i, bands[at].n+1
+	ws.bands[q] = bands
+	ws.move(q, i, behind)
+}
+
+// move puts the last entry of a queue behind another one, at the head for 0.
+func (ws *works) move(q *deque, i, behind uint32) {
+	if q.n == 1 || behind == ws.e[i].prev {
+		return
+	}
+	ws.unlink(q, i)
+	next := q.head
+	if behind != 0 {
+		next = ws.e[behind].next
+		ws.e[behind].next = i
+	} else {
+		q.head = i
+	}
+	ws.e[i].prev, ws.e[i].next = behind, next
+	ws.e[next].prev = i
+}
+
+// unlink takes an entry out of a queue's list.
+func (ws *works) unlink(q *deque, i uint32) {
+	x := ws.e[i]
+	if x.prev != 0 {
+		ws.e[x.prev].next = x.next
+	} else {
+		q.head = x.next
+	}
+	if x.next != 0 {
+		ws.e[x.next].prev = x.prev
+	} else {
+		q.tail = x.prev
+	}
+}
+
+// best takes the newest or the oldest work of the highest rank.
+func (ws *works) best(q *deque, newest bool) waiting {
+	bands := ws.bands[q]
+	b := &bands[0]
+	i := q.head
+	if newest {
+		i = b.tail
+	}
+	x := ws.e[i]
+	if b.n--; b.n == 0 {
+		ws.bands[q] = slices.Delete(bands, 0, 1)
+	} else if i == b.tail {
+		b.tail = x.prev
+	}
+	ws.unlink(q, i)
+	q.n--
+	ws.e[i].next, ws.free = ws.free, i
+	return x
+}
+
+// inOrder lists the entries of a queue in the order in which they are taken, at most so many.
+func (ws *works) inOrder(q *deque, newest bool, most int) (out []uint32) {
+	if bands := ws.bands[q]; newest && len(bands) > 0 {
+		for _, b := range bands {
+			for i := b.tail; b.n > 0 && len(out) < most; b.n-- {
+				out = append(out, i)
+				i = ws.e[i].prev
+			}
+		}
+		return out
+	}
+	at := q.head
+	if newest {
+		at = q.tail
+	}
+	for ; at != 0 && len(out) < most; at = ws.next(at, newest) {
+		out = append(out, at)
+	}
+	return out
+}
+
+func (ws *works) next(at uint32, newest bool) uint32 {
+	if newest {
+		return ws.e[at].prev
+	}
+	return ws.e[at].next
+}
