@@ -162,6 +162,7 @@ func (a *App) opened(l *loading, got loaded) {
 		if d.missing != "" {
 			a.warn(f.Name + ": " + d.missing)
 		}
+		a.unwritten(f.Name, d)
 		as := l.as
 		if base := fileName(f.Name); as == "" && a.awaits(base) {
 			as = base
@@ -176,6 +177,20 @@ func (a *App) opened(l *loading, got loaded) {
 		a.openWorkspace(cmp.Or(f.Path, f.Name), got.text)
 	default:
 		a.editProgram(f.Name, got.text)
+	}
+}
+
+// unwritten tells of characters in the names and the program of a trace that no font here has.
+func (a *App) unwritten(name string, d *document) {
+	fonts, ok := a.text.(interface {
+		Lacks(text string) (rune, bool)
+	})
+	if !ok {
+		return
+	}
+	_, program := d.source()
+	if r, lacks := fonts.Lacks(name + program); lacks {
+		a.warn(fmt.Sprintf("%s: no font here has %U and maybe others: boxes stand for them", name, r))
 	}
 }
 

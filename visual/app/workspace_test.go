@@ -405,6 +405,22 @@ func describe(n *node) string {
 	return fmt.Sprintf("(%d %.2f %s %s)", n.split, n.share, describe(n.a), describe(n.b))
 }
 
+// TestNoFont: that characters of a name have no font is told; those of the fonts for other scripts are no matter.
+func TestNoFont(t *testing.T) {
+	var b strings.Builder
+	if err := tracer.WriteText(&b, run(t, "nrev", 2, "")); err != nil {
+		t.Fatal(err)
+	}
+	for name, told := range map[string]bool{"三角形.whorl": false, "😀.whorl": true} {
+		d := drive(t, Options{}, 1000, 700, 1)
+		d.drop(file(name, b.String()))
+		d.until("it is open", func() bool { return len(d.app.docs) == 1 })
+		if d.step(); d.shows("no font here has U+1F600") != told {
+			t.Errorf("%s:\n%s", name, d.texts())
+		}
+	}
+}
+
 func TestSavedSaysWhere(t *testing.T) {
 	d := drive(t, Options{}, 800, 600, 1)
 	d.step(Event{Kind: Saved, Text: "/home/me/workspace.toml"})

@@ -35,6 +35,7 @@ type heights struct {
 type glyph struct {
 	advance int32
 	bitmap  bool // from the bitmap font: in its pixels, 12 to the em, and with no heights to align
+	box     bool // no font has it
 	curves  []curve
 }
 
@@ -167,7 +168,7 @@ func (f *face) fallback(r rune) *glyph {
 // box stands for a character that no font has.
 func (f *face) box() *glyph {
 	h := f.heights.capital
-	g := &glyph{advance: 1229}
+	g := &glyph{advance: 1229, box: true}
 	const side, pen = 150, 130
 	w := g.advance - side
 	g.curves = rectangle(nil, side, -h, w, 0)

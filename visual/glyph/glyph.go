@@ -51,6 +51,16 @@ func (s *Set) face(f scene.Face) *face {
 	return s.faces[scene.Regular]
 }
 
+// Lacks returns the first character of a text that no font has, so that a box stands for it; false where there is none.
+func (s *Set) Lacks(text string) (rune, bool) {
+	for _, r := range text {
+		if s.faces[scene.Regular].glyph(r).box {
+			return r, true
+		}
+	}
+	return 0, false
+}
+
 // Width is how far a line of text advances, in pixels, at an em of size pixels.
 func (s *Set) Width(text string, size float32, f scene.Face) float32 {
 	fc := s.face(f)

@@ -50,6 +50,15 @@ func TestWidth(t *testing.T) {
 	}
 }
 
+func TestLacks(t *testing.T) {
+	s := New()
+	for text, want := range map[string]rune{"": 0, "pascal 三角形 é\t\u200d": 0, "a 😀 𓀀": '😀', "\U00013000": '\U00013000'} {
+		if r, lacks := s.Lacks(text); r != want || lacks != (want != 0) {
+			t.Errorf("%q lacks %q, %v", text, r, lacks)
+		}
+	}
+}
+
 func TestMetrics(t *testing.T) {
 	m := set.Metrics(2048, scene.Regular)
 	if want := (scene.Metrics{Ascent: 1935, Descent: 432, CapHeight: 1480, Line: 2367}); m != want {
