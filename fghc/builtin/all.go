@@ -134,5 +134,7 @@ var All = []Builtin{
 	{Module: "io", Name: "instream", Body: true, Args: "is", Run: serve(fileStream("r")), Doc: "io:instream(F, S): S is a stream of commands to the file of the name F, which is read"},
 	{Module: "builtin", Name: "print", Body: true, Args: "-", Run: printLine, Doc: "builtin:print(X): prints X as it is now, with _ for what is unbound, on a line of its own"},
 	{Module: "builtin", Name: "print", Body: true, Args: "-o", Run: printOnly, Doc: "builtin:print(X, D): prints X as it is now; D is [] then"},
+	{Name: "display_console", Guard: true, Args: "i", Run: printLine, Doc: "display_console(X): prints X as it is now, on a line of its own, and holds; for looking into a program"},
+	{Name: "put_console", Guard: true, Args: "i", Run: printLine, Doc: "put_console(X), as display_console(X)"},
 	{Module: "builtin", Name: "putc", Body: true, Args: "io", Run: printByte, Doc: "builtin:putc(C, D): prints the character C; D is [] then"},
 }

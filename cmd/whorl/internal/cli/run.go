@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -90,9 +91,7 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window st
 		return err
 	}
 	prepared.World = experiment.World{Stdin: cmd.InOrStdin(), Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(), Files: true}
-	for _, w := range prepared.Warnings {
-		fmt.Fprintln(cmd.ErrOrStderr(), w)
-	}
+	warned(cmd, prepared)
 	var v *viewer
 	if window != "" {
 		if v, err = startViewer(window); err != nil {
@@ -134,6 +133,20 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window st
 		}
 	}
 	return ended(result, out)
+}
+
+// warned says in one line how much is doubtful about a program; whorl check says what.
+func warned(cmd *cobra.Command, p *experiment.Prepared) {
+	n := "one warning"
+	switch len(p.Warnings) {
+	case 0:
+		return
+	case 1:
+	default:
+		n = fmt.Sprintf("%d warnings", len(p.Warnings))
+	}
+	d := p.Description
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s: whorl check %s\n", n, strings.Join(append([]string{d.Program}, d.Args...), " "))
 }
 
 // runAlone carries out a run that nobody watches, and closes its trace.

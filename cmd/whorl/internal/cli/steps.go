@@ -56,9 +56,7 @@ func traceRun(cmd *cobra.Command, r experiment.Run, want experiment.Steps) error
 	if err != nil {
 		return err
 	}
-	for _, w := range prepared.Warnings {
-		fmt.Fprintln(cmd.ErrOrStderr(), w)
-	}
+	warned(cmd, prepared)
 	result, err := followed(cmd, prepared, want)
 	if err != nil {
 		return err
