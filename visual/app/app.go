@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"time"
@@ -173,6 +174,10 @@ func (a *App) act(do view.Action) {
 	err := a.do(do)
 	a.changed = true
 	a.marks++
+	if idle := view.NotNow(""); errors.As(err, &idle) {
+		a.notify(ui.Info, idle.Error())
+		return
+	}
 	if err != nil {
 		a.fail(err)
 		return

@@ -2,6 +2,7 @@ package app
 
 import (
 	"testing"
+	"time"
 
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -25,6 +26,22 @@ func TestKeysAreOnesOwn(t *testing.T) {
 				t.Errorf("%s is for %s, and in the %s for: %s", key.Key, name, k.Name, key.Doc)
 			}
 		}
+	}
+}
+
+// TestKeysNotNow: keys of the kaleidoscope that have nothing to do say so in words, and not as a failure that stays.
+func TestKeysNotNow(t *testing.T) {
+	d := drive(t, Options{}, 1200, 800, 1)
+	d.app.Open("pascal", run(t, "pascal", 4, ""))
+	d.settle()
+	for key, want := range map[string]string{"Enter": "select one task", "Backspace": "whole tree is shown", "r": "whole tree is shown"} {
+		if d.key(key, 0); !d.shows(want) || d.shows("leave:") || d.shows("enter:") {
+			t.Errorf("%s says\n%s", key, d.texts())
+		}
+	}
+	d.in.Now += 10 * time.Second
+	if d.settle(); d.shows("whole tree is shown") {
+		t.Error("the message stays")
 	}
 }
 

@@ -183,9 +183,9 @@ func applyPane(s State, a Action) (State, error) {
 		}
 		switch {
 		case task == 0:
-			return s, fmt.Errorf("no single task is selected")
+			return s, NotNow("select one task to see its subtree: a click selects")
 		case task == p.Root():
-			return s, fmt.Errorf("task %d is shown already", task)
+			return s, NotNow(fmt.Sprintf("the subtree of task %d is shown already", task))
 		case len(p.Trail) >= maxTrail:
 			return s, fmt.Errorf("there are %d steps back already", maxTrail)
 		}
@@ -195,7 +195,9 @@ func applyPane(s State, a Action) (State, error) {
 		return applyPane(s, Action{Do: LeaveTo, Pane: a.Pane, Index: max(len(p.Trail)-1, 0)})
 	case LeaveTo:
 		switch {
-		case len(p.Trail) == 0 && a.Index == 0 && p.Root() != 0:
+		case len(p.Trail) == 0 && a.Index == 0 && p.Root() == 0:
+			return s, NotNow("the whole tree is shown already")
+		case len(p.Trail) == 0 && a.Index == 0:
 			p.show(Place{})
 		case a.Index < 0 || a.Index >= len(p.Trail):
 			return s, fmt.Errorf("there is no step %d of %d to go back to", a.Index, len(p.Trail))
@@ -207,6 +209,11 @@ func applyPane(s State, a Action) (State, error) {
 	s.Personal.Panes = panes
 	return s, nil
 }
+
+// NotNow is the error of an action that nothing is wrong with, but that has nothing to do as things are; it says so to the user.
+type NotNow string
+
+func (e NotNow) Error() string { return string(e) }
 
 // Root is the name of the parameter of views that can show one task and what descends from it: its id, 0 for everything.
 const Root = "root"
