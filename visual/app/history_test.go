@@ -76,6 +76,11 @@ func TestOneUndoForAnAnimation(t *testing.T) {
 	mustDo(t, h, view.Action{Do: view.SetUntil, Until: &next, More: true}) // nothing to go on with after a redo
 	mustDo(t, h, view.Action{Do: view.UndoAction})
 	until("undone", 49)
+	last := int64(70)
+	mustDo(t, h, view.Action{Do: view.SetUntil, Until: &next})
+	mustDo(t, h, view.Action{Do: view.SetUntil, Until: &last}) // another, which does not go on with that
+	mustDo(t, h, view.Action{Do: view.UndoAction})
+	until("undone", 60)
 }
 
 func TestUndoOfAnnotations(t *testing.T) {
