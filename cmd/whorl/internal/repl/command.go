@@ -202,7 +202,9 @@ func stats(s *Session, _ []string) (string, error) {
 	}
 	var b strings.Builder
 	tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	row := func(name, format string, args ...any) { fmt.Fprintf(tw, "%s\t%s\n", name, fmt.Sprintf(format, args...)) }
+	row := func(name, format string, args ...any) {
+		fmt.Fprintf(tw, "%s\t%s\n", name, fmt.Sprintf(format, args...))
+	}
 	run, m := s.last.run, s.last.result.Machine
 	row("goal", "%s", s.last.goal)
 	row("outcome", "%v", s.last.result.Outcome)
@@ -252,4 +254,3 @@ func help(_ *Session, args []string) (string, error) {
 }
 
 func quit(*Session, []string) (string, error) { return "", ErrQuit }
-

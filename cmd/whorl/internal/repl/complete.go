@@ -19,8 +19,8 @@ func (s *Session) Complete(line string, at int) (head string, words []string, ta
 	left, tail := string(r[:at]), string(r[at:])
 	known := s.goals()
 	part := left[len(strings.TrimRightFunc(left, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == ':' })):]
-	if strings.HasPrefix(strings.TrimSpace(left), ":") && !strings.HasPrefix(strings.TrimSpace(left), ":-") {
-		name, argument, has := strings.Cut(strings.TrimSpace(left)[1:], " ")
+	if line := strings.TrimLeft(left, " "); strings.HasPrefix(line, ":") && !strings.HasPrefix(line, ":-") {
+		name, argument, has := strings.Cut(line[1:], " ")
 		if !has {
 			known = nil
 			for _, c := range commands() {

@@ -1,0 +1,248 @@
+package repl
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"whorl/experiment"
+)
+
+func newSession(t *testing.T) *Session {
+	t.Helper()
+	s, err := New(experiment.Defaults(""), io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestWhole cuts texts where a person would go on to write.
+func TestWhole(t *testing.T) {
+	for text, want := range map[string]bool{
+		"":                      true,
+		"% a comment":           true,
+		"p(X)":                  true,
+		"p(X), q(X)":            true,
+		"X := 1":                true,
+		"p(X).":                 true,
+		"p(X) :- q(X).":         true,
+		":load a.fghc":          true,
+		":trace":                true,
+		"?- p(X)":               true,
+		"X = \"(\"":             true,
+		"X = '(' % (":           true,
+		"p(X),":                 false,
+		"p(X":                   false,
+		"X = [1,":               false,
+		"X = {1, [2]":           false,
+		"X :=":                  false,
+		"p(X) :- q(X)":          false,
+		"p(X) :-":               false,
+		"p(X) :- X > 0 |":       false,
+		"p(X), % and":           false,
+		"p(X) :- q(X). % done":  true,
+		"p :- q(a.b).":          true,
+		":- module m":           false,
+		"p(\":-\")":             true,
+		"otherwise":             true,
+		"p(X)) ":                true,
+		"p(X) :- X = [a|Y], q.": true,
+	} {
+		if got := Whole(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+// TestKinds tells clauses from goals.
+func TestKinds(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.fghc")
+	if err := os.WriteFile(file, []byte("p(_).\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := newSession(t)
+	if _, err := s.Load([]string{file}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Eval(context.Background(), "typed(1).", nil); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]bool{
+		"p(1)":           false,
+		"p(1).":          false, // a procedure of a file
+		"?- r(1).":       false,
+		"r(1).":          true,
+		"r(1), s(2).":    false,
+		"p(1, 2).":       true, // another procedure
+		"typed(2).":      true,
+		"typed(2)":       false,
+		"X := 1 + 2.":    false, // a builtin
+		"X = 1, p(X).":   false,
+		"r(X) :- true.":  true,
+		"r(X) :- p(X)":   true, // and an error
+		"m:r(1).":        false,
+		"r :- X = 'a.'.": true,
+		"r(1). r(2).":    true,
+		":- module m.":   true, // and an error
+	} {
+		if got := s.isClause(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+// TestSession enters lines one after the other.
+func TestSession(t *testing.T) {
+	s := newSession(t)
+	for _, c := range []struct{ text, shown, err string }{
+		{":stats", "", "no goal has been run yet"},
+		{":list", "the program is empty: :load FILE, or type clauses", ""},
+		{"X := 6 * 7", "X = 42", ""},
+		{"up(X, Y) :- Y := X + 1.", "up/2: 1 clause", ""},
+		{"up(1, Y)", "Y = 2", ""},
+		{"twice(X, Y) :- up(X, Z), upp(Z, Y).", "twice/2 cannot be called yet:\ntyped:2:26: unknown procedure upp/2", ""},
+		{"up(1, Y)", "Y = 2", ""}, // whatever else was typed
+		{"upp(X, Y) :- up(X, Y).", "upp/2: 1 clause", ""},
+		{"twice(1, Y)", "Y = 3", ""},
+		{":list", "up(X, Y) :- Y := X + 1.\ntwice(X, Y) :- up(X, Z), upp(Z, Y).\nupp(X, Y) :- up(X, Y).", ""},
+		{":forget upp/2", "of what was typed, these cannot be called yet:\ntyped:2:26: unknown procedure upp/2", ""},
+		{"twice(1, Y)", "", "goal:1:1: unknown procedure twice/2"},
+		{":forget upp/2", "", `unknown typed procedure "upp/2": did you mean up/2`},
+		{"odd(X) :- integer(Y) | up(X, _).", "", "typed:3:19: "},
+		{"typo(X) :- X >.", "", "typed:1:15: "},
+		{":- module m.", "", "clauses that are typed are of no module"},
+		{"odd(X)-S :- true | true.", "", ""}, // a pair is two arguments
+		{"odd(1, a, a)", "yes", ""},
+		{"odd(1, a, b)", "", "unification failure: "},
+		{"\x00", "", "goal: not a text file in UTF-8"},
+		{":help hash", "hash/2  hash(T, H): ", ""},
+		{":help hsah", "", `unknown builtin "hsah": did you mean hash`},
+		{":hel", "goal", ""},
+		{":help me now", "", `:help does not know what to do with "now"`},
+		{":trace maybe", "", `unknown value "maybe": it is one of on off`},
+		{":load", "", ":load needs a file"},
+	} {
+		shown, err := s.Eval(context.Background(), c.text, nil)
+		if !strings.HasPrefix(shown, c.shown) || c.shown == "" && c.err != "" && shown != "" {
+			t.Errorf("%q shows %q, want %q", c.text, shown, c.shown)
+		}
+		if (err != nil) != (c.err != "") || err != nil && !strings.Contains(err.Error(), c.err) {
+			t.Errorf("%q: error %v, want %q", c.text, err, c.err)
+		}
+	}
+	if _, err := s.Eval(context.Background(), ":quit", nil); !errors.Is(err, ErrQuit) {
+		t.Errorf(":quit: %v", err)
+	}
+}
+
+// TestInterrupt ends goals, and the session goes on.
+func TestInterrupt(t *testing.T) {
+	for _, mode := range []string{"sim", "live"} {
+		s := newSession(t)
+		for _, line := range []string{"loop :- loop.", ":mode " + mode} {
+			if _, err := s.Eval(context.Background(), line, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		watched := 0
+		_, err := s.Eval(ctx, "X = 1, loop", func(experiment.Progress) {
+			if watched++; watched == 3 {
+				cancel()
+			}
+		})
+		if err == nil || err.Error() != "interrupted" || watched < 3 {
+			t.Errorf("%s: %v after %d looks", mode, err, watched)
+		}
+		if shown, err := s.Eval(context.Background(), "X = 2", nil); shown != "X = 2" || err != nil {
+			t.Errorf("%s: %q, %v", mode, shown, err)
+		}
+		cancel()
+	}
+}
+
+// TestComplete completes the word at the cursor, which is the | of a line.
+func TestComplete(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for name, text := range map[string]string{"sort.fghc": "sort(_, _).\nsorted :- true | true.\n'Odd'(_).\n", "lib.kl1": ":- module lib.\nrun(_).\n", "notes.txt": ""} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir("more", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s := newSession(t)
+	if _, err := s.Load([]string{"sort.fghc", "lib.kl1"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Eval(context.Background(), "sorts(a).", nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ line, want string }{
+		{"so|", "sort( sorted sorts("},
+		{"X = 1, so|rted", "sort( sorted sorts("},
+		{"p(é, so|)", "sort( sorted sorts("},
+		{"lib:r|", "lib:run("},
+		{"ru|", "run("},
+		{"new_v|", "new_vector("},
+		{"generic:spl|", "generic:split("},
+		{"wai|", ""}, // stands in guards only
+		{"zz|", ""},
+		{"|", ""},
+		{"X = |", ""},
+		{":|", ":forget :help :list :load :mode :pes :policy :quit :reload :stats :trace"},
+		{":p|", ":pes :policy"},
+		{":load |", "lib.kl1 more/ sort.fghc"},
+		{":load sort.fghc l|", "lib.kl1"},
+		{":load " + dir + "/l|", dir + "/lib.kl1"},
+		{":load nowhere/|", ""},
+		{":policy ste|", "steal steal-half steal-near"},
+		{":mode |", "live sim"},
+		{":forget |", "sorts/1"},
+		{":pes |", ""},
+		{":nonsense |", ""},
+		{":- so|", "sort( sorted sorts("},
+	} {
+		left, right, _ := strings.Cut(c.line, "|")
+		head, words, tail := s.Complete(left+right, len([]rune(left)))
+		if got := strings.Join(words, " "); got != c.want {
+			t.Errorf("%q: %s, want %s", c.line, got, c.want)
+		}
+		if !strings.HasPrefix(left, head) || tail != right {
+			t.Errorf("%q: %q before and %q behind", c.line, head, tail)
+		}
+		if slices.ContainsFunc(words, func(w string) bool { return !strings.HasPrefix(w, strings.TrimPrefix(left, head)) }) {
+			t.Errorf("%q: %q does not go on with %q", c.line, words, strings.TrimPrefix(left, head))
+		}
+	}
+}
+
+// FuzzEval enters anything: there is an answer or an error, and the session goes on.
+func FuzzEval(f *testing.F) {
+	for _, text := range []string{"X = 1", "p(X) :- q.", ":load", "?- ", ".", ":- module m.", "otherwise.", "p-S-T.", "p. q. p.", ":forget p/0", "X = f(", "\"", "/*"} {
+		f.Add(text, text)
+	}
+	f.Fuzz(func(t *testing.T, a, b string) {
+		if strings.HasPrefix(strings.TrimSpace(a), ":l") || strings.HasPrefix(strings.TrimSpace(b), ":l") {
+			t.Skip("files")
+		}
+		s := newSession(t)
+		s.run.Limits.Reductions = 1000
+		for _, text := range []string{a, b, a} {
+			Whole(text)
+			s.Complete(text, len(text)/2)
+			_, _ = s.Eval(context.Background(), text, nil)
+		}
+		if shown, err := s.Eval(context.Background(), "?- X = 1", nil); err != nil || shown != "X = 1" {
+			t.Errorf("after %q and %q: %q, %v", a, b, shown, err)
+		}
+	})
+}

@@ -1,0 +1,264 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+const loop = `loop(N) :- M := N + 1, loop(M).
+fib(N, F) :- N < 2 | F = N.
+fib(N, F) :- N >= 2 | M := N - 1, L := N - 2, fib(M, A), fib(L, B), F := A + B.
+`
+
+// A talk is a session with what it has said so far.
+type talk struct {
+	t    *testing.T
+	in   *os.File
+	cmd  *exec.Cmd
+	done chan struct{} // closed when it has nothing more to say
+
+	mu   sync.Mutex
+	said string
+	read int // of it, by hears
+}
+
+// startRepl starts whorl repl on a file, with one end of a terminal or of pipes; our holds the other end.
+func startRepl(t *testing.T, stdin, stdout *os.File, in, out *os.File, attr *syscall.SysProcAttr, args ...string) *talk {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "loop.fghc")
+	if err := os.WriteFile(file, []byte(loop), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	whorl, err := exec.LookPath("whorl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &talk{t: t, in: in, done: make(chan struct{}), cmd: exec.Command(whorl, append([]string{"repl", file}, args...)...)}
+	s.cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0", "TERM=xterm", "XDG_STATE_HOME="+dir)
+	s.cmd.Dir = dir
+	s.cmd.Stdin, s.cmd.Stdout, s.cmd.Stderr, s.cmd.SysProcAttr = stdin, stdout, stdout, attr
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.cmd.Process.Kill() })
+	stdin.Close()
+	stdout.Close()
+	go func() {
+		defer close(s.done)
+		b := make([]byte, 4096)
+		for {
+			n, err := out.Read(b)
+			s.mu.Lock()
+			s.said += string(b[:n])
+			s.mu.Unlock()
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return s
+}
+
+// says enters a text.
+func (s *talk) says(text string) {
+	s.t.Helper()
+	if _, err := s.in.WriteString(text); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// hears waits until a text has come, behind what has been heard before.
+func (s *talk) hears(text string) {
+	s.t.Helper()
+	for end := time.Now().Add(30 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		s.mu.Lock()
+		rest := s.said[s.read:]
+		i := strings.Index(rest, text)
+		if i >= 0 {
+			s.read += i + len(text)
+		}
+		s.mu.Unlock()
+		if i >= 0 {
+			return
+		}
+		if time.Now().After(end) {
+			s.t.Fatalf("waiting for %q in %q", text, rest)
+		}
+	}
+}
+
+// ends waits for the end and returns the exit status.
+func (s *talk) ends() int {
+	hung := time.AfterFunc(30*time.Second, func() { _ = s.cmd.Process.Kill() })
+	defer hung.Stop()
+	<-s.done
+	_ = s.cmd.Wait()
+	return s.cmd.ProcessState.ExitCode()
+}
+
+// TestReplOnTerminal types at a prompt: completion, history, Ctrl-C at the prompt and while a goal runs, Ctrl-D.
+func TestReplOnTerminal(t *testing.T) {
+	our, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip("no terminals here: ", err)
+	}
+	defer our.Close()
+	fd := int(our.Fd())
+	n, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 40, Col: 100}); err != nil {
+		t.Fatal(err)
+	}
+	open := func() *os.File {
+		f, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|syscall.O_NOCTTY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	keep := open() // so that the terminal outlives whorl
+	defer keep.Close()
+	before, err := unix.IoctlGetTermios(int(keep.Fd()), unix.TCGETS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := startRepl(t, open(), open(), our, our, &syscall.SysProcAttr{Setsid: true, Setctty: true}, "--pes", "1")
+
+	s.hears("?- ")
+	s.says("fi\t")
+	s.hears("fib(")
+	s.says("7,F)\r")
+	s.hears("F = 13\r\n")
+
+	s.hears("?- ")
+	s.says(":trace on\r")
+	s.hears("?- ")
+	s.says("loop(0)\r")
+	s.hears("loop(3)")
+	s.says("\x03")
+	s.hears("whorl: interrupted")
+	s.hears("?- ")
+	s.says(":trace off\r")
+
+	s.hears("?- ")
+	s.says("fib(8")
+	s.hears("fib(8")
+	s.says("\x03") // and the next line is another
+	s.hears("?- ")
+	s.says(":pes\r")
+	s.hears("\r\n1\r\n")
+	s.hears("?- ")
+	s.says("fib(7\x1b[A") // the last that begins so
+	s.hears("fib(7,F)")
+	s.says("\r")
+	s.hears("F = 13\r\n")
+
+	s.hears("?- ")
+	s.says("p(X) :-\r")
+	s.hears("|  ")
+	s.says("X = 4.\r")
+	s.hears("p/1: 1 clause")
+	s.hears("?- ")
+	s.says("\x04")
+	for end := time.Now().Add(30 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		var status syscall.WaitStatus
+		if pid, err := syscall.Wait4(s.cmd.Process.Pid, &status, syscall.WNOHANG, nil); err == nil && pid > 0 {
+			if status.ExitStatus() != 0 {
+				t.Errorf("exit status %d", status.ExitStatus())
+			}
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("it does not end")
+		}
+	}
+	after, err := unix.IoctlGetTermios(int(keep.Fd()), unix.TCGETS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *after != *before {
+		t.Errorf("the terminal is now %+v, and was %+v", after, before)
+	}
+	history, err := os.ReadFile(filepath.Join(s.cmd.Dir, "whorl", "history"))
+	if want := "fib(7,F)\n:trace on\nloop(0)\n:trace off\n:pes\nfib(7,F)\np(X) :-\nX = 4.\n"; err != nil || string(history) != want {
+		t.Errorf("the history is %q, %v", history, err)
+	}
+}
+
+// TestReplInterrupted sends signals to a session that has no terminal: an interrupt ends the goal in hand, or a session that waits for a
+// line; the other signal ends the session.
+func TestReplInterrupted(t *testing.T) {
+	pipes := func(args ...string) *talk {
+		stdin, in, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, stdout, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { in.Close(); out.Close() })
+		s := startRepl(t, stdin, stdout, in, out, nil, args...)
+		s.hears("2 procedures")
+		return s
+	}
+	for _, mode := range []string{"sim", "live"} {
+		t.Run("goal, "+mode, func(t *testing.T) {
+			s := pipes("--mode", mode)
+			if mode == "sim" {
+				s.says(":trace on\nloop(0)\n")
+				s.hears("loop(3)")
+			} else {
+				s.says("X = begun\nloop(0)\n")
+				s.hears("X = begun")
+				time.Sleep(300 * time.Millisecond) // nothing tells that it runs
+			}
+			_ = s.cmd.Process.Signal(os.Interrupt)
+			s.hears("interrupted")
+			s.says(":trace off\nfib(7, F)\n")
+			s.hears("F = 13\n")
+			s.in.Close()
+			if status := s.ends(); status != 0 {
+				t.Errorf("exit status %d", status)
+			}
+		})
+	}
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		t.Run("no goal, "+sig.String(), func(t *testing.T) {
+			s := pipes()
+			s.says("X = begun\n")
+			s.hears("X = begun")
+			time.Sleep(50 * time.Millisecond)
+			_ = s.cmd.Process.Signal(sig)
+			s.hears("whorl: interrupted\n")
+			if status := s.ends(); status != 130 {
+				t.Errorf("exit status %d", status)
+			}
+		})
+	}
+	t.Run("goal, terminated", func(t *testing.T) {
+		s := pipes()
+		s.says("X = begun\nloop(0)\n")
+		s.hears("X = begun")
+		_ = s.cmd.Process.Signal(syscall.SIGTERM)
+		s.hears("whorl: interrupted\n")
+		if status := s.ends(); status != 130 {
+			t.Errorf("exit status %d", status)
+		}
+	})
+}
