@@ -327,7 +327,8 @@ func TestLostCanvas(t *testing.T) {
 	}
 }
 
-// button is the middle of the part of an area that has the colour of the main button, which is the one most of the area's coloured pixels have.
+// button is the middle of the part of an area that has the colour of the main button, which is the one most of the area's coloured pixels
+// have.
 func button(t *testing.T, m *image.NRGBA, area image.Rectangle) (x, y float64) {
 	t.Helper()
 	count := map[[4]byte]int{}

@@ -2,8 +2,8 @@
 // for js). It draws nothing itself. It collects what the user does into a queue, hands it to the viewer's Step, has the layers painted
 // (visual/app/paint), and brings to the glass the part of the picture that has changed. While nothing happens it sleeps.
 //
-// It is the one package that imports Ebitengine and the sound device's library, and the page does not use even that: a canvas takes the painted pixels as they are, so
-// that the page needs no WebGL, cannot lose its context, starts sooner and is a third smaller.
+// It is the one package that imports Ebitengine and the sound device's library, and the page uses neither: a canvas takes the painted
+// pixels as they are, so that the page needs no WebGL, starts sooner and is a third smaller.
 package screen
 
 import (

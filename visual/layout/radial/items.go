@@ -108,12 +108,3 @@ func (n *run) item(l *Layout) Item {
 		Start: float64(l.Start[n.first]) / degree, Sweep: float64(sweep) / degree,
 	}
 }
-
-// Mixture adds up, in counts, how many of an item's nodes have which class (a PE, a procedure, a slice of time): what a spoke's colour is
-// mixed from. Classes that counts has no entry for go into its last entry.
-func Mixture[C ~uint8 | ~uint16 | ~int32](counts []int32, class []C, it Item) {
-	last := len(counts) - 1
-	for _, c := range class[it.First:it.End] {
-		counts[min(int(c), last)]++
-	}
-}

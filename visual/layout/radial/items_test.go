@@ -203,15 +203,6 @@ func TestOutlierStays(t *testing.T) {
 	}
 }
 
-func TestMixture(t *testing.T) {
-	class := []uint8{0, 1, 1, 2, 9, 1}
-	counts := make([]int32, 4)
-	Mixture(counts, class, Item{First: 1, End: 6})
-	if want := [4]int32{0, 3, 1, 1}; [4]int32(counts) != want {
-		t.Errorf("mixture %v, want %v", counts, want)
-	}
-}
-
 // Seen close up, only what is near the window is walked.
 func TestZoomSkips(t *testing.T) {
 	l := New(bushy(200_000))

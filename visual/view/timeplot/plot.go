@@ -23,7 +23,8 @@ type Plot struct {
 // maxZoom is how many pixels a ns may take.
 const maxZoom = 50
 
-// New lays out a plot of the times from start to end and of Frame.Span, with a gutter on the left and some room above, in pixels. In an area too small for both data and labels the labels get nothing.
+// New lays out a plot of the times from start to end and of Frame.Span, with a gutter on the left and some room above, in pixels. In an
+// area too small for both data and labels the labels get nothing.
 func New(f *view.Frame, start, end int64, gutter, above float64) *Plot {
 	em := float64(f.Style.Font)
 	if f.Span.Last > f.Span.First {

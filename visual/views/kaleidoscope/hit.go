@@ -43,7 +43,8 @@ type located struct {
 }
 
 // Locate returns a square around each selected point that is seen, and a rectangle around each spoke that holds selected nodes; where that
-// is a single one, a square where it stands, so that an outlier among a million is found by zooming in there. Nodes of levels that are left out are found at the nodes that stand for them.
+// is a single one, a square where it stands, so that an outlier among a million is found by zooming in there. Nodes of levels that are
+// left out are found at the nodes that stand for them.
 func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect {
 	if s.Empty() || s.Context != 0 || s.Trace != f.Trace {
 		return nil
