@@ -104,6 +104,9 @@ func (a *App) compareDialog(c *ui.Context) {
 	}
 	runs, err := a.comparedRuns()
 	label := fmt.Sprintf("Run %d columns", len(runs))
+	if len(runs) == 1 {
+		label = "Run 1 column"
+	}
 	hit := c.Dialog("compare", &v.open, ui.Dialog{
 		Title: "Compare runs", W: 460, H: 300, Buttons: []string{"Cancel", label}, Off: err != nil || len(runs) == 0,
 	}, func(r ui.Rect) {

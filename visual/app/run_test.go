@@ -96,6 +96,11 @@ func TestCompareColumns(t *testing.T) {
 	if !d.shows("Run 2 columns") {
 		t.Fatalf("no dialog:\n%s", d.texts())
 	}
+	d.on("on-demand")
+	if !d.shows("Run 1 column") || d.shows("Run 1 columns") {
+		t.Errorf("one is left:\n%s", d.texts())
+	}
+	d.on("on-demand")
 	d.on("Run 2 columns")
 	d.until("the ends", func() bool {
 		for _, doc := range d.app.docs {

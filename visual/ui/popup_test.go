@@ -64,9 +64,12 @@ func TestToasts(t *testing.T) {
 func TestManyToasts(t *testing.T) {
 	u := newUser(t, 500, 600, func(*Context) {})
 	seen := map[string]bool{}
-	for i := range 7 {
-		u.st.Notify(Failure, fmt.Sprint("file ", i))
+	u.st.Notify(Warning, "file 0")
+	for i := range 6 {
+		u.st.Notify(Failure, fmt.Sprint("file ", i+1))
 	}
+	u.run()
+	u.in.Now += time.Hour
 	u.run()
 	if s := texts(&u.over); !slices.Equal(s, []string{"3 earlier messages: close others to see them", "file 3", "file 4", "file 5", "file 6"}) {
 		t.Error(s)

@@ -75,7 +75,12 @@ func (c *Context) Toasts(r Rect) { c.toasts = r }
 func (c *Context) drawToasts() {
 	st := c.st
 	kept := make([]toast, 0, len(st.toasts))
-	for _, t := range st.toasts {
+	for i, t := range st.toasts {
+		if i < len(st.toasts)-maxToasts { // its time begins when it is seen
+			t.until = 0
+			kept = append(kept, t)
+			continue
+		}
 		if t.until == 0 {
 			t.until = c.in.Now + toastTime
 		}
