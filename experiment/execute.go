@@ -68,6 +68,7 @@ type Progress struct {
 type Result struct {
 	Outcome Outcome
 	Err     error // why the outcome is not Done, else nil
+	Status  int   // that a program has ended itself with (unix:exit), else 0
 	Answer  string
 	Machine sim.Stats
 	Wall    time.Duration
@@ -168,6 +169,10 @@ func (x *execution) progress() Progress { return x.course.progress() }
 // finish returns the result of a run that has ended.
 func (x *execution) finish() *Result {
 	err := x.err
+	status, exited := x.course.world().Exited()
+	if exited && status == 0 && x.outcome == Done {
+		err = nil
+	}
 	if x.outcome > Failed {
 		x.course.exit(x.outcome)
 	}
@@ -177,7 +182,7 @@ func (x *execution) finish() *Result {
 	if x.outcome == Done && err != nil {
 		x.outcome = Failed
 	}
-	return &Result{x.outcome, err, x.course.answer(), x.course.stats(), time.Since(x.started)}
+	return &Result{x.outcome, err, int(status), x.course.answer(), x.course.stats(), time.Since(x.started)}
 }
 
 // exceeded says which limit has been met, nil for none.

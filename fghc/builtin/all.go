@@ -126,6 +126,7 @@ var All = []Builtin{
 	{Module: "unix", Name: "unix", Body: true, Args: "s", Run: serve(hostStream), Doc: "unix:unix(S), as klicio:klicio(S)"},
 	{Module: "unix", Name: "argc", Body: true, Args: "o", Run: argCount, Doc: "unix:argc(N): the program has N arguments"},
 	{Module: "unix", Name: "argv", Body: true, Args: "o", Run: argList, Doc: "unix:argv(L): L is the list of the program's arguments, strings"},
+	{Module: "unix", Name: "exit", Body: true, Args: "i", Run: exit, Doc: "unix:exit(N): the program ends, whatever is left to do, with the status N"},
 	{Module: "unix", Name: "times", Body: true, Args: "oooo", Run: times, Doc: "unix:times(U, S, CU, CS): the program has run for U ms; the others are 0"},
 	{Module: "io", Name: "outstream", Body: true, Args: "s", Run: serve(standardStream(stdout)), Doc: "io:outstream(S): S is a stream of commands to the standard output"},
 	{Module: "io", Name: "outstream", Body: true, Args: "is", Run: serve(fileStream("w")), Doc: "io:outstream(F, S): S is a stream of commands to the file of the name F, which is written anew"},

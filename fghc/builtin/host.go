@@ -178,6 +178,16 @@ func argList(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
+// exit is (status). The run ends as with an error; World.Exited tells that it is none.
+func exit(c Context, args []term.Word) Verdict {
+	if args[0].Tag() != term.Int {
+		return c.Fault(0, "an integer")
+	}
+	status := uint8(args[0].Value())
+	c.World().exit(status)
+	return c.Fault(-1, "the program ends with status %d", status)
+}
+
 // times is (ms that the program has run, 0, 0, 0).
 func times(c Context, args []term.Word) Verdict {
 	args[0] = term.MakeInt(c.World().now().Milliseconds())

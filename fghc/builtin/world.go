@@ -24,6 +24,8 @@ type World struct {
 	folder string  // where the names of files begin
 	err    error
 	over   chan struct{}
+	exited bool
+	status uint8
 }
 
 // Handles of files that are always open.
@@ -144,6 +146,22 @@ func (w *World) Wait(in *Input) bool {
 	case <-w.over:
 		return false
 	}
+}
+
+// exit notes that the program has ended itself; the first status counts.
+func (w *World) exit(status uint8) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.exited {
+		w.exited, w.status = true, status
+	}
+}
+
+// Exited reports whether the program has ended itself, and with which status.
+func (w *World) Exited() (status uint8, ok bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.status, w.exited
 }
 
 // failed notes an error of writing.

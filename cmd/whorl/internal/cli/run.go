@@ -193,7 +193,7 @@ func writeRunStats(cmd *cobra.Command, source tracer.Source, path string, wall t
 
 // ended turns the outcome of a run into an error with its exit status, nil for a run that is done.
 func ended(result *experiment.Result, out string) error {
-	status := exitFailed
+	status := max(exitFailed, result.Status)
 	switch result.Outcome {
 	case experiment.Done:
 		return nil
@@ -203,7 +203,7 @@ func ended(result *experiment.Result, out string) error {
 		status = exitInterrupted
 	}
 	err := result.Err
-	if out != "" && status != exitFailed {
+	if out != "" && result.Outcome != experiment.Failed {
 		err = fmt.Errorf("%w; what happened until then is in %s", err, out)
 	}
 	return &statusError{status, err}
