@@ -17,7 +17,7 @@ import (
 
 // All are the benchmarks, those of one substrate together, in the order in which a bare name is looked for.
 var All = []*Benchmark{
-	pascal, semigroup, quicksort, naiveReverse, primes, queens, fibonacci, hanoi, life, matmul, rsa,
+	pascal, semigroup, quicksort, naiveReverse, primes, queens, fibonacci, hanoi, life, matmul, rsa, mastermind,
 }
 
 // A Benchmark is a program with sizes and a checked answer.

@@ -3,6 +3,7 @@ package benchmarks
 import (
 	"maps"
 	"math/big"
+	"slices"
 	"testing"
 
 	"whorl/sim/policy"
@@ -19,15 +20,16 @@ var counts = map[string]struct {
 	"fghc/semigroup": {semigroupCounts, [][]int64{
 		{0, 0}, {0, 5}, {1, 0}, {1, 4}, {2, 1}, {2, 2}, {2, 16}, {3, 0}, {3, 7}, {3, 20}, {3, 64}, {4, 6},
 	}},
-	"fghc/qsort":     {qsortCounts, [][]int64{{0}, {1}, {2}, {3}, {100}}},
-	"fghc/nrev":      {nrevCounts, series(0, 30)},
-	"fghc/primes":    {primesCounts, [][]int64{{0}, {1}, {2}, {3}, {4}, {100}, {101}, {500}}},
-	"fghc/queens":    {queensCounts, series(0, 7)},
-	"fghc/fibonacci": {fibonacciCounts, series(0, 17)},
-	"fghc/hanoi":     {hanoiCounts, series(0, 10)},
-	"fghc/life":      {lifeCounts, [][]int64{{0, 0}, {0, 9}, {1, 0}, {1, 3}, {2, 4}, {5, 1}, {7, 6}}},
-	"fghc/matmul":    {matmulCounts, series(0, 8)},
-	"fghc/rsa":       {rsaCounts, [][]int64{{0, 1}, {1, 1}, {2, 3}, {5, 4}, {1, 9}}},
+	"fghc/qsort":      {qsortCounts, [][]int64{{0}, {1}, {2}, {3}, {100}}},
+	"fghc/nrev":       {nrevCounts, series(0, 30)},
+	"fghc/primes":     {primesCounts, [][]int64{{0}, {1}, {2}, {3}, {4}, {100}, {101}, {500}}},
+	"fghc/queens":     {queensCounts, series(0, 7)},
+	"fghc/fibonacci":  {fibonacciCounts, series(0, 17)},
+	"fghc/hanoi":      {hanoiCounts, series(0, 10)},
+	"fghc/life":       {lifeCounts, [][]int64{{0, 0}, {0, 9}, {1, 0}, {1, 3}, {2, 4}, {5, 1}, {7, 6}}},
+	"fghc/matmul":     {matmulCounts, series(0, 8)},
+	"fghc/rsa":        {rsaCounts, [][]int64{{0, 1}, {1, 1}, {2, 3}, {5, 4}, {1, 9}}},
+	"fghc/mastermind": {mastermindCounts, [][]int64{{0, 0}, {0, 2}, {1, 1}, {2, 0}, {2, 2}, {3, 2}, {2, 4}, {5, 1}}},
 }
 
 func series(from, to int64) (out [][]int64) {
@@ -370,4 +372,49 @@ func TestSpokes(t *testing.T) {
 	if share, _ := stays("random"); share > 0.05 {
 		t.Errorf("%.3f stay even when every goal is sent away", share)
 	}
+}
+
+// mastermindCounts plays every pair of codes with pegs that are taken out of a list from its front.
+func mastermindCounts(p []int64) map[string]int {
+	colours, pegs := int(p[0]), int(p[1])
+	codes := [][]int{{}}
+	n := map[string]int{"go/3": 1, "codes/3": pegs + 1, "rows/4": pegs + 2}
+	for range pegs {
+		n["colour/4"] += colours + 1
+		n["before/4"] += colours * (len(codes) + 1)
+		var longer [][]int
+		for _, c := range codes {
+			for k := range colours {
+				longer = append(longer, append([]int{k}, c...))
+			}
+		}
+		codes = longer
+	}
+	pairs := len(codes) * len(codes)
+	n["guesses/4"], n["guess/3"], n["bulls/6"], n["count/4"] = len(codes)+1, pairs+len(codes), pairs*(pegs+1), pairs+1
+	for b := range pegs + 1 {
+		n["row/5"] += pegs - b + 2
+	}
+	for _, guess := range codes {
+		for _, code := range codes {
+			var rest, others []int
+			for i := range guess {
+				if guess[i] != code[i] {
+					rest, others = append(rest, guess[i]), append(others, code[i])
+				}
+			}
+			n["cows/4"] += len(rest) + 1
+			n["cows/5"] += len(rest)
+			for _, c := range rest {
+				at := slices.Index(others, c)
+				if at < 0 {
+					n["delete/4"] += len(others) + 1
+					continue
+				}
+				n["delete/4"] += at + 1
+				others = slices.Delete(others, at, at+1)
+			}
+		}
+	}
+	return n
 }

@@ -13,17 +13,18 @@ import (
 
 // small are sizes at which a benchmark takes some ms.
 var small = map[string][]string{
-	"fghc/pascal":    {"9"},
-	"fghc/semigroup": {"2", "16"},
-	"fghc/qsort":     {"30"},
-	"fghc/nrev":      {"15"},
-	"fghc/primes":    {"40"},
-	"fghc/queens":    {"4"},
-	"fghc/fibonacci": {"8"},
-	"fghc/hanoi":     {"5"},
-	"fghc/life":      {"4", "3"},
-	"fghc/matmul":    {"4"},
-	"fghc/rsa":       {"2", "1"},
+	"fghc/pascal":     {"9"},
+	"fghc/semigroup":  {"2", "16"},
+	"fghc/qsort":      {"30"},
+	"fghc/nrev":       {"15"},
+	"fghc/primes":     {"40"},
+	"fghc/queens":     {"4"},
+	"fghc/fibonacci":  {"8"},
+	"fghc/hanoi":      {"5"},
+	"fghc/life":       {"4", "3"},
+	"fghc/matmul":     {"4"},
+	"fghc/rsa":        {"2", "1"},
+	"fghc/mastermind": {"2", "3"},
 }
 
 // TestMatrix runs every benchmark under every policy on 1, 4, 64 and 4,096 PEs, each on another network, and compares the answer with the
@@ -34,16 +35,17 @@ func TestMatrix(t *testing.T) {
 
 // large are sizes at which a benchmark makes some hundred thousand reductions.
 var large = map[string][]string{
-	"fghc/pascal":    {"120"},
-	"fghc/qsort":     {"10000"},
-	"fghc/nrev":      {"500"},
-	"fghc/primes":    {"2000"},
-	"fghc/queens":    {"7"},
-	"fghc/fibonacci": {"24"},
-	"fghc/hanoi":     {"15"},
-	"fghc/life":      {"20", "60"},
-	"fghc/matmul":    {"50"},
-	"fghc/rsa":       {"40", "8"},
+	"fghc/pascal":     {"120"},
+	"fghc/qsort":      {"10000"},
+	"fghc/nrev":       {"500"},
+	"fghc/primes":     {"2000"},
+	"fghc/queens":     {"7"},
+	"fghc/fibonacci":  {"24"},
+	"fghc/hanoi":      {"15"},
+	"fghc/life":       {"20", "60"},
+	"fghc/matmul":     {"50"},
+	"fghc/rsa":        {"40", "8"},
+	"fghc/mastermind": {"3", "4"},
 }
 
 // TestSoakMatrix is the same with large sizes.

@@ -3,40 +3,39 @@ package builtin
 import (
 	"bytes"
 
-	"whorl/fghc/syntax"
 	"whorl/fghc/term"
 )
 
-// fileCommands are what a stream of a file knows: those of KLIC's unix, klicio and io modules alike. A command that does not fit the file
+// FileCommands are what a stream of a file knows: those of KLIC's unix, klicio and io modules alike. A command that does not fit the file
 // is an error.
-var fileCommands = byName([]command{
-	{"putc", "i", putc},
-	{"nl", "", func(s *service, _ []term.Word) Verdict { return s.write([]byte{'\n'}) }},
-	{"putt", "t", func(s *service, a []term.Word) Verdict { return s.write(textOf(s, a[0], false)) }},
-	{"puttq", "t", func(s *service, a []term.Word) Verdict { return s.write(textOf(s, a[0], false)) }},
-	{"write", "t", func(s *service, a []term.Word) Verdict { return s.write(textOf(s, a[0], false)) }},
-	{"print", "t", func(s *service, a []term.Word) Verdict { return s.write(textOf(s, a[0], true)) }},
-	{"fwrite", "i", fwrite},
-	{"fwrite", "io", fwrite},
-	{"puts", "i", fwrite},
-	{"fflush", "o", func(s *service, a []term.Word) Verdict { return s.giveStatus(a[0], s.flush()) }},
-	{"fflush", "", flush},
-	{"flush", "", flush},
+var FileCommands = []Command{
+	{"putc", "i", "putc(C) writes the character C; the integer C alone does the same", putc},
+	{"nl", "", "nl ends a line", newLine},
+	{"putt", "t", "putt(X) writes the term X, with operators, and quotes where they are needed", put(false)},
+	{"puttq", "t", "as putt", put(false)},
+	{"write", "t", "as putt", put(false)},
+	{"print", "t", "print(X) writes the term X without operators and quotes", put(true)},
+	{"fwrite", "i", "fwrite(S) writes the string S", fwrite},
+	{"fwrite", "io", "fwrite(S, N) writes the string S; N is its length", fwrite},
+	{"puts", "i", "as fwrite(S)", fwrite},
+	{"fflush", "o", "fflush(R) has all that was written appear; R is 0, or -1", flush},
+	{"fflush", "", "has all that was written appear", flush},
+	{"flush", "", "as fflush", flush},
 
-	{"getc", "o", getc},
-	{"ungetc", "i", ungetc},
-	{"getl", "o", getl},
-	{"fread", "io", fread},
-	{"gett", "o", func(s *service, a []term.Word) Verdict { return s.read(a[0], (*builder).plain) }},
-	{"getwt", "o", func(s *service, a []term.Word) Verdict { return s.read(a[0], (*builder).normalOf) }},
-	{"linecount", "o", linecount},
+	{"getc", "o", "getc(C) reads the next character, -1 at the end", getc},
+	{"ungetc", "i", "ungetc(C) has C come next", ungetc},
+	{"getl", "o", "getl(S) reads the rest of the line, a string, without its end; -1 at the end of the file", getl},
+	{"fread", "io", `fread(N, S) reads the string S of at most N characters: what is there; "" at the end`, fread},
+	{"gett", "o", "gett(X) reads the term X up to its full stop; end_of_file at the end", readTerm((*builder).plain)},
+	{"getwt", "o", "getwt(R), as gett, but R is normal(W), and W is a ground term that names the kinds of the parts and the variables", readTerm((*builder).normalOf)},
+	{"linecount", "o", "linecount(N): N lines have been read", linecount},
 
-	{"feof", "o", feof},
-	{"fseek", "iio", fseek},
-	{"ftell", "o", func(s *service, a []term.Word) Verdict { return s.giveInt(a[0], s.file.tell()) }},
-	{"fclose", "o", func(s *service, a []term.Word) Verdict { return s.giveStatus(a[0], s.file.close()) }},
-	{"sync", "o", func(s *service, a []term.Word) Verdict { return s.giveInt(a[0], 0) }},
-})
+	{"feof", "o", "feof(R): R is 1 when a try to read has met the end, else 0", feof},
+	{"fseek", "iio", "fseek(N, From, R) moves to byte N from the beginning (From is 0), from here (1) or from the end (2); R is 0, or -1", fseek},
+	{"ftell", "o", "ftell(N): the next byte is number N", ftell},
+	{"fclose", "o", "fclose(R) closes the file; R is 0, or -1", fclose},
+	{"sync", "o", "sync(R): R is 0 when all before it has been done", done},
+}
 
 // write writes to the file.
 func (s *service) write(b []byte) Verdict {
@@ -50,14 +49,20 @@ func (s *service) write(b []byte) Verdict {
 	return Yes
 }
 
-func (s *service) flush() error {
-	s.file.flush()
-	return nil
+// put writes a term.
+func put(plain bool) func(s *service, a []term.Word) Verdict {
+	return func(s *service, a []term.Word) Verdict { return s.write(textOf(s, a[0], plain)) }
 }
 
-func flush(s *service, _ []term.Word) Verdict {
-	s.file.flush()
-	return Yes
+func newLine(s *service, _ []term.Word) Verdict { return s.write([]byte{'\n'}) }
+
+// flush is () or (status).
+func flush(s *service, a []term.Word) Verdict {
+	err := s.file.flush()
+	if len(a) == 0 {
+		return Yes
+	}
+	return s.giveStatus(a[0], err)
 }
 
 func putc(s *service, a []term.Word) Verdict {
@@ -174,13 +179,6 @@ func fread(s *service, a []term.Word) Verdict {
 	return s.give(a[1], w)
 }
 
-func (s *service) read(to term.Word, from func(b *builder, t syntax.Term) term.Word) Verdict {
-	if v := s.readable(); v != Yes {
-		return v
-	}
-	return s.readTerm(to, from)
-}
-
 func linecount(s *service, a []term.Word) Verdict {
 	if v := s.readable(); v != Yes {
 		return v
@@ -205,3 +203,9 @@ func fseek(s *service, a []term.Word) Verdict {
 	}
 	return s.giveStatus(a[2], s.file.seek(a[0].Value(), int(a[1].Value())))
 }
+
+func ftell(s *service, a []term.Word) Verdict { return s.giveInt(a[0], s.file.tell()) }
+
+func fclose(s *service, a []term.Word) Verdict { return s.giveStatus(a[0], s.file.close()) }
+
+func done(s *service, a []term.Word) Verdict { return s.giveInt(a[0], 0) }

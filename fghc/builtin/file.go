@@ -39,22 +39,21 @@ func openFile(w *World, name, mode string) (*File, error) {
 	return f, nil
 }
 
-func (f *File) flush() {
-	if f.out != nil {
-		f.out.flush(f.name)
+func (f *File) flush() error {
+	if f.out == nil {
+		return nil
 	}
+	return f.out.flush(f.name)
 }
 
 // close closes a file. It may be called again.
 func (f *File) close() error {
+	err := f.flush()
 	if f.file == nil {
-		f.flush()
-		return nil
+		return err
 	}
-	f.flush()
-	err := f.file.Close()
-	if errors.Is(err, os.ErrClosed) {
-		err = nil
+	if closed := f.file.Close(); err == nil && !errors.Is(closed, os.ErrClosed) {
+		err = closed
 	}
 	return err
 }
@@ -111,14 +110,14 @@ func (o *output) write(b []byte) {
 	o.w.Write(b) // the writer keeps its error
 }
 
-func (o *output) flush(name string) bool {
+func (o *output) flush(name string) error {
 	o.mu.Lock()
 	err := o.w.Flush()
 	o.mu.Unlock()
 	if err != nil {
 		o.world.failed(fmt.Errorf("%s cannot be written: %w", name, err))
 	}
-	return err == nil
+	return err
 }
 
 // An Input is what has been read of a reader and nobody has taken yet.

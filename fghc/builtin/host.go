@@ -6,29 +6,29 @@ import (
 	"whorl/fghc/term"
 )
 
-// hostCommands are what the streams of unix:unix and klicio:klicio know. Results are 0, or -1 for an error; what is opened is
+// HostCommands are what the streams of unix:unix and klicio:klicio know. Results are 0, or -1 for an error; what is opened is
 // normal(Stream), or abnormal.
-var hostCommands = byName([]command{
-	{"stdin", "o", standard(stdin)},
-	{"stdout", "o", standard(stdout)},
-	{"stderr", "o", standard(stderr)},
-	{"stdio", "o", standard(stdio)},
-	{"read_open", "io", opener("r")},
-	{"write_open", "io", opener("w")},
-	{"append_open", "io", opener("a")},
-	{"update_open", "io", opener("r+")},
-	{"cd", "io", onPath(func(w *World, path string) error { return w.enter(path) })},
-	{"unlink", "io", onPath(func(w *World, path string) error {
+var HostCommands = []Command{
+	{"stdin", "o", "stdin(R): R is normal(S), and S a stream of the standard input", standard(stdin)},
+	{"stdout", "o", "stdout(R): R is normal(S), and S a stream of the standard output", standard(stdout)},
+	{"stderr", "o", "stderr(R): R is normal(S), and S a stream of the standard error output", standard(stderr)},
+	{"stdio", "o", "stdio(R): R is normal(S), and S a stream that reads the standard input and writes the standard output", standard(stdio)},
+	{"read_open", "io", "read_open(F, R) opens the file of the name F, a string; R is normal(S), or abnormal", opener("r")},
+	{"write_open", "io", "write_open(F, R) makes the file anew", opener("w")},
+	{"append_open", "io", "append_open(F, R) writes behind what is there", opener("a")},
+	{"update_open", "io", "update_open(F, R) reads and writes a file that is there", opener("r+")},
+	{"cd", "io", "cd(F, R): names of files begin in the folder F; R is 0, or -1", onPath(func(w *World, path string) error { return w.enter(path) })},
+	{"unlink", "io", "unlink(F, R) removes a file; R is 0, or -1", onPath(func(w *World, path string) error {
 		path, err := w.path(path)
 		if err != nil {
 			return err
 		}
 		return os.Remove(path)
 	})},
-	{"access", "iio", access},
-	{"getenv", "io", getenv},
-	{"sync", "o", func(s *service, a []term.Word) Verdict { return s.giveInt(a[0], 0) }},
-})
+	{"access", "iio", "access(F, M, R): R is 0 when the file may be read (M is 4), written (2), run (1) or is there (0), else -1", access},
+	{"getenv", "io", "getenv(N, V): V is the value of the variable N of the environment, a string, or 0", getenv},
+	{"sync", "o", "sync(R): R is 0 when all before it has been done", done},
+}
 
 // standard hands back a stream of a file that is always open.
 func standard(handle int) func(s *service, a []term.Word) Verdict {

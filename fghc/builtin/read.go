@@ -10,8 +10,17 @@ import (
 // maxText is the longest text of a term, or a line, that is read: more is not waited for.
 const maxText = 1 << 24
 
-// readTerm reads the next term of the input: from is made of it. What cannot be read is told on stderr, and passed over. At the end it is
-// the atom end_of_file.
+// readTerm reads the next term of the input, and hands back what from makes of it. What cannot be read is told on stderr, and passed over. At
+// the end it is the atom end_of_file.
+func readTerm(from func(b *builder, t syntax.Term) term.Word) func(s *service, a []term.Word) Verdict {
+	return func(s *service, a []term.Word) Verdict {
+		if v := s.readable(); v != Yes {
+			return v
+		}
+		return s.readTerm(a[0], from)
+	}
+}
+
 func (s *service) readTerm(to term.Word, from func(b *builder, t syntax.Term) term.Word) Verdict {
 	in := s.file.in
 	for {

@@ -26,15 +26,16 @@ const (
 // host is the handle of a stream whose commands open files.
 const host = -1
 
-// A command is what a program may ask for on a stream.
-type command struct {
-	name string
-	// args has a letter for each argument:
+// A Command is what a program may ask for on a stream.
+type Command struct {
+	Name string
+	// Args has a letter for each argument:
 	//
 	//	i  an input, which is waited for
 	//	t  a term of which all is waited for
 	//	o  a result
-	args string
+	Args string
+	Doc  string
 	run  func(s *service, args []term.Word) Verdict
 }
 
@@ -44,7 +45,7 @@ type service struct {
 	args     []term.Word // of the goal
 	at       int         // of the box
 	file     *File       // nil for a host
-	commands map[messageName]*command
+	commands map[messageName]*Command
 }
 
 type messageName struct {
@@ -54,10 +55,12 @@ type messageName struct {
 
 func (m messageName) String() string { return fmt.Sprintf("%s/%d", m.name, m.arity) }
 
-func byName(table []command) map[messageName]*command {
-	m := make(map[messageName]*command, len(table))
+var fileCommands, hostCommands = byName(FileCommands), byName(HostCommands)
+
+func byName(table []Command) map[messageName]*Command {
+	m := make(map[messageName]*Command, len(table))
 	for i := range table {
-		m[messageName{table[i].name, len(table[i].args)}] = &table[i]
+		m[messageName{table[i].Name, len(table[i].Args)}] = &table[i]
 	}
 	return m
 }
@@ -164,7 +167,7 @@ func (s *service) carryOut(w term.Word) Verdict {
 		return s.unknown(w, messageName{name, len(args)}.String())
 	}
 	v := Yes
-	for k, mode := range cmd.args {
+	for k, mode := range cmd.Args {
 		switch args[k] = s.Deref(args[k]); {
 		case mode == 'i' && args[k].Tag() == term.Ref:
 			s.Block(args[k])

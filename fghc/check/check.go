@@ -247,10 +247,10 @@ func (c *checker) home(g syntax.Goal) string {
 	return ""
 }
 
-// builtin returns the builtin that a goal calls; procedures of the module come first.
+// builtin returns the builtin that a goal calls; procedures of the program come first.
 func (c *checker) builtin(g syntax.Goal) (*builtin.Builtin, bool) {
 	name, args := g.Name()
-	if g.Module == "" && c.defined(c.called(g, c.module)) {
+	if c.defined(c.called(g, c.module)) {
 		return nil, false
 	}
 	return find(g.Module, name, args)

@@ -19,14 +19,17 @@ func find(g syntax.Goal) (int, bool) {
 	return builtin.Find(g.Module, name, len(args), class)
 }
 
-// builtin returns the number of the builtin that a goal of a body calls. A procedure that the module defines hides a builtin of its name.
+// builtin returns the number of the builtin that a goal of a body calls. A procedure that the program defines hides a builtin of its name.
 func (p *Program) builtin(module string, g syntax.Goal) (int, bool) {
 	i, ok := find(g)
 	if !ok || !builtin.All[i].Body {
 		return 0, false
 	}
 	name, args := g.Name()
-	if _, own := p.Proc(module, name, len(args)); own && g.Module == "" {
+	if g.Module != "" {
+		module = g.Module
+	}
+	if _, own := p.Proc(module, name, len(args)); own {
 		return 0, false
 	}
 	return i, true

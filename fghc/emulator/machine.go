@@ -151,6 +151,9 @@ func New(prog *compile.Program, query *compile.Query, opts Options) (*Machine, e
 	}
 	m := &Machine{program: code, opts: opts, solo: opts.PEs == 1, lifo: traits.LIFO}
 	m.crew = live.New(opts.PEs, opts.Policy, opts.Network, opts.Seed)
+	if prog.Priorities {
+		m.crew.Rank(func(w sim.Work) int64 { return int64(m.goals[uint64(w)+stateField] >> levelShift) })
+	}
 	m.arena = make([]uint64, max(firstArena, 4*opts.PEs*(code.maxWords+slack)+code.constants()))
 	m.goals = make([]uint64, max(firstGoals, 2*opts.PEs*(code.maxGoals+1))*recordSize)
 	m.top, m.records = 1, recordSize

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"os"
@@ -55,15 +56,31 @@ func example(t *testing.T, at int, block []string) (queries int) {
 			continue
 		}
 		queries++
-		said := 0
+		said, in := 0, ""
+		for _, want := range block[k+1:] {
+			if line, ok := strings.CutPrefix(want, "% reads "); ok {
+				in += line + "\n"
+			}
+		}
 		for _, s := range []setup{onePE, {pes: 3, policy: "random", net: "all", seed: 1, collect: true}} {
+			var out bytes.Buffer
+			s.opts.World = &builtin.World{Stdin: strings.NewReader(in), Stdout: &out}
 			r := runFile(t, "example", src, strings.TrimSuffix(l[len("?- "):], "."), s, nil)
+			s.opts.World.Close()
+			printed := ""
 			for _, want := range block[k+1:] {
 				want, ok := strings.CutPrefix(want, "% ")
 				if !ok {
 					break
 				}
 				said++
+				if strings.HasPrefix(want, "reads ") {
+					continue
+				}
+				if line, ok := strings.CutPrefix(want, "prints "); ok {
+					printed += line + "\n"
+					continue
+				}
 				var reductions int64
 				text, isError := strings.CutPrefix(want, "error: ")
 				switch n, _ := fmt.Sscanf(want, "%d reductions", &reductions); {
@@ -75,6 +92,9 @@ func example(t *testing.T, at int, block []string) (queries int) {
 				case !isError && (r.err != nil || r.answer != want):
 					t.Errorf("line %d: %s, %v\nexpected %s", at+k, r.answer, r.err, want)
 				}
+			}
+			if out.String() != printed {
+				t.Errorf("line %d: prints %q, expected %q", at+k, out.String(), printed)
 			}
 		}
 		if said == 0 {
@@ -99,6 +119,18 @@ func TestDocumentedBuiltins(t *testing.T) {
 			name = strings.Replace(name, "new/", "new("+x.Class+")/", 1)
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", strings.ReplaceAll(name, "|", `\|`), mark[x.Guard], mark[x.Body], strings.ReplaceAll(x.Doc, "|", `\|`))
+	}
+	for _, c := range []struct {
+		title, of string
+		all       []builtin.Command
+	}{
+		{"## All commands that open streams", "`klicio:klicio` and `unix:unix`", builtin.HostCommands},
+		{"## All commands of streams", "what is opened, `io:outstream` and its like", builtin.FileCommands},
+	} {
+		b.WriteString("\n" + c.title + "\n\nOf " + c.of + ".\n\n| command | |\n|---|---|\n")
+		for _, x := range c.all {
+			fmt.Fprintf(&b, "| `%s/%d` | %s |\n", x.Name, len(x.Args), x.Doc)
+		}
 	}
 	text, err := os.ReadFile(document)
 	if err != nil {

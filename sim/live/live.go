@@ -7,6 +7,8 @@
 package live
 
 import (
+	"slices"
+	"sort"
 	"sync"
 	"sync/atomic"
 
@@ -29,6 +31,7 @@ type Crew struct {
 	traits  sim.Traits
 	net     sim.Network
 	workers []Worker
+	rank    func(sim.Work) int64 // nil: all works are equal
 
 	mu      sync.Mutex
 	running int // workers that are neither asleep nor stopped
@@ -87,6 +90,9 @@ func New(workers int, policy sim.Policy, net sim.Network, seed uint64) *Crew {
 	return c
 }
 
+// Rank has works of a higher rank leave the central queue first. It is called before anybody runs.
+func (c *Crew) Rank(rank func(sim.Work) int64) { c.rank = rank }
+
 // Worker returns worker i.
 func (c *Crew) Worker(i int) *Worker { return &c.workers[i] }
 
@@ -139,8 +145,19 @@ func (w *Worker) Send(to int, works ...sim.Work) {
 		c.deliver(&c.workers[to], works)
 		return
 	}
-	c.central = append(c.central, works...)
+	for _, work := range works {
+		c.central = slices.Insert(c.central, c.behind(work), work)
+	}
 	c.offer()
+}
+
+// behind returns the place of a work in the central queue: behind all that come before it.
+func (c *Crew) behind(w sim.Work) int {
+	if c.rank == nil {
+		return len(c.central)
+	}
+	r := c.rank(w)
+	return c.taken + sort.Search(len(c.central)-c.taken, func(i int) bool { return c.rank(c.central[c.taken+i]) < r })
 }
 
 func (c *Crew) deliver(to *Worker, works []sim.Work) {

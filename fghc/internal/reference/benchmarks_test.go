@@ -13,17 +13,18 @@ import (
 
 // sizes are those that every benchmark is run with, apart from its defaults: none and one, odd and even, and what differs in kind.
 var sizes = map[string][][]int64{
-	"fghc/pascal":    {{0}, {1}, {2}, {3}, {4}, {9}, {40}},
-	"fghc/semigroup": {{0, 3}, {1, 0}, {1, 1}, {1, 4}, {2, 16}, {3, 5}, {2, 40}},
-	"fghc/qsort":     {{0}, {1}, {2}, {33}},
-	"fghc/nrev":      {{0}, {1}, {2}, {20}},
-	"fghc/primes":    {{0}, {1}, {2}, {3}, {50}},
-	"fghc/queens":    {{0}, {1}, {2}, {3}, {4}, {5}},
-	"fghc/fibonacci": {{0}, {1}, {2}, {9}},
-	"fghc/hanoi":     {{0}, {1}, {2}, {5}},
-	"fghc/life":      {{0, 3}, {1, 2}, {2, 2}, {3, 0}, {3, 5}, {6, 7}},
-	"fghc/matmul":    {{0}, {1}, {2}, {5}},
-	"fghc/rsa":       {{0, 1}, {1, 1}, {2, 2}, {3, 3}},
+	"fghc/pascal":     {{0}, {1}, {2}, {3}, {4}, {9}, {40}},
+	"fghc/semigroup":  {{0, 3}, {1, 0}, {1, 1}, {1, 4}, {2, 16}, {3, 5}, {2, 40}},
+	"fghc/qsort":      {{0}, {1}, {2}, {33}},
+	"fghc/nrev":       {{0}, {1}, {2}, {20}},
+	"fghc/primes":     {{0}, {1}, {2}, {3}, {50}},
+	"fghc/queens":     {{0}, {1}, {2}, {3}, {4}, {5}},
+	"fghc/fibonacci":  {{0}, {1}, {2}, {9}},
+	"fghc/hanoi":      {{0}, {1}, {2}, {5}},
+	"fghc/life":       {{0, 3}, {1, 2}, {2, 2}, {3, 0}, {3, 5}, {6, 7}},
+	"fghc/matmul":     {{0}, {1}, {2}, {5}},
+	"fghc/rsa":        {{0, 1}, {1, 1}, {2, 2}, {3, 3}},
+	"fghc/mastermind": {{0, 0}, {0, 2}, {1, 2}, {2, 1}, {2, 2}, {3, 2}},
 }
 
 func TestSizesAreForBenchmarks(t *testing.T) {

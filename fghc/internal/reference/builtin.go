@@ -15,7 +15,7 @@ var errBuiltin = errors.New("not the arguments that the builtin takes")
 // returns the variables that it needs, too, where those are deeper in the arguments.
 type native struct {
 	modes string
-	run   func(a []term) (out []term, on []*variable, err error)
+	run   func(a []term) (out []term, on []*variable, err error) // nil of merge, which is no function
 }
 
 // inputs returns the arguments that are no outputs, or what has to be waited for.
@@ -75,6 +75,9 @@ func (p *passive) test(n native, args []syntax.Term) verdict {
 // perform does a builtin of a body, or has its goal wait.
 func (m *machine) perform(g *goal) error {
 	n := *g.native
+	if n.run == nil {
+		return m.merge(g)
+	}
 	in, on := n.inputs(g.args)
 	var out []term
 	var err error

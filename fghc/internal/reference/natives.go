@@ -12,6 +12,7 @@ var natives = map[bool]map[string]native{false: builtins(false), true: builtins(
 
 func builtins(lazy bool) map[string]native {
 	return map[string]native{
+		"merge/2": {modes: "--"},
 		"float/1": {"i", func(a []term) ([]term, []*variable, error) { _, ok := a[0].(float); return nil, nil, unless(ok) }},
 		"string/3": {"ioo", func(a []term) ([]term, []*variable, error) {
 			s, ok := a[0].(text)

@@ -1,0 +1,90 @@
+package emulator
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"whorl/fghc/builtin"
+)
+
+// A server whose clients share its stream, and answers in the messages.
+const server = `
+:- module main.
+main(C, N) :- clients(C, N, Req, Sums), merge(Req, In), server(In, 0, Last), add(Sums, 0, All), report(All, Last).
+clients(0, _, Req, Sums) :- Req = {}, Sums = [].
+clients(C, N, Req, Sums) :- C > 0 | Req = {R,Req1}, client(N, R, 0, S)@node(C), Sums = [S|Sums1], C1 := C-1, clients(C1, N, Req1, Sums1).
+client(0, R, A, S) :- R = [], S = A.
+client(N, R, A, S) :- N > 0 | R = [up(X)|R1], N1 := N-1, told(X, N1, R1, A, S).
+told(X, N, R, A, S) :- integer(X) | A1 := A+1, client(N, R, A1, S).
+server([], C, Last) :- Last = C.
+server([up(X)|In], C, Last) :- X = C, C1 := C+1, server(In, C1, Last).
+add([], A, S) :- S = A.
+add([X|Xs], A, S) :- A1 := A+X, add(Xs, A1, S).
+report(All, Last) :- wait(Last) | io:outstream([print(All), 32, print(Last), nl]).
+`
+
+// Ten million reductions around a merger take no more memory than a few: what has been read is gone, as are the goals that read it.
+func TestServerInBoundedMemory(t *testing.T) {
+	const clients, most = 8, 1 << 22
+	for _, c := range []struct{ pes, messages int }{{1, 400_000}, {2, 20_000}} {
+		prog, q := prepare(t, server, fmt.Sprintf("main(%d, %d)", clients, c.messages))
+		var out bytes.Buffer
+		m, err := New(prog, q, Options{PEs: c.pes, Policy: named(t, "steal"), MaxWords: most, World: &builtin.World{Stdout: &out}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Run(t.Context()); err != nil {
+			t.Fatalf("%d PEs: %v", c.pes, err)
+		}
+		if err := m.opts.World.Close(); err != nil {
+			t.Fatal(err)
+		}
+		n := clients * c.messages
+		if want := fmt.Sprintf("%d %d\n", n, n); out.String() != want {
+			t.Errorf("%d PEs: %q, expected %q", c.pes, out.String(), want)
+		}
+		s := m.Stats()
+		if want := int64(3*n + 3*clients + 5); s.Reductions != want {
+			t.Errorf("%d PEs: %d reductions, expected %d", c.pes, s.Reductions, want)
+		}
+		if used := len(m.arena) + len(m.spare) + len(m.goals); used > most || s.Collections < 2 {
+			t.Errorf("%d PEs: %d words after %d collections, expected at most %d", c.pes, used, s.Collections, most)
+		}
+	}
+}
+
+// A PE takes goals of the highest priority that there is, also when one comes up while it reduces others.
+func TestPriorities(t *testing.T) {
+	text := `
+:- module main.
+main :- low(3)@priority(1), high(X, 2)@priority(9), middle(2, X)@priority(5), top.
+top :- builtin:print(top).
+low(0).
+low(N) :- N > 0 | builtin:print(low(N)), M := N-1, low(M).
+middle(0, X) :- X = go, after.
+middle(N, X) :- N > 0 | builtin:print(middle(N)), M := N-1, middle(M, X).
+after :- builtin:print(after).
+high(go, N) :- more(N).
+more(0).
+more(N) :- N > 0 | builtin:print(high(N)), M := N-1, more(M)@lower_priority.
+`
+	const want = "top\nmiddle(2)\nmiddle(1)\nhigh(2)\nhigh(1)\nafter\nlow(3)\nlow(2)\nlow(1)\n"
+	prog, q := prepare(t, text, "main")
+	for _, policy := range []string{"on-demand", "steal", "breadth-first", "round-robin"} {
+		for _, collect := range []bool{false, true} {
+			var out bytes.Buffer
+			m, err := New(prog, q, Options{Policy: named(t, policy), Collect: collect, World: &builtin.World{Stdout: &out}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := m.Run(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			m.opts.World.Close()
+			if out.String() != want {
+				t.Errorf("%s: %q\nexpected %q", policy, out.String(), want)
+			}
+		}
+	}
+}
