@@ -4,19 +4,13 @@ import (
 	"context"
 	"testing"
 	"time"
-
-	"whorl/sim/policy"
 )
 
-// A run can be stopped after any reduction and goes on as if it had not been.
+// A run can be stopped after any reduction and goes on as if it had not been, also where PEs wait for more while others collect.
 func TestAdvance(t *testing.T) {
 	prog, q := prepare(t, fib, "fib(15,R)")
-	for _, pes := range []int{1, 3} {
-		pol, err := policy.Named("steal")
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := New(prog, q, Options{PEs: pes, Policy: pol})
+	for _, o := range []Options{{}, {PEs: 3, Policy: named(t, "steal")}, {PEs: 3, Policy: named(t, "breadth-first")}, {PEs: 4, Policy: named(t, "random"), Collect: true}} {
+		m, err := New(prog, q, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -26,11 +20,11 @@ func TestAdvance(t *testing.T) {
 		n := int64(0)
 		for step := int64(1); m.Advance(t.Context(), step, time.Minute); step++ {
 			if n += step; m.Reductions() != n {
-				t.Fatalf("%d PEs: %d reductions after %d", pes, m.Reductions(), n)
+				t.Fatalf("%d PEs: %d reductions after %d", o.PEs, m.Reductions(), n)
 			}
 		}
 		if m.Err() != nil || answerOf(m) != "R = 610" {
-			t.Errorf("%d PEs: %v, %s", pes, m.Err(), answerOf(m))
+			t.Errorf("%d PEs: %v, %s", o.PEs, m.Err(), answerOf(m))
 		}
 	}
 }

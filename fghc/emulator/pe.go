@@ -285,7 +285,7 @@ func (p *pe) safe(n int) bool {
 	}
 	p.flush()
 	p.roots = n // whoever collects while this PE waits has to keep them
-	ok := p.worker.Check(p) && p.room() && p.reserve()
+	ok := p.worker.Check(p) && p.reserve() && p.room() // room last: while a PE waits its parts may be collected
 	p.roots = 0
 	return ok
 }

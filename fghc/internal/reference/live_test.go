@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"runtime/pprof"
 	"testing"
 	"time"
 
@@ -27,10 +28,10 @@ func (s liveRun) String() string {
 }
 
 // patience is after what time a run on real cores, which takes milliseconds, has no end.
-const patience = 2 * time.Minute
+const patience = time.Minute
 
 // live runs a program on real cores. What is not recorded has the tree that was expected.
-func (c compiled) live(t fataler, s liveRun, want outcome) (o outcome) {
+func (c compiled) live(t fataler, s liveRun, want outcome, text string) (o outcome) {
 	t.Helper()
 	pol, err := policy.Named(s.policy)
 	if err != nil {
@@ -46,11 +47,15 @@ func (c compiled) live(t fataler, s liveRun, want outcome) (o outcome) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	o.err = m.Run(ctx)
+	// One that has no end would not end by a context either.
+	stuck := time.AfterFunc(patience, func() {
+		pprof.Lookup("goroutine").WriteTo(os.Stderr, 2)
+		panic(fmt.Sprintf("%v: no end\n%s", s, text))
+	})
+	o.err = m.Run(context.Background())
+	stuck.Stop()
 	if !o.judged() {
-		t.Fatal(o.err)
+		t.Fatalf("%v: %v\n%s", s, o.err, text)
 	}
 	o.nodes, o.shape = int(m.Stats().Reductions), want.shape
 	if mem != nil {
@@ -75,11 +80,9 @@ func tryLive(t fataler, choose func(from, to int) int) riddle {
 			policy: policy.All[choose(0, len(policy.All)-1)].Name, pes: pes, seed: uint64(choose(0, 99)), slice: choose(0, 3),
 			collect: choose(0, 1) == 1, traced: choose(0, 1) == 1,
 		}
-		stuck := time.AfterFunc(2*patience, func() { panic(fmt.Sprintf("%v: no end\n%s", s, r.text)) })
-		if d := attempt(func() outcome { return c.live(t, s, r.want) }).differs(r.want); d != "" {
+		if d := attempt(func() outcome { return c.live(t, s, r.want, r.text) }).differs(r.want); d != "" {
 			t.Fatalf("%v: %s\n%s", s, d, r.text)
 		}
-		stuck.Stop()
 	}
 	return r
 }
