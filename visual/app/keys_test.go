@@ -39,8 +39,20 @@ func TestKeysNotNow(t *testing.T) {
 			t.Errorf("%s says\n%s", key, d.texts())
 		}
 	}
+	s := view.Subtree("pascal", 1)
+	for s.Tasks[0].First < 1000 { // the first leaf
+		d.app.act(view.Action{Do: view.Select, Selection: &s})
+		if d.key("Enter", 0); d.shows("nothing is below this") {
+			break
+		}
+		d.key("Backspace", 0)
+		s = view.Subtree("pascal", s.Tasks[0].First+1)
+	}
+	if root := d.app.state.Personal.Panes[0].Root(); s.Tasks[0].First >= 1000 || root != 0 || d.shows("nothing:") {
+		t.Errorf("a leaf, %d: shows %d\n%s", s.Tasks[0].First, root, d.texts())
+	}
 	d.in.Now += 10 * time.Second
-	if d.settle(); d.shows("whole tree is shown") {
+	if d.settle(); d.shows("whole tree is shown") || d.shows("nothing is below") {
 		t.Error("the message stays")
 	}
 }

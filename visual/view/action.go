@@ -31,6 +31,7 @@ const (
 	LeaveTo      Do = "leave"      // Pane, Index: to that entry of the trail; 0 is the whole tree where there is no trail
 	Annotate     Do = "annotate"   // Name the trace, Task, Value the text, which takes the place of the task's last one
 	Unannotate   Do = "unannotate" // Name the trace, Task
+	Nothing      Do = "nothing"    // Value says to the user why there is nothing to do
 	UndoAction   Do = "undo"       // this and the next are for those who keep states
 	RedoAction   Do = "redo"
 )
@@ -123,6 +124,8 @@ func apply(s State, a Action) (State, error) {
 		s.Shared.Palette = a.Name
 	case Annotate, Unannotate:
 		return annotate(s, a)
+	case Nothing:
+		return s, NotNow(a.Value)
 	case RemovePane, SetParam, SetCamera, EnterSubtree, Back, LeaveTo:
 		return applyPane(s, a)
 	default:

@@ -471,7 +471,7 @@ func actions() *rapid.Generator[Action] {
 		name := rapid.SampledFrom([]string{"a", "b", "safe", ""})
 		dos := []Do{
 			OpenTrace, CloseTrace, AddPane, RemovePane, Select, Hover, SetWindow, SetPalette, SetParam, SetCamera, UndoAction, RedoAction, "nonsense",
-			SetUntil, EnterSubtree, Back, LeaveTo, Annotate, Unannotate,
+			SetUntil, EnterSubtree, Back, LeaveTo, Annotate, Unannotate, Nothing,
 		}
 		a := Action{
 			Do:   rapid.SampledFrom(dos).Draw(t, "do"),
@@ -552,6 +552,7 @@ func TestActionErrors(t *testing.T) {
 		{Action{Do: AddPane, Name: "bars", Value: "b"}, `pane: view "bars" of trace "b": want a view and an open trace`},
 		{Action{Do: RedoAction}, "redo: no such action"},
 		{Action{Do: EnterSubtree}, "enter: select one task to see its subtree: a click selects"},
+		{Action{Do: Nothing, Value: "all is well"}, "nothing: all is well"},
 		{Action{Do: Back}, "back: the whole tree is shown already"},
 		{Action{Do: LeaveTo, Index: 3}, "leave: there is no step 3 of 0 to go back to"},
 		{Action{Do: Annotate, Name: "b", Task: 1, Value: "x"}, `annotate: no trace "b" is open`},

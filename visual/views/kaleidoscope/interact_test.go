@@ -145,6 +145,14 @@ func TestSubtreeAndBack(t *testing.T) {
 	if got := (picture{}).Input(f, g, view.Input{Kind: view.DoubleClick, X: rx, Y: ry}); got != nil {
 		t.Errorf("the root of what is shown was entered: %+v", got)
 	}
+	leaf := picture{}.Locate(f, g, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: 18}}})
+	lx, ly := center(leaf[0])
+	s.Shared.Selection = view.Subtree("t", 18)
+	for _, in := range []view.Input{{Kind: view.DoubleClick, X: float64(lx), Y: float64(ly)}, {Kind: view.Press, Key: "Enter"}} {
+		if got := (picture{}).Input(f, g, in); len(got) != 1 || got[0].Do != view.Nothing || !strings.Contains(got[0].Value, "nothing is below") {
+			t.Errorf("%+v at a leaf: %+v", in, got)
+		}
+	}
 	places := picture{}.Locate(f, g, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: 12}}})
 	cx, cy := center(places[0])
 	input(view.Input{Kind: view.Click, X: float64(cx), Y: float64(cy)})

@@ -96,7 +96,22 @@ func (picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
 		if !ok || g.levels.From[k] == 0 && g.part != 0 {
 			return nil
 		}
-		return []view.Action{{Do: view.EnterSubtree, Pane: in.Pane, Task: g.tree.Task[g.levels.From[k]]}}
+		return g.enter(in.Pane, g.levels.From[k])
+	}
+	if in.Kind == view.Press && in.Key == "Enter" && f.State != nil {
+		if s := f.State.Shared.Selection; s.Trace == f.Trace && len(s.Tasks) == 1 && s.Tasks[0].Last <= s.Tasks[0].First {
+			if i := g.numbers().Node(s.Tasks[0].First); i > 0 {
+				return g.enter(in.Pane, i)
+			}
+		}
 	}
 	return view.Navigate(picture{}, keys, f, geometry, in)
+}
+
+// enter shows the subtree of a node, unless it is the node alone.
+func (g *Geometry) enter(pane int, node int32) []view.Action {
+	if g.tree.Size[node] == 1 {
+		return []view.Action{{Do: view.Nothing, Pane: pane, Value: "nothing is below this " + g.run.Noun(1)}}
+	}
+	return []view.Action{{Do: view.EnterSubtree, Pane: pane, Task: g.tree.Task[node]}}
 }
