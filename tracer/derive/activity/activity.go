@@ -39,8 +39,10 @@ type Activity struct {
 	Steps    int64  // of all lanes
 	Ignored  int64  // events of PEs that the machine has not
 
-	line *builder // that made it, and goes on
-	next *onward.State[builder]
+	line   *builder // that made it, and goes on
+	last   int64    // time of the last event
+	steady bool     // nothing that came later has changed what was before that time
+	next   *onward.State[builder]
 }
 
 // A Lane is one PE.

@@ -52,7 +52,7 @@ func BenchmarkColumns(b *testing.B) {
 func BenchmarkPyramid(b *testing.B) {
 	a := build(b, long(many, 64), nil)
 	for b.Loop() {
-		if _, err := NewPyramid(a, nil); err != nil {
+		if _, err := NewPyramid(a, nil, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -75,6 +75,9 @@ type builder struct {
 	cost     int64
 	steps    int64
 	ignored  int64
+	last     int64 // time of the last event
+	fell     bool  // times have fallen
+	threads  bool  // there are any, and what they do is known when it is over
 	lanes    []Lane
 	open     []open
 	instants bool
@@ -110,6 +113,8 @@ func (b *builder) take(e *tracer.Event) {
 	}
 	l, o := &b.lanes[e.PE], &b.open[e.PE]
 	t := min(max(e.Time, -farthest), farthest)
+	b.fell = b.fell || t < b.last
+	b.last = max(b.last, t)
 	switch e.Kind {
 	case tracer.Busy:
 		l.enter(t, 1, 0, e.Code)
@@ -174,6 +179,7 @@ func (b *builder) step(l *Lane, o *open, s Step) {
 
 // thread follows which thread runs. A thread that is forked inline runs on top of the one that forked it.
 func (b *builder) thread(l *Lane, o *open, t int64, e *tracer.Event) {
+	b.threads = true
 	if n := len(o.run); n > 0 && t > o.from {
 		b.step(l, o, Step{o.from, t, o.run[n-1].task, o.run[n-1].code, tracer.Start})
 	}
@@ -232,7 +238,7 @@ func (b *builder) finish(src tracer.Source) *Activity {
 			l.End = b.open[i].busy
 		}
 	}
-	a.line = b
+	a.line, a.last, a.steady = b, b.last, !b.fell && (b.basis == States || b.basis == Costs && !b.threads)
 	return a
 }
 

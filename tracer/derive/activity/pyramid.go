@@ -5,14 +5,19 @@ package activity
 type Pyramid struct {
 	Levels [][]Track
 	PEs    int
+	act    *Activity
 }
 
 // Fan is how many tracks of a level make one of the next.
 const Fan = 4
 
-// NewPyramid adds up the lanes of an activity. tick is as for Build.
-func NewPyramid(a *Activity, tick func(done, total int64) error) (*Pyramid, error) {
-	p := &Pyramid{PEs: a.PEs}
+// NewPyramid adds up the lanes of an activity. prev, which may be nil, is the pyramid of the same run when it was shorter: what holds of it is
+// taken over. The result never depends on it, and it is not changed. tick is as for Build.
+func NewPyramid(a *Activity, prev *Pyramid, tick func(done, total int64) error) (*Pyramid, error) {
+	p := &Pyramid{PEs: a.PEs, act: a}
+	if prev != nil && !(a.PEs == prev.PEs && a.Extends(prev.act) && a.steady) {
+		prev = nil
+	}
 	level := make([]Track, len(a.Lanes))
 	var pieces, done, depth int64
 	for i := range a.Lanes {
@@ -27,12 +32,15 @@ func NewPyramid(a *Activity, tick func(done, total int64) error) (*Pyramid, erro
 		below := level
 		level = make([]Track, (len(below)+Fan-1)/Fan)
 		for i := range level {
-			var parts []*Track
-			for j := i * Fan; j < min((i+1)*Fan, len(below)); j++ {
-				parts = append(parts, &below[j])
-				done += int64(len(below[j].Pieces))
+			parts := group(below, i)
+			for _, t := range parts {
+				done += int64(len(t.Pieces))
 			}
-			level[i] = Sum(parts)
+			if k := len(p.Levels); prev != nil && i < len(prev.Levels[k]) && working(group(prev.Levels[k-1], i)) == working(parts) {
+				level[i] = sumOn(parts, &prev.Levels[k][i], prev.act.last)
+			} else {
+				level[i] = Sum(parts)
+			}
 			level[i].PEs = int32(min((i+1)*size, a.PEs) - i*size)
 			if tick != nil {
 				if err := tick(min(done, pieces*depth), pieces*depth); err != nil {
@@ -43,6 +51,24 @@ func NewPyramid(a *Activity, tick func(done, total int64) error) (*Pyramid, erro
 		p.Levels = append(p.Levels, level)
 	}
 	return p, nil
+}
+
+// group lists the tracks that make track i of the next level.
+func group(below []Track, i int) (parts []*Track) {
+	for j := i * Fan; j < min((i+1)*Fan, len(below)); j++ {
+		parts = append(parts, &below[j])
+	}
+	return parts
+}
+
+// working is how many tracks have any pieces.
+func working(tracks []*Track) (n int) {
+	for _, t := range tracks {
+		if len(t.Pieces) > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // Size is how many PEs a track of a level stands for.

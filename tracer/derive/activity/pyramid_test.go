@@ -3,7 +3,12 @@ package activity
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
+
+	"whorl/tracer/derive/onward/onwardtest"
+	"whorl/tracer/store"
 )
 
 // TestPyramid compares every group of every level with the sum of its lanes.
@@ -15,7 +20,7 @@ func TestPyramid(t *testing.T) {
 			es[i].PE = (es[i].PE*int32(pes-1) + 1) / 2 // some PEs work, most never do
 		}
 		a := build(t, record(t, pes, es...), nil)
-		p, err := NewPyramid(a, nil)
+		p, err := NewPyramid(a, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,6 +63,52 @@ func TestPyramid(t *testing.T) {
 		}
 		if n := p.Len(len(p.Levels) - 1); n != 1 || int(p.All().PEs) != pes {
 			t.Fatalf("the top has %d groups, of %d PEs", n, p.All().PEs)
+		}
+	})
+}
+
+// TestPyramidGrows adds up a trace in parts and, at each cut, at once, and sees that what was returned before stays what it was. Some times
+// fall, as in a damaged trace.
+func TestPyramidGrows(t *testing.T) {
+	same := cmp.Options{cmpopts.IgnoreUnexported(Pyramid{}, Piece{}), cmpopts.EquateEmpty()}
+	rapid.Check(t, func(t *rapid.T) {
+		pes := rapid.IntRange(3, 40).Draw(t, "PEs")
+		es := events(t)
+		for range 3 {
+			more := events(t)
+			for i := range more {
+				if len(es) > 0 && len(more) > 0 && more[0].Kind != es[0].Kind {
+					more[i].Time += es[len(es)-1].Time
+				}
+			}
+			es = append(es, more...)
+		}
+		if !rapid.Bool().Draw(t, "damaged") {
+			for i := range es {
+				es[i].Time = max(es[i].Time, es[max(i-1, 0)].Time)
+			}
+		}
+		for i := range es {
+			es[i].PE = (es[i].PE + int32(i%3)) * int32(pes-1) / 4
+		}
+		var act *Activity
+		var prev *Pyramid
+		var before, after []*Pyramid
+		onwardtest.Replay(t, record(t, pes, es...), cuts(t, len(es)), func(n int, now *store.File) {
+			act = build(t, now, act)
+			got, err := NewPyramid(act, prev, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := NewPyramid(act, nil, nil)
+			if d := cmp.Diff(want, got, same); d != "" || err != nil {
+				t.Fatalf("after %d of %d events: %s %v", n, len(es), d, err)
+			}
+			prev = got
+			before, after = append(before, want), append(after, got)
+		})
+		if d := cmp.Diff(before, after, same); d != "" {
+			t.Fatalf("it has changed since: %s", d)
 		}
 	})
 }

@@ -1,5 +1,10 @@
 package activity
 
+import (
+	"math"
+	"sort"
+)
+
 // Sum adds tracks up to one of all their PEs. It takes time proportional to the pieces and to the logarithm of the number of tracks.
 func Sum(tracks []*Track) Track {
 	switch len(tracks) {
@@ -11,6 +16,44 @@ func Sum(tracks []*Track) Track {
 	half := len(tracks) / 2
 	a, b := Sum(tracks[:half]), Sum(tracks[half:])
 	return add(&a, &b)
+}
+
+// sumOn is Sum of tracks that go on where those ended of which prev is the sum: nothing of them has changed before an instant. As many of
+// them as before have pieces.
+func sumOn(tracks []*Track, prev *Track, since int64) Track {
+	since = min(since, prev.End)
+	kept := sort.Search(len(prev.Pieces), func(i int) bool { return prev.Pieces[i].At >= since })
+	if working(tracks) < 2 || kept == 0 {
+		return Sum(tracks)
+	}
+	tails := make([]*Track, len(tracks))
+	end := int64(math.MinInt64)
+	for i, t := range tracks {
+		if tails[i] = t.from(since - 1); len(t.Pieces) > 0 {
+			end = max(end, t.End)
+		}
+	}
+	sum := Sum(tails)
+	sum.End = end
+	fresh := sort.Search(len(sum.Pieces), func(i int) bool { return sum.Pieces[i].At >= since })
+	pieces := make([]Piece, 0, kept+len(sum.Pieces)-fresh)
+	sum.Pieces = append(append(pieces, prev.Pieces[:kept]...), sum.Pieces[fresh:]...)
+	return sum
+}
+
+// from is a track from an instant on.
+func (t *Track) from(at int64) *Track {
+	tail := *t
+	i := t.Find(at)
+	if i < 0 {
+		return &tail
+	}
+	first := Piece{At: at, NBusy: t.Pieces[i].NBusy, NOver: t.Pieces[i].NOver}
+	if first.Busy, first.Over = t.until(i, at); at >= t.End {
+		first.NBusy, first.NOver, tail.End = 0, 0, at
+	}
+	tail.Pieces = append([]Piece{first}, t.Pieces[i+1:]...)
+	return &tail
 }
 
 // side is one of two tracks that are added.

@@ -29,8 +29,9 @@ var (
 	// PyramidStage adds PEs up to groups: *activity.Pyramid.
 	PyramidStage = flow.Stage{
 		Name: "pyramid", Doc: "states of groups of PEs, small and large", In: []string{"activity"},
-		Run: func(_ context.Context, in []any, _ any, _ flow.Params, tick flow.Tick) (any, error) {
-			return activity.NewPyramid(in[0].(*activity.Activity), tick)
+		Run: func(_ context.Context, in []any, prev any, _ flow.Params, tick flow.Tick) (any, error) {
+			before, _ := prev.(*activity.Pyramid)
+			return activity.NewPyramid(in[0].(*activity.Activity), before, tick)
 		},
 	}
 )
