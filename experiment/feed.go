@@ -31,6 +31,9 @@ func Serve(c io.ReadWriteCloser) error {
 			err = Feed(s, c)
 			s.Close()
 			<-s.Done()
+			if errors.Is(err, ErrReplayed) { // a new one was asked for elsewhere
+				return nil
+			}
 			return err
 		}
 	}
@@ -38,7 +41,7 @@ func Serve(c io.ReadWriteCloser) error {
 
 // Feed lets the client at the other end of c, a Remote, watch and steer a session, whose trace nobody else may take. It returns when all
 // has been sent, or when the client has gone, and closes c; the session goes on as it was told to. The error is that of a client that did not
-// take leave.
+// take leave, or ErrReplayed.
 func Feed(s *Session, c io.ReadWriteCloser) error { return feedAhead(s, c, maxAhead) }
 
 // feedAhead is Feed that sends no more when so many bytes have not been taken.
@@ -52,7 +55,10 @@ func feedAhead(s *Session, c io.ReadWriteCloser, most int64) error {
 	err := f.send(c)
 	c.Close()
 	listener.Wait()
-	if err == nil || f.left {
+	switch {
+	case f.replays && err != nil:
+		return ErrReplayed
+	case err == nil || f.left:
 		return nil
 	}
 	if errors.Is(f.err, io.EOF) {
@@ -70,9 +76,13 @@ type feed struct {
 	mu    sync.Mutex
 	ahead int64 // bytes that were sent and have not been taken
 
-	left bool // the client took leave; of listen until gone is closed
-	err  error
+	left    bool // the client took leave; of listen until gone is closed, like what follows
+	replays bool // it goes on with a replay of its own
+	err     error
 }
+
+// ErrReplayed is what Feed returns when its client took leave before the end for a replay of its own: Replaced.
+var ErrReplayed = errors.New("the viewer goes on with a replay of its own")
 
 // ErrViewerGone is what Feed returns when its client has gone without a word.
 var ErrViewerGone = errors.New("the viewer has gone")
@@ -88,6 +98,8 @@ func (f *feed) listen(c io.Reader) error {
 		case frameClose:
 			f.left = true
 			return nil
+		case frameReplay:
+			f.replays = true
 		case frameCommand:
 			var command Command
 			if err := fromJSON(kind, payload, &command); err != nil {

@@ -21,6 +21,7 @@ const (
 	frameRun     = 'R' // Run: start this one; only to Serve, and once
 	frameCommand = 'C' // Command
 	frameTaken   = 'A' // int: so many bytes of the trace have been taken
+	frameReplay  = 'P' // nothing: before frameClose, where the client goes on with a replay of its own
 	frameClose   = 'X' // nothing: nobody watches any more
 )
 

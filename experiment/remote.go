@@ -88,6 +88,14 @@ func (r *Remote) Close() {
 	r.start()
 }
 
+// Replaced takes leave as Close does, and tells the other end that the viewer goes on with a replay of its own.
+func (r *Remote) Replaced() {
+	r.mu.Lock()
+	r.enqueue(frameReplay, nil)
+	r.mu.Unlock()
+	r.Close()
+}
+
 // Wait waits until the connection has ended.
 func (r *Remote) Wait() {
 	r.start()

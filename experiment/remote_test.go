@@ -3,6 +3,7 @@ package experiment
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"net"
 	"reflect"
@@ -149,25 +150,30 @@ func TestViewerThatLeaves(t *testing.T) {
 			t.Errorf("%+v", st)
 		}
 	}
-	session, err := Start(smallPascal())
-	if err != nil {
-		t.Fatal(err)
-	}
-	near, far := net.Pipe()
-	end := make(chan error, 1)
-	session.Do(Command{StepTo, 50})
-	go func() { end <- Feed(session, far) }()
-	s := Attach(near)
-	await(t, s, store.NewGrowing(), "pause", pausedAt(50))
-	s.Close()
-	s.Wait()
-	if err := <-end; err != nil {
-		t.Error(err)
-	}
-	session.Do(Command{Do: Resume})
-	<-session.Done()
-	if session.Status().Outcome != "done" {
-		t.Errorf("%+v", session.Status())
+	for _, c := range []struct {
+		leave func(*Remote)
+		want  error
+	}{{(*Remote).Close, nil}, {(*Remote).Replaced, ErrReplayed}} {
+		session, err := Start(smallPascal())
+		if err != nil {
+			t.Fatal(err)
+		}
+		near, far := net.Pipe()
+		end := make(chan error, 1)
+		session.Do(Command{StepTo, 50})
+		go func() { end <- Feed(session, far) }()
+		s := Attach(near)
+		await(t, s, store.NewGrowing(), "pause", pausedAt(50))
+		c.leave(s)
+		s.Wait()
+		if err := <-end; !errors.Is(err, c.want) {
+			t.Errorf("%v, want %v", err, c.want)
+		}
+		session.Do(Command{Do: Resume})
+		<-session.Done()
+		if session.Status().Outcome != "done" {
+			t.Errorf("%+v", session.Status())
+		}
 	}
 }
 

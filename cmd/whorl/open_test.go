@@ -60,8 +60,14 @@ func fakeViewerMain() {
 		v.Do(experiment.Command{Do: experiment.Step, N: 7})
 		v.until("stepped", func(s experiment.Status) bool { return s.State == experiment.Paused && s.Reductions == at+7 })
 		v.Do(experiment.Command{Do: experiment.Stop})
-	case "leave":
-		v.Close()
+	case "leave", "replay":
+		if os.Getenv("VIEWER_DOES") == "replay" {
+			v.Do(experiment.Command{Do: experiment.Pause})
+			v.until("paused", func(s experiment.Status) bool { return s.State == experiment.Paused })
+			v.Replaced()
+		} else {
+			v.Close()
+		}
 		v.Wait()
 		v.say("left")
 		return
@@ -165,24 +171,30 @@ func TestOpenOfARunThatIsKilled(t *testing.T) {
 	}
 }
 
-func TestOpenWhenTheWindowIsClosed(t *testing.T) {
-	whorl, saw := openRun(t, "leave", "--max-reductions", "3000000")
-	var stderr strings.Builder
-	pipe, err := whorl.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := whorl.Start(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.Copy(&stderr, pipe); err != nil {
-		t.Error(err)
-	}
-	_ = whorl.Wait()
-	saw("grown", "left")
-	if whorl.ProcessState.ExitCode() != 3 || !strings.Contains(stderr.String(), "the window was closed; the run goes on without it\n") ||
-		!strings.Contains(stderr.String(), "stopped after 3,000,000 reductions") {
-		t.Errorf("exit status %d\n%s", whorl.ProcessState.ExitCode(), &stderr)
+// TestOpenWhenTheWindowLeaves: a window that is closed, and one that goes on with a replay from the seed, leave the run behind.
+func TestOpenWhenTheWindowLeaves(t *testing.T) {
+	for does, want := range map[string]string{
+		"leave":  "whorl: the window was closed; the run goes on without it\n",
+		"replay": "whorl: the window goes on with a replay of its own; this run goes on to its end\n",
+	} {
+		whorl, saw := openRun(t, does, "--max-reductions", "3000000")
+		var stderr strings.Builder
+		pipe, err := whorl.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := whorl.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.Copy(&stderr, pipe); err != nil {
+			t.Error(err)
+		}
+		_ = whorl.Wait()
+		saw("grown", map[string]string{"leave": "left", "replay": "paused\nleft"}[does])
+		if whorl.ProcessState.ExitCode() != 3 || !strings.Contains(stderr.String(), want) || strings.Count(stderr.String(), "goes on") != strings.Count(want, "goes on") ||
+			!strings.Contains(stderr.String(), "stopped after 3,000,000 reductions") {
+			t.Errorf("%s: exit status %d\n%s", does, whorl.ProcessState.ExitCode(), &stderr)
+		}
 	}
 }
 

@@ -140,7 +140,11 @@ func (a *App) goTo(d *document, n int64) {
 		return
 	}
 	session.Do(Command{Do: StepTo, N: n})
-	d.live.session.Close()
+	if old, ok := d.live.session.(interface{ Replaced() }); ok { // whoever runs it elsewhere hears why
+		old.Replaced()
+	} else {
+		d.live.session.Close()
+	}
 	fresh := newLive(session, *d.run)
 	d.live, d.src = fresh.live, fresh.src
 	d.live.asked = a.now

@@ -47,3 +47,48 @@ func TestWatch(t *testing.T) {
 	d.app.Close()
 	<-s.Done()
 }
+
+// A watched is a session that somebody else has started and that hears that it is replaced.
+type watched struct {
+	Session
+	replaced int
+}
+
+func (w *watched) Replaced() {
+	w.replaced++
+	w.Close()
+}
+
+// TestWatchStepsBack: whoever has started a run hears that the viewer goes on with a replay, once, and not while it steps forward.
+func TestWatchStepsBack(t *testing.T) {
+	r := experiment.Defaults("pascal")
+	r.Args = []string{"8"}
+	s, err := experiment.Start(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, Options{Runner: native{}}, 900, 600, 1)
+	w := &watched{Session: s}
+	s.Do(experiment.Command{Do: experiment.StepTo, N: 20})
+	d.app.Watch(w, s.Description())
+	at := func(n int64) func() bool {
+		return func() bool {
+			st := d.app.focused().live.status
+			return st.State == Paused && st.Reductions == n
+		}
+	}
+	d.until("the pause", at(20))
+	d.app.stepRun(1)
+	d.until("a step", at(21))
+	if w.replaced != 0 {
+		t.Error("a step forward replaces the run")
+	}
+	for n := int64(20); n > 18; n-- {
+		d.app.stepRun(-1)
+		d.until("a step back", at(n))
+	}
+	if w.replaced != 1 {
+		t.Errorf("the run hears %d times that it is replaced", w.replaced)
+	}
+	<-s.Done()
+}

@@ -111,7 +111,7 @@ func runOpen(cmd *cobra.Command, s *experiment.Session, v *viewer) (*experiment.
 			}
 			if s.Result() == nil { // closed before the end: the run goes on without it
 				line.done()
-				fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s; the run goes on without it\n", how)
+				fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s\n", how)
 				s.Discard()
 				s.Do(experiment.Command{Do: experiment.Resume})
 			}
@@ -124,9 +124,12 @@ func runOpen(cmd *cobra.Command, s *experiment.Session, v *viewer) (*experiment.
 	}
 }
 
-// left says how the viewer has gone, with its exit status, -1 where it lives on; err is what Feed said. A run can be over before the viewer
-// knows whether it can show a window.
+// left says how the viewer has left the run, with its exit status, -1 where it lives on; err is what Feed said. A run can be over before the
+// viewer knows whether it can show a window.
 func (v *viewer) left(err error) (how string, status int) {
+	if errors.Is(err, experiment.ErrReplayed) {
+		return "the window goes on with a replay of its own; this run goes on to its end", -1
+	}
 	patience := time.Second
 	if err == nil {
 		patience -= time.Since(v.started)
@@ -136,11 +139,12 @@ func (v *viewer) left(err error) (how string, status int) {
 	case status = <-v.status:
 	case <-time.After(patience):
 	}
+	const without = "; the run goes on without it"
 	switch {
 	case err != nil && !errors.Is(err, experiment.ErrViewerGone):
-		return "the window has failed (" + err.Error() + ")", status
+		return "the window has failed (" + err.Error() + ")" + without, status
 	case status > 0 && status != exitInterrupted:
-		return fmt.Sprintf("the window has failed (exit status %d)", status), status
+		return fmt.Sprintf("the window has failed (exit status %d)", status) + without, status
 	}
-	return "the window was closed", status
+	return "the window was closed" + without, status
 }
