@@ -20,7 +20,7 @@ type Steps struct {
 }
 
 // Trace is Run on simulated PEs with nothing recorded: what becomes of each goal is written to w as text. A run that has given as many
-// lines as are wanted has met a limit. The error is also that of writing.
+// lines as are wanted has met a limit. The error is also that of writing. What the program prints is expected to go to the same place.
 func (p *Prepared) Trace(ctx context.Context, w io.Writer, want Steps, watch func(Progress)) (*Result, error) {
 	if p.Description.Mode == Live {
 		return nil, &InputError{"goals are traced on simulated PEs only: --mode sim"}
@@ -37,6 +37,9 @@ func (p *Prepared) Trace(ctx context.Context, w io.Writer, want Steps, watch fun
 	observed, traced := *prog, *p
 	observed.observe = out.Observe
 	traced.program = &observed
+	if traced.World.Stdout != nil {
+		traced.World.Stdout = out.Aside(traced.World.Stdout)
+	}
 	x, err := traced.begin(nil)
 	if err != nil {
 		return nil, err

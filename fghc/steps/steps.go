@@ -53,6 +53,7 @@ type Writer struct {
 	trying  string // the goal of the step in hand, as it was before
 	now     int64
 	flushed time.Time
+	begun   bool // the program has written a line that has not ended
 }
 
 // A goal is one that has not ended.
@@ -82,6 +83,23 @@ func (s *Writer) Lines() int { return s.lines }
 
 // Err is the first error in writing.
 func (s *Writer) Err() error { return s.err }
+
+// Aside returns a writer for what the program itself writes to w, if that is where the lines go: it stands between them.
+func (s *Writer) Aside(w io.Writer) io.Writer { return aside{s, w} }
+
+type aside struct {
+	s *Writer
+	w io.Writer
+}
+
+func (a aside) Write(b []byte) (int, error) {
+	a.s.flush()
+	n, err := a.w.Write(b)
+	if n > 0 {
+		a.s.begun = b[n-1] != '\n'
+	}
+	return n, err
+}
 
 // Observe is engine.Options.Observe.
 func (s *Writer) Observe(o *engine.Observation) {
@@ -189,6 +207,10 @@ func (s *Writer) print(at, pe, id, caller, event, place, shown string) {
 	by := ""
 	if s.opts.Spy != nil {
 		by = fmt.Sprintf(" %6s", cmp.Or(caller, "caller"))
+	}
+	if s.begun {
+		s.begun = false
+		_ = s.w.WriteByte('\n') // an error comes again
 	}
 	_, err := fmt.Fprintln(s.w, strings.TrimRight(fmt.Sprintf("%11s %*s %6s%s  %-7s  %-*s  %s", at, s.pe, pe, id, by, event, s.place, place, shown), " "))
 	s.err = cmp.Or(s.err, err)

@@ -47,8 +47,14 @@ func limitFlags(cmd *cobra.Command, r *experiment.Run) {
 	f.String("max-memory", "", "stop when whorl has this much `memory` in use: 500M, 2G")
 }
 
-// describe completes a run by what those flags say together.
-func describe(cmd *cobra.Command, r *experiment.Run) (err error) {
+// describe completes the run of a program, and of what stands behind it, by what those flags say together.
+func describe(cmd *cobra.Command, r *experiment.Run, args []string) (err error) {
+	if dash := cmd.ArgsLenAtDash(); dash > 0 {
+		args, r.Argv = args[:dash], args[dash:]
+	}
+	if len(args) > 0 {
+		r.Program, r.Args = args[0], args[1:]
+	}
 	f := cmd.Flags()
 	if f.Changed("machine") && !f.Changed("pes") {
 		r.PEs = experiment.OwnPEs
@@ -57,6 +63,11 @@ func describe(cmd *cobra.Command, r *experiment.Run) (err error) {
 		r.Limits.Memory, err = experiment.ParseBytes(memory.Value.String())
 	}
 	return err
+}
+
+// world is what a program reaches that is run for the user.
+func world(cmd *cobra.Command) experiment.World {
+	return experiment.World{Stdin: cmd.InOrStdin(), Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(), Files: true}
 }
 
 func names(items []experiment.Item) []string {

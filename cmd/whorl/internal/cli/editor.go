@@ -95,7 +95,7 @@ func (e *editor) read(prompt string) (string, error) {
 	case errors.Is(err, io.EOF):
 		fmt.Println()
 	}
-	if err == nil && strings.TrimSpace(line) != "" && len(line) < maxRemembered {
+	if err == nil && prompt != inputPrompt && strings.TrimSpace(line) != "" && len(line) < maxRemembered {
 		e.state.AppendHistory(line)
 	}
 	return line, err

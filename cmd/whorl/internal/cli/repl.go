@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -33,10 +34,10 @@ are read from standard input, and there is no prompt.`,
 		Example: "  whorl repl sort.fghc\n  echo 'qsort([2,1],X)' | whorl repl sort.fghc --mode live",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := describe(cmd, &r); err != nil {
+			if err := describe(cmd, &r, nil); err != nil {
 				return err
 			}
-			session, err := repl.New(r, cmd.OutOrStdout())
+			session, err := repl.New(r)
 			if err != nil {
 				return err
 			}
@@ -60,6 +61,13 @@ are read from standard input, and there is no prompt.`,
 	return cmd
 }
 
+// What stands before a line that is wanted.
+const (
+	goalPrompt  = "?- "
+	morePrompt  = "|  " // of the same goal or clause
+	inputPrompt = "|: " // for a goal that reads the standard input
+)
+
 // A conversation is a session with whom it is held.
 type conversation struct {
 	cmd        *cobra.Command
@@ -67,6 +75,15 @@ type conversation struct {
 	lines      lineReader
 	interrupts chan os.Signal
 	ends       chan os.Signal
+
+	mu   sync.Mutex
+	next chan entered // the line that is being read, nil for none
+}
+
+// An entered line is one that has come.
+type entered struct {
+	line string
+	err  error
 }
 
 var errInterrupted = &statusError{exitInterrupted, errors.New("interrupted")}
@@ -100,10 +117,10 @@ func converse(cmd *cobra.Command, session *repl.Session) error {
 
 // read reads what is entered, over several lines where it is not whole; an empty line ends that.
 func (c *conversation) read() (string, error) {
-	text, err := c.line("?- ")
+	text, err := c.line(goalPrompt)
 	for err == nil && !repl.Whole(text) {
 		var more string
-		if more, err = c.line("|  "); errors.Is(err, io.EOF) {
+		if more, err = c.line(morePrompt); errors.Is(err, io.EOF) {
 			return text, nil // and the end comes again
 		}
 		if strings.TrimSpace(more) == "" {
@@ -116,18 +133,11 @@ func (c *conversation) read() (string, error) {
 
 // line reads a line, which a signal may come before.
 func (c *conversation) line(prompt string) (string, error) {
-	type read struct {
-		line string
-		err  error
-	}
-	got := make(chan read, 1)
-	go func() {
-		line, err := c.lines.read(prompt)
-		got <- read{line, err}
-	}()
+	got := c.ask(prompt)
 	for {
 		select {
 		case r := <-got:
+			c.taken()
 			return r.line, r.err
 		case <-c.ends:
 			return "", errInterrupted
@@ -139,6 +149,66 @@ func (c *conversation) line(prompt string) (string, error) {
 	}
 }
 
+// ask begins to read a line, unless one is being read for a goal that has not waited for it.
+func (c *conversation) ask(prompt string) <-chan entered {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.next == nil {
+		got := make(chan entered, 1)
+		c.next = got
+		go func() {
+			line, err := c.lines.read(prompt)
+			got <- entered{line, err}
+		}()
+	}
+	return c.next
+}
+
+// taken says that the line has come to whom it is for.
+func (c *conversation) taken() {
+	c.mu.Lock()
+	c.next = nil
+	c.mu.Unlock()
+}
+
+// An input is the standard input of a goal: the lines that would be entered next.
+type input struct {
+	c    *conversation
+	ctx  context.Context
+	rest string
+	end  bool
+}
+
+func (in *input) Read(b []byte) (int, error) {
+	if in.rest == "" && !in.end {
+		select {
+		case r := <-in.c.ask(inputPrompt):
+			in.c.taken()
+			switch {
+			case errors.Is(r.err, errDropped): // Ctrl-C, at a terminal that hands it on as a character
+				in.end = true
+				select {
+				case in.c.interrupts <- os.Interrupt:
+				default:
+				}
+				<-in.ctx.Done()
+			case r.err != nil:
+				in.end = true
+			default:
+				in.rest = r.line + "\n"
+			}
+		case <-in.ctx.Done():
+			in.end = true
+		}
+	}
+	if in.end {
+		return 0, io.EOF
+	}
+	n := copy(b, in.rest)
+	in.rest = in.rest[n:]
+	return n, nil
+}
+
 // impatience is how long after one interrupt another one ends a session that does not come back.
 const impatience = time.Second
 
@@ -147,6 +217,9 @@ func (c *conversation) answer(text string) error {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(c.cmd.Context()))
 	defer cancel()
 	progress := newProgress(c.cmd.ErrOrStderr())
+	c.session.World = world(c.cmd)
+	c.session.World.Stdin = &input{c: c, ctx: ctx}
+	c.session.World.Stdout, c.session.World.Stderr = progress.before(c.session.World.Stdout), progress.before(c.session.World.Stderr)
 	var shown string
 	var err error
 	done := make(chan struct{})

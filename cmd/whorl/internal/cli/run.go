@@ -42,11 +42,7 @@ page when the run has ended.`,
 		Args:              aProgram,
 		ValidArgsFunction: programs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if dash := cmd.ArgsLenAtDash(); dash > 0 {
-				args, r.Argv = args[:dash], args[dash:]
-			}
-			r.Program, r.Args = args[0], args[1:]
-			if err := describe(cmd, &r); err != nil {
+			if err := describe(cmd, &r, args); err != nil {
 				return err
 			}
 			if !open {
@@ -90,7 +86,7 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window st
 	if err != nil {
 		return err
 	}
-	prepared.World = experiment.World{Stdin: cmd.InOrStdin(), Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(), Files: true}
+	prepared.World = world(cmd)
 	warned(cmd, prepared)
 	var v *viewer
 	if window != "" {

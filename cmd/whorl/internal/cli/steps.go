@@ -12,7 +12,7 @@ func newTrace() *cobra.Command {
 	r := experiment.Defaults("")
 	var want experiment.Steps
 	cmd := &cobra.Command{
-		Use:   "trace PROGRAM [ARGS]",
+		Use:   "trace PROGRAM [ARGS] [-- PROGRAM'S ARGS]",
 		Short: "Run a program and print what becomes of each goal",
 		Long: `Run a program on simulated PEs as whorl run does, and print a line for each thing that happens to a goal: virtual time in ns, PE, number
 of the goal, what happened, where in the source, and the goal as it stands then.
@@ -29,8 +29,7 @@ is that of whorl run; it is 3 where --length has ended the run.`,
 		Args:              aProgram,
 		ValidArgsFunction: programs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r.Program, r.Args = args[0], args[1:]
-			if err := describe(cmd, &r); err != nil {
+			if err := describe(cmd, &r, args); err != nil {
 				return err
 			}
 			return traceRun(cmd, r, want)
@@ -57,6 +56,7 @@ func traceRun(cmd *cobra.Command, r experiment.Run, want experiment.Steps) error
 		return err
 	}
 	warned(cmd, prepared)
+	prepared.World = world(cmd)
 	result, err := followed(cmd, prepared, want)
 	if err != nil {
 		return err
@@ -74,5 +74,6 @@ func followed(cmd *cobra.Command, prepared *experiment.Prepared, want experiment
 	}
 	line := newProgress(cmd.ErrOrStderr())
 	defer line.done()
+	prepared.World.Stderr = line.before(prepared.World.Stderr)
 	return prepared.Trace(cmd.Context(), cmd.OutOrStdout(), want, line.report)
 }

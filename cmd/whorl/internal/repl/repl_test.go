@@ -3,7 +3,6 @@ package repl
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,7 +14,7 @@ import (
 
 func newSession(t *testing.T) *Session {
 	t.Helper()
-	s, err := New(experiment.Defaults(""), io.Discard)
+	s, err := New(experiment.Defaults(""))
 	if err != nil {
 		t.Fatal(err)
 	}

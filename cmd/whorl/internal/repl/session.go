@@ -8,7 +8,6 @@ package repl
 import (
 	"context"
 	"errors"
-	"io"
 	"slices"
 	"strings"
 
@@ -22,8 +21,9 @@ var ErrQuit = errors.New("quit")
 
 // A Session is one session. Its methods are for one goroutine at a time.
 type Session struct {
+	World experiment.World // of the goals; what is traced goes to its Stdout
+
 	run   experiment.Run // how goals are run
-	out   io.Writer      // for what is traced
 	trace bool
 	last  *ended
 
@@ -40,9 +40,9 @@ type ended struct {
 	at     experiment.Progress
 }
 
-// New returns a session that runs goals as run says, and writes what they do, when that is wanted, to out. Its error is of run.
-func New(run experiment.Run, out io.Writer) (*Session, error) {
-	s := &Session{out: out}
+// New returns a session that runs goals as run says. Its error is of run.
+func New(run experiment.Run) (*Session, error) {
+	s := &Session{}
 	return s, s.change(run)
 }
 
@@ -72,6 +72,7 @@ func (s *Session) goal(ctx context.Context, text string, watch func(experiment.P
 		}
 		return "", err
 	}
+	p.World = s.World
 	s.last = &ended{goal: text, run: p.Description}
 	follow := func(at experiment.Progress) {
 		s.last.at = at
@@ -80,7 +81,7 @@ func (s *Session) goal(ctx context.Context, text string, watch func(experiment.P
 		}
 	}
 	if s.trace {
-		s.last.result, err = p.Trace(ctx, s.out, experiment.Steps{}, follow)
+		s.last.result, err = p.Trace(ctx, s.World.Stdout, experiment.Steps{}, follow)
 	} else {
 		s.last.result, err = p.Run(ctx, nil, follow)
 	}
