@@ -47,7 +47,7 @@ func TestReadme(t *testing.T) {
 		if status := cli.Main(words(c)[1:], strings.NewReader(""), &stdout, &stderr); status != 0 {
 			t.Errorf("%s: exit status %d\n%s", c, status, &stderr)
 		}
-		if strings.Contains(c, "sort.fghc --goal") && stdout.String() != "X = [1,2,3,4,5]\n" {
+		if strings.HasPrefix(c, "whorl run sort.fghc --goal") && stdout.String() != "X = [1,2,3,4,5]\n" {
 			t.Errorf("%s: %s", c, &stdout)
 		}
 	}

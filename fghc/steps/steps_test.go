@@ -249,12 +249,12 @@ func TestNames(t *testing.T) {
 		for _, s := range []setup{one, {pes: 3, policy: "random", net: "bus"}, {pes: 3, policy: "random", net: "mesh2d"}} {
 			t.Run(fmt.Sprintf("%s on %d, %s", b.Name, s.pes, s.net), func(t *testing.T) {
 				want, e := follow(t, prog.Source, prog.Goal(sizes), s)
-				s.collect = true
-				got, _ := follow(t, prog.Source, prog.Goal(sizes), s)
-				if got != want && s.net == "bus" {
-					t.Error(firstDifference(got, want))
-				}
 				n := e.Stats()
+				if s.collect = true; s.net == "bus" && n.Reductions < 2000 {
+					if got, _ := follow(t, prog.Source, prog.Goal(sizes), s); got != want {
+						t.Error(firstDifference(got, want))
+					}
+				}
 				for event, count := range map[string]int64{"REDUCE": n.Reductions, "SUSPEND": n.Suspensions, "RESUME": n.Resumptions} {
 					if lines := strings.Count(want, "  "+event+" "); int64(lines) != count {
 						t.Errorf("%d lines of %s, and the engine counts %d", lines, event, count)
