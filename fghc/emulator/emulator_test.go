@@ -79,8 +79,8 @@ func TestAnswers(t *testing.T) {
 	for _, c := range []struct{ text, goal, want string }{
 		{nrev, "main(3,5,R)", "[{R done}]"},
 		{nrev, "nrev([1,2,3],R)", "[{R [3,2,1]}]"},
-		{fib, "fib(20,R)", "[{R 6765}]"},
-		{fib, "fib2(20,R)", "[{R 6765}]"},
+		{fib, "fib(12,R)", "[{R 144}]"},
+		{fib, "fib2(12,R)", "[{R 144}]"},
 		{primes, "primes(50,R)", "[{R [2,3,5,7,11,13,17,19,23,29,31,37,41,43,47]}]"},
 	} {
 		for _, o := range []Options{{}, {Collect: true}} {

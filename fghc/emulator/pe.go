@@ -284,7 +284,7 @@ func (p *pe) safe(n int) bool {
 		p.tick()
 	}
 	p.flush()
-	p.roots = n // whoever collects while this PE waits has to keep them
+	p.roots = n                                        // whoever collects while this PE waits has to keep them
 	ok := p.worker.Check(p) && p.reserve() && p.room() // room last: while a PE waits its parts may be collected
 	p.roots = 0
 	return ok
