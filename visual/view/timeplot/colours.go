@@ -1,6 +1,8 @@
 package timeplot
 
 import (
+	"math"
+
 	"whorl/tracer/derive/activity"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
@@ -35,38 +37,40 @@ func (s States) Apart(isDark bool) States {
 	return s
 }
 
-// A Mixer mixes the colours of states: component by component, so that a share looks as large as it is. Mixed as light, a tenth of busy time
-// in idle time would be too pale to see.
-type Mixer struct {
-	States
-	Busy  scene.Color // in the place of States.Busy
-	known map[[3]uint8]scene.Color
+// A Low is how a share of time looks in a column of a row that is too low for a part of each state: so many pixels of busy time from below,
+// overhead above them, and idle time in both colours, which it makes paler. Busy time and overhead are not mixed: blue and orange make a
+// grey that nothing explains.
+type Low struct {
+	Pixels     int // of Busy; the rest is Over
+	Busy, Over scene.Color
 }
 
-// Mix is the colour of a share. What is there at all shows: it has the weight of a sixth at least.
-func (m *Mixer) Mix(share activity.Share) scene.Color {
-	total := share.Busy + share.Over + share.Idle
-	if total <= 0 {
-		return m.Idle
+// Low divides a column of h pixels; busy is the colour of busy time in the place of s.Busy. What is there at all shows: in a pixel at least,
+// where there are two, and with the weight of a sixth.
+func (s States) Low(share activity.Share, busy scene.Color, h int) Low {
+	total, work := float64(share.Busy+share.Over+share.Idle), float64(share.Busy+share.Over)
+	if work <= 0 || h <= 0 {
+		return Low{Busy: s.Idle, Over: s.Idle}
 	}
-	weight := func(part int64) uint8 {
-		const steps = 24 // so that neighbours often have one colour
-		w := uint8(float64(part)/float64(total)*steps + 0.5)
-		if part > 0 {
-			w = max(w, steps/6)
-		}
-		return w
+	n := int(math.Round(float64(share.Busy) / work * float64(h)))
+	if h > 1 && share.Busy > 0 && share.Over > 0 {
+		n = min(max(n, 1), h-1)
 	}
-	k := [3]uint8{weight(share.Busy), weight(share.Over), weight(share.Idle)}
-	c, ok := m.known[k]
-	if !ok {
-		c = Blend([]scene.Color{m.Busy, m.Over, m.Idle}, []int64{int64(k[0]), int64(k[1]), int64(k[2])})
-		if m.known == nil {
-			m.known = map[[3]uint8]scene.Color{}
-		}
-		m.known[k] = c
+	return Low{n, s.paler(busy, float64(share.Busy), share.Idle, total/float64(h)*float64(n)), s.paler(s.Over, float64(share.Over), share.Idle, total/float64(h)*float64(h-n))}
+}
+
+// paler is the colour of pixels that stand for the time all, of which a state took part. It is mixed component by component, so that a share
+// looks as large as it is: mixed as light, a tenth of busy time in idle time would be too pale to see.
+func (s States) paler(c scene.Color, part float64, idle int64, all float64) scene.Color {
+	const steps = 24 // so that neighbours often have one colour
+	if part <= 0 || all <= 0 {
+		return s.Idle
 	}
-	return c
+	w := max(int64(math.Round(min(part/all, 1)*steps)), steps/6)
+	if idle > 0 && part < all {
+		w = min(w, steps-steps/6)
+	}
+	return Blend([]scene.Color{c, s.Idle}, []int64{w, steps - w})
 }
 
 // Blend mixes colours component by component; weights are not all 0.

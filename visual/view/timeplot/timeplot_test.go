@@ -211,23 +211,44 @@ func TestInstant(t *testing.T) {
 	}
 }
 
-// TestMixer: the colour of a share lies between those of its parts, and a part of a millionth shows.
-func TestMixer(t *testing.T) {
+// TestLow: in a low row each state has its own colour, the paler the more idle time is in it, in all as much as the share says, and what
+// took a millionth shows.
+func TestLow(t *testing.T) {
+	lab := func(c scene.Color) palette.Lab { return palette.ToLab(color.NRGBA(c)) }
+	hue := func(c scene.Color) float64 { l := lab(c); return math.Atan2(l.B, l.A) }
+	apart := func(a, b scene.Color) float64 {
+		p, q := lab(a), lab(b)
+		return math.Hypot(p.L-q.L, math.Hypot(p.A-q.A, p.B-q.B))
+	}
 	for _, isDark := range []bool{false, true} {
 		st := StateColours(isDark)
-		m := Mixer{States: st, Busy: st.Busy}
-		for c, s := range map[scene.Color]activity.Share{st.Busy: {Busy: 3}, st.Over: {Over: 3}, st.Idle: {Idle: 3}} {
-			if got := m.Mix(s); got != c {
-				t.Errorf("%+v is %v, want %v", s, got, c)
+		for h := 2; h < 6; h++ {
+			for busy := int64(0); busy <= 12; busy++ {
+				for over := int64(0); busy+over <= 12; over++ {
+					s := activity.Share{Busy: busy, Over: over, Idle: 12 - busy - over}
+					l := st.Low(s, st.Busy, h)
+					for _, c := range []struct {
+						part     int64
+						px       int
+						got, all scene.Color
+					}{{busy, l.Pixels, l.Busy, st.Busy}, {over, h - l.Pixels, l.Over, st.Over}} {
+						switch seen := (float64(c.got.R) - float64(st.Idle.R)) / (float64(c.all.R) - float64(st.Idle.R)) * float64(c.px) / float64(h); {
+						case c.part == 0 && (c.got != st.Idle || busy+over > 0 && c.px > 0):
+							t.Errorf("%+v in %d: nothing took %d pixels of %v", s, h, c.px, c.got)
+						case c.part > 0 && (c.px == 0 || apart(c.got, st.Idle) < 0.02 || math.Abs(hue(c.got)-hue(c.all)) > 0.35):
+							t.Errorf("%+v in %d: %d pixels of %v, want a pale %v", s, h, c.px, c.got, c.all)
+						case c.part > 0 && math.Abs(seen-float64(c.part)/12) > 0.85/float64(h):
+							t.Errorf("%+v in %d: looks like %.2f", s, h, seen)
+						}
+					}
+				}
 			}
 		}
-		if m.Mix(activity.Share{}) != st.Idle {
-			t.Error("nothing has a colour")
+		if one := st.Low(activity.Share{Busy: 1e6, Idle: 1}, st.Busy, 3); one.Pixels != 3 || apart(one.Busy, st.Busy) < 0.02 {
+			t.Errorf("one idle ns in a million is not seen: %+v", one)
 		}
-		seen := palette.ToLab
-		a, b := seen(color.NRGBA(m.Mix(activity.Share{Busy: 1e6, Idle: 1}))), seen(color.NRGBA(st.Busy))
-		if math.Hypot(a.L-b.L, math.Hypot(a.A-b.A, a.B-b.B)) < 0.02 {
-			t.Errorf("one idle ns in a million is not seen: %v and %v", a, b)
+		if all := st.Low(activity.Share{Busy: 3}, st.Busy, 1); all.Pixels != 1 || all.Busy != st.Busy {
+			t.Errorf("nothing but busy time: %+v", all)
 		}
 	}
 }

@@ -38,7 +38,6 @@ type brush struct {
 	shares []activity.Share
 	times  []int64     // by procedure: of the classes in each column
 	busy   scene.Color // of the row being drawn
-	mixer  timeplot.Mixer
 }
 
 func (b *brush) drawRows() {
@@ -53,17 +52,15 @@ func (b *brush) drawRows() {
 			continue
 		}
 		t, from, to := b.g.groups.Group(b.level, i)
-		if c := b.colour(from, to); c != b.busy || i == first {
-			b.busy, b.mixer = c, timeplot.Mixer{States: b.states, Busy: c}
-		}
+		b.busy = b.colour(from, to)
 		timeplot.Shares(t, bounds, b.shares)
 		b.out.Rect(float32(b.In.X0), float32(y0), float32(b.In.X0)+float32(n), float32(y1), b.states.Idle)
 		if b.g.Classes != nil {
 			b.classes(from, to, bounds)
 		}
 		switch {
-		case y1-y0 < 6:
-			b.mixed(y0, y1)
+		case y1-y0 < low:
+			b.lowered(y0, y1)
 		case b.g.Classes != nil:
 			b.layered(y0, y1)
 		default:
@@ -160,28 +157,37 @@ func (b *brush) layered(y0, y1 float64) {
 	flush(len(b.shares))
 }
 
-// mixture is the colour of a column of a row that is too low for shares.
-func (b *brush) mixture(k int) scene.Color {
-	if b.g.Classes == nil || b.shares[k].Busy == 0 {
-		return b.mixer.Mix(b.shares[k])
+// low is the height of a row, in pixels, from which each state has a part of its own in a column.
+const low = 6
+
+// column is how a column of a row that is too low for that looks.
+func (b *brush) column(k, h int) timeplot.Low {
+	busy := b.busy
+	if b.g.Classes != nil && b.shares[k].Busy > 0 {
+		n := b.g.Classes.N
+		busy = timeplot.Blend(b.colors, b.times[k*n:(k+1)*n])
 	}
-	n := b.g.Classes.N
-	m := timeplot.Mixer{States: b.states, Busy: timeplot.Blend(b.colors, b.times[k*n:(k+1)*n])}
-	return m.Mix(b.shares[k])
+	return b.states.Low(b.shares[k], busy, h)
 }
 
-// mixed fills a row that is too low for that with mixtures.
-func (b *brush) mixed(y0, y1 float64) {
+// lowered fills a row that is too low for shares with paler colours.
+func (b *brush) lowered(y0, y1 float64) {
+	h := int(y1 - y0)
 	for k := 0; k < len(b.shares); {
-		c := b.mixture(k)
+		c := b.column(k, h)
 		from := k
 		for k++; k < len(b.shares); k++ {
-			if (b.g.Classes != nil || b.shares[k] != b.shares[k-1]) && b.mixture(k) != c {
+			if (b.g.Classes != nil || b.shares[k] != b.shares[k-1]) && b.column(k, h) != c {
 				break
 			}
 		}
-		if c != b.states.Idle {
-			b.out.Rect(float32(b.In.X0)+float32(from), float32(y0), float32(b.In.X0)+float32(k), float32(y1), c)
+		x0, x1 := float32(b.In.X0)+float32(from), float32(b.In.X0)+float32(k)
+		mid := float32(y1) - float32(c.Pixels)
+		if c.Pixels > 0 && c.Busy != b.states.Idle {
+			b.out.Rect(x0, mid, x1, float32(y1), c.Busy)
+		}
+		if c.Pixels < h && c.Over != b.states.Idle {
+			b.out.Rect(x0, float32(y0), x1, mid, c.Over)
 		}
 	}
 }

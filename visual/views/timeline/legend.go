@@ -41,6 +41,9 @@ func (r *rows) notes() (notes []string) {
 	if n := r.size; n > 1 {
 		notes = append(notes, "Each row stands for "+view.Count(int64(n))+" PEs.")
 	}
+	if r.pitch*float64(r.size)-r.gap() < low {
+		notes = append(notes, "The paler a colour, the more idle time is in between.")
+	}
 	if s := timeplot.Basis(g.Act); s != "" {
 		notes = append(notes, s)
 	}

@@ -68,13 +68,18 @@ func (r *rows) bar(i int) (y0, y1 float64) {
 	pes := float64(r.g.Act.PEs)
 	y0 = math.Round(r.y(float64(i * r.size)))
 	y1 = math.Round(r.y(min(float64((i+1)*r.size), pes)))
+	return max(y0, r.In.Y0), min(max(y1-r.gap(), y0+1), r.In.Y1)
+}
+
+// gap is what lies between two bars.
+func (r *rows) gap() float64 {
 	switch h := r.pitch * float64(r.size); {
 	case h >= 8:
-		y1 -= min(math.Round(0.14*h), math.Round(0.35*r.Em))
+		return min(math.Round(0.14*h), math.Round(0.35*r.Em))
 	case h >= 4:
-		y1--
+		return 1
 	}
-	return max(y0, r.In.Y0), min(max(y1, y0+1), r.In.Y1)
+	return 0
 }
 
 // rowAt is the row at y, -1 outside all.

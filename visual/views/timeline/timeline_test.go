@@ -3,12 +3,14 @@ package timeline
 import (
 	"context"
 	"errors"
+	"image/color"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"whorl/tracer"
+	"whorl/visual/palette"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/timeplot"
@@ -278,6 +280,33 @@ func TestGroups(t *testing.T) {
 	}
 	if got, _ = (picture{}).Hit(f, g, r.Area.X0+1, r.y(1234.5)); !got.Equal(pe) {
 		t.Errorf("zoomed in: hit %+v", got)
+	}
+}
+
+// TestLowRows: of 64 PEs that are each a third busy, in overhead and idle in every column the rows have the colours of the legend, and it says
+// why they are pale; of high rows it does not.
+func TestLowRows(t *testing.T) {
+	g, f := shown(t, kindtest.Changes(300_000, 64), 800, 330)
+	ground := timeplot.StateColours(false)
+	lab := func(c scene.Color) palette.Lab { return palette.ToLab(color.NRGBA(c)) }
+	grey, seen := 0.0, 0.0
+	for c, area := range areas(f, g) {
+		if c == ground.Idle {
+			continue
+		}
+		if seen += area; math.Hypot(lab(c).A, lab(c).B) < 0.04 {
+			grey += area
+		}
+	}
+	if seen == 0 || grey > 0.02*seen {
+		t.Errorf("%.0f of %.0f pixels are grey", grey, seen)
+	}
+	says := func(f *view.Frame) bool {
+		return strings.Contains(strings.Join(layout(f, g).notes(), " "), "The paler a colour")
+	}
+	_, high := shown(t, kindtest.Changes(300_000, 64), 800, 1000)
+	if !says(f) || says(high) {
+		t.Errorf("the legend tells of pale colours: %v of low rows, %v of high ones", says(f), says(high))
 	}
 }
 
