@@ -24,7 +24,7 @@ bound one. FAIL says why the goal cannot go on. END is of a builtin that has wai
 Goals are indented by their depth in the tree of calls, arguments are shortened, and a variable has one name in all lines. The exit status
 is that of whorl run; it is 3 where --length has ended the run.`,
 		Example: `  whorl trace sort.fghc --goal 'qsort([2,1,4,5,3],X)' --pes 1
-  whorl trace queens 4 --spy queen/4 --spy check/6 --length 100
+  whorl trace queens 4 --spy place/5 --spy safe/4 --length 100
   whorl trace pascal 4 --depth 3`,
 		Args:              aProgram,
 		ValidArgsFunction: programs,
