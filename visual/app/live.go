@@ -20,6 +20,32 @@ type live struct {
 	over    bool          // all of it has been taken
 	asked   time.Duration // when it was last told to do something
 	err     error         // of its bytes
+	rest    []byte        // taken, and not yet written to the trace
+	begun   time.Duration // when the trace got its first bytes
+}
+
+// A run that began before its window did has recorded much when the window opens: the first picture is of firstPart, in bytes, so that it
+// comes at once. What is not seen within firstWait gets all.
+const (
+	firstPart = 1 << 18
+	firstWait = time.Second
+)
+
+// part is what of the bytes that have come is to be written to the trace now.
+func (l *live) part(d *document, now time.Duration) []byte {
+	l.rest = append(l.rest, l.session.Take()...)
+	b := l.rest
+	if l.begun == 0 && len(b) > 0 {
+		l.begun = now
+		b = b[:min(len(b), firstPart)]
+	} else if d.fed.events == 0 && now < l.begun+firstWait {
+		return nil
+	}
+	l.rest = l.rest[len(b):]
+	if len(l.rest) == 0 {
+		l.rest = nil
+	}
+	return b
 }
 
 func (l *live) ended() bool { return l.over }
@@ -41,7 +67,7 @@ func (a *App) pump() {
 			continue
 		}
 		status := l.session.Status() // before the bytes: of one that has finished all of them are there
-		if b := l.session.Take(); len(b) > 0 && l.err == nil {
+		if b := l.part(d, a.now); len(b) > 0 && l.err == nil {
 			if _, l.err = l.trace.Write(b); l.err != nil {
 				a.fail(l.err)
 			}
@@ -51,7 +77,7 @@ func (a *App) pump() {
 			l.status = status
 			a.changed = true
 		}
-		if status.State == Finished {
+		if status.State == Finished && len(l.rest) == 0 {
 			l.over = true
 			l.status.Reductions = max(status.Reductions, l.trace.Counts()[tracer.Reduce]) // the last word of one that was killed is older
 			a.changed = true
@@ -92,7 +118,7 @@ func (a *App) finished(d *document) {
 // pumps says when to pump again, false where nothing runs.
 func (a *App) pumps() (time.Duration, bool) {
 	for _, d := range a.docs {
-		if l := d.live; l != nil && !l.over && (l.status.State == Running || a.now < l.asked+time.Second) {
+		if l := d.live; l != nil && !l.over && (l.status.State == Running || len(l.rest) > 0 || a.now < l.asked+time.Second) {
 			return a.now + pumpEvery, true
 		}
 	}

@@ -92,3 +92,47 @@ func TestWatchStepsBack(t *testing.T) {
 	}
 	<-s.Done()
 }
+
+// TestWatchBegunBefore: of a run that has recorded much before its window opens the first picture is of a part, and the last of all.
+func TestWatchBegunBefore(t *testing.T) {
+	r := experiment.Defaults("queens")
+	r.Args = []string{"8"}
+	s, err := experiment.Start(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := &taken{Session: s}
+	for s.Status().State != Finished {
+		all.bytes = append(all.bytes, s.Take()...)
+		time.Sleep(time.Millisecond)
+	}
+	all.bytes = append(all.bytes, s.Take()...)
+	if len(all.bytes) <= firstPart {
+		t.Fatalf("the run has only %d bytes", len(all.bytes))
+	}
+	d := drive(t, Options{}, 900, 600, 1)
+	d.app.Watch(all, s.Description())
+	var first int64
+	d.until("the end", func() bool {
+		doc := d.app.focused()
+		if first == 0 {
+			first = doc.fed.events
+		}
+		return doc.live.over && doc.fed.revision == doc.revision()
+	})
+	if n := events(d.app.focused().src); first == 0 || first > n/2+n/4 || !d.app.focused().live.trace.Ended() {
+		t.Errorf("the first picture is of %d events of %d", first, n)
+	}
+}
+
+// taken is a session whose bytes have been taken.
+type taken struct {
+	Session
+	bytes []byte
+}
+
+func (s *taken) Take() []byte {
+	b := s.bytes
+	s.bytes = nil
+	return b
+}
