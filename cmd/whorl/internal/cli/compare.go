@@ -111,7 +111,7 @@ func compare(cmd *cobra.Command, g experiment.Grid, format string, p *picture) e
 	if err := write[format](); err != nil {
 		return &statusError{exitFailed, err}
 	}
-	if p.out != "" && cmd.Context().Err() == nil {
+	if p.out != "" && (cmd.Context().Err() == nil || len(c.Failed()) == 0) { // a picture that is not drawn is no success
 		if err := await(cmd.Context(), func(files *experiment.Files) error { return p.draw(cmd, files, c) }); err != nil {
 			return err
 		}
