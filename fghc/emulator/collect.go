@@ -98,21 +98,6 @@ func (c *collector) end() {
 	}
 }
 
-// variables calls f for the cell of each unbound variable that somebody waits for. The world stands still; a collection first leaves nothing
-// in the arena that is dead.
-func (m *Machine) variables(f func(cell uint64)) {
-	m.collect(0, 0, true)
-	for i := uint64(1); i < m.top; i++ {
-		w := m.arena[i]
-		switch {
-		case w&tagMask == tagRaw && !term.Scanned(term.Word(w).BoxKind()):
-			i += uint64(term.Word(w).BoxWords())
-		case w&tagMask == tagVar && w != tagVar:
-			f(i)
-		}
-	}
-}
-
 // fit grows the arena until half of it, and so many words for each PE, are free. Where that is more than there may be it makes do with less,
 // but not with so little that one collection follows another.
 func (m *Machine) fit(words uint64) {

@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"cmp"
 	"slices"
 
 	"whorl/fghc/report"
@@ -10,16 +11,14 @@ import (
 // An Inspector shows the goals of a machine that stands still between two calls of Advance. The same variable has the same name in all that
 // one Inspector shows.
 type Inspector struct {
-	m     *Machine
-	t     *report.Printer
-	waits map[uint64][]string
+	m *Machine
+	t *report.Printer
 }
 
 // Inspect returns an Inspector. It is of no use once the run goes on.
 func (m *Machine) Inspect() *Inspector {
-	i := &Inspector{m: m}
-	i.waits, i.t = m.waits()
-	return i
+	m.collect(0, 0, true)
+	return &Inspector{m, m.pes[0].printer()}
 }
 
 // Queue returns the goal that a PE goes on with, nil for none, the goals that it takes next, at most so many, and how many there are.
@@ -44,14 +43,8 @@ func (i *Inspector) Queue(pe, most int) (current *report.Pending, queue []report
 
 // Waiting returns the goals that wait for variables, the oldest first, at most so many, and how many there are.
 func (i *Inspector) Waiting(most int) (goals []report.Pending, total int) {
-	m := i.m
-	all := m.suspended()
-	for _, g := range all[:min(most, len(all))] {
-		d := m.pending(i.t, g)
-		d.Waits = i.waits[g]
-		goals = append(goals, d)
-	}
-	return goals, len(all)
+	all := i.m.suspended()
+	return i.m.tell(i.t, all[:min(most, len(all))]), len(all)
 }
 
 // suspended returns the records of the goals that wait, the oldest first.
@@ -62,6 +55,21 @@ func (m *Machine) suspended() []uint64 {
 			all = append(all, g)
 		}
 	}
-	slices.SortFunc(all, func(a, b uint64) int { return int(m.goals[a+idField]&idMask) - int(m.goals[b+idField]&idMask) })
+	m.sort(all)
 	return all
+}
+
+// sort puts goals in the order in which they were made. A run that is not recorded gives goals no ids: there it is that of the text.
+func (m *Machine) sort(goals []uint64) {
+	key := func(g uint64) int {
+		if m.opts.Recorder != nil {
+			return int(m.goals[g+idField] & idMask)
+		}
+		site := siteOf(m.goals[g+recordField])
+		if m.Sites[site].Clause == 0 { // of the query, which came first
+			site -= len(m.Sites)
+		}
+		return site
+	}
+	slices.SortStableFunc(goals, func(a, b uint64) int { return cmp.Compare(key(a), key(b)) })
 }

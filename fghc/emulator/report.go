@@ -1,7 +1,6 @@
 package emulator
 
 import (
-	"fmt"
 	"slices"
 
 	"whorl/fghc/builtin"
@@ -99,73 +98,59 @@ func (m *Machine) describe(t *report.Printer, record, id uint64, args []term.Wor
 	}
 }
 
-// report notes goals that nobody can wake any more, and gives their records back.
+// report notes goals that nobody can wake any more, and gives their records back. It stands behind a collection.
 func (m *Machine) report(lost []uint64) {
-	if len(lost) == 0 {
-		return
+	told := slices.DeleteFunc(slices.Clone(lost), m.rests)
+	n := len(told)
+	if n > 0 {
+		m.sort(told)
+		some := m.tell(m.pes[0].printer(), told[:min(n, report.Told-len(m.lost))])
+		m.lost = append(m.lost, some...)
+		m.losses += int64(n)
+		if m.opts.Lost != nil {
+			m.opts.Lost(some, n)
+		}
 	}
-	t := m.pes[0].printer()
-	slices.SortFunc(lost, func(a, b uint64) int { return int(m.goals[a+idField]&idMask) - int(m.goals[b+idField]&idMask) })
-	var told []report.Pending
-	lost = slices.DeleteFunc(lost, func(g uint64) bool {
-		rests := m.goals[g+stateField]&resting != 0
-		if rests {
-			m.goals[g+stateField] = 0
-		}
-		return rests
-	})
 	for _, g := range lost {
-		if len(m.lost)+len(told) < report.Told {
-			told = append(told, m.pending(t, g))
-		}
 		m.goals[g+stateField] = 0
 	}
-	m.lost = append(m.lost, told...)
-	m.losses += int64(len(lost))
-	if m.opts.Lost != nil && len(lost) > 0 {
-		m.opts.Lost(told, len(lost))
-	}
 }
+
+// rests says that a goal waits for what may never come.
+func (m *Machine) rests(g uint64) bool { return m.goals[g+stateField]&resting != 0 }
 
 // deadlock reports the goals that wait.
 func (m *Machine) deadlock() error {
-	goals := slices.Clone(m.lost)
-	waits, t := m.waits()
-	left := slices.DeleteFunc(m.suspended(), func(g uint64) bool { return m.goals[g+stateField]&resting != 0 })
-	n := int(m.losses) + len(left)
-	for _, g := range left[:min(len(left), report.Told-len(goals))] {
-		d := m.pending(t, g)
-		d.Waits = waits[g]
-		goals = append(goals, d)
-	}
-	if len(goals) == 0 {
-		return fmt.Errorf("deadlock: %d goals wait for ever", n)
-	}
-	return report.Deadlock(m.Program, n, goals)
+	m.collect(0, 0, true)
+	left := slices.DeleteFunc(m.suspended(), m.rests)
+	goals := append(slices.Clone(m.lost), m.tell(m.pes[0].printer(), left[:min(len(left), report.Told-len(m.lost))])...)
+	return report.Deadlock(m.Program, int(m.losses)+len(left), goals)
 }
 
-// waits returns the names of the variables that each waiting goal waits for, and who knows their names. Hooks lead from variables to goals,
-// so the arena is searched.
-func (m *Machine) waits() (map[uint64][]string, *report.Printer) {
-	var t *report.Printer
-	out := map[uint64][]string{}
-	m.variables(func(i uint64) {
-		for at := m.arena[i] >> tagBits; at != 0; at = m.arena[at+1] >> tagBits {
-			entry := m.arena[at]
-			if entry&goalHook == 0 {
-				if entry = m.arena[entry>>hookBits]; entry == taken {
-					continue
+// tell describes goals that wait, with the names of the variables that they wait for. Hooks lead from variables to goals, so the arena is
+// searched, in which a collection has just left nothing that is dead.
+func (m *Machine) tell(t *report.Printer, goals []uint64) []report.Pending {
+	out := make([]report.Pending, len(goals))
+	number := map[uint64]int{}
+	for k, g := range goals {
+		out[k], number[g] = m.pending(t, g), k
+	}
+	for i := uint64(1); len(goals) > 0 && i < m.top; i++ {
+		w := m.arena[i]
+		switch {
+		case w&tagMask == tagRaw && !term.Scanned(term.Word(w).BoxKind()):
+			i += uint64(term.Word(w).BoxWords())
+		case w&tagMask == tagVar:
+			for at := w >> tagBits; at != 0; at = m.arena[at+1] >> tagBits {
+				entry := m.arena[at]
+				if entry&goalHook == 0 {
+					entry = m.arena[entry>>hookBits] // taken is no goal's
+				}
+				if k, ok := number[entry>>hookBits]; ok {
+					out[k].Waits = append(out[k].Waits, t.Variable(term.MakeRef(int(i))))
 				}
 			}
-			if t == nil { // after the collection, for it goes by places in the arena
-				t = m.pes[0].printer()
-			}
-			g := entry >> hookBits
-			out[g] = append(out[g], t.Variable(term.MakeRef(int(i))))
 		}
-	})
-	if t == nil {
-		t = m.pes[0].printer()
 	}
-	return out, t
+	return out
 }
