@@ -2,8 +2,11 @@ package emulator
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
+
+	"whorl/fghc/report"
 )
 
 // A run can be stopped after any reduction and goes on as if it had not been, also where PEs wait for more while others collect.
@@ -43,29 +46,89 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// Goals that wait for what nobody can bind any more are found while the program runs, those that wait for each other too.
+// Goals that wait for what nobody can bind any more are found while the program runs, those that wait for each other too, and no others:
+// as long as some goal that may reduce knows the variable, it may be bound.
 func TestPerpetualSuspension(t *testing.T) {
-	text := `
-main(N) :- a(X,Y), b(Y,X), loop(N).
+	const text = `
+main(N) :- a(X,Y), b(Y,X), loop(N,1).
+safe(N) :- a(X,Y), b(Y,X), loop(N,X).
 a(1,Y) :- Y = 1.
 b(1,X) :- X = 1.
-loop(0).
-loop(N) :- N > 0 | M := N-1, waste([1,2,3,4,5,6,7,8],M).
-waste([_|_],N) :- loop(N).
+loop(0,X) :- end(X).
+loop(N,X) :- N > 0 | M := N-1, waste([1,2,3,4,5,6,7,8],M,X).
+waste([_|_],N,X) :- loop(N,X).
+end(X) :- X = 1.
 `
-	prog, q := prepare(t, text, "main(200000)")
-	found := 0
-	m, err := New(prog, q, Options{Lost: nil})
-	if err != nil {
-		t.Fatal(err)
+	n := 200_000
+	if raced {
+		n = 60_000
 	}
-	_ = found
-	if err := m.Run(t.Context()); err == nil {
-		t.Error("two goals wait for each other, and nothing is said")
-	} else {
-		t.Log(err)
+	for _, o := range []Options{{}, {PEs: 3, Policy: named(t, "random")}, {PEs: 2, Policy: named(t, "steal")}} {
+		var told []report.Pending
+		o.Lost = func(some []report.Pending, n int) { told = append(told, some[:n]...) }
+		prog, q := prepare(t, text, fmt.Sprintf("main(%d)", n))
+		m, err := New(prog, q, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for len(told) == 0 && m.Advance(t.Context(), 10_000, time.Minute) {
+		}
+		if len(told) != 2 || m.Err() != nil {
+			t.Errorf("%d PEs: %d goals found before the end, want 2; %v", o.PEs, len(told), m.Err())
+		}
+		for m.Advance(t.Context(), 1<<40, time.Minute) {
+		}
+		const want = `deadlock: 2 goals wait for ever
+p.fghc:2:12: a(_1,_2) waits for _1
+    main(N) :- a(X,Y), b(Y,X), loop(N,1).
+               ^
+p.fghc:2:20: b(_2,_1) waits for _2
+    main(N) :- a(X,Y), b(Y,X), loop(N,1).
+                       ^`
+		if m.Err() == nil || m.Err().Error() != want {
+			t.Errorf("%d PEs: %v\nexpected %s", o.PEs, m.Err(), want)
+		}
+		o.Lost = func(some []report.Pending, n int) { t.Errorf("%d PEs: %d goals are lost: %v", o.PEs, n, some) }
+		if m := runProgram(t, text, fmt.Sprintf("safe(%d)", n), o); m.Stats().Collections < 2 {
+			t.Errorf("%d PEs: %d collections", o.PEs, m.Stats().Collections)
+		}
 	}
-	if m.losses != 2 {
-		t.Errorf("%d goals found before the end, want 2", m.losses)
+}
+
+// Programs that make streams and read them keep what has been read no longer than it takes to collect.
+func TestPipelinesInBoundedMemory(t *testing.T) {
+	const most = 1 << 22
+	text := primes + `
+count(Max,N) :- primes(Max,Ps), length(Ps,0,N).
+length([],K,N) :- N = K.
+length([_|Ps],K,N) :- K1 := K+1, length(Ps,K1,N).
+server(K,N) :- ask(K,S,N), serve(S,0).
+ask(0,S,N) :- S = [], N = done.
+ask(K,S,N) :- K > 0 | S = [add(K,R)|S1], K1 := K-1, next(R,K1,S1,N).
+next(R,K,S,N) :- wait(R) | ask(K,S,N).
+serve([],_).
+serve([add(X,R)|S],Sum) :- R = Sum, T := Sum + X, serve(S,T).
+`
+	for _, c := range []struct {
+		goal string
+		n    int
+		want string
+	}{{"count", 60_000, "N = 6057"}, {"server", 4_000_000, "N = done"}} {
+		if raced {
+			c.n, c.want = c.n/50, map[string]string{"count": "N = 196", "server": c.want}[c.goal]
+		}
+		for _, o := range []Options{{}, {PEs: 2, Policy: named(t, "on-demand")}} {
+			o.MaxWords = most
+			m := runProgram(t, text, fmt.Sprintf("%s(%d,N)", c.goal, c.n), o)
+			if s := m.Stats(); !raced && (s.Reductions < 10_000_000 || s.Collections < 5) {
+				t.Errorf("%s, %d PEs: %d reductions, %d collections", c.goal, o.PEs, s.Reductions, s.Collections)
+			}
+			if got := answerOf(m); got != c.want {
+				t.Errorf("%s, %d PEs: %s, expected %s", c.goal, o.PEs, got, c.want)
+			}
+		}
 	}
 }

@@ -18,10 +18,6 @@ func TestLanguage(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no files", err)
 	}
-	setups := []Options{{}, {Collect: true}, {PEs: 3, Policy: named(t, "random")}, {PEs: 3, Policy: named(t, "steal"), Collect: true}}
-	if raced {
-		setups = setups[2:3]
-	}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -33,7 +29,7 @@ func TestLanguage(t *testing.T) {
 			case strings.HasPrefix(line, "%? "):
 				query, at = line[3:], n+1
 			case strings.HasPrefix(line, "%=") || strings.HasPrefix(line, "%!"):
-				for i, o := range setups {
+				for i, o := range setups(t) {
 					answer, err := try(t, string(text), query, o)
 					want := strings.TrimSpace(line[2:])
 					switch {
@@ -47,6 +43,15 @@ func TestLanguage(t *testing.T) {
 			}
 		}
 	}
+}
+
+// setups are options under which small programs run: on one PE and on several, with a collection before each reduction and without.
+func setups(t testing.TB) []Options {
+	all := []Options{{}, {Collect: true}, {PEs: 3, Policy: named(t, "random")}, {PEs: 3, Policy: named(t, "steal"), Collect: true}}
+	if raced {
+		return all[2:3]
+	}
+	return all
 }
 
 func named(t testing.TB, name string) sim.Policy {
