@@ -92,7 +92,7 @@ p.fghc:2:20: b(_2,_1) waits for _2
 			t.Errorf("%d PEs: %v\nexpected %s", o.PEs, m.Err(), want)
 		}
 		o.Lost = func(some []report.Pending, n int) { t.Errorf("%d PEs: %d goals are lost: %v", o.PEs, n, some) }
-		if m := runProgram(t, text, fmt.Sprintf("safe(%d)", n), o); m.Stats().Collections < 2 {
+		if m := runProgram(t, text, fmt.Sprintf("safe(%d)", n), o); m.Stats().Collections == 0 {
 			t.Errorf("%d PEs: %d collections", o.PEs, m.Stats().Collections)
 		}
 	}
