@@ -32,6 +32,7 @@ type real struct {
 	verify  func(answer string) error
 	pes     int
 	most    int64 // reductions, 0 for no limit
+	central bool  // there is a central queue
 	outside *builtin.World
 }
 
@@ -42,7 +43,7 @@ func (p *Prepared) beginLive(rec tracer.Recorder) (c course, booted, err error) 
 		return nil, nil, &InputError{p.Description.Program + " runs on simulated PEs only: --mode sim"}
 	}
 	cfg := p.config
-	r := &real{verify: p.verify, pes: cfg.PEs, most: p.Description.Limits.Reductions}
+	r := &real{verify: p.verify, pes: cfg.PEs, most: p.Description.Limits.Reductions, central: cfg.Policy.Traits().Central}
 	r.outside = p.newWorld(func() time.Duration { return r.machine.Now() })
 	m, err := prog.machine(emulator.Options{
 		PEs: cfg.PEs, Policy: cfg.Policy, Network: cfg.Network, Seed: cfg.Seed, Recorder: rec,
@@ -110,7 +111,7 @@ func (r *real) snapshot() *Snapshot {
 	left := snapshotTotal
 	for pe := range min(r.pes, snapshotPEs) {
 		current, queue, n := look.Queue(pe, min(snapshotQueue, left))
-		h := Standing{PE: pe, Doing: "busy", Clock: at.Virtual, Length: n, Queue: pendingGoals(queue)}
+		h := Standing{PE: pe, Doing: "busy", Clock: at.Virtual, Length: n, Coming: look.Coming(pe), Queue: pendingGoals(queue)}
 		if current != nil {
 			h.Current = &pendingGoals([]report.Pending{*current})[0]
 		} else if n == 0 {
@@ -118,6 +119,10 @@ func (r *real) snapshot() *Snapshot {
 		}
 		left -= len(queue)
 		s.PEs = append(s.PEs, h)
+	}
+	if r.central {
+		queue, n := look.Central(min(snapshotQueue, left))
+		s.Central = &Standing{PE: sim.Central, Clock: at.Virtual, Length: n, Queue: pendingGoals(queue)}
 	}
 	waiting, n := look.Waiting(snapshotWaits)
 	s.Waiting, s.Suspended = pendingGoals(waiting), n

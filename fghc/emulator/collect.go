@@ -46,7 +46,7 @@ func (m *Machine) collect(words, records uint64, keep bool) {
 			m.inputs[i] = c.move(v)
 		}
 	}
-	m.crew.Works(func(w sim.Work) {
+	m.crew.Works(func(_ int, w sim.Work) {
 		if w&arrival == 0 {
 			c.goal(uint64(w))
 		}

@@ -6,25 +6,49 @@ import (
 
 	"whorl/fghc/report"
 	"whorl/fghc/term"
+	"whorl/sim"
 )
 
 // An Inspector shows the goals of a machine that stands still between two calls of Advance. The same variable has the same name in all that
 // one Inspector shows.
 type Inspector struct {
-	m *Machine
-	t *report.Printer
+	m       *Machine
+	t       *report.Printer
+	coming  []int    // goals on their way to each PE
+	central []uint64 // those in the central queue
 }
 
 // Inspect returns an Inspector. It is of no use once the run goes on.
 func (m *Machine) Inspect() *Inspector {
 	m.collect(0, 0, true)
-	return &Inspector{m, m.pes[0].printer()}
+	i := &Inspector{m: m, t: m.pes[0].printer(), coming: make([]int, len(m.pes))}
+	found := func(to int, w sim.Work) {
+		switch {
+		case w&arrival != 0:
+		case to == sim.Central:
+			i.central = append(i.central, uint64(w))
+		default:
+			i.coming[to]++
+		}
+	}
+	m.crew.Works(found)
+	for _, p := range m.pes {
+		for to, works := range p.outbox {
+			for _, w := range works {
+				found(to, w)
+			}
+		}
+	}
+	return i
 }
 
 // Queue returns the goal that a PE goes on with, nil for none, the goals that it takes next, at most so many, and how many there are.
 func (i *Inspector) Queue(pe, most int) (current *report.Pending, queue []report.Pending, n int) {
 	p := i.m.pes[pe]
-	if p.holding {
+	switch {
+	case p.booting:
+		current = &report.Pending{Goal: "the query"}
+	case p.holding:
 		args := make([]term.Word, arityOf(p.record))
 		for k := range args {
 			args[k] = term.Word(p.x[k])
@@ -32,13 +56,23 @@ func (i *Inspector) Queue(pe, most int) (current *report.Pending, queue []report
 		d := i.m.describe(i.t, p.record, p.self, args)
 		current = &d
 	}
-	n = p.Len()
 	p.queued(func(g uint64) {
 		if len(queue) < most {
 			queue = append(queue, i.m.pending(i.t, g))
 		}
 	})
-	return current, queue, n
+	return current, queue, p.Len()
+}
+
+// Coming is the number of goals that are on their way to a PE.
+func (i *Inspector) Coming(pe int) int { return i.coming[pe] }
+
+// Central returns the goals in the central queue, the oldest first, at most so many, and how many there are.
+func (i *Inspector) Central(most int) (queue []report.Pending, n int) {
+	for _, g := range i.central[:min(most, len(i.central))] {
+		queue = append(queue, i.m.pending(i.t, g))
+	}
+	return queue, len(i.central)
 }
 
 // Waiting returns the goals that wait for variables, the oldest first, at most so many, and how many there are.

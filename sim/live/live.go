@@ -434,14 +434,14 @@ func (c *Crew) Arrive(to int, w sim.Work) {
 	c.deliver(&c.workers[to], []sim.Work{w})
 }
 
-// Works calls f for every work that is on its way. It is called while the world stands still.
-func (c *Crew) Works(f func(sim.Work)) {
+// Works calls f for every work that is on its way to a worker, or lies in the central queue. It is called while the world stands still.
+func (c *Crew) Works(f func(to int, w sim.Work)) {
 	for i := range c.workers {
 		for _, w := range c.workers[i].inbox {
-			f(w)
+			f(i, w)
 		}
 	}
 	for _, w := range c.central[c.taken:] {
-		f(w)
+		f(sim.Central, w)
 	}
 }

@@ -153,6 +153,6 @@ func (y *toy) left() (n int64) {
 			count(w)
 		}
 	}
-	y.crew.Works(count)
+	y.crew.Works(func(_ int, w sim.Work) { count(w) })
 	return n
 }
