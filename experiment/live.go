@@ -96,7 +96,7 @@ func (r *real) answer() string {
 
 func (r *real) world() *builtin.World { return r.outside }
 
-func (r *real) exit(o Outcome) { r.machine.Stop(fmt.Errorf("%v", o)) }
+func (r *real) exit(o Outcome) { r.machine.Stop(emulator.Outcome(o), fmt.Errorf("%v", o)) }
 
 func (r *real) stats() sim.Stats {
 	s := r.machine.Stats()

@@ -156,7 +156,11 @@ func (s *Stats) WriteTable(w io.Writer) error {
 	}
 	row("program", program)
 	row("goal", text(s.Goal))
-	row("machine", joined(text(s.Machine), text(s.Network)))
+	if text(s.Mode) == string(Live) { // policies may still go by the distances of a network
+		row("machine", joined("real cores", text(s.Network)))
+	} else {
+		row("machine", joined(text(s.Machine), text(s.Network)))
+	}
 	seed := ""
 	if s.Seed != nil {
 		seed = "seed " + strconv.FormatUint(*s.Seed, 10)

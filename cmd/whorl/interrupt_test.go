@@ -14,6 +14,12 @@ import (
 
 // TestInterrupt presses Ctrl-C while a program runs that never ends: the exit status is 130, and the trace holds what happened.
 func TestInterrupt(t *testing.T) {
+	for _, mode := range []string{"sim", "live"} {
+		t.Run(mode, func(t *testing.T) { interruptRun(t, mode) })
+	}
+}
+
+func interruptRun(t *testing.T, mode string) {
 	dir := t.TempDir()
 	program, trace := filepath.Join(dir, "spin.fghc"), filepath.Join(dir, "spin.whorl")
 	if err := os.WriteFile(program, []byte("spin(N) :- true | N1 := N + 1, spin(N1).\n"), 0o644); err != nil {
@@ -32,7 +38,7 @@ func TestInterrupt(t *testing.T) {
 		}
 	}()
 	var stdout, stderr bytes.Buffer
-	args := []string{"run", program, "--goal", "spin(0)", "-o", trace, "--max-time", "1m"}
+	args := []string{"run", program, "--goal", "spin(0)", "-o", trace, "--max-time", "1m", "--mode", mode}
 	if status := cli.Main(args, strings.NewReader(""), &stdout, &stderr); status != 130 {
 		t.Errorf("exit status %d", status)
 	}

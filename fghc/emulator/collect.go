@@ -134,7 +134,7 @@ func large(words uint64) []uint64 {
 
 // exceed ends the run for want of memory.
 func (m *Machine) exceed() {
-	m.end(limited, &MemoryError{8 * (2*m.top + m.records)})
+	m.end(Limited, &MemoryError{8 * (2*m.top + m.records)})
 }
 
 // table frees the records of the table that no goal uses, and makes it large enough.

@@ -36,7 +36,7 @@ func TestReductionLimit(t *testing.T) {
 			if !m.Advance(t.Context(), limit, time.Minute) || m.Reductions() != limit {
 				t.Errorf("%s: %v after %d reductions, want %d", name, m.Err(), m.Reductions(), limit)
 			}
-			m.Stop(errors.New("enough"))
+			m.Stop(Interrupted, errors.New("enough"))
 		}
 	}
 }

@@ -63,7 +63,7 @@ type Machine struct {
 	quota    atomic.Int64 // reductions still allowed, less those reserved by PEs
 	reserved atomic.Int64
 	err      error
-	cause    outcome
+	cause    Outcome
 
 	answer      []uint64
 	inputs      []uint64 // variables that wait for input; 0 where nobody does
@@ -107,13 +107,15 @@ const (
 	slack      = 1 << 10 // words of the arena that a reduction may take beyond what its code says, to suspend
 )
 
-type outcome uint8
+// An Outcome is how a run ends: the exit status of its PEs in the trace.
+type Outcome uint8
 
+// The ways a run ends.
 const (
-	done outcome = iota
-	failed
-	limited
-	interrupted
+	Done Outcome = iota
+	Failed
+	Limited
+	Interrupted
 )
 
 // A MemoryError says that a run needs more memory than it may have.
@@ -183,7 +185,7 @@ func (m *Machine) Run(ctx context.Context) error {
 	for more := m.Start() == nil; more; {
 		more = m.Advance(ctx, math.MaxInt64, time.Hour)
 		if more && ctx.Err() != nil {
-			m.Stop(context.Cause(ctx))
+			m.Stop(Interrupted, context.Cause(ctx))
 			break
 		}
 	}
@@ -240,11 +242,11 @@ func (m *Machine) Advance(ctx context.Context, reductions int64, d time.Duration
 }
 
 // Stop ends a program that Advance has left with more to do.
-func (m *Machine) Stop(why error) {
+func (m *Machine) Stop(o Outcome, why error) {
 	if m.over {
 		return
 	}
-	m.end(interrupted, why)
+	m.end(o, why)
 	m.crew.Release()
 	<-m.ended
 	m.finish()
@@ -266,8 +268,8 @@ func (m *Machine) finish() {
 	if m.panics != nil {
 		panic(m.panics)
 	}
-	if m.cause == done && m.err == nil && m.stuck() {
-		m.cause, m.err = failed, m.deadlock()
+	if m.cause == Done && m.err == nil && m.stuck() {
+		m.cause, m.err = Failed, m.deadlock()
 	}
 	for _, p := range m.pes {
 		p.exit()
@@ -284,9 +286,9 @@ func (m *Machine) Now() time.Duration { return m.ran }
 func (m *Machine) Reductions() int64 { return m.reduced.Load() }
 
 // end stops the run; the first cause counts.
-func (m *Machine) end(o outcome, err error) {
+func (m *Machine) end(o Outcome, err error) {
 	m.mu.Lock()
-	if m.cause == done && m.err == nil {
+	if m.cause == Done && m.err == nil {
 		m.cause, m.err = o, err
 	}
 	m.mu.Unlock()

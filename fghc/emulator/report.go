@@ -29,7 +29,7 @@ func (p *pe) fail(left int) {
 		proc, site := procOf(p.record), siteOf(p.record)
 		err = report.Failure(p.Program, proc, site, p.printer().Goal(p.Program, proc, site, args))
 	}
-	p.m.end(failed, err)
+	p.m.end(Failed, err)
 }
 
 func (p *pe) errorAt(site int, kind, msg, want string) error {
