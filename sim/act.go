@@ -26,9 +26,12 @@ func (m *Machine) act(p *PE) bool {
 	w, task := p.cur, uint64(0)
 	if w == 0 && p.ready.n > 0 {
 		var x waiting
-		if m.traits.LIFO {
+		switch {
+		case m.works.rank != nil:
+			x = m.works.best(&p.ready, m.traits.LIFO)
+		case m.traits.LIFO:
 			x = m.works.newest(&p.ready)
-		} else {
+		default:
 			x = m.works.oldest(&p.ready)
 		}
 		w, task = x.work, x.task

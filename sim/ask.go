@@ -78,7 +78,7 @@ func (m *Machine) take(p, v *PE, q *deque, n int32) {
 		why = place
 	}
 	for range n {
-		x := m.works.oldest(q)
+		x := m.works.first(q)
 		if v != nil {
 			x.from = p.victim
 		}
@@ -105,7 +105,7 @@ func (m *Machine) answer(p, v *PE, q *deque, n int32) {
 		e.ID = m.messageID()
 		var chain deque
 		for range n {
-			x := m.works.oldest(q)
+			x := m.works.first(q)
 			e.Bytes += int64(m.prog.Bytes(x.work))
 			m.works.push(&chain, x.work, x.task, v.self.PE)
 		}

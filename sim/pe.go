@@ -116,6 +116,9 @@ func (p *PE) Send(to int32, g Message) {
 
 // push adds work to the PE's own queue, unseen by others until its clock comes up.
 func (p *PE) push(w Work, task uint64) {
-	p.m.works.enqueue(&p.ready, w, task, p.self.PE)
+	p.m.works.push(&p.ready, w, task, p.self.PE)
+	if p.m.works.rank != nil {
+		p.m.works.rise(&p.ready, w)
+	}
 	p.fresh++
 }

@@ -13,9 +13,13 @@ type band struct {
 // enqueue adds work to a queue, in its band where works have ranks.
 func (ws *works) enqueue(q *deque, w Work, task uint64, from int32) {
 	ws.push(q, w, task, from)
-	if ws.rank == nil {
-		return
+	if ws.rank != nil {
+		ws.rise(q, w)
 	}
+}
+
+// rise moves the newest work of a queue to its band.
+func (ws *works) rise(q *deque, w Work) {
 	bands, i := ws.bands[q], q.tail
 	rank := ws.rank(w)
 	at, found := slices.BinarySearchFunc(bands, rank, func(b band, r int64) int {
@@ -69,6 +73,14 @@ func (ws *works) unlink(q *deque, i uint32) {
 	} else {
 		q.tail = x.prev
 	}
+}
+
+// first takes the oldest work, of the highest rank where works have ranks.
+func (ws *works) first(q *deque) waiting {
+	if ws.rank != nil {
+		return ws.best(q, false)
+	}
+	return ws.oldest(q)
 }
 
 // best takes the newest or the oldest work of the highest rank.

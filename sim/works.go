@@ -46,9 +46,6 @@ func (ws *works) push(q *deque, w Work, task uint64, from int32) {
 
 // oldest takes the work at the head; there must be one.
 func (ws *works) oldest(q *deque) waiting {
-	if ws.rank != nil && len(ws.bands[q]) > 0 {
-		return ws.best(q, false)
-	}
 	i := q.head
 	x := ws.e[i]
 	q.head = x.next
@@ -64,9 +61,6 @@ func (ws *works) oldest(q *deque) waiting {
 
 // newest takes the work at the tail; there must be one.
 func (ws *works) newest(q *deque) waiting {
-	if ws.rank != nil {
-		return ws.best(q, true)
-	}
 	i := q.tail
 	x := ws.e[i]
 	q.tail = x.prev

@@ -27,6 +27,7 @@ var HostCommands = []Command{
 	})},
 	{"access", "iio", "access(F, M, R): R is 0 when the file may be read (M is 4), written (2), run (1) or is there (0), else -1", access},
 	{"getenv", "io", "getenv(N, V): V is the value of the variable N of the environment, a string, or 0", getenv},
+	{"system", "io", "system(C, R) has a shell carry out the command line C; R is 256 times its exit status, or -1", system},
 	{"sync", "o", "sync(R): R is 0 when all before it has been done", done},
 }
 
@@ -112,6 +113,15 @@ func getenv(s *service, a []term.Word) Verdict {
 		return s.give(a[1], NewString(s, value))
 	}
 	return s.giveInt(a[1], 0)
+}
+
+// system is (command line, status as wait(2) has it).
+func system(s *service, a []term.Word) Verdict {
+	line, ok := Text(s, a[0])
+	if !ok {
+		return s.bad(a[0], "system", "a command line, a string")
+	}
+	return s.giveInt(a[1], s.World().system(string(line)))
 }
 
 // hostStream opens the stream of unix:unix and klicio:klicio.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -205,6 +206,27 @@ func (w *World) enter(name string) error {
 	w.folder = path
 	w.mu.Unlock()
 	return nil
+}
+
+// system runs a command line, with the standard output of the program.
+func (w *World) system(line string) int64 {
+	if !w.Files {
+		return -1
+	}
+	w.Flush()
+	cmd := exec.Command("sh", "-c", line)
+	cmd.Stdout, cmd.Stderr = w.Stdout, w.Stderr
+	w.mu.Lock()
+	cmd.Dir = w.folder
+	w.mu.Unlock()
+	var exit *exec.ExitError
+	switch err := cmd.Run(); {
+	case errors.As(err, &exit):
+		return int64(exit.ExitCode()) << 8
+	case err != nil:
+		return -1
+	}
+	return 0
 }
 
 func (w *World) now() time.Duration {
