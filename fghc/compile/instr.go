@@ -84,6 +84,23 @@ var relNames = []string{"<", ">=", "=<", ">", "=:=", "=\\="}
 
 func (r Rel) String() string { return relNames[r] }
 
+// Holds says whether a stands in the relation to b.
+func (r Rel) Holds(a, b int64) bool {
+	switch r {
+	case Less:
+		return a < b
+	case GreaterEqual:
+		return a >= b
+	case LessEqual:
+		return a <= b
+	case Greater:
+		return a > b
+	case Same:
+		return a == b
+	}
+	return a != b
+}
+
 // Not returns the relation that holds of two integers exactly when r does not.
 func (r Rel) Not() Rel { return r ^ 1 }
 

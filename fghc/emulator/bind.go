@@ -1,6 +1,10 @@
 package emulator
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"whorl/fghc/term"
+)
 
 // An unbound variable is a cell with the tag Var. Its payload is the index of the first hook of a chain, 0 for none. A hook is two words,
 // the goal that waits and the next hook, as integers. A goal that waits for several variables has a word of its own that holds it, which its
@@ -24,7 +28,7 @@ func (p *pe) unifyAt(a, b, site uint64) bool {
 type unification struct{ a, b, site uint64 }
 
 func (p *pe) unify(a, b uint64) bool {
-	var seen pairs
+	var seen term.Pairs
 	stack := append(p.stack[:0], a, b)
 	for len(stack) > 0 {
 		n := len(stack)
@@ -52,7 +56,7 @@ func (p *pe) unify(a, b uint64) bool {
 			p.stack = stack[:0]
 			return false
 		case inside:
-			if !seen.again(a, b) {
+			if !seen.Again(term.Word(a), term.Word(b)) {
 				stack = p.components(stack, a, b)
 			}
 		}

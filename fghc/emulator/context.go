@@ -258,7 +258,7 @@ func (p *pe) arith(pc uint64) uint64 {
 		return uint64(uint32(p.code[pc+1]))
 	}
 	if a&b&tagMask == tagInt && (a|b)&tagMask == tagInt {
-		if v, ok := quick(o, term.Word(a), term.Word(b)); ok {
+		if v, ok := builtin.Quick(o, term.Word(a), term.Word(b)); ok {
 			p.x[uint16(in>>16)] = uint64(v)
 			return pc + 3
 		}

@@ -141,7 +141,7 @@ func (p *pe) compareSlow(pc uint64) uint64 {
 	switch {
 	case !ok:
 		return p.code[pc+2]
-	case holds(relationOf(op(uint8(in))), sign):
+	case relationOf(op(uint8(in))).Holds(int64(sign), 0):
 		return pc + 3
 	}
 	return uint64(uint32(p.code[pc+1]))
@@ -171,58 +171,10 @@ func (p *pe) floats(pc uint64) uint64 {
 	switch {
 	case !ok:
 		return p.code[pc+2]
-	case holds(compile.Rel(uint8(in>>8)), sign):
+	case compile.Rel(uint8(in>>8)).Holds(int64(sign), 0):
 		return pc + 3
 	}
 	return uint64(uint32(p.code[pc+1]))
-}
-
-// holds says whether the relation holds of two numbers, of which the sign says how the first compares to the second.
-func holds(r compile.Rel, sign int) bool {
-	switch r {
-	case compile.Less:
-		return sign < 0
-	case compile.GreaterEqual:
-		return sign >= 0
-	case compile.LessEqual:
-		return sign <= 0
-	case compile.Greater:
-		return sign > 0
-	case compile.Same:
-		return sign == 0
-	}
-	return sign != 0
-}
-
-// A verdict is what a test that only reads says.
-type verdict uint8
-
-const (
-	yes verdict = iota
-	no
-	unknown // unbound variables stand in the way, and are noted
-)
-
-// A long comparison remembers the pairs that it has been through, so that it ends on terms that hold themselves.
-const longComparison = 1 << 20
-
-type pairs struct {
-	steps int
-	seen  map[[2]uint64]struct{}
-}
-
-// again says whether the pair need not be looked into once more.
-func (s *pairs) again(a, b uint64) bool {
-	if s.steps++; s.steps < longComparison {
-		return false
-	}
-	if s.seen == nil {
-		s.seen = map[[2]uint64]struct{}{}
-	}
-	k := [2]uint64{a, b}
-	_, ok := s.seen[k]
-	s.seen[k] = struct{}{}
-	return ok
 }
 
 // A likeness is what the principal functors of two values say.
@@ -276,9 +228,9 @@ func (p *pe) components(stack []uint64, a, b uint64) []uint64 {
 
 // equal compares two terms without binding anything. It is unknown where an unbound variable meets something else, unless the terms differ
 // elsewhere anyway.
-func (p *pe) equal(a, b uint64) verdict {
-	out, mark := yes, len(p.blocked)
-	var seen pairs
+func (p *pe) equal(a, b uint64) builtin.Verdict {
+	out, mark := builtin.Yes, len(p.blocked)
+	var seen term.Pairs
 	stack := append(p.stack[:0], a, b)
 	for len(stack) > 0 {
 		n := len(stack)
@@ -288,16 +240,16 @@ func (p *pe) equal(a, b uint64) verdict {
 			continue
 		}
 		if a&tagMask == tagRef || b&tagMask == tagRef {
-			out = unknown
+			out = builtin.Unknown
 			p.blockBoth(a, b)
 			continue
 		}
 		switch p.like(a, b) {
 		case different:
 			p.blocked, p.stack = p.blocked[:mark], stack
-			return no
+			return builtin.No
 		case inside:
-			if !seen.again(a, b) {
+			if !seen.Again(term.Word(a), term.Word(b)) {
 				stack = p.components(stack, a, b)
 			}
 		}
@@ -307,16 +259,16 @@ func (p *pe) equal(a, b uint64) verdict {
 }
 
 // differ compares the principal functors of two terms.
-func (p *pe) differ(a, b uint64) verdict {
+func (p *pe) differ(a, b uint64) builtin.Verdict {
 	a, b = p.deref(p.arena, a), p.deref(p.arena, b)
 	switch {
 	case a == b:
-		return no
+		return builtin.No
 	case a&tagMask == tagRef || b&tagMask == tagRef:
 		p.blockBoth(a, b)
-		return unknown
+		return builtin.Unknown
 	case p.like(a, b) == different:
-		return yes
+		return builtin.Yes
 	}
-	return no
+	return builtin.No
 }

@@ -3,6 +3,7 @@ package emulator
 import (
 	"sync/atomic"
 
+	"whorl/fghc/builtin"
 	"whorl/fghc/compile"
 	"whorl/fghc/term"
 )
@@ -138,16 +139,16 @@ loop:
 				pc = uint64(uint32(code[pc+1]))
 			}
 		case uint8(opEqual), uint8(opDiffer):
-			var r verdict
+			var r builtin.Verdict
 			if uint8(in) == uint8(opEqual) {
 				r = p.equal(x[uint16(in>>16)], x[uint16(in>>32)])
 			} else {
 				r = p.differ(x[uint16(in>>16)], x[uint16(in>>32)])
 			}
 			switch r {
-			case yes:
+			case builtin.Yes:
 				pc += 2
-			case no:
+			case builtin.No:
 				pc = uint64(uint32(code[pc+1]))
 			default:
 				pc = code[pc+1] >> 32

@@ -1,9 +1,9 @@
 package emulator
 
 import (
-	"fmt"
 	"time"
 
+	"whorl/fghc/report"
 	"whorl/tracer"
 )
 
@@ -17,19 +17,7 @@ type codes struct {
 
 func (m *Machine) name(d *tracer.Dict) {
 	c := &m.codes
-	for _, pr := range m.Procs {
-		c.procs = append(c.procs, d.Add(tracer.Code{
-			Type: tracer.Procedure, Name: fmt.Sprintf("%s/%d", pr.Name, pr.Arity), File: pr.Pos.File, Line: pr.Pos.Line, Column: pr.Pos.Column,
-		}))
-	}
-	c.clauses = make([]uint32, 1, len(m.Clauses))
-	for _, cl := range m.Clauses[1:] {
-		pr := m.Procs[cl.Proc]
-		c.clauses = append(c.clauses, d.Add(tracer.Code{
-			Type: tracer.Clause, Name: fmt.Sprintf("%s/%d", pr.Name, pr.Arity), File: cl.Pos.File, Line: cl.Pos.Line, Column: cl.Pos.Column,
-			Parent: c.procs[cl.Proc], Children: int32(cl.Goals),
-		}))
-	}
+	c.procs, c.clauses = report.Codes(m.Program, d)
 	c.bySite = make([]uint32, len(m.Sites))
 	for i, s := range m.Sites {
 		c.bySite[i] = c.clauses[s.Clause]

@@ -11,8 +11,6 @@
 package engine
 
 import (
-	"fmt"
-
 	"whorl/fghc/builtin"
 	"whorl/fghc/compile"
 	"whorl/fghc/report"
@@ -163,19 +161,7 @@ func (e *Engine) name(dict *tracer.Dict) {
 	if dict == nil {
 		dict = new(tracer.Dict)
 	}
-	for _, pr := range e.prog.Procs {
-		e.procCode = append(e.procCode, dict.Add(tracer.Code{
-			Type: tracer.Procedure, Name: fmt.Sprintf("%s/%d", pr.Name, pr.Arity), File: pr.Pos.File, Line: pr.Pos.Line, Column: pr.Pos.Column,
-		}))
-	}
-	e.clauseCode = make([]uint32, 1, len(e.prog.Clauses))
-	for _, cl := range e.prog.Clauses[1:] {
-		pr := e.prog.Procs[cl.Proc]
-		e.clauseCode = append(e.clauseCode, dict.Add(tracer.Code{
-			Type: tracer.Clause, Name: fmt.Sprintf("%s/%d", pr.Name, pr.Arity), File: cl.Pos.File, Line: cl.Pos.Line, Column: cl.Pos.Column,
-			Parent: e.procCode[cl.Proc], Children: int32(cl.Goals),
-		}))
-	}
+	e.procCode, e.clauseCode = report.Codes(e.prog, dict)
 	for i, n := range classNames {
 		e.classCode[i] = dict.Add(tracer.Code{Type: tracer.MessageClass, Name: n})
 	}

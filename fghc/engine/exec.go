@@ -94,7 +94,7 @@ func (e *Engine) exec(pc int32) outcome {
 			x[in.A], x[in.B] = a, b
 			e.work += c.Test
 			if a.Tag() == term.Int && b.Tag() == term.Int {
-				if !holds(compile.Rel(in.K), int64(a), int64(b)) {
+				if !compile.Rel(in.K).Holds(int64(a), int64(b)) {
 					pc = in.Fail
 				}
 				continue
@@ -109,7 +109,7 @@ func (e *Engine) exec(pc int32) outcome {
 			a, b := h.deref(x[in.B]), h.deref(x[in.C])
 			e.work += c.Arith
 			if a.Tag() == term.Int && b.Tag() == term.Int {
-				if w, ok := quick(compile.ArithOp(in.K), a, b); ok {
+				if w, ok := builtin.Quick(compile.ArithOp(in.K), a, b); ok {
 					x[in.A] = w
 					continue
 				}
@@ -198,11 +198,11 @@ func (e *Engine) exec(pc int32) outcome {
 	}
 }
 
-func branch(v verdict, pc int32, in *compile.Ins) int32 {
+func branch(v builtin.Verdict, pc int32, in *compile.Ins) int32 {
 	switch v {
-	case no:
+	case builtin.No:
 		return in.Fail
-	case unknown:
+	case builtin.Unknown:
 		return in.Blocked
 	}
 	return pc

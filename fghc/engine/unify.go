@@ -1,37 +1,9 @@
 package engine
 
-import "whorl/fghc/term"
-
-// A verdict is what a test that only reads says.
-type verdict uint8
-
-const (
-	yes verdict = iota
-	no
-	unknown // an unbound variable stands in the way; it is noted
+import (
+	"whorl/fghc/builtin"
+	"whorl/fghc/term"
 )
-
-// A long comparison remembers the pairs of structures that it has been through, so that it ends on terms that hold themselves.
-const longComparison = 1 << 20
-
-type pairs struct {
-	steps int
-	seen  map[[2]term.Word]struct{}
-}
-
-// again says whether the pair need not be looked into once more.
-func (p *pairs) again(a, b term.Word) bool {
-	if p.steps++; p.steps < longComparison {
-		return false
-	}
-	if p.seen == nil {
-		p.seen = map[[2]term.Word]struct{}{}
-	}
-	k := [2]term.Word{a, b}
-	_, ok := p.seen[k]
-	p.seen[k] = struct{}{}
-	return ok
-}
 
 // components adds the pairs of components of two structures of one functor, or of two lists, to the stack.
 func (e *Engine) components(stack []term.Word, a, b term.Word) []term.Word {
@@ -47,11 +19,11 @@ func (e *Engine) components(stack []term.Word, a, b term.Word) []term.Word {
 
 // equal compares two terms without binding anything. It is unknown where an unbound variable meets something else, unless the terms
 // differ elsewhere anyway.
-func (e *Engine) equal(a, b term.Word) verdict {
+func (e *Engine) equal(a, b term.Word) builtin.Verdict {
 	h := &e.heap
-	out := yes
+	out := builtin.Yes
 	mark := len(e.blocked)
-	var seen pairs
+	var seen term.Pairs
 	stack := append(e.stack[:0], a, b)
 	for len(stack) > 0 {
 		n := len(stack)
@@ -61,7 +33,7 @@ func (e *Engine) equal(a, b term.Word) verdict {
 		switch {
 		case a == b || e.sameImport(a, b):
 		case a.Tag() == term.Ref || b.Tag() == term.Ref:
-			out = unknown
+			out = builtin.Unknown
 			if a.Tag() == term.Ref {
 				e.block(a)
 			}
@@ -69,16 +41,16 @@ func (e *Engine) equal(a, b term.Word) verdict {
 				e.block(b)
 			}
 		case a.Tag() == term.List && b.Tag() == term.List, a.Tag() == term.Str && b.Tag() == term.Str && h.functor(a) == h.functor(b):
-			if !seen.again(a, b) {
+			if !seen.Again(a, b) {
 				stack = e.components(stack, a, b)
 			}
 		default:
 			switch e.like(a, b) {
 			case different:
 				e.blocked, e.stack = e.blocked[:mark], stack
-				return no
+				return builtin.No
 			case vectors:
-				if !seen.again(a, b) {
+				if !seen.Again(a, b) {
 					stack = e.elements(stack, a, b)
 				}
 			}
@@ -99,13 +71,13 @@ func (e *Engine) sameImport(a, b term.Word) bool {
 }
 
 // differ compares the principal functors of two terms.
-func (e *Engine) differ(a, b term.Word) verdict {
+func (e *Engine) differ(a, b term.Word) builtin.Verdict {
 	h := &e.heap
 	a, b = h.deref(a), h.deref(b)
 	e.work += e.costs.Unify
 	switch {
 	case a == b || e.sameImport(a, b):
-		return no
+		return builtin.No
 	case a.Tag() == term.Ref || b.Tag() == term.Ref:
 		if a.Tag() == term.Ref {
 			e.block(a)
@@ -113,13 +85,13 @@ func (e *Engine) differ(a, b term.Word) verdict {
 		if b.Tag() == term.Ref {
 			e.block(b)
 		}
-		return unknown
+		return builtin.Unknown
 	case a.Tag() == term.List && b.Tag() == term.List,
 		a.Tag() == term.Str && b.Tag() == term.Str && h.functor(a) == h.functor(b),
 		e.like(a, b) != different:
-		return no
+		return builtin.No
 	}
-	return yes
+	return builtin.Yes
 }
 
 func (e *Engine) arity(w term.Word) int {
@@ -129,7 +101,7 @@ func (e *Engine) arity(w term.Word) int {
 // unify makes two terms equal by binding variables, and wakes who waits for them. It says whether that can be done.
 func (e *Engine) unify(a, b term.Word) bool {
 	h := &e.heap
-	var seen pairs
+	var seen term.Pairs
 	stack := append(e.stack[:0], a, b)
 	defer func() { e.stack = stack[:0] }()
 	for len(stack) > 0 {
@@ -146,7 +118,7 @@ func (e *Engine) unify(a, b term.Word) bool {
 		case b.Tag() == term.Ref:
 			e.bind(b, a)
 		case a.Tag() == term.List && b.Tag() == term.List, a.Tag() == term.Str && b.Tag() == term.Str && h.functor(a) == h.functor(b):
-			if !seen.again(a, b) {
+			if !seen.Again(a, b) {
 				stack = e.components(stack, a, b)
 			}
 		default:
@@ -154,7 +126,7 @@ func (e *Engine) unify(a, b term.Word) bool {
 			case different:
 				return false
 			case vectors:
-				if !seen.again(a, b) {
+				if !seen.Again(a, b) {
 					stack = e.elements(stack, a, b)
 				}
 			}

@@ -1,57 +1,57 @@
-package emulator
+package builtin
 
 import (
 	"math/bits"
 
-	"whorl/fghc/builtin"
 	"whorl/fghc/term"
 )
 
-// quick computes on two integers of a word each where the result surely fits one.
-func quick(o builtin.ArithOp, a, b term.Word) (term.Word, bool) {
+// Quick computes on two integers of a word each where the result surely fits one, and says whether it does. Arith does the same for all
+// operations and operands.
+func Quick(o ArithOp, a, b term.Word) (term.Word, bool) {
 	x, y := a.Value(), b.Value()
 	switch o {
-	case builtin.Add:
+	case Add:
 		x += y
-	case builtin.Sub:
+	case Sub:
 		x -= y
-	case builtin.Mul:
+	case Mul:
 		hi, lo := bits.Mul64(uint64(max(x, -x)), uint64(max(y, -y)))
 		if hi != 0 || lo > term.MaxInt {
 			return 0, false
 		}
 		x *= y
-	case builtin.Div:
+	case Div:
 		if y == 0 {
 			return 0, false
 		}
 		x /= y
-	case builtin.Mod:
+	case Mod:
 		if y == 0 {
 			return 0, false
 		}
 		x %= y
-	case builtin.And:
+	case And:
 		x &= y
-	case builtin.Or:
+	case Or:
 		x |= y
-	case builtin.Xor:
+	case Xor:
 		x ^= y
-	case builtin.ShiftLeft:
+	case ShiftLeft:
 		if y < 0 || y > 60 || x > term.MaxInt>>y || x < term.MinInt>>y {
 			return 0, false
 		}
 		x <<= y
-	case builtin.ShiftRight:
+	case ShiftRight:
 		if y < 0 || y > 63 {
 			return 0, false
 		}
 		x >>= y
-	case builtin.Negate:
+	case Negate:
 		x = -x
-	case builtin.Complement:
+	case Complement:
 		x = ^x
-	case builtin.Copy:
+	case Copy:
 	default:
 		return 0, false
 	}
