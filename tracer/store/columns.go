@@ -214,7 +214,7 @@ func pack(b []byte, c *column, u []uint64, width int) []byte {
 	if width <= 8 {
 		c.packing, c.width = packBits, uint8(width)
 		b = packInOctets(b, width, u, base)
-	} else if sizes, total := chooseSizes(u, base, width); width > 57 || total < len(u)*width/8 {
+	} else if sizes, total := chooseSizes(u, base, width); width > maxBits || total < len(u)*width/8 {
 		c.packing, c.sizes = packBytes, sizes
 		b = packInBytes(b, &c.sizes, u, base)
 	} else {
@@ -272,7 +272,10 @@ func packInOctets(b []byte, width int, u []uint64, base uint64) []byte {
 	return b[:n+size]
 }
 
-// packInBits packs numbers of at most 57 bits.
+// maxBits is the largest width that packInBits takes: with up to 7 bits left over from the number before, less than a word.
+const maxBits = 56
+
+// packInBits packs numbers of at most maxBits bits.
 func packInBits(b []byte, width int, u []uint64, base uint64) []byte {
 	n := len(b)
 	size := (len(u)*width + 7) / 8
