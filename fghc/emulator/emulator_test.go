@@ -91,27 +91,3 @@ func TestAnswers(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkEmulator(b *testing.B) {
-	for _, c := range []struct{ name, text, goal string }{
-		{"nrev", nrev, "main(20,1000,R)"},
-		{"fib", fib, "fib(27,R)"},
-		{"primes", primes, "primes(20000,R)"},
-	} {
-		b.Run(c.name, func(b *testing.B) {
-			prog, q := prepare(b, c.text, c.goal)
-			var n int64
-			for b.Loop() {
-				m, err := New(prog, q, Options{})
-				if err == nil {
-					err = m.Run(context.Background())
-				}
-				if err != nil {
-					b.Fatal(err)
-				}
-				n += m.Stats().Reductions
-			}
-			b.ReportMetric(float64(n)/b.Elapsed().Seconds()/1e6, "Mred/s")
-		})
-	}
-}

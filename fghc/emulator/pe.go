@@ -306,7 +306,7 @@ func (p *pe) place(g uint64, hint int) {
 	if hint >= 0 {
 		p.goals[g+idField] |= pinned
 	}
-	if to == p.me {
+	if to == p.me || p.m.solo { // there is nobody else, whatever queue it is
 		p.push(g)
 		return
 	}
