@@ -48,46 +48,113 @@ func compare(b *testing.B, units float64, unit, name string, ours, theirs func()
 	b.ReportMetric(per(z)/per(a), "times-as-fast")
 }
 
-const nrev = `
+// A program is the same clauses in FGHC and in Prolog; their goals reduce equally often here and there.
+type program struct {
+	name         string
+	units        float64 // reductions
+	goal         string  // in both
+	fghc, prolog string
+}
+
+var programs = []program{
+	{
+		"reverse", 10_031_063, "main(20, 1000)",
+		`
+main(K, N) :- list(N, L), many(K, L).
+list(0, L) :- L = [].
+list(N, L) :- N > 0 | L = [N|L1], N1 := N - 1, list(N1, L1).
+many(0, _).
+many(K, L) :- K > 0 | nrev(L, R), next(R, K, L).
+next([_|_], K, L) :- K1 := K - 1, many(K1, L).
+nrev([], Ys) :- Ys = [].
+nrev([X|Xs], Ys) :- nrev(Xs, Zs), app(Zs, [X], Ys).
+app([], Ys, Zs) :- Zs = Ys.
+app([X|Xs], Ys, Zs) :- Zs = [X|Zs1], app(Xs, Ys, Zs1).
+`, `
+main(K, N) :- numlist(1, N, L), many(K, L).
+many(0, _) :- !.
+many(K, L) :- nrev(L, _), K1 is K - 1, many(K1, L).
 nrev([], []).
 nrev([X|Xs], Ys) :- nrev(Xs, Zs), app(Zs, [X], Ys).
 app([], Ys, Ys).
 app([X|Xs], Ys, [X|Zs]) :- app(Xs, Ys, Zs).
-main :- numlist(1, 1000, Xs), statistics(cputime, T0), nrev(Xs, _), statistics(cputime, T1), T is T1 - T0, write(T), nl.
-`
+`,
+	},
+	{
+		"primes", 2_630_695, "primes(20000, _)",
+		`
+primes(Max, Ps) :- list(2, Max, Ns), sift(Ns, Ps).
+list(N, Max, Ns) :- N =< Max | Ns = [N|Ns1], N1 := N + 1, list(N1, Max, Ns1).
+list(N, Max, Ns) :- N > Max | Ns = [].
+sift([], Zs) :- Zs = [].
+sift([P|Xs], Zs) :- Zs = [P|Zs1], filter(P, Xs, Ys), sift(Ys, Zs1).
+filter(_, [], Ys) :- Ys = [].
+filter(P, [X|Xs], Ys) :- X mod P =:= 0 | filter(P, Xs, Ys).
+filter(P, [X|Xs], Ys) :- X mod P =\= 0 | Ys = [X|Ys1], filter(P, Xs, Ys1).
+`, `
+primes(Max, Ps) :- list(2, Max, Ns), sift(Ns, Ps).
+list(N, Max, [N|Ns]) :- N =< Max, !, N1 is N + 1, list(N1, Max, Ns).
+list(_, _, []).
+sift([], []).
+sift([P|Xs], [P|Zs]) :- filter(P, Xs, Ys), sift(Ys, Zs).
+filter(_, [], []).
+filter(P, [X|Xs], Ys) :- X mod P =:= 0, !, filter(P, Xs, Ys).
+filter(P, [X|Xs], [X|Ys]) :- filter(P, Xs, Ys).
+`,
+	},
+	{
+		"fib", 392_835, "fib(26, _)",
+		`
+fib(N, F) :- N < 2 | F = N.
+fib(N, F) :- N >= 2 | N1 := N - 1, N2 := N - 2, fib(N1, A), fib(N2, B), F := A + B.
+`, `
+fib(N, N) :- N < 2, !.
+fib(N, F) :- N1 is N - 1, N2 is N - 2, fib(N1, A), fib(N2, B), F is A + B.
+`,
+	},
+}
 
-// BenchmarkReverse is naive reversal of 1,000 elements: here as concurrent goals on a simulated machine of one PE, recording off, there as
-// sequential Prolog in SWI's virtual machine.
-func BenchmarkReverse(b *testing.B) {
+// BenchmarkProlog is programs on one PE, recording off, live and simulated, beside the same clauses as sequential Prolog in SWI's virtual
+// machine, whose processor time counts, its start left out.
+func BenchmarkProlog(b *testing.B) {
 	swipl := peer(b, "swipl")
-	file := filepath.Join(b.TempDir(), "nrev.pl")
-	if err := os.WriteFile(file, []byte(nrev), 0o644); err != nil {
-		b.Fatal(err)
+	for _, p := range programs {
+		dir := b.TempDir()
+		ours, theirs := filepath.Join(dir, p.name+".fghc"), filepath.Join(dir, p.name+".pl")
+		main := fmt.Sprintf("run :- statistics(cputime, T0), %s, statistics(cputime, T1), T is T1 - T0, write(T), nl.\n", p.goal)
+		for file, text := range map[string]string{ours: p.fghc, theirs: p.prolog + main} {
+			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+				b.Fatal(err)
+			}
+		}
+		for _, mode := range []experiment.Mode{experiment.Live, experiment.Sim} {
+			r := experiment.Defaults(ours)
+			r.PEs, r.Goal, r.Mode = 1, p.goal, mode
+			prepared, err := r.Resolve()
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.Run(p.name+"/"+string(mode), func(b *testing.B) {
+				compare(b, p.units, "inference", "swipl", func() time.Duration {
+					result, err := prepared.Run(context.Background(), nil, nil)
+					if err != nil || result.Err != nil {
+						b.Fatal(err, result)
+					}
+					return result.Wall
+				}, func() time.Duration {
+					out, err := exec.Command(swipl, "-O", "-g", "run", "-t", "halt", theirs).Output()
+					if err != nil {
+						b.Fatal(err)
+					}
+					seconds, err := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
+					if err != nil {
+						b.Fatal(err)
+					}
+					return time.Duration(seconds * 1e9)
+				})
+			})
+		}
 	}
-	r := experiment.Defaults("fghc/nrev")
-	r.PEs, r.Args = 1, []string{"1000"}
-	prepared, err := r.Resolve()
-	if err != nil {
-		b.Fatal(err)
-	}
-	const inferences = 1001*1002/2 + 1000
-	compare(b, inferences, "inference", "swipl", func() time.Duration {
-		result, err := prepared.Run(context.Background(), nil, nil)
-		if err != nil || result.Err != nil {
-			b.Fatal(err, result)
-		}
-		return result.Wall
-	}, func() time.Duration {
-		out, err := exec.Command(swipl, "-O", "-g", "main", "-t", "halt", file).Output()
-		if err != nil {
-			b.Fatal(err)
-		}
-		seconds, err := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
-		if err != nil {
-			b.Fatal(err)
-		}
-		return time.Duration(seconds * 1e9)
-	})
 }
 
 // BenchmarkRadial lays the reduction tree of Pascal's triangle out around its root and writes it as SVG: here from the trace in memory,
