@@ -372,9 +372,13 @@ func (p *pe) room() bool {
 
 // trim cuts the rest of a slice down to what there is space for, after something has taken words that nobody reckoned with.
 func (p *pe) trim(left int) int {
-	n := max(1, min(int(p.lim-p.h)/(p.maxWords+slack), int(p.last-p.fresh)/((p.maxGoals+1)*recordSize)))
-	if p.want+p.wantGoals > 0 {
-		n = 1
+	words, records := p.maxWords+slack, (p.maxGoals+1)*recordSize
+	if left*words <= int(p.lim-p.h) && left*records <= int(p.last-p.fresh) && p.want+p.wantGoals == 0 { // no division, mostly
+		return left
+	}
+	n := 1
+	if p.want+p.wantGoals == 0 {
+		n = max(1, min(int(p.lim-p.h)/words, int(p.last-p.fresh)/records))
 	}
 	if n < left {
 		p.budget -= left - n
