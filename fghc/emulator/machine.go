@@ -207,6 +207,7 @@ func (m *Machine) Start() error {
 		all.Wait()
 		close(m.ended)
 	}()
+	m.crew.Hold() // all have come to where they wait
 	return nil
 }
 

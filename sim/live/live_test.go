@@ -162,6 +162,7 @@ func TestAwait(t *testing.T) {
 		want := int64(0)
 		ended := make(chan struct{})
 		go func() { y.wait(); close(ended) }()
+		y.crew.Hold() // all have come to where they wait
 		for step := int64(1); want < n; step += 7 {
 			want = min(n, want+step)
 			select {
