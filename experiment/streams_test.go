@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -112,4 +113,66 @@ func converse(t *testing.T, r Run, in *slowly) (string, error) {
 		t.Fatal(err)
 	}
 	return out.String(), result.Err
+}
+
+const asks = `
+:- module main.
+main :- klicio:klicio([stdin(normal(I)), stdout(normal(O))]), I = [getl(X)|I1], O = [fwrite("name? ")|O1], answer(X, I1, O1), work(30000).
+answer(X, I, O) :- string(X, _, _) | I = [], O = [fwrite("hello "), fwrite(X), nl].
+work(0).
+work(N) :- N > 0 | waste([1,2,3,4,5,6,7,8], N).
+waste([_|_], N) :- M := N-1, work(M).
+`
+
+// A program that waits for input has said what it had to say before, goes on when the input comes, is no deadlock, and can be interrupted.
+func TestWaitingForInput(t *testing.T) {
+	for _, mode := range []Mode{Sim, Live} {
+		r := Run{Program: "asks.kl1", Text: asks, PEs: 2, Mode: mode, Policy: "steal", Machine: "symmetry", Seed: 1}
+		p, err := r.Resolve()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var result *Result
+		begin := func(ctx context.Context) (in, out *os.File, done chan struct{}) {
+			stdin, in, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, stdout, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.World = World{Stdin: stdin, Stdout: stdout}
+			done = make(chan struct{})
+			go func() {
+				result, _ = p.Run(ctx, nil, nil)
+				stdout.Close()
+				close(done)
+			}()
+			b := make([]byte, 6)
+			if _, err := io.ReadFull(out, b); err != nil || string(b) != "name? " {
+				t.Fatalf("%s: %q, %v", mode, b, err)
+			}
+			return in, out, done
+		}
+
+		in, out, done := begin(t.Context())
+		time.Sleep(20 * time.Millisecond)
+		in.WriteString("Ueda\n")
+		said, _ := io.ReadAll(out)
+		<-done
+		if string(said) != "hello Ueda\n" || result.Outcome != Done {
+			t.Errorf("%s: %q, %v: %v", mode, said, result.Outcome, result.Err)
+		}
+		in.Close()
+
+		ctx, cancel := context.WithCancel(t.Context())
+		in, _, done = begin(ctx)
+		cancel()
+		<-done
+		if result.Outcome != Interrupted {
+			t.Errorf("%s: %v: %v", mode, result.Outcome, result.Err)
+		}
+		in.Close()
+	}
 }

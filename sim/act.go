@@ -12,6 +12,7 @@ func (m *Machine) act(p *PE) bool {
 		m.alive -= int64(p.ending)
 		p.ending = 0
 		if m.alive == 0 {
+			m.last = p
 			return false
 		}
 	}

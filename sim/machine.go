@@ -35,6 +35,7 @@ type Machine struct {
 	gate     Time // when the bus is free
 
 	alive   int64 // works ready, running or in flight, and messages in flight
+	last    *PE   // that found alive to be 0
 	started bool
 	ended   bool
 	err     error
@@ -140,7 +141,12 @@ func (m *Machine) run(actions uint64) {
 // end asks the program what its end means and records the exits.
 func (m *Machine) end() {
 	if m.err == nil {
-		m.err = m.prog.Quiet(m)
+		if m.err = m.prog.Quiet(m); m.err == nil && m.alive > 0 {
+			if m.last != nil { // it was stopped in the middle of an action
+				m.at(max(m.now, m.last.clock), m.last)
+			}
+			return
+		}
 	}
 	status := int64(0)
 	if m.err != nil {

@@ -24,7 +24,8 @@ type Program interface {
 	Deliver(p *PE, m Message) (cost Time)
 	// Bytes is the size of w when it has to be copied to another PE. It is not asked on a shared bus.
 	Bytes(w Work) int
-	// Quiet is asked once, when nothing is ready, running or in flight any more. Nil means the program is done, an error why it is not.
+	// Quiet is asked when nothing is ready, running or in flight any more. Nil means the program is done, an error why it is not. It may
+	// have waited for something outside, and Boot more work: then the run goes on.
 	Quiet(m *Machine) error
 }
 

@@ -3,9 +3,13 @@ package emulator
 import (
 	"bytes"
 	"fmt"
+	"io"
+	"strings"
 	"testing"
+	"time"
 
 	"whorl/fghc/builtin"
+	"whorl/fghc/report"
 )
 
 // A server whose clients share its stream, and answers in the messages.
@@ -88,6 +92,53 @@ more(N) :- N > 0 | builtin:print(high(N)), M := N-1, more(M)@lower_priority.
 			if out.String() != want {
 				t.Errorf("%s: %q\nexpected %q", policy, out.String(), want)
 			}
+		}
+	}
+}
+
+// pieces hands out a text, a few bytes at a time.
+type pieces struct{ text string }
+
+func (p *pieces) Read(b []byte) (int, error) {
+	if p.text == "" {
+		return 0, io.EOF
+	}
+	time.Sleep(200 * time.Microsecond)
+	n := copy(b[:min(len(b), 3)], p.text)
+	p.text = p.text[n:]
+	return n, nil
+}
+
+// A goal that waits for input is not lost in a collection, however many there are meanwhile.
+func TestInputAndCollections(t *testing.T) {
+	text := `
+:- module main.
+main(N) :- klicio:klicio([stdin(normal(I)), stdout(normal(O))]), read(I, O), loop(N).
+read(I, O) :- I = [gett(X)|I1], next(X, I1, O).
+next(end_of_file, I, O) :- I = [], O = [].
+otherwise.
+next(X, I, O) :- O = [putt(X), nl|O1], read(I, O1).
+loop(0).
+loop(N) :- N > 0 | waste([1,2,3,4,5,6,7,8], N).
+waste([_|_], N) :- M := N-1, loop(M).
+`
+	prog, q := prepare(t, text, "main(3000)")
+	in := strings.Repeat("f(a, [1,2]).\n", 20)
+	want := strings.Repeat("f(a,[1,2])\n", 20)
+	for _, o := range []Options{{Collect: true}, {PEs: 3, Policy: named(t, "random"), Collect: true}, {PEs: 2, Policy: named(t, "breadth-first")}} {
+		var out bytes.Buffer
+		o.World = &builtin.World{Stdin: &pieces{in}, Stdout: &out}
+		o.Lost = func(some []report.Pending, n int) { t.Errorf("%d goals lost: %v", n, some) }
+		m, err := New(prog, q, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		o.World.Close()
+		if out.String() != want {
+			t.Errorf("%q", out.String())
 		}
 	}
 }

@@ -125,15 +125,6 @@ func (c *platform) From(pe int, w term.Word) term.Word {
 func (c *platform) Priority() int64       { return c.priority }
 func (c *platform) World() *builtin.World { return c.opts.World }
 
-// Await waits, the whole machine with it, so that the same input gives the same run.
-func (c *platform) Await(in *builtin.Input) bool {
-	if c.opts.World.Wait(in) {
-		return true
-	}
-	c.Block(c.NewVar()) // the run has been interrupted
-	return false
-}
-
 func (c *platform) Fault(arg int, want string, values ...any) builtin.Verdict {
 	if c.calling {
 		c.fault = fault{arg, fmt.Sprintf(want, values...)}

@@ -26,6 +26,9 @@ func (e *Engine) collect() {
 	for i := range e.answer {
 		e.answer[i] = c.move(e.answer[i])
 	}
+	for i := range e.inputs {
+		e.inputs[i].v = c.move(e.inputs[i].v)
+	}
 	for i := range e.mail {
 		if m := &e.mail[i]; m.used {
 			m.cell, m.term, m.value = c.cell(m.cell), c.move(m.term), c.move(m.value)

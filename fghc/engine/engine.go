@@ -52,6 +52,7 @@ type Engine struct {
 	classCode     [numClasses]uint32
 
 	answer []term.Word // of the query's variables
+	inputs []awaited
 
 	// of the step in hand
 	x        []term.Word
@@ -172,7 +173,12 @@ func (e *Engine) Rank() func(sim.Work) int64 {
 	if !e.prog.Priorities {
 		return nil
 	}
-	return func(w sim.Work) int64 { return e.goals[w-1].priority }
+	return func(w sim.Work) int64 {
+		if w&arrival != 0 {
+			return builtin.TopPriority
+		}
+		return e.goals[w-1].priority
+	}
 }
 
 // Bytes is the size of a goal that is moved: what it is, and its arguments, a word each.
@@ -187,6 +193,10 @@ func (e *Engine) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 	}
 	if len(e.heap.m) >= e.full || e.opts.Collect {
 		e.collect()
+	}
+	if w&arrival != 0 {
+		e.arrived(p, w)
+		return 0, 0
 	}
 	i := uint32(w - 1)
 	g := &e.goals[i]
@@ -334,8 +344,11 @@ func (e *Engine) suspended(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	return cost, next
 }
 
-// Quiet says whether the program is done now that nothing can go on: a goal that waits will wait for ever.
-func (e *Engine) Quiet(*sim.Machine) error {
+// Quiet says whether the program is done now that nothing can go on: a goal that waits will wait for ever, unless it waits for input.
+func (e *Engine) Quiet(m *sim.Machine) error {
+	if e.err == nil && e.listen(m) {
+		return e.err
+	}
 	if e.err == nil && e.waiting > e.resting {
 		e.err = e.deadlock()
 	}

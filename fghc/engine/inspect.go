@@ -29,7 +29,12 @@ func (e *Engine) Inspect() *Inspector {
 }
 
 // Goal returns the goal of a work that is ready.
-func (i *Inspector) Goal(w sim.Work) report.Pending { return i.pending(uint32(w - 1)) }
+func (i *Inspector) Goal(w sim.Work) report.Pending {
+	if w&arrival != 0 {
+		return report.Pending{Goal: "input"}
+	}
+	return i.pending(uint32(w - 1))
+}
 
 // Waiting returns the goals that wait for variables, the oldest first, at most so many, and how many there are.
 func (i *Inspector) Waiting(most int) (goals []report.Pending, total int) {
