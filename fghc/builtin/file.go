@@ -107,7 +107,7 @@ func newOutput(world *World, w io.Writer) *output {
 func (o *output) write(b []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.w.Write(b) // the writer keeps its error
+	_, _ = o.w.Write(b) // the writer keeps its error
 }
 
 func (o *output) flush(name string) error {

@@ -152,9 +152,9 @@ func (p *Printer) term(w term.Word, level int) syntax.Term {
 		return &syntax.Compound{Name: c.Symbols().Name(f.Name), Args: args}
 	}
 	if n, ok := builtin.Size(c, w); ok {
-		args := make([]syntax.Term, min(n, max(p.left, 0)))
-		for k := range args {
-			args[k] = p.term(builtin.Element(c, w, k), level+1)
+		var args []syntax.Term
+		for k := range min(n, max(p.left, 0)) {
+			args = append(args, p.term(builtin.Element(c, w, k), level+1))
 		}
 		if len(args) < n {
 			args = append(args, more())

@@ -192,7 +192,7 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *node) {
 		act(i)
 	}
 	menu := func(name string, g ui.Glyph, tip string, items []ui.Item, do func(int)) {
-		i := -1
+		var i int
 		if narrow {
 			i = c.Menu(name, items)
 		} else {

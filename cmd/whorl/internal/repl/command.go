@@ -239,12 +239,12 @@ func help(_ *Session, args []string) (string, error) {
 			}
 		}
 	} else {
-		tw.Write([]byte("goal\trun it: append([1],[2],X), or with a full stop\n" +
-			"clause.\tadd it to the program: p(X) :- X > 0 | q(X).\n"))
+		fmt.Fprint(tw, "goal\trun it: append([1],[2],X), or with a full stop\n"+
+			"clause.\tadd it to the program: p(X) :- X > 0 | q(X).\n")
 		for _, c := range commands() {
 			fmt.Fprintf(tw, "%s\t%s\n", strings.TrimSpace(":"+c.name+" "+c.args), c.doc)
 		}
-		tw.Write([]byte("Ctrl-C\tends a goal that takes too long, or drops what is being typed\n"))
+		fmt.Fprint(tw, "Ctrl-C\tends a goal that takes too long, or drops what is being typed\n")
 	}
 	err = tw.Flush()
 	if b.Len() == 0 {
