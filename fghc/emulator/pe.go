@@ -100,6 +100,9 @@ func (p *pe) work() {
 		return
 	}
 	if p.booting {
+		for i, r := range p.query.Registers { // only now, for there may have been collections
+			p.x[r] = p.m.answer[i]
+		}
 		p.doing(tracer.Busy, 0)
 	}
 	if p.stream != nil {

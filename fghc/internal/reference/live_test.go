@@ -21,10 +21,11 @@ type liveRun struct {
 	slice   int  // of reductions, 0 for the emulator's own
 	collect bool // before every reduction
 	traced  bool
+	step    int // reductions after which somebody looks at the run, 0 for never
 }
 
 func (s liveRun) String() string {
-	return fmt.Sprintf("on real cores, %s, %d PEs, slices of %d, collecting %t, traced %t", s.policy, s.pes, s.slice, s.collect, s.traced)
+	return fmt.Sprintf("on real cores, %s, %d PEs, slices of %d, collecting %t, traced %t, steps of %d", s.policy, s.pes, s.slice, s.collect, s.traced, s.step)
 }
 
 // patience is after what time a run on real cores, which takes milliseconds, has no end.
@@ -52,7 +53,11 @@ func (c compiled) live(t fataler, s liveRun, want outcome, text string) (o outco
 		pprof.Lookup("goroutine").WriteTo(os.Stderr, 2)
 		panic(fmt.Sprintf("%v: no end\n%s", s, text))
 	})
-	o.err = m.Run(context.Background())
+	if s.step == 0 {
+		o.err = m.Run(context.Background())
+	} else {
+		o.err = walk(m, s)
+	}
 	stuck.Stop()
 	if !o.judged() {
 		t.Fatalf("%v: %v\n%s", s, o.err, text)
@@ -68,6 +73,22 @@ func (c compiled) live(t fataler, s liveRun, want outcome, text string) (o outco
 	return o
 }
 
+// walk runs a program step by step, and looks at all that it holds after each.
+func walk(m *emulator.Machine, s liveRun) error {
+	if err := m.Start(); err != nil {
+		return err
+	}
+	for m.Advance(context.Background(), int64(s.step), patience) {
+		look := m.Inspect()
+		for pe := range s.pes {
+			look.Queue(pe, 10)
+		}
+		look.Central(10)
+		look.Waiting(10)
+	}
+	return m.Err()
+}
+
 // tryLive holds the emulator against the reference on one random program: twice on one PE and twice on several.
 func tryLive(t fataler, choose func(from, to int) int) riddle {
 	r := pose(t, choose)
@@ -79,6 +100,9 @@ func tryLive(t fataler, choose func(from, to int) int) riddle {
 		s := liveRun{
 			policy: policy.All[choose(0, len(policy.All)-1)].Name, pes: pes, seed: uint64(choose(0, 99)), slice: choose(0, 3),
 			collect: choose(0, 1) == 1, traced: choose(0, 1) == 1,
+		}
+		if choose(0, 3) == 0 {
+			s.step = choose(1, 20)
 		}
 		if d := attempt(func() outcome { return c.live(t, s, r.want, r.text) }).differs(r.want); d != "" {
 			t.Fatalf("%v: %s\n%s", s, d, r.text)
