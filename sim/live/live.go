@@ -434,8 +434,11 @@ func (c *Crew) Arrive(to int, w sim.Work) {
 	c.deliver(&c.workers[to], []sim.Work{w})
 }
 
-// Works calls f for every work that is on its way to a worker, or lies in the central queue. It is called while the world stands still.
+// Works calls f for every work that is on its way to a worker, or lies in the central queue. It is called while the world stands still; only
+// what comes from outside may come then.
 func (c *Crew) Works(f func(to int, w sim.Work)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	for i := range c.workers {
 		for _, w := range c.workers[i].inbox {
 			f(i, w)
