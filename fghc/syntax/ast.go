@@ -11,15 +11,6 @@ package syntax
 
 import "fmt"
 
-// A Pos is a place in a source file. Line and Column count from 1, Column in characters; the zero Pos is no place.
-type Pos struct {
-	File         string
-	Line, Column int32
-}
-
-// String returns file:line:column.
-func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
-
 // A Term is a term as it is read: *Var, *Int, *Float, *Atom, *Str, *List, *Compound or *Vector.
 type Term interface {
 	Pos() Pos

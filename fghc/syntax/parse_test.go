@@ -112,7 +112,7 @@ func TestErrors(t *testing.T) {
 	if none.Err() != nil || (Errors{warning}).Err() != nil || (Errors{warning, fault}).Err() == nil {
 		t.Error("an error is what holds a fault")
 	}
-	if got := (Errors{{Pos: Pos{"f", 1, 2}, Msg: "odd", Severity: Warning}}).Error(); got != "f:1:2: warning: odd" {
+	if got := (Errors{{Pos: Pos{File: "f", Line: 1, Column: 2}, Msg: "odd", Severity: Warning}}).Error(); got != "f:1:2: warning: odd" {
 		t.Errorf("a warning prints as %q", got)
 	}
 }

@@ -69,7 +69,7 @@ func newScanner(file, src string) *scanner {
 }
 
 func (s *scanner) pos() Pos {
-	return Pos{s.file, s.line, int32(s.at-s.lineStart-s.extra) + 1}
+	return Pos{File: s.file, Line: s.line, Column: int32(s.at-s.lineStart-s.extra) + 1}
 }
 
 // peek returns the byte n places ahead, 0 at the end of the source.

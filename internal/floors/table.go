@@ -7,6 +7,7 @@ func Whorl() *Checker {
 		Rows: []Row{
 			{Pattern: "internal/nearest", Floor: -1}, // below all, for names are asked for everywhere
 			{Pattern: "internal/nesting", Floor: -1},
+			{Pattern: "internal/fault", Floor: -1},
 			{Pattern: "internal/..."},
 
 			{Pattern: "tracer"},
