@@ -1,8 +1,6 @@
 package compile
 
 import (
-	"slices"
-
 	"whorl/fghc/builtin"
 	"whorl/fghc/syntax"
 )
@@ -89,16 +87,8 @@ func (b *body) constant(t syntax.Term, dst uint16) {
 
 // assign is X := E, bigint(E, X) or X $:= E: computed at once where the operands are there, and by a goal of its own where they are not.
 func (b *body) assign(g syntax.Goal, x, e syntax.Term, in domain) {
-	var regs []uint16
-	vars := map[string]uint16{} // where the builtin finds them: two names may be one variable
-	walkVars(e, func(v *syntax.Var) {
-		r := b.build(v)
-		i := slices.Index(regs, r)
-		if i < 0 {
-			i, regs = len(regs), append(regs, r)
-		}
-		vars[v.Name] = uint16(i)
-	})
+	vars := map[string]uint16{} // where the builtin finds them
+	regs := b.operands(e, nil, 0, vars)
 	site := b.site(g)
 	from := int32(len(b.c.p.Code))
 	late := lateBuiltin{from: from}

@@ -26,16 +26,17 @@ type lateBuiltin struct {
 	fresh    []uint16 // registers of new variables for the results
 	call     Ins      // Delay
 	back     int32
-	hint     bool // of an @node or its like: the register is then []
 }
 
 // A pendingBuiltin is a procedure to compile for a builtin that waits.
 type pendingBuiltin struct {
 	proc    int
-	expr    syntax.Term       // nil for a Call
+	expr    syntax.Term       // nil for a Call and for a goal with pragmas
 	vars    map[string]uint16 // arguments by the names of their variables
 	in      domain
-	builtin int // of a Call
+	builtin int          // of a Call
+	goal    *syntax.Goal // whose pragmas are waited for; its arguments come first
+	target  int          // the procedure of that
 	site    int
 }
 
@@ -122,22 +123,14 @@ func (b *body) goals(goals []syntax.Goal) {
 
 func (b *body) outOfTheWay(l lateBuiltin) {
 	at := int32(len(b.c.p.Code))
-	if l.hint {
-		b.emit(Ins{Op: Const, A: l.fresh[0], K: int64(term.Nil)})
-	} else {
-		for _, r := range l.fresh {
-			b.emit(Ins{Op: NewVar, A: r})
-		}
-		b.emit(l.call)
+	for _, r := range l.fresh {
+		b.emit(Ins{Op: NewVar, A: r})
 	}
+	b.emit(l.call)
 	b.emit(Ins{Op: Jump, Fail: l.back})
 	for i := l.from; i < l.to; i++ {
-		in := &b.c.p.Code[i]
-		if in.Op == Arith || in.Op == Call {
+		if in := &b.c.p.Code[i]; in.Op == Arith || in.Op == Call {
 			in.Blocked = at
-		}
-		if in.Op == Arith && l.hint {
-			in.Type = at
 		}
 	}
 }
@@ -158,35 +151,7 @@ func (b *body) goal(g syntax.Goal, name string, args []syntax.Term) {
 	for i, a := range args {
 		regs[i] = b.build(a)
 	}
-	in := Ins{Op: Goal, A: uint16(len(args)), K: int64(proc), Fail: b.args(regs)}
-	b.pragmas(g, &in)
-	in.Blocked = int32(b.site(g))
-	b.emit(in)
-}
-
-// pragmas says where a goal goes, and with which priority.
-func (b *body) pragmas(g syntax.Goal, in *Ins) {
-	if g.Node != nil {
-		in.B = b.hint(g.Node) + 1
-	}
-	if g.Priority == nil {
-		return
-	}
-	b.c.p.Priorities = true
-	in.C = b.hint(g.Priority) + 1
-	if g.Lower {
-		in.Type = 1
-	}
-}
-
-// hint computes the N of @node(N) and its like; where it is not known yet the register holds no integer, and the goal is like others.
-func (b *body) hint(t syntax.Term) uint16 {
-	from := int32(len(b.c.p.Code))
-	r := b.temp()
-	b.arith(t, r, ints)
-	to := int32(len(b.c.p.Code))
-	b.late = append(b.late, lateBuiltin{from: from, to: to, fresh: []uint16{r}, hint: true, back: to})
-	return r
+	b.push(g, proc, regs, b.site(g))
 }
 
 func (b *body) args(regs []uint16) int32 {

@@ -85,9 +85,7 @@ func (b *body) call(g syntax.Goal, i int, args []syntax.Term) {
 		for _, r := range late.fresh {
 			b.emit(Ins{Op: NewVar, A: r})
 		}
-		in := Ins{Op: Goal, A: uint16(len(args)), K: int64(proc), Fail: b.args(wait), Blocked: int32(site)}
-		b.pragmas(g, &in)
-		b.emit(in)
+		b.push(g, proc, wait, site)
 		return
 	}
 	late.from = b.emit(Ins{Op: Call, A: uint16(len(args)), K: int64(i), At: b.args(run), Fail: int32(site)})
@@ -112,15 +110,18 @@ func (c *compiler) builtins() syntax.Errors {
 		suspend := c.emit(Ins{Op: Suspend})
 		b := &body{c: c, vars: &clauseVars{env: pb.vars}, next: pr.Arity}
 		pr.Entry = int32(len(c.p.Code))
-		if pb.expr != nil {
+		switch {
+		case pb.goal != nil:
+			b.called(pb)
+		case pb.expr != nil:
 			r := b.temp()
 			b.arith(pb.expr, r, pb.in)
 			b.emit(Ins{Op: Unify, A: uint16(pr.Arity - 1), B: r, K: int64(pb.site)})
-		} else {
+		default:
 			b.again(pb, pr.Arity)
 		}
 		for i := pr.Entry; i < int32(len(c.p.Code)); i++ {
-			if in := &c.p.Code[i]; in.Op != Unify {
+			if in := &c.p.Code[i]; in.Op == Arith || in.Op == Call {
 				in.Blocked = suspend
 				in.atSite(pb.site)
 			}

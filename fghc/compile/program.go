@@ -168,16 +168,19 @@ func (p *Program) Query(goals []syntax.Goal) (*Query, syntax.Errors) {
 	q := &Query{Goals: goals}
 	b := c.newBody(&clauseVars{env: map[string]uint16{}}, 0, "")
 	seen := map[string]bool{}
+	note := func(v *syntax.Var) {
+		if v.Name != "_" && !seen[v.Name] {
+			seen[v.Name] = true
+			q.Variables = append(q.Variables, v.Name)
+			r := b.temp()
+			b.vars.env[v.Name] = r
+			q.Registers = append(q.Registers, r)
+		}
+	}
 	for _, g := range goals {
-		walkVars(g.Term, func(v *syntax.Var) {
-			if v.Name != "_" && !seen[v.Name] {
-				seen[v.Name] = true
-				q.Variables = append(q.Variables, v.Name)
-				r := b.temp()
-				b.vars.env[v.Name] = r
-				q.Registers = append(q.Registers, r)
-			}
-		})
+		walkVars(g.Term, note)
+		walkVars(g.Node, note)
+		walkVars(g.Priority, note)
 	}
 	q.Entry = int32(len(p.Code))
 	b.goals(goals)

@@ -61,10 +61,12 @@ const (
 	freshTail
 )
 
-// What n is in opPushAt where a register behind the arguments holds a priority, or how much less it is than that of the goal in hand.
+// What n is in opPushAt where a register behind the arguments holds a priority, or how much less it is than that of the goal in hand; with
+// ofBuiltin, a builtin that has waited calls the goal.
 const (
 	absolute = 1 + iota
 	relative
+	ofBuiltin = 4
 )
 
 var opNames = [numOps]string{

@@ -106,6 +106,9 @@ func (p *pe) add(proc int, at uint64, args []term.Word) {
 	r := p.goals[g : g+recordSize]
 	r[stateField], r[recordField] = p.level<<levelShift, recordWord(proc, len(args), p.site)
 	r[idField], r[parentField] = uint64(p.me)<<idBits|p.spareID(), p.self
+	if p.Procs[procOf(p.record)].Builtin { // which is no reduction, and so nobody's parent
+		r[parentField] = p.parent
+	}
 	r[argField] = at
 	for k, w := range args {
 		if len(args) > 4 {

@@ -78,6 +78,15 @@ func (l *lowering) chain(label int32, p *part) {
 		case compile.Proceed:
 			l.goals(p, calls)
 			return
+		case compile.Done:
+			for i := range calls {
+				at := len(l.code)
+				l.push(p, opPushAt, calls[i], 0)
+				l.code[at] |= ofBuiltin << 8
+			}
+			l.yield()
+			l.put(instr(opDone, 0, 0, 0, 0))
+			return
 		case compile.Unify:
 			if len(calls) == 0 && l.Code[pc+1].Op == compile.Proceed && !l.Priorities {
 				l.put(instr(opUnifyEnd, 0, p.reg(in.A), p.reg(in.B), 0), uint64(in.K), uint64(p.clause))
@@ -99,7 +108,7 @@ func (l *lowering) chain(label int32, p *part) {
 // call keeps the goal at pc back. Arguments in registers that the body sets anew are put aside.
 func (l *lowering) call(p *part, pc int32) call {
 	c := call{&l.Code[pc], append([]uint16(nil), l.arguments(&l.Code[pc])...)}
-	for ; l.Code[pc].Op != compile.Proceed; pc++ {
+	for ; l.Code[pc].Op != compile.Proceed && l.Code[pc].Op != compile.Done; pc++ {
 		for _, r := range l.sets(&l.Code[pc]) {
 			for i := range c.args {
 				if c.args[i] == r {
@@ -293,10 +302,6 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 		return 1 + n
 	case compile.Delay:
 		l.push(p, opDelay, call{in, l.arguments(in)}, 0)
-	case compile.Done:
-		l.yield()
-		l.put(instr(opDone, 0, 0, 0, 0))
-		return 0
 	default:
 		panic("emulator: no such instruction: " + in.Op.String())
 	}

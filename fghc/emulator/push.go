@@ -14,18 +14,23 @@ func (p *pe) pushSlow(pc uint64) uint64 {
 	r := p.goals[g : g+recordSize : g+recordSize]
 	r[stateField], r[recordField] = p.level<<levelShift, p.code[pc+1]
 	r[idField], r[parentField] = uint64(p.me)<<idBits, p.self
-	if uint8(in) == uint8(opDelay) {
+	switch {
+	case uint8(in) == uint8(opDelay):
 		r[idField] |= p.spareID()
-	} else {
+	case uint8(in>>8)&ofBuiltin != 0:
+		r[idField], r[parentField] = r[idField]|p.spareID(), p.parent
+	default:
 		r[idField] |= p.ids + in>>32&0xffff
 	}
-	all := n
-	if uint8(in) == uint8(opPushAt) && uint8(in>>8) != 0 {
-		all++
+	all, ranked := n, uint8(0)
+	if uint8(in) == uint8(opPushAt) {
+		if ranked = uint8(in>>8) &^ ofBuiltin; ranked != 0 {
+			all++
+		}
 	}
 	regs := p.regsAt(pc+2, all)
 	if all > n {
-		r[stateField] = p.priority(regs[n], uint8(in>>8) == relative) << levelShift
+		r[stateField] = p.priority(regs[n], ranked == relative) << levelShift
 		regs = regs[:n]
 	}
 	if n > 4 {

@@ -121,7 +121,7 @@ func Knows(f *syntax.File, query []syntax.Goal) bool {
 					found = true
 					for _, g := range c.Guard {
 						name, args := g.Name()
-						if g.Module != "" && natives[false][place(g.Module, name, len(args))].run == nil {
+						if (g.Module != "" || name == "current_priority") && natives[false][place(g.Module, name, len(args))].run == nil {
 							return false
 						}
 					}

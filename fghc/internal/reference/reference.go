@@ -121,6 +121,7 @@ type goal struct {
 	name          string
 	args          []term
 	env           env     // of := and its like, nil for others
+	pragmas       env     // of a goal whose @node or its like is still to be looked at
 	native        *native // of other builtins, nil for others
 	parent, child int
 	waits         bool
@@ -150,12 +151,14 @@ func Run(f *syntax.File, query []syntax.Goal, cfg Config) *Result {
 	variables := env{}
 	var names []string
 	for _, g := range query {
-		each(g.Term, func(name string) {
-			if _, ok := variables[name]; !ok && name != "_" {
-				variables[name] = &variable{}
-				names = append(names, name)
-			}
-		})
+		for _, t := range []syntax.Term{g.Term, g.Node, g.Priority} {
+			each(t, func(name string) {
+				if _, ok := variables[name]; !ok && name != "_" {
+					variables[name] = &variable{}
+					names = append(names, name)
+				}
+			})
+		}
 	}
 	m.out.Err = m.body(query, variables, -1, m.modules...)
 	for m.out.Err == nil && len(m.ready) > 0 {
@@ -271,6 +274,9 @@ func (m *machine) body(goals []syntax.Goal, e env, parent int, modules ...string
 			for _, a := range args {
 				n.args = append(n.args, e.build(a))
 			}
+			if g.Node != nil || g.Priority != nil {
+				n.pragmas = e
+			}
 			if f, ok := natives[m.cfg.Lazy][key]; ok {
 				n.native = &f
 				if err := m.step(n); err != nil {
@@ -317,6 +323,19 @@ func (m *machine) step(g *goal) error {
 	if g.env != nil {
 		return m.compute(g)
 	}
+	for _, t := range []syntax.Term{g.text.Node, g.text.Priority} {
+		if t == nil || g.pragmas == nil {
+			continue
+		}
+		if _, on, err := g.pragmas.value(t, ":=/2"); on != nil || err != nil {
+			if on != nil {
+				m.suspend(g, on)
+				return nil
+			}
+			return fmt.Errorf("%w: %s: %w", ErrValue, syntax.Format(t), err)
+		}
+	}
+	g.pragmas = nil
 	if g.native != nil {
 		return m.perform(g)
 	}
