@@ -8,6 +8,7 @@ import (
 
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
+	"whorl/tracer/derive/threadgraph"
 	"whorl/visual/flow"
 )
 
@@ -44,6 +45,18 @@ var (
 			}
 			before, _ := prev.(*spawntree.Tree)
 			return spawntree.Grow(src, before, tick)
+		},
+	}
+	// ThreadGraph derives who forked and joined whom: *threadgraph.Graph.
+	ThreadGraph = flow.Stage{
+		Name: "threads", Doc: "the graph of threads: starts, forks, joins and ends, with run times", In: []string{Trace},
+		Run: func(_ context.Context, in []any, prev any, _ flow.Params, tick flow.Tick) (any, error) {
+			src, err := Source(in[0])
+			if err != nil {
+				return nil, err
+			}
+			before, _ := prev.(*threadgraph.Graph)
+			return threadgraph.Grow(src, before, tick)
 		},
 	}
 )

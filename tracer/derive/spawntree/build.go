@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/taskindex"
 )
 
 // Build derives the tree of a trace in memory: one scan, then a few passes over arrays. It needs about 120 bytes a node at its peak.
@@ -13,7 +14,7 @@ func Build(src tracer.Source) (*Tree, error) { return Grow(src, nil, nil) }
 
 // A builder gathers records in the order of the trace, in which a parent stands before its children.
 type builder struct {
-	index   index // of the records
+	index   taskindex.Index // of the records
 	pages   [][]record
 	n       int32
 	last    int64 // time of the last event
@@ -35,7 +36,7 @@ func (b *builder) record(i int32) *record { return &b.pages[i>>pageBits][i&(page
 
 // find returns where a task's record is: its number, or for a node of the old tree what inOld makes of the node.
 func (b *builder) find(task uint64) (at int32, known bool) {
-	if at, known = b.index.get(task); known || b.old == nil {
+	if at, known = b.index.Get(task); known || b.old == nil {
 		return at, known
 	}
 	node := b.nodes.Node(task)
@@ -67,7 +68,7 @@ func (b *builder) add(r record, ref uint64) error {
 		b.orphans++
 	}
 	*b.record(b.n) = r
-	b.index.put(r.task, b.n)
+	b.index.Put(r.task, b.n)
 	b.n++
 	return nil
 }
@@ -209,14 +210,7 @@ func addUp(place, parent []int32) {
 
 // byTask calls f for each record, in the order of the tasks.
 func (b *builder) byTask(f func(i int32)) {
-	if b.index.sparse == nil {
-		for _, page := range b.index.pages {
-			for _, r := range page {
-				if r != 0 {
-					f(r - 1)
-				}
-			}
-		}
+	if b.index.Each(f) {
 		return
 	}
 	type keyed struct {

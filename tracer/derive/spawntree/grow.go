@@ -55,7 +55,7 @@ func Grow(src tracer.Source, prev *Tree, tick func(done, total int64) error) (*T
 
 func (b *builder) goOn(old *Tree) {
 	b.old, b.nodes, b.lifted = old, old.Index(), map[int32]*record{}
-	b.index.count = uint64(old.Len())
+	b.index.Expect(old.Len())
 	b.last, b.threads, b.orphans, b.ignored = old.last, old.state != nil, old.Orphans, old.Ignored
 }
 

@@ -1,0 +1,71 @@
+// Package taskindex finds what a derivation keeps of a task.
+package taskindex
+
+const (
+	pageBits = 14
+	pageLen  = 1 << pageBits
+)
+
+// An Index holds a number for each task. Tasks are dense by design, so most stand in pages, in order; a task far beyond the number of
+// records, as a cluster's prefixes or a damaged file give, stands in a map, so that no task can make the list of pages long. The zero Index
+// is empty and ready.
+type Index struct {
+	pages  [][]int32 // number + 1; nil for a page of which no task has one
+	sparse map[uint64]int32
+	count  uint64
+}
+
+// room is how many times more pages there may be than the records would fill.
+const room = 4
+
+// Get returns the number of a task.
+func (x *Index) Get(task uint64) (n int32, ok bool) {
+	if page := task >> pageBits; page < uint64(len(x.pages)) && x.pages[page] != nil {
+		if r := x.pages[page][task&(pageLen-1)]; r != 0 {
+			return r - 1, true
+		}
+	}
+	if x.sparse != nil {
+		n, ok = x.sparse[task]
+	}
+	return n, ok
+}
+
+// Put gives a task, which has none yet, its number from 0 on.
+func (x *Index) Put(task uint64, n int32) {
+	x.count++
+	page := task >> pageBits
+	if page >= uint64(len(x.pages)) {
+		if page > room*(x.count>>pageBits+1) {
+			if x.sparse == nil {
+				x.sparse = map[uint64]int32{}
+			}
+			x.sparse[task] = n
+			return
+		}
+		x.pages = append(x.pages, make([][]int32, page+1-uint64(len(x.pages)))...)
+	}
+	if x.pages[page] == nil {
+		x.pages[page] = make([]int32, pageLen)
+	}
+	x.pages[page][task&(pageLen-1)] = n + 1
+}
+
+// Expect says that n tasks have been put elsewhere, so that tasks beyond them do not seem far away.
+func (x *Index) Expect(n int) { x.count = uint64(n) }
+
+// Each calls f for each number in the order of the tasks, and returns true; it returns false, and calls nothing, where some tasks are far
+// beyond the others.
+func (x *Index) Each(f func(n int32)) bool {
+	if x.sparse != nil {
+		return false
+	}
+	for _, page := range x.pages {
+		for _, r := range page {
+			if r != 0 {
+				f(r - 1)
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,204 @@
+package threadgraph
+
+import "math"
+
+// graph puts what was gathered into arrays, and leaves the builder as it is.
+func (b *builder) graph() *Graph {
+	order, place := b.preorder()
+	cuts := b.cuts()
+	n, nodes := len(order), int(b.n)+len(cuts)
+	g := &Graph{
+		Task: make([]uint64, n), Parent: make([]int32, n), Size: make([]int32, n), Level: make([]int32, n), Code: make([]uint32, n),
+		PE: make([]int32, n), First: make([]int32, n+1), Fork: make([]int32, n), Join: make([]int32, n),
+		Kind: make([]Kind, nodes), Time: make([]int64, nodes), Run: make([]int64, nodes), Ref: make([]int32, nodes),
+		NodePE: make([]int32, nodes), Line: make([]uint32, nodes), Thread: make([]int32, nodes), Order: make([]int32, nodes),
+		Ignored: b.ignored,
+	}
+	for k, old := range order {
+		t := &b.threads[old]
+		g.Task[k], g.Code[k], g.PE[k], g.Fork[k], g.Join[k] = t.task, t.code, t.pe, -1, -1
+		g.Parent[k], g.Size[k] = -1, 1
+		if p := t.parent; p >= 0 && place[p] < int32(k) { // not so where it was a circle
+			g.Parent[k] = place[p]
+			g.Level[k] = g.Level[place[p]] + 1
+		}
+		g.First[k+1] = t.nodes
+	}
+	for _, c := range cuts {
+		g.First[place[c.thread]+1]++
+	}
+	for k := range n {
+		g.First[k+1] += g.First[k]
+	}
+	for k := n - 1; k >= 0; k-- {
+		if p := g.Parent[k]; p >= 0 {
+			g.Size[p] += g.Size[k]
+		}
+	}
+	b.scatter(g, place, cuts)
+	g.runs()
+	g.joins()
+	g.sort()
+	return g
+}
+
+// preorder lists the threads so that each stands before those it forked, these in the order of their forks, and gives the place of each in
+// that list. Where threads are said to be each other's ancestors, one of them counts as having no parent.
+func (b *builder) preorder() (order, place []int32) {
+	n := len(b.threads)
+	child, next := make([]int32, n), make([]int32, n) // the first child, the next sibling
+	place = make([]int32, n)
+	for i := range n {
+		child[i], place[i] = -1, -1
+	}
+	for i := n - 1; i >= 0; i-- {
+		if p := b.threads[i].parent; p >= 0 {
+			next[i] = child[p]
+			child[p] = int32(i)
+		}
+	}
+	order = make([]int32, 0, n)
+	walk := func(root int32) {
+		for at := root; ; {
+			place[at] = int32(len(order))
+			order = append(order, at)
+			down := child[at]
+			for {
+				for down >= 0 && place[down] >= 0 { // the root, again
+					down = next[down]
+				}
+				if down >= 0 || at == root {
+					break
+				}
+				down, at = next[at], b.threads[at].parent
+			}
+			if down < 0 {
+				return
+			}
+			at = down
+		}
+	}
+	for i := range n {
+		if b.threads[i].parent < 0 {
+			walk(int32(i))
+		}
+	}
+	for i := 0; len(order) < n; i++ {
+		if place[i] < 0 {
+			walk(int32(i))
+		}
+	}
+	return order, place
+}
+
+// mostPEs bounds the table of PEs against damaged traces; it is the largest machine.
+const mostPEs = 1 << 20
+
+// cuts are the ends of the trace for the threads that run then: on each PE the one of the last record, if it has not ended and waits for
+// nothing. What else has no end has lost it.
+func (b *builder) cuts() (cuts []record) {
+	var last []int32 // record + 1, by PE
+	for i := range b.n {
+		pe := b.record(i).pe
+		if pe < 0 || pe >= mostPEs {
+			continue
+		}
+		for int(pe) >= len(last) {
+			last = append(last, 0)
+		}
+		last[pe] = i + 1
+	}
+	for _, i := range last {
+		if i == 0 || int(b.n)+len(cuts) >= most {
+			continue
+		}
+		r := b.record(i - 1)
+		if r.kind != End && r.kind != BJoin && b.threads[r.thread].last == i-1 && r.time < b.last {
+			cuts = append(cuts, record{time: b.last, thread: r.thread, ref: -1, pe: r.pe, kind: Cut})
+		}
+	}
+	return cuts
+}
+
+// scatter puts each record into its thread's chain.
+func (b *builder) scatter(g *Graph, place []int32, cuts []record) {
+	free := make([]int32, g.Len()) // the next place in each chain
+	copy(free, g.First)
+	put := func(k int32, r *record) {
+		t := place[r.thread]
+		at := free[t]
+		free[t]++
+		g.Kind[at], g.Time[at], g.NodePE[at], g.Line[at], g.Thread[at] = r.kind, r.time, r.pe, r.code, t
+		g.Ref[at] = -1
+		if r.ref >= 0 {
+			g.Ref[at] = place[r.ref]
+		}
+		g.Order[k] = at
+	}
+	for i := range b.n {
+		put(i, b.record(i))
+	}
+	for i := range cuts {
+		put(b.n+int32(i), &cuts[i])
+	}
+}
+
+// runs gives the flow edges their times, where the times of the trace are those of the threads: a thread runs between any two nodes of its
+// chain, unless it waits in a join or is over.
+func (g *Graph) runs() {
+	for i := 1; i < len(g.Kind); i++ {
+		if k := g.Kind[i-1]; g.Thread[i] == g.Thread[i-1] && k != BJoin && k != End {
+			g.Run[i] = between(g.Time[i-1], g.Time[i])
+		}
+	}
+}
+
+// between is to - from, at least 0 and at most what an int64 holds.
+func between(from, to int64) int64 {
+	if to <= from {
+		return 0
+	}
+	if d := to - from; d > 0 {
+		return d
+	}
+	return math.MaxInt64
+}
+
+// joins finds the forks and joins of the threads, and counts what does not fit.
+func (g *Graph) joins() {
+	joined := make([]bool, g.Len())
+	for i, kind := range g.Kind {
+		ref := g.Ref[i]
+		if ref < 0 {
+			continue
+		}
+		switch kind {
+		case Fork:
+			if g.Parent[ref] == g.Thread[i] && g.Fork[ref] < 0 {
+				g.Fork[ref] = int32(i)
+			}
+		case AJoin:
+			joined[ref] = true
+			switch {
+			case g.Parent[ref] != g.Thread[i]:
+				g.Foreign++
+			case g.Join[ref] < 0:
+				g.Join[ref] = int32(i)
+				continue
+			default:
+				g.Again++
+			}
+			if end := g.EndOf(ref); end >= 0 {
+				g.Free = append(g.Free, Edge{end, int32(i)})
+			}
+		}
+	}
+	for t := range g.Len() {
+		if g.Parent[t] >= 0 && !joined[t] {
+			g.Unjoined++
+		}
+		if from, to := g.Chain(int32(t)); from < to && g.Kind[from] != Start {
+			g.Lost++
+		}
+	}
+}

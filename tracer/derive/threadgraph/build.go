@@ -1,0 +1,202 @@
+package threadgraph
+
+import (
+	"errors"
+	"math"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/onward"
+	"whorl/tracer/derive/taskindex"
+)
+
+// kinds are the events a graph is made from.
+var kinds = tracer.Kinds(tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
+
+var errTooMany = errors.New("threadgraph: the trace has more than 2,147,483,646 nodes, which a graph's arrays cannot count")
+
+const most = math.MaxInt32 - 1
+
+// Of derives the graph of a trace: one scan, then a few passes over arrays. The errors are those of the scan, and that the trace has more
+// nodes than an int32 can count.
+func Of(src tracer.Source) (*Graph, error) { return Grow(src, nil, nil) }
+
+// Grow is Of for a trace of which prev, which may be nil, is the graph when it was shorter: only what has come since is read, and the arrays
+// are made anew. The result never depends on prev. tick, which may be nil, is told of the progress; its error ends the work and is returned.
+func Grow(src tracer.Source, prev *Graph, tick func(done, total int64) error) (*Graph, error) {
+	var b *builder
+	rest := src
+	if prev != nil {
+		b, rest = prev.next.Take(src)
+	}
+	if b == nil {
+		b, rest = &builder{}, src
+	}
+	if err := onward.Scan(rest, kinds, tick, b.event); err != nil {
+		return nil, err
+	}
+	if b.full {
+		return nil, errTooMany
+	}
+	g := b.graph()
+	g.next = onward.Keep(src, b)
+	return g, nil
+}
+
+// A builder gathers threads and nodes in the order of the trace.
+type builder struct {
+	index   taskindex.Index // of the threads
+	threads []thread
+	pages   [][]record
+	n       int32 // records
+	last    int64 // time of the last event
+	ignored int64
+	full    bool
+}
+
+// A thread is what is known of one.
+type thread struct {
+	task      uint64
+	parent    int32 // -1 for none
+	code      uint32
+	pe        int32
+	nodes     int32
+	fork      int32 // record of the fork, -1
+	start     int32 // record of the first start, -1
+	end       int32 // record of the last end, -1
+	last      int32 // record of the last node, -1
+	forked    bool
+	restarted bool
+}
+
+// A record is a node.
+type record struct {
+	time   int64
+	thread int32
+	ref    int32
+	pe     int32
+	code   uint32
+	kind   Kind
+}
+
+const (
+	pageBits = 14
+	pageLen  = 1 << pageBits
+)
+
+func (b *builder) record(i int32) *record { return &b.pages[i>>pageBits][i&(pageLen-1)] }
+
+// thread returns the number of a task's thread, which is entered where it is new; -1 for no task.
+func (b *builder) thread(task uint64) int32 {
+	if task == 0 {
+		return -1
+	}
+	if t, ok := b.index.Get(task); ok {
+		return t
+	}
+	if len(b.threads) >= most {
+		b.full = true
+		return -1
+	}
+	t := int32(len(b.threads))
+	b.threads = append(b.threads, thread{task: task, parent: -1, pe: tracer.None, fork: -1, start: -1, end: -1, last: -1})
+	b.index.Put(task, t)
+	return t
+}
+
+// node adds a node to a thread's chain.
+func (b *builder) node(r record) int32 {
+	if r.thread < 0 || b.n >= most {
+		b.full = b.full || b.n >= most
+		return -1
+	}
+	if b.n&(pageLen-1) == 0 {
+		b.pages = append(b.pages, make([]record, pageLen))
+	}
+	*b.record(b.n) = r
+	t := &b.threads[r.thread]
+	t.nodes++
+	t.last = b.n
+	b.n++
+	return t.last
+}
+
+func (b *builder) event(e *tracer.Event) {
+	b.last = max(b.last, e.Time)
+	if e.Task == 0 {
+		b.ignored++
+		return
+	}
+	own := b.thread(e.Task)
+	if own < 0 {
+		return
+	}
+	at := record{time: e.Time, thread: own, ref: -1, pe: e.PE, code: e.Code}
+	switch e.Kind {
+	case tracer.Fork:
+		b.fork(e, own, at)
+	case tracer.Start:
+		b.start(e, own, at)
+	case tracer.End:
+		at.kind = End
+		t := &b.threads[own]
+		if t.code == 0 {
+			t.code = e.Code
+		}
+		t.end = b.node(at)
+		if e.Peer == tracer.Inline {
+			b.inline(AJoin, own, at)
+		}
+	case tracer.JoinBegin:
+		at.kind, at.ref = BJoin, b.thread(e.Ref)
+		b.node(at)
+	case tracer.JoinEnd:
+		at.kind, at.ref = AJoin, b.thread(e.Ref)
+		b.node(at)
+	}
+}
+
+func (b *builder) fork(e *tracer.Event, own int32, at record) {
+	parent := b.thread(e.Ref)
+	t := &b.threads[own]
+	at.kind, at.thread, at.ref = Fork, parent, own
+	if t.forked { // once more, by a parent that is tried again
+		b.ignored++
+		at.ref = -1
+	}
+	f := b.node(at)
+	if t.forked {
+		return
+	}
+	t.forked, t.parent, t.fork = true, parent, f
+	if t.code == 0 {
+		t.code = e.Code
+	}
+	if t.pe == tracer.None {
+		if t.pe = e.Peer; t.pe < 0 {
+			t.pe = e.PE
+		}
+	}
+}
+
+func (b *builder) start(e *tracer.Event, own int32, at record) {
+	if e.Peer == tracer.Inline {
+		b.inline(BJoin, own, at)
+	}
+	t := &b.threads[own]
+	at.kind = Start
+	at.ref = t.parent
+	n := b.node(at)
+	if t.start < 0 {
+		t.start, t.pe = n, e.PE
+	}
+	if e.Code != 0 {
+		t.code = e.Code
+	}
+}
+
+// inline adds the join that is implied where a thread begins or ends on its parent's stack.
+func (b *builder) inline(kind Kind, own int32, at record) {
+	if p := b.threads[own].parent; p >= 0 {
+		b.node(record{time: at.time, thread: p, ref: own, pe: at.pe, kind: kind})
+	}
+}

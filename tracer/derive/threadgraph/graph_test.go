@@ -1,0 +1,75 @@
+package threadgraph
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"whorl/tracer"
+)
+
+func traceOf(es ...tracer.Event) *tracer.Memory {
+	m := tracer.NewMemory()
+	s := m.Stream(tracer.StreamInfo{})
+	for _, e := range es {
+		*s.Slot() = e
+	}
+	_ = m.Close()
+	return m
+}
+
+// text writes a graph so that a person can read it: a line for each thread, each node with its time, its run time and where the edges lead.
+func text(g *Graph) string {
+	var b strings.Builder
+	for t := range g.Len() {
+		fmt.Fprintf(&b, "%s%d PE %d:", strings.Repeat("  ", int(g.Level[t])), g.Task[t], g.PE[t])
+		from, to := g.Chain(int32(t))
+		for i := from; i < to; i++ {
+			if i > from {
+				fmt.Fprintf(&b, " -%d-", g.Run[i])
+			}
+			fmt.Fprintf(&b, " %v", g.Kind[i])
+			if ref := g.Ref[i]; ref >= 0 && g.Kind[i] != Start {
+				fmt.Fprintf(&b, " %d", g.Task[ref])
+			}
+			fmt.Fprintf(&b, "@%d", g.Time[i])
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// forkJoin is a run of a main thread 1 that forks 2 and 3; 2 runs on PE 1, 3 inline on PE 0 and forks 4, which never starts.
+func forkJoin() *tracer.Memory {
+	return traceOf(
+		tracer.Event{Kind: tracer.Start, Time: 10, Task: 1, PE: 0, Peer: tracer.None, Code: 1, Value: 1},
+		tracer.Event{Kind: tracer.Fork, Time: 20, Task: 2, Ref: 1, PE: 0, Peer: 1, Code: 2},
+		tracer.Event{Kind: tracer.Fork, Time: 25, Task: 3, Ref: 1, PE: 0, Peer: 0, Code: 3},
+		tracer.Event{Kind: tracer.Start, Time: 30, Task: 2, PE: 1, Peer: 0, Code: 2, Value: 1},
+		tracer.Event{Kind: tracer.JoinBegin, Time: 40, Task: 1, Ref: 2, PE: 0},
+		tracer.Event{Kind: tracer.End, Time: 90, Task: 2, PE: 1, Peer: tracer.None},
+		tracer.Event{Kind: tracer.JoinEnd, Time: 95, Task: 1, Ref: 2, PE: 0, Peer: 1},
+		tracer.Event{Kind: tracer.Start, Time: 100, Task: 3, PE: 0, Peer: tracer.Inline, Code: 3, Value: 1},
+		tracer.Event{Kind: tracer.Fork, Time: 110, Task: 4, Ref: 3, PE: 0, Peer: 5, Code: 4},
+		tracer.Event{Kind: tracer.End, Time: 150, Task: 3, PE: 0, Peer: tracer.Inline},
+		tracer.Event{Kind: tracer.End, Time: 160, Task: 1, PE: 0, Peer: tracer.None},
+	)
+}
+
+func TestForkJoin(t *testing.T) {
+	g, err := Of(forkJoin())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `1 PE 0: start@10 -10- fork 2@20 -5- fork 3@25 -15- b-join 2@40 -0- a-join 2@95 -5- b-join 3@100 -0- a-join 3@150 -10- end@160
+  2 PE 1: start@30 -60- end@90
+  3 PE 0: start@100 -10- fork 4@110 -40- end@150
+    4 PE 5:
+`
+	if got := text(g); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	if g.Unjoined != 1 || g.Foreign != 0 || g.Again != 0 || g.Lost != 0 || g.Ignored != 0 || g.Backward != 0 || len(g.Free) != 0 {
+		t.Errorf("counts %+v", g)
+	}
+}

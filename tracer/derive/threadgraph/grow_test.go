@@ -1,0 +1,117 @@
+package threadgraph
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/onward/onwardtest"
+	"whorl/tracer/store"
+)
+
+// grows derives the graph of a trace in parts and, at each cut, at once.
+func grows(t interface {
+	Fatal(...any)
+	Fatalf(string, ...any)
+}, src tracer.Source, cuts []int,
+) (last *Graph) {
+	onwardtest.Replay(t, src, cuts, func(n int, now *store.File) {
+		for range 2 { // the second time nothing is new
+			g, err := Grow(now, last, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at, err := Of(now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(at, g, cmpopts.IgnoreUnexported(Graph{})); diff != "" {
+				t.Fatalf("after %d events: %s", n, diff)
+			}
+			sound(t, g)
+			last = g
+		}
+	})
+	return last
+}
+
+// sound sees that a graph holds together.
+func sound(t interface{ Fatalf(string, ...any) }, g *Graph) {
+	if g.Len() > 0 && (g.First[0] != 0 || int(g.First[g.Len()]) != g.Nodes()) {
+		t.Fatalf("chains from %d to %d, of %d nodes", g.First[0], g.First[g.Len()], g.Nodes())
+	}
+	for i := range g.Len() {
+		if p := g.Parent[i]; p >= 0 && (int(p) >= i || g.Level[i] != g.Level[p]+1 || i+int(g.Size[i]) > int(p)+int(g.Size[p])) {
+			t.Fatalf("thread %d: parent %d, level %d, size %d", i, p, g.Level[i], g.Size[i])
+		} else if p < 0 && g.Level[i] != 0 {
+			t.Fatalf("thread %d has level %d and no parent", i, g.Level[i])
+		}
+		if g.Numbered(g.Task[i]) != int32(i) {
+			t.Fatalf("thread %d is not found", i)
+		}
+		for k := g.First[i]; k < g.First[i+1]; k++ {
+			if g.Thread[k] != int32(i) || g.Run[k] < 0 || k > g.First[i] && g.Time[k] < g.Time[k-1] {
+				t.Fatalf("node %d: of thread %d, not %d; run %d, at %d", k, g.Thread[k], i, g.Run[k], g.Time[k])
+			}
+		}
+	}
+	place := make([]int, g.Nodes())
+	for k, node := range g.Order {
+		if place[node] != 0 {
+			t.Fatalf("node %d stands twice in the order", node)
+		}
+		place[node] = k + 1
+	}
+	var backward int64
+	edge := func(from, to int32) {
+		if from >= 0 && place[from] >= place[to] {
+			backward++
+		}
+	}
+	for k := range g.Nodes() {
+		node := int32(k)
+		edge(g.From(node), node)
+		if next := g.Next(node); next >= 0 {
+			edge(node, next)
+		}
+		if from := g.From(node); from >= 0 && g.To(from) != node {
+			t.Fatalf("the edge from %d to %d leads to %d", from, node, g.To(from))
+		}
+	}
+	for _, e := range g.Free {
+		edge(e.From, e.To)
+	}
+	if backward != g.Backward {
+		t.Fatalf("%d edges lead back, %d are counted", backward, g.Backward)
+	}
+}
+
+// TestGrowsAnyEvents draws events that make no sense.
+func TestGrowsAnyEvents(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := tracer.NewMemory()
+		s := m.Stream(tracer.StreamInfo{})
+		tasks := rapid.OneOf(rapid.Uint64Range(0, 9), rapid.SampledFrom([]uint64{1 << 40, 1<<40 + 1, 1 << 63}))
+		n := rapid.IntRange(0, 40).Draw(t, "events")
+		at := int64(0)
+		for range n {
+			at += rapid.Int64Range(0, 3).Draw(t, "ns")
+			*s.Slot() = tracer.Event{
+				Kind: rapid.SampledFrom([]tracer.Kind{tracer.Fork, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd}).Draw(t, "kind"),
+				Time: at, Task: tasks.Draw(t, "task"), Ref: tasks.Draw(t, "ref"), PE: rapid.Int32Range(-1, 2).Draw(t, "pe"),
+				Peer: rapid.Int32Range(-2, 2).Draw(t, "peer"), Value: rapid.Int64Range(0, 2).Draw(t, "value"),
+			}
+		}
+		_ = m.Close()
+		grows(t, m, rapid.SliceOfN(rapid.IntRange(0, n), 0, 4).Draw(t, "cuts"))
+	})
+}
+
+func TestGrowsForkJoin(t *testing.T) {
+	for n := range 11 {
+		grows(t, forkJoin(), []int{n})
+	}
+}

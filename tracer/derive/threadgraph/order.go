@@ -1,0 +1,132 @@
+package threadgraph
+
+// sort puts Order, which lists the nodes as they came, behind what leads to them. Most traces have it so; where clocks disagree a join can come
+// before the end that it waited for.
+func (g *Graph) sort() {
+	s := sorter{Graph: g, place: make([]int32, g.Nodes())}
+	for k, node := range g.Order {
+		s.place[node] = int32(k)
+	}
+	sorted := true
+	for node := range g.Kind {
+		if from := g.From(int32(node)); from >= 0 && s.place[from] > s.place[node] {
+			sorted = false
+			break
+		}
+	}
+	for _, e := range g.Free {
+		sorted = sorted && s.place[e.From] < s.place[e.To]
+	}
+	if !sorted {
+		s.sort()
+	}
+}
+
+// From is the node from which a structural edge leads to this one: the fork of a start, the end that an a-join waited for; -1 for none. Free
+// edges do not count.
+func (g *Graph) From(node int32) int32 {
+	t := g.Thread[node]
+	switch g.Kind[node] {
+	case Start:
+		if g.First[t] == node {
+			return g.Fork[t]
+		}
+	case AJoin:
+		if ref := g.Ref[node]; ref >= 0 && g.Join[ref] == node {
+			return g.EndOf(ref)
+		}
+	}
+	return -1
+}
+
+// To is the node to which a structural edge leads from this one: the start of what was forked, the a-join that waited for this end; -1 for
+// none. Free edges do not count.
+func (g *Graph) To(node int32) int32 {
+	t := g.Thread[node]
+	switch g.Kind[node] {
+	case Fork:
+		if ref := g.Ref[node]; ref >= 0 && g.Fork[ref] == node {
+			return g.StartOf(ref)
+		}
+	case End:
+		if g.First[t+1] == node+1 {
+			return g.Join[t]
+		}
+	}
+	return -1
+}
+
+// Next is the node that follows in the chain, -1 for none.
+func (g *Graph) Next(node int32) int32 {
+	if g.First[g.Thread[node]+1] == node+1 {
+		return -1
+	}
+	return node + 1
+}
+
+// A sorter takes nodes in the order in which they came, and lets those wait to which an edge leads from one that it has not taken.
+type sorter struct {
+	*Graph
+	place []int32           // by node: when it came
+	lacks []int32           // edges from nodes that were not taken; -1 for one that was
+	free  map[int32][]int32 // free edges, by where they come from
+	order []int32
+	ready []int32
+	now   int32 // place of the node that is next
+}
+
+func (s *sorter) sort() {
+	s.lacks = make([]int32, s.Nodes())
+	s.free = make(map[int32][]int32, len(s.Free))
+	for node := range s.lacks {
+		if s.From(int32(node)) >= 0 {
+			s.lacks[node]++
+		}
+		if s.First[s.Thread[node]] != int32(node) {
+			s.lacks[node]++
+		}
+	}
+	for _, e := range s.Free {
+		s.free[e.From] = append(s.free[e.From], e.To)
+		s.lacks[e.To]++
+	}
+	s.order = make([]int32, 0, s.Nodes())
+	for k, node := range s.Order {
+		if s.now = int32(k); s.lacks[node] == 0 {
+			s.take(node)
+		}
+	}
+	for _, node := range s.Order { // what is left hangs together in circles
+		if s.lacks[node] > 0 {
+			s.Backward += int64(s.lacks[node])
+			s.take(node)
+		}
+	}
+	s.Order = s.order
+}
+
+// take puts a node next, and all those that came before it and waited for it alone.
+func (s *sorter) take(node int32) {
+	s.ready = append(s.ready[:0], node)
+	for len(s.ready) > 0 {
+		node := s.ready[len(s.ready)-1]
+		s.ready = s.ready[:len(s.ready)-1]
+		s.lacks[node] = -1
+		s.order = append(s.order, node)
+		s.reach(s.Next(node))
+		s.reach(s.To(node))
+		for _, to := range s.free[node] {
+			s.reach(to)
+		}
+	}
+}
+
+// reach takes away an edge to a node.
+func (s *sorter) reach(node int32) {
+	if node < 0 || s.lacks[node] <= 0 {
+		return
+	}
+	if s.lacks[node]--; s.lacks[node] == 0 && s.place[node] <= s.now {
+		s.ready = append(s.ready, node)
+	}
+}
