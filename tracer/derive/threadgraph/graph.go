@@ -59,10 +59,10 @@ type Graph struct {
 
 	// By node.
 	Kind   []Kind
-	Time   []int64 // ns of the trace's clock
-	Run    []int64 // ns that the thread ran on the flow edge that ends here; 0 for the first of a chain, and behind a b-join, where it waits
-	Ref    []int32 // the other thread: forked, or joined, or to be joined; the parent of a start; -1 for an end and where it is not known
-	NodePE []int32 // where that was
+	Time   []int64  // ns of the trace's clock
+	Run    []int64  // ns that the thread ran on the flow edge that ends here; 0 for the first of a chain, and behind a b-join, where it waits
+	Ref    []int32  // the other thread: forked, or joined, or to be joined; the parent of a start; -1 for an end and where it is not known
+	NodePE []int32  // where that was
 	Line   []uint32 // line of the call, for joins, or function: an entry of the code table
 	Thread []int32
 
