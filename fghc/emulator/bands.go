@@ -24,7 +24,7 @@ type band struct {
 
 const (
 	firstRing  = 1 << 6
-	bandedRuns = 32 // reductions between two safe points
+	bandedPoll = 32 // reductions between two safe points
 )
 
 // enqueue adds a goal to the band of its priority.

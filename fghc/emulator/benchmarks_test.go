@@ -88,7 +88,7 @@ func TestBenchmarks(t *testing.T) {
 			for i, k := range policy.All {
 				name := fmt.Sprintf("%s/%s/%d", b.Name, k.Name, pes)
 				mem := tracer.NewMemory()
-				m, err := New(prog, q, Options{PEs: pes, Policy: k.New(), Seed: uint64(i), Recorder: mem, Slice: 20})
+				m, err := New(prog, q, Options{PEs: pes, Policy: k.New(), Seed: uint64(i), Recorder: mem, Poll: 20})
 				if err != nil {
 					t.Fatal(err)
 				}

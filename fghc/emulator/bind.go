@@ -67,10 +67,21 @@ func (p *pe) unify(a, b uint64) bool {
 
 // bind gives the variable v the value w and wakes who waits for it. It returns false if somebody else has been faster.
 func (p *pe) bind(v, w uint64) bool {
-	cell := &p.arena[v>>tagBits]
+	i := v >> tagBits
+	cell := &p.arena[i]
 	old := atomic.LoadUint64(cell)
-	if old&tagMask != tagVar || !atomic.CompareAndSwapUint64(cell, old, w) {
+	if old&tagMask != tagVar {
 		return false
+	}
+	if p.mine(i) {
+		*cell = w
+	} else {
+		if points(w) && p.mine(w>>tagBits) {
+			p.publish()
+		}
+		if !atomic.CompareAndSwapUint64(cell, old, w) {
+			return false
+		}
 	}
 	if old != tagVar {
 		p.wake(old >> tagBits)
@@ -111,16 +122,29 @@ func (p *pe) ready(g uint64) {
 	p.push(g)
 }
 
-// suspend has the goal in the registers wait for what has blocked it. It returns false if nothing has: the goal fails.
-func (p *pe) suspend() bool {
-	n := len(p.blocked)
-	if n == 0 && p.want+p.wantGoals == 0 {
-		return false
+// fewBlocked is for how many variables a goal may wait without that there is looked for more space.
+const fewBlocked = 8
+
+// suspend has the goal in the registers wait for what has blocked it, and returns what is left of the budget. Not ok is that nothing has: the
+// goal fails.
+func (p *pe) suspend(left int) (budget int, ok bool) {
+	if len(p.offers) > 0 {
+		if !p.deliver() {
+			return left, false
+		}
+		if !p.unbound() {
+			p.retry()
+			return left, true
+		}
 	}
-	if p.want+p.wantGoals > 0 || uint64(3*n+p.maxWords+slack) > p.lim-p.h {
+	n := len(p.blocked)
+	switch {
+	case n == 0 && p.want+p.wantGoals == 0:
+		return left, false
+	case p.want+p.wantGoals > 0 || n > fewBlocked && uint64(3*n+p.tryWords+slack) > p.lim-p.h:
 		p.want = max(p.want, 3*n)
 		p.retry()
-		return true
+		return p.trim(left), true
 	}
 	p.suspensions++
 	g := p.save()
@@ -129,6 +153,19 @@ func (p *pe) suspend() bool {
 		p.suspended()
 	}
 	p.hook(g)
+	if n > fewBlocked {
+		left = p.trim(left)
+	}
+	return left, true
+}
+
+// unbound says that all that has blocked still does.
+func (p *pe) unbound() bool {
+	for _, v := range p.blocked {
+		if load(p.arena, v>>tagBits)&tagMask != tagVar {
+			return false
+		}
+	}
 	return true
 }
 
@@ -158,12 +195,19 @@ func (p *pe) hook(g uint64) {
 		p.h++
 		entry = shared<<hookBits | tagInt
 	}
+	for _, v := range p.blocked {
+		if !p.mine(v >> tagBits) { // who binds it will have the goal
+			p.publish()
+			break
+		}
+	}
 	free := len(p.blocked) == 0
 	for _, v := range p.blocked {
 		at := p.h
 		p.h += 2
 		p.arena[at] = entry
-		cell := &p.arena[v>>tagBits]
+		i := v >> tagBits
+		cell := &p.arena[i]
 		for !free {
 			old := atomic.LoadUint64(cell)
 			if old&tagMask != tagVar {
@@ -171,6 +215,10 @@ func (p *pe) hook(g uint64) {
 				break
 			}
 			p.arena[at+1] = p.live(old>>tagBits)<<tagBits | tagInt
+			if p.mine(i) {
+				*cell = at<<tagBits | tagVar
+				break
+			}
 			if atomic.CompareAndSwapUint64(cell, old, at<<tagBits|tagVar) {
 				break
 			}

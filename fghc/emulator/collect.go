@@ -35,10 +35,8 @@ func (m *Machine) collect(words, records uint64, keep bool) {
 			p.x[i] = c.move(p.x[i])
 		}
 		p.queued(c.goal)
-		for _, works := range p.outbox {
-			for _, w := range works {
-				c.goal(uint64(w))
-			}
+		for _, parcel := range p.outbox {
+			c.goal(uint64(parcel.Work))
 		}
 	}
 	for i, v := range m.inputs {
@@ -62,6 +60,7 @@ func (m *Machine) collect(words, records uint64, keep bool) {
 	for _, p := range m.pes {
 		p.arena, p.goals = m.arena, m.goals
 		p.h, p.lim = m.top, m.top
+		p.publish()
 	}
 }
 

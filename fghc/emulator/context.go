@@ -19,7 +19,6 @@ func (c *platform) Deref(w term.Word) term.Word { return term.Word((*pe)(c).dere
 func (c *platform) Same(a, b term.Word) bool    { return a == b }
 func (c *platform) Load(i int) term.Word        { return term.Word((*pe)(c).at(uint64(i))) }
 func (c *platform) Raw(i int) term.Word         { return term.Word(load(c.arena, uint64(i))) }
-func (c *platform) Store(i int, w term.Word)    { atomic.StoreUint64(&c.arena[i], uint64(w)) }
 func (c *platform) Block(v term.Word)           { (*pe)(c).block(uint64(v)) }
 func (c *platform) Unify(a, b term.Word) bool   { return (*pe)(c).unify(uint64(a), uint64(b)) }
 func (c *platform) Work(int)                    {}
@@ -28,6 +27,16 @@ func (c *platform) Show(w term.Word) string     { return (*pe)(c).show(uint64(w)
 func (c *platform) World() *builtin.World       { return c.m.opts.World }
 
 func (c *platform) From(_ int, w term.Word) term.Word { return w }
+
+func (c *platform) Store(i int, w term.Word) {
+	p := (*pe)(c)
+	if p.mine(uint64(i)) {
+		p.arena[i] = uint64(w)
+		return
+	}
+	p.publish()
+	atomic.StoreUint64(&p.arena[i], uint64(w))
+}
 
 // lockBit is set in the header of a box that is locked.
 const lockBit = 1 << 63
@@ -53,7 +62,7 @@ func (c *platform) Unlock(i int) {
 type shortage struct{ words, goals int }
 
 func (c *platform) Alloc(n int) int {
-	if uint64(n+c.maxWords+slack) > c.lim-c.h {
+	if uint64(n+c.tryWords+slack) > c.lim-c.h {
 		panic(shortage{words: n})
 	}
 	i := c.h
@@ -92,7 +101,7 @@ func (c *platform) Call(module, name string, args []term.Word) bool {
 // Fork adds goals of the builtin in hand, all or none.
 func (c *platform) Fork(goals ...[]term.Word) {
 	p := (*pe)(c)
-	if uint64(len(goals)+p.maxGoals+1)*recordSize > p.last-p.fresh {
+	if uint64(len(goals)*recordSize+p.tryRecords) > p.last-p.fresh {
 		panic(shortage{goals: len(goals)})
 	}
 	for _, args := range goals {

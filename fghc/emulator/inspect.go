@@ -33,10 +33,8 @@ func (m *Machine) Inspect() *Inspector {
 	}
 	m.crew.Works(found)
 	for _, p := range m.pes {
-		for to, works := range p.outbox {
-			for _, w := range works {
-				found(to, w)
-			}
+		for _, parcel := range p.outbox {
+			found(parcel.To, parcel.Work)
 		}
 	}
 	return i

@@ -25,8 +25,10 @@ type program struct {
 	entries  []uint32    // by procedure
 	begin    uint32      // of the query
 	consts   []term.Word // register numRegs-1-i holds consts[i]; a Raw word stands for number Index of Program.Constants
-	maxGoals int         // goals that a reduction may make
-	maxWords int         // words of the arena that a reduction may take, less what builtins ask for
+	maxGoals int         // goals that a body has
+	maxWords int         // words of the arena that its terms take, less what builtins ask for
+
+	tryWords, tryRecords int // words of the arena and of the table that a try may take, and the goal that is put back behind it
 }
 
 // A table is a compile.Table with labels of ours.
@@ -135,6 +137,12 @@ func lower(p *compile.Program, q *compile.Query, stays bool) (*program, error) {
 	for _, e := range l.execs {
 		l.code[e.at] |= uint64(l.entries[e.proc]) << 32
 	}
+	arity := 0
+	for i := range p.Procs {
+		arity = max(arity, p.Procs[i].Arity)
+	}
+	l.tryWords = max(l.maxWords, arity+3*fewBlocked) + arity
+	l.tryRecords = (l.maxGoals + 2) * recordSize
 	if l.spare+len(l.consts) > numRegs {
 		return nil, fmt.Errorf("the program needs %d registers, %d is the most", l.spare+len(l.consts), numRegs)
 	}

@@ -37,9 +37,10 @@ type Options struct {
 	Recorder tracer.Recorder                    // nil records nothing
 	MaxWords int                                // of both halves of the arena and of the table of goals; 0 is all that memory holds
 	World    *builtin.World                     // what the program can reach outside of itself; nil is nothing
-	Slice    int                                // reductions between two safe points; 0 is chosen
+	Slice    int                                // reductions of a goal before it is the turn of the PE's oldest one; 0 is the policy's order
+	Poll     int                                // reductions between two safe points; 0 is chosen
 	Lost     func(some []report.Pending, n int) // is told of goals that can never go on, when a collection finds them
-	Collect  bool                               // collect at every safe point, with slices of one reduction: slow, and finds what a collection breaks
+	Collect  bool                               // collect at every safe point, one for each reduction: slow, and finds what a collection breaks
 }
 
 // A Machine is one run of a program.
@@ -73,7 +74,6 @@ type Machine struct {
 	losses      int64
 	started     time.Time
 	ran         time.Duration
-	reduced     atomic.Int64
 	panics      any           // what a PE has panicked with
 	ended       chan struct{} // closed when no PE works any more
 	stalled     chan struct{} // all reductions of an Advance are done
@@ -101,10 +101,11 @@ const (
 const (
 	firstArena = 1 << 19 // words
 	firstGoals = 1 << 12
-	maxSlice   = 1 << 12 // reductions
-	firstSlice = 1 << 4
-	pollSlice  = 1 << 9  // where there are several PEs
-	slack      = 1 << 10 // words of the arena that a reduction may take beyond what its code says, to suspend
+	maxPoll    = 1 << 12 // reductions between two safe points
+	firstPoll  = 1 << 4
+	crewPoll   = 1 << 9  // where there are several PEs
+	reserves   = 1 << 13 // reductions that a PE reserves
+	slack      = 1 << 10 // words of the arena that builtins leave
 )
 
 // An Outcome is how a run ends: the exit status of its PEs in the trace.
@@ -151,13 +152,13 @@ func New(prog *compile.Program, query *compile.Query, opts Options) (*Machine, e
 	if err != nil {
 		return nil, err
 	}
-	m := &Machine{program: code, opts: opts, solo: opts.PEs == 1, lifo: traits.LIFO}
+	m := &Machine{program: code, opts: opts, solo: opts.PEs == 1, lifo: traits.LIFO && opts.Slice == 0}
 	m.crew = live.New(opts.PEs, opts.Policy, opts.Network, opts.Seed)
 	if prog.Priorities {
 		m.crew.Rank(func(w sim.Work) int64 { return int64(m.goals[uint64(w)+stateField] >> levelShift) })
 	}
-	m.arena = make([]uint64, max(firstArena, 4*opts.PEs*(code.maxWords+slack)+code.constants()))
-	m.goals = make([]uint64, max(firstGoals, 2*opts.PEs*(code.maxGoals+1))*recordSize)
+	m.arena = make([]uint64, max(firstArena, 4*opts.PEs*(code.tryWords+slack)+code.constants()))
+	m.goals = make([]uint64, max(firstGoals*recordSize, 2*opts.PEs*code.tryRecords))
 	m.top, m.records = 1, recordSize
 	m.arena[0] = null
 	m.pes = make([]*pe, opts.PEs)
@@ -234,6 +235,9 @@ func (m *Machine) Advance(ctx context.Context, reductions int64, d time.Duration
 	}
 	m.crew.Hold()
 	m.ran += time.Since(began)
+	for _, p := range m.pes {
+		p.settle()
+	}
 	select {
 	case <-m.ended:
 		m.finish()
@@ -284,7 +288,12 @@ func (m *Machine) Err() error { return m.err }
 func (m *Machine) Now() time.Duration { return m.ran }
 
 // Reductions is the number of reductions so far. It may be called while the program runs, and lags behind then.
-func (m *Machine) Reductions() int64 { return m.reduced.Load() }
+func (m *Machine) Reductions() (n int64) {
+	for _, p := range m.pes {
+		n += p.shown.Load()
+	}
+	return n
+}
 
 // end stops the run; the first cause counts.
 func (m *Machine) end(o Outcome, err error) {
@@ -324,8 +333,8 @@ func (p *program) constants() int {
 // boot makes the goals of the query, on PE 0.
 func (m *Machine) boot() error {
 	p := m.pes[0]
-	words := m.maxWords + slack + m.constants()
-	if !p.part(uint64(words), uint64(m.maxGoals+1)*recordSize) {
+	words := m.tryWords + slack + m.constants()
+	if !p.part(uint64(words), uint64(m.tryRecords)) {
 		return m.err
 	}
 	for i, w := range m.consts {

@@ -42,7 +42,6 @@ func run[T mode](p *pe) {
 		code   = p.code
 		x      = &p.x
 		m      = p.arena
-		solo   = p.m.solo
 		h      = p.h
 		budget = 0
 		pc     uint64
@@ -200,8 +199,7 @@ loop:
 		case uint8(opTest):
 			p.h = h
 			if pc = p.test(pc); pc == 0 {
-				h = p.h
-				budget = min(budget-1, 0)
+				h, budget = p.h, p.trim(budget)-1
 				goto next
 			}
 			h, budget = p.h, p.trim(budget)
@@ -314,20 +312,14 @@ loop:
 					w = u
 					u = load(m, w>>tagBits)
 				}
-				if u == tagVar {
-					if solo {
-						m[w>>tagBits] = v
-						pc += 2
-						continue
-					}
-					if atomic.CompareAndSwapUint64(&m[w>>tagBits], u, v) {
-						pc += 2
-						continue
-					}
+				if u == tagVar && w>>tagBits-p.private < p.span {
+					m[w>>tagBits] = v
+					pc += 2
+					continue
 				}
 			}
 			p.h = h
-			if !p.unifyAt(w, v, code[pc+1]) {
+			if !p.offer(w, v, code[pc+1]) {
 				goto stop
 			}
 			h = p.h
@@ -345,22 +337,15 @@ loop:
 					w = u
 					u = load(m, w>>tagBits)
 				}
-				if u == tagVar {
-					if solo {
-						m[w>>tagBits] = v
-						pc += 2
-						in = code[pc]
-						goto exec
-					}
-					if atomic.CompareAndSwapUint64(&m[w>>tagBits], u, v) {
-						pc += 2
-						in = code[pc]
-						goto exec
-					}
+				if u == tagVar && w>>tagBits-p.private < p.span {
+					m[w>>tagBits] = v
+					pc += 2
+					in = code[pc]
+					goto exec
 				}
 			}
 			p.h = h
-			if !p.unifyAt(w, v, code[pc+1]) {
+			if !p.offer(w, v, code[pc+1]) {
 				goto stop
 			}
 			h = p.h
@@ -369,14 +354,9 @@ loop:
 			w, v = x[uint16(in>>16)], x[uint16(in>>32)]
 			if w&tagMask == tagRef && v&tagMask != tagRef {
 				u = load(m, w>>tagBits)
-				if u == tagVar {
-					if solo {
-						m[w>>tagBits] = v
-						goto unified
-					}
-					if atomic.CompareAndSwapUint64(&m[w>>tagBits], u, v) {
-						goto unified
-					}
+				if u == tagVar && w>>tagBits-p.private < p.span {
+					m[w>>tagBits] = v
+					goto unified
 				}
 			}
 			p.h = h
@@ -444,10 +424,10 @@ loop:
 			goto next
 		case uint8(opSuspend):
 			p.h = h
-			if !p.suspend() {
+			if budget, ok = p.suspend(budget); !ok {
 				goto stop
 			}
-			h, budget = p.h, p.trim(budget)
+			h = p.h
 			budget--
 			goto next
 		case uint8(opDone):
@@ -507,15 +487,20 @@ arith:
 	h, budget = p.h, p.trim(budget)
 	goto loop
 next:
-	if budget > 0 && p.top != p.bottom {
+	if p.top != p.bottom {
 		if p.lifo {
-			p.top--
-			g = p.deque[p.top&p.mask]
-		} else {
+			if budget > 0 {
+				p.top--
+				g = p.deque[p.top&p.mask]
+				goto take
+			}
+		} else if budget += p.rest; budget > 0 {
+			p.rest = max(0, budget-p.quantum)
+			budget -= p.rest
 			g = p.deque[p.bottom&p.mask]
 			p.bottom++
+			goto take
 		}
-		goto take
 	}
 idle:
 	p.h = h
@@ -552,8 +537,8 @@ pause: // between two reductions, with the next goal in the registers
 		return
 	}
 	m, h = p.arena, p.h
-	pc = target
-	if budget > 0 {
+	if p.lifo {
+		pc = target
 		goto loop
 	}
 	goto next // the goal has been put back

@@ -7,10 +7,12 @@
 package live
 
 import (
+	"runtime"
 	"slices"
 	"sort"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"whorl/sim"
 )
@@ -36,17 +38,21 @@ type Crew struct {
 	mu      sync.Mutex
 	running int // workers that are neither asleep nor stopped
 	asleep  int
+	looking int // of them, those that still look around
 	central []sim.Work
 	taken   int   // of central, from the front
 	stop    bool  // a worker wants to be alone
 	held    bool  // somebody else has the world stopped
 	gate    *gate // nil where nobody waits at one
 	awaited int   // works that will come from outside of the crew
-	ended   atomic.Bool
 	resume  sync.Cond
-	stopped sync.Cond    // running has become 1 or less
-	hungry  atomic.Int32 // workers that sleep until somebody offers work
+	stopped sync.Cond // running has become 1 or less
 	steals  atomic.Int64
+
+	_      [64]byte // what is read at every safe point lies apart from what changes under the lock
+	ended  atomic.Bool
+	hungry atomic.Int32 // workers that sleep until somebody offers work
+	_      [64]byte
 }
 
 // A Worker is one of a crew. Its methods are for its own goroutine.
@@ -62,9 +68,11 @@ type Worker struct {
 	later    bool       // it sleeps until somebody offers work
 	sleeping bool
 
+	_       [64]byte     // keeps what others write under the lock off what this one reads at every safe point
 	pressed atomic.Bool  // there is something to do at the next safe point
+	called  atomic.Bool  // there is something to wake for
 	load    atomic.Int32 // works in its queue, as of its last safe point
-	_       [64]byte     // keeps neighbours off this cache line
+	_       [64]byte
 }
 
 type ask struct {
@@ -111,7 +119,7 @@ func (c *Crew) end() {
 	for i := range c.workers {
 		w := &c.workers[i]
 		w.pressed.Store(true)
-		w.wake.Signal()
+		w.rise()
 	}
 	c.resume.Broadcast()
 }
@@ -122,11 +130,6 @@ func (c *Crew) Ended() bool { return c.ended.Load() }
 // Steals is the number of works that workers have got by asking.
 func (c *Crew) Steals() int64 { return c.steals.Load() }
 
-// Pressed says that there is something to do at a safe point. It costs a load.
-func (w *Worker) Pressed() bool {
-	return w.pressed.Load() || w.crew.hungry.Load() > 0
-}
-
 // Place returns where the policy puts work that this worker has spawned, sim.Central among others. Hint is the PE that the program asked
 // for, or -1.
 func (w *Worker) Place(hint int) int {
@@ -136,19 +139,29 @@ func (w *Worker) Place(hint int) int {
 	return w.crew.policy.Place(w.crew, &w.self, hint)
 }
 
-// Send hands works to another worker, or to the central queue.
-func (w *Worker) Send(to int, works ...sim.Work) {
+// A Parcel is work for another worker, or for the central queue.
+type Parcel struct {
+	To   int
+	Work sim.Work
+}
+
+// Send hands works over. What goes to the same worker arrives in this order.
+func (w *Worker) Send(parcels []Parcel) {
 	c := w.crew
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if to != sim.Central {
-		c.deliver(&c.workers[to], works)
-		return
+	offered := false
+	for _, p := range parcels {
+		if p.To != sim.Central {
+			c.deliver(&c.workers[p.To], p.Work)
+			continue
+		}
+		c.central = slices.Insert(c.central, c.behind(p.Work), p.Work)
+		offered = true
 	}
-	for _, work := range works {
-		c.central = slices.Insert(c.central, c.behind(work), work)
+	if offered {
+		c.offer()
 	}
-	c.offer()
 }
 
 // behind returns the place of a work in the central queue: behind all that come before it.
@@ -160,10 +173,16 @@ func (c *Crew) behind(w sim.Work) int {
 	return c.taken + sort.Search(len(c.central)-c.taken, func(i int) bool { return c.rank(c.central[c.taken+i]) < r })
 }
 
-func (c *Crew) deliver(to *Worker, works []sim.Work) {
-	to.inbox = append(to.inbox, works...)
+func (c *Crew) deliver(to *Worker, w sim.Work) {
+	to.inbox = append(to.inbox, w)
 	to.pressed.Store(true)
-	to.wake.Signal()
+	to.rise()
+}
+
+// rise wakes a worker that sleeps, or looks around.
+func (w *Worker) rise() {
+	w.called.Store(true)
+	w.wake.Signal()
 }
 
 // offer wakes those who sleep until there is work.
@@ -184,15 +203,18 @@ func (c *Crew) rouse(w *Worker) {
 		c.hungry.Add(-1)
 	}
 	w.roused = true
-	w.wake.Signal()
+	w.rise()
 }
 
 // Check is a safe point. The worker takes in what has been sent to it, gives work to those who ask, and waits while the world is stopped.
 // It returns false when the crew has ended.
 func (w *Worker) Check(q Queue) bool {
 	c := w.crew
-	w.load.Store(int32(q.Len()))
-	if !w.Pressed() {
+	n := int32(q.Len())
+	if w.load.Load() != n {
+		w.load.Store(n)
+	}
+	if !w.pressed.Load() && (n == 0 || c.hungry.Load() == 0) {
 		return true
 	}
 	c.mu.Lock()
@@ -370,7 +392,10 @@ func (w *Worker) sleep() {
 	if c.asleep == len(c.workers) && c.quiet() {
 		c.end()
 	}
-	for len(w.inbox) == 0 && !w.roused && !c.ended.Load() {
+	if !w.due() {
+		w.look()
+	}
+	for !w.due() {
 		w.wake.Wait()
 	}
 	if w.later {
@@ -379,6 +404,34 @@ func (w *Worker) sleep() {
 	c.asleep--
 	c.running++
 	w.sleeping = false
+}
+
+// due says that there is something to wake for.
+func (w *Worker) due() bool { return len(w.inbox) > 0 || w.roused || w.crew.ended.Load() }
+
+// patience is how long a worker looks around before it sleeps: about as long as it takes to wake it.
+const patience = 20 * time.Microsecond
+
+// look spends a while without the lock, in case that work comes soon. As many workers do so as there are processors, less one that has work,
+// and each lets whoever else is ready go first.
+func (w *Worker) look() {
+	c := w.crew
+	if c.looking+1 >= runtime.GOMAXPROCS(0) {
+		return
+	}
+	c.looking++
+	w.called.Store(false)
+	c.mu.Unlock()
+	for until := time.Now().Add(patience); !w.called.Load() && time.Now().Before(until); {
+		for range 50 {
+			if w.called.Load() {
+				break
+			}
+		}
+		runtime.Gosched()
+	}
+	c.mu.Lock()
+	c.looking--
 }
 
 // want asks for work as the policy says.
@@ -431,7 +484,7 @@ func (c *Crew) Arrive(to int, w sim.Work) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.awaited--
-	c.deliver(&c.workers[to], []sim.Work{w})
+	c.deliver(&c.workers[to], w)
 }
 
 // Works calls f for every work that is on its way to a worker, or lies in the central queue. It is called while the world stands still; only

@@ -133,7 +133,7 @@ func (h *hand) run() {
 		h.sum.Add(uint64(w))
 		for _, c := range children(w) {
 			if to := h.w.Place(-1); to != h.me {
-				h.w.Send(to, c)
+				h.w.Send([]live.Parcel{{To: to, Work: c}})
 			} else {
 				h.queue = append(h.queue, c)
 			}

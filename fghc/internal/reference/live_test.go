@@ -18,14 +18,15 @@ type liveRun struct {
 	policy  string
 	pes     int
 	seed    uint64
-	slice   int  // of reductions, 0 for the emulator's own
+	slice   int  // of reductions after which it is the turn of another goal, 0 for never
+	poll    int  // reductions between two safe points, 0 for the emulator's own
 	collect bool // before every reduction
 	traced  bool
 	step    int // reductions after which somebody looks at the run, 0 for never
 }
 
 func (s liveRun) String() string {
-	return fmt.Sprintf("on real cores, %s, %d PEs, slices of %d, collecting %t, traced %t, steps of %d", s.policy, s.pes, s.slice, s.collect, s.traced, s.step)
+	return fmt.Sprintf("on real cores, %s, %d PEs, slices of %d, safe points after %d, collecting %t, traced %t, steps of %d", s.policy, s.pes, s.slice, s.poll, s.collect, s.traced, s.step)
 }
 
 // patience is after what time a run on real cores, which takes milliseconds, has no end.
@@ -38,7 +39,7 @@ func (c compiled) live(t fataler, s liveRun, want outcome, text string) (o outco
 	if err != nil {
 		t.Fatal(err)
 	}
-	opts := emulator.Options{PEs: s.pes, Policy: pol, Seed: s.seed, Slice: s.slice, Collect: s.collect}
+	opts := emulator.Options{PEs: s.pes, Policy: pol, Seed: s.seed, Slice: s.slice, Poll: s.poll, Collect: s.collect}
 	var mem *tracer.Memory
 	if s.traced {
 		mem = tracer.NewMemory()
@@ -98,7 +99,7 @@ func tryLive(t fataler, choose func(from, to int) int) riddle {
 	c := build(t, r.file, r.goals)
 	for _, pes := range []int{1, 1, choose(2, 3), choose(2, 8)} {
 		s := liveRun{
-			policy: policy.All[choose(0, len(policy.All)-1)].Name, pes: pes, seed: uint64(choose(0, 99)), slice: choose(0, 3),
+			policy: policy.All[choose(0, len(policy.All)-1)].Name, pes: pes, seed: uint64(choose(0, 99)), slice: choose(0, 1) * choose(0, 5), poll: choose(0, 5),
 			collect: choose(0, 1) == 1, traced: choose(0, 1) == 1,
 		}
 		if choose(0, 3) == 0 {
