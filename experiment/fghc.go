@@ -138,7 +138,7 @@ func (p *fghcProgram) describe(m *tracer.Meta) {
 }
 
 func (p *fghcProgram) load(rec tracer.Recorder, w *builtin.World) load {
-	f := &fghcLoad{Engine: engine.New(p.code, p.query, engine.Options{World: w, Observe: p.observe})}
+	f := &fghcLoad{Engine: engine.New(p.code, p.query, engine.Options{World: w, Observe: p.observe, Lost: p.tellLost(w)})}
 	if rec != nil {
 		f.dict = rec.Dict()
 	}

@@ -23,6 +23,7 @@ type liveProgram interface {
 }
 
 func (p *fghcProgram) machine(o emulator.Options) (*emulator.Machine, error) {
+	o.Lost = p.tellLost(o.World)
 	return emulator.New(p.code, p.query, o)
 }
 

@@ -149,6 +149,9 @@ func (w *World) Wait(in *Input) bool {
 	}
 }
 
+// Warn tells the user something while the program runs: a line, or several, on its standard error output.
+func (w *World) Warn(text string) { w.file(stderr).out.write([]byte(text + "\n")) }
+
 // exit notes that the program has ended itself; the first status counts.
 func (w *World) exit(status uint8) {
 	w.mu.Lock()

@@ -11,20 +11,20 @@ const wholeFlag = term.Word(1) << 63
 type copier struct {
 	e        *Engine
 	from, to []term.Word
+	scanned  int
 }
 
 func forwarded(w term.Word) bool { return w.Tag() == term.Raw && w&term.HeaderFlag == 0 }
 
-// collect frees what no goal, message or variable of the query reaches.
-func (e *Engine) collect() {
+// collect frees what no goal that may yet go on, no message and no variable of the query reaches. A goal that waits is reached by the
+// variables that it waits for, so that in the end those not reached are the ones that nobody can ever wake. They are reported and go, too,
+// unless they are to be kept.
+func (e *Engine) collect(keep bool) {
 	e.collections++
-	c := copier{e: e, from: e.heap.m, to: e.spare[:0]}
+	c := copier{e: e, from: e.heap.m, to: e.spare[:0], scanned: 1}
 	c.to = append(c.to, term.Nil)
 	for i := range e.heap.consts {
 		e.heap.consts[i] = c.move(e.heap.consts[i])
-	}
-	for i := range e.answer {
-		e.answer[i] = c.move(e.answer[i])
 	}
 	for i := range e.inputs {
 		e.inputs[i].v = c.move(e.inputs[i].v)
@@ -34,19 +34,49 @@ func (e *Engine) collect() {
 			m.cell, m.term, m.value = c.cell(m.cell), c.move(m.term), c.move(m.value)
 		}
 	}
-	scanned := c.scan(1)
 	for i := range e.goals {
-		if g := &e.goals[i]; g.state != free {
-			n := e.prog.Procs[g.proc].Arity
-			at := len(c.to)
-			c.to = append(c.to, c.from[g.args:g.args+n]...)
-			g.args = at
+		if e.goals[i].state == ready {
+			c.goal(uint32(i))
 		}
 	}
-	c.scan(scanned)
+	c.scan()
+	lost := c.lose()
+	for i := range e.answer {
+		e.answer[i] = c.move(e.answer[i])
+	}
+	c.scan()
 	e.heap.m, e.spare = c.to, c.from[:0]
 	e.full = max(minHeap, 2*len(c.to))
 	e.keepNames(c.from)
+	if len(lost) > 0 && !keep {
+		e.report(lost)
+	}
+}
+
+// goal copies the arguments of a goal.
+func (c *copier) goal(i uint32) {
+	g := &c.e.goals[i]
+	g.reached = c.e.collections
+	n := c.e.prog.Procs[g.proc].Arity
+	at := len(c.to)
+	c.to = append(c.to, c.from[g.args:g.args+n]...)
+	g.args = at
+}
+
+// lose finds the goals that wait and that nobody can wake, and has them copied, too.
+func (c *copier) lose() (lost []uint32) {
+	for i := range c.e.goals {
+		if g := &c.e.goals[i]; g.state == waiting && g.reached != c.e.collections {
+			lost = append(lost, uint32(i))
+		}
+	}
+	for _, i := range lost {
+		if c.e.goals[i].reached != c.e.collections { // not of one that was lost before it in this list
+			c.goal(i)
+		}
+	}
+	c.scan()
+	return lost
 }
 
 // move returns w with the object it points at in the new half.
@@ -110,8 +140,9 @@ func (c *copier) cell(i int) int {
 	return c.move(term.MakeRef(i)).Index()
 }
 
-// scan moves what the words of the new half from s on point at, those that it adds included, and returns the end.
-func (c *copier) scan(s int) int {
+// scan moves what the new words point at, those that it adds included.
+func (c *copier) scan() {
+	s := c.scanned
 	for ; s < len(c.to); s++ {
 		switch w := c.to[s]; w.Tag() {
 		case term.Ref, term.List, term.Str, term.Box:
@@ -137,19 +168,24 @@ func (c *copier) scan(s int) int {
 			}
 		}
 	}
-	return s
+	c.scanned = s
 }
 
-// hooks copies a chain of hooks, less the void ones, and returns its first.
+// hooks copies a chain of hooks, less the void ones, and the goals that wait, and returns its first.
 func (c *copier) hooks(at int) (first int) {
 	last := 0
 	for at != 0 {
 		next := int(c.from[at+1].Value())
 		n, filled := 2, 0
-		if i, _ := c.e.hooked(at); i == remoteHook {
+		i, _ := c.e.hooked(at)
+		live := i != remoteHook && !c.e.void(at)
+		if i == remoteHook {
 			n, filled = 3, c.cell(int(c.from[at+2].Value()))
+			live = filled != 0
+		} else if live && c.e.goals[i].reached != c.e.collections {
+			c.goal(i)
 		}
-		if n == 3 && filled != 0 || n == 2 && !c.e.void(at) {
+		if live {
 			to := len(c.to)
 			c.to = append(c.to, c.from[at:at+n]...)
 			c.to[to+1] = term.MakeInt(0)

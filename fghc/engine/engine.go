@@ -25,6 +25,9 @@ type Options struct {
 	Collect bool           // collect before every step: slow, and finds what a collection breaks
 	World   *builtin.World // what the program can reach outside of itself; nil is nothing
 
+	// Lost is told of goals that can never go on, some of so many, when a collection finds them. It is nil for nobody.
+	Lost func(some []report.Pending, n int)
+
 	// Observe is told what becomes of each goal, and variables keep their names while the run lasts. It is nil for nobody.
 	Observe func(*Observation)
 }
@@ -53,6 +56,8 @@ type Engine struct {
 
 	answer []term.Word // of the query's variables
 	inputs []awaited
+	lost   []report.Pending // goals that collections have found to be lost, the first of so many
+	losses int
 
 	// of the step in hand
 	x        []term.Word
@@ -192,7 +197,7 @@ func (e *Engine) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 		return 0, 0
 	}
 	if len(e.heap.m) >= e.full || e.opts.Collect {
-		e.collect()
+		e.collect(false)
 	}
 	if w&arrival != 0 {
 		e.arrived(p, w)
@@ -349,7 +354,7 @@ func (e *Engine) Quiet(m *sim.Machine) error {
 	if e.err == nil && e.listen(m) {
 		return e.err
 	}
-	if e.err == nil && e.waiting > e.resting {
+	if e.err == nil && e.waiting+e.losses > e.resting {
 		e.err = e.deadlock()
 	}
 	return e.err

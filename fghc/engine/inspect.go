@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 
@@ -19,14 +20,16 @@ type Inspector struct {
 
 // Inspect returns an Inspector.
 func (e *Engine) Inspect() *Inspector {
-	i := &Inspector{e: e}
 	var d *report.Error
 	if e.err == nil || errors.As(e.err, &d) && d.Kind == "deadlock" { // else a body may be half built
-		i.waits = e.waitsFor()
+		e.collect(true)
+		return e.inspector()
 	}
-	i.p = e.printer() // after the collection that waitsFor makes, for it goes by places in the arena
-	return i
+	return &Inspector{e: e, p: e.printer()}
 }
+
+// inspector returns an Inspector just behind a collection.
+func (e *Engine) inspector() *Inspector { return &Inspector{e, e.printer(), e.waitsFor()} }
 
 // Goal returns the goal of a work that is ready.
 func (i *Inspector) Goal(w sim.Work) report.Pending {
@@ -38,22 +41,28 @@ func (i *Inspector) Goal(w sim.Work) report.Pending {
 
 // Waiting returns the goals that wait for variables, the oldest first, at most so many, and how many there are.
 func (i *Inspector) Waiting(most int) (goals []report.Pending, total int) {
-	all := make([]uint32, 0, i.e.waiting)
-	for k := range i.e.goals {
-		if i.e.goals[k].state == waiting {
+	all := i.e.asleep(func(*goal) bool { return true })
+	return i.goals(all, most), len(all)
+}
+
+// asleep returns the goals that wait and that a test holds of.
+func (e *Engine) asleep(test func(g *goal) bool) []uint32 {
+	all := make([]uint32, 0, e.waiting)
+	for k := range e.goals {
+		if g := &e.goals[k]; g.state == waiting && test(g) {
 			all = append(all, uint32(k))
 		}
 	}
-	slices.SortFunc(all, func(a, b uint32) int {
-		if i.e.goals[a].id < i.e.goals[b].id {
-			return -1
-		}
-		return 1
-	})
+	return all
+}
+
+// goals returns some of the goals, at most so many, the oldest first.
+func (i *Inspector) goals(all []uint32, most int) (out []report.Pending) {
+	slices.SortFunc(all, func(a, b uint32) int { return cmp.Compare(i.e.goals[a].id, i.e.goals[b].id) })
 	for _, k := range all[:min(most, len(all))] {
-		goals = append(goals, i.pending(k))
+		out = append(out, i.pending(k))
 	}
-	return goals, len(all)
+	return out
 }
 
 func (i *Inspector) pending(k uint32) report.Pending {

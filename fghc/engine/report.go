@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"whorl/fghc/compile"
 	"whorl/fghc/report"
 	"whorl/fghc/syntax"
@@ -23,16 +25,37 @@ func (e *Engine) failure(i uint32) error {
 	return report.Failure(e.prog, int(g.proc), int(g.site), e.goal(e.printer(), i))
 }
 
-// deadlock reports the goals that wait.
+// report notes goals that nobody can wake any more, and ends them. It stands behind a collection.
+func (e *Engine) report(lost []uint32) {
+	told := slices.DeleteFunc(slices.Clone(lost), func(i uint32) bool { return e.goals[i].rests })
+	if n := len(told); n > 0 {
+		some := e.inspector().goals(told, report.Told)
+		e.lost = append(e.lost, some[:min(len(some), report.Told-len(e.lost))]...)
+		e.losses += n
+		if e.opts.Lost != nil {
+			e.opts.Lost(some, n)
+		}
+	}
+	for _, i := range lost {
+		if e.goals[i].rests {
+			e.resting--
+		}
+		e.waiting--
+		e.endGoal(i)
+	}
+}
+
+// deadlock reports the goals that wait, and those that have been lost.
 func (e *Engine) deadlock() error {
-	goals, waiting := e.Inspect().Waiting(report.Told)
-	return report.Deadlock(e.prog, waiting, goals)
+	e.collect(true)
+	left := e.asleep(func(g *goal) bool { return !g.rests })
+	goals := append(slices.Clone(e.lost), e.inspector().goals(left, report.Told-len(e.lost))...)
+	return report.Deadlock(e.prog, e.losses+len(left), goals)
 }
 
 // waitsFor returns the variables that each waiting goal waits for. Hooks lead from variables to goals, so the arena is searched for them;
-// a collection first leaves nothing in it that is dead.
+// a collection has just left nothing in it that is dead.
 func (e *Engine) waitsFor() map[uint32][]term.Word {
-	e.collect()
 	h := &e.heap
 	out := map[uint32][]term.Word{}
 	for i := 1; i < len(h.m); i++ {

@@ -13,7 +13,8 @@ type goal struct {
 	home       int32  // PE on whose side its arguments are
 	from       int32  // PE of the parent's reduction, -1 for a goal of the query
 	state      state
-	rests      bool // it waits for what may never come
+	rests      bool  // it waits for what may never come
+	reached    int64 // the last collection that has found it
 }
 
 type state uint8

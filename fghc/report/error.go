@@ -10,13 +10,13 @@ import (
 
 // An Error is why a program cannot go on, with the place in the source where the goal that it is about was called.
 type Error struct {
-	Kind string // deadlock, failure, unification, arithmetic, builtin
+	Kind string // deadlock, perpetual, failure, unification, arithmetic, builtin
 	Pos  syntax.Pos
 	Msg  string
 	Line string // the text at Pos
 	Want string
 
-	Waiting int       // goals of a deadlock
+	Waiting int       // goals of a deadlock, or suspended perpetually
 	Goals   []Pending // of them, the oldest
 	lines   []string  // of the source, one for each of Goals
 }
@@ -32,7 +32,7 @@ type Pending struct {
 
 // Error returns the place, the message and the line, and for a deadlock each goal with what it waits for.
 func (e *Error) Error() string {
-	if e.Kind != "deadlock" {
+	if len(e.Goals) == 0 {
 		return (&syntax.Error{Pos: e.Pos, Msg: e.Msg, Line: e.Line, Want: e.Want}).Error()
 	}
 	var b strings.Builder
@@ -56,16 +56,30 @@ const Told = 100
 
 // Deadlock is the error of a program of which so many goals wait for ever; goals are some of them, at least one.
 func Deadlock(prog *compile.Program, waiting int, goals []Pending) *Error {
-	d := &Error{Kind: "deadlock", Waiting: waiting, Goals: goals}
-	for _, g := range goals {
-		d.lines = append(d.lines, line(prog, g.Pos))
-	}
-	d.Pos, d.Line = goals[0].Pos, d.lines[0]
-	d.Msg = fmt.Sprintf("deadlock: %d goals wait for ever", waiting)
+	msg := fmt.Sprintf("deadlock: %d goals wait for ever", waiting)
 	if waiting == 1 {
-		d.Msg = "deadlock: 1 goal waits for ever"
+		msg = "deadlock: 1 goal waits for ever"
 	}
-	return d
+	return pending(prog, "deadlock", msg, waiting, goals)
+}
+
+// Perpetual is what is to be told, while a program runs, of so many goals that nobody can wake any more; goals are some of them, at least
+// one.
+func Perpetual(prog *compile.Program, lost int, goals []Pending) *Error {
+	msg := fmt.Sprintf("perpetual suspension: %d goals can never go on", lost)
+	if lost == 1 {
+		msg = "perpetual suspension: 1 goal can never go on"
+	}
+	return pending(prog, "perpetual", msg, lost, goals)
+}
+
+func pending(prog *compile.Program, kind, msg string, waiting int, goals []Pending) *Error {
+	e := &Error{Kind: kind, Pos: goals[0].Pos, Msg: msg, Waiting: waiting, Goals: goals}
+	for _, g := range goals {
+		e.lines = append(e.lines, line(prog, g.Pos))
+	}
+	e.Line = e.lines[0]
+	return e
 }
 
 // At is an error at a site.
