@@ -2,11 +2,15 @@ package threadgraph
 
 import "math"
 
-// graph puts what was gathered into arrays, and leaves the builder as it is.
+// graph puts what was gathered into arrays, and leaves the builder as it is; nil where there are too many nodes.
 func (b *builder) graph() *Graph {
 	order, place := b.preorder()
+	extras := b.extras()
 	cuts := b.cuts()
-	n, nodes := len(order), int(b.n)+len(cuts)
+	n, nodes := len(order), int(b.n)+len(extras)+len(cuts)
+	if nodes > most {
+		return nil
+	}
 	g := &Graph{
 		Task: make([]uint64, n), Parent: make([]int32, n), Size: make([]int32, n), Level: make([]int32, n), Code: make([]uint32, n),
 		PE: make([]int32, n), First: make([]int32, n+1), Fork: make([]int32, n), Join: make([]int32, n),
@@ -24,8 +28,11 @@ func (b *builder) graph() *Graph {
 		}
 		g.First[k+1] = t.nodes
 	}
-	for _, c := range cuts {
-		g.First[place[c.thread]+1]++
+	for i := range extras {
+		g.First[place[extras[i].thread]+1]++
+	}
+	for i := range cuts {
+		g.First[place[cuts[i].thread]+1]++
 	}
 	for k := range n {
 		g.First[k+1] += g.First[k]
@@ -35,7 +42,7 @@ func (b *builder) graph() *Graph {
 			g.Size[p] += g.Size[k]
 		}
 	}
-	b.scatter(g, place, cuts)
+	b.scatter(g, place, extras, cuts)
 	g.runs()
 	g.joins()
 	g.sort()
@@ -109,22 +116,23 @@ func (b *builder) cuts() (cuts []record) {
 		last[pe] = i + 1
 	}
 	for _, i := range last {
-		if i == 0 || int(b.n)+len(cuts) >= most {
+		if i == 0 {
 			continue
 		}
 		r := b.record(i - 1)
-		if r.kind != End && r.kind != BJoin && b.threads[r.thread].last == i-1 && r.time < b.last {
+		if !b.threads[r.thread].goal && r.kind != End && r.kind != BJoin && b.threads[r.thread].last == i-1 && r.time < b.last {
 			cuts = append(cuts, record{time: b.last, thread: r.thread, ref: -1, pe: r.pe, kind: Cut})
 		}
 	}
 	return cuts
 }
 
-// scatter puts each record into its thread's chain.
-func (b *builder) scatter(g *Graph, place []int32, cuts []record) {
+// scatter puts each node into its thread's chain, in the order of the trace.
+func (b *builder) scatter(g *Graph, place []int32, extras []extra, cuts []record) {
 	free := make([]int32, g.Len()) // the next place in each chain
 	copy(free, g.First)
-	put := func(k int32, r *record) {
+	k := 0
+	put := func(r *record) int32 {
 		t := place[r.thread]
 		at := free[t]
 		free[t]++
@@ -134,23 +142,85 @@ func (b *builder) scatter(g *Graph, place []int32, cuts []record) {
 			g.Ref[at] = place[r.ref]
 		}
 		g.Order[k] = at
+		k++
+		return at
 	}
-	for i := range b.n {
-		put(i, b.record(i))
+	if len(b.all) == 0 {
+		for i := range b.n {
+			put(b.record(i))
+		}
+	} else {
+		b.scatterGoals(g, extras, put)
 	}
 	for i := range cuts {
-		put(b.n+int32(i), &cuts[i])
+		put(&cuts[i])
+	}
+}
+
+// scatterGoals puts the records and behind them what a step made. For now the cost of a step stands at the step.
+func (b *builder) scatterGoals(g *Graph, extras []extra, put func(*record) int32) {
+	g.Goal = make([]uint64, g.Nodes())
+	at := make([]int32, b.n) // nodes, by record
+	x := 0
+	for i := range b.n {
+		r := *b.record(i)
+		goal := uint64(0)
+		if b.threads[r.thread].goal && (r.kind == Start || r.kind == Step) {
+			goal = b.all[r.ref].task
+			if r.ref = -1; r.kind == Start {
+				r.ref = b.threads[r.thread].parent
+			}
+		}
+		at[i] = put(&r)
+		g.Goal[at[i]] = goal
+		g.Run[at[i]] = b.cost(i)
+		for ; x < len(extras) && extras[x].after == i; x++ {
+			node := put(&extras[x].record)
+			if extras[x].joined >= 0 {
+				g.Free = append(g.Free, Edge{node, extras[x].joined})
+			}
+		}
+	}
+	for i := range g.Free {
+		e := &g.Free[i]
+		e.To = at[e.To]
+		g.Ref[e.To] = g.Thread[e.From]
+		g.Time[e.To] = max(g.Time[e.To], g.Time[e.From])
 	}
 }
 
 // runs gives the flow edges their times, where the times of the trace are those of the threads: a thread runs between any two nodes of its
-// chain, unless it waits in a join or is over.
+// chain, unless it waits in a join or is over. A goal runs for what its tries cost.
 func (g *Graph) runs() {
-	for i := 1; i < len(g.Kind); i++ {
-		if k := g.Kind[i-1]; g.Thread[i] == g.Thread[i-1] && k != BJoin && k != End {
+	for i := g.Nodes() - 1; i > 0; i-- {
+		k := g.Kind[i-1]
+		switch {
+		case g.Thread[i] != g.Thread[i-1]:
+			g.Run[i] = 0
+		case g.ofGoals(g.Thread[i]):
+			if g.Run[i] = 0; k == Start || k == Step {
+				g.Run[i] = g.Run[i-1]
+			}
+		case k != BJoin && k != End:
 			g.Run[i] = between(g.Time[i-1], g.Time[i])
 		}
 	}
+	if g.Nodes() > 0 {
+		g.Run[0] = 0
+	}
+	if g.Goal != nil { // what was resumed goes on later than the trace says, when the step that bound is done
+		for i := 1; i < g.Nodes(); i++ {
+			if g.Thread[i] == g.Thread[i-1] {
+				g.Time[i] = max(g.Time[i], g.Time[i-1])
+			}
+		}
+	}
+}
+
+// ofGoals says whether a thread is one of goals.
+func (g *Graph) ofGoals(thread int32) bool {
+	from, to := g.Chain(thread)
+	return g.Goal != nil && from < to && g.Goal[from] != 0
 }
 
 // between is to - from, at least 0 and at most what an int64 holds.
@@ -169,7 +239,7 @@ func (g *Graph) joins() {
 	joined := make([]bool, g.Len())
 	for i, kind := range g.Kind {
 		ref := g.Ref[i]
-		if ref < 0 {
+		if ref < 0 || kind == AJoin && g.ofGoals(g.Thread[i]) {
 			continue
 		}
 		switch kind {
@@ -194,7 +264,7 @@ func (g *Graph) joins() {
 		}
 	}
 	for t := range g.Len() {
-		if g.Parent[t] >= 0 && !joined[t] {
+		if g.Parent[t] >= 0 && !joined[t] && !g.ofGoals(int32(t)) {
 			g.Unjoined++
 		}
 		if from, to := g.Chain(int32(t)); from < to && g.Kind[from] != Start {

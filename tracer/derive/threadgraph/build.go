@@ -10,7 +10,8 @@ import (
 )
 
 // kinds are the events a graph is made from.
-var kinds = tracer.Kinds(tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
+var kinds = tracer.Kinds(tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd,
+	tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Resume)
 
 var errTooMany = errors.New("threadgraph: the trace has more than 2,147,483,646 nodes, which a graph's arrays cannot count")
 
@@ -34,10 +35,13 @@ func Grow(src tracer.Source, prev *Graph, tick func(done, total int64) error) (*
 	if err := onward.Scan(rest, kinds, tick, b.event); err != nil {
 		return nil, err
 	}
-	if b.full {
+	var g *Graph
+	if !b.full {
+		g = b.graph()
+	}
+	if g == nil {
 		return nil, errTooMany
 	}
-	g := b.graph()
 	g.next = onward.Keep(src, b)
 	return g, nil
 }
@@ -51,21 +55,22 @@ type builder struct {
 	last    int64 // time of the last event
 	ignored int64
 	full    bool
+
+	goals // empty where there are none
 }
 
 // A thread is what is known of one.
 type thread struct {
-	task      uint64
-	parent    int32 // -1 for none
-	code      uint32
-	pe        int32
-	nodes     int32
-	fork      int32 // record of the fork, -1
-	start     int32 // record of the first start, -1
-	end       int32 // record of the last end, -1
-	last      int32 // record of the last node, -1
-	forked    bool
-	restarted bool
+	task   uint64
+	parent int32 // -1 for none
+	code   uint32
+	pe     int32
+	nodes  int32
+	fork   int32 // record of the fork, -1
+	start  int32 // record of the first start, -1
+	last   int32 // record of the last node, -1
+	forked bool
+	goal   bool
 }
 
 // A record is a node.
@@ -87,7 +92,7 @@ func (b *builder) record(i int32) *record { return &b.pages[i>>pageBits][i&(page
 
 // thread returns the number of a task's thread, which is entered where it is new; -1 for no task.
 func (b *builder) thread(task uint64) int32 {
-	if task == 0 {
+	if task == 0 || b.isGoal(task) {
 		return -1
 	}
 	if t, ok := b.index.Get(task); ok {
@@ -98,7 +103,7 @@ func (b *builder) thread(task uint64) int32 {
 		return -1
 	}
 	t := int32(len(b.threads))
-	b.threads = append(b.threads, thread{task: task, parent: -1, pe: tracer.None, fork: -1, start: -1, end: -1, last: -1})
+	b.threads = append(b.threads, thread{task: task, parent: -1, pe: tracer.None, fork: -1, start: -1, last: -1})
 	b.index.Put(task, t)
 	return t
 }
@@ -126,6 +131,10 @@ func (b *builder) event(e *tracer.Event) {
 		b.ignored++
 		return
 	}
+	if e.Kind >= tracer.Reduce || b.isGoal(e.Task) {
+		b.goalEvent(e)
+		return
+	}
 	own := b.thread(e.Task)
 	if own < 0 {
 		return
@@ -142,7 +151,7 @@ func (b *builder) event(e *tracer.Event) {
 		if t.code == 0 {
 			t.code = e.Code
 		}
-		t.end = b.node(at)
+		b.node(at)
 		if e.Peer == tracer.Inline {
 			b.inline(AJoin, own, at)
 		}

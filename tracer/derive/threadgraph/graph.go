@@ -6,6 +6,11 @@
 // carries a run time. A structural edge leads from a fork to the start of the thread that was forked, and from the end of a thread to the
 // a-join of whoever joined it; it takes no time.
 //
+// A goal of a logic program is a thread, too: the reduction of its parent forks it, and a binding of another goal that it waited for resumes it,
+// which is an a-join at the end of a free edge. The goal that a PE goes on with when it has reduced the parent is no thread of its own but
+// a further step of the parent's, for that is what it is to the PE; so a recursion that runs in place is one long thread, and what it leaves
+// for others hangs from it. Goals join nobody: they end when they are reduced and nothing goes on in their place.
+//
 // What a trace does not hold is left out and nothing is made up: a thread whose start is lost has a chain without one, a thread that is known
 // only because it was joined has no nodes.
 package threadgraph
@@ -28,10 +33,12 @@ const (
 	AJoin             // it has joined that thread and goes on
 	End               // it is over
 	Cut               // the trace ends while it runs
+	Step              // a goal: the PE goes on with the next one, or tries it once more
+	Wake              // a goal: what it bound resumes another
 	NumKinds
 )
 
-var kindNames = [NumKinds]string{"start", "fork", "b-join", "a-join", "end", "cut"}
+var kindNames = [NumKinds]string{"start", "fork", "b-join", "a-join", "end", "cut", "step", "wake"}
 
 // String returns the paper's name of the kind.
 func (k Kind) String() string {
@@ -63,11 +70,12 @@ type Graph struct {
 	Run    []int64  // ns that the thread ran on the flow edge that ends here; 0 for the first of a chain, and behind a b-join, where it waits
 	Ref    []int32  // the other thread: forked, or joined, or to be joined; the parent of a start; -1 for an end and where it is not known
 	NodePE []int32  // where that was
-	Line   []uint32 // line of the call, for joins, or function: an entry of the code table
+	Line   []uint32 // line of the call for joins, else function or clause: an entry of the code table
 	Thread []int32
+	Goal   []uint64 // the goal that a start or step tries, 0 for other nodes; nil in a graph without goals
 
 	Order []int32 // all nodes, each behind those from which edges, free ones too, lead to it
-	Free  []Edge  // structural edges beside those of Fork and Join: a thread joined by another than its parent, or once more
+	Free  []Edge  // structural edges beside those of Fork and Join: a thread joined by another than its parent, or once more; a goal woken
 
 	Unjoined int64 // threads with a parent that nobody joined
 	Foreign  int64 // joins by another thread than the parent
@@ -120,12 +128,17 @@ func (g *Graph) EndOf(thread int32) int32 {
 	return -1
 }
 
-// Numbered is the thread of that task, -1 for none.
+// Numbered is the thread of that task, or the one of which the goal of that task is a step; -1 for none.
 func (g *Graph) Numbered(task uint64) int32 {
 	g.number.Do(func() {
 		g.numbers = &taskindex.Index{}
 		for t, task := range g.Task {
 			g.numbers.Put(task, int32(t))
+		}
+		for node, goal := range g.Goal {
+			if goal != 0 {
+				g.numbers.Put(goal, g.Thread[node])
+			}
 		}
 	})
 	t, ok := g.numbers.Get(task)

@@ -73,3 +73,46 @@ func TestForkJoin(t *testing.T) {
 		t.Errorf("counts %+v", g)
 	}
 }
+
+// goalRun is a run of a logic program on two PEs: 1 makes 2 and 3; 2 goes on in place, 3 waits on PE 1 until 2 binds, and makes 4 in place
+// and 5, which a builtin is, that waits until 4 binds.
+func goalRun() *tracer.Memory {
+	return traceOf(
+		tracer.Event{Kind: tracer.Reduce, Time: 0, Value: 10, Task: 1, PE: 0, Peer: tracer.None, Code: 1},
+		tracer.Event{Kind: tracer.Reduce, Time: 10, Value: 40, Task: 2, Ref: 1, PE: 0, Peer: 0, Code: 2},
+		tracer.Event{Kind: tracer.Suspend, Time: 15, Value: 5, Task: 3, Ref: 1, PE: 1, Peer: tracer.None, Code: 3},
+		tracer.Event{Kind: tracer.Resume, Time: 30, Task: 3, Ref: 2, PE: 0, Peer: 1, Code: 3},
+		tracer.Event{Kind: tracer.Reduce, Time: 60, Value: 20, Task: 3, Ref: 1, PE: 1, Peer: 0, Code: 4},
+		tracer.Event{Kind: tracer.Suspend, Time: 60, Task: 5, Ref: 3, PE: 1, Peer: tracer.None, Code: 5},
+		tracer.Event{Kind: tracer.Reduce, Time: 80, Value: 6, Task: 4, Ref: 3, PE: 1, Peer: 1, Code: 2},
+		tracer.Event{Kind: tracer.Resume, Time: 80, Task: 5, Ref: 4, PE: 1, Peer: 1, Code: 5},
+		tracer.Event{Kind: tracer.End, Time: 90, Task: 5, PE: 1, Peer: tracer.None, Code: 5},
+	)
+}
+
+func TestGoals(t *testing.T) {
+	g, err := Of(goalRun())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `1 PE 0: start@0 -10- fork 3@10 -0- step@10 -40- wake 3@50 -0- end@50
+  3 PE 1: start@15 -5- b-join@20 -0- a-join 1@50 -0- step@60 -20- fork 5@80 -0- step@80 -6- wake 5@86 -0- end@86
+    5 PE 1: start@60 -0- b-join@60 -0- a-join 3@86 -0- end@90
+`
+	if got := text(g); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	for task, thread := range map[uint64]int32{1: 0, 2: 0, 3: 1, 4: 1, 5: 2, 6: -1} {
+		if got := g.Numbered(task); got != thread {
+			t.Errorf("goal %d is in thread %d, want %d", task, got, thread)
+		}
+	}
+	if len(g.Free) != 2 || g.Backward != 0 || g.Unjoined != 0 || g.Ignored != 0 {
+		t.Errorf("free edges %v, %d back, %d not joined, %d ignored", g.Free, g.Backward, g.Unjoined, g.Ignored)
+	}
+	for _, e := range g.Free {
+		if g.Kind[e.From] != Wake || g.Kind[e.To] != AJoin {
+			t.Errorf("free edge from %v to %v", g.Kind[e.From], g.Kind[e.To])
+		}
+	}
+}

@@ -66,6 +66,11 @@ func sound(t interface{ Fatalf(string, ...any) }, g *Graph) {
 		place[node] = k + 1
 	}
 	var backward int64
+	for _, e := range g.Free {
+		if k := g.Kind[e.From]; k != End && k != Wake || g.Kind[e.To] != AJoin {
+			t.Fatalf("a free edge from %v to %v", k, g.Kind[e.To])
+		}
+	}
 	edge := func(from, to int32) {
 		if from >= 0 && place[from] >= place[to] {
 			backward++
@@ -96,11 +101,15 @@ func TestGrowsAnyEvents(t *testing.T) {
 		s := m.Stream(tracer.StreamInfo{})
 		tasks := rapid.OneOf(rapid.Uint64Range(0, 9), rapid.SampledFrom([]uint64{1 << 40, 1<<40 + 1, 1 << 63}))
 		n := rapid.IntRange(0, 40).Draw(t, "events")
+		kinds := []tracer.Kind{tracer.Fork, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd}
+		if rapid.Bool().Draw(t, "goals") {
+			kinds = append(kinds, tracer.Reduce, tracer.Reduce, tracer.Reduce, tracer.Suspend, tracer.Resume, tracer.Fail)
+		}
 		at := int64(0)
 		for range n {
 			at += rapid.Int64Range(0, 3).Draw(t, "ns")
 			*s.Slot() = tracer.Event{
-				Kind: rapid.SampledFrom([]tracer.Kind{tracer.Fork, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd}).Draw(t, "kind"),
+				Kind: rapid.SampledFrom(kinds).Draw(t, "kind"),
 				Time: at, Task: tasks.Draw(t, "task"), Ref: tasks.Draw(t, "ref"), PE: rapid.Int32Range(-1, 2).Draw(t, "pe"),
 				Peer: rapid.Int32Range(-2, 2).Draw(t, "peer"), Value: rapid.Int64Range(0, 2).Draw(t, "value"),
 			}
@@ -113,5 +122,6 @@ func TestGrowsAnyEvents(t *testing.T) {
 func TestGrowsForkJoin(t *testing.T) {
 	for n := range 11 {
 		grows(t, forkJoin(), []int{n})
+		grows(t, goalRun(), []int{n})
 	}
 }

@@ -1,0 +1,272 @@
+package threadgraph
+
+import (
+	"cmp"
+	"slices"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/taskindex"
+)
+
+// goals is what a builder holds of the goals of a logic program.
+type goals struct {
+	byTask taskindex.Index
+	all    []goal
+	costs  [][]int64 // by record, in pages as long as those of the records; nil for a page without any
+	doing  []doing   // by PE
+	forked []hanging // forks and wake-ups, which belong behind the step that made them
+}
+
+// A goal is a step of a thread.
+type goal struct {
+	task   uint64
+	thread int32 // -1 while all that is known of it is that it woke another
+	step   int32 // record of its reduction or first try, -1 for none
+}
+
+// doing is what a PE reduced last, if it did nothing since: a goal, and when it is free again.
+type doing struct {
+	goal  int32 // and 1; 0 for none
+	until int64
+}
+
+// A hanging node is made by a reduction, whose time it shares, and told of later.
+type hanging struct {
+	by     int32 // the goal that made it
+	thread int32 // forked, or woken
+	joined int32 // record of the a-join, -1 for a fork
+	task   uint64
+}
+
+func (b *builder) isGoal(task uint64) bool {
+	if len(b.all) == 0 {
+		return false
+	}
+	_, ok := b.byTask.Get(task)
+	return ok
+}
+
+// goal returns the number of a goal, which is entered where it is new; -1 for no task.
+func (b *builder) goal(task uint64) int32 {
+	if task == 0 {
+		return -1
+	}
+	if i, ok := b.byTask.Get(task); ok {
+		return i
+	}
+	if _, ok := b.index.Get(task); ok { // a thread, too: the trace is damaged
+		return -1
+	}
+	if len(b.all) >= most {
+		b.full = true
+		return -1
+	}
+	i := int32(len(b.all))
+	b.all = append(b.all, goal{task: task, thread: -1, step: -1})
+	b.byTask.Put(task, i)
+	return i
+}
+
+func (b *builder) goalEvent(e *tracer.Event) {
+	own := b.goal(e.Task)
+	if own < 0 {
+		b.ignored++
+		return
+	}
+	at := record{time: e.Time, ref: -1, pe: e.PE, code: e.Code}
+	switch e.Kind {
+	case tracer.Reduce:
+		until := b.try(e, own)
+		b.last = max(b.last, until)
+		if d := b.on(e.PE); d != nil {
+			*d = doing{own + 1, until}
+		}
+	case tracer.Suspend, tracer.Fail:
+		until := b.try(e, own)
+		b.last = max(b.last, until)
+		if d := b.on(e.PE); d != nil && until >= d.until { // else a builtin that waits, while its goal is still reduced
+			*d = doing{}
+		}
+		at.kind, at.time, at.thread = BJoin, until, b.all[own].thread
+		if e.Kind == tracer.Fail {
+			at.kind = End
+		}
+		b.node(at)
+	case tracer.Resume:
+		b.resume(e, own, at)
+	case tracer.End:
+		if at.thread = b.all[own].thread; at.thread >= 0 {
+			at.kind = End
+			b.node(at)
+		}
+	default:
+		b.ignored++
+	}
+}
+
+// on is what a PE does, nil for a number that no PE has.
+func (b *builder) on(pe int32) *doing {
+	if pe < 0 || pe >= mostPEs {
+		return nil
+	}
+	for int(pe) >= len(b.doing) {
+		b.doing = append(b.doing, doing{})
+	}
+	return &b.doing[pe]
+}
+
+// try adds the start or step of a goal that is tried, and returns when the PE has done that.
+func (b *builder) try(e *tracer.Event, own int32) (until int64) {
+	g := &b.all[own]
+	at := record{time: e.Time, ref: own, pe: e.PE, code: e.Code, kind: Step}
+	fresh := g.thread < 0
+	if fresh {
+		parent := int32(-1)
+		if p, ok := b.byTask.Get(e.Ref); ok && e.Ref != 0 && b.all[p].thread >= 0 && p != own {
+			parent = p
+		}
+		if d := b.on(e.PE); parent >= 0 && d != nil && d.goal == parent+1 && e.Time >= d.until {
+			g.thread = b.all[parent].thread
+		} else {
+			g.thread = b.goalThread(e, parent)
+			if g.thread < 0 {
+				return e.Time
+			}
+			at.kind = Start
+		}
+	}
+	at.thread = g.thread
+	n := b.node(at)
+	if n < 0 {
+		return e.Time
+	}
+	if fresh || e.Kind == tracer.Reduce {
+		g.step = n
+	}
+	cost := max(e.Value, 0)
+	b.setCost(n, cost)
+	if at.kind == Start {
+		b.threads[g.thread].start = n
+	}
+	if until = e.Time + cost; until < e.Time {
+		until = e.Time
+	}
+	return until
+}
+
+// goalThread makes a thread of a goal, which hangs from the reduction of its parent; -1 for none.
+func (b *builder) goalThread(e *tracer.Event, parent int32) int32 {
+	if len(b.threads) >= most {
+		b.full = true
+		return -1
+	}
+	t := int32(len(b.threads))
+	th := thread{task: e.Task, parent: -1, code: e.Code, pe: e.PE, fork: -1, start: -1, last: -1, goal: true}
+	if parent >= 0 {
+		th.parent, th.forked = b.all[parent].thread, true
+		b.forked = append(b.forked, hanging{by: parent, thread: t, joined: -1, task: e.Task})
+	}
+	b.threads = append(b.threads, th)
+	return t
+}
+
+// resume ends the wait of a goal.
+func (b *builder) resume(e *tracer.Event, own int32, at record) {
+	if at.thread = b.all[own].thread; at.thread < 0 {
+		b.ignored++
+		return
+	}
+	at.kind = AJoin
+	n := b.node(at)
+	if by := b.goal(e.Ref); by >= 0 && n >= 0 {
+		b.forked = append(b.forked, hanging{by: by, thread: b.all[own].thread, joined: n, task: e.Task})
+	}
+}
+
+func (b *builder) setCost(n int32, cost int64) {
+	page := int(n >> pageBits)
+	for page >= len(b.costs) {
+		b.costs = append(b.costs, nil)
+	}
+	if b.costs[page] == nil {
+		b.costs[page] = make([]int64, pageLen)
+	}
+	b.costs[page][n&(pageLen-1)] = cost
+}
+
+// cost is that of a record, 0 where it has none.
+func (b *builder) cost(n int32) int64 {
+	if page := int(n >> pageBits); page < len(b.costs) && b.costs[page] != nil {
+		return b.costs[page][n&(pageLen-1)]
+	}
+	return 0
+}
+
+// done is when the try of a record was over.
+func (b *builder) done(n int32) int64 {
+	at := b.record(n).time
+	return max(at, at+b.cost(n))
+}
+
+// An extra is a node that stands behind a record without being one.
+type extra struct {
+	record
+	after  int32
+	joined int32 // record of the a-join to which a free edge leads, -1 for none
+	task   uint64
+}
+
+// extras are the forks and wake-ups of goals, and the ends of their threads, in the order of the records behind which they stand, and there
+// in the order of a body: forks before wake-ups before the end.
+func (b *builder) extras() []extra {
+	if len(b.all) == 0 {
+		return nil
+	}
+	ends := 0
+	for i := range b.threads {
+		if t := &b.threads[i]; t.goal && t.last >= 0 && b.reduced(t.last) {
+			ends++
+		}
+	}
+	xs := make([]extra, 0, len(b.forked)+ends)
+	for i := range b.forked {
+		h := &b.forked[i]
+		by := b.all[h.by]
+		if by.step < 0 { // all that is known of it is that it woke this one
+			continue
+		}
+		kind := Fork
+		if h.joined >= 0 {
+			kind = Wake
+		}
+		step := b.record(by.step)
+		code := step.code
+		if kind == Fork {
+			code = b.threads[h.thread].code
+		}
+		xs = append(xs, extra{
+			record: record{time: b.done(by.step), thread: by.thread, ref: h.thread, pe: step.pe, code: code, kind: kind},
+			after:  by.step, joined: h.joined, task: h.task,
+		})
+	}
+	for i := range b.threads {
+		if t := &b.threads[i]; t.goal && t.last >= 0 && b.reduced(t.last) {
+			r := b.record(t.last)
+			xs = append(xs, extra{
+				record: record{time: b.done(t.last), thread: int32(i), ref: -1, pe: r.pe, code: r.code, kind: End},
+				after:  t.last, joined: -1,
+			})
+		}
+	}
+	rank := [NumKinds]int{Fork: 0, Wake: 1, End: 2}
+	slices.SortFunc(xs, func(x, y extra) int {
+		return cmp.Or(cmp.Compare(x.after, y.after), rank[x.kind]-rank[y.kind], cmp.Compare(x.task, y.task), cmp.Compare(x.joined, y.joined))
+	})
+	return xs
+}
+
+// reduced says whether a record is a step with which a thread of goals can end.
+func (b *builder) reduced(n int32) bool {
+	k := b.record(n).kind
+	return k == Step || k == Start
+}
