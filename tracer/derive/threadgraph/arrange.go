@@ -19,7 +19,7 @@ func (b *builder) graph() *Graph {
 		Ignored: b.ignored,
 	}
 	for k, old := range order {
-		t := &b.threads[old]
+		t := b.of(old)
 		g.Task[k], g.Code[k], g.PE[k], g.Fork[k], g.Join[k] = t.task, t.code, t.pe, -1, -1
 		g.Parent[k], g.Size[k] = -1, 1
 		if p := t.parent; p >= 0 && place[p] < int32(k) { // not so where it was a circle
@@ -52,14 +52,14 @@ func (b *builder) graph() *Graph {
 // preorder lists the threads so that each stands before those it forked, these in the order of their forks, and gives the place of each in
 // that list. Where threads are said to be each other's ancestors, one of them counts as having no parent.
 func (b *builder) preorder() (order, place []int32) {
-	n := len(b.threads)
+	n := int(b.count)
 	child, next := make([]int32, n), make([]int32, n) // the first child, the next sibling
 	place = make([]int32, n)
 	for i := range n {
 		child[i], place[i] = -1, -1
 	}
 	for i := n - 1; i >= 0; i-- {
-		if p := b.threads[i].parent; p >= 0 {
+		if p := b.of(int32(i)).parent; p >= 0 {
 			next[i] = child[p]
 			child[p] = int32(i)
 		}
@@ -77,7 +77,7 @@ func (b *builder) preorder() (order, place []int32) {
 				if down >= 0 || at == root {
 					break
 				}
-				down, at = next[at], b.threads[at].parent
+				down, at = next[at], b.of(at).parent
 			}
 			if down < 0 {
 				return
@@ -86,7 +86,7 @@ func (b *builder) preorder() (order, place []int32) {
 		}
 	}
 	for i := range n {
-		if b.threads[i].parent < 0 {
+		if b.of(int32(i)).parent < 0 {
 			walk(int32(i))
 		}
 	}
@@ -120,7 +120,7 @@ func (b *builder) cuts() (cuts []record) {
 			continue
 		}
 		r := b.record(i - 1)
-		if !b.threads[r.thread].goal && r.kind != End && r.kind != BJoin && b.threads[r.thread].last == i-1 && r.time < b.last {
+		if !b.of(r.thread).goal && r.kind != End && r.kind != BJoin && b.of(r.thread).last == i-1 && r.time < b.last {
 			cuts = append(cuts, record{time: b.last, thread: r.thread, ref: -1, pe: r.pe, kind: Cut})
 		}
 	}
@@ -165,10 +165,10 @@ func (b *builder) scatterGoals(g *Graph, extras []extra, put func(*record) int32
 	for i := range b.n {
 		r := *b.record(i)
 		goal := uint64(0)
-		if b.threads[r.thread].goal && (r.kind == Start || r.kind == Step) {
+		if b.of(r.thread).goal && (r.kind == Start || r.kind == Step) {
 			goal = b.all[r.ref].task
 			if r.ref = -1; r.kind == Start {
-				r.ref = b.threads[r.thread].parent
+				r.ref = b.of(r.thread).parent
 			}
 		}
 		at[i] = put(&r)

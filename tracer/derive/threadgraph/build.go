@@ -49,7 +49,8 @@ func Grow(src tracer.Source, prev *Graph, tick func(done, total int64) error) (*
 // A builder gathers threads and nodes in the order of the trace.
 type builder struct {
 	index   taskindex.Index // of the threads
-	threads []thread
+	threads [][]thread
+	count   int32
 	pages   [][]record
 	n       int32 // records
 	last    int64 // time of the last event
@@ -61,16 +62,13 @@ type builder struct {
 
 // A thread is what is known of one.
 type thread struct {
-	task   uint64
-	parent int32 // -1 for none
-	code   uint32
-	pe     int32
-	nodes  int32
-	fork   int32 // record of the fork, -1
-	start  int32 // record of the first start, -1
-	last   int32 // record of the last node, -1
-	forked bool
-	goal   bool
+	task                  uint64
+	parent                int32 // -1 for none
+	code                  uint32
+	pe                    int32
+	nodes                 int32
+	last                  int32 // record of the last node, -1
+	forked, started, goal bool
 }
 
 // A record is a node.
@@ -88,6 +86,7 @@ const (
 	pageLen  = 1 << pageBits
 )
 
+func (b *builder) of(t int32) *thread     { return &b.threads[t>>pageBits][t&(pageLen-1)] }
 func (b *builder) record(i int32) *record { return &b.pages[i>>pageBits][i&(pageLen-1)] }
 
 // thread returns the number of a task's thread, which is entered where it is new; -1 for no task.
@@ -98,14 +97,25 @@ func (b *builder) thread(task uint64) int32 {
 	if t, ok := b.index.Get(task); ok {
 		return t
 	}
-	if len(b.threads) >= most {
+	t := b.enter(thread{task: task, parent: -1, pe: tracer.None, last: -1})
+	if t >= 0 {
+		b.index.Put(task, t)
+	}
+	return t
+}
+
+// enter adds a thread, and returns -1 where there are too many.
+func (b *builder) enter(t thread) int32 {
+	if b.count >= most {
 		b.full = true
 		return -1
 	}
-	t := int32(len(b.threads))
-	b.threads = append(b.threads, thread{task: task, parent: -1, pe: tracer.None, fork: -1, start: -1, last: -1})
-	b.index.Put(task, t)
-	return t
+	if b.count&(pageLen-1) == 0 {
+		b.threads = append(b.threads, make([]thread, pageLen))
+	}
+	b.count++
+	*b.of(b.count - 1) = t
+	return b.count - 1
 }
 
 // node adds a node to a thread's chain.
@@ -118,7 +128,7 @@ func (b *builder) node(r record) int32 {
 		b.pages = append(b.pages, make([]record, pageLen))
 	}
 	*b.record(b.n) = r
-	t := &b.threads[r.thread]
+	t := b.of(r.thread)
 	t.nodes++
 	t.last = b.n
 	b.n++
@@ -147,7 +157,7 @@ func (b *builder) event(e *tracer.Event) {
 		b.start(e, own, at)
 	case tracer.End:
 		at.kind = End
-		t := &b.threads[own]
+		t := b.of(own)
 		if t.code == 0 {
 			t.code = e.Code
 		}
@@ -166,17 +176,17 @@ func (b *builder) event(e *tracer.Event) {
 
 func (b *builder) fork(e *tracer.Event, own int32, at record) {
 	parent := b.thread(e.Ref)
-	t := &b.threads[own]
+	t := b.of(own)
 	at.kind, at.thread, at.ref = Fork, parent, own
 	if t.forked { // once more, by a parent that is tried again
 		b.ignored++
 		at.ref = -1
 	}
-	f := b.node(at)
+	b.node(at)
 	if t.forked {
 		return
 	}
-	t.forked, t.parent, t.fork = true, parent, f
+	t.forked, t.parent = true, parent
 	if t.code == 0 {
 		t.code = e.Code
 	}
@@ -191,12 +201,12 @@ func (b *builder) start(e *tracer.Event, own int32, at record) {
 	if e.Peer == tracer.Inline {
 		b.inline(BJoin, own, at)
 	}
-	t := &b.threads[own]
+	t := b.of(own)
 	at.kind = Start
 	at.ref = t.parent
-	n := b.node(at)
-	if t.start < 0 {
-		t.start, t.pe = n, e.PE
+	b.node(at)
+	if !t.started {
+		t.started, t.pe = true, e.PE
 	}
 	if e.Code != 0 {
 		t.code = e.Code
@@ -205,7 +215,7 @@ func (b *builder) start(e *tracer.Event, own int32, at record) {
 
 // inline adds the join that is implied where a thread begins or ends on its parent's stack.
 func (b *builder) inline(kind Kind, own int32, at record) {
-	if p := b.threads[own].parent; p >= 0 {
+	if p := b.of(own).parent; p >= 0 {
 		b.node(record{time: at.time, thread: p, ref: own, pe: at.pe, kind: kind})
 	}
 }

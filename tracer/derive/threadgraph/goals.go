@@ -145,9 +145,6 @@ func (b *builder) try(e *tracer.Event, own int32) (until int64) {
 	}
 	cost := max(e.Value, 0)
 	b.setCost(n, cost)
-	if at.kind == Start {
-		b.threads[g.thread].start = n
-	}
 	if until = e.Time + cost; until < e.Time {
 		until = e.Time
 	}
@@ -156,17 +153,14 @@ func (b *builder) try(e *tracer.Event, own int32) (until int64) {
 
 // goalThread makes a thread of a goal, which hangs from the reduction of its parent; -1 for none.
 func (b *builder) goalThread(e *tracer.Event, parent int32) int32 {
-	if len(b.threads) >= most {
-		b.full = true
-		return -1
-	}
-	t := int32(len(b.threads))
-	th := thread{task: e.Task, parent: -1, code: e.Code, pe: e.PE, fork: -1, start: -1, last: -1, goal: true}
+	th := thread{task: e.Task, parent: -1, code: e.Code, pe: e.PE, last: -1, goal: true}
 	if parent >= 0 {
 		th.parent, th.forked = b.all[parent].thread, true
+	}
+	t := b.enter(th)
+	if parent >= 0 && t >= 0 {
 		b.forked = append(b.forked, hanging{by: parent, thread: t, joined: -1, task: e.Task})
 	}
-	b.threads = append(b.threads, th)
 	return t
 }
 
@@ -223,8 +217,8 @@ func (b *builder) extras() []extra {
 		return nil
 	}
 	ends := 0
-	for i := range b.threads {
-		if t := &b.threads[i]; t.goal && t.last >= 0 && b.reduced(t.last) {
+	for i := range b.count {
+		if t := b.of(i); t.goal && t.last >= 0 && b.reduced(t.last) {
 			ends++
 		}
 	}
@@ -242,15 +236,15 @@ func (b *builder) extras() []extra {
 		step := b.record(by.step)
 		code := step.code
 		if kind == Fork {
-			code = b.threads[h.thread].code
+			code = b.of(h.thread).code
 		}
 		xs = append(xs, extra{
 			record: record{time: b.done(by.step), thread: by.thread, ref: h.thread, pe: step.pe, code: code, kind: kind},
 			after:  by.step, joined: h.joined, task: h.task,
 		})
 	}
-	for i := range b.threads {
-		if t := &b.threads[i]; t.goal && t.last >= 0 && b.reduced(t.last) {
+	for i := range b.count {
+		if t := b.of(i); t.goal && t.last >= 0 && b.reduced(t.last) {
 			r := b.record(t.last)
 			xs = append(xs, extra{
 				record: record{time: b.done(t.last), thread: int32(i), ref: -1, pe: r.pe, code: r.code, kind: End},
