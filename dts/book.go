@@ -1,0 +1,273 @@
+package dts
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"whorl/tracer"
+)
+
+// A book is what writes the trace of a live run.
+type book struct {
+	sys   *system
+	rec   tracer.Recorder
+	host  uint32
+	why   [numReasons]uint32
+	codes sync.Map // uintptr: uint32, the entries of functions
+	lines sync.Map // uintptr: uint32, the entries of calls
+	mu    sync.Mutex
+	files map[string]string // of functions, by the name in the dictionary
+}
+
+type reason uint8
+
+const (
+	reasonNoWork reason = iota
+	reasonSteal
+	reasonPlace
+	numReasons
+)
+
+func newBook(s *system, rec tracer.Recorder) *book {
+	b := &book{sys: s, rec: rec, files: map[string]string{}}
+	d := rec.Dict()
+	for r, name := range [numReasons]string{reasonNoWork: "no work", reasonSteal: "steal", reasonPlace: "place"} {
+		b.why[r] = d.Add(tracer.Code{Type: tracer.Reason, Name: name})
+	}
+	if s.Mode == Live {
+		host, err := os.Hostname()
+		if err != nil {
+			host = "localhost"
+		}
+		b.host = d.Add(tracer.Code{Type: tracer.Host, Name: host})
+		rec.SetMeta(b.meta())
+	}
+	s.nextID.Store(s.FirstTask)
+	return b
+}
+
+// meta is what the trace says of the run.
+func (b *book) meta() tracer.Meta {
+	s := b.sys
+	m := tracer.Meta{
+		Substrate: "dts", Mode: s.Mode, Policy: s.Policy, Network: s.Network, Seed: s.Seed, PEs: s.PEs, Clock: tracer.Monotonic,
+	}
+	b.describe(&m)
+	return m
+}
+
+// describe fills in what is the same for all modes.
+func (b *book) describe(m *tracer.Meta) {
+	m.Program, m.Args, m.Substrate = filepath.Base(b.sys.Program), b.sys.Args, "dts"
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for name, path := range b.files {
+		if text, err := os.ReadFile(path); err == nil && len(text) < 1<<20 {
+			m.Source = append(m.Source, tracer.SourceFile{Name: name, Text: string(text)})
+		}
+	}
+}
+
+// function is the entry of the function with that code.
+func (b *book) function(code uintptr) uint32 {
+	if id, ok := b.codes.Load(code); ok {
+		return id.(uint32)
+	}
+	c := tracer.Code{Type: tracer.Function, Name: functionName(code)}
+	if f := runtime.FuncForPC(code); f != nil {
+		file, line := f.FileLine(code)
+		c.File, c.Line = b.file(file), int32(line)
+	}
+	id := b.rec.Dict().Add(c)
+	b.codes.Store(code, id)
+	return id
+}
+
+// line is the entry of the line of a call.
+func (b *book) line(pc uintptr) uint32 {
+	if id, ok := b.lines.Load(pc); ok {
+		return id.(uint32)
+	}
+	f, _ := runtime.CallersFrames([]uintptr{pc}).Next()
+	c := tracer.Code{Type: tracer.Line, File: b.file(f.File), Line: int32(f.Line)}
+	if f.Func != nil {
+		c.Parent = b.function(f.Func.Entry())
+	}
+	id := b.rec.Dict().Add(c)
+	b.lines.Store(pc, id)
+	return id
+}
+
+// file is what the trace calls a file of the program.
+func (b *book) file(path string) string {
+	name := path
+	if dir, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(dir, path); err == nil && !strings.HasPrefix(rel, "..") {
+			name = rel
+		} else {
+			name = filepath.Base(path)
+		}
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if _, ok := b.files[name]; !ok {
+		b.files[name] = path
+	}
+	return name
+}
+
+// callPC is the place in the program where this package was called.
+func callPC() uintptr {
+	var buffer [16]uintptr
+	pcs := buffer[:runtime.Callers(2, buffer[:])]
+	frames := runtime.CallersFrames(pcs)
+	for {
+		f, more := frames.Next()
+		if !strings.HasPrefix(f.Function, "whorl/dts.") {
+			return f.PC + 1
+		}
+		if !more {
+			return 0
+		}
+	}
+}
+
+// idBlock is how many ids a PE takes at a time.
+const idBlock = 4096
+
+// number gives a thread its id.
+func (w *Worker) number(t *thread) {
+	if w.ids == w.idsEnd {
+		w.idsEnd = w.sys.nextID.Add(idBlock)
+		w.ids = w.idsEnd - idBlock
+	}
+	w.ids++
+	t.id = w.ids
+}
+
+// slot is the place of the next event, with time and PE filled in.
+func (w *Worker) event(k tracer.Kind) *tracer.Event {
+	w.last = max(w.last, int64(time.Since(w.sys.began)))
+	e := w.stream.Slot()
+	*e = tracer.Event{Time: w.last, Kind: k, PE: w.pe + int32(w.sys.FirstPE), Peer: tracer.None}
+	return e
+}
+
+// begin notes that the PE works for the first time, or again.
+func (w *Worker) begin() {
+	b := w.sys.book
+	if w.stream == nil {
+		w.stream = b.rec.Stream(tracer.StreamInfo{Name: fmt.Sprintf("PE %d", w.pe), Clock: tracer.Monotonic})
+	}
+	if !w.worked {
+		w.worked = true
+		w.event(tracer.Init).Code = b.host
+		w.event(tracer.Busy)
+	} else if w.idle {
+		w.event(tracer.Busy)
+	}
+	w.idle = false
+}
+
+func (w *Worker) forked(t *thread, to int32) {
+	if b := w.sys.book; b != nil {
+		e := w.event(tracer.Fork)
+		e.Task, e.Ref, e.Peer, e.Code, e.Value = t.id, t.parent, to, b.function(t.code), int64(t.body.bytes())
+	}
+}
+
+func (w *Worker) start(t *thread, inline bool) {
+	b := w.sys.book
+	if b == nil {
+		return
+	}
+	w.begin()
+	if t.id == 0 { // the main thread has not been forked
+		w.number(t)
+		w.task = t.id
+		t.from = tracer.None
+	}
+	e := w.event(tracer.Start)
+	e.Task, e.Peer, e.Code, e.Value = t.id, t.from, b.function(t.code), 1
+	if inline {
+		e.Peer = tracer.Inline
+	}
+}
+
+func (w *Worker) end(t *thread, status int64, inline bool) {
+	if b := w.sys.book; b != nil {
+		e := w.event(tracer.End)
+		e.Task, e.Code, e.Value = t.id, b.function(t.code), status
+		if inline {
+			e.Peer = tracer.Inline
+		}
+	}
+}
+
+func (w *Worker) joinBegin(t *thread) {
+	if w.sys.book != nil {
+		w.join(tracer.JoinBegin, t, callPC())
+	}
+}
+
+func (w *Worker) joinEnd(t *thread) {
+	if w.sys.book != nil {
+		w.begin()
+		w.join(tracer.JoinEnd, t, callPC())
+	}
+}
+
+// joined records a join that did not have to wait.
+func (w *Worker) joined(t *thread) {
+	if w.sys.book != nil {
+		pc := callPC()
+		w.join(tracer.JoinBegin, t, pc)
+		w.join(tracer.JoinEnd, t, pc)
+	}
+}
+
+func (w *Worker) join(k tracer.Kind, t *thread, pc uintptr) {
+	e := w.event(k)
+	e.Task, e.Ref, e.Code = w.task, t.id, w.sys.book.line(pc)
+	if t.state.Load() == ended {
+		e.Peer = t.ended
+	}
+}
+
+func (w *Worker) moved(t *thread, from int32, why reason) {
+	if b := w.sys.book; b != nil {
+		w.begin()
+		e := w.event(tracer.Move)
+		e.Task, e.Peer, e.Code, e.Value = t.id, from, b.why[why], int64(t.body.bytes())
+	}
+}
+
+// rest notes that the PE has nothing to do.
+func (w *Worker) rest() {
+	if b := w.sys.book; b != nil && w.worked && !w.idle {
+		w.event(tracer.Idle).Code = b.why[reasonNoWork]
+		w.idle = true
+		w.stream.Sync()
+	}
+}
+
+// end ends the trace.
+func (b *book) end(status int64) {
+	last := int64(time.Since(b.sys.began))
+	for i := range b.sys.workers {
+		if w := &b.sys.workers[i]; w.worked {
+			w.last = max(w.last, last)
+			e := w.event(tracer.Exit)
+			e.Code, e.Value = b.host, status
+			w.stream.Sync()
+		}
+	}
+	if len(b.files) > 0 {
+		b.rec.SetMeta(b.meta())
+	}
+}

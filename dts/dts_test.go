@@ -1,0 +1,331 @@
+package dts_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"whorl/dts"
+	"whorl/sim/policy"
+	"whorl/tracer"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func fib(w *dts.Worker, n int) int {
+	if n < 2 {
+		return n
+	}
+	a := dts.Fork(w, fib, n-1)
+	b := fib(w, n-2)
+	return a.Join(w) + b
+}
+
+// each calls f for all policies, live and simulated, on one PE and on several.
+func each(t *testing.T, f func(t *testing.T, o dts.Options)) {
+	for _, mode := range []string{dts.Live, dts.Sim} {
+		for _, k := range policy.All {
+			for _, pes := range []int{1, 2, 7} {
+				t.Run(fmt.Sprintf("%s/%s/%d", mode, k.Name, pes), func(t *testing.T) {
+					f(t, dts.Options{PEs: pes, Policy: k.Name, Mode: mode})
+				})
+			}
+		}
+	}
+}
+
+func must[R any](t *testing.T, o dts.Options, f func(w *dts.Worker) R) R {
+	t.Helper()
+	r, err := dts.Run(t.Context(), o, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestFib(t *testing.T) {
+	each(t, func(t *testing.T, o dts.Options) {
+		for n, want := range []int{0, 1, 1, 2, 3, 5, 8, 13, 21, 34, 55} {
+			if got := must(t, o, func(w *dts.Worker) int { return fib(w, n) }); got != want {
+				t.Fatalf("fib(%d) = %d, want %d", n, got, want)
+			}
+		}
+	})
+}
+
+// Handles may be joined in any order, and several threads may be under way in each.
+func TestOrders(t *testing.T) {
+	orders := map[string]func([]int){
+		"forks":     func([]int) {},
+		"reverse":   slices.Reverse[[]int],
+		"odd first": func(x []int) { slices.SortStableFunc(x, func(a, b int) int { return b%2 - a%2 }) },
+		"middle":    func(x []int) { slices.SortFunc(x, func(a, b int) int { return (a-6)*(a-6) - (b-6)*(b-6) }) },
+	}
+	each(t, func(t *testing.T, o dts.Options) {
+		for name, order := range orders {
+			got := must(t, o, func(w *dts.Worker) []int {
+				var hs []dts.Handle[int]
+				var ks []int
+				for k := range 13 {
+					hs = append(hs, dts.Fork(w, fib, k))
+					ks = append(ks, k)
+				}
+				order(ks)
+				out := make([]int, len(hs))
+				for _, k := range ks {
+					out[k] = hs[k].Join(w)
+				}
+				return out
+			})
+			if want := []int{0, 1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144}; !slices.Equal(got, want) {
+				t.Fatalf("%s: %v", name, got)
+			}
+		}
+	})
+}
+
+// A handle is handed to other threads, which join it.
+func TestJoinedByAnother(t *testing.T) {
+	each(t, func(t *testing.T, o dts.Options) {
+		got := must(t, o, func(w *dts.Worker) int {
+			sum := dts.Fork(w, fib, 10)
+			for range 20 {
+				sum = dts.Fork(w, func(w *dts.Worker, h dts.Handle[int]) int { return h.Join(w) + 1 }, sum)
+			}
+			inner := dts.Fork(w, func(w *dts.Worker, n int) dts.Handle[int] { return dts.Fork(w, fib, n) }, 9)
+			return sum.Join(w) + inner.Join(w).Join(w)
+		})
+		if got != 55+20+34 {
+			t.Errorf("got %d", got)
+		}
+	})
+}
+
+func TestLoops(t *testing.T) {
+	each(t, func(t *testing.T, o dts.Options) {
+		xs := make([]int, 1000)
+		for i := range xs {
+			xs[i] = i
+		}
+		for _, grain := range []int{-1, 1, 7, 5000} {
+			var sum atomic.Int64
+			must(t, o, func(w *dts.Worker) int {
+				dts.For(w, 10, 1000, grain, func(_ *dts.Worker, i int) { sum.Add(int64(i)) })
+				dts.For(w, 3, 3, grain, func(*dts.Worker, int) { t.Error("called") })
+				return 0
+			})
+			if sum.Load() != 499500-45 {
+				t.Errorf("sum %d", sum.Load())
+			}
+			squares := must(t, o, func(w *dts.Worker) []int {
+				return dts.Map(w, xs, grain, func(_ *dts.Worker, x int) int { return x * x })
+			})
+			for i, s := range squares {
+				if s != i*i {
+					t.Fatalf("%d squared: %d", i, s)
+				}
+			}
+			text := must(t, o, func(w *dts.Worker) string {
+				return dts.Reduce(w, xs[:30], grain, func(_ *dts.Worker, x int) string { return fmt.Sprint(x) }, func(a, b string) string { return a + " " + b })
+			})
+			if want := strings.Trim(fmt.Sprint(xs[:30]), "[]"); text != want {
+				t.Errorf("joined %q, want %q", text, want)
+			}
+		}
+	})
+}
+
+var errWrong = errors.New("wrong")
+
+func fails(w *dts.Worker, n int) int {
+	if n == 0 {
+		panic(errWrong)
+	}
+	return dts.Fork(w, fails, n-1).Join(w)
+}
+
+// A panic goes through all joins up to Run, with the stack of where it was.
+func TestPanic(t *testing.T) {
+	each(t, func(t *testing.T, o dts.Options) {
+		_, err := dts.Run(t.Context(), o, func(w *dts.Worker) int { return fails(w, 5) })
+		var p *dts.PanicError
+		if !errors.As(err, &p) || !errors.Is(err, errWrong) || p.Thread != "dts_test.fails" || !strings.Contains(string(p.Stack), "dts_test.fails") {
+			t.Fatalf("error %v", err)
+		}
+		got := must(t, o, func(w *dts.Worker) (got int) {
+			h := dts.Fork(w, fails, 3)
+			defer func() {
+				if p, ok := recover().(*dts.PanicError); ok && errors.Is(p, errWrong) {
+					got = fib(w, 7)
+				}
+			}()
+			return h.Join(w)
+		})
+		if got != 13 {
+			t.Errorf("after a panic that was caught: %d", got)
+		}
+	})
+}
+
+// Handles that nobody joins are told of, and their threads have run.
+func TestUnjoined(t *testing.T) {
+	each(t, func(t *testing.T, o dts.Options) {
+		var ran atomic.Int64
+		count := func(_ *dts.Worker, n int64) int64 { return ran.Add(n) }
+		got, err := dts.Run(t.Context(), o, func(w *dts.Worker) int {
+			for range 3 {
+				dts.Fork(w, count, 1)
+			}
+			dts.Fork(w, count, 10)
+			dts.Fork(w, count, 100).Join(w)
+			return 5
+		})
+		var loose *dts.UnjoinedError
+		if !errors.As(err, &loose) || len(loose.Sites) != 2 || loose.Sites[0].Count != 3 || loose.Sites[1].Count != 1 || got != 5 || ran.Load() != 113 {
+			t.Fatalf("%d, %v; %d", got, err, ran.Load())
+		}
+		if !strings.Contains(loose.Sites[0].Place, "dts_test.go:") {
+			t.Errorf("%+v", loose.Sites)
+		}
+	})
+}
+
+func TestTwice(t *testing.T) {
+	each(t, func(t *testing.T, o dts.Options) {
+		_, err := dts.Run(t.Context(), o, func(w *dts.Worker) int {
+			h := dts.Fork(w, fib, 3)
+			return h.Join(w) + h.Join(w)
+		})
+		if err == nil || !strings.Contains(err.Error(), "joined twice") {
+			t.Error(err)
+		}
+		_, err = dts.Run(t.Context(), o, func(w *dts.Worker) int { return dts.Handle[int]{}.Join(w) })
+		if err == nil || !strings.Contains(err.Error(), "no Fork") {
+			t.Error(err)
+		}
+	})
+}
+
+// A cancelled run ends, wherever its threads are.
+func TestCancel(t *testing.T) {
+	each(t, func(t *testing.T, o dts.Options) {
+		ctx, cancel := context.WithCancel(t.Context())
+		_, err := dts.Run(ctx, o, func(w *dts.Worker) int {
+			var n int
+			for ; ; n++ {
+				if n == 100 {
+					cancel()
+				}
+				dts.Fork(w, fib, 5).Join(w)
+			}
+		})
+		if !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
+}
+
+func TestLimits(t *testing.T) {
+	for _, l := range []dts.Limits{{Time: time.Millisecond}, {Threads: 1000}, {Memory: 1}} {
+		each(t, func(t *testing.T, o dts.Options) {
+			o.Limits = l
+			_, err := dts.Run(t.Context(), o, func(w *dts.Worker) int {
+				for {
+					dts.Fork(w, fib, 5).Join(w)
+				}
+			})
+			var limit *dts.LimitError
+			if !errors.As(err, &limit) {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// Threads that wait for each other end the run.
+func TestDeadlock(t *testing.T) {
+	for _, k := range policy.All {
+		for _, pes := range []int{1, 3} {
+			_, err := dts.Run(t.Context(), dts.Options{PEs: pes, Policy: k.Name, Mode: dts.Live}, func(w *dts.Worker) int {
+				slot := make(chan dts.Handle[int], 1)
+				h := dts.Fork(w, func(w *dts.Worker, slot chan dts.Handle[int]) int { return (<-slot).Join(w) }, slot)
+				slot <- h
+				return fib(w, 5)
+			})
+			var d *dts.DeadlockError
+			if !errors.As(err, &d) {
+				t.Errorf("%s on %d: %v", k.Name, pes, err)
+			}
+		}
+	}
+}
+
+// A program that asks where it runs cannot be simulated.
+func TestRefused(t *testing.T) {
+	_, err := dts.Run(t.Context(), dts.Options{Mode: dts.Sim}, func(w *dts.Worker) int {
+		return dts.Fork(w, func(w *dts.Worker, _ int) int { return w.PE() }, 0).Join(w)
+	})
+	var r *dts.RefusedError
+	if !errors.As(err, &r) || !strings.Contains(r.Place, "dts_test.go:") {
+		t.Error(err)
+	}
+}
+
+// The trace tells of every thread once, and of each PE in the order of time.
+func TestTrace(t *testing.T) {
+	each(t, func(t *testing.T, o dts.Options) {
+		rec := tracer.NewMemory()
+		o.Recorder = rec
+		must(t, o, func(w *dts.Worker) int { return fib(w, 12) })
+		c := rec.Counts()
+		if c[tracer.Fork] != 232 || c[tracer.Start] != 233 || c[tracer.End] != 233 || c[tracer.JoinBegin] != c[tracer.JoinEnd] {
+			t.Fatalf("forks %d, starts %d, ends %d, joins %d and %d", c[tracer.Fork], c[tracer.Start], c[tracer.End], c[tracer.JoinBegin], c[tracer.JoinEnd])
+		}
+		inline := int64(0)
+		started := map[uint64]bool{}
+		forked := map[uint64]bool{}
+		err := rec.Scan(tracer.AllKinds, func(es []tracer.Event) error {
+			for _, e := range es {
+				switch e.Kind {
+				case tracer.Fork:
+					forked[e.Task] = true
+				case tracer.Start:
+					if e.Peer == tracer.Inline {
+						inline++
+					}
+					if started[e.Task] || e.Peer != tracer.None && !forked[e.Task] {
+						t.Errorf("task %d starts before its fork, or twice", e.Task)
+					}
+					started[e.Task] = true
+				}
+			}
+			return nil
+		})
+		if err != nil || inline+c[tracer.JoinEnd] != 232 {
+			t.Errorf("%v: %d inline, %d joins", err, inline, c[tracer.JoinEnd])
+		}
+	})
+}
+
+// Declared time is what simulated runs take: alone the sum of all, with PEs enough the longest chain, forks and joins apart.
+func TestVirtualTime(t *testing.T) {
+	program := func(w *dts.Worker) int {
+		w.Compute(10 * time.Second)
+		dts.For(w, 0, 8, 1, func(w *dts.Worker, i int) { w.Compute(time.Second) })
+		return 0
+	}
+	for pes, want := range map[int]time.Duration{1: 18 * time.Second, 2: 14 * time.Second, 8: 11 * time.Second} {
+		var s dts.Stats
+		must(t, dts.Options{Mode: dts.Sim, PEs: pes, Machine: "modern", Stats: &s}, program)
+		if s.Elapsed < want || s.Elapsed > want+want/1000 {
+			t.Errorf("%d PEs: %v, want a little more than %v", pes, s.Elapsed, want)
+		}
+	}
+}

@@ -1,0 +1,503 @@
+package dts
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"whorl/sim"
+	"whorl/tracer"
+)
+
+// The queued engine serves all policies: threads lie in queues of PEs or in the central one, under one lock. A thread that has to wait hands
+// its PE over to another goroutine and takes it back when the other has ended: nothing runs on its stack meanwhile, so that threads can wait
+// for each other in any order.
+type queued struct {
+	*system
+	traits sim.Traits
+	root   *thread
+
+	mu       sync.Mutex
+	pes      []queue
+	central  []entry
+	asleep   int // PEs
+	under    int // threads that have not ended
+	waiters  map[*waiter]struct{}
+	away     map[*Call]struct{} // threads that other hosts have
+	open     bool               // a Host, to which threads may always come
+	stopping bool
+	over     bool
+	err      error
+	holders  sync.WaitGroup
+}
+
+// A queue is a PE's own, guarded by the lock like all of it.
+type queue struct {
+	entries []entry
+	wake    sync.Cond
+	asleep  bool
+	later   bool // it sleeps until somebody offers work
+}
+
+// An entry is a thread that has not started, or one that can go on.
+type entry struct {
+	t      *thread
+	waiter *waiter
+}
+
+// A waiter is a thread that waits for another one to end.
+type waiter struct {
+	w     *Worker
+	cur   *thread
+	on    *thread
+	ready chan struct{}
+}
+
+func newQueued(s *system) *queued {
+	e := &queued{system: s, traits: s.policy.Traits(), pes: make([]queue, s.PEs), waiters: map[*waiter]struct{}{}, away: map[*Call]struct{}{}}
+	s.workers = make([]Worker, s.PEs)
+	for i := range s.workers {
+		w := &s.workers[i]
+		w.sys, w.pe = s, int32(i)
+		w.self.PE, w.self.Rand = int32(i), sim.NewRand(s.Seed, uint64(i))
+		e.pes[i].wake.L = &e.mu
+	}
+	return e
+}
+
+func (e *queued) run(root *thread) error {
+	if e.root = root; root != nil { // else it is a Host
+		e.under = 1
+		root.path = rootID
+		e.pes[0].entries = []entry{{t: root}}
+	}
+	for i := range e.workers {
+		e.holders.Go(func() { e.hold(&e.workers[i]) })
+	}
+	stop := context.AfterFunc(e.ctx, e.stop)
+	e.holders.Wait()
+	stop()
+	if e.book != nil {
+		err := e.err
+		if err == nil && root != nil && root.failed != nil {
+			err = root.failed
+		}
+		if err == nil {
+			err = context.Cause(e.ctx)
+		}
+		e.book.end(outcomeOf(err))
+	}
+	return e.err
+}
+
+// stop has all threads end.
+func (e *queued) stop() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.cut()
+}
+
+func (e *queued) cut() {
+	e.stopping = true
+	for _, x := range e.central {
+		e.drop(x.t)
+	}
+	e.central = nil
+	for c := range e.away {
+		if !c.over.Swap(true) {
+			delete(e.away, c)
+			e.drop(c.t)
+		}
+	}
+	for w := range e.waiters {
+		e.rouse(w)
+	}
+	for i := range e.pes {
+		e.pes[i].wake.Signal()
+	}
+}
+
+// hold is a goroutine that carries out what a PE has to do, until it has handed the PE over or the run is over.
+func (e *queued) hold(w *Worker) {
+	for {
+		x, ok := e.next(w)
+		switch {
+		case !ok:
+			return
+		case x.waiter != nil:
+			close(x.waiter.ready)
+			return
+		}
+		e.execute(w, x.t, false)
+	}
+}
+
+// execute carries out a thread that this PE has taken.
+func (e *queued) execute(w *Worker, t *thread, inline bool) {
+	outer, task := w.cur, w.task
+	w.cur, w.task = t, t.id
+	w.start(t, inline)
+	done := false
+	defer func() {
+		v := recover()
+		gone := !done && v == nil // runtime.Goexit
+		if gone {
+			v = "the thread ended its goroutine (runtime.Goexit)"
+		}
+		status := int64(0)
+		if v != nil {
+			if t.failed = recovered(v, t); t.failed != nil {
+				status = 1
+			} else {
+				status = 2
+			}
+		}
+		w.end(t, status, inline)
+		w.cur, w.task = outer, task
+		e.finish(w.pe+int32(e.FirstPE), t)
+		if gone {
+			e.holders.Go(func() { e.hold(w) })
+		}
+	}()
+	t.body.run(w)
+	done = true
+}
+
+// finish notes that a thread has ended, and readies those who wait for it.
+func (e *queued) finish(pe int32, t *thread) {
+	if t.over != nil {
+		t.ended = pe
+		t.over()
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	t.ended = pe
+	e.drop(t)
+}
+
+func (e *queued) finished() {
+	e.over = true
+	for i := range e.pes {
+		e.pes[i].wake.Signal()
+	}
+}
+
+// rouse puts a waiter into the queue of its PE, once.
+func (e *queued) rouse(w *waiter) {
+	if _, ok := e.waiters[w]; ok {
+		delete(e.waiters, w)
+		e.put(int(w.w.pe), entry{waiter: w})
+	}
+}
+
+// put adds to a PE's queue.
+func (e *queued) put(pe int, x entry) {
+	q := &e.pes[pe]
+	q.entries = append(q.entries, x)
+	if q.asleep {
+		q.wake.Signal()
+	} else {
+		e.offer()
+	}
+}
+
+// offer wakes one of those who sleep until there is work.
+func (e *queued) offer() {
+	for i := range e.pes {
+		if q := &e.pes[i]; q.later {
+			q.later = false
+			q.wake.Signal()
+			return
+		}
+	}
+}
+
+// next is what a PE does next, false when the run is over.
+func (e *queued) next(w *Worker) (entry, bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	q := &e.pes[w.pe]
+	w.self.Tries = 0
+	for !e.over {
+		if n := len(q.entries); n > 0 {
+			k := 0
+			if e.traits.LIFO {
+				k = n - 1
+			}
+			x := q.entries[k]
+			if e.traits.LIFO {
+				q.entries[k] = entry{}
+				q.entries = q.entries[:k]
+			} else {
+				q.entries = q.entries[1:]
+			}
+			if x.t != nil {
+				if e.stopping && x.t != e.root {
+					e.drop(x.t)
+					continue
+				}
+				x.t.state.Store(taken)
+			}
+			return x, true
+		}
+		if !e.stopping && e.fetch(w, q) {
+			continue
+		}
+		e.sleep(w, q)
+	}
+	return entry{}, false
+}
+
+// drop ends a thread, which may never have started.
+func (e *queued) drop(t *thread) {
+	t.state.Store(ended)
+	for _, w := range t.waiters {
+		e.rouse(w)
+	}
+	t.waiters = nil
+	if e.under--; e.under == 0 {
+		e.finished()
+	}
+}
+
+// fetch asks for work as the policy says, and says whether to look again.
+func (e *queued) fetch(w *Worker, q *queue) bool {
+	ask := e.policy.Idle(view{e}, &w.self)
+	switch {
+	case ask.From == sim.Central && len(e.central) > 0:
+		x := e.central[0]
+		e.central = e.central[1:]
+		q.entries = append(q.entries, x)
+		if x.t != nil && x.t.from != w.pe {
+			w.moved(x.t, x.t.from, reasonPlace)
+		}
+		return true
+	case ask.From == sim.Central || ask.From == sim.Later:
+		q.later = true
+		return false
+	case ask.From < 0:
+		return false
+	}
+	w.self.Tries++
+	if int(w.self.Tries) > 2*e.PEs+32 {
+		q.later = true
+		return false
+	}
+	got := e.rob(w, q, &e.pes[ask.From], int32(ask.From), ask.Half)
+	return got || e.offered(int(w.pe)) >= 0
+}
+
+// rob takes the oldest threads that have not started out of another queue.
+func (e *queued) rob(w *Worker, q, from *queue, pe int32, half bool) bool {
+	n := 0
+	for _, x := range from.entries {
+		if x.t != nil {
+			n++
+		}
+	}
+	if n > 1 && half {
+		n = (n + 1) / 2
+	} else {
+		n = min(n, 1)
+	}
+	got := n > 0
+	kept := from.entries[:0]
+	for _, x := range from.entries {
+		if x.t != nil && n > 0 {
+			n--
+			q.entries = append(q.entries, x)
+			e.steals.Add(1)
+			w.moved(x.t, pe, reasonSteal)
+			continue
+		}
+		kept = append(kept, x)
+	}
+	clear(from.entries[len(kept):])
+	from.entries = kept
+	return got
+}
+
+// sleep returns when there may be something to do.
+func (e *queued) sleep(w *Worker, q *queue) {
+	e.asleep++
+	q.asleep = true
+	w.rest()
+	if e.asleep == len(e.pes) && len(e.away) == 0 && !e.open && e.quiet() {
+		e.deadlock()
+	}
+	if len(q.entries) == 0 && !e.over {
+		q.wake.Wait()
+	}
+	q.asleep, q.later = false, false
+	e.asleep--
+	w.self.Tries = 0
+}
+
+// quiet says that nothing lies in any queue.
+func (e *queued) quiet() bool {
+	for i := range e.pes {
+		if len(e.pes[i].entries) > 0 {
+			return false
+		}
+	}
+	return len(e.central) == 0
+}
+
+// deadlock ends a run whose threads wait for each other.
+func (e *queued) deadlock() {
+	if e.stopping || e.over {
+		return
+	}
+	d := &DeadlockError{}
+	for w := range e.waiters {
+		if d.Total++; len(d.Waiting) < 8 {
+			d.Waiting = append(d.Waiting, fmt.Sprintf("%s waits for %s", functionName(w.cur.code), functionName(w.on.code)))
+		}
+	}
+	e.err = d
+	e.cut()
+}
+
+func (e *queued) fork(w *Worker, t *thread, hint int) {
+	w.number(t)
+	e.enlist(t)
+	if t.remote != "" {
+		w.forked(t, tracer.None)
+		if e.takeAway(t) {
+			return
+		}
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.stopping {
+		e.drop(t)
+		panic(errCancelled)
+	}
+	to := hint % e.PEs
+	if hint < 0 || !e.traits.Stays {
+		to = e.policy.Place(view{e}, &w.self, hint)
+	}
+	if t.remote == "" {
+		w.forked(t, int32(to))
+	}
+	if to == sim.Central {
+		e.central = append(e.central, entry{t: t})
+		e.offer()
+		return
+	}
+	e.put(to, entry{t: t})
+}
+
+// enlist counts a new thread.
+func (e *queued) enlist(t *thread) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.stopping {
+		panic(errCancelled)
+	}
+	e.under++
+	e.forked.Add(1)
+	e.loose[site{t.site, t.code}]++
+}
+
+func (e *queued) join(w *Worker, t *thread) {
+	e.mu.Lock()
+	if n := e.loose[site{t.site, t.code}]; n > 1 {
+		e.loose[site{t.site, t.code}] = n - 1
+	} else {
+		delete(e.loose, site{t.site, t.code})
+	}
+	if e.stopping {
+		e.mu.Unlock()
+		panic(errCancelled)
+	}
+	if t.state.Load() == ended {
+		e.mu.Unlock()
+		w.joined(t)
+		return
+	}
+	if e.traits.LIFO && t.state.Load() == waiting && e.claim(w, t) {
+		e.mu.Unlock()
+		e.execute(w, t, true)
+		if e.ctx.Err() != nil && t.failed == nil {
+			e.halt()
+		}
+		return
+	}
+	me := &waiter{w: w, cur: w.cur, on: t, ready: make(chan struct{})}
+	t.waiters = append(t.waiters, me)
+	e.waiters[me] = struct{}{}
+	e.blocked.Add(1)
+	e.mu.Unlock()
+	cur, task := w.cur, w.task
+	w.joinBegin(t)
+	e.holders.Go(func() { e.hold(w) })
+	<-me.ready
+	w.cur, w.task = cur, task
+	w.joinEnd(t)
+	e.halt()
+}
+
+// halt unwinds the thread where the run is to end.
+func (e *queued) halt() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.stopping {
+		panic(errCancelled)
+	}
+}
+
+// claim takes a thread out of the PE's own queue.
+func (e *queued) claim(w *Worker, t *thread) bool {
+	q := &e.pes[w.pe]
+	for i := len(q.entries) - 1; i >= 0; i-- {
+		if q.entries[i].t == t {
+			copy(q.entries[i:], q.entries[i+1:])
+			q.entries[len(q.entries)-1] = entry{}
+			q.entries = q.entries[:len(q.entries)-1]
+			t.state.Store(taken)
+			return true
+		}
+	}
+	return false
+}
+
+func (e *queued) compute(_ *Worker, d time.Duration) {
+	if e.ctx.Err() != nil {
+		e.halt()
+	}
+	if e.Spin {
+		for begin := time.Now(); time.Since(begin) < d && e.ctx.Err() == nil; {
+		}
+	}
+}
+
+func (e *queued) where(w *Worker) int { return int(w.pe) }
+
+func (e *queued) offered(after int) int {
+	for k := 1; k <= len(e.pes); k++ {
+		i := (after + k) % len(e.pes)
+		for _, x := range e.pes[i].entries {
+			if x.t != nil {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// A view is what the policy sees; the lock is held.
+type view struct{ e *queued }
+
+func (v view) PEs() int { return v.e.PEs }
+func (v view) Load(pe int) int {
+	if pe == sim.Central {
+		return len(v.e.central)
+	}
+	return len(v.e.pes[pe].entries)
+}
+func (v view) Distance(a, b int) int              { return v.e.net.Distance(a, b) }
+func (v view) Near(s *sim.Self, k int) int        { return v.e.net.Near(s, k) }
+func (v view) Outward(pe int, cursor *uint64) int { return v.e.net.Outward(pe, cursor) }
+func (v view) Offered(after int) int              { return v.e.offered(after) }

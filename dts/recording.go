@@ -1,0 +1,146 @@
+package dts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// The recording engine runs the program once, depth first, each thread at its fork, and writes down what it does. What it declares to take
+// costs no time. The graph is then replayed on the simulated machine.
+type recording struct {
+	*system
+	graph   graph
+	callees map[uintptr]uint32
+	calls   map[uintptr]uint32
+	refused error
+}
+
+// A RefusedError says why a program cannot be simulated: what it does depends on the schedule, and so on what is to be simulated.
+type RefusedError struct {
+	Place  string // file:line
+	Reason string
+}
+
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("%s: %s; what the program does would depend on the schedule, and it cannot be simulated: run it live", e.Place, e.Reason)
+}
+
+func newRecording(s *system) *recording {
+	e := &recording{system: s, callees: map[uintptr]uint32{}, calls: map[uintptr]uint32{}}
+	s.workers = []Worker{{sys: s}}
+	return e
+}
+
+func (e *recording) run(root *thread) error {
+	w := &e.workers[0]
+	e.graph.threads = append(e.graph.threads, shape{callee: e.callee(root.code), hint: -1})
+	e.execute(w, root)
+	if e.refused != nil {
+		root.failed = nil
+		return e.refused
+	}
+	if e.ctx.Err() != nil {
+		return context.Cause(e.ctx)
+	}
+	return e.replay(root)
+}
+
+// execute runs a thread to its end.
+func (e *recording) execute(w *Worker, t *thread) {
+	outer, task := w.cur, w.task
+	w.cur, w.task = t, t.id
+	done := false
+	defer func() {
+		v := recover()
+		if !done && v == nil {
+			e.refuse(t.code, t.site, "a thread ends its goroutine (runtime.Goexit)")
+			return
+		}
+		status := uint64(0)
+		if v != nil {
+			if t.failed, status = recovered(v, t), 1; t.failed == nil {
+				status = 2
+			}
+		}
+		e.graph.add(opEnd, status)
+		t.state.Store(ended)
+		w.cur, w.task = outer, task
+	}()
+	if e.Cost != nil {
+		e.graph.compute(max(0, e.Cost(functionName(t.code), t.body.argument())))
+	}
+	t.body.run(w)
+	done = true
+}
+
+func (e *recording) fork(w *Worker, t *thread, hint int) {
+	e.halt()
+	n := len(e.graph.threads)
+	if n == maxThreads {
+		panic(errors.New("dts: a simulated run has at most 2^31 threads"))
+	}
+	e.forked.Add(1)
+	e.loose[site{t.site, t.code}]++
+	t.id = uint64(n)
+	bytes := t.body.bytes()
+	e.graph.threads = append(e.graph.threads, shape{parent: uint32(w.task), callee: e.callee(t.code), bytes: uint32(min(bytes, 1<<31)), hint: int32(min(hint, 1<<30))})
+	e.graph.add(opFork, uint64(n))
+	e.execute(w, t)
+	e.graph.threads[n].after = uint64(len(e.graph.ops))
+	e.halt()
+}
+
+// halt unwinds the program where it is refused or cancelled.
+func (e *recording) halt() {
+	if e.refused != nil || e.ctx.Err() != nil {
+		panic(errCancelled)
+	}
+}
+
+func (e *recording) join(w *Worker, t *thread) {
+	e.halt()
+	key := site{t.site, t.code}
+	if e.loose[key]--; e.loose[key] == 0 {
+		delete(e.loose, key)
+	}
+	if t.state.Load() != ended {
+		e.refuse(w.cur.code, callPC(), fmt.Sprintf("%s waits for %s, which has not ended when each thread is run at its fork", functionName(w.cur.code), functionName(t.code)))
+	}
+	e.graph.add(opJoin, t.id|uint64(e.call(callPC()))<<32)
+}
+
+func (e *recording) compute(_ *Worker, d time.Duration) {
+	e.halt()
+	e.graph.compute(d)
+}
+
+func (e *recording) where(w *Worker) int {
+	e.refuse(w.cur.code, callPC(), functionName(w.cur.code)+" asks on which PE it runs")
+	return 0
+}
+
+// refuse ends the run.
+func (e *recording) refuse(code, pc uintptr, why string) {
+	if e.refused == nil {
+		e.refused = &RefusedError{place(pc, &thread{code: code}), why}
+	}
+	panic(errCancelled)
+}
+
+// callee is the number of a function.
+func (e *recording) callee(code uintptr) uint32 { return number(e.callees, &e.graph.callees, code) }
+
+// call is the number of the place of a join.
+func (e *recording) call(pc uintptr) uint32 { return number(e.calls, &e.graph.calls, pc) }
+
+func number(numbers map[uintptr]uint32, list *[]uintptr, x uintptr) uint32 {
+	n, ok := numbers[x]
+	if !ok {
+		n = uint32(len(*list))
+		numbers[x] = n
+		*list = append(*list, x)
+	}
+	return n
+}

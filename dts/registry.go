@@ -1,0 +1,82 @@
+package dts
+
+import (
+	"bytes"
+	"encoding/gob"
+	"fmt"
+	"slices"
+	"sync"
+	"unsafe"
+)
+
+// A Registry knows functions by name, so that another host can carry them out: the same program runs there, with the same names. The zero
+// Registry is empty and ready.
+type Registry struct {
+	mu    sync.RWMutex
+	funcs map[string]func(arg []byte) (body, uintptr, error)
+}
+
+// A Func is a function of a Registry.
+type Func[A, R any] struct {
+	name string
+	f    func(*Worker, A) R
+}
+
+// Register enters f under a name, which must be new, and returns what is forked instead of f. Arguments and results travel as encoding/gob
+// writes them: what is not exported in them stays behind.
+func Register[A, R any](reg *Registry, name string, f func(*Worker, A) R) Func[A, R] {
+	if name == "" || f == nil {
+		panic("dts: Register needs a name and a function")
+	}
+	reg.mu.Lock()
+	defer reg.mu.Unlock()
+	if _, ok := reg.funcs[name]; ok {
+		panic(fmt.Sprintf("dts: two functions are registered as %q", name))
+	}
+	if reg.funcs == nil {
+		reg.funcs = map[string]func([]byte) (body, uintptr, error){}
+	}
+	reg.funcs[name] = func(arg []byte) (body, uintptr, error) {
+		k := &task[A, R]{f: f}
+		k.init(k)
+		err := decode(arg, &k.arg)
+		return k, codePointer(f), err
+	}
+	return Func[A, R]{name, f}
+}
+
+// Names lists what is registered, in order.
+func (reg *Registry) Names() []string {
+	reg.mu.RLock()
+	defer reg.mu.RUnlock()
+	names := make([]string, 0, len(reg.funcs))
+	for name := range reg.funcs {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Name is the one it was registered under.
+func (f Func[A, R]) Name() string { return f.name }
+
+// Call calls the function on this worker, without a thread.
+func (f Func[A, R]) Call(w *Worker, arg A) R { return f.f(w, arg) }
+
+// encode writes a value for another host.
+func encode[V any](v *V) ([]byte, error) {
+	if unsafe.Sizeof(*v) == 0 {
+		return nil, nil // gob has nothing to write of it
+	}
+	var b bytes.Buffer
+	err := gob.NewEncoder(&b).Encode(v)
+	return b.Bytes(), err
+}
+
+// decode reads what encode wrote.
+func decode[V any](b []byte, v *V) error {
+	if unsafe.Sizeof(*v) == 0 {
+		return nil
+	}
+	return gob.NewDecoder(bytes.NewReader(b)).Decode(v)
+}

@@ -1,0 +1,229 @@
+package dts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+)
+
+// A Remote takes threads away to other hosts. This package knows nothing of networks: dts/cluster has one.
+type Remote interface {
+	// Take is offered a thread when it is forked, on the goroutine of the worker that forks it, and should not take long. True means that
+	// the Remote has it, and will call Done or Return of the call, once, from any goroutine and perhaps before Take has returned. False
+	// leaves the thread here.
+	Take(c *Call) bool
+}
+
+// An ID names a thread of a run. It follows from the position of the thread's fork in the tree of forks alone, so that a thread that is
+// carried out again has the same one, and so have all that it forks.
+type ID [2]uint64
+
+// String returns the ID in hexadecimal.
+func (id ID) String() string { return fmt.Sprintf("%016x%016x", id[0], id[1]) }
+
+// RootID is the ID of a main thread.
+var rootID = ID{0x6a09e667f3bcc908, 0xbb67ae8584caa73b}
+
+// child is the ID of the n-th thread that id forks.
+func (id ID) child(n uint64) ID {
+	return ID{mix(id[0]^mix(n+1)) + id[1], mix(id[1]+0x9e3779b97f4a7c15*(n+1)) ^ id[0]}
+}
+
+// mix is the finaliser of SplitMix64 (Steele, Lea, Flood 2014).
+func mix(z uint64) uint64 {
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// A Request is a thread as one host describes it to another.
+type Request struct {
+	ID   ID
+	Task uint64 // its id in the trace
+	Name string // of the function, as it was registered
+	Arg  []byte // encoded
+	From int32  // the PE that forked it, as the trace counts
+}
+
+// A Reply is how a thread ended elsewhere.
+type Reply struct {
+	Result []byte      // encoded
+	Panic  *PanicError // nil unless it panicked
+	PE     int32       // where it ended, as the trace counts
+}
+
+// A Call is a thread that a Remote is offered.
+type Call struct {
+	Request
+	e    *queued
+	t    *thread
+	over atomic.Bool
+}
+
+// Context is that of the run: when it is cancelled nobody needs the thread any more.
+func (c *Call) Context() context.Context { return c.e.ctx }
+
+// Done ends the thread with what another host has computed. The first call of Done or Return counts, and returns true.
+func (c *Call) Done(r Reply) bool {
+	if c.over.Swap(true) {
+		return false
+	}
+	t := c.t
+	t.failed = r.Panic
+	if t.failed == nil {
+		if err := t.body.accept(r.Result); err != nil {
+			t.failed = &PanicError{Thread: c.Name, Value: fmt.Errorf("dts: the result of another host cannot be read: %w", err)}
+		}
+	}
+	c.e.mu.Lock()
+	delete(c.e.away, c)
+	c.e.mu.Unlock()
+	c.e.finish(r.PE, t)
+	return true
+}
+
+// Return gives the thread back: it is carried out here after all.
+func (c *Call) Return() bool {
+	if c.over.Swap(true) {
+		return false
+	}
+	c.e.mu.Lock()
+	defer c.e.mu.Unlock()
+	delete(c.e.away, c)
+	if c.e.stopping {
+		c.e.drop(c.t)
+		return true
+	}
+	c.e.put(int(c.t.from)-c.e.FirstPE, entry{t: c.t})
+	return true
+}
+
+// Fork is like the function Fork, and lets Options.Remote take the thread to another host.
+func (f Func[A, R]) Fork(w *Worker, arg A) Handle[R] {
+	k := &task[A, R]{f: f.f, arg: arg}
+	k.init(k)
+	k.code = codePointer(f.f)
+	if w.sys.Remote != nil {
+		k.remote = f.name
+	}
+	w.fork(&k.thread, -1)
+	return Handle[R]{&k.outcome}
+}
+
+// takeAway offers a thread to the Remote. The lock is not held, but the thread is counted.
+func (e *queued) takeAway(t *thread) bool {
+	arg, err := t.body.encoded()
+	if err != nil {
+		panic(fmt.Errorf("dts: the argument of %s cannot go to another host: %w", t.remote, err))
+	}
+	c := &Call{e: e, t: t, Request: Request{ID: t.path, Task: t.id, Name: t.remote, Arg: arg, From: t.from}}
+	e.mu.Lock()
+	e.away[c] = struct{}{}
+	e.mu.Unlock()
+	if e.Remote.Take(c) {
+		return true
+	}
+	if c.over.Swap(true) {
+		return true // it has been called back, or the run is to end
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.away, c)
+	return false
+}
+
+// A Host is a live run without a main thread, which carries out threads that other hosts have forked.
+type Host struct {
+	s    *system
+	e    *queued
+	done chan error
+}
+
+// NewHost begins a run that waits for Do. Options.Funcs has the functions; the mode is Live. It ends with Close.
+func NewHost(ctx context.Context, opts Options) (*Host, error) {
+	if opts.Funcs == nil {
+		return nil, errors.New("dts: a host needs Options.Funcs")
+	}
+	opts.Mode = Live
+	s, err := prepare(ctx, opts)
+	if err != nil {
+		return nil, err
+	}
+	h := &Host{s: s, e: newQueued(s), done: make(chan error, 1)}
+	s.engine = h.e
+	h.e.open = true
+	h.e.under = 1
+	go func() { h.done <- h.e.run(nil) }()
+	return h, nil
+}
+
+// Do has a thread carried out and returns. When it has ended, done is called once, on a goroutine of the run. The error says that there is no
+// such function, that the argument cannot be read, or that the host is closed.
+func (h *Host) Do(r Request, done func(Reply)) error {
+	h.s.Funcs.mu.RLock()
+	find := h.s.Funcs.funcs[r.Name]
+	h.s.Funcs.mu.RUnlock()
+	if find == nil {
+		return fmt.Errorf("dts: no function is registered as %q", r.Name)
+	}
+	b, code, err := find(r.Arg)
+	if err != nil {
+		return fmt.Errorf("dts: the argument of %q cannot be read: %w", r.Name, err)
+	}
+	t := b.head()
+	t.id, t.code, t.from, t.path, t.parent = r.Task, code, r.From, r.ID, r.Task
+	t.joined.Store(true)
+	t.over = func() {
+		reply := Reply{PE: t.ended, Panic: t.failed}
+		if reply.Panic == nil {
+			if reply.Result, err = b.reply(); err != nil {
+				reply.Panic = &PanicError{Thread: r.Name, Value: fmt.Errorf("dts: the result cannot go to another host: %w", err)}
+			}
+		}
+		done(reply)
+	}
+	h.e.mu.Lock()
+	defer h.e.mu.Unlock()
+	if h.e.stopping || h.e.over {
+		return errors.New("dts: the host is closed")
+	}
+	h.e.under++
+	h.e.put(h.e.emptiest(), entry{t: t})
+	return nil
+}
+
+// Load is the number of threads that wait on the PEs of the host, and of PEs that have nothing to do.
+func (h *Host) Load() (waiting, idle int) {
+	h.e.mu.Lock()
+	defer h.e.mu.Unlock()
+	for i := range h.e.pes {
+		waiting += len(h.e.pes[i].entries)
+	}
+	return waiting + len(h.e.central), h.e.asleep
+}
+
+// Close waits for the threads that are under way and ends the run. To end it at once, cancel its context.
+func (h *Host) Close() error {
+	h.e.mu.Lock()
+	if h.e.under--; h.e.under == 0 {
+		h.e.finished()
+	}
+	h.e.mu.Unlock()
+	err := <-h.done
+	h.s.cancel(nil)
+	return err
+}
+
+// emptiest is the PE with the shortest queue.
+func (e *queued) emptiest() int {
+	best := 0
+	for i := range e.pes {
+		if q := &e.pes[i]; q.asleep && len(q.entries) == 0 {
+			return i
+		} else if len(q.entries) < len(e.pes[best].entries) {
+			best = i
+		}
+	}
+	return best
+}

@@ -1,0 +1,223 @@
+package dts
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"whorl/sim"
+	"whorl/tracer"
+)
+
+// CostModel names the formulas that the costs of a simulated run come from.
+const CostModel = "dts 1"
+
+// What the simulated machine does for a thread, in abstract instructions. See docs/cost-model.md.
+const (
+	forkInstructions = 20
+	joinInstructions = 20
+	idBytes          = 16 // of the message that moves a thread, beside its argument
+)
+
+// A replay is a graph as the program of a simulated machine. A work is the number of a thread, plus 1.
+type replay struct {
+	graph   *graph
+	threads []running
+	more    map[uint32][]uint32 // waiters of a thread beside the first
+	left    int                 // threads that have not ended
+	codes   []uint32            // in the trace, of graph.callees
+	lines   []uint32            // of graph.calls
+	why     error
+}
+
+// running is what becomes of a thread.
+type running struct {
+	pc     uint64
+	waiter uint32 // the thread that waits for it, plus 1
+	at     int32  // the PE it was forked on; where it has started, runs and has ended
+	state  uint8
+}
+
+const (
+	unstarted uint8 = iota
+	started
+	blocked // in a join
+	over
+)
+
+// replay runs the graph on the machine that the options describe.
+func (e *recording) replay(root *thread) error {
+	cfg := sim.Config{
+		PEs: e.PEs, Policy: e.policy, PolicyName: e.Policy, Network: e.net, Model: e.preset.Model, MachineName: e.preset.Name,
+		Seed: e.Seed, Recorder: e.Recorder,
+	}
+	r := &replay{graph: &e.graph, threads: make([]running, len(e.graph.threads)), left: len(e.graph.threads)}
+	if root.failed != nil {
+		r.why = root.failed
+	}
+	m, err := sim.New(cfg, r)
+	if err != nil {
+		return err
+	}
+	if b := e.book; b != nil {
+		for _, code := range e.graph.callees {
+			r.codes = append(r.codes, b.function(code))
+		}
+		for _, pc := range e.graph.calls {
+			r.lines = append(r.lines, b.line(pc))
+		}
+		meta := cfg.Meta()
+		meta.CostModel = CostModel
+		b.describe(&meta)
+		e.Recorder.SetMeta(meta)
+	}
+	m.Boot(0, 1, 1)
+	for more := true; more && err == nil; {
+		more, err = m.Advance(e.ctx, 1<<16)
+	}
+	if e.ctx.Err() != nil {
+		err = context.Cause(e.ctx)
+		m.Exit(outcomeOf(err))
+	}
+	s := m.Stats()
+	e.elapsed = time.Duration(s.Elapsed)
+	e.steals.Store(int64(s.Steals))
+	if r.why != nil && err == r.why {
+		return nil // begin tells it
+	}
+	return err
+}
+
+// Step carries a thread on until it takes time, waits or ends.
+func (r *replay) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
+	n := uint32(w - 1)
+	t := &r.threads[n]
+	s := p.Stream()
+	if t.state == unstarted {
+		if s != nil {
+			from := t.at
+			if n == 0 {
+				from = tracer.None
+			}
+			*s.Slot() = tracer.Event{Time: p.Now(), Kind: tracer.Start, PE: p.ID(), Peer: from, Task: uint64(n) + 1, Code: r.code(n), Value: 1}
+		}
+		t.at = p.ID()
+	}
+	resumed := t.state == blocked
+	t.state = started
+	forked := false
+	for {
+		o := r.graph.ops[t.pc]
+		about := o.about()
+		switch o.kind() {
+		case opCompute:
+			if forked { // others see a new thread only when what is spent up to here is over
+				return cost, w
+			}
+			cost += sim.Time(about)
+			t.pc++
+			continue
+		case opFork:
+			if cost > 0 {
+				return cost, w
+			}
+			r.threads[about].pc = t.pc + 1
+			t.pc = r.graph.threads[about].after
+			r.fork(p, n, uint32(about))
+			forked = true
+			cost += p.Cost(forkInstructions)
+		case opJoin:
+			if cost > 0 {
+				return cost, w
+			}
+			if !r.join(p, n, uint32(about), uint32(about>>32), resumed) {
+				t.state = blocked
+				return 0, 0
+			}
+			resumed = false
+			t.pc++
+			cost += p.Cost(joinInstructions)
+		case opEnd:
+			if cost > 0 {
+				return cost, w
+			}
+			r.end(p, n, int64(about))
+			return 0, 0
+		}
+	}
+}
+
+func (r *replay) fork(p *sim.PE, parent, n uint32) {
+	shape := &r.graph.threads[n]
+	t := &r.threads[n]
+	t.at = p.ID()
+	if s := p.Stream(); s != nil {
+		*s.Slot() = tracer.Event{
+			Time: p.Now(), Kind: tracer.Fork, PE: p.ID(), Peer: p.ID(), Task: uint64(n) + 1, Ref: uint64(parent) + 1, Code: r.code(n), Value: int64(shape.bytes),
+		}
+	}
+	p.Spawn(sim.Work(n)+1, uint64(n)+1, int(shape.hint))
+}
+
+// join says whether the joined thread has ended.
+func (r *replay) join(p *sim.PE, joiner, n, call uint32, resumed bool) bool {
+	s := p.Stream()
+	t := &r.threads[n]
+	note := func(k tracer.Kind, peer int32) {
+		if s != nil {
+			*s.Slot() = tracer.Event{Time: p.Now(), Kind: k, PE: p.ID(), Peer: peer, Task: uint64(joiner) + 1, Ref: uint64(n) + 1, Code: r.lines[call]}
+		}
+	}
+	if t.state != over {
+		note(tracer.JoinBegin, tracer.None)
+		if t.waiter == 0 {
+			t.waiter = joiner + 1
+		} else {
+			if r.more == nil {
+				r.more = map[uint32][]uint32{}
+			}
+			r.more[n] = append(r.more[n], joiner+1)
+		}
+		return false
+	}
+	if !resumed {
+		note(tracer.JoinBegin, t.at)
+	}
+	note(tracer.JoinEnd, t.at)
+	return true
+}
+
+func (r *replay) end(p *sim.PE, n uint32, status int64) {
+	if s := p.Stream(); s != nil {
+		*s.Slot() = tracer.Event{Time: p.Now(), Kind: tracer.End, PE: p.ID(), Peer: tracer.None, Task: uint64(n) + 1, Code: r.code(n), Value: status}
+	}
+	t := &r.threads[n]
+	t.state = over
+	r.left--
+	if t.waiter != 0 {
+		r.wake(p, t.waiter)
+		for _, w := range r.more[n] {
+			r.wake(p, w)
+		}
+	}
+}
+
+func (r *replay) wake(p *sim.PE, waiter uint32) {
+	p.Wake(sim.Work(waiter), uint64(waiter), r.threads[waiter-1].at)
+}
+
+func (r *replay) code(n uint32) uint32 { return r.codes[r.graph.threads[n].callee] }
+
+// Deliver is not called: threads send no messages.
+func (r *replay) Deliver(*sim.PE, sim.Message) sim.Time { return 0 }
+
+// Bytes is the size of a thread on its way.
+func (r *replay) Bytes(w sim.Work) int { return idBytes + int(r.graph.threads[w-1].bytes) }
+
+// Quiet says how the run has ended.
+func (r *replay) Quiet(*sim.Machine) error {
+	if r.left > 0 {
+		return fmt.Errorf("dts: %d threads have not ended", r.left)
+	}
+	return r.why
+}

@@ -1,0 +1,176 @@
+package dts
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/metrics"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// A system is one run.
+type system struct {
+	*resolved
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	engine engine
+	began  time.Time
+
+	workers []Worker
+	book    *book // nil: not recording
+	nextID  atomic.Uint64
+	forked  atomic.Int64
+	steals  atomic.Int64
+	blocked atomic.Int64
+	elapsed time.Duration
+
+	loose map[site]int // handles that were not joined
+}
+
+// A site is where a thread was forked.
+type site struct{ pc, code uintptr }
+
+// prepare makes a run that has no engine yet.
+func prepare(ctx context.Context, o Options) (*system, error) {
+	r, err := resolve(o)
+	if err != nil {
+		return nil, err
+	}
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	s := &system{resolved: r, began: time.Now(), loose: map[site]int{}}
+	s.ctx, s.cancel = context.WithCancelCause(ctx)
+	if r.Recorder != nil {
+		s.book = newBook(s, r.Recorder)
+	}
+	return s, nil
+}
+
+// begin carries out a run whose main thread is root, with the code of its function.
+func begin(ctx context.Context, o Options, root *thread, code uintptr) error {
+	end, err := o.openTrace()
+	if err != nil {
+		return err
+	}
+	s, err := prepare(ctx, o)
+	if err == nil {
+		err = s.carryOut(root, code)
+	}
+	return end(err)
+}
+
+// carryOut lets the threads run and says how that ended.
+func (s *system) carryOut(root *thread, code uintptr) error {
+	defer s.cancel(nil)
+	root.code = code
+	root.joined.Store(true)
+	if s.Mode == Sim {
+		s.engine = newRecording(s)
+	} else {
+		s.engine = newQueued(s)
+	}
+	watched := s.watch()
+	err := s.engine.run(root)
+	watched()
+	if s.Mode == Live {
+		s.elapsed = time.Since(s.began)
+	}
+	if s.Stats != nil {
+		*s.Stats = Stats{PEs: s.PEs, Steals: s.steals.Load(), Blocked: s.blocked.Load(), Elapsed: s.elapsed}
+	}
+	switch {
+	case err != nil:
+		return err
+	case root.failed != nil:
+		return root.failed
+	case s.ctx.Err() != nil:
+		return context.Cause(s.ctx)
+	case len(s.loose) > 0:
+		return s.unjoined()
+	}
+	return nil
+}
+
+// watch ends the run at its limits, until the function that it returns is called.
+func (s *system) watch() (stop func()) {
+	l := s.Limits
+	if l == (Limits{}) {
+		return func() {}
+	}
+	done := make(chan struct{})
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		tick := time.NewTicker(5 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+				if err := s.exceeded(); err != nil {
+					s.cancel(err)
+					return
+				}
+			}
+		}
+	})
+	return func() { close(done); wait.Wait() }
+}
+
+// exceeded says which limit has been met.
+func (s *system) exceeded() error {
+	l := s.Limits
+	switch {
+	case l.Time > 0 && time.Since(s.began) >= l.Time:
+		return &LimitError{fmt.Sprintf("stopped after %s", l.Time)}
+	case l.Threads > 0 && s.forked.Load() >= l.Threads:
+		return &LimitError{fmt.Sprintf("stopped after %d threads", s.forked.Load())}
+	case l.Memory > 0 && memoryInUse() >= l.Memory:
+		runtime.GC()
+		if used := memoryInUse(); used >= l.Memory {
+			return &LimitError{fmt.Sprintf("stopped with %d MiB of memory in use", used>>20)}
+		}
+	}
+	return nil
+}
+
+// memoryInUse is what the process holds in objects and stacks, in bytes.
+func memoryInUse() int64 {
+	samples := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
+	metrics.Read(samples)
+	return int64(samples[0].Value.Uint64() + samples[1].Value.Uint64())
+}
+
+// unjoined is the error for handles that nobody has joined.
+func (s *system) unjoined() error {
+	e := &UnjoinedError{}
+	for at, n := range s.loose {
+		t := &thread{code: at.code}
+		e.Sites = append(e.Sites, Site{Place: place(at.pc, t), Thread: functionName(at.code), Count: n})
+	}
+	slices.SortFunc(e.Sites, func(a, b Site) int {
+		return cmp.Or(b.Count-a.Count, cmp.Compare(a.Place, b.Place), cmp.Compare(a.Thread, b.Thread))
+	})
+	return e
+}
+
+// outcome is what the exits of PEs in the trace say of an error.
+func outcomeOf(err error) int64 {
+	var limit *LimitError
+	var loose *UnjoinedError
+	switch {
+	case err == nil || errors.As(err, &loose):
+		return 0
+	case errors.As(err, &limit):
+		return 2
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return 3
+	}
+	return 1
+}

@@ -1,0 +1,79 @@
+package dts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"whorl/sim"
+	"whorl/tracer"
+)
+
+// A Worker is a PE as the thread that runs on it sees it.
+type Worker struct {
+	sys  *system
+	pe   int32
+	task uint64  // the id of the running thread
+	cur  *thread // the running thread
+	self sim.Self
+
+	stream *tracer.Stream // nil: not recording
+	worked bool           // the trace knows of it
+	idle   bool           // as the trace knows it
+	last   int64          // the time of its last event
+	ids    uint64         // the next id
+	idsEnd uint64
+}
+
+// Context is that of the run: cancelled when the run is to end.
+func (w *Worker) Context() context.Context { return w.sys.ctx }
+
+// PEs is the number of PEs.
+func (w *Worker) PEs() int { return w.sys.PEs }
+
+// PE is the number of this PE, from 0. A thread stays on the PE where it started. In a simulated run nothing may depend on it, because the
+// program is recorded before the machine decides: there it ends the run.
+func (w *Worker) PE() int { return w.sys.engine.where(w) }
+
+// Compute declares that the thread computes for so long: in simulated time that is spent here, before what follows. Live it takes no time,
+// or, with Options.Spin, as long as it says. It is also a place where a cancelled run ends.
+func (w *Worker) Compute(d time.Duration) {
+	if d < 0 {
+		panic("dts: Compute of a negative time")
+	}
+	w.sys.engine.compute(w, d)
+}
+
+// An engine carries threads out.
+type engine interface {
+	run(root *thread) error
+	fork(w *Worker, t *thread, hint int)
+	join(w *Worker, t *thread) // returns when t has ended
+	compute(w *Worker, d time.Duration)
+	where(w *Worker) int
+}
+
+// recovered makes the error of a panic, nil where it is that of a cancelled run.
+func recovered(v any, t *thread) *PanicError {
+	if v == errCancelled {
+		return nil
+	}
+	var p *PanicError
+	if err, ok := v.(error); ok && errors.As(err, &p) {
+		return p // it comes from a thread that was joined
+	}
+	return &PanicError{Thread: functionName(t.code), Value: v, Stack: debug.Stack()}
+}
+
+// place is the line of a pc, or the function of the thread where that is not known.
+func place(pc uintptr, t *thread) string {
+	if pc != 0 {
+		if f, _ := runtime.CallersFrames([]uintptr{pc}).Next(); f.File != "" {
+			return fmt.Sprintf("%s:%d", f.File, f.Line)
+		}
+	}
+	return functionName(t.code)
+}
