@@ -23,7 +23,7 @@ var All = []Builtin{
 	{Name: "$>=", Guard: true, Args: "xx", Doc: "of expressions of floats: the value of the left one is greater or equal"},
 	{Name: "$=:=", Guard: true, Args: "xx", Doc: "of expressions of floats: the values are equal"},
 	{Name: `$=\=`, Guard: true, Args: "xx", Doc: "of expressions of floats: the values differ"},
-	{Name: ":=", Guard: true, Body: true, Args: "ox", Doc: "the variable is the value of the expression, in 64 bits; overflow is an error"},
+	{Name: ":=", Guard: true, Body: true, Args: "ox", Doc: "the variable is the value of the expression, in 64 bits; overflow is an error, and in a file of KL1 wraps around"},
 	{Name: "bigint", Body: true, Args: "xo", Doc: "bigint(Expr, X): X is the value of the expression, in as many digits as it takes"},
 	{Name: "$:=", Guard: true, Body: true, Args: "ox", Doc: "the variable is the value of the expression of floats"},
 

@@ -7,7 +7,8 @@ import (
 	"whorl/fghc/term"
 )
 
-// An ArithOp is an operation on numbers. Big is added to those on integers for arbitrary precision.
+// An ArithOp is an operation on numbers. Big is added to those on integers for arbitrary precision, Wrap for what KL1 does where a result does
+// not fit: it wraps around.
 type ArithOp uint8
 
 // The operations. Those up to Copy compute on integers, those from FloatAdd on on floats.
@@ -50,7 +51,8 @@ const (
 	ToInt   // of a float, towards 0
 	NumArithOps
 
-	Big ArithOp = 0x80
+	Big  ArithOp = 0x80
+	Wrap ArithOp = 0x40
 )
 
 // IntOps and FloatOps are the operators and functions of integer and of float expressions.
@@ -121,6 +123,7 @@ func (o ArithOp) String() string {
 	if o&Big != 0 {
 		prefix, o = "big", o&^Big
 	}
+	o &^= Wrap
 	for _, table := range [][]Operator{IntOps, FloatOps} {
 		for i := range table {
 			if table[i].Op == o {
@@ -136,7 +139,8 @@ func (o ArithOp) OnFloats() bool { return o >= FloatAdd && o < ToFloat || o == T
 
 // Unary says whether the operation has one operand.
 func (o ArithOp) Unary() bool {
-	switch o &^ Big {
+	o &^= Big | Wrap
+	switch o {
 	case Negate, Complement, Copy:
 		return true
 	}
@@ -170,8 +174,13 @@ func Arith(c Context, op ArithOp, x, y term.Word) (w term.Word, p Problem, text 
 		f, _ := new(big.Float).SetInt(v).Float64()
 		return finite(c, op, x, x, f)
 	}
-	any := op&Big != 0
-	op &^= Big
+	any, wrap := op&Big != 0, op&Wrap != 0
+	op &^= Big | Wrap
+	if wrap {
+		if v, ok := wrapped(c, op, x, y); ok {
+			return NewSmall(c, v), None, ""
+		}
+	}
 	a, ok := Integer(c, x)
 	if !ok {
 		return 0, NoNumber, c.Show(x) + " is no integer"
@@ -186,10 +195,40 @@ func Arith(c Context, op ArithOp, x, y term.Word) (w term.Word, p Problem, text 
 		return 0, NoResult, operation(c, op, x, y) + ": " + why
 	case why != "":
 		return 0, TooLarge, operation(c, op, x, y) + ": " + why
+	case wrap:
+		return NewSmall(c, low(z)), None, ""
 	case !any && !(a.IsInt64() && b.IsInt64() && z.IsInt64()):
 		return 0, TooLarge, "integer overflow: " + operation(c, op, x, y) + " does not fit 64 bits; bigint/2 computes with any precision"
 	}
 	return NewInteger(c, z), None, ""
+}
+
+// wrapped computes on integers of 64 bits, modulo 2^64. Not ok says that Arith has to look closer.
+func wrapped(c Context, op ArithOp, x, y term.Word) (v int64, ok bool) {
+	a, ok := Small(c, x)
+	b, ok2 := Small(c, y)
+	if !ok || !ok2 {
+		return 0, false
+	}
+	switch op {
+	case Add:
+		return a + b, true
+	case Sub:
+		return a - b, true
+	case Mul:
+		return a * b, true
+	case Negate:
+		return -a, true
+	case ShiftLeft:
+		return a << uint64(b), b >= 0
+	}
+	return 0, false
+}
+
+// low returns the lowest 64 bits of an integer in two's complement.
+func low(z *big.Int) int64 {
+	var all big.Int
+	return int64(all.And(z, all.SetUint64(math.MaxUint64)).Uint64())
 }
 
 func operation(c Context, op ArithOp, x, y term.Word) string {

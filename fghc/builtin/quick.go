@@ -10,7 +10,7 @@ import (
 // operations and operands.
 func Quick(o ArithOp, a, b term.Word) (term.Word, bool) {
 	x, y := a.Value(), b.Value()
-	switch o {
+	switch o &^ Wrap {
 	case Add:
 		x += y
 	case Sub:

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"strings"
+
 	"whorl/fghc/builtin"
 	"whorl/fghc/syntax"
 )
@@ -13,6 +15,9 @@ const (
 	bigs               // integers of any size
 	floats
 )
+
+// kl1 is how the names of files end in which integers wrap around, as they do for KLIC.
+const kl1 = ".kl1"
 
 // operand returns a register that holds the value of an expression, or, for a variable, may hold it: a Compare looks for itself.
 func (b *body) operand(e syntax.Term, in domain) uint16 {
@@ -61,6 +66,9 @@ func (b *body) arith(e syntax.Term, dst uint16, in domain) {
 		r := l
 		if len(e.Args) == 2 {
 			r = b.operand(e.Args[1], of)
+		}
+		if in == ints && op < Copy && strings.HasSuffix(e.At.File, kl1) {
+			bit |= builtin.Wrap
 		}
 		b.emit(Ins{Op: Arith, A: dst, B: l, C: r, K: int64(op | bit)})
 		return

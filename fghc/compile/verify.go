@@ -42,7 +42,7 @@ func (p *Program) Verify() error {
 				return bad("a comparison without a label or a relation")
 			}
 		case Arith:
-			if op := ArithOp(in.K) &^ Big; op >= builtin.NumArithOps {
+			if op := ArithOp(in.K) &^ (Big | builtin.Wrap); op >= builtin.NumArithOps {
 				return bad("no such operation")
 			}
 			if in.Type == 0 && (int(in.Fail) >= len(p.Sites) || in.Fail == 0) {

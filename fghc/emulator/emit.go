@@ -237,7 +237,7 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 		l.two(p.at(in.Type), place{})
 	case compile.Arith:
 		o := opArith
-		switch builtin.ArithOp(in.K) {
+		switch builtin.ArithOp(in.K) &^ builtin.Wrap {
 		case builtin.Add:
 			o = opAdd
 		case builtin.Sub:

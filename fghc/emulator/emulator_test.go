@@ -11,7 +11,12 @@ import (
 
 func prepare(t testing.TB, text, goal string) (*compile.Program, *compile.Query) {
 	t.Helper()
-	f, errs := check.Program("p.fghc", text)
+	return prepareFile(t, "p.fghc", text, goal)
+}
+
+func prepareFile(t testing.TB, name, text, goal string) (*compile.Program, *compile.Query) {
+	t.Helper()
+	f, errs := check.Program(name, text)
 	if errs.Failed() {
 		t.Fatal(errs)
 	}

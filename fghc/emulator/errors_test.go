@@ -58,7 +58,7 @@ func TestErrorsReadAsInSimulation(t *testing.T) {
 			}
 			want := simulated(t, string(text), query)
 			for _, o := range []Options{{}, {Recorder: tracer.NewMemory()}, {Collect: true}, {Collect: true, Recorder: tracer.NewMemory()}} {
-				if _, err := try(t, string(text), query, o); err == nil || want == nil || err.Error() != want.Error() {
+				if _, err := try(t, "p.fghc", string(text), query, o); err == nil || want == nil || err.Error() != want.Error() {
 					t.Errorf("%s: ?- %s, recorded %t, collecting %t:\n%v\nin simulation\n%v", file, query, o.Recorder != nil, o.Collect, err, want)
 				}
 			}

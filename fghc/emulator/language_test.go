@@ -14,7 +14,7 @@ import (
 
 // The language tests of the simulated engine hold here too: on one PE and on several, with and without a collection before each reduction.
 func TestLanguage(t *testing.T) {
-	files, err := filepath.Glob("../engine/testdata/*.fghc")
+	files, err := filepath.Glob("../engine/testdata/*.[fk]*")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no files", err)
 	}
@@ -30,7 +30,7 @@ func TestLanguage(t *testing.T) {
 				query, at = line[3:], n+1
 			case strings.HasPrefix(line, "%=") || strings.HasPrefix(line, "%!"):
 				for i, o := range setups(t) {
-					answer, err := try(t, string(text), query, o)
+					answer, err := try(t, filepath.Base(file), string(text), query, o)
 					want := strings.TrimSpace(line[2:])
 					switch {
 					case line[1] == '=' && (err != nil || answer != want):
@@ -64,9 +64,9 @@ func named(t testing.TB, name string) sim.Policy {
 }
 
 // try runs a query. The answer is that of the language tests: all variables, one after the other.
-func try(t testing.TB, text, query string, o Options) (string, error) {
+func try(t testing.TB, name, text, query string, o Options) (string, error) {
 	t.Helper()
-	prog, q := prepare(t, text, query)
+	prog, q := prepareFile(t, name, text, query)
 	m, err := New(prog, q, o)
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 // TestLanguageFiles holds the reference against the expectations in the files that the engine is tested with. What only an engine has, or
 // what its message is, is left out.
 func TestLanguageFiles(t *testing.T) {
-	files, err := filepath.Glob("../../engine/testdata/*.fghc")
+	files, err := filepath.Glob("../../engine/testdata/*.[fk]*")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no files", err)
 	}
