@@ -1,0 +1,333 @@
+package syntax
+
+// ends reads the statement that ends a block: its keyword and the construct's name, which may follow. It answers false where another
+// block ends first, and says so.
+func (b *builder) ends(is, name string, h Head) (Pos, bool) {
+	p := b.parser
+	if !p.advance() {
+		p.report(h.At, "", "%s is missing for what begins here", spaced(is))
+		return h.At, false
+	}
+	at := p.posAt(0)
+	if end := p.ending(); end != is {
+		p.report(at, spaced(is), "%s ends what begins in line %d", spaced(end), h.At.Line)
+		p.back()
+		return at, false
+	}
+	p.try(func() {
+		p.word(spaced(is))
+		if !p.done() {
+			if n := p.name("the name of the construct"); n.Text != name {
+				p.report(n.At, "", "%s is not the name of the construct that begins in line %d", n.Text, h.At.Line)
+			}
+		}
+		p.finish()
+	})
+	return at, true
+}
+
+func (b *builder) ifStmt() Stmt {
+	p := b.parser
+	h := p.head()
+	at := p.posAt(0)
+	p.expect("(", "stands behind IF")
+	cond := p.expr()
+	p.expect(")", "stands behind the condition of an IF")
+	if digit(p.peek(0)) {
+		a := &ArithmeticIf{Head: h, Value: cond}
+		a.Negative = p.labelRef()
+		p.expect(",", "stands among the labels of an arithmetic IF")
+		a.Zero = p.labelRef()
+		p.expect(",", "stands among the labels of an arithmetic IF")
+		a.Positive = p.labelRef()
+		p.finish()
+		return a
+	}
+	s := &If{Head: h, Arms: []IfArm{{At: at, Cond: cond}}}
+	if from := p.i; !p.word("THEN") || !p.done() {
+		p.i = from
+		body := p.inner("IF")
+		s.Arms[0].Body = []Stmt{body}
+		s.End = h.To
+		return s
+	}
+	for {
+		s.Arms[len(s.Arms)-1].Body = b.block(0)
+		if !p.advance() {
+			p.report(h.At, "", "END IF is missing for what begins here")
+			return s
+		}
+		arm := IfArm{At: p.posAt(0)}
+		last := s.Arms[len(s.Arms)-1].Cond == nil
+		switch end := p.ending(); end {
+		case "ELSEIF":
+			if last {
+				p.report(arm.At, "END IF", "ELSE IF behind ELSE")
+			}
+			p.try(func() {
+				p.word("ELSE IF")
+				p.expect("(", "stands behind ELSE IF")
+				arm.Cond = p.expr()
+				p.expect(")", "stands behind the condition of an ELSE IF")
+				if !p.word("THEN") {
+					p.fail(p.i, "THEN", "%sstands behind the condition of an ELSE IF", p.here())
+				}
+				p.optionalName()
+			})
+			if arm.Cond == nil {
+				arm.Cond = &Logical{arm.At, false}
+			}
+			s.Arms = append(s.Arms, arm)
+		case "ELSE":
+			if last {
+				p.report(arm.At, "END IF", "a second ELSE")
+			}
+			s.Arms = append(s.Arms, arm)
+		default:
+			p.back()
+			s.End, _ = b.ends("ENDIF", p.nameOfEnd(), h)
+			return s
+		}
+	}
+}
+
+// nameOfEnd is what END IF may name: anything, since a name helps the reader only.
+func (p *parser) nameOfEnd() string {
+	if p.next < len(p.stmts) {
+		if t := p.stmts[p.next].text; len(t) > 5 {
+			return string(t[5:])
+		}
+	}
+	return ""
+}
+
+// inner reads the statement that IF, WHERE or FORALL has in the same line. What it is part of begins the statement, so that its text is cut.
+func (p *parser) inner(of string) Stmt {
+	if p.done() {
+		p.fail(p.i, "a statement", "the statement ends behind %s", of)
+	}
+	whole := p.stmt
+	rest := *whole
+	rest.text, rest.at, rest.gap, rest.label = rest.text[p.i:], rest.at[p.i:], rest.gap[p.i:], 0
+	p.stmt, p.i = &rest, 0
+	defer func() { p.stmt, p.i = whole, len(whole.text) }()
+	s := p.simple()
+	if s == nil {
+		h := p.head()
+		switch {
+		case of == "IF" && p.word("WHERE"):
+			return p.whereStmt(h)
+		case p.word("FORALL"):
+			return p.forallStmt(h)
+		}
+		p.outsideStmt()
+		p.fail(0, "a statement", "%sstands where the statement of %s belongs", p.here(), of)
+	}
+	return s
+}
+
+func (b *builder) do(name string) Stmt {
+	p := b.parser
+	d := &Do{Head: p.head(), Name: name}
+	label := 0
+	if digit(p.peek(0)) {
+		label = p.labelRef()
+	}
+	p.take(",")
+	switch {
+	case p.done():
+	case p.is("WHILE(") && !p.controlAhead():
+		p.word("WHILE")
+		p.expect("(", "stands behind DO WHILE")
+		d.While = p.expr()
+		p.expect(")", "stands behind the condition of a DO WHILE")
+		p.finish()
+	default:
+		c := p.control()
+		d.Count = &c
+		p.finish()
+	}
+	b.ended = 0
+	if label != 0 {
+		d.Body = b.block(label)
+		if b.ended != label {
+			p.report(d.At, "", "the label %d, which ends this loop, is missing", label)
+		}
+		d.End = p.posAt(0)
+		if p.stmt.label == label || len(d.Body) == 0 {
+			return d
+		}
+		d.End = d.Body[len(d.Body)-1].Pos()
+		return d
+	}
+	d.Body = b.block(0)
+	d.End, _ = b.ends("ENDDO", name, d.Head)
+	return d
+}
+
+func (b *builder) selectCase(name string) Stmt {
+	p := b.parser
+	s := &Select{Head: p.head(), Name: name}
+	p.expect("(", "stands behind SELECT CASE")
+	s.Value = p.expr()
+	p.expect(")", "stands behind the value of SELECT CASE")
+	p.finish()
+	if rest := b.block(0); len(rest) > 0 {
+		p.report(rest[0].Pos(), "CASE", "a statement stands before the first CASE")
+	}
+	for p.advance() {
+		if p.ending() != "CASE" {
+			p.back()
+			break
+		}
+		c := Case{At: p.posAt(0)}
+		p.try(func() {
+			p.word("CASE")
+			if p.word("DEFAULT") {
+				c.Default = true
+			} else {
+				c.Ranges = p.caseRanges()
+			}
+			p.optionalName()
+		})
+		c.Body = b.block(0)
+		s.Cases = append(s.Cases, c)
+	}
+	s.End, _ = b.ends("ENDSELECT", name, s.Head)
+	return s
+}
+
+func (p *parser) caseRanges() []CaseRange {
+	p.expect("(", "stands behind CASE")
+	var out []CaseRange
+	for {
+		var r CaseRange
+		if !p.is(":") {
+			r.Lo = p.expr()
+		}
+		if p.take(":") {
+			if !p.is(",") && !p.is(")") {
+				r.Hi = p.expr()
+			}
+		} else {
+			r.Hi, r.Single = r.Lo, true
+		}
+		out = append(out, r)
+		if !p.take(",") {
+			p.expect(")", "stands among the values of a CASE")
+			return out
+		}
+	}
+}
+
+func (b *builder) where() Stmt {
+	p := b.parser
+	if end := p.closing(p.i); p.is("(") && end >= 0 && end < len(p.text) {
+		return p.whereStmt(p.head())
+	}
+	w := &Where{Head: p.head()}
+	at := p.posAt(0)
+	p.expect("(", "stands behind WHERE")
+	mask := p.expr()
+	p.expect(")", "stands behind the mask of a WHERE")
+	w.Arms = []WhereArm{{At: at, Mask: mask}}
+	for {
+		arm := &w.Arms[len(w.Arms)-1]
+		arm.Body = b.block(0)
+		p.assignments(arm.Body, "WHERE")
+		if !p.advance() {
+			p.report(w.At, "", "END WHERE is missing for what begins here")
+			return w
+		}
+		if p.ending() != "ELSEWHERE" {
+			p.back()
+			w.End, _ = b.ends("ENDWHERE", p.nameOfEnd(), w.Head)
+			return w
+		}
+		next := WhereArm{At: p.posAt(0)}
+		p.try(func() {
+			p.word("ELSE WHERE")
+			if p.take("(") {
+				next.Mask = p.expr()
+				p.expect(")", "stands behind the mask of an ELSEWHERE")
+			}
+			p.finish()
+		})
+		w.Arms = append(w.Arms, next)
+	}
+}
+
+// whereStmt reads WHERE (mask) a = b, behind its keyword.
+func (p *parser) whereStmt(h Head) Stmt {
+	at := p.pos()
+	p.expect("(", "stands behind WHERE")
+	mask := p.expr()
+	p.expect(")", "stands behind the mask of a WHERE")
+	body := []Stmt{p.inner("WHERE")}
+	p.assignments(body, "WHERE")
+	return &Where{Head: h, Arms: []WhereArm{{At: at, Mask: mask, Body: body}}, End: h.To}
+}
+
+// assignments reports what may not stand in a WHERE or FORALL.
+func (p *parser) assignments(body []Stmt, of string) {
+	for _, s := range body {
+		switch s.(type) {
+		case *Assign, *Where, *Continue:
+			continue
+		case *Forall:
+			if of == "FORALL" {
+				continue
+			}
+		}
+		p.report(s.Pos(), "assignments", "only assignments stand within %s", of)
+	}
+}
+
+func (b *builder) forall() Stmt {
+	p := b.parser
+	if end := p.closing(p.i); p.is("(") && end >= 0 && end < len(p.text) {
+		return p.forallStmt(p.head())
+	}
+	f := &Forall{Head: p.head()}
+	p.forallHead(f)
+	p.finish()
+	f.Body = b.block(0)
+	p.assignments(f.Body, "FORALL")
+	f.End, _ = b.ends("ENDFORALL", p.nameOfEnd(), f.Head)
+	return f
+}
+
+func (p *parser) forallStmt(h Head) Stmt {
+	f := &Forall{Head: h, End: h.To}
+	p.forallHead(f)
+	f.Body = []Stmt{p.inner("FORALL")}
+	p.assignments(f.Body, "FORALL")
+	return f
+}
+
+// forallHead reads (i = lo : hi [: step], ... [, mask]).
+func (p *parser) forallHead(f *Forall) {
+	p.expect("(", "stands behind FORALL")
+	for {
+		if !p.controlAhead() {
+			if len(f.Indices) == 0 {
+				p.fail(p.i, "an index, as in i = 1 : n", "%sstands where the indices of a FORALL begin", p.here())
+			}
+			f.Mask = p.expr()
+			break
+		}
+		c := Control{Var: p.name("an index")}
+		p.expect("=", "stands where an index gets its bounds")
+		c.Lo = p.expr()
+		p.expect(":", "stands within the bounds of an index")
+		c.Hi = p.expr()
+		if p.take(":") {
+			c.Step = p.expr()
+		}
+		f.Indices = append(f.Indices, c)
+		if !p.take(",") {
+			break
+		}
+	}
+	p.expect(")", "stands where the head of a FORALL ends")
+}

@@ -1,0 +1,280 @@
+package syntax
+
+// assignment tells whether the statement is one: a name, perhaps with subscripts and a substring, and then a single =, with no comma
+// behind it outside of parentheses. A DO whose bounds follow its variable has one.
+func (p *parser) assignment() bool {
+	i, n := 0, len(p.text)
+	if n == 0 || !letter(p.text[0]) {
+		return false
+	}
+	for i < n && nameChar(p.text[i]) {
+		if i > 0 && p.free && p.gap[i] {
+			return false
+		}
+		i++
+	}
+	for range 2 {
+		if i < n && p.text[i] == '(' {
+			i = p.closing(i)
+			if i < 0 {
+				return false
+			}
+		}
+	}
+	if i < n && p.text[i] == '%' {
+		return true // which fails when it is read
+	}
+	if i+1 >= n || p.text[i] != '=' || p.text[i+1] == '=' {
+		return false
+	}
+	depth := 0
+	for i++; i < n; i++ {
+		switch c := p.text[i]; c {
+		case '\'', '"':
+			for i++; i < n && p.text[i] != c; i++ {
+			}
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case ',':
+			if depth == 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// closing returns the character behind the parenthesis that closes the one at i, -1 where none does.
+func (p *parser) closing(i int) int {
+	depth := 0
+	for ; i < len(p.text); i++ {
+		switch c := p.text[i]; c {
+		case '\'', '"':
+			for i++; i < len(p.text) && p.text[i] != c; i++ {
+			}
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return -1
+}
+
+// construct reads the name of a construct and its colon.
+func (p *parser) construct() string {
+	from := p.i
+	if letter(p.peek(0)) {
+		n := p.scanName()
+		if p.peek(0) == ':' && p.peek(1) != ':' {
+			p.i++
+			return n
+		}
+	}
+	p.i = from
+	return ""
+}
+
+// statement reads an executable statement; nil where it only affects another, or was a directive.
+func (b *builder) statement() Stmt {
+	p := b.parser
+	if p.directive {
+		return b.directive()
+	}
+	s := b.executable()
+	if b.pending != nil {
+		switch s := s.(type) {
+		case *Do:
+			s.Independent = b.pending
+		case *Forall:
+			s.Independent = b.pending
+		default:
+			p.report(b.pending.At, "a DO or FORALL right behind it", "INDEPENDENT stands before a statement that is no loop")
+		}
+		b.pending = nil
+	}
+	return s
+}
+
+func (b *builder) executable() Stmt {
+	p := b.parser
+	if p.assignment() {
+		return p.assign()
+	}
+	name := p.construct()
+	from := p.i
+	switch {
+	case p.word("IF"):
+		return b.ifStmt()
+	case p.word("DO"):
+		independent := b.pending
+		b.pending = nil
+		d := b.do(name)
+		b.pending = independent
+		return d
+	case p.word("SELECT CASE"):
+		return b.selectCase(name)
+	}
+	if name != "" {
+		p.fail(from, "DO, IF or SELECT CASE", "%sstands behind the name of a construct", p.here())
+	}
+	switch {
+	case p.word("WHERE"):
+		return b.where()
+	case p.word("FORALL"):
+		independent := b.pending
+		b.pending = nil
+		f := b.forall()
+		b.pending = independent
+		return f
+	}
+	if p.format(b.unit) {
+		return nil
+	}
+	if s := p.simple(); s != nil {
+		return s
+	}
+	p.i = from
+	if s := p.spec(); s != nil {
+		if d, ok := s.(*Data); ok {
+			b.unit.Specs = append(b.unit.Specs, d)
+			return nil
+		}
+		p.fail(from, "declarations first", "a declaration stands behind an executable statement")
+	}
+	return nil
+}
+
+// simple reads a statement that holds no other; nil where it is none of them.
+func (p *parser) simple() Stmt {
+	if p.assignment() {
+		return p.assign()
+	}
+	h := p.head()
+	switch {
+	case p.word("CALL"):
+		c := &Call{Head: h, Proc: p.name("the name of a subroutine")}
+		if p.is("(") {
+			c.Args = p.args()
+		}
+		p.finish()
+		return c
+	case p.word("CONTINUE"):
+		p.finish()
+		return &Continue{h}
+	case p.word("RETURN"):
+		if !p.done() {
+			p.fail(p.i, "", "alternate returns are legal Fortran, but not in the subset")
+		}
+		return &Return{h}
+	case p.word("STOP"):
+		s := &Stop{Head: h}
+		if !p.done() {
+			s.Code = p.primary()
+		}
+		p.finish()
+		return s
+	case p.word("CYCLE"):
+		return &Cycle{h, p.optionalName()}
+	case p.word("EXIT"):
+		return &Exit{h, p.optionalName()}
+	case p.word("GO TO"):
+		return p.goTo(h)
+	case p.word("PRINT"):
+		return p.print(h)
+	case p.word("WRITE"):
+		return p.write(h)
+	case p.word("READ"):
+		return p.read(h)
+	case p.word("ALLOCATE"):
+		return p.allocate(h)
+	case p.word("DEALLOCATE"):
+		return p.deallocate(h)
+	}
+	return nil
+}
+
+func (p *parser) optionalName() string {
+	if p.done() {
+		return ""
+	}
+	n := p.name("the name of a loop")
+	p.finish()
+	return n.Text
+}
+
+func (p *parser) assign() Stmt {
+	a := &Assign{Head: p.head()}
+	a.Left = p.reference()
+	if p.take("=>") {
+		p.fail(p.i-2, "", "pointers are legal Fortran, but not in the subset")
+	}
+	p.expect("=", "stands where = belongs")
+	a.Right = p.expr()
+	p.finish()
+	return a
+}
+
+func (p *parser) goTo(h Head) Stmt {
+	g := &Goto{Head: h}
+	if p.take("(") {
+		for {
+			g.Labels = append(g.Labels, p.labelRef())
+			if !p.take(",") {
+				break
+			}
+		}
+		p.expect(")", "stands among the labels of a computed GO TO")
+		p.take(",")
+		g.Value = p.expr()
+	} else {
+		if letter(p.peek(0)) {
+			p.fail(p.i, "a label", "the assigned GO TO is legal Fortran, but not in the subset")
+		}
+		g.Labels = []int{p.labelRef()}
+	}
+	p.finish()
+	return g
+}
+
+func (p *parser) allocate(h Head) Stmt {
+	a := &Allocate{Head: h}
+	p.expect("(", "stands where the arrays to allocate belong")
+	for {
+		if p.is("STAT=") {
+			p.i += len("STAT=")
+			a.Stat = p.reference()
+		} else {
+			a.Arrays = append(a.Arrays, p.entity())
+		}
+		if !p.take(",") {
+			break
+		}
+	}
+	p.expect(")", "stands among the arrays to allocate")
+	p.finish()
+	return a
+}
+
+func (p *parser) deallocate(h Head) Stmt {
+	d := &Deallocate{Head: h}
+	p.expect("(", "stands where the arrays to deallocate belong")
+	for {
+		if p.is("STAT=") {
+			p.i += len("STAT=")
+			d.Stat = p.reference()
+		} else {
+			d.Arrays = append(d.Arrays, p.name("an array"))
+		}
+		if !p.take(",") {
+			break
+		}
+	}
+	p.expect(")", "stands among the arrays to deallocate")
+	p.finish()
+	return d
+}

@@ -1,0 +1,508 @@
+package syntax
+
+import "strings"
+
+// spec reads a specification statement; nil, with nothing read, where the statement is none.
+func (p *parser) spec() Spec {
+	at := p.posAt(0)
+	from := p.i
+	if p.assignment() {
+		return nil
+	}
+	switch {
+	case p.word("IMPLICIT"):
+		return p.implicit(at)
+	case p.word("PARAMETER"):
+		return p.parameters(at)
+	case p.word("DATA"):
+		return p.data(at)
+	case p.word("COMMON"):
+		return p.common(at)
+	case p.word("INTERFACE"):
+		return p.interfaceBlock(at)
+	case p.word("DIMENSION"):
+		return p.attribute(at, 0)
+	case p.word("ALLOCATABLE"):
+		return p.attribute(at, AttrAllocatable)
+	case p.word("SAVE"):
+		if p.done() {
+			return &Declare{At: at, Attrs: AttrSave}
+		}
+		return p.attribute(at, AttrSave)
+	case p.word("EXTERNAL"):
+		return p.attribute(at, AttrExternal)
+	case p.word("INTRINSIC"):
+		return p.attribute(at, AttrIntrinsic)
+	case p.word("OPTIONAL"):
+		return p.attribute(at, AttrOptional)
+	case p.word("INTENT"):
+		intent := p.intent()
+		d := p.attribute(at, 0)
+		d.Intent = intent
+		return d
+	}
+	if t := p.optionalType(); t != nil {
+		return p.declare(at, t)
+	}
+	p.i = from
+	p.outsideStmt()
+	if p.simpleAhead() {
+		return nil
+	}
+	p.unknown()
+	return nil
+}
+
+// attribute reads the names behind a statement that gives them an attribute.
+func (p *parser) attribute(at Pos, a Attr) *Declare {
+	d := &Declare{At: at, Attrs: a}
+	p.take("::")
+	for {
+		if a&AttrSave != 0 && p.take("/") { // SAVE /block/ saves what is saved here anyway
+			p.name("the name of a block of COMMON")
+			p.expect("/", "stands behind the name of a block")
+		} else {
+			d.Entities = append(d.Entities, p.entity())
+		}
+		if !p.take(",") {
+			break
+		}
+	}
+	p.finish()
+	return d
+}
+
+func (p *parser) intent() string {
+	p.expect("(", "stands behind INTENT")
+	out := ""
+	switch {
+	case p.word("IN OUT"):
+		out = "INOUT"
+	case p.take("INOUT"):
+		out = "INOUT"
+	case p.take("IN"):
+		out = "IN"
+	case p.take("OUT"):
+		out = "OUT"
+	default:
+		p.fail(p.i, "IN, OUT or INOUT", "%sstands where an intent belongs", p.here())
+	}
+	p.expect(")", "stands behind an intent")
+	return out
+}
+
+// types by keyword; the longer ones first where one begins another.
+var typeWords = []struct {
+	word string
+	base BaseType
+}{
+	{"DOUBLE PRECISION", DoubleType},
+	{"INTEGER", IntegerType},
+	{"REAL", RealType},
+	{"COMPLEX", ComplexType},
+	{"LOGICAL", LogicalType},
+	{"CHARACTER", CharacterType},
+}
+
+// optionalType reads a type with its kind or length; nil, with nothing read, where none stands.
+func (p *parser) optionalType() *Type {
+	at, from := p.pos(), p.i
+	for _, w := range typeWords {
+		ok := p.word(w.word)
+		if !ok && p.free && p.is(w.word) && p.peek(len(w.word)) == '*' {
+			p.i += len(w.word)
+			ok = true
+		}
+		if !ok {
+			continue
+		}
+		t := &Type{At: at, Base: w.base}
+		if w.base == CharacterType {
+			p.characterLength(t)
+		} else {
+			p.kind(t)
+		}
+		return t
+	}
+	p.i = from
+	return nil
+}
+
+// kind reads *8, (8) or (KIND=8). What has a size that this machine knows by another name becomes that.
+func (p *parser) kind(t *Type) {
+	from := p.i
+	switch {
+	case p.peek(0) == '*' && digit(p.peek(1)):
+		p.i++
+		n := p.number("a number of bytes", 1000)
+		p.sized(t, n, from)
+	case p.take("("):
+		if !p.take("KIND=") {
+			p.take("LEN=")
+		}
+		t.Kind = p.expr()
+		p.expect(")", "stands behind the kind of a type")
+		if n, ok := t.Kind.(*Int); ok {
+			t.Kind = nil
+			p.sized(t, int(min(n.Value, 1000)), from)
+		}
+	}
+}
+
+func (p *parser) sized(t *Type, n, from int) {
+	sizes := map[BaseType]string{IntegerType: " 1 2 4 8 ", RealType: " 4 8 ", ComplexType: " 8 16 ", LogicalType: " 1 2 4 8 ", DoubleType: " 8 "}
+	if !strings.Contains(sizes[t.Base], " "+itoa(n)+" ") {
+		p.fail(from, "one of"+sizes[t.Base][:len(sizes[t.Base])-1], "there is no %v of %d bytes", t.Base, n)
+	}
+	switch {
+	case t.Base == RealType && n == 8:
+		t.Base = DoubleType
+	case t.Base == ComplexType && n == 16:
+		t.Kind = &Int{t.At, 16, ""}
+	case t.Base == IntegerType && n != 4, t.Base == LogicalType && n != 4:
+		t.Kind = &Int{t.At, int64(n), ""}
+	}
+}
+
+// characterLength reads *n, *(*), (n), (LEN=n) or (*).
+func (p *parser) characterLength(t *Type) {
+	length := func() Expr {
+		if at := p.pos(); p.peek(0) == '*' {
+			p.i++
+			return &Star{at}
+		}
+		return p.expr()
+	}
+	switch {
+	case p.take("*"):
+		if p.take("(") {
+			t.Len = length()
+			p.expect(")", "stands behind the length of characters")
+		} else {
+			at := p.pos()
+			t.Len = &Int{at, int64(p.number("a length", 1<<30)), ""}
+		}
+		p.take(",") // CHARACTER*8, A
+	case p.take("("):
+		p.take("LEN=")
+		t.Len = length()
+		if p.take(",") {
+			p.take("KIND=")
+			p.expr()
+		}
+		p.expect(")", "stands behind the length of characters")
+	}
+}
+
+// declare reads the attributes and names behind a type.
+func (p *parser) declare(at Pos, t *Type) Spec {
+	d := &Declare{At: at, Type: t}
+	for p.peek(0) == ',' {
+		p.i++
+		from := p.i
+		switch {
+		case p.word("PARAMETER"):
+			d.Attrs |= AttrParameter
+		case p.word("ALLOCATABLE"):
+			d.Attrs |= AttrAllocatable
+		case p.word("SAVE"):
+			d.Attrs |= AttrSave
+		case p.word("EXTERNAL"):
+			d.Attrs |= AttrExternal
+		case p.word("INTRINSIC"):
+			d.Attrs |= AttrIntrinsic
+		case p.word("OPTIONAL"):
+			d.Attrs |= AttrOptional
+		case p.word("INTENT"):
+			d.Intent = p.intent()
+		case p.word("DIMENSION"):
+			d.Dims = p.dims()
+		case p.word("POINTER"), p.word("TARGET"):
+			p.fail(from, "", "pointers are legal Fortran, but not in the subset")
+		case p.word("PUBLIC"), p.word("PRIVATE"):
+			p.fail(from, "", "modules are legal Fortran, but not in the subset")
+		default:
+			p.fail(from, "an attribute, such as DIMENSION, PARAMETER, ALLOCATABLE, INTENT, SAVE", "%sis no attribute", p.here())
+		}
+	}
+	p.take("::")
+	for {
+		e := p.entity()
+		if p.peek(0) == '=' {
+			if p.peek(1) == '>' {
+				p.fail(p.i, "", "pointers are legal Fortran, but not in the subset")
+			}
+			p.i++
+			e.Init = p.expr()
+		}
+		d.Entities = append(d.Entities, e)
+		if !p.take(",") {
+			break
+		}
+	}
+	p.finish()
+	return d
+}
+
+// entity reads a name with its dimensions and the length of its characters.
+func (p *parser) entity() Entity {
+	e := Entity{Name: p.name("a name to declare")}
+	length := func() {
+		if p.peek(0) == '*' {
+			p.i++
+			at := p.pos()
+			if p.take("(") {
+				if p.take("*") {
+					e.Len = &Star{at}
+				} else {
+					e.Len = p.expr()
+				}
+				p.expect(")", "stands behind the length of characters")
+			} else {
+				e.Len = &Int{at, int64(p.number("a length", 1<<30)), ""}
+			}
+		}
+	}
+	length()
+	if p.is("(") {
+		e.Dims = p.dims()
+	}
+	length()
+	return e
+}
+
+const maxRank = 7
+
+// dims reads the bounds of an array.
+func (p *parser) dims() []Dim {
+	from := p.i
+	p.expect("(", "stands where dimensions begin")
+	var out []Dim
+	for {
+		out = append(out, p.dim())
+		if !p.take(",") {
+			break
+		}
+	}
+	p.expect(")", "stands among dimensions")
+	if len(out) > maxRank {
+		p.fail(from, "at most 7", "%d dimensions", len(out))
+	}
+	return out
+}
+
+func (p *parser) dim() Dim {
+	at := p.pos()
+	if p.take("*") {
+		return Dim{Hi: &Star{at}}
+	}
+	if p.take(":") {
+		return Dim{}
+	}
+	x := p.expr()
+	if !p.take(":") {
+		return Dim{Hi: x}
+	}
+	if p.take("*") {
+		return Dim{x, &Star{at}}
+	}
+	if p.is(",") || p.is(")") {
+		return Dim{Lo: x}
+	}
+	return Dim{x, p.expr()}
+}
+
+func (p *parser) implicit(at Pos) Spec {
+	s := &Implicit{At: at}
+	if p.word("NONE") {
+		p.finish()
+		return s
+	}
+	for {
+		t := p.implicitType()
+		r := ImplicitRule{Type: t}
+		p.expect("(", "stands where the letters of IMPLICIT begin")
+		for {
+			from := p.i
+			lo := p.peek(0)
+			p.i++
+			hi := lo
+			if p.take("-") {
+				hi = p.peek(0)
+				p.i++
+			}
+			if !letter(lo) || !letter(hi) || lo > hi {
+				p.i = min(from, len(p.text))
+				p.fail(p.i, "a letter, or two as in A-H", "%sstands among the letters of IMPLICIT", p.here())
+			}
+			r.Ranges = append(r.Ranges, [2]byte{lo, hi})
+			if !p.take(",") {
+				break
+			}
+		}
+		p.expect(")", "stands where the letters of IMPLICIT end")
+		s.Rules = append(s.Rules, r)
+		if !p.take(",") {
+			break
+		}
+	}
+	p.finish()
+	return s
+}
+
+// implicitType reads a type whose parenthesis, where there is only one, holds letters and not its kind.
+func (p *parser) implicitType() *Type {
+	from := p.i
+	for _, w := range typeWords {
+		for _, bare := range []bool{true, false} {
+			p.i = from
+			if !p.take(strings.ReplaceAll(w.word, " ", "")) {
+				break
+			}
+			if bare {
+				if end := p.closing(p.i); p.is("(") && end >= 0 && (end == len(p.text) || p.text[end] == ',') {
+					return &Type{At: p.posAt(from), Base: w.base}
+				}
+				continue
+			}
+			p.i = from
+			return p.optionalType()
+		}
+	}
+	p.i = from
+	p.fail(p.i, "NONE or a type", "%sstands behind IMPLICIT", p.here())
+	return nil
+}
+
+func (p *parser) parameters(at Pos) Spec {
+	s := &Parameters{At: at}
+	p.expect("(", "stands behind PARAMETER")
+	for {
+		s.Names = append(s.Names, p.name("the name of a constant"))
+		p.expect("=", "stands where a constant gets its value")
+		s.Values = append(s.Values, p.expr())
+		if !p.take(",") {
+			break
+		}
+	}
+	p.expect(")", "stands where PARAMETER ends")
+	p.finish()
+	return s
+}
+
+func (p *parser) data(at Pos) Spec {
+	s := &Data{At: at}
+	for {
+		var set DataSet
+		for {
+			if p.is("(") {
+				set.Targets = append(set.Targets, p.item())
+			} else {
+				set.Targets = append(set.Targets, p.reference())
+			}
+			if !p.take(",") {
+				break
+			}
+		}
+		p.expect("/", "stands where the values of DATA begin")
+		for {
+			set.Values = append(set.Values, p.dataValue())
+			if !p.take(",") {
+				break
+			}
+		}
+		p.expect("/", "stands among the values of DATA")
+		s.Sets = append(s.Sets, set)
+		p.take(",")
+		if p.done() {
+			return s
+		}
+	}
+}
+
+// dataValue reads a constant, which may be repeated.
+func (p *parser) dataValue() DataValue {
+	v := p.dataConstant()
+	if p.take("*") {
+		return DataValue{v, p.dataConstant()}
+	}
+	return DataValue{nil, v}
+}
+
+func (p *parser) dataConstant() Expr {
+	at := p.pos()
+	switch {
+	case p.take("-"):
+		return &Unary{at, Sub, p.primary()}
+	case p.take("+"):
+		return p.primary()
+	}
+	return p.primary()
+}
+
+func (p *parser) common(at Pos) Spec {
+	s := &Common{At: at}
+	if p.take("//") {
+	} else if p.take("/") {
+		s.Block = p.name("the name of a block of COMMON").Text
+		p.expect("/", "stands behind the name of a block")
+	}
+	for {
+		s.Entities = append(s.Entities, p.entity())
+		if !p.take(",") {
+			break
+		}
+		if p.is("/") {
+			break
+		}
+	}
+	if p.is("/") {
+		p.fail(p.i, "a COMMON statement for each block", "several blocks in one statement are legal Fortran, but not in the subset")
+	}
+	p.finish()
+	return s
+}
+
+// interfaceBlock reads an interface up to its END.
+func (p *parser) interfaceBlock(at Pos) Spec {
+	if !p.done() {
+		p.fail(p.i, "INTERFACE alone", "generic interfaces are legal Fortran, but not in the subset")
+	}
+	s := &Interface{At: at}
+	for p.advance() {
+		if p.ending() == "ENDINTERFACE" {
+			return s
+		}
+		p.back()
+		if u := p.unit(1); u != nil {
+			s.Units = append(s.Units, u)
+		}
+	}
+	p.report(at, "END INTERFACE", "an interface does not end")
+	return s
+}
+
+// statementFunction reads F(X, Y) = expression; nil, with nothing read, where that is an assignment to an element of an array.
+func (p *parser) statementFunction(arrays map[string]bool) Spec {
+	if !p.assignment() {
+		return nil
+	}
+	n := p.name("")
+	if !p.is("(") || arrays[n.Text] {
+		p.i = 0
+		return nil
+	}
+	f := &StatementFunction{Name: n}
+	for _, a := range p.args() {
+		v, ok := a.Value.(*Var)
+		if !ok || a.Keyword != "" {
+			p.i = 0
+			return nil
+		}
+		f.Params = append(f.Params, v.Name)
+	}
+	p.expect("=", "stands where the value of a function belongs")
+	f.Value = p.expr()
+	p.finish()
+	return f
+}

@@ -1,0 +1,340 @@
+package syntax
+
+import (
+	"strings"
+
+	"whorl/internal/nearest"
+)
+
+// directives, for the nearest to a misspelt one.
+var directives = []string{
+	"PROCESSORS", "TEMPLATE", "ALIGN", "REALIGN", "DISTRIBUTE", "REDISTRIBUTE", "DYNAMIC", "INDEPENDENT", "SEQUENCE", "NOSEQUENCE", "INHERIT",
+	"SHADOW", "PURE", "ON", "RESIDENT",
+}
+
+// directiveSpec reads a directive. One that is executed where it stands comes back as a function that reads it as a statement.
+func (p *parser) directiveSpec() (Spec, func() Stmt, *Independent) {
+	at := p.posAt(0)
+	h := p.head()
+	switch {
+	case p.word("INDEPENDENT"):
+		return nil, func() Stmt { return nil }, p.independent(at)
+	case p.word("REALIGN"):
+		a := p.align(at)
+		p.behind(a)
+		return nil, func() Stmt { return &Realign{h, a} }, nil
+	case p.word("REDISTRIBUTE"):
+		d := p.distribute(at)
+		p.behind(d)
+		return nil, func() Stmt { return &Redistribute{h, d} }, nil
+	case p.word("NO SEQUENCE"), p.word("SEQUENCE"), p.word("INHERIT"), p.word("SHADOW"):
+		return &Advice{at, string(p.text)}, nil, nil
+	case p.word("END ON"), p.word("ON HOME"), p.word("ON"), p.word("RESIDENT"), p.word("TASK_REGION"), p.word("END TASK_REGION"), p.word("END RESIDENT"):
+		p.warn(at, "", "this directive of HPF 2.0 is not in the subset, and changes nothing here")
+		return &Advice{at, string(p.text)}, nil, nil
+	}
+	if s := p.combined(at); s != nil {
+		return s, nil, nil
+	}
+	from := p.i
+	n := p.scanName()
+	p.i = from
+	want := "a directive, such as DISTRIBUTE, ALIGN, PROCESSORS, TEMPLATE or INDEPENDENT"
+	if near := nearest.Names(n, directives); len(near) > 0 {
+		want = strings.Join(near, ", ")
+	}
+	p.fail(from, want, "%sis no directive", p.here())
+	return nil, nil, nil
+}
+
+// directive reads a directive among executable statements.
+func (b *builder) directive() Stmt {
+	p := b.parser
+	spec, stmt, ind := p.directiveSpec()
+	if ind != nil {
+		b.pending = ind
+		return nil
+	}
+	if stmt != nil {
+		return stmt()
+	}
+	if _, ok := spec.(*Advice); !ok {
+		p.fail(0, "declarations first", "a mapping directive stands behind an executable statement (REALIGN and REDISTRIBUTE may)")
+	}
+	return nil
+}
+
+// combined reads a directive with attributes, as in DISTRIBUTE (BLOCK), DYNAMIC :: A, or one of them with its names.
+func (p *parser) combined(at Pos) Spec {
+	first := p.single(at)
+	if first == nil {
+		return nil
+	}
+	specs := []Spec{first}
+	for p.take(",") {
+		s := p.single(p.pos())
+		if s == nil {
+			p.fail(p.i, "an attribute, or ::", "%sstands among the attributes of a directive", p.here())
+		}
+		specs = append(specs, s)
+	}
+	p.behind(specs...)
+	if len(specs) == 1 {
+		return specs[0]
+	}
+	return &Several{at, specs}
+}
+
+// behind reads the names behind ::, for directives that have none yet, up to the end of the statement.
+func (p *parser) behind(specs ...Spec) {
+	if p.take("::") {
+		from := p.i
+		var es []Entity
+		for {
+			es = append(es, p.entity())
+			if !p.take(",") {
+				break
+			}
+		}
+		for _, s := range specs {
+			if !attach(s, es) {
+				p.fail(from, "names in one place", "a directive has names before and behind ::")
+			}
+		}
+	}
+	p.finish()
+	for _, s := range specs {
+		if !named(s) {
+			p.fail(p.i, "the names that it is for", "a directive names nothing")
+		}
+	}
+}
+
+// single reads one directive or attribute, with its names where they follow at once.
+func (p *parser) single(at Pos) Spec {
+	switch {
+	case p.word("PROCESSORS"):
+		return &Processors{at, p.optionalEntities()}
+	case p.word("TEMPLATE"):
+		return &Template{at, p.optionalEntities()}
+	case p.word("DYNAMIC"):
+		d := &Dynamic{At: at}
+		for _, e := range p.optionalEntities() {
+			d.Names = append(d.Names, e.Name)
+		}
+		return d
+	case p.word("DIMENSION"):
+		return &shape{at, p.dims()}
+	case p.word("ALIGN"):
+		return p.align(at)
+	case p.word("DISTRIBUTE"):
+		return p.distribute(at)
+	}
+	return nil
+}
+
+// A Several is a directive with several attributes.
+type Several struct {
+	At    Pos
+	Specs []Spec
+}
+
+// Pos returns the place of the directive.
+func (s *Several) Pos() Pos { return s.At }
+
+// A shape is the attribute DIMENSION of a directive.
+type shape struct {
+	at   Pos
+	dims []Dim
+}
+
+// Pos returns the place of the attribute.
+func (s *shape) Pos() Pos { return s.at }
+
+func (p *parser) optionalEntities() []Entity {
+	if !letter(p.peek(0)) {
+		return nil
+	}
+	var out []Entity
+	for {
+		out = append(out, p.entity())
+		if !p.is(",") {
+			return out
+		}
+		p.i++
+	}
+}
+
+// attach gives a directive the names behind ::, and answers false where it has some.
+func attach(s Spec, es []Entity) bool {
+	names := make([]Name, len(es))
+	for i, e := range es {
+		names[i] = e.Name
+	}
+	switch s := s.(type) {
+	case *Processors:
+		if s.Entities != nil {
+			return false
+		}
+		s.Entities = es
+	case *Template:
+		if s.Entities != nil {
+			return false
+		}
+		s.Entities = es
+	case *Dynamic:
+		if s.Names != nil {
+			return false
+		}
+		s.Names = names
+	case *Align:
+		if s.Arrays != nil {
+			return false
+		}
+		s.Arrays = names
+	case *Distribute:
+		if s.Arrays != nil {
+			return false
+		}
+		s.Arrays = names
+	case *shape:
+		for i := range es {
+			if es[i].Dims == nil {
+				es[i].Dims = s.dims
+			}
+		}
+	}
+	return true
+}
+
+func named(s Spec) bool {
+	switch s := s.(type) {
+	case *Processors:
+		return s.Entities != nil
+	case *Template:
+		return s.Entities != nil
+	case *Dynamic:
+		return s.Names != nil
+	case *Align:
+		return s.Arrays != nil
+	case *Distribute:
+		return s.Arrays != nil
+	}
+	return true
+}
+
+// align reads ALIGN A(i, *) WITH T(i + 3), ALIGN (i) WITH T(i) :: A, B, and ALIGN WITH T :: A, behind the keyword.
+func (p *parser) align(at Pos) *Align {
+	a := &Align{At: at}
+	if !p.word("WITH") || p.peek(0) == '=' || p.done() {
+		if letter(p.peek(0)) {
+			a.Arrays = []Name{p.name("an array")}
+		}
+		if p.take("(") {
+			a.Source = []AlignDummy{}
+			for {
+				here := p.pos()
+				switch {
+				case p.take("*"):
+					a.Source = append(a.Source, Name{"*", here})
+				case p.take(":"):
+					a.Source = append(a.Source, Name{":", here})
+				default:
+					a.Source = append(a.Source, p.name("a variable, * or :"))
+				}
+				if !p.take(",") {
+					break
+				}
+			}
+			p.expect(")", "stands among the dimensions of what is aligned")
+		}
+		if !p.take("WITH") {
+			p.fail(p.i, "WITH", "%sstands where ALIGN says with what", p.here())
+		}
+	}
+	if p.take("*") { // HPF's descriptive form: the argument is already so
+		p.take(",")
+	}
+	a.Target = p.name("an array or a template")
+	if p.is("(") {
+		a.Targets = p.args()
+	}
+	return a
+}
+
+// distribute reads DISTRIBUTE A(BLOCK, *) ONTO P and DISTRIBUTE (BLOCK) ONTO P :: A, B, behind the keyword.
+func (p *parser) distribute(at Pos) *Distribute {
+	d := &Distribute{At: at}
+	if letter(p.peek(0)) && !p.is("ONTO") {
+		d.Arrays = []Name{p.name("an array or a template")}
+	}
+	p.take("*") // HPF's descriptive form
+	p.expect("(", "stands where the distribution of the dimensions begins")
+	for {
+		d.Formats = append(d.Formats, p.distFormat())
+		if !p.take(",") {
+			break
+		}
+	}
+	p.expect(")", "stands among the distributions of dimensions")
+	if p.word("ONTO") || p.take("ONTO") {
+		p.take("*")
+		n := p.name("an arrangement of processors")
+		if p.is("(") {
+			p.fail(p.i, "all of it", "a section of processors is legal HPF, but not in the subset")
+		}
+		d.Onto = &n
+	}
+	return d
+}
+
+func (p *parser) distFormat() DistFormat {
+	f := DistFormat{At: p.pos()}
+	from := p.i
+	switch {
+	case p.take("*"):
+		return f
+	case p.take("BLOCK"):
+		f.Kind = Block
+	case p.take("CYCLIC"):
+		f.Kind = Cyclic
+	case p.is("GEN_BLOCK"), p.is("INDIRECT"):
+		p.fail(from, "BLOCK, CYCLIC or *", "%sis legal HPF, but not in the subset", p.here())
+	default:
+		p.fail(from, "BLOCK, CYCLIC or *", "%sis no distribution", p.here())
+	}
+	if p.take("(") {
+		f.Size = p.expr()
+		p.expect(")", "stands behind the size of the blocks of a distribution")
+	}
+	return f
+}
+
+// independent reads what stands behind INDEPENDENT: its loop's variables in the old form, NEW and REDUCTION.
+func (p *parser) independent(at Pos) *Independent {
+	ind := &Independent{At: at}
+	list := func() []Name {
+		p.expect("(", "stands where names belong")
+		names := p.names("a variable")
+		p.expect(")", "stands among the names")
+		return names
+	}
+	if p.is("(") {
+		ind.Index = list()
+	}
+	for p.take(",") {
+		switch {
+		case p.word("NEW"):
+			ind.New = append(ind.New, list()...)
+		case p.word("REDUCTION"):
+			ind.Reduction = append(ind.Reduction, list()...)
+		case p.word("ON HOME"), p.word("ON"):
+			p.warn(p.pos(), "", "ON HOME of HPF 2.0 is not in the subset, and changes nothing here")
+			p.i = len(p.text)
+		default:
+			p.fail(p.i, "NEW or REDUCTION", "%sstands behind INDEPENDENT", p.here())
+		}
+	}
+	p.finish()
+	return ind
+}

@@ -1,0 +1,371 @@
+package syntax
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// enter counts how deep expressions nest; what it returns counts down again.
+func (p *parser) enter() func() {
+	if p.depth++; p.depth > maxDepth {
+		p.depth = 0
+		p.fail(p.i, "", "an expression nests more than %d deep", maxDepth)
+	}
+	return func() { p.depth-- }
+}
+
+// operators of one level each, the loosest first; .NOT. and signs are read between them.
+var levels = [][]struct {
+	text string
+	op   Op
+}{
+	{{".EQV.", Eqv}, {".NEQV.", Neqv}},
+	{{".OR.", Or}},
+	{{".AND.", And}},
+	{}, // .NOT.
+	{
+		{"==", EQ}, {"/=", NE}, {"<=", LE}, {">=", GE}, {"<", LT}, {">", GT},
+		{".EQ.", EQ}, {".NE.", NE}, {".LT.", LT}, {".LE.", LE}, {".GT.", GT}, {".GE.", GE},
+	},
+	{{"//", Concat}},
+	{{"+", Add}, {"-", Sub}}, // and signs
+	{{"*", Mul}, {"/", Div}},
+}
+
+const (
+	levelNot  = 3
+	levelSign = 6
+)
+
+func (p *parser) expr() Expr {
+	defer p.enter()()
+	return p.level(0)
+}
+
+func (p *parser) level(l int) Expr {
+	if l == len(levels) {
+		return p.power()
+	}
+	if l == levelNot {
+		if at := p.pos(); p.take(".NOT.") {
+			defer p.enter()()
+			return &Unary{at, Not, p.level(l)}
+		}
+		return p.level(l + 1)
+	}
+	var x Expr
+	if at := p.pos(); l == levelSign && (p.peek(0) == '+' || p.peek(0) == '-') {
+		op := Add
+		if p.text[p.i] == '-' {
+			op = Sub
+		}
+		p.i++
+		x = &Unary{at, op, p.level(l + 1)}
+	} else {
+		x = p.level(l + 1)
+	}
+	for {
+		at := p.pos()
+		op, ok := p.operator(l)
+		if !ok {
+			return x
+		}
+		x = &Binary{at, op, x, p.level(l + 1)}
+		if l == 4 {
+			return x // comparisons do not chain
+		}
+	}
+}
+
+// operator takes an operator of a level.
+func (p *parser) operator(l int) (Op, bool) {
+	for _, o := range levels[l] {
+		if !p.is(o.text) {
+			continue
+		}
+		switch next := p.peek(1); {
+		case o.text == "*" && next == '*', o.text == "/" && (next == '/' || next == '=' || next == ')'):
+			continue // **, //, /=, and the end of a constructor
+		case o.text == "//" && p.peek(2) == ')':
+			continue
+		}
+		p.i += len(o.text)
+		return o.op, true
+	}
+	return 0, false
+}
+
+func (p *parser) power() Expr {
+	x := p.primary()
+	at := p.pos()
+	if p.take("**") {
+		defer p.enter()()
+		if sign := p.pos(); p.take("-") {
+			return &Binary{at, Pow, x, &Unary{sign, Sub, p.power()}}
+		}
+		p.take("+")
+		return &Binary{at, Pow, x, p.power()}
+	}
+	return x
+}
+
+func (p *parser) primary() Expr {
+	at := p.pos()
+	switch c := p.peek(0); {
+	case digit(c) || c == '.' && digit(p.peek(1)):
+		return p.numeral()
+	case letter(c):
+		return p.reference()
+	case c == '\'' || c == '"':
+		return &Str{at, p.quoted()}
+	case p.take(".TRUE."):
+		return &Logical{at, true}
+	case p.take(".FALSE."):
+		return &Logical{at, false}
+	case p.is("(/") && !p.is("(/=") && !p.is("(//"):
+		p.i += 2
+		return p.constructor(at, "/)")
+	case p.take("["):
+		return p.constructor(at, "]")
+	case p.take("("):
+		x := p.expr()
+		if p.take(",") {
+			y := p.expr()
+			p.expect(")", "stands within a complex constant")
+			return &Complex{at, x, y}
+		}
+		p.expect(")", "stands where a parenthesis closes")
+		return &Paren{at, x}
+	}
+	p.fail(p.i, "an expression", "%sstands where an expression belongs", p.here())
+	return nil
+}
+
+// numeral reads an integer or real constant.
+func (p *parser) numeral() Expr {
+	at, from := p.pos(), p.i
+	p.digits()
+	real := false
+	if p.peek(0) == '.' && !p.dotted() {
+		real = true
+		p.i++
+		p.digits()
+	}
+	double := false
+	if c := p.peek(0); c == 'E' || c == 'D' {
+		n := 1
+		if s := p.peek(1); s == '+' || s == '-' {
+			n = 2
+		}
+		if digit(p.peek(n)) && (!p.free || !p.gap[p.i]) {
+			real, double = true, c == 'D'
+			p.i += n
+			p.digits()
+		}
+	}
+	text := string(p.text[from:p.i])
+	kind := ""
+	if p.peek(0) == '_' {
+		p.i++
+		k := p.i
+		for nameChar(p.peek(0)) {
+			p.i++
+		}
+		kind = string(p.text[k:p.i])
+	}
+	if real {
+		r := &Real{at, strings.Replace(text, "D", "E", 1), double, kind}
+		if v, err := strconv.ParseFloat(r.Text, 64); err != nil && math.IsInf(v, 0) {
+			p.fail(from, "a number of at most about 1.8E308", "%s is too large", text)
+		}
+		return r
+	}
+	v, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		p.fail(from, "an integer of 64 bits", "%s is too large", text)
+	}
+	return &Int{at, v, kind}
+}
+
+// dotted tells whether the point that is next begins an operator such as .EQ. and is no decimal point.
+func (p *parser) dotted() bool {
+	n := 1
+	for letter(p.peek(n)) {
+		n++
+	}
+	return n > 1 && p.peek(n) == '.'
+}
+
+// reference reads a name and what stands behind it in parentheses.
+func (p *parser) reference() Expr {
+	n := p.name("a name")
+	if p.peek(0) == '%' {
+		p.fail(p.i, "", "components of derived types are legal Fortran, but not in the subset")
+	}
+	if p.peek(0) != '(' {
+		return &Var{n}
+	}
+	a := &Apply{n, p.args()}
+	if p.peek(0) == '(' {
+		lo, hi, ok := p.substring()
+		if !ok {
+			p.fail(p.i, "", "there is no array of arrays")
+		}
+		return &Substring{a, lo, hi}
+	}
+	if p.peek(0) == '%' {
+		p.fail(p.i, "", "components of derived types are legal Fortran, but not in the subset")
+	}
+	return a
+}
+
+// substring reads (lo:hi) behind an element. Behind a name alone it looks like a section, and is read as one.
+func (p *parser) substring() (lo, hi Expr, ok bool) {
+	from := p.i
+	p.expect("(", "")
+	if !p.is(":") {
+		lo = p.expr()
+	}
+	if !p.take(":") {
+		p.i = from
+		return nil, nil, false
+	}
+	if !p.is(")") {
+		hi = p.expr()
+	}
+	p.expect(")", "stands within a substring")
+	return lo, hi, true
+}
+
+// args reads arguments or subscripts in parentheses.
+func (p *parser) args() []Arg {
+	defer p.enter()()
+	p.expect("(", "stands where arguments begin")
+	if p.take(")") {
+		return []Arg{}
+	}
+	var out []Arg
+	for {
+		out = append(out, p.arg())
+		if !p.take(",") {
+			p.expect(")", "stands within arguments that are not closed")
+			return out
+		}
+	}
+}
+
+func (p *parser) arg() Arg {
+	from := p.i
+	if letter(p.peek(0)) {
+		at := p.scanName()
+		if p.peek(0) == '=' && p.peek(1) != '=' {
+			p.i++
+			return Arg{at, p.argValue()}
+		}
+		p.i = from
+	}
+	return Arg{"", p.argValue()}
+}
+
+func (p *parser) argValue() Expr {
+	at := p.pos()
+	if p.peek(0) == '*' {
+		p.i++
+		if digit(p.peek(0)) {
+			p.fail(p.i-1, "", "alternate returns are legal Fortran, but not in the subset")
+		}
+		return &Star{at}
+	}
+	var lo Expr
+	if p.peek(0) != ':' {
+		lo = p.expr()
+		if p.peek(0) != ':' {
+			return lo
+		}
+	}
+	p.take(":")
+	s := &Section{At: at, Lo: lo}
+	if c := p.peek(0); c != ',' && c != ')' && c != ':' {
+		s.Hi = p.expr()
+	}
+	if p.take(":") {
+		s.Step = p.expr()
+	}
+	return s
+}
+
+// constructor reads an array constructor up to its end.
+func (p *parser) constructor(at Pos, end string) Expr {
+	c := &Constructor{At: at}
+	for {
+		c.Items = append(c.Items, p.item())
+		if !p.take(",") {
+			p.expect(end, "stands within an array constructor")
+			return c
+		}
+	}
+}
+
+// item reads an expression, or an implied loop: (items, v = lo, hi[, step]).
+func (p *parser) item() Expr {
+	if p.peek(0) == '(' && p.loopAhead() {
+		defer p.enter()()
+		d := &ImpliedDo{At: p.pos()}
+		p.i++
+		for {
+			d.Items = append(d.Items, p.item())
+			p.expect(",", "stands within an implied loop")
+			if p.controlAhead() {
+				break
+			}
+		}
+		d.Control = p.control()
+		p.expect(")", "stands within an implied loop")
+		return d
+	}
+	return p.expr()
+}
+
+// controlAhead tells whether name= is next.
+func (p *parser) controlAhead() bool {
+	from := p.i
+	defer func() { p.i = from }()
+	return letter(p.peek(0)) && p.scanName() != "" && p.peek(0) == '=' && p.peek(1) != '='
+}
+
+// loopAhead tells whether the parenthesis that is next holds v=... at its own level.
+func (p *parser) loopAhead() bool {
+	depth := 0
+	for i := p.i; i < len(p.text); i++ {
+		switch c := p.text[i]; c {
+		case '\'', '"':
+			for i++; i < len(p.text) && p.text[i] != c; i++ {
+			}
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return false
+			}
+		case '=':
+			if depth == 1 && i > 0 && strings.IndexByte("=/<>", p.text[i-1]) < 0 && (i+1 == len(p.text) || p.text[i+1] != '=') {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// control reads v = lo, hi[, step].
+func (p *parser) control() Control {
+	c := Control{Var: p.name("a variable")}
+	p.expect("=", "stands where the loop's variable gets its bounds")
+	c.Lo = p.expr()
+	p.expect(",", "stands within the bounds of a loop")
+	c.Hi = p.expr()
+	if p.take(",") {
+		c.Step = p.expr()
+	}
+	return c
+}

@@ -1,0 +1,114 @@
+package syntax
+
+import "strings"
+
+const lastColumn = 72
+
+// fixed cuts a source in fixed form.
+func (s *sources) fixed(src *source) []stmt {
+	var out []stmt
+	c := collector{}
+	flush := func() {
+		if len(c.text) > 0 {
+			c.src = src
+			out = append(out, c.stmt)
+		} else if c.label != 0 {
+			s.fail(src, c.labelAt, "a statement behind it, such as CONTINUE", "the label %d stands alone", c.label)
+		}
+		c = collector{}
+	}
+	for n, start := range src.starts {
+		end := int32(len(src.text))
+		if n+1 < len(src.starts) {
+			end = src.starts[n+1]
+		}
+		line := strings.TrimRight(src.text[start:end], "\r\n")
+		if strings.TrimLeft(line, " \t") == "" {
+			continue
+		}
+		directive := sentinel(line, true) > 0
+		if !directive && strings.IndexByte("cC*!dD", line[0]) >= 0 {
+			continue
+		}
+		if trimmed := strings.TrimLeft(line, " \t"); trimmed[0] == '!' && !directive && len(line)-len(trimmed) != 5 {
+			continue // a comment, but in column 6 it would be a continuation
+		}
+		from, goesOn, tabbed := 6, false, false
+		switch tab := strings.IndexByte(line[:min(len(line), 6)], '\t'); {
+		case tab >= 0 && !directive:
+			tabbed = true
+			from = tab + 1
+			if from < len(line) && '1' <= line[from] && line[from] <= '9' {
+				goesOn = true
+				from++
+			}
+		case len(line) < 6:
+			from = len(line)
+		default:
+			goesOn = line[5] != ' ' && line[5] != '0' && line[5] != '\t'
+			if directive && goesOn && (len(c.text) == 0 || !c.directive) {
+				goesOn, from = false, 5 // the directive begins right behind its sentinel
+			}
+		}
+		if goesOn && len(c.text) > 0 && c.directive == directive {
+			s.fixedText(src, &c, line, start, from, tabbed)
+			continue
+		}
+		if goesOn {
+			s.fail(src, start+int32(min(5, len(line)-1)), "a statement before it", "a continuation of nothing")
+		}
+		flush()
+		c.directive = directive
+		if !directive {
+			s.fixedLabel(src, &c, line, start, min(from, 5))
+		}
+		s.fixedText(src, &c, line, start, from, tabbed)
+	}
+	flush()
+	return out
+}
+
+// fixedLabel reads columns 1 to 5.
+func (s *sources) fixedLabel(src *source, c *collector, line string, start int32, n int) {
+	for i := 0; i < min(n, len(line)); i++ {
+		switch ch := line[i]; {
+		case ch == ' ' || ch == '\t':
+		case '0' <= ch && ch <= '9':
+			if c.label == 0 {
+				c.labelAt = start + int32(i)
+			}
+			c.label = c.label*10 + int(ch-'0')
+		default:
+			s.fail(src, start+int32(i), "a label or blanks in columns 1 to 5, or C in column 1 for a comment", "%q does not belong before column 7", ch)
+			return
+		}
+	}
+}
+
+// fixedText takes the columns of a line that hold the statement.
+func (s *sources) fixedText(src *source, c *collector, line string, start int32, from int, tabbed bool) {
+	c.gapped = c.quote == 0
+	to := len(line)
+	if to > lastColumn && !tabbed {
+		to = lastColumn
+	}
+	for i := from; i < to; i++ {
+		if line[i] == '!' && c.quote == 0 {
+			return
+		}
+		c.add(line[i], start+int32(i))
+	}
+	if to < len(line) && strings.TrimSpace(line[to:]) != "" && !strings.HasPrefix(strings.TrimSpace(line[to:]), "!") && !numbered(line[to:]) {
+		s.warn(src, start+int32(to), "", "what stands behind column %d is not read", lastColumn)
+	}
+	if c.quote != 0 {
+		for i := to; i < lastColumn; i++ {
+			c.put(' ', start+int32(len(line))) // a constant that goes on in the next line has all columns of this one
+		}
+	}
+}
+
+// numbered tells whether a text is a card's number.
+func numbered(text string) bool {
+	return strings.Trim(strings.TrimSpace(text), "0123456789") == "" || len(strings.TrimSpace(text)) <= 8 && !strings.ContainsAny(text, "+-*/(),='")
+}

@@ -1,0 +1,116 @@
+package syntax
+
+import "strings"
+
+// free cuts a source in free form.
+func (s *sources) free(src *source) []stmt {
+	var out []stmt
+	c := collector{}
+	open := false // the last line ended with &
+	flush := func() {
+		if len(c.text) > 0 {
+			c.src = src
+			s.freeLabel(src, &c)
+			out = append(out, c.stmt)
+		}
+		c = collector{}
+		open = false
+	}
+	for n, start := range src.starts {
+		end := int32(len(src.text))
+		if n+1 < len(src.starts) {
+			end = src.starts[n+1]
+		}
+		line := strings.TrimRight(src.text[start:end], "\r\n")
+		lead := len(line) - len(strings.TrimLeft(line, " \t"))
+		if lead == len(line) {
+			continue
+		}
+		skip := sentinel(line[lead:], false)
+		directive := skip > 0
+		if !directive && line[lead] == '!' {
+			continue
+		}
+		if open && c.directive != directive {
+			if directive || c.quote == 0 {
+				if !directive && c.directive {
+					s.fail(src, start+int32(lead), "a line that begins with !HPF$", "the directive before this line goes on, and this is none")
+				}
+				if directive {
+					s.fail(src, start+int32(lead), "the rest of the statement", "a directive stands within a statement that goes on")
+				}
+			}
+			flush()
+		}
+		from := lead + skip
+		if open {
+			at := from + len(line[from:]) - len(strings.TrimLeft(line[from:], " \t"))
+			if at < len(line) && line[at] == '&' {
+				from = at + 1 // goes on exactly here, within a name too
+			} else {
+				c.gapped = c.quote == 0
+			}
+		} else {
+			flush()
+			c.directive = directive
+		}
+		open = s.freeText(src, &c, line, start, from, flush)
+		if !open {
+			flush()
+		}
+	}
+	if open {
+		s.fail(src, c.end, "a line behind it", "the last line ends with &")
+	}
+	flush()
+	return out
+}
+
+// freeText takes a line from a column on, and says whether the statement goes on in the next one.
+func (s *sources) freeText(src *source, c *collector, line string, start int32, from int, flush func()) bool {
+	for i := from; i < len(line); i++ {
+		ch := line[i]
+		if c.quote != 0 {
+			if ch == '&' && strings.TrimSpace(line[i+1:]) == "" {
+				return true
+			}
+			c.add(ch, start+int32(i))
+			continue
+		}
+		switch ch {
+		case '!':
+			return false
+		case '&':
+			if rest := strings.TrimSpace(line[i+1:]); rest == "" || rest[0] == '!' {
+				return true
+			}
+			c.add(ch, start+int32(i))
+		case ';':
+			directive := c.directive
+			flush()
+			c.directive = directive
+		default:
+			c.add(ch, start+int32(i))
+		}
+	}
+	return false
+}
+
+// freeLabel takes a label off the front of a statement.
+func (s *sources) freeLabel(src *source, c *collector) {
+	n := 0
+	for n < len(c.text) && n < 6 && '0' <= c.text[n] && c.text[n] <= '9' && (n == 0 || !c.gap[n]) {
+		n++
+	}
+	if n == 0 || c.directive {
+		return
+	}
+	if n > 5 || n == len(c.text) || !c.gap[n] {
+		return // the parser says what is wrong
+	}
+	for _, ch := range c.text[:n] {
+		c.label = c.label*10 + int(ch-'0')
+	}
+	c.labelAt = c.at[0]
+	c.text, c.at, c.gap = c.text[n:], c.at[n:], c.gap[n:]
+}

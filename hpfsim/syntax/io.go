@@ -1,0 +1,168 @@
+package syntax
+
+// print reads PRINT fmt[, items].
+func (p *parser) print(h Head) Stmt {
+	w := &Write{Head: h}
+	p.formatRef(&w.IO)
+	if p.take(",") {
+		w.Items = p.items()
+	}
+	p.finish()
+	return w
+}
+
+// formatRef reads *, a label, or a character expression.
+func (p *parser) formatRef(io *IO) {
+	switch {
+	case p.peek(0) == '*':
+		p.i++
+		io.List = true
+	case digit(p.peek(0)):
+		io.FormatLabel = p.labelRef()
+	default:
+		from := p.i
+		x := p.expr()
+		s, ok := x.(*Str)
+		if !ok {
+			io.Dynamic = x
+			return
+		}
+		io.Format = p.formatText(s.Value, p.posAt(from))
+	}
+}
+
+// items reads a list of input or output.
+func (p *parser) items() []Expr {
+	out := []Expr{p.item()}
+	for p.take(",") {
+		out = append(out, p.item())
+	}
+	return out
+}
+
+func (p *parser) write(h Head) Stmt {
+	w := &Write{Head: h}
+	p.controls(&w.IO)
+	p.take(",")
+	if !p.done() {
+		w.Items = p.items()
+	}
+	p.finish()
+	return w
+}
+
+// read reads READ (controls) items, and READ fmt[, items].
+func (p *parser) read(h Head) Stmt {
+	r := &Read{Head: h}
+	if p.is("(") {
+		p.controls(&r.IO)
+		p.take(",")
+		if !p.done() {
+			r.Items = p.items()
+		}
+	} else {
+		p.formatRef(&r.IO)
+		if p.take(",") {
+			r.Items = p.items()
+		}
+	}
+	p.finish()
+	return r
+}
+
+// controls reads what stands in parentheses behind READ and WRITE.
+func (p *parser) controls(io *IO) {
+	p.expect("(", "stands where a unit belongs")
+	for n := 0; ; n++ {
+		from := p.i
+		key := ""
+		if p.controlAhead() {
+			key = p.scanName()
+			p.i++
+		}
+		switch {
+		case key == "UNIT" || key == "" && n == 0:
+			if p.peek(0) == '*' {
+				p.i++
+			} else {
+				io.Unit = p.expr()
+			}
+		case key == "FMT" || key == "" && n == 1:
+			p.formatRef(io)
+		case key == "IOSTAT":
+			io.Stat = p.reference()
+		case key == "END":
+			io.End = p.labelRef()
+		case key == "ERR":
+			io.Err = p.labelRef()
+		case key == "ADVANCE":
+			io.Advance = p.expr()
+		case key == "NML" || key == "REC" || key == "SIZE" || key == "EOR":
+			p.fail(from, "", "%s= is legal Fortran, but not in the subset", key)
+		default:
+			p.fail(from, "UNIT, FMT, IOSTAT, END, ERR or ADVANCE", "%sstands among the controls of input and output", p.here())
+		}
+		if !p.take(",") {
+			break
+		}
+	}
+	p.expect(")", "stands among the controls of input and output")
+	if !io.List && io.FormatLabel == 0 && io.Format == nil && io.Dynamic == nil {
+		p.fail(p.i, "a format", "unformatted input and output is legal Fortran, but not in the subset")
+	}
+}
+
+// format reads a FORMAT statement, and answers false where the statement is none.
+func (p *parser) format(u *Unit) bool {
+	if !p.is("FORMAT(") || p.assignment() {
+		return false
+	}
+	p.i = len("FORMAT")
+	if p.label == 0 {
+		p.fail(0, "a label before it", "a FORMAT without a label")
+	}
+	f := &Format{At: p.posAt(0)}
+	q := formatReader{text: p.text, i: p.i, fail: func(i int, want, msg string) { p.fail(i, want, "%s", msg) }}
+	f.Items = q.group(0)
+	p.i = q.i
+	p.finish()
+	u.Formats[p.label] = f
+	return true
+}
+
+// formatText reads a format that is a character constant.
+func (p *parser) formatText(text string, at Pos) *Format {
+	f, msg, want := ParseFormat(text)
+	if msg != "" {
+		p.report(at, want, "%s in the format %q", msg, text)
+		panic(failure{})
+	}
+	f.At = at
+	return f
+}
+
+// ParseFormat reads a format specification, with its parentheses. Where it is wrong it says what is, and what was expected.
+func ParseFormat(text string) (f *Format, msg, want string) {
+	c := collector{}
+	for i := range len(text) {
+		c.add(text[i], int32(i))
+	}
+	f = &Format{}
+	q := formatReader{text: c.text, fail: func(_ int, w, m string) {
+		msg, want = m, w
+		panic(failure{})
+	}}
+	defer func() {
+		if r := recover(); r != nil {
+			if _, mine := r.(failure); !mine {
+				panic(r)
+			}
+			f = nil
+		}
+	}()
+	f.Items = q.group(0)
+	if q.i < len(q.text) {
+		q.fail(q.i, "the end of the format", "something stands behind the last parenthesis")
+	}
+	return f, msg, want
+}

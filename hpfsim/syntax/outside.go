@@ -1,0 +1,115 @@
+package syntax
+
+import (
+	"strconv"
+	"strings"
+
+	"whorl/internal/nearest"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// What is legal Fortran but not in the subset, by the keyword that begins it.
+var outside = []struct{ word, name string }{
+	{"BLOCK DATA", "BLOCK DATA"},
+	{"EQUIVALENCE", "EQUIVALENCE"},
+	{"MODULE", "MODULE"},
+	{"USE", "USE of modules"},
+	{"ENTRY", "ENTRY"},
+	{"NAMELIST", "NAMELIST"},
+	{"POINTER", "POINTER"},
+	{"TARGET", "TARGET"},
+	{"NULLIFY", "NULLIFY"},
+	{"OPEN", "OPEN of files"},
+	{"CLOSE", "CLOSE of files"},
+	{"INQUIRE", "INQUIRE about files"},
+	{"REWIND", "REWIND of files"},
+	{"BACKSPACE", "BACKSPACE in files"},
+	{"ENDFILE", "ENDFILE"},
+	{"ASSIGN", "ASSIGN of labels"},
+	{"PAUSE", "PAUSE"},
+	{"PUBLIC", "PUBLIC"},
+	{"PRIVATE", "PRIVATE"},
+	{"SEQUENCE", "SEQUENCE of derived types"},
+	{"TYPE", "derived types"},
+	{"ASSOCIATE", "ASSOCIATE"},
+}
+
+// outsideStmt fails where the statement is one of them.
+func (p *parser) outsideStmt() {
+	for _, o := range outside {
+		from := p.i
+		if !p.word(o.word) {
+			continue
+		}
+		next := p.peek(0)
+		fits := next == 0 || letter(next) || next == '(' || next == '/' || next == ':' || next == ',' || digit(next)
+		if !p.free && !fits {
+			p.i = from
+			continue
+		}
+		p.fail(from, "", "%s: legal Fortran, but not in the subset", o.name)
+	}
+}
+
+// outsideUnit reports a program unit that is not in the subset and skips it, so that it is one error.
+func (p *parser) outsideUnit() bool {
+	if p.directive || p.assignment() {
+		return false
+	}
+	for _, word := range []string{"BLOCK DATA", "MODULE"} {
+		if !p.word(word) || !p.done() && !letter(p.peek(0)) {
+			p.i = 0
+			continue
+		}
+		p.report(p.posAt(0), "", "%s: legal Fortran, but not in the subset", word)
+		for p.advance() {
+			if p.is("END"+strings.ReplaceAll(word, " ", "")) || word == "BLOCK DATA" && p.ending() == "END" {
+				break
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// keywords that begin statements, for the nearest to a misspelt one.
+var keywords = []string{
+	"PROGRAM", "SUBROUTINE", "FUNCTION", "CALL", "CONTINUE", "RETURN", "STOP", "CYCLE", "EXIT", "GOTO", "PRINT", "WRITE", "READ", "ALLOCATE",
+	"DEALLOCATE", "IF", "DO", "SELECT", "CASE", "WHERE", "FORALL", "END", "ENDDO", "ENDIF", "ELSE", "ELSEIF", "IMPLICIT", "PARAMETER", "DATA",
+	"COMMON", "INTERFACE", "DIMENSION", "ALLOCATABLE", "SAVE", "EXTERNAL", "INTRINSIC", "OPTIONAL", "INTENT", "INTEGER", "REAL", "DOUBLE",
+	"COMPLEX", "LOGICAL", "CHARACTER", "FORMAT", "CONTAINS",
+}
+
+// simpleAhead tells whether the statement begins with the keyword of an executable statement.
+func (p *parser) simpleAhead() bool {
+	from := p.i
+	defer func() { p.i = from }()
+	p.construct()
+	for _, w := range []string{
+		"CALL", "CONTINUE", "RETURN", "STOP", "CYCLE", "EXIT", "GO TO", "PRINT", "WRITE", "READ", "ALLOCATE", "DEALLOCATE", "IF", "DO", "SELECT CASE",
+		"WHERE", "FORALL", "FORMAT",
+	} {
+		if p.word(w) {
+			return true
+		}
+		if w == "DO" && p.is("DO") && digit(p.peek(2)) {
+			return true
+		}
+	}
+	return false
+}
+
+// unknown fails at a statement that is none, with the nearest keywords.
+func (p *parser) unknown() {
+	from := p.i
+	if !letter(p.peek(0)) {
+		p.fail(p.i, "a statement", "%sbegins no statement", p.here())
+	}
+	n := p.scanName()
+	p.i = from
+	if near := nearest.Names(n, keywords); len(near) > 0 {
+		p.fail(from, strings.Join(near, ", "), "%s begins no statement", n)
+	}
+	p.fail(from, "a statement", "%s begins no statement", n)
+}

@@ -1,0 +1,193 @@
+package syntax
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"whorl/internal/fault"
+)
+
+// A stmt is one statement as the prescanner leaves it.
+type stmt struct {
+	label     int    // 0 for none
+	labelAt   int32  // where the label stands, in the source
+	text      []byte // upper case but for what stands in quotes; without blanks, but for those
+	at        []int32
+	gap       []bool // whether blanks, or the beginning of a line, stood before a character
+	src       *source
+	directive bool
+	end       int32 // where the statement ends, in the source
+}
+
+// A source is the text of one file.
+type source struct {
+	name, text string
+	starts     []int32 // of its lines
+}
+
+func newSource(name, text string) *source {
+	s := &source{name: name, text: text, starts: []int32{0}}
+	for i := range len(text) {
+		if text[i] == '\n' {
+			s.starts = append(s.starts, int32(i+1))
+		}
+	}
+	return s
+}
+
+// pos returns the place of a byte.
+func (s *source) pos(at int32) Pos {
+	line := sort.Search(len(s.starts), func(i int) bool { return s.starts[i] > at }) - 1
+	start := s.starts[line]
+	column := int32(1)
+	for i := start; i < min(at, int32(len(s.text))); i++ {
+		if s.text[i]&0xC0 != 0x80 {
+			column++
+		}
+	}
+	return Pos{File: s.name, Line: int32(line) + 1, Column: column}
+}
+
+// sources are a file and what it includes.
+type sources struct {
+	include  func(from, name string) (string, string, error)
+	form     Form
+	all      []*source
+	included []Included
+	errs     Errors
+	depth    int
+}
+
+const maxIncludes = 20 // one within the other
+
+func (s *sources) fail(src *source, at int32, want, format string, args ...any) {
+	s.errs = append(s.errs, &Error{Pos: src.pos(at), Msg: fmt.Sprintf(format, args...), Want: want})
+}
+
+func (s *sources) warn(src *source, at int32, want, format string, args ...any) {
+	s.errs = append(s.errs, &Error{Pos: src.pos(at), Msg: fmt.Sprintf(format, args...), Want: want, Severity: fault.Warning})
+}
+
+// read cuts a text into statements; those of files that it includes stand where they are included.
+func (s *sources) read(name, text string) []stmt {
+	if s.form == Auto {
+		s.form = formOf(name, text)
+	}
+	src := newSource(name, text)
+	s.all = append(s.all, src)
+	var own []stmt
+	if s.form == Fixed {
+		own = s.fixed(src)
+	} else {
+		own = s.free(src)
+	}
+	var out []stmt
+	for i := range own {
+		file, ok := included(own[i].text)
+		if !ok || own[i].directive {
+			out = append(out, own[i])
+			continue
+		}
+		out = append(out, s.inserted(src, own[i].at[0], file)...)
+	}
+	return out
+}
+
+// included returns the file of an INCLUDE line.
+func included(text []byte) (string, bool) {
+	rest, ok := strings.CutPrefix(string(text), "INCLUDE")
+	if !ok || len(rest) < 2 || rest[0] != '\'' && rest[0] != '"' || rest[len(rest)-1] != rest[0] {
+		return "", false
+	}
+	return rest[1 : len(rest)-1], true
+}
+
+func (s *sources) inserted(from *source, at int32, file string) []stmt {
+	if s.include == nil {
+		s.fail(from, at, "", "cannot include %q: there are no files here", file)
+		return nil
+	}
+	if s.depth == maxIncludes {
+		s.fail(from, at, "", "files include each other more than %d deep", maxIncludes)
+		return nil
+	}
+	text, path, err := s.include(from.name, file)
+	if err != nil {
+		s.fail(from, at, "", "cannot include %q: %v", file, err)
+		return nil
+	}
+	s.depth++
+	defer func() { s.depth-- }()
+	s.included = append(s.included, Included{path, text})
+	return s.read(path, text)
+}
+
+// locate sorts errors, those of included files behind those of the file itself, and gives each its line.
+func (s *sources) locate(errs Errors) Errors {
+	order := map[string]int{}
+	for i, src := range s.all {
+		if _, ok := order[src.name]; !ok {
+			order[src.name] = i
+		}
+	}
+	slices.SortStableFunc(errs, func(a, b *Error) int { return cmp.Compare(order[a.Pos.File], order[b.Pos.File]) })
+	for i := 0; i < len(errs); {
+		j := i + 1
+		for j < len(errs) && errs[j].Pos.File == errs[i].Pos.File {
+			j++
+		}
+		errs[i:j].Locate(s.all[order[errs[i].Pos.File]].text)
+		i = j
+	}
+	return errs
+}
+
+// A collector builds a statement from characters.
+type collector struct {
+	stmt
+	quote  byte // inside of a character constant
+	gapped bool
+}
+
+// add takes a character that stands outside of comments.
+func (c *collector) add(ch byte, at int32) {
+	if c.quote != 0 {
+		if ch == c.quote {
+			c.quote = 0
+		}
+		c.put(ch, at)
+		return
+	}
+	switch {
+	case ch == ' ' || ch == '\t':
+		c.gapped = true
+		return
+	case ch == '\'' || ch == '"':
+		c.quote = ch
+	case 'a' <= ch && ch <= 'z':
+		ch -= 'a' - 'A'
+	}
+	c.put(ch, at)
+}
+
+func (c *collector) put(ch byte, at int32) {
+	c.text = append(c.text, ch)
+	c.at = append(c.at, at)
+	c.gap = append(c.gap, c.gapped || len(c.text) == 1)
+	c.gapped = false
+	c.end = at + 1
+}
+
+// sentinel returns the length of a directive's sentinel at the beginning of a line (!HPF$, and in fixed form CHPF$ and *HPF$), 0 without.
+func sentinel(line string, fixed bool) int {
+	if len(line) < 5 || !strings.EqualFold(line[1:5], "HPF$") {
+		return 0
+	}
+	if line[0] == '!' || fixed && (line[0] == 'C' || line[0] == 'c' || line[0] == '*') {
+		return 5
+	}
+	return 0
+}

@@ -1,0 +1,227 @@
+package syntax
+
+// A Stmt is an executable statement: one of the types below.
+type Stmt interface {
+	Pos() Pos
+	Label() int // 0 for none
+}
+
+// A Head is what every statement has: its place, the place of its last character, and its label.
+type Head struct {
+	At, To Pos
+	Lab    int
+}
+
+// Pos returns where the statement begins.
+func (h *Head) Pos() Pos { return h.At }
+
+// Label returns its label.
+func (h *Head) Label() int { return h.Lab }
+
+// Statements.
+type (
+	// An Assign gives a variable, an element or a section a value.
+	Assign struct {
+		Head
+		Left, Right Expr
+	}
+
+	// An If has a condition for each block but perhaps the last, whose condition is then nil.
+	If struct {
+		Head
+		Arms []IfArm
+		End  Pos
+	}
+
+	// An IfArm is a condition and what is done when it holds and none before it did.
+	IfArm struct {
+		At   Pos
+		Cond Expr
+		Body []Stmt
+	}
+
+	// An ArithmeticIf goes to one of three labels.
+	ArithmeticIf struct {
+		Head
+		Value                    Expr
+		Negative, Zero, Positive int
+	}
+
+	// A Do is a loop: counted, while a condition holds, or for ever (where both are nil).
+	Do struct {
+		Head
+		Name        string // of the construct
+		Count       *Control
+		While       Expr
+		Body        []Stmt
+		End         Pos
+		Independent *Independent
+	}
+
+	// An Independent promises that the iterations of a loop do not disturb each other.
+	Independent struct {
+		At        Pos
+		Index     []Name // in the old form
+		New       []Name
+		Reduction []Name
+	}
+
+	// A Select chooses by a value.
+	Select struct {
+		Head
+		Name  string
+		Value Expr
+		Cases []Case
+		End   Pos
+	}
+
+	// A Case is done for values in its ranges; the default has none.
+	Case struct {
+		At      Pos
+		Default bool
+		Ranges  []CaseRange
+		Body    []Stmt
+	}
+
+	// A CaseRange is one value (Hi equals Lo), or all from Lo to Hi, of which one may be nil.
+	CaseRange struct {
+		Lo, Hi Expr
+		Single bool
+	}
+
+	// A Where assigns under a mask.
+	Where struct {
+		Head
+		Arms []WhereArm // the mask of the last may be nil
+		End  Pos
+	}
+
+	// A WhereArm is a mask and assignments under it, where no mask before it held.
+	WhereArm struct {
+		At   Pos
+		Mask Expr
+		Body []Stmt
+	}
+
+	// A Forall assigns for all values of its indices.
+	Forall struct {
+		Head
+		Indices     []Control
+		Mask        Expr
+		Body        []Stmt
+		End         Pos
+		Independent *Independent
+	}
+
+	// A Goto goes to a label; with a value, to the label with that number.
+	Goto struct {
+		Head
+		Labels []int
+		Value  Expr
+	}
+
+	// A Continue does nothing.
+	Continue struct{ Head }
+
+	// A Call calls a subroutine.
+	Call struct {
+		Head
+		Proc Name
+		Args []Arg
+	}
+
+	// A Return ends a procedure, a Stop the program.
+	Return struct{ Head }
+
+	// A Stop ends the program.
+	Stop struct {
+		Head
+		Code Expr
+	}
+
+	// A Cycle goes to the next iteration, of the innermost loop where Name is "".
+	Cycle struct {
+		Head
+		Name string
+	}
+
+	// An Exit leaves a loop.
+	Exit struct {
+		Head
+		Name string
+	}
+
+	// A Write writes items: PRINT and WRITE.
+	Write struct {
+		Head
+		IO
+	}
+
+	// A Read reads items.
+	Read struct {
+		Head
+		IO
+	}
+
+	// An Allocate makes arrays.
+	Allocate struct {
+		Head
+		Arrays []Entity
+		Stat   Expr
+	}
+
+	// A Deallocate unmakes them.
+	Deallocate struct {
+		Head
+		Arrays []Name
+		Stat   Expr
+	}
+
+	// A Realign is an ALIGN that happens when it is reached.
+	Realign struct {
+		Head
+		*Align
+	}
+
+	// A Redistribute is a DISTRIBUTE that happens when it is reached.
+	Redistribute struct {
+		Head
+		*Distribute
+	}
+)
+
+// Pos returns where the statement begins.
+func (s *Realign) Pos() Pos { return s.Head.At }
+
+// Pos returns where the statement begins.
+func (s *Redistribute) Pos() Pos { return s.Head.At }
+
+// An IO is what PRINT, WRITE and READ share.
+type IO struct {
+	Unit        Expr // nil for the default
+	List        bool // FMT is *
+	FormatLabel int  // of a FORMAT statement
+	Format      *Format
+	Dynamic     Expr // a format that is computed
+	Stat        Expr // IOSTAT=
+	End         int  // END=, a label
+	Err         int  // ERR=
+	Advance     Expr
+	Items       []Expr
+}
+
+// A Format is a format specification.
+type Format struct {
+	At    Pos
+	Items []FormatItem
+}
+
+// A FormatItem is an edit descriptor, or a group of them.
+type FormatItem struct {
+	Repeat  int  // 0 for none
+	Edit    byte // I F E D G L A X / : T B P S ' (text), ( for a group; and with Sub: ES EN, TL TR, BN BZ, SP SS, Z O B
+	Sub     byte
+	W, D, E int // -1 for none; W is the factor of P, the column of T and the count of X
+	Text    string
+	Group   []FormatItem
+}

@@ -1,0 +1,176 @@
+package syntax
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the goldens of testdata anew")
+
+func read(t testing.TB, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// What is read of whole programs, as outlines beside them.
+func TestOutlines(t *testing.T) {
+	for _, name := range []string{"jacobi.f", "forms.f90", "nospace.f", "mapping.f90", "declare.f90"} {
+		f, errs := Parse(name, read(t, name), Options{})
+		if len(errs) > 0 {
+			t.Errorf("%s: %v", name, errs.Error())
+		}
+		path := filepath.Join("testdata", strings.TrimSuffix(name, filepath.Ext(name))+".outline")
+		got := Dump(f)
+		if *update {
+			if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want, _ := os.ReadFile(path); got != string(want) {
+			t.Errorf("%s is read otherwise than %s says (-update writes it):\n%s", name, path, got)
+		}
+	}
+}
+
+// Errors stand in the programs, each behind !~ in the line where it must be found; there are no others.
+func TestErrors(t *testing.T) {
+	for _, name := range []string{"errors.f90", "fixederrors.f"} {
+		text := read(t, name)
+		_, errs := Parse(name, text, Options{})
+		want := map[int32]string{}
+		for i, line := range strings.Split(text, "\n") {
+			if _, msg, ok := strings.Cut(line, "!~"); ok {
+				want[int32(i+1)] = strings.TrimSpace(msg)
+			}
+		}
+		last := int32(0)
+		for _, e := range errs {
+			if e.Pos.Line < last {
+				t.Errorf("%v stands behind an error of line %d", e.Pos, last)
+			}
+			last = e.Pos.Line
+			msg, ok := want[e.Pos.Line]
+			if !ok || msg == "" || !strings.Contains(e.Msg, msg) {
+				t.Errorf("%v: got %q, want %q", e.Pos, e.Msg, msg)
+			}
+			if ok {
+				want[e.Pos.Line] = ""
+			}
+		}
+		for line, msg := range want {
+			if msg != "" {
+				t.Errorf("%s:%d: no error, want %q", name, line, msg)
+			}
+		}
+	}
+}
+
+// The same program in both forms is the same.
+func TestForms(t *testing.T) {
+	fixed := "C comment\n      PROGRAM P\n      REAL A(10)\nCHPF$ DISTRIBUTE A(\nCHPF$+BLOCK)\n      A(1) = 1.0\n     1       + 2.0\n      END\n"
+	free := "! comment\nprogram p\nreal a(10)\n!hpf$ distribute a( &\n!hpf$ & block)\na(1) = 1.0 & ! more\n\n! between\n  + 2.0; end\n"
+	a, errs := Parse("a.f", fixed, Options{})
+	b, errs2 := Parse("b.f90", free, Options{})
+	if len(errs)+len(errs2) > 0 || Dump(a) != Dump(b) {
+		t.Errorf("%v %v\n%s\n%s", errs.Error(), errs2.Error(), Dump(a), Dump(b))
+	}
+	for _, c := range []struct {
+		text string
+		want Form
+	}{{fixed, Fixed}, {free, Free}, {"c only a comment\n      x = 1\n      end\n", Fixed}, {"      x = 1 &\n      + 2\n end", Free}, {"call s\nend\n", Free}} {
+		if f, _ := Parse("x.hpf", c.text, Options{}); f.Form != c.want {
+			t.Errorf("form %d of %q, want %d", f.Form, c.text, c.want)
+		}
+	}
+}
+
+// Text writes what reads again as the same.
+func TestText(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"1+2*3**2", "1 + 2*3**2"},
+		{"-A**2", "-a**2"},
+		{"(A+B)*C", "(a + b)*c"},
+		{"A.LT.B.AND..NOT.C.OR.D.EQV.E", "a < b .and. .not. c .or. d .eqv. e"},
+		{"X(1:N:2,:,I)", "x(1:n:2, :, i)"},
+		{"'IT''S'//\"A\"", "'IT''S' // 'A'"},
+		{"(1.D0,-2.)", "(1.d0, -2.)"},
+		{"F(DIM=1)%0", ""},
+		{"A-B-C", "a - b - c"},
+		{"2**3**2", "2**3**2"},
+		{"1.E5.EQ.1..OR..TRUE.", "1.e5 == 1. .or. .true."},
+		{"A/=B", "a /= b"},
+		{"(/(I,I=1,3),4/)", "(/ (i, i = 1, 3), 4 /)"},
+	} {
+		f, errs := Parse("x.f90", "x = "+c.in+"\nend\n", Options{})
+		if c.want == "" {
+			if !errs.Failed() {
+				t.Errorf("%s is read without an error", c.in)
+			}
+			continue
+		}
+		if errs.Failed() {
+			t.Errorf("%s: %v", c.in, errs.Error())
+			continue
+		}
+		got := Text(f.Units[0].Body[0].(*Assign).Right)
+		if got != c.want {
+			t.Errorf("%s is written %s, want %s", c.in, got, c.want)
+		}
+	}
+}
+
+func TestInclude(t *testing.T) {
+	files := map[string]string{"sizes.h": "      INTEGER N\n      PARAMETER (N = 4)\n", "bad.h": "      X = (\n", "self.h": "      INCLUDE 'self.h'\n"}
+	opts := Options{Include: func(_, name string) (string, string, error) {
+		if text, ok := files[name]; ok {
+			return text, "dir/" + name, nil
+		}
+		return "", "", errors.New("no such file")
+	}}
+	f, errs := Parse("p.f", "      INCLUDE 'sizes.h'\n      REAL A(N)\n      END\n", opts)
+	if errs.Failed() || len(f.Units[0].Specs) != 3 || len(f.Included) != 1 || f.Units[0].Specs[0].Pos().String() != "dir/sizes.h:1:7" {
+		t.Errorf("%v, %s", errs.Error(), Dump(f))
+	}
+	for text, want := range map[string]string{
+		"      INCLUDE 'bad.h'\n      END\n":  "dir/bad.h:1:12: the end of the statement stands where an expression belongs",
+		"      INCLUDE 'none.h'\n      END\n": "p.f:1:7: cannot include \"none.h\": no such file",
+		"      INCLUDE 'self.h'\n      END\n": "files include each other more than 20 deep",
+	} {
+		if _, errs := Parse("p.f", text, opts); !strings.Contains(errs.Error(), want) {
+			t.Errorf("%q: got %v, want %s", text, errs.Error(), want)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, name := range []string{"jacobi.f", "forms.f90", "nospace.f", "mapping.f90", "declare.f90", "errors.f90", "fixederrors.f"} {
+		f.Add(read(f, name))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, form := range []Form{Fixed, Free} {
+			file, errs := Parse("f", text, Options{Form: form})
+			for _, e := range errs {
+				if e.Pos.Line < 1 || e.Pos.Column < 1 || int(e.Pos.Line) > strings.Count(text, "\n")+1 {
+					t.Fatalf("an error at %v: %v", e.Pos, e)
+				}
+			}
+			Dump(file)
+		}
+	})
+}
+
+func BenchmarkParse(b *testing.B) {
+	text := strings.Repeat(read(b, "declare.f90"), 100)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		Parse("x.f90", text, Options{})
+	}
+}

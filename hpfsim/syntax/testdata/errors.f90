@@ -1,0 +1,44 @@
+program errors
+  integer :: i
+  i = 1 +                    !~ the end of the statement stands where an expression belongs
+  i = (1 + 2                 !~ the end of the statement stands where a parenthesis closes
+  i = 1 2                    !~ '2' stands behind a statement that is complete
+  prnt *, i                  !~ PRNT begins no statement
+  do i = 1 10                !~ stands within the bounds of a loop
+  end do                     !~ END DO without a block
+  if (i == 1) the n          !~ THE
+  call                       !~ the end of the statement stands where the name of a subroutine belongs
+  goto                       !~ the end of the statement stands where a label belongs
+  i = 99999999999999999999   !~ is too large
+  x = 1e999                  !~ is too large
+  y = 'abc                   !~ a character constant does not end
+  i % j = 3                  !~ components of derived types
+  p => i                     !~ pointers are legal Fortran
+  open (unit=3)              !~ OPEN of files: legal Fortran, but not in the subset
+  write (6) i                !~ unformatted input and output
+  write (6, '(i3, q4)') i    !~ no edit descriptor begins with Q
+100 format (f8)              !~ F without a number of digits
+  real late                  !~ a declaration stands behind an executable statement
+  forall (1:3) i = 1         !~ stands where the indices of a FORALL begin
+  select case (i)
+    i = 2                    !~ a statement stands before the first CASE
+  case (1)
+  end select
+  where (i > 1)
+    print *, i               !~ only assignments stand within WHERE
+  end where
+!HPF$ DISTRIBUT a(BLOCK)     !~ DISTRIBUT is no directive
+!HPF$ DISTRIBUTE a(BLOK)     !~ BLOK is no distribution
+!HPF$ REDISTRIBUTE a(GEN_BLOCK(m)) !~ GEN_BLOCK is legal HPF, but not in the subset
+!HPF$ INDEPENDENT            !~ INDEPENDENT stands before a statement that is no loop
+  i = 3
+  do 10 i = 1, 3             !~ the label 10, which ends this loop, is missing
+  i = 4
+end program wrong            !~ names WRONG, but this is ERRORS
+module m                     !~ MODULE: legal Fortran, but not in the subset
+  integer k
+end module m
+subroutine s(a, *)           !~ alternate returns
+  if (a) then
+    a = 1
+end                          !~ END ends what begins in line 42

@@ -1,0 +1,395 @@
+package syntax
+
+import "strings"
+
+// advance makes the next statement the one that is read, and answers false at the end of the source.
+func (p *parser) advance() bool {
+	if p.next == len(p.stmts) {
+		return false
+	}
+	p.stmt, p.i, p.depth = &p.stmts[p.next], 0, 0
+	p.free = p.sources.form == Free
+	p.next++
+	return true
+}
+
+// back puts the statement back.
+func (p *parser) back() { p.next-- }
+
+func (p *parser) head() Head {
+	return Head{At: p.posAt(0), To: p.src.pos(p.end), Lab: p.label}
+}
+
+// program reads all units.
+func (p *parser) program() {
+	for p.advance() {
+		p.back()
+		if u := p.unit(0); u != nil {
+			p.file.Units = append(p.file.Units, u)
+		}
+	}
+	if len(p.file.Units) == 0 && len(p.errs) == 0 {
+		p.errs = append(p.errs, &Error{Pos: Pos{File: p.file.Name, Line: 1, Column: 1}, Msg: "there is no program here", Want: "PROGRAM, or a statement"})
+	}
+	mains := 0
+	for _, u := range p.file.Units {
+		if u.Kind == Program {
+			if mains++; mains > 1 {
+				p.report(u.At, "one", "a second main program")
+			}
+		}
+	}
+}
+
+// unit reads a program unit; within is how many it stands in. It returns nil for one that is not in the subset.
+func (p *parser) unit(within int) *Unit {
+	u := &Unit{Name: "MAIN", Formats: map[int]*Format{}}
+	p.advance()
+	u.At = p.posAt(0)
+	if p.outsideUnit() {
+		return nil
+	}
+	named := false
+	if !p.try(func() { named = p.unitHead(u) }) {
+		named = true
+	} else if !named {
+		p.back()
+	}
+	if within > 0 && !named {
+		p.advance()
+		p.report(p.posAt(0), "SUBROUTINE or FUNCTION", "an internal procedure begins with neither")
+		p.back()
+	}
+	b := &builder{parser: p, unit: u, within: within}
+	b.specification()
+	u.Body = b.block(0)
+	b.close()
+	return u
+}
+
+// unitHead reads PROGRAM, SUBROUTINE or FUNCTION with what may stand before it, and answers false when none is there.
+func (p *parser) unitHead(u *Unit) bool {
+	if p.directive || p.assignment() {
+		return false
+	}
+	from := p.i
+	for {
+		switch {
+		case p.word("PURE"):
+			u.Pure = true
+		case p.word("ELEMENTAL"):
+			p.fail(from, "", "ELEMENTAL procedures are legal Fortran, but not in the subset")
+		case p.word("RECURSIVE"):
+			u.Recursive = true
+		case p.word("EXTRINSIC"):
+			p.expect("(", "stands where the kind of an extrinsic procedure begins")
+			kind := p.name("HPF_LOCAL").Text
+			if kind != "HPF_LOCAL" && kind != "HPF" {
+				p.fail(p.i-len(kind), "HPF_LOCAL or HPF", "EXTRINSIC(%s) is not in the subset", kind)
+			}
+			u.Local = kind == "HPF_LOCAL"
+			p.expect(")", "stands where the kind of an extrinsic procedure ends")
+		case p.word("PROGRAM"):
+			n := p.name("the program's name")
+			u.Name, u.At = n.Text, n.At
+			p.finish()
+			return true
+		case p.word("SUBROUTINE"):
+			u.Kind = Subroutine
+			n := p.name("the subroutine's name")
+			u.Name, u.At = n.Text, n.At
+			if p.take("(") && !p.take(")") {
+				u.Params = p.dummies()
+			}
+			p.finish()
+			return true
+		case p.functionHead(u):
+			return true
+		default:
+			if u.Type == nil {
+				at := p.i
+				if t := p.optionalType(); t != nil && (p.is("FUNCTION") || p.is("RECURSIVE") || p.is("PURE")) {
+					u.Type = t
+					continue
+				}
+				p.i = at
+			}
+			if u.Type != nil || p.i != from {
+				if u.Type != nil && !u.Pure && !u.Recursive {
+					u.Type = nil
+					p.i = from
+					return false // a declaration of something called FUNCTION...
+				}
+				p.fail(p.i, "SUBROUTINE or FUNCTION", "%sstands where a procedure begins", p.here())
+			}
+			return false
+		}
+	}
+}
+
+// functionHead reads FUNCTION name(...) [RESULT(r)].
+func (p *parser) functionHead(u *Unit) bool {
+	from := p.i
+	if !p.word("FUNCTION") {
+		return false
+	}
+	if !letter(p.peek(0)) {
+		p.i = from
+		return false
+	}
+	n := p.name("the function's name")
+	if !p.is("(") {
+		if u.Type != nil {
+			p.i = from
+			return false
+		}
+		p.fail(p.i, "( and the arguments", "%sstands behind a function's name", p.here())
+	}
+	p.i++
+	u.Kind, u.Name, u.At, u.Result = Function, n.Text, n.At, n.Text
+	if !p.take(")") {
+		u.Params = p.dummies()
+	}
+	if p.word("RESULT") {
+		p.expect("(", "stands where the name of the result belongs")
+		u.Result = p.name("the result's name").Text
+		p.expect(")", "stands where the name of the result ends")
+	}
+	p.finish()
+	return true
+}
+
+// dummies reads dummy arguments up to their parenthesis.
+func (p *parser) dummies() []Name {
+	var out []Name
+	for {
+		if p.peek(0) == '*' {
+			p.fail(p.i, "", "alternate returns are legal Fortran, but not in the subset")
+		}
+		out = append(out, p.name("a dummy argument"))
+		if !p.take(",") {
+			p.expect(")", "stands among the dummy arguments")
+			return out
+		}
+	}
+}
+
+// A builder reads the statements of one unit.
+type builder struct {
+	*parser
+	unit    *Unit
+	within  int
+	nested  int // blocks
+	arrays  map[string]bool
+	closed  bool // the END of the unit was read
+	ended   int  // the label that has just closed loops
+	pending *Independent
+}
+
+// close reads what ends a unit: CONTAINS with its procedures, and END.
+func (b *builder) close() {
+	p := b.parser
+	for p.advance() {
+		switch end := p.ending(); end {
+		case "CONTAINS":
+			if b.within > 0 {
+				p.report(p.posAt(0), "", "an internal procedure contains others")
+			}
+			for p.advance() {
+				end := p.ending()
+				p.back()
+				if end != "" {
+					break
+				}
+				if u := p.unit(b.within + 1); u != nil {
+					b.unit.Contains = append(b.unit.Contains, u)
+				}
+			}
+		case "END":
+			b.unit.End = p.posAt(0)
+			p.try(func() { p.endOf(b.unit) })
+			return
+		default: // a stray end of a block
+			p.report(p.posAt(0), "", "%s without a block that it ends", spaced(end))
+			b.unit.Body = append(b.unit.Body, b.block(0)...)
+		}
+	}
+	b.unit.End = p.src.pos(p.end)
+	p.report(b.unit.End, "END", "the text ends within %s", b.unit.Name)
+}
+
+// endOf reads what stands behind END.
+func (p *parser) endOf(u *Unit) {
+	p.i = len("END")
+	if p.done() {
+		return
+	}
+	kind := [...]string{"PROGRAM", "SUBROUTINE", "FUNCTION"}[u.Kind]
+	if !p.word(kind) {
+		p.fail(p.i, "END "+kind, "this END does not fit %s %s", strings.ToLower(kind), u.Name)
+	}
+	if !p.done() {
+		from := p.i
+		if n := p.name("the name of the unit"); n.Text != u.Name {
+			p.fail(from, u.Name, "END %s names %s, but this is %s", kind, n.Text, u.Name)
+		}
+		p.finish()
+	}
+}
+
+// specification reads declarations and directives, up to the first executable statement.
+func (b *builder) specification() {
+	p := b.parser
+	b.arrays = map[string]bool{}
+	for p.advance() {
+		if p.ending() != "" && !p.directive {
+			p.back()
+			return
+		}
+		var spec Spec
+		executable := false
+		ok := p.try(func() {
+			if p.directive {
+				var stmt func() Stmt
+				spec, stmt, _ = p.directiveSpec()
+				executable = stmt != nil
+				return
+			}
+			if p.format(b.unit) {
+				return
+			}
+			if spec = p.statementFunction(b.arrays); spec != nil {
+				return
+			}
+			spec = p.spec()
+			executable = spec == nil
+		})
+		if ok && executable {
+			p.back()
+			return
+		}
+		if spec != nil {
+			b.note(spec)
+			b.unit.Specs = append(b.unit.Specs, spec)
+		}
+	}
+}
+
+// note remembers which names are arrays.
+func (b *builder) note(s Spec) {
+	entities := func(es []Entity, dims bool) {
+		for _, e := range es {
+			if dims || e.Dims != nil || e.Len != nil {
+				b.arrays[e.Text] = true
+			}
+		}
+	}
+	switch s := s.(type) {
+	case *Declare:
+		entities(s.Entities, s.Dims != nil || s.Attrs&AttrAllocatable != 0 || s.Type != nil && s.Type.Base == CharacterType)
+	case *Common:
+		entities(s.Entities, false)
+	}
+}
+
+// block reads statements up to one that ends a block, which is left, or through the one with label, which ends a loop.
+func (b *builder) block(label int) []Stmt {
+	p := b.parser
+	var out []Stmt
+	if b.nested++; b.nested > maxDepth {
+		if p.advance() {
+			p.report(p.posAt(0), "", "blocks nest more than %d deep", maxDepth)
+			p.next = len(p.stmts)
+		}
+	}
+	defer func() { b.nested-- }()
+	for p.advance() {
+		if !p.directive && p.ending() != "" {
+			if label == 0 || p.label != label || p.ending() != "ENDDO" {
+				p.back()
+				return out
+			}
+			b.ended = label
+			return append(out, &Continue{p.head()})
+		}
+		own := p.label
+		var s Stmt
+		p.try(func() { s = b.statement() })
+		if s != nil {
+			out = append(out, s)
+		} else if own != 0 && own == label {
+			out = append(out, &Continue{Head{Lab: own}})
+			b.ended = label
+		}
+		if label != 0 && (own == label || b.ended == label) {
+			b.ended = label
+			return out
+		}
+	}
+	return out
+}
+
+// endings are statements that end a block, or a part of one; the longer ones first where one begins another.
+var endings = []struct{ text, is string }{
+	{"END DO", "ENDDO"},
+	{"ELSE WHERE", "ELSEWHERE"},
+	{"ELSE IF", "ELSEIF"},
+	{"ELSE", "ELSE"},
+	{"END IF", "ENDIF"},
+	{"END SELECT", "ENDSELECT"},
+	{"CASE", "CASE"},
+	{"END WHERE", "ENDWHERE"},
+	{"END FORALL", "ENDFORALL"},
+	{"END INTERFACE", "ENDINTERFACE"},
+	{"END PROGRAM", "END"},
+	{"END SUBROUTINE", "END"},
+	{"END FUNCTION", "END"},
+	{"CONTAINS", "CONTAINS"},
+	{"END", "END"},
+}
+
+// ending says what the statement ends, "" when it ends nothing. What stands behind the keyword is still to be read.
+func (p *parser) ending() string {
+	if len(p.text) == 0 || p.text[0] != 'E' && p.text[0] != 'C' || p.directive {
+		return ""
+	}
+	p.i = 0
+	defer func() { p.i = 0 }()
+	for _, e := range endings {
+		if !p.word(e.text) {
+			continue
+		}
+		next := p.peek(0)
+		switch e.is {
+		case "ELSEIF", "CASE":
+			if e.is == "CASE" && next != '(' && !p.is("DEFAULT") || e.is == "ELSEIF" && next != '(' {
+				continue
+			}
+		case "ELSEWHERE":
+			if next != 0 && next != '(' {
+				continue
+			}
+		case "END", "CONTAINS", "ELSE":
+			if e.text == "END" || e.text == "CONTAINS" {
+				if next != 0 {
+					continue
+				}
+			}
+		}
+		if next == '=' || next == '(' && p.assignment() {
+			continue
+		}
+		return e.is
+	}
+	return ""
+}
+
+// spaced writes the name of an ending as people do.
+func spaced(end string) string {
+	for _, e := range endings {
+		if e.is == end && end != "END" {
+			return e.text
+		}
+	}
+	return end
+}
