@@ -16,13 +16,22 @@ type Finding struct {
 }
 
 // CheckFiles reads source files and says what is wrong with them, in the order of the files and of their texts, and what is doubtful in those
-// without errors. Files with :- module are one program, every other file is one of its own. With a goal, which takes one program, that is
+// without errors. Files in HPF come first, each by itself. Of the others, files with :- module are one program, every other file is one of its own. With a goal, which takes one program, that is
 // checked, too, and what it does not lead to is doubtful. The error is of files that are no programs.
 func CheckFiles(paths []string, goal string) ([]Finding, error) {
 	var programs [][]check.Source
 	modules := -1 // the program of the files with modules
 	var bad []error
+	var findings []Finding
 	for _, path := range paths {
+		if isHPF(path) {
+			found, err := findingsOfHPF(path)
+			if err != nil {
+				bad = append(bad, err)
+			}
+			findings = append(findings, found...)
+			continue
+		}
 		text, err := readSource(path)
 		if err == nil {
 			err = isText(path, text)
@@ -44,7 +53,6 @@ func CheckFiles(paths []string, goal string) ([]Finding, error) {
 	if goal = strings.TrimSpace(goal); goal != "" && len(programs) != 1 {
 		bad = append(bad, &InputError{"--goal is a query of one program"})
 	}
-	var findings []Finding
 	for _, sources := range programs {
 		findings = append(findings, findingsOf(sources, goal)...)
 	}

@@ -20,7 +20,8 @@ func newCheck() *cobra.Command {
 expected there. Where nothing is wrong, say what is doubtful: variables that occur once, clauses that can never commit, guards that always
 fail, and procedures that nothing calls, neither main nor --goal nor what is public. Nothing is printed when all is well.
 
-Files with :- module are one program, every other file is one of its own. The exit status is 2 where something is wrong, 0 otherwise.
+Files with :- module are one program, every other file is one of its own. Files in High Performance Fortran (.hpf .f .for .f90) are read
+for their syntax. The exit status is 2 where something is wrong, 0 otherwise.
 
 With --format json each problem is a line on standard output, for editors: an object with file, line, column, end (line and column behind
 it), severity (error or warning), message and expected. Columns count characters from 1.`,
