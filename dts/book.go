@@ -193,7 +193,7 @@ func (w *Worker) start(t *thread, inline bool) {
 		t.from = tracer.None
 	}
 	e := w.event(tracer.Start)
-	e.Task, e.Peer, e.Code, e.Value = t.id, t.from, b.function(t.code), 1
+	e.Task, e.Peer, e.Code, e.Value = t.id, t.from, b.function(t.code), int64(max(1, t.attempt))
 	if inline {
 		e.Peer = tracer.Inline
 	}

@@ -63,6 +63,15 @@ func (f Func[A, R]) Name() string { return f.name }
 // Call calls the function on this worker, without a thread.
 func (f Func[A, R]) Call(w *Worker, arg A) R { return f.f(w, arg) }
 
+// Encode encodes an argument, as the function can be called with by name.
+func (f Func[A, R]) Encode(arg A) ([]byte, error) { return encode(&arg) }
+
+// Decode reads a result of the function.
+func (f Func[A, R]) Decode(result []byte) (r R, err error) {
+	err = decode(result, &r)
+	return r, err
+}
+
 // encode writes a value for another host.
 func encode[V any](v *V) ([]byte, error) {
 	if unsafe.Sizeof(*v) == 0 {

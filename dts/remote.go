@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync/atomic"
+	"time"
 )
 
 // A Remote takes threads away to other hosts. This package knows nothing of networks: dts/cluster has one.
@@ -39,11 +40,12 @@ func mix(z uint64) uint64 {
 
 // A Request is a thread as one host describes it to another.
 type Request struct {
-	ID   ID
-	Task uint64 // its id in the trace
-	Name string // of the function, as it was registered
-	Arg  []byte // encoded
-	From int32  // the PE that forked it, as the trace counts
+	ID      ID
+	Task    uint64 // its id in the trace
+	Name    string // of the function, as it was registered
+	Arg     []byte // encoded; of a Call once Encode has been called
+	From    int32  // the PE that forked it, as the trace counts
+	Attempt int    // which one this is, as the trace counts, from 1; 0 is the first
 }
 
 // A Reply is how a thread ended elsewhere.
@@ -56,6 +58,7 @@ type Reply struct {
 // A Call is a thread that a Remote is offered.
 type Call struct {
 	Request
+	Host string // the one that the program wants, "" for any
 	e    *queued
 	t    *thread
 	over atomic.Bool
@@ -83,6 +86,19 @@ func (c *Call) Done(r Reply) bool {
 	return true
 }
 
+// Encode encodes the argument, which takes longer than a fork, and so is left to a Remote that means to take the thread. It panics where the
+// argument cannot be encoded, since that is a fault of the program.
+func (c *Call) Encode() []byte {
+	if c.Arg == nil {
+		arg, err := c.t.body.encoded()
+		if err != nil {
+			panic(fmt.Errorf("dts: the argument of %s cannot go to another host: %w", c.Name, err))
+		}
+		c.Arg = arg
+	}
+	return c.Arg
+}
+
 // Return gives the thread back: it is carried out here after all.
 func (c *Call) Return() bool {
 	if c.over.Swap(true) {
@@ -91,6 +107,7 @@ func (c *Call) Return() bool {
 	c.e.mu.Lock()
 	defer c.e.mu.Unlock()
 	delete(c.e.away, c)
+	c.t.attempt = c.Attempt
 	if c.e.stopping {
 		c.e.drop(c.t)
 		return true
@@ -100,12 +117,15 @@ func (c *Call) Return() bool {
 }
 
 // Fork is like the function Fork, and lets Options.Remote take the thread to another host.
-func (f Func[A, R]) Fork(w *Worker, arg A) Handle[R] {
+func (f Func[A, R]) Fork(w *Worker, arg A) Handle[R] { return f.ForkOn(w, "", arg) }
+
+// ForkOn is Fork with the wish that the thread run on the host of that name, where there is one.
+func (f Func[A, R]) ForkOn(w *Worker, host string, arg A) Handle[R] {
 	k := &task[A, R]{f: f.f, arg: arg}
 	k.init(k)
 	k.code = codePointer(f.f)
 	if w.sys.Remote != nil {
-		k.remote = f.name
+		k.remote, k.host = f.name, host
 	}
 	w.fork(&k.thread, -1)
 	return Handle[R]{&k.outcome}
@@ -113,11 +133,7 @@ func (f Func[A, R]) Fork(w *Worker, arg A) Handle[R] {
 
 // takeAway offers a thread to the Remote. The lock is not held, but the thread is counted.
 func (e *queued) takeAway(t *thread) bool {
-	arg, err := t.body.encoded()
-	if err != nil {
-		panic(fmt.Errorf("dts: the argument of %s cannot go to another host: %w", t.remote, err))
-	}
-	c := &Call{e: e, t: t, Request: Request{ID: t.path, Task: t.id, Name: t.remote, Arg: arg, From: t.from}}
+	c := &Call{e: e, t: t, Host: t.host, Request: Request{ID: t.path, Task: t.id, Name: t.remote, From: t.from}}
 	e.mu.Lock()
 	e.away[c] = struct{}{}
 	e.mu.Unlock()
@@ -173,6 +189,7 @@ func (h *Host) Do(r Request, done func(Reply)) error {
 	}
 	t := b.head()
 	t.id, t.code, t.from, t.path, t.parent = r.Task, code, r.From, r.ID, r.Task
+	t.attempt = r.Attempt
 	t.joined.Store(true)
 	t.over = func() {
 		reply := Reply{PE: t.ended, Panic: t.failed}
@@ -202,6 +219,9 @@ func (h *Host) Load() (waiting, idle int) {
 	}
 	return waiting + len(h.e.central), h.e.asleep
 }
+
+// Now is the time of the trace, in ns since the host began.
+func (h *Host) Now() int64 { return int64(time.Since(h.s.began)) }
 
 // Close waits for the threads that are under way and ends the run. To end it at once, cancel its context.
 func (h *Host) Close() error {

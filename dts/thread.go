@@ -22,6 +22,8 @@ type thread struct {
 	failed  *PanicError
 	waiters []*waiter // of the engine
 	remote  string    // the name under which other hosts know its function, "" where they cannot have it
+	host    string    // the host that the program wants for it
+	attempt int       // which one it is, where it is not the first
 	over    func()    // is called when it has ended, where it comes from another host
 	path    ID        // where there are other hosts
 	forks   uint64    // how many it has forked
