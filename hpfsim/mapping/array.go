@@ -1,0 +1,265 @@
+package mapping
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A Grid is an arrangement of processors.
+type Grid struct {
+	Name  string
+	Shape []int
+}
+
+// Size returns the number of processors.
+func (g *Grid) Size() int {
+	n := 1
+	for _, s := range g.Shape {
+		n *= s
+	}
+	return n
+}
+
+// Rank returns the number of the processor at coordinates that begin at 0.
+func (g *Grid) Rank(at []int) int {
+	rank := 0
+	for d := len(at) - 1; d >= 0; d-- {
+		rank = rank*g.Shape[d] + at[d]
+	}
+	return rank
+}
+
+// Coordinate returns where processor rank stands in dimension d.
+func (g *Grid) Coordinate(rank, d int) int {
+	for _, s := range g.Shape[:d] {
+		rank /= s
+	}
+	return rank % g.Shape[d]
+}
+
+// A Template is an index space with its distribution. Axis says which dimension of the grid each dimension is spread over, -1 for none.
+type Template struct {
+	Name   string
+	Grid   *Grid
+	Spread []Spread
+	Axis   []int
+}
+
+// A Format is how a program says that a dimension be distributed. Size is 0 where it says none.
+type Format struct {
+	Kind Kind
+	Size int
+}
+
+// NewTemplate distributes an index space with bounds lo and hi over a grid. There are as many formats as dimensions, and as many of them
+// that are not collapsed as the grid has dimensions.
+func NewTemplate(name string, lo, hi []int, formats []Format, grid *Grid) (*Template, error) {
+	if len(formats) != len(lo) {
+		return nil, fmt.Errorf("%s has %d dimensions, and its distribution %d", name, len(lo), len(formats))
+	}
+	spread := 0
+	for _, f := range formats {
+		if f.Kind != Collapsed {
+			spread++
+		}
+	}
+	if spread != len(grid.Shape) {
+		return nil, fmt.Errorf("%d dimensions of %s are distributed, but %s has %d", spread, name, grid.Name, len(grid.Shape))
+	}
+	t := &Template{Name: name, Grid: grid, Spread: make([]Spread, len(lo)), Axis: make([]int, len(lo))}
+	axis := 0
+	for d, f := range formats {
+		p := 1
+		t.Axis[d] = -1
+		if f.Kind != Collapsed {
+			p, t.Axis[d] = grid.Shape[axis], axis
+			axis++
+		}
+		var err error
+		if t.Spread[d], err = NewSpread(f.Kind, lo[d], hi[d], p, f.Size); err != nil {
+			return nil, fmt.Errorf("dimension %d of %s: %w", d+1, name, err)
+		}
+	}
+	return t, nil
+}
+
+// A Follow says how a dimension of an array follows its template: index i meets index Stride*i + Offset of dimension Dim. Dim is -1 for a
+// dimension that is collapsed.
+type Follow struct{ Dim, Stride, Offset int }
+
+// Replicated is what the place of a dimension of the template is, that an array is met in everywhere.
+const Replicated = int(^uint(0)>>1) * -1
+
+// An Array is how an array lies: how its dimensions follow those of a template, and for each dimension of the template that none follows,
+// the index where the array is met, or Replicated.
+type Array struct {
+	Template *Template
+	Follow   []Follow
+	Fixed    []int // by dimension of the template; not looked at where a dimension of the array follows
+	follower []int // by dimension of the template: the dimension of the array, -1 for none
+}
+
+// NewArray says how an array with bounds lo and hi lies. Every index has to meet the template.
+func NewArray(t *Template, lo, hi []int, follow []Follow, fixed []int) (*Array, error) {
+	a := &Array{t, follow, fixed, make([]int, len(t.Spread))}
+	for d := range a.follower {
+		a.follower[d] = -1
+	}
+	for d, f := range follow {
+		if f.Dim < 0 {
+			continue
+		}
+		if a.follower[f.Dim] >= 0 {
+			return nil, fmt.Errorf("dimensions %d and %d follow the same dimension %d of %s", a.follower[f.Dim]+1, d+1, f.Dim+1, t.Name)
+		}
+		if f.Stride == 0 {
+			return nil, fmt.Errorf("dimension %d follows %s with a stride of 0", d+1, t.Name)
+		}
+		a.follower[f.Dim] = d
+		if lo[d] > hi[d] {
+			continue
+		}
+		for _, i := range []int{lo[d], hi[d]} {
+			if at, s := f.Stride*i+f.Offset, t.Spread[f.Dim]; at < s.Lo || at > s.Hi {
+				return nil, fmt.Errorf("index %d of dimension %d meets index %d of %s, whose dimension %d runs from %d to %d", i, d+1, at, t.Name, f.Dim+1, s.Lo, s.Hi)
+			}
+		}
+	}
+	for d, s := range t.Spread {
+		if a.follower[d] < 0 && fixed[d] != Replicated && (fixed[d] < s.Lo || fixed[d] > s.Hi) {
+			return nil, fmt.Errorf("index %d of %s is outside of its dimension %d, which runs from %d to %d", fixed[d], t.Name, d+1, s.Lo, s.Hi)
+		}
+	}
+	return a, nil
+}
+
+// Identity lays an array with the template's own bounds on it, dimension by dimension.
+func Identity(t *Template) *Array {
+	follow := make([]Follow, len(t.Spread))
+	lo, hi := make([]int, len(follow)), make([]int, len(follow))
+	for d, s := range t.Spread {
+		follow[d] = Follow{d, 1, 0}
+		lo[d], hi[d] = s.Lo, s.Hi
+	}
+	a, _ := NewArray(t, lo, hi, follow, make([]int, len(follow)))
+	return a
+}
+
+// Owner returns the processor that owns an element: of several, where the array is replicated, the one with the least number.
+func (a *Array) Owner(index []int) int {
+	rank, weight := 0, 1
+	axis := 0
+	for d, s := range a.Template.Spread {
+		if a.Template.Axis[d] < 0 {
+			continue
+		}
+		if at := a.place(d, index); at != Replicated {
+			rank += s.Owner(at) * weight
+		}
+		weight *= a.Template.Grid.Shape[axis]
+		axis++
+	}
+	return rank
+}
+
+// place returns the index of dimension d of the template that an element meets.
+func (a *Array) place(d int, index []int) int {
+	if f := a.follower[d]; f >= 0 {
+		return a.Follow[f].Stride*index[f] + a.Follow[f].Offset
+	}
+	return a.Fixed[d]
+}
+
+// Owns tells whether processor rank has a copy of an element.
+func (a *Array) Owns(rank int, index []int) bool {
+	for d, s := range a.Template.Spread {
+		axis := a.Template.Axis[d]
+		if axis < 0 {
+			continue
+		}
+		if at := a.place(d, index); at != Replicated && s.Owner(at) != a.Template.Grid.Coordinate(rank, axis) {
+			return false
+		}
+	}
+	return true
+}
+
+// Owners appends all processors that have a copy of an element, in ascending order.
+func (a *Array) Owners(index []int, out []int) []int {
+	for rank := range a.Template.Grid.Size() {
+		if a.Owns(rank, index) {
+			out = append(out, rank)
+		}
+	}
+	return out
+}
+
+// Owned returns the part of a section that processor rank has, as runs for each dimension: the elements are those of their product. It is
+// empty, with no dimension, where the processor has none.
+func (a *Array) Owned(rank int, section []Run) [][]Run {
+	t := a.Template
+	for d, s := range t.Spread {
+		if axis := t.Axis[d]; axis >= 0 && a.follower[d] < 0 && a.Fixed[d] != Replicated && s.Owner(a.Fixed[d]) != t.Grid.Coordinate(rank, axis) {
+			return nil
+		}
+	}
+	out := make([][]Run, len(section))
+	for d, r := range section {
+		f := a.Follow[d]
+		if f.Dim < 0 || t.Axis[f.Dim] < 0 {
+			if r.Len() == 0 {
+				return nil
+			}
+			out[d] = []Run{r}
+			continue
+		}
+		out[d] = t.Spread[f.Dim].Followed(t.Grid.Coordinate(rank, t.Axis[f.Dim]), f.Stride, f.Offset, r, nil)
+		if len(out[d]) == 0 {
+			return nil
+		}
+	}
+	return out
+}
+
+// Distributed tells whether some dimension of the array is spread over more than one processor, or the array lies on some of them only.
+func (a *Array) Distributed() bool {
+	for d, s := range a.Template.Spread {
+		if a.Template.Axis[d] >= 0 && s.P > 1 && (a.follower[d] >= 0 || a.Fixed[d] != Replicated) {
+			return true
+		}
+	}
+	return false
+}
+
+// Same tells whether two arrays lie alike: elements with the same indices have the same owners.
+func (a *Array) Same(b *Array) bool {
+	if a == b {
+		return true
+	}
+	t, u := a.Template, b.Template
+	if t.Grid != u.Grid && !slices.Equal(t.Grid.Shape, u.Grid.Shape) || len(a.Follow) != len(b.Follow) {
+		return false
+	}
+	for axis := range t.Grid.Shape {
+		d, e := slices.Index(t.Axis, axis), slices.Index(u.Axis, axis)
+		f, g := a.follower[d], b.follower[e]
+		s, v := t.Spread[d], u.Spread[e]
+		if f != g || s.Kind != v.Kind || s.P != v.P || s.M != v.M {
+			return false
+		}
+		switch {
+		case f >= 0:
+			x, y := a.Follow[f], b.Follow[g]
+			if x.Stride != y.Stride || x.Offset-s.Lo != y.Offset-v.Lo {
+				return false
+			}
+		case a.Fixed[d] == Replicated || b.Fixed[e] == Replicated:
+			if a.Fixed[d] != b.Fixed[e] {
+				return false
+			}
+		case s.Owner(a.Fixed[d]) != v.Owner(b.Fixed[e]):
+			return false
+		}
+	}
+	return true
+}

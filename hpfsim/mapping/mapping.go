@@ -1,0 +1,215 @@
+// Package mapping says which processors own which elements of an array.
+//
+// An array is aligned with a template, and the template is distributed over an arrangement of processors, by the formulas of the "High
+// Performance Fortran Language Specification" 2.0 (Rice University, 1997), chapter 3. A dimension of a template is spread over one
+// dimension of the processors in blocks (BLOCK, BLOCK(m)) or in turn (CYCLIC, CYCLIC(m)), or is not spread (*). A dimension of an array
+// follows one of its template by a stride and an offset, or follows none and is collapsed. A dimension of the template that no dimension of
+// the array follows is met in one place, or in all, where the array is replicated.
+//
+// Indices are as the program writes them, with the lower bounds that it declares. Processors are numbered from 0 in the order of Fortran's
+// arrays, the first dimension fastest.
+package mapping
+
+import "fmt"
+
+// A Kind is how a dimension of a template is distributed.
+type Kind uint8
+
+// The kinds.
+const (
+	Collapsed Kind = iota
+	Block
+	Cyclic
+)
+
+// A Spread is the distribution of one dimension of a template over one dimension of processors.
+type Spread struct {
+	Kind   Kind
+	Lo, Hi int // bounds of the dimension
+	P      int // processors of the dimension; 1 where it is collapsed
+	M      int // elements of a block; 0 where it is collapsed
+}
+
+// NewSpread returns a distribution. A size of 0 is the default: blocks as equal as they can be, and 1 for CYCLIC.
+func NewSpread(kind Kind, lo, hi, p, size int) (Spread, error) {
+	n := max(hi-lo+1, 0)
+	switch {
+	case kind == Collapsed:
+		return Spread{Kind: kind, Lo: lo, Hi: hi, P: 1}, nil
+	case size < 0:
+		return Spread{}, fmt.Errorf("blocks of %d elements: expected 1 or more", size)
+	case kind == Cyclic:
+		return Spread{kind, lo, hi, p, max(size, 1)}, nil
+	case size == 0:
+		return Spread{kind, lo, hi, p, max((n+p-1)/p, 1)}, nil
+	case size*p < n:
+		return Spread{}, fmt.Errorf("BLOCK(%d) on %d processors holds %d elements, and there are %d", size, p, size*p, n)
+	}
+	return Spread{kind, lo, hi, p, size}, nil
+}
+
+// Owner returns the processor of the dimension that index i of the template belongs to.
+func (s Spread) Owner(i int) int {
+	switch s.Kind {
+	case Block:
+		return (i - s.Lo) / s.M
+	case Cyclic:
+		return (i - s.Lo) / s.M % s.P
+	}
+	return 0
+}
+
+// Local returns the place of index i among those of its owner, from 0.
+func (s Spread) Local(i int) int {
+	i -= s.Lo
+	switch s.Kind {
+	case Block:
+		return i % s.M
+	case Cyclic:
+		return i/(s.M*s.P)*s.M + i%s.M
+	}
+	return i
+}
+
+// Global returns the index that is at a place of processor p: the inverse of Owner and Local.
+func (s Spread) Global(p, local int) int {
+	switch s.Kind {
+	case Block:
+		return s.Lo + p*s.M + local
+	case Cyclic:
+		return s.Lo + (local/s.M*s.P+p)*s.M + local%s.M
+	}
+	return s.Lo + local
+}
+
+// Count returns how many indices processor p owns.
+func (s Spread) Count(p int) int {
+	n := max(s.Hi-s.Lo+1, 0)
+	switch s.Kind {
+	case Block:
+		return min(max(n-p*s.M, 0), s.M)
+	case Cyclic:
+		round := s.M * s.P
+		return n/round*s.M + min(max(n%round-p*s.M, 0), s.M)
+	}
+	return n
+}
+
+// A Run is the indices From, From+Step, ... up to To, of which there is at least one where From is not behind To. Step is positive.
+type Run struct{ From, To, Step int }
+
+// Len returns how many indices there are.
+func (r Run) Len() int {
+	if r.From > r.To {
+		return 0
+	}
+	return (r.To-r.From)/r.Step + 1
+}
+
+// Owned appends the indices of r that processor p owns, in order, as runs.
+func (s Spread) Owned(p int, r Run, out []Run) []Run {
+	return s.Followed(p, 1, 0, r, out)
+}
+
+// Followed appends the indices i of r for which stride*i + offset, an index of the template, belongs to processor p, in order, as runs.
+// The stride is not 0.
+func (s Spread) Followed(p, stride, offset int, r Run, out []Run) []Run {
+	if r.Len() == 0 {
+		return out
+	}
+	r.To = r.From + (r.Len()-1)*r.Step
+	if s.Kind == Collapsed || s.P == 1 {
+		return append(out, r)
+	}
+	// What r meets in the template, from a to b in ascending order.
+	a, b := stride*r.From+offset, stride*r.To+offset
+	if a > b {
+		a, b = b, a
+	}
+	step := stride * r.Step // of the template, for one step of r
+	if step < 0 {
+		step = -step
+	}
+	if s.Kind == Cyclic && s.M == 1 && gcd(step, s.P) == 1 || s.Kind == Cyclic && s.M == 1 && step < s.P {
+		return s.turns(p, stride, offset, r, out)
+	}
+	from := len(out)
+	first, round := (a-s.Lo)/s.M, s.P
+	if s.Kind == Block {
+		first, round = p, s.P // one block alone
+	} else {
+		first += ((p-first)%s.P + s.P) % s.P
+	}
+	for k := first; ; k += round {
+		lo, hi := s.Lo+k*s.M, s.Lo+(k+1)*s.M-1
+		if lo > b {
+			break
+		}
+		if hi >= a {
+			if i, ok := within(stride, offset, r, max(lo, a), min(hi, b)); ok {
+				out = append(out, i)
+			}
+		}
+		if s.Kind == Block {
+			break
+		}
+	}
+	if stride < 0 {
+		for i, j := from, len(out)-1; i < j; i, j = i+1, j-1 {
+			out[i], out[j] = out[j], out[i]
+		}
+	}
+	return out
+}
+
+// within returns the indices of r that the template's indices from lo to hi are met by.
+func within(stride, offset int, r Run, lo, hi int) (Run, bool) {
+	if stride < 0 {
+		lo, hi = -hi, -lo
+		stride, offset = -stride, -offset
+	}
+	from := ceilDiv(lo-offset, stride)
+	to := floorDiv(hi-offset, stride)
+	from = r.From + ceilDiv(max(from, r.From)-r.From, r.Step)*r.Step
+	to = min(to, r.To)
+	if from > to {
+		return Run{}, false
+	}
+	to = from + (to-from)/r.Step*r.Step
+	return Run{from, to, r.Step}, true
+}
+
+// turns is Followed for CYCLIC: every so many-th step meets the processor.
+func (s Spread) turns(p, stride, offset int, r Run, out []Run) []Run {
+	for k, i := 0, r.From; k < s.P && i <= r.To; k, i = k+1, i+r.Step {
+		if s.Owner(stride*i+offset) == p {
+			period := s.P / gcd(abs(stride*r.Step), s.P) * r.Step
+			return append(out, Run{i, i + (r.To-i)/period*period, period})
+		}
+	}
+	return out
+}
+
+func abs(a int) int {
+	if a < 0 {
+		return -a
+	}
+	return a
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+func floorDiv(a, b int) int {
+	q := a / b
+	if a%b != 0 && (a < 0) != (b < 0) {
+		q--
+	}
+	return q
+}
+
+func ceilDiv(a, b int) int { return -floorDiv(-a, b) }
