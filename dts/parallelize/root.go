@@ -1,0 +1,217 @@
+package parallelize
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A root is where the memory that a value leads to may come from.
+type root struct {
+	made   bool  // by the function itself, and more than a variable whose address nobody takes
+	params []int // handed in: a parameter, or behind those a variable that a closure has caught
+	other  bool  // from anywhere
+}
+
+func (a root) join(b root) root {
+	return root{a.made || b.made, append(a.params, b.params...), a.other || b.other}
+}
+
+// root follows a pointer, slice, map or an aggregate that holds such back to where it comes from.
+func (l *look) root(v ssa.Value) root { return l.trace(v, map[ssa.Value]bool{}) }
+
+func (l *look) trace(v ssa.Value, seen map[ssa.Value]bool) root {
+	if !leads(v.Type()) || seen[v] {
+		return root{}
+	}
+	seen[v] = true
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		return root{made: v.Heap && l.makes(v)}
+	case *ssa.MakeSlice:
+		return root{made: l.makes(v)}
+	case *ssa.MakeMap:
+		return root{made: l.makes(v)}
+	case *ssa.MakeChan:
+		return root{made: l.makes(v)}
+	case *ssa.Const, *ssa.Function, *ssa.Builtin:
+		return root{}
+	case *ssa.FieldAddr:
+		return l.trace(v.X, seen)
+	case *ssa.IndexAddr:
+		return l.trace(v.X, seen)
+	case *ssa.Field:
+		return l.trace(v.X, seen)
+	case *ssa.Index:
+		return l.trace(v.X, seen)
+	case *ssa.Slice:
+		return l.trace(v.X, seen)
+	case *ssa.ChangeType:
+		return l.trace(v.X, seen)
+	case *ssa.ChangeInterface:
+		return l.trace(v.X, seen)
+	case *ssa.MakeInterface:
+		return l.trace(v.X, seen)
+	case *ssa.SliceToArrayPointer:
+		return l.trace(v.X, seen)
+	case *ssa.TypeAssert:
+		return l.trace(v.X, seen)
+	case *ssa.Convert:
+		if !leads(v.X.Type()) {
+			return root{made: true} // a string becomes a slice of its own
+		}
+		return l.trace(v.X, seen)
+	case *ssa.Phi:
+		all := root{}
+		for _, e := range v.Edges {
+			all = all.join(l.trace(e, seen))
+		}
+		return all
+	case *ssa.Parameter:
+		for i, p := range l.fn.Params {
+			if p == v {
+				return root{params: []int{i}}
+			}
+		}
+	case *ssa.FreeVar:
+		for i, p := range l.fn.FreeVars {
+			if p == v {
+				return root{params: []int{len(l.fn.Params) + i}}
+			}
+		}
+	case *ssa.UnOp:
+		if a, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL {
+			return l.content(a, seen)
+		}
+	case *ssa.Extract:
+		switch t := v.Tuple.(type) {
+		case *ssa.Call:
+			return l.result(t, v.Index, seen)
+		case *ssa.TypeAssert:
+			return l.trace(t.X, seen)
+		}
+	case *ssa.Call:
+		return l.result(v, 0, seen)
+	}
+	return root{other: true}
+}
+
+// content is what a variable holds that is no register, when all that is ever stored there is seen.
+func (l *look) content(a *ssa.Alloc, seen map[ssa.Value]bool) root {
+	all := root{}
+	var visit func(addr ssa.Value)
+	visit = func(addr ssa.Value) {
+		for _, ref := range *addr.Referrers() {
+			switch ref := ref.(type) {
+			case *ssa.Store:
+				if ref.Addr != addr {
+					all.other = true // the address itself is stored
+				} else {
+					all = all.join(l.trace(ref.Val, seen))
+				}
+			case *ssa.UnOp, *ssa.DebugRef:
+			case *ssa.FieldAddr:
+				visit(ref)
+			case *ssa.IndexAddr:
+				visit(ref)
+			default:
+				all.other = true
+			}
+		}
+	}
+	visit(a)
+	return all
+}
+
+// result is what a call has returned.
+func (l *look) result(c *ssa.Call, i int, seen map[ssa.Value]bool) root {
+	if b, ok := c.Call.Value.(*ssa.Builtin); ok {
+		if b.Name() == "append" {
+			at := l.trace(c.Call.Args[0], seen)
+			return root{made: true, params: at.params, other: at.other}
+		}
+		return root{other: true}
+	}
+	callee := c.Call.StaticCallee()
+	if callee == nil {
+		return root{other: true}
+	}
+	if o := callee.Origin(); o != nil {
+		callee = o
+	}
+	if e := l.r.effects[callee]; e != nil && e.fresh[i] || e == nil && harmless(callee) && callee.Pkg.Pkg.Path() == "strings" {
+		return root{made: true}
+	}
+	return root{other: true}
+}
+
+// leads says whether a value of the type leads to memory that it shares with its copies. A string does not: nobody writes to it.
+func leads(t types.Type) bool { return leadsWithin(t, 0) }
+
+func leadsWithin(t types.Type, depth int) bool {
+	if depth > 20 {
+		return true
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return t.Kind() == types.UnsafePointer
+	case *types.Array:
+		return leadsWithin(t.Elem(), depth+1)
+	case *types.Struct:
+		for i := range t.NumFields() {
+			if leadsWithin(t.Field(i).Type(), depth+1) {
+				return true
+			}
+		}
+		return false
+	case *types.Tuple:
+		for i := range t.Len() {
+			if leadsWithin(t.At(i).Type(), depth+1) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// named is what a reader calls the memory that v leads to.
+func named(v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.Global:
+		return "the variable " + v.Name()
+	case *ssa.Parameter:
+		return "what " + v.Name() + " leads to"
+	case *ssa.FreeVar:
+		return "the variable " + v.Name() + " of the function around it"
+	case *ssa.Alloc:
+		if v.Comment != "" {
+			return "the variable " + v.Comment
+		}
+	case *ssa.FieldAddr:
+		if s, ok := v.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct); ok {
+			return "the field " + s.Field(v.Field).Name()
+		}
+	case *ssa.IndexAddr:
+		return "an element of " + base(v.X)
+	case *ssa.UnOp:
+		return named(v.X)
+	case *ssa.Slice:
+		return named(v.X)
+	}
+	return "memory that others may have"
+}
+
+// base is the name of what is indexed.
+func base(v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.Parameter, *ssa.Global:
+		return v.Name()
+	case *ssa.UnOp:
+		return base(v.X)
+	case *ssa.Slice:
+		return base(v.X)
+	}
+	return "a slice that others may have"
+}

@@ -1,0 +1,279 @@
+package parallelize
+
+import (
+	"fmt"
+	"go/ast"
+	"slices"
+	"strings"
+)
+
+// entry is the body of main: it runs the second version on workers, as many and under which policy the environment says.
+func (f *function) entry() string {
+	r := f.r
+	return fmt.Sprintf(`{
+	_, err := %[1]s.Run(%[2]s.Background(), %[1]s.Options{}, func(w *%[1]s.Worker) struct{} {
+		mainOn(w)
+		return struct{}{}
+	})
+	if err != nil {
+		panic(err)
+	}
+}`, r.dts, r.context)
+}
+
+// second is the version of f that runs on a worker.
+func (f *function) second() string {
+	r, d := f.r, f.decl
+	w := f.unique("w")
+	var edits []edit
+	insert := func(at int, text string) { edits = append(edits, edit{at, at, text}) }
+
+	params := d.Type.Params
+	first := w + " *" + r.dts + ".Worker"
+	if len(params.List) > 0 {
+		first += ", "
+	}
+	insert(r.offset(params.Opening)+1, first)
+	names := f.nameParams(&edits)
+	if cond := f.cutOff(); cond != "" {
+		call := f.plainCall(names)
+		insert(r.offset(d.Body.Lbrace)+1, fmt.Sprintf("\nif %s { // too little for threads\nreturn %s\n}", cond, call))
+	}
+	for _, k := range f.forks {
+		f.rewriteFork(k, w, &edits)
+	}
+	for _, l := range f.loops {
+		f.rewriteLoop(l, w, &edits)
+	}
+	edits = append(edits, f.innerEdits(d.Body, w)...) // those of statements that move lie within what replaces these
+	name := r.offset(d.Name.Pos())
+	edits = append(edits, edit{name, r.offset(d.Name.End()), f.on()})
+	what := fmt.Sprintf("// %s is %s on the threads of dts: %s is the worker that it runs on.\n", f.on(), f.obj.Name(), w)
+	return what + splice(r.text, r.offset(d.Pos()), r.offset(d.End()), edits)
+}
+
+// cutOff is the condition under which f forks at all, "" for always.
+func (f *function) cutOff() string {
+	if f.mark == nil || !f.fit || len(f.forks)+len(f.loops) == 0 {
+		return ""
+	}
+	return f.mark.small
+}
+
+// nameParams gives a name to each parameter that has none, and returns those of all, the receiver's first.
+func (f *function) nameParams(edits *[]edit) (names []string) {
+	give := func(list *ast.FieldList, name string) {
+		if list == nil {
+			return
+		}
+		for _, field := range list.List {
+			if len(field.Names) == 0 {
+				n := f.unique(name)
+				at := f.r.offset(field.Type.Pos())
+				*edits = append(*edits, edit{at, at, n + " "})
+				names = append(names, n)
+			}
+			for _, id := range field.Names {
+				n := id.Name
+				if n == "_" {
+					n = f.unique(name)
+					*edits = append(*edits, edit{f.r.offset(id.Pos()), f.r.offset(id.End()), n})
+				}
+				names = append(names, n)
+			}
+		}
+	}
+	give(f.decl.Recv, "recv")
+	give(f.decl.Type.Params, "arg")
+	return names
+}
+
+// plainCall calls the sequential function with the parameters of the same names.
+func (f *function) plainCall(names []string) string {
+	fun := f.obj.Name()
+	if f.decl.Recv != nil {
+		fun = names[0] + "." + fun
+		names = names[1:]
+	}
+	args := strings.Join(names, ", ")
+	if f.obj.Signature().Variadic() {
+		args += "..."
+	}
+	return fun + f.typeArgs() + "(" + args + ")"
+}
+
+// typeArgs are the type parameters of f as arguments, with their brackets, "" for none.
+func (f *function) typeArgs() string {
+	var names []string
+	for p := range f.obj.Signature().TypeParams().TypeParams() {
+		names = append(names, p.Obj().Name())
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "[" + strings.Join(names, ", ") + "]"
+}
+
+// onWorker is a call of the worker's version.
+func (f *function) onWorker(c *call, w string) string {
+	if !c.f.worker {
+		return f.r.raw(c.expr)
+	}
+	var fun string
+	switch x := ast.Unparen(c.expr.Fun).(type) {
+	case *ast.SelectorExpr:
+		fun = f.inner(x.X, w) + "." + c.f.on()
+	case *ast.Ident:
+		fun = c.f.on()
+	default: // with type arguments
+		fun = c.f.on() + f.explicit(c)
+	}
+	return fun + "(" + f.withWorker(c, w) + ")"
+}
+
+// explicit are the type arguments that stand in a call, with their brackets.
+func (f *function) explicit(c *call) string {
+	switch x := ast.Unparen(c.expr.Fun).(type) {
+	case *ast.IndexExpr:
+		return string(f.r.text[f.r.offset(x.X.End()):f.r.offset(x.End())])
+	case *ast.IndexListExpr:
+		return string(f.r.text[f.r.offset(x.X.End()):f.r.offset(x.End())])
+	}
+	return ""
+}
+
+// withWorker is the list of arguments of a call behind the worker.
+func (f *function) withWorker(c *call, w string) string {
+	if len(c.expr.Args) == 0 {
+		return w
+	}
+	return w + ", " + f.argumentText(c, w)
+}
+
+// argumentText is the list of arguments as it stands, with the calls in it on the worker.
+func (f *function) argumentText(c *call, w string) string {
+	from, to := c.expr.Args[0].Pos(), c.expr.Args[len(c.expr.Args)-1].End()
+	var edits []edit
+	for _, a := range c.expr.Args {
+		edits = append(edits, f.innerEdits(a, w)...)
+	}
+	text := splice(f.r.text, f.r.offset(from), f.r.offset(to), edits)
+	if c.expr.Ellipsis.IsValid() {
+		text += "..."
+	}
+	return text
+}
+
+// inner is the text of a node with the calls in it as they become.
+func (f *function) inner(n ast.Node, w string) string {
+	return splice(f.r.text, f.r.offset(n.Pos()), f.r.offset(n.End()), f.innerEdits(n, w))
+}
+
+// innerEdits are what becomes of the calls below n, the outermost ones.
+func (f *function) innerEdits(n ast.Node, w string) (edits []edit) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if e, ok := n.(*ast.CallExpr); ok {
+			text, ok := f.text[e]
+			if c := f.callAt(e); !ok && c != nil && c.f.worker {
+				text, ok = f.onWorker(c, w), true
+			}
+			if ok {
+				edits = append(edits, edit{f.r.offset(e.Pos()), f.r.offset(e.End()), text})
+				return false
+			}
+		}
+		return true
+	})
+	return edits
+}
+
+// forkText forks a call: a call of its stub.
+func (f *function) forkText(c *call, w string) string {
+	args := f.withWorker(c, w)
+	if x, ok := ast.Unparen(c.expr.Fun).(*ast.SelectorExpr); ok {
+		recv := f.inner(x.X, w)
+		args = w + ", " + f.receiver(c, x, recv) + strings.TrimPrefix(args, w)
+	}
+	return c.f.forker() + f.explicit(c) + "(" + args + ")"
+}
+
+// receiver is what the stub takes as receiver: a pointer where the method has one.
+func (f *function) receiver(c *call, x *ast.SelectorExpr, text string) string {
+	sel := f.r.pkg.TypesInfo.Selections[x]
+	path := sel.Index()
+	if len(path) > 1 { // a method of an embedded field
+		text += embedded(sel)
+	}
+	has, wants := isPointer(last(sel)), isPointer(c.f.obj.Signature().Recv().Type())
+	switch {
+	case wants && !has:
+		return "&" + text
+	case !wants && has:
+		return "*" + text
+	}
+	return text
+}
+
+// rewriteFork writes the forks in front of the statement, or in its place where it moves.
+func (f *function) rewriteFork(k *forked, w string, edits *[]edit) {
+	r := f.r
+	var before []string
+	joins := map[*call]string{}
+	for _, c := range k.calls {
+		h := f.unique(f.handleName(k, c))
+		before = append(before, h+" := "+f.forkText(c, w))
+		joins[c] = c.f.joiner() + "(" + w + ", " + h + ")"
+	}
+	if k.here != nil {
+		v := f.unique("v")
+		before = append(before, v+" := "+f.onWorker(k.here, w))
+		joins[k.here] = v
+	}
+	for c, text := range joins {
+		f.text[c.expr] = text
+	}
+	forks := strings.Join(before, "\n")
+	if k.before == nil && k.end == nil {
+		at := r.start(k.stmt)
+		*edits = append(*edits, edit{at, at, forks + "\n"})
+		return
+	}
+	// Edits of the same place stand in the order of the list. The last thread forked is joined first, which is what its worker does fastest, so a
+	// statement that moves goes before those that moved to the same place.
+	text := f.inner(k.stmt, w)
+	var to edit
+	if k.before != nil {
+		at := r.start(k.before)
+		to = edit{at, at, text + "\n"}
+	} else {
+		at := r.offset(k.end.End())
+		to = edit{at, at, "\n" + text}
+	}
+	*edits = slices.Insert(*edits, 0, to)
+	*edits = append(*edits, edit{r.offset(k.stmt.Pos()), r.offset(k.stmt.End()), forks})
+}
+
+// handleName is a name for the handle of a call: after the variable that gets its result, where there is one.
+func (f *function) handleName(k *forked, c *call) string {
+	if a, ok := k.stmt.(*ast.AssignStmt); ok && len(a.Rhs) == 1 && a.Rhs[0] == ast.Expr(c.expr) {
+		if id, ok := a.Lhs[0].(*ast.Ident); ok && id.Name != "_" {
+			return id.Name + "Handle"
+		}
+	}
+	return "h"
+}
+
+// rewriteLoop lets the rounds fork, and takes the results behind the loop.
+func (f *function) rewriteLoop(l *loop, w string, edits *[]edit) {
+	r := f.r
+	hs, h := f.unique("handles"), f.unique("h")
+	index := "_"
+	if l.index != nil {
+		index = l.index.Name
+	}
+	at, end := r.start(l.stmt), r.offset(l.stmt.End())
+	*edits = append(*edits, edit{at, at, fmt.Sprintf("var %s []%s.Handle[%s]\n", hs, r.dts, f.resultOf(l.call))})
+	*edits = append(*edits, edit{r.offset(l.take.Pos()), r.offset(l.take.End()), fmt.Sprintf("%s = append(%s, %s)", hs, hs, f.forkText(l.call, w))})
+	f.text[l.call.expr] = l.call.f.joiner() + "(" + w + ", " + h + ")"
+	*edits = slices.Insert(*edits, 0, edit{end, end, fmt.Sprintf("\nfor %s, %s := range %s {\n%s\n}", index, h, hs, f.inner(l.take, w))})
+}

@@ -1,0 +1,266 @@
+// Functions and calls that have to stay as they are. The reason expected stands behind each.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"sort"
+)
+
+var (
+	counter int
+	table   = map[int]int{}
+	hook    = func(n int) int { return n }
+)
+
+//dts:fork
+func counts(n int) int { // left: it writes to the variable counter
+	counter += n
+	return counter
+}
+
+//dts:fork
+func remembers(n int) int { // left: it writes to the variable table
+	if v, ok := table[n]; ok {
+		return v
+	}
+	table[n] = n * n
+	return n * n
+}
+
+//dts:fork
+func partition(xs []int) int { // left: it writes to an element of xs
+	xs[0], xs[len(xs)-1] = xs[len(xs)-1], xs[0]
+	return xs[0]
+}
+
+//dts:fork
+func extends(xs []int) []int { // left: it appends to
+	return append(xs, 1)
+}
+
+//dts:fork
+func through(xs []int) int { // left: it calls partition, which writes to an element of xs
+	return partition(xs)
+}
+
+type cell struct{ v int }
+
+//dts:fork
+func (c *cell) bump() int { // left: it writes to the field v
+	c.v++
+	return c.v
+}
+
+//dts:fork
+func prints(n int) int { // left: it calls fmt.Println, of which it is not known
+	fmt.Println(n)
+	return n
+}
+
+//dts:fork
+func asks(s fmt.Stringer) string { // left: it calls String through an interface
+	return s.String()
+}
+
+//dts:fork
+func applies(f func(int) int, n int) int { // left: it calls a function that is a value
+	return f(n)
+}
+
+//dts:fork
+func hooked(n int) int { // left: it calls a function that is a value
+	return hook(n)
+}
+
+//dts:fork
+func receives(c chan int) int { // left: it receives from a channel
+	return <-c
+}
+
+//dts:fork
+func sends(c chan int) int { // left: it sends on a channel
+	c <- 1
+	return 1
+}
+
+//dts:fork
+func starts(n int) int { // left: it starts a goroutine
+	go counts(n) // not marked in the end, so nothing is to be said
+	return n
+}
+
+//dts:fork
+func defers(n int) int { // left: it defers a call
+	defer fmt.Print()
+	return n
+}
+
+//dts:fork
+func sorts(xs []int) []int { // left: it calls sort.Ints
+	ys := append([]int(nil), xs...)
+	sort.Ints(ys)
+	return ys
+}
+
+//dts:fork
+func nothing(n int) { // left: it has no result
+	_ = n
+}
+
+type list[T any] struct{ xs []T }
+
+//dts:fork
+func (l list[T]) length(n int) int { // left: a method of a generic type
+	return len(l.xs) + n
+}
+
+//dts:fork
+func pure(n int) int {
+	if n < 1 {
+		return 1
+	}
+	return 2 * pure(n-1) // left: its result is returned at once
+}
+
+//dts:fork
+func looks(xs []int) int {
+	sum := 0
+	for _, x := range xs {
+		sum += x
+	}
+	return sum
+}
+
+//dts:fork
+func divides(a, b int) int {
+	return a / b
+}
+
+func literals() int {
+	f := func() int { return pure(3) } // left: it is in a function literal
+	go pure(1)                         // left: it is part of a go statement
+	defer pure(2)                      // left: it is part of a defer statement
+	return f()
+}
+
+func conditions(n int) bool {
+	if x := pure(n); x > 3 { // left: it stands in the head of an if
+		return true
+	} else if pure(n) > pure(n+1) { // left: head of an else if // left: head of an else if
+		return false
+	}
+	for i := 0; i < pure(2); i++ { // left: it stands in the head of a loop
+		n++
+	}
+	switch {
+	case pure(n) > 2: // left: it stands in a case
+		return n > 0 && pure(n) == 3 // left: it is evaluated only where what stands before &&
+	}
+	return false
+}
+
+func addresses(n int) int {
+	a := pure(n) // left: the address of a is taken
+	p := &a
+	b := pure(n + 1) // left: a function literal uses it
+	f := func() int { return b }
+	fmt.Println("work")
+	return *p + f()
+}
+
+func memory(n int, c *cell, xs []int) {
+	c.v = pure(n) // left: its result goes into memory (c.v)
+	fmt.Println("work")
+	xs[0] = pure(n) // left: its result goes into memory (xs[0])
+	fmt.Println("work")
+	counter = pure(n) // left: its result goes to counter
+	fmt.Println("work")
+	pure(n) // left: its result is not kept
+}
+
+func barriers(n int, xs []int) (int, error) {
+	a := looks(xs)  // left: what runs beside it writes to an element of xs
+	xs[0] = pure(n) // left: its result goes into memory
+	if a > 3 {
+		return a, nil
+	}
+	b := divides(a, n) // left: divides may panic, and what runs beside it calls fmt.Println
+	fmt.Println("seen only where the division went well")
+	c := pure(n) // left: where control may leave the block
+	if n > 3 {
+		return 0, errors.New("c is not needed here")
+	}
+	d := pure(n) + counter // left: uses counter, which others may change
+	fmt.Println("work")
+	n2 := n
+	e := pure(n) * n2 // left: which changes what its statement needs
+	n2++
+	return a + b + c + d + e + n2, nil
+}
+
+func loops(n int, xs []int) int {
+	sum, last := 0, 0
+	for i := range n {
+		sum += pure(i) // left: the loop uses sum elsewhere
+		if sum > 10 {
+			last = i
+		}
+	}
+	for i := range n {
+		sum += i * pure(i) // left: i has another value in each round
+	}
+	for i := range n {
+		sum += pure(i) // left: the loop may be left for good
+		if i == 7 {
+			return 0
+		}
+	}
+	for i := range xs {
+		xs[i] = pure(i) // left: others may look into xs
+	}
+	out := make([]int, n)
+	for i := range n {
+		if i%2 == 0 {
+			continue
+		}
+		out[i] = pure(i) // left: not every round comes to
+	}
+	for i := 1; i < n; i++ {
+		out[i] = pure(i) // left: i does not count the rounds from 0
+	}
+	for i := range xs {
+		xs[i] = i
+		sum += looks(xs) // left: what runs beside it writes to an element of xs
+	}
+	return sum + last
+}
+
+func jumps(n int) int {
+	a := pure(n) // left: jumps has a goto
+again:
+	b := pure(n) // left: jumps has a goto
+	if n++; n < 3 {
+		goto again
+	}
+	return a + b
+}
+
+func mixes(n int) int {
+	return pure(n) + counts(n) + pure(n+1) // left: the same statement calls counts // left: the same statement calls counts
+}
+
+func init() {
+	a := pure(3) // left: an init function has no worker
+	fmt.Println("work")
+	counter = a
+}
+
+func main() {
+	if len(os.Args) > 5 {
+		literals()
+		conditions(1)
+		addresses(1)
+	}
+}
