@@ -19,7 +19,7 @@ type Report struct {
 // what is to be done at the end.
 func (o *Options) openTrace() (end func(error) error, err error) {
 	report := os.Getenv(EnvReport)
-	end = func(err error) error {
+	reported := func(err error) error {
 		if report != "" {
 			writeReport(report, err)
 		}
@@ -27,10 +27,10 @@ func (o *Options) openTrace() (end func(error) error, err error) {
 	}
 	path := os.Getenv(EnvTrace)
 	if path == "" || o.Recorder != nil {
-		return end, nil
+		return reported, nil
 	}
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-		return end, nil // an earlier run's
+		return reported, nil // an earlier run's
 	}
 	w, err := store.Create(path)
 	if err != nil {
@@ -41,7 +41,7 @@ func (o *Options) openTrace() (end func(error) error, err error) {
 		if closed := w.Close(); closed != nil {
 			err = errors.Join(err, closed)
 		}
-		return end(err)
+		return reported(err)
 	}, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -28,7 +29,10 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("GORACE", "atexit_sleep_ms=0") // or each command of a race build would sleep for a second at its end
+			env.Setenv("GORACE", "atexit_sleep_ms=0")                                  // or each command of a race build would sleep for a second at its end
+			if out, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil { // for the scripts that need a go command
+				env.Setenv("WHORL_GOCACHE", strings.TrimSpace(string(out)))
+			}
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": status},

@@ -181,21 +181,25 @@ func load(path string) (*rewriter, error) {
 
 // listErrors are the errors of a package that does not compile.
 func (r *rewriter) listErrors(p *packages.Package) error {
-	var e Error
+	var e, vague Error
 	for _, x := range p.Errors {
+		n := Note{Pos: token.Position{Filename: r.path}, Text: x.Msg}
 		file, rest, _ := strings.Cut(x.Pos, ":")
-		if file == "" || file == "-" {
-			e.Notes = append(e.Notes, Note{Pos: token.Position{Filename: r.path}, Text: x.Msg})
+		if file == "" || file == "-" { // the go command's, which says the same with other words where the file is at fault
+			vague.Notes = append(vague.Notes, n)
 			continue
 		}
-		n := Note{Pos: token.Position{Filename: shorter(file)}, Text: x.Msg}
-		fmt.Sscanf(rest, "%d:%d", &n.Pos.Line, &n.Pos.Column)
+		n.Pos.Filename = shorter(file)
+		_, _ = fmt.Sscanf(rest, "%d:%d", &n.Pos.Line, &n.Pos.Column)
 		e.Notes = append(e.Notes, n)
 	}
-	if len(e.Notes) == 0 {
-		return nil
+	switch {
+	case len(e.Notes) > 0:
+		return &e
+	case len(vague.Notes) > 0:
+		return &vague
 	}
-	return &e
+	return nil
 }
 
 // compiles looks whether the package compiles with the new text, so that no broken file is ever written. That the module does not have dts

@@ -1,11 +1,18 @@
 package parallelize
 
 import (
+	"errors"
+	"flag"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/diff"
 )
+
+var update = flag.Bool("update", false, "write the golden files")
 
 // An expectation is what a comment of a test file says about a line.
 type expectation struct {
@@ -66,4 +73,69 @@ func TestNotes(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestGolden compares the whole text of a small file, which shows what becomes of comments, of main and of imports.
+func TestGolden(t *testing.T) {
+	path := filepath.Join("testdata", "golden", "main.go")
+	r, err := File(path, Options{Grain: 16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden := filepath.Join("testdata", "golden", "rewritten.txt")
+	if *update {
+		if err := os.WriteFile(golden, r.Text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(want) != string(r.Text) {
+		t.Errorf("%s differs (-update writes it):\n%s", golden, diff.Diff("golden", want, "now", r.Text))
+	}
+}
+
+// TestFaults gives files that cannot be rewritten.
+func TestFaults(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"nothing marked", "package p\n", ":1:1: no function is marked"},
+		{"another word", "package p\n\n//dts:frok\nfunc f() int { return 1 }\n", ":3:1: unknown directive //dts:frok"},
+		{"no function", "package p\n\n//dts:fork\nvar x int\n", ":3:1: //dts:fork stands in the doc comment of a function"},
+		{"main", "package main\n\n//dts:fork\nfunc main() {}\n", ":3:1: main is no function that others call"},
+		{"twice", "package p\n\n//dts:fork\n//dts:fork\nfunc f() int { return 1 }\n", ":4:1: f is marked twice"},
+		{"no if", "package p\n\n//dts:fork n > 3\nfunc f(n int) int { return 1 }\n", ":3:12: behind //dts:fork stands nothing, or if and a condition"},
+		{"no expression", "package p\n\n//dts:fork if n >\nfunc f(n int) int { return 1 }\n", ":3:15: the condition n > is no Go expression"},
+		{"unknown name", "package p\n\n//dts:fork if m > 3\nfunc f(n int) int { return 1 }\n", ":3:15: the condition m > 3: undefined: m"},
+		{"no condition", "package p\n\n//dts:fork if n+3\nfunc f(n int) int { return 1 }\n", ":3:15: the condition n+3 is of type int, not bool"},
+		{"syntax", "package p\n\nfunc f( {\n", ":3:9: expected"},
+		{"type", "package p\n\n//dts:fork\nfunc f() int { return \"a\" }\n", ":4:23: cannot use \"a\""},
+		{"name taken", "package p\n\nfunc forkF() {}\n\n//dts:fork\nfunc f() int { return 1 }\n", ":6:6: f is to get forkF, which is declared in line 3"},
+		{"rewritten", "package p\n\ntype t int\n\nfunc (t) fOn() {}\n\n//dts:fork\nfunc (x t) f() int {\n\treturn (x-1).f() + (x-2).f()\n}\n", ":8:12: t.f is to get a version fOn, which is declared in line 5: has the file been rewritten before?"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(inModule(t), "p.go")
+			if err := os.WriteFile(path, []byte(c.text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			_, err := File(path, Options{})
+			var faults *Error
+			if !errors.As(err, &faults) || !strings.Contains(err.Error(), path+c.want) {
+				t.Errorf("got %v, want %s", err, path+c.want)
+			}
+		})
+	}
+	if _, err := File("testdata/nowhere.go", Options{}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file that is not there: %v", err)
+	}
+}
+
+// inModule is a folder with a module of its own.
+func inModule(t *testing.T) string {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module other\n\ngo 1.26\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }

@@ -32,6 +32,7 @@ func Whorl() *Checker {
 
 			{Pattern: "fghc/...", Floor: 3},
 			{Pattern: "dts", Floor: 3},
+			{Pattern: "dts/parallelize", Floor: 3, Native: true},
 			{Pattern: "hpfsim/...", Floor: 3},
 			{Pattern: "visual/ui", Floor: 3},
 			{Pattern: "visual/view/...", Floor: 3},
@@ -67,6 +68,7 @@ func Whorl() *Checker {
 			{"golang.org/x/sync", []string{"tracer/...", "sim/...", "visual/...", "experiment"}},
 			{"golang.org/x/sys", []string{"tracer/store"}},
 			{"golang.org/x/term", []string{"cmd/whorl/..."}},
+			{"golang.org/x/tools", []string{"dts/parallelize"}},
 			{"golang.org/x/text", []string{"fghc/encoding"}},
 			{"pgregory.net/rapid", []string{"tracer/internal/...", "visual/view/viewtest/..."}},
 		},

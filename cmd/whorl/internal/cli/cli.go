@@ -18,6 +18,7 @@ import (
 	"syscall"
 	"unicode"
 
+	"whorl/dts/parallelize"
 	"whorl/experiment"
 )
 
@@ -81,7 +82,8 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // complain tells an error to the user.
 func complain(stderr io.Writer, err error) {
 	text := harmless(err.Error())
-	if !experiment.Located(err) {
+	var inGo *parallelize.Error
+	if !experiment.Located(err) && !errors.As(err, &inGo) {
 		text = "whorl: " + text
 	}
 	fmt.Fprintln(stderr, text)

@@ -1,0 +1,96 @@
+package parallelize
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/tracer/store"
+)
+
+// TestAnswers builds programs as they are and rewritten, and compares what they print: on real cores under several policies, and simulated.
+// The trace shows that there were threads.
+func TestAnswers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds programs")
+	}
+	dir := t.TempDir()
+	overlay := map[string]map[string]string{"Replace": {}}
+	for _, name := range []string{"functions", "golden"} {
+		source, err := filepath.Abs(filepath.Join("testdata", name, "main.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := File(source, Options{Grain: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rewritten := filepath.Join(dir, name+".go")
+		if err := os.WriteFile(rewritten, r.Text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		overlay["Replace"][source] = rewritten
+	}
+	text, err := json.Marshal(overlay)
+	if err != nil {
+		t.Fatal(err)
+	}
+	replace := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(replace, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	before, after := filepath.Join(dir, "before")+"/", filepath.Join(dir, "after")+"/"
+	build(t, "-o", before)
+	build(t, "-o", after, "-overlay", replace)
+	for _, name := range []string{"functions", "golden"} {
+		want := execute(t, before+name)
+		if want == "" {
+			t.Fatalf("%s prints nothing", name)
+		}
+		for i, env := range [][]string{
+			{"WHORL_MODE=live", "WHORL_PES=1"},
+			{"WHORL_MODE=live", "WHORL_PES=4"},
+			{"WHORL_MODE=live", "WHORL_PES=3", "WHORL_POLICY=breadth-first"},
+			{"WHORL_MODE=sim", "WHORL_PES=16", "WHORL_POLICY=random"},
+		} {
+			trace := filepath.Join(dir, name+string(rune('0'+i))+".whorl")
+			if got := execute(t, after+name, append(env, "WHORL_TRACE="+trace)...); got != want {
+				t.Errorf("%s, %v:\n%s\nnot as sequentially:\n%s", name, env, got, want)
+			}
+			f, err := store.Open(trace)
+			if err != nil {
+				t.Fatal(err)
+			}
+			forks := f.Counts()[tracer.Fork]
+			f.Close()
+			if forks < 100 {
+				t.Errorf("%s, %v: %d threads", name, env, forks)
+			}
+		}
+	}
+}
+
+func build(t *testing.T, args ...string) {
+	t.Helper()
+	args = append(append([]string{"build"}, args...), "./testdata/functions", "./testdata/golden")
+	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
+		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
+func execute(t *testing.T, program string, env ...string) string {
+	t.Helper()
+	cmd := exec.Command(program)
+	cmd.Env = append(os.Environ(), env...)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s, %v: %v\n%s", filepath.Base(program), env, err, &stderr)
+	}
+	return string(out)
+}
