@@ -6,7 +6,10 @@ import "math"
 func (b *builder) graph() *Graph {
 	order, place := b.preorder()
 	extras := b.extras()
-	cuts := b.cuts()
+	var cuts []record
+	if b.sharing == nil {
+		cuts = b.cuts()
+	}
 	n, nodes := len(order), int(b.n)+len(extras)+len(cuts)
 	if nodes > most {
 		return nil
@@ -43,7 +46,11 @@ func (b *builder) graph() *Graph {
 		}
 	}
 	b.scatter(g, place, extras, cuts)
-	g.runs()
+	if b.sharing != nil {
+		g.Shared, g.Unshared = true, b.sharing.unshared
+	} else {
+		g.runs()
+	}
 	g.joins()
 	g.sort()
 	return g
@@ -147,7 +154,10 @@ func (b *builder) scatter(g *Graph, place []int32, extras []extra, cuts []record
 	}
 	if len(b.all) == 0 {
 		for i := range b.n {
-			put(b.record(i))
+			at := put(b.record(i))
+			if b.sharing != nil {
+				g.Run[at] = b.cost(i)
+			}
 		}
 	} else {
 		b.scatterGoals(g, extras, put)

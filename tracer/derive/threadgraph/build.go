@@ -25,14 +25,21 @@ func Of(src tracer.Source) (*Graph, error) { return Grow(src, nil, nil) }
 // are made anew. The result never depends on prev. tick, which may be nil, is told of the progress; its error ends the work and is returned.
 func Grow(src tracer.Source, prev *Graph, tick func(done, total int64) error) (*Graph, error) {
 	var b *builder
-	rest := src
-	if prev != nil {
-		b, rest = prev.next.Take(src)
+	var err error
+	if streams, ok := processTimes(src); ok {
+		b = &builder{sharing: &sharing{nodes: make([]host, len(streams.Streams()))}}
+		err = b.scanStreams(streams, tick)
+	} else {
+		rest := src
+		if prev != nil {
+			b, rest = prev.next.Take(src)
+		}
+		if b == nil {
+			b, rest = &builder{}, src
+		}
+		err = onward.Scan(rest, kinds, tick, b.event)
 	}
-	if b == nil {
-		b, rest = &builder{}, src
-	}
-	if err := onward.Scan(rest, kinds, tick, b.event); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	var g *Graph
@@ -42,7 +49,9 @@ func Grow(src tracer.Source, prev *Graph, tick func(done, total int64) error) (*
 	if g == nil {
 		return nil, errTooMany
 	}
-	g.next = onward.Keep(src, b)
+	if b.sharing == nil {
+		g.next = onward.Keep(src, b)
+	}
 	return g, nil
 }
 
@@ -57,7 +66,9 @@ type builder struct {
 	ignored int64
 	full    bool
 
-	goals // empty where there are none
+	costs   [][]int64 // by record, in pages as long as those of the records; nil for a page without any
+	goals             // empty where there are none
+	sharing *sharing  // nil where the times of the trace are those of the threads
 }
 
 // A thread is what is known of one.
@@ -132,7 +143,29 @@ func (b *builder) node(r record) int32 {
 	t.nodes++
 	t.last = b.n
 	b.n++
+	if b.sharing != nil {
+		b.setCost(t.last, b.sharing.node(&r))
+	}
 	return t.last
+}
+
+func (b *builder) setCost(n int32, cost int64) {
+	page := int(n >> pageBits)
+	for page >= len(b.costs) {
+		b.costs = append(b.costs, nil)
+	}
+	if b.costs[page] == nil {
+		b.costs[page] = make([]int64, pageLen)
+	}
+	b.costs[page][n&(pageLen-1)] = cost
+}
+
+// cost is that of a record, 0 where it has none: of the try of a goal, or the share of a thread up to the record.
+func (b *builder) cost(n int32) int64 {
+	if page := int(n >> pageBits); page < len(b.costs) && b.costs[page] != nil {
+		return b.costs[page][n&(pageLen-1)]
+	}
+	return 0
 }
 
 func (b *builder) event(e *tracer.Event) {

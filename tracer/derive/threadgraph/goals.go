@@ -12,7 +12,6 @@ import (
 type goals struct {
 	byTask taskindex.Index
 	all    []goal
-	costs  [][]int64 // by record, in pages as long as those of the records; nil for a page without any
 	doing  []doing   // by PE
 	forked []hanging // forks and wake-ups, which belong behind the step that made them
 }
@@ -175,25 +174,6 @@ func (b *builder) resume(e *tracer.Event, own int32, at record) {
 	if by := b.goal(e.Ref); by >= 0 && n >= 0 {
 		b.forked = append(b.forked, hanging{by: by, thread: b.all[own].thread, joined: n, task: e.Task})
 	}
-}
-
-func (b *builder) setCost(n int32, cost int64) {
-	page := int(n >> pageBits)
-	for page >= len(b.costs) {
-		b.costs = append(b.costs, nil)
-	}
-	if b.costs[page] == nil {
-		b.costs[page] = make([]int64, pageLen)
-	}
-	b.costs[page][n&(pageLen-1)] = cost
-}
-
-// cost is that of a record, 0 where it has none.
-func (b *builder) cost(n int32) int64 {
-	if page := int(n >> pageBits); page < len(b.costs) && b.costs[page] != nil {
-		return b.costs[page][n&(pageLen-1)]
-	}
-	return 0
 }
 
 // done is when the try of a record was over.

@@ -77,6 +77,11 @@ type Graph struct {
 	Order []int32 // all nodes, each behind those from which edges, free ones too, lead to it
 	Free  []Edge  // structural edges beside those of Fork and Join: a thread joined by another than its parent, or once more; a goal woken
 
+	// Shared is set where the trace tells only how much processor time whole processes had used: then times of different PEs cannot be
+	// compared, and run times are shares. Unshared is what was used while no thread was known that could have used it, in ns.
+	Shared   bool
+	Unshared int64
+
 	Unjoined int64 // threads with a parent that nobody joined
 	Foreign  int64 // joins by another thread than the parent
 	Again    int64 // joins of a thread that its parent had joined before

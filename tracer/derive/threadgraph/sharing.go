@@ -1,0 +1,130 @@
+package threadgraph
+
+import (
+	"math/bits"
+
+	"whorl/tracer"
+)
+
+// Logs of systems that cannot tell how long a thread ran have the processor time of whole processes (the paper, section 2; how it shares that
+// time among the threads is in its reference 3, which is not to be had). The rule here: between two events of a process that follow each other it
+// used d of processor time; if k of its threads could run, each is charged d/k. A thread can run from its start to its end, but for the
+// time from a b-join to its a-join. So it is assumed that the scheduler treats threads that can run alike, and switches between them often
+// enough that none is ahead of the others when the next event comes; how many processors the process has does not matter, since the
+// time of all of them is summed.
+
+// A sharing charges threads for the time of their processes. What a thread that could always run has been charged since the beginning, its
+// service, is one number for a process; a thread is charged for the service between two of its nodes. So an event costs the same however
+// many threads there are.
+type sharing struct {
+	nodes    []host // by stream
+	threads  []share
+	stream   int32 // of the event that is looked at
+	unshared int64
+}
+
+// A host is a process.
+type host struct {
+	seen     bool
+	last     int64
+	service  service
+	runnable int64
+}
+
+// A service is a time in ns and 2^-32 ns.
+type service struct {
+	ns   int64
+	frac uint32
+}
+
+// A share is what a thread was charged for.
+type share struct {
+	node int32 // and 1: where it can run; 0 for nowhere
+	upTo service
+}
+
+// processTimes returns the source with its streams apart, and true where all of them have the times of processes.
+func processTimes(src tracer.Source) (tracer.StreamSource, bool) {
+	streams, ok := src.(tracer.StreamSource)
+	if !ok {
+		return nil, false
+	}
+	infos, clock := streams.Streams(), src.Meta().Clock
+	for _, s := range infos {
+		if s.Clock != tracer.Process && (s.Clock != "" || clock != tracer.Process) {
+			return nil, false
+		}
+	}
+	return streams, len(infos) > 0
+}
+
+func (b *builder) scanStreams(src tracer.StreamSource, tick func(done, total int64) error) error {
+	var done, total int64
+	for k, n := range src.Counts() {
+		if ends.Has(tracer.Kind(k)) {
+			total += n
+		}
+	}
+	return src.ScanStreams(ends, func(stream int, es []tracer.Event) error {
+		b.sharing.stream = int32(stream)
+		for i := range es {
+			b.sharing.pass(es[i].Time)
+			if kinds.Has(es[i].Kind) {
+				b.event(&es[i])
+			}
+		}
+		if done += int64(len(es)); tick != nil {
+			return tick(done, total)
+		}
+		return nil
+	})
+}
+
+// ends are the kinds of the graph and those that bound a process's time.
+var ends = kinds | tracer.Kinds(tracer.Init, tracer.Exit)
+
+// pass shares the time of the process that has passed since its last event.
+func (s *sharing) pass(now int64) {
+	h := &s.nodes[s.stream]
+	d := between(h.last, now)
+	if !h.seen {
+		h.seen, d = true, 0
+	}
+	h.last = now
+	if h.runnable == 0 {
+		s.unshared += d
+		return
+	}
+	k := uint64(h.runnable)
+	part, _ := bits.Div64((uint64(d)%k)>>32, (uint64(d)%k)<<32, k)
+	frac, carry := bits.Add32(h.service.frac, uint32(part), 0)
+	h.service = service{h.service.ns + d/h.runnable + int64(carry), frac}
+}
+
+// node returns what the thread of a node is charged for the edge that ends there, and notes whether it can run from then on.
+func (s *sharing) node(r *record) (charge int64) {
+	for int(r.thread) >= len(s.threads) {
+		s.threads = append(s.threads, share{})
+	}
+	t := &s.threads[r.thread]
+	if t.node > 0 {
+		h := &s.nodes[t.node-1]
+		charge = h.service.ns - t.upTo.ns
+		if h.service.frac < t.upTo.frac {
+			charge--
+		}
+		charge = max(charge, 0) // a sum of damaged times can be beyond all bounds
+		t.upTo.ns += charge     // the rest is charged at the next node
+		h.runnable--
+	}
+	switch {
+	case r.kind == End || r.kind == BJoin:
+		t.node = 0
+	case t.node != s.stream+1:
+		t.node, t.upTo = s.stream+1, s.nodes[s.stream].service
+	}
+	if t.node > 0 {
+		s.nodes[t.node-1].runnable++
+	}
+	return charge
+}
