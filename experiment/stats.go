@@ -37,8 +37,8 @@ type Stats struct {
 	Height      *int32   `json:"height"`      // largest level of the spawn tree; the root has 0
 	ElapsedNs   int64    `json:"elapsed_ns"`  // in the time of the trace
 	WallNs      *int64   `json:"wall_ns"`     // real time; known only of a run that has just ended
-	WorkNs      *int64   `json:"work_ns"`     // all tries and reductions
-	SpanNs      *int64   `json:"span_ns"`     // longest chain of reductions that had to wait for each other
+	WorkNs      *int64   `json:"work_ns"`     // all tries and reductions, or what all threads ran
+	SpanNs      *int64   `json:"span_ns"`     // longest chain of reductions, or parts of threads, that had to wait for each other
 	OverheadNs  *int64   `json:"overhead_ns"` // of the system, all PEs together
 	Speedup     *float64 `json:"speedup"`     // work / elapsed
 	Parallelism *float64 `json:"parallelism"` // work / span
@@ -48,6 +48,8 @@ type Stats struct {
 	MovedBytes  int64    `json:"moved_bytes"`
 	Messages    int64    `json:"messages"`
 	Bytes       int64    `json:"bytes"` // of the messages
+
+	Threads
 }
 
 // Summarise reads a trace and returns its numbers.
@@ -103,7 +105,8 @@ func Summarise(src tracer.Source) (*Stats, error) {
 		}
 		s.Height = &tree.Height
 	}
-	return s, nil
+	s.Steals = t.Steals
+	return s, s.threads(src, t.Work)
 }
 
 // known is nil for a text that is not there.
@@ -202,7 +205,9 @@ func (s *Stats) WriteTable(w io.Writer) error {
 	if s.IdleShare != nil {
 		row("idle", fmt.Sprintf("%.1f %%", *s.IdleShare*100))
 	}
+	s.Threads.table(row, count)
 	count("moves", s.Moves)
+	count("steals", s.Steals)
 	count("messages", s.Messages)
 	if s.Bytes > 0 {
 		row("bytes sent", Grouped(s.Bytes))

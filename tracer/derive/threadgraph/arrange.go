@@ -10,7 +10,7 @@ func (b *builder) graph() *Graph {
 	if b.sharing == nil {
 		cuts = b.cuts()
 	}
-	n, nodes := len(order), int(b.n)+len(extras)+len(cuts)
+	n, nodes := len(order), int(b.records.n)+len(extras)+len(cuts)
 	if nodes > most {
 		return nil
 	}
@@ -22,7 +22,7 @@ func (b *builder) graph() *Graph {
 		Ignored: b.ignored,
 	}
 	for k, old := range order {
-		t := b.of(old)
+		t := b.threads.at(old)
 		g.Task[k], g.Code[k], g.PE[k], g.Fork[k], g.Join[k] = t.task, t.code, t.pe, -1, -1
 		g.Parent[k], g.Size[k] = -1, 1
 		if p := t.parent; p >= 0 && place[p] < int32(k) { // not so where it was a circle
@@ -59,14 +59,14 @@ func (b *builder) graph() *Graph {
 // preorder lists the threads so that each stands before those it forked, these in the order of their forks, and gives the place of each in
 // that list. Where threads are said to be each other's ancestors, one of them counts as having no parent.
 func (b *builder) preorder() (order, place []int32) {
-	n := int(b.count)
+	n := int(b.threads.n)
 	child, next := make([]int32, n), make([]int32, n) // the first child, the next sibling
 	place = make([]int32, n)
 	for i := range n {
 		child[i], place[i] = -1, -1
 	}
 	for i := n - 1; i >= 0; i-- {
-		if p := b.of(int32(i)).parent; p >= 0 {
+		if p := b.threads.at(int32(i)).parent; p >= 0 {
 			next[i] = child[p]
 			child[p] = int32(i)
 		}
@@ -84,7 +84,7 @@ func (b *builder) preorder() (order, place []int32) {
 				if down >= 0 || at == root {
 					break
 				}
-				down, at = next[at], b.of(at).parent
+				down, at = next[at], b.threads.at(at).parent
 			}
 			if down < 0 {
 				return
@@ -93,7 +93,7 @@ func (b *builder) preorder() (order, place []int32) {
 		}
 	}
 	for i := range n {
-		if b.of(int32(i)).parent < 0 {
+		if b.threads.at(int32(i)).parent < 0 {
 			walk(int32(i))
 		}
 	}
@@ -112,8 +112,8 @@ const mostPEs = 1 << 20
 // nothing. What else has no end has lost it.
 func (b *builder) cuts() (cuts []record) {
 	var last []int32 // record + 1, by PE
-	for i := range b.n {
-		pe := b.record(i).pe
+	for i := range b.records.n {
+		pe := b.records.at(i).pe
 		if pe < 0 || pe >= mostPEs {
 			continue
 		}
@@ -126,8 +126,8 @@ func (b *builder) cuts() (cuts []record) {
 		if i == 0 {
 			continue
 		}
-		r := b.record(i - 1)
-		if !b.of(r.thread).goal && r.kind != End && r.kind != BJoin && b.of(r.thread).last == i-1 && r.time < b.last {
+		r := b.records.at(i - 1)
+		if !b.threads.at(r.thread).goal && r.kind != End && r.kind != BJoin && b.threads.at(r.thread).last == i-1 && r.time < b.last {
 			cuts = append(cuts, record{time: b.last, thread: r.thread, ref: -1, pe: r.pe, kind: Cut})
 		}
 	}
@@ -139,7 +139,7 @@ func (b *builder) scatter(g *Graph, place []int32, extras []extra, cuts []record
 	free := make([]int32, g.Len()) // the next place in each chain
 	copy(free, g.First)
 	k := 0
-	put := func(r *record) int32 {
+	put := func(r record) int32 {
 		t := place[r.thread]
 		at := free[t]
 		free[t]++
@@ -152,9 +152,9 @@ func (b *builder) scatter(g *Graph, place []int32, extras []extra, cuts []record
 		k++
 		return at
 	}
-	if len(b.all) == 0 {
-		for i := range b.n {
-			at := put(b.record(i))
+	if b.all.n == 0 {
+		for i := range b.records.n {
+			at := put(*b.records.at(i))
 			if b.sharing != nil {
 				g.Run[at] = b.cost(i)
 			}
@@ -163,29 +163,29 @@ func (b *builder) scatter(g *Graph, place []int32, extras []extra, cuts []record
 		b.scatterGoals(g, extras, put)
 	}
 	for i := range cuts {
-		put(&cuts[i])
+		put(cuts[i])
 	}
 }
 
 // scatterGoals puts the records and behind them what a step made. For now the cost of a step stands at the step.
-func (b *builder) scatterGoals(g *Graph, extras []extra, put func(*record) int32) {
+func (b *builder) scatterGoals(g *Graph, extras []extra, put func(record) int32) {
 	g.Goal = make([]uint64, g.Nodes())
-	at := make([]int32, b.n) // nodes, by record
+	at := make([]int32, b.records.n) // nodes, by record
 	x := 0
-	for i := range b.n {
-		r := *b.record(i)
+	for i := range b.records.n {
+		r := *b.records.at(i)
 		goal := uint64(0)
-		if b.of(r.thread).goal && (r.kind == Start || r.kind == Step) {
-			goal = b.all[r.ref].task
+		if b.threads.at(r.thread).goal && (r.kind == Start || r.kind == Step) {
+			goal = b.all.at(r.ref).task
 			if r.ref = -1; r.kind == Start {
-				r.ref = b.of(r.thread).parent
+				r.ref = b.threads.at(r.thread).parent
 			}
 		}
-		at[i] = put(&r)
+		at[i] = put(r)
 		g.Goal[at[i]] = goal
 		g.Run[at[i]] = b.cost(i)
 		for ; x < len(extras) && extras[x].after == i; x++ {
-			node := put(&extras[x].record)
+			node := put(extras[x].record)
 			if extras[x].joined >= 0 {
 				g.Free = append(g.Free, Edge{node, extras[x].joined})
 			}

@@ -58,10 +58,8 @@ func Grow(src tracer.Source, prev *Graph, tick func(done, total int64) error) (*
 // A builder gathers threads and nodes in the order of the trace.
 type builder struct {
 	index   taskindex.Index // of the threads
-	threads [][]thread
-	count   int32
-	pages   [][]record
-	n       int32 // records
+	threads list[thread]
+	records list[record]
 	last    int64 // time of the last event
 	ignored int64
 	full    bool
@@ -92,14 +90,6 @@ type record struct {
 	kind   Kind
 }
 
-const (
-	pageBits = 14
-	pageLen  = 1 << pageBits
-)
-
-func (b *builder) of(t int32) *thread     { return &b.threads[t>>pageBits][t&(pageLen-1)] }
-func (b *builder) record(i int32) *record { return &b.pages[i>>pageBits][i&(pageLen-1)] }
-
 // thread returns the number of a task's thread, which is entered where it is new; -1 for no task.
 func (b *builder) thread(task uint64) int32 {
 	if task == 0 || b.isGoal(task) {
@@ -117,36 +107,28 @@ func (b *builder) thread(task uint64) int32 {
 
 // enter adds a thread, and returns -1 where there are too many.
 func (b *builder) enter(t thread) int32 {
-	if b.count >= most {
+	n := b.threads.add(t)
+	b.full = b.full || n < 0
+	return n
+}
+
+// node adds a node to a thread's chain and returns its record, -1 where there is none.
+func (b *builder) node(r record) int32 {
+	if r.thread < 0 {
+		return -1
+	}
+	n := b.records.add(r)
+	if n < 0 {
 		b.full = true
 		return -1
 	}
-	if b.count&(pageLen-1) == 0 {
-		b.threads = append(b.threads, make([]thread, pageLen))
-	}
-	b.count++
-	*b.of(b.count - 1) = t
-	return b.count - 1
-}
-
-// node adds a node to a thread's chain.
-func (b *builder) node(r record) int32 {
-	if r.thread < 0 || b.n >= most {
-		b.full = b.full || b.n >= most
-		return -1
-	}
-	if b.n&(pageLen-1) == 0 {
-		b.pages = append(b.pages, make([]record, pageLen))
-	}
-	*b.record(b.n) = r
-	t := b.of(r.thread)
+	t := b.threads.at(r.thread)
 	t.nodes++
-	t.last = b.n
-	b.n++
+	t.last = n
 	if b.sharing != nil {
-		b.setCost(t.last, b.sharing.node(&r))
+		b.setCost(n, b.sharing.node(&r))
 	}
-	return t.last
+	return n
 }
 
 func (b *builder) setCost(n int32, cost int64) {
@@ -190,7 +172,7 @@ func (b *builder) event(e *tracer.Event) {
 		b.start(e, own, at)
 	case tracer.End:
 		at.kind = End
-		t := b.of(own)
+		t := b.threads.at(own)
 		if t.code == 0 {
 			t.code = e.Code
 		}
@@ -209,7 +191,7 @@ func (b *builder) event(e *tracer.Event) {
 
 func (b *builder) fork(e *tracer.Event, own int32, at record) {
 	parent := b.thread(e.Ref)
-	t := b.of(own)
+	t := b.threads.at(own)
 	at.kind, at.thread, at.ref = Fork, parent, own
 	if t.forked { // once more, by a parent that is tried again
 		b.ignored++
@@ -234,7 +216,7 @@ func (b *builder) start(e *tracer.Event, own int32, at record) {
 	if e.Peer == tracer.Inline {
 		b.inline(BJoin, own, at)
 	}
-	t := b.of(own)
+	t := b.threads.at(own)
 	at.kind = Start
 	at.ref = t.parent
 	b.node(at)
@@ -248,7 +230,7 @@ func (b *builder) start(e *tracer.Event, own int32, at record) {
 
 // inline adds the join that is implied where a thread begins or ends on its parent's stack.
 func (b *builder) inline(kind Kind, own int32, at record) {
-	if p := b.of(own).parent; p >= 0 {
+	if p := b.threads.at(own).parent; p >= 0 {
 		b.node(record{time: at.time, thread: p, ref: own, pe: at.pe, kind: kind})
 	}
 }

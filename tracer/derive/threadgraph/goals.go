@@ -11,16 +11,16 @@ import (
 // goals is what a builder holds of the goals of a logic program.
 type goals struct {
 	byTask taskindex.Index
-	all    []goal
-	doing  []doing   // by PE
-	forked []hanging // forks and wake-ups, which belong behind the step that made them
+	all    list[goal]
+	doing  []doing       // by PE
+	forked list[hanging] // forks and wake-ups, which belong behind the step that made them
 }
 
 // A goal is a step of a thread.
 type goal struct {
 	task   uint64
 	thread int32 // -1 while all that is known of it is that it woke another
-	step   int32 // record of its reduction or first try, -1 for none
+	step   int32 // record of its reduction, or of what it did last before that, -1 for none
 }
 
 // doing is what a PE reduced last, if it did nothing since: a goal, and when it is free again.
@@ -38,7 +38,7 @@ type hanging struct {
 }
 
 func (b *builder) isGoal(task uint64) bool {
-	if len(b.all) == 0 {
+	if b.all.n == 0 {
 		return false
 	}
 	_, ok := b.byTask.Get(task)
@@ -56,12 +56,11 @@ func (b *builder) goal(task uint64) int32 {
 	if _, ok := b.index.Get(task); ok { // a thread, too: the trace is damaged
 		return -1
 	}
-	if len(b.all) >= most {
+	i := b.all.add(goal{task: task, thread: -1, step: -1})
+	if i < 0 {
 		b.full = true
 		return -1
 	}
-	i := int32(len(b.all))
-	b.all = append(b.all, goal{task: task, thread: -1, step: -1})
 	b.byTask.Put(task, i)
 	return i
 }
@@ -86,7 +85,7 @@ func (b *builder) goalEvent(e *tracer.Event) {
 		if d := b.on(e.PE); d != nil && until >= d.until { // else a builtin that waits, while its goal is still reduced
 			*d = doing{}
 		}
-		at.kind, at.time, at.thread = BJoin, until, b.all[own].thread
+		at.kind, at.time, at.thread = BJoin, until, b.all.at(own).thread
 		if e.Kind == tracer.Fail {
 			at.kind = End
 		}
@@ -94,7 +93,7 @@ func (b *builder) goalEvent(e *tracer.Event) {
 	case tracer.Resume:
 		b.resume(e, own, at)
 	case tracer.End:
-		if at.thread = b.all[own].thread; at.thread >= 0 {
+		if at.thread = b.all.at(own).thread; at.thread >= 0 {
 			at.kind = End
 			b.node(at)
 		}
@@ -116,16 +115,16 @@ func (b *builder) on(pe int32) *doing {
 
 // try adds the start or step of a goal that is tried, and returns when the PE has done that.
 func (b *builder) try(e *tracer.Event, own int32) (until int64) {
-	g := &b.all[own]
+	g := b.all.at(own)
 	at := record{time: e.Time, ref: own, pe: e.PE, code: e.Code, kind: Step}
 	fresh := g.thread < 0
 	if fresh {
 		parent := int32(-1)
-		if p, ok := b.byTask.Get(e.Ref); ok && e.Ref != 0 && b.all[p].thread >= 0 && p != own {
+		if p, ok := b.byTask.Get(e.Ref); ok && e.Ref != 0 && b.all.at(p).thread >= 0 && p != own {
 			parent = p
 		}
 		if d := b.on(e.PE); parent >= 0 && d != nil && d.goal == parent+1 && e.Time >= d.until {
-			g.thread = b.all[parent].thread
+			g.thread = b.all.at(parent).thread
 		} else {
 			g.thread = b.goalThread(e, parent)
 			if g.thread < 0 {
@@ -139,9 +138,7 @@ func (b *builder) try(e *tracer.Event, own int32) (until int64) {
 	if n < 0 {
 		return e.Time
 	}
-	if fresh || e.Kind == tracer.Reduce {
-		g.step = n
-	}
+	g.step = n
 	cost := max(e.Value, 0)
 	b.setCost(n, cost)
 	if until = e.Time + cost; until < e.Time {
@@ -154,31 +151,34 @@ func (b *builder) try(e *tracer.Event, own int32) (until int64) {
 func (b *builder) goalThread(e *tracer.Event, parent int32) int32 {
 	th := thread{task: e.Task, parent: -1, code: e.Code, pe: e.PE, last: -1, goal: true}
 	if parent >= 0 {
-		th.parent, th.forked = b.all[parent].thread, true
+		th.parent, th.forked = b.all.at(parent).thread, true
 	}
 	t := b.enter(th)
 	if parent >= 0 && t >= 0 {
-		b.forked = append(b.forked, hanging{by: parent, thread: t, joined: -1, task: e.Task})
+		b.forked.add(hanging{by: parent, thread: t, joined: -1, task: e.Task})
 	}
 	return t
 }
 
 // resume ends the wait of a goal.
 func (b *builder) resume(e *tracer.Event, own int32, at record) {
-	if at.thread = b.all[own].thread; at.thread < 0 {
+	if at.thread = b.all.at(own).thread; at.thread < 0 {
 		b.ignored++
 		return
 	}
 	at.kind = AJoin
 	n := b.node(at)
+	if n >= 0 { // a builtin that waited binds when it goes on, and is never reduced
+		b.all.at(own).step = n
+	}
 	if by := b.goal(e.Ref); by >= 0 && n >= 0 {
-		b.forked = append(b.forked, hanging{by: by, thread: b.all[own].thread, joined: n, task: e.Task})
+		b.forked.add(hanging{by: by, thread: b.all.at(own).thread, joined: n, task: e.Task})
 	}
 }
 
 // done is when the try of a record was over.
 func (b *builder) done(n int32) int64 {
-	at := b.record(n).time
+	at := b.records.at(n).time
 	return max(at, at+b.cost(n))
 }
 
@@ -193,19 +193,19 @@ type extra struct {
 // extras are the forks and wake-ups of goals, and the ends of their threads, in the order of the records behind which they stand, and there
 // in the order of a body: forks before wake-ups before the end.
 func (b *builder) extras() []extra {
-	if len(b.all) == 0 {
+	if b.all.n == 0 {
 		return nil
 	}
 	ends := 0
-	for i := range b.count {
-		if t := b.of(i); t.goal && t.last >= 0 && b.reduced(t.last) {
+	for i := range b.threads.n {
+		if t := b.threads.at(i); t.goal && t.last >= 0 && b.reduced(t.last) {
 			ends++
 		}
 	}
-	xs := make([]extra, 0, len(b.forked)+ends)
-	for i := range b.forked {
-		h := &b.forked[i]
-		by := b.all[h.by]
+	xs := make([]extra, 0, int(b.forked.n)+ends)
+	for i := range b.forked.n {
+		h := b.forked.at(i)
+		by := b.all.at(h.by)
 		if by.step < 0 { // all that is known of it is that it woke this one
 			continue
 		}
@@ -213,19 +213,23 @@ func (b *builder) extras() []extra {
 		if h.joined >= 0 {
 			kind = Wake
 		}
-		step := b.record(by.step)
+		step := b.records.at(by.step)
 		code := step.code
 		if kind == Fork {
-			code = b.of(h.thread).code
+			code = b.threads.at(h.thread).code
+		}
+		at := b.done(by.step)
+		if kind == Wake && step.kind == AJoin {
+			at = max(at, b.records.at(h.joined).time)
 		}
 		xs = append(xs, extra{
-			record: record{time: b.done(by.step), thread: by.thread, ref: h.thread, pe: step.pe, code: code, kind: kind},
+			record: record{time: at, thread: by.thread, ref: h.thread, pe: step.pe, code: code, kind: kind},
 			after:  by.step, joined: h.joined, task: h.task,
 		})
 	}
-	for i := range b.count {
-		if t := b.of(i); t.goal && t.last >= 0 && b.reduced(t.last) {
-			r := b.record(t.last)
+	for i := range b.threads.n {
+		if t := b.threads.at(i); t.goal && t.last >= 0 && b.reduced(t.last) {
+			r := b.records.at(t.last)
 			xs = append(xs, extra{
 				record: record{time: b.done(t.last), thread: int32(i), ref: -1, pe: r.pe, code: r.code, kind: End},
 				after:  t.last, joined: -1,
@@ -241,6 +245,6 @@ func (b *builder) extras() []extra {
 
 // reduced says whether a record is a step with which a thread of goals can end.
 func (b *builder) reduced(n int32) bool {
-	k := b.record(n).kind
+	k := b.records.at(n).kind
 	return k == Step || k == Start
 }

@@ -75,7 +75,8 @@ func TestForkJoin(t *testing.T) {
 }
 
 // goalRun is a run of a logic program on two PEs: 1 makes 2 and 3; 2 goes on in place, 3 waits on PE 1 until 2 binds, and makes 4 in place
-// and 5, which a builtin is, that waits until 4 binds.
+// and 5, which a builtin is, that waits until 4 binds and binds
+// itself what 6 waits for.
 func goalRun() *tracer.Memory {
 	return traceOf(
 		tracer.Event{Kind: tracer.Reduce, Time: 0, Value: 10, Task: 1, PE: 0, Peer: tracer.None, Code: 1},
@@ -86,6 +87,8 @@ func goalRun() *tracer.Memory {
 		tracer.Event{Kind: tracer.Suspend, Time: 60, Task: 5, Ref: 3, PE: 1, Peer: tracer.None, Code: 5},
 		tracer.Event{Kind: tracer.Reduce, Time: 80, Value: 6, Task: 4, Ref: 3, PE: 1, Peer: 1, Code: 2},
 		tracer.Event{Kind: tracer.Resume, Time: 80, Task: 5, Ref: 4, PE: 1, Peer: 1, Code: 5},
+		tracer.Event{Kind: tracer.Suspend, Time: 82, Value: 1, Task: 6, Ref: 3, PE: 0, Peer: tracer.None, Code: 5},
+		tracer.Event{Kind: tracer.Resume, Time: 90, Task: 6, Ref: 5, PE: 1, Peer: 0, Code: 5},
 		tracer.Event{Kind: tracer.End, Time: 90, Task: 5, PE: 1, Peer: tracer.None, Code: 5},
 	)
 }
@@ -96,18 +99,19 @@ func TestGoals(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `1 PE 0: start@0 -10- fork 3@10 -0- step@10 -40- wake 3@50 -0- end@50
-  3 PE 1: start@15 -5- b-join@20 -0- a-join 1@50 -0- step@60 -20- fork 5@80 -0- step@80 -6- wake 5@86 -0- end@86
-    5 PE 1: start@60 -0- b-join@60 -0- a-join 3@86 -0- end@90
+  3 PE 1: start@15 -5- b-join@20 -0- a-join 1@50 -0- step@60 -20- fork 5@80 -0- fork 6@80 -0- step@80 -6- wake 5@86 -0- end@86
+    5 PE 1: start@60 -0- b-join@60 -0- a-join 3@86 -0- wake 6@90 -0- end@90
+    6 PE 0: start@82 -1- b-join@83 -0- a-join 5@90
 `
 	if got := text(g); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
-	for task, thread := range map[uint64]int32{1: 0, 2: 0, 3: 1, 4: 1, 5: 2, 6: -1} {
+	for task, thread := range map[uint64]int32{1: 0, 2: 0, 3: 1, 4: 1, 5: 2, 6: 3, 7: -1} {
 		if got := g.Numbered(task); got != thread {
 			t.Errorf("goal %d is in thread %d, want %d", task, got, thread)
 		}
 	}
-	if len(g.Free) != 2 || g.Backward != 0 || g.Unjoined != 0 || g.Ignored != 0 {
+	if len(g.Free) != 3 || g.Backward != 0 || g.Unjoined != 0 || g.Ignored != 0 {
 		t.Errorf("free edges %v, %d back, %d not joined, %d ignored", g.Free, g.Backward, g.Unjoined, g.Ignored)
 	}
 	for _, e := range g.Free {

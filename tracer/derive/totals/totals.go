@@ -23,6 +23,7 @@ type Totals struct {
 	Resumptions int64
 	Forks       int64
 	Moves       int64 // work that changed its PE
+	Steals      int64 // of these, what an idle PE took
 	MovedBytes  int64
 	Messages    int64 // Send events
 	Bytes       int64 // of the messages
@@ -63,6 +64,7 @@ func Grow(src tracer.Source, prev *Totals, tick func(done, total int64) error) (
 	if a == nil || a.pes != pes {
 		a, rest = &adder{pes: pes}, src
 	}
+	a.dict = src.Dict()
 	if err := onward.Scan(rest, tracer.AllKinds, tick, a.add); err != nil {
 		return nil, err
 	}
@@ -78,6 +80,8 @@ type adder struct {
 	states bool // there are Busy, Idle or Overhead events
 	since  []state
 	chains table
+	dict   *tracer.Dict
+	reason []bool // by code: it is the reason steal
 }
 
 // state is what a PE does since an instant.
@@ -123,6 +127,9 @@ func (a *adder) add(e *tracer.Event) {
 	case tracer.Move:
 		a.Moves++
 		a.MovedBytes += e.Value
+		if a.steal(e.Code) {
+			a.Steals++
+		}
 	case tracer.Send:
 		a.Messages++
 		a.Bytes += e.Value
@@ -143,6 +150,20 @@ func (a *adder) add(e *tracer.Event) {
 		}
 	}
 	a.Elapsed = max(a.Elapsed, end)
+}
+
+// steal says whether a code is the reason of moves that idle PEs ask for.
+func (a *adder) steal(code uint32) bool {
+	if int(code) >= len(a.reason) {
+		codes := a.dict.Codes()
+		if int(code) >= len(codes) {
+			return false
+		}
+		for _, c := range codes[len(a.reason):] {
+			a.reason = append(a.reason, c.Type == tracer.Reason && c.Name == "steal")
+		}
+	}
+	return a.reason[code]
 }
 
 // pe returns the sums of a PE, nil for a number that no PE has.

@@ -1,0 +1,44 @@
+package experiment
+
+import (
+	"testing"
+
+	"whorl/tracer/derive/totals"
+)
+
+// The span of a logic program comes out alike in two ways: in one pass over the events, and as the longest path through its graph, whose
+// parts are the functions that are named.
+func TestCriticalPath(t *testing.T) {
+	for _, c := range []struct{ program, policy string }{
+		{"fghc/pascal", "on-demand"}, {"fghc/pascal", "random"}, {"fghc/semigroup", "steal-half"}, {"fghc/queens", "breadth-first"},
+	} {
+		r := Defaults(c.program)
+		r.Policy, r.PEs = c.policy, 5
+		result, trace := run(t, r)
+		if result.Outcome != Done {
+			t.Fatalf("%v: %v", c, result.Err)
+		}
+		s, err := Summarise(trace)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums, err := totals.Of(trace)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := int64(0)
+		for _, f := range s.CriticalPath {
+			path += f.TimeNs
+		}
+		if path != sums.Span || path != *s.SpanNs {
+			t.Errorf("%v: the functions of the critical path add up to %d ns, the span is %d", c, path, sums.Span)
+		}
+		if *s.BurdenedSpanNs < path || *s.SpeedupMost < *s.Speedup || *s.SpeedupLeast > *s.SpeedupMost {
+			t.Errorf("%v: burdened span %d of %d, speedup %.2f, bounds %.2f to %.2f",
+				c, *s.BurdenedSpanNs, path, *s.Speedup, *s.SpeedupLeast, *s.SpeedupMost)
+		}
+		if *s.NotInOrder != 0 {
+			t.Errorf("%v: %d edges close circles", c, *s.NotInOrder)
+		}
+	}
+}

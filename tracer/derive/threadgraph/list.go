@@ -1,0 +1,27 @@
+package threadgraph
+
+const (
+	pageBits = 14
+	pageLen  = 1 << pageBits
+)
+
+// A list grows without moving what it holds.
+type list[T any] struct {
+	pages [][]T
+	n     int32
+}
+
+func (l *list[T]) at(i int32) *T { return &l.pages[i>>pageBits][i&(pageLen-1)] }
+
+// add puts an entry at the end and returns its number; -1 where the list is full.
+func (l *list[T]) add(v T) int32 {
+	if l.n >= most {
+		return -1
+	}
+	if l.n&(pageLen-1) == 0 {
+		l.pages = append(l.pages, make([]T, pageLen))
+	}
+	l.n++
+	*l.at(l.n - 1) = v
+	return l.n - 1
+}

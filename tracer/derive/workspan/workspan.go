@@ -1,0 +1,235 @@
+// Package workspan measures a thread graph: how much was done, how much of it hung together, and along which path.
+//
+// Work is the sum of all run times (T1), the span the longest path through the graph (T infinity): no number of PEs can go below it. On P PEs
+// a program takes at least max(T1/P, Tinf), and a scheduler that leaves no PE idle while there is work takes at most T1/P + Tinf (R. Graham,
+// "Bounds for Certain Multiprocessing Anomalies", 1966; R. Brent, 1974; for work stealing R. Blumofe and C. Leiserson, JACM 46(5), 1999).
+//
+// A try of a goal that ends in waiting is work, but not on a path: with another schedule it need not have been.
+//
+// The burdened span charges each structural edge of the path with what it costs to bring work to another PE, since every fork may be
+// stolen (Y. He, C. Leiserson, W. Leiserson, "The Cilkview Scalability Analyzer", SPAA 2010, whose burden is a constant of the machine). Here
+// the burden is measured: the median, over the threads that started on another PE than the one that forked them, of the time from when both the
+// thread and that PE were free until it started.
+package workspan
+
+import (
+	"cmp"
+	"slices"
+
+	"whorl/tracer/derive/threadgraph"
+)
+
+// A Measure is what is measured of a graph. Times are in ns.
+type Measure struct {
+	Work, Span   int64
+	Path         []int32 // the nodes of a longest path, in order; where there are several, one that does not wait
+	Functions    []Share // what functions, or clauses, ran along the path, the longest first
+	Burden       int64   // of a structural edge; -1 where nothing tells: no thread changed its PE, or times of PEs cannot be compared
+	BurdenedSpan int64   // -1 where Burden is
+	Migrated     int64   // threads that started on another PE than the one that forked them
+	Waiting      int64   // from forks to starts, of all threads together; 0 where times of PEs cannot be compared
+	Blocked      int64   // from b-joins to a-joins, of all threads together; 0 too
+}
+
+// A Share is the part of the critical path that is of one function or clause.
+type Share struct {
+	Code  uint32
+	Time  int64
+	Edges int64 // flow edges
+}
+
+// Of measures a graph.
+func Of(g *threadgraph.Graph) *Measure {
+	m := &Measure{Burden: -1, BurdenedSpan: -1}
+	for _, run := range g.Run {
+		m.Work = add(m.Work, run)
+	}
+	w := newWalk(g)
+	m.Span, m.Path = w.longest(0, true)
+	m.functions(g)
+	m.waits(g)
+	if m.Burden >= 0 {
+		m.BurdenedSpan, _ = w.longest(m.Burden, false)
+	}
+	return m
+}
+
+// add is the sum of two times, at most what an int64 holds.
+func add(a, b int64) int64 {
+	if s := a + b; s >= a {
+		return s
+	}
+	return 1<<63 - 1
+}
+
+// A walk goes through the graph from what leads to what.
+type walk struct {
+	g    *threadgraph.Graph
+	free map[int32][]int32 // nodes from which free edges lead to one
+}
+
+func newWalk(g *threadgraph.Graph) *walk {
+	w := &walk{g: g, free: make(map[int32][]int32, len(g.Free))}
+	for _, e := range g.Free {
+		w.free[e.To] = append(w.free[e.To], e.From)
+	}
+	return w
+}
+
+// longest is the length of the longest path, where structural edges have a length, and, where asked for, its nodes.
+func (w *walk) longest(structural int64, path bool) (span int64, nodes []int32) {
+	g := w.g
+	at := make([]int64, g.Nodes()) // and 1; 0 for a node not come to, because it is in a circle
+	var via []int32
+	if path {
+		via = make([]int32, g.Nodes())
+	}
+	last := int32(-1)
+	for _, node := range g.Order {
+		best, from := int64(1), int32(-1)
+		reach := func(pred int32, by int64) {
+			if pred < 0 || at[pred] == 0 {
+				return
+			}
+			if d := add(at[pred], by); d > best || from < 0 {
+				best, from = d, pred
+			}
+		}
+		if g.First[g.Thread[node]] != node {
+			reach(node-1, length(g, node))
+		}
+		reach(g.From(node), structural)
+		if len(w.free) > 0 {
+			for _, pred := range w.free[node] {
+				reach(pred, structural)
+			}
+		}
+		at[node] = best
+		if path {
+			via[node] = from
+		}
+		if best-1 > span || last < 0 {
+			span, last = best-1, node
+		}
+	}
+	if !path {
+		return span, nil
+	}
+	for node := last; node >= 0; node = via[node] {
+		nodes = append(nodes, node)
+	}
+	slices.Reverse(nodes)
+	return span, nodes
+}
+
+// length is that of the flow edge that ends at a node.
+func length(g *threadgraph.Graph, node int32) int64 {
+	if g.Kind[node] == threadgraph.BJoin && g.Goal != nil && g.Goal[node-1] != 0 {
+		return 0
+	}
+	return g.Run[node]
+}
+
+// functions adds up the path by function.
+func (m *Measure) functions(g *threadgraph.Graph) {
+	index := map[uint32]int{}
+	for k := 1; k < len(m.Path); k++ {
+		from, to := m.Path[k-1], m.Path[k]
+		if g.Thread[from] != g.Thread[to] || length(g, to) == 0 {
+			continue
+		}
+		code := g.Code[g.Thread[to]]
+		if g.Goal != nil && g.Goal[from] != 0 {
+			code = g.Line[from]
+		}
+		i, ok := index[code]
+		if !ok {
+			i = len(m.Functions)
+			index[code] = i
+			m.Functions = append(m.Functions, Share{Code: code})
+		}
+		m.Functions[i].Time += length(g, to)
+		m.Functions[i].Edges++
+	}
+	slices.SortStableFunc(m.Functions, func(a, b Share) int { return cmp.Compare(b.Time, a.Time) })
+}
+
+// waits measures what threads wait for, and the burden.
+func (m *Measure) waits(g *threadgraph.Graph) {
+	type pe struct {
+		seen bool
+		free int64 // time of its last node
+	}
+	var pes []pe
+	var late []int64 // how long after both were free a thread started
+	for _, node := range g.Order {
+		n := g.NodePE[node]
+		if n < 0 || n >= mostPEs {
+			continue
+		}
+		for int(n) >= len(pes) {
+			pes = append(pes, pe{})
+		}
+		p, now := &pes[n], g.Time[node]
+		if fork := g.From(node); g.Kind[node] == threadgraph.Start && fork >= 0 {
+			if !g.Shared {
+				m.Waiting = add(m.Waiting, max(0, now-g.Time[fork]))
+			}
+			if g.NodePE[fork] != n {
+				m.Migrated++
+				since := g.Time[fork]
+				if p.seen {
+					since = max(since, p.free)
+				}
+				late = append(late, max(0, now-since))
+			}
+		}
+		if g.Kind[node] == threadgraph.BJoin && !g.Shared {
+			if next := g.Next(node); next >= 0 {
+				m.Blocked = add(m.Blocked, max(0, g.Time[next]-now))
+			}
+		}
+		*p = pe{true, now}
+	}
+	if len(late) > 0 && !g.Shared {
+		slices.Sort(late)
+		m.Burden = late[len(late)/2]
+	}
+}
+
+// mostPEs bounds the table of PEs against damaged traces; it is the largest machine.
+const mostPEs = 1 << 20
+
+// Subtrees returns for each thread the work of it and the threads below it, and their span: the longest path among them from the start of
+// the thread on. Free edges do not count.
+func Subtrees(g *threadgraph.Graph) (work, span []int64) {
+	n := g.Len()
+	work, span = make([]int64, n), make([]int64, n)
+	end := make([]int64, n)    // the longest path to the last node of the chain
+	forked := make([]int64, n) // the longest path in the parent's chain to the fork
+	for t := int32(n) - 1; t >= 0; t-- {
+		from, to := g.Chain(t)
+		at := int64(0)
+		for node := from; node < to; node++ {
+			if node > from {
+				at = add(at, length(g, node))
+			}
+			work[t] = add(work[t], g.Run[node])
+			ref := g.Ref[node]
+			switch {
+			case ref <= t:
+			case g.Kind[node] == threadgraph.Fork && g.Fork[ref] == node:
+				forked[ref] = at
+				span[t] = max(span[t], add(at, span[ref]))
+			case g.Kind[node] == threadgraph.AJoin && g.Join[ref] == node && g.EndOf(ref) >= 0:
+				at = max(at, add(forked[ref], end[ref]))
+			}
+		}
+		end[t] = at
+		span[t] = max(span[t], at)
+		if p := g.Parent[t]; p >= 0 {
+			work[p] = add(work[p], work[t])
+		}
+	}
+	return work, span
+}
