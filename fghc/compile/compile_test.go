@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/fghc/builtin"
 	"whorl/fghc/syntax"
 )
 
@@ -142,7 +143,7 @@ func TestVerifyFindsDamage(t *testing.T) {
 		Delay:    func(in *Ins) { in.K = -1 },
 		Jump:     func(in *Ins) { in.Fail = 1 << 20 },
 		Unify:    func(in *Ins) { in.K = 0 },
-		Arith:    func(in *Ins) { in.K = 77 },
+		Arith:    func(in *Ins) { in.K = int64(builtin.NumArithOps) },
 		LoadList: func(in *Ins) { in.Op = Invalid },
 		Done:     func(in *Ins) { in.Op = Move },
 	} {
