@@ -2,9 +2,11 @@ package dts
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -17,6 +19,7 @@ type book struct {
 	sys   *system
 	rec   tracer.Recorder
 	host  uint32
+	main  uintptr // the code of the main thread
 	why   [numReasons]uint32
 	codes sync.Map // uintptr: uint32, the entries of functions
 	lines sync.Map // uintptr: uint32, the entries of calls
@@ -63,10 +66,15 @@ func (b *book) meta() tracer.Meta {
 
 // describe fills in what is the same for all modes.
 func (b *book) describe(m *tracer.Meta) {
-	m.Program, m.Args, m.Substrate = filepath.Base(b.sys.Program), b.sys.Args, "dts"
+	m.Program, m.Args, m.Substrate = b.sys.Program, b.sys.Args, "dts"
+	m.Source = slices.Clone(b.sys.Sources)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for name, path := range b.files {
+	for _, name := range slices.Sorted(maps.Keys(b.files)) {
+		path := b.files[name]
+		if b.source(name) >= 0 {
+			continue
+		}
 		if text, err := os.ReadFile(path); err == nil && len(text) < 1<<20 {
 			m.Source = append(m.Source, tracer.SourceFile{Name: name, Text: string(text)})
 		}
@@ -79,6 +87,11 @@ func (b *book) function(code uintptr) uint32 {
 		return id.(uint32)
 	}
 	c := tracer.Code{Type: tracer.Function, Name: functionName(code)}
+	if name := b.sys.Funcs.nameOf(code); name != "" {
+		c.Name = name
+	} else if code == b.main && b.sys.Main != "" {
+		c.Name = b.sys.Main
+	}
 	if f := runtime.FuncForPC(code); f != nil {
 		file, line := f.FileLine(code)
 		c.File, c.Line = b.file(file), int32(line)
@@ -105,6 +118,9 @@ func (b *book) line(pc uintptr) uint32 {
 
 // file is what the trace calls a file of the program.
 func (b *book) file(path string) string {
+	if i := b.source(path); i >= 0 {
+		return b.sys.Sources[i].Name
+	}
 	name := path
 	if dir, err := os.Getwd(); err == nil {
 		if rel, err := filepath.Rel(dir, path); err == nil && !strings.HasPrefix(rel, "..") {
@@ -119,6 +135,12 @@ func (b *book) file(path string) string {
 		b.files[name] = path
 	}
 	return name
+}
+
+// source is the place of a file in Options.Sources, -1 where it is not there.
+func (b *book) source(path string) int {
+	base := filepath.Base(path)
+	return slices.IndexFunc(b.sys.Sources, func(f tracer.SourceFile) bool { return filepath.Base(f.Name) == base })
 }
 
 // callPC is the place in the program where this package was called.

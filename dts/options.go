@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"time"
@@ -34,6 +35,11 @@ type Options struct {
 	Recorder tracer.Recorder
 	Program  string   // what the trace calls the program; the name of its file
 	Args     []string // its arguments, for the trace; those of the process
+	Main     string   // what the trace calls the main thread; the name of its function
+
+	// Sources are texts of the program's files, for the trace, found by the last part of their names. Those that are missing are read from
+	// where the program was built.
+	Sources []tracer.SourceFile
 
 	// Cost, simulated, is what a thread takes beside what it declares with Compute: it is asked once for each thread, with the name of the
 	// function and its argument, and spent at the start. Nil costs nothing.
@@ -116,7 +122,7 @@ func resolve(o Options) (*resolved, error) {
 	}
 	r.net, err = sim.NetworkNamed(r.Network, r.PEs)
 	if r.Program == "" && len(os.Args) > 0 {
-		r.Program, r.Args = os.Args[0], os.Args[1:]
+		r.Program, r.Args = filepath.Base(os.Args[0]), os.Args[1:]
 	}
 	return r, err
 }

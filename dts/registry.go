@@ -14,6 +14,7 @@ import (
 type Registry struct {
 	mu    sync.RWMutex
 	funcs map[string]func(arg []byte) (body, uintptr, error)
+	names map[uintptr]string // by the code of the function
 }
 
 // A Func is a function of a Registry.
@@ -35,7 +36,9 @@ func Register[A, R any](reg *Registry, name string, f func(*Worker, A) R) Func[A
 	}
 	if reg.funcs == nil {
 		reg.funcs = map[string]func([]byte) (body, uintptr, error){}
+		reg.names = map[uintptr]string{}
 	}
+	reg.names[codePointer(f)] = name
 	reg.funcs[name] = func(arg []byte) (body, uintptr, error) {
 		k := &task[A, R]{f: f}
 		k.init(k)
@@ -43,6 +46,16 @@ func Register[A, R any](reg *Registry, name string, f func(*Worker, A) R) Func[A
 		return k, codePointer(f), err
 	}
 	return Func[A, R]{name, f}
+}
+
+// nameOf is the name that the function with that code was registered under, "" where it was not.
+func (reg *Registry) nameOf(code uintptr) string {
+	if reg == nil {
+		return ""
+	}
+	reg.mu.RLock()
+	defer reg.mu.RUnlock()
+	return reg.names[code]
 }
 
 // Names lists what is registered, in order.

@@ -69,6 +69,9 @@ func begin(ctx context.Context, o Options, root *thread, code uintptr) error {
 func (s *system) carryOut(root *thread, code uintptr) error {
 	defer s.cancel(nil)
 	root.code = code
+	if s.book != nil {
+		s.book.main = code
+	}
 	root.joined.Store(true)
 	if s.Mode == Sim {
 		s.engine = newRecording(s)

@@ -1,0 +1,45 @@
+package dts_test
+
+import (
+	"context"
+	"testing"
+
+	"whorl/dts"
+	"whorl/tracer"
+)
+
+// TestNames holds that the trace calls functions as the registry and the options do, and has the texts that the options give.
+func TestNames(t *testing.T) {
+	for _, mode := range []string{dts.Live, dts.Sim} {
+		var reg dts.Registry
+		double := dts.Register(&reg, "double", func(_ *dts.Worker, n int) int { return 2 * n })
+		mem := tracer.NewMemory()
+		opts := dts.Options{
+			Mode: mode, PEs: 2, Recorder: mem, Funcs: &reg, Program: "some/program", Main: "main",
+			Sources: []tracer.SourceFile{{Name: "folder/names_test.go", Text: "its text"}},
+		}
+		n, err := dts.Run(context.Background(), opts, func(w *dts.Worker) int { return double.Fork(w, 4).Join(w) })
+		if err != nil || n != 8 {
+			t.Fatal(n, err)
+		}
+		seen := map[string]string{}
+		err = mem.Scan(tracer.Kinds(tracer.Start, tracer.JoinBegin), func(events []tracer.Event) error {
+			for _, e := range events {
+				c := mem.Dict().Code(e.Code)
+				seen[c.Name] = c.File
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"main", "double", ""} { // the last is the line of the join
+			if seen[name] != "folder/names_test.go" {
+				t.Errorf("%s: %q is in file %q: %v", mode, name, seen[name], seen)
+			}
+		}
+		if m := mem.Meta(); m.Program != "some/program" || len(m.Source) != 1 || m.Source[0].Text != "its text" {
+			t.Errorf("%s: %+v", mode, m)
+		}
+	}
+}
