@@ -58,6 +58,7 @@ func newFGHC(sources []check.Source, goal string) (p *fghcProgram, warnings []st
 			return nil, nil, noGoal(files)
 		}
 	}
+	files = files.WithLibrary(goal)
 	goals, problems := files.Query(goalName, goal)
 	if problems.Failed() {
 		return nil, nil, &SourceError{problems}

@@ -64,6 +64,7 @@ func findingsOf(sources []check.Source, goal string) []Finding {
 	var goals []syntax.Goal
 	if !problems.Failed() && goal != "" {
 		var more syntax.Errors
+		files = files.WithLibrary(goal)
 		goals, more = files.Query(goalName, goal)
 		problems = append(problems, more...)
 	}

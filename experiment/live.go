@@ -46,6 +46,7 @@ func (p *Prepared) beginLive(rec tracer.Recorder) (c course, booted, err error) 
 	cfg := p.config
 	r := &real{verify: p.verify, pes: cfg.PEs, most: p.Description.Limits.Reductions, central: cfg.Policy.Traits().Central}
 	r.outside = p.newWorld(func() time.Duration { return r.machine.Now() })
+	r.outside.Started = time.Now()
 	m, err := prog.machine(emulator.Options{
 		PEs: cfg.PEs, Policy: cfg.Policy, Network: cfg.Network, Seed: cfg.Seed, Recorder: rec,
 		MaxWords: int(p.Description.Limits.Memory / 8 * 15 / 16), // the rest is for the machine itself

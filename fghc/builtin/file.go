@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"time"
 )
 
 // A File is an open file of a World, for input, output or both.
@@ -122,6 +123,8 @@ func (o *output) flush(name string) error {
 
 // An Input is what has been read of a reader and nobody has taken yet.
 type Input struct {
+	Due time.Duration // of a timer: when it goes off, as of World.clock; 0 for other inputs
+
 	r       io.Reader
 	slow    bool       // reading may take long
 	use     sync.Mutex // held by who carries out a command

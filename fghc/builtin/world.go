@@ -19,6 +19,7 @@ type World struct {
 	Stdout, Stderr io.Writer
 	Files          bool                 // the program may read and write files
 	Now            func() time.Duration // how long the program has run, nil for 0
+	Started        time.Time            // when it began; zero where time is virtual
 
 	mu     sync.Mutex
 	open   []*File // by handle, nil where it has been closed
@@ -230,6 +231,14 @@ func (w *World) system(line string) int64 {
 		return -1
 	}
 	return 0
+}
+
+// clock is the time since 1970, or where it is virtual since the run began.
+func (w *World) clock() time.Duration {
+	if w.Started.IsZero() {
+		return w.now()
+	}
+	return time.Duration(w.Started.UnixNano()) + w.now()
 }
 
 func (w *World) now() time.Duration {

@@ -34,8 +34,8 @@ func Program(name, src string) (*syntax.File, syntax.Errors) {
 	return files[0], errs
 }
 
-// Read reads the files of a program and checks them together. There are as many files as sources, also when there are errors, which stand in
-// the order of the sources.
+// Read reads the files of a program and checks them together. The files are those of the sources, also when there are errors, which stand in
+// the order of the sources, and behind them the modules of the library that they call.
 func Read(sources []Source) (Files, syntax.Errors) {
 	files := make(Files, len(sources))
 	var errs syntax.Errors
@@ -48,6 +48,7 @@ func Read(sources []Source) (Files, syntax.Errors) {
 		files[i], more = syntax.Expand(f)
 		errs = append(errs, more...)
 	}
+	files = files.withLibrary(nil)
 	return files, files.locate(append(errs, Check(files)...))
 }
 
@@ -157,7 +158,8 @@ type checker struct {
 	first   map[procedure]*syntax.Clause
 	arities map[[2]string][]int // of the procedures of a module and a name, in the order of the text; -1 for any
 	names   map[string][]string // of the procedures of a module, each once
-	modules []string            // of the files, each once
+	modules []string            // of the files that are not of the library, each once
+	library []string            // modules of the library
 	unknown int                 // unknown procedures so far
 }
 
@@ -174,7 +176,10 @@ func newChecker(files Files) *checker {
 	c := &checker{files: files, said: map[saying]bool{}, first: map[procedure]*syntax.Clause{}, arities: map[[2]string][]int{}, names: map[string][]string{}}
 	for _, f := range files {
 		for _, m := range f.Modules {
-			if !slices.Contains(c.modules, m.Name) {
+			switch {
+			case f.Library:
+				c.library = append(c.library, m.Name)
+			case !slices.Contains(c.modules, m.Name):
 				c.modules = append(c.modules, m.Name)
 			}
 		}

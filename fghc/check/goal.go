@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"whorl/fghc/builtin"
+	"whorl/fghc/library"
 	"whorl/fghc/syntax"
 	"whorl/internal/nearest"
 )
@@ -147,8 +148,8 @@ func (c *checker) goal(g syntax.Goal) {
 		return
 	}
 	at := g.Term.Pos()
-	library := g.Module
-	if g.Module != "" && !slices.Contains(c.modules, g.Module) {
+	of := g.Module
+	if g.Module != "" && !slices.Contains(c.modules, g.Module) && !slices.Contains(c.library, g.Module) {
 		if builtins(g.Module, inBody) == nil {
 			known := slices.Concat(c.modules, libraries())
 			want := "a goal of this file"
@@ -163,23 +164,26 @@ func (c *checker) goal(g syntax.Goal) {
 		c.fault(at, "it in a guard, before |", "%v tests, and a body cannot test", p)
 		return
 	}
-	if c.arity(at, p, library, inBody) {
+	if c.arity(at, p, of, inBody) {
 		return
 	}
-	if hint, ok := hints[p.Procedure]; ok && library == "" {
+	if hint, ok := hints[p.Procedure]; ok && of == "" {
 		c.fault(at, hint, "unknown procedure %v", p)
 		return
 	}
 	want := "a procedure of the program or a builtin"
-	if library != "" {
-		want = "a procedure of the module " + syntax.FormatName(library)
+	if of != "" {
+		want = "a procedure of the module " + syntax.FormatName(of)
 	}
-	c.fault(at, withNearest(want, c.nearestProcedures(p, library)), "unknown procedure %v", p)
+	c.fault(at, withNearest(want, c.nearestProcedures(p, of)), "unknown procedure %v", p)
 }
 
-// libraries returns the modules of builtins, each once.
+// libraries returns the modules of the library and of builtins, each once.
 func libraries() []string {
 	var list []string
+	for _, m := range library.All {
+		list = append(list, m.Name)
+	}
 	for i := range builtin.All {
 		if m := builtin.All[i].Module; m != "" && !slices.Contains(list, m) {
 			list = append(list, m)

@@ -16,15 +16,15 @@ func prepare(t testing.TB, text, goal string) (*compile.Program, *compile.Query)
 
 func prepareFile(t testing.TB, name, text, goal string) (*compile.Program, *compile.Query) {
 	t.Helper()
-	f, errs := check.Program(name, text)
+	files, errs := check.Read([]check.Source{{Name: name, Text: text}})
 	if errs.Failed() {
 		t.Fatal(errs)
 	}
-	goals, errs := check.Query(f, "goal", goal)
+	goals, errs := files.Query("goal", goal)
 	if errs.Failed() {
 		t.Fatal(errs)
 	}
-	prog, errs := compile.Compile(f)
+	prog, errs := compile.Compile(files...)
 	if errs.Failed() {
 		t.Fatal(errs)
 	}

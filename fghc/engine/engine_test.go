@@ -8,7 +8,6 @@ import (
 
 	"whorl/fghc/check"
 	"whorl/fghc/compile"
-	"whorl/fghc/syntax"
 	"whorl/sim"
 	"whorl/sim/policy"
 	"whorl/tracer"
@@ -58,21 +57,21 @@ func runFile(t testing.TB, name, src, goal string, s setup, mem *tracer.Memory) 
 
 // A source is a compiled program, for many queries.
 type source struct {
-	file *syntax.File
-	prog *compile.Program
+	files check.Files
+	prog  *compile.Program
 }
 
 func newSource(t testing.TB, name, src string) source {
 	t.Helper()
-	f, errs := check.Program(name, src)
+	files, errs := check.Read([]check.Source{{Name: name, Text: src}})
 	if err := errs.Err(); err != nil {
 		t.Fatal(err)
 	}
-	prog, errs := compile.Compile(f)
+	prog, errs := compile.Compile(files...)
 	if err := errs.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return source{f, prog}
+	return source{files, prog}
 }
 
 // A query is one that can be run on many machines.
@@ -83,9 +82,15 @@ type query struct {
 
 func (s source) query(t testing.TB, goal string) query {
 	t.Helper()
-	goals, errs := check.Query(s.file, "query", goal)
+	files := s.files.WithLibrary(goal)
+	goals, errs := files.Query("query", goal)
 	if err := errs.Err(); err != nil {
 		t.Fatal(err)
+	}
+	if len(files) > len(s.files) {
+		if s.prog, errs = compile.Compile(files...); errs.Failed() {
+			t.Fatal(errs)
+		}
 	}
 	q, errs := s.prog.Query(goals)
 	if err := errs.Err(); err != nil {

@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 
 	"whorl/fghc/builtin"
 	"whorl/fghc/term"
@@ -26,11 +28,13 @@ func (c *platform) Await(in *builtin.Input) bool {
 	return false
 }
 
-// listen waits for the first of the inputs, if there is one. In virtual time nothing passes meanwhile.
+// listen waits for the first of the inputs, if there is one, and of timers for that which goes off first. In virtual time nothing passes
+// meanwhile.
 func (e *Engine) listen(m *sim.Machine) bool {
 	if len(e.inputs) == 0 {
 		return false
 	}
+	slices.SortStableFunc(e.inputs, func(a, b awaited) int { return cmp.Compare(a.in.Due, b.in.Due) })
 	a := e.inputs[0]
 	if e.opts.World.Wait(a.in) {
 		m.Boot(int(a.pe), arrival, 0)

@@ -116,6 +116,7 @@ type File struct {
 	Public  []Procedure // of :- public
 	Clauses []*Clause
 	Damaged []Procedure // of the clauses with syntax errors, which are not in Clauses
+	Library bool        // it came with the language
 }
 
 // A Module is a part of a file, from its :- module to the next one.

@@ -20,7 +20,7 @@ func TestLanguageFiles(t *testing.T) {
 	}
 	tried, left := 0, 0
 	for _, file := range files {
-		if filepath.Base(file) == "endless.fghc" {
+		if base := filepath.Base(file); base == "endless.fghc" || base == "library.kl1" {
 			continue // here, terms that hold themselves cannot be shown
 		}
 		text, err := os.ReadFile(file)
