@@ -8,40 +8,9 @@ import (
 	"runtime/metrics"
 	"time"
 
-	"whorl/fghc/builtin"
-	"whorl/fghc/emulator"
 	"whorl/sim"
 	"whorl/tracer"
 )
-
-// A load is a program that is ready for a machine: what experiment needs of a substrate beyond carrying out its work.
-type load interface {
-	sim.Program
-	Boot(m *sim.Machine) error
-	Reductions() int64 // commits so far, at most one for each action of the machine
-	Answer() string    // what the program has computed so far, "" for nothing
-	Inspect() inspector
-}
-
-// An inspector shows the work of a load that stands still: goals, threads, whatever the substrate calls it.
-type inspector interface {
-	Work(w sim.Work) Pending
-	Waiting(most int) (works []Pending, total int)
-}
-
-// A verified load has failed when its answer is not the right one, as if it had said so itself: the trace says it too.
-type verified struct {
-	load
-	verify func(answer string) error
-}
-
-// Quiet is the load's, and looks at the answer of a load that is done.
-func (v *verified) Quiet(m *sim.Machine) error {
-	if err := v.load.Quiet(m); err != nil {
-		return err
-	}
-	return v.verify(v.Answer())
-}
 
 // Outcome is how a run ended. It is the exit status of the PEs in the trace.
 type Outcome uint8
@@ -94,17 +63,26 @@ func (p *Prepared) Run(ctx context.Context, rec tracer.Recorder, watch func(Prog
 	return x.finish(), nil
 }
 
-// A course is what an execution moves: a simulated machine with its load, or PEs on real cores.
+// A course is what an execution moves: a simulated machine with its load, PEs on real cores, or whatever else a substrate runs on.
 type course interface {
-	// advance lets at most so many actions happen. More says that the run has not ended; the error then is that of ctx, else why it failed.
+	// advance lets at most so many actions happen. More says that the run has not ended; the error then is that of ctx, else why it failed. A
+	// *limitError says that the run has met a limit of its own.
 	advance(ctx context.Context, actions uint64) (more bool, err error)
+	// pausable says whether the run stands still between two calls of advance, so that it can be stepped and its trace be flushed. One that is
+	// not goes on by itself once it has begun.
+	pausable() bool
 	progress() Progress
-	answer() string
+	answer() string // what has been computed so far, "" for nothing
 	snapshot() *Snapshot
-	world() *builtin.World
 	exit(o Outcome) // ends the trace of a run that is cut short
+	// close lets go of a run that is over. Exited says that the program has ended itself, with that status; the error is that of writing what
+	// it printed.
+	close() (status uint8, exited bool, err error)
 	stats() sim.Stats
 }
+
+// A limitError says which limit a run has met, where the substrate looks for itself.
+type limitError struct{ error }
 
 // An execution is a run under way, or at rest between two slices.
 type execution struct {
@@ -119,17 +97,11 @@ type execution struct {
 // begin puts the program on a fresh machine.
 func (p *Prepared) begin(rec tracer.Recorder) (*execution, error) {
 	x := &execution{p: p, started: time.Now()}
-	var booted error
-	var err error
-	if p.Description.Mode == Live {
-		x.course, booted, err = p.beginLive(rec)
-	} else {
-		x.course, booted, err = p.beginSim(rec)
-	}
+	c, booted, err := p.program.begin(p, rec)
 	if err != nil {
 		return nil, err
 	}
-	x.err, x.more = booted, booted == nil
+	x.course, x.err, x.more = c, booted, booted == nil
 	return x, nil
 }
 
@@ -139,14 +111,11 @@ func (x *execution) advance(ctx context.Context, actions uint64) {
 	if n := limits.Reductions; n > 0 {
 		actions = min(actions, uint64(n-x.progress().Reductions))
 	}
-	stop := context.AfterFunc(ctx, x.course.world().Interrupt)
 	x.more, x.err = x.course.advance(ctx, actions)
-	stop()
-	x.course.world().Flush()
-	var limit *emulator.MemoryError
+	var limit *limitError
 	switch {
 	case errors.As(x.err, &limit):
-		x.end(Limited, x.err)
+		x.end(Limited, limit.error)
 	case x.more && x.err != nil:
 		x.end(Interrupted, errors.New("interrupted"))
 	case x.more:
@@ -169,14 +138,14 @@ func (x *execution) progress() Progress { return x.course.progress() }
 // finish returns the result of a run that has ended.
 func (x *execution) finish() *Result {
 	err := x.err
-	status, exited := x.course.world().Exited()
-	if exited && status == 0 && x.outcome == Done {
-		err = nil
-	}
 	if x.outcome > Failed {
 		x.course.exit(x.outcome)
 	}
-	if written := x.course.world().Close(); err == nil {
+	status, exited, written := x.course.close()
+	if exited && status == 0 && x.outcome == Done {
+		err = nil
+	}
+	if err == nil {
 		err = written
 	}
 	if x.outcome == Done && err != nil {

@@ -131,6 +131,14 @@ func checkFGHC(name, text string) error {
 	return nil
 }
 
+func (p *fghcProgram) begin(prep *Prepared, rec tracer.Recorder) (c course, booted, err error) {
+	if prep.Description.Mode == Live {
+		return p.beginLive(prep, rec)
+	}
+	return p.beginSim(prep, rec)
+}
+
+// describe fills in what the metadata say of the program.
 func (p *fghcProgram) describe(m *tracer.Meta) {
 	m.Substrate, m.CostModel, m.Goal = "fghc", engine.CostModel, p.goal
 	for _, f := range p.files {
@@ -138,6 +146,7 @@ func (p *fghcProgram) describe(m *tracer.Meta) {
 	}
 }
 
+// load is a fresh run of the program on a simulated machine; rec may be nil.
 func (p *fghcProgram) load(rec tracer.Recorder, w *builtin.World) load {
 	f := &fghcLoad{Engine: engine.New(p.code, p.query, engine.Options{World: w, Observe: p.observe, Lost: p.tellLost(w)})}
 	if rec != nil {

@@ -2,11 +2,11 @@ package experiment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
-	"whorl/fghc/builtin"
 	"whorl/fghc/emulator"
 	"whorl/fghc/report"
 	"whorl/sim"
@@ -17,46 +17,34 @@ import (
 // liveSlice is how long PEs on real cores run before limits are looked at.
 const liveSlice = 20 * time.Millisecond
 
-// A liveProgram is one that can run on real cores.
-type liveProgram interface {
-	machine(o emulator.Options) (*emulator.Machine, error)
-}
-
-func (p *fghcProgram) machine(o emulator.Options) (*emulator.Machine, error) {
-	o.Lost = p.tellLost(o.World)
-	return emulator.New(p.code, p.query, o)
-}
-
-// A real course is PEs that are goroutines.
+// A real course is the PEs of a program in FGHC that are goroutines.
 type real struct {
+	worldly
 	machine *emulator.Machine
 	verify  func(answer string) error
 	pes     int
 	most    int64 // reductions, 0 for no limit
 	central bool  // there is a central queue
-	outside *builtin.World
 }
 
 // beginLive makes the PEs, which begin with the first advance.
-func (p *Prepared) beginLive(rec tracer.Recorder) (c course, booted, err error) {
-	prog, ok := p.program.(liveProgram)
-	if !ok {
-		return nil, nil, &InputError{p.Description.Program + " runs on simulated PEs only: --mode sim"}
-	}
+func (f *fghcProgram) beginLive(p *Prepared, rec tracer.Recorder) (c course, booted, err error) {
 	cfg := p.config
 	r := &real{verify: p.verify, pes: cfg.PEs, most: p.Description.Limits.Reductions, central: cfg.Policy.Traits().Central}
 	r.outside = p.newWorld(func() time.Duration { return r.machine.Now() })
 	r.outside.Started = time.Now()
-	m, err := prog.machine(emulator.Options{
+	m, err := emulator.New(f.code, f.query, emulator.Options{
 		PEs: cfg.PEs, Policy: cfg.Policy, Network: cfg.Network, Seed: cfg.Seed, Recorder: rec,
 		MaxWords: int(p.Description.Limits.Memory / 8 * 15 / 16), // the rest is for the machine itself
 		World:    r.outside,
+		Lost:     f.tellLost(r.outside),
 	})
 	if err != nil {
 		return nil, nil, &InputError{err.Error()}
 	}
 	if rec != nil {
 		meta := p.meta()
+		f.describe(&meta)
 		meta.Mode, meta.Clock, meta.Machine, meta.CostModel = string(Live), tracer.Monotonic, "", ""
 		rec.SetMeta(meta)
 	}
@@ -72,9 +60,14 @@ func (r *real) advance(ctx context.Context, actions uint64) (bool, error) {
 			n = r.most - r.machine.Reductions()
 		}
 	}
-	switch more := r.machine.Advance(ctx, n, liveSlice); {
+	var more bool
+	r.during(ctx, func() { more = r.machine.Advance(ctx, n, liveSlice) })
+	var memory *emulator.MemoryError
+	switch {
 	case more:
 		return true, ctx.Err()
+	case errors.As(r.machine.Err(), &memory):
+		return false, &limitError{r.machine.Err()}
 	case r.machine.Err() != nil:
 		return false, r.machine.Err()
 	case r.verify != nil:
@@ -95,8 +88,6 @@ func (r *real) answer() string {
 	}
 	return strings.Join(lines, "\n")
 }
-
-func (r *real) world() *builtin.World { return r.outside }
 
 func (r *real) exit(o Outcome) { r.machine.Stop(emulator.Outcome(o), fmt.Errorf("%v", o)) }
 

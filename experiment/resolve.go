@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"whorl/fghc/builtin"
 	"whorl/fghc/check"
 	"whorl/fghc/encoding"
 	"whorl/internal/nearest"
@@ -19,10 +18,11 @@ import (
 	"whorl/tracer"
 )
 
-// A program is one that was read and found right, whatever language it is in.
+// A program is one that was read and found right, whatever language it is in: what a substrate makes of a name.
 type program interface {
-	describe(m *tracer.Meta)                         // fills in what the metadata say of the program
-	load(rec tracer.Recorder, w *builtin.World) load // a fresh run of it; rec may be nil
+	// begin puts a fresh run on the PEs that p describes, recorded in rec, which may be nil. Booted is why the run could not start there: it is
+	// over and has failed.
+	begin(p *Prepared, rec tracer.Recorder) (c course, booted, err error)
 }
 
 // Prepared is a run whose names have been found.
@@ -240,10 +240,9 @@ func nearFiles(path string) []string {
 	return near
 }
 
-// meta is what the trace's metadata say before the run.
+// meta is what the trace's metadata say of a run before it begins, but for what the program itself says.
 func (p *Prepared) meta() tracer.Meta {
 	m := p.config.Meta()
 	m.Program, m.Args = p.Description.Program, p.Description.Args
-	p.program.describe(&m)
 	return m
 }

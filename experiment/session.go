@@ -70,7 +70,7 @@ type Command struct {
 // CommandKind says what a command does.
 type CommandKind uint8
 
-// The commands. One that comes when the run has ended does nothing.
+// The commands. One that comes when the run has ended does nothing. A run whose substrate cannot stand still obeys Stop alone.
 const (
 	Pause  CommandKind = iota
 	Resume             // until it ends
@@ -274,8 +274,10 @@ func (s *Session) move(flush func() error) {
 		}
 		now := time.Now()
 		if now.Sub(flushed) >= flushEvery {
-			if err := flush(); err != nil && x.more {
-				x.end(Failed, err)
+			if x.course.pausable() { // else what others record may not be touched
+				if err := flush(); err != nil && x.more {
+					x.end(Failed, err)
+				}
 			}
 			flushed = now
 			s.publish(s.describe(Running))
@@ -296,6 +298,9 @@ func (s *Session) obey() bool {
 	s.mu.Unlock()
 	at := s.x.progress().Reductions
 	for _, c := range commands {
+		if c.Do != Stop && !s.x.course.pausable() {
+			continue
+		}
 		switch c.Do {
 		case Pause:
 			s.pauseAt = at

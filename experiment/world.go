@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"context"
 	"io"
 	"time"
 
@@ -34,4 +35,22 @@ func (p *fghcProgram) tellLost(w *builtin.World) func(some []report.Pending, n i
 			w.Warn(report.Perpetual(p.code, n, some[:min(lostShown, len(some))]).Error())
 		}
 	}
+}
+
+// A worldly course is one whose program reaches the outside. It stands still between two slices.
+type worldly struct{ outside *builtin.World }
+
+// during does f, from which ctx calls the program back where it waits for input, and writes out what it has printed.
+func (w *worldly) during(ctx context.Context, f func()) {
+	stop := context.AfterFunc(ctx, w.outside.Interrupt)
+	f()
+	stop()
+	w.outside.Flush()
+}
+
+func (w *worldly) pausable() bool { return true }
+
+func (w *worldly) close() (status uint8, exited bool, err error) {
+	status, exited = w.outside.Exited()
+	return status, exited, w.outside.Close()
 }
