@@ -52,6 +52,7 @@ const (
 	opProceed   // the body ends; a goals; [clause]
 	opDone      // a builtin goal ends
 	opUnifyEnd  // opUnify and opProceed; [site], [clause]
+	opNative    // the Func of procedure c<<32|b<<16|a
 	numOps
 )
 
@@ -72,7 +73,7 @@ const (
 var opNames = [numOps]string{
 	"invalid", "list", "switch", "load.list", "load.args", "kind", "equal", "differ", "less", "notless", "same", "notsame", "floats", "test", "otherwise", "jump",
 	"suspend", "commit", "add", "sub", "mod", "arith", "move", "const", "fresh", "cons", "struct", "unify", "unify.cons", "cons.exec", "call", "push", "push.at", "delay", "exec",
-	"yield", "proceed", "done", "unify.end",
+	"yield", "proceed", "done", "unify.end", "native",
 }
 
 func (o op) String() string {

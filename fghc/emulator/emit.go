@@ -107,9 +107,9 @@ func (l *lowering) chain(label int32, p *part) {
 
 // call keeps the goal at pc back. Arguments in registers that the body sets anew are put aside.
 func (l *lowering) call(p *part, pc int32) call {
-	c := call{&l.Code[pc], append([]uint16(nil), l.arguments(&l.Code[pc])...)}
+	c := call{&l.Code[pc], append([]uint16(nil), l.Arguments(&l.Code[pc])...)}
 	for ; l.Code[pc].Op != compile.Proceed && l.Code[pc].Op != compile.Done; pc++ {
-		for _, r := range l.sets(&l.Code[pc]) {
+		for _, r := range l.Sets(&l.Code[pc]) {
 			for i := range c.args {
 				if c.args[i] == r {
 					c.args[i] = uint16(l.spare)
@@ -301,7 +301,7 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 		l.regs(p, regs)
 		return 1 + n
 	case compile.Delay:
-		l.push(p, opDelay, call{in, l.arguments(in)}, 0)
+		l.push(p, opDelay, call{in, l.Arguments(in)}, 0)
 	default:
 		panic("emulator: no such instruction: " + in.Op.String())
 	}

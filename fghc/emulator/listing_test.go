@@ -12,7 +12,7 @@ var update = flag.Bool("update", false, "write testdata/nrev.listing")
 // begun by another, and the first goal goes on in place.
 func TestListing(t *testing.T) {
 	prog, q := prepare(t, nrev, "nrev([1,2,3],R)")
-	p, err := lower(prog, q, true)
+	p, err := lower(prog, q, true, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

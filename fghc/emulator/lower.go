@@ -2,9 +2,7 @@ package emulator
 
 import (
 	"fmt"
-	"strings"
 
-	"whorl/fghc/builtin"
 	"whorl/fghc/compile"
 	"whorl/fghc/term"
 )
@@ -29,6 +27,9 @@ type program struct {
 	maxWords int         // words of the arena that its terms take, less what builtins ask for
 
 	tryWords, tryRecords int // words of the arena and of the table that a try may take, and the goal that is put back behind it
+
+	functions []Func   // by procedure; nil is bytecode
+	labels    []uint32 // of the compile.Program, where nothing has blocked: addresses, 0 for none; only where there are functions
 }
 
 // A table is a compile.Table with labels of ours.
@@ -121,14 +122,25 @@ type fix struct {
 	to    spot
 }
 
-// lower returns the code of a program.
-func lower(p *compile.Program, q *compile.Query, stays bool) (*program, error) {
+// lower returns the code of a program. Functions, which may be nil, are by procedure.
+func lower(p *compile.Program, q *compile.Query, stays bool, functions []Func) (*program, error) {
 	l := &lowering{
-		program: &program{Program: p, query: q, code: make([]uint64, 1), entries: make([]uint32, len(p.Procs))},
+		program: &program{Program: p, query: q, code: make([]uint64, 1), entries: make([]uint32, len(p.Procs)), functions: functions},
 		stays:   stays, at: map[spot]int32{}, known: map[term.Word]uint16{}, parts: map[int32]*part{}, spare: p.Registers,
 	}
 	for i := range p.Procs {
 		l.entries[i] = uint32(l.procedure(p.Procs[i].Entry, l.survey(p.Procs[i].Entry, nil)))
+		if i < len(functions) && functions[i] != nil {
+			l.entries[i] = uint32(l.put(uint64(opNative) | uint64(i)<<16))
+		}
+	}
+	if functions != nil {
+		l.labels = make([]uint32, len(p.Code))
+		for at, address := range l.at {
+			if !at.blocked {
+				l.labels[at.label] = uint32(address)
+			}
+		}
 	}
 	query := l.survey(q.Entry, nil)
 	query.later = nil // it is a body
@@ -198,10 +210,10 @@ func (l *lowering) survey(entry int32, passive *part) *part {
 		for pc != 0 && !seen[pc] {
 			seen[pc] = true
 			in := &l.Code[pc]
-			for _, r := range l.sets(in) {
+			for _, r := range l.Sets(in) {
 				p.defs[r]++
 			}
-			for _, r := range l.reads(in) {
+			for _, r := range l.Reads(in) {
 				p.uses[r]++
 			}
 			switch in.Op {
@@ -290,70 +302,6 @@ func (l *lowering) next(in *compile.Ins) []int32 {
 		return []int32{in.Blocked, in.Type}
 	}
 	return nil
-}
-
-// sets lists the registers that an instruction sets.
-func (l *lowering) sets(in *compile.Ins) []uint16 {
-	switch in.Op {
-	case compile.LoadList:
-		return []uint16{in.B, in.B + 1}
-	case compile.LoadArgs:
-		out := make([]uint16, in.C)
-		for i := range out {
-			out[i] = in.B + uint16(i)
-		}
-		return out
-	case compile.Arith, compile.Const, compile.Boxed, compile.NewVar, compile.Move, compile.PutStr:
-		return []uint16{in.A}
-	case compile.Test, compile.Call:
-		return l.operands(in, "os")
-	case compile.PutList:
-		out := []uint16{in.A}
-		if in.K&compile.FreshB != 0 {
-			out = append(out, in.B)
-		}
-		if in.K&compile.FreshC != 0 {
-			out = append(out, in.C)
-		}
-		return out
-	}
-	return nil
-}
-
-// reads lists the registers that an instruction uses.
-func (l *lowering) reads(in *compile.Ins) []uint16 {
-	switch in.Op {
-	case compile.Switch, compile.LoadList, compile.LoadArgs, compile.IsBound, compile.IsInt, compile.IsAtom, compile.IsList, compile.IsAtomic:
-		return []uint16{in.A}
-	case compile.Equal, compile.Differ, compile.Compare, compile.FloatCompare, compile.Unify, compile.SetArg:
-		return []uint16{in.A, in.B}
-	case compile.Arith:
-		return []uint16{in.B, in.C}
-	case compile.Move:
-		return []uint16{in.B}
-	case compile.PutList:
-		return []uint16{in.B, in.C}
-	case compile.Test, compile.Call:
-		return l.operands(in, "is-")
-	case compile.Goal, compile.Delay:
-		return l.arguments(in)
-	}
-	return nil
-}
-
-// operands lists the registers of a builtin's arguments whose letters are among the given ones.
-func (l *lowering) operands(in *compile.Ins, letters string) (out []uint16) {
-	for k, r := range l.Args[in.At : int(in.At)+int(in.A)] {
-		if strings.IndexByte(letters, builtin.All[in.K].Args[k]) >= 0 {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
-// arguments lists the registers of a goal's arguments.
-func (l *lowering) arguments(in *compile.Ins) []uint16 {
-	return l.Args[in.Fail : int(in.Fail)+int(in.A)]
 }
 
 // reg is the register where an operand is found.

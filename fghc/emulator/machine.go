@@ -40,6 +40,7 @@ type Options struct {
 	Slice    int                                // reductions of a goal before it is the turn of the PE's oldest one; 0 is the policy's order
 	Poll     int                                // reductions between two safe points; 0 is chosen
 	Lost     func(some []report.Pending, n int) // is told of goals that can never go on, when a collection finds them
+	Native   *Native                            // the procedures as Go functions; nil is bytecode for all
 	Collect  bool                               // collect at every safe point, one for each reduction: slow, and finds what a collection breaks
 }
 
@@ -148,7 +149,11 @@ func New(prog *compile.Program, query *compile.Query, opts Options) (*Machine, e
 		opts.World = new(builtin.World)
 	}
 	traits := opts.Policy.Traits()
-	code, err := lower(prog, query, traits.Stays)
+	functions, err := opts.functions(prog, query)
+	if err != nil {
+		return nil, err
+	}
+	code, err := lower(prog, query, traits.Stays, functions)
 	if err != nil {
 		return nil, err
 	}

@@ -437,6 +437,17 @@ loop:
 			p.dones++
 			budget--
 			goto next
+		case uint8(opNative):
+			p.h = h
+			target, budget = functions[T](p, in>>16, budget)
+			h = p.h
+			switch {
+			case target == 0:
+				goto next
+			case budget <= 0:
+				goto pause
+			}
+			pc = target
 		default:
 			panic("emulator: no such instruction: " + op(uint8(in)).String())
 		}

@@ -1,0 +1,314 @@
+package native
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"whorl/fghc/compile"
+	"whorl/fghc/emulator"
+	"whorl/fghc/term"
+)
+
+// A body is the straight code behind a commit, from its label to its Proceed.
+type body struct {
+	clause   int
+	from, to int32
+	live     []map[uint16]bool // registers that are needed from an instruction on, by its distance from the first
+	goals    []*compile.Ins    // they are pushed at the end
+	pragmas  bool              // one of them has a place or a priority of its own
+	values   map[uint16]bool   // registers that surely hold no reference
+}
+
+// body writes the body that a commit leads to, and says whether there is anything that a function does better than the bytecode.
+func (f *function) body(commit *compile.Ins) bool {
+	at := commit.Fail
+	if f.shown[at] {
+		f.line("%s", f.goTo(at))
+		return true
+	}
+	f.shown[at] = true
+	f.line("L%d:", at)
+	b := f.survey(commit)
+	if b == nil {
+		f.line("%s", f.giveBack())
+		return false
+	}
+	for pc := b.from; pc < b.to; {
+		n := f.active(b, pc)
+		if n == 0 { // the bytecode goes on
+			return pc > b.from
+		}
+		pc += n
+	}
+	f.end(b)
+	return true
+}
+
+// survey looks at a body. It returns nil for one that sets a register anew that a goal still needs.
+func (f *function) survey(commit *compile.Ins) *body {
+	b := &body{clause: int(commit.K), from: commit.Fail, to: commit.Fail, values: map[uint16]bool{}}
+	last := map[uint16]bool{}
+	for ; f.p.Code[b.to].Op != compile.Proceed; b.to++ {
+		in := &f.p.Code[b.to]
+		for _, r := range f.p.Sets(in) {
+			if last[r] {
+				return nil
+			}
+		}
+		if in.Op == compile.Goal {
+			b.goals = append(b.goals, in)
+			for _, r := range f.p.Arguments(in) {
+				last[r] = true
+			}
+			for _, r := range []uint16{in.B, in.C} {
+				if r > 0 {
+					b.pragmas, last[r-1] = true, true
+				}
+			}
+		}
+	}
+	b.live = make([]map[uint16]bool, b.to-b.from+1)
+	b.live[b.to-b.from] = last
+	for pc := b.to - 1; pc >= b.from; pc-- {
+		in := &f.p.Code[pc]
+		live := maps.Clone(b.live[pc-b.from+1])
+		if in.Op != compile.Goal {
+			for _, r := range f.p.Sets(in) {
+				delete(live, r)
+			}
+			for _, r := range f.p.Reads(in) {
+				live[r] = true
+			}
+			f.late(in.Blocked, live)
+		}
+		b.live[pc-b.from] = live
+	}
+	return b
+}
+
+// late adds what the code out of the way needs where an operand is not there yet.
+func (f *function) late(at int32, live map[uint16]bool) {
+	fresh := map[uint16]bool{}
+	for ; at != 0 && f.p.Code[at].Op != compile.Jump; at++ {
+		in := &f.p.Code[at]
+		for _, r := range f.p.Reads(in) {
+			if !fresh[r] {
+				live[r] = true
+			}
+		}
+		for _, r := range f.p.Sets(in) {
+			fresh[r] = true
+		}
+	}
+}
+
+// exit is a jump to where the bytecode goes on at pc.
+func (f *function) exit(b *body, pc int32) string {
+	f.exits++
+	live := b.live[pc-b.from]
+	fmt.Fprintf(&f.tail, "E%d:\n", f.exits)
+	f.store(&f.tail, slices.DeleteFunc(slices.Sorted(maps.Keys(live)), func(r uint16) bool { return r < 4 }))
+	fmt.Fprintf(&f.tail, "return h, left, emulator.Bytecode|%d%s\n", pc, f.low(func(r uint16) bool { return live[r] }))
+	return fmt.Sprintf("goto E%d", f.exits)
+}
+
+// active writes an instruction, or several as one, and returns how many; 0 where it has left the rest of the body to the bytecode. Until
+// something is written for good the bytecode can do an instruction again.
+func (f *function) active(b *body, pc int32) int32 {
+	in := &f.p.Code[pc]
+	exit := func() string { return f.exit(b, pc) }
+	n := int32(1)
+	switch in.Op {
+	case compile.PutStr:
+		n += int32(in.C)
+	case compile.PutList:
+		if u := &f.p.Code[pc+1]; u.Op == compile.Unify && u.B == in.A && u.A != in.A && !b.live[pc+2-b.from][in.A] {
+			n = 2
+		}
+	}
+	for k := pc + n; k < b.to && !f.resumable[k]; k++ { // the bytecode has made one of them that we cannot do again in part
+		n = 0
+	}
+	if n == 0 {
+		f.line("%s", exit())
+		return 0
+	}
+	if in.Op != compile.Move && in.Op != compile.Arith {
+		for _, r := range f.p.Sets(in) {
+			delete(f.constants, r)
+			delete(b.values, r)
+		}
+	}
+	switch in.Op {
+	case compile.Const:
+		f.constant(in)
+		b.values[in.A] = true
+	case compile.NewVar:
+		f.line("m[h] = %d\nx%d = h<<3\nh++", term.Var, in.A)
+	case compile.Move:
+		f.move(in)
+		if b.values[in.B] {
+			b.values[in.A] = true
+		}
+	case compile.PutList:
+		if n == 2 {
+			u := &f.p.Code[pc+1]
+			f.line("{\nw := %s", f.x(u.A))
+			f.unbound(exit())
+			f.cells(b, in)
+			f.line("m[w>>3] = h<<3 | %d\nh += 2\n}", term.List)
+			break
+		}
+		f.cells(b, in)
+		f.line("x%d = h<<3 | %d\nh += 2", in.A, term.List)
+		b.values[in.A] = true
+	case compile.PutStr:
+		f.line("m[h] = %#x", uint64(term.MakeInt(in.K)))
+		for k := range n - 1 {
+			f.line("m[h+%d] = %s", k+1, f.x(f.p.Code[pc+1+k].B))
+		}
+		f.line("x%d = h<<3 | %d\nh += %d", in.A, term.Str, n)
+		b.values[in.A] = true
+	case compile.Arith:
+		if !f.arith(in, exit) {
+			f.line("%s", exit())
+			return 0
+		}
+		b.values[in.A] = true
+	case compile.Unify:
+		f.unify(b, in, exit())
+	case compile.Goal:
+	default: // builtins, and constants of several words
+		f.line("%s", exit())
+		return 0
+	}
+	return n
+}
+
+// cells writes the two cells of a list.
+func (f *function) cells(b *body, in *compile.Ins) {
+	head, tail := f.x(in.B), f.x(in.C)
+	if in.K&compile.FreshB != 0 {
+		f.line("x%d = h<<3", in.B)
+		head = fmt.Sprint(term.Var)
+	}
+	if in.K&compile.FreshC != 0 {
+		f.line("x%d = (h+1)<<3", in.C)
+		tail = fmt.Sprint(term.Var)
+	}
+	f.line("m[h+1] = %s\nm[h] = %s", tail, head)
+}
+
+// unbound has w refer to the cell of an unbound variable that nobody waits for and no other PE knows. Mostly it does.
+func (f *function) unbound(exit string) {
+	f.line("if w&7 != %d {\n%s\n}", term.Ref, exit)
+	f.line("if emulator.Load(m, w>>3) != %d {\nw = emulator.Deref(m, w)", term.Var)
+	f.line("if w&7 != %d || emulator.Load(m, w>>3) != %d {\n%s\n}\n}", term.Ref, term.Var, exit)
+	f.line("if !p.Mine(w>>3) {\n%s\n}", exit)
+}
+
+// unify binds such a variable, of two the one with the higher cell, so that no circle of references can close.
+func (f *function) unify(b *body, in *compile.Ins, exit string) {
+	x, y := in.A, in.B
+	if b.values[x] {
+		x, y = y, x
+	}
+	if b.values[y] {
+		f.line("{\nw := %s", f.x(x))
+		f.unbound(exit)
+		f.line("m[w>>3] = %s\n}", f.x(y))
+		return
+	}
+	f.line("{\nw, v := emulator.Deref(m, %s), emulator.Deref(m, %s)", f.x(x), f.x(y))
+	f.line("if v&7 == %d && (w&7 != %d || v > w) {\nw, v = v, w\n}", term.Ref, term.Ref)
+	f.line("if w&7 != %d || w == v || emulator.Load(m, w>>3) != %d || !p.Mine(w>>3) {\n%s\n}", term.Ref, term.Var, exit)
+	f.line("m[w>>3] = v\n}")
+}
+
+// end pushes the goals of a body, the last first, and goes on with the first.
+func (f *function) end(b *body) {
+	n := len(b.goals)
+	if f.p.Priorities || b.pragmas {
+		f.line("%s", f.exit(b, b.to))
+		return
+	}
+	if n == 0 {
+		if f.traced {
+			f.line("p.Reduced(%d, 0)", b.clause)
+		}
+		f.line("return h, left - 1, emulator.Take, 0, 0, 0, 0")
+		return
+	}
+	for i := n - 1; i > 0; i-- {
+		f.push(b.goals[i], i)
+	}
+	f.goOn(b.goals[0], n)
+}
+
+func record(in *compile.Ins) uint64 {
+	return emulator.RecordWord(int(in.K), int(in.A), int(in.Blocked))
+}
+
+// push makes a goal, the i-th of its body.
+func (f *function) push(in *compile.Ins, i int) {
+	args := f.p.Arguments(in)
+	f.line("{\ng := p.Record()\nr := p.Fields(g)\nr[1] = %#x", record(in))
+	if f.traced {
+		f.line("p.Identify(r, %d)", i)
+	}
+	if len(args) > 4 {
+		f.line("r[4] = h")
+		for k, r := range args {
+			f.line("m[h+%d] = %s", k, f.x(r))
+		}
+		f.line("h += %d", len(args))
+	} else {
+		for k, r := range args {
+			f.line("r[%d] = %s", 4+k, f.x(r))
+		}
+	}
+	f.line("p.Queue(g)\n}")
+}
+
+// goOn goes on with the first of n goals, in place where that is of the same procedure.
+func (f *function) goOn(in *compile.Ins, n int) {
+	args := f.p.Arguments(in)
+	f.line("p.Called(%#x)", record(in))
+	if f.traced {
+		f.line("p.GoesOn(%d)", n)
+	}
+	results := ""
+	for k := range 4 {
+		if k < len(args) {
+			results += ", " + f.x(args[k])
+		} else {
+			results += ", 0"
+		}
+	}
+	if int(in.K) != f.proc {
+		if len(args) > 4 {
+			f.line("{\nx := p.Regs()")
+			for k, r := range args[4:] {
+				f.line("x[%d] = %s", 4+k, f.x(r))
+			}
+			f.line("}")
+		}
+		f.line("return h, left - 1, %d%s", in.K+1, results)
+		return
+	}
+	var to, from []string
+	for k, r := range args {
+		if int(r) != k {
+			to, from = append(to, fmt.Sprintf("x%d", k)), append(from, f.x(r))
+		}
+	}
+	if len(to) > 0 {
+		f.line("%s = %s", strings.Join(to, ", "), strings.Join(from, ", "))
+	}
+	f.again = true
+	f.line("left--\nif left > 0 {\ngoto start\n}")
+	f.store(&f.text, f.highArguments())
+	f.line("return h, left, %d%s", f.proc+1, f.low(func(r uint16) bool { return int(r) < len(args) }))
+}

@@ -1,0 +1,119 @@
+package native_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"whorl/benchmarks"
+	"whorl/fghc/native/nativetest"
+	"whorl/sim/policy"
+)
+
+// A query is one of a program of the tests.
+type query struct {
+	program int
+	goal    string
+	check   func(answer string) error // nil for none
+}
+
+// programs are the benchmarks with small sizes, and the files of the language's tests with all their queries.
+func programs(t *testing.T) (texts []string, queries []query) {
+	small := map[string][]int64{
+		"fghc/pascal": {20}, "fghc/nrev": {30}, "fghc/primes": {100}, "fghc/queens": {5}, "fghc/fibonacci": {12}, "fghc/hanoi": {6},
+		"fghc/rsa": {2, 2}, "fghc/mastermind": {2, 3},
+	}
+	for _, b := range benchmarks.All {
+		fghc, ok := b.Program.(benchmarks.FGHC)
+		if !ok {
+			continue
+		}
+		sizes := b.Defaults()
+		copy(sizes, small[b.Name])
+		queries = append(queries, query{len(texts), fghc.Goal(sizes), func(answer string) error { return b.Check(sizes, answer) }})
+		texts = append(texts, fghc.Source)
+	}
+	files, err := filepath.Glob("../engine/testdata/*.fghc")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no files", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		goal := ""
+		for line := range strings.Lines(string(text)) {
+			switch {
+			case strings.HasPrefix(line, "%? "):
+				goal = strings.TrimSpace(line[3:])
+			case goal != "" && (strings.HasPrefix(line, "%=") || strings.HasPrefix(line, "%!")): // others do not end
+				queries = append(queries, query{program: len(texts), goal: goal})
+				goal = ""
+			}
+		}
+		texts = append(texts, string(text))
+	}
+	return texts, queries
+}
+
+// What becomes of a program does not depend on whether its procedures are functions: on one PE everything is the same, the trace too, on
+// several what the schedule does not decide.
+func TestSame(t *testing.T) {
+	texts, queries := programs(t)
+	binary := nativetest.Build(t, texts, raced...)
+	for n, q := range queries {
+		for _, r := range []nativetest.Run{
+			{}, {Traced: true}, {Poll: 1, Traced: true}, {Poll: 3}, {Collect: true, Traced: true}, {Step: 7}, {Policy: "breadth-first", Traced: true},
+		} {
+			r.Program, r.Goal = q.program, q.goal
+			if raced != nil { // one PE does not race
+				break
+			}
+			if q.check != nil { // it takes many reductions
+				r.Collect, r.Step = false, 100*r.Step
+			}
+			got := binary.Run(t, r)
+			r.Bytecode = true
+			if want := binary.Run(t, r); !reflect.DeepEqual(got, want) {
+				t.Errorf("%+v:\n%s", r, difference(got, want))
+			}
+		}
+		want := binary.Run(t, nativetest.Run{Program: q.program, Goal: q.goal, Bytecode: true})
+		for i, k := range policy.All {
+			if q.check == nil && i%4 != n%4 { // there are many of these
+				continue
+			}
+			r := nativetest.Run{Program: q.program, Goal: q.goal, Policy: k.Name, PEs: 2 + 6*(i%2), Seed: uint64(i), Traced: i%3 == 0, Poll: 20 * (i % 2), Collect: i == 1 && q.check == nil}
+			got := binary.Run(t, r)
+			if (got.Err == "") != (want.Err == "") || want.Err == "" && (got.Reductions != want.Reductions || !reflect.DeepEqual(got.Answers, want.Answers)) {
+				t.Errorf("%+v:\n%s", r, difference(got, want))
+			}
+			if q.check != nil {
+				var lines []string
+				for _, b := range got.Answers {
+					if b.Value != b.Name {
+						lines = append(lines, b.Name+" = "+b.Value)
+					}
+				}
+				if err := q.check(strings.Join(lines, "\n")); err != nil {
+					t.Errorf("%+v: %v", r, err)
+				}
+			}
+		}
+	}
+}
+
+// difference tells of the first event that differs, if it is that.
+func difference(got, want *nativetest.Result) string {
+	for i := range min(len(got.Events), len(want.Events)) {
+		if got.Events[i] != want.Events[i] {
+			return fmt.Sprintf("event %d of %d: %s\nexpected %s, of %d", i, len(got.Events), got.Events[i], want.Events[i], len(want.Events))
+		}
+	}
+	got.Events, want.Events = nil, nil
+	return fmt.Sprintf("%+v\nexpected %+v", *got, *want)
+}

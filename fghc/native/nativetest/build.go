@@ -1,0 +1,112 @@
+package nativetest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"whorl/fghc/check"
+	"whorl/fghc/compile"
+	"whorl/fghc/native"
+)
+
+// A Binary has functions for some programs, and answers questions about them.
+type Binary struct {
+	questions *json.Encoder
+	answers   *json.Decoder
+}
+
+// folder is where the package of a binary seems to stand, so that it may import what it needs.
+const folder = "fghc/native/nativetest/binary"
+
+// Build has a binary built for the texts of programs; flags are those of go build. It ends with the test.
+func Build(t testing.TB, texts []string, flags ...string) *Binary {
+	t.Helper()
+	var main bytes.Buffer
+	main.WriteString("package main\nimport (\"whorl/fghc/emulator\"; \"whorl/fghc/native/nativetest\")\n")
+	names := make([]string, len(texts))
+	for i, text := range texts {
+		file, errs := check.Program("p.fghc", text)
+		if errs.Failed() {
+			t.Fatal(errs)
+		}
+		prog, errs := compile.Compile(file)
+		if errs.Failed() {
+			t.Fatal(errs)
+		}
+		names[i] = fmt.Sprintf("n%d", i)
+		if err := native.Write(&main, prog, names[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fmt.Fprintf(&main, "func main() { nativetest.Serve(%#v, []*emulator.Native{&%s}) }\n", texts, strings.Join(names, ", &"))
+	return start(t, compileGo(t, main.Bytes(), flags))
+}
+
+// compileGo builds a main package that stands in folder.
+func compileGo(t testing.TB, text []byte, flags []string) string {
+	t.Helper()
+	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	source, overlay, out := filepath.Join(dir, "main.go"), filepath.Join(dir, "overlay.json"), filepath.Join(dir, "binary")
+	there := filepath.Join(strings.TrimSpace(string(root)), folder, "main.go")
+	replace, err := json.Marshal(map[string]map[string]string{"Replace": {there: source}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, content := range map[string][]byte{source: text, overlay: replace} {
+		if err := os.WriteFile(file, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	args := append([]string{"build", "-overlay", overlay, "-o", out, "-ldflags=-s -w"}, flags...)
+	if said, err := exec.Command("go", append(args, "whorl/"+folder)...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	return out
+}
+
+func start(t testing.TB, binary string) *Binary {
+	t.Helper()
+	cmd := exec.Command(binary)
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("the binary ends with %v", err)
+		}
+	})
+	return &Binary{json.NewEncoder(in), json.NewDecoder(out)}
+}
+
+// Run asks what becomes of a query.
+func (b *Binary) Run(t testing.TB, r Run) *Result {
+	t.Helper()
+	result := new(Result)
+	if err := b.questions.Encode(r); err != nil {
+		t.Fatalf("%+v: %v", r, err)
+	}
+	if err := b.answers.Decode(result); err != nil {
+		t.Fatalf("%+v: %v", r, err)
+	}
+	return result
+}

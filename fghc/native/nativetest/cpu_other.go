@@ -1,0 +1,7 @@
+//go:build !unix
+
+package nativetest
+
+import "time"
+
+func processorTime() time.Duration { return time.Duration(time.Now().UnixNano()) }
