@@ -11,6 +11,7 @@ import (
 
 	"whorl/sim"
 	"whorl/sim/live"
+	"whorl/sim/machines"
 	"whorl/sim/policy"
 	"whorl/tracer"
 )
@@ -26,7 +27,7 @@ type Options struct {
 	PEs     int    // WHORL_PES; live as many as GOMAXPROCS, simulated as many as the machine has
 	Policy  string // WHORL_POLICY, a name of policy.All; on-demand
 	Mode    string // WHORL_MODE, Live or Sim; Live
-	Machine string // WHORL_MACHINE, simulated: a name of sim.Machines, or the path of a .toml file; symmetry
+	Machine string // WHORL_MACHINE, simulated: a name of machines.All, or the path of a .toml file; symmetry
 	Network string // WHORL_NET, a name of sim.Networks; that of the machine, live a bus
 	Seed    uint64 // WHORL_SEED, of the policy's random choices; 1
 	Limits  Limits // WHORL_MAX_TIME, WHORL_MAX_THREADS, WHORL_MAX_MEMORY; none
@@ -69,7 +70,7 @@ type resolved struct {
 	Options
 	policy sim.Policy
 	net    sim.Network
-	preset sim.Preset // simulated
+	preset machines.Preset // simulated
 }
 
 // resolve fills in what is zero and finds what names name.
@@ -128,18 +129,18 @@ func resolve(o Options) (*resolved, error) {
 }
 
 // preset is the machine of that name, or in that file.
-func preset(name string) (sim.Preset, error) {
+func preset(name string) (machines.Preset, error) {
 	if name == "" {
-		name = sim.DefaultMachine
+		name = machines.Default
 	}
 	if len(name) < 5 || name[len(name)-5:] != ".toml" {
-		return sim.MachineNamed(name)
+		return machines.Named(name)
 	}
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return sim.Preset{}, err
+		return machines.Preset{}, err
 	}
-	return sim.ReadMachine(name, text)
+	return machines.Read(name, text)
 }
 
 // fromEnvironment fills in what is zero and what the environment says.

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"whorl/sim"
+	"whorl/sim/machines"
 	"whorl/sim/policy"
 )
 
@@ -15,7 +16,7 @@ func Policies() []Item {
 
 // Machines lists the built-in machines, the default first.
 func Machines() []Item {
-	return items(sim.Machines(), func(p sim.Preset) Item { return Item{p.Name, p.Doc} })
+	return items(machines.All(), func(p machines.Preset) Item { return Item{p.Name, p.Doc} })
 }
 
 // Networks lists the topologies.

@@ -14,6 +14,7 @@ import (
 	"whorl/fghc/encoding"
 	"whorl/internal/nearest"
 	"whorl/sim"
+	"whorl/sim/machines"
 	"whorl/sim/policy"
 	"whorl/tracer"
 )
@@ -91,9 +92,9 @@ func (p *Prepared) findMachine() error {
 }
 
 // findPreset returns a built-in machine, or reads the file of one.
-func findPreset(name string) (sim.Preset, error) {
+func findPreset(name string) (machines.Preset, error) {
 	if filepath.Ext(name) != ".toml" {
-		preset, err := sim.MachineNamed(name)
+		preset, err := machines.Named(name)
 		if err != nil {
 			err = Unknown("machine", name, itemNames(Machines()), "")
 		}
@@ -101,9 +102,9 @@ func findPreset(name string) (sim.Preset, error) {
 	}
 	text, err := readText(name, maxMachine)
 	if err != nil {
-		return sim.Preset{}, err
+		return machines.Preset{}, err
 	}
-	return sim.ReadMachine(name, []byte(text))
+	return machines.Read(name, []byte(text))
 }
 
 // findProgram reads the program: a source file where the name looks like one, else a benchmark.

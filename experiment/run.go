@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"whorl/sim"
+	"whorl/sim/machines"
 	"whorl/sim/policy"
 )
 
@@ -53,7 +54,7 @@ const (
 
 // Defaults returns a run of program with everything else as it is when nothing is said: 4 PEs, on demand, the first machine, seed 1.
 func Defaults(program string) Run {
-	return Run{Program: program, PEs: 4, Policy: policy.Default, Machine: sim.DefaultMachine, Seed: 1}
+	return Run{Program: program, PEs: 4, Policy: policy.Default, Machine: machines.Default, Seed: 1}
 }
 
 // check says what is out of range.

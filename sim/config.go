@@ -66,7 +66,7 @@ func New(cfg Config, prog Program) (*Machine, error) {
 	if cfg.Model == (Model{}) {
 		cfg.Model.InstructionPs = 1000
 	}
-	if err := cfg.Model.check(); err != nil {
+	if err := cfg.Model.Check(); err != nil {
 		return nil, err
 	}
 	m := &Machine{

@@ -26,22 +26,22 @@ type Model struct {
 
 // The largest figures a model may have: a second for a time, a millisecond for an instruction or a byte.
 const (
-	maxModelTime = 1e9
-	maxModelPs   = 1e9
+	MaxModelTime = 1e9
+	MaxModelPs   = 1e9
 )
 
-// check says what is wrong with a model.
-func (c Model) check() error {
+// Check says what is wrong with a model.
+func (c Model) Check() error {
 	for _, f := range []struct {
 		name     string
 		v        int64
 		min, max int64
 	}{
-		{"InstructionPs", c.InstructionPs, 1, maxModelPs},
-		{"Latency", c.Latency, 0, maxModelTime},
-		{"Overhead", c.Overhead, 0, maxModelTime},
-		{"Gap", c.Gap, 0, maxModelTime},
-		{"BytePs", c.BytePs, 0, maxModelPs},
+		{"InstructionPs", c.InstructionPs, 1, MaxModelPs},
+		{"Latency", c.Latency, 0, MaxModelTime},
+		{"Overhead", c.Overhead, 0, MaxModelTime},
+		{"Gap", c.Gap, 0, MaxModelTime},
+		{"BytePs", c.BytePs, 0, MaxModelPs},
 	} {
 		if f.v < f.min || f.v > f.max {
 			return fmt.Errorf("sim: model has %s %d, expected %d to %d", f.name, f.v, f.min, f.max)

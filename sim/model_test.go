@@ -27,7 +27,7 @@ func TestRemaindersAreCarried(t *testing.T) {
 func TestScaleAndWireAreExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.Int64Range(0, math.MaxInt64).Draw(t, "n")
-		m := Model{InstructionPs: rapid.Int64Range(1, maxModelPs).Draw(t, "ps"), BytePs: rapid.Int64Range(0, maxModelPs).Draw(t, "ps/byte")}
+		m := Model{InstructionPs: rapid.Int64Range(1, MaxModelPs).Draw(t, "ps"), BytePs: rapid.Int64Range(0, MaxModelPs).Draw(t, "ps/byte")}
 		left := uint16(rapid.IntRange(0, 999).Draw(t, "left"))
 
 		x := new(big.Int).Mul(big.NewInt(n), big.NewInt(m.InstructionPs))

@@ -1,20 +1,22 @@
-package sim
+package machines
 
 import (
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"whorl/sim"
 )
 
 func TestMachinesAreComplete(t *testing.T) {
-	files, err := filepath.Glob("machines/*.toml")
-	if err != nil || len(files) != len(machineNames) {
-		t.Errorf("%d machine files for %d names (%v)", len(files), len(machineNames), err)
+	files, err := filepath.Glob("*.toml")
+	if err != nil || len(files) != len(names) {
+		t.Errorf("%d machine files for %d names (%v)", len(files), len(names), err)
 	}
-	for i, p := range Machines() {
-		if p.Name != machineNames[i] {
-			t.Errorf("machine %q is called %q in its file", machineNames[i], p.Name)
+	for i, p := range All() {
+		if p.Name != names[i] {
+			t.Errorf("machine %q is called %q in its file", names[i], p.Name)
 		}
 		if p.Doc == "" || strings.Contains(p.Doc, "\n") {
 			t.Errorf("%s: doc %q is no sentence", p.Name, p.Doc)
@@ -22,18 +24,18 @@ func TestMachinesAreComplete(t *testing.T) {
 		if !strings.Contains(strings.ToLower(p.Source), "chosen") {
 			t.Errorf("%s: source does not say which figures are chosen", p.Name)
 		}
-		if err := p.Model.check(); err != nil {
+		if err := p.Model.Check(); err != nil {
 			t.Errorf("%s: %v", p.Name, err)
 		}
 		if p.Model.Latency == 0 || p.Model.Overhead == 0 || p.Model.Gap == 0 || p.Model.BytePs == 0 {
 			t.Errorf("%s: something is free: %+v", p.Name, p.Model)
 		}
 	}
-	s, err := MachineNamed("symmetry")
-	if want := (Model{InstructionPs: 250_000, Overhead: 2000, Latency: 4000, Gap: 600, BytePs: 18_760}); err != nil || s.Model != want || s.PEs != 5 || s.Network != "bus" {
+	s, err := Named("symmetry")
+	if want := (sim.Model{InstructionPs: 250_000, Overhead: 2000, Latency: 4000, Gap: 600, BytePs: 18_760}); err != nil || s.Model != want || s.PEs != 5 || s.Network != "bus" {
 		t.Errorf("symmetry is %+v, error %v", s, err)
 	}
-	if _, err := MachineNamed("cenju"); err == nil || !strings.Contains(err.Error(), "did you mean cenju3?") {
+	if _, err := Named("cenju"); err == nil || !strings.Contains(err.Error(), "did you mean cenju3?") {
 		t.Errorf("machine cenju: error %v", err)
 	}
 }
@@ -49,9 +51,9 @@ gap_ns = 100
 byte_ns = 0.1
 `
 
-func TestReadMachine(t *testing.T) {
-	p, err := ReadMachine("mine.toml", []byte(goodMachine))
-	want := Preset{"mine", "of my own", "", 16, "torus2d", Model{InstructionPs: 2500, Overhead: 300, Latency: 1000, Gap: 100, BytePs: 100}}
+func TestRead(t *testing.T) {
+	p, err := Read("mine.toml", []byte(goodMachine))
+	want := Preset{"mine", "of my own", "", 16, "torus2d", sim.Model{InstructionPs: 2500, Overhead: 300, Latency: 1000, Gap: 100, BytePs: 100}}
 	if err != nil || p != want {
 		t.Errorf("got %+v, error %v, want %+v", p, err, want)
 	}
@@ -74,24 +76,24 @@ func TestReadMachine(t *testing.T) {
 		if text == goodMachine {
 			t.Fatalf("%q is not in the file", c.old)
 		}
-		if _, err := ReadMachine("mine.toml", []byte(text)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := Read("mine.toml", []byte(text)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s instead of %s: error\n%v\nwant\n%s", c.new, c.old, err, c.want)
 		}
 	}
-	if _, err := ReadMachine("mine.toml", make([]byte, maxMachineFile+1)); err == nil {
+	if _, err := Read("mine.toml", make([]byte, maxFile+1)); err == nil {
 		t.Error("a file of any length is read")
 	}
-	deep := "bus = " + strings.Repeat("{a = ", maxMachineFile/8) // which a decoder takes minutes for
-	if _, err := ReadMachine("mine.toml", []byte(deep)); err == nil || !strings.Contains(err.Error(), "tables in tables") {
+	deep := "bus = " + strings.Repeat("{a = ", maxFile/8) // which a decoder takes minutes for
+	if _, err := Read("mine.toml", []byte(deep)); err == nil || !strings.Contains(err.Error(), "tables in tables") {
 		t.Errorf("tables in tables: %v", err)
 	}
 }
 
 // Any text gives a machine that can be built, or an error.
-func FuzzReadMachine(f *testing.F) {
+func FuzzRead(f *testing.F) {
 	f.Add([]byte(goodMachine))
-	for _, name := range machineNames {
-		text, err := os.ReadFile("machines/" + name + ".toml")
+	for _, name := range names {
+		text, err := os.ReadFile("" + name + ".toml")
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -100,14 +102,14 @@ func FuzzReadMachine(f *testing.F) {
 	f.Add([]byte("name = \"x\"\npes = 1e3\n[network]\n"))
 	f.Add([]byte("byte_ns = inf\ninstruction_ns = -nan\ndoc = '''\npes = 1'''\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		p, err := ReadMachine("fuzz", text)
+		p, err := Read("fuzz", text)
 		if err != nil {
 			return
 		}
-		if err := p.Model.check(); err != nil {
+		if err := p.Model.Check(); err != nil {
 			t.Errorf("read a machine that cannot be: %v", err)
 		}
-		if _, err := NetworkNamed(p.Network, p.PEs); err != nil {
+		if _, err := sim.NetworkNamed(p.Network, p.PEs); err != nil {
 			t.Errorf("read a machine that cannot be: %v", err)
 		}
 	})

@@ -1,4 +1,5 @@
-package sim
+// Package machines reads files that describe simulated machines, and has some of its own.
+package machines
 
 import (
 	"bytes"
@@ -12,6 +13,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"whorl/internal/nesting"
+	"whorl/sim"
 )
 
 // A Preset describes a machine: what computing and communicating cost, and how many PEs in what network it has if nothing else is said.
@@ -20,24 +22,24 @@ type Preset struct {
 	Doc     string // one sentence
 	Source  string // where the figures come from
 	PEs     int
-	Network string // one of Networks
-	Model   Model
+	Network string // one of sim.Networks
+	Model   sim.Model
 }
 
-//go:embed machines/*.toml
-var machineFiles embed.FS
+//go:embed *.toml
+var files embed.FS
 
-// machineNames are the built-in machines in the order of their listing.
-var machineNames = []string{"symmetry", "cenju3", "alpha-farm", "cluster", "modern"}
+// names are the built-in machines in the order of their listing.
+var names = []string{"symmetry", "cenju3", "alpha-farm", "cluster", "modern"}
 
-// DefaultMachine is the name of the machine that is used where none is named.
-const DefaultMachine = "symmetry"
+// Default is the name of the machine that is used where none is named.
+const Default = "symmetry"
 
-// Machines lists the built-in machines.
-func Machines() []Preset {
-	all := make([]Preset, len(machineNames))
-	for i, name := range machineNames {
-		p, err := MachineNamed(name)
+// All lists the built-in machines.
+func All() []Preset {
+	all := make([]Preset, len(names))
+	for i, name := range names {
+		p, err := Named(name)
 		if err != nil {
 			panic(err) // a test reads them all
 		}
@@ -46,19 +48,19 @@ func Machines() []Preset {
 	return all
 }
 
-// MachineNamed returns the built-in machine of that name. Its error names the nearest names.
-func MachineNamed(name string) (Preset, error) {
-	for _, known := range machineNames {
+// Named returns the built-in machine of that name. Its error names the nearest names.
+func Named(name string) (Preset, error) {
+	for _, known := range names {
 		if known == name {
-			file := "machines/" + name + ".toml"
-			text, err := machineFiles.ReadFile(file)
+			file := name + ".toml"
+			text, err := files.ReadFile(file)
 			if err != nil {
 				return Preset{}, err
 			}
-			return ReadMachine(file, text)
+			return Read(file, text)
 		}
 	}
-	return Preset{}, &UnknownName{"machine", name, machineNames}
+	return Preset{}, &sim.UnknownName{Kind: "machine", Name: name, Known: names}
 }
 
 // A field is a key of a machine file.
@@ -67,8 +69,8 @@ type field struct {
 	optional bool
 	text     func(*Preset) *string
 	whole    func(*Preset) *int // 1 to MaxPEs
-	time     func(*Model) *Time
-	ps       func(*Model) *int64 // the file has it in ns
+	time     func(*sim.Model) *sim.Time
+	ps       func(*sim.Model) *int64 // the file has it in ns
 }
 
 var fields = []field{
@@ -77,20 +79,20 @@ var fields = []field{
 	{key: "source", optional: true, text: func(p *Preset) *string { return &p.Source }},
 	{key: "pes", whole: func(p *Preset) *int { return &p.PEs }},
 	{key: "network", text: func(p *Preset) *string { return &p.Network }},
-	{key: "instruction_ns", ps: func(m *Model) *int64 { return &m.InstructionPs }},
-	{key: "overhead_ns", time: func(m *Model) *Time { return &m.Overhead }},
-	{key: "latency_ns", time: func(m *Model) *Time { return &m.Latency }},
-	{key: "gap_ns", time: func(m *Model) *Time { return &m.Gap }},
-	{key: "byte_ns", ps: func(m *Model) *int64 { return &m.BytePs }},
+	{key: "instruction_ns", ps: func(m *sim.Model) *int64 { return &m.InstructionPs }},
+	{key: "overhead_ns", time: func(m *sim.Model) *sim.Time { return &m.Overhead }},
+	{key: "latency_ns", time: func(m *sim.Model) *sim.Time { return &m.Latency }},
+	{key: "gap_ns", time: func(m *sim.Model) *sim.Time { return &m.Gap }},
+	{key: "byte_ns", ps: func(m *sim.Model) *int64 { return &m.BytePs }},
 }
 
-// maxMachineFile is the longest machine file that is read.
-const maxMachineFile = 1 << 16
+// maxFile is the longest machine file that is read.
+const maxFile = 1 << 16
 
 // maxNesting is far more than a machine file can need.
 const maxNesting = 16
 
-// ReadMachine reads a machine file; name is for its errors, which are all there are, each a line that says file, line, key and what was
+// Read reads a machine file; name is for its errors, which are all there are, each a line that says file, line, key and what was
 // expected.
 //
 //	name           = "mine"
@@ -103,9 +105,9 @@ const maxNesting = 16
 //	latency_ns     = 1000  # of each hop
 //	gap_ns         = 100   # between two messages of a sender
 //	byte_ns        = 0.1   # for each byte
-func ReadMachine(name string, text []byte) (Preset, error) {
-	if len(text) > maxMachineFile {
-		return Preset{}, fmt.Errorf("%s: %d bytes, expected a machine file of at most %d", name, len(text), maxMachineFile)
+func Read(name string, text []byte) (Preset, error) {
+	if len(text) > maxFile {
+		return Preset{}, fmt.Errorf("%s: %d bytes, expected a machine file of at most %d", name, len(text), maxFile)
 	}
 	if nesting.TOML(string(text)) > maxNesting {
 		return Preset{}, fmt.Errorf("%s: tables in tables, expected those keys alone that a machine has", name)
@@ -140,11 +142,11 @@ func ReadMachine(name string, text []byte) (Preset, error) {
 	}
 	for _, k := range md.Keys() {
 		if len(k) == 1 && !slices.Contains(known, k[0]) {
-			bad(k[0], "%v", &UnknownName{"key", k[0], known})
+			bad(k[0], "%v", &sim.UnknownName{Kind: "key", Name: k[0], Known: known})
 		}
 	}
 	if p.Network != "" {
-		if _, err := NetworkNamed(p.Network, 1); err != nil {
+		if _, err := sim.NetworkNamed(p.Network, 1); err != nil {
 			bad("network", "%v", err)
 		}
 	}
@@ -165,14 +167,14 @@ func (f field) set(p *Preset, v any) string {
 		*f.text(p) = strings.TrimSpace(s)
 	case f.whole != nil:
 		n, ok := v.(int64)
-		if !ok || n < 1 || n > MaxPEs {
-			return fmt.Sprintf("%v: expected a whole number from 1 to %d", v, MaxPEs)
+		if !ok || n < 1 || n > sim.MaxPEs {
+			return fmt.Sprintf("%v: expected a whole number from 1 to %d", v, sim.MaxPEs)
 		}
 		*f.whole(p) = int(n)
 	case f.time != nil:
 		n, ok := v.(int64)
-		if !ok || n < 0 || n > maxModelTime {
-			return fmt.Sprintf("%v: expected a whole number of ns from 0 to %d", v, Time(maxModelTime))
+		if !ok || n < 0 || n > sim.MaxModelTime {
+			return fmt.Sprintf("%v: expected a whole number of ns from 0 to %d", v, sim.Time(sim.MaxModelTime))
 		}
 		*f.time(&p.Model) = n
 	default:
@@ -185,8 +187,8 @@ func (f field) set(p *Preset, v any) string {
 			least = 1
 		}
 		// The comparison of the float itself refuses what is no number.
-		if ps := math.Round(ns * 1000); !ok || !(ps >= float64(least) && ps <= maxModelPs) {
-			return fmt.Sprintf("%v: expected ns from %g to %d", v, float64(least)/1000, int64(maxModelPs/1000))
+		if ps := math.Round(ns * 1000); !ok || !(ps >= float64(least) && ps <= sim.MaxModelPs) {
+			return fmt.Sprintf("%v: expected ns from %g to %d", v, float64(least)/1000, int64(sim.MaxModelPs/1000))
 		}
 		*f.ps(&p.Model) = int64(math.Round(ns * 1000))
 	}
