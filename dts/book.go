@@ -203,7 +203,7 @@ func (w *Worker) forked(t *thread, to int32) {
 	}
 }
 
-func (w *Worker) start(t *thread, inline bool) {
+func (w *Worker) start(t *thread) {
 	b := w.sys.book
 	if b == nil {
 		return
@@ -215,19 +215,31 @@ func (w *Worker) start(t *thread, inline bool) {
 		t.from = tracer.None
 	}
 	e := w.event(tracer.Start)
-	e.Task, e.Peer, e.Code, e.Value = t.id, t.from, b.function(t.code), int64(max(1, t.attempt))
-	if inline {
-		e.Peer = tracer.Inline
+	e.Task, e.Peer, e.Code, e.Value = t.id, t.from, b.function(t.code), 1
+	if t.far != nil && t.far.attempt > 1 {
+		e.Value = int64(t.far.attempt)
 	}
 }
 
-func (w *Worker) end(t *thread, status int64, inline bool) {
+func (w *Worker) end(t *thread, status int64) {
 	if b := w.sys.book; b != nil {
 		e := w.event(tracer.End)
 		e.Task, e.Code, e.Value = t.id, b.function(t.code), status
-		if inline {
-			e.Peer = tracer.Inline
-		}
+	}
+}
+
+// inline records that a thread starts on the stack of the one that joins it, and returns what records its end.
+func (w *Worker) inline(id uint64, code uintptr) {
+	if b := w.sys.book; b != nil {
+		e := w.event(tracer.Start)
+		e.Task, e.Peer, e.Code, e.Value = id, tracer.Inline, b.function(code), 1
+	}
+}
+
+func (w *Worker) inlineEnd(id uint64, code uintptr, status int64) {
+	if b := w.sys.book; b != nil {
+		e := w.event(tracer.End)
+		e.Task, e.Peer, e.Code, e.Value = id, tracer.Inline, b.function(code), status
 	}
 }
 
@@ -256,8 +268,8 @@ func (w *Worker) joined(t *thread) {
 func (w *Worker) join(k tracer.Kind, t *thread, pc uintptr) {
 	e := w.event(k)
 	e.Task, e.Ref, e.Code = w.task, t.id, w.sys.book.line(pc)
-	if t.state.Load() == ended {
-		e.Peer = t.ended
+	if t.ended() {
+		e.Peer = t.endedOn
 	}
 }
 

@@ -34,7 +34,7 @@ import (
 // threads Run has waited.
 func Run[R any](ctx context.Context, opts Options, f func(*Worker) R) (R, error) {
 	root := &task[struct{}, R]{f: func(w *Worker, _ struct{}) R { return f(w) }}
-	root.init(root)
+	root.body = root
 	err := begin(ctx, opts, &root.thread, codePointer(f))
 	return root.result, err
 }
@@ -63,7 +63,7 @@ type UnjoinedError struct {
 
 // A Site is a place of the program at which threads were forked.
 type Site struct {
-	Place  string // file:line, or the function where the line is not known
+	Place  string // file:line; live, where the function of the threads begins
 	Thread string // the function of the threads
 	Count  int
 }

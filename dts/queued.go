@@ -2,7 +2,7 @@ package dts
 
 import (
 	"context"
-	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -29,7 +29,6 @@ type queued struct {
 	stopping bool
 	over     bool
 	err      error
-	holders  sync.WaitGroup
 }
 
 // A queue is a PE's own, guarded by the lock like all of it.
@@ -46,20 +45,12 @@ type entry struct {
 	waiter *waiter
 }
 
-// A waiter is a thread that waits for another one to end.
-type waiter struct {
-	w     *Worker
-	cur   *thread
-	on    *thread
-	ready chan struct{}
-}
-
 func newQueued(s *system) *queued {
 	e := &queued{system: s, traits: s.policy.Traits(), pes: make([]queue, s.PEs), waiters: map[*waiter]struct{}{}, away: map[*Call]struct{}{}}
 	s.workers = make([]Worker, s.PEs)
 	for i := range s.workers {
 		w := &s.workers[i]
-		w.sys, w.pe = s, int32(i)
+		w.sys, w.pe, w.hooks = s, int32(i), hookQueued
 		w.self.PE, w.self.Rand = int32(i), sim.NewRand(s.Seed, uint64(i))
 		e.pes[i].wake.L = &e.mu
 	}
@@ -69,7 +60,9 @@ func newQueued(s *system) *queued {
 func (e *queued) run(root *thread) error {
 	if e.root = root; root != nil { // else it is a Host
 		e.under = 1
-		root.path = rootID
+		if e.Remote != nil {
+			root.far = &far{path: rootID}
+		}
 		e.pes[0].entries = []entry{{t: root}}
 	}
 	for i := range e.workers {
@@ -78,16 +71,6 @@ func (e *queued) run(root *thread) error {
 	stop := context.AfterFunc(e.ctx, e.stop)
 	e.holders.Wait()
 	stop()
-	if e.book != nil {
-		err := e.err
-		if err == nil && root != nil && root.failed != nil {
-			err = root.failed
-		}
-		if err == nil {
-			err = context.Cause(e.ctx)
-		}
-		e.book.end(outcomeOf(err))
-	}
 	return e.err
 }
 
@@ -129,50 +112,17 @@ func (e *queued) hold(w *Worker) {
 			close(x.waiter.ready)
 			return
 		}
-		e.execute(w, x.t, false)
+		e.execute(w, x.t)
 	}
-}
-
-// execute carries out a thread that this PE has taken.
-func (e *queued) execute(w *Worker, t *thread, inline bool) {
-	outer, task := w.cur, w.task
-	w.cur, w.task = t, t.id
-	w.start(t, inline)
-	done := false
-	defer func() {
-		v := recover()
-		gone := !done && v == nil // runtime.Goexit
-		if gone {
-			v = "the thread ended its goroutine (runtime.Goexit)"
-		}
-		status := int64(0)
-		if v != nil {
-			if t.failed = recovered(v, t); t.failed != nil {
-				status = 1
-			} else {
-				status = 2
-			}
-		}
-		w.end(t, status, inline)
-		w.cur, w.task = outer, task
-		e.finish(w.pe+int32(e.FirstPE), t)
-		if gone {
-			e.holders.Go(func() { e.hold(w) })
-		}
-	}()
-	t.body.run(w)
-	done = true
 }
 
 // finish notes that a thread has ended, and readies those who wait for it.
-func (e *queued) finish(pe int32, t *thread) {
-	if t.over != nil {
-		t.ended = pe
-		t.over()
+func (e *queued) finish(t *thread) {
+	if t.far != nil && t.far.over != nil {
+		t.far.over()
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	t.ended = pe
 	e.drop(t)
 }
 
@@ -237,7 +187,7 @@ func (e *queued) next(w *Worker) (entry, bool) {
 					e.drop(x.t)
 					continue
 				}
-				x.t.state.Store(taken)
+				x.t.taken = true
 			}
 			return x, true
 		}
@@ -251,11 +201,9 @@ func (e *queued) next(w *Worker) (entry, bool) {
 
 // drop ends a thread, which may never have started.
 func (e *queued) drop(t *thread) {
-	t.state.Store(ended)
-	for _, w := range t.waiters {
+	if w := t.waiter.Swap(&hasEnded); w != nil {
 		e.rouse(w)
 	}
-	t.waiters = nil
 	if e.under--; e.under == 0 {
 		e.finished()
 	}
@@ -349,20 +297,27 @@ func (e *queued) deadlock() {
 	if e.stopping || e.over {
 		return
 	}
-	d := &DeadlockError{}
-	for w := range e.waiters {
-		if d.Total++; len(d.Waiting) < 8 {
-			d.Waiting = append(d.Waiting, fmt.Sprintf("%s waits for %s", functionName(w.cur.code), functionName(w.on.code)))
-		}
-	}
-	e.err = d
+	e.err = deadlocked(e.waiters)
 	e.cut()
 }
 
+// deadlocked tells of threads that wait for each other.
+func deadlocked(waiters map[*waiter]struct{}) error {
+	d := &DeadlockError{Total: len(waiters)}
+	for w := range waiters {
+		d.Waiting = append(d.Waiting, functionName(w.cur.code)+" waits for "+functionName(w.on.code))
+	}
+	slices.Sort(d.Waiting)
+	d.Waiting = d.Waiting[:min(8, d.Total)]
+	return d
+}
+
 func (e *queued) fork(w *Worker, t *thread, hint int) {
+	t.site = callPC()
 	w.number(t)
 	e.enlist(t)
-	if t.remote != "" {
+	away := t.far != nil && t.far.name != ""
+	if away {
 		w.forked(t, tracer.None)
 		if e.takeAway(t) {
 			return
@@ -378,7 +333,7 @@ func (e *queued) fork(w *Worker, t *thread, hint int) {
 	if hint < 0 || !e.traits.Stays {
 		to = e.policy.Place(view{e}, &w.self, hint)
 	}
-	if t.remote == "" {
+	if !away {
 		w.forked(t, int32(to))
 	}
 	if to == sim.Central {
@@ -401,7 +356,7 @@ func (e *queued) enlist(t *thread) {
 	e.loose[site{t.site, t.code}]++
 }
 
-func (e *queued) join(w *Worker, t *thread) {
+func (e *queued) join(w *Worker, t *thread) (inline bool) {
 	e.mu.Lock()
 	if n := e.loose[site{t.site, t.code}]; n > 1 {
 		e.loose[site{t.site, t.code}] = n - 1
@@ -412,21 +367,18 @@ func (e *queued) join(w *Worker, t *thread) {
 		e.mu.Unlock()
 		panic(errCancelled)
 	}
-	if t.state.Load() == ended {
+	if t.ended() {
 		e.mu.Unlock()
 		w.joined(t)
-		return
+		return false
 	}
-	if e.traits.LIFO && t.state.Load() == waiting && e.claim(w, t) {
+	if e.traits.LIFO && !t.taken && e.claim(w, t) {
+		e.under-- // and not 0: who joins it is under way
 		e.mu.Unlock()
-		e.execute(w, t, true)
-		if e.ctx.Err() != nil && t.failed == nil {
-			e.halt()
-		}
-		return
+		return true
 	}
 	me := &waiter{w: w, cur: w.cur, on: t, ready: make(chan struct{})}
-	t.waiters = append(t.waiters, me)
+	t.waiter.Store(me)
 	e.waiters[me] = struct{}{}
 	e.blocked.Add(1)
 	e.mu.Unlock()
@@ -437,6 +389,7 @@ func (e *queued) join(w *Worker, t *thread) {
 	w.cur, w.task = cur, task
 	w.joinEnd(t)
 	e.halt()
+	return false
 }
 
 // halt unwinds the thread where the run is to end.
@@ -456,7 +409,7 @@ func (e *queued) claim(w *Worker, t *thread) bool {
 			copy(q.entries[i:], q.entries[i+1:])
 			q.entries[len(q.entries)-1] = entry{}
 			q.entries = q.entries[:len(q.entries)-1]
-			t.state.Store(taken)
+			t.taken = true
 			return true
 		}
 	}
@@ -467,8 +420,13 @@ func (e *queued) compute(_ *Worker, d time.Duration) {
 	if e.ctx.Err() != nil {
 		e.halt()
 	}
-	if e.Spin {
-		for begin := time.Now(); time.Since(begin) < d && e.ctx.Err() == nil; {
+	e.spin(d)
+}
+
+// spin keeps a PE busy, where Compute does.
+func (s *system) spin(d time.Duration) {
+	if s.Spin {
+		for begin := time.Now(); time.Since(begin) < d && s.ctx.Err() == nil; {
 		}
 	}
 }

@@ -29,14 +29,15 @@ func (e *RefusedError) Error() string {
 
 func newRecording(s *system) *recording {
 	e := &recording{system: s, callees: map[uintptr]uint32{}, calls: map[uintptr]uint32{}}
-	s.workers = []Worker{{sys: s}}
+	s.workers = make([]Worker, 1)
+	s.workers[0].sys, s.workers[0].hooks = s, hookQueued
 	return e
 }
 
 func (e *recording) run(root *thread) error {
 	w := &e.workers[0]
 	e.graph.threads = append(e.graph.threads, shape{callee: e.callee(root.code), hint: -1})
-	e.execute(w, root)
+	e.carry(w, root)
 	if e.refused != nil {
 		root.failed = nil
 		return e.refused
@@ -47,8 +48,8 @@ func (e *recording) run(root *thread) error {
 	return e.replay(root)
 }
 
-// execute runs a thread to its end.
-func (e *recording) execute(w *Worker, t *thread) {
+// carry runs a thread to its end.
+func (e *recording) carry(w *Worker, t *thread) {
 	outer, task := w.cur, w.task
 	w.cur, w.task = t, t.id
 	done := false
@@ -60,12 +61,12 @@ func (e *recording) execute(w *Worker, t *thread) {
 		}
 		status := uint64(0)
 		if v != nil {
-			if t.failed, status = recovered(v, t), 1; t.failed == nil {
+			if t.failed, status = recovered(v, t.code), 1; t.failed == nil {
 				status = 2
 			}
 		}
 		e.graph.add(opEnd, status)
-		t.state.Store(ended)
+		t.waiter.Store(&hasEnded)
 		w.cur, w.task = outer, task
 	}()
 	if e.Cost != nil {
@@ -82,12 +83,13 @@ func (e *recording) fork(w *Worker, t *thread, hint int) {
 		panic(errors.New("dts: a simulated run has at most 2^31 threads"))
 	}
 	e.forked.Add(1)
+	t.site = callPC()
 	e.loose[site{t.site, t.code}]++
 	t.id = uint64(n)
 	bytes := t.body.bytes()
 	e.graph.threads = append(e.graph.threads, shape{parent: uint32(w.task), callee: e.callee(t.code), bytes: uint32(min(bytes, 1<<31)), hint: int32(min(hint, 1<<30))})
 	e.graph.add(opFork, uint64(n))
-	e.execute(w, t)
+	e.carry(w, t)
 	e.graph.threads[n].after = uint64(len(e.graph.ops))
 	e.halt()
 }
@@ -99,22 +101,26 @@ func (e *recording) halt() {
 	}
 }
 
-func (e *recording) join(w *Worker, t *thread) {
+func (e *recording) join(w *Worker, t *thread) (inline bool) {
 	e.halt()
 	key := site{t.site, t.code}
 	if e.loose[key]--; e.loose[key] == 0 {
 		delete(e.loose, key)
 	}
-	if t.state.Load() != ended {
+	if !t.ended() {
 		e.refuse(w.cur.code, callPC(), fmt.Sprintf("%s waits for %s, which has not ended when each thread is run at its fork", functionName(w.cur.code), functionName(t.code)))
 	}
 	e.graph.add(opJoin, t.id|uint64(e.call(callPC()))<<32)
+	return false
 }
 
 func (e *recording) compute(_ *Worker, d time.Duration) {
 	e.halt()
 	e.graph.compute(d)
 }
+
+func (e *recording) finish(*thread) {}
+func (e *recording) hold(*Worker)   {}
 
 func (e *recording) where(w *Worker) int {
 	e.refuse(w.cur.code, callPC(), functionName(w.cur.code)+" asks on which PE it runs")

@@ -41,7 +41,7 @@ func Register[A, R any](reg *Registry, name string, f func(*Worker, A) R) Func[A
 	reg.names[codePointer(f)] = name
 	reg.funcs[name] = func(arg []byte) (body, uintptr, error) {
 		k := &task[A, R]{f: f}
-		k.init(k)
+		k.body = k
 		err := decode(arg, &k.arg)
 		return k, codePointer(f), err
 	}

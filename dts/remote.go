@@ -82,7 +82,8 @@ func (c *Call) Done(r Reply) bool {
 	c.e.mu.Lock()
 	delete(c.e.away, c)
 	c.e.mu.Unlock()
-	c.e.finish(r.PE, t)
+	t.endedOn = r.PE
+	c.e.finish(t)
 	return true
 }
 
@@ -107,7 +108,7 @@ func (c *Call) Return() bool {
 	c.e.mu.Lock()
 	defer c.e.mu.Unlock()
 	delete(c.e.away, c)
-	c.t.attempt = c.Attempt
+	c.t.far.attempt = c.Attempt
 	if c.e.stopping {
 		c.e.drop(c.t)
 		return true
@@ -121,19 +122,25 @@ func (f Func[A, R]) Fork(w *Worker, arg A) Handle[R] { return f.ForkOn(w, "", ar
 
 // ForkOn is Fork with the wish that the thread run on the host of that name, where there is one.
 func (f Func[A, R]) ForkOn(w *Worker, host string, arg A) Handle[R] {
-	k := &task[A, R]{f: f.f, arg: arg}
-	k.init(k)
-	k.code = codePointer(f.f)
-	if w.sys.Remote != nil {
-		k.remote, k.host = f.name, host
+	if w.sys.Remote == nil {
+		return Fork(w, f.f, arg)
 	}
-	w.fork(&k.thread, -1)
-	return Handle[R]{&k.outcome}
+	return forkOn(w, -1, &far{name: f.name, host: host}, f.f, arg)
+}
+
+// child is what is known of the next thread that this one forks.
+func (f *far) child(c *far) *far {
+	if c == nil {
+		c = &far{}
+	}
+	f.forks++
+	c.path = f.path.child(f.forks)
+	return c
 }
 
 // takeAway offers a thread to the Remote. The lock is not held, but the thread is counted.
 func (e *queued) takeAway(t *thread) bool {
-	c := &Call{e: e, t: t, Host: t.host, Request: Request{ID: t.path, Task: t.id, Name: t.remote, From: t.from}}
+	c := &Call{e: e, t: t, Host: t.far.host, Request: Request{ID: t.far.path, Task: t.id, Name: t.far.name, From: t.from}}
 	e.mu.Lock()
 	e.away[c] = struct{}{}
 	e.mu.Unlock()
@@ -188,18 +195,16 @@ func (h *Host) Do(r Request, done func(Reply)) error {
 		return fmt.Errorf("dts: the argument of %q cannot be read: %w", r.Name, err)
 	}
 	t := b.head()
-	t.id, t.code, t.from, t.path, t.parent = r.Task, code, r.From, r.ID, r.Task
-	t.attempt = r.Attempt
-	t.joined.Store(true)
-	t.over = func() {
-		reply := Reply{PE: t.ended, Panic: t.failed}
+	t.id, t.code, t.from, t.parent = r.Task, code, r.From, r.Task
+	t.far = &far{path: r.ID, attempt: r.Attempt, over: func() {
+		reply := Reply{PE: t.endedOn, Panic: t.failed}
 		if reply.Panic == nil {
 			if reply.Result, err = b.reply(); err != nil {
 				reply.Panic = &PanicError{Thread: r.Name, Value: fmt.Errorf("dts: the result cannot go to another host: %w", err)}
 			}
 		}
 		done(reply)
-	}
+	}}
 	h.e.mu.Lock()
 	defer h.e.mu.Unlock()
 	if h.e.stopping || h.e.over {

@@ -16,10 +16,12 @@ import (
 // A system is one run.
 type system struct {
 	*resolved
-	ctx    context.Context
-	cancel context.CancelCauseFunc
-	engine engine
-	began  time.Time
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+	engine  engine
+	stacked *stacked       // the engine, where it is that
+	holders sync.WaitGroup // goroutines that hold PEs
+	began   time.Time
 
 	workers []Worker
 	book    *book // nil: not recording
@@ -29,6 +31,7 @@ type system struct {
 	blocked atomic.Int64
 	elapsed time.Duration
 
+	mu    sync.Mutex
 	loose map[site]int // handles that were not joined
 }
 
@@ -66,15 +69,16 @@ func begin(ctx context.Context, o Options, root *thread, code uintptr) error {
 }
 
 // carryOut lets the threads run and says how that ended.
-func (s *system) carryOut(root *thread, code uintptr) error {
+func (s *system) carryOut(root *thread, code uintptr) (result error) {
 	defer s.cancel(nil)
 	root.code = code
 	if s.book != nil {
 		s.book.main = code
 	}
-	root.joined.Store(true)
 	if s.Mode == Sim {
 		s.engine = newRecording(s)
+	} else if s.Remote == nil && s.policy.Traits().Stays {
+		s.engine = newStacked(s)
 	} else {
 		s.engine = newQueued(s)
 	}
@@ -86,6 +90,9 @@ func (s *system) carryOut(root *thread, code uintptr) error {
 	}
 	if s.Stats != nil {
 		*s.Stats = Stats{PEs: s.PEs, Steals: s.steals.Load(), Blocked: s.blocked.Load(), Elapsed: s.elapsed}
+	}
+	if s.book != nil && s.Mode == Live {
+		defer func() { s.book.end(outcomeOf(result)) }()
 	}
 	switch {
 	case err != nil:

@@ -9,32 +9,36 @@ import (
 
 // A thread is what there is of a thread beside its types.
 type thread struct {
-	body   body
-	state  atomic.Uint32
-	joined atomic.Bool
+	body  body
+	owner *Worker // that forked it
+	index uint32  // in the owner's deque
+	gen   uint32  // how often this memory has been joined
+	taken bool    // of the queued engine: it lies in no queue
+	name  uint32  // of its function, in the trace
 
-	id      uint64  // in the trace; its number in a simulated run
-	code    uintptr // of its function
-	site    uintptr // where it was forked, 0 where that is not known
-	parent  uint64  // the thread that forked it
-	from    int32   // the PE that forked it
-	ended   int32   // the PE on which it ended
-	failed  *PanicError
-	waiters []*waiter // of the engine
-	remote  string    // the name under which other hosts know its function, "" where they cannot have it
-	host    string    // the host that the program wants for it
-	attempt int       // which one it is, where it is not the first
-	over    func()    // is called when it has ended, where it comes from another host
-	path    ID        // where there are other hosts
-	forks   uint64    // how many it has forked
+	from    int32 // the PE that forked it, as the trace counts
+	endedOn int32 // the PE on which it ended
+
+	thief  atomic.Pointer[Worker] // carries it out
+	waiter atomic.Pointer[waiter] // waits for it
+
+	id     uint64  // in the trace; its number in a simulated run
+	parent uint64  // the id of the thread that forked it
+	code   uintptr // of its function
+	site   uintptr // where it was forked, 0 where that is not known
+	failed *PanicError
+	far    *far // nil where there are no other hosts
 }
 
-// The states of a thread.
-const (
-	waiting uint32 = iota // in a queue
-	taken                 // somebody carries it out
-	ended
-)
+// far is what is known of a thread where there are other hosts.
+type far struct {
+	path    ID
+	forks   uint64 // how many it has forked
+	name    string // under which other hosts know its function, "" where they cannot have it
+	host    string // the one that the program wants for it, "" for any
+	over    func() // is called when it has ended, where it comes from another host
+	attempt int    // which one it is, 0 for the first
+}
 
 // A body is the part of a thread that knows its types.
 type body interface {
@@ -45,22 +49,26 @@ type body interface {
 	accept([]byte) error      // takes the result of another host
 	reply() ([]byte, error)   // the result, for another host
 	head() *thread
+	leave()
+	move(index uint32)
+	recycle(w *Worker) // frees the memory of a thread that has been joined
 }
 
 // An outcome is a thread with a place for its result: what a Handle needs to know.
 type outcome[R any] struct {
 	thread
+	call   func(w *Worker) R // carries the thread out where it is joined
 	result R
 }
 
 // A task is a whole thread.
 type task[A, R any] struct {
 	outcome[R]
-	f   func(*Worker, A) R
-	arg A
+	f    func(*Worker, A) R
+	arg  A
+	slab *slab[A, R] // nil where it is not of one
+	next *task[A, R] // in its list of free ones
 }
-
-func (k *task[A, R]) init(b body) { k.body = b }
 
 func (k *task[A, R]) run(w *Worker)            { k.result = k.f(w, k.arg) }
 func (k *task[A, R]) bytes() int               { return int(unsafe.Sizeof(k.arg)) }

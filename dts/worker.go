@@ -14,8 +14,14 @@ import (
 
 // A Worker is a PE as the thread that runs on it sees it.
 type Worker struct {
-	sys  *system
-	pe   int32
+	deque      // of the stacked engine
+	slab  any  // *slab[A, R] of the types that were forked last, nil where Fork has more to do
+	hooks hook // what Fork and Join have to do beside; 0 for nothing
+	sys   *system
+	pe    int32
+	slabs []any // all of them
+	bed
+
 	task uint64  // the id of the running thread
 	cur  *thread // the running thread
 	self sim.Self
@@ -27,6 +33,14 @@ type Worker struct {
 	ids    uint64         // the next id
 	idsEnd uint64
 }
+
+// A hook is something that Fork and Join have to do beside forking and joining.
+type hook uint8
+
+const (
+	hookStacked hook = 1 << iota // it is the stacked engine, and counts or records
+	hookQueued                   // it is another engine
+)
 
 // Context is that of the run: cancelled when the run is to end.
 func (w *Worker) Context() context.Context { return w.sys.ctx }
@@ -51,13 +65,16 @@ func (w *Worker) Compute(d time.Duration) {
 type engine interface {
 	run(root *thread) error
 	fork(w *Worker, t *thread, hint int)
-	join(w *Worker, t *thread) // returns when t has ended
+	// join returns true where the caller is to carry the thread out, and else when it has ended.
+	join(w *Worker, t *thread) (inline bool)
 	compute(w *Worker, d time.Duration)
 	where(w *Worker) int
+	finish(t *thread) // it has been carried out
+	hold(w *Worker)   // carries out what a PE has to do
 }
 
 // recovered makes the error of a panic, nil where it is that of a cancelled run.
-func recovered(v any, t *thread) *PanicError {
+func recovered(v any, code uintptr) *PanicError {
 	if v == errCancelled {
 		return nil
 	}
@@ -65,15 +82,19 @@ func recovered(v any, t *thread) *PanicError {
 	if err, ok := v.(error); ok && errors.As(err, &p) {
 		return p // it comes from a thread that was joined
 	}
-	return &PanicError{Thread: functionName(t.code), Value: v, Stack: debug.Stack()}
+	return &PanicError{Thread: functionName(code), Value: v, Stack: debug.Stack()}
 }
 
-// place is the line of a pc, or the function of the thread where that is not known.
+// place is the line of a pc, or that where the function of the thread begins.
 func place(pc uintptr, t *thread) string {
 	if pc != 0 {
 		if f, _ := runtime.CallersFrames([]uintptr{pc}).Next(); f.File != "" {
 			return fmt.Sprintf("%s:%d", f.File, f.Line)
 		}
+	}
+	if f := runtime.FuncForPC(t.code); f != nil {
+		file, line := f.FileLine(t.code)
+		return fmt.Sprintf("%s:%d", file, line)
 	}
 	return functionName(t.code)
 }

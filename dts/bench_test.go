@@ -1,0 +1,43 @@
+package dts_test
+
+import (
+	"fmt"
+	"testing"
+
+	"whorl/dts"
+)
+
+// fibForks is fib with a fork at every call.
+func fibForks(w *dts.Worker, n int) int {
+	if n < 2 {
+		return n
+	}
+	a := dts.Fork(w, fibForks, n-1)
+	b := dts.Fork(w, fibForks, n-2)
+	return b.Join(w) + a.Join(w)
+}
+
+// forks is how many threads fib(n) forks in one fork a call.
+func forks(n int) int {
+	a, b := 0, 0 // of n-2 and of n-1
+	for range n - 1 {
+		a, b = b, a+b+1
+	}
+	return b
+}
+
+// BenchmarkFib is fib(32) with a fork at every call, in ns for each fork and join, the additions of fib included.
+func BenchmarkFib(b *testing.B) {
+	for _, pes := range []int{1, 2} {
+		b.Run(fmt.Sprintf("PEs=%d", pes), func(b *testing.B) {
+			b.ReportAllocs()
+			begin := cpuTime()
+			for b.Loop() {
+				if got, err := dts.Run(b.Context(), dts.Options{PEs: pes}, func(w *dts.Worker) int { return fib(w, 32) }); got != 2178309 || err != nil {
+					b.Fatal(got, err)
+				}
+			}
+			b.ReportMetric(float64((cpuTime()-begin).Nanoseconds())/float64(b.N)/float64(forks(32)), "cpu-ns/fork")
+		})
+	}
+}

@@ -1,0 +1,40 @@
+package dts
+
+// execute carries out a thread that a PE has taken, to its end.
+func (s *system) execute(w *Worker, t *thread) {
+	outer, task := w.cur, w.task
+	w.cur, w.task = t, t.id
+	w.start(t)
+	done := false
+	defer func() {
+		v := recover()
+		gone := !done && v == nil // runtime.Goexit
+		if gone {
+			v = "the thread ended its goroutine (runtime.Goexit)"
+		}
+		status := endedWell
+		if v != nil {
+			if t.failed = recovered(v, t.code); t.failed != nil {
+				status = endedFailed
+			} else {
+				status = endedCancelled
+			}
+		}
+		w.end(t, status)
+		w.cur, w.task = outer, task
+		t.endedOn = w.pe + int32(s.FirstPE)
+		s.engine.finish(t)
+		if gone {
+			s.holders.Go(func() { s.engine.hold(w) })
+		}
+	}()
+	t.body.run(w)
+	done = true
+}
+
+// How threads end, as the trace says it.
+const (
+	endedWell int64 = iota
+	endedFailed
+	endedCancelled
+)
