@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"whorl/fghc/report"
+	"whorl/internal/fault"
 	"whorl/internal/nearest"
 )
 
@@ -77,5 +78,6 @@ func reason(err error) string {
 func Located(err error) bool {
 	var source *SourceError
 	var runtime *report.Error
-	return errors.As(err, &source) || errors.As(err, &runtime)
+	var log *fault.Error
+	return errors.As(err, &source) || errors.As(err, &runtime) || errors.As(err, &log)
 }

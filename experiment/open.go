@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"whorl/benchmarks"
+	"whorl/internal/fault"
 	"whorl/tracer"
 	"whorl/tracer/formats"
 	"whorl/tracer/store"
@@ -86,13 +87,16 @@ func FormatNames() []string { return itemNames(Formats()) }
 // headSize is how much of a file is looked at to find its format, in bytes.
 const headSize = 4096
 
-// Open opens a trace of any known format, found out from its beginning. Its errors say what the file is, where it is not a trace.
+// Open opens a trace of any known format, found out from its beginning, or a folder with the logs of several nodes. Its errors say what the file is, where it is not a trace.
 func Open(path string) (*Trace, error) { return OpenAs(path, "") }
 
 // OpenAs is Open for a file of a format that is known; "" for one that is not.
 func OpenAs(path, format string) (*Trace, error) {
 	if format != "" && !slices.Contains(FormatNames(), format) {
 		return nil, Unknown("format", format, FormatNames(), "")
+	}
+	if logs, f := logsIn(path, format); len(logs) > 0 {
+		return readLogs(path, logs, f)
 	}
 	if format == "" || format == whorlFormat {
 		file, err := store.Open(path)
@@ -137,13 +141,21 @@ func readForeign(path, format string, r io.Reader) (*Trace, error) {
 	read := tracer.ReadText
 	if format != textFormat {
 		f, _ := foreign(format)
-		read = func(r io.Reader, rec tracer.Recorder) error { return f.Read(r, rec, formats.Options{}) }
+		read = func(r io.Reader, rec tracer.Recorder) error { return f.Read(r, rec, formats.Options{File: path}) }
 	}
 	m := tracer.NewMemory()
 	if err := read(r, m); err != nil {
-		return nil, &InputError{path + ": " + err.Error()}
+		return nil, notRead(path, err)
 	}
 	return &Trace{StreamSource: m, Path: path}, m.Close()
+}
+
+// notRead is the error for a file of another format, which may say itself where it is.
+func notRead(path string, err error) error {
+	if at := new(fault.Error); errors.As(err, &at) {
+		return at
+	}
+	return &InputError{path + ": " + err.Error()}
 }
 
 func foreign(name string) (formats.Format, bool) {

@@ -16,8 +16,11 @@ import (
 const MaxRead = 1 << 30
 
 // OpenPartial is Open for those who look at a trace whatever its state: one that is damaged opens with what comes before the damage, and
-// Missing says so. What is no file, such as a folder or a pipe, is refused at once, for the trace is read more than once.
+// Missing says so. What is no file, such as a pipe or a folder without logs, is refused at once, for the trace is read more than once.
 func OpenPartial(path string) (*Trace, error) {
+	if isFolderOfLogs(path) {
+		return Open(path)
+	}
 	if err := RegularFile(path); err != nil {
 		return nil, err
 	}

@@ -186,7 +186,9 @@ func (s *Stats) WriteTable(w io.Writer) error {
 	}
 	count("suspensions", s.Suspensions)
 	count("failures", s.Failures)
-	row("elapsed", Duration(s.ElapsedNs))
+	if s.Timing == nil || *s.Timing != sharedTiming { // else times of two PEs have nothing to do with each other
+		row("elapsed", Duration(s.ElapsedNs))
+	}
 	if s.WallNs != nil {
 		row("real time", Duration(*s.WallNs))
 	}

@@ -36,6 +36,8 @@ type FunctionPart struct {
 	Edges    int64   `json:"edges"` // stretches between two events
 }
 
+const sharedTiming = "shared"
+
 // mostGoals is of how many reductions a graph is made, to say what nothing else tells: it takes some 200 bytes for each.
 const mostGoals = 8_000_000
 
@@ -54,7 +56,7 @@ func (s *Stats) threads(src tracer.Source, busy int64) error {
 	count := int64(g.Len())
 	timing := "exact"
 	if g.Shared {
-		timing = "shared"
+		timing = sharedTiming
 		s.UnsharedNs, s.Speedup, s.IdleShare = &g.Unshared, nil, nil
 	} else {
 		s.WaitingNs, s.BlockedNs = &m.Waiting, &m.Blocked
@@ -115,7 +117,7 @@ func (t *Threads) table(row func(name, value string), count func(name string, n 
 		return
 	}
 	row("threads", Grouped(*t.Count))
-	if *t.Timing == "shared" {
+	if *t.Timing == sharedTiming {
 		row("timing", "processor time of processes, shared among the threads that could run; of no thread: "+Duration(*t.UnsharedNs))
 	}
 	if t.BurdenedSpanNs != nil {

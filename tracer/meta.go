@@ -14,7 +14,7 @@ type Meta struct {
 	Seed      uint64
 	PEs       int
 	PEInfo    []PE   // by PE; empty where there is nothing to say
-	Clock     string // virtual, monotonic or process, for streams that say nothing else
+	Clock     string // one of those below, for streams that say nothing else
 	Source    []SourceFile
 	Extra     []KV // whatever else is worth keeping, in order
 }
@@ -23,6 +23,7 @@ type Meta struct {
 const (
 	Virtual   = "virtual"
 	Monotonic = "monotonic"
+	Aligned   = "aligned" // monotonic on several hosts, and made one clock since (tracer/derive/clocks)
 	Process   = "process" // the processor time that all threads of a process have used: clocks of two streams have nothing to do with each other
 )
 

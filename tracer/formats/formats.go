@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"whorl/tracer"
+	"whorl/tracer/formats/dtslog"
 	"whorl/tracer/formats/vista"
 )
 
@@ -20,17 +21,41 @@ type Format struct {
 	// Read reads a trace into a recorder, which it does not close. An error says where in the file, and what was expected; what came
 	// before it may have been recorded.
 	Read func(r io.Reader, rec tracer.Recorder, o Options) error
+	// ReadAll reads several files that are one trace; nil for a format of which each file is a trace.
+	ReadAll func(files []File, rec tracer.Recorder, o Options) error
 	// Write writes what the format can say of a trace; nil where it can only be read.
 	Write func(w io.Writer, src tracer.Source) error
 }
 
+// A File is one of several that are a trace.
+type File struct {
+	Name string // for errors
+	R    io.Reader
+}
+
 // Options say what a file leaves open. The zero Options is always enough.
 type Options struct {
+	File    string       // name of the file, for errors
 	Clauses *tracer.Dict // code table of the program that made the trace, for formats that only number its clauses
 }
 
 // All are the formats, by name.
 var All = []Format{
+	{
+		Name: "dtslog", Doc: "threads in the seven events of DTS: init exit fork start end bjoin ajoin, a log for each node", Ext: ".dtslog",
+		Detect: dtslog.Detect,
+		Read: func(r io.Reader, rec tracer.Recorder, o Options) error {
+			return dtslog.Read([]dtslog.File{{Name: o.File, R: r}}, rec)
+		},
+		ReadAll: func(files []File, rec tracer.Recorder, _ Options) error {
+			logs := make([]dtslog.File, len(files))
+			for i, f := range files {
+				logs[i] = dtslog.File(f)
+			}
+			return dtslog.Read(logs, rec)
+		},
+		Write: dtslog.Write,
+	},
 	{
 		Name: "vista", Doc: "the reductions of VISTA, the first kaleidoscope: time clause# pe index ppe pindex", Ext: ".vista",
 		Detect: vista.Detect,

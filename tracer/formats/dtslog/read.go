@@ -1,0 +1,189 @@
+package dtslog
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"whorl/internal/fault"
+	"whorl/tracer"
+)
+
+// A File is a file with logs.
+type File struct {
+	Name string // for errors
+	R    io.Reader
+}
+
+// Read reads the logs of some nodes into rec, as a stream for each. It does not close rec. What is wrong with a log is a *fault.Error, which
+// names file, line and column; what came before it has been recorded.
+//
+// All logs are read before anything is recorded: they are held in memory, 64 bytes for each event, since a node's log does not say from where
+// its threads came.
+func Read(files []File, rec tracer.Recorder) error {
+	r := reader{rec: rec, names: map[string]uint64{}, logs: map[int32]*log{}}
+	var bad error
+	for _, f := range files {
+		if bad = r.file(f); bad != nil {
+			break
+		}
+	}
+	if bad == nil && len(r.order) == 0 {
+		name := ""
+		if len(files) > 0 {
+			name = files[0].Name
+		}
+		bad = &fault.Error{Pos: fault.Pos{File: name, Line: 1, Column: 1}, Msg: "no log", Want: "the line " + mark}
+	}
+	r.record()
+	return bad
+}
+
+// A log is that of one node.
+type log struct {
+	node          int32
+	at            fault.Pos // of its node line
+	host, process string
+	clock         string
+	events        []tracer.Event
+}
+
+type reader struct {
+	rec     tracer.Recorder
+	line    line
+	log     *log // the one that is read, nil before its node line
+	begun   bool // there was a mark
+	digits  int  // of the unit
+	swapped bool // fork and start, as in section 2
+	clock   string
+	program string
+	args    []string
+	logs    map[int32]*log // by node
+	order   []*log
+	names   map[string]uint64 // threads that are no numbers, from 1
+	most    uint64            // the largest thread that is one
+}
+
+// named marks a thread with a name, until all numbers are known.
+const named = 1 << 63
+
+// mostLine is the length of the longest line, in bytes.
+const mostLine = 1 << 20
+
+func (r *reader) file(f File) error {
+	in := bufio.NewScanner(f.R)
+	in.Buffer(nil, mostLine)
+	r.line = line{file: f.Name}
+	r.begun, r.log = false, nil
+	for in.Scan() {
+		r.line.row++
+		r.line.text = strings.TrimSuffix(in.Text(), "\r")
+		if err := r.line.split(); err != nil {
+			return err
+		}
+		if len(r.line.words) == 0 {
+			continue
+		}
+		if err := r.words(); err != nil {
+			return err
+		}
+	}
+	err := in.Err()
+	if errors.Is(err, bufio.ErrTooLong) {
+		return &fault.Error{
+			Pos: fault.Pos{File: f.Name, Line: r.line.row + 1, Column: 1}, Msg: fmt.Sprintf("the line is longer than %d bytes", mostLine),
+		}
+	}
+	if err == nil && r.begun && r.log == nil {
+		return r.line.wrong(len(r.line.words), "the line node NUMBER", "the log does not say of which node it is")
+	}
+	return err
+}
+
+// words looks at a line that has some.
+func (r *reader) words() error {
+	l := &r.line
+	first := l.words[0]
+	switch {
+	case first.key == "" && !first.quoted && first.text == "dtslog":
+		if _, err := l.number(1, "version", 1, 1); err != nil {
+			return err
+		}
+		r.begun, r.log, r.digits, r.swapped, r.clock = true, nil, 0, false, tracer.Process
+		return r.end(2)
+	case !r.begun:
+		return l.wrong(0, "the line "+mark, "this is no log")
+	case first.text != "" && strings.IndexByte("+-.0123456789", first.text[0]) >= 0 && first.key == "":
+		if r.log == nil {
+			return l.wrong(0, "the line node NUMBER before the first event", "it is not known of which node this is")
+		}
+		return r.event()
+	}
+	what, err := l.name(0, "word", "node", "program", "clock", "unit", "section", "dtslog")
+	if err != nil {
+		return err
+	}
+	if what != "program" && what != "node" && r.log != nil && len(r.log.events) > 0 {
+		return l.wrong(0, "a time: what is said of a log stands before its events", "%s comes too late", what)
+	}
+	switch what {
+	case "node":
+		return r.node()
+	case "program":
+		if len(l.words) < 2 {
+			return l.wrong(1, `program "NAME" and its arguments`, "no name")
+		}
+		r.program, r.args = l.words[1].text, nil
+		for _, w := range l.words[2:] {
+			r.args = append(r.args, w.text)
+		}
+		return nil
+	case "clock":
+		if r.clock, err = l.name(1, "clock", tracer.Process, tracer.Monotonic, tracer.Virtual, tracer.Aligned); err == nil && r.log != nil {
+			r.log.clock = r.clock
+		}
+	case "unit":
+		var unit string
+		unit, err = l.name(1, "unit", "ns", "us", "ms", "s")
+		r.digits = map[string]int{"ns": 0, "us": 3, "ms": 6, "s": 9}[unit]
+	case "section":
+		var section int64
+		section, err = l.number(1, "section of the paper", 2, 3)
+		r.swapped = section == 2
+	}
+	if err != nil {
+		return err
+	}
+	return r.end(2)
+}
+
+// end sees that nothing follows.
+func (r *reader) end(at int) error {
+	if at < len(r.line.words) {
+		return r.line.wrong(at, "the end of the line", "%q is too much", short(r.line.words[at].text))
+	}
+	return nil
+}
+
+func (r *reader) node() error {
+	l := &r.line
+	n, err := l.number(1, "number of a node", 0, mostNodes-1)
+	if err != nil {
+		return err
+	}
+	if old := r.logs[int32(n)]; old != nil {
+		return l.wrong(1, "another number, or one log for each node", "node %d has a log at %v", n, old.at)
+	}
+	g := &log{node: int32(n), clock: r.clock, at: fault.Pos{File: l.file, Line: l.row, Column: 1}}
+	if len(l.words) > 2 {
+		g.host = l.words[2].text
+	}
+	if len(l.words) > 3 {
+		g.process = l.words[3].text
+	}
+	r.log, r.logs[g.node] = g, g
+	r.order = append(r.order, g)
+	return r.end(4)
+}
