@@ -213,7 +213,9 @@ func (e *Engine) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 		g.home = e.pe
 	}
 	pr := &e.prog.Procs[g.proc]
-	copy(e.x, e.heap.m[g.args:g.args+pr.Arity])
+	for k, w := range e.heap.m[g.args : g.args+pr.Arity] { // mostly a few
+		e.x[k] = w
+	}
 	e.work += int64(pr.Arity) * e.costs.Load
 	e.blocked = e.blocked[:0]
 	e.observe(p, tracer.Start, i, 0)
@@ -245,14 +247,17 @@ func (e *Engine) event(p *sim.PE, kind tracer.Kind, task, ref uint64, peer, proc
 // committed ends the step of a goal that has reduced.
 func (e *Engine) committed(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	e.reductions++
-	g := e.goals[i]
+	g := &e.goals[i]
+	id, parent, from := g.id, g.parent, g.from
 	e.endGoal(i)
-	e.number(g.id, e.pe)
-	e.write(g.id)
+	e.number(id, e.pe)
+	if !e.shared {
+		e.write(id)
+	}
 	cost := p.Cost(e.work)
 	if s := p.Stream(); s != nil {
 		*s.Slot() = tracer.Event{
-			Kind: tracer.Reduce, Time: p.Now(), Value: cost, Task: g.id, Ref: g.parent, PE: e.pe, Peer: g.from, Code: e.clauseCode[e.clause],
+			Kind: tracer.Reduce, Time: p.Now(), Value: cost, Task: id, Ref: parent, PE: e.pe, Peer: from, Code: e.clauseCode[e.clause],
 		}
 	}
 	e.observe(p, tracer.Reduce, i, 0)
@@ -263,9 +268,11 @@ func (e *Engine) committed(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 			e.event(p, tracer.Suspend, d.id, d.parent, tracer.None, d.proc, 0)
 		}
 	}
-	e.wake(p, g.id)
+	e.wake(p, id)
 	next := e.spawn(p)
-	e.post(p)
+	if !e.shared {
+		e.post(p)
+	}
 	return cost, next
 }
 

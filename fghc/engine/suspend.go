@@ -13,8 +13,9 @@ type goal struct {
 	home       int32  // PE on whose side its arguments are
 	from       int32  // PE of the parent's reduction, -1 for a goal of the query
 	state      state
-	rests      bool  // it waits for what may never come
-	reached    int64 // the last collection that has found it
+	rests      bool   // it waits for what may never come
+	needs      uint16 // of the variables that it waits for, so many have to be looked at again before it is ready
+	reached    int64  // the last collection that has found it
 }
 
 type state uint8
@@ -53,6 +54,10 @@ func (e *Engine) suspend(i uint32) {
 		e.resting++
 	}
 	e.rests = false
+	g.needs = 1
+	if e.prog.Procs[g.proc].Builtin { // which needs all of them
+		g.needs = uint16(min(len(e.blocked), 1<<16-1))
+	}
 	for _, v := range e.blocked {
 		e.work += e.costs.Hook
 		e.hook(v, i, g.turn)
@@ -117,11 +122,16 @@ func (e *Engine) wakeHooks(at int) {
 		case i == remoteHook:
 			e.replies = append(e.replies, int(e.heap.m[at+2].Value()))
 		case !e.void(at):
-			if g := &e.goals[i]; g.rests {
+			g := &e.goals[i]
+			if g.needs > 1 {
+				g.needs--
+				break
+			}
+			if g.rests {
 				g.rests = false
 				e.resting--
 			}
-			e.goals[i].state = ready
+			g.state = ready
 			e.waiting--
 			e.work += e.costs.Resume
 			e.woken = append(e.woken, i)
