@@ -8,10 +8,12 @@ import (
 
 // An unbound variable is a cell with the tag Var. Its payload is the index of the first hook of a chain, 0 for none. A hook is two words,
 // the goal that waits and the next hook, as integers. A goal that waits for several variables has a word of its own that holds it, which its
-// hooks name instead: whoever takes the goal out of that word makes it ready.
+// hooks name instead: whoever takes the goal out of that word makes it ready. A builtin needs them all, and its word counts those that are
+// to come before the last.
 const (
 	hookBits = tagBits + 1
 	goalHook = 1 << tagBits // the hook names a goal
+	oneMore  = 1 << 56      // in a word: there is one more to come
 	taken    = tagInt
 )
 
@@ -95,11 +97,29 @@ func (p *pe) wake(hook uint64) {
 		entry := p.arena[hook]
 		hook = p.arena[hook+1] >> tagBits
 		if entry&goalHook == 0 { // it waits for several
-			if entry = atomic.SwapUint64(&p.arena[entry>>hookBits], taken); entry == taken {
+			if entry = p.come(entry >> hookBits); entry == taken {
 				continue
 			}
 		}
 		p.ready(entry >> hookBits)
+	}
+}
+
+// come says to the word of a goal that one of its variables has a value, and returns the goal's entry if that is to be made ready now.
+func (p *pe) come(word uint64) (entry uint64) {
+	cell := &p.arena[word]
+	for {
+		entry = atomic.LoadUint64(cell)
+		if entry == taken {
+			return taken
+		}
+		left, ready := uint64(taken), entry
+		if entry >= oneMore {
+			left, ready = entry-oneMore, taken
+		}
+		if atomic.CompareAndSwapUint64(cell, entry, left) {
+			return ready
+		}
 	}
 }
 
@@ -188,10 +208,13 @@ func (p *pe) retry() {
 
 // hook makes a goal wait for what has blocked it. Of what has a value by now it does not wait, but is ready at once.
 func (p *pe) hook(g uint64) {
-	entry, shared := g<<hookBits|goalHook|tagInt, uint64(0)
-	if len(p.blocked) > 1 {
+	entry, shared, all := g<<hookBits|goalHook|tagInt, uint64(0), false
+	if n := uint64(len(p.blocked)); n > 1 {
 		shared = p.h
 		p.arena[shared] = entry
+		if all = p.Procs[procOf(p.goals[g+recordField])].Builtin; all {
+			p.arena[shared] += (n - 1) * oneMore
+		}
 		p.h++
 		entry = shared<<hookBits | tagInt
 	}
@@ -211,7 +234,7 @@ func (p *pe) hook(g uint64) {
 		for !free {
 			old := atomic.LoadUint64(cell)
 			if old&tagMask != tagVar {
-				free = true
+				free = !all || p.come(shared) != taken
 				break
 			}
 			p.arena[at+1] = p.live(old>>tagBits)<<tagBits | tagInt
@@ -225,7 +248,7 @@ func (p *pe) hook(g uint64) {
 		}
 	}
 	p.blocked = p.blocked[:0]
-	if free && (shared == 0 || atomic.SwapUint64(&p.arena[shared], taken) != taken) {
+	if free && (shared == 0 || all || atomic.SwapUint64(&p.arena[shared], taken) != taken) {
 		p.ready(g)
 	}
 }

@@ -289,7 +289,7 @@ func (c *collector) hooks(at uint64) (first uint64) {
 				c.h++
 				c.to[to] = v
 				c.from[i] = to<<tagBits | tagRaw
-				c.goal(v >> hookBits)
+				c.goal(v % oneMore >> hookBits)
 				v = c.from[i]
 			}
 			entry = v>>tagBits<<hookBits | tagInt

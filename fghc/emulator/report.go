@@ -144,7 +144,7 @@ func (m *Machine) tell(t *report.Printer, goals []uint64) []report.Pending {
 			for at := w >> tagBits; at != 0; at = m.arena[at+1] >> tagBits {
 				entry := m.arena[at]
 				if entry&goalHook == 0 {
-					entry = m.arena[entry>>hookBits] // taken is no goal's
+					entry = m.arena[entry>>hookBits] % oneMore // taken is no goal's
 				}
 				if k, ok := number[entry>>hookBits]; ok {
 					out[k].Waits = append(out[k].Waits, t.Variable(term.MakeRef(int(i))))

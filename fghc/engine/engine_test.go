@@ -195,3 +195,13 @@ func TestCollect(t *testing.T) {
 		t.Errorf("%s, %v, %d collections", r.answer, r.err, r.stats.Collections)
 	}
 }
+
+// A computation that waits for two numbers is woken once, by whichever comes last: one suspension and one resumption.
+func TestWaitsForAll(t *testing.T) {
+	for _, goal := range []string{"p(X, A, B)", "p(X, B, A)"} {
+		r := run(t, "p(X, A, B) :- X := A + B, first(A, B).\nfirst(A, B) :- A = 1, second(A, B).\nsecond(1, B) :- third(B).\nthird(B) :- B = 2.\n", goal, onePE)
+		if r.err != nil || r.stats.Suspensions != 1 || r.stats.Resumptions != 1 {
+			t.Errorf("%v, %d suspensions, %d resumptions", r.err, r.stats.Suspensions, r.stats.Resumptions)
+		}
+	}
+}
