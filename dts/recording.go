@@ -42,11 +42,21 @@ func (e *recording) run(root *thread) error {
 		root.failed = nil
 		return e.refused
 	}
-	if e.ctx.Err() != nil {
-		return context.Cause(e.ctx)
+	if e.ctx.Err() == nil {
+		return e.replay(e.ctx, root, nil)
 	}
-	return e.replay(root)
+	// What the program did until it was cut short is shown, if that does not take long.
+	cut := context.Cause(e.ctx)
+	if e.book != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), cutReplay)
+		defer cancel()
+		_ = e.replay(ctx, root, cut)
+	}
+	return cut
 }
+
+// cutReplay is how long the replay of a program may take that was cut short.
+const cutReplay = 2 * time.Second
 
 // carry runs a thread to its end.
 func (e *recording) carry(w *Worker, t *thread) {

@@ -28,6 +28,7 @@ type replay struct {
 	codes   []uint32            // in the trace, of graph.callees
 	lines   []uint32            // of graph.calls
 	why     error
+	cut     error
 }
 
 // running is what becomes of a thread.
@@ -45,13 +46,13 @@ const (
 	over
 )
 
-// replay runs the graph on the machine that the options describe.
-func (e *recording) replay(root *thread) error {
+// replay runs the graph on the machine that the options describe. Cut is why the program did not come to its end, nil where it did.
+func (e *recording) replay(ctx context.Context, root *thread, cut error) error {
 	cfg := sim.Config{
 		PEs: e.PEs, Policy: e.policy, PolicyName: e.Policy, Network: e.net, Model: e.preset.Model, MachineName: e.preset.Name,
 		Seed: e.Seed, Recorder: e.Recorder,
 	}
-	r := &replay{graph: &e.graph, threads: make([]running, len(e.graph.threads)), left: len(e.graph.threads)}
+	r := &replay{graph: &e.graph, threads: make([]running, len(e.graph.threads)), left: len(e.graph.threads), cut: cut}
 	if root.failed != nil {
 		r.why = root.failed
 	}
@@ -73,10 +74,12 @@ func (e *recording) replay(root *thread) error {
 	}
 	m.Boot(0, 1, 1)
 	for more := true; more && err == nil; {
-		more, err = m.Advance(e.ctx, 1<<16)
+		more, err = m.Advance(ctx, 1<<16)
 	}
-	if e.ctx.Err() != nil {
-		err = context.Cause(e.ctx)
+	if ctx.Err() != nil {
+		if err = context.Cause(ctx); cut != nil {
+			err = cut
+		}
 		m.Exit(outcomeOf(err))
 	}
 	s := m.Stats()
@@ -193,7 +196,9 @@ func (r *replay) end(p *sim.PE, n uint32, status int64) {
 	}
 	t := &r.threads[n]
 	t.state = over
-	r.left--
+	if r.left--; r.left == 0 && r.cut != nil {
+		p.Machine().Exit(outcomeOf(r.cut))
+	}
 	if t.waiter != 0 {
 		r.wake(p, t.waiter)
 		for _, w := range r.more[n] {

@@ -57,6 +57,11 @@ func prepare(ctx context.Context, o Options) (*system, error) {
 
 // begin carries out a run whose main thread is root, with the code of its function.
 func begin(ctx context.Context, o Options, root *thread, code uintptr) error {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	ctx, release := interruptible(ctx)
+	defer release()
 	end, err := o.openTrace()
 	if err != nil {
 		return err

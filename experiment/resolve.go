@@ -52,6 +52,17 @@ func (r Run) Resolve() (*Prepared, error) {
 	return p, nil
 }
 
+// ResolveMachine is Resolve for a program that experiment does not carry out itself: it finds the policy, the machine and the network, and
+// returns the run with what was left to the machine filled in.
+func (r Run) ResolveMachine() (Run, error) {
+	if err := r.check(); err != nil {
+		return r, err
+	}
+	p := &Prepared{Description: r}
+	err := p.findMachine()
+	return p.Description, err
+}
+
 // ResolveTexts is Resolve for a program in FGHC whose files have been read already; what the description calls it is only a name.
 func (r Run) ResolveTexts(sources []check.Source) (*Prepared, error) {
 	if err := r.check(); err != nil {
@@ -146,10 +157,11 @@ func (p *Prepared) compile(sources []check.Source) error {
 
 // isSource says whether a name is meant as the path of a source file.
 func isSource(name string) bool {
-	return slices.Contains(fghcEndings, filepath.Ext(name)) || strings.HasPrefix(name, ".") || filepath.IsAbs(name) || isFile(name)
+	return slices.Contains(fghcEndings, filepath.Ext(name)) || strings.HasPrefix(name, ".") || filepath.IsAbs(name) || IsFile(name)
 }
 
-func isFile(name string) bool {
+// IsFile says whether there is a regular file of that name.
+func IsFile(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.Mode().IsRegular()
 }
@@ -166,7 +178,7 @@ func readSource(path string) (string, error) {
 		if kind := traceKind(path); kind != "" {
 			return "", &InputError{path + " is a trace (" + kind + "), not a program: whorl stats " + path + " or whorl render " + path}
 		}
-		if isFile(path) {
+		if IsFile(path) {
 			return "", &InputError{path + ": not a program: their names end in " + strings.Join(fghcEndings, " or ")}
 		}
 	}

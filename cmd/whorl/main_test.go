@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -33,7 +34,12 @@ func TestScripts(t *testing.T) {
 			if out, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil { // for the scripts that need a go command
 				env.Setenv("WHORL_GOCACHE", strings.TrimSpace(string(out)))
 			}
-			return nil
+			if out, err := exec.Command("go", "env", "GOMODCACHE").Output(); err == nil {
+				env.Setenv("WHORL_GOMODCACHE", strings.TrimSpace(string(out)))
+			}
+			clone, err := filepath.Abs("../..")
+			env.Setenv("WHORL_CLONE", clone)
+			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": status},
 	})

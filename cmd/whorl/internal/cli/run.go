@@ -22,10 +22,13 @@ func newRun() *cobra.Command {
 		Short: "Run a program on simulated PEs, or on real cores, and print its answer",
 		Long: `Run a program on N simulated PEs under a scheduling policy, print its answer, and keep a trace of it if one is wanted.
 
-PROGRAM is a benchmark, whose ARGS are its sizes, or a source file (.fghc, .kl1), for which --goal gives the query. What is simulated is
-decided by the program, the machine, the policy and the seed alone: the same run gives the same trace, to the byte.
+PROGRAM is a benchmark, whose ARGS are its sizes, a source file (.fghc, .kl1), for which --goal gives the query, or a folder. What is
+simulated is decided by the program, the machine, the policy and the seed alone: the same run gives the same trace, to the byte.
 
 A program can read the standard input and print (klicio:klicio, io:outstream, unix:unix); what stands behind -- is for unix:argv.
+
+A folder is a Go program that uses whorl/dts, which is built and run with ARGS; the flags say what its dts.Run does where its options are
+zero. It needs the go command, and a go.mod that leads to Whorl's source, or none at all. With --open its trace is shown when it has ended.
 
 With --mode live each PE is a goroutine on the real cores, in real time, under the same policies: the answer is the same, and fast.
 
@@ -38,12 +41,16 @@ page when the run has ended.`,
   whorl run queens 6 --pes 64 --policy steal-half --net mesh2d -o queens.whorl
   whorl run sort.fghc --goal 'qsort([2,1,4,5,3],X)'
   whorl run count.kl1 words.kl1 -- -v < text
-  whorl run queens 8 --pes 16 --open`,
+  whorl run queens 8 --pes 16 --open
+  whorl run ./mine 1000 --mode live --stats`,
 		Args:              aProgram,
 		ValidArgsFunction: programs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := describe(cmd, &r, args); err != nil {
 				return err
+			}
+			if isFolder(r.Program) {
+				return runFolder(cmd, r, out, stats, open)
 			}
 			if !open {
 				return run(cmd, r, out, stats, "")

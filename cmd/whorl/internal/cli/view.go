@@ -26,18 +26,23 @@ Without it, or without a display, the viewer is served as a page on this machine
 			if err := lookAt(cmd, args); err != nil {
 				return err
 			}
-			why := openWindow(cmd, args)
-			if why == nil || !errors.Is(why, errNoWindow) {
-				return why
-			}
-			if err := serve.Built(); err != nil {
-				return fmt.Errorf("%w, and no page in its place: %w", why, err)
-			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %v; the viewer is served as a page\n", why)
-			return servePage(cmd, args, defaultAddr, true)
+			return viewTraces(cmd, args)
 		},
 	}
 	return cmd
+}
+
+// viewTraces opens the viewer, in a window or else as a page.
+func viewTraces(cmd *cobra.Command, args []string) error {
+	why := openWindow(cmd, args)
+	if why == nil || !errors.Is(why, errNoWindow) {
+		return why
+	}
+	if err := serve.Built(); err != nil {
+		return fmt.Errorf("%w, and no page in its place: %w", why, err)
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %v; the viewer is served as a page\n", why)
+	return servePage(cmd, args, defaultAddr, true)
 }
 
 var errNoWindow = errors.New("no window")
