@@ -15,6 +15,7 @@ import (
 	"whorl/benchmarks"
 	"whorl/internal/fault"
 	"whorl/tracer"
+	"whorl/tracer/derive/clocks"
 	"whorl/tracer/formats"
 	"whorl/tracer/store"
 )
@@ -87,11 +88,34 @@ func FormatNames() []string { return itemNames(Formats()) }
 // headSize is how much of a file is looked at to find its format, in bytes.
 const headSize = 4096
 
-// Open opens a trace of any known format, found out from its beginning, or a folder with the logs of several nodes. Its errors say what the file is, where it is not a trace.
+// Open opens a trace of any known format, found out from its beginning, or a folder with the logs of several nodes. Where hosts recorded it by
+// clocks of their own these are made one (tracer/derive/clocks), and the metadata say how. Its errors say what the file is, where it is not a trace.
 func Open(path string) (*Trace, error) { return OpenAs(path, "") }
 
 // OpenAs is Open for a file of a format that is known; "" for one that is not.
 func OpenAs(path, format string) (*Trace, error) {
+	t, err := openAs(path, format)
+	if err != nil {
+		return nil, err
+	}
+	return t.aligned()
+}
+
+// aligned is the trace by one clock.
+func (t *Trace) aligned() (*Trace, error) {
+	if !clocks.Needed(t.StreamSource) {
+		return t, nil
+	}
+	src, err := clocks.Aligned(t.StreamSource)
+	if err != nil {
+		t.Close()
+		return nil, &InputError{t.Path + ": " + err.Error()}
+	}
+	t.StreamSource = src
+	return t, nil
+}
+
+func openAs(path, format string) (*Trace, error) {
 	if format != "" && !slices.Contains(FormatNames(), format) {
 		return nil, Unknown("format", format, FormatNames(), "")
 	}

@@ -92,7 +92,10 @@ func OpenReader(name string, r io.Reader) (*Trace, error) {
 	if counted.N == 0 {
 		return nil, &InputError{fmt.Sprintf("%s: longer than the %s bytes that can be read into memory", name, Grouped(MaxRead))}
 	}
-	return t, err
+	if err != nil {
+		return nil, err
+	}
+	return t.aligned()
 }
 
 // probe says what is wrong with the beginning of a trace.

@@ -2,8 +2,10 @@ package experiment
 
 import (
 	"fmt"
+	"strings"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/clocks"
 	"whorl/tracer/derive/threadgraph"
 	"whorl/tracer/derive/workspan"
 )
@@ -25,6 +27,7 @@ type Threads struct {
 	RepeatedJoins  *int64         `json:"repeated_joins"`     // joins of threads that were joined before
 	CriticalPath   []FunctionPart `json:"critical_path"`      // the functions along a longest path
 	UnsharedNs     *int64         `json:"unshared_ns"`        // shared timing: processor time while no thread could run
+	Clocks         []string       `json:"clocks"`             // what was done to the times of other hosts than the first
 	NotInOrder     *int64         `json:"edges_out_of_order"` // forks and joins that close a circle: the trace is damaged
 }
 
@@ -85,6 +88,11 @@ func (s *Stats) threads(src tracer.Source, busy int64) error {
 		least := float64(m.Work) / (float64(max(0, m.Work-span))/float64(pes) + float64(span))
 		s.SpeedupMost, s.SpeedupLeast = &most, &least
 	}
+	for _, kv := range src.Meta().Extra {
+		if host, ok := strings.CutPrefix(kv.Key, clocks.Key); ok {
+			s.Clocks = append(s.Clocks, host+": "+kv.Value)
+		}
+	}
 	s.criticalPath(src.Dict().Codes(), m)
 	return nil
 }
@@ -120,6 +128,13 @@ func (t *Threads) table(row func(name, value string), count func(name string, n 
 	if *t.Timing == sharedTiming {
 		row("timing", "processor time of processes, shared among the threads that could run; of no thread: "+Duration(*t.UnsharedNs))
 	}
+	for i, c := range t.Clocks {
+		name := "clocks"
+		if i > 0 {
+			name = " "
+		}
+		row(name, c)
+	}
 	if t.BurdenedSpanNs != nil {
 		row("burdened span", fmt.Sprintf("%s, at %s for each fork and join", Duration(*t.BurdenedSpanNs), Duration(*t.BurdenNs)))
 	}
@@ -129,7 +144,7 @@ func (t *Threads) table(row func(name, value string), count func(name string, n 
 	for i, p := range t.CriticalPath {
 		name := "critical path"
 		if i > 0 {
-			name = ""
+			name = " "
 		}
 		if i == shownParts {
 			row(" ", fmt.Sprintf("and %d more", len(t.CriticalPath)-i))

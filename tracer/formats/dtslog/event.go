@@ -179,6 +179,9 @@ func (r *reader) record() {
 	hosts := int32(-1) // the last node with one
 	for _, g := range r.order {
 		most = max(most, g.node)
+		if g.host == "" && g.clock == tracer.Monotonic {
+			g.host = "node " + strconv.Itoa(int(g.node)) // with a clock of its own
+		}
 		if g.host != "" {
 			hosts = max(hosts, g.node)
 		}

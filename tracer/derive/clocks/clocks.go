@@ -1,0 +1,181 @@
+// Package clocks makes one clock of those of several hosts, from the messages that went between them.
+//
+// A message is received after it was sent. So each message from a host puts an upper limit on how far its clock may have to be put forward
+// at that instant, and each message to it a lower one; in a picture of this correction over time, the correction runs between two sets of points
+// (A. Duda, G. Harrus, Y. Haddad, G. Bernard, "Estimating Global Time in Distributed Systems", ICDCS 1987). Taking it for a line, since
+// clocks are off by a constant and run fast or slow by another, the lines that lie between the points are a convex set in the plane of (correction
+// at the first instant, correction at the last instant). Chosen is the line in the middle of what is possible at both ends, which is itself
+// possible: the corners of the bounding box of a convex set belie its middle, never its centre. No line has a smaller largest error, and that is known: Bound.
+//
+// Where messages went one way only nothing bounds the other side: then clocks are taken to run evenly, and the fastest message to have taken no time.
+//
+// Times are never clamped: to move only what came too early would keep the offset of every message that did not.
+package clocks
+
+import "math"
+
+// A Message went from a host to another, the times being those of the two clocks, in ns. Whatever comes before something else on another host
+// counts as one: a fork and its start, an end and the join that waited for it.
+type Message struct {
+	From, To       int32
+	Sent, Received int64
+}
+
+// A Range is the time of a host from its first event to its last, by its clock, in ns.
+type Range struct{ From, To int64 }
+
+// A Clock says what to make of the times of a host.
+type Clock struct {
+	Base   int64   // ns, by the host's clock
+	Offset int64   // ns to add at Base
+	Drift  float64 // ns more to add for each ns since Base
+	Bound  int64   // ns; times are not off by more, if clocks run evenly; -1 where messages went one way, or none did
+	Skew   int64   // ns by which messages still arrive before they were sent, because clocks do not run evenly
+	Known  bool    // there were messages to or from a host of the first clock
+}
+
+// Time is what an instant of the host is on the clock of the first host.
+func (c Clock) Time(t int64) int64 {
+	return t + c.Offset + int64(math.Round(float64(float64(t-c.Base)*c.Drift)))
+}
+
+// MostDrift bounds how unevenly two clocks run: quartz is within 1e-4, and systems that put a clock right do so by up to 5e-4.
+const MostDrift = 1e-3
+
+// Align finds the clocks of some hosts, with that of host 0 for the true one. A host that no message connects with it, even by way of others, is
+// not Known; such hosts that are connected with each other are put right among themselves.
+func Align(hosts []Range, messages []Message) []Clock {
+	a := aligner{
+		hosts: hosts, messages: messages, of: make([][]int32, len(hosts)), clocks: make([]Clock, len(hosts)), done: make([]bool, len(hosts)),
+		in: make([]int, len(hosts)), out: make([]int, len(hosts)),
+	}
+	for i, m := range messages {
+		if a.sound(&m) {
+			a.of[m.From] = append(a.of[m.From], int32(i))
+			a.of[m.To] = append(a.of[m.To], int32(i))
+		}
+	}
+	for h := range hosts {
+		a.clocks[h] = Clock{Base: hosts[h].From, Bound: -1}
+	}
+	for range hosts {
+		h := a.next()
+		known := a.in[h]+a.out[h] > 0
+		switch {
+		case known:
+			a.clocks[h] = a.fit(h)
+			a.clocks[h].Known = known && a.reached
+		case h == 0:
+			a.clocks[h].Known, a.clocks[h].Bound, a.reached = true, 0, true
+		default: // the first of those that nothing connects with the ones before
+			a.clocks[h].Bound, a.reached = 0, false
+		}
+		a.done[h] = true
+		for _, i := range a.of[h] {
+			if m := &messages[i]; int(m.From) == h {
+				a.in[m.To]++
+			} else {
+				a.out[m.From]++
+			}
+		}
+	}
+	for h := range hosts {
+		if !a.clocks[h].Known {
+			a.clocks[h].Bound = -1
+		}
+	}
+	return a.clocks
+}
+
+// An aligner adds one host after the other to those whose clocks are known.
+type aligner struct {
+	hosts    []Range
+	messages []Message
+	of       [][]int32 // messages of each host
+	clocks   []Clock
+	done     []bool
+	in, out  []int // messages from and to hosts that are done
+	reached  bool  // the hosts that are added now hang together with host 0
+}
+
+func (a *aligner) sound(m *Message) bool {
+	return m.From != m.To && min(m.From, m.To) >= 0 && int(max(m.From, m.To)) < len(a.hosts)
+}
+
+// next is the host about which most is known: that with the most messages both ways, then in one; host 0 before all.
+func (a *aligner) next() int {
+	best := -1
+	for h := range a.hosts {
+		if a.done[h] {
+			continue
+		}
+		if best < 0 {
+			best = h
+			continue
+		}
+		both, most := min(a.in[h], a.out[h]), a.in[h]+a.out[h]
+		b, m := min(a.in[best], a.out[best]), a.in[best]+a.out[best]
+		if a.done[0] && (both > b || both == b && most > m) {
+			best = h
+		}
+	}
+	return best
+}
+
+// fit finds the clock of a host by its messages to and from those that are done.
+func (a *aligner) fit(h int) Clock {
+	r := a.hosts[h]
+	var limits []limit
+	var beyond int64 // how far off the others may be
+	bounded := true
+	uppers, lowers := 0, 0
+	for _, i := range a.of[h] {
+		m := &a.messages[i]
+		l := limit{upper: int(m.From) == h}
+		other, own, there := m.From, m.Received, m.Sent
+		if l.upper {
+			other, own, there = m.To, m.Sent, m.Received
+		}
+		if !a.done[other] {
+			continue
+		}
+		if l.upper {
+			uppers++
+		} else {
+			lowers++
+		}
+		beyond = max(beyond, a.clocks[other].Bound)
+		bounded = bounded && a.clocks[other].Bound >= 0
+		r.From, r.To = min(r.From, own), max(r.To, own)
+		l.at, l.by = own, a.clocks[other].Time(there)-own
+		limits = append(limits, l)
+	}
+	c := Clock{Base: r.From, Bound: -1}
+	if uppers == 0 || lowers == 0 {
+		c.Offset = oneWay(limits)
+		return c
+	}
+	f := newField(r, limits)
+	area, skew := f.possible()
+	v, width := area.middle()
+	if bounded {
+		c.Bound = int64(math.Ceil(width/2)) + beyond
+	}
+	c.Skew = int64(skew)
+	c.Offset = f.base + int64(math.Round(v[0]))
+	c.Drift = (v[1] - v[0]) / f.length
+	return c
+}
+
+// oneWay is the correction with which no message arrives before it was sent, and one at once.
+func oneWay(limits []limit) int64 {
+	by := limits[0].by
+	for _, l := range limits {
+		if l.upper {
+			by = min(by, l.by)
+		} else {
+			by = max(by, l.by)
+		}
+	}
+	return by
+}

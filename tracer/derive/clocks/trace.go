@@ -1,0 +1,251 @@
+package clocks
+
+import (
+	"fmt"
+	"math"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/taskindex"
+)
+
+// Needed says whether the streams of a trace are by clocks that have nothing to do with each other: real clocks of several hosts, or of several
+// processes, which count from when they began.
+func Needed(src tracer.StreamSource) bool {
+	meta := src.Meta()
+	if !several(meta.PEInfo) {
+		return false
+	}
+	for _, s := range src.Streams() {
+		if clockOf(s, &meta) == tracer.Monotonic {
+			return true
+		}
+	}
+	return false
+}
+
+func clockOf(s tracer.StreamInfo, meta *tracer.Meta) string {
+	if s.Clock != "" {
+		return s.Clock
+	}
+	return meta.Clock
+}
+
+// several says whether there is more than one process.
+func several(pes []tracer.PE) bool {
+	var first *tracer.PE
+	for i := range pes {
+		p := &pes[i]
+		if p.Host == "" && p.Process == "" {
+			continue
+		}
+		if first != nil && !same(first, p) {
+			return true
+		}
+		first = p
+	}
+	return false
+}
+
+func same(a, b *tracer.PE) bool { return a.Host == b.Host && a.Process == b.Process }
+
+// Aligned is a trace by one clock: that of the host that has its first stream. All of it is in memory, 48 bytes for each event. It says in its
+// metadata what was done to the times of each host; where nothing connects a host with the first one, it says that.
+func Aligned(src tracer.StreamSource) (tracer.StreamSource, error) {
+	c, err := collect(src)
+	if err != nil {
+		return nil, err
+	}
+	clocks := Align(c.ranges, c.messages())
+	out := tracer.NewMemory()
+	meta := src.Meta()
+	meta.Clock = tracer.Aligned
+	meta.Extra = append(meta.Extra[:len(meta.Extra):len(meta.Extra)], told(clocks, c.names)...)
+	out.SetMeta(meta)
+	for _, code := range src.Dict().Codes()[1:] {
+		out.Dict().Add(code)
+	}
+	for _, context := range src.Dict().Contexts()[1:] {
+		out.Dict().AddContext(context)
+	}
+	infos := src.Streams()
+	streams := make([]*tracer.Stream, len(infos))
+	for i, info := range infos {
+		info.Clock, info.Offset = tracer.Aligned, 0
+		streams[i] = out.Stream(info)
+	}
+	last := make([]int64, len(infos))
+	for i := range last {
+		last[i] = math.MinInt64
+	}
+	err = src.ScanStreams(tracer.AllKinds, func(stream int, es []tracer.Event) error {
+		for i := range es {
+			e := es[i]
+			e.Time += infos[stream].Offset
+			if h := c.hosts[stream]; h >= 0 {
+				e.Time = clocks[h].Time(e.Time)
+			}
+			last[stream] = max(last[stream], e.Time) // of damaged times only
+			e.Time = last[stream]
+			*streams[stream].Slot() = e
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, out.Close()
+}
+
+// Key begins the keys under which the metadata of a trace say what was done to the times of a host; its name follows.
+const Key = "clock of "
+
+// told puts into words what was done, for the metadata.
+func told(clocks []Clock, names []string) (kvs []tracer.KV) {
+	for h, c := range clocks {
+		if h == 0 {
+			continue
+		}
+		text := fmt.Sprintf("%+d ns and %+.3f ppm", c.Offset, c.Drift*1e6)
+		switch {
+		case !c.Known:
+			text = "not known: no message connects it with " + names[0]
+		case c.Bound < 0:
+			text += ", from messages in one direction"
+		default:
+			text += fmt.Sprintf(", to within %d ns", c.Bound)
+		}
+		if c.Skew > 0 {
+			text += fmt.Sprintf("; messages go back in time by up to %d ns", c.Skew)
+		}
+		kvs = append(kvs, tracer.KV{Key: Key + names[h], Value: text})
+	}
+	return kvs
+}
+
+// A collector gathers what went between hosts.
+type collector struct {
+	names  []string // of the hosts
+	ranges []Range
+	hosts  []int32 // by stream, -1 for one without events
+
+	tasks         taskindex.Index
+	forked, ended []stamp // by task
+	started       []use
+	joined        []use
+	sent          map[uint64]stamp
+	received      []use
+}
+
+// A stamp is an instant on a host; the host is less by one, so that the zero stamp is none.
+type stamp struct {
+	host int32
+	time int64
+}
+
+// A use is what comes behind a stamp: of a task, by number, or of a message.
+type use struct {
+	of uint64
+	stamp
+}
+
+func collect(src tracer.StreamSource) (*collector, error) {
+	infos, meta := src.Streams(), src.Meta()
+	c := &collector{hosts: make([]int32, len(infos)), sent: map[uint64]stamp{}}
+	for i := range c.hosts {
+		c.hosts[i] = -1
+	}
+	var places []tracer.PE
+	err := src.ScanStreams(tracer.AllKinds, func(stream int, es []tracer.Event) error {
+		if c.hosts[stream] < 0 {
+			place := tracer.PE{Host: infos[stream].Name}
+			if pe := int(es[0].PE); pe >= 0 && pe < len(meta.PEInfo) && (meta.PEInfo[pe].Host != "" || meta.PEInfo[pe].Process != "") {
+				place = meta.PEInfo[pe]
+			}
+			c.hosts[stream] = c.host(&places, place)
+		}
+		for i := range es {
+			e := es[i]
+			e.Time += infos[stream].Offset
+			c.event(c.hosts[stream], &e)
+		}
+		return nil
+	})
+	return c, err
+}
+
+// host is the number of a host, which is entered where it is new.
+func (c *collector) host(places *[]tracer.PE, place tracer.PE) int32 {
+	for i := range *places {
+		if same(&(*places)[i], &place) {
+			return int32(i)
+		}
+	}
+	*places = append(*places, place)
+	name := place.Host
+	if place.Process != "" {
+		name += " " + place.Process
+	}
+	c.names = append(c.names, name)
+	c.ranges = append(c.ranges, Range{math.MaxInt64, math.MinInt64})
+	return int32(len(c.names) - 1)
+}
+
+func (c *collector) event(h int32, e *tracer.Event) {
+	r := &c.ranges[h]
+	r.From, r.To = min(r.From, e.Time), max(r.To, e.Time)
+	at := stamp{h + 1, e.Time}
+	switch e.Kind {
+	case tracer.Fork:
+		if f := &c.forked[c.task(e.Task)]; f.host == 0 {
+			*f = at
+		}
+	case tracer.Start:
+		if e.Peer != tracer.Inline {
+			c.started = append(c.started, use{uint64(c.task(e.Task)), at})
+		}
+	case tracer.End:
+		if f := &c.ended[c.task(e.Task)]; f.host == 0 {
+			*f = at
+		} else if f.host > 0 {
+			f.host = -1 // it ended twice: nobody knows for which end the joins waited
+		}
+	case tracer.JoinEnd:
+		c.joined = append(c.joined, use{uint64(c.task(e.Ref)), at})
+	case tracer.Send:
+		if _, ok := c.sent[e.Ref]; !ok { // what is sent once more can arrive before that
+			c.sent[e.Ref] = at
+		}
+	case tracer.Recv:
+		c.received = append(c.received, use{e.Ref, at})
+	}
+}
+
+// task is the number of a task.
+func (c *collector) task(task uint64) int32 {
+	n, ok := c.tasks.Get(task)
+	if !ok {
+		n = int32(len(c.forked))
+		c.tasks.Put(task, n)
+		c.forked, c.ended = append(c.forked, stamp{}), append(c.ended, stamp{})
+	}
+	return n
+}
+
+// messages are the pairs on two hosts.
+func (c *collector) messages() (ms []Message) {
+	add := func(from stamp, to use) {
+		if from.host > 0 && from.host != to.host {
+			ms = append(ms, Message{from.host - 1, to.host - 1, from.time, to.time})
+		}
+	}
+	for _, u := range c.started {
+		add(c.forked[u.of], u)
+	}
+	for _, u := range c.joined {
+		add(c.ended[u.of], u)
+	}
+	for _, u := range c.received {
+		add(c.sent[u.of], u)
+	}
+	return ms
+}
