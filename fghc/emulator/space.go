@@ -63,7 +63,9 @@ func (p *pe) part(words, records uint64) bool {
 		n := min(left, max(words, uint64(len(m.arena))/share, 4*words))
 		if p.lim == m.top { // it goes on where the last one ends
 			p.lim += n
-			p.span += n
+			if !m.solo {
+				p.span += n
+			}
 		} else {
 			p.h, p.lim = m.top, m.top+n
 			p.publish()

@@ -40,11 +40,12 @@ type Crew struct {
 	asleep  int
 	looking int // of them, those that still look around
 	central []sim.Work
-	taken   int   // of central, from the front
-	stop    bool  // a worker wants to be alone
-	held    bool  // somebody else has the world stopped
-	gate    *gate // nil where nobody waits at one
-	awaited int   // works that will come from outside of the crew
+	taken   int  // of central, from the front
+	stop    bool // a worker wants to be alone
+	held    bool // somebody else has the world stopped
+	gate    gate
+	waiting int // workers at the gate
+	awaited int // works that will come from outside of the crew
 	resume  sync.Cond
 	stopped sync.Cond // running has become 1 or less
 	steals  atomic.Int64
@@ -277,7 +278,7 @@ func (c *Crew) leave() {
 	if c.running--; c.running <= 1 {
 		c.stopped.Broadcast()
 	}
-	if c.running == 0 && c.gate != nil && !c.held {
+	if c.running == 0 && c.waiting > 0 && !c.held {
 		if c.gate.open() {
 			c.resume.Broadcast()
 		} else {
@@ -319,12 +320,15 @@ func (w *Worker) Await(open func() bool, stalled func()) {
 	c := w.crew
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.gate = gate{open, stalled}
 	for !open() && !c.ended.Load() {
-		c.gate = &gate{open, stalled}
+		c.waiting++
 		c.leave()
-		c.resume.Wait()
+		if !open() { // it would not hear of what it has found itself
+			c.resume.Wait()
+		}
 		c.running++
-		c.gate = nil // the others that wait there are awake, too
+		c.waiting--
 		c.yield()
 	}
 }

@@ -54,12 +54,12 @@ func (c compiled) live(t fataler, s liveRun, want outcome, text string) (o outco
 		pprof.Lookup("goroutine").WriteTo(os.Stderr, 2)
 		panic(fmt.Sprintf("%v: no end\n%s", s, text))
 	})
+	defer stuck.Stop()
 	if s.step == 0 {
 		o.err = m.Run(context.Background())
 	} else {
 		o.err = walk(m, s)
 	}
-	stuck.Stop()
 	if !o.judged() {
 		t.Fatalf("%v: %v\n%s", s, o.err, text)
 	}
