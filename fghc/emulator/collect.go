@@ -35,6 +35,9 @@ func (m *Machine) collect(words, records uint64, keep bool) {
 			p.x[i] = c.move(p.x[i])
 		}
 		p.queued(c.goal)
+		for i, o := range p.offers {
+			p.offers[i].v, p.offers[i].w = c.move(o.v), c.move(o.w)
+		}
 		for _, parcel := range p.outbox {
 			c.goal(uint64(parcel.Work))
 		}

@@ -62,7 +62,7 @@ func (c *platform) Unlock(i int) {
 type shortage struct{ words, goals int }
 
 func (c *platform) Alloc(n int) int {
-	if uint64(n+c.tryWords+slack) > c.lim-c.h {
+	if uint64(n+c.tryWords+spared) > c.lim-c.h {
 		panic(shortage{words: n})
 	}
 	i := c.h

@@ -106,7 +106,8 @@ const (
 	firstPoll  = 1 << 4
 	crewPoll   = 1 << 9  // where there are several PEs
 	reserves   = 1 << 13 // reductions that a PE reserves
-	slack      = 1 << 10 // words of the arena that builtins leave
+	slack      = 1 << 10 // words of the arena that are there for builtins when a try begins
+	spared     = 1 << 8  // of them, those that no builtin takes
 )
 
 // An Outcome is how a run ends: the exit status of its PEs in the trace.

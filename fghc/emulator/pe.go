@@ -80,6 +80,7 @@ type pe struct {
 
 	suspensions, resumptions, dones int64
 	offers                          []offer
+	withheld                        int // safe points since the first of them
 	outbox                          []live.Parcel
 }
 

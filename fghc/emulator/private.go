@@ -10,8 +10,9 @@ import "math"
 // the PE's own queue is found by nobody else.
 //
 // To do this for each element of a stream that others read would leave nothing private, and move the cache line with the stream's end between
-// the processors each time. Therefore a list as the value of a variable that others know is offered: kept back until the next safe point, or
-// until the PE would wait for something. Meanwhile the list goes on growing in private, so that others see some dozens of elements at once.
+// the processors each time. Therefore a list as the value of a variable that others know is offered: kept back until a safe point at which
+// somebody waits for work, or until the PE would wait for something itself, or a while. Meanwhile the list goes on growing in private, so that
+// others see some dozens of elements at once.
 
 // mine says that the cell at index i is private.
 func (p *pe) mine(i uint64) bool { return i-p.private < p.span }
@@ -37,8 +38,10 @@ func points(w uint64) bool {
 // An offer is a list that is to be the value of a variable.
 type offer struct{ v, w, site, self uint64 }
 
-// maxOffers is how many a PE keeps back.
-const maxOffers = 64
+const (
+	maxOffers = 64 // that a PE keeps back
+	oldOffers = 64 // safe points after which it delivers them in any case
+)
 
 // offer makes a list the value of v, if v is known to others a little later. It returns false where it cannot be, as of unifyAt.
 func (p *pe) offer(v, w, site uint64) bool {
@@ -48,6 +51,12 @@ func (p *pe) offer(v, w, site uint64) bool {
 		return true
 	}
 	return p.unifyAt(v, w, site)
+}
+
+// due says at a safe point that the offered lists have to be made known now.
+func (p *pe) due() bool {
+	p.withheld++
+	return p.withheld > oldOffers || p.allowed() <= 0 || p.worker.Hurry()
 }
 
 // deliver makes the offered lists known. It returns false where one does not agree with what its variable has become meanwhile.
@@ -62,7 +71,7 @@ func (p *pe) deliver() bool {
 			return false
 		}
 	}
-	p.offers = p.offers[:0]
+	p.offers, p.withheld = p.offers[:0], 0
 	p.self = self
 	return true
 }

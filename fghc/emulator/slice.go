@@ -31,6 +31,13 @@ func (p *pe) turn(left int) (g uint64, budget int) {
 			p.doing(tracer.Busy, 0)
 			return g, p.grant()
 		}
+		if len(p.offers) > 0 {
+			if !p.deliver() {
+				p.fail(0)
+				return 0, 0
+			}
+			continue
+		}
 		p.doing(tracer.Idle, p.m.codes.noWork)
 		p.settle() // others may need the reductions that it has reserved
 		if !p.worker.Idle(p) {
@@ -155,7 +162,7 @@ func (p *pe) safe(n int) bool {
 	if p.stream != nil {
 		p.tick()
 	}
-	if !p.deliver() {
+	if len(p.offers) > 0 && p.due() && !p.deliver() {
 		p.fail(0)
 		return false
 	}

@@ -37,8 +37,7 @@ type Crew struct {
 
 	mu      sync.Mutex
 	running int // workers that are neither asleep nor stopped
-	asleep  int
-	looking int // of them, those that still look around
+	looking int // workers that are asleep, and still look around
 	central []sim.Work
 	taken   int  // of central, from the front
 	stop    bool // a worker wants to be alone
@@ -52,7 +51,8 @@ type Crew struct {
 
 	_      [64]byte // what is read at every safe point lies apart from what changes under the lock
 	ended  atomic.Bool
-	hungry atomic.Int32 // workers that sleep until somebody offers work
+	asleep atomic.Int32 // workers; changes under the lock
+	hungry atomic.Int32 // of them, those that sleep until somebody offers work
 	_      [64]byte
 }
 
@@ -130,6 +130,9 @@ func (c *Crew) Ended() bool { return c.ended.Load() }
 
 // Steals is the number of works that workers have got by asking.
 func (c *Crew) Steals() int64 { return c.steals.Load() }
+
+// Hurry says that somebody waits: a worker for work, or whoever wants the world stopped. It costs a load or two.
+func (w *Worker) Hurry() bool { return w.pressed.Load() || w.crew.asleep.Load() > 0 }
 
 // Place returns where the policy puts work that this worker has spawned, sim.Central among others. Hint is the PE that the program asked
 // for, or -1.
@@ -390,10 +393,10 @@ func (w *Worker) Idle(q Queue) bool {
 func (w *Worker) sleep() {
 	c := w.crew
 	w.roused, w.sleeping = false, true
-	c.asleep++
+	c.asleep.Add(1)
 	c.leave()
 	w.want()
-	if c.asleep == len(c.workers) && c.quiet() {
+	if int(c.asleep.Load()) == len(c.workers) && c.quiet() {
 		c.end()
 	}
 	if !w.due() {
@@ -405,7 +408,7 @@ func (w *Worker) sleep() {
 	if w.later {
 		c.rouse(w)
 	}
-	c.asleep--
+	c.asleep.Add(-1)
 	c.running++
 	w.sleeping = false
 }
