@@ -1,0 +1,421 @@
+package lower
+
+import (
+	"fmt"
+	"strings"
+
+	"whorl/hpfsim/syntax"
+)
+
+// An Instruction is one of the pseudo-assembler. It costs so many abstract instructions each time; one that communicates costs what its
+// messages cost.
+type Instruction struct {
+	Op   string
+	Args string
+	At   syntax.Pos
+	Cost int
+	Comm bool
+}
+
+// String writes the instruction.
+func (i Instruction) String() string {
+	return strings.TrimRight(fmt.Sprintf("%-6s %s", i.Op, i.Args), " ")
+}
+
+// Costs of instructions, in abstract ones: chosen after the latencies of processors of the HPF years, on which a division took some 20 and
+// a power some 40 cycles.
+const (
+	costLoad    = 2
+	costStore   = 2
+	costInteger = 1
+	costFloat   = 3
+	costDivide  = 18
+	costPower   = 40
+	costBranch  = 1
+	costCall    = 10
+	costText    = 4
+)
+
+// An assembler writes the code of a unit.
+type assembler struct {
+	unit *Unit
+	at   syntax.Pos
+	regs int
+}
+
+func (a *assembler) emit(op string, cost int, args ...string) {
+	a.unit.Code = append(a.unit.Code, Instruction{Op: op, Args: strings.Join(args, ", "), At: a.at, Cost: cost})
+}
+
+// begin starts the instructions of a statement, with its messages.
+func (a *assembler) begin(s *Stat) {
+	a.at, a.regs = s.At, 0
+	s.First = len(a.unit.Code)
+	for _, c := range s.Comms {
+		a.unit.Code = append(a.unit.Code, Instruction{Op: c.Kind.String(), Args: strings.TrimPrefix(c.String(), c.Kind.String()+" "), At: a.at, Comm: true})
+	}
+}
+
+func (a *assembler) finish(s *Stat) { s.Last = len(a.unit.Code) }
+
+func (a *assembler) register(t Type) string {
+	a.regs++
+	letter := byte('r')
+	switch t.Base {
+	case syntax.RealType, syntax.DoubleType:
+		letter = 'f'
+	case syntax.ComplexType:
+		letter = 'z'
+	case syntax.CharacterType:
+		letter = 's'
+	}
+	return fmt.Sprintf("%c%d", letter, a.regs)
+}
+
+// suffix tells the variants of an instruction apart.
+func suffix(t Type) string {
+	switch t.Base {
+	case syntax.RealType:
+		return "s"
+	case syntax.DoubleType:
+		return "d"
+	case syntax.ComplexType:
+		return "z"
+	case syntax.CharacterType:
+		return "c"
+	}
+	return "i"
+}
+
+func (a *assembler) block(body []Stmt) {
+	for _, s := range body {
+		a.stmt(s)
+	}
+}
+
+func (a *assembler) stmt(s Stmt) {
+	info := s.Info()
+	a.begin(info)
+	defer func() {
+		if info.Last == 0 {
+			a.finish(info)
+		}
+	}()
+	switch s := s.(type) {
+	case *Assign:
+		a.assign(s)
+	case *If:
+		a.finish(info)
+		for i, c := range s.Conds {
+			a.begin(&s.Tests[i])
+			if c != nil {
+				a.emit("bf", costBranch, a.expr(c))
+			}
+			a.finish(&s.Tests[i])
+			a.block(s.Bodies[i])
+		}
+	case *Do:
+		a.do(s)
+	case *Select:
+		a.emit("case", costBranch, a.expr(s.Value))
+		a.finish(info)
+		for _, c := range s.Cases {
+			a.block(c.Body)
+		}
+	case *Where:
+		for _, m := range s.Masks {
+			if m != nil {
+				a.emit("own", costInteger, text(m))
+				a.emit("bf", costBranch, a.expr(m))
+				a.emit("next", costBranch)
+			}
+		}
+		a.finish(info)
+		for _, b := range s.Bodies {
+			a.block(b)
+		}
+	case *Forall:
+		for i, v := range s.Vars {
+			a.emit("own", costInteger, strings.ToLower(v.Name)+"="+text(s.Los[i])+":"+text(s.His[i]))
+		}
+		if s.Mask != nil {
+			a.emit("bf", costBranch, a.expr(s.Mask))
+		}
+		a.emit("next", costBranch)
+		a.finish(info)
+		a.block(s.Body)
+	case *Goto:
+		if s.Value != nil {
+			a.emit("bi", costBranch, a.expr(s.Value), labels(s.Labels))
+		} else {
+			a.emit("b", costBranch, labels(s.Labels))
+		}
+	case *Arithmetic:
+		a.emit("bi", costBranch, a.expr(s.Value), labels(s.Labels[:]))
+	case *Nothing:
+	case *Subcall:
+		name := ""
+		if s.Native != nil {
+			name = s.Native.Name
+		} else {
+			name = s.Proc.Name
+		}
+		args := []string{strings.ToLower(name)}
+		for _, x := range s.Args {
+			if x != nil {
+				args = append(args, a.address(x))
+			}
+		}
+		a.emit("call", costCall, args...)
+	case *Leave:
+		a.emit([...]string{"ret", "stop", "cycle", "exit"}[s.Kind], costBranch)
+	case *Output:
+		for _, x := range s.Items {
+			a.emit("put", costText, a.address(x))
+		}
+		a.emit("write", costCall)
+	case *Input:
+		for _, x := range s.Items {
+			a.emit("get", costText, a.address(x))
+		}
+		a.emit("read", costCall)
+	case *Allocate:
+		for _, x := range s.Arrays {
+			a.emit("alloc", costCall, strings.ToLower(x.Name))
+		}
+	case *Deallocate:
+		for _, x := range s.Arrays {
+			a.emit("free", costCall, strings.ToLower(x.Name))
+		}
+	case *Remap:
+		for _, x := range s.Arrays {
+			a.emit("remap", costCall, strings.ToLower(x.Name))
+			a.unit.Code[len(a.unit.Code)-1].Comm = true
+		}
+	}
+}
+
+func labels(ns []int) string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(ns), " ", ", "), "[]")
+}
+
+func (a *assembler) do(s *Do) {
+	switch {
+	case s.Var != nil:
+		lo, hi := a.expr(s.Lo), a.expr(s.Hi)
+		step := "1"
+		if s.Step != nil {
+			step = a.expr(s.Step)
+		}
+		op := "do"
+		if s.Parallel != nil && s.Parallel.Home != nil {
+			op = "doown"
+		}
+		a.emit(op, costInteger, strings.ToLower(s.Var.Name), lo, hi, step)
+	case s.Cond == nil:
+		a.emit("loop", costBranch)
+	}
+	a.finish(&s.Stat)
+	if s.Cond != nil {
+		a.emit("bf", costBranch, a.expr(s.Cond))
+		a.finish(&s.Stat)
+	}
+	a.block(s.Body)
+	a.begin(&s.End)
+	a.emit("next", costBranch)
+	a.finish(&s.End)
+}
+
+// assign writes the code of an assignment: of an array, the code for each element that a processor owns, between own and next.
+func (a *assembler) assign(s *Assign) {
+	array := s.Left.Rank() > 0
+	if array {
+		a.emit("own", costInteger, text(s.Left))
+	}
+	value := a.expr(s.Right)
+	t := s.Left.Type()
+	switch left := s.Left.(type) {
+	case *Ref:
+		if !array && left.Sym.Place == nil {
+			a.emit("mov"+suffix(t), costInteger, strings.ToLower(left.Sym.Name), value)
+			break
+		}
+		a.emit("st"+suffix(t), costStore, text(left), value)
+	case *Element:
+		a.subscripts(left)
+		a.emit("st"+suffix(t), costStore, text(left), value)
+	default:
+		a.emit("stc", costStore, text(left), value)
+	}
+	if array {
+		a.emit("next", costBranch)
+	}
+}
+
+// subscripts writes the code of subscripts that are more than a variable and a constant.
+func (a *assembler) subscripts(e *Element) {
+	for _, s := range e.Subs {
+		if s.Section || s.At == nil {
+			continue
+		}
+		if sum, ok := affineOf(s.At); ok && len(sum.factors) <= 1 {
+			continue // part of the address
+		}
+		a.expr(s.At)
+	}
+}
+
+// address writes what is handed over or read: a variable as it stands, a value in a register.
+func (a *assembler) address(x Expr) string {
+	switch x := x.(type) {
+	case *Ref, *Loop:
+		return text(x)
+	case *Element:
+		a.subscripts(x)
+		return text(x)
+	case *Const:
+		return text(x)
+	}
+	return a.expr(x)
+}
+
+// expr writes the code of an expression, for one element, and returns the register of its value.
+func (a *assembler) expr(x Expr) string {
+	if x == nil {
+		return ""
+	}
+	t := x.Type()
+	switch e := x.(type) {
+	case *Const:
+		return text(e)
+	case *Ref:
+		if e.N == 0 && e.Sym.Rank() == 0 {
+			return strings.ToLower(e.Sym.Name)
+		}
+		r := a.register(t)
+		a.emit("ld"+suffix(t), costLoad, r, text(e))
+		return r
+	case *Element:
+		a.subscripts(e)
+		r := a.register(t)
+		a.emit("ld"+suffix(t), costLoad, r, text(e))
+		return r
+	case *Substring:
+		r := a.register(t)
+		a.emit("sub", costText, r, text(e))
+		return r
+	case *Unary:
+		v := a.expr(e.X)
+		r := a.register(t)
+		op := "neg"
+		if e.Op == syntax.Not {
+			op = "not"
+		}
+		a.emit(op+suffix(t), costInteger, r, v)
+		return r
+	case *Conv:
+		v := a.expr(e.X)
+		r := a.register(t)
+		a.emit("cvt"+suffix(e.X.Type())+suffix(t), costFloat, r, v)
+		return r
+	case *Binary:
+		l, v := a.expr(e.X), a.expr(e.Y)
+		r := a.register(t)
+		op, cost := operation(e)
+		a.emit(op, cost, r, l, v)
+		return r
+	case *Call:
+		return a.call(e)
+	case *Invoke:
+		args := []string{strings.ToLower(e.Sym.Name)}
+		for _, y := range e.Args {
+			if y != nil {
+				args = append(args, a.address(y))
+			}
+		}
+		r := a.register(t)
+		if e.Sym.Class == StatementFunction {
+			a.expr(e.Sym.Func.Value)
+			a.emit("fn", costInteger, append([]string{r}, args...)...)
+		} else {
+			a.emit("call", costCall, append([]string{r}, args...)...)
+		}
+		return r
+	}
+	r := a.register(t)
+	a.emit("ld"+suffix(t), costLoad, r, text(x))
+	return r
+}
+
+func (a *assembler) call(e *Call) string {
+	var args []string
+	array := e.Fn.Sort == Reduction || e.Fn.Sort == Transform
+	if array {
+		if w := firstArray(e); w != nil {
+			a.emit("own", costInteger, text(w))
+		}
+	}
+	for _, y := range e.Args {
+		if y == nil {
+			continue
+		}
+		if e.Fn.Sort == Inquiry {
+			args = append(args, text(y))
+			continue
+		}
+		args = append(args, a.expr(y))
+	}
+	r := a.register(e.T)
+	a.emit(strings.ToLower(e.Fn.Name), e.Fn.Cost, append([]string{r}, args...)...)
+	if array {
+		a.emit("next", costBranch)
+	}
+	return r
+}
+
+// firstArray is the first reference to an array in the arguments of a call.
+func firstArray(e *Call) Expr {
+	var first Expr
+	for _, x := range e.Args {
+		references(x, func(r Expr) {
+			if first == nil && r.Rank() > 0 {
+				first = r
+			}
+		})
+	}
+	return first
+}
+
+// operation is the instruction of an operator, and its cost.
+func operation(e *Binary) (string, int) {
+	t := e.X.Type()
+	s := suffix(t)
+	cost := costInteger
+	if s != "i" {
+		cost = costFloat
+	}
+	if s == "z" {
+		cost *= 4
+	}
+	switch e.Op {
+	case syntax.Add:
+		return "add" + s, cost
+	case syntax.Sub:
+		return "sub" + s, cost
+	case syntax.Mul:
+		return "mul" + s, costFloat + cost
+	case syntax.Div:
+		return "div" + s, costDivide
+	case syntax.Pow:
+		if c, ok := e.Y.(*Const); ok && c.T.Base == syntax.IntegerType && c.I == 2 {
+			return "mul" + s, costFloat + cost
+		}
+		return "pow" + s, costPower
+	case syntax.Concat:
+		return "cat", costText
+	}
+	name := strings.Trim(map[syntax.Op]string{
+		syntax.EQ: "eq", syntax.NE: "ne", syntax.LT: "lt", syntax.LE: "le", syntax.GT: "gt", syntax.GE: "ge",
+	}[e.Op]+strings.Trim(e.Op.String(), ".=/<>"), " ")
+	return name + s, cost
+}

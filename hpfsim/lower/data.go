@@ -1,0 +1,179 @@
+package lower
+
+import "whorl/hpfsim/syntax"
+
+// data gives variables their first values, as DATA says.
+func (l *lowerer) data(d *syntax.Data) {
+	for _, set := range d.Sets {
+		values := l.dataValues(set.Values)
+		taken := 0
+		for _, t := range set.Targets {
+			l.dataTarget(t, nil, func(s *Symbol, at int, pos syntax.Pos) bool {
+				if taken == len(values) {
+					return false
+				}
+				v := values[taken]
+				taken++
+				s.Saved = true
+				if v.T.Base == syntax.CharacterType {
+					if s.Type.Base != syntax.CharacterType {
+						l.fail(pos, s.Type.String(), "%s is %v, and gets characters", s.Name, s.Type)
+						return false
+					}
+					s.Initial = append(s.Initial, Init{at, v.Value})
+					return true
+				}
+				s.Initial = append(s.Initial, Init{at, l.fitting(v, s.Type, s.Name)})
+				return true
+			})
+		}
+		if wanted := l.dataCount(set.Targets); wanted >= 0 && wanted != len(values) {
+			l.fail(set.Targets[0].Pos(), "as many values as variables", "DATA has %d values for %d variables", len(values), wanted)
+		}
+	}
+}
+
+func (l *lowerer) dataValues(list []syntax.DataValue) []*Const {
+	var out []*Const
+	for _, v := range list {
+		n := int64(1)
+		if v.Repeat != nil {
+			var ok bool
+			if n, ok = l.constInt(v.Repeat, "how often a value stands"); !ok || n < 0 || n > maxInitial {
+				l.fail(v.Repeat.Pos(), "0 to 4194304", "a value that stands %d times", n)
+				continue
+			}
+		}
+		x := l.expr(v.Value)
+		c, ok := x.(*Const)
+		if !ok {
+			if x != nil {
+				l.fail(v.Value.Pos(), "a constant", "a value of DATA is not constant")
+			}
+			continue
+		}
+		if int64(len(out))+n > maxInitial {
+			l.fail(v.Value.Pos(), "at most 4194304", "too many values")
+			return out
+		}
+		for range n {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// dataCount is how many elements there are to fill, -1 where that is not known.
+func (l *lowerer) dataCount(targets []syntax.Expr) int {
+	n := 0
+	for _, t := range targets {
+		before := len(l.errs)
+		l.dataTarget(t, nil, func(*Symbol, int, syntax.Pos) bool { n++; return n < maxInitial })
+		if len(l.errs) > before {
+			l.errs = l.errs[:before]
+			return -1
+		}
+	}
+	return n
+}
+
+// dataTarget calls fill for each element that a target of DATA stands for, with its place in the array, until that answers false.
+func (l *lowerer) dataTarget(e syntax.Expr, vars map[string]int64, fill func(s *Symbol, at int, pos syntax.Pos) bool) bool {
+	switch e := e.(type) {
+	case *syntax.Var:
+		s := l.own(e.Name)
+		if s.Rank() == 0 {
+			return fill(s, 0, e.At)
+		}
+		n, ok := constSize(s)
+		if !ok {
+			l.fail(e.At, "constant bounds", "%s has a first value, but no size that is constant", s.Name)
+			return false
+		}
+		for i := range n {
+			if !fill(s, i, e.At) {
+				return false
+			}
+		}
+		return true
+	case *syntax.Apply:
+		s := l.own(e.Name)
+		at, ok := l.dataPlace(s, e, vars)
+		return ok && fill(s, at, e.At)
+	case *syntax.ImpliedDo:
+		lo, ok1 := l.dataInt(e.Lo, vars)
+		hi, ok2 := l.dataInt(e.Hi, vars)
+		step, ok3 := int64(1), true
+		if e.Step != nil {
+			step, ok3 = l.dataInt(e.Step, vars)
+		}
+		if !ok1 || !ok2 || !ok3 || step == 0 || (hi-lo)/step > maxInitial {
+			return false
+		}
+		inner := map[string]int64{}
+		for k, v := range vars {
+			inner[k] = v
+		}
+		for i := lo; step > 0 && i <= hi || step < 0 && i >= hi; i += step {
+			inner[e.Var.Text] = i
+			for _, item := range e.Items {
+				if !l.dataTarget(item, inner, fill) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	l.fail(e.Pos(), "a variable, an element or an implied loop", "this cannot be given a value by DATA")
+	return false
+}
+
+// dataPlace is the place of an element in the order of Fortran's arrays.
+func (l *lowerer) dataPlace(s *Symbol, e *syntax.Apply, vars map[string]int64) (int, bool) {
+	lo, hi, ok := constBounds(s)
+	if !ok || len(lo) != len(e.Args) || len(lo) == 0 {
+		l.fail(e.At, "an array with constant bounds", "an element of %s gets a value by DATA", s.Name)
+		return 0, false
+	}
+	at, weight := 0, 1
+	for d, a := range e.Args {
+		i, ok := l.dataInt(a.Value, vars)
+		if !ok {
+			return 0, false
+		}
+		if i < int64(lo[d]) || i > int64(hi[d]) {
+			l.fail(a.Value.Pos(), "an index within the bounds", "index %d is outside of dimension %d of %s, which runs from %d to %d", i, d+1, s.Name, lo[d], hi[d])
+			return 0, false
+		}
+		at += (int(i) - lo[d]) * weight
+		weight *= hi[d] - lo[d] + 1
+	}
+	return at, true
+}
+
+// dataInt is the value of an integer expression in the variables of implied loops.
+func (l *lowerer) dataInt(e syntax.Expr, vars map[string]int64) (int64, bool) {
+	switch e := e.(type) {
+	case *syntax.Var:
+		if v, ok := vars[e.Text]; ok {
+			return v, true
+		}
+	case *syntax.Paren:
+		return l.dataInt(e.X, vars)
+	case *syntax.Unary:
+		v, ok := l.dataInt(e.X, vars)
+		if e.Op == syntax.Sub {
+			v = -v
+		}
+		return v, ok
+	case *syntax.Binary:
+		a, ok1 := l.dataInt(e.X, vars)
+		b, ok2 := l.dataInt(e.Y, vars)
+		if !ok1 || !ok2 || e.Op > syntax.Pow {
+			return 0, false
+		}
+		v, ok := Apply2(e.Op, Value{I: a}, Value{I: b}, Type{syntax.IntegerType, 8}, Type{syntax.IntegerType, 8})
+		return v.I, ok
+	}
+	return l.constInt(e, "a subscript in DATA")
+}

@@ -1,0 +1,471 @@
+package lower
+
+import (
+	"math"
+	"strconv"
+
+	"whorl/hpfsim/syntax"
+)
+
+func (l *lowerer) integer(v int64, at syntax.Pos) *Const {
+	return &Const{typed{Integer, 0, at}, Value{I: v}}
+}
+
+// expr resolves an expression; nil where it cannot, which was reported.
+func (l *lowerer) expr(e syntax.Expr) Expr {
+	switch e := e.(type) {
+	case *syntax.Int:
+		t := Integer
+		if k, ok := l.kindOf(e.Kind, e.At); ok && (k == 1 || k == 2 || k == 8) {
+			t.Size = uint8(k)
+		} else if e.Kind == "" && e.Value > math.MaxInt32 {
+			t.Size = 8
+		}
+		return &Const{typed{t, 0, e.At}, Value{I: e.Value}}
+	case *syntax.Real:
+		v, _ := strconv.ParseFloat(e.Text, 64)
+		t := Real
+		if k, ok := l.kindOf(e.Kind, e.At); e.Double || ok && k == 8 {
+			t = Double
+		} else {
+			w, _ := strconv.ParseFloat(e.Text, 32) // rounded once
+			v = w
+		}
+		return &Const{typed{t, 0, e.At}, Value{F: v}}
+	case *syntax.Logical:
+		v := Value{}
+		if e.Value {
+			v.I = 1
+		}
+		return &Const{typed{Logical, 0, e.At}, v}
+	case *syntax.Str:
+		return &Const{typed{Character, 0, e.At}, Value{S: e.Value}}
+	case *syntax.Complex:
+		return l.complex(e)
+	case *syntax.Paren:
+		return l.expr(e.X)
+	case *syntax.Unary:
+		return l.unary(e)
+	case *syntax.Binary:
+		return l.binary(e)
+	case *syntax.Var:
+		return l.variable(e)
+	case *syntax.Apply:
+		return l.apply(e)
+	case *syntax.Substring:
+		return l.substring(e)
+	case *syntax.Constructor:
+		return l.constructor(e)
+	case *syntax.Section:
+		l.fail(e.At, "an expression", "a section stands where a value belongs")
+	case *syntax.Star:
+		l.fail(e.At, "an expression", "* stands where a value belongs")
+	}
+	return nil
+}
+
+// kindOf is the value of a kind that stands behind an underscore.
+func (l *lowerer) kindOf(kind string, at syntax.Pos) (int64, bool) {
+	if kind == "" {
+		return 0, false
+	}
+	if v, err := strconv.ParseInt(kind, 10, 64); err == nil {
+		return v, true
+	}
+	s := l.lookup(kind)
+	if s == nil || s.Class != Constant {
+		l.fail(at, "a named constant", "the kind %s is no constant", kind)
+		return 0, false
+	}
+	return s.Value.I, true
+}
+
+func (l *lowerer) complex(e *syntax.Complex) Expr {
+	re, im := l.expr(e.Re), l.expr(e.Im)
+	if re == nil || im == nil {
+		return nil
+	}
+	a, ok1 := re.(*Const)
+	b, ok2 := im.(*Const)
+	if !ok1 || !ok2 || !a.T.Numeric() || !b.T.Numeric() {
+		l.fail(e.At, "two constant numbers", "this is no complex constant")
+		return nil
+	}
+	t := Complex
+	if a.T == Double || b.T == Double {
+		t.Size = 8
+	}
+	x, y := Convert(a.Value, a.T, Double).F, Convert(b.Value, b.T, Double).F
+	return &Const{typed{t, 0, e.At}, Value{Z: RoundComplex(complex(x, y), t)}}
+}
+
+// constInt is the value of a constant integer expression.
+func (l *lowerer) constInt(e syntax.Expr, what string) (int64, bool) {
+	x := l.expr(e)
+	if x == nil {
+		return 0, false
+	}
+	c, ok := x.(*Const)
+	if !ok || c.T.Base != syntax.IntegerType {
+		l.fail(e.Pos(), "a constant integer", "%s is no constant", what)
+		return 0, false
+	}
+	return c.I, true
+}
+
+// intExpr resolves a scalar integer expression; what names it in errors. It returns 1 where there was an error.
+func (l *lowerer) intExpr(e syntax.Expr, what string) Expr {
+	x := l.expr(e)
+	if x == nil {
+		return l.integer(1, e.Pos())
+	}
+	if x.Rank() > 0 || x.Type().Base != syntax.IntegerType {
+		if x.Rank() == 0 && x.Type().Floating() && l.unit.Kind != 255 {
+			l.fail(e.Pos(), "an integer", "%s is %v", what, x.Type())
+		} else {
+			l.fail(e.Pos(), "one integer", "%s is %s", what, described(x))
+		}
+		return l.integer(1, e.Pos())
+	}
+	return x
+}
+
+// described names the type and rank of an expression.
+func described(x Expr) string {
+	if x.Rank() == 0 {
+		return x.Type().String()
+	}
+	return "an array, " + x.Type().String() + ", of " + strconv.Itoa(x.Rank()) + " dimensions"
+}
+
+// convert brings an expression to a type, where that is one of numbers.
+func (l *lowerer) convert(x Expr, t Type) Expr {
+	from := x.Type()
+	if from == t || !from.Numeric() || !t.Numeric() {
+		return x
+	}
+	if c, ok := x.(*Const); ok {
+		return &Const{typed{t, 0, c.At}, Convert(c.Value, from, t)}
+	}
+	return &Conv{typed{t, x.Rank(), x.Pos()}, x}
+}
+
+func (l *lowerer) unary(e *syntax.Unary) Expr {
+	x := l.expr(e.X)
+	if x == nil {
+		return nil
+	}
+	if e.Op == syntax.Not != (x.Type().Base == syntax.LogicalType) || e.Op != syntax.Not && !x.Type().Numeric() {
+		l.fail(e.At, "", "%v before what is %s", e.Op, described(x))
+		return nil
+	}
+	if e.Op == syntax.Add {
+		return x
+	}
+	return fold(&Unary{typed{x.Type(), x.Rank(), e.At}, e.Op, x})
+}
+
+func (l *lowerer) binary(e *syntax.Binary) Expr {
+	// Long sums nest to the left: they are resolved in a loop.
+	var chain []*syntax.Binary
+	var first syntax.Expr = e
+	for {
+		b, ok := first.(*syntax.Binary)
+		if !ok {
+			break
+		}
+		chain = append(chain, b)
+		first = b.X
+	}
+	x := l.expr(first)
+	for i := len(chain) - 1; i >= 0; i-- {
+		y := l.expr(chain[i].Y)
+		if x == nil || y == nil {
+			x = nil
+			continue
+		}
+		x = l.operate(chain[i], x, y)
+	}
+	return x
+}
+
+func (l *lowerer) operate(e *syntax.Binary, x, y Expr) Expr {
+	a, b := x.Type(), y.Type()
+	mismatch := func() Expr {
+		l.fail(e.At, "", "%v between what is %s and what is %s", e.Op, described(x), described(y))
+		return nil
+	}
+	rank := max(x.Rank(), y.Rank())
+	if x.Rank() > 0 && y.Rank() > 0 && x.Rank() != y.Rank() {
+		return mismatch()
+	}
+	t := typed{Logical, rank, x.Pos()}
+	switch op := e.Op; {
+	case op <= syntax.Div:
+		if !a.Numeric() || !b.Numeric() {
+			return mismatch()
+		}
+		t.T = wider(a, b)
+		return l.folded(&Binary{t, op, l.convert(x, t.T), l.convert(y, t.T)})
+	case op == syntax.Pow:
+		if !a.Numeric() || !b.Numeric() {
+			return mismatch()
+		}
+		t.T = wider(a, b)
+		if b.Base != syntax.IntegerType {
+			y = l.convert(y, t.T)
+		}
+		return l.folded(&Binary{t, op, l.convert(x, t.T), y})
+	case op == syntax.Concat:
+		if a.Base != syntax.CharacterType || b.Base != a.Base {
+			return mismatch()
+		}
+		t.T = Character
+	case op <= syntax.GE:
+		switch {
+		case a.Numeric() && b.Numeric():
+			wide := wider(a, b)
+			if wide.Base == syntax.ComplexType && op != syntax.EQ && op != syntax.NE {
+				return mismatch()
+			}
+			x, y = l.convert(x, wide), l.convert(y, wide)
+		case a.Base != syntax.CharacterType || b.Base != a.Base:
+			return mismatch()
+		}
+	case a.Base != syntax.LogicalType || b.Base != a.Base:
+		return mismatch()
+	}
+	return l.folded(&Binary{t, e.Op, x, y})
+}
+
+// folded computes an operator between constants.
+func (l *lowerer) folded(b *Binary) Expr {
+	if c, ok := b.Y.(*Const); ok && b.Op == syntax.Div && c.T.Base == syntax.IntegerType && c.I == 0 {
+		if _, ok := b.X.(*Const); ok {
+			l.fail(b.At, "", "a constant is divided by zero")
+			return nil
+		}
+	}
+	return fold(b)
+}
+
+// variable resolves a name that stands alone.
+func (l *lowerer) variable(e *syntax.Var) Expr {
+	s := l.lookup(e.Text)
+	if s == nil {
+		if fn := intrinsics[e.Text]; fn != nil && fn.Name == "NUMBER_OF_PROCESSORS" {
+			return l.integer(int64(l.prog.Processors), e.At)
+		}
+		s = l.implicit(e.Name)
+	}
+	return l.ref(s, e.At)
+}
+
+func (l *lowerer) ref(s *Symbol, at syntax.Pos) Expr {
+	switch s.Class {
+	case Constant:
+		if s.Rank() > 0 {
+			items := make([]Expr, len(s.Elements))
+			for i, v := range s.Elements {
+				items[i] = &Const{typed{s.Type, 0, at}, v}
+			}
+			return &List{typed{s.Type, 1, at}, items}
+		}
+		return &Const{typed{s.Type, 0, at}, s.Value}
+	case TemplateName, GridName:
+		l.fail(at, "a variable", "%s is no variable, but named in a directive", s.Name)
+		return nil
+	case StatementFunction:
+		l.fail(at, "arguments", "the function %s has no arguments here", s.Name)
+		return nil
+	case Procedure:
+		if s.Dummy == 0 && s.Proc != nil && s.Proc.Kind == syntax.Function && len(s.Proc.Unit.Params) > 0 || s.Dummy == 0 && s.Proc == nil {
+			return &Ref{typed{s.Type, 0, at}, s}
+		}
+	}
+	return &Ref{typed{s.Type, s.Rank(), at}, s}
+}
+
+// apply resolves a name with parentheses: an element, a section, a substring or a call.
+func (l *lowerer) apply(e *syntax.Apply) Expr {
+	s := l.lookup(e.Text)
+	switch {
+	case s != nil && s.Class == StatementFunction:
+		return l.callStatementFunction(s, e)
+	case s != nil && s.Class == Constant && s.Rank() == 1:
+		return l.constElement(s, e)
+	case s != nil && s.Rank() > 0:
+		return l.element(s, e)
+	case s != nil && s.Type.Base == syntax.CharacterType && s.Class == Variable && len(e.Args) == 1 && isSection(e.Args[0].Value):
+		sec := e.Args[0].Value.(*syntax.Section)
+		return l.cut(l.ref(s, e.At), sec.Lo, sec.Hi)
+	case s != nil && s.Class == Procedure && s.Proc != nil, s != nil && s.Dummy > 0 && s.Class == Procedure:
+		return l.invoke(s, e)
+	case s != nil && s.Unit != nil && s == s.Unit.Out && s.Unit.Kind == syntax.Function && s.Name == s.Unit.Name:
+		return l.invoke(&Symbol{Name: s.Name, Class: Procedure, Proc: s.Unit, Type: s.Type, Index: -1}, e) // recursion
+	}
+	if fn := intrinsics[e.Text]; fn != nil && (s == nil || !s.typed || s.Rank() == 0 && s.Dummy == 0) {
+		return l.intrinsic(fn, e)
+	}
+	if s != nil && s.Dummy > 0 && s.Class == Variable {
+		s.Class = Procedure
+		return l.invoke(s, e)
+	}
+	l.unknownCall(e.Name)
+	return nil
+}
+
+func isSection(e syntax.Expr) bool {
+	_, ok := e.(*syntax.Section)
+	return ok
+}
+
+// element resolves subscripts.
+func (l *lowerer) element(s *Symbol, e *syntax.Apply) Expr {
+	if len(e.Args) != s.Rank() {
+		l.fail(e.At, "as many as it has dimensions", "%s has %d dimensions, and %d subscripts here", s.Name, s.Rank(), len(e.Args))
+		return nil
+	}
+	x := &Element{typed: typed{s.Type, 0, e.At}, Sym: s}
+	for _, a := range e.Args {
+		if a.Keyword != "" {
+			l.fail(a.Value.Pos(), "an index", "a subscript has no name")
+			return nil
+		}
+		if sec, ok := a.Value.(*syntax.Section); ok {
+			sub := Sub{Section: true}
+			for _, part := range []struct {
+				from syntax.Expr
+				to   *Expr
+			}{{sec.Lo, &sub.Lo}, {sec.Hi, &sub.Hi}, {sec.Step, &sub.Step}} {
+				if part.from != nil {
+					*part.to = l.intExpr(part.from, "a bound of a section")
+				}
+			}
+			x.Subs = append(x.Subs, sub)
+			x.N++
+			continue
+		}
+		i := l.expr(a.Value)
+		if i == nil {
+			return nil
+		}
+		if i.Type().Base != syntax.IntegerType || i.Rank() > 1 {
+			l.fail(i.Pos(), "an integer, or a vector of them", "a subscript of %s is %s", s.Name, described(i))
+			return nil
+		}
+		x.N += i.Rank()
+		x.Subs = append(x.Subs, Sub{At: i})
+	}
+	return x
+}
+
+// constElement is an element of a named constant.
+func (l *lowerer) constElement(s *Symbol, e *syntax.Apply) Expr {
+	if len(e.Args) == 1 {
+		if v, ok := l.constInt(e.Args[0].Value, "a subscript of a constant"); ok {
+			lo := int64(1)
+			if c, ok := s.Bounds[0].Lo.(*Const); ok {
+				lo = c.I
+			}
+			if v < lo || v-lo >= int64(len(s.Elements)) {
+				l.fail(e.At, "", "index %d of %s is outside of its bounds", v, s.Name)
+				return nil
+			}
+			return &Const{typed{s.Type, 0, e.At}, s.Elements[v-lo]}
+		}
+	}
+	return nil
+}
+
+func (l *lowerer) substring(e *syntax.Substring) Expr {
+	x := l.expr(e.X)
+	if x == nil {
+		return nil
+	}
+	if x.Type().Base != syntax.CharacterType {
+		l.fail(e.Pos(), "characters", "a substring of what is %s", described(x))
+		return nil
+	}
+	return l.cut(x, e.Lo, e.Hi)
+}
+
+func (l *lowerer) cut(x Expr, lo, hi syntax.Expr) Expr {
+	if x == nil {
+		return nil
+	}
+	s := &Substring{typed: typed{Character, x.Rank(), x.Pos()}, X: x, Lo: l.integer(1, x.Pos())}
+	if lo != nil {
+		s.Lo = l.intExpr(lo, "a bound of a substring")
+	}
+	if hi != nil {
+		s.Hi = l.intExpr(hi, "a bound of a substring")
+	}
+	return s
+}
+
+func (l *lowerer) constructor(e *syntax.Constructor) Expr {
+	x := &List{typed: typed{Integer, 1, e.At}}
+	for _, i := range e.Items {
+		if y := l.item(i); y != nil {
+			x.Items = append(x.Items, y)
+		}
+	}
+	if len(x.Items) < len(e.Items) {
+		return nil
+	}
+	if len(x.Items) == 0 {
+		l.fail(e.At, "a value", "an array constructor is empty")
+		return nil
+	}
+	x.T = itemType(x.Items[0])
+	for _, y := range x.Items[1:] {
+		t := itemType(y)
+		switch {
+		case t.Numeric() && x.T.Numeric():
+			x.T = wider(x.T, t)
+		case t.Base != x.T.Base:
+			l.fail(y.Pos(), "a value that is "+x.T.String(), "a value that is %v among others", t)
+			return nil
+		}
+	}
+	for i, y := range x.Items {
+		if _, ok := y.(*Loop); !ok {
+			x.Items[i] = l.convert(y, x.T)
+		}
+	}
+	return x
+}
+
+func itemType(e Expr) Type {
+	if d, ok := e.(*Loop); ok && len(d.Items) > 0 {
+		return itemType(d.Items[0])
+	}
+	return e.Type()
+}
+
+// item resolves an expression or an implied loop.
+func (l *lowerer) item(e syntax.Expr) Expr {
+	d, ok := e.(*syntax.ImpliedDo)
+	if !ok {
+		return l.expr(e)
+	}
+	x := &Loop{typed: typed{Integer, 1, d.At}, Var: l.symbol(d.Var)}
+	if x.Var.Type.Base != syntax.IntegerType || x.Var.Rank() > 0 {
+		l.fail(d.Var.At, "an integer variable", "the variable of a loop is %v", x.Var.Type)
+		return nil
+	}
+	x.Lo, x.Hi = l.intExpr(d.Lo, "a bound of a loop"), l.intExpr(d.Hi, "a bound of a loop")
+	if d.Step != nil {
+		x.Step = l.intExpr(d.Step, "the step of a loop")
+	}
+	for _, i := range d.Items {
+		y := l.item(i)
+		if y == nil {
+			return nil
+		}
+		x.Items = append(x.Items, y)
+	}
+	x.T = itemType(x)
+	return x
+}

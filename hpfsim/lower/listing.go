@@ -1,0 +1,114 @@
+package lower
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"whorl/hpfsim/mapping"
+	"whorl/hpfsim/syntax"
+)
+
+// Listing writes the program with, below each line, what it sends and the instructions that it became.
+func Listing(w io.Writer, p *Program) error {
+	out := &strings.Builder{}
+	lines := strings.Split(p.File.Text, "\n")
+	for i, u := range p.Units {
+		if i > 0 {
+			out.WriteString("\n")
+		}
+		name := "program"
+		switch u.Kind {
+		case syntax.Subroutine:
+			name = "subroutine"
+		case syntax.Function:
+			name = "function"
+		}
+		fmt.Fprintf(out, "%s %s on %d processors\n", name, strings.ToLower(u.Name), p.Processors)
+		mappings(out, u)
+		code(out, p, u, lines)
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// mappings writes how the arrays of a unit lie.
+func mappings(out *strings.Builder, u *Unit) {
+	for _, s := range u.Symbols {
+		if s.Place == nil || s.Class != Variable {
+			continue
+		}
+		m, err := s.Static()
+		if m == nil || err != nil {
+			fmt.Fprintf(out, "  %s lies as its bounds at run time say\n", strings.ToLower(s.Name))
+			continue
+		}
+		var dims []string
+		for _, f := range m.Follow {
+			if f.Dim < 0 || m.Template.Axis[f.Dim] < 0 {
+				dims = append(dims, "*")
+				continue
+			}
+			spread := m.Template.Spread[f.Dim]
+			how := "cyclic"
+			if spread.Kind == mapping.Block {
+				how = "block"
+			}
+			text := fmt.Sprintf("%s(%d) over %d", how, spread.M, spread.P)
+			if f.Stride != 1 || f.Offset != 0 {
+				text += fmt.Sprintf(" at %d*i%+d", f.Stride, f.Offset)
+			}
+			dims = append(dims, text)
+		}
+		fmt.Fprintf(out, "  %s(%s)\n", strings.ToLower(s.Name), strings.Join(dims, ", "))
+	}
+}
+
+// code writes the instructions of a unit, below the lines that they are from.
+func code(out *strings.Builder, p *Program, u *Unit, lines []string) {
+	why := map[int]string{} // by instruction: why a loop runs in parallel
+	var loops func(body []Stmt)
+	loops = func(body []Stmt) {
+		for _, s := range body {
+			switch s := s.(type) {
+			case *If:
+				for _, b := range s.Bodies {
+					loops(b)
+				}
+			case *Do:
+				if s.Parallel != nil && s.Parallel.Home != nil {
+					reason := "found to be independent"
+					if s.Parallel.Promised {
+						reason = "promised to be independent"
+					}
+					why[s.First] = fmt.Sprintf("the iterations are %s; each is done by who owns %s", reason, text(s.Parallel.Home))
+				}
+				loops(s.Body)
+			case *Select:
+				for _, c := range s.Cases {
+					loops(c.Body)
+				}
+			}
+		}
+	}
+	loops(u.Body)
+	var last syntax.Pos
+	for i, ins := range u.Code {
+		if ins.At.Line != last.Line || ins.At.File != last.File {
+			last = ins.At
+			text := ""
+			if ins.At.File == p.File.Name && int(ins.At.Line) <= len(lines) {
+				text = strings.TrimSpace(strings.TrimRight(lines[ins.At.Line-1], "\r"))
+			}
+			fmt.Fprintf(out, "%5d  %s\n", ins.At.Line, text)
+		}
+		if s := why[i]; s != "" {
+			fmt.Fprintf(out, "              ; %s\n", s)
+		}
+		if ins.Comm {
+			fmt.Fprintf(out, "%12d  %s\n", i, ins)
+		} else {
+			fmt.Fprintf(out, "%12d  %-48s %3d\n", i, ins, ins.Cost)
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package lower
+
+import (
+	"fmt"
+	"strings"
+
+	"whorl/hpfsim/syntax"
+	"whorl/internal/fault"
+	"whorl/internal/nearest"
+)
+
+// A lowerer resolves the units of a file.
+type lowerer struct {
+	prog  *Program
+	unit  *Unit
+	loops []string // names of the loops around, "" for one without
+	errs  syntax.Errors
+}
+
+// Lower resolves a file for so many processors. Where there are errors the program cannot run; they are not yet located in the text.
+func Lower(file *syntax.File, processors int) (*Program, syntax.Errors) {
+	l := &lowerer{prog: &Program{File: file, Processors: processors, Blocks: map[string]*Block{}}}
+	globals := map[string]*Unit{}
+	for _, u := range file.Units {
+		n := l.declareUnit(u, nil)
+		if other := globals[n.Name]; other != nil && n.Kind != syntax.Program {
+			l.fail(u.At, "another name", "there is %s already, in line %d", n.Name, other.At.Line)
+		}
+		if n.Kind == syntax.Program {
+			l.prog.Main = n
+		} else if globals[n.Name] == nil {
+			globals[n.Name] = n
+		}
+	}
+	if l.prog.Main == nil && len(file.Units) > 0 {
+		l.fail(file.Units[0].At, "a main program", "there is no main program")
+	}
+	for _, u := range l.prog.Units {
+		l.unitSymbols(u, globals)
+	}
+	for _, u := range l.prog.Units {
+		l.unit = u
+		l.body(u)
+	}
+	return l.prog, l.errs
+}
+
+func (l *lowerer) declareUnit(u *syntax.Unit, host *Unit) *Unit {
+	n := &Unit{Unit: u, Host: host, names: map[string]*Symbol{}, units: map[string]*Unit{}}
+	l.prog.Units = append(l.prog.Units, n)
+	for _, c := range u.Contains {
+		n.units[c.Name] = l.declareUnit(c, n)
+	}
+	return n
+}
+
+func (l *lowerer) fail(at syntax.Pos, want, format string, args ...any) {
+	l.errs = append(l.errs, &syntax.Error{Pos: at, Msg: fmt.Sprintf(format, args...), Want: want})
+}
+
+func (l *lowerer) warn(at syntax.Pos, want, format string, args ...any) {
+	l.errs = append(l.errs, &syntax.Error{Pos: at, Msg: fmt.Sprintf(format, args...), Want: want, Severity: fault.Warning})
+}
+
+// lookup finds a name in the unit, or in the one that contains it; nil where it is not declared.
+func (l *lowerer) lookup(name string) *Symbol {
+	for u := l.unit; u != nil; u = u.Host {
+		if s := u.names[name]; s != nil {
+			return s
+		}
+	}
+	return nil
+}
+
+// symbol finds a name, and declares it by the rules of IMPLICIT where it is new.
+func (l *lowerer) symbol(n syntax.Name) *Symbol {
+	if s := l.lookup(n.Text); s != nil {
+		return s
+	}
+	return l.implicit(n)
+}
+
+// implicit declares a variable by its first letter.
+func (l *lowerer) implicit(n syntax.Name) *Symbol {
+	s := l.add(n)
+	s.Type = l.unit.rules[n.Text[0]-'A']
+	if l.unit.strict {
+		l.undeclared(n)
+	}
+	return s
+}
+
+// undeclared reports a name that is not declared under IMPLICIT NONE, with the nearest ones.
+func (l *lowerer) undeclared(n syntax.Name) {
+	var known []string
+	for u := l.unit; u != nil; u = u.Host {
+		for _, s := range u.Symbols {
+			if s.Name != n.Text {
+				known = append(known, s.Name)
+			}
+		}
+	}
+	want := "a declaration of it, since there is IMPLICIT NONE"
+	if near := nearest.Names(n.Text, known); len(near) > 0 {
+		want = "a declaration, or " + strings.Join(near, ", ")
+	}
+	l.fail(n.At, want, "%s is not declared", n.Text)
+}
+
+// add enters a new symbol into the unit.
+func (l *lowerer) add(n syntax.Name) *Symbol {
+	s := &Symbol{Name: n.Text, At: n.At, Unit: l.unit, Index: len(l.unit.Symbols)}
+	s.Type = l.unit.rules[n.Text[0]-'A']
+	l.unit.Symbols = append(l.unit.Symbols, s)
+	l.unit.names[n.Text] = s
+	return s
+}

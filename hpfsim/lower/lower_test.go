@@ -1,0 +1,199 @@
+package lower
+
+import (
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"whorl/hpfsim/syntax"
+)
+
+var update = flag.Bool("update", false, "write the goldens of testdata anew")
+
+func lowered(t testing.TB, path string, processors int) (*Program, syntax.Errors) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, errs := syntax.Parse(path, string(text), syntax.Options{})
+	if errs.Failed() {
+		t.Fatal(errs.Error())
+	}
+	p, errs := Lower(f, processors)
+	return p, errs.Locate(string(text))
+}
+
+// Errors stand in the program, each behind !~ in the line where it must be found; there are no others.
+func TestErrors(t *testing.T) {
+	const path = "testdata/errors.f90"
+	text, _ := os.ReadFile(path)
+	_, errs := lowered(t, path, 4)
+	got := map[int32][]string{}
+	for _, e := range errs {
+		got[e.Pos.Line] = append(got[e.Pos.Line], e.Msg)
+	}
+	for i, line := range strings.Split(string(text), "\n") {
+		n := int32(i + 1)
+		_, want, ok := strings.Cut(line, "!~")
+		want = strings.TrimSpace(want)
+		switch msgs := got[n]; {
+		case !ok && len(msgs) > 0:
+			t.Errorf("%s:%d: %q, and no error belongs here", path, n, msgs)
+		case ok && (len(msgs) != 1 || !strings.Contains(msgs[0], want)):
+			t.Errorf("%s:%d: %q, want %q", path, n, msgs, want)
+		}
+	}
+}
+
+// Listings, as they are printed, beside the programs.
+func TestListings(t *testing.T) {
+	for _, c := range []struct{ source, golden string }{
+		{"../syntax/testdata/jacobi.f", "testdata/jacobi.listing"},
+		{"../syntax/testdata/forms.f90", "testdata/forms.listing"},
+		{"testdata/patterns.f90", "testdata/patterns.listing"},
+	} {
+		p, errs := lowered(t, c.source, 4)
+		if errs.Failed() {
+			t.Errorf("%s: %v", c.source, errs.Error())
+			continue
+		}
+		var b strings.Builder
+		if err := Listing(&b, p); err != nil {
+			t.Fatal(err)
+		}
+		if *update {
+			if err := os.WriteFile(c.golden, []byte(b.String()), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want, _ := os.ReadFile(c.golden); b.String() != string(want) {
+			t.Errorf("the listing of %s differs from %s (-update writes it):\n%s", c.source, c.golden, b.String())
+		}
+	}
+}
+
+// What a statement sends changes as it should when one thing of it changes.
+func TestCommunication(t *testing.T) {
+	const head = "program p\nreal a(64), b(64), c(64), e(0:63)\ninteger ix(64)\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\n!HPF$ DISTRIBUTE c(CYCLIC)\n!HPF$ ALIGN e(i) WITH a(i+1)\n"
+	for stmt, want := range map[string]string{
+		"a = b":                      "",
+		"a(1:63) = b(2:64)":          "shift b by +1 along axis 1",
+		"a(3:64) = b(1:62)":          "shift b by -2 along axis 1",
+		"a = c":                      "exchange c",
+		"a(1:64:2) = b(1:64:2)":      "",
+		"a(1:32) = b(1:64:2)":        "exchange b(1:64:2)",
+		"a = b(3)":                   "broadcast b(3)",
+		"a = b(k)":                   "broadcast b(k)",
+		"a = b(ix)":                  "gather b(ix)",
+		"s = b(3)":                   "broadcast b(3)",
+		"s = sum(b)":                 "reduce sum(b)",
+		"a = e":                      "",
+		"a(2:64) = e(0:62)":          "shift e by -1 along axis 1",
+		"a = cshift(b, 1)":           "exchange cshift(b,1)",
+		"forall (i=1:9) a(i)=c(i)":   "exchange c(i)",
+		"forall (i=1:9) a(i)=b(9)":   "broadcast b(9)",
+		"where (b > 0) a = 1":        "",
+		"a = ix":                     "",
+		"ix(1) = 2":                  "",
+		"a(k+1) = b(k)":              "broadcast b(k)",
+		"c(1:63) = c(2:64)":          "exchange c(2:64)",
+		"a(65-k:64) = b(64-k:63)":    "shift b by -1 along axis 1",
+		"a = b + b(64:1:-1)":         "exchange b(64:1:-1)",
+		"print *, b(1)":              "broadcast b(1)",
+		"if (b(1) > 0) s = 1":        "broadcast b(1)",
+		"a(ix) = b":                  "broadcast b",
+		"s = maxval(abs(b(2:63)))":   "reduce maxval(abs(b(2:63)))",
+		"forall (i=1:9) a(i)=e(i-1)": "",
+	} {
+		f, errs := syntax.Parse("p.f90", head+stmt+"\nend\n", syntax.Options{})
+		if errs.Failed() {
+			t.Errorf("%s: %v", stmt, errs.Error())
+			continue
+		}
+		p, errs := Lower(f, 4)
+		if errs.Failed() {
+			t.Errorf("%s: %v", stmt, errs.Error())
+			continue
+		}
+		var got []string
+		for _, i := range p.Main.Code {
+			if i.Comm {
+				got = append(got, i.Op+" "+i.Args)
+			}
+		}
+		if strings.Join(got, "; ") != want {
+			t.Errorf("%s sends %q, want %q", stmt, got, want)
+		}
+	}
+}
+
+// Every instruction belongs to one statement alone, and none to no statement.
+func TestCodeIsCovered(t *testing.T) {
+	for _, path := range []string{"../syntax/testdata/jacobi.f", "../syntax/testdata/forms.f90", "testdata/patterns.f90"} {
+		p, _ := lowered(t, path, 4)
+		for _, u := range p.Units {
+			owner := make([]int, len(u.Code))
+			for _, s := range stats(u.Body, nil) {
+				for i := s.First; i < s.Last; i++ {
+					owner[i]++
+				}
+			}
+			for i, n := range owner {
+				if n != 1 {
+					t.Errorf("%s: instruction %d of %s, %v, belongs to %d statements", path, i, u.Name, u.Code[i], n)
+				}
+			}
+		}
+	}
+}
+
+// stats lists the parts of code that statements have.
+func stats(body []Stmt, out []*Stat) []*Stat {
+	for _, s := range body {
+		out = append(out, s.Info())
+		switch s := s.(type) {
+		case *If:
+			for i := range s.Tests {
+				out = append(out, &s.Tests[i])
+				out = stats(s.Bodies[i], out)
+			}
+		case *Do:
+			out = append(stats(s.Body, out), &s.End)
+		case *Select:
+			for _, c := range s.Cases {
+				out = stats(c.Body, out)
+			}
+		case *Where:
+			for _, b := range s.Bodies {
+				out = stats(b, out)
+			}
+		case *Forall:
+			out = stats(s.Body, out)
+		}
+	}
+	return out
+}
+
+func FuzzLower(f *testing.F) {
+	for _, path := range []string{"../syntax/testdata/declare.f90", "../syntax/testdata/forms.f90", "testdata/patterns.f90", "testdata/errors.f90"} {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		file, errs := syntax.Parse("f.f90", text, syntax.Options{})
+		if errs.Failed() {
+			return
+		}
+		if p, errs := Lower(file, 4); !errs.Failed() {
+			var b strings.Builder
+			if err := Listing(&b, p); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}

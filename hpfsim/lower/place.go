@@ -1,0 +1,471 @@
+package lower
+
+import (
+	"fmt"
+
+	"whorl/hpfsim/mapping"
+	"whorl/hpfsim/syntax"
+)
+
+// A Grid is an arrangement of processors that a directive declares.
+type Grid = mapping.Grid
+
+// A Placement says how an array or a template lies: distributed itself, or aligned with another that is. Bounds may be known only when
+// the program runs: Lay makes the mapping then.
+type Placement struct {
+	At      syntax.Pos
+	Formats []mapping.Format // of what is distributed itself
+	Grid    *Grid
+	With    *Symbol // what it is aligned with, nil where it is distributed itself
+	Dims    []Alignment
+	Fixed   []Fix // by dimension of With
+}
+
+// An Alignment is how a dimension of an array follows one of what it is aligned with. Dim is -1 for one that is collapsed. The places of
+// the two correspond: the first with the first, and so on, where Ordered is set; then Offset is an index of the target, counted from its
+// lower bound, and Whole says that there is none.
+type Alignment struct {
+	Dim, Stride, Offset int
+	Ordered, Whole      bool
+}
+
+// A Fix is where a dimension is met that none follows: at an index, or everywhere.
+type Fix struct {
+	Everywhere bool
+	Index      int
+}
+
+// Lay makes the mapping of an array with the bounds lo and hi. What it is aligned with has the bounds that bounds gives.
+func (p *Placement) Lay(name string, lo, hi []int, bounds func(*Symbol) (lo, hi []int)) (*mapping.Array, error) {
+	if p.With == nil {
+		t, err := mapping.NewTemplate(name, lo, hi, p.Formats, p.Grid)
+		if err != nil {
+			return nil, err
+		}
+		return mapping.Identity(t), nil
+	}
+	tlo, thi := bounds(p.With)
+	if p.With.Place == nil {
+		return nil, fmt.Errorf("%s is aligned with %s, which is not distributed", name, p.With.Name)
+	}
+	base, err := p.With.Place.Lay(p.With.Name, tlo, thi, bounds)
+	if err != nil {
+		return nil, err
+	}
+	follow := make([]mapping.Follow, len(lo))
+	fixed := append([]int(nil), base.Fixed...)
+	through := func(dim, stride, offset int) mapping.Follow {
+		f := base.Follow[dim]
+		if f.Dim < 0 {
+			return mapping.Follow{Dim: -1}
+		}
+		return mapping.Follow{Dim: f.Dim, Stride: f.Stride * stride, Offset: f.Stride*offset + f.Offset}
+	}
+	for d, a := range p.Dims {
+		follow[d] = mapping.Follow{Dim: -1}
+		if a.Dim < 0 {
+			continue
+		}
+		stride, offset := a.Stride, a.Offset
+		if a.Ordered {
+			first := a.Offset
+			if a.Whole {
+				first = tlo[a.Dim]
+			}
+			offset = first - stride*lo[d]
+		}
+		if lo[d] <= hi[d] {
+			for _, i := range []int{lo[d], hi[d]} {
+				if at := stride*i + offset; at < tlo[a.Dim] || at > thi[a.Dim] {
+					return nil, fmt.Errorf("index %d of dimension %d of %s meets index %d of %s, whose dimension %d runs from %d to %d",
+						i, d+1, name, at, p.With.Name, a.Dim+1, tlo[a.Dim], thi[a.Dim])
+				}
+			}
+		}
+		follow[d] = through(a.Dim, stride, offset)
+	}
+	for d, f := range p.Fixed {
+		if base.Follow[d].Dim < 0 {
+			continue
+		}
+		to := base.Follow[d]
+		switch {
+		case f.Everywhere:
+			fixed[to.Dim] = mapping.Replicated
+		default:
+			fixed[to.Dim] = to.Stride*f.Index + to.Offset
+		}
+	}
+	return mapping.NewArray(base.Template, lo, hi, follow, fixed)
+}
+
+// places reads the mapping directives of a unit.
+func (l *lowerer) places(u *Unit) {
+	grids := map[string]*Grid{}
+	var all []syntax.Spec
+	for _, s := range u.Specs {
+		if several, ok := s.(*syntax.Several); ok {
+			all = append(all, several.Specs...)
+		} else {
+			all = append(all, s)
+		}
+	}
+	for _, s := range all {
+		switch s := s.(type) {
+		case *syntax.Processors:
+			for _, e := range s.Entities {
+				grids[e.Text] = l.grid(e)
+			}
+		case *syntax.Template:
+			for _, e := range s.Entities {
+				t := l.own(e.Name)
+				t.Class, t.typed = TemplateName, true
+				l.shape(t, l.bounds(e.Dims), e.At)
+			}
+		case *syntax.Dynamic:
+			for _, n := range s.Names {
+				l.mapped(n).Dynamic = true
+			}
+		}
+	}
+	for _, s := range all {
+		if d, ok := s.(*syntax.Distribute); ok {
+			for _, n := range d.Arrays {
+				if t := l.mapped(n); l.place(t, n) {
+					t.Place = l.distribution(d, t, n, grids)
+				}
+			}
+		}
+	}
+	for _, s := range all {
+		if a, ok := s.(*syntax.Align); ok {
+			for _, n := range a.Arrays {
+				if t := l.mapped(n); l.place(t, n) {
+					t.Place = l.alignment(a, t, n)
+				}
+			}
+		}
+	}
+	for _, s := range u.Symbols {
+		for with, n := s.Place, 0; with != nil && with.With != nil; with, n = with.With.Place, n+1 {
+			if n > len(u.Symbols) {
+				l.fail(s.Place.At, "", "%s is aligned with itself, by way of others", s.Name)
+				s.Place = nil
+				break
+			}
+		}
+	}
+	for _, s := range u.Symbols {
+		if s.Place != nil {
+			l.provable(s)
+		}
+	}
+}
+
+// place tells whether a symbol can be given a placement.
+func (l *lowerer) place(s *Symbol, n syntax.Name) bool {
+	switch {
+	case s.Rank() == 0:
+		l.fail(n.At, "an array or a template", "%s is mapped, but is a scalar", n.Text)
+	case s.Place != nil:
+		l.fail(n.At, "one mapping", "%s is mapped already, in line %d", n.Text, s.Place.At.Line)
+	case s.Class != Variable && s.Class != TemplateName:
+		l.fail(n.At, "an array or a template", "%s is mapped, but is neither", n.Text)
+	default:
+		return true
+	}
+	return false
+}
+
+// mapped finds what a directive names.
+func (l *lowerer) mapped(n syntax.Name) *Symbol {
+	if s := l.lookup(n.Text); s != nil {
+		return s
+	}
+	s := l.add(n)
+	s.typed = true
+	l.fail(n.At, "an array or a template that is declared", "the directive names %s, which is not declared", n.Text)
+	s.Bounds = []Bound{{l.integer(1, n.At), l.integer(1, n.At)}}
+	return s
+}
+
+// grid reads an arrangement of processors; without dimensions it is one.
+func (l *lowerer) grid(e syntax.Entity) *Grid {
+	g := &Grid{Name: e.Text}
+	for _, d := range e.Dims {
+		n, lo := int64(1), int64(1)
+		ok := d.Hi != nil
+		if ok {
+			n, ok = l.constInt(d.Hi, "the number of processors")
+			if d.Lo != nil {
+				lo, _ = l.constInt(d.Lo, "the number of processors")
+			}
+		}
+		n = n - lo + 1
+		if !ok || n < 1 || n > 1<<20 {
+			l.fail(e.At, "1 to 1048576", "an arrangement of %d processors", n)
+			n = 1
+		}
+		g.Shape = append(g.Shape, int(n))
+	}
+	if len(g.Shape) == 0 {
+		g.Shape = []int{1}
+	}
+	if g.Size() > l.prog.Processors {
+		l.fail(e.At, fmt.Sprintf("at most %d, or a run with more", l.prog.Processors), "%s has %d processors, and there are %d", g.Name, g.Size(), l.prog.Processors)
+	}
+	s := l.own(e.Name)
+	s.Class, s.Grid, s.typed = GridName, g, true
+	return g
+}
+
+// standard is the arrangement where a program names none: all processors, as near to a cube as can be.
+func standard(processors, dims int) *Grid {
+	g := &Grid{Name: "all processors"}
+	for ; dims > 1; dims-- {
+		best := 1
+		for f := 1; power(f, dims) <= processors; f++ {
+			if processors%f == 0 {
+				best = f
+			}
+		}
+		g.Shape = append(g.Shape, best)
+		processors /= best
+	}
+	g.Shape = append(g.Shape, processors)
+	return g
+}
+
+func power(b, n int) int {
+	r := 1
+	for range n {
+		if r > 1<<30/max(b, 1) {
+			return 1 << 30
+		}
+		r *= b
+	}
+	return r
+}
+
+func (l *lowerer) distribution(d *syntax.Distribute, s *Symbol, n syntax.Name, grids map[string]*Grid) *Placement {
+	p := &Placement{At: d.At}
+	if len(d.Formats) != s.Rank() {
+		l.fail(n.At, "one for each dimension", "%s has %d dimensions, and %d distributions", n.Text, s.Rank(), len(d.Formats))
+		return nil
+	}
+	spread := 0
+	for _, f := range d.Formats {
+		m := mapping.Format{Kind: mapping.Kind(f.Kind)}
+		if f.Size != nil {
+			v, ok := l.constInt(f.Size, "the size of a block")
+			if ok && v < 1 {
+				l.fail(f.Size.Pos(), "1 or more", "blocks of %d elements", v)
+			}
+			m.Size = int(max(v, 1))
+		}
+		if f.Kind != syntax.Collapsed {
+			spread++
+		}
+		p.Formats = append(p.Formats, m)
+	}
+	if spread == 0 {
+		return nil // all of it everywhere, as if it were not mapped
+	}
+	if d.Onto != nil {
+		if p.Grid = grids[d.Onto.Text]; p.Grid == nil {
+			l.fail(d.Onto.At, "a name of PROCESSORS", "%s is no arrangement of processors", d.Onto.Text)
+			return nil
+		}
+		if len(p.Grid.Shape) != spread {
+			l.fail(d.Onto.At, fmt.Sprintf("an arrangement of %d dimensions", spread), "%d dimensions of %s are distributed, and %s has %d", spread, n.Text, p.Grid.Name, len(p.Grid.Shape))
+			return nil
+		}
+		return p
+	}
+	for _, g := range grids { // the one that the program declares, where that is clear
+		if len(grids) == 1 && len(g.Shape) == spread {
+			p.Grid = g
+			return p
+		}
+	}
+	p.Grid = standard(l.prog.Processors, spread)
+	return p
+}
+
+func (l *lowerer) alignment(a *syntax.Align, s *Symbol, n syntax.Name) *Placement {
+	t := l.mapped(a.Target)
+	p := &Placement{At: a.At, With: t}
+	source := a.Source
+	targets := a.Targets
+	if source == nil && targets != nil || source != nil && targets == nil && t.Rank() > 0 {
+		l.fail(a.At, "subscripts for both, or for none", "ALIGN has subscripts on one side alone")
+		return nil
+	}
+	if source == nil {
+		if s.Rank() != t.Rank() {
+			l.fail(n.At, "as many dimensions", "%s has %d dimensions, and %s has %d", n.Text, s.Rank(), t.Name, t.Rank())
+			return nil
+		}
+		for d := range s.Rank() {
+			p.Dims = append(p.Dims, Alignment{Dim: d, Stride: 1, Ordered: true, Whole: true})
+		}
+		p.Fixed = make([]Fix, t.Rank())
+		return p
+	}
+	if len(source) != s.Rank() || len(targets) != t.Rank() {
+		l.fail(n.At, "one for each dimension", "%s(%d) and %s(%d) have %d and %d subscripts here", n.Text, s.Rank(), t.Name, t.Rank(), len(source), len(targets))
+		return nil
+	}
+	p.Dims = make([]Alignment, len(source))
+	dummies := map[string]int{}
+	var colons []int
+	for d, name := range source {
+		p.Dims[d] = Alignment{Dim: -1}
+		switch name.Text {
+		case "*":
+		case ":":
+			colons = append(colons, d)
+		default:
+			dummies[name.Text] = d
+		}
+	}
+	p.Fixed = make([]Fix, len(targets))
+	for d, arg := range targets {
+		switch e := arg.Value.(type) {
+		case *syntax.Star:
+			p.Fixed[d].Everywhere = true
+		case *syntax.Section:
+			if len(colons) == 0 {
+				l.fail(e.At, "as many : on both sides", ": of %s has none to go with", t.Name)
+				return nil
+			}
+			al := Alignment{Dim: d, Stride: 1, Ordered: true, Whole: e.Lo == nil}
+			if e.Lo != nil {
+				v, _ := l.constInt(e.Lo, "a bound of the target")
+				al.Offset = int(v)
+			}
+			if e.Step != nil {
+				v, _ := l.constInt(e.Step, "the step of the target")
+				al.Stride = int(v)
+			}
+			p.Dims[colons[0]] = al
+			colons = colons[1:]
+		default:
+			form, ok := l.alignAffine(e, dummies)
+			if !ok {
+				l.fail(e.Pos(), "a sum, such as 2*i + 1, in one of its variables", "this subscript of %s is too complicated for an alignment", t.Name)
+				return nil
+			}
+			if form.dummy < 0 {
+				p.Fixed[d].Index = form.offset
+				continue
+			}
+			if p.Dims[form.dummy].Dim >= 0 || form.stride == 0 {
+				l.fail(e.Pos(), "each variable once", "a variable of this alignment stands in several subscripts")
+				return nil
+			}
+			p.Dims[form.dummy] = Alignment{Dim: d, Stride: form.stride, Offset: form.offset}
+		}
+	}
+	if len(colons) > 0 {
+		l.fail(a.At, "as many : on both sides", ": of %s has none to go with", n.Text)
+		return nil
+	}
+	return p
+}
+
+// An alignForm is stride*dummy + offset; dummy is -1 for a constant.
+type alignForm struct{ dummy, stride, offset int }
+
+// alignAffine reads a subscript of an alignment, whose variables are the dummies alone.
+func (l *lowerer) alignAffine(e syntax.Expr, dummies map[string]int) (alignForm, bool) {
+	switch e := e.(type) {
+	case *syntax.Paren:
+		return l.alignAffine(e.X, dummies)
+	case *syntax.Var:
+		if d, ok := dummies[e.Text]; ok {
+			return alignForm{d, 1, 0}, true
+		}
+	case *syntax.Unary:
+		f, ok := l.alignAffine(e.X, dummies)
+		if e.Op == syntax.Sub {
+			f.stride, f.offset = -f.stride, -f.offset
+		}
+		return f, ok && e.Op != syntax.Not
+	case *syntax.Binary:
+		a, ok1 := l.alignAffine(e.X, dummies)
+		b, ok2 := l.alignAffine(e.Y, dummies)
+		if !ok1 || !ok2 {
+			return a, false
+		}
+		switch e.Op {
+		case syntax.Sub:
+			b.stride, b.offset = -b.stride, -b.offset
+			fallthrough
+		case syntax.Add:
+			if a.dummy >= 0 && b.dummy >= 0 && a.dummy != b.dummy {
+				return a, false
+			}
+			return alignForm{max(a.dummy, b.dummy), a.stride + b.stride, a.offset + b.offset}, true
+		case syntax.Mul:
+			if a.dummy >= 0 {
+				a, b = b, a
+			}
+			return alignForm{b.dummy, a.offset * b.stride, a.offset * b.offset}, a.dummy < 0
+		case syntax.Div:
+			if a.dummy < 0 && b.dummy < 0 && b.offset != 0 {
+				return alignForm{-1, 0, a.offset / b.offset}, true
+			}
+		}
+		return a, false
+	}
+	x := l.expr(e)
+	if c, ok := x.(*Const); ok && c.T.Base == syntax.IntegerType {
+		return alignForm{-1, 0, int(c.I)}, true
+	}
+	return alignForm{}, false
+}
+
+// constBounds are the bounds of a symbol where they are constant.
+func constBounds(s *Symbol) (lo, hi []int, ok bool) {
+	for _, b := range s.Bounds {
+		l, ok1 := b.Lo.(*Const)
+		h, ok2 := b.Hi.(*Const)
+		if !ok1 || !ok2 {
+			return nil, nil, false
+		}
+		lo, hi = append(lo, int(l.I)), append(hi, int(h.I))
+	}
+	return lo, hi, true
+}
+
+// Static returns the mapping of an array, where all that it depends on is constant; nil where it is not.
+func (s *Symbol) Static() (*mapping.Array, error) {
+	if s.Place == nil {
+		return nil, nil
+	}
+	lo, hi, ok := constBounds(s)
+	if !ok {
+		return nil, nil
+	}
+	known := true
+	for p := s.Place; p.With != nil && p.With.Place != nil; p = p.With.Place {
+		_, _, ok := constBounds(p.With)
+		known = known && ok
+	}
+	if !known {
+		return nil, nil
+	}
+	return s.Place.Lay(s.Name, lo, hi, func(t *Symbol) ([]int, []int) {
+		lo, hi, _ := constBounds(t)
+		return lo, hi
+	})
+}
+
+// provable reports a mapping that is wrong already here.
+func (l *lowerer) provable(s *Symbol) {
+	if _, err := s.Static(); err != nil {
+		l.fail(s.Place.At, "", "%v", err)
+		s.Place = nil
+	}
+}

@@ -1,0 +1,472 @@
+package lower
+
+import (
+	"whorl/hpfsim/syntax"
+)
+
+// body resolves the statements of a unit and makes its code.
+func (l *lowerer) body(u *Unit) {
+	labels := map[int]bool{}
+	l.collect(u.Unit.Body, labels)
+	u.Body = l.block(u.Unit.Body, labels)
+	l.parallelize(u)
+	a := &assembler{unit: u}
+	a.block(u.Body)
+}
+
+// collect finds the labels of a unit.
+func (l *lowerer) collect(body []syntax.Stmt, labels map[int]bool) {
+	note := func(s syntax.Stmt) {
+		n := s.Label()
+		if n == 0 {
+			return
+		}
+		if labels[n] {
+			l.fail(s.Pos(), "another number", "the label %d stands twice", n)
+		}
+		labels[n] = true
+	}
+	for _, s := range body {
+		note(s)
+		switch s := s.(type) {
+		case *syntax.If:
+			for _, a := range s.Arms {
+				l.collect(a.Body, labels)
+			}
+		case *syntax.Do:
+			l.collect(s.Body, labels)
+		case *syntax.Select:
+			for _, c := range s.Cases {
+				l.collect(c.Body, labels)
+			}
+		}
+	}
+}
+
+func (l *lowerer) block(body []syntax.Stmt, labels map[int]bool) []Stmt {
+	var out []Stmt
+	for _, s := range body {
+		if x := l.stmt(s, labels); x != nil {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// target resolves a label that is gone to.
+func (l *lowerer) target(n int, at syntax.Pos, labels map[int]bool) int {
+	if n != 0 && !labels[n] {
+		l.fail(at, "a label of the program unit", "there is no label %d", n)
+	}
+	return n
+}
+
+func (l *lowerer) stmt(s syntax.Stmt, labels map[int]bool) Stmt {
+	head := Stat{At: s.Pos(), Label: s.Label()}
+	switch s := s.(type) {
+	case *syntax.Assign:
+		return l.assign(s, head)
+	case *syntax.If:
+		out := &If{Stat: head}
+		for _, a := range s.Arms {
+			var cond Expr
+			if a.Cond != nil {
+				cond = l.scalar(a.Cond, syntax.LogicalType, "the condition")
+			}
+			out.Conds = append(out.Conds, cond)
+			out.Tests = append(out.Tests, Stat{At: a.At})
+			out.Bodies = append(out.Bodies, l.block(a.Body, labels))
+		}
+		return out
+	case *syntax.ArithmeticIf:
+		out := &Arithmetic{Stat: head}
+		if out.Value = l.expr(s.Value); out.Value != nil && (out.Value.Rank() > 0 || !reals.Has(out.Value.Type().Base)) {
+			l.fail(s.Value.Pos(), "a number", "the value of an arithmetic IF is %s", described(out.Value))
+		}
+		for i, n := range []int{s.Negative, s.Zero, s.Positive} {
+			out.Labels[i] = l.target(n, s.At, labels)
+		}
+		return out
+	case *syntax.Do:
+		return l.do(s, head, labels)
+	case *syntax.Select:
+		return l.selectCase(s, head, labels)
+	case *syntax.Where:
+		return l.where(s, head, labels)
+	case *syntax.Forall:
+		return l.forall(s, head, labels)
+	case *syntax.Goto:
+		out := &Goto{Stat: head}
+		for _, n := range s.Labels {
+			out.Labels = append(out.Labels, l.target(n, s.At, labels))
+		}
+		if s.Value != nil {
+			out.Value = l.scalar(s.Value, syntax.IntegerType, "the value of a computed GO TO")
+		}
+		return out
+	case *syntax.Continue:
+		return &Nothing{head}
+	case *syntax.Call:
+		return l.call(s, head)
+	case *syntax.Return:
+		return &Leave{Stat: head, Kind: Return}
+	case *syntax.Stop:
+		out := &Leave{Stat: head, Kind: Stop}
+		if s.Code != nil {
+			out.Value = l.expr(s.Code)
+		}
+		return out
+	case *syntax.Cycle:
+		return l.leaveLoop(Cycle, s.Name, head)
+	case *syntax.Exit:
+		return l.leaveLoop(Exit, s.Name, head)
+	case *syntax.Write:
+		out := &Output{Stat: head, IO: &s.IO}
+		l.io(&s.IO, head.At, &out.Unit, &out.Dynamic, &out.Status, labels)
+		if s.Advance != nil {
+			out.Advance = l.scalar(s.Advance, syntax.CharacterType, "ADVANCE=")
+		}
+		out.Items = l.items(s.Items)
+		return out
+	case *syntax.Read:
+		out := &Input{Stat: head, IO: &s.IO}
+		l.io(&s.IO, head.At, &out.Unit, &out.Dynamic, &out.Status, labels)
+		out.Items = l.items(s.Items)
+		for _, x := range out.Items {
+			if _, loop := x.(*Loop); !loop && !definable(x) {
+				l.fail(x.Pos(), "a variable", "READ into what is no variable")
+			}
+		}
+		return out
+	case *syntax.Allocate:
+		return l.allocate(s, head)
+	case *syntax.Deallocate:
+		out := &Deallocate{Stat: head}
+		for _, n := range s.Arrays {
+			if a := l.symbol(n); l.allocatable(a, n) {
+				out.Arrays = append(out.Arrays, a)
+			}
+		}
+		if s.Stat != nil {
+			out.Status = l.expr(s.Stat)
+		}
+		return out
+	case *syntax.Realign:
+		return l.remap(head, s.Arrays, func(t *Symbol, n syntax.Name) *Placement { return l.alignment(s.Align, t, n) })
+	case *syntax.Redistribute:
+		grids := map[string]*Grid{}
+		for _, g := range l.unit.Symbols {
+			if g.Grid != nil {
+				grids[g.Name] = g.Grid
+			}
+		}
+		return l.remap(head, s.Arrays, func(t *Symbol, n syntax.Name) *Placement { return l.distribution(s.Distribute, t, n, grids) })
+	}
+	return nil
+}
+
+// scalar resolves an expression that has to be a scalar of a type.
+func (l *lowerer) scalar(e syntax.Expr, t syntax.BaseType, what string) Expr {
+	x := l.expr(e)
+	if x != nil && (x.Rank() > 0 || x.Type().Base != t) {
+		l.fail(e.Pos(), t.String(), "%s is %s", what, described(x))
+		x = nil
+	}
+	if x == nil {
+		return &Const{typed: typed{Type{Base: t, Size: 4}, 0, e.Pos()}}
+	}
+	return x
+}
+
+func (l *lowerer) assign(s *syntax.Assign, head Stat) Stmt {
+	left, right := l.left(s.Left), l.expr(s.Right)
+	if left == nil || right == nil {
+		return nil
+	}
+	a, b := left.Type(), right.Type()
+	switch {
+	case right.Rank() > left.Rank() || right.Rank() > 0 && right.Rank() != left.Rank():
+		l.fail(s.At, "", "%s gets a value that is %s", described(left), described(right))
+		return nil
+	case a.Numeric() != b.Numeric() || !a.Numeric() && a.Base != b.Base:
+		l.fail(s.At, a.String(), "a variable that is %v gets a value that is %v", a, b)
+		return nil
+	}
+	return &Assign{head, left, l.convert(right, a)}
+}
+
+// left resolves what is given a value.
+func (l *lowerer) left(e syntax.Expr) Expr {
+	x := l.expr(e)
+	if x == nil {
+		return nil
+	}
+	if !definable(x) {
+		l.fail(e.Pos(), "a variable", "this is no variable, and cannot be given a value")
+		return nil
+	}
+	if r, ok := x.(*Ref); ok && r.Sym.Intent == "IN" {
+		l.fail(e.Pos(), "INTENT(INOUT)", "%s is an argument with INTENT(IN), and cannot be given a value", r.Sym.Name)
+	}
+	if r, ok := x.(*Element); ok && r.Sym.Intent == "IN" {
+		l.fail(e.Pos(), "INTENT(INOUT)", "%s is an argument with INTENT(IN), and cannot be given a value", r.Sym.Name)
+	}
+	return x
+}
+
+func (l *lowerer) do(s *syntax.Do, head Stat, labels map[int]bool) Stmt {
+	out := &Do{Stat: head, Name: s.Name, End: Stat{At: s.End}}
+	switch {
+	case s.While != nil:
+		out.Cond = l.scalar(s.While, syntax.LogicalType, "the condition")
+	case s.Count != nil:
+		out.Var = l.symbol(s.Count.Var)
+		if !reals.Has(out.Var.Type.Base) || out.Var.Rank() > 0 || out.Var.Class != Variable {
+			l.fail(s.Count.Var.At, "an integer variable", "the variable of a loop is %v", out.Var.Type)
+			return nil
+		}
+		bound := func(e syntax.Expr) Expr {
+			x := l.expr(e)
+			if x == nil || x.Rank() > 0 || !reals.Has(x.Type().Base) {
+				if x != nil {
+					l.fail(e.Pos(), "a number", "a bound of a loop is %s", described(x))
+				}
+				return l.convert(l.integer(1, e.Pos()), out.Var.Type)
+			}
+			return l.convert(x, out.Var.Type)
+		}
+		out.Lo, out.Hi = bound(s.Count.Lo), bound(s.Count.Hi)
+		if s.Count.Step != nil {
+			out.Step = bound(s.Count.Step)
+			if c, ok := out.Step.(*Const); ok && c.I == 0 && c.F == 0 {
+				l.fail(s.Count.Step.Pos(), "another step", "a loop with a step of 0 does not end")
+			}
+		}
+	}
+	if s.Independent != nil {
+		out.Parallel = l.independent(s.Independent)
+	}
+	l.loops = append(l.loops, s.Name)
+	out.Body = l.block(s.Body, labels)
+	l.loops = l.loops[:len(l.loops)-1]
+	return out
+}
+
+// independent resolves the names of a promise.
+func (l *lowerer) independent(s *syntax.Independent) *Parallel {
+	p := &Parallel{Promised: true}
+	for _, n := range s.New {
+		p.Private = append(p.Private, l.symbol(n))
+	}
+	for _, n := range s.Reduction {
+		p.Reduction = append(p.Reduction, l.symbol(n))
+	}
+	return p
+}
+
+func (l *lowerer) leaveLoop(kind Leaving, name string, head Stat) Stmt {
+	found := name == "" && len(l.loops) > 0
+	for _, n := range l.loops {
+		found = found || n == name
+	}
+	if !found {
+		what := [...]string{Cycle: "CYCLE", Exit: "EXIT"}[kind]
+		if name == "" {
+			l.fail(head.At, "a loop around it", "%s stands in no loop", what)
+		} else {
+			l.fail(head.At, "the name of a loop around it", "%s names %s, which is no loop around it", what, name)
+		}
+		return nil
+	}
+	return &Leave{Stat: head, Kind: kind, Name: name}
+}
+
+func (l *lowerer) selectCase(s *syntax.Select, head Stat, labels map[int]bool) Stmt {
+	out := &Select{Stat: head, Value: l.expr(s.Value)}
+	if out.Value == nil {
+		return nil
+	}
+	t := out.Value.Type()
+	if out.Value.Rank() > 0 || t.Floating() || t.Base == syntax.ComplexType {
+		l.fail(s.Value.Pos(), "an integer, characters or a logical", "the value of SELECT CASE is %s", described(out.Value))
+		return nil
+	}
+	value := func(e syntax.Expr) Expr {
+		if e == nil {
+			return nil
+		}
+		x := l.expr(e)
+		if x == nil {
+			return nil
+		}
+		if _, ok := x.(*Const); !ok || x.Type().Base != t.Base {
+			l.fail(e.Pos(), "a constant that is "+t.String(), "a value of a CASE is %s", described(x))
+			return nil
+		}
+		return x
+	}
+	for _, c := range s.Cases {
+		k := Case{Default: c.Default}
+		for _, r := range c.Ranges {
+			k.Ranges = append(k.Ranges, Range{value(r.Lo), value(r.Hi)})
+		}
+		k.Body = l.block(c.Body, labels)
+		out.Cases = append(out.Cases, k)
+	}
+	return out
+}
+
+func (l *lowerer) where(s *syntax.Where, head Stat, labels map[int]bool) Stmt {
+	out := &Where{Stat: head}
+	for _, a := range s.Arms {
+		var mask Expr
+		if a.Mask != nil {
+			mask = l.expr(a.Mask)
+			if mask != nil && (mask.Rank() == 0 || mask.Type().Base != syntax.LogicalType) {
+				l.fail(a.Mask.Pos(), "an array of logicals", "the mask of a WHERE is %s", described(mask))
+			}
+		}
+		out.Masks = append(out.Masks, mask)
+		out.Bodies = append(out.Bodies, l.block(a.Body, labels))
+	}
+	return out
+}
+
+func (l *lowerer) forall(s *syntax.Forall, head Stat, labels map[int]bool) Stmt {
+	out := &Forall{Stat: head, Promised: s.Independent != nil}
+	for _, c := range s.Indices {
+		v := l.symbol(c.Var)
+		if v.Type.Base != syntax.IntegerType || v.Rank() > 0 {
+			l.fail(c.Var.At, "an integer variable", "an index of a FORALL is %v", v.Type)
+			return nil
+		}
+		out.Vars = append(out.Vars, v)
+		out.Los = append(out.Los, l.intExpr(c.Lo, "a bound of an index"))
+		out.His = append(out.His, l.intExpr(c.Hi, "a bound of an index"))
+		var step Expr
+		if c.Step != nil {
+			step = l.intExpr(c.Step, "the step of an index")
+		}
+		out.Step = append(out.Step, step)
+	}
+	if s.Mask != nil {
+		out.Mask = l.scalar(s.Mask, syntax.LogicalType, "the mask of a FORALL")
+	}
+	out.Body = l.block(s.Body, labels)
+	return out
+}
+
+func (l *lowerer) call(s *syntax.Call, head Stat) Stmt {
+	args, ok := l.actuals(s.Args)
+	if !ok {
+		return nil
+	}
+	p := l.lookup(s.Proc.Text)
+	if p != nil && p.Dummy > 0 && p.Class == Variable && !p.typed {
+		p.Class = Procedure
+	}
+	if p == nil || p.Class != Procedure {
+		fn := intrinsics[s.Proc.Text]
+		if fn == nil || fn.Sort != Subroutine {
+			l.unknownSubroutine(s.Proc)
+			return nil
+		}
+		if args, ok = l.intrinsicArgs(fn, s.At, s.Args, args); !ok {
+			return nil
+		}
+		return &Subcall{Stat: head, Native: fn, Args: args}
+	}
+	if p.Proc != nil {
+		if p.Proc.Kind != syntax.Subroutine {
+			l.fail(s.At, "a subroutine", "CALL of %s, which is a function", p.Name)
+			return nil
+		}
+		if args, ok = l.against(p.Proc, s.At, s.Args, args); !ok {
+			return nil
+		}
+	}
+	return &Subcall{Stat: head, Proc: p, Args: args}
+}
+
+// io resolves the controls of input and output.
+func (l *lowerer) io(s *syntax.IO, at syntax.Pos, unit, dynamic, status *Expr, labels map[int]bool) {
+	if s.Unit != nil {
+		x := l.expr(s.Unit)
+		if x != nil && (x.Type().Base != syntax.IntegerType && x.Type().Base != syntax.CharacterType || x.Rank() > 0) {
+			l.fail(s.Unit.Pos(), "an integer, or characters", "the unit is %s", described(x))
+		}
+		*unit = x
+	}
+	if s.Dynamic != nil {
+		*dynamic = l.scalar(s.Dynamic, syntax.CharacterType, "the format")
+	}
+	if s.FormatLabel != 0 {
+		if s.Format = l.unit.Formats[s.FormatLabel]; s.Format == nil {
+			l.fail(at, "a FORMAT with that label", "there is no FORMAT %d", s.FormatLabel)
+		}
+	}
+	if s.Stat != nil {
+		*status = l.expr(s.Stat)
+	}
+	l.target(s.End, at, labels)
+	l.target(s.Err, at, labels)
+}
+
+func (l *lowerer) items(list []syntax.Expr) []Expr {
+	var out []Expr
+	for _, e := range list {
+		if x := l.item(e); x != nil {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+func (l *lowerer) allocatable(s *Symbol, n syntax.Name) bool {
+	if !s.Allocatable {
+		l.fail(n.At, "an array that is declared ALLOCATABLE", "%s is not allocatable", n.Text)
+	}
+	return s.Allocatable
+}
+
+func (l *lowerer) allocate(s *syntax.Allocate, head Stat) Stmt {
+	out := &Allocate{Stat: head}
+	for _, e := range s.Arrays {
+		a := l.symbol(e.Name)
+		if !l.allocatable(a, e.Name) {
+			continue
+		}
+		if len(e.Dims) != a.Rank() {
+			l.fail(e.At, "bounds for each dimension", "%s has %d dimensions, and %d here", e.Text, a.Rank(), len(e.Dims))
+			continue
+		}
+		out.Arrays = append(out.Arrays, a)
+		out.Bounds = append(out.Bounds, l.bounds(e.Dims))
+	}
+	if s.Stat != nil {
+		out.Status = l.expr(s.Stat)
+	}
+	return out
+}
+
+// remap resolves REALIGN and REDISTRIBUTE.
+func (l *lowerer) remap(head Stat, names []syntax.Name, to func(*Symbol, syntax.Name) *Placement) Stmt {
+	out := &Remap{Stat: head}
+	for _, n := range names {
+		s := l.mapped(n)
+		if !s.Dynamic {
+			l.fail(n.At, "DYNAMIC "+n.Text, "%s is mapped anew, but is not DYNAMIC", n.Text)
+			continue
+		}
+		if p := to(s, n); p != nil {
+			out.Arrays = append(out.Arrays, s)
+			out.To = p
+		}
+	}
+	return out
+}
+
+// unknownSubroutine reports a CALL of what is not there.
+func (l *lowerer) unknownSubroutine(n syntax.Name) {
+	l.fail(n.At, l.nearestSubroutine(n.Text), "there is no subroutine %s", n.Text)
+}

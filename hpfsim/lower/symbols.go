@@ -1,0 +1,453 @@
+package lower
+
+import "whorl/hpfsim/syntax"
+
+// unitSymbols declares the names of a unit.
+func (l *lowerer) unitSymbols(u *Unit, globals map[string]*Unit) {
+	l.unit = u
+	for c := range u.rules {
+		u.rules[c] = Real
+		if c >= 'I'-'A' && c <= 'N'-'A' {
+			u.rules[c] = Integer
+		}
+	}
+	if u.Host != nil {
+		u.rules, u.strict = u.Host.rules, u.Host.strict
+	}
+	for _, s := range u.Specs {
+		if im, ok := s.(*syntax.Implicit); ok {
+			l.implicitRules(im)
+		}
+	}
+	for _, inner := range u.units {
+		l.procedure(inner)
+	}
+	if u.Host == nil {
+		for _, g := range globals {
+			l.procedure(g)
+		}
+	}
+	for i, p := range u.Unit.Params {
+		s := l.fresh(p)
+		s.Dummy = i + 1
+		u.Params = append(u.Params, s)
+	}
+	if u.Kind == syntax.Function {
+		name := u.Result
+		delete(u.names, u.Name)
+		s := l.fresh(syntax.Name{Text: name, At: u.At})
+		if u.Type != nil {
+			s.Type, s.Length = l.typeOf(u.Type)
+			s.typed = true
+		}
+		u.Out = s
+	}
+	for _, s := range u.Specs {
+		l.spec(s)
+	}
+	for _, s := range u.Symbols {
+		if u.strict && !s.typed && s.Class == Variable && s.Proc == nil && s.Native == nil && s.At.File != "" {
+			l.undeclared(syntax.Name{Text: s.Name, At: s.At})
+		}
+	}
+	l.places(u)
+	for _, s := range u.Specs {
+		if d, ok := s.(*syntax.Data); ok {
+			l.data(d)
+		}
+	}
+}
+
+// procedure enters a procedure of the program under its name.
+func (l *lowerer) procedure(p *Unit) {
+	if _, ok := l.unit.names[p.Name]; ok || p == l.unit && p.Kind == syntax.Function && p.Result == p.Name {
+		return
+	}
+	s := &Symbol{Name: p.Name, At: syntax.Pos{}, Class: Procedure, Proc: p, Index: -1}
+	l.unit.names[p.Name] = s
+}
+
+// fresh enters a name that must be new.
+func (l *lowerer) fresh(n syntax.Name) *Symbol {
+	if old := l.unit.names[n.Text]; old != nil && old.Class != Procedure {
+		l.fail(n.At, "another name", "%s stands among the arguments twice", n.Text)
+		return old
+	}
+	return l.add(n)
+}
+
+func (l *lowerer) implicitRules(s *syntax.Implicit) {
+	l.unit.strict = s.Rules == nil
+	for _, r := range s.Rules {
+		t, _ := l.typeOf(r.Type)
+		for _, span := range r.Ranges {
+			for c := span[0]; c <= span[1]; c++ {
+				l.unit.rules[c-'A'] = t
+			}
+		}
+	}
+}
+
+// typeOf resolves a type, with the length of its characters.
+func (l *lowerer) typeOf(t *syntax.Type) (Type, Expr) {
+	out := Type{Base: t.Base}
+	size := 0
+	if t.Kind != nil {
+		v, ok := l.constInt(t.Kind, "the kind of a type")
+		if !ok {
+			v = 4
+		}
+		size = int(v)
+	}
+	switch t.Base {
+	case syntax.IntegerType, syntax.LogicalType:
+		out.Size = 4
+		if size == 1 || size == 2 || size == 8 {
+			out.Size = uint8(size)
+		}
+	case syntax.RealType:
+		if size == 8 {
+			out.Base = syntax.DoubleType
+		}
+	case syntax.ComplexType:
+		out.Size = 4
+		if size == 8 || size == 16 {
+			out.Size = 8
+		}
+	case syntax.CharacterType:
+		return out, l.length(t.Len)
+	}
+	return out, nil
+}
+
+// length resolves the length of characters: 1 where none is given, nil for an assumed one.
+func (l *lowerer) length(e syntax.Expr) Expr {
+	switch e := e.(type) {
+	case nil:
+		return l.integer(1, syntax.Pos{})
+	case *syntax.Star:
+		return nil
+	default:
+		return l.intExpr(e, "the length of characters")
+	}
+}
+
+// spec enters what a specification says.
+func (l *lowerer) spec(s syntax.Spec) {
+	switch s := s.(type) {
+	case *syntax.Declare:
+		l.declare(s)
+	case *syntax.Parameters:
+		for i, n := range s.Names {
+			l.constant(l.own(n), s.Values[i])
+		}
+	case *syntax.Common:
+		l.common(s)
+	case *syntax.Interface:
+		for _, u := range s.Units {
+			l.declared(u)
+		}
+	case *syntax.StatementFunction:
+		l.statementFunction(s)
+	}
+}
+
+// own is the symbol of a name that is declared in this unit: a new one, where the unit around has one of that name.
+func (l *lowerer) own(n syntax.Name) *Symbol {
+	if s := l.unit.names[n.Text]; s != nil && s.Class != Procedure {
+		return s
+	}
+	return l.add(n)
+}
+
+// declared takes note of a procedure in an interface, which has to be in the program.
+func (l *lowerer) declared(u *syntax.Unit) {
+	if s := l.unit.names[u.Name]; s == nil || s.Proc == nil {
+		if d := l.lookup(u.Name); d == nil || d.Dummy == 0 {
+			l.fail(u.At, "the procedure itself", "an interface tells of %s, which is not in the program", u.Name)
+		}
+	}
+}
+
+func (l *lowerer) declare(d *syntax.Declare) {
+	var t Type
+	var length Expr
+	if d.Type != nil {
+		t, length = l.typeOf(d.Type)
+	}
+	shared := l.bounds(d.Dims)
+	for _, e := range d.Entities {
+		if proc := l.unit.names[e.Text]; proc != nil && proc.Class == Procedure && e.Dims == nil && e.Init == nil {
+			continue // the type of a function, which it has itself
+		}
+		if d.Attrs&(syntax.AttrExternal|syntax.AttrIntrinsic) != 0 && d.Type == nil {
+			l.outsideProcedure(e.Name, d.Attrs)
+			continue
+		}
+		s := l.own(e.Name)
+		if s.spec != nil && d.Type != nil && s.typed {
+			l.fail(e.At, "one declaration", "%s has a type already", e.Text)
+		}
+		s.spec = d
+		if d.Type != nil {
+			s.Type, s.Length, s.typed = t, length, true
+			if e.Len != nil {
+				s.Length = l.length(e.Len)
+			}
+		}
+		switch {
+		case e.Dims != nil:
+			l.shape(s, l.bounds(e.Dims), e.At)
+		case shared != nil:
+			l.shape(s, shared, e.At)
+		}
+		s.Allocatable = s.Allocatable || d.Attrs&syntax.AttrAllocatable != 0
+		s.Saved = s.Saved || d.Attrs&syntax.AttrSave != 0
+		s.Optional = s.Optional || d.Attrs&syntax.AttrOptional != 0
+		if d.Intent != "" {
+			s.Intent = d.Intent
+			if s.Dummy == 0 {
+				l.fail(e.At, "a dummy argument", "%s has an INTENT, but is no argument", e.Text)
+			}
+		}
+		switch {
+		case d.Attrs&syntax.AttrParameter != 0 && e.Init == nil:
+			l.fail(e.At, "= and a value", "the constant %s has no value", e.Text)
+		case d.Attrs&syntax.AttrParameter != 0:
+			l.constant(s, e.Init)
+		case e.Init != nil:
+			l.initial(s, e.Init)
+		}
+	}
+	if len(d.Entities) == 0 && d.Attrs == syntax.AttrSave {
+		for _, s := range l.unit.Symbols {
+			s.Saved = s.Class == Variable && s.Dummy == 0
+		}
+	}
+}
+
+// outsideProcedure takes note of EXTERNAL and INTRINSIC names.
+func (l *lowerer) outsideProcedure(n syntax.Name, a syntax.Attr) {
+	if a&syntax.AttrIntrinsic != 0 {
+		if intrinsics[n.Text] == nil {
+			l.fail(n.At, "", "%s is no intrinsic procedure of the subset", n.Text)
+		}
+		return
+	}
+	s := l.lookup(n.Text)
+	switch {
+	case s != nil && (s.Proc != nil || s.Dummy > 0):
+		if s.Dummy > 0 {
+			s.Class = Procedure
+		}
+	default:
+		l.fail(n.At, "the procedure itself", "the external procedure %s is not in the program", n.Text)
+	}
+}
+
+// shape gives a symbol its dimensions.
+func (l *lowerer) shape(s *Symbol, b []Bound, at syntax.Pos) {
+	if s.Bounds != nil {
+		l.fail(at, "dimensions in one place", "%s has dimensions already", s.Name)
+		return
+	}
+	s.Bounds = b
+	for d, x := range b {
+		if x.Hi == nil && s.Dummy == 0 {
+			s.Allocatable = s.Allocatable || x.Lo == nil
+		}
+		if star, ok := x.Hi.(*assumed); ok && (s.Dummy == 0 || d < len(b)-1) {
+			l.fail(star.At, "the last dimension of an argument", "an assumed size, *, stands where none may")
+			b[d].Hi = l.integer(1, star.At)
+		}
+	}
+}
+
+// assumed is the upper bound of an assumed size.
+type assumed struct{ typed }
+
+// bounds resolves dimensions.
+func (l *lowerer) bounds(dims []syntax.Dim) []Bound {
+	if dims == nil {
+		return nil
+	}
+	out := make([]Bound, len(dims))
+	for i, d := range dims {
+		if d.Lo != nil {
+			out[i].Lo = l.intExpr(d.Lo, "a bound")
+		}
+		switch hi := d.Hi.(type) {
+		case nil:
+		case *syntax.Star:
+			out[i].Hi = &assumed{typed{Integer, 0, hi.At}}
+		default:
+			out[i].Hi = l.intExpr(hi, "a bound")
+			if out[i].Lo == nil {
+				out[i].Lo = l.integer(1, hi.Pos())
+			}
+		}
+	}
+	return out
+}
+
+// constant gives a named constant its value.
+func (l *lowerer) constant(s *Symbol, e syntax.Expr) {
+	s.Class = Constant
+	x := l.expr(e)
+	if x == nil {
+		return
+	}
+	if list, ok := x.(*List); ok && s.Rank() == 1 {
+		s.Elements = l.values(list, s.Type)
+		return
+	}
+	c, ok := x.(*Const)
+	if !ok {
+		l.fail(e.Pos(), "a constant", "the value of %s is not constant", s.Name)
+		return
+	}
+	if s.Type.Base == syntax.CharacterType && c.T.Base == syntax.CharacterType {
+		s.Value = c.Value
+		if n, ok := s.Length.(*Const); ok {
+			s.Value.S = pad(c.S, int(n.I))
+		} else {
+			s.Length = l.integer(int64(len(c.S)), s.At)
+		}
+		return
+	}
+	s.Value = l.fitting(c, s.Type, s.Name)
+}
+
+// fitting converts a constant to a type, and reports one that does not fit.
+func (l *lowerer) fitting(c *Const, t Type, name string) Value {
+	if t.Numeric() != c.T.Numeric() || !t.Numeric() && t.Base != c.T.Base {
+		l.fail(c.At, "a value that is "+t.String(), "%s is %v, and gets a value that is %v", name, t, c.T)
+		return Value{}
+	}
+	return Convert(c.Value, c.T, t)
+}
+
+// values are the constants of a list.
+func (l *lowerer) values(list *List, t Type) []Value {
+	var out []Value
+	for _, x := range list.Items {
+		c, ok := x.(*Const)
+		if !ok {
+			l.fail(x.Pos(), "constants", "a value that is not constant")
+			return nil
+		}
+		out = append(out, l.fitting(c, t, "an element"))
+	}
+	return out
+}
+
+// initial gives a variable its first value, which makes it saved.
+func (l *lowerer) initial(s *Symbol, e syntax.Expr) {
+	s.Saved = true
+	x := l.expr(e)
+	if x == nil {
+		return
+	}
+	if list, ok := x.(*List); ok && s.Rank() > 0 {
+		for i, v := range l.values(list, s.Type) {
+			s.Initial = append(s.Initial, Init{i, v})
+		}
+		return
+	}
+	c, ok := x.(*Const)
+	if !ok {
+		l.fail(e.Pos(), "a constant", "the first value of %s is not constant", s.Name)
+		return
+	}
+	v := l.fitting(c, s.Type, s.Name)
+	if s.Type.Base == syntax.CharacterType {
+		v = c.Value
+	}
+	n := 1
+	if s.Rank() > 0 {
+		var ok bool
+		if n, ok = constSize(s); !ok {
+			l.fail(e.Pos(), "constant bounds", "%s has a first value, but no size that is constant", s.Name)
+			return
+		}
+	}
+	for i := range n {
+		s.Initial = append(s.Initial, Init{i, v})
+	}
+}
+
+const maxInitial = 1 << 22 // elements of an array with first values
+
+// constSize is the number of elements of an array with constant bounds.
+func constSize(s *Symbol) (int, bool) {
+	n := int64(1)
+	for _, b := range s.Bounds {
+		lo, ok1 := b.Lo.(*Const)
+		hi, ok2 := b.Hi.(*Const)
+		if !ok1 || !ok2 {
+			return 0, false
+		}
+		extent := max(hi.I-lo.I+1, 0)
+		if extent > maxInitial || n*extent > maxInitial {
+			return 0, false
+		}
+		n *= extent
+	}
+	return int(n), true
+}
+
+// common enters the variables of a block.
+func (l *lowerer) common(c *syntax.Common) {
+	b := l.prog.Blocks[c.Block]
+	fresh := b == nil
+	if fresh {
+		b = &Block{Name: c.Block}
+		l.prog.Blocks[c.Block] = b
+	}
+	at := 0
+	for _, s := range l.unit.Symbols {
+		if s.Block == b {
+			at = max(at, s.Member+1)
+		}
+	}
+	for _, e := range c.Entities {
+		s := l.own(e.Name)
+		if s.Block != nil || s.Dummy > 0 {
+			l.fail(e.At, "a variable that is not", "%s is in COMMON already, or an argument", e.Text)
+			continue
+		}
+		if e.Dims != nil {
+			l.shape(s, l.bounds(e.Dims), e.At)
+		}
+		s.Block, s.Member, s.Saved = b, at, true
+		if fresh || at == len(b.Members) {
+			b.Members = append(b.Members, s)
+		}
+		at++
+	}
+}
+
+func (l *lowerer) statementFunction(f *syntax.StatementFunction) {
+	s := l.own(f.Name)
+	s.Class = StatementFunction
+	s.Func = &Func{}
+	hidden := map[string]*Symbol{}
+	for _, p := range f.Params {
+		hidden[p.Text] = l.unit.names[p.Text]
+		q := &Symbol{Name: p.Text, At: p.At, Type: l.symbol(p).Type, Unit: l.unit, Index: len(l.unit.Symbols)}
+		l.unit.Symbols = append(l.unit.Symbols, q)
+		q.typed = true
+		l.unit.names[p.Text] = q
+		s.Func.Params = append(s.Func.Params, q)
+	}
+	if x := l.expr(f.Value); x != nil {
+		s.Func.Value = l.convert(x, s.Type)
+	}
+	for name, old := range hidden {
+		if old == nil {
+			delete(l.unit.names, name)
+		} else {
+			l.unit.names[name] = old
+		}
+	}
+}

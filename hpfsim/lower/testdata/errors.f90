@@ -1,0 +1,55 @@
+program errors
+  implicit none
+  integer, parameter :: n = 8
+  integer :: i, k(3) = (/ 1, 2, 3 /)
+  real :: a(n), b(n, n), c(n), e(n, n)
+  real, allocatable :: d(:)
+  logical :: flag
+  character(len=4) :: name
+  real :: f
+  dimension a(3)               !~ A has dimensions already
+!HPF$ PROCESSORS p(2, 2)
+!HPF$ PROCESSORS q(5)          !~ Q has 5 processors, and there are 4
+!HPF$ DISTRIBUTE a(BLOCK, BLOCK) !~ A has 1 dimensions, and 2 distributions
+!HPF$ DISTRIBUTE b(BLOCK, BLOCK(3)) ONTO p !~ BLOCK(3) on 2 processors holds 6 elements, and there are 8
+!HPF$ DISTRIBUTE e(BLOCK, *)
+!HPF$ ALIGN c(i) WITH e(i + 1, 1) !~ index 8 of dimension 1 of C meets index 9
+!HPF$ ALIGN z(i) WITH e(i, 1)  !~ the directive names Z, which is not declared
+  x = 1                        !~ X is not declared
+  flg = 1.0                    !~ FLG is not declared
+  a = b                        !~ gets a value that is
+  i = 'abc'                    !~ a variable that is integer gets a value that is character
+  flag = 1 + .true.            !~ + between what is integer and what is logical
+  i = a(1, 2)                  !~ A has 1 dimensions, and 2 subscripts here
+  i = k(1.5)                   !~ a subscript of K is real
+  if (i) i = 1                 !~ the condition is integer
+  n = 3                        !~ this is no variable
+  i = 1 / 0                    !~ a constant is divided by zero
+  i = summ(a)                  !~ SUMM is neither an array nor a function
+  i = sqrt(2)                  !~ SQRT of what is integer
+  f = atan2(1.0)               !~ ATAN2 lacks its argument X
+  f = sum(1.0)                 !~ SUM of a scalar
+  call subb(1)                 !~ there is no subroutine SUBB
+  call sub(a(1:2), 2)          !~ SUB has 1 arguments, and 2 here
+  call sub(flag)               !~ argument X of SUB is an array, and a scalar here
+  goto 77                      !~ there is no label 77
+  exit                         !~ EXIT stands in no loop
+  do i = 1, 10, 0              !~ a loop with a step of 0
+  end do
+  write (*, 900) i             !~ there is no FORMAT 900
+  allocate (a(3))              !~ A is not allocatable
+  allocate (d(3, 3))           !~ D has 1 dimensions, and 2 here
+  select case (f)              !~ the value of SELECT CASE is real
+  case (1)
+  end select
+!HPF$ REDISTRIBUTE b(CYCLIC, BLOCK) !~ B is mapped anew, but is not DYNAMIC
+  where (a(1) > 0) a = 1       !~ the mask of a WHERE is logical
+  name = name // 3             !~ // between what is character and what is integer
+end program errors
+subroutine sub(x)
+  real, intent(in) :: x(:)
+  x(1) = 2                     !~ INTENT(IN), and cannot be given a value
+  data i, j /1, 2, 3/          !~ DATA has 3 values for 2 variables
+end subroutine sub
+subroutine sub(x)              !~ there is SUB already
+end subroutine
