@@ -1,10 +1,12 @@
 package experiment
 
 import (
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
 )
 
@@ -15,21 +17,49 @@ func isHPF(path string) bool {
 	return slices.Contains(hpfEndings, strings.ToLower(filepath.Ext(path)))
 }
 
-// findingsOfHPF says what is wrong with a program in HPF.
-func findingsOfHPF(path string) ([]Finding, error) {
+// mostProcessors is how many there are where a program is only checked: so many that no arrangement of them is too large.
+const mostProcessors = 1 << 20
+
+// lowerHPF reads a program in HPF and resolves it for so many processors; what is wrong with it is in the order of its text.
+func lowerHPF(path string, processors int) (*lower.Program, syntax.Errors, error) {
 	text, err := readText(path, maxSource)
 	if err == nil {
 		err = isText(path, text)
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	_, problems := syntax.Parse(path, text, syntax.Options{Include: beside})
+	file, problems := syntax.Parse(path, text, syntax.Options{Include: beside})
+	if problems.Failed() {
+		return nil, problems, nil
+	}
+	prog, more := lower.Lower(file, processors)
+	return prog, append(problems, file.Locate(more)...), nil
+}
+
+// findingsOfHPF says what is wrong with a program in HPF.
+func findingsOfHPF(path string) ([]Finding, error) {
+	_, problems, err := lowerHPF(path, mostProcessors)
 	findings := make([]Finding, len(problems))
 	for i, p := range problems {
 		findings[i] = Finding{p, syntax.Pos{File: p.Pos.File, Line: p.Pos.Line, Column: p.Pos.Column + 1}}
 	}
-	return findings, nil
+	return findings, err
+}
+
+// ListHPF writes a program in HPF as its processors run it: for each line what they send each other and the instructions that it becomes.
+func ListHPF(w io.Writer, path string, processors int) error {
+	if !isHPF(path) {
+		return &InputError{path + ": not a program in HPF: their names end in " + strings.Join(hpfEndings, " or ")}
+	}
+	prog, problems, err := lowerHPF(path, processors)
+	if err != nil {
+		return err
+	}
+	if problems.Failed() {
+		return &SourceError{Errors: problems}
+	}
+	return lower.Listing(w, prog)
 }
 
 // beside finds a file that a source includes: in the source's folder.

@@ -125,6 +125,15 @@ func (s *sources) inserted(from *source, at int32, file string) []stmt {
 	return s.read(path, text)
 }
 
+// Locate sorts errors that were found later, those of included files behind those of the file itself, and gives each its line.
+func (f *File) Locate(errs Errors) Errors {
+	s := &sources{all: []*source{newSource(f.Name, f.Text)}}
+	for _, i := range f.Included {
+		s.all = append(s.all, newSource(i.Name, i.Text))
+	}
+	return s.locate(errs)
+}
+
 // locate sorts errors, those of included files behind those of the file itself, and gives each its line.
 func (s *sources) locate(errs Errors) Errors {
 	order := map[string]int{}
