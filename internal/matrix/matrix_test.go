@@ -22,6 +22,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/dts"
 	"whorl/experiment"
 	"whorl/tracer"
 	"whorl/tracer/formats/vista"
@@ -54,6 +55,17 @@ var sources = []source{
 	}},
 	{"fghc-net", "FGHC on a machine that sends messages (`whorl run pascal 20 --pes 16 --net mesh2d --policy steal-near`)", func(t *testing.T) tracer.Source {
 		return run(t, func(r *experiment.Run) { r.PEs, r.Network, r.Policy = 16, "mesh2d", "steal-near" })
+	}},
+	{"dts", "threads that fork and join (package `dts`), simulated on 8 PEs", func(t *testing.T) tracer.Source {
+		m := tracer.NewMemory()
+		opts := dts.Options{Mode: dts.Sim, PEs: 8, Machine: "modern", Policy: "steal", Recorder: m, Program: "fib 9", Seed: 1}
+		if _, err := dts.Run(t.Context(), opts, func(w *dts.Worker) int { return fib(w, 9) }); err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return m
 	}},
 	{"vista", "a trace file of VISTA, which knows reductions alone", func(t *testing.T) tracer.Source {
 		src := run(t, func(r *experiment.Run) {})

@@ -58,6 +58,7 @@ type App struct {
 	keys      keys
 	kept      kept
 	settings  map[int]bool // the panes whose settings are shown
+	finding   int          // the pane whose field for finding is to have the keys, 0 for none
 
 	now      time.Duration
 	w, h     float64 // of the window, in points

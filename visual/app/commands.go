@@ -77,6 +77,7 @@ func commands() []command {
 		{"place", plain("G"), "Place the goal on a PE, run again", ui.CompareGlyph, func(a *App) { d, task, _ := a.selectedTask(); a.beginPlacing(d, task) }, noGoal},
 		{"note", plain("N"), "Write a note at the task", ui.NoteGlyph, func(a *App) { d, task, _ := a.selectedTask(); a.beginNote(d, task) }, noTask},
 		{"settings", plain("S"), "Settings of the pane", ui.SettingsGlyph, (*App).toggleSettings, noPane},
+		{"find", control("f"), "Find in the pane", ui.SearchGlyph, (*App).beginFind, noFind},
 		{"legends", plain("L"), "Show or hide the legends", ui.InfoGlyph, func(a *App) { a.legends = !a.legends; a.changed = true }, noPane},
 		{"dark", plain("D"), "Light or dark", ui.MoonGlyph, func(a *App) { a.edit(func(w *workspace) error { w.dark = !w.dark; return nil }) }, nil},
 		{"help", plain("h", "?", "F1"), "Show or hide this help", ui.HelpGlyph, func(a *App) { a.help = !a.help; a.changed = true }, nil},

@@ -126,6 +126,16 @@ var situations = []func(d *driver, p *pane){
 		d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Time: &view.Span{First: 1000, Last: 9000}}})
 		d.settle()
 	},
+	func(d *driver, p *pane) { // threads are found, and all are folded into one
+		if !hasParam(p.kind, view.Find) {
+			return
+		}
+		for name, value := range map[string]string{view.Find: "sum", "folded": "1"} {
+			d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(p.id), Name: name, Value: value})
+		}
+		d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: 1}}}})
+		d.settle()
+	},
 	func(d *driver, p *pane) { // the other colours
 		for _, key := range []string{"2", "p"} {
 			d.key(key, 0)
@@ -223,7 +233,7 @@ func TestHelpRowsWork(t *testing.T) {
 					if viewName == "" {
 						viewName = "kaleidoscope"
 					}
-					ok = works(viewName, key)
+					ok = works(viewName, key) || b.view == "" && works("threadgraph", key)
 				}
 				if !ok {
 					t.Errorf("%s: %v, %q, does nothing", b.title, key, l.doc)

@@ -13,7 +13,7 @@ import (
 )
 
 // linked are the views that this test knows how to read; each must light what is selected in each other one.
-var linked = []string{"kaleidoscope", "timeline", "utilisation", "source", "measures"}
+var linked = []string{"kaleidoscope", "threadgraph", "timeline", "utilisation", "source", "measures"}
 
 const small = `% Sums of a list, halves in parallel.
 main(X) :- true | sum([1,2,3,4], A)@node(1), sum([5,6], B)@node(2), add(A, B, X).
@@ -90,6 +90,11 @@ func (o *oracle) has(s view.Selection, e *tracer.Event) bool {
 	return !s.Empty() && task && code && pe && (s.Time == nil || s.Time.Has(e.Time))
 }
 
+func (o *oracle) reduced(task uint64) bool {
+	_, is := o.parent[task]
+	return is
+}
+
 // set is things in words, so that two sets can be compared and shown.
 type set map[string]bool
 
@@ -134,6 +139,19 @@ func (l *looker) lit(s view.Selection) (got, want set) {
 		for _, r := range rects {
 			for _, t := range l.hit(r).Tasks {
 				got[fmt.Sprint("task ", t.First)] = true
+			}
+		}
+	case "threadgraph": // a part of a line for each goal that was tried; those that never reduce are in no tree, and hang from their parents here
+		for i := range l.steps {
+			if e := &l.steps[i]; l.has(s, e) && l.reduced(e.Task) {
+				want[fmt.Sprint("task ", e.Task)] = true
+			}
+		}
+		for _, r := range rects {
+			for _, t := range l.hit(r).Tasks {
+				if l.reduced(t.First) {
+					got[fmt.Sprint("task ", t.First)] = true
+				}
 			}
 		}
 	case "source":

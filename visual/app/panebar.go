@@ -77,7 +77,7 @@ func (a *App) oneTrace(n *node) bool {
 
 // viewGlyphs are the signs of the views that have one.
 var viewGlyphs = map[string]ui.Glyph{
-	"kaleidoscope": ui.WheelGlyph, "timeline": ui.RowsGlyph, "utilisation": ui.ChartGlyph, "source": ui.CodeGlyph, "measures": ui.TableGlyph,
+	"kaleidoscope": ui.WheelGlyph, "threadgraph": ui.ForkGlyph, "timeline": ui.RowsGlyph, "utilisation": ui.ChartGlyph, "source": ui.CodeGlyph, "measures": ui.TableGlyph,
 }
 
 // shortName is what tells a trace from the others: its name without the parts that all of them have, or without the words that all begin
@@ -353,6 +353,19 @@ func (a *App) toggleSettings() {
 	a.changed = true
 }
 
+// beginFind shows the settings of the focused pane, and gives the keys to the field in which one types what is to be found.
+func (a *App) beginFind() {
+	a.settings[a.focus] = true
+	a.finding = a.focus
+	a.changed = true
+}
+
+// noFind says whether nothing can be found in the focused pane.
+func noFind(a *App) bool {
+	p := a.panes[a.focus]
+	return p == nil || !hasParam(p.kind, view.Find)
+}
+
 // manyNs is more than any slider is good for: such numbers are ids and times, which other means set.
 const manyNs = 1 << 60
 
@@ -361,7 +374,7 @@ func (a *App) shownParams(p *pane) []view.Param {
 	var out []view.Param
 	for _, q := range p.kind.Params {
 		own := q.Name != view.Background.Name && q.Name != view.Palette.Name && q.Name != view.Root
-		if own && (len(q.Choices) > 0 || q.Type() != "text") && q.Max < manyNs {
+		if own && (len(q.Choices) > 0 || q.Type() != "text" || q.Name == view.Find) && q.Max < manyNs {
 			out = append(out, q)
 		}
 	}

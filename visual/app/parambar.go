@@ -26,6 +26,9 @@ func (a *App) paramBar(c *ui.Context, r *ui.Rect, p *pane) {
 		case bool:
 			cells[i] = cell{0, c.Px(36) + c.TextWidth(q.Name, ui.Type{})}
 		case string:
+			if q.Name == view.Find {
+				cells[i].control = c.Px(170)
+			}
 			for _, s := range q.Choices {
 				cells[i].control = max(cells[i].control, c.TextWidth(s, ui.Type{})+c.Px(40))
 			}
@@ -91,6 +94,10 @@ func (a *App) paramControl(c *ui.Context, r ui.Rect, p *pane, q view.Param) {
 		}
 		c.Tip(r, q.Doc)
 	case string:
+		if q.Name == view.Find {
+			a.findField(c, r, p, q, now, set)
+			return
+		}
 		i := slices.Index(q.Choices, now)
 		if c.Dropdown(r, q.Name, q.Choices, &i) && i >= 0 {
 			set(q.Choices[i], false)
@@ -107,6 +114,24 @@ func (a *App) paramControl(c *ui.Context, r ui.Rect, p *pane, q view.Param) {
 		}
 		r.CutLeft(c.Px(6))
 		c.Label(r, now, ui.Type{})
+	}
+}
+
+// findField takes what is to be found in a pane; Enter goes to what was found.
+func (a *App) findField(c *ui.Context, r ui.Rect, p *pane, q view.Param, now string, set func(value string, more bool)) {
+	if a.finding == p.id {
+		a.finding = 0
+		a.widgets.Focus(c.ID(q.Name))
+	}
+	did := c.Field(r, q.Name, &now, ui.FieldLook{Hint: "task or name", Glyph: ui.SearchGlyph})
+	c.Tip(r, q.Doc)
+	switch {
+	case did.Changed:
+		set(now, true)
+	case did.Done:
+		a.widgets.Focus(0)
+		a.setFocus(p.id)
+		a.tell(p, view.Input{Kind: view.Press, Key: "n"}, 0)
 	}
 }
 

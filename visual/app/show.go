@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 
+	"whorl/tracer"
 	"whorl/visual/view"
 )
 
@@ -37,6 +38,14 @@ func (a *App) arrangement(w *workspace, trace string) error {
 		return err
 	}
 	w.put(main, 0, asTab)
+	if forks(a.docs[trace]) && w.pane(main).View == threadView {
+		tree, err := w.open(a.views[0].Name, trace)
+		if err != nil {
+			return err
+		}
+		w.put(tree, main, asTab)
+		w.show(main)
+	}
 	beside := main
 	for _, group := range [][]string{{"timeline", "utilisation"}, {"source", "measures"}} {
 		tab := 0
@@ -83,8 +92,20 @@ func (a *App) kind(name string) *view.Kind {
 	return nil
 }
 
-// firstView is the first view that can show a document; of one that none can, the first of all, which then says why.
+// threadView is the view that a run of threads opens with.
+const threadView = "threadgraph"
+
+// forks says whether a document is a run of threads that fork and join.
+func forks(d *document) bool {
+	return d.src.Counts()[tracer.Fork] > 0 || d.src.Meta().Substrate == "dts"
+}
+
+// firstView is the first view that can show a document, of threads their graph; of one that none can, the first of all, which then says
+// why.
 func (a *App) firstView(d *document) string {
+	if k := a.kind(threadView); k != nil && forks(d) && a.unfit(k, d) == nil {
+		return k.Name
+	}
 	for _, k := range a.views {
 		if a.unfit(k, d) == nil {
 			return k.Name

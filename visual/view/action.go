@@ -221,6 +221,9 @@ func (e NotNow) Error() string { return string(e) }
 // Root is the name of the parameter of views that can show one task and what descends from it: its id, 0 for everything.
 const Root = "root"
 
+// Find is the name of the parameter of views that mark what a text names. It is typed into the bar of the pane.
+const Find = "find"
+
 // Root is the task whose subtree the pane shows, 0 for everything.
 func (p *Pane) Root() uint64 {
 	n, _ := strconv.ParseUint(p.Params[Root], 10, 64)

@@ -23,6 +23,14 @@ type Swatch struct {
 	Colors []scene.Color
 	Label  string
 	Values []string // numbers, right-aligned under Block.Columns
+	Sign   *Sign    // in place of a field of colour, nil for none
+}
+
+// A Sign is a mark, or a line, as a picture draws it, in the swatch's first colour.
+type Sign struct {
+	Shape      scene.Shape
+	Size       float32 // of the mark, as a share of the swatch's height
+	Line, Dash bool    // a line in place of a mark; with dashes
 }
 
 // A Ramp shows colours that stand for a quantity, with texts at equal distances from the first colour to the last.

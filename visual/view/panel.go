@@ -160,7 +160,7 @@ func (p *page) rows(b *Block, limit shown, width float32) []row {
 	}
 	for _, s := range b.Swatches[:n] {
 		add(func(out *scene.List, x, y, _ float32) {
-			p.gradient(out, x, y+font*0.2, x+swatch, y+font*1.15, s.Colors, len(s.Colors) > fewColors)
+			p.swatch(out, x, y+font*0.2, x+swatch, y+font*1.15, s.Colors, s.Sign)
 			put(out, x+swatch+font*0.5, y+base, ElideMiddle(p.text, s.Label, nameRoom-swatch-font*0.5, font, scene.Regular), ink)
 			values(out, x, y, natural, s.Values, muted)
 		})
@@ -253,6 +253,24 @@ func (p *page) gradient(out *scene.List, x0, y0, x1, y1 float32, colors []scene.
 	}
 	line := p.style.Ink.Alpha(56)
 	out.Frame(x0+0.5, y0+0.5, x1-0.5, y1-0.5, 1, line)
+}
+
+// swatch shows colours, or a sign.
+func (p *page) swatch(out *scene.List, x0, y0, x1, y1 float32, colors []scene.Color, sign *Sign) {
+	if sign == nil || len(colors) == 0 {
+		p.gradient(out, x0, y0, x1, y1, colors, len(colors) > fewColors)
+		return
+	}
+	mid := round((y0 + y1) / 2)
+	if !sign.Line {
+		out.Mark(sign.Shape, 0.85*sign.Size*(y1-y0), round((x0+x1)/2), mid, colors[0])
+		return
+	}
+	line := scene.Stroke{Width: max(round(p.style.Font/9), 1), Color: colors[0]}
+	if sign.Dash {
+		line.Dash = []float32{0.25 * p.style.Font, 0.25 * p.style.Font}
+	}
+	out.Polyline([]float32{x0, mid, x1, mid}, line)
 }
 
 // ticks writes the texts of a ramp below it: the first flush left, the last flush right, and those between if none touches another.

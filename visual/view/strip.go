@@ -14,7 +14,8 @@ const (
 type stripItem struct {
 	label   string
 	colors  []scene.Color // before the label, none for a heading
-	ramp    *Ramp         // in the place of a label
+	sign    *Sign
+	ramp    *Ramp // in the place of a label
 	heading bool
 	width   float32
 	counts  bool // it is one of those that are told to be more
@@ -147,7 +148,7 @@ func (p *strip) items(l Legend) []stripItem {
 		}
 		for _, s := range b.Swatches {
 			items = append(items, stripItem{
-				label: s.Label, colors: s.Colors, counts: true, width: p.swatch() + p.space() + p.width(s.Label, scene.Regular),
+				label: s.Label, colors: s.Colors, sign: s.Sign, counts: true, width: p.swatch() + p.space() + p.width(s.Label, scene.Regular),
 			})
 		}
 	}
@@ -171,7 +172,7 @@ func (p *strip) item(out *scene.List, x, y float32, it stripItem) {
 		}
 		draw.gradient(out, x, top, x+p.ramp(), bottom, it.ramp.Colors, true)
 	default:
-		draw.gradient(out, x, top, x+p.swatch(), bottom, it.colors, len(it.colors) > fewColors)
+		draw.swatch(out, x, top, x+p.swatch(), bottom, it.colors, it.sign)
 		put(out, x+p.swatch()+p.space(), y+p.base(), it.label, ink)
 	}
 }

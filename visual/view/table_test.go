@@ -32,7 +32,7 @@ func TestTablesHaveNoOverlaps(t *testing.T) {
 		word := rapid.StringMatching(`[a-zA-Z0-9µ]{1,12}( [a-z0-9]{1,12}){0,3}`)
 		block := Block{Title: word.Draw(t, "title"), Notes: rapid.SliceOfN(word, 0, 2).Draw(t, "notes"), Columns: []string{"n"}}
 		for range rapid.IntRange(0, 20).Draw(t, "swatches") {
-			block.Swatches = append(block.Swatches, Swatch{[]scene.Color{scene.RGB(1, 2, 3)}, word.Draw(t, "label"), []string{"1"}})
+			block.Swatches = append(block.Swatches, Swatch{[]scene.Color{scene.RGB(1, 2, 3)}, word.Draw(t, "label"), []string{"1"}, nil})
 		}
 		table := Table{
 			Kind: barKind(Legend{Title: "x", Blocks: []Block{block, {Notes: []string{"condensed"}}}}), Title: word.Draw(t, "title"), Subtitle: word.Draw(t, "subtitle"),
@@ -126,7 +126,7 @@ func textsOf(l *scene.List) (out []string) {
 
 // TestTableLegend: the colours are those of the cell that has most, without the numbers of one run, and it is said where they differ.
 func TestTableLegend(t *testing.T) {
-	block := Block{Title: "PE", Columns: []string{"reductions"}, Swatches: []Swatch{{[]scene.Color{scene.RGB(1, 2, 3)}, "PE 0", []string{"4,321"}}}, Notes: []string{"shared"}}
+	block := Block{Title: "PE", Columns: []string{"reductions"}, Swatches: []Swatch{{[]scene.Color{scene.RGB(1, 2, 3)}, "PE 0", []string{"4,321"}, nil}}, Notes: []string{"shared"}}
 	table := Table{
 		Kind: barKind(Legend{Blocks: []Block{block, {Title: "Run", Facts: []Fact{{"Own", "7"}}}, {Notes: []string{"cut"}}}}), Columns: []string{"1 PE"}, Rows: []string{""},
 		Cells: []TableCell{{Source: reductions(1, 2), Name: "one"}}, Facts: []Fact{{"Machine", "m"}},

@@ -297,7 +297,7 @@ func TestNoHeadingAlone(t *testing.T) {
 	run.Title = "Run"
 	colours := Block{Title: "Colours", Columns: []string{"count"}}
 	for i := range 10 {
-		colours.Swatches = append(colours.Swatches, Swatch{[]scene.Color{{A: 255}}, fmt.Sprintf("swatch %d", i), []string{"1"}})
+		colours.Swatches = append(colours.Swatches, Swatch{[]scene.Color{{A: 255}}, fmt.Sprintf("swatch %d", i), []string{"1"}, nil})
 	}
 	notes := Block{Title: "Notes", Notes: []string{"a long sentence that needs several lines at the width that there is last1.", "and one more of the kind last2."}}
 	k := barKind(Legend{"Title", "Subtitle", []Block{colours, run, notes}})
@@ -346,7 +346,7 @@ func TestPagesHaveNoOverlaps(t *testing.T) {
 			b := Block{Title: word.Draw(t, "title"), Notes: rapid.SliceOfN(word, 0, 2).Draw(t, "notes")}
 			b.Columns = rapid.SliceOfN(word, 0, 3).Draw(t, "columns")
 			for range rapid.IntRange(0, 14).Draw(t, "swatches") {
-				b.Swatches = append(b.Swatches, Swatch{[]scene.Color{scene.RGB(1, 2, 3)}, word.Draw(t, "label"), rapid.SliceOfN(word, len(b.Columns), len(b.Columns)).Draw(t, "values")})
+				b.Swatches = append(b.Swatches, Swatch{[]scene.Color{scene.RGB(1, 2, 3)}, word.Draw(t, "label"), rapid.SliceOfN(word, len(b.Columns), len(b.Columns)).Draw(t, "values"), nil})
 			}
 			for range rapid.IntRange(0, 12).Draw(t, "facts") {
 				b.Facts = append(b.Facts, Fact{word.Draw(t, "label"), word.Draw(t, "value")})

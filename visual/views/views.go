@@ -6,6 +6,7 @@ import (
 	"whorl/visual/views/kaleidoscope"
 	"whorl/visual/views/measures"
 	"whorl/visual/views/source"
+	"whorl/visual/views/threadgraph"
 	"whorl/visual/views/timeline"
 	"whorl/visual/views/utilisation"
 )
@@ -13,6 +14,7 @@ import (
 // All lists the views in the order in which `whorl list views` shows them.
 var All = []*view.Kind{
 	kaleidoscope.Kind(),
+	threadgraph.Kind(),
 	timeline.Kind(),
 	utilisation.Kind(),
 	measures.Kind(),

@@ -68,6 +68,34 @@ func where(b []bool) (list []int) {
 	return list
 }
 
+// TestCritical follows the critical path of a small program by hand, and through the other thread when that takes longer.
+func TestCritical(t *testing.T) {
+	worker := &script{last: 10}
+	main := &script{steps: []step{{2, worker, 0}, {3, &script{last: 1}, 0}, {4, nil, 1}, {1, nil, 0}}, last: 5}
+	for _, c := range []struct {
+		last, least float64
+		want        []int32
+	}{
+		{10, 0, []int32{0, 1, 8, 9, 6, 7}},
+		{10, 50, []int32{0, 1, 8, 9, 6, 7}},
+		{8, 0, []int32{0, 1, 2, 3, 4, 5, 6, 7}}, // they end at one time: it stays in its thread
+		{7, 0, []int32{0, 1, 2, 3, 4, 5, 6, 7}},
+	} {
+		worker.last = c.last
+		g, r, _ := laid(t, main, c.least)
+		if got := Critical(g, r); !slices.Equal(got, c.want) {
+			t.Errorf("worker of %g: %v, want %v", c.last, got, c.want)
+		}
+	}
+	worker.last = 30
+	g := build(t, main)
+	g.Free = []Link{{9, 11}} // the worker's end, the quick one's end
+	g.Order = sorted(g)
+	if got, want := Critical(g, NewRows(g, 0)), []int32{0, 1, 8, 9, 11, 4, 5, 6, 7}; !slices.Equal(got, want) {
+		t.Errorf("with a free edge %v, want %v", got, want)
+	}
+}
+
 // TestLabelled checks that the shortest edge has the share of the height that was asked for, and that many edges leave half of it for time.
 func TestLabelled(t *testing.T) {
 	g := build(t, rsa(4, true))

@@ -5,6 +5,7 @@ import "slices"
 // Rows are the places of the nodes downwards.
 type Rows struct {
 	Y      []float64 // by node, 0 for those without predecessors
+	Exact  []float64 // the same without a least length
 	Merged []bool    // by node: the edge that ends there waits, but takes no time, so that b-join and a-join are one
 	Height float64   // the largest Y
 	Least  float64   // the least length of an edge
@@ -17,10 +18,10 @@ func NewRows(g *Graph, least float64) *Rows {
 	exact := p.place(nil, 0)
 	merged := p.merged(exact)
 	if least <= 0 {
-		return &Rows{exact, merged, height(exact), 0}
+		return &Rows{exact, exact, merged, height(exact), 0}
 	}
 	y := p.place(merged, least)
-	return &Rows{y, merged, height(y), least}
+	return &Rows{y, exact, merged, height(y), least}
 }
 
 // Labelled places the nodes with the least length that is the given share of the whole height, or, where edges are so many that they
@@ -47,7 +48,7 @@ func Labelled(g *Graph, share float64) *Rows {
 			least = share * h
 		}
 	}
-	return &Rows{y, merged, height(y), least}
+	return &Rows{y, exact, merged, height(y), least}
 }
 
 func height(y []float64) float64 {

@@ -1,0 +1,49 @@
+package columns
+
+import "slices"
+
+// Critical is the critical path: the nodes that decide how far down the last one is, in the order of time. Back from the last node each is
+// the predecessor that the one before had to wait for, where both do the one in its own thread. Least lengths do not count.
+func Critical(g *Graph, rows *Rows) []int32 {
+	if len(rows.Exact) == 0 {
+		return nil
+	}
+	p := newPlacer(g)
+	y := rows.Exact
+	v := int32(0)
+	for u := range y {
+		if y[u] > y[v] {
+			v = int32(u)
+		}
+	}
+	place := make([]int32, len(y)) // in Order: an edge from a later node does not count
+	for k, u := range g.Order {
+		place[u] = int32(k)
+	}
+	var path []int32
+	for {
+		path = append(path, v)
+		next, latest := int32(-1), 0.0
+		if !p.first[v] {
+			next, latest = v-1, y[v-1]+max(g.Length[v], 0)
+		}
+		other := func(u int32) {
+			if place[u] < place[v] && (next < 0 || y[u] > latest) {
+				next, latest = u, y[u]
+			}
+		}
+		if u := p.pred[v]; u >= 0 {
+			other(u)
+		}
+		if p.free != nil {
+			for _, u := range p.from[p.free[v]:p.free[v+1]] {
+				other(u)
+			}
+		}
+		if next < 0 {
+			slices.Reverse(path)
+			return path
+		}
+		v = next
+	}
+}

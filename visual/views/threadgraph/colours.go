@@ -1,0 +1,232 @@
+package threadgraph
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+
+	"whorl/tracer/derive/threadgraph"
+	"whorl/visual/flow"
+	"whorl/visual/palette"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// colours gives each thread a class, and each class a colour. Where threads change their class on the way, those of their nodes count.
+type colours struct {
+	by     string
+	class  []uint8 // by thread of the trace
+	pe     []uint8 // by PE, the last for all others; nil where the class does not follow from it
+	code   []uint8 // by code, the last for all others; nil where the class does not follow from it
+	color  []scene.Color
+	light  [][3]float32 // of the classes, linear
+	legend view.Block
+}
+
+// loadSteps are the classes of load.
+const loadSteps = 64
+
+// A painter computes colours.
+type painter struct {
+	run    *view.Run
+	graph  *threadgraph.Graph
+	work   *work
+	pes    *view.PEs
+	ranks  *view.Procedures
+	scheme palette.Scheme
+	dark   bool
+	out    *colours
+	count  []int64 // of the classes: threads
+	ran    []int64 // ns
+	label  []string
+}
+
+func (w *painter) paint(p flow.Params) (*colours, error) {
+	scheme, _, ok := palette.Named(p.Text(view.Palette.Name))
+	if !ok {
+		return nil, fmt.Errorf("there is no palette %q", p.Text(view.Palette.Name))
+	}
+	w.scheme, w.dark = scheme, p.Text(view.Background.Name) == "dark"
+	w.out = &colours{by: p.Text(colorBy.Name), class: make([]uint8, w.graph.Len())}
+	switch w.out.by {
+	case byPE:
+		w.byPE()
+	case byHost:
+		w.byHost()
+	case byProcedure:
+		w.byProcedure()
+	case byLoad:
+		w.byLoad()
+	default:
+		return nil, fmt.Errorf("there is no colouring %q", w.out.by)
+	}
+	for _, c := range w.out.color {
+		w.out.light = append(w.out.light, [3]float32{float32(palette.Linear(c.R)), float32(palette.Linear(c.G)), float32(palette.Linear(c.B))})
+	}
+	return w.out, nil
+}
+
+func (w *painter) add(label string, c color.NRGBA) uint8 {
+	w.out.color = append(w.out.color, scene.Color(c))
+	w.label = append(w.label, label)
+	return uint8(len(w.out.color) - 1)
+}
+
+func (w *painter) byPE() {
+	c := w.pes.Colours(w.scheme, w.dark)
+	for k := range c.Set {
+		w.add(c.Label(k), color.NRGBA(c.Set[k]))
+	}
+	w.perPE("PE", func(pe int) uint8 { return uint8(c.Of(pe)) }, w.add("PE not known", palette.Unknown(w.dark)))
+	if s := c.Note(); s != "" {
+		w.out.legend.Notes = append(w.out.legend.Notes, s)
+	}
+}
+
+// perPE fills the classes that follow from the PE.
+func (w *painter) perPE(title string, class func(pe int) uint8, other uint8) {
+	w.out.pe = make([]uint8, w.pes.N+1)
+	for pe := range w.pes.N {
+		w.out.pe[pe] = class(pe)
+	}
+	w.out.pe[w.pes.N] = other
+	w.tally()
+	w.block(title, other)
+}
+
+// byHost gives the hosts a colour each, in the order of their PEs; where there are too many, the rest share one.
+func (w *painter) byHost() {
+	set := w.scheme.Set(w.dark)
+	hosts := map[string]uint8{}
+	own := min(len(set), 250)
+	rest := 0
+	var of []uint8
+	for _, p := range w.run.Meta.PEInfo {
+		k, ok := hosts[p.Host]
+		if !ok && p.Host != "" {
+			if k = 255; len(w.out.color) < own {
+				k = w.add(p.Host, set[len(w.out.color)])
+			} else {
+				rest++
+			}
+			hosts[p.Host] = k
+		} else if p.Host == "" {
+			k = 255
+		}
+		of = append(of, k)
+	}
+	name := "host not known"
+	if rest > 0 {
+		name = view.Count(int64(rest)) + " others, or not known"
+	}
+	other := w.add(name, palette.Unknown(w.dark))
+	w.perPE("Host", func(pe int) uint8 {
+		if pe < len(of) && of[pe] < other {
+			return of[pe]
+		}
+		return other
+	}, other)
+}
+
+// byProcedure gives the procedures with most threads or goals a colour each; where there are too many, the rest share one.
+func (w *painter) byProcedure() {
+	set := w.ranks.Colours(w.scheme, w.dark)
+	for i, c := range set {
+		w.add(w.run.Name(w.ranks.Owners[i]), color.NRGBA(c))
+	}
+	name := "others"
+	if n := len(w.ranks.Owners) - len(set); n > 0 {
+		name = view.Count(int64(n)) + " others"
+	}
+	other := w.add(name, palette.Unknown(w.dark))
+	w.out.code = make([]uint8, len(w.run.Codes)+1)
+	for c := range w.out.code {
+		w.out.code[c] = other
+		if r := w.ranks.Rank(uint32(c)); r >= 0 && r < len(set) {
+			w.out.code[c] = uint8(r)
+		}
+	}
+	w.tally()
+	title := "Function"
+	if w.graph.Goal != nil {
+		title = "Procedure"
+	}
+	w.block(title, other)
+}
+
+// byLoad shades threads by how long they ran, each class the same factor longer than the one before.
+func (w *painter) byLoad() {
+	least, most := int64(math.MaxInt64), int64(0)
+	for _, o := range w.work.own {
+		if o > 0 {
+			least, most = min(least, o), max(most, o)
+		}
+	}
+	least = min(least, most)
+	for k := range loadSteps {
+		w.add("", w.scheme.Ramp(float64(k)/(loadSteps-1), w.dark))
+	}
+	factor := math.Log(float64(max(most, 1)) / float64(max(least, 1)))
+	for t, o := range w.work.own {
+		if o > 0 && factor > 0 {
+			w.out.class[t] = uint8(math.Log(float64(o)/float64(least)) / factor * (loadSteps - 1))
+		}
+	}
+	w.out.legend = view.Block{Title: "Ran", Ramp: &view.Ramp{Colors: w.out.color}}
+	ticks := []int64{least, int64(math.Sqrt(float64(least) * float64(most))), most}
+	for _, t := range ticks {
+		w.out.legend.Ramp.Ticks = append(w.out.legend.Ramp.Ticks, view.Duration(t))
+	}
+}
+
+// tally classes the threads and adds up what they ran in each class.
+func (w *painter) tally() {
+	g, c := w.graph, w.out
+	w.count, w.ran = make([]int64, len(c.color)), make([]int64, len(c.color))
+	for t := range int32(g.Len()) {
+		c.class[t] = c.of(g.PE[t], g.Code[t])
+		w.count[c.class[t]]++
+		from, to := g.Chain(t)
+		at := c.class[t]
+		for v := from; v < to; v++ {
+			w.ran[at] += g.Run[v]
+			at = c.at(g, v, at)
+		}
+	}
+}
+
+// of is the class of a PE and a code.
+func (c *colours) of(pe int32, code uint32) uint8 {
+	if c.pe != nil {
+		return c.pe[min(uint32(pe), uint32(len(c.pe)-1))]
+	}
+	return c.code[min(code, uint32(len(c.code)-1))]
+}
+
+// at is the class of the edge behind a node, where that before the node had another one.
+func (c *colours) at(g *threadgraph.Graph, node int32, before uint8) uint8 {
+	switch {
+	case c.pe != nil:
+		return c.pe[min(uint32(g.NodePE[node]), uint32(len(c.pe)-1))]
+	case c.code != nil && g.Goal != nil && g.Goal[node] != 0:
+		return c.code[min(g.Line[node], uint32(len(c.code)-1))]
+	}
+	return before
+}
+
+// block is the legend of classes.
+func (w *painter) block(title string, other uint8) {
+	b := view.Block{Title: title, Columns: []string{"threads", "ran"}, Notes: w.out.legend.Notes}
+	var ran []int64
+	for k, n := range w.count {
+		if n == 0 && w.ran[k] == 0 && (uint8(k) == other || title != "PE") {
+			continue
+		}
+		b.Swatches = append(b.Swatches, view.Swatch{Colors: w.out.color[k : k+1], Label: w.label[k], Values: []string{view.Count(n)}})
+		ran = append(ran, w.ran[k])
+	}
+	for i, s := range view.Durations(ran) {
+		b.Swatches[i].Values = append(b.Swatches[i].Values, s)
+	}
+	w.out.legend = b
+}

@@ -1,0 +1,120 @@
+package threadgraph
+
+import (
+	"image/color"
+	"math"
+
+	"whorl/visual/palette"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// A density is what is too small for lines, as how much of each pixel it covers and with which light. Bars are added at both ends and
+// summed up once, so that a million of them take as long as they are many, however long each is.
+type density struct {
+	x0, y0, w, h int
+	down         []cell // by column and row: what begins, less what ended, downwards
+	across       []cell // the same to the right
+	any          bool
+}
+
+// A cell is light, and the share of the pixel that it covers.
+type cell struct{ r, g, b, cover float32 }
+
+func (c *cell) add(d cell) { c.r, c.g, c.b, c.cover = c.r+d.r, c.g+d.g, c.b+d.b, c.cover+d.cover }
+
+func (c *cell) less(d cell) { c.r, c.g, c.b, c.cover = c.r-d.r, c.g-d.g, c.b-d.b, c.cover-d.cover }
+
+// newDensity covers a rectangle.
+func newDensity(r view.Rect) *density {
+	d := &density{x0: int(math.Floor(r.X0)), y0: int(math.Floor(r.Y0))}
+	d.w, d.h = max(int(math.Ceil(r.X1))-d.x0, 0), max(int(math.Ceil(r.Y1))-d.y0, 0)
+	return d
+}
+
+// clamp is a pixel on one side of the density, cut to it.
+func clamp(x float64, from, n int) int {
+	return int(min(max(math.Floor(x)-float64(from), 0), float64(n)))
+}
+
+// add adds a bar that covers so much of the pixels of a rectangle: downwards where it is higher than wide.
+func (d *density) add(r view.Rect, light [3]float32, cover float64) {
+	if !(r.X1 >= float64(d.x0)) || !(r.X0 <= float64(d.x0+d.w)) || !(r.Y1 >= float64(d.y0)) || !(r.Y0 <= float64(d.y0+d.h)) || d.w == 0 || d.h == 0 {
+		return
+	}
+	if !d.any {
+		d.any = true
+		d.down, d.across = make([]cell, d.w*(d.h+1)), make([]cell, (d.w+1)*d.h)
+	}
+	c := float32(cover)
+	what := cell{light[0] * c, light[1] * c, light[2] * c, c}
+	xa, ya := min(clamp(r.X0, d.x0, d.w), d.w-1), min(clamp(r.Y0, d.y0, d.h), d.h-1)
+	xb, yb := max(clamp(r.X1, d.x0, d.w), xa+1), max(clamp(r.Y1, d.y0, d.h), ya+1)
+	if xb-xa <= yb-ya {
+		for x := xa; x < xb; x++ {
+			d.down[x*(d.h+1)+ya].add(what)
+			d.down[x*(d.h+1)+yb].less(what)
+		}
+		return
+	}
+	for y := ya; y < yb; y++ {
+		d.across[xa*d.h+y].add(what)
+		d.across[xb*d.h+y].less(what)
+	}
+}
+
+// draw writes the pixels, those of a column that look alike as one.
+func (d *density) draw(out *scene.List, ground scene.Color) {
+	if !d.any {
+		return
+	}
+	under := [3]float32{float32(palette.Linear(ground.R)), float32(palette.Linear(ground.G)), float32(palette.Linear(ground.B))}
+	rows := make([]cell, d.h) // the sums across
+	for x := range d.w {
+		var sum, run cell
+		from := -1
+		flush := func(to int) {
+			if from >= 0 {
+				n := float32(to - from)
+				mean := cell{run.r / n, run.g / n, run.b / n, run.cover / n}
+				out.Rect(float32(d.x0+x), float32(d.y0+from), float32(d.x0+x+1), float32(d.y0+to), mean.color(under))
+			}
+			from, run = -1, cell{}
+		}
+		for y := range d.h {
+			sum.add(d.down[x*(d.h+1)+y])
+			rows[y].add(d.across[x*d.h+y])
+			at := sum
+			at.add(rows[y])
+			if at.cover < 1e-4 {
+				flush(y)
+				continue
+			}
+			if from >= 0 && !at.like(run, float32(y-from)) {
+				flush(y)
+			}
+			if from < 0 {
+				from = y
+			}
+			run.add(at)
+		}
+		flush(d.h)
+	}
+}
+
+// like says whether a cell looks like the mean of n.
+func (c cell) like(sum cell, n float32) bool {
+	const near = 0.06
+	limit := near * max(c.cover, 0.15) * n
+	off := func(a, b float32) bool { return a*n-b > limit || b-a*n > limit }
+	return !off(c.cover, sum.cover) && !off(c.r, sum.r) && !off(c.g, sum.g) && !off(c.b, sum.b)
+}
+
+// color is a cell on a background. Little is still to be seen.
+func (c cell) color(under [3]float32) scene.Color {
+	const least = 0.3
+	a := float64(min(c.cover, 1))
+	t := float32(least + (1-least)*math.Sqrt(a))
+	mix := func(sum, u float32) uint8 { return palette.Encode(float64(u + (sum/c.cover-u)*t)) }
+	return scene.Color(color.NRGBA{mix(c.r, under[0]), mix(c.g, under[1]), mix(c.b, under[2]), 255})
+}

@@ -1,0 +1,450 @@
+package threadgraph
+
+import (
+	"math"
+	"sort"
+
+	"whorl/tracer/derive/threadgraph"
+	"whorl/visual/layout/columns"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// A brush draws one frame.
+type brush struct {
+	*sheet
+	lit   *lit // what is drawn, nil for everything
+	until int64
+	all   bool // until is no limit
+
+	width   float64 // of the lines of threads, in pixels
+	sign    float64 // size of the signs of nodes; 0 where there is no room for any
+	labels  bool    // there is room beside the lines
+	dense   *density
+	edges   []bar // horizontal, and the waits that belong to them
+	lines   []bar
+	waits   []bar
+	marks   [numSigns]marks
+	texts   []label
+	boxes   []int32 // threads that stand for their subtrees
+	thinned int64   // threads that are drawn as density
+	few     int     // up to how many threads the graph has each is looked at
+}
+
+// A bar is a rectangle of one colour.
+type bar struct {
+	x0, y0, x1, y1 float32
+	c              scene.Color
+}
+
+type label struct {
+	x, y float32
+	text string
+}
+
+// Signs of nodes.
+const (
+	startSign = iota
+	forkSign
+	beginSign // b-join
+	joinSign  // a-join
+	endSign
+	stepSign
+	numSigns
+)
+
+var signShapes = [numSigns]scene.Shape{scene.Disc, scene.Triangle, scene.Diamond, scene.Square, scene.Cross, scene.Disc}
+
+// signSizes are their sizes, which make them look alike.
+var signSizes = [numSigns]float64{0.95, 1.1, 1.15, 0.85, 1, 0.5}
+
+// signRanks say which of several signs in one place is drawn.
+var signRanks = [numSigns]int{startSign: 4, forkSign: 1, beginSign: 3, joinSign: 2, endSign: 5, stepSign: 0}
+
+type marks struct {
+	xy    []float32
+	color []scene.Color
+}
+
+func newBrush(f *view.Frame, g *Geometry) *brush {
+	b := &brush{sheet: newSheet(f, g), until: math.MaxInt64, all: true, few: fewThreads}
+	if f.Until != nil {
+		b.until, b.all = *f.Until, false
+	}
+	em := b.em
+	b.width = odd(min(max(0.1*b.sx, 1), 0.26*em))
+	if b.sx >= 0.9*em {
+		b.sign = min(0.42*b.sx, 0.85*em)
+		if short := g.rows.Least * b.sy; short > 0 {
+			b.sign = min(b.sign, max(0.85*short, 0.5*em))
+		}
+	}
+	b.labels = b.sx >= 2.6*em
+	return b
+}
+
+// odd is the odd number of pixels nearest below: lines of that width lie around the middle of a pixel, as signs do.
+func odd(x float64) float64 { return 2*math.Floor((max(x, 1)-1)/2) + 1 }
+
+// Base draws what is too small for lines, then the critical path under the lines, edges, threads, signs and labels.
+func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
+	g := geometry.(*Geometry)
+	b := newBrush(f, g)
+	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	out.Clip(float32(b.In.X0), float32(b.In.Y0), float32(b.In.X1), float32(b.In.Y1))
+	b.collect()
+	b.draw(out)
+	out.Pop()
+	b.axis(out)
+	out.Pop()
+}
+
+// draw writes what was collected.
+func (b *brush) draw(out *scene.List) {
+	b.dense.draw(out, b.Style.Ground)
+	if b.lit == nil {
+		b.critical(out)
+	}
+	for _, list := range [][]bar{b.edges, b.lines} {
+		for _, r := range list {
+			out.Rect(r.x0, r.y0, r.x1, r.y1, r.c)
+		}
+	}
+	dash := float32(max(math.Round(0.28*b.em), 2))
+	for _, r := range b.waits {
+		x := (r.x0 + r.x1) / 2
+		out.Polyline([]float32{x, r.y0, x, r.y1}, scene.Stroke{Width: r.x1 - r.x0, Color: r.c, Dash: []float32{dash, dash}})
+	}
+	if b.g.withFree && b.lit == nil {
+		b.drawFree(out)
+	}
+	for _, t := range b.boxes {
+		b.closed(out, t)
+	}
+	for k, m := range b.marks {
+		if len(m.xy) == 0 {
+			continue
+		}
+		size := float32(b.sign * signSizes[k])
+		under := make([]scene.Color, len(m.color))
+		for i := range under {
+			under[i] = b.Style.Ground
+		}
+		if k != endSign {
+			out.Marks(signShapes[k], size+float32(max(0.22*b.em, 2)), m.xy, under)
+		}
+		out.Marks(signShapes[k], size, m.xy, m.color)
+	}
+	style := scene.TextStyle{Size: 0.85 * b.Style.Font, Color: b.Style.Ink, VAlign: scene.Center}
+	for _, l := range b.texts {
+		out.Text(l.x, l.y, l.text, style)
+	}
+}
+
+// collect goes through the threads in preorder and leaves subtrees out that are not seen. Those too thin for lines become density.
+func (b *brush) collect() {
+	g := b.g
+	seen := b.Clip.Grow(b.em)
+	seen = view.Rect{X0: max(seen.X0, b.In.X0-b.em), Y0: max(seen.Y0, b.In.Y0-b.em), X1: min(seen.X1, b.In.X1+b.em), Y1: min(seen.Y1, b.In.Y1+b.em)}
+	b.dense = newDensity(view.Rect{
+		X0: max(b.Clip.X0, b.In.X0), Y0: max(b.Clip.Y0, b.In.Y0), X1: min(b.Clip.X1, b.In.X1), Y1: min(b.Clip.Y1, b.In.Y1),
+	})
+	for t := int32(0); t < int32(g.Len()); {
+		if b.lit != nil && !b.lit.any(t, t+g.Size[t]) || !b.begun(t) {
+			t += g.Size[t]
+			continue
+		}
+		box := b.box(t)
+		switch {
+		case !box.Meets(seen):
+			t += g.Size[t]
+		case isThin(box):
+			b.thinned += int64(g.Size[t])
+			b.melt(t, box)
+			t += g.Size[t]
+		default:
+			b.thread(t, seen)
+			t++
+		}
+	}
+}
+
+// begun says whether a thread has begun, or been forked, before the time up to which things are shown.
+func (b *brush) begun(t int32) bool {
+	if b.all {
+		return true
+	}
+	g := b.g
+	if f := g.Fork[t]; f >= 0 {
+		return g.graph.Time[g.nodeOf(f)] <= b.until
+	}
+	return g.First[t] < g.First[t+1] && g.graph.Time[g.nodeOf(g.First[t])] <= b.until
+}
+
+// shown is the node behind the last one of a thread that is shown.
+func (b *brush) shown(t int32) int32 {
+	g := b.g
+	from, to := g.First[t], g.First[t+1]
+	if b.all || from == to || g.graph.Time[g.nodeOf(to-1)] <= b.until {
+		return to
+	}
+	return from + int32(sort.Search(int(to-from), func(i int) bool { return g.graph.Time[g.nodeOf(from+int32(i))] > b.until }))
+}
+
+// Of a subtree so large, in a graph so large, the threads are not looked at one by one.
+const (
+	fewThreads  = 1 << 18
+	fewTogether = 32
+)
+
+// melt adds a subtree to the density: its threads one by one or, of many, all spread over the box, as much as they are.
+func (b *brush) melt(t int32, box view.Rect) {
+	g := b.g
+	for end := t + g.Size[t]; t < end; {
+		if b.lit != nil && !b.lit.any(t, t+g.Size[t]) {
+			t += g.Size[t]
+			continue
+		}
+		if b.lit == nil && b.all && g.Len() > b.few && g.Size[t] > 1 && g.Size[t] <= fewTogether {
+			r := b.box(t)
+			high := g.cols.Bottom[t] - g.cols.Top[t]
+			wide := float64(g.cols.Right[t] - g.cols.Left[t] + 1)
+			cover := 1.0
+			if high > 0 {
+				cover = min(g.lengths()[t+g.Size[t]]-g.lengths()[t], high*wide) / (high * wide)
+			}
+			b.bar(r, g.colours.class[g.of(t)], cover*wide)
+			t += g.Size[t]
+			continue
+		}
+		if b.lit == nil || b.lit.thread(t) {
+			b.single(t, box)
+		}
+		t++
+	}
+}
+
+// single adds a thread to the density. In a box that is wide but low it reaches from its parent to its column, as its edges do.
+func (b *brush) single(t int32, box view.Rect) {
+	g := b.g
+	from, to := g.First[t], b.shown(t)
+	if from >= to {
+		return
+	}
+	x := b.x(float64(g.cols.X[t]))
+	r := view.Rect{X0: x - b.sx/2, Y0: b.nodeY(from), X1: x + b.sx/2, Y1: b.nodeY(to - 1)}
+	if box.W() >= thin {
+		if p := g.Parent[t]; p >= 0 {
+			px := b.x(float64(g.cols.X[p]))
+			r.X0, r.X1 = min(x, px), max(x, px)
+		}
+	}
+	b.bar(r, g.colours.class[g.of(t)], 1)
+}
+
+// bar adds a rectangle, of which so many columns are covered, to the density: to the pixels that its sides lie in.
+func (b *brush) bar(r view.Rect, class uint8, columns float64) {
+	r.X0 = math.Floor(r.X0)
+	r.X1 = max(math.Floor(r.X1), r.X0+1)
+	cover := min(columns*b.sx/r.W(), 1)
+	if r.H() < 1 && r.W() > thin {
+		cover = max(r.H(), 0.25)
+	}
+	b.dense.add(r, b.g.colours.light[class], cover)
+}
+
+// lengths are how long the threads of the layout are drawn, summed up from the first.
+func (g *Geometry) lengths() []float64 {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.sums == nil {
+		g.sums = make([]float64, g.Len()+1)
+		for t := range g.Len() {
+			g.sums[t+1] = g.sums[t]
+			if from, to := g.First[t], g.First[t+1]; from < to {
+				g.sums[t+1] += g.rows.Y[to-1] - g.rows.Y[from]
+			}
+		}
+	}
+	return g.sums
+}
+
+// thread collects a thread with its edges.
+func (b *brush) thread(t int32, seen view.Rect) {
+	g := b.g
+	from, end := g.First[t], b.shown(t)
+	x := b.threadX(t)
+	lit := b.lit == nil || b.lit.thread(t)
+	if lit {
+		b.links(t, x, from, end)
+	}
+	if !lit || from >= end || x < seen.X0 || x > seen.X1 {
+		return
+	}
+	if g.closed(t) {
+		b.boxes = append(b.boxes, t)
+		return
+	}
+	chain := g.rows.Y[from:end]
+	class := g.colours.class[g.of(t)]
+	lastSign := math.Inf(-1)
+	skip := int32(sort.SearchFloat64s(chain, b.row(seen.Y0)))
+	v := from + max(skip-1, 0)
+	if b.lit != nil {
+		v = from // parts are lit from their first node on
+	}
+	for k := from; k <= v && g.graph.Goal != nil; k++ { // the class there
+		class = g.colours.at(g.graph, g.nodeOf(k), class)
+	}
+	for v < end {
+		y := b.nodeY(v)
+		if y > seen.Y1 {
+			break
+		}
+		class = g.colours.at(g.graph, g.nodeOf(v), class)
+		if b.sign > 0 && y-lastSign >= 0.62*b.sign && (b.lit == nil || b.lit.node(t, v)) && b.mark(v, end, x, y, g.colours.color[class]) {
+			lastSign = y
+		}
+		if v+1 == end {
+			break
+		}
+		next := v + 1
+		if b.nodeY(next)-y < 1 && b.lit == nil { // many in one pixel: on to the last of them
+			next = max(v+int32(sort.SearchFloat64s(chain[v-from:], b.row(y+1)))-1, next)
+		}
+		if b.lit == nil || b.lit.node(t, v) {
+			b.flow(v, next, x, class)
+		}
+		v = next
+	}
+}
+
+// flow collects what is between a node and the next one, or one after it.
+func (b *brush) flow(v, next int32, x float64, class uint8) {
+	g := b.g
+	c := g.colours.color[class]
+	y0, y1 := b.nodeY(v), b.nodeY(next)
+	if y1-y0 < 0.25 && next == v+1 {
+		return
+	}
+	left := float32(x - (b.width-1)/2)
+	right := left + float32(b.width)
+	wait := y0 // where it begins to wait
+	switch {
+	case next > v+1:
+		wait = y1
+	case g.Edge[next] == columns.Waits && !g.rows.Merged[next]:
+	case g.Delay != nil && g.Delay[next] > 0 && g.Edge[next] != columns.Waits:
+		wait = max(b.y(g.rows.Y[next]-g.Delay[next]), y0)
+	default:
+		wait = y1
+	}
+	if wait > y0 {
+		b.lines = append(b.lines, bar{left, float32(y0), right, float32(wait), c})
+		if next == v+1 {
+			b.label(next, x, y0, wait)
+		}
+	}
+	if y1 > wait {
+		b.waits = append(b.waits, bar{left, float32(wait), right, float32(y1), c.Mix(b.Style.Ground, 0.25)})
+	}
+}
+
+// label collects the run time of an edge, where it has room.
+func (b *brush) label(v int32, x, y0, y1 float64) {
+	ran := b.g.Length[v]
+	if !b.labels || ran <= 0 || b.g.timeless || y1-y0 < 1.15*b.em || b.lit != nil {
+		return
+	}
+	text := view.Duration(int64(ran))
+	size := 0.85 * b.Style.Font
+	left := x + b.width + 0.4*b.em
+	mid := (y0 + y1) / 2
+	if lo, hi := max(y0, b.In.Y0), min(y1, b.In.Y1); hi-lo > 2*b.em { // of a long edge, where it is seen
+		mid = (lo + hi) / 2
+	}
+	w := float64(b.Text.Width(text, size, scene.Regular))
+	if w > b.sx-b.width-0.8*b.em || left+w > b.In.X1 || mid-0.6*b.em < b.In.Y0 || mid+0.6*b.em > b.In.Y1 {
+		return
+	}
+	b.texts = append(b.texts, label{float32(math.Round(left)), float32(math.Round(mid)), text})
+}
+
+// links collects the edges from the fork of a thread and to its join.
+func (b *brush) links(t int32, x float64, from, end int32) {
+	g := b.g
+	p := g.Parent[t]
+	if p < 0 {
+		return
+	}
+	px := b.threadX(p)
+	c := b.Style.Muted
+	if h := b.box(t).H(); h < 8 { // many above each other stay apart
+		c = c.Alpha(uint8(60 + 20*h))
+	}
+	line := float32(odd(b.em / 13))
+	across := func(y float64) {
+		if y < b.In.Y0-2 || y > b.In.Y1+2 {
+			return
+		}
+		top := float32(math.Floor(y)) - (line-1)/2
+		b.edges = append(b.edges, bar{float32(min(x, px)), top, float32(max(x, px)), top + line, c})
+	}
+	down := func(y0, y1 float64) {
+		if y1-y0 >= 1 {
+			left := float32(x) - (line-1)/2
+			b.waits = append(b.waits, bar{left, float32(y0), left + line, float32(y1), c})
+		}
+	}
+	f := g.Fork[t]
+	if f >= 0 {
+		across(b.nodeY(f))
+		if from < end {
+			down(b.nodeY(f), b.nodeY(from))
+		}
+	}
+	if j := g.Join[t]; j >= 0 && from < end && end == g.First[t+1] && (b.all || g.graph.Time[g.nodeOf(j)] <= b.until) {
+		across(b.nodeY(j))
+		down(b.nodeY(end-1), b.nodeY(j))
+	}
+}
+
+// mark collects the sign of a node, and says whether it has one. Of several nodes in one place that which says most has it.
+func (b *brush) mark(v, end int32, x, y float64, c scene.Color) bool {
+	const most = 16 // nodes in one place that are looked at
+	k := signOf(b.g, v)
+	for u := v + 1; u < min(end, v+most) && b.nodeY(u)-y < 0.3*b.sign; u++ {
+		if next := signOf(b.g, u); next >= 0 && (k < 0 || signRanks[next] > signRanks[k]) {
+			k = next
+		}
+	}
+	if k < 0 {
+		return false
+	}
+	m := &b.marks[k]
+	m.xy = append(m.xy, float32(x)+0.5, float32(math.Floor(y))+0.5)
+	m.color = append(m.color, c.Mix(b.Style.Ink, 0.25))
+	return true
+}
+
+// signOf is the sign of a node, -1 for none: a b-join that is one with its a-join has that one's.
+func signOf(g *Geometry, v int32) int {
+	switch g.graph.Kind[g.nodeOf(v)] {
+	case threadgraph.Start:
+		return startSign
+	case threadgraph.Fork:
+		return forkSign
+	case threadgraph.BJoin:
+		if int(v)+1 < len(g.rows.Merged) && g.rows.Merged[v+1] {
+			return joinSign
+		}
+		return beginSign
+	case threadgraph.AJoin:
+		return joinSign
+	case threadgraph.End:
+		return endSign
+	case threadgraph.Step, threadgraph.Wake:
+		return stepSign
+	}
+	return -1
+}

@@ -1,0 +1,189 @@
+package threadgraph
+
+import (
+	"slices"
+
+	"whorl/tracer/derive/threadgraph"
+	"whorl/visual/layout/columns"
+)
+
+// graphOf is a thread graph as the layout wants it. With waiting, a node is as late as it was; else it is as early as the run times and
+// the edges to it allow.
+func graphOf(g *threadgraph.Graph, waiting bool) *columns.Graph {
+	c := &columns.Graph{
+		Parent: g.Parent, Size: g.Size, First: g.First, Fork: g.Fork, Join: make([]int32, len(g.Join)), Order: g.Order,
+		Length: make([]float64, g.Nodes()), Edge: make([]columns.Edge, g.Nodes()), Free: make([]columns.Link, len(g.Free)),
+	}
+	for t, j := range g.Join {
+		if c.Join[t] = j; g.EndOf(int32(t)) < 0 { // what its parent waited for is not known
+			c.Join[t] = -1
+		}
+	}
+	for i, e := range g.Free {
+		c.Free[i] = columns.Link(e)
+	}
+	for v := range c.Length {
+		c.Length[v] = float64(g.Run[v])
+		switch k := g.Kind[v]; {
+		case g.First[g.Thread[v]] == int32(v):
+		case g.Goal != nil && g.Run[v] == 0 && (k != threadgraph.AJoin || g.Kind[v-1] != threadgraph.BJoin):
+			c.Edge[v] = columns.Rigid // what one commit does is at one place
+		case k == threadgraph.AJoin && g.Kind[v-1] == threadgraph.BJoin:
+			c.Edge[v] = columns.Waits
+		}
+	}
+	switch {
+	case waiting:
+		c.Delay = delays(g)
+	case timeless(g):
+		for v := range c.Length {
+			if g.First[g.Thread[v]] != int32(v) && g.Goal != nil && g.Goal[v-1] != 0 {
+				c.Length[v], c.Edge[v] = 1, columns.Runs
+			}
+		}
+	}
+	return c
+}
+
+// timeless says whether a graph tells no run times; then each goal counts as one.
+func timeless(g *threadgraph.Graph) bool {
+	return g.Nodes() > 0 && !slices.ContainsFunc(g.Run, func(ns int64) bool { return ns > 0 })
+}
+
+// delays finds how much later each node is than what leads to it.
+func delays(g *threadgraph.Graph) []float64 {
+	const none = -1 << 62
+	due := make([]int64, g.Nodes())
+	begin := int64(0)
+	for v := range due {
+		due[v] = none
+		if begin == 0 || g.Time[v] < begin {
+			begin = g.Time[v]
+		}
+	}
+	for _, e := range g.Free {
+		due[e.To] = max(due[e.To], g.Time[e.From])
+	}
+	delay := make([]float64, g.Nodes())
+	for v := range due {
+		if g.First[g.Thread[v]] != int32(v) {
+			due[v] = max(due[v], g.Time[v-1]+g.Run[v])
+		}
+		if u := g.From(int32(v)); u >= 0 {
+			due[v] = max(due[v], g.Time[u])
+		}
+		delay[v] = float64(max(g.Time[v]-max(due[v], begin), 0))
+	}
+	return delay
+}
+
+// A fold is a thread graph of which some subtrees are single nodes.
+type fold struct {
+	*columns.Graph
+	thread []int32 // by thread of the layout: that of the trace; nil where they are the same
+	node   []int32 // by node of the layout: that of the trace; nil where they are the same
+	at     []int32 // by thread of the trace: the one of the layout that shows it; nil where they are the same
+	shut   []bool  // by thread of the layout: it stands for its subtree; nil for none
+	open   int64   // subtrees that were asked for, but are no threads, or lie in others
+}
+
+// of is the thread of the trace that a thread of the layout is.
+func (f *fold) of(t int32) int32 {
+	if f.thread == nil {
+		return t
+	}
+	return f.thread[t]
+}
+
+// nodeOf is the node of the trace that a node of the layout is.
+func (f *fold) nodeOf(v int32) int32 {
+	if f.node == nil {
+		return v
+	}
+	return f.node[v]
+}
+
+// shownBy is the thread of the layout that shows a thread of the trace, alone or with others.
+func (f *fold) shownBy(t int32) int32 {
+	if f.at == nil {
+		return t
+	}
+	return f.at[t]
+}
+
+// closed says whether a thread of the layout stands for its subtree.
+func (f *fold) closed(t int32) bool { return f.shut != nil && f.shut[t] }
+
+// foldGraph makes single nodes of the subtrees of some threads; long is how long each thread with its subtree is, by thread of the trace.
+func foldGraph(g *columns.Graph, shut map[int32]bool, long []float64) *fold {
+	if len(shut) == 0 {
+		return &fold{Graph: g}
+	}
+	f := &fold{Graph: &columns.Graph{First: []int32{0}}, at: make([]int32, g.Len())}
+	out := f.Graph
+	place := make([]int32, len(g.Length)) // of the nodes that stay, and 1
+	keep := func(v int32) {
+		f.node = append(f.node, v)
+		place[v] = int32(len(f.node))
+		out.Length, out.Edge = append(out.Length, g.Length[v]), append(out.Edge, g.Edge[v])
+		if g.Delay != nil {
+			out.Delay = append(out.Delay, g.Delay[v])
+		}
+	}
+	for t := int32(0); t < int32(g.Len()); {
+		k := int32(len(f.thread))
+		closed := shut[t] && g.Size[t] > 1
+		f.thread, f.shut = append(f.thread, t), append(f.shut, closed)
+		from, to := g.First[t], g.First[t+1]
+		next := t + 1
+		if closed {
+			next = t + g.Size[t]
+		}
+		for i := t; i < next; i++ {
+			f.at[i] = k
+		}
+		switch {
+		case !closed || to-from < 2:
+			for v := from; v < to; v++ {
+				keep(v)
+			}
+		default:
+			keep(from)
+			keep(to - 1)
+			out.Length[len(out.Length)-1], out.Edge[len(out.Edge)-1] = long[t], columns.Runs
+			if g.Delay != nil {
+				out.Delay[len(out.Delay)-1] = 0
+			}
+		}
+		out.First = append(out.First, int32(len(f.node)))
+		t = next
+	}
+	at := func(v int32) int32 {
+		if v < 0 {
+			return -1
+		}
+		return place[v] - 1
+	}
+	n := len(f.thread)
+	out.Parent, out.Size, out.Fork, out.Join = make([]int32, n), make([]int32, n), make([]int32, n), make([]int32, n)
+	for k := n - 1; k >= 0; k-- {
+		t := f.thread[k]
+		out.Size[k]++
+		if out.Parent[k] = g.Parent[t]; g.Parent[t] >= 0 {
+			out.Parent[k] = f.at[g.Parent[t]]
+			out.Size[out.Parent[k]] += out.Size[k]
+		}
+		out.Fork[k], out.Join[k] = at(g.Fork[t]), at(g.Join[t])
+	}
+	for _, v := range g.Order {
+		if place[v] > 0 {
+			out.Order = append(out.Order, place[v]-1)
+		}
+	}
+	for _, l := range g.Free {
+		if place[l.From] > 0 && place[l.To] > 0 {
+			out.Free = append(out.Free, columns.Link{From: place[l.From] - 1, To: place[l.To] - 1})
+		}
+	}
+	return f
+}

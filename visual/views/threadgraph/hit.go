@@ -1,0 +1,296 @@
+package threadgraph
+
+import (
+	"math"
+	"sort"
+	"strconv"
+
+	"whorl/visual/view"
+)
+
+// reachEms is how far from a thread the pointer may be.
+const reachEms = 1.3
+
+// Hit names the thread nearest to a pixel, within reach; of goals the one that is tried there; of a subtree that is folded all of it.
+func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
+	b := newBrush(f, geometry.(*Geometry))
+	t, ok := b.nearest(x, y)
+	if !ok {
+		return view.Selection{}, false
+	}
+	if b.g.closed(t) {
+		return view.Subtree(f.Trace, b.g.graph.Task[b.g.of(t)]), true
+	}
+	return view.Selection{Trace: f.Trace, Tasks: []view.Tasks{{First: b.task(t, y)}}}, true
+}
+
+// task is that of a thread of the layout, or that of its goal that is tried at y.
+func (b *brush) task(t int32, y float64) uint64 {
+	g := b.g
+	n := g.of(t)
+	if v := b.stepAt(t, y); v >= 0 {
+		return g.graph.Goal[g.nodeOf(v)]
+	}
+	return g.graph.Task[n]
+}
+
+// stepAt is the node at which the goal is tried that a thread tries at y; -1 where threads have no goals.
+func (b *brush) stepAt(t int32, y float64) int32 {
+	g := b.g
+	from, end := g.First[t], b.shown(t)
+	if g.graph.Goal == nil || from >= end {
+		return -1
+	}
+	row := b.row(y)
+	v := from + int32(sort.Search(int(end-from), func(i int) bool { return g.rows.Y[from+int32(i)] > row })) - 1
+	for v = max(v, from); v > from && g.graph.Goal[g.nodeOf(v)] == 0; v-- {
+	}
+	for ; v < end && g.graph.Goal[g.nodeOf(v)] == 0; v++ {
+	}
+	if v == end {
+		return -1
+	}
+	return v
+}
+
+// nearest is the thread of the layout nearest to a pixel.
+func (b *brush) nearest(x, y float64) (best int32, ok bool) {
+	g, c := b.g, b.g.cols
+	reach := reachEms * b.em
+	if !b.In.Grow(0.5*b.em).Has(x, y) {
+		return -1, false
+	}
+	left, right := b.column(x-reach)-1, b.column(x+reach)+1
+	top, bottom := b.row(y-reach), b.row(y+reach)
+	least := math.Inf(1)
+	best = -1
+	for t := int32(0); t < int32(g.Len()); {
+		if float64(c.Right[t]) < left || float64(c.Left[t]) > right || c.Bottom[t] < top || c.Top[t] > bottom || !b.begun(t) {
+			t += g.Size[t]
+			continue
+		}
+		if from, end := g.First[t], b.shown(t); from < end {
+			at := b.threadX(t) + 0.5
+			y0, y1 := b.nodeY(from), b.nodeY(end-1)
+			dx := math.Abs(x - at)
+			if g.closed(t) {
+				r := b.closedBox(t)
+				dx, y1 = max(r.X0-x, x-r.X1, 0), r.Y1
+			}
+			if d := math.Hypot(dx, max(y0-y, y-y1, 0)); d < least && d <= reach {
+				best, least = t, d
+			}
+		}
+		t++
+	}
+	return best, best >= 0
+}
+
+// Locate returns a rectangle for each selected thread that is seen, of goals one for each; threads too thin to be told apart are found
+// together, a single one among them where it is.
+func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect {
+	g := geometry.(*Geometry)
+	l := g.litOf(f.Trace, s)
+	if l == nil {
+		return nil
+	}
+	return newBrush(f, g).places(l)
+}
+
+// mostPlaces is how many places are returned at most.
+const mostPlaces = 100_000
+
+func (b *brush) places(l *lit) []view.Rect {
+	g := b.g
+	var places []view.Rect
+	add := func(r view.Rect) {
+		if r.X1-r.X0 < 2 {
+			mid := (r.X0 + r.X1) / 2
+			r.X0, r.X1 = mid-1, mid+1
+		}
+		if r.Y1-r.Y0 < 2 {
+			mid := (r.Y0 + r.Y1) / 2
+			r.Y0, r.Y1 = mid-1, mid+1
+		}
+		if !r.Meets(b.In) {
+			return
+		}
+		r = view.Rect{X0: max(r.X0, b.In.X0), Y0: max(r.Y0, b.In.Y0), X1: min(r.X1, b.In.X1), Y1: min(r.Y1, b.In.Y1)}
+		if r.X1 > r.X0 && r.Y1 > r.Y0 && len(places) < mostPlaces {
+			places = append(places, r)
+		}
+	}
+	half := math.Round(min(max(0.16*b.sx, 2), 0.5*b.em))
+	column := func(t int32, y0, y1 float64) view.Rect {
+		x := b.threadX(t) + 0.5
+		return view.Rect{X0: x - half, Y0: y0, X1: x + half, Y1: y1}
+	}
+	for t := int32(0); t < int32(g.Len()); {
+		end := t + g.Size[t]
+		box := b.box(t)
+		if !l.any(t, end) || !b.begun(t) || !box.Meets(b.In) {
+			t = end
+			continue
+		}
+		from, to := g.First[t], b.shown(t)
+		switch {
+		case isThin(box) && g.Size[t] > 1:
+			if a, z := l.span(t, end); l.count(a, z) > 1 {
+				k := len(places) - 1
+				if k >= 0 && math.Floor(places[k].X0) == math.Floor(box.X0) && box.Y0 <= places[k].Y1+1 && box.Y1 >= places[k].Y0-1 {
+					places[k].Y0, places[k].Y1 = min(places[k].Y0, max(box.Y0, b.In.Y0)), max(places[k].Y1, min(box.Y1, b.In.Y1))
+				} else {
+					add(box)
+				}
+				t = end
+				continue
+			}
+			if from < to && l.thread(t) {
+				add(column(t, b.nodeY(from), b.nodeY(to-1)))
+			}
+		case from >= to || !l.thread(t):
+		case g.closed(t):
+			add(b.closedBox(t))
+		case g.graph.Goal == nil:
+			add(column(t, b.nodeY(from), b.nodeY(to-1)))
+		default:
+			b.steps(l, t, from, to, func(y0, y1 float64) { add(column(t, y0, y1)) })
+		}
+		t++
+	}
+	return places
+}
+
+// steps calls f for each goal of a thread that is lit, those in one pixel together.
+func (b *brush) steps(l *lit, t, from, to int32, f func(y0, y1 float64)) {
+	g := b.g
+	n := g.of(t)
+	y0, y1 := 0.0, math.Inf(-1)
+	flush := func() {
+		if y1 >= y0 {
+			f(y0, y1)
+		}
+		y1 = math.Inf(-1)
+	}
+	for v := from; v < to; {
+		next := v + 1
+		for next < to && !begins(g.graph, g.nodeOf(next)) {
+			next++
+		}
+		if at := g.nodeOf(v); begins(g.graph, at) && l.has(n, at) {
+			a, z := b.nodeY(v), b.nodeY(min(next, to-1))
+			if y1 >= y0 && z-y0 < 1 {
+				y1 = z
+			} else {
+				flush()
+				y0, y1 = a, z
+			}
+		}
+		v = next
+	}
+	flush()
+}
+
+// Reveal moves to what is selected where none of it is seen.
+func (v picture) Reveal(f *view.Frame, geometry any, s view.Selection) (view.Camera, bool) {
+	g := geometry.(*Geometry)
+	l := g.litOf(f.Trace, s)
+	if l == nil || len(v.Locate(f, g, s)) > 0 {
+		return view.Camera{}, false
+	}
+	for t := range int32(g.Len()) {
+		if l.thread(t) && g.First[t] < g.First[t+1] {
+			return newSheet(f, g).at(t), true
+		}
+	}
+	return view.Camera{}, false
+}
+
+// at is the camera that shows a thread of the layout, from so near that it can be told from others.
+func (s *sheet) at(t int32) view.Camera {
+	g := s.g
+	c := s.camera()
+	c.Scale = max(c.Scale, min(1.5*s.em, nearest*s.em))
+	y0, y1 := g.rows.Y[g.First[t]], g.rows.Y[g.First[t+1]-1]
+	if high := (y1 - y0) * c.ScaleY; high < 3*s.em && y1 > y0 {
+		c.ScaleY *= min(3*s.em/max(high, 1e-9), 1e6)
+	}
+	c.X, c.Y = float64(g.cols.X[t])+0.5, (y0+y1)/2
+	return c
+}
+
+// Tip tells of the thread nearest to a pixel.
+func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
+	g := geometry.(*Geometry)
+	b := newBrush(f, g)
+	t, ok := b.nearest(x, y)
+	if !ok {
+		return view.Tip{}, false
+	}
+	return view.Tip{X: b.threadX(t), Y: y, Lines: b.describe(t, y)}, true
+}
+
+func (b *brush) describe(t int32, y float64) []string {
+	g := b.g
+	n := g.of(t)
+	tg := g.graph
+	code, task, pe := tg.Code[n], tg.Task[n], tg.PE[n]
+	step := b.stepAt(t, y)
+	if step >= 0 {
+		v := g.nodeOf(step)
+		code, task, pe = tg.Line[v], tg.Goal[v], tg.NodePE[v]
+	}
+	where := "an unknown PE"
+	if pe >= 0 {
+		where = "PE " + view.Count(int64(pe))
+	}
+	lines := append(g.run.Described(code), "task "+strconv.FormatUint(task, 10)+" on "+where)
+	from, to := tg.Chain(n)
+	if step >= 0 {
+		steps, at := 0, 0
+		for v := from; v < to; v++ {
+			if tg.Goal[v] != 0 {
+				steps++
+				if v <= g.nodeOf(step) {
+					at = steps
+				}
+			}
+		}
+		if steps > 1 {
+			lines = append(lines, "goal "+view.Count(int64(at))+" of "+view.Count(int64(steps))+" of this thread")
+		}
+	}
+	if from < to {
+		alive := tg.Time[to-1] - tg.Time[from]
+		line := "ran " + view.Duration(g.work.own[n])
+		if wait := alive - g.work.own[n]; wait > 0 {
+			line += ", waited " + view.Duration(wait)
+		}
+		lines = append(lines, "from "+view.Duration(tg.Time[from]-g.run.From)+" on", line)
+		if f := tg.From(from); f >= 0 && tg.Time[from] > tg.Time[f] {
+			lines = append(lines, "waited "+view.Duration(tg.Time[from]-tg.Time[f])+" to start")
+		}
+	}
+	if below := int64(tg.Size[n]) - 1; below > 0 {
+		s := g.summary(n)
+		s[0] = view.Count(below) + " below it"
+		lines = append(lines, s[0]+"; "+s[1]+", "+s[2])
+	}
+	if many := b.together(t); many > 1 {
+		lines = append(lines, "one of "+view.Count(many)+" threads too thin to tell apart here")
+	}
+	return lines
+}
+
+// together is how many threads the largest subtree has that a thread belongs to and that is drawn as density.
+func (b *brush) together(t int32) int64 {
+	g := b.g
+	many := int64(0)
+	for ; t >= 0; t = g.Parent[t] {
+		if isThin(b.box(t)) {
+			a, z := (&lit{g: g}).span(t, t+g.Size[t])
+			many = int64(z - a)
+		}
+	}
+	return many
+}

@@ -1,0 +1,173 @@
+package threadgraph
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"whorl/visual/view"
+)
+
+// Input hovers, selects and moves as every view does, columns alone with Control or over the axis; a double click folds a subtree or
+// opens it.
+func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
+	g := geometry.(*Geometry)
+	s := newSheet(f, g)
+	near := *f
+	near.Camera = s.camera() // of one that shows everything, what it is
+	set := func(name, value string) []view.Action {
+		return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: name, Value: value}}
+	}
+	switch in.Kind {
+	case view.Wheel:
+		return s.zoom(&near, in)
+	case view.DoubleClick:
+		if t, ok := newBrush(f, g).nearest(in.X, in.Y); ok {
+			return g.toggle(in.Pane, g.of(t))
+		}
+		return nil
+	case view.Press:
+		switch in.Key {
+		case "t":
+			return set(trueScale.Name, strconv.FormatBool(!g.exact))
+		case "i":
+			if g.waiting {
+				return set(timing.Name, runOnly)
+			}
+			return set(timing.Name, withAll)
+		case "p":
+			return set(withPath.Name, strconv.FormatBool(!g.withPath))
+		case "e":
+			return set(withFree.Name, strconv.FormatBool(!g.withFree))
+		case "c":
+			return g.toggleSelected(f, in.Pane)
+		case "x":
+			if g.foldList == "" {
+				return []view.Action{{Do: view.Nothing, Pane: in.Pane, Value: "nothing is folded"}}
+			}
+		case "n":
+			if len(g.found) == 0 {
+				return []view.Action{{Do: view.Nothing, Pane: in.Pane, Value: "nothing was found: type a task or a name into “find” among the settings"}}
+			}
+			return s.onward(f, in.Pane, g.found)
+		case "l":
+			return s.onward(f, in.Pane, g.work.longer)
+		}
+	}
+	acts := view.Navigate(v, keys, &near, geometry, in)
+	for i := range acts { // within what there is
+		if acts[i].Do == view.SetCamera && acts[i].Camera != nil {
+			near.Camera = *acts[i].Camera
+			acts[i].Camera = newSheet(&near, g).settled()
+		}
+	}
+	return acts
+}
+
+// settled is the camera of a sheet, one that shows everything where it does.
+func (s *sheet) settled() *view.Camera {
+	if s.whole() {
+		return &view.Camera{}
+	}
+	c := s.camera()
+	return &c
+}
+
+// zoom changes both scales, or with Control that of the columns, with Alt that of time; what is at the pointer stays there.
+func (s *sheet) zoom(near *view.Frame, in view.Input) []view.Action {
+	x, y := s.column(in.X), s.row(in.Y)
+	steps := min(max(in.DY, -20), 20)
+	by := 1.0
+	for range int(max(steps, -steps)) {
+		by *= 1.25
+	}
+	if rest := max(steps, -steps) - float64(int(max(steps, -steps))); rest > 0 {
+		by *= 1 + 0.25*rest
+	}
+	if steps < 0 {
+		by = 1 / by
+	}
+	c := near.Camera
+	switch {
+	case in.Shift || in.DX != 0 && in.DY == 0:
+		c.X -= (in.DX + in.DY) * 0.1 * s.In.W() / s.sx
+		near.Camera = c
+		return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: newSheet(near, s.g).settled()}}
+	case in.Ctrl:
+		c.Scale *= by
+	case in.Alt || in.X < s.In.X0:
+		c.ScaleY *= by
+	default:
+		c.Scale *= by
+		c.ScaleY *= by
+	}
+	near.Camera = c
+	n := newSheet(near, s.g) // with scales that there are
+	c.Scale, c.ScaleY = n.sx, n.sy
+	c.X = x + ((s.In.X0+s.In.X1)/2-in.X)/n.sx
+	c.Y = y + ((s.In.Y0+s.In.Y1)/2-in.Y)/n.sy
+	near.Camera = c
+	return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: newSheet(near, s.g).settled()}}
+}
+
+// toggle folds the subtree of a thread of the trace, or opens it.
+func (g *Geometry) toggle(pane int, n int32) []view.Action {
+	if g.graph.Size[n] == 1 {
+		return []view.Action{{Do: view.Nothing, Pane: pane, Value: "nothing is below this thread"}}
+	}
+	list := tasks(g.foldList)
+	k := slices.IndexFunc(list, func(task uint64) bool { return g.graph.Numbered(task) == n })
+	if k >= 0 {
+		list = slices.Delete(list, k, k+1)
+	} else {
+		list = append(list, g.graph.Task[n])
+	}
+	words := make([]string, len(list))
+	for i, task := range list {
+		words[i] = strconv.FormatUint(task, 10)
+	}
+	return []view.Action{{Do: view.SetParam, Pane: pane, Name: folded.Name, Value: strings.Join(words, ",")}}
+}
+
+// toggleSelected folds the subtree of the thread that is selected, or opens it.
+func (g *Geometry) toggleSelected(f *view.Frame, pane int) []view.Action {
+	if f.State != nil {
+		if s := f.State.Shared.Selection; s.Trace == f.Trace && len(s.Tasks) == 1 && s.Tasks[0].Last <= s.Tasks[0].First {
+			if n := g.graph.Numbered(s.Tasks[0].First); n >= 0 {
+				return g.toggle(pane, n)
+			}
+		}
+	}
+	return []view.Action{{Do: view.Nothing, Pane: pane, Value: "select one thread to fold what is below it: a click selects"}}
+}
+
+// onward selects the thread that follows the selected one in a list of those of the trace, the first where none of them is selected, and
+// goes there.
+func (s *sheet) onward(f *view.Frame, pane int, list []int32) []view.Action {
+	g := s.g
+	next := 0
+	if f.State != nil {
+		if sel := f.State.Shared.Selection; sel.Trace == f.Trace && len(sel.Tasks) == 1 {
+			if k := slices.Index(list, g.graph.Numbered(sel.Tasks[0].First)); k >= 0 {
+				next = (k + 1) % len(list)
+			}
+		}
+	}
+	if len(list) == 0 {
+		return []view.Action{{Do: view.Nothing, Pane: pane, Value: "there are no threads"}}
+	}
+	n := list[next]
+	sel := view.Selection{Trace: f.Trace, Tasks: []view.Tasks{{First: g.graph.Task[n]}}}
+	acts := []view.Action{{Do: view.Select, Pane: pane, Selection: &sel}}
+	if t := g.shownBy(n); g.First[t] < g.First[t+1] && !s.close(t) {
+		c := s.at(t)
+		acts = append(acts, view.Action{Do: view.SetCamera, Pane: pane, Camera: &c})
+	}
+	return acts
+}
+
+// close says whether a thread of the layout is seen, and broad enough to be told from others.
+func (s *sheet) close(t int32) bool {
+	x, y := s.threadX(t), s.nodeY(s.g.First[t])
+	return s.sx >= 0.8*s.em && s.In.Has(x, y) && s.nodeY(s.g.First[t+1]-1)-y >= 1
+}

@@ -1,0 +1,143 @@
+package threadgraph
+
+import (
+	"strconv"
+
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+var subtitles = map[string]string{
+	byPE: "Thread graph by PE", byHost: "Thread graph by host", byProcedure: "Thread graph by procedure", byLoad: "Thread graph by how long threads ran",
+}
+
+// Legend says what colours and signs stand for, the numbers of the run, and what is drawn otherwise than it was.
+func (picture) Legend(f *view.Frame, geometry any) view.Legend {
+	g := geometry.(*Geometry)
+	l := view.Legend{Title: g.run.Program(), Subtitle: subtitles[g.colours.by] + ", time downwards"}
+	l.Blocks = []view.Block{g.colours.legend, g.signs(f.Style), {Title: "Run", Facts: append(g.facts(), g.run.Facts()...)}}
+	b := newBrush(f, g)
+	if notes := g.notes(b); len(notes) > 0 {
+		l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: notes})
+	}
+	return l
+}
+
+// signs explains the signs of nodes and the lines.
+func (g *Geometry) signs(s view.Style) view.Block {
+	ink := []scene.Color{s.Muted}
+	b := view.Block{Title: "Nodes and edges"}
+	sign := func(label string, k int) {
+		b.Swatches = append(b.Swatches, view.Swatch{Colors: ink, Label: label, Sign: &view.Sign{Shape: signShapes[k], Size: float32(signSizes[k])}})
+	}
+	sign("start", startSign)
+	sign("fork", forkSign)
+	if g.graph.Goal == nil {
+		sign("begins to wait in a join", beginSign)
+		sign("join", joinSign)
+	} else {
+		sign("begins to wait for a value", beginSign)
+		sign("woken", joinSign)
+		sign("next goal", stepSign)
+	}
+	sign("end", endSign)
+	b.Swatches = append(b.Swatches, view.Swatch{Colors: ink, Label: "waits", Sign: &view.Sign{Line: true, Dash: true}})
+	if g.withPath {
+		b.Swatches = append(b.Swatches, view.Swatch{Colors: []scene.Color{pathColour(s.Dark)}, Label: "critical path"})
+	}
+	if g.withFree && len(g.Free) > 0 {
+		label := "joined by another thread, or again"
+		if g.graph.Goal != nil {
+			label = "wakes"
+		}
+		b.Swatches = append(b.Swatches, view.Swatch{Colors: []scene.Color{freeColour(s.Dark)}, Label: label, Sign: &view.Sign{Line: true}})
+	}
+	return b
+}
+
+// facts are the numbers of the graph.
+func (g *Geometry) facts() []view.Fact {
+	n := int64(g.graph.Len())
+	sum := g.work.sum[n]
+	facts := []view.Fact{{Label: "Threads", Value: view.Count(n)}}
+	if sum > 0 && g.work.whole > 0 {
+		facts = append(facts, view.Fact{Label: "Work", Value: view.Duration(sum)}, view.Fact{Label: "Span", Value: view.Duration(int64(g.work.whole))})
+		facts = append(facts, view.Fact{Label: "Parallelism", Value: strconv.FormatFloat(float64(sum)/g.work.whole, 'f', 2, 64)})
+	}
+	facts = append(facts, view.Fact{Label: "Columns", Value: view.Count(int64(g.cols.N))})
+	if g.graph.Goal == nil {
+		facts = append(facts, view.Fact{Label: "Crossings", Value: view.Count(g.cols.Crossings)})
+		shape := "no"
+		if g.cols.SeriesParallel() && len(g.graph.Free) == 0 {
+			shape = "yes"
+		}
+		facts = append(facts, view.Fact{Label: "Series-parallel", Value: shape})
+	}
+	count := func(label string, n int64) {
+		if n > 0 {
+			facts = append(facts, view.Fact{Label: label, Value: view.Count(n)})
+		}
+	}
+	if g.graph.Goal == nil {
+		count("Never joined", g.graph.Unjoined)
+		count("Joined by others", g.graph.Foreign)
+		count("Joined again", g.graph.Again)
+	} else {
+		count("Wake-ups", int64(len(g.graph.Free)))
+	}
+	return facts
+}
+
+// notes say what is drawn otherwise than it was.
+func (g *Geometry) notes(b *brush) (notes []string) {
+	add := func(s string) { notes = append(notes, s) }
+	if g.sought != "" {
+		n := int64(len(g.found))
+		add("“" + g.sought + "”: " + view.Count(n) + " of " + view.Count(int64(g.graph.Len())) + " threads found; n goes from one to the next.")
+	}
+	if hidden := int64(g.graph.Len() - g.Len()); hidden > 0 {
+		shut := int64(0)
+		for _, is := range g.shut {
+			if is {
+				shut++
+			}
+		}
+		add(view.Count(hidden) + " threads are folded into " + view.Count(shut) + ".")
+	}
+	if g.cols.Guessed > 0 {
+		add("Where more than 40 threads overlap, fewer crossings may be possible.")
+	}
+	if g.graph.Goal != nil {
+		add("A thread is goals that a PE reduced one in place of the other.")
+	}
+	if n := b.count(); n > 0 {
+		add(view.Count(n) + " threads too thin for lines are drawn as the mixture of their colours.")
+	}
+	if g.withFree && len(g.Free) > 0 {
+		if seen, stride := b.freeSeen(); stride > 1 {
+			add("Of " + view.Count(int64(len(seen))) + " edges beside forks and joins one in " + view.Count(int64(stride)) + " is drawn.")
+		}
+	}
+	if g.graph.Lost+g.graph.Backward > 0 {
+		add(view.Count(g.graph.Lost) + " threads have no start, " + view.Count(g.graph.Backward) + " edges close a circle: the trace is damaged, or its clocks are.")
+	}
+	return notes
+}
+
+// count is how many threads are too thin for lines.
+func (b *brush) count() (n int64) {
+	g := b.g
+	for t := int32(0); t < int32(g.Len()); {
+		box := b.box(t)
+		switch {
+		case !box.Meets(b.In):
+			t += g.Size[t]
+		case isThin(box):
+			n += int64(g.Size[t])
+			t += g.Size[t]
+		default:
+			t++
+		}
+	}
+	return n
+}

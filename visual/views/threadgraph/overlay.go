@@ -1,0 +1,100 @@
+package threadgraph
+
+import (
+	"math"
+
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// fewMarks is how many selected places are framed. Where there are more, all else is veiled.
+const fewMarks = 40
+
+// Overlay mutes what lies outside the time window, marks what is selected, found and hovered.
+func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
+	g := geometry.(*Geometry)
+	b := newBrush(f, g)
+	out.Clip(float32(b.In.X0), float32(b.In.Y0), float32(b.In.X1), float32(b.In.Y1))
+	defer out.Pop()
+	b.marked(out)
+	if f.State == nil {
+		return
+	}
+	selection := f.State.Shared.Selection
+	places := v.Locate(f, g, selection)
+	window := f.State.Shared.Window
+	switch {
+	case len(places) > fewMarks:
+		s := selection
+		if window != nil {
+			if s.Time = window; selection.Time != nil {
+				s.Time = &view.Span{First: max(selection.Time.First, window.First), Last: min(selection.Time.Last, window.Last)}
+			}
+		}
+		g.veil(f, out, s)
+		places = nil
+	case window != nil:
+		g.veil(f, out, view.Selection{Trace: f.Trace, Time: window})
+	}
+	b.frames(out, places, 1)
+	if h := f.State.Personal.Hover; !h.Equal(selection) {
+		b.frames(out, v.Locate(f, g, h), 0.5)
+	}
+}
+
+// veil draws the background over the picture, so that it is still to be seen, and what is selected once more over that.
+func (g *Geometry) veil(f *view.Frame, out *scene.List, s view.Selection) {
+	b := newBrush(f, g)
+	out.Rect(float32(b.In.X0), float32(b.In.Y0), float32(b.In.X1), float32(b.In.Y1), f.Style.Ground.Alpha(175))
+	if b.lit = g.litOf(f.Trace, s); b.lit == nil {
+		return
+	}
+	b.collect()
+	b.draw(out)
+}
+
+// frames draws a frame around each place, or of many a stain on each.
+func (b *brush) frames(out *scene.List, places []view.Rect, strength float64) {
+	accent := b.Style.Accent
+	width := float32(max(math.Round(strength*b.em/6), 1))
+	for _, p := range places {
+		x0, y0, x1, y1 := float32(p.X0), float32(p.Y0), float32(p.X1), float32(p.Y1)
+		if len(places) > fewMarks {
+			out.Rect(x0, y0, x1, y1, accent.Alpha(90))
+			continue
+		}
+		gap := width + 1
+		out.Frame(x0-gap, y0-gap, x1+gap, y1+gap, width+2, b.Style.Ground.Alpha(200))
+		out.Frame(x0-gap, y0-gap, x1+gap, y1+gap, width, accent)
+	}
+}
+
+// mostMarked is how many threads that were found have a mark.
+const mostMarked = 2000
+
+// marked marks the threads that were found.
+func (b *brush) marked(out *scene.List) {
+	g := b.g
+	var xy []float32
+	for _, n := range g.found {
+		t := g.shownBy(n)
+		if g.First[t] == g.First[t+1] || !b.begun(t) {
+			continue
+		}
+		x, y := b.threadX(t)+0.5, b.nodeY(g.First[t])
+		if b.In.Grow(b.em).Has(x, y) {
+			if xy = append(xy, float32(x), float32(y)); len(xy) > 2*mostMarked {
+				break
+			}
+		}
+	}
+	if len(xy) == 0 {
+		return
+	}
+	size := float32(max(1.3*b.sign, 0.9*b.em))
+	c := freeColour(b.Style.Dark)
+	for i := 0; i < len(xy); i += 2 {
+		out.Ring(xy[i], xy[i+1], size/2, float32(0.26*b.em), b.Style.Ground.Alpha(200))
+		out.Ring(xy[i], xy[i+1], size/2, float32(0.14*b.em), c)
+	}
+}

@@ -1,0 +1,181 @@
+package threadgraph
+
+import (
+	"math"
+	"sort"
+
+	"whorl/tracer/derive/threadgraph"
+	"whorl/visual/palette"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// pathColour is that of the critical path.
+func pathColour(dark bool) scene.Color {
+	if dark {
+		return scene.Color(palette.LCh{L: 0.52, C: 0.12, H: 80}.RGB())
+	}
+	return scene.Color(palette.LCh{L: 0.90, C: 0.15, H: 95}.RGB())
+}
+
+// critical draws the critical path as a broad line below the others. Where it goes to and fro more often than a line is broad, only some of
+// the ways across are drawn, so that the ways down stay apart.
+func (b *brush) critical(out *scene.List) {
+	g := b.g
+	if !g.withPath || len(g.path) == 0 {
+		return
+	}
+	c := pathColour(b.Style.Dark)
+	broad := max(odd(min(b.width+0.62*b.em, 0.6*b.sx)), 3)
+	half := (broad - 1) / 2
+	apart := 3 * broad
+	y := func(i int) float64 { return b.nodeY(g.path[i]) }
+	x := func(i int) float64 { return b.threadX(g.threadAt(g.path[i])) }
+	down := func(x, y0, y1 float64) {
+		if y1-y0 >= 0.5 {
+			out.Rect(float32(x-half), float32(y0), float32(x-half+broad), float32(y1), c)
+		}
+	}
+	last := math.Inf(-1)
+	across := func(x0, x1, y float64) {
+		if math.Abs(x1-x0) < 0.5 || y-last < apart {
+			return
+		}
+		last = y
+		top := math.Floor(y) - half
+		out.Rect(float32(min(x0, x1)-half), float32(top), float32(max(x0, x1)+half+1), float32(top+broad), c)
+	}
+	n := len(g.path)
+	first := max(sort.Search(n, func(i int) bool { return y(i) >= b.In.Y0 })-1, 0)
+	for i := first; i < n; {
+		at := y(i)
+		if at > b.In.Y1 || !b.all && g.graph.Time[g.nodeOf(g.path[i])] > b.until {
+			return
+		}
+		same := i + sort.Search(n-i, func(k int) bool { return y(i+k) >= at+1 }) - 1 // the last in this row of pixels
+		same = max(same, i)
+		across(x(i), x(same), at)
+		if same+1 == n {
+			return
+		}
+		x0, y0, x1, y1 := x(same), y(same), x(same+1), y(same+1)
+		if g.graph.Kind[g.nodeOf(g.path[same])] == threadgraph.Fork && x0 != x1 {
+			across(x0, x1, y0)
+			down(x1, y0, y1)
+		} else {
+			down(x0, y0, y1)
+			across(x0, x1, y1)
+		}
+		i = same + 1
+	}
+}
+
+// threadAt is the thread of a node of the layout.
+func (g *Geometry) threadAt(v int32) int32 { return g.shownBy(g.graph.Thread[g.nodeOf(v)]) }
+
+// mostFree is how many edges beside forks and joins are drawn at most.
+const mostFree = 1500
+
+// freeSeen lists the edges beside forks and joins that are long enough to be seen, every so manieth where there are many.
+func (b *brush) freeSeen() (seen []int32, stride int) {
+	g := b.g
+	for i, l := range g.Free {
+		if !b.all && g.graph.Time[g.nodeOf(l.To)] > b.until {
+			continue
+		}
+		y0, y1 := b.nodeY(l.From), b.nodeY(l.To)
+		if max(y0, y1) < b.In.Y0 || min(y0, y1) > b.In.Y1 {
+			continue
+		}
+		x0, x1 := b.threadX(g.threadAt(l.From)), b.threadX(g.threadAt(l.To))
+		if max(x0, x1) < b.In.X0 || min(x0, x1) > b.In.X1 || math.Hypot(x1-x0, y1-y0) < 3 {
+			continue
+		}
+		seen = append(seen, int32(i))
+	}
+	return seen, max((len(seen)+mostFree-1)/mostFree, 1)
+}
+
+// freeColour is that of edges beside forks and joins.
+func freeColour(dark bool) scene.Color {
+	if dark {
+		return scene.Color(palette.LCh{L: 0.72, C: 0.12, H: 320}.RGB())
+	}
+	return scene.Color(palette.LCh{L: 0.50, C: 0.16, H: 320}.RGB())
+}
+
+// drawFree draws edges that are no forks and joins of a parent: thin lines from node to node.
+func (b *brush) drawFree(out *scene.List) {
+	seen, stride := b.freeSeen()
+	if len(seen) == 0 {
+		return
+	}
+	alpha := min(max(60*b.In.W()/float64(len(seen)/stride+1), 40), 200)
+	c := freeColour(b.Style.Dark).Alpha(uint8(alpha))
+	line := float32(max(b.em/12, 1))
+	head := len(seen) <= 300 && b.sign > 0
+	for k := 0; k < len(seen); k += stride {
+		l := b.g.Free[seen[k]]
+		x0, y0 := b.threadX(b.g.threadAt(l.From))+0.5, b.nodeY(l.From)
+		x1, y1 := b.threadX(b.g.threadAt(l.To))+0.5, b.nodeY(l.To)
+		out.Line(float32(x0), float32(y0), float32(x1), float32(y1), line, c)
+		long := math.Hypot(x1-x0, y1-y0)
+		if !head || long < b.em {
+			continue
+		}
+		dx, dy := (x1-x0)/long, (y1-y0)/long
+		x1, y1 = x1-dx*0.5*b.sign, y1-dy*0.5*b.sign // before the sign
+		size := 0.5 * b.em
+		bx, by := x1-dx*size, y1-dy*size
+		out.Polygon([]float32{
+			float32(x1), float32(y1), float32(bx - 0.38*dy*size), float32(by + 0.38*dx*size), float32(bx + 0.38*dy*size), float32(by - 0.38*dx*size),
+		}, scene.NonZero, c)
+	}
+}
+
+// closedBox is where a thread that stands for its subtree is.
+func (b *brush) closedBox(t int32) view.Rect {
+	g := b.g
+	x := b.threadX(t) + 0.5
+	half := math.Round(min(0.44*b.sx, 5*b.em))
+	y0, y1 := b.nodeY(g.First[t]), b.nodeY(g.First[t+1]-1)
+	return view.Rect{X0: x - half, Y0: y0, X1: x + half, Y1: max(y1, y0+3)}
+}
+
+// closed draws a thread that stands for its subtree: a box with how many threads it holds, their work and their span.
+func (b *brush) closed(out *scene.List, t int32) {
+	g := b.g
+	r := b.closedBox(t)
+	c := g.colours.color[g.colours.class[g.of(t)]]
+	line := float32(max(math.Round(b.em/9), 1))
+	x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
+	out.Rect(x0, y0, x1, y1, c.Mix(b.Style.Ground, 0.72))
+	if r.W() > 3*float64(line) && r.H() > 3*float64(line) {
+		out.Frame(x0+line/2, y0+line/2, x1-line/2, y1-line/2, line, c)
+	}
+	size := 0.85 * b.Style.Font
+	lines := g.summary(g.of(t))
+	pitch := float32(1.25 * b.em)
+	for len(lines) > 0 && float32(len(lines))*pitch > y1-y0-0.4*b.Style.Font {
+		lines = lines[:len(lines)-1]
+	}
+	at := (y0+y1)/2 - float32(len(lines)-1)*pitch/2
+	for _, s := range lines {
+		if b.Text.Width(s, size, scene.Regular) <= x1-x0-0.5*b.Style.Font {
+			out.Text((x0+x1)/2, at, s, scene.TextStyle{Size: size, Color: b.Style.Ink, Anchor: scene.Middle, VAlign: scene.Center})
+		}
+		at += pitch
+	}
+}
+
+// summary is what a subtree of the trace's threads comes to.
+func (g *Geometry) summary(t int32) []string {
+	n := int64(g.graph.Size[t])
+	noun := " threads"
+	if n == 1 {
+		noun = " thread"
+	}
+	return []string{
+		view.Count(n) + noun, "work " + view.Duration(g.work.of(g.graph, t)), "span " + view.Duration(int64(g.work.span[t])),
+	}
+}

@@ -1,0 +1,169 @@
+package threadgraph
+
+import (
+	"math"
+
+	"whorl/visual/layout/ticks"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// A sheet is the part of a frame in which threads are drawn, with the axis of time on its left.
+type sheet struct {
+	*view.Frame
+	g          *Geometry
+	In         view.Rect // in whole pixels
+	em         float64
+	sx, sy     float64 // pixels of a column, and of a ns
+	fitX, fitY float64 // those that show everything
+	x0, y0     float64 // column and row at the left and the upper side
+}
+
+const (
+	widest  = 9.0 // ems of a column, unless the user wants more
+	nearest = 60.0
+)
+
+func newSheet(f *view.Frame, g *Geometry) *sheet {
+	em := float64(f.Style.Font)
+	s := &sheet{Frame: f, g: g, em: em}
+	a := f.Area
+	left, top, right, below := math.Ceil(4.6*em), 0.9*em, 0.5*em, 1.9*em
+	if a.W() < 18*em {
+		left = 0.5 * em
+	}
+	if a.H() < 9*em {
+		top, below = 0, 0
+	}
+	s.In = view.Rect{X0: math.Round(a.X0 + left), Y0: math.Round(a.Y0 + top), X1: math.Round(a.X1 - right), Y1: math.Round(a.Y1 - below)}
+	s.In.X1, s.In.Y1 = max(s.In.X1, s.In.X0+1), max(s.In.Y1, s.In.Y0+1)
+	n, h := float64(max(g.cols.N, 1)), g.rows.Height
+	if h <= 0 {
+		h = 1
+	}
+	pad := min(0.6*em, 0.1*s.In.H()) // so that the first and the last sign are whole
+	s.fitX, s.fitY = min(s.In.W()/n, widest*em), (s.In.H()-2*pad)/h
+	s.sx, s.sy = s.fitX, s.fitY
+	cx, cy := n/2, h/2
+	if c := f.Camera; c.ScaleY > 0 {
+		s.sx = min(max(c.Scale, s.fitX), nearest*em)
+		s.sy = min(max(c.ScaleY, s.fitY), max(s.fitY, 1e3*em))
+		cx, cy = c.X, c.Y
+	}
+	s.x0 = held(cx, s.In.W()/s.sx, n, 0)
+	s.y0 = held(cy, s.In.H()/s.sy, h, pad/s.sy)
+	return s
+}
+
+// held is where what is seen begins, so long, around a middle, such that no more than a margin lies outside what there is; what is shorter
+// than what is seen stands in the middle.
+func held(middle, seen, all, margin float64) float64 {
+	if seen >= all+2*margin {
+		return (all - seen) / 2
+	}
+	return min(max(middle-seen/2, -margin), all+margin-seen)
+}
+
+// x is the middle of a column, y where a row is.
+func (s *sheet) x(column float64) float64 { return s.In.X0 + (column+0.5-s.x0)*s.sx }
+func (s *sheet) y(row float64) float64    { return s.In.Y0 + (row-s.y0)*s.sy }
+
+// column and row are those at a pixel.
+func (s *sheet) column(x float64) float64 { return (x-s.In.X0)/s.sx + s.x0 }
+func (s *sheet) row(y float64) float64    { return (y-s.In.Y0)/s.sy + s.y0 }
+
+// threadX is the middle of a thread, on a pixel.
+func (s *sheet) threadX(t int32) float64 { return math.Floor(s.x(float64(s.g.cols.X[t]))) }
+
+// nodeY is where a node is.
+func (s *sheet) nodeY(v int32) float64 { return s.y(s.g.rows.Y[v]) }
+
+// box is where a thread is with all below it.
+func (s *sheet) box(t int32) view.Rect {
+	c := s.g.cols
+	return view.Rect{X0: s.x(float64(c.Left[t]) - 0.5), Y0: s.y(c.Top[t]), X1: s.x(float64(c.Right[t]) + 0.5), Y1: s.y(c.Bottom[t])}
+}
+
+// thin is up to how many pixels a box is too thin for lines.
+const thin = 2
+
+func isThin(r view.Rect) bool { return r.W() < thin || r.H() < thin }
+
+// camera is what shows what the sheet does.
+func (s *sheet) camera() view.Camera {
+	return view.Camera{X: s.x0 + s.In.W()/s.sx/2, Y: s.y0 + s.In.H()/s.sy/2, Scale: s.sx, ScaleY: s.sy}
+}
+
+// whole says whether everything is seen.
+func (s *sheet) whole() bool { return s.sx <= s.fitX*1.0001 && s.sy <= s.fitY*1.0001 }
+
+// axis says what time downwards is: with ticks where there is one scale, else with the length of a piece of it.
+func (s *sheet) axis(out *scene.List) {
+	if s.In.Y1 >= s.Area.Y1-s.em {
+		return
+	}
+	size := 0.92 * s.Style.Font
+	muted := scene.TextStyle{Size: size, Color: s.Style.Muted}
+	y := float32(s.In.Y1 + 1.45*s.em)
+	text := s.g.scaleName()
+	room := float32(s.Area.X1 - s.Area.X0 - s.em)
+	if !s.g.exact && s.g.rows.Least > 0 && !s.g.timeless {
+		text += "; edges shorter than " + view.Duration(int64(s.g.rows.Least)) + " enlarged"
+	}
+	if t := view.Elide(s.Text, text, room, size, scene.Regular); t != "" {
+		out.Text(float32(s.Area.X0+0.5*s.em), y, t, muted)
+	}
+	if s.In.X0-s.Area.X0 < 4*s.em || s.g.timeless {
+		return
+	}
+	line := float32(max(math.Round(s.em/14), 1))
+	x := float32(s.In.X0 - 0.4*s.em)
+	from, to := max(s.row(s.In.Y0), 0), min(s.row(s.In.Y1), s.g.rows.Height)
+	if to <= from {
+		return
+	}
+	step := ticks.Step(2.6 * s.em / s.sy)
+	if !s.g.exact {
+		s.ruler(out, x, line, step)
+		return
+	}
+	out.Rect(x, float32(s.y(from)), x+line, float32(s.y(to)), s.Style.Line)
+	values := ticks.Values(int64(math.Ceil(from)), int64(math.Floor(to)), step)
+	muted.Anchor, muted.VAlign = scene.End, scene.Center
+	for i, t := range ticks.Times(values, step) {
+		ty := float32(math.Round(s.y(float64(values[i]))))
+		out.Rect(x-float32(math.Round(0.35*s.em)), ty, x, ty+line, s.Style.Line)
+		if t := view.Elide(s.Text, t, x-float32(s.Area.X0+0.7*s.em), size, scene.Regular); t != "" && float64(ty) > s.In.Y0 {
+			out.Text(x-float32(0.55*s.em), ty, t, muted)
+		}
+	}
+}
+
+// ruler shows how long a time is drawn where it is not enlarged.
+func (s *sheet) ruler(out *scene.List, x, line float32, step int64) {
+	long := float64(step) * s.sy
+	if long > s.In.H() || long < 4 {
+		return
+	}
+	y0 := float32(s.In.Y0)
+	y1 := y0 + float32(math.Round(long))
+	tick := float32(math.Round(0.35 * s.em))
+	out.Rect(x, y0, x+line, y1+line, s.Style.Muted)
+	out.Rect(x-tick, y0, x, y0+line, s.Style.Muted)
+	out.Rect(x-tick, y1, x, y1+line, s.Style.Muted)
+	size := 0.92 * s.Style.Font
+	if t := view.Elide(s.Text, ticks.Times([]int64{step}, step)[0], x-float32(s.Area.X0+0.5*s.em), size, scene.Regular); t != "" {
+		out.Text(x-float32(0.55*s.em), (y0+y1)/2, t, scene.TextStyle{Size: size, Color: s.Style.Muted, Anchor: scene.End, VAlign: scene.Center})
+	}
+}
+
+// scaleName names what time downwards is.
+func (g *Geometry) scaleName() string {
+	switch {
+	case g.timeless:
+		return "↓ one goal after the other; the trace tells no run times"
+	case g.waiting:
+		return "↓ time, with waiting to start and to go on"
+	}
+	return "↓ run time alone, without waiting for PEs"
+}
