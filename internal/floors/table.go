@@ -61,6 +61,7 @@ func Whorl() *Checker {
 			{"github.com/hajimehoshi/bitmapfont", []string{"visual/glyph"}},
 			{"github.com/hajimehoshi/ebiten", []string{"visual/screen"}},
 			{"github.com/jezek/xgb", []string{"visual/screen"}},
+			{"github.com/nats-io", []string{"dts/cluster"}},
 			{"github.com/peterh/liner", []string{"cmd/whorl/..."}},
 			{"github.com/rogpeppe/go-internal", []string{"cmd/whorl/..."}},
 			{"github.com/spf13/cobra", []string{"cmd/whorl/..."}},

@@ -1,0 +1,316 @@
+package cluster
+
+import (
+	"slices"
+	"sync"
+	"time"
+)
+
+// timing are the waits of the protocols.
+type timing struct {
+	beat    time.Duration // a node says that it lives
+	silence time.Duration // after so long without a word it is dead
+	accept  time.Duration // after so long without a word about it a call is sent elsewhere
+	accepts time.Duration // calls that are not done after so long are accepted by a message
+	ask     time.Duration // the parent asks about a call that was accepted so long ago
+	keep    time.Duration // results are kept, in case that somebody asks
+	lease   time.Duration // a job whose node says nothing for so long goes to another
+}
+
+var defaultTiming = timing{
+	beat: 200 * time.Millisecond, silence: 2 * time.Second,
+	accept: time.Second, accepts: 20 * time.Millisecond, ask: time.Second, keep: 30 * time.Second,
+	lease: 2 * time.Second,
+}
+
+// A sender delivers messages to a node, or does not: what it promises is only that they come whole.
+type sender interface {
+	send(to string, m *message) error
+}
+
+// A caller has the futures of the calls that were forked here and run elsewhere. A future belongs to the node of its parent and dies with
+// it. It is sent to a node; when nothing is heard of it there, or the node dies, it is sent again to another one, under the same id; and
+// the first result counts (R. Blumofe, P. Lisiecki, "Adaptive and Reliable Parallel Computing on Networks of Workstations", 1997). When
+// there is no other node the call runs here.
+type caller struct {
+	self   string
+	net    sender
+	group  *members
+	place  *placer
+	costs  *costs
+	time   timing
+	bound  int               // outstanding calls at a node, for each of its PEs
+	local  func(p *pending)  // runs a call here
+	traced func(c *sentCall) // nil, or told before a call is sent
+
+	mu      sync.Mutex
+	calls   map[callID]*pending
+	at      map[string]int    // outstanding calls by node
+	orphans map[callID]string // calls whose parent has died, and who has them
+	counts  Counts
+}
+
+// mostOrphans bounds the orphans that are known; those that are not run once more.
+const mostOrphans = 1 << 16
+
+// Counts say what the protocols had to do.
+type Counts struct {
+	Sent       int64 // forks that went to other nodes
+	Kept       int64 // forks that were kept because they are small, or because enough are outstanding
+	Found      int64 // forks that another node had already, of a parent that had died
+	Redone     int64 // calls that were sent again because their node had died or did not accept them
+	Duplicates int64 // results that came when the call was done
+	Served     int64 // calls of other nodes that ran here
+	Jobs       int64 // jobs that ran here
+}
+
+// A sentCall is a call on its way, for those who record it.
+type sentCall struct {
+	*call
+	to string
+}
+
+// A pending call is a future.
+type pending struct {
+	call
+	done     func(result) // called once, without a lock
+	node     string       // where it was sent, "" while it runs here
+	accepted bool
+	due      time.Time // when to ask, or to send it elsewhere
+	sent     time.Time
+	tried    map[string]bool // nodes that did not accept it
+}
+
+func newCaller(self string, net sender, group *members, place *placer, t timing) *caller {
+	return &caller{self: self, net: net, group: group, place: place, costs: newCosts(), time: t, bound: 4, calls: map[callID]*pending{}, at: map[string]int{}, orphans: map[callID]string{}}
+}
+
+// fork sends a call to another node, and says whether it did. Hint is the number of the node wanted, -1 for none.
+func (c *caller) fork(k call, hint int, done func(result)) bool {
+	if hint < 0 && !c.isOrphan(k.id) && c.costs.small(k.function, k.arg) {
+		c.mu.Lock()
+		c.counts.Kept++
+		c.mu.Unlock()
+		return false
+	}
+	k.attempt = 1
+	p := &pending{call: k, done: done}
+	c.mu.Lock()
+	to := c.choose(p, hint)
+	if to == c.self {
+		c.counts.Kept++
+		c.mu.Unlock()
+		return false
+	}
+	if _, twice := c.calls[k.id]; twice {
+		c.mu.Unlock()
+		return false
+	}
+	c.counts.Sent++
+	c.assign(p, to)
+	c.mu.Unlock()
+	c.send(p, to)
+	return true
+}
+
+func (c *caller) isOrphan(id callID) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, ok := c.orphans[id]
+	return ok
+}
+
+// choose finds the node of a call; with mu held.
+func (c *caller) choose(p *pending, hint int) string {
+	alive := c.group.list()
+	if to, ok := c.orphans[p.id]; ok && slices.ContainsFunc(alive, func(m member) bool { return m.id == to }) {
+		delete(c.orphans, p.id)
+		c.counts.Found++
+		return to
+	}
+	room := alive[:0]
+	for _, m := range alive {
+		if m.id == c.self || !p.tried[m.id] && c.at[m.id] < c.bound*max(1, m.pes) {
+			room = append(room, m)
+		}
+	}
+	return c.place.node(room, c.self, hint)
+}
+
+// anywhere finds any other node for a call that is sent again, the one with the fewest calls; with mu held.
+func (c *caller) anywhere(p *pending) string {
+	best, least := c.self, 0
+	for _, m := range c.group.list() {
+		if n := (m.load + m.sent) * 64 / max(1, m.pes); m.id != c.self && !p.tried[m.id] && (best == c.self || n < least) {
+			best, least = m.id, n
+		}
+	}
+	return best
+}
+
+// assign gives a call to a node; with mu held.
+func (c *caller) assign(p *pending, to string) {
+	p.node, p.accepted = to, false
+	p.sent = time.Now()
+	p.due = p.sent.Add(c.time.accept)
+	c.calls[p.id] = p
+	c.at[to]++
+	c.group.sentTo(to)
+}
+
+func (c *caller) send(p *pending, to string) {
+	k := p.call // of its own: the call may be sent again at any time
+	if c.traced != nil {
+		c.traced(&sentCall{&k, to})
+	}
+	// What does not arrive is sent again when nobody accepts it.
+	_ = c.net.send(to, &message{kind: msgCall, from: c.self, call: k})
+}
+
+// release takes a call from the node that it was given to; with mu held.
+func (c *caller) release(p *pending) {
+	if p.node != "" {
+		if c.at[p.node]--; c.at[p.node] <= 0 {
+			delete(c.at, p.node)
+		}
+		p.node = ""
+	}
+}
+
+// again sends a call elsewhere, or has it run here; with mu held. It returns what to do without it.
+func (c *caller) again(p *pending) func() {
+	c.release(p)
+	p.attempt++
+	c.counts.Redone++
+	to := c.anywhere(p)
+	if to == c.self {
+		p.tried = nil // when this one fails by a lost node once more, there may be others
+		return func() { c.local(p) }
+	}
+	c.assign(p, to)
+	return func() { c.send(p, to) }
+}
+
+// received handles a message about calls that were sent from here.
+func (c *caller) received(m *message) {
+	var todo []func()
+	c.mu.Lock()
+	switch m.kind {
+	case msgAccept:
+		for _, id := range m.ids {
+			if p := c.calls[id]; p != nil && p.node == m.from {
+				p.accepted = true
+				p.due = time.Now().Add(c.time.ask)
+			}
+		}
+	case msgOrphans:
+		if len(c.orphans)+len(m.ids) > mostOrphans {
+			clear(c.orphans)
+		}
+		for _, id := range m.ids {
+			c.orphans[id] = m.from
+		}
+	case msgUnknown:
+		for _, id := range m.ids {
+			if p := c.calls[id]; p != nil && p.node == m.from {
+				todo = append(todo, c.again(p))
+			}
+		}
+	case msgResult:
+		if p := c.calls[m.result.id]; p == nil {
+			c.counts.Duplicates++
+		} else {
+			trip := time.Since(p.sent) - time.Duration(m.ran)
+			c.costs.took(p.function, p.arg, time.Duration(m.ran))
+			if !p.accepted && trip > 0 {
+				c.costs.tripped(trip)
+			}
+			todo = append(todo, c.finish(p, m.result))
+		}
+	}
+	c.mu.Unlock()
+	for _, f := range todo {
+		f()
+	}
+}
+
+// finish ends a call; with mu held. It returns what to do without it.
+func (c *caller) finish(p *pending, r result) func() {
+	c.release(p)
+	delete(c.calls, p.id)
+	return func() { p.done(r) }
+}
+
+// ranHere notes the result of a call that ran here after all. A result that came meanwhile was first.
+func (c *caller) ranHere(p *pending, r result) {
+	c.mu.Lock()
+	if c.calls[p.id] != p {
+		c.counts.Duplicates++
+		c.mu.Unlock()
+		return
+	}
+	done := c.finish(p, r)
+	c.mu.Unlock()
+	done()
+}
+
+// lost sends the calls of a node that has died elsewhere.
+func (c *caller) lost(node string) {
+	var todo []func()
+	c.mu.Lock()
+	for _, p := range c.calls {
+		if p.node == node {
+			todo = append(todo, c.again(p))
+		}
+	}
+	c.mu.Unlock()
+	for _, f := range todo {
+		f()
+	}
+}
+
+// tick looks after calls of which nothing was heard.
+func (c *caller) tick() {
+	now := time.Now()
+	var todo []func()
+	ask := map[string][]callID{}
+	c.mu.Lock()
+	for _, p := range c.calls {
+		switch {
+		case p.node == "" || now.Before(p.due):
+		case p.accepted:
+			p.due = now.Add(c.time.ask)
+			ask[p.node] = append(ask[p.node], p.id)
+		default:
+			if p.tried == nil {
+				p.tried = map[string]bool{}
+			}
+			p.tried[p.node] = true
+			todo = append(todo, c.again(p))
+		}
+	}
+	c.mu.Unlock()
+	for _, f := range todo {
+		f()
+	}
+	for node, ids := range ask {
+		sendIDs(c.net, node, message{kind: msgAsk, from: c.self}, ids)
+	}
+}
+
+// outstanding is the number of calls that have been sent and are not done.
+func (c *caller) outstanding() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.calls)
+}
+
+// sendIDs sends a message about many calls, in as many as it takes.
+func sendIDs(net sender, to string, m message, ids []callID) {
+	for len(ids) > 0 {
+		n := min(len(ids), maxIDs)
+		m.ids, ids = ids[:n], ids[n:]
+		part := m
+		_ = net.send(to, &part) // about what does not arrive they ask again
+	}
+}

@@ -1,0 +1,108 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// The subjects of a cluster. A node has a subject of its own, on which it gets all messages about calls.
+func subject(cluster string, parts ...string) string {
+	return "whorl." + cluster + "." + strings.Join(parts, ".")
+}
+
+func subjectNode(cluster, id string) string { return subject(cluster, "node", id) }
+func subjectBeat(cluster string) string     { return subject(cluster, "beat") }
+func subjectGone(cluster string) string     { return subject(cluster, "gone") }
+
+// connectionName is what a node's connection is called, so that the server's events say who it was.
+func connectionName(cluster, id string) string { return "whorl/" + cluster + "/" + id }
+
+func cutConnectionName(name string) (cluster, id string, ok bool) {
+	rest, ok := strings.CutPrefix(name, "whorl/")
+	if !ok {
+		return "", "", false
+	}
+	cluster, id, ok = strings.Cut(rest, "/")
+	return cluster, id, ok && cluster == token(cluster) && id != ""
+}
+
+// connect connects to the servers, with errors that say which and why.
+func connect(o *Options, id string) (*nats.Conn, jetstream.JetStream, error) {
+	opts := []nats.Option{
+		nats.Name(connectionName(o.Cluster, id)), nats.Timeout(5 * time.Second),
+		nats.MaxReconnects(-1), nats.ReconnectWait(100 * time.Millisecond), nats.IgnoreAuthErrorAbort(),
+		nats.PingInterval(time.Second), nats.MaxPingsOutstanding(2), // what is cut off is noticed in seconds
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { o.Log("%v", err) }),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				o.Log("the connection to the cluster is lost (%v), trying again", err)
+			}
+		}),
+		nats.ReconnectHandler(func(c *nats.Conn) { o.Log("connected again to %s", c.ConnectedUrlRedacted()) }),
+	}
+	if o.Credentials != "" {
+		opts = append(opts, nats.UserCredentials(o.Credentials))
+	}
+	if o.CA != "" {
+		opts = append(opts, nats.RootCAs(o.CA))
+	}
+	if o.Cert != "" || o.Key != "" {
+		opts = append(opts, nats.ClientCert(o.Cert, o.Key))
+	}
+	if o.Server != nil {
+		opts = append(opts, nats.InProcessServer(o.Server.nats), nats.UserInfo(user, o.Server.host.Token))
+	}
+	nc, err := nats.Connect(o.URL, opts...)
+	if err != nil {
+		return nil, nil, connectError(o, err)
+	}
+	js, err := jetstream.New(nc)
+	if err != nil {
+		nc.Close()
+		return nil, nil, err
+	}
+	return nc, js, nil
+}
+
+func connectError(o *Options, err error) error {
+	at := redacted(o.URL)
+	switch {
+	case errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthExpired):
+		return fmt.Errorf("the server at %s refuses the credentials; they stand in the URL (nats://USER:SECRET@HOST:PORT) or in a .creds file", at)
+	case errors.Is(err, nats.ErrNoServers):
+		return fmt.Errorf("no server answers at %s", at)
+	}
+	return fmt.Errorf("the server at %s: %w", at, err)
+}
+
+// redacted is a list of URLs without their secrets.
+func redacted(list string) string {
+	urls := strings.Split(list, ",")
+	for i, text := range urls {
+		u, err := url.Parse(strings.TrimSpace(text))
+		if err != nil {
+			urls[i] = "(a URL that cannot be read)"
+			continue
+		}
+		u.User = nil
+		urls[i] = u.String()
+	}
+	return strings.Join(urls, ", ")
+}
+
+// enough is the time that a request to the server may take.
+const enough = 10 * time.Second
+
+// within bounds a request by the time that is enough.
+func within(ctx context.Context, f func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, enough)
+	defer cancel()
+	return f(ctx)
+}

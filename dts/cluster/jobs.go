@@ -1,0 +1,222 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// A Job is a call that the servers keep until its result is stored: the root of a tree of forks. When the node that runs it dies another
+// one runs it again, from the beginning.
+type Job struct {
+	ID       string `json:"id"` // the same id is the same job
+	Function string `json:"function"`
+	Arg      []byte `json:"arg"`
+}
+
+// A Result is what came of a job.
+type Result struct {
+	Job     string        `json:"job"`
+	Node    string        `json:"node"`    // that ran it
+	Attempt int           `json:"attempt"` // from 1
+	Ran     time.Duration `json:"ran_ns"`
+	Failure string        `json:"failure,omitempty"` // "" where the function returned
+	Stack   string        `json:"stack,omitempty"`   // of a panic
+	Value   []byte        `json:"value,omitempty"`
+}
+
+// Err is the failure of the function, nil for none.
+func (r *Result) Err() error {
+	if r.Failure == "" {
+		return nil
+	}
+	text := fmt.Sprintf("job %s failed on node %s: %s", r.Job, r.Node, r.Failure)
+	if r.Stack != "" {
+		text += "\n\n" + r.Stack
+	}
+	return errors.New(text)
+}
+
+func readResult(b []byte) (*Result, error) {
+	r := new(Result)
+	if err := json.Unmarshal(b, r); err != nil {
+		return nil, fmt.Errorf("a stored result that cannot be read: %w", err)
+	}
+	return r, nil
+}
+
+// A LostError says that nothing is heard of a job any more, and what can be done.
+type LostError struct {
+	Job  string
+	Text string
+}
+
+func (e *LostError) Error() string { return fmt.Sprintf("job %s: %s", e.Job, e.Text) }
+
+// Submit gives the cluster a job. To submit what is there already, or is done, is no error.
+func (c *Conn) Submit(ctx context.Context, j Job) error {
+	if j.ID == "" || j.ID != token(j.ID) {
+		return fmt.Errorf("a job cannot be called %q: expected letters, digits, - and _, at most %d", j.ID, maxToken)
+	}
+	if _, done, err := c.streams.stored(ctx, j.ID); done || err != nil {
+		return err
+	}
+	data, err := json.Marshal(j)
+	if err != nil {
+		return err
+	}
+	if most := c.nc.MaxPayload(); int64(len(data)) > most {
+		return fmt.Errorf("job %s: its argument makes a message of %d bytes, and the server carries %d", j.ID, len(data), most)
+	}
+	err = within(ctx, func(ctx context.Context) error {
+		_, err := c.streams.js.Publish(ctx, c.streams.subjectJob(c.o.Version, j.ID), data)
+		return err
+	})
+	if err != nil && !isThere(err) {
+		return fmt.Errorf("job %s was not taken: %w", j.ID, err)
+	}
+	return nil
+}
+
+// isThere says whether a message was refused because its subject has one.
+func isThere(err error) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject")
+}
+
+// Wait returns the result of a job when there is one. It gives up with a LostError when no server answers for as long as patience.
+func (c *Conn) Wait(ctx context.Context, id string, patience time.Duration) (*Result, error) {
+	arrived := make(chan *nats.Msg, 1)
+	sub, err := c.nc.ChanSubscribe(c.streams.subjectResult(id), arrived)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = sub.Unsubscribe() }()
+	heard := time.Now()
+	for {
+		r, ok, err := c.streams.stored(ctx, id)
+		switch {
+		case ok || ctx.Err() != nil:
+			return r, errors.Join(err, context.Cause(ctx))
+		case err == nil:
+			heard = time.Now()
+		case time.Since(heard) > patience:
+			return nil, &LostError{id, fmt.Sprintf("no server has answered for %s (%v). What a server with a folder of its own (--store) had taken it still has: "+
+				"start it again there and ask for the same job (--job %s)", patience, err, id)}
+		}
+		select {
+		case m := <-arrived:
+			return readResult(m.Data)
+		case <-time.After(time.Second): // in case that it was stored while the connection was lost
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+	}
+}
+
+// serveJobs takes jobs from the queue, one at a time, so that none waits here for one that runs, and carries them out.
+func (n *Node) serveJobs(ctx context.Context) {
+	pause := func() {
+		select {
+		case <-time.After(n.o.timing.beat):
+		case <-ctx.Done():
+		}
+	}
+	for ctx.Err() == nil {
+		consumer, err := n.streams.consumer(ctx, n.o.Version, n.o.timing.lease)
+		if err != nil {
+			pause()
+			continue
+		}
+		for ctx.Err() == nil {
+			m, err := consumer.Next(jetstream.FetchMaxWait(time.Second), jetstream.FetchContext(ctx))
+			if err == nil {
+				n.serveJob(ctx, m)
+			} else if !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded) {
+				pause()
+				break // the consumer may be gone with a server that kept nothing
+			}
+		}
+	}
+}
+
+// serveJob runs a job, stores its result, and only then acknowledges it.
+func (n *Node) serveJob(ctx context.Context, m jetstream.Msg) {
+	n.o.stage("job taken")
+	var j Job
+	if err := json.Unmarshal(m.Data(), &j); err != nil {
+		n.o.Log("a job that cannot be read is dropped: %v", err)
+		_ = m.Term()
+		return
+	}
+	attempt := 1
+	if meta, err := m.Metadata(); err == nil {
+		attempt = int(meta.NumDelivered)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	n.wait.Go(func() { n.renew(ctx, m) })
+	if _, done, err := n.streams.stored(ctx, j.ID); err == nil && done {
+		_ = m.DoubleAck(ctx)
+		return
+	}
+	if attempt > 1 {
+		n.o.Log("job %s runs again (attempt %d): its node was lost", j.ID, attempt)
+	}
+	r := n.runJob(ctx, &j, attempt)
+	n.o.stage("job done")
+	if r == nil || !n.store(ctx, r) {
+		return // another node will get it
+	}
+	n.o.stage("job stored")
+	if err := m.DoubleAck(ctx); err == nil {
+		n.o.stage("job acknowledged")
+	}
+}
+
+// renew says that a job is being done, until ctx is over.
+func (n *Node) renew(ctx context.Context, m jetstream.Msg) {
+	ticker := time.NewTicker(n.o.timing.lease / 4)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ticker.C:
+			_ = m.InProgress() // when it does not arrive another node runs the job, too
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// store stores the result of a job, unless there is one already, and says whether there is one now.
+func (n *Node) store(ctx context.Context, r *Result) bool {
+	data, err := json.Marshal(r)
+	if err != nil {
+		return false
+	}
+	if most := n.nc.MaxPayload(); int64(len(data)) > most {
+		r.Failure, r.Value = fmt.Sprintf("its result makes a message of %d bytes, and the server carries %d", len(data), most), nil
+		return n.store(ctx, r)
+	}
+	for ctx.Err() == nil {
+		err := within(ctx, func(ctx context.Context) error {
+			_, err := n.streams.js.Publish(ctx, n.streams.subjectResult(r.Job), data)
+			return err
+		})
+		if err == nil || isThere(err) {
+			return true
+		}
+		n.o.Log("the result of job %s is not stored yet: %v", r.Job, err)
+		select {
+		case <-time.After(n.o.timing.beat):
+		case <-ctx.Done():
+		}
+	}
+	return false
+}

@@ -1,0 +1,119 @@
+package cluster
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// Options say which cluster a process belongs to and as what.
+type Options struct {
+	URL    string  // of the servers, with commas between them: nats://USER:SECRET@HOST:PORT, or tls://...; "" where Server is set
+	Server *Server // an embedded server of this process
+
+	Credentials   string // file with the credentials of a user (.creds), "" for those in the URL
+	CA, Cert, Key string // PEM files: whom to trust beside the system, and who this process is
+
+	Cluster string // clusters of several names share servers and do not see each other; "default" where it is ""
+	Name    string // of this node among the others; host and process where it is ""
+	Version string // of the program; the digest of its executable file where it is ""
+	Policy  string // where forks go, one of Policies; DefaultPolicy where it is ""
+	PEs     int    // of this node; as many as dts.Run takes where it is 0
+	Bound   int    // outstanding forks at another node, for each of its PEs; 4 where it is 0
+	Trace   bool   // record, and send the trace to whoever collects it
+
+	Log func(format string, args ...any) // takes lines for the user; nil drops them
+
+	timing timing
+	stage  func(name string) // of tests: is told how far things are
+}
+
+// checked fills in what is zero and says what is wrong.
+func (o Options) checked() (*Options, error) {
+	if o.Cluster == "" {
+		o.Cluster = "default"
+	}
+	if o.Name == "" {
+		host, err := os.Hostname()
+		if err != nil {
+			host = "node"
+		}
+		o.Name = fmt.Sprintf("%s-%d", token(host), os.Getpid())
+	}
+	if o.Bound == 0 {
+		o.Bound = 4
+	}
+	if o.timing == (timing{}) {
+		o.timing = defaultTiming
+	}
+	if o.stage == nil {
+		o.stage = func(string) {}
+	}
+	if o.Log == nil {
+		o.Log = func(string, ...any) {}
+	}
+	switch {
+	case o.URL == "" && o.Server == nil:
+		return nil, fmt.Errorf("a cluster needs the URL of a server, such as nats://USER:SECRET@127.0.0.1:4222")
+	case o.Name != token(o.Name):
+		return nil, fmt.Errorf("a node cannot be called %q: expected letters, digits, - and _, at most %d", o.Name, maxToken)
+	case o.Cluster != token(o.Cluster):
+		return nil, fmt.Errorf("a cluster cannot be called %q: expected letters, digits, - and _, at most %d", o.Cluster, maxToken)
+	case o.Bound < 0 || o.PEs < 0:
+		return nil, fmt.Errorf("a number of PEs or of outstanding forks is negative")
+	}
+	if _, err := findPolicy(o.Policy); err != nil {
+		return nil, err
+	}
+	if o.Version == "" {
+		v, err := executableVersion()
+		if err != nil {
+			return nil, fmt.Errorf("the version of this program: %w", err)
+		}
+		o.Version = v
+	}
+	if o.Version != token(o.Version) {
+		return nil, fmt.Errorf("a version cannot be %q: expected letters, digits, - and _, at most %d", o.Version, maxToken)
+	}
+	return &o, nil
+}
+
+// maxToken bounds names that become parts of subjects.
+const maxToken = 64
+
+// token makes a name that can be part of a subject, and the name of a stream and of a key.
+func token(name string) string {
+	s := strings.Map(func(r rune) rune {
+		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) || r == '_' {
+			return r
+		}
+		return '-'
+	}, name)
+	if s == "" {
+		s = "-"
+	}
+	return s[:min(len(s), maxToken)]
+}
+
+// executableVersion is the digest of the file that this process runs: two nodes run the same program when it is the same file.
+var executableVersion = sync.OnceValues(func() (string, error) {
+	path, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)[:6]), nil
+})

@@ -1,0 +1,533 @@
+package cluster
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// A fakeNet carries messages between nodes of one process, as slowly and as badly as a test wants.
+type fakeNet struct {
+	delay time.Duration
+	drop  func(from, to string, kind uint8) bool
+
+	mu    sync.Mutex
+	nodes map[string]*fakeNode
+	sent  map[uint8]int
+}
+
+// A fakeNode is the protocols of a node with an engine that takes a while.
+type fakeNode struct {
+	id     string
+	net    *fakeNet
+	group  *members
+	caller *caller
+	callee *callee
+	works  func(k *call) (time.Duration, result)
+	stop   context.CancelFunc
+	ctx    context.Context
+
+	rounds int
+
+	mu  sync.Mutex
+	ran []callID
+}
+
+func (n *fakeNet) add(id string, pes int) *fakeNode {
+	f := &fakeNode{id: id, net: n}
+	f.ctx, f.stop = context.WithCancel(context.Background())
+	f.group = newMembers(member{id: id, name: id, pes: pes}, defaultTiming.silence)
+	p, err := findPolicy("")
+	if err != nil {
+		panic(err)
+	}
+	f.caller = newCaller(id, f, f.group, newPlacer(p, 1), defaultTiming)
+	f.callee = newCallee(id, f, defaultTiming)
+	f.works = func(k *call) (time.Duration, result) {
+		return 10 * time.Millisecond, result{value: slices.Clone(k.arg)}
+	}
+	f.callee.run = f.work
+	f.caller.local = func(p *pending) { f.work(&p.call, func(r result) { f.caller.ranHere(p, r) }) }
+	f.group.lost = func(id string) { f.caller.lost(id); f.callee.lost(id, f.group.list()) }
+	n.mu.Lock()
+	if n.nodes == nil {
+		n.nodes, n.sent = map[string]*fakeNode{}, map[uint8]int{}
+	}
+	n.nodes[id] = f
+	n.mu.Unlock()
+	go f.every(defaultTiming.accepts, f.callee.tick)
+	go f.every(defaultTiming.beat, func() {
+		f.group.expire()
+		f.caller.tick()
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		for _, other := range n.nodes {
+			if other != f && !n.dropped(f.id, other.id, 0) {
+				go func() {
+					time.Sleep(n.delay)
+					other.group.heard(member{id: f.id, name: f.id, pes: pes, load: f.callee.load()})
+				}()
+			}
+		}
+	})
+	return f
+}
+
+// lose sets which messages are lost; f is called with mu held.
+func (n *fakeNet) lose(f func(from, to string, kind uint8) bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.drop = f
+}
+
+func (n *fakeNet) dropped(from, to string, kind uint8) bool {
+	return n.drop != nil && n.drop(from, to, kind)
+}
+
+func (f *fakeNode) every(d time.Duration, do func()) {
+	t := time.NewTicker(d)
+	defer t.Stop()
+	for {
+		select {
+		case <-t.C:
+			do()
+		case <-f.ctx.Done():
+			return
+		}
+	}
+}
+
+// work takes time and ends with the node.
+func (f *fakeNode) work(k *call, done func(result)) {
+	f.mu.Lock()
+	f.ran = append(f.ran, k.id)
+	f.mu.Unlock()
+	d, r := f.works(k)
+	go func() {
+		select {
+		case <-time.After(d):
+			done(r)
+		case <-f.ctx.Done():
+		}
+	}()
+}
+
+// count is how many calls ran there.
+func (f *fakeNode) count() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.ran)
+}
+
+// kill ends a node without a word.
+func (f *fakeNode) kill() {
+	f.stop()
+	f.net.mu.Lock()
+	delete(f.net.nodes, f.id)
+	f.net.mu.Unlock()
+}
+
+func (f *fakeNode) send(to string, m *message) error {
+	b := m.append(nil)
+	f.net.mu.Lock()
+	defer f.net.mu.Unlock()
+	f.net.sent[m.kind]++
+	if f.ctx.Err() != nil || f.net.dropped(f.id, to, m.kind) {
+		return nil
+	}
+	go func() {
+		time.Sleep(f.net.delay)
+		f.net.mu.Lock()
+		n := f.net.nodes[to]
+		f.net.mu.Unlock()
+		if n == nil {
+			return
+		}
+		m, err := readMessage(b)
+		if err != nil {
+			panic(err)
+		}
+		n.group.loaded(m.from, m.load)
+		if m.kind == msgAccept || m.kind == msgUnknown || m.kind == msgResult || m.kind == msgOrphans {
+			n.caller.received(m)
+		} else {
+			n.callee.received(m)
+		}
+	}()
+	return nil
+}
+
+// forkAll forks calls with the numbers below n and returns their results, and when each came.
+func (f *fakeNode) forkAll(t *testing.T, n int) (values []uint64, took []time.Duration) {
+	t.Helper()
+	values, took = make([]uint64, n), make([]time.Duration, n)
+	began := time.Now()
+	f.rounds++
+	var wait sync.WaitGroup
+	for i := range n {
+		arg := binary.BigEndian.AppendUint64(nil, uint64(i))
+		k := call{id: rootID(fmt.Sprint(f.rounds, " ", i)), function: "echo", arg: arg}
+		wait.Add(1)
+		got := false
+		done := func(r result) {
+			if got {
+				t.Errorf("call %d is done twice", i)
+			}
+			got = true
+			if len(r.value) == 8 {
+				values[i] = binary.BigEndian.Uint64(r.value) + 1
+			}
+			took[i] = time.Since(began)
+			wait.Done()
+		}
+		if !f.caller.fork(k, -1, done) {
+			f.work(&k, done)
+		}
+	}
+	wait.Wait()
+	return values, took
+}
+
+// inCluster runs a test with nodes a, b and c that know each other.
+func inCluster(t *testing.T, f func(t *testing.T, net *fakeNet, a, b, c *fakeNode)) {
+	synctest.Test(t, func(t *testing.T) {
+		net := &fakeNet{delay: time.Millisecond}
+		a, b, c := net.add("a", 4), net.add("b", 4), net.add("c", 4)
+		time.Sleep(2*defaultTiming.beat + time.Millisecond)
+		f(t, net, a, b, c)
+		if left := a.caller.outstanding(); left > 0 {
+			t.Errorf("%d calls are outstanding at the end", left)
+		}
+		for _, n := range []*fakeNode{a, b, c} {
+			n.kill()
+		}
+		time.Sleep(time.Second) // what is on its way arrives nowhere
+	})
+}
+
+func allRight(t *testing.T, values []uint64) {
+	t.Helper()
+	for i, v := range values {
+		if v != uint64(i)+1 {
+			t.Errorf("call %d came to %d", i, v)
+		}
+	}
+}
+
+func TestForksGoToOthers(t *testing.T) {
+	inCluster(t, func(t *testing.T, net *fakeNet, a, b, c *fakeNode) {
+		values, took := a.forkAll(t, 12)
+		allRight(t, values)
+		if b.count() == 0 || c.count() == 0 || a.count()+b.count()+c.count() != 12 {
+			t.Errorf("%d ran on a, %d on b, %d on c", a.count(), b.count(), c.count())
+		}
+		if slices.Max(took) > 15*time.Millisecond {
+			t.Errorf("a call took %s", slices.Max(took))
+		}
+		if net.sent[msgAccept] > 0 {
+			t.Error("calls were accepted by messages of their own though they were done soon")
+		}
+	})
+}
+
+// TestBound sees that no more calls are outstanding at a node than is allowed, and that the rest stays.
+func TestBound(t *testing.T) {
+	inCluster(t, func(t *testing.T, _ *fakeNet, a, b, c *fakeNode) {
+		a.caller.bound = 2 // for each of 4 PEs
+		values, _ := a.forkAll(t, 100)
+		allRight(t, values)
+		if most := 2 * 2 * 4; b.count()+c.count() > most || a.count() < 100-most {
+			t.Errorf("%d ran on b, %d on c, %d on a; at most 8 may be outstanding at each of the others", b.count(), c.count(), a.count())
+		}
+	})
+}
+
+// TestNodeDies kills a node with calls on it: they run elsewhere after its silence, or at once when its end is told.
+func TestNodeDies(t *testing.T) {
+	for _, told := range []bool{false, true} {
+		t.Run(fmt.Sprint("told=", told), func(t *testing.T) {
+			inCluster(t, func(t *testing.T, _ *fakeNet, a, b, c *fakeNode) {
+				for _, n := range []*fakeNode{a, b, c} {
+					n.works = func(k *call) (time.Duration, result) { return 300 * time.Millisecond, result{value: k.arg} }
+				}
+				go func() {
+					time.Sleep(100 * time.Millisecond)
+					b.kill()
+					if told {
+						a.group.died("b")
+						c.group.died("b")
+					}
+				}()
+				values, took := a.forkAll(t, 8)
+				allRight(t, values)
+				if b.count() == 0 {
+					t.Fatal("nothing ran on b")
+				}
+				longest := slices.Max(took)
+				if least, most := 300*time.Millisecond, 450*time.Millisecond; told && (longest < least || longest > most) {
+					t.Errorf("told of the death, the last result came after %s", longest)
+				}
+				if least := defaultTiming.silence; !told && (longest < least || longest > least+time.Second) {
+					t.Errorf("not told of the death, the last result came after %s", longest)
+				}
+				if a.caller.counts.Redone != int64(b.count()) {
+					t.Errorf("%d calls redone, %d ran on b", a.caller.counts.Redone, b.count())
+				}
+			})
+		})
+	}
+}
+
+// TestNotAccepted has calls to a node lost on the way, while its heartbeats arrive.
+func TestNotAccepted(t *testing.T) {
+	inCluster(t, func(t *testing.T, net *fakeNet, a, b, c *fakeNode) {
+		net.lose(func(_, to string, kind uint8) bool { return to == "b" && kind == msgCall })
+		values, took := a.forkAll(t, 8)
+		allRight(t, values)
+		if d := slices.Max(took); d < defaultTiming.accept || d > defaultTiming.accept+2*defaultTiming.beat {
+			t.Errorf("the last result came after %s; calls are sent elsewhere after %s", d, defaultTiming.accept)
+		}
+		if b.count() > 0 {
+			t.Error("calls ran on b")
+		}
+	})
+}
+
+// TestAccepted has long calls accepted, so that nobody sends them again.
+func TestAccepted(t *testing.T) {
+	inCluster(t, func(t *testing.T, net *fakeNet, a, b, c *fakeNode) {
+		for _, n := range []*fakeNode{b, c} {
+			n.works = func(k *call) (time.Duration, result) { return time.Minute, result{value: k.arg} }
+		}
+		values, _ := a.forkAll(t, 4)
+		allRight(t, values)
+		if a.caller.counts.Redone > 0 {
+			t.Errorf("%d calls were sent again", a.caller.counts.Redone)
+		}
+		if net.sent[msgAsk] == 0 {
+			t.Error("nobody asked for calls that take a minute")
+		}
+	})
+}
+
+// TestResultLost has results lost on the way: the parent asks, and gets what was kept.
+func TestResultLost(t *testing.T) {
+	inCluster(t, func(t *testing.T, net *fakeNet, a, b, c *fakeNode) {
+		for _, n := range []*fakeNode{b, c} {
+			n.works = func(k *call) (time.Duration, result) { return 50 * time.Millisecond, result{value: k.arg} }
+		}
+		lost := map[string]int{}
+		net.lose(func(from, _ string, kind uint8) bool {
+			if kind == msgResult {
+				lost[from]++
+			}
+			return kind == msgResult && lost[from] <= 2
+		})
+		values, _ := a.forkAll(t, 6)
+		allRight(t, values)
+		if b.count()+c.count() > 6 {
+			t.Errorf("%d calls ran for 6, though their results were kept", b.count()+c.count())
+		}
+	})
+}
+
+// TestPartition cuts the parent off from both others for a while: it goes on alone, and afterwards with them.
+func TestPartition(t *testing.T) {
+	inCluster(t, func(t *testing.T, net *fakeNet, a, b, c *fakeNode) {
+		for _, n := range []*fakeNode{a, b, c} {
+			n.works = func(k *call) (time.Duration, result) { return time.Second, result{value: k.arg} }
+		}
+		cut := false
+		net.lose(func(from, to string, _ uint8) bool { return cut && (from == "a" || to == "a") })
+		go func() {
+			time.Sleep(500 * time.Millisecond)
+			net.mu.Lock()
+			cut = true
+			net.mu.Unlock()
+		}()
+		values, _ := a.forkAll(t, 8)
+		allRight(t, values)
+		if n := len(a.group.list()); n != 1 {
+			t.Errorf("a knows of %d nodes while it is cut off", n)
+		}
+		net.mu.Lock()
+		cut = false
+		net.mu.Unlock()
+		time.Sleep(3 * defaultTiming.beat)
+		if n := len(a.group.list()); n != 3 {
+			t.Errorf("a knows of %d nodes when it is not cut off any more", n)
+		}
+		before := b.count() + c.count()
+		values, _ = a.forkAll(t, 8)
+		allRight(t, values)
+		if b.count()+c.count() == before {
+			t.Error("nothing is sent any more")
+		}
+	})
+}
+
+// TestTwice sends a call twice to one node: it runs once, and the second sender has the result.
+func TestTwice(t *testing.T) {
+	inCluster(t, func(t *testing.T, _ *fakeNet, a, b, c *fakeNode) {
+		k := call{id: callID{1}, attempt: 1, function: "echo", arg: []byte("x")}
+		b.callee.received(&message{kind: msgCall, from: "c", call: k})
+		time.Sleep(5 * time.Millisecond)
+		b.callee.received(&message{kind: msgCall, from: "a", call: k})
+		a.caller.mu.Lock()
+		got := make(chan result, 1)
+		p := &pending{call: k, done: func(r result) { got <- r }}
+		a.caller.assign(p, "b")
+		a.caller.mu.Unlock()
+		if r := <-got; string(r.value) != "x" {
+			t.Errorf("the result is %q", r.value)
+		}
+		if b.count() != 1 {
+			t.Errorf("it ran %d times", b.count())
+		}
+	})
+}
+
+// TestBadNet forks over a net that loses a third of all messages while nodes die and come back, with different seeds.
+func TestBadNet(t *testing.T) {
+	for seed := range uint64(20) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			inCluster(t, func(t *testing.T, net *fakeNet, a, b, c *fakeNode) {
+				r := rand.New(rand.NewPCG(seed, 1))
+				net.lose(func(string, string, uint8) bool { return r.IntN(3) == 0 })
+				works := func(*call) (time.Duration, result) {
+					net.mu.Lock()
+					defer net.mu.Unlock()
+					return time.Duration(r.IntN(1000)) * time.Millisecond, result{}
+				}
+				for _, n := range []*fakeNode{a, b, c} {
+					n.works = func(k *call) (time.Duration, result) {
+						d, _ := works(k)
+						return d, result{value: k.arg}
+					}
+				}
+				go func() {
+					time.Sleep(time.Second)
+					b.kill()
+					time.Sleep(time.Second)
+					d := net.add("d", 4)
+					time.Sleep(time.Minute)
+					d.kill()
+				}()
+				for range 3 {
+					values, _ := a.forkAll(t, 30)
+					allRight(t, values)
+				}
+				net.lose(nil)
+				time.Sleep(time.Minute)
+			})
+		})
+	}
+}
+
+// TestSmallStay has forks kept that are known to take less time than a message.
+func TestSmallStay(t *testing.T) {
+	inCluster(t, func(t *testing.T, _ *fakeNet, a, b, c *fakeNode) {
+		for _, n := range []*fakeNode{a, b, c} {
+			n.works = func(k *call) (time.Duration, result) {
+				d := 100 * time.Microsecond
+				if k.arg[7] == 3 { // one of them is large
+					d = time.Second
+				}
+				return d, result{value: k.arg}
+			}
+		}
+		for range 3 {
+			values, _ := a.forkAll(t, 8)
+			allRight(t, values)
+		}
+		before := b.count() + c.count()
+		values, _ := a.forkAll(t, 8)
+		allRight(t, values)
+		if n := b.count() + c.count() - before; n != 1 {
+			t.Errorf("%d of 8 calls were sent; one is worth it", n)
+		}
+	})
+}
+
+// TestOrphans kills a parent, and has another node fork the same calls: they are found where they are, running or done, and run once.
+func TestOrphans(t *testing.T) {
+	inCluster(t, func(t *testing.T, net *fakeNet, a, b, c *fakeNode) {
+		d := net.add("d", 4)
+		time.Sleep(2 * defaultTiming.beat)
+		for _, n := range []*fakeNode{a, b, c, d} {
+			n.works = func(k *call) (time.Duration, result) {
+				return time.Duration(k.arg[7]) * 400 * time.Millisecond, result{value: k.arg}
+			}
+		}
+		for i := range uint64(6) {
+			arg := binary.BigEndian.AppendUint64(nil, i)
+			k := call{id: rootID(fmt.Sprint("1 ", i)), function: "echo", arg: arg} // as forkAll forks them
+			to := "b"
+			if i%2 > 0 {
+				to = "c"
+			}
+			net.nodes[to].callee.received(&message{kind: msgCall, from: "d", call: k})
+		}
+		time.Sleep(time.Second)
+		d.kill()
+		time.Sleep(defaultTiming.silence + 2*defaultTiming.beat)
+		values, _ := a.forkAll(t, 6)
+		allRight(t, values)
+		if n := a.count() + b.count() + c.count(); n != 6 {
+			t.Errorf("%d calls ran for 6", n)
+		}
+		if a.caller.counts.Found != 6 {
+			t.Errorf("%d of 6 were found", a.caller.counts.Found)
+		}
+	})
+}
+
+// TestMessages writes messages and reads them, whole and cut off at every byte.
+func TestMessages(t *testing.T) {
+	for _, m := range []message{
+		{kind: msgCall, from: "a~1", load: 3, call: call{id: callID{1, 2}, task: 1 << 63, message: 7, attempt: 2, from: -1, function: "fib", arg: []byte("xyz")}},
+		{kind: msgResult, from: "b~2", result: result{id: callID{9}, message: 1 << 40, pe: 8191, ran: 12345, failure: "no", stack: "here", value: []byte{0}}},
+		{kind: msgAccept, from: "c~3", load: 1, ids: []callID{{1}, {2}}},
+		{kind: msgAsk, from: "c~3"},
+	} {
+		b := m.append(nil)
+		got, err := readMessage(b)
+		if err != nil || !reflect.DeepEqual(normal(*got), normal(m)) {
+			t.Errorf("kind %d: read %+v, %v; written %+v", m.kind, got, err, m)
+		}
+		for n := range b {
+			if got, err := readMessage(b[:n]); err == nil && reflect.DeepEqual(normal(*got), normal(m)) {
+				t.Errorf("kind %d: the first %d of %d bytes are read as all", m.kind, n, len(b))
+			}
+		}
+	}
+}
+
+// normal makes no bytes and empty bytes the same.
+func normal(m message) message {
+	m.arg, m.value = append([]byte{}, m.arg...), append([]byte{}, m.value...)
+	return m
+}
+
+func FuzzMessage(f *testing.F) {
+	f.Add((&message{kind: msgCall, from: "a", call: call{function: "fib", arg: []byte("x")}}).append(nil))
+	f.Add((&message{kind: msgResult, from: "a", result: result{failure: "no"}}).append(nil))
+	f.Add((&message{kind: msgAsk, from: "a", ids: []callID{{1}, {2}}}).append(nil))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		m, err := readMessage(b)
+		if err != nil {
+			return
+		}
+		again, err := readMessage(m.append(nil))
+		if err != nil || !reflect.DeepEqual(normal(*again), normal(*m)) {
+			t.Fatalf("%+v becomes %+v, %v", m, again, err)
+		}
+	})
+}
