@@ -17,7 +17,7 @@ BENCH    ?= .
 COUNT    ?= 1
 
 # Packages that only a native build has; every other one must build for the browser too.
-NATIVE := cmd/whorl
+NATIVE := cmd/whorl|dts/cluster
 
 .PHONY: help demo demo-pictures build page install test test-viewer check fmt lint browser fuzz bench bench-compare bench-peers figures soak man clean
 

@@ -50,9 +50,10 @@ type Request struct {
 
 // A Reply is how a thread ended elsewhere.
 type Reply struct {
-	Result []byte      // encoded
-	Panic  *PanicError // nil unless it panicked
-	PE     int32       // where it ended, as the trace counts
+	Result []byte        // encoded
+	Panic  *PanicError   // nil unless it panicked
+	PE     int32         // where it ended, as the trace counts
+	Ran    time.Duration // since it began, with what it waited for
 }
 
 // A Call is a thread that a Remote is offered.
@@ -196,8 +197,10 @@ func (h *Host) Do(r Request, done func(Reply)) error {
 	}
 	t := b.head()
 	t.id, t.code, t.from, t.parent = r.Task, code, r.From, r.Task
+	timed := &timedBody{body: b}
+	t.body = timed
 	t.far = &far{path: r.ID, attempt: r.Attempt, over: func() {
-		reply := Reply{PE: t.endedOn, Panic: t.failed}
+		reply := Reply{PE: t.endedOn, Panic: t.failed, Ran: time.Since(timed.began)}
 		if reply.Panic == nil {
 			if reply.Result, err = b.reply(); err != nil {
 				reply.Panic = &PanicError{Thread: r.Name, Value: fmt.Errorf("dts: the result cannot go to another host: %w", err)}
@@ -224,6 +227,20 @@ func (h *Host) Load() (waiting, idle int) {
 	}
 	return waiting + len(h.e.central), h.e.asleep
 }
+
+// A timedBody knows when it began.
+type timedBody struct {
+	body
+	began time.Time
+}
+
+func (b *timedBody) run(w *Worker) {
+	b.began = time.Now()
+	b.body.run(w)
+}
+
+// PEs is the number of PEs.
+func (h *Host) PEs() int { return h.s.PEs }
 
 // Now is the time of the trace, in ns since the host began.
 func (h *Host) Now() int64 { return int64(time.Since(h.s.began)) }

@@ -86,7 +86,7 @@ func (c *callee) begin(m *message) {
 func (c *callee) finish(k *incoming, r result) {
 	c.mu.Lock()
 	k.ended = time.Now()
-	r.id, r.ran = k.id, int64(k.ended.Sub(k.began))
+	r.id, r.held = k.id, int64(k.ended.Sub(k.began))
 	k.result, k.done, k.arg = r, true, nil
 	c.active--
 	c.kept = append(c.kept, k)

@@ -3,6 +3,7 @@ package cluster
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -33,15 +34,15 @@ type sender interface {
 // the first result counts (R. Blumofe, P. Lisiecki, "Adaptive and Reliable Parallel Computing on Networks of Workstations", 1997). When
 // there is no other node the call runs here.
 type caller struct {
-	self   string
-	net    sender
-	group  *members
-	place  *placer
-	costs  *costs
-	time   timing
-	bound  int               // outstanding calls at a node, for each of its PEs
-	local  func(p *pending)  // runs a call here
-	traced func(c *sentCall) // nil, or told before a call is sent
+	self  string
+	net   sender
+	group *members
+	place *placer
+	costs *costs
+	time  timing
+	bound int                      // outstanding calls at a node, for each of its PEs
+	stamp func(to string, k *call) // nil, or records that a call goes out
+	slots atomic.Int64             // calls that others would take now, as far as is known
 
 	mu      sync.Mutex
 	calls   map[callID]*pending
@@ -64,17 +65,12 @@ type Counts struct {
 	Jobs       int64 // jobs that ran here
 }
 
-// A sentCall is a call on its way, for those who record it.
-type sentCall struct {
-	*call
-	to string
-}
-
 // A pending call is a future.
 type pending struct {
 	call
-	done     func(result) // called once, without a lock
-	node     string       // where it was sent, "" while it runs here
+	done     func(result)      // the result, or
+	back     func(attempt int) // it is to run here after all; one of the two is called, once, without a lock
+	node     string            // where it was sent
 	accepted bool
 	due      time.Time // when to ask, or to send it elsewhere
 	sent     time.Time
@@ -85,31 +81,42 @@ func newCaller(self string, net sender, group *members, place *placer, t timing)
 	return &caller{self: self, net: net, group: group, place: place, costs: newCosts(), time: t, bound: 4, calls: map[callID]*pending{}, at: map[string]int{}, orphans: map[callID]string{}}
 }
 
-// fork sends a call to another node, and says whether it did. Hint is the number of the node wanted, -1 for none.
-func (c *caller) fork(k call, hint int, done func(result)) bool {
-	if hint < 0 && !c.isOrphan(k.id) && c.costs.small(k.function, k.arg) {
-		c.mu.Lock()
-		c.counts.Kept++
-		c.mu.Unlock()
-		return false
-	}
-	k.attempt = 1
-	p := &pending{call: k, done: done}
+// room says whether there is a node that a call could be sent to, without a lock.
+func (c *caller) room() bool { return c.slots.Load() > 0 }
+
+// recount counts the free slots anew, when members come and go.
+func (c *caller) recount() {
 	c.mu.Lock()
-	to := c.choose(p, hint)
+	defer c.mu.Unlock()
+	n := 0
+	for _, m := range c.group.list() {
+		if m.id != c.self {
+			n += max(0, c.bound*max(1, m.pes)-c.at[m.id])
+		}
+	}
+	c.slots.Store(int64(n))
+}
+
+// fork sends a call to another node, and says whether it did. Host is the name of the node wanted, "" for any.
+func (c *caller) fork(k call, host string, done func(result), back func(attempt int)) bool {
+	orphan := c.isOrphan(k.id)
+	small := !orphan && host == "" && c.costs.small(k.function, k.arg)
+	k.attempt = 1
+	p := &pending{call: k, done: done, back: back}
+	c.mu.Lock()
+	to := c.self
+	if _, twice := c.calls[k.id]; !twice && !small {
+		to = c.choose(p, host)
+	}
 	if to == c.self {
 		c.counts.Kept++
-		c.mu.Unlock()
-		return false
-	}
-	if _, twice := c.calls[k.id]; twice {
 		c.mu.Unlock()
 		return false
 	}
 	c.counts.Sent++
 	c.assign(p, to)
 	c.mu.Unlock()
-	c.send(p, to)
+	c.send(p.call, to)
 	return true
 }
 
@@ -121,12 +128,20 @@ func (c *caller) isOrphan(id callID) bool {
 }
 
 // choose finds the node of a call; with mu held.
-func (c *caller) choose(p *pending, hint int) string {
+func (c *caller) choose(p *pending, host string) string {
 	alive := c.group.list()
 	if to, ok := c.orphans[p.id]; ok && slices.ContainsFunc(alive, func(m member) bool { return m.id == to }) {
 		delete(c.orphans, p.id)
 		c.counts.Found++
 		return to
+	}
+	if host != "" {
+		for _, m := range alive {
+			if m.name == host {
+				return m.id
+			}
+		}
+		return c.self
 	}
 	room := alive[:0]
 	for _, m := range alive {
@@ -134,7 +149,7 @@ func (c *caller) choose(p *pending, hint int) string {
 			room = append(room, m)
 		}
 	}
-	return c.place.node(room, c.self, hint)
+	return c.place.node(room, c.self)
 }
 
 // anywhere finds any other node for a call that is sent again, the one with the fewest calls; with mu held.
@@ -155,13 +170,13 @@ func (c *caller) assign(p *pending, to string) {
 	p.due = p.sent.Add(c.time.accept)
 	c.calls[p.id] = p
 	c.at[to]++
+	c.slots.Add(-1)
 	c.group.sentTo(to)
 }
 
-func (c *caller) send(p *pending, to string) {
-	k := p.call // of its own: the call may be sent again at any time
-	if c.traced != nil {
-		c.traced(&sentCall{&k, to})
+func (c *caller) send(k call, to string) {
+	if c.stamp != nil {
+		c.stamp(to, &k)
 	}
 	// What does not arrive is sent again when nobody accepts it.
 	_ = c.net.send(to, &message{kind: msgCall, from: c.self, call: k})
@@ -169,26 +184,27 @@ func (c *caller) send(p *pending, to string) {
 
 // release takes a call from the node that it was given to; with mu held.
 func (c *caller) release(p *pending) {
-	if p.node != "" {
-		if c.at[p.node]--; c.at[p.node] <= 0 {
-			delete(c.at, p.node)
-		}
-		p.node = ""
+	if c.at[p.node]--; c.at[p.node] <= 0 {
+		delete(c.at, p.node)
 	}
+	c.slots.Add(1)
+	p.node = ""
 }
 
-// again sends a call elsewhere, or has it run here; with mu held. It returns what to do without it.
+// again sends a call elsewhere, or gives it back to run here; with mu held. It returns what to do without it.
 func (c *caller) again(p *pending) func() {
 	c.release(p)
 	p.attempt++
 	c.counts.Redone++
 	to := c.anywhere(p)
 	if to == c.self {
-		p.tried = nil // when this one fails by a lost node once more, there may be others
-		return func() { c.local(p) }
+		delete(c.calls, p.id)
+		attempt := p.attempt
+		return func() { p.back(attempt) }
 	}
 	c.assign(p, to)
-	return func() { c.send(p, to) }
+	k := p.call
+	return func() { c.send(k, to) }
 }
 
 // received handles a message about calls that were sent from here.
@@ -220,9 +236,8 @@ func (c *caller) received(m *message) {
 		if p := c.calls[m.result.id]; p == nil {
 			c.counts.Duplicates++
 		} else {
-			trip := time.Since(p.sent) - time.Duration(m.ran)
 			c.costs.took(p.function, p.arg, time.Duration(m.ran))
-			if !p.accepted && trip > 0 {
+			if trip := time.Since(p.sent) - time.Duration(m.held); p.attempt == 1 && trip > 0 {
 				c.costs.tripped(trip)
 			}
 			todo = append(todo, c.finish(p, m.result))
@@ -241,19 +256,6 @@ func (c *caller) finish(p *pending, r result) func() {
 	return func() { p.done(r) }
 }
 
-// ranHere notes the result of a call that ran here after all. A result that came meanwhile was first.
-func (c *caller) ranHere(p *pending, r result) {
-	c.mu.Lock()
-	if c.calls[p.id] != p {
-		c.counts.Duplicates++
-		c.mu.Unlock()
-		return
-	}
-	done := c.finish(p, r)
-	c.mu.Unlock()
-	done()
-}
-
 // lost sends the calls of a node that has died elsewhere.
 func (c *caller) lost(node string) {
 	var todo []func()
@@ -267,6 +269,7 @@ func (c *caller) lost(node string) {
 	for _, f := range todo {
 		f()
 	}
+	c.recount()
 }
 
 // tick looks after calls of which nothing was heard.
@@ -277,7 +280,7 @@ func (c *caller) tick() {
 	c.mu.Lock()
 	for _, p := range c.calls {
 		switch {
-		case p.node == "" || now.Before(p.due):
+		case now.Before(p.due):
 		case p.accepted:
 			p.due = now.Add(c.time.ask)
 			ask[p.node] = append(ask[p.node], p.id)
@@ -293,6 +296,7 @@ func (c *caller) tick() {
 	for _, f := range todo {
 		f()
 	}
+	c.recount()
 	for node, ids := range ask {
 		sendIDs(c.net, node, message{kind: msgAsk, from: c.self}, ids)
 	}

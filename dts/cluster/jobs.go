@@ -90,8 +90,9 @@ func isThere(err error) bool {
 	return errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject")
 }
 
-// Wait returns the result of a job when there is one. It gives up with a LostError when no server answers for as long as patience.
-func (c *Conn) Wait(ctx context.Context, id string, patience time.Duration) (*Result, error) {
+// Wait returns the result of a job when there is one. It gives up with a LostError when no server answers for as long as there is patience.
+func (c *Conn) Wait(ctx context.Context, id string) (*Result, error) {
+	patience := c.o.Patience
 	arrived := make(chan *nats.Msg, 1)
 	sub, err := c.nc.ChanSubscribe(c.streams.subjectResult(id), arrived)
 	if err != nil {
@@ -100,7 +101,12 @@ func (c *Conn) Wait(ctx context.Context, id string, patience time.Duration) (*Re
 	defer func() { _ = sub.Unsubscribe() }()
 	heard := time.Now()
 	for {
-		r, ok, err := c.streams.stored(ctx, id)
+		var r *Result
+		var ok bool
+		err := nats.ErrDisconnected
+		if c.nc.IsConnected() {
+			r, ok, err = c.streams.stored(ctx, id)
+		}
 		switch {
 		case ok || ctx.Err() != nil:
 			return r, errors.Join(err, context.Cause(ctx))
@@ -131,11 +137,14 @@ func (n *Node) serveJobs(ctx context.Context) {
 	for ctx.Err() == nil {
 		consumer, err := n.streams.consumer(ctx, n.o.Version, n.o.timing.lease)
 		if err != nil {
+			if ctx.Err() == nil {
+				n.o.Log("no jobs for now: %v", err)
+			}
 			pause()
 			continue
 		}
 		for ctx.Err() == nil {
-			m, err := consumer.Next(jetstream.FetchMaxWait(time.Second), jetstream.FetchContext(ctx))
+			m, err := next(ctx, consumer)
 			if err == nil {
 				n.serveJob(ctx, m)
 			} else if !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded) {
@@ -144,6 +153,13 @@ func (n *Node) serveJobs(ctx context.Context) {
 			}
 		}
 	}
+}
+
+// next waits a while for a job.
+func next(ctx context.Context, c jetstream.Consumer) (jetstream.Msg, error) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	return c.Next(jetstream.FetchContext(ctx))
 }
 
 // serveJob runs a job, stores its result, and only then acknowledges it.
@@ -155,13 +171,21 @@ func (n *Node) serveJob(ctx context.Context, m jetstream.Msg) {
 		_ = m.Term()
 		return
 	}
-	attempt := 1
+	attempt, task := 1, uint64(0)
 	if meta, err := m.Metadata(); err == nil {
-		attempt = int(meta.NumDelivered)
+		attempt, task = int(meta.NumDelivered), meta.Sequence.Stream
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	n.wait.Go(func() { n.renew(ctx, m) })
+	n.mu.Lock()
+	n.job = j.ID
+	n.mu.Unlock()
+	defer func() {
+		n.mu.Lock()
+		n.job = ""
+		n.mu.Unlock()
+	}()
 	if _, done, err := n.streams.stored(ctx, j.ID); err == nil && done {
 		_ = m.DoubleAck(ctx)
 		return
@@ -169,7 +193,7 @@ func (n *Node) serveJob(ctx context.Context, m jetstream.Msg) {
 	if attempt > 1 {
 		n.o.Log("job %s runs again (attempt %d): its node was lost", j.ID, attempt)
 	}
-	r := n.runJob(ctx, &j, attempt)
+	r := n.runJob(ctx, &j, task, attempt)
 	n.o.stage("job done")
 	if r == nil || !n.store(ctx, r) {
 		return // another node will get it

@@ -135,3 +135,13 @@ func (ms *members) list() []member {
 	}
 	return out
 }
+
+// silent is how long nothing was heard of a node.
+func (ms *members) silent(id string) time.Duration {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	if i, ok := ms.find(id); ok {
+		return time.Since(ms.all[i].seen)
+	}
+	return 0
+}

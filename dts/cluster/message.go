@@ -52,7 +52,8 @@ type result struct {
 	id      callID
 	message uint64 // of this message, in traces
 	pe      int32  // where it ended, as traces count
-	ran     int64  // ns
+	ran     int64  // ns since it began
+	held    int64  // ns since it came
 	failure string // "" where the function returned
 	stack   string // of a panic
 	value   []byte
@@ -85,6 +86,7 @@ func (m *message) append(b []byte) []byte {
 		b = binary.AppendUvarint(b, m.result.message)
 		b = binary.AppendVarint(b, int64(m.pe))
 		b = binary.AppendUvarint(b, uint64(m.ran))
+		b = binary.AppendUvarint(b, uint64(m.held))
 		b = appendText(b, m.failure)
 		b = appendText(b, m.stack)
 		b = append(b, m.value...)
@@ -110,7 +112,7 @@ func readMessage(b []byte) (*message, error) {
 		m.call.from, m.function, m.arg = r.pe(), r.text(maxName), r.rest
 	case msgResult:
 		m.result.id = r.id()
-		m.result.message, m.pe, m.ran = r.uint(), r.pe(), int64(r.int())
+		m.result.message, m.pe, m.ran, m.held = r.uint(), r.pe(), int64(r.int()), int64(r.int())
 		m.failure, m.stack, m.value = r.text(len(b)), r.text(len(b)), r.rest
 	case msgAccept, msgAsk, msgUnknown, msgOrphans:
 		n := r.int()

@@ -3,32 +3,32 @@ package cluster
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"whorl/tracer"
+	"whorl/dts"
+	"whorl/sim/live"
 )
 
 // A Node is a process that carries out calls and jobs of a cluster.
 type Node struct {
 	*Conn
+	host   *dts.Host
 	caller *caller
 	callee *callee
-	engine engine
-	failed chan error // why it cannot go on
-}
+	self   beat
+	end    context.CancelCauseFunc // of the host
+	over   context.Context         // ends with the host
 
-// An engine carries calls out: one that another node sent, or the root of a job.
-type engine interface {
-	// start has the call run, and calls done once, with its result.
-	start(k *call, done func(result))
+	mu  sync.Mutex
+	job string // that runs here
 }
 
 // A RefusedError says why a node may not join.
@@ -36,82 +36,114 @@ type RefusedError struct{ Text string }
 
 func (e *RefusedError) Error() string { return e.Text }
 
-// join makes this process a node. From now on it gets calls; jobs, from serve on.
-func join(ctx context.Context, o Options, e engine) (*Node, error) {
+// firstTask is where the ids of the threads that a node forks begin in the trace, and firstPE its PEs. What is below belongs to jobs.
+func firstTask(number uint64) uint64 { return number << 40 }
+func firstPE(number uint64) int      { return int(number % (1 << 31 / live.MaxWorkers) * live.MaxWorkers) }
+
+// Join makes this process a node. From now on it gets calls of others; jobs, from Serve on. Whoever calls it calls Leave.
+func Join(ctx context.Context, o Options) (*Node, error) {
 	checked, err := o.checked()
 	if err != nil {
 		return nil, err
 	}
-	host, err := os.Hostname()
+	name, err := os.Hostname()
 	if err != nil {
-		host = "unknown"
+		name = "unknown"
 	}
-	self := beat{ID: nodeID(checked.Name, rand.Text()[:8]), Host: host, Version: checked.Version, PEs: max(1, checked.PEs)}
-	c, err := open(ctx, checked, &self)
-	if err != nil {
+	n := &Node{self: beat{ID: nodeID(checked.Name, rand.Text()[:8]), Host: name, Version: checked.Version}}
+	if n.Conn, err = open(ctx, checked, &n.self); err != nil {
 		return nil, err
 	}
-	n := &Node{Conn: c, engine: e, failed: make(chan error, 1)}
-	if err := n.enter(ctx, &self); err != nil {
-		c.Close()
-		return nil, err
-	}
-	chosen, err := findPolicy(checked.Policy)
-	if err != nil {
-		return nil, err
-	}
-	n.caller = newCaller(n.id, n, c.members, newPlacer(chosen, uint64(time.Now().UnixNano())), checked.timing)
-	n.caller.bound = checked.Bound
-	n.caller.local = func(p *pending) {
-		n.engine.start(&p.call, func(r result) { n.caller.ranHere(p, r) })
-	}
-	n.callee = newCallee(n.id, n, checked.timing)
-	n.callee.run = e.start
-	c.members.lost = func(id string) {
-		c.o.Log("node %s is gone", memberName(id))
-		n.caller.lost(id)
-		n.callee.lost(id, n.members.list())
-	}
-	c.members.came = func(id string) { n.say(&self) }
-	sub, err := c.nc.Subscribe(subjectNode(c.o.Cluster, n.id), n.received)
-	if err != nil {
-		c.Close()
-		return nil, err
-	}
-	// A node that is slow to read must not lose messages of those that fit into its memory; what is lost all the same is asked for.
-	if err := sub.SetPendingLimits(-1, 512<<20); err != nil {
-		c.Close()
-		return nil, err
-	}
-	ticks := 0
-	err = c.listen(func() {
-		n.say(&self)
-		n.caller.tick()
-		if ticks++; ticks%4 == 0 {
-			n.renewEntry(&self)
+	if err := n.join(ctx); err != nil {
+		if n.host != nil {
+			n.end(nil)
+			_ = n.host.Close() // the error that matters is why it may not join
 		}
-	})
-	if err != nil {
-		c.Close()
+		n.Close()
 		return nil, err
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	old := c.stop
-	c.stop = func() { stop(); old() }
-	c.wait.Go(func() { n.accept(ctx) })
-	n.say(&self)
 	return n, nil
 }
 
+func (n *Node) join(ctx context.Context) error {
+	if err := n.enter(ctx); err != nil {
+		return err
+	}
+	number, err := n.streams.number(ctx)
+	if err != nil {
+		return err
+	}
+	local := n.o.Local
+	local.Remote, local.FirstTask, local.FirstPE = n, firstTask(number), firstPE(number)
+	n.over, n.end = context.WithCancelCause(context.Background())
+	if n.host, err = dts.NewHost(n.over, local); err != nil {
+		return err
+	}
+	n.self.PEs = n.host.PEs()
+	n.members.heard(member{id: n.id, name: n.o.Name, host: n.self.Host, pes: n.self.PEs})
+
+	chosen, err := findPolicy(n.o.Policy)
+	if err != nil {
+		return err
+	}
+	n.caller = newCaller(n.id, n, n.members, newPlacer(chosen, number), n.o.timing)
+	n.caller.bound = n.o.Bound
+	n.callee = newCallee(n.id, n, n.o.timing)
+	n.callee.run = func(k *call, done func(result)) {
+		n.o.stage("call taken")
+		n.start(k, func(r result) {
+			n.o.stage("call done")
+			done(r)
+			n.o.stage("result sent")
+		})
+	}
+	n.callee.load = func() int {
+		waiting, _ := n.host.Load()
+		return n.callee.atHand() + waiting
+	}
+	n.members.lost = func(id string) {
+		n.o.Log("node %s is gone", memberName(id))
+		n.caller.lost(id)
+		n.callee.lost(id, n.members.list())
+	}
+	n.members.came = func(string) {
+		n.caller.recount()
+		n.say()
+	}
+	sub, err := n.nc.Subscribe(subjectNode(n.o.Cluster, n.id), n.received)
+	if err != nil {
+		return err
+	}
+	// A node that is slow to read loses nothing as long as it fits into its memory; what is lost all the same is asked for.
+	if err := sub.SetPendingLimits(-1, 512<<20); err != nil {
+		return err
+	}
+	ticks := 0
+	err = n.listen(func() {
+		n.say()
+		n.caller.tick()
+		n.connected()
+		if ticks++; ticks%4 == 0 {
+			n.renewEntry()
+		}
+	})
+	if err != nil {
+		return err
+	}
+	n.wait.Go(n.accept)
+	n.say()
+	return nil
+}
+
 // accept has calls accepted that are not done at once.
-func (n *Node) accept(ctx context.Context) {
+func (n *Node) accept() {
 	ticker := time.NewTicker(n.o.timing.accepts)
 	defer ticker.Stop()
 	for {
 		select {
 		case <-ticker.C:
 			n.callee.tick()
-		case <-ctx.Done():
+		case <-n.over.Done():
 			return
 		}
 	}
@@ -123,8 +155,8 @@ const keyVersion = "version"
 func keyNode(name string) string { return "node." + name }
 
 // enter compares this program with that of the nodes there are, and takes the name.
-func (n *Node) enter(ctx context.Context, self *beat) error {
-	data, err := json.Marshal(self)
+func (n *Node) enter(ctx context.Context) error {
+	data, err := json.Marshal(&n.self)
 	if err != nil {
 		return err
 	}
@@ -156,39 +188,48 @@ func (n *Node) sameVersion(ctx context.Context) error {
 		case string(e.Value()) != n.o.Version:
 			return &RefusedError{fmt.Sprintf("this program is of version %s, and the nodes of the cluster run version %s: start the same program everywhere", n.o.Version, e.Value())}
 		}
-		_, err = n.streams.nodes.Update(ctx, keyVersion, e.Value(), e.Revision())
-		if err != nil && isWrongRevision(err) {
-			continue // another node has renewed it
+		if _, err = n.streams.nodes.Update(ctx, keyVersion, e.Value(), e.Revision()); !errors.Is(err, jetstream.ErrKeyExists) {
+			return err
 		}
-		return err
+		// Another node has renewed it in between.
 	}
-}
-
-func isWrongRevision(err error) bool {
-	var api *jetstream.APIError
-	return errors.As(err, &api) && api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence
 }
 
 // renewEntry keeps what the servers know of this node from being forgotten.
-func (n *Node) renewEntry(self *beat) {
-	ctx, cancel := context.WithTimeout(context.Background(), n.o.timing.lease)
+func (n *Node) renewEntry() {
+	ctx, cancel := context.WithTimeout(n.over, n.o.timing.lease)
 	defer cancel()
 	var refused *RefusedError
 	if err := n.sameVersion(ctx); errors.As(err, &refused) {
-		select {
-		case n.failed <- err: // it was cut off for so long that others have taken its place
-		default:
-		}
+		n.end(err) // it was cut off for so long that others have taken its place
 		return
 	}
-	if data, err := json.Marshal(self); err == nil {
+	if data, err := json.Marshal(&n.self); err == nil {
 		_, _ = n.streams.nodes.Put(ctx, keyNode(n.o.Name), data) // the next time, if not now
 	}
 }
 
+// connected ends the node when it has been cut off for too long.
+func (n *Node) connected() {
+	if n.nc.IsConnected() {
+		n.members.loaded(n.id, 0)
+		return
+	}
+	if silent := n.members.silent(n.id); silent > n.o.Patience {
+		n.mu.Lock()
+		job := n.job
+		n.mu.Unlock()
+		text := fmt.Sprintf("no server has answered for %s", n.o.Patience)
+		if job != "" {
+			text += fmt.Sprintf("; job %s, which ran here, is lost here: another node runs it again when the server is there, and else start the server with its folder (--store) and ask for it (--job %s)", job, job)
+		}
+		n.end(errors.New(text))
+	}
+}
+
 // say tells the others that this node is there.
-func (n *Node) say(self *beat) {
-	b := *self
+func (n *Node) say() {
+	b := n.self
 	b.Load = n.callee.load()
 	if data, err := json.Marshal(&b); err == nil {
 		_ = n.nc.Publish(subjectBeat(n.o.Cluster), data) // the next one may arrive
@@ -218,57 +259,32 @@ func (n *Node) send(to string, m *message) error {
 		if m.kind != msgResult || m.value == nil {
 			return fmt.Errorf("a message of %d bytes, and the server carries %d", len(b), most)
 		}
-		m.failure, m.value = fmt.Sprintf("its result makes a message of %d bytes, and the server carries %d", len(b), most), nil
+		m.failure, m.value = fmt.Sprintf("the result makes a message of %d bytes, and the server carries %d", len(b), most), nil
 		return n.send(to, m)
 	}
 	return n.nc.Publish(subjectNode(n.o.Cluster, to), b)
 }
 
-// rootID is the id of the call that a job begins with.
-func rootID(job string) callID {
-	sum := sha256.Sum256([]byte("job " + job))
-	return callID(sum[:len(callID{})])
-}
-
-// runJob carries a job out, nil where ctx is over before.
-func (n *Node) runJob(ctx context.Context, j *Job, attempt int) *Result {
-	k := call{id: rootID(j.ID), attempt: attempt, from: tracer.None, function: j.Function, arg: j.Arg}
-	done := make(chan result, 1)
-	began := time.Now()
-	n.engine.start(&k, func(r result) { done <- r })
-	select {
-	case r := <-done:
-		return &Result{Job: j.ID, Node: n.o.Name, Attempt: attempt, Ran: time.Since(began), Failure: r.failure, Stack: r.stack, Value: r.value}
-	case <-ctx.Done():
-		return nil
-	}
-}
-
-// serve takes jobs until ctx is over or the node may not stay.
-func (n *Node) serve(ctx context.Context) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	n.wait.Go(func() {
-		select {
-		case err := <-n.failed:
-			cancel(err)
-		case <-ctx.Done():
-		}
-	})
+// Serve takes jobs until ctx is over, or until the node may not stay, which is an error.
+func (n *Node) Serve(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	stop := context.AfterFunc(n.over, cancel)
+	defer stop()
 	n.serveJobs(ctx)
-	var refused *RefusedError
-	if err := context.Cause(ctx); errors.As(err, &refused) {
-		return err
-	}
-	return nil
+	return context.Cause(n.over)
 }
 
-// Leave ends the node in good order: what others have sent is sent elsewhere by them.
+// Leave ends the node in good order. What it was at is done again by others.
 func (n *Node) Leave() {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	_ = n.streams.nodes.Delete(ctx, keyNode(n.o.Name)) // else it is forgotten after a while
-	_ = n.nc.Publish(subjectGone(n.o.Cluster), []byte(n.id))
-	_ = n.nc.FlushWithContext(ctx)
+	n.end(context.Canceled)
+	_ = n.host.Close() // what was under way is cancelled, and done elsewhere
+	if n.nc.IsConnected() {
+		_ = n.streams.nodes.Delete(ctx, keyNode(n.o.Name)) // else it is forgotten after a while
+		_ = n.nc.Publish(subjectGone(n.o.Cluster), []byte(n.id))
+		_ = n.nc.FlushWithContext(ctx)
+	}
 	n.Close()
 }

@@ -8,7 +8,10 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"time"
 	"unicode"
+
+	"whorl/dts"
 )
 
 // Options say which cluster a process belongs to and as what.
@@ -23,9 +26,13 @@ type Options struct {
 	Name    string // of this node among the others; host and process where it is ""
 	Version string // of the program; the digest of its executable file where it is ""
 	Policy  string // where forks go, one of Policies; DefaultPolicy where it is ""
-	PEs     int    // of this node; as many as dts.Run takes where it is 0
 	Bound   int    // outstanding forks at another node, for each of its PEs; 4 where it is 0
 	Trace   bool   // record, and send the trace to whoever collects it
+
+	Patience time.Duration // without a word of any server, before a node or someone who waits gives up; 30 s where it is 0
+
+	// Local says how this node runs its threads: on how many PEs, under which policy. Its Funcs are what others can call here.
+	Local dts.Options
 
 	Log func(format string, args ...any) // takes lines for the user; nil drops them
 
@@ -48,6 +55,9 @@ func (o Options) checked() (*Options, error) {
 	if o.Bound == 0 {
 		o.Bound = 4
 	}
+	if o.Patience == 0 {
+		o.Patience = 30 * time.Second
+	}
 	if o.timing == (timing{}) {
 		o.timing = defaultTiming
 	}
@@ -64,8 +74,8 @@ func (o Options) checked() (*Options, error) {
 		return nil, fmt.Errorf("a node cannot be called %q: expected letters, digits, - and _, at most %d", o.Name, maxToken)
 	case o.Cluster != token(o.Cluster):
 		return nil, fmt.Errorf("a cluster cannot be called %q: expected letters, digits, - and _, at most %d", o.Cluster, maxToken)
-	case o.Bound < 0 || o.PEs < 0:
-		return nil, fmt.Errorf("a number of PEs or of outstanding forks is negative")
+	case o.Bound < 0 || o.Patience < 0:
+		return nil, fmt.Errorf("a number of outstanding forks or a time is negative")
 	}
 	if _, err := findPolicy(o.Policy); err != nil {
 		return nil, err

@@ -53,15 +53,15 @@ func newPlacer(p sim.Policy, seed uint64) *placer {
 	return &placer{policy: p, self: sim.Self{Rand: sim.NewRand(seed, 0)}}
 }
 
-// node returns the id of the node for a call out of those alive, the id self for this one. Hint is the number of a node, -1 for none.
-func (p *placer) node(alive []member, self string, hint int) string {
+// node returns the id of the node for a call out of those alive, the id self for this one.
+func (p *placer) node(alive []member, self string) string {
 	i, ok := slices.BinarySearchFunc(alive, self, func(m member, id string) int { return strings.Compare(m.id, id) })
 	if !ok || len(alive) < 2 {
 		return self
 	}
 	v := placeView{alive, i}
 	p.self.PE = int32(i)
-	to := p.policy.Place(v, &p.self, hint)
+	to := p.policy.Place(v, &p.self, -1)
 	if to < 0 || to >= len(alive) {
 		return self
 	}

@@ -54,7 +54,7 @@ func (n *fakeNet) add(id string, pes int) *fakeNode {
 		return 10 * time.Millisecond, result{value: slices.Clone(k.arg)}
 	}
 	f.callee.run = f.work
-	f.caller.local = func(p *pending) { f.work(&p.call, func(r result) { f.caller.ranHere(p, r) }) }
+	f.group.came = func(string) { f.caller.recount() }
 	f.group.lost = func(id string) { f.caller.lost(id); f.callee.lost(id, f.group.list()) }
 	n.mu.Lock()
 	if n.nodes == nil {
@@ -113,6 +113,7 @@ func (f *fakeNode) work(k *call, done func(result)) {
 	go func() {
 		select {
 		case <-time.After(d):
+			r.ran = int64(d)
 			done(r)
 		case <-f.ctx.Done():
 		}
@@ -187,7 +188,7 @@ func (f *fakeNode) forkAll(t *testing.T, n int) (values []uint64, took []time.Du
 			took[i] = time.Since(began)
 			wait.Done()
 		}
-		if !f.caller.fork(k, -1, done) {
+		if !f.caller.room() || !f.caller.fork(k, "", done, func(int) { f.work(&k, done) }) {
 			f.work(&k, done)
 		}
 	}
@@ -240,7 +241,10 @@ func TestForksGoToOthers(t *testing.T) {
 // TestBound sees that no more calls are outstanding at a node than is allowed, and that the rest stays.
 func TestBound(t *testing.T) {
 	inCluster(t, func(t *testing.T, _ *fakeNet, a, b, c *fakeNode) {
+		a.caller.mu.Lock()
 		a.caller.bound = 2 // for each of 4 PEs
+		a.caller.mu.Unlock()
+		a.caller.recount()
 		values, _ := a.forkAll(t, 100)
 		allRight(t, values)
 		if most := 2 * 2 * 4; b.count()+c.count() > most || a.count() < 100-most {
@@ -493,7 +497,7 @@ func TestOrphans(t *testing.T) {
 func TestMessages(t *testing.T) {
 	for _, m := range []message{
 		{kind: msgCall, from: "a~1", load: 3, call: call{id: callID{1, 2}, task: 1 << 63, message: 7, attempt: 2, from: -1, function: "fib", arg: []byte("xyz")}},
-		{kind: msgResult, from: "b~2", result: result{id: callID{9}, message: 1 << 40, pe: 8191, ran: 12345, failure: "no", stack: "here", value: []byte{0}}},
+		{kind: msgResult, from: "b~2", result: result{id: callID{9}, message: 1 << 40, pe: 8191, ran: 12345, held: 23456, failure: "no", stack: "here", value: []byte{0}}},
 		{kind: msgAccept, from: "c~3", load: 1, ids: []callID{{1}, {2}}},
 		{kind: msgAsk, from: "c~3"},
 	} {

@@ -35,8 +35,8 @@ type Server struct {
 // user is who nodes are; the secret is the token.
 const user = "whorl"
 
-// Serve starts an embedded server. Whoever does not know its token is refused.
-func Serve(h Host) (*Server, error) {
+// StartServer starts an embedded server. Whoever does not know its token is refused.
+func StartServer(h Host) (*Server, error) {
 	if h.Listen == "" {
 		h.Listen = "127.0.0.1:0"
 	}
@@ -59,14 +59,15 @@ func Serve(h Host) (*Server, error) {
 		}
 		s.folder = folder
 	}
-	system, secret := server.NewAccount("$SYS"), rand.Text()
+	// Nodes have an account of their own: with none but the server's two it would let everybody in.
+	system, nodes, secret := server.NewAccount("$SYS"), server.NewAccount("WHORL"), rand.Text()
 	o := &server.Options{
 		ServerName: "whorl", Host: host, Port: int(port), TLSConfig: h.TLS, TLS: h.TLS != nil,
 		JetStream: true, StoreDir: folder, SyncAlways: h.SyncAlways,
 		NoSigs: true, NoLog: true, MaxPayload: maxPayload, WriteDeadline: 10 * time.Second,
 		PingInterval: time.Second, MaxPingsOut: 2, // what is cut off is noticed in seconds
-		Accounts: []*server.Account{system}, SystemAccount: "$SYS",
-		Users: []*server.User{{Username: user, Password: h.Token}, {Username: "system", Password: secret, Account: system}},
+		Accounts: []*server.Account{system, nodes}, SystemAccount: "$SYS",
+		Users: []*server.User{{Username: user, Password: h.Token, Account: nodes}, {Username: "system", Password: secret, Account: system}},
 	}
 	if port == 0 {
 		o.Port = server.RANDOM_PORT
@@ -79,6 +80,14 @@ func Serve(h Host) (*Server, error) {
 	if !s.nats.ReadyForConnections(10 * time.Second) {
 		s.Close()
 		return nil, fmt.Errorf("the embedded server does not come up on %s: is the address taken?", h.Listen)
+	}
+	account, err := s.nats.LookupAccount("WHORL")
+	if err == nil {
+		err = account.EnableJetStream(nil, nil)
+	}
+	if err != nil {
+		s.Close()
+		return nil, fmt.Errorf("the embedded server, in %s: %w", folder, err)
 	}
 	if err := s.watch(secret); err != nil {
 		s.Close()

@@ -16,6 +16,7 @@ type streams struct {
 	jobs    jetstream.Stream
 	results jetstream.Stream
 	logs    jetstream.Stream
+	joins   jetstream.Stream // whose numbers are those of the nodes
 	nodes   jetstream.KeyValue
 }
 
@@ -56,6 +57,11 @@ func openStreams(ctx context.Context, js jetstream.JetStream, cluster string, le
 		}); err != nil {
 			return err
 		}
+		if s.joins, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+			Name: s.name("joins"), Subjects: []string{subject(cluster, "join")}, Storage: jetstream.FileStorage, MaxMsgs: 1,
+		}); err != nil {
+			return err
+		}
 		s.nodes, err = js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: s.name("nodes"), TTL: 2 * lease, Storage: jetstream.MemoryStorage})
 		return err
 	})
@@ -66,6 +72,18 @@ func openStreams(ctx context.Context, js jetstream.JetStream, cluster string, le
 		return nil, fmt.Errorf("streams of the cluster: %w", err)
 	}
 	return s, nil
+}
+
+// number returns a number for a new node, from 1, which no other node of the cluster has ever had.
+func (s *streams) number(ctx context.Context) (n uint64, err error) {
+	err = within(ctx, func(ctx context.Context) error {
+		ack, err := s.js.Publish(ctx, subject(s.cluster, "join"), nil)
+		if err == nil {
+			n = ack.Sequence
+		}
+		return err
+	})
+	return n, err
 }
 
 // consumer returns where nodes of a version get jobs. Of all nodes of a version one gets a job, and keeps it as long as it says that it

@@ -1,0 +1,349 @@
+package cluster
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"whorl/dts"
+)
+
+// The program that the nodes of the tests run: Fibonacci numbers, by forks that may go to other nodes.
+var (
+	funcs   dts.Registry
+	fibFunc dts.Func[fibArg, int]
+	panics  = dts.Register(&funcs, "panics", func(*dts.Worker, int) int { panic("as it should") })
+	echo    = dts.Register(&funcs, "echo", func(_ *dts.Worker, n int) int { return n })
+	where   = dts.Register(&funcs, "where", func(_ *dts.Worker, _ int) string { return os.Getenv(EnvNode) })
+	whereOn dts.Func[string, string]
+)
+
+func init() { // it refers to itself
+	fibFunc = dts.Register(&funcs, "fib", fib)
+	whereOn = dts.Register(&funcs, "whereOn", func(w *dts.Worker, host string) string {
+		h := where.ForkOn(w, host, 0)
+		return h.Join(w)
+	})
+}
+
+type fibArg struct {
+	N     int
+	Sleep time.Duration // at the leaves, so that a run takes a while
+}
+
+func fib(w *dts.Worker, a fibArg) int {
+	if a.N < 2 {
+		time.Sleep(a.Sleep)
+		return a.N
+	}
+	x := fibFunc.Fork(w, fibArg{a.N - 1, a.Sleep})
+	y := fib(w, fibArg{a.N - 2, a.Sleep})
+	return x.Join(w) + y
+}
+
+func fibonacci(n int) int {
+	a, b := 0, 1
+	for range n {
+		a, b = b, a+b
+	}
+	return a
+}
+
+// TestMain makes nodes of the processes that the tests start.
+func TestMain(m *testing.M) {
+	if os.Getenv(EnvNode) != "" {
+		o := Options{Local: dts.Options{Funcs: &funcs, PEs: 2}, Patience: 5 * time.Second}.FromEnvironment()
+		o.stage = dieAt(os.Getenv("TEST_DIE"))
+		if d, err := time.ParseDuration(os.Getenv("TEST_PATIENCE")); err == nil {
+			o.Patience = d
+		}
+		if os.Getenv("TEST_HASTE") != "" {
+			o.timing = haste
+		}
+		os.Exit(serveProcess(context.Background(), o))
+	}
+	if store := os.Getenv("TEST_STORE"); store != "" {
+		s, err := StartServer(Host{Store: store, Listen: os.Getenv("TEST_LISTEN"), Token: "test"})
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		fmt.Println(s.URL())
+		select {}
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// dieAt makes the process kill itself when it comes to a stage for the n-th time, "stage:n:file", unless there is that file, which it
+// makes: of several processes one dies.
+func dieAt(what string) func(string) {
+	parts := strings.SplitN(what, ":", 3)
+	if len(parts) < 3 {
+		return nil
+	}
+	left, _ := strconv.Atoi(parts[1])
+	var mu sync.Mutex
+	return func(stage string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if stage != parts[0] {
+			return
+		}
+		if left--; left == 0 {
+			if f, err := os.OpenFile(parts[2], os.O_CREATE|os.O_EXCL, 0o600); err == nil {
+				f.Close()
+				_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+				select {}
+			}
+		}
+	}
+}
+
+// A process is a node in a process of its own.
+type process struct {
+	*exec.Cmd
+	name string
+	url  string // of the server
+	log  logged
+	done chan error
+}
+
+// startNode starts a node; more are variables of its environment.
+func startNode(t *testing.T, url, name string, more ...string) *process {
+	t.Helper()
+	p := &process{Cmd: exec.Command(os.Args[0]), name: name, url: url, done: make(chan error, 1)}
+	p.Env = append(append(os.Environ(), EnvJoin+"="+url, EnvNode+"="+name), more...)
+	p.Stderr = &p.log
+	p.start(t)
+	return p
+}
+
+// startServerProcess starts a server in a process of its own and returns its URL.
+func startServerProcess(t *testing.T, store, listen string) (*process, string) {
+	t.Helper()
+	p := &process{Cmd: exec.Command(os.Args[0]), name: "the server", done: make(chan error, 1)}
+	p.Env = append(os.Environ(), "TEST_STORE="+store, "TEST_LISTEN="+listen)
+	p.Stderr = &p.log
+	out, err := p.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Cmd.Err != nil {
+		t.Fatal(p.Cmd.Err)
+	}
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	url, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err, p.log.String())
+	}
+	p.watch(t)
+	return p, strings.TrimSpace(url)
+}
+
+func (p *process) start(t *testing.T) {
+	t.Helper()
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p.watch(t)
+}
+
+func (p *process) watch(t *testing.T) {
+	go func() { p.done <- p.Wait() }()
+	t.Cleanup(func() {
+		p.kill()
+		if t.Failed() {
+			t.Logf("%s says:\n%s", p.name, p.log.String())
+		}
+	})
+}
+
+// A logged is what a process says, which may still be saying more.
+type logged struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *logged) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(b)
+}
+
+func (l *logged) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// soon bounds what a test waits for.
+func soon(t *testing.T) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeoutCause(t.Context(), 30*time.Second, errors.New("it takes too long"))
+	t.Cleanup(cancel)
+	return ctx
+}
+
+func (p *process) kill() {
+	_ = p.Process.Kill()
+	p.done <- <-p.done
+}
+
+// ended waits for the process to end by itself.
+func (p *process) ended(t *testing.T) (log string, err error) {
+	t.Helper()
+	select {
+	case err := <-p.done:
+		p.done <- err
+		return p.log.String(), err
+	case <-time.After(30 * time.Second):
+		t.Fatalf("%s does not end", p.name)
+		return "", nil
+	}
+}
+
+func startServer(t *testing.T, h Host) *Server {
+	t.Helper()
+	s, err := StartServer(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+func dial(t *testing.T, o Options) *Conn {
+	t.Helper()
+	if o.Log == nil {
+		o.Log = t.Logf
+	}
+	c, err := Dial(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+// haste makes the protocols see sooner that something is wrong.
+var haste = timing{
+	beat: 50 * time.Millisecond, silence: 400 * time.Millisecond, accept: 300 * time.Millisecond, accepts: 20 * time.Millisecond,
+	ask: 300 * time.Millisecond, keep: 30 * time.Second, lease: 500 * time.Millisecond,
+}
+
+// threeNodes starts a server and three nodes n0, n1, n2, in haste; more are variables of their environments.
+func threeNodes(t *testing.T, more ...string) (*Conn, []*process) {
+	t.Helper()
+	s := startServer(t, Host{})
+	c := dial(t, Options{Server: s, timing: haste})
+	var nodes []*process
+	for i := range 3 {
+		nodes = append(nodes, startNode(t, s.URL(), fmt.Sprint("n", i), append(more, "TEST_HASTE=1")...))
+	}
+	if err := c.AwaitNodes(soon(t), 3); err != nil {
+		t.Fatal(err)
+	}
+	return c, nodes
+}
+
+func TestThreeNodes(t *testing.T) {
+	c, _ := threeNodes(t)
+	for _, n := range []int{0, 1, 10, 16} {
+		got, err := Do(soon(t), c, "", fibFunc, fibArg{N: n})
+		if err != nil || got != fibonacci(n) {
+			t.Fatalf("fib(%d) = %d, %v", n, got, err)
+		}
+	}
+	t.Run("failure", func(t *testing.T) {
+		_, err := Do(soon(t), c, "", panics, 0)
+		if err == nil || !strings.Contains(err.Error(), "as it should") || !strings.Contains(err.Error(), "cluster_test.go") {
+			t.Errorf("the error of a panic is %v", err)
+		}
+	})
+	t.Run("same job", func(t *testing.T) {
+		for _, n := range []int{9, 12} { // the second is the first job again
+			if got, err := Do(soon(t), c, "again", fibFunc, fibArg{N: n}); err != nil || got != fibonacci(9) {
+				t.Errorf("fib(%d) as job again = %d, %v", n, got, err)
+			}
+		}
+	})
+	t.Run("named node", func(t *testing.T) {
+		for _, name := range []string{"n0", "n1", "n2"} {
+			if got, err := Do(soon(t), c, "", whereOn, name); err != nil || got != name {
+				t.Errorf("forked on %s it ran on %q, %v", name, got, err)
+			}
+		}
+	})
+	t.Run("unknown function", func(t *testing.T) {
+		if err := c.Submit(t.Context(), Job{ID: "unknown", Function: "fob"}); err != nil {
+			t.Fatal(err)
+		}
+		r, err := c.Wait(soon(t), "unknown")
+		if err != nil || r.Err() == nil || !strings.Contains(r.Err().Error(), `"fob"`) {
+			t.Errorf("%v, %v", r, err)
+		}
+	})
+}
+
+func TestRefused(t *testing.T) {
+	s := startServer(t, Host{})
+	c := dial(t, Options{Server: s})
+	startNode(t, s.URL(), "a")
+	if err := c.AwaitNodes(soon(t), 1); err != nil {
+		t.Fatal(err)
+	}
+	t.Run("version", func(t *testing.T) {
+		log, err := startNode(t, s.URL(), "b", EnvVersion+"=another").ended(t)
+		mine, _ := executableVersion()
+		if exitCode(err) != 2 || !strings.Contains(log, "another") || !strings.Contains(log, mine) {
+			t.Errorf("%v: %s", err, log)
+		}
+	})
+	t.Run("name", func(t *testing.T) {
+		log, err := startNode(t, s.URL(), "a").ended(t)
+		if exitCode(err) != 2 || !strings.Contains(log, "a node called a") {
+			t.Errorf("%v: %s", err, log)
+		}
+	})
+	t.Run("credentials", func(t *testing.T) {
+		wrong := strings.Replace(s.URL(), s.host.Token, "guessed", 1)
+		log, err := startNode(t, wrong, "c").ended(t)
+		if err == nil || !strings.Contains(log, "refuses the credentials") || strings.Contains(log, "guessed") {
+			t.Errorf("%v: %s", err, log)
+		}
+	})
+	t.Run("no credentials", func(t *testing.T) {
+		if _, err := Dial(t.Context(), Options{URL: "nats://" + s.Addr()}); err == nil || !strings.Contains(err.Error(), "refuses the credentials") {
+			t.Error(err)
+		}
+	})
+	t.Run("no server", func(t *testing.T) {
+		if _, err := Dial(t.Context(), Options{URL: "nats://127.0.0.1:1"}); err == nil || !strings.Contains(err.Error(), "no server answers") {
+			t.Error(err)
+		}
+	})
+	if n := len(c.Nodes()); n != 1 {
+		t.Errorf("there are %d nodes", n)
+	}
+}
+
+func exitCode(err error) int {
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return exit.ExitCode()
+	}
+	return 0
+}

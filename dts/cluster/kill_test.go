@@ -1,0 +1,202 @@
+package cluster
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"whorl/dts"
+)
+
+// The stages at which nodes kill themselves. Those of jobs are stages of the node that owns the root.
+var stages = []string{
+	"job taken:1", "fork sent:1", "fork sent:5", "result received:2", "job done:1", "job stored:1",
+	"call taken:1", "call taken:4", "call done:1", "call done:3", "result sent:2",
+}
+
+// TestKilled has three processes of which one kills itself, without a word, at each of the stages: the answer is right.
+func TestKilled(t *testing.T) {
+	for _, stage := range stages {
+		t.Run(stage, func(t *testing.T) {
+			t.Parallel()
+			killedAt(t, stage, times(t, 5))
+		})
+	}
+}
+
+// TestSoakKilled is TestKilled, longer.
+func TestSoakKilled(t *testing.T) {
+	if os.Getenv("WHORL_SOAK") == "" {
+		t.Skip("make soak")
+	}
+	for _, stage := range stages {
+		t.Run(stage, func(t *testing.T) { killedAt(t, stage, 100) })
+	}
+	t.Run("any time", func(t *testing.T) { killedAnyTime(t, 100) })
+	t.Run("server", func(t *testing.T) { serverKilled(t, 100) })
+}
+
+// times is how often a test of random things is done.
+func times(t *testing.T, n int) int {
+	if testing.Short() {
+		return 1
+	}
+	return n
+}
+
+func killedAt(t *testing.T, stage string, times int) {
+	for range times {
+		mark := filepath.Join(t.TempDir(), "died")
+		c, nodes := threeNodes(t, "TEST_DIE="+stage+":"+mark)
+		rightAnswer(t, c, 13)
+		for began := time.Now(); ; time.Sleep(10 * time.Millisecond) { // the answer may be there before
+			if _, err := os.Stat(mark); err == nil {
+				break
+			} else if time.Since(began) > 5*time.Second {
+				t.Fatalf("no node came to the stage %s", stage)
+			}
+		}
+		rightAnswer(t, c, 10) // by those who are left
+		for _, n := range nodes {
+			n.kill()
+		}
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+func rightAnswer(t *testing.T, c *Conn, n int) {
+	t.Helper()
+	got, err := Do(soon(t), c, "", fibFunc, fibArg{n, 200 * time.Microsecond})
+	if err != nil || got != fibonacci(n) {
+		t.Errorf("fib(%d) = %d, %v; expected %d", n, got, err, fibonacci(n))
+	}
+}
+
+// TestKilledAnyTime kills any of three nodes at any time, and another one comes.
+func TestKilledAnyTime(t *testing.T) {
+	t.Parallel()
+	killedAnyTime(t, times(t, 5))
+}
+
+func killedAnyTime(t *testing.T, times int) {
+	for i := range times {
+		c, nodes := threeNodes(t)
+		victim := nodes[rand.IntN(3)]
+		time.AfterFunc(rand.N(100*time.Millisecond), func() { _ = victim.Process.Kill() })
+		nodes = append(nodes, startNode(t, nodes[0].url, fmt.Sprint("late", i), "TEST_HASTE=1"))
+		rightAnswer(t, c, 14)
+		for _, n := range nodes {
+			n.kill()
+		}
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// TestAllKilled kills all nodes: the job is done when there are nodes again.
+func TestAllKilled(t *testing.T) {
+	t.Parallel()
+	c, nodes := threeNodes(t)
+	if err := c.Submit(t.Context(), Job{ID: "long", Function: "fib", Arg: encoded(t, fibArg{15, time.Millisecond})}); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(50 * time.Millisecond)
+	for _, n := range nodes {
+		n.kill()
+	}
+	startNode(t, nodes[0].url, "late", "TEST_HASTE=1")
+	r, err := c.Wait(soon(t), "long")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := fibFunc.Decode(r.Value); err != nil || got != fibonacci(15) || r.Attempt < 2 || r.Node != "late" {
+		t.Errorf("%d, %v on node %s in attempt %d", got, err, r.Node, r.Attempt)
+	}
+}
+
+func encoded(t *testing.T, a fibArg) []byte {
+	t.Helper()
+	b, err := fibFunc.Encode(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestServerKilled kills the process of the server: who waits is told which job is lost and how to go on with it, and that works.
+func TestServerKilled(t *testing.T) {
+	t.Parallel()
+	serverKilled(t, times(t, 2))
+}
+
+func serverKilled(t *testing.T, times int) {
+	for range times {
+		store := t.TempDir()
+		server, url := startServerProcess(t, store, "127.0.0.1:0")
+		c, err := Dial(t.Context(), Options{URL: url, Patience: time.Second, timing: haste, Log: t.Logf})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var nodes []*process
+		for i := range 2 {
+			nodes = append(nodes, startNode(t, url, fmt.Sprint("n", i), "TEST_HASTE=1"))
+		}
+		if err := c.AwaitNodes(soon(t), 2); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Submit(t.Context(), Job{ID: "kept", Function: "fib", Arg: encoded(t, fibArg{14, time.Millisecond})}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(rand.N(100 * time.Millisecond))
+		server.kill()
+		_, err = c.Wait(soon(t), "kept")
+		var lost *LostError
+		if !errors.As(err, &lost) || lost.Job != "kept" || !strings.Contains(err.Error(), "--job kept") || !strings.Contains(err.Error(), "--store") {
+			t.Fatalf("the error is %v", err)
+		}
+		// At the same address, so that nodes which have patience find it.
+		server, _ = startServerProcess(t, store, strings.SplitN(url, "@", 2)[1])
+		if got, err := Do(soon(t), c, "kept", fibFunc, fibArg{N: 14}); err != nil || got != fibonacci(14) {
+			t.Errorf("fib(14) = %d, %v", got, err)
+		}
+		c.Close()
+		for _, p := range append(nodes, server) {
+			p.kill()
+		}
+	}
+}
+
+// TestPatience has a node end that no server answers, and say which job it was at.
+func TestPatience(t *testing.T) {
+	t.Parallel()
+	server, url := startServerProcess(t, t.TempDir(), "127.0.0.1:0")
+	c := dial(t, Options{URL: url, timing: haste})
+	n := startNode(t, url, "n", "TEST_HASTE=1", "TEST_PATIENCE=1s")
+	if err := c.AwaitNodes(soon(t), 1); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Submit(t.Context(), Job{ID: "long", Function: "fib", Arg: encoded(t, fibArg{2, 10 * time.Second})}); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(200 * time.Millisecond)
+	server.kill()
+	if log, err := n.ended(t); exitCode(err) != 1 || !strings.Contains(log, "job long") || !strings.Contains(log, "--job long") {
+		t.Errorf("%v: %s", err, log)
+	}
+}
+
+// TestWholeRun is Run in a process of its own: server, node and job.
+func TestWholeRun(t *testing.T) {
+	got, err := Run(soon(t), Options{Local: dts.Options{Funcs: &funcs, PEs: 2}, Log: t.Logf}, fibFunc, fibArg{N: 12})
+	if err != nil || got != fibonacci(12) {
+		t.Errorf("fib(12) = %d, %v", got, err)
+	}
+}
