@@ -105,7 +105,9 @@ func (c *Conn) Wait(ctx context.Context, id string) (*Result, error) {
 		var ok bool
 		err := nats.ErrDisconnected
 		if c.nc.IsConnected() {
-			r, ok, err = c.streams.stored(ctx, id)
+			bounded, cancel := context.WithTimeout(ctx, patience)
+			r, ok, err = c.streams.stored(bounded, id)
+			cancel()
 		}
 		switch {
 		case ok || ctx.Err() != nil:
