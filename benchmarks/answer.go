@@ -18,6 +18,11 @@ func equal(answer, want string) error {
 	return fmt.Errorf("the answer is wrong at character %d: %s where %s is right", at+1, around(got, at), around(want, at))
 }
 
+// equalWords is equal for answers in which white space separates.
+func equalWords(answer, want string) error {
+	return equal(strings.Join(strings.Fields(answer), ","), strings.Join(strings.Fields(want), ","))
+}
+
 // squeeze removes white space.
 func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
 

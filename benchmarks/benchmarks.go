@@ -18,6 +18,7 @@ import (
 // All are the benchmarks, those of one substrate together, in the order in which a bare name is looked for.
 var All = []*Benchmark{
 	pascal, semigroup, quicksort, naiveReverse, primes, queens, fibonacci, hanoi, life, matmul, rsa, mastermind,
+	dtsFibonacci, dtsRSA, dtsBubbleSort, dtsPascal, dtsSemigroup, dtsMandelbrot, dtsNQueens, dtsQuicksort, dtsMatMul, dtsStencil,
 }
 
 // A Benchmark is a program with sizes and a checked answer.
@@ -37,7 +38,7 @@ type Param struct {
 	Doc               string
 }
 
-// A Program is what a substrate runs: for now an FGHC.
+// A Program is what a substrate runs: an FGHC or a DTS.
 type Program interface {
 	Substrate() string // the name that the benchmark's begins with
 }

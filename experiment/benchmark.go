@@ -33,30 +33,34 @@ func (p *Prepared) findBenchmark() error {
 		return Unknown("benchmark", r.Program, known, "whorl list benchmarks")
 	}
 	r.Program = b.Name
-	fghc, ok := b.Program.(benchmarks.FGHC)
-	if !ok {
-		return &InputError{b.Name + " is of a substrate that cannot be run here"}
-	}
-	goal := r.Goal
-	if goal != "" && len(r.Args) > 0 {
+	if r.Goal != "" && len(r.Args) > 0 {
 		return &InputError{"a benchmark has sizes or a goal, not both: " + Quoted(r.Args[0])}
 	}
-	if goal == "" {
-		sizes, err := b.Sizes(r.Args)
-		if err != nil {
-			return &InputError{err.Error()}
-		}
+	sizes, err := b.Sizes(r.Args)
+	if err != nil {
+		return &InputError{err.Error()}
+	}
+	if r.Goal == "" {
 		r.Args = nil
 		for _, s := range sizes {
 			r.Args = append(r.Args, strconv.FormatInt(s, 10))
 		}
-		goal = fghc.Goal(sizes)
 		p.verify = func(answer string) error { return b.Check(sizes, answer) }
 	}
-	program, warnings, err := newFGHC([]check.Source{{Name: fghc.File, Text: fghc.Source}}, goal)
-	if err != nil {
+	switch program := b.Program.(type) {
+	case benchmarks.FGHC:
+		goal := r.Goal
+		if goal == "" {
+			goal = program.Goal(sizes)
+		}
+		p.program, p.Warnings, err = newFGHC([]check.Source{{Name: program.File, Text: program.Source}}, goal)
 		return err
+	case benchmarks.DTS:
+		if r.Goal != "" {
+			return &InputError{b.Name + " is a program of threads, which has sizes and no goal"}
+		}
+		p.program = &dtsProgram{program, sizes}
+		return nil
 	}
-	p.program, p.Warnings = program, warnings
-	return nil
+	return &InputError{b.Name + " is of a substrate that cannot be run here"}
 }

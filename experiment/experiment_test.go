@@ -254,14 +254,14 @@ func TestTruncated(t *testing.T) {
 // TestInputErrors are those that are the user's to put right.
 func TestInputErrors(t *testing.T) {
 	for want, r := range map[string]Run{
-		"a run needs a program":          {},
-		"2000000 PEs":                    {Program: "pascal", PEs: 2_000_000},
-		"a limit is a positive number":   {Program: "pascal", PEs: 1, Limits: Limits{Time: -1}},
-		`unknown policy "fair"`:          {Program: "pascal", PEs: 1, Policy: "fair", Machine: "symmetry"},
-		"sizes or a goal, not both":      {Program: "pascal", PEs: 1, Policy: "steal", Machine: "symmetry", Goal: "go(3,X)", Args: []string{"3"}},
-		`p.fghc: no such file`:           {Program: "nowhere/p.fghc", PEs: 1, Policy: "steal", Machine: "symmetry"},
-		"nowhere/m.toml: no such file":   {Program: "pascal", PEs: 1, Policy: "steal", Machine: "nowhere/m.toml"},
-		`unknown benchmark "dts/pascal"`: {Program: "dts/pascal", PEs: 1, Policy: "steal", Machine: "symmetry"},
+		"a run needs a program":           {},
+		"2000000 PEs":                     {Program: "pascal", PEs: 2_000_000},
+		"a limit is a positive number":    {Program: "pascal", PEs: 1, Limits: Limits{Time: -1}},
+		`unknown policy "fair"`:           {Program: "pascal", PEs: 1, Policy: "fair", Machine: "symmetry"},
+		"sizes or a goal, not both":       {Program: "pascal", PEs: 1, Policy: "steal", Machine: "symmetry", Goal: "go(3,X)", Args: []string{"3"}},
+		`p.fghc: no such file`:            {Program: "nowhere/p.fghc", PEs: 1, Policy: "steal", Machine: "symmetry"},
+		"nowhere/m.toml: no such file":    {Program: "pascal", PEs: 1, Policy: "steal", Machine: "nowhere/m.toml"},
+		`unknown benchmark "dts/pascals"`: {Program: "dts/pascals", PEs: 1, Policy: "steal", Machine: "symmetry"},
 	} {
 		_, err := r.Resolve()
 		var input *InputError

@@ -25,6 +25,15 @@ var small = map[string][]string{
 	"fghc/matmul":     {"4"},
 	"fghc/rsa":        {"2", "1"},
 	"fghc/mastermind": {"2", "3"},
+	"dts/fibonacci":   {"8"},
+	"dts/rsa":         {"3", "128"},
+	"dts/bubblesort":  {"300", "5"},
+	"dts/semigroup":   {"2", "16"},
+	"dts/mandelbrot":  {"16", "12", "50"},
+	"dts/nqueens":     {"5", "2"},
+	"dts/quicksort":   {"500", "20"},
+	"dts/matmul":      {"4", "1"},
+	"dts/stencil":     {"4", "8", "5"},
 }
 
 // TestMatrix runs every benchmark under every policy on 1, 4, 64 and 4,096 PEs, each on another network, and compares the answer with the
@@ -46,6 +55,11 @@ var large = map[string][]string{
 	"fghc/matmul":     {"50"},
 	"fghc/rsa":        {"40", "8"},
 	"fghc/mastermind": {"3", "4"},
+	"dts/fibonacci":   {"20"},
+	"dts/rsa":         {"100"},
+	"dts/nqueens":     {"10", "6"},
+	"dts/quicksort":   {"100000"},
+	"dts/stencil":     {"100", "64", "50"},
 }
 
 // TestSoakMatrix is the same with large sizes.

@@ -46,9 +46,10 @@ type Status struct {
 	State      SessionState `json:"state"`
 	Reductions int64        `json:"reductions"`
 	Virtual    int64        `json:"virtual_ns"`
-	Answer     string       `json:"answer"`            // while it stands still and at the end
-	Err        string       `json:"error"`             // why it failed or stopped; "" for nothing
-	Outcome    string       `json:"outcome,omitempty"` // how it ended: done, failed, limited, interrupted; "" before
+	Answer     string       `json:"answer"`               // while it stands still and at the end
+	Err        string       `json:"error"`                // why it failed or stopped; "" for nothing
+	Outcome    string       `json:"outcome,omitempty"`    // how it ended: done, failed, limited, interrupted; "" before
+	Unpausable bool         `json:"unpausable,omitempty"` // it cannot stand still: only Stop is obeyed
 }
 
 // SessionState says what a session does.
@@ -362,6 +363,7 @@ func (s *Session) describe(state SessionState) Status {
 	if s.x != nil {
 		at := s.x.progress()
 		st.Reductions, st.Virtual = at.Reductions, at.Virtual
+		st.Unpausable = !s.x.course.pausable()
 		if state == Paused {
 			st.Answer = s.x.course.answer()
 		}

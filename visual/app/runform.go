@@ -30,7 +30,7 @@ const ownProgram = "Your own program"
 func newRunForm() runForm {
 	f := runForm{pes: "4", seed: "1"}
 	for i, b := range benchmarks.All {
-		if b.Bare() == "pascal" {
+		if b.Name == "fghc/pascal" {
 			f.program = i
 		}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // shown are the benchmarks that are offered at once: a wave, an uneven tree, a search and a pipeline.
-var shown = []string{"pascal", "qsort", "queens", "primes"}
+var shown = []string{"fghc/pascal", "fghc/qsort", "fghc/queens", "fghc/primes"}
 
 // welcome fills the window while no trace is open.
 func (a *App) welcome(c *ui.Context, r ui.Rect) {
@@ -55,7 +55,7 @@ func (a *App) welcome(c *ui.Context, r ui.Rect) {
 // watchOne has a button for each of a few benchmarks, which runs it.
 func (a *App) watchOne(c *ui.Context, r ui.Rect) {
 	for i, b := range benchmarks.All {
-		if !slices.Contains(shown, b.Bare()) {
+		if !slices.Contains(shown, b.Name) {
 			continue
 		}
 		press := ui.Press{Label: b.Bare(), Tip: b.Doc}

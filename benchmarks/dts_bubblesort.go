@@ -1,0 +1,27 @@
+package benchmarks
+
+import (
+	"slices"
+
+	"whorl/benchmarks/threads"
+)
+
+var dtsBubbleSort = &Benchmark{
+	Name: "dts/bubblesort",
+	Doc: "Divide and conquer whose leaves do nearly all the work while the merges above them get longer and fewer: by default the 1,024 threads and " +
+		"100,000 integers of the DTS paper.",
+	Params: []Param{
+		{Name: "n", Default: 100_000, Min: 0, Max: 1_000_000, Doc: "integers"},
+		{Name: "levels", Default: 10, Min: 1, Max: 16, Doc: "levels of the tree of threads"},
+	},
+	Program: DTS{
+		File: "bubblesort.go", Make: threads.BubbleMergeSort,
+		Threads: func(p []int64) int64 { return power(2, p[1]) },
+	},
+	Check: checkSorted,
+}
+
+// checkSorted compares with what the library's sort makes of the same numbers.
+func checkSorted(p []int64, answer string) error {
+	return equal(answer, threads.Digest(slices.Sorted(slices.Values(threads.Numbers(p[0])))))
+}

@@ -1,0 +1,103 @@
+package threads
+
+import (
+	_ "embed"
+	"encoding/hex"
+	"math/big"
+	"math/bits"
+	"strings"
+
+	"whorl/dts"
+)
+
+// Plaintext is the file that is encrypted, from its beginning and again when it ends.
+//
+//go:embed rsa.txt
+var Plaintext []byte
+
+// A Key is a pair of keys after Rivest, Shamir and Adleman, "A Method for Obtaining Digital Signatures and Public-Key Cryptosystems" (1978),
+// section VII: both exponents are long.
+type Key struct{ P, Q, N, E, D *big.Int }
+
+// NewKey returns the key of so many bits: always the same one, so that it protects nothing.
+func NewKey(size int64) Key {
+	random := Random(size)
+	prime := func(length int64) *big.Int {
+		for {
+			b := make([]byte, (length+7)/8)
+			for i := range b {
+				b[i] = byte(random.Uint32())
+			}
+			v := new(big.Int).SetBytes(b)
+			v.Rsh(v, uint(8*int64(len(b))-length))
+			v.SetBit(v, int(length-1), 1).SetBit(v, int(length-2), 1).SetBit(v, 0, 1) // the product of two has all the bits
+			if v.ProbablyPrime(10) {
+				return v
+			}
+		}
+	}
+	k := Key{P: prime(size / 2), Q: prime(size / 2), D: prime(size/2 + 1)}
+	one := big.NewInt(1)
+	k.N = new(big.Int).Mul(k.P, k.Q)
+	phi := new(big.Int).Mul(new(big.Int).Sub(k.P, one), new(big.Int).Sub(k.Q, one))
+	k.E = new(big.Int).ModInverse(k.D, phi)
+	return k
+}
+
+// Block is the plaintext of block i under a key of so many bits: one byte shorter than the key.
+func Block(i, size int64) []byte {
+	out := make([]byte, size/8-1)
+	for k := range out {
+		out[k] = Plaintext[(i*int64(len(out))+int64(k))%int64(len(Plaintext))]
+	}
+	return out
+}
+
+// A Message is a block with the public key.
+type Message struct {
+	N, E  *big.Int
+	Block []byte
+}
+
+// RSA is the program of figure 4 of the DTS paper: the main thread forks a worker for each block of a file.
+func RSA(e *Env) Main {
+	encrypt := dts.Register(e.Funcs, "encrypt", func(w *dts.Worker, m Message) []byte {
+		c := new(big.Int).SetBytes(m.Block)
+		c.Exp(c, m.E, m.N)
+		e.spend(w, expCost(m.E, m.N))
+		return c.FillBytes(make([]byte, len(m.Block)+1))
+	})
+
+	return func(p []int64) func(*dts.Worker) string {
+		blocks, size, reverse := p[0], p[1], p[2] != 0
+		key := NewKey(size)
+		return func(w *dts.Worker) string {
+			workers := make([]dts.Handle[[]byte], blocks)
+			for i := range blocks {
+				e.spend(w, size/8) // the block is read
+				workers[i] = encrypt.Fork(w, Message{key.N, key.E, Block(i, size)})
+			}
+			lines := make([]string, blocks)
+			for k := range blocks {
+				i := k
+				if reverse {
+					i = blocks - 1 - k
+				}
+				lines[i] = hex.EncodeToString(workers[i].Join(w))
+				e.spend(w, size/8) // and written
+			}
+			return strings.Join(lines, "\n")
+		}
+	}
+}
+
+// expCost is what it takes to raise to the power of x modulo n: for each bit of x a square, and for each that is set a product more, of as
+// many words as n has.
+func expCost(x, n *big.Int) int64 {
+	set := 0
+	for _, word := range x.Bits() {
+		set += bits.OnesCount(uint(word))
+	}
+	words := int64(n.BitLen()+31) / 32
+	return int64(x.BitLen()+set) * 2 * words * words
+}

@@ -1,0 +1,68 @@
+package threads
+
+import "whorl/dts"
+
+// A Piece of a ring of cells, with the cells beside it.
+type Piece struct {
+	Left, Right int64
+	Cells       []int64
+}
+
+// Stencil spreads heat around a ring of cells: in each step a cell becomes the mean of itself and its neighbours. The ring is cut in blocks, a
+// thread for each block and step, which is given the edge cells of the two blocks beside it.
+func Stencil(e *Env) Main {
+	spread := dts.Register(e.Funcs, "spread", func(w *dts.Worker, b Piece) []int64 {
+		n := len(b.Cells)
+		out := make([]int64, n)
+		for i := range out {
+			left, right := b.Left, b.Right
+			if i > 0 {
+				left = b.Cells[i-1]
+			}
+			if i < n-1 {
+				right = b.Cells[i+1]
+			}
+			out[i] = (left + 2*b.Cells[i] + right) / 4
+		}
+		e.spend(w, 8*int64(n))
+		return out
+	})
+
+	return func(p []int64) func(*dts.Worker) string {
+		blocks, size, steps := p[0], p[1], p[2]
+		return func(w *dts.Worker) string {
+			ring := make([][]int64, blocks)
+			for b := range ring {
+				ring[b] = Ring(blocks * size)[int64(b)*size : int64(b+1)*size]
+			}
+			next := make([]dts.Handle[[]int64], blocks)
+			for range steps {
+				for b := range blocks {
+					left, right := ring[(b+blocks-1)%blocks], ring[(b+1)%blocks]
+					e.spend(w, 8) // the edges are exchanged
+					next[b] = spread.Fork(w, Piece{left[size-1], right[0], ring[b]})
+				}
+				for b, h := range next {
+					ring[b] = h.Join(w)
+				}
+			}
+			var all []int64
+			for _, b := range ring {
+				all = append(all, b...)
+			}
+			return Digest(all)
+		}
+	}
+}
+
+// Ring is how hot the cells are at the beginning.
+func Ring(n int64) []int64 {
+	random := Random(n)
+	out := make([]int64, n)
+	for i := range out {
+		if random.Int64N(8) == 0 {
+			out[i] = random.Int64N(1_000_000_000)
+		}
+	}
+	return out
+}

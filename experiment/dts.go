@@ -1,0 +1,150 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"whorl/benchmarks"
+	"whorl/benchmarks/threads"
+	"whorl/dts"
+	"whorl/sim"
+	"whorl/tracer"
+)
+
+// A dtsProgram is a benchmark of threads, with its sizes.
+type dtsProgram struct {
+	benchmark benchmarks.DTS
+	sizes     []int64
+}
+
+// begin gets the run ready. It goes on by itself with the first advance.
+func (d *dtsProgram) begin(p *Prepared, rec tracer.Recorder) (c course, booted, err error) {
+	r := p.Description
+	env := &threads.Env{Funcs: &dts.Registry{}}
+	mode := dts.Live
+	if r.Mode != Live {
+		mode, env.InstructionPs = dts.Sim, p.config.Model.InstructionPs
+	}
+	t := &threadRun{verify: p.verify, pes: r.PEs, done: make(chan struct{})}
+	t.main = d.benchmark.Make(env)(d.sizes)
+	t.options = dts.Options{
+		PEs: r.PEs, Policy: r.Policy, Mode: mode, Machine: r.Machine, Network: r.Network, Seed: r.Seed,
+		Limits:   dts.Limits{Threads: r.Limits.Reductions},
+		Recorder: rec, Program: r.Program, Args: r.Args, Main: "main",
+		Sources: []tracer.SourceFile{{Name: d.benchmark.File, Text: d.benchmark.Text()}},
+		Funcs:   env.Funcs, Stats: &t.numbers,
+	}
+	return t, nil, nil
+}
+
+// A threadRun is a run of threads. Package dts carries it out as a whole: it can be cut short, but not stand still.
+type threadRun struct {
+	main    func(*dts.Worker) string
+	options dts.Options
+	verify  func(answer string) error
+	pes     int
+
+	began  atomic.Int64 // when, in ns; 0 before
+	cancel context.CancelCauseFunc
+	done   chan struct{} // closed when it is over; what follows is not touched before
+	result string
+	err    error
+	// numbers are filled in at the end.
+	numbers dts.Stats
+}
+
+func (t *threadRun) advance(ctx context.Context, _ uint64) (more bool, err error) {
+	if t.cancel == nil {
+		var run context.Context
+		run, t.cancel = context.WithCancelCause(context.WithoutCancel(ctx))
+		t.began.Store(time.Now().UnixNano())
+		go func() {
+			defer close(t.done)
+			t.result, t.err = dts.Run(run, t.options, t.main)
+		}()
+	}
+	slice := time.NewTimer(liveSlice)
+	defer slice.Stop()
+	select {
+	case <-t.done:
+		return false, t.why()
+	case <-ctx.Done():
+		return true, ctx.Err()
+	case <-slice.C:
+		return true, nil
+	}
+}
+
+// why is why the run failed or met a limit, nil for neither. The answer is looked at behind the run, so that the main thread is not longer for
+// it.
+func (t *threadRun) why() error {
+	var limit *dts.LimitError
+	switch {
+	case errors.As(t.err, &limit):
+		return &limitError{limit}
+	case t.err == nil && t.verify != nil:
+		return t.verify(t.result)
+	}
+	return t.err
+}
+
+func (t *threadRun) over() bool {
+	select {
+	case <-t.done:
+		return true
+	default:
+		return false
+	}
+}
+
+func (t *threadRun) pausable() bool { return false }
+
+func (t *threadRun) progress() Progress {
+	switch at := t.began.Load(); {
+	case at == 0:
+		return Progress{}
+	case t.over():
+		return Progress{Virtual: int64(t.numbers.Elapsed)}
+	case t.options.Mode == dts.Live:
+		return Progress{Virtual: time.Now().UnixNano() - at}
+	}
+	return Progress{}
+}
+
+func (t *threadRun) answer() string {
+	if t.over() {
+		return t.result
+	}
+	return ""
+}
+
+func (t *threadRun) snapshot() *Snapshot { return &Snapshot{TotalPEs: t.pes} }
+
+// exit ends the run before its time and waits until its threads have seen it.
+func (t *threadRun) exit(o Outcome) {
+	if t.cancel == nil {
+		return
+	}
+	why := context.Canceled
+	if o == Limited {
+		why = &dts.LimitError{Text: o.String()}
+	}
+	t.cancel(why)
+	<-t.done
+}
+
+func (t *threadRun) close() (status uint8, exited bool, err error) {
+	if t.cancel != nil {
+		t.cancel(nil)
+	}
+	return 0, false, nil
+}
+
+func (t *threadRun) stats() sim.Stats {
+	if !t.over() {
+		return sim.Stats{PEs: t.pes}
+	}
+	return sim.Stats{PEs: t.pes, Steals: uint64(t.numbers.Steals), Elapsed: int64(t.numbers.Elapsed)}
+}

@@ -1,0 +1,160 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"whorl/tracer"
+	"whorl/tracer/store"
+)
+
+// A program of threads runs on real cores too, and its trace says all about it.
+func TestThreadsLive(t *testing.T) {
+	for _, name := range []string{"dts/fibonacci", "dts/rsa", "dts/nqueens", "dts/stencil"} {
+		r := Defaults(name)
+		r.Args, r.Mode = small[name], Live
+		result, trace := run(t, r)
+		if result.Outcome != Done || result.Answer == "" {
+			t.Errorf("%s: %v, %q", name, result.Err, result.Answer)
+		}
+		s, err := Summarise(trace)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if *s.Program != name || *s.Substrate != "dts" || *s.Mode != "live" || *s.Outcome != "done" || s.PEs != 4 || len(s.Args) == 0 || s.Args[0] != small[name][0] {
+			t.Errorf("%s: the trace is of %s %v, %s, %s on %d PEs: %s", name, *s.Program, s.Args, *s.Substrate, *s.Mode, s.PEs, *s.Outcome)
+		}
+	}
+}
+
+// A wrong answer makes a run fail.
+func TestThreadsWrong(t *testing.T) {
+	p, err := Defaults("dts/nqueens").Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.verify = func(answer string) error { return errors.New("not " + answer) }
+	result, err := p.Run(context.Background(), nil, nil)
+	if err != nil || result.Outcome != Failed || result.Err == nil || result.Err.Error() != "not 92" {
+		t.Errorf("%v, %+v", err, result)
+	}
+}
+
+// Time on the simulated machine follows from its speed, and from the seed alone.
+func TestThreadsSimulated(t *testing.T) {
+	elapsed := func(machine string, pes int) int64 {
+		r := Defaults("dts/rsa")
+		r.Args, r.Machine, r.PEs = small["dts/rsa"], machine, pes
+		result, _ := run(t, r)
+		if result.Outcome != Done {
+			t.Fatal(result.Err)
+		}
+		return result.Machine.Elapsed
+	}
+	// A thread of 128 bits has 500 instructions for each few words: the machine of 1990 is 500 times slower than that of today.
+	if slow, fast := elapsed("symmetry", 1), elapsed("modern", 1); slow < 400*fast || slow > 600*fast {
+		t.Errorf("%d ns on symmetry, %d on modern", slow, fast)
+	}
+	if one, three := elapsed("symmetry", 1), elapsed("symmetry", 3); one < 2*three || one > 3*three {
+		t.Errorf("%d ns on 1 PE, %d on 3", one, three)
+	}
+}
+
+// What a benchmark of threads cannot be given is said.
+func TestThreadsBad(t *testing.T) {
+	for _, c := range []struct {
+		change func(r *Run)
+		want   string
+	}{
+		{func(r *Run) { r.Goal = "fib(3, X)" }, "dts/fibonacci is a program of threads, which has sizes and no goal"},
+		{func(r *Run) { r.Args = []string{"29"} }, "size n of dts/fibonacci is an integer from 0 to 28"},
+		{func(r *Run) { r.Args = []string{"3", "4"} }, "is one too many"},
+	} {
+		r := Defaults("dts/fibonacci")
+		c.change(&r)
+		if _, err := r.Resolve(); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, want %s", err, c.want)
+		}
+	}
+}
+
+// Limits end a run of threads, and the trace says so; so does an interrupt.
+func TestThreadsLimited(t *testing.T) {
+	for _, mode := range []Mode{Sim, Live} {
+		for _, c := range []struct {
+			name   string
+			args   []string
+			limits Limits
+			cancel bool
+			want   Outcome
+		}{
+			{"dts/fibonacci", []string{"25"}, Limits{Reductions: 1000}, false, Limited},
+			{"dts/rsa", []string{"1000", "2048"}, Limits{Time: 30 * time.Millisecond}, false, Limited},
+			{"dts/rsa", []string{"1000", "2048"}, Limits{}, true, Interrupted},
+		} {
+			r := Defaults(c.name)
+			r.Args, r.Mode, r.Limits = c.args, mode, c.limits
+			p, err := r.Resolve()
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithCancel(context.Background())
+			if c.cancel {
+				time.AfterFunc(30*time.Millisecond, cancel)
+			}
+			trace := store.NewGrowing()
+			rec := store.New(trace)
+			result, err := p.Run(ctx, rec, nil)
+			cancel()
+			if err = errors.Join(err, rec.Close()); err != nil {
+				t.Fatal(err)
+			}
+			if result.Outcome != c.want {
+				t.Errorf("%s, %s, %+v: %v: %v", c.name, mode, c.limits, result.Outcome, result.Err)
+			}
+			if mode == Live {
+				if exits := trace.Counts()[tracer.Exit]; exits == 0 {
+					t.Errorf("%s, %+v: the trace has no end", c.name, c.limits)
+				} else if s, err := Summarise(trace); err != nil || *s.Outcome != c.want.String() {
+					t.Errorf("%s, %+v: the trace says %v, %v", c.name, c.limits, s, err)
+				}
+			}
+		}
+	}
+}
+
+// A session of a program of threads cannot pause: it obeys Stop alone, and its trace is whole.
+func TestThreadsSession(t *testing.T) {
+	for _, mode := range []Mode{Sim, Live} {
+		r := Defaults("dts/nqueens")
+		r.Mode = mode
+		s, err := Start(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Do(Command{Do: StepTo, N: 3})
+		s.Do(Command{Do: Pause})
+		<-s.Done()
+		if st := s.Status(); st.State != Finished || st.Outcome != "done" || st.Answer != "92" {
+			t.Errorf("%s: %+v", mode, st)
+		}
+		if len(s.Take()) == 0 {
+			t.Errorf("%s: no trace", mode)
+		}
+	}
+	r := Defaults("dts/rsa")
+	r.Mode, r.Args = Live, []string{"1000", "2048"}
+	s, err := Start(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Status()
+	s.Do(Command{Do: Stop})
+	<-s.Done()
+	if result := s.Result(); result.Outcome != Interrupted {
+		t.Errorf("stopped: %v, %v", result.Outcome, result.Err)
+	}
+}
