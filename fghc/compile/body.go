@@ -24,6 +24,7 @@ type body struct {
 type lateBuiltin struct {
 	from, to int32    // the instructions that may block
 	fresh    []uint16 // registers of new variables for the results
+	none     []uint16 // registers of pragmas, which are [] then
 	call     Ins      // Delay
 	back     int32
 }
@@ -127,6 +128,9 @@ func (b *body) outOfTheWay(l lateBuiltin) {
 		b.emit(Ins{Op: NewVar, A: r})
 	}
 	b.emit(l.call)
+	for _, r := range l.none {
+		b.emit(Ins{Op: Const, A: r, K: int64(term.Nil)})
+	}
 	b.emit(Ins{Op: Jump, Fail: l.back})
 	for i := l.from; i < l.to; i++ {
 		if in := &b.c.p.Code[i]; in.Op == Arith || in.Op == Call {

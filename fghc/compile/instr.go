@@ -41,7 +41,7 @@ const (
 	SetArg          // argument C of the structure X[A] = X[B]
 	Unify           // X[A] = X[B] at Sites[K]
 	Call            // as Test, in a body: No is an error at Sites[Fail]; goals of a builtin with a state are of Procs[Type]
-	Goal            // push Procs[K] with the A registers from Args[Fail], at Sites[Blocked], on the PE X[B-1] if B > 0, with priority X[C-1] if C > 0, or with so much less if Type is 1
+	Goal            // push Procs[K] with the A registers from Args[Fail], at Sites[Blocked], on the PE X[B-1] if B > 0, with priority X[C-1] if C > 0, or with so much less if Type is 1; not at all where one of these is []
 	Delay           // as Goal, for a builtin that waits for what has blocked
 	Proceed         // the body ends
 	Done            // a builtin goal ends

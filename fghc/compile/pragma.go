@@ -7,7 +7,7 @@ import (
 )
 
 // push emits a goal of a procedure with arguments in registers. Where the number of a pragma is not known yet a goal of its own waits for
-// that, and calls the procedure then.
+// that, and calls the procedure then; the registers of the pragmas hold [] instead of numbers, and nothing is pushed.
 func (b *body) push(g syntax.Goal, proc int, regs []uint16, site int) {
 	all := slices.Clone(regs)
 	vars := map[string]uint16{}
@@ -19,7 +19,7 @@ func (b *body) push(g syntax.Goal, proc int, regs []uint16, site int) {
 	from := int32(len(b.c.p.Code))
 	in := Ins{Op: Goal, A: uint16(len(regs)), K: int64(proc), Fail: b.args(regs), Blocked: int32(site)}
 	b.pragmas(&g, &in)
-	to := b.emit(in)
+	to := b.emit(in) // the code that follows is the same, whether the goal waits or not
 	for i := from; i < to; i++ {
 		b.c.p.Code[i].atSite(site)
 	}
@@ -34,10 +34,16 @@ func (b *body) push(g syntax.Goal, proc int, regs []uint16, site int) {
 	}
 	b.c.p.Procs = append(b.c.p.Procs, Proc{Name: name, Arity: len(all), Builtin: true, Pos: g.Term.Pos()})
 	b.c.pending = append(b.c.pending, pendingBuiltin{proc: waiter, goal: &g, target: proc, vars: vars, site: site})
-	b.late = append(b.late, lateBuiltin{
-		from: from, to: to, back: to + 1,
+	late := lateBuiltin{
+		from: from, to: to, back: to,
 		call: Ins{Op: Delay, A: uint16(len(all)), K: int64(waiter), Fail: b.args(all), Blocked: int32(site)},
-	})
+	}
+	for _, r := range []uint16{in.B, in.C} {
+		if r > 0 {
+			late.none = append(late.none, r-1)
+		}
+	}
+	b.late = append(b.late, late)
 }
 
 // operands adds the registers of the variables of an expression to regs, and notes in vars where each is. Two names may be one variable;

@@ -10,25 +10,29 @@ import (
 func (p *pe) pushSlow(pc uint64) uint64 {
 	in := p.code[pc]
 	n := in >> 16 & 0xffff
+	delay := uint8(in) == uint8(opDelay)
+	all, hint, ranked := n, uint16(0), uint8(0)
+	if !delay {
+		if hint, ranked = uint16(in>>48), uint8(in>>8)&^ofBuiltin; ranked != 0 {
+			all++
+		}
+	}
+	regs, next := p.regsAt(pc+2, all), pc+2+max(1, (all+3)>>2)
+	if hint > 0 && p.x[hint] == null || ranked != 0 && p.x[regs[n]] == null {
+		return next // it waits for the number already
+	}
 	g := p.newRecord()
 	r := p.goals[g : g+recordSize : g+recordSize]
 	r[stateField], r[recordField] = p.level<<levelShift, p.code[pc+1]
 	r[idField], r[parentField] = uint64(p.me)<<idBits, p.self
 	switch {
-	case uint8(in) == uint8(opDelay):
+	case delay:
 		r[idField] |= p.spareID()
 	case uint8(in>>8)&ofBuiltin != 0:
 		r[idField], r[parentField] = r[idField]|p.spareID(), p.parent
 	default:
 		r[idField] |= p.ids + in>>32&0xffff
 	}
-	all, ranked := n, uint8(0)
-	if uint8(in) == uint8(opPushAt) {
-		if ranked = uint8(in>>8) &^ ofBuiltin; ranked != 0 {
-			all++
-		}
-	}
-	regs := p.regsAt(pc+2, all)
 	if all > n {
 		r[stateField] = p.priority(regs[n], ranked == relative) << levelShift
 		regs = regs[:n]
@@ -45,7 +49,7 @@ func (p *pe) pushSlow(pc uint64) uint64 {
 			r[argField+k] = p.x[reg]
 		}
 	}
-	if uint8(in) == uint8(opDelay) {
+	if delay {
 		p.suspensions++
 		p.tries++ // it has been tried where it was called
 		if p.stream != nil {
@@ -53,16 +57,16 @@ func (p *pe) pushSlow(pc uint64) uint64 {
 		}
 		r[stateField] |= p.waits()
 		p.hook(g)
-	} else {
-		hint := -1
-		if reg := uint16(in >> 48); reg > 0 {
-			if w := term.Word(p.deref(p.arena, p.x[reg])); w.Tag() == term.Int && w.Value() >= 0 && w.Value() < 1<<31 {
-				hint = int(w.Value())
-			}
-		}
-		p.place(g, hint)
+		return next
 	}
-	return pc + 2 + max(1, (all+3)>>2)
+	to := -1
+	if hint > 0 {
+		if w := term.Word(p.deref(p.arena, p.x[hint])); w.Tag() == term.Int && w.Value() >= 0 && w.Value() < 1<<31 {
+			to = int(w.Value())
+		}
+	}
+	p.place(g, to)
+	return next
 }
 
 // moves is the moves of an exec with more than four.

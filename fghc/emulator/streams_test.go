@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -139,6 +140,38 @@ waste([_|_], N) :- M := N-1, loop(M).
 		o.World.Close()
 		if out.String() != want {
 			t.Errorf("%q", out.String())
+		}
+	}
+}
+
+// A goal that waits for the number of its priority or PE is called once.
+func TestPragmasComeLater(t *testing.T) {
+	text := `
+:- module main.
+main :- each([A,B,C,D]), A = 3, D := B + C, B = 1, C = 1.
+each([]).
+each([N|Ns]) :- builtin:print(p(N))@priority(N), tell(N)@node(N)@priority(N + 10), each(Ns).
+tell(N) :- builtin:print(t(N)).
+`
+	prog, q := prepare(t, text, "main")
+	for _, o := range []Options{{}, {Policy: named(t, "random")}, {PEs: 3, Policy: named(t, "random"), Collect: true}, {PEs: 2, Policy: named(t, "steal")}} {
+		var out bytes.Buffer
+		o.World = &builtin.World{Stdout: &out}
+		m, err := New(prog, q, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		o.World.Close()
+		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+		if o.PEs == 0 && out.String() != "t(3)\nt(2)\nt(1)\nt(1)\np(3)\np(2)\np(1)\np(1)\n" {
+			t.Errorf("%q", lines)
+		}
+		slices.Sort(lines)
+		if want := strings.Fields("p(1) p(1) p(2) p(3) t(1) t(1) t(2) t(3)"); !slices.Equal(lines, want) {
+			t.Errorf("%q", lines)
 		}
 	}
 }

@@ -225,6 +225,9 @@ func (h *heap) isA(op compile.Op, w term.Word) bool {
 
 // push makes the goal of a Goal or Delay from the registers.
 func (e *Engine) push(in *compile.Ins, delay bool) {
+	if in.B > 0 && e.x[in.B-1] == term.Nil || in.C > 0 && e.x[in.C-1] == term.Nil {
+		return // it waits for the number already
+	}
 	n := int(in.A)
 	args := e.heap.alloc(n)
 	for k, r := range e.prog.Args[in.Fail : int(in.Fail)+n] {
