@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"whorl/sim/policy"
+	"whorl/tracer"
 	"whorl/tracer/derive/totals"
 	"whorl/tracer/store"
 )
@@ -35,7 +36,7 @@ type Cell struct {
 	Outcome string `json:"outcome"` // done, failed, limited or interrupted
 	Err     string `json:"error,omitempty"`
 
-	TimeNs      int64    `json:"time_ns"`    // virtual, until the end of the last thing that happened
+	TimeNs      int64    `json:"time_ns"`    // virtual, live real, until the end of the last thing that happened
 	Speedup     *float64 `json:"speedup"`    // time on 1 PE under the same policy / time
 	Efficiency  *float64 `json:"efficiency"` // speed-up / PEs
 	Reductions  int64    `json:"reductions"`
@@ -43,6 +44,7 @@ type Cell struct {
 	Messages    int64    `json:"messages"`
 	Bytes       int64    `json:"bytes"`      // of the messages
 	IdleShare   *float64 `json:"idle_share"` // of the time of all PEs, 0 to 1
+	Threads     int64    `json:"threads"`    // of a program that forks them, the main thread among them
 
 	Trace *store.Growing `json:"-"` // where it was to be kept
 }
@@ -75,7 +77,7 @@ type job struct {
 	err      error // why it could not be made
 }
 
-// Compare carries out all runs of a grid, as many at a time as there are processors, and calls watch, which may be nil, when one is over. Under
+// Compare carries out all runs of a grid, as many at a time as there are processors, live one at a time, and calls watch, which may be nil, when one is over. Under
 // a policy for which 1 PE is not asked for that run is made as well, for the speed-up. The traces are kept if keep is set. What comes out
 // does not depend on how many run at a time. The error is for a grid that cannot be run; a run that failed says so in its cell, one
 // that was interrupted or never began because ctx was cancelled too.
@@ -88,7 +90,11 @@ func Compare(ctx context.Context, g Grid, keep bool, watch func(over, all int)) 
 	var mu sync.Mutex
 	over := 0
 	var idle sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(jobs)) {
+	atATime := min(runtime.GOMAXPROCS(0), len(jobs))
+	if g.Base.Mode == Live { // one that has the cores for itself
+		atATime = 1
+	}
+	for range atATime {
 		idle.Go(func() {
 			for j := range work {
 				j.err = j.run(ctx, keep)
@@ -218,6 +224,9 @@ func (j *job) run(ctx context.Context, keep bool) error {
 		c.Err = result.Err.Error()
 	}
 	c.TimeNs, c.Reductions, c.Suspensions, c.Messages, c.Bytes = t.Elapsed, t.Reductions, t.Suspensions, t.Messages, t.Bytes
+	if forks := trace.Counts()[tracer.Fork]; forks > 0 {
+		c.Threads = forks + 1
+	}
 	if t.Idle >= 0 {
 		c.IdleShare = ratio(t.Idle, int64(c.PEs)*t.Elapsed)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -30,14 +31,14 @@ func (c *Comparison) WriteJSON(w io.Writer) error {
 func (c *Comparison) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	lines := [][]string{{
-		"policy", "pes", "outcome", "time_ns", "speedup", "efficiency", "reductions", "suspensions", "messages", "bytes", "idle_share",
+		"policy", "pes", "outcome", "time_ns", "speedup", "efficiency", "reductions", "suspensions", "messages", "bytes", "idle_share", "threads",
 	}}
 	for i := range c.Cells {
 		x := &c.Cells[i]
 		number := func(n int64) string { return strconv.FormatInt(n, 10) }
 		lines = append(lines, []string{
 			x.Policy, strconv.Itoa(x.PEs), x.Outcome, number(x.TimeNs), decimal(x.Speedup, 4, ""), decimal(x.Efficiency, 4, ""),
-			number(x.Reductions), number(x.Suspensions), number(x.Messages), number(x.Bytes), decimal(x.IdleShare, 4, ""),
+			number(x.Reductions), number(x.Suspensions), number(x.Messages), number(x.Bytes), decimal(x.IdleShare, 4, ""), number(x.Threads),
 		})
 	}
 	return out.WriteAll(lines)
@@ -46,6 +47,10 @@ func (c *Comparison) WriteCSV(w io.Writer) error {
 // WriteTable writes the comparison for a person: a line for each run, policies apart.
 func (c *Comparison) WriteTable(w io.Writer) error {
 	lines := [][]string{{"policy", "PEs", "time", "speed-up", "efficiency", "reductions", "suspensions", "messages", "bytes", "idle"}}
+	threads := slices.ContainsFunc(c.Cells, func(x Cell) bool { return x.Threads > 0 })
+	if threads {
+		lines[0] = []string{"policy", "PEs", "time", "speed-up", "efficiency", "threads", "messages", "bytes", "idle"}
+	}
 	for i := range c.Cells {
 		x := &c.Cells[i]
 		name := x.Policy
@@ -54,10 +59,13 @@ func (c *Comparison) WriteTable(w io.Writer) error {
 		} else if i > 0 && len(c.PEs) > 1 {
 			lines = append(lines, nil)
 		}
-		line := []string{
-			name, Grouped(int64(x.PEs)), Duration(x.TimeNs), decimal(x.Speedup, 2, "-"), percent(x.Efficiency),
-			Grouped(x.Reductions), Grouped(x.Suspensions), Grouped(x.Messages), Grouped(x.Bytes), percent(x.IdleShare),
+		line := []string{name, Grouped(int64(x.PEs)), Duration(x.TimeNs), decimal(x.Speedup, 2, "-"), percent(x.Efficiency)}
+		if threads {
+			line = append(line, Grouped(x.Threads))
+		} else {
+			line = append(line, Grouped(x.Reductions), Grouped(x.Suspensions))
 		}
+		line = append(line, Grouped(x.Messages), Grouped(x.Bytes), percent(x.IdleShare))
 		if x.Outcome != Done.String() {
 			line = append(line, x.Outcome)
 		}
@@ -80,7 +88,11 @@ func (c *Comparison) facts() []string {
 	if r.Goal != "" {
 		program += " --goal " + Quoted(r.Goal)
 	}
-	return []string{program, joined(r.Machine, r.Network) + ", seed " + strconv.FormatUint(r.Seed, 10)}
+	machine := r.Machine
+	if r.Mode == Live {
+		machine = "real cores"
+	}
+	return []string{program, joined(machine, r.Network) + ", seed " + strconv.FormatUint(r.Seed, 10)}
 }
 
 // writeColumns writes lines of columns: the first and anything beyond the headings flush left, the rest flush right.

@@ -23,16 +23,19 @@ func newCompare() *cobra.Command {
 		Use:   "compare PROGRAM [ARGS]",
 		Short: "Run a program on several numbers of PEs and under several policies, and compare",
 		Long: `Run a program under each of the policies on each of the numbers of PEs, all on one machine with one seed, and print what came of it:
-time on the machine, speed-up, efficiency, reductions, suspensions, messages and their bytes, and the share of time in which PEs were idle.
+time on the machine, speed-up, efficiency, reductions and suspensions or threads, messages and their bytes, and the share of time in which PEs
+were idle.
 
 The speed-up is the time on 1 PE under the same policy divided by the time; that run is made even where 1 PE is not asked for. The
 efficiency is the speed-up divided by the number of PEs. CSV and JSON have times in ns and shares from 0 to 1, and what is not known is
-empty or null. What is printed does not depend on the computer.
+empty or null. What is printed does not depend on the computer, but with --mode live, where PEs are goroutines on its cores and the runs
+follow one another.
 
 With --picture the kaleidoscopes of the runs are drawn side by side: a column for each number of PEs, a row for each policy, all to one
 scale, and colours of time stand for the same instants in all of them.`,
 		Example: `  whorl compare pascal --pes 1,2,4,8,16 --policy on-demand,round-robin
   whorl compare fghc/queens 6 --pes 4,64 --policy all --net mesh2d --format csv
+  whorl compare dts/mandelbrot --policy round-robin,on-demand
   whorl compare pascal --pes 1,5 --picture pascal.svg`,
 		Args:              aProgram,
 		ValidArgsFunction: programs,
@@ -59,6 +62,7 @@ scale, and colours of time stand for the same instants in all of them.`,
 	f.StringVar(&pes, "pes", pes, "`numbers` of PEs, each 1 to 1048576, with commas between them")
 	f.StringSliceVar(&g.Policies, "policy", g.Policies, "scheduling `policies` with commas between them (whorl list policies), or all")
 	f.StringVar(&g.Base.Goal, "goal", "", "`query` to run: of a source file, or instead of a benchmark's own")
+	modeFlag(cmd, &g.Base)
 	f.StringVar(&g.Base.Machine, "machine", g.Base.Machine, "`machine` (whorl list machines), or a .toml file of that form")
 	f.StringVar(&g.Base.Network, "net", "", "`network` (whorl list networks), instead of the machine's own")
 	f.Uint64Var(&g.Base.Seed, "seed", g.Base.Seed, "seed of all that is random")
