@@ -211,7 +211,7 @@ func (g *Graph) runs() {
 			if g.Run[i] = 0; k == Start || k == Step {
 				g.Run[i] = g.Run[i-1]
 			}
-		case k != BJoin && k != End:
+		case k != BJoin && k != End && g.Kind[i] != Start: // that would be once more, after the PE it ran on was lost
 			g.Run[i] = between(g.Time[i-1], g.Time[i])
 		}
 	}

@@ -74,6 +74,42 @@ func TestForkJoin(t *testing.T) {
 	}
 }
 
+// Thread 2 is lost with PE 1, after it forked 3, which ended; it is tried once more on PE 2, forks 3 again, and this time fails; the third time it
+// ends. Nothing is charged for the time in which nobody knows whether it ran.
+func TestTriedAgain(t *testing.T) {
+	g, err := Of(traceOf(
+		tracer.Event{Kind: tracer.Start, Time: 0, Task: 1, Peer: tracer.None, Value: 1},
+		tracer.Event{Kind: tracer.Fork, Time: 10, Task: 2, Ref: 1, Peer: 1},
+		tracer.Event{Kind: tracer.JoinBegin, Time: 10, Task: 1, Ref: 2},
+		tracer.Event{Kind: tracer.Start, Time: 20, Task: 2, PE: 1, Value: 1},
+		tracer.Event{Kind: tracer.Fork, Time: 25, Task: 3, Ref: 2, PE: 1, Peer: 1},
+		tracer.Event{Kind: tracer.Start, Time: 26, Task: 3, PE: 3, Peer: 1, Value: 1},
+		tracer.Event{Kind: tracer.End, Time: 30, Task: 3, PE: 3, Peer: tracer.None},
+		tracer.Event{Kind: tracer.Start, Time: 100, Task: 2, PE: 2, Value: 2},
+		tracer.Event{Kind: tracer.Fork, Time: 104, Task: 3, Ref: 2, PE: 2, Peer: 2},
+		tracer.Event{Kind: tracer.End, Time: 107, Task: 2, PE: 2, Peer: tracer.None, Value: 1},
+		tracer.Event{Kind: tracer.Start, Time: 110, Task: 2, PE: 2, Value: 3},
+		tracer.Event{Kind: tracer.JoinBegin, Time: 112, Task: 2, Ref: 3, PE: 2},
+		tracer.Event{Kind: tracer.JoinEnd, Time: 112, Task: 2, Ref: 3, PE: 2, Peer: 3},
+		tracer.Event{Kind: tracer.End, Time: 115, Task: 2, PE: 2, Peer: tracer.None},
+		tracer.Event{Kind: tracer.JoinEnd, Time: 120, Task: 1, Ref: 2, Peer: 2},
+		tracer.Event{Kind: tracer.End, Time: 130, Task: 1, Peer: tracer.None},
+	))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `1 PE 0: start@0 -10- fork 2@10 -0- b-join 2@10 -0- a-join 2@120 -10- end@130
+  2 PE 1: start@20 -5- fork 3@25 -0- start@100 -4- fork@104 -3- end@107 -0- start@110 -2- b-join 3@112 -0- a-join 3@112 -3- end@115
+    3 PE 3: start@26 -4- end@30
+`
+	if got := text(g); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	if g.Ignored != 1 || g.Backward != 0 || g.Unjoined != 0 {
+		t.Errorf("%d ignored, %d back, %d not joined", g.Ignored, g.Backward, g.Unjoined)
+	}
+}
+
 // goalRun is a run of a logic program on two PEs: 1 makes 2 and 3; 2 goes on in place, 3 waits on PE 1 until 2 binds, and makes 4 in place
 // and 5, which a builtin is, that waits until 4 binds and binds
 // itself what 6 waits for.

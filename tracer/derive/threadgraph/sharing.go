@@ -116,6 +116,9 @@ func (s *sharing) node(r *record) (charge int64) {
 		charge = max(charge, 0) // a sum of damaged times can be beyond all bounds
 		t.upTo.ns += charge     // the rest is charged at the next node
 		h.runnable--
+		if r.kind == Start { // once more, after the process it ran in was lost: nobody knows how long it ran there
+			charge = 0
+		}
 	}
 	switch {
 	case r.kind == End || r.kind == BJoin:
