@@ -67,8 +67,7 @@ func (s *Stats) threads(src tracer.Source, busy int64) error {
 	s.Count, s.Timing, s.Migrated, s.NotInOrder = &count, &timing, &m.Migrated, &g.Backward
 	if isThreads {
 		s.Unjoined, s.ForeignJoins, s.RepeatedJoins = &g.Unjoined, &g.Foreign, &g.Again
-		s.WorkNs, s.SpanNs = &m.Work, &m.Span
-		s.Parallelism = ratio(m.Work, m.Span)
+		s.WorkNs = &m.Work
 		if !g.Shared {
 			s.Speedup = ratio(m.Work, s.ElapsedNs)
 			if s.IdleShare == nil && s.PEs > 0 {
@@ -76,6 +75,9 @@ func (s *Stats) threads(src tracer.Source, busy int64) error {
 			}
 		}
 	}
+	// Live, a goal may be resumed before the trace tells of the reduction that does it: one pass over the events would miss that.
+	s.SpanNs = &m.Span
+	s.Parallelism = ratio(*s.WorkNs, m.Span)
 	if m.Burden >= 0 {
 		s.BurdenNs, s.BurdenedSpanNs = &m.Burden, &m.BurdenedSpan
 	}

@@ -9,11 +9,15 @@ import (
 // The span of a logic program comes out alike in two ways: in one pass over the events, and as the longest path through its graph, whose
 // parts are the functions that are named.
 func TestCriticalPath(t *testing.T) {
-	for _, c := range []struct{ program, policy string }{
-		{"fghc/pascal", "on-demand"}, {"fghc/pascal", "random"}, {"fghc/semigroup", "steal-half"}, {"fghc/queens", "breadth-first"},
+	for _, c := range []struct {
+		program, policy string
+		mode            Mode
+	}{
+		{"fghc/pascal", "on-demand", Sim}, {"fghc/pascal", "random", Sim}, {"fghc/semigroup", "steal-half", Sim},
+		{"fghc/queens", "breadth-first", Sim}, {"fghc/pascal", "on-demand", Live}, {"fghc/semigroup", "random", Live},
 	} {
 		r := Defaults(c.program)
-		r.Policy, r.PEs = c.policy, 5
+		r.Policy, r.PEs, r.Mode = c.policy, 5, c.mode
 		result, trace := run(t, r)
 		if result.Outcome != Done {
 			t.Fatalf("%v: %v", c, result.Err)
@@ -30,8 +34,11 @@ func TestCriticalPath(t *testing.T) {
 		for _, f := range s.CriticalPath {
 			path += f.TimeNs
 		}
-		if path != sums.Span || path != *s.SpanNs {
+		if path != *s.SpanNs || path < sums.Span || path > sums.Span && c.mode == Sim {
 			t.Errorf("%v: the functions of the critical path add up to %d ns, the span is %d", c, path, sums.Span)
+		}
+		if c.mode == Live {
+			continue // one PE may have done it all, and it may have been told to rest
 		}
 		if *s.BurdenedSpanNs < path || *s.SpeedupMost < *s.Speedup || *s.SpeedupLeast > *s.SpeedupMost {
 			t.Errorf("%v: burdened span %d of %d, speedup %.2f, bounds %.2f to %.2f",
