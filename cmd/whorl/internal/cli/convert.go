@@ -12,8 +12,8 @@ func newConvert() *cobra.Command {
 		Use:   "convert IN OUT",
 		Short: "Turn a trace of one format into another",
 		Long: `Read a trace and write it in another format. The format of IN is found out from its beginning, that of OUT from the ending of its
-name; --from and --to say otherwise. What a format cannot hold is left out, and a line on standard error says what that was.`,
-		Example: "  whorl convert pascal.whorl pascal.vista\n  whorl list formats",
+name; --from and --to say otherwise. IN may be a folder with the logs of several nodes (.dtslog), which are one trace. What a format cannot hold is left out, and a line on standard error says what that was.`,
+		Example: "  whorl convert pascal.whorl pascal.vista\n  whorl convert logs/ run.whorl\n  whorl list formats",
 		Args:    exactly("a trace to read", "a file to write"),
 		RunE: interruptible(func(cmd *cobra.Command, args []string, files *experiment.Files) error {
 			target, err := experiment.TargetFormat(args[1], to)

@@ -11,7 +11,8 @@ func newStats() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "stats TRACE",
 		Short: "Print the numbers of a trace",
-		Long: `Print what a trace holds in numbers: reductions, work and span, how long it took, who was idle, what was sent.
+		Long: `Print what a trace holds in numbers: reductions or threads, work and span, how long it took, who was idle, what was sent, which functions
+the critical path runs through, and what speedup no schedule exceeds and every one without needless idling reaches.
 
 As JSON it is one object whose keys say their units; what the trace does not tell is null.`,
 		Example: "  whorl stats pascal.whorl\n  whorl stats pascal.whorl --format json",
