@@ -28,6 +28,7 @@ type fghcProgram struct {
 	code  *compile.Program
 	query *compile.Query
 	goal  string
+	texts []check.Source // without the library
 
 	observe func(*engine.Observation) // is told of each goal of a simulated run, nil for nobody
 }
@@ -72,7 +73,16 @@ func newFGHC(sources []check.Source, goal string) (p *fghcProgram, warnings []st
 		return nil, nil, &SourceError{problems.Locate(goal)}
 	}
 	code.Files = append(slices.Clone(code.Files), &syntax.File{Name: goalName, Source: goal}) // for errors that point into it
-	return &fghcProgram{files: files, code: code, query: query, goal: goal}, warnings, nil
+	return &fghcProgram{files: files, code: code, query: query, goal: goal, texts: sources}, warnings, nil
+}
+
+// FGHC returns the files, without the library, and the query of a program in FGHC. Others are not ok.
+func (p *Prepared) FGHC() (files []check.Source, query string, ok bool) {
+	f, ok := p.program.(*fghcProgram)
+	if !ok {
+		return nil, "", false
+	}
+	return f.texts, f.goal, true
 }
 
 // located gives errors the lines of the files that they are in.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"whorl/benchmarks"
 	"whorl/fghc/check"
 	"whorl/fghc/encoding"
 	"whorl/internal/nearest"
@@ -155,9 +156,14 @@ func (p *Prepared) compile(sources []check.Source) error {
 	return nil
 }
 
-// isSource says whether a name is meant as the path of a source file.
+// isSource says whether a name is meant as the path of a source file. A file that is called as a benchmark, such as one that was built, is
+// not meant.
 func isSource(name string) bool {
-	return slices.Contains(fghcEndings, filepath.Ext(name)) || strings.HasPrefix(name, ".") || filepath.IsAbs(name) || IsFile(name)
+	if slices.Contains(fghcEndings, filepath.Ext(name)) || strings.HasPrefix(name, ".") || filepath.IsAbs(name) {
+		return true
+	}
+	_, err := benchmarks.Lookup(name)
+	return err != nil && IsFile(name)
 }
 
 // IsFile says whether there is a regular file of that name.

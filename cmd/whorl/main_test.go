@@ -34,6 +34,7 @@ func TestScripts(t *testing.T) {
 			if out, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil { // for the scripts that need a go command
 				env.Setenv("WHORL_GOCACHE", strings.TrimSpace(string(out)))
 			}
+			env.Setenv("WHORL_PATH", filepath.SplitList(os.Getenv("PATH"))[0]) // the folder of the command alone
 			if out, err := exec.Command("go", "env", "GOMODCACHE").Output(); err == nil {
 				env.Setenv("WHORL_GOMODCACHE", strings.TrimSpace(string(out)))
 			}

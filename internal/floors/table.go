@@ -6,9 +6,12 @@ func Whorl() *Checker {
 		Module: "whorl",
 		Rows: []Row{
 			{Pattern: "internal/nearest", Floor: -1}, // below all, for names are asked for everywhere
+			{Pattern: "internal/figures", Floor: -1},
 			{Pattern: "internal/nesting", Floor: -1},
 			{Pattern: "internal/fault", Floor: -1},
 			{Pattern: "internal/..."},
+
+			{Pattern: "."}, // the source that built programs consist of
 
 			{Pattern: "tracer"},
 			{Pattern: "visual/scene"},

@@ -1,0 +1,113 @@
+package build
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"whorl"
+	"whorl/fghc/check"
+)
+
+// Whorl carries all that a built program consists of, and nothing that would have to be fetched.
+func TestSource(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "-json=ImportPath,Standard,GoFiles,EmbedFiles", "whorl/fghc/standalone").Output()
+	if err != nil {
+		t.Skip(err)
+	}
+	folders := map[string]bool{}
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p struct {
+			ImportPath          string
+			Standard            bool
+			GoFiles, EmbedFiles []string
+		}
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if p.Standard {
+			continue
+		}
+		dir, own := strings.CutPrefix(p.ImportPath, "whorl/")
+		if !own {
+			t.Errorf("a built program would need %s", p.ImportPath)
+		}
+		folders[dir] = true
+		for _, name := range append(p.GoFiles, p.EmbedFiles...) {
+			if _, err := whorl.Source.Open(path.Join(dir, name)); err != nil {
+				t.Errorf("source.go lacks %s", path.Join(dir, name))
+			}
+		}
+	}
+	if len(folders) < 10 {
+		t.Errorf("a built program consists of %d packages: %v", len(folders), folders)
+	}
+}
+
+// The version of Go that is asked for is that of this module.
+func TestVersion(t *testing.T) {
+	f, err := os.Open("../../../../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		if v, ok := strings.CutPrefix(lines.Text(), "go "); ok {
+			if v != Go && !strings.HasPrefix(v, Go+".") {
+				t.Errorf("go.mod says %s, Go is %s", v, Go)
+			}
+			return
+		}
+	}
+	t.Error("go.mod names no version")
+}
+
+// BenchmarkWrite is how long it takes to build a small program when its packages have been compiled before.
+func BenchmarkWrite(b *testing.B) {
+	p := &Program{Name: "p.fghc", Files: []check.Source{{Name: "p.fghc", Text: "p(X) :- X = 1.\n"}}, Goal: "p(X)"}
+	if err := p.Write(b.Context(), io.Discard); err != nil {
+		b.Skip(err)
+	}
+	for b.Loop() {
+		if err := p.Write(b.Context(), io.Discard); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// What is laid out once is found again, and a folder that is there is not touched.
+func TestModule(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("HOME", os.Getenv("XDG_CACHE_HOME"))
+	first, err := module()
+	if err != nil {
+		t.Fatal(err)
+	}
+	mark := filepath.Join(first, "mark")
+	if err := os.WriteFile(mark, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	again, err := module()
+	if err != nil || again != first {
+		t.Errorf("laid out in %s, then in %s: %v", first, again, err)
+	}
+	if _, err := os.Stat(mark); err != nil {
+		t.Error(err)
+	}
+	if tests, _ := filepath.Glob(filepath.Join(first, "fghc", "emulator", "*_test.go")); len(tests) > 0 {
+		t.Errorf("tests are laid out: %v", tests)
+	}
+	beside, err := os.ReadDir(filepath.Dir(first))
+	if err != nil || len(beside) != 1 {
+		t.Errorf("beside the module lies %v: %v", beside, err)
+	}
+}

@@ -1,0 +1,257 @@
+package standalone
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+	"runtime/metrics"
+	"text/tabwriter"
+	"time"
+
+	"whorl/fghc/builtin"
+	"whorl/fghc/check"
+	"whorl/fghc/compile"
+	"whorl/fghc/emulator"
+	"whorl/fghc/report"
+	"whorl/fghc/syntax"
+	"whorl/internal/figures"
+	"whorl/sim"
+	"whorl/sim/policy"
+	"whorl/tracer"
+	"whorl/tracer/store"
+)
+
+// A run is one of a built program.
+type run struct {
+	*options
+	name    string
+	args    []string
+	files   check.Files
+	prog    *compile.Program
+	query   *compile.Query
+	native  *emulator.Native
+	config  sim.Config
+	world   *builtin.World
+	machine *emulator.Machine
+}
+
+// run carries the program out and prints its answer.
+func (p *Program) run(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io.Writer) error {
+	r := &run{options: o, name: p.Name, args: p.Args, native: p.Native}
+	if err := r.configure(); err != nil {
+		return err
+	}
+	if err := r.compile(p); err != nil {
+		return err
+	}
+	r.world = &builtin.World{Args: o.args, Stdin: stdin, Stdout: stdout, Stderr: stderr, Files: true, Started: time.Now()}
+	r.world.Now = func() time.Duration { return r.machine.Now() }
+	var rec *store.Writer
+	if o.trace != "" {
+		var err error
+		if rec, err = store.Create(o.trace); err != nil {
+			return fmt.Errorf("cannot write %s: %w", o.trace, err)
+		}
+	}
+	outcome, err := r.do(ctx, rec)
+	if written := r.world.Close(); err == nil && written != nil {
+		outcome, err = emulator.Failed, written
+	}
+	if r.machine != nil {
+		for _, b := range r.machine.Answer() {
+			if b.Value != b.Name {
+				if _, written := fmt.Fprintf(stdout, "%s = %s\n", b.Name, b.Value); err == nil && written != nil {
+					outcome, err = emulator.Failed, written
+				}
+			}
+		}
+	}
+	if rec != nil {
+		if closed := rec.Close(); closed != nil && err == nil {
+			outcome, err = emulator.Failed, fmt.Errorf("cannot write %s: %w", o.trace, closed)
+		}
+	}
+	if o.stats && r.machine != nil {
+		if written := r.tell(stdout); err == nil && written != nil {
+			outcome, err = emulator.Failed, written
+		}
+	}
+	return r.ended(outcome, err)
+}
+
+// configure finds what the flags name.
+func (r *run) configure() error {
+	pol, err := policy.Named(r.policy)
+	if err != nil {
+		return err
+	}
+	net, err := sim.NetworkNamed("bus", r.pes)
+	if err != nil {
+		return err
+	}
+	r.config = sim.Config{PEs: r.pes, Policy: pol, PolicyName: r.policy, Network: net, Seed: r.seed}
+	return nil
+}
+
+// compile makes the bytecode, which is what the functions fall back to, and the query. The files have been found right when they were built.
+func (r *run) compile(p *Program) error {
+	files, errs := check.Read(p.Sources)
+	if errs.Failed() {
+		return goalError{errs}
+	}
+	if r.goal == "" {
+		r.goal = p.Goal
+	}
+	r.files = files.WithLibrary(r.goal)
+	goals, errs := r.files.Query("goal", r.goal)
+	if errs.Failed() {
+		return goalError{errs}
+	}
+	if r.prog, errs = compile.Compile(r.files...); errs.Failed() {
+		return goalError{errs}
+	}
+	if r.query, errs = r.prog.Query(goals); errs.Failed() {
+		return goalError{errs.Locate(r.goal)}
+	}
+	r.prog.Files = append(r.prog.Files[:len(r.prog.Files):len(r.prog.Files)], &syntax.File{Name: "goal", Source: r.goal})
+	if r.native.Fingerprint != emulator.Fingerprint(r.prog.Code[:r.query.Entry]) {
+		r.native = nil // the query needs more of the library than the program's own
+	}
+	return nil
+}
+
+// do carries the program out and says how that ended.
+func (r *run) do(ctx context.Context, rec *store.Writer) (emulator.Outcome, error) {
+	o := emulator.Options{
+		PEs: r.pes, Policy: r.config.Policy, Network: r.config.Network, Seed: r.seed, Native: r.native, World: r.world,
+		MaxWords: int(r.memory / 8 * 15 / 16), // the rest is for the machine itself
+		Lost:     r.lost(),
+	}
+	if rec != nil {
+		o.Recorder = rec
+	}
+	m, err := emulator.New(r.prog, r.query, o)
+	if err != nil {
+		return emulator.Failed, &statusError{exitUsage, err}
+	}
+	r.machine = m
+	if rec != nil {
+		rec.SetMeta(r.meta())
+	}
+	const slice = 20 * time.Millisecond // until limits are looked at
+	for more := m.Start() == nil; more; {
+		stop := context.AfterFunc(ctx, r.world.Interrupt)
+		more = m.Advance(ctx, r.reductions-m.Reductions(), slice)
+		stop()
+		r.world.Flush()
+		if !more {
+			break
+		}
+		if ctx.Err() != nil {
+			return r.stop(emulator.Interrupted, errors.New("interrupted"))
+		}
+		if err := r.exceeded(); err != nil {
+			return r.stop(emulator.Limited, err)
+		}
+	}
+	err = m.Err()
+	var memory *emulator.MemoryError
+	switch status, exited := r.world.Exited(); {
+	case exited && status == 0, err == nil:
+		return emulator.Done, nil
+	case errors.As(err, &memory):
+		return emulator.Limited, err
+	case exited:
+		return emulator.Failed, &statusError{int(status), err}
+	}
+	return emulator.Failed, err
+}
+
+func (r *run) stop(o emulator.Outcome, why error) (emulator.Outcome, error) {
+	r.machine.Stop(o, why)
+	return o, why
+}
+
+// exceeded says which limit has been met, nil for none.
+func (r *run) exceeded() error {
+	switch n := r.machine.Reductions(); {
+	case n >= r.reductions:
+		return fmt.Errorf("stopped after %s reductions", figures.Grouped(n))
+	case r.time > 0 && r.machine.Now() >= r.time:
+		return fmt.Errorf("stopped after %s", r.time)
+	case r.memory > 0 && inUse() >= r.memory:
+		runtime.GC() // what nobody needs any more does not count
+		if used := inUse(); used >= r.memory {
+			return fmt.Errorf("stopped with %s MiB of memory in use", figures.Grouped(used>>20))
+		}
+	}
+	return nil
+}
+
+// inUse is what the process holds in objects and stacks, in bytes.
+func inUse() int64 {
+	samples := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
+	metrics.Read(samples)
+	return int64(samples[0].Value.Uint64() + samples[1].Value.Uint64())
+}
+
+// lost tells the user of goals that nobody can wake any more, until enough has been told.
+func (r *run) lost() func(some []report.Pending, n int) {
+	const shown = 5 // of those found at a time
+	told := 0
+	return func(some []report.Pending, n int) {
+		if told += len(some); told <= report.Told && len(some) > 0 {
+			r.world.Warn(report.Perpetual(r.prog, n, some[:min(shown, len(some))]).Error())
+		}
+	}
+}
+
+// ended is the error of an outcome, with its exit status; nil where all is done.
+func (r *run) ended(o emulator.Outcome, err error) error {
+	if o == emulator.Done {
+		return nil
+	}
+	var own *statusError
+	if errors.As(err, &own) {
+		return err
+	}
+	status := [...]int{emulator.Failed: exitFailed, emulator.Limited: exitLimit, emulator.Interrupted: exitInterrupted}[o]
+	if r.trace != "" && o != emulator.Failed {
+		err = fmt.Errorf("%w; what happened until then is in %s", err, r.trace)
+	}
+	return &statusError{status, err}
+}
+
+// meta is what the trace says of the run.
+func (r *run) meta() tracer.Meta {
+	m := r.config.Meta()
+	m.Mode, m.Clock = "live", tracer.Monotonic
+	m.Program, m.Args, m.Substrate, m.Goal = r.name, r.args, "fghc", r.goal
+	for _, f := range r.files {
+		m.Source = append(m.Source, tracer.SourceFile{Name: f.Name, Text: f.Source})
+	}
+	return m
+}
+
+// tell writes the numbers of the run. Those that need a trace are for whorl stats.
+func (r *run) tell(w io.Writer) error {
+	s := r.machine.Stats()
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	row := func(name, format string, args ...any) { fmt.Fprintf(t, name+"\t"+format+"\n", args...) }
+	row("program", "%s", r.name)
+	row("goal", "%s", r.goal)
+	row("policy", "%s, seed %d", r.policy, r.seed)
+	row("PEs", "%s", figures.Grouped(int64(r.pes)))
+	row("reductions", "%s", figures.Grouped(s.Reductions))
+	row("suspensions", "%s", figures.Grouped(s.Suspensions))
+	row("steals", "%s", figures.Grouped(s.Steals))
+	row("collections", "%s", figures.Grouped(s.Collections))
+	row("elapsed", "%s", figures.Duration(int64(s.Elapsed)))
+	if s.Elapsed > 0 {
+		row("reductions/s", "%s", figures.Grouped(int64(math.Round(float64(s.Reductions)/s.Elapsed.Seconds()))))
+	}
+	return t.Flush()
+}
