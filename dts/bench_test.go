@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"whorl/dts"
+	"whorl/tracer"
 )
 
 // fibForks is fib with a fork at every call.
@@ -24,6 +25,33 @@ func forks(n int) int {
 		a, b = b, a+b+1
 	}
 	return b
+}
+
+// BenchmarkTraced is BenchmarkFib with the trace of it, in segments that are written over.
+func BenchmarkTraced(b *testing.B) {
+	for _, pes := range []int{1, 2} {
+		b.Run(fmt.Sprintf("PEs=%d", pes), func(b *testing.B) {
+			b.ReportAllocs()
+			begin := cpuTime()
+			for b.Loop() {
+				if got, err := dts.Run(b.Context(), dts.Options{PEs: pes, Recorder: &nowhere{}}, func(w *dts.Worker) int { return fib(w, 32) }); got != 2178309 || err != nil {
+					b.Fatal(got, err)
+				}
+			}
+			b.ReportMetric(float64((cpuTime()-begin).Nanoseconds())/float64(b.N)/float64(forks(32)), "cpu-ns/fork")
+		})
+	}
+}
+
+// nowhere is a recorder whose segments are written over and over.
+type nowhere struct{ dict tracer.Dict }
+
+func (n *nowhere) Dict() *tracer.Dict  { return &n.dict }
+func (n *nowhere) SetMeta(tracer.Meta) {}
+func (n *nowhere) Close() error        { return nil }
+func (n *nowhere) Stream(tracer.StreamInfo) *tracer.Stream {
+	g := tracer.Segment{Rows: make([]tracer.Event, 1<<14), Fill: new(tracer.Fill)}
+	return tracer.NewStream(g, func(full tracer.Segment) tracer.Segment { return full })
 }
 
 // BenchmarkFib is fib(32) with a fork at every call, in ns for each fork and join, the additions of fib included.

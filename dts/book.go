@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"whorl/tracer"
 )
@@ -17,6 +16,7 @@ import (
 // A book is what writes the trace of a live run.
 type book struct {
 	sys   *system
+	clock clock
 	rec   tracer.Recorder
 	host  uint32
 	main  uintptr // the code of the main thread
@@ -43,6 +43,7 @@ func newBook(s *system, rec tracer.Recorder) *book {
 		b.why[r] = d.Add(tracer.Code{Type: tracer.Reason, Name: name})
 	}
 	if s.Mode == Live {
+		b.clock = newClock(s.began)
 		host, err := os.Hostname()
 		if err != nil {
 			host = "localhost"
@@ -159,11 +160,19 @@ func callPC() uintptr {
 	}
 }
 
+// own gives a PE what it needs for its events.
+func (w *Worker) own(b *book) {
+	w.number = w.pe + int32(w.sys.FirstPE)
+	if b != nil {
+		w.clock = b.clock
+	}
+}
+
 // idBlock is how many ids a PE takes at a time.
 const idBlock = 4096
 
-// number gives a thread its id.
-func (w *Worker) number(t *thread) {
+// identify gives a thread its id.
+func (w *Worker) identify(t *thread) {
 	if w.ids == w.idsEnd {
 		w.idsEnd = w.sys.nextID.Add(idBlock)
 		w.ids = w.idsEnd - idBlock
@@ -174,9 +183,9 @@ func (w *Worker) number(t *thread) {
 
 // slot is the place of the next event, with time and PE filled in.
 func (w *Worker) event(k tracer.Kind) *tracer.Event {
-	w.last = max(w.last, int64(time.Since(w.sys.began)))
+	w.last = max(w.last, w.clock.now())
 	e := w.stream.Slot()
-	*e = tracer.Event{Time: w.last, Kind: k, PE: w.pe + int32(w.sys.FirstPE), Peer: tracer.None}
+	*e = tracer.Event{Time: w.last, Kind: k, PE: w.number, Peer: tracer.None}
 	return e
 }
 
@@ -199,8 +208,31 @@ func (w *Worker) begin() {
 func (w *Worker) forked(t *thread, to int32) {
 	if b := w.sys.book; b != nil {
 		e := w.event(tracer.Fork)
-		e.Task, e.Ref, e.Peer, e.Code, e.Value = t.id, t.parent, to, b.function(t.code), int64(t.body.bytes())
+		e.Task, e.Ref, e.Peer, e.Code, e.Value = t.id, t.parent, to, b.function(t.code), int64(t.bytes)
 	}
+}
+
+// A known is an entry of a function that a PE remembers.
+type known struct {
+	code uintptr
+	name uint32
+}
+
+// nameOf is the entry of the function of a thread, 0 where nothing is recorded.
+func (w *Worker) nameOf(t *thread) uint32 {
+	if w.sys.book == nil {
+		return 0
+	}
+	return w.name(t.code)
+}
+
+// name is the entry of the function with that code, remembered.
+func (w *Worker) name(code uintptr) uint32 {
+	k := &w.names[code>>5%uintptr(len(w.names))]
+	if k.code != code {
+		*k = known{code, w.sys.book.function(code)}
+	}
+	return k.name
 }
 
 func (w *Worker) start(t *thread) {
@@ -210,7 +242,7 @@ func (w *Worker) start(t *thread) {
 	}
 	w.begin()
 	if t.id == 0 { // the main thread has not been forked
-		w.number(t)
+		w.identify(t)
 		w.task = t.id
 		t.from = tracer.None
 	}
@@ -228,38 +260,34 @@ func (w *Worker) end(t *thread, status int64) {
 	}
 }
 
-// inline records that a thread starts on the stack of the one that joins it, and returns what records its end.
-func (w *Worker) inline(id uint64, code uintptr) {
-	if b := w.sys.book; b != nil {
-		e := w.event(tracer.Start)
-		e.Task, e.Peer, e.Code, e.Value = id, tracer.Inline, b.function(code), 1
+// note records a fork on this PE, or the start or the end of a thread on the stack of the one that joins it.
+func (w *Worker) note(kind tracer.Kind, id, ref uint64, peer int32, name uint32, value int64) {
+	now := w.clock.now()
+	if now < w.last {
+		now = w.last
 	}
+	w.last = now
+	e := w.stream.Slot()
+	e.Time, e.Value, e.Task, e.Ref = now, value, id, ref
+	e.PE, e.Peer, e.Code, e.Kind = w.number, peer, name, kind
 }
 
-func (w *Worker) inlineEnd(id uint64, code uintptr, status int64) {
-	if b := w.sys.book; b != nil {
-		e := w.event(tracer.End)
-		e.Task, e.Peer, e.Code, e.Value = id, tracer.Inline, b.function(code), status
-	}
-}
-
-func (w *Worker) joinBegin(t *thread) {
+func (w *Worker) joinBegin(t *thread, pc uintptr) {
 	if w.sys.book != nil {
-		w.join(tracer.JoinBegin, t, callPC())
+		w.join(tracer.JoinBegin, t, pc)
 	}
 }
 
-func (w *Worker) joinEnd(t *thread) {
+func (w *Worker) joinEnd(t *thread, pc uintptr) {
 	if w.sys.book != nil {
 		w.begin()
-		w.join(tracer.JoinEnd, t, callPC())
+		w.join(tracer.JoinEnd, t, pc)
 	}
 }
 
 // joined records a join that did not have to wait.
-func (w *Worker) joined(t *thread) {
+func (w *Worker) joined(t *thread, pc uintptr) {
 	if w.sys.book != nil {
-		pc := callPC()
 		w.join(tracer.JoinBegin, t, pc)
 		w.join(tracer.JoinEnd, t, pc)
 	}
@@ -277,7 +305,7 @@ func (w *Worker) moved(t *thread, from int32, why reason) {
 	if b := w.sys.book; b != nil {
 		w.begin()
 		e := w.event(tracer.Move)
-		e.Task, e.Peer, e.Code, e.Value = t.id, from, b.why[why], int64(t.body.bytes())
+		e.Task, e.Peer, e.Code, e.Value = t.id, from, b.why[why], int64(t.bytes)
 	}
 }
 
@@ -292,7 +320,7 @@ func (w *Worker) rest() {
 
 // end ends the trace.
 func (b *book) end(status int64) {
-	last := int64(time.Since(b.sys.began))
+	last := b.clock.now()
 	for i := range b.sys.workers {
 		if w := &b.sys.workers[i]; w.worked {
 			w.last = max(w.last, last)

@@ -1,5 +1,11 @@
 package dts
 
+import (
+	"unsafe"
+
+	"whorl/tracer"
+)
+
 // A Handle is the right to the result of a thread. It may be handed to other threads, as an argument, a result or otherwise. It is joined
 // once, by whoever has it.
 type Handle[R any] struct {
@@ -9,31 +15,20 @@ type Handle[R any] struct {
 
 // Fork makes a thread that calls f with arg, on a PE of the policy's choice, and goes on at once.
 func Fork[A, R any](w *Worker, f func(*Worker, A) R, arg A) Handle[R] {
-	h := w.head
 	s, ok := w.slab.(*slab[A, R])
-	if !ok {
-		if s = slabFor[A, R](w); s == nil {
-			return forkOn(w, -1, nil, f, arg)
+	if h := w.head; ok && h < uint32(len(s.tasks)) && h < uint32(len(w.entries)) {
+		if k := s.tasks[h]; k != nil {
+			k.gen++
+			k.f, k.arg, k.site = f, arg, caller()
+			w.entries[h] = &k.thread
+			w.head = h + 1
+			if w.request.Load() != 0 {
+				w.sys.stacked.added(w)
+			}
+			return Handle[R]{&k.outcome, k.gen}
 		}
 	}
-	if h >= uint32(len(w.entries)) {
-		h = w.grow()
-	}
-	var k *task[A, R]
-	if h < uint32(len(s.tasks)) {
-		k = s.tasks[h]
-	}
-	if k == nil {
-		k = s.at(w, h)
-	}
-	gen := k.gen + 1
-	k.f, k.arg, k.site, k.gen = f, arg, caller(), gen
-	w.entries[h] = &k.thread
-	w.head = h + 1
-	if w.request.Load() != 0 {
-		w.sys.stacked.added(w)
-	}
-	return Handle[R]{&k.outcome, gen}
+	return forkOn(w, -1, nil, caller(), f, arg)
 }
 
 // ForkOn is Fork with the wish that the thread run on a PE, modulo their number. The policy static always grants it, and the others that
@@ -42,13 +37,13 @@ func ForkOn[A, R any](w *Worker, pe int, f func(*Worker, A) R, arg A) Handle[R] 
 	if pe < 0 {
 		panic("dts: ForkOn a negative PE")
 	}
-	return forkOn(w, pe, nil, f, arg)
+	return forkOn(w, pe, nil, caller(), f, arg)
 }
 
-// forkOn is Fork where there is more to it. Other is what other hosts need to know, where they can have the thread.
+// forkOn is Fork where there is more to it, or memory to be found. Other is what other hosts need to know, where they can have the thread.
 //
 //go:noinline
-func forkOn[A, R any](w *Worker, hint int, other *far, f func(*Worker, A) R, arg A) Handle[R] {
+func forkOn[A, R any](w *Worker, hint int, other *far, site uintptr, f func(*Worker, A) R, arg A) Handle[R] {
 	if f == nil {
 		panic("dts: Fork of a nil function")
 	}
@@ -61,16 +56,23 @@ func forkOn[A, R any](w *Worker, hint int, other *far, f func(*Worker, A) R, arg
 	case hint >= 0:
 		k = slabOf[A, R](w).away(w)
 	default:
-		k = slabOf[A, R](w).at(w, w.room())
+		k = slabFor[A, R](w).at(w, w.room())
 	}
-	k.f, k.arg, k.code = f, arg, codePointer(f)
-	k.parent, k.from = w.task, w.pe+int32(w.sys.FirstPE)
-	if w.cur.far != nil {
+	k.f, k.arg, k.code, k.bytes = f, arg, codePointer(f), uint32(min(unsafe.Sizeof(arg), 1<<31))
+	k.parent, k.from, k.site = w.task, w.number, site
+	if site == 0 {
+		k.site = callPC()
+	}
+	if w.hooks&hookQueued != 0 && w.cur.far != nil {
 		k.far = w.cur.far.child(other)
 	}
 	gen := k.gen + 1
 	k.gen = gen
-	w.sys.engine.fork(w, &k.thread, hint)
+	if e := w.sys.stacked; e != nil {
+		e.fork(w, &k.thread, hint)
+	} else {
+		w.sys.engine.fork(w, &k.thread, hint)
+	}
 	return Handle[R]{&k.outcome, gen}
 }
 
@@ -86,17 +88,26 @@ func (h Handle[R]) Join(w *Worker) R {
 		t.gen++
 		return t.call(w)
 	}
-	return h.await(w)
+	return h.await(w, caller())
 }
 
 // await is Join where there is more to it.
 //
 //go:noinline
-func (h Handle[R]) await(w *Worker) R {
+func (h Handle[R]) await(w *Worker, pc uintptr) R {
 	t := h.t
 	t.gen++
-	if w.sys.engine.join(w, &t.thread) {
-		if w.hooks == 0 {
+	var inline bool
+	if e := w.sys.stacked; e != nil {
+		inline = e.join(w, &t.thread, pc)
+	} else {
+		if pc == 0 {
+			pc = callPC()
+		}
+		inline = w.sys.engine.join(w, &t.thread, pc)
+	}
+	if inline {
+		if w.hooks&^hookCounts == 0 {
 			return t.call(w)
 		}
 		return t.recorded(w)
@@ -111,20 +122,24 @@ func (h Handle[R]) await(w *Worker) R {
 
 // recorded carries the thread out where it is joined, and records that.
 func (t *outcome[R]) recorded(w *Worker) R {
-	id, code, outer := t.id, t.code, w.task
+	id, name, outer, cur := t.id, t.name, w.task, w.cur
 	status := endedFailed
 	w.task = id
-	cur := w.cur
 	if w.hooks&hookQueued != 0 { // else the memory of the thread has another one soon
-		w.cur = &t.thread
+		w.cur, name = &t.thread, w.nameOf(&t.thread)
 	}
-	w.inline(id, code)
+	records := w.stream != nil
+	if records {
+		w.note(tracer.Start, id, 0, tracer.Inline, name, 1)
+	}
 	defer func() {
 		w.task, w.cur = outer, cur
 		if status != endedWell && w.sys.ctx.Err() != nil {
 			status = endedCancelled
 		}
-		w.inlineEnd(id, code, status)
+		if records {
+			w.note(tracer.End, id, 0, tracer.Inline, name, status)
+		}
 	}()
 	r := t.call(w)
 	status = endedWell

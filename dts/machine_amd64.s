@@ -8,7 +8,17 @@ TEXT ·cycles(SB), NOSPLIT, $0-8
 	MOVQ AX, ret+0(FP)
 	RET
 
+// func cpuid(leaf uint32) (eax, edx uint32)
+TEXT ·cpuid(SB), NOSPLIT, $0-16
+	MOVL leaf+0(FP), AX
+	XORL CX, CX
+	CPUID
+	MOVL AX, eax+8(FP)
+	MOVL DX, edx+12(FP)
+	RET
+
 // func caller() uintptr
+// It is called by Go code that has a frame, whose return address lies above the frame pointer.
 TEXT ·caller(SB), NOSPLIT, $0-8
 	MOVQ 8(BP), AX
 	MOVQ AX, ret+0(FP)

@@ -51,6 +51,7 @@ func newQueued(s *system) *queued {
 	for i := range s.workers {
 		w := &s.workers[i]
 		w.sys, w.pe, w.hooks = s, int32(i), hookQueued
+		w.own(s.book)
 		w.self.PE, w.self.Rand = int32(i), sim.NewRand(s.Seed, uint64(i))
 		e.pes[i].wake.L = &e.mu
 	}
@@ -305,7 +306,7 @@ func (e *queued) deadlock() {
 func deadlocked(waiters map[*waiter]struct{}) error {
 	d := &DeadlockError{Total: len(waiters)}
 	for w := range waiters {
-		d.Waiting = append(d.Waiting, functionName(w.cur.code)+" waits for "+functionName(w.on.code))
+		d.Waiting = append(d.Waiting, functionName(w.cur.code)+" waits for "+functionName(w.on.body.function()))
 	}
 	slices.Sort(d.Waiting)
 	d.Waiting = d.Waiting[:min(8, d.Total)]
@@ -313,8 +314,7 @@ func deadlocked(waiters map[*waiter]struct{}) error {
 }
 
 func (e *queued) fork(w *Worker, t *thread, hint int) {
-	t.site = callPC()
-	w.number(t)
+	w.identify(t)
 	e.enlist(t)
 	away := t.far != nil && t.far.name != ""
 	if away {
@@ -356,7 +356,7 @@ func (e *queued) enlist(t *thread) {
 	e.loose[site{t.site, t.code}]++
 }
 
-func (e *queued) join(w *Worker, t *thread) (inline bool) {
+func (e *queued) join(w *Worker, t *thread, pc uintptr) (inline bool) {
 	e.mu.Lock()
 	if n := e.loose[site{t.site, t.code}]; n > 1 {
 		e.loose[site{t.site, t.code}] = n - 1
@@ -369,7 +369,7 @@ func (e *queued) join(w *Worker, t *thread) (inline bool) {
 	}
 	if t.ended() {
 		e.mu.Unlock()
-		w.joined(t)
+		w.joined(t, pc)
 		return false
 	}
 	if e.traits.LIFO && !t.taken && e.claim(w, t) {
@@ -383,11 +383,11 @@ func (e *queued) join(w *Worker, t *thread) (inline bool) {
 	e.blocked.Add(1)
 	e.mu.Unlock()
 	cur, task := w.cur, w.task
-	w.joinBegin(t)
+	w.joinBegin(t, pc)
 	e.holders.Go(func() { e.hold(w) })
 	<-me.ready
 	w.cur, w.task = cur, task
-	w.joinEnd(t)
+	w.joinEnd(t, pc)
 	e.halt()
 	return false
 }

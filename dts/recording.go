@@ -93,11 +93,9 @@ func (e *recording) fork(w *Worker, t *thread, hint int) {
 		panic(errors.New("dts: a simulated run has at most 2^31 threads"))
 	}
 	e.forked.Add(1)
-	t.site = callPC()
 	e.loose[site{t.site, t.code}]++
 	t.id = uint64(n)
-	bytes := t.body.bytes()
-	e.graph.threads = append(e.graph.threads, shape{parent: uint32(w.task), callee: e.callee(t.code), bytes: uint32(min(bytes, 1<<31)), hint: int32(min(hint, 1<<30))})
+	e.graph.threads = append(e.graph.threads, shape{parent: uint32(w.task), callee: e.callee(t.code), bytes: t.bytes, hint: int32(min(hint, 1<<30))})
 	e.graph.add(opFork, uint64(n))
 	e.carry(w, t)
 	e.graph.threads[n].after = uint64(len(e.graph.ops))
@@ -111,16 +109,16 @@ func (e *recording) halt() {
 	}
 }
 
-func (e *recording) join(w *Worker, t *thread) (inline bool) {
+func (e *recording) join(w *Worker, t *thread, pc uintptr) (inline bool) {
 	e.halt()
 	key := site{t.site, t.code}
 	if e.loose[key]--; e.loose[key] == 0 {
 		delete(e.loose, key)
 	}
 	if !t.ended() {
-		e.refuse(w.cur.code, callPC(), fmt.Sprintf("%s waits for %s, which has not ended when each thread is run at its fork", functionName(w.cur.code), functionName(t.code)))
+		e.refuse(w.cur.code, pc, fmt.Sprintf("%s waits for %s, which has not ended when each thread is run at its fork", functionName(w.cur.code), functionName(t.code)))
 	}
-	e.graph.add(opJoin, t.id|uint64(e.call(callPC()))<<32)
+	e.graph.add(opJoin, t.id|uint64(e.call(pc))<<32)
 	return false
 }
 

@@ -126,7 +126,7 @@ func (f Func[A, R]) ForkOn(w *Worker, host string, arg A) Handle[R] {
 	if w.sys.Remote == nil {
 		return Fork(w, f.f, arg)
 	}
-	return forkOn(w, -1, &far{name: f.name, host: host}, f.f, arg)
+	return forkOn(w, -1, &far{name: f.name, host: host}, caller(), f.f, arg)
 }
 
 // child is what is known of the next thread that this one forks.

@@ -24,15 +24,12 @@ func slabOf[A, R any](w *Worker) *slab[A, R] {
 	return s
 }
 
-// slabFor returns the slab of these types, which the next Fork finds at once; nil where Fork has more to do.
-//
-//go:noinline
+// slabFor returns the slab of these types. Where Fork has no more to do than to fork, the next one of them finds it at once.
 func slabFor[A, R any](w *Worker) *slab[A, R] {
-	if w.hooks != 0 {
-		return nil
-	}
 	s := slabOf[A, R](w)
-	w.slab = s
+	if w.hooks == 0 {
+		w.slab = s
+	}
 	return s
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"whorl/sim"
+	"whorl/tracer"
 )
 
 // The stacked engine serves the policies under which new threads stay where they are. Each PE has them in a deque, newest first, and runs
@@ -63,8 +64,12 @@ func newStacked(s *system) *stacked {
 		w.self.PE, w.self.Rand = int32(i), sim.NewRand(s.Seed, uint64(i))
 		w.wake = make(chan struct{}, 1)
 		w.deque.init()
-		if s.book != nil || s.Limits.Threads > 0 {
-			w.hooks = hookStacked
+		w.own(s.book)
+		if s.book != nil {
+			w.hooks |= hookRecords
+		}
+		if s.Limits.Threads > 0 {
+			w.hooks |= hookCounts
 		}
 	}
 	self := sim.Self{Rand: sim.NewRand(s.Seed, 0)}
@@ -138,6 +143,9 @@ func (e *stacked) begin(w *Worker, t *thread) {
 		return
 	}
 	t.thief.Store(w)
+	if t != e.root { // whose function is known under another name
+		t.code = t.body.function()
+	}
 	e.execute(w, t)
 }
 
@@ -342,29 +350,36 @@ func (e *stacked) quiet() {
 	}
 }
 
+// fork puts a thread where the program wants it, or into the deque.
 func (e *stacked) fork(w *Worker, t *thread, hint int) {
-	e.forked.Add(1)
-	w.number(t)
-	t.site = callPC()
-	if hint >= 0 && hint%len(e.workers) != int(w.pe) {
-		to := &e.workers[hint%len(e.workers)]
-		w.forked(t, to.pe)
-		if e.stopping.Load() {
-			panic(errCancelled)
+	if w.hooks&hookCounts != 0 {
+		e.forked.Add(1)
+	}
+	to := w
+	if hint >= 0 {
+		to = &e.workers[hint%len(e.workers)]
+	}
+	if w.hooks&hookRecords != 0 {
+		w.identify(t)
+		t.name = w.name(t.code)
+		w.note(tracer.Fork, t.id, t.parent, to.number, t.name, int64(t.bytes))
+	}
+	if hint < 0 {
+		w.keep(t)
+		if w.request.Load() != 0 {
+			e.attend(w, true)
 		}
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		e.deliver(to, entry{t: t})
 		return
 	}
-	w.forked(t, w.pe)
-	w.keep(t)
-	if w.request.Load() != 0 {
-		e.attend(w, true)
+	if e.stopping.Load() {
+		panic(errCancelled)
 	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.deliver(to, entry{t: t})
 }
 
-func (e *stacked) join(w *Worker, t *thread) (inline bool) {
+func (e *stacked) join(w *Worker, t *thread, pc uintptr) (inline bool) {
 	if w.request.Load() != 0 {
 		e.attend(w, false)
 	}
@@ -372,9 +387,9 @@ func (e *stacked) join(w *Worker, t *thread) (inline bool) {
 		return true
 	}
 	if t.ended() {
-		w.joined(t)
+		w.joined(t, pc)
 	} else {
-		e.await(w, t)
+		e.await(w, t, pc)
 	}
 	if t.owner == w {
 		w.settle()
@@ -383,9 +398,9 @@ func (e *stacked) join(w *Worker, t *thread) (inline bool) {
 }
 
 // await returns when the thread has ended.
-func (e *stacked) await(w *Worker, t *thread) {
+func (e *stacked) await(w *Worker, t *thread, pc uintptr) {
 	cur, task := w.cur, w.task
-	w.joinBegin(t)
+	w.joinBegin(t, pc)
 	e.blocked.Add(1)
 	for try := 0; !t.ended(); try++ {
 		if e.stopping.Load() {
@@ -406,7 +421,7 @@ func (e *stacked) await(w *Worker, t *thread) {
 		pause(try)
 	}
 	w.cur, w.task = cur, task
-	w.joinEnd(t)
+	w.joinEnd(t, pc)
 	if e.stopping.Load() {
 		panic(errCancelled)
 	}

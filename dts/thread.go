@@ -15,6 +15,7 @@ type thread struct {
 	gen   uint32  // how often this memory has been joined
 	taken bool    // of the queued engine: it lies in no queue
 	name  uint32  // of its function, in the trace
+	bytes uint32  // of the argument
 
 	from    int32 // the PE that forked it, as the trace counts
 	endedOn int32 // the PE on which it ended
@@ -42,8 +43,8 @@ type far struct {
 
 // A body is the part of a thread that knows its types.
 type body interface {
+	function() uintptr        // its code
 	run(w *Worker)            // calls the function and keeps its result
-	bytes() int               // of the argument
 	argument() any            // for Options.Cost
 	encoded() ([]byte, error) // the argument, for other hosts
 	accept([]byte) error      // takes the result of another host
@@ -71,7 +72,7 @@ type task[A, R any] struct {
 }
 
 func (k *task[A, R]) run(w *Worker)            { k.result = k.f(w, k.arg) }
-func (k *task[A, R]) bytes() int               { return int(unsafe.Sizeof(k.arg)) }
+func (k *task[A, R]) function() uintptr        { return codePointer(k.f) }
 func (k *task[A, R]) argument() any            { return k.arg }
 func (k *task[A, R]) encoded() ([]byte, error) { return encode(&k.arg) }
 func (k *task[A, R]) reply() ([]byte, error)   { return encode(&k.result) }

@@ -26,7 +26,10 @@ type Worker struct {
 	cur  *thread // the running thread
 	self sim.Self
 
-	stream *tracer.Stream // nil: not recording
+	number int32 // of the PE, in the trace
+	clock  clock
+	names  [16]known
+	stream *tracer.Stream // nil: it has recorded nothing
 	worked bool           // the trace knows of it
 	idle   bool           // as the trace knows it
 	last   int64          // the time of its last event
@@ -38,8 +41,9 @@ type Worker struct {
 type hook uint8
 
 const (
-	hookStacked hook = 1 << iota // it is the stacked engine, and counts or records
-	hookQueued                   // it is another engine
+	hookRecords hook = 1 << iota // of the stacked engine
+	hookCounts
+	hookQueued // it is another engine
 )
 
 // Context is that of the run: cancelled when the run is to end.
@@ -65,8 +69,8 @@ func (w *Worker) Compute(d time.Duration) {
 type engine interface {
 	run(root *thread) error
 	fork(w *Worker, t *thread, hint int)
-	// join returns true where the caller is to carry the thread out, and else when it has ended.
-	join(w *Worker, t *thread) (inline bool)
+	// join returns true where the caller is to carry the thread out, and else when it has ended. It was called at pc.
+	join(w *Worker, t *thread, pc uintptr) (inline bool)
 	compute(w *Worker, d time.Duration)
 	where(w *Worker) int
 	finish(t *thread) // it has been carried out
