@@ -80,3 +80,18 @@ func (f *Files) Export(src tracer.StreamSource, path, format string) error {
 	}
 	return f.Write(path, func(w io.Writer) error { return write(w, src) })
 }
+
+// LeftOut says which events of a trace a format has no place for: their kinds, and how many there are of each; "" for none.
+func LeftOut(src tracer.Source, format string) string {
+	f, ok := foreign(format)
+	if !ok {
+		return ""
+	}
+	var left []string
+	for k, n := range src.Counts() {
+		if n > 0 && !f.Holds.Has(tracer.Kind(k)) {
+			left = append(left, tracer.Kind(k).String()+" ("+Grouped(n)+")")
+		}
+	}
+	return strings.Join(left, ", ")
+}

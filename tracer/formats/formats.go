@@ -25,6 +25,7 @@ type Format struct {
 	ReadAll func(files []File, rec tracer.Recorder, o Options) error
 	// Write writes what the format can say of a trace; nil where it can only be read.
 	Write func(w io.Writer, src tracer.Source) error
+	Holds tracer.KindSet // the kinds of events that Write has a place for
 }
 
 // A File is one of several that are a trace.
@@ -54,12 +55,12 @@ var All = []Format{
 			}
 			return dtslog.Read(logs, rec)
 		},
-		Write: dtslog.Write,
+		Write: dtslog.Write, Holds: dtslog.Kinds,
 	},
 	{
 		Name: "vista", Doc: "the reductions of VISTA, the first kaleidoscope: time clause# pe index ppe pindex", Ext: ".vista",
 		Detect: vista.Detect,
 		Read:   func(r io.Reader, rec tracer.Recorder, o Options) error { return vista.Read(r, rec, o.Clauses) },
-		Write:  vista.Write,
+		Write:  vista.Write, Holds: tracer.Kinds(tracer.Reduce),
 	},
 }

@@ -11,7 +11,8 @@ import (
 	"whorl/tracer"
 )
 
-var kinds = tracer.Kinds(tracer.Init, tracer.Exit, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
+// Kinds are the events that a log holds.
+var Kinds = tracer.Kinds(tracer.Init, tracer.Exit, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
 
 // Write writes the threads of a trace as logs, one behind the other for each PE that has an event, in ns. A thread that ran on its parent's
 // stack is joined in so many words. What the form does not know (messages, moves, the states of PEs) is left out, and so is an event that does
@@ -24,7 +25,7 @@ func Write(w io.Writer, src tracer.Source) error {
 	}
 	var events []tracer.Event
 	parent := map[uint64]uint64{}
-	err := src.Scan(kinds, func(es []tracer.Event) error {
+	err := src.Scan(Kinds, func(es []tracer.Event) error {
 		for i := range es {
 			e := es[i]
 			switch {

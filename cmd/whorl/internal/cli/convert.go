@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"whorl/experiment"
@@ -12,7 +14,8 @@ func newConvert() *cobra.Command {
 		Use:   "convert IN OUT",
 		Short: "Turn a trace of one format into another",
 		Long: `Read a trace and write it in another format. The format of IN is found out from its beginning, that of OUT from the ending of its
-name; --from and --to say otherwise. IN may be a folder with the logs of several nodes (.dtslog), which are one trace. What a format cannot hold is left out, and a line on standard error says what that was.`,
+name; --from and --to say otherwise. IN may be a folder with the logs of several nodes (.dtslog), which are one trace. What a format cannot
+hold is left out, and a line on standard error says what that was.`,
 		Example: "  whorl convert pascal.whorl pascal.vista\n  whorl convert logs/ run.whorl\n  whorl list formats",
 		Args:    exactly("a trace to read", "a file to write"),
 		RunE: interruptible(func(cmd *cobra.Command, args []string, files *experiment.Files) error {
@@ -29,7 +32,13 @@ name; --from and --to say otherwise. IN may be a folder with the logs of several
 			if err := trace.Verify(); err != nil {
 				return inFile(args[0], err)
 			}
-			return files.Export(trace, args[1], target)
+			if err := files.Export(trace, args[1], target); err != nil {
+				return err
+			}
+			if left := experiment.LeftOut(trace, target); left != "" {
+				fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %s holds no %s\n", args[1], target, left)
+			}
+			return nil
 		}),
 	}
 	cmd.Flags().StringVar(&from, "from", "", "`format` of IN (whorl list formats)")
