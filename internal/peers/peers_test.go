@@ -114,10 +114,14 @@ fib(N, F) :- N1 is N - 1, N2 is N - 2, fib(N1, A), fib(N2, B), F is A + B.
 	},
 }
 
-// BenchmarkProlog is programs on one PE, recording off, live and simulated, beside the same clauses as sequential Prolog in SWI's virtual
-// machine, whose processor time counts, its start left out.
+// BenchmarkProlog is programs on one PE, recording off, live, simulated and built (whorl build), beside the same clauses as sequential Prolog
+// in SWI's virtual machine, whose processor time counts, its start left out.
 func BenchmarkProlog(b *testing.B) {
 	swipl := peer(b, "swipl")
+	whorl := filepath.Join(b.TempDir(), "whorl")
+	if out, err := exec.Command("go", "build", "-o", whorl, "whorl/cmd/whorl").CombinedOutput(); err != nil {
+		b.Fatalf("%v\n%s", err, out)
+	}
 	for _, p := range programs {
 		dir := b.TempDir()
 		ours, theirs := filepath.Join(dir, p.name+".fghc"), filepath.Join(dir, p.name+".pl")
@@ -127,34 +131,67 @@ func BenchmarkProlog(b *testing.B) {
 				b.Fatal(err)
 			}
 		}
-		for _, mode := range []experiment.Mode{experiment.Live, experiment.Sim} {
-			r := experiment.Defaults(ours)
-			r.PEs, r.Goal, r.Mode = 1, p.goal, mode
-			prepared, err := r.Resolve()
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.Run(p.name+"/"+string(mode), func(b *testing.B) {
-				compare(b, p.units, "inference", "swipl", func() time.Duration {
-					result, err := prepared.Run(context.Background(), nil, nil)
-					if err != nil || result.Err != nil {
-						b.Fatal(err, result)
-					}
-					return result.Wall
-				}, func() time.Duration {
-					out, err := exec.Command(swipl, "-O", "-g", "run", "-t", "halt", theirs).Output()
-					if err != nil {
-						b.Fatal(err)
-					}
-					seconds, err := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
-					if err != nil {
-						b.Fatal(err)
-					}
-					return time.Duration(seconds * 1e9)
+		for _, way := range []struct {
+			name string
+			run  func() time.Duration
+		}{
+			{"live", prepared(b, ours, p.goal, experiment.Live)},
+			{"sim", prepared(b, ours, p.goal, experiment.Sim)},
+			{"built", built(b, whorl, ours, p.goal)},
+		} {
+			b.Run(p.name+"/"+way.name, func(b *testing.B) {
+				compare(b, p.units, "inference", "swipl", way.run, func() time.Duration {
+					return seconds(b, strings.TrimSpace(output(b, swipl, "-O", "-g", "run", "-t", "halt", theirs)))
 				})
 			})
 		}
 	}
+}
+
+// prepared returns what runs a program on one PE and says how long that took.
+func prepared(b *testing.B, file, goal string, mode experiment.Mode) func() time.Duration {
+	r := experiment.Defaults(file)
+	r.PEs, r.Goal, r.Mode = 1, goal, mode
+	p, err := r.Resolve()
+	if err != nil {
+		b.Fatal(err)
+	}
+	return func() time.Duration {
+		result, err := p.Run(context.Background(), nil, nil)
+		if err != nil || result.Err != nil {
+			b.Fatal(err, result)
+		}
+		return result.Wall
+	}
+}
+
+// built has a program built, and returns what runs it.
+func built(b *testing.B, whorl, file, goal string) func() time.Duration {
+	binary := strings.TrimSuffix(file, ".fghc")
+	output(b, whorl, "build", file, "--goal", goal, "-o", binary)
+	return func() time.Duration {
+		_, after, _ := strings.Cut(output(b, binary, "--stats"), "\nelapsed ")
+		line, _, _ := strings.Cut(after, "\n")
+		number, unit, _ := strings.Cut(strings.TrimSpace(line), " ")
+		return seconds(b, number) / map[string]time.Duration{"us": 1e6, "ms": 1e3, "s": 1}[unit]
+	}
+}
+
+// output is what a command prints.
+func output(b *testing.B, name string, args ...string) string {
+	out, err := exec.Command(name, args...).Output()
+	if err != nil {
+		b.Fatalf("%s: %v", name, err)
+	}
+	return string(out)
+}
+
+func seconds(b *testing.B, text string) time.Duration {
+	s, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(s * 1e9)
 }
 
 // BenchmarkRadial lays the reduction tree of Pascal's triangle out around its root and writes it as SVG: here from the trace in memory,
