@@ -9,7 +9,7 @@ import (
 // A DTS is a program of threads in Go, on package dts.
 type DTS struct {
 	File    string // whose text Text returns
-	Make    func(*threads.Env) threads.Main
+	Make    func(*threads.Env) threads.Program
 	Threads func(p []int64) int64 // how many a run has, the main thread among them, by formula
 }
 

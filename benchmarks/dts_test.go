@@ -27,7 +27,7 @@ func runThreads(t testing.TB, b *Benchmark, p []int64, o dts.Options) (string, *
 	}
 	mem := tracer.NewMemory()
 	o.Recorder, o.Funcs = mem, env.Funcs
-	answer, err := dts.Run(context.Background(), o, b.Program.(DTS).Make(env)(p))
+	answer, err := b.Program.(DTS).Make(env).Main.Run(context.Background(), o, p)
 	if err != nil {
 		t.Fatalf("%s %v: %v", b.Name, p, err)
 	}
@@ -152,7 +152,7 @@ func TestThreadTraces(t *testing.T) {
 			t.Errorf("%s begins with %.30q", b.Name, d.Text())
 		}
 		_, mem := runThreads(t, b, small[b.Name], dts.Options{
-			Mode: dts.Sim, PEs: 2, Main: "main", Sources: []tracer.SourceFile{{Name: d.File, Text: d.Text()}},
+			Mode: dts.Sim, PEs: 2, Sources: []tracer.SourceFile{{Name: d.File, Text: d.Text()}},
 		})
 		if m := mem.Meta(); len(m.Source) != 1 || m.Source[0].Name != d.File {
 			t.Errorf("%s: the texts of %d files", b.Name, len(m.Source))

@@ -19,7 +19,6 @@ type book struct {
 	clock clock
 	rec   tracer.Recorder
 	host  uint32
-	main  uintptr // the code of the main thread
 	why   [numReasons]uint32
 	codes sync.Map // uintptr: uint32, the entries of functions
 	lines sync.Map // uintptr: uint32, the entries of calls
@@ -90,8 +89,6 @@ func (b *book) function(code uintptr) uint32 {
 	c := tracer.Code{Type: tracer.Function, Name: functionName(code)}
 	if name := b.sys.Funcs.nameOf(code); name != "" {
 		c.Name = name
-	} else if code == b.main && b.sys.Main != "" {
-		c.Name = b.sys.Main
 	}
 	if f := runtime.FuncForPC(code); f != nil {
 		file, line := f.FileLine(code)

@@ -15,10 +15,11 @@ func TestNames(t *testing.T) {
 		double := dts.Register(&reg, "double", func(_ *dts.Worker, n int) int { return 2 * n })
 		mem := tracer.NewMemory()
 		opts := dts.Options{
-			Mode: mode, PEs: 2, Recorder: mem, Funcs: &reg, Program: "some/program", Main: "main",
+			Mode: mode, PEs: 2, Recorder: mem, Funcs: &reg, Program: "some/program",
 			Sources: []tracer.SourceFile{{Name: "folder/names_test.go", Text: "its text"}},
 		}
-		n, err := dts.Run(context.Background(), opts, func(w *dts.Worker) int { return double.Fork(w, 4).Join(w) })
+		main := dts.Register(&reg, "main", func(w *dts.Worker, n int) int { return double.Fork(w, n).Join(w) })
+		n, err := main.Run(context.Background(), opts, 4)
 		if err != nil || n != 8 {
 			t.Fatal(n, err)
 		}

@@ -36,7 +36,6 @@ type Options struct {
 	Recorder tracer.Recorder
 	Program  string   // what the trace calls the program; the name of its file
 	Args     []string // its arguments, for the trace; those of the process
-	Main     string   // what the trace calls the main thread; the name of its function
 
 	// Sources are texts of the program's files, for the trace, found by the last part of their names. Those that are missing are read from
 	// where the program was built.

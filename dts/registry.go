@@ -2,6 +2,7 @@ package dts
 
 import (
 	"bytes"
+	"context"
 	"encoding/gob"
 	"fmt"
 	"slices"
@@ -72,6 +73,14 @@ func (reg *Registry) Names() []string {
 
 // Name is the one it was registered under.
 func (f Func[A, R]) Name() string { return f.name }
+
+// Run runs the function as the main thread of a new run, as the function Run does.
+func (f Func[A, R]) Run(ctx context.Context, opts Options, arg A) (R, error) {
+	root := &task[struct{}, R]{f: func(w *Worker, _ struct{}) R { return f.f(w, arg) }}
+	root.body = root
+	err := begin(ctx, opts, &root.thread, codePointer(f.f))
+	return root.result, err
+}
 
 // Call calls the function on this worker, without a thread.
 func (f Func[A, R]) Call(w *Worker, arg A) R { return f.f(w, arg) }

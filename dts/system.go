@@ -77,9 +77,6 @@ func begin(ctx context.Context, o Options, root *thread, code uintptr) error {
 func (s *system) carryOut(root *thread, code uintptr) (result error) {
 	defer s.cancel(nil)
 	root.code = code
-	if s.book != nil {
-		s.book.main = code
-	}
 	if s.Mode == Sim {
 		s.engine = newRecording(s)
 	} else if s.Remote == nil && s.policy.Traits().Stays {

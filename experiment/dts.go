@@ -28,11 +28,15 @@ func (d *dtsProgram) begin(p *Prepared, rec tracer.Recorder) (c course, booted, 
 		mode, env.InstructionPs = dts.Sim, p.config.Model.InstructionPs
 	}
 	t := &threadRun{verify: p.verify, pes: r.PEs, done: make(chan struct{})}
-	t.main = d.benchmark.Make(env)(d.sizes)
+	program := d.benchmark.Make(env)
+	if program.Prepare != nil {
+		program.Prepare(d.sizes)
+	}
+	t.run = func(ctx context.Context) (string, error) { return program.Main.Run(ctx, t.options, d.sizes) }
 	t.options = dts.Options{
 		PEs: r.PEs, Policy: r.Policy, Mode: mode, Machine: r.Machine, Network: r.Network, Seed: r.Seed,
 		Limits:   dts.Limits{Threads: r.Limits.Reductions},
-		Recorder: rec, Program: r.Program, Args: r.Args, Main: "main",
+		Recorder: rec, Program: r.Program, Args: r.Args,
 		Sources: []tracer.SourceFile{{Name: d.benchmark.File, Text: d.benchmark.Text()}},
 		Funcs:   env.Funcs, Stats: &t.numbers,
 	}
@@ -41,7 +45,7 @@ func (d *dtsProgram) begin(p *Prepared, rec tracer.Recorder) (c course, booted, 
 
 // A threadRun is a run of threads. Package dts carries it out as a whole: it can be cut short, but not stand still.
 type threadRun struct {
-	main    func(*dts.Worker) string
+	run     func(context.Context) (answer string, err error)
 	options dts.Options
 	verify  func(answer string) error
 	pes     int
@@ -57,12 +61,12 @@ type threadRun struct {
 
 func (t *threadRun) advance(ctx context.Context, _ uint64) (more bool, err error) {
 	if t.cancel == nil {
-		var run context.Context
-		run, t.cancel = context.WithCancelCause(context.WithoutCancel(ctx))
+		var own context.Context
+		own, t.cancel = context.WithCancelCause(context.WithoutCancel(ctx))
 		t.began.Store(time.Now().UnixNano())
 		go func() {
 			defer close(t.done)
-			t.result, t.err = dts.Run(run, t.options, t.main)
+			t.result, t.err = t.run(own)
 		}()
 	}
 	slice := time.NewTimer(liveSlice)

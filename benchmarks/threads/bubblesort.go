@@ -14,7 +14,7 @@ type Portion struct {
 
 // BubbleMergeSort is the program of figure 5 of the DTS paper: each thread splits what it has in two and merges what two further threads make
 // of the halves; those of the last level sort theirs by exchanging neighbours.
-func BubbleMergeSort(e *Env) Main {
+func BubbleMergeSort(e *Env) Program {
 	var sort dts.Func[Portion, []int64]
 	sort = dts.Register(e.Funcs, "sort", func(w *dts.Worker, part Portion) []int64 {
 		if part.Levels <= 1 {
@@ -32,13 +32,12 @@ func BubbleMergeSort(e *Env) Main {
 		return merge(a, b)
 	})
 
-	return func(p []int64) func(*dts.Worker) string {
-		xs := Numbers(p[0])
-		return func(w *dts.Worker) string {
-			root := sort.Fork(w, Portion{xs, p[1]})
-			return Digest(root.Join(w))
-		}
-	}
+	numbers := &input[[]int64]{from: func(p []int64) []int64 { return Numbers(p[0]) }}
+	return e.program(func(w *dts.Worker, p []int64) string {
+		xs := numbers.of(p)
+		root := sort.Fork(w, Portion{xs, p[1]})
+		return Digest(root.Join(w))
+	}, numbers.prepare)
 }
 
 // bubble sorts by exchanging neighbours until nothing is exchanged any more, and returns what that took: 4 instructions a comparison and 4 an

@@ -8,7 +8,7 @@ import (
 )
 
 // Fibonacci is the program of figure 3 of the DTS paper: a loop over the first numbers, each of them by its formula with two threads a call.
-func Fibonacci(e *Env) Main {
+func Fibonacci(e *Env) Program {
 	var fib dts.Func[int64, int64]
 	fib = dts.Register(e.Funcs, "fib", func(w *dts.Worker, n int64) int64 {
 		// The simple case.
@@ -27,13 +27,11 @@ func Fibonacci(e *Env) Main {
 		return result
 	})
 
-	return func(p []int64) func(*dts.Worker) string {
-		return func(w *dts.Worker) string {
-			var numbers []string
-			for i := range p[0] {
-				numbers = append(numbers, fmt.Sprint(fib.Call(w, i)))
-			}
-			return strings.Join(numbers, " ")
+	return e.program(func(w *dts.Worker, p []int64) string {
+		var numbers []string
+		for i := range p[0] {
+			numbers = append(numbers, fmt.Sprint(fib.Call(w, i)))
 		}
-	}
+		return strings.Join(numbers, " ")
+	}, nil)
 }

@@ -16,7 +16,7 @@ type Counts struct{ Inside, Steps int64 }
 const one = 1 << 28
 
 // Mandelbrot counts the points of the Mandelbrot set in a picture, a thread for each row. Rows through the set take much longer than others.
-func Mandelbrot(e *Env) Main {
+func Mandelbrot(e *Env) Program {
 	row := dts.Register(e.Funcs, "row", func(w *dts.Worker, r Row) (c Counts) {
 		for x := range r.Width {
 			steps := Escape(x, r.Y, r.Width, r.Height, r.Most)
@@ -29,22 +29,20 @@ func Mandelbrot(e *Env) Main {
 		return c
 	})
 
-	return func(p []int64) func(*dts.Worker) string {
+	return e.program(func(w *dts.Worker, p []int64) string {
 		width, height, most := p[0], p[1], p[2]
-		return func(w *dts.Worker) string {
-			rows := make([]dts.Handle[Counts], height)
-			for y := range rows {
-				rows[y] = row.Fork(w, Row{int64(y), width, height, most})
-			}
-			var all Counts
-			for _, h := range rows {
-				c := h.Join(w)
-				all.Inside += c.Inside
-				all.Steps += c.Steps
-			}
-			return fmt.Sprintf("%d of %d points inside, %d steps", all.Inside, width*height, all.Steps)
+		rows := make([]dts.Handle[Counts], height)
+		for y := range rows {
+			rows[y] = row.Fork(w, Row{int64(y), width, height, most})
 		}
-	}
+		var all Counts
+		for _, h := range rows {
+			c := h.Join(w)
+			all.Inside += c.Inside
+			all.Steps += c.Steps
+		}
+		return fmt.Sprintf("%d of %d points inside, %d steps", all.Inside, width*height, all.Steps)
+	}, nil)
 }
 
 // Point is the complex number at a place of the picture, in fixed point: from -2 to 1 and from -1.25 to 1.25, with the real axis in its middle.

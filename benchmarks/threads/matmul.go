@@ -13,7 +13,7 @@ type Pair struct {
 }
 
 // MatMul multiplies matrices by quarters, eight products of half the size, each in a thread.
-func MatMul(e *Env) Main {
+func MatMul(e *Env) Program {
 	var multiply dts.Func[Pair, []int64]
 	multiply = dts.Register(e.Funcs, "multiply", func(w *dts.Worker, m Pair) []int64 {
 		n := m.N
@@ -48,14 +48,16 @@ func MatMul(e *Env) Main {
 		return c
 	})
 
-	return func(p []int64) func(*dts.Worker) string {
+	factors := &input[Pair]{from: func(p []int64) Pair {
 		n := p[0] << p[1]
 		a, b := Matrices(n)
-		return func(w *dts.Worker) string {
-			c := multiply.Call(w, Pair{a, b, n, p[1]})
-			return fmt.Sprint(Form(c, n, 0), Form(c, n, 1), Form(c, n, 2))
-		}
-	}
+		return Pair{a, b, n, p[1]}
+	}}
+	return e.program(func(w *dts.Worker, p []int64) string {
+		m := factors.of(p)
+		n, c := m.N, multiply.Call(w, m)
+		return fmt.Sprint(Form(c, n, 0), Form(c, n, 1), Form(c, n, 2))
+	}, factors.prepare)
 }
 
 // quarter copies a quarter of a matrix of n rows.

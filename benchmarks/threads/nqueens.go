@@ -13,7 +13,7 @@ type Board struct {
 }
 
 // NQueens counts the ways to put n queens on a board so that none attacks another, a thread for each way to fill the first rows.
-func NQueens(e *Env) Main {
+func NQueens(e *Env) Program {
 	var place dts.Func[Board, int64]
 	place = dts.Register(e.Funcs, "place", func(w *dts.Worker, b Board) int64 {
 		if b.Row >= b.Depth || b.Row == b.N {
@@ -36,11 +36,9 @@ func NQueens(e *Env) Main {
 		return ways
 	})
 
-	return func(p []int64) func(*dts.Worker) string {
-		return func(w *dts.Worker) string {
-			return fmt.Sprint(place.Call(w, Board{N: p[0], Depth: p[1]}))
-		}
-	}
+	return e.program(func(w *dts.Worker, p []int64) string {
+		return fmt.Sprint(place.Call(w, Board{N: p[0], Depth: p[1]}))
+	}, nil)
 }
 
 // with puts a queen into a column of the next row, where nobody attacks it.

@@ -13,7 +13,7 @@ type List struct {
 }
 
 // Quicksort forks a thread for what is smaller than the first element, and sorts what is larger itself.
-func Quicksort(e *Env) Main {
+func Quicksort(e *Env) Program {
 	var sort dts.Func[List, []int64]
 	sort = dts.Register(e.Funcs, "sort", func(w *dts.Worker, l List) []int64 {
 		n := int64(len(l.Xs))
@@ -39,12 +39,11 @@ func Quicksort(e *Env) Main {
 		return append(sorted, above...)
 	})
 
-	return func(p []int64) func(*dts.Worker) string {
-		xs := Numbers(p[0])
-		return func(w *dts.Worker) string {
-			return Digest(sort.Call(w, List{xs, p[1]}))
-		}
-	}
+	numbers := &input[[]int64]{from: func(p []int64) []int64 { return Numbers(p[0]) }}
+	return e.program(func(w *dts.Worker, p []int64) string {
+		xs := numbers.of(p)
+		return Digest(sort.Call(w, List{xs, p[1]}))
+	}, numbers.prepare)
 }
 
 // log2 is the logarithm, rounded up.

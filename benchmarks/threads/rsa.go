@@ -60,7 +60,7 @@ type Message struct {
 }
 
 // RSA is the program of figure 4 of the DTS paper: the main thread forks a worker for each block of a file.
-func RSA(e *Env) Main {
+func RSA(e *Env) Program {
 	encrypt := dts.Register(e.Funcs, "encrypt", func(w *dts.Worker, m Message) []byte {
 		c := new(big.Int).SetBytes(m.Block)
 		c.Exp(c, m.E, m.N)
@@ -68,27 +68,26 @@ func RSA(e *Env) Main {
 		return c.FillBytes(make([]byte, len(m.Block)+1))
 	})
 
-	return func(p []int64) func(*dts.Worker) string {
+	key := &input[Key]{from: func(p []int64) Key { return NewKey(p[1]) }}
+	return e.program(func(w *dts.Worker, p []int64) string {
 		blocks, size, reverse := p[0], p[1], p[2] != 0
-		key := NewKey(size)
-		return func(w *dts.Worker) string {
-			workers := make([]dts.Handle[[]byte], blocks)
-			for i := range blocks {
-				e.spend(w, size/8) // the block is read
-				workers[i] = encrypt.Fork(w, Message{key.N, key.E, Block(i, size)})
-			}
-			lines := make([]string, blocks)
-			for k := range blocks {
-				i := k
-				if reverse {
-					i = blocks - 1 - k
-				}
-				lines[i] = hex.EncodeToString(workers[i].Join(w))
-				e.spend(w, size/8) // and written
-			}
-			return strings.Join(lines, "\n")
+		key := key.of(p)
+		workers := make([]dts.Handle[[]byte], blocks)
+		for i := range blocks {
+			e.spend(w, size/8) // the block is read
+			workers[i] = encrypt.Fork(w, Message{key.N, key.E, Block(i, size)})
 		}
-	}
+		lines := make([]string, blocks)
+		for k := range blocks {
+			i := k
+			if reverse {
+				i = blocks - 1 - k
+			}
+			lines[i] = hex.EncodeToString(workers[i].Join(w))
+			e.spend(w, size/8) // and written
+		}
+		return strings.Join(lines, "\n")
+	}, key.prepare)
 }
 
 // expCost is what it takes to raise to the power of x modulo n: for each bit of x a square, and for each that is set a product more, of as

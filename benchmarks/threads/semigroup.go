@@ -27,7 +27,7 @@ var product = func() (table [25]byte) {
 
 // Semigroup multiplies what is new with all generators until nothing new comes out. A generation is shared out to threads; the main thread
 // keeps what has been found.
-func Semigroup(e *Env) Main {
+func Semigroup(e *Env) Program {
 	multiply := dts.Register(e.Funcs, "multiply", func(w *dts.Worker, s Some) [][]byte {
 		var out [][]byte
 		for _, x := range s.Elements {
@@ -43,37 +43,35 @@ func Semigroup(e *Env) Main {
 		return out
 	})
 
-	return func(p []int64) func(*dts.Worker) string {
+	return e.program(func(w *dts.Worker, p []int64) string {
 		generators := Generators(p[0], p[1])
 		grain := int(p[2])
-		return func(w *dts.Worker) string {
-			found := map[string]bool{}
-			keys := 0
-			fresh := func(vs [][]byte) (out [][]byte) {
-				for _, v := range vs {
-					if !found[string(v)] {
-						found[string(v)] = true
-						keys += Key5(v)
-						out = append(out, v)
-					}
-					e.spend(w, 20+4*int64(len(v))) // it is looked up in a table
+		found := map[string]bool{}
+		keys := 0
+		fresh := func(vs [][]byte) (out [][]byte) {
+			for _, v := range vs {
+				if !found[string(v)] {
+					found[string(v)] = true
+					keys += Key5(v)
+					out = append(out, v)
 				}
-				return out
+				e.spend(w, 20+4*int64(len(v))) // it is looked up in a table
 			}
-			for generation := fresh(generators); len(generation) > 0; {
-				var products []dts.Handle[[][]byte]
-				for from := 0; from < len(generation); from += grain {
-					to := min(from+grain, len(generation))
-					products = append(products, multiply.Fork(w, Some{generation[from:to], generators}))
-				}
-				generation = nil
-				for _, h := range products {
-					generation = append(generation, fresh(h.Join(w))...)
-				}
-			}
-			return fmt.Sprintf("members(%d, %d)", len(found), keys)
+			return out
 		}
-	}
+		for generation := fresh(generators); len(generation) > 0; {
+			var products []dts.Handle[[][]byte]
+			for from := 0; from < len(generation); from += grain {
+				to := min(from+grain, len(generation))
+				products = append(products, multiply.Fork(w, Some{generation[from:to], generators}))
+			}
+			generation = nil
+			for _, h := range products {
+				generation = append(generation, fresh(h.Join(w))...)
+			}
+		}
+		return fmt.Sprintf("members(%d, %d)", len(found), keys)
+	}, nil)
 }
 
 // Generators are vectors in which the coordinates, taken together, run through all values but 0.

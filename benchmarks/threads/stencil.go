@@ -10,7 +10,7 @@ type Piece struct {
 
 // Stencil spreads heat around a ring of cells: in each step a cell becomes the mean of itself and its neighbours. The ring is cut in blocks, a
 // thread for each block and step, which is given the edge cells of the two blocks beside it.
-func Stencil(e *Env) Main {
+func Stencil(e *Env) Program {
 	spread := dts.Register(e.Funcs, "spread", func(w *dts.Worker, b Piece) []int64 {
 		n := len(b.Cells)
 		out := make([]int64, n)
@@ -28,31 +28,30 @@ func Stencil(e *Env) Main {
 		return out
 	})
 
-	return func(p []int64) func(*dts.Worker) string {
+	cells := &input[[]int64]{from: func(p []int64) []int64 { return Ring(p[0] * p[1]) }}
+	return e.program(func(w *dts.Worker, p []int64) string {
 		blocks, size, steps := p[0], p[1], p[2]
-		return func(w *dts.Worker) string {
-			ring := make([][]int64, blocks)
-			for b := range ring {
-				ring[b] = Ring(blocks * size)[int64(b)*size : int64(b+1)*size]
-			}
-			next := make([]dts.Handle[[]int64], blocks)
-			for range steps {
-				for b := range blocks {
-					left, right := ring[(b+blocks-1)%blocks], ring[(b+1)%blocks]
-					e.spend(w, 8) // the edges are exchanged
-					next[b] = spread.Fork(w, Piece{left[size-1], right[0], ring[b]})
-				}
-				for b, h := range next {
-					ring[b] = h.Join(w)
-				}
-			}
-			var all []int64
-			for _, b := range ring {
-				all = append(all, b...)
-			}
-			return Digest(all)
+		ring := make([][]int64, blocks)
+		for b := range ring {
+			ring[b] = cells.of(p)[int64(b)*size : int64(b+1)*size]
 		}
-	}
+		next := make([]dts.Handle[[]int64], blocks)
+		for range steps {
+			for b := range blocks {
+				left, right := ring[(b+blocks-1)%blocks], ring[(b+1)%blocks]
+				e.spend(w, 8) // the edges are exchanged
+				next[b] = spread.Fork(w, Piece{left[size-1], right[0], ring[b]})
+			}
+			for b, h := range next {
+				ring[b] = h.Join(w)
+			}
+		}
+		var all []int64
+		for _, b := range ring {
+			all = append(all, b...)
+		}
+		return Digest(all)
+	}, cells.prepare)
 }
 
 // Ring is how hot the cells are at the beginning.

@@ -8,6 +8,8 @@ package threads
 
 import (
 	"math/rand/v2"
+	"slices"
+	"sync"
 	"time"
 
 	"whorl/dts"
@@ -19,8 +21,37 @@ type Env struct {
 	InstructionPs int64         // what an instruction of the simulated machine takes, in picoseconds; 0 for a live run
 }
 
-// Main returns the main thread of a run with sizes p; it returns the answer.
-type Main func(p []int64) func(*dts.Worker) string
+// A Program is what was made for an Env.
+type Program struct {
+	// Main is the main thread: of the sizes it makes the answer. It is registered too, so that a run can be a job of several hosts.
+	Main dts.Func[[]int64, string]
+	// Prepare makes the input for these sizes, so that the main thread does not have to; nil where there is none.
+	Prepare func(p []int64)
+}
+
+// An input is made once for each sizes.
+type input[T any] struct {
+	mu    sync.Mutex
+	sizes []int64
+	value T
+	from  func(p []int64) T
+}
+
+func (in *input[T]) of(p []int64) T {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.sizes == nil || !slices.Equal(in.sizes, p) {
+		in.sizes, in.value = slices.Clone(p), in.from(p)
+	}
+	return in.value
+}
+
+func (in *input[T]) prepare(p []int64) { in.of(p) }
+
+// program registers the main thread.
+func (e *Env) program(main func(w *dts.Worker, p []int64) string, prepare func(p []int64)) Program {
+	return Program{dts.Register(e.Funcs, "main", main), prepare}
+}
 
 // spend declares so many instructions.
 func (e *Env) spend(w *dts.Worker, instructions int64) {

@@ -1,0 +1,94 @@
+package benchmarks
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"whorl/benchmarks/threads"
+	"whorl/dts"
+	"whorl/dts/cluster"
+)
+
+// TestThreeNodes runs every benchmark of threads on three nodes, which talk over a server of this machine. The answers are right, and work
+// has gone from one node to another.
+func TestThreeNodes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts servers")
+	}
+	away := map[string]int64{}
+	for _, b := range All {
+		d, ok := b.Program.(DTS)
+		if !ok {
+			continue
+		}
+		t.Run(b.Bare(), func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			server, err := cluster.StartServer(cluster.Host{Store: t.TempDir()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer server.Close()
+			var serving sync.WaitGroup
+			var nodes []*cluster.Node
+			program := func() (threads.Program, *dts.Registry) {
+				env := &threads.Env{Funcs: &dts.Registry{}}
+				return d.Make(env), env.Funcs
+			}
+			serve, stop := context.WithCancel(ctx)
+			for i := range 3 {
+				_, funcs := program()
+				n, err := cluster.Join(ctx, cluster.Options{
+					URL: server.URL(), Name: fmt.Sprintf("node%d", i), Version: "1", Policy: "random", Local: dts.Options{PEs: 2, Funcs: funcs},
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				nodes = append(nodes, n)
+				serving.Go(func() {
+					if err := n.Serve(serve); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			defer func() {
+				stop()
+				serving.Wait()
+				for _, n := range nodes {
+					n.Leave()
+				}
+			}()
+			conn, err := cluster.Dial(ctx, cluster.Options{URL: server.URL(), Version: "1"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close()
+			if err := conn.AwaitNodes(ctx, 3); err != nil {
+				t.Fatal(err)
+			}
+			p := small[b.Name]
+			prog, _ := program()
+			answer, err := cluster.Do(ctx, conn, "", prog.Main, p)
+			if err == nil {
+				err = b.Check(p, answer)
+			}
+			if err != nil {
+				t.Error(err)
+			}
+			for _, n := range nodes {
+				away[b.Name] += n.Counts().Served
+			}
+		})
+	}
+	total := int64(0)
+	for name, n := range away {
+		t.Logf("%s: %d threads ran on another node than their parent", name, n)
+		total += n
+	}
+	if total == 0 {
+		t.Error("no thread ever left its node")
+	}
+}
