@@ -72,7 +72,7 @@ func directionOf(tree *spawntree.Tree, l *radial.Layout) direction {
 	}
 }
 
-// TestFidelity measures what the VISTA paper prints and what it sees, and keeps the figures in docs/fidelity.md.
+// TestFidelity measures what the papers print and what they see, and keeps the figures in docs/fidelity.md.
 func TestFidelity(t *testing.T) {
 	var doc bytes.Buffer
 	doc.WriteString(`# What the papers print, and what comes out here
@@ -170,6 +170,8 @@ the PE of their parent. Under `+"`random`"+` every goal goes to another PE, and 
 		}
 		fmt.Fprintf(&doc, "| `%s` | 5 | %v |\n", c.policy, share)
 	}
+
+	threadFidelity(t, &doc)
 
 	const file = "../docs/fidelity.md"
 	if *update {
