@@ -44,14 +44,19 @@ func BenchmarkTraced(b *testing.B) {
 }
 
 // nowhere is a recorder whose segments are written over and over.
-type nowhere struct{ dict tracer.Dict }
+type nowhere struct {
+	dict tracer.Dict
+	full int // segments
+}
+
+const nowhereRows = 1 << 14
 
 func (n *nowhere) Dict() *tracer.Dict  { return &n.dict }
 func (n *nowhere) SetMeta(tracer.Meta) {}
 func (n *nowhere) Close() error        { return nil }
 func (n *nowhere) Stream(tracer.StreamInfo) *tracer.Stream {
-	g := tracer.Segment{Rows: make([]tracer.Event, 1<<14), Fill: new(tracer.Fill)}
-	return tracer.NewStream(g, func(full tracer.Segment) tracer.Segment { return full })
+	g := tracer.Segment{Rows: make([]tracer.Event, nowhereRows), Fill: new(tracer.Fill)}
+	return tracer.NewStream(g, func(full tracer.Segment) tracer.Segment { n.full++; return full })
 }
 
 // BenchmarkFib is fib(32) with a fork at every call, in ns for each fork and join, the additions of fib included.
@@ -66,6 +71,24 @@ func BenchmarkFib(b *testing.B) {
 				}
 			}
 			b.ReportMetric(float64((cpuTime()-begin).Nanoseconds())/float64(b.N)/float64(forks(32)), "cpu-ns/fork")
+		})
+	}
+}
+
+// BenchmarkSimulated is fib(25) on many simulated PEs, recording the program included, in events of the trace for each second of processor time.
+func BenchmarkSimulated(b *testing.B) {
+	for _, pes := range []int{16, 1000, 100_000, 1_000_000} {
+		b.Run(fmt.Sprintf("PEs=%d", pes), func(b *testing.B) {
+			b.ReportAllocs()
+			n := &nowhere{}
+			begin := cpuTime()
+			for b.Loop() {
+				o := dts.Options{PEs: pes, Mode: dts.Sim, Machine: "modern", Recorder: n}
+				if got, err := dts.Run(b.Context(), o, func(w *dts.Worker) int { return fib(w, 25) }); got != 75025 || err != nil {
+					b.Fatal(got, err)
+				}
+			}
+			b.ReportMetric(float64(n.full)*nowhereRows/(cpuTime()-begin).Seconds()/1e6, "Mevents/cpu-s")
 		})
 	}
 }

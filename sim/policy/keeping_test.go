@@ -200,3 +200,34 @@ func chi2(counts []int) float64 {
 	}
 	return x
 }
+
+// A thief with a lifeline that has work asks a lifeline, save for its first tries after it had work; and lifelines are asked at all.
+func TestLifelines(t *testing.T) {
+	for _, pes := range []int{2, 8, 13} {
+		asked, others := 0, 0
+		y := spy{Policy: named(t, "steal-lifeline")}
+		y.idle = func(v sim.View, s *sim.Self, a sim.Ask) sim.Ask {
+			if a.From < 0 || s.Tries < 2 && v.Load(a.From) == 0 {
+				return a
+			}
+			some := false
+			for bit := 1; bit < pes; bit <<= 1 {
+				q := int(s.PE) ^ bit
+				if q == a.From {
+					asked++
+					return a
+				}
+				some = some || q < pes && v.Load(q) > 0
+			}
+			others++
+			if some && s.Tries >= 2 {
+				t.Errorf("of %d PEs, %d asks %d in try %d, and a lifeline has work", pes, s.PE, a.From, s.Tries)
+			}
+			return a
+		}
+		run(t, sim.Config{Policy: y, Model: model, Seed: 3}, "bus", pes, toy.Binary(9))
+		if asked == 0 || pes == 13 && others == 0 {
+			t.Errorf("of %d PEs lifelines are asked %d times, others %d times", pes, asked, others)
+		}
+	}
+}

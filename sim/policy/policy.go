@@ -18,6 +18,7 @@ var All = []Kind{
 	{"steal", "new work stays; an idle PE steals the oldest work of a random victim", func() sim.Policy { return Steal{} }},
 	{"steal-half", "new work stays; an idle PE steals the older half of a random victim's queue", func() sim.Policy { return StealHalf{} }},
 	{"steal-near", "new work stays; an idle PE steals, trying victims by their distance in the network", func() sim.Policy { return StealNear{} }},
+	{"steal-lifeline", "new work stays; an idle PE steals from random victims, then from its neighbours in a hypercube, then sleeps", func() sim.Policy { return StealLifeline{} }},
 	{"breadth-first", "all new work goes to one queue, and is taken in the order of its creation", func() sim.Policy { return BreadthFirst{} }},
 	{"depth-first", "new work stays and nobody asks for it: what no balancing means", func() sim.Policy { return DepthFirst{} }},
 	{"round-robin", "new work goes to PE + 1, PE + 2, ... in turn", func() sim.Policy { return RoundRobin{} }},

@@ -77,8 +77,8 @@ func TestEveryPolicyRunsEveryTask(t *testing.T) {
 // The same seed gives the same bytes; another seed gives others where the policy draws, and the same where it does not.
 func TestSameSeedSameBytes(t *testing.T) {
 	draws := map[string]map[string]bool{
-		"bus":     {"on-demand": true, "steal": true, "steal-half": true, "random": true, "least-loaded": true},
-		"torus2d": {"on-demand": true, "steal": true, "steal-half": true, "random": true},
+		"bus":     {"on-demand": true, "steal": true, "steal-half": true, "steal-lifeline": true, "random": true, "least-loaded": true},
+		"torus2d": {"on-demand": true, "steal": true, "steal-half": true, "steal-lifeline": true, "random": true},
 	}
 	for network, draws := range draws {
 		for _, k := range policy.All {
@@ -99,7 +99,7 @@ func TestSameSeedSameBytes(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	want := "on-demand steal steal-half steal-near breadth-first depth-first round-robin random ring least-loaded static"
+	want := "on-demand steal steal-half steal-near steal-lifeline breadth-first depth-first round-robin random ring least-loaded static"
 	var names []string
 	for _, k := range policy.All {
 		names = append(names, k.Name)
@@ -119,7 +119,7 @@ func TestNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"stael":      `unknown policy "stael"; did you mean steal?`,
 		"on-demnad":  `unknown policy "on-demnad"; did you mean on-demand?`,
-		"steal-":     `did you mean steal or steal-half or steal-near?`,
+		"steal-":     `did you mean steal or steal-half or steal-lifeline?`,
 		"Ring":       `did you mean ring?`,
 		"work-first": `unknown policy "work-first"; known are on-demand, steal,`,
 	} {
