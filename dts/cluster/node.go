@@ -26,6 +26,7 @@ type Node struct {
 	self   beat
 	end    context.CancelCauseFunc // of the host
 	over   context.Context         // ends with the host
+	trace  *traceLog               // nil: not recording
 
 	mu  sync.Mutex
 	job string // that runs here
@@ -55,11 +56,7 @@ func Join(ctx context.Context, o Options) (*Node, error) {
 		return nil, err
 	}
 	if err := n.join(ctx); err != nil {
-		if n.host != nil {
-			n.end(nil)
-			_ = n.host.Close() // the error that matters is why it may not join
-		}
-		n.Close()
+		n.quit(ctx)
 		return nil, err
 	}
 	return n, nil
@@ -76,10 +73,19 @@ func (n *Node) join(ctx context.Context) error {
 	local := n.o.Local
 	local.Remote, local.FirstTask, local.FirstPE = n, firstTask(number), firstPE(number)
 	n.over, n.end = context.WithCancelCause(context.Background())
+	if n.o.Trace {
+		h := logHeader{Node: n.id, Host: n.self.Host, Number: number, Started: time.Now()}
+		n.trace = newTraceLog(n.streams.js, n.streams.subjectLog(n.id), h, n.o.Log)
+		local.Recorder = n.trace
+	}
 	if n.host, err = dts.NewHost(n.over, local); err != nil {
 		return err
 	}
 	n.self.PEs = n.host.PEs()
+	if n.trace != nil {
+		n.trace.header.PEs = n.self.PEs
+		n.trace.header.Started = time.Now().Add(-time.Duration(n.host.Now()))
+	}
 	n.members.heard(member{id: n.id, name: n.o.Name, host: n.self.Host, pes: n.self.PEs})
 
 	chosen, err := findPolicy(n.o.Policy)
@@ -131,6 +137,9 @@ func (n *Node) join(ctx context.Context) error {
 		return err
 	}
 	n.wait.Go(n.accept)
+	if n.trace != nil {
+		n.wait.Go(func() { n.trace.ship(n.over) })
+	}
 	n.say()
 	return nil
 }
@@ -277,14 +286,30 @@ func (n *Node) Serve(ctx context.Context) error {
 
 // Leave ends the node in good order. What it was at is done again by others.
 func (n *Node) Leave() {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	n.end(context.Canceled)
-	_ = n.host.Close() // what was under way is cancelled, and done elsewhere
-	if n.nc.IsConnected() {
+	n.quit(ctx)
+}
+
+// quit ends what has begun of a node.
+func (n *Node) quit(ctx context.Context) {
+	if n.host != nil {
+		n.end(context.Canceled)
+		_ = n.host.Close() // the others do what was under way
+	}
+	if n.stop != nil {
+		n.stop()
+	}
+	n.wait.Wait()
+	if n.trace != nil {
+		if err := n.trace.finish(ctx); err != nil {
+			n.o.Log("the trace of this node: %v", err)
+		}
+	}
+	if n.callee != nil && n.nc.IsConnected() {
 		_ = n.streams.nodes.Delete(ctx, keyNode(n.o.Name)) // else it is forgotten after a while
 		_ = n.nc.Publish(subjectGone(n.o.Cluster), []byte(n.id))
 		_ = n.nc.FlushWithContext(ctx)
 	}
-	n.Close()
+	n.nc.Close()
 }

@@ -24,8 +24,8 @@ func (s *streams) name(what string) string { return "whorl-" + s.cluster + "-" +
 func (s *streams) subjectJob(version, id string) string {
 	return subject(s.cluster, "job", version, id)
 }
-func (s *streams) subjectResult(id string) string     { return subject(s.cluster, "result", id) }
-func (s *streams) subjectLog(run, node string) string { return subject(s.cluster, "log", run, node) }
+func (s *streams) subjectResult(id string) string { return subject(s.cluster, "result", id) }
+func (s *streams) subjectLog(node string) string  { return subject(s.cluster, "log", node) }
 
 // How long results and traces are kept for those who come late.
 const (
@@ -52,7 +52,7 @@ func openStreams(ctx context.Context, js jetstream.JetStream, cluster string, le
 			return err
 		}
 		if s.logs, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-			Name: s.name("logs"), Subjects: []string{subject(cluster, "log", "*", "*")}, Storage: jetstream.FileStorage, MaxAge: keepLogs,
+			Name: s.name("logs"), Subjects: []string{subject(cluster, "log", "*")}, Storage: jetstream.FileStorage, MaxAge: keepLogs,
 			Duplicates: 2 * time.Minute,
 		}); err != nil {
 			return err

@@ -1,0 +1,232 @@
+package cluster
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/clocks"
+	"whorl/tracer/derive/threadgraph"
+)
+
+// collected is the trace of the nodes.
+func collected(t *testing.T, c *Conn) *tracer.Memory {
+	t.Helper()
+	m := tracer.NewMemory()
+	if err := c.Collect(soon(t), m, time.Time{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// stopped ends nodes in good order.
+func stopped(t *testing.T, nodes ...*process) {
+	t.Helper()
+	for _, n := range nodes {
+		_ = n.Process.Signal(syscall.SIGTERM)
+	}
+	for _, n := range nodes {
+		if log, err := n.ended(t); err != nil {
+			t.Errorf("%s: %v: %s", n.name, err, log)
+		}
+	}
+}
+
+// TestTrace makes one trace of three nodes: every thread is forked once, starts on a PE of its node and ends; by one clock nothing starts before
+// it was forked.
+func TestTrace(t *testing.T) {
+	c, nodes := threeNodes(t, EnvNodeTrace+"=1")
+	rightAnswer(t, c, 12)
+	stopped(t, nodes...)
+	m := collected(t, c)
+	meta := m.Meta()
+	if meta.PEs != 6 || len(meta.PEInfo) != 6 || meta.Substrate != "dts" {
+		t.Fatalf("%+v", meta)
+	}
+	processes := map[string]bool{}
+	for _, pe := range meta.PEInfo {
+		processes[pe.Process] = true
+	}
+	if len(processes) != 3 {
+		t.Errorf("PEs are of %v", processes)
+	}
+	forked, started, ended, elsewhere := map[uint64]int32{}, map[uint64]bool{}, map[uint64]bool{}, 0
+	forks, top := 0, uint64(0)
+	err := m.Scan(tracer.AllKinds, func(es []tracer.Event) error {
+		for _, e := range es {
+			if e.PE < 0 || int(e.PE) >= meta.PEs {
+				t.Errorf("an event on PE %d", e.PE)
+			}
+			top = max(top, e.Task)
+			switch e.Kind {
+			case tracer.Fork:
+				forks++
+				forked[e.Task] = e.PE
+			case tracer.Start:
+				started[e.Task] = true
+			case tracer.End:
+				ended[e.Task] = true
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = m.Scan(tracer.Kinds(tracer.Start), func(es []tracer.Event) error {
+		for _, e := range es {
+			if from, ok := forked[e.Task]; ok && meta.PEInfo[from].Process != meta.PEInfo[e.PE].Process {
+				elsewhere++
+				if e.Peer != from {
+					t.Errorf("a thread that was forked on PE %d comes from PE %d", from, e.Peer)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// fib(n) forks once for each call with n of at least 2; there are F(n+1) - 1 of them.
+	if want := fibonacci(13) - 1; forks != want || len(forked) != want || len(started) != want+1 || len(ended) != want+1 {
+		t.Errorf("%d forks of %d threads, of which %d started and %d ended; expected %d and the root", forks, len(forked), len(started), len(ended), want)
+	}
+	if elsewhere == 0 {
+		t.Error("no thread started on another node")
+	}
+	if most := uint64(6 * 2 * 4096); top > most {
+		t.Errorf("ids go up to %d", top)
+	}
+	if !clocks.Needed(m) {
+		t.Error("the clocks of the nodes are taken for one")
+	}
+	aligned, err := clocks.Aligned(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	times := map[uint64]int64{}
+	bad := 0
+	if err := aligned.Scan(tracer.Kinds(tracer.Fork), func(es []tracer.Event) error {
+		for _, e := range es {
+			times[e.Task] = e.Time
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := aligned.Scan(tracer.Kinds(tracer.Start), func(es []tracer.Event) error {
+		for _, e := range es {
+			if at, ok := times[e.Task]; ok && e.Time < at {
+				bad++
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if bad > 0 {
+		t.Errorf("%d threads start before they are forked", bad)
+	}
+	g, err := threadgraph.Of(aligned)
+	if err != nil || g.Len() != len(started) || g.Unjoined > 0 {
+		t.Errorf("the thread graph has %d threads, %d not joined; %v", g.Len(), g.Unjoined, err)
+	}
+}
+
+// TestTraceOfKilled has in the trace what a node had sent before it was killed, and its threads again elsewhere.
+func TestTraceOfKilled(t *testing.T) {
+	c, nodes := threeNodes(t, EnvNodeTrace+"=1")
+	time.AfterFunc(700*time.Millisecond, func() { _ = nodes[0].Process.Kill() })
+	got, err := Do(soon(t), c, "", fibFunc, fibArg{15, 8 * time.Millisecond})
+	if err != nil || got != fibonacci(15) {
+		t.Fatalf("fib(15) = %d, %v", got, err)
+	}
+	nodes[0].kill()
+	stopped(t, nodes[1:]...)
+	m := collected(t, c)
+	byNode := map[string]int{}
+	attempts := int64(0)
+	if err := m.Scan(tracer.AllKinds, func(es []tracer.Event) error {
+		for _, e := range es {
+			byNode[m.Meta().PEInfo[e.PE].Process]++
+			if e.Kind == tracer.Start {
+				attempts = max(attempts, e.Value)
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range nodes {
+		if byNode[n.name] == 0 {
+			t.Errorf("nothing of %s is in the trace: %v", n.name, byNode)
+		}
+	}
+	if attempts < 2 {
+		t.Error("nothing was done again")
+	}
+}
+
+// TestMerge numbers PEs and ids anew, and says what is missing.
+func TestMerge(t *testing.T) {
+	s := startServer(t, Host{})
+	c := dial(t, Options{Server: s})
+	for i, name := range []string{"x", "y"} {
+		number := uint64(i + 1)
+		h := logHeader{Node: nodeID(name, "1"), Host: "h", Number: number, PEs: 3, Started: time.Unix(100, int64(i)*1000)}
+		l := newTraceLog(c.streams.js, c.streams.subjectLog(h.Node), h, t.Logf)
+		l.SetMeta(tracer.Meta{Substrate: "dts", Program: "p", PEs: 3})
+		for range i { // so that the same name has another number on y
+			l.Dict().Add(tracer.Code{Type: tracer.Function, Name: "other"})
+		}
+		code := l.Dict().Add(tracer.Code{Type: tracer.Function, Name: "f"})
+		stream := l.Stream(tracer.StreamInfo{Name: "PE 2"})
+		for k := range uint64(600) { // more than a worker keeps
+			other := firstPE(uint64(2 - i))
+			*stream.Slot() = tracer.Event{
+				Time: int64(k), Kind: tracer.Fork, PE: int32(firstPE(number) + 2), Peer: int32(other + 1), Task: firstTask(number) + 4096*k/300 + k, Ref: firstTask(1) + 5, Code: code,
+			}
+			if k == 100 {
+				stream.Sync()
+				if err := l.flush(); err != nil {
+					t.Fatal(err)
+				}
+				l.sendAll(t.Context())
+			}
+		}
+		if err := l.finish(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if l.next < 2 {
+			t.Errorf("the trace was sent in %d pieces", l.next)
+		}
+	}
+	m := collected(t, c)
+	var b bytes.Buffer
+	n := 0
+	if err := m.Scan(tracer.AllKinds, func(es []tracer.Event) error {
+		for _, e := range es {
+			if n++; n == 1 || n == 1200 {
+				fmt.Fprintf(&b, "%d PE %d to %d task %d of %d %s\n", e.Time, e.PE, e.Peer, e.Task, e.Ref, m.Dict().Code(e.Code).Name)
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	// The first of x at 0 and the last of y, which began a microsecond later, at 599 + 1000; the ids of x have the blocks 1, 3, 4, those of y 2, 5, 6 or so.
+	lines := strings.Split(b.String(), "\n")
+	if !strings.HasPrefix(lines[0], "0 PE 2 to 4 task 4096 of 4101 f") || !strings.HasPrefix(lines[1], "1599 PE 5 to 1 task ") || !strings.HasSuffix(lines[1], " of 4101 f") {
+		t.Errorf("the trace is\n%s", b.String())
+	}
+	if n != 1200 {
+		t.Errorf("%d events of 1200", n)
+	}
+}

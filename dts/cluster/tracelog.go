@@ -1,0 +1,211 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"whorl/tracer"
+	"whorl/tracer/store"
+)
+
+// A traceLog is the recorder of a node. What its workers record goes on, a few times a second, to a trace file that is never written to a
+// disk: its bytes are sent to a stream of the servers in pieces, each under the name of the node and its number, so that none is lost or
+// doubled, and what has been sent survives the node.
+type traceLog struct {
+	js      jetstream.JetStream
+	subject string
+	header  logHeader
+	log     func(format string, args ...any)
+
+	file  *store.Writer
+	bytes pieces
+	next  int // number of the next piece
+
+	mu      sync.Mutex // of what follows
+	streams []*logStream
+	closed  bool
+}
+
+// A logHeader goes with each piece.
+type logHeader struct {
+	Node    string    `json:"node"` // id
+	Host    string    `json:"host"`
+	Number  uint64    `json:"number"` // of the node
+	PEs     int       `json:"pes"`
+	Started time.Time `json:"started"` // what the times of the trace count from, by the clock of the host
+}
+
+const (
+	headerLog   = "Whorl-Log"
+	headerPiece = "Whorl-Piece"
+
+	logRows  = 256                    // that a worker fills before it hands them on
+	logEvery = 100 * time.Millisecond // pieces are sent
+	maxPiece = 256 << 10              // bytes
+	mostLog  = 64 << 20               // bytes that wait to be sent, before workers have to wait
+)
+
+// A logStream is a stream with its copy in the file. The lock is held while rows go from the one to the other.
+type logStream struct {
+	mu    sync.Mutex
+	front *tracer.Stream
+	back  *tracer.Stream
+	part  tracer.Segment
+	sent  int // rows of part that are copied
+}
+
+// pieces takes the bytes of the file.
+type pieces struct {
+	mu   sync.Mutex
+	room sync.Cond
+	data []byte
+	gone bool // nobody will send them any more
+}
+
+func (p *pieces) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for len(p.data) > mostLog && !p.gone {
+		p.room.Wait()
+	}
+	p.data = append(p.data, b...)
+	return len(b), nil
+}
+
+// take takes the next piece.
+func (p *pieces) take() []byte {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := min(len(p.data), maxPiece)
+	b := append([]byte(nil), p.data[:n]...)
+	p.data = append(p.data[:0], p.data[n:]...)
+	p.room.Broadcast()
+	return b
+}
+
+func newTraceLog(js jetstream.JetStream, subject string, h logHeader, log func(string, ...any)) *traceLog {
+	l := &traceLog{js: js, subject: subject, header: h, log: log}
+	l.bytes.room.L = &l.bytes.mu
+	l.file = store.New(&l.bytes)
+	return l
+}
+
+// Dict, SetMeta, Stream and Close make it a tracer.Recorder.
+func (l *traceLog) Dict() *tracer.Dict    { return l.file.Dict() }
+func (l *traceLog) SetMeta(m tracer.Meta) { l.file.SetMeta(m) }
+
+func (l *traceLog) Stream(info tracer.StreamInfo) *tracer.Stream {
+	s := &logStream{part: tracer.Segment{Rows: make([]tracer.Event, logRows), Fill: &tracer.Fill{}}, back: l.file.Stream(info)}
+	s.front = tracer.NewStream(s.part, func(full tracer.Segment) tracer.Segment {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.copy(len(full.Rows))
+		s.sent = 0
+		return full
+	})
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.streams = append(l.streams, s)
+	return s.front
+}
+
+// copy copies the rows up to n; with mu held.
+func (s *logStream) copy(n int) {
+	for ; s.sent < n; s.sent++ {
+		*s.back.Slot() = s.part.Rows[s.sent]
+	}
+	s.back.Sync()
+}
+
+// flush has what whole events there are in the file's bytes.
+func (l *traceLog) flush() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return nil
+	}
+	for _, s := range l.streams {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.copy(max(s.sent, int(atomic.LoadInt64(&s.part.Fill.Synced))))
+	}
+	return l.file.Flush()
+}
+
+// Close ends the file. The workers are at rest.
+func (l *traceLog) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, s := range l.streams {
+		s.mu.Lock()
+		s.copy(len(s.front.Filled()))
+		s.mu.Unlock()
+	}
+	l.closed = true
+	return l.file.Close()
+}
+
+// ship sends pieces until ctx is over.
+func (l *traceLog) ship(ctx context.Context) {
+	ticker := time.NewTicker(logEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ticker.C:
+			if err := l.flush(); err != nil {
+				l.log("the trace of this node ends here: %v", err)
+				return
+			}
+			l.sendAll(ctx)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// sendAll sends what there is, each piece again until a server has it.
+func (l *traceLog) sendAll(ctx context.Context) {
+	head, err := json.Marshal(&l.header)
+	if err != nil {
+		return
+	}
+	for b := l.bytes.take(); len(b) > 0; b = l.bytes.take() {
+		m := &nats.Msg{Subject: l.subject, Data: b, Header: nats.Header{headerLog: {string(head)}, headerPiece: {strconv.Itoa(l.next)}}}
+		for {
+			err := within(ctx, func(ctx context.Context) error {
+				_, err := l.js.PublishMsg(ctx, m, jetstream.WithMsgID(fmt.Sprint(l.header.Node, ".", l.next)))
+				return err
+			})
+			if err == nil {
+				break
+			}
+			select {
+			case <-time.After(logEvery):
+			case <-ctx.Done():
+				return
+			}
+		}
+		l.next++
+	}
+}
+
+// finish ends the log and sends what is left, as long as ctx allows.
+func (l *traceLog) finish(ctx context.Context) error {
+	err := l.Close()
+	l.sendAll(ctx)
+	l.bytes.mu.Lock()
+	l.bytes.gone = true
+	l.bytes.room.Broadcast()
+	l.bytes.mu.Unlock()
+	return err
+}
+
+var _ tracer.Recorder = (*traceLog)(nil)
