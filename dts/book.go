@@ -248,6 +248,7 @@ func (w *Worker) start(t *thread) {
 	if t.far != nil && t.far.attempt > 1 {
 		e.Value = int64(t.far.attempt)
 	}
+	w.stream.Sync() // so that who reads the trace from elsewhere sees that it runs, however long
 }
 
 func (w *Worker) end(t *thread, status int64) {
@@ -272,6 +273,7 @@ func (w *Worker) note(kind tracer.Kind, id, ref uint64, peer int32, name uint32,
 func (w *Worker) joinBegin(t *thread, pc uintptr) {
 	if w.sys.book != nil {
 		w.join(tracer.JoinBegin, t, pc)
+		w.stream.Sync()
 	}
 }
 

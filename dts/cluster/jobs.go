@@ -238,7 +238,9 @@ func (n *Node) store(ctx context.Context, r *Result) bool {
 		if err == nil || isThere(err) {
 			return true
 		}
-		n.o.Log("the result of job %s is not stored yet: %v", r.Job, err)
+		if ctx.Err() == nil {
+			n.o.Log("the result of job %s is not stored yet: %v", r.Job, err)
+		}
 		select {
 		case <-time.After(n.o.timing.beat):
 		case <-ctx.Done():

@@ -47,7 +47,7 @@ const (
 	headerLog   = "Whorl-Log"
 	headerPiece = "Whorl-Piece"
 
-	logRows  = 256                    // that a worker fills before it hands them on
+	logRows  = 64                     // that a worker fills before it hands them on
 	logEvery = 100 * time.Millisecond // pieces are sent
 	maxPiece = 256 << 10              // bytes
 	mostLog  = 64 << 20               // bytes that wait to be sent, before workers have to wait
