@@ -29,13 +29,15 @@ const (
 	opCommit    // forgets what has blocked
 
 	// Both parts.
-	opAdd   // a = b + c; [blocked | no integer], [site]
-	opSub   // a = b - c
-	opMod   // a = b mod c
-	opArith // a = b op n c
-	opMove  // a = b
-	opConst // a = the word behind
-	opFresh // a = a new variable
+	opAdd     // a = b + c; [blocked | no integer], [site]
+	opSub     // a = b - c
+	opMod     // a = b mod c
+	opArith   // a = b op n c
+	opMove    // a = b
+	opConst   // a = the word behind
+	opFresh   // a = a new variable
+	opFresh2  // a, b = new variables
+	opModSame // opMod and opSame with the register of the third word, or opNotSame for n = 0; [fails], [register]; others stand behind it
 
 	// The active part: it writes, and goes on behind itself.
 	opCons      // a = [b|c]; n says which of b and c are made in place
@@ -53,6 +55,7 @@ const (
 	opDone      // a builtin goal ends
 	opUnifyEnd  // opUnify and opProceed; [site], [clause]
 	opNative    // the Func of procedure c<<32|b<<16|a
+	opAddEnd    // opAdd, opUnifyEnd of its result and a; [clause]; others stand behind it
 	numOps
 )
 
@@ -72,7 +75,7 @@ const (
 
 var opNames = [numOps]string{
 	"invalid", "list", "switch", "load.list", "load.args", "kind", "equal", "differ", "less", "notless", "same", "notsame", "floats", "test", "otherwise", "jump",
-	"suspend", "commit", "add", "sub", "mod", "arith", "move", "const", "fresh", "cons", "struct", "unify", "unify.cons", "cons.exec", "call", "push", "push.at", "delay", "exec",
+	"suspend", "commit", "add", "sub", "mod", "arith", "move", "const", "fresh", "fresh2", "mod.same", "cons", "struct", "unify", "unify.cons", "cons.exec", "call", "push", "push.at", "delay", "exec",
 	"yield", "proceed", "done", "unify.end", "native",
 }
 

@@ -100,11 +100,12 @@ func (c *collector) end() {
 	}
 }
 
-// fit grows the arena until half of it, and so many words for each PE, are free. Where that is more than there may be it makes do with less,
-// but not with so little that one collection follows another.
+// fit grows the arena until half of it, and so many words for each PE, are free; a small one until nearly all of it is, so that collections take
+// little of the time, and no further, so that it stays in the caches. Where that is more than there may be it makes do with less, but not with
+// so little that one collection follows another.
 func (m *Machine) fit(words uint64) {
 	words *= uint64(len(m.pes))
-	need := max(2*m.top, m.top+words, firstArena)
+	need := max(2*m.top, m.top+words, min(64*m.top, smallArena))
 	n := uint64(len(m.arena))
 	for n < need {
 		n *= 2

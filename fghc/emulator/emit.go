@@ -229,13 +229,14 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 	case compile.Compare:
 		o, a, b := relation(compile.Rel(in.K), p.reg(in.A), p.reg(in.B))
 		l.put(instr(o, 0, a, b, 0))
-		l.two(p.at(in.Fail), p.after(in.Blocked))
+		l.two(p.at(l.past(p, pc)), p.after(in.Blocked))
 		l.two(p.at(in.Type), place{})
 	case compile.FloatCompare:
 		l.put(instr(opFloats, int(in.K), p.reg(in.A), p.reg(in.B), 0))
 		l.two(p.at(in.Fail), p.after(in.Blocked))
 		l.two(p.at(in.Type), place{})
 	case compile.Arith:
+		l.pair(p, pc)
 		o := opArith
 		switch builtin.ArithOp(in.K) &^ builtin.Wrap {
 		case builtin.Add:
@@ -278,6 +279,10 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 			l.put(instr(opConst, 0, in.A, 0, 0), w)
 		}
 	case compile.NewVar:
+		if next := &l.Code[pc+1]; next.Op == compile.NewVar {
+			l.put(instr(opFresh2, 0, in.A, next.A, 0))
+			return 2
+		}
 		l.put(instr(opFresh, 0, in.A, 0, 0))
 	case compile.Move:
 		l.put(instr(opMove, 0, in.A, p.reg(in.B), 0))

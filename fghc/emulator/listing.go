@@ -27,9 +27,9 @@ func (p *program) length(pc int) int {
 	in := p.code[pc]
 	a, c := int(uint16(in>>16)), int(uint16(in>>48))
 	switch op(uint8(in)) {
-	case opSwitch, opKind, opEqual, opDiffer, opOtherwise, opJump, opConst, opUnify, opUnifyCons, opConsExec, opProceed:
+	case opAddEnd, opSwitch, opKind, opEqual, opDiffer, opOtherwise, opJump, opConst, opUnify, opUnifyCons, opConsExec, opProceed:
 		return 2
-	case opList, opLess, opNotLess, opSame, opNotSame, opFloats, opAdd, opSub, opMod, opArith, opUnifyEnd:
+	case opModSame, opList, opLess, opNotLess, opSame, opNotSame, opFloats, opAdd, opSub, opMod, opArith, opUnifyEnd:
 		return 3
 	case opStruct:
 		return 2 + (c+3)/4

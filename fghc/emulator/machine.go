@@ -100,7 +100,8 @@ const (
 )
 
 const (
-	firstArena = 1 << 19 // words
+	firstArena = 1 << 16 // words for a PE; both halves fit its second cache
+	smallArena = 1 << 19
 	firstGoals = 1 << 12
 	maxPoll    = 1 << 12 // reductions between two safe points
 	firstPoll  = 1 << 4
@@ -163,7 +164,7 @@ func New(prog *compile.Program, query *compile.Query, opts Options) (*Machine, e
 	if prog.Priorities {
 		m.crew.Rank(func(w sim.Work) int64 { return int64(m.goals[uint64(w)+stateField] >> levelShift) })
 	}
-	m.arena = make([]uint64, max(firstArena, 4*opts.PEs*(code.tryWords+slack)+code.constants()))
+	m.arena = make([]uint64, max(min(firstArena*opts.PEs, smallArena), 4*opts.PEs*(code.tryWords+slack)+code.constants()))
 	m.goals = make([]uint64, max(firstGoals*recordSize, 2*opts.PEs*code.tryRecords))
 	m.top, m.records = 1, recordSize
 	m.arena[0] = null

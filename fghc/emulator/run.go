@@ -224,8 +224,13 @@ loop:
 			pc++
 		case uint8(opAdd):
 			w, v = x[uint16(in>>32)], x[uint16(in>>48)]
+			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
+				if w, v, ok = p.integers(m, w, v); !ok {
+					goto arith
+				}
+			}
 			u = w + v - tagInt
-			if ((w^tagInt)|(v^tagInt))&tagMask == 0 && int64((u^w)&(u^v)) >= 0 {
+			if int64((u^w)&(u^v)) >= 0 {
 				x[uint16(in>>16)] = u
 				pc += 3
 				continue
@@ -233,8 +238,13 @@ loop:
 			goto arith
 		case uint8(opSub):
 			w, v = x[uint16(in>>32)], x[uint16(in>>48)]
+			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
+				if w, v, ok = p.integers(m, w, v); !ok {
+					goto arith
+				}
+			}
 			u = w - v + tagInt
-			if ((w^tagInt)|(v^tagInt))&tagMask == 0 && int64((w^v)&(u^w)) >= 0 {
+			if int64((w^v)&(u^w)) >= 0 {
 				x[uint16(in>>16)] = u
 				pc += 3
 				continue
@@ -266,6 +276,53 @@ loop:
 			x[uint16(in>>16)] = h << tagBits
 			h++
 			pc++
+		case uint8(opFresh2):
+			m[h+1] = tagVar
+			m[h] = tagVar
+			x[uint16(in>>16)] = h << tagBits
+			x[uint16(in>>32)] = (h + 1) << tagBits
+			h += 2
+			pc++
+		case uint8(opModSame):
+			w, v = x[uint16(in>>32)], x[uint16(in>>48)]
+			if ((w^tagInt)|(v^tagInt))&tagMask == 0 && int64(w) >= 0 && int64(v) > int64(tagInt) {
+				if (w|v)>>35 == 0 {
+					u = uint64(uint32(w>>tagBits) % uint32(v>>tagBits))
+				} else {
+					u = (w >> tagBits) % (v >> tagBits)
+				}
+				u = u<<tagBits | tagInt
+				if w = x[uint16(code[pc+2])]; w&tagMask == tagInt {
+					x[uint16(in>>16)] = u
+					if (u == w) == (in>>8&1 != 0) {
+						pc += 9
+					} else {
+						pc = uint64(uint32(code[pc+1]))
+					}
+					continue
+				}
+			}
+			pc += 3
+		case uint8(opAddEnd):
+			w, v = x[uint16(in>>32)], x[uint16(in>>48)]
+			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
+				if w, v, ok = p.integers(m, w, v); !ok {
+					pc += 2
+					continue
+				}
+			}
+			u = w + v - tagInt
+			if int64((u^w)&(u^v)) >= 0 {
+				if w = x[uint16(in>>16)]; w&tagMask == tagRef && w>>tagBits-p.private < p.span && m[w>>tagBits] == tagVar {
+					m[w>>tagBits] = u
+					if len(t) > 0 {
+						p.reduced(code[pc+1], 0)
+					}
+					budget--
+					goto next
+				}
+			}
+			pc += 2
 		case uint8(opCons):
 			w, v = x[uint16(in>>32)], x[uint16(in>>48)]
 			if in>>8&freshHead != 0 {

@@ -68,11 +68,14 @@ func (p *pe) goesOn(goals uint64) {
 // commit records a reduction, unless it is that of the query.
 func (p *pe) commit(code uint32) {
 	if code != 0 {
-		t := p.now + p.each
-		p.now = t
-		*p.stream.Slot() = tracer.Event{
-			Kind: tracer.Reduce, Time: t, Value: p.each, Task: p.self & idMask, Ref: p.parent & idMask, PE: int32(p.me), Peer: p.from, Code: code,
-		}
+		// Field by field: a whole Event would be made elsewhere and copied, and the copy waits for its own stores.
+		e := p.stream.Slot()
+		e.Value = p.each
+		p.now += p.each
+		e.Time = p.now
+		e.Task, e.Ref = p.self&idMask, p.parent&idMask
+		e.PE, e.Peer = int32(p.me), p.from
+		e.Code, e.Kind = code, tracer.Reduce
 	}
 	if len(p.late) > 0 {
 		p.flushLate()
