@@ -13,10 +13,12 @@ import (
 // summed up once, so that a million of them take as long as they are many, however long each is.
 type density struct {
 	x0, y0, w, h int
-	down         []cell // by column and row: what begins, less what ended, downwards
-	across       []cell // the same to the right
-	any          bool
+	down         []cell // by column and row: what begins, less what ended, downwards; nil where there is nothing
+	across       []cell // the same to the right; nil where there is nothing
+	rows         []span // by column: where there is anything in down
 }
+
+type span struct{ from, to int32 }
 
 // A cell is light, and the share of the pixel that it covers.
 type cell struct{ r, g, b, cover float32 }
@@ -42,20 +44,18 @@ func (d *density) add(r view.Rect, light [3]float32, cover float64) {
 	if !(r.X1 >= float64(d.x0)) || !(r.X0 <= float64(d.x0+d.w)) || !(r.Y1 >= float64(d.y0)) || !(r.Y0 <= float64(d.y0+d.h)) || d.w == 0 || d.h == 0 {
 		return
 	}
-	if !d.any {
-		d.any = true
-		d.down, d.across = make([]cell, d.w*(d.h+1)), make([]cell, (d.w+1)*d.h)
-	}
 	c := float32(cover)
 	what := cell{light[0] * c, light[1] * c, light[2] * c, c}
 	xa, ya := min(clamp(r.X0, d.x0, d.w), d.w-1), min(clamp(r.Y0, d.y0, d.h), d.h-1)
 	xb, yb := max(clamp(r.X1, d.x0, d.w), xa+1), max(clamp(r.Y1, d.y0, d.h), ya+1)
 	if xb-xa <= yb-ya {
 		for x := xa; x < xb; x++ {
-			d.down[x*(d.h+1)+ya].add(what)
-			d.down[x*(d.h+1)+yb].less(what)
+			d.bar(x, ya, yb, what)
 		}
 		return
+	}
+	if d.across == nil {
+		d.across = make([]cell, (d.w+1)*d.h)
 	}
 	for y := ya; y < yb; y++ {
 		d.across[xa*d.h+y].add(what)
@@ -63,14 +63,33 @@ func (d *density) add(r view.Rect, light [3]float32, cover float64) {
 	}
 }
 
+// bar adds to a column, which there must be, from a row to the one before another.
+func (d *density) bar(x, ya, yb int, what cell) {
+	if d.down == nil {
+		d.down, d.rows = make([]cell, d.w*(d.h+1)), make([]span, d.w)
+		for i := range d.rows {
+			d.rows[i].from = int32(d.h)
+		}
+	}
+	r := &d.rows[x]
+	r.from, r.to = min(r.from, int32(ya)), max(r.to, int32(yb))
+	col := d.down[x*(d.h+1) : (x+1)*(d.h+1)]
+	col[ya].add(what)
+	col[yb].less(what)
+}
+
 // draw writes the pixels, those of a column that look alike as one.
 func (d *density) draw(out *scene.List, ground scene.Color) {
-	if !d.any {
+	if d.down == nil && d.across == nil {
 		return
 	}
 	under := [3]float32{float32(palette.Linear(ground.R)), float32(palette.Linear(ground.G)), float32(palette.Linear(ground.B))}
-	rows := make([]cell, d.h) // the sums across
+	across := make([]cell, d.h) // the sums
 	for x := range d.w {
+		top, bottom := 0, d.h
+		if d.across == nil {
+			top, bottom = int(d.rows[x].from), int(d.rows[x].to)
+		}
 		var sum, run cell
 		from := -1
 		flush := func(to int) {
@@ -81,11 +100,15 @@ func (d *density) draw(out *scene.List, ground scene.Color) {
 			}
 			from, run = -1, cell{}
 		}
-		for y := range d.h {
-			sum.add(d.down[x*(d.h+1)+y])
-			rows[y].add(d.across[x*d.h+y])
+		for y := top; y < bottom; y++ {
+			if d.down != nil {
+				sum.add(d.down[x*(d.h+1)+y])
+			}
 			at := sum
-			at.add(rows[y])
+			if d.across != nil {
+				across[y].add(d.across[x*d.h+y])
+				at.add(across[y])
+			}
 			if at.cover < 1e-4 {
 				flush(y)
 				continue
@@ -98,13 +121,13 @@ func (d *density) draw(out *scene.List, ground scene.Color) {
 			}
 			run.add(at)
 		}
-		flush(d.h)
+		flush(bottom)
 	}
 }
 
 // like says whether a cell looks like the mean of n.
 func (c cell) like(sum cell, n float32) bool {
-	const near = 0.06
+	const near = 0.1
 	limit := near * max(c.cover, 0.15) * n
 	off := func(a, b float32) bool { return a*n-b > limit || b-a*n > limit }
 	return !off(c.cover, sum.cover) && !off(c.r, sum.r) && !off(c.g, sum.g) && !off(c.b, sum.b)

@@ -149,8 +149,14 @@ func (b *brush) collect() {
 	b.dense = newDensity(view.Rect{
 		X0: max(b.Clip.X0, b.In.X0), Y0: max(b.Clip.Y0, b.In.Y0), X1: min(b.Clip.X1, b.In.X1), Y1: min(b.Clip.Y1, b.In.Y1),
 	})
+	hairs := b.lit == nil && b.all && b.sx < 1
 	for t := int32(0); t < int32(g.Len()); {
-		if b.lit != nil && !b.lit.any(t, t+g.Size[t]) || !b.begun(t) {
+		if hairs && g.Size[t] == 1 {
+			b.hair(t)
+			t++
+			continue
+		}
+		if b.lit != nil && !b.lit.any(t, t+g.Size[t]) || !b.all && !b.begun(t) {
 			t += g.Size[t]
 			continue
 		}
@@ -191,27 +197,32 @@ func (b *brush) shown(t int32) int32 {
 	return from + int32(sort.Search(int(to-from), func(i int) bool { return g.graph.Time[g.nodeOf(from+int32(i))] > b.until }))
 }
 
-// Of a subtree so large, in a graph so large, the threads are not looked at one by one.
-const (
-	fewThreads  = 1 << 18
-	fewTogether = 32
-)
+// In a graph with more threads than this those of small subtrees are not looked at one by one: of subtrees of so many, of which a graph has
+// some ten thousand.
+const fewThreads = 1 << 18
+
+func (g *Geometry) together() int32 { return max(32, int32(g.Len()>>13)) }
 
 // melt adds a subtree to the density: its threads one by one or, of many, all spread over the box, as much as they are.
 func (b *brush) melt(t int32, box view.Rect) {
 	g := b.g
+	spread := int32(1) // the largest subtree that is not looked at thread by thread
+	if b.lit == nil && b.all && g.Len() > b.few {
+		spread = g.together()
+	}
 	for end := t + g.Size[t]; t < end; {
 		if b.lit != nil && !b.lit.any(t, t+g.Size[t]) {
 			t += g.Size[t]
 			continue
 		}
-		if b.lit == nil && b.all && g.Len() > b.few && g.Size[t] > 1 && g.Size[t] <= fewTogether {
+		if g.Size[t] > 1 && g.Size[t] <= spread {
 			r := b.box(t)
 			high := g.cols.Bottom[t] - g.cols.Top[t]
 			wide := float64(g.cols.Right[t] - g.cols.Left[t] + 1)
 			cover := 1.0
 			if high > 0 {
-				cover = min(g.lengths()[t+g.Size[t]]-g.lengths()[t], high*wide) / (high * wide)
+				sums := g.lengths()
+				cover = min(sums[t+g.Size[t]]-sums[t], high*wide) / (high * wide)
 			}
 			b.bar(r, g.colours.class[g.of(t)], cover*wide)
 			t += g.Size[t]
@@ -222,6 +233,25 @@ func (b *brush) melt(t int32, box view.Rect) {
 		}
 		t++
 	}
+}
+
+// hair adds a thread without others below it, in a column narrower than a pixel: of a million that is what most are.
+func (b *brush) hair(t int32) {
+	g, d := b.g, b.dense
+	x := int(math.Floor(b.x(float64(g.cols.X[t])-0.5))) - d.x0
+	from, to := g.First[t], g.First[t+1]
+	if from == to || x < 0 || x >= d.w || d.h == 0 {
+		return
+	}
+	y0, y1 := int(b.nodeY(from))-d.y0, int(b.nodeY(to-1))-d.y0
+	if y1 < 0 || y0 >= d.h {
+		return
+	}
+	b.thinned++
+	y0 = max(y0, 0)
+	l := &g.colours.light[g.colours.class[g.of(t)]]
+	c := float32(b.sx)
+	d.bar(x, y0, max(min(y1, d.h), y0+1), cell{l[0] * c, l[1] * c, l[2] * c, c})
 }
 
 // single adds a thread to the density. In a box that is wide but low it reaches from its parent to its column, as its edges do.

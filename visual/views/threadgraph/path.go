@@ -26,7 +26,7 @@ func (b *brush) critical(out *scene.List) {
 		return
 	}
 	c := pathColour(b.Style.Dark)
-	broad := max(odd(min(b.width+0.62*b.em, 0.6*b.sx)), 3)
+	broad := max(odd(min(b.width+0.62*b.em, 0.6*b.sx)), odd(0.4*b.em))
 	half := (broad - 1) / 2
 	apart := 3 * broad
 	y := func(i int) float64 { return b.nodeY(g.path[i]) }

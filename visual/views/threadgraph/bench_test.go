@@ -1,0 +1,65 @@
+package threadgraph
+
+import (
+	"testing"
+
+	"whorl/dts"
+	"whorl/tracer"
+	"whorl/visual/backend/raster"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest/kindtest"
+)
+
+// BenchmarkDraw draws a million threads in a window, from afar and from near, and finds what is under the pointer and what is selected.
+func BenchmarkDraw(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		src  func() *tracer.Memory
+	}{
+		{"tree", func() *tracer.Memory { return recorded(b, 64, func(w *dts.Worker) { fib(w, 29) }) }},
+		{"flat", func() *tracer.Memory { return flat(1_000_000, 1000, 500_000, 1_000_000) }},
+	} {
+		g, f := kindtest.Shown[*Geometry](b, Kind(), c.src(), 1400, 900)
+		near := *f
+		near.Camera = newSheet(f, g).at(int32(g.Len() / 2))
+		r := raster.New(kindtest.Glyphs)
+		l := scene.New(1500, 1000)
+		for _, v := range []struct {
+			name string
+			f    *view.Frame
+		}{{"whole", f}, {"near", &near}} {
+			b.Run(c.name+"/"+v.name, func(b *testing.B) {
+				begin := cpuTime()
+				for b.Loop() {
+					l.Reset(1500, 1000)
+					picture{}.Base(v.f, g, l)
+				}
+				b.ReportMetric(float64(cpuTime()-begin)/1e6/float64(b.N), "cpu-ms/op")
+				b.ReportMetric(float64(l.Len()), "shapes")
+			})
+			b.Run(c.name+"/"+v.name+"/raster", func(b *testing.B) {
+				begin := cpuTime()
+				for b.Loop() {
+					r.Picture(l, 1)
+				}
+				b.ReportMetric(float64(cpuTime()-begin)/1e6/float64(b.N), "cpu-ms/op")
+			})
+		}
+		b.Run(c.name+"/hit", func(b *testing.B) {
+			for b.Loop() {
+				picture{}.Hit(f, g, 700, 450)
+			}
+		})
+		b.Run(c.name+"/locate", func(b *testing.B) {
+			for b.Loop() {
+				picture{}.Locate(f, g, view.Subtree("t", 5))
+			}
+		})
+		b.Run(c.name+"/legend", func(b *testing.B) {
+			for b.Loop() {
+				picture{}.Legend(f, g)
+			}
+		})
+	}
+}
