@@ -38,18 +38,6 @@ type Geometry struct {
 	memo []*lit     // of the selections that were asked for last
 }
 
-var graphStage = flow.Stage{
-	Name: "threads", Doc: "who forked, joined and woke whom", In: []string{view.Trace},
-	Run: func(_ context.Context, in []any, prev any, _ flow.Params, tick flow.Tick) (any, error) {
-		src, err := view.Source(in[0])
-		if err != nil {
-			return nil, err
-		}
-		before, _ := prev.(*threadgraph.Graph)
-		return threadgraph.Grow(src, before, tick)
-	},
-}
-
 var workStage = flow.Stage{
 	Name: "threadwork", Doc: "work and span of each thread and all below it", In: []string{"threads"},
 	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {

@@ -53,7 +53,7 @@ func Kind() *view.Kind {
 		Doc:   "threads as columns and time downwards, with forks, joins, waiting and the critical path",
 		Needs: []tracer.KindSet{tracer.Kinds(tracer.Fork), tracer.Kinds(tracer.Start), tracer.Kinds(tracer.Reduce)},
 		Stages: []flow.Stage{
-			view.RunStage, view.SpawnTree, view.PEStage, view.ProcedureStage, graphStage, workStage, foldStage, rowsStage, columnsStage, pathStage, coloursStage,
+			view.RunStage, view.SpawnTree, view.PEStage, view.ProcedureStage, view.ThreadGraph, workStage, foldStage, rowsStage, columnsStage, pathStage, coloursStage,
 			geometryStage,
 		},
 		Geometry: geometryStage.Name,
