@@ -2,6 +2,8 @@ package benchmarks
 
 import (
 	"context"
+	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -187,5 +189,34 @@ func TestSameSchedule(t *testing.T) {
 	}
 	if schedule(1) == schedule(2) {
 		t.Error("another seed gives the same schedule")
+	}
+}
+
+// TestDocumented holds the table of docs/dts.md against the formulas.
+func TestDocumented(t *testing.T) {
+	text, err := os.ReadFile("../docs/dts.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range All {
+		d, ok := b.Program.(DTS)
+		if !ok {
+			continue
+		}
+		title := b.Name
+		for _, p := range b.Params {
+			title += " " + p.Name
+		}
+		n := fmt.Sprint(d.Threads(b.Defaults()))
+		if len(n) > 3 {
+			n = n[:len(n)-3] + "," + n[len(n)-3:]
+		}
+		found := false
+		for line := range strings.Lines(string(text)) {
+			found = found || strings.HasPrefix(line, "| `"+title+"` |") && strings.HasSuffix(line, " | "+n+" |\n")
+		}
+		if !found {
+			t.Errorf("docs/dts.md has no line for %s with %s threads", title, n)
+		}
 	}
 }

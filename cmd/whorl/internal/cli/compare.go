@@ -67,7 +67,7 @@ scale, and colours of time stand for the same instants in all of them.`,
 	f.StringVar(&g.Base.Network, "net", "", "`network` (whorl list networks), instead of the machine's own")
 	f.Uint64Var(&g.Base.Seed, "seed", g.Base.Seed, "seed of all that is random")
 	f.DurationVar(&g.Base.Limits.Time, "max-time", 0, "stop each run after this much real `time`: 10s, 2m")
-	f.Int64Var(&g.Base.Limits.Reductions, "max-reductions", 0, "stop each run after so many reductions")
+	f.Int64Var(&g.Base.Limits.Reductions, "max-reductions", 0, "stop each run after so many reductions, or threads that were forked")
 	f.StringVar(&format, "format", format, "table, csv or json")
 	f.StringVar(&p.out, "picture", "", "draw the kaleidoscopes side by side into `FILE`.svg or FILE.png")
 	f.StringVar(&p.color, "color", p.color, "`what` their colours stand for: pe, procedure, time or petime")

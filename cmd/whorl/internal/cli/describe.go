@@ -43,7 +43,7 @@ func modeFlag(cmd *cobra.Command, r *experiment.Run) {
 func limitFlags(cmd *cobra.Command, r *experiment.Run) {
 	f := cmd.Flags()
 	f.DurationVar(&r.Limits.Time, "max-time", 0, "stop after this much real `time`: 10s, 2m")
-	f.Int64Var(&r.Limits.Reductions, "max-reductions", 0, "stop after so many reductions")
+	f.Int64Var(&r.Limits.Reductions, "max-reductions", 0, "stop after so many reductions, or threads that were forked")
 	f.String("max-memory", "", "stop when whorl has this much `memory` in use: 500M, 2G")
 }
 
