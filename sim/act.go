@@ -29,6 +29,7 @@ func (m *Machine) act(p *PE) bool {
 		var x waiting
 		switch {
 		case m.works.rank != nil:
+			m.seek(p)
 			x = m.works.best(&p.ready, m.traits.LIFO)
 		case m.traits.LIFO:
 			x = m.works.newest(&p.ready)
@@ -55,6 +56,22 @@ func (m *Machine) act(p *PE) bool {
 	}
 	p.cur = next
 	return m.spend(p, &p.busy, cost)
+}
+
+// seek has p, which has work, ask whom the policy says for some of a higher rank than its own, if that one has such: a PE does not go on with
+// what matters less while another has more of what matters than it can do.
+func (m *Machine) seek(p *PE) {
+	if p.asking || m.offers.from(0) < 0 {
+		return
+	}
+	ask := m.policy.Idle(m, &p.self)
+	if ask.From < 0 || ask.From >= len(m.pes) || ask.From == int(p.self.PE) {
+		return
+	}
+	theirs := m.works.bands[&m.pes[ask.From].ready]
+	if len(theirs) > 0 && theirs[0].rank > m.works.bands[&p.ready][0].rank {
+		m.ask(p, ask)
+	}
 }
 
 // spend moves p's clock on.

@@ -3,6 +3,7 @@ package emulator
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"whorl/fghc/builtin"
 	"whorl/fghc/term"
@@ -99,6 +100,54 @@ func (p *pe) queued(f func(g uint64)) {
 		}
 	}
 }
+
+// standBack sees to it that a PE goes on with goals of a low priority only when no other has goals of a higher one: it asks for some of those,
+// and waits a while. It comes before a safe point. The first n registers hold the arguments of the next goal, if there is one.
+func (p *pe) standBack(n int) {
+	levels := p.m.levels
+	if levels == nil {
+		return
+	}
+	if p.banded > 0 && !p.holding {
+		p.rise()
+	}
+	mine := p.level
+	if !p.holding && p.here() == 0 {
+		levels[p.me].Store(0)
+		return
+	}
+	if levels[p.me].Load() != mine+1 {
+		levels[p.me].Store(mine + 1)
+	}
+	higher := func(other int) bool { return levels[other].Load() > mine+1 }
+	for range patience {
+		k, all := 1, min(len(levels), watched)
+		for ; k < all; k++ {
+			if other := (p.me + k) % len(levels); higher(other) || mine < builtin.TopPriority && p.m.crew.Worker(other).Due() {
+				break
+			}
+		}
+		if k == all {
+			return
+		}
+		p.worker.Seek(higher)
+		p.roots = n // whoever collects meanwhile has to keep them
+		ok := p.worker.Check(p)
+		p.roots = 0
+		if !ok || p.urgent {
+			return
+		}
+		time.Sleep(moment)
+	}
+}
+
+// A PE with goals of a low priority looks at so many others, and waits for so many moments between two slices: those with goals of a higher
+// one do nearly all the work, and yet none waits for ever.
+const (
+	watched  = 64
+	patience = 20
+	moment   = 20 * time.Microsecond
+)
 
 // yield cuts the rest of a slice down to the goal in hand where goals of a higher priority wait.
 func (p *pe) yield(left int) int {

@@ -58,6 +58,8 @@ type Machine struct {
 	spare []uint64
 	goals []uint64
 
+	levels []atomic.Uint64 // by PE, where goals have priorities: that of what it does, and 1 more; 0 for nothing. Nil where work never moves
+
 	mu       sync.Mutex // of what follows
 	top      uint64     // words of the arena given out
 	records  uint64     // words of the table given out
@@ -161,6 +163,9 @@ func New(prog *compile.Program, query *compile.Query, opts Options) (*Machine, e
 	}
 	m := &Machine{program: code, opts: opts, solo: opts.PEs == 1, lifo: traits.LIFO && opts.Slice == 0}
 	m.crew = live.New(opts.PEs, opts.Policy, opts.Network, opts.Seed)
+	if prog.Priorities && traits.Stays && !m.solo {
+		m.levels = make([]atomic.Uint64, opts.PEs)
+	}
 	if prog.Priorities {
 		m.crew.Rank(func(w sim.Work) int64 { return int64(m.goals[uint64(w)+stateField] >> levelShift) })
 	}

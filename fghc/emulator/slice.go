@@ -14,6 +14,7 @@ import (
 func (p *pe) turn(left int) (g uint64, budget int) {
 	p.account(left)
 	for {
+		p.standBack(0)
 		if !p.safe(0) {
 			return 0, 0
 		}
@@ -58,6 +59,7 @@ func (p *pe) pause(left int) (budget int, ok bool) {
 	}
 	p.account(left)
 	p.holding = true
+	p.standBack(arityOf(p.record))
 	ok = p.safe(arityOf(p.record))
 	p.holding = false
 	if !ok {

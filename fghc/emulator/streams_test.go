@@ -2,6 +2,7 @@ package emulator
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -172,6 +173,41 @@ tell(N) :- builtin:print(t(N)).
 		slices.Sort(lines)
 		if want := strings.Fields("p(1) p(1) p(2) p(3) t(1) t(1) t(2) t(3)"); !slices.Equal(lines, want) {
 			t.Errorf("%q", lines)
+		}
+	}
+}
+
+// endless is a producer that only its priority keeps from running away from those who read what it makes, and who stop it in the end.
+const endless = `
+:- module main.
+main(Nth, P) :- gen(Stop, 2, Ns)@lower_priority, sift(Ns, Ps), pick(Ps, Nth, Stop, P).
+gen(stop, _, Ns) :- Ns = [].
+alternatively.
+gen(Stop, N, Ns) :- Ns = [N|Ns1], gen(Stop, ~(N + 1), Ns1).
+sift([], Ps) :- Ps = [].
+sift([P|Ns], Ps) :- Ps = [P|Ps1], filter(P, Ns, Ms), sift(Ms, Ps1).
+filter(_, [], Ms) :- Ms = [].
+filter(P, [N|Ns], Ms) :- N mod P =\= 0 | Ms = [N|Ms1], filter(P, Ns, Ms1).
+filter(P, [N|Ns], Ms) :- N mod P =:= 0 | filter(P, Ns, Ms).
+pick([P|_], 1, Stop, Q) :- Q = P, Stop = stop.
+pick([_|Ps], N, Stop, Q) :- N > 1 | pick(Ps, ~(N - 1), Stop, Q).
+`
+
+// A PE goes on with goals of a low priority only when others have nothing of a higher one to do.
+func TestEndlessProducer(t *testing.T) {
+	prog, q := prepare(t, endless, "main(150, P)")
+	for _, pes := range []int{1, 2, 4} {
+		for _, policy := range []string{"on-demand", "steal", "steal-half"} {
+			m, err := New(prog, q, Options{PEs: pes, Policy: named(t, policy)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+			err = m.Run(ctx)
+			cancel()
+			if err != nil || answerOf(m) != "P = 863" {
+				t.Errorf("%d PEs, %s: %s, %v", pes, policy, answerOf(m), err)
+			}
 		}
 	}
 }

@@ -21,7 +21,8 @@ type setup struct {
 	seed    uint64
 	opts    Options
 	model   sim.Model
-	collect bool // before every step
+	collect bool   // before every step
+	actions uint64 // of the machine, 0 for as many as it takes
 }
 
 var onePE = setup{pes: 1, policy: "on-demand", net: "bus"}
@@ -114,7 +115,7 @@ func (q query) run(t testing.TB, s setup, mem *tracer.Memory) result {
 	}
 	s.opts.Collect = s.collect
 	e := New(q.prog, q.query, s.opts)
-	cfg := sim.Config{PEs: s.pes, Policy: pol, PolicyName: s.policy, Network: net, Seed: s.seed, Model: s.model}
+	cfg := sim.Config{PEs: s.pes, Policy: pol, PolicyName: s.policy, Network: net, Seed: s.seed, Model: s.model, Rank: e.Rank()}
 	dict := new(tracer.Dict)
 	if mem != nil {
 		cfg.Recorder, dict = mem, mem.Dict()
@@ -125,7 +126,11 @@ func (q query) run(t testing.TB, s setup, mem *tracer.Memory) result {
 	}
 	r := result{trace: mem}
 	if r.err = e.Boot(m, dict); r.err == nil {
-		_, r.err = m.Advance(context.Background(), 1<<40)
+		actions := s.actions
+		if actions == 0 {
+			actions = 1 << 40
+		}
+		_, r.err = m.Advance(context.Background(), actions)
 	}
 	var b strings.Builder
 	for i, x := range e.Answer() {
@@ -202,6 +207,32 @@ func TestWaitsForAll(t *testing.T) {
 		r := run(t, "p(X, A, B) :- X := A + B, first(A, B).\nfirst(A, B) :- A = 1, second(A, B).\nsecond(1, B) :- third(B).\nthird(B) :- B = 2.\n", goal, onePE)
 		if r.err != nil || r.stats.Suspensions != 1 || r.stats.Resumptions != 1 {
 			t.Errorf("%v, %d suspensions, %d resumptions", r.err, r.stats.Suspensions, r.stats.Resumptions)
+		}
+	}
+}
+
+// endless is a producer that only its priority keeps from running away from those who read what it makes, and who stop it in the end.
+const endless = `
+main(Nth, P) :- gen(Stop, 2, Ns)@lower_priority, sift(Ns, Ps), pick(Ps, Nth, Stop, P).
+gen(stop, _, Ns) :- Ns = [].
+alternatively.
+gen(Stop, N, Ns) :- Ns = [N|Ns1], gen(Stop, ~(N + 1), Ns1).
+sift([], Ps) :- Ps = [].
+sift([P|Ns], Ps) :- Ps = [P|Ps1], filter(P, Ns, Ms), sift(Ms, Ps1).
+filter(_, [], Ms) :- Ms = [].
+filter(P, [N|Ns], Ms) :- N mod P =\= 0 | Ms = [N|Ms1], filter(P, Ns, Ms1).
+filter(P, [N|Ns], Ms) :- N mod P =:= 0 | filter(P, Ns, Ms).
+pick([P|_], 1, Stop, Q) :- Q = P, Stop = stop.
+pick([_|Ps], N, Stop, Q) :- N > 1 | pick(Ps, ~(N - 1), Stop, Q).
+`
+
+// A PE asks for work of a higher priority before it goes on with its own.
+func TestEndlessProducer(t *testing.T) {
+	for _, s := range []setup{{pes: 4, policy: "on-demand", net: "bus"}, {pes: 4, policy: "steal", net: "bus"}, {pes: 3, policy: "steal-half", net: "all"}} {
+		q := newSource(t, "test.fghc", endless).query(t, "main(150, P)")
+		s.actions = 3_000_000
+		if r := q.run(t, s, nil); r.err != nil || r.answer != "P = 863" {
+			t.Errorf("%s: %s, %v", s.policy, r.answer, r.err)
 		}
 	}
 }

@@ -67,12 +67,14 @@ type Worker struct {
 	asked    []ask      // by those who want work of this one
 	roused   bool       // the one it asked has answered, or somebody offers work
 	later    bool       // it sleeps until somebody offers work
+	seeking  bool       // it has asked for better work than it has, and not been answered
 	sleeping bool
 
 	_       [64]byte     // keeps what others write under the lock off what this one reads at every safe point
 	pressed atomic.Bool  // there is something to do at the next safe point
 	called  atomic.Bool  // there is something to wake for
 	load    atomic.Int32 // works in its queue, as of its last safe point
+	coming  atomic.Int32 // works in its inbox
 	_       [64]byte
 }
 
@@ -179,6 +181,7 @@ func (c *Crew) behind(w sim.Work) int {
 
 func (c *Crew) deliver(to *Worker, w sim.Work) {
 	to.inbox = append(to.inbox, w)
+	to.coming.Add(1)
 	to.pressed.Store(true)
 	to.rise()
 }
@@ -242,6 +245,7 @@ func (w *Worker) receive(q Queue) {
 	if len(w.inbox) > 0 {
 		q.Put(w.inbox)
 		w.inbox = w.inbox[:0]
+		w.coming.Store(0)
 	}
 }
 
@@ -256,9 +260,13 @@ func (w *Worker) give(q Queue) {
 		}
 		for range n {
 			thief.inbox = append(thief.inbox, q.Oldest())
+			thief.coming.Add(1)
 		}
 		c.steals.Add(int64(n))
-		c.rouse(thief)
+		thief.seeking = false
+		if thief.pressed.Store(true); thief.sleeping {
+			c.rouse(thief)
+		}
 	}
 	w.asked = w.asked[:0]
 }
@@ -386,6 +394,29 @@ func (w *Worker) Idle(q Queue) bool {
 			return true
 		}
 		w.sleep()
+	}
+}
+
+// Due says that work is on its way to this worker.
+func (w *Worker) Due() bool { return w.coming.Load() > 0 }
+
+// Seek asks whom the policy says for work, if that one has better work than this worker, which does not wait for the answer: what it gets
+// comes with a later safe point.
+func (w *Worker) Seek(better func(worker int) bool) {
+	c := w.crew
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if w.seeking {
+		return
+	}
+	a := c.policy.Idle(c, &w.self)
+	if a.From < 0 || a.From == int(w.self.PE) || !better(a.From) {
+		return
+	}
+	if v := &c.workers[a.From]; !v.sleeping {
+		w.seeking = true
+		v.asked = append(v.asked, ask{int(w.self.PE), a.Half})
+		v.pressed.Store(true)
 	}
 }
 
