@@ -203,7 +203,7 @@ func TestComplete(t *testing.T) {
 		{":load sort.fghc l|", "lib.kl1"},
 		{":load " + dir + "/l|", dir + "/lib.kl1"},
 		{":load nowhere/|", ""},
-		{":policy ste|", "steal steal-half steal-near"},
+		{":policy ste|", "steal steal-half steal-lifeline steal-near"},
 		{":mode |", "live sim"},
 		{":forget |", "sorts/1"},
 		{":pes |", ""},
