@@ -1,0 +1,117 @@
+package dts_test
+
+import (
+	"context"
+	"fmt"
+
+	"whorl/dts"
+)
+
+func ExampleRegister() {
+	var reg dts.Registry
+	square := dts.Register(&reg, "square", func(_ *dts.Worker, x int) int { return x * x })
+	fmt.Println(run(dts.Options{Funcs: &reg}, func(w *dts.Worker) int { return square.Fork(w, 12).Join(w) }))
+	// Output: 144
+}
+
+func ExampleRegistry_Names() {
+	var reg dts.Registry
+	dts.Register(&reg, "half", func(_ *dts.Worker, x int) int { return x / 2 })
+	dts.Register(&reg, "double", func(_ *dts.Worker, x int) int { return 2 * x })
+	fmt.Println(reg.Names())
+	// Output: [double half]
+}
+
+func ExampleFunc_Name() {
+	var reg dts.Registry
+	fmt.Println(dts.Register(&reg, "fib", fib).Name())
+	// Output: fib
+}
+
+func ExampleFunc_Run() {
+	var reg dts.Registry
+	fmt.Println(dts.Register(&reg, "fib", fib).Run(context.Background(), dts.Options{}, 10))
+	// Output: 55 <nil>
+}
+
+func ExampleFunc_Call() {
+	var reg dts.Registry
+	f := dts.Register(&reg, "fib", fib)
+	fmt.Println(run(dts.Options{}, func(w *dts.Worker) int { return f.Call(w, 10) }))
+	// Output: 55
+}
+
+// Without a Remote there is no other host, and the name says nothing.
+func ExampleFunc_ForkOn() {
+	var reg dts.Registry
+	f := dts.Register(&reg, "fib", fib)
+	fmt.Println(run(dts.Options{}, func(w *dts.Worker) int { return f.ForkOn(w, "somewhere", 10).Join(w) }))
+	// Output: 55
+}
+
+// Arguments and results travel encoded.
+func ExampleFunc_Encode() {
+	var reg dts.Registry
+	greet := dts.Register(&reg, "greet", func(_ *dts.Worker, name string) string { return "hello " + name })
+	arg, err := greet.Encode("world")
+	fmt.Println(len(arg) > 0, err)
+	// Output: true <nil>
+}
+
+func ExampleFunc_Decode() {
+	var reg dts.Registry
+	same := dts.Register(&reg, "same", func(_ *dts.Worker, x int) int { return x })
+	b, _ := same.Encode(7) // of the type of its results, too
+	fmt.Println(same.Decode(b))
+	// Output: 7 <nil>
+}
+
+// beside is a Remote whose other host is another run of this process.
+type beside struct{ host *dts.Host }
+
+func (r beside) Take(c *dts.Call) bool {
+	request := c.Request
+	request.Arg = c.Encode()
+	return r.host.Do(request, func(reply dts.Reply) { c.Done(reply) }) == nil
+}
+
+// A Remote hands threads to a Host, which carries them out.
+func ExampleNewHost() {
+	var reg dts.Registry
+	f := dts.Register(&reg, "fib", fib)
+	host, err := dts.NewHost(context.Background(), dts.Options{PEs: 2, Funcs: &reg})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(run(dts.Options{Remote: beside{host}}, func(w *dts.Worker) int { return f.Fork(w, 10).Join(w) }))
+	waiting, _ := host.Load()
+	fmt.Println(host.PEs(), waiting, host.Now() > 0, host.Close())
+	// Output:
+	// 55
+	// 2 0 true <nil>
+}
+
+// fickle takes threads and gives them back.
+type fickle struct{}
+
+func (fickle) Take(c *dts.Call) bool {
+	go func() {
+		if c.Context().Err() == nil {
+			c.Return()
+		}
+	}()
+	return true
+}
+
+func ExampleCall_Return() {
+	var reg dts.Registry
+	f := dts.Register(&reg, "fib", fib)
+	fmt.Println(run(dts.Options{Remote: fickle{}}, func(w *dts.Worker) int { return f.Fork(w, 10).Join(w) }))
+	// Output: 55
+}
+
+func ExampleID() {
+	fmt.Println(dts.ID{1, 2})
+	// Output: 00000000000000010000000000000002
+}

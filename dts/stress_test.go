@@ -1,0 +1,283 @@
+package dts_test
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"whorl/dts"
+	"whorl/sim/policy"
+	"whorl/tracer"
+)
+
+// A plan is what a thread of a random program does: it forks kids, hands some handles on to later ones, and joins the others in some order.
+type plan struct {
+	value, total int
+	kids         []*plan
+	to           []int // by kid: the later kid that joins it, or itself for the parent
+	order        []int // of joining
+	between      int   // it joins what it can after so many forks, too
+}
+
+// A call is the argument of a thread.
+type call struct {
+	p     *plan
+	given []dts.Handle[int]
+}
+
+func carryOut(w *dts.Worker, c call) int {
+	sum := c.p.value
+	var hs []dts.Handle[int]
+	given := make([][]dts.Handle[int], len(c.p.kids))
+	joined := make([]bool, len(c.p.kids))
+	join := func(k int) {
+		if c.p.to[k] == k && !joined[k] {
+			joined[k] = true
+			sum += hs[k].Join(w)
+		}
+	}
+	for k, kid := range c.p.kids {
+		hs = append(hs, dts.Fork(w, carryOut, call{kid, given[k]}))
+		if to := c.p.to[k]; to != k {
+			given[to] = append(given[to], hs[k])
+		}
+		if c.p.between > 0 && k%c.p.between == c.p.between-1 {
+			join(k / 2)
+		}
+	}
+	for _, k := range c.p.order {
+		join(k)
+	}
+	for _, h := range c.given {
+		sum += h.Join(w)
+	}
+	return sum
+}
+
+func drawPlan(t *rapid.T, depth int) *plan {
+	p := &plan{value: rapid.IntRange(0, 1000).Draw(t, "value")}
+	p.total = p.value
+	n := 0
+	if depth > 0 {
+		n = rapid.IntRange(0, 5).Draw(t, "kids")
+	}
+	for k := range n {
+		kid := drawPlan(t, depth-1)
+		p.kids = append(p.kids, kid)
+		p.total += kid.total
+		p.to = append(p.to, k)
+		if k+1 < n && rapid.IntRange(0, 3).Draw(t, "given") == 0 {
+			p.to[k] = rapid.IntRange(k+1, n-1).Draw(t, "to")
+		}
+		p.order = append(p.order, k)
+	}
+	p.order = rapid.Permutation(p.order).Draw(t, "order")
+	p.between = rapid.IntRange(0, 3).Draw(t, "between")
+	return p
+}
+
+// Random programs come to the same result under every policy, live and simulated, on any number of PEs, and all their threads are in the
+// trace once.
+func TestRandomPrograms(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawPlan(t, rapid.IntRange(1, 5).Draw(t, "depth"))
+		o := dts.Options{
+			PEs:    rapid.SampledFrom([]int{1, 2, 3, 8}).Draw(t, "PEs"),
+			Policy: rapid.SampledFrom(policy.All).Draw(t, "policy").Name,
+			Mode:   rapid.SampledFrom([]string{dts.Live, dts.Live, dts.Sim}).Draw(t, "mode"),
+			Seed:   rapid.Uint64Range(1, 9).Draw(t, "seed"),
+		}
+		rec := tracer.NewMemory()
+		if rapid.Bool().Draw(t, "recorded") {
+			o.Recorder = rec
+		}
+		got, err := dts.Run(t.Context(), o, func(w *dts.Worker) int { return carryOut(w, call{p: p}) })
+		if got != p.total || err != nil {
+			t.Fatalf("%d, %v; want %d", got, err, p.total)
+		}
+		if c := rec.Counts(); c[tracer.Start] != c[tracer.End] || o.Recorder != nil && c[tracer.Start] != c[tracer.Fork]+1 {
+			t.Fatalf("%d forks, %d starts, %d ends", c[tracer.Fork], c[tracer.Start], c[tracer.End])
+		}
+	})
+}
+
+// tree has threads of two types that fork each other, and some work in each.
+func tree(w *dts.Worker, n int) int {
+	if n == 0 {
+		return 1
+	}
+	a := dts.Fork(w, leaves, [2]int{n - 1, n})
+	b := dts.Fork(w, tree, n-1)
+	return b.Join(w) + a.Join(w)
+}
+
+func leaves(w *dts.Worker, n [2]int) int {
+	if n[0] == 0 {
+		return 1
+	}
+	a := dts.Fork(w, tree, n[0]-1)
+	return tree(w, n[0]-1) + a.Join(w)
+}
+
+func treeSize(n int) int {
+	if n == 0 {
+		return 1
+	}
+	l := 1
+	if n > 1 {
+		l = 2 * treeSize(n-2)
+	}
+	return treeSize(n-1) + l
+}
+
+// Many PEs steal from each other, again and again: stolen threads are joined and their PE's deque comes to be empty, full and all stolen.
+func TestStealing(t *testing.T) {
+	rounds := 20
+	if testing.Short() {
+		rounds = 3
+	}
+	for _, name := range []string{"on-demand", "steal", "steal-half", "steal-near", "steal-lifeline"} {
+		var steals int64
+		for _, pes := range []int{2, 3, 4, 8, 64} {
+			for range rounds {
+				var s dts.Stats
+				if got := must(t, dts.Options{PEs: pes, Policy: name, Stats: &s}, func(w *dts.Worker) int { return tree(w, 14) }); got != treeSize(14) {
+					t.Fatalf("%s on %d: %d, want %d", name, pes, got, treeSize(14))
+				}
+				steals += s.Steals
+			}
+		}
+		if steals == 0 && !testing.Short() && runtime.GOMAXPROCS(0) > 1 {
+			t.Errorf("%s: nothing was stolen", name)
+		}
+	}
+}
+
+// A thread is stolen and joined while its PE has no others, over and over: after each the next must be offered again.
+func TestAllStolenAgain(t *testing.T) {
+	wait := func(_ *dts.Worker, c chan struct{}) int { c <- struct{}{}; return 1 }
+	n := must(t, dts.Options{PEs: 2}, func(w *dts.Worker) (n int) {
+		for range 300 {
+			c := make(chan struct{})
+			h := dts.Fork(w, wait, c)
+			<-c // somebody else has begun it: it was stolen
+			n += h.Join(w)
+		}
+		return n
+	})
+	if n != 300 {
+		t.Errorf("%d threads were joined", n)
+	}
+}
+
+// A thread that forks ahead of what it joins, the oldest first, needs no more memory the longer it does.
+func TestWindow(t *testing.T) {
+	for _, pes := range []int{1, 3} {
+		allocated := testing.AllocsPerRun(1, func() {
+			must(t, dts.Options{PEs: pes}, func(w *dts.Worker) int {
+				window := make([]dts.Handle[int], 10)
+				for i := range 50_000 {
+					if i >= len(window) {
+						window[i%len(window)].Join(w)
+					}
+					window[i%len(window)] = dts.Fork(w, fib, 1)
+				}
+				for _, h := range window {
+					h.Join(w)
+				}
+				return 0
+			})
+		})
+		if allocated > 20_000 {
+			t.Errorf("on %d PEs: %.0f allocations for 50,000 threads", pes, allocated)
+		}
+	}
+}
+
+// A fork and its join do not allocate.
+func TestNoAllocation(t *testing.T) {
+	must(t, dts.Options{PEs: 1}, func(w *dts.Worker) int {
+		fib(w, 20)
+		if n := testing.AllocsPerRun(10, func() { fib(w, 15) }); n > 0 {
+			t.Errorf("fib(15) allocates %v times", n)
+		}
+		return 0
+	})
+}
+
+// chain is a thread that forks one and joins it, so deep.
+func chain(w *dts.Worker, n int) int {
+	if n == 0 {
+		return 0
+	}
+	return dts.Fork(w, chain, n-1).Join(w) + 1
+}
+
+func TestDeep(t *testing.T) {
+	each(t, func(t *testing.T, o dts.Options) {
+		if got := must(t, o, func(w *dts.Worker) int { return chain(w, 20_000) }); got != 20_000 {
+			t.Error(got)
+		}
+	})
+}
+
+// Several runs, also within threads of others, do not know of each other.
+func TestManyRuns(t *testing.T) {
+	var wait sync.WaitGroup
+	for i := range 8 {
+		wait.Go(func() {
+			got := must(t, dts.Options{PEs: 1 + i%4, Policy: policy.All[i%len(policy.All)].Name}, func(w *dts.Worker) int {
+				return dts.Fork(w, func(w *dts.Worker, n int) int {
+					return must(t, dts.Options{PEs: 2}, func(w *dts.Worker) int { return fib(w, n) })
+				}, 15).Join(w) + fib(w, 10)
+			})
+			if got != 610+55 {
+				t.Error(got)
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// While nobody has work the PEs sleep: they use no processor time to speak of.
+func TestIdleSleeps(t *testing.T) {
+	for _, name := range []string{"on-demand", "steal", "ring"} {
+		must(t, dts.Options{PEs: 8, Policy: name}, func(*dts.Worker) int {
+			time.Sleep(20 * time.Millisecond) // until they have given up
+			var seen []int64
+			for range 5 {
+				before := cpuTime()
+				time.Sleep(20 * time.Millisecond)
+				seen = append(seen, int64(cpuTime()-before))
+			}
+			if least := slices.Min(seen); least > int64(10*time.Millisecond) {
+				t.Errorf("%s: with nothing to do for 20 ms the process computes for %v", name, time.Duration(least))
+			}
+			return 0
+		})
+	}
+}
+
+// The same seed gives the same simulated trace, to the byte; another number of PEs another one.
+func TestSimulatedBytes(t *testing.T) {
+	trace := func(pes int) string {
+		rec := tracer.NewMemory()
+		must(t, dts.Options{Mode: dts.Sim, PEs: pes, Recorder: rec, Program: "fib", Args: []string{}}, func(w *dts.Worker) int { return fib(w, 10) })
+		var text string
+		if err := rec.Scan(tracer.AllKinds, func(es []tracer.Event) error {
+			text += fmt.Sprint(es)
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	if trace(4) != trace(4) || trace(4) == trace(5) {
+		t.Error("traces of the same run differ, or of different ones do not")
+	}
+}
