@@ -13,8 +13,12 @@ func TestCriticalPath(t *testing.T) {
 		program, policy string
 		mode            Mode
 	}{
-		{"fghc/pascal", "on-demand", Sim}, {"fghc/pascal", "random", Sim}, {"fghc/semigroup", "steal-half", Sim},
-		{"fghc/queens", "breadth-first", Sim}, {"fghc/pascal", "on-demand", Live}, {"fghc/semigroup", "random", Live},
+		{"fghc/pascal", "on-demand", Sim},
+		{"fghc/pascal", "random", Sim},
+		{"fghc/semigroup", "steal-half", Sim},
+		{"fghc/queens", "breadth-first", Sim},
+		{"fghc/pascal", "on-demand", Live},
+		{"fghc/semigroup", "random", Live},
 	} {
 		r := Defaults(c.program)
 		r.Policy, r.PEs, r.Mode = c.policy, 5, c.mode

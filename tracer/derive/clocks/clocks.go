@@ -4,8 +4,8 @@
 // at that instant, and each message to it a lower one; in a picture of this correction over time, the correction runs between two sets of points
 // (A. Duda, G. Harrus, Y. Haddad, G. Bernard, "Estimating Global Time in Distributed Systems", ICDCS 1987). Taking it for a line, since
 // clocks are off by a constant and run fast or slow by another, the lines that lie between the points are a convex set in the plane of (correction
-// at the first instant, correction at the last instant). Chosen is the line in the middle of what is possible at both ends, which is itself
-// possible: the corners of the bounding box of a convex set belie its middle, never its centre. No line has a smaller largest error, and that is known: Bound.
+// at the first instant, correction at the last instant). Chosen is the line in the middle of what is possible at both ends. It is possible itself, since the
+// centre of the smallest upright rectangle around a convex set lies in the set; no line has a smaller largest error; and that error is known.
 //
 // Where messages went one way only nothing bounds the other side: then clocks are taken to run evenly, and the fastest message to have taken no time.
 //

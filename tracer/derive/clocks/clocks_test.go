@@ -67,7 +67,13 @@ func TestAlign(t *testing.T) {
 				rapid.Int64Range(-1e15, 1e15).Draw(t, "offset"), float64(rapid.IntRange(-200, 200).Draw(t, "ppm")) * 1e-6,
 			})
 		}
-		clocks := Align(c.ranges(), c.exchange(func(low, high int64) int64 { return rapid.Int64Range(low, high).Draw(t, "ns") }))
+		ms := c.exchange(func(low, high int64) int64 { return rapid.Int64Range(low, high).Draw(t, "ns") })
+		clocks := Align(c.ranges(), ms)
+		for _, m := range ms {
+			if took := clocks[m.To].Time(m.Received) - clocks[m.From].Time(m.Sent); took < -2 {
+				t.Fatalf("a message from %d to %d takes %d ns", m.From, m.To, took)
+			}
+		}
 		for h, hops := range []int64{0, 1, 2} {
 			half := hops*c.most + 2
 			worst := c.worst(h, clocks[h].Time)

@@ -144,9 +144,13 @@ func (b *builder) scatter(g *Graph, place []int32, extras []extra, cuts []record
 		at := free[t]
 		free[t]++
 		g.Kind[at], g.Time[at], g.NodePE[at], g.Line[at], g.Thread[at] = r.kind, r.time, r.pe, r.code, t
-		g.Ref[at] = -1
-		if r.ref >= 0 {
+		switch {
+		case r.kind == Start:
+			g.Ref[at] = g.Parent[t]
+		case r.ref >= 0:
 			g.Ref[at] = place[r.ref]
+		default:
+			g.Ref[at] = -1
 		}
 		g.Order[k] = at
 		k++
@@ -177,9 +181,7 @@ func (b *builder) scatterGoals(g *Graph, extras []extra, put func(record) int32)
 		goal := uint64(0)
 		if b.threads.at(r.thread).goal && (r.kind == Start || r.kind == Step) {
 			goal = b.all.at(r.ref).task
-			if r.ref = -1; r.kind == Start {
-				r.ref = b.threads.at(r.thread).parent
-			}
+			r.ref = -1
 		}
 		at[i] = put(r)
 		g.Goal[at[i]] = goal

@@ -218,7 +218,6 @@ func (b *builder) start(e *tracer.Event, own int32, at record) {
 	}
 	t := b.threads.at(own)
 	at.kind = Start
-	at.ref = t.parent
 	b.node(at)
 	if !t.started {
 		t.started, t.pe = true, e.PE

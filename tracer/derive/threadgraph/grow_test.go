@@ -53,6 +53,9 @@ func sound(t interface{ Fatalf(string, ...any) }, g *Graph) {
 			t.Fatalf("thread %d is not found", i)
 		}
 		for k := g.First[i]; k < g.First[i+1]; k++ {
+			if g.Kind[k] == Start && g.Ref[k] != g.Parent[i] {
+				t.Fatalf("the start of thread %d says that %d forked it, not %d", i, g.Ref[k], g.Parent[i])
+			}
 			if g.Thread[k] != int32(i) || g.Run[k] < 0 || k > g.First[i] && g.Time[k] < g.Time[k-1] {
 				t.Fatalf("node %d: of thread %d, not %d; run %d, at %d", k, g.Thread[k], i, g.Run[k], g.Time[k])
 			}
