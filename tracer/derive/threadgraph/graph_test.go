@@ -74,6 +74,33 @@ func TestForkJoin(t *testing.T) {
 	}
 }
 
+// A trace that ends early: 4 runs on PE 1 until the end and 3 on PE 0, which 1 waits for; 2 ran on PE 1 before, and its end is lost.
+func TestCut(t *testing.T) {
+	var es []tracer.Event
+	_ = forkJoin().Scan(tracer.AllKinds, func(batch []tracer.Event) error {
+		es = append(es, batch...)
+		return nil
+	})
+	es = append(es[:5:5], es[7:9]...) // without the end of 2 and its join
+	es = append(es, tracer.Event{Kind: tracer.Start, Time: 130, Task: 4, PE: 1, Peer: 0, Code: 4}, tracer.Event{Kind: tracer.JoinBegin, Time: 170, Task: 9, PE: 7})
+	g, err := Of(traceOf(es...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `1 PE 0: start@10 -10- fork 2@20 -5- fork 3@25 -15- b-join 2@40 -0- b-join 3@100
+  2 PE 1: start@30
+  3 PE 0: start@100 -10- fork 4@110 -60- cut@170
+    4 PE 1: start@130 -40- cut@170
+9 PE -1: b-join@170
+`
+	if got := text(g); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	if g.Lost != 1 || g.Unjoined != 3 {
+		t.Errorf("%d lost, %d not joined", g.Lost, g.Unjoined)
+	}
+}
+
 // Thread 2 is lost with PE 1, after it forked 3, which ended; it is tried once more on PE 2, forks 3 again, and this time fails; the third time it
 // ends. Nothing is charged for the time in which nobody knows whether it ran.
 func TestTriedAgain(t *testing.T) {

@@ -232,6 +232,11 @@ func TestFreeEdges(t *testing.T) {
 	if m.Migrated != 2 || m.Burden != 10 || m.BurdenedSpan != 150+2*10 || m.Waiting != 15 || m.Blocked != 95 {
 		t.Errorf("%d migrated, burden %d, burdened span %d, waiting %d, blocked %d", m.Migrated, m.Burden, m.BurdenedSpan, m.Waiting, m.Blocked)
 	}
+	// Had PE 1 been busy until 17, it would have taken 3 to start thread 2, and the burden would be the 5 of thread 3.
+	busy := slices.Insert(slices.Clone(es), 2, tracer.Event{Kind: tracer.End, Time: 17, Task: 9, PE: 1})
+	if m := Of(graphOf(t, traceOf(busy))); m.Burden != 5 || m.BurdenedSpan != 160 {
+		t.Errorf("burden %d, burdened span %d", m.Burden, m.BurdenedSpan)
+	}
 	es[5], es[8] = tracer.Event{Kind: tracer.Mark, Time: 30}, tracer.Event{Kind: tracer.Mark, Time: 125}
 	if m := Of(graphOf(t, traceOf(es))); m.Span != 20+140 || m.Work != 30+100+140 {
 		t.Errorf("without the join: span %d, work %d", m.Span, m.Work)
