@@ -119,10 +119,24 @@ func (x *execution) advance(ctx context.Context, actions uint64) {
 	case x.more && x.err != nil:
 		x.end(Interrupted, errors.New("interrupted"))
 	case x.more:
+		if n := limits.Reductions; n > 0 && x.progress().Reductions >= n && x.drained(ctx) {
+			return
+		}
 		if err := limits.exceeded(x.progress().Reductions, x.started); err != nil {
 			x.end(Limited, err)
 		}
 	}
+}
+
+// drained says whether a run that may make no more reductions has come to its end without any.
+func (x *execution) drained(ctx context.Context) bool {
+	d, ok := x.course.(interface {
+		drain(ctx context.Context) (more bool, err error)
+	})
+	if ok {
+		x.more, x.err = d.drain(ctx)
+	}
+	return !x.more
 }
 
 // advanceTo lets at most so many actions happen, and no reduction after the given one: at most one comes with each action.
@@ -151,7 +165,11 @@ func (x *execution) finish() *Result {
 	if x.outcome == Done && err != nil {
 		x.outcome = Failed
 	}
-	return &Result{x.outcome, err, int(status), x.course.answer(), x.course.stats(), time.Since(x.started)}
+	answer := ""
+	if !errors.As(err, new(memoryError)) { // which a large answer would need more of
+		answer = x.course.answer()
+	}
+	return &Result{x.outcome, err, int(status), answer, x.course.stats(), time.Since(x.started)}
 }
 
 // exceeded says which limit has been met, nil for none.
@@ -163,12 +181,23 @@ func (l Limits) exceeded(reductions int64, begin time.Time) error {
 		return fmt.Errorf("stopped after %s", l.Time)
 	case l.Memory > 0 && memoryInUse() >= l.Memory:
 		runtime.GC() // what nobody needs any more does not count
-		if used := memoryInUse(); used >= l.Memory {
-			return fmt.Errorf("stopped with %s MiB of memory in use", Grouped(used>>20))
+		if memoryInUse() >= l.Memory {
+			return outOfMemory(l.Memory)
 		}
 	}
 	return nil
 }
+
+// outOfMemory says that a run needs more memory than it may have.
+func outOfMemory(limit int64) error {
+	size := Grouped(limit>>20) + " MiB"
+	if limit < 1<<20 {
+		size = Grouped(limit) + " bytes"
+	}
+	return memoryError{fmt.Errorf("stopped: it needs more than the %s of memory that it may have", size)}
+}
+
+type memoryError struct{ error }
 
 // memoryInUse is what the process holds in objects and stacks, in bytes.
 func memoryInUse() int64 {

@@ -2,6 +2,8 @@ package experiment
 
 import (
 	"errors"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"whorl/fghc/check"
@@ -23,7 +25,11 @@ func CheckFiles(paths []string, goal string) ([]Finding, error) {
 	modules := -1 // the program of the files with modules
 	var bad []error
 	var findings []Finding
-	for _, path := range paths {
+	for i, path := range paths {
+		if slices.ContainsFunc(paths[:i], func(p string) bool { return filepath.Clean(p) == filepath.Clean(path) }) {
+			bad = append(bad, &InputError{path + " is given twice"})
+			continue
+		}
 		if isHPF(path) {
 			found, err := findingsOfHPF(path)
 			if err != nil {

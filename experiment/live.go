@@ -24,13 +24,14 @@ type real struct {
 	verify  func(answer string) error
 	pes     int
 	most    int64 // reductions, 0 for no limit
+	memory  int64 // bytes, 0 for no limit
 	central bool  // there is a central queue
 }
 
 // beginLive makes the PEs, which begin with the first advance.
 func (f *fghcProgram) beginLive(p *Prepared, rec tracer.Recorder) (c course, booted, err error) {
 	cfg := p.config
-	r := &real{verify: p.verify, pes: cfg.PEs, most: p.Description.Limits.Reductions, central: cfg.Policy.Traits().Central}
+	r := &real{verify: p.verify, pes: cfg.PEs, most: p.Description.Limits.Reductions, memory: p.Description.Limits.Memory, central: cfg.Policy.Traits().Central}
 	r.outside = p.newWorld(func() time.Duration { return r.machine.Now() })
 	r.outside.Started = time.Now()
 	m, err := emulator.New(f.code, f.query, emulator.Options{
@@ -67,13 +68,30 @@ func (r *real) advance(ctx context.Context, actions uint64) (bool, error) {
 	case more:
 		return true, ctx.Err()
 	case errors.As(r.machine.Err(), &memory):
-		return false, &limitError{r.machine.Err()}
+		return false, &limitError{outOfMemory(r.memory)}
 	case r.machine.Err() != nil:
 		return false, r.machine.Err()
 	case r.verify != nil:
 		return false, r.verify(r.answer())
 	}
 	return false, nil
+}
+
+// drain lets the run end where no goal is left to be tried.
+func (r *real) drain(ctx context.Context) (more bool, err error) {
+	look := r.machine.Inspect()
+	_, central := look.Central(0)
+	for pe := range r.pes {
+		current, _, n := look.Queue(pe, 0)
+		central += n + look.Coming(pe)
+		if current != nil {
+			central++
+		}
+	}
+	if central > 0 {
+		return true, nil
+	}
+	return r.advance(ctx, 1)
 }
 
 func (r *real) progress() Progress { return Progress{r.machine.Reductions(), int64(r.machine.Now())} }

@@ -130,6 +130,9 @@ func (p *Prepared) findProgram() error {
 	}
 	sources := []check.Source{{Name: r.Program, Text: r.Text}}
 	for _, name := range r.Args {
+		if slices.ContainsFunc(sources, func(s check.Source) bool { return filepath.Clean(s.Name) == filepath.Clean(name) }) {
+			return &InputError{name + " is given twice"}
+		}
 		if !slices.Contains(fghcEndings, filepath.Ext(name)) {
 			return &InputError{"behind a source file stand more files of the program: " + Quoted(name) + " is none, or belongs into --goal"}
 		}

@@ -13,6 +13,7 @@ type simulated struct {
 	worldly
 	load    load
 	machine *sim.Machine
+	spent   func() bool // nothing is ready that could reduce
 }
 
 // A load is a program that is ready for a machine: what experiment needs of it beyond carrying out its work.
@@ -53,7 +54,8 @@ type ranked interface {
 func (f *fghcProgram) beginSim(p *Prepared, rec tracer.Recorder) (c course, booted, err error) {
 	s := &simulated{}
 	s.outside = p.newWorld(func() time.Duration { return time.Duration(s.machine.Now()) })
-	s.load = f.load(rec, s.outside)
+	own := f.load(rec, s.outside)
+	s.load, s.spent = own, own.Spent
 	cfg := p.config
 	if r, ok := s.load.(ranked); ok {
 		cfg.Rank = r.Rank()
@@ -79,6 +81,14 @@ func (s *simulated) advance(ctx context.Context, actions uint64) (bool, error) {
 	s.during(ctx, func() { more, err = s.machine.Advance(ctx, actions) })
 	if err != nil && ctx.Err() != nil { // a program that waits for input then waits for ever
 		return true, ctx.Err()
+	}
+	return more, err
+}
+
+// drain lets happen what is left as long as no reduction can come of it.
+func (s *simulated) drain(ctx context.Context) (more bool, err error) {
+	for more = true; more && err == nil && s.spent(); {
+		more, err = s.advance(ctx, 1)
 	}
 	return more, err
 }

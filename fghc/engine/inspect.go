@@ -73,3 +73,19 @@ func (i *Inspector) pending(k uint32) report.Pending {
 	}
 	return out
 }
+
+// Spent says that no goal is ready that could reduce, and no message under way that could make one ready: what is left is builtins, which may,
+// or nothing.
+func (e *Engine) Spent() bool {
+	for i := range e.mail {
+		if e.mail[i].used {
+			return false
+		}
+	}
+	for i := range e.goals {
+		if g := &e.goals[i]; g.state == ready && !e.prog.Procs[g.proc].Builtin {
+			return false
+		}
+	}
+	return len(e.inputs) == 0
+}
