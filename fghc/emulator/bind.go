@@ -123,6 +123,25 @@ func (p *pe) come(word uint64) (entry uint64) {
 	}
 }
 
+// lacks keeps a builtin of the body in hand that nothing blocks but want of space. At the safe point that comes next it goes before the other
+// goals: what goes on in place would otherwise run ahead of it, perhaps without end.
+func (p *pe) lacks(g uint64) {
+	p.resumptions++
+	p.goals[g+stateField] &^= waiting | resting
+	if p.stream != nil {
+		p.resumed(g, p.me)
+	}
+	p.lacking = append(p.lacking, g)
+}
+
+// resume makes the goals that have lacked space the next ones.
+func (p *pe) resume() {
+	for n := len(p.lacking); n > 0; n-- {
+		p.push(p.lacking[n-1])
+	}
+	p.lacking = p.lacking[:0]
+}
+
 // ready puts a goal that waited where it goes on: here, or, where work has its place, on the PE where it waited.
 func (p *pe) ready(g uint64) {
 	p.resumptions++

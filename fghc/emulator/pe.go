@@ -59,11 +59,12 @@ type pe struct {
 
 	args      [builtin.MaxArity]term.Word
 	regs      []uint16
-	want      int  // words of the arena that it needs before it can go on
-	wantGoals int  // and goals
-	calling   bool // a builtin of a body
-	rests     bool // it waits for what may never come
-	forks     int  // procedure of the goals that it forks
+	want      int      // words of the arena that it needs before it can go on
+	wantGoals int      // and goals
+	lacking   []uint64 // goals that wait for this
+	calling   bool     // a builtin of a body
+	rests     bool     // it waits for what may never come
+	forks     int      // procedure of the goals that it forks
 	fault     fault
 	site      int // of the builtin in hand
 	failure   any // why the run cannot go on

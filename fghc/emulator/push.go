@@ -56,7 +56,11 @@ func (p *pe) pushSlow(pc uint64) uint64 {
 			p.delayed(g)
 		}
 		r[stateField] |= p.waits()
-		p.hook(g)
+		if len(p.blocked) == 0 {
+			p.lacks(g)
+		} else {
+			p.hook(g)
+		}
 		return next
 	}
 	to := -1

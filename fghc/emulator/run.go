@@ -51,6 +51,7 @@ func run[T mode](p *pe) {
 		g, n   uint64
 		target uint64
 		ok     bool
+		back   bool
 	)
 	if p.booting {
 		p.booting = false
@@ -601,15 +602,15 @@ take:
 	goto loop
 pause: // between two reductions, with the next goal in the registers
 	p.h = h
-	if budget, ok = p.pause(budget); !ok {
+	if budget, back, ok = p.pause(budget); !ok {
 		return
 	}
 	m, h = p.arena, p.h
-	if p.lifo {
-		pc = target
-		goto loop
+	if back {
+		goto next
 	}
-	goto next // the goal has been put back
+	pc = target
+	goto loop
 stop:
 	p.fail(budget)
 }

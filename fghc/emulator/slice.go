@@ -13,6 +13,7 @@ import (
 // 0 when the run is over.
 func (p *pe) turn(left int) (g uint64, budget int) {
 	p.account(left)
+	p.resume()
 	for {
 		p.standBack(0)
 		if !p.safe(0) {
@@ -50,12 +51,15 @@ func (p *pe) turn(left int) (g uint64, budget int) {
 	}
 }
 
-// pause is a safe point with the next goal in the registers. Where goals take turns it is none: the goal goes behind the others, and the budget
-// is what there was.
-func (p *pe) pause(left int) (budget int, ok bool) {
+// pause is a safe point with the next goal in the registers. Where goals take turns it is none: the goal is put back among the others, which
+// back says, and the budget is what there was.
+func (p *pe) pause(left int) (budget int, back, ok bool) {
 	if !p.lifo {
+		p.resume()
+	}
+	if !p.lifo || len(p.lacking) > 0 {
 		p.push(p.save())
-		return left, true
+		return left, true, true
 	}
 	p.account(left)
 	p.holding = true
@@ -63,9 +67,9 @@ func (p *pe) pause(left int) (budget int, ok bool) {
 	ok = p.safe(arityOf(p.record))
 	p.holding = false
 	if !ok {
-		return 0, false
+		return 0, false, false
 	}
-	return p.grant(), true
+	return p.grant(), false, true
 }
 
 // account counts the goals that have been tried.

@@ -1,0 +1,37 @@
+package emulator
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// A builtin for which there is too little space is done before the goals that its body calls: they would run ahead of it without end here.
+func TestLackOfSpace(t *testing.T) {
+	prog, q := prepare(t, "square(X) :- bigint(X * X, Y), square(Y).", "square(3)")
+	const reductions = 25 // 3 to the power of 2^n has more than 4194304 bits for n = 22
+	for name, options := range map[string][]Options{"depth-first": {{}, {Slice: 3}, {PEs: 2}}, "static": {{Poll: 1}}} {
+		for _, o := range options {
+			o.Policy = named(t, name)
+			m, err := New(prog, q, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := m.Start(); err != nil {
+				t.Fatal(err)
+			}
+			for m.Advance(t.Context(), 7, time.Minute) {
+				if m.Inspect(); m.Reductions() > 100_000 {
+					break
+				}
+			}
+			m.Stop(Interrupted, nil)
+			if m.Err() == nil || !strings.Contains(m.Err().Error(), "the result has more than 4194304 bits") {
+				t.Errorf("%s, %+v: %d reductions: %v", name, o, m.Reductions(), m.Err())
+			}
+			if o.PEs < 2 && m.Reductions() > reductions {
+				t.Errorf("%s, %+v: %d reductions", name, o, m.Reductions())
+			}
+		}
+	}
+}
