@@ -25,6 +25,7 @@ import (
 	"whorl/dts"
 	"whorl/experiment"
 	"whorl/tracer"
+	"whorl/tracer/formats/dtslog"
 	"whorl/tracer/formats/vista"
 	"whorl/visual/backend/raster"
 	"whorl/visual/glyph"
@@ -56,10 +57,14 @@ var sources = []source{
 	{"fghc-net", "FGHC on a machine that sends messages (`whorl run pascal 20 --pes 16 --net mesh2d --policy steal-near`)", func(t *testing.T) tracer.Source {
 		return run(t, func(r *experiment.Run) { r.PEs, r.Network, r.Policy = 16, "mesh2d", "steal-near" })
 	}},
-	{"dts", "threads that fork and join (package `dts`), simulated on 8 PEs", func(t *testing.T) tracer.Source {
+	{"dts", "threads that fork and join (package `dts`), simulated on 8 PEs", threads},
+	{"dtslog", "logs of such threads as text, which know seven events alone", func(t *testing.T) tracer.Source {
+		var file bytes.Buffer
+		if err := dtslog.Write(&file, threads(t)); err != nil {
+			t.Fatal(err)
+		}
 		m := tracer.NewMemory()
-		opts := dts.Options{Mode: dts.Sim, PEs: 8, Machine: "modern", Policy: "steal", Recorder: m, Program: "fib 9", Seed: 1}
-		if _, err := dts.Run(t.Context(), opts, func(w *dts.Worker) int { return fib(w, 9) }); err != nil {
+		if err := dtslog.Read([]dtslog.File{{R: &file}}, m); err != nil {
 			t.Fatal(err)
 		}
 		if err := m.Close(); err != nil {
@@ -82,6 +87,19 @@ var sources = []source{
 		}
 		return m
 	}},
+}
+
+// threads is a run of threads.
+func threads(t *testing.T) tracer.Source {
+	m := tracer.NewMemory()
+	opts := dts.Options{Mode: dts.Sim, PEs: 8, Machine: "modern", Policy: "steal", Recorder: m, Program: "fib 9", Seed: 1}
+	if _, err := dts.Run(t.Context(), opts, func(w *dts.Worker) int { return fib(w, 9) }); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return m
 }
 
 func run(t *testing.T, change func(*experiment.Run)) tracer.Source {
@@ -111,7 +129,7 @@ func run(t *testing.T, change func(*experiment.Run)) tracer.Source {
 // so.
 var (
 	without = map[string]string{}
-	bare    = map[string]bool{"source-vista": true} // the file has no text of the program
+	bare    = map[string]bool{"source-vista": true, "source-dtslog": true} // the files have no text of the program
 )
 
 func TestMatrix(t *testing.T) {
