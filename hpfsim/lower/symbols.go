@@ -266,6 +266,12 @@ func (l *lowerer) shape(s *Symbol, b []Bound, at syntax.Pos) {
 // assumed is the upper bound of an assumed size.
 type assumed struct{ typed }
 
+// IsAssumed tells an upper bound that is an assumed size, *.
+func IsAssumed(x Expr) bool {
+	_, ok := x.(*assumed)
+	return ok
+}
+
 // bounds resolves dimensions.
 func (l *lowerer) bounds(dims []syntax.Dim) []Bound {
 	if dims == nil {

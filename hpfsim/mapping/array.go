@@ -263,3 +263,9 @@ func (a *Array) Same(b *Array) bool {
 	}
 	return true
 }
+
+// Meets returns the index of dimension d of the template that an element meets, or that it meets all of them, being replicated.
+func (a *Array) Meets(d int, index []int) (at int, everywhere bool) {
+	at = a.place(d, index)
+	return at, at == Replicated
+}

@@ -1,0 +1,188 @@
+package exec
+
+import (
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/mapping"
+	"whorl/hpfsim/syntax"
+)
+
+// An array is where values are: of a scalar one, of an array its elements, or a part of another array's. Integers and logicals stand in i,
+// reals in f, complex numbers in z, characters in s. Element (x1, x2, ...) is at off + the sum of (xd - lo[d]) * step[d].
+type array struct {
+	t      lower.Type
+	i      []int64
+	f      []float64
+	z      []complex128
+	s      []string
+	length int // of characters
+	off    int
+	lo, n  []int // lower bounds and extents
+	step   []int
+	lay    *mapping.Array // nil: every processor has all of it
+	absent bool           // not allocated, or an argument that was left out
+	rest   int            // of an element that is handed over: the elements from it on
+	proc   *lower.Unit    // of an argument that is a procedure
+	host   *frame         // of it
+}
+
+// size is the number of elements.
+func (a *array) size() int {
+	n := 1
+	for _, e := range a.n {
+		n *= e
+	}
+	return n
+}
+
+// hi is the upper bound of a dimension.
+func (a *array) hi(d int) int { return a.lo[d] + a.n[d] - 1 }
+
+// contiguous tells whether the elements follow each other.
+func (a *array) contiguous() bool {
+	step := 1
+	for d := range a.n {
+		if a.n[d] > 1 && a.step[d] != step {
+			return false
+		}
+		step *= a.n[d]
+	}
+	return true
+}
+
+// newArray makes an array; its elements are zero, or blank.
+func (m *Machine) newArray(t lower.Type, length int, lo, n []int) *array {
+	a := &array{t: t, length: length, lo: lo, n: n, step: make([]int, len(n))}
+	size := 1
+	for d := range n {
+		a.step[d] = size
+		size *= n[d]
+	}
+	m.take(t, length, size)
+	switch t.Base {
+	case syntax.IntegerType, syntax.LogicalType:
+		a.i = make([]int64, size)
+	case syntax.ComplexType:
+		a.z = make([]complex128, size)
+	case syntax.CharacterType:
+		a.s = make([]string, size)
+		blank := blanks(length)
+		for i := range a.s {
+			a.s[i] = blank
+		}
+	default:
+		a.f = make([]float64, size)
+	}
+	return a
+}
+
+// take counts memory, and ends the run where there is too much.
+func (m *Machine) take(t lower.Type, length, size int) {
+	each := 8
+	switch t.Base {
+	case syntax.ComplexType:
+		each = 16
+	case syntax.CharacterType:
+		each = 16 + length
+	}
+	if m.limits.Bytes > 0 && int64(size) > (m.limits.Bytes-m.used)/int64(each) {
+		panic(&limitReached{"memory"})
+	}
+	m.used += int64(size) * int64(each)
+}
+
+// get returns an element as a value.
+func (a *array) get(at int) lower.Value {
+	switch a.t.Base {
+	case syntax.IntegerType, syntax.LogicalType:
+		return lower.Value{I: a.i[at]}
+	case syntax.ComplexType:
+		return lower.Value{Z: a.z[at]}
+	case syntax.CharacterType:
+		return lower.Value{S: a.s[at]}
+	}
+	return lower.Value{F: a.f[at]}
+}
+
+// set gives an element a value of the array's type.
+func (a *array) set(at int, v lower.Value) {
+	switch a.t.Base {
+	case syntax.IntegerType, syntax.LogicalType:
+		a.i[at] = v.I
+	case syntax.ComplexType:
+		a.z[at] = v.Z
+	case syntax.CharacterType:
+		a.s[at] = fit(v.S, a.length)
+	default:
+		a.f[at] = v.F
+	}
+}
+
+// each calls f with the place of every element, in the order of Fortran's arrays.
+func (a *array) each(f func(at int)) {
+	if a.size() == 0 {
+		return
+	}
+	x := make([]int, len(a.n))
+	at := a.off
+	for {
+		f(at)
+		d := 0
+		for ; d < len(x); d++ {
+			x[d]++
+			at += a.step[d]
+			if x[d] < a.n[d] {
+				break
+			}
+			at -= a.n[d] * a.step[d]
+			x[d] = 0
+		}
+		if d == len(x) {
+			return
+		}
+	}
+}
+
+// packed returns the array with its elements one behind the other: itself where they are.
+func (m *Machine) packed(a *array) *array {
+	if a.contiguous() {
+		return a
+	}
+	b := m.newArray(a.t, a.length, ones(len(a.n)), a.n)
+	k := 0
+	a.each(func(at int) {
+		b.set(k, a.get(at))
+		k++
+	})
+	return b
+}
+
+func ones(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = 1
+	}
+	return out
+}
+
+func blanks(n int) string {
+	const some = "                                                                "
+	if n <= len(some) {
+		return some[:max(n, 0)]
+	}
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = ' '
+	}
+	return string(b)
+}
+
+// fit brings characters to a length.
+func fit(s string, n int) string {
+	if len(s) == n {
+		return s
+	}
+	if len(s) > n {
+		return s[:n]
+	}
+	return s + blanks(n-len(s))
+}

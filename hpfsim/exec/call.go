@@ -1,0 +1,419 @@
+package exec
+
+import (
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/syntax"
+)
+
+const maxDepth = 5000
+
+// locals makes the variables of a frame that are no arguments.
+func (f *frame) locals() {
+	for i, s := range f.unit.Symbols {
+		if f.vars[i] != nil || s.Class != lower.Variable && (s.Class != lower.StatementFunction) {
+			continue
+		}
+		if s.Dummy > 0 {
+			continue
+		}
+		f.vars[i] = f.local(s)
+	}
+	for i, s := range f.unit.Symbols { // what they are aligned with is there now
+		if a := f.vars[i]; a != nil && a.lay == nil && s.Class == lower.Variable {
+			f.lay(s, a)
+		}
+	}
+}
+
+// local makes a variable, or finds one that is kept between calls.
+func (f *frame) local(s *lower.Symbol) *array {
+	if s.Block != nil {
+		return f.member(s)
+	}
+	keep := s.Saved || f.unit.Kind == syntax.Program
+	if keep {
+		if a := f.saved[s]; a != nil {
+			return a
+		}
+	}
+	a := f.fresh(s)
+	if keep {
+		f.saved[s] = a
+	}
+	return a
+}
+
+// fresh makes a variable with its first value.
+func (f *frame) fresh(s *lower.Symbol) *array {
+	length := f.lengthOf(s)
+	if s.Allocatable {
+		return &array{t: s.Type, length: length, absent: true}
+	}
+	lo, n := f.bounds(s.Bounds, s.At)
+	a := f.newArray(s.Type, length, lo, n)
+	for _, x := range s.Initial {
+		a.set(x.At, x.Value)
+	}
+	return a
+}
+
+func (f *frame) lengthOf(s *lower.Symbol) int {
+	if s.Type.Base != syntax.CharacterType {
+		return 0
+	}
+	if s.Length == nil {
+		return 1
+	}
+	return max(f.integer(s.Length), 0)
+}
+
+// member is the variable of a block of COMMON: the same for all units, by its place in the block, where they declare it alike.
+func (f *frame) member(s *lower.Symbol) *array {
+	all := f.common[s.Block]
+	for len(all) <= s.Member {
+		all = append(all, nil)
+	}
+	f.common[s.Block] = all
+	a := all[s.Member]
+	if a == nil {
+		a = f.fresh(s)
+		all[s.Member] = a
+		return a
+	}
+	lo, n := f.bounds(s.Bounds, s.At)
+	size := 1
+	for _, x := range n {
+		size *= x
+	}
+	if a.t != s.Type || size > a.size() {
+		fail(s.At, "%s is declared otherwise in COMMON /%s/ of another unit, which is not in the subset", s.Name, s.Block.Name)
+	}
+	view := *a
+	view.lo, view.n, view.step = lo, n, packedSteps(n)
+	for _, x := range s.Initial {
+		view.set(x.At, x.Value)
+	}
+	return &view
+}
+
+func packedSteps(n []int) []int {
+	out := make([]int, len(n))
+	step := 1
+	for d := range n {
+		out[d] = step
+		step *= n[d]
+	}
+	return out
+}
+
+// enterUnit makes the frame of a call and hands the arguments over. Out, which may be nil, is run when it returns.
+func (f *frame) enterUnit(s *lower.Symbol, args []lower.Expr, at syntax.Pos) (*frame, []func()) {
+	if f.depth++; f.depth > maxDepth {
+		fail(at, "calls nest more than %d deep", maxDepth)
+	}
+	u, host := f.procedure(s, at)
+	g := f.frame(u, f.who, host)
+	g.context = f.context
+	if f.rec.stream != nil {
+		g.context = f.site(f.callSite(at))
+	}
+	if len(args) > len(u.Params) {
+		fail(at, "%s has %d arguments, and %d here", u.Name, len(u.Params), len(args))
+	}
+	var back []func()
+	given := make([]*array, len(u.Params))
+	for i := range u.Params {
+		if i < len(args) && args[i] != nil {
+			given[i] = f.argument(args[i])
+		}
+	}
+	for i, p := range u.Params { // scalars first: bounds of arrays may depend on them
+		if p.Rank() == 0 {
+			g.hand(p, given[i], at)
+		}
+	}
+	for i, p := range u.Params {
+		if p.Rank() > 0 {
+			if b := g.hand(p, given[i], at); b != nil {
+				back = append(back, b)
+			}
+		}
+	}
+	return g, back
+}
+
+// callSite is the instruction of a call at a place: the last one of its line that calls.
+func (f *frame) callSite(at syntax.Pos) int {
+	best := 0
+	for i, ins := range f.unit.Code {
+		if ins.At.Line == at.Line && ins.Op == "call" {
+			return i
+		}
+		if ins.At.Line <= at.Line {
+			best = i
+		}
+	}
+	return best
+}
+
+// procedure finds what a name calls: a unit of the program, or what an argument that is a procedure stands for.
+func (f *frame) procedure(s *lower.Symbol, at syntax.Pos) (*lower.Unit, *frame) {
+	if s.Proc == nil {
+		a := f.variable(s)
+		if a == nil || a.proc == nil {
+			fail(at, "%s is no procedure here", s.Name)
+		}
+		return a.proc, a.host
+	}
+	if s.Proc.Host == nil {
+		return s.Proc, nil
+	}
+	host := f
+	for host != nil && host.unit != s.Proc.Host {
+		host = host.host
+	}
+	return s.Proc, host
+}
+
+// argument evaluates what is handed over: a variable as it stands, a value in a place of its own.
+func (f *frame) argument(x lower.Expr) *array {
+	switch e := x.(type) {
+	case *lower.Ref:
+		if e.Sym.Class == lower.Procedure {
+			u, host := f.procedure(e.Sym, e.At)
+			return &array{proc: u, host: host}
+		}
+		return f.variable(e.Sym)
+	case *lower.Element:
+		if e.N == 0 {
+			a, at := f.place(e)
+			b := *a
+			b.off, b.n, b.lo, b.step, b.lay = at, nil, nil, nil, nil
+			b.rest = f.following(a, at)
+			return &b
+		}
+	}
+	if x.Rank() > 0 {
+		return f.array(x)
+	}
+	return f.scalar(x.Type(), f.value(x))
+}
+
+// following is how many elements there are from a place on, in an array whose elements follow each other.
+func (f *frame) following(a *array, at int) int {
+	if !a.contiguous() {
+		return 1
+	}
+	return a.off + a.size() - at
+}
+
+// hand gives a dummy argument what was handed over. What it returns copies changes back, where elements had to be put one behind the other.
+func (f *frame) hand(p *lower.Symbol, a *array, at syntax.Pos) func() {
+	if a == nil {
+		f.vars[p.Index] = &array{t: p.Type, absent: true}
+		return nil
+	}
+	if p.Class == lower.Procedure || a.proc != nil {
+		f.vars[p.Index] = a
+		return nil
+	}
+	if p.Type.Base == syntax.CharacterType {
+		b := *a
+		if p.Length != nil {
+			n := f.lengthOf(p)
+			if n > b.length {
+				fail(at, "the argument %s has %d characters, and %d here", p.Name, n, b.length)
+			}
+			b.length = n
+		}
+		a = &b
+	}
+	if p.Rank() == 0 {
+		f.vars[p.Index] = a
+		return nil
+	}
+	if p.Allocatable && p.Bounds[0].Hi == nil && p.Bounds[0].Lo == nil && a.absent {
+		f.vars[p.Index] = a
+		return nil
+	}
+	if p.Bounds[0].Hi == nil { // assumed shape
+		if len(a.n) != p.Rank() {
+			fail(at, "the argument %s has %d dimensions, and %d here", p.Name, p.Rank(), len(a.n))
+		}
+		b := *a
+		b.lo = ones(len(a.n))
+		for d, x := range p.Bounds {
+			if x.Lo != nil {
+				b.lo[d] = f.integer(x.Lo)
+			}
+		}
+		f.vars[p.Index] = &b
+		f.relay(p, &b, a)
+		return nil
+	}
+	var back func()
+	whole := a
+	size := a.size()
+	if len(a.n) == 0 {
+		size = a.rest
+	} else if !a.contiguous() {
+		packed := f.packed(a)
+		whole = packed
+		back = func() {
+			k := packed.off
+			a.each(func(at int) {
+				a.set(at, packed.get(k))
+				k++
+			})
+		}
+	}
+	b := *whole
+	var lo, n []int
+	known := 1
+	for d, x := range p.Bounds {
+		if d == len(p.Bounds)-1 && isAssumed(x) {
+			l := 1
+			if x.Lo != nil {
+				l = f.integer(x.Lo)
+			}
+			lo, n = append(lo, l), append(n, size/max(known, 1))
+			break
+		}
+		l, e := f.bounds([]lower.Bound{x}, p.At)
+		lo, n = append(lo, l[0]), append(n, e[0])
+		known *= e[0]
+	}
+	wanted := 1
+	for _, e := range n {
+		wanted *= e
+	}
+	if wanted > size {
+		fail(at, "the argument %s has %d elements, and %d here", p.Name, wanted, size)
+	}
+	b.lo, b.n, b.step = lo, n, packedSteps(n)
+	f.vars[p.Index] = &b
+	f.relay(p, &b, a)
+	return back
+}
+
+// isAssumed tells an assumed size, *.
+func isAssumed(b lower.Bound) bool { return b.Hi != nil && lower.IsAssumed(b.Hi) }
+
+// relay lays an argument as the procedure says, which sends what lies otherwise; one that it says nothing of lies as it did.
+func (f *frame) relay(p *lower.Symbol, b, was *array) {
+	if p.Place == nil {
+		if len(was.n) != len(b.n) {
+			b.lay = nil
+		}
+		return
+	}
+	b.lay = nil
+	f.layAs(p, b, p.Place)
+	if was.lay != nil && len(was.n) == len(b.n) && !was.lay.Same(b.lay) {
+		f.exchange(b, was.lay, b.lay, 0)
+	}
+}
+
+// invoke calls a function and returns its result.
+func (f *frame) invoke(e *lower.Invoke) *array {
+	if e.Sym.Class == lower.StatementFunction {
+		fn := e.Sym.Func
+		saved := make([]*array, len(fn.Params))
+		values := make([]*array, len(fn.Params))
+		for i, p := range fn.Params {
+			values[i] = f.scalar(p.Type, f.value(e.Args[i]))
+			saved[i] = f.vars[p.Index]
+		}
+		for i, p := range fn.Params {
+			f.vars[p.Index] = values[i]
+		}
+		v := f.value(fn.Value)
+		for i, p := range fn.Params {
+			f.vars[p.Index] = saved[i]
+		}
+		return f.scalar(e.T, v)
+	}
+	g, back := f.enterUnit(e.Sym, e.Args, e.At)
+	g.body()
+	f.depth--
+	for _, b := range back {
+		b()
+	}
+	return g.vars[g.unit.Out.Index]
+}
+
+// call calls a subroutine.
+func (f *frame) call(s *lower.Subcall) {
+	if s.Native != nil {
+		f.native(s)
+		return
+	}
+	g, back := f.enterUnit(s.Proc, s.Args, s.At)
+	g.body()
+	f.depth--
+	for _, b := range back {
+		b()
+	}
+}
+
+// body runs a procedure.
+func (f *frame) body() {
+	f.locals()
+	f.block(f.unit.Body)
+}
+
+// native carries out an intrinsic subroutine.
+func (f *frame) native(s *lower.Subcall) {
+	arg := func(i int) lower.Expr {
+		if i < len(s.Args) {
+			return s.Args[i]
+		}
+		return nil
+	}
+	give := func(x lower.Expr, v lower.Value, t lower.Type) {
+		if x != nil {
+			f.store(x, lower.Convert(v, t, x.Type()))
+		}
+	}
+	now := f.procs[f.who[0]].clock / 1000
+	switch s.Native.Name {
+	case "SYSTEM_CLOCK":
+		give(arg(0), lower.Value{I: now}, lower.Type{Base: syntax.IntegerType, Size: 8})
+		give(arg(1), lower.Value{I: 1e9}, lower.Type{Base: syntax.IntegerType, Size: 8})
+		give(arg(2), lower.Model("HUGE", lower.Integer), lower.Integer)
+	case "CPU_TIME":
+		give(arg(0), lower.Value{F: float64(now) / 1e9}, lower.Double)
+	case "RANDOM_NUMBER":
+		a := f.argument(arg(0))
+		if len(a.n) == 0 {
+			a.set(a.off, lower.Value{F: a.t.Round(f.random.next(a.t))})
+			return
+		}
+		a.each(func(at int) { a.set(at, lower.Value{F: f.random.next(a.t)}) })
+	case "RANDOM_SEED":
+		if x := arg(0); x != nil {
+			give(x, lower.Value{I: 1}, lower.Integer)
+		}
+		if x := arg(1); x != nil {
+			put := f.array(x)
+			f.random = newRandom(put.get(put.off).I)
+		}
+	}
+}
+
+// A random is the generator of RANDOM_NUMBER: that of xorshift* (S. Vigna, 2016), with a seed of its own.
+type random struct{ state uint64 }
+
+func newRandom(seed int64) random { return random{uint64(seed)*0x9E3779B97F4A7C15 | 1} }
+
+// next is a number from 0 to below 1, as a type holds it.
+func (r *random) next(t lower.Type) float64 {
+	r.state ^= r.state >> 12
+	r.state ^= r.state << 25
+	r.state ^= r.state >> 27
+	bits := r.state * 2685821657736338717
+	if t.Base == syntax.RealType {
+		return float64(bits>>40) / (1 << 24)
+	}
+	return float64(bits>>11) / (1 << 53)
+}

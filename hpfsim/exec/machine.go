@@ -1,0 +1,232 @@
+// Package exec runs lowered HPF programs on P simulated processors.
+//
+// The processors run one program. What all of them compute alike (scalars, arrays that are not mapped) is computed once; what they share
+// out (elements of mapped arrays, iterations of parallel loops) is done for each owner in turn. Every processor has a clock of its own: each
+// instruction of a statement advances the clocks of those that execute it, and messages bring clocks together after the network's costs
+// (message.go). Nothing depends on the real order, so that the same program gives the same times and the same trace everywhere.
+//
+// The program counter of every processor is sampled at a regular interval of its time (sample.go). Code that repeats need not be stepped:
+// the instruction that a sample meets follows from the remainder.
+package exec
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/syntax"
+	"whorl/sim"
+	"whorl/tracer"
+)
+
+// Options are what a run may be given beyond its program.
+type Options struct {
+	Network  sim.Network
+	Model    sim.Model
+	Recorder tracer.Recorder // nil records nothing
+	Sample   int64           // ns between two samples of a processor; 0 takes none
+	Input    io.Reader       // of READ
+	Output   io.Writer       // of PRINT and WRITE
+	Limits   Limits
+}
+
+// Limits end a run. A limit of 0 is none.
+type Limits struct {
+	Time         int64 // ns of virtual time
+	Instructions int64 // of all processors together
+	Bytes        int64 // of arrays
+}
+
+// A Machine is one run of a program.
+type Machine struct {
+	prog   *lower.Program
+	opts   Options
+	limits Limits
+	procs  []processor
+	all    []int32 // ranks
+	subset map[subsetKey][]int32
+	units  map[*lower.Unit]*code
+	common map[*lower.Block][]*array
+	saved  map[*lower.Symbol]*array
+	used   int64 // bytes
+	count  int64 // instructions
+	check  int   // statements until somebody looks at the limits
+	rec    *recording
+	io     *units
+	random random
+	depth  int
+	ctx    context.Context
+	sent   int64 // messages
+	bytes  int64
+}
+
+// A processor is one that runs the program.
+type processor struct {
+	clock int64 // ps
+	next  int64 // ps: the next sample
+	busy  int64 // ps: computing
+	wait  int64 // ps: waiting for messages
+}
+
+// A code is a unit's instructions with the sums of their costs.
+type code struct {
+	unit  *lower.Unit
+	sums  []int64 // of the costs of all before, in instructions
+	codes []uint32
+}
+
+// A frame is a call of a unit.
+type frame struct {
+	*Machine
+	unit    *lower.Unit
+	code    *code
+	vars    []*array // by index of symbols
+	host    *frame   // of an internal procedure
+	who     []int32  // the processors that run it
+	context uint32   // calling context of the call
+	sites   map[int]uint32
+}
+
+// A runError is an error of the program.
+type runError struct {
+	at   syntax.Pos
+	text string
+}
+
+// A limitReached says which limit ended the run.
+type limitReached struct{ what string }
+
+func (l *limitReached) Error() string { return "stopped: the limit of " + l.what + " is reached" }
+
+// A RunError is an error of a program while it runs, with its place.
+type RunError struct {
+	At   syntax.Pos
+	Text string
+}
+
+// Error returns the place and what happened.
+func (e *RunError) Error() string { return e.At.String() + ": " + e.Text }
+
+// A LimitError says that a limit ended the run.
+type LimitError struct{ What string }
+
+// Error names the limit.
+func (e *LimitError) Error() string { return "stopped: the limit of " + e.What + " is reached" }
+
+// fail ends the run with an error of the program.
+func fail(at syntax.Pos, format string, args ...any) {
+	panic(&runError{at, fmt.Sprintf(format, args...)})
+}
+
+// New returns a machine for a program that was lowered for as many processors as the network has.
+func New(prog *lower.Program, opts Options) *Machine {
+	m := &Machine{
+		prog: prog, opts: opts, limits: opts.Limits, procs: make([]processor, prog.Processors), subset: map[subsetKey][]int32{},
+		units: map[*lower.Unit]*code{}, common: map[*lower.Block][]*array{}, saved: map[*lower.Symbol]*array{}, random: newRandom(1),
+	}
+	m.all = make([]int32, prog.Processors)
+	for i := range m.all {
+		m.all[i] = int32(i)
+	}
+	for _, u := range prog.Units {
+		c := &code{unit: u, sums: make([]int64, len(u.Code)+1)}
+		for i, ins := range u.Code {
+			c.sums[i+1] = c.sums[i] + int64(ins.Cost)
+		}
+		m.units[u] = c
+	}
+	m.io = newUnits(opts.Input, opts.Output)
+	m.rec = newRecording(m)
+	return m
+}
+
+// Run runs the program to its end. The error is a *RunError of the program, a *LimitError, that of ctx, or that of writing the output.
+func (m *Machine) Run(ctx context.Context) (err error) {
+	m.ctx = ctx
+	m.rec.begin()
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *runError:
+			err = &RunError{r.at, r.text}
+		case *limitReached:
+			err = &LimitError{r.what}
+		case *cancelled:
+			err = r.err
+		case stopped:
+		default:
+			panic(r)
+		}
+		if failed := m.io.flush(); err == nil {
+			err = failed
+		}
+		status := int64(0)
+		if err != nil {
+			status = 1
+		}
+		m.rec.end(status)
+	}()
+	f := m.frame(m.prog.Main, m.all, nil)
+	f.locals()
+	f.block(m.prog.Main.Body)
+	return nil
+}
+
+type cancelled struct{ err error }
+
+// frame makes the frame of a call.
+func (m *Machine) frame(u *lower.Unit, who []int32, host *frame) *frame {
+	return &frame{Machine: m, unit: u, code: m.units[u], vars: make([]*array, len(u.Symbols)), who: who, host: host}
+}
+
+// variable finds the storage of a symbol.
+func (f *frame) variable(s *lower.Symbol) *array {
+	for f.unit != s.Unit {
+		f = f.host
+	}
+	return f.vars[s.Index]
+}
+
+// Now is the virtual time of the processor that is ahead of all others, in ns.
+func (m *Machine) Now() int64 {
+	most := int64(0)
+	for i := range m.procs {
+		most = max(most, m.procs[i].clock)
+	}
+	return most / 1000
+}
+
+// Totals are sums over the processors.
+type Totals struct {
+	Instructions, Messages, Bytes int64
+	BusyNs, WaitNs                int64
+}
+
+// Totals returns what was done so far.
+func (m *Machine) Totals() Totals {
+	t := Totals{Instructions: m.count, Messages: m.sent, Bytes: m.bytes}
+	for i := range m.procs {
+		t.BusyNs += m.procs[i].busy / 1000
+		t.WaitNs += m.procs[i].wait / 1000
+	}
+	return t
+}
+
+// tick looks at the limits now and then.
+func (f *frame) tick() {
+	m := f.Machine
+	if m.check--; m.check > 0 {
+		return
+	}
+	m.check = 256
+	if err := m.ctx.Err(); err != nil {
+		panic(&cancelled{err})
+	}
+	if m.limits.Instructions > 0 && m.count > m.limits.Instructions {
+		panic(&limitReached{"instructions"})
+	}
+	if m.limits.Time > 0 && m.Now() > m.limits.Time {
+		panic(&limitReached{"time"})
+	}
+}

@@ -1,0 +1,288 @@
+package exec
+
+import (
+	"math/bits"
+
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/mapping"
+	"whorl/tracer"
+)
+
+// messages carries out the communication of a statement; it waits at the instructions from first on, one for each.
+func (f *frame) messages(comms []lower.Comm, first int) {
+	for k, c := range comms {
+		f.communicate(c, first+k)
+	}
+}
+
+// send brings a message of so many bytes from one processor to another: it leaves when the sender has spent its overhead, and the receiver
+// waits for it (LogGP: A. Alexandrov, M. Ionescu, K. Schauser, C. Scheiman, 1995, with a latency for each hop).
+func (f *frame) send(from, to int32, size int64, instruction int) {
+	if from == to || size == 0 {
+		return
+	}
+	m := f.Machine
+	model := m.opts.Model
+	s, r := &m.procs[from], &m.procs[to]
+	m.sent++
+	m.bytes += size
+	m.rec.messages++
+	id := m.rec.messages
+	m.rec.add(tracer.Event{Kind: tracer.Send, Time: s.clock / 1000, PE: from, Peer: to, Ref: id, Value: size, Code: m.rec.place(f, instruction)})
+	f.waiting(from, instruction, s.clock+int64(model.Overhead)*1000)
+	hops := max(m.opts.Network.Distance(int(from), int(to)), 1)
+	arrives := s.clock + int64(hops)*int64(model.Latency)*1000 + size*model.BytePs
+	f.waiting(to, instruction, max(arrives, r.clock)+int64(model.Overhead)*1000)
+	m.rec.add(tracer.Event{Kind: tracer.Recv, Time: r.clock / 1000, PE: to, Peer: from, Ref: id, Value: size, Code: m.rec.place(f, instruction)})
+}
+
+// place is the code of the line of an instruction.
+func (r *recording) place(f *frame, instruction int) uint32 {
+	if r.stream == nil {
+		return 0
+	}
+	at := f.unit.Code[instruction].At
+	return r.line(f.unit, at.File, at.Line)
+}
+
+func (f *frame) communicate(c lower.Comm, instruction int) {
+	if len(f.procs) == 1 || c.Array == nil {
+		return
+	}
+	a := f.variable(c.Array)
+	if a == nil || a.lay == nil || a.absent {
+		return
+	}
+	each := int64(a.t.Bytes())
+	if a.length > 0 {
+		each = int64(a.length)
+	}
+	switch c.Kind {
+	case lower.Shift:
+		f.shiftEdges(a, c, each, instruction)
+	case lower.Reduce:
+		f.tree(f.inGrid(a), 8, instruction)
+		f.fan(f.inGrid(a), 8, instruction)
+	case lower.Broadcast:
+		f.broadcast(a, c, each, instruction)
+	default:
+		f.everyone(a, each, instruction)
+	}
+}
+
+// inGrid are the processors over which an array is spread, of those that run the frame.
+func (f *frame) inGrid(a *array) []int32 {
+	size := a.lay.Template.Grid.Size()
+	var out []int32
+	for _, p := range f.who {
+		if int(p) < size {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// local is how many elements of an array a processor has.
+func local(a *array, p int32) int64 {
+	section := make([]mapping.Run, len(a.n))
+	for d := range section {
+		section[d] = mapping.Run{From: a.lo[d], To: a.hi(d), Step: 1}
+	}
+	n := int64(1)
+	owned := a.lay.Owned(int(p), section)
+	if owned == nil {
+		return 0
+	}
+	for _, runs := range owned {
+		some := 0
+		for _, r := range runs {
+			some += r.Len()
+		}
+		n *= int64(some)
+	}
+	return n
+}
+
+// shiftEdges sends the edges of blocks to the neighbours along an axis.
+func (f *frame) shiftEdges(a *array, c lower.Comm, each int64, instruction int) {
+	t := a.lay.Template
+	dim := -1
+	for d, axis := range t.Axis {
+		if axis == c.Axis {
+			dim = d
+		}
+	}
+	if dim < 0 {
+		return
+	}
+	s := t.Spread[dim]
+	weight := 1
+	for _, n := range t.Grid.Shape[:c.Axis] {
+		weight *= n
+	}
+	for _, p := range f.inGrid(a) {
+		at := t.Grid.Coordinate(int(p), c.Axis)
+		mine := int64(s.Count(at))
+		if mine == 0 {
+			continue
+		}
+		others := local(a, p) / mine
+		for left, step := abs(c.By), 1; left > 0; left, step = left-s.M, step+1 { // over more than one block where the shift is longer
+			to := at + step
+			if c.By > 0 {
+				to = at - step
+			}
+			if to < 0 || to >= s.P {
+				break
+			}
+			width := min(int64(min(left, s.M)), mine)
+			f.send(p, p+int32((to-at)*weight), width*others*each, instruction)
+		}
+	}
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// broadcast sends what lies at one place of an axis, or with one processor, to the others, in log P steps.
+func (f *frame) broadcast(a *array, c lower.Comm, each int64, instruction int) {
+	t := a.lay.Template
+	if c.Axis < 0 {
+		size := each
+		if c.Source != nil && c.Source.Rank() > 0 {
+			f.everyone(a, each, instruction)
+			return
+		}
+		root := int32(0)
+		if c.Source != nil && f.inBounds(c.Source, a) {
+			root = int32(a.lay.Owner(f.indices(c.Source)))
+		}
+		f.fan(from(f.who, root), size, instruction)
+		return
+	}
+	// Each line of processors along the axis, from the coordinate that has the index.
+	root := 0
+	if c.Source != nil {
+		for d, axis := range t.Axis {
+			if axis != c.Axis {
+				continue
+			}
+			for k, x := range a.lay.Follow {
+				if x.Dim == d && k < len(c.Source.Subs) && !c.Source.Subs[k].Section && c.Source.Subs[k].At.Rank() == 0 {
+					i := f.integer(c.Source.Subs[k].At)
+					if i >= a.lo[k] && i <= a.hi(k) {
+						root = t.Spread[d].Owner(x.Stride*i + x.Offset)
+					}
+				}
+			}
+		}
+	}
+	weight := 1
+	for _, n := range t.Grid.Shape[:c.Axis] {
+		weight *= n
+	}
+	for _, p := range f.inGrid(a) {
+		if t.Grid.Coordinate(int(p), c.Axis) != root {
+			continue
+		}
+		var line []int32
+		for k := range t.Grid.Shape[c.Axis] {
+			at := (root + k) % t.Grid.Shape[c.Axis]
+			line = append(line, p+int32((at-root)*weight))
+		}
+		count := max(local(a, p)/max(int64(a.n[0]), 1), 1)
+		if d := t.Spread; len(d) > 0 {
+			for k, x := range a.lay.Follow {
+				if x.Dim >= 0 && t.Axis[x.Dim] == c.Axis {
+					count = max(local(a, p)/max(int64(t.Spread[x.Dim].Count(root)), 1), 1)
+					_ = k
+				}
+			}
+		}
+		f.fan(line, count*each, instruction)
+	}
+}
+
+func (f *frame) inBounds(e *lower.Element, a *array) bool {
+	for d, s := range e.Subs {
+		if s.Section || s.At.Rank() > 0 {
+			return false
+		}
+		i := f.integer(s.At)
+		if i < a.lo[d] || i > a.hi(d) {
+			return false
+		}
+	}
+	return true
+}
+
+// from turns a list of processors so that it begins with one.
+func from(who []int32, root int32) []int32 {
+	for i, p := range who {
+		if p == root {
+			return append(append([]int32(nil), who[i:]...), who[:i]...)
+		}
+	}
+	return append([]int32{root}, who...)
+}
+
+// fan sends from the first of some processors to all others, along a binomial tree.
+func (f *frame) fan(who []int32, size int64, instruction int) {
+	n := len(who)
+	for step := 1 << max(bits.Len(uint(max(n-1, 0)))-1, 0); step > 0; step >>= 1 {
+		for i := 0; i+step < n; i += 2 * step {
+			f.send(who[i], who[i+step], size, instruction)
+		}
+	}
+}
+
+// tree joins parts along a binomial tree, at the first of some processors.
+func (f *frame) tree(who []int32, size int64, instruction int) {
+	n := len(who)
+	for step := 1; step < n; step <<= 1 {
+		for i := 0; i+step < n; i += 2 * step {
+			f.send(who[i+step], who[i], size, instruction)
+		}
+	}
+}
+
+// everyone sends to every processor an equal part of what each has.
+func (f *frame) everyone(a *array, each int64, instruction int) {
+	who := f.inGrid(a)
+	for k := 1; k < len(who); k++ {
+		for i, p := range who {
+			to := who[(i+k)%len(who)]
+			part := (local(a, p) + int64(len(who)) - 1) / int64(len(who))
+			f.send(p, to, part*each, instruction)
+		}
+	}
+}
+
+// exchange sends the elements of an array whose owners differ between two mappings.
+func (f *frame) exchange(a *array, old, now *mapping.Array, instruction int) {
+	if old == nil || now == nil || old.Same(now) || a.size() == 0 {
+		return
+	}
+	each := int64(a.t.Bytes())
+	count := map[[2]int32]int64{}
+	var order [][2]int32
+	index := make([]int, len(a.n))
+	copy(index, a.lo)
+	for range a.size() {
+		pair := [2]int32{int32(old.Owner(index)), int32(now.Owner(index))}
+		if pair[0] != pair[1] {
+			if count[pair] == 0 {
+				order = append(order, pair)
+			}
+			count[pair]++
+		}
+		for d := range index {
+			if index[d]++; index[d] <= a.hi(d) {
+				break
+			}
+			index[d] = a.lo[d]
+		}
+	}
+	for _, pair := range order {
+		f.send(pair[0], pair[1], count[pair]*each, instruction)
+	}
+}

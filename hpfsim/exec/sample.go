@@ -1,0 +1,226 @@
+package exec
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sort"
+
+	"whorl/hpfsim/lower"
+	"whorl/tracer"
+)
+
+// A subsetKey names the processors of a set that stand at a coordinate of an arrangement.
+type subsetKey struct {
+	of    *int32
+	count int
+	grid  *lower.Grid
+	axis  int
+	at    int
+}
+
+// at returns the processors of a set that stand at a coordinate along an axis of an arrangement.
+func (m *Machine) at(who []int32, g *lower.Grid, axis, coordinate int) []int32 {
+	if len(who) == 0 {
+		return nil
+	}
+	key := subsetKey{&who[0], len(who), g, axis, coordinate}
+	if s, ok := m.subset[key]; ok {
+		return s
+	}
+	var out []int32
+	size := g.Size()
+	for _, p := range who {
+		if int(p) < size && g.Coordinate(int(p), axis) == coordinate {
+			out = append(out, p)
+		}
+	}
+	m.subset[key] = out
+	return out
+}
+
+// run has the processors of the frame execute the instructions from first up to last, times times in a row.
+func (f *frame) run(first, last int, times int64) {
+	if times <= 0 || first >= last {
+		return
+	}
+	f.charge(f.who, first, last, times)
+}
+
+func (f *frame) charge(who []int32, first, last int, times int64) {
+	m := f.Machine
+	each := f.code.sums[last] - f.code.sums[first]
+	if each == 0 {
+		return
+	}
+	m.count += each * times * int64(len(who))
+	took := each * times * m.opts.Model.InstructionPs
+	if took/times/each != m.opts.Model.InstructionPs {
+		panic(&limitReached{"time"})
+	}
+	for _, p := range who {
+		c := &m.procs[p]
+		if c.clock+took >= c.next {
+			f.samples(p, first, last, each, took)
+		}
+		c.clock += took
+		c.busy += took
+	}
+}
+
+// samples takes the samples of a processor in code that repeats, which costs each instructions and takes took ps in all: the instruction that
+// runs at time t is the one at offset (t - clock - 1) mod each.
+func (f *frame) samples(p int32, first, last int, each, took int64) {
+	m := f.Machine
+	c := &m.procs[p]
+	period := each * m.opts.Model.InstructionPs
+	base := f.code.sums[first]
+	for c.next <= c.clock+took {
+		offset := (c.next - c.clock - 1) % period / m.opts.Model.InstructionPs
+		k := sort.Search(last-first, func(i int) bool { return f.code.sums[first+i+1]-base > offset })
+		m.rec.sample(c.next, p, f.site(first+k))
+		c.next += m.opts.Sample * 1000
+	}
+}
+
+// waiting samples a processor that waits at an instruction until a time, and brings its clock there.
+func (f *frame) waiting(p int32, instruction int, until int64) {
+	c := &f.procs[p]
+	if until <= c.clock {
+		return
+	}
+	for c.next <= until {
+		f.rec.sample(c.next, p, f.site(instruction))
+		c.next += f.opts.Sample * 1000
+	}
+	c.wait += until - c.clock
+	c.clock = until
+}
+
+// site is the calling context of an instruction.
+func (f *frame) site(instruction int) uint32 {
+	if f.rec.stream == nil {
+		return 0
+	}
+	if id, ok := f.sites[instruction]; ok {
+		return id
+	}
+	if f.sites == nil {
+		f.sites = map[int]uint32{}
+	}
+	id := f.rec.dict.AddContext(tracer.Context{Parent: f.context, Code: f.rec.instruction(f.code, instruction)})
+	f.sites[instruction] = id
+	return id
+}
+
+// A recording writes the trace. Events of all processors lie in one stream, in the order of their times: they are held until every
+// processor is past them.
+type recording struct {
+	m        *Machine
+	stream   *tracer.Stream
+	dict     *tracer.Dict
+	metric   uint32
+	held     []tracer.Event
+	sorted   int // of held, that were not sent last time
+	lines    map[lineKey]uint32
+	messages uint64
+}
+
+type lineKey struct {
+	unit *lower.Unit
+	file string
+	line int32
+}
+
+const mostHeld = 1 << 16
+
+func newRecording(m *Machine) *recording {
+	r := &recording{m: m, lines: map[lineKey]uint32{}}
+	for i := range m.procs {
+		m.procs[i].next = math.MaxInt64
+	}
+	if m.opts.Recorder == nil {
+		return r
+	}
+	r.dict = m.opts.Recorder.Dict()
+	r.stream = m.opts.Recorder.Stream(tracer.StreamInfo{Name: "sim"})
+	r.metric = r.dict.Add(tracer.Code{Type: tracer.Metric, Name: "ticks", Unit: "ticks", Scale: 1})
+	if m.opts.Sample > 0 {
+		for i := range m.procs {
+			m.procs[i].next = m.opts.Sample * 1000
+		}
+	}
+	return r
+}
+
+// begin tells of the processors.
+func (r *recording) begin() {
+	for p := range r.m.procs {
+		r.add(tracer.Event{Kind: tracer.Init, PE: int32(p), Peer: tracer.None})
+	}
+}
+
+// end writes what is held, and that the processors stop.
+func (r *recording) end(status int64) {
+	if r.stream == nil {
+		return
+	}
+	for p := range r.m.procs {
+		r.add(tracer.Event{Kind: tracer.Exit, PE: int32(p), Peer: tracer.None, Time: r.m.procs[p].clock / 1000, Value: status})
+	}
+	r.flush(math.MaxInt64)
+}
+
+func (r *recording) sample(ps int64, p int32, context uint32) {
+	r.add(tracer.Event{Kind: tracer.Sample, Time: ps / 1000, PE: p, Peer: tracer.None, Ref: uint64(context), Code: r.metric, Value: 1})
+}
+
+// add holds an event.
+func (r *recording) add(e tracer.Event) {
+	if r.stream == nil {
+		return
+	}
+	r.held = append(r.held, e)
+	if len(r.held) >= mostHeld && len(r.held) >= 2*r.sorted {
+		least := int64(math.MaxInt64)
+		for i := range r.m.procs {
+			least = min(least, r.m.procs[i].clock/1000)
+		}
+		r.flush(least)
+	}
+}
+
+// flush writes the events before a time.
+func (r *recording) flush(before int64) {
+	slices.SortStableFunc(r.held, func(a, b tracer.Event) int { return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.PE, b.PE)) })
+	n := sort.Search(len(r.held), func(i int) bool { return r.held[i].Time >= before })
+	for i := range r.held[:n] {
+		*r.stream.Slot() = r.held[i]
+	}
+	r.held = append(r.held[:0], r.held[n:]...)
+	r.sorted = len(r.held)
+	r.stream.Sync()
+}
+
+// instruction is the entry of an instruction in the code table, whose parent is its line, whose parent is its unit.
+func (r *recording) instruction(c *code, i int) uint32 {
+	if c.codes == nil {
+		c.codes = make([]uint32, len(c.unit.Code))
+	}
+	if c.codes[i] == 0 {
+		ins := c.unit.Code[i]
+		c.codes[i] = r.dict.Add(tracer.Code{Type: tracer.Instruction, Name: ins.String(), Line: int32(i), Parent: r.line(c.unit, ins.At.File, ins.At.Line)})
+	}
+	return c.codes[i]
+}
+
+func (r *recording) line(u *lower.Unit, file string, line int32) uint32 {
+	key := lineKey{u, file, line}
+	if id, ok := r.lines[key]; ok {
+		return id
+	}
+	unit := r.dict.Add(tracer.Code{Type: tracer.Function, Name: lowered(u.Name), File: u.At.File, Line: u.At.Line})
+	id := r.dict.Add(tracer.Code{Type: tracer.Line, File: file, Line: line, Parent: unit})
+	r.lines[key] = id
+	return id
+}

@@ -1,0 +1,190 @@
+package exec
+
+import (
+	"math"
+	"strings"
+
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/syntax"
+)
+
+func lowered(s string) string { return strings.ToLower(s) }
+
+// value evaluates a scalar expression.
+func (f *frame) value(x lower.Expr) lower.Value {
+	switch e := x.(type) {
+	case *lower.Const:
+		return e.Value
+	case *lower.Ref:
+		a := f.variable(e.Sym)
+		f.present(a, e.Sym, e.At)
+		return a.get(a.off)
+	case *lower.Element:
+		a, at := f.place(e)
+		return a.get(at)
+	case *lower.Substring:
+		s := f.value(e.X).S
+		lo, hi := f.substring(e, len(s))
+		return lower.Value{S: s[lo:hi]}
+	case *lower.Unary:
+		return lower.Apply1(e.Op, f.value(e.X), e.T)
+	case *lower.Binary:
+		return f.binary(e)
+	case *lower.Conv:
+		v := f.value(e.X)
+		return lower.Convert(v, e.X.Type(), e.T)
+	case *lower.Call:
+		return f.intrinsic(e)
+	case *lower.Invoke:
+		a := f.invoke(e)
+		return a.get(a.off)
+	}
+	a := f.array(x)
+	return a.get(a.off)
+}
+
+// binary evaluates an operator; .AND. and .OR. look at the second operand only where that matters.
+func (f *frame) binary(e *lower.Binary) lower.Value {
+	a := f.value(e.X)
+	switch {
+	case e.Op == syntax.And && a.I == 0:
+		return lower.Value{}
+	case e.Op == syntax.Or && a.I != 0:
+		return lower.Value{I: 1}
+	}
+	b := f.value(e.Y)
+	t := e.X.Type()
+	if t.Floating() && e.Op <= syntax.Div {
+		var r float64
+		switch e.Op {
+		case syntax.Add:
+			r = a.F + b.F
+		case syntax.Sub:
+			r = a.F - b.F
+		case syntax.Mul:
+			r = float64(a.F * b.F)
+		default:
+			r = a.F / b.F
+		}
+		return lower.Value{F: t.Round(r)}
+	}
+	v, ok := lower.Apply2(e.Op, a, b, t, e.Y.Type())
+	if !ok {
+		fail(e.At, "division of an integer by zero")
+	}
+	return v
+}
+
+// integer evaluates a scalar integer.
+func (f *frame) integer(x lower.Expr) int { return int(f.value(x).I) }
+
+// present fails where a variable is not there.
+func (f *frame) present(a *array, s *lower.Symbol, at syntax.Pos) {
+	if a == nil || a.absent {
+		if s.Allocatable {
+			fail(at, "%s is not allocated", s.Name)
+		}
+		fail(at, "the argument %s is not present", s.Name)
+	}
+}
+
+// place finds an element.
+func (f *frame) place(e *lower.Element) (*array, int) {
+	a := f.variable(e.Sym)
+	f.present(a, e.Sym, e.At)
+	at := a.off
+	for d := range e.Subs {
+		i := f.integer(e.Subs[d].At)
+		k := i - a.lo[d]
+		if uint(k) >= uint(a.n[d]) {
+			f.outside(e, a, d, i)
+		}
+		at += k * a.step[d]
+	}
+	return a, at
+}
+
+// outside fails at an index that is out of bounds.
+func (f *frame) outside(e *lower.Element, a *array, d, i int) {
+	fail(e.At, "index %d is outside of dimension %d of %s, which runs from %d to %d, on processor %d", i, d+1, e.Sym.Name, a.lo[d], a.hi(d), f.who[0])
+}
+
+// indices evaluates the subscripts of an element.
+func (f *frame) indices(e *lower.Element) []int {
+	out := make([]int, len(e.Subs))
+	for d := range e.Subs {
+		out[d] = f.integer(e.Subs[d].At)
+	}
+	return out
+}
+
+// substring returns the bounds of a part of characters, from 0.
+func (f *frame) substring(e *lower.Substring, length int) (lo, hi int) {
+	lo, hi = f.integer(e.Lo), length
+	if e.Hi != nil {
+		hi = f.integer(e.Hi)
+	}
+	if hi < lo {
+		return 0, 0
+	}
+	if lo < 1 || hi > length {
+		fail(e.At, "characters %d to %d of a text of %d", lo, hi, length)
+	}
+	return lo - 1, hi
+}
+
+// intrinsic evaluates an intrinsic function with a scalar result.
+func (f *frame) intrinsic(e *lower.Call) lower.Value {
+	if e.Fn.Sort == lower.Elemental {
+		if len(e.Args) == 1 && e.T.Floating() && e.Args[0].Type().Floating() {
+			if fn := e.Fn.Function(); fn != nil {
+				return lower.Value{F: e.T.Round(f.defined(fn(f.value(e.Args[0]).F), e))}
+			}
+		}
+		values, types := make([]lower.Value, len(e.Args)), make([]lower.Type, len(e.Args))
+		for i, a := range e.Args {
+			if a != nil {
+				values[i], types[i] = f.value(a), a.Type()
+			}
+		}
+		v, ok := e.Fn.Compute(values, types, e.T)
+		if !ok {
+			fail(e.At, "%s is not defined here", e.Fn.Name)
+		}
+		return v
+	}
+	switch e.Fn.Name {
+	case "ALLOCATED", "PRESENT":
+		if r, ok := e.Args[0].(*lower.Ref); ok {
+			a := f.variable(r.Sym)
+			if a != nil && !a.absent {
+				return lower.Value{I: 1}
+			}
+		}
+		return lower.Value{}
+	case "LEN":
+		if r, ok := e.Args[0].(*lower.Ref); ok {
+			return lower.Value{I: int64(f.variable(r.Sym).length)}
+		}
+		return lower.Value{I: int64(len(f.value(e.Args[0]).S))}
+	case "TRIM":
+		return lower.Value{S: strings.TrimRight(f.value(e.Args[0]).S, " ")}
+	case "REPEAT":
+		n := f.integer(e.Args[1])
+		s := f.value(e.Args[0]).S
+		if n < 0 || n*len(s) > 1<<24 {
+			fail(e.At, "REPEAT makes %d characters", n*len(s))
+		}
+		return lower.Value{S: strings.Repeat(s, n)}
+	}
+	a := f.transform(e)
+	return a.get(a.off)
+}
+
+// defined lets a number through; one that is none is as Fortran leaves it.
+func (f *frame) defined(x float64, _ *lower.Call) float64 {
+	if math.IsNaN(x) {
+		return math.NaN()
+	}
+	return x
+}

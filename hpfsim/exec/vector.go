@@ -1,0 +1,428 @@
+package exec
+
+import (
+	"slices"
+
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/syntax"
+)
+
+// array evaluates an expression to an array: that of a variable or a section as it stands, without a copy.
+func (f *frame) array(x lower.Expr) *array {
+	switch e := x.(type) {
+	case *lower.Ref:
+		a := f.variable(e.Sym)
+		f.present(a, e.Sym, e.At)
+		return a
+	case *lower.Element:
+		return f.section(e)
+	case *lower.List:
+		return f.list(e)
+	case *lower.Unary:
+		a := f.array(e.X)
+		return f.mapped(e.T, a, func(v lower.Value) lower.Value { return lower.Apply1(e.Op, v, e.T) })
+	case *lower.Conv:
+		a := f.array(e.X)
+		from := e.X.Type()
+		if from.Floating() && e.T == lower.Double {
+			return a // a REAL is kept as the double that it is
+		}
+		return f.mapped(e.T, a, func(v lower.Value) lower.Value { return lower.Convert(v, from, e.T) })
+	case *lower.Binary:
+		return f.operate(e)
+	case *lower.Call:
+		if e.N == 0 {
+			return f.scalar(e.T, f.intrinsic(e))
+		}
+		if e.Fn.Sort == lower.Elemental {
+			return f.elemental(e)
+		}
+		return f.transform(e)
+	case *lower.Invoke:
+		return f.invoke(e)
+	}
+	return f.scalar(x.Type(), f.value(x))
+}
+
+// scalar makes an array of no dimensions.
+func (f *frame) scalar(t lower.Type, v lower.Value) *array {
+	a := &array{t: t, length: len(v.S)}
+	switch t.Base {
+	case syntax.IntegerType, syntax.LogicalType:
+		a.i = []int64{v.I}
+	case syntax.ComplexType:
+		a.z = []complex128{v.Z}
+	case syntax.CharacterType:
+		a.s = []string{v.S}
+	default:
+		a.f = []float64{v.F}
+	}
+	return a
+}
+
+// section is the part of an array that subscripts name; it shares the elements, but where a subscript is a vector.
+func (f *frame) section(e *lower.Element) *array {
+	a := f.variable(e.Sym)
+	f.present(a, e.Sym, e.At)
+	out := &array{t: a.t, i: a.i, f: a.f, z: a.z, s: a.s, length: a.length, off: a.off}
+	var vectors [][]int // offsets of a vector subscript, by dimension of out
+	indirect := false
+	for d := range e.Subs {
+		s := &e.Subs[d]
+		switch {
+		case s.Section:
+			lo, hi, step := a.lo[d], a.hi(d), 1
+			if s.Step != nil {
+				if step = f.integer(s.Step); step == 0 {
+					fail(e.At, "a section of %s with a step of 0", e.Sym.Name)
+				}
+				if step < 0 {
+					lo, hi = hi, lo
+				}
+			}
+			if s.Lo != nil {
+				lo = f.integer(s.Lo)
+			}
+			if s.Hi != nil {
+				hi = f.integer(s.Hi)
+			}
+			n := max((hi-lo+step)/step, 0)
+			if n > 0 {
+				last := lo + (n-1)*step
+				if min(lo, last) < a.lo[d] || max(lo, last) > a.hi(d) {
+					fail(e.At, "section %d:%d is outside of dimension %d of %s, which runs from %d to %d, on processor %d", lo, hi, d+1, e.Sym.Name, a.lo[d], a.hi(d), f.who[0])
+				}
+				out.off += (lo - a.lo[d]) * a.step[d]
+			}
+			out.n, out.step = append(out.n, n), append(out.step, step*a.step[d])
+			vectors = append(vectors, nil)
+		case s.At.Rank() > 0:
+			v := f.array(s.At)
+			var at []int
+			v.each(func(k int) {
+				i := int(v.i[k])
+				if i < a.lo[d] || i > a.hi(d) {
+					f.outside(e, a, d, i)
+				}
+				at = append(at, (i-a.lo[d])*a.step[d])
+			})
+			out.n, out.step = append(out.n, len(at)), append(out.step, 0)
+			vectors, indirect = append(vectors, at), true
+		default:
+			i := f.integer(s.At)
+			if i < a.lo[d] || i > a.hi(d) {
+				f.outside(e, a, d, i)
+			}
+			out.off += (i - a.lo[d]) * a.step[d]
+		}
+	}
+	out.lo = ones(len(out.n))
+	if !indirect {
+		return out
+	}
+	return f.gathered(out, vectors)
+}
+
+// gathered copies what vector subscripts name.
+func (f *frame) gathered(a *array, vectors [][]int) *array {
+	out := f.newArray(a.t, a.length, ones(len(a.n)), a.n)
+	k := 0
+	f.scattered(a, vectors, func(at int) {
+		out.set(k, a.get(at))
+		k++
+	})
+	return out
+}
+
+// scattered calls f with the places of a section with vector subscripts, in order.
+func (f *frame) scattered(a *array, vectors [][]int, visit func(at int)) {
+	if a.size() == 0 {
+		return
+	}
+	x := make([]int, len(a.n))
+	for {
+		at := a.off
+		for d, i := range x {
+			if v := vectors[d]; v != nil {
+				at += v[i]
+			} else {
+				at += i * a.step[d]
+			}
+		}
+		visit(at)
+		d := 0
+		for ; d < len(x); d++ {
+			if x[d]++; x[d] < a.n[d] {
+				break
+			}
+			x[d] = 0
+		}
+		if d == len(x) {
+			return
+		}
+	}
+}
+
+// like makes an array of the shape of another.
+func (f *frame) like(t lower.Type, length int, a *array) *array {
+	return f.newArray(t, length, ones(len(a.n)), a.n)
+}
+
+// drop gives back the memory of a temporary array to the count.
+func (f *frame) drop(before int64) { f.used = before }
+
+// mapped applies a function to each element.
+func (f *frame) mapped(t lower.Type, a *array, fn func(lower.Value) lower.Value) *array {
+	out := f.like(t, a.length, a)
+	k := 0
+	a.each(func(at int) {
+		out.set(k, fn(a.get(at)))
+		k++
+	})
+	return out
+}
+
+// operate applies an operator, element by element.
+func (f *frame) operate(e *lower.Binary) *array {
+	a, b := f.array(e.X), f.array(e.Y)
+	shape := a
+	if e.X.Rank() == 0 {
+		shape = b
+	} else if e.Y.Rank() > 0 {
+		f.conform(e.At, a, b)
+	}
+	length := a.length
+	if e.Op == syntax.Concat {
+		length = a.length + b.length
+	}
+	out := f.like(e.T, length, shape)
+	if e.X.Type().Floating() && e.Y.Type().Floating() && e.Op <= syntax.Div {
+		floats(out, a, b, e.Op, e.T)
+		return out
+	}
+	t, u := e.X.Type(), e.Y.Type()
+	x, y := walker(a), walker(b)
+	for k := range out.size() {
+		v, ok := lower.Apply2(e.Op, a.get(x.next()), b.get(y.next()), t, u)
+		if !ok {
+			fail(e.At, "division of an integer by zero")
+		}
+		out.set(k, v)
+	}
+	return out
+}
+
+// conform fails where two arrays have not the same shape.
+func (f *frame) conform(at syntax.Pos, a, b *array) {
+	if !slices.Equal(a.n, b.n) {
+		fail(at, "an array of shape %v meets one of shape %v", a.n, b.n)
+	}
+}
+
+// A walk goes through the elements of an array in order; of a scalar it always is at the one.
+type walk struct {
+	a  *array
+	x  []int
+	at int
+}
+
+func walker(a *array) *walk { return &walk{a: a, x: make([]int, len(a.n)), at: a.off} }
+
+func (w *walk) next() int {
+	at := w.at
+	for d := range w.x {
+		w.x[d]++
+		w.at += w.a.step[d]
+		if w.x[d] < w.a.n[d] {
+			break
+		}
+		w.at -= w.a.n[d] * w.a.step[d]
+		w.x[d] = 0
+	}
+	return at
+}
+
+// floats computes an operator between arrays of reals, line by line along the first dimension.
+func floats(out, a, b *array, op syntax.Op, t lower.Type) {
+	if out.size() == 0 {
+		return
+	}
+	n := out.n[0]
+	lines := out.size() / n
+	x, y := lineWalker(a), lineWalker(b)
+	for line := range lines {
+		dst := out.f[line*n : line*n+n]
+		p, ps := x.next()
+		q, qs := y.next()
+		combine(dst, a.f[p:], ps, b.f[q:], qs, op)
+		if t.Base == syntax.RealType {
+			for i, v := range dst {
+				dst[i] = float64(float32(v))
+			}
+		}
+	}
+}
+
+// A lineWalk goes through the lines of an array along its first dimension.
+type lineWalk struct {
+	w    *walk
+	step int
+}
+
+func lineWalker(a *array) *lineWalk {
+	if len(a.n) == 0 {
+		return &lineWalk{walker(a), 0}
+	}
+	rest := &array{off: a.off, n: a.n[1:], step: a.step[1:]}
+	return &lineWalk{walker(rest), a.step[0]}
+}
+
+func (l *lineWalk) next() (at, step int) { return l.w.next(), l.step }
+
+// combine computes dst[i] = a[i*p] op b[i*q].
+func combine(dst, a []float64, p int, b []float64, q int, op syntax.Op) {
+	n := len(dst)
+	if p == 1 && q == 1 {
+		a, b = a[:n], b[:n]
+		switch op {
+		case syntax.Add:
+			for i := range dst {
+				dst[i] = a[i] + b[i]
+			}
+		case syntax.Sub:
+			for i := range dst {
+				dst[i] = a[i] - b[i]
+			}
+		case syntax.Mul:
+			for i := range dst {
+				dst[i] = a[i] * b[i]
+			}
+		default:
+			for i := range dst {
+				dst[i] = a[i] / b[i]
+			}
+		}
+		return
+	}
+	for i := range dst {
+		u, v := a[i*p], b[i*q]
+		switch op {
+		case syntax.Add:
+			u += v
+		case syntax.Sub:
+			u -= v
+		case syntax.Mul:
+			u *= v
+		default:
+			u /= v
+		}
+		dst[i] = u
+	}
+}
+
+// elemental applies an elemental function.
+func (f *frame) elemental(e *lower.Call) *array {
+	args := make([]*array, len(e.Args))
+	types := make([]lower.Type, len(e.Args))
+	var shape *array
+	for i, x := range e.Args {
+		if x == nil {
+			continue
+		}
+		args[i], types[i] = f.array(x), x.Type()
+		if x.Rank() > 0 {
+			if shape == nil {
+				shape = args[i]
+			} else {
+				f.conform(e.At, shape, args[i])
+			}
+		}
+	}
+	length := 1
+	if e.T.Base == syntax.CharacterType && args[0].t.Base == syntax.CharacterType {
+		length = args[0].length
+	}
+	out := f.like(e.T, length, shape)
+	if fn := e.Fn.Function(); fn != nil && len(args) == 1 && types[0].Floating() {
+		x := walker(args[0])
+		for k := range out.f {
+			out.f[k] = e.T.Round(fn(args[0].f[x.next()]))
+		}
+		return out
+	}
+	walks := make([]*walk, len(args))
+	for i, a := range args {
+		if a != nil {
+			walks[i] = walker(a)
+		}
+	}
+	values := make([]lower.Value, len(args))
+	for k := range out.size() {
+		for i, w := range walks {
+			if w != nil {
+				values[i] = args[i].get(w.next())
+			}
+		}
+		v, ok := e.Fn.Compute(values, types, e.T)
+		if !ok {
+			fail(e.At, "%s is not defined here", e.Fn.Name)
+		}
+		out.set(k, v)
+	}
+	return out
+}
+
+// list evaluates an array constructor.
+func (f *frame) list(e *lower.List) *array {
+	var values []lower.Value
+	length := 0
+	var item func(x lower.Expr)
+	item = func(x lower.Expr) {
+		if d, ok := x.(*lower.Loop); ok {
+			f.loop(d, func() {
+				for _, y := range d.Items {
+					item(y)
+				}
+			})
+			return
+		}
+		from := x.Type()
+		if x.Rank() == 0 {
+			v := lower.Convert(f.value(x), from, e.T)
+			length = max(length, len(v.S))
+			values = append(values, v)
+			return
+		}
+		a := f.array(x)
+		a.each(func(at int) {
+			v := lower.Convert(a.get(at), from, e.T)
+			length = max(length, len(v.S))
+			values = append(values, v)
+		})
+	}
+	for _, x := range e.Items {
+		item(x)
+	}
+	out := f.newArray(e.T, length, []int{1}, []int{len(values)})
+	for i, v := range values {
+		out.set(i, v)
+	}
+	return out
+}
+
+// loop runs an implied loop.
+func (f *frame) loop(d *lower.Loop, body func()) {
+	v := f.variable(d.Var)
+	lo, hi, step := f.integer(d.Lo), f.integer(d.Hi), 1
+	if d.Step != nil {
+		if step = f.integer(d.Step); step == 0 {
+			fail(d.At, "an implied loop with a step of 0 does not end")
+		}
+	}
+	old := v.i[v.off]
+	for i := lo; step > 0 && i <= hi || step < 0 && i >= hi; i += step {
+		v.i[v.off] = int64(i)
+		body()
+	}
+	v.i[v.off] = old
+}
