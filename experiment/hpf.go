@@ -1,13 +1,19 @@
 package experiment
 
 import (
+	"context"
+	"errors"
 	"io"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
+	"whorl/hpfsim/exec"
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
+	"whorl/sim"
+	"whorl/tracer"
 )
 
 // hpfEndings are those of files with programs in HPF.
@@ -23,10 +29,14 @@ const mostProcessors = 1 << 20
 // lowerHPF reads a program in HPF and resolves it for so many processors; what is wrong with it is in the order of its text.
 func lowerHPF(path string, processors int) (*lower.Program, syntax.Errors, error) {
 	text, err := readText(path, maxSource)
-	if err == nil {
-		err = isText(path, text)
-	}
 	if err != nil {
+		return nil, nil, err
+	}
+	return lowerHPFText(path, text, processors)
+}
+
+func lowerHPFText(path, text string, processors int) (*lower.Program, syntax.Errors, error) {
+	if err := isText(path, text); err != nil {
 		return nil, nil, err
 	}
 	file, problems := syntax.Parse(path, text, syntax.Options{Include: beside})
@@ -72,4 +82,106 @@ func beside(from, name string) (text, path string, err error) {
 		err = isText(name, text)
 	}
 	return text, name, err
+}
+
+// hpfSample is the virtual time between two samples of a processor, where nothing else is said: that of the profiler of PerfVisS's time.
+const hpfSample = 100 * time.Microsecond
+
+// An hpfProgram is a program in HPF, for as many processors as the run has.
+type hpfProgram struct{ code *lower.Program }
+
+// findHPF reads the program in HPF that the run names.
+func (p *Prepared) findHPF() error {
+	r := &p.Description
+	switch {
+	case r.Mode == Live:
+		return &InputError{r.Program + ": programs in HPF run in virtual time (--mode sim)"}
+	case len(r.Args) > 0:
+		return &InputError{"a program in HPF takes no arguments: it reads its input with READ"}
+	case r.Goal != "":
+		return &InputError{"--goal is for programs in FGHC"}
+	}
+	var prog *lower.Program
+	var problems syntax.Errors
+	var err error
+	if r.Text != "" {
+		prog, problems, err = lowerHPFText(r.Program, r.Text, r.PEs)
+	} else {
+		prog, problems, err = lowerHPF(r.Program, r.PEs)
+	}
+	if err != nil {
+		return err
+	}
+	if problems.Failed() {
+		return &SourceError{Errors: problems}
+	}
+	for _, w := range problems {
+		p.Warnings = append(p.Warnings, w.Error())
+	}
+	p.program = &hpfProgram{prog}
+	return nil
+}
+
+// begin puts the program on fresh processors.
+func (h *hpfProgram) begin(p *Prepared, rec tracer.Recorder) (c course, booted, err error) {
+	r := p.Description
+	o := exec.Options{
+		Network: p.config.Network, Model: p.config.Model, Recorder: rec, Input: p.World.Stdin, Output: p.World.Stdout,
+		Limits: exec.Limits{Bytes: r.Limits.Memory},
+	}
+	if rec != nil {
+		o.Sample = int64(hpfSample)
+		if r.Sample > 0 {
+			o.Sample = int64(r.Sample)
+		}
+		meta := p.meta()
+		meta.Substrate, meta.Policy = "hpf", ""
+		meta.Source = []tracer.SourceFile{{Name: h.code.File.Name, Text: h.code.File.Text}}
+		for _, f := range h.code.File.Included {
+			meta.Source = append(meta.Source, tracer.SourceFile{Name: f.Name, Text: f.Text})
+		}
+		rec.SetMeta(meta)
+	}
+	return &hpfRun{machine: exec.New(h.code, o), pes: r.PEs}, nil, nil
+}
+
+// An hpfRun is a run of a program in HPF. An action is a statement.
+type hpfRun struct {
+	machine *exec.Machine
+	pes     int
+}
+
+const mostStatements = 1 << 12 // between two looks at whether the run goes on
+
+func (h *hpfRun) advance(ctx context.Context, actions uint64) (more bool, err error) {
+	for more = true; more && actions > 0; {
+		if ctx.Err() != nil {
+			return true, ctx.Err()
+		}
+		n := min(actions, mostStatements)
+		more, err = h.machine.Advance(int(n))
+		actions -= n
+	}
+	h.machine.Flush()
+	var limit *exec.LimitError
+	if errors.As(err, &limit) {
+		return false, &limitError{limit}
+	}
+	return more, err
+}
+
+func (h *hpfRun) pausable() bool      { return true }
+func (h *hpfRun) progress() Progress  { return Progress{Virtual: h.machine.Now()} }
+func (h *hpfRun) answer() string      { return "" }
+func (h *hpfRun) snapshot() *Snapshot { return &Snapshot{Virtual: h.machine.Now(), TotalPEs: h.pes} }
+func (h *hpfRun) exit(o Outcome)      { h.machine.Close(int64(o)) }
+
+func (h *hpfRun) close() (status uint8, exited bool, err error) {
+	h.machine.Close(0)
+	return 0, false, nil
+}
+
+func (h *hpfRun) stats() sim.Stats {
+	t := h.machine.Totals()
+	return sim.Stats{PEs: h.pes, Elapsed: h.machine.Now(), Messages: uint64(t.Messages), Bytes: t.Bytes}
 }

@@ -125,6 +125,12 @@ func (p *Prepared) findProgram() error {
 	if r.Text == "" && !isSource(r.Program) {
 		return p.findBenchmark()
 	}
+	if isHPF(r.Program) {
+		return p.findHPF()
+	}
+	if r.Sample != 0 {
+		return &InputError{"--sample is for programs in HPF"}
+	}
 	if len(r.Text) > maxSource {
 		return &InputError{fmt.Sprintf("%s: longer than the %d bytes that a program may have", r.Program, maxSource)}
 	}
@@ -162,7 +168,7 @@ func (p *Prepared) compile(sources []check.Source) error {
 // isSource says whether a name is meant as the path of a source file. A file that is called as a benchmark, such as one that was built, is
 // not meant.
 func isSource(name string) bool {
-	if slices.Contains(fghcEndings, filepath.Ext(name)) || strings.HasPrefix(name, ".") || filepath.IsAbs(name) {
+	if slices.Contains(fghcEndings, filepath.Ext(name)) || isHPF(name) || strings.HasPrefix(name, ".") || filepath.IsAbs(name) {
 		return true
 	}
 	_, err := benchmarks.Lookup(name)

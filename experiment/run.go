@@ -28,6 +28,9 @@ type Run struct {
 	Network string   `json:"network,omitempty"` // a topology; "" for the machine's own
 	Seed    uint64   `json:"seed"`
 	Limits  Limits   `json:"limits"`
+
+	// Sample is the virtual time between two samples of a processor's program counter, for programs in HPF; 0 is their default.
+	Sample time.Duration `json:"sample_ns,omitempty"`
 }
 
 // A Mode is how PEs run.
@@ -70,6 +73,8 @@ func (r *Run) check() error {
 		return &InputError{fmt.Sprintf("%d PEs on real cores: expected 1 to %d", r.PEs, MaxLivePEs)}
 	case r.Limits.Time < 0 || r.Limits.Reductions < 0 || r.Limits.Memory < 0:
 		return &InputError{"a limit is a positive number"}
+	case r.Sample < 0:
+		return &InputError{"the time between two samples is positive"}
 	}
 	return nil
 }

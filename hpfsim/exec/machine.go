@@ -10,9 +10,9 @@
 package exec
 
 import (
-	"context"
 	"fmt"
 	"io"
+	"iter"
 
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
@@ -33,9 +33,7 @@ type Options struct {
 
 // Limits end a run. A limit of 0 is none.
 type Limits struct {
-	Time         int64 // ns of virtual time
-	Instructions int64 // of all processors together
-	Bytes        int64 // of arrays
+	Bytes int64 // of arrays
 }
 
 // A Machine is one run of a program.
@@ -51,12 +49,17 @@ type Machine struct {
 	saved  map[*lower.Symbol]*array
 	used   int64 // bytes
 	count  int64 // instructions
-	check  int   // statements until somebody looks at the limits
+	left   int   // statements until the run stands still
+	resume func() (struct{}, bool)
+	halt   func()
+	yield  func(struct{}) bool
+	err    error
+	over   bool
+	step   func(f *frame, p int32, first, last int, times int64) // in tests: executes instructions one by one
 	rec    *recording
 	io     *units
 	random random
 	depth  int
-	ctx    context.Context
 	sent   int64 // messages
 	bytes  int64
 }
@@ -141,28 +144,55 @@ func New(prog *lower.Program, opts Options) *Machine {
 	return m
 }
 
-// Run runs the program to its end. The error is a *RunError of the program, a *LimitError, that of ctx, or that of writing the output.
-func (m *Machine) Run(ctx context.Context) (err error) {
-	m.ctx = ctx
+// Advance lets the program execute so many statements, and says whether there are more. The error is a *RunError of the program, a
+// *LimitError, or that of writing the output.
+func (m *Machine) Advance(statements int) (more bool, err error) {
+	if m.over {
+		return false, m.err
+	}
+	if m.resume == nil {
+		m.resume, m.halt = iter.Pull(m.program)
+	}
+	m.left = statements
+	_, more = m.resume()
+	m.over = !more
+	return more, m.err
+}
+
+// Close ends a run that has not ended, with an exit status for its trace.
+func (m *Machine) Close(status int64) {
+	if m.over {
+		return
+	}
+	m.over = true
+	if m.halt != nil {
+		m.halt()
+	}
+	m.rec.end(status)
+}
+
+// program runs the program; it stands still in yield.
+func (m *Machine) program(yield func(struct{}) bool) {
+	m.yield = yield
 	m.rec.begin()
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case *runError:
-			err = &RunError{r.at, r.text}
+			m.err = &RunError{r.at, r.text}
 		case *limitReached:
-			err = &LimitError{r.what}
-		case *cancelled:
-			err = r.err
+			m.err = &LimitError{r.what}
+		case abandoned:
+			return
 		case stopped:
 		default:
 			panic(r)
 		}
-		if failed := m.io.flush(); err == nil {
-			err = failed
+		if failed := m.io.flush(); m.err == nil {
+			m.err = failed
 		}
 		status := int64(0)
-		if err != nil {
+		if m.err != nil {
 			status = 1
 		}
 		m.rec.end(status)
@@ -170,10 +200,17 @@ func (m *Machine) Run(ctx context.Context) (err error) {
 	f := m.frame(m.prog.Main, m.all, nil)
 	f.locals()
 	f.block(m.prog.Main.Body)
-	return nil
 }
 
-type cancelled struct{ err error }
+// abandoned unwinds a run that is closed before its end.
+type abandoned struct{}
+
+// Flush writes out what was printed so far, but for a line that has not ended.
+func (m *Machine) Flush() {
+	if err := m.io.out.Flush(); m.io.err == nil {
+		m.io.err = err
+	}
+}
 
 // frame makes the frame of a call.
 func (m *Machine) frame(u *lower.Unit, who []int32, host *frame) *frame {
@@ -213,20 +250,14 @@ func (m *Machine) Totals() Totals {
 	return t
 }
 
-// tick looks at the limits now and then.
+// tick lets the run stand still before a statement.
 func (f *frame) tick() {
 	m := f.Machine
-	if m.check--; m.check > 0 {
+	if m.left--; m.left >= 0 {
 		return
 	}
-	m.check = 256
-	if err := m.ctx.Err(); err != nil {
-		panic(&cancelled{err})
+	if !m.yield(struct{}{}) {
+		panic(abandoned{})
 	}
-	if m.limits.Instructions > 0 && m.count > m.limits.Instructions {
-		panic(&limitReached{"instructions"})
-	}
-	if m.limits.Time > 0 && m.Now() > m.limits.Time {
-		panic(&limitReached{"time"})
-	}
+	m.left--
 }

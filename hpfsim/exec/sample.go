@@ -60,6 +60,10 @@ func (f *frame) charge(who []int32, first, last int, times int64) {
 	}
 	for _, p := range who {
 		c := &m.procs[p]
+		if m.step != nil {
+			m.step(f, p, first, last, times)
+			continue
+		}
 		if c.clock+took >= c.next {
 			f.samples(p, first, last, each, took)
 		}

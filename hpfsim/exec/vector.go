@@ -254,7 +254,7 @@ func floats(out, a, b *array, op syntax.Op, t lower.Type) {
 		dst := out.f[line*n : line*n+n]
 		p, ps := x.next()
 		q, qs := y.next()
-		combine(dst, a.f[p:], ps, b.f[q:], qs, op)
+		combine(dst, a.f, p, ps, b.f, q, qs, op)
 		if t.Base == syntax.RealType {
 			for i, v := range dst {
 				dst[i] = float64(float32(v))
@@ -279,11 +279,10 @@ func lineWalker(a *array) *lineWalk {
 
 func (l *lineWalk) next() (at, step int) { return l.w.next(), l.step }
 
-// combine computes dst[i] = a[i*p] op b[i*q].
-func combine(dst, a []float64, p int, b []float64, q int, op syntax.Op) {
-	n := len(dst)
-	if p == 1 && q == 1 {
-		a, b = a[:n], b[:n]
+// combine computes dst[i] = a[p+i*ps] op b[q+i*qs].
+func combine(dst, a []float64, p, ps int, b []float64, q, qs int, op syntax.Op) {
+	if ps == 1 && qs == 1 {
+		a, b = a[p:p+len(dst)], b[q:q+len(dst)]
 		switch op {
 		case syntax.Add:
 			for i := range dst {
@@ -305,7 +304,7 @@ func combine(dst, a []float64, p int, b []float64, q int, op syntax.Op) {
 		return
 	}
 	for i := range dst {
-		u, v := a[i*p], b[i*q]
+		u, v := a[p+i*ps], b[q+i*qs]
 		switch op {
 		case syntax.Add:
 			u += v

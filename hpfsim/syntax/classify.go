@@ -24,7 +24,7 @@ func (p *parser) assignment() bool {
 	if i < n && p.text[i] == '%' {
 		return true // which fails when it is read
 	}
-	if i+1 >= n || p.text[i] != '=' || p.text[i+1] == '=' {
+	if i >= n || p.text[i] != '=' || i+1 < n && p.text[i+1] == '=' {
 		return false
 	}
 	depth := 0

@@ -22,8 +22,8 @@ func newRun() *cobra.Command {
 		Short: "Run a program on simulated PEs, or on real cores, and print its answer",
 		Long: `Run a program on N simulated PEs under a scheduling policy, print its answer, and keep a trace of it if one is wanted.
 
-PROGRAM is a benchmark, whose ARGS are its sizes, a source file (.fghc, .kl1), for which --goal gives the query, or a folder. What is
-simulated is decided by the program, the machine, the policy and the seed alone: the same run gives the same trace, to the byte.
+PROGRAM is a benchmark, whose ARGS are its sizes, a source file (.fghc, .kl1), for which --goal gives the query, one in High Performance
+Fortran (.hpf, .f, .for, .f90), or a folder. What is simulated is decided by the program, the machine, the policy and the seed alone: the same run gives the same trace, to the byte.
 
 A program can read the standard input and print (klicio:klicio, io:outstream, unix:unix); what stands behind -- is for unix:argv.
 
@@ -40,6 +40,7 @@ page when the run has ended.`,
 		Example: `  whorl run fghc/pascal --pes 5 --stats
   whorl run queens 6 --pes 64 --policy steal-half --net mesh2d -o queens.whorl
   whorl run sort.fghc --goal 'qsort([2,1,4,5,3],X)'
+  whorl run jacobi.hpf --pes 16 --net mesh2d --sample 10us -o jacobi.whorl
   whorl run count.kl1 words.kl1 -- -v < text
   whorl run queens 8 --pes 16 --open
   whorl run ./mine 1000 --mode live --stats`,
@@ -71,6 +72,7 @@ page when the run has ended.`,
 	modeFlag(cmd, &r)
 	machineFlags(cmd, &r)
 	f.StringVarP(&out, "output", "o", "", "keep the trace in `FILE`.whorl")
+	f.DurationVar(&r.Sample, "sample", 0, "of a program in HPF: virtual `time` between two samples of a processor (100us)")
 	f.BoolVar(&open, "open", false, "show the run in a window while it goes on")
 	f.BoolVar(&stats, "stats", false, "print the numbers of the run after the answer")
 	limitFlags(cmd, &r)

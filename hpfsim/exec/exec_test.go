@@ -1,0 +1,299 @@
+package exec
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"math"
+	"os"
+	osexec "os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/syntax"
+	"whorl/sim"
+	"whorl/tracer"
+)
+
+var update = flag.Bool("update", false, "write the outputs of testdata anew")
+
+func prepared(t testing.TB, name, text string, processors int) *lower.Program {
+	t.Helper()
+	f, errs := syntax.Parse(name, text, syntax.Options{})
+	if errs.Failed() {
+		t.Fatal(errs.Error())
+	}
+	p, errs := lower.Lower(f, processors)
+	if errs.Failed() {
+		t.Fatal(f.Locate(errs).Error())
+	}
+	return p
+}
+
+var model = sim.Model{InstructionPs: 2000, Latency: 1000, Overhead: 500, BytePs: 300}
+
+func machine(t testing.TB, p *lower.Program, o Options) *Machine {
+	t.Helper()
+	net, err := sim.NetworkNamed("ring", p.Processors)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Network, o.Model = net, model
+	return New(p, o)
+}
+
+// run runs a program to its end and returns what it printed.
+func run(t testing.TB, name, text, input string, processors int, o Options) (string, *Machine, error) {
+	t.Helper()
+	var out bytes.Buffer
+	o.Input, o.Output = strings.NewReader(input), &out
+	m := machine(t, prepared(t, name, text, processors), o)
+	for {
+		more, err := m.Advance(1000)
+		if !more {
+			return out.String(), m, err
+		}
+	}
+}
+
+func programs(t testing.TB) []string {
+	t.Helper()
+	names, err := filepath.Glob("testdata/*.f*")
+	if err != nil || len(names) < 4 {
+		t.Fatalf("programs: %v, %v", names, err)
+	}
+	return names
+}
+
+func texts(t testing.TB, name string) (text, input string) {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, _ := os.ReadFile(strings.TrimSuffix(name, filepath.Ext(name)) + ".in")
+	return string(b), string(in)
+}
+
+// Programs print what gfortran's do, on any number of processors; directives are comments to it.
+func TestPrograms(t *testing.T) {
+	for _, name := range programs(t) {
+		text, input := texts(t, name)
+		golden := strings.TrimSuffix(name, filepath.Ext(name)) + ".out"
+		if *update {
+			out, _, err := run(t, name, text, input, 1, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(golden, []byte(out), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, processors := range []int{1, 2, 4, 7, 64} {
+			out, _, err := run(t, name, text, input, processors, Options{})
+			if err != nil || out != string(want) {
+				t.Errorf("%s on %d processors: %v\n%s", name, processors, err, out)
+			}
+		}
+	}
+}
+
+// The same source, compiled by gfortran where there is one, prints the same: numbers to nine digits.
+func TestGfortran(t *testing.T) {
+	compiler, err := osexec.LookPath("gfortran")
+	if err != nil {
+		t.Skip("there is no gfortran")
+	}
+	for _, name := range programs(t) {
+		text, input := texts(t, name)
+		binary := filepath.Join(t.TempDir(), "a.out")
+		if out, err := osexec.Command(compiler, "-O1", "-std=legacy", "-o", binary, name).CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", name, err, out)
+		}
+		cmd := osexec.Command(binary)
+		cmd.Stdin = strings.NewReader(input)
+		want, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		got, _, err := run(t, name, text, input, 4, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, b := strings.Fields(got), strings.Fields(string(want))
+		if len(a) != len(b) {
+			t.Errorf("%s: %d fields, and gfortran's have %d\n%s\n%s", name, len(a), len(b), got, want)
+			continue
+		}
+		for i := range a {
+			if a[i] != b[i] && !near(a[i], b[i]) {
+				t.Errorf("%s: field %d is %s, and gfortran's %s", name, i, a[i], b[i])
+			}
+		}
+	}
+}
+
+func near(a, b string) bool {
+	x, err1 := strconv.ParseFloat(a, 64)
+	y, err2 := strconv.ParseFloat(b, 64)
+	return err1 == nil && err2 == nil && math.Abs(x-y) <= 1e-6*max(math.Abs(x), math.Abs(y), 1e-3)
+}
+
+// Errors of programs name the place, and what happened.
+func TestErrors(t *testing.T) {
+	for body, want := range map[string]string{
+		"a(k) = 1":                       "e.f90:4:1: index 11 is outside of dimension 1 of A, which runs from 1 to 10, on processor 0",
+		"b(2:k) = 1":                     "e.f90:4:1: section 2:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 0",
+		"k = k / (k - 11)":               "e.f90:4:5: division of an integer by zero",
+		"k = mod(k, k - 11)":             "e.f90:4:5: MOD is not defined here",
+		"a(1:3) = b(1:k-7)":              "e.f90:4:1: an array of shape [3] meets one of shape [4]",
+		"read *, k":                      "e.f90:4:1: READ at the end of the input",
+		"w(1) = 1":                       "e.f90:4:1: W is not allocated",
+		"allocate(w(3)); allocate(w(3))": "e.f90:4:17: W is allocated already",
+		"write (9, *) k":                 "e.f90:4:1: unit 9 is not connected: files are not in the subset, only units 5, 6 and *",
+		"print '(f8.2)', k":              "e.f90:4:1: a value that is integer meets the edit descriptor F",
+		"call deep(k)":                   "calls nest more than 5000 deep",
+		"k = ichar(c(3:9))":              "e.f90:4:11: characters 3 to 9 of a text of 4",
+	} {
+		text := "program e\ninteger :: k = 11; real a(10), b(10); real, allocatable :: w(:); character(4) :: c = 'abcd'\n!HPF$ DISTRIBUTE a(BLOCK)\n" +
+			body + "\ncontains\nrecursive subroutine deep(n)\ninteger n\ncall deep(n)\nend subroutine\nend\n"
+		_, _, err := run(t, "e.f90", text, "", 2, Options{})
+		var e *RunError
+		if !errors.As(err, &e) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", body, err, want)
+		}
+	}
+}
+
+func TestLimits(t *testing.T) {
+	_, _, err := run(t, "m.f90", "real a(100000)\na = 1\nend\n", "", 1, Options{Limits: Limits{Bytes: 1000}})
+	var limit *LimitError
+	if !errors.As(err, &limit) || limit.What != "memory" {
+		t.Errorf("a large array: %v", err)
+	}
+	m := machine(t, prepared(t, "l.f90", "do\nk = k + 1\nend do\nend\n", 2), Options{})
+	if more, err := m.Advance(1000); !more || err != nil {
+		t.Errorf("an endless loop: %v, %v", more, err)
+	}
+	m.Close(2)
+	if more, err := m.Advance(1000); more || err != nil {
+		t.Errorf("a run that is closed: %v, %v", more, err)
+	}
+}
+
+// The same program gives the same events, however it is cut into slices.
+func TestDeterministic(t *testing.T) {
+	text, input := texts(t, "testdata/shapes.f90")
+	dump := func(slice int) string {
+		mem := tracer.NewMemory()
+		m := machine(t, prepared(t, "shapes.f90", text, 4), Options{Recorder: mem, Sample: 1000, Input: strings.NewReader(input)})
+		for {
+			if more, err := m.Advance(slice); !more {
+				if err != nil {
+					t.Fatal(err)
+				}
+				break
+			}
+		}
+		if err := mem.Close(); err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := tracer.WriteText(&b, mem); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	one := dump(1 << 30)
+	if one != dump(7) {
+		t.Error("slices of 7 statements give another trace")
+	}
+	if !strings.Contains(one, "Sample") || !strings.Contains(one, "Send") {
+		t.Error("no samples, or no messages")
+	}
+}
+
+// Samples are those of a machine that executes every instruction by itself, to the last one.
+func TestSamplesAreExact(t *testing.T) {
+	for _, name := range []string{"testdata/shapes.f90", "testdata/language.f90", "../syntax/testdata/jacobi.f"} {
+		text, input := texts(t, name)
+		dump := func(step bool, period int64) (string, int64) {
+			mem := tracer.NewMemory()
+			m := machine(t, prepared(t, name, text, 4), Options{Recorder: mem, Sample: period, Input: strings.NewReader(input)})
+			if step {
+				m.step = func(f *frame, p int32, first, last int, times int64) {
+					c := &f.procs[p]
+					for range times {
+						for i := first; i < last; i++ {
+							took := int64(f.unit.Code[i].Cost) * f.opts.Model.InstructionPs
+							c.clock += took
+							c.busy += took
+							for c.next <= c.clock {
+								f.rec.sample(c.next, p, f.site(i))
+								c.next += period * 1000
+							}
+						}
+					}
+				}
+			}
+			if _, err := m.Advance(1 << 40); err != nil {
+				t.Fatal(err)
+			}
+			if err := mem.Close(); err != nil {
+				t.Fatal(err)
+			}
+			var b bytes.Buffer
+			if err := tracer.WriteText(&b, mem); err != nil {
+				t.Fatal(err)
+			}
+			return b.String(), mem.Counts()[tracer.Sample]
+		}
+		exact, n := dump(false, 1009)
+		if stepped, _ := dump(true, 1009); exact != stepped {
+			t.Errorf("%s: the samples are not those of a machine that steps", name)
+		}
+		if other, m := dump(false, 2017); other == exact || m >= n {
+			t.Errorf("%s: %d samples, and %d at half the rate", name, n, m)
+		}
+	}
+}
+
+// Who owns more, computes longer: BLOCK leaves the last processors without work in a loop over a triangle, CYCLIC does not.
+func TestImbalance(t *testing.T) {
+	const source = "program tri\ninteger, parameter :: n = 64\nreal a(n, n)\n!HPF$ DISTRIBUTE a(*, FORMAT)\n" +
+		"do j = 1, n\ndo i = j, n\na(i, j) = sqrt(real(i * j))\nend do\nend do\nend\n"
+	spread := func(format string) float64 {
+		_, m, err := run(t, "tri.f90", strings.Replace(source, "FORMAT", format, 1), "", 4, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		least, most := int64(math.MaxInt64), int64(0)
+		for _, p := range m.procs {
+			least, most = min(least, p.busy), max(most, p.busy)
+		}
+		return float64(most) / float64(least)
+	}
+	if b, c := spread("BLOCK"), spread("CYCLIC"); b < 3 || c > 1.2 {
+		t.Errorf("BLOCK is off by %.2f, CYCLIC by %.2f", b, c)
+	}
+}
+
+func BenchmarkJacobi(b *testing.B) {
+	const source = "program j\ninteger, parameter :: n = 500\nreal*8 a(n, n), b(n, n)\n!HPF$ DISTRIBUTE (*, BLOCK) :: a, b\na = 1\ndo k = 1, 10\n" +
+		"b(2:n-1, 2:n-1) = 0.25d0 * (a(1:n-2, 2:n-1) + a(3:n, 2:n-1) + a(2:n-1, 1:n-2) + a(2:n-1, 3:n))\na(2:n-1, 2:n-1) = b(2:n-1, 2:n-1)\nend do\nend\n"
+	p := prepared(b, "j.f90", source, 4)
+	for b.Loop() {
+		m := machine(b, p, Options{})
+		if _, err := m.Advance(1 << 40); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/(10*498*498), "ns/point")
+}
