@@ -115,7 +115,9 @@ func (r *Run) Facts() []Fact {
 	if m.PEs > 0 {
 		add("PEs", Count(int64(m.PEs)))
 	}
-	add("Elapsed", Duration(r.To-r.From))
+	if m.Clock != tracer.Process { // else times of two PEs have nothing to do with each other
+		add("Elapsed", Duration(r.To-r.From))
+	}
 	add("Policy", m.Policy)
 	add("Network", m.Network)
 	add("Machine", m.Machine)
