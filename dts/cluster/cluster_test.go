@@ -307,7 +307,7 @@ func TestRefused(t *testing.T) {
 	}
 	t.Run("version", func(t *testing.T) {
 		log, err := startNode(t, s.URL(), "b", EnvVersion+"=another").ended(t)
-		mine, _ := executableVersion()
+		mine, _ := ProgramVersion()
 		if exitCode(err) != 2 || !strings.Contains(log, "another") || !strings.Contains(log, mine) {
 			t.Errorf("%v: %s", err, log)
 		}

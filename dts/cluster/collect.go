@@ -27,8 +27,8 @@ type nodeTrace struct {
 
 // Collect writes one trace of all nodes that have recorded since then, also of those that have died: what they had sent. PEs and ids of
 // threads are numbered anew, without gaps. Times are those of the nodes' own clocks, as far apart as their hosts say; readers align them by
-// the messages (tracer/derive/clocks). The recorder stays open.
-func (c *Conn) Collect(ctx context.Context, rec tracer.Recorder, since time.Time) error {
+// the messages (tracer/derive/clocks). Describe, if it is not nil, completes the metadata. The recorder stays open.
+func (c *Conn) Collect(ctx context.Context, rec tracer.Recorder, since time.Time, describe func(*tracer.Meta)) error {
 	traces, err := c.logs(ctx, since)
 	if err != nil {
 		return fmt.Errorf("the traces of the nodes: %w", err)
@@ -36,7 +36,7 @@ func (c *Conn) Collect(ctx context.Context, rec tracer.Recorder, since time.Time
 	if len(traces) == 0 {
 		return errors.New("no node has recorded")
 	}
-	m := merger{rec: rec, blocks: map[uint64]uint64{0: 0}}
+	m := merger{rec: rec, describe: describe, blocks: map[uint64]uint64{0: 0}}
 	return m.merge(traces)
 }
 
@@ -112,9 +112,10 @@ func piece(traces *[]*nodeTrace, m jetstream.Msg) (*nodeTrace, error) {
 
 // A merger makes one trace of those of several nodes.
 type merger struct {
-	rec    tracer.Recorder
-	blocks map[uint64]uint64 // of ids of threads: what they are called in the trace
-	bases  map[int32]int32   // where the PEs of a node begin, by where they begin on the node
+	rec      tracer.Recorder
+	describe func(*tracer.Meta)
+	blocks   map[uint64]uint64 // of ids of threads: what they are called in the trace
+	bases    map[int32]int32   // where the PEs of a node begin, by where they begin on the node
 }
 
 // blockBits are those of an id within its block; a worker takes a block at a time.
@@ -156,7 +157,7 @@ func (m *merger) merge(traces []*nodeTrace) error {
 		}
 	}
 	pes, info := meta.PEs, meta.PEInfo
-	for i, t := range slices.Backward(traces) { // the first node's are the ones that count
+	for _, t := range slices.Backward(traces) { // the first node's are the ones that count
 		own := t.trace.Meta()
 		own.Source = append(own.Source, slices.DeleteFunc(meta.Source, func(f tracer.SourceFile) bool {
 			return slices.ContainsFunc(own.Source, func(o tracer.SourceFile) bool { return o.Name == f.Name })
@@ -166,10 +167,12 @@ func (m *merger) merge(traces []*nodeTrace) error {
 			own.Extra = append(own.Extra, tracer.KV{Key: "trace of " + memberName(t.Node), Value: "not whole: " + t.err.Error()})
 		}
 		meta = own
-		_ = i
 	}
 	meta.PEs, meta.PEInfo, meta.Clock, meta.Network = pes, info, tracer.Monotonic, "all"
 	meta.Extra = append(meta.Extra, tracer.KV{Key: "nodes", Value: names(traces)})
+	if m.describe != nil {
+		m.describe(&meta)
+	}
 	m.rec.SetMeta(meta)
 	for _, t := range traces {
 		if err := m.add(t, t.Started.Sub(began)); err != nil {

@@ -4,10 +4,13 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // A Conn is a connection to a cluster, of a node or of someone who only gives it jobs.
@@ -38,6 +41,9 @@ type beat struct {
 	PEs     int    `json:"pes"`
 	Load    int    `json:"load"`
 }
+
+// left stands behind the id of a node that tells itself that it goes.
+const left = " left"
 
 // Dial connects to a cluster, without becoming a node of it.
 func Dial(ctx context.Context, o Options) (*Conn, error) {
@@ -85,7 +91,9 @@ func (c *Conn) listen(tick func()) error {
 	if err != nil {
 		return err
 	}
-	if _, err = c.nc.Subscribe(subjectGone(c.o.Cluster), func(m *nats.Msg) { c.members.died(string(m.Data)) }); err != nil {
+	if _, err = c.nc.Subscribe(subjectGone(c.o.Cluster), func(m *nats.Msg) {
+		c.members.died(strings.CutSuffix(string(m.Data), left))
+	}); err != nil {
 		return err
 	}
 	c.wait.Go(func() {
@@ -104,6 +112,21 @@ func (c *Conn) listen(tick func()) error {
 		}
 	})
 	return nil
+}
+
+// Version is that of the program which the nodes run, "" where there is no node.
+func (c *Conn) Version(ctx context.Context) (version string, err error) {
+	err = within(ctx, func(ctx context.Context) error {
+		e, err := c.streams.nodes.Get(ctx, keyVersion)
+		if errors.Is(err, jetstream.ErrKeyNotFound) {
+			return nil
+		}
+		if err == nil {
+			version = string(e.Value())
+		}
+		return err
+	})
+	return version, err
 }
 
 // Nodes are the nodes that are alive, by name.

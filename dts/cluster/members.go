@@ -23,8 +23,8 @@ type member struct {
 // again: taking a living node for dead costs work that is done twice, and nothing else.
 type members struct {
 	self    string
-	silence time.Duration // after which a node counts as dead
-	lost    func(id string)
+	silence time.Duration              // after which a node counts as dead
+	lost    func(id string, left bool) // in good order, or not
 	came    func(id string)
 
 	mu   sync.Mutex
@@ -86,8 +86,8 @@ func (ms *members) sentTo(id string) {
 	}
 }
 
-// died notes that a node is dead or has left.
-func (ms *members) died(id string) {
+// died notes that a node is dead or, in good order, has left.
+func (ms *members) died(id string, left bool) {
 	if id == ms.self {
 		return
 	}
@@ -99,7 +99,7 @@ func (ms *members) died(id string) {
 	}
 	ms.mu.Unlock()
 	if known && ms.lost != nil {
-		ms.lost(id)
+		ms.lost(id, left)
 	}
 }
 
@@ -114,7 +114,7 @@ func (ms *members) expire() {
 	}
 	ms.mu.Unlock()
 	for _, id := range silent {
-		ms.died(id)
+		ms.died(id, false)
 	}
 }
 

@@ -107,8 +107,10 @@ func (n *Node) join(ctx context.Context) error {
 		waiting, _ := n.host.Load()
 		return n.callee.atHand() + waiting
 	}
-	n.members.lost = func(id string) {
-		n.o.Log("node %s is gone", memberName(id))
+	n.members.lost = func(id string, left bool) {
+		if !left {
+			n.o.Log("node %s is gone", memberName(id))
+		}
 		n.caller.lost(id)
 		n.callee.lost(id, n.members.list())
 	}
@@ -274,6 +276,9 @@ func (n *Node) send(to string, m *message) error {
 	return n.nc.Publish(subjectNode(n.o.Cluster, to), b)
 }
 
+// Name is what the node is called.
+func (n *Node) Name() string { return n.o.Name }
+
 // Serve takes jobs until ctx is over, or until the node may not stay, which is an error.
 func (n *Node) Serve(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
@@ -308,7 +313,7 @@ func (n *Node) quit(ctx context.Context) {
 	}
 	if n.callee != nil && n.nc.IsConnected() {
 		_ = n.streams.nodes.Delete(ctx, keyNode(n.o.Name)) // else it is forgotten after a while
-		_ = n.nc.Publish(subjectGone(n.o.Cluster), []byte(n.id))
+		_ = n.nc.Publish(subjectGone(n.o.Cluster), []byte(n.id+left))
 		_ = n.nc.FlushWithContext(ctx)
 	}
 	n.nc.Close()

@@ -81,7 +81,7 @@ func (o Options) checked() (*Options, error) {
 		return nil, err
 	}
 	if o.Version == "" {
-		v, err := executableVersion()
+		v, err := ProgramVersion()
 		if err != nil {
 			return nil, fmt.Errorf("the version of this program: %w", err)
 		}
@@ -110,12 +110,19 @@ func token(name string) string {
 	return s[:min(len(s), maxToken)]
 }
 
-// executableVersion is the digest of the file that this process runs: two nodes run the same program when it is the same file.
-var executableVersion = sync.OnceValues(func() (string, error) {
+// ProgramVersion is the digest of the file that this process runs: two nodes run the same program when it is the same file.
+func ProgramVersion() (string, error) { return programVersion() }
+
+var programVersion = sync.OnceValues(func() (string, error) {
 	path, err := os.Executable()
 	if err != nil {
 		return "", err
 	}
+	return FileVersion(path)
+})
+
+// FileVersion is what ProgramVersion is of a process that runs the file.
+func FileVersion(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err
@@ -126,4 +133,4 @@ var executableVersion = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	return hex.EncodeToString(h.Sum(nil)[:6]), nil
-})
+}

@@ -55,7 +55,7 @@ func (n *fakeNet) add(id string, pes int) *fakeNode {
 	}
 	f.callee.run = f.work
 	f.group.came = func(string) { f.caller.recount() }
-	f.group.lost = func(id string) { f.caller.lost(id); f.callee.lost(id, f.group.list()) }
+	f.group.lost = func(id string, _ bool) { f.caller.lost(id); f.callee.lost(id, f.group.list()) }
 	n.mu.Lock()
 	if n.nodes == nil {
 		n.nodes, n.sent = map[string]*fakeNode{}, map[uint8]int{}
@@ -265,8 +265,8 @@ func TestNodeDies(t *testing.T) {
 					time.Sleep(100 * time.Millisecond)
 					b.kill()
 					if told {
-						a.group.died("b")
-						c.group.died("b")
+						a.group.died("b", false)
+						c.group.died("b", false)
 					}
 				}()
 				values, took := a.forkAll(t, 8)

@@ -22,11 +22,12 @@ const (
 	EnvCA          = "WHORL_CA"          // PEM files
 	EnvCert        = "WHORL_CERT"
 	EnvKey         = "WHORL_KEY"
-	EnvCluster     = "WHORL_CLUSTER"   // name of the cluster
-	EnvPlacement   = "WHORL_PLACEMENT" // where forks go, one of Policies
-	EnvVersion     = "WHORL_VERSION"   // of the program
-	EnvJob         = "WHORL_JOB"       // what the job of Run is called: the same name is the same job
-	EnvNodeTrace   = "WHORL_NODE_TRACE"
+	EnvCluster     = "WHORL_CLUSTER"    // name of the cluster
+	EnvPlacement   = "WHORL_PLACEMENT"  // where forks go, one of Policies
+	EnvVersion     = "WHORL_VERSION"    // of the program
+	EnvJob         = "WHORL_JOB"        // what the job of Run is called: the same name is the same job
+	EnvNodeTrace   = "WHORL_NODE_TRACE" // set: nodes record
+	EnvPatience    = "WHORL_PATIENCE"   // without a word of any server: 30s
 )
 
 // FromEnvironment fills in what is zero and what the environment says.
@@ -48,9 +49,16 @@ func (o Options) FromEnvironment() Options {
 	if name := os.Getenv(EnvNode); o.Name == "" && name != "1" {
 		o.Name = name
 	}
+	if d, err := time.ParseDuration(os.Getenv(EnvPatience)); err == nil && o.Patience == 0 {
+		o.Patience = d
+	}
 	o.Trace = o.Trace || os.Getenv(EnvNodeTrace) != ""
 	if o.Log == nil {
-		o.Log = func(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }
+		name := ""
+		if os.Getenv(EnvNode) != "" && o.Name != "" {
+			name = o.Name + ": "
+		}
+		o.Log = func(format string, args ...any) { fmt.Fprintf(os.Stderr, name+format+"\n", args...) }
 	}
 	return o
 }
@@ -148,7 +156,6 @@ func ServeNode(ctx context.Context, o Options) error {
 		return err
 	}
 	defer n.Leave()
-	n.o.Log("node %s has joined", n.o.Name)
 	return n.Serve(ctx)
 }
 

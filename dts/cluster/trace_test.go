@@ -17,7 +17,7 @@ import (
 func collected(t *testing.T, c *Conn) *tracer.Memory {
 	t.Helper()
 	m := tracer.NewMemory()
-	if err := c.Collect(soon(t), m, time.Time{}); err != nil {
+	if err := c.Collect(soon(t), m, time.Time{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := m.Close(); err != nil {

@@ -17,6 +17,7 @@ func newRun() *cobra.Command {
 	r := experiment.Defaults("")
 	var out string
 	var stats, open bool
+	var hosts hostsPlan
 	cmd := &cobra.Command{
 		Use:   "run PROGRAM [ARGS] [-- PROGRAM'S ARGS]",
 		Short: "Run a program on simulated PEs, or on real cores, and print its answer",
@@ -32,6 +33,9 @@ zero. It needs the go command, and a go.mod that leads to Whorl's source, or non
 
 With --mode live each PE is a goroutine on the real cores, in real time, under the same policies: the answer is the same, and fast.
 
+With --nodes a program of threads (dts/..., or a folder whose program calls cluster.Run) runs on several processes of this host, as it would
+on several hosts, with --pes each; --listen lets other hosts join (whorl node). With --join it runs on the nodes of a cluster that is there.
+
 A run ends early at a limit (exit status 3) or with Ctrl-C (130); what happened until then is in the trace.
 
 With --open a window shows the run while it goes on, and can pause, step and stop it. The answer is printed when the run has ended; the
@@ -43,12 +47,16 @@ page when the run has ended.`,
   whorl run jacobi.hpf --pes 16 --net mesh2d --sample 10us -o jacobi.whorl
   whorl run count.kl1 words.kl1 -- -v < text
   whorl run queens 8 --pes 16 --open
-  whorl run ./mine 1000 --mode live --stats`,
+  whorl run ./mine 1000 --mode live --stats
+  whorl run dts/nqueens 10 --nodes 3 -o queens.whorl`,
 		Args:              aProgram,
 		ValidArgsFunction: programs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := describe(cmd, &r, args); err != nil {
 				return err
+			}
+			if hosts.wanted() {
+				return runHosts(cmd, &hosts, r, out, stats, open)
 			}
 			if isFolder(r.Program) {
 				return runFolder(cmd, r, out, stats, open)
@@ -76,6 +84,7 @@ page when the run has ended.`,
 	f.BoolVar(&open, "open", false, "show the run in a window while it goes on")
 	f.BoolVar(&stats, "stats", false, "print the numbers of the run after the answer")
 	limitFlags(cmd, &r)
+	hostsFlags(cmd, &hosts)
 	return cmd
 }
 
