@@ -120,7 +120,7 @@ type process struct {
 }
 
 // startNode starts a node; more are variables of its environment.
-func startNode(t *testing.T, url, name string, more ...string) *process {
+func startNode(t testing.TB, url, name string, more ...string) *process {
 	t.Helper()
 	p := &process{Cmd: exec.Command(os.Args[0]), name: name, url: url, done: make(chan error, 1)}
 	p.Env = append(append(os.Environ(), EnvJoin+"="+url, EnvNode+"="+name), more...)
@@ -153,7 +153,7 @@ func startServerProcess(t *testing.T, store, listen string) (*process, string) {
 	return p, strings.TrimSpace(url)
 }
 
-func (p *process) start(t *testing.T) {
+func (p *process) start(t testing.TB) {
 	t.Helper()
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
@@ -161,7 +161,7 @@ func (p *process) start(t *testing.T) {
 	p.watch(t)
 }
 
-func (p *process) watch(t *testing.T) {
+func (p *process) watch(t testing.TB) {
 	go func() { p.done <- p.Wait() }()
 	t.Cleanup(func() {
 		p.kill()

@@ -1,0 +1,139 @@
+package cluster
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"whorl/dts"
+)
+
+// A measure is what the benchmarks have nodes do.
+type measure struct {
+	Host   string // that runs the forks
+	Count  int
+	Window int // how many are outstanding
+}
+
+var (
+	roundTrips = dts.Register(&funcs, "roundTrips", func(w *dts.Worker, m measure) []time.Duration {
+		var all []time.Duration
+		for i := range m.Count {
+			began := time.Now()
+			h := echo.ForkOn(w, m.Host, i)
+			h.Join(w)
+			all = append(all, time.Since(began))
+		}
+		slices.Sort(all)
+		return all
+	})
+	flood = dts.Register(&funcs, "flood", func(w *dts.Worker, m measure) time.Duration {
+		began := time.Now()
+		window := make([]dts.Handle[int], 0, m.Window)
+		for i := 0; i < m.Count; i += len(window) {
+			window = window[:0]
+			for k := range m.Window {
+				window = append(window, echo.ForkOn(w, m.Host, i+k))
+			}
+			for k := range window {
+				window[k].Join(w)
+			}
+		}
+		return time.Since(began)
+	})
+)
+
+// twoProcesses is a node of this process and one of another, called other.
+func twoProcesses(b *testing.B) *Node {
+	b.Helper()
+	s, err := StartServer(Host{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(s.Close)
+	p := startNode(b, s.URL(), "other")
+	b.Cleanup(p.kill)
+	n, err := Join(b.Context(), Options{Server: s, Name: "this", Local: dts.Options{Funcs: &funcs, PEs: 2}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(n.Leave)
+	for len(n.Nodes()) < 2 {
+		time.Sleep(time.Millisecond)
+	}
+	return n
+}
+
+// do runs a function on this node.
+func do[A, R any](b *testing.B, n *Node, f dts.Func[A, R], arg A) R {
+	b.Helper()
+	data, err := f.Encode(arg)
+	if err != nil {
+		b.Fatal(err)
+	}
+	done := make(chan result, 1)
+	n.start(&call{id: rootID(NewJob()), from: -1, function: f.Name(), arg: data}, func(r result) { done <- r })
+	r := <-done
+	if r.failure != "" {
+		b.Fatal(r.failure)
+	}
+	out, err := f.Decode(r.value)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return out
+}
+
+// BenchmarkRoundTrip forks on a node of another process and joins, one after the other.
+func BenchmarkRoundTrip(b *testing.B) {
+	n := twoProcesses(b)
+	const count = 500
+	do(b, n, roundTrips, measure{Host: "other", Count: count})
+	var all []time.Duration
+	for b.Loop() {
+		all = append(all, do(b, n, roundTrips, measure{Host: "other", Count: count})...)
+	}
+	slices.Sort(all)
+	b.ReportMetric(float64(all[len(all)/2].Microseconds()), "µs/trip")
+	b.ReportMetric(float64(all[len(all)*99/100].Microseconds()), "µs/p99")
+}
+
+// BenchmarkForks forks on a node of another process with up to 256 outstanding.
+func BenchmarkForks(b *testing.B) {
+	n := twoProcesses(b)
+	const count = 25_600
+	total := time.Duration(0)
+	for b.Loop() {
+		total += do(b, n, flood, measure{Host: "other", Count: count, Window: 256})
+	}
+	b.ReportMetric(float64(count*b.N)/total.Seconds(), "forks/s")
+}
+
+// BenchmarkJob gives the cluster jobs one after the other: each is stored, and so is its result.
+func BenchmarkJob(b *testing.B) {
+	for _, durable := range []bool{false, true} {
+		b.Run(fmt.Sprint("sync=", durable), func(b *testing.B) {
+			s, err := StartServer(Host{SyncAlways: durable})
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.Cleanup(s.Close)
+			p := startNode(b, s.URL(), "other")
+			b.Cleanup(p.kill)
+			c, err := Dial(b.Context(), Options{Server: s})
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.Cleanup(c.Close)
+			if err := c.AwaitNodes(b.Context(), 1); err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				if _, err := Do(b.Context(), c, "", echo, 1); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
