@@ -122,14 +122,14 @@ func findPreset(name string) (machines.Preset, error) {
 // findProgram reads the program: a source file where the name looks like one, else a benchmark.
 func (p *Prepared) findProgram() error {
 	r := &p.Description
+	if r.Sample != 0 && !isHPF(r.Program) {
+		return &InputError{"--sample is for programs in HPF"}
+	}
 	if r.Text == "" && !isSource(r.Program) {
 		return p.findBenchmark()
 	}
 	if isHPF(r.Program) {
 		return p.findHPF()
-	}
-	if r.Sample != 0 {
-		return &InputError{"--sample is for programs in HPF"}
 	}
 	if len(r.Text) > maxSource {
 		return &InputError{fmt.Sprintf("%s: longer than the %d bytes that a program may have", r.Program, maxSource)}
