@@ -66,6 +66,34 @@ func (p *pe) GoesOn(goals uint64) { p.goesOn(goals) }
 // Load reads a cell that another PE may bind at the same time.
 func Load(m []uint64, i uint64) uint64 { return atomic.LoadUint64(&m[i]) }
 
+// Unify makes two terms equal, in whatever way. Where it returns false the bytecode finds the same, and says why. The top of the heap is h.
+func (p *pe) Unify(h, a, b uint64) bool {
+	p.h = h
+	return p.unify(a, b)
+}
+
+// Offer is Unify for a variable and a list that has just been made.
+func (p *pe) Offer(h, v, list, site uint64) bool {
+	p.h = h
+	return p.offer(v, list, site)
+}
+
+// Delay makes a goal of a builtin with at most four arguments that waits for the variable v, and returns the top of the heap and how many
+// goals may still be tried.
+func (p *pe) Delay(h uint64, left int, v, record, a0, a1, a2, a3 uint64) (uint64, int) {
+	p.h = h
+	p.block(v)
+	g := p.newRecord()
+	r := p.Fields(g)
+	*r = [recordSize]uint64{p.level << levelShift, record, uint64(p.me)<<idBits | p.spareID(), p.self, a0, a1, a2, a3}
+	p.delay(g)
+	return p.h, p.trim(left)
+}
+
+// Ended records that the goal in hand, of a builtin, has been done; Done counts it.
+func (p *pe) Ended() { p.ended() }
+func (p *pe) Done()  { p.dones++ }
+
 // Deref follows references: the result is a value, or a reference to an unbound variable.
 func Deref(m []uint64, w uint64) uint64 {
 	for w&tagMask == tagRef {
@@ -149,18 +177,22 @@ func Resumable(p *compile.Program) ([]bool, error) {
 	return out, nil
 }
 
-// functions returns those of a run.
+// functions returns those of a run, for all procedures, those of the query's builtins too.
 func (o *Options) functions(p *compile.Program, q *compile.Query) ([]Func, error) {
-	switch n := o.Native; {
-	case n == nil, !o.Policy.Traits().Stays: // to place a goal takes longer than to reduce it
+	n := o.Native
+	if n == nil || !o.Policy.Traits().Stays { // to place a goal takes longer than to reduce it
 		return nil, nil
-	case n.Fingerprint != Fingerprint(p.Code[:q.Entry]):
-		return nil, errors.New("these functions are not those of the program")
-	case o.Recorder != nil:
-		return n.Traced, nil
-	default:
-		return n.Plain, nil
 	}
+	if n.Fingerprint != Fingerprint(p.Code[:q.Entry]) {
+		return nil, errors.New("these functions are not those of the program")
+	}
+	all := make([]Func, len(p.Procs))
+	if o.Recorder != nil {
+		copy(all, n.Traced)
+	} else {
+		copy(all, n.Plain)
+	}
+	return all, nil
 }
 
 // Fingerprint tells the code of programs apart.

@@ -50,17 +50,7 @@ func (p *pe) pushSlow(pc uint64) uint64 {
 		}
 	}
 	if delay {
-		p.suspensions++
-		p.tries++ // it has been tried where it was called
-		if p.stream != nil {
-			p.delayed(g)
-		}
-		r[stateField] |= p.waits()
-		if len(p.blocked) == 0 {
-			p.lacks(g)
-		} else {
-			p.hook(g)
-		}
+		p.delay(g)
 		return next
 	}
 	to := -1
@@ -71,6 +61,21 @@ func (p *pe) pushSlow(pc uint64) uint64 {
 	}
 	p.place(g, to)
 	return next
+}
+
+// delay has a goal of a builtin wait for what has blocked it. It has been tried where it was called.
+func (p *pe) delay(g uint64) {
+	p.suspensions++
+	p.tries++
+	if p.stream != nil {
+		p.delayed(g)
+	}
+	p.goals[g+stateField] |= p.waits()
+	if len(p.blocked) == 0 {
+		p.lacks(g)
+	} else {
+		p.hook(g)
+	}
 }
 
 // moves is the moves of an exec with more than four.

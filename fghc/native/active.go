@@ -19,6 +19,7 @@ type body struct {
 	goals    []*compile.Ins    // they are pushed at the end
 	pragmas  bool              // one of them has a place or a priority of its own
 	values   map[uint16]bool   // registers that surely hold no reference
+	joins    map[int32]bool    // instructions where the code of a builtin that waits comes back
 }
 
 // body writes the body that a commit leads to, and says whether there is anything that a function does better than the bytecode.
@@ -36,19 +37,63 @@ func (f *function) body(commit *compile.Ins) bool {
 		return false
 	}
 	for pc := b.from; pc < b.to; {
+		b.join(f, pc)
 		n := f.active(b, pc)
 		if n == 0 { // the bytecode goes on
+			for k := pc + 1; k <= b.to; k++ {
+				if b.joins[k] {
+					f.line("L%d:\n%s", k, f.exit(b, k))
+				}
+			}
 			return pc > b.from
 		}
 		pc += n
 	}
+	b.join(f, b.to)
 	f.end(b)
 	return true
 }
 
+// join begins an instruction where the code of a builtin that waits comes back, too.
+func (b *body) join(f *function, pc int32) {
+	if b.joins[pc] {
+		f.line("L%d:", pc)
+		clear(f.constants)
+		clear(b.values)
+	}
+}
+
+// delay is code out of the way that has a builtin wait where an operand of its is not there yet; "" where the bytecode has to do that.
+func (f *function) delay(b *body, in *compile.Ins, pc int32) string {
+	if f.p.Priorities {
+		return ""
+	}
+	var code strings.Builder
+	at := in.Blocked
+	for ; at != 0 && f.p.Code[at].Op == compile.NewVar; at++ {
+		fmt.Fprintf(&code, "m[h] = %d\nx%d = h<<3\nh++\n", term.Var, f.p.Code[at].A)
+	}
+	d, back := &f.p.Code[at], &f.p.Code[at+1]
+	if at == 0 || d.Op != compile.Delay || d.A > 4 || back.Op != compile.Jump || back.Fail <= pc || back.Fail > b.to || !f.resumable[back.Fail] {
+		return ""
+	}
+	fmt.Fprintf(&code, "h, left = p.Delay(h, left, v, %#x", record(d))
+	args := f.p.Arguments(d)
+	for k := range 4 {
+		if k < len(args) {
+			fmt.Fprintf(&code, ", x%d", args[k])
+		} else {
+			code.WriteString(", 0")
+		}
+	}
+	b.joins[back.Fail] = true
+	fmt.Fprintf(&code, ")\n}\ngoto L%d", back.Fail)
+	return code.String()
+}
+
 // survey looks at a body. It returns nil for one that sets a register anew that a goal still needs.
 func (f *function) survey(commit *compile.Ins) *body {
-	b := &body{clause: int(commit.K), from: commit.Fail, to: commit.Fail, values: map[uint16]bool{}}
+	b := &body{clause: int(commit.K), from: commit.Fail, to: commit.Fail, values: map[uint16]bool{}, joins: map[int32]bool{}}
 	last := map[uint16]bool{}
 	for ; f.p.Code[b.to].Op != compile.Proceed; b.to++ {
 		in := &f.p.Code[b.to]
@@ -154,14 +199,10 @@ func (f *function) active(b *body, pc int32) int32 {
 		}
 	case compile.PutList:
 		if n == 2 {
-			u := &f.p.Code[pc+1]
-			f.line("{\nw := %s", f.x(u.A))
-			f.unbound(exit())
-			f.cells(b, in)
-			f.line("m[w>>3] = h<<3 | %d\nh += 2\n}", term.List)
+			f.unifyList(in, &f.p.Code[pc+1], exit())
 			break
 		}
-		f.cells(b, in)
+		f.line("%s", f.cells(in))
 		f.line("x%d = h<<3 | %d\nh += 2", in.A, term.List)
 		b.values[in.A] = true
 	case compile.PutStr:
@@ -172,13 +213,13 @@ func (f *function) active(b *body, pc int32) int32 {
 		f.line("x%d = h<<3 | %d\nh += %d", in.A, term.Str, n)
 		b.values[in.A] = true
 	case compile.Arith:
-		if !f.arith(in, exit) {
+		if !f.arith(in, exit, f.delay(b, in, pc)) {
 			f.line("%s", exit())
 			return 0
 		}
 		b.values[in.A] = true
 	case compile.Unify:
-		f.unify(b, in, exit())
+		f.unify(b.values, in, exit())
 	case compile.Goal:
 	default: // builtins, and constants of several words
 		f.line("%s", exit())
@@ -187,44 +228,64 @@ func (f *function) active(b *body, pc int32) int32 {
 	return n
 }
 
-// cells writes the two cells of a list.
-func (f *function) cells(b *body, in *compile.Ins) {
+// cells is code that writes the two cells of a list.
+func (f *function) cells(in *compile.Ins) string {
+	var code strings.Builder
 	head, tail := f.x(in.B), f.x(in.C)
 	if in.K&compile.FreshB != 0 {
-		f.line("x%d = h<<3", in.B)
+		fmt.Fprintf(&code, "x%d = h<<3\n", in.B)
 		head = fmt.Sprint(term.Var)
 	}
 	if in.K&compile.FreshC != 0 {
-		f.line("x%d = (h+1)<<3", in.C)
+		fmt.Fprintf(&code, "x%d = (h+1)<<3\n", in.C)
 		tail = fmt.Sprint(term.Var)
 	}
-	f.line("m[h+1] = %s\nm[h] = %s", tail, head)
+	fmt.Fprintf(&code, "m[h+1] = %s\nm[h] = %s", tail, head)
+	return code.String()
 }
 
 // unbound has w refer to the cell of an unbound variable that nobody waits for and no other PE knows. Mostly it does.
-func (f *function) unbound(exit string) {
-	f.line("if w&7 != %d {\n%s\n}", term.Ref, exit)
+func (f *function) unbound(otherwise string) {
+	f.line("if w&7 != %d {\n%s\n}", term.Ref, otherwise)
 	f.line("if emulator.Load(m, w>>3) != %d {\nw = emulator.Deref(m, w)", term.Var)
-	f.line("if w&7 != %d || emulator.Load(m, w>>3) != %d {\n%s\n}\n}", term.Ref, term.Var, exit)
-	f.line("if !p.Mine(w>>3) {\n%s\n}", exit)
+	f.line("if w&7 != %d || emulator.Load(m, w>>3) != %d {\n%s\n}\n}", term.Ref, term.Var, otherwise)
+	f.line("if !p.Mine(w>>3) {\n%s\n}", otherwise)
 }
 
-// unify binds such a variable, of two the one with the higher cell, so that no circle of references can close.
-func (f *function) unify(b *body, in *compile.Ins, exit string) {
+// aside is code out of the way that goes on behind the code in hand; it returns the jump there.
+func (f *function) aside(format string, args ...any) (jump, behind string) {
+	f.exits++
+	fmt.Fprintf(&f.tail, "U%d:\n"+format+"\ngoto W%d\n", append(append([]any{f.exits}, args...), f.exits)...)
+	return fmt.Sprintf("goto U%d", f.exits), fmt.Sprintf("W%d:", f.exits)
+}
+
+// unifyList makes a list and has it be the value of a variable.
+func (f *function) unifyList(in, unify *compile.Ins, exit string) {
+	cells := f.cells(in)
+	x := f.x(unify.A)
+	slow, behind := f.aside("%s\nh += 2\nif !p.Offer(h, %s, (h-2)<<3|%d, %d) {\n%s\n}", cells, x, term.List, unify.K, exit)
+	f.line("{\nw := %s", x)
+	f.unbound(slow)
+	f.line("%s\nm[w>>3] = h<<3 | %d\nh += 2\n}\n%s", cells, term.List, behind)
+}
+
+// unify binds a variable, of two the one with the higher cell, so that no circle of references can close.
+func (f *function) unify(values map[uint16]bool, in *compile.Ins, exit string) {
 	x, y := in.A, in.B
-	if b.values[x] {
+	if values[x] {
 		x, y = y, x
 	}
-	if b.values[y] {
+	slow, behind := f.aside("if !p.Unify(h, %s, %s) {\n%s\n}", f.x(in.A), f.x(in.B), exit)
+	if values[y] {
 		f.line("{\nw := %s", f.x(x))
-		f.unbound(exit)
-		f.line("m[w>>3] = %s\n}", f.x(y))
+		f.unbound(slow)
+		f.line("m[w>>3] = %s\n}\n%s", f.x(y), behind)
 		return
 	}
 	f.line("{\nw, v := emulator.Deref(m, %s), emulator.Deref(m, %s)", f.x(x), f.x(y))
 	f.line("if v&7 == %d && (w&7 != %d || v > w) {\nw, v = v, w\n}", term.Ref, term.Ref)
-	f.line("if w&7 != %d || w == v || emulator.Load(m, w>>3) != %d || !p.Mine(w>>3) {\n%s\n}", term.Ref, term.Var, exit)
-	f.line("m[w>>3] = v\n}")
+	f.line("if w&7 != %d || w == v || emulator.Load(m, w>>3) != %d || !p.Mine(w>>3) {\n%s\n}", term.Ref, term.Var, slow)
+	f.line("m[w>>3] = v\n}\n%s", behind)
 }
 
 // end pushes the goals of a body, the last first, and goes on with the first.

@@ -34,10 +34,11 @@ type function struct {
 // write writes the function. It returns false where the bytecode would have to do all.
 func (f *function) write(w io.Writer) bool {
 	pr := &f.p.Procs[f.proc]
+	f.constants = map[uint16]term.Word{}
 	if pr.Builtin {
-		return false
+		return f.computes() && f.finish(w)
 	}
-	f.shown, f.named = map[int32]bool{}, map[int32]bool{}
+	f.shown = map[int32]bool{}
 	f.todo = []int32{pr.Entry}
 	useful := false
 	for len(f.todo) > 0 {
@@ -48,9 +49,12 @@ func (f *function) write(w io.Writer) bool {
 			useful = f.chain(at) || useful
 		}
 	}
-	if !useful {
-		return false
-	}
+	return useful && f.finish(w)
+}
+
+// finish writes the function around its code.
+func (f *function) finish(w io.Writer) bool {
+	pr := &f.p.Procs[f.proc]
 	fmt.Fprintf(w, "// %s is %s/%d.\n", f.name, pr.Name, pr.Arity)
 	fmt.Fprintf(w, "func %s(p *emulator.PE, h uint64, left int, a0, a1, a2, a3 uint64) (uint64, int, uint64, uint64, uint64, uint64, uint64) {\n", f.name)
 	fmt.Fprintf(w, "m := p.Arena()\n")
@@ -59,10 +63,13 @@ func (f *function) write(w io.Writer) bool {
 	if f.again {
 		fmt.Fprintln(w, "start:")
 	}
+	wanted := map[string]bool{}
+	for _, jump := range jumps.FindAllStringSubmatch(code, -1) {
+		wanted[jump[1]] = true
+	}
 	for line := range strings.Lines(code) {
-		var label int32
-		if n, _ := fmt.Sscanf(line, "L%d:\n", &label); n == 1 && !f.named[label] {
-			continue
+		if label, ok := strings.CutSuffix(line, ":\n"); ok && strings.HasPrefix(label, "L") && !wanted[label] {
+			continue // Go wants every label to be used
 		}
 		io.WriteString(w, line)
 	}
@@ -73,6 +80,35 @@ func (f *function) write(w io.Writer) bool {
 	}
 	fmt.Fprintln(w, "}")
 	return true
+}
+
+// computes writes the code of a builtin that computes with integers and has waited to.
+func (f *function) computes() bool {
+	if f.p.Priorities {
+		return false
+	}
+	values := map[uint16]bool{}
+	for at := f.p.Procs[f.proc].Entry; ; at++ {
+		switch in := &f.p.Code[at]; in.Op {
+		case compile.Const:
+			f.constant(in)
+		case compile.Arith:
+			if !f.arith(in, f.giveBack, "") {
+				return false
+			}
+			values[in.A] = true
+		case compile.Unify: // it can be done again
+			f.unify(values, in, f.giveBack())
+		case compile.Done:
+			if f.traced {
+				f.line("p.Ended()")
+			}
+			f.line("p.Done()\nreturn h, left - 1, emulator.Take, 0, 0, 0, 0")
+			return true
+		default:
+			return false
+		}
+	}
 }
 
 // declare declares the registers that the code names, the arguments with their values.
@@ -140,7 +176,6 @@ func (f *function) move(in *compile.Ins) {
 
 // goTo is a jump to a label, which is written somewhere.
 func (f *function) goTo(label int32) string {
-	f.named[label] = true
 	f.todo = append(f.todo, label)
 	return fmt.Sprintf("goto L%d", label)
 }

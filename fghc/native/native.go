@@ -41,7 +41,7 @@ func Write(w io.Writer, p *compile.Program, name string) error {
 	var all bytes.Buffer
 	fmt.Fprintf(&all, "var %s = emulator.Native{\nFingerprint: %#x,\n", name, emulator.Fingerprint(p.Code))
 	for k, field := range []string{"Plain", "Traced"} {
-		fmt.Fprintf(&all, "%s: []emulator.Func{\n%s%d: nil,\n},\n", field, &tables[k], len(p.Procs))
+		fmt.Fprintf(&all, "%s: []emulator.Func{\n%s},\n", field, &tables[k])
 	}
 	fmt.Fprintf(&all, "}\n%s", &functions)
 	text, err := format.Source(all.Bytes())

@@ -10,6 +10,9 @@ import (
 	"whorl/fghc/term"
 )
 
+// jumps are those to labels in the text of a function.
+var jumps = regexp.MustCompile(`goto (L\d+)`)
+
 // registers are the names of registers in the text of a function.
 var registers = regexp.MustCompile(`\bx\d+\b`)
 
@@ -43,7 +46,7 @@ func (f *function) chain(at int32) (commits bool) {
 			f.integers(in.A, in.B, f.giveBack)
 			f.line("if %s %s %s {\n%s\n}", f.signed(in.A), goRelation[compile.Rel(in.K).Not()], f.signed(in.B), f.goTo(in.Fail))
 		case compile.Arith:
-			if !f.arith(in, f.giveBack) {
+			if !f.arith(in, f.giveBack, "") {
 				f.line("%s", f.giveBack())
 				return commits
 			}
@@ -175,6 +178,20 @@ var goRelation = map[compile.Rel]string{
 	compile.Less: "<", compile.GreaterEqual: ">=", compile.LessEqual: "<=", compile.Greater: ">", compile.Same: "==", compile.NotSame: "!=",
 }
 
+// waiting is exit, or, where there is code that has a builtin wait for one of two operands, a jump to that.
+func (f *function) waiting(a, b uint16, delay string, exit func() string) func() string {
+	if delay == "" {
+		return exit
+	}
+	return func() string {
+		f.exits++
+		n := f.exits
+		fmt.Fprintf(&f.tail, "D%d:\n{\nvar v uint64 = %s\nif v&7 != %d {\nv = %s\n}\nif v&7 != %d {\n%s\n}\n", n, f.x(b), term.Ref, f.x(a), term.Ref, exit())
+		fmt.Fprintf(&f.tail, "%s\n", delay)
+		return fmt.Sprintf("goto D%d", n)
+	}
+}
+
 // integers has two registers hold integers of a word, and goes elsewhere where that cannot be.
 func (f *function) integers(a, b uint16, exit func() string) {
 	var unknown []uint16
@@ -199,8 +216,9 @@ func (f *function) integers(a, b uint16, exit func() string) {
 	f.line("if %s {\n%s\nif %s {\n%s\n}\n}", test, again, test, exit())
 }
 
-// arith computes with integers of a word. It returns false for operations that the bytecode does.
-func (f *function) arith(in *compile.Ins, exit func() string) bool {
+// arith computes with integers of a word. It returns false for operations that the bytecode does. Delay is code that has a builtin wait for
+// the variable v, "" for none.
+func (f *function) arith(in *compile.Ins, exit func() string, delay string) bool {
 	o := builtin.ArithOp(in.K) &^ builtin.Wrap // that overflows is rare
 	c := in.C
 	switch o {
@@ -210,7 +228,7 @@ func (f *function) arith(in *compile.Ins, exit func() string) bool {
 	default:
 		return false
 	}
-	f.integers(in.B, c, exit)
+	f.integers(in.B, c, f.waiting(in.B, c, delay, exit))
 	a, w, v := fmt.Sprintf("x%d", in.A), f.x(in.B), f.x(c)
 	overflow := func(test string) { f.line("if %s {\n%s\n}", test, exit()) }
 	switch o {
