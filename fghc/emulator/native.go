@@ -72,12 +72,6 @@ func (p *pe) Unify(h, a, b uint64) bool {
 	return p.unify(a, b)
 }
 
-// Offer is Unify for a variable and a list that has just been made.
-func (p *pe) Offer(h, v, list, site uint64) bool {
-	p.h = h
-	return p.offer(v, list, site)
-}
-
 // Delay makes a goal of a builtin with at most four arguments that waits for the variable v, and returns the top of the heap and how many
 // goals may still be tried.
 func (p *pe) Delay(h uint64, left int, v, record, a0, a1, a2, a3 uint64) (uint64, int) {

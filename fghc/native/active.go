@@ -219,7 +219,7 @@ func (f *function) active(b *body, pc int32) int32 {
 		}
 		b.values[in.A] = true
 	case compile.Unify:
-		f.unify(b.values, in, exit())
+		f.unify(b.values, in, len(b.goals) == 0, exit())
 	case compile.Goal:
 	default: // builtins, and constants of several words
 		f.line("%s", exit())
@@ -261,21 +261,22 @@ func (f *function) aside(format string, args ...any) (jump, behind string) {
 
 // unifyList makes a list and has it be the value of a variable.
 func (f *function) unifyList(in, unify *compile.Ins, exit string) {
-	cells := f.cells(in)
-	x := f.x(unify.A)
-	slow, behind := f.aside("%s\nh += 2\nif !p.Offer(h, %s, (h-2)<<3|%d, %d) {\n%s\n}", cells, x, term.List, unify.K, exit)
-	f.line("{\nw := %s", x)
-	f.unbound(slow)
-	f.line("%s\nm[w>>3] = h<<3 | %d\nh += 2\n}\n%s", cells, term.List, behind)
+	f.line("{\nw := %s", f.x(unify.A))
+	f.unbound(exit)
+	f.line("%s\nm[w>>3] = h<<3 | %d\nh += 2\n}", f.cells(in), term.List)
 }
 
-// unify binds a variable, of two the one with the higher cell, so that no circle of references can close.
-func (f *function) unify(values map[uint16]bool, in *compile.Ins, exit string) {
+// unify binds a variable, of two the one with the higher cell, so that no circle of references can close. What it cannot do so a call does
+// where nothing is in registers that a call would cost, at the end.
+func (f *function) unify(values map[uint16]bool, in *compile.Ins, last bool, exit string) {
 	x, y := in.A, in.B
 	if values[x] {
 		x, y = y, x
 	}
-	slow, behind := f.aside("if !p.Unify(h, %s, %s) {\n%s\n}", f.x(in.A), f.x(in.B), exit)
+	slow, behind := exit, ""
+	if last {
+		slow, behind = f.aside("if !p.Unify(h, %s, %s) {\n%s\n}", f.x(in.A), f.x(in.B), exit)
+	}
 	if values[y] {
 		f.line("{\nw := %s", f.x(x))
 		f.unbound(slow)

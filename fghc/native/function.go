@@ -22,7 +22,6 @@ type function struct {
 	text  bytes.Buffer
 	tail  bytes.Buffer   // code out of the way
 	shown map[int32]bool // labels that have been written
-	named map[int32]bool // and those that something goes to
 	todo  []int32
 	exits int
 	again bool // something goes to the start
@@ -98,7 +97,7 @@ func (f *function) computes() bool {
 			}
 			values[in.A] = true
 		case compile.Unify: // it can be done again
-			f.unify(values, in, f.giveBack())
+			f.unify(values, in, true, f.giveBack())
 		case compile.Done:
 			if f.traced {
 				f.line("p.Ended()")

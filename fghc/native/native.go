@@ -5,8 +5,8 @@
 // variables that nobody waits for, pushes goals, and goes on with the first goal of a body, in place where that is of its own procedure.
 // Whatever else turns up it gives back to the bytecode: from the start of the goal as long as nothing has been written, and from the
 // instruction in hand when the goal has committed (both tiers use the same registers, so that a function only has to store those that are
-// still needed). So suspension, waking, builtins, floats, long integers, priorities, placing and all that can fail are written once, in the
-// emulator, and a function has no calls in its way.
+// still needed). So suspension, builtins, floats, long integers, priorities, placing and all that can fail are written once, in the emulator.
+// There are few calls, out of the way: a value that is live across one would be kept in memory in the loop, too.
 //
 // The registers of the bytecode are variables of the function, which Go's compiler keeps in registers of the processor as it can.
 package native
