@@ -151,6 +151,9 @@ func (f *function) late(at int32, live map[uint16]bool) {
 
 // exit is a jump to where the bytecode goes on at pc.
 func (f *function) exit(b *body, pc int32) string {
+	if !f.resumable[pc] {
+		panic(fmt.Sprintf("native: the bytecode cannot go on at instruction %d of %s", pc, f.name))
+	}
 	f.exits++
 	live := b.live[pc-b.from]
 	fmt.Fprintf(&f.tail, "E%d:\n", f.exits)
@@ -173,8 +176,11 @@ func (f *function) active(b *body, pc int32) int32 {
 			n = 2
 		}
 	}
-	for k := pc + n; k < b.to && !f.resumable[k]; k++ { // the bytecode has made one of them that we cannot do again in part
-		n = 0
+	for k := pc + n; k <= b.to && !f.resumable[k]; k++ { // the bytecode has made one of them, which cannot be done in part
+		if !f.simple(b, k) {
+			n = 0
+			break
+		}
 	}
 	if n == 0 {
 		f.line("%s", exit())
@@ -226,6 +232,19 @@ func (f *function) active(b *body, pc int32) int32 {
 		return 0
 	}
 	return n
+}
+
+// simple says that an instruction never gives anything to the bytecode.
+func (f *function) simple(b *body, pc int32) bool {
+	switch f.p.Code[pc].Op {
+	case compile.Const, compile.NewVar, compile.Move, compile.PutStr, compile.SetArg, compile.Goal:
+		return true
+	case compile.PutList:
+		return f.p.Code[pc+1].Op != compile.Unify
+	case compile.Proceed:
+		return !f.p.Priorities && !b.pragmas
+	}
+	return false
 }
 
 // cells is code that writes the two cells of a list.
