@@ -75,6 +75,7 @@ func (e *recording) replay(ctx context.Context, root *thread, cut error) error {
 	m.Boot(0, 1, 1)
 	for more := true; more && err == nil; {
 		more, err = m.Advance(ctx, 1<<16)
+		e.breathe()
 	}
 	if ctx.Err() != nil {
 		if err = context.Cause(ctx); cut != nil {

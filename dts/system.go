@@ -23,13 +23,14 @@ type system struct {
 	holders sync.WaitGroup // goroutines that hold PEs
 	began   time.Time
 
-	workers []Worker
-	book    *book // nil: not recording
-	nextID  atomic.Uint64
-	forked  atomic.Int64
-	steals  atomic.Int64
-	blocked atomic.Int64
-	elapsed time.Duration
+	workers  []Worker
+	book     *book // nil: not recording
+	nextID   atomic.Uint64
+	forked   atomic.Int64
+	steals   atomic.Int64
+	blocked  atomic.Int64
+	elapsed  time.Duration
+	breathed time.Time // in a browser
 
 	mu    sync.Mutex
 	loose map[site]int // handles that were not joined

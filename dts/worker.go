@@ -62,6 +62,9 @@ func (w *Worker) Compute(d time.Duration) {
 	if d < 0 {
 		panic("dts: Compute of a negative time")
 	}
+	if inBrowser {
+		w.sys.breathe()
+	}
 	w.sys.engine.compute(w, d)
 }
 

@@ -53,11 +53,9 @@ func (e *Env) program(main func(w *dts.Worker, p []int64) string, prepare func(p
 	return Program{dts.Register(e.Funcs, "main", main), prepare}
 }
 
-// spend declares so many instructions.
+// spend declares so many instructions. Live they take no time of their own, and it is only a place where a run can be stopped.
 func (e *Env) spend(w *dts.Worker, instructions int64) {
-	if e.InstructionPs > 0 {
-		w.Compute(time.Duration(instructions * e.InstructionPs / 1000))
-	}
+	w.Compute(time.Duration(instructions * e.InstructionPs / 1000))
 }
 
 // Random is the source of the inputs of that size: the same everywhere.
