@@ -26,6 +26,27 @@ figure vista-18-pascal-time-1pe "$out/pascal-1pe.whorl" time
 figure vista-19-semigroup-pe "$out/semigroup-5pe.whorl" pe
 figure vista-20-semigroup-time "$out/semigroup-5pe.whorl" time
 
+# threads NAME TRACE [OPTION...]: a thread graph as SVG and PNG.
+threads() {
+	local name=$1 trace=$2
+	shift 2
+	"$whorl" render "$trace" --view threadgraph --size $size "$@" -o "$out/$name.svg"
+	"$whorl" render "$trace" --view threadgraph --size $size "$@" -o "$out/$name.png"
+	echo "$out/$name.svg $out/$name.png"
+}
+
+# "Visualization of Parallel Execution Graphs" (Steckelbach et al. 1998), Figures 2 to 5.
+WHORL_SOURCE=$PWD "$whorl" run ./cmd/whorl/testdata/figure2 --pes 8 -o "$out/figure2.whorl" >/dev/null
+"$whorl" run dts/fibonacci --pes 8 -o "$out/fibonacci.whorl" >/dev/null
+"$whorl" run dts/rsa --pes 12 -o "$out/rsa.whorl" >/dev/null
+"$whorl" run dts/bubblesort --pes 8 -o "$out/bubblesort.whorl" >/dev/null
+
+threads trevis-2-series-parallel "$out/figure2.whorl"
+threads trevis-3-fibonacci "$out/fibonacci.whorl"
+threads trevis-4a-rsa-enlarged "$out/rsa.whorl"
+threads trevis-4b-rsa-true-scale "$out/rsa.whorl" --set truescale=true
+threads trevis-5-bubblesort "$out/bubblesort.whorl"
+
 # The pictures of the README: make demo, as its test sees it, and a kaleidoscope.
 WHORL_SHOTS=$(realpath "$out") go test -count=1 -run '^TestDemo$' ./visual/app >/dev/null
 mv "$out/demo.png" docs/pictures/viewer.png

@@ -137,7 +137,7 @@ func (b *brush) drawFree(out *scene.List) {
 func (b *brush) closedBox(t int32) view.Rect {
 	g := b.g
 	x := b.threadX(t) + 0.5
-	half := math.Round(min(0.44*b.sx, 5*b.em))
+	half := math.Round(max(min(0.44*b.sx, 5*b.em), 0.3*b.em)) // it is seen from afar, too
 	y0, y1 := b.nodeY(g.First[t]), b.nodeY(g.First[t+1]-1)
 	return view.Rect{X0: x - half, Y0: y0, X1: x + half, Y1: max(y1, y0+3)}
 }

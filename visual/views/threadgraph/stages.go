@@ -76,7 +76,7 @@ func tasks(list string) (out []uint64) {
 }
 
 // labelShare is the least length of an edge, as a share of the whole height, for which its label has room.
-const labelShare = 1.0 / 44
+const labelShare = 1.0 / 36
 
 var rowsStage = flow.Stage{
 	Name: "rows", Doc: "how far down each node is", In: []string{"fold"}, Params: []string{trueScale.Name, least.Name},
