@@ -18,9 +18,9 @@ import (
 // that go on and once with fresh ones. The pictures are the same, to the last number.
 func TestGrowingTracesLookAsIfRead(t *testing.T) {
 	text := glyph.New()
-	for _, program := range []string{"fghc/qsort", "fghc/primes", "fghc/life"} {
+	for _, program := range []string{"fghc/qsort", "fghc/primes", "fghc/life", "dts/quicksort"} {
 		r := experiment.Defaults(program)
-		r.Args = map[string][]string{"fghc/qsort": {"40"}, "fghc/primes": {"40"}, "fghc/life": {"4", "3"}}[program]
+		r.Args = map[string][]string{"fghc/qsort": {"40"}, "fghc/primes": {"40"}, "fghc/life": {"4", "3"}, "dts/quicksort": {"2000"}}[program]
 		r.Network = "mesh2d"
 		p, err := r.Resolve()
 		if err != nil {

@@ -214,6 +214,9 @@ func (b *builder) extras() []extra {
 			kind = Wake
 		}
 		step := b.records.at(by.step)
+		if h.joined >= 0 && by.task == h.task { // another PE's answer has woken it, and no goal
+			continue
+		}
 		code := step.code
 		if kind == Fork {
 			code = b.threads.at(h.thread).code

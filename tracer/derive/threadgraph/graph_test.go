@@ -183,3 +183,24 @@ func TestGoals(t *testing.T) {
 		}
 	}
 }
+
+// TestAnswered: a goal that the answer of another PE resumes, and no other goal, has no edge to its wake.
+func TestAnswered(t *testing.T) {
+	for _, c := range []struct {
+		by   uint64
+		free int
+	}{{2, 0}, {1, 1}} {
+		g, err := Of(traceOf(
+			tracer.Event{Kind: tracer.Reduce, Time: 0, Task: 1, PE: 0, Peer: tracer.None, Code: 1, Value: 10},
+			tracer.Event{Kind: tracer.Suspend, Time: 20, Task: 2, Ref: 1, PE: 1, Peer: tracer.None, Code: 1, Value: 5},
+			tracer.Event{Kind: tracer.Resume, Time: 40, Task: 2, Ref: c.by, PE: 1, Peer: 1, Code: 1},
+			tracer.Event{Kind: tracer.Reduce, Time: 50, Task: 2, Ref: 1, PE: 1, Peer: 0, Code: 1, Value: 10},
+		))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(g.Free) != c.free || g.Backward != 0 {
+			t.Errorf("woken by %d: %d free edges, %d close circles; want %d and none", c.by, len(g.Free), g.Backward, c.free)
+		}
+	}
+}

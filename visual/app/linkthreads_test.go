@@ -1,0 +1,131 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"whorl/dts"
+	"whorl/tracer"
+	"whorl/visual/view"
+)
+
+func splitting(w *dts.Worker, n int) int {
+	w.Compute(time.Duration(10+n) * time.Microsecond)
+	if n < 2 {
+		return twig(w, n)
+	}
+	a, b := dts.Fork(w, splitting, n-1), dts.Fork(w, twig, n)
+	return a.Join(w) + b.Join(w)
+}
+
+func twig(w *dts.Worker, n int) int {
+	w.Compute(40 * time.Microsecond)
+	return n
+}
+
+// TestThreadLinks clicks in each view of a run of threads and looks which threads each other view lights, in all ordered pairs of those in
+// which threads can be told apart: the same, and those that are in the selection by the events of the trace.
+func TestThreadLinks(t *testing.T) {
+	src := tracer.NewMemory()
+	opts := dts.Options{Mode: dts.Sim, PEs: 3, Machine: "modern", Policy: "steal", Recorder: src, Program: "splitting"}
+	if _, err := dts.Run(t.Context(), opts, func(w *dts.Worker) int { return splitting(w, 6) }); err != nil {
+		t.Fatal(err)
+	}
+	parent, code, runs := map[uint64]uint64{}, map[uint64]uint32{}, map[uint64][]tracer.Event{}
+	err := src.Scan(tracer.Kinds(tracer.Fork, tracer.Start, tracer.JoinEnd), func(es []tracer.Event) error {
+		for _, e := range es {
+			switch e.Kind {
+			case tracer.Fork:
+				parent[e.Task] = e.Ref
+			case tracer.Start:
+				code[e.Task] = e.Code
+			}
+			if e.Kind != tracer.Fork {
+				runs[e.Task] = append(runs[e.Task], e)
+			}
+		}
+		return nil
+	})
+	if err != nil || len(code) != 11 {
+		t.Fatalf("%d threads, %v", len(code), err)
+	}
+	// holds is which threads a selection holds.
+	holds := func(s view.Selection) set {
+		out := set{}
+		for task := range code {
+			in := len(s.Tasks) == 0
+			for _, r := range s.Tasks {
+				if in = in || task >= r.First && task <= max(r.First, r.Last) && !r.Subtree; r.Subtree {
+					for up := task; up != 0 && !in; up = parent[up] {
+						in = up == r.First
+					}
+				}
+			}
+			in = in && (len(s.Codes) == 0 || slices.Contains(s.Codes, code[task]))
+			in = in && slices.ContainsFunc(runs[task], func(e tracer.Event) bool {
+				return (s.Time == nil || s.Time.Has(e.Time)) && (len(s.PEs) == 0 || slices.ContainsFunc(s.PEs, func(p view.Span) bool { return p.Has(int64(e.PE)) }))
+			})
+			if in {
+				out[fmt.Sprint("thread ", task)] = true
+			}
+		}
+		return out
+	}
+	all := []string{"kaleidoscope", "threadgraph", "timeline", "source", "measures"}
+	for _, from := range all {
+		for _, to := range []string{"kaleidoscope", "threadgraph"} {
+			if from == to {
+				continue
+			}
+			t.Run(from+" to "+to, func(t *testing.T) {
+				d := drive(t, Options{}, 1800, 900, 1)
+				d.app.legends = false
+				d.app.docs["t"] = &document{name: "t", src: src}
+				d.app.edit(func(w *workspace) error {
+					if err := w.apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
+						return err
+					}
+					for i, name := range []string{from, to} {
+						id, err := w.open(name, "t")
+						if err != nil {
+							return err
+						}
+						w.put(id, i, toRight)
+					}
+					return nil
+				})
+				d.settle()
+				a, b := d.paneOf(from), d.paneOf(to)
+				f := d.app.frame(b)
+				var seen []view.Selection
+				for y := a.area.Y0 + 5; y < a.area.Y1; y += 23 {
+					for x := a.area.X0 + 5; x < a.area.X1; x += 3 {
+						s, ok := a.kind.View.Hit(d.app.frame(a), a.result.Value, x, y)
+						if !ok || slices.ContainsFunc(seen, s.Equal) || len(seen) > 25 || len(s.Tasks)+len(s.Codes) == 0 && to == "kaleidoscope" {
+							continue
+						}
+						seen = append(seen, s)
+						d.in.Now += 1e9
+						d.move(x, y)
+						d.press(x, y, Main, 0)
+						got := set{}
+						for _, r := range b.kind.View.Locate(f, b.result.Value, d.app.state.Shared.Selection) {
+							hit, _ := b.kind.View.Hit(f, b.result.Value, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
+							for _, task := range hit.Tasks {
+								got[fmt.Sprint("thread ", task.First)] = true
+							}
+						}
+						if want := holds(s); got.String() != want.String() {
+							t.Errorf("a click at %g,%g selects %+v: %v are lit, want %v", x, y, s, got, want)
+						}
+					}
+				}
+				if len(seen) < 2 {
+					t.Errorf("only %d things can be selected in the %s", len(seen), from)
+				}
+			})
+		}
+	}
+}
