@@ -8,16 +8,6 @@ import (
 	"whorl/tracer"
 )
 
-// fibForks is fib with a fork at every call.
-func fibForks(w *dts.Worker, n int) int {
-	if n < 2 {
-		return n
-	}
-	a := dts.Fork(w, fibForks, n-1)
-	b := dts.Fork(w, fibForks, n-2)
-	return b.Join(w) + a.Join(w)
-}
-
 // forks is how many threads fib(n) forks in one fork a call.
 func forks(n int) int {
 	a, b := 0, 0 // of n-2 and of n-1

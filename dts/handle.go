@@ -48,18 +48,13 @@ func forkOn[A, R any](w *Worker, hint int, other *far, site uintptr, f func(*Wor
 		panic("dts: Fork of a nil function")
 	}
 	var k *task[A, R]
-	switch {
-	case w.sys.stacked == nil:
-		k = &task[A, R]{}
-		k.body = k
-		k.enliven()
-	case hint >= 0:
+	if w.hooks&hookQueued != 0 || hint >= 0 {
 		k = slabOf[A, R](w).away(w)
-	default:
+	} else {
 		k = slabFor[A, R](w).at(w, w.room())
 	}
 	k.f, k.arg, k.code, k.bytes = f, arg, codePointer(f), uint32(min(unsafe.Sizeof(arg), 1<<31))
-	k.parent, k.from, k.site = w.task, w.number, site
+	k.parent, k.from, k.site, k.taken, k.far = w.task, w.number, site, false, nil
 	if site == 0 {
 		k.site = callPC()
 	}
@@ -139,6 +134,9 @@ func (t *outcome[R]) recorded(w *Worker) R {
 		}
 		if records {
 			w.note(tracer.End, id, 0, tracer.Inline, name, status)
+		}
+		if w.hooks&hookQueued != 0 {
+			t.body.recycle(w)
 		}
 	}()
 	r := t.call(w)

@@ -72,6 +72,7 @@ func (e *queued) run(root *thread) error {
 	stop := context.AfterFunc(e.ctx, e.stop)
 	e.holders.Wait()
 	stop()
+	e.count()
 	return e.err
 }
 
@@ -353,16 +354,10 @@ func (e *queued) enlist(t *thread) {
 	}
 	e.under++
 	e.forked.Add(1)
-	e.loose[site{t.site, t.code}]++
 }
 
 func (e *queued) join(w *Worker, t *thread, pc uintptr) (inline bool) {
 	e.mu.Lock()
-	if n := e.loose[site{t.site, t.code}]; n > 1 {
-		e.loose[site{t.site, t.code}] = n - 1
-	} else {
-		delete(e.loose, site{t.site, t.code})
-	}
 	if e.stopping {
 		e.mu.Unlock()
 		panic(errCancelled)

@@ -42,6 +42,7 @@ func (e *recording) run(root *thread) error {
 		root.failed = nil
 		return e.refused
 	}
+	e.count()
 	if e.ctx.Err() == nil {
 		return e.replay(e.ctx, root, nil)
 	}
@@ -93,7 +94,6 @@ func (e *recording) fork(w *Worker, t *thread, hint int) {
 		panic(errors.New("dts: a simulated run has at most 2^31 threads"))
 	}
 	e.forked.Add(1)
-	e.loose[site{t.site, t.code}]++
 	t.id = uint64(n)
 	e.graph.threads = append(e.graph.threads, shape{parent: uint32(w.task), callee: e.callee(t.code), bytes: t.bytes, hint: int32(min(hint, 1<<30))})
 	e.graph.add(opFork, uint64(n))
@@ -111,10 +111,6 @@ func (e *recording) halt() {
 
 func (e *recording) join(w *Worker, t *thread, pc uintptr) (inline bool) {
 	e.halt()
-	key := site{t.site, t.code}
-	if e.loose[key]--; e.loose[key] == 0 {
-		delete(e.loose, key)
-	}
 	if !t.ended() {
 		e.refuse(w.cur.code, pc, fmt.Sprintf("%s waits for %s, which has not ended when each thread is run at its fork", functionName(w.cur.code), functionName(t.code)))
 	}

@@ -154,10 +154,10 @@ func (s *slab[A, R]) live(note func(*thread)) {
 }
 
 // count notes the threads that nobody has joined.
-func (e *stacked) count() {
-	for i := range e.workers {
-		for _, s := range e.workers[i].slabs {
-			s.(anySlab).live(func(t *thread) { e.loose[site{t.site, t.code}]++ })
+func (s *system) count() {
+	for i := range s.workers {
+		for _, x := range s.workers[i].slabs {
+			x.(anySlab).live(func(t *thread) { s.loose[site{t.site, t.code}]++ })
 		}
 	}
 }

@@ -277,7 +277,8 @@ func TestSimulatedBytes(t *testing.T) {
 		}
 		return text
 	}
-	if trace(4) != trace(4) || trace(4) == trace(5) {
+	one, again := trace(4), trace(4)
+	if one != again || one == trace(5) {
 		t.Error("traces of the same run differ, or of different ones do not")
 	}
 }

@@ -32,7 +32,6 @@ type system struct {
 	elapsed  time.Duration
 	breathed time.Time // in a browser
 
-	mu    sync.Mutex
 	loose map[site]int // handles that were not joined
 }
 
