@@ -22,6 +22,9 @@ type dtsProgram struct {
 // begin gets the run ready. It goes on by itself with the first advance.
 func (d *dtsProgram) begin(p *Prepared, rec tracer.Recorder) (c course, booted, err error) {
 	r := p.Description
+	if r.Slice > 0 {
+		return nil, nil, &InputError{"goals of FGHC take turns, threads do not: " + r.Program + " runs without --slice"}
+	}
 	env := &threads.Env{Funcs: &dts.Registry{}}
 	mode := dts.Live
 	if r.Mode != Live {

@@ -36,6 +36,7 @@ func (f *fghcProgram) beginLive(p *Prepared, rec tracer.Recorder) (c course, boo
 	r.outside.Started = time.Now()
 	m, err := emulator.New(f.code, f.query, emulator.Options{
 		PEs: cfg.PEs, Policy: cfg.Policy, Network: cfg.Network, Seed: cfg.Seed, Recorder: rec,
+		Slice:    int(min(p.Description.Slice, 1<<31)),
 		MaxWords: int(p.Description.Limits.Memory / 8 * 15 / 16), // the rest is for the machine itself
 		World:    r.outside,
 		Lost:     f.tellLost(r.outside),

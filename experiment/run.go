@@ -24,6 +24,7 @@ type Run struct {
 	PEs     int      `json:"pes"`               // 1 to MaxPEs, or OwnPEs
 	Mode    Mode     `json:"mode,omitempty"`    // "" is Sim
 	Policy  string   `json:"policy"`            // a name of policy.All
+	Slice   int64    `json:"slice,omitempty"`   // live: the goals of a PE take turns of so many reductions; 0 is the policy's order
 	Machine string   `json:"machine"`           // a preset, or the path of a .toml file
 	Network string   `json:"network,omitempty"` // a topology; "" for the machine's own
 	Seed    uint64   `json:"seed"`
@@ -71,6 +72,10 @@ func (r *Run) check() error {
 		return Unknown("mode", string(r.Mode), []string{string(Sim), string(Live)}, "")
 	case r.Mode == Live && r.PEs > MaxLivePEs:
 		return &InputError{fmt.Sprintf("%d PEs on real cores: expected 1 to %d", r.PEs, MaxLivePEs)}
+	case r.Slice < 0:
+		return &InputError{fmt.Sprintf("a slice of %d reductions: expected at least 1", r.Slice)}
+	case r.Slice > 0 && r.Mode != Live:
+		return &InputError{"goals take turns on real cores only: --slice with --mode live"}
 	case r.Limits.Time < 0 || r.Limits.Reductions < 0 || r.Limits.Memory < 0:
 		return &InputError{"a limit is a positive number"}
 	case r.Sample < 0:

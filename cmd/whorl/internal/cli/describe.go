@@ -40,6 +40,10 @@ func modeFlag(cmd *cobra.Command, r *experiment.Run) {
 	complete(cmd, "mode", []string{string(experiment.Sim), string(experiment.Live)})
 }
 
+func sliceFlag(cmd *cobra.Command, r *experiment.Run) {
+	cmd.Flags().Int64Var(&r.Slice, "slice", 0, "live: the goals of a PE take turns, the oldest first, of so many `reductions`; 0 is the policy's order")
+}
+
 func limitFlags(cmd *cobra.Command, r *experiment.Run) {
 	f := cmd.Flags()
 	f.DurationVar(&r.Limits.Time, "max-time", 0, "stop after this much real `time`: 10s, 2m")

@@ -78,6 +78,7 @@ page when the run has ended.`,
 	f.SortFlags = false
 	f.StringVar(&r.Goal, "goal", "", "`query` to run: of a source file, or instead of a benchmark's own")
 	modeFlag(cmd, &r)
+	sliceFlag(cmd, &r)
 	machineFlags(cmd, &r)
 	f.StringVarP(&out, "output", "o", "", "keep the trace in `FILE`.whorl")
 	f.DurationVar(&r.Sample, "sample", 0, "of a program in HPF: virtual `time` between two samples of a processor (100us)")
