@@ -101,17 +101,6 @@ p.fghc:2:20: b(_2,_1) waits for _2
 // Programs that make streams and read them keep what has been read no longer than it takes to collect.
 func TestPipelinesInBoundedMemory(t *testing.T) {
 	const most = 1 << 22
-	text := primes + `
-count(Max,N) :- primes(Max,Ps), length(Ps,0,N).
-length([],K,N) :- N = K.
-length([_|Ps],K,N) :- K1 := K+1, length(Ps,K1,N).
-server(K,N) :- ask(K,S,N), serve(S,0).
-ask(0,S,N) :- S = [], N = done.
-ask(K,S,N) :- K > 0 | S = [add(K,R)|S1], K1 := K-1, next(R,K1,S1,N).
-next(R,K,S,N) :- wait(R) | ask(K,S,N).
-serve([],_).
-serve([add(X,R)|S],Sum) :- R = Sum, T := Sum + X, serve(S,T).
-`
 	for _, c := range []struct {
 		goal string
 		n    int
@@ -122,7 +111,7 @@ serve([add(X,R)|S],Sum) :- R = Sum, T := Sum + X, serve(S,T).
 		}
 		for _, o := range []Options{{}, {PEs: 2, Policy: named(t, "on-demand")}} {
 			o.MaxWords = most
-			m := runProgram(t, text, fmt.Sprintf("%s(%d,N)", c.goal, c.n), o)
+			m := runProgram(t, streams, fmt.Sprintf("%s(%d,N)", c.goal, c.n), o)
 			if s := m.Stats(); !raced && (s.Reductions < 10_000_000 || s.Collections < 5) {
 				t.Errorf("%s, %d PEs: %d reductions, %d collections", c.goal, o.PEs, s.Reductions, s.Collections)
 			}

@@ -96,3 +96,16 @@ func TestAnswers(t *testing.T) {
 		}
 	}
 }
+
+// streams are programs of as many reductions as one likes, of which little is alive at a time.
+const streams = primes + `
+count(Max,N) :- primes(Max,Ps), length(Ps,0,N).
+length([],K,N) :- N = K.
+length([_|Ps],K,N) :- K1 := K+1, length(Ps,K1,N).
+server(K,N) :- ask(K,S,N), serve(S,0).
+ask(0,S,N) :- S = [], N = done.
+ask(K,S,N) :- K > 0 | S = [add(K,R)|S1], K1 := K-1, next(R,K1,S1,N).
+next(R,K,S,N) :- wait(R) | ask(K,S,N).
+serve([],_).
+serve([add(X,R)|S],Sum) :- R = Sum, T := Sum + X, serve(S,T).
+`
