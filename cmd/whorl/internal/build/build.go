@@ -16,6 +16,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"whorl"
 	"whorl/fghc/check"
@@ -61,10 +62,10 @@ func (p *Program) Write(ctx context.Context, w io.Writer) error {
 	if err := os.WriteFile(filepath.Join(dir, "main.go"), main.Bytes(), 0o600); err != nil {
 		return err
 	}
-	// No look-ups at run time for what the emulator's tests have shown to be right: the indices of generated code.
 	binary := filepath.Join(dir, "binary")
+	// -B leaves out bounds checks of the program's own functions: their indices follow from the code, and the tests run with the checks.
 	cmd := exec.CommandContext(ctx, goCommand, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=-B", "-o", binary, "./"+filepath.Base(dir))
-	cmd.Dir, cmd.Env = root, environment()
+	cmd.Dir, cmd.Env, cmd.WaitDelay = root, environment(), time.Second
 	if said, err := cmd.CombinedOutput(); err != nil {
 		return &Failure{fmt.Sprintf("go build: %v\n%s", err, bytes.TrimSpace(said))}
 	}

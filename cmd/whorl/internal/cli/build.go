@@ -44,7 +44,19 @@ builds.`,
 			defer line.done()
 			stop := line.keep("building " + r.Program)
 			defer stop()
-			return await(cmd.Context(), func(files *experiment.Files) error { return buildProgram(cmd, r, out, files) })
+			var prepared *experiment.Prepared
+			err := await(cmd.Context(), func(*experiment.Files) (err error) {
+				prepared, err = r.Resolve()
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			err = buildProgram(cmd, prepared, out)
+			if err != nil && cmd.Context().Err() != nil { // the toolchain has been stopped, and its folder is gone
+				err = &statusError{exitInterrupted, errors.New("interrupted")}
+			}
+			return err
 		},
 	}
 	f := cmd.Flags()
@@ -54,21 +66,17 @@ builds.`,
 	return cmd
 }
 
-// buildProgram builds what is described.
-func buildProgram(cmd *cobra.Command, r experiment.Run, out string, files *experiment.Files) error {
-	prepared, err := r.Resolve()
-	if err != nil {
-		return err
-	}
+// buildProgram builds a program.
+func buildProgram(cmd *cobra.Command, prepared *experiment.Prepared, out string) error {
+	d := prepared.Description
 	sources, goal, ok := prepared.FGHC()
 	switch {
 	case !ok:
-		return errors.New(r.Program + " is no program in FGHC: only those can be built")
-	case len(r.Argv) > 0:
-		return fmt.Errorf("what stands behind -- is for the program when it runs: %s", experiment.Quoted(r.Argv[0]))
+		return errors.New(d.Program + " is no program in FGHC: only those can be built")
+	case len(d.Argv) > 0:
+		return fmt.Errorf("what stands behind -- is for the program when it runs: %s", experiment.Quoted(d.Argv[0]))
 	}
 	warned(cmd, prepared)
-	d := prepared.Description
 	if out == "" {
 		out = strings.TrimSuffix(filepath.Base(d.Program), filepath.Ext(d.Program))
 	}
@@ -76,7 +84,8 @@ func buildProgram(cmd *cobra.Command, r experiment.Run, out string, files *exper
 	if len(sources) == 1 {
 		p.Args = d.Args
 	}
-	err = files.Write(out, func(w io.Writer) error { return p.Write(cmd.Context(), w) })
+	var files experiment.Files
+	err := files.Write(out, func(w io.Writer) error { return p.Write(cmd.Context(), w) })
 	var failure *build.Failure
 	switch {
 	case errors.As(err, &failure):
