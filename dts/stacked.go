@@ -269,10 +269,8 @@ func (e *stacked) rob(w, victim *Worker, half bool) *thread {
 	for _, t := range loot {
 		w.moved(t, victim.pe, reasonSteal)
 	}
-	for _, t := range loot[1:] {
+	for _, t := range loot[1:] { // one by one: where all was stolen, thieves are given the entry that was added last
 		w.keep(t)
-	}
-	if len(loot) > 1 {
 		w.share(true)
 	}
 	return loot[0]
