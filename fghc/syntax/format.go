@@ -238,8 +238,10 @@ func quote(text string, mark byte) string {
 			b = append(b, '\\', mark)
 		case unicode.IsPrint(r):
 			b = utf8.AppendRune(b, r)
+		case r < utf8.RuneSelf:
+			b = fmt.Appendf(b, `\%03o`, r)
 		default:
-			b = fmt.Appendf(b, `\x%x\`, r)
+			b = fmt.Appendf(b, `\x%03x\`, r)
 		}
 	}
 	return string(append(b, mark))

@@ -87,6 +87,9 @@ func (s *scanner) radix(start Pos, text string) string {
 	for _, c := range text {
 		base = 10*base + int(c-'0')
 	}
+	if base == 1 && len(digits) <= maxDigits && strings.Trim(digits, "01") == "" { // as many as there are ones
+		return strconv.Itoa(strings.Count(digits, "1"))
+	}
 	if base < 2 || base > 36 {
 		s.fail(start, "a base from 2 to 36, or 0'c for the code of a character", "there is no base %s", text)
 		return "0"
@@ -209,7 +212,7 @@ func (s *scanner) closes(quote byte) bool {
 // letters are those behind a backslash that stand for a character of meanings.
 const letters, meanings = `ntrabfv\'"?`, "\n\t\r\a\b\f\v\\'\"?"
 
-// escape reads \n and its like, \101 in octal digits and \x41\ in hexadecimal ones; any other sign behind a backslash stands for itself. It
+// escape reads \n and its like, \101 in octal digits and \x41 or \x3b1\ in hexadecimal ones; any other sign behind a backslash stands for itself. It
 // returns false after a sequence it does not know, which it reports and passes.
 func (s *scanner) escape() (rune, bool) {
 	start := s.pos()
@@ -227,7 +230,7 @@ func (s *scanner) escape() (rune, bool) {
 		s.at++
 		return rune(c), true
 	}
-	s.fail(start, `\n \t \r \a \b \f \v \\ \' \" \101 or \x41\`, "unknown escape sequence")
+	s.fail(start, `\n \t \r \a \b \f \v \\ \' \" \101 or \x41`, "unknown escape sequence")
 	return 0, false
 }
 
@@ -245,7 +248,7 @@ func (s *scanner) octal(start Pos) (rune, bool) {
 	return r, true
 }
 
-// hexadecimal reads x and the digits behind it. Up to two may stand without a backslash behind them.
+// hexadecimal reads x and the digits behind it. Behind more than two stands a backslash.
 func (s *scanner) hexadecimal(start Pos) (rune, bool) {
 	s.at++
 	r, n := rune(0), 0
@@ -262,12 +265,12 @@ func (s *scanner) hexadecimal(start Pos) (rune, bool) {
 		r = min(r*16+d, utf8.MaxRune+1)
 		s.at++
 	}
-	closed := s.peek(0) == '\\'
+	closed := (n == 0 || n > 2) && s.peek(0) == '\\'
 	if closed {
 		s.at++
 	}
 	if n == 0 || n > 2 && !closed || !utf8.ValidRune(r) {
-		s.fail(start, `\x, one to eight hexadecimal digits of a character, \`, "no such character")
+		s.fail(start, `\x41, or \x, three to eight hexadecimal digits of a character, \`, "no such character")
 		return 0, false
 	}
 	return r, true
