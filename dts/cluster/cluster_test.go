@@ -73,6 +73,9 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(serveProcess(context.Background(), o))
 	}
+	if what := os.Getenv("TEST_SUBMIT"); what != "" {
+		os.Exit(submit(what))
+	}
 	if store := os.Getenv("TEST_STORE"); store != "" {
 		s, err := StartServer(Host{Store: store, Listen: os.Getenv("TEST_LISTEN"), Token: "test"})
 		if err != nil {
@@ -83,6 +86,26 @@ func TestMain(m *testing.M) {
 		select {}
 	}
 	goleak.VerifyTestMain(m)
+}
+
+// submit has a Fibonacci number computed, or asks where what is forked on a node runs. It returns the exit status.
+func submit(what string) int {
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	o := Options{Local: dts.Options{Funcs: &funcs}, timing: haste}
+	var out any
+	n, err := strconv.Atoi(what)
+	if err == nil {
+		out, err = Run(ctx, o, fibFunc, fibArg{n, time.Millisecond})
+	} else {
+		out, err = Run(ctx, o, whereOn, what)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	fmt.Println(out)
+	return 0
 }
 
 // dieAt makes the process kill itself when it comes to a stage for the n-th time, "stage:n:file", unless there is that file, which it
@@ -122,25 +145,37 @@ type process struct {
 // startNode starts a node; more are variables of its environment.
 func startNode(t testing.TB, url, name string, more ...string) *process {
 	t.Helper()
+	return startNodeIn(t, nil, url, name, more...)
+}
+
+// startNodeIn starts a node by another command, which change makes of that of the process.
+func startNodeIn(t testing.TB, change func(*process), url, name string, more ...string) *process {
+	t.Helper()
 	p := &process{Cmd: exec.Command(os.Args[0]), name: name, url: url, done: make(chan error, 1)}
 	p.Env = append(append(os.Environ(), EnvJoin+"="+url, EnvNode+"="+name), more...)
 	p.Stderr = &p.log
-	p.start(t)
+	if change != nil {
+		change(p)
+	}
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p.watch(t)
 	return p
 }
 
 // startServerProcess starts a server in a process of its own and returns its URL.
-func startServerProcess(t *testing.T, store, listen string) (*process, string) {
+func startServerProcess(t *testing.T, store, listen string, change ...func(*process)) (*process, string) {
 	t.Helper()
 	p := &process{Cmd: exec.Command(os.Args[0]), name: "the server", done: make(chan error, 1)}
 	p.Env = append(os.Environ(), "TEST_STORE="+store, "TEST_LISTEN="+listen)
 	p.Stderr = &p.log
+	for _, f := range change {
+		f(p)
+	}
 	out, err := p.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
-	}
-	if p.Cmd.Err != nil {
-		t.Fatal(p.Cmd.Err)
 	}
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
@@ -151,14 +186,6 @@ func startServerProcess(t *testing.T, store, listen string) (*process, string) {
 	}
 	p.watch(t)
 	return p, strings.TrimSpace(url)
-}
-
-func (p *process) start(t testing.TB) {
-	t.Helper()
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
-	p.watch(t)
 }
 
 func (p *process) watch(t testing.TB) {

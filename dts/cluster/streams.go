@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -65,7 +66,7 @@ func openStreams(ctx context.Context, js jetstream.JetStream, cluster string, le
 		s.nodes, err = js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: s.name("nodes"), TTL: 2 * lease, Storage: jetstream.MemoryStorage})
 		return err
 	})
-	if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) {
+	if errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) {
 		return nil, fmt.Errorf("the server has JetStream switched off, in which jobs are kept: start it with --jetstream (-js), or let the account use it")
 	}
 	if err != nil {

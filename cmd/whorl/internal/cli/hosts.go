@@ -2,8 +2,10 @@ package cli
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -146,6 +148,9 @@ func (c *crew) carryOut() (err error) {
 		defer stop.Stop()
 	}
 	if c.options.URL == "" {
+		if err := c.secure(); err != nil {
+			return err
+		}
 		s, err := cluster.StartServer(c.plan.host)
 		if err != nil {
 			return err
@@ -177,6 +182,25 @@ func (c *crew) carryOut() (err error) {
 		}
 	}
 	return ended
+}
+
+// secure gives a server for other hosts its certificate.
+func (c *crew) secure() error {
+	if c.plan.host.Listen == "" {
+		return nil
+	}
+	if c.options.Cert == "" && c.options.Key == "" {
+		if host, _, err := net.SplitHostPort(c.plan.host.Listen); err == nil && host != "localhost" && !net.ParseIP(host).IsLoopback() {
+			fmt.Fprintln(c.cmd.ErrOrStderr(), "what nodes send each other, and the secret, goes over the network as it is: --cert and --key make it TLS")
+		}
+		return nil
+	}
+	pair, err := tls.LoadX509KeyPair(c.options.Cert, c.options.Key)
+	if err != nil {
+		return fmt.Errorf("the certificate of the server (--cert and --key): %w", err)
+	}
+	c.plan.host.TLS = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
+	return nil
 }
 
 // start starts the nodes of this host. When all have ended the run cannot go on.

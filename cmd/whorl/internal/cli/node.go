@@ -25,7 +25,7 @@ func joinFlags(cmd *cobra.Command, o *cluster.Options) {
 	f.StringVar(&o.URL, "join", "", "`URL` of the servers of a cluster, several with commas between: nats://USER:SECRET@HOST:PORT, tls://...")
 	f.StringVar(&o.Credentials, "creds", "", "`file` with the credentials of a user (.creds), instead of those in the URL")
 	f.StringVar(&o.CA, "ca", "", "PEM `file` of whom to trust beside the system")
-	f.StringVar(&o.Cert, "cert", "", "PEM `file` of who this process is, with --key")
+	f.StringVar(&o.Cert, "cert", "", "PEM `file` of who this process is, with --key; with --listen, of the server")
 	f.StringVar(&o.Key, "key", "", "PEM `file` of the key of --cert")
 	f.StringVar(&o.Cluster, "cluster", "", "`name` of the cluster, where several share servers")
 	f.StringVar(&o.Policy, "placement", "", "`policy` of the forks that go to other nodes: "+strings.Join(cluster.Policies(), ", ")+" (default "+cluster.DefaultPolicy+")")

@@ -1,0 +1,187 @@
+package cluster
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// A link forwards connections to a server, and can be cut: then nothing arrives in either direction, and nobody is told.
+type link struct {
+	url string // of the server, by way of the link
+
+	mu   sync.Mutex
+	open sync.Cond
+	cut  bool
+}
+
+func newLink(t *testing.T, server string) *link {
+	t.Helper()
+	u, err := url.Parse(server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := u.Host
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Host = l.Addr().String()
+	k := &link{url: u.String()}
+	k.open.L = &k.mu
+	var wait sync.WaitGroup
+	t.Cleanup(func() {
+		k.set(false)
+		l.Close()
+		wait.Wait()
+	})
+	wait.Go(func() {
+		for {
+			a, err := l.Accept()
+			if err != nil {
+				return
+			}
+			b, err := net.Dial("tcp", to)
+			if err != nil {
+				a.Close()
+				continue
+			}
+			for _, d := range [][2]net.Conn{{a, b}, {b, a}} {
+				wait.Go(func() {
+					defer d[0].Close()
+					defer d[1].Close()
+					_, _ = io.Copy(gate{k, d[1]}, d[0])
+				})
+			}
+		}
+	})
+	return k
+}
+
+// A gate holds what is written while its link is cut.
+type gate struct {
+	*link
+	io.Writer
+}
+
+func (g gate) Write(b []byte) (int, error) {
+	g.mu.Lock()
+	for g.cut {
+		g.open.Wait()
+	}
+	g.mu.Unlock()
+	return g.Writer.Write(b)
+}
+
+func (l *link) set(cut bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.cut = cut
+	l.open.Broadcast()
+}
+
+// TestCutOff cuts each of three nodes off while a job runs, for less and for more time than it takes to notice that the connection is dead.
+// The answer is right, and the node is one of them again afterwards.
+func TestCutOff(t *testing.T) {
+	for _, d := range []time.Duration{1500 * time.Millisecond, 4 * time.Second} {
+		t.Run(d.String(), func(t *testing.T) {
+			t.Parallel()
+			s := startServer(t, Host{})
+			c := dial(t, Options{Server: s, timing: haste})
+			var links []*link
+			for i := range 3 {
+				links = append(links, newLink(t, s.URL()))
+				startNode(t, links[i].url, fmt.Sprint("n", i), "TEST_HASTE=1")
+			}
+			if err := c.AwaitNodes(soon(t), 3); err != nil {
+				t.Fatal(err)
+			}
+			for i := range 3 {
+				time.AfterFunc(50*time.Millisecond, func() { links[i].set(true) })
+				healed := time.AfterFunc(50*time.Millisecond+d, func() { links[i].set(false) })
+				rightAnswer(t, c, 16)
+				for began := time.Now(); len(c.Nodes()) == 3 && time.Since(began) < d; time.Sleep(10 * time.Millisecond) {
+				}
+				if n := len(c.Nodes()); n != 2 && healed.Stop() {
+					t.Errorf("node %d is cut off, and %d nodes are known", i, n)
+					links[i].set(false)
+				}
+				if err := c.AwaitNodes(soon(t), 3); err != nil {
+					t.Fatal(err)
+				}
+				name := fmt.Sprint("n", i)
+				for began := time.Now(); ; time.Sleep(50 * time.Millisecond) { // until the others know it, too
+					got, err := Do(soon(t), c, "", whereOn, name)
+					if err == nil && got == name {
+						break
+					} else if err != nil || time.Since(began) > 10*time.Second {
+						t.Fatalf("forked on %s it ran on %q, %v", name, got, err)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestNetworkCut has a node in a network namespace of its own, whose network goes down and comes back.
+func TestNetworkCut(t *testing.T) {
+	if runtime.GOOS != "linux" || os.Getuid() != 0 {
+		t.Skip("network namespaces need root on Linux; TestCutOff does without")
+	}
+	a, b := fmt.Sprintf("whorl-a-%d", os.Getpid()), fmt.Sprintf("whorl-b-%d", os.Getpid())
+	ip := func(args ...string) {
+		t.Helper()
+		if out, err := exec.Command("ip", args...).CombinedOutput(); err != nil {
+			t.Skipf("ip %s: %v: %s", strings.Join(args, " "), err, out)
+		}
+	}
+	ip("netns", "add", a)
+	t.Cleanup(func() { _ = exec.Command("ip", "netns", "del", a).Run() })
+	ip("netns", "add", b)
+	t.Cleanup(func() { _ = exec.Command("ip", "netns", "del", b).Run() })
+	ip("-n", a, "link", "add", "va", "type", "veth", "peer", "name", "vb", "netns", b)
+	for ns, dev := range map[string]string{a: "va", b: "vb"} {
+		address := map[string]string{a: "10.213.77.1/24", b: "10.213.77.2/24"}[ns]
+		ip("-n", ns, "addr", "add", address, "dev", dev)
+		ip("-n", ns, "link", "set", dev, "up")
+		ip("-n", ns, "link", "set", "lo", "up")
+	}
+	in := func(ns string) func(p *process) {
+		return func(p *process) {
+			p.Cmd.Args = append([]string{"ip", "netns", "exec", ns}, p.Cmd.Path)
+			p.Cmd.Path, p.Cmd.Err = exec.LookPath("ip")
+		}
+	}
+	_, server := startServerProcess(t, t.TempDir(), "10.213.77.1:0", in(a))
+	startNodeIn(t, in(a), server, "n0", "TEST_HASTE=1")
+	startNodeIn(t, in(b), server, "n1", "TEST_HASTE=1")
+	time.Sleep(time.Second)
+	for i := range 2 {
+		time.AfterFunc(300*time.Millisecond, func() { _ = exec.Command("ip", "-n", b, "link", "set", "vb", "down").Run() })
+		time.AfterFunc(time.Duration(2+2*i)*time.Second, func() { _ = exec.Command("ip", "-n", b, "link", "set", "vb", "up").Run() })
+		submit := exec.Command("ip", "netns", "exec", a, os.Args[0])
+		submit.Env = append(os.Environ(), EnvJoin+"="+server, "TEST_SUBMIT=16")
+		var log bytes.Buffer
+		submit.Stderr = &log
+		out, err := submit.Output()
+		if got, _ := strconv.Atoi(strings.TrimSpace(string(out))); err != nil || got != fibonacci(16) {
+			t.Errorf("fib(16) = %s, %v: %s", out, err, log.String())
+		}
+		time.Sleep(4 * time.Second)
+		submit = exec.Command("ip", "netns", "exec", a, os.Args[0])
+		submit.Env = append(os.Environ(), EnvJoin+"="+server, "TEST_SUBMIT=n1")
+		if out, err := submit.Output(); err != nil || strings.TrimSpace(string(out)) != "n1" {
+			t.Errorf("when the network is there again what is forked on n1 runs on %q, %v", out, err)
+		}
+	}
+}

@@ -1,0 +1,187 @@
+package cluster
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"math/big"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/jwt/v2"
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nkeys"
+)
+
+// certificate makes a certificate for the loopback address, which is its own authority, and files of it and its key.
+func certificate(t *testing.T) (cert, key string, pair tls.Certificate) {
+	t.Helper()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, &template, &template, private.Public(), private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keyDER, err := x509.MarshalECPrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	certPEM := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
+	keyPEM := pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: keyDER})
+	cert, key = file(t, "cert.pem", certPEM), file(t, "key.pem", keyPEM)
+	if pair, err = tls.X509KeyPair(certPEM, keyPEM); err != nil {
+		t.Fatal(err)
+	}
+	return cert, key, pair
+}
+
+func file(t *testing.T, name string, text []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestTLS has nodes and who gives them jobs reach an embedded server by TLS, and refuses one that does not trust it.
+func TestTLS(t *testing.T) {
+	cert, _, pair := certificate(t)
+	s := startServer(t, Host{TLS: &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}})
+	if !strings.HasPrefix(s.URL(), "tls://") {
+		t.Error(s.URL())
+	}
+	c := dial(t, Options{URL: "tls://127.0.0.1:1," + s.URL(), CA: cert})
+	startNode(t, s.URL(), "n", EnvCA+"="+cert)
+	if err := c.AwaitNodes(soon(t), 1); err != nil {
+		t.Fatal(err)
+	}
+	rightAnswer(t, c, 8)
+	if _, err := Dial(t.Context(), Options{URL: s.URL()}); err == nil || !strings.Contains(err.Error(), "certificate") {
+		t.Errorf("without the authority's certificate: %v", err)
+	}
+}
+
+// TestCredentials uses a server that is not ours, with accounts and credentials of users in files, as a cluster of NATS servers has them.
+func TestCredentials(t *testing.T) {
+	operator, account := keys(t, nkeys.CreateOperator), keys(t, nkeys.CreateAccount)
+	system := keys(t, nkeys.CreateAccount)
+	claims := jwt.NewAccountClaims(public(t, account))
+	claims.Limits.JetStreamLimits = jwt.JetStreamLimits{MemoryStorage: -1, DiskStorage: -1, Streams: -1, Consumer: -1}
+	accountJWT, err := claims.Encode(operator)
+	if err != nil {
+		t.Fatal(err)
+	}
+	systemJWT, err := jwt.NewAccountClaims(public(t, system)).Encode(operator)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resolver := &server.MemAccResolver{}
+	for key, text := range map[string]string{public(t, account): accountJWT, public(t, system): systemJWT} {
+		if err := resolver.Store(key, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := server.NewServer(&server.Options{
+		Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true,
+		TrustedKeys: []string{public(t, operator)}, AccountResolver: resolver, SystemAccount: public(t, system),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	if !s.ReadyForConnections(10 * time.Second) {
+		t.Fatal("the server does not come up")
+	}
+	creds, wrong := credentials(t, account), credentials(t, keys(t, nkeys.CreateAccount))
+
+	c := dial(t, Options{URL: s.ClientURL(), Credentials: creds, Cluster: "lab"})
+	n := startNode(t, s.ClientURL(), "n", EnvCredentials+"="+creds, EnvCluster+"=lab")
+	startNode(t, s.ClientURL(), "m", EnvCredentials+"="+creds, EnvCluster+"=lab")
+	startNode(t, s.ClientURL(), "n", EnvCredentials+"="+creds, EnvCluster+"=other") // which has nothing to do with them
+	if err := c.AwaitNodes(soon(t), 2); err != nil {
+		t.Fatal(err)
+	}
+	rightAnswer(t, c, 10)
+	if nodes := c.Nodes(); len(nodes) != 2 {
+		t.Errorf("the cluster has nodes %v", nodes)
+	}
+	n.kill() // no event tells of it here, only its silence
+	rightAnswer(t, c, 10)
+
+	log, err := startNode(t, s.ClientURL(), "x", EnvCredentials+"="+wrong, EnvCluster+"=lab").ended(t)
+	if err == nil || !strings.Contains(log, "refuses the credentials") {
+		t.Errorf("%v: %s", err, log)
+	}
+	if _, err := Dial(t.Context(), Options{URL: s.ClientURL(), Credentials: "nowhere.creds"}); err == nil || !strings.Contains(err.Error(), "nowhere.creds") {
+		t.Errorf("with a file that is not there: %v", err)
+	}
+}
+
+// TestNoJetStream says what a server lacks.
+func TestNoJetStream(t *testing.T) {
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	if !s.ReadyForConnections(10 * time.Second) {
+		t.Fatal("the server does not come up")
+	}
+	if _, err := Dial(t.Context(), Options{URL: s.ClientURL()}); err == nil || !strings.Contains(err.Error(), "JetStream") {
+		t.Error(err)
+	}
+}
+
+func keys(t *testing.T, create func() (nkeys.KeyPair, error)) nkeys.KeyPair {
+	t.Helper()
+	k, err := create()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+func public(t *testing.T, k nkeys.KeyPair) string {
+	t.Helper()
+	p, err := k.PublicKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// credentials makes a file of a user of the account.
+func credentials(t *testing.T, account nkeys.KeyPair) string {
+	t.Helper()
+	user := keys(t, nkeys.CreateUser)
+	text, err := jwt.NewUserClaims(public(t, user)).Encode(account)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seed, err := user.Seed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := jwt.FormatUserConfig(text, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file(t, "user.creds", all)
+}
