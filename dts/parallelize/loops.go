@@ -112,6 +112,21 @@ func (f *function) takes(s ast.Stmt, body *ast.BlockStmt, take *ast.AssignStmt, 
 			return nil, false
 		}
 	}
+	// What is declared in the loop has no meaning behind it, or another one.
+	inner := ""
+	ast.Inspect(take, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			obj := f.r.pkg.TypesInfo.Uses[id]
+			if _, isVar := obj.(*types.Var); obj != nil && !isVar && s.Pos() <= obj.Pos() && obj.Pos() < s.End() {
+				inner = id.Name
+			}
+		}
+		return n != ast.Node(c.expr)
+	})
+	if inner != "" {
+		c.no("%s is declared in the loop", inner)
+		return nil, false
+	}
 	for v := range m.needs {
 		if !m.sets[v] && (f.assigns(s, v) || s.Pos() <= v.Pos() && v.Pos() < s.End()) {
 			c.no("%s has another value in each round", v.Name())

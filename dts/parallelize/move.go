@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -15,11 +16,19 @@ func sprintf(format string, args ...any) string { return fmt.Sprintf(format, arg
 type moved struct {
 	sets  map[*types.Var]bool // what it assigns
 	needs map[*types.Var]bool // what it reads beside the arguments of its calls
+	names map[string]bool     // all that it is written with, there
 }
 
 // movable says whether s may be done later than where it stands, or why not.
 func (f *function) movable(s ast.Stmt, calls []*call) (*moved, string) {
-	m := &moved{map[*types.Var]bool{}, map[*types.Var]bool{}}
+	m := &moved{map[*types.Var]bool{}, map[*types.Var]bool{}, map[string]bool{}}
+	ast.Inspect(s, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			m.names[id.Name] = true
+		}
+		c, ok := n.(*ast.CallExpr)
+		return !ok || f.callAt(c) == nil || !slices.Contains(calls, f.callAt(c))
+	})
 	var right []ast.Expr
 	switch s := s.(type) {
 	case *ast.AssignStmt:
@@ -106,6 +115,10 @@ func (f *function) later(e ast.Expr, calls []*call, m *moved) (why string) {
 				}
 				m.needs[obj] = true
 			}
+		case *ast.BinaryExpr:
+			if f.mayPanic(n) {
+				why = "the same expression holds " + f.r.source(n) + ", which may panic"
+			}
 		case *ast.IndexExpr, *ast.StarExpr, *ast.SliceExpr, *ast.TypeAssertExpr, *ast.FuncLit, *ast.CompositeLit:
 			why = "the same expression holds " + f.r.source(n.(ast.Expr)) + ", which is evaluated in place"
 		case *ast.SelectorExpr:
@@ -120,6 +133,50 @@ func (f *function) later(e ast.Expr, calls []*call, m *moved) (why string) {
 		return why == ""
 	})
 	return why
+}
+
+// mayPanic says whether the operation itself may: it divides an integer by what may be 0, or shifts by what may be negative.
+func (f *function) mayPanic(b *ast.BinaryExpr) bool {
+	info := f.r.pkg.TypesInfo
+	if info.Types[b.Y].Value != nil {
+		return false // the compiler has looked
+	}
+	basic, ok := info.TypeOf(b.Y).Underlying().(*types.Basic)
+	switch b.Op {
+	case token.QUO, token.REM:
+		return !ok || basic.Info()&types.IsInteger != 0
+	case token.SHL, token.SHR:
+		return !ok || basic.Info()&types.IsUnsigned == 0
+	case token.EQL, token.NEQ:
+		return !ok
+	}
+	return false
+}
+
+// declares says whether s gives one of the names another meaning in what follows it.
+func declares(s ast.Stmt, names map[string]bool) bool {
+	var ids []ast.Expr
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		if s.Tok == token.DEFINE {
+			ids = s.Lhs
+		}
+	case *ast.DeclStmt:
+		for _, spec := range s.Decl.(*ast.GenDecl).Specs {
+			switch spec := spec.(type) {
+			case *ast.ValueSpec:
+				for _, id := range spec.Names {
+					ids = append(ids, id)
+				}
+			case *ast.TypeSpec:
+				ids = append(ids, spec.Name)
+			}
+		}
+	}
+	return slices.ContainsFunc(ids, func(e ast.Expr) bool {
+		id, ok := e.(*ast.Ident)
+		return ok && id.Name != "_" && names[id.Name]
+	})
 }
 
 // plain says whether a call is a conversion, or a builtin that only computes.
@@ -229,9 +286,12 @@ func (f *function) joinPlace(list []ast.Stmt, i int, m *moved, calls []*call) (b
 	return nil, list[len(list)-1], work
 }
 
-// bars says whether s has to see the results: it uses a variable, leaves the block, or does what others may see before the calls are known
-// to have ended well.
+// bars says whether s has to see the results: it uses a variable, gives a name another meaning, leaves the block, or does what others may see
+// before the calls are known to have ended well.
 func (f *function) bars(s ast.Stmt, m *moved, calls []*call) bool {
+	if declares(s, m.names) {
+		return true
+	}
 	for v := range m.sets {
 		if f.mentions(s, v) {
 			return true
@@ -324,8 +384,14 @@ func leaves(s ast.Stmt) (found bool) {
 				return false
 			case *ast.ReturnStmt:
 				found = true
+			case *ast.CallExpr:
+				if id, ok := c.Fun.(*ast.Ident); ok && id.Name == "panic" {
+					found = true
+				}
 			case *ast.BranchStmt:
 				switch {
+				case c.Tok == token.FALLTHROUGH:
+					found = found || !breaks
 				case c.Label != nil || c.Tok == token.GOTO:
 					found = true
 				case c.Tok == token.BREAK:
@@ -333,7 +399,11 @@ func leaves(s ast.Stmt) (found bool) {
 				case c.Tok == token.CONTINUE:
 					found = found || !continues
 				}
-			case *ast.ForStmt, *ast.RangeStmt:
+			case *ast.ForStmt:
+				found = found || c.Cond == nil // behind one without end nothing is done
+				visit(c, true, true)
+				return false
+			case *ast.RangeStmt:
 				visit(c, true, true)
 				return false
 			case *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:

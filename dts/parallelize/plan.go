@@ -94,12 +94,28 @@ func (f *function) findCalls(n ast.Node, why string) {
 			outside(n.Call, "it is part of a defer statement")
 			return false
 		case *ast.CallExpr:
-			if g := f.r.callee(n); g != nil && g.obj.Name() != "main" {
+			g := f.r.callee(n)
+			if g != nil && f.r.spreads(n) {
+				if g.fit {
+					f.r.left(n.Pos(), "%s is left sequential: it is called with all the results of another call", f.r.source(n))
+				}
+				return true
+			}
+			if g != nil && g.obj.Name() != "main" {
 				f.calls = append(f.calls, &call{expr: n, f: g})
 			}
 		}
 		return true
 	})
+}
+
+// spreads says whether a call has the several results of another one for arguments, beside which nothing can stand.
+func (r *rewriter) spreads(c *ast.CallExpr) bool {
+	if len(c.Args) != 1 {
+		return false
+	}
+	_, ok := r.pkg.TypesInfo.TypeOf(c.Args[0]).(*types.Tuple)
+	return ok
 }
 
 // callee is the function of the file that an expression calls, nil for another.

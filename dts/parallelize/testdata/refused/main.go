@@ -237,6 +237,47 @@ func loops(n int, xs []int) int {
 	return sum + last
 }
 
+const scale = 3
+
+func names(n int) int {
+	a := pure(n) * scale // left: nothing is computed between it and line
+	scale := pure(n + 1) // left: the use of scale
+	fmt.Println(scale)
+	b := 7 / pure(n) // left: the same expression holds 7 / pure(n), which may panic
+	fmt.Println("work")
+	sum := 0
+	for i := range n {
+		const scale = 2
+		sum += scale * pure(i) // left: scale is declared in the loop
+	}
+	return a + b + sum
+}
+
+func two(n int) (int, int) { return n, n + 1 }
+
+func spread(n int) int {
+	a := divides(two(n)) // left: it is called with all the results of another call
+	fmt.Println("work")
+	return a
+}
+
+func falls(n int) (a int) {
+	switch {
+	case n > 3:
+		a = pure(n) // left: nothing is computed between it and line
+		fallthrough
+	case n > 2:
+		for {
+			a = pure(n) // left: the loop may be left for good
+			if n++; n > 9 {
+				return 1
+			}
+		}
+	}
+	a = pure(n) // left: where control may leave the block
+	panic("a is not needed")
+}
+
 func jumps(n int) int {
 	a := pure(n) // left: jumps has a goto
 again:
