@@ -84,9 +84,11 @@ func (p *pe) Delay(h uint64, left int, v, record, a0, a1, a2, a3 uint64) (uint64
 	return p.h, p.trim(left)
 }
 
-// Ended records that the goal in hand, of a builtin, has been done; Done counts it.
+// Ended records that the goal in hand, of a builtin, has been done.
 func (p *pe) Ended() { p.ended() }
-func (p *pe) Done()  { p.dones++ }
+
+// Done counts it.
+func (p *pe) Done() { p.dones++ }
 
 // Deref follows references: the result is a value, or a reference to an unbound variable.
 func Deref(m []uint64, w uint64) uint64 {
