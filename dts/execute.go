@@ -38,3 +38,11 @@ const (
 	endedFailed
 	endedCancelled
 )
+
+// fault is how a thread has ended whose function has not returned.
+func (s *system) fault() int64 {
+	if s.ctx.Err() != nil {
+		return endedCancelled
+	}
+	return endedFailed
+}

@@ -16,6 +16,9 @@ type Handle[R any] struct {
 // Fork makes a thread that calls f with arg, on a PE of the policy's choice, and goes on at once.
 func Fork[A, R any](w *Worker, f func(*Worker, A) R, arg A) Handle[R] {
 	s, ok := w.slab.(*slab[A, R])
+	if !ok {
+		s, ok = w.lastSlab.(*slab[A, R])
+	}
 	if h := w.head; ok && h < uint32(len(s.tasks)) && h < uint32(len(w.entries)) {
 		if k := s.tasks[h]; k != nil {
 			k.gen++
@@ -102,10 +105,13 @@ func (h Handle[R]) await(w *Worker, pc uintptr) R {
 		inline = w.sys.engine.join(w, &t.thread, pc)
 	}
 	if inline {
-		if w.hooks&^hookCounts == 0 {
-			return t.call(w)
+		switch {
+		case w.hooks&hookRecords != 0:
+			return t.recorded(w)
+		case w.hooks&hookQueued != 0:
+			return t.queued(w)
 		}
-		return t.recorded(w)
+		return t.call(w)
 	}
 	r, failed := t.result, t.failed
 	t.body.recycle(w)
@@ -115,32 +121,42 @@ func (h Handle[R]) await(w *Worker, pc uintptr) R {
 	return r
 }
 
-// recorded carries the thread out where it is joined, and records that.
+// recorded carries the thread out where it is joined, and records that. Its memory may have another one soon.
 func (t *outcome[R]) recorded(w *Worker) R {
-	id, name, outer, cur := t.id, t.name, w.task, w.cur
-	status := endedFailed
+	id, name, outer := t.id, t.name, w.task
 	w.task = id
-	if w.hooks&hookQueued != 0 { // else the memory of the thread has another one soon
-		w.cur, name = &t.thread, w.nameOf(&t.thread)
-	}
-	records := w.stream != nil
-	if records {
-		w.note(tracer.Start, id, 0, tracer.Inline, name, 1)
-	}
+	w.note(tracer.Start, id, 0, tracer.Inline, name, 1)
+	done := false
 	defer func() {
-		w.task, w.cur = outer, cur
-		if status != endedWell && w.sys.ctx.Err() != nil {
-			status = endedCancelled
-		}
-		if records {
-			w.note(tracer.End, id, 0, tracer.Inline, name, status)
-		}
-		if w.hooks&hookQueued != 0 {
-			t.body.recycle(w)
+		if !done {
+			w.note(tracer.End, id, 0, tracer.Inline, name, w.sys.fault())
+			w.task = outer
 		}
 	}()
 	r := t.call(w)
-	status = endedWell
+	done = true
+	w.note(tracer.End, id, 0, tracer.Inline, name, endedWell)
+	w.task = outer
+	return r
+}
+
+// queued is recorded for the queued engine, whose threads must be known while they run, and which may record nothing.
+func (t *outcome[R]) queued(w *Worker) R {
+	cur, outer, name, records := w.cur, w.task, w.nameOf(&t.thread), w.stream != nil
+	w.cur, w.task = &t.thread, t.id
+	if records {
+		w.note(tracer.Start, t.id, 0, tracer.Inline, name, 1)
+	}
+	status := w.sys.fault
+	defer func() {
+		w.cur, w.task = cur, outer
+		if records {
+			w.note(tracer.End, t.id, 0, tracer.Inline, name, status())
+		}
+		t.body.recycle(w)
+	}()
+	r := t.call(w)
+	status = func() int64 { return endedWell }
 	return r
 }
 

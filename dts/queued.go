@@ -353,7 +353,7 @@ func (e *queued) enlist(t *thread) {
 		panic(errCancelled)
 	}
 	e.under++
-	e.forked.Add(1)
+	e.countFork()
 }
 
 func (e *queued) join(w *Worker, t *thread, pc uintptr) (inline bool) {

@@ -93,7 +93,7 @@ func (e *recording) fork(w *Worker, t *thread, hint int) {
 	if n == maxThreads {
 		panic(errors.New("dts: a simulated run has at most 2^31 threads"))
 	}
-	e.forked.Add(1)
+	e.countFork()
 	t.id = uint64(n)
 	e.graph.threads = append(e.graph.threads, shape{parent: uint32(w.task), callee: e.callee(t.code), bytes: t.bytes, hint: int32(min(hint, 1<<30))})
 	e.graph.add(opFork, uint64(n))

@@ -3,7 +3,6 @@ package dts
 import (
 	"encoding/json"
 	"errors"
-	"io/fs"
 	"os"
 
 	"whorl/tracer/store"
@@ -15,22 +14,22 @@ type Report struct {
 	Err     string `json:"error"`
 }
 
-// openTrace begins the trace that the environment asks for, where there is no recorder and no earlier run of the process has it, and returns
-// what is to be done at the end.
+// openTrace begins the trace that the environment asks for, where there is no recorder, and returns what is to be done at the end. What it
+// takes from the environment is not there any more for a later run of the process.
 func (o *Options) openTrace() (end func(error) error, err error) {
-	report := os.Getenv(EnvReport)
+	report := take(EnvReport)
 	reported := func(err error) error {
 		if report != "" {
 			writeReport(report, err)
 		}
 		return err
 	}
-	path := os.Getenv(EnvTrace)
-	if path == "" || o.Recorder != nil {
+	if o.Recorder != nil {
 		return reported, nil
 	}
-	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-		return reported, nil // an earlier run's
+	path := take(EnvTrace)
+	if path == "" {
+		return reported, nil
 	}
 	w, err := store.Create(path)
 	if err != nil {
@@ -45,17 +44,21 @@ func (o *Options) openTrace() (end func(error) error, err error) {
 	}, nil
 }
 
-// writeReport writes how a run ended, where no earlier one has.
+// take returns a variable of the environment and removes it.
+func take(key string) string {
+	v := os.Getenv(key)
+	if v != "" {
+		_ = os.Unsetenv(key) // an empty name or a system without an environment
+	}
+	return v
+}
+
+// writeReport writes how a run ended.
 func writeReport(path string, err error) {
 	r := Report{Outcome: outcomeOf(err)}
 	if err != nil {
 		r.Err = err.Error()
 	}
 	text, _ := json.Marshal(r)
-	f, failed := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if failed != nil {
-		return
-	}
-	defer f.Close()
-	_, _ = f.Write(text)
+	_ = os.WriteFile(path, text, 0o600) // whorl run sees that there is none
 }

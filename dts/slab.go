@@ -27,8 +27,8 @@ func slabOf[A, R any](w *Worker) *slab[A, R] {
 // slabFor returns the slab of these types. Where Fork has no more to do than to fork, the next one of them finds it at once.
 func slabFor[A, R any](w *Worker) *slab[A, R] {
 	s := slabOf[A, R](w)
-	if w.hooks == 0 {
-		w.slab = s
+	if w.hooks == 0 && w.slab != any(s) {
+		w.slab, w.lastSlab = s, w.slab
 	}
 	return s
 }

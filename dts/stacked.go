@@ -351,7 +351,7 @@ func (e *stacked) quiet() {
 // fork puts a thread where the program wants it, or into the deque.
 func (e *stacked) fork(w *Worker, t *thread, hint int) {
 	if w.hooks&hookCounts != 0 {
-		e.forked.Add(1)
+		e.countFork()
 	}
 	to := w
 	if hint >= 0 {

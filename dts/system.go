@@ -112,7 +112,7 @@ func (s *system) carryOut(root *thread, code uintptr) (result error) {
 // watch ends the run at its limits, until the function that it returns is called.
 func (s *system) watch() (stop func()) {
 	l := s.Limits
-	if l == (Limits{}) {
+	if l.Time == 0 && l.Memory == 0 {
 		return func() {}
 	}
 	done := make(chan struct{})
@@ -135,14 +135,19 @@ func (s *system) watch() (stop func()) {
 	return func() { close(done); wait.Wait() }
 }
 
+// countFork counts a fork, and ends the run with the last that it may have.
+func (s *system) countFork() {
+	if n := s.forked.Add(1); n == s.Limits.Threads {
+		s.cancel(&LimitError{fmt.Sprintf("stopped after %d threads", n)})
+	}
+}
+
 // exceeded says which limit has been met.
 func (s *system) exceeded() error {
 	l := s.Limits
 	switch {
 	case l.Time > 0 && time.Since(s.began) >= l.Time:
 		return &LimitError{fmt.Sprintf("stopped after %s", l.Time)}
-	case l.Threads > 0 && s.forked.Load() >= l.Threads:
-		return &LimitError{fmt.Sprintf("stopped after %d threads", s.forked.Load())}
 	case l.Memory > 0 && memoryInUse() >= l.Memory:
 		runtime.GC()
 		if used := memoryInUse(); used >= l.Memory {

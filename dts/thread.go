@@ -12,7 +12,6 @@ type thread struct {
 	body  body
 	owner *Worker // that forked it
 	index uint32  // in the owner's deque
-	gen   uint32  // how often this memory has been joined
 	taken bool    // of the queued engine: it lies in no queue
 	name  uint32  // of its function, in the trace
 	bytes uint32  // of the argument
@@ -26,9 +25,12 @@ type thread struct {
 	id     uint64  // in the trace; its number in a simulated run
 	parent uint64  // the id of the thread that forked it
 	code   uintptr // of its function
-	site   uintptr // where it was forked, 0 where that is not known
 	failed *PanicError
 	far    *far // nil where there are no other hosts
+
+	// What every fork and join touches lies together with the function and the argument behind it.
+	site uintptr // where it was forked, 0 where that is not known
+	gen  uint32  // odd from its fork to its join, so that a handle is joined once
 }
 
 // far is what is known of a thread where there are other hosts.

@@ -14,12 +14,13 @@ import (
 
 // A Worker is a PE as the thread that runs on it sees it.
 type Worker struct {
-	deque      // of the stacked engine
-	slab  any  // *slab[A, R] of the types that were forked last, nil where Fork has more to do
-	hooks hook // what Fork and Join have to do beside; 0 for nothing
-	sys   *system
-	pe    int32
-	slabs []any // all of them
+	deque         // of the stacked engine
+	slab     any  // *slab[A, R] of the types that were forked last, nil where Fork has more to do
+	lastSlab any  // and of those before
+	hooks    hook // what Fork and Join have to do beside; 0 for nothing
+	sys      *system
+	pe       int32
+	slabs    []any // all of them
 	bed
 
 	task uint64  // the id of the running thread
