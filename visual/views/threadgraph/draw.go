@@ -79,7 +79,7 @@ func newBrush(f *view.Frame, g *Geometry) *brush {
 			b.sign = min(b.sign, max(0.85*short, 0.5*em))
 		}
 	}
-	b.labels = b.sx >= 2.6*em
+	b.labels = b.sx >= labelled*em*0.8
 	return b
 }
 
@@ -388,13 +388,13 @@ func (b *brush) label(v int32, x, y0, y1 float64) {
 	}
 	text := view.Duration(int64(ran))
 	size := 0.85 * b.Style.Font
-	left := x + b.width + 0.4*b.em
+	left := x + b.width + 0.5*b.em
 	mid := (y0 + y1) / 2
 	if lo, hi := max(y0, b.In.Y0), min(y1, b.In.Y1); hi-lo > 2*b.em { // of a long edge, where it is seen
 		mid = (lo + hi) / 2
 	}
 	w := float64(b.Text.Width(text, size, scene.Regular))
-	if w > b.sx-b.width-0.8*b.em || left+w > b.In.X1 || mid-0.6*b.em < b.In.Y0 || mid+0.6*b.em > b.In.Y1 {
+	if w > b.sx-b.width-0.9*b.em || left+w > b.In.X1 || mid-0.6*b.em < b.In.Y0 || mid+0.6*b.em > b.In.Y1 {
 		return
 	}
 	b.texts = append(b.texts, label{float32(math.Round(left)), float32(math.Round(mid)), text})

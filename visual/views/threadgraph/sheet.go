@@ -19,9 +19,11 @@ type sheet struct {
 	x0, y0     float64 // column and row at the left and the upper side
 }
 
+// Ems of a column: the least for labels, the most unless the user wants more, and the most.
 const (
-	widest  = 9.0 // ems of a column, unless the user wants more
-	nearest = 60.0
+	labelled = 2.6
+	widest   = 9.0
+	nearest  = 60.0
 )
 
 func newSheet(f *view.Frame, g *Geometry) *sheet {
@@ -42,7 +44,10 @@ func newSheet(f *view.Frame, g *Geometry) *sheet {
 		h = 1
 	}
 	pad := min(0.6*em, 0.1*s.In.H()) // so that the first and the last sign are whole
-	s.fitX, s.fitY = min(s.In.W()/n, widest*em), (s.In.H()-2*pad)/h
+	s.fitX, s.fitY = s.In.W()/n, (s.In.H()-2*pad)/h
+	if s.fitX >= labelled*em { // labels of the last column have room, too
+		s.fitX = min(s.In.W()/(n+0.7), widest*em)
+	}
 	s.sx, s.sy = s.fitX, s.fitY
 	cx, cy := n/2, h/2
 	if c := f.Camera; c.ScaleY > 0 {
