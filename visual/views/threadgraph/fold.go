@@ -84,7 +84,6 @@ type fold struct {
 	node   []int32 // by node of the layout: that of the trace; nil where they are the same
 	at     []int32 // by thread of the trace: the one of the layout that shows it; nil where they are the same
 	shut   []bool  // by thread of the layout: it stands for its subtree; nil for none
-	open   int64   // subtrees that were asked for, but are no threads, or lie in others
 }
 
 // of is the thread of the trace that a thread of the layout is.
