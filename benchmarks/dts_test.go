@@ -184,10 +184,11 @@ func TestSameSchedule(t *testing.T) {
 		}
 		return b.String()
 	}
-	if schedule(1) != schedule(1) {
+	first, again := schedule(1), schedule(1)
+	if first != again {
 		t.Error("the same seed gives two schedules")
 	}
-	if schedule(1) == schedule(2) {
+	if first == schedule(2) {
 		t.Error("another seed gives the same schedule")
 	}
 }

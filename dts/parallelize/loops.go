@@ -103,6 +103,10 @@ func (f *function) takes(s ast.Stmt, body *ast.BlockStmt, take *ast.AssignStmt, 
 		if take.Tok == token.DEFINE || s.Pos() <= v.Pos() && v.Pos() < s.End() {
 			return nil, false // it is for this round alone
 		}
+		if f.mentions(c.expr, v) {
+			c.no("its arguments need %s of the round before", v.Name())
+			return nil, false
+		}
 		if f.mentionsOutside(s, take, v) {
 			c.no("the loop uses %s elsewhere, too", v.Name())
 			return nil, false
@@ -150,6 +154,8 @@ func (f *function) takesElement(s ast.Stmt, body *ast.BlockStmt, take *ast.Assig
 		c.no("%s changes within a round", id.Name)
 	case !direct(body, take) || branches(body):
 		c.no("not every round comes to line %d", f.r.position(take.Pos()).Line)
+	case f.mentions(c.expr, out):
+		c.no("its arguments need elements of %s", out.Name())
 	case f.addressed(out) || !f.onlyTaken(out, s, take):
 		c.no("others may look into %s while the loop runs", out.Name())
 	default:

@@ -6,8 +6,9 @@
 //
 //	mark.go     which functions are marked, and under which condition threads are worth it
 //	effects.go  what each function of the package does beside computing results (on the SSA form of golang.org/x/tools)
-//	plan.go     which calls become forks, where their joins go, and why the others stay
-//	emit.go     the new text: edits of the old one, so that comments and layout stay as they were
+//	plan.go     which calls become forks, where their joins go (move.go, loops.go), and why the others stay
+//	emit.go     the new text: edits of the old one, so that comments and layout stay as they were; second.go has the versions for workers,
+//	            stubs.go what forks and joins
 //
 // The functions of the file stay as they are, and so do all who call them from elsewhere. A function f that forks gets a second version,
 // fOn, whose first parameter is the worker that it runs on; main becomes a dts.Run of its own second version.

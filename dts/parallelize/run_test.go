@@ -44,8 +44,9 @@ func TestAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	before, after := filepath.Join(dir, "before")+"/", filepath.Join(dir, "after")+"/"
-	build(t, "-o", before)
-	build(t, "-o", after, "-overlay", replace)
+	programs := []string{"./testdata/functions", "./testdata/golden"}
+	build(t, []string{"-o", before}, programs...)
+	build(t, []string{"-o", after, "-overlay", replace}, programs...)
 	for _, name := range []string{"functions", "golden"} {
 		want := execute(t, before+name)
 		if want == "" {
@@ -74,9 +75,9 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-func build(t *testing.T, args ...string) {
+func build(t *testing.T, flags []string, programs ...string) {
 	t.Helper()
-	args = append(append([]string{"build"}, args...), "./testdata/functions", "./testdata/golden")
+	args := append(append([]string{"build"}, flags...), programs...)
 	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
 		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
 	}

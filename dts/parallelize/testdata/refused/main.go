@@ -227,6 +227,12 @@ func loops(n int, xs []int) int {
 		}
 		out[i] = pure(i) // left: not every round comes to
 	}
+	for range n {
+		last += pure(last) // left: its arguments need last of the round before
+	}
+	for i := range n {
+		out[i] = pure(out[0]) // left: its arguments need elements of out
+	}
 	for i := 1; i < n; i++ {
 		out[i] = pure(i) // left: i does not count the rounds from 0
 	}
