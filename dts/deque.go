@@ -11,9 +11,10 @@ import "sync/atomic"
 type deque struct {
 	entries []*thread
 	head    uint32
-	split   uint32 // or allStolen
-	base    uint32 // the tail when thieves were last given something where they had nothing
-	stolen  uint64 // entries, before that
+	split   uint32                    // or allStolen
+	base    uint32                    // the tail when thieves were last given something where they had nothing
+	stolen  uint64                    // entries, before that
+	away    func(i uint32, t *thread) // takes the memory of a thread away from its index, where it lies there
 	public
 }
 
@@ -35,7 +36,8 @@ type public struct {
 
 const firstEntries = 64
 
-func (d *deque) init() {
+func (d *deque) init(away func(i uint32, t *thread)) {
+	d.away = away
 	d.entries = make([]*thread, firstEntries)
 	d.array.Store(&d.entries)
 	d.setAllStolen()
@@ -48,12 +50,19 @@ func (d *deque) setAllStolen() {
 	d.nothing.Store(true)
 	d.request.Store(1)
 	if d.read.Load() == d.stolen {
-		for _, t := range d.entries[:d.head] {
-			if t != nil && &t.owner.deque == d {
-				t.body.leave()
+		for i, t := range d.entries[:d.head] {
+			if t != nil { // its thief has it, and perhaps somebody else its memory by now: it is not looked at
+				d.away(uint32(i), t)
 			}
 		}
 		d.head, d.base = 0, 0
+	}
+}
+
+// forget is called when a thread that was stolen has been joined: its memory stays at its index.
+func (d *deque) forget(t *thread) {
+	if i := t.index; i < d.head && d.entries[i] == t {
+		d.entries[i] = nil
 	}
 }
 
@@ -162,9 +171,7 @@ func (d *deque) newest() *thread {
 			t := d.entries[d.head]
 			d.entries[d.head] = nil
 			if t != nil {
-				if &t.owner.deque == d {
-					t.body.leave()
-				}
+				d.away(d.head, t)
 				return t
 			}
 		}

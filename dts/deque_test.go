@@ -10,7 +10,7 @@ func TestHalfIsKept(t *testing.T) {
 		e := &stacked{system: sys}
 		for _, w := range []*Worker{&victim, &thief} {
 			w.sys = sys
-			w.deque.init()
+			w.deque.init(w.leave)
 		}
 		there := map[*thread]bool{}
 		for range n {

@@ -99,17 +99,27 @@ func raise(v any, code uintptr) {
 	panic(v)
 }
 
-// leave takes the memory of a thread away from its index, for it is needed when the deque has come back there.
-func (k *task[A, R]) leave() {
-	if s := k.slab; int(k.index) < len(s.tasks) && s.tasks[k.index] == k {
-		s.tasks[k.index] = nil
+// leave takes the memory of a thread away from an index where it lies there, for it is needed when the deque has come back.
+func (s *slab[A, R]) leave(i uint32, t *thread) {
+	if int(i) < len(s.tasks) && s.tasks[i] != nil && &s.tasks[i].thread == t {
+		s.tasks[i] = nil
 	}
 }
 
-// move moves the memory of a thread to another index.
+// leave does so in the slab of whatever types the thread is of.
+func (w *Worker) leave(i uint32, t *thread) {
+	for _, x := range w.slabs {
+		x.(anySlab).leave(i, t)
+	}
+}
+
+// move moves the memory of a thread to another index, where none is needed.
 func (k *task[A, R]) move(i uint32) {
 	s := k.slab
-	k.leave()
+	s.leave(k.index, &k.thread)
+	if free := s.tasks[i]; free != nil {
+		free.next, s.spare = s.spare, free
+	}
 	s.tasks[i], k.index = k, i
 }
 
@@ -138,6 +148,7 @@ func (k *task[A, R]) recycle(w *Worker) {
 
 // An anySlab is a slab of whatever types.
 type anySlab interface {
+	leave(i uint32, t *thread)
 	live(note func(*thread))
 }
 

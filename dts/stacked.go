@@ -63,7 +63,7 @@ func newStacked(s *system) *stacked {
 		w.sys, w.pe = s, int32(i)
 		w.self.PE, w.self.Rand = int32(i), sim.NewRand(s.Seed, uint64(i))
 		w.wake = make(chan struct{}, 1)
-		w.deque.init()
+		w.deque.init(w.leave)
 		w.own(s.book)
 		if s.book != nil {
 			w.hooks |= hookRecords
@@ -390,6 +390,7 @@ func (e *stacked) join(w *Worker, t *thread, pc uintptr) (inline bool) {
 		e.await(w, t, pc)
 	}
 	if t.owner == w {
+		w.forget(t)
 		w.settle()
 	}
 	return false

@@ -282,3 +282,52 @@ func TestSimulatedBytes(t *testing.T) {
 		t.Error("traces of the same run differ, or of different ones do not")
 	}
 }
+
+// handedOn has threads join what others have forked, while all steal from each other.
+func handedOn(w *dts.Worker, n int) int {
+	if n == 0 {
+		return 1
+	}
+	type both struct {
+		n int
+		h dts.Handle[int]
+	}
+	a := dts.Fork(w, handedOn, n-1)
+	b := dts.Fork(w, func(w *dts.Worker, x both) int { return handedOn(w, x.n) + x.h.Join(w) }, both{n - 1, a})
+	c := dts.Fork(w, handedOn, n-1)
+	return c.Join(w) + b.Join(w)
+}
+
+// The memory of threads that others have joined belongs to those: no two threads ever have the same.
+func TestHandedOn(t *testing.T) {
+	for _, pes := range []int{2, 3, 8} {
+		for range 5 {
+			if got := must(t, dts.Options{PEs: pes}, func(w *dts.Worker) int { return handedOn(w, 8) }); got != 6561 {
+				t.Fatalf("on %d PEs: %d, want %d", pes, got, 6561)
+			}
+		}
+	}
+}
+
+// However often threads are stolen, their memory is used again.
+func TestStolenMemory(t *testing.T) {
+	wait := func(_ *dts.Worker, c chan struct{}) int { c <- struct{}{}; return 1 }
+	must(t, dts.Options{PEs: 2}, func(w *dts.Worker) int {
+		c := make(chan struct{})
+		steal := func() {
+			h := dts.Fork(w, wait, c)
+			<-c
+			h.Join(w)
+		}
+		steal()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for range 2000 {
+			steal()
+		}
+		if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 2000*150 {
+			t.Errorf("2,000 stolen threads allocate %d bytes", after.TotalAlloc-before.TotalAlloc)
+		}
+		return 0
+	})
+}

@@ -52,7 +52,6 @@ type body interface {
 	accept([]byte) error      // takes the result of another host
 	reply() ([]byte, error)   // the result, for another host
 	head() *thread
-	leave()
 	move(index uint32)
 	recycle(w *Worker) // frees the memory of a thread that has been joined
 }
