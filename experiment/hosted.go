@@ -24,15 +24,11 @@ type Hosted struct {
 // Hosted finds the benchmark of a run on several hosts.
 func (r Run) Hosted() (*Hosted, error) {
 	b, err := benchmarks.Lookup(r.Program)
-	if err == nil {
-		if _, ok := b.Program.(benchmarks.DTS); !ok {
-			if own, found := benchmarks.Lookup("dts/" + b.Bare()); found == nil {
-				b = own // a bare name means the first substrate that has it, and only this one has hosts
-			}
-		}
-	}
 	if err != nil {
 		return nil, Unknown("benchmark", r.Program, hostedNames(), "whorl list benchmarks")
+	}
+	if own, err := benchmarks.Lookup("dts/" + r.Program); err == nil {
+		b = own // a bare name means one that has threads
 	}
 	program, ok := b.Program.(benchmarks.DTS)
 	if !ok {

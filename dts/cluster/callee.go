@@ -33,8 +33,11 @@ type incoming struct {
 	result result
 }
 
-// keepBytes bounds the results that are kept.
-const keepBytes = 64 << 20
+// keepBytes bounds the results that are kept, and keptSize is what one takes beside its value.
+const (
+	keepBytes = 64 << 20
+	keptSize  = 256
+)
 
 func newCallee(self string, net sender, t timing) *callee {
 	c := &callee{self: self, net: net, time: t, calls: map[callID]*incoming{}, young: map[string][]callID{}}
@@ -90,7 +93,7 @@ func (c *callee) finish(k *incoming, r result) {
 	k.result, k.done, k.arg = r, true, nil
 	c.active--
 	c.kept = append(c.kept, k)
-	c.bytes += len(r.value)
+	c.bytes += len(r.value) + keptSize
 	for len(c.kept) > 1 && c.bytes > keepBytes {
 		c.forget()
 	}
@@ -103,7 +106,7 @@ func (c *callee) forget() {
 	k := c.kept[0]
 	c.kept[0] = nil
 	c.kept = c.kept[1:]
-	c.bytes -= len(k.result.value)
+	c.bytes -= len(k.result.value) + keptSize
 	delete(c.calls, k.id)
 }
 

@@ -40,9 +40,8 @@ type caller struct {
 	place *placer
 	costs *costs
 	time  timing
-	bound int                      // outstanding calls at a node, for each of its PEs
-	stamp func(to string, k *call) // nil, or records that a call goes out
-	slots atomic.Int64             // calls that others would take now, as far as is known
+	bound int          // outstanding calls at a node, for each of its PEs
+	slots atomic.Int64 // calls that others would take now, as far as is known
 
 	mu      sync.Mutex
 	calls   map[callID]*pending
@@ -53,17 +52,6 @@ type caller struct {
 
 // mostOrphans bounds the orphans that are known; those that are not run once more.
 const mostOrphans = 1 << 16
-
-// Counts say what the protocols had to do.
-type Counts struct {
-	Sent       int64 // forks that went to other nodes
-	Kept       int64 // forks that were kept because they are small, or because enough are outstanding
-	Found      int64 // forks that another node had already, of a parent that had died
-	Redone     int64 // calls that were sent again because their node had died or did not accept them
-	Duplicates int64 // results that came when the call was done
-	Served     int64 // calls of other nodes that ran here
-	Jobs       int64 // jobs that ran here
-}
 
 // A pending call is a future.
 type pending struct {
@@ -175,9 +163,6 @@ func (c *caller) assign(p *pending, to string) {
 }
 
 func (c *caller) send(k call, to string) {
-	if c.stamp != nil {
-		c.stamp(to, &k)
-	}
 	// What does not arrive is sent again when nobody accepts it.
 	_ = c.net.send(to, &message{kind: msgCall, from: c.self, call: k})
 }

@@ -17,12 +17,18 @@ import (
 	"whorl/tracer/store"
 )
 
-// A NodeTrace is what there is of the trace of a node.
+// A nodeTrace is what there is of the trace of a node.
 type nodeTrace struct {
 	logHeader
 	trace *store.Growing
 	next  int   // number of the next piece
 	err   error // why it does not go on
+}
+
+// first is when the first event was recorded, by the clock of the host.
+func (t *nodeTrace) first() time.Time {
+	from, _ := t.trace.Span()
+	return t.Started.Add(time.Duration(from))
 }
 
 // Collect writes one trace of all nodes that have recorded since then, also of those that have died: what they had sent. PEs and ids of
@@ -144,11 +150,11 @@ func (m *merger) pe(pe int32) int32 {
 
 func (m *merger) merge(traces []*nodeTrace) error {
 	m.bases = map[int32]int32{}
-	began := traces[0].Started
+	began := traces[0].first()
 	var meta tracer.Meta
 	for _, t := range traces {
-		if t.Started.Before(began) {
-			began = t.Started
+		if first := t.first(); first.Before(began) {
+			began = first
 		}
 		m.bases[int32(firstPE(t.Number))] = int32(meta.PEs)
 		meta.PEs += t.PEs

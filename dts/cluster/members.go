@@ -118,13 +118,6 @@ func (ms *members) expire() {
 	}
 }
 
-func (ms *members) alive(id string) bool {
-	ms.mu.Lock()
-	defer ms.mu.Unlock()
-	_, ok := ms.find(id)
-	return ok
-}
-
 // list returns the nodes that are alive, by id.
 func (ms *members) list() []member {
 	ms.mu.Lock()

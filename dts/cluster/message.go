@@ -40,7 +40,6 @@ type message struct {
 type call struct {
 	id       callID
 	task     uint64 // of the thread, in traces
-	message  uint64 // of this message, in traces
 	attempt  int    // from 1
 	from     int32  // the PE that forks it, as traces count
 	function string
@@ -50,7 +49,6 @@ type call struct {
 // A result is what came of a call.
 type result struct {
 	id      callID
-	message uint64 // of this message, in traces
 	pe      int32  // where it ended, as traces count
 	ran     int64  // ns since it began
 	held    int64  // ns since it came
@@ -76,14 +74,12 @@ func (m *message) append(b []byte) []byte {
 	case msgCall:
 		b = append(b, m.call.id[:]...)
 		b = binary.AppendUvarint(b, m.task)
-		b = binary.AppendUvarint(b, m.call.message)
 		b = binary.AppendUvarint(b, uint64(m.attempt))
 		b = binary.AppendVarint(b, int64(m.call.from))
 		b = appendText(b, m.function)
 		b = append(b, m.arg...)
 	case msgResult:
 		b = append(b, m.result.id[:]...)
-		b = binary.AppendUvarint(b, m.result.message)
 		b = binary.AppendVarint(b, int64(m.pe))
 		b = binary.AppendUvarint(b, uint64(m.ran))
 		b = binary.AppendUvarint(b, uint64(m.held))
@@ -108,11 +104,11 @@ func readMessage(b []byte) (*message, error) {
 	switch m.kind {
 	case msgCall:
 		m.call.id = r.id()
-		m.task, m.call.message, m.attempt = r.uint(), r.uint(), r.int()
+		m.task, m.attempt = r.uint(), r.int()
 		m.call.from, m.function, m.arg = r.pe(), r.text(maxName), r.rest
 	case msgResult:
 		m.result.id = r.id()
-		m.result.message, m.pe, m.ran, m.held = r.uint(), r.pe(), int64(r.int()), int64(r.int())
+		m.pe, m.ran, m.held = r.pe(), int64(r.int()), int64(r.int())
 		m.failure, m.stack, m.value = r.text(len(b)), r.text(len(b)), r.rest
 	case msgAccept, msgAsk, msgUnknown, msgOrphans:
 		n := r.int()

@@ -496,8 +496,8 @@ func TestOrphans(t *testing.T) {
 // TestMessages writes messages and reads them, whole and cut off at every byte.
 func TestMessages(t *testing.T) {
 	for _, m := range []message{
-		{kind: msgCall, from: "a~1", load: 3, call: call{id: callID{1, 2}, task: 1 << 63, message: 7, attempt: 2, from: -1, function: "fib", arg: []byte("xyz")}},
-		{kind: msgResult, from: "b~2", result: result{id: callID{9}, message: 1 << 40, pe: 8191, ran: 12345, held: 23456, failure: "no", stack: "here", value: []byte{0}}},
+		{kind: msgCall, from: "a~1", load: 3, call: call{id: callID{1, 2}, task: 1 << 63, attempt: 2, from: -1, function: "fib", arg: []byte("xyz")}},
+		{kind: msgResult, from: "b~2", result: result{id: callID{9}, pe: 8191, ran: 12345, held: 23456, failure: "no", stack: "here", value: []byte{0}}},
 		{kind: msgAccept, from: "c~3", load: 1, ids: []callID{{1}, {2}}},
 		{kind: msgAsk, from: "c~3"},
 	} {

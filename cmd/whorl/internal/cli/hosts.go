@@ -134,7 +134,6 @@ type crew struct {
 
 	nodes []*exec.Cmd
 	gone  sync.WaitGroup
-	left  chan error // a node has ended
 }
 
 // carryOut starts what is to be started, has the job done, and collects the trace.
