@@ -42,7 +42,7 @@ filter(P,[X|Xs],Ys) :- X mod P =\= 0 | Ys = [X|Ys1], filter(P,Xs,Ys1).
 func BenchmarkNative(b *testing.B) {
 	names, texts := []string{"nrev", "primes", "fib"}, []string{nrev, primes, fib}
 	goals := []string{"main(20,1000,R)", "primes(20000,R)", "fib(27,R)"}
-	binary := nativetest.Build(b, texts, "-gcflags=-B")
+	binary := nativetest.Build(b, texts)
 	for i, name := range names {
 		for k, how := range []string{"", "-traced"} {
 			b.Run(name+how, func(b *testing.B) {

@@ -63,8 +63,7 @@ func (p *Program) Write(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	binary := filepath.Join(dir, "binary")
-	// -B leaves out bounds checks of the program's own functions: their indices follow from the code, and the tests run with the checks.
-	cmd := exec.CommandContext(ctx, goCommand, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=-B", "-o", binary, "./"+filepath.Base(dir))
+	cmd := exec.CommandContext(ctx, goCommand, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", binary, "./"+filepath.Base(dir))
 	cmd.Dir, cmd.Env, cmd.WaitDelay = root, environment(), time.Second
 	if said, err := cmd.CombinedOutput(); err != nil {
 		return &Failure{fmt.Sprintf("go build: %v\n%s", err, bytes.TrimSpace(said))}
