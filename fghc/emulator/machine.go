@@ -182,6 +182,9 @@ func New(prog *compile.Program, query *compile.Query, opts Options) (*Machine, e
 	}
 	if opts.Recorder != nil {
 		m.name(opts.Recorder.Dict())
+		for _, p := range m.pes {
+			p.bySite, p.above = m.codes.bySite, uint64(p.me)<<idBits
+		}
 	}
 	return m, nil
 }

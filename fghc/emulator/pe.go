@@ -47,6 +47,8 @@ type pe struct {
 	holding bool // at a safe point, with the next goal in the registers
 
 	// of the trace
+	bySite          []uint32 // the machine's
+	above           uint64   // me, above idBits
 	stream          *tracer.Stream
 	ids, idsEnd     uint64
 	late            []tracer.Event // that stand behind the commit in hand

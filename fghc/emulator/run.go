@@ -6,6 +6,7 @@ import (
 	"whorl/fghc/builtin"
 	"whorl/fghc/compile"
 	"whorl/fghc/term"
+	"whorl/tracer"
 )
 
 // Words of the arena in the inner loop. They are those of package term, as plain numbers.
@@ -539,7 +540,26 @@ exec:
 	}
 	p.record = code[pc+1]
 	if len(t) > 0 {
-		p.goesOn(in >> 16 & 0xffff)
+		// As p.goesOn does, which is called where there is more to it: a call would have all variables of the loop put aside.
+		if w = uint64(p.bySite[code[pc+1]>>40]); w != 0 && len(p.late) == 0 {
+			e := p.stream.Slot()
+			v = uint64(p.each)
+			u = uint64(p.now) + v
+			p.now = int64(u)
+			e.Time, e.Value = int64(u), int64(v)
+			v, u = p.self, p.parent
+			e.Task, e.Ref = v&idMask, u&idMask
+			e.PE, e.Peer = int32(p.me), p.from
+			e.Code, e.Kind = uint32(w), tracer.Reduce
+			p.parent = v
+			if p.from = int32(p.me); v&idMask == 0 {
+				p.from = tracer.None
+			}
+			p.self = p.ids | p.above
+			p.ids += in >> 16 & 0xffff
+		} else {
+			p.goesOn(in >> 16 & 0xffff)
+		}
 	}
 	target = in >> 32
 	budget--
