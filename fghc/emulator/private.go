@@ -43,12 +43,20 @@ const (
 	oldOffers = 64 // safe points after which it delivers them in any case
 )
 
-// offer makes a list the value of v, if v is known to others a little later. It returns false where it cannot be, as of unifyAt.
+// offer makes a list the value of v, a little later if v is known to others. It returns false where it cannot be, as of unifyAt.
 func (p *pe) offer(v, w, site uint64) bool {
 	v = p.deref(p.arena, v)
-	if v&tagMask == tagRef && !p.mine(v>>tagBits) && len(p.offers) < maxOffers {
-		p.offers = append(p.offers, offer{v, w, site, p.self})
-		return true
+	if v&tagMask == tagRef {
+		switch i := v >> tagBits; {
+		case p.mine(i):
+			hooks := p.arena[i] >> tagBits
+			p.arena[i] = w
+			p.wake(hooks)
+			return true
+		case len(p.offers) < maxOffers:
+			p.offers = append(p.offers, offer{v, w, site, p.self})
+			return true
+		}
 	}
 	return p.unifyAt(v, w, site)
 }
