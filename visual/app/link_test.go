@@ -19,7 +19,7 @@ const small = `% Sums of a list, halves in parallel.
 main(X) :- true | sum([1,2,3,4], A)@node(1), sum([5,6], B)@node(2), add(A, B, X).
 sum([], S) :- true | S = 0.
 sum([H|T], S) :- true | sum(T, R), add(H, R, S).
-add(A, B, C) :- true | C := A + B.
+add(A, B, C) :- integer(A), integer(B) | C := A + B.
 `
 
 // An oracle says what a selection holds, straight from the events.

@@ -1,0 +1,109 @@
+package threadgraph
+
+import (
+	"math"
+
+	"whorl/visual/view"
+)
+
+// In a graph with more threads than this those of small subtrees are not looked at one by one: of subtrees of so many, of which a graph has
+// some ten thousand.
+const fewThreads = 1 << 18
+
+func (g *Geometry) together() int32 { return max(32, int32(g.Len()>>13)) }
+
+// melt adds a subtree to the density: its threads one by one or, of many, all spread over the box, as much as they are.
+func (b *brush) melt(t int32, box view.Rect) {
+	g := b.g
+	spread := int32(1) // the largest subtree that is not looked at thread by thread
+	if b.lit == nil && b.all && g.Len() > b.few {
+		spread = g.together()
+	}
+	for end := t + g.Size[t]; t < end; {
+		if b.lit != nil && !b.lit.any(t, t+g.Size[t]) {
+			t += g.Size[t]
+			continue
+		}
+		if g.Size[t] > 1 && g.Size[t] <= spread {
+			r := b.box(t)
+			high := g.cols.Bottom[t] - g.cols.Top[t]
+			wide := float64(g.cols.Right[t] - g.cols.Left[t] + 1)
+			cover := 1.0
+			if high > 0 {
+				sums := g.lengths()
+				cover = min(sums[t+g.Size[t]]-sums[t], high*wide) / (high * wide)
+			}
+			b.bar(r, g.colours.class[g.of(t)], cover*wide)
+			t += g.Size[t]
+			continue
+		}
+		if b.lit == nil || b.lit.thread(t) {
+			b.single(t, box)
+		}
+		t++
+	}
+}
+
+// hair adds a thread without others below it, in a column narrower than a pixel: of a million that is what most are.
+func (b *brush) hair(t int32) {
+	g, d := b.g, b.dense
+	x := int(math.Floor(b.x(float64(g.cols.X[t])-0.5))) - d.x0
+	from, to := g.First[t], g.First[t+1]
+	if from == to || x < 0 || x >= d.w || d.h == 0 {
+		return
+	}
+	y0, y1 := int(b.nodeY(from))-d.y0, int(b.nodeY(to-1))-d.y0
+	if y1 < 0 || y0 >= d.h {
+		return
+	}
+	b.thinned++
+	y0 = max(y0, 0)
+	l := &g.colours.light[g.colours.class[g.of(t)]]
+	c := float32(b.sx)
+	d.bar(x, y0, max(min(y1, d.h), y0+1), cell{l[0] * c, l[1] * c, l[2] * c, c})
+}
+
+// single adds a thread to the density. In a box that is wide but low it reaches from its parent to its column, as its edges do.
+func (b *brush) single(t int32, box view.Rect) {
+	g := b.g
+	from, to := g.First[t], b.shown(t)
+	if from >= to {
+		return
+	}
+	x := b.x(float64(g.cols.X[t]))
+	r := view.Rect{X0: x - b.sx/2, Y0: b.nodeY(from), X1: x + b.sx/2, Y1: b.nodeY(to - 1)}
+	if box.W() >= thin {
+		if p := g.Parent[t]; p >= 0 {
+			px := b.x(float64(g.cols.X[p]))
+			r.X0, r.X1 = min(x, px), max(x, px)
+		}
+	}
+	b.bar(r, g.colours.class[g.of(t)], 1)
+}
+
+// bar adds a rectangle, of which so many columns are covered, to the density: to the pixels that its sides lie in.
+func (b *brush) bar(r view.Rect, class uint8, columns float64) {
+	r.X0 = math.Floor(r.X0)
+	r.X1 = max(math.Floor(r.X1), r.X0+1)
+	cover := min(columns*b.sx/r.W(), 1)
+	if r.H() < 1 && r.W() > thin {
+		cover = max(r.H(), 0.25)
+	}
+	b.dense.add(r, b.g.colours.light[class], cover)
+}
+
+// lengths are how long the threads of the layout are drawn, summed up from the first.
+func (g *Geometry) lengths() []float64 {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.sums == nil {
+		g.sums = make([]float64, g.Len()+1)
+		for t := range g.Len() {
+			g.sums[t+1] = g.sums[t]
+			if from, to := g.First[t], g.First[t+1]; from < to {
+				g.sums[t+1] += g.rows.Y[to-1] - g.rows.Y[from]
+			}
+		}
+	}
+	return g.sums
+}
