@@ -74,7 +74,7 @@ func TestNothingLost(t *testing.T) {
 	for i, p := range policy.All {
 		for _, net := range []string{"bus", "all", "mesh2d", "hypercube"} {
 			opts := Options{Lost: func(some []report.Pending, n int) { t.Errorf("%s, %s: %d goals told: %v", p.Name, net, n, some) }}
-			s := setup{pes: 4, policy: p.Name, net: net, seed: uint64(i), collect: true, opts: opts}
+			s := setup{pes: 4, policy: p.Name, net: net, seed: uint64(i), collect: true, model: slow, opts: opts}
 			if r := runUnrecorded(t, text, "go(30, S)", s); r.err != nil || r.answer != "S = 32" {
 				t.Errorf("%s, %s: %s, %v", p.Name, net, r.answer, r.err)
 			}
@@ -96,7 +96,7 @@ func TestNothingLostInBenchmarks(t *testing.T) {
 		q := newSource(t, b.Name, fghc.Source).query(t, fghc.Goal(sizes))
 		for i, p := range policy.All {
 			opts := Options{Lost: func(some []report.Pending, n int) { t.Errorf("%s, %s: %d goals told: %v", b.Name, p.Name, n, some) }}
-			s := setup{pes: 3, policy: p.Name, net: []string{"bus", "all"}[i%2], seed: uint64(i), collect: true, opts: opts}
+			s := setup{pes: 3, policy: p.Name, net: []string{"bus", "all"}[i%2], seed: uint64(i), collect: true, model: slow, opts: opts}
 			r := q.run(t, s, nil)
 			if r.err != nil {
 				t.Fatalf("%s, %s: %v", b.Name, p.Name, r.err)
