@@ -81,7 +81,7 @@ func (r *rewriter) unfit(f *function) string {
 	case f.obj.Type().(*types.Signature).Results().Len() == 0:
 		return "has no result that could be joined"
 	case e.acts != nil:
-		return e.acts.what + r.at(f, e.acts)
+		return e.acts.what + r.at(e.acts)
 	case len(e.writes) > 0:
 		least := -1
 		for i := range e.writes {
@@ -89,9 +89,9 @@ func (r *rewriter) unfit(f *function) string {
 				least = i
 			}
 		}
-		return e.writes[least].what + r.at(f, e.writes[least])
+		return e.writes[least].what + r.at(e.writes[least])
 	case e.panics != nil && r.recover.IsValid():
-		return fmt.Sprintf("may panic (it %s%s), and recover in %s would see another panic than now", e.panics.what, r.at(f, e.panics), r.place(r.recover))
+		return fmt.Sprintf("may panic (it %s%s), and recover in %s would see another panic than now", e.panics.what, r.at(e.panics), r.place(r.recover))
 	case f.typeParams() != nil && f.decl.Recv != nil:
 		return "is a method of a generic type, for which no stub can be written"
 	}
@@ -99,7 +99,7 @@ func (r *rewriter) unfit(f *function) string {
 }
 
 // at tells where a cause is.
-func (r *rewriter) at(_ *function, c *cause) string {
+func (r *rewriter) at(c *cause) string {
 	if !c.pos.IsValid() {
 		return ""
 	}
@@ -324,7 +324,7 @@ func (l *look) call(c *ssa.CallCommon, pos token.Pos) {
 		return
 	}
 	if e.acts != nil {
-		l.acts(pos, "calls %s, which %s%s", name, e.acts.what, l.r.at(nil, e.acts))
+		l.acts(pos, "calls %s, which %s%s", name, e.acts.what, l.r.at(e.acts))
 	}
 	if e.reads != nil {
 		l.set(&l.e.reads, pos, "calls %s, which %s", name, e.reads.what)

@@ -173,11 +173,11 @@ func (f *function) disturbs(from, to token.Pos, calls []*call) string {
 		g := f.r.effects[c.f.ssa]
 		switch {
 		case e.acts != nil && g.reads != nil:
-			return sprintf("%s %s, and what runs beside it %s%s", c.f.title(), g.reads.what, e.acts.what, f.r.at(f, e.acts))
+			return sprintf("%s %s, and what runs beside it %s%s", c.f.title(), g.reads.what, e.acts.what, f.r.at(e.acts))
 		case e.acts != nil && g.panics != nil:
-			return sprintf("%s may panic, and what runs beside it %s%s", c.f.title(), e.acts.what, f.r.at(f, e.acts))
+			return sprintf("%s may panic, and what runs beside it %s%s", c.f.title(), e.acts.what, f.r.at(e.acts))
 		case e.panics != nil && f.r.recover.IsValid():
-			return sprintf("what runs beside it may panic (it %s%s), and recover in %s would miss a join", e.panics.what, f.r.at(f, e.panics), f.r.place(f.r.recover))
+			return sprintf("what runs beside it may panic (it %s%s), and recover in %s would miss a join", e.panics.what, f.r.at(e.panics), f.r.place(f.r.recover))
 		}
 	}
 	return ""

@@ -175,7 +175,7 @@ func TestRandom(t *testing.T) {
 	}
 	seeds := uint64(2)
 	if os.Getenv("WHORL_SOAK") != "" {
-		seeds = 40
+		seeds = 20
 	}
 	for seed := range seeds {
 		// The folder lies in this module, so that the rewritten program finds dts.
