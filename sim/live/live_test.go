@@ -2,6 +2,7 @@ package live_test
 
 import (
 	"fmt"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -250,3 +251,50 @@ func TestHints(t *testing.T) {
 }
 
 var _ live.Queue = (*hand)(nil)
+
+// Who waits for what comes from outside is told of it though it came while another, who waits no more, was asking.
+func TestAwaitIsNotForgotten(t *testing.T) {
+	y := newToy(t, 3, policy.All[0].New())
+	var armed, come atomic.Bool
+	open := func() bool { // under the crew's lock
+		if come.Load() {
+			return true
+		}
+		come.Store(armed.Load()) // once the first has asked in vain
+		return false
+	}
+	var all sync.WaitGroup
+	for i := range 2 {
+		all.Go(func() {
+			w := y.crew.Worker(i)
+			w.Await(open, func() {})
+			w.Done()
+		})
+	}
+	all.Go(func() {
+		w := y.crew.Worker(2)
+		for !come.Load() {
+			w.Check(empty{})
+			runtime.Gosched()
+		}
+		w.Done()
+	})
+	y.crew.Hold()
+	armed.Store(true)
+	y.crew.Release()
+	done := make(chan struct{})
+	go func() { all.Wait(); close(done) }()
+	select {
+	case <-done:
+	case <-time.After(time.Minute):
+		y.crew.End()
+		t.Fatal("a worker still waits")
+	}
+}
+
+// empty is a queue without works.
+type empty struct{}
+
+func (empty) Len() int         { return 0 }
+func (empty) Oldest() sim.Work { panic("there is none") }
+func (empty) Put([]sim.Work)   {}
