@@ -23,9 +23,11 @@ func BenchmarkLayout(b *testing.B) {
 		g := build(b, c.s)
 		b.Run(c.name, func(b *testing.B) {
 			var last *Columns
+			begin := cpuTime()
 			for b.Loop() {
 				last = Arrange(g, Labelled(g, 0.02))
 			}
+			b.ReportMetric(float64(cpuTime()-begin)/1e6/float64(b.N), "cpu-ms/op")
 			b.ReportMetric(float64(g.Len()), "threads")
 			b.ReportMetric(float64(last.Crossings), "crossings")
 			b.ReportMetric(float64(last.Guessed), "guessed")
