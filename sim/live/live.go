@@ -7,12 +7,10 @@
 package live
 
 import (
-	"runtime"
 	"slices"
 	"sort"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"whorl/sim"
 )
@@ -81,12 +79,6 @@ type Worker struct {
 type ask struct {
 	from int
 	half bool
-}
-
-// A gate is what Await has been given.
-type gate struct {
-	open    func() bool
-	stalled func()
 }
 
 // New returns a crew of 1 to MaxWorkers workers, all running.
@@ -271,132 +263,6 @@ func (w *Worker) give(q Queue) {
 	w.asked = w.asked[:0]
 }
 
-// yield waits while somebody has the world stopped.
-func (c *Crew) yield() {
-	for c.stops() {
-		c.leave()
-		for c.stops() {
-			c.resume.Wait()
-		}
-		c.running++
-	}
-}
-
-func (c *Crew) stops() bool { return c.stop || c.held }
-
-// leave counts a worker out that goes to sleep or stops. The last one looks after those who wait at the gate.
-func (c *Crew) leave() {
-	if c.running--; c.running <= 1 {
-		c.stopped.Broadcast()
-	}
-	if c.running == 0 && c.waiting > 0 && !c.held {
-		if c.gate.open() {
-			c.resume.Broadcast()
-		} else {
-			c.gate.stalled()
-		}
-	}
-}
-
-// Hold stops the world for somebody who is no worker, until Release. It returns when no worker runs.
-func (c *Crew) Hold() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.held = true
-	c.press()
-	for c.running > 0 {
-		c.stopped.Wait()
-	}
-}
-
-// press has the workers look what there is at their next safe points.
-func (c *Crew) press() {
-	for i := range c.workers {
-		c.workers[i].pressed.Store(true)
-	}
-}
-
-// Release lets the world go on after Hold.
-func (c *Crew) Release() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.held = false
-	c.resume.Broadcast()
-}
-
-// Await is a safe point at which a worker waits for something that comes from outside of the crew, or for its end: until open is true, which
-// is asked again after Release and when no worker runs any more. Where it is still false then, stalled is called. Both are called under the
-// crew's lock, and are the same for all workers.
-func (w *Worker) Await(open func() bool, stalled func()) {
-	c := w.crew
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.gate = gate{open, stalled}
-	for !open() && !c.ended.Load() {
-		c.waiting++
-		c.leave()
-		if !open() { // it would not hear of what it has found itself
-			c.resume.Wait()
-		}
-		c.running++
-		c.waiting--
-		c.yield()
-	}
-}
-
-// Done counts a worker out for good. It is the last that a worker calls.
-func (w *Worker) Done() {
-	w.crew.mu.Lock()
-	defer w.crew.mu.Unlock()
-	w.crew.leave()
-}
-
-// Alone calls f while no other worker runs, at a safe point of this one. Somebody else may have been alone before it is f's turn.
-func (w *Worker) Alone(f func()) {
-	c := w.crew
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.yield()
-	c.stop = true
-	c.press()
-	for c.running > 1 {
-		c.stopped.Wait()
-	}
-	c.mu.Unlock() // whoever wakes meanwhile goes no further than yield
-	defer func() {
-		c.mu.Lock()
-		c.stop = false
-		c.resume.Broadcast()
-	}()
-	f()
-}
-
-// Idle is a safe point of a worker whose queue is empty. It asks whom the policy says and sleeps until there is work, which it puts into the
-// queue. It returns false when the crew has ended; it ends when nobody has work any more.
-func (w *Worker) Idle(q Queue) bool {
-	c := w.crew
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	w.load.Store(0)
-	w.self.Tries = 0
-	for {
-		w.pressed.Store(false)
-		c.yield()
-		w.receive(q)
-		w.give(q)
-		if c.ended.Load() {
-			w.pressed.Store(true)
-			return false
-		}
-		if q.Len() > 0 {
-			w.load.Store(int32(q.Len()))
-			c.offer()
-			return true
-		}
-		w.sleep()
-	}
-}
-
 // Due says that work is on its way to this worker.
 func (w *Worker) Due() bool { return w.coming.Load() > 0 }
 
@@ -418,96 +284,6 @@ func (w *Worker) Seek(better func(worker int) bool) {
 		v.asked = append(v.asked, ask{int(w.self.PE), a.Half})
 		v.pressed.Store(true)
 	}
-}
-
-// sleep returns when there may be work.
-func (w *Worker) sleep() {
-	c := w.crew
-	w.roused, w.sleeping = false, true
-	c.asleep.Add(1)
-	c.leave()
-	w.want()
-	if int(c.asleep.Load()) == len(c.workers) && c.quiet() {
-		c.end()
-	}
-	if !w.due() {
-		w.look()
-	}
-	for !w.due() {
-		w.wake.Wait()
-	}
-	if w.later {
-		c.rouse(w)
-	}
-	c.asleep.Add(-1)
-	c.running++
-	w.sleeping = false
-}
-
-// due says that there is something to wake for.
-func (w *Worker) due() bool { return len(w.inbox) > 0 || w.roused || w.crew.ended.Load() }
-
-// patience is how long a worker looks around before it sleeps: about as long as it takes to wake it.
-const patience = 20 * time.Microsecond
-
-// look spends a while without the lock, in case that work comes soon. As many workers do so as there are processors, less one that has work,
-// and each lets whoever else is ready go first.
-func (w *Worker) look() {
-	c := w.crew
-	if c.looking+1 >= runtime.GOMAXPROCS(0) {
-		return
-	}
-	c.looking++
-	w.called.Store(false)
-	c.mu.Unlock()
-	for until := time.Now().Add(patience); !w.called.Load() && time.Now().Before(until); {
-		for range 50 {
-			if w.called.Load() {
-				break
-			}
-		}
-		runtime.Gosched()
-	}
-	c.mu.Lock()
-	c.looking--
-}
-
-// want asks for work as the policy says.
-func (w *Worker) want() {
-	c := w.crew
-	for {
-		a := c.policy.Idle(c, &w.self)
-		switch {
-		case a.From == sim.Central && c.taken < len(c.central):
-			w.inbox = append(w.inbox, c.central[c.taken])
-			if c.taken++; 2*c.taken >= len(c.central) {
-				c.central, c.taken = append(c.central[:0], c.central[c.taken:]...), 0
-			}
-			return
-		case a.From == sim.Nobody:
-			return
-		case a.From < 0 || int(w.self.Tries) > len(c.workers):
-			w.later, w.self.Tries = true, 0
-			c.hungry.Add(1)
-			return
-		}
-		w.self.Tries++
-		if v := &c.workers[a.From]; !v.sleeping {
-			v.asked = append(v.asked, ask{int(w.self.PE), a.Half})
-			v.pressed.Store(true)
-			return
-		}
-	}
-}
-
-// quiet says whether no work is under way; everybody sleeps.
-func (c *Crew) quiet() bool {
-	for i := range c.workers {
-		if len(c.workers[i].inbox) > 0 {
-			return false
-		}
-	}
-	return c.taken == len(c.central) && c.awaited == 0
 }
 
 // Expect says that work will come from outside of the crew, which so is not quiet before.

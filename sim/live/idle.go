@@ -1,0 +1,124 @@
+package live
+
+import (
+	"runtime"
+	"time"
+
+	"whorl/sim"
+)
+
+// Idle is a safe point of a worker whose queue is empty. It asks whom the policy says and sleeps until there is work, which it puts into the
+// queue. It returns false when the crew has ended; it ends when nobody has work any more.
+func (w *Worker) Idle(q Queue) bool {
+	c := w.crew
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	w.load.Store(0)
+	w.self.Tries = 0
+	for {
+		w.pressed.Store(false)
+		c.yield()
+		w.receive(q)
+		w.give(q)
+		if c.ended.Load() {
+			w.pressed.Store(true)
+			return false
+		}
+		if q.Len() > 0 {
+			w.load.Store(int32(q.Len()))
+			c.offer()
+			return true
+		}
+		w.sleep()
+	}
+}
+
+// sleep returns when there may be work.
+func (w *Worker) sleep() {
+	c := w.crew
+	w.roused, w.sleeping = false, true
+	c.asleep.Add(1)
+	c.leave()
+	w.want()
+	if int(c.asleep.Load()) == len(c.workers) && c.quiet() {
+		c.end()
+	}
+	if !w.due() {
+		w.look()
+	}
+	for !w.due() {
+		w.wake.Wait()
+	}
+	if w.later {
+		c.rouse(w)
+	}
+	c.asleep.Add(-1)
+	c.running++
+	w.sleeping = false
+}
+
+// due says that there is something to wake for.
+func (w *Worker) due() bool { return len(w.inbox) > 0 || w.roused || w.crew.ended.Load() }
+
+// patience is how long a worker looks around before it sleeps: about as long as it takes to wake it.
+const patience = 20 * time.Microsecond
+
+// look spends a while without the lock, in case that work comes soon. As many workers do so as there are processors, less one that has work,
+// and each lets whoever else is ready go first.
+func (w *Worker) look() {
+	c := w.crew
+	if c.looking+1 >= runtime.GOMAXPROCS(0) {
+		return
+	}
+	c.looking++
+	w.called.Store(false)
+	c.mu.Unlock()
+	for until := time.Now().Add(patience); !w.called.Load() && time.Now().Before(until); {
+		for range 50 {
+			if w.called.Load() {
+				break
+			}
+		}
+		runtime.Gosched()
+	}
+	c.mu.Lock()
+	c.looking--
+}
+
+// want asks for work as the policy says.
+func (w *Worker) want() {
+	c := w.crew
+	for {
+		a := c.policy.Idle(c, &w.self)
+		switch {
+		case a.From == sim.Central && c.taken < len(c.central):
+			w.inbox = append(w.inbox, c.central[c.taken])
+			if c.taken++; 2*c.taken >= len(c.central) {
+				c.central, c.taken = append(c.central[:0], c.central[c.taken:]...), 0
+			}
+			return
+		case a.From == sim.Nobody:
+			return
+		case a.From < 0 || int(w.self.Tries) > len(c.workers):
+			w.later, w.self.Tries = true, 0
+			c.hungry.Add(1)
+			return
+		}
+		w.self.Tries++
+		if v := &c.workers[a.From]; !v.sleeping {
+			v.asked = append(v.asked, ask{int(w.self.PE), a.Half})
+			v.pressed.Store(true)
+			return
+		}
+	}
+}
+
+// quiet says whether no work is under way; everybody sleeps.
+func (c *Crew) quiet() bool {
+	for i := range c.workers {
+		if len(c.workers[i].inbox) > 0 {
+			return false
+		}
+	}
+	return c.taken == len(c.central) && c.awaited == 0
+}
