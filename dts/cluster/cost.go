@@ -1,11 +1,10 @@
 package cluster
 
 import (
+	"hash/maphash"
 	"math/bits"
 	"sync"
 	"time"
-
-	"hash/maphash"
 )
 
 // costs estimate how long calls take, from how long calls like them took: of the same function on the same argument, or else of the same

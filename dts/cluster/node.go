@@ -39,7 +39,8 @@ func (e *RefusedError) Error() string { return e.Text }
 
 // firstTask is where the ids of the threads that a node forks begin in the trace, and firstPE its PEs. What is below belongs to jobs.
 func firstTask(number uint64) uint64 { return number << 40 }
-func firstPE(number uint64) int      { return int(number % (1 << 31 / live.MaxWorkers) * live.MaxWorkers) }
+
+func firstPE(number uint64) int { return int(number % (1 << 31 / live.MaxWorkers) * live.MaxWorkers) }
 
 // Join makes this process a node. From now on it gets calls of others; jobs, from Serve on. Whoever calls it calls Leave.
 func Join(ctx context.Context, o Options) (*Node, error) {

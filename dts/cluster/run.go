@@ -36,8 +36,13 @@ func (o Options) FromEnvironment() Options {
 		field *string
 		key   string
 	}{
-		{&o.Credentials, EnvCredentials}, {&o.CA, EnvCA}, {&o.Cert, EnvCert}, {&o.Key, EnvKey},
-		{&o.Cluster, EnvCluster}, {&o.Policy, EnvPlacement}, {&o.Version, EnvVersion},
+		{&o.Credentials, EnvCredentials},
+		{&o.CA, EnvCA},
+		{&o.Cert, EnvCert},
+		{&o.Key, EnvKey},
+		{&o.Cluster, EnvCluster},
+		{&o.Policy, EnvPlacement},
+		{&o.Version, EnvVersion},
 	} {
 		if *f.field == "" {
 			*f.field = os.Getenv(f.key)
