@@ -76,12 +76,13 @@ func BenchmarkEmulator(b *testing.B) {
 	}
 }
 
-// BenchmarkSpeedup runs programs with enough parallelism on one PE and on two in turn, and reports how many times as fast two are.
+// BenchmarkSpeedup runs programs with enough parallelism on one PE and on two in turn, and reports how many times as fast two are, by the fastest
+// run of each, which others on the machine have disturbed least, and the processors' time of one PE over that of two.
 func BenchmarkSpeedup(b *testing.B) {
 	for _, c := range []struct {
 		name string
 		size []int64
-	}{{"fghc/queens", []int64{9}}, {"fghc/primes", []int64{30_000}}, {"fghc/mastermind", []int64{6, 4}}} {
+	}{{"fghc/queens", []int64{10}}, {"fghc/primes", []int64{60_000}}, {"fghc/mastermind", []int64{5, 4}}} {
 		bench, err := benchmarks.Lookup(c.name)
 		if err != nil {
 			b.Fatal(err)
@@ -89,15 +90,17 @@ func BenchmarkSpeedup(b *testing.B) {
 		fghc := bench.Program.(benchmarks.FGHC)
 		prog, q := prepare(b, fghc.Source, fghc.Goal(c.size))
 		b.Run(fmt.Sprint(bench.Bare(), c.size), func(b *testing.B) {
-			var took [3]time.Duration
+			fastest, spent := [3]time.Duration{1: time.Hour, 2: time.Hour}, [3]time.Duration{}
 			for b.Loop() {
 				for pes := 1; pes <= 2; pes++ {
-					begin := time.Now()
+					begin, cpu := time.Now(), processorTime()
 					reduce(b, prog, q, Options{PEs: pes, Policy: named(b, "on-demand")})
-					took[pes] += time.Since(begin)
+					fastest[pes] = min(fastest[pes], time.Since(begin))
+					spent[pes] += processorTime() - cpu
 				}
 			}
-			b.ReportMetric(took[1].Seconds()/took[2].Seconds(), "times-as-fast")
+			b.ReportMetric(fastest[1].Seconds()/fastest[2].Seconds(), "times-as-fast")
+			b.ReportMetric(spent[1].Seconds()/spent[2].Seconds(), "of-the-time")
 		})
 	}
 }
