@@ -22,7 +22,8 @@ func (StealLifeline) Idle(v sim.View, s *sim.Self) sim.Ask {
 		return sim.Ask{From: s.Rand.Other(int(s.PE), n)}
 	}
 	for bit := 1; bit < n; bit <<= 1 {
-		if q := int(s.PE) ^ bit; q < n && v.Load(q) > 0 {
+		// One that has work but does not offer it would be asked again and again, at one instant where that takes no time.
+		if q := int(s.PE) ^ bit; q < n && v.Offered((q+n-1)%n) == q {
 			s.Mem = 0
 			return sim.Ask{From: q}
 		}
