@@ -200,9 +200,7 @@ func (r *reader) token(t lower.Type) (string, error) {
 // after goes on behind a token and its comma.
 func (r *reader) after(n int) {
 	r.line = strings.TrimLeft(r.line[n:], " \t")
-	if strings.HasPrefix(r.line, ",") {
-		r.line = r.line[1:]
-	}
+	r.line = strings.TrimPrefix(r.line, ",")
 }
 
 // scan reads a value; an empty text leaves it as it is.

@@ -29,10 +29,10 @@ func (f *frame) send(from, to int32, size int64, instruction int) {
 	m.rec.messages++
 	id := m.rec.messages
 	m.rec.add(tracer.Event{Kind: tracer.Send, Time: s.clock / 1000, PE: from, Peer: to, Ref: id, Value: size, Code: m.rec.place(f, instruction)})
-	f.waiting(from, instruction, s.clock+int64(model.Overhead)*1000)
+	f.waiting(from, instruction, s.clock+model.Overhead*1000)
 	hops := max(m.opts.Network.Distance(int(from), int(to)), 1)
-	arrives := s.clock + int64(hops)*int64(model.Latency)*1000 + size*model.BytePs
-	f.waiting(to, instruction, max(arrives, r.clock)+int64(model.Overhead)*1000)
+	arrives := s.clock + int64(hops)*model.Latency*1000 + size*model.BytePs
+	f.waiting(to, instruction, max(arrives, r.clock)+model.Overhead*1000)
 	m.rec.add(tracer.Event{Kind: tracer.Recv, Time: r.clock / 1000, PE: to, Peer: from, Ref: id, Value: size, Code: m.rec.place(f, instruction)})
 }
 

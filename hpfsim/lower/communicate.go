@@ -2,11 +2,9 @@ package lower
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"whorl/hpfsim/mapping"
-	"whorl/hpfsim/syntax"
 )
 
 // A CommKind is a pattern of messages.
@@ -135,72 +133,6 @@ func boundLo(s *Symbol, d int) int {
 	return 1
 }
 
-// dependsOn tells whether a variable of vars, or an array, stands in an expression.
-func dependsOn(x Expr, vars map[*Symbol]bool) bool {
-	found := false
-	walk(x, func(e Expr) {
-		switch e := e.(type) {
-		case *Ref:
-			found = found || vars[e.Sym]
-		case *Element, *Invoke:
-			found = true
-		}
-	})
-	return found
-}
-
-// walk calls f for an expression and all in it.
-func walk(x Expr, f func(Expr)) {
-	if x == nil {
-		return
-	}
-	f(x)
-	all := func(list []Expr) {
-		for _, e := range list {
-			walk(e, f)
-		}
-	}
-	switch e := x.(type) {
-	case *Element:
-		for _, s := range e.Subs {
-			all([]Expr{s.At, s.Lo, s.Hi, s.Step})
-		}
-	case *Substring:
-		all([]Expr{e.X, e.Lo, e.Hi})
-	case *Unary:
-		walk(e.X, f)
-	case *Binary:
-		all([]Expr{e.X, e.Y})
-	case *Conv:
-		walk(e.X, f)
-	case *Call:
-		all(e.Args)
-	case *Invoke:
-		all(e.Args)
-	case *List:
-		all(e.Items)
-	case *Loop:
-		all(append([]Expr{e.Lo, e.Hi, e.Step}, e.Items...))
-	}
-}
-
-// whole is a reference to an array as a section of all of it.
-func whole(x Expr) *Element {
-	switch x := x.(type) {
-	case *Element:
-		return x
-	case *Ref:
-		if x.N > 0 {
-			e := &Element{typed: x.typed, Sym: x.Sym}
-			for range x.N {
-				e.Subs = append(e.Subs, Sub{Section: true})
-			}
-			return e
-		}
-	}
-	return nil
-}
-
 // comms finds what an assignment has to send. Positions of sections stand for the variables of its loops.
 func comms(left, right Expr, parallel map[*Symbol]bool) []Comm {
 	target := whole(left)
@@ -281,48 +213,6 @@ func comms(left, right Expr, parallel map[*Symbol]bool) []Comm {
 	return out
 }
 
-// references calls f for the references to variables in an expression that are read as they stand: not within reductions, which have
-// messages of their own.
-func references(x Expr, f func(Expr)) {
-	if x == nil {
-		return
-	}
-	switch e := x.(type) {
-	case *Ref:
-		f(e)
-	case *Element:
-		f(e)
-		for _, s := range e.Subs {
-			for _, y := range []Expr{s.At, s.Lo, s.Hi, s.Step} {
-				references(y, f)
-			}
-		}
-	case *Substring:
-		references(e.X, f)
-	case *Unary:
-		references(e.X, f)
-	case *Binary:
-		references(e.X, f)
-		references(e.Y, f)
-	case *Conv:
-		references(e.X, f)
-	case *Call:
-		if e.Fn.Sort == Elemental {
-			for _, a := range e.Args {
-				references(a, f)
-			}
-		}
-	case *List:
-		for _, i := range e.Items {
-			references(i, f)
-		}
-	case *Loop:
-		for _, i := range e.Items {
-			references(i, f)
-		}
-	}
-}
-
 // reductions are the messages of reductions and transformations in an expression.
 func reductions(x Expr) []Comm {
 	var out []Comm
@@ -349,113 +239,4 @@ func reductions(x Expr) []Comm {
 		out = append(out, Comm{Kind: kind, Array: array, Axis: -1, Text: text(c)})
 	})
 	return out
-}
-
-// text writes an expression as a listing shows it.
-func text(x Expr) string {
-	var b strings.Builder
-	write(&b, x)
-	return b.String()
-}
-
-func write(b *strings.Builder, x Expr) {
-	list := func(items []Expr) {
-		for i, e := range items {
-			if i > 0 {
-				b.WriteString(",")
-			}
-			write(b, e)
-		}
-	}
-	switch e := x.(type) {
-	case nil:
-	case *Const:
-		switch e.T.Base {
-		case syntax.CharacterType:
-			fmt.Fprintf(b, "'%s'", e.S)
-		case syntax.LogicalType:
-			fmt.Fprintf(b, ".%t.", e.I != 0)
-		case syntax.IntegerType:
-			fmt.Fprint(b, e.I)
-		case syntax.ComplexType:
-			fmt.Fprintf(b, "(%g,%g)", real(e.Z), imag(e.Z))
-		case syntax.RealType:
-			b.WriteString(strconv.FormatFloat(e.F, 'g', -1, 32))
-		default:
-			b.WriteString(strconv.FormatFloat(e.F, 'g', -1, 64))
-		}
-	case *Ref:
-		b.WriteString(strings.ToLower(e.Sym.Name))
-	case *Element:
-		b.WriteString(strings.ToLower(e.Sym.Name) + "(")
-		for i, s := range e.Subs {
-			if i > 0 {
-				b.WriteString(",")
-			}
-			write(b, s.At)
-			if s.Section {
-				write(b, s.Lo)
-				b.WriteString(":")
-				write(b, s.Hi)
-				if s.Step != nil {
-					b.WriteString(":")
-					write(b, s.Step)
-				}
-			}
-		}
-		b.WriteString(")")
-	case *Substring:
-		write(b, e.X)
-		b.WriteString("(")
-		write(b, e.Lo)
-		b.WriteString(":")
-		write(b, e.Hi)
-		b.WriteString(")")
-	case *Unary:
-		b.WriteString(e.Op.String())
-		write(b, e.X)
-	case *Binary:
-		if x, ok := e.X.(*Binary); ok && e.Op >= syntax.Mul && e.Op <= syntax.Pow && x.Op <= syntax.Sub {
-			b.WriteString("(")
-			write(b, e.X)
-			b.WriteString(")")
-		} else {
-			write(b, e.X)
-		}
-		b.WriteString(e.Op.String())
-		if y, ok := e.Y.(*Binary); ok && y.Op <= syntax.Sub {
-			b.WriteString("(")
-			write(b, e.Y)
-			b.WriteString(")")
-			return
-		}
-		write(b, e.Y)
-	case *Conv:
-		write(b, e.X)
-	case *Call:
-		b.WriteString(strings.ToLower(e.Fn.Name) + "(")
-		for i, a := range e.Args {
-			if a != nil {
-				if i > 0 {
-					b.WriteString(",")
-				}
-				write(b, a)
-			}
-		}
-		b.WriteString(")")
-	case *Invoke:
-		b.WriteString(strings.ToLower(e.Sym.Name) + "(")
-		list(e.Args)
-		b.WriteString(")")
-	case *List:
-		b.WriteString("(/")
-		list(e.Items)
-		b.WriteString("/)")
-	case *Loop:
-		b.WriteString("(")
-		list(e.Items)
-		b.WriteString("," + strings.ToLower(e.Var.Name) + "=")
-		list([]Expr{e.Lo, e.Hi})
-		b.WriteString(")")
-	}
 }

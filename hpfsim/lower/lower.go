@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"whorl/hpfsim/syntax"
-	"whorl/internal/fault"
 	"whorl/internal/nearest"
 )
 
@@ -56,10 +55,6 @@ func (l *lowerer) declareUnit(u *syntax.Unit, host *Unit) *Unit {
 
 func (l *lowerer) fail(at syntax.Pos, want, format string, args ...any) {
 	l.errs = append(l.errs, &syntax.Error{Pos: at, Msg: fmt.Sprintf(format, args...), Want: want})
-}
-
-func (l *lowerer) warn(at syntax.Pos, want, format string, args ...any) {
-	l.errs = append(l.errs, &syntax.Error{Pos: at, Msg: fmt.Sprintf(format, args...), Want: want, Severity: fault.Warning})
 }
 
 // lookup finds a name in the unit, or in the one that contains it; nil where it is not declared.

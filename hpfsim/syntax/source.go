@@ -148,7 +148,7 @@ func (s *sources) locate(errs Errors) Errors {
 		for j < len(errs) && errs[j].Pos.File == errs[i].Pos.File {
 			j++
 		}
-		errs[i:j].Locate(s.all[order[errs[i].Pos.File]].text)
+		_ = errs[i:j].Locate(s.all[order[errs[i].Pos.File]].text)
 		i = j
 	}
 	return errs

@@ -181,8 +181,7 @@ type builder struct {
 	within  int
 	nested  int // blocks
 	arrays  map[string]bool
-	closed  bool // the END of the unit was read
-	ended   int  // the label that has just closed loops
+	ended   int // the label that has just closed loops
 	pending *Independent
 }
 

@@ -1,0 +1,258 @@
+package exec
+
+import (
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/mapping"
+)
+
+// assign carries out an assignment.
+func (f *frame) assign(s *lower.Assign) {
+	f.messages(s.Comms, s.First)
+	if s.Left.Rank() > 0 {
+		f.assignArray(s)
+		return
+	}
+	v := f.value(s.Right)
+	f.store(s.Left, v)
+	e, ok := s.Left.(*lower.Element)
+	if !ok || e.Sym.Place == nil {
+		f.run(s.First, s.Last, 1)
+		return
+	}
+	a := f.variable(e.Sym)
+	f.charge(f.owners(a, f.indices(e)), s.First, s.Last, 1)
+}
+
+// owners returns the processors of the frame that have a copy of an element.
+func (f *frame) owners(a *array, index []int) []int32 {
+	if a.lay == nil {
+		return f.who
+	}
+	who := f.who
+	t := a.lay.Template
+	for d, s := range t.Spread {
+		axis := t.Axis[d]
+		if axis < 0 {
+			continue
+		}
+		at, everywhere := a.lay.Meets(d, index)
+		if everywhere {
+			continue
+		}
+		who = f.at(who, t.Grid, axis, s.Owner(at))
+	}
+	return who
+}
+
+// store gives a variable, an element or a part of characters a value of its type.
+func (f *frame) store(left lower.Expr, v lower.Value) {
+	switch e := left.(type) {
+	case *lower.Ref:
+		a := f.variable(e.Sym)
+		f.present(a, e.Sym, e.At)
+		a.set(a.off, v)
+	case *lower.Element:
+		a, at := f.place(e)
+		a.set(at, v)
+	case *lower.Substring:
+		old := f.value(e.X).S
+		lo, hi := f.substring(e, len(old))
+		f.store(e.X, lower.Value{S: old[:lo] + fit(v.S, hi-lo) + old[hi:]})
+	}
+}
+
+// assignArray carries out an assignment to an array or a section: all values are computed before the first is stored.
+func (f *frame) assignArray(s *lower.Assign) {
+	var value *array
+	if s.Right.Rank() > 0 {
+		value = f.array(s.Right)
+	} else {
+		value = f.scalar(s.Left.Type(), f.value(s.Right))
+	}
+	f.storeArray(s.Left, value, nil)
+	f.share(s.Left, s.First, s.Last)
+}
+
+// storeArray stores values in an array or a section, where the mask holds.
+func (f *frame) storeArray(left lower.Expr, value, mask *array) {
+	e, _ := left.(*lower.Element)
+	vectors, scattered := [][]int(nil), false
+	if e != nil {
+		for _, s := range e.Subs {
+			scattered = scattered || !s.Section && s.At.Rank() > 0
+		}
+	}
+	var to *array
+	if scattered {
+		to, vectors = f.targets(e)
+	} else {
+		to = f.array(left)
+		if sub, ok := left.(*lower.Substring); ok {
+			fail(sub.At, "an assignment to parts of an array of characters is not in the subset")
+		}
+	}
+	if len(value.n) > 0 {
+		f.conform(left.Pos(), to, value)
+	}
+	if len(value.n) > 0 && overlap(to, value) {
+		value = f.copied(value)
+	}
+	if mask == nil && !scattered && to.f != nil && to.size() > 0 && len(to.n) > 0 {
+		x, y := lineWalker(to), lineWalker(value)
+		for range to.size() / to.n[0] {
+			at, step := x.next()
+			from, by := y.next()
+			if step == 1 && by == 1 {
+				copy(to.f[at:at+to.n[0]], value.f[from:])
+				continue
+			}
+			for i := range to.n[0] {
+				to.f[at+i*step] = value.f[from+i*by]
+			}
+		}
+		return
+	}
+	x := walker(value)
+	var m *walk
+	if mask != nil {
+		m = walker(mask)
+	}
+	put := func(at int) {
+		v := value.get(x.next())
+		if m == nil || mask.i[m.next()] != 0 {
+			to.set(at, v)
+		}
+	}
+	if scattered {
+		f.scattered(to, vectors, put)
+	} else {
+		to.each(put)
+	}
+}
+
+// targets is a section with vector subscripts, and their offsets.
+func (f *frame) targets(e *lower.Element) (*array, [][]int) {
+	plain := *e
+	plain.Subs = append([]lower.Sub(nil), e.Subs...)
+	a := f.variable(e.Sym)
+	f.present(a, e.Sym, e.At)
+	var vectors [][]int
+	for d := range plain.Subs {
+		s := &plain.Subs[d]
+		switch {
+		case s.Section:
+			vectors = append(vectors, nil)
+		case s.At.Rank() > 0:
+			v := f.array(s.At)
+			at := []int{}
+			v.each(func(k int) {
+				i := int(v.i[k])
+				if i < a.lo[d] || i > a.hi(d) {
+					f.outside(e, a, d, i)
+				}
+				at = append(at, (i-a.lo[d])*a.step[d])
+			})
+			vectors = append(vectors, at)
+			*s = lower.Sub{Section: true}
+		}
+	}
+	out := f.section(&plain)
+	for d, v := range vectors {
+		if v != nil {
+			out.n[d] = len(v)
+		}
+	}
+	return out, vectors
+}
+
+// overlap tells whether two arrays may share elements that are not at the same places of both.
+func overlap(a, b *array) bool {
+	same := len(a.f) > 0 && len(b.f) > 0 && &a.f[0] == &b.f[0] || len(a.i) > 0 && len(b.i) > 0 && &a.i[0] == &b.i[0] ||
+		len(a.z) > 0 && len(b.z) > 0 && &a.z[0] == &b.z[0] || len(a.s) > 0 && len(b.s) > 0 && &a.s[0] == &b.s[0]
+	return same
+}
+
+func (f *frame) copied(a *array) *array {
+	out := f.like(a.t, a.length, a)
+	k := 0
+	a.each(func(at int) {
+		out.set(k, a.get(at))
+		k++
+	})
+	return out
+}
+
+// share has every owner of elements of an array or a section execute the instructions for those that it has.
+func (f *frame) share(left lower.Expr, first, last int) {
+	a, section := f.runs(left)
+	if a == nil || a.lay == nil {
+		n := int64(f.array(left).size())
+		f.run(first, last, n)
+		return
+	}
+	for _, p := range f.who {
+		if int(p) >= a.lay.Template.Grid.Size() {
+			continue
+		}
+		n := int64(1)
+		owned := a.lay.Owned(int(p), section)
+		if owned == nil {
+			continue
+		}
+		for _, runs := range owned {
+			some := 0
+			for _, r := range runs {
+				some += r.Len()
+			}
+			n *= int64(some)
+		}
+		f.charge([]int32{p}, first, last, n)
+	}
+}
+
+// runs are the indices of a section, dimension by dimension, in ascending order.
+func (f *frame) runs(x lower.Expr) (*array, []mapping.Run) {
+	switch e := x.(type) {
+	case *lower.Ref:
+		a := f.variable(e.Sym)
+		out := make([]mapping.Run, len(a.n))
+		for d := range out {
+			out[d] = mapping.Run{From: a.lo[d], To: a.hi(d), Step: 1}
+		}
+		return a, out
+	case *lower.Element:
+		a := f.variable(e.Sym)
+		out := make([]mapping.Run, len(a.n))
+		for d, s := range e.Subs {
+			r := mapping.Run{From: a.lo[d], To: a.hi(d), Step: 1}
+			switch {
+			case s.Section:
+				step := 1
+				if s.Step != nil {
+					step = f.integer(s.Step)
+				}
+				lo, hi := r.From, r.To
+				if step < 0 {
+					lo, hi = hi, lo
+				}
+				if s.Lo != nil {
+					lo = f.integer(s.Lo)
+				}
+				if s.Hi != nil {
+					hi = f.integer(s.Hi)
+				}
+				r = mapping.Run{From: lo, To: hi, Step: step}
+				if step < 0 {
+					n := max((hi-lo+step)/step, 0)
+					r = mapping.Run{From: lo + (n-1)*step, To: lo, Step: -step}
+				}
+			case s.At.Rank() == 0:
+				i := f.integer(s.At)
+				r = mapping.Run{From: i, To: i, Step: 1}
+			}
+			out[d] = r
+		}
+		return a, out
+	}
+	return nil, nil
+}

@@ -1,0 +1,147 @@
+package lower
+
+import (
+	"whorl/hpfsim/syntax"
+)
+
+func (l *lowerer) do(s *syntax.Do, head Stat, labels map[int]bool) Stmt {
+	out := &Do{Stat: head, Name: s.Name, End: Stat{At: s.End}}
+	switch {
+	case s.While != nil:
+		out.Cond = l.scalar(s.While, syntax.LogicalType, "the condition")
+	case s.Count != nil:
+		out.Var = l.symbol(s.Count.Var)
+		if !reals.Has(out.Var.Type.Base) || out.Var.Rank() > 0 || out.Var.Class != Variable {
+			l.fail(s.Count.Var.At, "an integer variable", "the variable of a loop is %v", out.Var.Type)
+			return nil
+		}
+		bound := func(e syntax.Expr) Expr {
+			x := l.expr(e)
+			if x == nil || x.Rank() > 0 || !reals.Has(x.Type().Base) {
+				if x != nil {
+					l.fail(e.Pos(), "a number", "a bound of a loop is %s", described(x))
+				}
+				return l.convert(l.integer(1, e.Pos()), out.Var.Type)
+			}
+			return l.convert(x, out.Var.Type)
+		}
+		out.Lo, out.Hi = bound(s.Count.Lo), bound(s.Count.Hi)
+		if s.Count.Step != nil {
+			out.Step = bound(s.Count.Step)
+			if c, ok := out.Step.(*Const); ok && c.I == 0 && c.F == 0 {
+				l.fail(s.Count.Step.Pos(), "another step", "a loop with a step of 0 does not end")
+			}
+		}
+	}
+	if s.Independent != nil {
+		out.Parallel = l.independent(s.Independent)
+	}
+	l.loops = append(l.loops, s.Name)
+	out.Body = l.block(s.Body, labels)
+	l.loops = l.loops[:len(l.loops)-1]
+	return out
+}
+
+// independent resolves the names of a promise.
+func (l *lowerer) independent(s *syntax.Independent) *Parallel {
+	p := &Parallel{Promised: true}
+	for _, n := range s.New {
+		p.Private = append(p.Private, l.symbol(n))
+	}
+	for _, n := range s.Reduction {
+		p.Reduction = append(p.Reduction, l.symbol(n))
+	}
+	return p
+}
+
+func (l *lowerer) leaveLoop(kind Leaving, name string, head Stat) Stmt {
+	found := name == "" && len(l.loops) > 0
+	for _, n := range l.loops {
+		found = found || n == name
+	}
+	if !found {
+		what := [...]string{Cycle: "CYCLE", Exit: "EXIT"}[kind]
+		if name == "" {
+			l.fail(head.At, "a loop around it", "%s stands in no loop", what)
+		} else {
+			l.fail(head.At, "the name of a loop around it", "%s names %s, which is no loop around it", what, name)
+		}
+		return nil
+	}
+	return &Leave{Stat: head, Kind: kind, Name: name}
+}
+
+func (l *lowerer) selectCase(s *syntax.Select, head Stat, labels map[int]bool) Stmt {
+	out := &Select{Stat: head, Value: l.expr(s.Value)}
+	if out.Value == nil {
+		return nil
+	}
+	t := out.Value.Type()
+	if out.Value.Rank() > 0 || t.Floating() || t.Base == syntax.ComplexType {
+		l.fail(s.Value.Pos(), "an integer, characters or a logical", "the value of SELECT CASE is %s", described(out.Value))
+		return nil
+	}
+	value := func(e syntax.Expr) Expr {
+		if e == nil {
+			return nil
+		}
+		x := l.expr(e)
+		if x == nil {
+			return nil
+		}
+		if _, ok := x.(*Const); !ok || x.Type().Base != t.Base {
+			l.fail(e.Pos(), "a constant that is "+t.String(), "a value of a CASE is %s", described(x))
+			return nil
+		}
+		return x
+	}
+	for _, c := range s.Cases {
+		k := Case{Default: c.Default}
+		for _, r := range c.Ranges {
+			k.Ranges = append(k.Ranges, Range{value(r.Lo), value(r.Hi)})
+		}
+		k.Body = l.block(c.Body, labels)
+		out.Cases = append(out.Cases, k)
+	}
+	return out
+}
+
+func (l *lowerer) where(s *syntax.Where, head Stat, labels map[int]bool) Stmt {
+	out := &Where{Stat: head}
+	for _, a := range s.Arms {
+		var mask Expr
+		if a.Mask != nil {
+			mask = l.expr(a.Mask)
+			if mask != nil && (mask.Rank() == 0 || mask.Type().Base != syntax.LogicalType) {
+				l.fail(a.Mask.Pos(), "an array of logicals", "the mask of a WHERE is %s", described(mask))
+			}
+		}
+		out.Masks = append(out.Masks, mask)
+		out.Bodies = append(out.Bodies, l.block(a.Body, labels))
+	}
+	return out
+}
+
+func (l *lowerer) forall(s *syntax.Forall, head Stat, labels map[int]bool) Stmt {
+	out := &Forall{Stat: head, Promised: s.Independent != nil}
+	for _, c := range s.Indices {
+		v := l.symbol(c.Var)
+		if v.Type.Base != syntax.IntegerType || v.Rank() > 0 {
+			l.fail(c.Var.At, "an integer variable", "an index of a FORALL is %v", v.Type)
+			return nil
+		}
+		out.Vars = append(out.Vars, v)
+		out.Los = append(out.Los, l.intExpr(c.Lo, "a bound of an index"))
+		out.His = append(out.His, l.intExpr(c.Hi, "a bound of an index"))
+		var step Expr
+		if c.Step != nil {
+			step = l.intExpr(c.Step, "the step of an index")
+		}
+		out.Step = append(out.Step, step)
+	}
+	if s.Mask != nil {
+		out.Mask = l.scalar(s.Mask, syntax.LogicalType, "the mask of a FORALL")
+	}
+	out.Body = l.block(s.Body, labels)
+	return out
+}

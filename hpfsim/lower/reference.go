@@ -1,0 +1,160 @@
+package lower
+
+import (
+	"whorl/hpfsim/syntax"
+)
+
+// variable resolves a name that stands alone.
+func (l *lowerer) variable(e *syntax.Var) Expr {
+	s := l.lookup(e.Text)
+	if s == nil {
+		if fn := intrinsics[e.Text]; fn != nil && fn.Name == "NUMBER_OF_PROCESSORS" {
+			return l.integer(int64(l.prog.Processors), e.At)
+		}
+		s = l.implicit(e.Name)
+	}
+	return l.ref(s, e.At)
+}
+
+func (l *lowerer) ref(s *Symbol, at syntax.Pos) Expr {
+	switch s.Class {
+	case Constant:
+		if s.Rank() > 0 {
+			items := make([]Expr, len(s.Elements))
+			for i, v := range s.Elements {
+				items[i] = &Const{typed{s.Type, 0, at}, v}
+			}
+			return &List{typed{s.Type, 1, at}, items}
+		}
+		return &Const{typed{s.Type, 0, at}, s.Value}
+	case TemplateName, GridName:
+		l.fail(at, "a variable", "%s is no variable, but named in a directive", s.Name)
+		return nil
+	case StatementFunction:
+		l.fail(at, "arguments", "the function %s has no arguments here", s.Name)
+		return nil
+	case Procedure:
+		if s.Dummy == 0 && s.Proc != nil && s.Proc.Kind == syntax.Function && len(s.Proc.Unit.Params) > 0 || s.Dummy == 0 && s.Proc == nil {
+			return &Ref{typed{s.Type, 0, at}, s}
+		}
+	}
+	return &Ref{typed{s.Type, s.Rank(), at}, s}
+}
+
+// apply resolves a name with parentheses: an element, a section, a substring or a call.
+func (l *lowerer) apply(e *syntax.Apply) Expr {
+	s := l.lookup(e.Text)
+	switch {
+	case s != nil && s.Class == StatementFunction:
+		return l.callStatementFunction(s, e)
+	case s != nil && s.Class == Constant && s.Rank() == 1:
+		return l.constElement(s, e)
+	case s != nil && s.Rank() > 0:
+		return l.element(s, e)
+	case s != nil && s.Type.Base == syntax.CharacterType && s.Class == Variable && len(e.Args) == 1 && isSection(e.Args[0].Value):
+		sec := e.Args[0].Value.(*syntax.Section)
+		return l.cut(l.ref(s, e.At), sec.Lo, sec.Hi)
+	case s != nil && s.Class == Procedure && s.Proc != nil, s != nil && s.Dummy > 0 && s.Class == Procedure:
+		return l.invoke(s, e)
+	case s != nil && s.Unit != nil && s == s.Unit.Out && s.Unit.Kind == syntax.Function && s.Name == s.Unit.Name:
+		return l.invoke(&Symbol{Name: s.Name, Class: Procedure, Proc: s.Unit, Type: s.Type, Index: -1}, e) // recursion
+	}
+	if fn := intrinsics[e.Text]; fn != nil && (s == nil || !s.typed || s.Rank() == 0 && s.Dummy == 0) {
+		return l.intrinsic(fn, e)
+	}
+	if s != nil && s.Dummy > 0 && s.Class == Variable {
+		s.Class = Procedure
+		return l.invoke(s, e)
+	}
+	l.unknownCall(e.Name)
+	return nil
+}
+
+func isSection(e syntax.Expr) bool {
+	_, ok := e.(*syntax.Section)
+	return ok
+}
+
+// element resolves subscripts.
+func (l *lowerer) element(s *Symbol, e *syntax.Apply) Expr {
+	if len(e.Args) != s.Rank() {
+		l.fail(e.At, "as many as it has dimensions", "%s has %d dimensions, and %d subscripts here", s.Name, s.Rank(), len(e.Args))
+		return nil
+	}
+	x := &Element{typed: typed{s.Type, 0, e.At}, Sym: s}
+	for _, a := range e.Args {
+		if a.Keyword != "" {
+			l.fail(a.Value.Pos(), "an index", "a subscript has no name")
+			return nil
+		}
+		if sec, ok := a.Value.(*syntax.Section); ok {
+			sub := Sub{Section: true}
+			for _, part := range []struct {
+				from syntax.Expr
+				to   *Expr
+			}{{sec.Lo, &sub.Lo}, {sec.Hi, &sub.Hi}, {sec.Step, &sub.Step}} {
+				if part.from != nil {
+					*part.to = l.intExpr(part.from, "a bound of a section")
+				}
+			}
+			x.Subs = append(x.Subs, sub)
+			x.N++
+			continue
+		}
+		i := l.expr(a.Value)
+		if i == nil {
+			return nil
+		}
+		if i.Type().Base != syntax.IntegerType || i.Rank() > 1 {
+			l.fail(i.Pos(), "an integer, or a vector of them", "a subscript of %s is %s", s.Name, described(i))
+			return nil
+		}
+		x.N += i.Rank()
+		x.Subs = append(x.Subs, Sub{At: i})
+	}
+	return x
+}
+
+// constElement is an element of a named constant.
+func (l *lowerer) constElement(s *Symbol, e *syntax.Apply) Expr {
+	if len(e.Args) == 1 {
+		if v, ok := l.constInt(e.Args[0].Value, "a subscript of a constant"); ok {
+			lo := int64(1)
+			if c, ok := s.Bounds[0].Lo.(*Const); ok {
+				lo = c.I
+			}
+			if v < lo || v-lo >= int64(len(s.Elements)) {
+				l.fail(e.At, "", "index %d of %s is outside of its bounds", v, s.Name)
+				return nil
+			}
+			return &Const{typed{s.Type, 0, e.At}, s.Elements[v-lo]}
+		}
+	}
+	return nil
+}
+
+func (l *lowerer) substring(e *syntax.Substring) Expr {
+	x := l.expr(e.X)
+	if x == nil {
+		return nil
+	}
+	if x.Type().Base != syntax.CharacterType {
+		l.fail(e.Pos(), "characters", "a substring of what is %s", described(x))
+		return nil
+	}
+	return l.cut(x, e.Lo, e.Hi)
+}
+
+func (l *lowerer) cut(x Expr, lo, hi syntax.Expr) Expr {
+	if x == nil {
+		return nil
+	}
+	s := &Substring{typed: typed{Character, x.Rank(), x.Pos()}, X: x, Lo: l.integer(1, x.Pos())}
+	if lo != nil {
+		s.Lo = l.intExpr(lo, "a bound of a substring")
+	}
+	if hi != nil {
+		s.Hi = l.intExpr(hi, "a bound of a substring")
+	}
+	return s
+}

@@ -1,0 +1,115 @@
+package syntax
+
+func (p *parser) parameters(at Pos) Spec {
+	s := &Parameters{At: at}
+	p.expect("(", "stands behind PARAMETER")
+	for {
+		s.Names = append(s.Names, p.name("the name of a constant"))
+		p.expect("=", "stands where a constant gets its value")
+		s.Values = append(s.Values, p.expr())
+		if !p.take(",") {
+			break
+		}
+	}
+	p.expect(")", "stands where PARAMETER ends")
+	p.finish()
+	return s
+}
+
+func (p *parser) data(at Pos) Spec {
+	s := &Data{At: at}
+	for {
+		var set DataSet
+		for {
+			if p.is("(") {
+				set.Targets = append(set.Targets, p.item())
+			} else {
+				set.Targets = append(set.Targets, p.reference())
+			}
+			if !p.take(",") {
+				break
+			}
+		}
+		p.expect("/", "stands where the values of DATA begin")
+		for {
+			set.Values = append(set.Values, p.dataValue())
+			if !p.take(",") {
+				break
+			}
+		}
+		p.expect("/", "stands among the values of DATA")
+		s.Sets = append(s.Sets, set)
+		p.take(",")
+		if p.done() {
+			return s
+		}
+	}
+}
+
+// dataValue reads a constant, which may be repeated.
+func (p *parser) dataValue() DataValue {
+	v := p.dataConstant()
+	if p.take("*") {
+		return DataValue{v, p.dataConstant()}
+	}
+	return DataValue{nil, v}
+}
+
+func (p *parser) dataConstant() Expr {
+	at := p.pos()
+	switch {
+	case p.take("-"):
+		return &Unary{at, Sub, p.primary()}
+	case p.take("+"):
+		return p.primary()
+	}
+	return p.primary()
+}
+
+func (p *parser) common(at Pos) Spec {
+	s := &Common{At: at}
+	if p.take("//") {
+	} else if p.take("/") {
+		s.Block = p.name("the name of a block of COMMON").Text
+		p.expect("/", "stands behind the name of a block")
+	}
+	for {
+		s.Entities = append(s.Entities, p.entity())
+		if !p.take(",") {
+			break
+		}
+		if p.is("/") {
+			break
+		}
+	}
+	if p.is("/") {
+		p.fail(p.i, "a COMMON statement for each block", "several blocks in one statement are legal Fortran, but not in the subset")
+	}
+	p.finish()
+	return s
+}
+
+// statementFunction reads F(X, Y) = expression; nil, with nothing read, where that is an assignment to an element of an array.
+func (p *parser) statementFunction(arrays map[string]bool) Spec {
+	if !p.assignment() {
+		return nil
+	}
+	n := p.name("")
+	if !p.is("(") || arrays[n.Text] {
+		p.i = 0
+		return nil
+	}
+	f := &StatementFunction{Name: n}
+	for _, a := range p.args() {
+		v, ok := a.Value.(*Var)
+		if !ok || a.Keyword != "" {
+			p.i = 0
+			return nil
+		}
+		f.Params = append(f.Params, v.Name)
+	}
+	p.expect("=", "stands where the value of a function belongs")
+	f.Value = p.expr()
+	p.finish()
+	return f
+}
