@@ -29,11 +29,23 @@ func (f *frame) send(from, to int32, size int64, instruction int) {
 	m.rec.messages++
 	id := m.rec.messages
 	m.rec.add(tracer.Event{Kind: tracer.Send, Time: s.clock / 1000, PE: from, Peer: to, Ref: id, Value: size, Code: m.rec.place(f, instruction)})
-	f.waiting(from, instruction, s.clock+model.Overhead*1000)
+	f.handles(from, instruction)
 	hops := max(m.opts.Network.Distance(int(from), int(to)), 1)
 	arrives := s.clock + int64(hops)*model.Latency*1000 + size*model.BytePs
-	f.waiting(to, instruction, max(arrives, r.clock)+model.Overhead*1000)
+	if arrives > r.clock {
+		m.rec.state(tracer.Idle, r.clock, to)
+		f.waiting(to, instruction, arrives)
+	}
+	f.handles(to, instruction)
 	m.rec.add(tracer.Event{Kind: tracer.Recv, Time: r.clock / 1000, PE: to, Peer: from, Ref: id, Value: size, Code: m.rec.place(f, instruction)})
+}
+
+// handles has a processor spend the overhead of a message, and go on.
+func (f *frame) handles(p int32, instruction int) {
+	c := &f.procs[p]
+	f.rec.state(tracer.Overhead, c.clock, p)
+	f.waiting(p, instruction, c.clock+f.opts.Model.Overhead*1000)
+	f.rec.state(tracer.Busy, c.clock, p)
 }
 
 // place is the code of the line of an instruction.

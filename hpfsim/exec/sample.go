@@ -124,6 +124,7 @@ type recording struct {
 	stream   *tracer.Stream
 	dict     *tracer.Dict
 	metric   uint32
+	message  uint32 // the reason of waiting and of overhead
 	held     []tracer.Event
 	sorted   int // of held, that were not sent last time
 	lines    map[lineKey]uint32
@@ -149,6 +150,7 @@ func newRecording(m *Machine) *recording {
 	r.dict = m.opts.Recorder.Dict()
 	r.stream = m.opts.Recorder.Stream(tracer.StreamInfo{Name: "sim"})
 	r.metric = r.dict.Add(tracer.Code{Type: tracer.Metric, Name: "ticks", Unit: "ticks", Scale: 1})
+	r.message = r.dict.Add(tracer.Code{Type: tracer.Reason, Name: "message"})
 	if m.opts.Sample > 0 {
 		for i := range m.procs {
 			m.procs[i].next = m.opts.Sample * 1000
@@ -161,7 +163,17 @@ func newRecording(m *Machine) *recording {
 func (r *recording) begin() {
 	for p := range r.m.procs {
 		r.add(tracer.Event{Kind: tracer.Init, PE: int32(p), Peer: tracer.None})
+		r.state(tracer.Busy, 0, int32(p))
 	}
+}
+
+// state tells what a processor does from a time on: it computes, waits for a message, or sends or takes one in.
+func (r *recording) state(kind tracer.Kind, ps int64, p int32) {
+	reason := r.message
+	if kind == tracer.Busy {
+		reason = 0
+	}
+	r.add(tracer.Event{Kind: kind, Time: ps / 1000, PE: p, Peer: tracer.None, Code: reason})
 }
 
 // end writes what is held, and that the processors stop.
