@@ -63,6 +63,10 @@ func (f *frame) store(left lower.Expr, v lower.Value) {
 
 // assignArray carries out an assignment to an array or a section: all values are computed before the first is stored.
 func (f *frame) assignArray(s *lower.Assign) {
+	if f.assignLines(s) {
+		f.share(s.Left, s.First, s.Last)
+		return
+	}
 	var value *array
 	if s.Right.Rank() > 0 {
 		value = f.array(s.Right)

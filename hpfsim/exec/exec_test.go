@@ -153,7 +153,7 @@ func TestErrors(t *testing.T) {
 		"b(2:k) = 1":                     "e.f90:4:1: section 2:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 0",
 		"k = k / (k - 11)":               "e.f90:4:5: division of an integer by zero",
 		"k = mod(k, k - 11)":             "e.f90:4:5: MOD is not defined here",
-		"a(1:3) = b(1:k-7)":              "e.f90:4:1: an array of shape [3] meets one of shape [4]",
+		"a(1:3) = b(1:k-7)":              "e.f90:4:10: an array of shape [3] meets one of shape [4]",
 		"read *, k":                      "e.f90:4:1: READ at the end of the input",
 		"w(1) = 1":                       "e.f90:4:1: W is not allocated",
 		"allocate(w(3)); allocate(w(3))": "e.f90:4:17: W is allocated already",
@@ -296,4 +296,29 @@ func BenchmarkJacobi(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/(10*498*498), "ns/point")
+}
+
+// What is computed line by line is what is computed as a whole, also where an array is assigned to itself.
+func TestLines(t *testing.T) {
+	const head = "program p\nreal*8 a(6, 5), b(6, 5)\nreal c(6, 5)\n!HPF$ DISTRIBUTE (BLOCK, *) :: a, b\nforall (i=1:6, j=1:5) a(i, j) = i + 10 * j\nb = 2 * a\nc = a / 3\n"
+	const tail = "\nprint '(6f12.5)', a\nend\n"
+	for _, assign := range []string{
+		"a = a + b * 2 - c", "a(2:6, :) = a(1:5, :)", "a(1:5, :) = a(2:6, :) + b(1:5, :)", "a(:, 5:1:-1) = a", "a(6:1:-1, :) = -a + 1",
+		"a(1:6:2, 1:5:2) = b(2:6:2, 1:5:2) * c(1:3, 2:4)", "a = a(3, 2)", "a(:, 1) = a(1, 5) / a(:, 1)", "a(2, :) = a(3, :) * b(1, :)",
+	} {
+		once, _, err := run(t, "p.f90", head+assign+tail, "", 3, Options{})
+		if err != nil {
+			t.Errorf("%s: %v", assign, err)
+			continue
+		}
+		left, right, _ := strings.Cut(assign, " = ")
+		whole := left + " = merge(" + right + ", 0d0, .true.)" // which is none of those that are computed line by line
+		if right == "a(3, 2)" {
+			whole = left + " = 0 * a + " + right
+		}
+		other, _, err := run(t, "p.f90", head+whole+tail, "", 3, Options{})
+		if err != nil || once != other {
+			t.Errorf("%s: %v\n%sas a whole\n%s", assign, err, once, other)
+		}
+	}
 }

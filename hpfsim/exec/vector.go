@@ -196,10 +196,6 @@ func (f *frame) operate(e *lower.Binary) *array {
 		length = a.length + b.length
 	}
 	out := f.like(e.T, length, shape)
-	if e.X.Type().Floating() && e.Y.Type().Floating() && e.Op <= syntax.Div {
-		floats(out, a, b, e.Op, e.T)
-		return out
-	}
 	t, u := e.X.Type(), e.Y.Type()
 	x, y := walker(a), walker(b)
 	for k := range out.size() {
@@ -242,27 +238,6 @@ func (w *walk) next() int {
 	return at
 }
 
-// floats computes an operator between arrays of reals, line by line along the first dimension.
-func floats(out, a, b *array, op syntax.Op, t lower.Type) {
-	if out.size() == 0 {
-		return
-	}
-	n := out.n[0]
-	lines := out.size() / n
-	x, y := lineWalker(a), lineWalker(b)
-	for line := range lines {
-		dst := out.f[line*n : line*n+n]
-		p, ps := x.next()
-		q, qs := y.next()
-		combine(dst, a.f, p, ps, b.f, q, qs, op)
-		if t.Base == syntax.RealType {
-			for i, v := range dst {
-				dst[i] = float64(float32(v))
-			}
-		}
-	}
-}
-
 // A lineWalk goes through the lines of an array along its first dimension.
 type lineWalk struct {
 	w    *walk
@@ -278,46 +253,6 @@ func lineWalker(a *array) *lineWalk {
 }
 
 func (l *lineWalk) next() (at, step int) { return l.w.next(), l.step }
-
-// combine computes dst[i] = a[p+i*ps] op b[q+i*qs].
-func combine(dst, a []float64, p, ps int, b []float64, q, qs int, op syntax.Op) {
-	if ps == 1 && qs == 1 {
-		a, b = a[p:p+len(dst)], b[q:q+len(dst)]
-		switch op {
-		case syntax.Add:
-			for i := range dst {
-				dst[i] = a[i] + b[i]
-			}
-		case syntax.Sub:
-			for i := range dst {
-				dst[i] = a[i] - b[i]
-			}
-		case syntax.Mul:
-			for i := range dst {
-				dst[i] = a[i] * b[i]
-			}
-		default:
-			for i := range dst {
-				dst[i] = a[i] / b[i]
-			}
-		}
-		return
-	}
-	for i := range dst {
-		u, v := a[p+i*ps], b[q+i*qs]
-		switch op {
-		case syntax.Add:
-			u += v
-		case syntax.Sub:
-			u -= v
-		case syntax.Mul:
-			u *= v
-		default:
-			u /= v
-		}
-		dst[i] = u
-	}
-}
 
 // elemental applies an elemental function.
 func (f *frame) elemental(e *lower.Call) *array {
