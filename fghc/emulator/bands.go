@@ -102,17 +102,17 @@ func (p *pe) queued(f func(g uint64)) {
 }
 
 // standBack sees to it that a PE goes on with goals of a low priority only when no other has goals of a higher one: it asks for some of those,
-// and waits a while. It comes before a safe point. The first n registers hold the arguments of the next goal, if there is one.
-func (p *pe) standBack(n int) {
+// and waits a while. It comes before a safe point, with no goal in the registers: where there are priorities none goes on in place.
+func (p *pe) standBack() {
 	levels := p.m.levels
 	if levels == nil {
 		return
 	}
-	if p.banded > 0 && !p.holding {
+	if p.banded > 0 {
 		p.rise()
 	}
 	mine := p.level
-	if !p.holding && p.here() == 0 {
+	if p.here() == 0 {
 		levels[p.me].Store(0)
 		return
 	}
@@ -131,10 +131,7 @@ func (p *pe) standBack(n int) {
 			return
 		}
 		p.worker.Seek(higher)
-		p.roots = n // whoever collects meanwhile has to keep them
-		ok := p.worker.Check(p)
-		p.roots = 0
-		if !ok || p.urgent {
+		if !p.worker.Check(p) || p.urgent {
 			return
 		}
 		time.Sleep(moment)

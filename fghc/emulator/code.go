@@ -76,7 +76,7 @@ const (
 var opNames = [numOps]string{
 	"invalid", "list", "switch", "load.list", "load.args", "kind", "equal", "differ", "less", "notless", "same", "notsame", "floats", "test", "otherwise", "jump",
 	"suspend", "commit", "add", "sub", "mod", "arith", "move", "const", "fresh", "fresh2", "mod.same", "cons", "struct", "unify", "unify.cons", "cons.exec", "call", "push", "push.at", "delay", "exec",
-	"yield", "proceed", "done", "unify.end", "native",
+	"yield", "proceed", "done", "unify.end", "native", "add.end",
 }
 
 func (o op) String() string {

@@ -76,7 +76,8 @@ type Machine struct {
 	lost        []report.Pending // goals that can never go on, some of them
 	losses      int64
 	started     time.Time
-	ran         time.Duration
+	ran         time.Duration // until the last Advance
+	resumed     time.Time     // when the Advance in hand began; zero between two
 	panics      any           // what a PE has panicked with
 	ended       chan struct{} // closed when no PE works any more
 	stalled     chan struct{} // all reductions of an Advance are done
@@ -238,7 +239,9 @@ func (m *Machine) Advance(ctx context.Context, reductions int64, d time.Duration
 	case <-m.stalled: // since the last time
 	default:
 	}
-	began := time.Now()
+	m.mu.Lock()
+	m.resumed = time.Now()
+	m.mu.Unlock()
 	m.crew.Release()
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -249,7 +252,9 @@ func (m *Machine) Advance(ctx context.Context, reductions int64, d time.Duration
 	case <-ctx.Done():
 	}
 	m.crew.Hold()
-	m.ran += time.Since(began)
+	m.mu.Lock()
+	m.ran, m.resumed = m.now(), time.Time{}
+	m.mu.Unlock()
 	for _, p := range m.pes {
 		p.settle()
 	}
@@ -299,8 +304,19 @@ func (m *Machine) finish() {
 // Err is why the program cannot go on, nil as long as it can and when all goals have reduced.
 func (m *Machine) Err() error { return m.err }
 
-// Now is how long the program has run, without the time between two calls of Advance.
-func (m *Machine) Now() time.Duration { return m.ran }
+// Now is how long the program has run, without the time between two calls of Advance. Anybody may ask, also while it runs.
+func (m *Machine) Now() time.Duration {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.now()
+}
+
+func (m *Machine) now() time.Duration {
+	if m.resumed.IsZero() {
+		return m.ran
+	}
+	return m.ran + time.Since(m.resumed)
+}
 
 // Reductions is the number of reductions so far. It may be called while the program runs, and lags behind then.
 func (m *Machine) Reductions() (n int64) {
@@ -379,7 +395,7 @@ type Stats struct {
 
 // Stats returns the counts. The machine must be at rest.
 func (m *Machine) Stats() Stats {
-	s := Stats{Collections: m.collections, Steals: m.crew.Steals(), Words: int(m.top), Elapsed: m.ran}
+	s := Stats{Collections: m.collections, Steals: m.crew.Steals(), Words: int(m.top), Elapsed: m.Now()}
 	for _, p := range m.pes {
 		s.Reductions += p.tries - p.suspensions - p.dones
 		s.Suspensions += p.suspensions

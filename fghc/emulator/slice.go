@@ -15,7 +15,7 @@ func (p *pe) turn(left int) (g uint64, budget int) {
 	p.account(left)
 	p.resume()
 	for {
-		p.standBack(0)
+		p.standBack()
 		if !p.safe(0) {
 			return 0, 0
 		}
@@ -63,7 +63,6 @@ func (p *pe) pause(left int) (budget int, back, ok bool) {
 	}
 	p.account(left)
 	p.holding = true
-	p.standBack(arityOf(p.record))
 	ok = p.safe(arityOf(p.record))
 	p.holding = false
 	if !ok {

@@ -12,6 +12,9 @@ func (p *pe) room() bool {
 	}
 	p.doing(tracer.Overhead, p.m.codes.gc)
 	p.worker.Alone(func() {
+		if p.m.crew.Ended() { // what a PE has had in hand when it ended nobody holds any more
+			return
+		}
 		if p.m.opts.Collect || !p.part(words, records) { // somebody else may have collected meanwhile
 			p.m.collect(words, records, false)
 			p.part(words, records)
