@@ -9,7 +9,7 @@ type alias struct {
 }
 
 // aliases are the builtins of KLIC that are other goals under another name: its arithmetic before macros, and the short and long forms of
-// tests. In a body a procedure of the module comes before them.
+// tests and of what stands in a module. In a body a procedure of the program comes before them.
 var aliases = []alias{
 	{"add(A,B,C)", "C := A+B", true, true},
 	{"subtract(A,B,C)", "C := A-B", true, true},
@@ -36,6 +36,20 @@ var aliases = []alias{
 	{"floating_point_multiply(A,B,C)", "C $:= A*B", false, true},
 	{"floating_point_divide(A,B,C)", "C $:= A/B", false, true},
 	{"floating_point_power(A,B,C)", "C $:= pow(A,B)", false, true},
+	{"floating_point_sin(A,B)", "B $:= sin(A)", false, true},
+	{"floating_point_cos(A,B)", "B $:= cos(A)", false, true},
+	{"floating_point_tan(A,B)", "B $:= tan(A)", false, true},
+	{"floating_point_asin(A,B)", "B $:= asin(A)", false, true},
+	{"floating_point_acos(A,B)", "B $:= acos(A)", false, true},
+	{"floating_point_atan(A,B)", "B $:= atan(A)", false, true},
+	{"floating_point_sinh(A,B)", "B $:= sinh(A)", false, true},
+	{"floating_point_cosh(A,B)", "B $:= cosh(A)", false, true},
+	{"floating_point_tanh(A,B)", "B $:= tanh(A)", false, true},
+	{"floating_point_exp(A,B)", "B $:= exp(A)", false, true},
+	{"floating_point_log(A,B)", "B $:= log(A)", false, true},
+	{"floating_point_sqrt(A,B)", "B $:= sqrt(A)", false, true},
+	{"floating_point_ceil(A,B)", "B $:= ceil(A)", false, true},
+	{"floating_point_floor(A,B)", "B $:= floor(A)", false, true},
 	{"floating_point_to_integer(A,B)", "B := int(A)", true, true},
 	{"vector(A)", "vector(A,_)", true, false},
 	{"vector(A,B,C)", "C = A, generic:size(A,B)", false, true},
@@ -46,6 +60,17 @@ var aliases = []alias{
 	{"string_element(A,B,C,D)", "D = A, string_element(A,B,C)", false, true},
 	{"arg(A,B,C,D)", "D = B, arg(A,B,C)", false, true},
 	{"functor(A,B,C,D)", "D = A, functor(A,B,C)", false, true},
+	{"hash(A,B,C)", "integer(B), hash(A,C)", true, false},
+	{"apply(A,B)", "generic:apply(A,B)", false, true},
+	{"functor_table:functor(A,B,C)", "functor(A,B,C)", false, true},
+	{"functor_table:functor(A,B,C,D)", "D = A, functor(A,B,C)", false, true},
+	{"functor_table:arg(A,B,C)", "arg(A,B,C)", false, true},
+	{"functor_table:arg(A,B,C,D)", "D = B, arg(A,B,C)", false, true},
+	{"functor_table:new_functor(A,B,C)", "new_functor(A,B,C)", false, true},
+	{"functor_table:setarg(A,B,C,D)", "setarg(A,B,C,D)", false, true},
+	{"functor_table:setarg(A,B,C,D,E)", "setarg(A,B,C,D,E)", false, true},
+	{"variable:unbound(A,B)", "unbound(A,B)", false, true},
+	{"builtin:current_node(A,B)", "current_node(A,B)", false, true},
 }
 
 // A reading is an alias as terms.
@@ -55,14 +80,20 @@ type reading struct {
 	goals  []Goal
 }
 
-// readings returns the aliases by name and arity, read once.
-var readings = sync.OnceValue(func() map[Procedure]reading {
-	m := make(map[Procedure]reading, len(aliases))
+// A member is a procedure and the module it is called in, "" for that of the clause.
+type member struct {
+	module string
+	Procedure
+}
+
+// readings returns the aliases by module, name and arity, read once.
+var readings = sync.OnceValue(func() map[member]reading {
+	m := make(map[member]reading, len(aliases))
 	for _, a := range aliases {
 		from, _ := ParseGoals(a.from, a.from)
 		to, _ := ParseGoals(a.to, a.to)
 		name, params := from[0].Name()
-		m[Procedure{name, len(params)}] = reading{a, params, to}
+		m[member{from[0].Module, Procedure{name, len(params)}}] = reading{a, params, to}
 	}
 	return m
 })
@@ -70,8 +101,12 @@ var readings = sync.OnceValue(func() map[Procedure]reading {
 // standsFor returns the goals that a goal is another name of, or the goal.
 func (x *expander) standsFor(g Goal, guard bool) []Goal {
 	name, args := g.Name()
-	r, ok := readings()[Procedure{name, len(args)}]
-	if !ok || g.Module != "" || guard && !r.guard || !guard && (!r.body || x.own[Procedure{name, len(args)}]) {
+	called := member{g.Module, Procedure{name, len(args)}}
+	r, ok := readings()[called]
+	if called.module == "" {
+		called.module = x.module
+	}
+	if !ok || guard && !r.guard || !guard && (!r.body || x.own[called]) {
 		return []Goal{g}
 	}
 	at := g.Term.Pos()

@@ -15,15 +15,15 @@ import (
 //	(G1;G2)         in a guard: a clause for G1 and one for G2
 //	#"a", 16#"ff"   integers; string#"a" is a string; `(T) is T, and ``(T) is T in which nothing is replaced
 //	generic:m(A):X  generic:m(A,X)
-//	add(X,Y,Z)      Z:=X+Y, and the others of alias.go
+//	add(X,Y,Z)      Z:=X+Y, apply(P,V) generic:apply(P,V), and the others of alias.go
 //
 // Clauses that were made for one of the file have its number; those of procedures that were made stand behind all others and are numbered on.
 func Expand(f *File) (*File, Errors) {
-	x := &expander{own: map[Procedure]bool{}, branches: map[string]int{}}
+	x := &expander{own: map[member]bool{}, branches: map[string]int{}}
 	x.file = &File{Name: f.Name, Source: f.Source, Modules: f.Modules, Public: f.Public, Damaged: f.Damaged}
 	for _, c := range f.Clauses {
 		x.number = max(x.number, c.Number)
-		x.own[c.Head.Calls()] = true
+		x.own[member{c.Module, c.Head.Calls()}] = true
 	}
 	for _, c := range f.Clauses {
 		x.clause(c)
@@ -34,10 +34,10 @@ func Expand(f *File) (*File, Errors) {
 
 // ExpandGoals does to the goals of a query against files what Expand does to a body. A query makes no procedures.
 func ExpandGoals(goals []Goal, files ...*File) ([]Goal, Errors) {
-	x := &expander{file: &File{}, own: map[Procedure]bool{}}
+	x := &expander{file: &File{}, own: map[member]bool{}}
 	for _, f := range files {
 		for _, c := range f.Clauses {
-			x.own[c.Head.Calls()] = true
+			x.own[member{c.Module, c.Head.Calls()}], x.own[member{"", c.Head.Calls()}] = true, true
 		}
 	}
 	s := x.scope()
@@ -58,14 +58,16 @@ func ExpandGoals(goals []Goal, files ...*File) ([]Goal, Errors) {
 // An expander makes the clauses of the core.
 type expander struct {
 	file     *File
-	made     []*Clause          // of procedures that were made
-	own      map[Procedure]bool // procedures of the file
-	branches map[string]int     // goals with cases so far, by the procedure they stand in
-	number   int                // of the last clause
+	made     []*Clause       // of procedures that were made
+	module   string          // of the clause that is expanded
+	own      map[member]bool // procedures of the file
+	branches map[string]int  // goals with cases so far, by the procedure they stand in
+	number   int             // of the last clause
 	faults
 }
 
 func (x *expander) clause(c *Clause) {
+	x.module = c.Module
 	s := x.scope()
 	s.note(c.Head)
 	for _, goals := range [][]Goal{c.Guard, c.Body} {

@@ -79,6 +79,15 @@ func TestExpand(t *testing.T) {
 			"1: p(N,M,V) :- M := N+1, vector(V,_) | <- _1 := M*2, X := _1-1, W = V@2, arg(1,V,Y)@2, q(X,Y,W)\n",
 		},
 		{"p(X) :- add(X, X, 1) | add(X, X, _). add(X, _, _) :- equal(X, 1) | true.", "1: p(X) :- 1 := X+X | <- add(X,X,_)\n2: add(X,_,_) :- X =:= 1 |\n"},
+		{
+			"p(F, X) :- hash(F, 3, _) | functor_table:setarg(1, F, X, G), functor_table:arg(1, G, Y, H), apply(P, {Y})@node(2), variable:unbound(H, P).",
+			"1: p(F,X) :- integer(3), hash(F,_) | <- setarg(1,F,X,G), H = G, arg(1,G,Y), generic:apply(P,{Y})@2, unbound(H,P)\n",
+		},
+		{ // procedures of the same module, and of one of that name, come first
+			":- module a. apply(X, Y) :- X = Y. p(X) :- apply(X, b). :- module b. p(X) :- apply(X, {}).",
+			"1: apply(X,Y) <- X = Y\n2: p(X) <- apply(X,b)\n3: p(X) <- generic:apply(X,{})\n",
+		},
+		{":- module variable. unbound(X, Y) :- Y = X. :- module b. p(X, Y) :- variable:unbound(X, Y).", "1: unbound(X,Y) <- Y = X\n2: p(X,Y) <- variable:unbound(X,Y)\n"},
 		// Cases.
 		{
 			"p(X,Y) :- ( X>0 -> q(X,Y,Z) ; X=<0, Y>1 -> Z=1, r(U) ), s(Z).",
