@@ -209,6 +209,15 @@ func TestAnyMessages(t *testing.T) {
 	})
 }
 
+// TestFarBack holds that there is an answer, too, where messages go back in time by more than floats have digits for.
+func TestFarBack(t *testing.T) {
+	const far = 1 << 61
+	got := Align([]Range{{0, far}, {0, far}}, []Message{{0, 1, far, 0}, {1, 0, far, 0}})
+	if skew := got[1].Skew; skew < far/2 || skew > far+far/1000 {
+		t.Errorf("%+v", got)
+	}
+}
+
 func BenchmarkAlign(b *testing.B) {
 	c := traffic{hosts: []host{{}, {5_000_000, 100e-6}, {-8_000_000, -50e-6}}, least: 50_000, most: 150_000, pairs: [][2]int32{{0, 1}, {1, 2}}, each: 250_000}
 	n := int64(0)

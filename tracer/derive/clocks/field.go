@@ -37,6 +37,9 @@ func (f *field) possible() (a area, eased float64) {
 	low, high := exact, f.reach
 	for high-low > 0.5 {
 		mid := low + (high-low)/2
+		if mid == low || mid == high {
+			break // floats so large are further apart
+		}
 		if m := f.within(mid); len(m) > 0 {
 			high, a = mid, m
 		} else {
