@@ -15,6 +15,7 @@ import (
 	"whorl/dts"
 	"whorl/sim/policy"
 	"whorl/tracer"
+	"whorl/tracer/derive/threadgraph"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -246,6 +247,21 @@ func TestLimits(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// TestJoiner holds that the trace says who joins a thread on its own stack where that is not the parent.
+func TestJoiner(t *testing.T) {
+	for _, p := range []string{"steal", "breadth-first"} {
+		rec := tracer.NewMemory()
+		must(t, dts.Options{PEs: 1, Policy: p, Mode: dts.Live, Recorder: rec}, func(w *dts.Worker) int {
+			theirs := dts.Fork(w, fib, 1)
+			return dts.Fork(w, func(w *dts.Worker, h dts.Handle[int]) int { return h.Join(w) + dts.Fork(w, fib, 1).Join(w) }, theirs).Join(w)
+		})
+		g, err := threadgraph.Of(rec)
+		if err != nil || g.Foreign != 1 || g.Unjoined != 0 {
+			t.Errorf("%s: %v; joined by others %d, want 1; unjoined %d, want 0", p, err, g.Foreign, g.Unjoined)
+		}
 	}
 }
 

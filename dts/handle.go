@@ -121,21 +121,29 @@ func (h Handle[R]) await(w *Worker, pc uintptr) R {
 	return r
 }
 
+// joiner is what the trace says of who joins a thread on its own stack: 0 where that is its parent.
+func (t *thread) joiner(by uint64) uint64 {
+	if by == t.parent {
+		return 0
+	}
+	return by
+}
+
 // recorded carries the thread out where it is joined, and records that. Its memory may have another one soon.
 func (t *outcome[R]) recorded(w *Worker) R {
-	id, name, outer := t.id, t.name, w.task
+	id, name, outer, joiner := t.id, t.name, w.task, t.joiner(w.task)
 	w.task = id
-	w.note(tracer.Start, id, 0, tracer.Inline, name, 1)
+	w.note(tracer.Start, id, joiner, tracer.Inline, name, 1)
 	done := false
 	defer func() {
 		if !done {
-			w.note(tracer.End, id, 0, tracer.Inline, name, w.sys.fault())
+			w.note(tracer.End, id, joiner, tracer.Inline, name, w.sys.fault())
 			w.task = outer
 		}
 	}()
 	r := t.call(w)
 	done = true
-	w.note(tracer.End, id, 0, tracer.Inline, name, endedWell)
+	w.note(tracer.End, id, joiner, tracer.Inline, name, endedWell)
 	w.task = outer
 	return r
 }
@@ -143,15 +151,16 @@ func (t *outcome[R]) recorded(w *Worker) R {
 // queued is recorded for the queued engine, whose threads must be known while they run, and which may record nothing.
 func (t *outcome[R]) queued(w *Worker) R {
 	cur, outer, name, records := w.cur, w.task, w.nameOf(&t.thread), w.stream != nil
+	joiner := t.joiner(outer)
 	w.cur, w.task = &t.thread, t.id
 	if records {
-		w.note(tracer.Start, t.id, 0, tracer.Inline, name, 1)
+		w.note(tracer.Start, t.id, joiner, tracer.Inline, name, 1)
 	}
 	status := w.sys.fault
 	defer func() {
 		w.cur, w.task = cur, outer
 		if records {
-			w.note(tracer.End, t.id, 0, tracer.Inline, name, status())
+			w.note(tracer.End, t.id, joiner, tracer.Inline, name, status())
 		}
 		t.body.recycle(w)
 	}()

@@ -18,7 +18,7 @@ type Event struct {
 // Values of Event.Peer that are no PE.
 const (
 	None   int32 = -1 // no other PE
-	Inline int32 = -2 // Start and End: the task ran on its parent's stack, so that JoinBegin and JoinEnd are implied at the same instants
+	Inline int32 = -2 // Start and End: the task ran on the stack of who joined it, so that JoinBegin and JoinEnd are implied at the same instants
 )
 
 // Kind says what sort of thing an event tells.
@@ -30,8 +30,8 @@ const (
 	Init             // PE begins; Code host or process
 	Exit             // PE ends; Code host or process; Value exit status
 	Fork             // PE of the parent; Task new; Ref parent; Peer where placed; Code function; Value bytes of the arguments
-	Start            // PE runs Task; Peer came from or Inline; Code function; Value attempt, from 1
-	End              // PE ran Task; Peer None or Inline; Code function; Value 0 ok, 1 failed, 2 cancelled
+	Start            // PE runs Task; Ref, inline, joiner (0: the parent); Peer came from or Inline; Code function; Value attempt, from 1
+	End              // PE ran Task; Ref as of Start; Peer None or Inline; Code function; Value 0 ok, 1 failed, 2 cancelled
 	JoinBegin        // PE and Task of the joiner; Ref joined; Peer where it ended; Code call line
 	JoinEnd          // as JoinBegin
 	Reduce           // PE commits here; Task goal; Ref parent goal (0: a goal of the query); Peer PE of the parent's reduction; Code clause; Value cost in ns

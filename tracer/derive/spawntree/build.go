@@ -127,8 +127,12 @@ func (b *builder) thread(e *tracer.Event, r *record) {
 	case tracer.End:
 		r.end(e.Time)
 	}
-	if e.Peer == tracer.Inline && r.parent != -1 { // the parent waits for a thread that runs on its stack
-		up := b.running(r.parent)
+	joiner, known := r.parent, r.parent != -1
+	if e.Ref != 0 {
+		joiner, known = b.find(e.Ref)
+	}
+	if e.Peer == tracer.Inline && known { // who joins waits for a thread that runs on its stack
+		up := b.running(joiner)
 		switch {
 		case up == nil:
 		case e.Kind == tracer.Start:

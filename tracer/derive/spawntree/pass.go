@@ -163,12 +163,15 @@ func (w *walker) thread(e *tracer.Event, own *Entry) {
 	}
 	run := func(r *record) { r.run(e.Time) }
 	rest := func(r *record) { r.rest(e.Time) }
-	parent := own.Parent
+	joiner := own.Parent // of a thread that runs on its stack
+	if e.Ref != 0 {
+		joiner = e.Ref
+	}
 	switch e.Kind {
 	case tracer.Start:
 		note(own, func(r *record) { r.start(e) })
 		if e.Peer == tracer.Inline {
-			note(w.get(parent), rest)
+			note(w.get(joiner), rest)
 		}
 	case tracer.JoinEnd:
 		note(own, run)
@@ -180,7 +183,7 @@ func (w *walker) thread(e *tracer.Event, own *Entry) {
 			w.drop(e.Task, own)
 		}
 		if e.Peer == tracer.Inline {
-			note(w.get(parent), run)
+			note(w.get(joiner), run)
 		}
 	}
 }

@@ -64,6 +64,31 @@ func TestThreads(t *testing.T) {
 	}
 }
 
+// TestJoinedByAnother holds that who joins a thread on its own stack does not run meanwhile, and that the parent does.
+func TestJoinedByAnother(t *testing.T) {
+	handed := traceOf(
+		tracer.Event{Kind: tracer.Start, Time: 0, Task: 1, PE: 0, Peer: tracer.None, Value: 1},
+		tracer.Event{Kind: tracer.Fork, Time: 10, Task: 2, Ref: 1, PE: 0},
+		tracer.Event{Kind: tracer.Fork, Time: 20, Task: 3, Ref: 1, PE: 0, Peer: 1},
+		tracer.Event{Kind: tracer.Start, Time: 30, Task: 3, PE: 1, Value: 1},
+		tracer.Event{Kind: tracer.Start, Time: 40, Task: 2, Ref: 3, PE: 1, Peer: tracer.Inline, Value: 1},
+		tracer.Event{Kind: tracer.End, Time: 70, Task: 2, Ref: 3, PE: 1, Peer: tracer.Inline},
+		tracer.Event{Kind: tracer.End, Time: 75, Task: 3, PE: 1, Peer: tracer.None},
+		tracer.Event{Kind: tracer.End, Time: 100, Task: 1, PE: 0, Peer: tracer.None},
+	)
+	tree := build(t, handed)
+	if want := []int64{100, 30, 15}; !slices.Equal(tree.Cost, want) {
+		t.Errorf("costs %v, want %v", tree.Cost, want)
+	}
+	pass, err := Pass{}.Condensed(handed, all)
+	if err == nil {
+		err = same(tree, pass)
+	}
+	if err != nil {
+		t.Errorf("in passes: %v", err)
+	}
+}
+
 // A thread that never started has run for no time, whatever else is said of it.
 func TestThreadNeverStarted(t *testing.T) {
 	tree := build(t, traceOf(

@@ -178,7 +178,7 @@ func (b *builder) event(e *tracer.Event) {
 		}
 		b.node(at)
 		if e.Peer == tracer.Inline {
-			b.inline(AJoin, own, at)
+			b.inline(AJoin, own, e.Ref, at)
 		}
 	case tracer.JoinBegin:
 		at.kind, at.ref = BJoin, b.thread(e.Ref)
@@ -214,7 +214,7 @@ func (b *builder) fork(e *tracer.Event, own int32, at record) {
 
 func (b *builder) start(e *tracer.Event, own int32, at record) {
 	if e.Peer == tracer.Inline {
-		b.inline(BJoin, own, at)
+		b.inline(BJoin, own, e.Ref, at)
 	}
 	t := b.threads.at(own)
 	at.kind = Start
@@ -227,9 +227,13 @@ func (b *builder) start(e *tracer.Event, own int32, at record) {
 	}
 }
 
-// inline adds the join that is implied where a thread begins or ends on its parent's stack.
-func (b *builder) inline(kind Kind, own int32, at record) {
-	if p := b.threads.at(own).parent; p >= 0 {
+// inline adds the join that is implied where a thread begins or ends on the stack of who joins it: its parent, or another, whom the event names.
+func (b *builder) inline(kind Kind, own int32, joiner uint64, at record) {
+	p := b.threads.at(own).parent
+	if joiner != 0 {
+		p = b.thread(joiner)
+	}
+	if p >= 0 {
 		b.node(record{time: at.time, thread: p, ref: own, pe: at.pe, kind: kind})
 	}
 }

@@ -280,6 +280,31 @@ func events(t *rapid.T) *tracer.Memory {
 }
 
 // What is written and read is written again alike, once it has been completed.
+// TestWriteJoiner holds that the joins of a thread that ran on the stack of another than its parent are written as that one's.
+func TestWriteJoiner(t *testing.T) {
+	m := tracer.NewMemory()
+	stream := m.Stream(tracer.StreamInfo{})
+	for _, e := range []tracer.Event{
+		{Kind: tracer.Start, Task: 1, Peer: tracer.None, Value: 1},
+		{Kind: tracer.Fork, Time: 10, Task: 2, Ref: 1},
+		{Kind: tracer.Fork, Time: 20, Task: 3, Ref: 1},
+		{Kind: tracer.Start, Time: 30, Task: 3, Peer: tracer.Inline, Value: 1},
+		{Kind: tracer.Start, Time: 40, Task: 2, Ref: 3, Peer: tracer.Inline, Value: 1},
+		{Kind: tracer.End, Time: 50, Task: 2, Ref: 3, Peer: tracer.Inline},
+		{Kind: tracer.End, Time: 60, Task: 3, Peer: tracer.Inline},
+		{Kind: tracer.End, Time: 70, Task: 1, Peer: tracer.None},
+	} {
+		*stream.Slot() = e
+	}
+	_ = m.Close()
+	got := write(t, m)
+	for _, want := range []string{"bjoin 1 3", "bjoin 3 2", "ajoin 3 2", "ajoin 1 3"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		first := write(t, events(t))

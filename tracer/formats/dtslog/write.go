@@ -36,14 +36,18 @@ func Write(w io.Writer, src tracer.Source) error {
 			case !whole(&e):
 				continue
 			}
-			inline := e.Peer == tracer.Inline
-			if inline {
+			inline := e.Peer == tracer.Inline && (e.Kind == tracer.Start || e.Kind == tracer.End)
+			if e.Peer == tracer.Inline {
 				e.Peer = tracer.None
 			}
 			if e.Kind == tracer.Fork {
 				parent[e.Task] = e.Ref
 			}
-			join := tracer.Event{Kind: tracer.JoinBegin, Time: e.Time, Task: parent[e.Task], Ref: e.Task, PE: e.PE, Peer: tracer.None}
+			joiner := parent[e.Task]
+			if inline && e.Ref != 0 {
+				joiner, e.Ref = e.Ref, 0
+			}
+			join := tracer.Event{Kind: tracer.JoinBegin, Time: e.Time, Task: joiner, Ref: e.Task, PE: e.PE, Peer: tracer.None}
 			if inline && e.Kind == tracer.Start && join.Task != 0 {
 				events = append(events, join)
 			}
