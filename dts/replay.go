@@ -2,6 +2,7 @@ package dts
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -86,7 +87,7 @@ func (e *recording) replay(ctx context.Context, root *thread, cut error) error {
 	s := m.Stats()
 	e.elapsed = time.Duration(s.Elapsed)
 	e.steals.Store(int64(s.Steals))
-	if r.why != nil && err == r.why {
+	if r.why != nil && errors.Is(err, r.why) {
 		return nil // begin tells it
 	}
 	return err

@@ -83,11 +83,12 @@ type engine interface {
 
 // recovered makes the error of a panic, nil where it is that of a cancelled run.
 func recovered(v any, code uintptr) *PanicError {
-	if v == errCancelled {
+	err, _ := v.(error)
+	if errors.Is(err, errCancelled) {
 		return nil
 	}
 	var p *PanicError
-	if err, ok := v.(error); ok && errors.As(err, &p) {
+	if errors.As(err, &p) {
 		return p // it comes from a thread that was joined
 	}
 	return &PanicError{Thread: functionName(code), Value: v, Stack: debug.Stack()}

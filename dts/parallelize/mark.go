@@ -1,6 +1,7 @@
 package parallelize
 
 import (
+	"errors"
 	"go/ast"
 	"go/constant"
 	"go/parser"
@@ -96,7 +97,7 @@ func (r *rewriter) condition(f *function, c *ast.Comment, text string) {
 	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
 	if err := types.CheckExpr(r.pkg.Fset, r.pkg.Types, f.decl.Body.Lbrace+1, expr, info); err != nil {
 		text := err.Error()
-		if e, ok := err.(types.Error); ok {
+		if e := (types.Error{}); errors.As(err, &e) {
 			text = e.Msg
 		}
 		r.fault(at, "the condition %s: %s", cond, text)

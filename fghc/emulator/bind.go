@@ -113,7 +113,7 @@ func (p *pe) come(word uint64) (entry uint64) {
 		if entry == taken {
 			return taken
 		}
-		left, ready := uint64(taken), entry
+		left, ready := taken, entry
 		if entry >= oneMore {
 			left, ready = entry-oneMore, taken
 		}

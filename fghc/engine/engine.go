@@ -213,9 +213,7 @@ func (e *Engine) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 		g.home = e.pe
 	}
 	pr := &e.prog.Procs[g.proc]
-	for k, w := range e.heap.m[g.args : g.args+pr.Arity] { // mostly a few
-		e.x[k] = w
-	}
+	copy(e.x, e.heap.m[g.args:g.args+pr.Arity])
 	e.work += int64(pr.Arity) * e.costs.Load
 	e.blocked = e.blocked[:0]
 	e.observe(p, tracer.Start, i, 0)

@@ -70,7 +70,7 @@ func (f *function) finish(w io.Writer) bool {
 		if label, ok := strings.CutSuffix(line, ":\n"); ok && strings.HasPrefix(label, "L") && !wanted[label] {
 			continue // Go wants every label to be used
 		}
-		io.WriteString(w, line)
+		fmt.Fprint(w, line)
 	}
 	if f.gives {
 		fmt.Fprintln(w, "bytecode:")

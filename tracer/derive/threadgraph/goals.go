@@ -234,7 +234,7 @@ func (b *builder) extras() []extra {
 		if t := b.threads.at(i); t.goal && t.last >= 0 && b.reduced(t.last) {
 			r := b.records.at(t.last)
 			xs = append(xs, extra{
-				record: record{time: b.done(t.last), thread: int32(i), ref: -1, pe: r.pe, code: r.code, kind: End},
+				record: record{time: b.done(t.last), thread: i, ref: -1, pe: r.pe, code: r.code, kind: End},
 				after:  t.last, joined: -1,
 			})
 		}

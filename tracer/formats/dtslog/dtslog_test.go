@@ -161,7 +161,7 @@ func TestErrors(t *testing.T) {
 		{"dtslog 1\nunit s\nnode 0\n9999999999.5 init\n", `4:1: "9999999999.5" is no time`},
 		{head + "2 init\n1 exit\n", "4:1: this is before the event above it"},
 		{head + "1\n", "3:2: no event"},
-		{head + "1 strat 1\n", "3:3: unknown event \"strat\"\n    1 strat 1\n      ^\nexpected start;"},
+		{head + "1 stort 1\n", "3:3: unknown event \"stort\"\n    1 stort 1\n      ^\nexpected start;"},
 		{head + "1 start\n", "3:8: no thread"},
 		{head + "1 start 0\n", `3:9: "0" is no thread`},
 		{head + "1 start 99999999999999999999\n", `3:9: "99999999999999999999" is no thread`},
