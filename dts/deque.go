@@ -136,6 +136,7 @@ func (d *deque) share(added bool) {
 			return
 		}
 	}
+	d.settle() // else nobody would be asked for the next fork, and who asked may sleep
 }
 
 // reclaim takes an entry out, false where a thief has it or it is not here.

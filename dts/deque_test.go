@@ -1,6 +1,9 @@
 package dts
 
-import "testing"
+import (
+	"runtime"
+	"testing"
+)
 
 // A thief who takes half of a long deque has all of it in his own: he finds each thread again, and so do others who steal it from him.
 func TestHalfIsKept(t *testing.T) {
@@ -38,6 +41,94 @@ func TestHalfIsKept(t *testing.T) {
 		}
 		if len(there) > 0 {
 			t.Errorf("%d threads: %d are lost", n, len(there))
+		}
+	}
+}
+
+// Who asks for work and sleeps then is seen at the next fork, also when the owner looks in between and has nothing.
+func TestRequestIsKept(t *testing.T) {
+	var owner Worker
+	owner.deque.init(owner.leave)
+	fork := func() {
+		owner.keep(&thread{owner: &owner})
+		if owner.request.Load() != 0 {
+			owner.share(true)
+		}
+	}
+	take := func() int {
+		loot, _ := owner.steal(nil, false)
+		return len(loot)
+	}
+	fork()
+	if take() != 1 || take() != 0 {
+		t.Fatal("one thread was not stolen once")
+	}
+	owner.share(false) // as a join does
+	fork()
+	if take() != 1 {
+		t.Error("the thread that was forked behind a stolen one cannot be stolen")
+	}
+}
+
+// Memory of threads that have been joined is used again, whatever the order: what PEs make room for does not grow with the number of threads.
+func TestMemoryComesBack(t *testing.T) {
+	id := func(_ *Worker, n int) int { return n }
+	window := func(w *Worker, rounds int) {
+		hs := make([]Handle[int], 10)
+		for i := range rounds {
+			if i >= len(hs) {
+				hs[i%len(hs)].Join(w)
+			}
+			hs[i%len(hs)] = Fork(w, id, i)
+		}
+		for _, h := range hs {
+			h.Join(w)
+		}
+	}
+	begun := make(chan int)
+	meet := func(_ *Worker, n int) int { begun <- n; return n }
+	stolen := func(w *Worker) {
+		for {
+			select {
+			case <-begun:
+				return
+			default: // thieves are given something when their victim forks
+				Fork(w, id, 0).Join(w)
+				runtime.Gosched()
+			}
+		}
+	}
+	pairs := func(w *Worker, rounds int) {
+		for range rounds {
+			a := Fork(w, meet, 1)
+			stolen(w)
+			b := Fork(w, meet, 2)
+			stolen(w)
+			c := Fork(w, id, 3) // so that not all are stolen when the first is joined
+			a.Join(w)
+			c.Join(w)
+			b.Join(w)
+		}
+	}
+	for _, x := range []struct {
+		name string
+		pes  int
+		f    func(w *Worker, rounds int)
+	}{{"window", 1, window}, {"pairs", 3, pairs}} {
+		chunks := 0
+		if _, err := Run(t.Context(), Options{PEs: x.pes}, func(w *Worker) int {
+			x.f(w, 2000)
+			for i := range w.sys.workers {
+				for _, s := range w.sys.workers[i].slabs {
+					chunks += len(s.(*slab[int, int]).chunks)
+				}
+			}
+			return 0
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if chunks > 4 {
+			t.Errorf("%s: memory for %d threads", x.name, chunks*chunkTasks)
 		}
 	}
 }

@@ -116,7 +116,10 @@ func (w *Worker) leave(i uint32, t *thread) {
 // move moves the memory of a thread to another index, where none is needed.
 func (k *task[A, R]) move(i uint32) {
 	s := k.slab
-	s.leave(k.index, &k.thread)
+	if int(k.index) >= len(s.tasks) || s.tasks[k.index] != k {
+		return // it has come back from a thief
+	}
+	s.tasks[k.index] = nil
 	if free := s.tasks[i]; free != nil {
 		free.next, s.spare = s.spare, free
 	}

@@ -12,9 +12,9 @@ import (
 )
 
 // The stacked engine serves the policies under which new threads stay where they are. Each PE has them in a deque, newest first, and runs
-// those that nobody has stolen on the stack of whoever joins them. A thread that joins a stolen one helps the thief meanwhile, by stealing
-// back what that has forked (D. Wagner, B. Calder, "Leapfrogging: A Portable Technique for Implementing Efficient Futures", 1993); where
-// there is nothing, it hands its PE over to another goroutine and sleeps.
+// those that nobody has stolen on the stack of whoever joins them. A thread that joins a stolen one soon hands its PE over to another goroutine and
+// sleeps, which first helps the thief, by stealing back what that has forked (D. Wagner, B. Calder, "Leapfrogging: A Portable Technique for
+// Implementing Efficient Futures", 1993). Not on the stack of who waits, as they do it: handles are joined by other threads here.
 type stacked struct {
 	*system
 	robs    bool  // PEs without work ask others
@@ -270,10 +270,18 @@ func (e *stacked) rob(w, victim *Worker, half bool) *thread {
 		w.moved(t, victim.pe, reasonSteal)
 	}
 	for _, t := range loot[1:] { // one by one: where all was stolen, thieves are given the entry that was added last
-		w.keep(t)
-		w.share(true)
+		w.put(t)
 	}
 	return loot[0]
+}
+
+// put adds a thread that was stolen to the deque.
+func (w *Worker) put(t *thread) {
+	if t.owner == w {
+		t.index = allStolen // it comes back, but not to its memory
+	}
+	w.keep(t)
+	w.share(true)
 }
 
 // pause lets some time pass.
@@ -385,6 +393,9 @@ func (e *stacked) join(w *Worker, t *thread, pc uintptr) (inline bool) {
 		return true
 	}
 	if t.ended() {
+		if e.stopping.Load() { // perhaps in the middle
+			panic(errCancelled)
+		}
 		w.joined(t, pc)
 	} else {
 		e.await(w, t, pc)
@@ -407,14 +418,13 @@ func (e *stacked) await(w *Worker, t *thread, pc uintptr) {
 		}
 		thief := t.thief.Load()
 		if try > waitTries || thief == w || w.called.Load() {
-			e.handOver(w, t)
+			e.handOver(w, t, nil)
 			break
 		}
 		if thief != nil && e.robs {
 			if s := e.rob(w, thief, false); s != nil {
-				e.begin(w, s)
-				try = 0
-				continue
+				e.handOver(w, t, s)
+				break
 			}
 		}
 		pause(try)
@@ -426,14 +436,18 @@ func (e *stacked) await(w *Worker, t *thread, pc uintptr) {
 	}
 }
 
-// handOver leaves the PE to another goroutine until the thread has ended.
-func (e *stacked) handOver(w *Worker, t *thread) {
+// handOver leaves the PE to another goroutine until the thread has ended. That one carries out first what was stolen, where there is something:
+// on the stack of who waits it would be in the way, and might itself wait for who lies below.
+func (e *stacked) handOver(w *Worker, t, first *thread) {
 	me := &waiter{w: w, cur: w.cur, on: t, ready: make(chan struct{})}
 	e.mu.Lock()
 	e.waiters[me] = struct{}{}
 	if !t.waiter.CompareAndSwap(nil, me) {
 		delete(e.waiters, me)
 		e.mu.Unlock()
+		if first != nil {
+			w.put(first)
+		}
 		return // it has ended meanwhile
 	}
 	if e.stopping.Load() {
@@ -442,7 +456,12 @@ func (e *stacked) handOver(w *Worker, t *thread) {
 		panic(errCancelled)
 	}
 	e.mu.Unlock()
-	e.holders.Go(func() { e.hold(w) })
+	e.holders.Go(func() {
+		if first != nil {
+			e.begin(w, first)
+		}
+		e.hold(w)
+	})
 	<-me.ready
 }
 

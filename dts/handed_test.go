@@ -1,0 +1,61 @@
+package dts_test
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"testing"
+
+	"whorl/dts"
+	"whorl/tracer"
+)
+
+// A passer is the argument of a thread that forks others and hands some of the handles that it has on to each.
+type passer struct {
+	seed, size uint64
+	bag        []dts.Handle[uint64]
+}
+
+// pass returns how many threads ended in it: itself and what those that it joins return.
+func pass(w *dts.Worker, p passer) uint64 {
+	r := rand.New(rand.NewPCG(p.seed, p.size))
+	sum, bag := uint64(1), p.bag
+	for left := p.size - 1; left > 0; {
+		size := 1 + r.Uint64N(left)
+		left -= size
+		r.Shuffle(len(bag), func(i, j int) { bag[i], bag[j] = bag[j], bag[i] })
+		give := r.IntN(len(bag) + 1)
+		given := append([]dts.Handle[uint64](nil), bag[:give]...)
+		bag = append(bag[give:len(bag):len(bag)], dts.Fork(w, pass, passer{r.Uint64(), size, given}))
+		if r.IntN(4) == 0 {
+			runtime.Gosched()
+		}
+		if k := len(bag) - 1; r.IntN(4) == 0 {
+			sum += bag[k].Join(w)
+			bag = bag[:k]
+		}
+	}
+	for _, h := range bag {
+		sum += h.Join(w)
+	}
+	return sum
+}
+
+// Handles are handed on to whoever is forked later, at random: a thread may wait for any that began before it, also for one that itself waits
+// for a third. No thread ever waits for a later one, and so nobody waits for ever.
+func TestHandedOnAnywhere(t *testing.T) {
+	rounds := uint64(100)
+	if testing.Short() {
+		rounds = 10
+	}
+	for _, name := range []string{"on-demand", "steal", "steal-half", "steal-near", "steal-lifeline"} {
+		for seed := range rounds {
+			o := dts.Options{PEs: 2 + int(seed%4), Policy: name}
+			if seed%8 == 0 {
+				o.Recorder = tracer.NewMemory()
+			}
+			if got := must(t, o, func(w *dts.Worker) uint64 { return pass(w, passer{seed: seed, size: 300}) }); got != 300 {
+				t.Fatalf("%s, seed %d: %d threads, want 300", name, seed, got)
+			}
+		}
+	}
+}
