@@ -55,9 +55,11 @@ type pe struct {
 	from            int32          // PE of the parent's reduction
 	spare, spareEnd uint64
 	now, read       int64 // ns: of the last event, and when the clock was read last
-	each            int64 // ns that a try is taken to last
+	rate            int64 // ns that a try has lasted in the slice before
+	each            int64 // ns that one is taken to last in this slice
 	ticked          int64 // tries when the clock was read
 	phase           tracer.Kind
+	told            atomic.Int64 // now, when a goal last left it, for the PE that goes on with that
 
 	args      [builtin.MaxArity]term.Word
 	regs      []uint16
@@ -110,7 +112,7 @@ func (p *pe) work() {
 			p.m.panicked(r)
 		}
 	}()
-	p.each = 1
+	p.rate, p.each = 1, 1
 	if !p.safe(0) {
 		return
 	}
@@ -143,6 +145,7 @@ func (p *pe) Oldest() sim.Work {
 		p.goals[g+stateField] = p.level << levelShift
 	}
 	p.publish()
+	p.tell()
 	return sim.Work(g)
 }
 
@@ -152,6 +155,7 @@ func (p *pe) Put(works []sim.Work) {
 			p.arrived(w)
 			continue
 		}
+		p.follow(uint64(w))
 		p.push(uint64(w))
 	}
 }
@@ -177,6 +181,7 @@ func (p *pe) pushHere(g uint64) {
 func (p *pe) flush() {
 	if len(p.outbox) > 0 {
 		p.publish()
+		p.tell()
 		p.worker.Send(p.outbox)
 		p.outbox = p.outbox[:0]
 	}

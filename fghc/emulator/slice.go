@@ -119,6 +119,7 @@ func (p *pe) grant() int {
 	}
 	p.ensureIDs(p.pushes)
 	p.budget = n
+	p.pace(n)
 	if p.lifo {
 		return n
 	}

@@ -30,16 +30,38 @@ func (m *Machine) name(d *tracer.Dict) {
 }
 
 // The clock is read at safe points, because reading it takes longer than a reduction; between them each reduction is taken to last as long
-// as one of the slice before.
+// as one of the slice before. A slice in which the processor did something else, and so was much slower, says little of the next. Where PEs
+// meet, their times agree: a goal goes on after what another PE has recorded of it (L. Lamport, "Time, Clocks, and the Ordering of Events in a
+// Distributed System", 1978).
 
-// tick reads the clock at a safe point. Time never goes back: where the estimate was ahead it waits for the clock.
+// tick reads the clock at a safe point. Time never goes back.
 func (p *pe) tick() {
 	now := int64(time.Since(p.m.started))
 	if n := p.tries - p.ticked; n > 0 {
-		p.each = max(1, (now-p.read)/n)
+		p.rate = max(1, min((now-p.read)/n, 2*p.rate))
 	}
 	p.read, p.ticked = now, p.tries
 	p.now = max(p.now, now)
+}
+
+// pace says how long each of the next n tries is taken to last: less where the estimate has been ahead of the clock.
+func (p *pe) pace(n int) { p.each = max(1, p.rate-(p.now-p.read)/int64(n)) }
+
+// tell notes the time for whoever goes on with a goal of this PE.
+func (p *pe) tell() {
+	if p.stream != nil && !p.m.solo {
+		p.told.Store(p.now)
+	}
+}
+
+// follow has the time be no earlier than what another PE has last recorded of a goal.
+func (p *pe) follow(g uint64) {
+	if p.stream == nil {
+		return
+	}
+	if q := int(p.goals[g+idField] >> idBits & homeMask); q != p.me {
+		p.now = max(p.now, p.m.pes[q].told.Load())
+	}
 }
 
 func (p *pe) event(e tracer.Event) {
@@ -108,6 +130,7 @@ func (p *pe) suspended() {
 	p.event(tracer.Event{
 		Kind: tracer.Suspend, Task: p.self & idMask, Ref: p.parent & idMask, Peer: tracer.None, Code: p.codeOf(p.record), Value: p.each,
 	})
+	p.tell()
 }
 
 func (p *pe) failed() {
@@ -126,6 +149,7 @@ func (p *pe) flushLate() {
 		p.event(e)
 	}
 	p.late = p.late[:0]
+	p.tell()
 }
 
 // resumed records that a goal that waited is ready, on PE home. Where it waited for input it has been resumed by nobody but itself.
@@ -134,6 +158,8 @@ func (p *pe) resumed(g uint64, home int) {
 	if p.arriving {
 		by = p.goals[g+idField] & idMask
 	}
+	p.follow(g)
+	p.goals[g+idField] = p.goals[g+idField]&^(homeMask<<idBits) | uint64(p.me)<<idBits
 	p.event(tracer.Event{
 		Kind: tracer.Resume, Task: p.goals[g+idField] & idMask, Ref: by, Peer: int32(home), Code: p.codeOf(p.goals[g+recordField]),
 	})

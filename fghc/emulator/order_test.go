@@ -1,0 +1,73 @@
+package emulator
+
+import (
+	"testing"
+
+	"whorl/sim/policy"
+	"whorl/tracer"
+)
+
+// Whatever PE a goal comes to, it is recorded to reduce after the reduction that made it, and to be woken after it began to wait. All is
+// recorded once.
+func TestTimesFollowCauses(t *testing.T) {
+	const clients, messages = 4, 300
+	prog, q := prepare(t, server, "main(4, 300)")
+	for i, k := range policy.All {
+		pes := []int{2, 4, 7}[i%3]
+		mem := tracer.NewMemory()
+		m, err := New(prog, q, Options{PEs: pes, Policy: k.New(), Seed: uint64(i), Recorder: mem})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		mem.Close()
+		reduced := map[uint64]tracer.Event{}
+		last := make([]int64, pes)
+		waits := map[uint64][2][]int64{} // when a goal began to, and when it was woken, each time
+		err = mem.Scan(tracer.AllKinds, func(events []tracer.Event) error {
+			for _, e := range events {
+				if e.Time < last[e.PE] {
+					t.Errorf("%s: the time of PE %d goes back at %+v", k.Name, e.PE, e)
+				}
+				last[e.PE] = e.Time
+				w := waits[e.Task]
+				switch e.Kind {
+				case tracer.Reduce:
+					if before, ok := reduced[e.Task]; ok {
+						t.Errorf("%s: %+v, and %+v", k.Name, before, e)
+					}
+					reduced[e.Task] = e
+				case tracer.Suspend:
+					w[0] = append(w[0], e.Time)
+					waits[e.Task] = w
+				case tracer.Resume:
+					w[1] = append(w[1], e.Time)
+					waits[e.Task] = w
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := 3*clients*messages + 3*clients + 5; len(reduced) != want || m.Stats().Reductions != int64(want) {
+			t.Errorf("%s: %d reductions recorded and %d counted, expected %d", k.Name, len(reduced), m.Stats().Reductions, want)
+		}
+		for _, e := range reduced {
+			if parent, ok := reduced[e.Ref]; e.Ref != 0 && (!ok || parent.Time > e.Time || parent.PE != e.Peer) {
+				t.Errorf("%s, %d PEs: %+v has the parent %+v", k.Name, pes, e, parent)
+			}
+			w := waits[e.Task]
+			for j := range min(len(w[0]), len(w[1])) {
+				if w[0][j] > w[1][j] {
+					t.Errorf("%s, %d PEs: %+v waits from %d to %d", k.Name, pes, e, w[0][j], w[1][j])
+				}
+			}
+			if len(w[0]) != len(w[1]) {
+				t.Errorf("%s: %+v has begun to wait %d times and been woken %d times", k.Name, e, len(w[0]), len(w[1]))
+			}
+		}
+	}
+}
