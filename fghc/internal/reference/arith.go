@@ -186,6 +186,8 @@ func (e env) float(t syntax.Term) (f float64, on []*variable, err error) {
 		f = math.Floor(x[0])
 	case "ceil/1":
 		f = math.Ceil(x[0])
+	case "exp/1":
+		f = math.Exp(x[0])
 	default:
 		return 0, nil, fmt.Errorf("there is no function %s", name)
 	}
