@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -82,9 +83,14 @@ func TestNothingLost(t *testing.T) {
 	}
 }
 
-// TestNothingLostInBenchmarks: no benchmark has a goal that is told of, under any policy, with a collection before every step.
+// TestNothingLostInBenchmarks: no benchmark has a goal that is told of, under any policy, with a collection before every step. Each runs under
+// a third of the policies, under all of them as a soak test.
 func TestNothingLostInBenchmarks(t *testing.T) {
-	for _, b := range benchmarks.All {
+	if raced {
+		t.Skip("it takes long, and one goroutine does not race")
+	}
+	every := os.Getenv("WHORL_SOAK") != ""
+	for n, b := range benchmarks.All {
 		fghc, ok := b.Program.(benchmarks.FGHC)
 		if !ok {
 			continue
@@ -95,6 +101,9 @@ func TestNothingLostInBenchmarks(t *testing.T) {
 		}
 		q := newSource(t, b.Name, fghc.Source).query(t, fghc.Goal(sizes))
 		for i, p := range policy.All {
+			if !every && i%3 != n%3 {
+				continue
+			}
 			opts := Options{Lost: func(some []report.Pending, n int) { t.Errorf("%s, %s: %d goals told: %v", b.Name, p.Name, n, some) }}
 			s := setup{pes: 3, policy: p.Name, net: []string{"bus", "all"}[i%2], seed: uint64(i), collect: true, model: slow, opts: opts}
 			r := q.run(t, s, nil)

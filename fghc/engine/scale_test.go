@@ -15,8 +15,8 @@ add(A, B, S) :- T := A + B, S = T.
 
 // TestAMillionPEs runs a program with a million goals at its widest on a million PEs within 4 GiB.
 func TestAMillionPEs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds and a gigabyte")
+	if testing.Short() || raced {
+		t.Skip("takes seconds and a gigabyte, and several under the race detector")
 	}
 	const levels = 20
 	r := runUnrecorded(t, tree, "go(20, S)", setup{pes: 1 << levels, policy: "random", net: "bus", seed: 1})

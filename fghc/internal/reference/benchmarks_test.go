@@ -61,6 +61,7 @@ func TestProgramsAreClean(t *testing.T) {
 
 // TestAnyOrder runs every benchmark in several sizes under several orders: the answer is right, and the tree is one and the same.
 func TestAnyOrder(t *testing.T) {
+	alone(t)
 	each(t, func(t *testing.T, b *benchmarks.Benchmark, p benchmarks.FGHC) {
 		for i, size := range append(sizes[b.Name], b.Defaults()) {
 			f, goals := load(t, p.File, p.Source, p.Goal(size))
@@ -110,6 +111,7 @@ func same(t *testing.T, b *benchmarks.Benchmark, p benchmarks.FGHC, size []int64
 
 // TestEngine runs every benchmark under every policy on few and on many PEs: the same answer, reductions and tree as the reference.
 func TestEngine(t *testing.T) {
+	alone(t)
 	each(t, func(t *testing.T, b *benchmarks.Benchmark, p benchmarks.FGHC) {
 		for _, size := range sizes[b.Name] {
 			same(t, b, p, size, []int{1, 4, 64}, "bus", "all")
@@ -122,6 +124,7 @@ func TestEngine(t *testing.T) {
 
 // TestManyPEs is TestEngine on 4,096 PEs, with work for few of them.
 func TestManyPEs(t *testing.T) {
+	alone(t)
 	if testing.Short() {
 		t.Skip("4,096 PEs")
 	}

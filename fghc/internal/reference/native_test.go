@@ -74,3 +74,10 @@ func tryNative(t *testing.T, salt uint64) {
 	}
 	t.Logf("%v", kinds)
 }
+
+// alone leaves out under the race detector, which is slow, what one goroutine does alone.
+func alone(t *testing.T) {
+	if raced != nil {
+		t.Skip("one goroutine does not race")
+	}
+}
