@@ -76,10 +76,14 @@ func (i *Inspector) Central(most int) (queue []report.Pending, n int) {
 // Waiting returns the goals that wait for variables, the oldest first, at most so many, and how many there are.
 func (i *Inspector) Waiting(most int) (goals []report.Pending, total int) {
 	all := i.m.suspended()
+	if i.m.opts.Recorder != nil {
+		id := func(g uint64) uint64 { return i.m.goals[g+idField] & idMask }
+		slices.SortFunc(all, func(a, b uint64) int { return cmp.Compare(id(a), id(b)) })
+	}
 	return i.m.tell(i.t, all[:min(most, len(all))]), len(all)
 }
 
-// suspended returns the records of the goals that wait, the oldest first.
+// suspended returns the records of the goals that wait, in the order of the text.
 func (m *Machine) suspended() []uint64 {
 	var all []uint64
 	for g := uint64(recordSize); g < m.records; g += recordSize {
@@ -91,17 +95,9 @@ func (m *Machine) suspended() []uint64 {
 	return all
 }
 
-// sort puts goals in the order in which they were made. A run that is not recorded gives goals no ids: there it is that of the text.
+// sort puts goals in the order of the text.
 func (m *Machine) sort(goals []uint64) {
-	key := func(g uint64) int {
-		if m.opts.Recorder != nil {
-			return int(m.goals[g+idField] & idMask)
-		}
-		site := siteOf(m.goals[g+recordField])
-		if m.Sites[site].Clause == 0 { // of the query, which came first
-			site -= len(m.Sites)
-		}
-		return site
-	}
-	slices.SortStableFunc(goals, func(a, b uint64) int { return cmp.Compare(key(a), key(b)) })
+	slices.SortStableFunc(goals, func(a, b uint64) int {
+		return report.InText(m.Program, siteOf(m.goals[a+recordField]), siteOf(m.goals[b+recordField]))
+	})
 }

@@ -130,10 +130,10 @@ func (m *Machine) deadlock() error {
 // tell describes goals that wait, with the names of the variables that they wait for. Hooks lead from variables to goals, so the arena is
 // searched, in which a collection has just left nothing that is dead.
 func (m *Machine) tell(t *report.Printer, goals []uint64) []report.Pending {
-	out := make([]report.Pending, len(goals))
+	waits := make([][]term.Word, len(goals))
 	number := map[uint64]int{}
 	for k, g := range goals {
-		out[k], number[g] = m.pending(t, g), k
+		number[g] = k
 	}
 	for i := uint64(1); len(goals) > 0 && i < m.top; i++ {
 		w := m.arena[i]
@@ -147,9 +147,16 @@ func (m *Machine) tell(t *report.Printer, goals []uint64) []report.Pending {
 					entry = m.arena[entry>>hookBits] % oneMore // taken is no goal's
 				}
 				if k, ok := number[entry>>hookBits]; ok {
-					out[k].Waits = append(out[k].Waits, t.Variable(term.MakeRef(int(i))))
+					waits[k] = append(waits[k], term.MakeRef(int(i)))
 				}
 			}
+		}
+	}
+	out := make([]report.Pending, len(goals))
+	for k, g := range goals { // variables are numbered as they are read
+		out[k] = m.pending(t, g)
+		for _, v := range waits[k] {
+			out[k].Waits = append(out[k].Waits, t.Variable(v))
 		}
 	}
 	return out

@@ -42,6 +42,7 @@ func (i *Inspector) Goal(w sim.Work) report.Pending {
 // Waiting returns the goals that wait for variables, the oldest first, at most so many, and how many there are.
 func (i *Inspector) Waiting(most int) (goals []report.Pending, total int) {
 	all := i.e.asleep(func(*goal) bool { return true })
+	slices.SortFunc(all, i.e.byAge)
 	return i.goals(all, most), len(all)
 }
 
@@ -56,9 +57,14 @@ func (e *Engine) asleep(test func(g *goal) bool) []uint32 {
 	return all
 }
 
-// goals returns some of the goals, at most so many, the oldest first.
+func (e *Engine) byAge(a, b uint32) int { return cmp.Compare(e.goals[a].id, e.goals[b].id) }
+
+func (e *Engine) inText(a, b uint32) int {
+	return cmp.Or(report.InText(e.prog, int(e.goals[a].site), int(e.goals[b].site)), e.byAge(a, b))
+}
+
+// goals describes the first of the goals, at most so many.
 func (i *Inspector) goals(all []uint32, most int) (out []report.Pending) {
-	slices.SortFunc(all, func(a, b uint32) int { return cmp.Compare(i.e.goals[a].id, i.e.goals[b].id) })
 	for _, k := range all[:min(most, len(all))] {
 		out = append(out, i.pending(k))
 	}

@@ -29,6 +29,7 @@ func (e *Engine) failure(i uint32) error {
 func (e *Engine) report(lost []uint32) {
 	told := slices.DeleteFunc(slices.Clone(lost), func(i uint32) bool { return e.goals[i].rests })
 	if n := len(told); n > 0 {
+		slices.SortFunc(told, e.inText)
 		some := e.inspector().goals(told, report.Told)
 		e.lost = append(e.lost, some[:min(len(some), report.Told-len(e.lost))]...)
 		e.losses += n
@@ -49,6 +50,7 @@ func (e *Engine) report(lost []uint32) {
 func (e *Engine) deadlock() error {
 	e.collect(true)
 	left := e.asleep(func(g *goal) bool { return !g.rests })
+	slices.SortFunc(left, e.inText)
 	goals := append(slices.Clone(e.lost), e.inspector().goals(left, report.Told-len(e.lost))...)
 	return report.Deadlock(e.prog, e.losses+len(left), goals)
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -49,6 +50,18 @@ func (e *Error) Error() string {
 		fmt.Fprintf(&b, "\nand %d more", more)
 	}
 	return b.String()
+}
+
+// InText compares the sites of two goals for slices.SortFunc: the query comes first, then the order of the text. Whatever engine has run
+// the goals, and whether it gave them ids, it is the same order.
+func InText(prog *compile.Program, a, b int) int {
+	place := func(site int) int {
+		if prog.Sites[site].Clause == 0 {
+			return site - len(prog.Sites)
+		}
+		return site
+	}
+	return cmp.Compare(place(a), place(b))
 }
 
 // Told is how many goals of a deadlock are told.

@@ -25,8 +25,9 @@ func newRepl() *cobra.Command {
 		Short: "Run goals at a prompt",
 		Long: `Read source files, then goals, one to a line, and run each of them as whorl run does: its answer, or why it fails, and the next one.
 
-A line with a :- or with a full stop at its end adds clauses to the program. :load FILE adds a file, :reload reads all files again, :pes,
-:policy and :mode say how goals run, :trace on shows each step, :stats tells the numbers of the last run, and :help knows the rest.
+A line with a :- adds clauses to the program, and so does a fact with a full stop, of a procedure that no file has; any other line is a goal.
+:load FILE adds a file, :reload reads all files again, :pes, :policy and :mode say how goals run, :trace on shows each step, :stats tells the
+numbers of the last run, and :help knows the rest.
 
 Ctrl-C ends a goal that takes too long, and the session goes on; pressed again, if that does not help, it ends whorl. Tab completes
 procedures, builtins, files and commands. The history is kept in $XDG_STATE_HOME/whorl, or ~/.local/state/whorl. Without a terminal lines

@@ -207,6 +207,16 @@ func (s *Session) fileOf(p syntax.Procedure) string {
 	return ""
 }
 
+// inModule says whether a module of a file has a procedure, which a goal that names no module calls, too.
+func (s *Session) inModule(p syntax.Procedure) bool {
+	for _, f := range s.ready.files {
+		if slices.ContainsFunc(f.Clauses, func(c *syntax.Clause) bool { return c.Module != "" && of(c) == p }) {
+			return true
+		}
+	}
+	return false
+}
+
 // of returns the procedure of a clause.
 func of(c *syntax.Clause) syntax.Procedure {
 	name, args := c.Head.Name()

@@ -62,11 +62,14 @@ func TestWhole(t *testing.T) {
 // TestKinds tells clauses from goals.
 func TestKinds(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.fghc")
-	if err := os.WriteFile(file, []byte("p(_).\n"), 0o600); err != nil {
-		t.Fatal(err)
+	inModule := filepath.Join(t.TempDir(), "b.kl1")
+	for name, text := range map[string]string{file: "p(_).\n", inModule: ":- module b.\nu(_).\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	s := newSession(t)
-	if _, err := s.Load([]string{file}); err != nil {
+	if _, err := s.Load([]string{file, inModule}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Eval(context.Background(), "typed(1).", nil); err != nil {
@@ -75,6 +78,8 @@ func TestKinds(t *testing.T) {
 	for text, want := range map[string]bool{
 		"p(1)":           false,
 		"p(1).":          false, // a procedure of a file
+		"u(1).":          false, // of a module
+		"u(1, 2).":       true,
 		"?- r(1).":       false,
 		"r(1).":          true,
 		"r(1), s(2).":    false,

@@ -174,5 +174,5 @@ func (s *Session) isClause(text string) bool {
 	name, args := goals[0].Name()
 	p := syntax.Procedure{Name: name, Arity: len(args)}
 	file := s.fileOf(p)
-	return goals[0].Module == "" && (file == "" || file == typedName) && !isBuiltin(p)
+	return goals[0].Module == "" && (file == "" && !s.inModule(p) || file == typedName) && !isBuiltin(p)
 }
