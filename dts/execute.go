@@ -18,6 +18,7 @@ func (s *system) execute(w *Worker, t *thread) {
 				status = endedFailed
 			} else {
 				status = endedCancelled
+				t.cut()
 			}
 		}
 		w.end(t, status)

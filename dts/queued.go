@@ -43,6 +43,7 @@ type queue struct {
 type entry struct {
 	t      *thread
 	waiter *waiter
+	late   bool // it is not to start any more
 }
 
 func newQueued(s *system) *queued {
@@ -113,6 +114,11 @@ func (e *queued) hold(w *Worker) {
 		case x.waiter != nil:
 			close(x.waiter.ready)
 			return
+		}
+		if x.late {
+			x.t.cut()
+			e.finish(x.t)
+			continue
 		}
 		e.execute(w, x.t)
 	}
@@ -185,11 +191,8 @@ func (e *queued) next(w *Worker) (entry, bool) {
 				q.entries = q.entries[1:]
 			}
 			if x.t != nil {
-				if e.stopping && x.t != e.root {
-					e.drop(x.t)
-					continue
-				}
 				x.t.taken = true
+				x.late = e.stopping && x.t != e.root
 			}
 			return x, true
 		}
@@ -219,7 +222,7 @@ func (e *queued) fetch(w *Worker, q *queue) bool {
 		x := e.central[0]
 		e.central = e.central[1:]
 		q.entries = append(q.entries, x)
-		if x.t != nil && x.t.from != w.pe {
+		if x.t != nil && x.t.from != w.number {
 			w.moved(x.t, x.t.from, reasonPlace)
 		}
 		return true
@@ -258,7 +261,7 @@ func (e *queued) rob(w *Worker, q, from *queue, pe int32, half bool) bool {
 			n--
 			q.entries = append(q.entries, x)
 			e.steals.Add(1)
-			w.moved(x.t, pe, reasonSteal)
+			w.moved(x.t, pe+int32(e.FirstPE), reasonSteal)
 			continue
 		}
 		kept = append(kept, x)
@@ -300,6 +303,7 @@ func (e *queued) deadlock() {
 		return
 	}
 	e.err = deadlocked(e.waiters)
+	e.cancel(e.err)
 	e.cut()
 }
 
@@ -335,7 +339,11 @@ func (e *queued) fork(w *Worker, t *thread, hint int) {
 		to = e.policy.Place(view{e}, &w.self, hint)
 	}
 	if !away {
-		w.forked(t, int32(to))
+		at := tracer.None // the central queue
+		if to != sim.Central {
+			at = e.workers[to].number
+		}
+		w.forked(t, at)
 	}
 	if to == sim.Central {
 		e.central = append(e.central, entry{t: t})

@@ -15,6 +15,7 @@ type recording struct {
 	callees map[uintptr]uint32
 	calls   map[uintptr]uint32
 	refused error
+	depth   int // how many threads are under way
 }
 
 // A RefusedError says why a program cannot be simulated: what it does depends on the schedule, and so on what is to be simulated.
@@ -97,9 +98,28 @@ func (e *recording) fork(w *Worker, t *thread, hint int) {
 	t.id = uint64(n)
 	e.graph.threads = append(e.graph.threads, shape{parent: uint32(w.task), callee: e.callee(t.code), bytes: t.bytes, hint: int32(min(hint, 1<<30))})
 	e.graph.add(opFork, uint64(n))
-	e.carry(w, t)
+	if e.depth++; e.depth%stackThreads != 0 {
+		e.carry(w, t)
+	} else {
+		e.carryElsewhere(w, t)
+	}
+	e.depth--
 	e.graph.threads[n].after = uint64(len(e.graph.ops))
 	e.halt()
+}
+
+// stackThreads is how many threads, each within the one that forked it, have one stack: those of Go end at 1 GB.
+const stackThreads = 50_000
+
+// carryElsewhere is carry on a stack of its own.
+func (e *recording) carryElsewhere(w *Worker, t *thread) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer func() { _ = recover() }() // that the program is refused, which is known
+		e.carry(w, t)
+	}()
+	<-done
 }
 
 // halt unwinds the program where it is refused or cancelled.

@@ -51,7 +51,7 @@ type Request struct {
 // A Reply is how a thread ended elsewhere.
 type Reply struct {
 	Result []byte        // encoded
-	Panic  *PanicError   // nil unless it panicked
+	Panic  *PanicError   // nil unless it panicked, or was cut off with its host
 	PE     int32         // where it ended, as the trace counts
 	Ran    time.Duration // since it began, with what it waited for
 }
@@ -201,7 +201,9 @@ func (h *Host) Do(r Request, done func(Reply)) error {
 	t.body = timed
 	t.far = &far{path: r.ID, attempt: r.Attempt, over: func() {
 		reply := Reply{PE: t.endedOn, Panic: t.failed, Ran: time.Since(timed.began)}
-		if reply.Panic == nil {
+		if t.far.cut {
+			reply.Panic = &PanicError{Thread: r.Name, Value: fmt.Errorf("dts: the host ends: %w", context.Cause(h.s.ctx))}
+		} else if reply.Panic == nil {
 			if reply.Result, err = b.reply(); err != nil {
 				reply.Panic = &PanicError{Thread: r.Name, Value: fmt.Errorf("dts: the result cannot go to another host: %w", err)}
 			}

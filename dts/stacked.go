@@ -267,7 +267,7 @@ func (e *stacked) rob(w, victim *Worker, half bool) *thread {
 	}
 	e.steals.Add(int64(len(loot)))
 	for _, t := range loot {
-		w.moved(t, victim.pe, reasonSteal)
+		w.moved(t, victim.number, reasonSteal)
 	}
 	for _, t := range loot[1:] { // one by one: where all was stolen, thieves are given the entry that was added last
 		w.put(t)
@@ -347,6 +347,7 @@ func (e *stacked) ask(w *Worker) bool {
 func (e *stacked) quiet() {
 	if len(e.waiters) > 0 {
 		e.err = deadlocked(e.waiters)
+		e.cancel(e.err)
 		e.cut()
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -224,6 +225,36 @@ func TestDeep(t *testing.T) {
 			t.Error(got)
 		}
 	})
+}
+
+// A simulated program may nest deeper than one stack holds, and be refused, panic or be stopped there.
+func TestDeepSimulated(t *testing.T) {
+	const deep = 51_000
+	o := dts.Options{Mode: dts.Sim, PEs: 2}
+	if got := must(t, o, func(w *dts.Worker) int { return chain(w, deep) }); got != deep {
+		t.Error(got)
+	}
+	for name, end := range map[string]func(w *dts.Worker) int{
+		"asks on which PE":  func(w *dts.Worker) int { return w.PE() },
+		"ends its gorout":   func(*dts.Worker) int { runtime.Goexit(); return 0 },
+		"panicked: so deep": func(*dts.Worker) int { panic("so deep") },
+		"stopped after":     func(w *dts.Worker) int { return fib(w, 10) },
+	} {
+		o.Limits.Threads = deep + 10
+		_, err := dts.Run(t.Context(), o, func(w *dts.Worker) int {
+			var down func(w *dts.Worker, n int) int
+			down = func(w *dts.Worker, n int) int {
+				if n == 0 {
+					return end(w)
+				}
+				return dts.Fork(w, down, n-1).Join(w)
+			}
+			return down(w, deep)
+		})
+		if err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %.200v", name, err)
+		}
+	}
 }
 
 // Several runs, also within threads of others, do not know of each other.

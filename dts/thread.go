@@ -41,6 +41,14 @@ type far struct {
 	host    string // the one that the program wants for it, "" for any
 	over    func() // is called when it has ended, where it comes from another host
 	attempt int    // which one it is, 0 for the first
+	cut     bool   // it has been ended because the run ends
+}
+
+// cut notes that a thread has no result, because the run ends.
+func (t *thread) cut() {
+	if t.far != nil {
+		t.far.cut = true
+	}
 }
 
 // A body is the part of a thread that knows its types.

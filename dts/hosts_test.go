@@ -1,0 +1,56 @@
+package dts_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"whorl/dts"
+	"whorl/sim/policy"
+	"whorl/tracer"
+)
+
+// A thread that is cut off because its host ends has no result, and says so to who forked it elsewhere.
+func TestHostEnds(t *testing.T) {
+	var reg dts.Registry
+	f := dts.Register(&reg, "endless", func(w *dts.Worker, n int) int {
+		for {
+			dts.Fork(w, fib, n).Join(w)
+		}
+	})
+	host, err := dts.NewHost(t.Context(), dts.Options{PEs: 2, Funcs: &reg, Limits: dts.Limits{Threads: 20}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := dts.Run(t.Context(), dts.Options{Remote: beside{host}}, func(w *dts.Worker) int { return f.Fork(w, 5).Join(w) })
+	var limit *dts.LimitError
+	if got != 0 || !errors.As(err, &limit) || !strings.Contains(err.Error(), "the host ends") {
+		t.Errorf("%d, %v", got, err)
+	}
+	_ = host.Close()
+}
+
+// What a trace calls a PE is its number among those of all hosts, wherever it stands.
+func TestNumbersOfPEs(t *testing.T) {
+	const first, pes = 100, 3
+	for _, k := range policy.All {
+		rec := tracer.NewMemory()
+		must(t, dts.Options{PEs: pes, FirstPE: first, Policy: k.Name, Recorder: rec}, func(w *dts.Worker) int {
+			return dts.ForkOn(w, 1, fib, 12).Join(w) + tree(w, 8)
+		})
+		if err := rec.Scan(tracer.AllKinds, func(es []tracer.Event) error {
+			for _, e := range es {
+				there := func(pe int32) bool { return pe >= first && pe < first+pes }
+				if !there(e.PE) || !there(e.Peer) && e.Peer != tracer.None && e.Peer != tracer.Inline {
+					t.Fatalf("%s: %+v", k.Name, e)
+				}
+				if e.Kind == tracer.Move && e.Peer == e.PE {
+					t.Fatalf("%s: moved to where it was: %+v", k.Name, e)
+				}
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
