@@ -95,6 +95,9 @@ type DeadlockError struct {
 
 func (e *DeadlockError) Error() string {
 	text := fmt.Sprintf("deadlock: %d threads wait for each other", e.Total)
+	if e.Total == 1 {
+		text = "deadlock: a thread waits for one that does not end"
+	}
 	for _, w := range e.Waiting {
 		text += "\n\t" + w
 	}
