@@ -45,6 +45,10 @@ type Options struct {
 	// function and its argument, and spent at the start. Nil costs nothing.
 	Cost func(name string, arg any) time.Duration
 
+	// Check is asked about the result of the main thread, when it has ended well, before the trace says how the run ended. Its error is that of
+	// Run. Nil takes any result.
+	Check func(result any) error
+
 	Spin   bool      // live, Compute keeps the PE busy for as long as it says; else it takes no time
 	Funcs  *Registry // the functions that other hosts can carry out
 	Remote Remote    // takes forks of these to other hosts; nil keeps all here

@@ -54,8 +54,12 @@ func (e *recording) replay(ctx context.Context, root *thread, cut error) error {
 		Seed: e.Seed, Recorder: e.Recorder,
 	}
 	r := &replay{graph: &e.graph, threads: make([]running, len(e.graph.threads)), left: len(e.graph.threads), cut: cut}
+	var wrong error
 	if root.failed != nil {
 		r.why = root.failed
+	} else if cut == nil {
+		wrong = e.check(root)
+		r.why = wrong
 	}
 	m, err := sim.New(cfg, r)
 	if err != nil {
@@ -87,7 +91,10 @@ func (e *recording) replay(ctx context.Context, root *thread, cut error) error {
 	s := m.Stats()
 	e.elapsed = time.Duration(s.Elapsed)
 	e.steals.Store(int64(s.Steals))
-	if r.why != nil && errors.Is(err, r.why) {
+	switch {
+	case wrong != nil && errors.Is(err, wrong):
+		return wrong
+	case r.why != nil && errors.Is(err, r.why):
 		return nil // begin tells it
 	}
 	return err

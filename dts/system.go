@@ -87,6 +87,9 @@ func (s *system) carryOut(root *thread, code uintptr) (result error) {
 	watched := s.watch()
 	err := s.engine.run(root)
 	watched()
+	if s.Mode == Live && err == nil && root.failed == nil && s.ctx.Err() == nil {
+		err = s.check(root)
+	}
 	if s.Mode == Live {
 		s.elapsed = time.Since(s.began)
 	}
@@ -107,6 +110,14 @@ func (s *system) carryOut(root *thread, code uintptr) (result error) {
 		return s.unjoined()
 	}
 	return nil
+}
+
+// check asks what the program's own check says of the result.
+func (s *system) check(root *thread) error {
+	if s.Check == nil {
+		return nil
+	}
+	return s.Check(root.body.value())
 }
 
 // watch ends the run at its limits, until the function that it returns is called.

@@ -59,6 +59,7 @@ type body interface {
 	encoded() ([]byte, error) // the argument, for other hosts
 	accept([]byte) error      // takes the result of another host
 	reply() ([]byte, error)   // the result, for another host
+	value() any               // the result, for Options.Check
 	head() *thread
 	move(index uint32)
 	recycle(w *Worker) // frees the memory of a thread that has been joined
@@ -85,6 +86,7 @@ func (k *task[A, R]) function() uintptr        { return codePointer(k.f) }
 func (k *task[A, R]) argument() any            { return k.arg }
 func (k *task[A, R]) encoded() ([]byte, error) { return encode(&k.arg) }
 func (k *task[A, R]) reply() ([]byte, error)   { return encode(&k.result) }
+func (k *task[A, R]) value() any               { return k.result }
 func (k *task[A, R]) head() *thread            { return &k.thread }
 func (k *task[A, R]) accept(b []byte) error    { return decode(b, &k.result) }
 

@@ -30,7 +30,7 @@ func (d *dtsProgram) begin(p *Prepared, rec tracer.Recorder) (c course, booted, 
 	if r.Mode != Live {
 		mode, env.InstructionPs = dts.Sim, p.config.Model.InstructionPs
 	}
-	t := &threadRun{verify: p.verify, pes: r.PEs, done: make(chan struct{})}
+	t := &threadRun{pes: r.PEs, done: make(chan struct{})}
 	program := d.benchmark.Make(env)
 	if program.Prepare != nil {
 		program.Prepare(d.sizes)
@@ -43,6 +43,9 @@ func (d *dtsProgram) begin(p *Prepared, rec tracer.Recorder) (c course, booted, 
 		Sources: []tracer.SourceFile{{Name: d.benchmark.File, Text: d.benchmark.Text()}},
 		Funcs:   env.Funcs, Stats: &t.numbers,
 	}
+	if p.verify != nil {
+		t.options.Check = func(answer any) error { return p.verify(answer.(string)) }
+	}
 	return t, nil, nil
 }
 
@@ -50,7 +53,6 @@ func (d *dtsProgram) begin(p *Prepared, rec tracer.Recorder) (c course, booted, 
 type threadRun struct {
 	run     func(context.Context) (answer string, err error)
 	options dts.Options
-	verify  func(answer string) error
 	pes     int
 
 	began  atomic.Int64 // when, in ns; 0 before
@@ -84,15 +86,12 @@ func (t *threadRun) advance(ctx context.Context, _ uint64) (more bool, err error
 	}
 }
 
-// why is why the run failed or met a limit, nil for neither. The answer is looked at behind the run, so that the main thread is not longer for
-// it.
+// why is why the run failed or met a limit, nil for neither.
 func (t *threadRun) why() error {
 	var limit *dts.LimitError
 	switch {
 	case errors.As(t.err, &limit):
 		return &limitError{limit}
-	case t.err == nil && t.verify != nil:
-		return t.verify(t.result)
 	}
 	return t.err
 }

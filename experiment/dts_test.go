@@ -30,16 +30,25 @@ func TestThreadsLive(t *testing.T) {
 	}
 }
 
-// A wrong answer makes a run fail.
+// A wrong answer makes a run fail, and its trace says so.
 func TestThreadsWrong(t *testing.T) {
-	p, err := Defaults("dts/nqueens").Resolve()
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.verify = func(answer string) error { return errors.New("not " + answer) }
-	result, err := p.Run(context.Background(), nil, nil)
-	if err != nil || result.Outcome != Failed || result.Err == nil || result.Err.Error() != "not 92" {
-		t.Errorf("%v, %+v", err, result)
+	for _, mode := range []Mode{Sim, Live} {
+		r := Defaults("dts/nqueens")
+		r.Mode = mode
+		p, err := r.Resolve()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.verify = func(answer string) error { return errors.New("not " + answer) }
+		trace := tracer.NewMemory()
+		result, err := p.Run(context.Background(), trace, nil)
+		if err != nil || result.Outcome != Failed || result.Err == nil || result.Err.Error() != "not 92" {
+			t.Errorf("%s: %v, %+v", mode, err, result)
+		}
+		s, err := Summarise(trace)
+		if err != nil || *s.Outcome != "failed" {
+			t.Errorf("%s: %v, the trace says %s", mode, err, *s.Outcome)
+		}
 	}
 }
 
