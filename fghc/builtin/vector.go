@@ -34,15 +34,25 @@ func Size(c Context, w term.Word) (n int, ok bool) {
 	return 0, false
 }
 
-// Element returns element i of a vector, which has one.
+// Element returns element i of a vector, which has one. It allocates nothing.
 func Element(c Context, w term.Word, i int) term.Word {
+	if w.Tag() == term.Str {
+		return c.Load(w.Index() + 1 + i)
+	}
+	w, _ = vectors.find(c, w.Index(), i)
+	return w
+}
+
+// Fetch returns element i of a vector, which has one. An older version where this takes long is allocated an array of its own, so that it
+// takes long once.
+func Fetch(c Context, w term.Word, i int) term.Word {
 	if w.Tag() == term.Str {
 		return c.Load(w.Index() + 1 + i)
 	}
 	return vectors.element(c, w.Index(), i)
 }
 
-// Elements returns all elements of a vector.
+// Elements returns all elements of a vector. It allocates nothing.
 func Elements(c Context, w term.Word) []term.Word {
 	if w.Tag() != term.Str {
 		return vectors.all(c, w.Index())
@@ -120,7 +130,7 @@ func vectorElement(c Context, args []term.Word) Verdict {
 	if !ok {
 		return No
 	}
-	args[2] = Element(c, args[0], i)
+	args[2] = Fetch(c, args[0], i)
 	return Yes
 }
 

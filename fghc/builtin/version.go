@@ -37,10 +37,18 @@ type array struct {
 	make func(c Context, elements []term.Word) term.Word // a new array
 }
 
-// element returns element i of the version at index at.
+// element returns element i of the version at index at, which gets an array of its own where the element lies far from it.
 func (a *array) element(c Context, at, i int) term.Word {
-	first, size := at, int(c.Raw(at+versionSize).Value())
-	for steps := 0; ; steps++ {
+	w, steps := a.find(c, at, i)
+	if steps > int(c.Raw(at+versionSize).Value()) {
+		a.detach(c, at)
+	}
+	return w
+}
+
+// find returns element i of the version at index at, and how many versions lie before the one that has it.
+func (a *array) find(c Context, at, i int) (w term.Word, steps int) {
+	for ; ; steps++ {
 		c.Lock(at)
 		index, w, next := c.Raw(at+versionIndex).Value(), c.Raw(at+versionOld), c.Raw(at+versionNext).Index()
 		if index == newest {
@@ -49,10 +57,7 @@ func (a *array) element(c Context, at, i int) term.Word {
 		c.Unlock(at)
 		if index == newest || index == int64(i) {
 			c.Work(steps)
-			if steps > size {
-				a.detach(c, first)
-			}
-			return w
+			return w, steps
 		}
 		at = next
 	}

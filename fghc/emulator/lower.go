@@ -219,17 +219,18 @@ func (l *lowering) survey(entry int32, passive *part) *part {
 			switch in.Op {
 			case compile.Const, compile.Boxed:
 				constants = append(constants, in)
-			case compile.Goal, compile.Delay:
+			case compile.Goal:
 				goals++
 				words += int(in.A)
+			case compile.Delay:
+				goals++
+				words += int(in.A) + 2 // it waits for one variable mostly
 			case compile.NewVar:
 				words++
 			case compile.PutList:
 				words += 2
 			case compile.PutStr:
 				words += 1 + int(in.C)
-			case compile.Arith:
-				words += 2
 			}
 			todo = append(todo, l.next(in)...)
 			if !falls(in.Op) {

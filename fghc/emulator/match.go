@@ -77,18 +77,18 @@ func (p *pe) dispatch(t *table, w uint64) uint64 {
 	return uint64(t.find(term.Word(w)))
 }
 
-// arguments loads the components of a structure, or of a vector of another form.
-func (p *pe) arguments(from, to uint16, n uint64) {
-	w := p.x[from]
-	for k := range n {
-		var v uint64
-		if w&tagMask == tagBox {
-			v = uint64(builtin.Element((*platform)(p), term.Word(w), int(k)))
-		} else {
-			v = p.at(w>>tagBits + 1 + k)
+// elementsTo loads the elements of a version of a vector. It returns false where the goal has been put back.
+func (p *pe) elementsTo(from, to uint16, n uint64) bool {
+	w := term.Word(p.x[from])
+	if p.short(func() {
+		for k := range n {
+			p.x[to+uint16(k)] = uint64(builtin.Fetch((*platform)(p), w, int(k)))
 		}
-		p.x[to+uint16(k)] = v
+	}) {
+		p.retry()
+		return false
 	}
+	return true
 }
 
 // elements returns the number of elements of a vector, -1 for other values.
@@ -117,7 +117,7 @@ func (p *pe) isA(o compile.Op, w uint64) bool {
 
 func (p *pe) isInteger(w uint64) bool {
 	if w&tagMask == tagBox {
-		k := term.Word(p.arena[w>>tagBits]).BoxKind()
+		k := term.Word(load(p.arena, w>>tagBits)).BoxKind() // somebody may lock it
 		return k == term.KindInt || k == term.KindBig
 	}
 	return w&tagMask == tagInt
@@ -215,8 +215,10 @@ func (p *pe) components(stack []uint64, a, b uint64) []uint64 {
 	case a&tagMask == tagList:
 		return append(stack, p.at(i+1), p.at(j+1), p.at(i), p.at(j))
 	case a&tagMask == tagBox || b&tagMask == tagBox:
-		for k := p.elements(a) - 1; k >= 0; k-- {
-			stack = append(stack, uint64(builtin.Element((*platform)(p), term.Word(a), k)), uint64(builtin.Element((*platform)(p), term.Word(b), k)))
+		c := (*platform)(p) // which is not asked for space: a unification cannot be put back
+		all, others := builtin.Elements(c, term.Word(a)), builtin.Elements(c, term.Word(b))
+		for k := len(all) - 1; k >= 0; k-- {
+			stack = append(stack, uint64(all[k]), uint64(others[k]))
 		}
 	default:
 		for k := uint64(p.Symbols.Lookup(int(p.arena[i] >> tagBits)).Arity); k > 0; k-- {

@@ -71,7 +71,12 @@ func (p *pe) delay(g uint64) {
 		p.delayed(g)
 	}
 	p.goals[g+stateField] |= p.waits()
-	if len(p.blocked) == 0 {
+	n := len(p.blocked)
+	if n > 1 && uint64(3*n+p.tryWords+spared) > p.lim-p.h {
+		p.want = max(p.want, 3*n)
+		p.blocked, n = p.blocked[:0], 0
+	}
+	if n == 0 {
 		p.lacks(g)
 	} else {
 		p.hook(g)

@@ -116,7 +116,11 @@ loop:
 			w = x[uint16(in>>16)]
 			if w&tagMask == tagBox {
 				p.h = h
-				p.arguments(uint16(in>>16), uint16(in>>32), in>>48)
+				if !p.elementsTo(uint16(in>>16), uint16(in>>32), in>>48) {
+					h, budget = p.h, p.trim(budget)-1
+					goto next
+				}
+				h, budget = p.h, p.trim(budget)
 				pc++
 				continue
 			}

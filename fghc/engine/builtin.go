@@ -173,7 +173,7 @@ func (e *Engine) like(a, b term.Word) likeness {
 func (e *Engine) elements(stack []term.Word, a, b term.Word) []term.Word {
 	c := (*platform)(e)
 	for k := e.arityOf(a) - 1; k >= 0; k-- {
-		stack = append(stack, builtin.Element(c, a, k), builtin.Element(c, b, k))
+		stack = append(stack, builtin.Fetch(c, a, k), builtin.Fetch(c, b, k))
 	}
 	return stack
 }

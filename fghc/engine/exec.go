@@ -63,7 +63,7 @@ func (e *Engine) exec(pc int32) outcome {
 		case compile.LoadArgs:
 			if x[in.A].Tag() == term.Box {
 				for k := range int(in.C) {
-					x[int(in.B)+k] = builtin.Element((*platform)(e), x[in.A], k)
+					x[int(in.B)+k] = builtin.Fetch((*platform)(e), x[in.A], k)
 				}
 				e.work += int64(in.C) * c.Load
 				continue
