@@ -8,6 +8,7 @@ import (
 	"runtime/metrics"
 	"time"
 
+	"whorl/internal/figures"
 	"whorl/sim"
 	"whorl/tracer"
 )
@@ -190,11 +191,7 @@ func (l Limits) exceeded(reductions int64, begin time.Time) error {
 
 // outOfMemory says that a run needs more memory than it may have.
 func outOfMemory(limit int64) error {
-	size := Grouped(limit>>20) + " MiB"
-	if limit < 1<<20 {
-		size = Grouped(limit) + " bytes"
-	}
-	return memoryError{fmt.Errorf("stopped: it needs more than the %s of memory that it may have", size)}
+	return memoryError{errors.New(figures.OutOfMemory(limit))}
 }
 
 type memoryError struct{ error }

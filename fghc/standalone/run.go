@@ -162,7 +162,9 @@ func (r *run) do(ctx context.Context, rec *store.Writer) (emulator.Outcome, erro
 	switch status, exited := r.world.Exited(); {
 	case exited && status == 0, err == nil:
 		return emulator.Done, nil
-	case errors.As(err, &memory):
+	case errors.As(err, &memory) && r.memory > 0:
+		return emulator.Limited, errors.New(figures.OutOfMemory(r.memory))
+	case memory != nil:
 		return emulator.Limited, err
 	case exited:
 		return emulator.Failed, &statusError{int(status), err}
@@ -184,8 +186,8 @@ func (r *run) exceeded() error {
 		return fmt.Errorf("stopped after %s", r.time)
 	case r.memory > 0 && inUse() >= r.memory:
 		runtime.GC() // what nobody needs any more does not count
-		if used := inUse(); used >= r.memory {
-			return fmt.Errorf("stopped with %s MiB of memory in use", figures.Grouped(used>>20))
+		if inUse() >= r.memory {
+			return errors.New(figures.OutOfMemory(r.memory))
 		}
 	}
 	return nil

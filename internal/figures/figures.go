@@ -54,6 +54,15 @@ func short(x float64) string {
 	return strconv.FormatFloat(x, 'f', 0, 64)
 }
 
+// OutOfMemory says that a run needs more than a limit of so many bytes.
+func OutOfMemory(limit int64) string {
+	size := Grouped(limit>>20) + " MiB"
+	if limit < 1<<20 {
+		size = Grouped(limit) + " bytes"
+	}
+	return "stopped: it needs more than the " + size + " of memory that it may have"
+}
+
 // Bytes reads an amount of memory: a number above 0, alone or with k, M, G or T (and B or iB after it), in powers of 1,024.
 func Bytes(s string) (n int64, ok bool) {
 	num := strings.TrimRight(s, "kKMGTiB")
