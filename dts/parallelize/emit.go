@@ -87,10 +87,14 @@ func (r *rewriter) source(n ast.Node) string {
 // raw is the text of a node.
 func (r *rewriter) raw(n ast.Node) string { return string(r.text[r.offset(n.Pos()):r.offset(n.End())]) }
 
-// start is where a statement begins, with the comment above it.
+// start is where a statement begins, with the comment above it where it is the first of its line.
 func (r *rewriter) start(s ast.Stmt) int {
 	line := r.position(s.Pos()).Line
 	at := s.Pos()
+	own := r.offset(at)
+	if begin := bytes.LastIndexByte(r.text[:own], '\n') + 1; len(bytes.TrimSpace(r.text[begin:own])) > 0 {
+		return own
+	}
 	for _, g := range r.file.Comments {
 		first := r.offset(g.Pos())
 		begin := bytes.LastIndexByte(r.text[:first], '\n') + 1

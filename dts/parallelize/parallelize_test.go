@@ -131,6 +131,38 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// TestOneLine rewrites functions that stand in one line each, as nobody who formats would write them.
+func TestOneLine(t *testing.T) {
+	path := filepath.Join(inModule(t), "p.go")
+	text := `package main
+
+//dts:fork
+func fib(n int) int { if n < 2 { return n }; a := fib(n-1); b := fib(n-2); return a+b }
+
+//dts:fork
+func pair(n int) (int, int) { if n < 2 { return n, 1 }; a, x := pair(n-1); b, y := pair(n-2); return a + b, x + y }
+
+//dts:fork
+func sum(xs []int) int { if len(xs) < 2 { return len(xs) }; return sum(xs[1:]) + sum(xs[:1]) }
+
+func all(n int) int { s := 0; for i := 0; i < n; i++ { s += fib(i) }; return s }
+
+func main() { a := fib(9); b, c := pair(9); println(a, b, c, all(9), sum(make([]int, 9))) }
+`
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r, err := File(path, Options{Grain: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"forkFib(w, n-1)", "a := joinFib(w, aHandle)", "a, x := joinPair(w, aHandle)", "forkSum(w, xs[1:])", "forkFib(w, i)"} {
+		if !strings.Contains(string(r.Text), want) {
+			t.Errorf("no %s in\n%s", want, r.Text)
+		}
+	}
+}
+
 // inModule is a folder with a module of its own.
 func inModule(t *testing.T) string {
 	dir := t.TempDir()

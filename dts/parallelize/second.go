@@ -37,7 +37,11 @@ func (f *function) second() string {
 	names := f.nameParams(&edits)
 	if cond := f.cutOff(); cond != "" {
 		call := f.plainCall(names)
-		insert(r.offset(d.Body.Lbrace)+1, fmt.Sprintf("\nif %s { // too little for threads\nreturn %s\n}", cond, call))
+		text := fmt.Sprintf("\nif %s { // too little for threads\nreturn %s\n}", cond, call)
+		if body := d.Body.List; len(body) > 0 && r.pkg.Fset.Position(body[0].Pos()).Line == r.pkg.Fset.Position(d.Body.Lbrace).Line {
+			text += "\n"
+		}
+		insert(r.offset(d.Body.Lbrace)+1, text)
 	}
 	for _, k := range f.forks {
 		f.rewriteFork(k, w, &edits)
