@@ -39,31 +39,34 @@ func openStreams(ctx context.Context, js jetstream.JetStream, cluster string, le
 	s := &streams{cluster: cluster, js: js}
 	err := within(ctx, func(ctx context.Context) (err error) {
 		// A job is there until it is acknowledged, which comes after its result is stored.
-		if s.jobs, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		if s.jobs, err = stream(ctx, js, jetstream.StreamConfig{
 			Name: s.name("jobs"), Subjects: []string{subject(cluster, "job", "*", "*")}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
 			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgs: 1 << 20,
 		}); err != nil {
 			return err
 		}
 		// One result for each job: an acknowledgement that came too late has let the job run twice, and the first result counts.
-		if s.results, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		if s.results, err = stream(ctx, js, jetstream.StreamConfig{
 			Name: s.name("results"), Subjects: []string{subject(cluster, "result", "*")}, Storage: jetstream.FileStorage, MaxAge: keepResults,
 			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, AllowDirect: true, MaxMsgs: 1 << 20,
 		}); err != nil {
 			return err
 		}
-		if s.logs, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		if s.logs, err = stream(ctx, js, jetstream.StreamConfig{
 			Name: s.name("logs"), Subjects: []string{subject(cluster, "log", "*")}, Storage: jetstream.FileStorage, MaxAge: keepLogs,
 			Duplicates: 2 * time.Minute,
 		}); err != nil {
 			return err
 		}
-		if s.joins, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		if s.joins, err = stream(ctx, js, jetstream.StreamConfig{
 			Name: s.name("joins"), Subjects: []string{subject(cluster, "join")}, Storage: jetstream.FileStorage, MaxMsgs: 1,
 		}); err != nil {
 			return err
 		}
-		s.nodes, err = js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: s.name("nodes"), TTL: 2 * lease, Storage: jetstream.MemoryStorage})
+		s.nodes, err = js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: s.name("nodes"), TTL: 2 * lease, Storage: jetstream.MemoryStorage})
+		if errors.Is(err, jetstream.ErrBucketExists) {
+			s.nodes, err = js.KeyValue(ctx, s.name("nodes"))
+		}
 		return err
 	})
 	if errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) {
@@ -73,6 +76,15 @@ func openStreams(ctx context.Context, js jetstream.JetStream, cluster string, le
 		return nil, fmt.Errorf("streams of the cluster: %w", err)
 	}
 	return s, nil
+}
+
+// stream makes a stream, or finds it. It is not updated: the server does not guard that against others who make consumers meanwhile.
+func stream(ctx context.Context, js jetstream.JetStream, cfg jetstream.StreamConfig) (jetstream.Stream, error) {
+	s, err := js.CreateStream(ctx, cfg)
+	if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
+		return js.Stream(ctx, cfg.Name)
+	}
+	return s, err
 }
 
 // number returns a number for a new node, from 1, which no other node of the cluster has ever had.

@@ -27,7 +27,8 @@ type traceLog struct {
 
 	file  *store.Writer
 	bytes pieces
-	next  int // number of the next piece
+	next  int    // number of the next piece
+	piece []byte // that is being sent
 
 	mu      sync.Mutex // of what follows
 	streams []*logStream
@@ -177,7 +178,14 @@ func (l *traceLog) sendAll(ctx context.Context) {
 	if err != nil {
 		return
 	}
-	for b := l.bytes.take(); len(b) > 0; b = l.bytes.take() {
+	for {
+		if len(l.piece) == 0 {
+			l.piece = l.bytes.take()
+		}
+		b := l.piece // stays there until a server has it, also when this ends before
+		if len(b) == 0 {
+			return
+		}
 		m := &nats.Msg{Subject: l.subject, Data: b, Header: nats.Header{headerLog: {string(head)}, headerPiece: {strconv.Itoa(l.next)}}}
 		for {
 			err := within(ctx, func(ctx context.Context) error {
@@ -193,7 +201,7 @@ func (l *traceLog) sendAll(ctx context.Context) {
 				return
 			}
 		}
-		l.next++
+		l.next, l.piece = l.next+1, nil
 	}
 }
 
