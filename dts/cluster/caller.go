@@ -194,7 +194,7 @@ func (c *caller) again(p *pending) func() {
 
 // received handles a message about calls that were sent from here.
 func (c *caller) received(m *message) {
-	var todo []func()
+	var steps []func()
 	c.mu.Lock()
 	switch m.kind {
 	case msgAccept:
@@ -214,7 +214,7 @@ func (c *caller) received(m *message) {
 	case msgUnknown:
 		for _, id := range m.ids {
 			if p := c.calls[id]; p != nil && p.node == m.from {
-				todo = append(todo, c.again(p))
+				steps = append(steps, c.again(p))
 			}
 		}
 	case msgResult:
@@ -225,11 +225,11 @@ func (c *caller) received(m *message) {
 			if trip := time.Since(p.sent) - time.Duration(m.held); p.attempt == 1 && trip > 0 {
 				c.costs.tripped(trip)
 			}
-			todo = append(todo, c.finish(p, m.result))
+			steps = append(steps, c.finish(p, m.result))
 		}
 	}
 	c.mu.Unlock()
-	for _, f := range todo {
+	for _, f := range steps {
 		f()
 	}
 }
@@ -243,15 +243,15 @@ func (c *caller) finish(p *pending, r result) func() {
 
 // lost sends the calls of a node that has died elsewhere.
 func (c *caller) lost(node string) {
-	var todo []func()
+	var steps []func()
 	c.mu.Lock()
 	for _, p := range c.calls {
 		if p.node == node {
-			todo = append(todo, c.again(p))
+			steps = append(steps, c.again(p))
 		}
 	}
 	c.mu.Unlock()
-	for _, f := range todo {
+	for _, f := range steps {
 		f()
 	}
 	c.recount()
@@ -260,7 +260,7 @@ func (c *caller) lost(node string) {
 // tick looks after calls of which nothing was heard.
 func (c *caller) tick() {
 	now := time.Now()
-	var todo []func()
+	var steps []func()
 	ask := map[string][]callID{}
 	c.mu.Lock()
 	for _, p := range c.calls {
@@ -274,11 +274,11 @@ func (c *caller) tick() {
 				p.tried = map[string]bool{}
 			}
 			p.tried[p.node] = true
-			todo = append(todo, c.again(p))
+			steps = append(steps, c.again(p))
 		}
 	}
 	c.mu.Unlock()
-	for _, f := range todo {
+	for _, f := range steps {
 		f()
 	}
 	c.recount()
