@@ -38,8 +38,9 @@ const firstEntries = 64
 
 func (d *deque) init(away func(i uint32, t *thread)) {
 	d.away = away
-	d.entries = make([]*thread, firstEntries)
-	d.array.Store(&d.entries)
+	entries := make([]*thread, firstEntries) // thieves read this variable, not the owner's
+	d.entries = entries
+	d.array.Store(&entries)
 	d.setAllStolen()
 }
 

@@ -2,6 +2,7 @@ package dts
 
 import (
 	"runtime"
+	"sync"
 	"testing"
 )
 
@@ -42,6 +43,61 @@ func TestHalfIsKept(t *testing.T) {
 		if len(there) > 0 {
 			t.Errorf("%d threads: %d are lost", n, len(there))
 		}
+	}
+}
+
+// Thieves take from a deque while it grows: each entry comes once, to one of them or back to the owner.
+func TestGrowsUnderThieves(t *testing.T) {
+	const threads, thieves = 20_000, 2
+	var owner Worker
+	owner.deque.init(owner.leave)
+	var taken [thieves]map[*thread]bool
+	var wait sync.WaitGroup
+	done := make(chan struct{})
+	for i := range taken {
+		taken[i] = map[*thread]bool{}
+		wait.Go(func() {
+			for ended := false; !ended; {
+				select {
+				case <-done:
+					ended = true
+				default:
+				}
+				loot, _ := owner.steal(nil, i == 0)
+				for _, x := range loot {
+					taken[i][x] = true
+				}
+				pause(7)
+			}
+		})
+	}
+	all := map[*thread]bool{}
+	for range threads {
+		x := &thread{owner: &Worker{}}
+		all[x] = true
+		owner.keep(x)
+		if owner.request.Load() != 0 {
+			owner.share(true)
+		}
+	}
+	close(done)
+	wait.Wait()
+	for x := owner.newest(); x != nil; x = owner.newest() {
+		if !all[x] {
+			t.Fatal("the owner has a thread twice, or one that is not its own")
+		}
+		delete(all, x)
+	}
+	for _, mine := range taken {
+		for x := range mine {
+			if !all[x] {
+				t.Fatal("a thread was stolen that is somebody else's")
+			}
+			delete(all, x)
+		}
+	}
+	if len(all) > 0 {
+		t.Errorf("%d of %d threads are lost", len(all), threads)
 	}
 }
 
