@@ -87,7 +87,9 @@ func (a *App) toggleEdit() {
 		return
 	}
 	line := 0
-	if s := a.state.Shared.Selection; s.Trace == d.name && len(s.Codes) > 0 {
+	if s := a.state.Shared.Selection; s.Trace == d.name && len(s.Lines) > 0 {
+		line = int(s.Lines[0].First)
+	} else if s.Trace == d.name && len(s.Codes) > 0 {
 		line = int(d.src.Dict().Code(s.Codes[0]).Line)
 	} else if e, task, ok := a.selectedTask(); ok && e == d {
 		line = clauseLine(d.src, task)

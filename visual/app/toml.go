@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -255,6 +256,14 @@ func (s *saved) readShared(t table) {
 		to, _ := w[1].(int64)
 		s.try(view.Action{Do: view.SetWindow, Window: &view.Span{First: from, Last: to}})
 	}
+	if d, ok := take[map[string]any](t, "detail", &s.wrong, path); ok {
+		file, _ := take[string](d, "file", &s.wrong, path)
+		first, _ := take[int64](d, "first", &s.wrong, path)
+		last, _ := take[int64](d, "last", &s.wrong, path)
+		line := func(n int64) int32 { return int32(min(max(n, 0), math.MaxInt32)) }
+		s.try(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: file, First: line(first), Last: line(last)}})
+		s.keep(t, "detail", d)
+	}
 	for _, n := range takeTables(t, "annotation", &s.wrong) {
 		trace, _ := take[string](n, "trace", &s.wrong, path)
 		task, _ := take[string](n, "task", &s.wrong, path) // ids have 64 bits, numbers of a file 63
@@ -365,6 +374,14 @@ func (s *saved) writeShared() table {
 	}
 	if sh.Window != nil {
 		t["window"] = []int64{sh.Window.First, sh.Window.Last}
+	}
+	if d := sh.Detail; d != nil {
+		inner := table{}
+		if kept, ok := t["detail"].(map[string]any); ok {
+			maps.Copy(inner, kept)
+		}
+		inner["file"], inner["first"], inner["last"] = d.File, int64(d.First), int64(d.End())
+		t["detail"] = map[string]any(inner)
 	}
 	var notes []map[string]any
 	for _, n := range sh.Annotations {

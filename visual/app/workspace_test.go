@@ -48,6 +48,7 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(p.id), Name: "color", Value: "time"})
 	d.app.act(view.Action{Do: view.Annotate, Name: p.trace, Task: 1 << 63, Value: "the root"})
 	d.app.act(view.Action{Do: view.SetPalette, Name: "safe"})
+	d.app.act(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "program.fghc", First: 2, Last: 5}})
 	d.app.act(view.Action{Do: view.SetCamera, Pane: d.app.index(d.paneOf("timeline").id), Camera: &view.Camera{X: 5, Y: 2, Scale: 0.25, ScaleY: 3}})
 	d.settle()
 	d.key("|", 0)
@@ -69,6 +70,9 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 	}
 	if c := e.app.pane(e.paneOf("timeline").id).Camera; c != (view.Camera{X: 5, Y: 2, Scale: 0.25 / 1.5 * 2, ScaleY: 4}) {
 		t.Errorf("the timeline's camera is %+v", c)
+	}
+	if l := e.app.state.Shared.Detail; l == nil || *l != (view.Lines{File: "program.fghc", First: 2, Last: 5}) {
+		t.Errorf("the detail has %+v", l)
 	}
 	if d.app.focused().src.Counts() != e.app.focused().src.Counts() {
 		t.Error("the run that was made again is another one")
@@ -256,7 +260,7 @@ func TestWorkspaceThatIsWrong(t *testing.T) {
 // FuzzWorkspace reads whatever there is; what can be read can be written and read again.
 func FuzzWorkspace(f *testing.F) {
 	f.Add("version = 1\ndark = true\n[[trace]]\nname = \"a\"\n[[pane]]\nview = \"v\"\ntrace = \"a\"\n[layout]\nsplit = \"rows\"\nshare = 0.3\n[layout.a]\npanes = [1]\n")
-	f.Add("version = 2\n[shared]\nuntil = 3\nwindow = [1, 2]\n[[shared.annotation]]\ntrace = \"a\"\ntask = \"7\"\ntext = \"x\"\n")
+	f.Add("version = 2\n[shared]\nuntil = 3\nwindow = [1, 2]\n[shared.detail]\nfile = \"a\"\nfirst = 9999999999\n[[shared.annotation]]\ntrace = \"a\"\ntask = \"7\"\ntext = \"x\"\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 1<<16 {
 			return

@@ -23,6 +23,7 @@ const (
 	Hover        Do = "hover"      // Selection
 	SetWindow    Do = "window"     // Window, nil for all
 	SetUntil     Do = "until"      // Until, nil for all
+	SetDetail    Do = "detail"     // Lines, nil for those that the views choose
 	SetPalette   Do = "palette"    // Name
 	SetParam     Do = "parameter"  // Pane, Name, Value
 	SetCamera    Do = "camera"     // Pane, Camera, nil for one that shows everything
@@ -44,6 +45,7 @@ const (
 	maxAnnotations = 10_000
 	maxText        = 2000 // characters of an annotation
 	maxTrail       = 1000
+	maxLine        = 1 << 30
 )
 
 // An Action is one change of the state, as a value that can be sent and kept.
@@ -54,6 +56,7 @@ type Action struct {
 	Value     string     `json:"value,omitempty"`
 	Selection *Selection `json:"selection,omitempty"`
 	Window    *Span      `json:"window,omitempty"`
+	Lines     *Lines     `json:"lines,omitempty"`
 	Camera    *Camera    `json:"camera,omitempty"`
 	Until     *int64     `json:"time,omitempty"`
 	Task      uint64     `json:"task,omitempty"`
@@ -102,7 +105,7 @@ func apply(s State, a Action) (State, error) {
 		if a.Selection != nil {
 			sel = *a.Selection
 		}
-		if n := len(sel.Tasks) + len(sel.Codes) + len(sel.PEs); n > maxSelection {
+		if n := len(sel.Tasks) + len(sel.Codes) + len(sel.Lines) + len(sel.PEs); n > maxSelection {
 			return s, fmt.Errorf("%d entries, want at most %d", n, maxSelection)
 		}
 		if a.Do == Select {
@@ -117,6 +120,11 @@ func apply(s State, a Action) (State, error) {
 		s.Shared.Window = a.Window
 	case SetUntil:
 		s.Shared.Until = a.Until
+	case SetDetail:
+		if l := a.Lines; l != nil && (l.File == "" || l.First < 1 || l.End() > maxLine) {
+			return s, fmt.Errorf("lines %d to %d of %q: want lines from 1 to %d of a file", l.First, l.End(), l.File, maxLine)
+		}
+		s.Shared.Detail = a.Lines
 	case SetPalette:
 		if _, err := Palette.Parse(a.Name); err != nil {
 			return s, err

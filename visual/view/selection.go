@@ -2,12 +2,13 @@ package view
 
 import "slices"
 
-// A Selection names things of one trace. Each list that is not empty narrows it: tasks of these ranges, with these codes, on these PEs,
-// within this time. The zero Selection selects nothing.
+// A Selection names things of one trace. Each list that is not empty narrows it: tasks of these ranges, with these codes, at these lines of
+// the program, on these PEs, within this time. The zero Selection selects nothing.
 type Selection struct {
 	Trace   string   `json:"trace,omitempty"`
 	Tasks   []Tasks  `json:"tasks,omitempty"`
 	Codes   []uint32 `json:"codes,omitempty"`
+	Lines   []Lines  `json:"lines,omitempty"`
 	PEs     []Span   `json:"pes,omitempty"`
 	Time    *Span    `json:"time,omitempty"`    // ns
 	Context uint32   `json:"context,omitempty"` // a calling context and those below it
@@ -31,14 +32,14 @@ func (s Span) Has(n int64) bool { return s.First <= n && n <= s.Last }
 
 // Empty says whether nothing is selected.
 func (s Selection) Empty() bool {
-	return len(s.Tasks) == 0 && len(s.Codes) == 0 && len(s.PEs) == 0 && s.Time == nil && s.Context == 0
+	return len(s.Tasks) == 0 && len(s.Codes) == 0 && len(s.Lines) == 0 && len(s.PEs) == 0 && s.Time == nil && s.Context == 0
 }
 
 // Equal says whether two selections are written the same.
 func (s Selection) Equal(t Selection) bool {
 	sameTime := s.Time == t.Time || s.Time != nil && t.Time != nil && *s.Time == *t.Time
 	return sameTime && s.Trace == t.Trace && s.Context == t.Context && slices.Equal(s.Tasks, t.Tasks) && slices.Equal(s.Codes, t.Codes) &&
-		slices.Equal(s.PEs, t.PEs)
+		slices.Equal(s.Lines, t.Lines) && slices.Equal(s.PEs, t.PEs)
 }
 
 // Subtree selects a task and everything that descends from it.
@@ -49,14 +50,14 @@ func Subtree(trace string, task uint64) Selection {
 // With adds what t selects to s. Things of another trace, or of another sort than s has, take the place of s.
 func (s Selection) With(t Selection) Selection {
 	same := s.Trace == t.Trace && s.Context == t.Context && s.Time == nil && t.Time == nil && (len(s.Tasks) > 0) == (len(t.Tasks) > 0) &&
-		(len(s.Codes) > 0) == (len(t.Codes) > 0) && (len(s.PEs) > 0) == (len(t.PEs) > 0)
+		(len(s.Codes) > 0) == (len(t.Codes) > 0) && (len(s.Lines) > 0) == (len(t.Lines) > 0) && (len(s.PEs) > 0) == (len(t.PEs) > 0)
 	switch {
 	case t.Empty():
 		return s
 	case !same || s.Empty():
 		return t
 	}
-	s.Tasks, s.Codes, s.PEs = union(s.Tasks, t.Tasks), union(s.Codes, t.Codes), union(s.PEs, t.PEs)
+	s.Tasks, s.Codes, s.Lines, s.PEs = union(s.Tasks, t.Tasks), union(s.Codes, t.Codes), union(s.Lines, t.Lines), union(s.PEs, t.PEs)
 	return s
 }
 

@@ -119,11 +119,12 @@ func TestHoverKeepsTheBase(t *testing.T) {
 		{Action{Do: Select, Selection: &sel}, false},
 		{Action{Do: Annotate, Name: "a", Task: 1, Value: "x"}, false},
 		{Action{Do: SetUntil, Until: &until}, true},
+		{Action{Do: SetDetail, Lines: &Lines{File: "a", First: 3, Last: 9}}, true},
 		{Action{Do: SetCamera, Camera: &Camera{X: 1, Y: 0, Scale: 50}}, true},
 	} {
 		key := f.Key(1)
 		do(t, s, c.a)
-		f.Until = s.Shared.Until
+		f.Until, f.Detail = s.Shared.Until, s.Shared.Detail
 		if camera := s.Personal.Panes[0].Camera; camera != (Camera{}) {
 			f.Camera = camera
 		}

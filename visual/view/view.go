@@ -161,6 +161,7 @@ type Frame struct {
 	Trace  string  // the name of the trace that is shown, as selections have it
 	Until  *int64  // ns: what happened later is not shown; nil shows all
 	Span   Span    // ns that an axis of time has at least, so that runs that are compared have the same; zero for those of the trace
+	Detail *Lines  // of the program, which are shown one by one; nil leaves them to the views
 	Trail  []Place // of the pane, for Overlay and Input
 	State  *State  // for Overlay and Input only; nil where there is no user
 }
@@ -175,6 +176,7 @@ type FrameKey struct {
 	limited    bool
 	until      int64
 	span       Span
+	detail     Lines
 }
 
 // Key returns the frame's key; geometry is the revision of the geometry (flow.Result).
@@ -182,6 +184,9 @@ func (f *Frame) Key(geometry uint64) FrameKey {
 	k := FrameKey{geometry: geometry, area: f.Area, clip: f.Clip, camera: f.Camera, style: f.Style, trace: f.Trace, span: f.Span}
 	if f.Until != nil {
 		k.limited, k.until = true, *f.Until
+	}
+	if f.Detail != nil {
+		k.detail = *f.Detail
 	}
 	return k
 }

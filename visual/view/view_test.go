@@ -471,7 +471,7 @@ func actions() *rapid.Generator[Action] {
 		name := rapid.SampledFrom([]string{"a", "b", "safe", ""})
 		dos := []Do{
 			OpenTrace, CloseTrace, AddPane, RemovePane, Select, Hover, SetWindow, SetPalette, SetParam, SetCamera, UndoAction, RedoAction, "nonsense",
-			SetUntil, EnterSubtree, Back, LeaveTo, Annotate, Unannotate, Nothing,
+			SetUntil, SetDetail, EnterSubtree, Back, LeaveTo, Annotate, Unannotate, Nothing,
 		}
 		a := Action{
 			Do:   rapid.SampledFrom(dos).Draw(t, "do"),
@@ -485,6 +485,9 @@ func actions() *rapid.Generator[Action] {
 		if rapid.Bool().Draw(t, "with selection") {
 			s := Subtree(name.Draw(t, "trace"), rapid.Uint64().Draw(t, "task"))
 			a.Selection = &s
+		}
+		if rapid.Bool().Draw(t, "with lines") {
+			a.Lines = &Lines{name.Draw(t, "file"), rapid.Int32Range(-1, 9).Draw(t, "first"), rapid.Int32Range(-1, 9).Draw(t, "last")}
 		}
 		if rapid.Bool().Draw(t, "with window") {
 			a.Window = &Span{rapid.Int64().Draw(t, "from"), rapid.Int64().Draw(t, "to")}

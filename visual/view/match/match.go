@@ -31,6 +31,7 @@ func New(run *view.Run, index *Index, trace string, s view.Selection) *Steps {
 	if s.Empty() || s.Context != 0 || s.Trace != trace {
 		return nil
 	}
+	s = run.Coded(s)
 	m := &Steps{s: s, index: index, min: math.MaxUint64, mask: math.MaxUint64}
 	nodes := index.Nodes
 	for _, t := range s.Tasks {

@@ -144,6 +144,7 @@ type matcher struct {
 }
 
 func newMatcher(b *brush, s view.Selection) *matcher {
+	s = b.run.Coded(s)
 	m := &matcher{brush: b, s: s, ranges: [][2]int32{{0, int32(b.layout.Len())}}}
 	if len(s.Tasks) > 0 {
 		m.ranges = b.nodes(s.Tasks)

@@ -121,6 +121,7 @@ func (g *Geometry) isLit(f *view.Frame, s view.Selection) (lit []bool, totals []
 	if s.Trace != f.Trace {
 		s = view.Selection{}
 	}
+	s = g.run.Coded(s)
 	totals = g.lits(s, f.Until)
 	lit = make([]bool, len(g.parts))
 	for k := range lit {

@@ -2,7 +2,6 @@ package source
 
 import (
 	"context"
-	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -117,7 +116,7 @@ func (p *page) file(run *view.Run, f tracer.SourceFile) {
 	var codes []uint32
 	for c := range run.Codes {
 		k := &run.Codes[c]
-		if k.Line >= 1 && int(begin+k.Line-1) < len(p.rows) && (k.Type == tracer.Clause || k.Type == tracer.Function) && sameFile(k.File, f.Name) {
+		if k.Line >= 1 && int(begin+k.Line-1) < len(p.rows) && (k.Type == tracer.Clause || k.Type == tracer.Function) && view.SameFile(k.File, f.Name) {
 			codes = append(codes, uint32(c))
 		}
 	}
@@ -146,11 +145,6 @@ func (p *page) file(run *view.Run, f tracer.SourceFile) {
 // stops says whether a clause ends on a row.
 func (p *page) stops(row int32) bool {
 	return slices.ContainsFunc(p.rows[row].spans, func(s span) bool { return s.class == stop })
-}
-
-// sameFile says whether a code's file is a source file: traces have them with and without their folders.
-func sameFile(code, file string) bool {
-	return code == file || path.Base(strings.ReplaceAll(code, `\`, "/")) == path.Base(strings.ReplaceAll(file, `\`, "/"))
 }
 
 // clean is a line as it is shown.

@@ -41,7 +41,8 @@ func (g *Geometry) litOf(trace string, s view.Selection) *lit {
 }
 
 func (g *Geometry) newLit(s view.Selection) *lit {
-	l := &lit{g: g, s: s, key: s}
+	l := &lit{g: g, s: g.run.Coded(s), key: s}
+	s = l.s
 	t := g.graph
 	for _, r := range s.Tasks {
 		if r.Subtree {
