@@ -37,14 +37,11 @@ func (t *Trace) Verify() error {
 	return t.verify()
 }
 
-// missingKey is the key in the metadata of a trace under which stands what the file lacked that it was made of.
-const missingKey = "missing"
-
 // Meta returns the metadata. Those of a trace that lacks something say so, so that what is made of it says it too.
 func (t *Trace) Meta() tracer.Meta {
 	m := t.StreamSource.Meta()
 	if t.Missing != "" && missingIn(&m) == nil {
-		m.Extra = append(slices.Clip(m.Extra), tracer.KV{Key: missingKey, Value: t.Missing})
+		m.Extra = append(slices.Clip(m.Extra), tracer.KV{Key: tracer.MissingKey, Value: t.Missing})
 	}
 	return m
 }
@@ -52,7 +49,7 @@ func (t *Trace) Meta() tracer.Meta {
 // missingIn is what the metadata say is missing, nil for nothing.
 func missingIn(m *tracer.Meta) *string {
 	for i := range m.Extra {
-		if m.Extra[i].Key == missingKey {
+		if m.Extra[i].Key == tracer.MissingKey {
 			return &m.Extra[i].Value
 		}
 	}

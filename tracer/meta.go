@@ -39,6 +39,9 @@ type SourceFile struct {
 	Name, Text string
 }
 
+// MissingKey is the key in Meta.Extra under which stands, in words, what the file lacked that a trace was read from.
+const MissingKey = "missing"
+
 // A KV is a pair of metadata that has no field of its own.
 type KV struct {
 	Key, Value string

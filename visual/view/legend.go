@@ -5,10 +5,11 @@ import "whorl/visual/scene"
 // A Legend is what stands beside a picture, as data: Render and the window place it, every view the same way.
 type Legend struct {
 	Title, Subtitle string
+	Warning         string  // that the picture is not of a whole run, say; "" for nothing. What stands before a colon is said everywhere
 	Blocks          []Block // the most important first
 }
 
-// A Block is one part of a legend: a heading with rows below it. Of a block that is too long the last rows go first.
+// A Block is one part of a legend: a heading with rows below it. Of a block that is too long the last rows go first, and a line says how many.
 type Block struct {
 	Title    string
 	Columns  []string // headings of the swatches' values

@@ -68,7 +68,7 @@ func (p *page) draw(out *scene.List, l Legend) {
 	put(out, m, y, Elide(p.text, l.Title, width, font*titleEms, scene.Bold), scene.TextStyle{Size: font * titleEms, Color: p.style.Ink, Face: scene.Bold})
 	y += p.line
 	put(out, m, y, Elide(p.text, l.Subtitle, width, font, scene.Regular), scene.TextStyle{Size: font, Color: p.style.Muted})
-	p.drawPanel(out, l.Blocks)
+	p.drawPanel(out, l)
 }
 
 // put writes a text unless nothing was left of it.

@@ -9,23 +9,32 @@ import (
 // row draws one line of the legend, whose top left corner and width are given.
 type row func(out *scene.List, x, y, width float32)
 
-// shown is how much of a block has room.
-type shown struct{ swatches, facts, notes int }
+// shown is how much of a block is written, and whether what has no columns of numbers stands two to a line.
+type shown struct {
+	swatches, facts, notes int
+	ramp, dense            bool
+}
 
-// drawPanel sets the blocks into the columns of the panel, shortened until they have room.
-func (p *page) drawPanel(out *scene.List, blocks []Block) {
+// drawPanel sets a warning and the blocks into the columns of the panel. What has no room is set more densely, then shortened, and a line says
+// by how much.
+func (p *page) drawPanel(out *scene.List, l Legend) {
 	gap, width := p.columnGap(), p.columnWidth()
 	room := int(float32(p.panel.H()) / p.line)
-	limit := make([]shown, len(blocks))
-	for i, b := range blocks {
-		limit[i] = shown{len(b.Swatches), len(b.Facts), len(b.Notes)}
+	limit := make([]shown, len(l.Blocks))
+	for i := range l.Blocks {
+		limit[i] = whole(&l.Blocks[i])
 	}
 	for {
-		var rows []row
-		var starts []int // of blocks
-		for i := range blocks {
+		rows := p.warning(l.Warning, width)
+		starts := []int{0} // of blocks
+		hidden := 0
+		for i := range l.Blocks {
 			starts = append(starts, len(rows))
-			rows = append(rows, p.rows(&blocks[i], limit[i], width)...)
+			rows = append(rows, p.rows(&l.Blocks[i], limit[i], width)...)
+			hidden += limit[i].hidden(&l.Blocks[i])
+		}
+		if hidden > 0 {
+			rows = append(rows, p.more(hidden, 0))
 		}
 		cells, all := pack(len(rows), starts, room, p.columns)
 		if all || !shorten(limit) {
@@ -36,6 +45,46 @@ func (p *page) drawPanel(out *scene.List, blocks []Block) {
 		}
 	}
 }
+
+// whole is a block with all its rows.
+func whole(b *Block) shown {
+	return shown{swatches: len(b.Swatches), facts: len(b.Facts), notes: len(b.Notes), ramp: b.Ramp != nil && len(b.Ramp.Colors) > 0}
+}
+
+// hidden is how much of a block is left out of which the block itself says nothing.
+func (s shown) hidden(b *Block) (n int) {
+	n = len(b.Notes) - s.notes
+	if s.swatches == 0 {
+		n += len(b.Swatches)
+	}
+	if s.facts == 0 {
+		n += len(b.Facts)
+	}
+	if whole(b).ramp && !s.ramp {
+		n++
+	}
+	return n
+}
+
+// warning returns the lines of what the user must not overlook.
+func (p *page) warning(text string, width float32) (rows []row) {
+	style := scene.TextStyle{Size: p.style.Font, Color: p.style.Warn, Face: scene.Bold}
+	for _, l := range Wrap(p.text, text, width, style.Size, style.Face) {
+		rows = append(rows, func(out *scene.List, x, y, _ float32) { put(out, x, y+p.base(), l, style) })
+	}
+	return rows
+}
+
+// more says how many rows are left out, so far to the right.
+func (p *page) more(n int, at float32) row {
+	muted := scene.TextStyle{Size: p.style.Font, Color: p.style.Muted}
+	return func(out *scene.List, x, y, width float32) {
+		put(out, x+at, y+p.base(), Elide(p.text, "and "+Count(int64(n))+" more", width-at, muted.Size, muted.Face), muted)
+	}
+}
+
+// base is how far below the top of its line a text stands.
+func (p *page) base() float32 { return round(p.style.Font * 1.02) }
 
 // columnGap is the distance of two columns of the panel.
 func (p *page) columnGap() float32 { return round(1.5 * p.margin) }
@@ -82,109 +131,183 @@ func pack(n int, starts []int, room, columns int) ([]cell, bool) {
 	return cells, true
 }
 
-// shorten takes one row away: a fact from the end while a block has more than three, then a swatch, then any fact, then a note. It returns
-// false when nothing is left to take.
+// shorten sets everything two to a line where that is possible, then takes one row away: a fact from the end while a block has more than
+// three, then a swatch, then any fact, a note, any swatch and the ramps. It returns false when nothing is left to take.
 func shorten(limit []shown) bool {
-	for i := range slices.Backward(limit) {
-		if limit[i].facts > 3 {
-			limit[i].facts--
-			return true
+	loose := false
+	for i := range limit {
+		loose = loose || !limit[i].dense
+		limit[i].dense = true
+	}
+	if loose {
+		return true
+	}
+	for _, try := range []struct {
+		rows  func(*shown) *int
+		least int
+	}{
+		{func(s *shown) *int { return &s.facts }, 3},
+		{func(s *shown) *int { return &s.swatches }, 3},
+		{func(s *shown) *int { return &s.facts }, 0},
+		{func(s *shown) *int { return &s.notes }, 0},
+		{func(s *shown) *int { return &s.swatches }, 0},
+	} {
+		for i := range slices.Backward(limit) {
+			if n := try.rows(&limit[i]); *n > try.least {
+				*n--
+				return true
+			}
 		}
 	}
 	for i := range slices.Backward(limit) {
-		if limit[i].swatches > 3 {
-			limit[i].swatches--
-			return true
-		}
-	}
-	for i := range slices.Backward(limit) {
-		if limit[i].facts > 0 {
-			limit[i].facts--
-			return true
-		}
-	}
-	for i := range slices.Backward(limit) {
-		if limit[i].notes > 0 {
-			limit[i].notes--
+		if limit[i].ramp {
+			limit[i].ramp = false
 			return true
 		}
 	}
 	return false
 }
 
+// A piece is a part of a line that stays together.
+type piece struct {
+	width float32
+	draw  row
+}
+
+// abreast sets pieces into lines: two in each where both have room, so that the second ones stand below each other.
+func abreast(pieces []piece, width, gap float32) (rows []row) {
+	half := round((width + gap) / 2)
+	for i := 0; i < len(pieces); i++ {
+		left := pieces[i].draw
+		if i+1 == len(pieces) || pieces[i].width > half-gap || pieces[i+1].width > width-half {
+			rows = append(rows, left)
+			continue
+		}
+		i++
+		right := pieces[i].draw
+		rows = append(rows, func(out *scene.List, x, y, _ float32) {
+			left(out, x, y, half-gap)
+			right(out, x+half, y, width-half)
+		})
+	}
+	return rows
+}
+
 // rows returns the lines of a block, none of one of which nothing but its heading is left.
 func (p *page) rows(b *Block, limit shown, width float32) []row {
-	if limit.swatches+limit.facts+limit.notes == 0 && b.Ramp == nil {
+	if limit.swatches+limit.facts+limit.notes == 0 && !limit.ramp {
 		return nil
 	}
 	font := p.style.Font
-	base := round(font * 1.02) // of the text below the top of its line
 	ink := scene.TextStyle{Size: font, Color: p.style.Ink}
 	muted := scene.TextStyle{Size: font, Color: p.style.Muted}
 	bold := scene.TextStyle{Size: font, Color: p.style.Ink, Face: scene.Bold}
-	right := func(s scene.TextStyle) scene.TextStyle { s.Anchor = scene.End; return s }
-	left := func(s string, room float32, t scene.TextStyle) string { return Elide(p.text, s, room, t.Size, t.Face) }
-
-	var rows []row
-	add := func(r row) { rows = append(rows, r) }
 	columns, natural := p.valueColumns(b, width)
 	nameRoom := natural
 	for _, c := range columns {
 		nameRoom -= c
 	}
-	values := func(out *scene.List, x, y, width float32, vs []string, t scene.TextStyle) {
-		end := x + width
+	values := func(out *scene.List, x, y float32, vs []string) {
+		right := muted
+		right.Anchor = scene.End
+		end := x + natural
 		for i := len(columns) - 1; i >= 0; i-- {
 			if i < len(vs) {
-				put(out, end, y+base, vs[i], right(t))
+				put(out, end, y+p.base(), vs[i], right)
 			}
 			end -= columns[i]
 		}
 	}
+	var rows []row
 	if b.Title != "" {
-		add(func(out *scene.List, x, y, _ float32) {
-			put(out, x, y+base, left(b.Title, nameRoom, bold), bold)
-			values(out, x, y, natural, b.Columns, muted)
+		rows = append(rows, func(out *scene.List, x, y, _ float32) {
+			put(out, x, y+p.base(), Elide(p.text, b.Title, nameRoom, font, scene.Bold), bold)
+			values(out, x, y, b.Columns)
 		})
 	}
-	if r := b.Ramp; r != nil && len(r.Colors) > 0 {
-		add(func(out *scene.List, x, y, width float32) {
-			p.gradient(out, x, y+font*0.2, x+width, y+font*1.2, r.Colors, true)
-		})
-		add(func(out *scene.List, x, y, width float32) { p.ticks(out, x, y, width, base, r.Ticks, muted) })
+	if r := b.Ramp; limit.ramp {
+		rows = append(rows,
+			func(out *scene.List, x, y, width float32) {
+				p.gradient(out, x, y+font*0.2, x+width, y+font*1.2, r.Colors, true)
+			},
+			func(out *scene.List, x, y, width float32) { p.ticks(out, x, y, width, p.base(), r.Ticks, muted) })
 	}
-	swatch := font * 1.5
+	rows = append(rows, p.swatches(b, limit, width, nameRoom, values)...)
+	rows = append(rows, p.facts(b, limit, width)...)
+	for _, note := range b.Notes[:limit.notes] {
+		for _, l := range Wrap(p.text, note, width, font, scene.Regular) {
+			rows = append(rows, func(out *scene.List, x, y, _ float32) { put(out, x, y+p.base(), l, ink) })
+		}
+	}
+	return rows
+}
+
+// swatches returns the lines of colours and what they stand for.
+func (p *page) swatches(b *Block, limit shown, width, nameRoom float32, values func(out *scene.List, x, y float32, vs []string)) []row {
+	font := p.style.Font
+	ink := scene.TextStyle{Size: font, Color: p.style.Ink}
+	name := round(2 * font) // where names begin
 	n := len(b.Swatches)
 	if limit.swatches < n {
 		n = max(limit.swatches-1, 0) // one row says how many more there are
 	}
+	dense := limit.dense && len(b.Columns) == 0
+	var pieces []piece
 	for _, s := range b.Swatches[:n] {
-		add(func(out *scene.List, x, y, _ float32) {
-			p.swatch(out, x, y+font*0.2, x+swatch, y+font*1.15, s.Colors, s.Sign)
-			put(out, x+swatch+font*0.5, y+base, ElideMiddle(p.text, s.Label, nameRoom-swatch-font*0.5, font, scene.Regular), ink)
-			values(out, x, y, natural, s.Values, muted)
-		})
+		pieces = append(pieces, piece{name + p.text.Width(s.Label, font, scene.Regular) + 1, func(out *scene.List, x, y, width float32) {
+			room := nameRoom
+			if dense {
+				room = width
+			}
+			p.swatch(out, x, y+font*0.2, x+font*1.5, y+font*1.15, s.Colors, s.Sign)
+			put(out, x+name, y+p.base(), ElideMiddle(p.text, s.Label, room-name, font, scene.Regular), ink)
+			values(out, x, y, s.Values)
+		}})
 	}
-	if more := len(b.Swatches) - n; more > 0 {
-		add(func(out *scene.List, x, y, width float32) {
-			put(out, x+swatch+font*0.5, y+base, left("and "+Count(int64(more))+" more", width-swatch-font*0.5, muted), muted)
-		})
+	if more := len(b.Swatches) - n; more > 0 && limit.swatches > 0 {
+		pieces = append(pieces, piece{name + 7*font, p.more(more, name)})
 	}
-	labels := float32(0)
+	return p.lines(pieces, dense, width)
+}
+
+// facts returns the lines of numbers, those that have a line of their own below each other.
+func (p *page) facts(b *Block, limit shown, width float32) []row {
+	font := p.style.Font
+	ink := scene.TextStyle{Size: font, Color: p.style.Ink}
+	muted := scene.TextStyle{Size: font, Color: p.style.Muted}
+	n := len(b.Facts)
+	if limit.facts < n {
+		n = max(limit.facts-1, 0)
+	}
+	column := float32(0) // where values begin
 	for _, f := range b.Facts {
-		labels = max(labels, p.text.Width(f.Label, font, scene.Regular))
+		column = max(column, p.text.Width(f.Label, font, scene.Regular))
 	}
-	labels = min(labels+font*0.8, width*0.5)
-	for _, f := range b.Facts[:min(limit.facts, len(b.Facts))] {
-		add(func(out *scene.List, x, y, width float32) {
-			put(out, x, y+base, left(f.Label, labels-font*0.4, muted), muted)
-			put(out, x+labels, y+base, left(f.Value, width-labels, ink), ink)
-		})
-	}
-	for _, note := range b.Notes[:min(limit.notes, len(b.Notes))] {
-		for _, l := range Wrap(p.text, note, width, font, scene.Regular) {
-			add(func(out *scene.List, x, y, _ float32) { put(out, x, y+base, l, ink) })
+	column = min(column+font*0.8, width*0.5)
+	var pieces []piece
+	for _, f := range b.Facts[:n] {
+		at, label := column, p.text.Width(f.Label, font, scene.Regular)
+		if limit.dense {
+			at = min(label+font*0.6, width*0.5)
 		}
+		pieces = append(pieces, piece{at + p.text.Width(f.Value, font, scene.Regular) + 1, func(out *scene.List, x, y, width float32) {
+			put(out, x, y+p.base(), Elide(p.text, f.Label, at-font*0.4, font, scene.Regular), muted)
+			put(out, x+at, y+p.base(), Elide(p.text, f.Value, width-at, font, scene.Regular), ink)
+		}})
+	}
+	if more := len(b.Facts) - n; more > 0 && limit.facts > 0 {
+		pieces = append(pieces, piece{7 * font, p.more(more, 0)})
+	}
+	return p.lines(pieces, limit.dense, width)
+}
+
+// lines sets pieces one to a line, or densely.
+func (p *page) lines(pieces []piece, dense bool, width float32) (rows []row) {
+	if dense {
+		return abreast(pieces, width, p.style.Font)
+	}
+	for _, it := range pieces {
+		rows = append(rows, it.draw)
 	}
 	return rows
 }

@@ -18,6 +18,7 @@ type Run struct {
 	Codes    []tracer.Code // by id; index 0 is the zero Code
 	Counts   [tracer.NumKinds]int64
 	From, To int64 // ns of the first and the last event
+	Status   int64 // how it ended: the largest exit status of a PE, 0 where there is none
 }
 
 // Stages that several views share. In a graph that serves many views they run once.
@@ -32,7 +33,17 @@ var (
 			}
 			r := &Run{Meta: src.Meta(), Codes: src.Dict().Codes(), Counts: src.Counts()}
 			r.From, r.To = src.Span()
-			return r, nil
+			if r.Counts[tracer.Exit] == 0 {
+				return r, nil
+			}
+			return r, src.Scan(tracer.Kinds(tracer.Exit), func(es []tracer.Event) error {
+				for i := range es {
+					if es[i].Kind == tracer.Exit {
+						r.Status = max(r.Status, es[i].Value)
+					}
+				}
+				return nil
+			})
 		},
 	}
 	// SpawnTree derives who created whom: *spawntree.Tree.
@@ -101,6 +112,32 @@ func (r *Run) Noun(n int64) string {
 		s += "s"
 	}
 	return s
+}
+
+// Legend is one that says what was run and, where that is not all of it, why.
+func (r *Run) Legend(subtitle string) Legend {
+	return Legend{Title: r.Program(), Subtitle: subtitle, Warning: r.warning()}
+}
+
+// endings say how runs ended that did not come to their end, by exit status.
+var endings = [...]string{"", "The run failed", "Stopped by a limit: the trace ends there", "Interrupted: the trace ends there"}
+
+// warning says what the trace lacks, or why it is not of a whole run; "" where it is.
+func (r *Run) warning() string {
+	for _, x := range r.Meta.Extra {
+		if x.Key == tracer.MissingKey && x.Value != "" {
+			return "Cut off: " + x.Value
+		}
+	}
+	return endings[min(max(r.Status, 0), int64(len(endings)-1))]
+}
+
+// Unit is what pieces of the program are called that have a name.
+func (r *Run) Unit() string {
+	if r.Counts[tracer.Start] > 0 && r.Counts[tracer.Reduce] == 0 {
+		return "function"
+	}
+	return "procedure"
 }
 
 // Facts are the numbers of the run that stand beside every picture; a view adds its own.

@@ -1,6 +1,10 @@
 package view
 
-import "whorl/visual/scene"
+import (
+	"strings"
+
+	"whorl/visual/scene"
+)
 
 // A strip is a legend in a line or two below a picture, for panes too narrow for one beside it: what the colours mean, without numbers. Of
 // what has no room the less important goes, and the strip says how much that is.
@@ -17,6 +21,7 @@ type stripItem struct {
 	sign    *Sign
 	ramp    *Ramp // in the place of a label
 	heading bool
+	warning bool
 	width   float32
 	counts  bool // it is one of those that are told to be more
 }
@@ -132,6 +137,9 @@ func (p *strip) cut(items []stripItem, width float32) {
 
 func (p *strip) items(l Legend) []stripItem {
 	var items []stripItem
+	if warning, _, _ := strings.Cut(l.Warning, ":"); warning != "" {
+		items = append(items, stripItem{label: warning, warning: true, width: p.width(warning, scene.Bold)})
+	}
 	for _, b := range l.Blocks {
 		if b.Ramp == nil && len(b.Swatches) == 0 {
 			continue
@@ -161,8 +169,11 @@ func (p *strip) item(out *scene.List, x, y float32, it stripItem) {
 	top, bottom := y+round(0.3*p.style.Font), y+round(1.2*p.style.Font)
 	draw := &page{style: p.style}
 	switch {
-	case it.heading:
+	case it.heading, it.warning:
 		muted.Face = scene.Bold
+		if it.warning {
+			muted.Color = p.style.Warn
+		}
 		put(out, x, y+p.base(), it.label, muted)
 	case it.ramp != nil:
 		if n := len(it.ramp.Ticks); n > 0 {

@@ -136,7 +136,7 @@ func (l *tableLayout) fitPanel(blocks []Block) {
 	var starts []int
 	for i := range blocks {
 		starts = append(starts, n)
-		rows := len(l.page.rows(&blocks[i], shown{len(blocks[i].Swatches), len(blocks[i].Facts), len(blocks[i].Notes)}, l.columnWidth()))
+		rows := len(l.page.rows(&blocks[i], whole(&blocks[i]), l.columnWidth()))
 		n += rows
 		room = max(room, min(rows, 16)-1)
 	}
@@ -277,6 +277,6 @@ func (t *Table) draw(ctx context.Context, l *tableLayout, s survey) (*scene.List
 		}
 		put(out, x, float32(a.Y1)+1.1*font, Elide(text, t.Cells[i].Caption, l.cell+0.8*l.gap, font, scene.Regular), plain)
 	}
-	l.drawPanel(out, s.blocks)
+	l.drawPanel(out, Legend{Blocks: s.blocks})
 	return out, err
 }

@@ -8,6 +8,14 @@ import (
 	"whorl/visual/scene"
 )
 
+// Capital writes a word of ASCII with a capital.
+func Capital(word string) string {
+	if word == "" {
+		return ""
+	}
+	return strings.ToUpper(word[:1]) + word[1:]
+}
+
 // Count writes a whole number with commas: 15,419.
 func Count(n int64) string {
 	s := strconv.FormatInt(n, 10)

@@ -212,6 +212,7 @@ type Style struct {
 	Muted  scene.Color // labels of lesser weight
 	Line   scene.Color // rules and frames
 	Accent scene.Color // selection and hover
+	Warn   scene.Color // text of what may be wrong
 }
 
 // NewStyle returns the style for a light or a dark background.
@@ -219,11 +220,11 @@ func NewStyle(dark bool, font float32) Style {
 	if dark {
 		return Style{
 			Dark: true, Font: font, Ground: scene.Hex(0x14161a), Ink: scene.Hex(0xe8eaed), Muted: scene.Hex(0x9aa1ab),
-			Line: scene.Hex(0x3a4048), Accent: scene.Hex(0xffffff),
+			Line: scene.Hex(0x3a4048), Accent: scene.Hex(0xffffff), Warn: scene.Hex(0xf0b84a),
 		}
 	}
 	return Style{
 		Font: font, Ground: scene.Hex(0xffffff), Ink: scene.Hex(0x1b1f24), Muted: scene.Hex(0x656d78),
-		Line: scene.Hex(0xd5d9df), Accent: scene.Hex(0x000000),
+		Line: scene.Hex(0xd5d9df), Accent: scene.Hex(0x000000), Warn: scene.Hex(0x855300),
 	}
 }

@@ -300,7 +300,7 @@ func TestNoHeadingAlone(t *testing.T) {
 		colours.Swatches = append(colours.Swatches, Swatch{[]scene.Color{{A: 255}}, fmt.Sprintf("swatch %d", i), []string{"1"}, nil})
 	}
 	notes := Block{Title: "Notes", Notes: []string{"a long sentence that needs several lines at the width that there is last1.", "and one more of the kind last2."}}
-	k := barKind(Legend{"Title", "Subtitle", []Block{colours, run, notes}})
+	k := barKind(Legend{Title: "Title", Subtitle: "Subtitle", Blocks: []Block{colours, run, notes}})
 	g := glyph.New()
 	headings := 0
 	for _, size := range [][2]int{{160, 120}, {200, 150}, {240, 180}, {320, 240}, {180, 240}, {640, 480}} {
@@ -356,7 +356,10 @@ func TestPagesHaveNoOverlaps(t *testing.T) {
 			}
 			return b
 		})
-		k := barKind(Legend{word.Draw(t, "title"), word.Draw(t, "subtitle"), rapid.SliceOfN(block, 0, 4).Draw(t, "blocks")})
+		k := barKind(Legend{
+			word.Draw(t, "title"), word.Draw(t, "subtitle"), rapid.SampledFrom([]string{"", "Stopped by a limit: the trace ends there"}).Draw(t, "warning"),
+			rapid.SliceOfN(block, 0, 4).Draw(t, "blocks"),
+		})
 		w, h := rapid.IntRange(100, 4000).Draw(t, "w"), rapid.IntRange(100, 3000).Draw(t, "h")
 		l, err := Render(context.Background(), k, src, nil, w, h, g)
 		if err != nil {

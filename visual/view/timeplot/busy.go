@@ -131,7 +131,7 @@ func (b *Busy) peBlock(dark bool) view.Block {
 
 // procedureBlock names the classes that took any time, with their share of the busy time.
 func (b *Busy) procedureBlock(dark bool) view.Block {
-	block := view.Block{Title: "Procedure", Columns: []string{"busy", "time"}}
+	block := view.Block{Title: view.Capital(b.Run.Unit()), Columns: []string{"busy", "time"}}
 	colors := b.Colors(dark)
 	var times, wholes []int64
 	totals := b.Classes.Total()

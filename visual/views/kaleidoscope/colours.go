@@ -173,7 +173,7 @@ func (w *painter) byProcedure() {
 			class[c] = uint8(min(r, own))
 		}
 	}
-	w.block("Procedure")
+	w.block(view.Capital(w.run.Unit()))
 	var rest total
 	others := int64(0)
 	for r, t := range totals {

@@ -8,19 +8,22 @@ import (
 )
 
 var subtitles = map[string]string{
-	byPE: "Kaleidoscope by PE", byProcedure: "Kaleidoscope by procedure", byTime: "Kaleidoscope by time", byPETime: "Kaleidoscope by PE and time",
+	byPE: "Kaleidoscope by PE", byProcedure: "Kaleidoscope by ", byTime: "Kaleidoscope by time", byPETime: "Kaleidoscope by PE and time",
 }
 
 // Legend says what the colours stand for, the numbers of the run, and what was condensed.
 func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
-	l := view.Legend{Title: g.run.Program(), Subtitle: subtitles[g.colours.by]}
+	l := g.run.Legend(subtitles[g.colours.by])
+	if g.colours.by == byProcedure {
+		l.Subtitle += g.run.Unit()
+	}
 	if g.part != 0 {
 		l.Subtitle += ", task " + strconv.FormatUint(g.part, 10) + " and what descends from it"
 	}
 	noun := g.run.Noun(2)
 	facts := []view.Fact{
-		{Label: string(noun[0]-'a'+'A') + noun[1:], Value: view.Count(int64(g.tree.Len()))},
+		{Label: view.Capital(noun), Value: view.Count(int64(g.tree.Len()))},
 		{Label: "Height", Value: view.Count(int64(g.tree.Height))},
 	}
 	if roots := g.roots(); roots > 1 {

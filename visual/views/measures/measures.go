@@ -98,7 +98,8 @@ func (picture) Bounds(geometry any) view.Rect {
 // Legend says what was run, and what the numbers mean.
 func (picture) Legend(_ *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
-	l := view.Legend{Title: g.run.Program(), Subtitle: "Measures of the run", Blocks: []view.Block{{Title: "Run", Facts: g.run.Facts()}}}
+	l := g.run.Legend("Measures of the run")
+	l.Blocks = []view.Block{{Title: "Run", Facts: g.run.Facts()}}
 	notes := []string{}
 	if g.totals.Span > 0 {
 		notes = append(notes, "Work is the time that PEs were busy with the program. The span is the longest chain of reductions that had to wait for each other.")

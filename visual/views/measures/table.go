@@ -84,7 +84,7 @@ func unit(most int64) (name string, ns float64) {
 
 func (g *Geometry) procedureTable() table {
 	p := g.procedures
-	t := table{title: "Procedure", n: len(p.owner), sums: true}
+	t := table{title: view.Capital(g.run.Unit()), n: len(p.owner), sums: true}
 	// What PEs were busy with besides the steps that are told, such as body goals that only compute, has a row of its own.
 	rest := -p.all.time
 	for pe := range g.act.Lanes {
@@ -94,9 +94,6 @@ func (g *Geometry) procedureTable() table {
 		t.n++
 	}
 	whole := p.all.time + rest
-	if p.all.runs > 0 {
-		t.title = "Function"
-	}
 	t.name = func(i int) string {
 		if i < 0 {
 			return "all"

@@ -11,7 +11,7 @@ import (
 // Legend lists the clauses that took most of the time.
 func (listing) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
-	legend := view.Legend{Title: g.run.Program(), Subtitle: "Source with the time of each clause"}
+	legend := g.run.Legend("Source with the time of each clause")
 	counts := g.counts(f.Until)
 	cost := times(counts)
 	order := make([]int, len(counts))

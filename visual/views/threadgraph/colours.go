@@ -147,11 +147,7 @@ func (w *painter) byProcedure() {
 		}
 	}
 	w.tally()
-	title := "Function"
-	if w.graph.Goal != nil {
-		title = "Procedure"
-	}
-	w.block(title, other)
+	w.block(view.Capital(w.run.Unit()), other)
 }
 
 // byLoad shades threads by how long they ran, each class the same factor longer than the one before.

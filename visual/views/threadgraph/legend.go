@@ -8,13 +8,17 @@ import (
 )
 
 var subtitles = map[string]string{
-	byPE: "Thread graph by PE", byHost: "Thread graph by host", byProcedure: "Thread graph by procedure", byLoad: "Thread graph by how long threads ran",
+	byPE: "Thread graph by PE", byHost: "Thread graph by host", byProcedure: "Thread graph by ", byLoad: "Thread graph by how long threads ran",
 }
 
 // Legend says what colours and signs stand for, the numbers of the run, and what is drawn otherwise than it was.
 func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
-	l := view.Legend{Title: g.run.Program(), Subtitle: subtitles[g.colours.by] + ", time downwards"}
+	by := subtitles[g.colours.by]
+	if g.colours.by == byProcedure {
+		by += g.run.Unit()
+	}
+	l := g.run.Legend(by + ", time downwards")
 	l.Blocks = []view.Block{g.colours.legend, g.signs(f.Style), {Title: "Run", Facts: append(g.facts(), g.run.Facts()...)}}
 	b := newBrush(f, g)
 	if notes := g.notes(b); len(notes) > 0 {
@@ -110,7 +114,10 @@ func (g *Geometry) notes(b *brush) (notes []string) {
 	if g.graph.Goal != nil {
 		add("A thread is goals that a PE reduced one in place of the other.")
 	}
-	if n := b.count(); n > 0 {
+	switch n := b.count(); {
+	case n == 1:
+		add("1 thread too thin for a line is drawn as a trace of its colour.")
+	case n > 1:
 		add(view.Count(n) + " threads too thin for lines are drawn as the mixture of their colours.")
 	}
 	if g.withFree && len(g.Free) > 0 {

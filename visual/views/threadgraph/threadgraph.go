@@ -29,7 +29,7 @@ const (
 
 var (
 	colorBy = view.Param{
-		Name: "color", Doc: "what colours stand for; load is how long a thread ran", Default: byPE, Choices: []string{byPE, byHost, byProcedure, byLoad},
+		Name: "color", Doc: "what colours stand for; procedure is the function of a thread, load how long it ran", Default: byPE, Choices: []string{byPE, byHost, byProcedure, byLoad},
 	}
 	timing = view.Param{
 		Name: "time", Doc: "time downwards: run time alone, as if there were PEs enough; or with waiting to start and to go on", Default: runOnly,
@@ -66,7 +66,7 @@ func Kind() *view.Kind {
 var keys = []view.Key{
 	{Key: "1", Doc: "colour by PE", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byPE}},
 	{Key: "2", Doc: "colour by host", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byHost}},
-	{Key: "3", Doc: "colour by procedure", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byProcedure}},
+	{Key: "3", Doc: "colour by function or procedure", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byProcedure}},
 	{Key: "4", Doc: "colour by how long a thread ran", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byLoad}},
 	{Key: "t", Doc: "true scale, or short edges enlarged"},
 	{Key: "i", Doc: "run time alone, or with waiting"},

@@ -10,7 +10,8 @@ import (
 func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
 	r := layout(f, g)
-	l := view.Legend{Title: g.Run.Program(), Subtitle: "Timeline: what each PE did when", Blocks: g.Blocks(f.Style.Dark)}
+	l := g.Run.Legend("Timeline: what each PE did when")
+	l.Blocks = g.Blocks(f.Style.Dark)
 	facts := []view.Fact{{Label: g.stepName(), Value: view.Count(g.Act.Steps)}}
 	if g.mail != nil {
 		facts = append(facts, view.Fact{Label: mailName(g), Value: view.Count(int64(len(g.mail.All)))})

@@ -11,7 +11,8 @@ import (
 // Legend explains the colours and says how many PEs were busy on average.
 func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
-	l := view.Legend{Title: g.Run.Program(), Subtitle: "Utilisation: what the PEs did, all together", Blocks: g.Blocks(f.Style.Dark)}
+	l := g.Run.Legend("Utilisation: what the PEs did, all together")
+	l.Blocks = g.Blocks(f.Style.Dark)
 	var facts []view.Fact
 	if elapsed := g.Act.To - g.Act.From; elapsed > 0 {
 		var total activity.Share

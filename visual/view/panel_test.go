@@ -1,0 +1,120 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/visual/glyph"
+	"whorl/visual/scene"
+	"whorl/visual/view/viewtest"
+)
+
+// TestNoRowIsLostSilently draws legends into panels of all sizes: what is shown and what is said to be more are all there is.
+func TestNoRowIsLostSilently(t *testing.T) {
+	g := glyph.New()
+	style := NewStyle(false, 12)
+	rapid.Check(t, func(t *rapid.T) {
+		var l Legend
+		n, names := 0, map[string]bool{}
+		name := func(kind string) string {
+			s := fmt.Sprint(kind, n)
+			n++
+			names[s] = true
+			return s
+		}
+		for range rapid.IntRange(1, 4).Draw(t, "blocks") {
+			b := Block{Title: "Title"}
+			if rapid.Bool().Draw(t, "numbers") {
+				b.Columns = []string{"number"}
+			}
+			for range rapid.IntRange(0, 14).Draw(t, "swatches") {
+				b.Swatches = append(b.Swatches, Swatch{Colors: []scene.Color{{A: 255}}, Label: name("swatch"), Values: []string{"1"}[:len(b.Columns)]})
+			}
+			for range rapid.IntRange(0, 14).Draw(t, "facts") {
+				b.Facts = append(b.Facts, Fact{name("f"), strings.Repeat("v", rapid.IntRange(1, 12).Draw(t, "long"))})
+			}
+			for range rapid.IntRange(0, 2).Draw(t, "notes") {
+				b.Notes = append(b.Notes, name("note"))
+			}
+			if rapid.Bool().Draw(t, "ramp") {
+				b.Ramp = &Ramp{[]scene.Color{{A: 255}, {R: 255, A: 255}}, []string{name("r")}}
+			}
+			l.Blocks = append(l.Blocks, b)
+		}
+		w, h := rapid.Float64Range(150, 500).Draw(t, "w"), rapid.Float64Range(17, 1200).Draw(t, "h")
+		out := scene.New(float32(w), float32(h))
+		DrawLegend(l, Rect{X1: w, Y1: h}, style, g, out)
+		if wrong := viewtest.Texts(out, g); len(wrong) > 0 {
+			t.Fatalf("%gx%g:\n%s", w, h, strings.Join(wrong, "\n"))
+		}
+		shown, more := 0, 0
+		for _, text := range textsOf(out) {
+			var k int
+			if _, err := fmt.Sscanf(text, "and %d more", &k); err == nil {
+				more += k
+			}
+			if names[text] {
+				shown++
+			}
+		}
+		if shown+more != n {
+			t.Fatalf("%gx%g: %d rows and %d more of %d:\n%s", w, h, shown, more, n, strings.Join(textsOf(out), "\n"))
+		}
+	})
+}
+
+// TestLegendsAreSetDensely: what has no columns of numbers goes two to a line before anything is left out, and only then.
+func TestLegendsAreSetDensely(t *testing.T) {
+	g := glyph.New()
+	style := NewStyle(false, 12)
+	l := Legend{Blocks: []Block{{Title: "Run"}}}
+	for i := range 10 {
+		l.Blocks[0].Facts = append(l.Blocks[0].Facts, Fact{fmt.Sprint("fact ", i), "1"})
+	}
+	line := float64(round(12 * lineEms))
+	for _, c := range []struct {
+		lines float64
+		rows  int // with facts
+		more  string
+	}{{11, 10, ""}, {10, 5, ""}, {6, 5, ""}, {5, 4, "and 3 more"}} {
+		out := scene.New(300, float32(c.lines*line))
+		DrawLegend(l, Rect{X1: 300, Y1: c.lines * line}, style, g, out)
+		rows := map[float32]bool{}
+		for i := range out.Len() {
+			if o := out.Op(i); o.Kind == scene.OpText {
+				if _, y, s, _ := o.Text(); strings.HasPrefix(string(s), "fact") || strings.HasSuffix(string(s), "more") {
+					rows[y] = true
+				}
+			}
+		}
+		if len(rows) != c.rows || slices.Contains(textsOf(out), c.more) != (c.more != "") {
+			t.Errorf("%g lines: %d with facts, want %d and %q:\n%s", c.lines, len(rows), c.rows, c.more, strings.Join(textsOf(out), "\n"))
+		}
+	}
+}
+
+// TestWarningsStay: a warning is there at every size that has room for its lines, in panels and in strips.
+func TestWarningsStay(t *testing.T) {
+	g := glyph.New()
+	style := NewStyle(true, 12)
+	l := Legend{Warning: "Stopped by a limit: the trace ends there", Blocks: []Block{{Title: "PE"}}}
+	for i := range 30 {
+		l.Blocks[0].Swatches = append(l.Blocks[0].Swatches, Swatch{Colors: []scene.Color{{A: 255}}, Label: fmt.Sprint("PE ", i)})
+	}
+	for _, h := range []float64{40, 60, 100, 1000} {
+		out := scene.New(200, float32(h))
+		DrawLegend(l, Rect{X1: 200, Y1: h}, style, g, out)
+		if all := strings.Join(textsOf(out), " "); !strings.HasPrefix(all, l.Warning) {
+			t.Errorf("%g high: %s", h, all)
+		}
+	}
+	out := scene.New(300, 40)
+	DrawStrip(l, Rect{X1: 300, Y1: 40}, 1, style, g, out)
+	if texts := textsOf(out); len(texts) == 0 || texts[0] != "Stopped by a limit" {
+		t.Errorf("a strip says %q", texts)
+	}
+}

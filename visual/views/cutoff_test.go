@@ -1,0 +1,81 @@
+package views
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"whorl/experiment"
+	"whorl/tracer"
+	"whorl/visual/glyph"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// TestPicturesOfCutOffRunsSaySo draws runs that came to their end, and runs and files that did not, in each view.
+func TestPicturesOfCutOffRunsSaySo(t *testing.T) {
+	run := func(program string, limit int64) *tracer.Memory {
+		r := experiment.Defaults(program)
+		r.Args, r.Limits.Reductions = []string{"200"}, limit
+		p, err := r.Resolve()
+		if err != nil {
+			t.Fatal(err)
+		}
+		trace := tracer.NewMemory()
+		if _, err := p.Run(context.Background(), trace, nil); err != nil {
+			t.Fatal(err)
+		}
+		return trace
+	}
+	whole := run("dts/quicksort", 0)
+	path := filepath.Join(t.TempDir(), "a.whorl")
+	if err := new(experiment.Files).Export(whole, path, "whorl"); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(path)
+	if err == nil {
+		err = os.WriteFile(path, b[:len(b)-9], 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut, err := experiment.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cut.Close()
+	for _, c := range []struct {
+		name string
+		src  tracer.Source
+		want string
+	}{
+		{"whole threads", whole, ""},
+		{"whole goals", run("fghc/qsort", 0), ""},
+		{"threads", run("dts/quicksort", 5), "Stopped by a limit:"},
+		{"goals", run("fghc/qsort", 50), "Stopped by a limit:"},
+		{"file", cut, "Cut off: the trace was not closed"},
+	} {
+		for _, k := range All {
+			list, err := view.Render(context.Background(), k, c.src, nil, 800, 500, glyph.New())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var all []string
+			for i := range list.Len() {
+				if o := list.Op(i); o.Kind == scene.OpText {
+					_, _, s, _ := o.Text()
+					all = append(all, string(s))
+				}
+			}
+			text := strings.Join(all, " ")
+			if !strings.Contains(text, c.want) {
+				t.Errorf("%s in %s: not a word of %q in %s", c.name, k.Name, c.want, text)
+			}
+			if c.want == "" && (strings.Contains(text, "Stopped") || strings.Contains(text, "Cut off")) {
+				t.Errorf("%s in %s is said to be cut off: %s", c.name, k.Name, text)
+			}
+		}
+	}
+}
