@@ -19,6 +19,9 @@ func Replay(t interface{ Fatal(...any) }, src tracer.Source, cuts []int, f func(
 	for _, c := range src.Dict().Codes()[1:] {
 		w.Dict().Add(c)
 	}
+	for _, c := range src.Dict().Contexts()[1:] {
+		w.Dict().AddContext(c)
+	}
 	s := w.Stream(tracer.StreamInfo{})
 	n := 0
 	show := func() {

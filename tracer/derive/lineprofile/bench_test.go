@@ -1,0 +1,53 @@
+package lineprofile
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"whorl/tracer"
+)
+
+// wide is a program of so many lines on so many PEs, of which one line in twenty is executed, in stretches; each of these is sampled ten
+// times for each of ten PEs at most, on PEs at random.
+func wide(lines, pes int) *tracer.Memory {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: pes, Source: []tracer.SourceFile{{Name: "wide.f90", Text: strings.Repeat("      A(I) = A(I) + 1\n", lines)}}})
+	d := m.Dict()
+	metric := d.Add(tracer.Code{Type: tracer.Metric, Name: "ticks", Unit: "ticks", Scale: 1})
+	st := m.Stream(tracer.StreamInfo{})
+	r := rand.New(rand.NewPCG(1, 2))
+	var f uint32
+	at := int64(0)
+	for l := 1; l <= lines; l++ {
+		if l%200 == 1 {
+			f = d.Add(tracer.Code{Type: tracer.Function, Name: "sub" + string(rune('a'+l%26)), File: "wide.f90", Line: int32(l)})
+		}
+		if l%200 > 10 {
+			continue
+		}
+		line := d.Add(tracer.Code{Type: tracer.Line, File: "wide.f90", Line: int32(l), Parent: f})
+		context := d.AddContext(tracer.Context{Code: d.Add(tracer.Code{Type: tracer.Instruction, Name: "add", Line: int32(l), Parent: line})})
+		for range min(10, pes) * 10 {
+			*st.Slot() = tracer.Event{Kind: tracer.Sample, Time: at, PE: int32(r.IntN(pes)), Peer: tracer.None, Ref: uint64(context), Code: metric, Value: 1}
+			at++
+		}
+	}
+	return m
+}
+
+func bench(b *testing.B, lines, pes int) {
+	src := wide(lines, pes)
+	b.ReportMetric(float64(src.Counts()[tracer.Sample]), "events")
+	for b.Loop() {
+		p, err := Of(src, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		p.Sum(ByLine, Query{})
+		p.Sum(ByFunction, Query{})
+	}
+}
+
+func BenchmarkSpike(b *testing.B)   { bench(b, 94_824, 4) }
+func BenchmarkMillion(b *testing.B) { bench(b, 1_000_000, 1024) }

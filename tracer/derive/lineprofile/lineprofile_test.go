@@ -1,0 +1,344 @@
+package lineprofile
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/onward/onwardtest"
+	"whorl/tracer/store"
+)
+
+// sampled is a program of two procedures and three processors. MAIN calls HEAT in its line 4; HEAT's loop is in lines 11 and 12, of which
+// the first has two instructions. A library without lines is called from line 12.
+type sampled struct {
+	*tracer.Memory
+	main, heat, lib                  uint32 // codes
+	call, inner, outer, body, strlen uint32 // contexts
+	ticks, bytes                     uint32
+}
+
+func newSampled() *sampled {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: 3, Substrate: "hpf", Source: []tracer.SourceFile{{Name: "heat.f90", Text: strings.Repeat("x\n", 20)}}})
+	d := m.Dict()
+	s := &sampled{Memory: m}
+	s.main = d.Add(tracer.Code{Type: tracer.Function, Name: "main", File: "heat.f90", Line: 1})
+	s.heat = d.Add(tracer.Code{Type: tracer.Function, Name: "heat", File: "heat.f90", Line: 9, Children: 6})
+	s.lib = d.Add(tracer.Code{Type: tracer.Function, Name: "strlen", Line: 70})
+	line := func(n int32, f uint32) uint32 {
+		return d.Add(tracer.Code{Type: tracer.Line, File: "heat.f90", Line: n, Parent: f})
+	}
+	ins := func(n int32, name string, l uint32) uint32 {
+		return d.Add(tracer.Code{Type: tracer.Instruction, Name: name, Line: n, Parent: l})
+	}
+	at := func(parent, code uint32) uint32 { return d.AddContext(tracer.Context{Parent: parent, Code: code}) }
+	l4, l11, l12 := line(4, s.main), line(11, s.heat), line(12, s.heat)
+	s.call = at(0, ins(2, "call heat", l4))
+	s.outer = at(s.call, ins(0, "load", l11))
+	s.inner = at(s.call, ins(1, "add", l11))
+	s.body = at(s.call, ins(2, "store", l12))
+	s.strlen = at(s.body, s.lib)
+	s.ticks = d.Add(tracer.Code{Type: tracer.Metric, Name: "ticks", Unit: "ticks", Scale: 1})
+	s.bytes = d.Add(tracer.Code{Type: tracer.Metric, Name: "bytes", Unit: "bytes", Scale: 1})
+	return s
+}
+
+func (s *sampled) write(events ...tracer.Event) *sampled {
+	st := s.Stream(tracer.StreamInfo{})
+	for _, e := range events {
+		*st.Slot() = e
+	}
+	if err := s.Close(); err != nil {
+		panic(err)
+	}
+	return s
+}
+
+func (s *sampled) sample(at int64, pe int32, context uint32) tracer.Event {
+	return tracer.Event{Kind: tracer.Sample, Time: at, PE: pe, Peer: tracer.None, Ref: uint64(context), Code: s.ticks, Value: 1}
+}
+
+func usual() *sampled {
+	s := newSampled()
+	heavy := s.sample(60, 2, s.strlen)
+	heavy.Code, heavy.Value = s.bytes, 6e9
+	return s.write(
+		s.sample(10, 0, s.outer), s.sample(10, 1, s.outer), s.sample(10, 2, s.inner),
+		s.sample(20, 0, s.inner), s.sample(20, 1, s.inner), s.sample(20, 2, s.body),
+		s.sample(30, 0, s.call), s.sample(30, 1, s.body), s.sample(30, 2, s.strlen), heavy,
+	)
+}
+
+func of(t *testing.T, src tracer.Source) *Profile {
+	t.Helper()
+	p, err := Of(src, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// written is a table as lines of text, a row each.
+func written(p *Profile, t *Table) string {
+	var b strings.Builder
+	counts := make([]int64, t.PEs)
+	for i, r := range t.Rows {
+		switch t.Grain {
+		case ByLine:
+			fmt.Fprintf(&b, "%s:%d", p.Files[r.Line.File].Name, r.Line.Line)
+		case ByFunction:
+			b.WriteString(p.Functions[r.Function].Name)
+		default:
+			fmt.Fprintf(&b, "%d %s", r.Line.Line, p.codes[r.Code].Name)
+		}
+		t.Fill(i, counts)
+		fmt.Fprintf(&b, " %v = %d, %d on %d to %d on %d, %.2f, %.2f\n", counts, r.Total, r.Min, r.MinPE, r.Max, r.MaxPE, r.Mean, r.Variance)
+	}
+	fmt.Fprintf(&b, "most %d, total %d, rest %d", t.Most, t.Total, t.Rest)
+	return b.String()
+}
+
+func TestTables(t *testing.T) {
+	p := of(t, usual())
+	if p.PEs != 3 || p.From != 10 || p.To != 60 || !p.Stacks || p.Dropped != 0 {
+		t.Errorf("%+v", p)
+	}
+	for _, c := range []struct {
+		name  string
+		grain Grain
+		query Query
+		want  string
+	}{
+		{"lines", ByLine, Query{}, `
+heat.f90:4 [1 0 0] = 1, 0 on 1 to 1 on 0, 0.33, 0.22
+heat.f90:11 [2 2 1] = 5, 1 on 2 to 2 on 0, 1.67, 0.22
+heat.f90:12 [0 1 1] = 2, 0 on 0 to 1 on 1, 0.67, 0.22
+most 2, total 9, rest 1`},
+		{"lines with what they call", ByLine, Query{Inclusive: true}, `
+heat.f90:4 [3 3 3] = 9, 3 on 0 to 3 on 0, 3.00, 0.00
+heat.f90:11 [2 2 1] = 5, 1 on 2 to 2 on 0, 1.67, 0.22
+heat.f90:12 [0 1 2] = 3, 0 on 0 to 2 on 2, 1.00, 0.67
+most 3, total 9, rest 1`},
+		{"functions", ByFunction, Query{}, `
+main [1 0 0] = 1, 0 on 1 to 1 on 0, 0.33, 0.22
+heat [2 3 2] = 7, 2 on 0 to 3 on 1, 2.33, 0.22
+strlen [0 0 1] = 1, 0 on 0 to 1 on 2, 0.33, 0.22
+most 3, total 9, rest 0`},
+		{"instructions", ByInstruction, Query{}, `
+4 call heat [1 0 0] = 1, 0 on 1 to 1 on 0, 0.33, 0.22
+11 load [1 1 0] = 2, 0 on 2 to 1 on 0, 0.67, 0.22
+11 add [1 1 1] = 3, 1 on 0 to 1 on 0, 1.00, 0.00
+12 store [0 1 1] = 2, 0 on 0 to 1 on 1, 0.67, 0.22
+most 1, total 9, rest 1`},
+		{"a time", ByLine, Query{Time: &Span{15, 20}}, `
+heat.f90:11 [1 1 0] = 2, 0 on 2 to 1 on 0, 0.67, 0.22
+heat.f90:12 [0 0 1] = 1, 0 on 0 to 1 on 2, 0.33, 0.22
+most 1, total 3, rest 0`},
+		{"another metric", ByFunction, Query{Metric: p.Metric("bytes")}, `
+strlen [0 0 6000000000] = 6000000000, 0 on 0 to 6000000000 on 2, 2000000000.00, 8000000000000000000.00
+most 6000000000, total 6000000000, rest 0`},
+		{"another metric of a time", ByFunction, Query{Metric: p.Metric("bytes"), Time: &Span{60, 60}}, `
+strlen [0 0 6000000000] = 6000000000, 0 on 0 to 6000000000 on 2, 2000000000.00, 8000000000000000000.00
+most 6000000000, total 6000000000, rest 0`},
+		{"no metric", ByLine, Query{Metric: 7}, `
+most 0, total 0, rest 0`},
+	} {
+		if d := cmp.Diff(strings.TrimPrefix(c.want, "\n"), written(p, p.Sum(c.grain, c.query))); d != "" {
+			t.Errorf("%s:\n%s", c.name, d)
+		}
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	p := of(t, usual())
+	var got []string
+	for _, f := range p.Functions {
+		got = append(got, fmt.Sprint(f.Name, " ", f.File, " ", f.First, "-", f.Last))
+	}
+	if d := cmp.Diff([]string{"main 0 1-8", "heat 0 9-14", "strlen -1 0-0"}, got); d != "" {
+		t.Error(d)
+	}
+	for line, want := range map[int32]int32{1: 0, 8: 0, 9: 1, 14: 1, 15: -1, 20: -1} {
+		if f := p.FunctionAt(Line{0, line}); f != want {
+			t.Errorf("line %d is of function %d, want %d", line, f, want)
+		}
+	}
+	var names []string
+	for _, c := range p.Instructions(0, 11, 12) {
+		names = append(names, p.codes[c].Name)
+	}
+	if d := cmp.Diff([]string{"load", "add", "store"}, names); d != "" {
+		t.Error(d)
+	}
+	if codes := p.CodesAt(Line{0, 11}); len(codes) != 1 || p.codes[codes[0]].Type != tracer.Line {
+		t.Errorf("line 11 has the codes %v", codes)
+	}
+	table := p.Sum(ByLine, Query{})
+	for _, c := range []struct{ first, last, from, end int32 }{{1, 20, 0, 3}, {5, 11, 1, 2}, {5, 10, 1, 1}, {13, 99, 3, 3}} {
+		if from, end := table.Lines(0, c.first, c.last); from != int(c.from) || end != int(c.end) {
+			t.Errorf("lines %d to %d are rows %d to %d", c.first, c.last, from, end)
+		}
+	}
+}
+
+// TestGoals has reductions of clauses, suspensions of procedures and threads.
+func TestGoals(t *testing.T) {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: 2})
+	d := m.Dict()
+	p := d.Add(tracer.Code{Type: tracer.Procedure, Name: "p/1", File: "p.fghc", Line: 3})
+	c1 := d.Add(tracer.Code{Type: tracer.Clause, Name: "p/1", File: "p.fghc", Line: 3, Parent: p, Children: 4})
+	c2 := d.Add(tracer.Code{Type: tracer.Clause, Name: "p/1", File: "p.fghc", Line: 8, Parent: p})
+	st := m.Stream(tracer.StreamInfo{})
+	for _, e := range []tracer.Event{
+		{Kind: tracer.Start, Task: 1, PE: 0, Code: p},
+		{Kind: tracer.Reduce, Task: 1, PE: 0, Code: c1, Value: 30},
+		{Kind: tracer.Suspend, Task: 2, Ref: 1, PE: 1, Code: p, Value: 5},
+		{Kind: tracer.Reduce, Task: 3, Ref: 1, PE: 1, Code: c2, Value: 1},
+		{Kind: tracer.Reduce, Task: 4, Ref: 1, PE: 1, Code: c2, Value: 7},
+		{Kind: tracer.Reduce, Task: 5, Ref: 1, PE: 2, Code: c2, Value: 7},  // there is no such PE
+		{Kind: tracer.Reduce, Task: 6, Ref: 1, PE: 0, Code: 77, Value: 7},  // nor such a clause
+		{Kind: tracer.Sample, Task: 6, Ref: 12, PE: 0, Code: 99, Value: 7}, // nor such a context
+	} {
+		*st.Slot() = e
+	}
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	prof := of(t, m)
+	var names []string
+	for _, m := range prof.Metrics {
+		names = append(names, fmt.Sprint(m.Name, " ", m.Total, m.Unit))
+	}
+	if d := cmp.Diff([]string{"reductions 3", "time 38ns", "suspensions 1", "threads 1"}, names); d != "" {
+		t.Error(d)
+	}
+	if prof.Dropped != 3 || prof.Stacks {
+		t.Errorf("%d dropped, want 3; stacks %v", prof.Dropped, prof.Stacks)
+	}
+	for metric, want := range map[string]string{
+		"reductions":  "p.fghc:3 [1 0] = 1, 0 on 1 to 1 on 0, 0.50, 0.25\np.fghc:8 [0 2] = 2, 0 on 0 to 2 on 1, 1.00, 1.00\nmost 2, total 3, rest 0",
+		"time":        "p.fghc:3 [30 0] = 30, 0 on 1 to 30 on 0, 15.00, 225.00\np.fghc:8 [0 8] = 8, 0 on 0 to 8 on 1, 4.00, 16.00\nmost 30, total 38, rest 0",
+		"suspensions": "p.fghc:3 [0 1] = 1, 0 on 0 to 1 on 1, 0.50, 0.25\nmost 1, total 1, rest 0",
+		"threads":     "p.fghc:3 [1 0] = 1, 0 on 1 to 1 on 0, 0.50, 0.25\nmost 1, total 1, rest 0",
+	} {
+		if d := cmp.Diff(want, written(prof, prof.Sum(ByLine, Query{Metric: prof.Metric(metric)}))); d != "" {
+			t.Errorf("%s: %s", metric, d)
+		}
+	}
+}
+
+// random is a trace of samples at random places.
+func random(seed uint64, n, pes int) *sampled {
+	s := newSampled()
+	r := rand.New(rand.NewPCG(seed, 1))
+	sites := []uint32{s.call, s.inner, s.outer, s.body, s.strlen, 0, 99}
+	var es []tracer.Event
+	for i := range n {
+		e := s.sample(int64(i), int32(r.IntN(pes)), sites[r.IntN(len(sites))])
+		if r.IntN(3) == 0 {
+			e.Value = []int64{-3, 0, 2, 1 << 33, 1<<32 - 1}[r.IntN(5)]
+		}
+		if r.IntN(9) == 0 {
+			e.Code = s.bytes
+		}
+		es = append(es, e)
+	}
+	return s.write(es...)
+}
+
+// TestSum compares tables with a sum over the events that knows neither cells nor rows.
+func TestSum(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		src := random(rapid.Uint64().Draw(t, "seed"), rapid.IntRange(0, 300).Draw(t, "events"), 3)
+		p, err := Of(src, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		from := rapid.Int64Range(0, 300).Draw(t, "from")
+		span := &Span{from, from + rapid.Int64Range(0, 300).Draw(t, "more")}
+		inclusive := rapid.Bool().Draw(t, "inclusive")
+		want := map[string]int64{}
+		err = src.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
+			for _, e := range es {
+				if e.Code != src.ticks || e.Time < span.First || e.Time > span.Last {
+					continue
+				}
+				met := map[int32]bool{}
+				for c := src.Dict().Context(uint32(e.Ref)); c.Code != 0; c = src.Dict().Context(c.Parent) {
+					code := src.Dict().Code(c.Code)
+					for code.Type == tracer.Instruction {
+						code = src.Dict().Code(code.Parent)
+					}
+					if code.Type == tracer.Line && !met[code.Line] {
+						met[code.Line] = true
+						want[fmt.Sprint(code.Line, "/", e.PE)] += e.Value
+					}
+					if !inclusive {
+						break
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]int64{}
+		if len(p.Metrics) > 0 && p.Metrics[0].Name == "ticks" {
+			table := p.Sum(ByLine, Query{Inclusive: inclusive, Time: span})
+			for i, r := range table.Rows {
+				pes, ns := table.Cells(i)
+				if !slices.IsSorted(pes) {
+					t.Fatalf("row %d has PEs %v", i, pes)
+				}
+				for k, pe := range pes {
+					got[fmt.Sprint(r.Line.Line, "/", pe)] += ns[k]
+				}
+			}
+		}
+		drop := func(m map[string]int64) {
+			for k, n := range m {
+				if n == 0 {
+					delete(m, k)
+				}
+			}
+		}
+		drop(want)
+		drop(got)
+		if d := cmp.Diff(want, got); d != "" {
+			t.Fatal(d)
+		}
+	})
+}
+
+// TestGrow has the profile of a growing trace be that of the same trace read at once.
+func TestGrow(t *testing.T) {
+	src := random(5, 2000, 3)
+	var prev *Profile
+	var before string
+	onwardtest.Replay(t, src, []int{1, 100, 900}, func(n int, now *store.File) {
+		p, err := Grow(now, prev, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fresh := of(t, now)
+		for m := range fresh.Metrics {
+			q := Query{Metric: m, Time: &Span{0, int64(n)}}
+			if d := cmp.Diff(written(fresh, fresh.Sum(ByLine, q)), written(p, p.Sum(ByLine, q))); d != "" {
+				t.Errorf("after %d events: %s", n, d)
+			}
+		}
+		if prev != nil && written(prev, prev.Sum(ByLine, Query{})) != before {
+			t.Errorf("after %d events the profile before has changed", n)
+		}
+		prev, before = p, written(p, p.Sum(ByLine, Query{}))
+	})
+}

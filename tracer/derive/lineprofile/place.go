@@ -1,0 +1,228 @@
+package lineprofile
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"whorl/tracer"
+)
+
+// A File is a source file.
+type File struct {
+	Name   string
+	Source int   // in Meta.Source, -1 where the trace does not hold the text
+	Lines  int32 // of the text, or the last one that is known of
+}
+
+// A Function is a procedure of the program: an FGHC procedure, a Go function, a unit of an HPF program.
+type Function struct {
+	Code        uint32 // its entry in the trace
+	Name        string
+	File        int32 // in Files, -1 where it is not known
+	First, Last int32 // lines, from 1; 0, 0 where they are not known
+}
+
+// A Line is a line of a file.
+type Line struct {
+	File int32 // in Files
+	Line int32 // from 1
+}
+
+func (l Line) compare(m Line) int {
+	return cmp.Or(cmp.Compare(l.File, m.File), cmp.Compare(l.Line, m.Line))
+}
+
+// places say where each code stands.
+type places struct {
+	at           []Line // by code; Line 0 where that is not known
+	function     []int32
+	lines        []Line   // all that are known of, ascending
+	instructions []uint32 // by function, and in the order of each
+	rank         [3][]int32
+	byPlace      []int32 // Functions whose lines are known, by file and first line
+}
+
+// locate finds the place of each code. Ranks are the places of its line, its function and its instruction among all of these, -1 for none.
+func (p *Profile) locate(src tracer.Source) {
+	files := map[string]int32{}
+	file := func(name string) int32 {
+		k, ok := files[name]
+		if !ok {
+			k = int32(len(p.Files))
+			files[name] = k
+			p.Files = append(p.Files, File{Name: name, Source: -1})
+		}
+		return k
+	}
+	for i, s := range src.Meta().Source {
+		if k := file(s.Name); p.Files[k].Source < 0 {
+			p.Files[k].Source, p.Files[k].Lines = i, int32(strings.Count(strings.TrimSuffix(s.Text, "\n"), "\n")+1)
+		}
+	}
+	n := len(p.codes)
+	p.at, p.function = make([]Line, n), make([]int32, n)
+	for g := range p.rank {
+		p.rank[g] = slices.Repeat([]int32{-1}, n)
+	}
+	lastName, last := "", int32(-1)
+	for i := range p.codes {
+		c := &p.codes[i]
+		p.function[i] = -1
+		if c.Parent > 0 && int(c.Parent) < i && c.Type != tracer.Function && c.Type != tracer.Procedure {
+			p.at[i], p.function[i] = p.at[c.Parent], p.function[c.Parent]
+			if t := p.codes[c.Parent].Type; c.Type == tracer.Instruction && t != tracer.Line && t != tracer.Instruction {
+				p.at[i] = Line{} // the function's line is not the instruction's
+			}
+		}
+		f := int32(-1)
+		if c.File != "" {
+			if last < 0 || c.File != lastName {
+				lastName, last = c.File, file(c.File)
+			}
+			f = last
+			if c.Line > 0 && c.Type != tracer.Instruction {
+				p.at[i] = Line{f, c.Line}
+				if p.Files[f].Source < 0 {
+					p.Files[f].Lines = max(p.Files[f].Lines, c.Line)
+				}
+			}
+		}
+		switch c.Type {
+		case tracer.Function, tracer.Procedure:
+			p.function[i] = int32(len(p.Functions))
+			p.rank[ByFunction][i] = p.function[i]
+			p.Functions = append(p.Functions, Function{Code: uint32(i), Name: c.Name, File: f})
+		case tracer.Instruction:
+			p.instructions = append(p.instructions, uint32(i))
+			fallthrough
+		default:
+			p.rank[ByFunction][i] = p.function[i]
+		}
+	}
+	p.rankLines()
+	slices.SortStableFunc(p.instructions, func(a, b uint32) int {
+		return cmp.Or(cmp.Compare(p.function[a], p.function[b]), cmp.Compare(p.codes[a].Line, p.codes[b].Line))
+	})
+	for k, c := range p.instructions {
+		p.rank[ByInstruction][c] = int32(k)
+	}
+	p.stretch()
+}
+
+func (p *Profile) rankLines() {
+	for _, l := range p.at {
+		if l.Line > 0 {
+			p.lines = append(p.lines, l)
+		}
+	}
+	slices.SortFunc(p.lines, Line.compare)
+	p.lines = slices.Compact(p.lines)
+	for c, l := range p.at {
+		if l.Line > 0 {
+			k, _ := slices.BinarySearchFunc(p.lines, l, Line.compare)
+			p.rank[ByLine][c] = int32(k)
+		}
+	}
+}
+
+// stretch finds the lines of each function: as many as its entry says, else up to the next function of the file.
+func (p *Profile) stretch() {
+	for i := range p.Functions {
+		f := &p.Functions[i]
+		if c := &p.codes[f.Code]; f.File >= 0 && c.Line > 0 {
+			f.First = c.Line
+			p.byPlace = append(p.byPlace, int32(i))
+		}
+	}
+	slices.SortStableFunc(p.byPlace, func(a, b int32) int {
+		f, g := &p.Functions[a], &p.Functions[b]
+		return cmp.Or(cmp.Compare(f.File, g.File), cmp.Compare(f.First, g.First))
+	})
+	for k := len(p.byPlace) - 1; k >= 0; k-- {
+		f := &p.Functions[p.byPlace[k]]
+		f.Last = max(p.Files[f.File].Lines, f.First)
+		if n := p.codes[f.Code].Children; n > 0 && n <= f.Last-f.First {
+			f.Last = f.First + n - 1
+			continue
+		}
+		for _, j := range p.byPlace[k+1:] {
+			if g := &p.Functions[j]; g.File != f.File || g.First > f.First {
+				if g.File == f.File {
+					f.Last = g.First - 1
+				}
+				break
+			}
+		}
+	}
+	for c, l := range p.at { // what a code says of itself is so
+		if f := p.function[c]; f >= 0 && l.Line > 0 {
+			if g := &p.Functions[f]; g.First > 0 && g.File == l.File {
+				g.Last = max(g.Last, l.Line)
+			}
+		}
+	}
+}
+
+// At is the line of a code, false where it is not known.
+func (p *Profile) At(code uint32) (Line, bool) {
+	if int(code) >= len(p.at) || p.at[code].Line == 0 {
+		return Line{}, false
+	}
+	return p.at[code], true
+}
+
+// Function is the place in Functions of a code's function, -1 where it is not known.
+func (p *Profile) Function(code uint32) int32 {
+	if int(code) >= len(p.function) {
+		return -1
+	}
+	return p.function[code]
+}
+
+// FunctionAt is the place in Functions of the function that a line belongs to, the innermost of several; -1 for none.
+func (p *Profile) FunctionAt(l Line) int32 {
+	k, _ := slices.BinarySearchFunc(p.byPlace, l, func(i int32, l Line) int {
+		f := &p.Functions[i]
+		if c := (Line{f.File, f.First}).compare(l); c != 0 {
+			return c
+		}
+		return -1
+	})
+	for k--; k >= 0; k-- {
+		f := &p.Functions[p.byPlace[k]]
+		if f.File != l.File {
+			break
+		}
+		if l.Line <= f.Last {
+			return p.byPlace[k]
+		}
+	}
+	return -1
+}
+
+// Instructions are the codes of all instructions that the trace has of the lines from first to last of a file, in the order of the program.
+func (p *Profile) Instructions(file, first, last int32) []uint32 {
+	var codes []uint32
+	for _, c := range p.instructions {
+		if l := p.at[c]; l.File == file && first <= l.Line && l.Line <= last {
+			codes = append(codes, c)
+		}
+	}
+	return codes
+}
+
+// CodesAt are the codes of a line: what a selection of it names.
+func (p *Profile) CodesAt(l Line) []uint32 {
+	k, ok := slices.BinarySearchFunc(p.lines, l, Line.compare)
+	if !ok {
+		return nil
+	}
+	var codes []uint32
+	for c, r := range p.rank[ByLine] {
+		if r == int32(k) && p.codes[c].Type != tracer.Instruction {
+			codes = append(codes, uint32(c))
+		}
+	}
+	return codes
+}

@@ -1,0 +1,280 @@
+package lineprofile
+
+import (
+	"slices"
+
+	"whorl/tracer"
+)
+
+// A Grain is what the rows of a table are.
+type Grain uint8
+
+// The grains.
+const (
+	ByLine Grain = iota
+	ByFunction
+	ByInstruction
+)
+
+// A Query says what a table counts.
+type Query struct {
+	Metric    int   // in Profile.Metrics
+	Inclusive bool  // at a place and in what was called from there; else at the place itself
+	Time      *Span // only what happened in it; nil for all
+}
+
+// A Span is the ns from First to Last.
+type Span struct{ First, Last int64 }
+
+// A Table holds the counts of each place on each PE, for the places that were met.
+type Table struct {
+	Grain Grain
+	PEs   int
+	Rows  []Row // by file and line; by Function; by function and in the order of its instructions
+	Most  int64 // the largest of all counts, 0 where there is none
+	Total int64 // of all exclusive counts, those without a row included
+	Rest  int64 // exclusive counts without a row: of places whose line, function or instruction is not known
+
+	start []int // of each row in pe and count, and the end
+	pe    []int32
+	count []int64
+}
+
+// A Row says what a line, a function or an instruction adds up to.
+type Row struct {
+	Line     Line   // by line, and by instruction where it is known
+	Function int32  // in Profile.Functions, -1 where it is not known
+	Code     uint32 // by instruction and by function: its entry in the trace
+
+	Total          int64
+	Min, Max       int64 // over all PEs; one that never came here has 0
+	MinPE, MaxPE   int32 // the first ones that have them
+	Mean, Variance float64
+}
+
+// Sum adds up the profile for a query.
+func (p *Profile) Sum(g Grain, q Query) *Table {
+	t := &Table{Grain: g, PEs: p.PEs, start: []int{0}}
+	if q.Metric < 0 || q.Metric >= len(p.Metrics) {
+		return t
+	}
+	m := &p.Metrics[q.Metric]
+	s := &p.series[m.series]
+	cells := s.cells(m.values, q.Time)
+	ranks := p.ranksOf(s, g, q.Inclusive)
+	begins := make([]int, p.size(g)+1)
+	for k, n := range cells {
+		if n == 0 {
+			continue
+		}
+		t.Total += n
+		if ranks.leaf[s.site[k]] < 0 {
+			t.Rest += n
+		}
+		for _, r := range ranks.of(s.site[k]) {
+			begins[r+1]++
+		}
+	}
+	for r := range begins[1:] {
+		begins[r+1] += begins[r]
+	}
+	n := begins[len(begins)-1]
+	pe, count := make([]int32, n), make([]int64, n)
+	at := slices.Clone(begins)
+	for _, k := range s.byPE(p.PEs) {
+		if cells[k] == 0 {
+			continue
+		}
+		for _, r := range ranks.of(s.site[k]) {
+			pe[at[r]], count[at[r]] = s.pe[k], cells[k]
+			at[r]++
+		}
+	}
+	t.gather(p, begins, pe, count)
+	return t
+}
+
+// gather makes rows of ranks, and one count of those of a PE.
+func (t *Table) gather(p *Profile, begins []int, pe []int32, count []int64) {
+	n := 0
+	for r := range begins[1:] {
+		from := n
+		for i := begins[r]; i < begins[r+1]; i++ {
+			if n > from && pe[n-1] == pe[i] {
+				count[n-1] += count[i]
+				continue
+			}
+			pe[n], count[n] = pe[i], count[i]
+			n++
+		}
+		if n == from {
+			continue
+		}
+		row := p.row(t.Grain, r)
+		row.measure(pe[from:n], count[from:n], t.PEs)
+		t.Rows = append(t.Rows, row)
+		t.start = append(t.start, n)
+		t.Most = max(t.Most, row.Max)
+	}
+	t.pe, t.count = pe[:n:n], count[:n:n]
+}
+
+// measure finds the extremes and the moments of a row.
+func (r *Row) measure(pe []int32, count []int64, pes int) {
+	r.Min, r.Max, r.MinPE, r.MaxPE = count[0], count[0], pe[0], pe[0]
+	for i, n := range count {
+		r.Total += n
+		if n < r.Min {
+			r.Min, r.MinPE = n, pe[i]
+		}
+		if n > r.Max {
+			r.Max, r.MaxPE = n, pe[i]
+		}
+	}
+	if len(pe) < pes { // the others have 0
+		first := int32(len(pe))
+		for i, n := range pe {
+			if n != int32(i) {
+				first = int32(i)
+				break
+			}
+		}
+		if r.Min > 0 || r.Min == 0 && first < r.MinPE {
+			r.Min, r.MinPE = 0, first
+		}
+		if r.Max < 0 || r.Max == 0 && first < r.MaxPE {
+			r.Max, r.MaxPE = 0, first
+		}
+	}
+	r.Mean = float64(r.Total) / float64(pes)
+	squares := float64(float64(pes-len(pe))*r.Mean) * r.Mean
+	for _, n := range count {
+		d := float64(n) - r.Mean
+		squares += float64(d * d)
+	}
+	r.Variance = squares / float64(pes)
+}
+
+// Cells are the counts of row i, and on which PEs, ascending; others have 0. They must not be changed.
+func (t *Table) Cells(i int) (pes []int32, counts []int64) {
+	return t.pe[t.start[i]:t.start[i+1]], t.count[t.start[i]:t.start[i+1]]
+}
+
+// Fill writes the counts of row i on all PEs, as many as there is room for.
+func (t *Table) Fill(i int, counts []int64) {
+	clear(counts)
+	pes, ns := t.Cells(i)
+	for k, pe := range pes {
+		if int(pe) < len(counts) {
+			counts[pe] = ns[k]
+		}
+	}
+}
+
+// Lines are the rows of a table by line from first to last of a file, as a range of Rows.
+func (t *Table) Lines(file, first, last int32) (from, end int) {
+	find := func(l Line) int {
+		k, _ := slices.BinarySearchFunc(t.Rows, l, func(r Row, l Line) int { return r.Line.compare(l) })
+		return k
+	}
+	return find(Line{file, first}), find(Line{file, last + 1})
+}
+
+// Of is the row of a table of functions or instructions, -1 where it was never met.
+func (t *Table) Of(code uint32) int {
+	return slices.IndexFunc(t.Rows, func(r Row) bool { return r.Code == code })
+}
+
+// size is how many ranks a grain has.
+func (p *Profile) size(g Grain) int {
+	switch g {
+	case ByLine:
+		return len(p.lines)
+	case ByFunction:
+		return len(p.Functions)
+	}
+	return len(p.instructions)
+}
+
+// row is the row of a rank, without its counts.
+func (p *Profile) row(g Grain, r int) Row {
+	switch g {
+	case ByLine:
+		return Row{Line: p.lines[r], Function: p.FunctionAt(p.lines[r])}
+	case ByFunction:
+		f := &p.Functions[r]
+		return Row{Line: Line{f.File, f.First}, Function: int32(r), Code: f.Code}
+	}
+	c := p.instructions[r]
+	return Row{Line: p.at[c], Function: p.function[c], Code: c}
+}
+
+// frame is the rank of a code of a sample. Its function's first line is not where it was.
+func (p *Profile) frame(code uint32, g Grain) int32 {
+	if int(code) >= len(p.codes) {
+		return -1
+	}
+	if t := p.codes[code].Type; g == ByLine && (t == tracer.Function || t == tracer.Procedure) {
+		return -1
+	}
+	return p.rank[g][code]
+}
+
+// ranks are those of the sites of a series.
+type ranks struct {
+	leaf []int32   // of the place itself, -1 for none
+	all  [][]int32 // of the stack too, each once; nil where only the place itself counts
+}
+
+func (r *ranks) of(site uint32) []int32 {
+	switch {
+	case r.all != nil:
+		return r.all[site]
+	case r.leaf[site] < 0:
+		return nil
+	}
+	return r.leaf[site : site+1]
+}
+
+func (p *Profile) ranksOf(s *series, g Grain, inclusive bool) ranks {
+	if s.kind != tracer.Sample {
+		return ranks{leaf: p.rank[g]}
+	}
+	r := ranks{leaf: make([]int32, len(p.contexts))}
+	for site, c := range p.contexts {
+		r.leaf[site] = p.frame(c.Code, g)
+	}
+	if !inclusive {
+		return r
+	}
+	r.all = make([][]int32, len(p.contexts))
+	for site, c := range p.contexts { // parents come first
+		r.all[site] = r.all[c.Parent]
+		if own := r.leaf[site]; own >= 0 && !slices.Contains(r.all[site], own) {
+			r.all[site] = append(slices.Clip(r.all[site]), own)
+		}
+	}
+	return r
+}
+
+// cells are the counts of the cells in a time.
+func (s *series) cells(values bool, time *Span) []int64 {
+	if time == nil {
+		if values {
+			return s.sums()
+		}
+		return s.count
+	}
+	counts := make([]int64, len(s.count))
+	for i, at := range s.at {
+		if at < time.First || at > time.Last {
+			continue
+		}
+		n := int64(1)
+		if values {
+			n = s.valueOf(i)
+		}
+		counts[s.cell[i]] += n
+	}
+	return counts
+}
