@@ -87,29 +87,12 @@ type LimitError struct{ Text string }
 
 func (e *LimitError) Error() string { return e.Text }
 
-// A DeadlockError says that the threads that are left wait for each other.
-type DeadlockError struct {
-	Waiting []string // each a thread and whom it waits for, some of them
-	Total   int
-}
-
-func (e *DeadlockError) Error() string {
-	text := fmt.Sprintf("deadlock: %d threads wait for each other", e.Total)
-	if e.Total == 1 {
-		text = "deadlock: a thread waits for one that does not end"
-	}
-	for _, w := range e.Waiting {
-		text += "\n\t" + w
-	}
-	return text
-}
-
 // errCancelled unwinds the stacks of threads of a run that is to end.
 var errCancelled = errors.New("dts: the run has been cancelled")
 
 // Limits end a run that takes too much; 0 is no limit.
 type Limits struct {
 	Time    time.Duration // real time
-	Threads int64         // that have been forked
+	Threads int64         // that are forked: the fork of one more ends the run
 	Memory  int64         // bytes in use by the whole process
 }

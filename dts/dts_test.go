@@ -250,6 +250,29 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// A run may have as many threads as its limit says, and no more: those are in the trace.
+func TestThreadLimit(t *testing.T) {
+	const threads = 232 // of fib(12)
+	each(t, func(t *testing.T, o dts.Options) {
+		for limit, want := range map[int64]int64{threads + 1: threads, threads: threads, threads - 1: threads - 1, 1: 1} {
+			rec := tracer.NewMemory()
+			o.Recorder, o.Limits.Threads = rec, limit
+			_, err := dts.Run(t.Context(), o, func(w *dts.Worker) int { return fib(w, 12) })
+			var stopped *dts.LimitError
+			if errors.As(err, &stopped) != (limit < threads) || err != nil && stopped == nil {
+				t.Errorf("limit %d: %v", limit, err)
+			}
+			if forks := rec.Counts()[tracer.Fork]; forks != want {
+				t.Errorf("limit %d: %d forks, want %d", limit, forks, want)
+			}
+			o.Recorder = nil
+			if _, err := dts.Run(t.Context(), o, func(w *dts.Worker) int { return fib(w, 12) }); (err != nil) != (limit < threads) {
+				t.Errorf("limit %d, nothing recorded: %v", limit, err)
+			}
+		}
+	})
+}
+
 // TestJoiner holds that the trace says who joins a thread on its own stack where that is not the parent.
 func TestJoiner(t *testing.T) {
 	for _, p := range []string{"steal", "breadth-first"} {
@@ -261,24 +284,6 @@ func TestJoiner(t *testing.T) {
 		g, err := threadgraph.Of(rec)
 		if err != nil || g.Foreign != 1 || g.Unjoined != 0 {
 			t.Errorf("%s: %v; joined by others %d, want 1; unjoined %d, want 0", p, err, g.Foreign, g.Unjoined)
-		}
-	}
-}
-
-// Threads that wait for each other end the run.
-func TestDeadlock(t *testing.T) {
-	for _, k := range policy.All {
-		for _, pes := range []int{1, 3} {
-			_, err := dts.Run(t.Context(), dts.Options{PEs: pes, Policy: k.Name, Mode: dts.Live}, func(w *dts.Worker) int {
-				slot := make(chan dts.Handle[int], 1)
-				h := dts.Fork(w, func(w *dts.Worker, slot chan dts.Handle[int]) int { return (<-slot).Join(w) }, slot)
-				slot <- h
-				return fib(w, 5)
-			})
-			var d *dts.DeadlockError
-			if !errors.As(err, &d) || strings.Contains(err.Error(), " 1 threads") {
-				t.Errorf("%s on %d: %v", k.Name, pes, err)
-			}
 		}
 	}
 }

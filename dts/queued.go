@@ -2,7 +2,6 @@ package dts
 
 import (
 	"context"
-	"slices"
 	"sync"
 	"time"
 
@@ -302,20 +301,9 @@ func (e *queued) deadlock() {
 	if e.stopping || e.over {
 		return
 	}
-	e.err = deadlocked(e.waiters)
+	e.err = e.deadlocked(e.waiters)
 	e.cancel(e.err)
 	e.cut()
-}
-
-// deadlocked tells of threads that wait for each other.
-func deadlocked(waiters map[*waiter]struct{}) error {
-	d := &DeadlockError{Total: len(waiters)}
-	for w := range waiters {
-		d.Waiting = append(d.Waiting, functionName(w.cur.code)+" waits for "+functionName(w.on.body.function()))
-	}
-	slices.Sort(d.Waiting)
-	d.Waiting = d.Waiting[:min(8, d.Total)]
-	return d
 }
 
 func (e *queued) fork(w *Worker, t *thread, hint int) {
@@ -360,8 +348,8 @@ func (e *queued) enlist(t *thread) {
 	if e.stopping {
 		panic(errCancelled)
 	}
-	e.under++
 	e.countFork()
+	e.under++
 }
 
 func (e *queued) join(w *Worker, t *thread, pc uintptr) (inline bool) {
@@ -380,7 +368,7 @@ func (e *queued) join(w *Worker, t *thread, pc uintptr) (inline bool) {
 		e.mu.Unlock()
 		return true
 	}
-	me := &waiter{w: w, cur: w.cur, on: t, ready: make(chan struct{})}
+	me := &waiter{w: w, cur: w.cur, task: w.task, on: t, pc: pc, ready: make(chan struct{})}
 	t.waiter.Store(me)
 	e.waiters[me] = struct{}{}
 	e.blocked.Add(1)

@@ -34,8 +34,10 @@ type stacked struct {
 // A waiter is a thread that waits for another one to end, while its PE does something else.
 type waiter struct {
 	w     *Worker
-	cur   *thread
+	cur   *thread // that the PE began
+	task  uint64  // the id of the one that waits, which may be another on the same stack; 0 where that is not known
 	on    *thread
+	pc    uintptr // of the join
 	ready chan struct{}
 }
 
@@ -346,7 +348,7 @@ func (e *stacked) ask(w *Worker) bool {
 // quiet ends the run, when all PEs sleep: all is done, or what is left waits for each other.
 func (e *stacked) quiet() {
 	if len(e.waiters) > 0 {
-		e.err = deadlocked(e.waiters)
+		e.err = e.deadlocked(e.waiters)
 		e.cancel(e.err)
 		e.cut()
 		return
@@ -393,6 +395,9 @@ func (e *stacked) join(w *Worker, t *thread, pc uintptr) (inline bool) {
 	if t.owner == w && w.reclaim(t) {
 		return true
 	}
+	if pc == 0 {
+		pc = callPC()
+	}
 	if t.ended() {
 		if e.stopping.Load() { // perhaps in the middle
 			panic(errCancelled)
@@ -419,12 +424,12 @@ func (e *stacked) await(w *Worker, t *thread, pc uintptr) {
 		}
 		thief := t.thief.Load()
 		if try > waitTries || thief == w || w.called.Load() {
-			e.handOver(w, t, nil)
+			e.handOver(w, t, nil, pc)
 			break
 		}
 		if thief != nil && e.robs {
 			if s := e.rob(w, thief, false); s != nil {
-				e.handOver(w, t, s)
+				e.handOver(w, t, s, pc)
 				break
 			}
 		}
@@ -439,8 +444,8 @@ func (e *stacked) await(w *Worker, t *thread, pc uintptr) {
 
 // handOver leaves the PE to another goroutine until the thread has ended. That one carries out first what was stolen, where there is something:
 // on the stack of who waits it would be in the way, and might itself wait for who lies below.
-func (e *stacked) handOver(w *Worker, t, first *thread) {
-	me := &waiter{w: w, cur: w.cur, on: t, ready: make(chan struct{})}
+func (e *stacked) handOver(w *Worker, t, first *thread, pc uintptr) {
+	me := &waiter{w: w, cur: w.cur, task: w.task, on: t, pc: pc, ready: make(chan struct{})}
 	e.mu.Lock()
 	e.waiters[me] = struct{}{}
 	if !t.waiter.CompareAndSwap(nil, me) {

@@ -146,10 +146,11 @@ func (s *system) watch() (stop func()) {
 	return func() { close(done); wait.Wait() }
 }
 
-// countFork counts a fork, and ends the run with the last that it may have.
+// countFork counts a fork, and ends the run with the first that it may not have.
 func (s *system) countFork() {
-	if n := s.forked.Add(1); n == s.Limits.Threads {
-		s.cancel(&LimitError{fmt.Sprintf("stopped after %d threads", n)})
+	if most := s.Limits.Threads; s.forked.Add(1) > most && most > 0 {
+		s.cancel(&LimitError{fmt.Sprintf("stopped after %d threads", most)})
+		panic(errCancelled)
 	}
 }
 

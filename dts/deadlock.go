@@ -1,0 +1,95 @@
+package dts
+
+import (
+	"cmp"
+	"fmt"
+	"runtime"
+	"slices"
+)
+
+// A DeadlockError says that the threads that are left wait for each other, or for others that do.
+type DeadlockError struct {
+	Waiting []Wait // some of them, by their places
+	Total   int
+}
+
+// A Wait is a thread that waits in a join.
+type Wait struct {
+	Thread   uint64 // its id: that of the trace, where there is one
+	Function string // in which the join stands
+	Place    string // file:line of the join
+
+	On         uint64 // the id of the thread that it waits for
+	OnFunction string // the function of that one
+	Forked     string // file:line of its fork
+}
+
+func (w Wait) String() string {
+	return fmt.Sprintf("thread %d (%s, %s) waits for thread %d (%s, forked at %s)", w.Thread, w.Function, w.Place, w.On, w.OnFunction, w.Forked)
+}
+
+// How many threads a DeadlockError has, and how many its text has.
+const (
+	mostWaiting  = 1000
+	shownWaiting = 8
+)
+
+func (e *DeadlockError) Error() string {
+	text := fmt.Sprintf("deadlock: %d threads wait for each other", e.Total)
+	if e.Total == 1 {
+		text = "deadlock: a thread waits for one that does not end"
+	}
+	shown := e.Waiting[:min(shownWaiting, len(e.Waiting))]
+	for _, w := range shown {
+		text += "\n\t" + w.String()
+	}
+	if more := e.Total - len(shown); more > 0 {
+		text += fmt.Sprintf("\n\tand %d more", more)
+	}
+	return text
+}
+
+// deadlocked tells of threads that wait for each other. No other thread runs.
+func (s *system) deadlocked(waiters map[*waiter]struct{}) error {
+	type waiting struct {
+		Wait
+		*waiter
+	}
+	all := make([]waiting, 0, len(waiters))
+	for w := range waiters {
+		all = append(all, waiting{waiter: w, Wait: Wait{
+			Function: joinFunction(w.pc, w.cur), Place: place(w.pc, w.cur),
+			OnFunction: functionName(w.on.body.function()), Forked: place(w.on.site, w.on),
+		}})
+	}
+	slices.SortFunc(all, func(a, b waiting) int {
+		return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(a.Forked, b.Forked), cmp.Compare(a.task, b.task))
+	})
+	d := &DeadlockError{Total: len(all)}
+	for _, w := range all[:min(mostWaiting, len(all))] {
+		if w.Thread = w.task; w.Thread == 0 {
+			w.Thread = s.idOf(w.cur)
+		}
+		w.On = s.idOf(w.on)
+		d.Waiting = append(d.Waiting, w.Wait)
+	}
+	return d
+}
+
+// idOf is the id of a thread, which is given one where nothing is recorded.
+func (s *system) idOf(t *thread) uint64 {
+	if t.id == 0 {
+		t.id = s.nextID.Add(1)
+	}
+	return t.id
+}
+
+// joinFunction is the function that a join stands in, or that of the thread.
+func joinFunction(pc uintptr, t *thread) string {
+	if pc != 0 {
+		if f, _ := runtime.CallersFrames([]uintptr{pc}).Next(); f.Function != "" {
+			return shortName(f.Function)
+		}
+	}
+	return functionName(t.code)
+}
