@@ -13,7 +13,7 @@ const (
 	CodeInvalid  CodeType = iota
 	Procedure             // Name with arity, File, Line
 	Clause                // Parent its procedure; Children goals in its body
-	Function              // Name, File, Line
+	Function              // Name, File, Line; Children its lines, where that is known
 	Line                  // File, Line, Column; Parent its function
 	Instruction           // Name its text; Parent its line
 	Metric                // Name, Unit, and Scale: what one unit of Value is worth in Unit
@@ -56,7 +56,7 @@ type Code struct {
 	Name, File   string
 	Line, Column int32  // from 1, 0 for none
 	Parent       uint32 // the entry that this one belongs to, 0 for none; always an earlier entry
-	Children     int32  // a clause: goals in its body
+	Children     int32  // a clause: goals in its body; a function: lines of its text, 0 where that is not known
 	Unit         string // a metric: ns, bytes, ...
 	Scale        float64
 }

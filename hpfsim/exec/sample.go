@@ -159,8 +159,13 @@ func newRecording(m *Machine) *recording {
 	return r
 }
 
-// begin tells of the processors.
+// begin tells of the processors, and, where program counters are sampled, of the units and which lines they take.
 func (r *recording) begin() {
+	if r.stream != nil && r.m.opts.Sample > 0 {
+		for _, u := range r.m.prog.Units {
+			r.unit(u)
+		}
+	}
 	for p := range r.m.procs {
 		r.add(tracer.Event{Kind: tracer.Init, PE: int32(p), Peer: tracer.None})
 		r.state(tracer.Busy, 0, int32(p))
@@ -218,16 +223,20 @@ func (r *recording) flush(before int64) {
 	r.stream.Sync()
 }
 
-// instruction is the entry of an instruction in the code table, whose parent is its line, whose parent is its unit.
+// instruction is the entry of an instruction in the code table, whose parent is its line, whose parent is its unit. With the first one of a
+// unit come the others, so that the trace shows where no sample fell, too.
 func (r *recording) instruction(c *code, i int) uint32 {
 	if c.codes == nil {
 		c.codes = make([]uint32, len(c.unit.Code))
-	}
-	if c.codes[i] == 0 {
-		ins := c.unit.Code[i]
-		c.codes[i] = r.dict.Add(tracer.Code{Type: tracer.Instruction, Name: ins.String(), Line: int32(i), Parent: r.line(c.unit, ins.At.File, ins.At.Line)})
+		for k, ins := range c.unit.Code {
+			c.codes[k] = r.dict.Add(tracer.Code{Type: tracer.Instruction, Name: ins.String(), Line: int32(k), Parent: r.line(c.unit, ins.At.File, ins.At.Line)})
+		}
 	}
 	return c.codes[i]
+}
+
+func (r *recording) unit(u *lower.Unit) uint32 {
+	return r.dict.Add(tracer.Code{Type: tracer.Function, Name: lowered(u.Name), File: u.At.File, Line: u.At.Line, Children: max(u.End.Line-u.At.Line+1, 0)})
 }
 
 func (r *recording) line(u *lower.Unit, file string, line int32) uint32 {
@@ -235,8 +244,7 @@ func (r *recording) line(u *lower.Unit, file string, line int32) uint32 {
 	if id, ok := r.lines[key]; ok {
 		return id
 	}
-	unit := r.dict.Add(tracer.Code{Type: tracer.Function, Name: lowered(u.Name), File: u.At.File, Line: u.At.Line})
-	id := r.dict.Add(tracer.Code{Type: tracer.Line, File: file, Line: line, Parent: unit})
+	id := r.dict.Add(tracer.Code{Type: tracer.Line, File: file, Line: line, Parent: r.unit(u)})
 	r.lines[key] = id
 	return id
 }
