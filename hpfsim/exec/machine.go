@@ -47,6 +47,7 @@ type Machine struct {
 	units  map[*lower.Unit]*code
 	common map[*lower.Block][]*array
 	saved  map[*lower.Symbol]*array
+	plans  map[*lower.Comm]*plan
 	used   int64 // bytes
 	count  int64 // instructions
 	left   int   // statements until the run stands still
@@ -126,7 +127,7 @@ func fail(at syntax.Pos, format string, args ...any) {
 func New(prog *lower.Program, opts Options) *Machine {
 	m := &Machine{
 		prog: prog, opts: opts, limits: opts.Limits, procs: make([]processor, prog.Processors), subset: map[subsetKey][]int32{},
-		units: map[*lower.Unit]*code{}, common: map[*lower.Block][]*array{}, saved: map[*lower.Symbol]*array{}, random: newRandom(1),
+		units: map[*lower.Unit]*code{}, common: map[*lower.Block][]*array{}, saved: map[*lower.Symbol]*array{}, plans: map[*lower.Comm]*plan{}, random: newRandom(1),
 	}
 	m.all = make([]int32, prog.Processors)
 	for i := range m.all {

@@ -10,8 +10,8 @@ import (
 
 // messages carries out the communication of a statement; it waits at the instructions from first on, one for each.
 func (f *frame) messages(comms []lower.Comm, first int) {
-	for k, c := range comms {
-		f.communicate(c, first+k)
+	for k := range comms {
+		f.communicate(&comms[k], first+k)
 	}
 }
 
@@ -57,7 +57,7 @@ func (r *recording) place(f *frame, instruction int) uint32 {
 	return r.line(f.unit, at.File, at.Line)
 }
 
-func (f *frame) communicate(c lower.Comm, instruction int) {
+func (f *frame) communicate(c *lower.Comm, instruction int) {
 	if len(f.procs) == 1 || c.Array == nil {
 		return
 	}
@@ -78,9 +78,31 @@ func (f *frame) communicate(c lower.Comm, instruction int) {
 	case lower.Broadcast:
 		f.broadcast(a, c, each, instruction)
 	default:
-		f.everyone(a, each, instruction)
+		f.deliver(a, c, each, instruction)
 	}
 }
+
+// deliver sends every processor the elements that it needs. Where indices have to be looked at first, the owners are told which ones, unless
+// that was done before (the inspector and the executor of J. Saltz, K. Crowley, R. Mirchandaney, H. Berryman, "Run-time scheduling and
+// execution of loops on message passing machines", 1990).
+func (f *frame) deliver(a *array, c *lower.Comm, each int64, instruction int) {
+	all, known, ok := f.needs(c, a)
+	if !ok {
+		f.everyone(a, each, instruction)
+		return
+	}
+	if c.Kind == lower.Gather && !known {
+		for _, x := range all {
+			f.send(x.to, x.from, x.n*indexBytes, instruction)
+		}
+	}
+	for _, x := range all {
+		f.send(x.from, x.to, x.n*each, instruction)
+	}
+}
+
+// indexBytes is the size of an index in a message.
+const indexBytes = 8
 
 // inGrid are the processors over which an array is spread, of those that run the frame.
 func (f *frame) inGrid(a *array) []int32 {
@@ -116,7 +138,7 @@ func local(a *array, p int32) int64 {
 }
 
 // shiftEdges sends the edges of blocks to the neighbours along an axis.
-func (f *frame) shiftEdges(a *array, c lower.Comm, each int64, instruction int) {
+func (f *frame) shiftEdges(a *array, c *lower.Comm, each int64, instruction int) {
 	t := a.lay.Template
 	dim := -1
 	for d, axis := range t.Axis {
@@ -156,12 +178,12 @@ func (f *frame) shiftEdges(a *array, c lower.Comm, each int64, instruction int) 
 func abs(n int) int { return max(n, -n) }
 
 // broadcast sends what lies at one place of an axis, or with one processor, to the others, in log P steps.
-func (f *frame) broadcast(a *array, c lower.Comm, each int64, instruction int) {
+func (f *frame) broadcast(a *array, c *lower.Comm, each int64, instruction int) {
 	t := a.lay.Template
 	if c.Axis < 0 {
 		size := each
 		if c.Source != nil && c.Source.Rank() > 0 {
-			f.everyone(a, each, instruction)
+			f.deliver(a, c, each, instruction)
 			return
 		}
 		root := int32(0)

@@ -33,6 +33,34 @@ type Comm struct {
 	Text   string
 	Hoist  int // loops out of which it was taken
 	Source *Element
+
+	// Of an Exchange, a Gather, and a Broadcast of a section: who needs which elements follows from these.
+	Home  *Element // whose owners need the elements; nil for all processors
+	Loops []Span   // around the statement, that the communication was taken out of
+	Turn  *Turn    // of CSHIFT, EOSHIFT and TRANSPOSE
+	Fixed bool     // all indices are sums of the loops' variables and what the loops do not change
+	Plain bool     // the indices can be computed before the statement: no function of the program stands in them
+}
+
+// A Span is the values of a loop's variable. Step may be nil.
+type Span struct {
+	Var          *Symbol
+	Lo, Hi, Step Expr
+}
+
+// A Turn is how a transformation takes the elements of its argument: shifted along a dimension, or with the dimensions swapped.
+type Turn struct {
+	By       Expr // nil for TRANSPOSE
+	Dim      Expr // from 1; nil is 1
+	Circular bool
+}
+
+// same tells whether two of one statement, or taken out of the same loops, send the same.
+func (c Comm) same(o Comm) bool {
+	if c.Kind != o.Kind || c.Array != o.Array || c.Axis != o.Axis || c.By != o.By || c.Text != o.Text || len(c.Loops) != len(o.Loops) {
+		return false
+	}
+	return c.Home == o.Home || c.Home != nil && o.Home != nil && text(c.Home) == text(o.Home)
 }
 
 // String describes the communication as a listing shows it.
@@ -153,7 +181,7 @@ func comms(left, right Expr, parallel map[*Symbol]bool) []Comm {
 	var out []Comm
 	add := func(c Comm) {
 		for _, o := range out {
-			if o.Kind == c.Kind && o.Array == c.Array && o.Axis == c.Axis && o.By == c.By && o.Text == c.Text {
+			if o.same(c) {
 				return
 			}
 		}
@@ -166,14 +194,18 @@ func comms(left, right Expr, parallel map[*Symbol]bool) []Comm {
 		}
 		text := text(x)
 		from, known := meetings(e, vars, positions)
+		all := Comm{Kind: Exchange, Array: e.Sym, Axis: -1, Text: text, Source: e, Home: target, Fixed: regular(e) && regular(target), Plain: plain(e) && plain(target)}
 		switch {
 		case target == nil || target.Sym.Place == nil:
-			add(Comm{Kind: Broadcast, Array: e.Sym, Axis: -1, Text: text, Source: e})
+			all.Kind, all.Home = Broadcast, nil
+			add(all)
 			return
 		case home == nil || !known || len(home) != len(from):
-			add(Comm{Kind: Exchange, Array: e.Sym, Axis: -1, Text: text, Source: e})
+			add(all)
 			return
 		}
+		var some []Comm // axis by axis
+		whole := false  // one of them sends all that is needed
 		for axis := range from {
 			f, h := from[axis], home[axis]
 			if f.everywhere || f.spread.P == 1 {
@@ -181,27 +213,31 @@ func comms(left, right Expr, parallel map[*Symbol]bool) []Comm {
 			}
 			same := f.spread.Kind == h.spread.Kind && f.spread.M == h.spread.M && f.spread.P == h.spread.P
 			switch {
-			case f.unknown:
-				add(Comm{Kind: Gather, Array: e.Sym, Axis: axis, Text: text, Source: e})
-			case h.everywhere || h.unknown:
-				add(Comm{Kind: Broadcast, Array: e.Sym, Axis: axis, Text: text, Source: e})
+			case f.unknown || h.unknown:
+				all.Kind, whole = Gather, true
+			case h.everywhere:
+				some = append(some, Comm{Kind: Broadcast, Array: e.Sym, Axis: axis, Text: text, Source: e})
 			default:
 				d := f.sum.plus(h.sum.times(-1))
 				d.offset -= int64(f.spread.Lo - h.spread.Lo)
 				switch {
 				case len(d.factors) == 0 && same && d.offset == 0:
 				case len(f.sum.factors) == 0 && len(h.sum.factors) == 0:
-					if f.spread.Owner(int(f.sum.offset)) != h.spread.Owner(int(h.sum.offset)) {
-						add(Comm{Kind: Exchange, Array: e.Sym, Axis: axis, Text: text, Source: e})
-					}
+					whole = whole || f.spread.Owner(int(f.sum.offset)) != h.spread.Owner(int(h.sum.offset))
 				case len(d.factors) == 0 && same && f.sum.has(vars) && f.spread.Kind == mapping.Block:
-					add(Comm{Kind: Shift, Array: e.Sym, Axis: axis, By: int(d.offset), Text: strings.ToLower(e.Sym.Name), Source: e})
+					some = append(some, Comm{Kind: Shift, Array: e.Sym, Axis: axis, By: int(d.offset), Text: strings.ToLower(e.Sym.Name), Source: e})
 				case !f.sum.has(vars):
-					add(Comm{Kind: Broadcast, Array: e.Sym, Axis: axis, Text: text, Source: e})
+					some = append(some, Comm{Kind: Broadcast, Array: e.Sym, Axis: axis, Text: text, Source: e})
 				default:
-					add(Comm{Kind: Exchange, Array: e.Sym, Axis: axis, Text: text, Source: e})
+					whole = true
 				}
 			}
+		}
+		if whole {
+			some = []Comm{all}
+		}
+		for _, c := range some {
+			add(c)
 		}
 	}
 	references(right, visit)
@@ -213,30 +249,103 @@ func comms(left, right Expr, parallel map[*Symbol]bool) []Comm {
 	return out
 }
 
-// reductions are the messages of reductions and transformations in an expression.
-func reductions(x Expr) []Comm {
+// plain tells whether the indices of a reference can be computed without a call of a function of the program.
+func plain(e *Element) bool {
+	ok := true
+	if e != nil {
+		walk(e, func(x Expr) {
+			_, call := x.(*Invoke)
+			ok = ok && !call
+		})
+	}
+	return ok
+}
+
+// regular tells whether all indices of a reference are sums of variables.
+func regular(e *Element) bool {
+	if e == nil {
+		return true
+	}
+	for _, s := range e.Subs {
+		if s.Section {
+			continue
+		}
+		if _, ok := affineOf(s.At); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// spans are loops as communication that was taken out of them sees them.
+func spans(nest []*Do) []Span {
+	var out []Span
+	for _, d := range nest {
+		out = append(out, Span{d.Var, d.Lo, d.Hi, d.Step})
+	}
+	return out
+}
+
+// Mentions tells whether a variable stands in an expression.
+func Mentions(x Expr, v *Symbol) bool {
+	found := false
+	walk(x, func(e Expr) {
+		r, ok := e.(*Ref)
+		found = found || ok && r.Sym == v
+	})
+	return found
+}
+
+// turned describes a transformation that takes each element from one place: nil for another one.
+func turned(c *Call) *Turn {
+	switch c.Fn.Name {
+	case "CSHIFT", "EOSHIFT":
+		if c.Args[1].Rank() > 0 {
+			return nil
+		}
+		t, dim := &Turn{By: c.Args[1], Circular: c.Fn.Name == "CSHIFT"}, 3
+		if t.Circular {
+			dim = 2
+		}
+		if dim < len(c.Args) {
+			t.Dim = c.Args[dim]
+		}
+		return t
+	case "TRANSPOSE":
+		return &Turn{}
+	}
+	return nil
+}
+
+// reductions are the messages of reductions and transformations in an expression whose value is for the owners of left, which may be nil.
+func reductions(left, x Expr) []Comm {
 	var out []Comm
 	walk(x, func(e Expr) {
 		c, ok := e.(*Call)
 		if !ok || c.Fn.Sort != Reduction && c.Fn.Sort != Transform {
 			return
 		}
-		var array *Symbol
+		var source *Element
 		for _, a := range c.Args {
 			references(a, func(r Expr) {
-				if w := whole(r); w != nil && w.Sym.Place != nil && array == nil {
-					array = w.Sym
+				if w := whole(r); w != nil && w.Sym.Place != nil && source == nil {
+					source = w
 				}
 			})
 		}
-		if array == nil {
+		if source == nil {
 			return
 		}
-		kind := Reduce
+		m := Comm{Kind: Reduce, Array: source.Sym, Axis: -1, Text: text(c)}
 		if c.Fn.Sort == Transform {
-			kind = Exchange
+			m.Kind = Exchange
+			if home := whole(left); home != nil && home.Rank() == c.Rank() && source.Rank() == c.Rank() && home.Sym.Place != nil {
+				if m.Turn = turned(c); m.Turn != nil {
+					m.Source, m.Home, m.Plain = source, home, plain(source) && plain(home)
+				}
+			}
 		}
-		out = append(out, Comm{Kind: kind, Array: array, Axis: -1, Text: text(c)})
+		out = append(out, m)
 	})
 	return out
 }

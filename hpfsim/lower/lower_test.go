@@ -103,7 +103,7 @@ func TestCommunication(t *testing.T) {
 		"a = b + b(64:1:-1)":         "exchange b(64:1:-1)",
 		"print *, b(1)":              "broadcast b(1)",
 		"if (b(1) > 0) s = 1":        "broadcast b(1)",
-		"a(ix) = b":                  "broadcast b",
+		"a(ix) = b":                  "gather b",
 		"s = maxval(abs(b(2:63)))":   "reduce maxval(abs(b(2:63)))",
 		"forall (i=1:9) a(i)=e(i-1)": "",
 	} {

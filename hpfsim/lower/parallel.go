@@ -28,7 +28,7 @@ func (p *paralleler) stmt(s Stmt, nest []*Do) {
 				left = d.Home // only who does the iteration needs it
 			}
 		}
-		p.hoist(append(comms(left, s.Right, variables(nest)), reductions(s.Right)...), &s.Stat, nest)
+		p.hoist(append(comms(left, s.Right, variables(nest)), reductions(left, s.Right)...), &s.Stat, nest)
 	case *If:
 		for i, c := range s.Conds {
 			p.value(c, &s.Tests[i], nest)
@@ -69,6 +69,11 @@ func (p *paralleler) stmt(s Stmt, nest []*Do) {
 		for _, b := range s.Body {
 			if a, ok := b.(*Assign); ok {
 				a.Comms = append(comms(a.Left, a.Right, vars), comms(a.Left, s.Mask, vars)...)
+				for i := range a.Comms {
+					for k, v := range s.Vars {
+						a.Comms[i].Loops = append(a.Comms[i].Loops, Span{v, s.Los[k], s.His[k], s.Step[k]})
+					}
+				}
 			} else {
 				p.stmt(b, nil)
 			}
@@ -102,7 +107,7 @@ func (p *paralleler) value(x Expr, at *Stat, nest []*Do) {
 	if home == nil {
 		home = &Const{}
 	}
-	p.hoist(append(comms(home, x, variables(nest)), reductions(x)...), at, nest)
+	p.hoist(append(comms(home, x, variables(nest)), reductions(nil, x)...), at, nest)
 }
 
 // hoist takes communication out of the parallel loops around it: they do not change what is sent.
@@ -114,10 +119,10 @@ func (p *paralleler) hoist(c []Comm, at *Stat, nest []*Do) {
 		at = &nest[0].Stat
 	}
 	for i := range c {
-		c[i].Hoist = len(nest)
+		c[i].Hoist, c[i].Loops = len(nest), spans(nest)
 		known := false
 		for _, o := range at.Comms {
-			known = known || o.Kind == c[i].Kind && o.Array == c[i].Array && o.Axis == c[i].Axis && o.By == c[i].By && o.Text == c[i].Text
+			known = known || o.same(c[i])
 		}
 		if !known {
 			at.Comms = append(at.Comms, c[i])

@@ -269,3 +269,12 @@ func (a *Array) Meets(d int, index []int) (at int, everywhere bool) {
 	at = a.place(d, index)
 	return at, at == Replicated
 }
+
+// Alone tells whether no dimension of the array follows dimension d of the template: it is met at an index of that then, or in copies
+// everywhere.
+func (a *Array) Alone(d int) (at int, copies, alone bool) {
+	if d < 0 || a.follower[d] >= 0 {
+		return 0, false, false
+	}
+	return a.Fixed[d], a.Fixed[d] == Replicated, true
+}

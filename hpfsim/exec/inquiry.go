@@ -1,0 +1,246 @@
+package exec
+
+import (
+	"slices"
+
+	"whorl/hpfsim/lower"
+)
+
+// An inquiry is about one statement, and one array that it reads.
+type inquiry struct {
+	*frame
+	from, home *array
+	vars       []counted
+	subs       []subscript
+	saved      []int64
+	sum        uint64 // over all indices that were computed
+}
+
+// A counted is a variable with so many values: a loop's, or the place in a section.
+type counted struct {
+	loop  *array // where a loop has its variable; nil for a section
+	span  lower.Span
+	lo, n int
+	step  int
+	uses  []int // loops around it that its bounds depend on
+	now   int   // of a section
+}
+
+// A subscript is an index of the array that is read, or of what is written.
+type subscript struct {
+	dim    int
+	source bool
+	on     []int // variables that stand in it
+	at     func() int
+}
+
+// prepare finds the variables and the subscripts.
+func (q *inquiry) prepare(c *lower.Comm) bool {
+	for _, s := range c.Loops {
+		v := q.variable(s.Var)
+		if v == nil || len(v.i) == 0 {
+			return false
+		}
+		x := counted{loop: v, span: s}
+		for k := range q.vars {
+			for _, bound := range []lower.Expr{s.Lo, s.Hi, s.Step} {
+				if lower.Mentions(bound, q.vars[k].span.Var) && !slices.Contains(x.uses, k) {
+					x.uses = append(x.uses, k)
+				}
+			}
+		}
+		q.vars = append(q.vars, x)
+		q.saved = append(q.saved, v.i[v.off])
+	}
+	loops := len(q.vars)
+	lead, leading := c.Source, q.from
+	if c.Home != nil {
+		lead, leading = c.Home, q.home
+	}
+	for d, s := range lead.Subs { // the places in sections are the same in all references
+		switch {
+		case s.Section:
+			lo, n, step := q.extent(s, leading, d)
+			q.vars = append(q.vars, counted{lo: lo, n: n, step: step})
+		case s.At.Rank() > 0:
+			q.vars = append(q.vars, counted{n: q.array(s.At).size(), step: 1})
+		}
+	}
+	if c.Home != nil {
+		q.subscripts(c.Home, q.home, loops, nil, false)
+	}
+	q.subscripts(c.Source, q.from, loops, c.Turn, true)
+	for i := range q.vars {
+		if v := &q.vars[i]; v.loop != nil && len(v.uses) == 0 && !q.bounded(v) {
+			return false
+		}
+	}
+	for _, s := range q.subs {
+		for _, v := range s.on {
+			if v >= len(q.vars) {
+				return false // of another shape: the error is found when it is computed
+			}
+		}
+	}
+	return true
+}
+
+// bounded evaluates the range of a loop; false where that fails, or it has a step of 0.
+func (q *inquiry) bounded(v *counted) (ok bool) {
+	defer forgive()
+	v.lo, v.step = q.integer(v.span.Lo), 1
+	if v.span.Step != nil {
+		v.step = q.integer(v.span.Step)
+	}
+	if v.step == 0 {
+		return false
+	}
+	v.n = max((q.integer(v.span.Hi)-v.lo+v.step)/v.step, 0)
+	return true
+}
+
+// extent is where a section begins, how many elements it has, and its step.
+func (q *inquiry) extent(s lower.Sub, a *array, d int) (lo, n, step int) {
+	lo, step = a.lo[d], 1
+	hi := a.hi(d)
+	if s.Step != nil {
+		step = q.integer(s.Step)
+	}
+	if step == 0 {
+		return lo, 0, 1
+	}
+	if step < 0 {
+		lo, hi = hi, lo
+	}
+	if s.Lo != nil {
+		lo = q.integer(s.Lo)
+	}
+	if s.Hi != nil {
+		hi = q.integer(s.Hi)
+	}
+	return lo, max((hi-lo+step)/step, 0), step
+}
+
+// subscripts lists those of a reference. Sections take the variables from first on.
+func (q *inquiry) subscripts(e *lower.Element, a *array, first int, turn *lower.Turn, source bool) {
+	section := 0
+	for d, s := range e.Subs {
+		x := subscript{dim: d, source: source}
+		place := first + section
+		if s.Section || s.At.Rank() > 0 {
+			if turn != nil && turn.By == nil {
+				place = first + 1 - section
+			}
+			x.on = []int{place}
+			section++
+		}
+		switch {
+		case s.Section:
+			lo, n, step := q.extent(s, a, d)
+			if turn != nil && turn.By != nil && q.turns(turn, section) {
+				by := q.integer(turn.By)
+				x.at = func() int {
+					k := q.vars[place].now + by
+					if turn.Circular && n > 0 {
+						k = (k%n + n) % n
+					}
+					return lo + step*k
+				}
+				break
+			}
+			x.at = func() int { return lo + step*q.vars[place].now }
+		case s.At.Rank() > 0:
+			v := q.copied(q.array(s.At))
+			x.at = func() int {
+				if k := q.vars[place].now; k < len(v.i) {
+					return int(v.i[k])
+				}
+				return a.lo[d] - 1
+			}
+		default:
+			for k := range first {
+				if lower.Mentions(s.At, q.vars[k].span.Var) {
+					x.on = append(x.on, k)
+				}
+			}
+			at := s.At
+			x.at = func() int { return q.integer(at) }
+		}
+		q.subs = append(q.subs, x)
+	}
+}
+
+// turns tells whether a transformation shifts along a section, counted from 1.
+func (q *inquiry) turns(t *lower.Turn, section int) bool {
+	dim := 1
+	if t.Dim != nil {
+		dim = q.integer(t.Dim)
+	}
+	return dim == section
+}
+
+// restore gives loops their variables back.
+func (q *inquiry) restore() {
+	for i, v := range q.saved {
+		x := q.vars[i].loop
+		x.i[x.off] = v
+	}
+}
+
+// apart tells whether every subscript, and every range, depends on one variable at most.
+func (q *inquiry) apart() bool {
+	for i := range q.vars {
+		if len(q.vars[i].uses) > 0 {
+			return false
+		}
+	}
+	for _, s := range q.subs {
+		if len(s.on) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// starts are numbers that all indices follow from, where they are sums.
+func (q *inquiry) starts() []int {
+	var out []int
+	for i := range q.vars {
+		v := &q.vars[i]
+		out = append(out, v.lo, v.n, v.step)
+		v.set(0)
+	}
+	for _, s := range q.subs {
+		at, _ := q.index(s)
+		out = append(out, at)
+	}
+	return out
+}
+
+// set gives a variable its value number k.
+func (v *counted) set(k int) {
+	if v.loop != nil {
+		v.loop.i[v.loop.off] = int64(v.lo + k*v.step)
+		return
+	}
+	v.now = k
+}
+
+// index evaluates a subscript; false where it is outside of the array, or fails, which is found when the statement is carried out.
+func (q *inquiry) index(s subscript) (at int, ok bool) {
+	defer forgive()
+	a := q.home
+	if s.source {
+		a = q.from
+	}
+	at = s.at()
+	return at, at >= a.lo[s.dim] && at <= a.hi(s.dim)
+}
+
+// forgive is deferred: an error of the program is found, and told, when the statement is carried out.
+func forgive() {
+	r := recover()
+	if _, of := r.(*runError); r != nil && !of {
+		panic(r)
+	}
+}
