@@ -81,13 +81,7 @@ func (s *Stats) threads(src tracer.Source, busy int64) error {
 	if m.Burden >= 0 {
 		s.BurdenNs, s.BurdenedSpanNs = &m.Burden, &m.BurdenedSpan
 	}
-	if pes := int64(s.PEs); pes > 0 && m.Span > 0 {
-		most := min(float64(pes), float64(m.Work)/float64(m.Span))
-		span := m.Span
-		if m.Burden >= 0 {
-			span = m.BurdenedSpan
-		}
-		least := float64(m.Work) / (float64(max(0, m.Work-span))/float64(pes) + float64(span))
+	if least, most, ok := m.Bounds(s.PEs); ok {
 		s.SpeedupMost, s.SpeedupLeast = &most, &least
 	}
 	for _, kv := range src.Meta().Extra {

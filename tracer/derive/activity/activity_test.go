@@ -175,6 +175,13 @@ func TestThreads(t *testing.T) {
 	if !slices.Equal(tasks, []uint64{1, 2, 1, 4, 1}) {
 		t.Errorf("PE 0 ran %v", tasks)
 	}
+	// It waited on one PE and goes on on another: the line of the join says where it is.
+	join := th(tracer.JoinEnd, 1, 20, 1, 0)
+	join.Code = 7
+	a = build(t, record(t, 2, th(tracer.Start, 0, 0, 1, -1), th(tracer.JoinBegin, 0, 10, 1, 1), join, th(tracer.End, 1, 25, 1, -1)), nil)
+	if s := stepsOf(&a.Lanes[1]); len(s) != 1 || s[0] != (Step{20, 25, 1, 7, tracer.Start}) {
+		t.Errorf("a thread that went on elsewhere: %+v", s)
+	}
 	// Killed before its end: the thread is busy to the end of the trace.
 	a = build(t, record(t, 1, th(tracer.Start, 0, 10, 1, -1), tracer.Event{Kind: tracer.Mark, Time: 50, PE: 0}), nil)
 	if got := a.Total(0); got != (Share{40, 0, 10}) {

@@ -197,7 +197,7 @@ func (b *builder) thread(l *Lane, o *open, t int64, e *tracer.Event) {
 	case tracer.JoinEnd:
 		var r ran
 		if o.wait, r = without(o.wait, e.Task); r.task == 0 {
-			r.task = e.Task // it waited on another PE
+			r = ran{e.Task, e.Code} // it waited on another PE, where its function is known; the line of the join is in one, too
 		}
 		o.run = append(o.run, r)
 	}

@@ -54,6 +54,19 @@ func Of(g *threadgraph.Graph) *Measure {
 	return m
 }
 
+// Bounds says how much faster than one PE so many are: at least, under every schedule that leaves no PE idle while there is work, with the
+// burdened span where it is known; and at most, under any schedule. ok is false where the trace tells of no time.
+func (m *Measure) Bounds(pes int) (least, most float64, ok bool) {
+	if pes <= 0 || m.Span <= 0 {
+		return 0, 0, false
+	}
+	p, work, span := float64(pes), float64(m.Work), m.Span
+	if m.Burden >= 0 {
+		span = m.BurdenedSpan
+	}
+	return work / (float64(max(0, m.Work-span))/p + float64(span)), min(p, work/float64(m.Span)), true
+}
+
 // add is the sum of two times, at most what an int64 holds.
 func add(a, b int64) int64 {
 	if s := a + b; s >= a {

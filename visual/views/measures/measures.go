@@ -8,7 +8,9 @@ import (
 
 	"whorl/tracer"
 	"whorl/tracer/derive/activity"
+	"whorl/tracer/derive/threadgraph"
 	"whorl/tracer/derive/totals"
+	"whorl/tracer/derive/workspan"
 	"whorl/visual/flow"
 	"whorl/visual/view"
 	"whorl/visual/view/match"
@@ -26,7 +28,7 @@ func Kind() *view.Kind {
 		Title:    "Measures",
 		Doc:      "the numbers of the run in tables: as a whole, by procedure and by PE",
 		Needs:    needs,
-		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, match.Stage, timeplot.ActivityStage, match.IndexStage, totalsStage, proceduresStage, geometryStage},
+		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, match.Stage, timeplot.ActivityStage, match.IndexStage, totalsStage, threadsStage, proceduresStage, geometryStage},
 		Geometry: geometryStage.Name,
 		Params:   []view.Param{view.Background},
 		Keys:     keys,
@@ -47,6 +49,8 @@ type Geometry struct {
 	act        *activity.Activity
 	index      *match.Index
 	totals     *totals.Totals
+	threads    *workspan.Measure // nil where the trace is of no threads
+	shared     bool              // of processor times of whole processes, shared among their threads
 	procedures *procedures
 	tables     []table
 }
@@ -63,6 +67,41 @@ var totalsStage = flow.Stage{
 	},
 }
 
+// threads is the measure of a graph of threads. The graph is kept while more of it may come.
+type threads struct {
+	graph   *threadgraph.Graph
+	measure *workspan.Measure
+	shared  bool
+}
+
+// Goals have a graph, too, but what is measured of it here the totals have already.
+var threadsStage = flow.Stage{
+	Name: "threadmeasure", Doc: "work and span of the threads", In: []string{view.Trace},
+	Run: func(_ context.Context, in []any, prev any, _ flow.Params, tick flow.Tick) (any, error) {
+		src, err := view.Source(in[0])
+		if err != nil {
+			return nil, err
+		}
+		counts := src.Counts()
+		if counts[tracer.Fork]+counts[tracer.Start] == 0 {
+			return &threads{}, nil
+		}
+		var before *threadgraph.Graph
+		if t, ok := prev.(*threads); ok {
+			before = t.graph
+		}
+		g, err := threadgraph.Grow(src, before, tick)
+		if err != nil {
+			return nil, err
+		}
+		t := &threads{measure: workspan.Of(g), shared: g.Shared}
+		if counts[tracer.Exit] == 0 {
+			t.graph = g
+		}
+		return t, nil
+	},
+}
+
 var proceduresStage = flow.Stage{
 	Name: "procedures", Doc: "sums over each procedure", In: []string{"run", "activity"},
 	Run: func(_ context.Context, in []any, prev any, _ flow.Params, _ flow.Tick) (any, error) {
@@ -72,12 +111,14 @@ var proceduresStage = flow.Stage{
 }
 
 var geometryStage = flow.Stage{
-	Name: "measures", Doc: "the tables", In: []string{"run", "activity", "index", "totals", "procedures"},
+	Name: "measures", Doc: "the tables", In: []string{"run", "activity", "index", "totals", "threadmeasure", "procedures"},
 	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
 		g := &Geometry{
 			run: in[0].(*view.Run), act: in[1].(*activity.Activity), index: in[2].(*match.Index), totals: in[3].(*totals.Totals),
-			procedures: in[4].(*procedures),
+			procedures: in[5].(*procedures),
 		}
+		t := in[4].(*threads)
+		g.threads, g.shared = t.measure, t.shared
 		g.tables = []table{g.runTable(), g.procedureTable(), g.peTable()}
 		return g, nil
 	},
@@ -101,7 +142,10 @@ func (picture) Legend(_ *view.Frame, geometry any) view.Legend {
 	l := g.run.Legend("Measures of the run")
 	l.Blocks = []view.Block{{Title: "Run", Facts: g.run.Facts()}}
 	notes := []string{}
-	if g.totals.Span > 0 {
+	switch {
+	case g.threads != nil && g.threads.Span > 0:
+		notes = append(notes, "Work is what all threads ran, the span the longest chain of parts of threads that had to wait for each other. In the burdened span each fork and join costs what it takes to bring work to another PE.")
+	case g.totals.Span > 0:
 		notes = append(notes, "Work is the time that PEs were busy with the program. The span is the longest chain of reductions that had to wait for each other.")
 	}
 	if s := timeplot.Basis(g.act); s != "" {

@@ -17,20 +17,38 @@ func (g *Geometry) runTable() table {
 	}
 	t := g.totals
 	pes := int64(g.act.PEs)
-	row("elapsed", view.Duration(t.Elapsed))
-	if t.Work > 0 {
-		row("work", view.Duration(t.Work))
+	work, span := t.Work, t.Span
+	if g.threads != nil {
+		work, span = g.threads.Work, g.threads.Span
 	}
-	if t.Span > 0 {
-		row("span", view.Duration(t.Span))
-		row("parallelism", ratio(t.Work, t.Span))
+	if !g.shared { // else clocks of PEs have nothing to do with each other
+		row("elapsed", view.Duration(t.Elapsed))
 	}
-	if t.Work > 0 {
-		row("speed-up", ratio(t.Work, t.Elapsed))
-		row("efficiency", view.Percent(t.Work, pes*t.Elapsed))
+	if work > 0 {
+		row("work", view.Duration(work))
 	}
-	if t.Idle >= 0 {
+	if span > 0 {
+		row("span", view.Duration(span))
+		row("parallelism", ratio(work, span))
+	}
+	if work > 0 && !g.shared {
+		row("speed-up", ratio(work, t.Elapsed))
+		row("efficiency", view.Percent(work, pes*t.Elapsed))
+	}
+	if m := g.threads; m != nil {
+		if m.BurdenedSpan >= 0 {
+			row("burdened span", view.Duration(m.BurdenedSpan))
+		}
+		if least, most, ok := m.Bounds(g.run.Meta.PEs); ok {
+			row("speed-up bounds", view.Fixed(least, 2)+" to "+view.Fixed(most, 2))
+		}
+	}
+	switch {
+	case g.shared:
+	case t.Idle >= 0:
 		row("idle", view.Percent(t.Idle, pes*t.Elapsed))
+	case g.threads != nil:
+		row("idle", view.Percent(max(0, pes*t.Elapsed-work), pes*t.Elapsed))
 	}
 	if t.Overhead > 0 {
 		row("overhead", view.Percent(t.Overhead, pes*t.Elapsed))
