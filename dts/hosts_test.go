@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"whorl/dts"
 	"whorl/sim/policy"
@@ -52,5 +53,24 @@ func TestNumbersOfPEs(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// A host ends at its limit of time, and says so to who asks it for more.
+func TestHostLimit(t *testing.T) {
+	var reg dts.Registry
+	f := dts.Register(&reg, "f", func(_ *dts.Worker, n int) int { return n })
+	host, err := dts.NewHost(t.Context(), dts.Options{PEs: 2, Funcs: &reg, Limits: dts.Limits{Time: 20 * time.Millisecond}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-host.Context().Done()
+	arg, _ := f.Encode(1)
+	var limit *dts.LimitError
+	if err := host.Do(dts.Request{Name: "f", Arg: arg}, func(dts.Reply) { t.Error("it is done") }); !errors.As(err, &limit) {
+		t.Error(err)
+	}
+	if err := host.Close(); !errors.As(err, &limit) || limit.Text != "stopped after 20ms" {
+		t.Error(err)
 	}
 }

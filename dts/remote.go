@@ -164,7 +164,8 @@ type Host struct {
 	done chan error
 }
 
-// NewHost begins a run that waits for Do. Options.Funcs has the functions; the mode is Live. It ends with Close.
+// NewHost begins a run that waits for Do. Options.Funcs has the functions; the mode is Live. It ends with Close, or at one of its limits, of which
+// that of time counts from now.
 func NewHost(ctx context.Context, opts Options) (*Host, error) {
 	if opts.Funcs == nil {
 		return nil, errors.New("dts: a host needs Options.Funcs")
@@ -178,9 +179,17 @@ func NewHost(ctx context.Context, opts Options) (*Host, error) {
 	s.engine = h.e
 	h.e.open = true
 	h.e.under = 1
-	go func() { h.done <- h.e.run(nil) }()
+	watched := s.watch()
+	go func() {
+		err := h.e.run(nil)
+		watched()
+		h.done <- err
+	}()
 	return h, nil
 }
+
+// Context is over when the host is: when it has been closed, its context was cancelled, or it has met a limit, as context.Cause says.
+func (h *Host) Context() context.Context { return h.s.ctx }
 
 // Do has a thread carried out and returns. When it has ended, done is called once, on a goroutine of the run. The error says that there is no
 // such function, that the argument cannot be read, or that the host is closed.
@@ -212,6 +221,9 @@ func (h *Host) Do(r Request, done func(Reply)) error {
 	}}
 	h.e.mu.Lock()
 	defer h.e.mu.Unlock()
+	if cause := context.Cause(h.s.ctx); cause != nil {
+		return fmt.Errorf("dts: the host has ended: %w", cause)
+	}
 	if h.e.stopping || h.e.over {
 		return errors.New("dts: the host is closed")
 	}
@@ -247,7 +259,8 @@ func (h *Host) PEs() int { return h.s.PEs }
 // Now is the time of the trace, in ns since the host began.
 func (h *Host) Now() int64 { return int64(time.Since(h.s.began)) }
 
-// Close waits for the threads that are under way and ends the run. To end it at once, cancel its context.
+// Close waits for the threads that are under way and ends the run. To end it at once, cancel its context. A *LimitError says which limit has
+// ended it before.
 func (h *Host) Close() error {
 	h.e.mu.Lock()
 	if h.e.under--; h.e.under == 0 {
@@ -255,6 +268,10 @@ func (h *Host) Close() error {
 	}
 	h.e.mu.Unlock()
 	err := <-h.done
+	var limit *LimitError
+	if errors.As(context.Cause(h.s.ctx), &limit) {
+		err = limit
+	}
 	h.s.cancel(nil)
 	return err
 }

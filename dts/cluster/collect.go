@@ -33,7 +33,7 @@ func (t *nodeTrace) first() time.Time {
 
 // Collect writes one trace of all nodes that have recorded since then, also of those that have died: what they had sent. PEs and ids of
 // threads are numbered anew, without gaps. Times are those of the nodes' own clocks, as far apart as their hosts say; readers align them by
-// the messages (tracer/derive/clocks). Describe, if it is not nil, completes the metadata. The recorder stays open.
+// the messages (tracer/derive/clocks). Describe, if it is not nil, completes the metadata when all else is written. The recorder stays open.
 func (c *Conn) Collect(ctx context.Context, rec tracer.Recorder, since time.Time, describe func(*tracer.Meta)) error {
 	traces, err := c.logs(ctx, since)
 	if err != nil {
@@ -176,14 +176,15 @@ func (m *merger) merge(traces []*nodeTrace) error {
 	}
 	meta.PEs, meta.PEInfo, meta.Clock, meta.Network = pes, info, tracer.Monotonic, "all"
 	meta.Extra = append(meta.Extra, tracer.KV{Key: "nodes", Value: names(traces)})
-	if m.describe != nil {
-		m.describe(&meta)
-	}
 	m.rec.SetMeta(meta)
 	for _, t := range traces {
 		if err := m.add(t, t.Started.Sub(began)); err != nil {
 			return fmt.Errorf("the trace of node %s: %w", memberName(t.Node), err)
 		}
+	}
+	if m.describe != nil {
+		m.describe(&meta)
+		m.rec.SetMeta(meta)
 	}
 	return nil
 }

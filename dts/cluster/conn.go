@@ -4,13 +4,12 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // A Conn is a connection to a cluster, of a node or of someone who only gives it jobs.
@@ -21,6 +20,8 @@ type Conn struct {
 	streams *streams
 	members *members
 
+	over context.Context         // ends when this may not go on
+	end  context.CancelCauseFunc // and why
 	stop context.CancelFunc
 	wait sync.WaitGroup
 }
@@ -45,7 +46,8 @@ type beat struct {
 // left stands behind the id of a node that tells itself that it goes.
 const left = " left"
 
-// Dial connects to a cluster, without becoming a node of it.
+// Dial connects to a cluster as someone who has jobs for nodes that run this program. A cluster that runs another one is a *RefusedError, and as
+// long as this is connected nodes of another one are refused.
 func Dial(ctx context.Context, o Options) (*Conn, error) {
 	checked, err := o.checked()
 	if err != nil {
@@ -55,7 +57,15 @@ func Dial(ctx context.Context, o Options) (*Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c, c.listen(nil)
+	if err := within(ctx, c.agree); err != nil {
+		c.Close()
+		return nil, err
+	}
+	if err := c.listen(func() {}, func(context.Context) {}); err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, c.tellRefused()
 }
 
 // open connects. Self is this node, or nobody.
@@ -74,12 +84,13 @@ func open(ctx context.Context, o *Options, self *beat) (*Conn, error) {
 		return nil, err
 	}
 	c := &Conn{o: o, id: id, nc: nc, streams: s}
+	c.over, c.end = context.WithCancelCause(context.Background())
 	c.members = newMembers(member{id: id, name: memberName(id), host: self.Host, pes: self.PEs}, o.timing.silence)
 	return c, nil
 }
 
-// listen has the members kept up to date, and calls tick at each beat.
-func (c *Conn) listen(tick func()) error {
+// listen has the members kept up to date, and calls tick at each beat and, beside that, renew when what the servers know is to be told again.
+func (c *Conn) listen(tick func(), renew func(context.Context)) error {
 	ctx, stop := context.WithCancel(context.Background())
 	c.stop = stop
 	_, err := c.nc.Subscribe(subjectBeat(c.o.Cluster), func(m *nats.Msg) {
@@ -105,28 +116,26 @@ func (c *Conn) listen(tick func()) error {
 				return
 			case <-ticker.C:
 				c.members.expire()
-				if tick != nil {
-					tick()
-				}
+				tick()
+			}
+		}
+	})
+	c.wait.Go(func() { // a server that is slow to answer does not keep the beats back
+		ticker := time.NewTicker(4 * c.o.timing.beat)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticker.C:
+				bounded, cancel := context.WithTimeout(ctx, c.o.timing.lease)
+				c.renew(bounded)
+				renew(bounded)
+				cancel()
 			}
 		}
 	})
 	return nil
-}
-
-// Version is that of the program which the nodes run, "" where there is no node.
-func (c *Conn) Version(ctx context.Context) (version string, err error) {
-	err = within(ctx, func(ctx context.Context) error {
-		e, err := c.streams.nodes.Get(ctx, keyVersion)
-		if errors.Is(err, jetstream.ErrKeyNotFound) {
-			return nil
-		}
-		if err == nil {
-			version = string(e.Value())
-		}
-		return err
-	})
-	return version, err
 }
 
 // Nodes are the nodes that are alive, by name.
@@ -140,8 +149,33 @@ func (c *Conn) Nodes() []NodeInfo {
 	return out
 }
 
+// Dismiss tells the nodes that the cluster is over, and waits until they have left, or ctx is over. It is for who has the server and is about to
+// close it: what a node was at is not done.
+func (c *Conn) Dismiss(ctx context.Context) error {
+	if err := c.nc.Publish(subjectOver(c.o.Cluster), []byte(c.id)); err != nil {
+		return err
+	}
+	ticker := time.NewTicker(20 * time.Millisecond)
+	defer ticker.Stop()
+	for {
+		left := c.members.list()
+		if !slices.ContainsFunc(left, func(m member) bool { return m.id != c.id }) {
+			return nil
+		}
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// dismissal is how long nodes are waited for that have been told to leave.
+const dismissal = 5 * time.Second
+
 // Close ends the connection. Jobs that were given to the cluster go on.
 func (c *Conn) Close() {
+	c.end(context.Canceled)
 	if c.stop != nil {
 		c.stop()
 	}

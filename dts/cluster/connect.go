@@ -20,6 +20,7 @@ func subject(cluster string, parts ...string) string {
 func subjectNode(cluster, id string) string { return subject(cluster, "node", id) }
 func subjectBeat(cluster string) string     { return subject(cluster, "beat") }
 func subjectGone(cluster string) string     { return subject(cluster, "gone") }
+func subjectOver(cluster string) string     { return subject(cluster, "over") }
 
 // connectionName is what a node's connection is called, so that the server's events say who it was.
 func connectionName(cluster, id string) string { return "whorl/" + cluster + "/" + id }
@@ -42,7 +43,7 @@ func connect(o *Options, id string) (*nats.Conn, jetstream.JetStream, error) {
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { o.Log("%v", err) }),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
-				o.Log("the connection to the cluster is lost (%v), trying again", err)
+				o.Log("the connection to the cluster is lost (%v), trying again for %s", err, o.Patience)
 			}
 		}),
 		nats.ReconnectHandler(func(c *nats.Conn) { o.Log("connected again to %s", c.ConnectedUrlRedacted()) }),

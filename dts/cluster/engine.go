@@ -45,7 +45,7 @@ func (n *Node) Take(c *dts.Call) bool {
 func (n *Node) start(k *call, done func(result)) {
 	r := dts.Request{ID: toID(k.id), Task: k.task, Name: k.function, Arg: k.arg, From: k.from, Attempt: k.attempt}
 	err := n.host.Do(r, func(reply dts.Reply) {
-		if n.over.Err() != nil {
+		if n.host.Context().Err() != nil {
 			return // it may have been cut off in the middle
 		}
 		out := result{pe: reply.PE, ran: int64(reply.Ran), value: reply.Result}
@@ -57,7 +57,7 @@ func (n *Node) start(k *call, done func(result)) {
 		}
 		done(out)
 	})
-	if err != nil && n.over.Err() == nil {
+	if err != nil && n.host.Context().Err() == nil {
 		done(result{pe: tracer.None, failure: err.Error()})
 	}
 }

@@ -122,6 +122,8 @@ func (c *Conn) Wait(ctx context.Context, id string) (*Result, error) {
 		case m := <-arrived:
 			return readResult(m.Data)
 		case <-time.After(time.Second): // in case that it was stored while the connection was lost
+		case <-c.over.Done():
+			return nil, context.Cause(c.over)
 		case <-ctx.Done():
 			return nil, context.Cause(ctx)
 		}
@@ -139,7 +141,7 @@ func (n *Node) serveJobs(ctx context.Context) {
 	for ctx.Err() == nil {
 		consumer, err := n.streams.consumer(ctx, n.o.Version, n.o.timing.lease)
 		if err != nil {
-			if ctx.Err() == nil {
+			if ctx.Err() == nil && n.nc.IsConnected() {
 				n.o.Log("no jobs for now: %v", err)
 			}
 			pause()

@@ -24,18 +24,11 @@ type Node struct {
 	caller *caller
 	callee *callee
 	self   beat
-	end    context.CancelCauseFunc // of the host
-	over   context.Context         // ends with the host
-	trace  *traceLog               // nil: not recording
+	trace  *traceLog // nil: not recording
 
 	mu  sync.Mutex
 	job string // that runs here
 }
-
-// A RefusedError says why a node may not join.
-type RefusedError struct{ Text string }
-
-func (e *RefusedError) Error() string { return e.Text }
 
 // firstTask is where the ids of the threads that a node forks begin in the trace, and firstPE its PEs. What is below belongs to jobs.
 func firstTask(number uint64) uint64 { return number << 40 }
@@ -73,7 +66,6 @@ func (n *Node) join(ctx context.Context) error {
 	}
 	local := n.o.Local
 	local.Remote, local.FirstTask, local.FirstPE = n, firstTask(number), firstPE(number)
-	n.over, n.end = context.WithCancelCause(context.Background())
 	if n.o.Trace {
 		h := logHeader{Node: n.id, Host: n.self.Host, Number: number, Started: time.Now()}
 		n.trace = newTraceLog(n.streams.js, n.streams.subjectLog(n.id), h, n.o.Log)
@@ -82,6 +74,7 @@ func (n *Node) join(ctx context.Context) error {
 	if n.host, err = dts.NewHost(n.over, local); err != nil {
 		return err
 	}
+	context.AfterFunc(n.host.Context(), func() { n.end(context.Cause(n.host.Context())) }) // at a limit
 	n.self.PEs = n.host.PEs()
 	if n.trace != nil {
 		n.trace.header.PEs = n.self.PEs
@@ -127,17 +120,25 @@ func (n *Node) join(ctx context.Context) error {
 	if err := sub.SetPendingLimits(-1, 512<<20); err != nil {
 		return err
 	}
-	ticks := 0
 	err = n.listen(func() {
 		n.say()
 		n.caller.tick()
 		n.connected()
-		if ticks++; ticks%4 == 0 {
-			n.renewEntry()
-		}
-	})
+	}, n.renewEntry)
 	if err != nil {
 		return err
+	}
+	if _, err = n.nc.Subscribe(subjectOver(n.o.Cluster), func(m *nats.Msg) {
+		if string(m.Data) != n.id {
+			n.end(errDismissed)
+		}
+	}); err != nil {
+		return err
+	}
+	if n.o.Server != nil { // nobody else tells the user
+		if err := n.tellRefused(); err != nil {
+			return err
+		}
 	}
 	n.wait.Go(n.accept)
 	if n.trace != nil {
@@ -161,9 +162,7 @@ func (n *Node) accept() {
 	}
 }
 
-// The keys of what the servers keep of nodes.
-const keyVersion = "version"
-
+// keyNode is the key of what the servers keep of a node.
 func keyNode(name string) string { return "node." + name }
 
 // enter compares this program with that of the nodes there are, and takes the name.
@@ -173,7 +172,7 @@ func (n *Node) enter(ctx context.Context) error {
 		return err
 	}
 	return within(ctx, func(ctx context.Context) error {
-		if err := n.sameVersion(ctx); err != nil {
+		if err := n.agree(ctx); err != nil {
 			return err
 		}
 		_, err := n.streams.nodes.Create(ctx, keyNode(n.o.Name), data)
@@ -184,38 +183,8 @@ func (n *Node) enter(ctx context.Context) error {
 	})
 }
 
-// sameVersion sees that the nodes run this program. The first one says what it is; what it says is forgotten when no node is left.
-func (n *Node) sameVersion(ctx context.Context) error {
-	for {
-		e, err := n.streams.nodes.Get(ctx, keyVersion)
-		switch {
-		case errors.Is(err, jetstream.ErrKeyNotFound):
-			_, err = n.streams.nodes.Create(ctx, keyVersion, []byte(n.o.Version))
-			if errors.Is(err, jetstream.ErrKeyExists) {
-				continue
-			}
-			return err
-		case err != nil:
-			return err
-		case string(e.Value()) != n.o.Version:
-			return &RefusedError{fmt.Sprintf("this program is of version %s, and the nodes of the cluster run version %s: start the same program everywhere", n.o.Version, e.Value())}
-		}
-		if _, err = n.streams.nodes.Update(ctx, keyVersion, e.Value(), e.Revision()); !errors.Is(err, jetstream.ErrKeyExists) {
-			return err
-		}
-		// Another node has renewed it in between.
-	}
-}
-
 // renewEntry keeps what the servers know of this node from being forgotten.
-func (n *Node) renewEntry() {
-	ctx, cancel := context.WithTimeout(n.over, n.o.timing.lease)
-	defer cancel()
-	var refused *RefusedError
-	if err := n.sameVersion(ctx); errors.As(err, &refused) {
-		n.end(err) // it was cut off for so long that others have taken its place
-		return
-	}
+func (n *Node) renewEntry(ctx context.Context) {
 	if data, err := json.Marshal(&n.self); err == nil {
 		_, _ = n.streams.nodes.Put(ctx, keyNode(n.o.Name), data) // the next time, if not now
 	}
@@ -280,14 +249,23 @@ func (n *Node) send(to string, m *message) error {
 // Name is what the node is called.
 func (n *Node) Name() string { return n.o.Name }
 
-// Serve takes jobs until ctx is over, or until the node may not stay, which is an error.
+// errDismissed is why a node ends whose cluster is over.
+var errDismissed = errors.New("the cluster is over: there will be no more jobs")
+
+// Serve takes jobs until ctx or the cluster is over (Dismiss), or until the node may not stay, which is an error.
 func (n *Node) Serve(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	stop := context.AfterFunc(n.over, cancel)
 	defer stop()
+	_ = within(ctx, func(ctx context.Context) error { n.tellWaiting(ctx); return nil })
 	n.serveJobs(ctx)
-	return context.Cause(n.over)
+	cause := context.Cause(n.over)
+	if errors.Is(cause, errDismissed) {
+		n.o.Log("%v", cause)
+		return nil
+	}
+	return cause
 }
 
 // Leave ends the node in good order. What it was at is done again by others.

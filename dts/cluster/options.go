@@ -1,13 +1,9 @@
 package cluster
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io"
 	"os"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 
@@ -108,29 +104,4 @@ func token(name string) string {
 		s = "-"
 	}
 	return s[:min(len(s), maxToken)]
-}
-
-// ProgramVersion is the digest of the file that this process runs: two nodes run the same program when it is the same file.
-func ProgramVersion() (string, error) { return programVersion() }
-
-var programVersion = sync.OnceValues(func() (string, error) {
-	path, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	return FileVersion(path)
-})
-
-// FileVersion is what ProgramVersion is of a process that runs the file.
-func FileVersion(path string) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)[:6]), nil
 }

@@ -138,6 +138,7 @@ func TestNetworkCut(t *testing.T) {
 	if runtime.GOOS != "linux" || os.Getuid() != 0 {
 		t.Skip("network namespaces need root on Linux; TestCutOff does without")
 	}
+	t.Parallel()
 	a, b := fmt.Sprintf("whorl-a-%d", os.Getpid()), fmt.Sprintf("whorl-b-%d", os.Getpid())
 	ip := func(args ...string) {
 		t.Helper()

@@ -71,7 +71,8 @@ func (o Options) FromEnvironment() Options {
 // Run calls f, a function of o.Local.Funcs, on a cluster and returns its result. It belongs at the start of main, where options come from
 // the environment for what is zero:
 //
-//   - In a process that is started as a node (WHORL_NODE, as whorl node does it) Run serves, and ends the process when that is over.
+//   - In a process that is started as a node (WHORL_NODE, as whorl node does it) Run serves, and ends the process when that is over: with 0 when
+//     the cluster is, or it was told to (SIGINT, SIGTERM), 2 where it was refused, 3 at a limit, and else 1.
 //   - Where there is a URL (WHORL_JOIN) the nodes of that cluster do the work. The job goes on if this process dies; who starts it again
 //     under the same name (WHORL_JOB) gets its result.
 //   - Else this process is a server and a node of its own, and others can join it at the URL that it tells.
@@ -102,7 +103,13 @@ func Run[A, R any](ctx context.Context, o Options, f dts.Func[A, R], arg A) (R, 
 			defer close(done)
 			_ = n.Serve(serving)
 		}()
-		defer func() { stop(); <-done }()
+		defer func() {
+			bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), dismissal)
+			defer cancel()
+			_ = n.Dismiss(bounded) // who does not leave notices that the server has gone
+			stop()
+			<-done
+		}()
 		return Do(ctx, n.Conn, os.Getenv(EnvJob), f, arg)
 	}
 	c, err := Dial(ctx, o)
@@ -146,15 +153,19 @@ func serveProcess(ctx context.Context, o Options) int {
 	if err := ServeNode(ctx, o); err != nil && !errors.Is(err, context.Canceled) {
 		fmt.Fprintln(os.Stderr, err)
 		var refused *RefusedError
-		if errors.As(err, &refused) {
+		var limit *dts.LimitError
+		switch {
+		case errors.As(err, &refused):
 			return 2
+		case errors.As(err, &limit):
+			return 3
 		}
 		return 1
 	}
 	return 0
 }
 
-// ServeNode is Join, Serve and Leave: it returns nil when ctx is over.
+// ServeNode is Join, Serve and Leave: it returns nil when ctx or the cluster is over.
 func ServeNode(ctx context.Context, o Options) error {
 	n, err := Join(ctx, o)
 	if err != nil {
@@ -171,6 +182,8 @@ func (c *Conn) AwaitNodes(ctx context.Context, count int) error {
 	for len(c.Nodes()) < count {
 		select {
 		case <-ticker.C:
+		case <-c.over.Done():
+			return context.Cause(c.over)
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}

@@ -63,10 +63,7 @@ func openStreams(ctx context.Context, js jetstream.JetStream, cluster string, le
 		}); err != nil {
 			return err
 		}
-		s.nodes, err = js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: s.name("nodes"), TTL: 2 * lease, Storage: jetstream.MemoryStorage})
-		if errors.Is(err, jetstream.ErrBucketExists) {
-			s.nodes, err = js.KeyValue(ctx, s.name("nodes"))
-		}
+		s.nodes, err = openNodes(ctx, js, s.name("nodes"), lease)
 		return err
 	})
 	if errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) {
@@ -76,6 +73,15 @@ func openStreams(ctx context.Context, js jetstream.JetStream, cluster string, le
 		return nil, fmt.Errorf("streams of the cluster: %w", err)
 	}
 	return s, nil
+}
+
+// openNodes makes the store of what is known of nodes, which goes with the server, or finds it.
+func openNodes(ctx context.Context, js jetstream.JetStream, name string, lease time.Duration) (jetstream.KeyValue, error) {
+	kv, err := js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: name, TTL: 2 * lease, Storage: jetstream.MemoryStorage})
+	if errors.Is(err, jetstream.ErrBucketExists) {
+		return js.KeyValue(ctx, name)
+	}
+	return kv, err
 }
 
 // stream makes a stream, or finds it. It is not updated: the server does not guard that against others who make consumers meanwhile.

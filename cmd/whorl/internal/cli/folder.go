@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -15,6 +17,7 @@ import (
 
 	"whorl/dts"
 	"whorl/experiment"
+	"whorl/tracer"
 )
 
 // sourceVariable names the folder of Whorl's own source, for programs that have no module that leads there.
@@ -46,7 +49,7 @@ func runFolder(cmd *cobra.Command, r experiment.Run, out string, stats, open boo
 		return err
 	}
 	defer os.RemoveAll(temp)
-	program, err := buildFolder(cmd, r.Program, temp)
+	program, err := buildFolder(cmd, r.Program, temp, false)
 	if err != nil {
 		return err
 	}
@@ -80,8 +83,9 @@ func runFolder(cmd *cobra.Command, r experiment.Run, out string, stats, open boo
 	return &statusError{statusOf(ended), errors.New("the run ended as said above")}
 }
 
-// buildFolder compiles the program of a folder. What the go command says of it goes to standard error as it is.
-func buildFolder(cmd *cobra.Command, folder, temp string) (program string, err error) {
+// buildFolder compiles the program of a folder. What the go command says of it goes to standard error as it is. With same, the file is the same
+// wherever the folder and Whorl's source lie.
+func buildFolder(cmd *cobra.Command, folder, temp string, same bool) (program string, err error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return "", errors.New(folder + " is a folder: to build its program whorl needs the go command, which is not there")
 	}
@@ -92,13 +96,16 @@ func buildFolder(cmd *cobra.Command, folder, temp string) (program string, err e
 	program = filepath.Join(temp, filepath.Base(at))
 	args := []string{"build", "-o", program}
 	env := os.Environ()
+	if same {
+		args = append(args, "-trimpath", "-buildvcs=false")
+	}
 	if !inModule(at) {
-		overlay, err := supplyModule(at, temp)
+		overlay, work, err := supplyModule(at, temp)
 		if err != nil {
 			return "", err
 		}
 		args = append(args, "-overlay", overlay)
-		env = append(env, "GOFLAGS=-mod=mod", "GOWORK=off")
+		env = append(env, "GOFLAGS=", "GOWORK="+work)
 	}
 	build := exec.CommandContext(cmd.Context(), "go", append(args, ".")...)
 	build.Dir, build.Env, build.Stdout, build.Stderr = at, env, cmd.ErrOrStderr(), cmd.ErrOrStderr()
@@ -123,39 +130,75 @@ func inModule(folder string) bool {
 	return err == nil && mod != "" && mod != os.DevNull
 }
 
-// supplyModule gives a folder without a go.mod one that leads to Whorl's source, for the go command's eyes alone.
-func supplyModule(folder, temp string) (overlay string, err error) {
+// supplyModule gives a folder without a go.mod one, for the go command's eyes alone, and makes a workspace of it and Whorl's source: other than
+// a replacement in the go.mod, that leaves no path in the program.
+func supplyModule(folder, temp string) (overlay, work string, err error) {
 	source, err := findSource()
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	mod, err := os.ReadFile(filepath.Join(source, "go.mod"))
 	if err != nil {
-		return "", err
-	}
-	_, requires, _ := strings.Cut(string(mod), "\n") // behind the line that names the module
-	files := map[string]string{
-		"go.mod": "module program\n" + requires + "\nrequire whorl v0.0.0\n\nreplace whorl => " + strconv.Quote(source) + "\n",
+		return "", "", err
 	}
 	sums, err := os.ReadFile(filepath.Join(source, "go.sum"))
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	files["go.sum"] = string(sums)
+	_, requires, _ := strings.Cut(string(mod), "\n") // behind the line that names the module
+	version := goLine.FindString(requires)
+	work = filepath.Join(temp, "go.work")
+	text := version + "\n\nuse " + strconv.Quote(folder) + "\nuse " + strconv.Quote(source) + "\n"
+	if err := os.WriteFile(work, []byte(text), 0o600); err != nil {
+		return "", "", err
+	}
+	files := map[string]string{"go.mod": "module program\n" + requires, "go.sum": string(sums)}
 	replace := map[string]string{}
 	for name, text := range files {
 		path := filepath.Join(temp, name)
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			return "", err
+			return "", "", err
 		}
 		replace[filepath.Join(folder, name)] = path
 	}
 	overlay = filepath.Join(temp, "overlay.json")
-	text, err := json.Marshal(map[string]any{"Replace": replace})
+	list, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	return overlay, os.WriteFile(overlay, text, 0o600)
+	return overlay, work, os.WriteFile(overlay, list, 0o600)
+}
+
+// goLine is the line of a go.mod that says which version of Go it is for.
+var goLine = regexp.MustCompile(`(?m)^go .*$`)
+
+// sources adds the texts of the files of a folder that a trace names and does not have: a program of nodes was built so that it does not know
+// where they are.
+func sources(known []tracer.SourceFile, folder string, dict *tracer.Dict) []tracer.SourceFile {
+	missing := map[string]bool{}
+	for _, c := range dict.Codes() {
+		missing[c.File] = c.File != ""
+	}
+	for _, f := range known {
+		delete(missing, f.Name)
+	}
+	_ = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return nil // what cannot be read is not shown
+		}
+		if d.IsDir() && path != folder && strings.HasPrefix(d.Name(), ".") {
+			return fs.SkipDir
+		}
+		if info, err := d.Info(); err != nil || !missing[d.Name()] || !info.Mode().IsRegular() || info.Size() > 1<<20 {
+			return nil
+		}
+		if text, err := os.ReadFile(path); err == nil {
+			missing[d.Name()] = false
+			known = append(known, tracer.SourceFile{Name: d.Name(), Text: string(text)})
+		}
+		return nil
+	})
+	return known
 }
 
 // findSource returns the folder of Whorl's source: where the environment says, or above the command or the current folder.

@@ -95,10 +95,10 @@ func runHosts(cmd *cobra.Command, p *hostsPlan, r experiment.Run, out string, st
 		c.options.Local.PEs = r.PEs
 	}
 	if isFolder(r.Program) {
-		if c.program, err = buildFolder(cmd, r.Program, temp); err != nil {
+		if c.program, err = buildFolder(cmd, r.Program, temp, true); err != nil {
 			return err
 		}
-		if c.options.Version, err = cluster.FileVersion(c.program); err != nil {
+		if c.options.Version, err = folderVersion(c.program); err != nil {
 			return err
 		}
 	} else {
@@ -165,6 +165,7 @@ func (c *crew) carryOut() (err error) {
 		return err
 	}
 	defer conn.Close()
+	defer c.dismiss(conn) // where that has not been done
 	began := time.Now()
 	if err := c.start(ctx, cancel); err != nil {
 		return err
@@ -175,6 +176,7 @@ func (c *crew) carryOut() (err error) {
 	}
 	ended := c.work(ctx, conn)
 	c.stop()
+	c.dismiss(conn) // who leaves in good order has sent all of its trace
 	if c.trace != "" {
 		if err := c.collect(conn, began); err != nil {
 			return errors.Join(ended, err)
@@ -340,6 +342,18 @@ func (c *crew) stop() {
 	c.nodes = nil
 }
 
+// dismiss ends the nodes of other hosts, where the server is going to be closed.
+func (c *crew) dismiss(conn *cluster.Conn) {
+	if c.options.Server == nil || c.plan.host.Listen == "" {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.cmd.Context()), 5*time.Second)
+	defer cancel()
+	if err := conn.Dismiss(ctx); err != nil {
+		fmt.Fprintln(c.cmd.ErrOrStderr(), "not all nodes of other hosts have left in good order")
+	}
+}
+
 // collect writes the trace of all nodes. It is not cut short by what ended the run.
 func (c *crew) collect(conn *cluster.Conn, since time.Time) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.cmd.Context()), time.Minute)
@@ -355,6 +369,8 @@ func (c *crew) collect(conn *cluster.Conn, since time.Time) error {
 		m.Program, m.Args = c.run.Program, c.run.Args
 		if c.bench != nil {
 			m.Program, m.Args = c.bench.Name, c.bench.Args
+		} else {
+			m.Source = sources(m.Source, c.run.Program, w.Dict())
 		}
 	})
 	return closed(w, c.trace, err)

@@ -37,34 +37,41 @@ func newNode() *cobra.Command {
 	var pes int
 	var policy string
 	cmd := &cobra.Command{
-		Use:   "node --join URL [PROGRAM]",
+		Use:   "node --join URL [PROGRAM [ARGS]]",
 		Short: "Add this host to a cluster that runs a program of threads",
-		Long: `Make this process a node of a cluster: it carries out threads that other nodes fork, and jobs. It ends with Ctrl-C, when what it was at
-is done again elsewhere, or when no server has answered for half a minute.
+		Long: `Make this process a node of a cluster: it carries out threads that other nodes fork, and jobs. It ends when the run that has the server
+(whorl run --listen) ends; with Ctrl-C, when what it was at is done again elsewhere; or, with exit status 1, when no server has answered for
+half a minute.
 
-PROGRAM is a benchmark (dts/...), or a folder with a Go program that calls cluster.Run (go doc whorl/dts/cluster), which is built here. All
-nodes must run the same program in the same version, and one that does not is refused. Without PROGRAM it is the benchmark that the other
-nodes run.
+PROGRAM is a benchmark (dts/...), or a folder with a Go program that calls cluster.Run (go doc whorl/dts/cluster), which is built here, and
+started with ARGS. All nodes must run the same program in the same version, and one that does not is refused. Without PROGRAM it is the
+benchmark that the cluster runs.
 
 Where no program is to be built, start it as a node by its environment: WHORL_JOIN=URL WHORL_NODE=NAME ./program.`,
 		Example: `  whorl run dts/nqueens 10 --nodes 2 --listen 0.0.0.0:4222   # tells the URL
   whorl node --join nats://whorl:SECRET@first.example:4222
   whorl node --join tls://one.example,tls://two.example --creds lab.creds ./mine`,
-		Args: cobra.MaximumNArgs(1),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			return hosted(args), cobra.ShellCompDirectiveDefault
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Local = dts.Options{PEs: pes, Policy: policy}
+			if os.Getenv(cluster.EnvNode) == "" { // else its lines have the name that whorl run has given it
+				o.Log = func(format string, args ...any) { fmt.Fprintf(cmd.ErrOrStderr(), format+"\n", args...) }
+			}
 			if o.URL == "" && os.Getenv(cluster.EnvJoin) == "" {
 				return errors.New("a node needs the cluster that it joins: --join URL, as whorl run --nodes N --listen HOST:PORT tells it")
 			}
-			if len(args) == 1 && isFolder(args[0]) {
-				return folderNode(cmd, &o, args[0])
+			if len(args) > 0 && isFolder(args[0]) {
+				return folderNode(cmd, &o, args[0], args[1:])
 			}
 			program := ""
-			if len(args) == 1 {
+			switch len(args) {
+			case 0:
+			case 1:
 				program = args[0]
+			default:
+				return fmt.Errorf("%s: the sizes of a benchmark come with the job; a node has none", strings.Join(args, " "))
 			}
 			return serveBenchmark(cmd, o.FromEnvironment(), program)
 		},
@@ -90,10 +97,24 @@ func hosted(args []string) []string {
 	return all
 }
 
-// benchmarkVersion is what all nodes have to agree on: this very whorl, and the benchmark.
+// benchmarkVersion is what all nodes have to agree on: this very whorl, or what the environment calls it, and the benchmark.
 func benchmarkVersion(name string) (string, error) {
-	v, err := cluster.ProgramVersion()
-	return v + "-" + strings.ReplaceAll(name, "/", "_"), err
+	v := os.Getenv(cluster.EnvVersion)
+	if v == "" {
+		var err error
+		if v, err = cluster.ProgramVersion(); err != nil {
+			return "", err
+		}
+	}
+	return v + "-" + strings.ReplaceAll(name, "/", "_"), nil
+}
+
+// folderVersion is what the program that has been built of a folder will say of itself.
+func folderVersion(program string) (string, error) {
+	if v := os.Getenv(cluster.EnvVersion); v != "" {
+		return v, nil
+	}
+	return cluster.FileVersion(program)
 }
 
 // serveBenchmark is a node that runs a benchmark, "" for the one that the others run.
@@ -121,7 +142,12 @@ func serveBenchmark(cmd *cobra.Command, o cluster.Options, name string) error {
 	if os.Getenv(cluster.EnvNode) == "" { // it was not whorl run that started it
 		fmt.Fprintf(cmd.ErrOrStderr(), "node %s runs %s\n", n.Name(), h.Name)
 	}
-	if err := n.Serve(cmd.Context()); err != nil {
+	err = n.Serve(cmd.Context())
+	var limit *dts.LimitError
+	switch {
+	case errors.As(err, &limit):
+		return &statusError{exitLimit, err}
+	case err != nil:
 		return &statusError{exitFailed, err}
 	}
 	return nil
@@ -129,33 +155,28 @@ func serveBenchmark(cmd *cobra.Command, o cluster.Options, name string) error {
 
 // programOf asks the cluster which benchmark its nodes run.
 func programOf(ctx context.Context, o cluster.Options) (string, error) {
-	c, err := cluster.Dial(ctx, o)
-	if err != nil {
-		return "", err
-	}
-	defer c.Close()
-	version, err := c.Version(ctx)
+	version, err := cluster.RunningVersion(ctx, o)
 	if err != nil {
 		return "", err
 	}
 	if version == "" {
-		return "", errors.New("there is no node yet that could say which program the cluster runs: whorl node --join URL PROGRAM")
+		return "", errors.New("there is nobody yet who could say which program the cluster runs: whorl node --join URL PROGRAM")
 	}
-	_, name, ok := strings.Cut(version, "-")
-	if name = strings.Replace(name, "_", "/", 1); !ok || !strings.HasPrefix(name, "dts/") {
-		return "", fmt.Errorf("the nodes run a program of their own, of version %s: whorl node --join URL ./folder, with its source", version)
+	name := version[strings.LastIndexByte(version, '-')+1:] // names of benchmarks have no dash
+	if name = strings.Replace(name, "_", "/", 1); !strings.HasPrefix(name, "dts/") {
+		return "", fmt.Errorf("the cluster runs a program of its own, of version %s: whorl node --join URL ./folder, with its source", version)
 	}
 	return name, nil // where it is not of this whorl, to join it says so
 }
 
 // folderNode builds the program of a folder and runs it as a node.
-func folderNode(cmd *cobra.Command, o *cluster.Options, folder string) error {
+func folderNode(cmd *cobra.Command, o *cluster.Options, folder string, args []string) error {
 	temp, err := os.MkdirTemp("", "whorl")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(temp)
-	program, err := buildFolder(cmd, folder, temp)
+	program, err := buildFolder(cmd, folder, temp, true)
 	if err != nil {
 		return err
 	}
@@ -164,7 +185,7 @@ func folderNode(cmd *cobra.Command, o *cluster.Options, folder string) error {
 		name = "1"
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "a node runs %s\n", filepath.Clean(folder))
-	child := exec.CommandContext(cmd.Context(), program)
+	child := exec.CommandContext(cmd.Context(), program, args...)
 	child.Cancel = func() error { return child.Process.Signal(syscall.SIGTERM) }
 	child.WaitDelay = 10 * time.Second
 	child.Stdout, child.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()

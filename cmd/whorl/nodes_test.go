@@ -1,0 +1,219 @@
+package main
+
+import (
+	"bytes"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"fmt"
+	"math/big"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"whorl/cmd/whorl/internal/cli"
+	"whorl/dts/cluster"
+)
+
+// said is what a command says while it runs.
+type said struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *said) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(b)
+}
+
+func (s *said) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}
+
+// A listening is a whorl run that other hosts can join.
+type listening struct {
+	url    string
+	out    said
+	err    said
+	status chan int
+}
+
+var joinURL = regexp.MustCompile(`whorl node --join (\S+)\n`)
+
+// listen starts a run without nodes of its own.
+func listen(t *testing.T, args ...string) *listening {
+	t.Helper()
+	l := &listening{status: make(chan int, 1)}
+	args = append([]string{"run"}, append(args, "--listen", "127.0.0.1:0", "--max-time", "1m")...)
+	go func() { l.status <- cli.Main(args, strings.NewReader(""), &l.out, &l.err) }()
+	for began := time.Now(); l.url == ""; time.Sleep(10 * time.Millisecond) {
+		if m := joinURL.FindStringSubmatch(l.err.String()); m != nil {
+			l.url = m[1]
+		} else if time.Since(began) > time.Minute {
+			t.Fatalf("nobody is told how to join:\n%s", &l.err)
+		}
+	}
+	return l
+}
+
+// node runs whorl node to its end.
+func node(args ...string) (status int, text string) {
+	var s said
+	status = cli.Main(append([]string{"node"}, args...), strings.NewReader(""), &s, &s)
+	return status, s.String()
+}
+
+// TestNodesJoin has nodes join a run that waits for one: those of other programs and with another secret are refused, with both versions told on
+// both sides, and the right one does the work and ends with the run.
+func TestNodesJoin(t *testing.T) {
+	l := listen(t, "dts/nqueens", "6")
+	t.Run("another version", func(t *testing.T) {
+		t.Setenv(cluster.EnvVersion, "another")
+		if status, text := node("--join", l.url, "--name", "n1", "dts/nqueens"); status != 2 || strings.Count(text, "-dts_nqueens") != 2 || !strings.Contains(text, "another-dts_nqueens") {
+			t.Errorf("exit status %d: %s", status, text)
+		}
+	})
+	t.Run("another program", func(t *testing.T) {
+		if status, text := node("--join", l.url, "--name", "n2", "dts/pascal"); status != 2 || !strings.Contains(text, "-dts_nqueens") || !strings.Contains(text, "-dts_pascal") {
+			t.Errorf("exit status %d: %s", status, text)
+		}
+	})
+	t.Run("another secret", func(t *testing.T) {
+		wrong := regexp.MustCompile(`:[A-Z0-9]+@`).ReplaceAllString(l.url, ":GUESSED@")
+		if status, text := node("--join", wrong, "dts/nqueens"); status != 2 || !strings.Contains(text, "refuses the credentials") || strings.Contains(text, "GUESSED") {
+			t.Errorf("exit status %d: %s", status, text)
+		}
+	})
+	if status, text := node("--join", l.url, "--name", "n3"); status != 0 || !strings.Contains(text, "node n3 runs dts/nqueens") || !strings.Contains(text, "the cluster is over") {
+		t.Errorf("exit status %d: %s", status, text)
+	}
+	if status := <-l.status; status != 0 || l.out.String() != "4\n" {
+		t.Errorf("exit status %d: %s%s", status, &l.out, &l.err)
+	}
+	for _, want := range []string{"n1 on host", "another-dts_nqueens", "n2 on host", "-dts_pascal"} {
+		if !strings.Contains(l.err.String(), want) {
+			t.Errorf("%q is not in what the run says:\n%s", want, &l.err)
+		}
+	}
+}
+
+// TestNodesTLS has a node join by TLS that trusts the server's certificate, and refuses one that it does not know.
+func TestNodesTLS(t *testing.T) {
+	cert, key := certificate(t)
+	l := listen(t, "dts/nqueens", "6", "--cert", cert, "--key", key, "--ca", cert)
+	if !strings.HasPrefix(l.url, "tls://") {
+		t.Error(l.url)
+	}
+	if status, text := node("--join", l.url); status != 2 || !strings.Contains(text, "certificate") {
+		t.Errorf("exit status %d: %s", status, text)
+	}
+	if status, text := node("--join", l.url, "--ca", cert); status != 0 {
+		t.Errorf("exit status %d: %s", status, text)
+	}
+	if status := <-l.status; status != 0 || l.out.String() != "4\n" {
+		t.Errorf("exit status %d: %s%s", status, &l.out, &l.err)
+	}
+}
+
+// certificate makes files of a certificate for the loopback address, which is its own authority, and of its key.
+func certificate(t *testing.T) (cert, key string) {
+	t.Helper()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, &template, &template, private.Public(), private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalECPrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(name, kind string, data []byte) string {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: data}), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	return write("cert.pem", "CERTIFICATE", der), write("key.pem", "EC PRIVATE KEY", secret)
+}
+
+// TestNodesOfFolders has a node join whose program was built of a copy of the folder elsewhere, and refuses one whose source differs.
+func TestNodesOfFolders(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("no go command")
+	}
+	clone, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("WHORL_SOURCE", clone)
+	folder := func(path, word string) string {
+		dir := filepath.Join(t.TempDir(), path)
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "main.go"), fmt.Appendf(nil, greeter, word), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	trace := filepath.Join(t.TempDir(), "greet.whorl")
+	l := listen(t, folder("here", "hello"), "you", "-o", trace)
+	if status, text := node("--join", l.url, folder("here", "bye"), "x"); status != 2 || !strings.Contains(text, "is of version") {
+		t.Errorf("exit status %d: %s", status, text)
+	}
+	if status, text := node("--join", l.url, "--trace", folder("a/longer/path", "hello"), "x"); status != 0 {
+		t.Errorf("exit status %d: %s", status, text)
+	}
+	if status := <-l.status; status != 0 || l.out.String() != "hello you\n" {
+		t.Errorf("exit status %d: %s%s", status, &l.out, &l.err)
+	}
+	var dump said
+	if status := cli.Main([]string{"dump", trace}, strings.NewReader(""), &dump, &dump); status != 0 || !strings.Contains(dump.String(), `return "hello "`) {
+		t.Errorf("the source is not in the trace:\n%s", &dump)
+	}
+}
+
+const greeter = `package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+
+	"whorl/dts"
+	"whorl/dts/cluster"
+)
+
+func main() {
+	var funcs dts.Registry
+	greet := dts.Register(&funcs, "greet", func(_ *dts.Worker, name string) string {
+		return "%s " + name
+	})
+	text, err := cluster.Run(context.Background(), cluster.Options{Local: dts.Options{Funcs: &funcs}}, greet, os.Args[1])
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(text)
+}
+`
