@@ -17,6 +17,7 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/derive/clocks"
 	"whorl/tracer/formats"
+	"whorl/tracer/formats/profile"
 	"whorl/tracer/store"
 )
 
@@ -117,7 +118,11 @@ func openAs(path, format string) (*Trace, error) {
 		return nil, Unknown("format", format, FormatNames(), "")
 	}
 	if logs, f := logsIn(path, format); len(logs) > 0 {
-		return readLogs(path, logs, f)
+		m := tracer.NewMemory()
+		if err := readFiles(path, logs, f, m, Reading{}); err != nil {
+			return nil, err
+		}
+		return inMemory(path, m)
 	}
 	if format == "" || format == whorlFormat {
 		file, err := store.Open(path)
@@ -162,19 +167,28 @@ func readForeign(path, format string, r io.Reader) (*Trace, error) {
 	read := tracer.ReadText
 	if format != textFormat {
 		f, _ := foreign(format)
-		read = func(r io.Reader, rec tracer.Recorder) error { return f.Read(r, rec, formats.Options{File: path}) }
+		read = func(r io.Reader, rec tracer.Recorder) error {
+			var none Reading
+			return f.Read(r, rec, formats.Options{File: path, Process: processNames([]string{path})[0], Profile: none.options()})
+		}
 	}
 	m := tracer.NewMemory()
 	if err := read(r, m); err != nil {
 		return nil, notRead(path, err)
 	}
-	return &Trace{StreamSource: m, Path: path}, m.Close()
+	return inMemory(path, m)
 }
 
 // notRead is the error for a file of another format, which may say itself where it is.
 func notRead(path string, err error) error {
 	if at := new(fault.Error); errors.As(err, &at) {
 		return at
+	}
+	if in := new(profile.FileError); errors.As(err, &in) {
+		if p := (*fs.PathError)(nil); errors.As(err, &p) {
+			return FileError(in.Name, err)
+		}
+		return &InputError{in.Error()}
 	}
 	return &InputError{path + ": " + err.Error()}
 }
@@ -200,7 +214,7 @@ func detect(path string, head []byte) (string, error) {
 		return "", &InputError{fmt.Sprintf("%s is a program, not a trace: whorl run %s --goal GOAL -o %s.whorl", path, path, name)}
 	}
 	for _, f := range formats.All {
-		if f.Ext == filepath.Ext(path) {
+		if strings.HasSuffix(path, f.Ext) {
 			return f.Name, nil // whose reader says what is wrong
 		}
 	}

@@ -28,26 +28,27 @@ type Stats struct {
 	Outcome   *string  `json:"outcome"` // done, failed, limited or interrupted
 	Missing   *string  `json:"missing"` // what the trace lacks because it was cut off, in words; null for nothing
 
-	Events      int64    `json:"events"`
-	Tasks       int64    `json:"tasks"`
-	Reductions  int64    `json:"reductions"`
-	Suspensions int64    `json:"suspensions"`
-	Resumptions int64    `json:"resumptions"`
-	Failures    int64    `json:"failures"`
-	Height      *int32   `json:"height"`      // largest level of the spawn tree; the root has 0
-	ElapsedNs   int64    `json:"elapsed_ns"`  // in the time of the trace
-	WallNs      *int64   `json:"wall_ns"`     // real time; known only of a run that has just ended
-	WorkNs      *int64   `json:"work_ns"`     // all tries and reductions, or what all threads ran
-	SpanNs      *int64   `json:"span_ns"`     // longest chain of reductions, or parts of threads, that had to wait for each other
-	OverheadNs  *int64   `json:"overhead_ns"` // of the system, all PEs together
-	Speedup     *float64 `json:"speedup"`     // work / elapsed
-	Parallelism *float64 `json:"parallelism"` // work / span
-	IdleShare   *float64 `json:"idle_share"`  // of the time of all PEs, 0 to 1
-	ActivePEs   int      `json:"active_pes"`  // PEs that reduced something
-	Moves       int64    `json:"moves"`       // work that changed its PE
-	MovedBytes  int64    `json:"moved_bytes"`
-	Messages    int64    `json:"messages"`
-	Bytes       int64    `json:"bytes"` // of the messages
+	Events      int64     `json:"events"`
+	Tasks       int64     `json:"tasks"`
+	Reductions  int64     `json:"reductions"`
+	Suspensions int64     `json:"suspensions"`
+	Resumptions int64     `json:"resumptions"`
+	Failures    int64     `json:"failures"`
+	Height      *int32    `json:"height"`      // largest level of the spawn tree; the root has 0
+	ElapsedNs   int64     `json:"elapsed_ns"`  // in the time of the trace
+	WallNs      *int64    `json:"wall_ns"`     // real time; known only of a run that has just ended
+	WorkNs      *int64    `json:"work_ns"`     // all tries and reductions, or what all threads ran
+	SpanNs      *int64    `json:"span_ns"`     // longest chain of reductions, or parts of threads, that had to wait for each other
+	OverheadNs  *int64    `json:"overhead_ns"` // of the system, all PEs together
+	Speedup     *float64  `json:"speedup"`     // work / elapsed
+	Parallelism *float64  `json:"parallelism"` // work / span
+	IdleShare   *float64  `json:"idle_share"`  // of the time of all PEs, 0 to 1
+	ActivePEs   int       `json:"active_pes"`  // PEs that reduced something
+	Moves       int64     `json:"moves"`       // work that changed its PE
+	MovedBytes  int64     `json:"moved_bytes"`
+	Messages    int64     `json:"messages"`
+	Bytes       int64     `json:"bytes"`   // of the messages
+	Metrics     []Measure `json:"metrics"` // what samples measured; null where there are none
 
 	Threads
 }
@@ -58,6 +59,10 @@ func Summarise(src tracer.Source) (*Stats, error) {
 	if err != nil {
 		return nil, err
 	}
+	sampled, err := measures(src)
+	if err != nil {
+		return nil, err
+	}
 	m := src.Meta()
 	s := &Stats{
 		Program: known(m.Program), Args: m.Args, Goal: known(m.Goal), Substrate: known(m.Substrate), Mode: known(m.Mode),
@@ -65,7 +70,7 @@ func Summarise(src tracer.Source) (*Stats, error) {
 		Missing: missingIn(&m),
 		Events:  t.Events, Tasks: t.Tasks, Reductions: t.Reductions, Suspensions: t.Suspensions, Resumptions: t.Resumptions,
 		Failures: t.Failures, ElapsedNs: t.Elapsed,
-		Moves: t.Moves, MovedBytes: t.MovedBytes, Messages: t.Messages, Bytes: t.Bytes,
+		Moves: t.Moves, MovedBytes: t.MovedBytes, Messages: t.Messages, Bytes: t.Bytes, Metrics: sampled,
 	}
 	if t.Exits > 0 {
 		name := Outcome(min(max(t.Status, 0), int64(Interrupted))).String()
@@ -179,14 +184,19 @@ func (s *Stats) WriteTable(w io.Writer) error {
 		row("PEs", pes)
 	}
 	row("events", Grouped(s.Events))
-	row("tasks", Grouped(s.Tasks))
+	if s.Tasks > 0 || len(s.Metrics) == 0 { // a profile knows of none
+		row("tasks", Grouped(s.Tasks))
+	}
+	for i := range s.Metrics {
+		row(s.Metrics[i].Name, s.Metrics[i].String())
+	}
 	count("reductions", s.Reductions)
 	if s.Height != nil {
 		row("height", Grouped(int64(*s.Height)))
 	}
 	count("suspensions", s.Suspensions)
 	count("failures", s.Failures)
-	if s.Timing == nil || *s.Timing != sharedTiming { // else times of two PEs have nothing to do with each other
+	if (s.Timing == nil || *s.Timing != sharedTiming) && (s.ElapsedNs > 0 || len(s.Metrics) == 0) { // else times of two PEs have nothing to do with each other
 		row("elapsed", Duration(s.ElapsedNs))
 	}
 	if s.WallNs != nil {

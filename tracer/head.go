@@ -14,7 +14,7 @@ import (
 //	meta program="fghc/pascal" policy="on-demand" seed=1 pes=5 clock="virtual"
 //	arg text="35"
 //	extra key="note" value="after the collector was rewritten"
-//	pe 0 host="alpha" process="412" coords=0,1
+//	pe 0 host="alpha" process="412" thread="worker 3" coords=0,1
 //	source name="pascal.fghc"
 //	| go(N, R) :- true | makeRows(1, N, [[1,0]], R).
 //	stream 0 name="sim" offset=0
@@ -52,7 +52,7 @@ func AppendMeta(b []byte, m Meta) []byte {
 	}
 	for i, p := range m.PEInfo {
 		b = strconv.AppendInt(append(b, "pe "...), int64(i), 10)
-		b = appendString(appendString(b, "host", p.Host), "process", p.Process)
+		b = appendString(appendString(appendString(b, "host", p.Host), "process", p.Process), "thread", p.Thread)
 		for j, c := range p.Coords {
 			sep := ","
 			if j == 0 {

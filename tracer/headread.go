@@ -27,7 +27,7 @@ var (
 	codeKeys    = []string{"type", "name", "file", "line", "column", "parent", "children", "unit", "scale"}
 	contextKeys = []string{"parent", "code"}
 	streamKeys  = []string{"name", "clock", "offset"}
-	peKeys      = []string{"host", "process", "coords"}
+	peKeys      = []string{"host", "process", "thread", "coords"}
 )
 
 // Line takes one line, without its line feed. Entries go to h.Dict, which may have given other ids to other entries before: Code and
@@ -157,6 +157,8 @@ func (h *Head) pe(n uint64, rest string) error {
 			p.Host, err = f.text()
 		case "process":
 			p.Process, err = f.text()
+		case "thread":
+			p.Thread, err = f.text()
 		case "coords":
 			p.Coords, err = f.list()
 		}

@@ -31,6 +31,7 @@ const (
 type PE struct {
 	Host    string
 	Process string
+	Thread  string  // where a processing element is one of a process
 	Coords  []int32 // in the topology
 }
 

@@ -61,6 +61,7 @@ func Whorl() *Checker {
 			{"github.com/BurntSushi/toml", []string{"sim/machines", "visual/app"}},
 			{"github.com/ebitengine/oto", []string{"visual/screen"}},
 			{"github.com/google/go-cmp", []string{"tracer/internal/..."}},
+			{"github.com/google/pprof", []string{"tracer/formats/pprof"}},
 			{"github.com/hajimehoshi/bitmapfont", []string{"visual/glyph"}},
 			{"github.com/hajimehoshi/ebiten", []string{"visual/screen"}},
 			{"github.com/jezek/xgb", []string{"visual/screen"}},

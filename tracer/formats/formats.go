@@ -7,6 +7,8 @@ import (
 
 	"whorl/tracer"
 	"whorl/tracer/formats/dtslog"
+	"whorl/tracer/formats/pprof"
+	"whorl/tracer/formats/profile"
 	"whorl/tracer/formats/vista"
 )
 
@@ -26,18 +28,24 @@ type Format struct {
 	// Write writes what the format can say of a trace; nil where it can only be read.
 	Write func(w io.Writer, src tracer.Source) error
 	Holds tracer.KindSet // the kinds of events that Write has a place for
+	// Profile says that files of the format are the profiles of processes: several that are named together are one trace, whatever their
+	// names end with.
+	Profile bool
 }
 
 // A File is one of several that are a trace.
 type File struct {
-	Name string // for errors
-	R    io.Reader
+	Name    string // for errors
+	Process string // what its process is called
+	R       io.Reader
 }
 
 // Options say what a file leaves open. The zero Options is always enough.
 type Options struct {
 	File    string       // name of the file, for errors
+	Process string       // what the process is called whose profile it is
 	Clauses *tracer.Dict // code table of the program that made the trace, for formats that only number its clauses
+	Profile profile.Options
 }
 
 // All are the formats, by name.
@@ -51,11 +59,25 @@ var All = []Format{
 		ReadAll: func(files []File, rec tracer.Recorder, _ Options) error {
 			logs := make([]dtslog.File, len(files))
 			for i, f := range files {
-				logs[i] = dtslog.File(f)
+				logs[i] = dtslog.File{Name: f.Name, R: f.R}
 			}
 			return dtslog.Read(logs, rec)
 		},
 		Write: dtslog.Write, Holds: dtslog.Kinds,
+	},
+	{
+		Name: "pprof", Doc: "profiles of pprof, one for each process: of Go, gperftools and others, packed or not", Ext: ".pb.gz", Profile: true,
+		Detect: pprof.Detect,
+		Read: func(r io.Reader, rec tracer.Recorder, o Options) error {
+			return pprof.Read([]pprof.File{{Name: o.File, Process: o.Process, R: r}}, rec, o.Profile)
+		},
+		ReadAll: func(files []File, rec tracer.Recorder, o Options) error {
+			all := make([]pprof.File, len(files))
+			for i, f := range files {
+				all[i] = pprof.File(f)
+			}
+			return pprof.Read(all, rec, o.Profile)
+		},
 	},
 	{
 		Name: "vista", Doc: "the reductions of VISTA, the first kaleidoscope: time clause# pe index ppe pindex", Ext: ".vista",

@@ -27,16 +27,19 @@ import (
 func newRender() *cobra.Command {
 	var name, out, size, notes string
 	var set []string
+	var reading *experiment.Reading
 	own := map[string]*string{"color": new(string), "palette": new(string), "background": new(string)}
 	cmd := &cobra.Command{
-		Use:   "render TRACE --view VIEW -o FILE",
+		Use:   "render TRACE... --view VIEW -o FILE",
 		Short: "Draw a trace",
 		Long: `Draw a trace in one of the views, with title, legend and the numbers of the run, as SVG or PNG by the ending of FILE; - writes SVG to
-standard output. --notes takes the notes that were written in the viewer from the workspace that was saved there.` + "\n\n" + viewParams(),
+standard output. --notes takes the notes that were written in the viewer from the workspace that was saved there.
+
+` + severalHelp + "\n\n" + viewParams(),
 		Example: `  whorl render pascal.whorl --view kaleidoscope -o pascal.svg
   whorl render pascal.whorl --view kaleidoscope --color time --size 1600x1600 -o pascal.png
   whorl render pascal.whorl --view kaleidoscope --notes workspace.toml -o pascal.png`,
-		Args: exactly("a trace"),
+		Args: atLeastOne,
 		RunE: interruptible(func(cmd *cobra.Command, args []string, files *experiment.Files) error {
 			w, h, err := parseSize(size)
 			if err != nil {
@@ -62,7 +65,7 @@ standard output. --notes takes the notes that were written in the viewer from th
 				}
 				params[key] = value
 			}
-			trace, err := openTrace(cmd, args[0])
+			trace, err := openFiles(cmd, args, reading)
 			if err != nil {
 				return err
 			}
@@ -87,6 +90,7 @@ standard output. --notes takes the notes that were written in the viewer from th
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
+	reading = readingFlags(cmd)
 	f.StringVar(&name, "view", "", "`view` to draw (whorl list views)")
 	f.StringVarP(&out, "output", "o", "", "picture to write, `FILE`.svg or FILE.png, or - for SVG on standard output")
 	f.StringVar(&size, "size", "1200x900", "`width` x height of the picture in pixels")

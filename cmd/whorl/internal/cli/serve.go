@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/experiment"
 	"whorl/serve"
 )
 
@@ -13,20 +14,29 @@ const defaultAddr = "127.0.0.1:7070"
 
 func newServe() *cobra.Command {
 	var addr string
+	var reading *experiment.Reading
 	cmd := &cobra.Command{
 		Use:   "serve [TRACE|WORKSPACE...]",
 		Short: "Serve the viewer to a browser",
 		Long: `Serve the page of the viewer until Ctrl-C. It opens the TRACEs and runs programs itself, in the browser. The server gives out files and
-nothing else; on a loopback address it answers this machine alone.`,
+nothing else; on a loopback address it answers this machine alone.
+
+` + severalHelp,
 		Example: `  whorl serve pascal.whorl
   whorl serve --addr 127.0.0.1:0     # any free port; the address is printed`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := lookAt(cmd, args); err != nil {
+			traces, remove, err := gathered(cmd, args, reading)
+			if err != nil {
 				return err
 			}
-			return servePage(cmd, args, addr, false)
+			defer remove()
+			if err := lookAt(cmd, traces); err != nil {
+				return err
+			}
+			return servePage(cmd, traces, addr, false)
 		},
 	}
+	reading = readingFlags(cmd)
 	cmd.Flags().StringVar(&addr, "addr", defaultAddr, "`host:port` to listen at")
 	return cmd
 }

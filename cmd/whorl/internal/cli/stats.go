@@ -8,20 +8,23 @@ import (
 
 func newStats() *cobra.Command {
 	format := "table"
+	var reading *experiment.Reading
 	cmd := &cobra.Command{
-		Use:   "stats TRACE",
+		Use:   "stats TRACE...",
 		Short: "Print the numbers of a trace",
 		Long: `Print what a trace holds in numbers: reductions or threads, work and span, how long it took, who was idle, what was sent, which functions
 the critical path runs through, and what speedup no schedule exceeds and every one without needless idling reaches.
 
-As JSON it is one object whose keys say their units; what the trace does not tell is null.`,
-		Example: "  whorl stats pascal.whorl\n  whorl stats pascal.whorl --format json",
-		Args:    exactly("a trace"),
+As JSON it is one object whose keys say their units; what the trace does not tell is null.
+
+` + severalHelp,
+		Example: "  whorl stats pascal.whorl\n  whorl stats rank*.pb.gz\n  whorl stats pascal.whorl --format json",
+		Args:    atLeastOne,
 		RunE: interruptible(func(cmd *cobra.Command, args []string, _ *experiment.Files) error {
 			if err := oneOf("format", format, statsFormats); err != nil {
 				return err
 			}
-			trace, err := openTrace(cmd, args[0])
+			trace, err := openFiles(cmd, args, reading)
 			if err != nil {
 				return err
 			}
@@ -33,6 +36,7 @@ As JSON it is one object whose keys say their units; what the trace does not tel
 			return writeStats(cmd, stats, format)
 		}),
 	}
+	reading = readingFlags(cmd)
 	cmd.Flags().StringVar(&format, "format", format, "table or json")
 	complete(cmd, "format", statsFormats)
 	return cmd

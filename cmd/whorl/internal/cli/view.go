@@ -10,25 +10,36 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/experiment"
 	"whorl/serve"
 )
 
 func newView() *cobra.Command {
+	var reading *experiment.Reading
 	cmd := &cobra.Command{
 		Use:   "view [TRACE|WORKSPACE...]",
 		Short: "Look at traces in a window",
 		Long: `Open the viewer with the TRACEs, or with what was arranged in it and saved as a WORKSPACE (.toml). The window is another program, whorl-view, which is looked for beside whorl and among the commands.
-Without it, or without a display, the viewer is served as a page on this machine, and the address is printed.`,
+Without it, or without a display, the viewer is served as a page on this machine, and the address is printed.
+
+` + severalHelp,
 		Example: `  whorl view pascal.whorl
   whorl view one.whorl two.whorl     # side by side
-  whorl view workspace.toml`,
+  whorl view workspace.toml
+  whorl view rank*.pb.gz             # the profiles of some processes, as one trace`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := lookAt(cmd, args); err != nil {
+			traces, remove, err := gathered(cmd, args, reading)
+			if err != nil {
 				return err
 			}
-			return viewTraces(cmd, args)
+			defer remove()
+			if err := lookAt(cmd, traces); err != nil {
+				return err
+			}
+			return viewTraces(cmd, traces)
 		},
 	}
+	reading = readingFlags(cmd)
 	return cmd
 }
 

@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"whorl/experiment"
+	"whorl/tracer"
+)
+
+// severalHelp says what may stand in place of a trace.
+const severalHelp = `A TRACE may also be profiles of real programs (whorl list formats): several of them are one trace, with a processor for each process, and
+so is a folder of them.`
+
+// readingFlags are the flags of how profiles are read.
+func readingFlags(cmd *cobra.Command) *experiment.Reading {
+	o := &experiment.Reading{}
+	f := cmd.Flags()
+	f.StringVar(&o.Processor, "processor", "", "profiles: `what` is a processor, the name of a label, or process, thread or cpu where a profile tells them apart")
+	f.StringArrayVar(&o.Sources, "source", nil, "profiles: a `folder` with source files, which are kept in the trace")
+	return o
+}
+
+// atLeastOne takes one trace or several profiles.
+func atLeastOne(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return exactly("a trace")(cmd, args)
+	}
+	return nil
+}
+
+// openFiles opens the trace that some files are together, and says on standard error what it lacks.
+func openFiles(cmd *cobra.Command, paths []string, o *experiment.Reading) (*experiment.Trace, error) {
+	trace, err := experiment.OpenFiles(paths, "", *o)
+	if err != nil {
+		return nil, err
+	}
+	noteMissing(cmd, trace)
+	return trace, nil
+}
+
+// gathered are the traces that a viewer is to open: profiles are read, and kept in a folder that is to be removed afterwards.
+func gathered(cmd *cobra.Command, args []string, o *experiment.Reading) (paths []string, remove func(), err error) {
+	dir := ""
+	remove = func() {
+		if dir != "" {
+			os.RemoveAll(dir)
+		}
+	}
+	err = await(cmd.Context(), func(files *experiment.Files) error {
+		for i, s := range experiment.Sets(args) {
+			if s.Format == "" {
+				paths = append(paths, s.Paths...)
+				continue
+			}
+			if dir == "" {
+				if dir, err = os.MkdirTemp("", "whorl"); err != nil {
+					return err
+				}
+			}
+			path := filepath.Join(dir, s.Name()+".whorl")
+			if _, err := os.Stat(path); err == nil {
+				path = filepath.Join(dir, s.Name()+"-"+string(rune('a'+i%26))+".whorl")
+			}
+			if err := files.WriteTrace(path, func(rec tracer.Recorder) error { return s.Record(rec, *o) }); err != nil {
+				return err
+			}
+			paths = append(paths, path)
+		}
+		return nil
+	})
+	if err != nil {
+		remove()
+	}
+	return paths, remove, err
+}

@@ -1,0 +1,58 @@
+package experiment
+
+import (
+	"strings"
+
+	"whorl/internal/figures"
+	"whorl/tracer"
+)
+
+// A Measure is what the samples of a trace measure, and how much of it there was on all PEs together.
+type Measure struct {
+	Name  string  `json:"name"`
+	Unit  string  `json:"unit"`
+	Total float64 `json:"total"` // in the unit
+}
+
+// measures adds up the samples of a trace, in the order in which their metrics first occur.
+func measures(src tracer.Source) (all []Measure, err error) {
+	if src.Counts()[tracer.Sample] == 0 {
+		return nil, nil
+	}
+	at := map[uint32]int{}
+	var sums []int64
+	var order []uint32
+	err = src.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
+		for i := range es {
+			k, ok := at[es[i].Code]
+			if !ok {
+				k = len(sums)
+				at[es[i].Code] = k
+				sums, order = append(sums, 0), append(order, es[i].Code)
+			}
+			sums[k] += es[i].Value
+		}
+		return nil
+	})
+	for k, code := range order {
+		c := src.Dict().Code(code)
+		scale := c.Scale
+		if scale == 0 {
+			scale = 1
+		}
+		all = append(all, Measure{c.Name, c.Unit, float64(sums[k]) * scale})
+	}
+	return all, err
+}
+
+// String is the amount for a person.
+func (m *Measure) String() string {
+	n := int64(m.Total)
+	switch m.Unit {
+	case "ns":
+		return figures.Duration(n)
+	case "", "count", m.Name:
+		return figures.Grouped(n)
+	}
+	return strings.TrimSpace(figures.Grouped(n) + " " + m.Unit)
+}

@@ -1,0 +1,152 @@
+package pprof
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+
+	library "github.com/google/pprof/profile"
+)
+
+// Detect says whether a file that begins with head may be a profile: packed or not, or in one of the forms that gperftools and Go had before.
+func Detect(head []byte) bool {
+	if packed(head) {
+		z, err := gzip.NewReader(bytes.NewReader(head))
+		if err != nil {
+			return false
+		}
+		unpacked := make([]byte, 4096)
+		n, _ := io.ReadFull(z, unpacked) // which may end in the middle
+		head = unpacked[:n]
+	}
+	return begins(head) || old(head)
+}
+
+func packed(b []byte) bool { return len(b) > 2 && b[0] == 0x1f && b[1] == 0x8b }
+
+// begins says whether b may be the beginning of the message Profile: it is made of its fields, the last of which may be cut off, and one of them
+// tells of a kind of values.
+func begins(b []byte) bool {
+	m := message{rest: b}
+	types := 0
+	for m.next() {
+		table := m.number <= 6 || m.number == 11
+		if m.number > 15 || table != m.packed && m.number != 13 {
+			return false
+		}
+		if m.number == 1 {
+			in := message{rest: m.bytes}
+			for in.next() {
+				if in.number > 2 || in.packed {
+					return false
+				}
+			}
+			if in.bad {
+				return false
+			}
+			types++
+		}
+	}
+	return types > 0
+}
+
+// beginnings of profiles in text.
+var beginnings = []string{
+	"heap profile: ", "goroutine profile: total", "threadcreate profile: total", "--- contention", "--- contentionz", "--- mutex", "--- heapz ",
+	"--- growthz ", "--- threadz ",
+}
+
+// old says whether b begins as a profile of an older form: words of 0, 3 or more, 0, the period and 0, or a line of text.
+func old(b []byte) bool {
+	for _, s := range beginnings {
+		if bytes.HasPrefix(b, []byte(s)) {
+			return true
+		}
+	}
+	return oldWords(b, 8) || oldWords(b, 4)
+}
+
+// oldWords says whether b begins with the five words of an older profile, of a size in bytes and in either order.
+func oldWords(b []byte, size int) bool {
+	if len(b) < 6*size {
+		return false
+	}
+	word := func(i int) (little, big uint64) {
+		for k := range size {
+			little |= uint64(b[i*size+k]) << (8 * k)
+			big = big<<8 | uint64(b[i*size+k])
+		}
+		return little, big
+	}
+	for _, i := range []int{0, 2, 4} {
+		if n, _ := word(i); n != 0 {
+			return false
+		}
+	}
+	header, other := word(1)
+	period, swapped := word(3)
+	return header == 3 && period > 0 && period < 1<<31 || other == 3 && swapped > 0 && swapped < 1<<31
+}
+
+var errTooLong = errors.New("it has too much for a profile")
+
+// unpack reads a profile as a message of Protocol Buffers, of at most so many bytes; cut says that the file ends too early.
+func unpack(r io.Reader, most int) (data []byte, cut bool, err error) {
+	data, err = readBounded(r, most)
+	if err != nil {
+		return nil, false, err
+	}
+	if packed(data) {
+		z, err := gzip.NewReader(bytes.NewReader(data))
+		if err != nil {
+			return nil, false, errors.New("its gzip header is damaged")
+		}
+		data, err = readBounded(z, most)
+		if errors.Is(err, errTooLong) || err != nil && len(data) == 0 {
+			return nil, false, err
+		}
+		cut = err != nil
+	}
+	if len(data) == 0 {
+		return nil, false, errors.New("the file is empty")
+	}
+	if old(data) {
+		if len(data) > mostOld {
+			return nil, false, fmt.Errorf("a profile of this older form that has more than %d MiB", mostOld>>20)
+		}
+		data, err = renewed(data)
+	}
+	return data, cut, err
+}
+
+// mostOld bounds a profile of an older form, in bytes.
+const mostOld = 1 << 26
+
+// renewed turns a profile of an older form into one of today's.
+func renewed(data []byte) (_ []byte, err error) {
+	defer func() { // the library was not made for files that nobody trusts
+		if p := recover(); p != nil {
+			err = errors.New("a damaged profile of an older form")
+		}
+	}()
+	p, err := library.ParseData(data)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := p.WriteUncompressed(&b); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// readBounded reads all that there is, up to a bound. What came before an error is returned with it.
+func readBounded(r io.Reader, most int) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
+	if len(data) > most {
+		return nil, fmt.Errorf("%w: more than %d MiB unpacked", errTooLong, most>>20)
+	}
+	return data, err
+}

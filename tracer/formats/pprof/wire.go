@@ -1,0 +1,87 @@
+package pprof
+
+import "encoding/binary"
+
+// A message walks over the fields of a message in the wire format of Protocol Buffers. The zero number is the end, bad that the rest is none.
+type message struct {
+	rest []byte
+	at   int // where rest is in the file
+
+	number int
+	value  uint64 // of a field of one number
+	bytes  []byte // of a field of several
+	packed bool   // the field has bytes
+	bad    bool
+}
+
+// next goes to the next field.
+func (m *message) next() bool {
+	if len(m.rest) == 0 {
+		return false
+	}
+	key, ok := m.uvarint()
+	m.number, m.value, m.packed, m.bytes = int(key>>3), 0, false, nil
+	if !ok || key>>3 == 0 || key>>3 > 1<<29-1 {
+		return m.fail()
+	}
+	switch key & 7 {
+	case 0:
+		if m.value, ok = m.uvarint(); !ok {
+			return m.fail()
+		}
+	case 1, 5:
+		size := 8
+		if key&7 == 5 {
+			size = 4
+		}
+		if len(m.rest) < size {
+			return m.fail()
+		}
+		var word [8]byte
+		copy(word[:], m.rest[:size])
+		m.value = binary.LittleEndian.Uint64(word[:])
+		m.skip(size)
+	case 2:
+		n, ok := m.uvarint()
+		if !ok || n > uint64(len(m.rest)) {
+			return m.fail()
+		}
+		m.packed, m.bytes = true, m.rest[:n:n]
+		m.skip(int(n))
+	default: // groups, which no profile has
+		return m.fail()
+	}
+	return true
+}
+
+func (m *message) fail() bool {
+	m.bad, m.number = true, 0
+	return false
+}
+
+func (m *message) skip(n int) { m.rest, m.at = m.rest[n:], m.at+n }
+
+func (m *message) uvarint() (uint64, bool) {
+	v, n := binary.Uvarint(m.rest)
+	if n <= 0 {
+		return 0, false
+	}
+	m.skip(n)
+	return v, true
+}
+
+// numbers appends the numbers of a repeated field, packed or not.
+func (m *message) numbers(to []uint64) []uint64 {
+	if !m.packed {
+		return append(to, m.value)
+	}
+	for b := m.bytes; len(b) > 0; {
+		v, n := binary.Uvarint(b)
+		if n <= 0 {
+			m.bad = true
+			break
+		}
+		to, b = append(to, v), b[n:]
+	}
+	return to
+}

@@ -1,0 +1,176 @@
+package profile
+
+import (
+	"fmt"
+	"sort"
+
+	"whorl/tracer"
+)
+
+// Binaries finds the files of programs and libraries.
+type Binaries interface {
+	// Find returns the file of a module, nil where it cannot be had; other says that there is one, but of another build.
+	Find(m Module) (b Binary, other bool)
+}
+
+// A Binary is the file of a program or a library. Addresses are those that the file itself gives to its contents.
+type Binary interface {
+	// Address is where what stands at an offset of the file is; false for what is not mapped.
+	Address(offset uint64) (uint64, bool)
+	// Symbol returns the addresses of a symbol; there may be several of one name.
+	Symbol(name string) []uint64
+	// Holds says whether there is code at an address.
+	Holds(address uint64) bool
+	// Lines returns the functions at an address, the innermost of those that were inlined first, none where nothing is known.
+	Lines(address uint64) []Line
+	// Function returns the instructions of the function around an address, in order; none where they cannot be read.
+	Function(address uint64) []Instruction
+}
+
+// An Instruction is one of a binary.
+type Instruction struct {
+	Address uint64
+	Text    string
+	Lines   []Line // as of Binary.Lines
+}
+
+// A unit is the instructions of a function.
+type unit struct {
+	module *Module
+	of     []Instruction
+}
+
+type unitKey struct {
+	binary Binary
+	start  uint64
+}
+
+// A spot is a place that was looked for in its binary.
+type spot struct {
+	binary Binary // nil where there is none
+	inside uint64 // an address of the instruction that is meant, where there is a binary
+	text   string // of the instruction; "" where there is no address
+	index  int32  // of the instruction in its function
+}
+
+// locate finds a place in its binary. Without one an address is given as it would stand there, as far as that can be known, so that it is the
+// same in all processes.
+func (w *Writer) locate(p *Place) (at spot) {
+	if p.Address == 0 {
+		return at
+	}
+	b := w.binary(p.Module)
+	address, ok := uint64(0), false
+	if b != nil {
+		address, ok = within(b, p)
+	}
+	if !ok {
+		at.text = p.outside()
+		return at
+	}
+	at.binary, at.inside = b, address
+	if p.Return && address > 0 {
+		at.inside--
+	}
+	at.text = fmt.Sprintf("%x", address)
+	u := w.unit(b, at.inside, p.Module)
+	i := sort.Search(len(u.of), func(i int) bool { return u.of[i].Address > at.inside }) - 1
+	if i >= 0 {
+		at.text, at.index = u.of[i].listed(), int32(i+1)
+	}
+	return at
+}
+
+// listed is an instruction as a line of a listing.
+func (i *Instruction) listed() string { return fmt.Sprintf("%x  %s", i.Address, i.Text) }
+
+// within is the address that a place has in its binary.
+func within(b Binary, p *Place) (uint64, bool) {
+	m := p.Module
+	if m.Limit > m.Start && p.Address >= m.Start && p.Address < m.Limit {
+		if a, ok := b.Address(p.Address - m.Start + m.Offset); ok && b.Holds(a) {
+			return a, true
+		}
+	}
+	if p.Symbol != "" {
+		const page = 1<<12 - 1 // modules are moved by whole pages
+		for _, s := range b.Symbol(p.Symbol) {
+			if a := s + p.Offset; a&page == p.Address&page && b.Holds(a) {
+				return a, true
+			}
+		}
+		return 0, false
+	}
+	return p.Address, b.Holds(p.Address)
+}
+
+// outside names an address of which there is no binary. Programs that may stand anywhere, and libraries, are mapped high up, and there is the
+// kernel at the very top, which stays where it is.
+func (p *Place) outside() string {
+	const low, kernel = 1 << 32, 1 << 63
+	m := p.Module
+	switch {
+	case p.Address < low || p.Address >= kernel:
+	case m != nil && p.Address >= m.Start && p.Address < m.Limit:
+		return fmt.Sprintf("%x", p.Address-m.Start+m.Offset)
+	case p.Symbol != "" && p.Offset > 0:
+		return fmt.Sprintf("%s+0x%x", p.Symbol, p.Offset)
+	}
+	return fmt.Sprintf("%x", p.Address)
+}
+
+// binary is the file of a module, nil for none.
+func (w *Writer) binary(m *Module) Binary {
+	if m == nil || w.opts.Binaries == nil {
+		return nil
+	}
+	key := Module{Path: m.Path, BuildID: m.BuildID}
+	b, ok := w.found[key]
+	if !ok {
+		var other bool
+		if b, other = w.opts.Binaries.Find(key); other {
+			w.other = append(w.other, m.Path)
+		}
+		w.found[key] = b
+	}
+	return b
+}
+
+// unit returns the function of a binary around an address, one without instructions where they cannot be read.
+func (w *Writer) unit(b Binary, address uint64, m *Module) *unit {
+	all := b.Function(address)
+	if len(all) == 0 {
+		return &unit{}
+	}
+	key := unitKey{b, all[0].Address}
+	u, ok := w.units[key]
+	if !ok {
+		u = &unit{m, all}
+		w.units[key] = u
+		w.touched = append(w.touched, u)
+	}
+	return u
+}
+
+// mostListed bounds how many instructions are listed, so that a profile of all of a large program stays small.
+const mostListed = 1 << 18
+
+// listings adds the instructions of the functions that have samples, so that what has none can be seen beside them.
+func (w *Writer) listings() {
+	listed := 0
+	for _, u := range w.touched {
+		if listed += len(u.of); listed > mostListed {
+			w.Meta.Extra = append(w.Meta.Extra, tracer.KV{Key: "instructions", Value: "not all of those without samples are listed"})
+			return
+		}
+		for i := range u.of {
+			in := &u.of[i]
+			line := &Line{}
+			if len(in.Lines) > 0 {
+				line = &in.Lines[0]
+			}
+			parent := w.line(line, u.module)
+			w.dict.Add(tracer.Code{Type: tracer.Instruction, Name: in.listed(), Line: int32(i + 1), Parent: parent})
+		}
+	}
+}

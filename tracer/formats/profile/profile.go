@@ -1,0 +1,261 @@
+// Package profile holds what the readers of profiles have in common: how places in a program, stacks of calls, processors and metrics of a
+// profile become entries of a trace. A sample is a Sample event as the machine of hpfsim records it: its Ref is a calling context, whose codes
+// are instructions; the parent of an instruction is its line, and that of a line its function. What a profile does not say is left out of the
+// chain: a place without an address is a line, and one without a line a function.
+package profile
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"whorl/internal/figures"
+	"whorl/tracer"
+)
+
+// A File is one of the files of a profile.
+type File struct {
+	Name string // shown to the user
+	Data []byte
+}
+
+// Options say how profiles are read. The zero Options is always enough.
+type Options struct {
+	// Processor says what stands for a processor: "" for what the format has by itself, or the name of a label, or what a format names.
+	Processor string
+	// Binaries finds the files that addresses are in; nil for none.
+	Binaries Binaries
+	// Source returns the text of a source file that a profile names, false where it cannot be had; nil where none can.
+	Source func(name string) (text string, ok bool)
+}
+
+// A Module is a file of a program as it was mapped into memory: the program itself, or a library.
+type Module struct {
+	Path    string // "" where it is not known
+	BuildID string // in hex, as the profile has it
+	Start   uint64 // of the addresses at which it was mapped
+	Limit   uint64 // behind them
+	Offset  uint64 // in the file of what stands at Start
+}
+
+// Name is what a module is called for short, "" for one that has no name.
+func (m *Module) Name() string {
+	if m == nil {
+		return ""
+	}
+	return m.Path[strings.LastIndexByte(m.Path, '/')+1:]
+}
+
+// A Line is a line of a function. What is not known of it is empty.
+type Line struct {
+	Function string
+	Start    int32 // the function's first line
+	File     string
+	Line     int32
+	Column   int32
+}
+
+// A Place is where a stack stood: an address in a module, of code that several functions may have been merged into.
+type Place struct {
+	Module  *Module // nil for none
+	Address uint64  // as it was at run time; 0 for none
+	Symbol  string  // of the symbol table, where the profile names it beside Lines; "" for none
+	Offset  uint64  // of the address from that symbol
+	Return  bool    // the address is that to which a call returns, and stands behind what is meant
+	Lines   []Line  // the functions there, the innermost of those that were inlined first
+}
+
+// A Writer makes a trace of profiles. Its methods are for one goroutine.
+type Writer struct {
+	Rec     tracer.Recorder
+	Meta    tracer.Meta
+	Dropped Dropped
+
+	opts      Options
+	dict      *tracer.Dict
+	contexts  map[uint64]uint32
+	functions map[function]uint32
+	found     map[Module]Binary
+	units     map[unitKey]*unit
+	touched   []*unit
+	other     []string // binaries that are of another build than those that were run
+}
+
+// NewWriter returns a writer that records into rec, which it does not close.
+func NewWriter(rec tracer.Recorder, o Options) *Writer {
+	return &Writer{
+		Rec: rec, opts: o, dict: rec.Dict(),
+		contexts: map[uint64]uint32{}, functions: map[function]uint32{}, found: map[Module]Binary{}, units: map[unitKey]*unit{},
+	}
+}
+
+// Units of metrics, as a trace names them, and what one of a profile's units is worth in them.
+var units = map[string]struct {
+	unit  string
+	scale float64
+}{
+	"nanoseconds": {"ns", 1}, "ns": {"ns", 1}, "microseconds": {"ns", 1e3}, "us": {"ns", 1e3}, "milliseconds": {"ns", 1e6}, "ms": {"ns", 1e6},
+	"seconds": {"ns", 1e9}, "s": {"ns", 1e9}, "bytes": {"bytes", 1}, "b": {"bytes", 1}, "kilobytes": {"bytes", 1 << 10}, "kb": {"bytes", 1 << 10},
+	"megabytes": {"bytes", 1 << 20}, "mb": {"bytes", 1 << 20},
+}
+
+// Metric returns the entry of a metric.
+func (w *Writer) Metric(name, unit string) uint32 {
+	c := tracer.Code{Type: tracer.Metric, Name: name, Unit: unit, Scale: 1}
+	if u, ok := units[strings.ToLower(unit)]; ok {
+		c.Unit, c.Scale = u.unit, u.scale
+	}
+	return w.dict.Add(c)
+}
+
+// Processor adds a processor, and returns its number.
+func (w *Writer) Processor(p tracer.PE) int32 {
+	w.Meta.PEInfo = append(w.Meta.PEInfo, p)
+	w.Meta.PEs = len(w.Meta.PEInfo)
+	return int32(w.Meta.PEs - 1)
+}
+
+// MostProcessors bounds the number of processors: the largest machine there is here.
+const MostProcessors = 1 << 20
+
+// Frames returns the entries of a place, the outermost function first; at least one.
+func (w *Writer) Frames(p Place) []uint32 {
+	at := w.locate(&p)
+	lines := p.Lines
+	if at.binary != nil && (len(lines) == 0 || lines[0].Line <= 0) {
+		if better := at.binary.Lines(at.inside); len(better) > 0 {
+			lines = better
+		}
+	}
+	if len(lines) == 0 {
+		lines = []Line{{Function: p.Symbol}}
+	}
+	codes := make([]uint32, 0, len(lines))
+	for i := len(lines) - 1; i >= 0; i-- {
+		codes = append(codes, w.line(&lines[i], p.Module))
+	}
+	if at.text != "" {
+		last := len(codes) - 1
+		codes[last] = w.dict.Add(tracer.Code{Type: tracer.Instruction, Name: at.text, Line: at.index, Parent: codes[last]})
+	}
+	return codes
+}
+
+// line returns the entry of a line, or of its function where the line is not known.
+func (w *Writer) line(l *Line, m *Module) uint32 {
+	key := function{l.Function, l.File}
+	if key.name == "" {
+		key.name = "[" + strings.Trim(cmp.Or(m.Name(), "unknown"), "[]") + "]"
+	}
+	f, ok := w.functions[key]
+	if !ok {
+		f = w.dict.Add(tracer.Code{Type: tracer.Function, Name: key.name, File: key.file, Line: max(l.Start, 0)})
+		w.functions[key] = f
+	}
+	if l.Line <= 0 {
+		return f
+	}
+	return w.dict.Add(tracer.Code{Type: tracer.Line, File: l.File, Line: l.Line, Column: max(l.Column, 0), Parent: f})
+}
+
+// A function is what makes a function another one; where it begins is not always said.
+type function struct{ name, file string }
+
+// Call returns the calling context of some frames, the outermost first, called from a context; 0 for none.
+func (w *Writer) Call(from uint32, frames []uint32) uint32 {
+	for _, code := range frames {
+		key := uint64(from)<<32 | uint64(code)
+		id, ok := w.contexts[key]
+		if !ok {
+			id = w.dict.AddContext(tracer.Context{Parent: from, Code: code})
+			w.contexts[key] = id
+		}
+		from = id
+	}
+	return from
+}
+
+// Begin tells of the processors from one on that they are there from a time on, in a stream of their own.
+func (w *Writer) Begin(s *tracer.Stream, pe int32, at int64) {
+	if s != nil {
+		*s.Slot() = tracer.Event{Kind: tracer.Init, Time: at, PE: pe, Peer: tracer.None}
+	}
+}
+
+// Sample records an amount.
+func (w *Writer) Sample(s *tracer.Stream, at int64, pe int32, context, metric uint32, amount int64) {
+	if s != nil {
+		*s.Slot() = tracer.Event{Kind: tracer.Sample, Time: at, PE: pe, Peer: tracer.None, Ref: uint64(context), Code: metric, Value: amount}
+	}
+}
+
+// Finish writes what is known of the whole: the metadata, with the sources and what was dropped.
+func (w *Writer) Finish() {
+	w.listings()
+	w.sources()
+	if s := w.Dropped.String(); s != "" {
+		w.Meta.Extra = append(w.Meta.Extra, tracer.KV{Key: "missing", Value: s})
+	}
+	for _, path := range w.other {
+		w.Meta.Extra = append(w.Meta.Extra, tracer.KV{Key: "other build", Value: path})
+	}
+	w.Rec.SetMeta(w.Meta)
+}
+
+// Dropped counts what could not be shown of profiles, by what it was. The zero Dropped is ready.
+type Dropped struct {
+	what   []string
+	counts map[string]int64
+}
+
+// Add counts n things; what says what they are, in words that fit behind a number.
+func (d *Dropped) Add(what string, n int64) {
+	if n == 0 {
+		return
+	}
+	if d.counts == nil {
+		d.counts = map[string]int64{}
+	}
+	if d.counts[what] == 0 {
+		d.what = append(d.what, what)
+	}
+	d.counts[what] += n
+}
+
+// Once says a thing that has no number.
+func (d *Dropped) Once(what string) {
+	if !slices.Contains(d.what, what) {
+		d.what = append(d.what, what)
+	}
+}
+
+// String lists what was dropped, "" for nothing.
+func (d *Dropped) String() string {
+	var b strings.Builder
+	for i, what := range d.what {
+		if i == mostDropped {
+			fmt.Fprintf(&b, "; and %d more", len(d.what)-i)
+			break
+		}
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		if n := d.counts[what]; n > 0 {
+			b.WriteString(figures.Grouped(n) + " ")
+		}
+		b.WriteString(what)
+	}
+	return b.String()
+}
+
+const mostDropped = 20
+
+// A FileError is an error about one of several files.
+type FileError struct {
+	Name string
+	Err  error
+}
+
+func (e *FileError) Error() string { return e.Name + ": " + e.Err.Error() }
+func (e *FileError) Unwrap() error { return e.Err }

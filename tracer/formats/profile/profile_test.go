@@ -1,0 +1,39 @@
+package profile
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestNatural(t *testing.T) {
+	want := []string{"", "01", "1", "2", "10", "a", "rank01", "rank1", "rank2", "rank2b", "rank10", "rank10.gz", "rank9999999999999999999999", "rankx"}
+	got := slices.Clone(want)
+	rapid.Check(t, func(t *rapid.T) {
+		got = rapid.Permutation(got).Draw(t, "names")
+		slices.SortFunc(got, Natural)
+		if !slices.Equal(got, want) {
+			t.Errorf("sorted to %q", got)
+		}
+		a, b := rapid.StringMatching(`[a01]{0,6}`).Draw(t, "a"), rapid.StringMatching(`[a01]{0,6}`).Draw(t, "b")
+		if c, d := Natural(a, b), Natural(b, a); c != -d || (c == 0) != (a == b) {
+			t.Errorf("%q against %q is %d, the other way round %d", a, b, c, d)
+		}
+	})
+}
+
+func TestDropped(t *testing.T) {
+	var d Dropped
+	d.Add("frames", 0)
+	if d.String() != "" {
+		t.Errorf("nothing was dropped: %q", d.String())
+	}
+	d.Add("frames", 1200)
+	d.Once("the file is cut")
+	d.Once("the file is cut")
+	d.Add("frames", 34)
+	if got := d.String(); got != "1,234 frames; the file is cut" {
+		t.Error(got)
+	}
+}
