@@ -19,6 +19,7 @@ import (
 var All = []*Benchmark{
 	pascal, semigroup, quicksort, naiveReverse, primes, queens, fibonacci, hanoi, life, matmul, rsa, mastermind,
 	dtsFibonacci, dtsRSA, dtsBubbleSort, dtsPascal, dtsSemigroup, dtsMandelbrot, dtsNQueens, dtsQuicksort, dtsMatMul, dtsStencil,
+	hpfPascal, hpfFibonacci, hpfRSA, hpfSemigroup, hpfJacobi, hpfRedBlack, hpfShallow, hpfCG, hpfLU, hpfMatMul, hpfLife, hpfNBody, hpfHeat,
 }
 
 // A Benchmark is a program with sizes and a checked answer.
@@ -38,7 +39,7 @@ type Param struct {
 	Doc               string
 }
 
-// A Program is what a substrate runs: an FGHC or a DTS.
+// A Program is what a substrate runs: an FGHC, a DTS or an HPF.
 type Program interface {
 	Substrate() string // the name that the benchmark's begins with
 }

@@ -61,6 +61,11 @@ func (p *Prepared) findBenchmark() error {
 		}
 		p.program = &dtsProgram{program, sizes}
 		return nil
+	case benchmarks.HPF:
+		if r.Goal != "" {
+			return &InputError{b.Name + " is a program in HPF, which has sizes and no goal"}
+		}
+		return p.compileHPF(program.File, program.Text(sizes))
 	}
 	return &InputError{b.Name + " is of a substrate that cannot be run here"}
 }

@@ -94,21 +94,27 @@ type hpfProgram struct{ code *lower.Program }
 func (p *Prepared) findHPF() error {
 	r := &p.Description
 	switch {
-	case r.Mode == Live:
-		return &InputError{r.Program + ": programs in HPF run in virtual time (--mode sim)"}
 	case len(r.Args) > 0:
 		return &InputError{"a program in HPF takes no arguments: it reads its input with READ"}
 	case r.Goal != "":
 		return &InputError{"--goal is for programs in FGHC"}
 	}
-	var prog *lower.Program
-	var problems syntax.Errors
-	var err error
-	if r.Text != "" {
-		prog, problems, err = lowerHPFText(r.Program, r.Text, r.PEs)
-	} else {
-		prog, problems, err = lowerHPF(r.Program, r.PEs)
+	text := r.Text
+	if text == "" {
+		var err error
+		if text, err = readText(r.Program, maxSource); err != nil {
+			return err
+		}
 	}
+	return p.compileHPF(r.Program, text)
+}
+
+// compileHPF makes the program of its text.
+func (p *Prepared) compileHPF(path, text string) error {
+	if p.Description.Mode == Live {
+		return &InputError{p.Description.Program + ": programs in HPF run in virtual time (--mode sim)"}
+	}
+	prog, problems, err := lowerHPFText(path, text, p.Description.PEs)
 	if err != nil {
 		return err
 	}
@@ -128,6 +134,14 @@ func (h *hpfProgram) begin(p *Prepared, rec tracer.Recorder) (c course, booted, 
 	o := exec.Options{
 		Network: p.config.Network, Model: p.config.Model, Recorder: rec, Input: p.World.Stdin, Output: p.World.Stdout,
 		Limits: exec.Limits{Bytes: r.Limits.Memory},
+	}
+	if p.verify != nil {
+		var printed strings.Builder
+		out := o.Output
+		if o.Output = &printed; out != nil {
+			o.Output = io.MultiWriter(out, &printed)
+		}
+		o.Check = func() error { return p.verify(printed.String()) }
 	}
 	if rec != nil {
 		o.Sample = int64(hpfSample)

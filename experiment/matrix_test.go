@@ -34,6 +34,18 @@ var small = map[string][]string{
 	"dts/quicksort":   {"500", "20"},
 	"dts/matmul":      {"4", "1"},
 	"dts/stencil":     {"4", "8", "5"},
+	"hpf/fibonacci":   {"20"},
+	"hpf/rsa":         {"10"},
+	"hpf/semigroup":   {"2", "4"},
+	"hpf/jacobi":      {"20", "5"},
+	"hpf/red-black":   {"14", "3"},
+	"hpf/shallow":     {"12", "3"},
+	"hpf/cg":          {"4"},
+	"hpf/lu":          {"12"},
+	"hpf/matmul":      {"12"},
+	"hpf/life":        {"9", "5"},
+	"hpf/nbody":       {"20", "3"},
+	"hpf/heat":        {"200", "10"},
 }
 
 // TestMatrix runs every benchmark under every policy on 1, 4, 64 and 4,096 PEs, each on another network, and compares the answer with the
@@ -73,6 +85,9 @@ func TestSoakMatrix(t *testing.T) {
 func matrix(t *testing.T, sizes func(benchmark string) []string) {
 	turn := 0
 	for _, b := range benchmarks.All {
+		if b.Program.Substrate() == "hpf" {
+			continue // in which no policy places anything
+		}
 		t.Run(b.Bare(), func(t *testing.T) {
 			for _, pol := range policy.All {
 				for _, pes := range []int{1, 4, 64, 4096} {
@@ -92,6 +107,40 @@ func matrix(t *testing.T, sizes func(benchmark string) []string) {
 					}
 				}
 			}
+		})
+	}
+}
+
+// TestMatrixHPF runs every benchmark in HPF on every network with 1, 4 and 64 processors, and on one of them with 4,096.
+func TestMatrixHPF(t *testing.T) {
+	turn := 0
+	for _, b := range benchmarks.All {
+		if b.Program.Substrate() != "hpf" {
+			continue
+		}
+		t.Run(b.Bare(), func(t *testing.T) {
+			run := func(network string, pes int) {
+				r := Defaults(b.Name)
+				r.Args, r.PEs, r.Network = small[b.Name], pes, network
+				p, err := r.Resolve()
+				if err != nil {
+					t.Fatal(err)
+				}
+				result, err := p.Run(context.Background(), nil, nil)
+				if err == nil {
+					err = result.Err
+				}
+				if err != nil {
+					t.Error(fmt.Errorf("%d processors, %s: %w", pes, network, err))
+				}
+			}
+			for _, network := range sim.Networks {
+				for _, pes := range []int{1, 4, 64} {
+					run(network.Name, pes)
+				}
+			}
+			run(sim.Networks[turn%len(sim.Networks)].Name, 4096)
+			turn++
 		})
 	}
 }

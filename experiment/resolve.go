@@ -50,6 +50,9 @@ func (r Run) Resolve() (*Prepared, error) {
 	if err := p.findProgram(); err != nil {
 		return nil, err
 	}
+	if _, ok := p.program.(*hpfProgram); r.Sample != 0 && !ok {
+		return nil, &InputError{"--sample is for programs in HPF"}
+	}
 	return p, nil
 }
 
@@ -122,9 +125,6 @@ func findPreset(name string) (machines.Preset, error) {
 // findProgram reads the program: a source file where the name looks like one, else a benchmark.
 func (p *Prepared) findProgram() error {
 	r := &p.Description
-	if r.Sample != 0 && !isHPF(r.Program) {
-		return &InputError{"--sample is for programs in HPF"}
-	}
 	if r.Text == "" && !isSource(r.Program) {
 		return p.findBenchmark()
 	}

@@ -4,6 +4,7 @@ set -euo pipefail
 here=$(dirname "$0")
 
 "$here"/need.sh gcc gcc libc6-dev || true
+"$here"/need.sh gfortran gfortran || true # a test compares programs in HPF with it
 race=-race
 if ! command -v gcc >/dev/null; then
 	echo "test: no C compiler: the race detector is left out"

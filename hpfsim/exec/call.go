@@ -10,7 +10,7 @@ const maxDepth = 5000
 // locals makes the variables of a frame that are no arguments.
 func (f *frame) locals() {
 	for i, s := range f.unit.Symbols {
-		if f.vars[i] != nil || s.Class != lower.Variable && (s.Class != lower.StatementFunction) {
+		if f.vars[i] != nil || s.Class != lower.Variable && s.Class != lower.StatementFunction && (s.Class != lower.Constant || s.Rank() == 0) {
 			continue
 		}
 		if s.Dummy > 0 {

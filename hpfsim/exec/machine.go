@@ -29,6 +29,7 @@ type Options struct {
 	Input    io.Reader       // of READ
 	Output   io.Writer       // of PRINT and WRITE
 	Limits   Limits
+	Check    func() error // nil, or what says at the end of a run without errors what is wrong with what it printed
 }
 
 // Limits end a run. A limit of 0 is none.
@@ -191,6 +192,9 @@ func (m *Machine) program(yield func(struct{}) bool) {
 		}
 		if failed := m.io.flush(); m.err == nil {
 			m.err = failed
+		}
+		if m.err == nil && m.opts.Check != nil {
+			m.err = m.opts.Check()
 		}
 		status := int64(0)
 		if m.err != nil {

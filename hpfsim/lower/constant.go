@@ -1,6 +1,10 @@
 package lower
 
-import "whorl/hpfsim/syntax"
+import (
+	"slices"
+
+	"whorl/hpfsim/syntax"
+)
 
 // constant gives a named constant its value.
 func (l *lowerer) constant(s *Symbol, e syntax.Expr) {
@@ -9,8 +13,9 @@ func (l *lowerer) constant(s *Symbol, e syntax.Expr) {
 	if x == nil {
 		return
 	}
-	if list, ok := x.(*List); ok && s.Rank() == 1 {
-		s.Elements = l.values(list, s.Type)
+	if s.Rank() > 0 {
+		s.Elements = l.elements(s, x, "the value of %s is not constant")
+		s.setInitial(s.Elements)
 		return
 	}
 	c, ok := x.(*Const)
@@ -28,6 +33,45 @@ func (l *lowerer) constant(s *Symbol, e syntax.Expr) {
 		return
 	}
 	s.Value = l.fitting(c, s.Type, s.Name)
+}
+
+// elements are the values of an array with constant bounds that x gives it: a list, one that RESHAPE brings to its shape, or one value for
+// all. Otherwise says what is wrong where x is none of these.
+func (l *lowerer) elements(s *Symbol, x Expr, otherwise string) []Value {
+	n, ok := constSize(s)
+	if !ok {
+		l.fail(x.Pos(), "constant bounds", "%s has a first value, but no size that is constant", s.Name)
+		return nil
+	}
+	if call, ok := x.(*Call); ok && call.Fn.Name == "RESHAPE" && !slices.ContainsFunc(call.Args[2:], func(x Expr) bool { return x != nil }) {
+		x = call.Args[0]
+	}
+	switch x := x.(type) {
+	case *List:
+		out := l.values(x, s.Type)
+		if len(out) != n && out != nil {
+			l.fail(x.At, "as many as it has elements", "%s has %d elements, and gets %d values", s.Name, n, len(out))
+			return nil
+		}
+		return out
+	case *Const:
+		v := l.fitting(x, s.Type, s.Name)
+		out := make([]Value, n)
+		for i := range out {
+			out[i] = v
+		}
+		return out
+	}
+	l.fail(x.Pos(), "a constant", otherwise, s.Name)
+	return nil
+}
+
+// setInitial gives an array its first values.
+func (s *Symbol) setInitial(values []Value) {
+	s.Saved = true
+	for i, v := range values {
+		s.Initial = append(s.Initial, Init{i, v})
+	}
 }
 
 // fitting converts a constant to a type, and reports one that does not fit.
@@ -60,10 +104,8 @@ func (l *lowerer) initial(s *Symbol, e syntax.Expr) {
 	if x == nil {
 		return
 	}
-	if list, ok := x.(*List); ok && s.Rank() > 0 {
-		for i, v := range l.values(list, s.Type) {
-			s.Initial = append(s.Initial, Init{i, v})
-		}
+	if s.Rank() > 0 {
+		s.setInitial(l.elements(s, x, "the first value of %s is not constant"))
 		return
 	}
 	c, ok := x.(*Const)
@@ -71,21 +113,7 @@ func (l *lowerer) initial(s *Symbol, e syntax.Expr) {
 		l.fail(e.Pos(), "a constant", "the first value of %s is not constant", s.Name)
 		return
 	}
-	v := l.fitting(c, s.Type, s.Name)
-	if s.Type.Base == syntax.CharacterType {
-		v = c.Value
-	}
-	n := 1
-	if s.Rank() > 0 {
-		var ok bool
-		if n, ok = constSize(s); !ok {
-			l.fail(e.Pos(), "constant bounds", "%s has a first value, but no size that is constant", s.Name)
-			return
-		}
-	}
-	for i := range n {
-		s.Initial = append(s.Initial, Init{i, v})
-	}
+	s.Initial = []Init{{0, l.fitting(c, s.Type, s.Name)}}
 }
 
 // constSize is the number of elements of an array with constant bounds.

@@ -19,6 +19,9 @@ func (l *lowerer) variable(e *syntax.Var) Expr {
 func (l *lowerer) ref(s *Symbol, at syntax.Pos) Expr {
 	switch s.Class {
 	case Constant:
+		if s.Rank() > 1 {
+			return &Ref{typed{s.Type, s.Rank(), at}, s}
+		}
 		if s.Rank() > 0 {
 			items := make([]Expr, len(s.Elements))
 			for i, v := range s.Elements {
@@ -48,10 +51,10 @@ func (l *lowerer) apply(e *syntax.Apply) Expr {
 	case s != nil && s.Class == StatementFunction:
 		return l.callStatementFunction(s, e)
 	case s != nil && s.Class == Constant && s.Rank() == 1:
-		return l.constElement(s, e)
+		return constElement(l.element(s, e))
 	case s != nil && s.Rank() > 0:
 		return l.element(s, e)
-	case s != nil && s.Type.Base == syntax.CharacterType && s.Class == Variable && len(e.Args) == 1 && isSection(e.Args[0].Value):
+	case s != nil && s.Type.Base == syntax.CharacterType && (s.Class == Variable || s.Class == Constant) && len(e.Args) == 1 && isSection(e.Args[0].Value):
 		sec := e.Args[0].Value.(*syntax.Section)
 		return l.cut(l.ref(s, e.At), sec.Lo, sec.Hi)
 	case s != nil && s.Class == Procedure && s.Proc != nil, s != nil && s.Dummy > 0 && s.Class == Procedure:
@@ -115,22 +118,18 @@ func (l *lowerer) element(s *Symbol, e *syntax.Apply) Expr {
 	return x
 }
 
-// constElement is an element of a named constant.
-func (l *lowerer) constElement(s *Symbol, e *syntax.Apply) Expr {
-	if len(e.Args) == 1 {
-		if v, ok := l.constInt(e.Args[0].Value, "a subscript of a constant"); ok {
-			lo := int64(1)
-			if c, ok := s.Bounds[0].Lo.(*Const); ok {
-				lo = c.I
-			}
-			if v < lo || v-lo >= int64(len(s.Elements)) {
-				l.fail(e.At, "", "index %d of %s is outside of its bounds", v, s.Name)
-				return nil
-			}
-			return &Const{typed{s.Type, 0, e.At}, s.Elements[v-lo]}
-		}
+// constElement makes of an element of a named constant its value, where its index is constant.
+func constElement(x Expr) Expr {
+	e, ok := x.(*Element)
+	if !ok || e.N > 0 {
+		return x
 	}
-	return nil
+	at, ok := e.Subs[0].At.(*Const)
+	lo, known := e.Sym.Bounds[0].Lo.(*Const)
+	if !ok || !known || at.I < lo.I || at.I-lo.I >= int64(len(e.Sym.Elements)) {
+		return x
+	}
+	return &Const{e.typed, e.Sym.Elements[at.I-lo.I]}
 }
 
 func (l *lowerer) substring(e *syntax.Substring) Expr {

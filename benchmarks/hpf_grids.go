@@ -1,0 +1,206 @@
+package benchmarks
+
+import (
+	"math"
+)
+
+// A wave is one of the sines that solutions on a square are made of: so many half periods each way.
+type wave struct{ rows, columns, amplitude float64 }
+
+// waves are what the relaxations begin with.
+var waves = []wave{{1, 1, 1}, {3, 2, 0.5}}
+
+// relaxed is what the relaxations print: points of a square of n by n, of which the wave at point (i, j) has shrunk by shrink.
+func relaxed(n int64, shrink func(w wave, i, j int64) float64) *table {
+	at := func(i, j int64) (sum float64) {
+		for _, w := range waves {
+			a := math.Pi / float64(n+1)
+			sum += w.amplitude * math.Sin(w.rows*a*float64(i)) * math.Sin(w.columns*a*float64(j)) * shrink(w, i, j)
+		}
+		return sum
+	}
+	most := 0.0
+	for i := range n {
+		for j := range n {
+			most = max(most, math.Abs(at(i+1, j+1)))
+		}
+	}
+	t := &table{decimals: 8}
+	t.add(at(1, 1), at((n+1)/2, (n+1)/2), at(n, 1), at((n+3)/4, (n+1)/2), most)
+	return t
+}
+
+// factor is what a mean over four neighbours multiplies a wave by.
+func (w wave) factor(n int64) float64 {
+	a := math.Pi / float64(n+1)
+	return (math.Cos(w.rows*a) + math.Cos(w.columns*a)) / 2
+}
+
+var hpfJacobi = &Benchmark{
+	Name: "hpf/jacobi",
+	Doc: "The edges of blocks against their inside: twice as many rows and columns have four times the work and twice the messages' bytes. The " +
+		"first program to look at.",
+	Params: []Param{
+		{Name: "n", Default: 64, Min: 1, Max: 2000, Doc: "rows and columns"},
+		{Name: "sweeps", Default: 50, Min: 0, Max: 10_000, Doc: "sweeps"},
+	},
+	Program: constants("jacobi.hpf", "n", "sweeps"),
+	Check: func(p []int64, answer string) error {
+		// Each sweep multiplies each wave by its factor.
+		return relaxed(p[0], func(w wave, _, _ int64) float64 { return math.Pow(w.factor(p[0]), float64(p[1])) }).check(answer)
+	},
+}
+
+var hpfRedBlack = &Benchmark{
+	Name: "hpf/red-black",
+	Doc:  "Two half sweeps with a message before each: with half of the sweeps of Jacobi's relaxation it comes as far, and waits as often.",
+	Params: []Param{
+		{Name: "n", Default: 64, Min: 1, Max: 2000, Doc: "rows and columns"},
+		{Name: "sweeps", Default: 25, Min: 0, Max: 10_000, Doc: "sweeps, of two halves each"},
+	},
+	Program: constants("red-black.hpf", "n", "sweeps"),
+	Check: func(p []int64, answer string) error {
+		// A half sweep gives points of one colour the factor once more than those of the other have it.
+		return relaxed(p[0], func(w wave, i, j int64) float64 {
+			halves := 2 * p[1]
+			if (i+j)%2 == 0 && halves > 0 { // those that come first
+				halves--
+			}
+			return math.Pow(w.factor(p[0]), float64(halves))
+		}).check(answer)
+	},
+}
+
+var hpfHeat = &Benchmark{
+	Name: "hpf/heat",
+	Doc: "One number to each neighbour and little to compute: the latency of the network decides how many processors pay, which compare shows on " +
+		"several machines.",
+	Params: []Param{
+		{Name: "n", Default: 1000, Min: 8, Max: 1_000_000, Doc: "points of the rod"},
+		{Name: "steps", Default: 100, Min: 0, Max: 10_000, Doc: "steps"},
+	},
+	Program: constants("heat.hpf", "n", "steps"),
+	Check: func(p []int64, answer string) error {
+		// A step multiplies a sine of k half periods by 1 - 4 r sin(k pi / 2 (n+1))^2.
+		n := p[0]
+		rod := make([]float64, n+2)
+		for _, k := range []float64{1, 20} {
+			a := k * math.Pi / float64(n+1)
+			s := math.Sin(a / 2)
+			shrink := math.Pow(1-4*0.4*s*s, float64(p[1]))
+			for i := range rod {
+				rod[i] += math.Sin(a*float64(i)) * shrink
+			}
+		}
+		rod[0], rod[n+1] = 0, 0
+		t := &table{decimals: 8}
+		sum, most := 0.0, 0.0
+		for _, x := range rod {
+			sum, most = sum+x, max(most, x)
+		}
+		for i := int64(1); i <= 7; i++ {
+			t.add(rod[max(1, n*i/8)])
+		}
+		t.add(sum, most)
+		return t.check(answer)
+	},
+}
+
+var hpfShallow = &Benchmark{
+	Name: "hpf/shallow",
+	Doc: "The shallow water equations, a program with a dozen arrays and twice as many shifts in a step: who looks at its lines sees which of them " +
+		"wait for neighbours.",
+	Params: []Param{
+		{Name: "n", Default: 32, Min: 4, Max: 512, Doc: "rows and columns of the torus"},
+		{Name: "steps", Default: 20, Min: 0, Max: 1000, Doc: "steps of 90 s"},
+	},
+	Program: constants("shallow.hpf", "n", "steps"),
+	Check:   func(p []int64, answer string) error { return shallowWater(int(p[0]), int(p[1])).check(answer) },
+}
+
+// A sea is a quantity on a torus of n by n points.
+type sea []float64
+
+// A shallowWorld is the state of the shallow water equations: two velocities and the pressure.
+type shallowWorld [3]sea
+
+// shallowWater computes what hpf/shallow prints: point by point, by the fluxes, potential vorticity and energy that the four points around
+// it have (R. Sadourny, 1975).
+func shallowWater(n, steps int) *table {
+	const d, dt, alpha, amplitude = 1e5, 90, 0.001, 1e6
+	at := func(s sea, i, j int) float64 { return s[(i+n)%n*n+(j+n)%n] }
+	make2 := func(f func(i, j int) float64) sea {
+		s := make(sea, n*n)
+		for k := range s {
+			s[k] = f(k/n, k%n)
+		}
+		return s
+	}
+	psi := func(i, j int) float64 {
+		return amplitude * math.Sin((float64(i)+0.5)*2*math.Pi/float64(n)) * math.Sin((float64(j)+0.5)*2*math.Pi/float64(n))
+	}
+	high := math.Pow(math.Pi*amplitude/(float64(n)*d), 2)
+	now := shallowWorld{
+		make2(func(i, j int) float64 { return -(psi(i, j+1) - psi(i, j)) / d }),
+		make2(func(i, j int) float64 { return (psi(i+1, j) - psi(i, j)) / d }),
+		make2(func(i, j int) float64 {
+			return high*(math.Cos(4*math.Pi*float64(i)/float64(n))+math.Cos(4*math.Pi*float64(j)/float64(n))) + 50000
+		}),
+	}
+	before := now
+	for step := range steps {
+		u, v, p := now[0], now[1], now[2]
+		eastward := func(i, j int) float64 { return (at(p, i, j) + at(p, i-1, j)) / 2 * at(u, i, j) }
+		northward := func(i, j int) float64 { return (at(p, i, j) + at(p, i, j-1)) / 2 * at(v, i, j) }
+		vorticity := func(i, j int) float64 {
+			curl := (at(v, i, j)-at(v, i-1, j))/d - (at(u, i, j)-at(u, i, j-1))/d
+			return curl / ((at(p, i-1, j-1) + at(p, i, j-1) + at(p, i, j) + at(p, i-1, j)) / 4)
+		}
+		energy := func(i, j int) float64 {
+			square := func(x float64) float64 { return x * x }
+			return at(p, i, j) + (square(at(u, i+1, j))+square(at(u, i, j))+square(at(v, i, j+1))+square(at(v, i, j)))/4
+		}
+		long := 2.0 * dt
+		if step == 0 {
+			long = dt
+		}
+		next := shallowWorld{
+			make2(func(i, j int) float64 {
+				flux := (northward(i, j+1) + northward(i-1, j+1) + northward(i-1, j) + northward(i, j)) / 4
+				return at(before[0], i, j) + long*((vorticity(i, j+1)+vorticity(i, j))/2*flux-(energy(i, j)-energy(i-1, j))/d)
+			}),
+			make2(func(i, j int) float64 {
+				flux := (eastward(i+1, j) + eastward(i, j) + eastward(i, j-1) + eastward(i+1, j-1)) / 4
+				return at(before[1], i, j) - long*((vorticity(i+1, j)+vorticity(i, j))/2*flux+(energy(i, j)-energy(i, j-1))/d)
+			}),
+			make2(func(i, j int) float64 {
+				return at(before[2], i, j) - long*((eastward(i+1, j)-eastward(i, j))/d+(northward(i, j+1)-northward(i, j))/d)
+			}),
+		}
+		if step == 0 {
+			before = now
+		} else {
+			var smooth shallowWorld
+			for q := range smooth {
+				smooth[q] = make2(func(i, j int) float64 {
+					return at(now[q], i, j) + alpha*(at(next[q], i, j)-2*at(now[q], i, j)+at(before[q], i, j))
+				})
+			}
+			before = smooth
+		}
+		now = next
+	}
+	t := &table{decimals: 5}
+	mass := 0.0
+	for _, x := range now[2] {
+		mass += x
+	}
+	t.WriteString("mass")
+	t.add(mass / float64(n*n))
+	for _, q := range []int{2, 0, 1} {
+		for i := 0; i < n; i += max(1, n/8) {
+			t.add(at(now[q], i, i))
+		}
+	}
+	return t
+}

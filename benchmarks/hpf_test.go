@@ -1,0 +1,198 @@
+package benchmarks
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	hpfexec "whorl/hpfsim/exec"
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/syntax"
+	"whorl/sim"
+)
+
+// hpf are the benchmarks in HPF.
+func hpf() []*Benchmark {
+	return slices.DeleteFunc(slices.Clone(All), func(b *Benchmark) bool { return b.Program.Substrate() != "hpf" })
+}
+
+// smallHPF are sizes at which a benchmark in HPF takes some ms, and at which all of its program still does something.
+func smallHPF(b *Benchmark) []int64 {
+	p := b.Defaults()
+	for i := range p {
+		p[i] = min(p[i], 9)
+	}
+	return p
+}
+
+// printed is what a benchmark in HPF prints.
+func printed(t testing.TB, b *Benchmark, p []int64, processors int) string {
+	t.Helper()
+	prog := b.Program.(HPF)
+	f, errs := syntax.Parse(prog.File, prog.Text(p), syntax.Options{})
+	if errs.Failed() {
+		t.Fatal(errs)
+	}
+	code, errs := lower.Lower(f, processors)
+	if errs.Failed() {
+		t.Fatal(f.Locate(errs))
+	}
+	net, err := sim.NetworkNamed("all", processors)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if _, err := hpfexec.New(code, hpfexec.Options{Network: net, Output: &out}).Advance(1 << 60); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// TestHPFSizes holds that the sizes in the text of a program are those of the benchmark: the default ones as it stands, others once they are put
+// there.
+func TestHPFSizes(t *testing.T) {
+	for _, b := range hpf() {
+		prog := b.Program.(HPF)
+		plain, err := hpfSources.ReadFile("hpf/" + prog.File)
+		if err != nil {
+			continue // one that is generated
+		}
+		if prog.Text(b.Defaults()) != string(plain) {
+			t.Errorf("%s: the default sizes are not those of the text", b.Name)
+		}
+		for i, q := range b.Params {
+			p := b.Defaults()
+			if p[i] = q.Max; p[i] == q.Default {
+				p[i] = q.Min
+			}
+			if text := prog.Text(p); text == string(plain) || q.Name != "cyclic" && !strings.Contains(text, fmt.Sprintf(" %s = %d\n", q.Name, p[i])) {
+				t.Errorf("%s: %s=%d does not get into the text", b.Name, q.Name, p[i])
+			}
+		}
+		if !strings.HasPrefix(string(plain), "! ") {
+			t.Errorf("%s does not say at its top what it is", prog.File)
+		}
+	}
+}
+
+// TestHPFCheck changes right answers, which Check must see.
+func TestHPFCheck(t *testing.T) {
+	for _, b := range hpf() {
+		t.Run(b.Bare(), func(t *testing.T) {
+			p := smallHPF(b)
+			right := printed(t, b, p, 3)
+			if err := b.Check(p, right); err != nil {
+				t.Fatal(err)
+			}
+			for i, c := range right {
+				if c < '0' || c > '9' {
+					continue
+				}
+				wrong := right[:i] + string('0'+(c-'0'+5)%10) + right[i+1:]
+				if b.Check(p, wrong) == nil {
+					t.Errorf("nobody sees %q at character %d of %q", wrong[i], i, right)
+				}
+			}
+			words := strings.Fields(right)
+			for _, wrong := range []string{"", right + right, strings.Join(words[1:], " "), strings.Join(words[:len(words)-1], " ")} {
+				if b.Check(p, wrong) == nil {
+					t.Errorf("nobody sees that %q is wrong", wrong)
+				}
+			}
+			for i, q := range b.Params {
+				other := slices.Clone(p)
+				if other[i] += 2; q.Name == "cyclic" {
+					continue // which changes who computes, and nothing else
+				}
+				if other[i] > q.Max {
+					other[i] = q.Min
+				}
+				if b.Check(other, right) == nil {
+					t.Errorf("the answer for %v passes for %v", p, other)
+				}
+			}
+		})
+	}
+}
+
+// TestHPFSmallest runs the programs at the ends of their sizes and odd ones between.
+func TestHPFSmallest(t *testing.T) {
+	for _, b := range hpf() {
+		least, odd := b.Defaults(), b.Defaults()
+		for i, q := range b.Params {
+			least[i], odd[i] = q.Min, min(q.Min+6, q.Max)
+		}
+		for _, p := range [][]int64{least, odd} {
+			for _, processors := range []int{1, 6} {
+				if err := b.Check(p, printed(t, b, p, processors)); err != nil {
+					t.Errorf("%s %v on %d processors: %v", b.Name, p, processors, err)
+				}
+			}
+		}
+	}
+}
+
+// TestHPFGfortran compiles the programs with gfortran, to which directives are comments: they print the same, and numbers with a decimal point
+// differ by no more than two units of their last decimal.
+func TestHPFGfortran(t *testing.T) {
+	compiler, err := exec.LookPath("gfortran")
+	if err != nil {
+		t.Skip("there is no gfortran")
+	}
+	last := regexp.MustCompile(`\.(\d+)$`)
+	for _, b := range hpf() {
+		t.Run(b.Bare(), func(t *testing.T) {
+			prog := b.Program.(HPF)
+			dir := t.TempDir()
+			source, binary := filepath.Join(dir, "p.f90"), filepath.Join(dir, "p")
+			p := b.Defaults()
+			if err := os.WriteFile(source, []byte(prog.Text(p)), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if out, err := exec.Command(compiler, "-O1", "-ffree-line-length-none", "-o", binary, source).CombinedOutput(); err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			out, err := exec.Command(binary).Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := b.Check(p, string(out)); err != nil {
+				t.Errorf("of gfortran's program: %v", err)
+			}
+			got, want := strings.Fields(printed(t, b, p, 4)), strings.Fields(string(out))
+			if len(got) != len(want) || len(got) == 0 {
+				t.Fatalf("%d words, and gfortran's program prints %d", len(got), len(want))
+			}
+			for i := range got {
+				within := 0.0
+				if d := last.FindStringSubmatch(want[i]); d != nil {
+					within = 2.1
+					for range d[1] {
+						within /= 10
+					}
+				}
+				if err := equalNumbers(got[i], want[i], within); err != nil {
+					t.Errorf("word %d: %v", i+1, err)
+				}
+			}
+		})
+	}
+}
+
+func TestEqualNumbers(t *testing.T) {
+	for _, c := range []struct {
+		answer, want string
+		same         bool
+	}{
+		{"a 1.00", "a  1.01\n", true}, {"a 1.00", "a 1.03", false}, {"b 1.00", "a 1.00", false}, {"a", "a 1", false}, {"NaN", "1.00", false}, {"NaN", "NaN", true},
+	} {
+		if err := equalNumbers(c.answer, c.want, 0.02); (err == nil) != c.same {
+			t.Errorf("%q and %q: %v", c.answer, c.want, err)
+		}
+	}
+}
