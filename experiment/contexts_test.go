@@ -1,0 +1,46 @@
+package experiment
+
+import (
+	"testing"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/callingcontext"
+	"whorl/tracer/derive/totals"
+)
+
+// What the calling contexts of a run add up to is what was spent and counted in all, whatever ran it.
+func TestContextsAddUp(t *testing.T) {
+	for _, program := range []string{"fghc/pascal", "fghc/semigroup", "dts/fibonacci", "dts/quicksort", "dts/rsa"} {
+		for _, mode := range []Mode{Sim, Live} {
+			r := Defaults(program)
+			r.Mode = mode
+			result, trace := run(t, r)
+			if result.Outcome != Done {
+				t.Fatalf("%s: %v", program, result.Err)
+			}
+			tree, err := callingcontext.Of(trace, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sums, err := totals.Of(trace)
+			if err != nil {
+				t.Fatal(err)
+			}
+			count := "threads"
+			want := trace.Counts()[tracer.Start]
+			if sums.Reductions > 0 {
+				count, want = "reductions", sums.Reductions
+			}
+			if got := tree.Total(callingcontext.Root, tree.Metric(count), true); got != want || got == 0 {
+				t.Errorf("%s, %s: %d %s in the tree, %d in the trace", program, mode, got, count, want)
+			}
+			time := tree.Total(callingcontext.Root, tree.Metric("time"), true)
+			if mode == Sim && (time > sums.Work || time < sums.Work*9/10) {
+				t.Errorf("%s, %s: %d ns in the tree, %d ns of work", program, mode, time, sums.Work)
+			}
+			if n := tree.Nodes(); n < 2 || n > 100 || tree.Dropped > 0 {
+				t.Errorf("%s, %s: %d nodes, %d events dropped", program, mode, n, tree.Dropped)
+			}
+		}
+	}
+}

@@ -1,0 +1,320 @@
+package callingcontext
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/onward/onwardtest"
+	"whorl/tracer/store"
+)
+
+// text shows a tree as a person reads it: exclusive/inclusive values by process.
+func text(t *Tree, d *tracer.Dict, metric int) string {
+	var b strings.Builder
+	depth := make([]int, t.Nodes())
+	for v := range t.Code {
+		name := "-"
+		if t.Code[v] != 0 {
+			name = d.Code(t.Code[v]).Name
+		}
+		if v > 0 {
+			depth[v] = depth[t.Parent[v]] + 1
+		}
+		fmt.Fprintf(&b, "%s%s", strings.Repeat("  ", depth[v]), name)
+		ex, in := t.Values(int32(v), metric, false, nil), t.Values(int32(v), metric, true, nil)
+		for p := range ex {
+			fmt.Fprintf(&b, " %d/%d", ex[p], in[p])
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func memory(t testing.TB, d func(*tracer.Dict), pes int, events ...tracer.Event) *tracer.Memory {
+	t.Helper()
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: pes})
+	d(m.Dict())
+	s := m.Stream(tracer.StreamInfo{})
+	for _, e := range events {
+		*s.Slot() = e
+	}
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func same(t *testing.T, got, want string) {
+	t.Helper()
+	if diff := cmp.Diff(strings.TrimSpace(want), strings.TrimSpace(got)); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+// Samples go to the procedures of their stacks: lines and instructions to those they belong to.
+func TestSamples(t *testing.T) {
+	var outer, inner, lib uint32
+	sample := func(pe int32, context *uint32, n int64) tracer.Event {
+		return tracer.Event{Kind: tracer.Sample, PE: pe, Ref: uint64(*context), Code: 1, Value: n}
+	}
+	dict := func(d *tracer.Dict) {
+		d.Add(tracer.Code{Type: tracer.Metric, Name: "ticks", Unit: "ticks", Scale: 1})
+		main := d.Add(tracer.Code{Type: tracer.Function, Name: "main"})
+		heat := d.Add(tracer.Code{Type: tracer.Function, Name: "heat"})
+		malloc := d.Add(tracer.Code{Type: tracer.Function, Name: "malloc"})
+		l4 := d.Add(tracer.Code{Type: tracer.Line, Line: 4, Parent: main})
+		l5 := d.Add(tracer.Code{Type: tracer.Line, Line: 5, Parent: main})
+		l9 := d.Add(tracer.Code{Type: tracer.Line, Line: 9, Parent: heat})
+		add := d.Add(tracer.Code{Type: tracer.Instruction, Name: "add", Parent: l9})
+		outer = d.AddContext(tracer.Context{Code: l4})
+		inner = d.AddContext(tracer.Context{Parent: outer, Code: add})
+		lib = d.AddContext(tracer.Context{Parent: d.AddContext(tracer.Context{Code: l5}), Code: malloc})
+	}
+	dict(tracer.NewMemory().Dict()) // ids are the same in the next one
+	x := memory(t, dict, 3, sample(0, &outer, 2), sample(0, &inner, 3), sample(2, &inner, 5), sample(1, &lib, 7), sample(2, &lib, 1),
+		tracer.Event{Kind: tracer.Sample, PE: 1, Ref: 99, Code: 1, Value: 1})
+	tree, err := Of(x, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, text(tree, x.Dict(), 0), `
+- 0/5 0/7 0/6
+  main 2/5 0/7 0/6
+    heat 3/3 0/0 5/5
+    malloc 0/0 7/7 1/1`)
+	if tree.Dropped != 1 || tree.Metrics[0] != (Metric{Name: "ticks", Unit: "ticks", Scale: 1}) {
+		t.Errorf("%d dropped, %+v", tree.Dropped, tree.Metrics)
+	}
+}
+
+// Goals spend what their tries and reductions cost; a procedure that calls itself is one node.
+func TestGoals(t *testing.T) {
+	dict := func(d *tracer.Dict) {
+		for _, name := range []string{"main/0", "fib/2", "add/3"} {
+			p := d.Add(tracer.Code{Type: tracer.Procedure, Name: name})
+			d.Add(tracer.Code{Type: tracer.Clause, Name: name, Parent: p})
+		}
+	}
+	goal := func(kind tracer.Kind, pe int32, task, parent uint64, code uint32, cost int64) tracer.Event {
+		return tracer.Event{Kind: kind, PE: pe, Task: task, Ref: parent, Code: code, Value: cost}
+	}
+	x := memory(t, dict, 2,
+		goal(tracer.Reduce, 0, 1, 0, 2, 10), goal(tracer.Reduce, 0, 2, 1, 4, 20), goal(tracer.Suspend, 1, 3, 2, 5, 1),
+		goal(tracer.Reduce, 1, 4, 2, 4, 20), goal(tracer.Reduce, 0, 5, 4, 4, 20), goal(tracer.Reduce, 1, 3, 2, 6, 5))
+	tree, err := Of(x, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, text(tree, x.Dict(), tree.Metric("time")), `
+- 0/50 0/26
+  main/0 10/50 0/26
+    fib/2 40/40 20/26
+      add/3 0/0 6/6`)
+	same(t, text(tree, x.Dict(), tree.Metric("reductions")), `
+- 0/3 0/2
+  main/0 1/3 0/2
+    fib/2 2/2 1/2
+      add/3 0/0 1/1`)
+}
+
+// Threads spend the time that PEs run them: not that of threads they wait for, on their stack or elsewhere.
+func TestThreads(t *testing.T) {
+	dict := func(d *tracer.Dict) {
+		d.Add(tracer.Code{Type: tracer.Function, Name: "main"})
+		d.Add(tracer.Code{Type: tracer.Function, Name: "work"})
+		d.Add(tracer.Code{Type: tracer.Function, Name: "leaf"})
+	}
+	at := func(time int64, kind tracer.Kind, pe int32, task, ref uint64, peer int32, code uint32) tracer.Event {
+		return tracer.Event{Time: time, Kind: kind, PE: pe, Task: task, Ref: ref, Peer: peer, Code: code}
+	}
+	x := memory(t, dict, 2,
+		at(0, tracer.Start, 0, 1, 0, -1, 1),
+		at(10, tracer.Fork, 0, 2, 1, 0, 2), at(12, tracer.Fork, 0, 3, 1, 0, 3),
+		at(15, tracer.Start, 1, 2, 0, 0, 2), // stolen
+		at(20, tracer.Start, 0, 3, 0, tracer.Inline, 3), at(27, tracer.End, 0, 3, 0, tracer.Inline, 3),
+		at(30, tracer.JoinBegin, 0, 1, 2, -1, 0), at(45, tracer.End, 1, 2, 0, -1, 2), at(45, tracer.JoinEnd, 0, 1, 2, 1, 0),
+		at(50, tracer.End, 0, 1, 0, -1, 1))
+	tree, err := Of(x, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, text(tree, x.Dict(), tree.Metric("time")), `
+- 0/35 0/30
+  main 28/35 0/30
+    work 0/0 30/30
+    leaf 7/7 0/0`)
+	same(t, text(tree, x.Dict(), tree.Metric("threads")), `
+- 0/2 0/1
+  main 1/2 0/1
+    work 0/0 1/1
+    leaf 1/1 0/0`)
+}
+
+// The tree of a trace that grew is that of the whole trace.
+func TestGrows(t *testing.T) {
+	dict := func(d *tracer.Dict) {
+		d.Add(tracer.Code{Type: tracer.Metric, Name: "ticks"})
+		context := uint32(0)
+		for k := range 5 {
+			f := d.Add(tracer.Code{Type: tracer.Function, Name: fmt.Sprint("f", k)})
+			context = d.AddContext(tracer.Context{Parent: context, Code: f})
+			d.AddContext(tracer.Context{Code: f})
+		}
+	}
+	var events []tracer.Event
+	for k := range 200 {
+		events = append(events, tracer.Event{Time: int64(k), Kind: tracer.Sample, PE: int32(k % 7), Ref: uint64(k*k%9 + 1), Code: 1, Value: int64(k)})
+	}
+	src := memory(t, dict, 8, events...)
+	var prev *Tree
+	onwardtest.Replay(t, src, []int{0, 3, 90, 91, 150}, func(n int, now *store.File) {
+		grown, err := Grow(now, prev, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, err := Of(now, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(whole.Processes) != 8 || n > 0 && whole.Total(0, 0, true) != int64(n*(n-1)/2) {
+			t.Errorf("%d events: %d processes", n, len(whole.Processes))
+		}
+		if diff := cmp.Diff(whole, grown, cmpopts.IgnoreUnexported(Tree{})); diff != "" {
+			t.Errorf("after %d events: %s", n, diff)
+		}
+		prev = grown
+	})
+}
+
+// Trees of random calls are those that climbing from every value finds; what processes have does not depend on the order.
+func TestMerged(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		processes := rapid.IntRange(1, 9).Draw(t, "processes")
+		type add struct {
+			path  []uint32
+			pe    int32
+			value int64
+		}
+		adds := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) add {
+			return add{rapid.SliceOfN(rapid.Uint32Range(1, 4), 0, 6).Draw(t, "path"), int32(rapid.IntRange(0, processes-1).Draw(t, "pe")), rapid.Int64Range(-3, 9).Draw(t, "value")}
+		}), 0, 60).Draw(t, "adds")
+		m := NewMerger()
+		for p := range processes {
+			m.Process(Process{Name: fmt.Sprint(p)})
+		}
+		metric := m.Metric(Metric{Name: "time"})
+		exclusive, inclusive := map[string]int64{}, map[string]int64{}
+		for _, a := range adds {
+			node := Root
+			inclusive[fmt.Sprint([]uint32{}, a.pe)] += a.value
+			for k, code := range a.path {
+				node = m.Call(node, code)
+				inclusive[fmt.Sprint(a.path[:k+1], a.pe)] += a.value
+			}
+			m.Add(a.pe, node, metric, a.value)
+			exclusive[fmt.Sprint(a.path, a.pe)] += a.value
+		}
+		tree := m.Tree()
+		paths := make([][]uint32, tree.Nodes())
+		paths[0] = []uint32{}
+		for v := int32(0); int(v) < tree.Nodes(); v++ {
+			if v > 0 {
+				up := tree.Parent[v]
+				if up >= v || tree.End[v] > tree.End[up] {
+					t.Fatalf("node %d below %d is not in preorder", v, up)
+				}
+				paths[v] = append(slices.Clone(paths[up]), tree.Code[v])
+			}
+			ex, in := tree.Values(v, metric, false, nil), tree.Values(v, metric, true, nil)
+			for p := range processes {
+				key := fmt.Sprint(paths[v], p)
+				if ex[p] != exclusive[key] || in[p] != inclusive[key] {
+					t.Fatalf("node %v, process %d: %d and %d, want %d and %d", paths[v], p, ex[p], in[p], exclusive[key], inclusive[key])
+				}
+			}
+		}
+		if !slices.IsSortedFunc(tree.Process[tree.Start[0]:tree.Start[1]], func(a, b int32) int { return int(a - b) }) {
+			t.Fatal("processes are out of order")
+		}
+	})
+}
+
+// A function that calls itself is counted once in the flat profile.
+func TestFlat(t *testing.T) {
+	m := NewMerger()
+	m.Process(Process{})
+	time := m.Metric(Metric{Name: "time"})
+	a := m.Call(Root, 1)
+	b := m.Call(a, 2)
+	aa := m.Call(b, 1)
+	other := m.Call(Root, 2)
+	for k, n := range []int32{a, b, aa, other} {
+		m.Add(0, n, time, int64(1)<<k)
+	}
+	tree := m.Tree()
+	want := []Function{{Code: 2, Exclusive: 10, Inclusive: 14}, {Code: 1, Exclusive: 5, Inclusive: 7}}
+	got := tree.Flat(time)
+	for i := range got {
+		f := got[i]
+		if in := tree.FlatValues(&f, time, true, nil); in[0] != f.Inclusive {
+			t.Errorf("function %d: %d by process, %d in all", f.Code, in[0], f.Inclusive)
+		}
+		got[i].Nodes, got[i].Outermost = nil, nil
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// The thirds of a halo are of equal width about the mean, and not of equal count.
+func TestSpread(t *testing.T) {
+	for _, c := range []struct {
+		values []int64
+		want   [3]int
+		equal  bool
+	}{
+		{[]int64{5, 5, 5, 5}, [3]int{0, 4, 0}, true},
+		{[]int64{0, 0, 0, 0}, [3]int{0, 4, 0}, true},
+		{[]int64{0, 9, 9, 9, 9, 9, 9, 9, 9}, [3]int{1, 8, 0}, false},
+		{[]int64{0, 0, 0, 10, 10, 10, 10, 10}, [3]int{3, 0, 5}, false},
+		{[]int64{1, 4, 5, 6, 9}, [3]int{1, 3, 1}, false},
+	} {
+		m := NewMerger()
+		time := m.Metric(Metric{Name: "time"})
+		node := m.Call(Root, 1)
+		for _, v := range c.values {
+			m.Add(m.Process(Process{}), node, time, v)
+		}
+		s := m.Tree().Spread(node, time, true)
+		if s.Thirds != c.want || s.Equal != c.equal || s.Thirds[0]+s.Thirds[1]+s.Thirds[2] != len(c.values) {
+			t.Errorf("%v: %+v", c.values, s)
+		}
+	}
+}
+
+func BenchmarkMerge(b *testing.B) {
+	const processes, nodes = 1000, 10_000
+	for b.Loop() {
+		m := NewMerger()
+		time := m.Metric(Metric{Name: "time"})
+		at := []int32{Root}
+		for v := 1; v < nodes; v++ {
+			at = append(at, m.Call(at[v*7/11%v], uint32(v)))
+		}
+		for p := range int32(processes) {
+			m.Process(Process{})
+			for v := 1; v < nodes; v += 10 {
+				m.Add(p, at[(v+int(p))%nodes], time, int64(v))
+			}
+		}
+		b.ReportMetric(float64(len(m.Tree().Process))/1e6, "Mcells")
+	}
+}

@@ -1,0 +1,60 @@
+package callingcontext
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A Function is a function with all its nodes: the flat profile.
+type Function struct {
+	Code      uint32
+	Nodes     []int32 // in preorder
+	Outermost []int32 // those of them above which the function does not stand: a recursive call is counted once
+	Exclusive int64
+	Inclusive int64
+}
+
+// Flat is the flat profile of a metric: the functions by exclusive value, the largest first.
+func (t *Tree) Flat(metric int) []Function {
+	at := map[uint32]int{}
+	var all []Function
+	until := map[uint32]int32{} // behind the outermost call that is open
+	for v := int32(1); int(v) < t.Nodes(); v++ {
+		code := t.Code[v]
+		k, ok := at[code]
+		if !ok {
+			k = len(all)
+			at[code] = k
+			all = append(all, Function{Code: code})
+		}
+		f := &all[k]
+		f.Nodes = append(f.Nodes, v)
+		f.Exclusive += t.Total(v, metric, false)
+		if v >= until[code] {
+			until[code] = t.End[v]
+			f.Outermost = append(f.Outermost, v)
+			f.Inclusive += t.Total(v, metric, true)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Function) int {
+		return cmp.Or(cmp.Compare(b.Exclusive, a.Exclusive), cmp.Compare(b.Inclusive, a.Inclusive))
+	})
+	return all
+}
+
+// FlatValues are the values of a function by process, with zeros, appended to out.
+func (t *Tree) FlatValues(f *Function, metric int, inclusive bool, out []int64) []int64 {
+	from := len(out)
+	out = append(out, make([]int64, len(t.Processes))...)
+	nodes := f.Nodes
+	if inclusive {
+		nodes = f.Outermost
+	}
+	all := t.of(metric, inclusive)
+	for _, v := range nodes {
+		for i := t.Start[v]; i < t.Start[v+1]; i++ {
+			out[from+int(t.Process[i])] += all[i]
+		}
+	}
+	return out
+}

@@ -1,0 +1,309 @@
+package callingcontext
+
+import "slices"
+
+// A Merger takes what processes spent in their contexts, in any order, and makes a Tree of it. The zero Merger is not ready: see NewMerger.
+type Merger struct {
+	processes []Process
+	metrics   []Metric
+	dropped   int64
+
+	code     []uint32 // by node, in the order they came
+	parent   []int32
+	depth    []int32
+	children map[child]int32
+
+	cells  table
+	node   []int32 // of each cell
+	owner  []int32
+	values [][]int64 // by metric, then cell; shorter where the last cells have none
+}
+
+// A child is a node as its parent knows it.
+type child struct {
+	parent int32
+	code   uint32
+}
+
+// Root is the node of the program.
+const Root = int32(0)
+
+// NewMerger returns an empty one.
+func NewMerger() *Merger {
+	return &Merger{code: []uint32{0}, parent: []int32{-1}, depth: []int32{0}, children: map[child]int32{}}
+}
+
+// Process returns the number of a new process.
+func (m *Merger) Process(p Process) int32 {
+	m.processes = append(m.processes, p)
+	return int32(len(m.processes) - 1)
+}
+
+// Metric returns the number of a metric, a new one where none is like it.
+func (m *Merger) Metric(x Metric) int {
+	if i := slices.Index(m.metrics, x); i >= 0 {
+		return i
+	}
+	m.metrics = append(m.metrics, x)
+	m.values = append(m.values, nil)
+	return len(m.metrics) - 1
+}
+
+// Call returns the node of a context: code called from node parent.
+func (m *Merger) Call(parent int32, code uint32) int32 {
+	key := child{parent, code}
+	if n, ok := m.children[key]; ok {
+		return n
+	}
+	n := int32(len(m.code))
+	m.children[key] = n
+	m.code, m.parent, m.depth = append(m.code, code), append(m.parent, parent), append(m.depth, m.depth[parent]+1)
+	return n
+}
+
+// Fold is Call, but a code that is on the way from the program to parent already is folded into the node where it stands, so that recursion
+// does not make the tree deep.
+func (m *Merger) Fold(parent int32, code uint32) int32 {
+	for n := parent; n > Root; n = m.parent[n] {
+		if m.code[n] == code {
+			return n
+		}
+	}
+	return m.Call(parent, code)
+}
+
+// Add adds to the exclusive value of a process at a node.
+func (m *Merger) Add(process, node int32, metric int, value int64) {
+	if value == 0 {
+		return
+	}
+	cell, fresh := m.cells.find(uint64(node)<<32 | uint64(uint32(process)))
+	if fresh {
+		m.node, m.owner = append(m.node, node), append(m.owner, process)
+	}
+	v := m.values[metric]
+	if n := int(cell) + 1 - len(v); n > 0 {
+		v = append(v, make([]int64, n)...)
+		m.values[metric] = v
+	}
+	v[cell] += value
+}
+
+// A table numbers keys in the order they come: open addressing with linear steps.
+type table struct {
+	keys  []uint64 // + 1
+	at    []uint32
+	count int
+}
+
+func (t *table) find(key uint64) (n uint32, fresh bool) {
+	if 4*t.count >= 3*len(t.keys) {
+		t.grow()
+	}
+	mask := uint64(len(t.keys) - 1)
+	for i := scatter(key) & mask; ; i = (i + 1) & mask {
+		switch t.keys[i] {
+		case key + 1:
+			return t.at[i], false
+		case 0:
+			n = uint32(t.count)
+			t.keys[i], t.at[i] = key+1, n
+			t.count++
+			return n, true
+		}
+	}
+}
+
+func (t *table) grow() {
+	keys, at := t.keys, t.at
+	size := max(2*len(keys), 1024)
+	t.keys, t.at = make([]uint64, size), make([]uint32, size)
+	mask := uint64(size - 1)
+	for k, key := range keys {
+		if key == 0 {
+			continue
+		}
+		i := scatter(key-1) & mask
+		for t.keys[i] != 0 {
+			i = (i + 1) & mask
+		}
+		t.keys[i], t.at[i] = key, at[k]
+	}
+}
+
+// scatter mixes the bits of a key (the finisher of S. Vigna's splitmix64).
+func scatter(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// Tree makes the tree of what has come so far. Children stand in the order in which they came first.
+func (m *Merger) Tree() *Tree {
+	n := len(m.code)
+	t := &Tree{
+		Processes: slices.Clone(m.processes), Metrics: slices.Clone(m.metrics), Dropped: m.dropped,
+		Code: make([]uint32, n), Parent: make([]int32, n), End: make([]int32, n),
+	}
+	place := m.preorder(t)
+	byProcess, begins := m.byProcess(place)
+	s := &spender{tree: t, values: m.values, cells: byProcess, place: place, node: m.node}
+	s.run(begins)
+	return t
+}
+
+// preorder fills the arrays of nodes, and returns the place of each node.
+func (m *Merger) preorder(t *Tree) []int32 {
+	n := len(m.code)
+	size := make([]int32, n)
+	for v := n - 1; v >= 0; v-- { // children come behind their parents
+		size[v]++
+		if p := m.parent[v]; p >= 0 {
+			size[p] += size[v]
+		}
+	}
+	place := make([]int32, n)
+	next := make([]int32, n) // by node: the place of its next child
+	for v := range n {
+		at := int32(0)
+		t.Parent[0] = -1
+		if p := m.parent[v]; p >= 0 {
+			at = next[p]
+			next[p] += size[v]
+			t.Parent[at] = place[p]
+		}
+		place[v], next[v] = at, at+1
+		t.Code[at], t.End[at] = m.code[v], at+size[v]
+	}
+	return place
+}
+
+// byProcess sorts the cells by process, those of a process by place, and says where each process begins.
+func (m *Merger) byProcess(place []int32) (cells []uint32, begins []int) {
+	n := len(m.node)
+	byNode := make([]uint32, n)
+	counting(byNode, len(place), func(k int) int { return int(place[m.node[k]]) }, func(k int) uint32 { return uint32(k) })
+	cells = make([]uint32, n)
+	begins = counting(cells, len(m.processes), func(k int) int { return int(m.owner[byNode[k]]) }, func(k int) uint32 { return byNode[k] })
+	return cells, begins
+}
+
+// counting fills out with the values of 0, 1, ... in the order of their keys, which are below keys, and says where each key begins.
+func counting(out []uint32, keys int, key func(k int) int, value func(k int) uint32) []int {
+	begins := make([]int, keys+1)
+	for k := range out {
+		begins[key(k)+1]++
+	}
+	for i := range keys {
+		begins[i+1] += begins[i]
+	}
+	next := slices.Clone(begins)
+	for k := range out {
+		i := key(k)
+		out[next[i]] = value(k)
+		next[i]++
+	}
+	return begins
+}
+
+// A spender works out inclusive values, process by process.
+type spender struct {
+	tree   *Tree
+	values [][]int64
+	cells  []uint32 // by process
+	place  []int32
+	node   []int32
+
+	open []entry // the way from the program to where the process is
+	out  entries
+}
+
+type entry struct {
+	node int32
+	at   int // in out
+}
+
+// entries are those of the tree, process by process.
+type entries struct {
+	node, process []int32
+	exclusive     [][]int64
+	inclusive     [][]int64
+}
+
+func (s *spender) run(begins []int) {
+	s.out.exclusive, s.out.inclusive = make([][]int64, len(s.values)), make([][]int64, len(s.values))
+	for p := range len(begins) - 1 {
+		for _, cell := range s.cells[begins[p]:begins[p+1]] {
+			at := s.enter(s.place[s.node[cell]], int32(p))
+			for m, v := range s.values {
+				if int(cell) < len(v) {
+					s.out.exclusive[m][at] = v[cell]
+					s.out.inclusive[m][at] += v[cell]
+				}
+			}
+		}
+		for len(s.open) > 0 {
+			s.leave()
+		}
+	}
+	s.transpose()
+}
+
+// enter goes to a node, which is behind all before it in preorder, and makes entries on the way.
+func (s *spender) enter(node, process int32) int {
+	for len(s.open) > 0 && s.tree.End[s.open[len(s.open)-1].node] <= node {
+		s.leave()
+	}
+	last := int32(-1)
+	if len(s.open) > 0 {
+		last = s.open[len(s.open)-1].node
+	}
+	from := len(s.open)
+	for v := node; v != last; v = s.tree.Parent[v] {
+		s.open = append(s.open, entry{node: v})
+	}
+	slices.Reverse(s.open[from:])
+	for i := from; i < len(s.open); i++ {
+		s.open[i].at = len(s.out.node)
+		s.out.node, s.out.process = append(s.out.node, s.open[i].node), append(s.out.process, process)
+		for m := range s.values {
+			s.out.exclusive[m], s.out.inclusive[m] = append(s.out.exclusive[m], 0), append(s.out.inclusive[m], 0)
+		}
+	}
+	return s.open[len(s.open)-1].at
+}
+
+// leave goes one node up, and adds to it what was spent below.
+func (s *spender) leave() {
+	e := s.open[len(s.open)-1]
+	s.open = s.open[:len(s.open)-1]
+	if len(s.open) == 0 {
+		return
+	}
+	up := s.open[len(s.open)-1].at
+	for m := range s.values {
+		s.out.inclusive[m][up] += s.out.inclusive[m][e.at]
+	}
+}
+
+// transpose puts the entries into the order of the nodes.
+func (s *spender) transpose() {
+	t, n := s.tree, len(s.out.node)
+	order := make([]uint32, n)
+	t.Start = counting(order, len(t.Code), func(k int) int { return int(s.out.node[k]) }, func(k int) uint32 { return uint32(k) })
+	t.Process = make([]int32, n)
+	for i, k := range order {
+		t.Process[i] = s.out.process[k]
+	}
+	pick := func(from []int64) []int64 {
+		to := make([]int64, n)
+		for i, k := range order {
+			to[i] = from[k]
+		}
+		return to
+	}
+	for m := range s.values {
+		t.Exclusive, t.Inclusive = append(t.Exclusive, pick(s.out.exclusive[m])), append(t.Inclusive, pick(s.out.inclusive[m]))
+		s.out.exclusive[m], s.out.inclusive[m] = nil, nil
+	}
+}

@@ -1,0 +1,208 @@
+package callingcontext
+
+import (
+	"whorl/tracer"
+	"whorl/tracer/derive/taskindex"
+)
+
+// Kinds are the events a tree is made from.
+var Kinds = tracer.Kinds(tracer.Sample, tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
+
+// Bounds against damaged traces.
+const (
+	maxPEs    = 1 << 20
+	maxThread = 1 << 16 // threads within each other on a PE
+)
+
+// A reader makes calls and values of the events of a trace:
+//   - samples have a calling context; what is called is the procedure that a line or an instruction belongs to;
+//   - a goal is called by the goal that it stems from, and spends the time of its tries and of its reduction;
+//   - a thread is called by the thread that forked it, and spends the time that a PE runs it.
+//
+// Goals and threads of a procedure that is on the way already are folded into its node.
+type reader struct {
+	*Merger
+	dict     *tracer.Dict
+	contexts []int32 // node of each context, -1 where it was not asked for
+	tasks    taskindex.Index
+	pes      []running
+	visits   int // metrics, -1 before the first
+	time     int
+}
+
+// running is what a PE runs: the last thread, on top of those that wait for it.
+type running struct {
+	threads []on
+	since   int64
+}
+
+type on struct {
+	task uint64
+	node int32
+}
+
+func newReader() *reader { return &reader{Merger: NewMerger(), visits: -1, time: -1} }
+
+func (r *reader) take(e *tracer.Event) {
+	if e.PE < 0 || e.PE >= maxPEs {
+		r.dropped++
+		return
+	}
+	for int(e.PE) >= len(r.processes) {
+		r.Process(Process{})
+	}
+	switch e.Kind {
+	case tracer.Sample:
+		r.sample(e)
+	case tracer.Reduce, tracer.Suspend, tracer.Fail:
+		r.goal(e)
+	default:
+		r.thread(e)
+	}
+}
+
+func (r *reader) sample(e *tracer.Event) {
+	if e.Ref == 0 || e.Ref >= uint64(len(r.dict.Contexts())) {
+		r.dropped++
+		return
+	}
+	c := r.dict.Code(e.Code)
+	if c.Name == "" {
+		c.Name, c.Unit, c.Scale = "ticks", "ticks", 1
+	}
+	r.Add(e.PE, r.context(uint32(e.Ref)), r.Metric(Metric{Name: c.Name, Unit: c.Unit, Scale: c.Scale}), e.Value)
+}
+
+// context is the node of a calling context.
+func (r *reader) context(id uint32) int32 {
+	all := r.dict.Contexts()
+	for len(r.contexts) < len(all) {
+		r.contexts = append(r.contexts, -1)
+	}
+	r.contexts[0] = Root
+	var way []uint32
+	for ; r.contexts[id] < 0; id = all[id].Parent {
+		way = append(way, id)
+	}
+	node := r.contexts[id]
+	for k := len(way) - 1; k >= 0; k-- {
+		node = r.Call(node, procedure(r.dict, all[way[k]].Code))
+		r.contexts[way[k]] = node
+	}
+	return node
+}
+
+// procedure is the function or procedure that a code belongs to, or the code itself where it belongs to none.
+func procedure(d *tracer.Dict, code uint32) uint32 {
+	for at := code; at != 0; {
+		c := d.Code(at)
+		if c.Type == tracer.Function || c.Type == tracer.Procedure {
+			return at
+		}
+		at = c.Parent
+	}
+	return code
+}
+
+// timed makes the metrics of goals and threads.
+func (r *reader) timed(visits string) {
+	if r.visits < 0 {
+		r.time = r.Metric(Metric{Name: "time", Unit: "ns", Scale: 1})
+		r.visits = r.Metric(Metric{Name: visits, Scale: 1, Visits: true})
+	}
+}
+
+func (r *reader) goal(e *tracer.Event) {
+	if e.Task == 0 {
+		r.dropped++
+		return
+	}
+	r.timed("reductions")
+	node, known := r.tasks.Get(e.Task)
+	if !known {
+		parent, ok := r.tasks.Get(e.Ref)
+		if !ok {
+			parent = Root
+		}
+		node = r.Fold(parent, procedure(r.dict, e.Code))
+		r.tasks.Put(e.Task, node)
+	}
+	r.Add(e.PE, node, r.time, max(e.Value, 0))
+	if e.Kind == tracer.Reduce {
+		r.Add(e.PE, node, r.visits, 1)
+	}
+}
+
+func (r *reader) thread(e *tracer.Event) {
+	if e.Task == 0 {
+		r.dropped++
+		return
+	}
+	r.timed("threads")
+	if e.Kind == tracer.Fork {
+		r.enter(e.Task, e.Ref, e.Code)
+		return
+	}
+	for int(e.PE) >= len(r.pes) {
+		r.pes = append(r.pes, running{})
+	}
+	p := &r.pes[e.PE]
+	if n := len(p.threads); n > 0 {
+		r.Add(e.PE, p.threads[n-1].node, r.time, max(e.Time-p.since, 0))
+	}
+	p.since = e.Time
+	switch e.Kind {
+	case tracer.Start:
+		node := r.enter(e.Task, 0, e.Code)
+		r.Add(e.PE, node, r.visits, 1)
+		p.push(e.Task, node)
+	case tracer.JoinEnd:
+		p.push(e.Task, r.enter(e.Task, 0, 0))
+	case tracer.JoinBegin, tracer.End:
+		p.pop(e.Task)
+	}
+}
+
+// enter is the node of a thread.
+func (r *reader) enter(task, parent uint64, code uint32) int32 {
+	if node, ok := r.tasks.Get(task); ok {
+		return node
+	}
+	up, ok := r.tasks.Get(parent)
+	if !ok {
+		up = Root
+	}
+	node := r.Fold(up, code)
+	r.tasks.Put(task, node)
+	return node
+}
+
+func (p *running) push(task uint64, node int32) {
+	if len(p.threads) < maxThread {
+		p.threads = append(p.threads, on{task, node})
+	}
+}
+
+func (p *running) pop(task uint64) {
+	for k := len(p.threads) - 1; k >= 0; k-- {
+		if p.threads[k].task == task {
+			p.threads = append(p.threads[:k], p.threads[k+1:]...)
+			return
+		}
+	}
+}
+
+// tree is what has been read so far.
+func (r *reader) tree(src tracer.Source) *Tree {
+	meta := src.Meta()
+	t := r.Tree()
+	for p := len(t.Processes); p < min(meta.PEs, maxPEs); p++ {
+		t.Processes = append(t.Processes, Process{})
+	}
+	for p := range t.Processes {
+		if p < len(meta.PEInfo) {
+			t.Processes[p] = Process{Host: meta.PEInfo[p].Host, Name: meta.PEInfo[p].Process}
+		}
+	}
+	return t
+}
