@@ -21,6 +21,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"whorl/dts"
 	"whorl/experiment"
@@ -41,7 +42,7 @@ const (
 	folder   = "../../docs/pictures/matrix"
 	width    = 480
 	height   = 360
-	mostSize = 400_000 // bytes of all pictures
+	mostSize = 1_000_000 // bytes of all pictures
 )
 
 // A source is something that traces come from.
@@ -56,6 +57,11 @@ var sources = []source{
 	}},
 	{"fghc-net", "FGHC on a machine that sends messages (`whorl run pascal 20 --pes 16 --net mesh2d --policy steal-near`)", func(t *testing.T) tracer.Source {
 		return run(t, func(r *experiment.Run) { r.PEs, r.Network, r.Policy = 16, "mesh2d", "steal-near" })
+	}},
+	{"hpf", "HPF on four processors, sampled (`whorl run heat.hpf --pes 4 --sample 20us`)", func(t *testing.T) tracer.Source {
+		return run(t, func(r *experiment.Run) {
+			r.Program, r.Text, r.Args, r.PEs, r.Sample = "heat.hpf", heat, nil, 4, 20*time.Microsecond
+		})
 	}},
 	{"dts", "threads that fork and join (package `dts`), simulated on 8 PEs", threads},
 	{"dtslog", "logs of such threads as text, which know seven events alone", func(t *testing.T) tracer.Source {
@@ -88,6 +94,39 @@ var sources = []source{
 		return m
 	}},
 }
+
+// heat spreads through a plate whose upper side is hot.
+const heat = `program heat
+  integer, parameter :: n = 40
+  real :: a(n,n), b(n,n)
+  integer :: k
+!hpf$ processors p(4)
+!hpf$ distribute a(block,*) onto p
+!hpf$ align b(i,j) with a(i,j)
+  a = 0.0
+  a(1,:) = 1.0
+  b = a
+  do k = 1, 10
+    call step(a, b, n)
+    call step(b, a, n)
+  end do
+  print *, sum(a)
+end program
+
+subroutine step(x, y, n)
+  integer :: n, i, j
+  real :: x(n,n), y(n,n)
+!hpf$ distribute x(block,*)
+!hpf$ distribute y(block,*)
+!hpf$ independent
+  do j = 2, n-1
+!hpf$ independent
+    do i = 2, n-1
+      y(i,j) = 0.25*(x(i-1,j)+x(i+1,j)+x(i,j-1)+x(i,j+1))
+    end do
+  end do
+end subroutine
+`
 
 // threads is a run of threads.
 func threads(t *testing.T) tracer.Source {
@@ -128,8 +167,8 @@ func run(t *testing.T, change func(*experiment.Run)) tracer.Source {
 // without are the cells that do not work, with a word of what they lack, and bare those that have nothing to show but a sentence that says
 // so.
 var (
-	without = map[string]string{}
-	bare    = map[string]bool{"source-vista": true, "source-dtslog": true} // the files have no text of the program
+	without = map[string]string{"kaleidoscope-hpf": "Reduce", "threadgraph-hpf": "Reduce", "source-hpf": "Reduce"}
+	bare    = map[string]bool{"source-vista": true, "source-dtslog": true, "overview-vista": true} // the files have no text of the program
 )
 
 func TestMatrix(t *testing.T) {

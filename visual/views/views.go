@@ -5,6 +5,7 @@ import (
 	"whorl/visual/view"
 	"whorl/visual/views/kaleidoscope"
 	"whorl/visual/views/measures"
+	"whorl/visual/views/overview"
 	"whorl/visual/views/source"
 	"whorl/visual/views/threadgraph"
 	"whorl/visual/views/timeline"
@@ -19,4 +20,5 @@ var All = []*view.Kind{
 	utilisation.Kind(),
 	measures.Kind(),
 	source.Kind(),
+	overview.Kind(),
 }

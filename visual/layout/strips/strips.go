@@ -30,7 +30,7 @@ type Layout struct {
 type run struct{ first, at, n int }
 
 // New lays n lines out, of which busy, ascending and each once, are not empty. Those outside are passed over.
-func New(n int, busy []int32, p Params) *Layout {
+func New(n int, busy []int, p Params) *Layout {
 	p.Bin, p.Rows = max(p.Bin, 1), max(p.Rows, 1)
 	l := &Layout{Params: p, Lines: max(n, 0)}
 	next := 0 // the first line that is not yet dealt with
@@ -41,7 +41,7 @@ func New(n int, busy []int32, p Params) *Layout {
 		next = end
 	}
 	for _, b := range busy {
-		if b := int(b); b >= next && b < l.Lines {
+		if b >= next && b < l.Lines {
 			gap(b)
 			l.keep(b, b+1)
 			next = b + 1

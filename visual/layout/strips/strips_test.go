@@ -50,7 +50,7 @@ func slowly(n int, busy map[int]bool, p Params) plain {
 
 type column struct {
 	n    int
-	busy []int32
+	busy []int
 	is   map[int]bool
 	p    Params
 }
@@ -63,7 +63,7 @@ func columns(t *rapid.T) column {
 		if rapid.Bool().Draw(t, "busy") {
 			for range rapid.IntRange(1, 20).Draw(t, "run") {
 				if line < c.n {
-					c.busy, c.is[line] = append(c.busy, int32(line)), true
+					c.busy, c.is[line] = append(c.busy, line), true
 				}
 				line++
 			}
@@ -179,7 +179,7 @@ func TestWith(t *testing.T) {
 // TestByHand is small enough to be followed.
 func TestByHand(t *testing.T) {
 	// lines 0 . . 3 4 . . . 8 .   with the run of three empty lines left out: 0 1 2 3 4 8 9
-	l := New(10, []int32{0, 3, 4, 8}, Params{Skip: 2, Bin: 2, Rows: 3})
+	l := New(10, []int{0, 3, 4, 8}, Params{Skip: 2, Bin: 2, Rows: 3})
 	if l.Kept != 7 || l.Bins != 4 || l.Strips() != 2 {
 		t.Fatalf("%d lines in %d bins in %d strips", l.Kept, l.Bins, l.Strips())
 	}
@@ -200,7 +200,7 @@ func TestByHand(t *testing.T) {
 	if empty.Kept != 0 || empty.Strips() != 0 || empty.Fit(14) != 1 {
 		t.Error("nothing but empty lines")
 	}
-	if l := New(3, []int32{-4, 1, 1, 7}, Params{Skip: 0}); l.Kept != 1 || l.Line(0) != 1 {
+	if l := New(3, []int{-4, 1, 1, 7}, Params{Skip: 0}); l.Kept != 1 || l.Line(0) != 1 {
 		t.Errorf("lines outside: %d kept", l.Kept)
 	}
 }

@@ -1,0 +1,211 @@
+package lineplot
+
+import (
+	"slices"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/lineprofile"
+	"whorl/visual/view"
+)
+
+// A Lit says which lines and procedures a selection holds.
+type Lit struct {
+	Rows      [][2]int // of the column, from the first to before the second; ascending and apart
+	Functions []int32  // in Profile.Functions, ascending
+
+	s view.Selection
+}
+
+// Lit finds what a selection holds: the lines that it names, those of the procedures that it names, and else those at which something of it
+// happened. The last answers are kept. It is nil where the selection is empty or of another trace.
+func (p *Plot) Lit(trace string, s view.Selection) *Lit {
+	if s.Empty() || s.Trace != trace || s.Context != 0 {
+		return nil
+	}
+	p.mu.Lock()
+	k := slices.IndexFunc(p.lit, func(l *Lit) bool { return l.s.Equal(s) })
+	if k >= 0 {
+		defer p.mu.Unlock()
+		return p.lit[k]
+	}
+	p.mu.Unlock()
+	l := p.find(s)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	const most = 4 // what is selected and hovered, and what was
+	p.lit = append([]*Lit{l}, p.lit[:min(len(p.lit), most-1)]...)
+	return l
+}
+
+func (p *Plot) find(s view.Selection) *Lit {
+	l := &Lit{s: s}
+	named := p.named(s)
+	functions := map[int32]bool{}
+	switch {
+	case len(s.Tasks) > 0:
+		l.Rows = p.ofTasks(s, named, functions)
+	case len(s.PEs) > 0 || s.Time != nil:
+		l.Rows = p.counted(s, named, functions)
+	default:
+		l.Rows = named
+		for _, c := range s.Codes {
+			if f := p.Profile.Function(c); f >= 0 {
+				functions[f] = true
+			}
+		}
+		for _, n := range s.Lines {
+			if first, end, ok := p.Column.Of(n); ok {
+				p.functionsOf(first, end, functions)
+			}
+		}
+	}
+	for f := range functions {
+		l.Functions = append(l.Functions, f)
+	}
+	slices.Sort(l.Functions)
+	return l
+}
+
+// named are the rows that a selection names by codes and lines; all where it names none.
+func (p *Plot) named(s view.Selection) [][2]int {
+	rows := [][2]int{{0, p.Column.Rows()}}
+	if len(s.Codes) > 0 {
+		var of [][2]int
+		for _, c := range s.Codes {
+			if int(c) >= len(p.Run.Codes) {
+				continue
+			}
+			t := p.Run.Codes[c].Type
+			if first, end, ok := p.FunctionRows(p.Profile.Function(c)); ok && (t == tracer.Function || t == tracer.Procedure) {
+				of = append(of, [2]int{first, end})
+			} else if at, ok := p.Profile.At(c); ok {
+				row := p.Column.Row(at)
+				of = append(of, [2]int{row, row + 1})
+			}
+		}
+		rows = joined(of)
+	}
+	if len(s.Lines) > 0 {
+		var of [][2]int
+		for _, n := range s.Lines {
+			if first, end, ok := p.Column.Of(n); ok {
+				of = append(of, [2]int{first, end})
+			}
+		}
+		rows = both(rows, joined(of))
+	}
+	return rows
+}
+
+// functionsOf adds the procedure of the first row, and those that have anything in the rows.
+func (p *Plot) functionsOf(first, end int, to map[int32]bool) {
+	if f := p.Profile.FunctionAt(p.Column.Line(first)); f >= 0 {
+		to[f] = true
+	}
+	t := p.within(nil).Lines
+	for i := p.tableRow(t, first); i < len(t.Rows) && p.Column.Row(t.Rows[i].Line) < end; i++ {
+		if f := t.Rows[i].Function; f >= 0 {
+			to[f] = true
+		}
+	}
+}
+
+// tableRow is the first row of a table by line that does not stand before a row of the column.
+func (p *Plot) tableRow(t *lineprofile.Table, row int) int {
+	i, _ := slices.BinarySearchFunc(t.Rows, row, func(r lineprofile.Row, row int) int { return p.Column.Row(r.Line) - row })
+	return i
+}
+
+// counted are the rows among some at which the selected PEs have anything in the selected time.
+func (p *Plot) counted(s view.Selection, among [][2]int, functions map[int32]bool) (rows [][2]int) {
+	var time *lineprofile.Span
+	if s.Time != nil {
+		time = &lineprofile.Span{First: s.Time.First, Last: s.Time.Last}
+	}
+	t := p.within(time).Lines
+	for _, r := range among {
+		for i := p.tableRow(t, r[0]); i < len(t.Rows); i++ {
+			row := p.Column.Row(t.Rows[i].Line)
+			if row >= r[1] {
+				break
+			}
+			pes, counts := t.Cells(i)
+			has := false
+			for k, pe := range pes {
+				has = has || counts[k] > 0 && onPE(s, pe)
+			}
+			if has {
+				rows = append(rows, [2]int{row, row + 1})
+				if f := t.Rows[i].Function; f >= 0 {
+					functions[f] = true
+				}
+			}
+		}
+	}
+	return joined(rows)
+}
+
+func onPE(s view.Selection, pe int32) bool {
+	return len(s.PEs) == 0 || slices.ContainsFunc(s.PEs, func(p view.Span) bool { return p.Has(int64(pe)) })
+}
+
+// ofTasks are the rows among some of the codes that selected tasks ran.
+func (p *Plot) ofTasks(s view.Selection, among [][2]int, functions map[int32]bool) (rows [][2]int) {
+	ran := make([]bool, len(p.Run.Codes))
+	t := p.tree
+	one := func(i int32) {
+		if c := t.Code[i]; int(c) < len(ran) && (s.Time == nil || s.Time.Has(t.Time[i])) && onPE(s, t.PE[i]) {
+			ran[c] = true
+		}
+	}
+	for _, n := range s.Tasks {
+		if !n.Subtree {
+			p.index().Each(n.First, max(n.First, n.Last), one)
+		} else if i := p.index().Node(n.First); i >= 0 {
+			for k := i; k < i+t.Size[i]; k++ {
+				one(k)
+			}
+		}
+	}
+	for c, is := range ran {
+		if at, ok := p.Profile.At(uint32(c)); is && ok {
+			row := p.Column.Row(at)
+			if here := both(among, [][2]int{{row, row + 1}}); len(here) > 0 {
+				rows = append(rows, here...)
+				if f := p.Profile.Function(uint32(c)); f >= 0 {
+					functions[f] = true
+				}
+			}
+		}
+	}
+	return joined(rows)
+}
+
+// joined are ranges in order, those that touch as one.
+func joined(ranges [][2]int) [][2]int {
+	slices.SortFunc(ranges, func(a, b [2]int) int { return a[0] - b[0] })
+	out := ranges[:0]
+	for _, r := range ranges {
+		if n := len(out); n > 0 && r[0] <= out[n-1][1] {
+			out[n-1][1] = max(out[n-1][1], r[1])
+		} else if r[1] > r[0] {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// both is what lies in a and in b, which are ascending and apart.
+func both(a, b [][2]int) (out [][2]int) {
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		if from, end := max(a[i][0], b[j][0]), min(a[i][1], b[j][1]); from < end {
+			out = append(out, [2]int{from, end})
+		}
+		if a[i][1] < b[j][1] {
+			i++
+		} else {
+			j++
+		}
+	}
+	return out
+}

@@ -1,0 +1,143 @@
+package lineplot
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"sync"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/lineprofile"
+	"whorl/tracer/derive/spawntree"
+	"whorl/visual/view"
+)
+
+// A Plot is the sums of a metric.
+type Plot struct {
+	Run     *view.Run
+	Profile *lineprofile.Profile
+	Metric  int // in Profile.Metrics; there may be none
+	Column  *Column
+
+	tree  *spawntree.Tree
+	index func() *spawntree.Index
+
+	mu   sync.Mutex
+	sums []*Sums // the last ones that were asked for
+	lit  []*Lit
+}
+
+// NewPlot makes the plot of a metric. tree is the spawn tree of the run.
+func NewPlot(run *view.Run, tree any, p *lineprofile.Profile, metric int) *Plot {
+	t := tree.(*spawntree.Tree)
+	return &Plot{Run: run, Profile: p, Metric: metric, Column: NewColumn(p), tree: t, index: sync.OnceValue(t.Index)}
+}
+
+// Sums are what a metric adds up to by line and by procedure.
+type Sums struct {
+	Lines      *lineprofile.Table
+	Functions  *lineprofile.Table
+	Ranked     []int // rows of Functions, those with most first
+	functionOf map[int32]int
+	time       *lineprofile.Span
+}
+
+// Until adds up what happened up to a moment, everything where that is nil. The last answers are kept.
+func (p *Plot) Until(until *int64) *Sums {
+	if until == nil {
+		return p.within(nil)
+	}
+	return p.within(&lineprofile.Span{First: p.Run.From, Last: *until})
+}
+
+func (p *Plot) within(time *lineprofile.Span) *Sums {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	same := func(s *Sums) bool { return s.time == time || s.time != nil && time != nil && *s.time == *time }
+	if k := slices.IndexFunc(p.sums, same); k >= 0 {
+		return p.sums[k]
+	}
+	q := lineprofile.Query{Metric: p.Metric, Time: time}
+	s := &Sums{Lines: p.Profile.Sum(lineprofile.ByLine, q), Functions: p.Profile.Sum(lineprofile.ByFunction, q), time: time, functionOf: map[int32]int{}}
+	for i := range s.Functions.Rows {
+		s.Ranked = append(s.Ranked, i)
+		s.functionOf[s.Functions.Rows[i].Function] = i
+	}
+	slices.SortStableFunc(s.Ranked, func(a, b int) int { return cmp.Compare(s.Functions.Rows[b].Total, s.Functions.Rows[a].Total) })
+	const most = 3 // everything, up to the moment, and in a selected time
+	p.sums = append([]*Sums{s}, p.sums[:min(len(p.sums), most-1)]...)
+	return s
+}
+
+// Function is the row of a function in the table of functions, -1 where it has nothing.
+func (s *Sums) Function(k int32) int {
+	if i, ok := s.functionOf[k]; ok {
+		return i
+	}
+	return -1
+}
+
+// Noun is what is counted.
+func (p *Plot) Noun() string {
+	if p.Metric >= len(p.Profile.Metrics) {
+		return "ticks"
+	}
+	return p.Profile.Metrics[p.Metric].Name
+}
+
+// Amount writes an amount in the metric's unit, with its name where it is a plain count.
+func (p *Plot) Amount(n int64) string {
+	if s, ok := p.unit(n); ok {
+		return s
+	}
+	noun := p.Noun()
+	if n == 1 && len(noun) > 1 && noun[len(noun)-1] == 's' {
+		noun = noun[:len(noun)-1]
+	}
+	return view.Count(n) + " " + noun
+}
+
+// Short is Amount without the name.
+func (p *Plot) Short(n int64) string {
+	if s, ok := p.unit(n); ok {
+		return s
+	}
+	return view.Count(n)
+}
+
+func (p *Plot) unit(n int64) (string, bool) {
+	if p.Metric < len(p.Profile.Metrics) {
+		if m := &p.Profile.Metrics[p.Metric]; m.Unit == "ns" && (m.Scale == 1 || m.Scale == 0) {
+			return view.Duration(n), true
+		}
+	}
+	return "", false
+}
+
+// Place is a line as file:line.
+func (p *Plot) Place(l lineprofile.Line) string {
+	return p.Profile.Files[l.File].Name + ":" + strconv.Itoa(int(l.Line))
+}
+
+// FunctionRows are the rows of a function's lines, from first to end-1; false where they are not known.
+func (p *Plot) FunctionRows(k int32) (first, end int, ok bool) {
+	if k < 0 {
+		return 0, 0, false
+	}
+	f := &p.Profile.Functions[k]
+	if f.File < 0 || f.First < 1 {
+		return 0, 0, false
+	}
+	return p.Column.Row(lineprofile.Line{File: f.File, Line: f.First}), p.Column.Row(lineprofile.Line{File: f.File, Line: f.Last}) + 1, true
+}
+
+// Word is what a procedure of the run is called.
+func (p *Plot) Word() string {
+	for _, f := range p.Profile.Functions {
+		if p.Run.Codes[f.Code].Type == tracer.Function && p.Run.Meta.Substrate != "hpf" {
+			return "function"
+		}
+		break
+	}
+	return "procedure"
+}

@@ -1,0 +1,117 @@
+package lineplot
+
+import (
+	"iter"
+
+	"whorl/tracer/derive/lineprofile"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// The colours of rectangles that outline lines: Yellow a procedure, Gold what the detail shows (PerfVisS, section 2.2.1).
+var (
+	Yellow = scene.Hex(0xffee33)
+	Gold   = scene.Hex(0xe0a010)
+)
+
+// detailRows is how many lines the detail shows while nobody has said.
+const detailRows = 40
+
+// Detail is the rows that the detail shows, from first to end-1: those of some lines, else those around the line with most ticks on one PE.
+func (p *Plot) Detail(l *view.Lines) (first, end int) {
+	if l != nil {
+		if first, end, ok := p.Column.Of(*l); ok {
+			return first, end
+		}
+	}
+	if p.Column.Rows() == 0 {
+		return 0, 0
+	}
+	row := 0
+	t := p.within(nil).Lines
+	most := int64(-1)
+	for i := range t.Rows {
+		if t.Rows[i].Max > most {
+			most, row = t.Rows[i].Max, p.Column.Row(t.Rows[i].Line)
+		}
+	}
+	low, high := p.Column.FileOf(row)
+	n := min(detailRows, high-low)
+	first = max(min(row-n/2, high-n), low)
+	return first, first + n
+}
+
+// Rows are the rows of a table by line that stand from first to end-1 of the column.
+func (p *Plot) Rows(t *lineprofile.Table, first, end int) iter.Seq[*lineprofile.Row] {
+	return func(yield func(*lineprofile.Row) bool) {
+		for i := p.tableRow(t, first); i < len(t.Rows); i++ {
+			if p.Column.Row(t.Rows[i].Line) >= end || !yield(&t.Rows[i]) {
+				return
+			}
+		}
+	}
+}
+
+// Named is the name of a function, of none where k is -1.
+func (p *Plot) Named(k int32) string {
+	if k < 0 || p.Profile.Functions[k].Name == "" {
+		return "no " + p.Word() + " is known"
+	}
+	return p.Profile.Functions[k].Name
+}
+
+// Told is what a row of a table has, in words: all, with its share of the whole, and the PEs with least and most.
+func (p *Plot) Told(r *lineprofile.Row) []string {
+	whole := int64(1)
+	if p.Metric < len(p.Profile.Metrics) {
+		whole = max(p.Profile.Metrics[p.Metric].Total, 1)
+	}
+	lines := []string{p.Amount(r.Total) + ", " + view.Percent(r.Total, whole)}
+	if p.Profile.PEs > 1 {
+		lines = append(lines, "from "+p.Short(r.Min)+" on PE "+view.Count(int64(r.MinPE))+" to "+p.Short(r.Max)+" on PE "+view.Count(int64(r.MaxPE)))
+	}
+	return lines
+}
+
+// Ramp is the block of a legend that explains a scale of heat.
+func Ramp(p *Plot, s Scale) view.Block {
+	b := view.Block{Title: capital(p.Noun())}
+	r := &view.Ramp{}
+	for i := 0; i < len(s.heat); i += 5 {
+		r.Colors = append(r.Colors, s.heat[i])
+	}
+	full := p.Short(s.full)
+	r.Ticks = []string{"0", p.Short(s.full / 2), full}
+	b.Ramp = r
+	b.Swatches = []view.Swatch{{Colors: []scene.Color{None}, Label: "none"}}
+	return b
+}
+
+// Notes are sentences of what is not in the picture.
+func (p *Plot) Notes() (notes []string) {
+	if rest := p.within(nil).Lines.Rest; rest > 0 {
+		notes = append(notes, p.Amount(rest)+" fell at no line that is known.")
+	}
+	if n := p.Profile.Dropped; n > 0 {
+		notes = append(notes, view.Count(n)+" events are of no known place or PE; they are left out.")
+	}
+	return notes
+}
+
+func capital(s string) string {
+	if s != "" && s[0] >= 'a' && s[0] <= 'z' {
+		return string(s[0]-32) + s[1:]
+	}
+	return s
+}
+
+// Next is the mode that a key leads to from this one.
+func (a *Across) Next() string {
+	switch a.Mode {
+	case Each:
+		return Groups
+	case Groups:
+		return Ranks
+	}
+	return Each
+}

@@ -1,0 +1,293 @@
+package overview
+
+import (
+	"math"
+	"strconv"
+
+	"whorl/tracer/derive/lineprofile"
+	"whorl/visual/layout/strips"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+)
+
+// hottest is the line of a bin with most ticks on one PE, its first line where there are none.
+func (g *Geometry) hottest(bin int, until *int64) (row int, at *lineprofile.Row) {
+	first, end := g.layout.Span(bin)
+	row = first
+	for r := range g.Rows(g.Until(until).Lines, first, end) {
+		if at == nil || r.Max > at.Max {
+			row, at = g.Column.Row(r.Line), r
+		}
+	}
+	return row, at
+}
+
+// line is a selection of a row.
+func (g *Geometry) line(trace string, row int) view.Selection {
+	return view.Selection{Trace: trace, Lines: []view.Lines{g.Column.Lines(row, row+1)}}
+}
+
+// Hit names the hottest line of the bin at a pixel.
+func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
+	g := geometry.(*Geometry)
+	bin, ok := layout(f, g).bin(x, y)
+	if !ok {
+		return view.Selection{}, false
+	}
+	row, _ := g.hottest(bin, f.Until)
+	return g.line(f.Trace, row), true
+}
+
+// Tip tells of a bin: its procedure, its lines, and what the hottest of them has.
+func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
+	g := geometry.(*Geometry)
+	bin, ok := layout(f, g).bin(x, y)
+	if !ok {
+		return view.Tip{}, false
+	}
+	row, at := g.hottest(bin, f.Until)
+	line := g.Column.Line(row)
+	first, end := g.layout.Span(bin)
+	place := g.Place(g.Column.Line(first))
+	if last := g.Column.Line(end - 1); last != g.Column.Line(first) {
+		place += "–" + strconv.Itoa(int(last.Line))
+	}
+	lines := []string{g.Named(g.Profile.FunctionAt(line)), place}
+	if at == nil || at.Max == 0 {
+		return view.Tip{X: x, Y: y, Lines: append(lines, "no "+g.Noun())}, true
+	}
+	if end-first > 1 {
+		lines = append(lines, "line "+strconv.Itoa(int(line.Line))+" has most:")
+	}
+	return view.Tip{X: x, Y: y, Lines: append(lines, g.Told(at)...)}, true
+}
+
+// Locate returns a rectangle for each part of a strip that the selected lines and procedures take.
+func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect {
+	g := geometry.(*Geometry)
+	lit := g.Lit(f.Trace, s)
+	if lit == nil {
+		return nil
+	}
+	return layout(f, g).rects(lit.Rows)
+}
+
+// rects are where rows are seen. Those that share a bin have one rectangle.
+func (s *sheet) rects(rows [][2]int) (out []view.Rect) {
+	last := strips.Piece{Strip: -1}
+	for _, r := range rows {
+		for _, p := range s.g.layout.Wrap(r[0], r[1]) {
+			if p.Strip == last.Strip && p.From < last.End {
+				if p.From = last.End; p.From >= p.End {
+					continue
+				}
+			}
+			last = p
+			if r := s.rect(p); s.seen(r) {
+				out = append(out, r)
+			}
+		}
+	}
+	return out
+}
+
+// Overlay draws the rectangles, and marks at what is selected and hovered.
+func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
+	g := geometry.(*Geometry)
+	if f.State == nil || g.layout.Bins == 0 {
+		return
+	}
+	s := layout(f, g)
+	out.Clip(float32(f.Area.X0), float32(max(s.in.Y0-3, f.Area.Y0)), float32(f.Area.X1), float32(min(s.in.Y1+3, f.Area.Y1)))
+	defer out.Pop()
+	width := float32(max(math.Round(s.em/7), 1))
+	lit := g.Lit(f.Trace, f.State.Shared.Selection)
+	outlined := []int32{g.busiest(f.Until)}
+	if lit != nil && len(lit.Functions) > 0 {
+		outlined = lit.Functions
+	}
+	var pieces []view.Rect
+	for _, k := range outlined {
+		if first, end, ok := g.FunctionRows(k); ok {
+			for _, p := range g.layout.Wrap(first, end) {
+				if r := s.rect(p); s.seen(r) {
+					pieces = append(pieces, r)
+				}
+			}
+		}
+	}
+	for _, r := range thin(pieces) {
+		frame(out, r, width, width/2, lineplot.Yellow)
+	}
+	first, end := g.Detail(f.Detail)
+	for _, p := range g.layout.Wrap(first, end) {
+		frame(out, s.rect(p), 1.5*width, 2*width, lineplot.Gold)
+	}
+	if lit != nil {
+		for _, r := range s.rects(lit.Rows) {
+			out.Rect(float32(r.X0)-float32(s.gap/2), float32(r.Y0), float32(r.X0)-1, float32(r.Y1), f.Style.Accent)
+		}
+	}
+	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {
+		if lit := g.Lit(f.Trace, h); lit != nil {
+			for _, r := range thin(s.rects(lit.Rows)) {
+				frame(out, r, 1, 0.5, scene.Hex(0xffffff))
+			}
+		}
+	}
+}
+
+// thin leaves of many rectangles that would cover all only as many as can be seen apart.
+func thin(rects []view.Rect) []view.Rect {
+	const most = 2000
+	return rects[:min(len(rects), most)]
+}
+
+// frame draws a rectangle around another one, so far outside of it, with a dark line beside it so that it shows on light and on dark.
+func frame(out *scene.List, r view.Rect, width, outside float32, c scene.Color) {
+	x0, y0, x1, y1 := float32(r.X0)-outside, float32(r.Y0)-outside, float32(r.X1)+outside, float32(r.Y1)+outside
+	out.Frame(x0, y0, x1, y1, width+1.5, scene.Hex(0x101010).Alpha(150))
+	out.Frame(x0, y0, x1, y1, width, c)
+}
+
+// Reveal moves to what is selected where none of it is seen.
+func (v picture) Reveal(f *view.Frame, geometry any, sel view.Selection) (view.Camera, bool) {
+	g := geometry.(*Geometry)
+	lit := g.Lit(f.Trace, sel)
+	if lit == nil || len(lit.Rows) == 0 || g.layout.Bins == 0 {
+		return view.Camera{}, false
+	}
+	s := layout(f, g)
+	if len(s.rects(lit.Rows)) > 0 {
+		return view.Camera{}, false
+	}
+	at, _ := g.layout.Position(lit.Rows[0][0])
+	strip, row := g.layout.Cell(min(at/g.layout.Bin, g.layout.Bins-1))
+	return s.moved(float64(strip)+0.5-s.in.W()/s.pitchX/2, float64(row)+0.5-s.in.H()/s.pitchY/2), true
+}
+
+// Input dives at a click, sweeps, moves and resizes the detail by a drag, and zooms by the wheel; the rest is as in every view.
+func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
+	g := geometry.(*Geometry)
+	s := layout(f, g)
+	switch in.Kind {
+	case view.Click:
+		actions := view.Navigate(v, keys, f, geometry, in)
+		if bin, ok := s.bin(in.X, in.Y); ok && !in.Shift {
+			row, _ := g.hottest(bin, f.Until)
+			first, end := g.Detail(f.Detail)
+			actions = append(actions, g.detail(row-(end-first)/2, end-first, row, false))
+		}
+		return actions
+	case view.DragStart, view.Drag, view.DragEnd:
+		if g.layout.Bins == 0 || !s.in.Has(in.FromX, in.FromY) {
+			return nil
+		}
+		return s.drag(in)
+	case view.Wheel:
+		return s.camera(in, s.zoomed(in.X, in.Y, math.Pow(1.25, min(max(in.DY, -20), 20))))
+	case view.Press:
+		x, y := (s.in.X0+s.in.X1)/2, (s.in.Y0+s.in.Y1)/2
+		switch in.Key {
+		case "+", "=":
+			return s.camera(in, s.zoomed(x, y, 1.25))
+		case "-":
+			return s.camera(in, s.zoomed(x, y, 0.8))
+		case "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown":
+			step := map[string][2]float64{"ArrowLeft": {-1, 0}, "ArrowRight": {1, 0}, "ArrowUp": {0, -1}, "ArrowDown": {0, 1}}[in.Key]
+			return s.camera(in, s.moved(s.left+0.1*step[0]*s.in.W()/s.pitchX, s.top+0.1*step[1]*s.in.H()/s.pitchY))
+		case "m":
+			value := bySum
+			if g.sum {
+				value = byMaximum
+			}
+			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: reduce.Name, Value: value}}
+		case "n":
+			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: lineplot.Normalised.Name, Value: strconv.FormatBool(!g.normal)}}
+		case "p":
+			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: lineplot.Processors.Name, Value: g.across.Next()}}
+		case "PageUp", "PageDown":
+			if g.Column.Rows() == 0 {
+				return nil
+			}
+			first, end := g.Detail(f.Detail)
+			by := end - first
+			if in.Key == "PageUp" {
+				by = -by
+			}
+			return []view.Action{g.detail(first+by, end-first, first, false)}
+		}
+	}
+	return view.Navigate(v, keys, f, geometry, in)
+}
+
+// camera moves the camera, where that changes anything.
+func (s *sheet) camera(in view.Input, c view.Camera) []view.Action {
+	if !(c.Scale > 0 && c.ScaleY > 0) || c == s.Camera || s.Camera.ScaleY == 0 && c.Scale <= s.fitX*1.0001 && c.ScaleY <= s.fitY*1.0001 {
+		return nil
+	}
+	if c.Scale <= s.fitX*1.0001 && c.ScaleY <= s.fitY*1.0001 {
+		return []view.Action{{Do: view.SetCamera, Pane: in.Pane}}
+	}
+	return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: &c}}
+}
+
+// detail has the detail show n rows from first on, of the file of a row.
+func (g *Geometry) detail(first, n, of int, more bool) view.Action {
+	low, high := g.Column.FileOf(of)
+	n = min(max(n, 1), high-low)
+	first = max(min(first, high-n), low)
+	l := g.Column.Lines(first, first+n)
+	return view.Action{Do: view.SetDetail, Lines: &l, More: more}
+}
+
+// drag moves the detail when it is taken within its rectangle, changes an end of it when it is taken there, and begins a new one elsewhere.
+// A view has no memory: what was taken is told by where the pointer was before, for the end that is taken follows it.
+func (s *sheet) drag(in view.Input) []view.Action {
+	g, l := s.g, s.g.layout
+	first, end := g.Detail(s.Detail)
+	if in.Kind == view.DragStart {
+		bin := s.near(in.FromX, in.FromY)
+		from, to := l.Span(bin)
+		if pieces := l.Wrap(first, end); len(pieces) > 0 && from < end && to > first {
+			from, to = first, end // what is taken; one undo takes back all that the drag does
+		}
+		return []view.Action{g.detail(from, to-from, from, false)}
+	}
+	low, high := g.Column.FileOf(first)
+	bin := func(x, y float64) int { // within the file
+		from, _ := l.Position(low)
+		to, _ := l.Position(high)
+		return min(max(s.near(x, y), from/l.Bin), max((to-1)/l.Bin, 0))
+	}
+	was, is := bin(in.X-in.DX, in.Y-in.DY), bin(in.X, in.Y)
+	if was == is {
+		return nil
+	}
+	p0, _ := l.Position(first)
+	p1, _ := l.Position(end)
+	top, bottom := p0/l.Bin, max((p1-1)/l.Bin, p0/l.Bin)
+	from, to := l.Span(is)
+	switch {
+	case was == bottom && (was != top || is > was): // the lower end
+		if is < top {
+			return []view.Action{g.detail(from, topEnd(l, top)-from, first, true)}
+		}
+		return []view.Action{g.detail(first, to-first, first, true)}
+	case was == top:
+		if is > bottom {
+			b, _ := l.Span(bottom)
+			return []view.Action{g.detail(b, to-b, first, true)}
+		}
+		return []view.Action{g.detail(from, end-from, first, true)}
+	}
+	a, _ := l.Span(was)
+	return []view.Action{g.detail(first+from-a, end-first, first, true)}
+}
+
+// topEnd is where the lines of a bin end.
+func topEnd(l *strips.Layout, bin int) int {
+	_, end := l.Span(bin)
+	return end
+}

@@ -1,0 +1,136 @@
+package overview
+
+import (
+	"testing"
+
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+)
+
+// A hand does what a user does, and keeps the state that comes of it.
+type hand struct {
+	*testing.T
+	g *Geometry
+	f *view.Frame
+}
+
+func (h *hand) do(in view.Input) {
+	h.Helper()
+	for _, a := range (picture{}).Input(h.f, h.g, in) {
+		switch a.Do {
+		case view.SetCamera:
+			h.f.Camera = view.Fit(picture{}.Bounds(h.g), h.f.Area, 6)
+			if a.Camera != nil {
+				h.f.Camera = *a.Camera
+			}
+		case view.SetDetail, view.Select, view.Hover:
+			if err := h.f.State.Apply(a); err != nil {
+				h.Fatal(err)
+			}
+			h.f.Detail = h.f.State.Shared.Detail
+		default:
+			h.Fatalf("%+v gives %+v", in, a)
+		}
+	}
+}
+
+// at is the middle of the cell of a line, from 1.
+func (h *hand) at(line int) (x, y float64) {
+	s := layout(h.f, h.g)
+	p, _ := h.g.layout.Position(line - 1)
+	strip, row := h.g.layout.Cell(p / h.g.layout.Bin)
+	return (s.x(strip) + s.end(strip)) / 2, (s.y(row) + s.y(row+1)) / 2
+}
+
+// drag moves from line to line with the button held.
+func (h *hand) drag(lines ...int) {
+	h.Helper()
+	x0, y0 := h.at(lines[0])
+	h.do(view.Input{Kind: view.DragStart, X: x0, Y: y0, FromX: x0, FromY: y0})
+	lx, ly := x0, y0
+	for _, line := range lines[1:] {
+		x, y := h.at(line)
+		h.do(view.Input{Kind: view.Drag, X: x, Y: y, DX: x - lx, DY: y - ly, FromX: x0, FromY: y0})
+		lx, ly = x, y
+	}
+	h.do(view.Input{Kind: view.DragEnd, X: lx, Y: ly, FromX: x0, FromY: y0})
+}
+
+func (h *hand) detail(what string, first, last int32) {
+	h.Helper()
+	want := view.Lines{File: "spin.f90", First: first, Last: last}
+	if l := h.f.Detail; l == nil || *l != want {
+		h.Errorf("%s: the detail is %+v, want %+v", what, l, want)
+	}
+}
+
+// TestDiveAndDrag clicks and drags as a user would. Lines 13 to 81 are left out; strips have eight lines.
+func TestDiveAndDrag(t *testing.T) {
+	g, f := shown(t, viewtest.Sampled(), 900, 600, "bin", "1", "strip", "8", "skip", "20")
+	h := &hand{t, g, f}
+	x, y := h.at(11)
+	h.f.State.Shared.Detail, h.f.Detail = nil, &view.Lines{File: "spin.f90", First: 1, Last: 6}
+	h.do(view.Input{Kind: view.Click, X: x, Y: y})
+	h.detail("a click", 8, 13)
+	if s := f.State.Shared.Selection; len(s.Lines) != 1 || s.Lines[0].First != 11 {
+		t.Errorf("it selects %+v", s)
+	}
+	x, y = h.at(90)
+	h.do(view.Input{Kind: view.Click, X: x, Y: y})
+	h.detail("a click at the end", 85, 90)
+	h.drag(3, 4, 7, 10)
+	h.detail("swept down over two strips", 3, 10)
+	h.drag(10, 12)
+	h.detail("the lower end down", 3, 12)
+	h.drag(12, 9, 6)
+	h.detail("the lower end up", 3, 6)
+	h.drag(3, 2)
+	h.detail("the upper end up", 2, 6)
+	h.drag(2, 4)
+	h.detail("the upper end down", 4, 6)
+	h.drag(5, 6, 8)
+	h.detail("moved", 7, 9)
+	h.drag(9, 5)
+	h.detail("the lower end past the upper one", 5, 7)
+	h.drag(5, 10)
+	h.detail("the upper end past the lower one", 7, 10)
+	h.drag(85, 84, 82)
+	h.detail("swept up", 82, 85)
+	h.drag(12, 82)
+	h.detail("over what is left out", 12, 82)
+	h.do(view.Input{Kind: view.Press, Key: "PageUp"})
+	h.detail("a length up, at the beginning", 1, 71)
+	h.drag(3, 4, 3) // within, and back
+	h.detail("there and back", 1, 71)
+}
+
+// TestZoom: what is under the pointer stays there, and a line that is out of sight is brought into it.
+func TestZoom(t *testing.T) {
+	g, f := shown(t, viewtest.Spike(20_000, 4, 1), 900, 600)
+	h := &hand{t, g, f}
+	x, y := f.Area.X0+500, f.Area.Y0+300
+	bin, ok := layout(f, g).bin(x, y)
+	for range 6 {
+		h.do(view.Input{Kind: view.Wheel, X: x, Y: y, DY: 1})
+		if b, is := layout(f, g).bin(x, y); !ok || !is || b != bin {
+			t.Fatalf("bin %d is under the pointer, want %d", b, bin)
+		}
+	}
+	sel := g.line("t", g.layout.Line(0))
+	if places := (picture{}).Locate(f, g, sel); len(places) != 0 {
+		t.Fatalf("the first line is seen at %v", places)
+	}
+	c, ok := picture{}.Reveal(f, g, sel)
+	if f.Camera = c; !ok || len(picture{}.Locate(f, g, sel)) != 1 {
+		t.Error("the first line is not shown")
+	}
+	if _, ok := (picture{}).Reveal(f, g, sel); ok {
+		t.Error("it is shown again")
+	}
+	for range 30 {
+		h.do(view.Input{Kind: view.Wheel, X: x, Y: y, DY: -1})
+	}
+	if s := layout(f, g); s.pitchX != s.fitX || s.pitchY != s.fitY {
+		t.Error("zooming out does not end where all is seen")
+	}
+}

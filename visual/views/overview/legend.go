@@ -1,0 +1,39 @@
+package overview
+
+import (
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+)
+
+// Legend says what the colours and the rectangles stand for, and how the lines were laid out.
+func (picture) Legend(f *view.Frame, geometry any) view.Legend {
+	g := geometry.(*Geometry)
+	l := g.Run.Legend("Overview: " + g.Noun() + " at each line")
+	c := g.cells(f.Until)
+	l.Blocks = append(l.Blocks, lineplot.Ramp(g.Plot, c.scale), view.Block{Title: "Rectangles", Swatches: []view.Swatch{
+		{Colors: []scene.Color{lineplot.Yellow}, Label: "the busiest " + g.Word() + ", or what is selected"},
+		{Colors: []scene.Color{lineplot.Gold}, Label: "lines of the detail"},
+	}})
+	y := g.layout
+	of := "the most of its lines"
+	if g.sum {
+		of = "the sum of its lines"
+	}
+	facts := []view.Fact{
+		{Label: "Lines", Value: view.Count(int64(y.Lines))}, {Label: "Left out", Value: view.Count(int64(y.Lines - y.Kept))},
+		{Label: "Lines in a bin", Value: view.Count(int64(y.Bin))}, {Label: "Bins", Value: view.Count(int64(y.Bins))},
+		{Label: "Strips", Value: view.Count(int64(y.Strips()))},
+	}
+	l.Blocks = append(l.Blocks, view.Block{Title: "Layout", Facts: facts}, view.Block{Title: "Run", Facts: g.Run.Facts()})
+	notes := []string{"Each bin has " + of + "."}
+	if y.Lines > y.Kept {
+		notes = append(notes, "Runs of more than "+view.Count(int64(y.Skip))+" lines without "+g.Noun()+" are left out.")
+	}
+	if s := g.across.Note(); s != "" {
+		notes = append(notes, s)
+	}
+	notes = append(notes, g.Notes()...)
+	l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: notes})
+	return l
+}

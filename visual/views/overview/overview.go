@@ -1,0 +1,199 @@
+// Package overview shows a whole program at once, as PerfVisS does (section 2.2.1): lines by processors, coloured by heat. Long stretches
+// that never ran are left out, the rest is put into bins of a few lines, and the long column of bins is cut into strips beside each other.
+//
+// A yellow rectangle is around the busiest procedure, or those that are selected, and a golden one around the lines that the detail
+// shows. A click dives into a spot; a drag sweeps out other lines for the detail, moves them, or takes them by an end.
+package overview
+
+import (
+	"context"
+	"sync"
+
+	"whorl/visual/flow"
+	"whorl/visual/layout/strips"
+	"whorl/visual/palette"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+)
+
+// Most strips that a picture has where the bins are chosen for it: as many as the paper's.
+const fewStrips = 14
+
+const (
+	byMaximum = "maximum"
+	bySum     = "sum"
+)
+
+var (
+	skipParam  = view.Param{Name: "skip", Doc: "runs of more lines than this at which nothing happened are left out; -1 leaves out nothing", Default: int64(50), Min: -1, Max: 1 << 30}
+	binParam   = view.Param{Name: "bin", Doc: "lines in a bin; 0 takes as many as make 14 strips", Default: int64(0), Min: 0, Max: 1 << 30}
+	stripParam = view.Param{Name: "strip", Doc: "bins in a strip", Default: int64(80), Min: 1, Max: 100_000}
+	reduce     = view.Param{Name: "reduce", Doc: "what a bin has of its lines: the largest number of ticks, or all of them", Default: byMaximum, Choices: []string{byMaximum, bySum}}
+)
+
+// Kind describes the view.
+func Kind() *view.Kind {
+	return &view.Kind{
+		Name:     "overview",
+		Title:    "Overview",
+		Doc:      "all lines of the program by processors, as heat, in strips beside each other",
+		Needs:    lineplot.Needs,
+		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, stripsStage, geometryStage},
+		Geometry: geometryStage.Name,
+		Params:   []view.Param{lineplot.Metric, skipParam, binParam, stripParam, reduce, lineplot.Processors, lineplot.Normalised, view.Palette, view.Background},
+		Keys:     keys,
+		View:     picture{},
+	}
+}
+
+var keys = []view.Key{
+	{Key: "m", Doc: "bins have the most, or the sum, of their lines"},
+	{Key: "n", Doc: "heat is normalised, or not"},
+	{Key: "p", Doc: "columns are processors, groups of them, or ranks"},
+	{Key: "PageUp", Doc: "move the detail up by its length"},
+	{Key: "PageDown", Doc: "move the detail down by its length"},
+}
+
+var stripsStage = flow.Stage{
+	Name: "strips", Doc: "the lines in bins and strips", In: []string{"lineplot"}, Params: []string{skipParam.Name, binParam.Name, stripParam.Name},
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+		plot := in[0].(*lineplot.Plot)
+		var busy []int
+		t := plot.Until(nil).Lines
+		for i := range t.Rows {
+			if t.Rows[i].Total > 0 {
+				busy = append(busy, plot.Column.Row(t.Rows[i].Line))
+			}
+		}
+		l := strips.New(plot.Column.Rows(), busy, strips.Params{Skip: int(p.Int(skipParam.Name)), Bin: int(p.Int(binParam.Name)), Rows: int(p.Int(stripParam.Name))})
+		if p.Int(binParam.Name) == 0 {
+			l = l.With(l.Fit(fewStrips), l.Rows)
+		}
+		return l, nil
+	},
+}
+
+var geometryStage = flow.Stage{
+	Name: "overview", Doc: "the ticks of each bin", In: []string{"lineplot", "strips"},
+	Params: []string{reduce.Name, lineplot.Processors.Name, lineplot.Normalised.Name, view.Palette.Name},
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
+		g := &Geometry{
+			Plot: in[0].(*lineplot.Plot), layout: in[1].(*strips.Layout), sum: p.Text(reduce.Name) == bySum,
+			normal: p.Bool(lineplot.Normalised.Name), scheme: scheme,
+		}
+		const eachMost = 32 // columns
+		g.across = lineplot.NewAcross(p.Text(lineplot.Processors.Name), g.Profile.PEs, eachMost)
+		g.cells(nil) // here, and not when it is drawn
+		return g, nil
+	},
+}
+
+// Geometry is what the view draws.
+type Geometry struct {
+	*lineplot.Plot
+	layout *strips.Layout
+	across *lineplot.Across
+	sum    bool
+	normal bool
+	scheme palette.Scheme
+
+	mu   sync.Mutex
+	memo []*cells // everything, and up to a moment
+}
+
+// cells are the bins by columns up to a moment.
+type cells struct {
+	until  *int64
+	counts []int64 // by bin and column
+	most   int64
+	scale  lineplot.Scale
+}
+
+// cells adds the lines of the bins up. The last answers are kept.
+func (g *Geometry) cells(until *int64) *cells {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, c := range g.memo {
+		if c.until == until || c.until != nil && until != nil && *c.until == *until {
+			return c
+		}
+	}
+	c := &cells{until: until, counts: make([]int64, g.layout.Bins*g.across.N)}
+	g.fill(c)
+	c.scale = lineplot.NewScale(g.scheme, c.most, g.normal)
+	g.memo = append([]*cells{c}, g.memo[:min(len(g.memo), 1)]...)
+	return c
+}
+
+func (g *Geometry) fill(c *cells) {
+	t := g.Until(c.until).Lines
+	on := make([]int64, g.across.PEs) // what each PE has in a bin
+	var pes []int32
+	var counts []int64
+	flush := func(bin int) {
+		counts = counts[:0]
+		for _, pe := range pes {
+			counts = append(counts, on[pe])
+			on[pe] = 0
+		}
+		out := c.counts[bin*g.across.N : (bin+1)*g.across.N]
+		g.across.Fold(pes, counts, out)
+		for _, n := range out {
+			c.most = max(c.most, n)
+		}
+		pes = pes[:0]
+	}
+	last := -1
+	for i := range t.Rows {
+		at, ok := g.layout.Position(g.Column.Row(t.Rows[i].Line))
+		if !ok {
+			continue
+		}
+		if bin := at / g.layout.Bin; bin != last {
+			if last >= 0 {
+				flush(last)
+			}
+			last = bin
+		}
+		ps, ns := t.Cells(i)
+		for k, pe := range ps {
+			switch {
+			case ns[k] <= 0:
+				continue
+			case on[pe] == 0:
+				pes = append(pes, pe)
+			}
+			if g.sum {
+				on[pe] += ns[k]
+			} else {
+				on[pe] = max(on[pe], ns[k])
+			}
+		}
+	}
+	if last >= 0 {
+		flush(last)
+	}
+}
+
+// busiest is the procedure with most ticks, -1 for none.
+func (g *Geometry) busiest(until *int64) int32 {
+	s := g.Until(until)
+	for _, i := range s.Ranked {
+		if f := s.Functions.Rows[i].Function; s.Functions.Rows[i].Total > 0 {
+			if _, _, ok := g.FunctionRows(f); ok {
+				return f
+			}
+		}
+	}
+	return -1
+}
+
+// picture implements view.View over *Geometry. In the world a strip is 1 wide and a bin 1 high.
+type picture struct{}
+
+// Bounds is all strips.
+func (picture) Bounds(geometry any) view.Rect {
+	l := geometry.(*Geometry).layout
+	return view.Rect{X1: float64(max(l.Strips(), 1)), Y1: float64(max(min(l.Rows, l.Bins), 1))}
+}
