@@ -20,7 +20,27 @@ func (f *frame) assign(s *lower.Assign) {
 		return
 	}
 	a := f.variable(e.Sym)
-	f.charge(f.owners(a, f.indices(e)), s.First, s.Last, 1)
+	f.charge(f.doers(f.who, a, f.indices(e)), s.First, s.Last, 1)
+}
+
+// doers returns the processors, of some, that assign to an element: its owners, but along an axis on which none of them stands, those that
+// do the iteration of the loop around it, whoever owns what else it writes.
+func (f *frame) doers(who []int32, a *array, index []int) []int32 {
+	if a.lay == nil {
+		return who
+	}
+	t := a.lay.Template
+	for d, s := range t.Spread {
+		if t.Axis[d] < 0 {
+			continue
+		}
+		if at, everywhere := a.lay.Meets(d, index); !everywhere {
+			if some := f.at(who, t.Grid, t.Axis[d], s.Owner(at)); len(some) > 0 {
+				who = some
+			}
+		}
+	}
+	return who
 }
 
 // owners returns the processors of the frame that have a copy of an element.
@@ -63,7 +83,7 @@ func (f *frame) store(left lower.Expr, v lower.Value) {
 
 // assignArray carries out an assignment to an array or a section: all values are computed before the first is stored.
 func (f *frame) assignArray(s *lower.Assign) {
-	if f.assignLines(s) {
+	if f.assignStrips(s) {
 		f.share(s.Left, s.First, s.Last)
 		return
 	}
@@ -190,19 +210,23 @@ func (f *frame) copied(a *array) *array {
 func (f *frame) share(left lower.Expr, first, last int) {
 	a, section := f.runs(left)
 	if a == nil || a.lay == nil {
-		n := int64(f.array(left).size())
-		f.run(first, last, n)
+		f.run(first, last, int64(f.array(left).size()))
 		return
 	}
-	for _, p := range f.who {
+	f.shareOut(a, section, first, last)
+}
+
+// shareOut has every owner of elements of a section execute the instructions for those that it has.
+func (f *frame) shareOut(a *array, section []mapping.Run, first, last int) {
+	for k, p := range f.who {
 		if int(p) >= a.lay.Template.Grid.Size() {
 			continue
 		}
-		n := int64(1)
 		owned := a.lay.Owned(int(p), section)
 		if owned == nil {
 			continue
 		}
+		n := int64(1)
 		for _, runs := range owned {
 			some := 0
 			for _, r := range runs {
@@ -210,7 +234,7 @@ func (f *frame) share(left lower.Expr, first, last int) {
 			}
 			n *= int64(some)
 		}
-		f.charge([]int32{p}, first, last, n)
+		f.charge(f.who[k:k+1], first, last, n)
 	}
 }
 

@@ -52,12 +52,14 @@ type Machine struct {
 	used   int64 // bytes
 	count  int64 // instructions
 	left   int   // statements until the run stands still
+	lines  int   // that were computed in strips
 	resume func() (struct{}, bool)
 	halt   func()
 	yield  func(struct{}) bool
 	err    error
 	over   bool
 	step   func(f *frame, p int32, first, last int, times int64) // in tests: executes instructions one by one
+	plain  bool                                                  // in tests: nothing is computed in strips
 	rec    *recording
 	io     *units
 	random random
@@ -79,6 +81,7 @@ type code struct {
 	unit  *lower.Unit
 	sums  []int64 // of the costs of all before, in instructions
 	codes []uint32
+	nests map[lower.Stmt]*nest // of loops and assignments that were met; nil for one that is none
 }
 
 // A frame is a call of a unit.
@@ -135,7 +138,7 @@ func New(prog *lower.Program, opts Options) *Machine {
 		m.all[i] = int32(i)
 	}
 	for _, u := range prog.Units {
-		c := &code{unit: u, sums: make([]int64, len(u.Code)+1)}
+		c := &code{unit: u, sums: make([]int64, len(u.Code)+1), nests: map[lower.Stmt]*nest{}}
 		for i, ins := range u.Code {
 			c.sums[i+1] = c.sums[i] + int64(ins.Cost)
 		}
@@ -146,7 +149,8 @@ func New(prog *lower.Program, opts Options) *Machine {
 	return m
 }
 
-// Advance lets the program execute so many statements, and says whether there are more. The error is a *RunError of the program, a
+// Advance lets the program execute so many statements, and says whether there are more; loops that are computed in strips stand still
+// between their lines only. The error is a *RunError of the program, a
 // *LimitError, or that of writing the output.
 func (m *Machine) Advance(statements int) (more bool, err error) {
 	if m.over {
@@ -256,13 +260,16 @@ func (m *Machine) Totals() Totals {
 }
 
 // tick lets the run stand still before a statement.
-func (f *frame) tick() {
-	m := f.Machine
-	if m.left--; m.left >= 0 {
-		return
+func (m *Machine) tick() {
+	if m.left--; m.left < 0 {
+		m.stand()
+		m.left--
 	}
+}
+
+// stand lets the run stand still.
+func (m *Machine) stand() {
 	if !m.yield(struct{}{}) {
 		panic(abandoned{})
 	}
-	m.left--
 }

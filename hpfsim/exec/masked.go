@@ -85,6 +85,9 @@ func (f *frame) combinations(s *lower.Forall, k int, body func()) {
 
 func (f *frame) forallAssign(s *lower.Forall, a *lower.Assign) {
 	f.messages(a.Comms, a.First)
+	if f.forallStrips(s, a) {
+		return
+	}
 	type stored struct {
 		at    []int64
 		value lower.Value

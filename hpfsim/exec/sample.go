@@ -47,42 +47,46 @@ func (f *frame) run(first, last int, times int64) {
 	f.charge(f.who, first, last, times)
 }
 
+// charge has processors execute the instructions from first up to last, times times in a row.
 func (f *frame) charge(who []int32, first, last int, times int64) {
+	p := f.code.leaf(first, last, times)
+	f.spend(who, &p)
+}
+
+// spend has processors execute a pattern.
+func (f *frame) spend(who []int32, p *pattern) {
 	m := f.Machine
-	each := f.code.sums[last] - f.code.sums[first]
-	if each == 0 {
+	if p.each == 0 || p.times <= 0 {
 		return
 	}
-	m.count += each * times * int64(len(who))
-	took := each * times * m.opts.Model.InstructionPs
-	if took/times/each != m.opts.Model.InstructionPs {
+	all := p.each * p.times
+	took := all * m.opts.Model.InstructionPs
+	if all/p.times != p.each || took/all != m.opts.Model.InstructionPs {
 		panic(&limitReached{"time"})
 	}
-	for _, p := range who {
-		c := &m.procs[p]
+	m.count += all * int64(len(who))
+	for _, q := range who {
+		c := &m.procs[q]
 		if m.step != nil {
-			m.step(f, p, first, last, times)
+			p.steps(f, q)
 			continue
 		}
 		if c.clock+took >= c.next {
-			f.samples(p, first, last, each, took)
+			f.samples(q, p, took)
 		}
 		c.clock += took
 		c.busy += took
 	}
 }
 
-// samples takes the samples of a processor in code that repeats, which costs each instructions and takes took ps in all: the instruction that
-// runs at time t is the one at offset (t - clock - 1) mod each.
-func (f *frame) samples(p int32, first, last int, each, took int64) {
+// samples takes the samples of a processor in a pattern that takes so many ps: the instruction that runs at time t is the one at offset
+// t - clock - 1.
+func (f *frame) samples(q int32, p *pattern, took int64) {
 	m := f.Machine
-	c := &m.procs[p]
-	period := each * m.opts.Model.InstructionPs
-	base := f.code.sums[first]
+	c := &m.procs[q]
 	for c.next <= c.clock+took {
-		offset := (c.next - c.clock - 1) % period / m.opts.Model.InstructionPs
-		k := sort.Search(last-first, func(i int) bool { return f.code.sums[first+i+1]-base > offset })
-		m.rec.sample(c.next, p, f.site(first+k))
+		offset := (c.next - c.clock - 1) / m.opts.Model.InstructionPs
+		m.rec.sample(c.next, q, f.site(p.at(f.code, offset)))
 		c.next += m.opts.Sample * 1000
 	}
 }

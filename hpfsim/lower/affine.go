@@ -81,3 +81,9 @@ func (a affine) has(vars map[*Symbol]bool) bool {
 	}
 	return false
 }
+
+// Affine reads an integer expression as a sum of variables and a constant, and returns the factors of the variables; false where it is none.
+func Affine(x Expr) (factors map[*Symbol]int64, ok bool) {
+	a, ok := affineOf(x)
+	return a.factors, ok
+}

@@ -49,6 +49,9 @@ func walk(x Expr, f func(Expr)) {
 	}
 }
 
+// Walk calls f for an expression and all in it.
+func Walk(x Expr, f func(Expr)) { walk(x, f) }
+
 // whole is a reference to an array as a section of all of it.
 func whole(x Expr) *Element {
 	switch x := x.(type) {

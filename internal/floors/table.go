@@ -76,6 +76,7 @@ func Whorl() *Checker {
 			{"golang.org/x/term", []string{"cmd/whorl/..."}},
 			{"golang.org/x/tools", []string{"dts/parallelize"}},
 			{"golang.org/x/text", []string{"fghc/encoding"}},
+			{"gonum.org/v1/gonum", []string{"hpfsim/exec"}},
 			{"pgregory.net/rapid", []string{"tracer/internal/...", "visual/view/viewtest/..."}},
 		},
 	}

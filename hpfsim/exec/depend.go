@@ -1,0 +1,116 @@
+package exec
+
+// apart tells whether strips compute what a loop computes one iteration after the other: what a statement reads is what statements wrote
+// in the iterations before, and what is written last stays. References are compared by the elements that they are at, so that
+// arguments that are the same array are found, too.
+func (n *nest) apart(s *strips) bool {
+	for _, st := range n.stores {
+		for k, r := range n.refs {
+			if k == st.ref {
+				continue
+			}
+			if r.write {
+				if k > st.ref && !ordered(&s.places[st.ref], &s.places[k], st.stmt, r.stmt, s, true) {
+					return false
+				}
+			} else if !ordered(&s.places[st.ref], &s.places[k], st.stmt, r.stmt, s, false) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// ordered tells whether what w writes and what r reads, or writes later in the text, are in the same order in strips as in iterations. Where
+// both move alike, iteration t of w meets iteration t + d of r, for a constant d.
+func ordered(w, r *place, wrote, read int, s *strips, both bool) bool {
+	if never(w, r, s.counts) {
+		return true
+	}
+	for l := range w.by {
+		if w.by[l] != r.by[l] && s.counts[l] > 1 {
+			return false
+		}
+	}
+	between := w.line - r.line
+	if w.step == 0 {
+		return between != 0
+	}
+	if between%w.step != 0 {
+		return true
+	}
+	d := between / w.step
+	switch {
+	case d == 0, max(d, -d) >= min(s.counts[len(s.counts)-1], stripLength):
+		return true
+	case d > 0:
+		return wrote < read
+	}
+	return !both && wrote >= read
+}
+
+// ahead tells whether everything is read before it is written, as an array assignment and FORALL ask for.
+func (n *nest) ahead(s *strips) bool {
+	w := &s.places[n.stores[0].ref]
+	span, forward := 0, true // addresses that come behind those of all iterations before
+	for l := len(w.by) - 1; l >= 0; l-- {
+		if s.counts[l] > 1 {
+			forward = forward && w.by[l] > span
+			span += w.by[l] * (s.counts[l] - 1)
+		}
+	}
+	for k, r := range n.refs {
+		if r.write || never(w, &s.places[k], s.counts) {
+			continue
+		}
+		p := &s.places[k]
+		same := true
+		for l := range w.by {
+			same = same && (w.by[l] == p.by[l] || s.counts[l] == 1)
+		}
+		if !same || p.line != w.line && !(forward && p.line > w.line) {
+			return false
+		}
+	}
+	return true
+}
+
+// never tells whether two references are surely never at the same element.
+func never(a, b *place, counts []int) bool {
+	if !overlap(a.a, b.a) {
+		return true
+	}
+	if a.a == b.a {
+		for d := range a.lo {
+			if d < len(b.lo) && (a.hi[d] < b.lo[d] || b.hi[d] < a.lo[d]) {
+				return true
+			}
+		}
+	}
+	lo1, hi1 := a.spans(counts)
+	lo2, hi2 := b.spans(counts)
+	return hi1 < lo2 || hi2 < lo1
+}
+
+// spans is where a reference moves.
+func (p *place) spans(counts []int) (lo, hi int) {
+	lo, hi = p.line, p.line
+	for l, by := range p.by {
+		if by < 0 {
+			lo += by * (counts[l] - 1)
+		} else {
+			hi += by * (counts[l] - 1)
+		}
+	}
+	return lo, hi
+}
+
+// touches tells whether a statement reads the array that it writes.
+func (n *nest) touches(s *strips, st store) bool {
+	for k, r := range n.refs {
+		if r.stmt == st.stmt && k != st.ref && overlap(s.places[k].a, s.places[st.ref].a) {
+			return true
+		}
+	}
+	return false
+}

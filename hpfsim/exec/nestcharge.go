@@ -1,0 +1,155 @@
+package exec
+
+import (
+	"slices"
+
+	"whorl/hpfsim/lower"
+)
+
+// divides tells whether the iterations of a nest are shared out so that all that a processor does of them repeats: along each axis on
+// which something lies that is written, either the iterations are shared out, or all write at one place.
+func (n *nest) divides(s *strips) bool {
+	for l, x := range s.splits {
+		if x.axis < 0 {
+			continue
+		}
+		home := n.do[l].Parallel.Home.Subs[n.do[l].Parallel.Index].At
+		factors, ok := lower.Affine(home)
+		if !ok {
+			return false
+		}
+		for k, v := range n.vars {
+			if k != l && factors[v] != 0 || k < l && s.splits[k].axis >= 0 && (!alike(s.splits[k].grid, x.grid) || s.splits[k].axis == x.axis) {
+				return false
+			}
+		}
+	}
+	for _, st := range n.stores {
+		a := s.places[st.ref].a
+		if a.lay == nil {
+			continue
+		}
+		t := a.lay.Template
+		for d, follow := range a.lay.Follow {
+			if follow.Dim < 0 || t.Axis[follow.Dim] < 0 {
+				continue
+			}
+			axis := t.Axis[follow.Dim]
+			if t.Grid.Shape[axis] == 1 {
+				continue
+			}
+			for l, k := range n.refs[st.ref].subs[d].factors {
+				if k != 0 && s.counts[l] > 1 && (s.splits[l].axis != axis || !alike(s.splits[l].grid, t.Grid)) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// alike tells whether arrangements of processors are the same.
+func alike(g, h *lower.Grid) bool { return g == h || slices.Equal(g.Shape, h.Shape) }
+
+// charge has the processors of who execute the nest from a loop inwards: the counts of the loops around it are theirs.
+func (n *nest) charge(s *strips, l int, who []int32) {
+	if l == 0 {
+		s.mine = append(s.mine[:0], s.counts...)
+	}
+	if l == len(s.counts) {
+		n.spend(s, who)
+		return
+	}
+	if l >= len(s.splits) || s.splits[l].axis < 0 {
+		n.charge(s, l+1, who)
+		return
+	}
+	x := &s.splits[l]
+	for c := range x.grid.Shape[x.axis] {
+		s.mine[l] = 0
+		for _, r := range x.spread.Followed(c, x.stride, x.offset, x.r, nil) {
+			s.mine[l] += r.Len()
+		}
+		if l > 0 || s.mine[l] > 0 {
+			n.charge(s, l+1, x.of(s.f, who, c))
+		}
+	}
+}
+
+// spend has the processors that do the same iterations execute them; of statements that only some of them do, only those.
+func (n *nest) spend(s *strips, who []int32) {
+	if len(s.f.procs) == 1 {
+		p := n.pattern(s, ^uint64(0))
+		s.f.spend(who, &p)
+		return
+	}
+	does := map[int32]uint64{}
+	few := false
+	for _, st := range n.stores {
+		a := s.places[st.ref].a
+		if a.lay == nil {
+			continue
+		}
+		if some := s.f.doers(who, a, s.places[st.ref].lo); len(some) < len(who) {
+			few = true
+			for _, p := range some {
+				does[p] |= 1 << st.stmt
+			}
+		} else {
+			for _, p := range who {
+				does[p] |= 1 << st.stmt
+			}
+		}
+	}
+	if !few {
+		p := n.pattern(s, ^uint64(0))
+		s.f.spend(who, &p)
+		return
+	}
+	always := ^uint64(0)
+	for _, st := range n.stores {
+		if s.places[st.ref].a.lay != nil {
+			always &^= 1 << st.stmt
+		}
+	}
+	patterns := map[uint64]pattern{}
+	for k, q := range who {
+		mask := always | does[q]
+		p, known := patterns[mask]
+		if !known {
+			p = n.pattern(s, mask)
+			patterns[mask] = p
+		}
+		s.f.spend(who[k:k+1], &p)
+	}
+}
+
+// pattern is what a processor executes that does some of the assignments.
+func (n *nest) pattern(s *strips, mask uint64) pattern {
+	c := s.f.code
+	inner := len(n.do) - 1
+	var parts []pattern
+	add := func(first, last int) {
+		if k := len(parts) - 1; k >= 0 && parts[k].last == first {
+			parts[k] = c.leaf(parts[k].first, last, 1)
+		} else if first < last {
+			parts = append(parts, c.leaf(first, last, 1))
+		}
+	}
+	stmt := 0
+	for _, b := range n.body {
+		if _, ok := b.(*lower.Assign); ok {
+			if mask>>stmt&1 == 1 {
+				add(b.Info().First, b.Info().Last)
+			}
+			stmt++
+		}
+	}
+	add(n.do[inner].End.First, n.do[inner].End.Last)
+	p := several(int64(s.mine[inner]), parts...)
+	for l := inner - 1; l >= 0; l-- {
+		head, end := n.do[l+1].Info(), &n.do[l].End
+		p = several(int64(s.mine[l]), c.leaf(head.First, head.Last, 1), p, c.leaf(end.First, end.Last, 1))
+	}
+	return p
+}

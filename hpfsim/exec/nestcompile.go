@@ -1,0 +1,370 @@
+package exec
+
+import (
+	"slices"
+
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/syntax"
+)
+
+// compiled runs a compilation that may give up, which is answered by nil.
+func compiled(n *nest, compile func()) (out *nest) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(giveUp); !ok {
+				panic(r)
+			}
+			out = nil
+		}
+	}()
+	compile()
+	return n
+}
+
+// doNest compiles a loop with the loops in it, nil where that has no strips: where there is more between the loops than assignments in the
+// innermost, or they send something to others, or bounds depend on the loops.
+func doNest(s *lower.Do, alone bool) *nest {
+	n := &nest{}
+	c := &stripper{n: n, outer: map[*lower.Symbol]bool{}, written: map[*lower.Symbol]bool{}, private: map[*lower.Symbol]int{}, scalars: map[*lower.Symbol]bool{}}
+	return compiled(n, func() {
+		for d := s; ; {
+			if d.Var == nil || d.Var.Type.Base != syntax.IntegerType || slices.Contains(n.vars, d.Var) {
+				panic(giveUp{})
+			}
+			n.do, n.vars = append(n.do, d), append(n.vars, d.Var)
+			next, ok := onlyLoop(d.Body)
+			if !ok {
+				n.body = d.Body
+				break
+			}
+			if len(next.Comms) > 0 && !alone {
+				panic(giveUp{})
+			}
+			d = next
+		}
+		c.loops = n.vars
+		c.inner = n.vars[len(n.vars)-1]
+		for _, v := range n.vars[:len(n.vars)-1] {
+			c.outer[v] = true
+		}
+		for _, b := range n.body {
+			if a, ok := b.(*lower.Assign); ok {
+				c.writes(a.Left)
+			}
+		}
+		for _, v := range n.vars {
+			if c.written[v] {
+				panic(giveUp{})
+			}
+		}
+		for _, d := range n.do[1:] {
+			for _, x := range []lower.Expr{d.Lo, d.Hi, d.Step} {
+				if x != nil && (!c.uniform(x) || !c.constant(x)) {
+					panic(giveUp{})
+				}
+			}
+		}
+		for _, b := range n.body {
+			switch b := b.(type) {
+			case *lower.Nothing:
+			case *lower.Assign:
+				if len(b.Comms) > 0 && !alone {
+					panic(giveUp{})
+				}
+				c.assign(b)
+			default:
+				panic(giveUp{})
+			}
+		}
+		c.finish()
+	})
+}
+
+// onlyLoop is the one loop that a body is.
+func onlyLoop(body []lower.Stmt) (*lower.Do, bool) {
+	if len(body) == 0 {
+		return nil, false
+	}
+	for _, b := range body[1:] {
+		if _, ok := b.(*lower.Nothing); !ok {
+			return nil, false
+		}
+	}
+	d, ok := body[0].(*lower.Do)
+	return d, ok
+}
+
+func (c *stripper) finish() {
+	if len(c.n.stmts) == 0 || c.stmt > 60 {
+		panic(giveUp{})
+	}
+	c.n.floats, c.n.ints = max(c.floatT, 1), c.intT
+}
+
+func (c *stripper) writes(x lower.Expr) {
+	switch e := x.(type) {
+	case *lower.Ref:
+		c.written[e.Sym] = true
+	case *lower.Element:
+		c.written[e.Sym] = true
+	default:
+		panic(giveUp{})
+	}
+}
+
+// assign compiles an assignment in a loop.
+func (c *stripper) assign(a *lower.Assign) {
+	if a.Left.Rank() > 0 {
+		panic(giveUp{})
+	}
+	t := a.Left.Type()
+	if !t.Floating() && t.Base != syntax.IntegerType {
+		panic(giveUp{})
+	}
+	switch left := a.Left.(type) {
+	case *lower.Ref:
+		if c.joined(a) {
+			return
+		}
+		c.keep(left.Sym, a)
+	case *lower.Element:
+		p := c.place(left)
+		c.n.refs[p].write = true
+		if c.n.refs[p].subs != nil && !c.moves(c.n.refs[p]) {
+			c.n.refs = c.n.refs[:p]
+			if !c.joined(a) {
+				panic(giveUp{})
+			}
+			return
+		}
+		c.store(p, a.Right)
+	}
+	c.stmt++
+}
+
+// moves tells whether the innermost loop's variable stands in a reference.
+func (c *stripper) moves(r *ref) bool {
+	for _, s := range r.subs {
+		if s.factors[len(s.factors)-1] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// store compiles an assignment to an element that moves, or to a section.
+func (c *stripper) store(p int, right lower.Expr) {
+	c.n.stores = append(c.n.stores, store{ref: p, stmt: c.stmt})
+	c.floatStrip(0)
+	if right.Type().Floating() {
+		of := c.floats(right, 1)
+		c.n.stmts = append(c.n.stmts, func(s *strips) {
+			to := &s.places[p]
+			if to.step == 1 {
+				dst := to.f[to.at : to.at+s.n]
+				if !to.direct {
+					copy(dst, of(s, s.floats[0][:s.n]))
+				} else if got := of(s, dst); &got[0] != &dst[0] {
+					copy(dst, got)
+				}
+				return
+			}
+			at := to.at
+			for _, v := range of(s, s.floats[0][:s.n])[:s.n] {
+				to.f[at] = v
+				at += to.step
+			}
+		})
+		return
+	}
+	t := c.intStrip()
+	of := c.ints(right, 0)
+	c.n.stmts = append(c.n.stmts, func(s *strips) {
+		to := &s.places[p]
+		v := of(s, s.ints[t][:s.n])[:s.n]
+		if to.step == 1 {
+			copy(to.i[to.at:to.at+s.n], v)
+			return
+		}
+		at := to.at
+		for _, v := range v {
+			to.i[at] = v
+			at += to.step
+		}
+	})
+}
+
+// keep compiles an assignment to a scalar that an iteration computes anew.
+func (c *stripper) keep(sym *lower.Symbol, a *lower.Assign) {
+	if c.scalars[sym] || sym.Place != nil {
+		panic(giveUp{})
+	}
+	p, known := c.private[sym]
+	if !known {
+		p = len(c.n.kept)
+		c.n.kept = append(c.n.kept, sym)
+	}
+	c.floatStrip(0)
+	if sym.Type.Floating() {
+		of := c.floats(a.Right, 1)
+		c.n.stmts = append(c.n.stmts, func(s *strips) { copy(s.kept[p].f, of(s, s.floats[0][:s.n])) })
+	} else {
+		t := c.intStrip()
+		of := c.ints(a.Right, 0)
+		c.n.stmts = append(c.n.stmts, func(s *strips) { copy(s.kept[p].i, of(s, s.ints[t][:s.n])) })
+	}
+	c.private[sym] = p
+}
+
+// joined compiles s = s + x, s - x, s * x, MAX(s, x) and MIN(s, x), where s stays the same along the innermost loop: in the order of the
+// iterations. It answers false for others.
+func (c *stripper) joined(a *lower.Assign) bool {
+	t := a.Left.Type()
+	var x lower.Expr
+	name, negative := "", false
+	switch e := a.Right.(type) {
+	case *lower.Binary:
+		switch {
+		case e.Op > syntax.Mul || e.T != t:
+			return false
+		case equal(e.X, a.Left):
+			x = e.Y
+		case equal(e.Y, a.Left) && e.Op != syntax.Sub:
+			x = e.X
+		default:
+			return false
+		}
+		name, negative = e.Op.String(), e.Op == syntax.Sub
+	case *lower.Call:
+		if len(e.Args) != 2 || e.T != t || e.Args[1] == nil || e.Args[1].Type() != t || !equal(e.Args[0], a.Left) || !t.Floating() {
+			return false
+		}
+		name, x = e.Fn.Name, e.Args[1]
+	}
+	if x == nil || x.Type() != t || mentions(x, a.Left) {
+		return false
+	}
+	var at func(s *strips) (*array, int)
+	switch left := a.Left.(type) {
+	case *lower.Ref:
+		at = func(s *strips) (*array, int) { v := s.f.variable(left.Sym); return v, v.off }
+		if _, private := c.private[left.Sym]; private || c.scalars[left.Sym] {
+			return false
+		}
+		c.scalars[left.Sym] = true
+	case *lower.Element:
+		p := c.place(left)
+		c.n.refs[p].write = true
+		c.n.stores = append(c.n.stores, store{ref: p, stmt: c.stmt, sum: true})
+		at = func(s *strips) (*array, int) { return s.places[p].a, s.places[p].at }
+	}
+	c.floatStrip(0)
+	if !t.Floating() {
+		k, tmp := integerKernels(t), c.intStrip()
+		of := c.ints(x, 0)
+		c.n.stmts = append(c.n.stmts, func(s *strips) {
+			v, i := at(s)
+			got := of(s, s.ints[tmp][:s.n])[:s.n]
+			switch {
+			case negative:
+				v.i[i] = k.sum(v.i[i], negated(s.ints[tmp][:s.n], got))
+			case name == "*":
+				v.i[i] = k.product(v.i[i], got)
+			default:
+				v.i[i] = k.sum(v.i[i], got)
+			}
+		})
+		c.stmt++
+		return true
+	}
+	join := joinerOf(name, t)
+	if join == nil {
+		panic(giveUp{})
+	}
+	of := c.floats(x, 1)
+	c.n.stmts = append(c.n.stmts, func(s *strips) {
+		v, i := at(s)
+		got := of(s, s.floats[0][:s.n])[:s.n]
+		if negative {
+			got = negated(s.floats[0][:s.n], got)
+		}
+		v.f[i] = join(v.f[i], got)
+	})
+	c.stmt++
+	return true
+}
+
+func negated[S number](dst, x []S) []S {
+	for i, v := range x {
+		dst[i] = -v
+	}
+	return dst
+}
+
+func joinerOf(name string, t lower.Type) func(a float64, x []float64) float64 {
+	k := floatKernels(t)
+	switch name {
+	case "+", "-":
+		return k.sum
+	case "*":
+		return k.product
+	case "MAX", "AMAX1", "DMAX1":
+		return func(a float64, x []float64) float64 {
+			for _, v := range x {
+				if v > a || a != a {
+					a = v
+				}
+			}
+			return a
+		}
+	case "MIN", "AMIN1", "DMIN1":
+		return func(a float64, x []float64) float64 {
+			for _, v := range x {
+				if v < a || a != a {
+					a = v
+				}
+			}
+			return a
+		}
+	}
+	return nil
+}
+
+// equal tells whether two expressions are the same variable, or the same element by the same text.
+func equal(x, y lower.Expr) bool {
+	switch a := x.(type) {
+	case *lower.Ref:
+		b, ok := y.(*lower.Ref)
+		return ok && a.Sym == b.Sym && a.N == 0
+	case *lower.Const:
+		b, ok := y.(*lower.Const)
+		return ok && a.T == b.T && a.Value == b.Value
+	case *lower.Element:
+		b, ok := y.(*lower.Element)
+		if !ok || a.Sym != b.Sym || a.N > 0 || b.N > 0 {
+			return false
+		}
+		for d := range a.Subs {
+			if !equal(a.Subs[d].At, b.Subs[d].At) {
+				return false
+			}
+		}
+		return true
+	case *lower.Binary:
+		b, ok := y.(*lower.Binary)
+		return ok && a.Op == b.Op && equal(a.X, b.X) && equal(a.Y, b.Y)
+	}
+	return false
+}
+
+// mentions tells whether what an assignment writes to, when that is a scalar, stands in an expression. Elements are compared when they are met.
+func mentions(x, left lower.Expr) bool {
+	r, ok := left.(*lower.Ref)
+	found := false
+	lower.Walk(x, func(e lower.Expr) {
+		if b, is := e.(*lower.Ref); is && ok {
+			found = found || b.Sym == r.Sym
+		}
+	})
+	return found
+}

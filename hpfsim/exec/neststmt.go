@@ -1,0 +1,302 @@
+package exec
+
+import (
+	"slices"
+
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/mapping"
+	"whorl/hpfsim/syntax"
+)
+
+// nestOf returns the nest of a statement, which is compiled when it is met first; nil for one that is none.
+func (f *frame) nestOf(s lower.Stmt, compile func() *nest) *nest {
+	n, known := f.code.nests[s]
+	if !known {
+		n = compile()
+		f.code.nests[s] = n
+	}
+	if f.plain {
+		return nil
+	}
+	return n
+}
+
+// doStrips runs a loop, with the loops in it, in strips, and answers false where it cannot: also where an index is out of bounds, so that
+// the error is found in its place.
+func (f *frame) doStrips(do *lower.Do, v *array, lo, step, count int) bool {
+	n := f.nestOf(do, func() *nest { return doNest(do, len(f.procs) == 1) })
+	if n == nil {
+		return false
+	}
+	s := n.state(f)
+	defer n.spare.Put(s)
+	v.i[v.off] = int64(lo)
+	s.counts[0], s.steps[0], s.lo, s.step = count, step, int64(lo), int64(step)
+	s.splits = s.splits[:0]
+	for l, d := range n.do {
+		if l > 0 {
+			v = f.variable(d.Var)
+			lo, step = f.integer(d.Lo), 1
+			if d.Step != nil {
+				step = f.integer(d.Step)
+			}
+			if step == 0 {
+				return false
+			}
+			if count = (f.integer(d.Hi) - lo + step) / step; count <= 0 {
+				return false
+			}
+			v.i[v.off] = int64(lo)
+			s.counts[l], s.steps[l], s.lo, s.step = count, step, int64(lo), int64(step)
+		}
+		if len(f.procs) > 1 {
+			s.splits = append(s.splits, f.split(d, v, lo, lo+(count-1)*step, step))
+		}
+	}
+	n.invariants(s)
+	for k := range n.refs {
+		if !n.locate(s, k) {
+			return false
+		}
+	}
+	if !n.apart(s) || len(f.procs) > 1 && !n.divides(s) {
+		return false
+	}
+	inner := len(s.counts) - 1
+	statements := s.counts[inner] * len(n.body)
+	if inner > 0 {
+		statements++
+	}
+	n.run(s, statements)
+	for l, d := range n.do {
+		v := f.variable(d.Var)
+		v.i[v.off] += int64(s.counts[l] * s.steps[l])
+	}
+	last := (s.counts[inner] - 1) % stripLength
+	for k, sym := range n.kept {
+		v := f.variable(sym)
+		if v.f != nil {
+			v.f[v.off] = s.kept[k].f[last]
+		} else {
+			v.i[v.off] = s.kept[k].i[last]
+		}
+	}
+	n.charge(s, 0, f.who)
+	return true
+}
+
+// forallStrips carries out an assignment of a FORALL in strips, and answers false where it cannot.
+func (f *frame) forallStrips(s *lower.Forall, a *lower.Assign) bool {
+	n := f.nestOf(a, func() *nest { return forallNest(s, a) })
+	if n == nil {
+		return false
+	}
+	st := n.state(f)
+	defer n.spare.Put(st)
+	for l, v := range n.vars {
+		k := slices.Index(s.Vars, v)
+		lo, hi, step := f.integer(s.Los[k]), f.integer(s.His[k]), 1
+		if s.Step[k] != nil {
+			step = f.integer(s.Step[k])
+		}
+		if step == 0 || (hi-lo+step)/step <= 0 {
+			return false
+		}
+		x := f.variable(v)
+		x.i[x.off] = int64(lo)
+		st.counts[l], st.steps[l], st.lo, st.step = (hi-lo+step)/step, step, int64(lo), int64(step)
+	}
+	n.invariants(st)
+	for k := range n.refs {
+		if !n.locate(st, k) {
+			return false
+		}
+	}
+	to := &st.places[n.stores[0].ref]
+	n.runAll(st)
+	if to.a.lay == nil {
+		total := int64(1)
+		for _, c := range st.counts {
+			total *= int64(c)
+		}
+		f.run(a.First, a.Last, total)
+		return true
+	}
+	section := make([]mapping.Run, len(to.lo))
+	for d, sub := range n.refs[n.stores[0].ref].subs {
+		section[d] = mapping.Run{From: to.lo[d], To: to.hi[d], Step: 1}
+		for l, k := range sub.factors {
+			if k != 0 {
+				section[d].Step = max(k*st.steps[l], -k*st.steps[l])
+			}
+		}
+	}
+	f.shareOut(to.a, section, a.First, a.Last)
+	return true
+}
+
+// forallNest compiles an assignment of a FORALL: each of its variables stands in one subscript of what is written to, and the one in the
+// first dimension is that of the innermost loop.
+func forallNest(s *lower.Forall, a *lower.Assign) *nest {
+	n := &nest{body: []lower.Stmt{a}}
+	c := &stripper{n: n, outer: map[*lower.Symbol]bool{}, written: map[*lower.Symbol]bool{}, private: map[*lower.Symbol]int{}}
+	return compiled(n, func() {
+		left, ok := a.Left.(*lower.Element)
+		if !ok || left.N > 0 || s.Mask != nil {
+			panic(giveUp{})
+		}
+		for _, sub := range slices.Backward(left.Subs) {
+			factors, ok := lower.Affine(sub.At)
+			if !ok {
+				panic(giveUp{})
+			}
+			some := 0
+			for v := range factors {
+				if slices.Contains(s.Vars, v) {
+					n.vars = append(n.vars, v)
+					some++
+				}
+			}
+			if some > 1 {
+				panic(giveUp{})
+			}
+		}
+		if len(n.vars) != len(s.Vars) {
+			panic(giveUp{})
+		}
+		c.loops, c.inner = n.vars, n.vars[len(n.vars)-1]
+		for _, v := range n.vars[:len(n.vars)-1] {
+			c.outer[v] = true
+			if v == c.inner {
+				panic(giveUp{})
+			}
+		}
+		if len(c.outer) != len(n.vars)-1 {
+			panic(giveUp{})
+		}
+		c.writes(left)
+		for k := range s.Vars {
+			for _, x := range []lower.Expr{s.Los[k], s.His[k], s.Step[k]} {
+				if x != nil && (!c.uniform(x) || !c.constant(x)) {
+					panic(giveUp{})
+				}
+			}
+		}
+		c.element(left, a)
+		c.finish()
+	})
+}
+
+// element compiles the assignment of a FORALL, or that to an array.
+func (c *stripper) element(left lower.Expr, a *lower.Assign) {
+	if t := left.Type(); !t.Floating() && t.Base != syntax.IntegerType {
+		panic(giveUp{})
+	}
+	p := c.place(left)
+	c.n.refs[p].write = true
+	c.store(p, a.Right)
+}
+
+// assignNest compiles an assignment to an array or a section.
+func assignNest(a *lower.Assign) *nest {
+	n := &nest{body: []lower.Stmt{a}, vars: make([]*lower.Symbol, a.Left.Rank())}
+	c := &stripper{n: n}
+	return compiled(n, func() {
+		c.element(a.Left, a)
+		c.finish()
+	})
+}
+
+// assignStrips carries out an assignment to an array or a section in strips, and answers false where it cannot.
+func (f *frame) assignStrips(a *lower.Assign) bool {
+	n := f.nestOf(a, func() *nest { return assignNest(a) })
+	if n == nil {
+		return false
+	}
+	s := n.state(f)
+	defer n.spare.Put(s)
+	to := f.array(a.Left)
+	for l := range s.counts {
+		s.counts[l] = to.n[len(to.n)-1-l]
+	}
+	n.invariants(s)
+	for k, r := range n.refs {
+		at := to
+		if k > 0 {
+			at = f.array(r.x)
+			if !slices.Equal(at.n, to.n) {
+				f.conform(r.x.Pos(), to, at)
+			}
+		}
+		s.places[k].section(at)
+	}
+	if to.size() == 0 {
+		return true
+	}
+	n.runAll(s)
+	return true
+}
+
+// runAll runs a nest of one assignment, of which all values are computed before the first is stored: aside, where it reads what it has written.
+func (n *nest) runAll(s *strips) {
+	if n.ahead(s) {
+		n.collapse(s)
+		n.run(s, 0)
+		return
+	}
+	to := s.places[0]
+	shape := slices.Clone(s.counts)
+	slices.Reverse(shape)
+	s.places[0].by = make([]int, len(to.by))
+	s.places[0].section(s.f.newArray(to.a.t, 0, ones(len(shape)), shape))
+	n.run(s, 0)
+	var from place
+	from, s.places[0] = s.places[0], to
+	s.places[0].at, from.at = to.line, from.line
+	s.transfer(0, &from, &s.places[0])
+}
+
+// transfer copies all elements from one place to another, from a loop inwards.
+func (s *strips) transfer(l int, from, to *place) {
+	if l < len(s.counts)-1 {
+		at, dst := from.at, to.at
+		for x := range s.counts[l] {
+			from.at, to.at = at+x*from.by[l], dst+x*to.by[l]
+			s.transfer(l+1, from, to)
+		}
+		return
+	}
+	for x := range s.counts[l] {
+		if to.f != nil {
+			to.f[to.at+x*to.step] = from.f[from.at+x*from.step]
+		} else {
+			to.i[to.at+x*to.step] = from.i[from.at+x*from.step]
+		}
+	}
+}
+
+// section puts a place at the begin of a section.
+func (p *place) section(a *array) {
+	p.a, p.f, p.i, p.line = a, a.f, a.i, a.off
+	for l := range p.by {
+		p.by[l] = a.step[len(p.by)-1-l]
+	}
+	p.step = p.by[len(p.by)-1]
+}
+
+// collapse makes one long line of lines that follow each other everywhere.
+func (n *nest) collapse(s *strips) {
+	if n.vars[0] != nil {
+		return // the loops' variables count
+	}
+	inner := len(s.counts) - 1
+	for l := inner - 1; l >= 0; l-- {
+		for k := range s.places {
+			if p := &s.places[k]; p.by[l] != p.step*s.counts[inner] {
+				return
+			}
+		}
+		s.counts[inner] *= s.counts[l]
+		s.counts[l] = 1
+	}
+}

@@ -1,0 +1,297 @@
+package exec
+
+import (
+	"math"
+	"slices"
+
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/syntax"
+)
+
+// stripLength is how many elements are computed at a time: what lies between the operations of a statement stays in the first cache.
+const stripLength = 512
+
+// Expressions of a nest compile to functions that compute the next strip: into dst, or where its values lie already. Unless the function is
+// the root of a statement, it may use dst for what it computes on the way.
+type (
+	floatStrip func(s *strips, dst []float64) []float64
+	intStrip   func(s *strips, dst []int64) []int64
+	floatOf    func(s *strips) float64
+	intOf      func(s *strips) int64
+)
+
+// A stripper compiles the expressions of a nest. It gives up, with a panic of that type, on what has no strips.
+type stripper struct {
+	n       *nest
+	loops   []*lower.Symbol        // their variables, outermost first; nil where the nest is an array assignment
+	inner   *lower.Symbol          // the last of them
+	outer   map[*lower.Symbol]bool // the others
+	written map[*lower.Symbol]bool // by the nest
+	private map[*lower.Symbol]int  // scalars that every iteration computes anew: their strips
+	scalars map[*lower.Symbol]bool // that are joined with what is computed
+	stmt    int                    // that is compiled
+	floatT  int                    // strips for what is computed on the way
+	intT    int
+}
+
+type giveUp struct{}
+
+// floats compiles an expression of reals; strips of its own begin at number free.
+func (c *stripper) floats(x lower.Expr, free int) floatStrip {
+	if k := c.scalar(x); k != nil {
+		return func(s *strips, dst []float64) []float64 {
+			v := k(s)
+			for i := range dst {
+				dst[i] = v
+			}
+			return dst
+		}
+	}
+	switch e := x.(type) {
+	case *lower.Ref:
+		if p, ok := c.private[e.Sym]; ok {
+			return func(s *strips, dst []float64) []float64 { return s.kept[p].f[:len(dst)] }
+		}
+		return c.floatPlace(c.place(e))
+	case *lower.Element:
+		return c.floatPlace(c.place(e))
+	case *lower.Conv:
+		return c.floatConv(e.X, e.T, free)
+	case *lower.Unary:
+		if e.Op == syntax.Add {
+			return c.floats(e.X, free)
+		}
+		of := c.floats(e.X, free)
+		return func(s *strips, dst []float64) []float64 {
+			for i, v := range of(s, dst)[:len(dst)] {
+				dst[i] = -v
+			}
+			return dst
+		}
+	case *lower.Binary:
+		return c.floatBinary(e, free)
+	case *lower.Call:
+		return c.floatCall(e, free)
+	}
+	panic(giveUp{})
+}
+
+func (c *stripper) floatPlace(p int) floatStrip {
+	return func(s *strips, dst []float64) []float64 {
+		at := &s.places[p]
+		if at.step == 1 {
+			return at.f[at.at : at.at+len(dst)]
+		}
+		k := at.at
+		for i := range dst {
+			dst[i] = at.f[k]
+			k += at.step
+		}
+		return dst
+	}
+}
+
+// floatConv converts to a real; one that was single is kept as the double that it is.
+func (c *stripper) floatConv(x lower.Expr, to lower.Type, free int) floatStrip {
+	from, single := x.Type(), to.Base == syntax.RealType
+	switch {
+	case from.Floating():
+		of := c.floats(x, free)
+		if !single || from == to {
+			return of
+		}
+		return func(s *strips, dst []float64) []float64 {
+			for i, v := range of(s, dst)[:len(dst)] {
+				dst[i] = float64(float32(v))
+			}
+			return dst
+		}
+	case from.Base == syntax.IntegerType:
+		t := c.intStrip()
+		of := c.ints(x, free)
+		return func(s *strips, dst []float64) []float64 {
+			for i, v := range of(s, s.ints[t][:len(dst)])[:len(dst)] {
+				dst[i] = to.Round(float64(v))
+			}
+			return dst
+		}
+	}
+	panic(giveUp{})
+}
+
+func (c *stripper) floatBinary(e *lower.Binary, free int) floatStrip {
+	if !e.X.Type().Floating() {
+		panic(giveUp{})
+	}
+	if e.Op == syntax.Pow {
+		return c.power(e, free)
+	}
+	if e.Op > syntax.Div || !e.Y.Type().Floating() {
+		panic(giveUp{})
+	}
+	k := floatKernels(e.T)
+	x, y := e.X, e.Y
+	left, right := c.scalar(x), c.scalar(y)
+	if left != nil && (e.Op == syntax.Add || e.Op == syntax.Mul) {
+		x, y, left, right = y, x, right, left
+	}
+	if right != nil {
+		op, sign := k.addK, 1.0
+		switch e.Op {
+		case syntax.Sub:
+			sign = -1
+		case syntax.Mul:
+			op = k.mulK
+		case syntax.Div:
+			op = k.divK
+		}
+		of := c.floats(x, free)
+		return func(s *strips, dst []float64) []float64 {
+			op(dst, of(s, dst), sign*right(s))
+			return dst
+		}
+	}
+	if left != nil {
+		op := k.kSub
+		if e.Op == syntax.Div {
+			op = k.kDiv
+		}
+		of := c.floats(y, free)
+		return func(s *strips, dst []float64) []float64 {
+			op(dst, of(s, dst), left(s))
+			return dst
+		}
+	}
+	if e.Op == syntax.Add || e.Op == syntax.Sub {
+		if scaled := c.scaled(x, y, e, free); scaled != nil {
+			return scaled
+		}
+	}
+	op := [...]func(dst, x, y []float64){syntax.Add: k.add, syntax.Sub: k.sub, syntax.Mul: k.mul, syntax.Div: k.div}[e.Op]
+	a, t, b := c.floats(x, free), c.floatStrip(free), c.floats(y, free+1)
+	return func(s *strips, dst []float64) []float64 {
+		p := a(s, dst)
+		op(dst, p, b(s, s.floats[t][:len(dst)]))
+		return dst
+	}
+}
+
+// scaled compiles x + k*y, k*y + x and x - k*y with a scalar k; nil is for others.
+func (c *stripper) scaled(x, y lower.Expr, e *lower.Binary, free int) floatStrip {
+	factor := func(z lower.Expr) (floatOf, lower.Expr) {
+		if m, ok := z.(*lower.Binary); ok && m.Op == syntax.Mul && m.T == e.T {
+			if k := c.scalar(m.X); k != nil {
+				return k, m.Y
+			}
+			if k := c.scalar(m.Y); k != nil {
+				return k, m.X
+			}
+		}
+		return nil, nil
+	}
+	k, of := factor(y)
+	if k == nil && e.Op == syntax.Add {
+		k, of = factor(x)
+		x = y
+	}
+	if k == nil {
+		return nil
+	}
+	sign := 1.0
+	if e.Op == syntax.Sub {
+		sign = -1
+	}
+	op := floatKernels(e.T).addScaled
+	a, t, b := c.floats(x, free), c.floatStrip(free), c.floats(of, free+1)
+	return func(s *strips, dst []float64) []float64 {
+		p := a(s, dst)
+		op(dst, p, sign*k(s), b(s, s.floats[t][:len(dst)]))
+		return dst
+	}
+}
+
+// power compiles a power with a constant integer.
+func (c *stripper) power(e *lower.Binary, free int) floatStrip {
+	n, ok := e.Y.(*lower.Const)
+	if !ok || n.T.Base != syntax.IntegerType {
+		panic(giveUp{})
+	}
+	of, exponent := c.floats(e.X, free), n.I
+	if exponent == 2 {
+		op := floatKernels(e.T).mul
+		return func(s *strips, dst []float64) []float64 {
+			v := of(s, dst)
+			op(dst, v, v)
+			return dst
+		}
+	}
+	return each(of, e.T, func(x float64) float64 { return lower.PowerInt(x, exponent) })
+}
+
+// each applies a function to every element.
+func each(of floatStrip, t lower.Type, fn func(float64) float64) floatStrip {
+	return func(s *strips, dst []float64) []float64 {
+		for i, v := range of(s, dst)[:len(dst)] {
+			dst[i] = t.Round(fn(v))
+		}
+		return dst
+	}
+}
+
+func (c *stripper) floatCall(e *lower.Call, free int) floatStrip {
+	if e.Fn.Sort != lower.Elemental || len(e.Args) == 0 {
+		panic(giveUp{})
+	}
+	if len(e.Args) == 1 && slices.Contains([]string{"REAL", "FLOAT", "SNGL", "DBLE", "DFLOAT"}, e.Fn.Name) {
+		return c.floatConv(e.Args[0], e.T, free)
+	}
+	for _, x := range e.Args {
+		if x == nil || x.Type() != e.T {
+			panic(giveUp{})
+		}
+	}
+	if len(e.Args) == 1 {
+		of := c.floats(e.Args[0], free)
+		if fn := e.Fn.Function(); fn != nil {
+			return each(of, e.T, fn)
+		}
+		if e.Fn.Name == "ABS" || e.Fn.Name == "DABS" {
+			return each(of, e.T, math.Abs)
+		}
+		panic(giveUp{})
+	}
+	var better func(x, a float64) bool
+	switch e.Fn.Name {
+	case "MAX", "AMAX1", "DMAX1":
+		better = func(x, a float64) bool { return x > a || a != a }
+	case "MIN", "AMIN1", "DMIN1":
+		better = func(x, a float64) bool { return x < a || a != a }
+	default:
+		panic(giveUp{})
+	}
+	first, t := c.floats(e.Args[0], free), c.floatStrip(free)
+	var rest []floatStrip
+	for _, x := range e.Args[1:] {
+		rest = append(rest, c.floats(x, free+1))
+	}
+	return func(s *strips, dst []float64) []float64 {
+		a := first(s, dst)
+		for _, of := range rest {
+			x := of(s, s.floats[t][:len(dst)])[:len(dst)]
+			for i, v := range a[:len(dst)] {
+				if better(x[i], v) {
+					v = x[i]
+				}
+				dst[i] = v
+			}
+			a = dst
+		}
+		return a
+	}
+}
+
+// floatStrip is the number of a strip for what is computed on the way.
+func (c *stripper) floatStrip(free int) int { c.floatT = max(c.floatT, free+1); return free }
+
+// intStrip is that of a new strip of integers.
+func (c *stripper) intStrip() int { c.intT++; return c.intT - 1 }

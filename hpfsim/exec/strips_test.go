@@ -1,0 +1,220 @@
+package exec
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+)
+
+// traced runs a program to its end, in strips or statement by statement, and returns what it printed and its trace.
+func traced(t testing.TB, text string, processors int, change func(m *Machine)) (out, trace string, lines int, err error) {
+	t.Helper()
+	var b, dump bytes.Buffer
+	mem := tracer.NewMemory()
+	m := machine(t, prepared(t, "p.f90", text, processors), Options{Recorder: mem, Sample: 499, Output: &b})
+	change(m)
+	for more := true; more; {
+		more, err = m.Advance(50)
+	}
+	if e := mem.Close(); e != nil {
+		t.Fatal(e)
+	}
+	// Codes have the numbers in which processors met them, so they are told by name.
+	code := func(id uint32) string {
+		c := mem.Dict().Code(id)
+		return fmt.Sprint(c.Name, c.File, c.Line, mem.Dict().Code(c.Parent).Line)
+	}
+	e := mem.Scan(tracer.AllKinds, func(es []tracer.Event) error {
+		for _, e := range es {
+			where := code(e.Code)
+			if e.Kind == tracer.Sample {
+				where = code(mem.Dict().Context(uint32(e.Ref)).Code)
+			}
+			fmt.Fprintln(&dump, e.Kind, e.Time, e.PE, e.Peer, e.Value, where)
+		}
+		return nil
+	})
+	if e != nil {
+		t.Fatal(e)
+	}
+	return b.String(), dump.String(), m.lines, err
+}
+
+// inStripsAndPlain compares a program's output and its trace, samples and clocks included, with those of a run that walks through its
+// statements one by one, and with those of a machine that executes instructions one by one.
+func inStripsAndPlain(t testing.TB, text string, processors int) (lines int, difference string) {
+	t.Helper()
+	out, trace, lines, err := traced(t, text, processors, func(*Machine) {})
+	plainOut, plainTrace, _, plainErr := traced(t, text, processors, func(m *Machine) { m.plain = true })
+	if out != plainOut || fmt.Sprint(err) != fmt.Sprint(plainErr) {
+		return lines, fmt.Sprintf("on %d processors:\n%s\nin strips: %v\n%s\nplain: %v\n%s", processors, text, err, out, plainErr, plainOut)
+	}
+	if err == nil && trace != plainTrace {
+		return lines, fmt.Sprintf("on %d processors the trace is another one:\n%s\n%s", processors, text, firstDifference(trace, plainTrace))
+	}
+	return lines, ""
+}
+
+func firstDifference(a, b string) string {
+	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for i := range min(len(x), len(y)) {
+		if x[i] != y[i] {
+			return x[i] + "\n" + y[i]
+		}
+	}
+	return fmt.Sprintf("%d and %d lines", len(x), len(y))
+}
+
+const stripsHead = `program p
+integer, parameter :: n = 14
+real*8 a(n, n), b(n, n), x(n), s, t
+real c(n, n), u(n), r
+integer k(n, n), l(n), m, q
+MAPPING
+do j = 1, n
+do i = 1, n
+a(i, j) = i + 10 * j
+b(i, j) = 1d0 / (i + j)
+c(i, j) = 3.1 * i - j
+k(i, j) = mod(i * 7 + j * 3, 11)
+end do
+x(j) = j * 0.37d0; u(j) = 1.0 / j; l(j) = 15 - j
+end do
+s = 0; t = 1; r = 0; m = 0; q = 3
+`
+
+const stripsTail = `
+print '(14f12.5)', a, b
+print '(14f12.5)', c
+print '(14f12.5)', x, u, s, t, r
+print '(14i8)', k, l, m, q, i, j
+end
+`
+
+var mappings = []string{
+	"!HPF$ DISTRIBUTE (BLOCK, BLOCK) :: a, b, c, k",
+	"!HPF$ DISTRIBUTE (*, CYCLIC) :: a, b, c, k\n!HPF$ DISTRIBUTE (BLOCK) :: x, u, l",
+	"!HPF$ DISTRIBUTE a(BLOCK, *)\n!HPF$ ALIGN WITH a :: b, c\n!HPF$ ALIGN x(i) WITH a(i, *)",
+	"",
+}
+
+func strippedProgram(mapping, body string) string {
+	return strings.Replace(stripsHead, "MAPPING", mapping, 1) + body + stripsTail
+}
+
+// Loops, FORALL and array assignments in strips do what they do iteration by iteration: the same values, samples, clocks and messages.
+func TestStrips(t *testing.T) {
+	stripped, all := 0, 0
+	for _, body := range []string{
+		"do j = 2, n - 1\ndo i = 2, n - 1\na(i, j) = 0.25d0 * (b(i-1, j) + b(i+1, j) + b(i, j-1) + b(i, j+1))\nend do\nend do",
+		"do j = 1, n\ndo i = 1, n\na(i, j) = b(i, j) * 2 + a(i, j)\nc(i, j) = c(i, j) - 0.3 * u(i)\nend do\nend do",
+		"do j = 1, n\ndo i = 2, n\na(i, j) = a(i-1, j) + 1\nend do\nend do",
+		"do j = 1, n\ndo i = 1, n - 1\na(i, j) = a(i+1, j) + 1\nend do\nend do",
+		"do j = 2, n\ndo i = 1, n\na(i, j) = a(i, j-1) * 1.5d0\nend do\nend do",
+		"do j = 1, n\ndo i = 2, n - 1\na(i, j) = b(i, j) + 1\nb(i-1, j) = a(i, j)\nend do\nend do",
+		"do j = 1, n\ndo i = 2, n - 1\na(i, j) = b(i, j) + 1\nb(i+1, j) = a(i, j)\nend do\nend do",
+		"do i = 1, n - 2, 2\nx(i) = x(i+1) + x(i) / 3\nend do",
+		"do i = n, 2, -1\nx(i) = x(i-1) + u(i)\nend do",
+		"do k1 = 1, n - 1\ndo i = k1 + 1, n\na(i, k1) = a(i, k1) / a(k1, k1)\nend do\ndo j = k1 + 1, n\ndo i = k1 + 1, n\na(i, j) = a(i, j) - a(i, k1) * a(k1, j)\nend do\nend do\nend do",
+		"do j = 1, n\ndo i = 1, n\ns = s + a(i, j) * b(i, j)\nr = r + c(i, j)\nm = m + k(i, j)\nend do\nend do",
+		"do i = 1, n\nx(i) = 0\ndo j = 1, n\nx(i) = x(i) + a(i, j) * b(j, i)\nend do\nend do",
+		"do j = 1, n\ndo i = 1, n\ndo k1 = 1, n\nc(i, j) = c(i, j) + a(i, k1) * b(k1, j)\nend do\nend do\nend do",
+		"do j = 1, n\ndo k1 = 1, n\ndo i = 1, n\nc(i, j) = c(i, j) + a(i, k1) * b(k1, j)\nend do\nend do\nend do",
+		"do j = 1, n\ndo i = 1, n\nt = a(i, j) * 3\nm = k(i, j) + i\nb(i, j) = t - m * t\nend do\nend do",
+		"do i = 1, n\ns = max(s, abs(a(i, 3) - b(3, i)))\nt = min(t, x(i))\nend do",
+		"do j = 1, n\ndo i = 1, n\nk(i, j) = k(i, j) * 3 - mod(i + j, 4) + l(i) / 2 - abs(k(j, i))\nend do\nend do",
+		"do i = 1, n\nl(i) = l(n + 1 - i)\nend do",
+		"do i = 1, n\nx(l(i)) = u(i)\nend do",
+		"do i = 1, n\nx(i) = x(l(i)) * 2\nend do",
+		"do i = 1, n\nx(i) = sqrt(abs(a(i, 2))) ** 3 + exp(-x(i)) - x(i) ** 2\nu(i) = sin(u(i)) / 1.7\nend do",
+		"do i = 1, n\nx(i) = real(k(i, 1)) + u(i)\nl(i) = int(x(i) * 2.5d0)\nend do",
+		"forall (i = 2:n-1, j = 2:n-1) a(i, j) = a(i-1, j) + a(i+1, j)",
+		"forall (i = 1:n, j = 1:n:2) b(i, j) = a(j, i)",
+		"forall (i = 1:n:3) a(i, i) = b(i, 1)",
+		"forall (i = 1:n-1) x(i+1) = x(i) * 2",
+		"forall (i = 1:n, j = 1:n, i > j) a(i, j) = b(j, i)",
+		"a(2:n-1, 2:n-1) = 0.25d0 * (a(1:n-2, 2:n-1) + a(3:n, 2:n-1) + a(2:n-1, 1:n-2) + a(2:n-1, 3:n))",
+		"a = b * 2 + a\nc = (c + 1) * c\nk = k - 2 * k\na(:, 3) = x\nx = a(4, :)\nb(n:1:-1, :) = b",
+		"c = c / 3 + real(k) ** 2\nu = u * u(3)\nx(2:n) = x(1:n-1)",
+		"do j = 1, n\ndo i = 1, n + 1\na(i, j) = j\nend do\nend do",
+		"do j = 1, n\ndo i = 1, n\na(i, j) = x(i + j)\nend do\nend do",
+		"do i = 1, n\nl(i) = k(i, 2) / (q - 3)\nend do",
+		"do i = 5, 4\nx(i) = 1\nend do\ndo j = 1, 3\ndo i = 5, 4\nx(i) = 1\nend do\nend do",
+		"!HPF$ INDEPENDENT\ndo i = 2, n - 1\nx(i) = a(i, i) + a(i, 1)\nx(i + 1) = u(i)\nend do",
+		"do j = 1, n - 1\ndo i = 1, n - 1\na(i + 1, j) = b(i, j)\nb(i, j + 1) = c(i, j)\nc(i, j) = i * u(j)\nend do\nend do",
+	} {
+		for _, mapping := range mappings {
+			for _, processors := range []int{1, 4, 6} {
+				text := strippedProgram(mapping, body)
+				_, _, head, err := traced(t, strippedProgram(mapping, ""), processors, func(*Machine) {})
+				if err != nil {
+					t.Fatal(err)
+				}
+				n, difference := inStripsAndPlain(t, text, processors)
+				if difference != "" {
+					t.Error(difference)
+				}
+				all++
+				if n > head {
+					stripped++
+				}
+			}
+		}
+	}
+	if stripped < all*2/5 { // what sends something in between has none, nor what is not found independent
+		t.Errorf("only %d of %d have strips of their own", stripped, all)
+	}
+}
+
+// A loop of any statements gives the same in strips, where it has any, as iteration by iteration.
+func TestAnyStrips(t *testing.T) {
+	rapid.Check(t, func(draw *rapid.T) {
+		pick := func(of ...string) string { return rapid.SampledFrom(of).Draw(draw, "") }
+		index := func() string { return pick("i", "j", "i+1", "i-1", "j-1", "j+1", "3", "q", "2*i-5", "16-i", "i+j-7") }
+		element := func() string {
+			switch pick("2", "2", "2", "1") {
+			case "2":
+				return pick("a", "a", "b", "c", "k") + "(" + index() + ", " + index() + ")"
+			}
+			return pick("x", "u", "l") + "(" + index() + ")"
+		}
+		var expr func(depth int) string
+		expr = func(depth int) string {
+			if depth == 0 {
+				return pick(element(), element(), element(), "0.5", "2", "s", "t", "i", "j", "q", "m", "r")
+			}
+			switch pick("op", "op", "op", "fn", "leaf") {
+			case "op":
+				return "(" + expr(depth-1) + pick(" + ", " - ", " * ") + expr(depth-1) + ")"
+			case "fn":
+				return pick("abs(", "(-", "(") + expr(depth-1) + ")"
+			}
+			return expr(0)
+		}
+		var body strings.Builder
+		lo, hi := pick("5", "6"), pick("8", "9", "10")
+		loops := []string{"do j = " + lo + ", " + hi, "do i = " + pick("5, 9", "5, 10, 2", "9, 5, -1", "6, 6", "8, 7")}
+		if pick("ji", "ij") == "ij" {
+			loops[0], loops[1] = loops[1], loops[0]
+		}
+		fmt.Fprintln(&body, strings.Join(loops, "\n"))
+		for range rapid.IntRange(1, 3).Draw(draw, "") {
+			left := pick(element(), element(), element(), "s", "t", "m", "r")
+			right := expr(2)
+			if pick("y", "n", "n") == "y" {
+				right = left + pick(" + ", " - ", " * ") + "(" + right + ")"
+			}
+			fmt.Fprintf(&body, "%s = %s\n", left, right)
+		}
+		fmt.Fprintln(&body, "end do\nend do")
+		text, processors := strippedProgram(rapid.SampledFrom(mappings).Draw(draw, ""), body.String()), rapid.SampledFrom([]int{1, 4, 6}).Draw(draw, "")
+		if _, difference := inStripsAndPlain(t, text, processors); difference != "" {
+			draw.Fatal(difference)
+		}
+	})
+}

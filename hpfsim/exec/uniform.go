@@ -1,0 +1,176 @@
+package exec
+
+import (
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/syntax"
+)
+
+// uniform tells whether an expression is a scalar that is the same for all of a strip.
+func (c *stripper) uniform(x lower.Expr) bool {
+	ok := x.Rank() == 0
+	lower.Walk(x, func(e lower.Expr) {
+		switch e := e.(type) {
+		case *lower.Ref:
+			_, private := c.private[e.Sym]
+			ok = ok && !private && (e.Sym != c.inner || c.inner == nil) && e.Sym.Class == lower.Variable
+		case *lower.Element, *lower.Const, *lower.Unary, *lower.Binary, *lower.Conv:
+		case *lower.Call:
+			ok = ok && e.Fn.Sort != lower.Subroutine
+		default:
+			ok = false
+		}
+	})
+	return ok
+}
+
+// constant tells whether a uniform expression is the same for all of the nest.
+func (c *stripper) constant(x lower.Expr) bool {
+	ok := true
+	lower.Walk(x, func(e lower.Expr) {
+		switch e := e.(type) {
+		case *lower.Ref:
+			ok = ok && !c.outer[e.Sym] && !c.written[e.Sym]
+		case *lower.Element:
+			ok = ok && !c.written[e.Sym]
+		}
+	})
+	return ok
+}
+
+// reads gives up where an expression, which is computed aside, reads what the nest writes.
+func (c *stripper) reads(x lower.Expr) {
+	lower.Walk(x, func(e lower.Expr) {
+		switch e := e.(type) {
+		case *lower.Ref:
+			if c.written[e.Sym] {
+				panic(giveUp{})
+			}
+		case *lower.Element:
+			if c.written[e.Sym] {
+				panic(giveUp{})
+			}
+		}
+	})
+}
+
+// scalar compiles a real that is the same for all of a strip; nil is for others.
+func (c *stripper) scalar(x lower.Expr) floatOf {
+	if !c.uniform(x) {
+		return nil
+	}
+	if k, ok := x.(*lower.Const); ok {
+		v := k.F
+		return func(*strips) float64 { return v }
+	}
+	if c.constant(x) {
+		k := len(c.n.floatK)
+		c.n.floatK = append(c.n.floatK, x)
+		return func(s *strips) float64 { return s.floatK[k] }
+	}
+	switch e := x.(type) {
+	case *lower.Element:
+		p := c.place(e)
+		return func(s *strips) float64 { at := &s.places[p]; return at.f[at.at] }
+	case *lower.Binary:
+		if e.Op > syntax.Div || !e.X.Type().Floating() || !e.Y.Type().Floating() {
+			break
+		}
+		a, b, t, op := c.scalar(e.X), c.scalar(e.Y), e.T, e.Op
+		return func(s *strips) float64 {
+			x, y := a(s), b(s)
+			switch op {
+			case syntax.Add:
+				x += y
+			case syntax.Sub:
+				x -= y
+			case syntax.Mul:
+				x = float64(x * y)
+			default:
+				x /= y
+			}
+			return t.Round(x)
+		}
+	}
+	c.reads(x)
+	return func(s *strips) float64 { return s.f.value(x).F }
+}
+
+// intScalar compiles an integer that is the same for all of a strip; nil is for others.
+func (c *stripper) intScalar(x lower.Expr) intOf {
+	if !c.uniform(x) {
+		return nil
+	}
+	if k, ok := x.(*lower.Const); ok {
+		v := k.I
+		return func(*strips) int64 { return v }
+	}
+	if c.constant(x) {
+		k := len(c.n.intK)
+		c.n.intK = append(c.n.intK, x)
+		return func(s *strips) int64 { return s.intK[k] }
+	}
+	if e, ok := x.(*lower.Element); ok {
+		p := c.place(e)
+		return func(s *strips) int64 { at := &s.places[p]; return at.i[at.at] }
+	}
+	c.reads(x)
+	return func(s *strips) int64 { return s.f.value(x).I }
+}
+
+// place notes a reference, and returns its number.
+func (c *stripper) place(x lower.Expr) int {
+	r := &ref{x: x, stmt: c.stmt}
+	if c.loops == nil { // an array assignment: the section tells
+		switch e := x.(type) {
+		case *lower.Ref:
+			r.sym = e.Sym
+		case *lower.Element:
+			r.sym = e.Sym
+			for _, s := range e.Subs {
+				if !s.Section && s.At.Rank() > 0 {
+					panic(giveUp{})
+				}
+			}
+		}
+		if x.Rank() == 0 {
+			panic(giveUp{})
+		}
+	} else {
+		e, ok := x.(*lower.Element)
+		if !ok || e.N > 0 {
+			panic(giveUp{})
+		}
+		r.sym = e.Sym
+		for _, s := range e.Subs {
+			r.subs = append(r.subs, c.subscript(s.At))
+		}
+	}
+	if t := r.sym.Type; !t.Floating() && t.Base != syntax.IntegerType {
+		panic(giveUp{})
+	}
+	c.n.refs = append(c.n.refs, r)
+	return len(c.n.refs) - 1
+}
+
+// subscript reads an index as a sum of the loops' variables and of what the nest does not change.
+func (c *stripper) subscript(x lower.Expr) refSub {
+	s := refSub{at: x, factors: make([]int, len(c.loops))}
+	if c.uniform(x) && c.constant(x) {
+		return s
+	}
+	factors, ok := lower.Affine(x)
+	if !ok {
+		panic(giveUp{})
+	}
+	for v, k := range factors {
+		if _, private := c.private[v]; private || c.written[v] {
+			panic(giveUp{})
+		}
+		for l, w := range c.loops {
+			if v == w {
+				s.factors[l] = int(k)
+			}
+		}
+	}
+	return s
+}
