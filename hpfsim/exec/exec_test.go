@@ -285,19 +285,6 @@ func TestImbalance(t *testing.T) {
 	}
 }
 
-func BenchmarkJacobi(b *testing.B) {
-	const source = "program j\ninteger, parameter :: n = 500\nreal*8 a(n, n), b(n, n)\n!HPF$ DISTRIBUTE (*, BLOCK) :: a, b\na = 1\ndo k = 1, 10\n" +
-		"b(2:n-1, 2:n-1) = 0.25d0 * (a(1:n-2, 2:n-1) + a(3:n, 2:n-1) + a(2:n-1, 1:n-2) + a(2:n-1, 3:n))\na(2:n-1, 2:n-1) = b(2:n-1, 2:n-1)\nend do\nend\n"
-	p := prepared(b, "j.f90", source, 4)
-	for b.Loop() {
-		m := machine(b, p, Options{})
-		if _, err := m.Advance(1 << 40); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/(10*498*498), "ns/point")
-}
-
 // What is computed line by line is what is computed as a whole, also where an array is assigned to itself.
 func TestLines(t *testing.T) {
 	const head = "program p\nreal*8 a(6, 5), b(6, 5)\nreal c(6, 5)\n!HPF$ DISTRIBUTE (BLOCK, *) :: a, b\nforall (i=1:6, j=1:5) a(i, j) = i + 10 * j\nb = 2 * a\nc = a / 3\n"
