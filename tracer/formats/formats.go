@@ -7,6 +7,7 @@ import (
 
 	"whorl/tracer"
 	"whorl/tracer/formats/dtslog"
+	"whorl/tracer/formats/perf"
 	"whorl/tracer/formats/pprof"
 	"whorl/tracer/formats/profile"
 	"whorl/tracer/formats/vista"
@@ -64,6 +65,20 @@ var All = []Format{
 			return dtslog.Read(logs, rec)
 		},
 		Write: dtslog.Write, Holds: dtslog.Kinds,
+	},
+	{
+		Name: "perf", Doc: "what perf script of Linux writes: samples of one process or of many, with their stacks", Ext: ".perf", Profile: true,
+		Detect: perf.Detect,
+		Read: func(r io.Reader, rec tracer.Recorder, o Options) error {
+			return perf.Read([]perf.File{{Name: o.File, Process: o.Process, R: r}}, rec, o.Profile)
+		},
+		ReadAll: func(files []File, rec tracer.Recorder, o Options) error {
+			all := make([]perf.File, len(files))
+			for i, f := range files {
+				all[i] = perf.File(f)
+			}
+			return perf.Read(all, rec, o.Profile)
+		},
 	},
 	{
 		Name: "pprof", Doc: "profiles of pprof, one for each process: of Go, gperftools and others, packed or not", Ext: ".pb.gz", Profile: true,

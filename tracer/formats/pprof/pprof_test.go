@@ -150,13 +150,13 @@ func TestBroken(t *testing.T) {
 		{"no mapping", func(p *library.Profile, _ []byte) []byte { return without(t, p, 3) }, "5 frames whose module is not in the table", 4},
 		{"no functions", func(p *library.Profile, _ []byte) []byte { return without(t, p, 5) }, "4 frames whose function is not in the table", 4},
 		{"no locations", func(p *library.Profile, _ []byte) []byte { return without(t, p, 4) }, "5 frames of stacks whose place is not in the table", 4},
-		{"no strings", func(p *library.Profile, _ []byte) []byte { return without(t, p, 6) }, "names that are not in the table of strings", 4},
+		{"no strings", func(p *library.Profile, _ []byte) []byte { return without(t, p, 6) }, "names missing from the table of strings", 4},
 		{"no kinds", func(p *library.Profile, _ []byte) []byte { return without(t, p, 1) }, "3 samples with more or fewer values", 0},
-		{"twice", func(p *library.Profile, b []byte) []byte { return append(b, plain(t, p)...) }, "7 modules, functions and places with no id", 8},
+		{"twice", func(p *library.Profile, b []byte) []byte { return append(b, plain(t, p)...) }, "7 entries with no id", 8},
 		{"no stack", func(p *library.Profile, _ []byte) []byte {
 			p.Sample[0].Location = nil
 			return plain(t, p)
-		}, "1 samples without a stack", 4},
+		}, "1 sample without a stack", 4},
 		{"cut", func(_ *library.Profile, b []byte) []byte { return b[:len(b)-3] }, "rank0 ends too early, or is damaged", 4},
 	} {
 		p := whole.Copy()

@@ -136,10 +136,10 @@ func (r *reader) file(f *File) error {
 // count says what was dropped of the file.
 func (r *reader) count() {
 	d, t := &r.w.Dropped, &r.t
-	d.Add("names that are not in the table of strings", t.lostNames-t.lostTypes)
+	d.Add("names missing from the table of strings", t.lostNames-t.lostTypes)
 	d.Add("kinds of values without a name", t.lostTypes)
-	d.Add("modules, functions and places with no id, or with that of another one", t.twice)
-	d.Add("damaged modules, functions and places", t.malformed)
+	d.Add("entries with no id, or with that of another one", t.twice)
+	d.Add("entries cut short or damaged", t.malformed)
 }
 
 // each calls f with each sample.

@@ -209,7 +209,8 @@ type Dropped struct {
 	counts map[string]int64
 }
 
-// Add counts n things; what says what they are, in words that fit behind a number.
+// Add counts n things; what says what they are, in words that fit behind a number, the
+// first of which is that of several.
 func (d *Dropped) Add(what string, n int64) {
 	if n == 0 {
 		return
@@ -241,10 +242,15 @@ func (d *Dropped) String() string {
 		if i > 0 {
 			b.WriteString("; ")
 		}
-		if n := d.counts[what]; n > 0 {
-			b.WriteString(figures.Grouped(n) + " ")
+		switch n := d.counts[what]; n {
+		case 0:
+			b.WriteString(what)
+		case 1:
+			first, rest, _ := strings.Cut(what, " ")
+			b.WriteString("1 " + strings.TrimSuffix(first, "s") + " " + rest)
+		default:
+			b.WriteString(figures.Grouped(n) + " " + what)
 		}
-		b.WriteString(what)
 	}
 	return b.String()
 }

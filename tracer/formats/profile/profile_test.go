@@ -32,8 +32,9 @@ func TestDropped(t *testing.T) {
 	d.Add("frames", 1200)
 	d.Once("the file is cut")
 	d.Once("the file is cut")
+	d.Add("lines of text", 1)
 	d.Add("frames", 34)
-	if got := d.String(); got != "1,234 frames; the file is cut" {
+	if got := d.String(); got != "1,234 frames; the file is cut; 1 line of text" {
 		t.Error(got)
 	}
 }

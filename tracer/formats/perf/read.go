@@ -1,0 +1,359 @@
+// Package perf reads the text that perf script of Linux writes: samples with their stacks, of one process or of many. A line says of whom a
+// sample is, and when it was taken; the lines below it are its stack, the innermost function first; an empty line ends it.
+//
+//	heat 4711/4713 [002] 1234.567890:    1001001 cpu-clock:
+//	            11e0 sweep+0x47 (/home/me/heat)
+//	            12b9 main+0x5e (/home/me/heat)
+//
+// Which fields there are was chosen by whoever called perf script (-F): those above are read, with or without the identifiers of processes,
+// processors, times, periods, offsets and modules, with source lines (+srcline) and functions that were inlined, and with what
+// --show-mmap-events and --show-lost-events tell. Other fields are passed over, and lines that cannot be understood are counted.
+package perf
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"whorl/internal/nearest"
+	"whorl/tracer"
+	"whorl/tracer/formats/profile"
+)
+
+// A File is what perf script wrote of a recording.
+type File struct {
+	Name    string // for errors
+	Process string // what the recording is called; the name where that is ""
+	R       io.Reader
+}
+
+// Bounds of what a file holds.
+const (
+	mostLine    = 1 << 20 // bytes
+	mostFrames  = 1 << 16 // in a stack
+	mostSamples = 1 << 28
+)
+
+// What can stand for a processor.
+var processors = []string{"thread", "process", "cpu"}
+
+// Read reads recordings into rec, a stream for each; it does not close rec. A processor is a thread, or what o.Processor says: a process, a
+// processor of the machine. There is a metric for the number of samples of each event and one for their periods. Times count from
+// the first sample of a host. All samples are in memory, 48 bytes for each, since processors are numbered in the order of their processes and threads.
+func Read(files []File, rec tracer.Recorder, o profile.Options) error {
+	by := cmp.Or(o.Processor, processors[0])
+	if !slices.Contains(processors, by) {
+		text := fmt.Sprintf("in the output of perf script a processor is a %s, not %q", strings.Join(processors, ", a "), by)
+		if near := nearest.Names(by, processors); len(near) > 0 {
+			text += ": did you mean " + near[0] + "?"
+		}
+		return errors.New(text)
+	}
+	w := profile.NewWriter(rec, o)
+	w.Meta = tracer.Meta{Substrate: "perf", Clock: tracer.Aligned}
+	var all []*file
+	var failed error
+	for i := range files {
+		f := newFile(w, files[i], by)
+		err := f.read(files[i].R)
+		if err == nil && f.samples == nil && f.lines > 0 && f.strange == f.lines {
+			err = errors.New("it is no output of perf script: no line of it tells of a sample")
+		}
+		if err != nil {
+			failed = &profile.FileError{Name: files[i].Name, Err: err}
+			break
+		}
+		all = append(all, f)
+	}
+	record(w, all)
+	return failed
+}
+
+// Detect says whether a file that begins with head may be the output of perf script.
+func Detect(head []byte) bool {
+	if bytes.IndexByte(head, 0) >= 0 {
+		return false
+	}
+	whole := bytes.LastIndexByte(head, '\n') // the last line may be cut off
+	if whole < 0 {
+		whole = len(head)
+	}
+	said := false
+	for line := range strings.Lines(string(head[:whole])) {
+		line = strings.TrimRight(line, "\r\n")
+		switch {
+		case strings.TrimSpace(line) == "":
+			continue
+		case line[0] == '#':
+			said = said || strings.HasPrefix(line, "# perf version") || strings.HasPrefix(line, "# captured on")
+			continue
+		}
+		h, ok := parseHeader(line)
+		return ok && h.timed && (h.event != "" || h.tid >= 0) || said && ok
+	}
+	return said
+}
+
+// who is what a processor stands for.
+type who struct {
+	pid, tid, cpu int64
+	comm          string // where there are no numbers
+}
+
+func (a who) compare(b who) int {
+	return cmp.Or(cmp.Compare(a.pid, b.pid), cmp.Compare(a.tid, b.tid), cmp.Compare(a.cpu, b.cpu), strings.Compare(a.comm, b.comm))
+}
+
+// A sample as it is held until all are known.
+type sample struct {
+	time, period int64
+	who          int32 // in order of appearance
+	context      uint32
+	event        int32
+}
+
+// A file is one that is read.
+type file struct {
+	w       *profile.Writer
+	name    string
+	by      string
+	host    string
+	command string
+	lines   int64
+	strange int64
+
+	mapped  map[int64][]*profile.Module // by pid
+	maps    int
+	modules map[string]*profile.Module
+	frames  map[frameKey][]uint32
+
+	at     header  // of the sample in hand
+	open   bool    // there is one
+	stack  []frame // of it, innermost first
+	who    map[who]int32
+	order  []who
+	names  []string // of threads, by who
+	events map[string]int32
+	kinds  []string
+
+	samples []sample
+}
+
+type frameKey struct {
+	frame   frame
+	pid     int64
+	calling bool
+}
+
+func newFile(w *profile.Writer, f File, by string) *file {
+	return &file{
+		w: w, name: cmp.Or(f.Process, f.Name), by: by,
+		mapped: map[int64][]*profile.Module{}, modules: map[string]*profile.Module{}, frames: map[frameKey][]uint32{},
+		who: map[who]int32{}, events: map[string]int32{},
+	}
+}
+
+// read reads all lines.
+func (f *file) read(r io.Reader) error {
+	in := bufio.NewReaderSize(r, mostLine)
+	for {
+		line, err := in.ReadSlice('\n')
+		if len(line) > 0 {
+			f.line(strings.TrimRight(strings.ToValidUTF8(string(line), "\ufffd"), "\r\n"))
+		}
+		for errors.Is(err, bufio.ErrBufferFull) { // the rest of a line that is too long
+			_, err = in.ReadSlice('\n')
+		}
+		if len(f.samples) > mostSamples {
+			return fmt.Errorf("more than %d samples", mostSamples)
+		}
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+	}
+	f.close()
+	f.w.Dropped.Add("lines outside of any sample", f.strange)
+	return nil
+}
+
+// line takes one line.
+func (f *file) line(line string) {
+	if strings.TrimSpace(line) == "" {
+		f.close()
+		return
+	}
+	if line[0] == '#' {
+		f.comment(line)
+		return
+	}
+	f.lines++
+	margin := !blank(line[0])
+	if !margin && f.open {
+		if fr, ok := parseFrame(line); ok {
+			f.push(fr)
+			return
+		}
+	}
+	if h, ok := parseHeader(line); ok && (h.timed || margin) {
+		f.close()
+		if strings.HasPrefix(h.event, "PERF_RECORD_") || strings.HasPrefix(h.rest, "PERF_RECORD_") {
+			f.event(&h)
+			return
+		}
+		f.at, f.open = h, true
+		if fr, ok := parseFrame(h.rest); ok && (fr.symbol != "" || fr.module != "" || fr.address > 0xffff) {
+			f.push(fr)
+			f.close()
+		}
+		return
+	}
+	if !margin {
+		if fr, ok := parseFrame(line); ok { // without a first line
+			f.at, f.open = header{pid: -1, tid: -1, cpu: -1}, true
+			f.push(fr)
+			return
+		}
+		if file, n, ok := sourceLine(line); ok && len(f.stack) > 0 {
+			last := &f.stack[len(f.stack)-1]
+			last.file, last.line = file, n
+			return
+		}
+	}
+	if f.open && !margin { // of a field that is not read
+		return
+	}
+	f.strange++
+}
+
+func (f *file) push(fr frame) {
+	if len(f.stack) == mostFrames {
+		f.w.Dropped.Add("frames of stacks that are too deep", 1)
+		return
+	}
+	f.stack = append(f.stack, fr)
+}
+
+// comment takes what perf script --header says of the recording.
+func (f *file) comment(line string) {
+	key, value, ok := strings.Cut(strings.TrimLeft(line, "# "), ":")
+	if !ok {
+		return
+	}
+	switch value = strings.TrimSpace(value); strings.TrimSpace(key) {
+	case "hostname":
+		f.host = value
+	case "cmdline":
+		f.command = value
+	}
+}
+
+// close ends the sample in hand.
+func (f *file) close() {
+	if !f.open {
+		return
+	}
+	f.open = false
+	h := &f.at
+	context := uint32(0)
+	for i := len(f.stack) - 1; i >= 0; {
+		first := i // functions that were inlined stand before the one that they are part of
+		for i--; i >= 0 && f.stack[i].inlined; i-- {
+		}
+		context = f.w.Call(context, f.place(h.pid, f.stack[i+1:first+1], i >= 0))
+	}
+	if context == 0 {
+		f.w.Dropped.Add("samples without a stack", 1)
+		context = f.w.Call(0, f.w.Frames(profile.Place{}))
+	}
+	f.stack = f.stack[:0]
+	event, ok := f.events[h.event]
+	if !ok {
+		event = int32(len(f.kinds))
+		f.events[h.event] = event
+		f.kinds = append(f.kinds, h.event)
+	}
+	f.samples = append(f.samples, sample{time: h.time, period: h.period, who: f.processor(h), context: context, event: event})
+}
+
+// place returns the entries of a place in the code: one frame, behind those that were inlined there. calling says that it called another one.
+func (f *file) place(pid int64, frames []frame, calling bool) []uint32 {
+	outer := frames[len(frames)-1]
+	key := frameKey{frame: outer, calling: calling}
+	if len(f.mapped) > 0 {
+		key.pid = pid
+	}
+	if len(frames) == 1 {
+		if codes, ok := f.frames[key]; ok {
+			return codes
+		}
+	}
+	p := profile.Place{
+		Module: f.module(pid, outer.address, outer.module), Address: outer.address, Symbol: outer.symbol, Offset: outer.offset, Return: calling,
+	}
+	if len(frames) > 1 || outer.line > 0 {
+		for _, fr := range frames {
+			p.Lines = append(p.Lines, profile.Line{Function: fr.symbol, File: fr.file, Line: fr.line})
+		}
+	}
+	codes := f.w.Frames(p)
+	if len(frames) == 1 {
+		f.frames[key] = codes
+	}
+	return codes
+}
+
+// processor returns the number of whom a sample is.
+func (f *file) processor(h *header) int32 {
+	key := who{-1, -1, -1, ""}
+	switch f.by {
+	case "cpu":
+		key.cpu = h.cpu
+	case "process":
+		if key.pid = h.pid; h.pid < 0 {
+			key.comm = h.comm
+		}
+	default:
+		key.pid, key.tid = h.pid, h.tid
+		if h.tid <= 0 { // the idle threads of all processors have the number 0
+			key.cpu, key.comm = h.cpu, h.comm
+		}
+	}
+	n, ok := f.who[key]
+	if !ok {
+		n = int32(len(f.order))
+		f.who[key] = n
+		f.order = append(f.order, key)
+		f.names = append(f.names, h.comm)
+	}
+	f.names[n] = h.comm // a program has that of its shell at first
+	return n
+}
+
+// hosts are the files by where they were recorded.
+func hosts(files []*file) map[string][]*file {
+	by := map[string][]*file{}
+	for _, f := range files {
+		by[f.host] = append(by[f.host], f)
+	}
+	return by
+}
+
+// kinds are the events of all files, in the order in which they come.
+func kinds(files []*file) (all []string) {
+	for _, f := range files {
+		for _, k := range f.kinds {
+			if !slices.Contains(all, k) {
+				all = append(all, k)
+			}
+		}
+	}
+	return all
+}
