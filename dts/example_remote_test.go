@@ -3,6 +3,7 @@ package dts_test
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"whorl/dts"
 )
@@ -90,6 +91,33 @@ func ExampleNewHost() {
 	// Output:
 	// 55
 	// 2 0 true <nil>
+}
+
+// A host ends at its limits, and says so.
+func ExampleHost_Context() {
+	var reg dts.Registry
+	dts.Register(&reg, "fib", fib)
+	host, err := dts.NewHost(context.Background(), dts.Options{Funcs: &reg, Limits: dts.Limits{Time: time.Millisecond}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	<-host.Context().Done()
+	fmt.Println(context.Cause(host.Context()))
+	_ = host.Close()
+	// Output: stopped after 1ms
+}
+
+// Each host of several has PEs of its own, as the trace counts them.
+func ExampleHost_Next() {
+	var reg dts.Registry
+	host, err := dts.NewHost(context.Background(), dts.Options{PEs: 1, FirstPE: 100, Funcs: &reg})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(host.Next(), host.Close())
+	// Output: 100 <nil>
 }
 
 // fickle takes threads and gives them back.

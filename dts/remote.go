@@ -257,7 +257,19 @@ func (b *timedBody) run(w *Worker) {
 func (h *Host) PEs() int { return h.s.PEs }
 
 // Now is the time of the trace, in ns since the host began.
-func (h *Host) Now() int64 { return int64(time.Since(h.s.began)) }
+func (h *Host) Now() int64 {
+	if b := h.s.book; b != nil {
+		return b.clock.now()
+	}
+	return int64(time.Since(h.s.began))
+}
+
+// Next is the PE, as the trace counts, on which a thread that came now would wait.
+func (h *Host) Next() int32 {
+	h.e.mu.Lock()
+	defer h.e.mu.Unlock()
+	return int32(h.e.FirstPE + h.e.emptiest())
+}
 
 // Close waits for the threads that are under way and ends the run. To end it at once, cancel its context. A *LimitError says which limit has
 // ended it before.

@@ -115,7 +115,7 @@ func (c *callee) reply(k *incoming) {
 	c.mu.Lock()
 	to, r := k.parent, k.result
 	c.mu.Unlock()
-	_ = c.net.send(to, &message{kind: msgResult, from: c.self, load: c.load(), result: r})
+	_ = c.net.send(to, &message{kind: msgResult, from: c.self, load: c.load(), call: k.call, result: r})
 }
 
 // asked answers whether calls are here.

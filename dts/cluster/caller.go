@@ -5,6 +5,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"whorl/tracer"
 )
 
 // timing are the waits of the protocols.
@@ -232,6 +234,16 @@ func (c *caller) received(m *message) {
 	for _, f := range steps {
 		f()
 	}
+}
+
+// thread is the thread of a call, in the trace, and the PE that forked it; None where the call is not known.
+func (c *caller) thread(id callID) (task uint64, pe int32) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if p := c.calls[id]; p != nil {
+		return p.task, p.call.from
+	}
+	return 0, tracer.None
 }
 
 // finish ends a call; with mu held. It returns what to do without it.

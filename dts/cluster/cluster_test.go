@@ -71,6 +71,7 @@ func TestMain(m *testing.M) {
 		if os.Getenv("TEST_HASTE") != "" {
 			o.timing = haste
 		}
+		o.skew, _ = time.ParseDuration(os.Getenv("TEST_SKEW"))
 		os.Exit(serveProcess(context.Background(), o))
 	}
 	if what := os.Getenv("TEST_SUBMIT"); what != "" {

@@ -218,7 +218,7 @@ func (m *merger) add(t *nodeTrace, offset time.Duration) error {
 			e := es[i]
 			e.PE, e.Peer, e.Task = m.pe(e.PE), m.pe(e.Peer), m.task(e.Task)
 			switch e.Kind {
-			case tracer.Fork, tracer.JoinBegin, tracer.JoinEnd:
+			case tracer.Fork, tracer.JoinBegin, tracer.JoinEnd, tracer.Send, tracer.Recv:
 				e.Ref = m.task(e.Ref)
 			}
 			if int(e.Code) < len(codes) {

@@ -40,6 +40,7 @@ type beat struct {
 	Host    string `json:"host"`
 	Version string `json:"version"`
 	PEs     int    `json:"pes"`
+	Number  uint64 `json:"number"`
 	Load    int    `json:"load"`
 }
 
@@ -96,7 +97,7 @@ func (c *Conn) listen(tick func(), renew func(context.Context)) error {
 	_, err := c.nc.Subscribe(subjectBeat(c.o.Cluster), func(m *nats.Msg) {
 		var b beat
 		if json.Unmarshal(m.Data, &b) == nil && b.ID != "" && b.ID != c.id && b.Version == c.o.Version {
-			c.members.heard(member{id: b.ID, name: memberName(b.ID), host: b.Host, pes: b.PEs, load: b.Load})
+			c.members.heard(member{id: b.ID, name: memberName(b.ID), host: b.Host, pes: b.PEs, load: b.Load, number: b.Number})
 		}
 	})
 	if err != nil {

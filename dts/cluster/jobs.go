@@ -93,7 +93,7 @@ func isThere(err error) bool {
 // Wait returns the result of a job when there is one. It gives up with a LostError when no server answers for as long as there is patience.
 func (c *Conn) Wait(ctx context.Context, id string) (*Result, error) {
 	patience := c.o.Patience
-	arrived := make(chan *nats.Msg, 1)
+	arrived := make(chan *nats.Msg, 16) // of a job that ran twice there are several
 	sub, err := c.nc.ChanSubscribe(c.streams.subjectResult(id), arrived)
 	if err != nil {
 		return nil, err

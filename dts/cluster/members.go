@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"whorl/tracer"
 )
 
 // A member is a node as the others know it. Its id is its name and something that no other start of a node of that name has, so that a
@@ -14,9 +16,11 @@ type member struct {
 	name string
 	host string
 	pes  int
-	load int // calls at hand there, as it last said
-	sent int // calls sent there since
-	seen time.Time
+	// number is what the cluster has given it, from which those of its PEs follow.
+	number uint64
+	load   int // calls at hand there, as it last said
+	sent   int // calls sent there since
+	seen   time.Time
 }
 
 // members are the nodes that are heard of, this one included. A node that is not heard of for a while is dead, until it is heard of
@@ -57,7 +61,7 @@ func (ms *members) heard(m member) {
 	if known {
 		old := ms.all[i]
 		old.seen, old.load, old.sent = m.seen, m.load, 0
-		old.pes, old.host = m.pes, m.host
+		old.pes, old.host, old.number = m.pes, m.host, m.number
 	} else {
 		ms.all = slices.Insert(ms.all, i, &m)
 		delete(ms.gone, m.id)
@@ -84,6 +88,16 @@ func (ms *members) sentTo(id string) {
 	if i, ok := ms.find(id); ok {
 		ms.all[i].sent++
 	}
+}
+
+// firstPE is the first PE of a node, as traces count; None where the node is not known.
+func (ms *members) firstPE(id string) int32 {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	if i, ok := ms.find(id); ok && ms.all[i].number > 0 {
+		return int32(firstPE(ms.all[i].number))
+	}
+	return tracer.None
 }
 
 // died notes that a node is dead or, in good order, has left.

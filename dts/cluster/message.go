@@ -23,15 +23,20 @@ const (
 	msgAsk                // are these calls with you: ids
 	msgUnknown            // these calls are not: ids
 	msgOrphans            // the parents of these calls, which are here, have died: ids
+	msgKinds
 )
+
+// msgNames are what traces call them.
+var msgNames = [msgKinds]string{msgCall: "call", msgAccept: "accept", msgResult: "result", msgAsk: "ask", msgUnknown: "unknown", msgOrphans: "orphans"}
 
 // A message is what nodes send each other. Every message says who sends it and how many calls are at hand there, so that placement knows
 // loads that are as new as the last word.
 type message struct {
-	kind uint8
-	from string // node
-	load int    // calls at hand
-	ids  []callID
+	kind   uint8
+	from   string // node
+	load   int    // calls at hand
+	serial uint64 // in traces, 0 where the sender does not record
+	ids    []callID
 	call
 	result
 }
@@ -70,6 +75,7 @@ func (m *message) append(b []byte) []byte {
 	b = append(b, m.kind)
 	b = appendText(b, m.from)
 	b = binary.AppendUvarint(b, uint64(m.load))
+	b = binary.AppendUvarint(b, m.serial)
 	switch m.kind {
 	case msgCall:
 		b = append(b, m.call.id[:]...)
@@ -101,6 +107,7 @@ func readMessage(b []byte) (*message, error) {
 	m := &message{kind: r.byte()}
 	m.from = r.text(maxName)
 	m.load = r.int()
+	m.serial = r.uint()
 	switch m.kind {
 	case msgCall:
 		m.call.id = r.id()

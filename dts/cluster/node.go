@@ -15,6 +15,7 @@ import (
 
 	"whorl/dts"
 	"whorl/sim/live"
+	"whorl/tracer"
 )
 
 // A Node is a process that carries out calls and jobs of a cluster.
@@ -25,6 +26,7 @@ type Node struct {
 	callee *callee
 	self   beat
 	trace  *traceLog // nil: not recording
+	mail   *mailbook // the same
 
 	mu  sync.Mutex
 	job string // that runs here
@@ -78,9 +80,11 @@ func (n *Node) join(ctx context.Context) error {
 	n.self.PEs = n.host.PEs()
 	if n.trace != nil {
 		n.trace.header.PEs = n.self.PEs
-		n.trace.header.Started = time.Now().Add(-time.Duration(n.host.Now()))
+		n.trace.header.Started = began(n.host.Now).Add(n.o.skew)
+		n.mail = newMailbook(n.trace, number, n.host.Now)
 	}
-	n.members.heard(member{id: n.id, name: n.o.Name, host: n.self.Host, pes: n.self.PEs})
+	n.self.Number = number
+	n.members.heard(member{id: n.id, name: n.o.Name, host: n.self.Host, pes: n.self.PEs, number: number})
 
 	chosen, err := findPolicy(n.o.Policy)
 	if err != nil {
@@ -146,6 +150,19 @@ func (n *Node) join(ctx context.Context) error {
 	}
 	n.say()
 	return nil
+}
+
+// began is when a clock was at zero, by that of the host, read often enough that nothing came in between once.
+func began(now func() int64) (at time.Time) {
+	closest := time.Hour
+	for range 10 {
+		before := time.Now()
+		t := now()
+		if d := time.Since(before); d < closest {
+			closest, at = d, before.Add(d/2-time.Duration(t))
+		}
+	}
+	return at
 }
 
 // accept has calls accepted that are not done at once.
@@ -224,6 +241,7 @@ func (n *Node) received(m *nats.Msg) {
 		n.o.Log("dropped: %v", err)
 		return
 	}
+	n.arrived(msg, len(m.Data))
 	n.members.loaded(msg.from, msg.load)
 	switch msg.kind {
 	case msgAccept, msgUnknown, msgResult, msgOrphans:
@@ -233,8 +251,24 @@ func (n *Node) received(m *nats.Msg) {
 	}
 }
 
+// arrived records that a message has come.
+func (n *Node) arrived(m *message, bytes int) {
+	if n.mail == nil {
+		return
+	}
+	task, pe := uint64(0), tracer.None
+	switch m.kind {
+	case msgCall:
+		task, pe = m.call.task, n.host.Next()
+	case msgResult:
+		task, pe = n.caller.thread(m.result.id)
+	}
+	n.mail.received(m, bytes, task, pe)
+}
+
 // send publishes a message. A result that is too long becomes a failure that says so.
 func (n *Node) send(to string, m *message) error {
+	n.mail.number(m)
 	b := m.append(make([]byte, 0, 128+len(m.arg)+len(m.value)))
 	if most := int(n.nc.MaxPayload()); len(b) > most {
 		if m.kind != msgResult || m.value == nil {
@@ -243,6 +277,7 @@ func (n *Node) send(to string, m *message) error {
 		m.failure, m.value = fmt.Sprintf("the result makes a message of %d bytes, and the server carries %d", len(b), most), nil
 		return n.send(to, m)
 	}
+	n.mail.sent(m, len(b), n.members.firstPE(to))
 	return n.nc.Publish(subjectNode(n.o.Cluster, to), b)
 }
 
@@ -285,6 +320,7 @@ func (n *Node) quit(ctx context.Context) {
 		n.stop()
 	}
 	n.wait.Wait()
+	n.mail.close()
 	if n.trace != nil {
 		if err := n.trace.finish(ctx); err != nil {
 			n.o.Log("the trace of this node: %v", err)

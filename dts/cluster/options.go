@@ -34,6 +34,7 @@ type Options struct {
 
 	timing timing
 	stage  func(name string) // of tests: is told how far things are
+	skew   time.Duration     // of tests: the clock is fast by so much
 }
 
 // checked fills in what is zero and says what is wrong.

@@ -3,6 +3,7 @@ package cluster
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"strings"
 	"syscall"
 	"testing"
@@ -10,7 +11,9 @@ import (
 
 	"whorl/tracer"
 	"whorl/tracer/derive/clocks"
+	"whorl/tracer/derive/messages"
 	"whorl/tracer/derive/threadgraph"
+	"whorl/tracer/store"
 )
 
 // collected is the trace of the nodes.
@@ -228,5 +231,169 @@ func TestMerge(t *testing.T) {
 	}
 	if n != 1200 {
 		t.Errorf("%d events of 1200", n)
+	}
+}
+
+// TestTraceOfMessages has every message of three nodes in the trace, as it left and as it came, and finds by them how far the clocks of two nodes
+// are off.
+func TestTraceOfMessages(t *testing.T) {
+	s := startServer(t, Host{})
+	c := dial(t, Options{Server: s, timing: haste})
+	skews := []time.Duration{0, 3 * time.Second, -1500 * time.Millisecond}
+	var nodes []*process
+	for i, d := range skews {
+		nodes = append(nodes, startNode(t, s.URL(), fmt.Sprint("n", i), "TEST_HASTE=1", EnvNodeTrace+"=1", "TEST_SKEW="+d.String()))
+	}
+	if err := c.AwaitNodes(soon(t), 3); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Do(soon(t), c, "", fibFunc, fibArg{12, 3 * time.Millisecond}); err != nil || got != fibonacci(12) {
+		t.Fatalf("fib(12) = %d, %v", got, err)
+	}
+	stopped(t, nodes...)
+	m := collected(t, c)
+	meta := m.Meta()
+	of := func(pe int32) string { return meta.PEInfo[pe].Process }
+	sent, came, bytes := map[string]int{}, map[string]int{}, map[uint64]int64{}
+	far, moved := map[uint64]bool{}, map[uint64]bool{} // threads whose call was sent, and that started on another node
+	forked := map[uint64]int32{}
+	read := func(kinds tracer.KindSet, f func(e *tracer.Event)) {
+		t.Helper()
+		if err := m.Scan(kinds, func(es []tracer.Event) error {
+			for i := range es {
+				f(&es[i])
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read(tracer.Kinds(tracer.Fork, tracer.Send), func(e *tracer.Event) {
+		if e.Kind == tracer.Fork {
+			forked[e.Task] = e.PE
+			return
+		}
+		class := m.Dict().Code(e.Code).Name
+		sent[class]++
+		if bytes[e.Ref] != 0 || e.Value < 20 || e.Ref == 0 {
+			t.Errorf("message %d of %d bytes, sent with %d before", e.Ref, e.Value, bytes[e.Ref])
+		}
+		bytes[e.Ref] = e.Value
+		if class == "call" {
+			far[e.Task] = true
+		}
+	})
+	read(tracer.Kinds(tracer.Start, tracer.Recv), func(e *tracer.Event) {
+		if e.Kind == tracer.Start {
+			if from, ok := forked[e.Task]; ok && of(from) != of(e.PE) {
+				moved[e.Task] = true
+			}
+			return
+		}
+		class := m.Dict().Code(e.Code).Name
+		came[class]++
+		if bytes[e.Ref] != e.Value || of(e.PE) == of(e.Peer) {
+			t.Errorf("message %d of %d bytes from PE %d to %d has come with %d bytes", e.Ref, bytes[e.Ref], e.Peer, e.PE, e.Value)
+		}
+	})
+	delete(sent, "orphans") // of a node that has left, to one that may have left, too
+	delete(came, "orphans")
+	if sent["call"] == 0 || sent["call"] != sent["result"] || !maps.Equal(sent, came) {
+		t.Errorf("sent %v, received %v", sent, came)
+	}
+	if !maps.Equal(far, moved) {
+		t.Errorf("%d threads were sent, and %d started elsewhere", len(far), len(moved))
+	}
+
+	aligned, err := clocks.Aligned(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mail, err := messages.Of(aligned, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if mail.Moves || mail.Lost > 0 || len(mail.All) != len(bytes) {
+		t.Errorf("%d of %d messages, %d lost", len(mail.All), len(bytes), mail.Lost)
+	}
+	for _, msg := range mail.All {
+		if m.Dict().Code(msg.Code).Name != "orphans" && (msg.Received <= msg.Sent || of(msg.From) == of(msg.To)) {
+			t.Errorf("%+v", msg)
+		}
+	}
+	// The clock of one node counts, and those of the others are told to be so far from it as they were set.
+	told := map[int]string{}
+	for i, n := range nodes {
+		for _, kv := range aligned.Meta().Extra {
+			if strings.HasPrefix(kv.Key, clocks.Key) && strings.HasSuffix(kv.Key, " "+n.name) {
+				told[i] = kv.Value
+			}
+		}
+	}
+	right := 0
+	for told[right] != "" && right < len(nodes)-1 {
+		right++
+	}
+	if len(told) != len(nodes)-1 {
+		t.Fatalf("of the clocks is told %v", told)
+	}
+	for i, text := range told {
+		var offset, bound int64
+		var drift float64
+		if _, err := fmt.Sscanf(text, "%d ns and %f ppm, to within %d ns", &offset, &drift, &bound); err != nil {
+			t.Errorf("the clock of %s: %q", nodes[i].name, text)
+			continue
+		}
+		want := int64(skews[right] - skews[i])
+		if off := offset - want; max(off, -off) > bound+int64(time.Millisecond) { // when a node began is not known to the last ns
+			t.Errorf("the clock of %s is put right by %d ns, to within %d; expected %d", nodes[i].name, offset, bound, want)
+		}
+	}
+}
+
+// TestFlushWhileWritten has a worker write while what it has written is sent on: each event is in the trace once.
+func TestFlushWhileWritten(t *testing.T) {
+	l := newTraceLog(nil, "", logHeader{}, t.Logf)
+	l.SetMeta(tracer.Meta{PEs: 1})
+	stream := l.Stream(tracer.StreamInfo{})
+	const events = 200_000
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for i := range int64(events) {
+			*stream.Slot() = tracer.Event{Time: i, Kind: tracer.Mark}
+			if i%7 == 0 {
+				stream.Sync()
+			}
+		}
+	}()
+	for open := true; open; {
+		select {
+		case <-done:
+			open = false
+		default:
+			if err := l.flush(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	g := store.NewGrowing()
+	if _, err := g.Write(l.bytes.data); err != nil {
+		t.Fatal(err)
+	}
+	next := int64(0)
+	if err := g.Scan(tracer.AllKinds, func(es []tracer.Event) error {
+		for _, e := range es {
+			if e.Time != next {
+				return fmt.Errorf("event %d is followed by event %d", next-1, e.Time)
+			}
+			next++
+		}
+		return nil
+	}); err != nil || next != events {
+		t.Errorf("%d of %d events, %v", next, events, err)
 	}
 }

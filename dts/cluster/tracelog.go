@@ -110,6 +110,7 @@ func (l *traceLog) Stream(info tracer.StreamInfo) *tracer.Stream {
 		defer s.mu.Unlock()
 		s.copy(len(full.Rows))
 		s.sent = 0
+		atomic.StoreInt64(&full.Fill.Synced, 0) // before flush can look at it again, which would take what is copied for new
 		return full
 	})
 	l.mu.Lock()
