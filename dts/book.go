@@ -32,13 +32,14 @@ const (
 	reasonNoWork reason = iota
 	reasonSteal
 	reasonPlace
+	reasonOffCPU
 	numReasons
 )
 
 func newBook(s *system, rec tracer.Recorder) *book {
 	b := &book{sys: s, rec: rec, files: map[string]string{}}
 	d := rec.Dict()
-	for r, name := range [numReasons]string{reasonNoWork: "no work", reasonSteal: "steal", reasonPlace: "place"} {
+	for r, name := range [numReasons]string{reasonNoWork: "no work", reasonSteal: "steal", reasonPlace: "place", reasonOffCPU: "off cpu"} {
 		b.why[r] = d.Add(tracer.Code{Type: tracer.Reason, Name: name})
 	}
 	if s.Mode == Live {
@@ -162,6 +163,7 @@ func (w *Worker) own(b *book) {
 	w.number = w.pe + int32(w.sys.FirstPE)
 	if b != nil {
 		w.clock = b.clock
+		w.meter.init(w.sys.PEs)
 	}
 }
 
@@ -180,9 +182,9 @@ func (w *Worker) identify(t *thread) {
 
 // slot is the place of the next event, with time and PE filled in.
 func (w *Worker) event(k tracer.Kind) *tracer.Event {
-	w.last = max(w.last, w.clock.now())
+	now := w.now()
 	e := w.stream.Slot()
-	*e = tracer.Event{Time: w.last, Kind: k, PE: w.number, Peer: tracer.None}
+	*e = tracer.Event{Time: now, Kind: k, PE: w.number, Peer: tracer.None}
 	return e
 }
 
@@ -193,9 +195,9 @@ func (w *Worker) begin() {
 		w.stream = b.rec.Stream(tracer.StreamInfo{Name: fmt.Sprintf("PE %d", w.pe), Clock: tracer.Monotonic})
 	}
 	if !w.worked {
-		w.worked = true
 		w.event(tracer.Init).Code = b.host
 		w.event(tracer.Busy)
+		w.worked = true
 	} else if w.idle {
 		w.event(tracer.Busy)
 	}
@@ -243,6 +245,7 @@ func (w *Worker) start(t *thread) {
 		w.task = t.id
 		t.from = tracer.None
 	}
+	w.pin()
 	e := w.event(tracer.Start)
 	e.Task, e.Peer, e.Code, e.Value = t.id, t.from, b.function(t.code), 1
 	if t.far != nil && t.far.attempt > 1 {
@@ -255,14 +258,19 @@ func (w *Worker) end(t *thread, status int64) {
 	if b := w.sys.book; b != nil {
 		e := w.event(tracer.End)
 		e.Task, e.Code, e.Value = t.id, b.function(t.code), status
+		w.unpin()
 	}
 }
 
 // note records a fork on this PE, or the start or the end of a thread on the stack of the one that joins it.
 func (w *Worker) note(kind tracer.Kind, id, ref uint64, peer int32, name uint32, value int64) {
-	now := w.clock.now()
-	if now < w.last {
-		now = w.last
+	c := &w.clock
+	now := elapsed(c.first, c.rate) // this is w.now, without the call
+	if c.rate == 0 {
+		now = c.now()
+	}
+	if uint64(now-w.last) > uint64(w.meter.gap) {
+		now = w.late(now)
 	}
 	w.last = now
 	e := w.stream.Slot()
@@ -273,6 +281,7 @@ func (w *Worker) note(kind tracer.Kind, id, ref uint64, peer int32, name uint32,
 func (w *Worker) joinBegin(t *thread, pc uintptr) {
 	if w.sys.book != nil {
 		w.join(tracer.JoinBegin, t, pc)
+		w.unpin()
 		w.stream.Sync()
 	}
 }
@@ -280,6 +289,7 @@ func (w *Worker) joinBegin(t *thread, pc uintptr) {
 func (w *Worker) joinEnd(t *thread, pc uintptr) {
 	if w.sys.book != nil {
 		w.begin()
+		w.pin()
 		w.join(tracer.JoinEnd, t, pc)
 	}
 }

@@ -40,6 +40,5 @@ func (c *clock) now() int64 {
 	if c.rate == 0 {
 		return int64(time.Since(c.began))
 	}
-	hi, lo := bits.Mul64(cycles()-c.first, c.rate)
-	return int64(hi<<32 | lo>>32)
+	return elapsed(c.first, c.rate)
 }

@@ -132,8 +132,8 @@ func (t *thread) joiner(by uint64) uint64 {
 // recorded carries the thread out where it is joined, and records that. Its memory may have another one soon.
 func (t *outcome[R]) recorded(w *Worker) R {
 	id, name, outer, joiner := t.id, t.name, w.task, t.joiner(w.task)
-	w.task = id
 	w.note(tracer.Start, id, joiner, tracer.Inline, name, 1)
+	w.task = id
 	done := false
 	defer func() {
 		if !done {
@@ -152,16 +152,16 @@ func (t *outcome[R]) recorded(w *Worker) R {
 func (t *outcome[R]) queued(w *Worker) R {
 	cur, outer, name, records := w.cur, w.task, w.nameOf(&t.thread), w.stream != nil
 	joiner := t.joiner(outer)
-	w.cur, w.task = &t.thread, t.id
 	if records {
 		w.note(tracer.Start, t.id, joiner, tracer.Inline, name, 1)
 	}
+	w.cur, w.task = &t.thread, t.id
 	status := w.sys.fault
 	defer func() {
-		w.cur, w.task = cur, outer
 		if records {
 			w.note(tracer.End, t.id, joiner, tracer.Inline, name, status())
 		}
+		w.cur, w.task = cur, outer
 		t.body.recycle(w)
 	}()
 	r := t.call(w)

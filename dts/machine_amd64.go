@@ -5,6 +5,11 @@ package dts
 //go:noescape
 func cycles() uint64
 
+// elapsed is the time since the counter was at first, in ns, where each count is rate / 2^32 of them.
+//
+//go:noescape
+func elapsed(first, rate uint64) int64
+
 // cpuid asks the processor what it is and can do.
 //
 //go:noescape

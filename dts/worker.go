@@ -29,6 +29,7 @@ type Worker struct {
 
 	number int32 // of the PE, in the trace
 	clock  clock
+	meter  meter
 	names  [16]known
 	stream *tracer.Stream // nil: it has recorded nothing
 	worked bool           // the trace knows of it
@@ -36,6 +37,7 @@ type Worker struct {
 	last   int64          // the time of its last event
 	ids    uint64         // the next id
 	idsEnd uint64
+	_      [64]byte // the next PE's begins behind it, whose head changes all the time
 }
 
 // A hook is something that Fork and Join have to do beside forking and joining.

@@ -72,7 +72,7 @@ func Whorl() *Checker {
 			{"github.com/spf13/pflag", []string{"cmd/whorl/..."}},
 			{"golang.org/x/image", []string{"visual/glyph", "visual/backend/..."}},
 			{"golang.org/x/sync", []string{"tracer/...", "sim/...", "visual/...", "experiment"}},
-			{"golang.org/x/sys", []string{"tracer/store"}},
+			{"golang.org/x/sys", []string{"tracer/store", "dts"}},
 			{"golang.org/x/term", []string{"cmd/whorl/..."}},
 			{"golang.org/x/tools", []string{"dts/parallelize"}},
 			{"golang.org/x/text", []string{"fghc/encoding"}},

@@ -158,16 +158,13 @@ func (b *builder) scatter(g *Graph, place []int32, extras []extra, cuts []record
 	}
 	if b.all.n == 0 {
 		for i := range b.records.n {
-			at := put(*b.records.at(i))
-			if b.sharing != nil {
-				g.Run[at] = b.cost(i)
-			}
+			g.Run[put(*b.records.at(i))] = b.cost(i)
 		}
 	} else {
 		b.scatterGoals(g, extras, put)
 	}
 	for i := range cuts {
-		put(cuts[i])
+		g.Run[put(cuts[i])] = b.lost(&cuts[i])
 	}
 }
 
@@ -202,7 +199,7 @@ func (b *builder) scatterGoals(g *Graph, extras []extra, put func(record) int32)
 }
 
 // runs gives the flow edges their times, where the times of the trace are those of the threads: a thread runs between any two nodes of its
-// chain, unless it waits in a join or is over. A goal runs for what its tries cost.
+// chain, unless it waits in a join, is over, or has no core. A goal runs for what its tries cost.
 func (g *Graph) runs() {
 	for i := g.Nodes() - 1; i > 0; i-- {
 		k := g.Kind[i-1]
@@ -214,7 +211,9 @@ func (g *Graph) runs() {
 				g.Run[i] = g.Run[i-1]
 			}
 		case k != BJoin && k != End && g.Kind[i] != Start: // that would be once more, after the PE it ran on was lost
-			g.Run[i] = between(g.Time[i-1], g.Time[i])
+			g.Run[i] = max(0, between(g.Time[i-1], g.Time[i])-g.Run[i])
+		default:
+			g.Run[i] = 0
 		}
 	}
 	if g.Nodes() > 0 {

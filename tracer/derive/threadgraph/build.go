@@ -11,7 +11,7 @@ import (
 
 // kinds are the events a graph is made from.
 var kinds = tracer.Kinds(tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd,
-	tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Resume)
+	tracer.Busy, tracer.Idle, tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Resume)
 
 var errTooMany = errors.New("threadgraph: the trace has more than 2,147,483,646 nodes, which a graph's arrays cannot count")
 
@@ -65,8 +65,9 @@ type builder struct {
 	full    bool
 
 	costs   [][]int64 // by record, in pages as long as those of the records; nil for a page without any
-	goals             // empty where there are none
-	sharing *sharing  // nil where the times of the trace are those of the threads
+	off     map[int32]offCPU
+	goals            // empty where there are none
+	sharing *sharing // nil where the times of the trace are those of the threads
 }
 
 // A thread is what is known of one.
@@ -125,10 +126,56 @@ func (b *builder) node(r record) int32 {
 	t := b.threads.at(r.thread)
 	t.nodes++
 	t.last = n
-	if b.sharing != nil {
+	switch {
+	case b.sharing != nil:
 		b.setCost(n, b.sharing.node(&r))
+	case len(b.off) > 0:
+		b.back(n, &r)
 	}
 	return n
+}
+
+// An offCPU is how long a thread has had no core since its last node, and since when it has none, if that is so.
+type offCPU struct {
+	lost, since int64
+	now         bool
+}
+
+// state notes that a PE has no core for a thread that could run, or has one again. What PEs do else is nothing to threads.
+func (b *builder) state(e *tracer.Event) {
+	own, ok := b.index.Get(e.Task)
+	if !ok || b.sharing != nil {
+		return
+	}
+	if b.off == nil {
+		b.off = map[int32]offCPU{}
+	}
+	o := b.off[own]
+	if o.now {
+		o.lost += between(o.since, e.Time)
+	}
+	o.since, o.now = e.Time, e.Kind == tracer.Idle
+	b.off[own] = o
+}
+
+// back notes how long a thread had no core before a node, which is no run time.
+func (b *builder) back(n int32, r *record) {
+	if lost := b.lost(r); lost > 0 {
+		b.setCost(n, lost)
+	}
+	if b.off[r.thread].now {
+		b.off[r.thread] = offCPU{since: r.time, now: true}
+	} else {
+		delete(b.off, r.thread)
+	}
+}
+
+func (b *builder) lost(r *record) int64 {
+	o := b.off[r.thread]
+	if o.now {
+		o.lost += between(o.since, r.time)
+	}
+	return o.lost
 }
 
 func (b *builder) setCost(n int32, cost int64) {
@@ -151,6 +198,12 @@ func (b *builder) cost(n int32) int64 {
 }
 
 func (b *builder) event(e *tracer.Event) {
+	if e.Kind == tracer.Busy || e.Kind == tracer.Idle {
+		if e.Task != 0 {
+			b.state(e)
+		}
+		return
+	}
 	b.last = max(b.last, e.Time)
 	if e.Task == 0 {
 		b.ignored++

@@ -74,6 +74,44 @@ func TestForkJoin(t *testing.T) {
 	}
 }
 
+// While a PE has no core for a thread that could run, that does not run: within one edge, up to a node and beyond, twice, and at the end.
+func TestOffCPU(t *testing.T) {
+	state := func(at int64, kind tracer.Kind, pe int32, task uint64) tracer.Event {
+		return tracer.Event{Kind: kind, Time: at, Task: task, PE: pe, Peer: tracer.None}
+	}
+	es := []tracer.Event{
+		{Kind: tracer.Start, Time: 10, Task: 1, PE: 0, Peer: tracer.None, Code: 1, Value: 1},
+		state(12, tracer.Idle, 0, 1), state(18, tracer.Busy, 0, 1),
+		{Kind: tracer.Fork, Time: 20, Task: 2, Ref: 1, PE: 0, Peer: 1, Code: 2},
+		{Kind: tracer.Start, Time: 30, Task: 2, PE: 1, Peer: 0, Code: 2, Value: 1},
+		state(31, tracer.Idle, 1, 2), state(33, tracer.Busy, 1, 2), state(35, tracer.Idle, 1, 2), state(38, tracer.Busy, 1, 2),
+		{Kind: tracer.JoinBegin, Time: 40, Task: 1, Ref: 2, PE: 0},
+		state(40, tracer.Idle, 0, 0), // it has nothing to do, which is nobody's
+		{Kind: tracer.End, Time: 90, Task: 2, PE: 1, Peer: tracer.None},
+		state(95, tracer.Busy, 0, 0),
+		{Kind: tracer.JoinEnd, Time: 95, Task: 1, Ref: 2, PE: 0, Peer: 1},
+		state(97, tracer.Idle, 0, 1),
+		{Kind: tracer.Fork, Time: 100, Task: 3, Ref: 1, PE: 0, Peer: 0, Code: 2},
+		state(104, tracer.Busy, 0, 1),
+		{Kind: tracer.Start, Time: 110, Task: 3, PE: 0, Peer: tracer.Inline, Code: 2, Value: 1},
+		state(111, tracer.Idle, 0, 3),
+		{Kind: tracer.Mark, Time: 120, Task: 3, PE: 0},
+		{Kind: tracer.Start, Time: 121, Task: 9, PE: 5, Peer: tracer.None, Code: 2, Value: 1},
+	}
+	g, err := Of(traceOf(es...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `1 PE 0: start@10 -4- fork 2@20 -20- b-join 2@40 -0- a-join 2@95 -2- fork 3@100 -6- b-join 3@110
+  2 PE 1: start@30 -55- end@90
+  3 PE 0: start@110 -1- cut@121
+9 PE 5: start@121
+`
+	if got := text(g); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
 // A trace that ends early: 4 runs on PE 1 until the end and 3 on PE 0, which 1 waits for; 2 ran on PE 1 before, and its end is lost.
 func TestCut(t *testing.T) {
 	var es []tracer.Event
