@@ -93,6 +93,44 @@ func ExampleNewHost() {
 	// 2 0 true <nil>
 }
 
+// choosy is a Remote that leaves here what takes less than a millisecond.
+type choosy struct{ beside }
+
+func (r choosy) Take(c *dts.Call) bool {
+	if c.Takes < time.Millisecond {
+		fmt.Println("stays:", c.Takes)
+		return false
+	}
+	fmt.Println("goes: ", c.Takes)
+	return r.beside.Take(c)
+}
+
+// A function says how long it takes, so that what is small stays where it is.
+func ExampleFunc_Takes() {
+	var reg dts.Registry
+	sum := dts.Register(&reg, "sum", func(_ *dts.Worker, span [2]int) (n int) {
+		for i := span[0]; i < span[1]; i++ {
+			n += i
+		}
+		return n
+	}).Takes(func(span [2]int) time.Duration { return time.Duration(span[1]-span[0]) * time.Nanosecond })
+	host, err := dts.NewHost(context.Background(), dts.Options{PEs: 1, Funcs: &reg})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(run(dts.Options{PEs: 1, Remote: choosy{beside{host}}}, func(w *dts.Worker) int {
+		a := sum.Fork(w, [2]int{0, 1000})
+		b := sum.Fork(w, [2]int{1000, 2_000_000})
+		return b.Join(w) + a.Join(w)
+	}))
+	_ = host.Close()
+	// Output:
+	// stays: 1µs
+	// goes:  1.999ms
+	// 1999999000000
+}
+
 // A host ends at its limits, and says so.
 func ExampleHost_Context() {
 	var reg dts.Registry

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"sync"
+	"time"
 	"unsafe"
 )
 
@@ -21,8 +22,9 @@ type Registry struct {
 
 // A Func is a function of a Registry.
 type Func[A, R any] struct {
-	name string
-	f    func(*Worker, A) R
+	name  string
+	f     func(*Worker, A) R
+	takes func(A) time.Duration // nil where that is not known
 }
 
 // Register enters f under a name, which must be new, and returns what is forked instead of f. Arguments and results travel as encoding/gob
@@ -47,7 +49,16 @@ func Register[A, R any](reg *Registry, name string, f func(*Worker, A) R) Func[A
 		err := decode(arg, &k.arg)
 		return k, codePointer(f), err
 	}
-	return Func[A, R]{name, f}
+	return Func[A, R]{name: name, f: f}
+}
+
+// Takes returns the function with an estimate of how long a call with an argument takes, with all that it forks, on one PE: a Remote leaves calls
+// here that are not worth a message (Call.Takes). It is asked at each fork where there is a Remote, and should not take long.
+//
+//	sum = dts.Register(&funcs, "sum", add).Takes(func(s span) time.Duration { return time.Duration(s.To-s.From) * time.Nanosecond })
+func (f Func[A, R]) Takes(estimate func(arg A) time.Duration) Func[A, R] {
+	f.takes = estimate
+	return f
 }
 
 // nameOf is the name that the function with that code was registered under, "" where it was not.

@@ -59,10 +59,11 @@ type Reply struct {
 // A Call is a thread that a Remote is offered.
 type Call struct {
 	Request
-	Host string // the one that the program wants, "" for any
-	e    *queued
-	t    *thread
-	over atomic.Bool
+	Host  string        // the one that the program wants, "" for any
+	Takes time.Duration // as Func.Takes has it; 0 where that is not known
+	e     *queued
+	t     *thread
+	over  atomic.Bool
 }
 
 // Context is that of the run: when it is cancelled nobody needs the thread any more.
@@ -126,7 +127,11 @@ func (f Func[A, R]) ForkOn(w *Worker, host string, arg A) Handle[R] {
 	if w.sys.Remote == nil {
 		return Fork(w, f.f, arg)
 	}
-	return forkOn(w, -1, &far{name: f.name, host: host}, caller(), f.f, arg)
+	other := &far{name: f.name, host: host}
+	if f.takes != nil {
+		other.takes = max(1, f.takes(arg))
+	}
+	return forkOn(w, -1, other, caller(), f.f, arg)
 }
 
 // child is what is known of the next thread that this one forks.
@@ -141,7 +146,7 @@ func (f *far) child(c *far) *far {
 
 // takeAway offers a thread to the Remote. The lock is not held, but the thread is counted.
 func (e *queued) takeAway(t *thread) bool {
-	c := &Call{e: e, t: t, Host: t.far.host, Request: Request{ID: t.far.path, Task: t.id, Name: t.far.name, From: t.from}}
+	c := &Call{e: e, t: t, Host: t.far.host, Takes: t.far.takes, Request: Request{ID: t.far.path, Task: t.id, Name: t.far.name, From: t.from}}
 	e.mu.Lock()
 	e.away[c] = struct{}{}
 	e.mu.Unlock()

@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"strings"
 	"sync/atomic"
+	"time"
 	"unsafe"
 )
 
@@ -39,6 +40,7 @@ type far struct {
 	forks   uint64 // how many it has forked
 	name    string // under which other hosts know its function, "" where they cannot have it
 	host    string // the one that the program wants for it, "" for any
+	takes   time.Duration
 	over    func() // is called when it has ended, where it comes from another host
 	attempt int    // which one it is, 0 for the first
 	cut     bool   // it has been ended because the run ends

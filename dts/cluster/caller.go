@@ -87,10 +87,22 @@ func (c *caller) recount() {
 	c.slots.Store(int64(n))
 }
 
-// fork sends a call to another node, and says whether it did. Host is the name of the node wanted, "" for any.
-func (c *caller) fork(k call, host string, done func(result), back func(attempt int)) bool {
+// tooSmall says whether a call stays because the program says that it takes so little, more than 0 where it says something.
+func (c *caller) tooSmall(id callID, host string, takes time.Duration) bool {
+	if takes <= 0 || host != "" || !c.costs.below(takes) || c.isOrphan(id) {
+		return false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.counts.Kept++
+	return true
+}
+
+// fork sends a call to another node, and says whether it did. Host is the name of the node wanted, "" for any. Told says that the program has said
+// how long it takes, which counts more than what was measured of others.
+func (c *caller) fork(k call, host string, told bool, done func(result), back func(attempt int)) bool {
 	orphan := c.isOrphan(k.id)
-	small := !orphan && host == "" && c.costs.small(k.function, k.arg)
+	small := !orphan && !told && host == "" && c.costs.small(k.function, k.arg)
 	k.attempt = 1
 	p := &pending{call: k, done: done, back: back}
 	c.mu.Lock()

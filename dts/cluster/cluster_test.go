@@ -27,6 +27,15 @@ var (
 	echo    = dts.Register(&funcs, "echo", func(_ *dts.Worker, n int) int { return n })
 	where   = dts.Register(&funcs, "where", func(_ *dts.Worker, _ int) string { return os.Getenv(EnvNode) })
 	whereOn dts.Func[string, string]
+	sized   = dts.Register(&funcs, "sized", func(_ *dts.Worker, _ time.Duration) string { return os.Getenv(EnvNode) }).
+		Takes(func(d time.Duration) time.Duration { return d })
+	places = dts.Register(&funcs, "places", func(w *dts.Worker, sizes []time.Duration) (at []string) {
+		for _, d := range sizes {
+			h := sized.Fork(w, d)
+			at = append(at, h.Join(w))
+		}
+		return append(at, os.Getenv(EnvNode))
+	})
 )
 
 func init() { // it refers to itself
@@ -320,6 +329,19 @@ func TestThreeNodes(t *testing.T) {
 		for _, name := range []string{"n0", "n1", "n2"} {
 			if got, err := Do(soon(t), c, "", whereOn, name); err != nil || got != name {
 				t.Errorf("forked on %s it ran on %q, %v", name, got, err)
+			}
+		}
+	})
+	t.Run("estimates", func(t *testing.T) { // what is said to be small stays, and what is said to be large goes
+		for began := time.Now(); ; {
+			at, err := Do(soon(t), c, "", places, []time.Duration{1, time.Hour, -1, time.Hour})
+			if err != nil || len(at) != 5 || at[0] != at[4] || at[2] != at[4] {
+				t.Fatalf("they ran on %v, forked on the last; %v", at, err)
+			}
+			if at[1] != at[4] && at[3] != at[4] {
+				break
+			} else if time.Since(began) > 10*time.Second { // until a node that was slow to be heard of is
+				t.Fatalf("they ran on %v, forked on the last", at)
 			}
 		}
 	})

@@ -29,6 +29,9 @@ const mostExact = 1 << 14
 // worth is how many round trips a call takes at least that is sent: below that, sending it costs more than half of what it is.
 const worth = 2
 
+// usualTrip is what a call takes besides running as long as none has come back, within one host.
+const usualTrip = 100 * time.Microsecond
+
 func newCosts() *costs {
 	return &costs{seed: maphash.MakeSeed(), exact: map[uint64]time.Duration{}, sized: map[sizeClass]time.Duration{}}
 }
@@ -55,6 +58,17 @@ func (c *costs) small(function string, arg []byte) bool {
 		}
 	}
 	return ok && d < worth*c.trip
+}
+
+// below says whether so little time is not worth a message.
+func (c *costs) below(takes time.Duration) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	trip := c.trip
+	if trip == 0 {
+		trip = usualTrip
+	}
+	return takes < worth*trip
 }
 
 // took notes that a call ran for so long.

@@ -32,6 +32,6 @@
 // becomes one trace (collect.go).
 //
 // How many calls may be outstanding at a node is bounded, so that most forks stay where they are and cost what they cost without a cluster;
-// calls are also kept that are known, from what the same function took with the same argument, or one about as long, to take less than two
-// round trips.
+// calls are also kept that take less than two round trips, as the program says (dts.Func.Takes), or else as is known from what the same function
+// took with the same argument, or one about as long.
 package cluster

@@ -17,6 +17,9 @@ func (n *Node) Take(c *dts.Call) bool {
 	if !n.caller.room() {
 		return false // most forks end here
 	}
+	if n.caller.tooSmall(fromID(c.ID), c.Host, c.Takes) {
+		return false
+	}
 	arg := c.Encode()
 	if len(arg)+1024 > int(n.nc.MaxPayload()) {
 		return false
@@ -34,7 +37,7 @@ func (n *Node) Take(c *dts.Call) bool {
 		c.Attempt = attempt
 		c.Return()
 	}
-	sent := n.caller.fork(k, c.Host, done, back)
+	sent := n.caller.fork(k, c.Host, c.Takes > 0, done, back)
 	if sent {
 		n.o.stage("fork sent")
 	}
