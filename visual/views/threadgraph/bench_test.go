@@ -18,6 +18,7 @@ func BenchmarkDraw(b *testing.B) {
 		src  func() *tracer.Memory
 	}{
 		{"tree", func() *tracer.Memory { return recorded(b, 64, func(w *dts.Worker) { fib(w, 29) }) }},
+		{"chain", func() *tracer.Memory { return recorded(b, 64, func(w *dts.Worker) { chain(w, 100_000) }) }},
 		{"flat", func() *tracer.Memory { return flat(1_000_000, 1000, 500_000, 1_000_000) }},
 	} {
 		g, f := kindtest.Shown[*Geometry](b, Kind(), c.src(), 1400, 900)

@@ -15,6 +15,7 @@ type density struct {
 	x0, y0, w, h int
 	down         []cell // by column and row: what begins, less what ended, downwards; nil where there is nothing
 	across       []cell // the same to the right; nil where there is nothing
+	flat         []bool // by row: there is something in across; nil where that is
 	rows         []span // by column: where there is anything in down
 }
 
@@ -55,9 +56,10 @@ func (d *density) add(r view.Rect, light [3]float32, cover float64) {
 		return
 	}
 	if d.across == nil {
-		d.across = make([]cell, (d.w+1)*d.h)
+		d.across, d.flat = make([]cell, (d.w+1)*d.h), make([]bool, d.h)
 	}
 	for y := ya; y < yb; y++ {
+		d.flat[y] = true
 		d.across[xa*d.h+y].add(what)
 		d.across[xb*d.h+y].less(what)
 	}
@@ -100,15 +102,27 @@ func (d *density) draw(out *scene.List, ground scene.Color) {
 			}
 			from, run = -1, cell{}
 		}
+		same := false // as in the row above, but for what ends or begins
 		for y := top; y < bottom; y++ {
 			if d.down != nil {
-				sum.add(d.down[x*(d.h+1)+y])
+				if c := &d.down[x*(d.h+1)+y]; *c != (cell{}) {
+					sum.add(*c)
+					same = false
+				}
 			}
 			at := sum
-			if d.across != nil {
+			flat := d.flat != nil && d.flat[y]
+			switch {
+			case flat:
 				across[y].add(d.across[x*d.h+y])
 				at.add(across[y])
+			case same:
+				if from >= 0 {
+					run.add(at)
+				}
+				continue
 			}
+			same = !flat
 			if at.cover < 1e-4 {
 				flush(y)
 				continue

@@ -42,6 +42,13 @@ type label struct {
 	text string
 }
 
+// dashes is how wide columns are where waiting has dashes, in pixels. In narrower ones they would make patterns, and lines are pale instead,
+// so much of them background.
+const (
+	dashes = 2
+	pale   = 0.5
+)
+
 // Signs of nodes.
 const (
 	startSign = iota
@@ -113,6 +120,10 @@ func (b *brush) draw(out *scene.List) {
 	dash := float32(max(math.Round(0.28*b.em), 2))
 	for _, r := range b.waits {
 		x := (r.x0 + r.x1) / 2
+		if b.sx < dashes {
+			out.Rect(r.x0, r.y0, r.x1, r.y1, r.c.Mix(b.Style.Ground, pale))
+			continue
+		}
 		out.Polyline([]float32{x, r.y0, x, r.y1}, scene.Stroke{Width: r.x1 - r.x0, Color: r.c, Dash: []float32{dash, dash}})
 	}
 	if b.g.withFree && b.lit == nil {
@@ -150,6 +161,7 @@ func (b *brush) collect() {
 		X0: max(b.Clip.X0, b.In.X0), Y0: max(b.Clip.Y0, b.In.Y0), X1: min(b.Clip.X1, b.In.X1), Y1: min(b.Clip.Y1, b.In.Y1),
 	})
 	hairs := b.lit == nil && b.all && b.sx < 1
+	var list []int32 // that may have lines
 	for t := int32(0); t < int32(g.Len()); {
 		if hairs && g.Size[t] == 1 {
 			b.hair(t)
@@ -169,8 +181,18 @@ func (b *brush) collect() {
 			b.melt(t, box)
 			t += g.Size[t]
 		default:
-			b.thread(t, seen)
+			list = append(list, t)
 			t++
+		}
+	}
+	lines, crowd := b.sift(list)
+	for _, t := range lines {
+		b.thread(t, seen)
+	}
+	for _, t := range crowd {
+		b.thinned++
+		if b.lit == nil || b.lit.thread(t) {
+			b.ghost(t)
 		}
 	}
 }
@@ -204,7 +226,7 @@ func (b *brush) thread(t int32, seen view.Rect) {
 	x := b.threadX(t)
 	lit := b.lit == nil || b.lit.thread(t)
 	if lit {
-		b.links(t, x, from, end)
+		b.links(t, x, from, end, seen)
 	}
 	if !lit || from >= end || x < seen.X0 || x > seen.X1 {
 		return
@@ -241,32 +263,36 @@ func (b *brush) thread(t int32, seen view.Rect) {
 			next = max(v+int32(sort.SearchFloat64s(chain[v-from:], b.row(y+1)))-1, next)
 		}
 		if b.lit == nil || b.lit.node(t, v) {
-			b.flow(v, next, x, class)
+			b.lineTo(v, next, x, class)
 		}
 		v = next
 	}
 }
 
-// flow collects what is between a node and the next one, or one after it.
-func (b *brush) flow(v, next int32, x float64, class uint8) {
+// flow is where the edge from a node to the next one, or to one after it, begins, where it begins to wait, and where it ends.
+func (b *brush) flow(v, next int32) (y0, wait, y1 float64) {
 	g := b.g
-	c := g.colours.color[class]
-	y0, y1 := b.nodeY(v), b.nodeY(next)
+	y0, y1 = b.nodeY(v), b.nodeY(next)
+	switch {
+	case next > v+1:
+		return y0, y1, y1
+	case g.Edge[next] == columns.Waits && !g.rows.Merged[next]:
+		return y0, y0, y1
+	case g.Delay != nil && g.Delay[next] > 0 && g.Edge[next] != columns.Waits:
+		return y0, max(b.y(g.rows.Y[next]-g.Delay[next]), y0), y1
+	}
+	return y0, y1, y1
+}
+
+// lineTo collects what is between a node and the next one, or one after it.
+func (b *brush) lineTo(v, next int32, x float64, class uint8) {
+	c := b.g.colours.color[class]
+	y0, wait, y1 := b.flow(v, next)
 	if y1-y0 < 0.25 && next == v+1 {
 		return
 	}
 	left := float32(x - (b.width-1)/2)
 	right := left + float32(b.width)
-	wait := y0 // where it begins to wait
-	switch {
-	case next > v+1:
-		wait = y1
-	case g.Edge[next] == columns.Waits && !g.rows.Merged[next]:
-	case g.Delay != nil && g.Delay[next] > 0 && g.Edge[next] != columns.Waits:
-		wait = max(b.y(g.rows.Y[next]-g.Delay[next]), y0)
-	default:
-		wait = y1
-	}
 	if wait > y0 {
 		b.lines = append(b.lines, bar{left, float32(y0), right, float32(wait), c})
 		if next == v+1 {
@@ -299,13 +325,16 @@ func (b *brush) label(v int32, x, y0, y1 float64) {
 }
 
 // links collects the edges from the fork of a thread and to its join.
-func (b *brush) links(t int32, x float64, from, end int32) {
+func (b *brush) links(t int32, x float64, from, end int32, seen view.Rect) {
 	g := b.g
 	p := g.Parent[t]
 	if p < 0 {
 		return
 	}
 	px := b.threadX(p)
+	if max(x, px) < seen.X0 || min(x, px) > seen.X1 {
+		return
+	}
 	c := b.Style.Muted
 	if h := b.box(t).H(); h < 8 { // many above each other stay apart
 		c = c.Alpha(uint8(60 + 20*h))
@@ -319,7 +348,7 @@ func (b *brush) links(t int32, x float64, from, end int32) {
 		b.edges = append(b.edges, bar{float32(min(x, px)), top, float32(max(x, px)), top + line, c})
 	}
 	down := func(y0, y1 float64) {
-		if y1-y0 >= 1 {
+		if y1-y0 >= 1 && y1 > seen.Y0 && y0 < seen.Y1 && x >= seen.X0 && x <= seen.X1 {
 			left := float32(x) - (line-1)/2
 			b.waits = append(b.waits, bar{left, float32(y0), left + line, float32(y1), c})
 		}

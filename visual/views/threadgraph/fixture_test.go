@@ -57,6 +57,17 @@ func rsa(workers int, reverse bool) func(w *dts.Worker) {
 	}
 }
 
+// chain is a thread that forks the next and waits for it, and so on.
+func chain(w *dts.Worker, n int) int {
+	w.Compute(10 * time.Microsecond)
+	if n == 0 {
+		return 1
+	}
+	h := dts.Fork(w, chain, n-1)
+	w.Compute(10 * time.Microsecond)
+	return h.Join(w)
+}
+
 func block(w *dts.Worker, i int) int {
 	w.Compute(time.Duration(50+i%5*7) * time.Millisecond)
 	return i

@@ -1,8 +1,6 @@
 package threadgraph
 
 import (
-	"strconv"
-
 	"whorl/visual/scene"
 	"whorl/visual/view"
 )
@@ -19,8 +17,8 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		by += g.run.Unit()
 	}
 	l := g.run.Legend(by + ", time downwards")
-	l.Blocks = []view.Block{g.colours.legend, g.signs(f.Style), {Title: "Run", Facts: append(g.facts(), g.run.Facts()...)}}
 	b := newBrush(f, g)
+	l.Blocks = []view.Block{g.colours.legend, b.signs(), {Title: "Run", Facts: append(g.facts(), g.run.Facts()...)}}
 	if notes := g.notes(b); len(notes) > 0 {
 		l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: notes})
 	}
@@ -28,11 +26,13 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 }
 
 // signs explains the signs of nodes and the lines.
-func (g *Geometry) signs(s view.Style) view.Block {
+func (b *brush) signs() view.Block {
+	g, s := b.g, b.Style
 	ink := []scene.Color{s.Muted}
-	b := view.Block{Title: "Nodes and edges"}
+	block := view.Block{Title: "Nodes and edges"}
+	add := func(s view.Swatch) { block.Swatches = append(block.Swatches, s) }
 	sign := func(label string, k int) {
-		b.Swatches = append(b.Swatches, view.Swatch{Colors: ink, Label: label, Sign: &view.Sign{Shape: signShapes[k], Size: float32(signSizes[k])}})
+		add(view.Swatch{Colors: ink, Label: label, Sign: &view.Sign{Shape: signShapes[k], Size: float32(signSizes[k])}})
 	}
 	sign("start", startSign)
 	sign("fork", forkSign)
@@ -45,18 +45,22 @@ func (g *Geometry) signs(s view.Style) view.Block {
 		sign("next goal", stepSign)
 	}
 	sign("end", endSign)
-	b.Swatches = append(b.Swatches, view.Swatch{Colors: ink, Label: "waits", Sign: &view.Sign{Line: true, Dash: true}})
+	if b.sx < dashes {
+		add(view.Swatch{Colors: []scene.Color{s.Muted.Mix(s.Ground, pale)}, Label: "waits", Sign: &view.Sign{Line: true}})
+	} else {
+		add(view.Swatch{Colors: ink, Label: "waits", Sign: &view.Sign{Line: true, Dash: true}})
+	}
 	if g.withPath {
-		b.Swatches = append(b.Swatches, view.Swatch{Colors: []scene.Color{pathColour(s.Dark)}, Label: "critical path"})
+		add(view.Swatch{Colors: []scene.Color{pathColour(s.Dark)}, Label: "critical path"})
 	}
 	if g.withFree && len(g.Free) > 0 {
 		label := "joined by another thread, or again"
 		if g.graph.Goal != nil {
 			label = "wakes"
 		}
-		b.Swatches = append(b.Swatches, view.Swatch{Colors: []scene.Color{freeColour(s.Dark)}, Label: label, Sign: &view.Sign{Line: true}})
+		add(view.Swatch{Colors: []scene.Color{freeColour(s.Dark)}, Label: label, Sign: &view.Sign{Line: true}})
 	}
-	return b
+	return block
 }
 
 // facts are the numbers of the graph.
@@ -66,7 +70,7 @@ func (g *Geometry) facts() []view.Fact {
 	facts := []view.Fact{{Label: "Threads", Value: view.Count(n)}}
 	if sum > 0 && g.work.whole > 0 {
 		facts = append(facts, view.Fact{Label: "Work", Value: view.Duration(sum)}, view.Fact{Label: "Span", Value: view.Duration(int64(g.work.whole))})
-		facts = append(facts, view.Fact{Label: "Parallelism", Value: strconv.FormatFloat(float64(sum)/g.work.whole, 'f', 2, 64)})
+		facts = append(facts, view.Fact{Label: "Parallelism", Value: view.Fixed(float64(sum)/g.work.whole, 2)})
 	}
 	facts = append(facts, view.Fact{Label: "Columns", Value: view.Count(int64(g.cols.N))})
 	if g.graph.Goal == nil {
@@ -134,6 +138,7 @@ func (g *Geometry) notes(b *brush) (notes []string) {
 // count is how many threads are too thin for lines.
 func (b *brush) count() (n int64) {
 	g := b.g
+	var list []int32
 	for t := int32(0); t < int32(g.Len()); {
 		box := b.box(t)
 		switch {
@@ -143,8 +148,10 @@ func (b *brush) count() (n int64) {
 			n += int64(g.Size[t])
 			t += g.Size[t]
 		default:
+			list = append(list, t)
 			t++
 		}
 	}
-	return n
+	_, crowd := b.sift(list)
+	return n + int64(len(crowd))
 }

@@ -19,7 +19,7 @@ func pathColour(dark bool) scene.Color {
 }
 
 // critical draws the critical path as a broad line below the others. Where it goes to and fro more often than a line is broad, only some of
-// the ways across are drawn, so that the ways down stay apart.
+// the ways across are drawn, so that the ways down stay apart. Steps to one side are a slope and are all drawn.
 func (b *brush) critical(out *scene.List) {
 	g := b.g
 	if !g.withPath || len(g.path) == 0 {
@@ -32,16 +32,21 @@ func (b *brush) critical(out *scene.List) {
 	y := func(i int) float64 { return b.nodeY(g.path[i]) }
 	x := func(i int) float64 { return b.threadX(g.threadAt(g.path[i])) }
 	down := func(x, y0, y1 float64) {
-		if y1-y0 >= 0.5 {
+		if y1 > y0 {
 			out.Rect(float32(x-half), float32(y0), float32(x-half+broad), float32(y1), c)
 		}
 	}
-	last := math.Inf(-1)
+	last := map[bool]float64{true: math.Inf(-1), false: math.Inf(-1)} // where it went across, to the right and to the left
+	right := true                                                     // where it went to last
 	across := func(x0, x1, y float64) {
-		if math.Abs(x1-x0) < 0.5 || y-last < apart {
+		if math.Abs(x1-x0) < 0.5 {
 			return
 		}
-		last = y
+		back := right != (x1 > x0)
+		if right = x1 > x0; back && y-last[right] < apart {
+			return
+		}
+		last[right] = y
 		top := math.Floor(y) - half
 		out.Rect(float32(min(x0, x1)-half), float32(top), float32(max(x0, x1)+half+1), float32(top+broad), c)
 	}
@@ -59,6 +64,7 @@ func (b *brush) critical(out *scene.List) {
 			return
 		}
 		x0, y0, x1, y1 := x(same), y(same), x(same+1), y(same+1)
+		down(x0, at, y0)
 		if g.graph.Kind[g.nodeOf(g.path[same])] == threadgraph.Fork && x0 != x1 {
 			across(x0, x1, y0)
 			down(x1, y0, y1)

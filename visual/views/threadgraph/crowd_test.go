@@ -1,0 +1,139 @@
+package threadgraph
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"whorl/dts"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// TestDeepChains draws a chain of threads in narrower and narrower columns: lines with dashes, pale lines, and then density, as much as the
+// threads are, from where the first of a column starts to where the last one ends.
+func TestDeepChains(t *testing.T) {
+	for _, c := range []struct {
+		long           int
+		crowd, dashed  bool
+		least, longest float64 // pixels of a column
+	}{{20, false, true, 2, 1e3}, {400, false, false, 1, 2}, {2000, true, false, 0, 0.5}, {20_000, true, false, 0, 0.1}} {
+		g, b := shown(t, recorded(t, 8, func(w *dts.Worker) { chain(w, c.long) }), 700, 500)
+		if b.sx < c.least || b.sx > c.longest {
+			t.Fatalf("%d threads: columns of %g pixels", c.long, b.sx)
+		}
+		b.collect()
+		n := int64(0)
+		if c.crowd {
+			n = int64(c.long) + 1
+		}
+		tip := int64(math.Ceil(3 / b.sx)) // where they are too small, or may have lines
+		if b.thinned > n+tip || b.thinned < n-tip || b.count() != b.thinned {
+			t.Errorf("%d threads: %d of them are density, %d in the legend", c.long, b.thinned, b.count())
+		}
+		l := scene.New(800, 600)
+		picture{}.Base(b.Frame, g, l)
+		dashed := false
+		for i := range l.Len() {
+			dashed = dashed || l.Op(i).Kind == scene.OpPolyline
+		}
+		waits := b.signs().Swatches[slices.IndexFunc(b.signs().Swatches, func(s view.Swatch) bool { return s.Label == "waits" })]
+		if dashed != c.dashed || waits.Sign.Dash != c.dashed {
+			t.Errorf("%d threads: dashes %v, in the legend %v", c.long, dashed, waits.Sign.Dash)
+		}
+		if !c.crowd {
+			continue
+		}
+		var sum, least, most float64
+		for k := range int32(g.Len()) {
+			from, to := g.First[k], g.First[k+1]-1
+			whole, ran := b.nodeY(to)-b.nodeY(from), float64(g.work.own[k])*b.sy
+			least += b.sx * (paleWait*(whole-ran) + ran - 3)
+			most += b.sx * (paleWait*whole + 3*ran + 6) // what is short is a pixel high, and enlarged
+		}
+		for x := range b.dense.w {
+			at, top := float32(0), -1
+			for y := range b.dense.h {
+				at += b.dense.down[x*(b.dense.h+1)+y].cover
+				sum += float64(at)
+				if top < 0 && at > 0 {
+					top = y
+				}
+			}
+			first := int32(math.Ceil((float64(g.cols.N) - float64(x+b.dense.x0-int(b.In.X0)+1)/b.sx))) // of those in this column of pixels
+			if first = max(first, 0); top >= 0 && first < int32(g.Len()) && math.Abs(float64(top+b.dense.y0)-b.nodeY(g.First[first])) > 3 {
+				t.Fatalf("%d threads: column %d begins at %d, its first thread at %g", c.long, x, top+b.dense.y0, b.nodeY(g.First[first]))
+			}
+		}
+		if sum < least || sum > most {
+			t.Errorf("%d threads: %g pixels are covered, want %g to %g", c.long, sum, least, most)
+		}
+	}
+}
+
+// TestCrowdsKeepTheStructure: among many threads that have lines, those with the widest subtrees keep theirs.
+func TestCrowdsKeepTheStructure(t *testing.T) {
+	g, b := shown(t, recorded(t, 8, func(w *dts.Worker) {
+		h := dts.Fork(w, chain, 2000)
+		fib(w, 17)
+		h.Join(w)
+	}), 700, 500)
+	var all []int32
+	for k := range int32(g.Len()) {
+		if g.Size[k] > 1 && !isThin(b.box(k)) {
+			all = append(all, k)
+		}
+	}
+	lines, crowd := b.sift(all)
+	if len(lines)+len(crowd) != len(all) || !slices.Contains(lines, 0) || len(crowd) < 1900 {
+		t.Fatalf("%d of %d threads have lines, %d have none", len(lines), len(all), len(crowd))
+	}
+	deep := 0 // of fib
+	for _, k := range lines {
+		if g.run.Name(g.graph.Code[g.of(k)]) == g.run.Name(g.graph.Code[g.of(int32(g.Len()-1))]) {
+			deep++
+		}
+	}
+	if deep < 50 {
+		t.Errorf("%d threads beside the chain have lines", deep)
+	}
+}
+
+// TestCriticalPathHoldsTogether: along a slope of many short steps, and down a thread with many nodes in each pixel.
+func TestCriticalPathHoldsTogether(t *testing.T) {
+	for name, main := range map[string]func(w *dts.Worker){
+		"chain": func(w *dts.Worker) { chain(w, 3000) },
+		"loop": func(w *dts.Worker) {
+			for range 5000 {
+				dts.Fork(w, fib, 0).Join(w)
+			}
+		},
+		"main": func(w *dts.Worker) {
+			var hs []dts.Handle[int]
+			for range 5000 {
+				hs = append(hs, dts.Fork(w, fib, 0))
+			}
+			for _, h := range hs {
+				h.Join(w)
+			}
+		},
+	} {
+		g, b := shown(t, recorded(t, 8, main), 700, 500)
+		l := scene.New(800, 600)
+		b.critical(l)
+		rows := make([]bool, 600)
+		for i := range l.Len() {
+			o := l.Op(i)
+			_, y0, _, y1 := o.Rect()
+			for y := int(y0); y < int(math.Ceil(float64(y1))); y++ {
+				rows[y] = true
+			}
+		}
+		for y := int(b.nodeY(g.path[0])) + 1; y < int(b.nodeY(g.path[len(g.path)-1])); y++ {
+			if !rows[y] {
+				t.Errorf("%s: the path is not drawn at %d", name, y)
+				break
+			}
+		}
+	}
+}
