@@ -6,6 +6,7 @@ import (
 	"whorl/visual/views/kaleidoscope"
 	"whorl/visual/views/measures"
 	"whorl/visual/views/overview"
+	"whorl/visual/views/procedures"
 	"whorl/visual/views/source"
 	"whorl/visual/views/threadgraph"
 	"whorl/visual/views/timeline"
@@ -21,4 +22,5 @@ var All = []*view.Kind{
 	measures.Kind(),
 	source.Kind(),
 	overview.Kind(),
+	procedures.Kind(),
 }

@@ -105,6 +105,18 @@ func (p *Plot) Short(n int64) string {
 	return view.Count(n)
 }
 
+// Amounts writes amounts that stand in a column.
+func (p *Plot) Amounts(ns []int64) []string {
+	if _, is := p.unit(0); is {
+		return view.Durations(ns)
+	}
+	out := make([]string, len(ns))
+	for i, n := range ns {
+		out[i] = view.Count(n)
+	}
+	return out
+}
+
 func (p *Plot) unit(n int64) (string, bool) {
 	if p.Metric < len(p.Profile.Metrics) {
 		if m := &p.Profile.Metrics[p.Metric]; m.Unit == "ns" && (m.Scale == 1 || m.Scale == 0) {

@@ -1,0 +1,146 @@
+package lineplot
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/lineprofile"
+	"whorl/tracer/derive/spawntree"
+	"whorl/visual/palette"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+)
+
+// plotOf runs the stages of a plot.
+func plotOf(t testing.TB, src tracer.Source) *Plot {
+	t.Helper()
+	prof, err := lineprofile.Of(src, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := spawntree.Build(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := view.RunStage.Run(context.Background(), []any{src}, nil, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewPlot(run.(*view.Run), tree, prof, 0)
+}
+
+// TestColumn: every line has a row of its own, and comes back from it.
+func TestColumn(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := &lineprofile.Profile{}
+		for _, n := range rapid.SliceOfN(rapid.Int32Range(0, 20), 1, 6).Draw(t, "lengths") {
+			p.Files = append(p.Files, lineprofile.File{Name: string(rune('a' + len(p.Files))), Lines: n})
+		}
+		c := NewColumn(p)
+		row := 0
+		for k, f := range p.Files {
+			for line := int32(1); line <= f.Lines; line++ {
+				l := lineprofile.Line{File: int32(k), Line: line}
+				if c.Row(l) != row || c.Line(row) != l {
+					t.Fatalf("%+v has row %d, want %d, which is %+v", l, c.Row(l), row, c.Line(row))
+				}
+				if first, end, ok := c.Of(view.Lines{File: f.Name, First: line}); !ok || first != row || end != row+1 {
+					t.Fatalf("%s:%d is from %d to %d", f.Name, line, first, end)
+				}
+				last := rapid.Int32Range(line, f.Lines+3).Draw(t, "last")
+				first, end, _ := c.Of(view.Lines{File: f.Name, First: line, Last: last})
+				if got := c.Lines(first, end+5); got.File != f.Name || got.First != line || got.Last != min(f.Lines, c.Line(min(end+5, c.Rows())-1).Line) && c.Line(min(end+4, c.Rows()-1)).File == int32(k) {
+					t.Fatalf("rows %d to %d are %+v", first, end, got)
+				}
+				if low, high := c.FileOf(row); low != row-int(line)+1 || high-low != int(f.Lines) {
+					t.Fatalf("the file of row %d is from %d to %d", row, low, high)
+				}
+				row++
+			}
+		}
+		if c.Rows() != row {
+			t.Fatalf("%d rows, want %d", c.Rows(), row)
+		}
+		if _, _, ok := c.Of(view.Lines{File: "z", First: 1}); ok {
+			t.Fatal("a file that is not there has lines")
+		}
+	})
+}
+
+// TestFold compares columns with what a dense array of all PEs gives.
+func TestFold(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		pes := rapid.IntRange(1, 200).Draw(t, "PEs")
+		mode := rapid.SampledFrom(Processors.Choices).Draw(t, "mode")
+		a := NewAcross(mode, pes, 32)
+		dense := make([]int64, pes)
+		var on []int32
+		var counts []int64
+		for _, pe := range rapid.SliceOfDistinct(rapid.IntRange(0, pes-1), func(x int) int { return x }).Draw(t, "on") {
+			n := rapid.Int64Range(1, 50).Draw(t, "count")
+			dense[pe], on, counts = n, append(on, int32(pe)), append(counts, n)
+		}
+		out := slices.Repeat([]int64{-1}, a.N)
+		a.Fold(on, counts, out)
+		if mode == "auto" && (a.Mode == Each) != (pes <= 32) || a.N > 200 || a.Mode == Groups && a.N > maxGroups {
+			t.Fatalf("%d PEs are %d columns of %s", pes, a.N, a.Mode)
+		}
+		sorted := slices.Clone(dense)
+		slices.Sort(sorted)
+		next := int64(0)
+		for k, n := range out {
+			span := a.Of(k)
+			want := slices.Max(dense[span.First : span.Last+1])
+			if a.Mode == Ranks {
+				want = sorted[k*(pes-1)/4]
+			} else {
+				if span.First != next || a.Column(int(span.First)) != k || a.Column(int(span.Last)) != k {
+					t.Fatalf("column %d has PEs %+v", k, span)
+				}
+				next = span.Last + 1
+			}
+			if n != want {
+				t.Fatalf("column %d, %s, has %d, want %d", k, a.Name(k), n, want)
+			}
+		}
+		if a.Mode != Ranks && next != int64(pes) {
+			t.Fatalf("the columns end at PE %d of %d", next, pes)
+		}
+	})
+}
+
+// TestScale: black stands for nothing and for nothing else, and the hottest colour for the largest amount alone, or for 256 and more.
+func TestScale(t *testing.T) {
+	for _, scheme := range palette.Schemes {
+		normal, fixed := NewScale(scheme, 1000, true), NewScale(scheme, 1000, false)
+		if normal.Color(0) != None || normal.Color(1) == None || normal.Color(999) == normal.Color(1000) || fixed.Color(256) != fixed.Color(1000) ||
+			fixed.Color(250) == fixed.Color(256) {
+			t.Errorf("the scale of %s", scheme.Name)
+		}
+	}
+	hot, cold := palette.Schemes[0].Heat(1), palette.Schemes[0].Heat(0)
+	if hot.R < 200 || hot.G > 60 || hot.B > 60 || cold.B < 150 || cold.R > 100 {
+		t.Errorf("hot is %v and cold %v", hot, cold)
+	}
+}
+
+// TestDetail: without lines it is around the hottest one.
+func TestDetail(t *testing.T) {
+	p := plotOf(t, viewtest.Sampled())
+	for _, c := range []struct {
+		l          *view.Lines
+		first, end int
+	}{
+		{nil, 0, 40}, // around row 11, kept in the file
+		{&view.Lines{File: "spin.f90", First: 5, Last: 8}, 4, 8}, {&view.Lines{File: "spin.f90", First: 88, Last: 300}, 87, 90},
+		{&view.Lines{File: "other.f90", First: 5}, 0, 40},
+	} {
+		if first, end := p.Detail(c.l); first != c.first || end != c.end {
+			t.Errorf("%+v is from %d to %d, want %d to %d", c.l, first, end, c.first, c.end)
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package procedures
+
+import (
+	"math"
+	"strconv"
+
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+)
+
+// Base writes the rows that are seen.
+func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
+	g := geometry.(*Geometry)
+	s := layout(f, g)
+	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	defer out.Pop()
+	s.heads(out)
+	first, end := s.shown()
+	for i := first; i < end; i++ {
+		s.entry(out, s.l.rows[i], i, s.row(i).Y0)
+	}
+	if len(s.l.rows) == 0 && s.visible > 0 {
+		said := view.Elide(f.Text, "Nothing happened in a "+g.Word()+" that is known.", float32(s.x1-s.Area.X0-s.em), f.Style.Font, scene.Regular)
+		s.text(out, s.name.x0, s.body.Y0, said, scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
+	}
+	s.thumb(out)
+}
+
+func (s *sheet) text(out *scene.List, x, y float64, t string, style scene.TextStyle) {
+	if t != "" {
+		out.Text(float32(x), float32(y+math.Round(1.15*s.em)), t, style)
+	}
+}
+
+func (s *sheet) heads(out *scene.List) {
+	if s.Area.H() < s.line {
+		return
+	}
+	y := s.Area.Y0
+	bold := scene.TextStyle{Size: s.Style.Font, Color: s.Style.Ink, Face: scene.Bold}
+	muted := scene.TextStyle{Size: s.Style.Font, Color: s.Style.Muted}
+	title := s.g.Word()
+	title = string(title[0]-32) + title[1:]
+	s.text(out, s.name.x0, y, view.Elide(s.Text, title, float32(s.name.x1-s.name.x0), bold.Size, bold.Face), bold)
+	for _, c := range []struct {
+		column
+		text   string
+		anchor scene.Anchor
+	}{
+		{s.ticks, s.g.Noun(), scene.End}, {s.share, "share", scene.End}, {s.inclusive, "with calls", scene.End}, {s.place, "at", scene.Start},
+		{s.heat, s.columnsName(), scene.Start},
+	} {
+		if c.shown() {
+			muted.Anchor = c.anchor
+			x := c.x0
+			if c.anchor == scene.End {
+				x = c.x1
+			}
+			s.text(out, x, y, view.Elide(s.Text, c.text, float32(c.x1-c.x0), muted.Size, muted.Face), muted)
+		}
+	}
+	rule := float32(max(math.Round(s.em/14), 1))
+	out.Rect(float32(s.Area.X0), float32(y+s.line)-rule, float32(s.x1), float32(y+s.line), s.Style.Line)
+}
+
+func (s *sheet) columnsName() string {
+	switch {
+	case s.g.across.Mode == lineplot.Ranks:
+		return "least to most"
+	case s.g.across.PEs == 1:
+		return "PE 0"
+	}
+	return "PEs 0–" + view.Count(int64(s.g.across.PEs-1))
+}
+
+// entry writes a procedure at y. rank is its place, below 0 for one that has nothing.
+func (s *sheet) entry(out *scene.List, e entry, rank int, y float64) {
+	plain := scene.TextStyle{Size: s.Style.Font, Color: s.Style.Ink}
+	muted := scene.TextStyle{Size: s.Style.Font, Color: s.Style.Muted}
+	right := plain
+	right.Anchor = scene.End
+	if rank >= 0 {
+		r := muted
+		r.Anchor = scene.End
+		s.text(out, s.rank, y, strconv.Itoa(rank+1), r)
+	}
+	name := s.g.Named(e.function)
+	s.text(out, s.name.x0, y, view.ElideMiddle(s.Text, name, float32(s.name.x1-s.name.x0), plain.Size, plain.Face), plain)
+	total := int64(0)
+	if e.row != nil {
+		total = e.row.Total
+	}
+	if s.ticks.shown() {
+		s.text(out, s.ticks.x1, y, e.ticks, right)
+	}
+	if s.share.shown() {
+		s.text(out, s.share.x1, y, view.Percent(total, max(s.l.total, 1)), right)
+	}
+	if s.inclusive.shown() {
+		s.text(out, s.inclusive.x1, y, s.g.Short(e.inclusive), right)
+	}
+	if f := &s.g.Profile.Functions[e.function]; s.place.shown() && f.File >= 0 && f.First > 0 {
+		place := s.g.Profile.Files[f.File].Name + ":" + strconv.Itoa(int(f.First))
+		s.text(out, s.place.x0, y, view.ElideMiddle(s.Text, place, float32(s.place.x1-s.place.x0), muted.Size, muted.Face), muted)
+	}
+	y0, y1 := float32(math.Round(y+0.4*s.em)), float32(math.Round(y+s.line-0.4*s.em))
+	if s.bar.shown() {
+		x0, w := math.Round(s.bar.x0), math.Round(s.bar.x1-s.bar.x0)
+		out.Rect(float32(x0), y0, float32(x0+w), y1, s.Style.Ground.Mix(s.Style.Line, 0.5))
+		share := float64(total) / float64(s.l.most)
+		if part := math.Round(w * share); part > 0 {
+			out.Rect(float32(x0), y0, float32(x0+part), y1, s.l.scale.Color(max(int64(float64(s.l.scale.Full())*share), 1)))
+		}
+	}
+	if s.heat.shown() {
+		n, w := float64(len(e.heat)), s.heat.x1-s.heat.x0
+		out.Rect(float32(s.heat.x0), y0, float32(s.heat.x1), y1, lineplot.None)
+		for k, c := range e.heat {
+			x0, x1 := math.Round(s.heat.x0+w*float64(k)/n), math.Round(s.heat.x0+w*float64(k+1)/n)
+			if w/n >= 5 && k+1 < len(e.heat) {
+				x1--
+			}
+			if c > 0 {
+				out.Rect(float32(x0), y0, float32(max(x1, x0+1)), y1, s.l.scale.Color(c))
+			}
+		}
+	}
+}
+
+// thumb shows which of the rows are seen.
+func (s *sheet) thumb(out *scene.List) {
+	if n := len(s.l.rows); n > s.visible && s.visible > 0 {
+		h := s.body.H()
+		y0 := s.body.Y0 + h*float64(s.scroll)/float64(n)
+		y1 := min(y0+max(h*float64(s.visible)/float64(n), s.em), s.body.Y1)
+		w := math.Round(0.3 * s.em)
+		out.Rect(float32(s.Area.X1-w), float32(y0), float32(s.Area.X1), float32(y1), s.Style.Line)
+	}
+}

@@ -1,0 +1,221 @@
+package procedures
+
+import (
+	"slices"
+	"strconv"
+
+	"whorl/tracer/derive/lineprofile"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+)
+
+// extra are the procedures that are selected and not listed: the first of them stands at the bottom.
+func (s *sheet) extra() []int32 {
+	if s.State == nil {
+		return nil
+	}
+	if lit := s.g.Lit(s.Trace, s.State.Shared.Selection); lit != nil {
+		return s.g.outside(s.l, lit.Functions)
+	}
+	return nil
+}
+
+// function is the one at a pixel, false for none.
+func (s *sheet) function(x, y float64) (int32, bool) {
+	i, ok := s.at(x, y)
+	switch {
+	case !ok || i < 0:
+		return 0, false
+	case i < len(s.l.rows):
+		return s.l.rows[i].function, true
+	}
+	if extra := s.extra(); len(extra) > 0 {
+		return extra[0], true
+	}
+	return 0, false
+}
+
+// Hit names the procedure of a row; the title row names all that are listed.
+func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
+	g := geometry.(*Geometry)
+	s := layout(f, g)
+	sel := view.Selection{Trace: f.Trace}
+	if i, ok := s.at(x, y); ok && i < 0 {
+		for _, e := range s.l.rows {
+			sel.Codes = append(sel.Codes, g.Profile.Functions[e.function].Code)
+		}
+	} else if k, ok := s.function(x, y); ok {
+		sel.Codes = []uint32{g.Profile.Functions[k].Code}
+	}
+	return sel, len(sel.Codes) > 0
+}
+
+// Tip tells of a procedure.
+func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
+	g := geometry.(*Geometry)
+	s := layout(f, g)
+	k, ok := s.function(x, y)
+	if !ok {
+		return view.Tip{}, false
+	}
+	e, _ := g.entry(s.l, k)
+	fn := &g.Profile.Functions[k]
+	lines := []string{g.Named(k)}
+	if fn.File >= 0 && fn.First > 0 {
+		place := g.Place(lineprofile.Line{File: fn.File, Line: fn.First})
+		if fn.Last > fn.First {
+			place += "–" + strconv.Itoa(int(fn.Last))
+		}
+		lines = append(lines, place)
+	}
+	if e.row == nil {
+		lines = append(lines, "no "+g.Noun())
+	} else {
+		lines = append(lines, g.Told(e.row)...)
+		if g.Profile.Stacks {
+			lines = append(lines, g.Amount(e.inclusive)+" with what it called")
+		}
+	}
+	return view.Tip{X: x, Y: y, Lines: lines}, true
+}
+
+// Locate returns the rows of the procedures that have a part in the selection.
+func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Rect {
+	g := geometry.(*Geometry)
+	lit := g.Lit(f.Trace, sel)
+	if lit == nil {
+		return nil
+	}
+	s := layout(f, g)
+	var places []view.Rect
+	first, end := s.shown()
+	for i := first; i < end; i++ {
+		if _, is := slices.BinarySearch(lit.Functions, s.l.rows[i].function); is {
+			places = append(places, s.row(i))
+		}
+	}
+	if extra := s.extra(); len(extra) > 0 && s.row(len(s.l.rows)).Y0 >= s.body.Y0 {
+		if _, is := slices.BinarySearch(lit.Functions, extra[0]); is {
+			places = append(places, s.row(len(s.l.rows)))
+		}
+	}
+	return places
+}
+
+// Overlay lights the rows of what is selected and hovered, and writes the one at the bottom.
+func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
+	g := geometry.(*Geometry)
+	if f.State == nil {
+		return
+	}
+	s := layout(f, g)
+	bar := max(float32(0.25*s.em), 2)
+	out.Clip(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1))
+	defer out.Pop()
+	for _, r := range v.Locate(f, g, f.State.Shared.Selection) {
+		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1), lineplot.Yellow.Alpha(70))
+		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X0)+bar, float32(r.Y1), lineplot.Yellow.Mix(scene.Hex(0x000000), 0.15))
+	}
+	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {
+		for _, r := range v.Locate(f, g, h) {
+			out.Rect(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1), f.Style.Accent.Alpha(16))
+		}
+	}
+	extra := s.extra()
+	if r := s.row(len(s.l.rows)); len(extra) > 0 && r.Y0 >= s.body.Y0 {
+		e, rank := g.entry(s.l, extra[0])
+		rule := float32(max(s.em/14, 1))
+		out.Rect(float32(r.X0), float32(r.Y0)-rule, float32(r.X1), float32(r.Y0), f.Style.Line)
+		s.entry(out, e, rank, r.Y0)
+	}
+}
+
+// Reveal scrolls to the first row of what is selected, where none of it is seen.
+func (v picture) Reveal(f *view.Frame, geometry any, sel view.Selection) (view.Camera, bool) {
+	g := geometry.(*Geometry)
+	lit := g.Lit(f.Trace, sel)
+	if lit == nil || len(v.Locate(f, g, sel)) > 0 {
+		return view.Camera{}, false
+	}
+	s := layout(f, g)
+	for i := range s.l.rows {
+		if _, is := slices.BinarySearch(lit.Functions, s.l.rows[i].function); is {
+			return s.camera(i - s.visible/2), true
+		}
+	}
+	return view.Camera{}, false
+}
+
+func (s *sheet) camera(scroll int) view.Camera {
+	return view.Camera{Y: float64(s.clamp(scroll)) + float64(s.visible)/2, Scale: 1, ScaleY: 1}
+}
+
+// Input scrolls, and has the detail show the lines of a procedure at a double click; the rest is as in every view.
+func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
+	g := geometry.(*Geometry)
+	s := layout(f, g)
+	by := 0
+	switch in.Kind {
+	case view.DoubleClick:
+		if k, ok := s.function(in.X, in.Y); ok {
+			if first, end, ok := g.FunctionRows(k); ok {
+				l := g.Column.Lines(first, end)
+				return []view.Action{{Do: view.SetDetail, Lines: &l}}
+			}
+		}
+		return nil
+	case view.Wheel:
+		by = int(-3 * min(max(in.DY, -1e6), 1e6))
+	case view.Drag, view.DragStart, view.DragEnd:
+		if in.Kind != view.Drag {
+			return nil
+		}
+		by = int((min(max(in.Y-in.DY, -1e6), 1e6)-s.body.Y0)/s.line) - int((min(max(in.Y, -1e6), 1e6)-s.body.Y0)/s.line)
+	case view.Press:
+		page := max(s.visible-1, 1)
+		switch in.Key {
+		case "p":
+			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: lineplot.Processors.Name, Value: g.across.Next()}}
+		case "ArrowLeft", "ArrowRight", "+", "-", "=":
+			return nil
+		}
+		by = map[string]int{"ArrowUp": -1, "ArrowDown": 1, "PageUp": -page, "PageDown": page, "Home": -len(s.l.rows), "End": len(s.l.rows)}[in.Key]
+		if by == 0 {
+			return view.Navigate(v, keys, f, geometry, in)
+		}
+	default:
+		return view.Navigate(v, keys, f, geometry, in)
+	}
+	if c := s.camera(s.scroll + by); s.clamp(s.scroll+by) != s.scroll {
+		return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: &c}}
+	}
+	return nil
+}
+
+// Legend says how much of the run the list covers.
+func (picture) Legend(f *view.Frame, geometry any) view.Legend {
+	g := geometry.(*Geometry)
+	l := g.list(f.Until)
+	legend := g.Run.Legend("Procedures by " + g.Noun())
+	if g.Word() == "function" {
+		legend = g.Run.Legend("Functions by " + g.Noun())
+	}
+	listed := int64(0)
+	for _, e := range l.rows {
+		listed += e.row.Total
+	}
+	legend.Blocks = append(legend.Blocks, lineplot.Ramp(g.Plot, l.scale), view.Block{Title: "Listed", Facts: []view.Fact{
+		{Label: "Listed", Value: view.Count(int64(len(l.rows))) + " of " + view.Count(int64(len(l.all)))},
+		{Label: "They have", Value: view.Percent(listed, max(l.total, 1))},
+		{Label: "All", Value: g.Amount(l.total)},
+	}}, view.Block{Title: "Run", Facts: g.Run.Facts()})
+	var notes []string
+	if s := g.across.Note(); s != "" {
+		notes = append(notes, s)
+	}
+	if notes = append(notes, g.Notes()...); len(notes) > 0 {
+		legend.Blocks = append(legend.Blocks, view.Block{Title: "Reading it", Notes: notes})
+	}
+	return legend
+}

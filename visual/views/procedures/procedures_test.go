@@ -1,0 +1,221 @@
+package procedures
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+	"whorl/visual/view/viewtest/kindtest"
+)
+
+func shown(t testing.TB, src tracer.Source, w, h float64, params ...string) (*Geometry, *view.Frame) {
+	t.Helper()
+	return kindtest.Shown[*Geometry](t, Kind(), src, w, h, params...)
+}
+
+func TestGolden(t *testing.T) {
+	kindtest.Golden(t, "sampled.txt", Kind(), viewtest.Sampled(), 600, 240, nil)
+}
+
+func TestTexts(t *testing.T) {
+	kindtest.Texts(t, Kind(), nil, viewtest.Sampled(), viewtest.Small(), viewtest.Spike(20_000, 4, 1), viewtest.Spike(9_000, 1024, 1))
+	kindtest.Texts(t, Kind(), map[string]string{"processors": "ranks", "top": "3"}, viewtest.Sampled(), viewtest.Spike(9_000, 1024, 1))
+	kindtest.Texts(t, Kind(), map[string]string{"metric": "time"}, viewtest.Small())
+}
+
+func TestAnyFrame(t *testing.T) {
+	g, _ := shown(t, viewtest.Sampled(), 500, 300, "top", "2")
+	kindtest.AnyFrame(t, Kind(), g)
+}
+
+func said(l *scene.List) (texts []string) {
+	for i := range l.Len() {
+		if o := l.Op(i); o.Kind == scene.OpText {
+			_, _, s, _ := o.Text()
+			texts = append(texts, string(s))
+		}
+	}
+	return texts
+}
+
+// TestRanking: the list is that of a count straight from the events, of as many as are asked for, and their shares are of all ticks.
+func TestRanking(t *testing.T) {
+	for seed := range uint64(3) {
+		src := viewtest.Spike(30_000, 4, seed)
+		d := src.Dict()
+		ticks, total := map[string]int64{}, int64(0)
+		err := src.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
+			for _, e := range es {
+				line := d.Code(d.Context(uint32(e.Ref)).Code)
+				ticks[d.Code(line.Parent).Name] += e.Value
+				total += e.Value
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for name := range ticks {
+			names = append(names, name)
+		}
+		slices.SortFunc(names, func(a, b string) int { return cmp.Compare(ticks[b], ticks[a]) })
+		for _, top := range []int{1, 7, 1000} {
+			g, f := shown(t, src, 900, 3000, "top", fmt.Sprint(top))
+			l := g.list(nil)
+			if len(l.rows) != min(top, len(names)) || len(l.all) != len(names) || l.total != total {
+				t.Fatalf("%d of %d, %d ticks; want %d of %d, %d", len(l.rows), len(l.all), l.total, min(top, len(names)), len(names), total)
+			}
+			out := scene.New(1000, 3100)
+			picture{}.Base(f, g, out)
+			texts := said(out)
+			for i, e := range l.rows {
+				name := g.Named(e.function)
+				if e.row.Total != ticks[names[i]] || ticks[name] != e.row.Total {
+					t.Fatalf("seed %d: place %d is %s with %d, want %s with %d", seed, i+1, name, e.row.Total, names[i], ticks[names[i]])
+				}
+				if i < 40 && (!slices.Contains(texts, name) || !slices.Contains(texts, view.Count(ticks[name])) || !slices.Contains(texts, view.Percent(ticks[name], total))) {
+					t.Fatalf("%s with %d is not said", name, ticks[name])
+				}
+			}
+		}
+	}
+}
+
+// names are the procedures whose rows some rectangles are.
+func (s *sheet) names(rects []view.Rect) (names []string) {
+	for _, r := range rects {
+		k, ok := s.function((r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
+		if !ok {
+			names = append(names, fmt.Sprint("nothing at ", r))
+			continue
+		}
+		names = append(names, s.g.Named(k))
+	}
+	return names
+}
+
+// TestSelections: a row selects its procedure, the title row all that are listed, and what is selected elsewhere lights the rows of the
+// procedures that have a part in it; one that is not listed stands at the bottom.
+func TestSelections(t *testing.T) {
+	g, f := shown(t, viewtest.Sampled(), 700, 300, "top", "2") // step and main; last is third
+	click := func(x, y float64) view.Selection {
+		for _, a := range (picture{}).Input(f, g, view.Input{Kind: view.Click, X: x, Y: y}) {
+			if a.Do == view.Select && a.Selection != nil {
+				return *a.Selection
+			}
+		}
+		return view.Selection{}
+	}
+	s := layout(f, g)
+	x := s.name.x0 + 5
+	for _, c := range []struct {
+		y    float64
+		want []uint32
+	}{
+		{s.title().Y0 + 4, []uint32{viewtest.Step, viewtest.Spin}}, {s.row(0).Y0 + 4, []uint32{viewtest.Step}}, {s.row(1).Y0 + 4, []uint32{viewtest.Spin}},
+		{s.row(2).Y0 + 4, nil}, // the bottom: nothing is selected
+	} {
+		if got := click(x, c.y); !slices.Equal(got.Codes, c.want) {
+			t.Errorf("a click at %g selects %v, want %v", c.y, got.Codes, c.want)
+		}
+	}
+	for _, c := range []struct {
+		name string
+		s    view.Selection
+		want []string
+	}{
+		{"nothing", view.Selection{}, nil},
+		{"a procedure", view.Selection{Codes: []uint32{viewtest.Step}}, []string{"step"}},
+		{"one that is not listed", view.Selection{Codes: []uint32{viewtest.Last}}, []string{"last"}},
+		{"a line of it, at which nothing happened", view.Selection{Lines: []view.Lines{{File: "spin.f90", First: 83}}}, []string{"last"}},
+		{"an instruction", view.Selection{Codes: []uint32{viewtest.Step12b}}, []string{"step"}},
+		{"lines of two", view.Selection{Lines: []view.Lines{{File: "spin.f90", First: 7, Last: 11}}}, []string{"step", "main"}},
+		{"a line of none", view.Selection{Lines: []view.Lines{{File: "spin.f90", First: 50}}}, nil},
+		{"a PE", view.Selection{PEs: []view.Span{{First: 1, Last: 1}}}, []string{"step", "main", "last"}},
+		{"another PE", view.Selection{PEs: []view.Span{{First: 2, Last: 2}}}, []string{"step", "main"}},
+		{"a time", view.Selection{Time: &view.Span{First: 0, Last: 30}}, []string{"main"}},
+		{"another trace", view.Selection{Trace: "u", Codes: []uint32{viewtest.Step}}, nil},
+	} {
+		if c.s.Trace == "" {
+			c.s.Trace = "t"
+		}
+		f.State.Shared.Selection = c.s
+		if got := layout(f, g).names(picture{}.Locate(f, g, c.s)); !slices.Equal(got, c.want) {
+			t.Errorf("%s lights %q, want %q", c.name, got, c.want)
+		}
+		out := scene.New(800, 400)
+		picture{}.Overlay(f, g, out)
+		if bottom := slices.Contains(said(out), "last"); bottom != slices.Contains(c.want, "last") {
+			t.Errorf("%s: at the bottom %q", c.name, said(out))
+		}
+	}
+}
+
+// TestDetail: a double click has the detail show the lines of a procedure.
+func TestDetail(t *testing.T) {
+	g, f := shown(t, viewtest.Sampled(), 700, 300)
+	s := layout(f, g)
+	as := picture{}.Input(f, g, view.Input{Kind: view.DoubleClick, X: s.name.x0, Y: s.row(0).Y0 + 3})
+	if len(as) != 1 || as[0].Do != view.SetDetail || *as[0].Lines != (view.Lines{File: "spin.f90", First: 9, Last: 14}) {
+		t.Errorf("%+v", as)
+	}
+}
+
+// TestScroll reaches every row, and shows one that is selected elsewhere.
+func TestScroll(t *testing.T) {
+	g, f := shown(t, viewtest.Spike(200_000, 2, 1), 600, 300, "top", "100")
+	seen := map[int]bool{}
+	for range 40 {
+		first, end := layout(f, g).shown()
+		for i := first; i < end; i++ {
+			seen[i] = true
+		}
+		for _, a := range (picture{}).Input(f, g, view.Input{Kind: view.Press, Key: "PageDown"}) {
+			f.Camera = *a.Camera
+		}
+	}
+	if len(seen) != 100 {
+		t.Errorf("%d rows were seen", len(seen))
+	}
+	sel := view.Selection{Trace: "t", Codes: []uint32{g.Profile.Functions[g.list(nil).rows[3].function].Code}}
+	c, ok := picture{}.Reveal(f, g, sel)
+	if f.Camera = c; !ok || len(picture{}.Locate(f, g, sel)) != 1 {
+		t.Error("the fourth is not shown")
+	}
+	if _, ok := (picture{}).Reveal(f, g, sel); ok {
+		t.Error("it is shown again")
+	}
+}
+
+func TestTip(t *testing.T) {
+	g, f := shown(t, viewtest.Sampled(), 700, 300)
+	s := layout(f, g)
+	want := []string{"step", "spin.f90:9–14", "78 ticks, 89 %", "from 10 on PE 2 to 46 on PE 0"}
+	if tip, ok := (picture{}).Tip(f, g, s.name.x0, s.row(0).Y0+3); !ok || !slices.Equal(tip.Lines, want) {
+		t.Errorf("%q, want %q", tip.Lines, want)
+	}
+}
+
+func BenchmarkProcedures(b *testing.B) {
+	src := viewtest.Spike(1_000_000, 1024, 1)
+	b.Run("open", func(b *testing.B) {
+		for b.Loop() {
+			shown(b, src, 1900, 1000)
+		}
+	})
+	g, f := shown(b, src, 1900, 1000, "top", "1000")
+	b.Run("frame", func(b *testing.B) {
+		l := scene.New(2000, 1100)
+		for b.Loop() {
+			l.Reset(2000, 1100)
+			picture{}.Base(f, g, l)
+			picture{}.Overlay(f, g, l)
+		}
+	})
+}

@@ -1,0 +1,123 @@
+package procedures
+
+import (
+	"math"
+	"strconv"
+
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// A sheet is where rows and columns stand in a frame.
+type sheet struct {
+	*view.Frame
+	g       *Geometry
+	l       *list
+	em      float64
+	line    float64
+	x1      float64   // right end of the rows
+	rank    float64   // right end of the ranks
+	body    view.Rect // the rows, between the title row and the row at the bottom
+	visible int
+	scroll  int // rows above
+
+	name, place, inclusive, ticks, share, bar, heat column
+}
+
+// A column is its ends in pixels; one without room is zero.
+type column struct{ x0, x1 float64 }
+
+func (c column) shown() bool { return c.x1 > c.x0 }
+
+func layout(f *view.Frame, g *Geometry) *sheet {
+	s := &sheet{Frame: f, g: g, l: g.list(f.Until), em: float64(f.Style.Font)}
+	s.line = math.Round(1.7 * s.em)
+	s.x1 = f.Area.X1 - math.Round(0.6*s.em)
+	s.body = view.Rect{X0: f.Area.X0, X1: s.x1, Y0: f.Area.Y0 + s.line, Y1: f.Area.Y1 - s.line - math.Round(0.3*s.em)}
+	s.visible = max(int((s.body.H()+1)/s.line), 0)
+	if f.Camera.ScaleY > 0 {
+		s.scroll = s.clamp(int(math.Round(min(max(f.Camera.Y, -1e9), 1e9) - float64(s.visible)/2)))
+	}
+	s.columns()
+	return s
+}
+
+func (s *sheet) clamp(scroll int) int { return max(min(scroll, len(s.l.rows)-s.visible), 0) }
+
+// columns shares the width out. Those that matter most are asked first what they need.
+func (s *sheet) columns() {
+	width := func(t string) float64 { return math.Ceil(float64(s.Text.Width(t, s.Style.Font, scene.Regular))) }
+	pad := s.em
+	s.rank = s.Area.X0 + 0.4*s.em + width(strconv.Itoa(max(len(s.l.all), 10)))
+	s.name.x0 = s.rank + 0.7*s.em
+	widest := 0.0
+	for i := range s.l.rows[:min(len(s.l.rows), 200)] {
+		widest = max(widest, width(s.g.Named(s.l.rows[i].function)))
+	}
+	left := s.x1 - s.name.x0 - max(min(widest, 22*s.em), 6*s.em)
+	ask := func(need float64) float64 {
+		if need += pad; left < need {
+			return 0
+		}
+		left -= need
+		return need
+	}
+	number := max(width(s.g.Noun()), width(s.l.widest))
+	ticks, share := ask(number), ask(max(width("share"), width("100 %")))
+	inclusive := 0.0
+	if s.g.Profile.Stacks {
+		inclusive = ask(max(width("with calls"), width(s.g.Short(s.l.total))))
+	}
+	heat := ask(min(max(float64(s.g.across.N)*0.35, 5), 14) * s.em)
+	bar := ask(barEms * s.em)
+	place := ask(min(max(left-pad, 8*s.em), 14*s.em))
+	end := s.x1
+	put := func(w float64) (c column) {
+		if w > 0 {
+			c = column{end - w + pad, end}
+			end -= w
+		}
+		return c
+	}
+	s.heat, s.bar, s.share, s.ticks, s.inclusive, s.place = put(heat), put(bar), put(share), put(ticks), put(inclusive), put(place)
+	s.name.x1 = end
+}
+
+const barEms = 7
+
+// row is where row i of those that are listed is; the one at the bottom is len(rows).
+func (s *sheet) row(i int) view.Rect {
+	y := s.body.Y0 + float64(i-s.scroll)*s.line
+	if i == len(s.l.rows) {
+		y = s.Area.Y1 - s.line
+	}
+	return view.Rect{X0: s.Area.X0, Y0: y, X1: s.x1, Y1: y + s.line}
+}
+
+// shown is the range of rows that are seen.
+func (s *sheet) shown() (first, end int) {
+	return s.scroll, min(s.scroll+s.visible, len(s.l.rows))
+}
+
+// title is the place of the title row.
+func (s *sheet) title() view.Rect {
+	return view.Rect{X0: s.Area.X0, Y0: s.Area.Y0, X1: s.x1, Y1: s.Area.Y0 + s.line}
+}
+
+// at is the row at a pixel: -1 for the title row, len(rows) for the one at the bottom.
+func (s *sheet) at(x, y float64) (int, bool) {
+	if x < s.Area.X0 || x > s.x1 || y < s.Area.Y0 || y > s.Area.Y1 {
+		return 0, false
+	}
+	if y < s.body.Y0 {
+		return -1, true
+	}
+	first, end := s.shown()
+	if i := first + int((y-s.body.Y0)/s.line); i < end {
+		return i, true
+	}
+	if s.row(len(s.l.rows)).Has(x, y) && s.row(len(s.l.rows)).Y0 >= s.body.Y0 {
+		return len(s.l.rows), true
+	}
+	return 0, false
+}
