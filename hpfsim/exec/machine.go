@@ -93,7 +93,7 @@ type frame struct {
 	host    *frame   // of an internal procedure
 	who     []int32  // the processors that run it
 	context uint32   // calling context of the call
-	sites   map[int]uint32
+	sites   []uint32 // contexts of its instructions, that were met
 }
 
 // A runError is an error of the program.

@@ -1,7 +1,6 @@
 package exec
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -110,15 +109,17 @@ func (f *frame) site(instruction int) uint32 {
 	if f.rec.stream == nil {
 		return 0
 	}
-	if id, ok := f.sites[instruction]; ok {
-		return id
-	}
 	if f.sites == nil {
-		f.sites = map[int]uint32{}
+		key := siteKey{f.code, f.context}
+		if f.sites = f.rec.sites[key]; f.sites == nil {
+			f.sites = make([]uint32, len(f.unit.Code))
+			f.rec.sites[key] = f.sites
+		}
 	}
-	id := f.rec.dict.AddContext(tracer.Context{Parent: f.context, Code: f.rec.instruction(f.code, instruction)})
-	f.sites[instruction] = id
-	return id
+	if f.sites[instruction] == 0 {
+		f.sites[instruction] = f.rec.dict.AddContext(tracer.Context{Parent: f.context, Code: f.rec.instruction(f.code, instruction)})
+	}
+	return f.sites[instruction]
 }
 
 // A recording writes the trace. Events of all processors lie in one stream, in the order of their times: they are held until every
@@ -130,9 +131,17 @@ type recording struct {
 	metric   uint32
 	message  uint32 // the reason of waiting and of overhead
 	held     []tracer.Event
-	sorted   int // of held, that were not sent last time
+	other    []tracer.Event // of which held is merged
+	sorted   int            // of held, that were not sent last time
+	sites    map[siteKey][]uint32
 	lines    map[lineKey]uint32
 	messages uint64
+}
+
+// A siteKey is a unit that is called in a context.
+type siteKey struct {
+	code    *code
+	context uint32
 }
 
 type lineKey struct {
@@ -141,10 +150,10 @@ type lineKey struct {
 	line int32
 }
 
-const mostHeld = 1 << 16
+const mostHeld = 1 << 12
 
 func newRecording(m *Machine) *recording {
-	r := &recording{m: m, lines: map[lineKey]uint32{}}
+	r := &recording{m: m, lines: map[lineKey]uint32{}, sites: map[siteKey][]uint32{}}
 	for i := range m.procs {
 		m.procs[i].next = math.MaxInt64
 	}
@@ -217,7 +226,7 @@ func (r *recording) add(e tracer.Event) {
 
 // flush writes the events before a time.
 func (r *recording) flush(before int64) {
-	slices.SortStableFunc(r.held, func(a, b tracer.Event) int { return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.PE, b.PE)) })
+	r.sort()
 	n := sort.Search(len(r.held), func(i int) bool { return r.held[i].Time >= before })
 	for i := range r.held[:n] {
 		*r.stream.Slot() = r.held[i]
@@ -225,6 +234,47 @@ func (r *recording) flush(before int64) {
 	r.held = append(r.held[:0], r.held[n:]...)
 	r.sorted = len(r.held)
 	r.stream.Sync()
+}
+
+// sort brings what is held into the order of times and processors, without changing the order of equals: by merging the runs that are in
+// order, of which there are few, since each processor goes on for a while.
+func (r *recording) sort() {
+	behind := func(a, b *tracer.Event) bool { return a.Time > b.Time || a.Time == b.Time && a.PE > b.PE }
+	starts := []int{0}
+	for i := 1; i < len(r.held); i++ {
+		if behind(&r.held[i-1], &r.held[i]) {
+			starts = append(starts, i)
+		}
+	}
+	if len(starts) == 1 {
+		return
+	}
+	r.other = slices.Grow(r.other[:0], len(r.held))[:len(r.held)]
+	for len(starts) > 1 {
+		var merged []int
+		for k := 0; k < len(starts); k += 2 {
+			lo, mid, hi := starts[k], len(r.held), len(r.held)
+			if k+1 < len(starts) {
+				mid = starts[k+1]
+			}
+			if k+2 < len(starts) {
+				hi = starts[k+2]
+			}
+			merged = append(merged, lo)
+			i, j := lo, mid
+			for at := lo; at < hi; at++ {
+				if j == hi || i < mid && !behind(&r.held[i], &r.held[j]) {
+					r.other[at] = r.held[i]
+					i++
+				} else {
+					r.other[at] = r.held[j]
+					j++
+				}
+			}
+		}
+		starts = merged
+		r.held, r.other = r.other, r.held
+	}
 }
 
 // instruction is the entry of an instruction in the code table, whose parent is its line, whose parent is its unit. With the first one of a
