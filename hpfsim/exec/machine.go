@@ -82,6 +82,9 @@ type code struct {
 	sums  []int64 // of the costs of all before, in instructions
 	codes []uint32
 	nests map[lower.Stmt]*nest // of loops and assignments that were met; nil for one that is none
+
+	blocks        map[lower.Stmt]*block // by the first statement
+	instructionPs int64
 }
 
 // A frame is a call of a unit.
@@ -138,7 +141,7 @@ func New(prog *lower.Program, opts Options) *Machine {
 		m.all[i] = int32(i)
 	}
 	for _, u := range prog.Units {
-		c := &code{unit: u, sums: make([]int64, len(u.Code)+1), nests: map[lower.Stmt]*nest{}}
+		c := &code{unit: u, sums: make([]int64, len(u.Code)+1), nests: map[lower.Stmt]*nest{}, blocks: map[lower.Stmt]*block{}, instructionPs: opts.Model.InstructionPs}
 		for i, ins := range u.Code {
 			c.sums[i+1] = c.sums[i] + int64(ins.Cost)
 		}

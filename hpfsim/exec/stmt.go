@@ -2,6 +2,7 @@ package exec
 
 import (
 	"math"
+	"slices"
 
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/mapping"
@@ -29,26 +30,22 @@ type stopped struct{}
 
 // block runs statements.
 func (f *frame) block(body []lower.Stmt) signal {
-	for k := 0; k < len(body); k++ {
-		s := f.stmt(body[k])
-		if s.kind == goOn {
-			continue
-		}
-		if s.kind != toLabel {
-			return s
-		}
-		found := false
-		for i, x := range body {
-			if x.Info().Label == s.label {
-				k, found = i-1, true
-				break
+	if f.plain {
+		for k := 0; k < len(body); k++ {
+			s := f.stmt(body[k])
+			if s.kind == toLabel {
+				if at := slices.IndexFunc(body, func(x lower.Stmt) bool { return x.Info().Label == s.label }); at >= 0 {
+					k = at - 1
+					continue
+				}
+			}
+			if s.kind != goOn {
+				return s
 			}
 		}
-		if !found {
-			return s
-		}
+		return signal{}
 	}
-	return signal{}
+	return f.code.blockOf(body).run(f)
 }
 
 func (f *frame) stmt(s lower.Stmt) signal {
@@ -69,7 +66,7 @@ func (f *frame) stmt(s lower.Stmt) signal {
 			}
 		}
 	case *lower.Do:
-		return f.do(s)
+		return f.do(&doCode{do: s})
 	case *lower.Nothing:
 		f.run(info.First, info.Last, 1)
 	case *lower.Goto:
@@ -152,43 +149,69 @@ func (f *frame) enter(s *lower.Stat) {
 	f.run(s.First, s.Last, 1)
 }
 
+// A doCode is a loop that was compiled; what is nil is evaluated.
+type doCode struct {
+	do           *lower.Do
+	lo, hi, step intFn
+	cond         boolFn
+	body         *block
+	end          stretch
+}
+
+func (d *doCode) bound(f *frame, of intFn, x lower.Expr) int64 {
+	if of != nil {
+		return of(f)
+	}
+	return f.value(x).I
+}
+
+// while tells whether a loop without a variable goes on.
+func (d *doCode) while(f *frame) bool {
+	switch {
+	case d.cond != nil:
+		return d.cond(f)
+	case d.do.Cond != nil:
+		return f.value(d.do.Cond).I != 0
+	}
+	return true
+}
+
 // do runs a loop.
-func (f *frame) do(s *lower.Do) signal {
+func (f *frame) do(d *doCode) signal {
+	s := d.do
 	f.messages(s.Comms, s.First)
 	f.run(s.First, s.Last, 1)
 	if s.Var == nil {
-		for {
-			if s.Cond != nil && f.value(s.Cond).I == 0 {
-				return signal{}
-			}
-			if sig, out := f.iteration(s); out {
+		for d.while(f) {
+			if sig, out := f.iteration(d); out {
 				return sig
 			}
 			if s.Cond != nil {
 				f.run(s.First, s.Last, 1)
 			}
 		}
+		return signal{}
 	}
 	v := f.variable(s.Var)
 	if s.Var.Type.Base != syntax.IntegerType {
-		return f.realDo(s, v)
+		return f.realDo(d, v)
 	}
-	lo, hi, step := f.value(s.Lo).I, f.value(s.Hi).I, int64(1)
+	lo, hi, step := d.bound(f, d.lo, s.Lo), d.bound(f, d.hi, s.Hi), int64(1)
 	if s.Step != nil {
-		step = f.value(s.Step).I
+		step = d.bound(f, d.step, s.Step)
 	}
 	if step == 0 {
 		fail(s.At, "a loop with a step of 0 does not end")
 	}
 	n := max((hi-lo+step)/step, 0)
-	if n > 0 && (f.doStrips(s, v, int(lo), int(step), int(n)) || f.parallel(s, v, int(lo), int(hi), int(step))) {
+	if n > 0 && (f.doStrips(s, v, int(lo), int(step), int(n)) || f.parallel(d, v, int(lo), int(hi), int(step))) {
 		v.i[v.off] = lo + n*step
 		return signal{}
 	}
 	i := lo
 	for range n {
 		v.i[v.off] = i
-		if sig, out := f.iteration(s); out {
+		if sig, out := f.iteration(d); out {
 			return sig
 		}
 		i += step
@@ -198,7 +221,8 @@ func (f *frame) do(s *lower.Do) signal {
 }
 
 // realDo runs a loop whose variable is a real: as often as its bounds say at its beginning.
-func (f *frame) realDo(s *lower.Do, v *array) signal {
+func (f *frame) realDo(d *doCode, v *array) signal {
+	s := d.do
 	lo, hi, step := f.value(s.Lo).F, f.value(s.Hi).F, 1.0
 	if s.Step != nil {
 		step = f.value(s.Step).F
@@ -210,7 +234,7 @@ func (f *frame) realDo(s *lower.Do, v *array) signal {
 	x := lo
 	for range max(n, 0) {
 		v.f[v.off] = x
-		if sig, out := f.iteration(s); out {
+		if sig, out := f.iteration(d); out {
 			return sig
 		}
 		x = s.Var.Type.Round(x + step)
@@ -219,24 +243,44 @@ func (f *frame) realDo(s *lower.Do, v *array) signal {
 	return signal{}
 }
 
+// inside runs a loop's body once.
+func (d *doCode) inside(f *frame) signal {
+	switch {
+	case d.body == nil:
+		return f.block(d.do.Body)
+	case len(d.body.stmts) == 1 && d.do.Body[0].Info().Label == 0:
+		return d.body.stmts[0](f)
+	}
+	return d.body.run(f)
+}
+
+// around executes the instructions of going round.
+func (d *doCode) around(f *frame) {
+	if d.body == nil {
+		f.run(d.do.End.First, d.do.End.Last, 1)
+		return
+	}
+	f.once(&d.end)
+}
+
 // iteration runs a loop's body once, and says whether the loop is left.
-func (f *frame) iteration(s *lower.Do) (signal, bool) {
-	sig := f.block(s.Body)
+func (f *frame) iteration(d *doCode) (signal, bool) {
+	sig := d.inside(f)
 	switch sig.kind {
 	case goOn:
 	case nextIteration:
-		if sig.name != "" && sig.name != s.Name {
+		if sig.name != "" && sig.name != d.do.Name {
 			return sig, true
 		}
 	case leaveLoop:
-		if sig.name != "" && sig.name != s.Name {
+		if sig.name != "" && sig.name != d.do.Name {
 			return sig, true
 		}
 		return signal{}, true
 	default:
 		return sig, true
 	}
-	f.run(s.End.First, s.End.Last, 1)
+	d.around(f)
 	return signal{}, false
 }
 
@@ -292,8 +336,8 @@ func (f *frame) split(s *lower.Do, v *array, lo, hi, step int) split {
 
 // parallel runs a loop whose iterations belong to the owners of its home: in their order, so that what the last one leaves is what a
 // sequential loop leaves, and each by those that own it.
-func (f *frame) parallel(s *lower.Do, v *array, lo, hi, step int) bool {
-	x := f.split(s, v, lo, hi, step)
+func (f *frame) parallel(d *doCode, v *array, lo, hi, step int) bool {
+	x := f.split(d.do, v, lo, hi, step)
 	if x.axis < 0 {
 		return false
 	}
@@ -306,8 +350,8 @@ func (f *frame) parallel(s *lower.Do, v *array, lo, hi, step int) bool {
 		}
 		f.who = owners[c]
 		v.i[v.off] = int64(i)
-		f.block(s.Body)
-		f.run(s.End.First, s.End.Last, 1)
+		d.inside(f)
+		d.around(f)
 	}
 	f.who = who
 	return true

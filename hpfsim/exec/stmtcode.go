@@ -1,0 +1,260 @@
+package exec
+
+import (
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/syntax"
+)
+
+// A stmtFn executes a statement.
+type stmtFn func(f *frame) signal
+
+// A block is the statements of a body, compiled when it is run first.
+type block struct {
+	body  []lower.Stmt
+	stmts []stmtFn
+}
+
+// blockOf returns the compiled statements of a body.
+func (c *code) blockOf(body []lower.Stmt) *block {
+	if len(body) == 0 {
+		return &block{}
+	}
+	b := c.blocks[body[0]]
+	if b == nil {
+		b = &block{body: body, stmts: make([]stmtFn, len(body))}
+		c.blocks[body[0]] = b
+		for k, s := range body {
+			b.stmts[k] = c.stmt(s)
+		}
+	}
+	return b
+}
+
+// run runs the statements.
+func (b *block) run(f *frame) signal {
+	for k := 0; k < len(b.stmts); k++ {
+		s := b.stmts[k](f)
+		if s.kind == goOn {
+			continue
+		}
+		if s.kind != toLabel {
+			return s
+		}
+		found := false
+		for i, x := range b.body {
+			if x.Info().Label == s.label {
+				k, found = i-1, true
+				break
+			}
+		}
+		if !found {
+			return s
+		}
+	}
+	return signal{}
+}
+
+// A run is the instructions of a statement, which are executed once.
+type stretch struct {
+	first, last int
+	each, took  int64 // their costs, in instructions and in ps
+}
+
+func (c *code) stretch(s *lower.Stat) stretch {
+	each := c.sums[s.Last] - c.sums[s.First]
+	return stretch{s.First, s.Last, each, each * c.instructionPs}
+}
+
+// once has the processors of the frame execute a stretch.
+func (f *frame) once(s *stretch) {
+	if s.each == 0 {
+		return
+	}
+	m := f.Machine
+	if len(f.who) == 1 && m.step == nil {
+		if p := &m.procs[f.who[0]]; p.clock+s.took < p.next {
+			m.count += s.each
+			p.clock += s.took
+			p.busy += s.took
+			return
+		}
+	}
+	f.charge(f.who, s.first, s.last, 1)
+}
+
+// stmt compiles a statement.
+func (c *code) stmt(s lower.Stmt) stmtFn {
+	switch s := s.(type) {
+	case *lower.Assign:
+		if s.Left.Rank() == 0 {
+			if run := c.assign(s); run != nil {
+				return run
+			}
+		}
+	case *lower.If:
+		return c.ifs(s)
+	case *lower.Do:
+		d := &doCode{do: s, end: c.stretch(&s.End), body: c.blockOf(s.Body)}
+		if s.Cond != nil {
+			d.cond = c.truth(s.Cond)
+		}
+		if s.Var != nil && s.Var.Type.Base == syntax.IntegerType {
+			d.lo, d.hi = c.int(s.Lo), c.int(s.Hi)
+			if s.Step != nil {
+				d.step = c.int(s.Step)
+			}
+		}
+		return func(f *frame) signal {
+			f.tick()
+			return f.do(d)
+		}
+	case *lower.Nothing:
+		st := c.stretch(&s.Stat)
+		return func(f *frame) signal {
+			f.tick()
+			f.once(&st)
+			return signal{}
+		}
+	case *lower.Goto:
+		if s.Value == nil {
+			st, to := c.stretch(&s.Stat), signal{kind: toLabel, label: s.Labels[0]}
+			return func(f *frame) signal {
+				f.tick()
+				f.once(&st)
+				return to
+			}
+		}
+	case *lower.Leave:
+		st := c.stretch(&s.Stat)
+		out := signal{name: s.Name}
+		switch s.Kind {
+		case lower.Return:
+			out.kind = leaveUnit
+		case lower.Cycle:
+			out.kind = nextIteration
+		case lower.Exit:
+			out.kind = leaveLoop
+		default:
+			return func(f *frame) signal { return f.stmt(s) }
+		}
+		return func(f *frame) signal {
+			f.tick()
+			f.once(&st)
+			return out
+		}
+	}
+	return func(f *frame) signal { return f.stmt(s) }
+}
+
+// ifs compiles an IF.
+func (c *code) ifs(s *lower.If) stmtFn {
+	type branch struct {
+		test  stretch
+		comms []lower.Comm
+		cond  boolFn // nil for ELSE
+		body  *block
+	}
+	branches := make([]branch, len(s.Conds))
+	for i, x := range s.Conds {
+		branches[i] = branch{test: c.stretch(&s.Tests[i]), comms: s.Tests[i].Comms, body: c.blockOf(s.Bodies[i])}
+		if x != nil {
+			branches[i].cond = c.truth(x)
+		}
+	}
+	head := c.stretch(&s.Stat)
+	return func(f *frame) signal {
+		f.tick()
+		f.once(&head)
+		for i := range branches {
+			b := &branches[i]
+			if len(b.comms) > 0 {
+				f.messages(b.comms, b.test.first)
+			}
+			f.once(&b.test)
+			if b.cond == nil || b.cond(f) {
+				return b.body.run(f)
+			}
+		}
+		return signal{}
+	}
+}
+
+// assign compiles an assignment of a number or a logical to a scalar or an element; nil is for others.
+func (c *code) assign(s *lower.Assign) stmtFn {
+	store := c.store(s)
+	if store == nil {
+		return nil
+	}
+	st := c.stretch(&s.Stat)
+	e, _ := s.Left.(*lower.Element)
+	if e != nil && e.Sym.Place == nil {
+		e = nil
+	}
+	return func(f *frame) signal {
+		f.tick()
+		if len(s.Comms) > 0 {
+			f.messages(s.Comms, s.First)
+		}
+		used := f.used
+		store(f)
+		f.used = used
+		if e != nil && len(f.who) > 1 {
+			f.charge(f.doers(f.who, f.variable(e.Sym), f.indices(e)), s.First, s.Last, 1)
+		} else {
+			f.once(&st)
+		}
+		return signal{}
+	}
+}
+
+// store compiles what an assignment computes and where it puts it.
+func (c *code) store(s *lower.Assign) func(f *frame) {
+	t := s.Left.Type()
+	real := t.Floating()
+	if !real && t.Base != syntax.IntegerType && t.Base != syntax.LogicalType {
+		return nil
+	}
+	switch left := s.Left.(type) {
+	case *lower.Ref:
+		if !c.own(left.Sym) {
+			break
+		}
+		k := left.Sym.Index
+		if real {
+			of := c.float(s.Right)
+			return func(f *frame) {
+				v := of(f)
+				a := f.vars[k]
+				a.f[a.off] = v
+			}
+		}
+		of := c.int(s.Right)
+		return func(f *frame) {
+			v := of(f)
+			a := f.vars[k]
+			a.i[a.off] = v
+		}
+	case *lower.Element:
+		place := c.element(left)
+		if real {
+			of := c.float(s.Right)
+			return func(f *frame) {
+				v := of(f)
+				a, at := place(f)
+				a.f[at] = v
+			}
+		}
+		of := c.int(s.Right)
+		return func(f *frame) {
+			v := of(f)
+			a, at := place(f)
+			a.i[at] = v
+		}
+	}
+	if real {
+		of := c.float(s.Right)
+		return func(f *frame) { f.store(s.Left, lower.Value{F: of(f)}) }
+	}
+	of := c.int(s.Right)
+	return func(f *frame) { f.store(s.Left, lower.Value{I: of(f)}) }
+}
