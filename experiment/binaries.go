@@ -1,5 +1,17 @@
+//go:build !js
+
 package experiment
 
-import "whorl/tracer/formats/profile"
+import (
+	"whorl/tracer/formats/binary"
+	"whorl/tracer/formats/profile"
+)
 
-func binaries([]string) profile.Binaries { return nil }
+// binaries finds the binaries of profiles, those first that are given; done gives them back.
+func binaries(given []string) (found profile.Binaries, done func(), err error) {
+	f, err := binary.NewFinder(given)
+	if err != nil {
+		return nil, nil, &InputError{err.Error()}
+	}
+	return f, f.Close, nil
+}

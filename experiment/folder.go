@@ -68,7 +68,12 @@ func readFiles(path string, paths []string, f formats.Format, rec tracer.Recorde
 		defer in.Close()
 		files[i] = formats.File{Name: p, Process: names[i], R: in}
 	}
-	if err := f.ReadAll(files, rec, formats.Options{Profile: o.options()}); err != nil {
+	opts, done, err := o.options()
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := f.ReadAll(files, rec, formats.Options{Profile: opts}); err != nil {
 		return notRead(path, err)
 	}
 	return nil

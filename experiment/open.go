@@ -169,7 +169,12 @@ func readForeign(path, format string, r io.Reader) (*Trace, error) {
 		f, _ := foreign(format)
 		read = func(r io.Reader, rec tracer.Recorder) error {
 			var none Reading
-			return f.Read(r, rec, formats.Options{File: path, Process: processNames([]string{path})[0], Profile: none.options()})
+			opts, done, err := none.options()
+			if err != nil {
+				return err
+			}
+			defer done()
+			return f.Read(r, rec, formats.Options{File: path, Process: processNames([]string{path})[0], Profile: opts})
 		}
 	}
 	m := tracer.NewMemory()

@@ -19,8 +19,10 @@ type Reading struct {
 	Sources   []string // folders in which source files lie
 }
 
-func (o *Reading) options() profile.Options {
-	return profile.Options{Processor: o.Processor, Binaries: binaries(o.Binaries), Source: o.source}
+// options are those of the readers of profiles; done gives back what they hold.
+func (o *Reading) options() (opts profile.Options, done func(), err error) {
+	found, done, err := binaries(o.Binaries)
+	return profile.Options{Processor: o.Processor, Binaries: found, Source: o.source}, done, err
 }
 
 // A Set is the files of one trace: a trace of Whorl, a folder of logs, or the profiles of some processes.

@@ -124,7 +124,8 @@ func (w *Writer) Frames(p Place) []uint32 {
 	at := w.locate(&p)
 	lines := p.Lines
 	if at.binary != nil && (len(lines) == 0 || lines[0].Line <= 0) {
-		if better := at.binary.Lines(at.inside); len(better) > 0 {
+		better := at.binary.Lines(at.inside)
+		if len(better) > 0 && (better[0].Line > 0 || len(lines) == 0 && p.Symbol == "") {
 			lines = better
 		}
 	}
@@ -192,8 +193,8 @@ func (w *Writer) Sample(s *tracer.Stream, at int64, pe int32, context, metric ui
 
 // Finish writes what is known of the whole: the metadata, with the sources and what was dropped.
 func (w *Writer) Finish() {
+	w.sources() // of the lines that were met, and not of all that are listed
 	w.listings()
-	w.sources()
 	if s := w.Dropped.String(); s != "" {
 		w.Meta.Extra = append(w.Meta.Extra, tracer.KV{Key: "missing", Value: s})
 	}

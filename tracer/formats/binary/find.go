@@ -1,0 +1,85 @@
+package binary
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"whorl/tracer/formats/profile"
+)
+
+// A Finder finds the binaries of profiles: those it was given, and those at the paths that profiles name. Its methods are for one goroutine.
+type Finder struct {
+	given []*File
+	open  map[string]*File // by path; nil for what cannot be opened
+}
+
+// NewFinder opens the files that are to be looked into first. The error is for one that is no binary.
+func NewFinder(paths []string) (*Finder, error) {
+	f := &Finder{open: map[string]*File{}}
+	for _, p := range paths {
+		b, err := Open(p)
+		if err != nil {
+			f.Close()
+			return nil, fmt.Errorf("%w: want a program or a library (ELF)", err)
+		}
+		f.given = append(f.given, b)
+		f.open[p] = b
+	}
+	return f, nil
+}
+
+// Close closes all binaries.
+func (f *Finder) Close() {
+	for _, b := range f.open {
+		if b != nil {
+			b.Close()
+		}
+	}
+}
+
+var _ profile.Binaries = (*Finder)(nil)
+
+// Find returns the binary of a module: a given one of the same build or of the same name, or the only one for a module that has no name, or
+// else the file that the profile names. A file of another build is used only when it was given.
+func (f *Finder) Find(m profile.Module) (b profile.Binary, other bool) {
+	for _, g := range f.given {
+		if m.BuildID != "" && same(m.BuildID, g) {
+			return g, false
+		}
+	}
+	for _, g := range f.given {
+		if filepath.Base(g.Path) == m.Name() || m.Path == "" && len(f.given) == 1 {
+			return g, differs(m.BuildID, g)
+		}
+	}
+	if !filepath.IsAbs(m.Path) || strings.HasPrefix(m.Path, "//") {
+		return nil, false
+	}
+	found, ok := f.open[m.Path]
+	if !ok {
+		if info, err := os.Stat(m.Path); err == nil && info.Mode().IsRegular() {
+			found, _ = Open(m.Path) // what is no binary has nothing to show
+		}
+		f.open[m.Path] = found
+	}
+	switch {
+	case found == nil:
+		return nil, false
+	case differs(m.BuildID, found):
+		return nil, true
+	}
+	return found, false
+}
+
+// same says whether a binary is of a build. Profiles may give the beginning of an identifier.
+func same(id string, b *File) bool {
+	return b.BuildID != "" && strings.HasPrefix(b.BuildID, strings.ToLower(id)) && len(id) >= 8
+}
+
+// differs says whether a binary is certainly of another build: both have an identifier of the same kind.
+func differs(id string, b *File) bool {
+	hex := strings.Trim(strings.ToLower(id), "0123456789abcdef") == ""
+	return id != "" && hex && b.BuildID != "" && !same(id, b)
+}
