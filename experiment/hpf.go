@@ -23,12 +23,15 @@ func isHPF(path string) bool {
 	return slices.Contains(hpfEndings, strings.ToLower(filepath.Ext(path)))
 }
 
+// maxHPF is how long a program in HPF may be, in bytes: a million lines and more, for some are linked with libraries.
+const maxHPF = 1 << 26
+
 // mostProcessors is how many there are where a program is only checked: so many that no arrangement of them is too large.
 const mostProcessors = 1 << 20
 
 // lowerHPF reads a program in HPF and resolves it for so many processors; what is wrong with it is in the order of its text.
 func lowerHPF(path string, processors int) (*lower.Program, syntax.Errors, error) {
-	text, err := readText(path, maxSource)
+	text, err := readText(path, maxHPF)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -77,7 +80,7 @@ func beside(from, name string) (text, path string, err error) {
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(filepath.Dir(from), name)
 	}
-	text, err = readText(name, maxSource)
+	text, err = readText(name, maxHPF)
 	if err == nil {
 		err = isText(name, text)
 	}
@@ -102,7 +105,7 @@ func (p *Prepared) findHPF() error {
 	text := r.Text
 	if text == "" {
 		var err error
-		if text, err = readText(r.Program, maxSource); err != nil {
+		if text, err = readText(r.Program, maxHPF); err != nil {
 			return err
 		}
 	}

@@ -18,6 +18,9 @@ func (l *lowerer) unknownCall(n syntax.Name) {
 			}
 		}
 	}
+	for name := range l.units {
+		known = append(known, name)
+	}
 	for name := range intrinsics {
 		known = append(known, name)
 	}

@@ -12,30 +12,30 @@ import (
 type lowerer struct {
 	prog  *Program
 	unit  *Unit
-	loops []string // names of the loops around, "" for one without
+	units map[string]*Unit // that every other one can call
+	loops []string         // names of the loops around, "" for one without
 	errs  syntax.Errors
 }
 
 // Lower resolves a file for so many processors. Where there are errors the program cannot run; they are not yet located in the text.
 func Lower(file *syntax.File, processors int) (*Program, syntax.Errors) {
-	l := &lowerer{prog: &Program{File: file, Processors: processors, Blocks: map[string]*Block{}}}
-	globals := map[string]*Unit{}
+	l := &lowerer{prog: &Program{File: file, Processors: processors, Blocks: map[string]*Block{}}, units: map[string]*Unit{}}
 	for _, u := range file.Units {
 		n := l.declareUnit(u, nil)
-		if other := globals[n.Name]; other != nil && n.Kind != syntax.Program {
+		if other := l.units[n.Name]; other != nil && n.Kind != syntax.Program {
 			l.fail(u.At, "another name", "there is %s already, in line %d", n.Name, other.At.Line)
 		}
 		if n.Kind == syntax.Program {
 			l.prog.Main = n
-		} else if globals[n.Name] == nil {
-			globals[n.Name] = n
+		} else if l.units[n.Name] == nil {
+			l.units[n.Name] = n
 		}
 	}
 	if l.prog.Main == nil && len(file.Units) > 0 {
 		l.fail(file.Units[0].At, "a main program", "there is no main program")
 	}
 	for _, u := range l.prog.Units {
-		l.unitSymbols(u, globals)
+		l.unitSymbols(u)
 	}
 	for _, u := range l.prog.Units {
 		l.unit = u
@@ -60,11 +60,21 @@ func (l *lowerer) fail(at syntax.Pos, want, format string, args ...any) {
 // lookup finds a name in the unit, or in the one that contains it; nil where it is not declared.
 func (l *lowerer) lookup(name string) *Symbol {
 	for u := l.unit; u != nil; u = u.Host {
-		if s := u.names[name]; s != nil {
+		if s := l.named(u, name); s != nil {
 			return s
 		}
 	}
 	return nil
+}
+
+// named is what a name stands for in a unit itself, nil for nothing: a procedure that every unit knows is entered when it is first met.
+func (l *lowerer) named(u *Unit, name string) *Symbol {
+	s := u.names[name]
+	if p := l.units[name]; s == nil && p != nil && u.Host == nil && (p != u || p.Kind != syntax.Function || p.Result != p.Name) {
+		s = procedure(p)
+		u.names[name] = s
+	}
+	return s
 }
 
 // symbol finds a name, and declares it by the rules of IMPLICIT where it is new.

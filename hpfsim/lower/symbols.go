@@ -3,7 +3,7 @@ package lower
 import "whorl/hpfsim/syntax"
 
 // unitSymbols declares the names of a unit.
-func (l *lowerer) unitSymbols(u *Unit, globals map[string]*Unit) {
+func (l *lowerer) unitSymbols(u *Unit) {
 	l.unit = u
 	for c := range u.rules {
 		u.rules[c] = Real
@@ -20,12 +20,7 @@ func (l *lowerer) unitSymbols(u *Unit, globals map[string]*Unit) {
 		}
 	}
 	for _, inner := range u.units {
-		l.procedure(inner)
-	}
-	if u.Host == nil {
-		for _, g := range globals {
-			l.procedure(g)
-		}
+		u.names[inner.Name] = procedure(inner)
 	}
 	for i, p := range u.Unit.Params {
 		s := l.fresh(p)
@@ -58,18 +53,12 @@ func (l *lowerer) unitSymbols(u *Unit, globals map[string]*Unit) {
 	}
 }
 
-// procedure enters a procedure of the program under its name.
-func (l *lowerer) procedure(p *Unit) {
-	if _, ok := l.unit.names[p.Name]; ok || p == l.unit && p.Kind == syntax.Function && p.Result == p.Name {
-		return
-	}
-	s := &Symbol{Name: p.Name, At: syntax.Pos{}, Class: Procedure, Proc: p, Index: -1}
-	l.unit.names[p.Name] = s
-}
+// procedure is the symbol of a procedure of the program.
+func procedure(p *Unit) *Symbol { return &Symbol{Name: p.Name, Class: Procedure, Proc: p, Index: -1} }
 
 // fresh enters a name that must be new.
 func (l *lowerer) fresh(n syntax.Name) *Symbol {
-	if old := l.unit.names[n.Text]; old != nil && old.Class != Procedure {
+	if old := l.named(l.unit, n.Text); old != nil && old.Class != Procedure {
 		l.fail(n.At, "another name", "%s stands among the arguments twice", n.Text)
 		return old
 	}
@@ -154,7 +143,7 @@ func (l *lowerer) spec(s syntax.Spec) {
 
 // own is the symbol of a name that is declared in this unit: a new one, where the unit around has one of that name.
 func (l *lowerer) own(n syntax.Name) *Symbol {
-	if s := l.unit.names[n.Text]; s != nil && s.Class != Procedure {
+	if s := l.named(l.unit, n.Text); s != nil && s.Class != Procedure {
 		return s
 	}
 	return l.add(n)
@@ -162,7 +151,7 @@ func (l *lowerer) own(n syntax.Name) *Symbol {
 
 // declared takes note of a procedure in an interface, which has to be in the program.
 func (l *lowerer) declared(u *syntax.Unit) {
-	if s := l.unit.names[u.Name]; s == nil || s.Proc == nil {
+	if s := l.named(l.unit, u.Name); s == nil || s.Proc == nil {
 		if d := l.lookup(u.Name); d == nil || d.Dummy == 0 {
 			l.fail(u.At, "the procedure itself", "an interface tells of %s, which is not in the program", u.Name)
 		}
@@ -177,7 +166,7 @@ func (l *lowerer) declare(d *syntax.Declare) {
 	}
 	shared := l.bounds(d.Dims)
 	for _, e := range d.Entities {
-		if proc := l.unit.names[e.Text]; proc != nil && proc.Class == Procedure && e.Dims == nil && e.Init == nil {
+		if proc := l.named(l.unit, e.Text); proc != nil && proc.Class == Procedure && e.Dims == nil && e.Init == nil {
 			continue // the type of a function, which it has itself
 		}
 		if d.Attrs&(syntax.AttrExternal|syntax.AttrIntrinsic) != 0 && d.Type == nil {

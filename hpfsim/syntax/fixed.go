@@ -11,11 +11,11 @@ func (s *sources) fixed(src *source) []stmt {
 	flush := func() {
 		if len(c.text) > 0 {
 			c.src = src
-			out = append(out, c.stmt)
+			out = append(out, c.taken())
 		} else if c.label != 0 {
 			s.fail(src, c.labelAt, "a statement behind it, such as CONTINUE", "the label %d stands alone", c.label)
 		}
-		c = collector{}
+		c.next()
 	}
 	for n, start := range src.starts {
 		end := int32(len(src.text))

@@ -11,9 +11,9 @@ func (s *sources) free(src *source) []stmt {
 		if len(c.text) > 0 {
 			c.src = src
 			s.freeLabel(src, &c)
-			out = append(out, c.stmt)
+			out = append(out, c.taken())
 		}
-		c = collector{}
+		c.next()
 		open = false
 	}
 	for n, start := range src.starts {

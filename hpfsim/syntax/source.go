@@ -26,13 +26,18 @@ type stmt struct {
 type source struct {
 	name, text string
 	starts     []int32 // of its lines
+	last       int     // the line of the place that was asked for last
+	wide       bool    // some characters have more than one byte
 }
 
 func newSource(name, text string) *source {
 	s := &source{name: name, text: text, starts: []int32{0}}
 	for i := range len(text) {
-		if text[i] == '\n' {
+		switch c := text[i]; {
+		case c == '\n':
 			s.starts = append(s.starts, int32(i+1))
+		case c >= 0x80:
+			s.wide = true
 		}
 	}
 	return s
@@ -40,9 +45,15 @@ func newSource(name, text string) *source {
 
 // pos returns the place of a byte.
 func (s *source) pos(at int32) Pos {
-	line := sort.Search(len(s.starts), func(i int) bool { return s.starts[i] > at }) - 1
+	if s.starts[s.last] > at || s.last+1 < len(s.starts) && s.starts[s.last+1] <= at {
+		s.last = sort.Search(len(s.starts), func(i int) bool { return s.starts[i] > at }) - 1
+	}
+	line := s.last
 	start := s.starts[line]
 	column := int32(1)
+	if !s.wide {
+		return Pos{File: s.name, Line: int32(line) + 1, Column: min(at, int32(len(s.text))) - start + 1}
+	}
 	for i := start; i < min(at, int32(len(s.text))); i++ {
 		if s.text[i]&0xC0 != 0x80 {
 			column++
@@ -159,6 +170,25 @@ type collector struct {
 	stmt
 	quote  byte // inside of a character constant
 	gapped bool
+}
+
+// taken is the statement as it is now.
+func (c *collector) taken() stmt {
+	s := c.stmt
+	s.text, s.at, s.gap = slices.Clip(s.text), slices.Clip(s.at), slices.Clip(s.gap)
+	return s
+}
+
+// next makes the collector ready for another statement, whose characters stand behind those of the last one.
+func (c *collector) next() {
+	const block, long = 1 << 14, 1 << 8
+	text, at, gap := c.text, c.at, c.gap
+	*c = collector{}
+	if n := len(text); min(cap(text), cap(at), cap(gap))-n >= long {
+		c.text, c.at, c.gap = text[n:n:cap(text)], at[n:n:cap(at)], gap[n:n:cap(gap)]
+		return
+	}
+	c.text, c.at, c.gap = make([]byte, 0, block), make([]int32, 0, block), make([]bool, 0, block)
 }
 
 // add takes a character that stands outside of comments.
