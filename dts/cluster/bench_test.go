@@ -28,6 +28,21 @@ var (
 		slices.Sort(all)
 		return all
 	})
+	trickle = dts.Register(&funcs, "trickle", func(w *dts.Worker, m measure) time.Duration {
+		began := time.Now()
+		ring := make([]dts.Handle[int], m.Window)
+		for i := range m.Count {
+			h := &ring[i%m.Window]
+			if i >= m.Window {
+				h.Join(w)
+			}
+			*h = echo.ForkOn(w, m.Host, i)
+		}
+		for i := range ring {
+			ring[i].Join(w)
+		}
+		return time.Since(began)
+	})
 	flood = dts.Register(&funcs, "flood", func(w *dts.Worker, m measure) time.Duration {
 		began := time.Now()
 		window := make([]dts.Handle[int], 0, m.Window)
@@ -106,6 +121,17 @@ func BenchmarkForks(b *testing.B) {
 	total := time.Duration(0)
 	for b.Loop() {
 		total += do(b, n, flood, measure{Host: "other", Count: count, Window: 256})
+	}
+	b.ReportMetric(float64(count*b.N)/total.Seconds(), "forks/s")
+}
+
+// BenchmarkTrickle forks on a node of another process whenever the oldest of 64 that are outstanding has been joined.
+func BenchmarkTrickle(b *testing.B) {
+	n := twoProcesses(b)
+	const count = 10_000
+	total := time.Duration(0)
+	for b.Loop() {
+		total += do(b, n, trickle, measure{Host: "other", Count: count, Window: 64})
 	}
 	b.ReportMetric(float64(count*b.N)/total.Seconds(), "forks/s")
 }

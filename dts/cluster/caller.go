@@ -52,6 +52,9 @@ type caller struct {
 	counts  Counts
 }
 
+// wished is how many times as many calls may be outstanding at a node that the program has named.
+const wished = 64
+
 // mostOrphans bounds the orphans that are known; those that are not run once more.
 const mostOrphans = 1 << 16
 
@@ -139,7 +142,7 @@ func (c *caller) choose(p *pending, host string) string {
 	}
 	if host != "" {
 		for _, m := range alive {
-			if m.name == host {
+			if m.name == host && c.at[m.id] < wished*c.bound*max(1, m.pes) {
 				return m.id
 			}
 		}

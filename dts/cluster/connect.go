@@ -48,17 +48,18 @@ func connect(o *Options, id string) (*nats.Conn, jetstream.JetStream, error) {
 		}),
 		nats.ReconnectHandler(func(c *nats.Conn) { o.Log("connected again to %s", c.ConnectedUrlRedacted()) }),
 	}
-	if o.Credentials != "" {
-		opts = append(opts, nats.UserCredentials(o.Credentials))
-	}
-	if o.CA != "" {
-		opts = append(opts, nats.RootCAs(o.CA))
-	}
-	if o.Cert != "" || o.Key != "" {
-		opts = append(opts, nats.ClientCert(o.Cert, o.Key))
-	}
-	if o.Server != nil {
+	if o.Server != nil { // within the process there is no TLS, and the certificate is for other hosts
 		opts = append(opts, nats.InProcessServer(o.Server.nats), nats.UserInfo(user, o.Server.host.Token))
+	} else {
+		if o.Credentials != "" {
+			opts = append(opts, nats.UserCredentials(o.Credentials))
+		}
+		if o.CA != "" {
+			opts = append(opts, nats.RootCAs(o.CA))
+		}
+		if o.Cert != "" || o.Key != "" {
+			opts = append(opts, nats.ClientCert(o.Cert, o.Key))
+		}
 	}
 	nc, err := nats.Connect(o.URL, opts...)
 	if err != nil {

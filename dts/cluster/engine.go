@@ -14,7 +14,7 @@ import (
 
 // Take takes a thread that a function of the registry was forked for to another node, if it is worth that: see dts.Remote.
 func (n *Node) Take(c *dts.Call) bool {
-	if !n.caller.room() {
+	if c.Host == "" && !n.caller.room() {
 		return false // most forks end here
 	}
 	if n.caller.tooSmall(fromID(c.ID), c.Host, c.Takes) {

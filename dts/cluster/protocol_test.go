@@ -253,6 +253,30 @@ func TestBound(t *testing.T) {
 	})
 }
 
+// TestNamed has forks go to the node that is named though more are outstanding there than others would send, up to a bound.
+func TestNamed(t *testing.T) {
+	inCluster(t, func(t *testing.T, _ *fakeNet, a, b, c *fakeNode) {
+		b.works = func(k *call) (time.Duration, result) { return time.Second, result{value: k.arg} }
+		most := wished * a.caller.bound * 4
+		var wait sync.WaitGroup
+		for i := range most + 1 {
+			k := call{id: rootID(fmt.Sprint("named ", i)), function: "echo"}
+			wait.Add(1)
+			sent := a.caller.fork(k, "b", false, func(result) { wait.Done() }, nil)
+			if sent != (i < most) {
+				t.Errorf("call %d to b is sent: %v, and at most %d may be outstanding", i, sent, most)
+			}
+			if !sent {
+				wait.Done()
+			}
+		}
+		wait.Wait()
+		if a.count() > 0 || b.count() != most || c.count() > 0 {
+			t.Errorf("%d ran on a, %d on b, %d on c", a.count(), b.count(), c.count())
+		}
+	})
+}
+
 // TestNodeDies kills a node with calls on it: they run elsewhere after its silence, or at once when its end is told.
 func TestNodeDies(t *testing.T) {
 	for _, told := range []bool{false, true} {

@@ -71,6 +71,9 @@ func TestTLS(t *testing.T) {
 		t.Fatal(err)
 	}
 	rightAnswer(t, c, 8)
+	another, _, _ := certificate(t)
+	within := dial(t, Options{Server: s, CA: another}) // who is in the server's process needs no certificate
+	rightAnswer(t, within, 8)
 	if _, err := Dial(t.Context(), Options{URL: s.URL()}); err == nil || !strings.Contains(err.Error(), "certificate") {
 		t.Errorf("without the authority's certificate: %v", err)
 	}
