@@ -6,8 +6,9 @@ import "whorl/visual/view"
 func (a *App) reveal() {
 	s := a.state.Shared.Selection
 	for _, p := range a.visible() {
-		_, ok := p.kind.View.(view.Revealer)
-		p.reveals = ok && !s.Empty() && p.trace == s.Trace
+		_, moves := p.kind.View.(view.Revealer)
+		_, shows := p.kind.View.(view.Shower)
+		p.reveals = (moves || shows) && !s.Empty() && p.trace == s.Trace
 	}
 	a.revealed()
 }
@@ -20,8 +21,18 @@ func (a *App) revealed() {
 			continue
 		}
 		p.reveals = false
-		if c, moves := p.kind.View.(view.Revealer).Reveal(a.frame(p), p.result.Value, s); moves && p.trace == s.Trace {
-			a.check(a.do(view.Action{Do: view.SetCamera, Pane: a.index(p.id), Camera: &c}))
+		if p.trace != s.Trace {
+			continue
+		}
+		switch v := p.kind.View.(type) {
+		case view.Shower:
+			if l, moves := v.Show(a.frame(p), p.result.Value, s); moves {
+				a.check(a.do(view.Action{Do: view.SetDetail, Lines: &l}))
+			}
+		case view.Revealer:
+			if c, moves := v.Reveal(a.frame(p), p.result.Value, s); moves {
+				a.check(a.do(view.Action{Do: view.SetCamera, Pane: a.index(p.id), Camera: &c}))
+			}
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"whorl/visual/scene"
 )
@@ -193,6 +194,32 @@ func ElideMiddle(m scene.Measurer, s string, width, size float32, face scene.Fac
 		return c
 	}
 	return ""
+}
+
+// Printable is a line of a program as it is shown: without tabs and control characters, at most so many characters long.
+func Printable(line string, most int) string {
+	var b strings.Builder
+	n := 0
+	for _, r := range line {
+		switch {
+		case n >= most:
+			b.WriteRune('…')
+			return b.String()
+		case r == '\t':
+			for pad := 8 - n%8; pad > 0; pad-- {
+				b.WriteByte(' ')
+				n++
+			}
+			continue
+		case r == '\r':
+			continue
+		case !unicode.IsPrint(r):
+			r = '·'
+		}
+		b.WriteRune(r)
+		n++
+	}
+	return b.String()
 }
 
 // Wrap breaks a text into lines of at most a width, between words; a word that is too long is cut.

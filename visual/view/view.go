@@ -50,6 +50,12 @@ type Revealer interface {
 	Reveal(f *Frame, geometry any, s Selection) (Camera, bool)
 }
 
+// A Shower is a View of the lines that the shared detail names (Frame.Detail), and moves them to what is selected elsewhere: the lines that
+// show some of it, false where some is seen already or there is nothing to see.
+type Shower interface {
+	Show(f *Frame, geometry any, s Selection) (Lines, bool)
+}
+
 // A Timed view shows time from left to right. Those of runs that are compared show the same time, whatever their widths.
 type Timed interface {
 	// Seen is the time that the frame shows, in ns.

@@ -3,6 +3,7 @@ package views
 
 import (
 	"whorl/visual/view"
+	"whorl/visual/views/detail"
 	"whorl/visual/views/kaleidoscope"
 	"whorl/visual/views/measures"
 	"whorl/visual/views/overview"
@@ -23,4 +24,6 @@ var All = []*view.Kind{
 	source.Kind(),
 	overview.Kind(),
 	procedures.Kind(),
+	detail.Kind(),
+	detail.Extremes(),
 }

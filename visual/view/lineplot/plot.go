@@ -14,10 +14,11 @@ import (
 
 // A Plot is the sums of a metric.
 type Plot struct {
-	Run     *view.Run
-	Profile *lineprofile.Profile
-	Metric  int // in Profile.Metrics; there may be none
-	Column  *Column
+	Run       *view.Run
+	Profile   *lineprofile.Profile
+	Metric    int // in Profile.Metrics; there may be none
+	Column    *Column
+	Inclusive bool // a line has what it calls, too
 
 	tree  *spawntree.Tree
 	index func() *spawntree.Index
@@ -28,9 +29,9 @@ type Plot struct {
 }
 
 // NewPlot makes the plot of a metric. tree is the spawn tree of the run.
-func NewPlot(run *view.Run, tree any, p *lineprofile.Profile, metric int) *Plot {
+func NewPlot(run *view.Run, tree any, p *lineprofile.Profile, metric int, inclusive bool) *Plot {
 	t := tree.(*spawntree.Tree)
-	return &Plot{Run: run, Profile: p, Metric: metric, Column: NewColumn(p), tree: t, index: sync.OnceValue(t.Index)}
+	return &Plot{Run: run, Profile: p, Metric: metric, Inclusive: inclusive, Column: NewColumn(p), tree: t, index: sync.OnceValue(t.Index)}
 }
 
 // Sums are what a metric adds up to by line and by procedure.
@@ -57,7 +58,7 @@ func (p *Plot) within(time *lineprofile.Span) *Sums {
 	if k := slices.IndexFunc(p.sums, same); k >= 0 {
 		return p.sums[k]
 	}
-	q := lineprofile.Query{Metric: p.Metric, Time: time}
+	q := lineprofile.Query{Metric: p.Metric, Inclusive: p.Inclusive, Time: time}
 	s := &Sums{Lines: p.Profile.Sum(lineprofile.ByLine, q), Functions: p.Profile.Sum(lineprofile.ByFunction, q), time: time, functionOf: map[int32]int{}}
 	for i := range s.Functions.Rows {
 		s.Ranked = append(s.Ranked, i)

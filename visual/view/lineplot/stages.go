@@ -20,6 +20,9 @@ var Needs = []tracer.KindSet{tracer.Kinds(tracer.Sample), tracer.Kinds(tracer.Re
 // Metric is the parameter that says what is counted.
 var Metric = view.Param{Name: "metric", Doc: "what is counted, by its name in the trace: ticks, reductions, time; the first one where there is none", Default: ""}
 
+// Inclusive is the parameter that says what belongs to a line.
+var Inclusive = view.Param{Name: "inclusive", Doc: "what a line calls counts, too, where the trace has stacks", Default: false}
+
 // Normalised is the parameter of the scale of heat.
 var Normalised = view.Param{Name: "normalised", Doc: "the hottest spot is bright red, and nothing else; else whatever has 256 or more", Default: true}
 
@@ -42,10 +45,10 @@ var (
 	}
 	// PlotStage adds them up by line and by procedure: *Plot.
 	PlotStage = flow.Stage{
-		Name: "lineplot", Doc: "ticks by line and by procedure", In: []string{"run", "spawntree", "lines"}, Params: []string{Metric.Name},
+		Name: "lineplot", Doc: "ticks by line and by procedure", In: []string{"run", "spawntree", "lines"}, Params: []string{Metric.Name, Inclusive.Name},
 		Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 			prof := in[2].(*lineprofile.Profile)
-			return NewPlot(in[0].(*view.Run), in[1], prof, prof.Metric(p.Text(Metric.Name))), nil
+			return NewPlot(in[0].(*view.Run), in[1], prof, prof.Metric(p.Text(Metric.Name)), p.Bool(Inclusive.Name)), nil
 		},
 	}
 )

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
 	"unicode/utf8"
 
 	"whorl/tracer"
@@ -85,7 +84,7 @@ func lay(run *view.Run) *page {
 		if len(p.rows) > 0 {
 			p.rows = append(p.rows, row{part: -1})
 		}
-		p.rows = append(p.rows, row{text: clean(f.Name), part: -1})
+		p.rows = append(p.rows, row{text: view.Printable(f.Name, maxColumns), part: -1})
 		p.file(run, f)
 	}
 	for _, r := range p.rows {
@@ -100,7 +99,7 @@ func (p *page) file(run *view.Run, f tracer.SourceFile) {
 	begin := int32(len(p.rows))
 	lines := strings.Split(strings.TrimSuffix(f.Text, "\n"), "\n")
 	for i, s := range lines {
-		lines[i] = clean(s)
+		lines[i] = view.Printable(s, maxColumns)
 	}
 	var spans [][]span
 	if fghc {
@@ -145,30 +144,4 @@ func (p *page) file(run *view.Run, f tracer.SourceFile) {
 // stops says whether a clause ends on a row.
 func (p *page) stops(row int32) bool {
 	return slices.ContainsFunc(p.rows[row].spans, func(s span) bool { return s.class == stop })
-}
-
-// clean is a line as it is shown.
-func clean(s string) string {
-	var b strings.Builder
-	n := 0
-	for _, r := range s {
-		switch {
-		case n >= maxColumns:
-			b.WriteRune('…')
-			return b.String()
-		case r == '\t':
-			for pad := 8 - n%8; pad > 0; pad-- {
-				b.WriteByte(' ')
-				n++
-			}
-			continue
-		case r == '\r':
-			continue
-		case !unicode.IsPrint(r):
-			r = '·'
-		}
-		b.WriteRune(r)
-		n++
-	}
-	return b.String()
 }

@@ -1,0 +1,122 @@
+package lineplot
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"whorl/tracer/derive/lineprofile"
+	"whorl/visual/flow"
+	"whorl/visual/view"
+)
+
+// A Text is the lines of the source files that a trace holds.
+type Text struct {
+	files []file // by file of the profile
+}
+
+type file struct {
+	text  string
+	begin []int32 // where each line begins, and the end
+	most  int     // bytes of the longest line
+	fixed bool    // Fortran in fixed form: column 1 may say that a line is a comment
+	sign  string  // where a comment begins
+}
+
+// TextStage finds where lines begin: *Text.
+var TextStage = flow.Stage{
+	Name: "text", Doc: "the lines of the program's text", In: []string{"run", "lines"},
+	Run: func(_ context.Context, in []any, prev any, _ flow.Params, _ flow.Tick) (any, error) {
+		old, _ := prev.(*Text)
+		return newText(in[0].(*view.Run), in[1].(*lineprofile.Profile), old), nil
+	},
+}
+
+func newText(run *view.Run, p *lineprofile.Profile, old *Text) *Text {
+	t := &Text{}
+	for i, f := range p.Files {
+		if f.Source < 0 || f.Source >= len(run.Meta.Source) {
+			t.files = append(t.files, file{})
+			continue
+		}
+		s := run.Meta.Source[f.Source].Text
+		if old != nil && i < len(old.files) && old.files[i].text == s {
+			t.files = append(t.files, old.files[i])
+			continue
+		}
+		t.files = append(t.files, newFile(f.Name, s))
+	}
+	return t
+}
+
+func newFile(name, s string) file {
+	f := file{text: s, begin: make([]int32, 1, strings.Count(s, "\n")+2)}
+	for at := 0; ; {
+		n := strings.IndexByte(s[at:], '\n')
+		if n < 0 {
+			if at < len(s) {
+				f.begin = append(f.begin, int32(len(s)+1)) // as if a line feed came
+			}
+			break
+		}
+		at += n + 1
+		f.begin = append(f.begin, int32(at))
+	}
+	for i := range f.begin[1:] {
+		f.most = max(f.most, int(f.begin[i+1]-f.begin[i])-1)
+	}
+	ending := strings.ToLower(name[strings.LastIndexByte(name, '.')+1:])
+	switch {
+	case slices.Contains([]string{"fghc", "kl1"}, ending):
+		f.sign = "%"
+	case slices.Contains([]string{"f", "for", "f77", "hpf"}, ending):
+		f.sign, f.fixed = "!", ending != "hpf"
+	case slices.Contains([]string{"f90", "f95", "f03", "f08"}, ending):
+		f.sign = "!"
+	case slices.Contains([]string{"py", "sh", "pl", "rb"}, ending):
+		f.sign = "#"
+	default:
+		f.sign = "//"
+	}
+	return f
+}
+
+// Longest is how many characters the longest line of a file has, or a few more.
+func (t *Text) Longest(file int32) int {
+	if int(file) >= len(t.files) {
+		return 0
+	}
+	return min(t.files[file].most, maxColumns)
+}
+
+// Line is a line as it is shown, "" where the trace does not hold it.
+func (t *Text) Line(l lineprofile.Line) string {
+	return view.Printable(t.raw(l), maxColumns)
+}
+
+const maxColumns = 1000 // characters of a line that are shown
+
+func (t *Text) raw(l lineprofile.Line) string {
+	if int(l.File) >= len(t.files) {
+		return ""
+	}
+	f := &t.files[l.File]
+	if l.Line < 1 || int(l.Line) >= len(f.begin) {
+		return ""
+	}
+	return f.text[f.begin[l.Line-1] : f.begin[l.Line]-1]
+}
+
+// Comment says whether a line is nothing but a comment, or empty. Directives are comments to most compilers, but not here.
+func (t *Text) Comment(l lineprofile.Line) bool {
+	s := t.raw(l)
+	trimmed := strings.TrimSpace(s)
+	if trimmed == "" {
+		return true
+	}
+	f := &t.files[l.File]
+	if f.fixed && strings.ContainsRune("cC*!", rune(s[0])) {
+		return !strings.HasPrefix(strings.ToUpper(s[1:]), "HPF$")
+	}
+	return strings.HasPrefix(trimmed, f.sign) && !strings.HasPrefix(strings.ToUpper(trimmed), "!HPF$")
+}

@@ -1,0 +1,181 @@
+package detail
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"whorl/tracer/derive/lineprofile"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// A bars is the column of extremes: texts, and beside them a bar for the least and, stacked on it, one for what the most has beyond that.
+type bars struct {
+	l       *layout
+	titles  []string
+	widths  []float64
+	right   []float64 // ends of the texts
+	x0, x1  float64   // of the bars; the same where there is no column
+	least   float64   // width of the bars
+	between float64
+	most    [2]float64 // mean, variance
+}
+
+// cells are the texts of a row: least and on which PE, most and on which PE, mean, variance.
+func (b *bars) cells(r *lineprofile.Row) [6]string {
+	g := b.l.g
+	return [6]string{
+		g.Short(r.Min), strconv.Itoa(int(r.MinPE)), g.Short(r.Max), strconv.Itoa(int(r.MaxPE)), b.mean(r.Mean), b.variance(r.Variance),
+	}
+}
+
+// mean writes a mean in the unit of the metric.
+func (b *bars) mean(x float64) string {
+	if b.l.g.timed() {
+		return b.l.g.Short(int64(math.Round(x)))
+	}
+	return tenths(x, b.most[0])
+}
+
+// variance writes a variance; that of times is one of ns.
+func (b *bars) variance(x float64) string { return tenths(x, b.most[1]) }
+
+// timed says whether the metric is a time.
+func (g *Geometry) timed() bool {
+	s := g.Short(1)
+	return s[len(s)-1] > '9'
+}
+
+// tenths writes a number of a column whose largest is most: with a decimal where that is small, and in powers of ten where it is very large.
+func tenths(x, most float64) string {
+	switch {
+	case most >= 9_999_999.5:
+		mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', 1, 64), "e")
+		n, _ := strconv.Atoi(exponent)
+		if n == 0 {
+			return mantissa
+		}
+		return mantissa + "e" + strconv.Itoa(n)
+	case most >= 99_999.5:
+		return view.Fixed(x, 0)
+	}
+	return view.Fixed(x, 1)
+}
+
+var titles = []string{"min", "PE", "max", "PE", "mean", "variance"}
+
+// newBars measures what the texts of the whole table need at most, so that nothing moves when lines are scrolled.
+func (l *layout) newBars() bars {
+	b := bars{l: l, between: 0.7 * l.em, least: 4 * l.em}
+	if l.size == 0 {
+		return b
+	}
+	t := l.sums.Lines
+	pe := strconv.Itoa(max(l.g.Profile.PEs-1, 0))
+	widest := [6]string{l.g.Short(t.Most), pe, l.g.Short(t.Most), pe, "", ""}
+	most := [6]float64{}
+	for k, s := range widest {
+		most[k] = float64(l.f.Text.Width(s, l.size, scene.Regular))
+	}
+	for i := range t.Rows {
+		b.most[0], b.most[1] = max(b.most[0], t.Rows[i].Mean), max(b.most[1], t.Rows[i].Variance)
+	}
+	for k, s := range []string{b.mean(b.most[0]), b.variance(b.most[1])} {
+		most[4+k] = float64(l.f.Text.Width(s, l.size, scene.Regular))
+		if b.most[k] >= 9_999_999.5 {
+			most[4+k] = float64(l.f.Text.Width("-9.9e-99", l.size, scene.Regular))
+		}
+	}
+	for k, title := range titles {
+		b.titles = append(b.titles, title)
+		b.widths = append(b.widths, math.Ceil(max(most[k], float64(l.f.Text.Width(title, 0.92*l.f.Style.Font, scene.Regular)))))
+	}
+	return b
+}
+
+// fit leaves out the texts that have no room, and returns the width that the column takes at least, 0 for none.
+func (b *bars) fit(room float64, beside bool) float64 {
+	share := 0.4
+	if !beside {
+		share = 0.7
+	}
+	for _, n := range []int{6, 4, 0} {
+		if n > len(b.titles) {
+			continue
+		}
+		w := b.least
+		for _, x := range b.widths[:n] {
+			w += x + b.between
+		}
+		if w <= share*room {
+			b.titles, b.widths = b.titles[:n], b.widths[:n]
+			return w
+		}
+	}
+	return 0
+}
+
+// place puts the texts at the left and gives the rest to the bars.
+func (b *bars) place(x0, x1 float64) {
+	for _, w := range b.widths {
+		x0 += w
+		b.right = append(b.right, math.Round(x0))
+		x0 += b.between
+	}
+	b.x0, b.x1 = math.Round(x0), math.Max(math.Round(x1), math.Round(x0))
+}
+
+// colours are those of the least, and of what the most has beyond it.
+func colours(s view.Style) (least, more scene.Color) {
+	if s.Dark {
+		return scene.Hex(0x2f6fd0), scene.Hex(0xa9cdfb)
+	}
+	return scene.Hex(0x1d4fa3), scene.Hex(0x9cc3f5)
+}
+
+// draw draws a row of the column.
+func (b *bars) draw(out *scene.List, row int, r *lineprofile.Row) {
+	l := b.l
+	if b.x1 <= b.x0 && len(b.right) == 0 {
+		return
+	}
+	y0, y1 := l.y(row), l.y(row+1)
+	gap := math.Round(0.16 * (y1 - y0))
+	if l.size == 0 {
+		gap = 0
+	}
+	least, more := colours(l.f.Style)
+	at := func(n int64) float64 {
+		return math.Round(b.x0 + (b.x1-b.x0)*float64(max(n, 0))/float64(max(l.sums.Lines.Most, 1)))
+	}
+	low, high := at(r.Min), at(r.Max)
+	if r.Max > 0 {
+		high = max(high, b.x0+1)
+	}
+	if low > b.x0 {
+		out.Rect(float32(b.x0), float32(y0+gap), float32(low), float32(y1-gap), least)
+	}
+	if high > low {
+		out.Rect(float32(low), float32(y0+gap), float32(high), float32(y1-gap), more)
+	}
+	if l.size == 0 {
+		return
+	}
+	for k, s := range b.cells(r) {
+		if k >= len(b.right) {
+			break
+		}
+		color := l.f.Style.Ink
+		if k == 1 || k == 3 {
+			color = l.f.Style.Muted
+		}
+		out.Text(float32(b.right[k]), l.base(row), s, scene.TextStyle{Size: l.size, Color: color, Anchor: scene.End})
+	}
+}
+
+// base is the base line of the text of a row.
+func (l *layout) base(row int) float32 {
+	y0, y1 := l.y(row), l.y(row+1)
+	return float32(math.Round((y0+y1)/2 + 0.34*float64(l.size)))
+}

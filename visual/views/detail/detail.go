@@ -1,0 +1,79 @@
+// Package detail shows a part of the program line by line: how much each line has on each processor, as a number on a heat map, aligned with
+// the text of the line and with how far its processors differ (PerfVisS, sections 2.1.1 to 2.1.3).
+//
+// Which lines these are is in the state that all views share (view.Frame.Detail): the detail, the column of extremes, the assembler and the
+// surface show the same ones, and the overview outlines them. Of the camera X alone counts: how many characters of the text are passed over.
+package detail
+
+import (
+	"whorl/visual/flow"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+)
+
+// The parameters.
+var (
+	sortBy = view.Param{
+		Name: "sort", Doc: "the order of the columns: by number, or those with most ticks first", Default: "number", Choices: []string{"number", "ticks"},
+	}
+	order = view.Param{
+		Name: "order", Doc: "PEs that stand first, as numbers and ranges (3,0-2), which dragging a heading writes; the others follow as they are sorted", Default: "",
+	}
+	line = view.Param{Name: "line", Doc: "the line at the top, while nothing else says which lines are shown; 0 is a screen around the hottest one", Default: int64(0), Max: 1 << 30}
+)
+
+// Kind describes the view of all three columns.
+func Kind() *view.Kind {
+	k := kind(detailStage, picture{heat: true, text: true, bars: true})
+	k.Name, k.Title = "detail", "Detail"
+	k.Doc = "lines by processors: ticks as heat and as numbers, beside the text of the lines, their extremes, mean and variance"
+	k.Params = append(k.Params, lineplot.Normalised, lineplot.Processors, sortBy, order)
+	k.Keys = append(k.Keys,
+		key("e", "a column for each processor", lineplot.Processors, lineplot.Each), key("g", "a column for each group of processors", lineplot.Processors, lineplot.Groups),
+		key("r", "columns of ranks: least, quartiles, most", lineplot.Processors, lineplot.Ranks),
+		key("i", "columns by number", sortBy, "number"), key("t", "columns with most ticks first", sortBy, "ticks"),
+	)
+	return k
+}
+
+// Extremes describes the column of extremes as a view of its own.
+func Extremes() *view.Kind {
+	k := kind(extremesStage, picture{text: true, bars: true})
+	k.Name, k.Title = "minmax", "Min-max"
+	k.Doc = "for each line the processors with least and most ticks as a dark and a light bar, with numbers, mean and variance"
+	return k
+}
+
+func key(k, doc string, p view.Param, value string) view.Key {
+	return view.Key{Key: k, Doc: doc, Action: view.Action{Do: view.SetParam, Name: p.Name, Value: value}}
+}
+
+func kind(stage flow.Stage, v picture) *view.Kind {
+	k := &view.Kind{
+		Needs:    lineplot.Needs,
+		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, lineplot.TextStage, stage},
+		Geometry: stage.Name,
+		Params:   []view.Param{view.Palette, view.Background, lineplot.Metric, lineplot.Inclusive, line},
+		Keys: []view.Key{
+			{Key: "b", Doc: "go to the hottest line"},
+			{Key: "n", Doc: "go to the next line that is lit, or that has ticks"},
+			{Key: "o", Doc: "open the selected line in your editor"},
+			{Key: "PageUp", Doc: "a page up"},
+			{Key: "PageDown", Doc: "a page down"},
+			{Key: "Home", Doc: "the first line of the file"},
+			{Key: "End", Doc: "the last line of the file"},
+		},
+	}
+	v.keys = &k.Keys
+	k.View = v
+	return k
+}
+
+// A picture implements view.View over *Geometry.
+type picture struct {
+	heat, text, bars bool
+	keys             *[]view.Key
+}
+
+// Bounds is a point: lines are not fitted.
+func (picture) Bounds(any) view.Rect { return view.Rect{} }

@@ -1,0 +1,239 @@
+package detail
+
+import (
+	"math"
+	"path"
+	"strconv"
+
+	"whorl/tracer/derive/lineprofile"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+)
+
+// scale says how hot an amount is.
+func (l *layout) scale() lineplot.Scale {
+	return lineplot.NewScale(l.g.scheme, l.sums.Lines.Most, l.g.normalised)
+}
+
+// Base draws the lines that are seen, and the overview of their file.
+func (v picture) Base(f *view.Frame, geometry any, out *scene.List) {
+	g := geometry.(*Geometry)
+	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	defer out.Pop()
+	if g.Column.Rows() == 0 {
+		said := view.Elide(f.Text, "Nothing happened at a line that is known.", float32(f.Area.W()-2*float64(f.Style.Font)), f.Style.Font, scene.Regular)
+		out.Text(float32(f.Area.X0)+f.Style.Font, float32(f.Area.Y0)+2*f.Style.Font, said, scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
+		return
+	}
+	l := v.layout(f, g)
+	l.headings(out)
+	if v.heat {
+		out.Rect(float32(l.x(0)), float32(l.y(l.first)), float32(l.x(l.across.n)), float32(l.y(l.end)), lineplot.None)
+	}
+	scale := l.scale()
+	counts := make([]int64, l.across.n)
+	l.table(func(row, i int, r *lineprofile.Row) {
+		if v.heat {
+			l.cells(out, row, i, scale, counts)
+		}
+		l.bars.draw(out, row, r)
+	})
+	l.texts(out)
+	l.overview(out, scale)
+}
+
+// cells draws the heat of a row, and the numbers where they have room.
+func (l *layout) cells(out *scene.List, row, i int, scale lineplot.Scale, counts []int64) {
+	pes, ns := l.sums.Lines.Cells(i)
+	l.across.fold(pes, ns, counts)
+	y0, y1 := l.y(row), l.y(row+1)
+	rule := 0.0 // between cells
+	if l.cell >= 8 && l.row >= 6 {
+		rule = 1
+	}
+	for k := 0; k < len(counts); {
+		color, from := scale.Color(counts[k]), k
+		for k++; rule == 0 && k < len(counts) && scale.Color(counts[k]) == color; k++ {
+		}
+		if color == lineplot.None {
+			continue
+		}
+		x1 := l.x(k)
+		if k < len(counts) {
+			x1 -= rule
+		}
+		out.Rect(float32(l.x(from)), float32(y0), float32(max(x1, l.x(from)+1)), float32(max(y1-rule, y0+1)), color)
+	}
+	if l.size == 0 || l.cell < 1.2*l.em {
+		return
+	}
+	size := min(l.size, 0.95*l.f.Style.Font)
+	for k, n := range counts {
+		room := l.x(k+1) - l.x(k) - 0.4*l.em
+		s := l.g.Short(n)
+		if float64(l.f.Text.Width(s, size, scene.Regular)) > room {
+			if s = short(n); n == 0 || float64(l.f.Text.Width(s, size, scene.Regular)) > room {
+				continue
+			}
+		}
+		out.Text(float32(l.x(k+1)-math.Round(0.3*l.em)), l.base(row), s, scene.TextStyle{Size: size, Color: on(scale.Color(n), n), Anchor: scene.End})
+	}
+}
+
+// short writes a number in thousands, millions, ...
+func short(n int64) string {
+	for _, u := range []struct {
+		of   int64
+		name string
+	}{{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
+		if n >= u.of {
+			return strconv.FormatInt((n+u.of/2)/u.of, 10) + u.name
+		}
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// on is a colour of text that can be read on heat.
+func on(c scene.Color, n int64) scene.Color {
+	switch {
+	case n <= 0:
+		return scene.Hex(0x8a8f98)
+	case 0.299*float64(c.R)+0.587*float64(c.G)+0.114*float64(c.B) > 125:
+		return scene.Hex(0x000000)
+	}
+	return scene.Hex(0xffffff)
+}
+
+// headings says what stands in the columns, and which file and procedure it is.
+func (l *layout) headings(out *scene.List) {
+	f, em := l.f, l.em
+	muted := scene.TextStyle{Size: 0.92 * f.Style.Font, Color: f.Style.Muted}
+	base := float32(l.top - math.Round(0.45*em))
+	put := func(x float64, y float32, s string, t scene.TextStyle, room float64) {
+		if s = view.Elide(f.Text, s, float32(room), t.Size, t.Face); s != "" {
+			out.Text(float32(x), y, s, t)
+		}
+	}
+	two := l.top-f.Area.Y0 > 2*em
+	bold := muted
+	bold.Face, bold.Color = scene.Bold, f.Style.Ink
+	upper := float32(f.Area.Y0 + math.Round(1.0*em))
+	if l.v.heat {
+		if two {
+			title := "PE"
+			if l.across.ranks {
+				title = "ranks of the PEs"
+			} else if l.across.size > 1 {
+				title = "groups of " + strconv.Itoa(l.across.size) + " PEs"
+			}
+			put(l.heat, upper, title, bold, max(l.x(l.across.n), l.text-0.9*em)-l.heat)
+		}
+		muted.Anchor = scene.Middle
+		free := f.Area.X0
+		for k := range l.across.n {
+			s := l.across.label(k)
+			w := float64(f.Text.Width(s, muted.Size, muted.Face))
+			mid := (l.x(k) + l.x(k+1)) / 2
+			if mid-w/2 < free || mid+w/2 > max(l.x(l.across.n), l.text-0.5*em) {
+				continue
+			}
+			out.Text(float32(mid), base, s, muted)
+			free = mid + w/2 + 0.4*em
+		}
+		muted.Anchor = scene.Start
+	}
+	if l.stop > l.text {
+		at := l.g.Column.Line(l.first)
+		name := path.Base(l.g.Profile.Files[at.File].Name)
+		if two {
+			put(l.text, upper, name, bold, l.stop-l.text)
+			name = ""
+			if k := l.g.Profile.FunctionAt(at); k >= 0 {
+				name = l.g.Named(k)
+			}
+		}
+		put(l.text, base, name, muted, l.stop-l.text)
+	}
+	if len(l.bars.right) > 0 || l.bars.x1 > l.bars.x0 {
+		if two {
+			left := l.bars.x0
+			if len(l.bars.right) > 0 {
+				left = l.bars.right[0] - l.bars.widths[0]
+			}
+			put(left, upper, "min–max", bold, l.bars.x1-left)
+		}
+		muted.Anchor = scene.End
+		for k, x := range l.bars.right {
+			out.Text(float32(x), base, l.bars.titles[k], muted)
+		}
+	}
+	out.Line(float32(f.Area.X0), float32(l.top)-0.5, float32(l.map0-0.5*em), float32(l.top)-0.5, 1, f.Style.Line)
+}
+
+// texts draws the numbers and the text of the lines.
+func (l *layout) texts(out *scene.List) {
+	if l.size == 0 {
+		return
+	}
+	number := scene.TextStyle{Size: l.size, Color: l.f.Style.Muted, Face: scene.Mono, Anchor: scene.End}
+	plain := scene.TextStyle{Size: l.size, Color: l.f.Style.Ink, Face: scene.Mono}
+	skip := int(max(l.f.Camera.X, 0))
+	if l.number > l.f.Area.X0+l.em {
+		for row := l.first; row < l.end; row++ {
+			out.Text(float32(l.number), l.base(row), strconv.Itoa(int(l.g.Column.Line(row).Line)), number)
+		}
+	}
+	if l.stop <= l.text {
+		return
+	}
+	fits := int((l.stop - l.text) / l.digit)
+	for row := l.first; row < l.end; row++ {
+		at := l.g.Column.Line(row)
+		s := []rune(l.g.text.Line(at))
+		s = s[min(skip, len(s)):]
+		if len(s) > fits {
+			s = append(s[:max(fits-1, 0):max(fits-1, 0)], '…')
+		}
+		x := l.text
+		for len(s) > 0 && s[0] == ' ' {
+			s, x = s[1:], x+l.digit
+		}
+		if len(s) == 0 {
+			continue
+		}
+		t := plain
+		if l.g.text.Comment(at) {
+			t.Color = l.f.Style.Muted
+		}
+		out.Text(float32(x), l.base(row), string(s), t)
+	}
+}
+
+// overview draws the heat of the whole file as a strip, and which part of it is seen.
+func (l *layout) overview(out *scene.List, scale lineplot.Scale) {
+	x0, x1 := float32(l.map0), float32(l.f.Area.X1)
+	out.Rect(x0, float32(l.top), x1, float32(l.f.Area.Y1), lineplot.None)
+	low, high := l.file()
+	t := l.sums.Lines
+	at := l.g.Column.Line(low)
+	from, end := t.Lines(at.File, 1, int32(high-low))
+	for i := from; i < end; {
+		y := l.mapY(low + int(t.Rows[i].Line.Line) - 1)
+		most, last := int64(0), y
+		for ; i < end; i++ { // what falls into one row of pixels shows its hottest
+			row := low + int(t.Rows[i].Line.Line) - 1
+			if l.mapY(row) > y {
+				break
+			}
+			most, last = max(most, t.Rows[i].Max), max(l.mapY(row+1), y+1)
+		}
+		if most > 0 {
+			out.Rect(x0, float32(y), x1, float32(last), scale.Color(most))
+		}
+	}
+	if l.end-l.first < high-low {
+		y0, y1 := l.mapY(l.first), l.mapY(l.end)
+		out.Frame(x0-1.5, float32(y0)-0.5, x1-0.5, float32(max(y1, y0+3))+0.5, 1, lineplot.Gold)
+	}
+}

@@ -1,0 +1,231 @@
+package detail
+
+import (
+	"math"
+
+	"whorl/tracer/derive/lineprofile"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+)
+
+// cellAt is the row of the table and the count at a pixel of the heat; row -1 where there is none.
+func (l *layout) cellAt(row, column int) (i int, n int64) {
+	i = -1
+	if row < 0 {
+		return i, 0
+	}
+	l.table(func(r, k int, _ *lineprofile.Row) {
+		if r == row {
+			i = k
+		}
+	})
+	if i < 0 || column < 0 {
+		return i, 0
+	}
+	counts := make([]int64, l.across.n)
+	pes, ns := l.sums.Lines.Cells(i)
+	l.across.fold(pes, ns, counts)
+	return i, counts[column]
+}
+
+// Hit names the line at a pixel, on the heat that line on the processors of the column, and in the headings these processors.
+func (v picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
+	g := geometry.(*Geometry)
+	if g.Column.Rows() == 0 || !f.Area.Has(x, y) {
+		return view.Selection{}, false
+	}
+	l := v.layout(f, g)
+	column, row := l.column(x), l.at(y)
+	s := view.Selection{Trace: f.Trace}
+	switch {
+	case x >= l.map0-0.3*l.em:
+		return view.Selection{}, false
+	case y < l.top && column >= 0 && !l.across.ranks:
+		s.PEs = l.across.spans(column)
+	case row < 0:
+		return view.Selection{}, false
+	default:
+		s.Lines = []view.Lines{g.Column.Lines(row, row+1)}
+		if _, n := l.cellAt(row, column); n > 0 && !l.across.ranks {
+			s.PEs = l.across.spans(column)
+		}
+	}
+	const most = 1000 // ranges of PEs that a selection of a permuted group names
+	if len(s.PEs) > most {
+		s.PEs = s.PEs[:most]
+	}
+	return s, true
+}
+
+// Locate returns the rows of selected lines.
+func (v picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect {
+	g := geometry.(*Geometry)
+	lit := g.Lit(f.Trace, s)
+	if lit == nil || g.Column.Rows() == 0 {
+		return nil
+	}
+	l := v.layout(f, g)
+	var places []view.Rect
+	for _, r := range lit.Rows {
+		if from, end := max(r[0], l.first), min(r[1], l.end); from < end {
+			places = append(places, l.rect(from, end))
+		}
+	}
+	return places
+}
+
+// rect is where some rows are.
+func (l *layout) rect(from, end int) view.Rect {
+	return view.Rect{X0: l.f.Area.X0, Y0: l.y(from), X1: l.map0 - 0.4*l.em, Y1: min(l.y(end), max(l.f.Area.Y1, l.y(from)))}
+}
+
+// Overlay lights the lines and the processors that are selected, and frames those that are hovered.
+func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
+	g := geometry.(*Geometry)
+	if f.State == nil || g.Column.Rows() == 0 {
+		return
+	}
+	l := v.layout(f, g)
+	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	defer out.Pop()
+	s := f.State.Shared.Selection
+	accent := f.Style.Accent
+	low, high := l.file()
+	if lit := g.Lit(f.Trace, s); lit != nil {
+		bar := math.Round(0.25 * l.em)
+		for _, r := range lit.Rows {
+			if from, end := max(r[0], low), min(r[1], high); from < end {
+				y0, y1 := l.mapY(from), l.mapY(end)
+				out.Rect(float32(l.map0), float32(y0), float32(l.map0+bar), float32(max(y1, y0+2)), accent)
+			}
+			from, end := max(r[0], l.first), min(r[1], l.end)
+			if from >= end {
+				continue
+			}
+			p := l.rect(from, end)
+			out.Rect(float32(p.X0), float32(p.Y0), float32(p.X0+bar), float32(p.Y1), accent)
+			if v.heat { // the heat keeps its colours
+				out.Rect(float32(p.X0), float32(p.Y0), float32(l.heat), float32(p.Y1), accent.Alpha(28))
+				p.X0 = l.x(l.across.n)
+			}
+			out.Rect(float32(p.X0), float32(p.Y0), float32(p.X1), float32(p.Y1), accent.Alpha(28))
+		}
+		l.light(out, s, lit, accent)
+	}
+	h := f.State.Personal.Hover
+	if len(h.Tasks) == 1 { // the line of a goal, not of all that descends from it
+		h.Tasks = []view.Tasks{{First: h.Tasks[0].First, Last: h.Tasks[0].Last}}
+	}
+	if len(h.Lines) == 0 && len(h.Codes) == 0 && len(h.Tasks) == 0 && h.Time == nil { // processors alone would frame nearly all lines
+		if h.Trace == f.Trace {
+			l.frameColumns(out, h.PEs, l.top, l.y(l.end), f.Style.Muted)
+		}
+		return
+	}
+	for _, r := range v.Locate(f, g, h) {
+		out.Frame(float32(r.X0)+0.5, float32(r.Y0)+0.5, float32(r.X1)-0.5, float32(r.Y1)-0.5, 1, f.Style.Muted)
+		if len(h.PEs) > 0 {
+			l.frameColumns(out, h.PEs, r.Y0, r.Y1, scene.Hex(0xffffff))
+		}
+	}
+}
+
+// light marks the columns of selected processors: at their headings, and at the lines that are selected with them.
+func (l *layout) light(out *scene.List, s view.Selection, lit *lineplot.Lit, accent scene.Color) {
+	if !l.v.heat || l.across.ranks || len(s.PEs) == 0 {
+		return
+	}
+	for k := range l.across.n {
+		if l.selects(s.PEs, k) {
+			out.Rect(float32(l.x(k)), float32(l.top-math.Round(0.25*l.em)), float32(l.x(k+1)), float32(l.top), accent)
+		}
+	}
+	if len(s.Lines) == 0 && len(s.Codes) == 0 {
+		return
+	}
+	for _, r := range lit.Rows {
+		if from, end := max(r[0], l.first), min(r[1], l.end); from < end {
+			l.frameColumns(out, s.PEs, l.y(from), l.y(end), scene.Hex(0xffffff))
+		}
+	}
+}
+
+func (l *layout) selects(pes []view.Span, column int) bool {
+	for _, pe := range l.across.of(column) {
+		for _, s := range pes {
+			if s.Has(int64(pe)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// frameColumns frames the columns of some processors between two heights; neighbours share a frame.
+func (l *layout) frameColumns(out *scene.List, pes []view.Span, y0, y1 float64, color scene.Color) {
+	if !l.v.heat || l.across.ranks || len(pes) == 0 || y1 <= y0 {
+		return
+	}
+	for k := 0; k < l.across.n; k++ {
+		from := k
+		for k < l.across.n && l.selects(pes, k) {
+			k++
+		}
+		if k > from {
+			out.Frame(float32(l.x(from))+0.5, float32(y0)+0.5, float32(l.x(k))-0.5, float32(y1)-0.5, 1, color)
+		}
+	}
+}
+
+// Tip tells what a line has, and what the processors of a column have there.
+func (v picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
+	s, ok := v.Hit(f, geometry, x, y)
+	if !ok {
+		return view.Tip{}, false
+	}
+	g := geometry.(*Geometry)
+	l := v.layout(f, g)
+	column := l.column(x)
+	if len(s.Lines) == 0 {
+		var sum int64
+		for i := range l.sums.Lines.Rows {
+			pes, ns := l.sums.Lines.Cells(i)
+			for k, pe := range pes {
+				if int(l.across.at[pe])/l.across.size == column {
+					sum += ns[k]
+				}
+			}
+		}
+		return view.Tip{X: x, Y: y, Lines: []string{view.Capital(l.across.name(column)), g.Amount(sum) + " at all lines"}}, true
+	}
+	at := g.Column.Line(l.at(y))
+	lines := []string{g.Place(at)}
+	if k := g.Profile.FunctionAt(at); k >= 0 {
+		lines = append(lines, g.Named(k))
+	}
+	i, n := l.cellAt(l.at(y), column)
+	if i < 0 {
+		return view.Tip{X: x, Y: y, Lines: append(lines, "no "+g.Noun())}, true
+	}
+	if column >= 0 {
+		lines = append(lines, view.Capital(l.across.name(column))+": "+g.Amount(n))
+		if len(l.across.of(column)) > 1 && !l.across.ranks {
+			lines[len(lines)-1] += " on one of them, the most"
+		}
+	}
+	r := &l.sums.Lines.Rows[i]
+	lines = append(lines, g.Told(r)...)
+	if g.Profile.PEs > 1 {
+		lines = append(lines, "mean "+g.amount(r.Mean)+", standard deviation "+g.amount(math.Sqrt(r.Variance)))
+	}
+	return view.Tip{X: x, Y: y, Lines: lines}, true
+}
+
+// amount writes a mean.
+func (g *Geometry) amount(x float64) string {
+	if g.timed() || x >= 1000 {
+		return g.Short(int64(math.Round(x)))
+	}
+	return view.Fixed(x, 1)
+}

@@ -1,0 +1,203 @@
+package detail
+
+import (
+	"math"
+	"strconv"
+
+	"whorl/tracer/derive/lineprofile"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+)
+
+const (
+	lineEms  = 1.5  // the height of a line, where there is room
+	textEms  = 1.22 // the least that text of 1 em needs
+	leastEm  = 5.5  // pixels; smaller text is not drawn
+	leastRow = 1    // pixels
+)
+
+// A layout is where everything stands in a frame, in pixels.
+type layout struct {
+	f    *view.Frame
+	v    picture
+	g    *Geometry
+	em   float64
+	sums *lineplot.Sums
+
+	first, end int     // rows of the column that are seen
+	count      int     // rows that are to be seen: what the detail names
+	row        float64 // height of one
+	size       float32 // em of the text in rows, 0 where it has no room
+	digit      float64 // width of a character of program text
+	top        float64 // of the rows
+
+	number     float64 // right end of the line numbers
+	heat, cell float64 // left end of the heat, and the width of a column
+	across     across
+	text, stop float64 // both ends of the program text; the same where there is none
+	bars       bars
+	map0       float64 // left end of the overview of the file
+}
+
+// layout places what the view has. Of what has no room the mean and the variance go first, then the bars, then the text.
+func (v picture) layout(f *view.Frame, g *Geometry) *layout {
+	l := &layout{f: f, v: v, g: g, em: float64(f.Style.Font), sums: g.Until(f.Until)}
+	l.top = math.Round(f.Area.Y0 + 2.7*l.em)
+	if f.Area.H() < 12*l.em {
+		l.top = math.Round(f.Area.Y0 + 1.4*l.em)
+	}
+	l.rows()
+	l.size = float32(min(l.em, l.row/textEms))
+	if l.size < leastEm {
+		l.size = 0
+	}
+	l.digit = float64(f.Text.Width("0", max(l.size, leastEm), scene.Mono))
+	l.columns()
+	return l
+}
+
+// rows finds the rows that are seen: those of the detail, higher where they have room, and what follows them where there is still some.
+func (l *layout) rows() {
+	room := max(l.f.Area.Y1-l.top, 1)
+	good := math.Round(lineEms * l.em)
+	fit := max(int(room/good), 1)
+	low, high := 0, l.g.Column.Rows()
+	if d := l.f.Detail; d != nil {
+		if first, end, ok := l.g.Column.Of(*d); ok {
+			l.first, l.count = first, end-first
+			low, high = l.g.Column.FileOf(first)
+		}
+	}
+	if l.count == 0 {
+		l.count = fit
+		first, end := l.g.Detail(nil)
+		if high > 0 {
+			low, high = l.g.Column.FileOf(first)
+		}
+		l.first = (first + end - fit) / 2
+		if l.g.line > 0 {
+			l.first = low + int(l.g.line) - 1
+		}
+		l.first = max(min(l.first, high-fit), low)
+	}
+	l.row = max(min(room/float64(l.count), good), leastRow)
+	l.end = min(l.first+int(room/l.row+0.01), high) // whole ones
+}
+
+// y is the top of a row.
+func (l *layout) y(row int) float64 { return l.top + math.Round(float64(row-l.first)*l.row) }
+
+// at is the row at a pixel, -1 for none.
+func (l *layout) at(y float64) int {
+	row := l.first + int(math.Floor((y-l.top)/l.row))
+	if y < l.top || y > l.f.Area.Y1 || row >= l.end || row < l.first {
+		return -1
+	}
+	return row
+}
+
+// columns places what stands side by side.
+func (l *layout) columns() {
+	f, em := l.f, l.em
+	width := func(s string) float64 { return float64(f.Text.Width(s, max(l.size, leastEm), scene.Regular)) }
+	low, high := 0, 0
+	if l.end > l.first {
+		low, high = l.g.Column.FileOf(l.first)
+	}
+	l.number = math.Round(f.Area.X0 + 0.7*em)
+	if f.Area.W() > 12*em {
+		l.number += math.Round(l.digit * float64(len(strconv.Itoa(max(high-low, 1)))))
+	}
+	l.map0 = f.Area.X1 - math.Round(0.8*em)
+	x, right := l.number+math.Round(0.7*em), l.map0-math.Round(0.5*em)
+	room := right - x
+	l.bars = l.newBars()
+	barsWidth := l.bars.fit(room, l.v.heat)
+	if !l.v.bars {
+		barsWidth = 0
+	}
+	if l.v.heat {
+		l.heat = x
+		good := max(width(l.g.Short(l.sums.Lines.Most))+0.8*em, width(strconv.Itoa(l.g.Profile.PEs-1))+0.6*em, 2.2*em)
+		share := 0.42 * room
+		if barsWidth == 0 {
+			share = 0.55 * room
+		}
+		l.across = l.g.columns.across(share, 3, good)
+		l.cell = min(good, share/float64(max(l.across.n, 1)))
+		if l.cell > 4 {
+			l.cell = math.Floor(l.cell)
+		}
+		x = math.Round(l.heat + l.cell*float64(l.across.n) + 0.9*em)
+	}
+	l.text, l.stop = x, x
+	if left := right - x - barsWidth; left > 12*em { // as wide as the longest line, and the rest for the bars
+		l.stop = x + left
+		if barsWidth > 0 {
+			l.stop = min(l.stop, x+max(16*em, float64(l.longest()+1)*l.digit))
+			if most := x + max(60*l.digit, left-8*em); l.stop > most {
+				l.stop = most
+			}
+		}
+	} else if barsWidth > 0 && l.v.heat && right-x > 12*em {
+		barsWidth = 0
+	}
+	if barsWidth == 0 {
+		l.stop = right
+		l.bars = bars{}
+		return
+	}
+	from := l.stop
+	if l.stop > l.text {
+		from += 0.9 * em
+	}
+	l.bars.place(math.Round(from), right)
+}
+
+// longest is how many characters the longest line of the file has.
+func (l *layout) longest() int {
+	if l.end <= l.first {
+		return 0
+	}
+	return l.g.text.Longest(l.g.Column.Line(l.first).File)
+}
+
+// x is where a column begins.
+func (l *layout) x(column int) float64 { return l.heat + math.Round(float64(column)*l.cell) }
+
+// column is the column at a pixel, -1 for none.
+func (l *layout) column(x float64) int {
+	if !l.v.heat || l.across.n == 0 || x < l.heat || x >= l.heat+l.cell*float64(l.across.n) {
+		return -1
+	}
+	return min(int((x-l.heat)/l.cell), l.across.n-1)
+}
+
+// mapY is where a row stands in the overview of its file.
+func (l *layout) mapY(row int) float64 {
+	low, high := l.file()
+	return math.Round(l.top + (l.f.Area.Y1-l.top)*float64(row-low)/float64(max(high-low, 1)))
+}
+
+// file is the rows of the file that is seen.
+func (l *layout) file() (low, high int) {
+	if l.g.Column.Rows() == 0 {
+		return 0, 0
+	}
+	return l.g.Column.FileOf(min(l.first, l.g.Column.Rows()-1))
+}
+
+// table calls f with the table's rows that are seen.
+func (l *layout) table(f func(row int, i int, r *lineprofile.Row)) {
+	t := l.sums.Lines
+	if l.end <= l.first {
+		return
+	}
+	at := l.g.Column.Line(l.first)
+	low, _ := l.file()
+	from, end := t.Lines(at.File, at.Line, int32(l.end-low))
+	for i := from; i < end; i++ {
+		f(l.g.Column.Row(t.Rows[i].Line), i, &t.Rows[i])
+	}
+}

@@ -1,0 +1,42 @@
+package detail
+
+import (
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+)
+
+// Legend explains the heat and the bars, and lists what is seen.
+func (v picture) Legend(f *view.Frame, geometry any) view.Legend {
+	g := geometry.(*Geometry)
+	subtitle := "Lines by processors, with the extremes of each line"
+	if !v.heat {
+		subtitle = "For each line the processors with least and most " + g.Noun()
+	}
+	legend := g.Run.Legend(subtitle)
+	l := v.layout(f, g)
+	if v.heat {
+		heat := lineplot.Ramp(g.Plot, l.scale())
+		if l.across.ranks {
+			heat.Notes = append(heat.Notes, "The columns are ranks: of each line the least, the quartiles and the most of all "+view.Count(int64(g.Profile.PEs))+" PEs.")
+		} else if l.across.size > 1 {
+			heat.Notes = append(heat.Notes, "A column stands for "+view.Count(int64(l.across.size))+" PEs, and has what the first of them has.")
+		}
+		legend.Blocks = append(legend.Blocks, heat)
+	}
+	if len(l.bars.right) > 0 || l.bars.x1 > l.bars.x0 {
+		least, more := colours(f.Style)
+		legend.Blocks = append(legend.Blocks, view.Block{Title: "Extremes", Swatches: []view.Swatch{
+			{Colors: []scene.Color{least}, Label: "the PE with least"}, {Colors: []scene.Color{more}, Label: "the PE with most"},
+		}})
+	}
+	legend.Blocks = append(legend.Blocks, view.Block{Title: "Run", Facts: g.Run.Facts()})
+	if g.Column.Rows() == 0 {
+		return legend
+	}
+	at := g.Column.Line(l.first)
+	shown := "Lines " + view.Count(int64(at.Line)) + "–" + view.Count(int64(at.Line)+int64(max(l.end-l.first, 1))-1) + " of " +
+		view.Count(int64(g.Profile.Files[at.File].Lines)) + " of " + g.Profile.Files[at.File].Name + " are shown."
+	legend.Blocks = append(legend.Blocks, view.Block{Title: "Lines", Notes: append([]string{shown}, g.Notes()...)})
+	return legend
+}

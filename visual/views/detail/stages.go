@@ -1,0 +1,47 @@
+package detail
+
+import (
+	"context"
+
+	"whorl/visual/flow"
+	"whorl/visual/palette"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+)
+
+// Geometry is what the views draw.
+type Geometry struct {
+	*lineplot.Plot
+	text       *lineplot.Text
+	columns    columns
+	scheme     palette.Scheme
+	normalised bool
+	line       int32 // at the top, 0 for one near the hottest
+}
+
+var detailStage = flow.Stage{
+	Name: "detail", Doc: "lines by processors: their text, their ticks and the order of the columns", In: []string{"lineplot", "text"},
+	Params: []string{view.Palette.Name, line.Name, lineplot.Normalised.Name, lineplot.Processors.Name, sortBy.Name, order.Name},
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+		g := newGeometry(in, p)
+		g.normalised = p.Bool(lineplot.Normalised.Name)
+		var err error
+		g.columns, err = newColumns(p.Text(lineplot.Processors.Name), p.Text(sortBy.Name), p.Text(order.Name), g.Until(nil).Lines, g.Profile.PEs)
+		return g, err
+	},
+}
+
+var extremesStage = flow.Stage{
+	Name: "extremes", Doc: "lines with the least and the most that any processor has there", In: []string{"lineplot", "text"},
+	Params: []string{view.Palette.Name, line.Name},
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+		return newGeometry(in, p), nil
+	},
+}
+
+func newGeometry(in []any, p flow.Params) *Geometry {
+	g := &Geometry{Plot: in[0].(*lineplot.Plot), text: in[1].(*lineplot.Text), line: int32(p.Int(line.Name)), normalised: true}
+	g.scheme, _, _ = palette.Named(p.Text(view.Palette.Name))
+	g.Until(nil) // here, and not when it is drawn
+	return g
+}
