@@ -24,12 +24,12 @@ func (a *App) revealed() {
 		if p.trace != s.Trace {
 			continue
 		}
-		switch v := p.kind.View.(type) {
-		case view.Shower:
+		if v, ok := p.kind.View.(view.Shower); ok {
 			if l, moves := v.Show(a.frame(p), p.result.Value, s); moves {
 				a.check(a.do(view.Action{Do: view.SetDetail, Lines: &l}))
 			}
-		case view.Revealer:
+		}
+		if v, ok := p.kind.View.(view.Revealer); ok {
 			if c, moves := v.Reveal(a.frame(p), p.result.Value, s); moves {
 				a.check(a.do(view.Action{Do: view.SetCamera, Pane: a.index(p.id), Camera: &c}))
 			}

@@ -26,4 +26,5 @@ var All = []*view.Kind{
 	procedures.Kind(),
 	detail.Kind(),
 	detail.Extremes(),
+	detail.Assembler(),
 }

@@ -175,7 +175,4 @@ func (b *bars) draw(out *scene.List, row int, r *lineprofile.Row) {
 }
 
 // base is the base line of the text of a row.
-func (l *layout) base(row int) float32 {
-	y0, y1 := l.y(row), l.y(row+1)
-	return float32(math.Round((y0+y1)/2 + 0.34*float64(l.size)))
-}
+func (l *layout) base(row int) float32 { return base(l.y(row), l.y(row+1), l.size) }

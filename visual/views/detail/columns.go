@@ -14,14 +14,15 @@ import (
 
 // The columns say what stands from left to right: the PEs in an order, or ranks.
 type columns struct {
-	mode  string  // as the parameter has it
-	order []int32 // PEs from left to right
-	at    []int32 // by PE: its place in order
+	mode   string // as the parameters have it
+	sorted string
+	order  []int32 // PEs from left to right
+	at     []int32 // by PE: its place in order
 }
 
 // newColumns puts PEs in order: those that first names, then the others by number or by what they have.
 func newColumns(mode, by, first string, t *lineprofile.Table, pes int) (columns, error) {
-	c := columns{mode: mode, at: slices.Repeat([]int32{-1}, pes)}
+	c := columns{mode: mode, sorted: by, at: slices.Repeat([]int32{-1}, pes)}
 	if err := parseOrder(first, pes, c.put); err != nil {
 		return c, err
 	}
@@ -166,6 +167,17 @@ func (a *across) name(k int) string {
 	default:
 		return view.Count(int64(len(pes))) + " PEs from PE " + view.Count(int64(pes[0])) + " on"
 	}
+}
+
+// note says what a column stands for where that is not one PE.
+func (a *across) note() []string {
+	switch {
+	case a.ranks:
+		return []string{"The columns are ranks: of each row the least, the quartiles and the most of all " + view.Count(int64(len(a.order))) + " PEs."}
+	case a.size > 1:
+		return []string{"A column stands for " + view.Count(int64(a.size)) + " PEs, and has what the first of them has."}
+	}
+	return nil
 }
 
 // spans are the PEs of a column as a selection names them.

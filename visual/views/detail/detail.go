@@ -28,11 +28,7 @@ func Kind() *view.Kind {
 	k.Name, k.Title = "detail", "Detail"
 	k.Doc = "lines by processors: ticks as heat and as numbers, beside the text of the lines, their extremes, mean and variance"
 	k.Params = append(k.Params, lineplot.Normalised, lineplot.Processors, sortBy, order)
-	k.Keys = append(k.Keys,
-		key("e", "a column for each processor", lineplot.Processors, lineplot.Each), key("g", "a column for each group of processors", lineplot.Processors, lineplot.Groups),
-		key("r", "columns of ranks: least, quartiles, most", lineplot.Processors, lineplot.Ranks),
-		key("i", "columns by number", sortBy, "number"), key("t", "columns with most ticks first", sortBy, "ticks"),
-	)
+	k.Keys = append(k.Keys, columnKeys...)
 	return k
 }
 
@@ -44,8 +40,27 @@ func Extremes() *view.Kind {
 	return k
 }
 
-func key(k, doc string, p view.Param, value string) view.Key {
-	return view.Key{Key: k, Doc: doc, Action: view.Action{Do: view.SetParam, Name: p.Name, Value: value}}
+// Assembler describes the view of the instructions of the lines that the detail shows.
+func Assembler() *view.Kind {
+	k := kind(assemblerStage, picture{})
+	k.Name, k.Title = "assembler", "Assembler"
+	k.Doc = "the instructions of the lines that the detail shows, with the ticks that each has on each processor"
+	k.Params = append(k.Params, lineplot.Normalised, lineplot.Processors, sortBy, order)
+	k.Keys = append([]view.Key{
+		{Key: "n", Doc: "go to the next line that is lit"},
+		{Key: "PageUp", Doc: "a page up"},
+		{Key: "PageDown", Doc: "a page down"},
+		{Key: "Home", Doc: "the first instruction", Action: view.Action{Do: view.SetCamera}},
+		{Key: "End", Doc: "the last instruction"},
+	}, columnKeys...)
+	k.View = listing{keys: k.Keys}
+	return k
+}
+
+var columnKeys = []view.Key{
+	{Key: "p", Doc: "columns are processors, groups of them, or ranks"},
+	{Key: "t", Doc: "columns by number, or with most ticks first"},
+	{Key: "z", Doc: "heat is normalised, or not"},
 }
 
 func kind(stage flow.Stage, v picture) *view.Kind {
@@ -57,7 +72,6 @@ func kind(stage flow.Stage, v picture) *view.Kind {
 		Keys: []view.Key{
 			{Key: "b", Doc: "go to the hottest line"},
 			{Key: "n", Doc: "go to the next line that is lit, or that has ticks"},
-			{Key: "o", Doc: "open the selected line in your editor"},
 			{Key: "PageUp", Doc: "a page up"},
 			{Key: "PageDown", Doc: "a page down"},
 			{Key: "Home", Doc: "the first line of the file"},

@@ -35,74 +35,14 @@ func (v picture) Base(f *view.Frame, geometry any, out *scene.List) {
 	counts := make([]int64, l.across.n)
 	l.table(func(row, i int, r *lineprofile.Row) {
 		if v.heat {
-			l.cells(out, row, i, scale, counts)
+			pes, ns := l.sums.Lines.Cells(i)
+			l.across.fold(pes, ns, counts)
+			l.cells(out, l.y(row), l.y(row+1), counts, scale)
 		}
 		l.bars.draw(out, row, r)
 	})
 	l.texts(out)
 	l.overview(out, scale)
-}
-
-// cells draws the heat of a row, and the numbers where they have room.
-func (l *layout) cells(out *scene.List, row, i int, scale lineplot.Scale, counts []int64) {
-	pes, ns := l.sums.Lines.Cells(i)
-	l.across.fold(pes, ns, counts)
-	y0, y1 := l.y(row), l.y(row+1)
-	rule := 0.0 // between cells
-	if l.cell >= 8 && l.row >= 6 {
-		rule = 1
-	}
-	for k := 0; k < len(counts); {
-		color, from := scale.Color(counts[k]), k
-		for k++; rule == 0 && k < len(counts) && scale.Color(counts[k]) == color; k++ {
-		}
-		if color == lineplot.None {
-			continue
-		}
-		x1 := l.x(k)
-		if k < len(counts) {
-			x1 -= rule
-		}
-		out.Rect(float32(l.x(from)), float32(y0), float32(max(x1, l.x(from)+1)), float32(max(y1-rule, y0+1)), color)
-	}
-	if l.size == 0 || l.cell < 1.2*l.em {
-		return
-	}
-	size := min(l.size, 0.95*l.f.Style.Font)
-	for k, n := range counts {
-		room := l.x(k+1) - l.x(k) - 0.4*l.em
-		s := l.g.Short(n)
-		if float64(l.f.Text.Width(s, size, scene.Regular)) > room {
-			if s = short(n); n == 0 || float64(l.f.Text.Width(s, size, scene.Regular)) > room {
-				continue
-			}
-		}
-		out.Text(float32(l.x(k+1)-math.Round(0.3*l.em)), l.base(row), s, scene.TextStyle{Size: size, Color: on(scale.Color(n), n), Anchor: scene.End})
-	}
-}
-
-// short writes a number in thousands, millions, ...
-func short(n int64) string {
-	for _, u := range []struct {
-		of   int64
-		name string
-	}{{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
-		if n >= u.of {
-			return strconv.FormatInt((n+u.of/2)/u.of, 10) + u.name
-		}
-	}
-	return strconv.FormatInt(n, 10)
-}
-
-// on is a colour of text that can be read on heat.
-func on(c scene.Color, n int64) scene.Color {
-	switch {
-	case n <= 0:
-		return scene.Hex(0x8a8f98)
-	case 0.299*float64(c.R)+0.587*float64(c.G)+0.114*float64(c.B) > 125:
-		return scene.Hex(0x000000)
-	}
-	return scene.Hex(0xffffff)
 }
 
 // headings says what stands in the columns, and which file and procedure it is.
@@ -120,28 +60,10 @@ func (l *layout) headings(out *scene.List) {
 	bold.Face, bold.Color = scene.Bold, f.Style.Ink
 	upper := float32(f.Area.Y0 + math.Round(1.0*em))
 	if l.v.heat {
-		if two {
-			title := "PE"
-			if l.across.ranks {
-				title = "ranks of the PEs"
-			} else if l.across.size > 1 {
-				title = "groups of " + strconv.Itoa(l.across.size) + " PEs"
-			}
-			put(l.heat, upper, title, bold, max(l.x(l.across.n), l.text-0.9*em)-l.heat)
+		if !two {
+			upper = 0
 		}
-		muted.Anchor = scene.Middle
-		free := f.Area.X0
-		for k := range l.across.n {
-			s := l.across.label(k)
-			w := float64(f.Text.Width(s, muted.Size, muted.Face))
-			mid := (l.x(k) + l.x(k+1)) / 2
-			if mid-w/2 < free || mid+w/2 > max(l.x(l.across.n), l.text-0.5*em) {
-				continue
-			}
-			out.Text(float32(mid), base, s, muted)
-			free = mid + w/2 + 0.4*em
-		}
-		muted.Anchor = scene.Start
+		l.grid.headings(out, upper, base, l.text-0.9*em)
 	}
 	if l.stop > l.text {
 		at := l.g.Column.Line(l.first)

@@ -118,15 +118,15 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 		h.Tasks = []view.Tasks{{First: h.Tasks[0].First, Last: h.Tasks[0].Last}}
 	}
 	if len(h.Lines) == 0 && len(h.Codes) == 0 && len(h.Tasks) == 0 && h.Time == nil { // processors alone would frame nearly all lines
-		if h.Trace == f.Trace {
-			l.frameColumns(out, h.PEs, l.top, l.y(l.end), f.Style.Muted)
+		if h.Trace == f.Trace && v.heat {
+			l.frame(out, h.PEs, l.top, l.y(l.end), f.Style.Muted)
 		}
 		return
 	}
 	for _, r := range v.Locate(f, g, h) {
 		out.Frame(float32(r.X0)+0.5, float32(r.Y0)+0.5, float32(r.X1)-0.5, float32(r.Y1)-0.5, 1, f.Style.Muted)
-		if len(h.PEs) > 0 {
-			l.frameColumns(out, h.PEs, r.Y0, r.Y1, scene.Hex(0xffffff))
+		if v.heat {
+			l.frame(out, h.PEs, r.Y0, r.Y1, scene.Hex(0xffffff))
 		}
 	}
 }
@@ -136,44 +136,13 @@ func (l *layout) light(out *scene.List, s view.Selection, lit *lineplot.Lit, acc
 	if !l.v.heat || l.across.ranks || len(s.PEs) == 0 {
 		return
 	}
-	for k := range l.across.n {
-		if l.selects(s.PEs, k) {
-			out.Rect(float32(l.x(k)), float32(l.top-math.Round(0.25*l.em)), float32(l.x(k+1)), float32(l.top), accent)
-		}
-	}
+	l.mark(out, s.PEs, l.top, accent)
 	if len(s.Lines) == 0 && len(s.Codes) == 0 {
 		return
 	}
 	for _, r := range lit.Rows {
 		if from, end := max(r[0], l.first), min(r[1], l.end); from < end {
-			l.frameColumns(out, s.PEs, l.y(from), l.y(end), scene.Hex(0xffffff))
-		}
-	}
-}
-
-func (l *layout) selects(pes []view.Span, column int) bool {
-	for _, pe := range l.across.of(column) {
-		for _, s := range pes {
-			if s.Has(int64(pe)) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// frameColumns frames the columns of some processors between two heights; neighbours share a frame.
-func (l *layout) frameColumns(out *scene.List, pes []view.Span, y0, y1 float64, color scene.Color) {
-	if !l.v.heat || l.across.ranks || len(pes) == 0 || y1 <= y0 {
-		return
-	}
-	for k := 0; k < l.across.n; k++ {
-		from := k
-		for k < l.across.n && l.selects(pes, k) {
-			k++
-		}
-		if k > from {
-			out.Frame(float32(l.x(from))+0.5, float32(y0)+0.5, float32(l.x(k))-0.5, float32(y1)-0.5, 1, color)
+			l.frame(out, s.PEs, l.y(from), l.y(end), scene.Hex(0xffffff))
 		}
 	}
 }

@@ -2,7 +2,6 @@ package detail
 
 import (
 	"math"
-	"slices"
 
 	"whorl/visual/view"
 )
@@ -30,8 +29,8 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 	case view.DragStart:
 		return nil
 	case view.DragEnd:
-		if from := l.column(in.FromX); in.FromY < l.top && from >= 0 && !l.across.ranks {
-			return l.permute(in, from, l.column(in.X))
+		if in.FromY < l.top && v.heat {
+			return l.permute(in)
 		}
 		return nil
 	case view.Drag:
@@ -49,6 +48,11 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 			return l.to(l.mapped(in.Y))
 		}
 	case view.Press:
+		if v.heat {
+			if do := l.key(in); do != nil {
+				return do
+			}
+		}
 		low, high := l.file()
 		switch in.Key {
 		case "ArrowDown":
@@ -139,25 +143,6 @@ func (l *layout) mapped(y float64) float64 {
 	return float64(low) + (y-l.top)/max(l.f.Area.Y1-l.top, 1)*float64(high-low) - float64(l.count)/2
 }
 
-// permute moves the processors of a column to the place of another one, or to the end of that side where there is none.
-func (l *layout) permute(in view.Input, from, to int) []view.Action {
-	if to < 0 {
-		if to = 0; in.X >= l.heat {
-			to = l.across.n - 1
-		}
-	}
-	if from == to {
-		return nil
-	}
-	var columns [][]int32
-	for k := range l.across.n {
-		columns = append(columns, l.across.of(k))
-	}
-	moved := columns[from]
-	columns = slices.Insert(slices.Delete(columns, from, from+1), to, moved)
-	return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: order.Name, Value: writeOrder(slices.Concat(columns...))}}
-}
-
 // hottest is the row with most on one processor, false where there is none.
 func (g *Geometry) hottest() (row int, ok bool) {
 	row, most := -1, int64(0)
@@ -168,6 +153,19 @@ func (g *Geometry) hottest() (row int, ok bool) {
 		}
 	}
 	return row, row >= 0
+}
+
+// hottestOf is the row with most on one processor among some.
+func (g *Geometry) hottestOf(rows [][2]int) int {
+	best, most := rows[0][0], int64(-1)
+	for _, r := range rows {
+		for row := range g.Rows(g.Until(nil).Lines, r[0], r[1]) {
+			if row.Max > most {
+				best, most = g.Column.Row(row.Line), row.Max
+			}
+		}
+	}
+	return best
 }
 
 // next is the first row below the middle that is lit, or where nothing is lit, that has anything; the first of all where there is none below.
@@ -205,18 +203,12 @@ func (v picture) Show(f *view.Frame, geometry any, s view.Selection) (view.Lines
 		return view.Lines{}, false
 	}
 	l := v.layout(f, g)
-	best, most := lit.Rows[0][0], int64(-1)
 	for _, r := range lit.Rows {
 		if max(r[0], l.first) < min(r[1], l.end) {
 			return view.Lines{}, false
 		}
-		for row := range g.Rows(l.sums.Lines, r[0], r[1]) {
-			if row.Max > most {
-				best, most = g.Column.Row(row.Line), row.Max
-			}
-		}
 	}
-	for _, a := range l.around(best) {
+	for _, a := range l.around(g.hottestOf(lit.Rows)) {
 		return *a.Lines, true
 	}
 	return view.Lines{}, false

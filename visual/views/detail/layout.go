@@ -19,22 +19,17 @@ const (
 
 // A layout is where everything stands in a frame, in pixels.
 type layout struct {
-	f    *view.Frame
+	grid
 	v    picture
-	g    *Geometry
-	em   float64
 	sums *lineplot.Sums
 
 	first, end int     // rows of the column that are seen
 	count      int     // rows that are to be seen: what the detail names
 	row        float64 // height of one
-	size       float32 // em of the text in rows, 0 where it has no room
 	digit      float64 // width of a character of program text
 	top        float64 // of the rows
 
 	number     float64 // right end of the line numbers
-	heat, cell float64 // left end of the heat, and the width of a column
-	across     across
 	text, stop float64 // both ends of the program text; the same where there is none
 	bars       bars
 	map0       float64 // left end of the overview of the file
@@ -42,7 +37,7 @@ type layout struct {
 
 // layout places what the view has. Of what has no room the mean and the variance go first, then the bars, then the text.
 func (v picture) layout(f *view.Frame, g *Geometry) *layout {
-	l := &layout{f: f, v: v, g: g, em: float64(f.Style.Font), sums: g.Until(f.Until)}
+	l := &layout{grid: grid{f: f, g: g, em: float64(f.Style.Font)}, v: v, sums: g.Until(f.Until)}
 	l.top = math.Round(f.Area.Y0 + 2.7*l.em)
 	if f.Area.H() < 12*l.em {
 		l.top = math.Round(f.Area.Y0 + 1.4*l.em)
@@ -71,11 +66,11 @@ func (l *layout) rows() {
 	}
 	if l.count == 0 {
 		l.count = fit
-		first, end := l.g.Detail(nil)
+		hot, _ := l.g.hottest()
 		if high > 0 {
-			low, high = l.g.Column.FileOf(first)
+			low, high = l.g.Column.FileOf(max(hot, 0))
 		}
-		l.first = (first + end - fit) / 2
+		l.first = hot - fit/2
 		if l.g.line > 0 {
 			l.first = low + int(l.g.line) - 1
 		}
@@ -100,7 +95,6 @@ func (l *layout) at(y float64) int {
 // columns places what stands side by side.
 func (l *layout) columns() {
 	f, em := l.f, l.em
-	width := func(s string) float64 { return float64(f.Text.Width(s, max(l.size, leastEm), scene.Regular)) }
 	low, high := 0, 0
 	if l.end > l.first {
 		low, high = l.g.Column.FileOf(l.first)
@@ -118,17 +112,11 @@ func (l *layout) columns() {
 		barsWidth = 0
 	}
 	if l.v.heat {
-		l.heat = x
-		good := max(width(l.g.Short(l.sums.Lines.Most))+0.8*em, width(strconv.Itoa(l.g.Profile.PEs-1))+0.6*em, 2.2*em)
 		share := 0.42 * room
 		if barsWidth == 0 {
 			share = 0.55 * room
 		}
-		l.across = l.g.columns.across(share, 3, good)
-		l.cell = min(good, share/float64(max(l.across.n, 1)))
-		if l.cell > 4 {
-			l.cell = math.Floor(l.cell)
-		}
+		l.place(x, share, l.sums.Lines.Most)
 		x = math.Round(l.heat + l.cell*float64(l.across.n) + 0.9*em)
 	}
 	l.text, l.stop = x, x
@@ -161,17 +149,6 @@ func (l *layout) longest() int {
 		return 0
 	}
 	return l.g.text.Longest(l.g.Column.Line(l.first).File)
-}
-
-// x is where a column begins.
-func (l *layout) x(column int) float64 { return l.heat + math.Round(float64(column)*l.cell) }
-
-// column is the column at a pixel, -1 for none.
-func (l *layout) column(x float64) int {
-	if !l.v.heat || l.across.n == 0 || x < l.heat || x >= l.heat+l.cell*float64(l.across.n) {
-		return -1
-	}
-	return min(int((x-l.heat)/l.cell), l.across.n-1)
 }
 
 // mapY is where a row stands in the overview of its file.

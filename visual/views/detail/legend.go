@@ -17,11 +17,7 @@ func (v picture) Legend(f *view.Frame, geometry any) view.Legend {
 	l := v.layout(f, g)
 	if v.heat {
 		heat := lineplot.Ramp(g.Plot, l.scale())
-		if l.across.ranks {
-			heat.Notes = append(heat.Notes, "The columns are ranks: of each line the least, the quartiles and the most of all "+view.Count(int64(g.Profile.PEs))+" PEs.")
-		} else if l.across.size > 1 {
-			heat.Notes = append(heat.Notes, "A column stands for "+view.Count(int64(l.across.size))+" PEs, and has what the first of them has.")
-		}
+		heat.Notes = append(heat.Notes, l.across.note()...)
 		legend.Blocks = append(legend.Blocks, heat)
 	}
 	if len(l.bars.right) > 0 || l.bars.x1 > l.bars.x0 {

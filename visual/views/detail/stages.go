@@ -2,6 +2,7 @@ package detail
 
 import (
 	"context"
+	"sync"
 
 	"whorl/visual/flow"
 	"whorl/visual/palette"
@@ -17,6 +18,10 @@ type Geometry struct {
 	scheme     palette.Scheme
 	normalised bool
 	line       int32 // at the top, 0 for one near the hottest
+
+	mu  sync.Mutex // of what the assembler keeps
+	all *counted
+	now *counted
 }
 
 var detailStage = flow.Stage{
@@ -36,6 +41,18 @@ var extremesStage = flow.Stage{
 	Params: []string{view.Palette.Name, line.Name},
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		return newGeometry(in, p), nil
+	},
+}
+
+var assemblerStage = flow.Stage{
+	Name: "assembler", Doc: "instructions by processors", In: []string{"lineplot", "text"}, Params: detailStage.Params,
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+		g := newGeometry(in, p)
+		g.normalised = p.Bool(lineplot.Normalised.Name)
+		t := g.instructions(nil)
+		var err error
+		g.columns, err = newColumns(p.Text(lineplot.Processors.Name), p.Text(sortBy.Name), p.Text(order.Name), t.Table, g.Profile.PEs)
+		return g, err
 	},
 }
 

@@ -40,7 +40,7 @@ func Kind() *view.Kind {
 		Needs:    lineplot.Needs,
 		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, stripsStage, geometryStage},
 		Geometry: geometryStage.Name,
-		Params:   []view.Param{lineplot.Metric, skipParam, binParam, stripParam, reduce, lineplot.Processors, lineplot.Normalised, view.Palette, view.Background},
+		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, skipParam, binParam, stripParam, reduce, lineplot.Processors, lineplot.Normalised, view.Palette, view.Background},
 		Keys:     keys,
 		View:     picture{},
 	}

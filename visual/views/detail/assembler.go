@@ -1,0 +1,105 @@
+package detail
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+)
+
+// Bounds is a point: lines are not fitted.
+func (listing) Bounds(any) view.Rect { return view.Rect{} }
+
+// Base draws the lines and their instructions.
+func (v listing) Base(f *view.Frame, geometry any, out *scene.List) {
+	g := geometry.(*Geometry)
+	s := v.sheet(f, g)
+	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	defer out.Pop()
+	if len(s.items) == 0 {
+		said := "No instructions of these lines are known: nothing of their procedure was sampled, or the trace has none."
+		for i, t := range view.Wrap(f.Text, said, float32(f.Area.W()-2*s.em), s.size, scene.Regular) {
+			out.Text(float32(f.Area.X0+s.em), float32(s.top+(float64(i)+1.2)*s.line), t, scene.TextStyle{Size: s.size, Color: f.Style.Muted})
+		}
+		return
+	}
+	lower := float32(s.top - math.Round(0.45*s.em))
+	upper := float32(0)
+	if s.top-f.Area.Y0 > 2*s.em {
+		upper = float32(f.Area.Y0 + math.Round(1.0*s.em))
+		l := s.items[s.first].line
+		if t := view.Elide(f.Text, s.g.Place(l), float32(f.Area.X1-s.text), 0.92*s.size, scene.Bold); t != "" && s.text < f.Area.X1 {
+			out.Text(float32(s.text), upper, t, scene.TextStyle{Size: 0.92 * s.size, Color: f.Style.Ink, Face: scene.Bold})
+		}
+		if t := view.Elide(f.Text, g.Named(g.Profile.FunctionAt(l)), float32(f.Area.X1-s.text), 0.92*s.size, scene.Regular); t != "" && s.text < f.Area.X1 {
+			out.Text(float32(s.text), lower, t, scene.TextStyle{Size: 0.92 * s.size, Color: f.Style.Muted})
+		}
+	}
+	s.headings(out, upper, lower, s.text-0.9*s.em)
+	out.Line(float32(f.Area.X0), float32(s.top)-0.5, float32(f.Area.X1), float32(s.top)-0.5, 1, f.Style.Line)
+	scale := s.scale()
+	counts := make([]int64, s.across.n)
+	end := min(s.first+s.visible, len(s.items))
+	for k := s.first; k < end; k++ {
+		s.item(out, k, counts, scale)
+	}
+}
+
+// item draws a row.
+func (s *sheet) item(out *scene.List, k int, counts []int64, scale lineplot.Scale) {
+	f, it := s.f, s.items[k]
+	y0, y1 := s.y(k), s.y(k+1)
+	room := float32(f.Area.X1 - s.text - 0.3*s.em)
+	at := base(y0, y1, s.size)
+	if it.code == 0 {
+		if !s.bare {
+			out.Rect(float32(f.Area.X0), float32(y0), float32(f.Area.X1), float32(y1)-1, f.Style.Ground.Mix(f.Style.Line, 0.45))
+		} else {
+			out.Rect(float32(s.x(0)), float32(y0), float32(s.end()), float32(y1), lineplot.None)
+			if pes, ns, ok := s.ticks(it); ok {
+				s.across.fold(pes, ns, counts)
+				s.cells(out, y0, y1, counts, scale)
+			}
+		}
+		if s.number > f.Area.X0+s.em {
+			out.Text(float32(s.number), at, strconv.Itoa(int(it.line.Line)), scene.TextStyle{Size: s.size, Color: f.Style.Muted, Face: scene.Mono, Anchor: scene.End})
+		}
+		if t := view.Elide(f.Text, strings.TrimSpace(s.g.text.Line(it.line)), room, s.size, scene.Mono); t != "" {
+			out.Text(float32(s.text), at, t, scene.TextStyle{Size: s.size, Color: f.Style.Ink, Face: scene.Mono})
+		}
+		return
+	}
+	out.Rect(float32(s.x(0)), float32(y0), float32(s.end()), float32(y1), lineplot.None)
+	ink := f.Style.Muted
+	if pes, ns, ok := s.ticks(it); ok {
+		s.across.fold(pes, ns, counts)
+		s.cells(out, y0, y1, counts, scale)
+		ink = f.Style.Ink
+	}
+	if t := view.Elide(f.Text, "  "+s.g.Run.Codes[it.code].Name, room, s.size, scene.Mono); t != "" {
+		out.Text(float32(s.text), at, t, scene.TextStyle{Size: s.size, Color: ink, Face: scene.Mono})
+	}
+}
+
+// Legend explains the heat.
+func (v listing) Legend(f *view.Frame, geometry any) view.Legend {
+	g := geometry.(*Geometry)
+	s := v.sheet(f, g)
+	legend := g.Run.Legend("Instructions of the lines of the detail, by processors")
+	heat := lineplot.Ramp(g.Plot, s.scale())
+	heat.Notes = append(heat.Notes, s.across.note()...)
+	legend.Blocks = append(legend.Blocks, heat, view.Block{Title: "Run", Facts: g.Run.Facts()})
+	if s.rows[1] > 0 {
+		at := g.Column.Line(s.rows[0])
+		shown := "Instructions of lines " + view.Count(int64(at.Line)) + "–" + view.Count(int64(at.Line)+int64(s.rows[1]-s.rows[0])-1) + " of " +
+			g.Profile.Files[at.File].Name + " are listed, line by line."
+		if s.bare {
+			shown = "The trace knows no instructions: each line stands for itself."
+		}
+		legend.Blocks = append(legend.Blocks, view.Block{Title: "Listing", Notes: append([]string{shown}, g.Notes()...)})
+	}
+	return legend
+}

@@ -1,0 +1,502 @@
+package detail
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/lineprofile"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+	"whorl/visual/view/viewtest"
+	"whorl/visual/view/viewtest/kindtest"
+)
+
+var glyphs = kindtest.Glyphs
+
+func kinds() []*view.Kind { return []*view.Kind{Kind(), Extremes(), Assembler()} }
+
+func TestPictures(t *testing.T) {
+	for _, k := range kinds() {
+		kindtest.Golden(t, k.Name+".txt", k, viewtest.Sampled(), 1000, 500, nil)
+	}
+}
+
+func TestTexts(t *testing.T) {
+	for _, k := range kinds() {
+		sources := []tracer.Source{viewtest.Sampled(), viewtest.Spike(3000, 200, 1), viewtest.Small()}
+		kindtest.Texts(t, k, nil, sources...)
+		if k.Name != "minmax" {
+			for _, mode := range lineplot.Processors.Choices {
+				kindtest.Texts(t, k, map[string]string{"processors": mode, "sort": "ticks"}, sources...)
+			}
+		}
+	}
+}
+
+func TestAnyFrame(t *testing.T) {
+	for _, k := range kinds() {
+		for _, src := range []*tracer.Memory{viewtest.Sampled(), viewtest.Spike(3000, 200, 1)} {
+			g, _ := kindtest.Shown[any](t, k, src, 600, 400)
+			kindtest.AnyFrame(t, k, g)
+		}
+	}
+}
+
+func shown(t testing.TB, k *view.Kind, src tracer.Source, params ...string) (*Geometry, *view.Frame, *layout) {
+	t.Helper()
+	g, f := kindtest.Shown[*Geometry](t, k, src, 900, 400, params...)
+	if v, ok := k.View.(picture); ok {
+		return g, f, v.layout(f, g)
+	}
+	return g, f, nil
+}
+
+// said are the texts of a picture by the row of the detail that they stand in.
+func said(l *layout, out *scene.List) map[int][]string {
+	texts := map[int][]string{}
+	for i := range out.Len() {
+		if o := out.Op(i); o.Kind == scene.OpText {
+			_, y, s, _ := o.Text()
+			if row := l.at(float64(y)); row >= 0 {
+				texts[row] = append(texts[row], string(s))
+			}
+		}
+	}
+	return texts
+}
+
+// TestNumbers reads the picture: the ticks of Sampled stand in the cells of their lines, and their extremes, means and variances beside them.
+func TestNumbers(t *testing.T) {
+	g, f, l := shown(t, Kind(), viewtest.Sampled(), "line", "1")
+	out := scene.New(1000, 500)
+	Kind().View.Base(f, g, out)
+	texts := said(l, out)
+	for line, want := range map[int]string{
+		3:  "1 1 1 1 0 1 0 1.0 0.0",
+		5:  "0 0 4 0 0 4 2 1.3 3.6",
+		11: "6 2 0 0 2 6 0 2.7 6.2",
+		12: "40 20 10 10 2 40 0 23.3 155.6", // (40²+20²+10²)/3 - (70/3)²
+	} {
+		got := texts[line-1]
+		got = slices.DeleteFunc(slices.Clone(got), func(s string) bool {
+			return s == strconv.Itoa(line) && s != "3" && s != "5" || strings.ContainsAny(s, "xyai")
+		})
+		if line == 3 || line == 5 {
+			got = slices.Delete(got, slices.Index(got, strconv.Itoa(line)), slices.Index(got, strconv.Itoa(line))+1)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("line %d says %q, want %q", line, got, want)
+		}
+	}
+	for row, s := range texts {
+		if line := row + 1; !slices.Contains([]int{3, 5, 11, 12}, line) && len(s) > 2 {
+			t.Errorf("line %d, at which nothing happened, says %q", line, s)
+		}
+	}
+}
+
+// TestBlack has every cell without ticks black, and no other.
+func TestBlack(t *testing.T) {
+	g, f, l := shown(t, Kind(), viewtest.Sampled(), "line", "1")
+	out := scene.New(1000, 500)
+	Kind().View.Base(f, g, out)
+	color := func(row, column int) (c scene.Color) {
+		x, y := (l.x(column)+l.x(column+1))/2, (l.y(row)+l.y(row+1))/2
+		for i := range out.Len() {
+			if o := out.Op(i); o.Kind == scene.OpRect {
+				if x0, y0, x1, y1 := o.Rect(); x0 <= float32(x) && float32(x) < x1 && y0 <= float32(y) && float32(y) < y1 {
+					c = o.Color
+				}
+			}
+		}
+		return c
+	}
+	ticks := map[int][3]int64{3: {1, 1, 1}, 5: {0, 0, 4}, 11: {6, 2, 0}, 12: {40, 20, 10}}
+	scale := l.scale()
+	for row := l.first; row < l.end; row++ {
+		for pe := range 3 {
+			want := scale.Color(ticks[row+1][pe])
+			if got := color(row, pe); got != want {
+				t.Errorf("line %d on PE %d is %v, want %v", row+1, pe, got, want)
+			}
+		}
+	}
+	if scale.Color(0) != lineplot.None || scale.Color(40) == scale.Color(39) {
+		t.Error("the hottest spot alone is the hottest colour")
+	}
+}
+
+// TestAlignedViews have the same line at the same height.
+func TestAlignedViews(t *testing.T) {
+	src := viewtest.Sampled()
+	_, _, a := shown(t, Kind(), src)
+	_, _, b := shown(t, Extremes(), src)
+	if a.first != b.first || a.end != b.end || a.y(a.first+5) != b.y(b.first+5) {
+		t.Errorf("rows %d to %d and %d to %d", a.first, a.end, b.first, b.end)
+	}
+}
+
+// TestHit selects lines, cells and processors by their places, and finds them again.
+func TestHit(t *testing.T) {
+	g, f, l := shown(t, Kind(), viewtest.Sampled(), "line", "1")
+	v := Kind().View
+	mid := func(row int) float64 { return (l.y(row) + l.y(row+1)) / 2 }
+	lines := func(n int32) []view.Lines { return []view.Lines{{File: "spin.f90", First: n, Last: n}} }
+	for _, c := range []struct {
+		name string
+		x, y float64
+		want view.Selection
+	}{
+		{"the text of line 12", l.text + 5, mid(11), view.Selection{Trace: "t", Lines: lines(12)}},
+		{"the number of line 2", l.number - 2, mid(1), view.Selection{Trace: "t", Lines: lines(2)}},
+		{"a cell", l.x(1) + 2, mid(11), view.Selection{Trace: "t", Lines: lines(12), PEs: []view.Span{{First: 1, Last: 1}}}},
+		{"an empty cell", l.x(2) + 2, mid(10), view.Selection{Trace: "t", Lines: lines(11)}},
+		{"a heading", l.x(2) + 2, l.top - 3, view.Selection{Trace: "t", PEs: []view.Span{{First: 2, Last: 2}}}},
+		{"the overview of the file", f.Area.X1 - 2, mid(3), view.Selection{}},
+	} {
+		got, ok := v.Hit(f, g, c.x, c.y)
+		if ok == c.want.Empty() || !got.Equal(c.want) {
+			t.Errorf("%s: %+v", c.name, got)
+		}
+		if len(c.want.Lines) > 0 && len(c.want.PEs) == 0 {
+			if at := v.Locate(f, g, got); len(at) != 1 || at[0].Y0 != l.y(int(c.want.Lines[0].First)-1) {
+				t.Errorf("%s is found at %v", c.name, at)
+			}
+		}
+	}
+	// Permuted, the same place is another processor.
+	g, f, l = shown(t, Kind(), viewtest.Sampled(), "line", "1", "order", "2,0")
+	if got, _ := v.Hit(f, g, l.x(0)+2, mid(11)); !slices.Equal(got.PEs, []view.Span{{First: 2, Last: 2}}) {
+		t.Errorf("the first column is %v", got.PEs)
+	}
+	g, f, l = shown(t, Kind(), viewtest.Sampled(), "line", "1", "processors", "ranks")
+	if got, _ := v.Hit(f, g, l.x(0)+2, mid(11)); len(got.PEs) != 0 || len(got.Lines) != 1 {
+		t.Errorf("a rank is %+v", got)
+	}
+}
+
+// TestSelectedElsewhere lights the lines of what other views select.
+func TestSelectedElsewhere(t *testing.T) {
+	g, f, _ := shown(t, Kind(), viewtest.Sampled(), "line", "1")
+	for _, c := range []struct {
+		name string
+		s    view.Selection
+		want []int // lines, of ranges the first
+	}{
+		{"an instruction", view.Selection{Codes: []uint32{viewtest.Step12b}}, []int{12}},
+		{"a line", view.Selection{Codes: []uint32{viewtest.Spin5}}, []int{5}},
+		{"a procedure", view.Selection{Codes: []uint32{viewtest.Step}}, []int{9}},
+		{"a PE", view.Selection{PEs: []view.Span{{First: 2, Last: 2}}}, []int{3, 5, 12}},
+		{"nothing", view.Selection{}, nil},
+	} {
+		c.s.Trace = "t"
+		var got []int
+		for _, r := range Kind().View.Locate(f, g, c.s) {
+			l := Kind().View.(picture).layout(f, g)
+			got = append(got, l.at(r.Y0+1)+1)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s lights %d, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+func press(key string) view.Input { return view.Input{Kind: view.Press, Key: key} }
+
+// TestScroll moves the lines that all views share.
+func TestScroll(t *testing.T) {
+	for _, k := range []*view.Kind{Kind(), Extremes()} {
+		g, f, _ := shown(t, k, viewtest.Sampled())
+		var s view.State
+		_ = s.Apply(view.Action{Do: view.OpenTrace, Name: "t"})
+		_ = s.Apply(view.Action{Do: view.AddPane, Name: k.Name, Value: "t"})
+		do := func(in view.Input) view.Lines {
+			for _, a := range k.View.Input(f, g, in) {
+				if err := s.Apply(a); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if f.Detail = s.Shared.Detail; f.Detail == nil {
+				return view.Lines{}
+			}
+			return *f.Detail
+		}
+		x, y := f.Area.X0+100, f.Area.Y0+200
+		n := k.View.(picture).layout(f, g).count
+		for _, c := range []struct {
+			name        string
+			in          view.Input
+			first, last int
+		}{
+			{"home", press("Home"), 1, n},
+			{"the wheel", view.Input{Kind: view.Wheel, X: x, Y: y, DY: -1}, 4, n + 3},
+			{"an arrow", press("ArrowDown"), 5, n + 4},
+			{"above the first", view.Input{Kind: view.Wheel, X: x, Y: y, DY: 50}, 1, n},
+			{"a page", press("PageDown"), n - 1, 2*n - 2},
+			{"the end", press("End"), 91 - n, 90},
+			{"the hottest", press("b"), 12 - n/2, 12 - n/2 + n - 1},
+		} {
+			if got := do(c.in); got.First != int32(max(c.first, 1)) || got.End() != int32(max(c.first, 1)+n-1) && got.End() != int32(c.last) {
+				t.Errorf("%s, %s: %+v, want %d to %d", k.Name, c.name, got, c.first, c.last)
+			}
+		}
+		more := do(press("-"))
+		if count := int(more.End() - more.First + 1); count <= n {
+			t.Errorf("zoomed out to %d lines of %d", count, n)
+		}
+		if l := k.View.(picture).layout(f, g); l.end-l.first != int(more.End()-more.First+1) {
+			t.Errorf("%d rows are seen, want %+v", l.end-l.first, more)
+		}
+		do(press("f"))
+		if s.Shared.Detail != nil {
+			t.Errorf("still %+v", s.Shared.Detail)
+		}
+	}
+}
+
+// TestShow moves the detail to what is selected elsewhere, and only where that is not seen.
+func TestShow(t *testing.T) {
+	for _, k := range kinds() {
+		g, f, _ := shown(t, k, viewtest.Sampled(), "line", "1")
+		v := k.View.(view.Shower)
+		if l, ok := v.Show(f, g, view.Selection{Trace: "t", Codes: []uint32{viewtest.Spin3}}); ok {
+			t.Errorf("%s: line 3 is seen, and yet it moves to %+v", k.Name, l)
+		}
+		l, ok := v.Show(f, g, view.Selection{Trace: "t", Codes: []uint32{viewtest.Last}})
+		if !ok || l.First > 82 || l.End() < 82 || l.File != "spin.f90" {
+			t.Errorf("%s: moves to %+v, want line 82", k.Name, l)
+		}
+		f.Detail = &l
+		if l, ok := v.Show(f, g, view.Selection{Trace: "t", Codes: []uint32{viewtest.Last}}); ok {
+			t.Errorf("%s: it is seen now, and yet it moves to %+v", k.Name, l)
+		}
+	}
+}
+
+// TestColumnsAreMoved drags a heading, and the parameter that this writes puts the columns there.
+func TestColumnsAreMoved(t *testing.T) {
+	g, f, l := shown(t, Kind(), viewtest.Sampled())
+	drag := view.Input{Kind: view.DragEnd, FromX: l.x(2) + 3, FromY: l.top - 4, X: l.x(0) + 3, Y: l.top - 4}
+	as := Kind().View.Input(f, g, drag)
+	if len(as) != 1 || as[0].Do != view.SetParam || as[0].Name != "order" || as[0].Value != "2,0-1" {
+		t.Fatalf("%+v", as)
+	}
+	_, _, l = shown(t, Kind(), viewtest.Sampled(), as[0].Name, as[0].Value)
+	if got := l.across.order; !slices.Equal(got, []int32{2, 0, 1}) {
+		t.Errorf("columns %d", got)
+	}
+	_, _, l = shown(t, Kind(), viewtest.Sampled(), "sort", "ticks")
+	if got := l.across.order; !slices.Equal(got, []int32{0, 1, 2}) { // 47, 26, 15
+		t.Errorf("by ticks %d", got)
+	}
+	_, _, l = shown(t, Kind(), viewtest.Spike(3000, 9, 3), "sort", "ticks")
+	total := map[int32]int64{}
+	for i := range l.sums.Lines.Rows {
+		pes, ns := l.sums.Lines.Cells(i)
+		for k, pe := range pes {
+			total[pe] += ns[k]
+		}
+	}
+	if !slices.IsSortedFunc(l.across.order, func(a, b int32) int { return int(total[b] - total[a]) }) || slices.IsSorted(l.across.order) {
+		t.Errorf("by ticks %d of %v", l.across.order, total)
+	}
+}
+
+func TestOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		pes := rapid.Permutation([]int32{0, 1, 2, 3, 4, 5, 6}).Draw(t, "order")
+		c, err := newColumns("each", "number", writeOrder(pes), &lineprofile.Table{}, 7)
+		if err != nil || !slices.Equal(c.order, pes) {
+			t.Fatalf("%q is %d, want %d: %v", writeOrder(pes), c.order, pes, err)
+		}
+		for at, pe := range c.order {
+			if c.at[pe] != int32(at) {
+				t.Fatalf("PE %d stands at %d, want %d", pe, c.at[pe], at)
+			}
+		}
+	})
+	for s, want := range map[string]string{"": "[0 1 2 3]", "3": "[3 0 1 2]", "3-1": "[3 2 1 0]", "2,2,9,1-7": "[2 1 3 0]", "9-1000000000": "[0 1 2 3]"} {
+		c, err := newColumns("each", "number", s, &lineprofile.Table{}, 4)
+		if err != nil || fmt.Sprint(c.order) != want {
+			t.Errorf("%q gives %d, %v; want %s", s, c.order, err, want)
+		}
+	}
+	for _, s := range []string{"x", "1-", "-1", "1-2-3", "99999999999999999999"} {
+		if _, err := newColumns("each", "number", s, &lineprofile.Table{}, 4); err == nil || !strings.Contains(err.Error(), "want numbers as in 3,0-2") {
+			t.Errorf("%q: %v", s, err)
+		}
+	}
+}
+
+// TestFold compares what columns have with sorting and searching all PEs.
+func TestFold(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 40).Draw(t, "PEs")
+		dense := rapid.SliceOfN(rapid.Int64Range(-2, 5), n, n).Draw(t, "counts")
+		var pes []int32
+		var counts []int64
+		for pe, c := range dense {
+			if c != 0 || rapid.IntRange(0, 9).Draw(t, "kept") == 0 {
+				pes, counts = append(pes, int32(pe)), append(counts, c)
+			}
+		}
+		c, err := newColumns(rapid.SampledFrom([]string{"auto", "each", "groups", "ranks"}).Draw(t, "mode"), "number", "", &lineprofile.Table{}, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := c.across(rapid.Float64Range(1, 300).Draw(t, "width"), 3, 30)
+		out := make([]int64, a.n)
+		a.fold(pes, counts, out)
+		sorted := slices.Sorted(slices.Values(dense))
+		all := 0
+		for k := range out {
+			var want int64
+			if a.ranks {
+				want = sorted[k*(n-1)/4]
+			} else {
+				for _, pe := range a.of(k) {
+					want = max(want, dense[pe])
+					all++
+				}
+			}
+			if out[k] != want {
+				t.Fatalf("column %d of %d has %d, want %d", k, a.n, out[k], want)
+			}
+			if a.label(k) == "" || a.name(k) == "" {
+				t.Fatalf("column %d has no name", k)
+			}
+		}
+		if !a.ranks && all != n {
+			t.Fatalf("%d PEs have a column, want %d", all, n)
+		}
+	})
+}
+
+// TestUntil counts what has happened up to a moment.
+func TestUntil(t *testing.T) {
+	g, f, _ := shown(t, Kind(), viewtest.Sampled(), "line", "1")
+	until := int64(60) // before step
+	f.Until = &until
+	l := Kind().View.(picture).layout(f, g)
+	var lines []int32
+	for _, r := range l.sums.Lines.Rows {
+		lines = append(lines, r.Line.Line)
+	}
+	if !slices.Equal(lines, []int32{3, 5}) {
+		t.Errorf("lines %d", lines)
+	}
+}
+
+// TestInstructions lists those of the lines of the detail, with their ticks; other lines have others.
+func TestInstructions(t *testing.T) {
+	k := Assembler()
+	g, f, _ := shown(t, k, viewtest.Sampled())
+	read := func() string {
+		out := scene.New(1000, 500)
+		k.View.Base(f, g, out)
+		s := k.View.(listing).sheet(f, g)
+		var b strings.Builder
+		for i := range out.Len() {
+			if o := out.Op(i); o.Kind == scene.OpText {
+				if _, y, text, _ := o.Text(); s.at(float64(y)) >= 0 {
+					b.WriteString(strings.Join(strings.Fields(string(text)), " ") + "|")
+				}
+			}
+		}
+		return b.String()
+	}
+	if got, want := read(), "12|x(i) = y * y|15|0|10|muls f1, f1, f1|25|20|0|sts x(i), f1|"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	f.Detail = &view.Lines{File: "spin.f90", First: 1, Last: 11}
+	if got := read(); got != "" {
+		t.Errorf("lines 1 to 11 have no instructions, but %q", got)
+	}
+	f.Detail = &view.Lines{File: "spin.f90", First: 12, Last: 12}
+	s := k.View.(listing).sheet(f, g)
+	sel, ok := k.View.Hit(f, g, s.x(1)+2, s.y(2)+3)
+	if !ok || sel.Lines[0].First != 12 || len(sel.PEs) != 1 || sel.PEs[0].First != 1 {
+		t.Errorf("the second instruction on PE 1 is %+v", sel)
+	}
+	if at := k.View.Locate(f, g, view.Selection{Trace: "t", Codes: []uint32{viewtest.Step12}}); len(at) != 1 || at[0].H() != 3*s.line {
+		t.Errorf("line 12 is at %v", at)
+	}
+	tip, ok := k.View.Tip(f, g, s.x(1)+2, s.y(2)+3)
+	if want := "sts x(i), f1|spin.f90:12|PE 1: 20 ticks|45 ticks, 51 %|from 0 on PE 2 to 25 on PE 0"; !ok || strings.Join(tip.Lines, "|") != want {
+		t.Errorf("%q, want %q", strings.Join(tip.Lines, "|"), want)
+	}
+}
+
+// TestTip says of a cell what its PE has, and of the line what all have.
+func TestTip(t *testing.T) {
+	g, f, l := shown(t, Kind(), viewtest.Sampled(), "line", "1")
+	tip, _ := Kind().View.Tip(f, g, l.x(1)+2, l.y(11)+3)
+	want := "spin.f90:12|step|PE 1: 20 ticks|70 ticks, 80 %|from 10 on PE 2 to 40 on PE 0|mean 23.3, standard deviation 12.5"
+	if got := strings.Join(tip.Lines, "|"); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	tip, _ = Kind().View.Tip(f, g, l.x(1)+2, l.top-3)
+	if got := strings.Join(tip.Lines, "|"); got != "PE 1|26 ticks at all lines" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestGoals shows reductions at the lines of their clauses, by PE.
+func TestGoals(t *testing.T) {
+	g, f, l := shown(t, Kind(), viewtest.Small(), "line", "1")
+	if g.Noun() != "reductions" {
+		t.Errorf("counts %s", g.Noun())
+	}
+	out := scene.New(1000, 500)
+	Kind().View.Base(f, g, out)
+	if got := said(l, out)[1]; !slices.Equal(got[:3], []string{"2", "0", "0"}) { // work(1): tasks 2 and 4 on PE 0
+		t.Errorf("line 2 says %q", got)
+	}
+	g, f, l = shown(t, Kind(), viewtest.Small(), "line", "1", "metric", "time")
+	out.Reset(1000, 500)
+	Kind().View.Base(f, g, out)
+	if got := said(l, out)[2]; !slices.Contains(got, "40 ns") { // work(2): task 3 on PE 1
+		t.Errorf("line 3 says %q", got)
+	}
+}
+
+// BenchmarkScroll draws a screen of a program of a million lines on 1,024 PEs, another one each time.
+func BenchmarkScroll(b *testing.B) {
+	for _, mode := range []string{"each", "groups", "ranks"} {
+		b.Run(mode, func(b *testing.B) {
+			src := viewtest.Spike(1_000_000, 1024, 1)
+			k := Kind()
+			g, f := kindtest.Shown[*Geometry](b, k, src, 1900, 1000, "processors", mode)
+			out := scene.New(2000, 1100)
+			first := int32(1)
+			for b.Loop() {
+				first = (first+977)%900_000 + 1
+				f.Detail = &view.Lines{File: "spike.f90", First: first, Last: first + 50}
+				out.Reset(2000, 1100)
+				k.View.Base(f, g, out)
+			}
+		})
+	}
+}
+
+// BenchmarkOpen derives and draws.
+func BenchmarkOpen(b *testing.B) {
+	for _, c := range []struct{ lines, pes int }{{94_824, 4}, {1_000_000, 1024}} {
+		b.Run(strconv.Itoa(c.lines), func(b *testing.B) {
+			src := viewtest.Spike(c.lines, c.pes, 1)
+			for b.Loop() {
+				if _, err := view.Render(context.Background(), Kind(), src, nil, 1200, 900, glyphs); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

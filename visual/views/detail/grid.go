@@ -1,0 +1,236 @@
+package detail
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+)
+
+// A grid is the columns of heat in a frame.
+type grid struct {
+	f      *view.Frame
+	g      *Geometry
+	em     float64
+	size   float32 // em of the text in rows, 0 where it has no room
+	heat   float64 // left end, in pixels
+	cell   float64 // width of a column
+	across across
+}
+
+// place puts the columns into at most so many pixels, for counts up to most.
+func (g *grid) place(x, room float64, most int64) {
+	width := func(s string) float64 { return float64(g.f.Text.Width(s, max(g.size, leastEm), scene.Regular)) }
+	good := max(width(g.g.Short(most))+0.8*g.em, width(strconv.Itoa(g.g.Profile.PEs-1))+0.6*g.em, 2.2*g.em)
+	g.heat = x
+	g.across = g.g.columns.across(room, 3, good)
+	if g.cell = min(good, room/float64(max(g.across.n, 1))); g.cell > 4 {
+		g.cell = math.Floor(g.cell)
+	}
+}
+
+// x is where a column begins.
+func (g *grid) x(column int) float64 { return g.heat + math.Round(float64(column)*g.cell) }
+
+// end is where the last one ends.
+func (g *grid) end() float64 { return g.x(g.across.n) }
+
+// column is the column at a pixel, -1 for none.
+func (g *grid) column(x float64) int {
+	if g.across.n == 0 || x < g.heat || x >= g.heat+g.cell*float64(g.across.n) {
+		return -1
+	}
+	return min(int((x-g.heat)/g.cell), g.across.n-1)
+}
+
+// cells draws the heat of a row, and the numbers where they have room.
+func (g *grid) cells(out *scene.List, y0, y1 float64, counts []int64, scale lineplot.Scale) {
+	rule := 0.0 // between cells
+	if g.cell >= 8 && y1-y0 >= 6 {
+		rule = 1
+	}
+	for k := 0; k < len(counts); {
+		color, from := scale.Color(counts[k]), k
+		for k++; rule == 0 && k < len(counts) && scale.Color(counts[k]) == color; k++ {
+		}
+		if color == lineplot.None {
+			continue
+		}
+		x1 := g.x(k)
+		if k < len(counts) {
+			x1 -= rule
+		}
+		out.Rect(float32(g.x(from)), float32(y0), float32(max(x1, g.x(from)+1)), float32(max(y1-rule, y0+1)), color)
+	}
+	if g.size == 0 || g.cell < 1.2*g.em {
+		return
+	}
+	size := min(g.size, 0.95*g.f.Style.Font)
+	for k, n := range counts {
+		room := g.x(k+1) - g.x(k) - 0.4*g.em
+		s := g.g.Short(n)
+		if n == 0 {
+			s = "0"
+		}
+		if float64(g.f.Text.Width(s, size, scene.Regular)) > room {
+			if s = short(n); n == 0 || g.g.timed() || float64(g.f.Text.Width(s, size, scene.Regular)) > room {
+				continue
+			}
+		}
+		out.Text(float32(g.x(k+1)-math.Round(0.3*g.em)), base(y0, y1, g.size), s, scene.TextStyle{Size: size, Color: on(scale.Color(n), n), Anchor: scene.End})
+	}
+}
+
+// base is the base line of text in a row.
+func base(y0, y1 float64, size float32) float32 {
+	return float32(math.Round((y0+y1)/2 + 0.34*float64(size)))
+}
+
+// short writes a number in thousands, millions, ...
+func short(n int64) string {
+	for _, u := range []struct {
+		of   int64
+		name string
+	}{{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
+		if n >= u.of {
+			return strconv.FormatInt((n+u.of/2)/u.of, 10) + u.name
+		}
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// on is a colour of text that can be read on heat.
+func on(c scene.Color, n int64) scene.Color {
+	switch {
+	case n <= 0:
+		return scene.Hex(0x8a8f98)
+	case 0.299*float64(c.R)+0.587*float64(c.G)+0.114*float64(c.B) > 125:
+		return scene.Hex(0x000000)
+	}
+	return scene.Hex(0xffffff)
+}
+
+// headings says what the columns stand for, with a title where upper is not 0; nothing reaches beyond an end.
+func (g *grid) headings(out *scene.List, upper, lower float32, end float64) {
+	muted := scene.TextStyle{Size: 0.92 * g.f.Style.Font, Color: g.f.Style.Muted, Anchor: scene.Middle}
+	if upper > 0 {
+		title := "PE"
+		if g.across.ranks {
+			title = "ranks of the PEs"
+		} else if g.across.size > 1 {
+			title = "groups of " + strconv.Itoa(g.across.size) + " PEs"
+		}
+		bold := scene.TextStyle{Size: muted.Size, Color: g.f.Style.Ink, Face: scene.Bold}
+		if s := view.Elide(g.f.Text, title, float32(max(g.end(), end)-g.heat), bold.Size, bold.Face); s != "" {
+			out.Text(float32(g.heat), upper, s, bold)
+		}
+	}
+	widest := 0.0
+	for k := range g.across.n {
+		widest = max(widest, float64(g.f.Text.Width(g.across.label(k), muted.Size, muted.Face)))
+	}
+	step := 1
+	for _, step = range []int{1, 2, 4, 5, 8, 10, 16, 20, 32, 50, 64, 100, 128, 200, 256, 500, 512, 1000, 1 << 20} {
+		if g.cell*float64(step) >= widest+0.5*g.em {
+			break
+		}
+	}
+	free := g.heat - 0.4*g.em
+	for k := 0; k < g.across.n; k += step {
+		s := g.across.label(k)
+		w := float64(g.f.Text.Width(s, muted.Size, muted.Face))
+		mid := (g.x(k) + g.x(k+1)) / 2
+		if k == 0 {
+			mid = max(mid, free+w/2)
+		}
+		if mid-w/2 >= free && mid+w/2 <= max(g.end(), end) {
+			out.Text(float32(mid), lower, s, muted)
+			free = mid + w/2 + 0.3*g.em
+		}
+	}
+}
+
+// selects says whether a column has any of some processors.
+func (g *grid) selects(pes []view.Span, column int) bool {
+	for _, pe := range g.across.of(column) {
+		for _, s := range pes {
+			if s.Has(int64(pe)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// frame frames the columns of some processors between two heights; neighbours share a frame.
+func (g *grid) frame(out *scene.List, pes []view.Span, y0, y1 float64, color scene.Color) {
+	if g.across.ranks || len(pes) == 0 || y1 <= y0 {
+		return
+	}
+	for k := 0; k < g.across.n; k++ {
+		from := k
+		for k < g.across.n && g.selects(pes, k) {
+			k++
+		}
+		if k > from {
+			out.Frame(float32(g.x(from))+0.5, float32(y0)+0.5, float32(g.x(k))-0.5, float32(y1)-0.5, 1, color)
+		}
+	}
+}
+
+// mark marks the columns of some processors at their headings.
+func (g *grid) mark(out *scene.List, pes []view.Span, bottom float64, color scene.Color) {
+	for k := range g.across.n {
+		if !g.across.ranks && g.selects(pes, k) {
+			out.Rect(float32(g.x(k)), float32(bottom-math.Round(0.25*g.em)), float32(g.x(k+1)), float32(bottom), color)
+		}
+	}
+}
+
+// permute moves the processors of a column to the place of another one, or to the end of that side where there is none.
+func (g *grid) permute(in view.Input) []view.Action {
+	from, to := g.column(in.FromX), g.column(in.X)
+	if to < 0 {
+		if to = 0; in.X >= g.heat {
+			to = g.across.n - 1
+		}
+	}
+	if from < 0 || from == to || g.across.ranks {
+		return nil
+	}
+	var columns [][]int32
+	for k := range g.across.n {
+		columns = append(columns, g.across.of(k))
+	}
+	moved := columns[from]
+	columns = slices.Insert(slices.Delete(columns, from, from+1), to, moved)
+	return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: order.Name, Value: writeOrder(slices.Concat(columns...))}}
+}
+
+// key answers columnKeys, nil for other keys.
+func (g *grid) key(in view.Input) []view.Action {
+	set := func(p view.Param, value string) []view.Action {
+		return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: p.Name, Value: value}}
+	}
+	switch in.Key {
+	case "p":
+		switch {
+		case g.across.ranks:
+			return set(lineplot.Processors, lineplot.Each)
+		case g.across.size > 1:
+			return set(lineplot.Processors, lineplot.Ranks)
+		}
+		return set(lineplot.Processors, lineplot.Groups)
+	case "t":
+		if g.g.columns.sorted == "ticks" {
+			return set(sortBy, "number")
+		}
+		return set(sortBy, "ticks")
+	case "z":
+		return set(lineplot.Normalised, strconv.FormatBool(!g.g.normalised))
+	}
+	return nil
+}

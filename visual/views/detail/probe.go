@@ -1,0 +1,252 @@
+package detail
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// Hit names the line of an item; an instruction that has something on the processors of a column, with these.
+func (v listing) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
+	if !f.Area.Has(x, y) {
+		return view.Selection{}, false
+	}
+	s := v.sheet(f, geometry.(*Geometry))
+	k, column := s.at(y), s.column(x)
+	sel := view.Selection{Trace: f.Trace}
+	switch {
+	case len(s.items) == 0:
+		return sel, false
+	case y < s.top && column >= 0 && !s.across.ranks:
+		sel.PEs = s.across.spans(column)
+		return sel, true
+	case k < 0:
+		return sel, false
+	}
+	it := s.items[k]
+	sel.Lines = []view.Lines{{File: s.g.Profile.Files[it.line.File].Name, First: it.line.Line, Last: it.line.Line}}
+	if n := s.has(it, column); n > 0 && !s.across.ranks {
+		sel.PEs = s.across.spans(column)
+	}
+	return sel, true
+}
+
+// ticks are the counts of an instruction, or of a line that stands for itself; false where it has none.
+func (s *sheet) ticks(it item) (pes []int32, counts []int64, ok bool) {
+	if it.code != 0 {
+		if i, ok := s.counts.row[it.code]; ok {
+			pes, counts = s.counts.Cells(i)
+			return pes, counts, true
+		}
+		return nil, nil, false
+	}
+	if t := s.g.Until(s.f.Until).Lines; s.bare {
+		if from, end := t.Lines(it.line.File, it.line.Line, it.line.Line); end > from {
+			pes, counts = t.Cells(from)
+			return pes, counts, true
+		}
+	}
+	return nil, nil, false
+}
+
+// has is what an item has in a column.
+func (s *sheet) has(it item, column int) int64 {
+	pes, ns, ok := s.ticks(it)
+	if !ok || column < 0 {
+		return 0
+	}
+	counts := make([]int64, s.across.n)
+	s.across.fold(pes, ns, counts)
+	return counts[column]
+}
+
+// lit are the items that a selection holds, as ranges.
+func (s *sheet) lit(sel view.Selection) (ranges [][2]int) {
+	lit := s.g.Lit(s.f.Trace, sel)
+	if lit == nil {
+		return nil
+	}
+	for k, it := range s.items {
+		row := s.g.Column.Row(it.line)
+		i, _ := slices.BinarySearchFunc(lit.Rows, row, func(r [2]int, row int) int {
+			if r[1] <= row {
+				return -1
+			}
+			return cmp.Compare(r[0], row+1) + 1
+		})
+		if i >= len(lit.Rows) || row < lit.Rows[i][0] || row >= lit.Rows[i][1] {
+			continue
+		}
+		if n := len(ranges); n > 0 && ranges[n-1][1] == k {
+			ranges[n-1][1]++
+		} else {
+			ranges = append(ranges, [2]int{k, k + 1})
+		}
+	}
+	return ranges
+}
+
+// Locate returns the rows of selected lines.
+func (v listing) Locate(f *view.Frame, geometry any, sel view.Selection) (places []view.Rect) {
+	s := v.sheet(f, geometry.(*Geometry))
+	for _, r := range s.lit(sel) {
+		if from, end := max(r[0], s.first), min(r[1], s.first+s.visible); from < end {
+			places = append(places, view.Rect{X0: f.Area.X0, Y0: s.y(from), X1: f.Area.X1, Y1: s.y(end)})
+		}
+	}
+	return places
+}
+
+// Overlay lights what is selected and frames what is hovered.
+func (v listing) Overlay(f *view.Frame, geometry any, out *scene.List) {
+	if f.State == nil {
+		return
+	}
+	s := v.sheet(f, geometry.(*Geometry))
+	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	defer out.Pop()
+	sel, accent := f.State.Shared.Selection, f.Style.Accent
+	for _, r := range v.Locate(f, geometry, sel) {
+		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X0+math.Round(0.25*s.em)), float32(r.Y1), accent)
+		out.Rect(float32(r.X0), float32(r.Y0), float32(s.heat), float32(r.Y1), accent.Alpha(28))
+		out.Rect(float32(s.end()), float32(r.Y0), float32(r.X1), float32(r.Y1), accent.Alpha(28))
+		s.frame(out, sel.PEs, r.Y0, r.Y1, scene.Hex(0xffffff))
+	}
+	if sel.Trace == f.Trace {
+		s.mark(out, sel.PEs, s.top, accent)
+	}
+	h := f.State.Personal.Hover
+	if len(h.Lines) == 0 && len(h.Codes) == 0 {
+		return
+	}
+	for _, r := range v.Locate(f, geometry, h) {
+		out.Frame(float32(r.X0)+0.5, float32(r.Y0)+0.5, float32(r.X1)-0.5, float32(r.Y1)-0.5, 1, f.Style.Muted)
+	}
+}
+
+// Tip tells what an instruction has.
+func (v listing) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
+	g := geometry.(*Geometry)
+	s := v.sheet(f, g)
+	k := s.at(y)
+	if k < 0 || !f.Area.Has(x, y) {
+		return view.Tip{}, false
+	}
+	it := s.items[k]
+	if it.code == 0 {
+		lines := []string{g.Place(it.line), g.Named(g.Profile.FunctionAt(it.line))}
+		if column := s.column(x); column >= 0 && s.bare {
+			lines = append(lines, view.Capital(s.across.name(column))+": "+g.Amount(s.has(it, column)))
+		}
+		return view.Tip{X: x, Y: y, Lines: lines}, true
+	}
+	lines := []string{strings.Join(strings.Fields(g.Run.Codes[it.code].Name), " "), g.Place(it.line)}
+	i, ok := s.counts.row[it.code]
+	if !ok {
+		return view.Tip{X: x, Y: y, Lines: append(lines, "no "+g.Noun())}, true
+	}
+	if column := s.column(x); column >= 0 {
+		lines = append(lines, view.Capital(s.across.name(column))+": "+g.Amount(s.has(it, column)))
+	}
+	return view.Tip{X: x, Y: y, Lines: append(lines, g.Told(&s.counts.Rows[i])...)}, true
+}
+
+// Input scrolls, moves columns, and does the rest as every view.
+func (v listing) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
+	s := v.sheet(f, geometry.(*Geometry))
+	to := func(item float64) []view.Action {
+		c := view.Camera{Y: float64(s.scrolled(item)), Scale: 1}
+		if c.Y == f.Camera.Y {
+			return nil
+		}
+		return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: &c}}
+	}
+	first, page := float64(s.first), float64(max(s.visible-2, 1))
+	switch in.Kind {
+	case view.Wheel:
+		return to(first - 3*in.DY)
+	case view.DragStart:
+		return nil
+	case view.DragEnd:
+		if in.FromY < s.top {
+			return s.permute(in)
+		}
+		return nil
+	case view.Drag:
+		if in.FromY < s.top {
+			return nil
+		}
+		return to(first - in.DY/s.line)
+	case view.Press:
+		if do := s.key(in); do != nil {
+			return do
+		}
+		switch in.Key {
+		case "ArrowDown":
+			return to(first + 1)
+		case "ArrowUp":
+			return to(first - 1)
+		case "PageDown":
+			return to(first + page)
+		case "PageUp":
+			return to(first - page)
+		case "End":
+			return to(float64(len(s.items)))
+		case "ArrowLeft", "ArrowRight", "+", "=", "-":
+			return nil
+		case "n":
+			if f.State != nil {
+				lit := s.lit(f.State.Shared.Selection)
+				for _, r := range lit {
+					if r[0] > s.first {
+						return to(float64(r[0]))
+					}
+				}
+				if len(lit) > 0 {
+					return to(float64(lit[0][0]))
+				}
+			}
+			return nil
+		}
+	}
+	return view.Navigate(v, v.keys, f, geometry, in)
+}
+
+// Reveal is the camera that shows the first of what is selected.
+func (v listing) Reveal(f *view.Frame, geometry any, sel view.Selection) (view.Camera, bool) {
+	s := v.sheet(f, geometry.(*Geometry))
+	lit := s.lit(sel)
+	if len(lit) == 0 {
+		return view.Camera{}, false
+	}
+	for _, r := range lit {
+		if r[0] >= s.first && r[0] < s.first+s.visible {
+			return view.Camera{}, false
+		}
+	}
+	return view.Camera{Y: float64(s.scrolled(float64(lit[0][0] - 1))), Scale: 1}, true
+}
+
+// Show is the lines around the hottest that is selected, where none of these is among those whose instructions are shown.
+func (v listing) Show(f *view.Frame, geometry any, sel view.Selection) (view.Lines, bool) {
+	g := geometry.(*Geometry)
+	lit := g.Lit(f.Trace, sel)
+	if lit == nil || len(lit.Rows) == 0 || g.Column.Rows() == 0 {
+		return view.Lines{}, false
+	}
+	rows := v.sheet(f, g).rows
+	for _, r := range lit.Rows {
+		if max(r[0], rows[0]) < min(r[1], rows[1]) {
+			return view.Lines{}, false
+		}
+	}
+	at := g.hottestOf(lit.Rows)
+	low, high := g.Column.FileOf(at)
+	n := min(rows[1]-rows[0], high-low)
+	first := max(min(at-n/2, high-n), low)
+	return g.Column.Lines(first, first+n), true
+}

@@ -1,0 +1,151 @@
+package detail
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+
+	"whorl/tracer/derive/lineprofile"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+)
+
+const few = 2 // lines before the hottest one
+
+// A listing is the view of instructions. Its camera scrolls: Y counts rows from the first.
+type listing struct{ keys []view.Key }
+
+// counted is a table of instructions with where each stands in it.
+type counted struct {
+	*lineprofile.Table
+	row   map[uint32]int // by code
+	until *int64
+}
+
+// instructions are the counts of instructions up to a moment. The last answers are kept.
+func (g *Geometry) instructions(until *int64) *counted {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	kept := &g.all
+	if until != nil {
+		kept = &g.now
+	}
+	if c := *kept; c != nil && (until == nil || *c.until == *until) {
+		return c
+	}
+	q := lineprofile.Query{Metric: g.Metric, Inclusive: g.Inclusive}
+	if until != nil {
+		q.Time = &lineprofile.Span{First: g.Run.From, Last: *until}
+	}
+	c := &counted{Table: g.Profile.Sum(lineprofile.ByInstruction, q), row: map[uint32]int{}, until: until}
+	for i := range c.Rows {
+		c.row[c.Rows[i].Code] = i
+	}
+	*kept = c
+	return c
+}
+
+// An item is a row: a line of the program, above its instructions, or one of these.
+type item struct {
+	line lineprofile.Line
+	code uint32 // 0 for a line
+}
+
+// A sheet is a frame of the listing.
+type sheet struct {
+	grid
+	counts  *counted
+	items   []item
+	bare    bool   // the trace has no instructions: lines stand for themselves
+	rows    [2]int // of the column: whose instructions these are
+	top     float64
+	line    float64
+	first   int // item at the top
+	visible int
+	number  float64 // right end of the numbers
+	text    float64
+	most    int64 // the largest count
+}
+
+// sheet lists the instructions of the lines that the detail names, or of those around the hottest one.
+func (v listing) sheet(f *view.Frame, g *Geometry) *sheet {
+	s := &sheet{grid: grid{f: f, g: g, em: float64(f.Style.Font), size: f.Style.Font}, counts: g.instructions(f.Until)}
+	s.top = math.Round(f.Area.Y0 + 2.7*s.em)
+	if f.Area.H() < 12*s.em {
+		s.top = math.Round(f.Area.Y0 + 1.4*s.em)
+	}
+	s.line = math.Round(lineEms * s.em)
+	s.visible = max(int((f.Area.Y1-s.top)/s.line), 1)
+	if g.Column.Rows() > 0 {
+		first, end := g.Detail(f.Detail)
+		if f.Detail == nil {
+			hot, _ := g.hottest()
+			low, high := g.Column.FileOf(max(hot, 0))
+			first = max(hot-few, low)
+			if g.line > 0 {
+				first = min(low+int(g.line)-1, high-1)
+			}
+			end = min(first+max(s.visible, 40), high)
+		}
+		s.rows = [2]int{first, end}
+		at := g.Column.Line(first)
+		codes := g.Profile.Instructions(at.File, at.Line, at.Line+int32(end-first)-1)
+		slices.SortStableFunc(codes, func(a, b uint32) int {
+			x, _ := g.Profile.At(a)
+			y, _ := g.Profile.At(b)
+			return cmp.Compare(x.Line, y.Line)
+		})
+		for _, c := range codes {
+			l, _ := g.Profile.At(c)
+			if n := len(s.items); n == 0 || s.items[n-1].line != l {
+				s.items = append(s.items, item{line: l})
+			}
+			s.items = append(s.items, item{l, c})
+		}
+		s.bare = len(g.instructions(nil).Rows) == 0
+		for row := first; s.bare && row < end; row++ {
+			s.items = append(s.items, item{line: g.Column.Line(row)})
+		}
+	}
+	s.first = s.scrolled(f.Camera.Y)
+	width := func(t string) float64 { return float64(f.Text.Width(t, s.size, scene.Mono)) }
+	s.number = math.Round(f.Area.X0 + 0.7*s.em)
+	if f.Area.W() > 14*s.em {
+		last := 1
+		if s.rows[1] > 0 {
+			last = int(g.Column.Line(s.rows[1] - 1).Line)
+		}
+		s.number += math.Round(width(strconv.Itoa(max(last, 1000))))
+	}
+	x := s.number + math.Round(0.7*s.em)
+	s.most = s.counts.Most
+	if s.bare {
+		s.most = g.Until(f.Until).Lines.Most
+	}
+	s.place(x, 0.5*(f.Area.X1-x), s.most)
+	s.text = math.Round(s.end() + 0.9*s.em)
+	return s
+}
+
+// scrolled keeps the item at the top within the listing.
+func (s *sheet) scrolled(y float64) int {
+	return int(max(min(math.Round(y), float64(len(s.items)-s.visible)), 0))
+}
+
+// y is the top of an item.
+func (s *sheet) y(item int) float64 { return s.top + float64(item-s.first)*s.line }
+
+// at is the item at a pixel, -1 for none.
+func (s *sheet) at(y float64) int {
+	k := s.first + int(math.Floor((y-s.top)/s.line))
+	if y < s.top || k < 0 || k >= min(len(s.items), s.first+s.visible) {
+		return -1
+	}
+	return k
+}
+
+func (s *sheet) scale() lineplot.Scale {
+	return lineplot.NewScale(s.g.scheme, s.most, s.g.normalised)
+}
