@@ -30,7 +30,7 @@ func plotOf(t testing.TB, src tracer.Source) *Plot {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewPlot(run.(*view.Run), tree, prof, 0)
+	return NewPlot(run.(*view.Run), tree, prof, 0, false)
 }
 
 // TestColumn: every line has a row of its own, and comes back from it.

@@ -27,7 +27,7 @@ func Kind() *view.Kind {
 		Needs:    lineplot.Needs,
 		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, geometryStage},
 		Geometry: geometryStage.Name,
-		Params:   []view.Param{lineplot.Metric, top, lineplot.Processors, view.Palette, view.Background},
+		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, top, lineplot.Processors, view.Palette, view.Background},
 		Keys:     keys,
 		View:     picture{},
 	}
