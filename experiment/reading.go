@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -169,4 +170,36 @@ func inMemory(path string, m *tracer.Memory) (*Trace, error) {
 		t.Missing = *missing
 	}
 	return t, m.Close()
+}
+
+// ReadProfile reads a profile of a format that comes as a stream into rec, which it does not close. missing is what it lacks, in words.
+func ReadProfile(format, name string, r io.Reader, rec tracer.Recorder, o Reading) (missing string, err error) {
+	f, ok := foreign(format)
+	if !ok {
+		return "", Unknown("format", format, FormatNames(), "")
+	}
+	opts, done, err := o.options()
+	if err != nil {
+		return "", err
+	}
+	defer done()
+	heard := &hearing{Recorder: rec}
+	if err := f.Read(r, heard, formats.Options{File: name, Process: processNames([]string{name})[0], Profile: opts}); err != nil {
+		return "", notRead(name, err)
+	}
+	if text := missingIn(&heard.meta); text != nil {
+		missing = *text
+	}
+	return missing, nil
+}
+
+// A hearing recorder remembers the metadata.
+type hearing struct {
+	tracer.Recorder
+	meta tracer.Meta
+}
+
+func (h *hearing) SetMeta(m tracer.Meta) {
+	h.meta = m
+	h.Recorder.SetMeta(m)
 }

@@ -296,7 +296,7 @@ func (f *file) place(pid int64, frames []frame, calling bool) []uint32 {
 		}
 	}
 	p := profile.Place{
-		Module: f.module(pid, outer.address, outer.module), Address: outer.address, Symbol: outer.symbol, Offset: outer.offset, Return: calling,
+		Module: f.module(pid, outer.address, outer.module), Address: outer.address, Symbol: outer.symbol, Offset: outer.offset, Return: calling, Leaf: !calling,
 	}
 	if len(frames) > 1 || outer.line > 0 {
 		for _, fr := range frames {

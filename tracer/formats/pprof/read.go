@@ -113,11 +113,20 @@ func (r *reader) file(f *File) error {
 	slices.SortStableFunc(t.order, func(a, b *location) int { // so that instructions are numbered by address
 		return cmp.Or(cmp.Compare(a.module, b.module), cmp.Compare(a.address, b.address))
 	})
+	malformed := t.malformed
 	r.stream = r.rec.Stream(tracer.StreamInfo{Name: cmp.Or(f.Process, f.Name)})
 	if err := r.processors(f, data); err != nil {
 		return err
 	}
 	t.starts()
+	r.each(data, func() {
+		if len(r.s.places) > 0 {
+			if l := t.location[r.s.places[0]]; l != nil {
+				l.leaf = true
+			}
+		}
+	})
+	t.malformed = malformed // which is counted when samples are recorded
 	for _, l := range t.order {
 		l.frames = r.frames(l)
 	}
@@ -184,7 +193,6 @@ func (r *reader) processors(f *File, data []byte) error {
 	}
 	values := map[string]bool{}
 	r.each(data, func() { values[r.value()] = true })
-	r.t.malformed = 0 // which is counted when samples are recorded
 	for _, v := range slices.SortedFunc(maps.Keys(values), profile.Natural) {
 		r.pes[v] = r.processor(f, v)
 		if err := r.most(); err != nil {
@@ -299,7 +307,7 @@ func (r *reader) context() (context uint32) {
 // frames are the entries of a location.
 func (r *reader) frames(l *location) []uint32 {
 	t := &r.t
-	p := profile.Place{Address: l.address}
+	p := profile.Place{Address: l.address, Leaf: l.leaf}
 	if i, ok := t.module[l.module]; ok {
 		p.Module = &t.modules[i]
 	} else {

@@ -48,7 +48,7 @@ type location struct {
 	id, module, address uint64
 	lines               []rawLine
 	frames              []uint32 // nil until it is needed
-	noModule            bool
+	noModule, leaf      bool
 	noFunction          int
 }
 

@@ -38,6 +38,7 @@ type Instruction struct {
 type unit struct {
 	module *Module
 	of     []Instruction
+	leaf   bool
 }
 
 type unitKey struct {
@@ -77,6 +78,7 @@ func (w *Writer) locate(p *Place) (at spot) {
 	i := sort.Search(len(u.of), func(i int) bool { return u.of[i].Address > at.inside }) - 1
 	if i >= 0 {
 		at.text, at.index = u.of[i].listed(), int32(i+1)
+		u.leaf = u.leaf || p.Leaf
 	}
 	return at
 }
@@ -145,7 +147,7 @@ func (w *Writer) unit(b Binary, address uint64, m *Module) *unit {
 	key := unitKey{b, all[0].Address}
 	u, ok := w.units[key]
 	if !ok {
-		u = &unit{m, all}
+		u = &unit{module: m, of: all}
 		w.units[key] = u
 		w.touched = append(w.touched, u)
 	}
@@ -155,10 +157,13 @@ func (w *Writer) unit(b Binary, address uint64, m *Module) *unit {
 // mostListed bounds how many instructions are listed, so that a profile of all of a large program stays small.
 const mostListed = 1 << 18
 
-// listings adds the instructions of the functions that have samples, so that what has none can be seen beside them.
+// listings adds the instructions of the functions that have samples of their own, so that what has none can be seen beside them.
 func (w *Writer) listings() {
 	listed := 0
 	for _, u := range w.touched {
+		if !u.leaf {
+			continue
+		}
 		if listed += len(u.of); listed > mostListed {
 			w.Meta.Extra = append(w.Meta.Extra, tracer.KV{Key: "instructions", Value: "not all of those without samples are listed"})
 			return

@@ -63,6 +63,7 @@ type Place struct {
 	Symbol  string  // of the symbol table, where the profile names it beside Lines; "" for none
 	Offset  uint64  // of the address from that symbol
 	Return  bool    // the address is that to which a call returns, and stands behind what is meant
+	Leaf    bool    // samples were taken here, and not only in what was called from here
 	Lines   []Line  // the functions there, the innermost of those that were inlined first
 }
 

@@ -1,0 +1,214 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"whorl/experiment"
+	"whorl/tracer"
+)
+
+func newRecord() *cobra.Command {
+	r := &recorder{}
+	cmd := &cobra.Command{
+		Use:   "record [FLAGS] -- COMMAND [ARGS]",
+		Short: "Sample a program while it runs, and make a trace of it",
+		Long: `Run a program, and those that it starts, under perf of Linux, which looks at regular intervals where each of their threads is, and make a
+trace of the samples: functions, lines of the source, instructions and calling contexts, with a processor for each thread.
+
+Lines and inlined functions come from the tables that a compiler writes with -g; stacks are complete where functions keep a frame pointer (-fno-omit-frame-pointer), as
+those of Go do. The exit status is 1 where the program ends with another one than 0.`,
+		Example: "  whorl record -o heat.whorl -- ./heat 4000\n  whorl record -F 4999 --processor process -o make.whorl -- make -j4\n  whorl view heat.whorl",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return exactly("a command to run, as in whorl record -- ./heat 4000")(cmd, args)
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, args) },
+	}
+	f := cmd.Flags()
+	f.SetInterspersed(false)
+	f.IntVarP(&r.rate, "frequency", "F", 997, "samples for each `second` that a thread runs")
+	f.StringVarP(&r.out, "output", "o", "", "the trace to write, as `FILE`.whorl; COMMAND.whorl where nothing is said")
+	r.reading = readingFlags(cmd)
+	return cmd
+}
+
+// A recorder records a program.
+type recorder struct {
+	rate    int
+	out     string
+	reading *experiment.Reading
+	perf    string // its path
+}
+
+// kept are the fields of samples that are read. Inlined functions are found here, and faster than perf has addr2line find them.
+var kept = []string{"script", "--header", "--no-inline", "--show-mmap-events", "-F", "comm,pid,tid,cpu,time,event,period,ip,sym,symoff,dso"}
+
+func (r *recorder) run(cmd *cobra.Command, args []string) error {
+	if r.out == "" {
+		r.out = filepath.Base(args[0]) + ".whorl"
+		if _, err := os.Lstat(r.out); err == nil {
+			return fmt.Errorf("%s is there already: -o says what is to be written", r.out)
+		}
+	}
+	if err := experiment.TraceName(r.out); err != nil {
+		return err
+	}
+	if _, err := exec.LookPath(args[0]); err != nil {
+		return fmt.Errorf("%s: there is no such command", args[0])
+	}
+	dir, err := os.MkdirTemp("", "whorl")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if err := r.find(dir); err != nil {
+		return err
+	}
+	var files experiment.Files
+	var ended error
+	err = files.WriteTrace(r.out, func(rec tracer.Recorder) error {
+		data := filepath.Join(dir, "perf.data")
+		if ended, err = r.sample(cmd, data, args); err != nil {
+			return err
+		}
+		return r.read(cmd, data, &titled{rec, args})
+	})
+	if err != nil {
+		return errors.Join(ended, err)
+	}
+	return ended
+}
+
+// find finds perf, and sees that it may sample.
+func (r *recorder) find(dir string) (err error) {
+	if r.perf, err = exec.LookPath("perf"); err != nil {
+		if runtime.GOOS != "linux" {
+			return errors.New("record needs perf, which is part of Linux; profiles that other tools have made can be opened (whorl list formats)")
+		}
+		return errors.New("record needs perf, which is not installed: it is in the package linux-perf (Debian), linux-tools (Ubuntu) or perf (Fedora, Arch)")
+	}
+	var said bytes.Buffer
+	try := exec.Command(r.perf, append(r.record(filepath.Join(dir, "try.data")), "true")...)
+	try.Stderr = &said
+	if err := try.Run(); err != nil {
+		text := fmt.Sprintf("perf cannot sample here (%v)", err)
+		if line := firstLine(said.String()); line != "" {
+			text += ": " + line
+		}
+		if level, err := os.ReadFile("/proc/sys/kernel/perf_event_paranoid"); err == nil && os.Geteuid() != 0 {
+			if n, err := strconv.Atoi(strings.TrimSpace(string(level))); err == nil && n > 2 {
+				text += fmt.Sprintf("; kernel.perf_event_paranoid is %d, and programs of your own can be sampled from 2 down: sysctl kernel.perf_event_paranoid=2", n)
+			}
+		}
+		return errors.New(text)
+	}
+	return nil
+}
+
+// firstLine is the first line of a text that says something.
+func firstLine(s string) string {
+	for line := range strings.Lines(s) {
+		if line = strings.TrimSpace(line); strings.Trim(line, ":!") != "" && line != "Error:" {
+			return line
+		}
+	}
+	return ""
+}
+
+func (r *recorder) record(data string) []string {
+	return []string{"record", "-q", "-e", "cpu-clock", "-F", strconv.Itoa(r.rate), "-g", "--sample-cpu", "-o", data, "--"}
+}
+
+// sample runs the program. ended says how it ended where that was not well, err why nothing was recorded. An interrupt from the keyboard reaches
+// perf and the program too, and what they have recorded is kept.
+func (r *recorder) sample(cmd *cobra.Command, data string, args []string) (ended, err error) {
+	run := exec.Command(r.perf, append(r.record(data), args...)...)
+	run.Stdin, run.Stdout, run.Stderr = cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()
+	if err := run.Start(); err != nil {
+		return nil, fmt.Errorf("%s: %w", r.perf, err)
+	}
+	stop := context.AfterFunc(cmd.Context(), func() { _ = run.Process.Signal(os.Interrupt) })
+	err = run.Wait()
+	stop()
+	exit := (*exec.ExitError)(nil)
+	switch {
+	case cmd.Context().Err() != nil:
+		ended = &statusError{exitInterrupted, errors.New("interrupted; what was recorded until then is in " + r.out)}
+	case errors.As(err, &exit):
+		ended = &statusError{exitFailed, fmt.Errorf("%s has failed (%v); what was recorded is in %s", args[0], exit, r.out)}
+	case err != nil:
+		return nil, err
+	}
+	if info, err := os.Stat(data); err != nil || info.Size() == 0 {
+		return nil, errors.New("perf has recorded nothing")
+	}
+	return ended, nil
+}
+
+// read has perf write what it recorded as text, and reads that.
+func (r *recorder) read(cmd *cobra.Command, data string, rec tracer.Recorder) error {
+	var said bytes.Buffer
+	script := exec.Command(r.perf, append(kept, "-i", data)...)
+	script.Stderr = &said
+	out, err := script.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := script.Start(); err != nil {
+		return err
+	}
+	counted := &counting{Recorder: rec}
+	missing, failed := experiment.ReadProfile("perf", r.out, out, counted, *r.reading)
+	_, _ = io.Copy(io.Discard, out)
+	if err := script.Wait(); err != nil && failed == nil {
+		failed = fmt.Errorf("perf script: %s", cmp.Or(firstLine(said.String()), err.Error()))
+	}
+	if failed != nil {
+		return failed
+	}
+	if missing != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %s\n", r.out, missing)
+	}
+	if counted.pes == 0 {
+		return fmt.Errorf("no samples: the program ran for less than the time between two, %.1f ms of its own", 1000/float64(r.rate))
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %d processors; whorl view %s\n", r.out, counted.pes, r.out)
+	return nil
+}
+
+// titled is a recorder of a trace of which the command is known.
+type titled struct {
+	tracer.Recorder
+	args []string
+}
+
+func (t *titled) SetMeta(m tracer.Meta) {
+	m.Program, m.Args = t.args[0], t.args[1:]
+	t.Recorder.SetMeta(m)
+}
+
+// counting remembers how many processors there were.
+type counting struct {
+	tracer.Recorder
+	pes int
+}
+
+func (c *counting) SetMeta(m tracer.Meta) {
+	c.pes = m.PEs
+	c.Recorder.SetMeta(m)
+}
