@@ -136,4 +136,21 @@ func TestCriticalPathHoldsTogether(t *testing.T) {
 			}
 		}
 	}
+	// A slope of some ten pixels a row, to one side and back.
+	_, b := shown(t, recorded(t, 8, func(w *dts.Worker) { chain(w, 3000) }), 900, 120)
+	l := scene.New(1000, 200)
+	b.critical(l)
+	times := make([]int, 1000) // it is drawn there
+	for i := range l.Len() {
+		o := l.Op(i)
+		x0, _, x1, _ := o.Rect()
+		for x := int(x0); x < int(x1); x++ {
+			times[x]++
+		}
+	}
+	for x := int(b.In.X0) + 12; x < int(b.In.X1)-12; x++ {
+		if times[x] < 2 {
+			t.Fatalf("of the slopes down and back %d are drawn at %d", times[x], x)
+		}
+	}
 }
