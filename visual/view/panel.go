@@ -131,16 +131,14 @@ func pack(n int, starts []int, room, columns int) ([]cell, bool) {
 	return cells, true
 }
 
-// shorten sets everything two to a line where that is possible, then takes one row away: a fact from the end while a block has more than
+// shorten sets the rows of a block two to a line where that is possible, the last block first, then takes one row away: a fact from the end while a block has more than
 // three, then a swatch, then any fact, a note, any swatch and the ramps. It returns false when nothing is left to take.
 func shorten(limit []shown) bool {
-	loose := false
-	for i := range limit {
-		loose = loose || !limit[i].dense
-		limit[i].dense = true
-	}
-	if loose {
-		return true
+	for i := range slices.Backward(limit) {
+		if !limit[i].dense {
+			limit[i].dense = true
+			return true
+		}
 	}
 	for _, try := range []struct {
 		rows  func(*shown) *int
@@ -174,20 +172,21 @@ type piece struct {
 	draw  row
 }
 
-// abreast sets pieces into lines: two in each where both have room, so that the second ones stand below each other.
+// abreast sets pieces into lines: two in each where both have room, the second ones below each other where they can be.
 func abreast(pieces []piece, width, gap float32) (rows []row) {
 	half := round((width + gap) / 2)
 	for i := 0; i < len(pieces); i++ {
 		left := pieces[i].draw
-		if i+1 == len(pieces) || pieces[i].width > half-gap || pieces[i+1].width > width-half {
+		if i+1 == len(pieces) || pieces[i].width+gap+pieces[i+1].width > width {
 			rows = append(rows, left)
 			continue
 		}
+		at := round(min(max(half, pieces[i].width+gap), width-pieces[i+1].width))
 		i++
 		right := pieces[i].draw
 		rows = append(rows, func(out *scene.List, x, y, _ float32) {
-			left(out, x, y, half-gap)
-			right(out, x+half, y, width-half)
+			left(out, x, y, at-gap)
+			right(out, x+at, y, width-at)
 		})
 	}
 	return rows
