@@ -2,6 +2,7 @@ package threadgraph
 
 import (
 	"math"
+	"slices"
 
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -91,8 +92,12 @@ func (b *brush) marked(out *scene.List) {
 	if len(xy) == 0 {
 		return
 	}
-	size := float32(max(1.3*b.sign, 0.9*b.em))
 	c := freeColour(b.Style.Dark)
+	if b.sign == 0 && len(xy) > 2*fewMarks { // rings would hide each other
+		out.Marks(scene.Disc, float32(max(0.36*b.em, 3)), xy, slices.Repeat([]scene.Color{c}, len(xy)/2))
+		return
+	}
+	size := float32(max(1.3*b.sign, 0.9*b.em))
 	for i := 0; i < len(xy); i += 2 {
 		out.Ring(xy[i], xy[i+1], size/2, float32(0.26*b.em), b.Style.Ground.Alpha(200))
 		out.Ring(xy[i], xy[i+1], size/2, float32(0.14*b.em), c)

@@ -327,6 +327,28 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestFoundThreadsAreMarked: a few by rings, many by dots that do not hide the picture.
+func TestFoundThreadsAreMarked(t *testing.T) {
+	for n, want := range map[int][2]int{6: {24, 0}, 12: {0, 464}} { // fib(6) forks 24 threads, fib(12) 464
+		_, b := shown(t, recorded(t, 2, func(w *dts.Worker) { fib(w, n) }), 400, 300, "find", "fib")
+		l := scene.New(500, 400)
+		b.marked(l)
+		rings, dots := 0, 0
+		for i := range l.Len() {
+			switch o := l.Op(i); o.Kind {
+			case scene.OpMarks:
+				_, _, points := o.Marks()
+				dots += len(points) / 2
+			default:
+				rings++
+			}
+		}
+		if rings/2 != want[0] || dots != want[1] {
+			t.Errorf("fib(%d): %d rings and %d dots, want %v", n, rings/2, dots, want)
+		}
+	}
+}
+
 // TestFreeEdges counts joins by others and threads that nobody joins, and draws an edge for each that has one.
 func TestFreeEdges(t *testing.T) {
 	foreign := func(w *dts.Worker) {
