@@ -96,7 +96,7 @@ func TestPrograms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, processors := range []int{1, 2, 4, 7, 64} {
+		for _, processors := range []int{1, 2, 4, 7, 16, 64} {
 			out, _, err := run(t, name, text, input, processors, Options{})
 			if err != nil || out != string(want) {
 				t.Errorf("%s on %d processors: %v\n%s", name, processors, err, out)
@@ -114,7 +114,7 @@ func TestGfortran(t *testing.T) {
 	for _, name := range programs(t) {
 		text, input := texts(t, name)
 		binary := filepath.Join(t.TempDir(), "a.out")
-		if out, err := osexec.Command(compiler, "-O1", "-std=legacy", "-o", binary, name).CombinedOutput(); err != nil {
+		if out, err := osexec.Command(compiler, "-O0", "-std=legacy", "-ffree-line-length-none", "-o", binary, name).CombinedOutput(); err != nil {
 			t.Fatalf("%s: %v\n%s", name, err, out)
 		}
 		cmd := osexec.Command(binary)

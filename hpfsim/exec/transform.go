@@ -32,6 +32,8 @@ func (f *frame) transform(e *lower.Call) *array {
 		return f.shift(e)
 	case "PACK":
 		return f.pack(e)
+	case "UNPACK":
+		return f.unpack(e)
 	}
 	return f.reduce(e)
 }
@@ -273,36 +275,6 @@ func (f *frame) spread(e *lower.Call) *array {
 	return out
 }
 
-func (f *frame) reshape(e *lower.Call) *array {
-	a, shape, pad := f.array(e.Args[0]), f.array(e.Args[1]), f.optional(e, 2)
-	var n []int
-	shape.each(func(at int) { n = append(n, int(max(shape.i[at], 0))) })
-	size := 1
-	for _, x := range n {
-		size *= x
-	}
-	if size > a.size() && (pad == nil || pad.size() == 0) {
-		fail(e.At, "RESHAPE of %d elements to shape %v", a.size(), n)
-	}
-	if order := f.optional(e, 3); order != nil {
-		fail(e.At, "RESHAPE with an ORDER is not in the subset")
-	}
-	out := f.newArray(e.T, a.length, ones(len(n)), n)
-	x := walker(a)
-	var y *walk
-	for k := range size {
-		if k < a.size() {
-			out.set(k, a.get(x.next()))
-			continue
-		}
-		if y == nil {
-			y = walker(pad)
-		}
-		out.set(k, pad.get(y.next()))
-	}
-	return out
-}
-
 // shift evaluates CSHIFT and EOSHIFT.
 func (f *frame) shift(e *lower.Call) *array {
 	a, by := f.array(e.Args[0]), f.array(e.Args[1])
@@ -355,29 +327,4 @@ func offset(a *array, k int) int {
 		k /= n
 	}
 	return at
-}
-
-func (f *frame) pack(e *lower.Call) *array {
-	a, mask := f.array(e.Args[0]), f.array(e.Args[1])
-	var values []lower.Value
-	w := walker(mask)
-	a.each(func(at int) {
-		if mask.i[w.next()] != 0 {
-			values = append(values, a.get(at))
-		}
-	})
-	n := len(values)
-	vector := f.optional(e, 2)
-	if vector != nil {
-		n = max(n, vector.size())
-	}
-	out := f.newArray(e.T, a.length, []int{1}, []int{n})
-	for i := range n {
-		if i < len(values) {
-			out.set(i, values[i])
-		} else {
-			out.set(i, vector.get(vector.off+offset(vector, i)))
-		}
-	}
-	return out
 }

@@ -9,9 +9,15 @@ func (l *lowerer) alignment(a *syntax.Align, s *Symbol, n syntax.Name) *Placemen
 	p := &Placement{At: a.At, With: t}
 	source := a.Source
 	targets := a.Targets
-	if source == nil && targets != nil || source != nil && targets == nil && t.Rank() > 0 {
-		l.fail(a.At, "subscripts for both, or for none", "ALIGN has subscripts on one side alone")
-		return nil
+	if source == nil && targets != nil { // what is left out is as if : stood for each dimension
+		for range s.Rank() {
+			source = append(source, syntax.Name{Text: ":", At: a.At})
+		}
+	}
+	if source != nil && targets == nil {
+		for range t.Rank() {
+			targets = append(targets, syntax.Arg{Value: &syntax.Section{At: a.At}})
+		}
 	}
 	if source == nil {
 		if s.Rank() != t.Rank() {

@@ -66,6 +66,8 @@ func (fn *Intrinsic) Compute(v []Value, types []Type, t Type) (Value, bool) {
 			r += v[1].F
 		}
 		return Value{F: t.Round(r)}, true
+	case "DPROD":
+		return Value{F: a.F * v[1].F}, true
 	case "SIGN", "DSIGN":
 		return Value{F: math.Copysign(a.F, v[1].F)}, true
 	case "DIM", "DDIM":
@@ -179,6 +181,12 @@ func (fn *Intrinsic) ofInteger(v []Value, t Type) (r Value, ok, is bool) {
 		return whole(a | 1<<uint(b&63))
 	case "IBCLR":
 		return whole(a &^ (1 << uint(b&63)))
+	case "IBITS":
+		n := v[2].I
+		if b < 0 || n < 0 || b+n > int64(8*t.Bytes()) {
+			return Value{}, false, true
+		}
+		return whole(int64(uint64(a) >> uint(b) & (1<<uint(n) - 1)))
 	case "CHAR", "ACHAR":
 		return Value{S: string([]byte{byte(a)})}, true, true
 	}
@@ -201,15 +209,15 @@ func (fn *Intrinsic) ofComplex(v []Value, types []Type, t Type) (Value, bool) {
 			return v[0], true
 		}
 		return v[1], true
-	case "SQRT":
+	case "SQRT", "CSQRT":
 		z = cmplx.Sqrt(z)
-	case "EXP":
+	case "EXP", "CEXP":
 		z = cmplx.Exp(z)
-	case "LOG":
+	case "LOG", "CLOG":
 		z = cmplx.Log(z)
-	case "SIN":
+	case "SIN", "CSIN":
 		z = cmplx.Sin(z)
-	case "COS":
+	case "COS", "CCOS":
 		z = cmplx.Cos(z)
 	default:
 		return Value{}, false

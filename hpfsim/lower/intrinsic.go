@@ -133,7 +133,7 @@ func (l *lowerer) elemental(c *Call) {
 					t = wider(t, a.Type())
 				}
 			}
-			if c.Fn.Name != "ISHFT" && c.Fn.Name != "MERGE" && c.Fn.Name != "IBSET" && c.Fn.Name != "IBCLR" && c.Fn.Name != "AINT" && c.Fn.Name != "ANINT" {
+			if c.Fn.Name != "ISHFT" && c.Fn.Name != "MERGE" && c.Fn.Name != "IBSET" && c.Fn.Name != "IBITS" && c.Fn.Name != "IBCLR" && c.Fn.Name != "AINT" && c.Fn.Name != "ANINT" {
 				c.T = t
 				for i, a := range c.Args {
 					if a != nil {
@@ -202,6 +202,13 @@ func (l *lowerer) intrinsicRank(c *Call) (int, bool) {
 		return rank(0), true
 	case "PACK":
 		return 1, true
+	case "UNPACK":
+		if rank(0) != 1 || rank(1) == 0 {
+			l.fail(c.At, "a vector and an array", "UNPACK of what is %s to where %s is", described(c.Args[0]), described(c.Args[1]))
+			return 0, false
+		}
+		c.Args[2] = l.convert(c.Args[2], c.T)
+		return rank(1), true
 	case "MAXLOC", "MINLOC":
 		if has(1) {
 			return rank(0) - 1, true
@@ -291,7 +298,7 @@ func (l *lowerer) known(c *Call) Expr {
 			}
 		}
 		return result(Value{I: kind})
-	case "HUGE", "TINY", "EPSILON", "DIGITS", "RANGE", "PRECISION":
+	case "HUGE", "TINY", "EPSILON", "DIGITS", "RADIX", "MAXEXPONENT", "MINEXPONENT", "BIT_SIZE", "RANGE", "PRECISION":
 		return result(Model(c.Fn.Name, c.Args[0].Type()))
 	case "LEN":
 		if k, ok := c.Args[0].(*Const); ok {
@@ -322,14 +329,19 @@ func (l *lowerer) known(c *Call) Expr {
 // Model is what an inquiry says of the numbers of a type.
 func Model(name string, t Type) Value {
 	bits := int64(8*t.Bytes()) - 1
+	if name == "RADIX" {
+		return Value{I: 2}
+	}
 	switch t.Base {
 	case syntax.RealType:
 		return map[string]Value{
 			"HUGE": {F: math.MaxFloat32}, "TINY": {F: 0x1p-126}, "EPSILON": {F: 0x1p-23}, "DIGITS": {I: 24}, "RANGE": {I: 37}, "PRECISION": {I: 6},
+			"MAXEXPONENT": {I: 128}, "MINEXPONENT": {I: -125},
 		}[name]
 	case syntax.DoubleType:
 		return map[string]Value{
 			"HUGE": {F: math.MaxFloat64}, "TINY": {F: 0x1p-1022}, "EPSILON": {F: 0x1p-52}, "DIGITS": {I: 53}, "RANGE": {I: 307}, "PRECISION": {I: 15},
+			"MAXEXPONENT": {I: 1024}, "MINEXPONENT": {I: -1021},
 		}[name]
 	case syntax.IntegerType:
 		switch name {
@@ -337,6 +349,8 @@ func Model(name string, t Type) Value {
 			return Value{I: int64(uint64(1)<<bits - 1)}
 		case "DIGITS":
 			return Value{I: bits}
+		case "BIT_SIZE":
+			return Value{I: bits + 1}
 		case "RANGE":
 			return Value{I: int64(float64(bits) * math.Log10(2))}
 		}

@@ -78,6 +78,8 @@ func table() map[string]*Intrinsic {
 	add("SQRT EXP LOG SIN COS", Elemental, OfArgument, floats|complexes, 20, one...)
 	add("TAN ASIN ACOS ATAN SINH COSH TANH LOG10", Elemental, OfArgument, floats, 25, one...)
 	add("DSQRT DEXP DLOG DSIN DCOS DTAN DASIN DACOS DATAN DSINH DCOSH DTANH DLOG10 DABS DINT DNINT", Elemental, ToDouble, floats, 20, one...)
+	add("CSQRT CEXP CLOG CSIN CCOS", Elemental, OfArgument, complexes, 40, one...)
+	add("DPROD", Elemental, ToDouble, floats, 6, "X", "Y")
 	add("ALOG ALOG10", Elemental, ToReal, floats, 20, one...)
 	add("ATAN2 DATAN2", Elemental, OfArgument, floats, 30, "Y", "X")
 	add("ABS", Elemental, ToPart, numbers, 1, one...)
@@ -101,6 +103,7 @@ func table() map[string]*Intrinsic {
 	add("NOT", Elemental, OfArgument, ints, 1, "I")
 	add("BTEST", Elemental, ToLogical, ints, 1, "I", "POS")
 	add("IBSET IBCLR", Elemental, OfArgument, ints, 1, "I", "POS")
+	add("IBITS", Elemental, OfArgument, ints, 2, "I", "POS", "LEN")
 	add("LOGICAL", Elemental, ToLogical, logicals, 1, "L", "?", "KIND")
 	add("ICHAR IACHAR", Elemental, ToInteger, chars, 1, "C")
 	add("CHAR ACHAR", Elemental, ToCharacter, ints, 1, "I", "?", "KIND")
@@ -125,11 +128,12 @@ func table() map[string]*Intrinsic {
 	add("CSHIFT", Transform, OfArgument, anything, 1, "ARRAY", "SHIFT", "?", "DIM")
 	add("EOSHIFT", Transform, OfArgument, anything, 1, "ARRAY", "SHIFT", "?", "BOUNDARY", "DIM")
 	add("PACK", Transform, OfArgument, anything, 2, "ARRAY", "MASK", "?", "VECTOR")
+	add("UNPACK", Transform, OfArgument, anything, 2, "VECTOR", "MASK", "FIELD")
 
 	add("SIZE LBOUND UBOUND", Inquiry, ToInteger, anything, 1, "ARRAY", "?", "DIM")
 	add("SHAPE", Inquiry, ToInteger, anything, 1, "SOURCE")
 	add("ALLOCATED PRESENT", Inquiry, ToLogical, anything, 1, "A")
-	add("KIND DIGITS RANGE PRECISION HUGE TINY EPSILON", Inquiry, ToInteger, anything, 0, "X")
+	add("KIND DIGITS RADIX MAXEXPONENT MINEXPONENT BIT_SIZE RANGE PRECISION HUGE TINY EPSILON", Inquiry, ToInteger, anything, 0, "X")
 	for _, n := range []string{"HUGE", "TINY", "EPSILON"} {
 		out[n].Result = OfArgument
 	}

@@ -97,6 +97,7 @@ var typeWords = []struct {
 	base BaseType
 }{
 	{"DOUBLE PRECISION", DoubleType},
+	{"DOUBLE COMPLEX", ComplexType},
 	{"INTEGER", IntegerType},
 	{"REAL", RealType},
 	{"COMPLEX", ComplexType},
@@ -117,9 +118,12 @@ func (p *parser) optionalType() *Type {
 			continue
 		}
 		t := &Type{At: at, Base: w.base}
-		if w.base == CharacterType {
+		switch {
+		case w.base == CharacterType:
 			p.characterLength(t)
-		} else {
+		case w.word == "DOUBLE COMPLEX":
+			t.Kind = &Int{at, 16, ""}
+		default:
 			p.kind(t)
 		}
 		return t
