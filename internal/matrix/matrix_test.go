@@ -78,6 +78,14 @@ var sources = []source{
 		}
 		return m
 	}},
+	{"pprof", "profiles of two processes of a Go program, as `runtime/pprof` writes them", func(t *testing.T) tracer.Source {
+		const one = "../../tracer/formats/pprof/testdata/go.pb.gz"
+		return profiles(t, "", one, one)
+	}},
+	{"perf", "threads of a C program in two recordings of perf of Linux", func(t *testing.T) tracer.Source {
+		const one = "../../tracer/formats/perf/testdata/heat.perf"
+		return profiles(t, filepath.Dir(one), one, one)
+	}},
 	{"vista", "a trace file of VISTA, which knows reductions alone", func(t *testing.T) tracer.Source {
 		src := run(t, func(r *experiment.Run) {})
 		var file bytes.Buffer
@@ -93,6 +101,16 @@ var sources = []source{
 		}
 		return m
 	}},
+}
+
+// profiles opens profiles of real programs.
+func profiles(t *testing.T, sources string, paths ...string) tracer.Source {
+	trace, err := experiment.OpenFiles(paths, "", experiment.Reading{Sources: []string{sources}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { trace.Close() })
+	return trace
 }
 
 // heat spreads through a plate whose upper side is hot.
@@ -167,8 +185,13 @@ func run(t *testing.T, change func(*experiment.Run)) tracer.Source {
 // without are the cells that do not work, with a word of what they lack, and bare those that have nothing to show but a sentence that says
 // so.
 var (
-	without = map[string]string{"kaleidoscope-hpf": "Reduce", "threadgraph-hpf": "Reduce", "source-hpf": "Reduce"}
-	bare    = map[string]bool{ // the files have no text of the program, and those of VISTA no lines
+	without = map[string]string{
+		"kaleidoscope-hpf": "Reduce", "threadgraph-hpf": "Reduce", "source-hpf": "Reduce",
+		// Profiles say where a program was, and neither when it waited nor what made what.
+		"kaleidoscope-pprof": "Reduce", "threadgraph-pprof": "Reduce", "source-pprof": "Reduce", "timeline-pprof": "Busy", "utilisation-pprof": "Busy", "measures-pprof": "Busy",
+		"kaleidoscope-perf": "Reduce", "threadgraph-perf": "Reduce", "source-perf": "Reduce", "timeline-perf": "Busy", "utilisation-perf": "Busy", "measures-perf": "Busy",
+	}
+	bare = map[string]bool{ // the files have no text of the program, and those of VISTA no lines
 		"source-vista": true, "source-dtslog": true, "overview-vista": true, "procedures-vista": true, "detail-vista": true, "minmax-vista": true, "assembler-vista": true,
 	}
 )

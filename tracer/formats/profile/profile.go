@@ -124,7 +124,7 @@ const MostProcessors = 1 << 20
 func (w *Writer) Frames(p Place) []uint32 {
 	at := w.locate(&p)
 	lines := p.Lines
-	if at.binary != nil && (len(lines) == 0 || lines[0].Line <= 0) {
+	if at.binary != nil && (len(lines) == 0 || lines[0].Line <= 0 || !strings.Contains(lines[0].File, "/")) { // perf cuts folders off
 		better := at.binary.Lines(at.inside)
 		if len(better) > 0 && (better[0].Line > 0 || len(lines) == 0 && p.Symbol == "") {
 			lines = better

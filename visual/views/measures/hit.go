@@ -68,6 +68,12 @@ func place(pe *tracer.PE) (lines []string) {
 	if pe.Host != "" {
 		lines = append(lines, "on "+pe.Host)
 	}
+	if pe.Process != "" {
+		lines = append(lines, "process "+pe.Process)
+	}
+	if pe.Thread != "" {
+		lines = append(lines, "thread "+pe.Thread)
+	}
 	if len(pe.Coords) > 0 {
 		s := "at "
 		for i, c := range pe.Coords {
