@@ -81,11 +81,12 @@ func Source(in any) (tracer.Source, error) {
 	return src, nil
 }
 
-// Owner is the code entry that users know a code by: the procedure of a clause, the function of a line; 0 where there is none.
+// Owner is the code entry that users know a code by: the procedure of a clause, the function of a line or an instruction; 0 where there is
+// none.
 func (r *Run) Owner(code uint32) uint32 {
 	for int(code) < len(r.Codes) {
 		c := &r.Codes[code]
-		if c.Type != tracer.Clause && c.Type != tracer.Line || c.Parent == 0 || c.Parent >= code {
+		if c.Type != tracer.Clause && c.Type != tracer.Line && c.Type != tracer.Instruction || c.Parent == 0 || c.Parent >= code {
 			return code
 		}
 		code = c.Parent

@@ -57,6 +57,9 @@ func (g *Geometry) lits(s view.Selection, until *int64) []total {
 
 // sum adds up the nodes that a query asks for.
 func (g *Geometry) sum(q query) []total {
+	if g.prof != nil {
+		return g.sampled(q)
+	}
 	t := g.tree
 	totals := make([]total, len(g.parts)+1) // the last for codes without a part
 	where := make([]int32, len(g.run.Codes)+1)
@@ -113,6 +116,10 @@ func (g *Geometry) nodes(tasks []view.Tasks) [][2]int32 {
 // chosen says whether a selection names a part's code itself, and not only tasks of it.
 func (g *Geometry) chosen(s view.Selection, k int) bool {
 	c := g.parts[k].code
+	if g.prof != nil {
+		s.Codes = g.lineCodes(s.Codes)
+		return len(s.Tasks) == 0 && len(s.PEs) == 0 && s.Time == nil && len(s.Codes)+len(s.Lines) > 0 && g.names(s, k)
+	}
 	return len(s.Tasks) == 0 && len(s.PEs) == 0 && s.Time == nil && (slices.Contains(s.Codes, c) || slices.Contains(s.Codes, g.run.Owner(c)))
 }
 
@@ -121,7 +128,9 @@ func (g *Geometry) isLit(f *view.Frame, s view.Selection) (lit []bool, totals []
 	if s.Trace != f.Trace {
 		s = view.Selection{}
 	}
-	s = g.run.Coded(s)
+	if g.prof == nil {
+		s = g.run.Coded(s)
+	}
 	totals = g.lits(s, f.Until)
 	lit = make([]bool, len(g.parts))
 	for k := range lit {

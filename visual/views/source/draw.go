@@ -27,14 +27,17 @@ func (g *Geometry) layout(f *view.Frame) *layout {
 	em := float64(f.Style.Font)
 	l := &layout{f: f, em: em, line: math.Round(lineEms * em), digit: float64(f.Text.Width("0", f.Style.Font, scene.Mono))}
 	l.visible = max(int(f.Area.H()/l.line), 1)
-	noun := g.run.Noun(2)
-	l.nodesTitle, l.costTitle = noun, "time"
+	l.nodesTitle, l.costTitle = g.noun(2), "time"
+	most := int64(g.tree.Len())
+	if g.prof != nil {
+		l.costTitle, most = "share", g.cost
+	}
 	width := func(s string) float64 { return float64(f.Text.Width(s, f.Style.Font, scene.Regular)) }
 	x := f.Area.X0 + 0.5*em + l.digit*float64(len(strconv.Itoa(len(g.rows))))
 	l.number = math.Round(x)
 	wide := f.Area.W() > 32*em // else the numbers of the clauses have no room
 	if wide && len(g.parts) > 0 {
-		x += 0.8*em + max(width(l.nodesTitle), width(view.Count(int64(g.tree.Len()))))
+		x += 0.8*em + max(width(l.nodesTitle), width(g.amount(most)))
 		l.nodes = math.Round(x)
 		x += 0.8*em + max(width("999.999 ms"), 5*em)
 		l.cost = math.Round(x)
@@ -78,7 +81,7 @@ func (listing) Base(f *view.Frame, geometry any, out *scene.List) {
 	for _, c := range counts {
 		most = max(most, c.cost)
 	}
-	l.times = times(counts)
+	l.times = g.costs(counts)
 	ink := colours(f.Style)
 	for row := int32(l.top); int(row) < len(g.rows); row++ {
 		y := l.y(row)
@@ -122,7 +125,7 @@ func (g *Geometry) drawRow(l *layout, row int32, y float64, counts []total, most
 			width := (l.cost - l.nodes - 0.5*l.em) * float64(c.cost) / float64(most)
 			out.Rect(float32(l.cost-width), float32(y+1), float32(l.cost+0.3*l.em), float32(y+l.line-1), heat(f.Style, c.cost, most))
 			plain := scene.TextStyle{Size: f.Style.Font, Color: f.Style.Ink, Anchor: scene.End}
-			right(l.nodes, view.Count(c.nodes), plain)
+			right(l.nodes, g.amount(c.nodes), plain)
 			right(l.cost, l.times[k], plain)
 		} else {
 			right(l.nodes, "–", muted)

@@ -14,7 +14,13 @@ func (listing) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 	g := geometry.(*Geometry)
 	l := g.layout(f)
 	row := g.row(l, y)
-	if row < 0 || x < f.Area.X0 || x >= l.map0 || g.rows[row].part < 0 {
+	if row < 0 || x < f.Area.X0 || x >= l.map0 {
+		return view.Selection{}, false
+	}
+	if line, ok := g.lineOf(row); ok && g.prof != nil {
+		return view.Selection{Trace: f.Trace, Lines: []view.Lines{line}}, true
+	}
+	if g.rows[row].part < 0 {
 		return view.Selection{}, false
 	}
 	return view.Selection{Trace: f.Trace, Codes: []uint32{g.parts[g.rows[row].part].code}}, true
@@ -75,11 +81,22 @@ func (v listing) Overlay(f *view.Frame, geometry any, out *scene.List) {
 		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X0)+width, float32(r.Y1), f.Style.Accent)
 		if n := totals[k].nodes; n > 0 && n < counts[k].nodes && l.cost > 0 {
 			said := scene.TextStyle{Size: f.Style.Font, Color: f.Style.Ink, Anchor: scene.End, Face: scene.Bold}
-			s := view.Count(n) + " selected"
+			s := g.amount(n) + " selected"
 			w := float64(f.Text.Width(s, said.Size, said.Face))
 			end := r.X1 - 0.5*l.em
 			out.Rect(float32(end-w-0.5*l.em), float32(r.Y0+1), float32(r.X1), float32(r.Y0+l.line-1), f.Style.Ground.Mix(f.Style.Accent, 0.12))
 			out.Text(float32(end), float32(r.Y0+math.Round(1.08*l.em)), s, said)
+		}
+	}
+	if sel := f.State.Shared.Selection; g.prof != nil && sel.Trace == f.Trace { // lines at which nothing can happen are no parts
+		for _, n := range sel.Lines {
+			first, end, ok := g.rowsOf(n)
+			for row := max(first, int32(l.top)); ok && row < min(end, int32(l.top)+int32(l.visible)+1); row++ {
+				if g.rows[row].part < 0 {
+					out.Rect(float32(f.Area.X0), float32(l.y(row)), float32(l.map0-0.4*l.em), float32(l.y(row+1)), f.Style.Accent.Alpha(24))
+					out.Rect(float32(f.Area.X0), float32(l.y(row)), float32(f.Area.X0)+bar, float32(l.y(row+1)), f.Style.Accent)
+				}
+			}
 		}
 	}
 	hover := f.State.Personal.Hover
@@ -98,6 +115,18 @@ func (v listing) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool)
 		return view.Tip{}, false
 	}
 	g := geometry.(*Geometry)
+	if g.prof != nil {
+		k := g.rows[g.row(g.layout(f), y)].part
+		if k < 0 {
+			return view.Tip{}, false
+		}
+		c := g.counts(f.Until)[k]
+		lines := append(g.run.Described(g.parts[k].code), g.amount(c.nodes)+" "+g.noun(c.nodes))
+		if c.nodes > 0 {
+			lines[len(lines)-1] += ", " + view.PercentTo(c.nodes, max(g.cost, 1), 1)
+		}
+		return view.Tip{X: x, Y: y, Lines: lines}, true
+	}
 	c := g.counts(f.Until)[g.partOf[s.Codes[0]]]
 	lines := append(g.run.Described(s.Codes[0]), view.Count(c.nodes)+" "+g.run.Noun(c.nodes))
 	if c.nodes > 0 {
@@ -173,7 +202,7 @@ func (listing) Reveal(f *view.Frame, geometry any, s view.Selection) (view.Camer
 	l := g.layout(f)
 	first := slices.Index(lit, true)
 	if first < 0 {
-		return view.Camera{}, false
+		return g.revealLine(l, s)
 	}
 	for k, is := range lit {
 		if y := l.y(g.parts[k].first); is && y >= f.Area.Y0 && y+l.line <= f.Area.Y1 {
@@ -181,6 +210,18 @@ func (listing) Reveal(f *view.Frame, geometry any, s view.Selection) (view.Camer
 		}
 	}
 	return view.Camera{X: 0, Y: g.scrolled(l, float64(g.parts[first].first)-above) - g.start, Scale: 1}, true
+}
+
+// revealLine is the camera that shows the first of selected lines that are no part.
+func (g *Geometry) revealLine(l *layout, s view.Selection) (view.Camera, bool) {
+	if len(s.Lines) == 0 || g.prof == nil {
+		return view.Camera{}, false
+	}
+	row, _, ok := g.rowsOf(s.Lines[0])
+	if y := l.y(row); !ok || y >= l.f.Area.Y0 && y+l.line <= l.f.Area.Y1 {
+		return view.Camera{}, false
+	}
+	return view.Camera{Y: g.scrolled(l, float64(row)-above) - g.start, Scale: 1}, true
 }
 
 // head is the part of the clause that reduced the one task that is selected, -1 for none.

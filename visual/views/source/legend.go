@@ -11,21 +11,25 @@ import (
 // Legend lists the clauses that took most of the time.
 func (listing) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
-	legend := g.run.Legend("Source with the time of each clause")
+	said, most, column := "Source with the time of each clause", "Most time", "time"
+	if g.prof != nil {
+		said, most, column = "Source with the "+g.noun(2)+" of each line", "Most "+g.noun(2), "share"
+	}
+	legend := g.run.Legend(said)
 	counts := g.counts(f.Until)
-	cost := times(counts)
+	cost := g.costs(counts)
 	order := make([]int, len(counts))
 	for k := range order {
 		order[k] = k
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(counts[b].cost, counts[a].cost) })
-	hot := view.Block{Title: "Most time", Columns: []string{"time", g.run.Noun(2)}}
+	hot := view.Block{Title: most, Columns: []string{column, g.noun(2)}}
 	for _, k := range order[:min(len(order), 12)] {
 		if c := counts[k]; c.nodes > 0 {
 			code := g.parts[k].code
 			hot.Swatches = append(hot.Swatches, view.Swatch{
 				Colors: []scene.Color{heat(f.Style, c.cost, counts[order[0]].cost)}, Label: g.run.Name(code) + " " + g.run.Place(code),
-				Values: []string{cost[k], view.Count(c.nodes)},
+				Values: []string{cost[k], g.amount(c.nodes)},
 			})
 		}
 	}

@@ -1,5 +1,5 @@
 // Package source shows the text of the program with what each of its clauses cost: the reductions and the time of a clause stand beside
-// its first line, and the clauses of whatever is selected in any view are lit.
+// its first line, and the clauses of whatever is selected in any view are lit. Where a run was sampled, lines take the place of clauses.
 //
 // The text comes from the trace, so that the view shows the program that ran. It is set in lines of the size of other text: the camera
 // scrolls, its Y in lines and its X in characters, and does not zoom.
@@ -18,9 +18,9 @@ func Kind() *view.Kind {
 	return &view.Kind{
 		Name:     "source",
 		Title:    "Source",
-		Doc:      "the text of the program, with the reductions and the time of each clause",
-		Needs:    []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork)},
-		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, listingStage, geometryStage},
+		Doc:      "the text of the program, with the reductions and the time of each clause, or the samples of each line",
+		Needs:    []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork), tracer.Kinds(tracer.Sample)},
+		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, samplesStage, listingStage, geometryStage},
 		Geometry: geometryStage.Name,
 		Params:   []view.Param{view.Background, first},
 		Keys:     keys,

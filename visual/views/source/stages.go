@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/lineprofile"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/flow"
 	"whorl/visual/view"
@@ -22,6 +23,7 @@ type row struct {
 }
 
 // A part is a clause, or a function, in the listing: the rows from first to last.
+// Of a run that was sampled each line that has instructions is a part.
 type part struct {
 	code        uint32
 	first, last int32
@@ -33,6 +35,7 @@ type page struct {
 	parts   []part  // in the order of the rows
 	partOf  []int32 // by code, -1 for none
 	columns int     // characters of the longest row
+	begins  []int32 // row of the first line of each file
 }
 
 // Geometry is what the view draws.
@@ -41,8 +44,9 @@ type Geometry struct {
 	run   *view.Run
 	tree  *spawntree.Tree
 	index func() *spawntree.Index
-	start float64 // row at the top
-	cost  int64   // of all nodes
+	prof  *lineprofile.Profile // nil where the run was not sampled
+	start float64              // row at the top
+	cost  int64                // of all nodes
 
 	mu    sync.Mutex // of the memos
 	count memo[*int64]
@@ -59,7 +63,7 @@ var listingStage = flow.Stage{
 }
 
 var geometryStage = flow.Stage{
-	Name: "source", Doc: "the lines with what their clauses cost", In: []string{"run", "spawntree", "listing"},
+	Name: "source", Doc: "the lines with what their clauses cost", In: []string{"run", "spawntree", "listing", "samples"},
 	Params: []string{first.Name},
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		tree := in[1].(*spawntree.Tree)
@@ -68,6 +72,9 @@ var geometryStage = flow.Stage{
 		}
 		for _, c := range tree.Cost {
 			g.cost += c
+		}
+		if g.prof, _ = in[3].(*lineprofile.Profile); g.prof != nil {
+			g.cost = g.prof.Metrics[0].Total
 		}
 		g.counts(nil) // here, and not when it is drawn
 		return g, nil
@@ -85,6 +92,7 @@ func lay(run *view.Run) *page {
 			p.rows = append(p.rows, row{part: -1})
 		}
 		p.rows = append(p.rows, row{text: view.Printable(f.Name, maxColumns), part: -1})
+		p.begins = append(p.begins, int32(len(p.rows)))
 		p.file(run, f)
 	}
 	for _, r := range p.rows {
@@ -112,10 +120,12 @@ func (p *page) file(run *view.Run, f tracer.SourceFile) {
 		}
 		p.rows = append(p.rows, r)
 	}
+	sampled := run.Counts[tracer.Sample] > 0
 	var codes []uint32
 	for c := range run.Codes {
 		k := &run.Codes[c]
-		if k.Line >= 1 && int(begin+k.Line-1) < len(p.rows) && (k.Type == tracer.Clause || k.Type == tracer.Function) && view.SameFile(k.File, f.Name) {
+		has := !sampled && (k.Type == tracer.Clause || k.Type == tracer.Function) || sampled && k.Type == tracer.Line
+		if has && k.Line >= 1 && int(begin+k.Line-1) < len(p.rows) && view.SameFile(k.File, f.Name) {
 			codes = append(codes, uint32(c))
 		}
 	}

@@ -1,0 +1,146 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+)
+
+// TestLineLinks clicks in each view of lines and looks which lines each other one lights, in all ordered pairs: those that are in the
+// selection, by the table of viewtest.Sampled.
+func TestLineLinks(t *testing.T) {
+	ticks := map[int32][3]int64{3: {1, 1, 1}, 5: {0, 0, 4}, 11: {6, 2, 0}, 12: {40, 20, 10}, 82: {0, 3, 0}}
+	lineOf := map[uint32]int32{viewtest.Spin3: 3, viewtest.Spin5: 5, viewtest.Step11: 11, viewtest.Step12: 12, viewtest.Last82: 82, viewtest.Step12a: 12, viewtest.Step12b: 12}
+	functions := map[uint32][2]int32{viewtest.Spin: {1, 7}, viewtest.Step: {9, 14}, viewtest.Last: {80, 83}}
+	// holds is which of the lines with ticks a selection holds.
+	holds := func(s view.Selection) set {
+		out := set{}
+		for n, counts := range ticks {
+			in := len(s.Lines) == 0 || slices.ContainsFunc(s.Lines, func(l view.Lines) bool { return l.First <= n && n <= l.End() })
+			in = in && (len(s.Codes) == 0 || slices.ContainsFunc(s.Codes, func(c uint32) bool {
+				f := functions[c]
+				return lineOf[c] == n || f[0] <= n && n <= f[1]
+			}))
+			in = in && (len(s.PEs) == 0 || slices.ContainsFunc(s.PEs, func(p view.Span) bool {
+				return slices.ContainsFunc([]int64{0, 1, 2}, func(pe int64) bool { return p.Has(pe) && counts[pe] > 0 })
+			}))
+			if in {
+				out[fmt.Sprint("line ", n)] = true
+			}
+		}
+		return out
+	}
+	src := viewtest.Sampled()
+	for _, from := range []string{"detail", "minmax", "assembler", "source", "overview", "procedures"} {
+		for _, to := range []string{"detail", "minmax", "assembler", "source"} {
+			if from == to {
+				continue
+			}
+			t.Run(from+" to "+to, func(t *testing.T) {
+				d := drive(t, Options{}, 1800, 2100, 1)
+				d.app.legends = false
+				d.app.docs["t"] = &document{name: "t", src: src}
+				d.app.edit(func(w *workspace) error {
+					if err := w.apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
+						return err
+					}
+					for i, name := range []string{from, to} {
+						id, err := w.open(name, "t")
+						if err != nil {
+							return err
+						}
+						w.put(id, i, toRight)
+					}
+					return w.apply(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "spin.f90", First: 1, Last: 90}})
+				})
+				d.settle()
+				a, b := d.paneOf(from), d.paneOf(to)
+				var seen []view.Selection
+				for y := a.area.Y0 + 5; y < a.area.Y1; y += 9 {
+					for x := a.area.X0 + 5; x < a.area.X1; x += 31 {
+						s, ok := a.kind.View.Hit(d.app.frame(a), a.result.Value, x, y)
+						if !ok || slices.ContainsFunc(seen, s.Equal) || len(seen) > 60 || len(holds(s)) == 0 && len(seen) > 8 {
+							continue
+						}
+						seen = append(seen, s)
+						d.in.Now += 1e9
+						d.move(x, y)
+						d.press(x, y, Main, 0)
+						d.app.act(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "spin.f90", First: 1, Last: 90}}) // a click in the overview dives
+						d.settle()
+						f, got := d.app.frame(b), set{}
+						for _, r := range b.kind.View.Locate(f, b.result.Value, d.app.state.Shared.Selection) {
+							for y := r.Y0 + 1; y < r.Y1; y += 3 {
+								hit, _ := b.kind.View.Hit(f, b.result.Value, r.X0+20, y)
+								for _, l := range hit.Lines {
+									if _, has := ticks[l.First]; has {
+										got[fmt.Sprint("line ", l.First)] = true
+									}
+								}
+							}
+						}
+						want := holds(s)
+						if to == "assembler" { // the other lines have no instructions
+							for name := range want {
+								if name != "line 12" {
+									delete(want, name)
+								}
+							}
+						}
+						if got.String() != want.String() {
+							t.Errorf("a click at %g,%g selects %+v: %v are lit, want %v", x, y, s, got, want)
+						}
+					}
+				}
+				if len(seen) < 2 {
+					t.Errorf("only %d things can be selected in the %s", len(seen), from)
+				}
+			})
+		}
+	}
+}
+
+// TestSelectedLineIsShown selects a procedure in one view, and the lines that the views of the detail show move there, together.
+func TestSelectedLineIsShown(t *testing.T) {
+	d := drive(t, Options{}, 1400, 500, 1)
+	d.app.docs["t"] = &document{name: "t", src: viewtest.Sampled()}
+	d.app.edit(func(w *workspace) error {
+		if err := w.apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
+			return err
+		}
+		for i, name := range []string{"detail", "minmax", "source"} {
+			id, err := w.open(name, "t")
+			if err != nil {
+				return err
+			}
+			w.put(id, i, toRight)
+		}
+		return nil
+	})
+	d.settle()
+	sees := func(line int32) (seen []string) {
+		for _, name := range []string{"detail", "minmax", "source"} {
+			p := d.paneOf(name)
+			for _, r := range p.kind.View.Locate(d.app.frame(p), p.result.Value, view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: line}}}) {
+				if r.Y0 >= p.area.Y0 && r.Y1 <= p.area.Y1 {
+					seen = append(seen, name)
+				}
+			}
+		}
+		return seen
+	}
+	if got := sees(82); len(got) != 0 {
+		t.Fatalf("%v see line 82 before it is selected", got)
+	}
+	d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: "t", Codes: []uint32{viewtest.Last}}})
+	d.settle()
+	if got := sees(82); len(got) != 3 {
+		t.Errorf("only %v see line 82 of the selected procedure", got)
+	}
+	if l := d.app.state.Shared.Detail; l == nil || l.First > 82 || l.End() < 82 {
+		t.Errorf("the detail shows %+v", l)
+	}
+}

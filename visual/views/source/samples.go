@@ -1,0 +1,163 @@
+package source
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/lineprofile"
+	"whorl/visual/flow"
+	"whorl/visual/view"
+)
+
+// samplesStage counts the samples of each line: *lineprofile.Profile, nil where there are none.
+var samplesStage = flow.Stage{
+	Name: "samples", Doc: "where the samples of the run fell", In: []string{view.Trace},
+	Run: func(_ context.Context, in []any, prev any, _ flow.Params, tick flow.Tick) (any, error) {
+		src, err := view.Source(in[0])
+		if err != nil || src.Counts()[tracer.Sample] == 0 {
+			return nil, err
+		}
+		before, _ := prev.(*lineprofile.Profile)
+		p, err := lineprofile.Grow(src, before, tick)
+		if err != nil || len(p.Metrics) == 0 {
+			return nil, err
+		}
+		return p, nil
+	},
+}
+
+// sampled adds up the samples that a query asks for, by part.
+func (g *Geometry) sampled(q query) []total {
+	totals := make([]total, len(g.parts))
+	if len(q.s.Tasks) > 0 {
+		return totals
+	}
+	time := &lineprofile.Span{First: math.MinInt64, Last: math.MaxInt64}
+	if q.s.Time != nil {
+		time.First, time.Last = q.s.Time.First, q.s.Time.Last
+	}
+	if q.until != nil {
+		time.Last = min(time.Last, *q.until)
+	}
+	q.s.Codes = g.lineCodes(q.s.Codes)
+	t := g.prof.Sum(lineprofile.ByLine, lineprofile.Query{Time: time})
+	for i := range t.Rows {
+		k := g.partAt(t.Rows[i].Line)
+		if k < 0 || !g.names(q.s, int(k)) {
+			continue
+		}
+		n := t.Rows[i].Total
+		if len(q.s.PEs) > 0 {
+			n = 0
+			pes, counts := t.Cells(i)
+			for j, pe := range pes {
+				if slices.ContainsFunc(q.s.PEs, func(p view.Span) bool { return p.Has(int64(pe)) }) {
+					n += counts[j]
+				}
+			}
+		}
+		totals[k].nodes += n
+		totals[k].cost += n
+	}
+	return totals
+}
+
+// names says whether a line is one of those that a selection names by codes and by lines; all are where it names none. Codes of
+// instructions stand as those of their lines (lineCodes).
+func (g *Geometry) names(s view.Selection, k int) bool {
+	c, row := g.parts[k].code, g.parts[k].first
+	if len(s.Codes) > 0 && !slices.Contains(s.Codes, c) && !slices.Contains(s.Codes, g.run.Owner(c)) {
+		return false
+	}
+	return len(s.Lines) == 0 || slices.ContainsFunc(s.Lines, func(l view.Lines) bool {
+		first, end, ok := g.rowsOf(l)
+		return ok && first <= row && row < end
+	})
+}
+
+// lineCodes are codes with those of lines in place of their instructions.
+func (g *Geometry) lineCodes(codes []uint32) []uint32 {
+	codes = slices.Clone(codes)
+	for i, c := range codes {
+		if int(c) < len(g.run.Codes) && g.run.Codes[c].Type == tracer.Instruction {
+			codes[i] = g.run.Codes[c].Parent
+		}
+	}
+	return codes
+}
+
+// partAt is the part of a line, -1 where the listing has none.
+func (g *Geometry) partAt(l lineprofile.Line) int32 {
+	f := &g.prof.Files[l.File]
+	if f.Source < 0 || f.Source >= len(g.begins) {
+		return -1
+	}
+	row := g.begins[f.Source] + l.Line - 1
+	if int(row) >= len(g.rows) || g.rows[row].line != l.Line {
+		return -1
+	}
+	return g.rows[row].part
+}
+
+// lineOf is a row as a line of the program, false where it is none.
+func (g *Geometry) lineOf(row int32) (l view.Lines, ok bool) {
+	if row < 0 || g.rows[row].line == 0 {
+		return l, false
+	}
+	k, found := slices.BinarySearch(g.begins, row)
+	if !found {
+		k--
+	}
+	n := g.rows[row].line
+	return view.Lines{File: g.run.Meta.Source[k].Name, First: n, Last: n}, true
+}
+
+// rowsOf are the rows of lines, from the first to before the second.
+func (g *Geometry) rowsOf(l view.Lines) (first, end int32, ok bool) {
+	for k, f := range g.run.Meta.Source {
+		if !view.SameFile(f.Name, l.File) {
+			continue
+		}
+		limit := int32(len(g.rows))
+		if k+1 < len(g.begins) {
+			limit = g.begins[k+1] - 2 // a heading, and an empty row before it
+		}
+		first = g.begins[k] + l.First - 1
+		return first, min(g.begins[k]+l.End(), limit), first < limit
+	}
+	return 0, 0, false
+}
+
+// noun is what is counted.
+func (g *Geometry) noun(n int64) string {
+	if g.prof == nil {
+		return g.run.Noun(n)
+	}
+	s := g.prof.Metrics[0].Name
+	if n == 1 && len(s) > 1 && s[len(s)-1] == 's' {
+		s = s[:len(s)-1]
+	}
+	return s
+}
+
+// amount writes what a part has of that.
+func (g *Geometry) amount(n int64) string {
+	if g.prof != nil && g.prof.Metrics[0].Unit == "ns" {
+		return view.Duration(n)
+	}
+	return view.Count(n)
+}
+
+// costs are what stands in the second column: times, or shares of all samples.
+func (g *Geometry) costs(counts []total) []string {
+	if g.prof == nil {
+		return times(counts)
+	}
+	texts := make([]string, len(counts))
+	for k, c := range counts {
+		texts[k] = view.PercentTo(c.cost, max(g.cost, 1), 1)
+	}
+	return texts
+}

@@ -1,0 +1,80 @@
+package source
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+)
+
+// TestSampled has the ticks of each line beside it, and lights lines by what selects them.
+func TestSampled(t *testing.T) {
+	g, f := shown(t, viewtest.Sampled(), 700, 2000)
+	out := scene.New(800, 2100)
+	listing{}.Base(f, g, out)
+	l := g.layout(f)
+	texts := map[int32]string{}
+	for i := range out.Len() {
+		if o := out.Op(i); o.Kind == scene.OpText {
+			if _, y, s, _ := o.Text(); g.row(l, float64(y)) > 0 {
+				texts[g.rows[g.row(l, float64(y))].line] += string(s) + "|"
+			}
+		}
+	}
+	for line, want := range map[int32]string{
+		3: "3|3|3.4 %|x = 0|", 12: "12|70|79.5 %|x(i) = y * y|", 13: "13|end do|", 82: "82|3|3.4 %|print *, x|", // of 88
+	} {
+		if texts[line] != want {
+			t.Errorf("line %d says %q, want %q", line, texts[line], want)
+		}
+	}
+	lines := func(n ...int32) (ls []view.Lines) {
+		for _, n := range n {
+			ls = append(ls, view.Lines{File: "spin.f90", First: n})
+		}
+		return ls
+	}
+	for _, c := range []struct {
+		name string
+		s    view.Selection
+		want []int32
+	}{
+		{"a line", view.Selection{Lines: lines(12)}, []int32{12}},
+		{"a line without ticks", view.Selection{Lines: lines(13)}, nil},
+		{"the first line of a procedure", view.Selection{Lines: lines(9)}, nil},
+		{"lines on a PE", view.Selection{Lines: []view.Lines{{File: "spin.f90", First: 1, Last: 12}}, PEs: []view.Span{{First: 2, Last: 2}}}, []int32{3, 5, 12}},
+		{"an instruction", view.Selection{Codes: []uint32{viewtest.Step12b}}, []int32{12}},
+		{"a procedure", view.Selection{Codes: []uint32{viewtest.Step}}, []int32{11, 12}},
+		{"a PE", view.Selection{PEs: []view.Span{{First: 1, Last: 1}}}, []int32{3, 11, 12, 82}},
+		{"a time", view.Selection{Time: &view.Span{First: 0, Last: 60}}, []int32{3, 5}},
+		{"a task", view.Selection{Tasks: []view.Tasks{{First: 1}}}, nil},
+	} {
+		c.s.Trace = "t"
+		var got []int32
+		for _, r := range (listing{}).Locate(f, g, c.s) {
+			got = append(got, g.rows[g.row(l, r.Y0+1)].line)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s lights %d, want %d", c.name, got, c.want)
+		}
+	}
+	at := func(line int32) (x, y float64) { return l.text + 3, l.y(g.begins[0]+line-1) + 3 }
+	for _, line := range []int32{12, 13} { // any line can be selected
+		x, y := at(line)
+		if s, ok := (listing{}).Hit(f, g, x, y); !ok || len(s.Lines) != 1 || s.Lines[0].First != line || len(s.Codes) != 0 {
+			t.Errorf("line %d is %+v", line, s)
+		}
+	}
+	x, y := at(12)
+	if tip, _ := (listing{}).Tip(f, g, x, y); strings.Join(tip.Lines, "|") != "step|spin.f90:12|70 ticks, 79.5 %" {
+		t.Errorf("%q", tip.Lines)
+	}
+	until := int64(60)
+	f.Until = &until
+	if got := g.counts(f.Until); slices.ContainsFunc(got[2:], func(c total) bool { return c.nodes > 0 }) || got[0].nodes != 3 || got[1].nodes != 4 {
+		t.Errorf("until 60 ns: %v", got)
+	}
+}
