@@ -186,13 +186,13 @@ func run(t *testing.T, change func(*experiment.Run)) tracer.Source {
 // so.
 var (
 	without = map[string]string{
-		"kaleidoscope-hpf": "Reduce", "threadgraph-hpf": "Reduce", "source-hpf": "Reduce",
+		"kaleidoscope-hpf": "Reduce", "threadgraph-hpf": "Reduce",
 		// Profiles say where a program was, and neither when it waited nor what made what.
-		"kaleidoscope-pprof": "Reduce", "threadgraph-pprof": "Reduce", "source-pprof": "Reduce", "timeline-pprof": "Busy", "utilisation-pprof": "Busy", "measures-pprof": "Busy",
-		"kaleidoscope-perf": "Reduce", "threadgraph-perf": "Reduce", "source-perf": "Reduce", "timeline-perf": "Busy", "utilisation-perf": "Busy", "measures-perf": "Busy",
+		"kaleidoscope-pprof": "Reduce", "threadgraph-pprof": "Reduce", "timeline-pprof": "Busy", "utilisation-pprof": "Busy", "measures-pprof": "Busy",
+		"kaleidoscope-perf": "Reduce", "threadgraph-perf": "Reduce", "timeline-perf": "Busy", "utilisation-perf": "Busy", "measures-perf": "Busy",
 	}
 	bare = map[string]bool{ // the files have no text of the program, and those of VISTA no lines
-		"source-vista": true, "source-dtslog": true, "overview-vista": true, "procedures-vista": true, "detail-vista": true, "minmax-vista": true, "assembler-vista": true,
+		"source-vista": true, "source-dtslog": true, "source-pprof": true, "overview-vista": true, "procedures-vista": true, "detail-vista": true, "minmax-vista": true, "assembler-vista": true,
 	}
 )
 
