@@ -144,7 +144,10 @@ func (picture) Legend(_ *view.Frame, geometry any) view.Legend {
 	notes := []string{}
 	switch {
 	case g.threads != nil && g.threads.Span > 0:
-		notes = append(notes, "Work is what all threads ran, the span the longest chain of parts of threads that had to wait for each other. In the burdened span each fork and join costs what it takes to bring work to another PE.")
+		notes = append(notes, "Work is what all threads ran, the span the longest chain of parts of threads that had to wait for each other.")
+		if g.threads.BurdenedSpan >= 0 {
+			notes = append(notes, "In the burdened span each fork and join costs what it takes to bring work to another PE.")
+		}
 	case g.totals.Span > 0:
 		notes = append(notes, "Work is the time that PEs were busy with the program. The span is the longest chain of reductions that had to wait for each other.")
 	}

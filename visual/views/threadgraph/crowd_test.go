@@ -80,7 +80,7 @@ func TestCrowdsKeepTheStructure(t *testing.T) {
 	}), 700, 500)
 	var all []int32
 	for k := range int32(g.Len()) {
-		if g.Size[k] > 1 && !isThin(b.box(k)) {
+		if g.Size[k] > 1 && !b.isThin(b.box(k)) {
 			all = append(all, k)
 		}
 	}

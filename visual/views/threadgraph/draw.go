@@ -176,7 +176,7 @@ func (b *brush) collect() {
 		switch {
 		case !box.Meets(seen):
 			t += g.Size[t]
-		case isThin(box):
+		case b.isThin(box):
 			b.thinned += int64(g.Size[t])
 			b.melt(t, box)
 			t += g.Size[t]

@@ -134,7 +134,7 @@ func (b *brush) places(l *lit) []view.Rect {
 		}
 		from, to := g.First[t], b.shown(t)
 		switch {
-		case isThin(box) && g.Size[t] > 1:
+		case b.isThin(box) && g.Size[t] > 1:
 			if a, z := l.span(t, end); l.count(a, z) > 1 {
 				k := len(places) - 1
 				if k >= 0 && math.Floor(places[k].X0) == math.Floor(box.X0) && box.Y0 <= places[k].Y1+1 && box.Y1 >= places[k].Y0-1 {
@@ -278,6 +278,8 @@ func (b *brush) describe(t int32, y float64) []string {
 	}
 	if many := b.together(t); many > 1 {
 		lines = append(lines, "one of "+view.Count(many)+" threads too thin to tell apart here")
+	} else if columns := int64(1 / b.sx); columns > 1 {
+		lines = append(lines, view.Count(columns)+" columns of threads have this one of pixels")
 	}
 	return lines
 }
@@ -287,7 +289,7 @@ func (b *brush) together(t int32) int64 {
 	g := b.g
 	many := int64(0)
 	for ; t >= 0; t = g.Parent[t] {
-		if isThin(b.box(t)) {
+		if b.isThin(b.box(t)) {
 			a, z := (&lit{g: g}).span(t, t+g.Size[t])
 			many = int64(z - a)
 		}

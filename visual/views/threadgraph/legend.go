@@ -144,7 +144,7 @@ func (b *brush) count() (n int64) {
 		switch {
 		case !box.Meets(b.In):
 			t += g.Size[t]
-		case isThin(box):
+		case b.isThin(box):
 			n += int64(g.Size[t])
 			t += g.Size[t]
 		default:

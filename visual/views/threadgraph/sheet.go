@@ -92,7 +92,8 @@ func (s *sheet) box(t int32) view.Rect {
 // thin is up to how many pixels a box is too thin for lines.
 const thin = 2
 
-func isThin(r view.Rect) bool { return r.W() < thin || r.H() < thin }
+// isThin says whether a box is too thin for lines: in columns of a pixel or more each thread has its own.
+func (s *sheet) isThin(r view.Rect) bool { return r.H() < thin || s.sx < 1 && r.W() < thin }
 
 // camera is what shows what the sheet does.
 func (s *sheet) camera() view.Camera {
