@@ -234,7 +234,6 @@ func TestSamplesAreExact(t *testing.T) {
 						for i := first; i < last; i++ {
 							took := int64(f.unit.Code[i].Cost) * f.opts.Model.InstructionPs
 							c.clock += took
-							c.busy += took
 							for c.next <= c.clock {
 								f.rec.sample(c.next, p, f.site(i))
 								c.next += period * 1000
@@ -276,7 +275,7 @@ func TestImbalance(t *testing.T) {
 		}
 		least, most := int64(math.MaxInt64), int64(0)
 		for _, p := range m.procs {
-			least, most = min(least, p.busy), max(most, p.busy)
+			least, most = min(least, p.clock-p.wait), max(most, p.clock-p.wait)
 		}
 		return float64(most) / float64(least)
 	}

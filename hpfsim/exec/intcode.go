@@ -80,6 +80,12 @@ func (c *code) intBinary(e *lower.Binary) intFn {
 	x, t := c.int(e.X), e.T
 	if k, ok := e.Y.(*lower.Const); ok && t.Size == 4 && k.I != 0 {
 		k := k.I
+		if v, ok := c.local(e.X); ok && e.Op <= syntax.Sub {
+			if e.Op == syntax.Sub {
+				k = -k
+			}
+			return func(f *frame) int64 { a := f.vars[v]; return int64(int32(a.i[a.off] + k)) }
+		}
 		switch e.Op {
 		case syntax.Add:
 			return func(f *frame) int64 { return int64(int32(x(f) + k)) }
@@ -103,6 +109,11 @@ func (c *code) intBinary(e *lower.Binary) intFn {
 	if t.Size == 4 {
 		switch e.Op {
 		case syntax.Add:
+			if v, ok := c.local(e.X); ok {
+				if w, ok := c.local(e.Y); ok {
+					return func(f *frame) int64 { a, b := f.vars[v], f.vars[w]; return int64(int32(a.i[a.off] + b.i[b.off])) }
+				}
+			}
 			return func(f *frame) int64 { return int64(int32(x(f) + y(f))) }
 		case syntax.Sub:
 			return func(f *frame) int64 { return int64(int32(x(f) - y(f))) }
@@ -139,6 +150,13 @@ func (c *code) intCall(e *lower.Call) intFn {
 		x, y := c.int(e.Args[0]), c.int(e.Args[1])
 		switch e.Fn.Name {
 		case "MOD":
+			if k, ok := e.Args[1].(*lower.Const); ok && k.I > 0 {
+				k := k.I
+				if k == 2 {
+					return func(f *frame) int64 { return x(f) % 2 }
+				}
+				return func(f *frame) int64 { return x(f) % k }
+			}
 			return func(f *frame) int64 {
 				a, b := x(f), y(f)
 				if b == 0 {
@@ -188,9 +206,43 @@ func (c *code) relation(e *lower.Binary) boolFn {
 	case t.Floating() && e.Y.Type().Floating():
 		return relate(e.Op, c.float(e.X), c.float(e.Y))
 	case t.Base == syntax.IntegerType && e.Y.Type().Base == syntax.IntegerType:
-		return relate(e.Op, c.int(e.X), c.int(e.Y))
+		x := c.int(e.X)
+		if k, ok := e.Y.(*lower.Const); ok {
+			if of := against(e.Op, x, k.I); of != nil {
+				return of
+			}
+		}
+		return relate(e.Op, x, c.int(e.Y))
 	}
 	return nil
+}
+
+// against compiles a relation with a constant; nil is for the rarer ones.
+func against(op syntax.Op, x intFn, k int64) boolFn {
+	switch op {
+	case syntax.EQ:
+		return func(f *frame) bool { return x(f) == k }
+	case syntax.NE:
+		return func(f *frame) bool { return x(f) != k }
+	case syntax.LT:
+		return func(f *frame) bool { return x(f) < k }
+	case syntax.LE:
+		return func(f *frame) bool { return x(f) <= k }
+	case syntax.GT:
+		return func(f *frame) bool { return x(f) > k }
+	case syntax.GE:
+		return func(f *frame) bool { return x(f) >= k }
+	}
+	return nil
+}
+
+// local is the index of a scalar variable of the unit.
+func (c *code) local(x lower.Expr) (int, bool) {
+	r, ok := x.(*lower.Ref)
+	if !ok || r.N > 0 || !c.own(r.Sym) {
+		return 0, false
+	}
+	return r.Sym.Index, true
 }
 
 func relate[T int64 | float64](op syntax.Op, x, y func(f *frame) T) boolFn {

@@ -43,7 +43,8 @@ type Machine struct {
 	opts   Options
 	limits Limits
 	procs  []processor
-	all    []int32 // ranks
+	solo   *processor // the only one, where nothing is executed instruction by instruction
+	all    []int32    // ranks
 	subset map[subsetKey][]int32
 	units  map[*lower.Unit]*code
 	common map[*lower.Block][]*array
@@ -72,8 +73,7 @@ type Machine struct {
 type processor struct {
 	clock int64 // ps
 	next  int64 // ps: the next sample
-	busy  int64 // ps: computing
-	wait  int64 // ps: waiting for messages
+	wait  int64 // ps: waiting for messages; the rest of the clock it computes
 }
 
 // A code is a unit's instructions with the sums of their costs.
@@ -162,7 +162,9 @@ func (m *Machine) Advance(statements int) (more bool, err error) {
 	if m.resume == nil {
 		m.resume, m.halt = iter.Pull(m.program)
 	}
-	m.left = statements
+	if m.left = statements; len(m.procs) == 1 && m.step == nil {
+		m.solo = &m.procs[0]
+	}
 	_, more = m.resume()
 	m.over = !more
 	return more, m.err
@@ -256,7 +258,7 @@ type Totals struct {
 func (m *Machine) Totals() Totals {
 	t := Totals{Instructions: m.count, Messages: m.sent, Bytes: m.bytes}
 	for i := range m.procs {
-		t.BusyNs += m.procs[i].busy / 1000
+		t.BusyNs += (m.procs[i].clock - m.procs[i].wait) / 1000
 		t.WaitNs += m.procs[i].wait / 1000
 	}
 	return t
@@ -266,13 +268,15 @@ func (m *Machine) Totals() Totals {
 func (m *Machine) tick() {
 	if m.left--; m.left < 0 {
 		m.stand()
-		m.left--
 	}
 }
 
-// stand lets the run stand still.
+// stand lets the run stand still before a statement, which is the first that it may execute then.
+//
+//go:noinline
 func (m *Machine) stand() {
 	if !m.yield(struct{}{}) {
 		panic(abandoned{})
 	}
+	m.left--
 }

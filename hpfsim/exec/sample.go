@@ -74,7 +74,6 @@ func (f *frame) spend(who []int32, p *pattern) {
 			f.samples(q, p, took)
 		}
 		c.clock += took
-		c.busy += took
 	}
 }
 

@@ -155,7 +155,7 @@ type doCode struct {
 	lo, hi, step intFn
 	cond         boolFn
 	body         *block
-	end          stretch
+	head, end    stretch
 }
 
 func (d *doCode) bound(f *frame, of intFn, x lower.Expr) int64 {
@@ -180,14 +180,14 @@ func (d *doCode) while(f *frame) bool {
 func (f *frame) do(d *doCode) signal {
 	s := d.do
 	f.messages(s.Comms, s.First)
-	f.run(s.First, s.Last, 1)
+	d.enter(f)
 	if s.Var == nil {
 		for d.while(f) {
 			if sig, out := f.iteration(d); out {
 				return sig
 			}
 			if s.Cond != nil {
-				f.run(s.First, s.Last, 1)
+				d.enter(f)
 			}
 		}
 		return signal{}
@@ -252,6 +252,15 @@ func (d *doCode) inside(f *frame) signal {
 		return d.body.stmts[0](f)
 	}
 	return d.body.run(f)
+}
+
+// enter executes the instructions before the loop, or of its condition.
+func (d *doCode) enter(f *frame) {
+	if d.body == nil {
+		f.run(d.do.First, d.do.Last, 1)
+		return
+	}
+	f.once(&d.head)
 }
 
 // around executes the instructions of going round.

@@ -54,7 +54,7 @@ func (b *block) run(f *frame) signal {
 	return signal{}
 }
 
-// A run is the instructions of a statement, which are executed once.
+// A stretch is the instructions of a statement, which are executed once.
 type stretch struct {
 	first, last int
 	each, took  int64 // their costs, in instructions and in ps
@@ -65,22 +65,18 @@ func (c *code) stretch(s *lower.Stat) stretch {
 	return stretch{s.First, s.Last, each, each * c.instructionPs}
 }
 
-// once has the processors of the frame execute a stretch.
+// once has the processors of the frame execute a stretch. It is written to stay within what the compiler inlines.
 func (f *frame) once(s *stretch) {
-	if s.each == 0 {
+	if p := f.solo; p != nil && p.clock+s.took < p.next {
+		p.clock += s.took
+		f.count += s.each
 		return
 	}
-	m := f.Machine
-	if len(f.who) == 1 && m.step == nil {
-		if p := &m.procs[f.who[0]]; p.clock+s.took < p.next {
-			m.count += s.each
-			p.clock += s.took
-			p.busy += s.took
-			return
-		}
-	}
-	f.charge(f.who, s.first, s.last, 1)
+	f.onAll(s)
 }
+
+//go:noinline
+func (f *frame) onAll(s *stretch) { f.charge(f.who, s.first, s.last, 1) }
 
 // stmt compiles a statement.
 func (c *code) stmt(s lower.Stmt) stmtFn {
@@ -94,7 +90,7 @@ func (c *code) stmt(s lower.Stmt) stmtFn {
 	case *lower.If:
 		return c.ifs(s)
 	case *lower.Do:
-		d := &doCode{do: s, end: c.stretch(&s.End), body: c.blockOf(s.Body)}
+		d := &doCode{do: s, head: c.stretch(&s.Stat), end: c.stretch(&s.End), body: c.blockOf(s.Body)}
 		if s.Cond != nil {
 			d.cond = c.truth(s.Cond)
 		}
