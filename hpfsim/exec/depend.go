@@ -104,13 +104,3 @@ func (p *place) spans(counts []int) (lo, hi int) {
 	}
 	return lo, hi
 }
-
-// touches tells whether a statement reads the array that it writes.
-func (n *nest) touches(s *strips, st store) bool {
-	for k, r := range n.refs {
-		if r.stmt == st.stmt && k != st.ref && overlap(s.places[k].a, s.places[st.ref].a) {
-			return true
-		}
-	}
-	return false
-}

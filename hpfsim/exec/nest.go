@@ -73,7 +73,6 @@ type place struct {
 	step   int   // along the innermost loop
 	by     []int // along each
 	lo, hi []int // what each subscript runs over; nil for a section
-	direct bool  // of a target: a statement may compute into it
 }
 
 func (n *nest) state(f *frame) *strips {
@@ -154,9 +153,6 @@ func (n *nest) locate(s *strips, k int) bool {
 // run computes all. Before each line the machine may stand still; a line counts as so many statements.
 func (n *nest) run(s *strips, statements int) {
 	inner := len(s.counts) - 1
-	for _, st := range n.stores {
-		s.places[st.ref].direct = !n.touches(s, st)
-	}
 	clear(s.x)
 	for {
 		if s.f.left < 0 {

@@ -157,14 +157,13 @@ func (c *stripper) store(p int, right lower.Expr) {
 	c.n.stores = append(c.n.stores, store{ref: p, stmt: c.stmt})
 	c.floatStrip(0)
 	if right.Type().Floating() {
+		c.root = true
 		of := c.floats(right, 1)
 		c.n.stmts = append(c.n.stmts, func(s *strips) {
 			to := &s.places[p]
 			if to.step == 1 {
 				dst := to.f[to.at : to.at+s.n]
-				if !to.direct {
-					copy(dst, of(s, s.floats[0][:s.n]))
-				} else if got := of(s, dst); &got[0] != &dst[0] {
+				if got := of(s, dst); &got[0] != &dst[0] {
 					copy(dst, got)
 				}
 				return
@@ -206,8 +205,13 @@ func (c *stripper) keep(sym *lower.Symbol, a *lower.Assign) {
 	}
 	c.floatStrip(0)
 	if sym.Type.Floating() {
+		c.root = true
 		of := c.floats(a.Right, 1)
-		c.n.stmts = append(c.n.stmts, func(s *strips) { copy(s.kept[p].f, of(s, s.floats[0][:s.n])) })
+		c.n.stmts = append(c.n.stmts, func(s *strips) {
+			if got, dst := of(s, s.kept[p].f[:s.n]), s.kept[p].f; &got[0] != &dst[0] {
+				copy(dst, got)
+			}
+		})
 	} else {
 		t := c.intStrip()
 		of := c.ints(a.Right, 0)

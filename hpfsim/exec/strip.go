@@ -30,6 +30,7 @@ type stripper struct {
 	private map[*lower.Symbol]int  // scalars that every iteration computes anew: their strips
 	scalars map[*lower.Symbol]bool // that are joined with what is computed
 	stmt    int                    // that is compiled
+	root    bool                   // what is compiled next is the whole right side: of it only the last operation may write into the result
 	floatT  int                    // strips for what is computed on the way
 	intT    int
 }
@@ -38,6 +39,8 @@ type giveUp struct{}
 
 // floats compiles an expression of reals; strips of its own begin at number free.
 func (c *stripper) floats(x lower.Expr, free int) floatStrip {
+	aside := c.root
+	c.root = false
 	if k := c.scalar(x); k != nil {
 		return func(s *strips, dst []float64) []float64 {
 			v := k(s)
@@ -56,12 +59,12 @@ func (c *stripper) floats(x lower.Expr, free int) floatStrip {
 	case *lower.Element:
 		return c.floatPlace(c.place(e))
 	case *lower.Conv:
-		return c.floatConv(e.X, e.T, free)
+		return c.floatConv(e.X, e.T, free, aside)
 	case *lower.Unary:
 		if e.Op == syntax.Add {
 			return c.floats(e.X, free)
 		}
-		of := c.floats(e.X, free)
+		of := via(c.floats(e.X, free), aside)
 		return func(s *strips, dst []float64) []float64 {
 			for i, v := range of(s, dst)[:len(dst)] {
 				dst[i] = -v
@@ -69,11 +72,19 @@ func (c *stripper) floats(x lower.Expr, free int) floatStrip {
 			return dst
 		}
 	case *lower.Binary:
-		return c.floatBinary(e, free)
+		return c.floatBinary(e, free, aside)
 	case *lower.Call:
-		return c.floatCall(e, free)
+		return c.floatCall(e, free, aside)
 	}
 	panic(giveUp{})
+}
+
+// via has what an expression computes on the way not lie where the result goes, which may be what it reads.
+func via(of floatStrip, aside bool) floatStrip {
+	if !aside {
+		return of
+	}
+	return func(s *strips, dst []float64) []float64 { return of(s, s.floats[0][:len(dst)]) }
 }
 
 func (c *stripper) floatPlace(p int) floatStrip {
@@ -92,11 +103,11 @@ func (c *stripper) floatPlace(p int) floatStrip {
 }
 
 // floatConv converts to a real; one that was single is kept as the double that it is.
-func (c *stripper) floatConv(x lower.Expr, to lower.Type, free int) floatStrip {
+func (c *stripper) floatConv(x lower.Expr, to lower.Type, free int, aside bool) floatStrip {
 	from, single := x.Type(), to.Base == syntax.RealType
 	switch {
 	case from.Floating():
-		of := c.floats(x, free)
+		of := via(c.floats(x, free), aside)
 		if !single || from == to {
 			return of
 		}
@@ -119,12 +130,12 @@ func (c *stripper) floatConv(x lower.Expr, to lower.Type, free int) floatStrip {
 	panic(giveUp{})
 }
 
-func (c *stripper) floatBinary(e *lower.Binary, free int) floatStrip {
+func (c *stripper) floatBinary(e *lower.Binary, free int, aside bool) floatStrip {
 	if !e.X.Type().Floating() {
 		panic(giveUp{})
 	}
 	if e.Op == syntax.Pow {
-		return c.power(e, free)
+		return c.power(e, free, aside)
 	}
 	if e.Op > syntax.Div || !e.Y.Type().Floating() {
 		panic(giveUp{})
@@ -145,7 +156,7 @@ func (c *stripper) floatBinary(e *lower.Binary, free int) floatStrip {
 		case syntax.Div:
 			op = k.divK
 		}
-		of := c.floats(x, free)
+		of := via(c.floats(x, free), aside)
 		return func(s *strips, dst []float64) []float64 {
 			op(dst, of(s, dst), sign*right(s))
 			return dst
@@ -156,19 +167,19 @@ func (c *stripper) floatBinary(e *lower.Binary, free int) floatStrip {
 		if e.Op == syntax.Div {
 			op = k.kDiv
 		}
-		of := c.floats(y, free)
+		of := via(c.floats(y, free), aside)
 		return func(s *strips, dst []float64) []float64 {
 			op(dst, of(s, dst), left(s))
 			return dst
 		}
 	}
 	if e.Op == syntax.Add || e.Op == syntax.Sub {
-		if scaled := c.scaled(x, y, e, free); scaled != nil {
+		if scaled := c.scaled(x, y, e, free, aside); scaled != nil {
 			return scaled
 		}
 	}
 	op := [...]func(dst, x, y []float64){syntax.Add: k.add, syntax.Sub: k.sub, syntax.Mul: k.mul, syntax.Div: k.div}[e.Op]
-	a, t, b := c.floats(x, free), c.floatStrip(free), c.floats(y, free+1)
+	a, t, b := via(c.floats(x, free), aside), c.floatStrip(free), c.floats(y, free+1)
 	return func(s *strips, dst []float64) []float64 {
 		p := a(s, dst)
 		op(dst, p, b(s, s.floats[t][:len(dst)]))
@@ -177,7 +188,7 @@ func (c *stripper) floatBinary(e *lower.Binary, free int) floatStrip {
 }
 
 // scaled compiles x + k*y, k*y + x and x - k*y with a scalar k; nil is for others.
-func (c *stripper) scaled(x, y lower.Expr, e *lower.Binary, free int) floatStrip {
+func (c *stripper) scaled(x, y lower.Expr, e *lower.Binary, free int, aside bool) floatStrip {
 	factor := func(z lower.Expr) (floatOf, lower.Expr) {
 		if m, ok := z.(*lower.Binary); ok && m.Op == syntax.Mul && m.T == e.T {
 			if k := c.scalar(m.X); k != nil {
@@ -202,7 +213,7 @@ func (c *stripper) scaled(x, y lower.Expr, e *lower.Binary, free int) floatStrip
 		sign = -1
 	}
 	op := floatKernels(e.T).addScaled
-	a, t, b := c.floats(x, free), c.floatStrip(free), c.floats(of, free+1)
+	a, t, b := via(c.floats(x, free), aside), c.floatStrip(free), c.floats(of, free+1)
 	return func(s *strips, dst []float64) []float64 {
 		p := a(s, dst)
 		op(dst, p, sign*k(s), b(s, s.floats[t][:len(dst)]))
@@ -211,12 +222,12 @@ func (c *stripper) scaled(x, y lower.Expr, e *lower.Binary, free int) floatStrip
 }
 
 // power compiles a power with a constant integer.
-func (c *stripper) power(e *lower.Binary, free int) floatStrip {
+func (c *stripper) power(e *lower.Binary, free int, aside bool) floatStrip {
 	n, ok := e.Y.(*lower.Const)
 	if !ok || n.T.Base != syntax.IntegerType {
 		panic(giveUp{})
 	}
-	of, exponent := c.floats(e.X, free), n.I
+	of, exponent := via(c.floats(e.X, free), aside), n.I
 	if exponent == 2 {
 		op := floatKernels(e.T).mul
 		return func(s *strips, dst []float64) []float64 {
@@ -238,12 +249,12 @@ func each(of floatStrip, t lower.Type, fn func(float64) float64) floatStrip {
 	}
 }
 
-func (c *stripper) floatCall(e *lower.Call, free int) floatStrip {
+func (c *stripper) floatCall(e *lower.Call, free int, aside bool) floatStrip {
 	if e.Fn.Sort != lower.Elemental || len(e.Args) == 0 {
 		panic(giveUp{})
 	}
 	if len(e.Args) == 1 && slices.Contains([]string{"REAL", "FLOAT", "SNGL", "DBLE", "DFLOAT"}, e.Fn.Name) {
-		return c.floatConv(e.Args[0], e.T, free)
+		return c.floatConv(e.Args[0], e.T, free, aside)
 	}
 	for _, x := range e.Args {
 		if x == nil || x.Type() != e.T {
@@ -251,7 +262,7 @@ func (c *stripper) floatCall(e *lower.Call, free int) floatStrip {
 		}
 	}
 	if len(e.Args) == 1 {
-		of := c.floats(e.Args[0], free)
+		of := via(c.floats(e.Args[0], free), aside)
 		if fn := e.Fn.Function(); fn != nil {
 			return each(of, e.T, fn)
 		}
@@ -269,7 +280,7 @@ func (c *stripper) floatCall(e *lower.Call, free int) floatStrip {
 	default:
 		panic(giveUp{})
 	}
-	first, t := c.floats(e.Args[0], free), c.floatStrip(free)
+	first, t := via(c.floats(e.Args[0], free), aside), c.floatStrip(free)
 	var rest []floatStrip
 	for _, x := range e.Args[1:] {
 		rest = append(rest, c.floats(x, free+1))
