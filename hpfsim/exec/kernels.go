@@ -18,6 +18,8 @@ type kernels[S number] struct {
 	addK, mulK, kSub, divK func(dst, x []S, k S) // x+k, x*k, k-x, x/k
 	kDiv                   func(dst, x []S, k S)
 	addScaled              func(dst, x []S, k S, y []S) // x + k*y
+	addMul                 func(dst, x, y []S, k S)     // (x + y) * k
+	add3                   func(dst, x, y, z []S)       // (x + y) + z
 	sum, product           func(a S, x []S) S           // from a on, in order
 }
 
@@ -82,6 +84,19 @@ func kernelsOf[T, S number]() *kernels[S] {
 			x, y = x[:len(dst)], y[:len(dst)]
 			for i := range dst {
 				dst[i] = S(T(x[i]) + T(T(k)*T(y[i])))
+			}
+		},
+		addMul: func(dst, x, y []S, k S) {
+			x, y = x[:len(dst)], y[:len(dst)]
+			f := T(k)
+			for i := range dst {
+				dst[i] = S(T(T(x[i])+T(y[i])) * f)
+			}
+		},
+		add3: func(dst, x, y, z []S) {
+			x, y, z = x[:len(dst)], y[:len(dst)], z[:len(dst)]
+			for i := range dst {
+				dst[i] = S(T(T(x[i])+T(y[i])) + T(z[i]))
 			}
 		},
 		sum: func(a S, x []S) S {

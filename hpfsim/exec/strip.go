@@ -146,6 +146,23 @@ func (c *stripper) floatBinary(e *lower.Binary, free int, aside bool) floatStrip
 	if left != nil && (e.Op == syntax.Add || e.Op == syntax.Mul) {
 		x, y, left, right = y, x, right, left
 	}
+	if sum := c.singleSum(x); sum != nil && left == nil && (right != nil && e.Op == syntax.Mul || right == nil && e.Op == syntax.Add) { // one pass: doubles are faster in two, which are in assembly
+		a, t, b := via(c.floats(sum.X, free), aside), c.floatStrip(free), c.floats(sum.Y, free+1)
+		if right != nil {
+			return func(s *strips, dst []float64) []float64 {
+				p := a(s, dst)
+				k.addMul(dst, p, b(s, s.floats[t][:len(dst)]), right(s))
+				return dst
+			}
+		}
+		u, z := c.floatStrip(free+1), c.floats(y, free+2)
+		return func(s *strips, dst []float64) []float64 {
+			p := a(s, dst)
+			q := b(s, s.floats[t][:len(dst)])
+			k.add3(dst, p, q, z(s, s.floats[u][:len(dst)]))
+			return dst
+		}
+	}
 	if right != nil {
 		op, sign := k.addK, 1.0
 		switch e.Op {
@@ -185,6 +202,15 @@ func (c *stripper) floatBinary(e *lower.Binary, free int, aside bool) floatStrip
 		op(dst, p, b(s, s.floats[t][:len(dst)]))
 		return dst
 	}
+}
+
+// singleSum is x, where that is a sum of strips in single precision; nil is for others.
+func (c *stripper) singleSum(x lower.Expr) *lower.Binary {
+	sum, ok := x.(*lower.Binary)
+	if !ok || sum.T.Base != syntax.RealType || sum.Op != syntax.Add || c.uniform(sum.X) || c.uniform(sum.Y) {
+		return nil
+	}
+	return sum
 }
 
 // scaled compiles x + k*y, k*y + x and x - k*y with a scalar k; nil is for others.
