@@ -9,7 +9,7 @@ import (
 )
 
 // stripLength is how many elements are computed at a time: what lies between the operations of a statement stays in the first cache.
-const stripLength = 512
+const stripLength = 1024
 
 // Expressions of a nest compile to functions that compute the next strip: into dst, or where its values lie already. Unless the function is
 // the root of a statement, it may use dst for what it computes on the way.

@@ -109,6 +109,19 @@ func strippedProgram(mapping, body string) string {
 
 // Loops, FORALL and array assignments in strips do what they do iteration by iteration: the same values, samples, clocks and messages.
 func TestStrips(t *testing.T) {
+	type on struct{ mapping, processors int }
+	runs := []on{{0, 1}, {0, 4}, {1, 6}, {2, 4}, {3, 4}}
+	if raced {
+		runs = runs[1:2]
+	}
+	heads := map[on]int{} // lines of the program around what is tested
+	for _, on := range runs {
+		_, _, n, err := traced(t, strippedProgram(mappings[on.mapping], ""), on.processors, func(*Machine) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		heads[on] = n
+	}
 	stripped, all := 0, 0
 	for _, body := range []string{
 		"do j = 2, n - 1\ndo i = 2, n - 1\na(i, j) = 0.25d0 * (b(i-1, j) + b(i+1, j) + b(i, j-1) + b(i, j+1))\nend do\nend do",
@@ -148,21 +161,14 @@ func TestStrips(t *testing.T) {
 		"!HPF$ INDEPENDENT\ndo i = 2, n - 1\nx(i) = a(i, i) + a(i, 1)\nx(i + 1) = u(i)\nend do",
 		"do j = 1, n - 1\ndo i = 1, n - 1\na(i + 1, j) = b(i, j)\nb(i, j + 1) = c(i, j)\nc(i, j) = i * u(j)\nend do\nend do",
 	} {
-		for _, mapping := range mappings {
-			for _, processors := range []int{1, 4, 6} {
-				text := strippedProgram(mapping, body)
-				_, _, head, err := traced(t, strippedProgram(mapping, ""), processors, func(*Machine) {})
-				if err != nil {
-					t.Fatal(err)
-				}
-				n, difference := inStripsAndPlain(t, text, processors)
-				if difference != "" {
-					t.Error(difference)
-				}
-				all++
-				if n > head {
-					stripped++
-				}
+		for _, on := range runs {
+			n, difference := inStripsAndPlain(t, strippedProgram(mappings[on.mapping], body), on.processors)
+			if difference != "" {
+				t.Error(difference)
+			}
+			all++
+			if n > heads[on] {
+				stripped++
 			}
 		}
 	}
@@ -171,8 +177,29 @@ func TestStrips(t *testing.T) {
 	}
 }
 
+// Lines that are longer than a strip: what one strip hands on to the next.
+func TestLongStrips(t *testing.T) {
+	const head = "program p\nreal*8 a(5000), b(5000), s\ninteger l(5000)\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\ndo i = 1, 5000\na(i) = i; b(i) = 1d0 / i; l(i) = mod(i, 7)\nend do\ns = 0\n"
+	const tail = "\nprint '(5f14.6)', a, b\nprint *, l, s, t\nend\n"
+	for _, body := range []string{
+		"do i = 1, 5000\ns = s + a(i) * b(i)\nt = a(i)\nb(i) = t + i\nend do",
+		"do i = 1, 3000\na(i + 2000) = a(i) + 1\nend do",
+		"do i = 1, 4000\na(i) = a(i + 1000) + 1\nend do",
+		"do i = 1, 4999\na(i) = a(i + 1) * 2\nend do",
+		"a(2:5000) = a(1:4999) + b(2:5000)\nb(1:4999) = b(2:5000) - 1",
+		"forall (i = 1:2500) a(2 * i) = a(2 * i - 1) + l(i)",
+	} {
+		if _, difference := inStripsAndPlain(t, head+body+tail, 4); difference != "" {
+			t.Error(difference[:min(len(difference), 2000)])
+		}
+	}
+}
+
 // A loop of any statements gives the same in strips, where it has any, as iteration by iteration.
 func TestAnyStrips(t *testing.T) {
+	if raced {
+		t.Skip("one goroutine does all")
+	}
 	rapid.Check(t, func(draw *rapid.T) {
 		pick := func(of ...string) string { return rapid.SampledFrom(of).Draw(draw, "") }
 		index := func() string { return pick("i", "j", "i+1", "i-1", "j-1", "j+1", "3", "q", "2*i-5", "16-i", "i+j-7") }
