@@ -65,7 +65,7 @@ func (p *Prepared) findBenchmark() error {
 		if r.Goal != "" {
 			return &InputError{b.Name + " is a program in HPF, which has sizes and no goal"}
 		}
-		return p.compileHPF(program.File, program.Text(sizes))
+		return p.compileHPF(hpfSource{program.File, program.Text(sizes)})
 	}
 	return &InputError{b.Name + " is of a substrate that cannot be run here"}
 }

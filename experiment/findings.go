@@ -18,24 +18,21 @@ type Finding struct {
 }
 
 // CheckFiles reads source files and says what is wrong with them, in the order of the files and of their texts, and what is doubtful in those
-// without errors. Files in HPF come first, each by itself. Of the others, files with :- module are one program, every other file is one of its own. With a goal, which takes one program, that is
-// checked, too, and what it does not lead to is doubtful. The error is of files that are no programs.
+// without errors. Files in HPF come first: they are one program where one of them alone has a main program. Of the others, files with
+// :- module are one program, every other file is one of its own. With a goal, which takes one program, that is checked, too, and what it does
+// not lead to is doubtful. The error is of files that are no programs.
 func CheckFiles(paths []string, goal string) ([]Finding, error) {
 	var programs [][]check.Source
 	modules := -1 // the program of the files with modules
 	var bad []error
-	var findings []Finding
+	var hpf []string
 	for i, path := range paths {
 		if slices.ContainsFunc(paths[:i], func(p string) bool { return filepath.Clean(p) == filepath.Clean(path) }) {
 			bad = append(bad, &InputError{path + " is given twice"})
 			continue
 		}
 		if isHPF(path) {
-			found, err := findingsOfHPF(path)
-			if err != nil {
-				bad = append(bad, err)
-			}
-			findings = append(findings, found...)
+			hpf = append(hpf, path)
 			continue
 		}
 		text, err := readSource(path)
@@ -58,6 +55,10 @@ func CheckFiles(paths []string, goal string) ([]Finding, error) {
 	}
 	if goal = strings.TrimSpace(goal); goal != "" && len(programs) != 1 {
 		bad = append(bad, &InputError{"--goal is a query of one program"})
+	}
+	findings, err := findingsOfHPF(hpf)
+	if err != nil {
+		bad = append(bad, err)
 	}
 	for _, sources := range programs {
 		findings = append(findings, findingsOf(sources, goal)...)

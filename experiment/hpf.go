@@ -29,20 +29,44 @@ const maxHPF = 1 << 26
 // mostProcessors is how many there are where a program is only checked: so many that no arrangement of them is too large.
 const mostProcessors = 1 << 20
 
-// lowerHPF reads a program in HPF and resolves it for so many processors; what is wrong with it is in the order of its text.
-func lowerHPF(path string, processors int) (*lower.Program, syntax.Errors, error) {
-	text, err := readText(path, maxHPF)
-	if err != nil {
-		return nil, nil, err
+// An hpfSource is a file of a program in HPF.
+type hpfSource struct{ name, text string }
+
+// readHPF reads the files of a program in HPF.
+func readHPF(paths []string) ([]hpfSource, error) {
+	var out []hpfSource
+	for i, path := range paths {
+		if !isHPF(path) {
+			return nil, &InputError{path + ": not a program in HPF: their names end in " + strings.Join(hpfEndings, " or ")}
+		}
+		if slices.ContainsFunc(paths[:i], func(p string) bool { return filepath.Clean(p) == filepath.Clean(path) }) {
+			return nil, &InputError{path + " is given twice"}
+		}
+		text, err := readText(path, maxHPF)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, hpfSource{path, text})
 	}
-	return lowerHPFText(path, text, processors)
+	return out, nil
 }
 
-func lowerHPFText(path, text string, processors int) (*lower.Program, syntax.Errors, error) {
-	if err := isText(path, text); err != nil {
-		return nil, nil, err
+// lowerHPF resolves a program in HPF for so many processors; what is wrong with it is in the order of its files and their text.
+func lowerHPF(sources []hpfSource, processors int) (*lower.Program, syntax.Errors, error) {
+	var file *syntax.File
+	var problems syntax.Errors
+	for _, s := range sources {
+		if err := isText(s.name, s.text); err != nil {
+			return nil, nil, err
+		}
+		f, errs := syntax.Parse(s.name, s.text, syntax.Options{Include: beside})
+		problems = append(problems, errs...)
+		if file == nil {
+			file = f
+		} else {
+			file.Add(f)
+		}
 	}
-	file, problems := syntax.Parse(path, text, syntax.Options{Include: beside})
 	if problems.Failed() {
 		return nil, problems, nil
 	}
@@ -50,22 +74,50 @@ func lowerHPFText(path, text string, processors int) (*lower.Program, syntax.Err
 	return prog, append(problems, file.Locate(more)...), nil
 }
 
-// findingsOfHPF says what is wrong with a program in HPF.
-func findingsOfHPF(path string) ([]Finding, error) {
-	_, problems, err := lowerHPF(path, mostProcessors)
-	findings := make([]Finding, len(problems))
-	for i, p := range problems {
-		findings[i] = Finding{p, syntax.Pos{File: p.Pos.File, Line: p.Pos.Line, Column: p.Pos.Column + 1}}
+// findingsOfHPF says what is wrong with files in HPF: those of one program, where one of them alone has a main program, else each by itself.
+func findingsOfHPF(paths []string) ([]Finding, error) {
+	var bad []error
+	var all []hpfSource
+	mains := 0
+	for _, path := range paths {
+		s, err := readHPF([]string{path})
+		if err == nil {
+			err = isText(path, s[0].text)
+		}
+		if err != nil {
+			bad = append(bad, err)
+			continue
+		}
+		all = append(all, s...)
+		if f, _ := syntax.Parse(path, s[0].text, syntax.Options{Include: beside}); slices.ContainsFunc(f.Units, func(u *syntax.Unit) bool { return u.Kind == syntax.Program }) {
+			mains++
+		}
 	}
-	return findings, err
+	programs := [][]hpfSource{all}
+	if mains != 1 {
+		programs = slices.Collect(slices.Chunk(all, 1))
+	}
+	var findings []Finding
+	for _, sources := range programs {
+		_, problems, err := lowerHPF(sources, mostProcessors)
+		if err != nil {
+			bad = append(bad, err)
+		}
+		for _, p := range problems {
+			findings = append(findings, Finding{p, syntax.Pos{File: p.Pos.File, Line: p.Pos.Line, Column: p.Pos.Column + 1}})
+		}
+	}
+	return findings, errors.Join(bad...)
 }
 
-// ListHPF writes a program in HPF as its processors run it: for each line what they send each other and the instructions that it becomes.
-func ListHPF(w io.Writer, path string, processors int) error {
-	if !isHPF(path) {
-		return &InputError{path + ": not a program in HPF: their names end in " + strings.Join(hpfEndings, " or ")}
+// ListHPF writes a program in HPF, of one file or several, as its processors run it: for each line what they send each other and the
+// instructions that it becomes.
+func ListHPF(w io.Writer, paths []string, processors int) error {
+	sources, err := readHPF(paths)
+	if err != nil {
+		return err
 	}
-	prog, problems, err := lowerHPF(path, processors)
+	prog, problems, err := lowerHPF(sources, processors)
 	if err != nil {
 		return err
 	}
@@ -93,31 +145,33 @@ const hpfSample = 100 * time.Microsecond
 // An hpfProgram is a program in HPF, for as many processors as the run has.
 type hpfProgram struct{ code *lower.Program }
 
-// findHPF reads the program in HPF that the run names.
+// findHPF reads the program in HPF that the run names, with the files of it that stand behind.
 func (p *Prepared) findHPF() error {
 	r := &p.Description
-	switch {
-	case len(r.Args) > 0:
-		return &InputError{"a program in HPF takes no arguments: it reads its input with READ"}
-	case r.Goal != "":
+	if r.Goal != "" {
 		return &InputError{"--goal is for programs in FGHC"}
 	}
-	text := r.Text
-	if text == "" {
-		var err error
-		if text, err = readText(r.Program, maxHPF); err != nil {
-			return err
+	for _, a := range r.Args {
+		if !isHPF(a) {
+			return &InputError{"behind a program in HPF stand more files of it: " + Quoted(a) + " is none, and arguments it has none: it reads its input with READ"}
 		}
 	}
-	return p.compileHPF(r.Program, text)
+	if r.Text != "" {
+		return p.compileHPF(hpfSource{r.Program, r.Text})
+	}
+	sources, err := readHPF(append([]string{r.Program}, r.Args...))
+	if err != nil {
+		return err
+	}
+	return p.compileHPF(sources...)
 }
 
-// compileHPF makes the program of its text.
-func (p *Prepared) compileHPF(path, text string) error {
+// compileHPF makes the program of its files.
+func (p *Prepared) compileHPF(sources ...hpfSource) error {
 	if p.Description.Mode == Live {
 		return &InputError{p.Description.Program + ": programs in HPF run in virtual time (--mode sim)"}
 	}
-	prog, problems, err := lowerHPFText(path, text, p.Description.PEs)
+	prog, problems, err := lowerHPF(sources, p.Description.PEs)
 	if err != nil {
 		return err
 	}

@@ -67,32 +67,28 @@ func (f *frame) lengthOf(s *lower.Symbol) int {
 	return max(f.integer(s.Length), 0)
 }
 
-// member is the variable of a block of COMMON: the same for all units, by its place in the block, where they declare it alike.
+// member is the variable of a block of COMMON: a part of the storage that all units share.
 func (f *frame) member(s *lower.Symbol) *array {
-	all := f.common[s.Block]
-	for len(all) <= s.Member {
-		all = append(all, nil)
-	}
-	f.common[s.Block] = all
-	a := all[s.Member]
-	if a == nil {
-		a = f.fresh(s)
-		all[s.Member] = a
+	if a := f.saved[s]; a != nil {
 		return a
 	}
-	lo, n := f.bounds(s.Bounds, s.At)
-	size := 1
-	for _, x := range n {
-		size *= x
+	segments := f.common[s.Block]
+	if segments == nil {
+		for _, g := range s.Block.Segments {
+			segments = append(segments, f.newArray(g.Type, g.Length, []int{1}, []int{g.Elements}))
+		}
+		for _, m := range s.Block.Members {
+			for _, x := range m.Initial {
+				segments[m.Segment].set(m.Start+x.At, x.Value)
+			}
+		}
+		f.common[s.Block] = segments
 	}
-	if a.t != s.Type || size > a.size() {
-		fail(s.At, "%s is declared otherwise in COMMON /%s/ of another unit, which is not in the subset", s.Name, s.Block.Name)
-	}
-	view := *a
-	view.lo, view.n, view.step = lo, n, packedSteps(n)
-	for _, x := range s.Initial {
-		view.set(x.At, x.Value)
-	}
+	view := *segments[s.Segment]
+	view.off = s.Start
+	view.lo, view.n = f.bounds(s.Bounds, s.At)
+	view.step = packedSteps(view.n)
+	f.saved[s] = &view
 	return &view
 }
 
@@ -346,6 +342,10 @@ func (f *frame) invoke(e *lower.Invoke) *array {
 func (f *frame) call(s *lower.Subcall) {
 	if s.Native != nil {
 		f.native(s)
+		return
+	}
+	if u, host := f.procedure(s.Proc, s.At); u.Local {
+		f.callLocal(s, u, host)
 		return
 	}
 	g, back := f.enterUnit(s.Proc, s.Args, s.At)

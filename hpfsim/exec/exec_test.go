@@ -105,6 +105,25 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
+// An HPF_LOCAL subroutine runs on each processor by itself, with what this one has of the arrays.
+func TestLocal(t *testing.T) {
+	const source = "program p\nreal a(10), b(10)\ninteger sizes(10)\n!HPF$ DISTRIBUTE a(BLOCK)\n!HPF$ DISTRIBUTE (CYCLIC) :: b, sizes\n" +
+		"a = (/ (real(i), i = 1, 10) /)\nb = 100 * a\nsizes = 0\ncall mine(a, b, sizes, 7)\nprint '(10f6.0)', a\nprint '(10i3)', sizes\nend\n" +
+		"extrinsic(hpf_local) subroutine mine(x, y, s, more)\nreal, intent(inout) :: x(:)\nreal, intent(in) :: y(:)\ninteger, intent(out) :: s(:)\n" +
+		"integer, intent(in) :: more\n!HPF$ DISTRIBUTE x(BLOCK)\n!HPF$ DISTRIBUTE (CYCLIC) :: y, s\n" +
+		"s = size(x)\nif (size(x) > 0) x(1) = -x(1)\ndo i = 1, min(size(x), size(y))\nx(i) = x(i) + y(i) + more\nend do\nend subroutine\n"
+	for processors, want := range map[int]string{
+		1:  "106 209 310 411 512 613 714 815 916 1017 10 10 10 10 10 10 10 10 10 10",
+		3:  "106 409 710 1011 202 513 814 8 298 617 4 4 2 4 4 2 4 4 2 4", // 1-4, 5-8, 9-10 meet 1 4 7 10, 2 5 8, 3 6 9
+		16: "106 205 304 403 502 601 700 799 898 997 1 1 1 1 1 1 1 1 1 1",
+	} {
+		out, _, err := run(t, "p.f90", source, "", processors, Options{})
+		if got := strings.ReplaceAll(strings.Join(strings.Fields(out), " "), ".", ""); err != nil || got != want {
+			t.Errorf("%d processors: %v\n%s\n%s", processors, err, got, want)
+		}
+	}
+}
+
 // The same source, compiled by gfortran where there is one, prints the same: numbers to nine digits.
 func TestGfortran(t *testing.T) {
 	compiler, err := osexec.LookPath("gfortran")

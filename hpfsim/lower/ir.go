@@ -67,7 +67,8 @@ type Symbol struct {
 	Saved       bool
 	Dynamic     bool
 	Block       *Block // COMMON, nil for none
-	Member      int    // place in the block
+	Segment     int    // of the block
+	Start       int    // its first element there
 	Value       Value  // of a constant, or the first one of a variable
 	Elements    []Value
 	Initial     []Init
@@ -76,6 +77,7 @@ type Symbol struct {
 	Proc   *Unit       // a procedure of this program
 	Native *Intrinsic  // an intrinsic procedure
 	Place  *Placement  // how it lies; nil is on every processor
+	Outer  *Placement  // how an argument of an HPF_LOCAL subroutine lies for its caller
 	Grid   *Grid       // an arrangement of processors
 	typed  bool        // declared, not by the rules of IMPLICIT
 	spec   syntax.Spec // that declares it, for errors
@@ -86,12 +88,6 @@ func (s *Symbol) Rank() int { return len(s.Bounds) }
 
 // A Bound is the bounds of a dimension; Hi is nil for a deferred, assumed or unknown one.
 type Bound struct{ Lo, Hi Expr }
-
-// A Block is a block of COMMON: its variables, in order, as the first unit that has it declares them.
-type Block struct {
-	Name    string
-	Members []*Symbol
-}
 
 // An Init gives an element its first value. At is the place in the order of Fortran's arrays.
 type Init struct {

@@ -12,7 +12,10 @@ import (
 // Listing writes the program with, below each line, what it sends and the instructions that it became.
 func Listing(w io.Writer, p *Program) error {
 	out := &strings.Builder{}
-	lines := strings.Split(p.File.Text, "\n")
+	lines := map[string][]string{p.File.Name: strings.Split(p.File.Text, "\n")} // of each file
+	for _, f := range p.File.Included {
+		lines[f.Name] = strings.Split(f.Text, "\n")
+	}
 	for i, u := range p.Units {
 		if i > 0 {
 			out.WriteString("\n")
@@ -26,7 +29,7 @@ func Listing(w io.Writer, p *Program) error {
 		}
 		fmt.Fprintf(out, "%s %s on %d processors\n", name, strings.ToLower(u.Name), p.Processors)
 		mappings(out, u)
-		code(out, p, u, lines)
+		code(out, u, lines)
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
@@ -65,7 +68,7 @@ func mappings(out *strings.Builder, u *Unit) {
 }
 
 // code writes the instructions of a unit, below the lines that they are from.
-func code(out *strings.Builder, p *Program, u *Unit, lines []string) {
+func code(out *strings.Builder, u *Unit, lines map[string][]string) {
 	why := map[int]string{} // by instruction: why a loop runs in parallel
 	var loops func(body []Stmt)
 	loops = func(body []Stmt) {
@@ -97,8 +100,8 @@ func code(out *strings.Builder, p *Program, u *Unit, lines []string) {
 		if ins.At.Line != last.Line || ins.At.File != last.File {
 			last = ins.At
 			text := ""
-			if ins.At.File == p.File.Name && int(ins.At.Line) <= len(lines) {
-				text = strings.TrimSpace(strings.TrimRight(lines[ins.At.Line-1], "\r"))
+			if own := lines[ins.At.File]; int(ins.At.Line) <= len(own) {
+				text = strings.TrimSpace(strings.TrimRight(own[ins.At.Line-1], "\r"))
 			}
 			fmt.Fprintf(out, "%5d  %s\n", ins.At.Line, text)
 		}

@@ -25,7 +25,9 @@ func Lower(file *syntax.File, processors int) (*Program, syntax.Errors) {
 		if other := l.units[n.Name]; other != nil && n.Kind != syntax.Program {
 			l.fail(u.At, "another name", "there is %s already, in line %d", n.Name, other.At.Line)
 		}
-		if n.Kind == syntax.Program {
+		if n.Kind == syntax.Program && l.prog.Main != nil {
+			l.fail(u.At, "one of them", "there is a main program already, in line %d of %s", l.prog.Main.At.Line, l.prog.Main.At.File)
+		} else if n.Kind == syntax.Program {
 			l.prog.Main = n
 		} else if l.units[n.Name] == nil {
 			l.units[n.Name] = n
@@ -37,6 +39,7 @@ func Lower(file *syntax.File, processors int) (*Program, syntax.Errors) {
 	for _, u := range l.prog.Units {
 		l.unitSymbols(u)
 	}
+	l.storage()
 	for _, u := range l.prog.Units {
 		l.unit = u
 		l.body(u)

@@ -27,7 +27,14 @@ func lowered(t testing.TB, path string, processors int) (*Program, syntax.Errors
 
 // Errors stand in the program, each behind !~ in the line where it must be found; there are no others.
 func TestErrors(t *testing.T) {
-	const path = "testdata/errors.f90"
+	for _, path := range []string{"testdata/errors.f90", "testdata/shared.f90"} {
+		errorsIn(t, path)
+	}
+}
+
+// errorsIn holds that the errors of a program are those that its lines name behind !~.
+func errorsIn(t *testing.T, path string) {
+	t.Helper()
 	text, _ := os.ReadFile(path)
 	_, errs := lowered(t, path, 4)
 	got := map[int32][]string{}

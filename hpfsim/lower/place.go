@@ -160,6 +160,26 @@ func (l *lowerer) places(u *Unit) {
 			l.provable(s)
 		}
 	}
+	if u.Local {
+		l.localUnit(u)
+	}
+}
+
+// localUnit takes the mappings out of an HPF_LOCAL subroutine, in which a processor has nothing but its own: they are how the caller's arrays
+// lie.
+func (l *lowerer) localUnit(u *Unit) {
+	if u.Kind == syntax.Function {
+		l.fail(u.At, "a subroutine", "functions that are EXTRINSIC(HPF_LOCAL) are legal, but not in the subset")
+	}
+	for _, s := range u.Symbols {
+		switch {
+		case s.Block != nil || s.Saved && s.Class == Variable:
+			l.fail(s.At, "an argument, or a variable that ends with the call", "%s keeps its value between calls of %s, which is HPF_LOCAL: legal, but not in the subset", s.Name, u.Name)
+		case s.Place != nil && s.Dummy == 0 && s.Class == Variable:
+			l.fail(s.Place.At, "arguments", "%s is mapped, and belongs to %s, which is HPF_LOCAL: what it has is its processor's own", s.Name, u.Name)
+		}
+		s.Place, s.Outer = nil, s.Place
+	}
 }
 
 // place tells whether a symbol can be given a placement.

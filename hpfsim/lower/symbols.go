@@ -174,6 +174,11 @@ func (l *lowerer) declare(d *syntax.Declare) {
 			continue
 		}
 		s := l.own(e.Name)
+		if d.Attrs&syntax.AttrExternal != 0 {
+			if s.Class = Procedure; s.Dummy == 0 {
+				l.fail(e.At, "the procedure itself", "the external procedure %s is not in the program", e.Text)
+			}
+		}
 		if s.spec != nil && d.Type != nil && s.typed {
 			l.fail(e.At, "one declaration", "%s has a type already", e.Text)
 		}
@@ -286,37 +291,6 @@ func (l *lowerer) bounds(dims []syntax.Dim) []Bound {
 }
 
 const maxInitial = 1 << 22 // elements of an array with first values
-
-// common enters the variables of a block.
-func (l *lowerer) common(c *syntax.Common) {
-	b := l.prog.Blocks[c.Block]
-	fresh := b == nil
-	if fresh {
-		b = &Block{Name: c.Block}
-		l.prog.Blocks[c.Block] = b
-	}
-	at := 0
-	for _, s := range l.unit.Symbols {
-		if s.Block == b {
-			at = max(at, s.Member+1)
-		}
-	}
-	for _, e := range c.Entities {
-		s := l.own(e.Name)
-		if s.Block != nil || s.Dummy > 0 {
-			l.fail(e.At, "a variable that is not", "%s is in COMMON already, or an argument", e.Text)
-			continue
-		}
-		if e.Dims != nil {
-			l.shape(s, l.bounds(e.Dims), e.At)
-		}
-		s.Block, s.Member, s.Saved = b, at, true
-		if fresh || at == len(b.Members) {
-			b.Members = append(b.Members, s)
-		}
-		at++
-	}
-}
 
 func (l *lowerer) statementFunction(f *syntax.StatementFunction) {
 	s := l.own(f.Name)

@@ -5,10 +5,10 @@ type File struct {
 	Name, Text string
 	Form       Form
 	Units      []*Unit
-	Included   []Included // in the order in which they are included
+	Included   []Included // other files of the program, in the order in which they are included or added
 }
 
-// An Included is a file that another includes.
+// An Included is a file that another includes, or one that was added to it.
 type Included struct{ Name, Text string }
 
 // A UnitKind tells program units apart.

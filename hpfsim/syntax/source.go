@@ -136,6 +136,12 @@ func (s *sources) inserted(from *source, at int32, file string) []stmt {
 	return s.read(path, text)
 }
 
+// Add makes the units of another file part of the program of this one.
+func (f *File) Add(g *File) {
+	f.Units = append(f.Units, g.Units...)
+	f.Included = append(append(f.Included, Included{g.Name, g.Text}), g.Included...)
+}
+
 // Locate sorts errors that were found later, those of included files behind those of the file itself, and gives each its line.
 func (f *File) Locate(errs Errors) Errors {
 	s := &sources{all: []*source{newSource(f.Name, f.Text)}}

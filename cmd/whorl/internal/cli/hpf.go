@@ -13,14 +13,16 @@ func newHPF() *cobra.Command {
 	var listing bool
 	processors := 4
 	cmd := &cobra.Command{
-		Use:   "hpf --listing FILE",
+		Use:   "hpf --listing FILE...",
 		Short: "Show what a program in High Performance Fortran becomes on its processors",
 		Long: `Read a program in High Performance Fortran and write, with --listing, what each line becomes on every processor: how its arrays lie,
 which loops run in parallel and why, what is sent before a line is computed (a shift of the edges of blocks, a broadcast, an exchange of
 sections, a gathering of what indices name, a reduction), and the instructions of a pseudo-assembler with their costs in abstract
 instructions. Between own and next stand the instructions for one element of those that a processor owns.`,
 		Example: "  whorl hpf --listing jacobi.hpf\n  whorl hpf --listing jacobi.hpf --pes 16",
-		Args:    exactly("a file"),
+		Args: func(cmd *cobra.Command, args []string) error {
+			return exactly("a file")(cmd, args[:min(len(args), 1)]) // and more files of the same program
+		},
 		RunE: interruptible(func(cmd *cobra.Command, args []string, _ *experiment.Files) error {
 			if !listing {
 				return errors.New("whorl hpf does nothing but --listing")
@@ -28,7 +30,7 @@ instructions. Between own and next stand the instructions for one element of tho
 			if processors < 1 || processors > sim.MaxPEs {
 				return &experiment.InputError{Text: "--pes is the number of processors, 1 to 1048576"}
 			}
-			return experiment.ListHPF(cmd.OutOrStdout(), args[0], processors)
+			return experiment.ListHPF(cmd.OutOrStdout(), args, processors)
 		}),
 	}
 	f := cmd.Flags()

@@ -1,0 +1,96 @@
+package exec
+
+import (
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/mapping"
+)
+
+// callLocal calls an EXTRINSIC(HPF_LOCAL) subroutine: each processor by itself, with its own parts of the mapped arguments, which begin at 1
+// there. What is not mapped is handed over as it stands.
+func (f *frame) callLocal(s *lower.Subcall, u *lower.Unit, host *frame) {
+	if f.depth++; f.depth > maxDepth {
+		fail(s.At, "calls nest more than %d deep", maxDepth)
+	}
+	given := make([]*array, len(u.Params))
+	for i, p := range u.Params {
+		if i >= len(s.Args) || s.Args[i] == nil {
+			continue
+		}
+		a := f.argument(s.Args[i])
+		given[i] = a
+		if p.Outer == nil || len(a.n) == 0 {
+			continue
+		}
+		b := *a
+		given[i] = &b
+		f.layAs(p, &b, p.Outer)
+		if a.lay != nil && !a.lay.Same(b.lay) {
+			f.exchange(&b, a.lay, b.lay, 0)
+		}
+	}
+	context := f.context
+	if f.rec.stream != nil {
+		context = f.site(f.callSite(s.At))
+	}
+	before := f.used
+	for _, p := range f.who {
+		g := f.frame(u, []int32{p}, host)
+		g.context = context
+		var back []func()
+		for _, arrays := range []bool{false, true} { // scalars first: bounds of arrays may depend on them
+			for i, d := range u.Params {
+				if d.Rank() > 0 != arrays {
+					continue
+				}
+				a := given[i]
+				if a != nil && len(a.n) > 0 && a.lay != nil {
+					part, put := f.part(a, p)
+					a = part
+					if d.Intent != "IN" {
+						back = append(back, put)
+					}
+				}
+				if b := g.hand(d, a, s.At); b != nil {
+					back = append([]func(){b}, back...)
+				}
+			}
+		}
+		g.body()
+		for _, b := range back {
+			b()
+		}
+		f.drop(before)
+	}
+	f.depth--
+}
+
+// part copies what a processor has of an array; what it returns puts it back.
+func (f *frame) part(a *array, p int32) (*array, func()) {
+	n := make([]int, len(a.n))
+	places := make([][]int, len(a.n)) // along each dimension, from the first element
+	if int(p) < a.lay.Template.Grid.Size() {
+		section := make([]mapping.Run, len(a.n))
+		for d := range section {
+			section[d] = mapping.Run{From: a.lo[d], To: a.hi(d), Step: 1}
+		}
+		for d, runs := range a.lay.Owned(int(p), section) {
+			for _, r := range runs {
+				for i := r.From; i <= r.To; i += r.Step {
+					places[d] = append(places[d], (i-a.lo[d])*a.step[d])
+				}
+			}
+			n[d] = len(places[d])
+		}
+	}
+	out := f.newArray(a.t, a.length, ones(len(n)), n)
+	view := &array{off: a.off, n: n}
+	each := func(visit func(k, at int)) {
+		k := 0
+		f.scattered(view, places, func(at int) {
+			visit(k, at)
+			k++
+		})
+	}
+	each(func(k, at int) { out.set(k, a.get(at)) })
+	return out, func() { each(func(k, at int) { a.set(at, out.get(k)) }) }
+}

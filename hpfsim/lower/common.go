@@ -1,0 +1,134 @@
+package lower
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"whorl/hpfsim/syntax"
+)
+
+// A Block is a block of COMMON.
+type Block struct {
+	Name     string
+	Members  []*Symbol // of all units that have it, in their order
+	Segments []Segment
+}
+
+// A Segment is storage that variables of a block share: those of all units that stand at the same place of it, however these cut it up.
+type Segment struct {
+	Type     Type
+	Length   int // of characters
+	Elements int
+}
+
+// common enters the variables of a block.
+func (l *lowerer) common(c *syntax.Common) {
+	b := l.prog.Blocks[c.Block]
+	if b == nil {
+		b = &Block{Name: c.Block}
+		l.prog.Blocks[c.Block] = b
+	}
+	for _, e := range c.Entities {
+		s := l.own(e.Name)
+		if s.Block != nil || s.Dummy > 0 {
+			l.fail(e.At, "a variable that is not", "%s is in COMMON already, or an argument", e.Text)
+			continue
+		}
+		if e.Dims != nil {
+			l.shape(s, l.bounds(e.Dims), e.At)
+		}
+		s.Block, s.Saved = b, true
+		b.Members = append(b.Members, s)
+	}
+}
+
+// A stretch is the bytes of a block that a variable takes.
+type stretch struct {
+	sym      *Symbol
+	from, to int64
+	each     int64 // bytes of an element
+}
+
+// storage lays the blocks of COMMON out, as Fortran does: one variable of a unit behind the other. Variables of different units may cut the
+// storage up differently as long as they agree on what type stands where; those that are mapped have to agree in everything.
+func (l *lowerer) storage() {
+	for _, name := range slices.Sorted(maps.Keys(l.prog.Blocks)) {
+		b := l.prog.Blocks[name]
+		all := l.stretches(b)
+		slices.SortStableFunc(all, func(x, y stretch) int { return cmp.Compare(x.from, y.from) })
+		var first stretch // of the segment
+		end := int64(-1)
+		for _, x := range all {
+			if x.from >= end {
+				b.Segments = append(b.Segments, Segment{Type: x.sym.Type, Length: length(x)})
+				first, end = x, x.to
+			} else if !l.agree(b, first, x) {
+				continue
+			}
+			end = max(end, x.to)
+			k := len(b.Segments) - 1
+			x.sym.Segment, x.sym.Start = k, int((x.from-first.from)/x.each)
+			b.Segments[k].Elements = int((end - first.from) / x.each)
+		}
+	}
+}
+
+// length is the length of characters, 0 of what is none.
+func length(x stretch) int {
+	if x.sym.Type.Base != syntax.CharacterType {
+		return 0
+	}
+	return int(x.each)
+}
+
+// stretches finds where the variables of a block are.
+func (l *lowerer) stretches(b *Block) []stretch {
+	var out []stretch
+	at := int64(0)
+	for i, s := range b.Members {
+		if i > 0 && b.Members[i-1].Unit != s.Unit {
+			at = 0
+		}
+		lo, hi, ok := constBounds(s)
+		n := int64(1)
+		for d := range lo {
+			n *= int64(max(hi[d]-lo[d]+1, 0))
+			ok = ok && n < 1<<40
+		}
+		x := stretch{sym: s, each: int64(s.Type.Bytes())}
+		align := min(x.each, 8)
+		if s.Type.Base == syntax.CharacterType {
+			c, known := s.Length.(*Const)
+			if ok = ok && known; ok {
+				x.each = max(c.I, 1)
+			}
+			align = 1
+		}
+		if !ok || s.Allocatable {
+			l.fail(s.At, "bounds that are constant", "%s is in COMMON, but its size is not constant", s.Name)
+			continue
+		}
+		x.from = (at + align - 1) / align * align
+		x.to = x.from + n*x.each
+		at = x.to
+		out = append(out, x)
+	}
+	return out
+}
+
+// agree holds that a variable may share storage with one that begins it.
+func (l *lowerer) agree(b *Block, first, x stretch) bool {
+	s, t := x.sym, first.sym
+	switch same := x.from == first.from && x.to == first.to; {
+	case s.Type != t.Type, x.each != first.each, (x.from-first.from)%x.each != 0:
+		l.fail(s.At, "the same types in the same places", "%s of COMMON /%s/ shares storage with %s of %s, which is another type: legal Fortran, but not in the subset",
+			s.Name, b.Name, t.Name, t.Unit.Name)
+		return false
+	case (s.Place != nil) != (t.Place != nil) || s.Place != nil && !same:
+		l.fail(s.At, "the same declaration and the same mapping in all units", "%s of COMMON /%s/ shares storage with %s of %s, and one of them is mapped",
+			s.Name, b.Name, t.Name, t.Unit.Name)
+		return false
+	}
+	return true
+}
