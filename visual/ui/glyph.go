@@ -56,6 +56,8 @@ const (
 	WheelGlyph
 	SoundGlyph
 	ForkGlyph
+	PeaksGlyph
+	NestGlyph
 	NumGlyphs = iota
 )
 
@@ -123,6 +125,8 @@ var glyphs = [NumGlyphs][]stroke{
 	ChartGlyph:   of(line(2.5, 2.5, 2.5, 13.5, 13.5, 13.5), line(5, 10.5, 7.5, 6.5, 10, 8.5, 13, 3.5)),
 	WheelGlyph:   of(ring(8, 8, 6), ring(8, 8, 2.2), line(8, 2, 8, 5.8), line(2.8, 11, 6.1, 9.1), line(13.2, 11, 9.9, 9.1)),
 	ForkGlyph:    of(line(8, 2, 8, 14), line(8, 4.5, 3, 4.5, 3, 11.5, 8, 11.5), line(8, 6.5, 12.5, 6.5, 12.5, 9.5, 8, 9.5)),
+	PeaksGlyph:   of(line(2, 13.5, 6, 4.5, 8.5, 9.5, 10.5, 6.5, 14, 13.5), line(2, 13.5, 14, 13.5)),
+	NestGlyph:    of(loop(2.5, 2.5, 13.5, 2.5, 13.5, 13.5, 2.5, 13.5), loop(5, 5, 11.5, 5, 11.5, 10.5, 5, 10.5), line(7, 7.8, 9.5, 7.8)),
 	SoundGlyph:   of(solid(2, 6, 4.5, 6, 8, 3, 8, 13, 4.5, 10, 2, 10), line(10.3, 5.8, 11.2, 8, 10.3, 10.2), line(12.2, 3.9, 13.8, 8, 12.2, 12.1)),
 }
 

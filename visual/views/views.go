@@ -9,6 +9,7 @@ import (
 	"whorl/visual/views/overview"
 	"whorl/visual/views/procedures"
 	"whorl/visual/views/source"
+	"whorl/visual/views/surface"
 	"whorl/visual/views/threadgraph"
 	"whorl/visual/views/timeline"
 	"whorl/visual/views/utilisation"
@@ -27,4 +28,5 @@ var All = []*view.Kind{
 	detail.Kind(),
 	detail.Extremes(),
 	detail.Assembler(),
+	surface.Kind(),
 }

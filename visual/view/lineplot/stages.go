@@ -87,5 +87,10 @@ func (s Scale) Color(n int64) scene.Color {
 	if n <= 0 {
 		return None
 	}
-	return s.heat[min(int(float64(n)/float64(s.full)*255), 255)]
+	return s.Between(float64(n))
+}
+
+// Between is the colour of an amount between others, above 0.
+func (s Scale) Between(n float64) scene.Color {
+	return s.heat[min(max(int(n/float64(s.full)*255), 0), 255)]
 }

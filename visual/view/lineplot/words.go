@@ -41,6 +41,33 @@ func (p *Plot) Detail(l *view.Lines) (first, end int) {
 	return first, first + n
 }
 
+// Show is the action that has the detail show n rows from first on, of the file of a row.
+func (p *Plot) Show(first, n, of int, more bool) view.Action {
+	low, high := p.Column.FileOf(of)
+	n = min(max(n, 1), high-low)
+	first = max(min(first, high-n), low)
+	l := p.Column.Lines(first, first+n)
+	return view.Action{Do: view.SetDetail, Lines: &l, More: more}
+}
+
+// Page is the action that moves the detail by its length.
+func (p *Plot) Page(l *view.Lines, down bool) []view.Action {
+	if p.Column.Rows() == 0 {
+		return nil
+	}
+	first, end := p.Detail(l)
+	by := end - first
+	if !down {
+		by = -by
+	}
+	return []view.Action{p.Show(first+by, end-first, first, false)}
+}
+
+// Range are the rows of a table by line that stand from first to end-1 of the column, as a range of its Rows.
+func (p *Plot) Range(t *lineprofile.Table, first, end int) (from, to int) {
+	return p.tableRow(t, first), p.tableRow(t, end)
+}
+
 // Rows are the rows of a table by line that stand from first to end-1 of the column.
 func (p *Plot) Rows(t *lineprofile.Table, first, end int) iter.Seq[*lineprofile.Row] {
 	return func(yield func(*lineprofile.Row) bool) {

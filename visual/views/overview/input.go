@@ -177,7 +177,7 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 		if bin, ok := s.bin(in.X, in.Y); ok && !in.Shift {
 			row, _ := g.hottest(bin, f.Until)
 			first, end := g.Detail(f.Detail)
-			actions = append(actions, g.detail(row-(end-first)/2, end-first, row, false))
+			actions = append(actions, g.Show(row-(end-first)/2, end-first, row, false))
 		}
 		return actions
 	case view.DragStart, view.Drag, view.DragEnd:
@@ -208,15 +208,7 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 		case "p":
 			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: lineplot.Processors.Name, Value: g.across.Next()}}
 		case "PageUp", "PageDown":
-			if g.Column.Rows() == 0 {
-				return nil
-			}
-			first, end := g.Detail(f.Detail)
-			by := end - first
-			if in.Key == "PageUp" {
-				by = -by
-			}
-			return []view.Action{g.detail(first+by, end-first, first, false)}
+			return g.Page(f.Detail, in.Key == "PageDown")
 		}
 	}
 	return view.Navigate(v, keys, f, geometry, in)
@@ -233,15 +225,6 @@ func (s *sheet) camera(in view.Input, c view.Camera) []view.Action {
 	return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: &c}}
 }
 
-// detail has the detail show n rows from first on, of the file of a row.
-func (g *Geometry) detail(first, n, of int, more bool) view.Action {
-	low, high := g.Column.FileOf(of)
-	n = min(max(n, 1), high-low)
-	first = max(min(first, high-n), low)
-	l := g.Column.Lines(first, first+n)
-	return view.Action{Do: view.SetDetail, Lines: &l, More: more}
-}
-
 // drag moves the detail when it is taken within its rectangle, changes an end of it when it is taken there, and begins a new one elsewhere.
 // A view has no memory: what was taken is told by where the pointer was before, for the end that is taken follows it.
 func (s *sheet) drag(in view.Input) []view.Action {
@@ -253,7 +236,7 @@ func (s *sheet) drag(in view.Input) []view.Action {
 		if pieces := l.Wrap(first, end); len(pieces) > 0 && from < end && to > first {
 			from, to = first, end // what is taken; one undo takes back all that the drag does
 		}
-		return []view.Action{g.detail(from, to-from, from, false)}
+		return []view.Action{g.Show(from, to-from, from, false)}
 	}
 	low, high := g.Column.FileOf(first)
 	bin := func(x, y float64) int { // within the file
@@ -272,18 +255,18 @@ func (s *sheet) drag(in view.Input) []view.Action {
 	switch {
 	case was == bottom && (was != top || is > was): // the lower end
 		if is < top {
-			return []view.Action{g.detail(from, topEnd(l, top)-from, first, true)}
+			return []view.Action{g.Show(from, topEnd(l, top)-from, first, true)}
 		}
-		return []view.Action{g.detail(first, to-first, first, true)}
+		return []view.Action{g.Show(first, to-first, first, true)}
 	case was == top:
 		if is > bottom {
 			b, _ := l.Span(bottom)
-			return []view.Action{g.detail(b, to-b, first, true)}
+			return []view.Action{g.Show(b, to-b, first, true)}
 		}
-		return []view.Action{g.detail(from, end-from, first, true)}
+		return []view.Action{g.Show(from, end-from, first, true)}
 	}
 	a, _ := l.Span(was)
-	return []view.Action{g.detail(first+from-a, end-first, first, true)}
+	return []view.Action{g.Show(first+from-a, end-first, first, true)}
 }
 
 // topEnd is where the lines of a bin end.

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
+	"whorl/visual/backend/raster"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
@@ -327,10 +328,12 @@ func BenchmarkOverview(b *testing.B) {
 		g, f := shown(b, src, 1900, 1000)
 		b.Run("frame/"+name, func(b *testing.B) {
 			l := scene.New(2000, 1100)
+			painter := raster.New(kindtest.Glyphs)
 			for b.Loop() {
 				l.Reset(2000, 1100)
 				picture{}.Base(f, g, l)
 				picture{}.Overlay(f, g, l)
+				painter.Picture(l, 1)
 			}
 		})
 	}

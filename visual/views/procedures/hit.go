@@ -180,10 +180,11 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 		case "ArrowLeft", "ArrowRight", "+", "-", "=":
 			return nil
 		}
-		by = map[string]int{"ArrowUp": -1, "ArrowDown": 1, "PageUp": -page, "PageDown": page, "Home": -len(s.l.rows), "End": len(s.l.rows)}[in.Key]
-		if by == 0 {
+		step, ok := map[string]int{"ArrowUp": -1, "ArrowDown": 1, "PageUp": -page, "PageDown": page, "Home": -len(s.l.rows), "End": len(s.l.rows)}[in.Key]
+		if !ok {
 			return view.Navigate(v, keys, f, geometry, in)
 		}
+		return s.step(step)
 	default:
 		return view.Navigate(v, keys, f, geometry, in)
 	}
@@ -191,6 +192,22 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 		return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: &c}}
 	}
 	return nil
+}
+
+// step selects the procedure so many rows further than the one that is selected.
+func (s *sheet) step(by int) []view.Action {
+	if len(s.l.rows) == 0 {
+		return nil
+	}
+	at := -1
+	if s.State != nil {
+		if lit := s.g.Lit(s.Trace, s.State.Shared.Selection); lit != nil {
+			at = slices.IndexFunc(s.l.rows, func(e entry) bool { _, is := slices.BinarySearch(lit.Functions, e.function); return is })
+		}
+	}
+	to := max(min(at+by, len(s.l.rows)-1), 0)
+	sel := view.Selection{Trace: s.Trace, Codes: []uint32{s.g.Profile.Functions[s.l.rows[to].function].Code}}
+	return []view.Action{{Do: view.Select, Selection: &sel}}
 }
 
 // Legend says how much of the run the list covers.

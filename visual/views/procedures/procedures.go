@@ -34,10 +34,10 @@ func Kind() *view.Kind {
 }
 
 var keys = []view.Key{
-	{Key: "Home", Doc: "the first rows"},
-	{Key: "End", Doc: "the last rows"},
-	{Key: "PageUp", Doc: "a page up"},
-	{Key: "PageDown", Doc: "a page down"},
+	{Key: "Home", Doc: "select the first procedure"},
+	{Key: "End", Doc: "select the last procedure"},
+	{Key: "PageUp", Doc: "select the procedure a page further up"},
+	{Key: "PageDown", Doc: "select the procedure a page further down"},
 	{Key: "p", Doc: "heat by processors, groups of them, or ranks"},
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"whorl/tracer"
+	"whorl/visual/backend/raster"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/viewtest"
@@ -171,12 +172,12 @@ func TestDetail(t *testing.T) {
 func TestScroll(t *testing.T) {
 	g, f := shown(t, viewtest.Spike(200_000, 2, 1), 600, 300, "top", "100")
 	seen := map[int]bool{}
-	for range 40 {
+	for range 100 {
 		first, end := layout(f, g).shown()
 		for i := first; i < end; i++ {
 			seen[i] = true
 		}
-		for _, a := range (picture{}).Input(f, g, view.Input{Kind: view.Press, Key: "PageDown"}) {
+		for _, a := range (picture{}).Input(f, g, view.Input{Kind: view.Wheel, DY: -1}) {
 			f.Camera = *a.Camera
 		}
 	}
@@ -190,6 +191,27 @@ func TestScroll(t *testing.T) {
 	}
 	if _, ok := (picture{}).Reveal(f, g, sel); ok {
 		t.Error("it is shown again")
+	}
+}
+
+// TestKeys goes from procedure to procedure.
+func TestKeys(t *testing.T) {
+	g, f := shown(t, viewtest.Sampled(), 700, 300)
+	for _, c := range []struct {
+		key  string
+		want uint32
+	}{
+		{"ArrowDown", viewtest.Step}, {"ArrowDown", viewtest.Spin}, {"ArrowDown", viewtest.Last}, {"ArrowDown", viewtest.Last}, {"ArrowUp", viewtest.Spin},
+		{"Home", viewtest.Step}, {"End", viewtest.Last}, {"PageUp", viewtest.Step}, {"PageDown", viewtest.Last},
+	} {
+		for _, a := range (picture{}).Input(f, g, view.Input{Kind: view.Press, Key: c.key}) {
+			if err := f.State.Apply(a); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := f.State.Shared.Selection.Codes; !slices.Equal(got, []uint32{c.want}) {
+			t.Errorf("%s selects %v, want %d", c.key, got, c.want)
+		}
 	}
 }
 
@@ -212,10 +234,12 @@ func BenchmarkProcedures(b *testing.B) {
 	g, f := shown(b, src, 1900, 1000, "top", "1000")
 	b.Run("frame", func(b *testing.B) {
 		l := scene.New(2000, 1100)
+		painter := raster.New(kindtest.Glyphs)
 		for b.Loop() {
 			l.Reset(2000, 1100)
 			picture{}.Base(f, g, l)
 			picture{}.Overlay(f, g, l)
+			painter.Picture(l, 1)
 		}
 	})
 }

@@ -1,0 +1,380 @@
+package surface
+
+import (
+	"math"
+	"strconv"
+
+	"whorl/visual/layout/ticks"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+)
+
+// Base draws the walls behind the surface, the surface from back to front, and its axes.
+func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
+	g := geometry.(*Geometry)
+	s := setStage(f, g)
+	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	defer out.Pop()
+	if s.see == nil {
+		said := view.Elide(f.Text, "Nothing happened at a line that is known.", float32(f.Area.W()-2*s.em), f.Style.Font, scene.Regular)
+		out.Text(float32(f.Area.X0+s.em), float32(f.Area.Y0+2*s.em), said, scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
+		return
+	}
+	s.walls(out)
+	s.surface(out)
+	a := &axes{stage: s, out: out}
+	a.draw()
+}
+
+// at is a point of the box on the screen.
+func (s *stage) at(row, column, height float64) (x, y float32) {
+	px, py, _ := s.see.Point(row, column, height)
+	return float32(px), float32(py)
+}
+
+// walls draws the ground, and lines at equal heights on the two walls at the back.
+func (s *stage) walls(out *scene.List) {
+	rows, columns := float64(s.see.Rows-1), float64(s.see.Columns-1)
+	lastRow, lastColumn := s.near()
+	backRow, backColumn := rows, columns
+	if lastRow {
+		backRow = 0
+	}
+	if lastColumn {
+		backColumn = 0
+	}
+	shade := s.Style.Ground.Mix(s.Style.Line, 0.4)
+	quad := func(p [4][3]float64, c scene.Color) {
+		var points []float32
+		for _, q := range p {
+			x, y := s.at(q[0], q[1], q[2])
+			points = append(points, x, y)
+		}
+		out.Polygon(points, scene.NonZero, c)
+	}
+	quad([4][3]float64{{0, backColumn, 0}, {rows, backColumn, 0}, {rows, backColumn, 1}, {0, backColumn, 1}}, shade)
+	quad([4][3]float64{{backRow, 0, 0}, {backRow, columns, 0}, {backRow, columns, 1}, {backRow, 0, 1}}, shade.Mix(s.Style.Line, 0.25))
+	for _, h := range s.heights() {
+		t := float64(h) / float64(max(s.d.most, 1))
+		for _, l := range [][4]float64{{0, backColumn, rows, backColumn}, {backRow, 0, backRow, columns}} {
+			x0, y0 := s.at(l[0], l[1], t)
+			x1, y1 := s.at(l[2], l[3], t)
+			out.Line(x0, y0, x1, y1, 1, s.Style.Line.Mix(s.Style.Muted, 0.25))
+		}
+	}
+}
+
+// heights are the amounts that the upright axis shows.
+func (s *stage) heights() []int64 {
+	if s.d.most == 0 {
+		return []int64{0}
+	}
+	x0, y0 := s.at(0, 0, 0)
+	x1, y1 := s.at(0, 0, 1)
+	room := math.Hypot(float64(x1-x0), float64(y1-y0)) / (2 * s.em)
+	return ticks.Values(0, s.d.most, ticks.Step(float64(s.d.most)/max(min(room, 5), 1)))
+}
+
+// A corner is a point of the surface on the screen, and how much there is.
+type corner struct {
+	x, y float32
+	n    float64
+}
+
+func (a corner) middle(b corner) corner {
+	return corner{(a.x + b.x) / 2, (a.y + b.y) / 2, (a.n + b.n) / 2}
+}
+
+// A skin is the triangles of the surface from back to front.
+type skin struct {
+	*stage
+	points []float32
+	colors []scene.Color
+}
+
+// surface draws the cells of the field, coloured by heat and lit from the upper left, with lines along rows and columns where there is room.
+func (s *stage) surface(out *scene.List) {
+	v := s.see
+	corners := make([]corner, v.Rows*v.Columns)
+	for i := range v.Rows {
+		for j := range v.Columns {
+			x, y, _ := v.Vertex(i, j)
+			corners[i*v.Columns+j] = corner{float32(x), float32(y), float64(s.d.at(i, j))}
+		}
+	}
+	// How long a side of a cell is on the screen says whether lines have room.
+	side := func(row, column float64) float64 {
+		x0, y0 := s.at(0, 0, 0)
+		x1, y1 := s.at(row, column, 0)
+		return math.Hypot(float64(x1-x0), float64(y1-y0))
+	}
+	along, across := side(0, 1) >= 9, side(1, 0) >= 9
+	lastRow, lastColumn := s.near()
+	k := &skin{stage: s}
+	for i, j := range v.Cells() {
+		for _, t := range v.Triangles(i, j) {
+			at := func(c [2]int) corner { return corners[c[0]*v.Columns+c[1]] }
+			k.triangle(at(t[0]), at(t[1]), at(t[2]), s.light(t), 0)
+		}
+		// The sides that it shares with what is behind it, and at the border those in front.
+		a, b, c, d := corners[i*v.Columns+j], corners[(i+1)*v.Columns+j], corners[i*v.Columns+j+1], corners[(i+1)*v.Columns+j+1]
+		if along {
+			if lastColumn || j == 0 {
+				k.edge(a, b)
+			}
+			if !lastColumn || j == v.Columns-2 {
+				k.edge(c, d)
+			}
+		}
+		if across {
+			if lastRow || i == 0 {
+				k.edge(a, c)
+			}
+			if !lastRow || i == v.Rows-2 {
+				k.edge(b, d)
+			}
+		}
+		if len(k.points) > 1<<14 { // in pieces, so that nothing grows large
+			out.Mesh(k.points, k.colors)
+			k.points, k.colors = k.points[:0], k.colors[:0]
+		}
+	}
+	out.Mesh(k.points, k.colors)
+}
+
+// flat is the colour of ground on which there is nothing at all.
+var flat = scene.Hex(0x20242a)
+
+// triangle writes a triangle. One on which the heat changes much is parted, for colours between two others are not those of what is between.
+func (k *skin) triangle(a, b, c corner, light float64, depth int) {
+	low, high := min(a.n, b.n, c.n), max(a.n, b.n, c.n)
+	large := max(a.x, b.x, c.x)-min(a.x, b.x, c.x) > 8 || max(a.y, b.y, c.y)-min(a.y, b.y, c.y) > 8
+	if steps := 6.0; depth < 9 && large && (high-low)*steps > float64(k.d.scale.Full()) {
+		switch max(math.Abs(a.n-b.n), math.Abs(b.n-c.n), math.Abs(c.n-a.n)) { // the side on which it changes most is cut in two
+		case math.Abs(b.n - c.n):
+			a, b, c = b, c, a
+		case math.Abs(c.n - a.n):
+			a, b, c = c, a, b
+		}
+		m := a.middle(b)
+		k.triangle(a, m, c, light, depth+1)
+		k.triangle(m, b, c, light, depth+1)
+		return
+	}
+	for _, p := range [3]corner{a, b, c} {
+		color := flat
+		if high > 0 {
+			color = k.d.scale.Between(p.n)
+		}
+		k.points = append(k.points, p.x, p.y)
+		k.colors = append(k.colors, color.Mix(scene.Hex(0x000000), float32(1-light)))
+	}
+}
+
+// edge writes a line as a thin quadrangle, so that what is in front covers it.
+func (k *skin) edge(a, b corner) {
+	dx, dy := float64(b.x-a.x), float64(b.y-a.y)
+	l := math.Hypot(dx, dy)
+	if l < 1e-6 {
+		return
+	}
+	parts := 4 // in which the colour changes
+	if a.n == b.n || l < 12 {
+		parts = 1
+	}
+	nx, ny := float32(-dy/l*0.5), float32(dx/l*0.5)
+	shade := func(n float64) scene.Color {
+		c := flat
+		if n > 0 {
+			c = k.d.scale.Between(n)
+		}
+		return c.Mix(scene.Hex(0x000000), 0.5)
+	}
+	last := a
+	for i := 1; i <= parts; i++ {
+		t := float32(i) / float32(parts)
+		p, q := last, corner{a.x + (b.x-a.x)*t, a.y + (b.y-a.y)*t, a.n + (b.n-a.n)*float64(t)}
+		last = q
+		cp, cq := shade(p.n), shade(q.n)
+		k.points = append(k.points, p.x+nx, p.y+ny, q.x+nx, q.y+ny, q.x-nx, q.y-ny, p.x+nx, p.y+ny, q.x-nx, q.y-ny, p.x-nx, p.y-ny)
+		k.colors = append(k.colors, cp, cq, cq, cp, cq, cp)
+	}
+}
+
+// light is how bright a triangle is, from the side of the upper left.
+func (s *stage) light(t [3][2]int) float64 {
+	v := s.see
+	at := func(c [2]int) [3]float64 {
+		return [3]float64{
+			float64(c[0]) / float64(v.Rows-1) * v.Length, float64(c[1]) / float64(v.Columns-1) * v.Width,
+			float64(v.Heights[c[0]*v.Columns+c[1]]) * v.High,
+		}
+	}
+	a, b, c := at(t[0]), at(t[1]), at(t[2])
+	u, w := [3]float64{b[0] - a[0], b[1] - a[1], b[2] - a[2]}, [3]float64{c[0] - a[0], c[1] - a[1], c[2] - a[2]}
+	n := [3]float64{float64(u[1]*w[2]) - float64(u[2]*w[1]), float64(u[2]*w[0]) - float64(u[0]*w[2]), float64(u[0]*w[1]) - float64(u[1]*w[0])}
+	if n[2] < 0 {
+		n = [3]float64{-n[0], -n[1], -n[2]}
+	}
+	l := math.Sqrt(float64(n[0]*n[0]) + float64(n[1]*n[1]) + float64(n[2]*n[2]))
+	if l == 0 {
+		return 1
+	}
+	sun := [3]float64{-0.45, 0.35, 0.82}
+	return math.Round(64*(0.62+0.38*max((float64(n[0]*sun[0])+float64(n[1]*sun[1])+float64(n[2]*sun[2]))/l, 0))) / 64
+}
+
+// axes writes what is along the edges of the box.
+type axes struct {
+	*stage
+	out   *scene.List
+	taken []view.Rect
+}
+
+func (a *axes) draw() {
+	rows, columns := float64(a.see.Rows-1), float64(a.see.Columns-1)
+	lastRow, lastColumn := a.near()
+	frontRow, frontColumn := 0.0, 0.0
+	if lastRow {
+		frontRow = rows
+	}
+	if lastColumn {
+		frontColumn = columns
+	}
+	ink := a.Style.Muted
+	line := func(r0, c0, h0, r1, c1, h1 float64) {
+		x0, y0 := a.at(r0, c0, h0)
+		x1, y1 := a.at(r1, c1, h1)
+		a.out.Line(x0, y0, x1, y1, 1, ink)
+	}
+	line(0, frontColumn, 0, rows, frontColumn, 0)
+	line(frontRow, 0, 0, frontRow, columns, 0)
+	// The upright axis stands at the corner that is furthest to the left.
+	var upR, upC float64
+	left := math.Inf(1)
+	for k := range 4 {
+		r, c := float64(k&1)*rows, float64(k>>1)*columns
+		if x, _ := a.at(r, c, 0); float64(x) < left-1e-3 {
+			left, upR, upC = float64(x), r, c
+		}
+	}
+	line(upR, upC, 0, upR, upC, 1)
+	hs := a.heights()
+	short := a.g.Amounts(hs)
+	for i, h := range hs {
+		x, y := a.at(upR, upC, float64(h)/float64(max(a.d.most, 1)))
+		a.out.Line(x-float32(0.35*a.em), y, x, y, 1, ink)
+		a.label(float64(x)-0.55*a.em, float64(y), short[i], scene.End, ink)
+	}
+	x, y := a.at(upR, upC, 1)
+	a.label(float64(x)-0.55*a.em, float64(y)-1.2*a.em, a.g.Noun(), scene.End, a.Style.Ink)
+	a.lines(frontColumn)
+	a.columns(frontRow)
+}
+
+// outward is the direction on the screen in which an edge of the ground looks away from its middle.
+func (a *axes) outward(row, column float64) (dx, dy float64) {
+	mx, my := a.at(float64(a.see.Rows-1)/2, float64(a.see.Columns-1)/2, 0)
+	x, y := a.at(row, column, 0)
+	dx, dy = float64(x-mx), float64(y-my)
+	if l := math.Hypot(dx, dy); l > 1e-6 {
+		return dx / l, dy / l
+	}
+	return 0, 1
+}
+
+// lines writes the numbers of lines along the front edge, and what they are.
+func (a *axes) lines(column float64) {
+	middle := float64(a.see.Rows-1) / 2
+	dx, dy := a.outward(middle, column)
+	dy = max(dy, 0.35)
+	x0, y0 := a.at(0, column, 0)
+	x1, y1 := a.at(float64(a.see.Rows-1), column, 0)
+	long := math.Hypot(float64(x1-x0), float64(y1-y0))
+	mx, my := a.at(middle, column, 0)
+	low, high := a.g.Column.Line(a.d.first), a.g.Column.Line(max(a.d.end-1, a.d.first))
+	step := ticks.Step(float64(high.Line-low.Line+1) * 3 * a.em / max(long, 1))
+	a.label(float64(mx)+2.6*a.em*dx, float64(my)+2.6*a.em*dy, "line of "+view.ElideMiddle(a.Text, a.g.Column.File(a.d.first), float32(14*a.em), a.Style.Font, scene.Regular), anchor(dx), a.Style.Ink)
+	for _, n := range ticks.Values(int64(low.Line), int64(high.Line), step) {
+		row := float64(int(n)-int(low.Line)) / float64(a.d.bin)
+		if row > float64(a.see.Rows-1) {
+			break
+		}
+		x, y := a.at(row, column, 0)
+		a.mark(x, y, dx, dy, view.Count(n))
+	}
+}
+
+// columns writes the names of the columns along the other front edge.
+func (a *axes) columns(row float64) {
+	last := float64(a.see.Columns - 1)
+	dx, dy := a.outward(row, last/2)
+	dy = max(dy, 0.35)
+	x0, y0 := a.at(row, 0, 0)
+	x1, y1 := a.at(row, last, 0)
+	long := math.Hypot(float64(x1-x0), float64(y1-y0))
+	mx, my := a.at(row, last/2, 0)
+	title := "PE"
+	if a.g.across.Mode == lineplot.Ranks {
+		title = "rank"
+	}
+	a.label(float64(mx)+2.8*a.em*dx, float64(my)+2.8*a.em*dy, title, anchor(dx), a.Style.Ink)
+	step := int(ticks.Step(float64(a.d.columns) * 1.6 * a.em / max(long, 1)))
+	for k := 0; k < a.d.columns; k += step {
+		name := strconv.FormatInt(a.g.across.Of(k*a.d.group).First, 10)
+		if a.g.across.Mode == lineplot.Ranks {
+			name = a.g.across.Name(k)
+		}
+		at := float64(k)
+		if a.d.columns == 1 {
+			at = last / 2
+		}
+		x, y := a.at(row, at, 0)
+		a.mark(x, y, dx, dy, name)
+	}
+}
+
+func anchor(dx float64) scene.Anchor {
+	switch {
+	case dx < -0.35:
+		return scene.End
+	case dx > 0.35:
+		return scene.Start
+	}
+	return scene.Middle
+}
+
+// mark draws a tick outwards with a text.
+func (a *axes) mark(x, y float32, dx, dy float64, text string) {
+	if a.label(float64(x)+0.7*a.em*dx, float64(y)+(0.7*dy+0.45)*a.em, text, anchor(dx), a.Style.Muted) {
+		a.out.Line(x, y, x+float32(0.35*a.em*dx), y+float32(0.35*a.em*dy), 1, a.Style.Muted)
+	}
+}
+
+// label writes a text whose middle is at y, where it covers no other and leaves the area nowhere.
+func (a *axes) label(x, y float64, text string, at scene.Anchor, c scene.Color) bool {
+	t := scene.TextStyle{Size: 0.92 * a.Style.Font, Color: c, Anchor: at, VAlign: scene.Center}
+	w := float64(a.Text.Width(text, t.Size, t.Face))
+	left := x
+	switch at {
+	case scene.End:
+		left -= w
+	case scene.Middle:
+		left -= w / 2
+	}
+	r := view.Rect{X0: left, Y0: y - 0.55*a.em, X1: left + w, Y1: y + 0.55*a.em}
+	if text == "" || r.X0 < a.Area.X0 || r.X1 > a.Area.X1 || r.Y0 < a.Area.Y0 || r.Y1 > a.Area.Y1 {
+		return false
+	}
+	room := r
+	room.X0, room.X1 = r.X0-0.3*a.em, r.X1+0.3*a.em
+	for _, q := range a.taken {
+		if q.Meets(room) {
+			return false
+		}
+	}
+	a.taken = append(a.taken, r)
+	a.out.Text(float32(x), float32(y), text, t)
+	return true
+}

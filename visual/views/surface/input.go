@@ -1,0 +1,207 @@
+package surface
+
+import (
+	"math"
+	"strconv"
+
+	"whorl/visual/layout/terrain"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+)
+
+// pick is the row of the program and the column of across at a pixel.
+func (s *stage) pick(x, y float64) (row, column int, ok bool) {
+	if s.see == nil || !s.Area.Has(x, y) {
+		return 0, 0, false
+	}
+	i, j, ok := s.see.Pick(x, y)
+	if !ok {
+		return 0, 0, false
+	}
+	// Of the lines of a row the one that has most.
+	first := s.d.first + min(i, s.d.rows-1)*s.d.bin
+	row = first
+	most := int64(0)
+	for r := range s.g.Rows(s.g.Until(s.Until).Lines, first, min(first+s.d.bin, s.d.end)) {
+		if r.Max > most {
+			most, row = r.Max, s.g.Column.Row(r.Line)
+		}
+	}
+	return row, min(j, s.d.columns-1) * s.d.group, true
+}
+
+// Hit names the line at a pixel.
+func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
+	g := geometry.(*Geometry)
+	row, _, ok := setStage(f, g).pick(x, y)
+	if !ok {
+		return view.Selection{}, false
+	}
+	return view.Selection{Trace: f.Trace, Lines: []view.Lines{g.Column.Lines(row, row+1)}}, true
+}
+
+// Tip tells of a line, and what it has where the pointer is.
+func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
+	g := geometry.(*Geometry)
+	s := setStage(f, g)
+	row, column, ok := s.pick(x, y)
+	if !ok {
+		return view.Tip{}, false
+	}
+	line := g.Column.Line(row)
+	lines := []string{g.Named(g.Profile.FunctionAt(line)), g.Place(line)}
+	i, _ := s.rowOf(row)
+	lines = append(lines, g.across.Name(column)+": "+g.Amount(s.d.at(i, column/s.d.group)))
+	for r := range g.Rows(g.Until(f.Until).Lines, row, row+1) {
+		lines = append(lines, g.Told(r)...)
+	}
+	return view.Tip{X: x, Y: y, Lines: lines}, true
+}
+
+// ridges are the rows of the field that a selection holds.
+func (s *stage) ridges(sel view.Selection) (rows []int) {
+	lit := s.g.Lit(s.Trace, sel)
+	if lit == nil || s.see == nil {
+		return nil
+	}
+	for _, r := range lit.Rows {
+		for row := max(r[0], s.d.first); row < min(r[1], s.d.end); row += s.d.bin {
+			if i, _ := s.rowOf(row); len(rows) == 0 || rows[len(rows)-1] != i {
+				rows = append(rows, i)
+			}
+		}
+	}
+	return rows
+}
+
+// ridge is the line of a row over the surface.
+func (s *stage) ridge(row int) []float32 {
+	var points []float32
+	for j := range s.see.Columns {
+		x, y, _ := s.see.Vertex(min(row, s.see.Rows-1), j)
+		points = append(points, float32(x), float32(y))
+	}
+	return points
+}
+
+// Locate returns what is around each selected line on the surface.
+func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Rect {
+	s := setStage(f, geometry.(*Geometry))
+	var places []view.Rect
+	for _, i := range s.ridges(sel) {
+		p := s.ridge(i)
+		r := view.Rect{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
+		for k := 0; k < len(p); k += 2 {
+			x, y := float64(p[k]), float64(p[k+1])
+			r = view.Rect{X0: min(r.X0, x), Y0: min(r.Y0, y), X1: max(r.X1, x), Y1: max(r.Y1, y)}
+		}
+		if r.Meets(f.Clip) {
+			places = append(places, r)
+		}
+	}
+	return places
+}
+
+// Overlay draws the selected lines over the surface, and the one that the pointer is on. They are seen through what is before them.
+func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
+	g := geometry.(*Geometry)
+	if f.State == nil {
+		return
+	}
+	s := setStage(f, g)
+	out.Clip(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1))
+	defer out.Pop()
+	draw := func(sel view.Selection, width float32, c scene.Color) {
+		for _, i := range s.ridges(sel) {
+			p := s.ridge(i)
+			out.Polyline(p, scene.Stroke{Width: width + 2, Color: scene.Hex(0x101010).Alpha(160), Cap: scene.RoundCap})
+			out.Polyline(p, scene.Stroke{Width: width, Color: c, Cap: scene.RoundCap})
+		}
+	}
+	width := float32(max(s.em/6, 1.5))
+	draw(f.State.Shared.Selection, width, lineplot.Yellow)
+	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {
+		draw(h, width/2, scene.Hex(0xffffff))
+	}
+}
+
+// Input turns the surface by a drag and by the arrows, and zooms by the wheel; the rest is as in every view.
+func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
+	g := geometry.(*Geometry)
+	s := setStage(f, g)
+	look := func(side terrain.Side, zoom float64) []view.Action {
+		c := camera(side, zoom)
+		return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: &c}}
+	}
+	turned := func(dx, dy float64) []view.Action {
+		const most = 1e6
+		return look(terrain.Side{Azimuth: s.side.Azimuth + min(max(dx, -most), most), Elevation: s.side.Elevation + min(max(dy, -most), most)}, s.zoom)
+	}
+	switch in.Kind {
+	case view.Drag:
+		const perPixel = 0.4 // degrees, of text of 13 pixels
+		return turned(in.DX*perPixel*13/s.em, in.DY*perPixel*13/s.em)
+	case view.DragStart, view.DragEnd:
+		return nil
+	case view.Wheel:
+		return look(s.side, s.zoom*math.Pow(1.15, min(max(in.DY, -20), 20)))
+	case view.Press:
+		switch in.Key {
+		case "ArrowLeft":
+			return turned(-5, 0)
+		case "ArrowRight":
+			return turned(5, 0)
+		case "ArrowUp":
+			return turned(0, -5)
+		case "ArrowDown":
+			return turned(0, 5)
+		case "+", "=":
+			return look(s.side, s.zoom*1.15)
+		case "-":
+			return look(s.side, s.zoom/1.15)
+		case "t":
+			return look(terrain.Side{Elevation: 90}, 1)
+		case "s":
+			return look(terrain.Side{}, 1)
+		case "e":
+			return look(terrain.Side{Azimuth: -90}, 1)
+		case "n":
+			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: lineplot.Normalised.Name, Value: strconv.FormatBool(!g.normal)}}
+		case "p":
+			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: lineplot.Processors.Name, Value: g.across.Next()}}
+		case "PageUp", "PageDown":
+			return g.Page(f.Detail, in.Key == "PageDown")
+		}
+	}
+	return view.Navigate(v, keys, f, geometry, in)
+}
+
+// Legend says what the heights are, and of which lines.
+func (picture) Legend(f *view.Frame, geometry any) view.Legend {
+	g := geometry.(*Geometry)
+	s := setStage(f, g)
+	l := g.Run.Legend("Surface: " + g.Noun() + " of the lines of the detail")
+	l.Blocks = append(l.Blocks, lineplot.Ramp(g.Plot, s.d.scale))
+	if s.see == nil {
+		l.Blocks = append(l.Blocks, view.Block{Title: "Run", Facts: g.Run.Facts()})
+		return l
+	}
+	lines := g.Column.Lines(s.d.first, s.d.end)
+	l.Blocks = append(l.Blocks, view.Block{Title: "Lines", Facts: []view.Fact{
+		{Label: "File", Value: lines.File}, {Label: "Lines", Value: view.Count(int64(lines.First)) + "–" + view.Count(int64(lines.End()))},
+		{Label: "Highest", Value: g.Amount(s.d.most)},
+	}}, view.Block{Title: "Run", Facts: g.Run.Facts()})
+	notes := []string{"A drag turns the surface."}
+	if s.d.bin > 1 {
+		notes = append(notes, "A row has the most of "+view.Count(int64(s.d.bin))+" lines.")
+	}
+	if n := g.across.Note(); n != "" {
+		notes = append(notes, n)
+	}
+	if s.d.group > 1 {
+		notes = append(notes, "A column has the most of "+view.Count(int64(s.d.group))+" PEs.")
+	}
+	l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: append(notes, g.Notes()...)})
+	return l
+}

@@ -1,0 +1,126 @@
+// Package surface shows the lines of the detail by processors as a surface in three dimensions, as PerfVisS does (section 2.1.4): the busiest
+// lines stand out as peaks. A drag turns it; from the side it is a set of plain curves, and from above a map of heat.
+package surface
+
+import (
+	"context"
+	"sync"
+
+	"whorl/visual/flow"
+	"whorl/visual/palette"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+)
+
+// Kind describes the view.
+func Kind() *view.Kind {
+	return &view.Kind{
+		Name:     "surface",
+		Title:    "Surface",
+		Doc:      "the lines of the detail by processors as a surface in three dimensions",
+		Needs:    lineplot.Needs,
+		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, geometryStage},
+		Geometry: geometryStage.Name,
+		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, lineplot.Processors, lineplot.Normalised, view.Palette, view.Background},
+		Keys:     keys,
+		View:     picture{},
+	}
+}
+
+var keys = []view.Key{
+	{Key: "t", Doc: "see it from above"},
+	{Key: "s", Doc: "see it from the side, as curves over the lines"},
+	{Key: "e", Doc: "see it from its end, as curves over the processors"},
+	{Key: "n", Doc: "heat is normalised, or not"},
+	{Key: "p", Doc: "columns are processors, groups of them, or ranks"},
+	{Key: "PageUp", Doc: "move the detail up by its length"},
+	{Key: "PageDown", Doc: "move the detail down by its length"},
+}
+
+var geometryStage = flow.Stage{
+	Name: "surface", Doc: "the heights of the surface", In: []string{"lineplot"},
+	Params: []string{lineplot.Processors.Name, lineplot.Normalised.Name, view.Palette.Name},
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
+		g := &Geometry{Plot: in[0].(*lineplot.Plot), normal: p.Bool(lineplot.Normalised.Name), scheme: scheme}
+		g.across = lineplot.NewAcross(p.Text(lineplot.Processors.Name), g.Profile.PEs, mostColumns)
+		return g, nil
+	},
+}
+
+// Geometry is what the view draws.
+type Geometry struct {
+	*lineplot.Plot
+	across *lineplot.Across
+	normal bool
+	scheme palette.Scheme
+
+	mu   sync.Mutex
+	memo *field // the last one
+}
+
+// At most so many columns, and rows by columns, does a surface have, so that it can be turned as fast as the hand moves; more PEs and lines
+// are put together, by the most of them.
+const (
+	mostColumns = 24
+	mostCells   = 1400
+)
+
+// A field is the counts of some lines.
+type field struct {
+	until      *int64
+	first, end int // rows of the program
+	bin, group int // rows, and columns of across, that a row and a column of the field stand for
+	rows       int
+	columns    int
+	counts     []int64
+	most       int64
+	scale      lineplot.Scale
+}
+
+// field adds up the lines that a frame shows. The last answer is kept.
+func (g *Geometry) field(f *view.Frame) *field {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	first, end := g.Detail(f.Detail)
+	sameTime := func(a, b *int64) bool { return a == b || a != nil && b != nil && *a == *b }
+	if m := g.memo; m != nil && m.first == first && m.end == end && sameTime(m.until, f.Until) {
+		return m
+	}
+	d := &field{until: f.Until, first: first, end: end, group: max((g.across.N+mostColumns-1)/mostColumns, 1)}
+	d.columns = (g.across.N + d.group - 1) / d.group
+	mostRows := mostCells / d.columns
+	d.bin = max((end-first+mostRows-1)/mostRows, 1)
+	d.rows = (end - first + d.bin - 1) / d.bin
+	d.counts = make([]int64, d.rows*d.columns)
+	t := g.Until(f.Until).Lines
+	var counts []int64
+	out := make([]int64, g.across.N)
+	from, to := g.Range(t, first, end)
+	for i := from; i < to; i++ {
+		pes, ns := t.Cells(i)
+		counts = append(counts[:0], ns...)
+		g.across.Fold(pes, counts, out)
+		row := (g.Column.Row(t.Rows[i].Line) - first) / d.bin
+		for k, n := range out {
+			c := &d.counts[row*d.columns+k/d.group]
+			*c = max(*c, n)
+			d.most = max(d.most, n)
+		}
+	}
+	d.scale = lineplot.NewScale(g.scheme, d.most, g.normal)
+	g.memo = d
+	return d
+}
+
+// at is a count. A field of one row or column is a ribbon: its one row or column is there twice.
+func (d *field) at(row, column int) int64 {
+	return d.counts[min(row, d.rows-1)*d.columns+min(column, d.columns-1)]
+}
+
+// picture implements view.View over *Geometry. A camera is the side from which the surface is seen: its azimuth and elevation in degrees,
+// and Scale/ScaleY times the size that fits.
+type picture struct{}
+
+// Bounds is nothing: a surface always fits its area.
+func (picture) Bounds(any) view.Rect { return view.Rect{X1: 1, Y1: 1} }

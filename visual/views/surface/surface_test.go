@@ -1,0 +1,194 @@
+package surface
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/visual/backend/raster"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+	"whorl/visual/view/viewtest"
+	"whorl/visual/view/viewtest/kindtest"
+)
+
+func shown(t testing.TB, src tracer.Source, w, h float64, params ...string) (*Geometry, *view.Frame) {
+	t.Helper()
+	g, f := kindtest.Shown[*Geometry](t, Kind(), src, w, h, params...)
+	f.Camera.ScaleY = 0
+	return g, f
+}
+
+func TestGolden(t *testing.T) {
+	kindtest.Golden(t, "small.txt", Kind(), viewtest.Small(), 300, 220, nil)
+}
+
+func TestTexts(t *testing.T) {
+	sources := []tracer.Source{viewtest.Sampled(), viewtest.Small(), viewtest.Spike(20_000, 4, 1), viewtest.Spike(9_000, 1024, 1)}
+	kindtest.Texts(t, Kind(), nil, sources...)
+	kindtest.Texts(t, Kind(), map[string]string{"processors": "ranks"}, sources...)
+	kindtest.Texts(t, Kind(), map[string]string{"processors": "each"}, sources[3])
+}
+
+func TestAnyFrame(t *testing.T) {
+	g, _ := shown(t, viewtest.Sampled(), 500, 300)
+	kindtest.AnyFrame(t, Kind(), g)
+}
+
+// TestHeights: the field is the array of the lines of the detail by PEs.
+func TestHeights(t *testing.T) {
+	g, f := shown(t, viewtest.Sampled(), 500, 300)
+	f.Detail = &view.Lines{File: "spin.f90", First: 10, Last: 13}
+	d := g.field(f)
+	if want := []int64{0, 0, 0, 6, 2, 0, 40, 20, 10, 0, 0, 0}; !slices.Equal(d.counts, want) || d.most != 40 || d.rows != 4 || d.columns != 3 {
+		t.Errorf("%d rows of %d: %v, want %v", d.rows, d.columns, d.counts, want)
+	}
+	until := int64(120) // before the second instruction of line 12
+	f.Until = &until
+	if d := g.field(f); d.at(2, 0) != 15 || d.at(2, 2) != 10 || d.at(2, 1) != 0 {
+		t.Errorf("until then %v", d.counts)
+	}
+}
+
+// TestLevelOfDetail: of a million lines on a thousand PEs the peak of each part is there, and the largest is the largest.
+func TestLevelOfDetail(t *testing.T) {
+	const lines = 100_000
+	src := viewtest.Spike(lines, 1024, 2)
+	for _, mode := range []string{"each", "groups"} {
+		g, f := shown(t, src, 800, 500, "processors", mode)
+		f.Detail = &view.Lines{File: "spike.f90", First: 1, Last: lines}
+		d := g.field(f)
+		if d.rows*d.columns > mostCells || d.columns > mostColumns || d.rows*d.columns < mostCells/2 {
+			t.Fatalf("%d by %d", d.rows, d.columns)
+		}
+		table := g.Until(nil).Lines
+		peaks := make([]int64, d.rows)
+		for i := range table.Rows {
+			k := int(table.Rows[i].Line.Line-1) / d.bin
+			peaks[k] = max(peaks[k], table.Rows[i].Max)
+		}
+		for k, want := range peaks {
+			if got := slices.Max(d.counts[k*d.columns : (k+1)*d.columns]); got != want {
+				t.Fatalf("%s: the peak of row %d is %d, want %d", mode, k, got, want)
+			}
+		}
+		if d.most != table.Most {
+			t.Fatalf("the most is %d, want %d", d.most, table.Most)
+		}
+	}
+}
+
+// TestPeakIsHit: the pointer on the highest peak names its line, and that line is found there.
+func TestPeakIsHit(t *testing.T) {
+	g, f := shown(t, viewtest.Sampled(), 600, 400)
+	for _, c := range []view.Camera{f.Camera, {X: 20, Y: 60, Scale: 1, ScaleY: 1}, {X: 170, Y: 50, Scale: 1, ScaleY: 1}, {X: 0, Y: 90, Scale: 1, ScaleY: 1}} {
+		f.Camera = c
+		s := setStage(f, g)
+		i, _ := s.rowOf(11) // line 12
+		x, y, _ := s.see.Vertex(i, 0)
+		if c.Y == 90 { // the edge of the map
+			y -= 2
+		}
+		sel, ok := picture{}.Hit(f, g, x, y+1)
+		if !ok || len(sel.Lines) != 1 || sel.Lines[0].First != 12 {
+			t.Errorf("%+v: at the peak is %+v", c, sel)
+			continue
+		}
+		places := picture{}.Locate(f, g, sel)
+		if len(places) != 1 || !places[0].Grow(1).Has(x, y) {
+			t.Errorf("%+v: line 12 is at %v, want %g,%g", c, places, x, y)
+		}
+	}
+}
+
+// TestSelectedLines: what is selected is drawn over the surface, a yellow line for each line of the detail that it holds.
+func TestSelectedLines(t *testing.T) {
+	g, f := shown(t, viewtest.Sampled(), 600, 400)
+	f.Detail = &view.Lines{File: "spin.f90", First: 1, Last: 20}
+	for _, c := range []struct {
+		s    view.Selection
+		want int
+	}{
+		{view.Selection{}, 0}, {view.Selection{Codes: []uint32{viewtest.Step}}, 6}, {view.Selection{Codes: []uint32{viewtest.Step11}}, 1},
+		{view.Selection{Lines: []view.Lines{{File: "spin.f90", First: 18, Last: 30}}}, 3}, {view.Selection{Codes: []uint32{viewtest.Last}}, 0},
+		{view.Selection{PEs: []view.Span{{First: 2, Last: 2}}}, 3},
+	} {
+		c.s.Trace = "t"
+		f.State.Shared.Selection = c.s
+		l := scene.New(700, 500)
+		picture{}.Overlay(f, g, l)
+		n := 0
+		for i := range l.Len() {
+			if o := l.Op(i); o.Kind == scene.OpPolyline && o.Color == lineplot.Yellow {
+				n++
+			}
+		}
+		if n != c.want || len(picture{}.Locate(f, g, c.s)) != c.want {
+			t.Errorf("%+v has %d lines, want %d", c.s, n, c.want)
+		}
+	}
+}
+
+// TestTurning: a drag to the right turns what is in front to the right, a drag downwards shows more of the top; keys show the plain sides.
+func TestTurning(t *testing.T) {
+	g, f := shown(t, viewtest.Sampled(), 600, 400)
+	do := func(in view.Input) {
+		for _, a := range (picture{}).Input(f, g, in) {
+			if a.Do == view.SetCamera {
+				f.Camera = *a.Camera
+			}
+		}
+	}
+	before := setStage(f, g).side
+	do(view.Input{Kind: view.Drag, DX: 30, DY: 0})
+	after := setStage(f, g).side
+	if d := after.Azimuth - before.Azimuth; d < 5 || d > 30 || after.Elevation != before.Elevation {
+		t.Errorf("turned from %+v to %+v", before, after)
+	}
+	for range 100 {
+		do(view.Input{Kind: view.Drag, DX: -300, DY: 50})
+	}
+	if s := setStage(f, g).side; s.Elevation != 90 || math.Abs(s.Azimuth) > 180 {
+		t.Errorf("turned far to %+v", s)
+	}
+	do(view.Input{Kind: view.Press, Key: "s"})
+	s := setStage(f, g)
+	_, y0, _ := s.see.Point(0, 0, 0)
+	if _, y1, _ := s.see.Point(5, 2, 0); s.side.Elevation != 0 || math.Abs(y0-y1) > 1e-6 {
+		t.Errorf("from the side: %+v", s.side)
+	}
+	do(view.Input{Kind: view.Wheel, DY: 3})
+	if z := setStage(f, g).zoom; z <= 1 {
+		t.Errorf("the wheel zooms to %g", z)
+	}
+	do(view.Input{Kind: view.Press, Key: "t"})
+	if s := setStage(f, g); s.side.Elevation != 90 || s.zoom != 1 {
+		t.Errorf("from above: %+v", s.side)
+	}
+}
+
+func BenchmarkSurface(b *testing.B) {
+	const lines = 1_000_000
+	g, f := shown(b, viewtest.Spike(lines, 1024, 1), 950, 500, "processors", "each")
+	for _, c := range []struct {
+		name string
+		n    int32
+	}{{"default", 0}, {"all", lines}} {
+		f.Detail = nil
+		if c.n > 0 {
+			f.Detail = &view.Lines{File: "spike.f90", First: 1, Last: c.n}
+		}
+		b.Run("frame/"+c.name, func(b *testing.B) {
+			l := scene.New(2000, 1100)
+			painter := raster.New(kindtest.Glyphs)
+			for b.Loop() {
+				l.Reset(2000, 1100)
+				picture{}.Base(f, g, l)
+				picture{}.Overlay(f, g, l)
+				painter.Picture(l, 1)
+			}
+		})
+	}
+}
