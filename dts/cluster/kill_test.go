@@ -37,10 +37,19 @@ func TestSoakKilled(t *testing.T) {
 		t.Skip("make soak")
 	}
 	for _, stage := range stages {
-		t.Run(stage, func(t *testing.T) { killedAt(t, stage, 100) })
+		t.Run(stage, func(t *testing.T) {
+			t.Parallel()
+			killedAt(t, stage, 100)
+		})
 	}
-	t.Run("any time", func(t *testing.T) { killedAnyTime(t, 100) })
-	t.Run("server", func(t *testing.T) { serverKilled(t, 100) })
+	t.Run("any time", func(t *testing.T) {
+		t.Parallel()
+		killedAnyTime(t, 100)
+	})
+	t.Run("server", func(t *testing.T) {
+		t.Parallel()
+		serverKilled(t, 100)
+	})
 }
 
 // times is how often a test of random things is done.
@@ -166,10 +175,15 @@ func serverKilled(t *testing.T, times int) {
 		}
 		// At the same address, so that nodes which have patience find it.
 		server, _ = startServerProcess(t, store, strings.SplitN(url, "@", 2)[1])
-		if got, err := Do(soon(t), c, "kept", fibFunc, fibArg{N: 14}); err != nil || got != fibonacci(14) {
+		c.Close()
+		patient, err := Dial(t.Context(), Options{URL: url, timing: haste, Log: t.Logf})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Do(soon(t), patient, "kept", fibFunc, fibArg{N: 14}); err != nil || got != fibonacci(14) {
 			t.Errorf("fib(14) = %d, %v", got, err)
 		}
-		c.Close()
+		patient.Close()
 		for _, p := range append(nodes, server) {
 			p.kill()
 		}
