@@ -114,7 +114,11 @@ const enough = 10 * time.Second
 
 // within bounds a request by the time that is enough.
 func within(ctx context.Context, f func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, enough)
+	bounded, cancel := context.WithTimeout(ctx, enough)
 	defer cancel()
-	return f(ctx)
+	err := f(bounded)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		return fmt.Errorf("the server has not answered within %s: %w", enough, err)
+	}
+	return err
 }
