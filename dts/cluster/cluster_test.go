@@ -237,7 +237,7 @@ func (l *logged) String() string {
 // soon bounds what a test waits for.
 func soon(t *testing.T) context.Context {
 	t.Helper()
-	ctx, cancel := context.WithTimeoutCause(t.Context(), 30*time.Second, errors.New("it takes too long"))
+	ctx, cancel := context.WithTimeoutCause(t.Context(), time.Minute, errors.New("it takes too long"))
 	t.Cleanup(cancel)
 	return ctx
 }
@@ -285,7 +285,7 @@ func dial(t *testing.T, o Options) *Conn {
 
 // haste makes the protocols see sooner that something is wrong.
 var haste = timing{
-	beat: 50 * time.Millisecond, silence: 400 * time.Millisecond, accept: 300 * time.Millisecond, accepts: 20 * time.Millisecond,
+	beat: 50 * time.Millisecond, silence: time.Second, accept: 300 * time.Millisecond, accepts: 20 * time.Millisecond,
 	ask: 300 * time.Millisecond, keep: 30 * time.Second, lease: 500 * time.Millisecond,
 }
 

@@ -66,6 +66,7 @@ func StartServer(h Host) (*Server, error) {
 		JetStream: true, StoreDir: folder, SyncAlways: h.SyncAlways,
 		NoSigs: true, NoLog: true, MaxPayload: maxPayload, WriteDeadline: 10 * time.Second,
 		PingInterval: time.Second, MaxPingsOut: 2, // what is cut off is noticed in seconds
+		AuthTimeout: 10, TLSTimeout: 10, // seconds: a busy host takes its time
 		Accounts: []*server.Account{system, nodes}, SystemAccount: "$SYS",
 		Users: []*server.User{{Username: user, Password: h.Token, Account: nodes}, {Username: "system", Password: secret, Account: system}},
 	}
