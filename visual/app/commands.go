@@ -74,6 +74,7 @@ func commands() []command {
 		{"next pane", plain("]"), "Go to the next pane", ui.RightGlyph, func(a *App) { a.stepPane(1) }, noPane},
 		{"previous pane", plain("["), "Go to the pane before", ui.LeftGlyph, func(a *App) { a.stepPane(-1) }, noPane},
 		{"edit", plain("E"), "Edit the program, or close it", ui.PencilGlyph, (*App).toggleEdit, func(a *App) bool { return !a.canEdit(a.focused()) }},
+		{"open line", plain("O"), "Open the line in your editor", ui.PencilGlyph, (*App).openLine, func(a *App) bool { _, _, ok := a.selectedLine(); return !ok }},
 		{"place", plain("G"), "Place the goal on a PE, run again", ui.CompareGlyph, func(a *App) { d, task, _ := a.selectedTask(); a.beginPlacing(d, task) }, noGoal},
 		{"note", plain("N"), "Write a note at the task", ui.NoteGlyph, func(a *App) { d, task, _ := a.selectedTask(); a.beginNote(d, task) }, noTask},
 		{"settings", plain("S"), "Settings of the pane", ui.SettingsGlyph, (*App).toggleSettings, noPane},

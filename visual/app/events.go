@@ -57,6 +57,9 @@ func (a *App) handle(events []Event) {
 		case Saved:
 			a.say("Saved as " + e.Text)
 			continue
+		case Told:
+			a.say(e.Text)
+			continue
 		}
 		if a.spent(e) {
 			continue

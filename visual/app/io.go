@@ -36,6 +36,7 @@ const (
 	Drop                          // File was dropped at X, Y, or chosen in the dialog that Open asked for
 	NoSound                       // nothing can be heard; Text says why
 	Saved                         // what SaveFile asked for was written where nobody chose; Text is the path
+	Told                          // Text is what the shell has to say of what it was asked for
 )
 
 // An Event is one thing that the user did.
@@ -118,9 +119,11 @@ const (
 // for the clipboard; the end.
 type Ask struct {
 	Do   AskKind
-	Name string // of SaveFile: the suggested name
+	Name string // of SaveFile: the suggested name; of EditLine: the source file as the trace names it
 	Data []byte // of SaveFile
-	Text string // of CopyText
+	Text string // of CopyText; of EditLine: what the trace holds of the file, for where there is none
+	Path string // of EditLine: the file of the trace, beside which the source file may lie; "" where it has none
+	Line int    // of EditLine
 }
 
 // AskKind says what is asked for.
@@ -134,6 +137,7 @@ const (
 	PasteText // the answer comes as a Text event
 	SoundOn   // Sounds are to be heard from now on; where that cannot be, the answer comes as a NoSound event
 	SoundOff
+	EditLine // what became of it comes as a Told event
 	Quit
 )
 

@@ -46,6 +46,7 @@ func (a *App) drawMenu(c *ui.Context) {
 		{},
 		a.item("place"),
 		a.item("edit"),
+		a.item("open line"),
 		{},
 		{Label: "Show everything", Glyph: ui.FitGlyph, Keys: "0"},
 	}
@@ -59,7 +60,9 @@ func (a *App) drawMenu(c *ui.Context) {
 		a.perform(a.commandNamed("place"))
 	case 4:
 		a.perform(a.commandNamed("edit"))
-	case 6:
+	case 5:
+		a.perform(a.commandNamed("open line"))
+	case 7:
 		a.act(view.Action{Do: view.SetCamera, Pane: a.index(m.pane)})
 	}
 }

@@ -5,8 +5,11 @@ package screen
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"net/url"
 	"path"
+	"strings"
 	"syscall/js"
 
 	"whorl/visual/app"
@@ -138,9 +141,24 @@ func (p *page) fulfil(a app.Ask) {
 		p.hear()
 	case app.SoundOff:
 		p.hush()
+	case app.EditLine:
+		p.edit(a)
 	case app.Quit:
 		p.quit = true
 	}
+}
+
+// edit opens a line in the editor that answers the addresses of VS Code, which name whole paths. A page knows no other way to an editor,
+// and puts the place on the clipboard where the trace does not have the whole path.
+func (p *page) edit(a app.Ask) {
+	place := fmt.Sprintf("%s:%d", a.Name, a.Line)
+	if strings.HasPrefix(a.Name, "/") {
+		js.Global().Get("window").Call("open", fmt.Sprintf("vscode://file%s:%d", (&url.URL{Path: a.Name}).EscapedPath(), a.Line), "_self")
+		return
+	}
+	js.Global().Get("whorl").Call("copy", place)
+	p.queue.add(app.Event{Kind: app.Told, Text: place + " is on the clipboard: a page opens files in an editor only where the trace has their whole path"})
+	p.rouse()
 }
 
 // paste answers with the clipboard as text, where the browser lets the page have it.

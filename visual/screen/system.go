@@ -33,6 +33,8 @@ func (w *window) fulfil(a app.Ask) {
 		go w.hear()
 	case app.SoundOff:
 		w.listen(sound.Null{})
+	case app.EditLine:
+		go w.edit(a)
 	}
 }
 

@@ -1,0 +1,48 @@
+package app
+
+import (
+	"testing"
+
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+)
+
+// TestOpenLine asks for the line that is selected, by itself or by what stands there, and for none where none is.
+func TestOpenLine(t *testing.T) {
+	d := drive(t, Options{}, 800, 500, 1)
+	d.app.docs["t"] = &document{name: "t", src: viewtest.Sampled(), path: "/runs/t.whorl"}
+	d.app.edit(func(w *workspace) error {
+		if err := w.apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
+			return err
+		}
+		id, err := w.open("detail", "t")
+		w.put(id, 0, toRight)
+		return err
+	})
+	d.settle()
+	for _, c := range []struct {
+		name string
+		s    view.Selection
+		want int // 0 for nothing
+	}{
+		{"a line", view.Selection{Lines: []view.Lines{{File: "spin.f90", First: 13}}}, 13},
+		{"an instruction", view.Selection{Codes: []uint32{viewtest.Step12b}}, 12},
+		{"a procedure", view.Selection{Codes: []uint32{viewtest.Last}}, 80},
+		{"a metric", view.Selection{Codes: []uint32{viewtest.Ticks}}, 0},
+		{"a PE", view.Selection{PEs: []view.Span{{First: 1, Last: 1}}}, 0},
+	} {
+		c.s.Trace = "t"
+		d.asks = nil
+		d.app.act(view.Action{Do: view.Select, Selection: &c.s})
+		d.key("O", 0)
+		if c.want == 0 {
+			if len(d.asks) != 0 {
+				t.Errorf("%s: %+v", c.name, d.asks)
+			}
+			continue
+		}
+		if len(d.asks) != 1 || d.asks[0].Do != EditLine || d.asks[0].Line != c.want || d.asks[0].Name != "spin.f90" || d.asks[0].Path != "/runs/t.whorl" || len(d.asks[0].Text) < 90 {
+			t.Errorf("%s: %+v, want line %d", c.name, d.asks, c.want)
+		}
+	}
+}

@@ -1,0 +1,58 @@
+//go:build window && linux
+
+package screen
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"whorl/visual/app"
+)
+
+// TestOpenLine starts an editor that writes down what it is told: for a file that is named, for one beside the trace, and for one that only
+// the trace holds.
+func TestOpenLine(t *testing.T) {
+	dir := t.TempDir()
+	script, notes := filepath.Join(dir, "scribe"), filepath.Join(dir, "notes")
+	if err := os.WriteFile(script, []byte("#!/bin/sh\necho \"$@\" > "+notes+".new\ncat \"$2\" >> "+notes+".new\nmv "+notes+".new "+notes+"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("WHORL_EDITOR", "")
+	t.Setenv("VISUAL", "")
+	t.Setenv("EDITOR", script)
+	t.Setenv("TMPDIR", dir)
+	if err := os.WriteFile(filepath.Join(dir, "here.f90"), []byte("of the disk"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		ask       app.Ask
+		told, has string
+	}{
+		{app.Ask{Name: filepath.Join(dir, "here.f90"), Line: 3, Text: "of the trace"}, "+3 " + dir, "of the disk"},
+		{app.Ask{Name: "src/here.f90", Path: filepath.Join(dir, "t.whorl"), Line: 4}, "+4 " + dir, "of the disk"},
+		{app.Ask{Name: "lost.f90", Path: filepath.Join(dir, "t.whorl"), Line: 5, Text: "of the trace"}, "+5 " + dir, "of the trace"},
+	} {
+		_ = os.Remove(notes)
+		said, err := openLine(c.ask)
+		if err != nil || !strings.Contains(said, " is opened in scribe") || strings.Contains(said, "copy") != (c.has == "of the trace") {
+			t.Errorf("%+v: %q, %v", c.ask, said, err)
+		}
+		var got []byte
+		for end := time.Now().Add(time.Minute); len(got) == 0 && time.Now().Before(end); time.Sleep(time.Millisecond) {
+			got, _ = os.ReadFile(notes)
+		}
+		if args, text, _ := strings.Cut(string(got), "\n"); !strings.HasPrefix(args, c.told) || text != c.has {
+			t.Errorf("%+v opens %q", c.ask, got)
+		}
+	}
+	if _, err := openLine(app.Ask{Name: "lost.f90", Line: 1}); err == nil || !strings.Contains(err.Error(), "the trace does not hold its text") {
+		t.Errorf("no file and no text: %v", err)
+	}
+	t.Setenv("EDITOR", "")
+	if _, err := openLine(app.Ask{Name: filepath.Join(dir, "here.f90"), Line: 1}); err == nil || !strings.Contains(err.Error(), "set EDITOR") {
+		t.Errorf("no editor: %v", err)
+	}
+}
