@@ -2,8 +2,6 @@ package exec
 
 import (
 	"math"
-	"slices"
-	"sort"
 
 	"whorl/hpfsim/lower"
 	"whorl/tracer"
@@ -130,8 +128,12 @@ type recording struct {
 	metric   uint32
 	message  uint32 // the reason of waiting and of overhead
 	held     []tracer.Event
-	other    []tracer.Event // of which held is merged
-	sorted   int            // of held, that were not sent last time
+	other    []tracer.Event // with which held is merged
+	pages    []page         // of events that were held, each in order
+	spare    [][]tracer.Event
+	sealed   int // pages so far
+	waiting  int // events of pages
+	left     int // of these, when they were written last
 	sites    map[siteKey][]uint32
 	lines    map[lineKey]uint32
 	messages uint64
@@ -148,8 +150,6 @@ type lineKey struct {
 	file string
 	line int32
 }
-
-const mostHeld = 1 << 12
 
 func newRecording(m *Machine) *recording {
 	r := &recording{m: m, lines: map[lineKey]uint32{}, sites: map[siteKey][]uint32{}}
@@ -213,66 +213,16 @@ func (r *recording) add(e tracer.Event) {
 	if r.stream == nil {
 		return
 	}
-	r.held = append(r.held, e)
-	if len(r.held) >= mostHeld && len(r.held) >= 2*r.sorted {
+	if r.held = append(r.held, e); len(r.held) < mostHeld {
+		return
+	}
+	r.seal()
+	if r.waiting >= 2*r.left {
 		least := int64(math.MaxInt64)
 		for i := range r.m.procs {
 			least = min(least, r.m.procs[i].clock/1000)
 		}
 		r.flush(least)
-	}
-}
-
-// flush writes the events before a time.
-func (r *recording) flush(before int64) {
-	r.sort()
-	n := sort.Search(len(r.held), func(i int) bool { return r.held[i].Time >= before })
-	for i := range r.held[:n] {
-		*r.stream.Slot() = r.held[i]
-	}
-	r.held = append(r.held[:0], r.held[n:]...)
-	r.sorted = len(r.held)
-	r.stream.Sync()
-}
-
-// sort brings what is held into the order of times and processors, without changing the order of equals: by merging the runs that are in
-// order, of which there are few, since each processor goes on for a while.
-func (r *recording) sort() {
-	behind := func(a, b *tracer.Event) bool { return a.Time > b.Time || a.Time == b.Time && a.PE > b.PE }
-	starts := []int{0}
-	for i := 1; i < len(r.held); i++ {
-		if behind(&r.held[i-1], &r.held[i]) {
-			starts = append(starts, i)
-		}
-	}
-	if len(starts) == 1 {
-		return
-	}
-	r.other = slices.Grow(r.other[:0], len(r.held))[:len(r.held)]
-	for len(starts) > 1 {
-		var merged []int
-		for k := 0; k < len(starts); k += 2 {
-			lo, mid, hi := starts[k], len(r.held), len(r.held)
-			if k+1 < len(starts) {
-				mid = starts[k+1]
-			}
-			if k+2 < len(starts) {
-				hi = starts[k+2]
-			}
-			merged = append(merged, lo)
-			i, j := lo, mid
-			for at := lo; at < hi; at++ {
-				if j == hi || i < mid && !behind(&r.held[i], &r.held[j]) {
-					r.other[at] = r.held[i]
-					i++
-				} else {
-					r.other[at] = r.held[j]
-					j++
-				}
-			}
-		}
-		starts = merged
-		r.held, r.other = r.other, r.held
 	}
 }
 

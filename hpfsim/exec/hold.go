@@ -1,0 +1,141 @@
+package exec
+
+import (
+	"cmp"
+	"slices"
+
+	"whorl/tracer"
+)
+
+// mostHeld is how many events make a page: few enough to stay in a cache.
+const mostHeld = 1 << 12
+
+// A page is events in the order of times and processors, of which some are written.
+type page struct {
+	events []tracer.Event
+	at     int
+	number int // older pages come first where all else is equal
+}
+
+func order(a, b *tracer.Event) int {
+	return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.PE, b.PE))
+}
+
+// before tells which of two pages has the next event.
+func (p *page) before(q *page) bool {
+	c := order(&p.events[p.at], &q.events[q.at])
+	return c < 0 || c == 0 && p.number < q.number
+}
+
+// seal makes a page of what is held.
+func (r *recording) seal() {
+	if len(r.held) == 0 {
+		return
+	}
+	r.sort()
+	r.pages = append(r.pages, page{events: r.held, number: r.sealed})
+	r.sealed++
+	r.waiting += len(r.held)
+	r.held = make([]tracer.Event, 0, mostHeld)
+	if n := len(r.spare); n > 0 {
+		r.held, r.spare = r.spare[n-1], r.spare[:n-1]
+	}
+}
+
+// flush writes the events before a time: the pages are a heap by their next events.
+func (r *recording) flush(before int64) {
+	r.seal()
+	for i := len(r.pages)/2 - 1; i >= 0; i-- {
+		r.sink(i)
+	}
+	for len(r.pages) > 0 {
+		p := &r.pages[0]
+		if p.events[p.at].Time >= before {
+			break
+		}
+		for p.at < len(p.events) && p.events[p.at].Time < before && r.first() {
+			*r.stream.Slot() = p.events[p.at]
+			p.at++
+			r.waiting--
+		}
+		if p.at == len(p.events) {
+			r.spare = append(r.spare, p.events[:0])
+			n := len(r.pages) - 1
+			r.pages[0] = r.pages[n]
+			r.pages[n] = page{}
+			r.pages = r.pages[:n]
+		}
+		r.sink(0)
+	}
+	r.spare = r.spare[:min(len(r.spare), 16)]
+	r.left = r.waiting
+	r.stream.Sync()
+}
+
+// first tells whether the page at the top still has the next event.
+func (r *recording) first() bool {
+	for i := 1; i <= 2 && i < len(r.pages); i++ {
+		if r.pages[i].before(&r.pages[0]) {
+			return false
+		}
+	}
+	return true
+}
+
+// sink brings a page to its place in the heap.
+func (r *recording) sink(i int) {
+	for {
+		k := 2*i + 1
+		if k >= len(r.pages) {
+			return
+		}
+		if k+1 < len(r.pages) && r.pages[k+1].before(&r.pages[k]) {
+			k++
+		}
+		if !r.pages[k].before(&r.pages[i]) {
+			return
+		}
+		r.pages[i], r.pages[k] = r.pages[k], r.pages[i]
+		i = k
+	}
+}
+
+// sort brings what is held into order, without changing that of equals: by merging the runs that are in order, of which there are few,
+// since each processor goes on for a while.
+func (r *recording) sort() {
+	starts := []int{0}
+	for i := 1; i < len(r.held); i++ {
+		if order(&r.held[i-1], &r.held[i]) > 0 {
+			starts = append(starts, i)
+		}
+	}
+	if len(starts) == 1 {
+		return
+	}
+	r.other = slices.Grow(r.other[:0], len(r.held))[:len(r.held)]
+	for len(starts) > 1 {
+		var merged []int
+		for k := 0; k < len(starts); k += 2 {
+			lo, mid, hi := starts[k], len(r.held), len(r.held)
+			if k+1 < len(starts) {
+				mid = starts[k+1]
+			}
+			if k+2 < len(starts) {
+				hi = starts[k+2]
+			}
+			merged = append(merged, lo)
+			i, j := lo, mid
+			for at := lo; at < hi; at++ {
+				if j == hi || i < mid && order(&r.held[i], &r.held[j]) <= 0 {
+					r.other[at] = r.held[i]
+					i++
+				} else {
+					r.other[at] = r.held[j]
+					j++
+				}
+			}
+		}
+		starts = merged
+		r.held, r.other = r.other, r.held
+	}
+}
