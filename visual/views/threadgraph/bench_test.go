@@ -24,12 +24,15 @@ func BenchmarkDraw(b *testing.B) {
 		g, f := kindtest.Shown[*Geometry](b, Kind(), c.src(), 1400, 900)
 		near := *f
 		near.Camera = newSheet(f, g).at(int32(g.Len() / 2))
+		middle := *f // columns of a pixel, everything downwards
+		middle.Camera = newSheet(f, g).camera()
+		middle.Camera.Scale = 1
 		r := raster.New(kindtest.Glyphs)
 		l := scene.New(1500, 1000)
 		for _, v := range []struct {
 			name string
 			f    *view.Frame
-		}{{"whole", f}, {"near", &near}} {
+		}{{"whole", f}, {"middle", &middle}, {"near", &near}} {
 			b.Run(c.name+"/"+v.name, func(b *testing.B) {
 				begin := cpuTime()
 				for b.Loop() {

@@ -13,18 +13,53 @@ const (
 	crowded  = 1.5  // lines in a column of pixels, on average over the length of one
 	coarse   = 16   // pixels of a row in which lines are counted
 	paleWait = 0.25 // how much of a line that waits is there
+
+	lone = 1 << 14 // up to how many threads a graph has each is drawn by itself
 )
 
-// sift tells threads that have lines from those that stand in a crowd.
-func (b *brush) sift(list []int32) (lines, crowd []int32) {
-	if b.sx >= 1 {
-		return list, nil
+// A stack is a thread, and in a large graph those next to it that would be drawn in the same pixels.
+type stack struct {
+	thread int32 // the first
+	n      int32
+	short  bool // it runs less than a pixel
+	light  [3]float32
+}
+
+// pile adds a thread to a list of those that may have lines.
+func (b *brush) pile(list []stack, t int32) []stack {
+	g := b.g
+	s := stack{thread: t, n: 1, light: g.colours.light[g.colours.class[g.of(t)]]}
+	if g.Len() <= min(b.few, lone) || b.lit != nil || !b.all || b.sx >= 1 || g.First[t] == g.First[t+1] {
+		return append(list, s)
 	}
-	var byWidth [64][]int32 // of their boxes, by the power of two
-	for _, t := range list {
-		_, k := math.Frexp(b.box(t).W())
+	s.short = float64(g.work.own[g.of(t)])*b.sy < 1
+	if k := len(list) - 1; k >= 0 && s.short && list[k].short {
+		a := &list[k]
+		at := func(v, u int32) bool { return math.Abs(b.nodeY(v)-b.nodeY(u)) < 1 }
+		if b.threadX(t) == b.threadX(a.thread) && at(g.First[t], g.First[a.thread]) && at(g.First[t+1]-1, g.First[a.thread+1]-1) {
+			a.n++
+			for i, x := range s.light {
+				a.light[i] += x
+			}
+			return list
+		}
+	}
+	return append(list, s)
+}
+
+// sift tells threads that have lines from those that stand in a crowd.
+func (b *brush) sift(list []stack) (lines []int32, crowd []stack) {
+	if b.sx >= 1 {
+		for _, s := range list {
+			lines = append(lines, s.thread)
+		}
+		return lines, nil
+	}
+	var byWidth [64][]stack // of their boxes, by the power of two
+	for _, s := range list {
+		_, k := math.Frexp(b.box(s.thread).W())
 		k = min(max(k, 0), len(byWidth)-1)
-		byWidth[k] = append(byWidth[k], t)
+		byWidth[k] = append(byWidth[k], s)
 	}
 	x0, y0 := math.Floor(b.In.X0), math.Floor(b.In.Y0)
 	w, h := int(b.In.X1-x0)+1, int((b.In.Y1-y0)/coarse)+1
@@ -43,10 +78,10 @@ func (b *brush) sift(list []int32) (lines, crowd []int32) {
 		if len(list) == 0 {
 			continue
 		}
-		for _, t := range list {
-			if x, from, to := at(t); to > 0 {
-				change[x+from]++
-				change[x+to]--
+		for _, s := range list {
+			if x, from, to := at(s.thread); to > 0 {
+				change[x+from] += s.n
+				change[x+to] -= s.n
 			}
 		}
 		for x := range w {
@@ -57,20 +92,20 @@ func (b *brush) sift(list []int32) (lines, crowd []int32) {
 				sum += here
 			}
 		}
-		for _, t := range list {
-			if x, from, to := at(t); float64(above[x+to]-above[x+from]) > crowded*float64(to-from) {
-				crowd = append(crowd, t)
+		for _, s := range list {
+			if x, from, to := at(s.thread); s.n > 1 || float64(above[x+to]-above[x+from]) > crowded*float64(to-from) {
+				crowd = append(crowd, s)
 			} else {
-				lines = append(lines, t)
+				lines = append(lines, s.thread)
 			}
 		}
 	}
 	return lines, crowd
 }
 
-// ghost adds a thread to the density, as its line would be: where it runs a pixel high at least.
-func (b *brush) ghost(t int32) {
-	g, d := b.g, b.dense
+// ghost adds a stack to the density, as the line of a thread would be: where it runs a pixel high at least.
+func (b *brush) ghost(s stack) {
+	g, d, t := b.g, b.dense, s.thread
 	from, end := g.First[t], b.shown(t)
 	x := int(b.threadX(t)) - d.x0
 	if from >= end || x < 0 || x >= d.w || d.h == 0 {
@@ -82,8 +117,11 @@ func (b *brush) ghost(t int32) {
 			return
 		}
 		ya := min(clamp(y0, d.y0, d.h), d.h-1)
-		l, c := g.colours.light[class], float32(cover*b.sx)
-		d.bar(x, ya, max(clamp(y1, d.y0, d.h), ya+1), cell{l[0] * c, l[1] * c, l[2] * c, c})
+		l, c := s.light, float32(cover*b.sx)
+		if s.n == 1 {
+			l = g.colours.light[class]
+		}
+		d.bar(x, ya, max(clamp(y1, d.y0, d.h), ya+1), cell{l[0] * c, l[1] * c, l[2] * c, float32(s.n) * c})
 	}
 	chain := g.rows.Y[from:end]
 	last := math.Inf(-1) // row of pixels in which it was seen to run

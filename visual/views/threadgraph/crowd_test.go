@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"testing"
+	"time"
 
 	"whorl/dts"
 	"whorl/visual/scene"
@@ -71,6 +72,76 @@ func TestDeepChains(t *testing.T) {
 	}
 }
 
+// TestStacksAreAsMuch: threads that are drawn together cover what they cover one by one, in the same colours, but for one that runs longer
+// than a pixel, which stands by itself.
+func TestStacksAreAsMuch(t *testing.T) {
+	const n, odd = 15_000, 9_345
+	_, one := shown(t, recorded(t, 8, func(w *dts.Worker) { deep(w, n, odd) }), 700, 500)
+	all := newBrush(one.Frame, one.g)
+	all.few = 1
+	one.collect()
+	all.collect()
+	if all.thinned < one.thinned || all.thinned > one.thinned+8 || all.count() != all.thinned { // at the tip some have lines one by one
+		t.Errorf("%d threads are density, %d in stacks, %d in the legend", one.thinned, all.thinned, all.count())
+	}
+	sums := func(d *density) (s cell, columns []float32) {
+		for x := range d.w {
+			at, column := cell{}, cell{}
+			for y := range d.h {
+				at.add(d.down[x*(d.h+1)+y])
+				column.add(at)
+			}
+			s.add(column)
+			columns = append(columns, column.cover)
+		}
+		return s, columns
+	}
+	a, x := sums(one.dense)
+	b, y := sums(all.dense)
+	for i, v := range [4][2]float32{{a.cover, b.cover}, {a.r, b.r}, {a.g, b.g}, {a.b, b.b}} {
+		if math.Abs(float64(v[0]-v[1])) > 0.02*float64(v[0]) {
+			t.Errorf("%d: %g one by one, %g in stacks", i, v[0], v[1])
+		}
+	}
+	if k := int32(n - odd); float64(all.g.work.own[k])*all.sy < 1 {
+		t.Fatalf("thread %d runs %d ns, which is not to be seen", k, all.g.work.own[k])
+	}
+	stacks := 0
+	var list []stack
+	for k := range int32(all.g.Len()) {
+		if all.g.Size[k] > 1 {
+			list = all.pile(list, k)
+		}
+	}
+	for _, s := range list {
+		if s.n > 1 {
+			stacks++
+		}
+		if runs := float64(all.g.work.own[s.thread]) * all.sy; (runs < 1) != s.short || runs >= 1 && s.n > 1 {
+			t.Errorf("thread %d runs %g pixels and is one of a stack of %d", s.thread, runs, s.n)
+		}
+	}
+	if stacks < 100 || len(list) > 5000 {
+		t.Errorf("%d threads in %d stacks and alone", stacks, len(list))
+	}
+	if at := int(all.threadX(n-odd)) - all.dense.x0; math.Abs(float64(x[at]-y[at])) > 0.05*float64(x[at]) {
+		t.Errorf("where the one that runs longer is %g pixels are covered, %g in stacks", x[at], y[at])
+	}
+}
+
+// deep is a chain of which one thread runs longer than the others, while the next one runs.
+func deep(w *dts.Worker, n, odd int) int {
+	w.Compute(10 * time.Microsecond)
+	if n == 0 {
+		return 1
+	}
+	h := dts.Fork(w, func(w *dts.Worker, n int) int { return deep(w, n, odd) }, n-1)
+	if w.Compute(10 * time.Microsecond); n == odd {
+		w.Compute(20 * time.Millisecond)
+	}
+	return h.Join(w)
+}
+
 // TestCrowdsKeepTheStructure: among many threads that have lines, those with the widest subtrees keep theirs.
 func TestCrowdsKeepTheStructure(t *testing.T) {
 	g, b := shown(t, recorded(t, 8, func(w *dts.Worker) {
@@ -78,10 +149,10 @@ func TestCrowdsKeepTheStructure(t *testing.T) {
 		fib(w, 17)
 		h.Join(w)
 	}), 700, 500)
-	var all []int32
+	var all []stack
 	for k := range int32(g.Len()) {
 		if g.Size[k] > 1 && !b.isThin(b.box(k)) {
-			all = append(all, k)
+			all = b.pile(all, k)
 		}
 	}
 	lines, crowd := b.sift(all)

@@ -161,7 +161,7 @@ func (b *brush) collect() {
 		X0: max(b.Clip.X0, b.In.X0), Y0: max(b.Clip.Y0, b.In.Y0), X1: min(b.Clip.X1, b.In.X1), Y1: min(b.Clip.Y1, b.In.Y1),
 	})
 	hairs := b.lit == nil && b.all && b.sx < 1
-	var list []int32 // that may have lines
+	var list []stack // that may have lines
 	for t := int32(0); t < int32(g.Len()); {
 		if hairs && g.Size[t] == 1 {
 			b.hair(t)
@@ -181,7 +181,7 @@ func (b *brush) collect() {
 			b.melt(t, box)
 			t += g.Size[t]
 		default:
-			list = append(list, t)
+			list = b.pile(list, t)
 			t++
 		}
 	}
@@ -189,10 +189,10 @@ func (b *brush) collect() {
 	for _, t := range lines {
 		b.thread(t, seen)
 	}
-	for _, t := range crowd {
-		b.thinned++
-		if b.lit == nil || b.lit.thread(t) {
-			b.ghost(t)
+	for _, s := range crowd {
+		b.thinned += int64(s.n)
+		if b.lit == nil || b.lit.thread(s.thread) {
+			b.ghost(s)
 		}
 	}
 }

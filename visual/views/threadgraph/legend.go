@@ -138,7 +138,7 @@ func (g *Geometry) notes(b *brush) (notes []string) {
 // count is how many threads are too thin for lines.
 func (b *brush) count() (n int64) {
 	g := b.g
-	var list []int32
+	var list []stack
 	for t := int32(0); t < int32(g.Len()); {
 		box := b.box(t)
 		switch {
@@ -148,10 +148,13 @@ func (b *brush) count() (n int64) {
 			n += int64(g.Size[t])
 			t += g.Size[t]
 		default:
-			list = append(list, t)
+			list = b.pile(list, t)
 			t++
 		}
 	}
 	_, crowd := b.sift(list)
-	return n + int64(len(crowd))
+	for _, s := range crowd {
+		n += int64(s.n)
+	}
+	return n
 }
