@@ -362,24 +362,3 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkRead(b *testing.B) {
-	data, err := os.ReadFile("testdata/go.pb.gz")
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Run("whorl", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := read(profile.Options{}, data); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("library", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := library.ParseData(data); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-}

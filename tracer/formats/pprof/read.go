@@ -121,7 +121,7 @@ func (r *reader) file(f *File) error {
 	t.starts()
 	r.each(data, func() {
 		if len(r.s.places) > 0 {
-			if l := t.location[r.s.places[0]]; l != nil {
+			if l := t.location.at(r.s.places[0]); l != nil {
 				l.leaf = true
 			}
 		}
@@ -279,7 +279,7 @@ func (r *reader) context() (context uint32) {
 		s.places = s.places[:mostFrames]
 	}
 	for i := len(s.places) - 1; i >= 0; i-- {
-		l := r.t.location[s.places[i]]
+		l := r.t.location.at(s.places[i])
 		if l == nil {
 			d.Add("frames of stacks whose place is not in the table", 1)
 			continue

@@ -29,7 +29,7 @@ type tables struct {
 
 	module   map[uint64]int // index in modules
 	function map[uint64]profile.Line
-	location map[uint64]*location
+	location index
 	order    []*location // as they stand in the file
 
 	samples          int // how many
@@ -52,6 +52,42 @@ type location struct {
 	noFunction          int
 }
 
+// An index finds locations by their ids: most profiles number them from 1, and some by their addresses.
+type index struct {
+	dense  []*location
+	sparse map[uint64]*location
+}
+
+// at is the location of an id, nil for none.
+func (x *index) at(id uint64) *location {
+	if id < uint64(len(x.dense)) {
+		return x.dense[id]
+	}
+	return x.sparse[id]
+}
+
+// add adds a location, unless there is one of its id.
+func (x *index) add(l *location) bool {
+	if x.at(l.id) != nil {
+		return false
+	}
+	switch n := uint64(len(x.dense)); {
+	case l.id < n:
+		x.dense[l.id] = l
+	case l.id <= n+64 && len(x.sparse) == 0:
+		for uint64(len(x.dense)) < l.id {
+			x.dense = append(x.dense, nil)
+		}
+		x.dense = append(x.dense, l)
+	default:
+		if x.sparse == nil {
+			x.sparse = map[uint64]*location{}
+		}
+		x.sparse[l.id] = l
+	}
+	return true
+}
+
 type rawLine struct {
 	function     uint64
 	line, column int64
@@ -59,7 +95,7 @@ type rawLine struct {
 
 // read reads the tables of a profile. An error is for what is no profile at all, or has too much of something.
 func (t *tables) read(data []byte) error {
-	t.module, t.function, t.location = map[uint64]int{}, map[uint64]profile.Line{}, map[uint64]*location{}
+	t.module, t.function, t.location = map[uint64]int{}, map[uint64]profile.Line{}, index{}
 	if err := t.strings(data); err != nil {
 		return err
 	}
@@ -211,11 +247,10 @@ func (t *tables) place(b []byte) {
 		}
 	}
 	t.note(&m)
-	if t.location[l.id] != nil || l.id == 0 {
+	if l.id == 0 || !t.location.add(l) {
 		t.twice++
 		return
 	}
-	t.location[l.id] = l
 	t.order = append(t.order, l)
 }
 

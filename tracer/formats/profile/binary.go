@@ -131,7 +131,11 @@ func (w *Writer) binary(m *Module) Binary {
 	if !ok {
 		var other bool
 		if b, other = w.opts.Binaries.Find(key); other {
-			w.other = append(w.other, m.Path)
+			text := m.Path + " is of another build than what was run, and not looked into"
+			if b != nil {
+				text = "the binary given for " + m.Path + " is of another build than what was run: its lines may be others"
+			}
+			w.Dropped.Once(text)
 		}
 		w.found[key] = b
 	}

@@ -77,10 +77,10 @@ type Writer struct {
 	dict      *tracer.Dict
 	contexts  map[uint64]uint32
 	functions map[function]uint32
+	usual     []call // by context: the last one from it, since most stacks are much like one before
 	found     map[Module]Binary
 	units     map[unitKey]*unit
 	touched   []*unit
-	other     []string // binaries that are of another build than those that were run
 }
 
 // NewWriter returns a writer that records into rec, which it does not close.
@@ -167,16 +167,27 @@ type function struct{ name, file string }
 // Call returns the calling context of some frames, the outermost first, called from a context; 0 for none.
 func (w *Writer) Call(from uint32, frames []uint32) uint32 {
 	for _, code := range frames {
+		if int(from) < len(w.usual) && w.usual[from].code == code {
+			from = w.usual[from].context
+			continue
+		}
 		key := uint64(from)<<32 | uint64(code)
 		id, ok := w.contexts[key]
 		if !ok {
 			id = w.dict.AddContext(tracer.Context{Parent: from, Code: code})
 			w.contexts[key] = id
 		}
+		for int(from) >= len(w.usual) {
+			w.usual = append(w.usual, call{})
+		}
+		w.usual[from] = call{code, id}
 		from = id
 	}
 	return from
 }
+
+// A call leads from a context to another one.
+type call struct{ code, context uint32 }
 
 // Begin tells of the processors from one on that they are there from a time on, in a stream of their own.
 func (w *Writer) Begin(s *tracer.Stream, pe int32, at int64) {
@@ -198,9 +209,6 @@ func (w *Writer) Finish() {
 	w.listings()
 	if s := w.Dropped.String(); s != "" {
 		w.Meta.Extra = append(w.Meta.Extra, tracer.KV{Key: "missing", Value: s})
-	}
-	for _, path := range w.other {
-		w.Meta.Extra = append(w.Meta.Extra, tracer.KV{Key: "other build", Value: path})
 	}
 	w.Rec.SetMeta(w.Meta)
 }
