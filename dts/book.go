@@ -329,7 +329,7 @@ func (w *Worker) rest() {
 
 // end ends the trace.
 func (b *book) end(status int64) {
-	last := b.clock.now()
+	last := b.sys.workers[0].clock.now()
 	for i := range b.sys.workers {
 		if w := &b.sys.workers[i]; w.worked {
 			w.last = max(w.last, last)

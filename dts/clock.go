@@ -35,6 +35,15 @@ func newClock(began time.Time) clock {
 	return c
 }
 
+// shift leaves some time out that has passed.
+func (c *clock) shift(d time.Duration) {
+	c.began = c.began.Add(d)
+	if c.rate != 0 && d > 0 {
+		counts, _ := bits.Div64(uint64(d)>>32, uint64(d)<<32, c.rate)
+		c.first += counts
+	}
+}
+
 // now is the time since the run began.
 func (c *clock) now() int64 {
 	if c.rate == 0 {

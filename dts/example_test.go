@@ -184,3 +184,23 @@ func ExampleRefusedError() {
 	fmt.Println(errors.As(err, &r), r.Reason)
 	// Output: true dts_test.ExampleRefusedError.func1 asks on which PE it runs
 }
+
+// A run stands still before its first step, after three forks and joins, and then goes on.
+func ExampleControl() {
+	var c dts.Control
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		n, err := dts.Run(context.Background(), dts.Options{PEs: 2, Control: &c}, func(w *dts.Worker) int { return fib(w, 10) })
+		fmt.Println(n, err)
+	}()
+	c.Go(3)
+	<-c.Still()
+	steps, _ := c.Progress()
+	fmt.Println(steps)
+	c.Go(-1)
+	<-done
+	// Output:
+	// 3
+	// 55 <nil>
+}

@@ -49,6 +49,9 @@ type Options struct {
 	// Run. Nil takes any result.
 	Check func(result any) error
 
+	// Control pauses the run and lets it go on. Nil lets it go.
+	Control *Control
+
 	Spin   bool      // live, Compute keeps the PE busy for as long as it says; else it takes no time
 	Funcs  *Registry // the functions that other hosts can carry out
 	Remote Remote    // takes forks of these to other hosts; nil keeps all here

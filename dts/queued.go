@@ -19,9 +19,9 @@ type queued struct {
 
 	mu       sync.Mutex
 	pes      []queue
-	central  []entry
-	asleep   int // PEs
-	under    int // threads that have not ended
+	middle   []entry // the central queue
+	asleep   int     // PEs
+	under    int     // threads that have not ended
 	waiters  map[*waiter]struct{}
 	away     map[*Call]struct{} // threads that other hosts have
 	open     bool               // a Host, to which threads may always come
@@ -85,10 +85,10 @@ func (e *queued) stop() {
 
 func (e *queued) cut() {
 	e.stopping = true
-	for _, x := range e.central {
+	for _, x := range e.middle {
 		e.drop(x.t)
 	}
-	e.central = nil
+	e.middle = nil
 	for c := range e.away {
 		if !c.over.Swap(true) {
 			delete(e.away, c)
@@ -106,6 +106,7 @@ func (e *queued) cut() {
 // hold is a goroutine that carries out what a PE has to do, until it has handed the PE over or the run is over.
 func (e *queued) hold(w *Worker) {
 	for {
+		e.Control.pass(w, false)
 		x, ok := e.next(w)
 		switch {
 		case !ok:
@@ -217,9 +218,9 @@ func (e *queued) drop(t *thread) {
 func (e *queued) fetch(w *Worker, q *queue) bool {
 	ask := e.policy.Idle(view{e}, &w.self)
 	switch {
-	case ask.From == sim.Central && len(e.central) > 0:
-		x := e.central[0]
-		e.central = e.central[1:]
+	case ask.From == sim.Central && len(e.middle) > 0:
+		x := e.middle[0]
+		e.middle = e.middle[1:]
 		q.entries = append(q.entries, x)
 		if x.t != nil && x.t.from != w.number {
 			w.moved(x.t, x.t.from, reasonPlace)
@@ -279,7 +280,13 @@ func (e *queued) sleep(w *Worker, q *queue) {
 		e.deadlock()
 	}
 	if len(q.entries) == 0 && !e.over {
+		e.Control.asleep()
 		q.wake.Wait()
+		if e.Control != nil {
+			e.mu.Unlock()
+			e.Control.awake(w)
+			e.mu.Lock()
+		}
 	}
 	q.asleep, q.later = false, false
 	e.asleep--
@@ -293,7 +300,7 @@ func (e *queued) quiet() bool {
 			return false
 		}
 	}
-	return len(e.central) == 0
+	return len(e.middle) == 0
 }
 
 // deadlock ends a run whose threads wait for each other.
@@ -307,6 +314,7 @@ func (e *queued) deadlock() {
 }
 
 func (e *queued) fork(w *Worker, t *thread, hint int) {
+	e.admit(w)
 	w.identify(t)
 	e.enlist(t)
 	away := t.far != nil && t.far.name != ""
@@ -334,7 +342,7 @@ func (e *queued) fork(w *Worker, t *thread, hint int) {
 		w.forked(t, at)
 	}
 	if to == sim.Central {
-		e.central = append(e.central, entry{t: t})
+		e.middle = append(e.middle, entry{t: t})
 		e.offer()
 		return
 	}
@@ -348,11 +356,13 @@ func (e *queued) enlist(t *thread) {
 	if e.stopping {
 		panic(errCancelled)
 	}
-	e.countFork()
 	e.under++
 }
 
 func (e *queued) join(w *Worker, t *thread, pc uintptr) (inline bool) {
+	if e.Control != nil {
+		e.Control.step(w)
+	}
 	e.mu.Lock()
 	if e.stopping {
 		e.mu.Unlock()
@@ -442,7 +452,7 @@ type view struct{ e *queued }
 func (v view) PEs() int { return v.e.PEs }
 func (v view) Load(pe int) int {
 	if pe == sim.Central {
-		return len(v.e.central)
+		return len(v.e.middle)
 	}
 	return len(v.e.pes[pe].entries)
 }

@@ -89,6 +89,7 @@ func (e *recording) carry(w *Worker, t *thread) {
 }
 
 func (e *recording) fork(w *Worker, t *thread, hint int) {
+	e.Control.pass(w, false)
 	e.halt()
 	n := len(e.graph.threads)
 	if n == maxThreads {

@@ -244,7 +244,7 @@ func (h *Host) Load() (waiting, idle int) {
 	for i := range h.e.pes {
 		waiting += len(h.e.pes[i].entries)
 	}
-	return waiting + len(h.e.central), h.e.asleep
+	return waiting + len(h.e.middle), h.e.asleep
 }
 
 // A timedBody knows when it began.

@@ -26,8 +26,10 @@ type replay struct {
 	threads []running
 	more    map[uint32][]uint32 // waiters of a thread beside the first
 	left    int                 // threads that have not ended
-	codes   []uint32            // in the trace, of graph.callees
-	lines   []uint32            // of graph.calls
+	steps   int64               // forks and joins
+	machine *sim.Machine
+	codes   []uint32 // in the trace, of graph.callees
+	lines   []uint32 // of graph.calls
 	why     error
 	cut     error
 }
@@ -77,9 +79,12 @@ func (e *recording) replay(ctx context.Context, root *thread, cut error) error {
 		b.describe(&meta)
 		e.Recorder.SetMeta(meta)
 	}
+	r.machine = m
 	m.Boot(0, 1, 1)
 	for more := true; more && err == nil; {
-		more, err = m.Advance(ctx, 1<<16)
+		steps := r.steps
+		more, err = m.Advance(ctx, e.Control.allowance(1<<16))
+		e.Control.spent(r, r.steps-steps, time.Duration(m.Now()))
 		e.breathe()
 	}
 	if ctx.Err() != nil {
@@ -160,6 +165,7 @@ func (r *replay) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 }
 
 func (r *replay) fork(p *sim.PE, parent, n uint32) {
+	r.steps++
 	shape := &r.graph.threads[n]
 	t := &r.threads[n]
 	t.at = p.ID()
@@ -192,6 +198,7 @@ func (r *replay) join(p *sim.PE, joiner, n, call uint32, resumed bool) bool {
 		}
 		return false
 	}
+	r.steps++
 	if !resumed {
 		note(tracer.JoinBegin, t.at)
 	}

@@ -70,7 +70,7 @@ func newStacked(s *system) *stacked {
 		if s.book != nil {
 			w.hooks |= hookRecords
 		}
-		if s.Limits.Threads > 0 {
+		if s.Limits.Threads > 0 || s.Control != nil {
 			w.hooks |= hookCounts
 		}
 	}
@@ -117,6 +117,7 @@ func (e *stacked) cut() {
 // hold is a goroutine that carries out what a PE has to do, until it has handed the PE over or the run is over.
 func (e *stacked) hold(w *Worker) {
 	for {
+		e.Control.pass(w, false)
 		if w.called.Load() {
 			x := e.receive(w)
 			if x.waiter != nil {
@@ -325,7 +326,9 @@ func (e *stacked) sleep(w *Worker) bool {
 		e.quiet()
 	}
 	e.mu.Unlock()
+	e.Control.asleep()
 	<-w.wake
+	e.Control.awake(w)
 	return true
 }
 
@@ -362,7 +365,7 @@ func (e *stacked) quiet() {
 // fork puts a thread where the program wants it, or into the deque.
 func (e *stacked) fork(w *Worker, t *thread, hint int) {
 	if w.hooks&hookCounts != 0 {
-		e.countFork()
+		e.admit(w)
 	}
 	to := w
 	if hint >= 0 {
@@ -389,6 +392,9 @@ func (e *stacked) fork(w *Worker, t *thread, hint int) {
 }
 
 func (e *stacked) join(w *Worker, t *thread, pc uintptr) (inline bool) {
+	if w.hooks&hookCounts != 0 && e.Control != nil {
+		e.Control.step(w)
+	}
 	if w.request.Load() != 0 {
 		e.attend(w, false)
 	}

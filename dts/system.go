@@ -85,6 +85,11 @@ func (s *system) carryOut(root *thread, code uintptr) (result error) {
 		s.engine = newQueued(s)
 	}
 	watched := s.watch()
+	if c := s.Control; c != nil {
+		c.begin(s, len(s.workers))
+		defer c.end()
+		defer context.AfterFunc(s.ctx, c.release)()
+	}
 	err := s.engine.run(root)
 	watched()
 	if s.Mode == Live && err == nil && root.failed == nil && s.ctx.Err() == nil {
@@ -92,6 +97,9 @@ func (s *system) carryOut(root *thread, code uintptr) (result error) {
 	}
 	if s.Mode == Live {
 		s.elapsed = time.Since(s.began)
+		if s.Control != nil {
+			_, s.elapsed = s.Control.Progress()
+		}
 	}
 	if s.Stats != nil {
 		*s.Stats = Stats{PEs: s.PEs, Steals: s.steals.Load(), Blocked: s.blocked.Load(), Elapsed: s.elapsed}
@@ -144,6 +152,14 @@ func (s *system) watch() (stop func()) {
 		}
 	})
 	return func() { close(done); wait.Wait() }
+}
+
+// admit lets a fork happen when it may.
+func (s *system) admit(w *Worker) {
+	if s.Control != nil {
+		s.Control.step(w)
+	}
+	s.countFork()
 }
 
 // countFork counts a fork, and ends the run with the first that it may not have.

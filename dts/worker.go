@@ -37,7 +37,11 @@ type Worker struct {
 	last   int64          // the time of its last event
 	ids    uint64         // the next id
 	idsEnd uint64
-	_      [64]byte // the next PE's begins behind it, whose head changes all the time
+
+	steps   int64         // forks and joins that Options.Control has not been told of
+	shifted time.Duration // how long the run has stood still, as far as the clock knows
+	at      uintptr       // where it stands still in a thread
+	_       [64]byte      // the next PE's begins behind it, whose head changes all the time
 }
 
 // A hook is something that Fork and Join have to do beside forking and joining.
@@ -45,8 +49,8 @@ type hook uint8
 
 const (
 	hookRecords hook = 1 << iota // of the stacked engine
-	hookCounts
-	hookQueued // it is another engine
+	hookCounts                   // for a limit, or for a Control
+	hookQueued                   // it is another engine
 )
 
 // Context is that of the run: cancelled when the run is to end.
@@ -68,6 +72,7 @@ func (w *Worker) Compute(d time.Duration) {
 	if inBrowser {
 		w.sys.breathe()
 	}
+	w.sys.Control.pass(w, true)
 	w.sys.engine.compute(w, d)
 }
 

@@ -69,9 +69,10 @@ type course interface {
 	// advance lets at most so many actions happen. More says that the run has not ended; the error then is that of ctx, else why it failed. A
 	// *limitError says that the run has met a limit of its own.
 	advance(ctx context.Context, actions uint64) (more bool, err error)
-	// pausable says whether the run stands still between two calls of advance, so that it can be stepped and its trace be flushed. One that is
-	// not goes on by itself once it has begun.
-	pausable() bool
+	// still says whether the run stands still between two calls of advance, so that its trace may be flushed. One that does not goes on by
+	// itself; halt asks it to stand still, waits for a while, and says whether it does.
+	still() bool
+	halt() bool
 	progress() Progress
 	answer() string // what has been computed so far, "" for nothing
 	snapshot() *Snapshot
@@ -90,6 +91,7 @@ type execution struct {
 	p       *Prepared
 	course  course
 	started time.Time
+	limits  Limits
 	more    bool // it has not ended
 	outcome Outcome
 	err     error // why it ended early
@@ -97,18 +99,21 @@ type execution struct {
 
 // begin puts the program on a fresh machine.
 func (p *Prepared) begin(rec tracer.Recorder) (*execution, error) {
-	x := &execution{p: p, started: time.Now()}
+	x := &execution{p: p, started: time.Now(), limits: p.Description.Limits}
 	c, booted, err := p.program.begin(p, rec)
 	if err != nil {
 		return nil, err
 	}
 	x.course, x.err, x.more = c, booted, booted == nil
+	if _, ok := c.(*threadRun); ok {
+		x.limits.Reductions = 0 // which limits threads, and not the steps that progress counts
+	}
 	return x, nil
 }
 
 // advance lets at most so many actions happen, and at most as many reductions as the limit still allows.
 func (x *execution) advance(ctx context.Context, actions uint64) {
-	limits := x.p.Description.Limits
+	limits := x.limits
 	if n := limits.Reductions; n > 0 {
 		actions = min(actions, uint64(n-x.progress().Reductions))
 	}
@@ -140,9 +145,10 @@ func (x *execution) drained(ctx context.Context) bool {
 	return !x.more
 }
 
-// advanceTo lets at most so many actions happen, and no reduction after the given one: at most one comes with each action.
+// advanceTo lets fewer than so many actions happen, and no reduction after the given one: at most one comes with each action. A live run that is
+// given a whole slice makes as many as there is time for.
 func (x *execution) advanceTo(ctx context.Context, actions uint64, reduction int64) {
-	x.advance(ctx, min(actions, uint64(max(0, reduction-x.progress().Reductions))))
+	x.advance(ctx, min(actions-1, uint64(max(0, reduction-x.progress().Reductions))))
 }
 
 // end ends the run before its time.

@@ -241,7 +241,8 @@ func (h *hpfRun) advance(ctx context.Context, actions uint64) (more bool, err er
 	return more, err
 }
 
-func (h *hpfRun) pausable() bool      { return true }
+func (h *hpfRun) still() bool         { return true }
+func (h *hpfRun) halt() bool          { return true }
 func (h *hpfRun) progress() Progress  { return Progress{Virtual: h.machine.Now()} }
 func (h *hpfRun) answer() string      { return "" }
 func (h *hpfRun) snapshot() *Snapshot { return &Snapshot{Virtual: h.machine.Now(), TotalPEs: h.pes} }

@@ -46,10 +46,10 @@ type Status struct {
 	State      SessionState `json:"state"`
 	Reductions int64        `json:"reductions"`
 	Virtual    int64        `json:"virtual_ns"`
-	Answer     string       `json:"answer"`               // while it stands still and at the end
-	Err        string       `json:"error"`                // why it failed or stopped; "" for nothing
-	Outcome    string       `json:"outcome,omitempty"`    // how it ended: done, failed, limited, interrupted; "" before
-	Unpausable bool         `json:"unpausable,omitempty"` // it cannot stand still: only Stop is obeyed
+	Answer     string       `json:"answer"`            // while it stands still and at the end
+	Err        string       `json:"error"`             // why it failed or stopped; "" for nothing
+	Outcome    string       `json:"outcome,omitempty"` // how it ended: done, failed, limited, interrupted; "" before
+	Steps      bool         `json:"steps,omitempty"`   // Reductions are steps of threads, forks and joins; while a live run moves, as of its last pause
 }
 
 // SessionState says what a session does.
@@ -71,7 +71,8 @@ type Command struct {
 // CommandKind says what a command does.
 type CommandKind uint8
 
-// The commands. One that comes when the run has ended does nothing. A run whose substrate cannot stand still obeys Stop alone.
+// The commands. One that comes when the run has ended does nothing. For a run of threads a reduction is a step, a fork or a join; a live one
+// pauses when each PE has come to its next one, or has nothing to do.
 const (
 	Pause  CommandKind = iota
 	Resume             // until it ends
@@ -260,6 +261,11 @@ func (s *Session) move(flush func() error) {
 			return
 		}
 		if !moves {
+			if !x.course.halt() { // yet, or it has ended
+				x.advance(s.ctx, 0)
+				s.tell(&flushed)
+				continue
+			}
 			if err := flush(); err != nil {
 				x.end(Failed, err)
 				return
@@ -274,14 +280,12 @@ func (s *Session) move(flush func() error) {
 			x.advance(s.ctx, sliceActions)
 		}
 		now := time.Now()
-		if now.Sub(flushed) >= flushEvery {
-			if x.course.pausable() { // else what others record may not be touched
-				if err := flush(); err != nil && x.more {
-					x.end(Failed, err)
-				}
+		if now.Sub(flushed) >= flushEvery && x.course.still() { // else what others record may not be touched
+			if err := flush(); err != nil && x.more {
+				x.end(Failed, err)
 			}
-			flushed = now
-			s.publish(s.describe(Running))
+		}
+		if s.tell(&flushed) {
 			s.waitForRoom()
 		}
 		if runtime.GOOS == "js" && now.Sub(yielded) >= flushEvery/2 {
@@ -289,6 +293,17 @@ func (s *Session) move(flush func() error) {
 			yielded = time.Now()
 		}
 	}
+}
+
+// tell publishes now and then how far the run is.
+func (s *Session) tell(last *time.Time) bool {
+	now := time.Now()
+	if now.Sub(*last) < flushEvery {
+		return false
+	}
+	*last = now
+	s.publish(s.describe(Running))
+	return true
 }
 
 // obey carries out the commands that have come, and says whether the run may move.
@@ -299,9 +314,6 @@ func (s *Session) obey() bool {
 	s.mu.Unlock()
 	at := s.x.progress().Reductions
 	for _, c := range commands {
-		if c.Do != Stop && !s.x.course.pausable() {
-			continue
-		}
 		switch c.Do {
 		case Pause:
 			s.pauseAt = at
@@ -363,7 +375,7 @@ func (s *Session) describe(state SessionState) Status {
 	if s.x != nil {
 		at := s.x.progress()
 		st.Reductions, st.Virtual = at.Reductions, at.Virtual
-		st.Unpausable = !s.x.course.pausable()
+		_, st.Steps = s.x.course.(*threadRun)
 		if state == Paused {
 			st.Answer = s.x.course.answer()
 		}

@@ -12,7 +12,7 @@ type Snapshot struct {
 	PEs        []Standing `json:"pes"`               // in their order; when there are too many, those that have work or had it last
 	TotalPEs   int        `json:"total_pes"`         // of the machine
 	Central    *Standing  `json:"central,omitempty"` // the central queue, where the policy has one; its PE is -1
-	Waiting    []Pending  `json:"waiting"`           // suspended, the oldest first
+	Waiting    []Pending  `json:"waiting"`           // suspended, or in joins, the oldest first
 	Suspended  int        `json:"suspended"`         // all that is
 }
 
@@ -27,7 +27,7 @@ type Standing struct {
 	Coming  int       `json:"coming"`            // on their way to it
 }
 
-// A Pending is a piece of work that has not ended: a goal.
+// A Pending is a piece of work that has not ended: a goal, or a thread.
 type Pending struct {
 	Task   uint64   `json:"task"` // its id in the trace
 	Text   string   `json:"text"`
@@ -35,7 +35,7 @@ type Pending struct {
 	Line   int32    `json:"line"`
 	Column int32    `json:"column"`
 	PE     int32    `json:"pe"`              // where it is, or was tried last
-	Waits  []string `json:"waits,omitempty"` // the variables it waits for
+	Waits  []string `json:"waits,omitempty"` // the variables, or threads, it waits for
 }
 
 // How much a snapshot holds at most.
@@ -47,13 +47,14 @@ const (
 )
 
 // snapshot describes the run, which stands still.
-func (x *simulated) snapshot() *Snapshot {
-	m := x.machine
-	at := x.progress()
-	look, coming := x.load.Inspect(), m.InFlight()
+func (x *simulated) snapshot() *Snapshot { return standing(x.machine, x.progress(), x.load.Inspect()) }
+
+// standing describes a simulated machine and its work.
+func standing(m *sim.Machine, at Progress, look inspector) *Snapshot {
+	coming := m.InFlight()
 	s := &Snapshot{Reductions: at.Reductions, Virtual: at.Virtual, TotalPEs: m.PEs()}
 	left := snapshotTotal
-	standing := func(pe int) Standing {
+	pe := func(pe int) Standing {
 		h := m.Standing(pe, min(snapshotQueue, left))
 		out := Standing{PE: pe, Doing: h.Doing, Clock: h.Clock, Length: h.Waiting}
 		if h.Current.Work != 0 {
@@ -67,13 +68,13 @@ func (x *simulated) snapshot() *Snapshot {
 		return out
 	}
 	if m.Traits().Central {
-		c := standing(sim.Central)
+		c := pe(sim.Central)
 		c.PE, c.Coming = -1, coming[m.PEs()]
 		s.Central = &c
 	}
-	for _, pe := range x.shownPEs(coming) {
-		h := standing(pe)
-		h.Coming = coming[pe]
+	for _, n := range shownPEs(m, coming) {
+		h := pe(n)
+		h.Coming = coming[n]
 		s.PEs = append(s.PEs, h)
 	}
 	s.Waiting, s.Suspended = look.Waiting(snapshotWaits)
@@ -81,8 +82,7 @@ func (x *simulated) snapshot() *Snapshot {
 }
 
 // shownPEs are the PEs that a snapshot holds: all, or the first of those that have work, filled up with others.
-func (x *simulated) shownPEs(coming []int) []int {
-	m := x.machine
+func shownPEs(m *sim.Machine, coming []int) []int {
 	n := m.PEs()
 	take := make([]bool, n)
 	left := snapshotPEs

@@ -48,7 +48,8 @@ func (w *worldly) during(ctx context.Context, f func()) {
 	w.outside.Flush()
 }
 
-func (w *worldly) pausable() bool { return true }
+func (w *worldly) still() bool { return true }
+func (w *worldly) halt() bool  { return true }
 
 func (w *worldly) close() (status uint8, exited bool, err error) {
 	status, exited = w.outside.Exited()

@@ -112,7 +112,11 @@ func (a *App) statePanel(c *ui.Context, r *ui.Rect, d *document) {
 		c.Label(row.CutLeft(c.Px(96)), name, ui.Type{Color: c.Theme.Muted})
 		c.Label(row, value, ui.Type{})
 	}
-	fact("Reductions", view.Count(l.status.Reductions))
+	counted := "Reductions"
+	if l.status.Steps {
+		counted = "Forks, joins"
+	}
+	fact(counted, view.Count(l.status.Reductions))
 	fact("Time", view.Duration(l.status.Virtual))
 	fact("Goal", d.src.Meta().Goal)
 	a.stepTo(c, in.CutTop(c.Px(ui.Ctl+ui.Gap)).Inset(c.Px(ui.Pad), 0), d)

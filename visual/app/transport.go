@@ -161,7 +161,7 @@ func (a *App) runControls(c *ui.Context, in *ui.Rect) {
 			a.command(d, Command{Do: Resume})
 		}
 	case st.State == Running:
-		if icon("pause", ui.PauseGlyph, "Pause the program", st.Unpausable) {
+		if icon("pause", ui.PauseGlyph, "Pause the program", false) {
 			a.command(d, Command{Do: Pause})
 		}
 	default:
@@ -169,7 +169,7 @@ func (a *App) runControls(c *ui.Context, in *ui.Rect) {
 			a.command(d, Command{Do: Resume})
 		}
 	}
-	if icon("back", ui.BackGlyph, a.commandNamed("step back").tip(), st.Reductions == 0 || st.State == Running || st.Unpausable) {
+	if icon("back", ui.BackGlyph, a.commandNamed("step back").tip(), st.Reductions == 0 || st.State == Running) {
 		a.perform(a.commandNamed("step back"))
 	}
 	if !over {
@@ -185,8 +185,11 @@ func (a *App) runControls(c *ui.Context, in *ui.Rect) {
 	}
 	in.CutLeft(c.Px(ui.Gap))
 	text := view.Count(st.Reductions) + " reductions"
-	if st.Unpausable { // its progress is that of time
-		text = view.Duration(st.Virtual)
+	if st.Steps {
+		text = view.Count(st.Reductions) + " forks and joins"
+		if st.State != Paused { // nobody counts them meanwhile
+			text = view.Duration(st.Virtual)
+		}
 	}
 	switch {
 	case st.State == Running:

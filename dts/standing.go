@@ -1,0 +1,186 @@
+package dts
+
+import (
+	"cmp"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"whorl/sim"
+)
+
+// A Standing is a PE of a live run that stands still.
+type Standing struct {
+	Current []Pending // the thread that it is in, if any
+	Queue   []Pending // threads that have not started, in the order in which it would take them
+	Length  int       // of the whole queue
+}
+
+// A Pending is a thread that has not ended.
+type Pending struct {
+	Thread   uint64 // its id in the trace
+	Function string
+	File     string // where it stands, or was forked
+	Line     int32
+	PE       int
+	On       []Pending // whom it waits for, in a join
+}
+
+// holder is an engine that can be looked at. The run stands still.
+type holder interface {
+	held(pe int) []*thread // in the order in which the PE would take them
+	central() []*thread
+	inJoins() map[*waiter]struct{}
+}
+
+// Standing describes a live run that stands still: its PEs, the central queue where the policy has one, and threads that wait in joins, of which
+// there are so many. No queue, nor waiting, is longer than most. It is nothing where the run does not stand still, or is simulated.
+func (c *Control) Standing(most int) (pes []Standing, central Standing, waiting []Pending, blocked int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.since.IsZero() || c.sys.Mode == Sim {
+		return nil, Standing{}, nil, 0
+	}
+	s := c.sys
+	e, ok := s.engine.(holder)
+	if !ok {
+		return nil, Standing{}, nil, 0
+	}
+	queue := func(ts []*thread, pe int) (q Standing) {
+		q.Length = len(ts)
+		for _, t := range ts[:min(most, len(ts))] {
+			q.Queue = append(q.Queue, s.forkedAt(t, pe))
+		}
+		return q
+	}
+	for i := range s.workers {
+		w := &s.workers[i]
+		p := queue(e.held(i), i)
+		if w.at != 0 {
+			now := s.pending(w.at, w.cur, i)
+			if w.task != 0 {
+				now.Thread = w.task
+			}
+			p.Current = []Pending{now}
+		}
+		pes = append(pes, p)
+	}
+	for w := range e.inJoins() {
+		p := s.pending(w.pc, w.cur, int(w.w.pe))
+		if w.task != 0 {
+			p.Thread = w.task
+		}
+		p.On = []Pending{s.forkedAt(w.on, int(w.w.pe))}
+		waiting = append(waiting, p)
+	}
+	slices.SortFunc(waiting, func(a, b Pending) int { return cmp.Compare(a.Thread, b.Thread) })
+	return pes, queue(e.central(), sim.Central), waiting[:min(most, len(waiting))], len(waiting)
+}
+
+// forkedAt is a thread where it was forked.
+func (s *system) forkedAt(t *thread, pe int) Pending {
+	p := s.pending(t.site, t, pe)
+	code := t.code
+	if t.body != nil {
+		code = t.body.function()
+	}
+	p.Function = functionName(code)
+	return p
+}
+
+// pending is a thread at a place, or where its function begins.
+func (s *system) pending(pc uintptr, t *thread, pe int) Pending {
+	p := Pending{Thread: t.id, PE: pe}
+	if pc == 0 {
+		pc = t.code + 1
+	}
+	f, _ := runtime.CallersFrames([]uintptr{pc}).Next()
+	p.Function, p.Line = shortName(f.Function), int32(f.Line)
+	if p.File = filepath.Base(f.File); s.book != nil {
+		p.File = s.book.file(f.File)
+	}
+	return p
+}
+
+func (e *stacked) held(pe int) (ts []*thread) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	w := &e.workers[pe]
+	for i := range w.inbox {
+		if t := w.inbox[i].t; t != nil {
+			ts = append(ts, t)
+		}
+	}
+	tail := uint32(w.bounds.Load() >> 32)
+	for i := w.head; i > tail && w.split != allStolen; i-- {
+		if t := w.entries[i-1]; t != nil {
+			ts = append(ts, t)
+		}
+	}
+	return ts
+}
+
+func (e *stacked) central() []*thread            { return nil }
+func (e *stacked) inJoins() map[*waiter]struct{} { return e.waiters }
+
+func (e *queued) held(pe int) (ts []*thread) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	ts = threadsIn(e.pes[pe].entries)
+	if e.traits.LIFO {
+		slices.Reverse(ts)
+	}
+	return ts
+}
+
+func (e *queued) central() []*thread            { return threadsIn(e.middle) }
+func (e *queued) inJoins() map[*waiter]struct{} { return e.waiters }
+
+func threadsIn(entries []entry) (ts []*thread) {
+	for _, x := range entries {
+		if x.t != nil {
+			ts = append(ts, x.t)
+		}
+	}
+	return ts
+}
+
+// Simulated is the machine of a simulated run that stands still, nil before its program has been recorded. Thread tells of a work of the machine, and
+// waiting, at most so many, of those that wait in joins, of which there are so many.
+func (c *Control) Simulated() (m *sim.Machine, thread func(sim.Work) Pending, waiting func(most int) ([]Pending, int)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r, s := c.replay, c.sys
+	if r == nil || c.since.IsZero() {
+		return nil, nil, nil
+	}
+	return r.machine, func(w sim.Work) Pending { return r.pending(s, uint32(w-1)) }, func(most int) (all []Pending, n int) {
+		for i := range r.threads {
+			if r.threads[i].state != blocked {
+				continue
+			}
+			on := uint32(r.graph.ops[r.threads[i].pc].about())
+			if r.threads[on].state == over { // it is on its way, or in a queue
+				continue
+			}
+			if n++; n <= most {
+				p := r.pending(s, uint32(i))
+				p.On = []Pending{r.pending(s, on)}
+				all = append(all, p)
+			}
+		}
+		return all, n
+	}
+}
+
+// pending is a thread where it will join the next one, if that is what it does next, or where its function begins.
+func (r *replay) pending(s *system, n uint32) Pending {
+	t := &r.threads[n]
+	root := &thread{id: uint64(n) + 1, code: r.graph.callees[r.graph.threads[n].callee]}
+	p := s.forkedAt(root, int(t.at))
+	if o := r.graph.ops[t.pc]; t.state != unstarted && o.kind() == opJoin {
+		at := s.pending(r.graph.calls[o.about()>>32], root, int(t.at))
+		p.File, p.Line = at.File, at.Line
+	}
+	return p
+}
