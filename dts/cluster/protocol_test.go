@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"sync"
 	"testing"
@@ -459,62 +458,6 @@ func TestBadNet(t *testing.T) {
 	}
 }
 
-// TestSmallStay has forks kept that are known to take less time than a message.
-func TestSmallStay(t *testing.T) {
-	inCluster(t, func(t *testing.T, _ *fakeNet, a, b, c *fakeNode) {
-		for _, n := range []*fakeNode{a, b, c} {
-			n.works = func(k *call) (time.Duration, result) {
-				d := 100 * time.Microsecond
-				if k.arg[7] == 3 { // one of them is large
-					d = time.Second
-				}
-				return d, result{value: k.arg}
-			}
-		}
-		for range 3 {
-			values, _ := a.forkAll(t, 8)
-			allRight(t, values)
-		}
-		before := b.count() + c.count()
-		values, _ := a.forkAll(t, 8)
-		allRight(t, values)
-		if n := b.count() + c.count() - before; n != 1 {
-			t.Errorf("%d of 8 calls were sent; one is worth it", n)
-		}
-	})
-}
-
-// TestEstimates has forks kept that the program says to take less than two round trips, whatever was measured, but for those that another node has.
-func TestEstimates(t *testing.T) {
-	inCluster(t, func(t *testing.T, _ *fakeNet, a, b, c *fakeNode) {
-		small := func(d time.Duration) bool { return a.caller.tooSmall(callID{7}, "", d) }
-		if !small(1) || !small(2*usualTrip-1) || small(2*usualTrip) || small(0) || a.caller.tooSmall(callID{7}, "b", 1) {
-			t.Error("before any call has come back 100 µs are taken for a round trip")
-		}
-		values, _ := a.forkAll(t, 4) // over a net that takes a millisecond each way
-		allRight(t, values)
-		if !small(4*time.Millisecond-1) || small(4*time.Millisecond) {
-			t.Errorf("a round trip is taken for %s", a.caller.costs.trip)
-		}
-		a.caller.received(&message{kind: msgOrphans, from: "b", ids: []callID{{7}}})
-		if small(1) {
-			t.Error("what another node has is not asked for")
-		}
-		// Measured as small, and told to be large.
-		arg := []byte("x")
-		a.caller.costs.took("echo", arg, 1)
-		for _, told := range []bool{false, true} {
-			done := make(chan result, 1)
-			k := call{id: rootID(fmt.Sprint("told ", told)), function: "echo", arg: arg}
-			if sent := a.caller.fork(k, "", told, func(r result) { done <- r }, nil); sent != told {
-				t.Errorf("sent: %v, with an estimate: %v", sent, told)
-			} else if sent {
-				<-done
-			}
-		}
-	})
-}
-
 // TestOrphans kills a parent, and has another node fork the same calls: they are found where they are, running or done, and run once.
 func TestOrphans(t *testing.T) {
 	inCluster(t, func(t *testing.T, net *fakeNet, a, b, c *fakeNode) {
@@ -544,49 +487,6 @@ func TestOrphans(t *testing.T) {
 		}
 		if a.caller.counts.Found != 6 {
 			t.Errorf("%d of 6 were found", a.caller.counts.Found)
-		}
-	})
-}
-
-// TestMessages writes messages and reads them, whole and cut off at every byte.
-func TestMessages(t *testing.T) {
-	for _, m := range []message{
-		{kind: msgCall, from: "a~1", load: 3, call: call{id: callID{1, 2}, task: 1 << 63, attempt: 2, from: -1, function: "fib", arg: []byte("xyz")}},
-		{kind: msgResult, from: "b~2", result: result{id: callID{9}, pe: 8191, ran: 12345, held: 23456, failure: "no", stack: "here", value: []byte{0}}},
-		{kind: msgAccept, from: "c~3", load: 1, ids: []callID{{1}, {2}}},
-		{kind: msgAsk, from: "c~3"},
-	} {
-		b := m.append(nil)
-		got, err := readMessage(b)
-		if err != nil || !reflect.DeepEqual(normal(*got), normal(m)) {
-			t.Errorf("kind %d: read %+v, %v; written %+v", m.kind, got, err, m)
-		}
-		for n := range b {
-			if got, err := readMessage(b[:n]); err == nil && reflect.DeepEqual(normal(*got), normal(m)) {
-				t.Errorf("kind %d: the first %d of %d bytes are read as all", m.kind, n, len(b))
-			}
-		}
-	}
-}
-
-// normal makes no bytes and empty bytes the same.
-func normal(m message) message {
-	m.arg, m.value = append([]byte{}, m.arg...), append([]byte{}, m.value...)
-	return m
-}
-
-func FuzzMessage(f *testing.F) {
-	f.Add((&message{kind: msgCall, from: "a", call: call{function: "fib", arg: []byte("x")}}).append(nil))
-	f.Add((&message{kind: msgResult, from: "a", result: result{failure: "no"}}).append(nil))
-	f.Add((&message{kind: msgAsk, from: "a", ids: []callID{{1}, {2}}}).append(nil))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		m, err := readMessage(b)
-		if err != nil {
-			return
-		}
-		again, err := readMessage(m.append(nil))
-		if err != nil || !reflect.DeepEqual(normal(*again), normal(*m)) {
-			t.Fatalf("%+v becomes %+v, %v", m, again, err)
 		}
 	})
 }

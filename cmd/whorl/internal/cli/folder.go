@@ -177,14 +177,18 @@ var goLine = regexp.MustCompile(`(?m)^go .*$`)
 func sources(known []tracer.SourceFile, folder string, dict *tracer.Dict) []tracer.SourceFile {
 	missing := map[string]bool{}
 	for _, c := range dict.Codes() {
-		missing[c.File] = c.File != ""
+		missing[c.File] = true
 	}
+	delete(missing, "")
 	for _, f := range known {
 		delete(missing, f.Name)
 	}
 	_ = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return nil // what cannot be read is not shown
+		}
+		if len(missing) == 0 {
+			return fs.SkipAll
 		}
 		if d.IsDir() && path != folder && strings.HasPrefix(d.Name(), ".") {
 			return fs.SkipDir
@@ -193,7 +197,7 @@ func sources(known []tracer.SourceFile, folder string, dict *tracer.Dict) []trac
 			return nil
 		}
 		if text, err := os.ReadFile(path); err == nil {
-			missing[d.Name()] = false
+			delete(missing, d.Name())
 			known = append(known, tracer.SourceFile{Name: d.Name(), Text: string(text)})
 		}
 		return nil

@@ -1,0 +1,193 @@
+package cluster
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"whorl/dts"
+)
+
+func TestRefused(t *testing.T) {
+	s := startServer(t, Host{})
+	c := dial(t, Options{Server: s})
+	startNode(t, s.URL(), "a")
+	if err := c.AwaitNodes(soon(t), 1); err != nil {
+		t.Fatal(err)
+	}
+	t.Run("version", func(t *testing.T) {
+		log, err := startNode(t, s.URL(), "b", EnvVersion+"=another").ended(t)
+		mine, _ := ProgramVersion()
+		if exitCode(err) != 2 || !strings.Contains(log, "another") || !strings.Contains(log, mine) {
+			t.Errorf("%v: %s", err, log)
+		}
+	})
+	t.Run("name", func(t *testing.T) {
+		log, err := startNode(t, s.URL(), "a").ended(t)
+		if exitCode(err) != 2 || !strings.Contains(log, "a node called a") {
+			t.Errorf("%v: %s", err, log)
+		}
+	})
+	t.Run("credentials", func(t *testing.T) {
+		wrong := strings.Replace(s.URL(), s.host.Token, "guessed", 1)
+		log, err := startNode(t, wrong, "c").ended(t)
+		if err == nil || !strings.Contains(log, "refuses the credentials") || strings.Contains(log, "guessed") {
+			t.Errorf("%v: %s", err, log)
+		}
+	})
+	t.Run("no credentials", func(t *testing.T) {
+		if _, err := Dial(t.Context(), Options{URL: "nats://" + s.Addr()}); err == nil || !strings.Contains(err.Error(), "refuses the credentials") {
+			t.Error(err)
+		}
+	})
+	t.Run("no server", func(t *testing.T) {
+		if _, err := Dial(t.Context(), Options{URL: "nats://127.0.0.1:1"}); err == nil || !strings.Contains(err.Error(), "no server answers") {
+			t.Error(err)
+		}
+	})
+	if n := len(c.Nodes()); n != 1 {
+		t.Errorf("there are %d nodes", n)
+	}
+}
+
+// TestRefusedBeforeNodes has a program refused that is not that of who has a job, though there is no node yet: both are told which versions they
+// are of. A node of the right one is taken.
+func TestRefusedBeforeNodes(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, Host{})
+	var said logged
+	c := dial(t, Options{Server: s, timing: haste, Log: func(format string, args ...any) { fmt.Fprintf(&said, format+"\n", args...) }})
+	mine, _ := ProgramVersion()
+	running, err := RunningVersion(t.Context(), Options{Server: s})
+	if err != nil || running != mine {
+		t.Errorf("the cluster runs version %q, %v; expected %s", running, err, mine)
+	}
+	time.Sleep(3 * haste.lease) // which is forgotten where nobody renews it
+	log, err := startNode(t, s.URL(), "n", EnvVersion+"=another", "TEST_HASTE=1").ended(t)
+	if exitCode(err) != 2 || !strings.Contains(log, "another") || !strings.Contains(log, mine) {
+		t.Errorf("%v: %s", err, log)
+	}
+	if text := said.String(); !strings.Contains(text, "n on host") || !strings.Contains(text, "another") || !strings.Contains(text, mine) {
+		t.Errorf("who has the job is told %q", text)
+	}
+	_, err = Dial(t.Context(), Options{Server: s, Version: "third"})
+	var refused *RefusedError
+	if !errors.As(err, &refused) || !strings.Contains(err.Error(), "third") || !strings.Contains(err.Error(), mine) {
+		t.Errorf("someone with a job for another program: %v", err)
+	}
+	startNode(t, s.URL(), "n", "TEST_HASTE=1")
+	rightAnswer(t, c, 8)
+}
+
+// TestRefusedLater has a node of another program take the place of one that has been cut off for so long that it is forgotten: it ends.
+func TestRefusedLater(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, Host{})
+	k := newLink(t, s.URL())
+	n := startNode(t, k.url, "n", "TEST_HASTE=1", "TEST_PATIENCE=1m")
+	c := dial(t, Options{Server: s, timing: haste})
+	if err := c.AwaitNodes(soon(t), 1); err != nil {
+		t.Fatal(err)
+	}
+	c.Close() // or it would keep the version
+	k.set(true)
+	var other *Conn
+	for began := time.Now(); other == nil; time.Sleep(50 * time.Millisecond) {
+		var err error
+		if other, err = Dial(t.Context(), Options{Server: s, Version: "another", timing: haste}); time.Since(began) > 20*time.Second {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(other.Close)
+	k.set(false)
+	if log, err := n.ended(t); exitCode(err) != 2 || !strings.Contains(log, "another") {
+		t.Errorf("%v: %s", err, log)
+	}
+}
+
+// TestWaitingForAnother tells the user of a node which jobs wait for another program.
+func TestWaitingForAnother(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, Host{})
+	c := dial(t, Options{Server: s, Version: "old", timing: haste})
+	if err := c.Submit(t.Context(), Job{ID: "left", Function: "fib"}); err != nil {
+		t.Fatal(err)
+	}
+	c.Close()
+	n := startNode(t, s.URL(), "n", "TEST_HASTE=1")
+	for began := time.Now(); time.Since(began) < 10*time.Second && exited(n); time.Sleep(50 * time.Millisecond) { // until the old one is forgotten
+		n = startNode(t, s.URL(), "n", "TEST_HASTE=1")
+	}
+	for began := time.Now(); !strings.Contains(n.log.String(), "job left waits for a program of version old"); time.Sleep(10 * time.Millisecond) {
+		if time.Since(began) > 10*time.Second {
+			t.Fatal(n.log.String())
+		}
+	}
+}
+
+// exited says whether a process ends within a second.
+func exited(p *process) bool {
+	select {
+	case err := <-p.done:
+		p.done <- err
+		return true
+	case <-time.After(time.Second):
+		return false
+	}
+}
+
+// TestDismissed has the nodes leave in good order before the server closes, and not those of another cluster.
+func TestDismissed(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, Host{})
+	c := dial(t, Options{Server: s, timing: haste})
+	other := dial(t, Options{Server: s, timing: haste, Cluster: "other"})
+	var nodes []*process
+	for _, name := range []string{"a", "b"} {
+		nodes = append(nodes, startNode(t, s.URL(), name, "TEST_HASTE=1"))
+	}
+	stays := startNode(t, s.URL(), "c", "TEST_HASTE=1", EnvCluster+"=other")
+	if err := errors.Join(c.AwaitNodes(soon(t), 2), other.AwaitNodes(soon(t), 1)); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Dismiss(soon(t)); err != nil {
+		t.Error(err)
+	}
+	if left := c.Nodes(); len(left) != 0 {
+		t.Errorf("%v are left", left)
+	}
+	for _, n := range nodes {
+		if log, err := n.ended(t); err != nil || !strings.Contains(log, "the cluster is over") {
+			t.Errorf("%s: %v: %s", n.name, err, log)
+		}
+	}
+	rightAnswer(t, other, 5)
+	s.Close()
+	if log := stays.log.String(); strings.Contains(log, "over") {
+		t.Error(log)
+	}
+}
+
+// TestLimit ends a node at a limit of its own: what it was at is done elsewhere.
+func TestLimit(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, Host{})
+	c := dial(t, Options{Server: s, timing: haste})
+	n := startNode(t, s.URL(), "short", "TEST_HASTE=1", dts.EnvMaxTime+"=300ms")
+	if err := c.Submit(t.Context(), Job{ID: "long", Function: "fib", Arg: encoded(t, fibArg{9, 20 * time.Millisecond})}); err != nil {
+		t.Fatal(err)
+	}
+	if log, err := n.ended(t); exitCode(err) != 3 || !strings.Contains(log, "stopped after 300ms") {
+		t.Errorf("%v: %s", err, log)
+	}
+	startNode(t, s.URL(), "long", "TEST_HASTE=1")
+	r, err := c.Wait(soon(t), "long")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := fibFunc.Decode(r.Value); err != nil || got != fibonacci(9) || r.Node != "long" || r.Failure != "" {
+		t.Errorf("%d, %v: %+v", got, err, r)
+	}
+}
