@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -142,6 +143,10 @@ func beside(from, name string) (text, path string, err error) {
 // hpfSample is the virtual time between two samples of a processor, where nothing else is said: that of the profiler of PerfVisS's time.
 const hpfSample = 100 * time.Microsecond
 
+// mostArrays is how much memory the arrays of a program may take where nothing else is said: what is more fails all at once, without an error
+// that could be told.
+const mostArrays = 16 << 30
+
 // An hpfProgram is a program in HPF, for as many processors as the run has.
 type hpfProgram struct{ code *lower.Program }
 
@@ -190,7 +195,7 @@ func (h *hpfProgram) begin(p *Prepared, rec tracer.Recorder) (c course, booted, 
 	r := p.Description
 	o := exec.Options{
 		Network: p.config.Network, Model: p.config.Model, Recorder: rec, Input: p.World.Stdin, Output: p.World.Stdout,
-		Limits: exec.Limits{Bytes: r.Limits.Memory},
+		Limits: exec.Limits{Bytes: cmp.Or(r.Limits.Memory, mostArrays)},
 	}
 	if p.verify != nil {
 		var printed strings.Builder
@@ -213,13 +218,14 @@ func (h *hpfProgram) begin(p *Prepared, rec tracer.Recorder) (c course, booted, 
 		}
 		rec.SetMeta(meta)
 	}
-	return &hpfRun{machine: exec.New(h.code, o), pes: r.PEs}, nil, nil
+	return &hpfRun{machine: exec.New(h.code, o), pes: r.PEs, memory: o.Limits.Bytes}, nil, nil
 }
 
 // An hpfRun is a run of a program in HPF. An action is a statement.
 type hpfRun struct {
 	machine *exec.Machine
 	pes     int
+	memory  int64 // that its arrays may take, in bytes
 }
 
 const mostStatements = 1 << 12 // between two looks at whether the run goes on
@@ -236,7 +242,7 @@ func (h *hpfRun) advance(ctx context.Context, actions uint64) (more bool, err er
 	h.machine.Flush()
 	var limit *exec.LimitError
 	if errors.As(err, &limit) {
-		return false, &limitError{limit}
+		return false, &limitError{outOfMemory(h.memory)}
 	}
 	return more, err
 }

@@ -171,7 +171,7 @@ func TestErrors(t *testing.T) {
 		"a(k) = 1":                       "e.f90:4:1: index 11 is outside of dimension 1 of A, which runs from 1 to 10, on processor 0",
 		"b(2:k) = 1":                     "e.f90:4:1: section 2:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 0",
 		"k = k / (k - 11)":               "e.f90:4:5: division of an integer by zero",
-		"k = mod(k, k - 11)":             "e.f90:4:5: MOD is not defined here",
+		"k = mod(k, k - 11)":             "e.f90:4:5: MOD by zero",
 		"a(1:3) = b(1:k-7)":              "e.f90:4:10: an array of shape [3] meets one of shape [4]",
 		"read *, k":                      "e.f90:4:1: READ at the end of the input",
 		"w(1) = 1":                       "e.f90:4:1: W is not allocated",

@@ -160,7 +160,7 @@ func (c *code) intCall(e *lower.Call) intFn {
 			return func(f *frame) int64 {
 				a, b := x(f), y(f)
 				if b == 0 {
-					fail(e.At, "%s is not defined here", e.Fn.Name)
+					fail(e.At, "%s", undefined(e.Fn))
 				}
 				return t.Wrap(a % b)
 			}

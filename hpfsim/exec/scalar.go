@@ -149,7 +149,7 @@ func (f *frame) intrinsic(e *lower.Call) lower.Value {
 		}
 		v, ok := e.Fn.Compute(values, types, e.T)
 		if !ok {
-			fail(e.At, "%s is not defined here", e.Fn.Name)
+			fail(e.At, "%s", undefined(e.Fn))
 		}
 		return v
 	}
@@ -187,4 +187,12 @@ func (f *frame) defined(x float64, _ *lower.Call) float64 {
 		return math.NaN()
 	}
 	return x
+}
+
+// undefined says why an elemental function has no value for its arguments.
+func undefined(fn *lower.Intrinsic) string {
+	if fn.Name == "MOD" || fn.Name == "MODULO" {
+		return fn.Name + " by zero"
+	}
+	return fn.Name + " is not defined for these arguments"
 }

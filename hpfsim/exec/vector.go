@@ -299,7 +299,7 @@ func (f *frame) elemental(e *lower.Call) *array {
 		}
 		v, ok := e.Fn.Compute(values, types, e.T)
 		if !ok {
-			fail(e.At, "%s is not defined here", e.Fn.Name)
+			fail(e.At, "%s", undefined(e.Fn))
 		}
 		out.set(k, v)
 	}
