@@ -188,6 +188,32 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// TestBuiltins: a builtin that a clause calls takes no lines from the procedure of the clause.
+func TestBuiltins(t *testing.T) {
+	m := tracer.NewMemory()
+	d := m.Dict()
+	p := d.Add(tracer.Code{Type: tracer.Procedure, Name: "p/1", File: "p.fghc", Line: 3})
+	d.Add(tracer.Code{Type: tracer.Procedure, Name: ":=/2", File: "p.fghc", Line: 4, Column: 9})
+	q := d.Add(tracer.Code{Type: tracer.Procedure, Name: "q/0", File: "p.fghc", Line: 9})
+	for _, c := range []tracer.Code{{Line: 3, Parent: p}, {Line: 6, Parent: p}, {Line: 9, Parent: q}} {
+		c.Type, c.File = tracer.Clause, "p.fghc"
+		d.Add(c)
+	}
+	prof := of(t, m)
+	var got []string
+	for _, f := range prof.Functions {
+		got = append(got, fmt.Sprint(f.Name, " ", f.First, "-", f.Last))
+	}
+	if d := cmp.Diff([]string{"p/1 3-8", ":=/2 4-4", "q/0 9-9"}, got); d != "" {
+		t.Error(d)
+	}
+	for _, line := range []int32{3, 4, 5, 8} {
+		if f := prof.FunctionAt(Line{0, line}); f != 0 {
+			t.Errorf("line %d is of function %d, want p/1", line, f)
+		}
+	}
+}
+
 // TestGoals has reductions of clauses, suspensions of procedures and threads.
 func TestGoals(t *testing.T) {
 	m := tracer.NewMemory()

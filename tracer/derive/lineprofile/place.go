@@ -126,12 +126,23 @@ func (p *Profile) rankLines() {
 	}
 }
 
-// stretch finds the lines of each function: as many as its entry says, else up to the next function of the file.
+// stretch finds the lines of each function: as many as its entry says, else up to the next function of the file. A procedure without
+// clauses, where others have some, is a builtin at the line that calls it.
 func (p *Profile) stretch() {
+	clauses, has := false, make([]bool, len(p.Functions))
+	for i := range p.codes {
+		if p.codes[i].Type == tracer.Clause && p.function[i] >= 0 {
+			clauses, has[p.function[i]] = true, true
+		}
+	}
 	for i := range p.Functions {
 		f := &p.Functions[i]
-		if c := &p.codes[f.Code]; f.File >= 0 && c.Line > 0 {
-			f.First = c.Line
+		c := &p.codes[f.Code]
+		if f.File < 0 || c.Line < 1 {
+			continue
+		}
+		f.First, f.Last = c.Line, c.Line
+		if c.Type == tracer.Function || !clauses || has[i] {
 			p.byPlace = append(p.byPlace, int32(i))
 		}
 	}

@@ -67,7 +67,7 @@ var titles = []string{"min", "PE", "max", "PE", "mean", "variance"}
 
 // newBars measures what the texts of the whole table need at most, so that nothing moves when lines are scrolled.
 func (l *layout) newBars() bars {
-	b := bars{l: l, between: 0.7 * l.em, least: 4 * l.em}
+	b := bars{l: l, between: 0.7 * l.em, least: 5 * l.em}
 	if l.size == 0 {
 		return b
 	}
@@ -94,12 +94,9 @@ func (l *layout) newBars() bars {
 	return b
 }
 
-// fit leaves out the texts that have no room, and returns the width that the column takes at least, 0 for none.
-func (b *bars) fit(room float64, beside bool) float64 {
-	share := 0.4
-	if !beside {
-		share = 0.7
-	}
+// fit leaves out the texts that have no room beside the program's text, and returns the width that the column takes at least, 0 for none. The
+// column gives way to the text where it stands beside heat, and else the text to the column.
+func (b *bars) fit(room, text float64, beside bool) float64 {
 	for _, n := range []int{6, 4, 0} {
 		if n > len(b.titles) {
 			continue
@@ -108,9 +105,10 @@ func (b *bars) fit(room float64, beside bool) float64 {
 		for _, x := range b.widths[:n] {
 			w += x + b.between
 		}
-		if w <= share*room {
+		characters := map[int]float64{6: 44, 4: 24, 0: 20}[n] // of the text that are left
+		if room-w >= min(text, characters*b.l.digit) || !beside && (n == 0 || n == 4 && room >= w) {
 			b.titles, b.widths = b.titles[:n], b.widths[:n]
-			return w
+			return min(w, max(room, 0))
 		}
 	}
 	return 0

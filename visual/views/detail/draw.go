@@ -156,6 +156,6 @@ func (l *layout) overview(out *scene.List, scale lineplot.Scale) {
 	}
 	if l.end-l.first < high-low {
 		y0, y1 := l.mapY(l.first), l.mapY(l.end)
-		out.Frame(x0-1.5, float32(y0)-0.5, x1-0.5, float32(max(y1, y0+3))+0.5, 1, lineplot.Gold)
+		out.Frame(x0-1.5, float32(y0)-0.5, x1-0.5, float32(min(max(y1, y0+3), l.f.Area.Y1-1))+0.5, 1, lineplot.Gold)
 	}
 }

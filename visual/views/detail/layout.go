@@ -105,34 +105,24 @@ func (l *layout) columns() {
 	}
 	l.map0 = f.Area.X1 - math.Round(0.8*em)
 	x, right := l.number+math.Round(0.7*em), l.map0-math.Round(0.5*em)
-	room := right - x
 	l.bars = l.newBars()
-	barsWidth := l.bars.fit(room, l.v.heat)
-	if !l.v.bars {
-		barsWidth = 0
-	}
 	if l.v.heat {
-		share := 0.42 * room
-		if barsWidth == 0 {
-			share = 0.55 * room
-		}
-		l.place(x, share, l.sums.Lines.Most)
-		x = math.Round(l.heat + l.cell*float64(l.across.n) + 0.9*em)
+		l.place(x, 0.42*(right-x), l.sums.Lines.Most)
+		x = math.Round(l.grid.end() + 0.9*em)
 	}
+	text := float64(l.longest()+1) * l.digit
+	barsWidth := l.bars.fit(right-x-0.9*em, text, l.v.heat)
 	l.text, l.stop = x, x
-	if left := right - x - barsWidth; left > 12*em { // as wide as the longest line, and the rest for the bars
+	if left := right - x - barsWidth; left > 12*em || barsWidth == 0 { // as wide as the longest line, and the rest for the bars
 		l.stop = x + left
 		if barsWidth > 0 {
-			l.stop = min(l.stop, x+max(16*em, float64(l.longest()+1)*l.digit))
+			l.stop = min(l.stop, x+max(16*em, text))
 			if most := x + max(60*l.digit, left-8*em); l.stop > most {
 				l.stop = most
 			}
 		}
-	} else if barsWidth > 0 && l.v.heat && right-x > 12*em {
-		barsWidth = 0
 	}
 	if barsWidth == 0 {
-		l.stop = right
 		l.bars = bars{}
 		return
 	}
