@@ -106,10 +106,14 @@ func (s *Set) Name() string {
 	return common
 }
 
-// Record reads the profiles of a set into rec, which it does not close.
-func (s *Set) Record(rec tracer.Recorder, o Reading) error {
+// Record reads the profiles of a set into rec, which it does not close. missing is what they lack, in words.
+func (s *Set) Record(rec tracer.Recorder, o Reading) (missing string, err error) {
 	f, _ := foreign(s.Format)
-	return readFiles(s.Paths[0], s.Paths, f, rec, o)
+	heard := &hearing{Recorder: rec}
+	if err := readFiles(s.Paths[0], s.Paths, f, heard, o); err != nil {
+		return "", err
+	}
+	return heard.missing(), nil
 }
 
 // OpenFiles opens the trace that some files are together: one of any known format as Open does, or the profiles of several processes.
@@ -138,7 +142,7 @@ func OpenFiles(paths []string, format string, o Reading) (*Trace, error) {
 		return t, nil
 	}
 	m := tracer.NewMemory()
-	if err := s.Record(m, o); err != nil {
+	if _, err := s.Record(m, o); err != nil {
 		return nil, err
 	}
 	return inMemory(s.Paths[0], m)
@@ -187,10 +191,7 @@ func ReadProfile(format, name string, r io.Reader, rec tracer.Recorder, o Readin
 	if err := f.Read(r, heard, formats.Options{File: name, Process: processNames([]string{name})[0], Profile: opts}); err != nil {
 		return "", notRead(name, err)
 	}
-	if text := missingIn(&heard.meta); text != nil {
-		missing = *text
-	}
-	return missing, nil
+	return heard.missing(), nil
 }
 
 // A hearing recorder remembers the metadata.
@@ -198,6 +199,9 @@ type hearing struct {
 	tracer.Recorder
 	meta tracer.Meta
 }
+
+// missing is what the metadata say is missing.
+func (h *hearing) missing() string { return text(missingIn(&h.meta)) }
 
 func (h *hearing) SetMeta(m tracer.Meta) {
 	h.meta = m

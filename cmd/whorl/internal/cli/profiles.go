@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 
@@ -65,8 +66,15 @@ func gathered(cmd *cobra.Command, args []string, o *experiment.Reading) (paths [
 			if _, err := os.Stat(path); err == nil {
 				path = filepath.Join(dir, s.Name()+"-"+string(rune('a'+i%26))+".whorl")
 			}
-			if err := files.WriteTrace(path, func(rec tracer.Recorder) error { return s.Record(rec, *o) }); err != nil {
+			missing := ""
+			if err := files.WriteTrace(path, func(rec tracer.Recorder) (err error) {
+				missing, err = s.Record(rec, *o)
 				return err
+			}); err != nil {
+				return err
+			}
+			if missing != "" {
+				fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %s\n", s.Name(), missing)
 			}
 			paths = append(paths, path)
 		}
