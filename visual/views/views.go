@@ -3,6 +3,7 @@ package views
 
 import (
 	"whorl/visual/view"
+	"whorl/visual/views/cascade"
 	"whorl/visual/views/detail"
 	"whorl/visual/views/kaleidoscope"
 	"whorl/visual/views/measures"
@@ -29,4 +30,5 @@ var All = []*view.Kind{
 	detail.Extremes(),
 	detail.Assembler(),
 	surface.Kind(),
+	cascade.Kind(),
 }

@@ -102,7 +102,7 @@ func (p *Plot) Told(r *lineprofile.Row) []string {
 
 // Ramp is the block of a legend that explains a scale of heat.
 func Ramp(p *Plot, s Scale) view.Block {
-	b := view.Block{Title: capital(p.Noun())}
+	b := view.Block{Title: Capital(p.Noun())}
 	r := &view.Ramp{}
 	for i := 0; i < len(s.heat); i += 5 {
 		r.Colors = append(r.Colors, s.heat[i])
@@ -125,7 +125,8 @@ func (p *Plot) Notes() (notes []string) {
 	return notes
 }
 
-func capital(s string) string {
+// Capital is a word with a large first letter.
+func Capital(s string) string {
 	if s != "" && s[0] >= 'a' && s[0] <= 'z' {
 		return string(s[0]-32) + s[1:]
 	}

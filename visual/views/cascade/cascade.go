@@ -1,0 +1,144 @@
+// Package cascade shows a program at all its grains beside each other: all of it, a file, a procedure, a loop, a line, an instruction; the
+// authors of PerfVisS planned such a view. Each grain is a strip of heat, lines by processors, and the rectangle in it is what the next one
+// shows. A click on something makes it that. Where nothing is selected, and below what is, the hottest spot leads the way.
+package cascade
+
+import (
+	"context"
+	"sync"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/lineprofile"
+	"whorl/tracer/derive/loops"
+	"whorl/visual/flow"
+	"whorl/visual/layout/strips"
+	"whorl/visual/palette"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+)
+
+// Kind describes the view.
+func Kind() *view.Kind {
+	return &view.Kind{
+		Name:     "cascade",
+		Title:    "Cascade",
+		Doc:      "the program, a file, a procedure, a loop, a line and an instruction by processors, each within the one before",
+		Needs:    lineplot.Needs,
+		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, lineplot.TextStage, geometryStage},
+		Geometry: geometryStage.Name,
+		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, lineplot.Processors, lineplot.Normalised, view.Palette, view.Background},
+		Keys:     keys,
+		View:     picture{},
+	}
+}
+
+var keys = []view.Key{
+	{Key: "n", Doc: "heat is normalised, or not"},
+	{Key: "p", Doc: "columns are processors, groups of them, or ranks"},
+}
+
+// skip is the longest run of lines without ticks that is shown of the whole program.
+const skip = 50
+
+var geometryStage = flow.Stage{
+	Name: "cascade", Doc: "the lines, the clauses and the scale", In: []string{"lineplot", "text"},
+	Params: []string{lineplot.Processors.Name, lineplot.Normalised.Name, view.Palette.Name},
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
+		g := &Geometry{
+			Plot: in[0].(*lineplot.Plot), text: in[1].(*lineplot.Text), normal: p.Bool(lineplot.Normalised.Name), scheme: scheme,
+			loops: map[int32][]loops.Loop{}, heat: map[stretch]*heat{}, clauses: map[int32][]int32{},
+		}
+		const eachMost = 16 // columns
+		g.across = lineplot.NewAcross(p.Text(lineplot.Processors.Name), g.Profile.PEs, eachMost)
+		var busy []int
+		t := g.Until(nil).Lines
+		for i := range t.Rows {
+			if t.Rows[i].Total > 0 {
+				busy = append(busy, g.Column.Row(t.Rows[i].Line))
+			}
+		}
+		g.kept = strips.New(g.Column.Rows(), busy, strips.Params{Skip: skip})
+		for c := range g.Run.Codes {
+			if at, ok := g.Profile.At(uint32(c)); ok && g.Run.Codes[c].Type == tracer.Clause {
+				f := g.Profile.Function(uint32(c))
+				g.clauses[f] = append(g.clauses[f], at.Line)
+			}
+		}
+		return g, nil
+	},
+}
+
+// Geometry is what the view draws.
+type Geometry struct {
+	*lineplot.Plot
+	text    *lineplot.Text
+	across  *lineplot.Across
+	kept    *strips.Layout
+	normal  bool
+	scheme  palette.Scheme
+	clauses map[int32][]int32 // by function: the lines at which they begin
+
+	mu           sync.Mutex
+	loops        map[int32][]loops.Loop // by function, in lines of their files
+	heat         map[stretch]*heat
+	instructions *lineprofile.Table
+	until        *int64 // of instructions
+}
+
+// loopsOf are the loops of a function; of a logic program its clauses.
+func (g *Geometry) loopsOf(k int32) []loops.Loop {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if l, ok := g.loops[k]; ok {
+		return l
+	}
+	f := &g.Profile.Functions[k]
+	const most = 100_000 // lines
+	if begins := g.clauses[k]; len(begins) > 0 {
+		var of []loops.Loop
+		for i, first := range begins {
+			last := f.Last
+			if i+1 < len(begins) {
+				last = begins[i+1] - 1
+			}
+			if last >= first {
+				of = append(of, loops.Loop{First: first, Last: last, Parent: -1})
+			}
+		}
+		g.loops[k] = of
+		return of
+	}
+	var lines []string
+	for n := f.First; n <= min(f.Last, f.First+most); n++ {
+		lines = append(lines, g.text.Line(lineprofile.Line{File: f.File, Line: n}))
+	}
+	of := loops.Find(g.Profile.Files[f.File].Name, lines)
+	for i := range of {
+		of[i].First += f.First - 1
+		of[i].Last += f.First - 1
+	}
+	g.loops[k] = of
+	return of
+}
+
+// byInstruction is the table of instructions up to a moment. The last one is kept.
+func (g *Geometry) byInstruction(until *int64) *lineprofile.Table {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if t := g.instructions; t != nil && (g.until == until || g.until != nil && until != nil && *g.until == *until) {
+		return t
+	}
+	q := lineprofile.Query{Metric: g.Metric, Inclusive: g.Inclusive}
+	if until != nil {
+		q.Time = &lineprofile.Span{First: g.Run.From, Last: *until}
+	}
+	g.instructions, g.until = g.Profile.Sum(lineprofile.ByInstruction, q), until
+	return g.instructions
+}
+
+// picture implements view.View over *Geometry. What it draws follows the selection, so that all of it is an overlay.
+type picture struct{}
+
+// Bounds is nothing: the cascade always fills its area.
+func (picture) Bounds(any) view.Rect { return view.Rect{X1: 1, Y1: 1} }

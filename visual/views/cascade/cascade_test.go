@@ -1,0 +1,235 @@
+package cascade
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/visual/backend/raster"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+	"whorl/visual/view/viewtest"
+	"whorl/visual/view/viewtest/kindtest"
+)
+
+func shown(t testing.TB, src tracer.Source, w, h float64, params ...string) (*Geometry, *view.Frame) {
+	t.Helper()
+	return kindtest.Shown[*Geometry](t, Kind(), src, w, h, params...)
+}
+
+func TestGolden(t *testing.T) {
+	kindtest.Golden(t, "sampled.txt", Kind(), viewtest.Sampled(), 900, 300, nil)
+}
+
+func TestTexts(t *testing.T) {
+	sources := []tracer.Source{viewtest.Sampled(), viewtest.Small(), viewtest.Spike(20_000, 4, 1), viewtest.Spike(9_000, 1024, 1)}
+	kindtest.Texts(t, Kind(), nil, sources...)
+	kindtest.Texts(t, Kind(), map[string]string{"processors": "ranks"}, sources...)
+}
+
+func TestAnyFrame(t *testing.T) {
+	g, _ := shown(t, viewtest.Sampled(), 500, 300)
+	kindtest.AnyFrame(t, Kind(), g)
+}
+
+// told writes levels: what each is, its lines and its ticks, * where it is selected and not only the hottest.
+func (g *Geometry) told(levels []level) string {
+	var b strings.Builder
+	for _, l := range levels {
+		at := g.Column.Lines(l.first, l.end)
+		name := ""
+		if l.kind == "Instruction" || l.kind == "Procedure" {
+			name = " " + strings.Fields(l.name)[0]
+		}
+		star := ""
+		if l.chosen {
+			star = "*"
+		}
+		fmt.Fprintf(&b, "%s%s%s %d-%d %d; ", l.kind, star, name, at.First, at.End(), l.total)
+	}
+	return strings.TrimSuffix(b.String(), "; ")
+}
+
+// TestLevels: the way leads from the program to what is selected, and on to the hottest spot in it.
+func TestLevels(t *testing.T) {
+	g, f := shown(t, viewtest.Sampled(), 900, 400)
+	const top = "Program* 1-90 88; "
+	for _, c := range []struct {
+		name string
+		s    view.Selection
+		want string
+	}{
+		{"nothing", view.Selection{}, top + "Procedure step 9-14 78; Loop 10-13 78; Line 12-12 70; Instruction sts 12-12 45"},
+		{"a procedure", view.Selection{Codes: []uint32{viewtest.Spin}}, top + "Procedure* main 1-7 7; Line 5-5 4"},
+		{"a loop", view.Selection{Lines: []view.Lines{{File: "spin.f90", First: 10, Last: 13}}}, top + "Procedure* step 9-14 78; Loop* 10-13 78; Line 12-12 70; Instruction sts 12-12 45"},
+		{"a line of it", view.Selection{Lines: []view.Lines{{File: "spin.f90", First: 11}}}, top + "Procedure* step 9-14 78; Loop* 10-13 78; Line* 11-11 8"},
+		{"an instruction", view.Selection{Codes: []uint32{viewtest.Step12a}}, top + "Procedure* step 9-14 78; Loop* 10-13 78; Line* 12-12 70; Instruction* muls 12-12 25"},
+		{"a line of no procedure", view.Selection{Lines: []view.Lines{{File: "spin.f90", First: 50}}}, top + "Line* 50-50 0"},
+		{"a PE: lines of two procedures", view.Selection{PEs: []view.Span{{First: 2, Last: 2}}}, top + "Procedure step 9-14 78; Loop 10-13 78; Line 12-12 70; Instruction sts 12-12 45"},
+		{"another trace", view.Selection{Trace: "u", Codes: []uint32{viewtest.Spin}}, top + "Procedure step 9-14 78; Loop 10-13 78; Line 12-12 70; Instruction sts 12-12 45"},
+	} {
+		if c.s.Trace == "" {
+			c.s.Trace = "t"
+		}
+		f.State.Shared.Selection = c.s
+		if got := g.told(g.levels(f)); got != c.want {
+			t.Errorf("%s:\n%s, want\n%s", c.name, got, c.want)
+		}
+	}
+	// Of a logic program the clause stands between the procedure and the line.
+	h, e := shown(t, viewtest.Small(), 900, 400)
+	e.State.Shared.Selection = view.Selection{Trace: "t", Codes: []uint32{viewtest.WorkB}}
+	if got, want := h.told(h.levels(e)), "Program* 1-3 4; Procedure* work/1 2-3 3; Clause* 3-3 1; Line* 3-3 1"; got != want {
+		t.Errorf("a clause:\n%s, want\n%s", got, want)
+	}
+}
+
+// TestEachLevelIsAClick goes down from the program to an instruction by clicks in one level after the other, and up by a key.
+func TestEachLevelIsAClick(t *testing.T) {
+	g, f := shown(t, viewtest.Sampled(), 1200, 500)
+	click := func(kind string, line int, code uint32) {
+		r := layout(f, g)
+		for k := range r.panels {
+			p := &r.panels[k]
+			if p.kind != kind {
+				continue
+			}
+			y := (p.y(r.item(p, line-1)) + p.y(r.item(p, line-1)+1)) / 2
+			if code != 0 {
+				i := slices.Index(p.codes, code)
+				y = (p.y(i) + p.y(i+1)) / 2
+			}
+			for _, a := range (picture{}).Input(f, g, view.Input{Kind: view.Click, X: p.cells.X0 + 3, Y: y}) {
+				if err := f.State.Apply(a); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return
+		}
+		t.Fatalf("there is no %s", kind)
+	}
+	levels := func(want string) {
+		t.Helper()
+		got := ""
+		for _, l := range g.levels(f) {
+			if l.chosen {
+				got += l.kind + " "
+			}
+		}
+		if got != want {
+			t.Errorf("selected are %q, want %q", got, want)
+		}
+	}
+	click("Program", 82, 0)
+	levels("Program Procedure ")
+	click("Program", 11, 0)
+	levels("Program Procedure ")
+	click("Procedure", 12, 0)
+	levels("Program Procedure Loop ")
+	click("Loop", 12, 0)
+	levels("Program Procedure Loop Line ")
+	click("Line", 12, viewtest.Step12a)
+	levels("Program Procedure Loop Line Instruction ")
+	if s := f.State.Shared.Selection; !slices.Equal(s.Codes, []uint32{viewtest.Step12a}) {
+		t.Errorf("selected is %+v", s)
+	}
+	for _, want := range []string{"Program Procedure Loop Line ", "Program Procedure Loop ", "Program Procedure ", "Program ", "Program "} {
+		for _, a := range (picture{}).Input(f, g, view.Input{Kind: view.Press, Key: "ArrowLeft"}) {
+			if err := f.State.Apply(a); err != nil {
+				t.Fatal(err)
+			}
+		}
+		levels(want)
+	}
+	for _, want := range []string{"Program Procedure ", "Program Procedure Loop ", "Program Procedure Loop Line ", "Program Procedure Loop Line Instruction "} {
+		for _, a := range (picture{}).Input(f, g, view.Input{Kind: view.Press, Key: "ArrowRight"}) {
+			if err := f.State.Apply(a); err != nil {
+				t.Fatal(err)
+			}
+		}
+		levels(want)
+	}
+}
+
+// TestRectangles: in each level the rectangle is around the lines of the next one.
+func TestRectangles(t *testing.T) {
+	g, f := shown(t, viewtest.Sampled(), 1200, 500)
+	f.State.Shared.Selection = view.Selection{Trace: "t", Codes: []uint32{viewtest.Step}}
+	r := layout(f, g)
+	l := scene.New(1300, 600)
+	picture{}.Overlay(f, g, l)
+	var yellow, gold []view.Rect
+	for i := range l.Len() {
+		if o := l.Op(i); o.Kind == scene.OpPolyline && (o.Color == lineplot.Yellow || o.Color == lineplot.Gold) {
+			p, _ := o.Polyline()
+			q := view.Rect{X0: float64(p[0]), Y0: float64(p[1]), X1: float64(p[4]), Y1: float64(p[5])}
+			if o.Color == lineplot.Yellow {
+				yellow = append(yellow, q)
+			} else {
+				gold = append(gold, q)
+			}
+		}
+	}
+	if len(yellow) != 1 || len(gold) != 3 || len(r.panels) != 5 {
+		t.Fatalf("%d selected and %d hottest rectangles in %d panels", len(yellow), len(gold), len(r.panels))
+	}
+	for k, q := range append(yellow, gold...) {
+		p, next := &r.panels[k], &r.panels[k+1]
+		y0, y1 := p.y(0), p.y(1)
+		if p.kind != "Line" {
+			y0, y1 = p.y(r.item(p, next.first)), p.y(r.item(p, next.end))
+		} else {
+			i := slices.Index(p.codes, next.sel.Codes[0])
+			y0, y1 = p.y(i), p.y(i+1)
+		}
+		if q.Y0 > y0 || q.Y1 < y1 || q.H() > max(y1-y0, 3)+0.1 || q.X0 < p.body.X0 || q.X1 > p.body.X1 {
+			t.Errorf("%s: the rectangle of the %s is %v, want from %g to %g", p.kind, next.kind, q, y0, y1)
+		}
+	}
+}
+
+// TestStrip: the bins of a level have the most of their lines, and no tick is lost.
+func TestStrip(t *testing.T) {
+	src := viewtest.Spike(20_000, 4, 1)
+	g, f := shown(t, src, 900, 300)
+	r := layout(f, g)
+	p := &r.panels[0]
+	table := g.Until(nil).Lines
+	for _, bin := range []int{1, 3, 50} {
+		h := g.strip(p, bin, nil)
+		want := make([]int64, len(h.counts))
+		for i := range table.Rows {
+			at, _ := g.kept.Position(int(table.Rows[i].Line.Line) - 1)
+			pes, ns := table.Cells(i)
+			for k, pe := range pes {
+				c := &want[at/bin*4+int(pe)]
+				*c = max(*c, ns[k])
+			}
+		}
+		if !slices.Equal(h.counts, want) {
+			t.Errorf("bins of %d lines differ", bin)
+		}
+	}
+}
+
+func BenchmarkCascade(b *testing.B) {
+	src := viewtest.Spike(1_000_000, 1024, 1)
+	b.Run("open", func(b *testing.B) {
+		for b.Loop() {
+			shown(b, src, 1900, 1000)
+		}
+	})
+	g, f := shown(b, src, 1900, 1000)
+	b.Run("frame", func(b *testing.B) {
+		l := scene.New(2000, 1100)
+		painter := raster.New(kindtest.Glyphs)
+		for b.Loop() {
+			l.Reset(2000, 1100)
+			picture{}.Overlay(f, g, l)
+			painter.Picture(l, 1)
+		}
+	})
+}

@@ -1,0 +1,248 @@
+package cascade
+
+import (
+	"math"
+	"strings"
+
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+)
+
+// A stretch names a strip of heat: rows of the program in bins, up to a moment.
+type stretch struct {
+	first, end, bin int
+	whole, limited  bool
+	until           int64
+}
+
+// heat is the counts of the bins of a stretch by columns.
+type heat struct{ counts []int64 }
+
+// strip adds up the lines of a panel, in bins of some items. A few answers are kept.
+func (g *Geometry) strip(p *panel, bin int, until *int64) *heat {
+	key := stretch{first: p.first, end: p.end, bin: bin, whole: p.whole}
+	if until != nil {
+		key.limited, key.until = true, *until
+	}
+	g.mu.Lock()
+	h := g.heat[key]
+	g.mu.Unlock()
+	if h != nil {
+		return h
+	}
+	n := g.across.N
+	h = &heat{counts: make([]int64, (p.items+bin-1)/bin*n)}
+	t := g.Until(until).Lines
+	var counts []int64
+	out := make([]int64, n)
+	from, to := g.Range(t, p.first, p.end)
+	for i := from; i < to; i++ {
+		row := g.Column.Row(t.Rows[i].Line)
+		at := row - p.first
+		if p.whole {
+			k, ok := g.kept.Position(row)
+			if !ok {
+				continue
+			}
+			at = k
+		}
+		pes, ns := t.Cells(i)
+		counts = append(counts[:0], ns...)
+		g.across.Fold(pes, counts, out)
+		for k, c := range out {
+			cell := &h.counts[at/bin*n+k]
+			*cell = max(*cell, c)
+		}
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(g.heat) > 64 {
+		clear(g.heat)
+	}
+	g.heat[key] = h
+	return h
+}
+
+// Base draws nothing: all that is seen follows the selection.
+func (picture) Base(*view.Frame, any, *scene.List) {}
+
+// Overlay draws the cascade.
+func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
+	g := geometry.(*Geometry)
+	r := layout(f, g)
+	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	defer out.Pop()
+	if len(r.levels) == 0 {
+		said := view.Elide(f.Text, "No lines of the program are known.", float32(f.Area.W()-2*r.em), f.Style.Font, scene.Regular)
+		out.Text(float32(f.Area.X0+r.em), float32(f.Area.Y0+2*r.em), said, scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
+		return
+	}
+	scale := lineplot.NewScale(g.scheme, g.Until(f.Until).Lines.Most, g.normal)
+	for k := range r.panels {
+		p := &r.panels[k]
+		r.heading(out, p)
+		switch {
+		case p.bars():
+			r.bars(out, p, scale)
+		case p.kind == "Line":
+			r.instructions(out, p, scale)
+		default:
+			r.lines(out, p, scale)
+		}
+	}
+	for k := range r.panels {
+		r.leads(out, k)
+	}
+	if f.State == nil {
+		return
+	}
+	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {
+		for _, q := range r.rects(h) {
+			out.Frame(float32(q.X0), float32(q.Y0), float32(q.X1), float32(q.Y1), 1, scene.Hex(0xffffff))
+		}
+	}
+}
+
+func (r *row) heading(out *scene.List, p *panel) {
+	f, room := r.Style, float32(p.head.W())
+	y := float32(p.head.Y0 + math.Round(1.1*r.em))
+	put := func(s string, face scene.Face, c scene.Color, size float32) {
+		if s = view.Elide(r.Text, s, room, size, face); s != "" {
+			out.Text(float32(p.head.X0), y, s, scene.TextStyle{Size: size, Color: c, Face: face})
+		}
+		y += float32(math.Round(1.35 * r.em))
+	}
+	put(p.kind, scene.Bold, f.Ink, f.Font)
+	face := scene.Regular
+	if p.kind == "Line" || p.kind == "Instruction" || p.kind == "Loop" || p.kind == "Clause" {
+		face = scene.Mono
+	}
+	put(strings.Join(strings.Fields(p.name), " "), face, f.Ink, r.size())
+	put(r.g.Amount(p.total)+", "+view.Percent(p.total, max(r.levels[0].total, 1)), scene.Regular, f.Muted, r.size())
+}
+
+// lines draws a strip of lines: in bins where they are thinner than two pixels, with their text where there is room.
+func (r *row) lines(out *scene.List, p *panel, scale lineplot.Scale) {
+	if p.items == 0 {
+		return
+	}
+	out.Rect(float32(p.cells.X0), float32(p.cells.Y0), float32(p.cells.X1), float32(p.cells.Y1), lineplot.None)
+	bin := max(int(math.Ceil(2/p.pitch)), 1)
+	h := r.g.strip(p, bin, r.Until)
+	n := r.g.across.N
+	for b := range len(h.counts) / n {
+		y0, y1 := p.y(b*bin), p.y(min((b+1)*bin, p.items))
+		r.cells(out, p, y0, y1, h.counts[b*n:(b+1)*n], scale)
+	}
+	if !r.named(p) {
+		return
+	}
+	texts := make([]string, p.items)
+	indent := math.MaxInt
+	for i := range texts {
+		texts[i] = r.g.text.Line(r.g.Column.Line(p.first + i))
+		if t := strings.TrimLeft(texts[i], " "); t != "" {
+			indent = min(indent, len(texts[i])-len(t))
+		}
+	}
+	for i, t := range texts {
+		r.beside(out, p, i, t[min(indent, len(t)):])
+	}
+}
+
+// cells draws the columns of a row of heat.
+func (r *row) cells(out *scene.List, p *panel, y0, y1 float64, counts []int64, scale lineplot.Scale) {
+	n := float64(len(counts))
+	w := p.cells.W()
+	for k, c := range counts {
+		if c <= 0 {
+			continue
+		}
+		x0, x1 := math.Round(p.cells.X0+w*float64(k)/n), math.Round(p.cells.X0+w*float64(k+1)/n)
+		if w/n >= 5 && k+1 < len(counts) {
+			x1--
+		}
+		bottom := y1
+		if y1-y0 >= 6 {
+			bottom--
+		}
+		out.Rect(float32(x0), float32(y0), float32(max(x1, x0+1)), float32(bottom), scale.Color(c))
+	}
+}
+
+// beside writes the text of an item.
+func (r *row) beside(out *scene.List, p *panel, i int, text string) {
+	room := float32(p.body.X1 - p.cells.X1 - 0.5*r.em)
+	if s := view.Elide(r.Text, text, room, r.size(), scene.Mono); strings.TrimSpace(s) != "" {
+		out.Text(float32(p.cells.X1+0.5*r.em), float32((p.y(i)+p.y(i+1))/2), s, scene.TextStyle{Size: r.size(), Color: r.Style.Ink, Face: scene.Mono, VAlign: scene.Center})
+	}
+}
+
+// instructions draws those of a line.
+func (r *row) instructions(out *scene.List, p *panel, scale lineplot.Scale) {
+	out.Rect(float32(p.cells.X0), float32(p.cells.Y0), float32(p.cells.X1), float32(p.cells.Y1), lineplot.None)
+	counts := make([]int64, r.g.across.N)
+	for i, c := range p.codes {
+		if at := p.table.Of(c); at >= 0 {
+			pes, ns := p.table.Cells(at)
+			r.g.across.Fold(pes, append([]int64(nil), ns...), counts)
+			r.cells(out, p, p.y(i), p.y(i+1), counts, scale)
+		}
+		if r.named(p) {
+			r.beside(out, p, i, strings.Join(strings.Fields(r.g.Run.Codes[c].Name), " "))
+		}
+	}
+}
+
+// bars draws what each column has of a line or an instruction.
+func (r *row) bars(out *scene.List, p *panel, scale lineplot.Scale) {
+	counts := make([]int64, r.g.across.N)
+	if p.own != nil {
+		r.g.across.Fold(p.pes, append([]int64(nil), p.counts...), counts)
+	}
+	most := int64(1)
+	for _, c := range counts {
+		most = max(most, c)
+	}
+	every := max(int(math.Ceil(1.3*r.em/p.pitch)), 1)
+	for k, c := range counts {
+		y0, y1 := p.y(k), p.y(k+1)
+		if p.pitch >= 4 {
+			y1 -= math.Max(math.Round(0.15*p.pitch), 1)
+		}
+		out.Rect(float32(p.cells.X0), float32(y0), float32(p.cells.X1), float32(y1), r.Style.Ground.Mix(r.Style.Line, 0.5))
+		if w := p.cells.W() * float64(c) / float64(most); c > 0 {
+			out.Rect(float32(p.cells.X0), float32(y0), float32(p.cells.X0+math.Max(math.Round(w), 1)), float32(y1), scale.Color(c))
+		}
+		if k%every != 0 || p.pitch*float64(every) < r.em || y0+1.1*r.em > p.body.Y1 {
+			continue
+		}
+		t := scene.TextStyle{Size: r.size(), Color: r.Style.Muted, VAlign: scene.Center}
+		y := float32(p.y(k)) + float32(min(p.pitch*float64(every), 1.5*r.em)/2)
+		if s := view.Elide(r.Text, r.g.across.Name(k), float32(p.cells.X0-p.body.X0-0.3*r.em), t.Size, t.Face); s != "" {
+			out.Text(float32(p.body.X0), y, s, t)
+		}
+	}
+}
+
+// leads draws the rectangle of the next panel in one, and lines from there to it.
+func (r *row) leads(out *scene.List, k int) {
+	q, ok := r.next(k)
+	if !ok {
+		return
+	}
+	p := &r.panels[k+1]
+	c := lineplot.Gold
+	if p.chosen {
+		c = lineplot.Yellow
+	}
+	width := float32(max(r.em/8, 1))
+	x0, x1 := float32(q.X1)+width, float32(p.body.X0)-2*width
+	for _, y := range [2][2]float64{{q.Y0, p.body.Y0}, {q.Y1, p.cells.Y1}} {
+		out.Line(x0, float32(y[0]), x1, float32(y[1]), 1, r.Style.Muted.Alpha(150))
+	}
+	out.Line(x1, float32(p.body.Y0), x1, float32(p.cells.Y1), 1, r.Style.Muted.Alpha(150))
+	out.Frame(float32(q.X0), float32(q.Y0), float32(q.X1), float32(q.Y1), width+1.5, scene.Hex(0x101010).Alpha(150))
+	out.Frame(float32(q.X0), float32(q.Y0), float32(q.X1), float32(q.Y1), width, c)
+}

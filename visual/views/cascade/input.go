@@ -1,0 +1,165 @@
+package cascade
+
+import (
+	"slices"
+	"strconv"
+
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+)
+
+// Hit names what a click selects: in the head of a level the level itself, in its strip what the next grain has there.
+func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
+	g := geometry.(*Geometry)
+	r := layout(f, g)
+	k, item, ok := r.at(x, y)
+	if !ok {
+		return view.Selection{}, false
+	}
+	p := &r.panels[k]
+	switch {
+	case item < 0 || p.bars():
+		return p.sel, !p.sel.Empty()
+	case p.kind == "Line":
+		return view.Selection{Trace: f.Trace, Codes: []uint32{p.codes[item]}}, true
+	}
+	return g.within(f, r.levels, r.from+k, r.lineOf(p, item))
+}
+
+// Tip tells of the line, the instruction or the column under the pointer.
+func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
+	g := geometry.(*Geometry)
+	r := layout(f, g)
+	k, item, ok := r.at(x, y)
+	if !ok {
+		return view.Tip{}, false
+	}
+	p := &r.panels[k]
+	tip := view.Tip{X: x, Y: y}
+	switch {
+	case item < 0:
+		tip.Lines = []string{p.kind, p.name, g.Amount(p.total)}
+	case p.bars():
+		counts := make([]int64, g.across.N)
+		if p.own != nil {
+			g.across.Fold(p.pes, append([]int64(nil), p.counts...), counts)
+		}
+		tip.Lines = []string{g.across.Name(item), g.Amount(counts[item])}
+	case p.kind == "Line":
+		tip.Lines = []string{g.Run.Codes[p.codes[item]].Name}
+		if i := p.table.Of(p.codes[item]); i >= 0 {
+			tip.Lines = append(tip.Lines, g.Told(&p.table.Rows[i])...)
+		}
+	default:
+		row := r.lineOf(p, item)
+		line := g.Column.Line(row)
+		tip.Lines = []string{g.Named(g.Profile.FunctionAt(line)), g.Place(line)}
+		for t := range g.Rows(g.Until(f.Until).Lines, row, row+1) {
+			tip.Lines = append(tip.Lines, g.Told(t)...)
+		}
+	}
+	tip.Lines = slices.DeleteFunc(tip.Lines, func(s string) bool { return s == "" })
+	return tip, len(tip.Lines) > 0
+}
+
+// Locate returns where the selected lines are in each level of lines, and selected instructions in the line.
+func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect {
+	return layout(f, geometry.(*Geometry)).rects(s)
+}
+
+func (r *row) rects(s view.Selection) (out []view.Rect) {
+	lit := r.g.Lit(r.Trace, s)
+	if lit == nil {
+		return nil
+	}
+	for k := range r.panels {
+		p := &r.panels[k]
+		if p.kind == "Line" && !p.bars() {
+			for i, c := range p.codes {
+				if slices.Contains(s.Codes, c) {
+					out = append(out, view.Rect{X0: p.cells.X0, Y0: p.y(i), X1: p.body.X1, Y1: p.y(i + 1)})
+				}
+			}
+			continue
+		}
+		if p.bars() {
+			continue
+		}
+		const most = 500 // of a level
+		for i, q := range lit.Rows {
+			first, end := max(q[0], p.first), min(q[1], p.end)
+			if i < most && first < end && r.item(p, first) < r.item(p, end) {
+				out = append(out, r.rect(p, first, end))
+			}
+		}
+	}
+	return out
+}
+
+// Input goes from level to level by the arrows, and has the detail show what is clicked twice; the rest is as in every view.
+func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
+	g := geometry.(*Geometry)
+	switch in.Kind {
+	case view.Drag, view.DragStart, view.DragEnd, view.Wheel:
+		return nil
+	case view.DoubleClick:
+		if s, ok := v.Hit(f, g, in.X, in.Y); ok {
+			if lit := g.Lit(f.Trace, s); lit != nil && len(lit.Rows) > 0 {
+				l := g.Column.Lines(lit.Rows[0][0], lit.Rows[0][1])
+				return []view.Action{{Do: view.SetDetail, Lines: &l}}
+			}
+		}
+		return nil
+	case view.Press:
+		switch in.Key {
+		case "ArrowLeft", "ArrowRight":
+			levels := g.levels(f)
+			at := 0
+			for i, l := range levels {
+				if l.chosen {
+					at = i
+				}
+			}
+			if in.Key == "ArrowLeft" {
+				at--
+			} else {
+				at++
+			}
+			switch {
+			case at == 0 && len(levels) > 0:
+				return []view.Action{{Do: view.Select}}
+			case at > 0 && at < len(levels):
+				return []view.Action{{Do: view.Select, Selection: &levels[at].sel}}
+			}
+			return nil
+		case "ArrowUp", "ArrowDown", "+", "-", "=":
+			return nil
+		case "n":
+			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: lineplot.Normalised.Name, Value: strconv.FormatBool(!g.normal)}}
+		case "p":
+			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: lineplot.Processors.Name, Value: g.across.Next()}}
+		}
+	}
+	return view.Navigate(v, keys, f, geometry, in)
+}
+
+// Legend says what the rectangles stand for.
+func (picture) Legend(f *view.Frame, geometry any) view.Legend {
+	g := geometry.(*Geometry)
+	l := g.Run.Legend("Cascade: " + g.Noun() + " from the program down to an instruction")
+	l.Blocks = append(l.Blocks, lineplot.Ramp(g.Plot, lineplot.NewScale(g.scheme, g.Until(f.Until).Lines.Most, g.normal)),
+		view.Block{Title: "Rectangles", Swatches: []view.Swatch{
+			{Colors: []scene.Color{lineplot.Yellow}, Label: "what is selected, shown to the right"},
+			{Colors: []scene.Color{lineplot.Gold}, Label: "the hottest spot, shown to the right"},
+		}}, view.Block{Title: "Run", Facts: g.Run.Facts()})
+	notes := []string{"A click selects what the next grain has there."}
+	if g.kept.Kept < g.kept.Lines {
+		notes = append(notes, "Of the program, runs of more than "+view.Count(skip)+" lines without "+g.Noun()+" are left out.")
+	}
+	if s := g.across.Note(); s != "" {
+		notes = append(notes, s)
+	}
+	l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: append(notes, g.Notes()...)})
+	return l
+}

@@ -1,0 +1,165 @@
+package cascade
+
+import (
+	"math"
+
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// A panel is where a level stands.
+type panel struct {
+	*level
+	head  view.Rect // its names
+	body  view.Rect // its strip, with the text beside it
+	cells view.Rect // the strip
+	items int       // positions of lines, or instructions, or columns
+	pitch float64   // height of one
+	whole bool      // the program, of which runs of lines are left out
+}
+
+// A row of panels is the cascade in a frame.
+type row struct {
+	*view.Frame
+	g      *Geometry
+	em     float64
+	levels []level
+	from   int // the first level that has room
+	panels []panel
+}
+
+const leastPanel = 8 // ems
+
+func layout(f *view.Frame, g *Geometry) *row {
+	r := &row{Frame: f, g: g, em: float64(f.Style.Font), levels: g.levels(f)}
+	n := len(r.levels)
+	if n == 0 || f.Area.W() < 3*r.em || f.Area.H() < 6*r.em {
+		return r
+	}
+	fit := max(int((f.Area.W()+1.6*r.em)/((leastPanel+1.6)*r.em)), 1)
+	r.from = max(n-fit, 0)
+	shown := n - r.from
+	gap := math.Round(1.6 * r.em)
+	width := (f.Area.W() - gap*float64(shown-1)) / float64(shown)
+	for k := range shown {
+		p := panel{level: &r.levels[r.from+k]}
+		x0 := math.Round(f.Area.X0 + float64(k)*(width+gap))
+		x1 := math.Round(x0 + width)
+		p.head = view.Rect{X0: x0, Y0: f.Area.Y0, X1: x1, Y1: f.Area.Y0 + math.Round(4.6*r.em)}
+		p.body = view.Rect{X0: x0, Y0: p.head.Y1, X1: x1, Y1: f.Area.Y1 - math.Round(0.5*r.em)}
+		r.place(&p)
+		r.panels = append(r.panels, p)
+	}
+	return r
+}
+
+// place gives the strip of a panel its size: where lines have room their text is beside it.
+func (r *row) place(p *panel) {
+	line := math.Round(1.5 * r.em)
+	switch {
+	case p.kind == "Program":
+		p.whole, p.items = true, r.g.kept.Kept
+	case p.bars():
+		p.items = r.g.across.N
+	case p.kind == "Line":
+		p.items = len(p.codes)
+	default:
+		p.items = p.end - p.first
+	}
+	p.pitch = min(p.body.H()/float64(max(p.items, 1)), line)
+	p.cells = p.body
+	p.cells.Y1 = p.body.Y0 + p.pitch*float64(max(p.items, 1))
+	if r.named(p) {
+		p.cells.X1 = math.Round(p.body.X0 + min(0.4*p.body.W(), max(0.9*r.em*float64(r.g.across.N), 2*r.em)))
+	}
+	if p.bars() {
+		p.cells.X0 = math.Round(p.body.X0 + min(float64(r.Text.Width(r.widest(), r.size(), scene.Regular))+0.6*r.em, 0.5*p.body.W()))
+		p.cells.X1 = p.body.X1
+	}
+}
+
+// bars says whether a level is drawn as a bar for each column: it has no parts.
+func (l *level) bars() bool { return l.kind == "Instruction" || l.kind == "Line" && len(l.codes) == 0 }
+
+// named says whether the items of a panel have room for their text.
+func (r *row) named(p *panel) bool { return !p.whole && !p.bars() && p.pitch >= 1.15*r.em }
+
+func (r *row) size() float32 { return 0.92 * r.Style.Font }
+
+// widest is the longest name of a column.
+func (r *row) widest() string {
+	name := ""
+	for k := range r.g.across.N {
+		if s := r.g.across.Name(k); len(s) > len(name) {
+			name = s
+		}
+	}
+	return name
+}
+
+// y is where an item begins.
+func (p *panel) y(item int) float64 { return math.Round(p.body.Y0 + float64(item)*p.pitch) }
+
+// item is the place of a row of the program among the items of a panel of lines.
+func (r *row) item(p *panel, row int) int {
+	if p.whole {
+		at, _ := r.g.kept.Position(row)
+		return at
+	}
+	return row - p.first
+}
+
+// rect is where the rows from first to end-1 are in a panel of lines; at least as high as can be seen.
+func (r *row) rect(p *panel, first, end int) view.Rect {
+	out := view.Rect{X0: p.cells.X0, Y0: p.y(r.item(p, first)), X1: p.cells.X1, Y1: p.y(r.item(p, end))}
+	if r.named(p) {
+		out.X1 = p.body.X1
+	}
+	if least := 3.0; out.H() < least {
+		out.Y0 -= (least - out.H()) / 2
+		out.Y1 = out.Y0 + least
+	}
+	return out
+}
+
+// next is where a panel shows what the one after it is, false where it does not.
+func (r *row) next(k int) (view.Rect, bool) {
+	if k+1 >= len(r.panels) {
+		return view.Rect{}, false
+	}
+	p, q := &r.panels[k], &r.panels[k+1]
+	if p.kind != "Line" {
+		return r.rect(p, q.first, q.end), true
+	}
+	for i, c := range p.codes {
+		if len(q.sel.Codes) == 1 && q.sel.Codes[0] == c {
+			return view.Rect{X0: p.cells.X0, Y0: p.y(i), X1: p.body.X1, Y1: p.y(i + 1)}, true
+		}
+	}
+	return view.Rect{}, false
+}
+
+// at is the panel under a pixel, and the item; -1 for its head.
+func (r *row) at(x, y float64) (k, item int, ok bool) {
+	for k := range r.panels {
+		p := &r.panels[k]
+		if x < p.body.X0 || x > p.body.X1 {
+			continue
+		}
+		if p.head.Has(x, y) {
+			return k, -1, true
+		}
+		if i := int(math.Floor((y - p.body.Y0) / p.pitch)); y >= p.body.Y0 && i < p.items && y <= p.body.Y1 {
+			return k, i, true
+		}
+	}
+	return 0, 0, false
+}
+
+// lineOf is the row of the program of an item of a panel of lines.
+func (r *row) lineOf(p *panel, item int) int {
+	if p.whole {
+		return r.g.kept.Line(item)
+	}
+	return p.first + item
+}
