@@ -109,16 +109,25 @@ func redacted(list string) string {
 	return strings.Join(urls, ", ")
 }
 
-// enough is the time that a request to the server may take.
-const enough = 10 * time.Second
+// How long a request to the server may take, and when it is made again, since what is under way when a connection is lost is never answered.
+const (
+	enough = 20 * time.Second
+	again  = 4 * time.Second
+)
 
-// within bounds a request by the time that is enough.
+// within bounds a request by the time that is enough. f may be called several times, when the server may have done what it asked for the time before.
 func within(ctx context.Context, f func(context.Context) error) error {
-	bounded, cancel := context.WithTimeout(ctx, enough)
+	all, cancel := context.WithTimeout(ctx, enough)
 	defer cancel()
-	err := f(bounded)
-	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		return fmt.Errorf("the server has not answered within %s: %w", enough, err)
+	for {
+		once, cancel := context.WithTimeout(all, again)
+		err := f(once)
+		cancel()
+		switch {
+		case !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, nats.ErrTimeout) || ctx.Err() != nil:
+			return err
+		case all.Err() != nil:
+			return fmt.Errorf("the server has not answered within %s: %w", enough, err)
+		}
 	}
-	return err
 }

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -194,6 +195,9 @@ func (n *Node) enter(ctx context.Context) error {
 		}
 		_, err := n.streams.nodes.Create(ctx, keyNode(n.o.Name), data)
 		if errors.Is(err, jetstream.ErrKeyExists) {
+			if e, err := n.streams.nodes.Get(ctx, keyNode(n.o.Name)); err == nil && bytes.Equal(e.Value(), data) {
+				return nil // it was this one, before the answer was lost
+			}
 			return &RefusedError{fmt.Sprintf("there is a node called %s in the cluster; one that has just ended is forgotten after %s", n.o.Name, 2*n.o.timing.lease)}
 		}
 		return err

@@ -1,10 +1,12 @@
 package cluster
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"whorl/dts"
@@ -190,4 +192,51 @@ func TestLimit(t *testing.T) {
 	if got, err := fibFunc.Decode(r.Value); err != nil || got != fibonacci(9) || r.Node != "long" || r.Failure != "" {
 		t.Errorf("%d, %v: %+v", got, err, r)
 	}
+}
+
+// TestEntersTwice has a node take its name again, as when the answer of the server was lost, and refuses another one of that name.
+func TestEntersTwice(t *testing.T) {
+	s := startServer(t, Host{})
+	o, err := Options{Server: s, Name: "n", timing: haste}.checked()
+	if err != nil {
+		t.Fatal(err)
+	}
+	enter := func(id string, times int) (err error) {
+		n := &Node{self: beat{ID: id, Version: o.Version}}
+		if n.Conn, err = open(t.Context(), o, &n.self); err != nil {
+			t.Fatal(err)
+		}
+		defer n.Close()
+		for range times {
+			err = errors.Join(err, n.enter(t.Context()))
+		}
+		return err
+	}
+	if err := enter("n~1", 2); err != nil {
+		t.Error(err)
+	}
+	var refused *RefusedError
+	if err := enter("n~2", 1); !errors.As(err, &refused) {
+		t.Error(err)
+	}
+}
+
+// TestWithin asks a server again that does not answer, and says at the end that it has not.
+func TestWithin(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for silent, want := range map[int]error{0: nil, 3: nil, 9: context.DeadlineExceeded} {
+			asked := 0
+			began := time.Now()
+			err := within(t.Context(), func(ctx context.Context) error {
+				if asked++; asked > silent {
+					return nil
+				}
+				<-ctx.Done()
+				return ctx.Err()
+			})
+			if !errors.Is(err, want) || time.Since(began) != min(enough, time.Duration(silent)*again) {
+				t.Errorf("after %d times without an answer: %v, in %s", silent, err, time.Since(began))
+			}
+		}
+	})
 }
