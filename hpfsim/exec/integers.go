@@ -5,7 +5,7 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// ints compiles an expression of integers; strips of reals of its own begin at number free.
+// ints compiles an expression of integers or logicals; strips of reals of its own begin at number free.
 func (c *stripper) ints(x lower.Expr, free int) intStrip {
 	if k := c.intScalar(x); k != nil {
 		return func(s *strips, dst []int64) []int64 {
@@ -37,6 +37,15 @@ func (c *stripper) ints(x lower.Expr, free int) intStrip {
 	case *lower.Conv:
 		return c.intConv(e.X, e.T, free)
 	case *lower.Unary:
+		if e.Op == syntax.Not {
+			of := c.ints(e.X, free)
+			return func(s *strips, dst []int64) []int64 {
+				for i, v := range of(s, dst)[:len(dst)] {
+					dst[i] = 1 - v
+				}
+				return dst
+			}
+		}
 		if e.Op == syntax.Sub {
 			of := c.ints(e.X, free)
 			return func(s *strips, dst []int64) []int64 {
@@ -97,6 +106,9 @@ func (c *stripper) intConv(x lower.Expr, to lower.Type, free int) intStrip {
 }
 
 func (c *stripper) intBinary(e *lower.Binary, free int) intStrip {
+	if e.Op > syntax.Concat {
+		return c.logicals(e, free)
+	}
 	if e.Op > syntax.Mul || e.X.Type().Base != syntax.IntegerType || e.Y.Type().Base != syntax.IntegerType {
 		return c.remainder(e, e.X, e.Y, e.Op == syntax.Div, free)
 	}

@@ -81,7 +81,7 @@ type code struct {
 	unit  *lower.Unit
 	sums  []int64 // of the costs of all before, in instructions
 	codes []uint32
-	nests map[lower.Stmt]*nest // of loops and assignments that were met; nil for one that is none
+	nests map[any]*nest // of statements and expressions that were met; nil for what has no strips
 
 	blocks        map[lower.Stmt]*block // by the first statement
 	instructionPs int64
@@ -141,7 +141,7 @@ func New(prog *lower.Program, opts Options) *Machine {
 		m.all[i] = int32(i)
 	}
 	for _, u := range prog.Units {
-		c := &code{unit: u, sums: make([]int64, len(u.Code)+1), nests: map[lower.Stmt]*nest{}, blocks: map[lower.Stmt]*block{}, instructionPs: opts.Model.InstructionPs}
+		c := &code{unit: u, sums: make([]int64, len(u.Code)+1), nests: map[any]*nest{}, blocks: map[lower.Stmt]*block{}, instructionPs: opts.Model.InstructionPs}
 		for i, ins := range u.Code {
 			c.sums[i+1] = c.sums[i] + int64(ins.Cost)
 		}
@@ -153,7 +153,7 @@ func New(prog *lower.Program, opts Options) *Machine {
 }
 
 // Advance lets the program execute so many statements, and says whether there are more; loops that are computed in strips stand still
-// between their lines only. The error is a *RunError of the program, a
+// between strips only. The error is a *RunError of the program, a
 // *LimitError, or that of writing the output.
 func (m *Machine) Advance(statements int) (more bool, err error) {
 	if m.over {

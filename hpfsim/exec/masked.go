@@ -10,7 +10,12 @@ func (f *frame) where(s *lower.Where) {
 	for k, x := range s.Masks {
 		var mask *array
 		if x != nil {
-			m := f.copied(f.array(x))
+			m := f.array(x)
+			switch x.(type) {
+			case *lower.Binary, *lower.Unary: // an array of its own
+			default:
+				m = f.copied(m)
+			}
 			if open == nil {
 				open = f.like(m.t, 0, m)
 				for i := range open.i {
@@ -34,7 +39,9 @@ func (f *frame) where(s *lower.Where) {
 			f.messages(a.Comms, a.First)
 			to := f.array(a.Left)
 			f.conform(a.At, to, mask)
-			f.storeArray(a.Left, f.array(a.Right), mask)
+			if !f.whereStrips(a, to, mask) {
+				f.storeArray(a.Left, f.array(a.Right), mask)
+			}
 			f.share(a.Left, a.First, a.Last)
 		}
 	}

@@ -150,21 +150,21 @@ func (n *nest) locate(s *strips, k int) bool {
 	return true
 }
 
-// run computes all. Before each line the machine may stand still; a line counts as so many statements.
+// run computes all. Before each strip the machine may stand still; an iteration of the innermost loop counts as so many statements.
 func (n *nest) run(s *strips, statements int) {
 	inner := len(s.counts) - 1
 	clear(s.x)
 	for {
-		if s.f.left < 0 {
-			s.f.stand()
-		}
-		s.f.left -= statements
 		s.f.lines++
 		for k := range s.places {
 			s.places[k].at = s.places[k].line
 		}
 		for s.done = 0; s.done < s.counts[inner]; s.done += s.n {
+			if s.f.left < 0 {
+				s.f.stand()
+			}
 			s.n = min(stripLength, s.counts[inner]-s.done)
+			s.f.left -= statements * s.n
 			for _, stmt := range n.stmts {
 				stmt(s)
 			}

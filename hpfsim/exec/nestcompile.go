@@ -118,7 +118,7 @@ func (c *stripper) assign(a *lower.Assign) {
 		panic(giveUp{})
 	}
 	t := a.Left.Type()
-	if !t.Floating() && t.Base != syntax.IntegerType {
+	if !stripped(t) {
 		panic(giveUp{})
 	}
 	switch left := a.Left.(type) {

@@ -5,11 +5,10 @@ import (
 
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/mapping"
-	"whorl/hpfsim/syntax"
 )
 
-// nestOf returns the nest of a statement, which is compiled when it is met first; nil for one that is none.
-func (f *frame) nestOf(s lower.Stmt, compile func() *nest) *nest {
+// nestOf returns the nest of a statement or of an expression, which is compiled when it is met first; nil for one that is none.
+func (f *frame) nestOf(s any, compile func() *nest) *nest {
 	n, known := f.code.nests[s]
 	if !known {
 		n = compile()
@@ -62,17 +61,12 @@ func (f *frame) doStrips(do *lower.Do, v *array, lo, step, count int) bool {
 	if !n.apart(s) || len(f.procs) > 1 && !n.divides(s) {
 		return false
 	}
-	inner := len(s.counts) - 1
-	statements := s.counts[inner] * len(n.body)
-	if inner > 0 {
-		statements++
-	}
-	n.run(s, statements)
+	n.run(s, len(n.body))
 	for l, d := range n.do {
 		v := f.variable(d.Var)
 		v.i[v.off] += int64(s.counts[l] * s.steps[l])
 	}
-	last := (s.counts[inner] - 1) % stripLength
+	last := (s.counts[len(s.counts)-1] - 1) % stripLength
 	for k, sym := range n.kept {
 		v := f.variable(sym)
 		if v.f != nil {
@@ -189,7 +183,7 @@ func forallNest(s *lower.Forall, a *lower.Assign) *nest {
 
 // element compiles the assignment of a FORALL, or that to an array.
 func (c *stripper) element(left lower.Expr, a *lower.Assign) {
-	if t := left.Type(); !t.Floating() && t.Base != syntax.IntegerType {
+	if !stripped(left.Type()) {
 		panic(giveUp{})
 	}
 	p := c.place(left)

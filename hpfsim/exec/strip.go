@@ -37,6 +37,11 @@ type stripper struct {
 
 type giveUp struct{}
 
+// stripped tells which types have strips.
+func stripped(t lower.Type) bool {
+	return t.Floating() || t.Base == syntax.IntegerType || t.Base == syntax.LogicalType
+}
+
 // floats compiles an expression of reals; strips of its own begin at number free.
 func (c *stripper) floats(x lower.Expr, free int) floatStrip {
 	aside := c.root

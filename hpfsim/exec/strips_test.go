@@ -159,6 +159,10 @@ func TestStrips(t *testing.T) {
 		"do i = 1, n\nl(i) = k(i, 2) / (q - 3)\nend do",
 		"do i = 5, 4\nx(i) = 1\nend do\ndo j = 1, 3\ndo i = 5, 4\nx(i) = 1\nend do\nend do",
 		"!HPF$ INDEPENDENT\ndo i = 2, n - 1\nx(i) = a(i, i) + a(i, 1)\nx(i + 1) = u(i)\nend do",
+		"where (a > b * 90 .and. k /= 3)\na = b\nk = k * 2 + l(3)\nelsewhere (c <= a .or. .not. k >= q)\nc = c - a\nelsewhere\nb(:, :) = 0.5d0\nend where",
+		"where (x(2:n) > 1) x(2:n) = x(1:n-1) * 2\nwhere (l(n:1:-1) == 3 .eqv. u < 0.3) u = -u",
+		"s = sum(a * b) + maxval(abs(a - b)) + dot_product(x + 1, u * 2)\nm = count(k > 3 .neqv. a < b) + sum(k * 2 - l(1))\nt = minval(-x, u > 0.2)",
+		"x = sum(a + b, 1)\nu(1:3) = x(1:5:2) * (/ 1.0, 2.0, 3.0 /)\nl = merge(l, 2 * l, x > 3)",
 		"do j = 1, n - 1\ndo i = 1, n - 1\na(i + 1, j) = b(i, j)\nb(i, j + 1) = c(i, j)\nc(i, j) = i * u(j)\nend do\nend do",
 	} {
 		for _, on := range runs {

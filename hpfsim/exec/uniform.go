@@ -145,7 +145,7 @@ func (c *stripper) place(x lower.Expr) int {
 			r.subs = append(r.subs, c.subscript(s.At))
 		}
 	}
-	if t := r.sym.Type; !t.Floating() && t.Base != syntax.IntegerType {
+	if !stripped(r.sym.Type) {
 		panic(giveUp{})
 	}
 	c.n.refs = append(c.n.refs, r)

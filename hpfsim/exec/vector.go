@@ -19,6 +19,9 @@ func (f *frame) array(x lower.Expr) *array {
 	case *lower.List:
 		return f.list(e)
 	case *lower.Unary:
+		if out := f.arrayStrips(x); out != nil {
+			return out
+		}
 		a := f.array(e.X)
 		return f.mapped(e.T, a, func(v lower.Value) lower.Value { return lower.Apply1(e.Op, v, e.T) })
 	case *lower.Conv:
@@ -29,12 +32,18 @@ func (f *frame) array(x lower.Expr) *array {
 		}
 		return f.mapped(e.T, a, func(v lower.Value) lower.Value { return lower.Convert(v, from, e.T) })
 	case *lower.Binary:
+		if out := f.arrayStrips(x); out != nil {
+			return out
+		}
 		return f.operate(e)
 	case *lower.Call:
 		if e.N == 0 {
 			return f.scalar(e.T, f.intrinsic(e))
 		}
 		if e.Fn.Sort == lower.Elemental {
+			if out := f.arrayStrips(x); out != nil {
+				return out
+			}
 			return f.elemental(e)
 		}
 		return f.transform(e)

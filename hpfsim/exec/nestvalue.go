@@ -1,0 +1,137 @@
+package exec
+
+import (
+	"slices"
+
+	"whorl/hpfsim/lower"
+)
+
+// arrayStrips computes an expression in strips to an array of its own; nil is for what cannot be computed so, which is found out otherwise
+// where the shapes differ.
+func (f *frame) arrayStrips(x lower.Expr) *array {
+	n := f.nestOf(x, func() *nest { return valueNest(x) })
+	if n == nil {
+		return nil
+	}
+	s := n.state(f)
+	defer n.spare.Put(s)
+	n.invariants(s)
+	var shape []int
+	for k := 1; k < len(n.refs); k++ {
+		a := f.array(n.refs[k].x)
+		if shape == nil {
+			shape = a.n
+		} else if !slices.Equal(shape, a.n) {
+			return nil
+		}
+		s.places[k].section(a)
+	}
+	out := f.newArray(x.Type(), 0, ones(len(shape)), shape)
+	s.places[0].section(out)
+	n.whole(s, shape)
+	return out
+}
+
+// valueNest compiles an expression whose values go to an array that is made for them.
+func valueNest(x lower.Expr) *nest {
+	n := &nest{vars: make([]*lower.Symbol, x.Rank())}
+	c := &stripper{n: n}
+	return compiled(n, func() {
+		if !stripped(x.Type()) {
+			panic(giveUp{})
+		}
+		n.refs = append(n.refs, &ref{write: true})
+		c.store(0, x)
+		c.finish()
+		if len(n.refs) == 1 {
+			panic(giveUp{})
+		}
+	})
+}
+
+// whole runs a nest of sections of a shape.
+func (n *nest) whole(s *strips, shape []int) {
+	for l := range s.counts {
+		s.counts[l] = shape[len(shape)-1-l]
+	}
+	if !slices.Contains(shape, 0) {
+		n.collapse(s)
+		n.run(s, 0)
+	}
+}
+
+// whereStrips carries out an assignment under a mask in strips, and answers false where it cannot.
+func (f *frame) whereStrips(a *lower.Assign, to, mask *array) bool {
+	n := f.nestOf(a, func() *nest { return whereNest(a) })
+	if n == nil {
+		return false
+	}
+	s := n.state(f)
+	defer n.spare.Put(s)
+	n.invariants(s)
+	for k, r := range n.refs {
+		at := to
+		switch k {
+		case 0:
+		case 1:
+			at = mask
+		default:
+			if at = f.array(r.x); !slices.Equal(at.n, to.n) {
+				return false
+			}
+		}
+		s.places[k].section(at)
+	}
+	for l := range s.counts {
+		s.counts[l] = to.n[len(to.n)-1-l]
+	}
+	if !n.ahead(s) {
+		return false
+	}
+	n.whole(s, to.n)
+	return true
+}
+
+// whereNest compiles an assignment under a mask, which is the second place.
+func whereNest(a *lower.Assign) *nest {
+	n := &nest{vars: make([]*lower.Symbol, a.Left.Rank())}
+	c := &stripper{n: n}
+	return compiled(n, func() {
+		if !stripped(a.Left.Type()) || a.Left.Type().Floating() != a.Right.Type().Floating() {
+			panic(giveUp{})
+		}
+		c.place(a.Left)
+		n.refs[0].write = true
+		n.refs = append(n.refs, &ref{})
+		n.stores = append(n.stores, store{})
+		c.floatStrip(0)
+		m := c.intStrip()
+		mask := c.intPlace(1)
+		if a.Right.Type().Floating() {
+			of := c.floats(a.Right, 1)
+			n.stmts = append(n.stmts, func(s *strips) {
+				p := &s.places[0]
+				choose(p.f, p.at, p.step, of(s, s.floats[0][:s.n]), mask(s, s.ints[m][:s.n]))
+			})
+		} else {
+			t := c.intStrip()
+			of := c.ints(a.Right, 1)
+			n.stmts = append(n.stmts, func(s *strips) {
+				p := &s.places[0]
+				choose(p.i, p.at, p.step, of(s, s.ints[t][:s.n]), mask(s, s.ints[m][:s.n]))
+			})
+		}
+		c.finish()
+	})
+}
+
+// choose stores the values for which the mask holds.
+func choose[S any](to []S, at, step int, v []S, mask []int64) {
+	v = v[:len(mask)]
+	for i, m := range mask {
+		if m != 0 {
+			to[at] = v[i]
+		}
+		at += step
+	}
+}
