@@ -28,7 +28,7 @@ func (p *parser) program() {
 			p.file.Units = append(p.file.Units, u)
 		}
 	}
-	if len(p.file.Units) == 0 && len(p.errs) == 0 {
+	if len(p.file.Units) == 0 && !p.errs.Failed() {
 		p.errs = append(p.errs, &Error{Pos: Pos{File: p.file.Name, Line: 1, Column: 1}, Msg: "there is no program here", Want: "PROGRAM, or a statement"})
 	}
 	mains := 0
