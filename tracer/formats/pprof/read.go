@@ -74,7 +74,7 @@ type reader struct {
 	pes     map[string]int32 // by the value of the label
 	keys    map[uint64]int64 // of labels
 	s       sample
-	stack   []uint32
+	values  int    // of the file, that were recorded
 	nowhere uint32 // the context of samples without a stack
 }
 
@@ -130,7 +130,7 @@ func (r *reader) file(f *File) error {
 	for _, l := range t.order {
 		l.frames = r.frames(l)
 	}
-	r.keys = map[uint64]int64{}
+	r.keys, r.values = map[uint64]int64{}, 0
 	r.each(data, r.record)
 	for key, n := range r.keys {
 		r.labels[t.string(key)] += n
@@ -265,7 +265,13 @@ func (r *reader) record() {
 	}
 	context := r.context()
 	for i := range min(len(s.values), len(r.metrics)) {
-		if v := int64(s.values[i]); v != 0 {
+		v := int64(s.values[i])
+		if v == 0 {
+			continue
+		}
+		if r.values++; r.values > mostValues {
+			d.Add("values beyond the most that are read of a file", 1)
+		} else {
 			r.w.Sample(r.stream, max(r.t.lasted, 0), pe, context, r.metrics[i], v)
 		}
 	}

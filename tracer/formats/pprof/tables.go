@@ -16,6 +16,8 @@ const (
 	mostSamples = 1 << 24
 	mostTypes   = 64      // values in a sample
 	mostFrames  = 1 << 16 // in a stack
+	mostLines   = 1 << 24 // of all places
+	mostValues  = 1 << 25 // of all samples
 )
 
 // A valueType names what one value of a sample is.
@@ -32,7 +34,7 @@ type tables struct {
 	location index
 	order    []*location // as they stand in the file
 
-	samples          int // how many
+	samples, lines   int // how many
 	began, lasted    int64
 	period           int64
 	periodType       valueType
@@ -241,7 +243,7 @@ func (t *tables) place(b []byte) {
 				}
 			}
 			t.note(&in)
-			if len(l.lines) < mostTypes {
+			if t.lines++; len(l.lines) < mostTypes && t.lines <= mostLines {
 				l.lines = append(l.lines, line)
 			}
 		}

@@ -173,6 +173,10 @@ func (w *Writer) Call(from uint32, frames []uint32) uint32 {
 		}
 		key := uint64(from)<<32 | uint64(code)
 		id, ok := w.contexts[key]
+		if !ok && len(w.contexts) >= mostContexts {
+			w.Dropped.Add("frames beyond the largest tree of calling contexts", 1)
+			return from
+		}
 		if !ok {
 			id = w.dict.AddContext(tracer.Context{Parent: from, Code: code})
 			w.contexts[key] = id
@@ -185,6 +189,9 @@ func (w *Writer) Call(from uint32, frames []uint32) uint32 {
 	}
 	return from
 }
+
+// mostContexts bounds the calling contexts, some 70 bytes each.
+const mostContexts = 1 << 24
 
 // A call leads from a context to another one.
 type call struct{ code, context uint32 }
