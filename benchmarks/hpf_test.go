@@ -33,6 +33,13 @@ func smallHPF(b *Benchmark) []int64 {
 // printed is what a benchmark in HPF prints.
 func printed(t testing.TB, b *Benchmark, p []int64, processors int) string {
 	t.Helper()
+	out, _ := carriedOut(t, b, p, processors, sim.Model{})
+	return out
+}
+
+// carriedOut is what a benchmark in HPF prints, and the machine that has run it, with a network that is uniform.
+func carriedOut(t testing.TB, b *Benchmark, p []int64, processors int, model sim.Model) (string, *hpfexec.Machine) {
+	t.Helper()
 	prog := b.Program.(HPF)
 	f, errs := syntax.Parse(prog.File, prog.Text(p), syntax.Options{})
 	if errs.Failed() {
@@ -47,10 +54,26 @@ func printed(t testing.TB, b *Benchmark, p []int64, processors int) string {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	if _, err := hpfexec.New(code, hpfexec.Options{Network: net, Output: &out}).Advance(1 << 60); err != nil {
+	m := hpfexec.New(code, hpfexec.Options{Network: net, Model: model, Output: &out})
+	if _, err := m.Advance(1 << 60); err != nil {
 		t.Fatal(err)
 	}
-	return out.String()
+	return out.String(), m
+}
+
+// TestLUBalance holds what hpf/lu is there to show: on four processors, columns that are dealt out take less than nine tenths of the time
+// that columns in blocks take, since these leave processors without work; on one processor there is no difference.
+func TestLUBalance(t *testing.T) {
+	elapsed := func(cyclic int64, processors int) float64 {
+		_, m := carriedOut(t, hpfLU, []int64{60, cyclic}, processors, sim.Model{InstructionPs: 1000})
+		return float64(m.Now())
+	}
+	if block, cyclic := elapsed(0, 4), elapsed(1, 4); cyclic > 0.9*block {
+		t.Errorf("BLOCK takes %.0f ns, CYCLIC %.0f ns", block, cyclic)
+	}
+	if block, cyclic := elapsed(0, 1), elapsed(1, 1); cyclic != block {
+		t.Errorf("on one processor, BLOCK takes %.0f ns, CYCLIC %.0f ns", block, cyclic)
+	}
 }
 
 // TestHPFSizes holds that the sizes in the text of a program are those of the benchmark: the default ones as it stands, others once they are put

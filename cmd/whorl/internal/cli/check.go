@@ -21,7 +21,7 @@ expected there. Where nothing is wrong, say what is doubtful: variables that occ
 fail, and procedures that nothing calls, neither main nor --goal nor what is public. Nothing is printed when all is well.
 
 Files with :- module are one program, every other file is one of its own. Files in High Performance Fortran (.hpf .f .for .f90) are read
-for their syntax, types and mappings. The exit status is 2 where something is wrong, 0 otherwise.
+for their syntax, types and mappings; they are one program where one of them alone has a main program. The exit status is 2 where something is wrong, 0 otherwise.
 
 With --format json each problem is a line on standard output, for editors: an object with file, line, column, end (line and column behind
 it), severity (error or warning), message and expected. Columns count characters from 1.`,

@@ -24,7 +24,8 @@ func newRun() *cobra.Command {
 		Long: `Run a program on N simulated PEs under a scheduling policy, print its answer, and keep a trace of it if one is wanted.
 
 PROGRAM is a benchmark, whose ARGS are its sizes, a source file (.fghc, .kl1), for which --goal gives the query, one in High Performance
-Fortran (.hpf, .f, .for, .f90), or a folder. What is simulated is decided by the program, the machine, the policy and the seed alone: the same run gives the same trace, to the byte.
+Fortran (.hpf, .f, .for, .f90), behind which more files of it may stand, or a folder. What is simulated is decided by the program, the machine,
+the policy and the seed alone: the same run gives the same trace, to the byte.
 
 A program can read the standard input and print (klicio:klicio, io:outstream, unix:unix); what stands behind -- is for unix:argv.
 
