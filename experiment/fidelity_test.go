@@ -172,6 +172,7 @@ the PE of their parent. Under `+"`random`"+` every goal goes to another PE, and 
 	}
 
 	threadFidelity(t, &doc)
+	lineFidelity(t, &doc)
 
 	const file = "../docs/fidelity.md"
 	if *update {

@@ -47,6 +47,22 @@ threads trevis-4a-rsa-enlarged "$out/rsa.whorl"
 threads trevis-4b-rsa-true-scale "$out/rsa.whorl" --set truescale=true
 threads trevis-5-bubblesort "$out/bubblesort.whorl"
 
+# lines NAME VIEW: a view of the spike as SVG and PNG.
+lines() {
+	"$whorl" render "$out/spike.whorl" --view "$2" --size $size -o "$out/$1.svg"
+	"$whorl" render "$out/spike.whorl" --view "$2" --size $size -o "$out/$1.png"
+	echo "$out/$1.svg $out/$1.png"
+}
+
+# "PerfVisS", Figures 1 to 5.
+"$whorl" run hpf/spike --pes 4 -o "$out/spike.whorl" >/dev/null
+lines perfviss-1a-detail detail
+lines perfviss-1c-minmax minmax
+lines perfviss-2-assembler assembler
+lines perfviss-3-surface surface
+lines perfviss-4-overview overview
+lines perfviss-5-procedures procedures
+
 # The pictures of the README: make demo, as its test sees it, and a kaleidoscope.
 WHORL_SHOTS=$(realpath "$out") go test -count=1 -run '^TestDemo$' ./visual/app >/dev/null
 mv "$out/demo.png" docs/pictures/viewer.png

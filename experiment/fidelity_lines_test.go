@@ -1,0 +1,115 @@
+package experiment
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/lineprofile"
+	"whorl/visual/layout/strips"
+)
+
+// busyLines are the lines of the one file of a sampled run at which a sample fell, straight from its events, and how many lines it has.
+func busyLines(t *testing.T, src tracer.Source) (busy map[int]bool, lines int) {
+	t.Helper()
+	busy = map[int]bool{}
+	d := src.Dict()
+	err := src.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
+		for _, e := range es {
+			c := d.Code(d.Context(uint32(e.Ref)).Code)
+			for c.Type == tracer.Instruction {
+				c = d.Code(c.Parent)
+			}
+			if c.Type == tracer.Line {
+				busy[int(c.Line)] = true
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return busy, strings.Count(src.Meta().Source[0].Text, "\n")
+}
+
+// left counts the lines that are left when runs of more than skip empty ones go.
+func left(busy map[int]bool, lines, skip int) (n int) {
+	run := 0
+	for line := 1; line <= lines+1; line++ {
+		if line <= lines && !busy[line] {
+			run++
+			continue
+		}
+		if run <= skip {
+			n += run
+		}
+		if run = 0; line <= lines {
+			n++
+		}
+	}
+	return n
+}
+
+// lineFidelity measures what the paper of PerfVisS prints of its overview.
+func lineFidelity(t *testing.T, doc io.Writer) {
+	r := Defaults("hpf/spike")
+	r.PEs = 4
+	result, trace := run(t, r)
+	if result.Outcome != Done {
+		t.Fatal(result.Err)
+	}
+	p, err := lineprofile.Of(trace, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []int
+	table := p.Sum(lineprofile.ByLine, lineprofile.Query{})
+	for _, r := range table.Rows {
+		if r.Total > 0 {
+			rows = append(rows, int(r.Line.Line)-1)
+		}
+	}
+	busy, lines := busyLines(t, trace)
+	// The layout has the counts of another computation, with the paper's numbers and with others.
+	for _, s := range []strips.Params{{Skip: 50, Bin: 4, Rows: 80}, {Skip: 5, Bin: 4, Rows: 80}, {Skip: 500, Bin: 3, Rows: 100}, {Skip: 20_000, Bin: 40, Rows: 17}, {Skip: 0, Bin: 1, Rows: 1}} {
+		l := strips.New(lines, rows, s)
+		n := left(busy, lines, s.Skip)
+		if bins := (n + s.Bin - 1) / s.Bin; l.Kept != n || l.Bins != bins || l.Strips() != (bins+s.Rows-1)/s.Rows {
+			t.Errorf("%+v: %d lines in %d bins in %d strips, want %d in %d in %d", s, l.Kept, l.Bins, l.Strips(), n, bins, (bins+s.Rows-1)/s.Rows)
+		}
+	}
+	l := strips.New(lines, rows, strips.Params{Skip: 50, Bin: 4, Rows: 80})
+	if l.Strips() != 14 || l.Kept < 4161 || l.Kept > 4480 {
+		t.Errorf("%d lines fill %d strips", l.Kept, l.Strips())
+	}
+	if other := strips.New(lines, rows, strips.Params{Skip: 20_000, Bin: 4, Rows: 80}); other.Strips() <= 14 {
+		t.Errorf("with longer runs kept there are %d strips", other.Strips())
+	}
+	busiest := p.Functions[0]
+	most := int64(0)
+	for _, r := range p.Sum(lineprofile.ByFunction, lineprofile.Query{}).Rows {
+		if r.Total > most {
+			most, busiest = r.Total, p.Functions[r.Function]
+		}
+	}
+	pieces := l.Wrap(int(busiest.First)-1, int(busiest.Last))
+	if len(pieces) != 1 || pieces[0].Strip != 7 {
+		t.Errorf("the busiest procedure, %s, is at %v", busiest.Name, pieces)
+	}
+	fmt.Fprintf(doc, `
+## PerfVisS
+
+A program of as many lines as the paper's, sampled on four processors, in the overview with the paper's numbers: runs of more than 50 lines
+without ticks are skipped, bins have 4 lines, and strips 80 bins. 14 strips hold from 4,161 to 4,480 lines.
+
+| | paper | here |
+|---|---:|---:|
+| lines (Figure 4) | 94,824 | %s |
+| lines that are left | 4,161 to 4,480 | %s |
+| bins | 1,041 to 1,120 | %s |
+| strips | 14 | %d |
+| strip of the busiest procedure | 8 | %d |
+`, Grouped(int64(lines)), Grouped(int64(l.Kept)), Grouped(int64(l.Bins)), l.Strips(), pieces[0].Strip+1)
+}
