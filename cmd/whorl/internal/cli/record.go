@@ -80,7 +80,7 @@ func (r *recorder) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	var files experiment.Files
-	var ended error
+	var ended *statusError
 	err = files.WriteTrace(r.out, func(rec tracer.Recorder) error {
 		data := filepath.Join(dir, "perf.data")
 		if ended, err = r.sample(cmd, data, args); err != nil {
@@ -88,10 +88,13 @@ func (r *recorder) run(cmd *cobra.Command, args []string) error {
 		}
 		return r.read(cmd, data, &titled{rec, args})
 	})
-	if err != nil {
-		return errors.Join(ended, err)
+	switch {
+	case ended == nil:
+		return err
+	case err != nil:
+		return &statusError{ended.status, fmt.Errorf("%w; %w", ended.err, err)}
 	}
-	return ended
+	return &statusError{ended.status, fmt.Errorf("%w; what was recorded is in %s", ended.err, r.out)}
 }
 
 // find finds perf, and sees that it may sample.
@@ -136,7 +139,7 @@ func (r *recorder) record(data string) []string {
 
 // sample runs the program. ended says how it ended where that was not well, err why nothing was recorded. An interrupt from the keyboard reaches
 // perf and the program too, and what they have recorded is kept.
-func (r *recorder) sample(cmd *cobra.Command, data string, args []string) (ended, err error) {
+func (r *recorder) sample(cmd *cobra.Command, data string, args []string) (ended *statusError, err error) {
 	run := exec.Command(r.perf, append(r.record(data), args...)...)
 	run.Stdin, run.Stdout, run.Stderr = cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()
 	if err := run.Start(); err != nil {
@@ -148,9 +151,9 @@ func (r *recorder) sample(cmd *cobra.Command, data string, args []string) (ended
 	exit := (*exec.ExitError)(nil)
 	switch {
 	case cmd.Context().Err() != nil:
-		ended = &statusError{exitInterrupted, errors.New("interrupted; what was recorded until then is in " + r.out)}
+		ended = &statusError{exitInterrupted, errors.New("interrupted")}
 	case errors.As(err, &exit):
-		ended = &statusError{exitFailed, fmt.Errorf("%s has failed (%v); what was recorded is in %s", args[0], exit, r.out)}
+		ended = &statusError{exitFailed, fmt.Errorf("%s has failed (%w)", args[0], exit)}
 	case err != nil:
 		return nil, err
 	}
