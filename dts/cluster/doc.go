@@ -28,8 +28,11 @@
 // the same, and a node that was cut off may end a job that another one has ended: so of each job the first result is stored, and further ones are
 // refused. There is no limit of attempts, and no back-off, which would take the place of the lease. A single fork is never stored, its job is.
 //
-// What nodes record goes to a stream as well (tracelog.go), piece by piece, under the name of the node and the number of the piece, and
-// becomes one trace (collect.go).
+// Nodes, and those who have jobs for them, run one program, whose version is written down as long as one of them is there (version.go); others are
+// refused, and those who wait for nodes are told so. Who has the server dismisses the nodes before it closes it.
+//
+// What nodes record goes to a stream as well (tracelog.go), piece by piece, under the name of the node and the number of the piece, with the
+// messages about calls (mail.go), and becomes one trace (collect.go).
 //
 // How many calls may be outstanding at a node is bounded, so that most forks stay where they are and cost what they cost without a cluster;
 // calls are also kept that take less than two round trips, as the program says (dts.Func.Takes), or else as is known from what the same function

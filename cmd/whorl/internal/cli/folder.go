@@ -105,7 +105,7 @@ func buildFolder(cmd *cobra.Command, folder, temp string, same bool) (program st
 			return "", err
 		}
 		args = append(args, "-overlay", overlay)
-		env = append(env, "GOFLAGS=", "GOWORK="+work)
+		env = append(env, "GOFLAGS=-mod=readonly", "GOWORK="+work)
 	}
 	build := exec.CommandContext(cmd.Context(), "go", append(args, ".")...)
 	build.Dir, build.Env, build.Stdout, build.Stderr = at, env, cmd.ErrOrStderr(), cmd.ErrOrStderr()
