@@ -147,6 +147,9 @@ const hpfSample = 100 * time.Microsecond
 // that could be told.
 const mostArrays = 16 << 30
 
+// liveSample is that of live processors, in real time.
+const liveSample = time.Millisecond
+
 // An hpfProgram is a program in HPF, for as many processors as the run has.
 type hpfProgram struct{ code *lower.Program }
 
@@ -173,9 +176,6 @@ func (p *Prepared) findHPF() error {
 
 // compileHPF makes the program of its files.
 func (p *Prepared) compileHPF(sources ...hpfSource) error {
-	if p.Description.Mode == Live {
-		return &InputError{p.Description.Program + ": programs in HPF run in virtual time (--mode sim)"}
-	}
 	prog, problems, err := lowerHPF(sources, p.Description.PEs)
 	if err != nil {
 		return err
@@ -195,7 +195,7 @@ func (h *hpfProgram) begin(p *Prepared, rec tracer.Recorder) (c course, booted, 
 	r := p.Description
 	o := exec.Options{
 		Network: p.config.Network, Model: p.config.Model, Recorder: rec, Input: p.World.Stdin, Output: p.World.Stdout,
-		Limits: exec.Limits{Bytes: cmp.Or(r.Limits.Memory, mostArrays)},
+		Limits: exec.Limits{Bytes: cmp.Or(r.Limits.Memory, mostArrays)}, Live: r.Mode == Live,
 	}
 	if p.verify != nil {
 		var printed strings.Builder
@@ -206,12 +206,16 @@ func (h *hpfProgram) begin(p *Prepared, rec tracer.Recorder) (c course, booted, 
 		o.Check = func() error { return p.verify(printed.String()) }
 	}
 	if rec != nil {
+		meta := p.meta()
+		meta.Substrate, meta.Policy = "hpf", ""
 		o.Sample = int64(hpfSample)
+		if o.Live {
+			o.Sample = int64(liveSample)
+			meta.Mode, meta.Clock, meta.Machine, meta.CostModel = string(Live), tracer.Monotonic, "", ""
+		}
 		if r.Sample > 0 {
 			o.Sample = int64(r.Sample)
 		}
-		meta := p.meta()
-		meta.Substrate, meta.Policy = "hpf", ""
 		meta.Source = []tracer.SourceFile{{Name: h.code.File.Name, Text: h.code.File.Text}}
 		for _, f := range h.code.File.Included {
 			meta.Source = append(meta.Source, tracer.SourceFile{Name: f.Name, Text: f.Text})

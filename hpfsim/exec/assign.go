@@ -208,6 +208,9 @@ func (f *frame) copied(a *array) *array {
 
 // share has every owner of elements of an array or a section execute the instructions for those that it has.
 func (f *frame) share(left lower.Expr, first, last int) {
+	if f.opts.Live {
+		return
+	}
 	a, section := f.runs(left)
 	if a == nil || a.lay == nil {
 		f.run(first, last, int64(f.array(left).size()))
@@ -218,6 +221,9 @@ func (f *frame) share(left lower.Expr, first, last int) {
 
 // shareOut has every owner of elements of a section execute the instructions for those that it has.
 func (f *frame) shareOut(a *array, section []mapping.Run, first, last int) {
+	if f.opts.Live {
+		return
+	}
 	for k, p := range f.who {
 		if int(p) >= a.lay.Template.Grid.Size() {
 			continue

@@ -29,6 +29,7 @@ type Options struct {
 	Input    io.Reader       // of READ
 	Output   io.Writer       // of PRINT and WRITE
 	Limits   Limits
+	Live     bool         // processors are goroutines, in real time
 	Check    func() error // nil, or what says at the end of a run without errors what is wrong with what it printed
 }
 
@@ -67,6 +68,10 @@ type Machine struct {
 	depth  int
 	sent   int64 // messages
 	bytes  int64
+
+	crew    *crew  // of a live run; nil in a simulated one, and for a processor that does its part
+	watch   *watch // that samples a live run, or part; nil where nobody looks
+	assists map[*code]*code
 }
 
 // A processor is one that runs the program.
@@ -85,6 +90,7 @@ type code struct {
 
 	blocks        map[lower.Stmt]*block // by the first statement
 	instructionPs int64
+	live          bool
 }
 
 // A frame is a call of a unit.
@@ -141,7 +147,7 @@ func New(prog *lower.Program, opts Options) *Machine {
 		m.all[i] = int32(i)
 	}
 	for _, u := range prog.Units {
-		c := &code{unit: u, sums: make([]int64, len(u.Code)+1), nests: map[any]*nest{}, blocks: map[lower.Stmt]*block{}, instructionPs: opts.Model.InstructionPs}
+		c := &code{unit: u, sums: make([]int64, len(u.Code)+1), nests: map[any]*nest{}, blocks: map[lower.Stmt]*block{}, instructionPs: opts.Model.InstructionPs, live: opts.Live}
 		for i, ins := range u.Code {
 			c.sums[i+1] = c.sums[i] + int64(ins.Cost)
 		}
@@ -185,6 +191,10 @@ func (m *Machine) Close(status int64) {
 // program runs the program; it stands still in yield.
 func (m *Machine) program(yield func(struct{}) bool) {
 	m.yield = yield
+	if m.opts.Live {
+		m.startCrew()
+		defer m.endCrew()
+	}
 	m.rec.begin()
 	defer func() {
 		switch r := recover().(type) {
@@ -239,8 +249,11 @@ func (f *frame) variable(s *lower.Symbol) *array {
 	return f.vars[s.Index]
 }
 
-// Now is the virtual time of the processor that is ahead of all others, in ns.
+// Now is the virtual time of the processor that is ahead of all others, or the time since a live run began, in ns.
 func (m *Machine) Now() int64 {
+	if m.opts.Live {
+		return m.elapsed()
+	}
 	most := int64(0)
 	for i := range m.procs {
 		most = max(most, m.procs[i].clock)
@@ -275,6 +288,10 @@ func (m *Machine) tick() {
 //
 //go:noinline
 func (m *Machine) stand() {
+	if m.watch != nil {
+		m.watch.goes(m.watch.at)
+		defer m.watch.pass()
+	}
 	if !m.yield(struct{}{}) {
 		panic(abandoned{})
 	}

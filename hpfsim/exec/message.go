@@ -28,6 +28,12 @@ func (f *frame) send(from, to int32, size int64, instruction int) {
 	m.bytes += size
 	m.rec.messages++
 	id := m.rec.messages
+	if m.opts.Live {
+		at, code := m.crew.now(), m.rec.place(f, instruction)
+		m.rec.add(tracer.Event{Kind: tracer.Send, Time: at, PE: from, Peer: to, Ref: id, Value: size, Code: code})
+		m.rec.add(tracer.Event{Kind: tracer.Recv, Time: at, PE: to, Peer: from, Ref: id, Value: size, Code: code})
+		return
+	}
 	m.rec.add(tracer.Event{Kind: tracer.Send, Time: s.clock / 1000, PE: from, Peer: to, Ref: id, Value: size, Code: m.rec.place(f, instruction)})
 	f.handles(from, instruction)
 	hops := max(m.opts.Network.Distance(int(from), int(to)), 1)
@@ -60,6 +66,9 @@ func (r *recording) place(f *frame, instruction int) uint32 {
 func (f *frame) communicate(c *lower.Comm, instruction int) {
 	if len(f.procs) == 1 || c.Array == nil {
 		return
+	}
+	if f.opts.Live && (f.crew == nil || f.rec.stream == nil) {
+		return // within a part, or nobody is told
 	}
 	a := f.variable(c.Array)
 	if a == nil || a.lay == nil || a.absent {

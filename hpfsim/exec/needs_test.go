@@ -241,3 +241,12 @@ func TestInspectedOnce(t *testing.T) {
 		t.Errorf("%d bytes the first time, and %d for three times with other indices", once, changed)
 	}
 }
+
+// What an iteration of a parallel loop needs is sent before the loop, also from within a loop in it that goes on in its order.
+func TestTakenOut(t *testing.T) {
+	const text = "program p\nreal a(24, 24)\n!HPF$ DISTRIBUTE a(*, BLOCK)\na = 1\n!HPF$ INDEPENDENT, NEW(i)\ndo j = 2, 23, 2\n" +
+		"do i = 2 + mod(j, 2), 23\na(i, j) = a(i-1, j) + a(i, j-1)\nend do\nend do\nend\n"
+	if got, want := sorted(sent(t, text)), "0>1:96 1>2:96 2>3:96 "; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

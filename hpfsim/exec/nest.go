@@ -16,7 +16,9 @@ type nest struct {
 	floatK []lower.Expr // what is computed once, before all
 	intK   []lower.Expr
 	stmts  []func(s *strips)
+	at     []int // first instruction of each; none where the statement says where it is
 	stores []store
+	joins  bool            // some scalar is joined with what is computed
 	kept   []*lower.Symbol // scalars that get the values of the last iteration
 	floats int             // strips for what is computed on the way
 	ints   int
@@ -165,7 +167,10 @@ func (n *nest) run(s *strips, statements int) {
 			}
 			s.n = min(stripLength, s.counts[inner]-s.done)
 			s.f.left -= statements * s.n
-			for _, stmt := range n.stmts {
+			for k, stmt := range n.stmts {
+				if s.f.watch != nil && k < len(n.at) {
+					s.f.watch.goes(s.f.site(n.at[k]))
+				}
 				stmt(s)
 			}
 			for k := range s.places {

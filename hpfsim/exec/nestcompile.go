@@ -72,12 +72,20 @@ func doNest(s *lower.Do, alone bool) *nest {
 					panic(giveUp{})
 				}
 				c.assign(b)
+				c.located(b)
 			default:
 				panic(giveUp{})
 			}
 		}
 		c.finish()
 	})
+}
+
+// located says that the functions that came last are those of a statement.
+func (c *stripper) located(a *lower.Assign) {
+	for len(c.n.at) < len(c.n.stmts) {
+		c.n.at = append(c.n.at, a.First)
+	}
 }
 
 // onlyLoop is the one loop that a body is.
@@ -98,7 +106,7 @@ func (c *stripper) finish() {
 	if len(c.n.stmts) == 0 || c.stmt > 60 {
 		panic(giveUp{})
 	}
-	c.n.floats, c.n.ints = max(c.floatT, 1), c.intT
+	c.n.floats, c.n.ints, c.n.joins = max(c.floatT, 1), c.intT, len(c.scalars) > 0
 }
 
 func (c *stripper) writes(x lower.Expr) {

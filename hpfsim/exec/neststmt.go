@@ -61,11 +61,22 @@ func (f *frame) doStrips(do *lower.Do, v *array, lo, step, count int) bool {
 	if !n.apart(s) || len(f.procs) > 1 && !n.divides(s) {
 		return false
 	}
-	n.run(s, len(n.body))
+	if f.crew == nil || !n.runShared(s) {
+		n.run(s, len(n.body))
+		n.keepLast(s, f)
+	}
 	for l, d := range n.do {
 		v := f.variable(d.Var)
 		v.i[v.off] += int64(s.counts[l] * s.steps[l])
 	}
+	if !f.opts.Live {
+		n.charge(s, 0, f.who)
+	}
+	return true
+}
+
+// keepLast gives scalars the values of the last iteration.
+func (n *nest) keepLast(s *strips, f *frame) {
 	last := (s.counts[len(s.counts)-1] - 1) % stripLength
 	for k, sym := range n.kept {
 		v := f.variable(sym)
@@ -75,8 +86,6 @@ func (f *frame) doStrips(do *lower.Do, v *array, lo, step, count int) bool {
 			v.i[v.off] = s.kept[k].i[last]
 		}
 	}
-	n.charge(s, 0, f.who)
-	return true
 }
 
 // forallStrips carries out an assignment of a FORALL in strips, and answers false where it cannot.
@@ -107,7 +116,7 @@ func (f *frame) forallStrips(s *lower.Forall, a *lower.Assign) bool {
 		}
 	}
 	to := &st.places[n.stores[0].ref]
-	n.runAll(st)
+	n.runOwned(st, func() ([]int32, []split) { return n.indexSplits(st) })
 	if to.a.lay == nil {
 		total := int64(1)
 		for _, c := range st.counts {
@@ -189,6 +198,7 @@ func (c *stripper) element(left lower.Expr, a *lower.Assign) {
 	p := c.place(left)
 	c.n.refs[p].write = true
 	c.store(p, a.Right)
+	c.located(a)
 }
 
 // assignNest compiles an assignment to an array or a section.
@@ -227,8 +237,18 @@ func (f *frame) assignStrips(a *lower.Assign) bool {
 	if to.size() == 0 {
 		return true
 	}
-	n.runAll(s)
+	n.runOwned(s, func() ([]int32, []split) { return f.sectionSplits(a.Left) })
 	return true
+}
+
+// runOwned is runAll, in a live run in parts that belong to owners.
+func (n *nest) runOwned(s *strips, splits func() (who []int32, splits []split)) {
+	if s.f.crew != nil {
+		if who, splits := splits(); n.runAllShared(s, who, splits) {
+			return
+		}
+	}
+	n.runAll(s)
 }
 
 // runAll runs a nest of one assignment, of which all values are computed before the first is stored: aside, where it reads what it has written.
@@ -239,15 +259,21 @@ func (n *nest) runAll(s *strips) {
 		return
 	}
 	to := s.places[0]
-	shape := slices.Clone(s.counts)
-	slices.Reverse(shape)
-	s.places[0].by = make([]int, len(to.by))
-	s.places[0].section(s.f.newArray(to.a.t, 0, ones(len(shape)), shape))
+	from := n.aside(s)
 	n.run(s, 0)
-	var from place
-	from, s.places[0] = s.places[0], to
+	s.places[0] = to
 	s.places[0].at, from.at = to.line, from.line
 	s.transfer(0, &from, &s.places[0])
+}
+
+// aside has a nest compute into memory of its own.
+func (n *nest) aside(s *strips) place {
+	to := &s.places[0]
+	shape := slices.Clone(s.counts)
+	slices.Reverse(shape)
+	to.by = make([]int, len(to.by))
+	to.section(s.f.newArray(to.a.t, 0, ones(len(shape)), shape))
+	return *to
 }
 
 // transfer copies all elements from one place to another, from a loop inwards.

@@ -53,7 +53,7 @@ func (f *frame) charge(who []int32, first, last int, times int64) {
 // spend has processors execute a pattern.
 func (f *frame) spend(who []int32, p *pattern) {
 	m := f.Machine
-	if p.each == 0 || p.times <= 0 {
+	if p.each == 0 || p.times <= 0 || m.opts.Live {
 		return
 	}
 	all := p.each * p.times
@@ -160,10 +160,14 @@ func newRecording(m *Machine) *recording {
 		return r
 	}
 	r.dict = m.opts.Recorder.Dict()
-	r.stream = m.opts.Recorder.Stream(tracer.StreamInfo{Name: "sim"})
+	name := "sim"
+	if m.opts.Live {
+		name = "run"
+	}
+	r.stream = m.opts.Recorder.Stream(tracer.StreamInfo{Name: name})
 	r.metric = r.dict.Add(tracer.Code{Type: tracer.Metric, Name: "ticks", Unit: "ticks", Scale: 1})
 	r.message = r.dict.Add(tracer.Code{Type: tracer.Reason, Name: "message"})
-	if m.opts.Sample > 0 {
+	if m.opts.Sample > 0 && !m.opts.Live {
 		for i := range m.procs {
 			m.procs[i].next = m.opts.Sample * 1000
 		}
@@ -211,6 +215,10 @@ func (r *recording) sample(ps int64, p int32, context uint32) {
 // add holds an event.
 func (r *recording) add(e tracer.Event) {
 	if r.stream == nil {
+		return
+	}
+	if r.m.opts.Live { // events come in the order of their times
+		*r.stream.Slot() = e
 		return
 	}
 	if r.held = append(r.held, e); len(r.held) < mostHeld {

@@ -350,6 +350,9 @@ func (f *frame) parallel(d *doCode, v *array, lo, hi, step int) bool {
 	if x.axis < 0 {
 		return false
 	}
+	if f.crew != nil && f.parallelShared(d, v, &x) {
+		return true
+	}
 	who := f.who
 	owners := make([][]int32, x.grid.Shape[x.axis])
 	for i := lo; i <= hi; i += step {

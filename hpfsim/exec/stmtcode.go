@@ -25,6 +25,9 @@ func (c *code) blockOf(body []lower.Stmt) *block {
 		c.blocks[body[0]] = b
 		for k, s := range body {
 			b.stmts[k] = c.stmt(s)
+			if c.live {
+				b.stmts[k] = told(b.stmts[k], s.Info().First)
+			}
 		}
 	}
 	return b

@@ -8,8 +8,8 @@ func (l *lowerer) parallelize(u *Unit) {
 	p.block(u.Body, nil)
 }
 
-// A paralleler walks the statements of a unit. The loops around a statement that run in parallel, without one between them that does not,
-// are its nest.
+// A paralleler walks the statements of a unit. The outermost loop around a statement that runs in parallel, and the loops in it, are its
+// nest.
 type paralleler struct{}
 
 func (p *paralleler) block(body []Stmt, nest []*Do) {
@@ -23,7 +23,7 @@ func (p *paralleler) stmt(s Stmt, nest []*Do) {
 	case *Assign:
 		left := s.Left
 		if r, ok := left.(*Ref); ok && r.N == 0 && len(nest) > 0 {
-			d := nest[len(nest)-1].Parallel
+			d := innermost(nest)
 			if d.Home != nil && slices.Contains(d.Private, r.Sym) {
 				left = d.Home // only who does the iteration needs it
 			}
@@ -41,10 +41,11 @@ func (p *paralleler) stmt(s Stmt, nest []*Do) {
 			p.value(x, &s.Stat, nil)
 		}
 		p.loop(s)
-		if s.Parallel == nil {
-			nest = nil
-		} else {
+		switch {
+		case s.Parallel != nil, s.Var != nil && len(nest) > 0: // within an iteration, nothing comes from others
 			nest = append(nest[:len(nest):len(nest)], s)
+		default:
+			nest = nil
 		}
 		p.block(s.Body, nest)
 	case *Select:
@@ -95,14 +96,23 @@ func (p *paralleler) stmt(s Stmt, nest []*Do) {
 	}
 }
 
+// innermost is the last loop of a nest that runs in parallel.
+func innermost(nest []*Do) *Parallel {
+	for k := len(nest) - 1; ; k-- {
+		if nest[k].Parallel != nil {
+			return nest[k].Parallel
+		}
+	}
+}
+
 // value notes what has to be sent for a value that every processor needs.
 func (p *paralleler) value(x Expr, at *Stat, nest []*Do) {
 	if x == nil {
 		return
 	}
 	home := Expr(nil)
-	if len(nest) > 0 && nest[len(nest)-1].Parallel.Home != nil {
-		home = nest[len(nest)-1].Parallel.Home
+	if len(nest) > 0 && innermost(nest).Home != nil {
+		home = innermost(nest).Home
 	}
 	if home == nil {
 		home = &Const{}
@@ -202,6 +212,11 @@ func (f *facts) block(body []Stmt, always bool) {
 			}
 			for _, b := range s.Bodies {
 				f.block(b, false)
+			}
+		case *Select:
+			f.reads(s.Value)
+			for _, c := range s.Cases {
+				f.block(c.Body, false)
 			}
 		case *Do:
 			if s.Var == nil {

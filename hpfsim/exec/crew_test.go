@@ -1,0 +1,142 @@
+package exec
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"whorl/tracer"
+)
+
+// Live processors print what simulated ones do.
+func TestLive(t *testing.T) {
+	for _, name := range programs(t) {
+		text, input := texts(t, name)
+		want, _, err := run(t, name, text, input, 4, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, processors := range []int{1, 2, 4, 7} {
+			_, other, _ := run(t, name, text, input, processors, Options{})
+			mem := tracer.NewMemory()
+			got, m, err := run(t, name, text, input, processors, Options{Live: true, Recorder: mem, Sample: 100_000})
+			if err != nil || got != want {
+				t.Errorf("%s on %d live processors: %v\n%s", name, processors, err, got)
+			}
+			if err := mem.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if n := mem.Counts(); n[tracer.Exit] != int64(processors) || n[tracer.Send] != n[tracer.Recv] || m.Now() <= 0 || m.sent != other.sent || m.bytes != other.bytes {
+				t.Errorf("%s on %d live processors: %v after %d ns; %d messages, and %d when simulated", name, processors, n, m.Now(), m.sent, other.sent)
+			}
+		}
+	}
+}
+
+// What processors share out comes together right: sections with any step, alignment and distribution, arrays that are assigned to themselves,
+// scalars that an iteration computes for itself, loops with branches.
+func TestLiveParts(t *testing.T) {
+	const head = `program p
+integer, parameter :: n = 30
+real*8 a(n), b(n), c(n, n), d(n, n), t, u
+integer k(n)
+!HPF$ PROCESSORS line(4), square(2, 2)
+!HPF$ DISTRIBUTE (FORMAT) ONTO line :: a
+!HPF$ ALIGN (i) WITH a(31-i) :: b
+!HPF$ DISTRIBUTE (FORMAT, BLOCK) ONTO square :: c, d
+do i = 1, n
+a(i) = i; b(i) = i * i; k(i) = mod(7 * i, n) + 1
+do j = 1, n
+c(i, j) = i + 100 * j; d(i, j) = i - j
+end do
+end do
+`
+	const tail = "\nprint *, a, b, c, d, t, u, i, j\nend\n"
+	_, m, _ := run(t, "p.f90", strings.ReplaceAll(head, "FORMAT", "BLOCK")+tail, "", 4, Options{Live: true})
+	rounds := m.crew.rounds
+	for _, body := range []string{
+		"a = 2 * a + 1", "a(2:30) = a(1:29) + b(30:2:-1)", "a(30:1:-3) = a(1:30:3)", "c = transpose(d) * c", "c(2:29, 3:30:2) = c(1:28, 1:28:2) + d(5, 2)",
+		"forall (i = 1:n, j = 1:n) c(j, i) = d(j, i) * i", "forall (i = n:1:-2) a(i) = b(i) + a(31-i)",
+		"do j = 1, n\ndo i = 1, n\nt = c(i, j) * 2\nc(i, j) = t + d(i, j) + i * j\nend do\nend do",
+		"do i = 2, n, 3\nu = a(i)\na(i) = u + 1\nend do",
+		"!HPF$ INDEPENDENT, NEW(t, j)\ndo i = 1, n\nt = 0\ndo j = 1, n\nif (d(i, j) > 0) then\nt = t + d(i, j)\nelse if (j == 3) then\ncycle\nend if\nend do\na(i) = t\nend do",
+		"!HPF$ INDEPENDENT, NEW(i)\ndo j = 1, n\ndo i = 1, n\nselect case (mod(i + j, 3))\ncase (0)\nc(i, j) = 0\ncase default\nc(i, j) = c(i, j) / 2\nend select\nend do\nend do",
+		"do i = 1, n\na(i) = b(k(i))\nend do", "t = sum(a)\nu = maxval(c)", "do i = 1, n\nt = t + a(i)\nend do", "where (a > 5) a = -a", "a = cshift(a, 3) + b",
+		"do k2 = 1, 5\ndo i = 2, n - 1\na(i) = (b(i - 1) + b(i + 1)) / 2\nend do\nb(2:n-1) = a(2:n-1)\nend do",
+	} {
+		for _, format := range []string{"BLOCK", "CYCLIC", "CYCLIC(4)"} {
+			text := strings.ReplaceAll(head, "FORMAT", format) + body + tail
+			want, _, err := run(t, "p.f90", text, "", 4, Options{})
+			if err != nil {
+				t.Fatalf("%s: %v", body, err)
+			}
+			got, m, err := run(t, "p.f90", text, "", 4, Options{Live: true})
+			if err != nil || got != want {
+				t.Errorf("%s, %s: %v\n%s\nwant\n%s", body, format, err, got, want)
+			}
+			if alone := strings.Contains(body, "t + a") || strings.Contains(body, "sum") || strings.Contains(body, "shift") || strings.Contains(body, "where") ||
+				strings.Contains(body, "transpose"); alone == (m.crew.rounds > rounds) {
+				t.Errorf("%s, %s: %d rounds of parts, %d before", body, format, m.crew.rounds, rounds)
+			}
+		}
+	}
+}
+
+// Live processors take part: with blocks of a large array all of them are seen at the line, and a loop that does three times the work has
+// three quarters of the samples.
+func TestLiveSamples(t *testing.T) {
+	const text = `program p
+integer, parameter :: n = 20000
+real*8 a(n)
+!HPF$ DISTRIBUTE a(BLOCK)
+do k = 1, 700
+do i = 1, n
+a(i) = sqrt(a(i) + i)
+end do
+do i = 1, n
+a(i) = sqrt(a(i) + i) + sqrt(a(i) * i) + sqrt(a(i) + 2 * i)
+end do
+end do
+end
+`
+	mem := tracer.NewMemory()
+	if _, _, err := run(t, "p.f90", text, "", 2, Options{Live: true, Recorder: mem, Sample: 200_000}); err != nil {
+		t.Fatal(err)
+	}
+	if err := mem.Close(); err != nil {
+		t.Fatal(err)
+	}
+	lines, pes := map[int32]float64{}, map[int32]bool{}
+	d := mem.Dict()
+	total := 0.0
+	err := mem.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
+		for _, e := range es {
+			if line := d.Code(d.Code(d.Context(uint32(e.Ref)).Code).Parent).Line; line == 7 || line == 10 {
+				lines[line]++
+				pes[e.PE] = true
+				total++
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(pes) != 2 || total < 100 {
+		t.Fatalf("%v samples on processors %v", total, pes)
+	}
+	// One square root against three: what else a strip takes moves the share a little, chance some more.
+	share, chance := lines[10]/total, 5*math.Sqrt(0.25*0.75/total)
+	if share < 0.65-chance || share > 0.8+chance {
+		t.Errorf("the second loop has %.3f of %v samples", share, total)
+	}
+}
+
+// An error in a part is the program's, and the run ends with it.
+func TestLiveErrors(t *testing.T) {
+	const text = "program p\nreal a(40)\ninteger k(40)\n!HPF$ DISTRIBUTE a(CYCLIC)\nk = 3\nk(7) = 99\ndo i = 1, 40\nif (i > 2) then\na(i) = k(k(i))\nend if\nend do\nend\n"
+	_, _, err := run(t, "p.f90", text, "", 4, Options{Live: true})
+	if err == nil || !strings.Contains(err.Error(), "p.f90:9:8: index 99 is outside of dimension 1 of K") {
+		t.Error(err)
+	}
+}

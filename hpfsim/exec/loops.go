@@ -1,0 +1,158 @@
+package exec
+
+import (
+	"slices"
+
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/mapping"
+)
+
+// A sharing is what has to be known of a parallel loop so that processors run its iterations at the same time.
+type sharing struct {
+	ok      bool
+	private []*lower.Symbol // that every processor has for itself: loops' variables, NEW, what is written before it is read
+}
+
+// sharingOf looks at a loop: all it may do is compute, and give values to elements of mapped arrays and to what is private.
+func sharingOf(d *lower.Do, u *lower.Unit) sharing {
+	s := sharing{ok: len(d.Parallel.Reduction) == 0, private: append([]*lower.Symbol{d.Var}, d.Parallel.Private...)}
+	s.loops(d.Body)
+	s.block(d.Body)
+	for _, v := range s.private {
+		s.ok = s.ok && v.Unit == u
+	}
+	return s
+}
+
+// loops finds the variables of loops within.
+func (s *sharing) loops(body []lower.Stmt) {
+	for _, b := range body {
+		switch b := b.(type) {
+		case *lower.Do:
+			if b.Var != nil {
+				s.private = append(s.private, b.Var)
+			}
+			s.loops(b.Body)
+		case *lower.If:
+			for _, x := range b.Bodies {
+				s.loops(x)
+			}
+		case *lower.Select:
+			for _, x := range b.Cases {
+				s.loops(x.Body)
+			}
+		case *lower.Forall:
+			s.private = append(s.private, b.Vars...)
+		}
+	}
+}
+
+func (s *sharing) block(body []lower.Stmt) {
+	for _, b := range body {
+		switch b := b.(type) {
+		case *lower.Nothing:
+		case *lower.Assign:
+			s.assign(b)
+		case *lower.Do:
+			s.reads(b.Lo, b.Hi, b.Step, b.Cond)
+			s.block(b.Body)
+		case *lower.If:
+			s.reads(b.Conds...)
+			for _, x := range b.Bodies {
+				s.block(x)
+			}
+		case *lower.Select:
+			s.reads(b.Value)
+			for _, x := range b.Cases {
+				s.block(x.Body)
+			}
+		case *lower.Forall:
+			s.reads(b.Mask)
+			s.reads(b.Los...)
+			s.reads(b.His...)
+			s.reads(b.Step...)
+			s.block(b.Body)
+		case *lower.Where:
+			s.reads(b.Masks...)
+			for _, x := range b.Bodies {
+				s.block(x)
+			}
+		case *lower.Leave:
+			s.ok = s.ok && b.Kind == lower.Cycle
+		default:
+			s.ok = false
+		}
+	}
+}
+
+func (s *sharing) assign(a *lower.Assign) {
+	s.reads(a.Left, a.Right)
+	var to *lower.Symbol
+	switch left := a.Left.(type) {
+	case *lower.Ref:
+		to = left.Sym
+	case *lower.Element:
+		to = left.Sym
+	}
+	s.ok = s.ok && to != nil && (to.Place != nil || slices.Contains(s.private, to))
+}
+
+// reads looks for calls, which may do anything.
+func (s *sharing) reads(all ...lower.Expr) {
+	for _, x := range all {
+		lower.Walk(x, func(e lower.Expr) {
+			if call, is := e.(*lower.Invoke); is && call.Sym.Class != lower.StatementFunction {
+				s.ok = false
+			}
+		})
+	}
+}
+
+// parallelShared runs a parallel loop with every processor doing the iterations that are its own, and answers false where the loop does
+// more than compute. What it leaves is what its last iteration leaves.
+func (f *frame) parallelShared(d *doCode, v *array, x *split) bool {
+	c := f.crew
+	if len(c.members) == 0 || x.grid.Shape[x.axis] == 1 || d.do.Var.Unit != f.unit {
+		return false
+	}
+	how, known := c.loops[d.do]
+	if !known {
+		how = sharingOf(d.do, f.unit)
+		c.loops[d.do] = how
+	}
+	if !how.ok {
+		return false
+	}
+	last := x.r.From + (x.r.Len()-1)*x.r.Step
+	work := parts{}
+	var ending *frame
+	for k := range x.grid.Shape[x.axis] {
+		runs := x.spread.Followed(k, x.stride, x.offset, x.r, nil)
+		if len(runs) == 0 {
+			continue
+		}
+		who := x.of(f, f.who, k)
+		ends := slices.ContainsFunc(runs, func(r mapping.Run) bool { return r.From+(r.Len()-1)*r.Step == last })
+		work.add(who, func(m *Machine) {
+			g := f.assistant(m, how.private)
+			g.who = who
+			if ends {
+				ending = g
+			}
+			own := g.variable(d.do.Var)
+			for _, r := range runs {
+				for i := r.From; i <= r.To; i += r.Step {
+					own.i[own.off] = int64(i)
+					d.inside(g)
+				}
+			}
+		})
+	}
+	f.together(work)
+	for _, s := range how.private {
+		if to, from := f.vars[s.Index], ending.vars[s.Index]; to != nil && len(to.n) == 0 && !to.absent && to.proc == nil {
+			to.set(to.off, from.get(from.off))
+		}
+	}
+	return true
+}

@@ -1,0 +1,265 @@
+package exec
+
+import (
+	"slices"
+
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/mapping"
+)
+
+// A piece is what a processor does of a nest: of each loop some iterations, by their numbers.
+type piece struct {
+	who  []int32
+	runs []mapping.Run // by loop
+}
+
+// pieces shares out the iterations of a nest by splits, which say whose an iteration is by its number.
+func (f *frame) pieces(who []int32, counts []int, splits []split) []piece {
+	all := []piece{{who: who}}
+	for l, n := range counts {
+		var next []piece
+		for _, p := range all {
+			if splits[l].axis < 0 {
+				next = append(next, piece{p.who, append(slices.Clone(p.runs), mapping.Run{From: 0, To: n - 1, Step: 1})})
+				continue
+			}
+			x := &splits[l]
+			for c := range x.grid.Shape[x.axis] {
+				for _, r := range x.spread.Followed(c, x.stride, x.offset, mapping.Run{From: 0, To: n - 1, Step: 1}, nil) {
+					next = append(next, piece{x.of(f, p.who, c), append(slices.Clone(p.runs), r)})
+				}
+			}
+		}
+		all = next
+	}
+	return all
+}
+
+// some is the state of a nest for a part, in a frame of the processor that does it.
+func (n *nest) some(s *strips, g *frame, p piece) *strips {
+	t := n.state(g)
+	copy(t.counts, s.counts)
+	copy(t.steps, s.steps)
+	copy(t.floatK, s.floatK)
+	copy(t.intK, s.intK)
+	t.splits, t.lo, t.step = nil, s.lo, s.step
+	for k := range s.places {
+		to, from := &t.places[k], &s.places[k]
+		by, lo, hi := to.by, to.lo, to.hi
+		copy(by, from.by)
+		copy(lo, from.lo)
+		copy(hi, from.hi)
+		*to = *from
+		to.by, to.lo, to.hi = by, lo, hi
+	}
+	inner := len(t.counts) - 1
+	for l, r := range p.runs {
+		t.counts[l] = r.Len()
+		for k := range t.places {
+			x := &t.places[k]
+			x.line += r.From * x.by[l]
+			x.by[l] *= r.Step
+		}
+		if n.vars[l] != nil {
+			v := g.variable(n.vars[l])
+			v.i[v.off] += int64(r.From * s.steps[l])
+		}
+		if l == inner {
+			t.lo += int64(r.From * s.steps[l])
+			t.step *= int64(r.Step)
+		}
+		t.steps[l] *= r.Step
+	}
+	for k := range t.places {
+		t.places[k].step = t.places[k].by[inner]
+	}
+	return t
+}
+
+// private are the scalars that every processor has for itself while it does a part; false where one belongs to another unit.
+func (n *nest) private(f *frame) ([]*lower.Symbol, bool) {
+	var out []*lower.Symbol
+	for _, v := range append(slices.Clone(n.vars), n.kept...) {
+		if v == nil {
+			continue
+		}
+		if v.Unit != f.unit {
+			return nil, false
+		}
+		out = append(out, v)
+	}
+	return out, true
+}
+
+// divided tells whether all that a nest writes is in another place in every iteration of the loops that are shared out.
+func (n *nest) divided(s *strips, splits []split) bool {
+	some := false
+	for l, x := range splits {
+		if x.axis < 0 || x.grid.Shape[x.axis] == 1 {
+			continue
+		}
+		some = true
+		for _, st := range n.stores {
+			if s.places[st.ref].by[l] == 0 {
+				return false
+			}
+		}
+	}
+	return some && !n.joins
+}
+
+// runShared has every processor run its iterations of loops, and answers false where they are not shared out.
+func (n *nest) runShared(s *strips) bool {
+	f := s.f
+	splits := make([]split, len(s.splits))
+	for l, x := range s.splits {
+		if splits[l] = x; x.axis >= 0 { // from the loop's variable to the number of the iteration
+			splits[l].stride, splits[l].offset = x.stride*s.steps[l], x.offset+x.stride*x.r.From
+		}
+	}
+	private, ok := n.private(f)
+	if !ok || len(splits) < len(s.counts) || !n.divided(s, splits) {
+		return false
+	}
+	for _, st := range n.stores {
+		if s.places[st.ref].a.lay == nil {
+			return false // all have it
+		}
+	}
+	place := &s.places[n.stores[0].ref]
+	work := parts{}
+	var ending *frame
+	for _, x := range f.pieces(f.who, s.counts, splits) {
+		ends := x.last(s.counts)
+		work.add(f.doers(x.who, place.a, place.lo), func(m *Machine) {
+			g := f.assistant(m, private)
+			t := n.some(s, g, x)
+			n.run(t, 0)
+			if ends {
+				n.keepLast(t, g)
+				ending = g
+			}
+			n.spare.Put(t)
+		})
+	}
+	f.together(work)
+	for _, v := range n.kept {
+		to, from := f.vars[v.Index], ending.vars[v.Index]
+		to.set(to.off, from.get(from.off))
+	}
+	return true
+}
+
+// last tells whether the last iteration of all loops is in a part.
+func (p *piece) last(counts []int) bool {
+	for l, r := range p.runs {
+		if r.From+(r.Len()-1)*r.Step != counts[l]-1 {
+			return false
+		}
+	}
+	return true
+}
+
+// runAllShared is runAll with every processor computing what it owns, where splits say so; false where that is not shared out.
+func (n *nest) runAllShared(s *strips, who []int32, splits []split) bool {
+	f := s.f
+	private, ok := n.private(f)
+	if !ok || splits == nil || !n.divided(s, splits) {
+		return false
+	}
+	pieces := f.pieces(who, s.counts, splits)
+	share := func(do func(t *strips, x piece)) {
+		work := parts{}
+		for _, x := range pieces {
+			work.add(x.who, func(m *Machine) {
+				t := n.some(s, f.assistant(m, private), x)
+				do(t, x)
+				n.spare.Put(t)
+			})
+		}
+		f.together(work)
+	}
+	if n.ahead(s) {
+		share(func(t *strips, _ piece) {
+			n.collapse(t)
+			n.run(t, 0)
+		})
+		return true
+	}
+	to := s.places[0]
+	aside := n.aside(s)
+	share(func(t *strips, _ piece) { n.run(t, 0) })
+	s.places[0] = to
+	share(func(t *strips, x piece) {
+		from := aside
+		from.by = slices.Clone(aside.by)
+		for l, r := range x.runs {
+			from.line += r.From * aside.by[l]
+			from.by[l] *= r.Step
+		}
+		from.step = from.by[len(from.by)-1]
+		t.places[0].at, from.at = t.places[0].line, from.line
+		t.transfer(0, &from, &t.places[0])
+	})
+	return true
+}
+
+// sectionSplits says who owns what of an array or a section that is assigned to: of each loop's iterations, the last dimension's first.
+func (f *frame) sectionSplits(left lower.Expr) (who []int32, splits []split) {
+	var a *array
+	var subs []lower.Sub
+	switch e := left.(type) {
+	case *lower.Ref:
+		a = f.variable(e.Sym)
+		for range a.n {
+			subs = append(subs, lower.Sub{Section: true})
+		}
+	case *lower.Element:
+		a, subs = f.variable(e.Sym), e.Subs
+	}
+	if a == nil || a.lay == nil {
+		return nil, nil
+	}
+	q := inquiry{frame: f}
+	at := slices.Clone(a.lo)
+	for d, s := range subs {
+		switch {
+		case s.Section:
+			lo, _, step := q.extent(s, a, d)
+			splits = append([]split{dimension(a, d, lo, step)}, splits...)
+		case s.At.Rank() == 0:
+			at[d] = f.integer(s.At)
+		}
+	}
+	return f.doers(f.who, a, at), splits
+}
+
+// indexSplits says who owns what a FORALL assigns to.
+func (n *nest) indexSplits(s *strips) (who []int32, splits []split) {
+	to, r := &s.places[n.stores[0].ref], n.refs[n.stores[0].ref]
+	if to.a.lay == nil {
+		return nil, nil
+	}
+	for l := range s.counts {
+		x := split{axis: -1}
+		for d, sub := range r.subs {
+			if by := sub.factors[l] * s.steps[l]; by > 0 {
+				x = dimension(to.a, d, to.lo[d], by)
+			} else if by < 0 {
+				x = dimension(to.a, d, to.hi[d], by)
+			}
+		}
+		splits = append(splits, x)
+	}
+	return s.f.who, splits
+}
+
+// dimension says who owns the elements lo, lo + step, ... of a dimension of an array, by their numbers.
+func dimension(a *array, d, lo, step int) split {
+	x := a.lay.Follow[d]
+	t := a.lay.Template
+	if x.Dim < 0 || t.Axis[x.Dim] < 0 {
+		return split{axis: -1}
+	}
+	return split{grid: t.Grid, axis: t.Axis[x.Dim], spread: t.Spread[x.Dim], stride: x.Stride * step, offset: x.Stride*lo + x.Offset}
+}
