@@ -15,6 +15,15 @@ func (l *lowerer) constant(s *Symbol, e syntax.Expr) {
 	}
 	if s.Rank() > 0 {
 		s.Elements = l.elements(s, x, "the value of %s is not constant")
+		if s.Type.Base == syntax.CharacterType && len(s.Elements) > 0 {
+			if s.Length == nil { // *, the values say it
+				s.Length = l.integer(int64(len(s.Elements[0].S)), s.At)
+			}
+			n := l.constLength(s, len(s.Elements[0].S))
+			for i := range s.Elements {
+				s.Elements[i].S = pad(s.Elements[i].S, n)
+			}
+		}
 		s.setInitial(s.Elements)
 		return
 	}
@@ -25,14 +34,24 @@ func (l *lowerer) constant(s *Symbol, e syntax.Expr) {
 	}
 	if s.Type.Base == syntax.CharacterType && c.T.Base == syntax.CharacterType {
 		s.Value = c.Value
-		if n, ok := s.Length.(*Const); ok {
-			s.Value.S = pad(c.S, int(n.I))
-		} else {
+		if s.Length == nil {
 			s.Length = l.integer(int64(len(c.S)), s.At)
 		}
+		s.Value.S = pad(c.S, l.constLength(s, len(c.S)))
 		return
 	}
 	s.Value = l.fitting(c, s.Type, s.Name)
+}
+
+// constLength is the length of the characters of a named constant, otherwise where that is wrong.
+func (l *lowerer) constLength(s *Symbol, otherwise int) int {
+	const most = 1 << 20
+	n, ok := s.Length.(*Const)
+	if !ok || n.I > most {
+		l.fail(s.At, "a constant, at most 1048576", "the length of %s is no number for a named constant", s.Name)
+		return otherwise
+	}
+	return int(max(n.I, 0))
 }
 
 // elements are the values of an array with constant bounds that x gives it: a list, one that RESHAPE brings to its shape, or one value for

@@ -37,3 +37,9 @@ end subroutine three
 extrinsic(hpf_local) function four(x) !~ functions that are EXTRINSIC(HPF_LOCAL) are legal, but not in the subset
   four = x
 end function four
+subroutine five(n)
+  character(n), parameter :: v = 'x' !~ the length of V is no number for a named constant
+  character(2000000000), parameter :: w(2) = 'x' !~ the length of W is no number for a named constant
+  integer, parameter :: k(3) = (/ 1, 2 /) !~ K has 3 elements, and gets 2 values
+  integer, parameter :: m(n) = 1 !~ M has a first value, but no size that is constant
+end subroutine five
