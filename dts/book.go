@@ -3,6 +3,7 @@ package dts
 import (
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -164,6 +165,9 @@ func (w *Worker) own(b *book) {
 	if b != nil {
 		w.clock = b.clock
 		w.meter.init(w.sys.PEs)
+		if !w.sys.Watched {
+			w.handed = math.MaxInt64
+		}
 	}
 }
 
@@ -251,7 +255,7 @@ func (w *Worker) start(t *thread) {
 	if t.far != nil && t.far.attempt > 1 {
 		e.Value = int64(t.far.attempt)
 	}
-	w.stream.Sync() // so that who reads the trace from elsewhere sees that it runs, however long
+	w.handOn() // so that who reads the trace from elsewhere sees that it runs, however long
 }
 
 func (w *Worker) end(t *thread, status int64) {
@@ -282,7 +286,7 @@ func (w *Worker) joinBegin(t *thread, pc uintptr) {
 	if w.sys.book != nil {
 		w.join(tracer.JoinBegin, t, pc)
 		w.unpin()
-		w.stream.Sync()
+		w.handOn()
 	}
 }
 
@@ -323,7 +327,19 @@ func (w *Worker) rest() {
 	if b := w.sys.book; b != nil && w.worked && !w.idle {
 		w.event(tracer.Idle).Code = b.why[reasonNoWork]
 		w.idle = true
-		w.stream.Sync()
+		w.handOn()
+	}
+}
+
+// handEvery is how often events are handed on to those who look at the trace while it grows, in ns.
+const handEvery = 50_000_000
+
+// handOn is called where a PE has time.
+func (w *Worker) handOn() {
+	w.stream.Sync()
+	if w.last-w.handed > handEvery {
+		w.handed = w.last
+		w.stream.HandOn()
 	}
 }
 

@@ -74,9 +74,13 @@ func (w *Worker) now() int64 {
 func (w *Worker) late(now int64) int64 {
 	m := &w.meter
 	lost, task := now-w.last, uint64(0)
-	switch {
-	case lost < 0:
+	if lost < 0 {
 		return w.last
+	}
+	if w.stream != nil {
+		w.handOn()
+	}
+	switch {
 	case m.runs:
 		used, _ := threadTime()
 		if lost, task = min(lost, now-m.wall-(used-m.used)-m.told), w.task; lost < leastLost {

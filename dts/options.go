@@ -49,6 +49,9 @@ type Options struct {
 	// Run. Nil takes any result.
 	Check func(result any) error
 
+	// Watched, live, hands events to the Recorder several times a second, for those who look at the trace while it grows; WHORL_WATCHED.
+	Watched bool
+
 	// Control pauses the run and lets it go on. Nil lets it go.
 	Control *Control
 
@@ -167,6 +170,7 @@ func (o *Options) fromEnvironment(lookup func(string) (string, bool)) error {
 	text(&o.Machine, EnvMachine)
 	text(&o.Network, EnvNetwork)
 	number(o.PEs == 0, EnvPEs, "a number of PEs", func(v string) (err error) { o.PEs, err = strconv.Atoi(v); return err })
+	number(!o.Watched, EnvWatched, "true or false", func(v string) (err error) { o.Watched, err = strconv.ParseBool(v); return err })
 	number(o.Seed == 0, EnvSeed, "a whole number of at least 0", func(v string) (err error) { o.Seed, err = strconv.ParseUint(v, 10, 64); return err })
 	l := &o.Limits
 	number(l.Time == 0, EnvMaxTime, "a duration such as 10s", func(v string) (err error) { l.Time, err = time.ParseDuration(v); return err })
@@ -188,6 +192,7 @@ const (
 	EnvSeed       = "WHORL_SEED"
 	EnvTrace      = "WHORL_TRACE"  // a file for the trace of the first run of the process
 	EnvReport     = "WHORL_REPORT" // a file for how the first run ended
+	EnvWatched    = "WHORL_WATCHED"
 	EnvMaxTime    = "WHORL_MAX_TIME"
 	EnvMaxThreads = "WHORL_MAX_THREADS"
 	EnvMaxMemory  = "WHORL_MAX_MEMORY"

@@ -35,6 +35,7 @@ type Worker struct {
 	worked bool           // the trace knows of it
 	idle   bool           // as the trace knows it
 	last   int64          // the time of its last event
+	handed int64          // when events were last handed on, for those who look on; the end of time where nobody does
 	ids    uint64         // the next id
 	idsEnd uint64
 

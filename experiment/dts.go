@@ -35,7 +35,7 @@ func (d *dtsProgram) begin(p *Prepared, rec tracer.Recorder) (c course, booted, 
 	t.options = dts.Options{
 		PEs: r.PEs, Policy: r.Policy, Mode: mode, Machine: r.Machine, Network: r.Network, Seed: r.Seed,
 		Limits:   dts.Limits{Threads: r.Limits.Reductions},
-		Recorder: rec, Program: r.Program, Args: r.Args,
+		Recorder: rec, Watched: p.watched, Program: r.Program, Args: r.Args,
 		Sources: []tracer.SourceFile{{Name: d.benchmark.File, Text: d.benchmark.Text()}},
 		Funcs:   env.Funcs, Stats: &t.numbers,
 	}

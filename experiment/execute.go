@@ -105,8 +105,11 @@ func (p *Prepared) begin(rec tracer.Recorder) (*execution, error) {
 		return nil, err
 	}
 	x.course, x.err, x.more = c, booted, booted == nil
-	if _, ok := c.(*threadRun); ok {
+	switch c.(type) {
+	case *threadRun:
 		x.limits.Reductions = 0 // which limits threads, and not the steps that progress counts
+	case *followedRun:
+		x.limits = Limits{} // the other process looks at them
 	}
 	return x, nil
 }

@@ -34,6 +34,7 @@ type Prepared struct {
 	World       World    // of its runs; nothing unless the caller sets it
 
 	program program
+	watched bool // somebody looks at the trace while it grows
 	config  sim.Config
 	verify  func(answer string) error // for a benchmark
 }

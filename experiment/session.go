@@ -46,10 +46,11 @@ type Status struct {
 	State      SessionState `json:"state"`
 	Reductions int64        `json:"reductions"`
 	Virtual    int64        `json:"virtual_ns"`
-	Answer     string       `json:"answer"`            // while it stands still and at the end
-	Err        string       `json:"error"`             // why it failed or stopped; "" for nothing
-	Outcome    string       `json:"outcome,omitempty"` // how it ended: done, failed, limited, interrupted; "" before
-	Steps      bool         `json:"steps,omitempty"`   // Reductions are steps of threads, forks and joins; while a live run moves, as of its last pause
+	Answer     string       `json:"answer"`               // while it stands still and at the end
+	Err        string       `json:"error"`                // why it failed or stopped; "" for nothing
+	Outcome    string       `json:"outcome,omitempty"`    // how it ended: done, failed, limited, interrupted; "" before
+	Unpausable bool         `json:"unpausable,omitempty"` // another process carries it out: only Stop is obeyed
+	Steps      bool         `json:"steps,omitempty"`      // Reductions are steps of threads, forks and joins; while a live run moves, as of its last pause
 }
 
 // SessionState says what a session does.
@@ -101,8 +102,10 @@ func StartWith(r Run, also *store.Writer) (*Session, error) {
 
 // Start makes a session, like StartWith.
 func (p *Prepared) Start(also *store.Writer) *Session {
+	own := *p
+	own.watched = true
 	s := &Session{
-		prepared: p, also: also, untaken: maxUntaken, pauseAt: -1,
+		prepared: &own, also: also, untaken: maxUntaken, pauseAt: -1,
 		wake: make(chan struct{}, 1), news: make(chan struct{}, 1), done: make(chan struct{}),
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
@@ -232,6 +235,9 @@ func (s *Session) loop() {
 
 // carryOut runs the program and closes its trace.
 func (s *Session) carryOut() *Result {
+	if _, ok := s.prepared.program.(*followed); ok {
+		return s.follow()
+	}
 	live := store.New(writerFunc(s.write))
 	rec, end := live, live.Close
 	if s.also != nil {
@@ -247,6 +253,25 @@ func (s *Session) carryOut() *Result {
 	r := x.finish()
 	if err := end(); err != nil && r.Err == nil {
 		r.Outcome, r.Err = Failed, err
+	}
+	return r
+}
+
+// follow carries out a program of another process, which closes its trace.
+func (s *Session) follow() *Result {
+	x, err := s.prepared.begin(nil)
+	if err != nil {
+		return &Result{Outcome: Failed, Err: err}
+	}
+	s.x = x
+	c := x.course.(*followedRun)
+	s.move(func() error { return c.pour(s.write) })
+	r := x.finish()
+	if err := c.pour(s.write); err != nil && r.Err == nil {
+		r.Outcome, r.Err = Failed, err
+	}
+	if c.file != nil {
+		c.file.Close()
 	}
 	return r
 }
@@ -313,7 +338,11 @@ func (s *Session) obey() bool {
 	s.commands = nil
 	s.mu.Unlock()
 	at := s.x.progress().Reductions
+	_, unpausable := s.x.course.(*followedRun)
 	for _, c := range commands {
+		if c.Do != Stop && unpausable {
+			continue
+		}
 		switch c.Do {
 		case Pause:
 			s.pauseAt = at
@@ -376,6 +405,7 @@ func (s *Session) describe(state SessionState) Status {
 		at := s.x.progress()
 		st.Reductions, st.Virtual = at.Reductions, at.Virtual
 		_, st.Steps = s.x.course.(*threadRun)
+		_, st.Unpausable = s.x.course.(*followedRun)
 		if state == Paused {
 			st.Answer = s.x.course.answer()
 		}

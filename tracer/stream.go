@@ -30,7 +30,8 @@ type Stream struct {
 	turn func(Segment) Segment
 }
 
-// NewStream returns a stream that records into first and calls turn for each full segment, which returns the next one to record into.
+// NewStream returns a stream that records into first and calls turn for each segment that is full or handed on, with the rows that hold events. It
+// returns the next one to record into.
 // Recorders call it; a program gets its streams from Recorder.Stream.
 func NewStream(first Segment, turn func(full Segment) Segment) *Stream {
 	s := &Stream{turn: turn}
@@ -54,6 +55,15 @@ func (s *Stream) Slot() *Event {
 func (s *Stream) Sync() {
 	if s != nil {
 		atomic.StoreInt64(&s.fill.Synced, s.fill.At+1)
+	}
+}
+
+// HandOn gives the recorder what has been recorded, as if the segment were full, for those who look at the trace while it grows. The
+// writer calls it.
+func (s *Stream) HandOn() {
+	if s != nil && s.fill.At >= 0 {
+		s.Sync()
+		s.enter(s.turn(Segment{Rows: s.Filled(), Fill: s.fill}))
 	}
 }
 

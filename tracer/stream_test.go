@@ -1,6 +1,7 @@
 package tracer_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -91,4 +92,36 @@ func BenchmarkClock(b *testing.B) {
 		last = time.Since(start)
 	}
 	_ = last
+}
+
+// What is handed on is what has been recorded, once, and nothing is handed on where there is nothing.
+func TestHandOn(t *testing.T) {
+	var got [][]tracer.Event
+	next := func() tracer.Segment { return tracer.Segment{Rows: make([]tracer.Event, 4), Fill: new(tracer.Fill)} }
+	s := tracer.NewStream(next(), func(part tracer.Segment) tracer.Segment {
+		got = append(got, part.Rows)
+		return next()
+	})
+	for i := range 7 {
+		s.Slot().Time = int64(i)
+		if i == 1 || i == 6 {
+			s.HandOn()
+			s.HandOn()
+		}
+	}
+	var none *tracer.Stream
+	none.HandOn()
+	if want := "[[0 1] [2 3 4 5] [6]]"; times(got) != want {
+		t.Errorf("handed on %s, want %s", times(got), want)
+	}
+}
+
+func times(parts [][]tracer.Event) string {
+	all := make([][]int64, len(parts))
+	for i, p := range parts {
+		for _, e := range p {
+			all[i] = append(all[i], e.Time)
+		}
+	}
+	return fmt.Sprint(all)
 }

@@ -37,6 +37,69 @@ func main() {
 }
 `
 
+const slow = `package main
+
+import (
+	"context"
+	"time"
+
+	"whorl/dts"
+)
+
+func wait(_ *dts.Worker, d time.Duration) int {
+	time.Sleep(d)
+	return 0
+}
+
+func main() {
+	_, _ = dts.Run(context.Background(), dts.Options{}, func(w *dts.Worker) int {
+		for {
+			dts.Fork(w, wait, 700*time.Millisecond).Join(w)
+		}
+	})
+}
+`
+
+// A window sees the trace of a folder's program grow, though it records too little for a block in half a minute, and stops it; its file is whole then.
+func TestOpenFolder(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("no go command")
+	}
+	clone, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(slow), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	whorl, err := exec.LookPath("whorl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	trace, log := filepath.Join(dir, "run.whorl"), filepath.Join(dir, "log")
+	run := exec.Command(whorl, "run", dir, "--mode", "live", "--pes", "2", "--open", "-o", trace, "--max-time", "1m")
+	run.Env = append(os.Environ(), "WHORL_SOURCE="+clone, "VIEWER_LOG="+log, "VIEWER_DOES=stop", "DISPLAY=:0", "GORACE=atexit_sleep_ms=0")
+	out, err := run.CombinedOutput()
+	if run.ProcessState.ExitCode() != 130 || !strings.Contains(string(out), "interrupted; what happened until then is in "+trace) {
+		t.Errorf("%v\n%s", err, out)
+	}
+	const want = "grown\ngrown more\nend\noutcome \"interrupted\", error \"stopped\", closed true, whole true\n"
+	var saw []byte
+	for range 3000 { // the window ends after whorl
+		if saw, _ = os.ReadFile(log); strings.Contains(string(saw), "outcome") {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if string(saw) != want {
+		t.Errorf("the viewer saw\n%s\nwant\n%s", saw, want)
+	}
+	if stats, err := exec.Command(whorl, "stats", trace).CombinedOutput(); err != nil || !strings.Contains(string(stats), "interrupted") || strings.Contains(string(stats), "missing") {
+		t.Errorf("%v\n%s", err, stats)
+	}
+}
+
 // Ctrl-C ends the program of a folder in good order: its trace is whole and says that it was interrupted.
 func TestInterruptFolder(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {

@@ -60,6 +60,11 @@ func fakeViewerMain() {
 		v.Do(experiment.Command{Do: experiment.Step, N: 7})
 		v.until("stepped", func(s experiment.Status) bool { return s.State == experiment.Paused && s.Reductions == at+7 })
 		v.Do(experiment.Command{Do: experiment.Stop})
+	case "stop":
+		at := v.reductions()
+		v.Do(experiment.Command{Do: experiment.Pause}) // is not for this program
+		v.until("grown more", func(s experiment.Status) bool { return v.reductions() >= at+3 && s.Unpausable })
+		v.Do(experiment.Command{Do: experiment.Stop})
 	case "leave", "replay":
 		if os.Getenv("VIEWER_DOES") == "replay" {
 			v.Do(experiment.Command{Do: experiment.Pause})
@@ -79,7 +84,11 @@ func fakeViewerMain() {
 
 func (v *fakeViewer) say(what ...any) { fmt.Fprintln(v.log, what...) }
 
-func (v *fakeViewer) reductions() int64 { return v.g.Counts()[tracer.Reduce] }
+// reductions are those in the trace, or forks.
+func (v *fakeViewer) reductions() int64 {
+	c := v.g.Counts()
+	return c[tracer.Reduce] + c[tracer.Fork]
+}
 
 func (v *fakeViewer) take() {
 	if _, err := v.g.Write(v.Take()); err != nil {

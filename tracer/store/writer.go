@@ -119,6 +119,7 @@ func (w *Writer) Stream(info tracer.StreamInfo) *tracer.Stream {
 		}
 		s.copied.handOn(full.Rows)
 		s.copied.sent = 0
+		s.copied.to.HandOn()
 		w.seal(s, full.Rows)
 		s.open = <-s.free
 		// Empty first, then of other events: whoever reads the ring of a running or killed process sees no old row under a new index.

@@ -161,7 +161,7 @@ func (a *App) runControls(c *ui.Context, in *ui.Rect) {
 			a.command(d, Command{Do: Resume})
 		}
 	case st.State == Running:
-		if icon("pause", ui.PauseGlyph, "Pause the program", false) {
+		if icon("pause", ui.PauseGlyph, "Pause the program", st.Unpausable) {
 			a.command(d, Command{Do: Pause})
 		}
 	default:
@@ -169,7 +169,7 @@ func (a *App) runControls(c *ui.Context, in *ui.Rect) {
 			a.command(d, Command{Do: Resume})
 		}
 	}
-	if icon("back", ui.BackGlyph, a.commandNamed("step back").tip(), st.Reductions == 0 || st.State == Running) {
+	if icon("back", ui.BackGlyph, a.commandNamed("step back").tip(), st.Reductions == 0 || st.State == Running || st.Unpausable) {
 		a.perform(a.commandNamed("step back"))
 	}
 	if !over {
@@ -187,9 +187,9 @@ func (a *App) runControls(c *ui.Context, in *ui.Rect) {
 	text := view.Count(st.Reductions) + " reductions"
 	if st.Steps {
 		text = view.Count(st.Reductions) + " forks and joins"
-		if st.State != Paused { // nobody counts them meanwhile
-			text = view.Duration(st.Virtual)
-		}
+	}
+	if st.Unpausable || st.Steps && st.State != Paused { // nobody counts meanwhile
+		text = view.Duration(st.Virtual)
 	}
 	switch {
 	case st.State == Running:

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,7 +31,7 @@ func isFolder(name string) bool {
 }
 
 // runFolder builds the Go program of a folder, which uses dts, and runs it on the PEs that r describes: its dts.Run takes them from the
-// environment. With open the trace is shown when the run has ended.
+// environment. With open a window shows the trace while it grows; where there can be none a page shows it when the run has ended.
 func runFolder(cmd *cobra.Command, r experiment.Run, out string, stats, open bool) error {
 	if r.Goal != "" {
 		return errors.New("--goal is for programs in FGHC; " + r.Program + " is a folder with a Go program")
@@ -63,15 +64,38 @@ func runFolder(cmd *cobra.Command, r experiment.Run, out string, stats, open boo
 			return experiment.CannotWrite(trace, err)
 		}
 	}
+	var v *viewer
+	if open {
+		if window, err := findWindow(); err == nil {
+			if v, err = startViewer(window); err != nil {
+				return err
+			}
+			defer v.Close()
+		}
+	}
 	begin := time.Now()
-	ended := carryOut(cmd, r, program, trace, filepath.Join(temp, "report"))
+	carry := func(ctx context.Context) error {
+		return carryOut(ctx, cmd, r, program, trace, filepath.Join(temp, "report"), v != nil)
+	}
+	var ended error
+	if v != nil {
+		if ended, err = followFolder(cmd, r, trace, v, carry); errors.Is(err, errNoWindow) && cmd.Context().Err() == nil {
+			v = nil // it has stopped the program: once more, without it
+		} else if err != nil {
+			return err
+		}
+	}
+	if v == nil {
+		begin = time.Now()
+		ended = carry(cmd.Context())
+	}
 	wall := time.Since(begin)
 	if stats && experiment.IsFile(trace) {
 		if err := printStats(cmd, nil, trace, wall); err != nil {
 			return err
 		}
 	}
-	if !open || !experiment.IsFile(trace) || cmd.Context().Err() != nil {
+	if !open || v != nil || !experiment.IsFile(trace) || cmd.Context().Err() != nil {
 		return ended
 	}
 	if ended != nil { // the trace of a run that failed is worth a look too
@@ -81,6 +105,26 @@ func runFolder(cmd *cobra.Command, r experiment.Run, out string, stats, open boo
 		return err
 	}
 	return &statusError{statusOf(ended), errors.New("the run ended as said above")}
+}
+
+// followFolder carries the program of a folder out while a viewer looks on. Ended is how the run ended; the error says that the viewer could show
+// nothing.
+func followFolder(cmd *cobra.Command, r experiment.Run, trace string, v *viewer, carry func(context.Context) error) (ended, err error) {
+	s := experiment.Follow(r, trace, func(ctx context.Context) (experiment.Outcome, error) {
+		ended = carry(ctx)
+		switch {
+		case ended == nil:
+			return experiment.Done, nil
+		case statusOf(ended) == exitLimit:
+			return experiment.Limited, ended
+		case statusOf(ended) == exitInterrupted:
+			return experiment.Interrupted, ended
+		}
+		return experiment.Failed, ended
+	})
+	_, err = runOpen(cmd, s, v)
+	<-s.Done()
+	return ended, err
 }
 
 // buildFolder compiles the program of a folder. What the go command says of it goes to standard error as it is. With same, the file is the same
@@ -242,26 +286,29 @@ func isSource(dir string) bool {
 }
 
 // carryOut runs the program and returns how it ended.
-func carryOut(cmd *cobra.Command, r experiment.Run, program, trace, report string) error {
+func carryOut(ctx context.Context, cmd *cobra.Command, r experiment.Run, program, trace, report string, watched bool) error {
 	child := exec.Command(program, append(r.Args, r.Argv...)...)
 	child.Stdin, child.Stdout, child.Stderr = cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()
 	child.Env = append(os.Environ(), environment(r, trace, report)...)
+	if watched {
+		child.Env = append(child.Env, dts.EnvWatched+"=true")
+	}
 	if err := child.Start(); err != nil {
 		return err
 	}
 	gone := make(chan struct{})
-	watched := make(chan struct{})
+	looked := make(chan struct{})
 	go func() { // an interrupt from the keyboard reaches the program by itself; one that is for whorl alone is handed on
-		defer close(watched)
+		defer close(looked)
 		select {
-		case <-cmd.Context().Done():
+		case <-ctx.Done():
 			_ = child.Process.Signal(os.Interrupt)
 		case <-gone:
 		}
 	}()
 	err := child.Wait()
 	close(gone)
-	<-watched
+	<-looked
 
 	var said dts.Report
 	text, missing := os.ReadFile(report)
@@ -275,7 +322,7 @@ func carryOut(cmd *cobra.Command, r experiment.Run, program, trace, report strin
 	switch {
 	case missing == nil && said.Outcome == int64(experiment.Limited):
 		return &statusError{exitLimit, errors.New(said.Err + kept)}
-	case cmd.Context().Err() != nil || missing == nil && said.Outcome == int64(experiment.Interrupted):
+	case ctx.Err() != nil || missing == nil && said.Outcome == int64(experiment.Interrupted):
 		return &statusError{exitInterrupted, errors.New("interrupted" + kept)}
 	case err != nil:
 		status := exitFailed

@@ -97,6 +97,9 @@ func runOpen(cmd *cobra.Command, s *experiment.Session, v *viewer) (*experiment.
 		select {
 		case <-tick.C:
 			st := s.Status()
+			if st.Unpausable { // the program of a folder has the terminal to itself
+				continue
+			}
 			line.report(experiment.Progress{Reductions: st.Reductions, Virtual: st.Virtual})
 		case <-interrupted:
 			s.Do(experiment.Command{Do: experiment.Stop})
