@@ -175,7 +175,7 @@ func (a *across) note() []string {
 	case a.ranks:
 		return []string{"The columns are ranks: of each row the least, the quartiles and the most of all " + view.Count(int64(len(a.order))) + " PEs."}
 	case a.size > 1:
-		return []string{"A column stands for " + view.Count(int64(a.size)) + " PEs, and has what the first of them has."}
+		return []string{"A column stands for " + view.Count(int64(a.size)) + " PEs, and has what the one with most of them has."}
 	}
 	return nil
 }

@@ -71,6 +71,9 @@ func (l *layout) rows() {
 			low, high = l.g.Column.FileOf(max(hot, 0))
 		}
 		l.first = hot - fit/2
+		if first, end := l.g.Detail(nil); fit >= end-first { // what the overview outlines
+			l.first = first
+		}
 		if l.g.line > 0 {
 			l.first = low + int(l.g.line) - 1
 		}
