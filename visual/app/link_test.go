@@ -13,7 +13,7 @@ import (
 )
 
 // linked are the views that this test knows how to read; each must light what is selected in each other one.
-var linked = []string{"kaleidoscope", "threadgraph", "timeline", "utilisation", "source", "measures"}
+var linked = []string{"kaleidoscope", "threadgraph", "timeline", "utilisation", "source", "measures", "detail"}
 
 const small = `% Sums of a list, halves in parallel.
 main(X) :- true | sum([1,2,3,4], A)@node(1), sum([5,6], B)@node(2), add(A, B, X).
@@ -86,6 +86,10 @@ func (o *oracle) has(s view.Selection, e *tracer.Event) bool {
 		}
 	}
 	code := len(s.Codes) == 0 || slices.Contains(s.Codes, e.Code) || slices.Contains(s.Codes, o.procedure(e.Code))
+	if len(s.Lines) > 0 { // what committed there
+		c := o.codes[e.Code]
+		code = code && c.Type == tracer.Clause && slices.ContainsFunc(s.Lines, func(l view.Lines) bool { return l.First <= c.Line && c.Line <= l.End() })
+	}
 	pe := len(s.PEs) == 0 || slices.ContainsFunc(s.PEs, func(p view.Span) bool { return p.Has(int64(e.PE)) })
 	return !s.Empty() && task && code && pe && (s.Time == nil || s.Time.Has(e.Time))
 }
@@ -165,6 +169,26 @@ func (l *looker) lit(s view.Selection) (got, want set) {
 				got[l.clause(c)] = true
 			}
 		}
+	case "detail": // lines that ran, among the lines of procedures
+		ran := map[int32]string{}
+		for i := range l.steps {
+			if e := &l.steps[i]; e.Kind == tracer.Reduce {
+				name := l.clause(e.Code)
+				ran[l.codes[e.Code].Line] = name
+				if l.has(s, e) {
+					want[name] = true
+				}
+			}
+		}
+		for _, r := range rects {
+			for y := r.Y0 + 1; y < r.Y1; y += 3 {
+				for _, n := range l.hit(view.Rect{X0: r.X0, X1: r.X0 + 20, Y0: y, Y1: y}).Lines {
+					if name, has := ran[n.First]; has {
+						got[name] = true
+					}
+				}
+			}
+		}
 	case "timeline":
 		l.onTimeline(s, rects, got, want)
 	case "utilisation":
@@ -185,7 +209,7 @@ func (l *looker) lit(s view.Selection) (got, want set) {
 				got[fmt.Sprint("PE ", p.First)] = true
 			}
 		}
-		if len(s.Tasks)+len(s.Codes) == 0 { // that of a PE is lit though it was idle
+		if len(s.Tasks)+len(s.Codes)+len(s.Lines) == 0 { // that of a PE is lit though it was idle
 			for pe := range l.pes {
 				if name := fmt.Sprint("PE ", pe); !want[name] {
 					delete(got, name)
@@ -213,7 +237,7 @@ func (l *looker) plot() view.Rect {
 func (l *looker) onTimeline(s view.Selection, rects []view.Rect, got, want set) {
 	plot := l.plot()
 	x := func(t int64) float64 { return plot.X0 + plot.W()*float64(t-l.from)/float64(l.to-l.from) }
-	place := len(s.Tasks)+len(s.Codes) == 0
+	place := len(s.Tasks)+len(s.Codes)+len(s.Lines) == 0
 	for i := range l.steps {
 		e := &l.steps[i]
 		name := fmt.Sprintf("%v of %d at %d", e.Kind, e.Task, e.Time)
@@ -247,17 +271,17 @@ func (l *looker) onUtilisation(s view.Selection, rects []view.Rect, got, want se
 	ns := plot.W() * plot.H() / float64(l.to-l.from) / float64(l.pes)
 	switch {
 	case s.Empty():
-	case len(s.Tasks)+len(s.Codes)+len(s.PEs) == 0:
+	case len(s.Tasks)+len(s.Codes)+len(s.Lines)+len(s.PEs) == 0:
 		expected = plot.H() * plot.W() * float64(s.Time.Last-s.Time.First) / float64(l.to-l.from)
 	default:
 		spent := l.steps
-		if len(s.Tasks)+len(s.Codes) == 0 {
+		if len(s.Tasks)+len(s.Codes)+len(s.Lines) == 0 {
 			spent = l.busy
 		}
 		for i := range spent {
 			e := &spent[i]
 			from, to := e.Time, e.Time+e.Value
-			if len(s.Tasks)+len(s.Codes) == 0 { // what lies in the time, not what begins in it
+			if len(s.Tasks)+len(s.Codes)+len(s.Lines) == 0 { // what lies in the time, not what begins in it
 				if s.Time != nil {
 					from, to = max(from, s.Time.First), min(to, s.Time.Last)
 				}

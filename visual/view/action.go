@@ -64,8 +64,8 @@ type Action struct {
 	More      bool       `json:"more,omitempty"` // it goes on with the last action, a drag or an animation: one undo takes back both
 }
 
-// Passing says that an action leaves nothing that one would want to undo: moves of the mouse and of a camera.
-func (a Action) Passing() bool { return a.Do == Hover || a.Do == SetCamera }
+// Passing says that an action leaves nothing that one would want to undo: moves of the mouse, of a camera and of the detail.
+func (a Action) Passing() bool { return a.Do == Hover || a.Do == SetCamera || a.Do == SetDetail }
 
 // apply returns the state after an action; s keeps what it had.
 func apply(s State, a Action) (State, error) {

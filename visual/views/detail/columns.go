@@ -121,9 +121,8 @@ func (c *columns) across(width, least, good float64) across {
 		if c.mode == lineplot.Each {
 			most = room
 		}
-		a.size = (pes + most - 1) / most
-		if c.mode == lineplot.Groups {
-			a.size = max(a.size, 2)
+		for a.size = 1; a.size*most < pes || c.mode == lineplot.Groups && a.size < 2; { // groups of as many as a power of two
+			a.size *= 2
 		}
 		a.n = (pes + a.size - 1) / max(a.size, 1)
 	}
