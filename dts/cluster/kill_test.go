@@ -61,7 +61,7 @@ func times(t *testing.T, n int) int {
 }
 
 func killedAt(t *testing.T, stage string, times int) {
-	for range times {
+	rounds(t, times, func(t *testing.T) {
 		mark := filepath.Join(t.TempDir(), "died")
 		c, nodes := threeNodes(t, "TEST_DIE="+stage+":"+mark)
 		for began := time.Now(); ; time.Sleep(10 * time.Millisecond) { // the answer may be there before, or nobody come to the stage this time
@@ -76,7 +76,13 @@ func killedAt(t *testing.T, stage string, times int) {
 		for _, n := range nodes {
 			n.kill()
 		}
-		if t.Failed() {
+	})
+}
+
+// rounds does something again and again until it fails, each time with what was there the time before gone.
+func rounds(t *testing.T, times int, round func(t *testing.T)) {
+	for i := range times {
+		if !t.Run(fmt.Sprint(i), round) {
 			return
 		}
 	}
@@ -97,19 +103,16 @@ func TestKilledAnyTime(t *testing.T) {
 }
 
 func killedAnyTime(t *testing.T, times int) {
-	for i := range times {
+	rounds(t, times, func(t *testing.T) {
 		c, nodes := threeNodes(t)
 		victim := nodes[rand.IntN(3)]
 		time.AfterFunc(rand.N(100*time.Millisecond), func() { _ = victim.Process.Kill() })
-		nodes = append(nodes, startNode(t, nodes[0].url, fmt.Sprint("late", i), "TEST_HASTE=1"))
+		nodes = append(nodes, startNode(t, nodes[0].url, "late", "TEST_HASTE=1"))
 		rightAnswer(t, c, 14)
 		for _, n := range nodes {
 			n.kill()
 		}
-		if t.Failed() {
-			return
-		}
-	}
+	})
 }
 
 // TestAllKilled kills all nodes: the job is done when there are nodes again.
@@ -149,7 +152,7 @@ func TestServerKilled(t *testing.T) {
 }
 
 func serverKilled(t *testing.T, times int) {
-	for range times {
+	rounds(t, times, func(t *testing.T) {
 		store := t.TempDir()
 		server, url := startServerProcess(t, store, "127.0.0.1:0")
 		c, err := Dial(t.Context(), Options{URL: url, Patience: time.Second, timing: haste, Log: t.Logf})
@@ -187,7 +190,7 @@ func serverKilled(t *testing.T, times int) {
 		for _, p := range append(nodes, server) {
 			p.kill()
 		}
-	}
+	})
 }
 
 // TestPatience has a node end that no server answers, and say which job it was at.
