@@ -51,6 +51,9 @@ func (r Run) Resolve() (*Prepared, error) {
 	if err := p.findProgram(); err != nil {
 		return nil, err
 	}
+	if _, ok := p.program.(*hpfProgram); r.CheckIndependent && !ok {
+		return nil, &InputError{"--check-independent is for programs in HPF"}
+	}
 	if _, ok := p.program.(*hpfProgram); r.Sample != 0 && !ok {
 		return nil, &InputError{"--sample is for programs in HPF"}
 	}

@@ -70,9 +70,15 @@ func (f *frame) store(left lower.Expr, v lower.Value) {
 	case *lower.Ref:
 		a := f.variable(e.Sym)
 		f.present(a, e.Sym, e.At)
+		if f.promises != nil {
+			f.uses(a, a.off, true, e.Sym.Name, e.At)
+		}
 		a.set(a.off, v)
 	case *lower.Element:
 		a, at := f.place(e)
+		if f.promises != nil {
+			f.uses(a, at, true, e.Sym.Name, e.At)
+		}
 		a.set(at, v)
 	case *lower.Substring:
 		old := f.value(e.X).S
@@ -110,16 +116,19 @@ func (f *frame) storeArray(left lower.Expr, value, mask *array) {
 	if scattered {
 		to, vectors = f.targets(e)
 	} else {
-		to = f.array(left)
 		if sub, ok := left.(*lower.Substring); ok {
 			fail(sub.At, "an assignment to parts of an array of characters is not in the subset")
 		}
+		to = f.view(left)
 	}
 	if len(value.n) > 0 {
 		f.conform(left.Pos(), to, value)
 	}
 	if len(value.n) > 0 && overlap(to, value) {
 		value = f.copied(value)
+	}
+	if f.promises != nil && mask == nil && !scattered {
+		f.usesAll(to, left, true)
 	}
 	if mask == nil && !scattered && to.f != nil && to.size() > 0 && len(to.n) > 0 {
 		x, y := lineWalker(to), lineWalker(value)
@@ -144,6 +153,10 @@ func (f *frame) storeArray(left lower.Expr, value, mask *array) {
 	put := func(at int) {
 		v := value.get(x.next())
 		if m == nil || mask.i[m.next()] != 0 {
+			if f.promises != nil && (m != nil || scattered) {
+				whole, name := f.wholeOf(left)
+				f.uses(whole, at, true, name, left.Pos())
+			}
 			to.set(at, v)
 		}
 	}
@@ -213,7 +226,7 @@ func (f *frame) share(left lower.Expr, first, last int) {
 	}
 	a, section := f.runs(left)
 	if a == nil || a.lay == nil {
-		f.run(first, last, int64(f.array(left).size()))
+		f.run(first, last, int64(f.view(left).size()))
 		return
 	}
 	f.shareOut(a, section, first, last)

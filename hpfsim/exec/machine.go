@@ -30,6 +30,7 @@ type Options struct {
 	Output   io.Writer       // of PRINT and WRITE
 	Limits   Limits
 	Live     bool         // processors are goroutines, in real time
+	Promises bool         // loops that are said to be INDEPENDENT are watched, and a promise that is broken ends the run
 	Check    func() error // nil, or what says at the end of a run without errors what is wrong with what it printed
 }
 
@@ -61,7 +62,7 @@ type Machine struct {
 	err    error
 	over   bool
 	step   func(f *frame, p int32, first, last int, times int64) // in tests: executes instructions one by one
-	plain  bool                                                  // in tests: nothing is computed in strips
+	plain  bool                                                  // nothing is compiled or computed in strips: in tests, and where promises are watched
 	rec    *recording
 	io     *units
 	random random
@@ -72,6 +73,8 @@ type Machine struct {
 	crew    *crew  // of a live run; nil in a simulated one, and for a processor that does its part
 	watch   *watch // that samples a live run, or part; nil where nobody looks
 	assists map[*code]*code
+
+	promises []*promise // of loops that run, nil where they are not watched
 }
 
 // A processor is one that runs the program.
@@ -152,6 +155,9 @@ func New(prog *lower.Program, opts Options) *Machine {
 			c.sums[i+1] = c.sums[i] + int64(ins.Cost)
 		}
 		m.units[u] = c
+	}
+	if opts.Promises {
+		m.plain, m.promises = true, []*promise{}
 	}
 	m.io = newUnits(opts.Input, opts.Output)
 	m.rec = newRecording(m)

@@ -37,7 +37,7 @@ func (f *frame) where(s *lower.Where) {
 				continue
 			}
 			f.messages(a.Comms, a.First)
-			to := f.array(a.Left)
+			to := f.view(a.Left)
 			f.conform(a.At, to, mask)
 			if !f.whereStrips(a, to, mask) {
 				f.storeArray(a.Left, f.array(a.Right), mask)

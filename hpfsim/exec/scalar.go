@@ -18,9 +18,15 @@ func (f *frame) value(x lower.Expr) lower.Value {
 	case *lower.Ref:
 		a := f.variable(e.Sym)
 		f.present(a, e.Sym, e.At)
+		if f.promises != nil {
+			f.uses(a, a.off, false, e.Sym.Name, e.At)
+		}
 		return a.get(a.off)
 	case *lower.Element:
 		a, at := f.place(e)
+		if f.promises != nil {
+			f.uses(a, at, false, e.Sym.Name, e.At)
+		}
 		return a.get(at)
 	case *lower.Substring:
 		s := f.value(e.X).S

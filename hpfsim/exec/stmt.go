@@ -204,6 +204,9 @@ func (f *frame) do(d *doCode) signal {
 		fail(s.At, "a loop with a step of 0 does not end")
 	}
 	n := max((hi-lo+step)/step, 0)
+	if f.promises != nil && s.Parallel != nil && s.Parallel.Promised {
+		defer f.promised(s, v)()
+	}
 	if n > 0 && (f.doStrips(s, v, int(lo), int(step), int(n)) || f.parallel(d, v, int(lo), int(hi), int(step))) {
 		v.i[v.off] = lo + n*step
 		return signal{}

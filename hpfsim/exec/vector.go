@@ -10,12 +10,12 @@ import (
 // array evaluates an expression to an array: that of a variable or a section as it stands, without a copy.
 func (f *frame) array(x lower.Expr) *array {
 	switch e := x.(type) {
-	case *lower.Ref:
-		a := f.variable(e.Sym)
-		f.present(a, e.Sym, e.At)
+	case *lower.Ref, *lower.Element:
+		a := f.view(x)
+		if f.promises != nil {
+			f.usesAll(a, x, false)
+		}
 		return a
-	case *lower.Element:
-		return f.section(e)
 	case *lower.List:
 		return f.list(e)
 	case *lower.Unary:
@@ -51,6 +51,17 @@ func (f *frame) array(x lower.Expr) *array {
 		return f.invoke(e)
 	}
 	return f.scalar(x.Type(), f.value(x))
+}
+
+// view is an array or a section as a place: nothing is read.
+func (f *frame) view(x lower.Expr) *array {
+	e, ok := x.(*lower.Ref)
+	if !ok {
+		return f.section(x.(*lower.Element))
+	}
+	a := f.variable(e.Sym)
+	f.present(a, e.Sym, e.At)
+	return a
 }
 
 // scalar makes an array of no dimensions.

@@ -82,6 +82,7 @@ page when the run has ended.`,
 	sliceFlag(cmd, &r)
 	machineFlags(cmd, &r)
 	f.StringVarP(&out, "output", "o", "", "keep the trace in `FILE`.whorl")
+	f.BoolVar(&r.CheckIndependent, "check-independent", false, "of a program in HPF: watch loops that are said to be INDEPENDENT, and stop where two iterations meet")
 	f.DurationVar(&r.Sample, "sample", 0, "of a program in HPF: virtual `time` between two samples of a processor (100us)")
 	f.BoolVar(&open, "open", false, "show the run in a window while it goes on")
 	f.BoolVar(&stats, "stats", false, "print the numbers of the run after the answer")
