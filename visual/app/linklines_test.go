@@ -33,9 +33,25 @@ func TestLineLinks(t *testing.T) {
 		}
 		return out
 	}
+	// owners is which procedures a selection has a part of: those of the lines that it holds, and those that it names.
+	owners := func(s view.Selection) set {
+		out := set{}
+		for code, f := range functions {
+			named := len(s.PEs) == 0 && slices.ContainsFunc(s.Codes, func(c uint32) bool { return c == code || f[0] <= lineOf[c] && lineOf[c] <= f[1] }) ||
+				len(s.PEs) == 0 && slices.ContainsFunc(s.Lines, func(l view.Lines) bool { return f[0] <= l.First && l.First <= f[1] })
+			for n := f[0]; n <= f[1]; n++ {
+				named = named || holds(s)[fmt.Sprint("line ", n)]
+			}
+			if named {
+				out[fmt.Sprint("procedure ", code)] = true
+			}
+		}
+		return out
+	}
 	src := viewtest.Sampled()
-	for _, from := range []string{"detail", "minmax", "assembler", "source", "overview", "procedures"} {
-		for _, to := range []string{"detail", "minmax", "assembler", "source"} {
+	all := []string{"detail", "minmax", "assembler", "source", "overview", "procedures", "surface", "cascade"}
+	for _, from := range all {
+		for _, to := range all {
 			if from == to {
 				continue
 			}
@@ -59,10 +75,10 @@ func TestLineLinks(t *testing.T) {
 				d.settle()
 				a, b := d.paneOf(from), d.paneOf(to)
 				var seen []view.Selection
-				for y := a.area.Y0 + 5; y < a.area.Y1; y += 9 {
-					for x := a.area.X0 + 5; x < a.area.X1; x += 31 {
+				for y := a.area.Y0 + 5; y < a.area.Y1; y += 13 {
+					for x := a.area.X0 + 5; x < a.area.X1; x += 57 {
 						s, ok := a.kind.View.Hit(d.app.frame(a), a.result.Value, x, y)
-						if !ok || slices.ContainsFunc(seen, s.Equal) || len(seen) > 60 || len(holds(s)) == 0 && len(seen) > 8 {
+						if !ok || slices.ContainsFunc(seen, s.Equal) || len(seen) > 14 || len(holds(s)) == 0 && len(seen) > 5 {
 							continue
 						}
 						seen = append(seen, s)
@@ -72,17 +88,37 @@ func TestLineLinks(t *testing.T) {
 						d.app.act(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "spin.f90", First: 1, Last: 90}}) // a click in the overview dives
 						d.settle()
 						f, got := d.app.frame(b), set{}
-						for _, r := range b.kind.View.Locate(f, b.result.Value, d.app.state.Shared.Selection) {
-							for y := r.Y0 + 1; y < r.Y1; y += 3 {
-								hit, _ := b.kind.View.Hit(f, b.result.Value, r.X0+20, y)
-								for _, l := range hit.Lines {
-									if _, has := ticks[l.First]; has {
-										got[fmt.Sprint("line ", l.First)] = true
+						v, places := b.kind.View, b.kind.View.Locate(d.app.frame(b), b.result.Value, d.app.state.Shared.Selection)
+						switch to {
+						case "surface", "cascade": // where each line is, and whether that is among the places
+							for n := range ticks {
+								line := v.Locate(f, b.result.Value, view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: n}}})
+								if len(line) > 0 && slices.ContainsFunc(places, func(r view.Rect) bool {
+									in := r.Has((line[0].X0+line[0].X1)/2, (line[0].Y0+line[0].Y1)/2)
+									return r == line[0] || in && to == "cascade"
+								}) {
+									got[fmt.Sprint("line ", n)] = true
+								}
+							}
+						default:
+							for _, r := range places {
+								for y := r.Y0 + 1; y < r.Y1; y += 3 {
+									hit, _ := v.Hit(f, b.result.Value, r.X0+20, y)
+									for _, l := range hit.Lines {
+										if _, has := ticks[l.First]; has {
+											got[fmt.Sprint("line ", l.First)] = true
+										}
+									}
+									if to == "procedures" && len(hit.Codes) == 1 {
+										got[fmt.Sprint("procedure ", hit.Codes[0])] = true
 									}
 								}
 							}
 						}
 						want := holds(s)
+						if to == "procedures" {
+							want = owners(s)
+						}
 						if to == "assembler" { // the other lines have no instructions
 							for name := range want {
 								if name != "line 12" {
