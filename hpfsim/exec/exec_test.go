@@ -239,6 +239,20 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
+// steps executes instructions one by one, each with its samples.
+func steps(f *frame, p int32, first, last int, times int64) {
+	c := &f.procs[p]
+	for range times {
+		for i := first; i < last; i++ {
+			c.clock += int64(f.unit.Code[i].Cost) * f.opts.Model.InstructionPs
+			for c.next <= c.clock {
+				f.rec.sample(c.next, p, f.site(i))
+				c.next += f.opts.Sample * 1000
+			}
+		}
+	}
+}
+
 // Samples are those of a machine that executes every instruction by itself, to the last one.
 func TestSamplesAreExact(t *testing.T) {
 	for _, name := range []string{"testdata/shapes.f90", "testdata/language.f90", "../syntax/testdata/jacobi.f"} {
@@ -247,19 +261,7 @@ func TestSamplesAreExact(t *testing.T) {
 			mem := tracer.NewMemory()
 			m := machine(t, prepared(t, name, text, 4), Options{Recorder: mem, Sample: period, Input: strings.NewReader(input)})
 			if step {
-				m.step = func(f *frame, p int32, first, last int, times int64) {
-					c := &f.procs[p]
-					for range times {
-						for i := first; i < last; i++ {
-							took := int64(f.unit.Code[i].Cost) * f.opts.Model.InstructionPs
-							c.clock += took
-							for c.next <= c.clock {
-								f.rec.sample(c.next, p, f.site(i))
-								c.next += period * 1000
-							}
-						}
-					}
-				}
+				m.step = steps
 			}
 			if _, err := m.Advance(1 << 40); err != nil {
 				t.Fatal(err)

@@ -57,6 +57,9 @@ func inStripsAndPlain(t testing.TB, text string, processors int) (lines int, dif
 	if err == nil && trace != plainTrace {
 		return lines, fmt.Sprintf("on %d processors the trace is another one:\n%s\n%s", processors, text, firstDifference(trace, plainTrace))
 	}
+	if _, stepped, _, err := traced(t, text, processors, func(m *Machine) { m.step = steps }); err == nil && trace != stepped {
+		return lines, fmt.Sprintf("on %d processors the trace is not that of a machine that steps:\n%s\n%s", processors, text, firstDifference(trace, stepped))
+	}
 	return lines, ""
 }
 
