@@ -83,20 +83,20 @@ func kernelsOf[T, S number]() *kernels[S] {
 		addScaled: func(dst, x []S, k S, y []S) {
 			x, y = x[:len(dst)], y[:len(dst)]
 			for i := range dst {
-				dst[i] = S(T(x[i]) + T(T(k)*T(y[i])))
+				dst[i] = S(T(x[i]) + T(T(k)*T(y[i]))) //nolint:unconvert // not fused
 			}
 		},
 		addMul: func(dst, x, y []S, k S) {
 			x, y = x[:len(dst)], y[:len(dst)]
 			f := T(k)
 			for i := range dst {
-				dst[i] = S(T(T(x[i])+T(y[i])) * f)
+				dst[i] = S((T(x[i]) + T(y[i])) * f)
 			}
 		},
 		add3: func(dst, x, y, z []S) {
 			x, y, z = x[:len(dst)], y[:len(dst)], z[:len(dst)]
 			for i := range dst {
-				dst[i] = S(T(T(x[i])+T(y[i])) + T(z[i]))
+				dst[i] = S(T(x[i]) + T(y[i]) + T(z[i]))
 			}
 		},
 		sum: func(a S, x []S) S {
