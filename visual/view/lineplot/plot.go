@@ -146,11 +146,8 @@ func (p *Plot) FunctionRows(k int32) (first, end int, ok bool) {
 
 // Word is what a procedure of the run is called.
 func (p *Plot) Word() string {
-	for _, f := range p.Profile.Functions {
-		if p.Run.Codes[f.Code].Type == tracer.Function && p.Run.Meta.Substrate != "hpf" {
-			return "function"
-		}
-		break
+	if fs := p.Profile.Functions; len(fs) > 0 && p.Run.Codes[fs[0].Code].Type == tracer.Function && p.Run.Meta.Substrate != "hpf" {
+		return "function"
 	}
 	return "procedure"
 }

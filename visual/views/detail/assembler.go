@@ -2,6 +2,7 @@ package detail
 
 import (
 	"math"
+	"path"
 	"strconv"
 	"strings"
 
@@ -31,10 +32,10 @@ func (v listing) Base(f *view.Frame, geometry any, out *scene.List) {
 	if s.top-f.Area.Y0 > 2*s.em {
 		upper = float32(f.Area.Y0 + math.Round(1.0*s.em))
 		l := s.items[s.first].line
-		if t := view.Elide(f.Text, s.g.Place(l), float32(f.Area.X1-s.text), 0.92*s.size, scene.Bold); t != "" && s.text < f.Area.X1 {
+		if t := view.Elide(f.Text, path.Base(s.g.Place(l)), float32(f.Area.X1-s.text), 0.92*s.size, scene.Bold); t != "" && s.text < f.Area.X1 {
 			out.Text(float32(s.text), upper, t, scene.TextStyle{Size: 0.92 * s.size, Color: f.Style.Ink, Face: scene.Bold})
 		}
-		if t := view.Elide(f.Text, g.Named(g.Profile.FunctionAt(l)), float32(f.Area.X1-s.text), 0.92*s.size, scene.Regular); t != "" && s.text < f.Area.X1 {
+		if t := view.ElideMiddle(f.Text, g.Named(g.Profile.FunctionAt(l)), float32(f.Area.X1-s.text), 0.92*s.size, scene.Regular); t != "" && s.text < f.Area.X1 {
 			out.Text(float32(s.text), lower, t, scene.TextStyle{Size: 0.92 * s.size, Color: f.Style.Muted})
 		}
 	}
@@ -95,7 +96,7 @@ func (v listing) Legend(f *view.Frame, geometry any) view.Legend {
 	if s.rows[1] > 0 {
 		at := g.Column.Line(s.rows[0])
 		shown := "Instructions of lines " + view.Count(int64(at.Line)) + "–" + view.Count(int64(at.Line)+int64(s.rows[1]-s.rows[0])-1) + " of " +
-			g.Profile.Files[at.File].Name + " are listed, line by line."
+			path.Base(g.Profile.Files[at.File].Name) + " are listed, line by line."
 		if s.bare {
 			shown = "The trace knows no instructions: each line stands for itself."
 		}

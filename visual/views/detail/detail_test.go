@@ -1,17 +1,12 @@
 package detail
 
 import (
-	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"whorl/tracer"
-	"whorl/tracer/derive/lineprofile"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
@@ -281,105 +276,6 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// TestColumnsAreMoved drags a heading, and the parameter that this writes puts the columns there.
-func TestColumnsAreMoved(t *testing.T) {
-	g, f, l := shown(t, Kind(), viewtest.Sampled())
-	drag := view.Input{Kind: view.DragEnd, FromX: l.x(2) + 3, FromY: l.top - 4, X: l.x(0) + 3, Y: l.top - 4}
-	as := Kind().View.Input(f, g, drag)
-	if len(as) != 1 || as[0].Do != view.SetParam || as[0].Name != "order" || as[0].Value != "2,0-1" {
-		t.Fatalf("%+v", as)
-	}
-	_, _, l = shown(t, Kind(), viewtest.Sampled(), as[0].Name, as[0].Value)
-	if got := l.across.order; !slices.Equal(got, []int32{2, 0, 1}) {
-		t.Errorf("columns %d", got)
-	}
-	_, _, l = shown(t, Kind(), viewtest.Sampled(), "sort", "ticks")
-	if got := l.across.order; !slices.Equal(got, []int32{0, 1, 2}) { // 47, 26, 15
-		t.Errorf("by ticks %d", got)
-	}
-	_, _, l = shown(t, Kind(), viewtest.Spike(3000, 9, 3), "sort", "ticks")
-	total := map[int32]int64{}
-	for i := range l.sums.Lines.Rows {
-		pes, ns := l.sums.Lines.Cells(i)
-		for k, pe := range pes {
-			total[pe] += ns[k]
-		}
-	}
-	if !slices.IsSortedFunc(l.across.order, func(a, b int32) int { return int(total[b] - total[a]) }) || slices.IsSorted(l.across.order) {
-		t.Errorf("by ticks %d of %v", l.across.order, total)
-	}
-}
-
-func TestOrder(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		pes := rapid.Permutation([]int32{0, 1, 2, 3, 4, 5, 6}).Draw(t, "order")
-		c, err := newColumns("each", "number", writeOrder(pes), &lineprofile.Table{}, 7)
-		if err != nil || !slices.Equal(c.order, pes) {
-			t.Fatalf("%q is %d, want %d: %v", writeOrder(pes), c.order, pes, err)
-		}
-		for at, pe := range c.order {
-			if c.at[pe] != int32(at) {
-				t.Fatalf("PE %d stands at %d, want %d", pe, c.at[pe], at)
-			}
-		}
-	})
-	for s, want := range map[string]string{"": "[0 1 2 3]", "3": "[3 0 1 2]", "3-1": "[3 2 1 0]", "2,2,9,1-7": "[2 1 3 0]", "9-1000000000": "[0 1 2 3]"} {
-		c, err := newColumns("each", "number", s, &lineprofile.Table{}, 4)
-		if err != nil || fmt.Sprint(c.order) != want {
-			t.Errorf("%q gives %d, %v; want %s", s, c.order, err, want)
-		}
-	}
-	for _, s := range []string{"x", "1-", "-1", "1-2-3", "99999999999999999999"} {
-		if _, err := newColumns("each", "number", s, &lineprofile.Table{}, 4); err == nil || !strings.Contains(err.Error(), "want numbers as in 3,0-2") {
-			t.Errorf("%q: %v", s, err)
-		}
-	}
-}
-
-// TestFold compares what columns have with sorting and searching all PEs.
-func TestFold(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, 40).Draw(t, "PEs")
-		dense := rapid.SliceOfN(rapid.Int64Range(-2, 5), n, n).Draw(t, "counts")
-		var pes []int32
-		var counts []int64
-		for pe, c := range dense {
-			if c != 0 || rapid.IntRange(0, 9).Draw(t, "kept") == 0 {
-				pes, counts = append(pes, int32(pe)), append(counts, c)
-			}
-		}
-		c, err := newColumns(rapid.SampledFrom([]string{"auto", "each", "groups", "ranks"}).Draw(t, "mode"), "number", "", &lineprofile.Table{}, n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a := c.across(rapid.Float64Range(1, 300).Draw(t, "width"), 3, 30)
-		out := make([]int64, a.n)
-		a.fold(pes, counts, out)
-		sorted := slices.Sorted(slices.Values(dense))
-		all := 0
-		for k := range out {
-			var want int64
-			if a.ranks {
-				want = sorted[k*(n-1)/4]
-			} else {
-				for _, pe := range a.of(k) {
-					want = max(want, dense[pe])
-					all++
-				}
-			}
-			if out[k] != want {
-				t.Fatalf("column %d of %d has %d, want %d", k, a.n, out[k], want)
-			}
-			if a.label(k) == "" || a.name(k) == "" {
-				t.Fatalf("column %d has no name", k)
-			}
-		}
-		if !a.ranks && all != n {
-			t.Fatalf("%d PEs have a column, want %d", all, n)
-		}
-	})
-}
-
 // TestUntil counts what has happened up to a moment.
 func TestUntil(t *testing.T) {
 	g, f, _ := shown(t, Kind(), viewtest.Sampled(), "line", "1")
@@ -392,46 +288,6 @@ func TestUntil(t *testing.T) {
 	}
 	if !slices.Equal(lines, []int32{3, 5}) {
 		t.Errorf("lines %d", lines)
-	}
-}
-
-// TestInstructions lists those of the lines of the detail, with their ticks; other lines have others.
-func TestInstructions(t *testing.T) {
-	k := Assembler()
-	g, f, _ := shown(t, k, viewtest.Sampled())
-	read := func() string {
-		out := scene.New(1000, 500)
-		k.View.Base(f, g, out)
-		s := k.View.(listing).sheet(f, g)
-		var b strings.Builder
-		for i := range out.Len() {
-			if o := out.Op(i); o.Kind == scene.OpText {
-				if _, y, text, _ := o.Text(); s.at(float64(y)) >= 0 {
-					b.WriteString(strings.Join(strings.Fields(string(text)), " ") + "|")
-				}
-			}
-		}
-		return b.String()
-	}
-	if got, want := read(), "12|x(i) = y * y|15|0|10|muls f1, f1, f1|25|20|0|sts x(i), f1|"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	f.Detail = &view.Lines{File: "spin.f90", First: 1, Last: 11}
-	if got := read(); got != "" {
-		t.Errorf("lines 1 to 11 have no instructions, but %q", got)
-	}
-	f.Detail = &view.Lines{File: "spin.f90", First: 12, Last: 12}
-	s := k.View.(listing).sheet(f, g)
-	sel, ok := k.View.Hit(f, g, s.x(1)+2, s.y(2)+3)
-	if !ok || sel.Lines[0].First != 12 || len(sel.PEs) != 1 || sel.PEs[0].First != 1 {
-		t.Errorf("the second instruction on PE 1 is %+v", sel)
-	}
-	if at := k.View.Locate(f, g, view.Selection{Trace: "t", Codes: []uint32{viewtest.Step12}}); len(at) != 1 || at[0].H() != 3*s.line {
-		t.Errorf("line 12 is at %v", at)
-	}
-	tip, ok := k.View.Tip(f, g, s.x(1)+2, s.y(2)+3)
-	if want := "sts x(i), f1|spin.f90:12|PE 1: 20 ticks|45 ticks, 51 %|from 0 on PE 2 to 25 on PE 0"; !ok || strings.Join(tip.Lines, "|") != want {
-		t.Errorf("%q, want %q", strings.Join(tip.Lines, "|"), want)
 	}
 }
 
@@ -465,38 +321,5 @@ func TestGoals(t *testing.T) {
 	Kind().View.Base(f, g, out)
 	if got := said(l, out)[2]; !slices.Contains(got, "40 ns") { // work(2): task 3 on PE 1
 		t.Errorf("line 3 says %q", got)
-	}
-}
-
-// BenchmarkScroll draws a screen of a program of a million lines on 1,024 PEs, another one each time.
-func BenchmarkScroll(b *testing.B) {
-	for _, mode := range []string{"each", "groups", "ranks"} {
-		b.Run(mode, func(b *testing.B) {
-			src := viewtest.Spike(1_000_000, 1024, 1)
-			k := Kind()
-			g, f := kindtest.Shown[*Geometry](b, k, src, 1900, 1000, "processors", mode)
-			out := scene.New(2000, 1100)
-			first := int32(1)
-			for b.Loop() {
-				first = (first+977)%900_000 + 1
-				f.Detail = &view.Lines{File: "spike.f90", First: first, Last: first + 50}
-				out.Reset(2000, 1100)
-				k.View.Base(f, g, out)
-			}
-		})
-	}
-}
-
-// BenchmarkOpen derives and draws.
-func BenchmarkOpen(b *testing.B) {
-	for _, c := range []struct{ lines, pes int }{{94_824, 4}, {1_000_000, 1024}} {
-		b.Run(strconv.Itoa(c.lines), func(b *testing.B) {
-			src := viewtest.Spike(c.lines, c.pes, 1)
-			for b.Loop() {
-				if _, err := view.Render(context.Background(), Kind(), src, nil, 1200, 900, glyphs); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
 }

@@ -1,6 +1,8 @@
 package detail
 
 import (
+	"path"
+
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
@@ -32,7 +34,7 @@ func (v picture) Legend(f *view.Frame, geometry any) view.Legend {
 	}
 	at := g.Column.Line(l.first)
 	shown := "Lines " + view.Count(int64(at.Line)) + "–" + view.Count(int64(at.Line)+int64(max(l.end-l.first, 1))-1) + " of " +
-		view.Count(int64(g.Profile.Files[at.File].Lines)) + " of " + g.Profile.Files[at.File].Name + " are shown."
+		view.Count(int64(g.Profile.Files[at.File].Lines)) + " of " + path.Base(g.Profile.Files[at.File].Name) + " are shown."
 	legend.Blocks = append(legend.Blocks, view.Block{Title: "Lines", Notes: append([]string{shown}, g.Notes()...)})
 	return legend
 }

@@ -1,0 +1,50 @@
+package detail
+
+import (
+	"strings"
+	"testing"
+
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+)
+
+// TestInstructions lists those of the lines of the detail, with their ticks; other lines have others.
+func TestInstructions(t *testing.T) {
+	k := Assembler()
+	g, f, _ := shown(t, k, viewtest.Sampled())
+	read := func() string {
+		out := scene.New(1000, 500)
+		k.View.Base(f, g, out)
+		s := k.View.(listing).sheet(f, g)
+		var b strings.Builder
+		for i := range out.Len() {
+			if o := out.Op(i); o.Kind == scene.OpText {
+				if _, y, text, _ := o.Text(); s.at(float64(y)) >= 0 {
+					b.WriteString(strings.Join(strings.Fields(string(text)), " ") + "|")
+				}
+			}
+		}
+		return b.String()
+	}
+	if got, want := read(), "12|x(i) = y * y|15|0|10|muls f1, f1, f1|25|20|0|sts x(i), f1|"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	f.Detail = &view.Lines{File: "spin.f90", First: 1, Last: 11}
+	if got := read(); got != "" {
+		t.Errorf("lines 1 to 11 have no instructions, but %q", got)
+	}
+	f.Detail = &view.Lines{File: "spin.f90", First: 12, Last: 12}
+	s := k.View.(listing).sheet(f, g)
+	sel, ok := k.View.Hit(f, g, s.x(1)+2, s.y(2)+3)
+	if !ok || sel.Lines[0].First != 12 || len(sel.PEs) != 1 || sel.PEs[0].First != 1 {
+		t.Errorf("the second instruction on PE 1 is %+v", sel)
+	}
+	if at := k.View.Locate(f, g, view.Selection{Trace: "t", Codes: []uint32{viewtest.Step12}}); len(at) != 1 || at[0].H() != 3*s.line {
+		t.Errorf("line 12 is at %v", at)
+	}
+	tip, ok := k.View.Tip(f, g, s.x(1)+2, s.y(2)+3)
+	if want := "sts x(i), f1|spin.f90:12|PE 1: 20 ticks|45 ticks, 51 %|from 0 on PE 2 to 25 on PE 0"; !ok || strings.Join(tip.Lines, "|") != want {
+		t.Errorf("%q, want %q", strings.Join(tip.Lines, "|"), want)
+	}
+}
