@@ -3,6 +3,7 @@ package experiment
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"whorl/fghc/encoding"
@@ -29,5 +30,26 @@ func TestEUC(t *testing.T) {
 	source, e, err := ReadSource(path)
 	if back, ok := encoding.Encode(source, e); err != nil || !ok || back != text {
 		t.Errorf("%q %v", back, err)
+	}
+}
+
+// Old programs in HPF are in ISO 8859-1 at times, or end as DOS ends files; what has zeros is no text.
+func TestOldHPF(t *testing.T) {
+	for _, c := range []struct{ text, want, err string }{
+		{"C     Gau\xdf\n      PRINT *, 'M\xfcnchen'\n      END\n\x1a", "C     Gauß\n      PRINT *, 'München'\n      END\n", ""},
+		{"C     Gauß\n      END\n", "C     Gauß\n      END\n", ""},
+		{"      END\n\x00\xff", "      END\n\x00\xff", "not a text file"},
+	} {
+		path := filepath.Join(t.TempDir(), "old.f")
+		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if text, err := readHPFText(path); text != c.want || err != nil {
+			t.Errorf("%q is read as %q: %v", c.text, text, err)
+		}
+		findings, err := CheckFiles([]string{path}, "")
+		if len(findings) > 0 || (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
+			t.Errorf("%q: %v %v", c.text, findings, err)
+		}
 	}
 }

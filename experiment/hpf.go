@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"whorl/hpfsim/exec"
 	"whorl/hpfsim/lower"
@@ -43,13 +44,30 @@ func readHPF(paths []string) ([]hpfSource, error) {
 		if slices.ContainsFunc(paths[:i], func(p string) bool { return filepath.Clean(p) == filepath.Clean(path) }) {
 			return nil, &InputError{path + " is given twice"}
 		}
-		text, err := readText(path, maxHPF)
+		text, err := readHPFText(path)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, hpfSource{path, text})
 	}
 	return out, nil
+}
+
+// readHPFText reads a source in HPF. Old ones are often in ISO 8859-1, of which it makes UTF-8, or end with the Ctrl-Z of DOS.
+func readHPFText(path string) (string, error) {
+	text, err := readText(path, maxHPF)
+	if err != nil {
+		return "", err
+	}
+	text = strings.TrimRight(text, "\x1a")
+	if utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+		return text, nil
+	}
+	latin := make([]rune, len(text))
+	for i := range len(text) {
+		latin[i] = rune(text[i])
+	}
+	return string(latin), nil
 }
 
 // lowerHPF resolves a program in HPF for so many processors; what is wrong with it is in the order of its files and their text.
@@ -133,7 +151,7 @@ func beside(from, name string) (text, path string, err error) {
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(filepath.Dir(from), name)
 	}
-	text, err = readText(name, maxHPF)
+	text, err = readHPFText(name)
 	if err == nil {
 		err = isText(name, text)
 	}
