@@ -228,7 +228,7 @@ func (p *parser) align(at Pos) *Align {
 	a := &Align{At: at}
 	if !p.word("WITH") || p.peek(0) == '=' || p.done() {
 		if letter(p.peek(0)) {
-			a.Arrays = []Name{p.name("an array")}
+			a.Arrays = []Name{p.aligned()}
 		}
 		if p.take("(") {
 			a.Source = []AlignDummy{}
@@ -260,6 +260,19 @@ func (p *parser) align(at Pos) *Align {
 		a.Targets = p.args()
 	}
 	return a
+}
+
+// aligned reads the name of what is aligned. In fixed form A WITH T is one name, AWITHT, but for the blanks that tell what was meant.
+func (p *parser) aligned() Name {
+	from := p.i
+	n := p.name("an array")
+	for i := from + 1; !p.free && i+len("WITH") < p.i; i++ {
+		if string(p.text[i:i+len("WITH")]) == "WITH" && p.gap[i] && p.gap[i+len("WITH")] {
+			p.i = i
+			return Name{string(p.text[from:i]), n.At}
+		}
+	}
+	return n
 }
 
 // distribute reads DISTRIBUTE A(BLOCK, *) ONTO P and DISTRIBUTE (BLOCK) ONTO P :: A, B, behind the keyword.

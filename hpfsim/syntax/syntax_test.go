@@ -92,6 +92,26 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// In fixed form blanks tell the name of what is aligned from WITH.
+func TestAlignWithout(t *testing.T) {
+	for _, c := range []struct{ directive, want string }{
+		{"ALIGN U WITH T", "U"},
+		{"ALIGN UWITH(I) WITH T(I)", "UWITH"},
+		{"ALIGNU(I)WITHT(I)", "U"},
+	} {
+		f, errs := Parse("a.f", "      REAL A(1)\nCHPF$ "+c.directive+"\n      END\n", Options{})
+		if len(errs) > 0 {
+			t.Errorf("%s: %v", c.directive, errs.Error())
+			continue
+		}
+		for _, s := range f.Units[0].Specs {
+			if a, ok := s.(*Align); ok && (a.Arrays[0].Text != c.want || a.Target.Text != "T") {
+				t.Errorf("%s aligns %s with %s", c.directive, a.Arrays[0].Text, a.Target.Text)
+			}
+		}
+	}
+}
+
 // Text writes what reads again as the same.
 func TestText(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
