@@ -191,6 +191,22 @@ func TestRectangles(t *testing.T) {
 	}
 }
 
+// TestIndented: what is indented deeply, and what begins in column 1 within a loop, leaves room for the text of lines.
+func TestIndented(t *testing.T) {
+	lines := []string{"", "    do i = 1, n", "!HPF$ INDEPENDENT", "      do j = 1, n", "", "            a = b", "    end do"}
+	for _, c := range []struct {
+		most int
+		want string
+	}{
+		{9, "|do i = 1, n|!HPF$ INDEPENDENT|  do j = 1, n||        a = b|end do"},
+		{1, "|do i = 1, n|!HPF$ INDEPENDENT| do j = 1, n|| a = b|end do"},
+	} {
+		if got := strings.Join(indented(lines, c.most), "|"); got != c.want {
+			t.Errorf("at most %d:\n%s, want\n%s", c.most, got, c.want)
+		}
+	}
+}
+
 // TestStrip: the bins of a level have the most of their lines, and no tick is lost.
 func TestStrip(t *testing.T) {
 	src := viewtest.Spike(20_000, 4, 1)

@@ -139,16 +139,32 @@ func (r *row) lines(out *scene.List, p *panel, scale lineplot.Scale) {
 		return
 	}
 	texts := make([]string, p.items)
-	indent := math.MaxInt
 	for i := range texts {
 		texts[i] = r.g.text.Line(r.g.Column.Line(p.first + i))
-		if t := strings.TrimLeft(texts[i], " "); t != "" {
-			indent = min(indent, len(texts[i])-len(t))
+	}
+	columns := int(float32(r.room(p)) / r.Text.Width("0", r.size(), scene.Mono))
+	for i, t := range indented(texts, columns/3) {
+		r.beside(out, p, i, t)
+	}
+}
+
+// indented takes from lines the indentation of the first of them that is not empty, for a directive of a loop may stand in column 1, and of
+// what is left all but most blanks.
+func indented(texts []string, most int) []string {
+	first := -1
+	out := make([]string, len(texts))
+	for i, s := range texts {
+		t := strings.TrimLeft(s, " ")
+		if t == "" {
+			continue
 		}
+		lead := len(s) - len(t)
+		if first < 0 {
+			first = lead
+		}
+		out[i] = strings.Repeat(" ", min(max(lead-first, 0), most)) + t
 	}
-	for i, t := range texts {
-		r.beside(out, p, i, t[min(indent, len(t)):])
-	}
+	return out
 }
 
 // cells draws the columns of a row of heat.
@@ -171,10 +187,12 @@ func (r *row) cells(out *scene.List, p *panel, y0, y1 float64, counts []int64, s
 	}
 }
 
+// room is how wide the text of an item may be.
+func (r *row) room(p *panel) float64 { return p.body.X1 - p.cells.X1 - 0.5*r.em }
+
 // beside writes the text of an item.
 func (r *row) beside(out *scene.List, p *panel, i int, text string) {
-	room := float32(p.body.X1 - p.cells.X1 - 0.5*r.em)
-	if s := view.Elide(r.Text, text, room, r.size(), scene.Mono); strings.TrimSpace(s) != "" {
+	if s := view.Elide(r.Text, text, float32(r.room(p)), r.size(), scene.Mono); strings.TrimSpace(s) != "" {
 		out.Text(float32(p.cells.X1+0.5*r.em), float32((p.y(i)+p.y(i+1))/2), s, scene.TextStyle{Size: r.size(), Color: r.Style.Ink, Face: scene.Mono, VAlign: scene.Center})
 	}
 }
