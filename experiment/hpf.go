@@ -169,7 +169,10 @@ const mostArrays = 16 << 30
 const liveSample = time.Millisecond
 
 // An hpfProgram is a program in HPF, for as many processors as the run has.
-type hpfProgram struct{ code *lower.Program }
+type hpfProgram struct {
+	code  *lower.Program
+	stops *exec.Stops // nil for none
+}
 
 // findHPF reads the program in HPF that the run names, with the files of it that stand behind.
 func (p *Prepared) findHPF() error {
@@ -204,8 +207,9 @@ func (p *Prepared) compileHPF(sources ...hpfSource) error {
 	for _, w := range problems {
 		p.Warnings = append(p.Warnings, w.Error())
 	}
-	p.program = &hpfProgram{prog}
-	return nil
+	stops, err := p.Description.breaks(prog)
+	p.program = &hpfProgram{prog, stops}
+	return err
 }
 
 // begin puts the program on fresh processors.
@@ -213,7 +217,7 @@ func (h *hpfProgram) begin(p *Prepared, rec tracer.Recorder) (c course, booted, 
 	r := p.Description
 	o := exec.Options{
 		Network: p.config.Network, Model: p.config.Model, Recorder: rec, Input: p.World.Stdin, Output: p.World.Stdout,
-		Limits: exec.Limits{Bytes: cmp.Or(r.Limits.Memory, mostArrays)}, Live: r.Mode == Live, Promises: r.CheckIndependent,
+		Limits: exec.Limits{Bytes: cmp.Or(r.Limits.Memory, mostArrays)}, Live: r.Mode == Live, Promises: r.CheckIndependent, Stops: h.stopping(p),
 	}
 	if p.verify != nil {
 		var printed strings.Builder

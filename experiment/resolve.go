@@ -30,8 +30,9 @@ type program interface {
 // Prepared is a run whose names have been found.
 type Prepared struct {
 	Description Run
-	Warnings    []string // about the program, for the user
-	World       World    // of its runs; nothing unless the caller sets it
+	Warnings    []string                        // about the program, for the user
+	OnStop      func(s *Standstill) (step bool) // called where a run of a program in HPF stops; nil writes what it finds to World.Stderr
+	World       World                           // of its runs; nothing unless the caller sets it
 
 	program program
 	watched bool // somebody looks at the trace while it grows
@@ -51,11 +52,15 @@ func (r Run) Resolve() (*Prepared, error) {
 	if err := p.findProgram(); err != nil {
 		return nil, err
 	}
-	if _, ok := p.program.(*hpfProgram); r.CheckIndependent && !ok {
-		return nil, &InputError{"--check-independent is for programs in HPF"}
-	}
-	if _, ok := p.program.(*hpfProgram); r.Sample != 0 && !ok {
-		return nil, &InputError{"--sample is for programs in HPF"}
+	if _, ok := p.program.(*hpfProgram); !ok {
+		for _, flag := range []struct {
+			name  string
+			given bool
+		}{{"sample", r.Sample != 0}, {"check-independent", r.CheckIndependent}, {"break", len(r.Break) > 0}} {
+			if flag.given {
+				return nil, &InputError{"--" + flag.name + " is for programs in HPF"}
+			}
+		}
 	}
 	return p, nil
 }

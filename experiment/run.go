@@ -32,6 +32,8 @@ type Run struct {
 
 	// Sample is the virtual time between two samples of a processor's program counter, for programs in HPF; 0 is their default.
 	Sample time.Duration `json:"sample_ns,omitempty"`
+	// Break are lines of a program in HPF, FILE:LINE, before which the run stops so that values can be looked at.
+	Break []string `json:"break,omitempty"`
 	// CheckIndependent watches the loops of programs in HPF that are said to be INDEPENDENT, and ends the run where one is not.
 	CheckIndependent bool `json:"check_independent,omitempty"`
 }

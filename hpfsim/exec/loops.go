@@ -112,7 +112,7 @@ func (s *sharing) reads(all ...lower.Expr) {
 // more than compute. What it leaves is what its last iteration leaves.
 func (f *frame) parallelShared(d *doCode, v *array, x *split) bool {
 	c := f.crew
-	if len(c.members) == 0 || f.promises != nil || x.grid.Shape[x.axis] == 1 || d.do.Var.Unit != f.unit {
+	if len(c.members) == 0 || f.plain || x.grid.Shape[x.axis] == 1 || d.do.Var.Unit != f.unit {
 		return false
 	}
 	how, known := c.loops[d.do]

@@ -30,6 +30,7 @@ type Options struct {
 	Output   io.Writer       // of PRINT and WRITE
 	Limits   Limits
 	Live     bool         // processors are goroutines, in real time
+	Stops    *Stops       // nil, or before which lines the run stops
 	Promises bool         // loops that are said to be INDEPENDENT are watched, and a promise that is broken ends the run
 	Check    func() error // nil, or what says at the end of a run without errors what is wrong with what it printed
 }
@@ -62,7 +63,7 @@ type Machine struct {
 	err    error
 	over   bool
 	step   func(f *frame, p int32, first, last int, times int64) // in tests: executes instructions one by one
-	plain  bool                                                  // nothing is compiled or computed in strips: in tests, and where promises are watched
+	plain  bool                                                  // nothing is compiled or computed in strips: in tests, and where promises are watched or lines stop the run
 	rec    *recording
 	io     *units
 	random random
@@ -74,6 +75,7 @@ type Machine struct {
 	watch   *watch // that samples a live run, or part; nil where nobody looks
 	assists map[*code]*code
 
+	stepping bool       // the run stops before the next statement
 	promises []*promise // of loops that run, nil where they are not watched
 }
 
@@ -156,6 +158,7 @@ func New(prog *lower.Program, opts Options) *Machine {
 		}
 		m.units[u] = c
 	}
+	m.plain = opts.Stops != nil
 	if opts.Promises {
 		m.plain, m.promises = true, []*promise{}
 	}

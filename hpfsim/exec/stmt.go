@@ -50,6 +50,9 @@ func (f *frame) block(body []lower.Stmt) signal {
 
 func (f *frame) stmt(s lower.Stmt) signal {
 	f.tick()
+	if f.opts.Stops != nil {
+		f.mayStop(s)
+	}
 	info := s.Info()
 	used := f.used
 	switch s := s.(type) {

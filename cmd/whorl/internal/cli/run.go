@@ -82,6 +82,7 @@ page when the run has ended.`,
 	sliceFlag(cmd, &r)
 	machineFlags(cmd, &r)
 	f.StringVarP(&out, "output", "o", "", "keep the trace in `FILE`.whorl")
+	f.StringArrayVar(&r.Break, "break", nil, "of a program in HPF: stop before the statements of `FILE:LINE` and show what every processor holds; repeat it for more")
 	f.BoolVar(&r.CheckIndependent, "check-independent", false, "of a program in HPF: watch loops that are said to be INDEPENDENT, and stop where two iterations meet")
 	f.DurationVar(&r.Sample, "sample", 0, "of a program in HPF: virtual `time` between two samples of a processor (100us)")
 	f.BoolVar(&open, "open", false, "show the run in a window while it goes on")
@@ -109,6 +110,7 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window st
 	}
 	prepared.World = world(cmd)
 	warned(cmd, prepared)
+	atStops(cmd, prepared)
 	var v *viewer
 	if window != "" {
 		if v, err = startViewer(window); err != nil {

@@ -1,0 +1,277 @@
+package exec
+
+import (
+	"bufio"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/mapping"
+	"whorl/hpfsim/syntax"
+)
+
+// A Break is a line of the source before whose statements a run stops.
+type Break struct {
+	File string // its path, or the last part of it
+	Line int
+}
+
+func (b Break) at(p syntax.Pos) bool {
+	return int(p.Line) == b.Line && (p.File == b.File || filepath.Base(p.File) == b.File)
+}
+
+// Stops are where a run stops, and who is told.
+type Stops struct {
+	At []Break
+	// Tell is called before a statement; the run goes on when it returns, and stops before the next statement if it answers true.
+	Tell func(s *Stop) (step bool)
+}
+
+// Check says where a break stands that no statement begins at; the line is that of the next one, 0 for none.
+func (s *Stops) Check(prog *lower.Program) (wrong *Break, next int) {
+	for i, b := range s.At {
+		found := false
+		next = 0
+		for _, u := range prog.Units {
+			for _, ins := range u.Code {
+				line := Break{b.File, int(ins.At.Line)}
+				found = found || b.at(ins.At)
+				if line.at(ins.At) && line.Line > b.Line && (next == 0 || line.Line < next) {
+					next = line.Line
+				}
+			}
+		}
+		if !found {
+			return &s.At[i], next
+		}
+	}
+	return nil, 0
+}
+
+// A Stop is a run that stands before a statement.
+type Stop struct {
+	At    syntax.Pos
+	Now   int64         // ns, as Machine.Now
+	Input *bufio.Reader // of the program
+	frame *frame
+	stmt  lower.Stmt
+}
+
+// mayStop stops where that was asked for.
+func (f *frame) mayStop(s lower.Stmt) {
+	at := s.Info().At
+	if !f.stepping && !slices.ContainsFunc(f.opts.Stops.At, func(b Break) bool { return b.at(at) }) {
+		return
+	}
+	f.Flush()
+	f.Machine.stepping = f.opts.Stops.Tell(&Stop{At: at, Now: f.Now(), Input: f.io.in, frame: f, stmt: s})
+}
+
+// Processors are those that execute the statement.
+func (s *Stop) Processors() []int32 { return slices.Clone(s.frame.who) }
+
+// Unit is the name of the program or procedure.
+func (s *Stop) Unit() string { return lowered(s.frame.unit.Name) }
+
+// Names are the variables that stand in the statement, in their order.
+func (s *Stop) Names() []string {
+	var out []string
+	see := func(sym *lower.Symbol) {
+		if sym != nil && sym.Class == lower.Variable && !slices.Contains(out, lowered(sym.Name)) {
+			out = append(out, lowered(sym.Name))
+		}
+	}
+	for _, x := range expressions(s.stmt) {
+		lower.Walk(x, func(e lower.Expr) {
+			switch e := e.(type) {
+			case *lower.Ref:
+				see(e.Sym)
+			case *lower.Element:
+				see(e.Sym)
+			}
+		})
+	}
+	if d, ok := s.stmt.(*lower.Do); ok {
+		see(d.Var)
+	}
+	return out
+}
+
+// All are the variables of the unit and of those that contain it.
+func (s *Stop) All() []string {
+	var out []string
+	for f := s.frame; f != nil; f = f.host {
+		for _, sym := range f.unit.Symbols {
+			if sym.Class == lower.Variable && f.vars[sym.Index] != nil && !slices.Contains(out, lowered(sym.Name)) {
+				out = append(out, lowered(sym.Name))
+			}
+		}
+	}
+	return out
+}
+
+// expressions are those of a statement itself, without those of statements in it.
+func expressions(s lower.Stmt) []lower.Expr {
+	switch s := s.(type) {
+	case *lower.Assign:
+		return []lower.Expr{s.Left, s.Right}
+	case *lower.If:
+		return s.Conds
+	case *lower.Arithmetic:
+		return []lower.Expr{s.Value}
+	case *lower.Do:
+		return []lower.Expr{s.Lo, s.Hi, s.Step, s.Cond}
+	case *lower.Select:
+		return []lower.Expr{s.Value}
+	case *lower.Where:
+		return s.Masks
+	case *lower.Forall:
+		return slices.Concat(s.Los, s.His, s.Step, []lower.Expr{s.Mask})
+	case *lower.Subcall:
+		return s.Args
+	case *lower.Output:
+		return s.Items
+	case *lower.Input:
+		return s.Items
+	}
+	return nil
+}
+
+// How much of a variable is shown.
+const (
+	shownValues     = 8
+	shownProcessors = 16
+)
+
+// Value describes what a variable holds, a line for each processor where it is mapped; false where there is none of that name.
+func (s *Stop) Value(name string) (lines []string, ok bool) {
+	for f := s.frame; f != nil; f = f.host {
+		for _, sym := range f.unit.Symbols {
+			if sym.Class == lower.Variable && strings.EqualFold(sym.Name, name) && f.vars[sym.Index] != nil {
+				return f.describe(sym, f.vars[sym.Index]), true
+			}
+		}
+	}
+	return nil, false
+}
+
+func (f *frame) describe(sym *lower.Symbol, a *array) []string {
+	name := lowered(sym.Name)
+	switch {
+	case a.proc != nil:
+		return []string{name + " is the procedure " + lowered(a.proc.Name)}
+	case a.absent:
+		return []string{name + " is not there"}
+	case len(a.n) == 0:
+		return []string{name + " = " + shown(a.get(a.off), a.t)}
+	}
+	whole := make([]mapping.Run, len(a.n))
+	for d := range whole {
+		whole[d] = mapping.Run{From: a.lo[d], To: a.hi(d), Step: 1}
+	}
+	if a.lay == nil {
+		runs := make([][]mapping.Run, len(whole))
+		for d, r := range whole {
+			runs[d] = []mapping.Run{r}
+		}
+		return []string{"every processor  " + a.some(name, runs)}
+	}
+	var out []string
+	none := 0
+	for p := range f.procs {
+		owned := [][]mapping.Run(nil)
+		if p < a.lay.Template.Grid.Size() {
+			owned = a.lay.Owned(p, whole)
+		}
+		switch {
+		case owned == nil:
+			none++
+		case len(out) == shownProcessors:
+			return append(out, fmt.Sprintf("and on %d processors more", len(f.procs)-none-len(out)))
+		default:
+			out = append(out, fmt.Sprintf("processor %-6d %s", p, a.some(name, owned)))
+		}
+	}
+	if len(out) == 0 {
+		return []string{name + " has no elements"}
+	}
+	return out
+}
+
+// some shows the first elements of the product of runs.
+func (a *array) some(name string, runs [][]mapping.Run) string {
+	parts := make([]string, len(runs))
+	total := 1
+	for d, all := range runs {
+		var texts []string
+		n := 0
+		for _, r := range all {
+			n += r.Len()
+			text := strconv.Itoa(r.From)
+			if r.Len() > 1 {
+				text += ":" + strconv.Itoa(r.To)
+				if r.Step != 1 {
+					text += ":" + strconv.Itoa(r.Step)
+				}
+			}
+			if len(texts) < 4 {
+				texts = append(texts, text)
+			}
+		}
+		if len(all) > len(texts) {
+			texts = append(texts, "...")
+		}
+		parts[d] = strings.Join(texts, " ")
+		total *= n
+	}
+	out := name + "(" + strings.Join(parts, ", ") + ") ="
+	at := make([]struct{ run, k int }, len(runs))
+	for range min(total, shownValues) {
+		place := a.off
+		for d, x := range at {
+			r := runs[d][x.run]
+			place += (r.From + x.k*r.Step - a.lo[d]) * a.step[d]
+		}
+		out += " " + shown(a.get(place), a.t)
+		for d := range at {
+			x := &at[d]
+			if x.k++; x.k < runs[d][x.run].Len() {
+				break
+			}
+			x.k = 0
+			if x.run++; x.run < len(runs[d]) {
+				break
+			}
+			x.run = 0
+		}
+	}
+	if total > shownValues {
+		out += fmt.Sprintf(" and %d more", total-shownValues)
+	}
+	return out
+}
+
+// shown writes a value as a person reads it.
+func shown(v lower.Value, t lower.Type) string {
+	bits := 64
+	if t.Base == syntax.RealType {
+		bits = 32
+	}
+	switch t.Base {
+	case syntax.IntegerType:
+		return strconv.FormatInt(v.I, 10)
+	case syntax.LogicalType:
+		if v.I != 0 {
+			return "T"
+		}
+		return "F"
+	case syntax.CharacterType:
+		return strconv.Quote(v.S)
+	case syntax.ComplexType:
+		return fmt.Sprintf("(%g,%g)", real(v.Z), imag(v.Z))
+	}
+	return strconv.FormatFloat(v.F, 'g', -1, bits)
+}
