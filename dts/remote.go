@@ -175,7 +175,7 @@ func NewHost(ctx context.Context, opts Options) (*Host, error) {
 	if opts.Funcs == nil {
 		return nil, errors.New("dts: a host needs Options.Funcs")
 	}
-	opts.Mode = Live
+	opts.Mode, opts.Control = Live, nil // it goes on as its callers do
 	s, err := prepare(ctx, opts)
 	if err != nil {
 		return nil, err
