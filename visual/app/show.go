@@ -38,6 +38,9 @@ func (a *App) arrangement(w *workspace, trace string) error {
 		return err
 	}
 	w.put(main, 0, asTab)
+	if w.pane(main).View == profileView {
+		return a.profile(w, main, trace)
+	}
 	if forks(a.docs[trace]) && w.pane(main).View == threadView {
 		tree, err := w.open(a.views[0].Name, trace)
 		if err != nil {
@@ -82,6 +85,41 @@ func (a *App) arrangement(w *workspace, trace string) error {
 	return nil
 }
 
+// profile arranges the views of a sampled run: the whole program above its procedures, and lines one by one beside them.
+func (a *App) profile(w *workspace, main int, trace string) error {
+	at := map[string]int{profileView: main}
+	for _, v := range []struct {
+		name, at string
+		side     side
+	}{
+		{"detail", profileView, toRight}, {"minmax", "detail", toRight}, {"procedures", profileView, below},
+		{"cascade", profileView, asTab}, {"timeline", profileView, asTab}, {"surface", "procedures", asTab}, {"assembler", "procedures", asTab},
+		{"source", "detail", asTab}, {"measures", "minmax", asTab},
+	} {
+		k := a.kind(v.name)
+		if k == nil || at[v.at] == 0 || a.unfit(k, a.docs[trace]) != nil {
+			continue
+		}
+		id, err := w.open(v.name, trace)
+		if err != nil {
+			return err
+		}
+		w.put(id, at[v.at], v.side)
+		at[v.name] = id
+	}
+	for _, name := range []string{"minmax", "detail", "procedures", profileView} { // those in front
+		if at[name] != 0 {
+			w.show(at[name])
+		}
+	}
+	if w.root.split == columns {
+		c := *w.root
+		c.share = 0.45
+		w.root = &c
+	}
+	return nil
+}
+
 // kind is the view of that name, nil for none.
 func (a *App) kind(name string) *view.Kind {
 	for _, k := range a.views {
@@ -95,14 +133,26 @@ func (a *App) kind(name string) *view.Kind {
 // threadView is the view that a run of threads opens with.
 const threadView = "threadgraph"
 
+// profileView is the view that a run opens with of which there are samples and no more.
+const profileView = "overview"
+
+// sampled says whether a document has samples, and neither goals nor threads.
+func sampled(d *document) bool {
+	n := d.src.Counts()
+	return n[tracer.Sample] > 0 && n[tracer.Reduce] == 0 && !forks(d)
+}
+
 // forks says whether a document is a run of threads that fork and join.
 func forks(d *document) bool {
 	return d.src.Counts()[tracer.Fork] > 0 || d.src.Meta().Substrate == "dts"
 }
 
-// firstView is the first view that can show a document, of threads their graph; of one that none can, the first of all, which then says
-// why.
+// firstView is the first view that can show a document, of threads their graph, of samples the overview; of one that none can, the first of
+// all, which then says why.
 func (a *App) firstView(d *document) string {
+	if k := a.kind(profileView); k != nil && sampled(d) && a.unfit(k, d) == nil {
+		return k.Name
+	}
 	if k := a.kind(threadView); k != nil && forks(d) && a.unfit(k, d) == nil {
 		return k.Name
 	}

@@ -114,7 +114,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 	out.Clip(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1))
 	defer out.Pop()
 	for _, r := range v.Locate(f, g, f.State.Shared.Selection) {
-		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1), lineplot.Yellow.Alpha(70))
+		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1), lineplot.Yellow.Alpha(48))
 		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X0)+bar, float32(r.Y1), lineplot.Yellow.Mix(scene.Hex(0x000000), 0.15))
 	}
 	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {

@@ -1,0 +1,48 @@
+package app
+
+import (
+	"slices"
+	"testing"
+
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+)
+
+// TestSampledRunsOpenWithTheirLines: a profile opens with the overview and the views that go with it, a click in the overview has the detail
+// show the spot, and a drag there other lines.
+func TestSampledRunsOpenWithTheirLines(t *testing.T) {
+	d := drive(t, Options{}, 1600, 1000, 1)
+	d.app.Open("spike", viewtest.Spike(20_000, 4, 1))
+	d.settle()
+	var seen []string
+	for _, p := range d.app.visible() {
+		seen = append(seen, p.kind.Name)
+	}
+	slices.Sort(seen)
+	if want := []string{"detail", "minmax", "overview", "procedures"}; !slices.Equal(seen, want) {
+		t.Fatalf("seen are %q, want %q", seen, want)
+	}
+	d.shot("profile")
+	p := d.paneOf("overview")
+	x0, y0 := p.area.X0+p.area.W()/2, p.area.Y0+p.area.H()/2
+	d.press(x0, y0, Main, 0)
+	d.settle()
+	s, l := d.app.state.Shared.Selection, d.app.state.Shared.Detail
+	if len(s.Lines) != 1 || l == nil || l.First > s.Lines[0].First || l.End() < s.Lines[0].First {
+		t.Fatalf("a click selects %+v, and the detail shows %+v", s.Lines, l)
+	}
+	name := func(view string) []view.Rect {
+		q := d.paneOf(view)
+		return q.kind.View.Locate(d.app.frame(q), q.result.Value, s)
+	}
+	if len(name("detail")) == 0 || len(name("minmax")) == 0 || len(name("procedures")) == 0 {
+		t.Error("the line is not seen in all views")
+	}
+	d.shot("profile-dive")
+	before := *l
+	d.drag(p.area.X0+40, p.area.Y0+60, p.area.X0+40, p.area.Y0+160)
+	d.settle()
+	if now := d.app.state.Shared.Detail; now == nil || *now == before || now.First >= before.First || now.End()-now.First < 5 {
+		t.Fatalf("a drag has the detail show %+v, after %+v", now, before)
+	}
+}
