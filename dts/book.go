@@ -44,7 +44,8 @@ func newBook(s *system, rec tracer.Recorder) *book {
 		b.why[r] = d.Add(tracer.Code{Type: tracer.Reason, Name: name})
 	}
 	if s.Mode == Live {
-		b.clock = newClock(s.began)
+		b.clock = newClock()
+		s.began = b.clock.began
 		host, err := os.Hostname()
 		if err != nil {
 			host = "localhost"

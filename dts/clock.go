@@ -16,22 +16,21 @@ type clock struct {
 // calibration is how long the rate of the counter is measured: an error of some 20 ns at both ends makes 20 ns in a millisecond.
 const calibration = 2 * time.Millisecond
 
-// newClock returns a clock that begins now.
-func newClock(began time.Time) clock {
-	c := clock{began: began}
+// newClock returns a clock that begins when it is returned: what it takes to measure the rate is no part of the run.
+func newClock() clock {
 	if !constantCycles() {
-		return c
+		return clock{began: time.Now()}
 	}
 	from, at := time.Now(), cycles()
 	var to time.Time
 	for to = from; to.Sub(from) < calibration; to = time.Now() {
 	}
-	count, ns := cycles()-at, uint64(to.Sub(from))
+	c := clock{began: to, first: cycles()}
+	count, ns := c.first-at, uint64(to.Sub(from))
 	if count < ns/100 || count > 100*ns { // no processor counts like that
 		return c
 	}
 	c.rate, _ = bits.Div64(ns>>32, ns<<32, count)
-	c.first = at - count*uint64(from.Sub(began))/ns
 	return c
 }
 

@@ -29,7 +29,7 @@ const (
 	Instants              // times of Reduce, Suspend and Fail events without costs
 )
 
-// An Activity is what the PEs of one run did from From to To, in ns of the trace's clock. Nobody changes it.
+// An Activity is what the PEs of one run did from From, its first event, to To, in ns of the trace's clock. Nobody changes it.
 type Activity struct {
 	From, To int64
 	Basis    Basis

@@ -97,10 +97,10 @@ func TestStates(t *testing.T) {
 
 func TestCosts(t *testing.T) {
 	a := build(t, record(t, 2, reduce(0, 5, 10, 1), reduce(0, 15, 5, 2), reduce(1, 18, 2, 3), reduce(0, 30, 10, 4)), nil)
-	if a.Basis != Costs || a.To != 40 {
+	if a.Basis != Costs || a.From != 5 || a.To != 40 {
 		t.Fatalf("%+v", a)
 	}
-	if d := cmp.Diff([]Share{{25, 0, 15}, {2, 0, 38}}, totalsOf(a)); d != "" {
+	if d := cmp.Diff([]Share{{25, 0, 10}, {2, 0, 33}}, totalsOf(a)); d != "" {
 		t.Error(d)
 	}
 	if got := a.Lanes[0].Pieces; len(got) != 3 || got[1].At != 20 || got[1].NBusy != 0 || got[2].Busy != 15 {
@@ -119,7 +119,7 @@ func TestTogether(t *testing.T) {
 	if want := [][2]int64{{5, 15}, {15, 18}, {18, 20}, {20, 25}, {25, 26}}; !slices.Equal(got, want) {
 		t.Errorf("steps %v, want %v", got, want)
 	}
-	if s := a.Total(0); s != (Share{21, 0, 5}) {
+	if s := a.Total(0); s != (Share{21, 0, 0}) {
 		t.Errorf("%+v", s)
 	}
 }
@@ -130,7 +130,7 @@ func TestInstants(t *testing.T) {
 	if a.Basis != Instants || a.Tick != 6 || a.To != 36 || a.Steps != 4 {
 		t.Fatalf("%+v", a)
 	}
-	if d := cmp.Diff([]Share{{6, 0, 30}, {12, 0, 24}}, totalsOf(a)); d != "" {
+	if d := cmp.Diff([]Share{{6, 0, 18}, {12, 0, 12}}, totalsOf(a)); d != "" {
 		t.Error(d)
 	}
 	if s := stepsOf(&a.Lanes[0]); s[0].End != 15 || s[1].Time != 15 || s[1].End != 18 {
@@ -184,7 +184,7 @@ func TestThreads(t *testing.T) {
 	}
 	// Killed before its end: the thread is busy to the end of the trace.
 	a = build(t, record(t, 1, th(tracer.Start, 0, 10, 1, -1), tracer.Event{Kind: tracer.Mark, Time: 50, PE: 0}), nil)
-	if got := a.Total(0); got != (Share{40, 0, 10}) {
+	if got := a.Total(0); got != (Share{40, 0, 0}) {
 		t.Errorf("a thread that never ended: %+v", got)
 	}
 }
@@ -245,8 +245,8 @@ func TestConserves(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a.Basis != Instants && a.To != tot.Elapsed {
-			t.Fatalf("to %d, the totals say %d", a.To, tot.Elapsed)
+		if a.Basis != Instants && a.To-a.From != tot.Elapsed {
+			t.Fatalf("%d to %d, the totals say %d", a.From, a.To, tot.Elapsed)
 		}
 		var idle int64
 		for pe := range 3 {

@@ -217,7 +217,7 @@ func without(rs []ran, task uint64) ([]ran, ran) {
 func (b *builder) finish(src tracer.Source) *Activity {
 	from, to := src.Span()
 	clamp := func(t int64) int64 { return min(max(t, -farthest), farthest) }
-	a := &Activity{From: min(clamp(from), 0), To: max(clamp(to), b.to), Basis: b.basis, PEs: max(b.pes, len(b.lanes)), Ignored: b.ignored, Steps: b.steps}
+	a := &Activity{From: clamp(from), To: max(clamp(to), b.to), Basis: b.basis, PEs: max(b.pes, len(b.lanes)), Ignored: b.ignored, Steps: b.steps}
 	if b.basis == Costs && b.cost == 0 {
 		a.Basis, b.instants = Instants, true
 		a.Tick = b.spread()

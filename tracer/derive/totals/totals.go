@@ -27,7 +27,7 @@ type Totals struct {
 	MovedBytes  int64
 	Messages    int64 // Send events
 	Bytes       int64 // of the messages
-	Elapsed     int64 // end of the last thing that happened, since the start of the run
+	Elapsed     int64 // from the first thing that happened to the end of the last
 	Work        int64
 	Span        int64 // 0 where the trace has no reductions
 	Idle        int64 // of all PEs, those that never worked included; -1 where the trace does not tell
@@ -76,6 +76,8 @@ func Grow(src tracer.Source, prev *Totals, tick func(done, total int64) error) (
 // An adder holds the sums while a trace is read.
 type adder struct {
 	Totals
+	from   int64 // the first time of an event, and the last end
+	to     int64
 	pes    int
 	states bool // there are Busy, Idle or Overhead events
 	since  []state
@@ -91,7 +93,10 @@ type state struct {
 }
 
 func (a *adder) add(e *tracer.Event) {
-	a.Events++
+	if a.Events++; a.Events == 1 {
+		a.from, a.to = e.Time, e.Time
+	}
+	a.from = min(a.from, e.Time)
 	end := e.Time
 	pe := a.pe(e.PE)
 	switch e.Kind {
@@ -149,7 +154,7 @@ func (a *adder) add(e *tracer.Event) {
 			a.change(e.PE, e.Time, e.Kind)
 		}
 	}
-	a.Elapsed = max(a.Elapsed, end)
+	a.to = max(a.to, end)
 }
 
 // steal says whether a code is the reason of moves that idle PEs ask for.
@@ -201,6 +206,7 @@ func (a *adder) finish() *Totals {
 	t := new(Totals)
 	*t = a.Totals
 	t.PEs = slices.Clone(a.PEs)
+	t.Elapsed = a.to - a.from
 	if !a.states {
 		t.Idle = -1
 		if t.Work > 0 {
@@ -210,7 +216,8 @@ func (a *adder) finish() *Totals {
 	}
 	t.Work = 0
 	for n := range t.PEs {
-		t.PEs[n].spend(a.since[n], t.Elapsed)
+		t.PEs[n].spend(a.since[n], a.to)
+		t.PEs[n].Idle -= a.from // each was idle from 0 on
 		t.Idle += t.PEs[n].Idle
 		t.Overhead += t.PEs[n].Overhead
 		t.Work += t.PEs[n].Busy

@@ -71,6 +71,19 @@ func TestDiamond(t *testing.T) {
 	}
 }
 
+// A run may begin at any time of its clock, which may count from 1970: only what passes in it is counted.
+func TestBegin(t *testing.T) {
+	for _, shift := range []int64{7, 1_700_000_000_000_000_000, -3} {
+		events := diamond(30)
+		for i := range events {
+			events[i].Time += shift
+		}
+		if d := cmp.Diff(sum(t, 3, diamond(30)...), sum(t, 3, events...), unseen); d != "" {
+			t.Errorf("later by %d ns: %s", shift, d)
+		}
+	}
+}
+
 // TestSpan takes the resumption away and makes its binder longer: the chain must follow.
 func TestSpan(t *testing.T) {
 	if got := sum(t, 3, diamond(300)...).Span; got != 10+300+7 {

@@ -1,0 +1,27 @@
+package dts_test
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"whorl/dts"
+	"whorl/tracer"
+)
+
+// The clock of a live trace begins with the run: the two milliseconds that its rate is measured for, and more on a loaded machine, are before.
+func TestClockBegins(t *testing.T) {
+	first := time.Duration(math.MaxInt64)
+	for range 500 { // until the machine lets one begin at once
+		rec := tracer.NewMemory()
+		must(t, dts.Options{PEs: 1, Recorder: rec}, func(w *dts.Worker) int { return fib(w, 2) })
+		from, _ := rec.Span()
+		if from < 0 {
+			t.Fatalf("an event at %d ns", from)
+		}
+		if first = min(first, time.Duration(from)); first < time.Millisecond {
+			return
+		}
+	}
+	t.Errorf("no run began before %s", first)
+}
