@@ -29,6 +29,10 @@ func TestColumnsAreMoved(t *testing.T) {
 	if got := l.across.order; !slices.Equal(got, []int32{0, 1, 2}) { // 47, 26, 15
 		t.Errorf("by ticks %d", got)
 	}
+	g, f, _ = shown(t, Kind(), viewtest.Sampled(), "order", "2,0-1")
+	if as := Kind().View.Input(f, g, press("t")); len(as) != 2 || as[0].Value != "ticks" || as[1].Name != "order" || as[1].Value != "" {
+		t.Errorf("sorted, what was moved stays: %+v", as)
+	}
 	_, _, l = shown(t, Kind(), viewtest.Spike(3000, 9, 3), "sort", "ticks")
 	total := map[int32]int64{}
 	for i := range l.sums.Lines.Rows {

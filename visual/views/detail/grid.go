@@ -225,10 +225,11 @@ func (g *grid) key(in view.Input) []view.Action {
 		}
 		return set(lineplot.Processors, lineplot.Groups)
 	case "t":
-		if g.g.columns.sorted == "ticks" {
-			return set(sortBy, "number")
+		by := "ticks"
+		if g.g.columns.sorted == by {
+			by = "number"
 		}
-		return set(sortBy, "ticks")
+		return append(set(sortBy, by), set(order, "")...) // what was moved by hand is sorted, too
 	case "z":
 		return set(lineplot.Normalised, strconv.FormatBool(!g.g.normalised))
 	}
