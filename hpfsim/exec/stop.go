@@ -70,6 +70,9 @@ func (f *frame) mayStop(s lower.Stmt) {
 	f.Machine.stepping = f.opts.Stops.Tell(&Stop{At: at, Now: f.Now(), Input: f.io.in, frame: f, stmt: s})
 }
 
+// Stand has Advance return after the statement, whatever it was to do.
+func (s *Stop) Stand() { s.frame.Machine.left = 0 }
+
 // Processors are those that execute the statement.
 func (s *Stop) Processors() []int32 { return slices.Clone(s.frame.who) }
 

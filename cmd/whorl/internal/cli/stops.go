@@ -39,6 +39,7 @@ func atStops(cmd *cobra.Command, p *experiment.Prepared) {
 			case err == io.EOF && word == "", word == "q":
 				ended = true
 				quit()
+				s.Stand()
 				return false
 			case err != nil && word == "":
 				return false
