@@ -41,6 +41,10 @@ func onTerminal(w io.Writer) bool {
 
 // report is called as often as one likes.
 func (p *progress) report(at experiment.Progress) {
+	if at.Reductions == 0 { // as in threads and in programs in HPF
+		p.say("%s on the machine", experiment.Duration(at.Virtual))
+		return
+	}
 	p.say("%s reductions, %s on the machine", experiment.Grouped(at.Reductions), experiment.Duration(at.Virtual))
 }
 
