@@ -12,7 +12,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	l := g.Run.Legend("Overview: " + g.Noun() + " at each line")
 	c := g.cells(f.Until)
 	l.Blocks = append(l.Blocks, lineplot.Ramp(g.Plot, c.scale), view.Block{Title: "Rectangles", Swatches: []view.Swatch{
-		{Colors: []scene.Color{lineplot.Yellow}, Label: "the busiest " + g.Word() + ", or what is selected"},
+		{Colors: []scene.Color{lineplot.Yellow}, Label: "what is selected, or the busiest"},
 		{Colors: []scene.Color{lineplot.Gold}, Label: "lines of the detail"},
 	}})
 	y := g.layout

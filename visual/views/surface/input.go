@@ -85,6 +85,28 @@ func (s *stage) ridge(row int) []float32 {
 	return points
 }
 
+// few is how many lines that follow each other are outlined together: so many lines of their own would hide the surface.
+const few = 4
+
+// around is the outline of some rows on the surface.
+func (s *stage) around(first, last int) []float32 {
+	points := s.ridge(first)
+	side := func(row, column int) {
+		x, y, _ := s.see.Vertex(min(row, s.see.Rows-1), column)
+		points = append(points, float32(x), float32(y))
+	}
+	for row := first + 1; row < last; row++ {
+		side(row, s.see.Columns-1)
+	}
+	for column := s.see.Columns - 1; column >= 0; column-- {
+		side(last, column)
+	}
+	for row := last - 1; row > first; row-- {
+		side(row, 0)
+	}
+	return points
+}
+
 // Locate returns what is around each selected line on the surface.
 func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Rect {
 	s := setStage(f, geometry.(*Geometry))
@@ -113,10 +135,26 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 	out.Clip(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1))
 	defer out.Pop()
 	draw := func(sel view.Selection, width float32, c scene.Color) {
-		for _, i := range s.ridges(sel) {
-			p := s.ridge(i)
-			out.Polyline(p, scene.Stroke{Width: width + 2, Color: scene.Hex(0x101010).Alpha(160), Cap: scene.RoundCap})
-			out.Polyline(p, scene.Stroke{Width: width, Color: c, Cap: scene.RoundCap})
+		line := func(points []float32, closed bool) {
+			stroke := scene.Stroke{Width: width + 2, Color: scene.Hex(0x101010).Alpha(160), Cap: scene.RoundCap, Closed: closed}
+			out.Polyline(points, stroke)
+			stroke.Width, stroke.Color = width, c
+			out.Polyline(points, stroke)
+		}
+		rows := s.ridges(sel)
+		for k := 0; k < len(rows); {
+			end := k + 1
+			for end < len(rows) && rows[end] == rows[end-1]+1 {
+				end++
+			}
+			if end-k >= few {
+				line(s.around(rows[k], rows[end-1]), true)
+			} else {
+				for _, i := range rows[k:end] {
+					line(s.ridge(i), false)
+				}
+			}
+			k = end
 		}
 	}
 	width := float32(max(s.em/6, 1.5))

@@ -103,17 +103,17 @@ func TestPeakIsHit(t *testing.T) {
 	}
 }
 
-// TestSelectedLines: what is selected is drawn over the surface, a yellow line for each line of the detail that it holds.
+// TestSelectedLines: what is selected is drawn over the surface, a yellow line for each line of the detail that it holds, or around many that follow each other.
 func TestSelectedLines(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 600, 400)
 	f.Detail = &view.Lines{File: "spin.f90", First: 1, Last: 20}
 	for _, c := range []struct {
-		s    view.Selection
-		want int
+		s           view.Selection
+		want, lines int // rows, and yellow lines
 	}{
-		{view.Selection{}, 0}, {view.Selection{Codes: []uint32{viewtest.Step}}, 6}, {view.Selection{Codes: []uint32{viewtest.Step11}}, 1},
-		{view.Selection{Lines: []view.Lines{{File: "spin.f90", First: 18, Last: 30}}}, 3}, {view.Selection{Codes: []uint32{viewtest.Last}}, 0},
-		{view.Selection{PEs: []view.Span{{First: 2, Last: 2}}}, 3},
+		{view.Selection{}, 0, 0}, {view.Selection{Codes: []uint32{viewtest.Step}}, 6, 1}, {view.Selection{Codes: []uint32{viewtest.Step11}}, 1, 1},
+		{view.Selection{Lines: []view.Lines{{File: "spin.f90", First: 18, Last: 30}}}, 3, 3}, {view.Selection{Codes: []uint32{viewtest.Last}}, 0, 0},
+		{view.Selection{PEs: []view.Span{{First: 2, Last: 2}}}, 3, 3},
 	} {
 		c.s.Trace = "t"
 		f.State.Shared.Selection = c.s
@@ -125,8 +125,8 @@ func TestSelectedLines(t *testing.T) {
 				n++
 			}
 		}
-		if n != c.want || len(picture{}.Locate(f, g, c.s)) != c.want {
-			t.Errorf("%+v has %d lines, want %d", c.s, n, c.want)
+		if n != c.lines || len(picture{}.Locate(f, g, c.s)) != c.want {
+			t.Errorf("%+v has %d lines, want %d", c.s, n, c.lines)
 		}
 	}
 }
