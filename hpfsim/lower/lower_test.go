@@ -54,6 +54,29 @@ func errorsIn(t *testing.T, path string) {
 	}
 }
 
+// What is aligned with an argument lies as that does: where the procedure says how, so, and else everywhere; so do those aligned with it.
+func TestAlignedWithArguments(t *testing.T) {
+	for _, c := range []struct {
+		directive string
+		mapped    bool
+	}{{"", false}, {"!HPF$ INHERIT a\n", false}, {"!HPF$ DISTRIBUTE a(*)\n", false}, {"!HPF$ DISTRIBUTE a(BLOCK)\n", true}} {
+		text := "subroutine s(a)\nreal a(:), t(size(a)), u(size(a))\n" + c.directive + "!HPF$ ALIGN u(:) WITH t(:)\n!HPF$ ALIGN t(:) WITH a(:)\nt = a\nu = t\nend\n"
+		f, errs := syntax.Parse("s.f90", "program p\nend\n"+text, syntax.Options{})
+		prog, more := Lower(f, 4)
+		if errs = append(errs, more...); errs.Failed() {
+			t.Errorf("%q: %v", c.directive, errs.Error())
+			continue
+		}
+		for _, u := range prog.Units {
+			for _, s := range u.Symbols {
+				if (s.Name == "T" || s.Name == "U") && (s.Place != nil) != c.mapped {
+					t.Errorf("%q: whether %s is mapped is %t", c.directive, s.Name, !c.mapped)
+				}
+			}
+		}
+	}
+}
+
 // Listings, as they are printed, beside the programs.
 func TestListings(t *testing.T) {
 	for _, c := range []struct{ source, golden string }{

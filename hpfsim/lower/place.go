@@ -128,11 +128,13 @@ func (l *lowerer) places(u *Unit) {
 			}
 		}
 	}
+	everywhere := map[*Symbol]bool{} // what no processor has alone, though a directive names it
 	for _, s := range all {
 		if d, ok := s.(*syntax.Distribute); ok {
 			for _, n := range d.Arrays {
 				if t := l.mapped(n); l.place(t, n) {
 					t.Place = l.distribution(d, t, n, grids)
+					everywhere[t] = t.Place == nil
 				}
 			}
 		}
@@ -155,6 +157,15 @@ func (l *lowerer) places(u *Unit) {
 			}
 		}
 	}
+	var free []*Symbol
+	for _, s := range u.Symbols {
+		if t := s.root(); t != s && (t.Dummy > 0 || everywhere[t]) {
+			free = append(free, s)
+		}
+	}
+	for _, s := range free {
+		s.Place = nil
+	}
 	for _, s := range u.Symbols {
 		if s.Place != nil {
 			l.provable(s)
@@ -163,6 +174,18 @@ func (l *lowerer) places(u *Unit) {
 	if u.Local {
 		l.localUnit(u)
 	}
+}
+
+// root is what a symbol is aligned with in the end, where that is not mapped itself; else the symbol.
+func (s *Symbol) root() *Symbol {
+	t := s
+	for t.Place != nil && t.Place.With != nil {
+		t = t.Place.With
+	}
+	if t.Place != nil {
+		return s
+	}
+	return t
 }
 
 // localUnit takes the mappings out of an HPF_LOCAL subroutine, in which a processor has nothing but its own: they are how the caller's arrays
