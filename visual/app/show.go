@@ -92,9 +92,15 @@ func (a *App) profile(w *workspace, main int, trace string) error {
 		name, at string
 		side     side
 	}{
-		{"detail", profileView, toRight}, {"minmax", "detail", toRight}, {"procedures", profileView, below},
-		{"cascade", profileView, asTab}, {"timeline", profileView, asTab}, {"surface", "procedures", asTab}, {"assembler", "procedures", asTab},
-		{"source", "detail", asTab}, {"measures", "minmax", asTab},
+		{"detail", profileView, toRight},
+		{"minmax", "detail", toRight},
+		{"procedures", profileView, below},
+		{"cascade", profileView, asTab},
+		{"timeline", profileView, asTab},
+		{"surface", "procedures", asTab},
+		{"assembler", "procedures", asTab},
+		{"source", "detail", asTab},
+		{"measures", "minmax", asTab},
 	} {
 		k := a.kind(v.name)
 		if k == nil || at[v.at] == 0 || a.unfit(k, a.docs[trace]) != nil {

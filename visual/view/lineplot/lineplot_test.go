@@ -136,7 +136,8 @@ func TestDetail(t *testing.T) {
 		first, end int
 	}{
 		{nil, 0, 40}, // around row 11, kept in the file
-		{&view.Lines{File: "spin.f90", First: 5, Last: 8}, 4, 8}, {&view.Lines{File: "spin.f90", First: 88, Last: 300}, 87, 90},
+		{&view.Lines{File: "spin.f90", First: 5, Last: 8}, 4, 8},
+		{&view.Lines{File: "spin.f90", First: 88, Last: 300}, 87, 90},
 		{&view.Lines{File: "other.f90", First: 5}, 0, 40},
 	} {
 		if first, end := p.Detail(c.l); first != c.first || end != c.end {

@@ -71,7 +71,11 @@ func Sampled() *tracer.Memory {
 		code  uint32
 		ticks [3]int64
 	}{
-		{Spin3, [3]int64{1, 1, 1}}, {Spin5, [3]int64{0, 0, 4}}, {Step11, [3]int64{6, 2, 0}}, {Step12a, [3]int64{15, 0, 10}}, {Step12b, [3]int64{25, 20, 0}},
+		{Spin3, [3]int64{1, 1, 1}},
+		{Spin5, [3]int64{0, 0, 4}},
+		{Step11, [3]int64{6, 2, 0}},
+		{Step12a, [3]int64{15, 0, 10}},
+		{Step12b, [3]int64{25, 20, 0}},
 		{Last82, [3]int64{0, 3, 0}},
 	} {
 		ref := d.AddContext(tracer.Context{Code: c.code})

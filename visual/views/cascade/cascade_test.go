@@ -178,7 +178,7 @@ func TestRectangles(t *testing.T) {
 	}
 	for k, q := range append(yellow, gold...) {
 		p, next := &r.panels[k], &r.panels[k+1]
-		y0, y1 := p.y(0), p.y(1)
+		var y0, y1 float64
 		if p.kind != "Line" {
 			y0, y1 = p.y(r.item(p, next.first)), p.y(r.item(p, next.end))
 		} else {

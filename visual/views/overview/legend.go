@@ -21,8 +21,10 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		of = "the sum of its lines"
 	}
 	facts := []view.Fact{
-		{Label: "Lines", Value: view.Count(int64(y.Lines))}, {Label: "Left out", Value: view.Count(int64(y.Lines - y.Kept))},
-		{Label: "Lines in a bin", Value: view.Count(int64(y.Bin))}, {Label: "Bins", Value: view.Count(int64(y.Bins))},
+		{Label: "Lines", Value: view.Count(int64(y.Lines))},
+		{Label: "Left out", Value: view.Count(int64(y.Lines - y.Kept))},
+		{Label: "Lines in a bin", Value: view.Count(int64(y.Bin))},
+		{Label: "Bins", Value: view.Count(int64(y.Bins))},
 		{Label: "Strips", Value: view.Count(int64(y.Strips()))},
 	}
 	l.Blocks = append(l.Blocks, view.Block{Title: "Layout", Facts: facts}, view.Block{Title: "Run", Facts: g.Run.Facts()})

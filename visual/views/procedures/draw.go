@@ -48,7 +48,10 @@ func (s *sheet) heads(out *scene.List) {
 		text   string
 		anchor scene.Anchor
 	}{
-		{s.ticks, s.g.Noun(), scene.End}, {s.share, "share", scene.End}, {s.inclusive, "with calls", scene.End}, {s.place, "at", scene.Start},
+		{s.ticks, s.g.Noun(), scene.End},
+		{s.share, "share", scene.End},
+		{s.inclusive, "with calls", scene.End},
+		{s.place, "at", scene.Start},
 		{s.heat, s.columnsName(), scene.Start},
 	} {
 		if c.shown() {

@@ -119,7 +119,9 @@ func TestSelections(t *testing.T) {
 		y    float64
 		want []uint32
 	}{
-		{s.title().Y0 + 4, []uint32{viewtest.Step, viewtest.Spin}}, {s.row(0).Y0 + 4, []uint32{viewtest.Step}}, {s.row(1).Y0 + 4, []uint32{viewtest.Spin}},
+		{s.title().Y0 + 4, []uint32{viewtest.Step, viewtest.Spin}},
+		{s.row(0).Y0 + 4, []uint32{viewtest.Step}},
+		{s.row(1).Y0 + 4, []uint32{viewtest.Spin}},
 		{s.row(2).Y0 + 4, nil}, // the bottom: nothing is selected
 	} {
 		if got := click(x, c.y); !slices.Equal(got.Codes, c.want) {
@@ -201,8 +203,15 @@ func TestKeys(t *testing.T) {
 		key  string
 		want uint32
 	}{
-		{"ArrowDown", viewtest.Step}, {"ArrowDown", viewtest.Spin}, {"ArrowDown", viewtest.Last}, {"ArrowDown", viewtest.Last}, {"ArrowUp", viewtest.Spin},
-		{"Home", viewtest.Step}, {"End", viewtest.Last}, {"PageUp", viewtest.Step}, {"PageDown", viewtest.Last},
+		{"ArrowDown", viewtest.Step},
+		{"ArrowDown", viewtest.Spin},
+		{"ArrowDown", viewtest.Last},
+		{"ArrowDown", viewtest.Last},
+		{"ArrowUp", viewtest.Spin},
+		{"Home", viewtest.Step},
+		{"End", viewtest.Last},
+		{"PageUp", viewtest.Step},
+		{"PageDown", viewtest.Last},
 	} {
 		for _, a := range (picture{}).Input(f, g, view.Input{Kind: view.Press, Key: c.key}) {
 			if err := f.State.Apply(a); err != nil {

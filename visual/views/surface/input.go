@@ -227,7 +227,8 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	}
 	lines := g.Column.Lines(s.d.first, s.d.end)
 	l.Blocks = append(l.Blocks, view.Block{Title: "Lines", Facts: []view.Fact{
-		{Label: "File", Value: lines.File}, {Label: "Lines", Value: view.Count(int64(lines.First)) + "–" + view.Count(int64(lines.End()))},
+		{Label: "File", Value: lines.File},
+		{Label: "Lines", Value: view.Count(int64(lines.First)) + "–" + view.Count(int64(lines.End()))},
 		{Label: "Highest", Value: g.Amount(s.d.most)},
 	}}, view.Block{Title: "Run", Facts: g.Run.Facts()})
 	notes := []string{"A drag turns the surface."}

@@ -111,8 +111,11 @@ func TestSelectedLines(t *testing.T) {
 		s           view.Selection
 		want, lines int // rows, and yellow lines
 	}{
-		{view.Selection{}, 0, 0}, {view.Selection{Codes: []uint32{viewtest.Step}}, 6, 1}, {view.Selection{Codes: []uint32{viewtest.Step11}}, 1, 1},
-		{view.Selection{Lines: []view.Lines{{File: "spin.f90", First: 18, Last: 30}}}, 3, 3}, {view.Selection{Codes: []uint32{viewtest.Last}}, 0, 0},
+		{view.Selection{}, 0, 0},
+		{view.Selection{Codes: []uint32{viewtest.Step}}, 6, 1},
+		{view.Selection{Codes: []uint32{viewtest.Step11}}, 1, 1},
+		{view.Selection{Lines: []view.Lines{{File: "spin.f90", First: 18, Last: 30}}}, 3, 3},
+		{view.Selection{Codes: []uint32{viewtest.Last}}, 0, 0},
 		{view.Selection{PEs: []view.Span{{First: 2, Last: 2}}}, 3, 3},
 	} {
 		c.s.Trace = "t"
