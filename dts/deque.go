@@ -153,6 +153,14 @@ func (d *deque) reclaim(t *thread) bool {
 			d.settle()
 			return false
 		}
+		if i+1 < d.split && d.oldest(tail, i) {
+			if d.bounds.CompareAndSwap(old, uint64(i+1)<<32|uint64(d.split)) {
+				d.read.Add(uint64(i + 1 - tail))
+				d.entries[i] = nil
+				return true
+			}
+			continue
+		}
 		split := min((tail+d.split)/2, i)
 		if d.bounds.CompareAndSwap(old, old>>32<<32|uint64(split)) {
 			d.split = split
@@ -161,6 +169,17 @@ func (d *deque) reclaim(t *thread) bool {
 	d.entries[i] = nil
 	for d.head > d.split && d.entries[d.head-1] == nil {
 		d.head--
+	}
+	return true
+}
+
+// oldest says whether nothing but holes lies between the tail and entry i. Its owner takes that one as a thief does, and leaves them what they
+// have: who joins in the order of its forks would else take back at each join what it has just given.
+func (d *deque) oldest(tail, i uint32) bool {
+	for ; tail < i; tail++ {
+		if d.entries[tail] != nil {
+			return false
+		}
 	}
 	return true
 }

@@ -101,6 +101,42 @@ func TestGrowsUnderThieves(t *testing.T) {
 	}
 }
 
+// Who joins threads in the order of their forks leaves thieves what they have been given: they do not come back at the next join, before
+// anybody can take them.
+func TestJoinedInOrder(t *testing.T) {
+	const threads = 16
+	var owner Worker
+	owner.deque.init(owner.leave)
+	var ts [threads]*thread
+	for i := range ts {
+		ts[i] = &thread{owner: &owner, index: uint32(i)}
+		owner.keep(ts[i])
+		if i == 0 {
+			owner.share(true)
+		}
+	}
+	owned := 0
+	stolen := map[*thread]bool{}
+	for _, x := range ts {
+		owner.share(false) // a thief has asked
+		if stolen[x] {
+			continue
+		}
+		if !owner.reclaim(x) {
+			t.Fatal("a thread that nobody stole is not the owner's")
+		}
+		owned++
+		if loot, _ := owner.steal(nil, false); len(loot) == 1 && !stolen[loot[0]] {
+			stolen[loot[0]] = true
+		} else if owned+len(stolen) < threads {
+			t.Fatalf("%d threads are joined, %d stolen: of the others there is none to steal, but %d", owned, len(stolen), len(loot))
+		}
+	}
+	if owned != threads/2 || len(stolen) != threads/2 {
+		t.Errorf("%d joined, %d stolen", owned, len(stolen))
+	}
+}
+
 // Who asks for work and sleeps then is seen at the next fork, also when the owner looks in between and has nothing.
 func TestRequestIsKept(t *testing.T) {
 	var owner Worker
