@@ -89,8 +89,10 @@ func TestNeeds(t *testing.T) {
 		{"(BLOCK) ONTO l", []mapping.Format{block}, line}, {"(CYCLIC) ONTO l", []mapping.Format{cyclic}, line}, {"(CYCLIC(3)) ONTO l", []mapping.Format{three}, line},
 	}
 	matrices := []spreading{
-		{"(BLOCK, *) ONTO l", []mapping.Format{block, none}, line}, {"(*, CYCLIC) ONTO l", []mapping.Format{none, cyclic}, line},
-		{"(BLOCK, CYCLIC) ONTO s", []mapping.Format{block, cyclic}, square}, {"(CYCLIC(3), BLOCK) ONTO s", []mapping.Format{three, block}, square},
+		{"(BLOCK, *) ONTO l", []mapping.Format{block, none}, line},
+		{"(*, CYCLIC) ONTO l", []mapping.Format{none, cyclic}, line},
+		{"(BLOCK, CYCLIC) ONTO s", []mapping.Format{block, cyclic}, square},
+		{"(CYCLIC(3), BLOCK) ONTO s", []mapping.Format{three, block}, square},
 	}
 	ix := func(i int) int { return (i*i)%side + 1 }
 	type pair = func(home, source []int)
