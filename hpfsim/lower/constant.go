@@ -9,7 +9,7 @@ import (
 // constant gives a named constant its value.
 func (l *lowerer) constant(s *Symbol, e syntax.Expr) {
 	s.Class = Constant
-	x := l.expr(e)
+	x := l.fixedExpr(e)
 	if x == nil {
 		return
 	}
@@ -41,6 +41,61 @@ func (l *lowerer) constant(s *Symbol, e syntax.Expr) {
 		return
 	}
 	s.Value = l.fitting(c, s.Type, s.Name)
+}
+
+// fixedExpr resolves an expression that must be constant.
+func (l *lowerer) fixedExpr(e syntax.Expr) Expr {
+	l.fixed = true
+	defer func() { l.fixed = false }()
+	return l.expr(e)
+}
+
+const maxUnrolled = 1 << 20 // rounds of the implied loops of a constructor that is constant
+
+// unroll appends an item of a constructor that is constant: implied loops are carried out, of as many rounds as are left.
+func (l *lowerer) unroll(x *List, e syntax.Expr, left *int) bool {
+	d, ok := e.(*syntax.ImpliedDo)
+	if !ok {
+		y := l.expr(e)
+		if y != nil {
+			x.Items = append(x.Items, y)
+		}
+		return y != nil
+	}
+	v := l.symbol(d.Var)
+	if v.Type.Base != syntax.IntegerType || v.Rank() > 0 || v.Class != Variable {
+		l.fail(d.Var.At, "an integer variable", "%s is no variable of a loop", d.Var.Text)
+		return false
+	}
+	lo, ok1 := l.constInt(d.Lo, "a bound of the loop")
+	hi, ok2 := l.constInt(d.Hi, "a bound of the loop")
+	step, ok3 := int64(1), true
+	if d.Step != nil {
+		step, ok3 = l.constInt(d.Step, "the step of the loop")
+	}
+	if !ok1 || !ok2 || !ok3 {
+		return false
+	}
+	if step == 0 {
+		l.fail(d.Step.Pos(), "another step", "a loop with a step of 0 does not end")
+		return false
+	}
+	was := v.Value
+	v.Class = Constant
+	defer func() { v.Class, v.Value = Variable, was }()
+	for i := lo; step > 0 && i <= hi || step < 0 && i >= hi; i += step {
+		if *left--; *left < 0 {
+			l.fail(d.At, "at most 1048576", "too many values of a constant array")
+			return false
+		}
+		v.Value = Value{I: i}
+		for _, item := range d.Items {
+			if !l.unroll(x, item, left) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // constLength is the length of the characters of a named constant, otherwise where that is wrong.
@@ -119,7 +174,7 @@ func (l *lowerer) values(list *List, t Type) []Value {
 // initial gives a variable its first value, which makes it saved.
 func (l *lowerer) initial(s *Symbol, e syntax.Expr) {
 	s.Saved = true
-	x := l.expr(e)
+	x := l.fixedExpr(e)
 	if x == nil {
 		return
 	}

@@ -251,12 +251,17 @@ func (l *lowerer) folded(b *Binary) Expr {
 
 func (l *lowerer) constructor(e *syntax.Constructor) Expr {
 	x := &List{typed: typed{Integer, 1, e.At}}
+	left, good := maxUnrolled, true
 	for _, i := range e.Items {
-		if y := l.item(i); y != nil {
+		if l.fixed {
+			good = l.unroll(x, i, &left) && good
+		} else if y := l.item(i); y != nil {
 			x.Items = append(x.Items, y)
+		} else {
+			good = false
 		}
 	}
-	if len(x.Items) < len(e.Items) {
+	if !good {
 		return nil
 	}
 	if len(x.Items) == 0 {

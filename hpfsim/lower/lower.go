@@ -14,6 +14,7 @@ type lowerer struct {
 	unit  *Unit
 	units map[string]*Unit // that every other one can call
 	loops []string         // names of the loops around, "" for one without
+	fixed bool             // what is resolved must be constant, so that implied loops are carried out
 	errs  syntax.Errors
 }
 

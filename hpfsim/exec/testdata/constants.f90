@@ -1,6 +1,10 @@
 program misc
   implicit none
   integer, parameter :: n = 6, w(3) = (/ 4, 5, 6 /), id(2,2) = reshape((/ 1, 0, 0, 1 /), (/ 2, 2 /))
+  integer :: k0, i0
+  integer, parameter :: squares(4) = (/ (k0*k0, k0 = 1, 4) /)
+  real :: halves(5) = (/ (0.5*k0, k0 = 5, 1, -2), -1.0, (real(k0), k0 = 1, 0), 9.0 /)
+  integer :: pairs(2, 3) = reshape((/ ((10*i0 + k0, k0 = 1, 2), i0 = 1, 3) /), (/ 2, 3 /))
   character(len=*), parameter :: greet = 'hello', days(2) = (/ 'mon', 'tue' /)
   character(5), parameter :: wide(2) = (/ 'ab', 'cd' /), same(3) = 'xy'
   integer :: a(n), i, j, k
@@ -14,6 +18,7 @@ program misc
     print *, wide(mod(i, 2) + 1), wide(2), same(i), '|'
     print *, w(i), greet(i:i+1), days(mod(i, 2) + 1)
   end do
+  print *, squares, halves, pairs
   print *, sum(w), w(2:3), id(1, :), matmul(id, id)
   a = 0
   a(w) = w * 2

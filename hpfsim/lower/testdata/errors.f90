@@ -4,9 +4,13 @@ program errors
   integer :: i, k(3) = (/ 1, 2, 3 /)
   real :: a(n), b(n, n), c(n), e(n, n)
   real, allocatable :: d(:)
+  real :: f
   logical :: flag
   character(len=4) :: name
-  real :: f
+  integer :: never(1) = (/ (i, i = 1, 2, 0) /) !~ a loop with a step of 0 does not end
+  integer :: many(1) = (/ (i, i = 1, 100000000) /) !~ too many values of a constant array
+  integer :: bound(1) = (/ (i, i = 1, k(1)) /) !~ a bound of the loop is no constant
+  integer :: round(1) = (/ (f, f = 1, 2) /) !~ F is no variable of a loop
   dimension a(3)               !~ A has dimensions already
 !HPF$ PROCESSORS p(2, 2)
 !HPF$ PROCESSORS q(5)          !~ Q has 5 processors, and there are 4
