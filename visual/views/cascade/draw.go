@@ -119,7 +119,11 @@ func (r *row) heading(out *scene.List, p *panel) {
 		face = scene.Mono
 	}
 	put(strings.Join(strings.Fields(p.name), " "), face, f.Ink, r.size())
-	put(r.g.Amount(p.total)+", "+view.Percent(p.total, max(r.levels[0].total, 1)), scene.Regular, f.Muted, r.size())
+	amount := r.g.Amount(p.total)
+	if s := amount + ", " + view.Percent(p.total, max(r.levels[0].total, 1)); r.Text.Width(s, r.size(), scene.Regular) <= room {
+		amount = s
+	}
+	put(amount, scene.Regular, f.Muted, r.size())
 }
 
 // lines draws a strip of lines: in bins where they are thinner than two pixels, with their text where there is room.
@@ -238,7 +242,11 @@ func (r *row) bars(out *scene.List, p *panel, scale lineplot.Scale) {
 		}
 		t := scene.TextStyle{Size: r.size(), Color: r.Style.Muted, VAlign: scene.Center}
 		y := float32(p.y(k)) + float32(min(p.pitch*float64(every), 1.5*r.em)/2)
-		if s := view.Elide(r.Text, r.g.across.Name(k), float32(p.cells.X0-p.body.X0-0.3*r.em), t.Size, t.Face); s != "" {
+		name, room := r.g.across.Name(k), float32(p.cells.X0-p.body.X0-0.3*r.em)
+		if r.Text.Width(name, t.Size, t.Face) > room {
+			name = strings.TrimPrefix(strings.TrimPrefix(name, "PEs "), "PE ")
+		}
+		if s := view.Elide(r.Text, name, room, t.Size, t.Face); s != "" {
 			out.Text(float32(p.body.X0), y, s, t)
 		}
 	}
