@@ -344,14 +344,12 @@ func (w *Worker) handOn() {
 	}
 }
 
-// end ends the trace.
-func (b *book) end(status int64) {
-	last := b.sys.workers[0].clock.now()
+// end ends the trace at that time.
+func (b *book) end(over, status int64) {
 	for i := range b.sys.workers {
 		if w := &b.sys.workers[i]; w.worked {
-			w.last = max(w.last, last)
-			e := w.event(tracer.Exit)
-			e.Code, e.Value = b.host, status
+			w.last = max(w.last, over)
+			*w.stream.Slot() = tracer.Event{Time: w.last, Kind: tracer.Exit, PE: w.number, Peer: tracer.None, Code: b.host, Value: status}
 			w.stream.Sync()
 		}
 	}

@@ -92,20 +92,24 @@ func (s *system) carryOut(root *thread, code uintptr) (result error) {
 	}
 	err := s.engine.run(root)
 	watched()
-	if s.Mode == Live && err == nil && root.failed == nil && s.ctx.Err() == nil {
-		err = s.check(root)
-	}
+	var over int64 // the check is no part of the run
 	if s.Mode == Live {
 		s.elapsed = time.Since(s.began)
 		if s.Control != nil {
 			_, s.elapsed = s.Control.Progress()
+		}
+		if s.book != nil {
+			over = s.workers[0].clock.now()
+		}
+		if err == nil && root.failed == nil && s.ctx.Err() == nil {
+			err = s.check(root)
 		}
 	}
 	if s.Stats != nil {
 		*s.Stats = Stats{PEs: s.PEs, Steals: s.steals.Load(), Blocked: s.blocked.Load(), Elapsed: s.elapsed}
 	}
 	if s.book != nil && s.Mode == Live {
-		defer func() { s.book.end(outcomeOf(result)) }()
+		defer func() { s.book.end(over, outcomeOf(result)) }()
 	}
 	switch {
 	case err != nil:
