@@ -244,12 +244,13 @@ func (h *hpfProgram) begin(p *Prepared, rec tracer.Recorder) (c course, booted, 
 		}
 		rec.SetMeta(meta)
 	}
-	return &hpfRun{machine: exec.New(h.code, o), pes: r.PEs, memory: o.Limits.Bytes}, nil, nil
+	return &hpfRun{machine: exec.New(h.code, o), file: h.code.File, pes: r.PEs, memory: o.Limits.Bytes}, nil, nil
 }
 
 // An hpfRun is a run of a program in HPF. An action is a statement.
 type hpfRun struct {
 	machine *exec.Machine
+	file    *syntax.File
 	pes     int
 	memory  int64 // that its arrays may take, in bytes
 }
@@ -269,6 +270,9 @@ func (h *hpfRun) advance(ctx context.Context, actions uint64) (more bool, err er
 	var limit *exec.LimitError
 	if errors.As(err, &limit) {
 		return false, &limitError{outOfMemory(h.memory)}
+	}
+	if failed, ok := errors.AsType[*exec.RunError](err); ok { // an error shows the line
+		return more, h.file.Locate(syntax.Errors{{Pos: failed.At, Msg: failed.Text}})
 	}
 	return more, err
 }
