@@ -31,7 +31,7 @@ import (
 //
 // The error is a *PanicError where a thread's panic went through to the main thread, a *LimitError, the cause of ctx where that was
 // cancelled, or what is wrong with opts. With an *UnjoinedError the result is whole: it tells of handles that were never joined, for whose
-// threads Run has waited.
+// threads Run has waited, and of the panic of one of them.
 func Run[R any](ctx context.Context, opts Options, f func(*Worker) R) (R, error) {
 	root := &task[struct{}, R]{f: func(w *Worker, _ struct{}) R { return f(w) }}
 	root.body = root
@@ -58,7 +58,8 @@ func (e *PanicError) Unwrap() error {
 
 // An UnjoinedError tells of threads that nobody joined.
 type UnjoinedError struct {
-	Sites []Site // where they were forked, the most frequent first
+	Sites []Site      // where they were forked, the most frequent first
+	Panic *PanicError // of one of them, which no join has raised; nil where none panicked
 }
 
 // A Site is a place of the program at which threads were forked.
@@ -76,10 +77,21 @@ func (e *UnjoinedError) Error() string {
 			text += fmt.Sprintf("\n\t%s: %d of %s", s.Place, s.Count, s.Thread)
 		}
 	}
+	if e.Panic != nil {
+		text += "\n" + e.Panic.Error()
+	}
 	if n == 1 {
 		return "a handle was never joined; forked at" + text
 	}
 	return fmt.Sprintf("%d handles were never joined; forked at", n) + text
+}
+
+// Unwrap returns the panic of a thread that nobody joined, where there is one.
+func (e *UnjoinedError) Unwrap() error {
+	if e.Panic == nil {
+		return nil
+	}
+	return e.Panic
 }
 
 // A LimitError says which limit ended the run.

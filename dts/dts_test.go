@@ -16,6 +16,7 @@ import (
 	"whorl/sim/policy"
 	"whorl/tracer"
 	"whorl/tracer/derive/threadgraph"
+	"whorl/tracer/derive/totals"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -194,6 +195,33 @@ func TestUnjoined(t *testing.T) {
 		}
 		if !strings.Contains(loose.Sites[0].Place, "dts_test.go:") {
 			t.Errorf("%+v", loose.Sites)
+		}
+	})
+}
+
+// A panic of a thread that nobody joins is not lost.
+func TestUnjoinedPanic(t *testing.T) {
+	each(t, func(t *testing.T, o dts.Options) {
+		wrong := errors.New("wrong")
+		for _, broken := range []bool{true, false} {
+			rec := tracer.NewMemory()
+			o.Recorder = rec
+			_, err := dts.Run(t.Context(), o, func(w *dts.Worker) int {
+				dts.Fork(w, func(_ *dts.Worker, broken bool) int {
+					if broken {
+						panic(wrong)
+					}
+					return 1
+				}, broken)
+				return 2
+			})
+			var loose *dts.UnjoinedError
+			if !errors.As(err, &loose) || errors.Is(err, wrong) != broken || strings.Contains(err.Error(), "panicked: wrong") != broken {
+				t.Fatalf("panics %v: %v", broken, err)
+			}
+			if sums, err := totals.Of(rec); err != nil || (sums.Status == 1) != broken {
+				t.Errorf("panics %v: %v, the run ends with %+v", broken, err, sums)
+			}
 		}
 	})
 }

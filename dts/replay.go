@@ -60,8 +60,11 @@ func (e *recording) replay(ctx context.Context, root *thread, cut error) error {
 	if root.failed != nil {
 		r.why = root.failed
 	} else if cut == nil {
-		wrong = e.check(root)
-		r.why = wrong
+		if wrong = e.check(root); wrong != nil {
+			r.why = wrong
+		} else if e.lost != nil {
+			r.why = e.lost
+		}
 	}
 	m, err := sim.New(cfg, r)
 	if err != nil {

@@ -1,5 +1,7 @@
 package dts
 
+import "cmp"
+
 // A slab is where a PE has its threads of one type. The thread that lies in the deque at an index has its memory at the same index of the
 // slab, so that forking and joining need not look for any. A thread that is stolen takes its memory along: when the deque comes back to its
 // index, there will be other memory.
@@ -171,7 +173,10 @@ func (s *slab[A, R]) live(note func(*thread)) {
 func (s *system) count() {
 	for i := range s.workers {
 		for _, x := range s.workers[i].slabs {
-			x.(anySlab).live(func(t *thread) { s.loose[site{t.site, t.code}]++ })
+			x.(anySlab).live(func(t *thread) {
+				s.loose[site{t.site, t.code}]++
+				s.lost = cmp.Or(s.lost, t.failed)
+			})
 		}
 	}
 }

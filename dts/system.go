@@ -33,6 +33,7 @@ type system struct {
 	breathed time.Time // in a browser
 
 	loose map[site]int // handles that were not joined
+	lost  *PanicError  // of one of their threads
 }
 
 // A site is where a thread was forked.
@@ -169,7 +170,11 @@ func (s *system) admit(w *Worker) {
 // countFork counts a fork, and ends the run with the first that it may not have.
 func (s *system) countFork() {
 	if most := s.Limits.Threads; s.forked.Add(1) > most && most > 0 {
-		s.cancel(&LimitError{fmt.Sprintf("stopped after %d threads", most)})
+		text := fmt.Sprintf("stopped after %d threads", most)
+		if most == 1 {
+			text = "stopped after 1 thread"
+		}
+		s.cancel(&LimitError{text})
 		panic(errCancelled)
 	}
 }
@@ -198,7 +203,7 @@ func memoryInUse() int64 {
 
 // unjoined is the error for handles that nobody has joined.
 func (s *system) unjoined() error {
-	e := &UnjoinedError{}
+	e := &UnjoinedError{Panic: s.lost}
 	for at, n := range s.loose {
 		t := &thread{code: at.code}
 		e.Sites = append(e.Sites, Site{Place: place(at.pc, t), Thread: functionName(at.code), Count: n})
@@ -214,7 +219,7 @@ func outcomeOf(err error) int64 {
 	var limit *LimitError
 	var loose *UnjoinedError
 	switch {
-	case err == nil || errors.As(err, &loose):
+	case err == nil || errors.As(err, &loose) && loose.Panic == nil:
 		return 0
 	case errors.As(err, &limit):
 		return 2
