@@ -48,6 +48,9 @@ func (c *Control) end() {
 
 // release has nobody wait any more: the run is to end.
 func (c *Control) release() {
+	if c == nil {
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.resume()
@@ -61,7 +64,7 @@ func (c *Control) halted() bool { return !c.over && !c.free && c.left == 0 }
 // settle is called when something has changed: it opens or shuts the gate, and tells who waits for it that the run stands still.
 func (c *Control) settle() {
 	c.gate.Store(c.over || c.free)
-	if c.sys == nil || !c.over && !(c.halted() && c.moving == 0) {
+	if !c.over && (c.sys == nil || c.moving > 0 || !c.halted()) {
 		return
 	}
 	if !c.over && c.since.IsZero() {

@@ -110,6 +110,7 @@ func (e *queued) hold(w *Worker) {
 		x, ok := e.next(w)
 		switch {
 		case !ok:
+			e.Control.release() // or it would wait for this PE to stand still
 			return
 		case x.waiter != nil:
 			close(x.waiter.ready)

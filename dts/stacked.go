@@ -134,6 +134,7 @@ func (e *stacked) hold(w *Worker) {
 		if t != nil {
 			e.begin(w, t)
 		} else if !w.called.Load() && !e.sleep(w) {
+			e.Control.release() // or it would wait for this PE to stand still
 			return
 		}
 	}

@@ -2,6 +2,7 @@ package dts
 
 import (
 	"cmp"
+	"maps"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -26,11 +27,11 @@ type Pending struct {
 	On       []Pending // whom it waits for, in a join
 }
 
-// holder is an engine that can be looked at. The run stands still.
+// holder is an engine that can be looked at. The run stands still, and may be cancelled meanwhile.
 type holder interface {
 	held(pe int) []*thread // in the order in which the PE would take them
 	central() []*thread
-	inJoins() map[*waiter]struct{}
+	inJoins() []*waiter
 }
 
 // Standing describes a live run that stands still: its PEs, the central queue where the policy has one, and threads that wait in joins, of which
@@ -65,7 +66,7 @@ func (c *Control) Standing(most int) (pes []Standing, central Standing, waiting 
 		}
 		pes = append(pes, p)
 	}
-	for w := range e.inJoins() {
+	for _, w := range e.inJoins() {
 		p := s.pending(w.pc, w.cur, int(w.w.pe))
 		if w.task != 0 {
 			p.Thread = w.task
@@ -120,8 +121,13 @@ func (e *stacked) held(pe int) (ts []*thread) {
 	return ts
 }
 
-func (e *stacked) central() []*thread            { return nil }
-func (e *stacked) inJoins() map[*waiter]struct{} { return e.waiters }
+func (e *stacked) central() []*thread { return nil }
+
+func (e *stacked) inJoins() []*waiter {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Collect(maps.Keys(e.waiters))
+}
 
 func (e *queued) held(pe int) (ts []*thread) {
 	e.mu.Lock()
@@ -133,8 +139,17 @@ func (e *queued) held(pe int) (ts []*thread) {
 	return ts
 }
 
-func (e *queued) central() []*thread            { return threadsIn(e.middle) }
-func (e *queued) inJoins() map[*waiter]struct{} { return e.waiters }
+func (e *queued) central() []*thread {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return threadsIn(e.middle)
+}
+
+func (e *queued) inJoins() []*waiter {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Collect(maps.Keys(e.waiters))
+}
 
 func threadsIn(entries []entry) (ts []*thread) {
 	for _, x := range entries {

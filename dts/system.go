@@ -58,6 +58,7 @@ func prepare(ctx context.Context, o Options) (*system, error) {
 
 // begin carries out a run whose main thread is root, with the code of its function.
 func begin(ctx context.Context, o Options, root *thread, code uintptr) error {
+	defer o.Control.release() // also where nothing has begun
 	if ctx == nil {
 		ctx = context.Background()
 	}

@@ -66,7 +66,11 @@ func Dial(ctx context.Context, o Options) (*Conn, error) {
 		c.Close()
 		return nil, err
 	}
-	return c, c.tellRefused()
+	if err := c.tellRefused(); err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil
 }
 
 // open connects. Self is this node, or nobody.

@@ -1,0 +1,89 @@
+package dts_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"whorl/dts"
+	"whorl/tracer"
+)
+
+// await is when the run stands still or has ended. That it ever does is the claim: the time is long for any machine.
+func await(t *testing.T, c *dts.Control) {
+	t.Helper()
+	select {
+	case <-c.Still():
+	case <-time.After(time.Minute):
+		c.Go(-1)
+		t.Fatal("the run neither stands still nor ends")
+	}
+}
+
+// A run that fails before it begins has ended.
+func TestControlOfNoRun(t *testing.T) {
+	c := new(dts.Control)
+	if _, err := dts.Run(t.Context(), dts.Options{Policy: "none such", Control: c}, func(*dts.Worker) int { return 0 }); err == nil {
+		t.Fatal("it runs")
+	}
+	select {
+	case <-c.Still():
+	default:
+		t.Error("it is still waited for")
+	}
+	if n, d := c.Progress(); c.IsStill() || n != 0 || d != 0 {
+		t.Errorf("%d steps in %s, still %v", n, d, c.IsStill())
+	}
+}
+
+// Whenever a run is halted, it comes to stand still or ends: also when it is just about to end.
+func TestHaltAtTheEnd(t *testing.T) {
+	for _, policy := range []string{"on-demand", "breadth-first"} {
+		for range 100 {
+			c := new(dts.Control)
+			done := make(chan struct{})
+			go func() {
+				defer close(done)
+				if n, err := dts.Run(t.Context(), dts.Options{PEs: 4, Policy: policy, Mode: dts.Live, Control: c}, func(w *dts.Worker) int { return fib(w, 2) }); n != 1 || err != nil {
+					t.Error(n, err)
+				}
+			}()
+			for over := false; !over; {
+				c.Go(-1)
+				c.Halt()
+				await(t, c)
+				select {
+				case <-done:
+					over = true
+				default:
+				}
+			}
+		}
+	}
+}
+
+// A run that stands still can be looked at while it is cancelled.
+func TestLookAtCancelled(t *testing.T) {
+	for _, policy := range []string{"on-demand", "static", "breadth-first"} {
+		for range 30 {
+			ctx, cancel := context.WithCancel(t.Context())
+			c := new(dts.Control)
+			var run sync.WaitGroup
+			run.Go(func() {
+				_, err := dts.Run(ctx, dts.Options{PEs: 3, Policy: policy, Mode: dts.Live, Control: c, Recorder: tracer.NewMemory()}, func(w *dts.Worker) int { return fib(w, 12) })
+				if !errors.Is(err, context.Canceled) {
+					t.Error(err)
+				}
+			})
+			c.Go(200)
+			await(t, c)
+			run.Go(cancel)
+			for range 20 {
+				c.Standing(100)
+			}
+			run.Wait()
+		}
+	}
+}
