@@ -97,7 +97,7 @@ func TestAlignWithout(t *testing.T) {
 	for _, c := range []struct{ directive, want string }{
 		{"ALIGN U WITH T", "U"},
 		{"ALIGN UWITH(I) WITH T(I)", "UWITH"},
-		{"ALIGNU(I)WITHS(I)", "U"},
+		{"ALIGNU(I)WITH" + "T(I)", "U"},
 	} {
 		f, errs := Parse("a.f", "      REAL A(1)\nCHPF$ "+c.directive+"\n      END\n", Options{})
 		if len(errs) > 0 {
