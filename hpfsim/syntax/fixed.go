@@ -87,13 +87,13 @@ func (s *sources) fixedLabel(src *source, c *collector, line string, start int32
 
 // fixedText takes the columns of a line that hold the statement.
 func (s *sources) fixedText(src *source, c *collector, line string, start int32, from int, tabbed bool) {
-	c.gapped = c.quote == 0
+	c.gapped = c.quote == 0 && c.left == 0
 	to := len(line)
 	if to > lastColumn && !tabbed {
 		to = lastColumn
 	}
 	for i := from; i < to; i++ {
-		if line[i] == '!' && c.quote == 0 {
+		if line[i] == '!' && c.quote == 0 && c.left == 0 {
 			return
 		}
 		c.add(line[i], start+int32(i))
@@ -101,9 +101,9 @@ func (s *sources) fixedText(src *source, c *collector, line string, start int32,
 	if to < len(line) && strings.TrimSpace(line[to:]) != "" && !strings.HasPrefix(strings.TrimSpace(line[to:]), "!") && !numbered(line[to:]) {
 		s.warn(src, start+int32(to), "", "what stands behind column %d is not read", lastColumn)
 	}
-	if c.quote != 0 {
+	if c.quote != 0 || c.left > 0 {
 		for i := to; i < lastColumn; i++ {
-			c.put(' ', start+int32(len(line))) // a constant that goes on in the next line has all columns of this one
+			c.add(' ', start+int32(len(line))) // a constant that goes on in the next line has all columns of this one
 		}
 	}
 }

@@ -1,10 +1,12 @@
 package syntax
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"whorl/internal/fault"
@@ -175,6 +177,7 @@ func (s *sources) locate(errs Errors) Errors {
 type collector struct {
 	stmt
 	quote  byte // inside of a character constant
+	left   int  // characters of an H edit descriptor that are still to come
 	gapped bool
 }
 
@@ -199,6 +202,15 @@ func (c *collector) next() {
 
 // add takes a character that stands outside of comments.
 func (c *collector) add(ch byte, at int32) {
+	if c.left > 0 {
+		if c.put(ch, at); ch == '\'' {
+			c.put(ch, at)
+		}
+		if c.left--; c.left == 0 {
+			c.put('\'', at)
+		}
+		return
+	}
 	if c.quote != 0 {
 		if ch == c.quote {
 			c.quote = 0
@@ -215,7 +227,24 @@ func (c *collector) add(ch byte, at int32) {
 	case 'a' <= ch && ch <= 'z':
 		ch -= 'a' - 'A'
 	}
+	if ch == 'H' && c.label > 0 && c.hollerith() {
+		ch = '\''
+	}
 	c.put(ch, at)
+}
+
+// hollerith takes the length of an H edit descriptor of a FORMAT from the text: what follows is a constant of so many characters.
+func (c *collector) hollerith() bool {
+	n := len(c.text)
+	for n > 0 && digit(c.text[n-1]) {
+		n--
+	}
+	length, err := strconv.Atoi(string(c.text[n:]))
+	if err != nil || length < 1 || !bytes.HasPrefix(c.text, []byte("FORMAT(")) || strings.IndexByte("(,/:X')", c.text[n-1]) < 0 {
+		return false
+	}
+	c.text, c.at, c.gap, c.left = c.text[:n], c.at[:n], c.gap[:n], length
+	return true
 }
 
 func (c *collector) put(ch byte, at int32) {
