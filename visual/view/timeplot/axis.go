@@ -53,7 +53,7 @@ func (p *Plot) Axis(out *scene.List, through bool) {
 func (p *Plot) ticks() (values []int64, texts []string, last string) {
 	size := 0.92 * p.Style.Font
 	perNs := p.In.W() / (p.To - p.From)
-	from, to := int64(math.Ceil(p.From)), int64(math.Floor(p.To))
+	from, to := int64(math.Ceil(p.From))-p.start, int64(math.Floor(p.To))-p.start // as the run counts, wherever its clock began
 	room := 4 * p.Em
 	for {
 		step := ticks.Step(room / perNs)
@@ -64,6 +64,9 @@ func (p *Plot) ticks() (values []int64, texts []string, last string) {
 			widest = max(widest, float64(p.Text.Width(t, size, scene.Regular)))
 		}
 		if widest += 1.5 * p.Em; float64(step)*perNs >= widest || len(values) < 2 {
+			for i := range values {
+				values[i] += p.start
+			}
 			step := grain((to - from) / 10)
 			return values, texts, Instant((to+step/2)/step*step, (to-from)/10) // rounded, as the legend has it
 		}

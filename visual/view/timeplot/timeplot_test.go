@@ -200,6 +200,17 @@ func TestAxisNamesItsEnd(t *testing.T) {
 	}
 }
 
+// The axis counts from where the run begins, wherever its clock did.
+func TestAxisCountsFromTheBegin(t *testing.T) {
+	f := frame(600, 300)
+	_, texts, last := New(f, 0, 100_000, 40, 3).ticks()
+	p := New(f, 1_000_000_000, 1_000_100_000, 40, 3)
+	values, later, end := p.ticks()
+	if !slices.Equal(texts, later) || last != end || len(values) < 3 || values[0] != 1_000_000_000 || p.X(values[0]) != p.In.X0 {
+		t.Errorf("from 0 %q to %s, from 1 s %q to %s at %d", texts, last, later, end, values)
+	}
+}
+
 func TestInstant(t *testing.T) {
 	for _, c := range []struct {
 		t, length int64
