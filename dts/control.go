@@ -94,6 +94,19 @@ func (c *Control) resume() {
 	}
 }
 
+// stood is how long the run has stood still.
+func (c *Control) stood() time.Duration {
+	if c == nil {
+		return 0
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.since.IsZero() {
+		return c.paused
+	}
+	return c.paused + time.Since(c.since)
+}
+
 // Go lets the run go on: for n more steps, or freely where n is negative.
 func (c *Control) Go(n int64) {
 	c.mu.Lock()

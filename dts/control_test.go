@@ -87,3 +87,34 @@ func TestLookAtCancelled(t *testing.T) {
 		}
 	}
 }
+
+// The time at which a run stands still does not count for its limit, and that at which it goes on does.
+func TestPausedTimeIsNoLimit(t *testing.T) {
+	const limit = 100 * time.Millisecond
+	for _, mode := range []string{dts.Live, dts.Sim} {
+		for stood := false; !stood; { // else it took so long to begin that it met the limit at once
+			c := new(dts.Control)
+			done := make(chan error)
+			go func() {
+				_, err := dts.Run(t.Context(), dts.Options{PEs: 2, Mode: mode, Control: c, Limits: dts.Limits{Time: limit}}, func(w *dts.Worker) int {
+					for {
+						dts.Fork(w, fib, 1).Join(w)
+					}
+				})
+				done <- err
+			}()
+			await(t, c)
+			if stood = c.IsStill(); stood {
+				time.Sleep(2 * limit)
+				if !c.IsStill() {
+					t.Errorf("%s: it has ended while it stood still", mode)
+				}
+			}
+			c.Go(-1)
+			var over *dts.LimitError
+			if err := <-done; !errors.As(err, &over) {
+				t.Errorf("%s: %v", mode, err)
+			}
+		}
+	}
+}

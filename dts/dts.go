@@ -104,7 +104,7 @@ var errCancelled = errors.New("dts: the run has been cancelled")
 
 // Limits end a run that takes too much; 0 is no limit.
 type Limits struct {
-	Time    time.Duration // real time
+	Time    time.Duration // real time, without that at which a Control has the run stand still
 	Threads int64         // that are forked: the fork of one more ends the run
 	Memory  int64         // bytes in use by the whole process
 }

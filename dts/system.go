@@ -184,7 +184,7 @@ func (s *system) countFork() {
 func (s *system) exceeded() error {
 	l := s.Limits
 	switch {
-	case l.Time > 0 && time.Since(s.began) >= l.Time:
+	case l.Time > 0 && time.Since(s.began)-s.Control.stood() >= l.Time:
 		return &LimitError{fmt.Sprintf("stopped after %s", l.Time)}
 	case l.Memory > 0 && memoryInUse() >= l.Memory:
 		runtime.GC()
