@@ -92,7 +92,7 @@ func TestBenchmarks(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+				ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
 				err = m.Run(ctx)
 				cancel()
 				if err != nil {

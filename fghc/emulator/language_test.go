@@ -71,7 +71,7 @@ func try(t testing.TB, name, text, query string, o Options) (string, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	if err := m.Run(ctx); err != nil {
 		return "", err

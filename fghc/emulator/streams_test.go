@@ -202,7 +202,7 @@ func TestEndlessProducer(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 			err = m.Run(ctx)
 			cancel()
 			if err != nil || answerOf(m) != "P = 863" {

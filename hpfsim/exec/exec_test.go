@@ -174,6 +174,7 @@ func TestErrors(t *testing.T) {
 		"k = mod(k, k - 11)":             "e.f90:4:5: MOD by zero",
 		"a(1:3) = b(1:k-7)":              "e.f90:4:10: an array of shape [3] meets one of shape [4]",
 		"read *, k":                      "e.f90:4:1: READ at the end of the input",
+		"stop 3":                         "e.f90:4:1: the program stopped with 3",
 		"w(1) = 1":                       "e.f90:4:1: W is not allocated",
 		"allocate(w(3)); allocate(w(3))": "e.f90:4:17: W is allocated already",
 		"write (9, *) k":                 "e.f90:4:1: unit 9 is not connected: files are not in the subset, only units 5, 6 and *",

@@ -215,6 +215,7 @@ func (m *Machine) program(yield func(struct{}) bool) {
 		case abandoned:
 			return
 		case stopped:
+			m.err = r.err
 		default:
 			panic(r)
 		}

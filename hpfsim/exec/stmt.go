@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -26,7 +27,8 @@ const (
 	leaveUnit
 )
 
-type stopped struct{}
+// stopped ends the run: by STOP, with an error where it says a number that is not 0.
+type stopped struct{ err error }
 
 // block runs statements.
 func (f *frame) block(body []lower.Stmt) signal {
@@ -104,10 +106,15 @@ func (f *frame) stmt(s lower.Stmt) signal {
 		case lower.Exit:
 			return signal{kind: leaveLoop, name: s.Name}
 		}
+		stop := stopped{}
 		if s.Value != nil {
-			f.io.stopText(f.value(s.Value), s.Value.Type())
+			v, t := f.value(s.Value), s.Value.Type()
+			f.io.stopText(v, t)
+			if t.Base == syntax.IntegerType && v.I != 0 {
+				stop.err = &RunError{s.At, fmt.Sprintf("the program stopped with %d", v.I)}
+			}
 		}
-		panic(stopped{})
+		panic(stop)
 	case *lower.Select:
 		return f.selectCase(s)
 	case *lower.Where:
