@@ -58,11 +58,18 @@ func (t *threadRun) advance(ctx context.Context, actions uint64) (more bool, err
 func (t *threadRun) wait(ctx context.Context, still <-chan struct{}) {
 	slice := time.NewTimer(liveSlice)
 	defer slice.Stop()
-	select {
-	case <-t.done:
-	case <-still:
-	case <-ctx.Done():
-	case <-slice.C:
+	for {
+		select {
+		case <-still:
+			if !t.options.Control.IsStill() { // the run is to end, which takes as long as its threads do
+				still = nil
+				continue
+			}
+		case <-t.done:
+		case <-ctx.Done():
+		case <-slice.C:
+		}
+		return
 	}
 }
 

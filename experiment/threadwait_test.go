@@ -1,0 +1,30 @@
+package experiment
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"whorl/dts"
+)
+
+// While a thread of a run that is to end computes on, it is waited for without looking all the time.
+func TestEndingThreadsAreWaitedFor(t *testing.T) {
+	o := dts.Options{PEs: 1, Mode: dts.Live, Control: new(dts.Control), Limits: dts.Limits{Threads: 1}}
+	r := &threadRun{pes: 1, options: o, done: make(chan struct{}), run: func(ctx context.Context) (string, error) {
+		_, err := dts.Run(ctx, o, func(w *dts.Worker) int {
+			defer time.Sleep(10 * liveSlice)
+			dts.Fork(w, func(*dts.Worker, int) int { return 0 }, 1)
+			dts.Fork(w, func(*dts.Worker, int) int { return 0 }, 1) // one too many
+			return 0
+		})
+		return "", err
+	}}
+	looks, began := 0, time.Now()
+	for more := true; more; looks++ {
+		more, _ = r.advance(t.Context(), sliceActions)
+	}
+	if most := int(time.Since(began)/liveSlice) + 3; looks > most {
+		t.Errorf("looked %d times, where there is time for %d", looks, most)
+	}
+}
