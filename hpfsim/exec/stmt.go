@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"whorl/hpfsim/lower"
-	"whorl/hpfsim/mapping"
 	"whorl/hpfsim/syntax"
 )
 
@@ -304,93 +303,6 @@ func (f *frame) iteration(d *doCode) (signal, bool) {
 	}
 	d.around(f)
 	return signal{}, false
-}
-
-// A split says whose a loop's iterations are: those that own what stands at stride*i + offset along an axis.
-type split struct {
-	grid           *lower.Grid
-	axis           int // of the grid; -1 where every processor does all iterations
-	spread         mapping.Spread
-	stride, offset int
-	r              mapping.Run
-}
-
-// of returns the processors at a coordinate of the axis, of those that run the loop.
-func (x *split) of(f *frame, who []int32, coordinate int) []int32 {
-	if some := f.at(who, x.grid, x.axis, coordinate); len(some) > 0 {
-		return some
-	}
-	return f.at(f.all, x.grid, x.axis, coordinate) // who owns it does it, whoever runs the loop around this one
-}
-
-// split finds whose the iterations of a loop are, by the owners of its home.
-func (f *frame) split(s *lower.Do, v *array, lo, hi, step int) split {
-	none := split{axis: -1}
-	if s.Parallel == nil || s.Parallel.Home == nil || step < 0 || hi < lo {
-		return none
-	}
-	home := s.Parallel.Home
-	a := f.variable(home.Sym)
-	if a == nil || a.absent || a.lay == nil {
-		return none
-	}
-	follow := a.lay.Follow[s.Parallel.Index]
-	if follow.Dim < 0 {
-		return none
-	}
-	t := a.lay.Template
-	axis := t.Axis[follow.Dim]
-	if axis < 0 {
-		return none
-	}
-	stride, offset := f.subscript(home.Subs[s.Parallel.Index].At, v, lo)
-	if stride == 0 {
-		return none
-	}
-	r := mapping.Run{From: lo, To: hi, Step: step}
-	// What is not owned by anybody, since it is out of bounds, is done by all, so that the error is found.
-	first, last := stride*lo+offset, stride*(lo+(r.Len()-1)*step)+offset
-	if min(first, last) < a.lo[s.Parallel.Index] || max(first, last) > a.hi(s.Parallel.Index) {
-		return none
-	}
-	return split{t.Grid, axis, t.Spread[follow.Dim], follow.Stride * stride, follow.Stride*offset + follow.Offset, r}
-}
-
-// parallel runs a loop whose iterations belong to the owners of its home: in their order, so that what the last one leaves is what a
-// sequential loop leaves, and each by those that own it.
-func (f *frame) parallel(d *doCode, v *array, lo, hi, step int) bool {
-	x := f.split(d.do, v, lo, hi, step)
-	if x.axis < 0 {
-		return false
-	}
-	if f.crew != nil && f.parallelShared(d, v, &x) {
-		return true
-	}
-	who := f.who
-	owners := make([][]int32, x.grid.Shape[x.axis])
-	for i := lo; i <= hi; i += step {
-		c := x.spread.Owner(x.stride*i + x.offset)
-		if owners[c] == nil {
-			owners[c] = x.of(f, who, c)
-		}
-		f.who = owners[c]
-		v.i[v.off] = int64(i)
-		d.inside(f)
-		d.around(f)
-	}
-	f.who = who
-	return true
-}
-
-// subscript finds how an index depends on a loop's variable: stride*i + offset.
-func (f *frame) subscript(x lower.Expr, v *array, lo int) (stride, offset int) {
-	old := v.i[v.off]
-	v.i[v.off] = int64(lo)
-	a := f.integer(x)
-	v.i[v.off] = int64(lo) + 1
-	b := f.integer(x)
-	v.i[v.off] = old
-	return b - a, a - (b-a)*lo
 }
 
 func (f *frame) selectCase(s *lower.Select) signal {
