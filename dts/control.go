@@ -25,6 +25,8 @@ type Control struct {
 	steps  int64 // without those that PEs made and have not told
 	since  time.Time
 	paused time.Duration
+	mark   int64 // since and paused by the clock of the trace, whose rate is not quite that of the other
+	missed time.Duration
 
 	*replay // of a simulated run, once its program has been recorded
 	now     time.Duration
@@ -69,6 +71,9 @@ func (c *Control) settle() {
 	}
 	if !c.over && c.since.IsZero() {
 		c.since = time.Now()
+		if c.sys.book != nil {
+			c.mark = c.sys.book.clock.now()
+		}
 		c.count()
 	}
 	if c.still != nil {
@@ -91,6 +96,9 @@ func (c *Control) resume() {
 	if !c.since.IsZero() {
 		c.paused += time.Since(c.since)
 		c.since = time.Time{}
+		if c.sys.book != nil {
+			c.missed += time.Duration(c.sys.book.clock.now() - c.mark)
+		}
 	}
 }
 
@@ -236,8 +244,8 @@ func (c *Control) awaken(w *Worker) {
 		c.turn.Wait()
 	}
 	c.moving++
-	w.clock.shift(c.paused - w.shifted)
-	w.shifted = c.paused
+	w.clock.shift(c.missed - w.shifted)
+	w.shifted = c.missed
 }
 
 // allowance is how many steps a simulated run may make next, at most so many; it waits while there are none.
