@@ -3,6 +3,7 @@ package dts_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"sync"
 	"testing"
 	"time"
@@ -50,16 +51,14 @@ func TestHaltAtTheEnd(t *testing.T) {
 					t.Error(n, err)
 				}
 			}()
-			for over := false; !over; {
+			for range 50 { // of which most let some PE go on
 				c.Go(-1)
+				runtime.Gosched()
 				c.Halt()
 				await(t, c)
-				select {
-				case <-done:
-					over = true
-				default:
-				}
 			}
+			c.Go(-1)
+			<-done
 		}
 	}
 }
