@@ -3,6 +3,7 @@
 package dts_test
 
 import (
+	"fmt"
 	"runtime"
 	"testing"
 
@@ -29,35 +30,48 @@ func TestOffCPU(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	const pes, children = 8, 96
 	for _, policy := range []string{"on-demand", "static", "round-robin"} {
-		rec := tracer.NewMemory()
-		begin := cpuTime()
-		must(t, dts.Options{PEs: pes, Policy: policy, Recorder: rec}, func(w *dts.Worker) (sum uint64) {
-			var hs [children]dts.Handle[uint64]
-			for i := range hs {
-				hs[i] = dts.ForkOn(w, i%pes, churn, uint64(i+1))
-			}
-			for _, h := range hs {
-				sum ^= h.Join(w)
-			}
-			return sum
-		})
-		computed := int64(cpuTime() - begin)
-		work, clock := workOf(t, rec), workOf(t, withoutIdle(t, rec))
-		if ratio := float64(work) / float64(computed); ratio < 0.8 || ratio > 1.05 {
-			t.Errorf("%s: threads ran for %.3f of the time that the process computed, %d ns", policy, ratio, computed)
+		wrong := "never ran"
+		for try := 0; wrong != "" && try < 5; try++ { // a collection, or others on the machine, may take part of the process's time once
+			wrong = offCPU(t, policy, pes, children)
 		}
-		if clock < 2*work {
-			t.Errorf("%s: by the clock %d ns, not much more than %d by the processor time", policy, clock, work)
-		}
-		t.Logf("%s: %.3f of the processor time, %.2f by the clock", policy, float64(work)/float64(computed), float64(clock)/float64(computed))
-		sums, err := totals.Of(rec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if busy := float64(sums.Work) / float64(computed); busy < 0.8 || busy > 1.3 { // with looking for work
-			t.Errorf("%s: PEs were busy for %.3f of the time that the process computed", policy, busy)
+		if wrong != "" {
+			t.Errorf("%s: %s", policy, wrong)
 		}
 	}
+}
+
+// offCPU runs more PEs than there are cores, and says what of their times is not the processor's.
+func offCPU(t *testing.T, policy string, pes, children int) string {
+	t.Helper()
+	rec := tracer.NewMemory()
+	begin := cpuTime()
+	must(t, dts.Options{PEs: pes, Policy: policy, Recorder: rec}, func(w *dts.Worker) (sum uint64) {
+		hs := make([]dts.Handle[uint64], children)
+		for i := range hs {
+			hs[i] = dts.ForkOn(w, i%pes, churn, uint64(i+1))
+		}
+		for _, h := range hs {
+			sum ^= h.Join(w)
+		}
+		return sum
+	})
+	computed := int64(cpuTime() - begin)
+	work, clock := workOf(t, rec), workOf(t, withoutIdle(t, rec))
+	t.Logf("%s: %.3f of the processor time, %.2f by the clock", policy, float64(work)/float64(computed), float64(clock)/float64(computed))
+	sums, err := totals.Of(rec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ratio, busy := float64(work)/float64(computed), float64(sums.Work)/float64(computed)
+	switch {
+	case ratio < 0.8 || ratio > 1.05:
+		return fmt.Sprintf("threads ran for %.3f of the time that the process computed, %d ns", ratio, computed)
+	case clock < 2*work:
+		return fmt.Sprintf("by the clock %d ns, not much more than %d by the processor time", clock, work)
+	case busy < 0.8 || busy > 1.3: // with looking for work
+		return fmt.Sprintf("PEs were busy for %.3f of the time that the process computed", busy)
+	}
+	return ""
 }
 
 func workOf(t *testing.T, src tracer.Source) int64 {
