@@ -1,9 +1,8 @@
 package store
 
 import (
-	"crypto/rand"
-	"encoding/binary"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 )
@@ -20,9 +19,7 @@ func Create(path string) (*Writer, error) {
 	if err == nil && !info.Mode().IsRegular() {
 		return createInPlace(path)
 	}
-	var id [8]byte
-	rand.Read(id[:])
-	mark := binary.LittleEndian.Uint64(id[:]) | 1
+	mark := rand.Uint64() | 1
 	r, err := createRing(ringPath(path), mark)
 	if err != nil {
 		return nil, fmt.Errorf("the ring beside %s: %w", path, err)

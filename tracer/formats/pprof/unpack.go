@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-
-	library "github.com/google/pprof/profile"
 )
 
 // Detect says whether a file that begins with head may be a profile: packed or not, or in one of the forms that gperftools and Go had before.
@@ -123,24 +121,6 @@ func unpack(r io.Reader, most int) (data []byte, cut bool, err error) {
 
 // mostOld bounds a profile of an older form, in bytes.
 const mostOld = 1 << 26
-
-// renewed turns a profile of an older form into one of today's.
-func renewed(data []byte) (_ []byte, err error) {
-	defer func() { // the library was not made for files that nobody trusts
-		if p := recover(); p != nil {
-			err = errors.New("a damaged profile of an older form")
-		}
-	}()
-	p, err := library.ParseData(data)
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	if err := p.WriteUncompressed(&b); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
-}
 
 // readBounded reads all that there is, up to a bound. What came before an error is returned with it.
 func readBounded(r io.Reader, most int) ([]byte, error) {
