@@ -1,0 +1,103 @@
+package dts
+
+import "whorl/sim"
+
+// next is what a PE does next, false when the run is over.
+func (e *queued) next(w *Worker) (entry, bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	q := &e.pes[w.pe]
+	w.self.Tries = 0
+	for !e.over {
+		if n := len(q.entries); n > 0 {
+			k := 0
+			if e.traits.LIFO {
+				k = n - 1
+			}
+			x := q.entries[k]
+			if e.traits.LIFO {
+				q.entries[k] = entry{}
+				q.entries = q.entries[:k]
+			} else {
+				q.entries = q.entries[1:]
+			}
+			if x.t != nil {
+				x.t.taken = true
+				x.late = e.stopping && x.t != e.root
+			}
+			return x, true
+		}
+		if !e.stopping && e.fetch(w, q) {
+			continue
+		}
+		e.sleep(w, q)
+	}
+	return entry{}, false
+}
+
+// drop ends a thread, which may never have started.
+func (e *queued) drop(t *thread) {
+	if w := t.waiter.Swap(&hasEnded); w != nil {
+		e.rouse(w)
+	}
+	if e.under--; e.under == 0 {
+		e.finished()
+	}
+}
+
+// fetch asks for work as the policy says, and says whether to look again.
+func (e *queued) fetch(w *Worker, q *queue) bool {
+	ask := e.policy.Idle(view{e}, &w.self)
+	switch {
+	case ask.From == sim.Central && len(e.middle) > 0:
+		x := e.middle[0]
+		e.middle = e.middle[1:]
+		q.entries = append(q.entries, x)
+		if x.t != nil && x.t.from != w.number {
+			w.moved(x.t, x.t.from, reasonPlace)
+		}
+		return true
+	case ask.From == sim.Central || ask.From == sim.Later:
+		q.later = true
+		return false
+	case ask.From < 0:
+		return false
+	}
+	w.self.Tries++
+	if int(w.self.Tries) > 2*e.PEs+32 {
+		q.later = true
+		return false
+	}
+	got := e.rob(w, q, &e.pes[ask.From], int32(ask.From), ask.Half)
+	return got || e.offered(int(w.pe)) >= 0
+}
+
+// rob takes the oldest threads that have not started out of another queue.
+func (e *queued) rob(w *Worker, q, from *queue, pe int32, half bool) bool {
+	n := 0
+	for _, x := range from.entries {
+		if x.t != nil {
+			n++
+		}
+	}
+	if n > 1 && half {
+		n = (n + 1) / 2
+	} else {
+		n = min(n, 1)
+	}
+	got := n > 0
+	kept := from.entries[:0]
+	for _, x := range from.entries {
+		if x.t != nil && n > 0 {
+			n--
+			q.entries = append(q.entries, x)
+			e.steals.Add(1)
+			w.moved(x.t, pe+int32(e.FirstPE), reasonSteal)
+			continue
+		}
+		kept = append(kept, x)
+	}
+	clear(from.entries[len(kept):])
+	from.entries = kept
+	return got
+}
