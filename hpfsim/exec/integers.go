@@ -64,18 +64,7 @@ func (c *stripper) ints(x lower.Expr, free int) intStrip {
 }
 
 func (c *stripper) intPlace(p int) intStrip {
-	return func(s *strips, dst []int64) []int64 {
-		at := &s.places[p]
-		if at.step == 1 {
-			return at.i[at.at : at.at+len(dst)]
-		}
-		k := at.at
-		for i := range dst {
-			dst[i] = at.i[k]
-			k += at.step
-		}
-		return dst
-	}
+	return func(s *strips, dst []int64) []int64 { return elements(s.places[p].i, &s.places[p], dst) }
 }
 
 func (c *stripper) intConv(x lower.Expr, to lower.Type, free int) intStrip {

@@ -71,9 +71,9 @@ type Machine struct {
 	sent   int64 // messages
 	bytes  int64
 
-	crew    *crew  // of a live run; nil in a simulated one, and for a processor that does its part
-	watch   *watch // that samples a live run, or part; nil where nobody looks
-	assists map[*code]*code
+	crew    *crew           // of a live run; nil in a simulated one, and for a processor that does its part
+	watch   *watch          // that samples a live run, or part; nil where nobody looks
+	assists map[*code]*code // the codes of parts, which compile for themselves
 
 	stepping bool       // the run stops before the next statement
 	promises []*promise // of loops that run, nil where they are not watched

@@ -92,19 +92,21 @@ func via(of floatStrip, aside bool) floatStrip {
 	return func(s *strips, dst []float64) []float64 { return of(s, s.floats[0][:len(dst)]) }
 }
 
-func (c *stripper) floatPlace(p int) floatStrip {
-	return func(s *strips, dst []float64) []float64 {
-		at := &s.places[p]
-		if at.step == 1 {
-			return at.f[at.at : at.at+len(dst)]
-		}
-		k := at.at
-		for i := range dst {
-			dst[i] = at.f[k]
-			k += at.step
-		}
-		return dst
+// elements are the next ones at a place of an array's memory: where they lie, if they follow each other, else copied into dst.
+func elements[S number](of []S, at *place, dst []S) []S {
+	if at.step == 1 {
+		return of[at.at : at.at+len(dst)]
 	}
+	k := at.at
+	for i := range dst {
+		dst[i] = of[k]
+		k += at.step
+	}
+	return dst
+}
+
+func (c *stripper) floatPlace(p int) floatStrip {
+	return func(s *strips, dst []float64) []float64 { return elements(s.places[p].f, &s.places[p], dst) }
 }
 
 // floatConv converts to a real; one that was single is kept as the double that it is.
