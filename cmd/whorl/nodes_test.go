@@ -2,15 +2,7 @@ package main
 
 import (
 	"bytes"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
-	"crypto/x509"
-	"crypto/x509/pkix"
-	"encoding/pem"
 	"fmt"
-	"math/big"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,6 +14,7 @@ import (
 
 	"whorl/cmd/whorl/internal/cli"
 	"whorl/dts/cluster"
+	"whorl/internal/loopback"
 )
 
 // said is what a command says while it runs.
@@ -111,7 +104,7 @@ func TestNodesJoin(t *testing.T) {
 
 // TestNodesTLS has a node join by TLS that trusts the server's certificate, and refuses one that it does not know.
 func TestNodesTLS(t *testing.T) {
-	cert, key := certificate(t)
+	cert, key := loopback.Certificate(t)
 	l := listen(t, "dts/nqueens", "6", "--cert", cert, "--key", key, "--ca", cert)
 	if !strings.HasPrefix(l.url, "tls://") {
 		t.Error(l.url)
@@ -125,35 +118,6 @@ func TestNodesTLS(t *testing.T) {
 	if status := <-l.status; status != 0 || l.out.String() != "4\n" {
 		t.Errorf("exit status %d: %s%s", status, &l.out, &l.err)
 	}
-}
-
-// certificate makes files of a certificate for the loopback address, which is its own authority, and of its key.
-func certificate(t *testing.T) (cert, key string) {
-	t.Helper()
-	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
-	}
-	der, err := x509.CreateCertificate(rand.Reader, &template, &template, private.Public(), private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	secret, err := x509.MarshalECPrivateKey(private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	write := func(name, kind string, data []byte) string {
-		path := filepath.Join(t.TempDir(), name)
-		if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: data}), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	return write("cert.pem", "CERTIFICATE", der), write("key.pem", "EC PRIVATE KEY", secret)
 }
 
 // TestNodesOfFolders has a node join whose program was built of a copy of the folder elsewhere, and refuses one whose source differs.

@@ -56,22 +56,8 @@ func TestLineLinks(t *testing.T) {
 				continue
 			}
 			t.Run(from+" to "+to, func(t *testing.T) {
-				d := drive(t, Options{}, 1800, 2100, 1)
-				d.app.legends = false
-				d.app.docs["t"] = &document{name: "t", src: src}
-				d.app.edit(func(w *workspace) error {
-					if err := w.apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
-						return err
-					}
-					for i, name := range []string{from, to} {
-						id, err := w.open(name, "t")
-						if err != nil {
-							return err
-						}
-						w.put(id, i, toRight)
-					}
-					return w.apply(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "spin.f90", First: 1, Last: 90}})
-				})
+				d := sideBySide(t, src, 1800, 2100, from, to)
+				d.app.act(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "spin.f90", First: 1, Last: 90}})
 				d.settle()
 				a, b := d.paneOf(from), d.paneOf(to)
 				var seen []view.Selection

@@ -80,22 +80,7 @@ func TestThreadLinks(t *testing.T) {
 				continue
 			}
 			t.Run(from+" to "+to, func(t *testing.T) {
-				d := drive(t, Options{}, 1800, 900, 1)
-				d.app.legends = false
-				d.app.docs["t"] = &document{name: "t", src: src}
-				d.app.edit(func(w *workspace) error {
-					if err := w.apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
-						return err
-					}
-					for i, name := range []string{from, to} {
-						id, err := w.open(name, "t")
-						if err != nil {
-							return err
-						}
-						w.put(id, i, toRight)
-					}
-					return nil
-				})
+				d := sideBySide(t, src, 1800, 900, from, to)
 				d.settle()
 				a, b := d.paneOf(from), d.paneOf(to)
 				f := d.app.frame(b)
@@ -128,4 +113,26 @@ func TestThreadLinks(t *testing.T) {
 			})
 		}
 	}
+}
+
+// sideBySide has two views of a trace, which is called t, beside each other in a window of a size, without legends.
+func sideBySide(t *testing.T, src tracer.Source, width, height float64, left, right string) *driver {
+	t.Helper()
+	d := drive(t, Options{}, width, height, 1)
+	d.app.legends = false
+	d.app.docs["t"] = &document{name: "t", src: src}
+	d.app.edit(func(w *workspace) error {
+		if err := w.apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
+			return err
+		}
+		for i, name := range []string{left, right} {
+			id, err := w.open(name, "t")
+			if err != nil {
+				return err
+			}
+			w.put(id, i, toRight)
+		}
+		return nil
+	})
+	return d
 }
