@@ -1,5 +1,6 @@
 #!/bin/bash
-# All tests: with the race detector for the packages that start goroutines or share memory, without it for the others.
+# All tests: with the race detector for the packages that start goroutines or share memory, without it for the others. Those
+# that wait for other processes, for windows or for clocks have the machine to themselves. TESTFLAGS goes to go test.
 set -euo pipefail
 here=$(dirname "$0")
 
@@ -21,14 +22,19 @@ concurrent() {
 	done
 }
 
+alone='^whorl/(cmd/whorl|dts/cluster|sim/live|visual/app|visual/screen)$'
+
 mapfile -t all < <(go list "$@")
 mapfile -t raced < <(concurrent "$@")
 mapfile -t plain < <(printf '%s\n' "${all[@]}" | grep -vxF -f <(printf '%s\n' "${raced[@]}" -) || true)
+mapfile -t shared < <(printf '%s\n' "${raced[@]}" | grep -vE "$alone" || true)
+mapfile -t single < <(printf '%s\n' "${raced[@]}" | grep -E "$alone" || true)
+
+TESTFLAGS=${TESTFLAGS:-}
 
 status=0
-if [ ${#plain[@]} -gt 0 ]; then go test "${plain[@]}" || status=1; fi
-if [ ${#raced[@]} -gt 0 ]; then
-	echo "test: ${#raced[@]} packages with goroutines ${race:+under the race detector}"
-	go test $race "${raced[@]}" || status=1
-fi
+if [ ${#plain[@]} -gt 0 ]; then go test $TESTFLAGS "${plain[@]}" || status=1; fi
+echo "test: ${#raced[@]} packages with goroutines ${race:+under the race detector}"
+if [ ${#shared[@]} -gt 0 ]; then go test $race $TESTFLAGS "${shared[@]}" || status=1; fi
+if [ ${#single[@]} -gt 0 ]; then go test $race $TESTFLAGS -p 1 "${single[@]}" || status=1; fi
 exit $status

@@ -43,21 +43,25 @@ func newMailbook(rec tracer.Recorder, number uint64, now func() int64) *mailbook
 	return b
 }
 
-// number gives a message that is to be sent its id.
+// number gives a message that is to be sent its id: 0, which nobody records, where no mail is recorded.
 func (b *mailbook) number(m *message) {
+	m.serial = 0
 	if b == nil {
 		return
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.id++
-	m.serial = b.id
+	if b.stream != nil {
+		b.id++
+		m.serial = b.id
+	}
 }
 
-// sent notes that a message of so many bytes leaves for a node, whose first PE is peer.
-func (b *mailbook) sent(m *message, bytes int, peer int32) {
-	if b == nil {
-		return
+// sent notes that a message of so many bytes leaves for a node, whose first PE is peer. It is false where the mail ended after the message had
+// got its id.
+func (b *mailbook) sent(m *message, bytes int, peer int32) bool {
+	if b == nil || m.serial == 0 {
+		return true
 	}
 	e := tracer.Event{Kind: tracer.Send, PE: b.first, Peer: peer, Ref: m.serial, Code: b.codes[m.kind], Value: int64(bytes)}
 	switch m.kind {
@@ -75,7 +79,7 @@ func (b *mailbook) sent(m *message, bytes int, peer int32) {
 			e.Peer = m.call.from
 		}
 	}
-	b.add(e)
+	return b.add(e)
 }
 
 // received notes that a message of so many bytes has come, for a thread of a PE, None for none.
@@ -106,14 +110,15 @@ func (b *mailbook) close() {
 	b.stream = nil
 }
 
-func (b *mailbook) add(e tracer.Event) {
+func (b *mailbook) add(e tracer.Event) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.stream == nil {
-		return
+		return false
 	}
 	b.last = max(b.last, b.now())
 	e.Time = b.last
 	*b.stream.Slot() = e
 	b.stream.Sync()
+	return true
 }

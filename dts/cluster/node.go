@@ -281,7 +281,9 @@ func (n *Node) send(to string, m *message) error {
 		m.failure, m.value = fmt.Sprintf("the result makes a message of %d bytes, and the server carries %d", len(b), most), nil
 		return n.send(to, m)
 	}
-	n.mail.sent(m, len(b), n.members.firstPE(to))
+	if !n.mail.sent(m, len(b), n.members.firstPE(to)) {
+		return n.send(to, m) // as one that is not recorded, here or where it comes
+	}
 	return n.nc.Publish(subjectNode(n.o.Cluster, to), b)
 }
 

@@ -201,7 +201,9 @@ func TestMerge(t *testing.T) {
 				if err := l.flush(); err != nil {
 					t.Fatal(err)
 				}
-				l.sendAll(t.Context())
+				if err := l.sendAll(t.Context()); err != nil {
+					t.Fatal(err)
+				}
 			}
 		}
 		if err := l.finish(t.Context()); err != nil {
@@ -231,6 +233,54 @@ func TestMerge(t *testing.T) {
 	}
 	if n != 1200 {
 		t.Errorf("%d events of 1200", n)
+	}
+}
+
+// TestMailEnds sends a message before the mail of a node ends, one while it does and one after: only the first has an id, which is what the one
+// who gets it goes by, so that no message has come that never left.
+func TestMailEnds(t *testing.T) {
+	rec := tracer.NewMemory()
+	c := dial(t, Options{Server: startServer(t, Host{})})
+	n := &Node{Conn: c, mail: newMailbook(rec, 1, func() int64 { return 0 })}
+	sub, err := c.nc.SubscribeSync(subjectNode(c.o.Cluster, "other"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := func(want bool) {
+		t.Helper()
+		m, err := sub.NextMsg(30 * time.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := readMessage(m.Data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (got.serial != 0) != want || got.from != "me" {
+			t.Errorf("%+v", got)
+		}
+	}
+	m := &message{kind: msgUnknown, from: "me", ids: make([]callID, 1)}
+	send := func() {
+		t.Helper()
+		if err := n.send("other", m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	send()
+	next(true)
+	n.mail.number(m)
+	n.mail.close()
+	if m.serial == 0 || n.mail.sent(m, 1, 0) {
+		t.Errorf("message %d is in a trace that has ended", m.serial)
+	}
+	send()
+	next(false)
+	if err := rec.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got := rec.Counts()[tracer.Send]; got != 1 {
+		t.Errorf("%d messages are in the trace", got)
 	}
 }
 

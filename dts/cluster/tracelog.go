@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"sync"
@@ -166,18 +167,18 @@ func (l *traceLog) ship(ctx context.Context) {
 				l.log("the trace of this node ends here: %v", err)
 				return
 			}
-			l.sendAll(ctx)
+			_ = l.sendAll(ctx) // what is left goes later
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-// sendAll sends what there is, each piece again until a server has it.
-func (l *traceLog) sendAll(ctx context.Context) {
+// sendAll sends what there is, each piece again until a server has it. It fails when ctx is over before.
+func (l *traceLog) sendAll(ctx context.Context) error {
 	head, err := json.Marshal(&l.header)
 	if err != nil {
-		return
+		return err
 	}
 	for {
 		if len(l.piece) == 0 {
@@ -185,7 +186,7 @@ func (l *traceLog) sendAll(ctx context.Context) {
 		}
 		b := l.piece // stays there until a server has it, also when this ends before
 		if len(b) == 0 {
-			return
+			return nil
 		}
 		m := &nats.Msg{Subject: l.subject, Data: b, Header: nats.Header{headerLog: {string(head)}, headerPiece: {strconv.Itoa(l.next)}}}
 		for {
@@ -199,7 +200,7 @@ func (l *traceLog) sendAll(ctx context.Context) {
 			select {
 			case <-time.After(logEvery):
 			case <-ctx.Done():
-				return
+				return fmt.Errorf("its end was not sent: %w", err)
 			}
 		}
 		l.next, l.piece = l.next+1, nil
@@ -208,8 +209,7 @@ func (l *traceLog) sendAll(ctx context.Context) {
 
 // finish ends the log and sends what is left, as long as ctx allows.
 func (l *traceLog) finish(ctx context.Context) error {
-	err := l.Close()
-	l.sendAll(ctx)
+	err := errors.Join(l.Close(), l.sendAll(ctx))
 	l.bytes.mu.Lock()
 	l.bytes.gone = true
 	l.bytes.room.Broadcast()
