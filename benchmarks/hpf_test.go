@@ -45,7 +45,7 @@ func carriedOut(t testing.TB, b *Benchmark, p []int64, processors int, model sim
 	if errs.Failed() {
 		t.Fatal(errs)
 	}
-	code, errs := lower.Lower(f, processors)
+	code, errs := lower.Lower(f, processors, hpfexec.Constant)
 	if errs.Failed() {
 		t.Fatal(f.Locate(errs))
 	}

@@ -89,7 +89,7 @@ func lowerHPF(sources []hpfSource, processors int) (*lower.Program, syntax.Error
 	if problems.Failed() {
 		return nil, problems, nil
 	}
-	prog, more := lower.Lower(file, processors)
+	prog, more := lower.Lower(file, processors, exec.Constant)
 	return prog, append(problems, file.Locate(more)...), nil
 }
 

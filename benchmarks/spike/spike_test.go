@@ -21,7 +21,7 @@ func code(t testing.TB, text string) *lower.Program {
 	if errs.Failed() {
 		t.Fatal(errs)
 	}
-	p, errs := lower.Lower(f, 4)
+	p, errs := lower.Lower(f, 4, exec.Constant)
 	if errs.Failed() {
 		t.Fatal(f.Locate(errs))
 	}

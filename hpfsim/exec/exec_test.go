@@ -26,7 +26,7 @@ func prepared(t testing.TB, name, text string, processors int) *lower.Program {
 	if errs.Failed() {
 		t.Fatal(errs.Error())
 	}
-	p, errs := lower.Lower(f, processors)
+	p, errs := lower.Lower(f, processors, Constant)
 	if errs.Failed() {
 		t.Fatal(f.Locate(errs).Error())
 	}

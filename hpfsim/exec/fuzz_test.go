@@ -26,7 +26,7 @@ func FuzzRun(f *testing.F) {
 		if errs.Failed() {
 			return
 		}
-		p, errs := lower.Lower(file, 4)
+		p, errs := lower.Lower(file, 4, Constant)
 		if errs.Failed() {
 			return
 		}

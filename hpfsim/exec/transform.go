@@ -268,6 +268,10 @@ func (f *frame) spread(e *lower.Call) *array {
 	a := f.array(e.Args[0])
 	d := f.dimension(e, e.Args[1], len(a.n)+1)
 	count := max(f.integer(e.Args[2]), 0)
+	if size := a.size(); size > 0 && count > math.MaxInt/size {
+		panic(&limitReached{"memory"})
+	}
+	f.take(a.t, a.length, a.size()*count) // though it takes none, whoever goes through it meets so many elements
 	out := &array{t: a.t, i: a.i, f: a.f, z: a.z, s: a.s, length: a.length, off: a.off}
 	out.n = slices.Insert(slices.Clone(a.n), d, count)
 	out.step = slices.Insert(slices.Clone(a.step), d, 0)

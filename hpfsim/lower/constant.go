@@ -27,9 +27,8 @@ func (l *lowerer) constant(s *Symbol, e syntax.Expr) {
 		s.setInitial(s.Elements)
 		return
 	}
-	c, ok := x.(*Const)
-	if !ok {
-		l.fail(e.Pos(), "a constant", "the value of %s is not constant", s.Name)
+	c := l.scalarConstant(x, s, "the value of %s is not constant")
+	if c == nil {
 		return
 	}
 	if s.Type.Base == syntax.CharacterType && c.T.Base == syntax.CharacterType {
@@ -117,27 +116,66 @@ func (l *lowerer) elements(s *Symbol, x Expr, otherwise string) []Value {
 		l.fail(x.Pos(), "constant bounds", "%s has a first value, but no size that is constant", s.Name)
 		return nil
 	}
-	if call, ok := x.(*Call); ok && call.Fn.Name == "RESHAPE" && !slices.ContainsFunc(call.Args[2:], func(x Expr) bool { return x != nil }) {
-		x = call.Args[0]
+	if c, ok := x.(*Const); ok {
+		return slices.Repeat([]Value{l.fitting(c, s.Type, s.Name)}, n)
 	}
-	switch x := x.(type) {
-	case *List:
-		out := l.values(x, s.Type)
-		if len(out) != n && out != nil {
-			l.fail(x.At, "as many as it has elements", "%s has %d elements, and gets %d values", s.Name, n, len(out))
-			return nil
+	before := len(l.errs)
+	shape, values, ok := l.valuesOf(x)
+	if !ok {
+		if len(l.errs) == before {
+			l.fail(x.Pos(), "a constant", otherwise, s.Name)
 		}
-		return out
-	case *Const:
-		v := l.fitting(x, s.Type, s.Name)
-		out := make([]Value, n)
-		for i := range out {
-			out[i] = v
-		}
-		return out
+		return nil
 	}
-	l.fail(x.Pos(), "a constant", otherwise, s.Name)
-	return nil
+	if len(values) != n {
+		l.fail(x.Pos(), "as many as it has elements", "%s has %d elements, and gets %d values", s.Name, n, len(values))
+		return nil
+	}
+	if own := extents(s); !slices.Equal(shape, own) {
+		l.fail(x.Pos(), "RESHAPE", "%s has the shape %v, and gets values of the shape %v", s.Name, own, shape)
+		return nil
+	}
+	l.fits(x, s.Type, s.Name)
+	for i, v := range values {
+		values[i] = Convert(v, x.Type(), s.Type)
+	}
+	return values
+}
+
+// valuesOf is the shape and the elements of a constant array.
+func (l *lowerer) valuesOf(x Expr) (shape []int, values []Value, ok bool) {
+	list, ok := x.(*List)
+	if !ok {
+		return l.evaluated(x)
+	}
+	for _, i := range list.Items {
+		c, ok := i.(*Const)
+		if !ok {
+			return l.evaluated(x)
+		}
+		values = append(values, c.Value)
+	}
+	return []int{len(values)}, values, true
+}
+
+// scalarConstant is a constant without dimensions; nil where it is none, which is reported.
+func (l *lowerer) scalarConstant(x Expr, s *Symbol, otherwise string) *Const {
+	before := len(l.errs)
+	c, ok := l.reduced(x).(*Const)
+	if !ok && len(l.errs) == before {
+		l.fail(x.Pos(), "a constant", otherwise, s.Name)
+	}
+	return c
+}
+
+// extents are those of an array with constant bounds.
+func extents(s *Symbol) []int {
+	lo, hi, _ := constBounds(s)
+	out := make([]int, len(lo))
+	for d := range lo {
+		out[d] = max(hi[d]-lo[d]+1, 0)
+	}
+	return out
 }
 
 // setInitial gives an array its first values.
@@ -150,25 +188,20 @@ func (s *Symbol) setInitial(values []Value) {
 
 // fitting converts a constant to a type, and reports one that does not fit.
 func (l *lowerer) fitting(c *Const, t Type, name string) Value {
-	if t.Numeric() != c.T.Numeric() || !t.Numeric() && t.Base != c.T.Base {
-		l.fail(c.At, "a value that is "+t.String(), "%s is %v, and gets a value that is %v", name, t, c.T)
+	if !l.fits(c, t, name) {
 		return Value{}
 	}
 	return Convert(c.Value, c.T, t)
 }
 
-// values are the constants of a list.
-func (l *lowerer) values(list *List, t Type) []Value {
-	var out []Value
-	for _, x := range list.Items {
-		c, ok := x.(*Const)
-		if !ok {
-			l.fail(x.Pos(), "constants", "a value that is not constant")
-			return nil
-		}
-		out = append(out, l.fitting(c, t, "an element"))
+// fits reports a value that has no type that a variable can be given.
+func (l *lowerer) fits(x Expr, t Type, name string) bool {
+	from := x.Type()
+	if t.Numeric() != from.Numeric() || !t.Numeric() && t.Base != from.Base {
+		l.fail(x.Pos(), "a value that is "+t.String(), "%s is %v, and gets a value that is %v", name, t, from)
+		return false
 	}
-	return out
+	return true
 }
 
 // initial gives a variable its first value, which makes it saved.
@@ -182,9 +215,8 @@ func (l *lowerer) initial(s *Symbol, e syntax.Expr) {
 		s.setInitial(l.elements(s, x, "the first value of %s is not constant"))
 		return
 	}
-	c, ok := x.(*Const)
-	if !ok {
-		l.fail(e.Pos(), "a constant", "the first value of %s is not constant", s.Name)
+	c := l.scalarConstant(x, s, "the first value of %s is not constant")
+	if c == nil {
 		return
 	}
 	s.Initial = []Init{{0, l.fitting(c, s.Type, s.Name)}}

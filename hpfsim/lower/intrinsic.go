@@ -248,7 +248,7 @@ func (l *lowerer) vectorLength(x Expr) (int, bool) {
 	case *List:
 		for _, i := range x.Items {
 			if _, ok := i.(*Loop); ok || i.Rank() > 0 {
-				return 0, false
+				return l.evaluatedLength(x)
 			}
 		}
 		return len(x.Items), true
@@ -261,7 +261,13 @@ func (l *lowerer) vectorLength(x Expr) (int, bool) {
 			return x.Args[0].Rank(), true
 		}
 	}
-	return 0, false
+	return l.evaluatedLength(x)
+}
+
+// evaluatedLength is that of a constant vector.
+func (l *lowerer) evaluatedLength(x Expr) (int, bool) {
+	_, values, ok := l.evaluated(x)
+	return len(values), ok && x.Rank() == 1
 }
 
 // known folds what is constant of inquiries and simple functions.
@@ -304,8 +310,16 @@ func (l *lowerer) known(c *Call) Expr {
 		if k, ok := c.Args[0].(*Const); ok {
 			return result(Value{I: int64(len(k.S))})
 		}
+		if r, ok := c.Args[0].(*Ref); ok {
+			if n, ok := r.Sym.Length.(*Const); ok {
+				return result(Value{I: max(n.I, 0)})
+			}
+		}
 	}
-	if c.Fn.Sort != Elemental || len(c.Args) == 0 {
+	if c.Fn.Sort != Elemental {
+		return l.reduced(c)
+	}
+	if len(c.Args) == 0 {
 		return c
 	}
 	values := make([]Value, len(c.Args))

@@ -16,11 +16,14 @@ type lowerer struct {
 	loops []string         // names of the loops around, "" for one without
 	fixed bool             // what is resolved must be constant, so that implied loops are carried out
 	errs  syntax.Errors
+
+	evaluate Evaluator // of constant expressions with arrays; nil folds scalars only
 }
 
-// Lower resolves a file for so many processors. Where there are errors the program cannot run; they are not yet located in the text.
-func Lower(file *syntax.File, processors int) (*Program, syntax.Errors) {
-	l := &lowerer{prog: &Program{File: file, Processors: processors, Blocks: map[string]*Block{}}, units: map[string]*Unit{}}
+// Lower resolves a file for so many processors; evaluate computes constants with arrays in them, and may be nil where there are none. Where
+// there are errors the program cannot run; they are not yet located in the text.
+func Lower(file *syntax.File, processors int, evaluate Evaluator) (*Program, syntax.Errors) {
+	l := &lowerer{prog: &Program{File: file, Processors: processors, Blocks: map[string]*Block{}}, units: map[string]*Unit{}, evaluate: evaluate}
 	for _, u := range file.Units {
 		n := l.declareUnit(u, nil)
 		if other := l.units[n.Name]; other != nil && n.Kind != syntax.Program {

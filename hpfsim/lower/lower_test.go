@@ -21,7 +21,7 @@ func lowered(t testing.TB, path string, processors int) (*Program, syntax.Errors
 	if errs.Failed() {
 		t.Fatal(errs.Error())
 	}
-	p, errs := Lower(f, processors)
+	p, errs := Lower(f, processors, nil)
 	return p, errs.Locate(string(text))
 }
 
@@ -62,7 +62,7 @@ func TestAlignedWithArguments(t *testing.T) {
 	}{{"", false}, {"!HPF$ INHERIT a\n", false}, {"!HPF$ DISTRIBUTE a(*)\n", false}, {"!HPF$ DISTRIBUTE a(BLOCK)\n", true}} {
 		text := "subroutine s(a)\nreal a(:), t(size(a)), u(size(a))\n" + c.directive + "!HPF$ ALIGN u(:) WITH t(:)\n!HPF$ ALIGN t(:) WITH a(:)\nt = a\nu = t\nend\n"
 		f, errs := syntax.Parse("s.f90", "program p\nend\n"+text, syntax.Options{})
-		prog, more := Lower(f, 4)
+		prog, more := Lower(f, 4, nil)
 		if errs = append(errs, more...); errs.Failed() {
 			t.Errorf("%q: %v", c.directive, errs.Error())
 			continue
@@ -142,7 +142,7 @@ func TestCommunication(t *testing.T) {
 			t.Errorf("%s: %v", stmt, errs.Error())
 			continue
 		}
-		p, errs := Lower(f, 4)
+		p, errs := Lower(f, 4, nil)
 		if errs.Failed() {
 			t.Errorf("%s: %v", stmt, errs.Error())
 			continue
@@ -219,7 +219,7 @@ func FuzzLower(f *testing.F) {
 		if errs.Failed() {
 			return
 		}
-		if p, errs := Lower(file, 4); !errs.Failed() {
+		if p, errs := Lower(file, 4, nil); !errs.Failed() {
 			var b strings.Builder
 			if err := Listing(&b, p); err != nil {
 				t.Fatal(err)

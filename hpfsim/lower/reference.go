@@ -50,7 +50,7 @@ func (l *lowerer) apply(e *syntax.Apply) Expr {
 	switch {
 	case s != nil && s.Class == StatementFunction:
 		return l.callStatementFunction(s, e)
-	case s != nil && s.Class == Constant && s.Rank() == 1:
+	case s != nil && s.Class == Constant && s.Rank() > 0:
 		return constElement(l.element(s, e))
 	case s != nil && s.Rank() > 0:
 		return l.element(s, e)
@@ -118,18 +118,26 @@ func (l *lowerer) element(s *Symbol, e *syntax.Apply) Expr {
 	return x
 }
 
-// constElement makes of an element of a named constant its value, where its index is constant.
+// constElement makes of an element of a named constant its value, where its indices are constant.
 func constElement(x Expr) Expr {
 	e, ok := x.(*Element)
 	if !ok || e.N > 0 {
 		return x
 	}
-	at, ok := e.Subs[0].At.(*Const)
-	lo, known := e.Sym.Bounds[0].Lo.(*Const)
-	if !ok || !known || at.I < lo.I || at.I-lo.I >= int64(len(e.Sym.Elements)) {
+	lo, hi, known := constBounds(e.Sym)
+	place, weight := 0, 1
+	for d, sub := range e.Subs {
+		at, ok := sub.At.(*Const)
+		if !ok || !known || at.I < int64(lo[d]) || at.I > int64(hi[d]) {
+			return x
+		}
+		place += (int(at.I) - lo[d]) * weight
+		weight *= hi[d] - lo[d] + 1
+	}
+	if place >= len(e.Sym.Elements) {
 		return x
 	}
-	return &Const{e.typed, e.Sym.Elements[at.I-lo.I]}
+	return &Const{e.typed, e.Sym.Elements[place]}
 }
 
 func (l *lowerer) substring(e *syntax.Substring) Expr {
@@ -155,5 +163,5 @@ func (l *lowerer) cut(x Expr, lo, hi syntax.Expr) Expr {
 	if hi != nil {
 		s.Hi = l.intExpr(hi, "a bound of a substring")
 	}
-	return s
+	return l.reduced(s)
 }
