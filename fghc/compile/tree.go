@@ -1,9 +1,9 @@
 package compile
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"hash/fnv"
 	"slices"
 
 	"whorl/fghc/syntax"
@@ -208,7 +208,7 @@ func (c *compiler) tree(rows []row, group int) int32 {
 }
 
 // A signature tells apart the states of the decision: which clauses are left, with which tests. It is a hash, long enough never to repeat.
-type signature [sha256.Size]byte
+type signature [16]byte
 
 func (c *compiler) signature(rows []row, group int) signature {
 	b := binary.AppendUvarint(c.scratch[:0], uint64(group))
@@ -219,7 +219,9 @@ func (c *compiler) signature(rows []row, group int) signature {
 		}
 	}
 	c.scratch = b
-	return sha256.Sum256(b)
+	h := fnv.New128a()
+	_, _ = h.Write(b) // never fails
+	return signature(h.Sum(nil))
 }
 
 func (c *compiler) node(rows []row, group int) int32 {
