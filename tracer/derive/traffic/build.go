@@ -1,0 +1,140 @@
+package traffic
+
+import (
+	"cmp"
+
+	"whorl/tracer"
+)
+
+// basis says what tells that a PE is busy.
+type basis uint8
+
+const (
+	states  basis = iota // Busy, Idle and Overhead events
+	costs                // costs of reductions, or of tries
+	threads              // starts and ends of threads, and their joins
+)
+
+// A builder reads a trace, and holds what is needed to read on.
+type builder struct {
+	from, to int64 // of the events so far
+	step     int64
+	given    bool // the step is not to be chosen
+	whole    bool // the run is over
+	pes      int  // of the machine, 0 where the trace does not say
+	group    int
+	limit    int
+	moves    bool
+	goals    bool // there are reductions
+	basis    basis
+	lossy    bool // things were put together for want of memory
+
+	messages, bytes, ignored int64
+
+	lanes []lane
+	flows []Flow // cells of past intervals, in any order
+	loads []Load
+
+	now  int32            // the interval of the flows in fill
+	fill []Flow           // of one interval
+	open map[uint64]int32 // by from<<32|to: where it stands in fill
+
+	children []int32 // by code: goals in the body of a clause
+	builtin  []bool  // by code: a procedure without clauses, which no clause counts among its goals
+}
+
+// A lane is a PE with what it does since an instant.
+type lane struct {
+	at      int64
+	end     int64 // of the last try, where costs tell when it is busy
+	running int64 // busy, or threads that run
+	queue   int64
+	load    Load // of the interval it is in
+}
+
+func newBuilder(src tracer.Source, o Options) *builder {
+	counts := src.Counts()
+	b := &builder{
+		step: o.Step, given: o.Step > 0, group: 1, limit: o.Limit, pes: min(max(src.Meta().PEs, 0), maxPEs),
+		moves: counts[tracer.Send] == 0, goals: counts[tracer.Reduce] > 0, open: map[uint64]int32{},
+		whole: counts[tracer.Init] == 0 || counts[tracer.Exit] > 0,
+	}
+	b.from, b.to = span(src)
+	switch {
+	case counts[tracer.Busy]+counts[tracer.Idle]+counts[tracer.Overhead] > 0:
+		b.basis = states
+	case counts[tracer.Reduce]+counts[tracer.Suspend]+counts[tracer.Fail] > 0:
+		b.basis = costs
+	default:
+		b.basis = threads
+	}
+	length := b.to - b.from + 1
+	switch {
+	case b.given:
+	case b.whole:
+		b.step = (length + Intervals - 1) / Intervals
+	default:
+		for b.step = 1; b.step*Intervals < length; {
+			b.step *= 2
+		}
+	}
+	return b
+}
+
+// goesOn says whether b, which has read part of a trace, may read what fresh is to read.
+func (b *builder) goesOn(fresh *builder) bool {
+	return b.from == fresh.from && b.given == fresh.given && b.whole == fresh.whole && b.pes == fresh.pes &&
+		b.limit == fresh.limit && b.moves == fresh.moves && b.goals == fresh.goals && b.basis == fresh.basis &&
+		(!b.given && !b.whole || b.step == fresh.step)
+}
+
+// kinds are the events that count.
+func (b *builder) kinds(counts *[tracer.NumKinds]int64) tracer.KindSet {
+	k := tracer.Kinds(tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Resume, tracer.Fork, tracer.Start, tracer.End, tracer.Move, tracer.Sample)
+	if !b.moves {
+		k |= tracer.Kinds(tracer.Send)
+	}
+	switch b.basis {
+	case states:
+		k |= tracer.Kinds(tracer.Busy, tracer.Idle, tracer.Overhead)
+	case threads:
+		k |= tracer.Kinds(tracer.JoinBegin, tracer.JoinEnd)
+	}
+	return k
+}
+
+// learn reads how many goals the clauses have, and which procedures are the system's own.
+func (b *builder) learn(dict *tracer.Dict) {
+	codes := dict.Codes()
+	b.children, b.builtin = make([]int32, len(codes)), make([]bool, len(codes))
+	for i := range codes {
+		c := &codes[i]
+		b.builtin[i] = c.Type == tracer.Procedure
+		if c.Type == tracer.Clause {
+			b.children[i] = min(max(c.Children, 0), mostChildren)
+			b.builtin[min(int(c.Parent), i)] = false
+		}
+	}
+}
+
+// interval is the one in which an instant lies.
+func (b *builder) interval(at int64) int32 { return int32(max(at-b.from, 0) / b.step) }
+
+// lane returns that of a PE, nil for a number that no PE has.
+func (b *builder) lane(pe int32) *lane {
+	if limit := cmp.Or(b.pes, somePEs); pe < 0 || int(pe) >= limit {
+		return nil
+	}
+	for int(pe) >= len(b.lanes) {
+		b.lanes = append(b.lanes, lane{at: b.from, end: b.from, load: Load{Node: int32(len(b.lanes) / b.group)}})
+	}
+	return &b.lanes[pe]
+}
+
+// span is the time of the first and the last event, which a damaged trace may have put anywhere.
+func span(src tracer.Source) (from, to int64) {
+	const farthest = 1 << 52 // ns, 52 days
+	from, to = src.Span()
+	from = min(max(from, -farthest), farthest)
+	return from, min(max(to, from), farthest)
+}

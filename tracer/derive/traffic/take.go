@@ -1,0 +1,268 @@
+package traffic
+
+import (
+	"slices"
+
+	"whorl/tracer"
+)
+
+// Bounds against damaged traces: sums of what is smaller than these do not overflow in any run that can be read.
+const (
+	mostChildren = 1 << 16
+	mostCost     = 1 << 50 // ns, 13 days
+	mostBytes    = 1 << 50
+)
+
+// take adds one event.
+func (b *builder) take(e *tracer.Event) {
+	t := min(max(e.Time, b.from), b.to)
+	switch {
+	case e.Kind == tracer.Send:
+		b.flow(t, e.PE, e.Peer, e.Value)
+		return
+	case e.Kind == tracer.Move && b.moves:
+		b.flow(t, e.Peer, e.PE, e.Value)
+	}
+	l := b.lane(e.PE)
+	if l == nil {
+		return
+	}
+	b.spend(l, t)
+	switch e.Kind {
+	case tracer.Busy:
+		l.running = 1
+	case tracer.Idle, tracer.Overhead:
+		l.running = 0
+	case tracer.Reduce:
+		b.cell(l, b.interval(t)).Reductions++
+		l.queue = max(l.queue-1, 0)
+		if int(e.Code) < len(b.children) {
+			l.queue += int64(b.children[e.Code])
+		}
+		b.try(l, t, e.Value)
+	case tracer.Suspend, tracer.Fail:
+		if int(e.Code) >= len(b.builtin) || !b.builtin[e.Code] {
+			l.queue = max(l.queue-1, 0)
+		}
+		b.try(l, t, e.Value)
+	case tracer.Resume:
+		b.queue(e.Peer, t, e.Code)
+	case tracer.Fork:
+		b.queue(e.Peer, t, 0)
+	case tracer.Move:
+		l.queue++
+		if from := b.lane(e.Peer); from != nil {
+			b.spend(from, t)
+			from.queue = max(from.queue-1, 0)
+		}
+	case tracer.Start:
+		if l.queue = max(l.queue-1, 0); !b.goals {
+			b.cell(l, b.interval(t)).Reductions++
+		}
+		b.thread(l, 1)
+	case tracer.JoinEnd:
+		b.thread(l, 1)
+	case tracer.End:
+		if !b.goals {
+			b.thread(l, -1)
+		}
+	case tracer.JoinBegin:
+		b.thread(l, -1)
+	case tracer.Sample:
+		b.cell(l, b.interval(t)).Ticks += min(max(e.Value, 0), mostCost)
+	}
+	if len(b.loads) >= 2*b.limit {
+		b.tighten()
+	}
+}
+
+// queue adds a task to those that wait at a PE. A builtin that was resumed runs at once.
+func (b *builder) queue(pe int32, at int64, code uint32) {
+	if int(code) < len(b.builtin) && b.builtin[code] {
+		return
+	}
+	if l := b.lane(pe); l != nil {
+		b.spend(l, at)
+		l.queue++
+	}
+}
+
+// thread follows how many threads run on a PE; one that was called inline runs on top of another.
+func (b *builder) thread(l *lane, by int64) {
+	if b.basis == threads {
+		l.running = max(l.running+by, 0)
+	}
+}
+
+// try makes a PE busy for the cost of a try, where nothing else tells. Tries of one instant follow each other.
+func (b *builder) try(l *lane, at, cost int64) {
+	if b.basis == costs {
+		l.end = max(at, l.end) + min(max(cost, 0), mostCost)
+	}
+}
+
+// spend adds what a PE does until an instant.
+func (b *builder) spend(l *lane, until int64) {
+	if until <= l.at {
+		return
+	}
+	busy := until
+	if l.running == 0 {
+		busy = min(l.end, until)
+	}
+	from := l.at
+	l.at = until
+	if l.queue == 0 {
+		until = busy
+	}
+	for from < until { // interval by interval
+		i := b.interval(from)
+		end := min(b.from+int64(i+1)*b.step, until)
+		c := b.cell(l, i)
+		c.Busy += max(min(end, busy)-from, 0)
+		c.Queue += (end - from) * l.queue
+		from = end
+	}
+}
+
+// cell is the load of a PE in an interval, until the next call.
+func (b *builder) cell(l *lane, interval int32) *Load {
+	if interval < l.load.Interval { // a stream was late
+		b.loads = append(b.loads, Load{Interval: interval, Node: l.load.Node})
+		return &b.loads[len(b.loads)-1]
+	}
+	if interval > l.load.Interval {
+		if !l.load.empty() {
+			b.loads = append(b.loads, l.load)
+		}
+		l.load = Load{Interval: interval, Node: l.load.Node}
+	}
+	return &l.load
+}
+
+func (l *Load) empty() bool { return l.Busy == 0 && l.Queue == 0 && l.Reductions == 0 && l.Ticks == 0 }
+
+// flow adds what was sent.
+func (b *builder) flow(at int64, from, to int32, bytes int64) {
+	if b.lane(from) == nil || b.lane(to) == nil {
+		b.ignored++
+		return
+	}
+	bytes = min(max(bytes, 0), mostBytes)
+	b.messages++
+	b.bytes += bytes
+	i := b.interval(at)
+	f := Flow{Interval: i, From: from / int32(b.group), To: to / int32(b.group), Messages: 1, Bytes: bytes}
+	switch {
+	case i < b.now: // a stream was late
+		b.flows = append(b.flows, f)
+	case i > b.now:
+		b.flush()
+		b.now = i
+		fallthrough
+	default:
+		key := uint64(uint32(f.From))<<32 | uint64(uint32(f.To))
+		if k, ok := b.open[key]; ok {
+			b.fill[k].Messages++
+			b.fill[k].Bytes += bytes
+		} else {
+			b.open[key] = int32(len(b.fill))
+			b.fill = append(b.fill, f)
+		}
+	}
+	if len(b.flows)+len(b.fill) >= 2*b.limit {
+		b.tighten()
+	}
+}
+
+// flush closes the interval that flows are added up for.
+func (b *builder) flush() {
+	b.flows = append(b.flows, b.fill...)
+	b.fill = b.fill[:0]
+	clear(b.open)
+}
+
+// tighten makes cells of the same interval and nodes one, and puts intervals or PEs together until there is room again.
+func (b *builder) tighten() {
+	b.flush()
+	for {
+		b.flows, b.loads = compactFlows(b.flows), compactLoads(b.loads)
+		if len(b.flows) <= b.limit && len(b.loads) <= b.limit {
+			return
+		}
+		b.coarser()
+	}
+}
+
+// coarser puts intervals together while there are many, which were not asked for, and else PEs.
+func (b *builder) coarser() {
+	if b.lossy = true; b.intervals() > few && !b.given || b.group >= maxPEs {
+		b.longer()
+	} else {
+		b.closer()
+	}
+}
+
+// intervals is how many there are so far.
+func (b *builder) intervals() int64 { return (b.to-b.from)/b.step + 1 }
+
+// longer makes intervals twice as long.
+func (b *builder) longer() {
+	b.flush()
+	b.step *= 2
+	b.now /= 2
+	for i := range b.flows {
+		b.flows[i].Interval /= 2
+	}
+	for i := range b.loads {
+		b.loads[i].Interval /= 2
+	}
+	for i := range b.lanes {
+		b.lanes[i].load.Interval /= 2
+	}
+}
+
+// closer puts PEs together in groups of twice as many.
+func (b *builder) closer() {
+	b.flush()
+	b.group *= 2
+	for i := range b.flows {
+		b.flows[i].From /= 2
+		b.flows[i].To /= 2
+	}
+	for i := range b.loads {
+		b.loads[i].Node /= 2
+	}
+	for i := range b.lanes {
+		b.lanes[i].load.Node /= 2
+	}
+}
+
+// finish returns the traffic, with what goes on at the end closed, and leaves the builder able to go on.
+func (b *builder) finish() *Traffic {
+	for i := range b.lanes {
+		b.spend(&b.lanes[i], b.to)
+	}
+	for {
+		loads := slices.Clone(b.loads)
+		for i := range b.lanes {
+			if !b.lanes[i].load.empty() {
+				loads = append(loads, b.lanes[i].load)
+			}
+		}
+		flows := append(slices.Clone(b.flows), b.fill...)
+		flows, loads = compactFlows(flows), compactLoads(loads)
+		if len(flows) > b.limit || len(loads) > b.limit {
+			b.coarser()
+			continue
+		}
+		t := &Traffic{
+			From: b.from, To: b.to, Step: b.step, Intervals: int(b.intervals()), PEs: b.pes, Group: b.group, Moves: b.moves,
+			Messages: b.messages, Bytes: b.bytes, Ignored: b.ignored, Flows: flows, Loads: loads,
+		}
+		if t.PEs == 0 {
+			t.PEs = len(b.lanes)
+		}
+		return t
+	}
+}

@@ -1,0 +1,191 @@
+// Package traffic derives who sent how much to whom, and how much each PE had to do, interval by interval of a run.
+//
+// Both are sparse: there is a Flow only where something was sent and a Load only where there was something to do. Their number is bounded.
+// Where a run has more of them, intervals are put together two by two, and, when few are left, PEs in groups of 2, 4, 8 and so on; sums stay
+// what they are. So a million PEs and any number of events fit in the same memory.
+//
+// Traffic is what Send events tell. A trace without messages, as on a bus, may still tell of work that moved (Move), which is traffic from
+// the old holder to the new one.
+package traffic
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sort"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/onward"
+)
+
+// Traffic is that of one run. Nobody changes it.
+type Traffic struct {
+	From, To  int64 // ns, times of the first and the last event
+	Step      int64 // ns of an interval, the first of which begins at From
+	Intervals int
+	PEs       int
+	Group     int  // PEs that stand behind a node: node n is those from n*Group on
+	Moves     bool // it is work that moved; else messages
+
+	Messages, Bytes int64 // of all flows
+	Ignored         int64 // messages from or to a PE that the machine has not
+
+	Flows []Flow // by Interval, From, To
+	Loads []Load // by Interval, Node
+
+	next *onward.State[builder]
+}
+
+// A Flow is what one node sent to another in an interval, by the time at which it was sent. From and To are the same where PEs of a group
+// talk to each other, or one with itself.
+type Flow struct {
+	Interval, From, To int32
+	Messages, Bytes    int64
+}
+
+// A Load is what a node had to do in an interval.
+type Load struct {
+	Interval, Node int32
+	Busy           int64 // ns, of all its PEs
+	Queue          int64 // ns times tasks that were ready and waited there
+	Reductions     int64 // or threads that began, where there are no goals
+	Ticks          int64 // sum of the samples
+}
+
+// Options say how finely a run is parted. The zero value is good.
+type Options struct {
+	Step  int64 // ns of an interval; 0 takes run time / Intervals, see Grow
+	Limit int   // at most so many flows, and so many loads; 0 takes 1<<21
+}
+
+// Bounds and defaults.
+const (
+	Intervals = 600 // of a run
+
+	defaultLimit = 1 << 21
+	leastLimit   = 1 << 8
+	few          = 64      // intervals that are left before PEs are put together
+	maxPEs       = 1 << 20 // the largest machine
+	somePEs      = 1 << 14 // where the trace does not say how many there are
+	mostSteps    = 1 << 20 // intervals, where the step is given
+)
+
+// Of derives the traffic of a trace.
+func Of(src tracer.Source, o Options) (*Traffic, error) { return Grow(src, o, nil, nil) }
+
+// Grow is Of for a trace of which prev, which may be nil, is the traffic when it was shorter: only what has come since is read, as long as
+// nothing had to be put together for want of memory. The result never depends on prev. While a run may go on its intervals are the power
+// of two ns of which at most Intervals make the run so far; when it is over, exactly that part of it. tick, which may be nil, is told of
+// the progress; its error ends the work and is returned. An error names the option that is out of range.
+func Grow(src tracer.Source, o Options, prev *Traffic, tick func(done, total int64) error) (*Traffic, error) {
+	from, to := span(src)
+	if o.Limit == 0 {
+		o.Limit = defaultLimit
+	}
+	switch {
+	case o.Limit < leastLimit:
+		return nil, fmt.Errorf("room for %d flows: want at least %d", o.Limit, leastLimit)
+	case o.Step < 0:
+		return nil, fmt.Errorf("intervals of %d ns: want at least 1 ns, or 0 for a part of the run time", o.Step)
+	case o.Step > 0 && (to-from)/o.Step >= mostSteps:
+		return nil, fmt.Errorf("intervals of %d ns: a run of %d ns has more than %d of them", o.Step, to-from, mostSteps)
+	}
+	counts := src.Counts()
+	fresh := newBuilder(src, o)
+	b, rest := fresh, src
+	if prev != nil {
+		if held, more := prev.next.Take(src); held != nil && held.goesOn(fresh) {
+			b, rest = held, more
+		}
+	}
+	for b.step < fresh.step {
+		b.longer()
+	}
+	b.learn(src.Dict())
+	b.to = to
+	if err := onward.Scan(rest, b.kinds(&counts), tick, b.take); err != nil {
+		return nil, err
+	}
+	t := b.finish()
+	if !b.lossy {
+		t.next = onward.Keep(src, b)
+	}
+	return t, nil
+}
+
+// Nodes is how many there are.
+func (t *Traffic) Nodes() int { return (t.PEs + t.Group - 1) / t.Group }
+
+// Interval is the one in which an instant lies; the first or the last for one outside the run.
+func (t *Traffic) Interval(at int64) int {
+	return int(min(max((at-t.From)/t.Step, 0), int64(t.Intervals-1)))
+}
+
+// Begins is when an interval begins.
+func (t *Traffic) Begins(interval int) int64 { return t.From + int64(interval)*t.Step }
+
+// FlowsOf are the flows of the intervals from first to last.
+func (t *Traffic) FlowsOf(first, last int) []Flow {
+	at := func(i int) int {
+		return sort.Search(len(t.Flows), func(k int) bool { return int(t.Flows[k].Interval) >= i })
+	}
+	return t.Flows[at(first):at(last+1)]
+}
+
+// LoadsOf are the loads of the intervals from first to last.
+func (t *Traffic) LoadsOf(first, last int) []Load {
+	at := func(i int) int {
+		return sort.Search(len(t.Loads), func(k int) bool { return int(t.Loads[k].Interval) >= i })
+	}
+	return t.Loads[at(first):at(last+1)]
+}
+
+// compareFlows and compareLoads put cells in order; those that are equal are one.
+func compareFlows(a, b Flow) int {
+	if c := cmp.Compare(uint64(a.Interval)<<32|uint64(a.From), uint64(b.Interval)<<32|uint64(b.From)); c != 0 {
+		return c
+	}
+	return cmp.Compare(a.To, b.To)
+}
+
+func compareLoads(a, b Load) int {
+	return cmp.Compare(uint64(a.Interval)<<32|uint64(a.Node), uint64(b.Interval)<<32|uint64(b.Node))
+}
+
+// compactFlows sorts flows and makes one of those of one pair in one interval, in place.
+func compactFlows(fs []Flow) []Flow {
+	slices.SortFunc(fs, compareFlows)
+	n := 0
+	for _, f := range fs {
+		if n > 0 && compareFlows(fs[n-1], f) == 0 {
+			fs[n-1].Messages += f.Messages
+			fs[n-1].Bytes += f.Bytes
+			continue
+		}
+		fs[n] = f
+		n++
+	}
+	return fs[:n]
+}
+
+// compactLoads is the same for loads.
+func compactLoads(ls []Load) []Load {
+	slices.SortFunc(ls, compareLoads)
+	n := 0
+	for _, l := range ls {
+		if n > 0 && compareLoads(ls[n-1], l) == 0 {
+			ls[n-1].add(&l)
+			continue
+		}
+		ls[n] = l
+		n++
+	}
+	return ls[:n]
+}
+
+func (l *Load) add(m *Load) {
+	l.Busy += m.Busy
+	l.Queue += m.Queue
+	l.Reductions += m.Reductions
+	l.Ticks += m.Ticks
+}

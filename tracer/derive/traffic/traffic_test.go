@@ -1,0 +1,362 @@
+package traffic
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/onward/onwardtest"
+	"whorl/tracer/store"
+)
+
+// The codes of traces that are drawn: a procedure with a clause of two goals, its clause, and a builtin.
+const (
+	procedure = 1 + iota
+	clause
+	builtin
+)
+
+var everything = []tracer.Kind{
+	tracer.Init, tracer.Exit, tracer.Busy, tracer.Idle, tracer.Overhead, tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Resume,
+	tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd, tracer.Move, tracer.Send, tracer.Sample,
+}
+
+// runs draws traces of some of the kinds, on few PEs, with events that make no sense among the others.
+func runs(t *rapid.T) *tracer.Memory {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: rapid.IntRange(1, 5).Draw(t, "pes")})
+	d := m.Dict()
+	d.Add(tracer.Code{Type: tracer.Procedure, Name: "p/1"})
+	d.Add(tracer.Code{Type: tracer.Clause, Name: "p/1", Parent: procedure, Children: 2})
+	d.Add(tracer.Code{Type: tracer.Procedure, Name: ":=/2"})
+	s := m.Stream(tracer.StreamInfo{})
+	kinds := rapid.SliceOfNDistinct(rapid.SampledFrom(everything), 1, 6, rapid.ID).Draw(t, "kinds")
+	at := rapid.Int64Range(-5, 20).Draw(t, "begins")
+	for range rapid.IntRange(0, 60).Draw(t, "events") {
+		at += rapid.Int64Range(0, 9).Draw(t, "later")
+		*s.Slot() = tracer.Event{
+			Time: at, Kind: rapid.SampledFrom(kinds).Draw(t, "kind"), PE: rapid.Int32Range(-1, 5).Draw(t, "pe"), Peer: rapid.Int32Range(-2, 5).Draw(t, "peer"),
+			Code: rapid.Uint32Range(0, 5).Draw(t, "code"), Value: rapid.Int64Range(-1, 12).Draw(t, "value"),
+		}
+	}
+	_ = m.Close() // of a trace in memory
+	return m
+}
+
+// naive counts the same, instant by instant, in tables of all pairs.
+type naive struct {
+	flows map[[3]int32][2]int64
+	loads map[[2]int32][4]int64
+}
+
+func count(src tracer.Source, step int64) naive {
+	var es []tracer.Event
+	_ = src.Scan(tracer.AllKinds, func(batch []tracer.Event) error { es = append(es, batch...); return nil })
+	n := naive{map[[3]int32][2]int64{}, map[[2]int32][4]int64{}}
+	counts := src.Counts()
+	pes := int32(src.Meta().PEs)
+	from, to := src.Span()
+	is := func(pe int32) bool { return pe >= 0 && pe < pes }
+	states := counts[tracer.Busy]+counts[tracer.Idle]+counts[tracer.Overhead] > 0
+	tries := counts[tracer.Reduce]+counts[tracer.Suspend]+counts[tracer.Fail] > 0
+	running, queue, rest := make([]int64, pes), make([]int64, pes), make([]int64, pes)
+	add := func(interval, pe int32, what int, by int64) {
+		c := n.loads[[2]int32{interval, pe}]
+		c[what] += by
+		n.loads[[2]int32{interval, pe}] = c
+	}
+	take := func(pe int32) { queue[pe] = max(queue[pe]-1, 0) }
+	for now := from; now <= to; now++ {
+		i := int32((now - from) / step)
+		for ; len(es) > 0 && es[0].Time == now; es = es[1:] {
+			e := es[0]
+			send := e.Kind == tracer.Send
+			if send || e.Kind == tracer.Move && counts[tracer.Send] == 0 {
+				a, b := e.PE, e.Peer
+				if !send {
+					a, b = b, a
+				}
+				if is(a) && is(b) {
+					f := n.flows[[3]int32{i, a, b}]
+					n.flows[[3]int32{i, a, b}] = [2]int64{f[0] + 1, f[1] + max(e.Value, 0)}
+				}
+			}
+			if !is(e.PE) {
+				continue
+			}
+			try := false
+			switch e.Kind {
+			case tracer.Busy:
+				running[e.PE] = 1
+			case tracer.Idle, tracer.Overhead:
+				running[e.PE] = 0
+			case tracer.Reduce:
+				take(e.PE)
+				add(i, e.PE, 2, 1)
+				if try = true; e.Code == clause {
+					queue[e.PE] += 2
+				}
+			case tracer.Suspend, tracer.Fail:
+				if try = true; e.Code != builtin {
+					take(e.PE)
+				}
+			case tracer.Resume:
+				if is(e.Peer) && e.Code != builtin {
+					queue[e.Peer]++
+				}
+			case tracer.Fork:
+				if is(e.Peer) {
+					queue[e.Peer]++
+				}
+			case tracer.Move:
+				if queue[e.PE]++; is(e.Peer) {
+					take(e.Peer)
+				}
+			case tracer.Start:
+				if take(e.PE); counts[tracer.Reduce] == 0 {
+					add(i, e.PE, 2, 1)
+				}
+			case tracer.Sample:
+				add(i, e.PE, 3, max(e.Value, 0))
+			}
+			switch {
+			case states:
+			case tries && try:
+				rest[e.PE] += max(e.Value, 0)
+			case tries:
+			case e.Kind == tracer.Start || e.Kind == tracer.JoinEnd:
+				running[e.PE]++
+			case e.Kind == tracer.End || e.Kind == tracer.JoinBegin:
+				running[e.PE] = max(running[e.PE]-1, 0)
+			}
+		}
+		if now == to {
+			break
+		}
+		for pe := range pes {
+			if running[pe] > 0 || rest[pe] > 0 {
+				add(i, pe, 0, 1)
+			}
+			rest[pe] = max(rest[pe]-1, 0)
+			add(i, pe, 1, queue[pe])
+		}
+	}
+	return n
+}
+
+// check compares a traffic of single PEs with a count.
+func (n naive) check(tr *Traffic) error {
+	if !slices.IsSortedFunc(tr.Flows, compareFlows) || !slices.IsSortedFunc(tr.Loads, compareLoads) {
+		return fmt.Errorf("not in order")
+	}
+	for k, c := range n.loads {
+		if c == ([4]int64{}) {
+			delete(n.loads, k)
+		}
+	}
+	if len(tr.Flows) != len(n.flows) || len(tr.Loads) != len(n.loads) {
+		return fmt.Errorf("%d flows and %d loads, want %d and %d", len(tr.Flows), len(tr.Loads), len(n.flows), len(n.loads))
+	}
+	for _, f := range tr.Flows {
+		if want := n.flows[[3]int32{f.Interval, f.From, f.To}]; want != [2]int64{f.Messages, f.Bytes} {
+			return fmt.Errorf("%+v, want %v", f, want)
+		}
+	}
+	for _, l := range tr.Loads {
+		if want := n.loads[[2]int32{l.Interval, l.Node}]; want != [4]int64{l.Busy, l.Queue, l.Reductions, l.Ticks} {
+			return fmt.Errorf("%+v, want %v", l, want)
+		}
+	}
+	return nil
+}
+
+func TestCounts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		src := runs(t)
+		o := Options{Step: rapid.SampledFrom([]int64{0, 1, 7, 50, 1000}).Draw(t, "step")}
+		tr, err := Of(src, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := count(src, tr.Step).check(tr); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// same compares two results without what they keep for the next.
+func same(a, b *Traffic) bool {
+	x, y := *a, *b
+	x.Flows, x.Loads, x.next, y.Flows, y.Loads, y.next = nil, nil, nil, nil, nil, nil
+	return fmt.Sprint(x) == fmt.Sprint(y) && slices.Equal(a.Flows, b.Flows) && slices.Equal(a.Loads, b.Loads)
+}
+
+func TestGrows(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		src := runs(t)
+		o := Options{Step: rapid.SampledFrom([]int64{0, 3}).Draw(t, "step"), Limit: leastLimit}
+		var prev *Traffic
+		var all, before []*Traffic
+		onwardtest.Replay(t, src, rapid.SliceOfN(rapid.IntRange(0, 60), 0, 6).Draw(t, "cuts"), func(n int, now *store.File) {
+			for range 2 {
+				tr, err := Grow(now, o, prev, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if want, err := Of(now, o); err != nil || !same(tr, want) {
+					t.Fatalf("after %d events: %+v, want %+v, %v", n, tr, want, err)
+				}
+				prev = tr
+				kept := *tr
+				kept.Flows, kept.Loads = slices.Clone(tr.Flows), slices.Clone(tr.Loads)
+				all, before = append(all, tr), append(before, &kept)
+			}
+		})
+		for i := range all {
+			if !same(all[i], before[i]) {
+				t.Fatal("a result has changed since")
+			}
+		}
+	})
+}
+
+// sums are what stays however things are put together.
+func sums(tr *Traffic) string {
+	var s [6]int64
+	for _, f := range tr.Flows {
+		s[0] += f.Messages
+		s[1] += f.Bytes
+	}
+	for _, l := range tr.Loads {
+		s[2] += l.Busy
+		s[3] += l.Queue
+		s[4] += l.Reductions
+		s[5] += l.Ticks
+	}
+	return fmt.Sprint(s)
+}
+
+// many is a trace of n messages between random PEs, each of which is busy for a while.
+func many(n, pes int) *tracer.Memory {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: pes})
+	s := m.Stream(tracer.StreamInfo{})
+	x := uint32(1)
+	next := func() int32 {
+		x = x*1664525 + 1013904223
+		return int32(uint64(x) * uint64(pes) >> 32)
+	}
+	for i := range n / 3 {
+		pe := next()
+		for k, kind := range [3]tracer.Kind{tracer.Busy, tracer.Send, tracer.Idle} {
+			*s.Slot() = tracer.Event{Time: int64(30*i + 10*k), Kind: kind, PE: pe, Peer: next(), Value: 100}
+		}
+	}
+	_ = m.Close()
+	return m
+}
+
+// TestLittleRoom: however little room there is, sums stay and each cell is the sum of those it is made of.
+func TestLittleRoom(t *testing.T) {
+	src := many(30_000, 1000)
+	whole, err := Of(src, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if whole.Group != 1 || whole.Intervals != Intervals || len(whole.Flows) < 9000 {
+		t.Fatalf("%d flows, groups of %d, %d intervals", len(whole.Flows), whole.Group, whole.Intervals)
+	}
+	for _, o := range []Options{{Limit: 5000}, {Limit: leastLimit}, {Limit: leastLimit, Step: 20_000}} {
+		tr, err := Of(src, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(tr.Flows) > o.Limit || len(tr.Loads) > o.Limit || sums(tr) != sums(whole) || tr.Messages != 10_000 || tr.Bytes != 1_000_000 {
+			t.Errorf("%+v: %d flows and %d loads, sums %s, want %s", o, len(tr.Flows), len(tr.Loads), sums(tr), sums(whole))
+		}
+		if o.Step == 20_000 && (tr.Step != 20_000 || tr.Intervals != 15) {
+			t.Errorf("a step that was asked for is %d", tr.Step)
+		}
+		again := many(30_000, 1000)
+		b, err := Of(again, Options{Step: tr.Step})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range b.Flows {
+			b.Flows[i].From /= int32(tr.Group)
+			b.Flows[i].To /= int32(tr.Group)
+		}
+		for i := range b.Loads {
+			b.Loads[i].Node /= int32(tr.Group)
+		}
+		if !slices.Equal(compactFlows(b.Flows), tr.Flows) || !slices.Equal(compactLoads(b.Loads), tr.Loads) {
+			t.Errorf("%+v: not the sums of groups of %d", o, tr.Group)
+		}
+	}
+}
+
+// TestStreams: of streams whose clocks differ, times of the run count.
+func TestStreams(t *testing.T) {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: 2})
+	a, b := m.Stream(tracer.StreamInfo{}), m.Stream(tracer.StreamInfo{Offset: -40})
+	*a.Slot() = tracer.Event{Time: 0, Kind: tracer.Send, PE: 0, Peer: 1, Value: 1}
+	*a.Slot() = tracer.Event{Time: 100, Kind: tracer.Send, PE: 0, Peer: 1, Value: 2}
+	*b.Slot() = tracer.Event{Time: 60, Kind: tracer.Send, PE: 1, Peer: 0, Value: 4}
+	_ = m.Close()
+	tr, err := Of(m, Options{Step: 50})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Flow{{0, 0, 1, 1, 1}, {0, 1, 0, 1, 4}, {2, 0, 1, 1, 2}}
+	if !slices.Equal(tr.Flows, want) || tr.Intervals != 3 || !slices.Equal(tr.FlowsOf(1, 2), want[2:]) || tr.Interval(49) != 0 || tr.Interval(1<<40) != 2 {
+		t.Errorf("%+v", tr)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	src := many(300, 10)
+	for want, o := range map[string]Options{
+		"room for 3 flows: want at least 256": {Limit: 3},
+		"intervals of -1 ns: want at least 1": {Step: -1},
+		"has more than 1048576 of them":       {Step: 1},
+	} {
+		s := tracer.Source(src)
+		if o.Step == 1 {
+			long := tracer.NewMemory()
+			st := long.Stream(tracer.StreamInfo{})
+			*st.Slot() = tracer.Event{Kind: tracer.Send}
+			*st.Slot() = tracer.Event{Kind: tracer.Send, Time: 1 << 62}
+			_ = long.Close()
+			s = long
+		}
+		if _, err := Of(s, o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, want %q", o, err, want)
+		}
+	}
+	// Nothing, and nonsense, are traffic too.
+	m := tracer.NewMemory()
+	_ = m.Close()
+	if tr, err := Of(m, Options{}); err != nil || len(tr.Flows)+len(tr.Loads) > 0 || tr.Nodes() != 0 {
+		t.Errorf("%+v, %v", tr, err)
+	}
+}
+
+func BenchmarkTraffic(b *testing.B) {
+	for _, pes := range []int{8, 1 << 20} {
+		src := many(3_000_000, pes)
+		b.Run(fmt.Sprint(pes), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Of(src, Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.N)*3e6/b.Elapsed().Seconds(), "events/s")
+		})
+	}
+}
