@@ -9,6 +9,8 @@
 package kaleidoscope
 
 import (
+	"strconv"
+
 	"whorl/tracer"
 	"whorl/visual/flow"
 	"whorl/visual/view"
@@ -83,13 +85,8 @@ func (picture) Bounds(geometry any) view.Rect { return geometry.(*Geometry).boun
 // leaves it.
 func (picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
 	g := geometry.(*Geometry)
-	if in.Kind == view.Click || in.Kind == view.DoubleClick {
-		if t := g.trail(f); t.at(f, in.X, in.Y) >= 0 {
-			if in.Kind == view.DoubleClick {
-				return nil
-			}
-			return []view.Action{{Do: view.LeaveTo, Pane: in.Pane, Index: t.at(f, in.X, in.Y)}}
-		}
+	if acts, ok := g.trail(f).Input(in); ok {
+		return acts
 	}
 	if in.Kind == view.DoubleClick {
 		k, ok := g.nearest(f, in.X, in.Y)
@@ -106,6 +103,11 @@ func (picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
 		}
 	}
 	return view.Navigate(picture{}, keys, f, geometry, in)
+}
+
+// trail is the way back from the subtree that is shown.
+func (g *Geometry) trail(f *view.Frame) view.Trail {
+	return view.NewTrail(f, g.part, func(root uint64) string { return g.name(root) + " · " + strconv.FormatUint(root, 10) })
 }
 
 // enter shows the subtree of a node, unless it is the node alone.

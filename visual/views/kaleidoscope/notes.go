@@ -105,8 +105,8 @@ func (g *Geometry) placed(f *view.Frame) []note {
 	}
 	trail := g.trail(f)
 	var taken []view.Rect
-	for _, e := range trail.entries {
-		taken = append(taken, e.box.Grow(0.7*em))
+	for _, box := range trail.Boxes() {
+		taken = append(taken, box.Grow(0.7*em))
 	}
 	for i := range notes {
 		taken = append(taken, view.Rect{X0: notes[i].x, Y0: notes[i].y, X1: notes[i].x, Y1: notes[i].y}.Grow(0.5*em))

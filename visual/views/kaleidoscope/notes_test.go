@@ -106,8 +106,8 @@ func TestTrailHasRoomAndLeadsBack(t *testing.T) {
 	if got, want := texts(out), "whole tree\nqsort/3 · 2\nqsort/3 · 5\nqsort/3 · 12\n"; got != want {
 		t.Errorf("the trail is %q, want %q", got, want)
 	}
-	for i, e := range g.trail(f).entries {
-		x, y := (e.box.X0+e.box.X1)/2, (e.box.Y0+e.box.Y1)/2
+	for i, box := range g.trail(f).Boxes() {
+		x, y := (box.X0+box.X1)/2, (box.Y0+box.Y1)/2
 		got := picture{}.Input(f, g, view.Input{Kind: view.Click, X: x, Y: y, Pane: 3})
 		leaves := len(got) == 1 && got[0].Do == view.LeaveTo && got[0].Index == i && got[0].Pane == 3
 		if leaves != (i < 3) {
@@ -124,7 +124,7 @@ func TestTrailHasRoomAndLeadsBack(t *testing.T) {
 		}
 	}
 	g, f = shown(t, quickSortTrace(), 500)
-	if n := len(g.trail(f).entries); n != 0 {
+	if n := len(g.trail(f).Boxes()); n != 0 {
 		t.Errorf("the whole tree has a trail of %d", n)
 	}
 }

@@ -35,7 +35,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 	}
 	g.notes(f, out)
 	g.hovered(f, out)
-	g.trail(f).draw(f, out)
+	g.trail(f).Draw(out)
 }
 
 // hovered rings what is hovered here or in another view: the node of a single task, or the places of other things.
@@ -110,7 +110,7 @@ func center(r view.Rect) (x, y float32) {
 // Tip tells of the node nearest to a pixel, and of the spoke that it is drawn in.
 func (v picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 	g := geometry.(*Geometry)
-	if t := g.trail(f); t.at(f, x, y) >= 0 {
+	if g.trail(f).At(x, y) >= 0 {
 		return view.Tip{}, false
 	}
 	k, ok := g.nearest(f, x, y)

@@ -1,0 +1,123 @@
+package view
+
+import "whorl/visual/scene"
+
+// A Trail is the way back from a subtree, drawn at the top of a view: each entry leads to what was shown there.
+type Trail struct {
+	f       *Frame
+	entries []trailEntry
+}
+
+type trailEntry struct {
+	label string
+	box   Rect
+	index int // of the place, -1 for what is shown now
+}
+
+// NewTrail lays the way back from a root out from the left; where it is too long the middle is left out. It is empty while the whole tree is
+// shown, which is root 0. name is what the subtree of another root is called.
+func NewTrail(f *Frame, root uint64, name func(root uint64) string) Trail {
+	t := Trail{f: f}
+	if root == 0 {
+		return t
+	}
+	add := func(root uint64, index int) {
+		label := "whole tree"
+		if root != 0 {
+			label = name(root)
+		}
+		t.entries = append(t.entries, trailEntry{label: label, index: index})
+	}
+	for i, p := range f.Trail {
+		add(p.Root, i)
+	}
+	if len(f.Trail) == 0 {
+		add(0, 0)
+	}
+	add(root, -1)
+	for !t.place() && len(t.entries) > 2 {
+		t.entries = append(t.entries[:1], t.entries[2:]...)
+	}
+	return t
+}
+
+const trailGap = 1.6 // ems between two entries, for the mark that parts them
+
+// place gives the entries their boxes and says whether they have room.
+func (t *Trail) place() bool {
+	f := t.f
+	em := float64(f.Style.Font)
+	x, y := f.Area.X0+0.8*em, f.Area.Y0+0.5*em
+	for i := range t.entries {
+		e := &t.entries[i]
+		room := float32(max(f.Area.X1-x-0.8*em, 0))
+		if len(t.entries) <= 2 {
+			e.label = ElideMiddle(f.Text, e.label, room, f.Style.Font, scene.Regular)
+		}
+		w := float64(f.Text.Width(e.label, f.Style.Font, scene.Regular))
+		if w > float64(room) {
+			return false
+		}
+		e.box = Rect{X0: x, Y0: y, X1: x + w, Y1: y + 1.5*em}
+		x += w + trailGap*em
+	}
+	return true
+}
+
+// At is the index of the place whose entry is at a pixel, -1 for none.
+func (t Trail) At(x, y float64) int {
+	for _, e := range t.entries {
+		if e.index >= 0 && e.label != "" && e.box.Grow(0.3*float64(t.f.Style.Font)).Has(x, y) {
+			return e.index
+		}
+	}
+	return -1
+}
+
+// Boxes are where the entries are.
+func (t Trail) Boxes() []Rect {
+	boxes := make([]Rect, len(t.entries))
+	for i, e := range t.entries {
+		boxes[i] = e.box
+	}
+	return boxes
+}
+
+// Input is what an input means for the trail, false where it is not one at an entry: a click leads back.
+func (t Trail) Input(in Input) ([]Action, bool) {
+	if in.Kind != Click && in.Kind != DoubleClick || t.At(in.X, in.Y) < 0 {
+		return nil, false
+	}
+	if in.Kind == DoubleClick {
+		return nil, true
+	}
+	return []Action{{Do: LeaveTo, Pane: in.Pane, Index: t.At(in.X, in.Y)}}, true
+}
+
+// Draw draws the trail.
+func (t Trail) Draw(out *scene.List) {
+	if len(t.entries) == 0 {
+		return
+	}
+	f := t.f
+	em := f.Style.Font
+	first, last := t.entries[0].box, t.entries[len(t.entries)-1].box
+	x0, y0, x1, y1 := float32(first.X0)-0.5*em, float32(first.Y0)-0.1*em, float32(last.X1)+0.5*em, float32(first.Y1)+0.1*em
+	out.Rect(x0, y0, x1, y1, f.Style.Ground.Alpha(225))
+	out.Frame(x0+0.5, y0+0.5, x1-0.5, y1-0.5, 1, f.Style.Line)
+	for i, e := range t.entries {
+		if e.label == "" {
+			continue
+		}
+		x, mid := float32(e.box.X0), float32(e.box.Y0+e.box.Y1)/2
+		style := scene.TextStyle{Size: em, Color: f.Style.Ink, VAlign: scene.Center}
+		if e.index >= 0 {
+			style.Color = f.Style.Muted
+			out.Line(x, mid+0.62*em, float32(e.box.X1), mid+0.62*em, max(1, 0.06*em), f.Style.Line)
+		}
+		if i > 0 {
+			out.Polyline([]float32{x - 0.95*em, mid - 0.25*em, x - 0.7*em, mid, x - 0.95*em, mid + 0.25*em}, scene.Stroke{Width: max(1, 0.1*em), Color: f.Style.Muted})
+		}
+		out.Text(x, mid, e.label, style)
+	}
+}
