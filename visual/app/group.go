@@ -45,16 +45,16 @@ func (a *App) counterparts(p *pane) []*pane {
 		if q == nil || q.trace == p.trace || q.kind != p.kind || !slices.Contains(group, a.docs[q.trace]) {
 			continue
 		}
-		if v, w := a.pane(p.id), a.pane(q.id); v != nil && w != nil && a.sameRoot(v, w) {
+		if v, w := a.pane(p.id), a.pane(q.id); v != nil && w != nil && a.sameRoot(p.kind, v, w) {
 			others = append(others, q)
 		}
 	}
 	return others
 }
 
-// sameRoot says whether two panes show the same part of the trees of their traces.
-func (a *App) sameRoot(v, w *view.Pane) bool {
-	if v.Root() == 0 || w.Root() == 0 {
+// sameRoot says whether two panes of a kind show the same part of the trees of their traces.
+func (a *App) sameRoot(k *view.Kind, v, w *view.Pane) bool {
+	if v.Root() == 0 || w.Root() == 0 || k.Contexts {
 		return v.Root() == w.Root()
 	}
 	twin, ok := a.twinTask(v.Root(), a.docs[v.Trace], a.docs[w.Trace])
@@ -189,7 +189,10 @@ func (a *App) share(do view.Action, along []*pane) {
 	w := a.state.Personal.Panes[do.Pane]
 	for _, q := range along {
 		do.Pane = a.index(q.id)
-		if do.Do == view.EnterSubtree {
+		switch {
+		case do.Do == view.EnterSubtree && q.kind.Contexts:
+			do.Task = w.Root()
+		case do.Do == view.EnterSubtree:
 			var ok bool
 			if do.Task, ok = a.twinTask(w.Root(), a.docs[w.Trace], a.docs[q.trace]); !ok {
 				continue

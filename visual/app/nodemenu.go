@@ -37,9 +37,14 @@ func (a *App) drawMenu(c *ui.Context) {
 		m.open = false
 		c.OpenMenu("node menu", float32(m.x*a.scale), float32(m.y*a.scale))
 	}
-	_, task, one := a.selectedTask()
 	p := a.panes[m.pane]
 	sub := p != nil && hasParam(p.kind, view.Root)
+	_, task, one := a.selectedTask()
+	if s := a.state.Shared.Selection; sub && p.kind.Contexts {
+		if one = s.Trace == p.trace && len(s.Contexts) == 1; one {
+			task = s.Contexts[0]
+		}
+	}
 	items := []ui.Item{
 		{Label: "Show this subtree alone", Glyph: ui.FitGlyph, Keys: "Enter", Off: !one || !sub},
 		a.item("note"),

@@ -371,11 +371,22 @@ func noFind(a *App) bool {
 // manyNs is more than any slider is good for: such numbers are ids and times, which other means set.
 const manyNs = 1 << 60
 
+// choices are the values of a parameter that depend on what the pane shows, and which of them is shown; nil where there are none.
+func (p *pane) choices(q view.Param) (values []string, now int) {
+	if v, ok := p.kind.View.(view.Chooser); ok && p.result.Value != nil {
+		return v.Choices(p.result.Value, q.Name)
+	}
+	return nil, -1
+}
+
 // shownParams are the parameters that a pane's bar offers: those of the whole window and those that other means set are not among them.
 func (a *App) shownParams(p *pane) []view.Param {
 	var out []view.Param
 	for _, q := range p.kind.Params {
 		own := q.Name != view.Background.Name && q.Name != view.Palette.Name && q.Name != view.Root
+		if choices, _ := p.choices(q); choices != nil {
+			q.Choices = choices
+		}
 		if own && (len(q.Choices) > 0 || q.Type() != "text" || q.Name == view.Find) && q.Max < manyNs {
 			out = append(out, q)
 		}

@@ -99,6 +99,9 @@ func (a *App) paramControl(c *ui.Context, r ui.Rect, p *pane, q view.Param) {
 			return
 		}
 		i := slices.Index(q.Choices, now)
+		if i < 0 {
+			_, i = p.choices(q)
+		}
 		if c.Dropdown(r, q.Name, q.Choices, &i) && i >= 0 {
 			set(q.Choices[i], false)
 		}

@@ -31,7 +31,7 @@ func (a *App) twin(s view.Selection, d *document) view.Selection {
 	if s.Empty() || e == nil || e == d || !slices.Contains(a.compared(d), e) {
 		return s
 	}
-	out := view.Selection{Trace: d.name, PEs: s.PEs, Time: s.Time, Lines: s.Lines, Codes: sameCodes(s.Codes, e.src.Dict().Codes(), d.src.Dict().Codes())}
+	out := view.Selection{Trace: d.name, PEs: s.PEs, Time: s.Time, Lines: s.Lines, Contexts: s.Contexts, Codes: sameCodes(s.Codes, e.src.Dict().Codes(), d.src.Dict().Codes())}
 	for _, t := range s.Tasks[:min(len(s.Tasks), maxTwins)] {
 		first, last := t.First, max(t.First, t.Last)
 		if t.Subtree {
@@ -43,7 +43,7 @@ func (a *App) twin(s view.Selection, d *document) view.Selection {
 			}
 		}
 	}
-	if len(out.Codes) == 0 && len(s.Codes) > 0 || len(out.Tasks) == 0 && len(s.Tasks) > 0 || s.Context != 0 {
+	if len(out.Codes) == 0 && len(s.Codes) > 0 || len(out.Tasks) == 0 && len(s.Tasks) > 0 {
 		return view.Selection{}
 	}
 	return out

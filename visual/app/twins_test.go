@@ -102,9 +102,9 @@ func TestTwins(t *testing.T) {
 		{view.Selection{Trace: "on-demand", PEs: []view.Span{{First: 1, Last: 2}}}, view.Selection{Trace: "random", PEs: []view.Span{{First: 1, Last: 2}}}},
 		{view.Selection{Trace: "on-demand", Tasks: []view.Tasks{{First: 1 << 50}}}, view.Selection{}},
 		{view.Selection{Trace: "on-demand", Codes: []uint32{1 << 30}}, view.Selection{}},
-		{view.Selection{Trace: "on-demand", Context: 3}, view.Selection{}},
-		{view.Selection{Trace: "random", Context: 3}, view.Selection{Trace: "random", Context: 3}},
-		{view.Selection{Trace: "gone", Context: 3}, view.Selection{Trace: "gone", Context: 3}},
+		{view.Selection{Trace: "on-demand", Contexts: []uint64{3}}, view.Selection{Trace: "random", Contexts: []uint64{3}}}, // its number is made of names
+		{view.Selection{Trace: "random", Contexts: []uint64{3}}, view.Selection{Trace: "random", Contexts: []uint64{3}}},
+		{view.Selection{Trace: "gone", Contexts: []uint64{3}}, view.Selection{Trace: "gone", Contexts: []uint64{3}}},
 		{view.Selection{Trace: "on-demand", Tasks: []view.Tasks{{First: 1, Last: 1<<64 - 1}}, Codes: []uint32{1 << 30}}, view.Selection{}},
 	} {
 		if got := d.app.twin(c.s, other); !got.Equal(c.want) {

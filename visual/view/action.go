@@ -105,7 +105,7 @@ func apply(s State, a Action) (State, error) {
 		if a.Selection != nil {
 			sel = *a.Selection
 		}
-		if n := len(sel.Tasks) + len(sel.Codes) + len(sel.Lines) + len(sel.PEs); n > maxSelection {
+		if n := len(sel.Tasks) + len(sel.Codes) + len(sel.Lines) + len(sel.PEs) + len(sel.Contexts); n > maxSelection {
 			return s, fmt.Errorf("%d entries, want at most %d", n, maxSelection)
 		}
 		if a.Do == Select {

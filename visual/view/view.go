@@ -72,6 +72,12 @@ type Genealogy interface {
 	At(geometry any, way []int32) (task uint64, name string, ok bool)
 }
 
+// A Chooser is a View of which a text parameter has values that depend on what is shown: these values, and which of them is shown. There
+// are none for other parameters.
+type Chooser interface {
+	Choices(geometry any, param string) (values []string, now int)
+}
+
 // A Kind describes a view to users and to the parts of the program that open it.
 type Kind struct {
 	Name  string // as --view knows it
@@ -86,6 +92,7 @@ type Kind struct {
 	Params   []Param
 	Keys     []Key
 	View     View
+	Contexts bool // it shows calling contexts: their numbers, in Root and in selections, are the same in all runs of a program
 }
 
 // Trace is the name of the source that all stages start from: a tracer.Source.

@@ -318,3 +318,36 @@ func BenchmarkMerge(b *testing.B) {
 		b.ReportMetric(float64(len(m.Tree().Process))/1e6, "Mcells")
 	}
 }
+
+// The tree of some processes is that which is made of their events alone, but that it keeps all nodes.
+func TestOnly(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m, some := NewMerger(), NewMerger()
+		metrics := []Metric{{Name: "a"}, {Name: "b"}}
+		for _, x := range metrics {
+			m.Metric(x)
+			some.Metric(x)
+		}
+		keep := rapid.SliceOfN(rapid.Bool(), 5, 5).Draw(t, "kept")
+		number := make([]int32, 5)
+		for p := range number {
+			m.Process(Process{Name: fmt.Sprint(p)})
+			if keep[p] {
+				number[p] = some.Process(Process{Name: fmt.Sprint(p)})
+			}
+		}
+		for range rapid.IntRange(0, 60).Draw(t, "values") {
+			code, up := rapid.Uint32Range(1, 3).Draw(t, "code"), rapid.Int32Range(0, int32(len(m.code)-1)).Draw(t, "caller")
+			node := m.Call(up, code)
+			some.Call(up, code)
+			p, k, x := rapid.Int32Range(0, 4).Draw(t, "process"), rapid.IntRange(0, 1).Draw(t, "metric"), rapid.Int64Range(-9, 9).Draw(t, "value")
+			m.Add(p, node, k, x)
+			if keep[p] {
+				some.Add(number[p], node, k, x)
+			}
+		}
+		if diff := cmp.Diff(some.Tree(), m.Tree().Only(keep), cmpopts.IgnoreUnexported(Tree{}), cmpopts.EquateEmpty()); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}

@@ -19,7 +19,7 @@ type Lit struct {
 // Lit finds what a selection holds: the lines that it names, those of the procedures that it names, and else those at which something of it
 // happened. The last answers are kept. It is nil where the selection is empty or of another trace.
 func (p *Plot) Lit(trace string, s view.Selection) *Lit {
-	if s.Empty() || s.Trace != trace || s.Context != 0 {
+	if s.Empty() || s.Trace != trace || s.Unknown() {
 		return nil
 	}
 	p.mu.Lock()

@@ -28,7 +28,7 @@ const fewNodes = 1 << 16
 
 // New prepares a selection. It returns nil for one that holds no steps: of another trace, empty, or of a calling context.
 func New(run *view.Run, index *Index, trace string, s view.Selection) *Steps {
-	if s.Empty() || s.Context != 0 || s.Trace != trace {
+	if s.Empty() || s.Unknown() || s.Trace != trace {
 		return nil
 	}
 	s = run.Coded(s)

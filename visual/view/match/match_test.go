@@ -51,7 +51,7 @@ func TestNodes(t *testing.T) {
 
 func TestNoSteps(t *testing.T) {
 	run, x, _ := open(t, viewtest.Small())
-	for _, s := range []view.Selection{{}, {Trace: "t"}, {Trace: "t", Context: 3}, view.Subtree("u", 1)} {
+	for _, s := range []view.Selection{{}, {Trace: "t"}, {Trace: "t", Contexts: []uint64{3}}, view.Subtree("u", 1)} {
 		if New(run, x, "t", s) != nil {
 			t.Errorf("%+v holds steps", s)
 		}

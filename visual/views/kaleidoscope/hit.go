@@ -46,7 +46,7 @@ type located struct {
 // is a single one, a square where it stands, so that an outlier among a million is found by zooming in there. Nodes of levels that are
 // left out are found at the nodes that stand for them.
 func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect {
-	if s.Empty() || s.Context != 0 || s.Trace != f.Trace {
+	if s.Empty() || s.Unknown() || s.Trace != f.Trace {
 		return nil
 	}
 	g := geometry.(*Geometry)

@@ -41,7 +41,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 // hovered rings what is hovered here or in another view: the node of a single task, or the places of other things.
 func (g *Geometry) hovered(f *view.Frame, out *scene.List) {
 	hover := f.State.Personal.Hover
-	if hover.Empty() || hover.Context != 0 || hover.Trace != f.Trace {
+	if hover.Empty() || hover.Unknown() || hover.Trace != f.Trace {
 		return
 	}
 	b := newBrush(f, g)

@@ -44,7 +44,7 @@ func (g *Geometry) counts(until *int64) []total {
 
 // lits adds up what is selected by part; the last answer is kept.
 func (g *Geometry) lits(s view.Selection, until *int64) []total {
-	if s.Empty() || s.Context != 0 {
+	if s.Empty() || s.Unknown() {
 		return make([]total, len(g.parts))
 	}
 	g.mu.Lock()

@@ -24,9 +24,9 @@ type lit struct {
 }
 
 // litOf prepares a selection, or returns the one that was prepared before. It is nil for one that holds no threads: of another trace, empty,
-// or of a calling context.
+// or of a calling context without its procedure.
 func (g *Geometry) litOf(trace string, s view.Selection) *lit {
-	if s.Empty() || s.Context != 0 || s.Trace != trace {
+	if s.Empty() || s.Unknown() || s.Trace != trace {
 		return nil
 	}
 	g.mu.Lock()

@@ -76,7 +76,7 @@ func TestLocate(t *testing.T) {
 		{"a time on a PE", view.Selection{Time: &view.Span{First: 45, Last: 80}, PEs: []view.Span{{First: 0, Last: 0}}}, []place{{0, 45, 80}}},
 		{"a procedure on a PE", view.Selection{Codes: []uint32{viewtest.Work}, PEs: []view.Span{{First: 1, Last: 1}}}, []place{{1, 25, 65}}},
 		{"a subtree within a time", view.Selection{Tasks: []view.Tasks{{First: 3, Subtree: true}}, Time: &view.Span{First: 30, Last: 70}}, []place{{0, 40, 45}}},
-		{"a context", view.Selection{Context: 1}, nil},
+		{"a context", view.Selection{Contexts: []uint64{1}}, nil},
 	} {
 		c.s.Trace = "t"
 		check(t, f, g, c.name, picture{}.Locate(f, g, c.s), c.want)

@@ -1,0 +1,247 @@
+package contexts
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/onward/onwardtest"
+	"whorl/tracer/store"
+	"whorl/visual/flow"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+)
+
+// values opens a trace, with values of parameters, each after its name.
+func values(t *testing.T, src tracer.Source, params ...string) (*Values, error) {
+	t.Helper()
+	g, err := flow.New(view.Trace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(g.Close)
+	if err := g.Set(view.Trace, src); err != nil {
+		t.Fatal(err)
+	}
+	r, err := g.Reader(Stages()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(params); i += 2 {
+		if err := r.SetParam(params[i], params[i+1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	res, err := r.Get(context.Background(), 0, ValuesStage.Name)
+	if err != nil {
+		return nil, err
+	}
+	return res.Value.(*Values), nil
+}
+
+func must(t *testing.T, src tracer.Source, params ...string) *Values {
+	t.Helper()
+	v, err := values(t, src, params...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// way is the node with these names below the program.
+func way(t *testing.T, c *Contexts, names string) int32 {
+	t.Helper()
+	for v := range int32(c.Nodes()) {
+		var is []string
+		for _, u := range c.Way(v) {
+			is = append(is, c.Name(u))
+		}
+		if strings.Join(is, " ") == names {
+			return v
+		}
+	}
+	t.Fatalf("no context %s", names)
+	return -1
+}
+
+func TestValues(t *testing.T) {
+	v := must(t, viewtest.Called())
+	for _, c := range []struct {
+		way    string
+		in, ex int64
+	}{{"", 664, 0}, {"main", 664, 8}, {"main sweep", 584, 80}, {"main sweep bcast", 108, 108}, {"main output kernel", 24, 24}, {"main output", 48, 16}} {
+		n := way(t, v.Contexts, c.way)
+		if v.In[n] != c.in || v.Ex[n] != c.ex || v.At(n) != c.in {
+			t.Errorf("%q: %d and %d itself, want %d and %d", c.way, v.In[n], v.Ex[n], c.in, c.ex)
+		}
+	}
+	if got := v.Share(way(t, v.Contexts, "main sweep bcast")); got != 108.0/664 {
+		t.Errorf("share %v", got)
+	}
+	some := must(t, viewtest.Called(), Processes.Name, "5-7", Value.Name, Exclusive)
+	if n := way(t, some.Contexts, "main sweep bcast"); some.At(n) != 3 || some.In[0] != 3*82 || !slices.Equal(some.PE, []int32{5, 6, 7}) || some.Process(1) != "PE 6" {
+		t.Errorf("of PEs 5 to 7: %d of %d, PEs %v", some.At(n), some.In[0], some.PE)
+	}
+	for _, c := range [][2]string{{Metric.Name, "tick"}, {Processes.Name, "3-x"}, {Processes.Name, "9-12"}} {
+		if _, err := values(t, viewtest.Called(), c[0], c[1]); err == nil || !strings.Contains(err.Error(), c[1]) {
+			t.Errorf("%s %s: %v", c[0], c[1], err)
+		}
+	}
+}
+
+// Numbers are the same in every run, whatever else is in its trace and in whatever order, and each node has its own.
+func TestNumbersAreOfNames(t *testing.T) {
+	v := must(t, viewtest.Called())
+	seen := map[uint64]bool{}
+	for n := range int32(v.Nodes()) {
+		id := v.ID(n)
+		if back, ok := v.Node(id); !ok || back != n || v.Root(id) != n || id == 0 || id > 1<<63-1 || seen[id] {
+			t.Errorf("node %d has number %d, which is that of %d", n, id, back)
+		}
+		seen[id] = true
+	}
+	other := tracer.NewMemory() // other codes and another order, and folders before the files
+	d := other.Dict()
+	kernel := d.Add(tracer.Code{Type: tracer.Function, Name: "kernel", File: "/src/called.f90", Line: 17})
+	sweep := d.Add(tracer.Code{Type: tracer.Function, Name: "sweep", File: "/src/called.f90", Line: 9})
+	main := d.Add(tracer.Code{Type: tracer.Function, Name: "main", File: "/src/called.f90", Line: 1})
+	again := d.Add(tracer.Code{Type: tracer.Function, Name: "kernel", File: "/src/called.f90", Line: 99})
+	ticks := d.Add(tracer.Code{Type: tracer.Metric, Name: "ticks", Unit: "ticks", Scale: 1})
+	at := d.AddContext(tracer.Context{Code: main})
+	at = d.AddContext(tracer.Context{Parent: at, Code: sweep})
+	s := other.Stream(tracer.StreamInfo{})
+	for _, code := range []uint32{kernel, again} {
+		*s.Slot() = tracer.Event{Kind: tracer.Sample, Ref: uint64(d.AddContext(tracer.Context{Parent: at, Code: code})), Code: ticks, Value: 5}
+	}
+	if err := other.Close(); err != nil {
+		t.Fatal(err)
+	}
+	w := must(t, other)
+	if got, ok := w.Node(v.ID(way(t, v.Contexts, "main sweep kernel"))); !ok || w.Code[got] != kernel {
+		t.Errorf("in the other run it is node %d, %v", got, ok)
+	}
+	if _, ok := w.Node(v.ID(way(t, v.Contexts, "main output kernel"))); ok {
+		t.Error("the other run has no output")
+	}
+	if n := int32(w.Nodes()); w.ID(n-1) == w.ID(n-2) {
+		t.Error("two procedures of one name have one number")
+	}
+}
+
+func TestLit(t *testing.T) {
+	v := must(t, viewtest.Called())
+	c := v.Contexts
+	nodes := func(ways ...string) (out []int32) {
+		for _, w := range ways {
+			out = append(out, way(t, c, w))
+		}
+		return out
+	}
+	bcast := way(t, c, "main sweep bcast")
+	alloc := nodes("main setup alloc", "main sweep alloc", "main output alloc")
+	for _, x := range []struct {
+		name string
+		s    view.Selection
+		want []int32
+		pes  []int32
+		none bool
+	}{
+		{name: "nothing", none: true},
+		{name: "another trace", s: view.Selection{Trace: "u", Codes: []uint32{viewtest.CalledAlloc}}, none: true},
+		{name: "tasks", s: view.Subtree("t", 1), none: true},
+		{name: "a node", s: c.Select("t", bcast), want: []int32{bcast}},
+		{name: "two nodes", s: c.Select("t", alloc[2], bcast), want: []int32{bcast, alloc[2]}},
+		{name: "a procedure", s: view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledAlloc}}, want: alloc},
+		{name: "a line of it", s: view.Selection{Trace: "t", Lines: []view.Lines{{File: "x/called.f90", First: 26}}}, want: alloc},
+		{name: "a line of nothing", s: view.Selection{Trace: "t", Lines: []view.Lines{{File: "called.f90", First: 3}}}},
+		{name: "PEs", s: view.Selection{Trace: "t", PEs: []view.Span{{First: 6, Last: 99}}}, pes: []int32{6, 7}},
+		{name: "a procedure on a PE", s: view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledBcast}, PEs: []view.Span{{First: 2, Last: 2}}}, want: []int32{bcast}, pes: []int32{2}},
+	} {
+		l := c.Lit("t", x.s)
+		if (l == nil) != x.none || l != nil && (!slices.Equal(l.Nodes, x.want) || !slices.Equal(l.Processes, x.pes)) {
+			t.Errorf("%s: %+v, want nodes %v, processes %v", x.name, l, x.want, x.pes)
+		}
+	}
+	some, err := c.Only([]view.Span{{First: 4, Last: 6}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := some.SelectProcesses("t", []int32{0, 2}); !got.Equal(view.Selection{Trace: "t", PEs: []view.Span{{First: 4, Last: 4}, {First: 6, Last: 6}}}) {
+		t.Errorf("processes 0 and 2 of PEs 4 to 6 are %+v", got)
+	}
+	if l := some.Lit("t", view.Selection{Trace: "t", PEs: []view.Span{{First: 5, Last: 9}}}); !slices.Equal(l.Processes, []int32{1, 2}) {
+		t.Errorf("%+v", l)
+	}
+}
+
+func TestSearch(t *testing.T) {
+	c := must(t, viewtest.Called()).Contexts
+	for _, x := range []struct {
+		find string
+		n    int
+	}{{"", 0}, {"alloc", 3}, {"^S", 0}, {"^s", 2}, {"al|bc", 4}, {"nothing", 0}, {" KERNEL ", 0}} {
+		if got, err := c.Search(x.find); err != nil || len(got) != x.n {
+			t.Errorf("%q finds %v, %v; want %d", x.find, got, err, x.n)
+		}
+	}
+	if _, err := c.Search("alloc("); err == nil || !strings.Contains(err.Error(), "alloc(") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestSpans(t *testing.T) {
+	for text, want := range map[string]string{"": "", " 3": "3", "0-31, 64": "0-31,64", "5-5": "5"} {
+		s, err := ParseSpans(text)
+		if err != nil || FormatSpans(s) != want {
+			t.Errorf("%q: %v, %v", text, s, err)
+		}
+	}
+	for _, text := range []string{"x", "3-1", "-4", "1-", "99999999999"} {
+		if _, err := ParseSpans(text); err == nil {
+			t.Errorf("%q is accepted", text)
+		}
+	}
+}
+
+// A trace that grows keeps its numbers, and two views share one tree.
+func TestGrowing(t *testing.T) {
+	g, err := flow.New(view.Trace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	get := func(now tracer.Source) *Values {
+		r, err := g.Reader(Stages()...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := r.Get(context.Background(), 0, ValuesStage.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res.Value.(*Values)
+	}
+	var before *Values
+	onwardtest.Replay(t, viewtest.Called(), []int{20, 50}, func(_ int, now *store.File) {
+		if err := g.Set(view.Trace, now); err != nil {
+			t.Fatal(err)
+		}
+		v := get(now)
+		if get(now) != v {
+			t.Error("two views have two trees")
+		}
+		if before != nil {
+			for n := range int32(before.Nodes()) {
+				if now, ok := v.Node(before.ID(n)); !ok || v.Name(now) != before.Name(n) {
+					t.Errorf("%s has another number", before.Name(n))
+				}
+			}
+		}
+		before = v
+	})
+	if before.In[0] != 664 {
+		t.Errorf("%d ticks, want 664", before.In[0])
+	}
+}

@@ -1,0 +1,221 @@
+package contexts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"whorl/internal/nearest"
+	"whorl/tracer"
+	"whorl/tracer/derive/callingcontext"
+	"whorl/visual/flow"
+	"whorl/visual/view"
+)
+
+// Needs are the events that a tree is made from.
+var Needs = []tracer.KindSet{tracer.Kinds(tracer.Sample), tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork), tracer.Kinds(tracer.Start)}
+
+// What values are of.
+const (
+	Inclusive = "inclusive" // a context and all that it called
+	Exclusive = "exclusive" // a context itself
+)
+
+// The parameters that views of calling contexts share. A view has those that its stages read; Metric, Value and Processes are read by
+// Stages.
+var (
+	Metric    = view.Param{Name: "metric", Doc: "what is counted; the first metric where nothing is given", Default: ""}
+	Value     = view.Param{Name: "value", Doc: "of a context with all that it called, or of itself alone", Default: Inclusive, Choices: []string{Inclusive, Exclusive}}
+	Processes = view.Param{Name: "processes", Doc: "only these processes, such as 0-31,64; all where nothing is given", Default: ""}
+	Root      = view.Param{Name: view.Root, Doc: "show only this context and what it called; 0 is all", Default: int64(0), Max: math.MaxInt64}
+	Find      = view.Param{Name: view.Find, Doc: "mark the contexts whose name matches this regular expression", Default: ""}
+)
+
+// Params are those that Stages read.
+func Params() []view.Param { return []view.Param{Metric, Value, Processes} }
+
+// Stages make the tree and its values of a trace: "run", "allcontexts", "contexts" and "contextvalues".
+func Stages() []flow.Stage { return []flow.Stage{view.RunStage, All, Chosen, ValuesStage} }
+
+// All derives the tree of all processes: *Contexts. Views of one trace share it.
+var All = flow.Stage{
+	Name: "allcontexts", Doc: "the merged calling contexts of all processes", In: []string{view.Trace, "run"},
+	Run: func(_ context.Context, in []any, prev any, _ flow.Params, tick flow.Tick) (any, error) {
+		src, err := view.Source(in[0])
+		if err != nil {
+			return nil, err
+		}
+		var before *callingcontext.Tree
+		if c, ok := prev.(*Contexts); ok {
+			before = c.Tree
+		}
+		tree, err := callingcontext.Grow(src, before, tick)
+		if err != nil {
+			return nil, err
+		}
+		if len(tree.Metrics) == 0 {
+			return nil, errors.New("the trace tells nothing of what its contexts spent")
+		}
+		return New(in[1].(*view.Run), tree), nil
+	},
+}
+
+// Chosen is the tree of the processes that are shown: *Contexts.
+var Chosen = flow.Stage{
+	Name: "contexts", Doc: "the calling contexts of the processes that are shown", In: []string{All.Name}, Params: []string{Processes.Name},
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+		c := in[0].(*Contexts)
+		spans, err := ParseSpans(p.Text(Processes.Name))
+		if err != nil || len(spans) == 0 {
+			return c, err
+		}
+		return c.Only(spans)
+	},
+}
+
+// Only is the tree of the PEs in spans.
+func (c *Contexts) Only(spans []view.Span) (*Contexts, error) {
+	keep := make([]bool, len(c.PE))
+	some := *c
+	some.PE = nil
+	for i, pe := range c.PE {
+		if keep[i] = slices.ContainsFunc(spans, func(s view.Span) bool { return s.Has(int64(pe)) }); keep[i] {
+			some.PE = append(some.PE, pe)
+		}
+	}
+	if len(some.PE) == 0 {
+		return nil, fmt.Errorf("processes %s: there are those from 0 to %d", FormatSpans(spans), len(c.PE)-1)
+	}
+	some.Tree = c.Tree.Only(keep)
+	return &some, nil
+}
+
+// Values are the sums of a metric over the processes of Contexts.
+type Values struct {
+	*Contexts
+	Metric    int     // in Metrics
+	Inclusive bool    // what the values of single contexts are shown of
+	In, Ex    []int64 // by node: inclusive and exclusive
+}
+
+// ValuesStage sums the metric up: *Values.
+var ValuesStage = flow.Stage{
+	Name: "contextvalues", Doc: "what all processes together spent in each calling context", In: []string{Chosen.Name},
+	Params: []string{Metric.Name, Value.Name},
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+		return in[0].(*Contexts).Values(p.Text(Metric.Name), p.Text(Value.Name) != Exclusive)
+	},
+}
+
+// Values sums a metric up, "" for the first of which there is anything.
+func (c *Contexts) Values(metric string, inclusive bool) (*Values, error) {
+	v := &Values{Contexts: c, Metric: c.metric, Inclusive: inclusive, In: make([]int64, c.Nodes()), Ex: make([]int64, c.Nodes())}
+	if metric != "" {
+		if v.Metric = slices.IndexFunc(c.Metrics, func(m callingcontext.Metric) bool { return m.Name == metric }); v.Metric < 0 {
+			names := c.MetricNames()
+			if near := nearest.Names(metric, names); len(near) > 0 {
+				names = near
+			}
+			return nil, fmt.Errorf("metric %q: the trace has %s", metric, strings.Join(names, ", "))
+		}
+	}
+	for n := range v.In {
+		v.In[n], v.Ex[n] = c.Total(int32(n), v.Metric, true), c.Total(int32(n), v.Metric, false)
+	}
+	return v, nil
+}
+
+// MetricNames are the names of the metrics, in their order.
+func (c *Contexts) MetricNames() []string {
+	names := make([]string, len(c.Metrics))
+	for i := range names {
+		names[i] = c.Metrics[i].Name
+	}
+	return names
+}
+
+// At is the value of a node that is shown, inclusive or exclusive.
+func (v *Values) At(node int32) int64 {
+	if v.Inclusive {
+		return v.In[node]
+	}
+	return v.Ex[node]
+}
+
+// Share is the part of all that was spent in a node and below it, from 0 to 1 where nothing is negative; 0 where nothing was spent.
+func (v *Values) Share(node int32) float64 {
+	if v.In[0] == 0 {
+		return 0
+	}
+	return float64(v.In[node]) / float64(v.In[0])
+}
+
+// Spread is how the values of the processes at a node lie about their mean.
+func (v *Values) Spread(node int32) callingcontext.Spread {
+	return v.Contexts.Spread(node, v.Metric, v.Inclusive)
+}
+
+// Amount is an amount of the metric as text, with its unit.
+func (v *Values) Amount(n int64) string {
+	m := v.Metrics[v.Metric]
+	scale := m.Scale
+	if scale == 0 {
+		scale = 1
+	}
+	switch x := float64(n) * scale; m.Unit {
+	case "ns", "nanoseconds":
+		return view.Duration(int64(x))
+	case "", "count", "samples":
+		return view.Count(n)
+	case "ticks":
+		if n == 1 {
+			return "1 tick"
+		}
+		return view.Count(n) + " ticks"
+	default:
+		if x == math.Trunc(x) && math.Abs(x) < 1<<53 {
+			return view.Count(int64(x)) + " " + m.Unit
+		}
+		return strconv.FormatFloat(x, 'g', 4, 64) + " " + m.Unit
+	}
+}
+
+// ParseSpans reads a list of numbers and ranges, such as 0-31,64.
+func ParseSpans(s string) (spans []view.Span, err error) {
+	for part := range strings.SplitSeq(s, ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		a, b, two := strings.Cut(part, "-")
+		first, err := strconv.ParseUint(strings.TrimSpace(a), 10, 31)
+		last := first
+		if err == nil && two {
+			last, err = strconv.ParseUint(strings.TrimSpace(b), 10, 31)
+		}
+		if err != nil || last < first {
+			return nil, fmt.Errorf("processes %q: want numbers and ranges, such as 0-31,64", part)
+		}
+		spans = append(spans, view.Span{First: int64(first), Last: int64(last)})
+	}
+	return spans, nil
+}
+
+// FormatSpans writes what ParseSpans reads.
+func FormatSpans(spans []view.Span) string {
+	var b strings.Builder
+	for i, s := range spans {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(strconv.FormatInt(s.First, 10))
+		if s.Last > s.First {
+			b.WriteString("-" + strconv.FormatInt(s.Last, 10))
+		}
+	}
+	return b.String()
+}
