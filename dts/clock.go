@@ -21,17 +21,31 @@ func newClock() clock {
 	if !constantCycles() {
 		return clock{began: time.Now()}
 	}
-	from, at := time.Now(), cycles()
-	var to time.Time
-	for to = from; to.Sub(from) < calibration; to = time.Now() {
+	from, at := both()
+	for time.Since(from) < calibration {
 	}
-	c := clock{began: to, first: cycles()}
-	count, ns := c.first-at, uint64(to.Sub(from))
+	c := clock{}
+	c.began, c.first = both()
+	count, ns := c.first-at, uint64(c.began.Sub(from))
 	if count < ns/100 || count > 100*ns { // no processor counts like that
 		return c
 	}
 	c.rate, _ = bits.Div64(ns>>32, ns<<32, count)
 	return c
+}
+
+// both reads the monotonic clock and the counter at one time: the reading counts that took least of several, since the machine may take the
+// core away within one.
+func both() (at time.Time, count uint64) {
+	least := ^uint64(0)
+	for range 5 {
+		before := cycles()
+		now := time.Now()
+		if took := cycles() - before; took < least {
+			least, at, count = took, now, before+took/2
+		}
+	}
+	return at, count
 }
 
 // shift leaves some time out that has passed.

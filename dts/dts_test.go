@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -375,6 +377,21 @@ func TestVirtualTime(t *testing.T) {
 		must(t, dts.Options{Mode: dts.Sim, PEs: pes, Machine: "modern", Stats: &s}, program)
 		if s.Elapsed < want || s.Elapsed > want+want/1000 {
 			t.Errorf("%d PEs: %v, want a little more than %v", pes, s.Elapsed, want)
+		}
+	}
+}
+
+// Options that are refused leave no trace behind, also no old one of that name changed.
+func TestRefusedLeavesNoTrace(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.whorl")
+	for _, c := range []struct {
+		pes  int
+		want bool
+	}{{1 << 30, false}, {1, true}} {
+		t.Setenv(dts.EnvTrace, path)
+		_, err := dts.Run(t.Context(), dts.Options{PEs: c.pes}, func(*dts.Worker) int { return 0 })
+		if _, stat := os.Stat(path); (err == nil) != c.want || (stat == nil) != c.want {
+			t.Errorf("%d PEs: %v, the trace: %v", c.pes, err, stat)
 		}
 	}
 }

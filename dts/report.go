@@ -31,9 +31,12 @@ func (o *Options) openTrace() (end func(error) error, err error) {
 	if path == "" {
 		return reported, nil
 	}
+	if _, err := resolve(*o); err != nil { // nothing is written for a run that never begins
+		return nil, reported(err)
+	}
 	w, err := store.Create(path)
 	if err != nil {
-		return nil, err
+		return nil, reported(err)
 	}
 	o.Recorder = w
 	return func(err error) error {
