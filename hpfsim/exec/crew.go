@@ -46,7 +46,7 @@ func (c *crew) now() int64 { return int64(time.Since(c.began)) }
 // startCrew gets the goroutines ready. One processor needs none besides that which runs the program.
 func (m *Machine) startCrew() {
 	c := &crew{began: time.Now(), loops: map[*lower.Do]sharing{}}
-	m.crew = c
+	m.crew, m.began = c, c.began
 	if n := len(m.procs); n > 1 {
 		c.members = make([]member, n)
 	}

@@ -101,8 +101,11 @@ func (s *sharing) assign(a *lower.Assign) {
 func (s *sharing) reads(all ...lower.Expr) {
 	for _, x := range all {
 		lower.Walk(x, func(e lower.Expr) {
-			if call, is := e.(*lower.Invoke); is && call.Sym.Class != lower.StatementFunction {
-				s.ok = false
+			switch e := e.(type) {
+			case *lower.Invoke:
+				s.ok = s.ok && e.Sym.Class == lower.StatementFunction
+			case *lower.Call:
+				s.ok = s.ok && e.Fn.Sort != lower.Service
 			}
 		})
 	}

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"time"
 
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
@@ -70,6 +71,9 @@ type Machine struct {
 	depth  int
 	sent   int64 // messages
 	bytes  int64
+
+	began time.Time // of a live run
+	asked int64     // when DTIME was called last, ns
 
 	crew    *crew           // of a live run; nil in a simulated one, and for a processor that does its part
 	watch   *watch          // that samples a live run, or part; nil where nobody looks

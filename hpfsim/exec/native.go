@@ -1,6 +1,10 @@
 package exec
 
 import (
+	"fmt"
+	"math"
+	"time"
+
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
 )
@@ -18,14 +22,51 @@ func (f *frame) native(s *lower.Subcall) {
 			f.store(x, lower.Convert(v, t, x.Type()))
 		}
 	}
-	now := f.procs[f.who[0]].clock / 1000
 	switch s.Native.Name {
 	case "SYSTEM_CLOCK":
-		give(arg(0), lower.Value{I: now}, lower.Type{Base: syntax.IntegerType, Size: 8})
-		give(arg(1), lower.Value{I: 1e9}, lower.Type{Base: syntax.IntegerType, Size: 8})
-		give(arg(2), lower.Model("HUGE", lower.Integer), lower.Integer)
+		rate := int64(1e6) // an INTEGER(4) counts 35 minutes of them
+		for i := range 3 {
+			if x := arg(i); x != nil && x.Type().Size == 8 {
+				rate = 1e9
+			}
+		}
+		most := lower.Model("HUGE", lower.Type{Base: syntax.IntegerType, Size: 8}).I
+		if x := arg(0); x != nil {
+			most = lower.Model("HUGE", x.Type()).I
+		}
+		count := f.time() / (1e9 / rate)
+		if most < math.MaxInt64 {
+			count %= most + 1
+		}
+		give(arg(0), lower.Value{I: count}, wide)
+		give(arg(1), lower.Value{I: rate}, wide)
+		give(arg(2), lower.Value{I: most}, wide)
 	case "CPU_TIME":
-		give(arg(0), lower.Value{F: float64(now) / 1e9}, lower.Double)
+		give(arg(0), lower.Value{F: float64(f.time()) / 1e9}, lower.Double)
+	case "DATE_AND_TIME":
+		f.dateAndTime(s, arg, give)
+	case "EXIT":
+		stop := stopped{}
+		if x := arg(0); x != nil {
+			if v := f.value(x).I; v != 0 {
+				stop.err = &RunError{s.At, fmt.Sprintf("the program stopped with %d", v)}
+			}
+		}
+		panic(stop)
+	case "FLUSH":
+		f.Flush()
+	case "GET_COMMAND":
+		f.command(f.prog.File.Name, arg, 0, give)
+	case "GET_COMMAND_ARGUMENT", "GETARG":
+		if f.value(arg(0)).I == 0 {
+			f.command(f.prog.File.Name, arg, 1, give)
+			return
+		}
+		give(arg(1), lower.Value{}, lower.Character)
+		give(arg(2), lower.Value{}, lower.Integer)
+		give(arg(3), lower.Value{I: 1}, lower.Integer)
+	case "MVBITS":
+		f.moveBits(s, arg)
 	case "RANDOM_NUMBER":
 		a := f.argument(arg(0))
 		if len(a.n) == 0 {
@@ -42,6 +83,92 @@ func (f *frame) native(s *lower.Subcall) {
 			f.random = newRandom(put.get(put.off).I)
 		}
 	}
+}
+
+var wide = lower.Type{Base: syntax.IntegerType, Size: 8}
+
+// time is that of the processor since the run began, in ns: virtual time, or in a live run the time that it took.
+func (f *frame) time() int64 {
+	if f.opts.Live {
+		return int64(time.Since(f.began))
+	}
+	return f.procs[f.who[0]].clock / 1000
+}
+
+// dateAndTime carries out DATE_AND_TIME: of a simulated run, whose answers are always the same, virtual time counts from the first instant
+// of the year 2000.
+func (f *frame) dateAndTime(s *lower.Subcall, arg func(int) lower.Expr, give func(lower.Expr, lower.Value, lower.Type)) {
+	now := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(f.time()))
+	if f.opts.Live {
+		now = time.Now().UTC()
+	}
+	for i, layout := range []string{"20060102", "150405.000", "-0700"} {
+		give(arg(i), lower.Value{S: now.Format(layout)}, lower.Character)
+	}
+	x := arg(3)
+	if x == nil {
+		return
+	}
+	values := []int{now.Year(), int(now.Month()), now.Day(), 0, now.Hour(), now.Minute(), now.Second(), now.Nanosecond() / 1e6}
+	a := f.array(x)
+	if a.size() < len(values) {
+		fail(s.At, "the argument VALUES has %d elements, and DATE_AND_TIME gives 8", a.size())
+	}
+	for i, v := range values {
+		a.set(a.off+offset(a, i), lower.Value{I: int64(v)})
+	}
+}
+
+// command gives an argument from a number on the text of the command, then its length and its status.
+func (f *frame) command(text string, arg func(int) lower.Expr, first int, give func(lower.Expr, lower.Value, lower.Type)) {
+	give(arg(first), lower.Value{S: text}, lower.Character)
+	give(arg(first+1), lower.Value{I: int64(len(text))}, lower.Integer)
+	status := int64(0)
+	if x := arg(first); x != nil && len(f.value(x).S) < len(text) {
+		status = -1
+	}
+	give(arg(first+2), lower.Value{I: status}, lower.Integer)
+}
+
+// moveBits carries out MVBITS.
+func (f *frame) moveBits(s *lower.Subcall, arg func(int) lower.Expr) {
+	from, to := f.array(arg(0)), f.argument(arg(3))
+	pos, n, at := f.array(arg(1)), f.array(arg(2)), f.array(arg(4))
+	if len(from.n) > 0 && len(to.n) > 0 {
+		f.conform(s.At, to, from)
+	}
+	if overlap(from, to) {
+		from = f.copied(from)
+	}
+	k := 0
+	one := func(a *array) int64 { return a.i[a.off+offset(a, k)] }
+	to.each(func(place int) {
+		p, count, q := one(pos), one(n), one(at)
+		if size := int64(8 * to.t.Size); p < 0 || count < 0 || q < 0 || p+count > size || q+count > size {
+			fail(s.At, "MVBITS of %d bits from %d to %d of an integer of %d", count, p, q, size)
+		}
+		mask := int64(1)<<uint(count) - 1
+		to.i[place] = to.t.Wrap(to.i[place]&^(mask<<uint(q)) | one(from)>>uint(p)&mask<<uint(q))
+		k++
+	})
+}
+
+// service evaluates ETIME and its like: all time counts as that of the user.
+func (f *frame) service(e *lower.Call) lower.Value {
+	now := f.time()
+	if e.Fn.Name == "DTIME" {
+		now, f.asked = now-f.asked, now
+	}
+	v := lower.Value{F: lower.Real.Round(float64(now) / 1e9)}
+	if len(e.Args) > 0 {
+		a := f.array(e.Args[0])
+		if a.size() < 2 {
+			fail(e.At, "%s gives 2 values, and its argument has %d elements", e.Fn.Name, a.size())
+		}
+		a.set(a.off, v)
+		a.set(a.off+a.step[0], lower.Value{})
+	}
+	return v
 }
 
 // A random is the generator of RANDOM_NUMBER: that of xorshift* (S. Vigna, 2016), with a seed of its own.

@@ -159,6 +159,9 @@ func (f *frame) intrinsic(e *lower.Call) lower.Value {
 		}
 		return v
 	}
+	if e.Fn.Sort == lower.Service {
+		return f.service(e)
+	}
 	switch e.Fn.Name {
 	case "ALLOCATED", "PRESENT":
 		if r, ok := e.Args[0].(*lower.Ref); ok {

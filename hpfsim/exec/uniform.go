@@ -15,7 +15,7 @@ func (c *stripper) uniform(x lower.Expr) bool {
 			ok = ok && !private && (e.Sym != c.inner || c.inner == nil) && e.Sym.Class == lower.Variable
 		case *lower.Element, *lower.Const, *lower.Unary, *lower.Binary, *lower.Conv:
 		case *lower.Call:
-			ok = ok && e.Fn.Sort != lower.Subroutine
+			ok = ok && e.Fn.Sort != lower.Service
 		default:
 			ok = false
 		}

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"math"
+	"math/bits"
 	"math/cmplx"
 	"strings"
 
@@ -21,6 +22,9 @@ func (fn *Intrinsic) Compute(v []Value, types []Type, t Type) (Value, bool) {
 		if r, ok, is := fn.ofInteger(v, t); is {
 			return r, ok
 		}
+	}
+	if r, is := fn.ofModel(v, from, t); is {
+		return r, true
 	}
 	switch fn.Name {
 	case "MERGE":
@@ -163,18 +167,32 @@ func (fn *Intrinsic) ofInteger(v []Value, t Type) (r Value, ok, is bool) {
 	case "NOT":
 		return whole(^a)
 	case "ISHFT":
-		bits := int64(8 * t.Size)
-		u := uint64(a) & (1<<uint(bits) - 1)
-		if bits == 64 {
-			u = uint64(a)
-		}
+		size := int64(8 * t.Size)
+		u := uint64(a) & (1<<uint(size) - 1)
 		switch {
-		case b >= bits || b <= -bits:
+		case b >= size || b <= -size:
 			return whole(0)
 		case b >= 0:
 			return whole(int64(u << uint(b)))
 		}
 		return whole(int64(u >> uint(-b)))
+	case "ISHFTC":
+		size := int64(8 * t.Size)
+		if len(v) > 2 && v[2].I != 0 {
+			size = v[2].I
+		}
+		if size < 1 || size > int64(8*t.Size) || b > size || b < -size {
+			return Value{}, false, true
+		}
+		low := uint64(1)<<uint(size) - 1
+		u := uint64(a) & low
+		by := uint((b + size) % size)
+		return whole(int64(uint64(a)&^low | (u<<by|u>>(uint(size)-by))&low))
+	case "ILEN":
+		if a < 0 {
+			a = ^a
+		}
+		return whole(int64(bits.Len64(uint64(a))))
 	case "BTEST":
 		return truth(b >= 0 && b < 64 && a>>uint(b)&1 == 1), true, true
 	case "IBSET":

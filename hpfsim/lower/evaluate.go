@@ -46,7 +46,7 @@ func isConstant(x Expr) bool {
 				return all(x.Args[1:]...)
 			}
 		}
-		return all(x.Args...)
+		return x.Fn.Sort != Service && all(x.Args...)
 	}
 	return false
 }

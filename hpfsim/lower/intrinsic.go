@@ -122,6 +122,9 @@ func (l *lowerer) intrinsicType(fn *Intrinsic, args []Expr) Type {
 	return first
 }
 
+// mixed are the elemental functions whose other arguments are not of the type of the first.
+var mixed = []string{"ISHFT", "ISHFTC", "MERGE", "IBSET", "IBITS", "IBCLR", "AINT", "ANINT", "SCALE", "SET_EXPONENT"}
+
 // elemental brings the arguments of an elemental function to the types that it computes with.
 func (l *lowerer) elemental(c *Call) {
 	switch c.Fn.Result {
@@ -133,7 +136,7 @@ func (l *lowerer) elemental(c *Call) {
 					t = wider(t, a.Type())
 				}
 			}
-			if c.Fn.Name != "ISHFT" && c.Fn.Name != "MERGE" && c.Fn.Name != "IBSET" && c.Fn.Name != "IBITS" && c.Fn.Name != "IBCLR" && c.Fn.Name != "AINT" && c.Fn.Name != "ANINT" {
+			if !slices.Contains(mixed, c.Fn.Name) {
 				c.T = t
 				for i, a := range c.Args {
 					if a != nil {
@@ -216,6 +219,12 @@ func (l *lowerer) intrinsicRank(c *Call) (int, bool) {
 		return 1, true
 	case "TRIM", "REPEAT":
 		return 0, true
+	case "ETIME", "DTIME":
+		if rank(0) != 1 || !definable(c.Args[0]) {
+			l.fail(c.At, "a vector of two reals", "%s of what is %s", c.Fn.Name, described(c.Args[0]))
+			return 0, false
+		}
+		return 0, true
 	}
 	switch c.Fn.Sort {
 	case Reduction:
@@ -276,6 +285,8 @@ func (l *lowerer) known(c *Call) Expr {
 	switch c.Fn.Name {
 	case "NUMBER_OF_PROCESSORS":
 		return result(Value{I: int64(l.prog.Processors)})
+	case "COMMAND_ARGUMENT_COUNT", "IARGC": // programs take none
+		return result(Value{})
 	case "KIND":
 		t := c.Args[0].Type()
 		n := t.Bytes()
@@ -315,6 +326,9 @@ func (l *lowerer) known(c *Call) Expr {
 				return result(Value{I: max(n.I, 0)})
 			}
 		}
+	}
+	if c.Fn.Sort == Service {
+		return c
 	}
 	if c.Fn.Sort != Elemental {
 		return l.reduced(c)

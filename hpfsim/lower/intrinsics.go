@@ -12,6 +12,7 @@ const (
 	Inquiry                // of the shape of an argument
 	Transform              // arrays become arrays
 	Subroutine             // is called
+	Service                // of what is around the program, and not the same at each call
 )
 
 // A Result says what type an intrinsic function has.
@@ -100,6 +101,12 @@ func table() map[string]*Intrinsic {
 	add("MERGE", Elemental, OfArgument, anything, 2, "TSOURCE", "FSOURCE", "MASK")
 	add("IAND IOR IEOR", Elemental, OfArgument, ints, 1, "I", "J")
 	add("ISHFT", Elemental, OfArgument, ints, 1, "I", "SHIFT")
+	add("ISHFTC", Elemental, OfArgument, ints, 3, "I", "SHIFT", "?", "SIZE")
+	add("ILEN", Elemental, ToInteger, ints, 2, "I")
+	add("EXPONENT", Elemental, ToInteger, floats, 2, "X")
+	add("FRACTION SPACING RRSPACING", Elemental, OfArgument, floats, 3, "X")
+	add("SCALE SET_EXPONENT", Elemental, OfArgument, floats, 3, "X", "I")
+	add("NEAREST", Elemental, OfArgument, floats, 3, "X", "S")
 	add("NOT", Elemental, OfArgument, ints, 1, "I")
 	add("BTEST", Elemental, ToLogical, ints, 1, "I", "POS")
 	add("IBSET IBCLR", Elemental, OfArgument, ints, 1, "I", "POS")
@@ -144,8 +151,18 @@ func table() map[string]*Intrinsic {
 
 	add("SYSTEM_CLOCK", Subroutine, OfArgument, anything, 10, "?", "COUNT", "COUNT_RATE", "COUNT_MAX")
 	add("CPU_TIME", Subroutine, OfArgument, floats, 10, "TIME")
+	add("DATE_AND_TIME", Subroutine, OfArgument, chars, 20, "?", "DATE", "TIME", "ZONE", "VALUES")
 	add("RANDOM_NUMBER", Subroutine, OfArgument, floats, 10, "HARVEST")
 	add("RANDOM_SEED", Subroutine, OfArgument, ints, 10, "?", "SIZE", "PUT", "GET")
+	add("MVBITS", Subroutine, OfArgument, ints, 3, "FROM", "FROMPOS", "LEN", "TO", "TOPOS")
+	add("EXIT", Subroutine, OfArgument, ints, 1, "?", "STATUS")
+	add("FLUSH", Subroutine, OfArgument, ints, 10, "?", "UNIT")
+	add("GET_COMMAND", Subroutine, OfArgument, chars, 10, "?", "COMMAND", "LENGTH", "STATUS")
+	add("GET_COMMAND_ARGUMENT", Subroutine, OfArgument, ints, 10, "NUMBER", "?", "VALUE", "LENGTH", "STATUS")
+	add("GETARG", Subroutine, OfArgument, ints, 10, "POS", "VALUE")
+	add("COMMAND_ARGUMENT_COUNT IARGC", Inquiry, ToInteger, ints, 1)
+	add("ETIME DTIME", Service, ToReal, floats, 10, "VALUES")
+	add("SECOND", Service, ToReal, floats, 10)
 	return out
 }
 

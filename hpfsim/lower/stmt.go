@@ -229,7 +229,7 @@ func (l *lowerer) call(s *syntax.Call, head Stat) Stmt {
 			l.unknownSubroutine(s.Proc)
 			return nil
 		}
-		if args, ok = l.intrinsicArgs(fn, s.At, s.Args, args); !ok {
+		if args, ok = l.intrinsicArgs(fn, s.At, s.Args, args); !ok || !l.serves(fn, args) {
 			return nil
 		}
 		return &Subcall{Stat: head, Native: fn, Args: args}

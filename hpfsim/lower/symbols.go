@@ -174,7 +174,7 @@ func (l *lowerer) declare(d *syntax.Declare) {
 			continue
 		}
 		s := l.own(e.Name)
-		if d.Attrs&syntax.AttrExternal != 0 {
+		if d.Attrs&syntax.AttrExternal != 0 && intrinsics[e.Text] == nil {
 			if s.Class = Procedure; s.Dummy == 0 {
 				l.fail(e.At, "the procedure itself", "the external procedure %s is not in the program", e.Text)
 			}
@@ -234,7 +234,7 @@ func (l *lowerer) outsideProcedure(n syntax.Name, a syntax.Attr) {
 		if s.Dummy > 0 {
 			s.Class = Procedure
 		}
-	default:
+	case intrinsics[n.Text] == nil: // what compilers bring along is not in the program
 		l.fail(n.At, "the procedure itself", "the external procedure %s is not in the program", n.Text)
 	}
 }

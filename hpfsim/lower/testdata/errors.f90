@@ -49,6 +49,12 @@ program errors
 !HPF$ REDISTRIBUTE b(CYCLIC, BLOCK) !~ B is mapped anew, but is not DYNAMIC
   where (a(1) > 0) a = 1       !~ the mask of a WHERE is logical
   name = name // 3             !~ // between what is character and what is integer
+  call system_clock(3)         !~ SYSTEM_CLOCK changes its argument COUNT, which is no variable here
+  call date_and_time(name, values=i) !~ argument VALUES of DATE_AND_TIME is integer
+  call date_and_time(f)        !~ argument DATE of DATE_AND_TIME is real
+  call exit('now')             !~ argument STATUS of EXIT is character
+  call get_command_argument(value=name) !~ GET_COMMAND_ARGUMENT lacks its argument NUMBER
+  f = etime(f)                 !~ ETIME of what is real
 end program errors
 subroutine sub(x)
   real, intent(in) :: x(:)

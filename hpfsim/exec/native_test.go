@@ -1,0 +1,44 @@
+package exec
+
+import (
+	"strings"
+	"testing"
+)
+
+// Clocks of a simulated run show virtual time: an instruction takes 2 ns here, and a loop of twice as many iterations twice as long.
+func TestClocks(t *testing.T) {
+	const source = "program p\ninteger(8) :: a, b\nreal(8) :: s, e\nreal :: t(2)\nreal, external :: etime\ncharacter(8) :: d\ncharacter(10) :: c\n" +
+		"call system_clock(a)\ndo i = 1, LOOPS\nk = mod(k + i, 7)\nend do\ncall system_clock(b)\ncall cpu_time(e)\ncall date_and_time(d, c)\n" +
+		"print *, b - a\nprint *, abs(e - etime(t)) < 1d-5\nprint *, d, ' ', c\nend\n"
+	took := func(loops string) string {
+		out, _, err := run(t, "p.f90", strings.ReplaceAll(source, "LOOPS", loops), "", 2, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(strings.Fields(out), " ")
+	}
+	// A round takes 13 instructions: a load, an addition, 10 for MOD, and going round.
+	for loops, want := range map[string]string{
+		"0":     "22 T 20000101 000000.000",
+		"1000":  "26022 T 20000101 000000.000",
+		"50000": "1300022 T 20000101 000000.001",
+	} {
+		if got := took(loops); got != want {
+			t.Errorf("%s rounds: %s, want %s", loops, got, want)
+		}
+	}
+}
+
+// EXIT ends a run: with a status that is not 0 as one that failed.
+func TestExit(t *testing.T) {
+	for call, want := range map[string]string{"exit": "", "exit(0)": "", "exit(3)": "p.f90:2:1: the program stopped with 3"} {
+		out, _, err := run(t, "p.f90", "print *, 'a'\ncall "+call+"\nprint *, 'b'\nend\n", "", 2, Options{})
+		got := ""
+		if err != nil {
+			got = err.Error()
+		}
+		if out != " a\n" || got != want {
+			t.Errorf("%s: %q, %v", call, out, err)
+		}
+	}
+}
