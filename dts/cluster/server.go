@@ -4,10 +4,13 @@ import (
 	"crypto/rand"
 	"crypto/tls"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strconv"
 	"time"
 
@@ -21,7 +24,7 @@ type Host struct {
 	Store      string      // folder of jobs, results and logs, which a server that is started there again goes on with; "" is one that goes with the server
 	SyncAlways bool        // what is stored is on the disk before it counts, and not within two minutes: for machines that lose power
 	TLS        *tls.Config // of the server, nil for none
-	Token      string      // what nodes must know, "" is a random one
+	Token      string      // what nodes must know, "" is a random one, which stays that of a Store
 }
 
 // A Server is an embedded server, through which the nodes of a cluster talk.
@@ -49,7 +52,9 @@ func StartServer(h Host) (*Server, error) {
 		return nil, fmt.Errorf("the address to listen on, %q: the port is a number up to 65535", h.Listen)
 	}
 	if h.Token == "" {
-		h.Token = rand.Text()
+		if h.Token, err = kept(h.Store); err != nil {
+			return nil, err
+		}
 	}
 	s := &Server{host: h}
 	folder := h.Store
@@ -95,6 +100,28 @@ func StartServer(h Host) (*Server, error) {
 		return nil, fmt.Errorf("the embedded server: %w", err)
 	}
 	return s, nil
+}
+
+// kept is the token that stands in the folder of a server, a new one where there is none: nodes find their way back to a server that is started
+// again.
+func kept(folder string) (string, error) {
+	token := rand.Text()
+	if folder == "" {
+		return token, nil
+	}
+	path := filepath.Join(folder, "token")
+	switch old, err := os.ReadFile(path); {
+	case err == nil && len(old) == len(token):
+		return string(old), nil
+	case err == nil:
+		return "", fmt.Errorf("%s: expected the %d characters of a token, and there are %d: remove the file, and there will be a new one", path, len(token), len(old))
+	case !errors.Is(err, fs.ErrNotExist):
+		return "", err
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return "", err
+	}
+	return token, os.WriteFile(path, []byte(token), 0o600)
 }
 
 // maxPayload bounds a message, and so the argument or the result of a call, in bytes.

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"crypto/tls"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,6 +54,37 @@ func TestTLS(t *testing.T) {
 	rightAnswer(t, within, 8)
 	if _, err := Dial(t.Context(), Options{URL: s.URL()}); err == nil || !strings.Contains(err.Error(), "certificate") {
 		t.Errorf("without the authority's certificate: %v", err)
+	}
+}
+
+// TestKeptToken starts servers one after another: those of one folder are reached in one way, and nobody else's. A spoilt token is not taken.
+func TestKeptToken(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "new")
+	urls := map[string]int{}
+	for _, store := range []string{folder, folder, "", ""} {
+		s, err := StartServer(Host{Store: store})
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, err := url.Parse(s.URL())
+		s.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		urls[u.User.String()]++
+	}
+	if len(urls) != 3 {
+		t.Errorf("%v", urls)
+	}
+	path := filepath.Join(folder, "token")
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := StartServer(Host{Store: folder}); err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("with an empty token: %v", err)
 	}
 }
 
