@@ -94,6 +94,9 @@ func (a *App) style() view.Style {
 // frame is what a view of the pane draws into.
 func (a *App) frame(p *pane) *view.Frame {
 	f := &view.Frame{Area: p.area, Clip: p.area, Style: a.style(), Text: a.text, Trace: p.trace, Until: a.state.Shared.Until, Detail: a.state.Shared.Detail, State: &a.state}
+	if p.kind.Windowed {
+		f.Window = a.state.Shared.Window
+	}
 	if w := a.pane(p.id); w != nil {
 		f.Camera, f.Trail = w.Camera, w.Trail
 	}

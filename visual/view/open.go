@@ -147,6 +147,9 @@ func (o *Opened) Shoot(ctx context.Context, w, h int, s Shot) (*scene.List, erro
 		return nil, err
 	}
 	f := &Frame{Area: p.picture, Clip: p.picture, Style: p.style, Text: o.text, Trace: s.Trace, Until: s.Shared.Until, Span: s.Span, Detail: s.Shared.Detail, State: &State{Shared: s.Shared}}
+	if o.Kind.Windowed {
+		f.Window = s.Shared.Window
+	}
 	if f.Camera = s.Camera.scaled(s.Area, p.picture); s.Camera == (Camera{}) {
 		f.Camera = Fit(o.Kind.View.Bounds(r.Value), p.picture, float64(p.style.Font)/2)
 	}

@@ -29,6 +29,9 @@ type Span struct {
 	Last  int64 `json:"last"`
 }
 
+// Same says whether two spans are alike, or both nil.
+func (s *Span) Same(t *Span) bool { return s == t || s != nil && t != nil && *s == *t }
+
 // Has says whether n lies in the span.
 func (s Span) Has(n int64) bool { return s.First <= n && n <= s.Last }
 
@@ -42,8 +45,7 @@ func (s Selection) Unknown() bool { return len(s.Contexts) > 0 && len(s.Codes) =
 
 // Equal says whether two selections are written the same.
 func (s Selection) Equal(t Selection) bool {
-	sameTime := s.Time == t.Time || s.Time != nil && t.Time != nil && *s.Time == *t.Time
-	return sameTime && s.Trace == t.Trace && slices.Equal(s.Contexts, t.Contexts) && slices.Equal(s.Tasks, t.Tasks) && slices.Equal(s.Codes, t.Codes) &&
+	return s.Time.Same(t.Time) && s.Trace == t.Trace && slices.Equal(s.Contexts, t.Contexts) && slices.Equal(s.Tasks, t.Tasks) && slices.Equal(s.Codes, t.Codes) &&
 		slices.Equal(s.Lines, t.Lines) && slices.Equal(s.PEs, t.PEs)
 }
 

@@ -133,6 +133,29 @@ func (r *Run) warning() string {
 	return endings[min(max(r.Status, 0), int64(len(endings)-1))]
 }
 
+// LegendOf is Legend for a view that counts what happened in the window of time alone, and says so where there is one. share, which may be
+// empty, is how much that is.
+func (r *Run) LegendOf(f *Frame, subtitle, share string) Legend {
+	l := r.Legend(subtitle)
+	if f.Window == nil {
+		return l
+	}
+	head, rest, _ := strings.Cut(l.Warning, ":")
+	only := "Only " + Duration(f.Window.First-r.From) + " to " + Duration(f.Window.Last-r.From)
+	if head != "" {
+		only = head + "; only" + strings.TrimPrefix(only, "Only")
+	}
+	if rest = strings.TrimSpace(rest); share != "" && rest != "" {
+		share = rest + ", " + share
+	} else if share == "" {
+		share = rest
+	}
+	if l.Warning = only; share != "" {
+		l.Warning += ": " + share
+	}
+	return l
+}
+
 // Unit is what pieces of the program are called that have a name.
 func (r *Run) Unit() string {
 	if r.Counts[tracer.Start] > 0 && r.Counts[tracer.Reduce] == 0 {

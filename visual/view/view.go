@@ -11,6 +11,8 @@
 package view
 
 import (
+	"math"
+
 	"whorl/tracer"
 	"whorl/visual/flow"
 	"whorl/visual/scene"
@@ -93,6 +95,7 @@ type Kind struct {
 	Keys     []Key
 	View     View
 	Contexts bool // it shows calling contexts: their numbers, in Root and in selections, are the same in all runs of a program
+	Windowed bool // it counts what happened in the window of time alone (Frame.Window); others dim what lies outside, if anything
 }
 
 // Trace is the name of the source that all stages start from: a tracer.Source.
@@ -173,6 +176,7 @@ type Frame struct {
 	Text   scene.Measurer
 	Trace  string  // the name of the trace that is shown, as selections have it
 	Until  *int64  // ns: what happened later is not shown; nil shows all
+	Window *Span   // ns: nothing else is counted, nil counts all; of Kinds that are Windowed
 	Span   Span    // ns that an axis of time has at least, so that runs that are compared have the same; zero for those of the trace
 	Detail *Lines  // of the program, which are shown one by one; nil leaves them to the views
 	Trail  []Place // of the pane, for Overlay and Input
@@ -188,6 +192,8 @@ type FrameKey struct {
 	trace      string
 	limited    bool
 	until      int64
+	windowed   bool
+	window     Span
 	span       Span
 	detail     Lines
 }
@@ -198,10 +204,28 @@ func (f *Frame) Key(geometry uint64) FrameKey {
 	if f.Until != nil {
 		k.limited, k.until = true, *f.Until
 	}
+	if f.Window != nil {
+		k.windowed, k.window = true, *f.Window
+	}
 	if f.Detail != nil {
 		k.detail = *f.Detail
 	}
 	return k
+}
+
+// Counted is the time of which a frame counts anything: its window, up to its moment; nil where that is all.
+func (f *Frame) Counted() *Span {
+	if f.Until == nil && f.Window == nil {
+		return nil
+	}
+	s := Span{First: math.MinInt64, Last: math.MaxInt64}
+	if f.Window != nil {
+		s = *f.Window
+	}
+	if f.Until != nil {
+		s.Last = min(s.Last, *f.Until)
+	}
+	return &s
 }
 
 // ToPixel returns where a world point is seen.

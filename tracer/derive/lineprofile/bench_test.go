@@ -51,3 +51,21 @@ func bench(b *testing.B, lines, pes int) {
 
 func BenchmarkSpike(b *testing.B)   { bench(b, 94_824, 4) }
 func BenchmarkMillion(b *testing.B) { bench(b, 1_000_000, 1024) }
+
+// BenchmarkWindow adds up other thirds of the time, as a window does that is dragged.
+func BenchmarkWindow(b *testing.B) {
+	p, err := Of(wide(1_000_000, 1024), nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	third := (p.To - p.From) / 3
+	from := int64(0)
+	p.Sum(ByLine, Query{})
+	p.Sum(ByFunction, Query{})
+	for b.Loop() {
+		from = (from + third/7) % (2 * third)
+		q := Query{Time: &Span{from, from + third}}
+		p.Sum(ByLine, q)
+		p.Sum(ByFunction, q)
+	}
+}

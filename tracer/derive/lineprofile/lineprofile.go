@@ -8,6 +8,8 @@
 package lineprofile
 
 import (
+	"sync"
+
 	"whorl/tracer"
 	"whorl/tracer/derive/onward"
 )
@@ -21,7 +23,7 @@ const (
 	somePEs = 1 << 14 // where the trace does not say how many there are
 )
 
-// A Profile says what was met where. It does not change.
+// A Profile says what was met where. It does not change, and many may read it at once.
 type Profile struct {
 	PEs       int
 	Metrics   []Metric // those of samples first; empty where nothing was counted
@@ -36,6 +38,9 @@ type Profile struct {
 	places
 	series []series // as they are now
 	next   *onward.State[reader]
+
+	mu    sync.Mutex
+	deals map[dealKey]*deal // those that were asked for
 }
 
 // A Metric is something that is counted: what samples measure; reductions, the time of these, suspensions; threads that start.

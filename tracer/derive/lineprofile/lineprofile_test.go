@@ -368,3 +368,19 @@ func TestGrow(t *testing.T) {
 		prev, before = p, written(p, p.Sum(ByLine, Query{}))
 	})
 }
+
+// TestMixed counts events whose times do not ascend, as a damaged trace may have them.
+func TestMixed(t *testing.T) {
+	c := &counter{}
+	for _, at := range []int64{5, 9, 2, 7} {
+		c.add(1, 0, at, 1)
+	}
+	for _, w := range []struct {
+		span Span
+		want int64
+	}{{Span{0, 9}, 4}, {Span{2, 5}, 2}, {Span{6, 8}, 1}, {Span{9, 9}, 1}, {Span{3, 4}, 0}} {
+		if got := c.cells(true, &w.span)[0]; got != w.want {
+			t.Errorf("%+v has %d events, want %d", w.span, got, w.want)
+		}
+	}
+}

@@ -26,6 +26,7 @@ type series struct {
 	kind  tracer.Kind
 	code  uint32
 	at    []int64  // when each event was, ns
+	mixed bool     // at does not ascend
 	cell  []uint32 // and which cell it went to
 	value []uint32 // and its value, nil where all are 1
 	large []large  // values that are no uint32, by event
@@ -134,6 +135,9 @@ func (c *counter) add(site uint32, pe int32, at, value int64) {
 		c.value = append(c.value, small)
 	}
 	c.count[k]++
+	if n := len(c.at); n > 0 && at < c.at[n-1] {
+		c.mixed = true
+	}
 	c.at, c.cell = append(c.at, at), append(c.cell, k)
 }
 

@@ -1,10 +1,6 @@
 package lineprofile
 
-import (
-	"slices"
-
-	"whorl/tracer"
-)
+import "slices"
 
 // A Grain is what the rows of a table are.
 type Grain uint8
@@ -52,7 +48,7 @@ type Row struct {
 	Mean, Variance float64
 }
 
-// Sum adds up the profile for a query.
+// Sum adds up the profile for a query. It takes a pass over the events of the query's time, and one over the cells.
 func (p *Profile) Sum(g Grain, q Query) *Table {
 	t := &Table{Grain: g, PEs: p.PEs, start: []int{0}}
 	if q.Metric < 0 || q.Metric >= len(p.Metrics) {
@@ -61,62 +57,50 @@ func (p *Profile) Sum(g Grain, q Query) *Table {
 	m := &p.Metrics[q.Metric]
 	s := &p.series[m.series]
 	cells := s.cells(m.values, q.Time)
-	ranks := p.ranksOf(s, g, q.Inclusive)
-	begins := make([]int, p.size(g)+1)
+	d := p.deal(m.series, g, q.Inclusive)
 	for k, n := range cells {
-		if n == 0 {
-			continue
-		}
 		t.Total += n
-		if ranks.leaf[s.site[k]] < 0 {
+		if n != 0 && d.leaf[s.site[k]] < 0 {
 			t.Rest += n
 		}
-		for _, r := range ranks.of(s.site[k]) {
-			begins[r+1]++
-		}
 	}
-	for r := range begins[1:] {
-		begins[r+1] += begins[r]
-	}
-	n := begins[len(begins)-1]
-	pe, count := make([]int32, n), make([]int64, n)
-	at := slices.Clone(begins)
-	for _, k := range s.byPE(p.PEs) {
-		if cells[k] == 0 {
-			continue
-		}
-		for _, r := range ranks.of(s.site[k]) {
-			pe[at[r]], count[at[r]] = s.pe[k], cells[k]
-			at[r]++
-		}
-	}
-	t.gather(p, begins, pe, count)
+	t.gather(p, d, s.pe, cells)
 	return t
 }
 
 // gather makes rows of ranks, and one count of those of a PE.
-func (t *Table) gather(p *Profile, begins []int, pe []int32, count []int64) {
-	n := 0
-	for r := range begins[1:] {
-		from := n
-		for i := begins[r]; i < begins[r+1]; i++ {
-			if n > from && pe[n-1] == pe[i] {
-				count[n-1] += count[i]
+func (t *Table) gather(p *Profile, d *deal, pe []int32, cells []int64) {
+	for r := range d.begins[1:] {
+		from := len(t.pe)
+		for _, k := range d.cells[d.begins[r]:d.begins[r+1]] {
+			n := cells[k]
+			if n == 0 {
 				continue
 			}
-			pe[n], count[n] = pe[i], count[i]
-			n++
+			if last := len(t.pe) - 1; last >= from && t.pe[last] == pe[k] {
+				t.count[last] += n
+				continue
+			}
+			if t.pe == nil { // no more than these can come
+				most := 0
+				for _, n := range cells {
+					if n != 0 {
+						most++
+					}
+				}
+				t.pe, t.count = make([]int32, 0, most), make([]int64, 0, most)
+			}
+			t.pe, t.count = append(t.pe, pe[k]), append(t.count, n)
 		}
-		if n == from {
+		if len(t.pe) == from {
 			continue
 		}
 		row := p.row(t.Grain, r)
-		row.measure(pe[from:n], count[from:n], t.PEs)
+		row.measure(t.pe[from:], t.count[from:], t.PEs)
 		t.Rows = append(t.Rows, row)
-		t.start = append(t.start, n)
+		t.start = append(t.start, len(t.pe))
 		t.Most = max(t.Most, row.Max)
 	}
-	t.pe, t.count = pe[:n:n], count[:n:n]
 }
 
 // measure finds the extremes and the moments of a row.
@@ -209,54 +193,6 @@ func (p *Profile) row(g Grain, r int) Row {
 	return Row{Line: p.at[c], Function: p.function[c], Code: c}
 }
 
-// frame is the rank of a code of a sample. Its function's first line is not where it was.
-func (p *Profile) frame(code uint32, g Grain) int32 {
-	if int(code) >= len(p.codes) {
-		return -1
-	}
-	if t := p.codes[code].Type; g == ByLine && (t == tracer.Function || t == tracer.Procedure) {
-		return -1
-	}
-	return p.rank[g][code]
-}
-
-// ranks are those of the sites of a series.
-type ranks struct {
-	leaf []int32   // of the place itself, -1 for none
-	all  [][]int32 // of the stack too, each once; nil where only the place itself counts
-}
-
-func (r *ranks) of(site uint32) []int32 {
-	switch {
-	case r.all != nil:
-		return r.all[site]
-	case r.leaf[site] < 0:
-		return nil
-	}
-	return r.leaf[site : site+1]
-}
-
-func (p *Profile) ranksOf(s *series, g Grain, inclusive bool) ranks {
-	if s.kind != tracer.Sample {
-		return ranks{leaf: p.rank[g]}
-	}
-	r := ranks{leaf: make([]int32, len(p.contexts))}
-	for site, c := range p.contexts {
-		r.leaf[site] = p.frame(c.Code, g)
-	}
-	if !inclusive {
-		return r
-	}
-	r.all = make([][]int32, len(p.contexts))
-	for site, c := range p.contexts { // parents come first
-		r.all[site] = r.all[c.Parent]
-		if own := r.leaf[site]; own >= 0 && !slices.Contains(r.all[site], own) {
-			r.all[site] = append(slices.Clip(r.all[site]), own)
-		}
-	}
-	return r
-}
-
 // cells are the counts of the cells in a time.
 func (s *series) cells(values bool, time *Span) []int64 {
 	if time == nil {
@@ -266,8 +202,18 @@ func (s *series) cells(values bool, time *Span) []int64 {
 		return s.count
 	}
 	counts := make([]int64, len(s.count))
-	for i, at := range s.at {
-		if at < time.First || at > time.Last {
+	first, end := 0, len(s.at)
+	if !s.mixed {
+		first, _ = slices.BinarySearch(s.at, time.First)
+		end, _ = slices.BinarySearchFunc(s.at, time.Last, func(at, last int64) int { // after all that were then
+			if at <= last {
+				return -1
+			}
+			return 1
+		})
+	}
+	for i := first; i < end; i++ {
+		if s.mixed && (s.at[i] < time.First || s.at[i] > time.Last) {
 			continue
 		}
 		n := int64(1)

@@ -102,7 +102,7 @@ func (p *Plot) functionsOf(first, end int, to map[int32]bool) {
 	if f := p.Profile.FunctionAt(p.Column.Line(first)); f >= 0 {
 		to[f] = true
 	}
-	t := p.within(nil).Lines
+	t := p.All().Lines
 	for i := p.tableRow(t, first); i < len(t.Rows) && p.Column.Row(t.Rows[i].Line) < end; i++ {
 		if f := t.Rows[i].Function; f >= 0 {
 			to[f] = true
@@ -118,11 +118,7 @@ func (p *Plot) tableRow(t *lineprofile.Table, row int) int {
 
 // counted are the rows among some at which the selected PEs have anything in the selected time.
 func (p *Plot) counted(s view.Selection, among [][2]int, functions map[int32]bool) (rows [][2]int) {
-	var time *lineprofile.Span
-	if s.Time != nil {
-		time = &lineprofile.Span{First: s.Time.First, Last: s.Time.Last}
-	}
-	t := p.within(time).Lines
+	t := p.In(s.Time).Lines
 	for _, r := range among {
 		for i := p.tableRow(t, r[0]); i < len(t.Rows); i++ {
 			row := p.Column.Row(t.Rows[i].Line)

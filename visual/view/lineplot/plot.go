@@ -24,7 +24,8 @@ type Plot struct {
 	index func() *spawntree.Index
 
 	mu   sync.Mutex
-	sums []*Sums // the last ones that were asked for
+	all  *Sums   // of the whole run
+	sums []*Sums // of the last times that were asked for
 	lit  []*Lit
 }
 
@@ -40,33 +41,55 @@ type Sums struct {
 	Functions  *lineprofile.Table
 	Ranked     []int // rows of Functions, those with most first
 	functionOf map[int32]int
-	time       *lineprofile.Span
+	time       *view.Span
 }
 
-// Until adds up what happened up to a moment, everything where that is nil. The last answers are kept.
-func (p *Plot) Until(until *int64) *Sums {
-	if until == nil {
-		return p.within(nil)
-	}
-	return p.within(&lineprofile.Span{First: p.Run.From, Last: *until})
-}
+// All adds everything up.
+func (p *Plot) All() *Sums { return p.In(nil) }
 
-func (p *Plot) within(time *lineprofile.Span) *Sums {
+// Of adds up what a frame counts.
+func (p *Plot) Of(f *view.Frame) *Sums { return p.In(f.Counted()) }
+
+// In adds up what happened in a time, everything where that is nil. The last answers are kept.
+func (p *Plot) In(time *view.Span) *Sums {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	same := func(s *Sums) bool { return s.time == time || s.time != nil && time != nil && *s.time == *time }
-	if k := slices.IndexFunc(p.sums, same); k >= 0 {
-		return p.sums[k]
+	if time == nil {
+		if p.all == nil {
+			p.all = p.add(nil)
+		}
+		return p.all
 	}
-	q := lineprofile.Query{Metric: p.Metric, Inclusive: p.Inclusive, Time: time}
+	k := slices.IndexFunc(p.sums, func(s *Sums) bool { return s.time.Same(time) })
+	var s *Sums
+	if k >= 0 {
+		s = p.sums[k]
+		p.sums = slices.Delete(p.sums, k, k+1)
+	} else {
+		s = p.add(time)
+	}
+	const most = 3 // what frames count, and selected and hovered times
+	p.sums = slices.Insert(p.sums[:min(len(p.sums), most-1)], 0, s)
+	return s
+}
+
+// Query asks the profile for what is counted in a time.
+func (p *Plot) Query(time *view.Span) lineprofile.Query {
+	q := lineprofile.Query{Metric: p.Metric, Inclusive: p.Inclusive}
+	if time != nil {
+		q.Time = &lineprofile.Span{First: time.First, Last: time.Last}
+	}
+	return q
+}
+
+func (p *Plot) add(time *view.Span) *Sums {
+	q := p.Query(time)
 	s := &Sums{Lines: p.Profile.Sum(lineprofile.ByLine, q), Functions: p.Profile.Sum(lineprofile.ByFunction, q), time: time, functionOf: map[int32]int{}}
 	for i := range s.Functions.Rows {
 		s.Ranked = append(s.Ranked, i)
 		s.functionOf[s.Functions.Rows[i].Function] = i
 	}
 	slices.SortStableFunc(s.Ranked, func(a, b int) int { return cmp.Compare(s.Functions.Rows[b].Total, s.Functions.Rows[a].Total) })
-	const most = 3 // everything, up to the moment, and in a selected time
-	p.sums = append([]*Sums{s}, p.sums[:min(len(p.sums), most-1)]...)
 	return s
 }
 

@@ -28,7 +28,7 @@ func (p *Plot) Detail(l *view.Lines) (first, end int) {
 		return 0, 0
 	}
 	row := 0
-	t := p.within(nil).Lines
+	t := p.All().Lines
 	most := int64(-1)
 	for i := range t.Rows {
 		if t.Rows[i].Max > most {
@@ -87,12 +87,18 @@ func (p *Plot) Named(k int32) string {
 	return p.Profile.Functions[k].Name
 }
 
-// Told is what a row of a table has, in words: all, with its share of the whole, and the PEs with least and most.
-func (p *Plot) Told(r *lineprofile.Row) []string {
-	whole := int64(1)
-	if p.Metric < len(p.Profile.Metrics) {
-		whole = max(p.Profile.Metrics[p.Metric].Total, 1)
+// Legend is one that says what was run, and which part of it a frame counts.
+func (p *Plot) Legend(f *view.Frame, subtitle string) view.Legend {
+	share := ""
+	if f.Window != nil {
+		share = view.Percent(p.Of(f).Lines.Total, max(p.All().Lines.Total, 1)) + " of all " + p.Noun()
 	}
+	return p.Run.LegendOf(f, subtitle, share)
+}
+
+// Told is what a row of a table has, in words: all, with its share of what the frame counts, and the PEs with least and most.
+func (p *Plot) Told(f *view.Frame, r *lineprofile.Row) []string {
+	whole := max(p.Of(f).Lines.Total, 1)
 	lines := []string{p.Amount(r.Total) + ", " + view.Percent(r.Total, whole)}
 	if p.Profile.PEs > 1 {
 		lines = append(lines, "from "+p.Short(r.Min)+" on PE "+view.Count(int64(r.MinPE))+" to "+p.Short(r.Max)+" on PE "+view.Count(int64(r.MaxPE)))
@@ -116,7 +122,7 @@ func Ramp(p *Plot, s Scale) view.Block {
 
 // Notes are sentences of what is not in the picture.
 func (p *Plot) Notes() (notes []string) {
-	if rest := p.within(nil).Lines.Rest; rest > 0 {
+	if rest := p.All().Lines.Rest; rest > 0 {
 		notes = append(notes, p.Amount(rest)+" fell at no line that is known.")
 	}
 	if n := p.Profile.Dropped; n > 0 {

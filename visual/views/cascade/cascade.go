@@ -24,6 +24,7 @@ func Kind() *view.Kind {
 		Title:    "Cascade",
 		Doc:      "the program, a file, a procedure, a loop, a line and an instruction by processors, each within the one before",
 		Needs:    lineplot.Needs,
+		Windowed: true,
 		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, lineplot.TextStage, geometryStage},
 		Geometry: geometryStage.Name,
 		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, lineplot.Processors, lineplot.Normalised, view.Palette, view.Background},
@@ -52,7 +53,7 @@ var geometryStage = flow.Stage{
 		const eachMost = 16 // columns
 		g.across = lineplot.NewAcross(p.Text(lineplot.Processors.Name), g.Profile.PEs, eachMost)
 		var busy []int
-		t := g.Until(nil).Lines
+		t := g.All().Lines
 		for i := range t.Rows {
 			if t.Rows[i].Total > 0 {
 				busy = append(busy, g.Column.Row(t.Rows[i].Line))
@@ -83,7 +84,7 @@ type Geometry struct {
 	loops        map[int32][]loops.Loop // by function, in lines of their files
 	heat         map[stretch]*heat
 	instructions *lineprofile.Table
-	until        *int64 // of instructions
+	time         *view.Span // of instructions
 }
 
 // loopsOf are the loops of a function; of a logic program its clauses.
@@ -122,18 +123,15 @@ func (g *Geometry) loopsOf(k int32) []loops.Loop {
 	return of
 }
 
-// byInstruction is the table of instructions up to a moment. The last one is kept.
-func (g *Geometry) byInstruction(until *int64) *lineprofile.Table {
+// byInstruction is the table of instructions of what a frame counts. The last one is kept.
+func (g *Geometry) byInstruction(f *view.Frame) *lineprofile.Table {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if t := g.instructions; t != nil && (g.until == until || g.until != nil && until != nil && *g.until == *until) {
+	time := f.Counted()
+	if t := g.instructions; t != nil && g.time.Same(time) {
 		return t
 	}
-	q := lineprofile.Query{Metric: g.Metric, Inclusive: g.Inclusive}
-	if until != nil {
-		q.Time = &lineprofile.Span{First: g.Run.From, Last: *until}
-	}
-	g.instructions, g.until = g.Profile.Sum(lineprofile.ByInstruction, q), until
+	g.instructions, g.time = g.Profile.Sum(lineprofile.ByInstruction, g.Query(time)), time
 	return g.instructions
 }
 

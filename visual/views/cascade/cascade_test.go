@@ -213,9 +213,9 @@ func TestStrip(t *testing.T) {
 	g, f := shown(t, src, 900, 300)
 	r := layout(f, g)
 	p := &r.panels[0]
-	table := g.Until(nil).Lines
+	table := g.All().Lines
 	for _, bin := range []int{1, 3, 50} {
-		h := g.strip(p, bin, nil)
+		h := g.strip(p, bin, f)
 		want := make([]int64, len(h.counts))
 		for i := range table.Rows {
 			at, _ := g.kept.Position(int(table.Rows[i].Line.Line) - 1)

@@ -9,21 +9,21 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// A stretch names a strip of heat: rows of the program in bins, up to a moment.
+// A stretch names a strip of heat: rows of the program in bins, in a time.
 type stretch struct {
 	first, end, bin int
 	whole, limited  bool
-	until           int64
+	time            view.Span
 }
 
 // heat is the counts of the bins of a stretch by columns.
 type heat struct{ counts []int64 }
 
 // strip adds up the lines of a panel, in bins of some items. A few answers are kept.
-func (g *Geometry) strip(p *panel, bin int, until *int64) *heat {
+func (g *Geometry) strip(p *panel, bin int, f *view.Frame) *heat {
 	key := stretch{first: p.first, end: p.end, bin: bin, whole: p.whole}
-	if until != nil {
-		key.limited, key.until = true, *until
+	if time := f.Counted(); time != nil {
+		key.limited, key.time = true, *time
 	}
 	g.mu.Lock()
 	h := g.heat[key]
@@ -33,7 +33,7 @@ func (g *Geometry) strip(p *panel, bin int, until *int64) *heat {
 	}
 	n := g.across.N
 	h = &heat{counts: make([]int64, (p.items+bin-1)/bin*n)}
-	t := g.Until(until).Lines
+	t := g.Of(f).Lines
 	var counts []int64
 	out := make([]int64, n)
 	from, to := g.Range(t, p.first, p.end)
@@ -78,7 +78,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 		out.Text(float32(f.Area.X0+r.em), float32(f.Area.Y0+2*r.em), said, scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
 		return
 	}
-	scale := lineplot.NewScale(g.scheme, g.Until(f.Until).Lines.Most, g.normal)
+	scale := lineplot.NewScale(g.scheme, g.Of(f).Lines.Most, g.normal)
 	for k := range r.panels {
 		p := &r.panels[k]
 		r.heading(out, p)
@@ -133,7 +133,7 @@ func (r *row) lines(out *scene.List, p *panel, scale lineplot.Scale) {
 	}
 	out.Rect(float32(p.cells.X0), float32(p.cells.Y0), float32(p.cells.X1), float32(p.cells.Y1), lineplot.None)
 	bin := max(int(math.Ceil(2/p.pitch)), 1)
-	h := r.g.strip(p, bin, r.Until)
+	h := r.g.strip(p, bin, r.Frame)
 	n := r.g.across.N
 	for b := range len(h.counts) / n {
 		y0, y1 := p.y(b*bin), p.y(min((b+1)*bin, p.items))

@@ -49,14 +49,14 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 	case p.kind == "Line":
 		tip.Lines = []string{g.Run.Codes[p.codes[item]].Name}
 		if i := p.table.Of(p.codes[item]); i >= 0 {
-			tip.Lines = append(tip.Lines, g.Told(&p.table.Rows[i])...)
+			tip.Lines = append(tip.Lines, g.Told(f, &p.table.Rows[i])...)
 		}
 	default:
 		row := r.lineOf(p, item)
 		line := g.Column.Line(row)
 		tip.Lines = []string{g.Named(g.Profile.FunctionAt(line)), g.Place(line)}
-		for t := range g.Rows(g.Until(f.Until).Lines, row, row+1) {
-			tip.Lines = append(tip.Lines, g.Told(t)...)
+		for t := range g.Rows(g.Of(f).Lines, row, row+1) {
+			tip.Lines = append(tip.Lines, g.Told(f, t)...)
 		}
 	}
 	tip.Lines = slices.DeleteFunc(tip.Lines, func(s string) bool { return s == "" })
@@ -147,8 +147,8 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 // Legend says what the rectangles stand for.
 func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
-	l := g.Run.Legend("Cascade: " + g.Noun() + " from the program down to an instruction")
-	l.Blocks = append(l.Blocks, lineplot.Ramp(g.Plot, lineplot.NewScale(g.scheme, g.Until(f.Until).Lines.Most, g.normal)),
+	l := g.Legend(f, "Cascade: "+g.Noun()+" from the program down to an instruction")
+	l.Blocks = append(l.Blocks, lineplot.Ramp(g.Plot, lineplot.NewScale(g.scheme, g.Of(f).Lines.Most, g.normal)),
 		view.Block{Title: "Rectangles", Swatches: []view.Swatch{
 			{Colors: []scene.Color{lineplot.Yellow}, Label: "what is selected, shown to the right"},
 			{Colors: []scene.Color{lineplot.Gold}, Label: "the hottest spot, shown to the right"},

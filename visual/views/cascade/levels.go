@@ -38,7 +38,7 @@ func (g *Geometry) levels(f *view.Frame) []level {
 	if lit != nil && len(lit.Rows) == 0 {
 		lit = nil
 	}
-	row := g.hottest(f.Until, lit)
+	row := g.hottest(f, lit)
 	line := g.Column.Line(row)
 	lines := func(first, end int) view.Selection {
 		return view.Selection{Trace: f.Trace, Lines: []view.Lines{g.Column.Lines(first, end)}}
@@ -61,7 +61,7 @@ func (g *Geometry) levels(f *view.Frame) []level {
 	if one.name == "" {
 		one.name = strconv.Itoa(int(line.Line))
 	}
-	g.fill(&one, f.Until)
+	g.fill(&one, f)
 	out = append(out, one)
 	if at, ok := g.instruction(&one, sel); ok {
 		out = append(out, at)
@@ -69,7 +69,7 @@ func (g *Geometry) levels(f *view.Frame) []level {
 	for i := range out {
 		l := &out[i]
 		if l.own == nil {
-			l.total = g.total(f.Until, l.first, l.end)
+			l.total = g.total(f, l.first, l.end)
 		} else {
 			l.total = l.own.Total
 		}
@@ -109,8 +109,8 @@ func (g *Geometry) around(k int32, line lineprofile.Line, lines func(first, end 
 }
 
 // hottest is the row with most on one PE, of those that are lit if any are.
-func (g *Geometry) hottest(until *int64, lit *lineplot.Lit) int {
-	t := g.Until(until).Lines
+func (g *Geometry) hottest(f *view.Frame, lit *lineplot.Lit) int {
+	t := g.Of(f).Lines
 	ranges := [][2]int{{0, g.Column.Rows()}}
 	if lit != nil {
 		ranges = lit.Rows
@@ -126,23 +126,23 @@ func (g *Geometry) hottest(until *int64, lit *lineplot.Lit) int {
 	return row
 }
 
-func (g *Geometry) total(until *int64, first, end int) (n int64) {
-	for r := range g.Rows(g.Until(until).Lines, first, end) {
+func (g *Geometry) total(f *view.Frame, first, end int) (n int64) {
+	for r := range g.Rows(g.Of(f).Lines, first, end) {
 		n += r.Total
 	}
 	return n
 }
 
 // fill adds what a line has, and its instructions.
-func (g *Geometry) fill(l *level, until *int64) {
-	t := g.Until(until).Lines
+func (g *Geometry) fill(l *level, f *view.Frame) {
+	t := g.Of(f).Lines
 	if i, end := g.Range(t, l.first, l.end); i < end {
 		l.own = &t.Rows[i]
 		l.pes, l.counts = t.Cells(i)
 	}
 	at := g.Column.Line(l.first)
 	if l.codes = g.Profile.Instructions(at.File, at.Line, at.Line); len(l.codes) > 0 {
-		l.table = g.byInstruction(until)
+		l.table = g.byInstruction(f)
 	}
 }
 

@@ -89,7 +89,7 @@ func (s *sheet) item(out *scene.List, k int, counts []int64, scale lineplot.Scal
 func (v listing) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
 	s := v.sheet(f, g)
-	legend := g.Run.Legend("Instructions of the lines of the detail, by processors")
+	legend := g.Legend(f, "Instructions of the lines of the detail, by processors")
 	heat := lineplot.Ramp(g.Plot, s.scale())
 	heat.Notes = append(heat.Notes, s.across.note()...)
 	legend.Blocks = append(legend.Blocks, heat, view.Block{Title: "Run", Facts: g.Run.Facts()})

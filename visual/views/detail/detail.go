@@ -66,6 +66,7 @@ var columnKeys = []view.Key{
 func kind(stage flow.Stage, v picture) *view.Kind {
 	k := &view.Kind{
 		Needs:    lineplot.Needs,
+		Windowed: true,
 		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, lineplot.TextStage, stage},
 		Geometry: stage.Name,
 		Params:   []view.Param{view.Palette, view.Background, lineplot.Metric, lineplot.Inclusive, line},

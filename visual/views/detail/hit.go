@@ -184,7 +184,7 @@ func (v picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool)
 		}
 	}
 	r := &l.sums.Lines.Rows[i]
-	lines = append(lines, g.Told(r)...)
+	lines = append(lines, g.Told(f, r)...)
 	if g.Profile.PEs > 1 {
 		lines = append(lines, "mean "+g.amount(r.Mean)+", standard deviation "+g.amount(math.Sqrt(r.Variance)))
 	}

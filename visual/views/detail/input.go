@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
 )
 
 // Input scrolls and zooms through the lines, moves columns, and does the rest as every view.
@@ -78,7 +79,7 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 		case "f", "0":
 			return []view.Action{{Do: view.SetDetail, More: true}, {Do: view.SetCamera, Pane: in.Pane}}
 		case "b":
-			hot, _ := g.hottest()
+			hot, _ := g.hottest(l.sums)
 			return l.around(hot)
 		case "n":
 			return l.around(l.next())
@@ -144,9 +145,9 @@ func (l *layout) mapped(y float64) float64 {
 }
 
 // hottest is the row with most on one processor, false where there is none.
-func (g *Geometry) hottest() (row int, ok bool) {
+func (g *Geometry) hottest(of *lineplot.Sums) (row int, ok bool) {
 	row, most := -1, int64(0)
-	t := g.Until(nil).Lines
+	t := of.Lines
 	for i := range t.Rows {
 		if t.Rows[i].Max > most {
 			row, most = g.Column.Row(t.Rows[i].Line), t.Rows[i].Max
@@ -159,7 +160,7 @@ func (g *Geometry) hottest() (row int, ok bool) {
 func (g *Geometry) hottestOf(rows [][2]int) int {
 	best, most := rows[0][0], int64(-1)
 	for _, r := range rows {
-		for row := range g.Rows(g.Until(nil).Lines, r[0], r[1]) {
+		for row := range g.Rows(g.All().Lines, r[0], r[1]) {
 			if row.Max > most {
 				best, most = g.Column.Row(row.Line), row.Max
 			}

@@ -37,7 +37,7 @@ type layout struct {
 
 // layout places what the view has. Of what has no room the mean and the variance go first, then the bars, then the text.
 func (v picture) layout(f *view.Frame, g *Geometry) *layout {
-	l := &layout{grid: grid{f: f, g: g, em: float64(f.Style.Font)}, v: v, sums: g.Until(f.Until)}
+	l := &layout{grid: grid{f: f, g: g, em: float64(f.Style.Font)}, v: v, sums: g.Of(f)}
 	l.top = math.Round(f.Area.Y0 + 2.7*l.em)
 	if f.Area.H() < 12*l.em {
 		l.top = math.Round(f.Area.Y0 + 1.4*l.em)
@@ -66,7 +66,7 @@ func (l *layout) rows() {
 	}
 	if l.count == 0 {
 		l.count = fit
-		hot, _ := l.g.hottest()
+		hot, _ := l.g.hottest(l.g.All())
 		if high > 0 {
 			low, high = l.g.Column.FileOf(max(hot, 0))
 		}

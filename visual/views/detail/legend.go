@@ -15,7 +15,7 @@ func (v picture) Legend(f *view.Frame, geometry any) view.Legend {
 	if !v.heat {
 		subtitle = "For each line the processors with least and most " + g.Noun()
 	}
-	legend := g.Run.Legend(subtitle)
+	legend := g.Legend(f, subtitle)
 	l := v.layout(f, g)
 	if v.heat {
 		heat := lineplot.Ramp(g.Plot, l.scale())

@@ -44,7 +44,7 @@ func (s *sheet) ticks(it item) (pes []int32, counts []int64, ok bool) {
 		}
 		return nil, nil, false
 	}
-	if t := s.g.Until(s.f.Until).Lines; s.bare {
+	if t := s.g.Of(s.f).Lines; s.bare {
 		if from, end := t.Lines(it.line.File, it.line.Line, it.line.Line); end > from {
 			pes, counts = t.Cells(from)
 			return pes, counts, true
@@ -152,7 +152,7 @@ func (v listing) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool)
 	if column := s.column(x); column >= 0 {
 		lines = append(lines, view.Capital(s.across.name(column))+": "+g.Amount(s.has(it, column)))
 	}
-	return view.Tip{X: x, Y: y, Lines: append(lines, g.Told(&s.counts.Rows[i])...)}, true
+	return view.Tip{X: x, Y: y, Lines: append(lines, g.Told(f, &s.counts.Rows[i])...)}, true
 }
 
 // Input scrolls, moves columns, and does the rest as every view.

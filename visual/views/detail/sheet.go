@@ -20,26 +20,22 @@ type listing struct{ keys []view.Key }
 // counted is a table of instructions with where each stands in it.
 type counted struct {
 	*lineprofile.Table
-	row   map[uint32]int // by code
-	until *int64
+	row  map[uint32]int // by code
+	time *view.Span
 }
 
-// instructions are the counts of instructions up to a moment. The last answers are kept.
-func (g *Geometry) instructions(until *int64) *counted {
+// instructions are the counts of instructions in a time, of all where that is nil. The last answers are kept.
+func (g *Geometry) instructions(time *view.Span) *counted {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	kept := &g.all
-	if until != nil {
+	if time != nil {
 		kept = &g.now
 	}
-	if c := *kept; c != nil && (until == nil || *c.until == *until) {
+	if c := *kept; c != nil && c.time.Same(time) {
 		return c
 	}
-	q := lineprofile.Query{Metric: g.Metric, Inclusive: g.Inclusive}
-	if until != nil {
-		q.Time = &lineprofile.Span{First: g.Run.From, Last: *until}
-	}
-	c := &counted{Table: g.Profile.Sum(lineprofile.ByInstruction, q), row: map[uint32]int{}, until: until}
+	c := &counted{Table: g.Profile.Sum(lineprofile.ByInstruction, g.Query(time)), row: map[uint32]int{}, time: time}
 	for i := range c.Rows {
 		c.row[c.Rows[i].Code] = i
 	}
@@ -71,7 +67,7 @@ type sheet struct {
 
 // sheet lists the instructions of the lines that the detail names, or of those around the hottest one.
 func (v listing) sheet(f *view.Frame, g *Geometry) *sheet {
-	s := &sheet{grid: grid{f: f, g: g, em: float64(f.Style.Font), size: f.Style.Font}, counts: g.instructions(f.Until)}
+	s := &sheet{grid: grid{f: f, g: g, em: float64(f.Style.Font), size: f.Style.Font}, counts: g.instructions(f.Counted())}
 	s.top = math.Round(f.Area.Y0 + 2.7*s.em)
 	if f.Area.H() < 12*s.em {
 		s.top = math.Round(f.Area.Y0 + 1.4*s.em)
@@ -81,7 +77,7 @@ func (v listing) sheet(f *view.Frame, g *Geometry) *sheet {
 	if g.Column.Rows() > 0 {
 		first, end := g.Detail(f.Detail)
 		if f.Detail == nil {
-			hot, _ := g.hottest()
+			hot, _ := g.hottest(g.All())
 			low, high := g.Column.FileOf(max(hot, 0))
 			first = max(hot-few, low)
 			if g.line > 0 {
@@ -122,7 +118,7 @@ func (v listing) sheet(f *view.Frame, g *Geometry) *sheet {
 	x := s.number + math.Round(0.7*s.em)
 	s.most = s.counts.Most
 	if s.bare {
-		s.most = g.Until(f.Until).Lines.Most
+		s.most = g.Of(f).Lines.Most
 	}
 	s.place(x, 0.5*(f.Area.X1-x), s.most)
 	s.text = math.Round(s.end() + 0.9*s.em)

@@ -31,7 +31,7 @@ var detailStage = flow.Stage{
 		g := newGeometry(in, p)
 		g.normalised = p.Bool(lineplot.Normalised.Name)
 		var err error
-		g.columns, err = newColumns(p.Text(lineplot.Processors.Name), p.Text(sortBy.Name), p.Text(order.Name), g.Until(nil).Lines, g.Profile.PEs)
+		g.columns, err = newColumns(p.Text(lineplot.Processors.Name), p.Text(sortBy.Name), p.Text(order.Name), g.All().Lines, g.Profile.PEs)
 		return g, err
 	},
 }
@@ -59,6 +59,6 @@ var assemblerStage = flow.Stage{
 func newGeometry(in []any, p flow.Params) *Geometry {
 	g := &Geometry{Plot: in[0].(*lineplot.Plot), text: in[1].(*lineplot.Text), line: int32(p.Int(line.Name)), normalised: true}
 	g.scheme, _, _ = palette.Named(p.Text(view.Palette.Name))
-	g.Until(nil) // here, and not when it is drawn
+	g.All() // here, and not when it is drawn
 	return g
 }

@@ -21,7 +21,7 @@ func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
 			scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
 		return
 	}
-	c := g.cells(f.Until)
+	c := g.cells(f.Counted())
 	strip, end, _, _ := s.visible()
 	out.Clip(float32(s.in.X0), float32(s.in.Y0), float32(s.in.X1), float32(s.in.Y1))
 	for k := strip; k < end; k++ {

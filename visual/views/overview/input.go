@@ -12,10 +12,10 @@ import (
 )
 
 // hottest is the line of a bin with most ticks on one PE, its first line where there are none.
-func (g *Geometry) hottest(bin int, until *int64) (row int, at *lineprofile.Row) {
+func (g *Geometry) hottest(bin int, f *view.Frame) (row int, at *lineprofile.Row) {
 	first, end := g.layout.Span(bin)
 	row = first
-	for r := range g.Rows(g.Until(until).Lines, first, end) {
+	for r := range g.Rows(g.Of(f).Lines, first, end) {
 		if at == nil || r.Max > at.Max {
 			row, at = g.Column.Row(r.Line), r
 		}
@@ -35,7 +35,7 @@ func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 	if !ok {
 		return view.Selection{}, false
 	}
-	row, _ := g.hottest(bin, f.Until)
+	row, _ := g.hottest(bin, f)
 	return g.line(f.Trace, row), true
 }
 
@@ -46,7 +46,7 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 	if !ok {
 		return view.Tip{}, false
 	}
-	row, at := g.hottest(bin, f.Until)
+	row, at := g.hottest(bin, f)
 	line := g.Column.Line(row)
 	first, end := g.layout.Span(bin)
 	place := g.Place(g.Column.Line(first))
@@ -60,7 +60,7 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 	if end-first > 1 {
 		lines = append(lines, "line "+strconv.Itoa(int(line.Line))+" has most:")
 	}
-	return view.Tip{X: x, Y: y, Lines: append(lines, g.Told(at)...)}, true
+	return view.Tip{X: x, Y: y, Lines: append(lines, g.Told(f, at)...)}, true
 }
 
 // Locate returns a rectangle for each part of a strip that the selected lines and procedures take.
@@ -103,7 +103,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 	defer out.Pop()
 	width := float32(max(math.Round(s.em/7), 1))
 	lit := g.Lit(f.Trace, f.State.Shared.Selection)
-	outlined := []int32{g.busiest(f.Until)}
+	outlined := []int32{g.busiest(f)}
 	if lit != nil && len(lit.Functions) > 0 {
 		outlined = lit.Functions
 	}
@@ -175,7 +175,7 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 	case view.Click:
 		actions := view.Navigate(v, keys, f, geometry, in)
 		if bin, ok := s.bin(in.X, in.Y); ok && !in.Shift {
-			row, _ := g.hottest(bin, f.Until)
+			row, _ := g.hottest(bin, f)
 			first, end := g.Detail(f.Detail)
 			actions = append(actions, g.Show(row-(end-first)/2, end-first, row, false))
 		}

@@ -9,8 +9,8 @@ import (
 // Legend says what the colours and the rectangles stand for, and how the lines were laid out.
 func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
-	l := g.Run.Legend("Overview: " + g.Noun() + " at each line")
-	c := g.cells(f.Until)
+	l := g.Legend(f, "Overview: "+g.Noun()+" at each line")
+	c := g.cells(f.Counted())
 	l.Blocks = append(l.Blocks, lineplot.Ramp(g.Plot, c.scale), view.Block{Title: "Rectangles", Swatches: []view.Swatch{
 		{Colors: []scene.Color{lineplot.Yellow}, Label: "what is selected, or the busiest"},
 		{Colors: []scene.Color{lineplot.Gold}, Label: "lines of the detail"},

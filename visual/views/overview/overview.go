@@ -38,6 +38,7 @@ func Kind() *view.Kind {
 		Title:    "Overview",
 		Doc:      "all lines of the program by processors, as heat, in strips beside each other",
 		Needs:    lineplot.Needs,
+		Windowed: true,
 		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, stripsStage, geometryStage},
 		Geometry: geometryStage.Name,
 		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, skipParam, binParam, stripParam, reduce, lineplot.Processors, lineplot.Normalised, view.Palette, view.Background},
@@ -59,7 +60,7 @@ var stripsStage = flow.Stage{
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		plot := in[0].(*lineplot.Plot)
 		var busy []int
-		t := plot.Until(nil).Lines
+		t := plot.All().Lines
 		for i := range t.Rows {
 			if t.Rows[i].Total > 0 {
 				busy = append(busy, plot.Column.Row(t.Rows[i].Line))
@@ -99,27 +100,27 @@ type Geometry struct {
 	scheme palette.Scheme
 
 	mu   sync.Mutex
-	memo []*cells // everything, and up to a moment
+	memo []*cells // of the last times
 }
 
-// cells are the bins by columns up to a moment.
+// cells are the bins by columns in a time, nil for all.
 type cells struct {
-	until  *int64
+	time   *view.Span
 	counts []int64 // by bin and column
 	most   int64
 	scale  lineplot.Scale
 }
 
 // cells adds the lines of the bins up. The last answers are kept.
-func (g *Geometry) cells(until *int64) *cells {
+func (g *Geometry) cells(time *view.Span) *cells {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for _, c := range g.memo {
-		if c.until == until || c.until != nil && until != nil && *c.until == *until {
+		if c.time.Same(time) {
 			return c
 		}
 	}
-	c := &cells{until: until, counts: make([]int64, g.layout.Bins*g.across.N)}
+	c := &cells{time: time, counts: make([]int64, g.layout.Bins*g.across.N)}
 	g.fill(c)
 	c.scale = lineplot.NewScale(g.scheme, c.most, g.normal)
 	g.memo = append([]*cells{c}, g.memo[:min(len(g.memo), 1)]...)
@@ -127,7 +128,7 @@ func (g *Geometry) cells(until *int64) *cells {
 }
 
 func (g *Geometry) fill(c *cells) {
-	t := g.Until(c.until).Lines
+	t := g.In(c.time).Lines
 	on := make([]int64, g.across.PEs) // what each PE has in a bin
 	var pes []int32
 	var counts []int64
@@ -177,8 +178,8 @@ func (g *Geometry) fill(c *cells) {
 }
 
 // busiest is the procedure with most ticks, -1 for none.
-func (g *Geometry) busiest(until *int64) int32 {
-	s := g.Until(until)
+func (g *Geometry) busiest(f *view.Frame) int32 {
+	s := g.Of(f)
 	for _, i := range s.Ranked {
 		if f := s.Functions.Rows[i].Function; s.Functions.Rows[i].Total > 0 {
 			if _, _, ok := g.FunctionRows(f); ok {

@@ -286,11 +286,11 @@ func TestUntil(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 600, 400, "bin", "1")
 	until := int64(60) // the samples of line 5
 	f.Until = &until
-	c := g.cells(f.Until)
+	c := g.cells(f.Counted())
 	if c.most != 4 {
 		t.Errorf("the most is %d, want 4", c.most)
 	}
-	if b := g.busiest(f.Until); g.Profile.Functions[b].Name != "main" {
+	if b := g.busiest(f); g.Profile.Functions[b].Name != "main" {
 		t.Errorf("the busiest is %s", g.Profile.Functions[b].Name)
 	}
 }

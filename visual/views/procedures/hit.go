@@ -72,7 +72,7 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 	if e.row == nil {
 		lines = append(lines, "no "+g.Noun())
 	} else {
-		lines = append(lines, g.Told(e.row)...)
+		lines = append(lines, g.Told(f, e.row)...)
 		if g.Profile.Stacks {
 			lines = append(lines, g.Amount(e.inclusive)+" with what it called")
 		}
@@ -213,10 +213,10 @@ func (s *sheet) step(by int) []view.Action {
 // Legend says how much of the run the list covers.
 func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
-	l := g.list(f.Until)
-	legend := g.Run.Legend("Procedures by " + g.Noun())
+	l := g.list(f.Counted())
+	legend := g.Legend(f, "Procedures by "+g.Noun())
 	if g.Word() == "function" {
-		legend = g.Run.Legend("Functions by " + g.Noun())
+		legend = g.Legend(f, "Functions by "+g.Noun())
 	}
 	listed := int64(0)
 	for _, e := range l.rows {

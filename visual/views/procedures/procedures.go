@@ -25,6 +25,7 @@ func Kind() *view.Kind {
 		Title:    "Procedures",
 		Doc:      "the procedures with most ticks, ranked, with their shares and how they lie on the processors",
 		Needs:    lineplot.Needs,
+		Windowed: true,
 		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, geometryStage},
 		Geometry: geometryStage.Name,
 		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, top, lineplot.Processors, view.Palette, view.Background},
@@ -61,12 +62,12 @@ type Geometry struct {
 	scheme palette.Scheme
 
 	mu   sync.Mutex
-	memo []*list // everything, and up to a moment
+	memo []*list // of the last times
 }
 
-// A list is the ranking up to a moment.
+// A list is the ranking in a time, nil for all.
 type list struct {
-	until *int64
+	time  *view.Span
 	rows  []entry // those that are listed
 	all   []entry // that have anything
 	of    map[int32]int
@@ -86,30 +87,28 @@ type entry struct {
 	heat      []int64          // by column
 }
 
-func (g *Geometry) list(until *int64) *list {
+func (g *Geometry) list(time *view.Span) *list {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for _, l := range g.memo {
-		if l.until == until || l.until != nil && until != nil && *l.until == *until {
+		if l.time.Same(time) {
 			return l
 		}
 	}
-	l := g.rank(until)
+	l := g.rank(time)
 	g.memo = append([]*list{l}, g.memo[:min(len(g.memo), 1)]...)
 	return l
 }
 
-func (g *Geometry) rank(until *int64) *list {
-	l := &list{until: until, of: map[int32]int{}}
-	sums := g.Until(until)
+func (g *Geometry) rank(time *view.Span) *list {
+	l := &list{time: time, of: map[int32]int{}}
+	sums := g.In(time)
 	t := sums.Functions
 	l.total = t.Total
 	inclusive := map[int32]int64{}
 	if g.Profile.Stacks {
-		q := lineprofile.Query{Metric: g.Metric, Inclusive: true}
-		if until != nil {
-			q.Time = &lineprofile.Span{First: g.Run.From, Last: *until}
-		}
+		q := g.Query(time)
+		q.Inclusive = true
 		for _, r := range g.Profile.Sum(lineprofile.ByFunction, q).Rows {
 			inclusive[r.Function] = r.Total
 		}

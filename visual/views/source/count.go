@@ -12,16 +12,14 @@ type total struct{ nodes, cost int64 }
 // A memo is the last answer to a question that is asked for every frame.
 type memo[Q any] struct {
 	asked  Q
-	answer []total // by part
+	answer []total // by part, and of what belongs to none
 }
 
-// A query asks for the nodes of a selection up to a moment.
+// A query asks for the nodes of a selection in a time, nil for all.
 type query struct {
-	s     view.Selection
-	until *int64
+	s    view.Selection
+	time *view.Span
 }
-
-func same(a, b *int64) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // times are the costs of totals as they stand in a column.
 func times(counts []total) []string {
@@ -32,27 +30,38 @@ func times(counts []total) []string {
 	return view.Durations(cost)
 }
 
-// counts adds up nodes and costs by part, up to a moment.
-func (g *Geometry) counts(until *int64) []total {
+// counts adds up nodes and costs by part, of what happened in a time.
+func (g *Geometry) counts(time *view.Span) []total {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.count.answer == nil || !same(g.count.asked, until) {
-		g.count = memo[*int64]{until, g.sum(query{until: until})}
+	if g.count.answer == nil || !g.count.asked.Same(time) {
+		g.count = memo[*view.Span]{time, g.sum(query{time: time})}
 	}
-	return g.count.answer
+	return g.count.answer[:len(g.parts)]
+}
+
+// whole is the cost of all that happened in a time.
+func (g *Geometry) whole(time *view.Span) (cost int64) {
+	g.counts(time)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, c := range g.count.answer {
+		cost += c.cost
+	}
+	return max(cost, 1)
 }
 
 // lits adds up what is selected by part; the last answer is kept.
-func (g *Geometry) lits(s view.Selection, until *int64) []total {
+func (g *Geometry) lits(s view.Selection, time *view.Span) []total {
 	if s.Empty() || s.Unknown() {
 		return make([]total, len(g.parts))
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.lit.answer == nil || !g.lit.asked.s.Equal(s) || !same(g.lit.asked.until, until) {
-		g.lit = memo[query]{query{s, until}, g.sum(query{s, until})}
+	if g.lit.answer == nil || !g.lit.asked.s.Equal(s) || !g.lit.asked.time.Same(time) {
+		g.lit = memo[query]{query{s, time}, g.sum(query{s, time})}
 	}
-	return g.lit.answer
+	return g.lit.answer[:len(g.parts)]
 }
 
 // sum adds up the nodes that a query asks for.
@@ -70,7 +79,7 @@ func (g *Geometry) sum(q query) []total {
 		}
 	}
 	one := func(i int32) {
-		if q.until != nil && t.Time[i] > *q.until || q.s.Time != nil && !q.s.Time.Has(t.Time[i]) {
+		if q.time != nil && !q.time.Has(t.Time[i]) || q.s.Time != nil && !q.s.Time.Has(t.Time[i]) {
 			return
 		}
 		if len(q.s.PEs) > 0 && !slices.ContainsFunc(q.s.PEs, func(p view.Span) bool { return p.Has(int64(t.PE[i])) }) {
@@ -85,7 +94,7 @@ func (g *Geometry) sum(q query) []total {
 			one(i)
 		}
 	}
-	return totals[:len(g.parts)]
+	return totals
 }
 
 // nodes are those of tasks, as ascending ranges that do not touch; all where none is named.
@@ -131,7 +140,7 @@ func (g *Geometry) isLit(f *view.Frame, s view.Selection) (lit []bool, totals []
 	if g.prof == nil {
 		s = g.run.Coded(s)
 	}
-	totals = g.lits(s, f.Until)
+	totals = g.lits(s, f.Counted())
 	lit = make([]bool, len(g.parts))
 	for k := range lit {
 		lit[k] = totals[k].nodes > 0 || g.chosen(s, k)

@@ -76,12 +76,12 @@ func (listing) Base(f *view.Frame, geometry any, out *scene.List) {
 		out.Text(float32(f.Area.X0+l.em), float32(f.Area.Y0+2*l.em), said, scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
 		return
 	}
-	counts := g.counts(f.Until)
+	counts := g.counts(f.Counted())
 	most := int64(1)
 	for _, c := range counts {
 		most = max(most, c.cost)
 	}
-	l.times = g.costs(counts)
+	l.times = g.costs(f, counts)
 	ink := colours(f.Style)
 	for row := int32(l.top); int(row) < len(g.rows); row++ {
 		y := l.y(row)

@@ -59,7 +59,7 @@ func (v listing) Overlay(f *view.Frame, geometry any, out *scene.List) {
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
 	defer out.Pop()
 	lit, totals := g.isLit(f, f.State.Shared.Selection)
-	counts := g.counts(f.Until)
+	counts := g.counts(f.Counted())
 	bar := float32(math.Round(0.25 * l.em))
 	head := g.head(f.State.Shared.Selection)
 	for k, is := range lit {
@@ -120,17 +120,17 @@ func (v listing) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool)
 		if k < 0 {
 			return view.Tip{}, false
 		}
-		c := g.counts(f.Until)[k]
+		c := g.counts(f.Counted())[k]
 		lines := append(g.run.Described(g.parts[k].code), g.amount(c.nodes)+" "+g.noun(c.nodes))
 		if c.nodes > 0 {
-			lines[len(lines)-1] += ", " + view.PercentTo(c.nodes, max(g.cost, 1), 1)
+			lines[len(lines)-1] += ", " + view.PercentTo(c.nodes, g.whole(f.Counted()), 1)
 		}
 		return view.Tip{X: x, Y: y, Lines: lines}, true
 	}
-	c := g.counts(f.Until)[g.partOf[s.Codes[0]]]
+	c := g.counts(f.Counted())[g.partOf[s.Codes[0]]]
 	lines := append(g.run.Described(s.Codes[0]), view.Count(c.nodes)+" "+g.run.Noun(c.nodes))
 	if c.nodes > 0 {
-		share := strconv.FormatFloat(100*float64(c.cost)/float64(max(g.cost, 1)), 'f', 1, 64)
+		share := strconv.FormatFloat(100*float64(c.cost)/float64(g.whole(f.Counted())), 'f', 1, 64)
 		lines = append(lines, view.Duration(c.cost)+", "+share+" % of the time", view.Duration(c.cost/c.nodes)+" each")
 	}
 	return view.Tip{X: x, Y: y, Lines: lines}, true

@@ -15,9 +15,9 @@ func (listing) Legend(f *view.Frame, geometry any) view.Legend {
 	if g.prof != nil {
 		said, most, column = "Source with the "+g.noun(2)+" of each line", "Most "+g.noun(2), "share"
 	}
-	legend := g.run.Legend(said)
-	counts := g.counts(f.Until)
-	cost := g.costs(counts)
+	legend := g.run.LegendOf(f, said, "")
+	counts := g.counts(f.Counted())
+	cost := g.costs(f, counts)
 	order := make([]int, len(counts))
 	for k := range order {
 		order[k] = k

@@ -30,7 +30,7 @@ var samplesStage = flow.Stage{
 
 // sampled adds up the samples that a query asks for, by part.
 func (g *Geometry) sampled(q query) []total {
-	totals := make([]total, len(g.parts))
+	totals := make([]total, len(g.parts)+1)
 	if len(q.s.Tasks) > 0 {
 		return totals
 	}
@@ -38,13 +38,18 @@ func (g *Geometry) sampled(q query) []total {
 	if q.s.Time != nil {
 		time.First, time.Last = q.s.Time.First, q.s.Time.Last
 	}
-	if q.until != nil {
-		time.Last = min(time.Last, *q.until)
+	if q.time != nil {
+		time.First, time.Last = max(time.First, q.time.First), min(time.Last, q.time.Last)
 	}
 	q.s.Codes = g.lineCodes(q.s.Codes)
 	t := g.prof.Sum(lineprofile.ByLine, lineprofile.Query{Time: time})
+	rest := &totals[len(g.parts)]
+	rest.cost = t.Rest
 	for i := range t.Rows {
 		k := g.partAt(t.Rows[i].Line)
+		if k < 0 {
+			rest.cost += t.Rows[i].Total
+		}
 		if k < 0 || !g.names(q.s, int(k)) {
 			continue
 		}
@@ -150,14 +155,15 @@ func (g *Geometry) amount(n int64) string {
 	return view.Count(n)
 }
 
-// costs are what stands in the second column: times, or shares of all samples.
-func (g *Geometry) costs(counts []total) []string {
+// costs are what stands in the second column: times, or shares of all samples that a frame counts.
+func (g *Geometry) costs(f *view.Frame, counts []total) []string {
 	if g.prof == nil {
 		return times(counts)
 	}
 	texts := make([]string, len(counts))
+	whole := g.whole(f.Counted())
 	for k, c := range counts {
-		texts[k] = view.PercentTo(c.cost, max(g.cost, 1), 1)
+		texts[k] = view.PercentTo(c.cost, whole, 1)
 	}
 	return texts
 }

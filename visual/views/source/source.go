@@ -25,6 +25,7 @@ func Kind() *view.Kind {
 		Params:   []view.Param{view.Background, first},
 		Keys:     keys,
 		View:     listing{},
+		Windowed: true,
 	}
 }
 

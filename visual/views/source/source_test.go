@@ -191,7 +191,7 @@ func TestCountsAndTip(t *testing.T) {
 	}
 	until := int64(399)
 	f.Until = &until
-	if got := g.counts(f.Until); !reflect.DeepEqual(got, []total{{}, {2, 200}, {}, {}}) {
+	if got := g.counts(f.Counted()); !reflect.DeepEqual(got, []total{{}, {2, 200}, {}, {}}) {
 		t.Errorf("until 399: %v", got)
 	}
 	f.Until = nil

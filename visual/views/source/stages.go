@@ -49,7 +49,7 @@ type Geometry struct {
 	cost  int64                // of all nodes
 
 	mu    sync.Mutex // of the memos
-	count memo[*int64]
+	count memo[*view.Span]
 	lit   memo[query]
 }
 

@@ -23,7 +23,7 @@ func (s *stage) pick(x, y float64) (row, column int, ok bool) {
 	first := s.d.first + min(i, s.d.rows-1)*s.d.bin
 	row = first
 	most := int64(0)
-	for r := range s.g.Rows(s.g.Until(s.Until).Lines, first, min(first+s.d.bin, s.d.end)) {
+	for r := range s.g.Rows(s.g.Of(s.Frame).Lines, first, min(first+s.d.bin, s.d.end)) {
 		if r.Max > most {
 			most, row = r.Max, s.g.Column.Row(r.Line)
 		}
@@ -53,8 +53,8 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 	lines := []string{g.Named(g.Profile.FunctionAt(line)), g.Place(line)}
 	i, _ := s.rowOf(row)
 	lines = append(lines, g.across.Name(column)+": "+g.Amount(s.d.at(i, column/s.d.group)))
-	for r := range g.Rows(g.Until(f.Until).Lines, row, row+1) {
-		lines = append(lines, g.Told(r)...)
+	for r := range g.Rows(g.Of(f).Lines, row, row+1) {
+		lines = append(lines, g.Told(f, r)...)
 	}
 	return view.Tip{X: x, Y: y, Lines: lines}, true
 }
@@ -219,7 +219,7 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
 	s := setStage(f, g)
-	l := g.Run.Legend("Surface: " + g.Noun() + " of the lines of the detail")
+	l := g.Legend(f, "Surface: "+g.Noun()+" of the lines of the detail")
 	l.Blocks = append(l.Blocks, lineplot.Ramp(g.Plot, s.d.scale))
 	if s.see == nil {
 		l.Blocks = append(l.Blocks, view.Block{Title: "Run", Facts: g.Run.Facts()})

@@ -19,6 +19,7 @@ func Kind() *view.Kind {
 		Title:    "Surface",
 		Doc:      "the lines of the detail by processors as a surface in three dimensions",
 		Needs:    lineplot.Needs,
+		Windowed: true,
 		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, geometryStage},
 		Geometry: geometryStage.Name,
 		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, lineplot.Processors, lineplot.Normalised, view.Palette, view.Background},
@@ -68,7 +69,7 @@ const (
 
 // A field is the counts of some lines.
 type field struct {
-	until      *int64
+	time       *view.Span
 	first, end int // rows of the program
 	bin, group int // rows, and columns of across, that a row and a column of the field stand for
 	rows       int
@@ -83,17 +84,17 @@ func (g *Geometry) field(f *view.Frame) *field {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	first, end := g.Detail(f.Detail)
-	sameTime := func(a, b *int64) bool { return a == b || a != nil && b != nil && *a == *b }
-	if m := g.memo; m != nil && m.first == first && m.end == end && sameTime(m.until, f.Until) {
+	time := f.Counted()
+	if m := g.memo; m != nil && m.first == first && m.end == end && m.time.Same(time) {
 		return m
 	}
-	d := &field{until: f.Until, first: first, end: end, group: max((g.across.N+mostColumns-1)/mostColumns, 1)}
+	d := &field{time: time, first: first, end: end, group: max((g.across.N+mostColumns-1)/mostColumns, 1)}
 	d.columns = (g.across.N + d.group - 1) / d.group
 	mostRows := mostCells / d.columns
 	d.bin = max((end-first+mostRows-1)/mostRows, 1)
 	d.rows = (end - first + d.bin - 1) / d.bin
 	d.counts = make([]int64, d.rows*d.columns)
-	t := g.Until(f.Until).Lines
+	t := g.Of(f).Lines
 	var counts []int64
 	out := make([]int64, g.across.N)
 	from, to := g.Range(t, first, end)

@@ -63,7 +63,7 @@ func TestLevelOfDetail(t *testing.T) {
 		if d.rows*d.columns > mostCells || d.columns > mostColumns || d.rows*d.columns < mostCells/2 {
 			t.Fatalf("%d by %d", d.rows, d.columns)
 		}
-		table := g.Until(nil).Lines
+		table := g.All().Lines
 		peaks := make([]int64, d.rows)
 		for i := range table.Rows {
 			k := int(table.Rows[i].Line.Line-1) / d.bin

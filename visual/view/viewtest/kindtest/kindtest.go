@@ -129,6 +129,10 @@ func AnyFrame(t *testing.T, k *view.Kind, geometry any) {
 			until := rapid.Int64Range(-10, 200).Draw(t, "until")
 			f.Until = &until
 		}
+		if k.Windowed && rapid.Bool().Draw(t, "windowed") {
+			from := rapid.Int64Range(-10, 200).Draw(t, "window")
+			f.Window = &view.Span{First: from, Last: from + rapid.Int64Range(0, 100).Draw(t, "long")}
+		}
 		f.State.Shared.Selection = view.Subtree("t", 1)
 		f.State.Shared.Window = &view.Span{First: 3, Last: 60}
 		l := scene.New(1000, 1000)

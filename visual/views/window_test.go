@@ -1,0 +1,102 @@
+package views
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/visual/glyph"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+)
+
+// within is a trace with the samples of a time alone.
+func within(t *testing.T, src *tracer.Memory, window view.Span) *tracer.Memory {
+	t.Helper()
+	m := tracer.NewMemory()
+	m.SetMeta(src.Meta())
+	for _, c := range src.Dict().Codes()[1:] {
+		m.Dict().Add(c)
+	}
+	for _, c := range src.Dict().Contexts()[1:] {
+		m.Dict().AddContext(c)
+	}
+	st := m.Stream(tracer.StreamInfo{})
+	err := src.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
+		for _, e := range es {
+			if window.Has(e.Time) {
+				*st.Slot() = e
+			}
+		}
+		return nil
+	})
+	if err := errors.Join(err, m.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestWindow: a view that counts what happened in the window of time draws what it draws of a trace that holds nothing else, says which
+// time that is, and goes back to all when the window is taken away.
+func TestWindow(t *testing.T) {
+	src, text := viewtest.Sampled(), glyph.New()
+	window := view.Span{First: 110, Last: 170}
+	less := within(t, src, window)
+	if a, b := src.Counts()[tracer.Sample], less.Counts()[tracer.Sample]; b == 0 || b == a {
+		t.Fatalf("%d of %d samples are in the window", b, a)
+	}
+	picture := func(k *view.Kind, src tracer.Source, window *view.Span) (string, view.Legend) {
+		o, err := view.Open(k, src, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer o.Close()
+		for name, value := range map[string]string{"skip": "-1", "bin": "2"} {
+			if _, err := k.Param(name); err == nil {
+				if err := o.Set(name, value); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		r, err := o.Geometry(context.Background(), 0, 500)
+		if err != nil {
+			t.Fatal(err)
+		}
+		area := view.Rect{X1: 900, Y1: 500}
+		f := &view.Frame{Area: area, Clip: area, Style: view.NewStyle(false, 12), Text: text, Trace: "t", State: &view.State{}, Window: window}
+		f.Detail = &view.Lines{File: "spin.f90", First: 1, Last: 20}
+		f.State.Shared.Selection = view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: 5}}}
+		f.Camera = view.Fit(k.View.Bounds(r.Value), area, 6)
+		out := scene.New(900, 500)
+		k.View.Base(f, r.Value, out)
+		k.View.Overlay(f, r.Value, out)
+		var b bytes.Buffer
+		if err := out.Dump(&b); err != nil {
+			t.Fatal(err)
+		}
+		return b.String(), k.View.Legend(f, r.Value)
+	}
+	n := 0
+	for _, k := range All {
+		if !k.Windowed {
+			continue
+		}
+		n++
+		all, plain := picture(k, src, nil)
+		part, said := picture(k, src, &window)
+		want, _ := picture(k, less, nil)
+		if part != want || part == all {
+			t.Errorf("%s: of the window it draws %d bytes, of a trace of its samples %d, of everything %d", k.Name, len(part), len(want), len(all))
+		}
+		if !strings.HasPrefix(said.Warning, "Only 100 ns to 160 ns") || plain.Warning != "" {
+			t.Errorf("%s says %q of the window, %q without one", k.Name, said.Warning, plain.Warning)
+		}
+	}
+	if n != 8 {
+		t.Errorf("%d views count what is in the window", n)
+	}
+}
