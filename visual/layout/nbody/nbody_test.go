@@ -1,0 +1,331 @@
+package nbody
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// cloud is n bodies at random places of a cube, with the seed.
+func cloud(n int, seed uint64) []Vec {
+	r := rand.New(rand.NewPCG(seed, 1))
+	x := make([]Vec, n)
+	for i := range x {
+		x[i] = Vec{r.Float64() * 100, r.Float64() * 100, r.Float64() * 100}
+	}
+	return x
+}
+
+// errorOf is the root of the mean square difference of forces, of their own.
+func errorOf(got, want []Vec) float64 {
+	var wrong, all float64
+	for i := range got {
+		_, d := minus(&got[i], &want[i])
+		_, w := minus(&want[i], &Vec{})
+		wrong, all = wrong+d, all+w
+	}
+	return math.Sqrt(wrong / all)
+}
+
+// TestTreeIsNearTheSum: with a smaller theta the forces are nearer to the exact ones, which they are with theta 0.
+func TestTreeIsNearTheSum(t *testing.T) {
+	for _, n := range []int{2, 9, 600, 2000} {
+		x := cloud(n, 7)
+		for i := range n / 4 { // a dense part far from the rest
+			x[i] = Vec{1000 + x[i][0]/1000, x[i][1] / 1000, x[i][2] / 1000}
+		}
+		want := make([]Vec, n)
+		Repel(x, 3, want)
+		var tr tree
+		tr.build(x)
+		for theta, most := range map[float64]float64{0: 1e-12, 0.3: 0.002, 0.5: 0.006, 0.9: 0.05} {
+			got := make([]Vec, n)
+			tr.repel(3, theta, 1, got)
+			e := errorOf(got, want)
+			if e > most {
+				t.Errorf("%d bodies, theta %g: the error is %g, want at most %g", n, theta, e, most)
+			}
+			if theta == 0.9 && n == 2000 && e < 1e-6 {
+				t.Errorf("with theta %g nothing was left out", theta)
+			}
+			two := make([]Vec, n)
+			if tr.repel(3, theta, 3, two); !slices.Equal(got, two) {
+				t.Errorf("%d bodies, theta %g: three workers come to something else", n, theta)
+			}
+		}
+	}
+}
+
+// TestTree: the cells of any tree hold each body once, and their parts are theirs.
+func TestTree(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		coordinate := rapid.OneOf(rapid.Float64Range(-farthest, farthest), rapid.SampledFrom([]float64{0, 1, 1 + 1e-15, -1, 1e-300}))
+		x := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Vec {
+			return Vec{coordinate.Draw(t, "x"), coordinate.Draw(t, "y"), coordinate.Draw(t, "z")}
+		}), 1, 60).Draw(t, "bodies")
+		var tr tree
+		tr.build(x)
+		sorted := slices.Clone(tr.body)
+		slices.Sort(sorted)
+		for i, b := range sorted {
+			if int(b) != i {
+				t.Fatalf("bodies %v", tr.body)
+			}
+		}
+		if !slices.IsSorted(tr.keys) {
+			t.Fatal("not in order")
+		}
+		for i := range tr.cells {
+			c := &tr.cells[i]
+			if c.after <= int32(i) || int(c.after) > len(tr.cells) || c.n != float64(c.end-c.first) || c.n < 1 {
+				t.Fatalf("cell %d: %+v", i, c)
+			}
+			if int(c.after) == i+1 {
+				continue
+			}
+			at := c.first
+			for k := int32(i + 1); k < c.after; k = tr.cells[k].after {
+				if tr.cells[k].first != at {
+					t.Fatalf("cell %d begins at body %d, want %d", k, tr.cells[k].first, at)
+				}
+				at = tr.cells[k].end
+			}
+			if at != c.end {
+				t.Fatalf("the parts of cell %d end at %d, want %d", i, at, c.end)
+			}
+		}
+		f := make([]Vec, len(x))
+		tr.repel(1, 0.9, 2, f)
+		for _, v := range f {
+			if !finite(v) {
+				t.Fatalf("a force is %v", v)
+			}
+		}
+	})
+}
+
+func finite(v Vec) bool { return v[0]-v[0] == 0 && v[1]-v[1] == 0 && v[2]-v[2] == 0 }
+
+// TestForces holds each force against one computed by hand.
+func TestForces(t *testing.T) {
+	x := []Vec{{0, 0, 0}, {3, 4, 0}, {0, 0, 0}}
+	for name, c := range map[string]struct {
+		f    func(f []Vec)
+		want []Vec
+	}{
+		"repulsion":          {func(f []Vec) { Repel(x[:2], 50, f) }, []Vec{{-1.2, -1.6, 0}, {1.2, 1.6, 0}}}, // 50/25 along (0.6, 0.8)
+		"pull on the sender": {func(f []Vec) { Attract(x, []Pull{{0, 1, 2}}, 5, false, f) }, []Vec{{6, 8, 0}, {}, {}}},
+		"pull on both":       {func(f []Vec) { Attract(x, []Pull{{0, 1, 2}}, 5, true, f) }, []Vec{{6, 8, 0}, {-6, -8, 0}, {}}},
+		"pull at one place":  {func(f []Vec) { Attract(x, []Pull{{0, 2, 2}}, 5, true, f) }, []Vec{{}, {}, {}}},
+		"link that is short": {func(f []Vec) { Stretch(x, []Link{{0, 1}}, 2, 10, f) }, []Vec{{-6, -8, 0}, {6, 8, 0}, {}}},
+		"link that is long":  {func(f []Vec) { Stretch(x, []Link{{0, 1}}, 2, 4, f) }, []Vec{{1.2, 1.6, 0}, {-1.2, -1.6, 0}, {}}},
+		"link of no length":  {func(f []Vec) { Stretch(x, []Link{{0, 2}}, 2, 4, f) }, []Vec{{}, {}, {}}},
+	} {
+		f := make([]Vec, len(c.want))
+		c.f(f)
+		for i := range f {
+			if _, d := minus(&f[i], &c.want[i]); d > 1e-9 {
+				t.Errorf("%s: %v, want %v", name, f, c.want)
+				break
+			}
+		}
+	}
+	f := make([]Vec, 3)
+	if Repel(x, 1, f); !finite(f[0]) || f[0][0] >= 0 || f[2][0] <= 0 {
+		t.Errorf("bodies at one place: %v", f)
+	}
+}
+
+// TestPush: a velocity under friction and a force is that of the formula, whatever the friction.
+func TestPush(t *testing.T) {
+	for _, c := range []struct{ friction, mass, time, within float64 }{{0, 2, 1, 1e-12}, {1, 2, 0.01, 1e-6}, {1, 2, 0.1, 1e-4}, {1e4, 2, 1, 1e-9}, {1e6, 1e-3, 1, 1e-12}} {
+		v := []Vec{{1, -2, 0}}
+		Push(v, []Vec{{3, 0, 0}}, []float64{c.mass}, c.friction, c.time)
+		left := math.Exp(-c.friction * c.time / c.mass)
+		by := c.time / c.mass
+		if c.friction > 0 {
+			by = (1 - left) / c.friction
+		}
+		want := Vec{left + 3*by, -2 * left, 0}
+		if _, d := minus(&v[0], &want); math.Sqrt(d) > c.within {
+			t.Errorf("%+v: %v, want %v", c, v[0], want)
+		}
+	}
+}
+
+// mesh is a bent mesh of 27 without friction, the model of the second case.
+func mesh(t testing.TB, change func(*Model)) *System {
+	t.Helper()
+	m := Mesh()
+	m.Friction = 0
+	change(&m)
+	x := Lattice(27, m.Length)
+	for i := range x {
+		x[i][i%3] += 0.2 * float64(i%5-2)
+	}
+	s, err := New(m, x, GridLinks(3, 3, 3, 27))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestEnergyIsKept: without friction the error of the energy stays small over many steps, and is four times smaller with half the step.
+func TestEnergyIsKept(t *testing.T) {
+	worst := func(step, time float64) float64 {
+		s := mesh(t, func(m *Model) { m.Step = step })
+		before, most := s.energy(), 0.0
+		for i := range int(time / step) {
+			if s.Move(); i%7 == 0 {
+				most = max(most, math.Abs(s.energy()-before)/before)
+			}
+		}
+		return most
+	}
+	long := worst(0.01, 100)
+	if long > 2e-4 {
+		t.Errorf("after 10,000 steps the energy was wrong by %g of it", long)
+	}
+	one, half := worst(0.02, 5), worst(0.01, 5)
+	if r := one / half; r < 3 || r > 5 {
+		t.Errorf("half the step has an error %g times smaller, want 4", r)
+	}
+	// With friction it goes.
+	s := mesh(t, func(m *Model) { m.Friction = 1 })
+	before := s.energy()
+	for range 2000 {
+		s.Move()
+	}
+	if after := s.energy(); after > 0.9*before {
+		t.Errorf("friction leaves %g of %g", after, before)
+	}
+}
+
+// TestTwoBodies: two that repel each other move apart as the formula for a fall says.
+func TestTwoBodies(t *testing.T) {
+	m := Model{Repulsion: 2, Length: 1, Step: 0.001}
+	s, err := New(m, []Vec{{-0.5, 0, 0}, {0.5, 0, 0}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3000 {
+		s.Move()
+	}
+	// The distance r obeys r'^2 / 4 + R/r = R, of masses 1: the time to come there is an integral, that of sqrt(r / (r-1)) from 1 to r over sqrt(4R).
+	r := s.X[1][0] - s.X[0][0]
+	time := (math.Sqrt(r*(r-1)) + math.Log(math.Sqrt(r)+math.Sqrt(r-1))) / math.Sqrt(4*m.Repulsion)
+	if math.Abs(time-3) > 1e-4 {
+		t.Errorf("at %g after %g, want after 3", r, time)
+	}
+}
+
+// TestSame: the same again, from the start and from a state on the way, with any number of workers.
+func TestSame(t *testing.T) {
+	for _, n := range []int{27, 700} {
+		run := func(workers, steps int, s *System) *System {
+			if s == nil {
+				m := Mesh()
+				m.Workers = workers
+				var err error
+				if s, err = New(m, Lattice(n, 1), nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for i := range steps {
+				s.Pull([]Pull{{int32(i % n), int32((i + 1) % n), 3}})
+				s.Move()
+			}
+			return s
+		}
+		a, b := run(1, 12, nil), run(4, 12, nil)
+		half := run(1, 6, nil)
+		c, err := New(half.Model, half.X, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		copy(c.V, half.V)
+		for i := 6; i < 12; i++ {
+			c.Pull([]Pull{{int32(i % n), int32((i + 1) % n), 3}})
+			c.Move()
+		}
+		if !slices.Equal(a.X, b.X) || !slices.Equal(a.V, b.V) || !slices.Equal(a.X, c.X) {
+			t.Errorf("%d bodies are elsewhere the second time", n)
+		}
+	}
+}
+
+// TestNeverNaN: whatever constants are let in and whatever pulls, all stays finite.
+func TestNeverNaN(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := func(name string, most float64) float64 {
+			return rapid.OneOf(rapid.Float64Range(0, most), rapid.SampledFrom([]float64{5e-324, min(1, most), most})).Draw(t, name)
+		}
+		m := Model{
+			Repulsion: c("repulsion", largest), Attraction: c("attraction", largest), Symmetric: rapid.Bool().Draw(t, "symmetric"),
+			Friction: c("friction", largest), Elastic: c("elastic", largest), Length: max(c("length", largest), 5e-324), Step: max(c("step", 1), 5e-324),
+			Theta: c("theta", 2),
+		}
+		odd := rapid.SampledFrom([]float64{0, 1, -1, 5e-324, math.MaxFloat64, math.NaN(), math.Inf(1)})
+		x := Lattice(rapid.SampledFrom([]int{1, 2, 8, 8, 8, Exact + 1}).Draw(t, "bodies"), rapid.SampledFrom([]float64{0, 1e-9, 1, 1e6}).Draw(t, "apart"))
+		s, err := New(m, x, GridLinks(2, 1, 1, min(len(x), 2)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			s.Load(0, odd.Draw(t, "mass"))
+			s.Pull([]Pull{{0, int32(len(x) - 1), odd.Draw(t, "pull")}, {-1, 0, 1}, {0, int32(len(x)), 1}})
+			s.Move()
+		}
+		for i := range s.X {
+			if !finite(s.X[i]) || !finite(s.V[i]) {
+				t.Fatalf("body %d is at %v with %v", i, s.X[i], s.V[i])
+			}
+		}
+	})
+}
+
+func TestRefused(t *testing.T) {
+	for want, change := range map[string]func(*Model){
+		"repulsion NaN: want a number from 0 to 1e+06": func(m *Model) { m.Repulsion = math.NaN() },
+		"attraction +Inf: want":                        func(m *Model) { m.Attraction = math.Inf(1) },
+		"friction -1: want":                            func(m *Model) { m.Friction = -1 },
+		"step 0: want more than 0, and at most 1":      func(m *Model) { m.Step = 0 },
+		"theta 3: want":                                func(m *Model) { m.Theta = 3 },
+	} {
+		m := Cube()
+		change(&m)
+		if _, err := New(m, Lattice(8, 1), nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	if _, err := New(Mesh(), Lattice(8, 1), []Link{{0, 8}}); err == nil {
+		t.Error("a link to nowhere is taken")
+	}
+}
+
+// TestLattice: eight are the corners of a cube, 27 have 54 links.
+func TestLattice(t *testing.T) {
+	eight := Lattice(8, 2)
+	for i, want := range []Vec{{-1, -1, -1}, {1, -1, -1}, {-1, 1, -1}, {1, 1, -1}, {-1, -1, 1}, {1, -1, 1}, {-1, 1, 1}, {1, 1, 1}} {
+		if eight[i] != want {
+			t.Errorf("corner %d is %v, want %v", i, eight[i], want)
+		}
+	}
+	links := GridLinks(3, 3, 3, 27)
+	if len(links) != 54 {
+		t.Errorf("%d links", len(links))
+	}
+	x := Lattice(27, 1.5)
+	for _, l := range links {
+		if _, d := minus(&x[l.A], &x[l.B]); d != 1.5*1.5 {
+			t.Errorf("link %v is %g long", l, math.Sqrt(d))
+		}
+	}
+	if n := len(Lattice(0, 1)) + len(Lattice(1, 1)) + len(Lattice(11, 1)); n != 12 {
+		t.Errorf("%d bodies", n)
+	}
+}

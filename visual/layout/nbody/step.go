@@ -1,0 +1,123 @@
+package nbody
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// A System is bodies that move. Its fields may be changed between steps, by whoever keeps them finite; Load and Pull see to that.
+type System struct {
+	Model
+	X, V  []Vec
+	Mass  []float64
+	Links []Link
+	Pulls []Pull
+
+	held  []Vec // forces of repulsion and links at the places at
+	at    []Vec
+	force []Vec
+	tree  tree
+}
+
+// New returns bodies of mass 1 at rest. An error names what is out of range.
+func New(m Model, x []Vec, links []Link) (*System, error) {
+	if err := m.Check(); err != nil {
+		return nil, err
+	}
+	n := len(x)
+	for _, l := range links {
+		if l.A < 0 || l.B < 0 || int(l.A) >= n || int(l.B) >= n {
+			return nil, fmt.Errorf("a link between %d and %d: there are %d bodies", l.A, l.B, n)
+		}
+	}
+	s := &System{Model: m, X: slices.Clone(x), V: make([]Vec, n), Mass: make([]float64, n), Links: links, force: make([]Vec, n), held: make([]Vec, n)}
+	for i := range s.Mass {
+		s.Mass[i] = 1
+	}
+	return s, nil
+}
+
+// Load gives a body a mass, at least some thousandth.
+func (s *System) Load(body int, mass float64) {
+	if mass >= lightest && mass <= largest {
+		s.Mass[body] = mass
+	} else if !(mass > largest) {
+		s.Mass[body] = lightest
+	} else {
+		s.Mass[body] = largest
+	}
+}
+
+// Pull sets the pulls; those that are no number, or between bodies that are not there, are left out.
+func (s *System) Pull(pulls []Pull) {
+	s.Pulls = s.Pulls[:0]
+	for _, p := range pulls {
+		if n := len(s.X); p.From != p.To && p.From >= 0 && p.To >= 0 && int(p.From) < n && int(p.To) < n && p.Strength >= 0 {
+			p.Strength = min(p.Strength, largest)
+			s.Pulls = append(s.Pulls, p)
+		}
+	}
+}
+
+// Bounds of what a step may come to whatever the constants are.
+const (
+	fastest  = 1e4 // lengths in a unit of time
+	farthest = 1e7
+)
+
+// Move makes a step: half of friction and of the push of the forces, the way, and the other half at the new places.
+func (s *System) Move() {
+	h := s.Step
+	s.push(h / 2)
+	for i := range s.X {
+		x, v := &s.X[i], &s.V[i]
+		if _, square := minus(v, &Vec{}); !(square <= fastest*fastest) {
+			*v = slowed(v)
+		}
+		for k := range x {
+			if x[k] += float64(v[k] * h); math.Abs(x[k]) > farthest {
+				x[k], v[k] = math.Copysign(farthest, x[k]), 0
+			}
+		}
+	}
+	s.push(h / 2)
+}
+
+// slowed is a velocity of the largest speed there is.
+func slowed(v *Vec) Vec {
+	most := max(math.Abs(v[0]), math.Abs(v[1]), math.Abs(v[2]))
+	if !(most <= math.MaxFloat64) {
+		return Vec{}
+	}
+	u := Vec{v[0] / most, v[1] / most, v[2] / most}
+	_, square := minus(&u, &Vec{})
+	long := math.Sqrt(square)
+	return Vec{u[0] / long * fastest, u[1] / long * fastest, u[2] / long * fastest}
+}
+
+// push changes the velocities by what the forces and friction do in a time.
+func (s *System) push(time float64) {
+	s.rest()
+	copy(s.force, s.held)
+	Attract(s.X, s.Pulls, s.Attraction, s.Symmetric, s.force)
+	Push(s.V, s.force, s.Mass, s.Friction, time)
+}
+
+// rest computes the forces that the places alone decide, unless they are those of the last time.
+func (s *System) rest() {
+	if len(s.at) == len(s.X) && slices.Equal(s.at, s.X) {
+		return
+	}
+	s.at = append(s.at[:0], s.X...)
+	clear(s.held)
+	if s.Repulsion > 0 {
+		if len(s.X) <= Exact {
+			Repel(s.X, s.Repulsion, s.held)
+		} else {
+			s.tree.build(s.X)
+			s.tree.repel(s.Repulsion, s.Theta, s.Workers, s.held)
+		}
+	}
+	Stretch(s.X, s.Links, s.Elastic, s.Length, s.held)
+}
