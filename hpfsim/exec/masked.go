@@ -54,6 +54,9 @@ func (f *frame) forall(s *lower.Forall) {
 		a := f.variable(v)
 		saved[i] = a.i[a.off]
 	}
+	if f.promises != nil && s.Promised {
+		defer f.promised("FORALL", s.At, s.Vars, s.Body)()
+	}
 	for _, b := range s.Body {
 		switch b := b.(type) {
 		case *lower.Assign:

@@ -8,27 +8,35 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// A promise is an INDEPENDENT loop that runs while promises are checked: no iteration may give a value to what another one reads or writes,
-// but for what NEW and REDUCTION name and for the variables of loops within (HPF 2.0, section 5.1).
+// A promise is an INDEPENDENT loop or FORALL that runs while promises are checked: no iteration may give a value to what another one reads or
+// writes, but for what NEW and REDUCTION name and for the variables of loops within (HPF 2.0, section 5.1).
 type promise struct {
-	loop     *lower.Do
-	variable *array             // the loop's: which iteration runs
-	exempt   map[any]bool       // memory of what the promise leaves out
-	cells    map[any]*iteration // by address of an element
+	what   string // DO or FORALL, in errors
+	at     syntax.Pos
+	vars   []*lower.Symbol    // the loop's, or the indices
+	places []*array           // of these: which iteration runs
+	exempt map[any]bool       // memory of what the promise leaves out
+	cells  map[any]*iteration // by address of an element
 }
+
+// A combination is the values of the loop's variable, or of the indices; Fortran has seven dimensions at most.
+type combination [7]int64
 
 // An iteration is which ones used an element: the last that wrote it, and one or two that read it.
 type iteration struct {
-	wrote, read, other          int64
+	wrote, read, other          combination
 	hasWritten, hasRead, second bool
 }
 
-// promised begins to watch a loop, until the function that it returns is called.
-func (f *frame) promised(d *lower.Do, v *array) (done func()) {
-	p := &promise{d, v, map[any]bool{memory(v): true}, map[any]*iteration{}}
+// promised begins to watch a loop, or a FORALL, until the function that it returns is called.
+func (f *frame) promised(what string, at syntax.Pos, vars []*lower.Symbol, body []lower.Stmt, exempt ...*lower.Symbol) (done func()) {
+	p := &promise{what: what, at: at, vars: vars, exempt: map[any]bool{}, cells: map[any]*iteration{}}
+	for _, v := range vars {
+		p.places = append(p.places, f.variable(v))
+	}
 	within := sharing{}
-	within.loops(d.Body)
-	for _, list := range [][]*lower.Symbol{d.Parallel.Private, d.Parallel.Reduction, within.private} {
+	within.loops(body)
+	for _, list := range [][]*lower.Symbol{vars, exempt, within.private} {
 		for _, s := range list {
 			if a := f.variable(s); a != nil {
 				p.exempt[memory(a)] = true
@@ -38,6 +46,24 @@ func (f *frame) promised(d *lower.Do, v *array) (done func()) {
 	m := f.Machine
 	m.promises = append(m.promises, p)
 	return func() { m.promises = m.promises[:len(m.promises)-1] }
+}
+
+// now is the iteration that runs.
+func (p *promise) now() combination {
+	var c combination
+	for i, a := range p.places {
+		c[i%len(c)] = a.i[a.off]
+	}
+	return c
+}
+
+// text writes an iteration as values of the variables.
+func (p *promise) text(c combination) string {
+	var out []string
+	for i, v := range p.vars {
+		out = append(out, fmt.Sprintf("%s = %d", v.Name, c[i%len(c)]))
+	}
+	return strings.Join(out, ", ")
 }
 
 // memory tells the memory of arrays apart, which parts of an array share with it.
@@ -74,7 +100,7 @@ func (m *Machine) uses(a *array, at int, write bool, name string, pos syntax.Pos
 		if p.exempt[memory(a)] {
 			continue
 		}
-		key, now := a.address(at), p.variable.i[p.variable.off]
+		key, now := a.address(at), p.now()
 		c := p.cells[key]
 		if c == nil {
 			c = &iteration{}
@@ -100,14 +126,13 @@ func (m *Machine) uses(a *array, at int, write bool, name string, pos syntax.Pos
 }
 
 // broken fails with the two iterations and the element.
-func (p *promise) broken(a *array, at int, name string, pos syntax.Pos, before, now int64, did string, write bool) {
+func (p *promise) broken(a *array, at int, name string, pos syntax.Pos, before, now combination, did string, write bool) {
 	does := "reads"
 	if write {
 		does = "writes"
 	}
-	v := p.loop.Var.Name
-	fail(pos, "the loop in line %d is not INDEPENDENT: its iteration %s = %d %s %s, and its iteration %s = %d %s it here",
-		p.loop.At.Line, v, before, did, name+a.indexText(at), v, now, does)
+	fail(pos, "the %s in line %d is not INDEPENDENT: its iteration %s %s %s, and its iteration %s %s it here",
+		p.what, p.at.Line, p.text(before), did, name+a.indexText(at), p.text(now), does)
 }
 
 // indexText writes the indices of an element.

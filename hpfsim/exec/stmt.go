@@ -214,7 +214,7 @@ func (f *frame) do(d *doCode) signal {
 	}
 	n := max((hi-lo+step)/step, 0)
 	if f.promises != nil && s.Parallel != nil && s.Parallel.Promised {
-		defer f.promised(s, v)()
+		defer f.promised("loop", s.At, []*lower.Symbol{s.Var}, s.Body, append(slices.Clone(s.Parallel.Private), s.Parallel.Reduction...)...)()
 	}
 	if n > 0 && (f.doStrips(s, v, int(lo), int(step), int(n)) || f.parallel(d, v, int(lo), int(hi), int(step))) {
 		v.i[v.off] = lo + n*step

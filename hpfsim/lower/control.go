@@ -124,6 +124,9 @@ func (l *lowerer) where(s *syntax.Where, head Stat, labels map[int]bool) Stmt {
 
 func (l *lowerer) forall(s *syntax.Forall, head Stat, labels map[int]bool) Stmt {
 	out := &Forall{Stat: head, Promised: s.Independent != nil}
+	if p := s.Independent; p != nil && len(p.New)+len(p.Reduction) > 0 {
+		l.fail(head.At, "INDEPENDENT alone", "NEW and REDUCTION belong to loops, and a FORALL follows")
+	}
 	for _, c := range s.Indices {
 		v := l.symbol(c.Var)
 		if v.Type.Base != syntax.IntegerType || v.Rank() > 0 {

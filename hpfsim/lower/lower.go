@@ -48,6 +48,9 @@ func Lower(file *syntax.File, processors int, evaluate Evaluator) (*Program, syn
 		l.unit = u
 		l.body(u)
 	}
+	for _, u := range l.prog.Units {
+		l.pure(u)
+	}
 	return l.prog, l.errs
 }
 

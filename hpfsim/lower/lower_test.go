@@ -27,7 +27,7 @@ func lowered(t testing.TB, path string, processors int) (*Program, syntax.Errors
 
 // Errors stand in the program, each behind !~ in the line where it must be found; there are no others.
 func TestErrors(t *testing.T) {
-	for _, path := range []string{"testdata/errors.f90", "testdata/shared.f90"} {
+	for _, path := range []string{"testdata/errors.f90", "testdata/shared.f90", "testdata/pure.f90"} {
 		errorsIn(t, path)
 	}
 }

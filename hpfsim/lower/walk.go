@@ -52,6 +52,79 @@ func walk(x Expr, f func(Expr)) {
 // Walk calls f for an expression and all in it.
 func Walk(x Expr, f func(Expr)) { walk(x, f) }
 
+// statements calls f for statements and all in them.
+func statements(body []Stmt, f func(Stmt)) {
+	for _, s := range body {
+		f(s)
+		switch s := s.(type) {
+		case *If:
+			for _, b := range s.Bodies {
+				statements(b, f)
+			}
+		case *Do:
+			statements(s.Body, f)
+		case *Select:
+			for _, c := range s.Cases {
+				statements(c.Body, f)
+			}
+		case *Where:
+			for _, b := range s.Bodies {
+				statements(b, f)
+			}
+		case *Forall:
+			statements(s.Body, f)
+		}
+	}
+}
+
+// expressions calls f for the expressions of a statement, not for those of statements in it.
+func expressions(s Stmt, f func(Expr)) {
+	all := func(list ...Expr) {
+		for _, x := range list {
+			if x != nil {
+				f(x)
+			}
+		}
+	}
+	switch s := s.(type) {
+	case *Assign:
+		all(s.Left, s.Right)
+	case *If:
+		all(s.Conds...)
+	case *Arithmetic:
+		all(s.Value)
+	case *Do:
+		all(s.Lo, s.Hi, s.Step, s.Cond)
+	case *Select:
+		all(s.Value)
+	case *Where:
+		all(s.Masks...)
+	case *Forall:
+		all(s.Los...)
+		all(s.His...)
+		all(s.Step...)
+		all(s.Mask)
+	case *Goto:
+		all(s.Value)
+	case *Subcall:
+		all(s.Args...)
+	case *Leave:
+		all(s.Value)
+	case *Output:
+		all(s.Unit, s.Dynamic, s.Advance, s.Status)
+		all(s.Items...)
+	case *Input:
+		all(s.Unit, s.Dynamic, s.Status)
+		all(s.Items...)
+	case *Allocate:
+		for _, dims := range s.Bounds {
+			for _, b := range dims {
+				all(b.Lo, b.Hi)
+			}
+		}
+	}
+}
+
 // whole is a reference to an array as a section of all of it.
 func whole(x Expr) *Element {
 	switch x := x.(type) {

@@ -49,6 +49,8 @@ program errors
 !HPF$ REDISTRIBUTE b(CYCLIC, BLOCK) !~ B is mapped anew, but is not DYNAMIC
   where (a(1) > 0) a = 1       !~ the mask of a WHERE is logical
   name = name // 3             !~ // between what is character and what is integer
+!HPF$ INDEPENDENT, NEW(i)
+  forall (i = 1:n) a(i) = 1    !~ NEW and REDUCTION belong to loops, and a FORALL follows
   call system_clock(3)         !~ SYSTEM_CLOCK changes its argument COUNT, which is no variable here
   call date_and_time(name, values=i) !~ argument VALUES of DATE_AND_TIME is integer
   call date_and_time(f)        !~ argument DATE of DATE_AND_TIME is real

@@ -1,0 +1,186 @@
+package lower
+
+import "whorl/hpfsim/syntax"
+
+// A purity checks what PURE procedures promise: they change nothing but their own variables and their arguments, neither read nor print nor
+// stop, and call what promises the same (Fortran 95, section 12.6).
+type purity struct {
+	*lowerer
+	unit *Unit
+}
+
+// pure checks the promises of a unit, and that FORALL calls what makes them.
+func (l *lowerer) pure(u *Unit) {
+	if !u.Pure {
+		statements(u.Body, func(s Stmt) {
+			if forall, ok := s.(*Forall); ok {
+				l.pureForall(forall)
+			}
+		})
+		return
+	}
+	p := &purity{l, u}
+	p.declarations()
+	statements(u.Body, p.stmt)
+}
+
+// pureForall reports functions that are not PURE in a FORALL, which may call them in any order.
+func (l *lowerer) pureForall(f *Forall) {
+	check := func(x Expr) {
+		calls(x, func(at syntax.Pos, callee *Unit) {
+			if !callee.Pure {
+				l.fail(at, "a function that is declared PURE", "a FORALL calls %s, which is not PURE", callee.Name)
+			}
+		})
+	}
+	expressions(f, check)
+	for _, s := range f.Body {
+		if _, nested := s.(*Forall); !nested { // which is looked at by itself
+			statements([]Stmt{s}, func(s Stmt) { expressions(s, check) })
+		}
+	}
+}
+
+// calls visits the functions of the program that an expression calls, those within statement functions too.
+func calls(x Expr, visit func(at syntax.Pos, callee *Unit)) {
+	walk(x, func(e Expr) {
+		f, ok := e.(*Invoke)
+		switch {
+		case !ok:
+		case f.Sym.Class == StatementFunction:
+			calls(f.Sym.Func.Value, func(_ syntax.Pos, callee *Unit) { visit(f.At, callee) })
+		case f.Sym.Proc != nil:
+			visit(f.At, f.Sym.Proc)
+		}
+	})
+}
+
+// declarations reports variables that outlive a call, and arguments that may be changed unseen.
+func (p *purity) declarations() {
+	u := p.unit
+	for _, s := range u.Symbols {
+		switch {
+		case s.Class != Variable:
+		case s.Dummy == 0 && s.Saved && s.Block == nil:
+			p.fail(s.At, "a variable without SAVE and first value", "%s outlives a call of %s, which is PURE", s.Name, u.Name)
+		case s.Dummy > 0 && s.Intent != "IN" && u.Kind == syntax.Function:
+			p.fail(s.At, "INTENT(IN)", "the argument %s of %s, a PURE function, may be changed", s.Name, u.Name)
+		case s.Dummy > 0 && s.Intent == "":
+			p.fail(s.At, "INTENT(IN), INTENT(OUT) or INTENT(INOUT)", "the argument %s of %s, which is PURE, has no INTENT", s.Name, u.Name)
+		}
+	}
+	for _, inner := range u.units {
+		if !inner.Pure {
+			p.fail(inner.At, "PURE", "%s is within %s, which is PURE, and is not", inner.Name, u.Name)
+		}
+	}
+}
+
+// changes reports that a variable is given a value which is not the procedure's own.
+func (p *purity) changes(x Expr, at syntax.Pos) {
+	var s *Symbol
+	switch x := x.(type) {
+	case *Ref:
+		s = x.Sym
+	case *Element:
+		s = x.Sym
+	case *Substring:
+		p.changes(x.X, at)
+	}
+	if s != nil {
+		p.given(s, at)
+	}
+}
+
+func (p *purity) given(s *Symbol, at syntax.Pos) {
+	if s.Block != nil || s.Unit != p.unit {
+		p.fail(at, "a variable of its own, or an argument", "%s is PURE, and gives %s a value, which others see", p.unit.Name, s.Name)
+	}
+}
+
+func (p *purity) stmt(s Stmt) {
+	at := s.Info().At
+	expressions(s, func(x Expr) {
+		calls(x, p.calls)
+		walk(x, func(e Expr) {
+			switch e := e.(type) {
+			case *Call:
+				if e.Fn.Sort == Service {
+					p.fail(e.At, "", "%s is PURE, and asks for the time by %s", p.unit.Name, e.Fn.Name)
+				}
+			case *Invoke:
+				if e.Sym.Proc != nil {
+					p.arguments(e.Sym.Proc, e.Args)
+				}
+			}
+		})
+	})
+	switch s := s.(type) {
+	case *Assign:
+		p.changes(s.Left, at)
+	case *Do:
+		if s.Var != nil {
+			p.given(s.Var, at)
+		}
+	case *Forall:
+		for _, v := range s.Vars {
+			p.given(v, at)
+		}
+	case *Subcall:
+		switch {
+		case s.Native != nil && s.Native.Name != "MVBITS":
+			p.fail(at, "", "%s is PURE, and calls %s", p.unit.Name, s.Native.Name)
+		case s.Native != nil:
+			p.changes(s.Args[3], at)
+		case s.Proc.Proc != nil:
+			p.calls(at, s.Proc.Proc)
+			p.arguments(s.Proc.Proc, s.Args)
+		}
+	case *Output:
+		p.channel(s.Unit, at, "prints")
+		p.changes(s.Unit, at)
+	case *Input:
+		p.channel(s.Unit, at, "reads what it is given")
+		for _, x := range s.Items {
+			p.changes(x, at)
+		}
+	case *Leave:
+		if s.Kind == Stop {
+			p.fail(at, "RETURN", "%s is PURE, and stops the program", p.unit.Name)
+		}
+	case *Allocate:
+		for _, a := range s.Arrays {
+			p.given(a, at)
+		}
+	case *Deallocate:
+		for _, a := range s.Arrays {
+			p.given(a, at)
+		}
+	case *Remap:
+		for _, a := range s.Arrays {
+			p.given(a, at)
+		}
+	}
+}
+
+// channel reports input and output that is not of characters within the program.
+func (p *purity) channel(unit Expr, at syntax.Pos, does string) {
+	if unit == nil || unit.Type().Base != syntax.CharacterType {
+		p.fail(at, "characters as the unit", "%s is PURE, and %s", p.unit.Name, does)
+	}
+}
+
+func (p *purity) calls(at syntax.Pos, callee *Unit) {
+	if !callee.Pure {
+		p.fail(at, "a procedure that is declared PURE", "%s is PURE, and calls %s, which is not", p.unit.Name, callee.Name)
+	}
+}
+
+// arguments reports variables of others that a procedure is given to change.
+func (p *purity) arguments(callee *Unit, args []Expr) {
+	for i, d := range callee.Params {
+		if i < len(args) && args[i] != nil && d.Intent != "IN" {
+			p.changes(args[i], args[i].Pos())
+		}
+	}
+}
