@@ -39,14 +39,14 @@ func TargetFormat(path, format string) (string, error) {
 		}
 		return format, nil
 	}
-	switch ext := filepath.Ext(path); ext {
+	switch filepath.Ext(path) {
 	case whorlEnding:
 		return whorlFormat, nil
 	case ".txt":
 		return textFormat, nil
 	default:
 		for _, f := range formats.All {
-			if f.Ext == ext && f.Write != nil {
+			if strings.HasSuffix(path, f.Ext) && f.Write != nil {
 				return f.Name, nil
 			}
 		}

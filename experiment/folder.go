@@ -14,29 +14,57 @@ import (
 
 // logsIn lists the files of a folder that together are a trace, a log for each node or a profile for each process, in the natural order of their
 // names. The format is the one asked for, or the first that has any; the list is empty for what is no folder, or one without logs. Profiles are
-// known by what they begin with, logs by their names.
+// known by what they begin with, logs by their names. Where a folder has no profiles itself those of the folders in it are one trace.
 func logsIn(path, format string) (paths []string, f formats.Format) {
-	info, err := os.Stat(path)
-	if err != nil || !info.IsDir() {
-		return nil, f
+	files, folders := entries(path)
+	if paths, f = ofOneFormat(files, format); len(paths) > 0 {
+		return paths, f
 	}
-	entries, err := os.ReadDir(path)
+	for _, folder := range folders {
+		more, _ := entries(folder)
+		files = append(files, more...)
+	}
+	if paths, f = ofOneFormat(files, format); len(paths) > 0 && f.Profile {
+		return paths, f
+	}
+	return nil, formats.Format{}
+}
+
+// entries are the files and the folders in a folder, in natural order; none of what is no folder.
+func entries(path string) (files, folders []string) {
+	all, err := os.ReadDir(path)
 	if err != nil {
-		return nil, f
+		return nil, nil
 	}
-	slices.SortFunc(entries, func(a, b os.DirEntry) int { return profile.Natural(a.Name(), b.Name()) })
-	for _, f = range formats.All {
-		if f.ReadAll == nil || format != "" && f.Name != format {
-			continue
+	slices.SortFunc(all, func(a, b os.DirEntry) int { return profile.Natural(a.Name(), b.Name()) })
+	for _, e := range all {
+		name := filepath.Join(path, e.Name())
+		switch info, err := os.Stat(name); {
+		case err != nil:
+		case info.IsDir():
+			folders = append(folders, name)
+		case info.Mode().IsRegular():
+			files = append(files, name)
 		}
-		for _, e := range entries {
-			name := filepath.Join(path, e.Name())
-			if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && (strings.HasSuffix(name, f.Ext) || f.Profile && f.Detect(headOf(name))) {
-				paths = append(paths, name)
+	}
+	return files, folders
+}
+
+// ofOneFormat are those of some files that are of the first format that has any, or of the one that is asked for.
+func ofOneFormat(files []string, format string) (paths []string, f formats.Format) {
+	of := make([][]string, len(formats.All))
+	for _, name := range files {
+		head := headOf(name)
+		for k, f := range formats.All {
+			if f.ReadAll != nil && (format == "" || f.Name == format) && (strings.HasSuffix(name, f.Ext) || f.Profile && f.Detect(head)) {
+				of[k] = append(of[k], name)
+				break
 			}
 		}
+	}
+	for k, paths := range of {
 		if len(paths) > 0 {
-			return paths, f
+			return paths, formats.All[k]
 		}
 	}
 	return nil, f
@@ -61,12 +89,12 @@ func headOf(path string) []byte {
 
 // readFiles reads files that are one trace into rec.
 func readFiles(path string, paths []string, f formats.Format, rec tracer.Recorder, o Reading) error {
-	names := processNames(paths)
+	names, hosts := processNames(paths), hostNames(paths)
 	files := make([]formats.File, len(paths))
 	for i, p := range paths {
 		in := &lazyFile{path: p}
 		defer in.Close()
-		files[i] = formats.File{Name: p, Process: names[i], R: in}
+		files[i] = formats.File{Name: p, Host: hosts[i], Process: names[i], R: in}
 	}
 	opts, done, err := o.options()
 	if err != nil {
@@ -108,11 +136,30 @@ func (l *lazyFile) Close() {
 }
 
 // profileEndings are endings of the names of profiles that say nothing of their processes.
-var profileEndings = []string{".gz", ".pb", ".pprof", ".prof", ".txt", ".perf", ".cpu", ".out"}
+var profileEndings = []string{".gz", ".pb", ".pprof", ".prof", ".txt", ".perf", ".cpu", ".out", ".collapsed", ".folded", ".json", ".speedscope"}
 
-// processNames are short names for files, each with what tells it from the others.
-func processNames(paths []string) []string {
+// hostNames are the folders that files are in, where these are several: those of a host are kept together.
+func hostNames(paths []string) []string {
 	names := make([]string, len(paths))
+	seen, short := map[string]bool{}, map[string]bool{}
+	for i, p := range paths {
+		names[i] = filepath.Dir(p)
+		seen[names[i]], short[filepath.Base(names[i])] = true, true
+	}
+	for i := range names {
+		switch {
+		case len(seen) == 1:
+			names[i] = ""
+		case len(seen) == len(short):
+			names[i] = filepath.Base(names[i])
+		}
+	}
+	return names
+}
+
+// processNames are short names for files, each with what tells it from the others of its host.
+func processNames(paths []string) []string {
+	names, hosts := make([]string, len(paths)), hostNames(paths)
 	seen := map[string]bool{}
 	for i, p := range paths {
 		names[i] = filepath.Base(p)
@@ -121,7 +168,7 @@ func processNames(paths []string) []string {
 				names[i] = short
 			}
 		}
-		seen[names[i]] = true
+		seen[hosts[i]+"/"+names[i]] = true
 	}
 	if len(seen) == len(paths) {
 		return names

@@ -16,14 +16,18 @@ import (
 // A Reading says how profiles of real programs are read. The zero Reading is enough.
 type Reading struct {
 	Processor string   // what stands for a processor: "" for what the format has by itself, else the name of a label, or process, thread or cpu
+	Merge     string   // the level, of profile.Levels, on which processors of the same names are one; "" for none
 	Binaries  []string // files of programs and libraries that are looked into before those that a profile names
 	Sources   []string // folders in which source files lie
 }
 
 // options are those of the readers of profiles; done gives back what they hold.
 func (o *Reading) options() (opts profile.Options, done func(), err error) {
+	if o.Merge != "" && !slices.Contains(profile.Levels, o.Merge) {
+		return opts, nil, Unknown("level", o.Merge, profile.Levels, "")
+	}
 	found, done, err := binaries(o.Binaries)
-	return profile.Options{Processor: o.Processor, Binaries: found, Source: o.source}, done, err
+	return profile.Options{Processor: o.Processor, Merge: o.Merge, Binaries: found, Source: o.source}, done, err
 }
 
 // A Set is the files of one trace: a trace of Whorl, a folder of logs, or the profiles of some processes.
@@ -150,8 +154,8 @@ func OpenFiles(paths []string, format string, o Reading) (*Trace, error) {
 
 // unused is an error where something is said of profiles, and the trace is none.
 func (o *Reading) unused(path string) error {
-	if o.Processor != "" || len(o.Binaries)+len(o.Sources) > 0 {
-		return &InputError{path + " is no profile: processors, binaries and sources can be chosen for those of " + strings.Join(profileNames(), " and ")}
+	if o.Processor != "" || o.Merge != "" || len(o.Binaries)+len(o.Sources) > 0 {
+		return &InputError{path + " is no profile: processors, levels, binaries and sources can be chosen for those of " + strings.Join(profileNames(), " and ")}
 	}
 	return nil
 }

@@ -6,10 +6,12 @@ import (
 	"io"
 
 	"whorl/tracer"
+	"whorl/tracer/formats/collapsed"
 	"whorl/tracer/formats/dtslog"
 	"whorl/tracer/formats/perf"
 	"whorl/tracer/formats/pprof"
 	"whorl/tracer/formats/profile"
+	"whorl/tracer/formats/speedscope"
 	"whorl/tracer/formats/vista"
 )
 
@@ -35,11 +37,7 @@ type Format struct {
 }
 
 // A File is one of several that are a trace.
-type File struct {
-	Name    string // for errors
-	Process string // what its process is called
-	R       io.Reader
-}
+type File = profile.File
 
 // Options say what a file leaves open. The zero Options is always enough.
 type Options struct {
@@ -51,6 +49,10 @@ type Options struct {
 
 // All are the formats, by name.
 var All = []Format{
+	ofProfiles(Format{
+		Name: "collapsed", Doc: "collapsed stacks, as flame graphs are made of: a line for each stack, main;solve;sweep 12", Ext: ".collapsed",
+		Detect: collapsed.Detect,
+	}, collapsed.Read),
 	{
 		Name: "dtslog", Doc: "threads in the seven events of DTS: init exit fork start end bjoin ajoin, a log for each node", Ext: ".dtslog",
 		Detect: dtslog.Detect,
@@ -66,38 +68,32 @@ var All = []Format{
 		},
 		Write: dtslog.Write, Holds: dtslog.Kinds,
 	},
-	{
-		Name: "perf", Doc: "what perf script of Linux writes: samples of one process or of many, with their stacks", Ext: ".perf", Profile: true,
+	ofProfiles(Format{
+		Name: "perf", Doc: "what perf script of Linux writes: samples of one process or of many, with their stacks", Ext: ".perf",
 		Detect: perf.Detect,
-		Read: func(r io.Reader, rec tracer.Recorder, o Options) error {
-			return perf.Read([]perf.File{{Name: o.File, Process: o.Process, R: r}}, rec, o.Profile)
-		},
-		ReadAll: func(files []File, rec tracer.Recorder, o Options) error {
-			all := make([]perf.File, len(files))
-			for i, f := range files {
-				all[i] = perf.File(f)
-			}
-			return perf.Read(all, rec, o.Profile)
-		},
-	},
-	{
-		Name: "pprof", Doc: "profiles of pprof, one for each process: of Go, gperftools and others, packed or not", Ext: ".pb.gz", Profile: true,
+	}, perf.Read),
+	ofProfiles(Format{
+		Name: "pprof", Doc: "profiles of pprof, one for each process: of Go, gperftools and others, packed or not", Ext: ".pb.gz",
 		Detect: pprof.Detect,
-		Read: func(r io.Reader, rec tracer.Recorder, o Options) error {
-			return pprof.Read([]pprof.File{{Name: o.File, Process: o.Process, R: r}}, rec, o.Profile)
-		},
-		ReadAll: func(files []File, rec tracer.Recorder, o Options) error {
-			all := make([]pprof.File, len(files))
-			for i, f := range files {
-				all[i] = pprof.File(f)
-			}
-			return pprof.Read(all, rec, o.Profile)
-		},
-	},
+	}, pprof.Read),
+	ofProfiles(Format{
+		Name: "speedscope", Doc: "files of speedscope, of stacks with weights or of frames that open and close", Ext: ".speedscope.json",
+		Detect: speedscope.Detect, Write: speedscope.Write, Holds: speedscope.Kinds,
+	}, speedscope.Read),
 	{
 		Name: "vista", Doc: "the reductions of VISTA, the first kaleidoscope: time clause# pe index ppe pindex", Ext: ".vista",
 		Detect: vista.Detect,
 		Read:   func(r io.Reader, rec tracer.Recorder, o Options) error { return vista.Read(r, rec, o.Clauses) },
 		Write:  vista.Write, Holds: tracer.Kinds(tracer.Reduce),
 	},
+}
+
+// ofProfiles is a format whose files are profiles of processes, with the reader of them.
+func ofProfiles(f Format, read func([]File, tracer.Recorder, profile.Options) error) Format {
+	f.Profile = true
+	f.Read = func(r io.Reader, rec tracer.Recorder, o Options) error {
+		return read([]File{{Name: o.File, Process: o.Process, R: r}}, rec, o.Profile)
+	}
+	f.ReadAll = func(files []File, rec tracer.Recorder, o Options) error { return read(files, rec, o.Profile) }
+	return f
 }

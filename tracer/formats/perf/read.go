@@ -26,11 +26,7 @@ import (
 )
 
 // A File is what perf script wrote of a recording.
-type File struct {
-	Name    string // for errors
-	Process string // what the recording is called; the name where that is ""
-	R       io.Reader
-}
+type File = profile.File
 
 // Bounds of what a file holds.
 const (
@@ -152,7 +148,7 @@ type frameKey struct {
 
 func newFile(w *profile.Writer, f File, by string) *file {
 	return &file{
-		w: w, name: cmp.Or(f.Process, f.Name), by: by,
+		w: w, name: cmp.Or(f.Process, f.Name), by: by, host: f.Host,
 		mapped: map[int64][]*profile.Module{}, modules: map[string]*profile.Module{}, frames: map[frameKey][]uint32{},
 		who: map[who]int32{}, events: map[string]int32{},
 	}

@@ -37,11 +37,12 @@ func record(w *profile.Writer, files []*file) {
 		}
 	}
 	for _, f := range files {
-		if w.Meta.PEs+len(f.order) > profile.MostProcessors {
+		pe, err := f.processors(len(files) > 1)
+		if err != nil {
 			w.Dropped.Add("samples of processes beyond the largest machine", int64(len(f.samples)))
 			continue
 		}
-		f.record(events, ticks, periods, len(files) > 1)
+		f.record(pe, events, ticks, periods)
 	}
 	w.Meta.Program, w.Meta.Args = program(files)
 	w.Finish()
@@ -57,22 +58,17 @@ func unitOf(event string) string {
 }
 
 // record writes the samples of a file, in the order of their times.
-func (f *file) record(events []string, ticks, periods []uint32, several bool) {
-	pe := f.processors(several)
+func (f *file) record(pe []int32, events []string, ticks, periods []uint32) {
 	s := f.w.Rec.Stream(tracer.StreamInfo{Name: f.name})
 	slices.SortStableFunc(f.samples, func(a, b sample) int { return cmp.Compare(a.time, b.time) })
 	kind := make([]int, len(f.kinds))
 	for i, name := range f.kinds {
 		kind[i] = slices.Index(events, name)
 	}
-	begun := make([]bool, len(f.order))
 	for i := range f.samples {
 		one := &f.samples[i]
 		k := kind[one.event]
-		if !begun[one.who] {
-			begun[one.who] = true
-			f.w.Begin(s, pe[one.who], one.time)
-		}
+		f.w.Begin(s, pe[one.who], one.time)
 		f.w.Sample(s, one.time, pe[one.who], one.context, ticks[k], 1)
 		if one.period != 0 {
 			f.w.Sample(s, one.time, pe[one.who], one.context, periods[k], one.period)
@@ -84,7 +80,7 @@ func (f *file) record(events []string, ticks, periods []uint32, several bool) {
 }
 
 // processors numbers whom the samples of a file are of, in the order of their processes and threads.
-func (f *file) processors(several bool) []int32 {
+func (f *file) processors(several bool) ([]int32, error) {
 	order := make([]int32, len(f.order))
 	for i := range order {
 		order[i] = int32(i)
@@ -116,9 +112,13 @@ func (f *file) processors(several bool) []int32 {
 		if several {
 			p.Process = strings.TrimSpace(f.name + " " + p.Process)
 		}
-		pe[i] = f.w.Processor(p)
+		n, err := f.w.Processor(p)
+		if err != nil {
+			return nil, err
+		}
+		pe[i] = n
 	}
-	return pe
+	return pe, nil
 }
 
 // named is the name of a thread or a process with its number.

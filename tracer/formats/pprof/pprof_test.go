@@ -223,7 +223,7 @@ func TestTooLong(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, b := range [][]byte{bomb.Bytes(), zeros} {
-		if _, _, err := unpack(bytes.NewReader(b), 2<<20); !errors.Is(err, errTooLong) || !strings.Contains(err.Error(), "2 MiB") {
+		if _, _, err := unpack(bytes.NewReader(b), 2<<20); !errors.Is(err, profile.ErrTooLong) || !strings.Contains(err.Error(), "2 MiB") {
 			t.Errorf("%d bytes: %v", len(b), err)
 		}
 		if got, cut, err := unpack(bytes.NewReader(b), 3<<20); err != nil || cut || !bytes.Equal(got, zeros) {

@@ -9,7 +9,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -22,11 +21,7 @@ import (
 )
 
 // A File is the profile of a process.
-type File struct {
-	Name    string // for errors
-	Process string // what the process is called; the name where that is ""
-	R       io.Reader
-}
+type File = profile.File
 
 // Read reads profiles into rec, a stream for each, in this order; it does not close rec. Every kind of value is a metric. A profile does not say
 // when its samples were taken: they are at its end, and each profile begins at 0. Only one file is in memory at a time. An error names the file;
@@ -182,8 +177,7 @@ func (r *reader) each(data []byte, f func()) {
 func (r *reader) processors(f *File, data []byte) error {
 	r.pes = map[string]int32{}
 	if r.label == "" {
-		r.pes[""] = r.processor(f, "")
-		return r.most()
+		return r.processor(f, "")
 	}
 	r.wanted = map[uint64]bool{}
 	for i, s := range r.t.text {
@@ -194,29 +188,25 @@ func (r *reader) processors(f *File, data []byte) error {
 	values := map[string]bool{}
 	r.each(data, func() { values[r.value()] = true })
 	for _, v := range slices.SortedFunc(maps.Keys(values), profile.Natural) {
-		r.pes[v] = r.processor(f, v)
-		if err := r.most(); err != nil {
+		if err := r.processor(f, v); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *reader) most() error {
-	if r.w.Meta.PEs > profile.MostProcessors {
-		return fmt.Errorf("more than %d processors", profile.MostProcessors)
-	}
-	return nil
-}
-
-func (r *reader) processor(f *File, value string) int32 {
-	p := tracer.PE{Process: cmp.Or(f.Process, f.Name)}
+func (r *reader) processor(f *File, value string) error {
+	p := tracer.PE{Host: f.Host, Process: cmp.Or(f.Process, f.Name)}
 	if r.label != "" {
 		p.Thread = cmp.Or(value, "no "+r.label)
 	}
-	pe := r.w.Processor(p)
+	pe, err := r.w.Processor(p)
+	if err != nil {
+		return err
+	}
+	r.pes[value] = pe
 	r.w.Begin(r.stream, pe, 0)
-	return pe
+	return nil
 }
 
 // value is the value of the label that stands for the processor, in the sample at hand.

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"whorl/tracer/formats/profile"
 )
 
 // Detect says whether a file that begins with head may be a profile: packed or not, or in one of the forms that gperftools and Go had before.
@@ -88,11 +90,9 @@ func oldWords(b []byte, size int) bool {
 	return header == 3 && period > 0 && period < 1<<31 || other == 3 && swapped > 0 && swapped < 1<<31
 }
 
-var errTooLong = errors.New("it has too much for a profile")
-
 // unpack reads a profile as a message of Protocol Buffers, of at most so many bytes; cut says that the file ends too early.
 func unpack(r io.Reader, most int) (data []byte, cut bool, err error) {
-	data, err = readBounded(r, most)
+	data, err = profile.ReadAll(r, most)
 	if err != nil {
 		return nil, false, err
 	}
@@ -101,8 +101,8 @@ func unpack(r io.Reader, most int) (data []byte, cut bool, err error) {
 		if err != nil {
 			return nil, false, errors.New("its gzip header is damaged")
 		}
-		data, err = readBounded(z, most)
-		if errors.Is(err, errTooLong) || err != nil && len(data) == 0 {
+		data, err = profile.ReadAll(z, most)
+		if errors.Is(err, profile.ErrTooLong) || err != nil && len(data) == 0 {
 			return nil, false, err
 		}
 		cut = err != nil
@@ -121,12 +121,3 @@ func unpack(r io.Reader, most int) (data []byte, cut bool, err error) {
 
 // mostOld bounds a profile of an older form, in bytes.
 const mostOld = 1 << 26
-
-// readBounded reads all that there is, up to a bound. What came before an error is returned with it.
-func readBounded(r io.Reader, most int) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
-	if len(data) > most {
-		return nil, fmt.Errorf("%w: more than %d MiB unpacked", errTooLong, most>>20)
-	}
-	return data, err
-}

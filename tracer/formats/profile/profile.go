@@ -14,21 +14,20 @@ import (
 	"whorl/tracer"
 )
 
-// A File is one of the files of a profile.
-type File struct {
-	Name string // shown to the user
-	Data []byte
-}
-
 // Options say how profiles are read. The zero Options is always enough.
 type Options struct {
 	// Processor says what stands for a processor: "" for what the format has by itself, or the name of a label, or what a format names.
 	Processor string
+	// Merge says of which level the processors that have the same names are one: a thread, a process or a host of Levels; "" for none.
+	Merge string
 	// Binaries finds the files that addresses are in; nil for none.
 	Binaries Binaries
 	// Source returns the text of a source file that a profile names, false where it cannot be had; nil where none can.
 	Source func(name string) (text string, ok bool)
 }
+
+// Levels are what processors may be merged to.
+var Levels = []string{"thread", "process", "host"}
 
 // A Module is a file of a program as it was mapped into memory: the program itself, or a library.
 type Module struct {
@@ -81,6 +80,8 @@ type Writer struct {
 	found     map[Module]Binary
 	units     map[unitKey]*unit
 	touched   []*unit
+	merged    map[names]int32
+	begun     []bool // by processor
 }
 
 // NewWriter returns a writer that records into rec, which it does not close.
@@ -88,6 +89,7 @@ func NewWriter(rec tracer.Recorder, o Options) *Writer {
 	return &Writer{
 		Rec: rec, opts: o, dict: rec.Dict(),
 		contexts: map[uint64]uint32{}, functions: map[function]uint32{}, found: map[Module]Binary{}, units: map[unitKey]*unit{},
+		merged: map[names]int32{},
 	}
 }
 
@@ -102,23 +104,44 @@ var units = map[string]struct {
 }
 
 // Metric returns the entry of a metric.
-func (w *Writer) Metric(name, unit string) uint32 {
-	c := tracer.Code{Type: tracer.Metric, Name: name, Unit: unit, Scale: 1}
+func (w *Writer) Metric(name, unit string) uint32 { return w.Scaled(name, unit, 1) }
+
+// Scaled returns the entry of a metric of which one is worth scale units.
+func (w *Writer) Scaled(name, unit string, scale float64) uint32 {
+	c := tracer.Code{Type: tracer.Metric, Name: name, Unit: unit, Scale: scale}
 	if u, ok := units[strings.ToLower(unit)]; ok {
-		c.Unit, c.Scale = u.unit, u.scale
+		c.Unit, c.Scale = u.unit, u.scale*scale
 	}
 	return w.dict.Add(c)
 }
 
-// Processor adds a processor, and returns its number.
-func (w *Writer) Processor(p tracer.PE) int32 {
-	w.Meta.PEInfo = append(w.Meta.PEInfo, p)
-	w.Meta.PEs = len(w.Meta.PEInfo)
-	return int32(w.Meta.PEs - 1)
-}
-
 // MostProcessors bounds the number of processors: the largest machine there is here.
 const MostProcessors = 1 << 20
+
+// names are those of a processor.
+type names struct{ host, process, thread string }
+
+// Processor returns the number of a processor: a new one, or that of one with which it is merged.
+func (w *Writer) Processor(p tracer.PE) (int32, error) {
+	switch w.opts.Merge {
+	case "host":
+		p.Process, p.Thread = "", ""
+	case "process":
+		p.Thread = ""
+	}
+	key := names{p.Host, p.Process, p.Thread}
+	if pe, ok := w.merged[key]; ok && w.opts.Merge != "" {
+		return pe, nil
+	}
+	if w.Meta.PEs == MostProcessors {
+		return 0, fmt.Errorf("more than %d processors", MostProcessors)
+	}
+	pe := int32(w.Meta.PEs)
+	w.merged[key] = pe
+	w.Meta.PEInfo = append(w.Meta.PEInfo, p)
+	w.Meta.PEs++
+	return pe, nil
+}
 
 // Frames returns the entries of a place, the outermost function first; at least one.
 func (w *Writer) Frames(p Place) []uint32 {
@@ -196,9 +219,13 @@ const mostContexts = 1 << 24
 // A call leads from a context to another one.
 type call struct{ code, context uint32 }
 
-// Begin tells of the processors from one on that they are there from a time on, in a stream of their own.
+// Begin tells that a processor is there from a time on, once.
 func (w *Writer) Begin(s *tracer.Stream, pe int32, at int64) {
-	if s != nil {
+	for int(pe) >= len(w.begun) {
+		w.begun = append(w.begun, false)
+	}
+	if s != nil && !w.begun[pe] {
+		w.begun[pe] = true
 		*s.Slot() = tracer.Event{Kind: tracer.Init, Time: at, PE: pe, Peer: tracer.None}
 	}
 }

@@ -14,20 +14,23 @@ import (
 func newDump() *cobra.Command {
 	var read bool
 	var out string
+	var reading *experiment.Reading
 	cmd := &cobra.Command{
-		Use:   "dump TRACE | dump --read TEXT -o TRACE",
+		Use:   "dump TRACE... | dump --read TEXT -o TRACE",
 		Short: "Write a trace as text, or read such text back",
 		Long: `Write the text twin of a trace to standard output: metadata, dictionary and one line for each event.
 
-With --read it goes the other way: the text, from a file or from standard input (-), becomes a trace.`,
+With --read it goes the other way: the text, from a file or from standard input (-), becomes a trace.
+
+` + severalHelp,
 		Example: "  whorl dump pascal.whorl | head\n  whorl dump --read pascal.txt -o pascal.whorl",
-		Args:    exactly("a file"),
+		Args:    atLeastOne,
 		RunE: interruptible(func(cmd *cobra.Command, args []string, files *experiment.Files) error {
 			if !read {
 				if out != "" {
 					return errors.New("dump writes to standard output; -o belongs to dump --read")
 				}
-				trace, err := openTrace(cmd, args[0])
+				trace, err := openFiles(cmd, args, reading)
 				if err != nil {
 					return err
 				}
@@ -37,6 +40,9 @@ With --read it goes the other way: the text, from a file or from standard input 
 					return inFile(args[0], err)
 				}
 				return w.Flush()
+			}
+			if err := exactly("a text")(cmd, args); err != nil {
+				return err
 			}
 			if out == "" {
 				return errors.New("dump --read needs the trace to write: -o FILE.whorl")
@@ -60,5 +66,6 @@ With --read it goes the other way: the text, from a file or from standard input 
 	}
 	cmd.Flags().BoolVar(&read, "read", false, "read text and write a trace")
 	cmd.Flags().StringVarP(&out, "output", "o", "", "with --read, the trace to write, as `FILE`.whorl")
+	reading = readingFlags(cmd)
 	return cmd
 }

@@ -20,6 +20,7 @@ func readingFlags(cmd *cobra.Command) *experiment.Reading {
 	o := &experiment.Reading{}
 	f := cmd.Flags()
 	f.StringVar(&o.Processor, "processor", "", "profiles: `what` is a processor, the name of a label, or process, thread or cpu where a profile tells them apart")
+	f.StringVar(&o.Merge, "merge", "", "profiles: those of one `level` are one processor, thread, process or host")
 	f.StringArrayVar(&o.Binaries, "binary", nil, "profiles: the `file` of the program or of a library, instead of the one that a profile names")
 	f.StringArrayVar(&o.Sources, "source", nil, "profiles: a `folder` with source files, which are kept in the trace")
 	return o

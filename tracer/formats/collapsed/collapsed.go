@@ -1,0 +1,282 @@
+// Package collapsed reads collapsed stacks, the text that tools hand to makers of flame graphs (B. Gregg, "The flame graph", CACM 59(6), 2016):
+// a line for each stack, its functions separated by semicolons, the outermost first, and how often it was seen.
+//
+//	heat-4711/4713;main;solve;sweep 12
+//
+// Where every stack of a file begins with the name and the number of a process, and of a thread, as above, these are processors and no functions.
+package collapsed
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"whorl/internal/nearest"
+	"whorl/tracer"
+	"whorl/tracer/formats/profile"
+)
+
+// Bounds of what a file holds.
+const (
+	mostText   = 1 << 30 // bytes
+	mostFrames = 1 << 16 // in a stack
+	mostCount  = 1 << 53 // of one stack
+)
+
+// What can stand for a processor.
+var processors = []string{"thread", "process", "file"}
+
+// fraction is what a count of 1 is recorded as, where a file has counts that are no whole numbers.
+const fraction = 1e6
+
+// Detect says whether a file that begins with head may be of collapsed stacks: all of its lines are, and one of them has several functions.
+func Detect(head []byte) bool {
+	if bytes.IndexByte(head, 0) >= 0 {
+		return false
+	}
+	whole := bytes.LastIndexByte(head, '\n') // the last line may be cut off
+	if whole < 0 {
+		first := bytes.TrimLeft(head, " \t\r")
+		return len(head) >= 4096 && bytes.IndexByte(head, ';') >= 0 && bytes.IndexAny(first, "{}<\t") != 0
+	}
+	several := false
+	for line := range bytes.Lines(head[:whole+1]) {
+		if line = bytes.TrimSpace(line); nothing(line) {
+			continue
+		}
+		stack, _, ok := cut(line)
+		if !ok || line[0] == '{' || line[0] == '<' {
+			return false
+		}
+		several = several || bytes.IndexByte(stack, ';') > 0
+	}
+	return several
+}
+
+// Read reads the stacks of several files into rec, a stream for each, in this order; it does not close rec. A processor is a file, or a process or
+// thread where the file names them; o.Processor may say which. Stacks have no times: all are at 0. Only one file is in memory at a time. An
+// error names the file.
+func Read(files []profile.File, rec tracer.Recorder, o profile.Options) error {
+	if o.Processor != "" && !slices.Contains(processors, o.Processor) {
+		text := fmt.Sprintf("in collapsed stacks a processor is a %s, not %q", strings.Join(processors, ", a "), o.Processor)
+		if near := nearest.Names(o.Processor, processors); len(near) > 0 {
+			text += ": did you mean " + near[0] + "?"
+		}
+		return errors.New(text)
+	}
+	r := reader{w: profile.NewWriter(rec, o), by: cmp.Or(o.Processor, processors[0]), several: len(files) > 1, frames: map[string][]uint32{}}
+	r.w.Meta = tracer.Meta{Substrate: "collapsed", Clock: tracer.Aligned}
+	var failed error
+	for i := range files {
+		if err := r.file(&files[i]); err != nil {
+			failed = &profile.FileError{Name: files[i].Name, Err: err}
+			break
+		}
+	}
+	r.w.Finish()
+	return failed
+}
+
+type reader struct {
+	w       *profile.Writer
+	by      string
+	several bool // files
+
+	frames map[string][]uint32 // by the name of the function
+	pes    map[string]int32    // of the file, by the first function; by "" where that stands for no processor
+	stack  [][]byte
+}
+
+func (r *reader) file(f *profile.File) error {
+	data, err := profile.ReadAll(f.R, mostText)
+	if err != nil {
+		return err
+	}
+	form := survey(data)
+	switch {
+	case form.stacks == 0 && form.strange > 0:
+		return errors.New("it has no collapsed stacks: no line of it ends with a count, as in main;solve 12")
+	case form.stacks == 0:
+		r.w.Dropped.Once(f.Name + " has no stacks")
+	}
+	r.w.Dropped.Add("lines without a count", form.strange)
+	stream := r.w.Rec.Stream(tracer.StreamInfo{Name: cmp.Or(f.Process, f.Name)})
+	if err := r.processors(f, stream, &form); err != nil {
+		return err
+	}
+	scale := 1.0
+	metric := r.w.Metric("samples", "samples")
+	if form.fractions {
+		scale = fraction
+		metric = r.w.Scaled("samples", "samples", 1/scale)
+	}
+	for line := range bytes.Lines(data) {
+		line = bytes.TrimSpace(line)
+		stack, count, ok := cut(line)
+		if !ok || nothing(line) {
+			continue
+		}
+		r.split(stack)
+		pe, named := r.pes[string(r.stack[0])]
+		if named {
+			r.stack = r.stack[1:]
+		} else {
+			pe = r.pes[""]
+		}
+		context := uint32(0)
+		for _, name := range r.stack {
+			context = r.w.Call(context, r.frame(name))
+		}
+		if context == 0 {
+			context = r.w.Call(0, r.frame(nil))
+		}
+		if n := int64(math.Round(count * scale)); n != 0 {
+			r.w.Sample(stream, 0, pe, context, metric, n)
+		}
+	}
+	stream.Sync()
+	return nil
+}
+
+// frame returns the entries of a function, whose name may be missing.
+func (r *reader) frame(name []byte) []uint32 {
+	codes, ok := r.frames[string(name)]
+	if !ok {
+		codes = r.w.Frames(profile.Place{Lines: []profile.Line{{Function: strings.ToValidUTF8(string(name), "\ufffd")}}})
+		r.frames[string(name)] = codes
+	}
+	return codes
+}
+
+// split puts the functions of a stack into r.stack, the innermost of those that are too many left out.
+func (r *reader) split(stack []byte) {
+	r.stack = r.stack[:0]
+	for {
+		name, rest, more := bytes.Cut(stack, []byte(";"))
+		if len(r.stack) < mostFrames {
+			r.stack = append(r.stack, bytes.TrimSpace(name))
+		} else {
+			r.w.Dropped.Add("frames of stacks that are too deep", 1)
+		}
+		if !more {
+			return
+		}
+		stack = rest
+	}
+}
+
+// processors numbers the processors of a file.
+func (r *reader) processors(f *profile.File, s *tracer.Stream, form *form) error {
+	r.pes = map[string]int32{}
+	file := tracer.PE{Host: f.Host, Process: cmp.Or(f.Process, f.Name)}
+	add := func(key string, p tracer.PE) error {
+		pe, err := r.w.Processor(p)
+		if err != nil {
+			return err
+		}
+		r.pes[key] = pe
+		r.w.Begin(s, pe, 0)
+		return nil
+	}
+	if !form.named || r.by == "file" {
+		return add("", file)
+	}
+	for _, first := range slices.SortedFunc(maps.Keys(form.first), profile.Natural) {
+		p, _ := named(first)
+		p.Host = f.Host
+		if r.by == "process" {
+			p.Thread = ""
+		}
+		if r.several {
+			p.Process = file.Process + " " + p.Process
+		}
+		if err := add(first, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A form is what the lines of a file have in common.
+type form struct {
+	stacks, strange int64
+	fractions       bool            // there are counts that are no whole numbers
+	named           bool            // all stacks begin with a process
+	first           map[string]bool // what stacks begin with, as long as named holds
+}
+
+// survey looks at all lines.
+func survey(data []byte) form {
+	f := form{first: map[string]bool{}, named: true}
+	for line := range bytes.Lines(data) {
+		line = bytes.TrimSpace(line)
+		if nothing(line) {
+			continue
+		}
+		stack, count, ok := cut(line)
+		if !ok {
+			f.strange++
+			continue
+		}
+		f.stacks++
+		f.fractions = f.fractions || count != math.Trunc(count)
+		if first, _, _ := bytes.Cut(stack, []byte(";")); f.named && !f.first[string(bytes.TrimSpace(first))] {
+			name := string(bytes.TrimSpace(first))
+			if _, f.named = named(name); f.named {
+				f.first[name] = true
+			}
+		}
+	}
+	f.named = f.named && f.stacks > 0
+	return f
+}
+
+// nothing says whether a line is empty, or a comment, which some tools write.
+func nothing(line []byte) bool {
+	return len(line) == 0 || line[0] == '#' && bytes.IndexByte(line, ';') < 0
+}
+
+// cut divides a line into a stack and its count.
+func cut(line []byte) (stack []byte, count float64, ok bool) {
+	i := bytes.LastIndexAny(line, " \t")
+	if i <= 0 {
+		return nil, 0, false
+	}
+	text := string(line[i+1:])
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil && max(n, -n) <= mostCount && n != math.MinInt64 {
+		return bytes.TrimSpace(line[:i]), float64(n), true
+	}
+	count, err := strconv.ParseFloat(text, 64)
+	ok = err == nil && math.Abs(count) <= mostCount/fraction && text[len(text)-1] <= '9' // no infinities
+	return bytes.TrimSpace(line[:i]), count, ok
+}
+
+// named reads the name of a process as the tools write it: heat-4711, heat-4711/4713, heat-?/4713.
+func named(s string) (p tracer.PE, ok bool) {
+	dash := strings.LastIndexByte(s, '-')
+	if dash <= 0 {
+		return p, false
+	}
+	pid, tid, threaded := strings.Cut(s[dash+1:], "/")
+	if !number(pid) || threaded && !number(tid) {
+		return p, false
+	}
+	p.Process = s[:dash]
+	if pid != "?" {
+		p.Process += " " + pid
+	}
+	if threaded {
+		p.Thread = s[:dash] + " " + tid
+	}
+	return p, true
+}
+
+func number(s string) bool {
+	return s == "?" || s != "" && strings.Trim(s, "0123456789") == ""
+}

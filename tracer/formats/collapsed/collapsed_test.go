@@ -1,0 +1,220 @@
+package collapsed
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/callingcontext"
+	"whorl/tracer/formats/profile"
+)
+
+func read(o profile.Options, texts ...string) (*tracer.Memory, error) {
+	m := tracer.NewMemory()
+	var files []profile.File
+	for i, s := range texts {
+		files = append(files, profile.File{Name: fmt.Sprintf("rank%d.collapsed", i), Process: fmt.Sprintf("rank%d", i), R: strings.NewReader(s)})
+	}
+	err := Read(files, m, o)
+	_ = m.Close()
+	return m, err
+}
+
+func text(t testing.TB, m *tracer.Memory) string {
+	var b strings.Builder
+	if err := tracer.WriteText(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestRead(t *testing.T) {
+	const want = `whorl 1
+meta substrate="collapsed" clock="aligned" pes=2
+extra key="missing" value="1 line without a count"
+pe 0 process="rank0"
+pe 1 process="rank1"
+stream 0 name="rank0"
+stream 1 name="rank1"
+code 1 type="metric" name="samples" unit="samples" scale=1
+code 2 type="function" name="main"
+code 3 type="function" name="solve mesh"
+code 4 type="function" name="[unknown]"
+code 5 type="function" name="σ()"
+context 1 code=2
+context 2 parent=1 code=3
+context 3 parent=1 code=4
+context 4 parent=3 code=5
+0 Init pe=0
+0 Sample pe=0 ref=2 code=1 value=12
+0 Sample pe=0 ref=1 code=1 value=3
+0 Init pe=1
+0 Sample pe=1 ref=4 code=1 value=-2
+`
+	m, err := read(profile.Options{}, "main;solve mesh 12\r\n\nmain 3\nno stack\nmain 0\n", "# of rank 1\nmain;;σ() -2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := strings.NewReplacer(" # samples", "", " stream=1", "").Replace(text(t, m))
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Processes and threads are processors where every stack begins with one, and are merged as is asked for.
+func TestProcessors(t *testing.T) {
+	const threads = "heat-10/12;main;sweep 5\nheat-10/9;main 2\nsh-?/7;main 1\n"
+	for _, c := range []struct {
+		by, merge string
+		texts     []string
+		want      string
+	}{
+		{"", "", []string{threads}, "heat 10|heat 9 heat 10|heat 12 sh|sh 7"},
+		{"process", "", []string{threads}, "heat 10| heat 10| sh|"},
+		{"", "process", []string{threads}, "heat 10| sh|"},
+		{"", "host", []string{threads, threads}, "|"},
+		{"", "thread", []string{threads, threads}, "rank0 heat 10|heat 9 rank0 heat 10|heat 12 rank0 sh|sh 7 rank1 heat 10|heat 9 rank1 heat 10|heat 12 rank1 sh|sh 7"},
+		{"file", "", []string{threads}, "rank0|"},
+		{"", "", []string{threads + "main;sweep 1\n"}, "rank0|"},
+		{"", "", []string{"heat-10;main 1\nheat-9;main 1\n"}, "heat 9| heat 10|"},
+	} {
+		m, err := read(profile.Options{Processor: c.by, Merge: c.merge}, c.texts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, p := range m.Meta().PEInfo {
+			got = append(got, p.Process+"|"+p.Thread)
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("%q merged to %q: %s, want %s", c.by, c.merge, s, c.want)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, c := range []struct{ text, by, want string }{
+		{"what is this\n", "", "rank0.collapsed: it has no collapsed stacks: no line of it ends with a count, as in main;solve 12"},
+		{"a;b 1\n", "thred", `in collapsed stacks a processor is a thread, a process, a file, not "thred": did you mean thread?`},
+	} {
+		if _, err := read(profile.Options{Processor: c.by}, c.text); err == nil || err.Error() != c.want {
+			t.Errorf("%q: %v, want %s", c.text, err, c.want)
+		}
+	}
+	m, err := read(profile.Options{}, "", "a;b 1")
+	if err != nil || m.Meta().Extra[0].Value != "rank0.collapsed has no stacks" {
+		t.Errorf("an empty file beside another one: %v, %v", err, m.Meta().Extra)
+	}
+}
+
+func TestDetect(t *testing.T) {
+	deep := strings.Repeat("recurse;", 10_000)
+	for text, want := range map[string]bool{
+		"main;solve 12\n":                     true,
+		"\nmain;solve 12\r\nmain 0.5\nmain;a": true,
+		deep[:4096]:                           true,
+		"main 12\n":                           false,
+		"main;solve 12\nhello\n":              false,
+		"1 2 3 4 5 6\n":                       false,
+		"{\"a;b\": 12\n":                      false,
+		"a;b\x00 12\n":                        false,
+		"a;b":                                 false,
+	} {
+		if Detect([]byte(text)) != want {
+			t.Errorf("%.40q: %v", text, !want)
+		}
+	}
+}
+
+// Whatever the stacks are, the tree has the counts that a reader that only splits text finds.
+func TestTotals(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		scale := rapid.SampledFrom([]float64{1, 0.25}).Draw(t, "scale")
+		want := map[string]float64{}
+		total := 0.0
+		var b strings.Builder
+		for range rapid.IntRange(1, 30).Draw(t, "lines") {
+			stack := rapid.SliceOfN(rapid.SampledFrom([]string{"main", "a", "b b", "f(int, long)", "наука", "x-1/2"}), 1, 8).Draw(t, "stack")
+			n := float64(rapid.IntRange(-3, 1000).Draw(t, "count")) * scale
+			fmt.Fprintf(&b, "%s %v\n", strings.Join(stack, ";"), n)
+			total += n
+			want[stack[len(stack)-1]] += n
+		}
+		m, err := read(profile.Options{Processor: "file"}, b.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		tree, err := callingcontext.Of(m, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(tree.Metrics) == 0 {
+			return
+		}
+		got := float64(tree.Total(callingcontext.Root, 0, true)) * tree.Metrics[0].Scale
+		if diff := got - total; diff > 1e-3 || diff < -1e-3 {
+			t.Errorf("%v of %v\n%s", got, total, b.String())
+		}
+		for _, f := range tree.Flat(0) {
+			name := m.Dict().Code(f.Code).Name
+			if diff := float64(f.Exclusive)*tree.Metrics[0].Scale - want[name]; diff > 1e-3 || diff < -1e-3 {
+				t.Errorf("%s: %v, want %v", name, f.Exclusive, want[name])
+			}
+		}
+	})
+}
+
+// A real file: the sum over its lines, and its threads.
+func TestVertx(t *testing.T) {
+	data, err := os.ReadFile("testdata/vertx.collapsed")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := read(profile.Options{}, string(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := callingcontext.Of(m, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := tree.Total(callingcontext.Root, 0, true); got != 38 || m.Meta().PEs != 15 {
+		t.Errorf("%d samples of %d threads", got, m.Meta().PEs)
+	}
+}
+
+func TestDeep(t *testing.T) {
+	m, err := read(profile.Options{}, strings.Repeat("recurse;", 9_999)+"recurse 7\n"+strings.Repeat("a;", mostFrames)+"a 1\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(m.Dict().Contexts()); n != 10_000+mostFrames+1 {
+		t.Errorf("%d contexts", n)
+	}
+	if got := m.Meta().Extra[0].Value; got != "1 frame of stacks that are too deep" {
+		t.Error(got)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("main;solve 12\nmain 1.5\n")
+	f.Add("a-1/2;b 3\na-1/?;b;; -3\n")
+	f.Add("a;b 1e400\na 9223372036854775807\nInf inf\n")
+	f.Fuzz(func(t *testing.T, s string) {
+		Detect([]byte(s))
+		for _, by := range processors {
+			m, err := read(profile.Options{Processor: by}, s)
+			if err != nil {
+				continue
+			}
+			if n, lines := m.Counts()[tracer.Sample], strings.Count(s, "\n")+1; n > int64(lines) {
+				t.Errorf("%d samples in %d lines", n, lines)
+			}
+			text(t, m)
+		}
+	})
+}

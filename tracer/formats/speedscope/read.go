@@ -1,0 +1,290 @@
+package speedscope
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"whorl/tracer"
+	"whorl/tracer/formats/profile"
+)
+
+// Bounds of what a file holds.
+const (
+	mostText  = 1 << 29 // bytes
+	mostDepth = 1 << 16 // frames in a stack
+	mostValue = 1 << 53 // as it is recorded
+)
+
+// fraction is what a weight of 1 without a unit is recorded as, where there are weights that are no whole numbers.
+const fraction = 1e6
+
+// Read reads files into rec, a stream for each profile; it does not close rec. A processor is a profile. The weights of samples, and the times
+// that events are apart, are a metric in the unit of the profile; how often frames were opened is one too. Times count from the beginning of each
+// profile. Only one file is in memory at a time. An error names the file.
+func Read(files []profile.File, rec tracer.Recorder, o profile.Options) error {
+	if o.Processor != "" && o.Processor != "profile" {
+		return fmt.Errorf("in a file of speedscope a processor is a profile, not %q; --merge process makes one of those of a file", o.Processor)
+	}
+	r := reader{w: profile.NewWriter(rec, o)}
+	r.w.Meta = tracer.Meta{Substrate: "speedscope", Clock: tracer.Aligned}
+	var failed error
+	for i := range files {
+		if err := r.file(&files[i]); err != nil {
+			failed = &profile.FileError{Name: files[i].Name, Err: err}
+			break
+		}
+	}
+	r.w.Finish()
+	return failed
+}
+
+// A reader reads one profile after the other.
+type reader struct {
+	w      *profile.Writer
+	table  []frame
+	frames [][]uint32 // entries of each frame of the table, nil until they are needed
+	lost   []uint32   // those of a frame that is not in the table
+
+	s      *section
+	stream *tracer.Stream
+	pe     int32
+	metric uint32
+	calls  uint32
+	scale  float64 // what 1 of the file is recorded as
+	timed  bool    // which is in ns
+}
+
+func (r *reader) file(f *profile.File) error {
+	data, err := profile.ReadAll(f.R, mostText)
+	if err != nil {
+		return err
+	}
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	var c content
+	if err := json.Unmarshal(data, &c); err != nil {
+		return explain(data, err)
+	}
+	if len(c.Profiles) == 0 && c.Shared.Frames == nil && c.Schema == "" {
+		return errors.New("it is no file of speedscope: it has no profiles, and no frames that they share")
+	}
+	r.w.Meta.Program = cmp.Or(r.w.Meta.Program, c.Name)
+	r.table, r.frames = c.Shared.Frames, make([][]uint32, len(c.Shared.Frames))
+	if len(c.Profiles) == 0 {
+		r.w.Dropped.Once(f.Name + " has no profiles")
+	}
+	for i := range c.Profiles {
+		r.s = &c.Profiles[i]
+		who := tracer.PE{Host: f.Host, Process: cmp.Or(f.Process, f.Name)}
+		if len(c.Profiles) > 1 {
+			who.Thread = cmp.Or(r.s.Name, fmt.Sprintf("profile %d", i+1))
+		}
+		if err := r.profile(who); err != nil {
+			return fmt.Errorf("profile %d (%q): %w", i+1, r.s.Name, err)
+		}
+	}
+	return nil
+}
+
+// explain says where a file is not JSON, or not as a file of speedscope has to be.
+func explain(data []byte, err error) error {
+	at := int64(-1)
+	if syntax := new(json.SyntaxError); errors.As(err, &syntax) {
+		at = syntax.Offset
+	}
+	if kind := new(json.UnmarshalTypeError); errors.As(err, &kind) {
+		at = kind.Offset
+		err = fmt.Errorf("%s should not be a %s", cmp.Or(kind.Field, "it"), kind.Value)
+	}
+	if at < 0 || at > int64(len(data)) {
+		return err
+	}
+	line := bytes.Count(data[:at], []byte("\n")) + 1
+	column := int(at) - bytes.LastIndexByte(data[:at], '\n') - 1
+	return fmt.Errorf("line %d, column %d: %w", line, column, err)
+}
+
+// times are the units of time, in ns.
+var times = map[string]float64{"nanoseconds": 1, "microseconds": 1e3, "milliseconds": 1e6, "seconds": 1e9}
+
+func (r *reader) profile(who tracer.PE) error {
+	s := r.s
+	if s.Type != "sampled" && s.Type != "evented" {
+		return fmt.Errorf("its type is %q, neither sampled nor evented", s.Type)
+	}
+	var err error
+	if r.pe, err = r.w.Processor(who); err != nil {
+		return err
+	}
+	r.scale, r.timed = times[s.Unit]
+	switch {
+	case r.timed:
+		r.metric = r.w.Metric("time", "ns")
+	case s.Unit == "bytes":
+		r.scale, r.metric = 1, r.w.Metric("bytes", "bytes")
+	case s.Unit == "none" || s.Unit == "":
+		r.plain("samples")
+	default:
+		r.plain(s.Unit)
+	}
+	r.stream = r.w.Rec.Stream(tracer.StreamInfo{Name: strings.TrimSpace(who.Process + " " + who.Thread)})
+	r.w.Begin(r.stream, r.pe, 0)
+	if s.Type == "sampled" {
+		r.samples()
+	} else {
+		r.calls = r.w.Metric("calls", "calls")
+		r.events()
+	}
+	r.stream.Sync()
+	return nil
+}
+
+// plain chooses the metric of what is counted, which may have fractions.
+func (r *reader) plain(name string) {
+	r.scale = 1
+	whole := true
+	for _, w := range r.s.Weights {
+		whole = whole && w == math.Trunc(w)
+	}
+	for i := range r.s.Events {
+		whole = whole && r.s.Events[i].At == math.Trunc(r.s.Events[i].At)
+	}
+	if !whole {
+		r.scale = fraction
+	}
+	r.metric = r.w.Scaled(name, name, 1/r.scale)
+}
+
+// amount is a value as it is recorded.
+func (r *reader) amount(v float64) int64 {
+	if v *= r.scale; math.Abs(v) <= mostValue {
+		return int64(math.Round(v))
+	}
+	r.w.Dropped.Add("values too large to be counted", 1)
+	return 0
+}
+
+// at is the time that goes with a value that counts from the beginning of the profile.
+func (r *reader) at(amount int64) int64 {
+	if r.timed {
+		return amount
+	}
+	return 0
+}
+
+func (r *reader) samples() {
+	s := r.s
+	if n := len(s.Samples) - len(s.Weights); n != 0 {
+		r.w.Dropped.Add("samples without a weight, or weights without a sample", int64(max(n, -n)))
+	}
+	passed := int64(0)
+	for i := range min(len(s.Samples), len(s.Weights)) {
+		stack := s.Samples[i]
+		if len(stack) > mostDepth {
+			r.w.Dropped.Add("frames of stacks that are too deep", int64(len(stack)-mostDepth))
+			stack = stack[:mostDepth]
+		}
+		context := uint32(0)
+		for _, f := range stack {
+			context = r.w.Call(context, r.frame(f))
+		}
+		n := r.amount(s.Weights[i])
+		if context != 0 && n != 0 { // else the program was not running
+			r.w.Sample(r.stream, r.at(passed), r.pe, context, r.metric, n)
+		}
+		if passed <= mostValue {
+			passed += max(n, 0)
+		}
+	}
+}
+
+// An opened frame is one that is open.
+type opened struct {
+	frame   int32
+	context uint32
+}
+
+func (r *reader) events() {
+	var open []opened
+	last := int64(0)
+	until := func(v float64) int64 {
+		at := r.amount(v - r.s.Start)
+		if at < last {
+			r.w.Dropped.Add("events before the ones that they follow", 1)
+			at = last
+		}
+		if n := len(open); n > 0 && at > last {
+			r.w.Sample(r.stream, r.at(last), r.pe, open[n-1].context, r.metric, at-last)
+		}
+		last = at
+		return r.at(at)
+	}
+	for i := range r.s.Events {
+		e := &r.s.Events[i]
+		at := until(e.At)
+		switch e.Type {
+		case "O":
+			context := uint32(0)
+			if n := len(open); n > 0 {
+				context = open[n-1].context
+			}
+			if len(open) < mostDepth {
+				context = r.w.Call(context, r.frame(e.Frame))
+				r.w.Sample(r.stream, at, r.pe, context, r.calls, 1)
+			} else {
+				r.w.Dropped.Add("frames of stacks that are too deep", 1)
+			}
+			open = append(open, opened{e.Frame, context})
+		case "C":
+			open = r.close(open, e.Frame)
+		default:
+			r.w.Dropped.Add("events that neither open nor close a frame", 1)
+		}
+	}
+	if len(open) > 0 {
+		until(max(r.s.End, r.s.Start+float64(last)/r.scale))
+		r.w.Dropped.Add("frames that are never closed", int64(len(open)))
+	}
+}
+
+// close closes a frame, and those that were opened since.
+func (r *reader) close(open []opened, frame int32) []opened {
+	for i := len(open) - 1; i >= 0; i-- {
+		if open[i].frame == frame {
+			r.w.Dropped.Add("frames that close before those that they opened", int64(len(open)-1-i))
+			return open[:i]
+		}
+	}
+	r.w.Dropped.Add("frames closed that are not open", 1)
+	return open
+}
+
+// frame returns the entries of a frame of the table.
+func (r *reader) frame(i int32) []uint32 {
+	if i < 0 || int(i) >= len(r.table) {
+		r.w.Dropped.Add("frames that are not in the table", 1)
+		if r.lost == nil {
+			r.lost = r.w.Frames(profile.Place{})
+		}
+		return r.lost
+	}
+	if r.frames[i] == nil {
+		f := &r.table[i]
+		r.frames[i] = r.w.Frames(profile.Place{Lines: []profile.Line{{
+			Function: f.Name, File: f.File, Line: number(f.Line), Column: number(f.Col),
+		}}})
+	}
+	return r.frames[i]
+}
+
+// number is a number of a line or a column, 0 for one that is none.
+func number(v float64) int32 {
+	if v < 1 || v > math.MaxInt32 {
+		return 0
+	}
+	return int32(v)
+}

@@ -1,0 +1,269 @@
+package speedscope
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/callingcontext"
+	"whorl/tracer/formats/profile"
+)
+
+func read(o profile.Options, texts ...string) (*tracer.Memory, error) {
+	m := tracer.NewMemory()
+	var files []profile.File
+	for i, s := range texts {
+		files = append(files, profile.File{Name: fmt.Sprintf("rank%d.json", i), Process: fmt.Sprintf("rank%d", i), R: strings.NewReader(s)})
+	}
+	err := Read(files, m, o)
+	_ = m.Close()
+	return m, err
+}
+
+// values are those of a metric by path, inclusive, for each PE.
+func values(t interface{ Fatal(...any) }, m *tracer.Memory, metric string) []string {
+	tree, err := callingcontext.Of(m, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := slices.IndexFunc(tree.Metrics, func(x callingcontext.Metric) bool { return x.Name == metric })
+	if k < 0 {
+		return nil
+	}
+	path := make([]string, tree.Nodes())
+	var all []string
+	for v := range int32(tree.Nodes()) {
+		if v > 0 {
+			path[v] = strings.TrimPrefix(path[tree.Parent[v]]+"/"+m.Dict().Code(tree.Code[v]).Name, "/")
+		}
+		all = append(all, fmt.Sprintf("%s %v", path[v], tree.Values(v, k, false, nil)))
+	}
+	slices.Sort(all)
+	return all
+}
+
+func TestRead(t *testing.T) {
+	simple, err := os.ReadFile("testdata/simple.speedscope.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := os.ReadFile("testdata/two-sampled.speedscope.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const second = 1_000_000_000
+	for _, c := range []struct {
+		name, metric string
+		merge        string
+		texts        []string
+		want         []string
+	}{
+		{"evented", "samples", "", []string{string(simple)}, []string{" [0]", "a [0]", "a/b [5]", "a/b/c [5]", "a/b/d [4]"}},
+		{"evented", "calls", "", []string{string(simple)}, []string{" [0]", "a [1]", "a/b [1]", "a/b/c [2]", "a/b/d [1]"}},
+		{"sampled", "time", "", []string{string(two)}, []string{
+			" [0 0]", "a [0 0]", fmt.Sprintf("a/b [%d %d]", 5*second, 5*second),
+			fmt.Sprintf("a/b/c [%d %d]", 5*second, 5*second), fmt.Sprintf("a/b/d [%d %d]", 4*second, 4*second),
+		}},
+		{"merged", "time", "process", []string{string(two)}, []string{
+			" [0]", "a [0]", fmt.Sprintf("a/b [%d]", 10*second), fmt.Sprintf("a/b/c [%d]", 10*second), fmt.Sprintf("a/b/d [%d]", 8*second),
+		}},
+		{"different units", "samples", "", []string{string(simple), string(two)}, []string{
+			" [0 0 0]", "a [0 0 0]", "a/b [5 0 0]", "a/b/c [5 0 0]", "a/b/d [4 0 0]",
+		}},
+	} {
+		m, err := read(profile.Options{Merge: c.merge}, c.texts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := values(t, m, c.metric); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %s\n%q\nwant\n%q", c.name, c.metric, got, c.want)
+		}
+	}
+}
+
+// evented is a file of one evented profile.
+func evented(end float64, events string) string {
+	return fmt.Sprintf(`{"$schema": %q, "shared": {"frames": [{"name": "A"}, {"name": "B"}]}, "profiles": [
+{"type": "evented", "name": "p1", "unit": "none", "startValue": 0, "endValue": %v, "events": [%s]}]}`, schema, end, events)
+}
+
+// Files that are not whole, as those of sample/profiles/speedscope/invalid in speedscope's repository, are shown as far as they go.
+func TestDamaged(t *testing.T) {
+	for _, c := range []struct {
+		text, missing string
+		want          []string
+	}{
+		{evented(100, `{"type":"O","frame":0,"at":0}`), "1 frame that are never closed", []string{" [0]", "A [100]"}},
+		{
+			evented(100, `{"type":"O","frame":0,"at":0},{"type":"C","frame":0,"at":1},{"type":"O","frame":1,"at":2},{"type":"O","frame":0,"at":2},
+				{"type":"O","frame":0,"at":3},{"type":"C","frame":0,"at":4},{"type":"C","frame":1,"at":4},{"type":"C","frame":0,"at":5}`),
+			"1 frame that close before those that they opened; 1 frame closed that are not open",
+			[]string{" [0]", "A [1]", "B [0]", "B/A [1]", "B/A/A [1]"},
+		},
+		{
+			evented(9, `{"type":"O","frame":7,"at":2},{"type":"X","at":4},{"type":"C","frame":7,"at":1}`),
+			"1 frame that are not in the table; 1 event that neither open nor close a frame; 1 event before the ones that they follow",
+			[]string{" [0]", "[unknown] [2]"},
+		},
+		{
+			`{"profiles":[{"type":"sampled","unit":"none","samples":[[0],[],[0]],"weights":[-3,2]}],"shared":{"frames":[{"name":"A"}]}}`,
+			"1 sample without a weight, or weights without a sample", []string{" [0]", "A [-3]"},
+		},
+		{
+			`{"profiles":[{"type":"sampled","unit":"none","samples":[[0],[0]],"weights":[0.25,1e300]}],"shared":{"frames":[{"name":"A"}]}}`,
+			"1 value too large to be counted", []string{" [0]", "A [250000]"},
+		},
+		{`{"$schema":"` + schema + `","profiles":[]}`, "rank0.json has no profiles", nil},
+	} {
+		m, err := read(profile.Options{}, c.text)
+		if err != nil {
+			t.Errorf("%s: %v", c.text, err)
+			continue
+		}
+		if got := values(t, m, "samples"); !slices.Equal(got, c.want) {
+			t.Errorf("%s\n%q\nwant\n%q", c.text, got, c.want)
+		}
+		missing := ""
+		for _, kv := range m.Meta().Extra {
+			missing = kv.Value
+		}
+		if missing != c.missing {
+			t.Errorf("%s\nmissing %q, want %q", c.text, missing, c.missing)
+		}
+	}
+}
+
+func TestRefused(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"{\n  \"profiles\": [}", "rank0.json: line 2, column 16: invalid character '}' looking for beginning of value"},
+		{`{"profiles": 7}`, "rank0.json: line 1, column 14: profiles should not be a number"},
+		{`{"traceEvents": []}`, "rank0.json: it is no file of speedscope: it has no profiles, and no frames that they share"},
+		{`{"profiles":[{"type":"pie","name":"x"}]}`, `rank0.json: profile 1 ("x"): its type is "pie", neither sampled nor evented`},
+	} {
+		if _, err := read(profile.Options{}, c.text); err == nil || err.Error() != c.want {
+			t.Errorf("%s: %v, want %s", c.text, err, c.want)
+		}
+	}
+}
+
+// What is written of samples is read again with the same values.
+func TestWritten(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := tracer.NewMemory()
+		w := profile.NewWriter(m, profile.Options{})
+		pes := rapid.IntRange(2, 4).Draw(t, "pes")
+		s := m.Stream(tracer.StreamInfo{})
+		for p := range pes {
+			pe, err := w.Processor(tracer.PE{Process: fmt.Sprintf("rank%d", p)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.Begin(s, pe, 0)
+			w.Sample(s, 0, pe, w.Call(0, w.Frames(profile.Place{Lines: []profile.Line{{Function: "main"}}})), w.Metric("time", "ns"), 1)
+		}
+		for range rapid.IntRange(1, 20).Draw(t, "samples") {
+			context := uint32(0)
+			for _, name := range rapid.SliceOfN(rapid.SampledFrom([]string{"main", "f", "\"наука\"\n"}), 1, 6).Draw(t, "stack") {
+				context = w.Call(context, w.Frames(profile.Place{Lines: []profile.Line{{Function: name, File: "a.c", Line: 3}}}))
+			}
+			w.Sample(s, 0, int32(rapid.IntRange(0, pes-1).Draw(t, "pe")), context, w.Metric("time", "ns"), int64(rapid.IntRange(1, 1<<40).Draw(t, "value")))
+		}
+		s.Sync()
+		w.Finish()
+		var b bytes.Buffer
+		if err := Write(&b, m); err != nil {
+			t.Fatal(err)
+		}
+		again, err := read(profile.Options{}, b.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Frames without a file and those with one are of different functions, and stay so.
+		if got, want := values(t, again, "time"), values(t, m, "time"); !slices.Equal(got, want) {
+			t.Errorf("read again\n%q\nwritten\n%q", got, want)
+		}
+	})
+}
+
+// What is written of threads is balanced, and lasts as long as they ran.
+func TestThreads(t *testing.T) {
+	m := tracer.NewMemory()
+	f := m.Dict().Add(tracer.Code{Type: tracer.Function, Name: "f"})
+	g := m.Dict().Add(tracer.Code{Type: tracer.Function, Name: "g"})
+	s := m.Stream(tracer.StreamInfo{})
+	for _, e := range []tracer.Event{
+		{Kind: tracer.Start, Time: 0, Task: 1, Code: f},
+		{Kind: tracer.JoinBegin, Time: 3, Task: 1, Ref: 2},
+		{Kind: tracer.Start, Time: 5, Task: 2, Code: g},
+		{Kind: tracer.Start, Time: 6, Task: 3, Code: g, Peer: tracer.Inline},
+		{Kind: tracer.End, Time: 8, Task: 3, Code: g, Peer: tracer.Inline},
+		{Kind: tracer.End, Time: 9, Task: 2, Code: g},
+		{Kind: tracer.JoinEnd, Time: 9, Task: 1, Ref: 2},
+		{Kind: tracer.Reduce, Time: 12, Value: 4, Task: 9, Code: g, PE: 1},
+		{Kind: tracer.Reduce, Time: 14, Value: 4, Task: 10, Code: f, PE: 1},
+	} {
+		*s.Slot() = e
+	}
+	s.Sync()
+	var b bytes.Buffer
+	if err := Write(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	var c content
+	if err := json.Unmarshal(b.Bytes(), &c); err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	for _, p := range c.Profiles {
+		fmt.Fprintf(&got, "%s:", p.Name)
+		for _, e := range p.Events {
+			fmt.Fprintf(&got, " %s%s%v", e.Type, c.Shared.Frames[e.Frame].Name, e.At)
+		}
+		got.WriteString("\n")
+	}
+	const want = "PE 0: Of0 Cf3 Og5 Og6 Cg8 Cg9 Of9 Cf9\nPE 1: Og12 Cg16 Of16 Cf18\n"
+	if got.String() != want {
+		t.Errorf("got\n%swant\n%s", got.String(), want)
+	}
+}
+
+func TestDeep(t *testing.T) {
+	m, err := read(profile.Options{}, evented(3, strings.Repeat(`{"type":"O","frame":0,"at":1},`, mostDepth)+`{"type":"O","frame":1,"at":2}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(m.Dict().Contexts()); n != mostDepth+1 {
+		t.Errorf("%d contexts", n)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, name := range []string{"simple", "two-sampled"} {
+		if b, err := os.ReadFile("testdata/" + name + ".speedscope.json"); err == nil {
+			f.Add(b)
+		}
+	}
+	f.Add([]byte(evented(5, `{"type":"O","frame":0,"at":0.5},{"type":"C","frame":1,"at":-1}`)))
+	f.Add([]byte(`{"profiles":[{"type":"sampled","unit":"seconds","samples":[[0,9],[-1]],"weights":[1e18,-2]}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		Detect(data)
+		m, err := read(profile.Options{}, string(data))
+		if err != nil {
+			return
+		}
+		var b bytes.Buffer
+		if err := Write(&b, m); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := read(profile.Options{}, b.String()); err != nil {
+			t.Fatalf("%v in what was written:\n%s", err, b.String())
+		}
+	})
+}

@@ -1,0 +1,347 @@
+package speedscope
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"whorl/tracer"
+)
+
+// Kinds are the events that Write has a place for.
+var Kinds = tracer.Kinds(tracer.Sample, tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
+
+// Write writes a trace. Samples become a sampled profile for each PE and metric, in the order of their times, with the functions that were called.
+// Threads and goals become an evented profile for each PE: the functions and the procedures that it ran when, in ns. The profiles are in memory
+// until they are written.
+func Write(w io.Writer, src tracer.Source) error {
+	o := writer{codes: src.Dict().Codes(), contexts: src.Dict().Contexts(), meta: src.Meta(), table: map[frame]int32{}, tasks: map[uint64]int32{}}
+	o.frames = make([]int32, len(o.codes))
+	for i := range o.frames {
+		o.frames[i] = -1
+	}
+	err := src.Scan(Kinds, func(es []tracer.Event) error {
+		for i := range es {
+			o.take(&es[i])
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return o.write(w)
+}
+
+type writer struct {
+	codes    []tracer.Code
+	contexts []tracer.Context
+	meta     tracer.Meta
+
+	table  map[frame]int32
+	list   []frame
+	frames []int32          // by code
+	lanes  []lane           // by PE
+	tasks  map[uint64]int32 // frames of threads
+}
+
+// A lane is what a PE did.
+type lane struct {
+	sampled []sampled // by metric, in the order in which they came
+	events  []instant
+	open    []running
+}
+
+type sampled struct {
+	metric   uint32
+	contexts []uint32
+	weights  []int64
+}
+
+type instant struct {
+	at    int64
+	frame int32
+	open  bool
+}
+
+// running is a thread that a PE runs.
+type running struct {
+	task  uint64
+	frame int32
+}
+
+// mostPEs bounds the PEs of a damaged trace.
+const mostPEs = 1 << 20
+
+func (o *writer) take(e *tracer.Event) {
+	if e.PE < 0 || e.PE >= mostPEs {
+		return
+	}
+	for int(e.PE) >= len(o.lanes) {
+		o.lanes = append(o.lanes, lane{})
+	}
+	l := &o.lanes[e.PE]
+	switch e.Kind {
+	case tracer.Sample:
+		if e.Ref > 0 && e.Ref < uint64(len(o.contexts)) {
+			l.sample(e)
+		}
+	case tracer.Reduce, tracer.Suspend, tracer.Fail:
+		f := o.frame(e.Code)
+		l.add(e.Time, f, true)
+		l.add(e.Time+max(e.Value, 0), f, false)
+	case tracer.Start:
+		f := o.frame(e.Code)
+		o.tasks[e.Task] = f
+		l.enter(e.Time, running{e.Task, f})
+	case tracer.JoinEnd:
+		if f, ok := o.tasks[e.Task]; ok {
+			l.enter(e.Time, running{e.Task, f})
+		}
+	case tracer.JoinBegin, tracer.End:
+		l.leave(e.Time, e.Task)
+		if e.Kind == tracer.End {
+			delete(o.tasks, e.Task)
+		}
+	}
+}
+
+// sample adds a sample, to the one before where it is of the same context.
+func (l *lane) sample(e *tracer.Event) {
+	k := slices.IndexFunc(l.sampled, func(s sampled) bool { return s.metric == e.Code })
+	if k < 0 {
+		k = len(l.sampled)
+		l.sampled = append(l.sampled, sampled{metric: e.Code})
+	}
+	s := &l.sampled[k]
+	if n := len(s.contexts); n > 0 && s.contexts[n-1] == uint32(e.Ref) {
+		s.weights[n-1] += e.Value
+		return
+	}
+	s.contexts, s.weights = append(s.contexts, uint32(e.Ref)), append(s.weights, e.Value)
+}
+
+// add adds an instant, which is not before the last one: costs of goals may be estimates.
+func (l *lane) add(at int64, frame int32, open bool) {
+	if n := len(l.events); n > 0 {
+		at = max(at, l.events[n-1].at)
+	}
+	l.events = append(l.events, instant{at, frame, open})
+}
+
+func (l *lane) enter(at int64, r running) {
+	l.open = append(l.open, r)
+	l.add(at, r.frame, true)
+}
+
+// leave closes a thread. Those above it, which a whole trace does not have, are closed and opened again.
+func (l *lane) leave(at int64, task uint64) {
+	k := len(l.open) - 1
+	for k >= 0 && l.open[k].task != task {
+		k--
+	}
+	if k < 0 {
+		return
+	}
+	for i := len(l.open) - 1; i >= k; i-- {
+		l.add(at, l.open[i].frame, false)
+	}
+	l.open = slices.Delete(l.open, k, k+1)
+	for _, r := range l.open[k:] {
+		l.add(at, r.frame, true)
+	}
+}
+
+// frame is the place in the table of the function or procedure that a code belongs to.
+func (o *writer) frame(code uint32) int32 {
+	if int(code) >= len(o.frames) {
+		code = 0
+	}
+	if o.frames[code] >= 0 {
+		return o.frames[code]
+	}
+	c := o.codes[code]
+	for at := c; ; at = o.codes[at.Parent] {
+		if at.Type == tracer.Function || at.Type == tracer.Procedure {
+			c = at
+			break
+		}
+		if at.Parent == 0 || int(at.Parent) >= len(o.codes) {
+			break
+		}
+	}
+	f := frame{Name: c.Name, File: c.File, Line: float64(max(c.Line, 0))}
+	if f.Name == "" {
+		f.Name = "[unknown]"
+		if f.File != "" {
+			f.Name = f.File + ":" + strconv.Itoa(int(c.Line))
+		}
+	}
+	i, ok := o.table[f]
+	if !ok {
+		i = int32(len(o.list))
+		o.table[f] = i
+		o.list = append(o.list, f)
+	}
+	o.frames[code] = i
+	return i
+}
+
+// stack appends the frames of a calling context, the outermost first.
+func (o *writer) stack(context uint32, out []int32) []int32 {
+	for ; context != 0; context = o.contexts[context].Parent {
+		out = append(out, o.frame(o.contexts[context].Code))
+	}
+	slices.Reverse(out)
+	return out
+}
+
+func (o *writer) write(w io.Writer) error {
+	b := bufio.NewWriterSize(w, 1<<16)
+	fmt.Fprintf(b, "{\"$schema\": %q, \"exporter\": \"whorl\", \"name\": %s, \"profiles\": [", schema, quoted(o.meta.Program))
+	metrics := map[uint32]bool{}
+	for p := range o.lanes {
+		for _, s := range o.lanes[p].sampled {
+			metrics[s.metric] = true
+		}
+	}
+	before := ""
+	for p := range o.lanes {
+		l, name := &o.lanes[p], o.name(p)
+		for i := range l.sampled {
+			b.WriteString(before + "\n")
+			before = ","
+			title := name
+			if len(metrics) > 1 {
+				title += ": " + cmp.Or(o.code(l.sampled[i].metric).Name, "ticks")
+			}
+			o.sampled(b, title, &l.sampled[i])
+		}
+		if len(l.events) > 0 {
+			b.WriteString(before + "\n")
+			before = ","
+			o.evented(b, name, l)
+		}
+	}
+	b.WriteString("\n], \"shared\": {\"frames\": [")
+	for i, f := range o.list {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		text, err := json.Marshal(f)
+		if err != nil {
+			return err
+		}
+		b.WriteByte('\n')
+		b.Write(text)
+	}
+	b.WriteString("\n]}}\n")
+	return b.Flush()
+}
+
+func quoted(s string) []byte {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return []byte(`""`)
+	}
+	return text
+}
+
+func (o *writer) code(id uint32) (c tracer.Code) {
+	if int(id) < len(o.codes) {
+		return o.codes[id]
+	}
+	return c
+}
+
+// name is what a PE is called.
+func (o *writer) name(p int) string {
+	if p < len(o.meta.PEInfo) {
+		i := &o.meta.PEInfo[p]
+		name := i.Process
+		if i.Thread != "" {
+			name = strings.TrimSpace(strings.TrimPrefix(i.Thread, i.Process)) // as in: heat 10, heat 10/12
+			name = strings.TrimSpace(i.Process + " " + name)
+		}
+		if name = strings.TrimSpace(i.Host + " " + name); name != "" {
+			return name
+		}
+	}
+	return "PE " + strconv.Itoa(p)
+}
+
+func (o *writer) sampled(b *bufio.Writer, name string, s *sampled) {
+	c := o.code(s.metric)
+	unit, scale := "none", c.Scale
+	switch c.Unit {
+	case "ns":
+		unit = "nanoseconds"
+	case "bytes":
+		unit = "bytes"
+	}
+	if scale == 0 || math.IsInf(scale, 0) {
+		scale = 1
+	}
+	total := 0.0
+	for _, v := range s.weights {
+		total += float64(max(v, 0)) * scale
+	}
+	fmt.Fprintf(b, "{\"type\": \"sampled\", \"name\": %s, \"unit\": %q, \"startValue\": 0, \"endValue\": %s,\n\"samples\": [", quoted(name), unit, decimal(total))
+	var stack []int32
+	var text []byte
+	for i, context := range s.contexts {
+		stack, text = o.stack(context, stack[:0]), text[:0]
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = append(text, '[')
+		for k, f := range stack {
+			if k > 0 {
+				text = append(text, ',')
+			}
+			text = strconv.AppendInt(text, int64(f), 10)
+		}
+		b.Write(append(text, ']'))
+	}
+	b.WriteString("],\n\"weights\": [")
+	for i, v := range s.weights {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(decimal(float64(v) * scale))
+	}
+	b.WriteString("]}")
+}
+
+// decimal writes a number, without an exponent where it has at most 15 digits.
+func decimal(v float64) string {
+	if math.Abs(v) < 1e15 {
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// evented writes what a PE ran. What was not left at the end is left at the last instant.
+func (o *writer) evented(b *bufio.Writer, name string, l *lane) {
+	last := l.events[len(l.events)-1].at
+	for i := len(l.open) - 1; i >= 0; i-- {
+		l.add(last, l.open[i].frame, false)
+	}
+	fmt.Fprintf(b, "{\"type\": \"evented\", \"name\": %s, \"unit\": \"nanoseconds\", \"startValue\": 0, \"endValue\": %d,\n\"events\": [", quoted(name), last)
+	for i, e := range l.events {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		kind := "C"
+		if e.open {
+			kind = "O"
+		}
+		fmt.Fprintf(b, "\n{\"type\": %q, \"frame\": %d, \"at\": %d}", kind, e.frame, e.at)
+	}
+	b.WriteString("]}")
+}
