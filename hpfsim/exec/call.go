@@ -276,6 +276,9 @@ func (f *frame) hand(p *lower.Symbol, a *array, at syntax.Pos) func() {
 			break
 		}
 		l, e := f.bounds([]lower.Bound{x}, p.At)
+		if e[0] > 0 && known > mostElements/e[0] {
+			fail(at, "an array of more than 2**40 elements")
+		}
 		lo, n = append(lo, l[0]), append(n, e[0])
 		known *= e[0]
 	}
@@ -313,21 +316,7 @@ func (f *frame) relay(p *lower.Symbol, b, was *array) {
 // invoke calls a function and returns its result.
 func (f *frame) invoke(e *lower.Invoke) *array {
 	if e.Sym.Class == lower.StatementFunction {
-		fn := e.Sym.Func
-		saved := make([]*array, len(fn.Params))
-		values := make([]*array, len(fn.Params))
-		for i, p := range fn.Params {
-			values[i] = f.scalar(p.Type, f.value(e.Args[i]))
-			saved[i] = f.vars[p.Index]
-		}
-		for i, p := range fn.Params {
-			f.vars[p.Index] = values[i]
-		}
-		v := f.value(fn.Value)
-		for i, p := range fn.Params {
-			f.vars[p.Index] = saved[i]
-		}
-		return f.scalar(e.T, v)
+		return f.statementFunction(e)
 	}
 	g, back := f.enterUnit(e.Sym, e.Args, e.At)
 	g.body()
@@ -336,6 +325,26 @@ func (f *frame) invoke(e *lower.Invoke) *array {
 		b()
 	}
 	return g.vars[g.unit.Out.Index]
+}
+
+// statementFunction computes a function of one expression that does not stand in the place of its call.
+func (f *frame) statementFunction(e *lower.Invoke) *array {
+	fn, own := e.Sym.Func, f
+	for own.unit != e.Sym.Unit {
+		own = own.host
+	}
+	values := make([]*array, len(fn.Params))
+	for i, p := range fn.Params {
+		values[i] = f.scalar(p.Type, f.value(e.Args[i]))
+	}
+	for i, p := range fn.Params {
+		own.vars[p.Index], values[i] = values[i], own.vars[p.Index]
+	}
+	v := own.value(fn.Value)
+	for i, p := range fn.Params {
+		own.vars[p.Index] = values[i]
+	}
+	return f.scalar(e.T, v)
 }
 
 // call calls a subroutine.

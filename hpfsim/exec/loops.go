@@ -103,7 +103,7 @@ func (s *sharing) reads(all ...lower.Expr) {
 		lower.Walk(x, func(e lower.Expr) {
 			switch e := e.(type) {
 			case *lower.Invoke:
-				s.ok = s.ok && e.Sym.Class == lower.StatementFunction
+				s.ok = false
 			case *lower.Call:
 				s.ok = s.ok && e.Fn.Sort != lower.Service
 			}
@@ -128,6 +128,7 @@ func (f *frame) parallelShared(d *doCode, v *array, x *split) bool {
 	}
 	last := x.r.From + (x.r.Len()-1)*x.r.Step
 	work := parts{}
+	left, before := f.leftovers(d.do, x.grid.Shape[x.axis])
 	var ending *frame
 	for k := range x.grid.Shape[x.axis] {
 		runs := x.spread.Followed(k, x.stride, x.offset, x.r, nil)
@@ -142,11 +143,14 @@ func (f *frame) parallelShared(d *doCode, v *array, x *split) bool {
 			if ends {
 				ending = g
 			}
-			own := g.variable(d.do.Var)
+			index := g.variable(d.do.Var)
+			own := &left[k]
 			for _, r := range runs {
 				for i := r.From; i <= r.To; i += r.Step {
-					own.i[own.off] = int64(i)
+					index.i[index.off] = int64(i)
+					own.unset(g)
 					d.inside(g)
+					own.look(g, i)
 				}
 			}
 		})
@@ -157,5 +161,6 @@ func (f *frame) parallelShared(d *doCode, v *array, x *split) bool {
 			to.set(to.off, from.get(from.off))
 		}
 	}
+	f.keepLatest(left, before)
 	return true
 }

@@ -14,6 +14,10 @@ func (f *frame) status(x lower.Expr) {
 func (f *frame) allocate(s *lower.Allocate) {
 	for i, sym := range s.Arrays {
 		a := f.variable(sym)
+		if !a.absent && s.Status != nil {
+			f.store(s.Status, lower.Value{I: 5014}) // as gfortran has it
+			return
+		}
 		if !a.absent {
 			fail(s.At, "%s is allocated already", sym.Name)
 		}
@@ -23,6 +27,8 @@ func (f *frame) allocate(s *lower.Allocate) {
 	}
 	f.status(s.Status)
 }
+
+const mostElements = 1 << 40
 
 // bounds evaluates bounds to lower bounds and extents.
 func (f *frame) bounds(b []lower.Bound, at syntax.Pos) (lo, n []int) {
@@ -37,7 +43,7 @@ func (f *frame) bounds(b []lower.Bound, at syntax.Pos) (lo, n []int) {
 			h = f.integer(x.Hi)
 		}
 		extent := max(h-l+1, 0)
-		if extent > 1<<40 || extent > 0 && total > 1<<40/extent {
+		if extent > mostElements || extent > 0 && total > mostElements/extent {
 			fail(at, "an array of more than 2**40 elements")
 		}
 		total *= max(extent, 1)

@@ -14,7 +14,7 @@ func (f *frame) reshape(e *lower.Call) *array {
 	size := 1
 	shape.each(func(at int) {
 		x := int(max(shape.i[at], 0))
-		if x > 1<<40 || x > 0 && size > 1<<40/x {
+		if x > mostElements || x > 0 && size > mostElements/x {
 			fail(e.At, "an array of more than 2**40 elements")
 		}
 		n = append(n, x)

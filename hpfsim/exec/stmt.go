@@ -140,6 +140,10 @@ func (f *frame) stmt(s lower.Stmt) signal {
 		f.enter(info)
 		for _, a := range s.Arrays {
 			v := f.variable(a)
+			if v.absent && s.Status != nil {
+				f.store(s.Status, lower.Value{I: 1}) // as gfortran has it
+				return signal{}
+			}
 			if v.absent {
 				fail(info.At, "%s is not allocated", a.Name)
 			}

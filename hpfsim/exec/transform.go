@@ -2,6 +2,7 @@ package exec
 
 import (
 	"math"
+	"math/cmplx"
 	"slices"
 
 	"whorl/hpfsim/lower"
@@ -207,7 +208,9 @@ func (f *frame) dot(e *lower.Call) *array {
 	x, y := walker(a), walker(b)
 	var sum lower.Value
 	for range a.size() {
-		sum = f.multiplyAdd(sum, a.get(x.next()), b.get(y.next()), a.t, b.t, e.T)
+		u := a.get(x.next())
+		u.Z = cmplx.Conj(u.Z)
+		sum = f.multiplyAdd(sum, u, b.get(y.next()), a.t, b.t, e.T)
 	}
 	return f.scalar(e.T, sum)
 }

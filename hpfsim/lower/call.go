@@ -64,6 +64,16 @@ func (l *lowerer) actuals(args []syntax.Arg) ([]Expr, bool) {
 	return out, ok
 }
 
+// inParentheses makes of variables that stand in parentheses values, which a procedure cannot change.
+func inParentheses(args []syntax.Arg, values []Expr) {
+	for i, a := range args {
+		if _, ok := a.Value.(*syntax.Paren); ok && definable(values[i]) {
+			x := values[i]
+			values[i] = &Conv{typed{x.Type(), x.Rank(), x.Pos()}, x}
+		}
+	}
+}
+
 // arrange puts arguments into the order of dummy arguments, by position and by name.
 func (l *lowerer) arrange(name string, at syntax.Pos, args []syntax.Arg, values []Expr, dummies []string, least int) ([]Expr, bool) {
 	out := make([]Expr, len(dummies))
@@ -97,6 +107,9 @@ func (l *lowerer) arrange(name string, at syntax.Pos, args []syntax.Arg, values 
 // callStatementFunction resolves a call of a statement function.
 func (l *lowerer) callStatementFunction(s *Symbol, e *syntax.Apply) Expr {
 	args, ok := l.actuals(e.Args)
+	if s.Func.open {
+		l.fail(e.At, "a function that is not recursive", "the statement function %s calls itself", s.Name)
+	}
 	if !ok || s.Func.Value == nil {
 		return nil
 	}
@@ -111,6 +124,11 @@ func (l *lowerer) callStatementFunction(s *Symbol, e *syntax.Apply) Expr {
 		}
 		args[i] = l.convert(args[i], p.Type)
 	}
+	if s.Type.Base != syntax.CharacterType {
+		if x, ok := s.Func.inlined(args, e.At); ok {
+			return x
+		}
+	}
 	return &Invoke{typed{s.Type, 0, e.At}, s, args}
 }
 
@@ -120,6 +138,7 @@ func (l *lowerer) invoke(s *Symbol, e *syntax.Apply) Expr {
 	if !ok {
 		return nil
 	}
+	inParentheses(e.Args, args)
 	t := s.Type
 	if p := s.Proc; p != nil {
 		if p.Kind != syntax.Function {

@@ -99,6 +99,7 @@ type Init struct {
 type Func struct {
 	Params []*Symbol
 	Value  Expr
+	open   bool // its value is being resolved
 }
 
 // An Expr is an expression with a type.
@@ -377,5 +378,6 @@ type Parallel struct {
 	Home      *Element  // whose owner does an iteration
 	Index     int       // the subscript of Home that the loop's variable is in
 	Private   []*Symbol // NEW, and what was found to be written before it is read
+	Sometimes []*Symbol // those of Private that some iterations do not write: the last one that does leaves its value
 	Reduction []*Symbol
 }

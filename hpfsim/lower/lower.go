@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"whorl/hpfsim/syntax"
+	"whorl/internal/fault"
 	"whorl/internal/nearest"
 )
 
@@ -14,6 +15,7 @@ type lowerer struct {
 	unit  *Unit
 	units map[string]*Unit // that every other one can call
 	loops []string         // names of the loops around, "" for one without
+	open  []map[int]bool   // labels of the blocks around
 	fixed bool             // what is resolved must be constant, so that implied loops are carried out
 	errs  syntax.Errors
 
@@ -65,6 +67,10 @@ func (l *lowerer) declareUnit(u *syntax.Unit, host *Unit) *Unit {
 
 func (l *lowerer) fail(at syntax.Pos, want, format string, args ...any) {
 	l.errs = append(l.errs, &syntax.Error{Pos: at, Msg: fmt.Sprintf(format, args...), Want: want})
+}
+
+func (l *lowerer) warn(at syntax.Pos, want, format string, args ...any) {
+	l.errs = append(l.errs, &syntax.Error{Pos: at, Msg: fmt.Sprintf(format, args...), Want: want, Severity: fault.Warning})
 }
 
 // lookup finds a name in the unit, or in the one that contains it; nil where it is not declared.

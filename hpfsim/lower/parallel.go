@@ -1,16 +1,19 @@
 package lower
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // parallelize finds out which loops may run in parallel, whose owner does an iteration, and what statements and loops send.
 func (l *lowerer) parallelize(u *Unit) {
-	p := &paralleler{}
+	p := &paralleler{l}
 	p.block(u.Body, nil)
 }
 
 // A paralleler walks the statements of a unit. The outermost loop around a statement that runs in parallel, and the loops in it, are its
 // nest.
-type paralleler struct{}
+type paralleler struct{ *lowerer }
 
 func (p *paralleler) block(body []Stmt, nest []*Do) {
 	for _, s := range body {
@@ -29,6 +32,7 @@ func (p *paralleler) stmt(s Stmt, nest []*Do) {
 			}
 		}
 		p.hoist(append(comms(left, s.Right, variables(nest)), reductions(left, s.Right)...), &s.Stat, nest)
+		p.arguments(s.Right, &s.Stat, nest)
 	case *If:
 		for i, c := range s.Conds {
 			p.value(c, &s.Tests[i], nest)
@@ -85,9 +89,8 @@ func (p *paralleler) stmt(s Stmt, nest []*Do) {
 		}
 	case *Subcall:
 		for _, x := range s.Args {
-			if _, ok := x.(*Ref); !ok {
-				p.value(x, &s.Stat, nest)
-			}
+			p.argument(x, &s.Stat, nest)
+			p.arguments(x, &s.Stat, nest)
 		}
 	case *Arithmetic:
 		p.value(s.Value, &s.Stat, nest)
@@ -107,9 +110,14 @@ func innermost(nest []*Do) *Parallel {
 
 // value notes what has to be sent for a value that every processor needs.
 func (p *paralleler) value(x Expr, at *Stat, nest []*Do) {
-	if x == nil {
-		return
+	if x != nil {
+		p.operands(x, at, nest)
+		p.arguments(x, at, nest)
 	}
+}
+
+// operands is value without what the functions of the program are given.
+func (p *paralleler) operands(x Expr, at *Stat, nest []*Do) {
 	home := Expr(nil)
 	if len(nest) > 0 && innermost(nest).Home != nil {
 		home = innermost(nest).Home
@@ -118,6 +126,24 @@ func (p *paralleler) value(x Expr, at *Stat, nest []*Do) {
 		home = &Const{}
 	}
 	p.hoist(append(comms(home, x, variables(nest)), reductions(nil, x)...), at, nest)
+}
+
+// arguments notes what has to be sent for the functions of the program that an expression calls.
+func (p *paralleler) arguments(x Expr, at *Stat, nest []*Do) {
+	walk(x, func(e Expr) {
+		if call, ok := e.(*Invoke); ok {
+			for _, a := range call.Args {
+				p.argument(a, at, nest)
+			}
+		}
+	})
+}
+
+// argument notes what has to be sent for an argument: for a value and an element that; an array, and a part of one, stay where they are.
+func (p *paralleler) argument(x Expr, at *Stat, nest []*Do) {
+	if e := whole(x); x != nil && (e == nil || e.N == 0) {
+		p.operands(x, at, nest)
+	}
 }
 
 // hoist takes communication out of the parallel loops around it: they do not change what is sent.
@@ -150,21 +176,30 @@ func variables(nest []*Do) map[*Symbol]bool {
 
 // loop decides whether the iterations of a counted loop may run in parallel: because the program promises it, or because every array that
 // is written is read and written in an iteration at the same index of the loop's variable alone, and every scalar is written before it is
-// read.
+// read. A loop that is left before its end runs one iteration after the other.
 func (p *paralleler) loop(d *Do) {
 	if d.Var == nil {
 		d.Parallel = nil
 		return
 	}
+	if at, left := leaves(d); left {
+		if d.Parallel != nil {
+			p.warn(d.At, "a loop whose iterations all take place", "this loop is promised to be INDEPENDENT, but line %d leaves it: its iterations run one after the other", at.Line)
+		}
+		d.Parallel = nil
+		return
+	}
 	f := &facts{variable: d.Var, written: map[*Symbol][]*Element{}, set: map[*Symbol]bool{}, ok: true}
-	f.block(d.Body, true)
+	f.block(d.Body)
 	if d.Parallel == nil {
 		if !f.ok || !f.independent() {
 			return
 		}
-		d.Parallel = &Parallel{}
-		for s := range f.set {
-			d.Parallel.Private = append(d.Parallel.Private, s)
+		d.Parallel = &Parallel{Private: f.private}
+		for _, s := range f.private {
+			if !f.set[s] {
+				d.Parallel.Sometimes = append(d.Parallel.Sometimes, s)
+			}
 		}
 	}
 	d.Parallel.Home, d.Parallel.Index = f.home()
@@ -179,11 +214,12 @@ type facts struct {
 	order    []*Element             // what is written, in order
 	written  map[*Symbol][]*Element // by array
 	read     []*Element
-	set      map[*Symbol]bool // scalars that are written before they are read
+	set      map[*Symbol]bool // scalars that surely have been written, in the iteration so far
+	private  []*Symbol        // those that are written anywhere
 	ok       bool             // nothing else happens
 }
 
-func (f *facts) block(body []Stmt, always bool) {
+func (f *facts) block(body []Stmt) {
 	for _, s := range body {
 		switch s := s.(type) {
 		case *Assign:
@@ -191,18 +227,15 @@ func (f *facts) block(body []Stmt, always bool) {
 			switch left := s.Left.(type) {
 			case *Element:
 				for _, x := range left.Subs {
-					f.reads(x.At)
+					for _, y := range []Expr{x.At, x.Lo, x.Hi, x.Step} {
+						f.reads(y)
+					}
 				}
 				f.order = append(f.order, left)
 				f.written[left.Sym] = append(f.written[left.Sym], left)
 			case *Ref:
-				if left.N > 0 {
-					f.ok = false
-				} else if always {
-					f.set[left.Sym] = true
-				} else if !f.set[left.Sym] {
-					f.ok = false
-				}
+				f.ok = f.ok && left.N == 0
+				f.sets(left.Sym)
 			default:
 				f.ok = false
 			}
@@ -210,14 +243,15 @@ func (f *facts) block(body []Stmt, always bool) {
 			for _, c := range s.Conds {
 				f.reads(c)
 			}
-			for _, b := range s.Bodies {
-				f.block(b, false)
-			}
+			f.branches(s.Bodies, s.Conds[len(s.Conds)-1] == nil)
 		case *Select:
 			f.reads(s.Value)
+			var bodies [][]Stmt
+			all := false
 			for _, c := range s.Cases {
-				f.block(c.Body, false)
+				bodies, all = append(bodies, c.Body), all || c.Default
 			}
+			f.branches(bodies, all)
 		case *Do:
 			if s.Var == nil {
 				f.ok = false
@@ -226,13 +260,44 @@ func (f *facts) block(body []Stmt, always bool) {
 			for _, x := range []Expr{s.Lo, s.Hi, s.Step} {
 				f.reads(x)
 			}
-			f.set[s.Var] = true
-			f.block(s.Body, always)
+			f.sets(s.Var)
+			f.branches([][]Stmt{s.Body}, turns(s))
 		case *Nothing:
 		default:
 			f.ok = false
 		}
 	}
+}
+
+func (f *facts) sets(s *Symbol) {
+	f.set[s] = true
+	if !slices.Contains(f.private, s) {
+		f.private = append(f.private, s)
+	}
+}
+
+// branches reads bodies of which one is carried out, or none where all is false: what all of them write is written then.
+func (f *facts) branches(bodies [][]Stmt, all bool) {
+	before := f.set
+	var after map[*Symbol]bool
+	for _, b := range bodies {
+		f.set = maps.Clone(before)
+		f.block(b)
+		if after == nil {
+			after = f.set
+		}
+		maps.DeleteFunc(after, func(s *Symbol, _ bool) bool { return !f.set[s] })
+	}
+	if f.set = before; all && after != nil {
+		f.set = after
+	}
+}
+
+// turns tells whether a loop surely has an iteration.
+func turns(d *Do) bool {
+	lo, ok1 := d.Lo.(*Const)
+	hi, ok2 := d.Hi.(*Const)
+	return ok1 && ok2 && d.Step == nil && lo.I <= hi.I
 }
 
 func (f *facts) reads(x Expr) {
@@ -247,20 +312,16 @@ func (f *facts) reads(x Expr) {
 		case *Element:
 			f.read = append(f.read, e)
 		case *Invoke:
-			if e.Sym.Class != StatementFunction {
-				f.ok = false
-			}
+			f.ok = false
 		}
 	})
 }
 
 // independent tells whether no iteration reads or writes what another writes.
 func (f *facts) independent() bool {
-	for s := range f.set {
-		for _, r := range f.read {
-			if r.Sym == s {
-				return false // read before it was written
-			}
+	for _, r := range f.read {
+		if slices.Contains(f.private, r.Sym) {
+			return false // read before it was written
 		}
 	}
 	for _, writes := range f.written {
@@ -307,7 +368,7 @@ func (f *facts) subscript(e *Element, d int) (affine, bool) {
 		return affine{}, false
 	}
 	for s := range sum.factors {
-		if s != f.variable && f.set[s] {
+		if s != f.variable && slices.Contains(f.private, s) {
 			return affine{}, false
 		}
 	}

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"whorl/hpfsim/syntax"
 )
 
@@ -45,6 +47,12 @@ func (l *lowerer) collect(body []syntax.Stmt, labels map[int]bool) {
 
 func (l *lowerer) block(body []syntax.Stmt, labels map[int]bool) []Stmt {
 	var out []Stmt
+	own := map[int]bool{}
+	for _, s := range body {
+		own[s.Label()] = true
+	}
+	l.open = append(l.open, own)
+	defer func() { l.open = l.open[:len(l.open)-1] }()
 	for _, s := range body {
 		if x := l.stmt(s, labels); x != nil {
 			out = append(out, x)
@@ -55,8 +63,13 @@ func (l *lowerer) block(body []syntax.Stmt, labels map[int]bool) []Stmt {
 
 // target resolves a label that is gone to.
 func (l *lowerer) target(n int, at syntax.Pos, labels map[int]bool) int {
-	if n != 0 && !labels[n] {
+	within := func(own map[int]bool) bool { return own[n] }
+	switch {
+	case n == 0:
+	case !labels[n]:
 		l.fail(at, "a label of the program unit", "there is no label %d", n)
+	case !slices.ContainsFunc(l.open, within):
+		l.fail(at, "a label outside of it, or a statement within it", "the label %d stands within a block, into which nothing can go from outside", n)
 	}
 	return n
 }
@@ -234,6 +247,7 @@ func (l *lowerer) call(s *syntax.Call, head Stat) Stmt {
 		}
 		return &Subcall{Stat: head, Native: fn, Args: args}
 	}
+	inParentheses(s.Args, args)
 	if p.Proc != nil {
 		if p.Proc.Kind != syntax.Subroutine {
 			l.fail(s.At, "a subroutine", "CALL of %s, which is a function", p.Name)

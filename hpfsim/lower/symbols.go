@@ -295,7 +295,8 @@ const maxInitial = 1 << 22 // elements of an array with first values
 func (l *lowerer) statementFunction(f *syntax.StatementFunction) {
 	s := l.own(f.Name)
 	s.Class = StatementFunction
-	s.Func = &Func{}
+	s.Func = &Func{open: true}
+	defer func() { s.Func.open = false }()
 	hidden := map[string]*Symbol{}
 	for _, p := range f.Params {
 		hidden[p.Text] = l.unit.names[p.Text]

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -70,23 +71,16 @@ func write(b *strings.Builder, x Expr) {
 		b.WriteString(")")
 	case *Unary:
 		b.WriteString(e.Op.String())
-		write(b, e.X)
+		operand(b, e.X, tight(e.Op)+1)
 	case *Binary:
-		if x, ok := e.X.(*Binary); ok && e.Op >= syntax.Mul && e.Op <= syntax.Pow && x.Op <= syntax.Sub {
-			b.WriteString("(")
-			write(b, e.X)
-			b.WriteString(")")
-		} else {
-			write(b, e.X)
+		n := tight(e.Op)
+		left, right := n, n+1
+		if e.Op == syntax.Pow {
+			left, right = n+1, n
 		}
+		operand(b, e.X, left)
 		b.WriteString(e.Op.String())
-		if y, ok := e.Y.(*Binary); ok && y.Op <= syntax.Sub {
-			b.WriteString("(")
-			write(b, e.Y)
-			b.WriteString(")")
-			return
-		}
-		write(b, e.Y)
+		operand(b, e.Y, right)
 	case *Conv:
 		write(b, e.X)
 	case *Call:
@@ -115,4 +109,60 @@ func write(b *strings.Builder, x Expr) {
 		list([]Expr{e.Lo, e.Hi})
 		b.WriteString(")")
 	}
+}
+
+// operand writes an operand, in parentheses where its operator holds less tightly than it has to.
+func operand(b *strings.Builder, x Expr, least int) {
+	n := 100
+	switch e := bare(x).(type) {
+	case *Unary:
+		n = tight(e.Op)
+	case *Binary:
+		n = tight(e.Op)
+	case *Const:
+		if e.I < 0 || math.Signbit(e.F) {
+			n = tight(syntax.Sub)
+		}
+	}
+	if n >= least {
+		write(b, x)
+		return
+	}
+	b.WriteString("(")
+	write(b, x)
+	b.WriteString(")")
+}
+
+// bare is an expression without conversions, which are not written.
+func bare(x Expr) Expr {
+	for {
+		c, ok := x.(*Conv)
+		if !ok {
+			return x
+		}
+		x = c.X
+	}
+}
+
+// tight is how tightly an operator holds.
+func tight(op syntax.Op) int {
+	switch op {
+	case syntax.Pow:
+		return 8
+	case syntax.Mul, syntax.Div:
+		return 7
+	case syntax.Add, syntax.Sub:
+		return 6
+	case syntax.Concat:
+		return 5
+	case syntax.Not:
+		return 3
+	case syntax.And:
+		return 2
+	case syntax.Or:
+		return 1
+	case syntax.Eqv, syntax.Neqv:
+		return 0
+	}
+	return 4
 }

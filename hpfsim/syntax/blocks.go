@@ -14,6 +14,9 @@ func (b *builder) ends(is, name string, h Head) (Pos, bool) {
 		p.back()
 		return at, false
 	}
+	if b.labeled = nil; p.label != 0 {
+		b.labeled = &Continue{p.head()}
+	}
 	p.try(func() {
 		p.word(spaced(is))
 		if !p.done() {
@@ -162,6 +165,9 @@ func (b *builder) do(name string) Stmt {
 	}
 	d.Body = b.block(0)
 	d.End, _ = b.ends("ENDDO", name, d.Head)
+	if b.labeled != nil {
+		d.Body, b.labeled = append(d.Body, b.labeled), nil // where a GO TO ends the iteration
+	}
 	return d
 }
 

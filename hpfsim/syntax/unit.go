@@ -181,7 +181,8 @@ type builder struct {
 	within  int
 	nested  int // blocks
 	arrays  map[string]bool
-	ended   int // the label that has just closed loops
+	ended   int       // the label that has just closed loops
+	labeled *Continue // stands for the label of the END that was read last, nil where it has none
 	pending *Independent
 }
 
@@ -278,14 +279,14 @@ func (b *builder) specification() {
 func (b *builder) note(s Spec) {
 	entities := func(es []Entity, dims bool) {
 		for _, e := range es {
-			if dims || e.Dims != nil || e.Len != nil {
+			if dims || e.Dims != nil {
 				b.arrays[e.Text] = true
 			}
 		}
 	}
 	switch s := s.(type) {
 	case *Declare:
-		entities(s.Entities, s.Dims != nil || s.Attrs&AttrAllocatable != 0 || s.Type != nil && s.Type.Base == CharacterType)
+		entities(s.Entities, s.Dims != nil || s.Attrs&AttrAllocatable != 0)
 	case *Common:
 		entities(s.Entities, false)
 	}
@@ -313,9 +314,13 @@ func (b *builder) block(label int) []Stmt {
 		}
 		own := p.label
 		var s Stmt
+		b.labeled = nil
 		p.try(func() { s = b.statement() })
 		if s != nil {
 			out = append(out, s)
+			if b.labeled != nil {
+				out = append(out, b.labeled) // behind an IF or a SELECT CASE, where a GO TO within it goes
+			}
 		} else if own != 0 && own == label {
 			out = append(out, &Continue{Head{Lab: own}})
 			b.ended = label

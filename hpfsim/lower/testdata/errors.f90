@@ -57,6 +57,17 @@ program errors
   call exit('now')             !~ argument STATUS of EXIT is character
   call get_command_argument(value=name) !~ GET_COMMAND_ARGUMENT lacks its argument NUMBER
   f = etime(f)                 !~ ETIME of what is real
+  if (flag) then
+88  i = 1
+  end if
+  goto 88                      !~ the label 88 stands within a block, into which nothing can go from outside
+!HPF$ INDEPENDENT
+  do i = 1, n                  !~ promised to be INDEPENDENT, but line 69 leaves it
+    do while (flag)
+      exit
+    end do
+    if (flag) exit
+  end do
 end program errors
 subroutine sub(x)
   real, intent(in) :: x(:)
@@ -64,4 +75,7 @@ subroutine sub(x)
   data i, j /1, 2, 3/          !~ DATA has 3 values for 2 variables
 end subroutine sub
 subroutine sub(x)              !~ there is SUB already
+end subroutine
+subroutine again
+  twice(x) = 2 * twice(x - 1)  !~ the statement function TWICE calls itself
 end subroutine

@@ -1,0 +1,92 @@
+package exec
+
+import (
+	"math"
+
+	"whorl/hpfsim/lower"
+)
+
+// Leftovers are what the iterations that a processor does leave in scalars that not every iteration writes.
+type leftovers []leftover
+
+// A leftover is the value that the last iteration that wrote a scalar left there.
+type leftover struct {
+	sym     *lower.Symbol
+	value   lower.Value
+	at      int // the iteration
+	written bool
+}
+
+// leftovers are those of a loop, for each part of it, and the values before the loop.
+func (f *frame) leftovers(d *lower.Do, parts int) (left []leftovers, before leftovers) {
+	for _, s := range d.Parallel.Sometimes {
+		a := f.vars[s.Index]
+		before = append(before, leftover{sym: s, value: a.get(a.off)})
+	}
+	left = make([]leftovers, parts)
+	for k := range left {
+		left[k] = append(leftovers(nil), before...)
+	}
+	return left, before
+}
+
+// unset takes the scalars' values away before an iteration, which does not read what it has not written.
+func (l leftovers) unset(f *frame) {
+	for k := range l {
+		a := f.vars[l[k].sym.Index]
+		a.put(a.off, unset)
+	}
+}
+
+// look notes what iteration i wrote.
+func (l leftovers) look(f *frame, i int) {
+	for k := range l {
+		a := f.vars[l[k].sym.Index]
+		if !a.isUnset() {
+			l[k].value, l[k].at, l[k].written = a.get(a.off), i, true
+		}
+	}
+}
+
+// keepLatest gives scalars what the last iteration of all that wrote them left.
+func (f *frame) keepLatest(left []leftovers, before leftovers) {
+	for k, last := range before {
+		for _, part := range left {
+			if x := part[k]; x.written && (!last.written || x.at > last.at) {
+				last = x
+			}
+		}
+		a := f.vars[last.sym.Index]
+		a.set(a.off, last.value)
+	}
+}
+
+// unset is what no program computes: a number out of the range of short integers, a NaN with digits of its own, a text of its own.
+var unset = lower.Value{I: math.MinInt64 + 0x5CA1AB1E, F: math.Float64frombits(0x7FF85CA1AB1E0001), Z: complex(math.Float64frombits(0x7FF85CA1AB1E0001), 0), S: "\x00unset"}
+
+// put gives an element a value as it is.
+func (a *array) put(at int, v lower.Value) {
+	switch {
+	case a.i != nil:
+		a.i[at] = v.I
+	case a.f != nil:
+		a.f[at] = v.F
+	case a.z != nil:
+		a.z[at] = v.Z
+	default:
+		a.s[at] = v.S
+	}
+}
+
+func (a *array) isUnset() bool {
+	v := a.get(a.off)
+	switch {
+	case a.i != nil:
+		return v.I == unset.I
+	case a.f != nil:
+		return math.Float64bits(v.F) == math.Float64bits(unset.F)
+	case a.z != nil:
+		return math.Float64bits(real(v.Z)) == math.Float64bits(real(unset.Z))
+	}
+	return v.S == unset.S
+}
