@@ -204,3 +204,56 @@ func shallowWater(n, steps int) *table {
 	}
 	return t
 }
+
+var hpfMesh = &Benchmark{
+	Name: "hpf/mesh",
+	Doc: "Blocks of three dimensions that send their faces to each other, 27 of them on 27 PEs, a mesh that is balanced. With extra=4 one corner has " +
+		"most of the messages, with growth=40 most of the work as well.",
+	Params: []Param{
+		{Name: "n", Default: 16, Min: 4, Max: 200, Doc: "points of a side"},
+		{Name: "steps", Default: 30, Min: 0, Max: 1000, Doc: "steps"},
+		{Name: "extra", Default: 0, Min: 0, Max: 100, Doc: "finer steps of the corner in each of them"},
+		{Name: "growth", Default: 1, Min: 1, Max: 1000, Doc: "steps of growth in a finer step"},
+	},
+	Program: constants("mesh.hpf", "n", "steps", "extra", "growth"),
+	Check:   func(p []int64, answer string) error { return fisher(p[0], p[1], p[2], p[3]).check(answer) },
+}
+
+// fisher is what hpf/mesh prints.
+func fisher(n, steps, extra, growth int64) *table {
+	side := n + 2
+	u, v := make([]float64, side*side*side), make([]float64, side*side*side)
+	at := func(i, j, k int64) int64 { return (i*side+j)*side + k }
+	each := func(to int64, f func(i, j, k int64)) {
+		for i := int64(1); i <= to; i++ {
+			for j := int64(1); j <= to; j++ {
+				for k := int64(1); k <= to; k++ {
+					f(i, j, k)
+				}
+			}
+		}
+	}
+	each(n, func(i, j, k int64) { u[at(i, j, k)] = float64(i*j+k) / float64(n*n+n) })
+	step := func(to, growth int64) {
+		each(to, func(i, j, k int64) {
+			x := (u[at(i-1, j, k)] + u[at(i+1, j, k)] + u[at(i, j-1, k)] + u[at(i, j+1, k)] + u[at(i, j, k-1)] + u[at(i, j, k+1)]) / 6
+			for range growth {
+				x += 0.1 / float64(growth) * x * (1 - x)
+			}
+			v[at(i, j, k)] = x
+		})
+		each(to, func(i, j, k int64) { u[at(i, j, k)] = v[at(i, j, k)] })
+	}
+	corner := (2*n+4)/3 - 1
+	for range steps {
+		step(n, 1)
+		for range extra {
+			step(corner, growth)
+		}
+	}
+	most := 0.0
+	each(n, func(i, j, k int64) { most = max(most, u[at(i, j, k)]) })
+	t := &table{decimals: 8}
+	t.add(u[at(1, 1, 1)], u[at(corner, corner, corner)], u[at((n+1)/2, n, 1)], most)
+	return t
+}

@@ -25,7 +25,7 @@ func hpf() []*Benchmark {
 func smallHPF(b *Benchmark) []int64 {
 	p := b.Defaults()
 	for i := range p {
-		p[i] = max(min(p[i], 9), b.Params[i].Min)
+		p[i] = max(min(p[i], 9), b.Params[i].Min, 1)
 	}
 	return p
 }

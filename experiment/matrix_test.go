@@ -46,6 +46,7 @@ var small = map[string][]string{
 	"hpf/life":        {"9", "5"},
 	"hpf/nbody":       {"20", "3"},
 	"hpf/heat":        {"200", "10"},
+	"hpf/mesh":        {"6", "3", "2", "2"},
 	"hpf/spike":       {"10000"},
 }
 
