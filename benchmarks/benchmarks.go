@@ -19,7 +19,7 @@ import (
 var All = []*Benchmark{
 	pascal, semigroup, quicksort, naiveReverse, primes, queens, fibonacci, hanoi, life, matmul, rsa, mastermind,
 	dtsFibonacci, dtsRSA, dtsBubbleSort, dtsPascal, dtsSemigroup, dtsMandelbrot, dtsNQueens, dtsQuicksort, dtsMatMul, dtsStencil,
-	hpfPascal, hpfFibonacci, hpfRSA, hpfSemigroup, hpfJacobi, hpfRedBlack, hpfShallow, hpfCG, hpfLU, hpfMatMul, hpfLife, hpfNBody, hpfHeat, hpfMesh, hpfSpike,
+	hpfPascal, hpfFibonacci, hpfRSA, hpfSemigroup, hpfJacobi, hpfRedBlack, hpfShallow, hpfCG, hpfLU, hpfMatMul, hpfLife, hpfNBody, hpfHeat, hpfMesh, hpfMixture, hpfSpike,
 }
 
 // A Benchmark is a program with sizes and a checked answer.

@@ -15,35 +15,72 @@ func (f *frame) messages(comms []lower.Comm, first int) {
 	}
 }
 
+// A message is one that a processor sends another.
+type message struct {
+	from, to int32
+	size     int64 // bytes
+	arrives  int64 // ps
+	id       uint64
+}
+
 // send brings a message of so many bytes from one processor to another: it leaves when the sender has spent its overhead, and the receiver
 // waits for it (LogGP: A. Alexandrov, M. Ionescu, K. Schauser, C. Scheiman, 1995, with a latency for each hop).
 func (f *frame) send(from, to int32, size int64, instruction int) {
-	if from == to || size == 0 {
+	if x := (message{from: from, to: to, size: size}); f.leaves(&x, instruction) {
+		f.received(&x, instruction)
+	}
+}
+
+// sendAll brings messages that do not wait for each other: every processor sends what it has to before it receives.
+func (f *frame) sendAll(all []message, instruction int) {
+	for i := range all {
+		f.leaves(&all[i], instruction)
+	}
+	for i := range all {
+		f.received(&all[i], instruction)
+	}
+}
+
+// leaves is the sender's part of a message; there is none from a processor to itself.
+func (f *frame) leaves(x *message, instruction int) bool {
+	if x.from == x.to || x.size == 0 {
+		return false
+	}
+	m := f.Machine
+	m.sent++
+	m.bytes += x.size
+	m.rec.messages++
+	x.id = m.rec.messages
+	at := m.procs[x.from].clock
+	if m.opts.Live {
+		at = m.crew.now() * 1000
+	}
+	m.rec.add(tracer.Event{Kind: tracer.Send, Time: at / 1000, PE: x.from, Peer: x.to, Ref: x.id, Value: x.size, Code: m.rec.place(f, instruction)})
+	x.arrives = at
+	if !m.opts.Live {
+		f.handles(x.from, instruction)
+		hops := max(m.opts.Network.Distance(int(x.from), int(x.to)), 1)
+		x.arrives = m.procs[x.from].clock + int64(hops)*m.opts.Model.Latency*1000 + x.size*m.opts.Model.BytePs
+	}
+	return true
+}
+
+// received is the receiver's part of a message that left.
+func (f *frame) received(x *message, instruction int) {
+	if x.id == 0 {
 		return
 	}
 	m := f.Machine
-	model := m.opts.Model
-	s, r := &m.procs[from], &m.procs[to]
-	m.sent++
-	m.bytes += size
-	m.rec.messages++
-	id := m.rec.messages
-	if m.opts.Live {
-		at, code := m.crew.now(), m.rec.place(f, instruction)
-		m.rec.add(tracer.Event{Kind: tracer.Send, Time: at, PE: from, Peer: to, Ref: id, Value: size, Code: code})
-		m.rec.add(tracer.Event{Kind: tracer.Recv, Time: at, PE: to, Peer: from, Ref: id, Value: size, Code: code})
-		return
+	at := x.arrives
+	if r := &m.procs[x.to]; !m.opts.Live {
+		if x.arrives > r.clock {
+			m.rec.state(tracer.Idle, r.clock, x.to)
+			f.waiting(x.to, instruction, x.arrives)
+		}
+		f.handles(x.to, instruction)
+		at = r.clock
 	}
-	m.rec.add(tracer.Event{Kind: tracer.Send, Time: s.clock / 1000, PE: from, Peer: to, Ref: id, Value: size, Code: m.rec.place(f, instruction)})
-	f.handles(from, instruction)
-	hops := max(m.opts.Network.Distance(int(from), int(to)), 1)
-	arrives := s.clock + int64(hops)*model.Latency*1000 + size*model.BytePs
-	if arrives > r.clock {
-		m.rec.state(tracer.Idle, r.clock, to)
-		f.waiting(to, instruction, arrives)
-	}
-	f.handles(to, instruction)
-	m.rec.add(tracer.Event{Kind: tracer.Recv, Time: r.clock / 1000, PE: to, Peer: from, Ref: id, Value: size, Code: m.rec.place(f, instruction)})
+	m.rec.add(tracer.Event{Kind: tracer.Recv, Time: at / 1000, PE: x.to, Peer: x.from, Ref: x.id, Value: x.size, Code: m.rec.place(f, instruction)})
 }
 
 // handles has a processor spend the overhead of a message, and go on.
@@ -101,12 +138,30 @@ func (f *frame) deliver(a *array, c *lower.Comm, each int64, instruction int) {
 		return
 	}
 	if c.Kind == lower.Gather && !known {
-		for _, x := range all {
-			f.send(x.to, x.from, x.n*indexBytes, instruction)
-		}
+		f.inTurns(all, indexBytes, true, instruction)
 	}
-	for _, x := range all {
-		f.send(x.from, x.to, x.n*each, instruction)
+	f.inTurns(all, each, false, instruction)
+}
+
+// inTurns sends so many bytes for each element that is needed, or back to whom it is needed from. In a turn a processor sends to one other.
+func (f *frame) inTurns(all []need, each int64, back bool, instruction int) {
+	p := int32(len(f.procs))
+	turn := func(x need) int32 { return (x.to - x.from + p) % p }
+	var now []message
+	for len(all) > 0 {
+		n := 1
+		for n < len(all) && turn(all[n]) == turn(all[0]) {
+			n++
+		}
+		now = now[:0]
+		for _, x := range all[:n] {
+			if back {
+				x.from, x.to = x.to, x.from
+			}
+			now = append(now, message{from: x.from, to: x.to, size: x.n * each})
+		}
+		f.sendAll(now, instruction)
+		all = all[n:]
 	}
 }
 
@@ -163,6 +218,7 @@ func (f *frame) shiftEdges(a *array, c *lower.Comm, each int64, instruction int)
 	for _, n := range t.Grid.Shape[:c.Axis] {
 		weight *= n
 	}
+	var edges []message
 	for _, p := range f.inGrid(a) {
 		at := t.Grid.Coordinate(int(p), c.Axis)
 		mine := int64(s.Count(at))
@@ -179,9 +235,10 @@ func (f *frame) shiftEdges(a *array, c *lower.Comm, each int64, instruction int)
 				break
 			}
 			width := min(int64(min(left, s.M)), mine)
-			f.send(p, p+int32((to-at)*weight), width*others*each, instruction)
+			edges = append(edges, message{from: p, to: p + int32((to-at)*weight), size: width * others * each})
 		}
 	}
+	f.sendAll(edges, instruction)
 }
 
 func abs(n int) int { return max(n, -n) }
@@ -291,12 +348,13 @@ func (f *frame) tree(who []int32, size int64, instruction int) {
 // everyone sends to every processor an equal part of what each has.
 func (f *frame) everyone(a *array, each int64, instruction int) {
 	who := f.inGrid(a)
+	turn := make([]message, len(who))
 	for k := 1; k < len(who); k++ {
 		for i, p := range who {
-			to := who[(i+k)%len(who)]
 			part := (local(a, p) + int64(len(who)) - 1) / int64(len(who))
-			f.send(p, to, part*each, instruction)
+			turn[i] = message{from: p, to: who[(i+k)%len(who)], size: part * each}
 		}
+		f.sendAll(turn, instruction)
 	}
 }
 
@@ -325,7 +383,9 @@ func (f *frame) exchange(a *array, old, now *mapping.Array, instruction int) {
 			index[d] = a.lo[d]
 		}
 	}
-	for _, pair := range order {
-		f.send(pair[0], pair[1], count[pair]*each, instruction)
+	all := make([]message, len(order))
+	for i, pair := range order {
+		all[i] = message{from: pair[0], to: pair[1], size: count[pair] * each}
 	}
+	f.sendAll(all, instruction)
 }

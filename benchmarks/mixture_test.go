@@ -1,0 +1,244 @@
+package benchmarks
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	hpfexec "whorl/hpfsim/exec"
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/syntax"
+	"whorl/sim"
+	"whorl/sim/machines"
+	"whorl/tracer"
+	"whorl/tracer/derive/callingcontext"
+)
+
+const mixtureProcesses = 256
+
+// mixtureRun is a run of hpf/mixture on 256 processors of the default machine, which are sampled as by default.
+func mixtureRun(t testing.TB, imbalance int64) (*tracer.Memory, *callingcontext.Tree) {
+	t.Helper()
+	p := hpfMixture.Defaults()
+	p[3] = imbalance
+	prog := hpfMixture.Program.(HPF)
+	f, errs := syntax.Parse(prog.File, prog.Text(p), syntax.Options{})
+	if errs.Failed() {
+		t.Fatal(errs)
+	}
+	code, errs := lower.Lower(f, mixtureProcesses)
+	if errs.Failed() {
+		t.Fatal(f.Locate(errs))
+	}
+	preset, err := machines.Named("symmetry")
+	if err != nil {
+		t.Fatal(err)
+	}
+	net, err := sim.NetworkNamed(preset.Network, mixtureProcesses)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mem := tracer.NewMemory()
+	mem.SetMeta(tracer.Meta{PEs: mixtureProcesses})
+	var out strings.Builder
+	m := hpfexec.New(code, hpfexec.Options{Network: net, Model: preset.Model, Output: &out, Recorder: mem, Sample: mixturePeriod})
+	if _, err := m.Advance(1 << 60); err != nil {
+		t.Fatal(err)
+	}
+	if err := mem.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := hpfMixture.Check(p, out.String()); err != nil {
+		t.Fatal(err)
+	}
+	tree, err := callingcontext.Of(mem, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return mem, tree
+}
+
+const mixturePeriod = 100_000 // ns
+
+// node is the node of a procedure that is called in one context only.
+func mixtureNode(t testing.TB, mem *tracer.Memory, tree *callingcontext.Tree, name string) int32 {
+	t.Helper()
+	var at []int32
+	for v, code := range tree.Code {
+		if mem.Dict().Code(code).Name == name {
+			at = append(at, int32(v))
+		}
+	}
+	if len(at) != 1 {
+		t.Fatalf("%s stands at %d nodes", name, len(at))
+	}
+	return at[0]
+}
+
+// above says which processes are above the mean.
+func above(values []int64) []bool {
+	sum := int64(0)
+	for _, v := range values {
+		sum += v
+	}
+	out := make([]bool, len(values))
+	for i, v := range values {
+		out[i] = v*int64(len(values)) > sum
+	}
+	return out
+}
+
+func count(all []bool) (n int) {
+	for _, x := range all {
+		if x {
+			n++
+		}
+	}
+	return n
+}
+
+// The more there is to do for the minority, the more of the others wait longer than the mean, and nobody pays for the broadcast itself: what it
+// takes is waiting, which shrinks to less than a tenth of the run where nobody is late.
+func TestMixture(t *testing.T) {
+	last, share := 0, 0.0
+	for _, imbalance := range []int64{0, 3, 8, 32} {
+		mem, tree := mixtureRun(t, imbalance)
+		broadcast := mixtureNode(t, mem, tree, "broadcast")
+		n := count(above(tree.Values(broadcast, 0, false, nil)))
+		part := float64(tree.Total(broadcast, 0, true)) / float64(tree.Total(callingcontext.Root, 0, true))
+		if n < last || part <= share {
+			t.Errorf("imbalance %d: %d processes wait longer than the mean (%d before), %.3f of the time (%.3f before)", imbalance, n, last, part, share)
+		}
+		last, share = n, part
+		switch imbalance {
+		case 0:
+			if n > mixtureProcesses*52/100 || part > 0.1 {
+				t.Errorf("without imbalance, %d processes wait longer than the mean, and %.3f of the time", n, part)
+			}
+			balanced(t, mem, tree)
+		case hpfMixture.Defaults()[3]:
+			unbalanced(t, mem, tree, broadcast)
+			waitedAsRecorded(t, mem, tree, broadcast)
+		}
+	}
+	if last <= mixtureProcesses*61/100 {
+		t.Errorf("with most imbalance %d processes wait longer than the mean", last)
+	}
+}
+
+// balanced holds that most processes are in the central ring of every halo, of whole contexts and of procedures themselves.
+func balanced(t *testing.T, mem *tracer.Memory, tree *callingcontext.Tree) {
+	t.Helper()
+	for v := range tree.Code {
+		for _, inclusive := range []bool{true, false} {
+			s := tree.Spread(int32(v), 0, inclusive)
+			if s.Thirds[1] <= max(s.Thirds[0], s.Thirds[2]) {
+				t.Errorf("%s (inclusive %v): %v of %d processes, from %d to %d", mem.Dict().Code(tree.Code[v]).Name, inclusive, s.Thirds, mixtureProcesses, s.Least, s.Most)
+			}
+		}
+	}
+	if tree.Nodes() < 20 {
+		t.Errorf("%d contexts", tree.Nodes())
+	}
+}
+
+// unbalanced holds that those 96 of 256 processes that have more to do are above the mean in what they do and below it in the broadcast, in
+// which the others wait for them; both halos are empty in the middle. The control is the same with processes exchanged by chance in one of
+// the two: as many are above the mean, and the connection is gone.
+func unbalanced(t *testing.T, mem *tracer.Memory, tree *callingcontext.Tree, broadcast int32) {
+	t.Helper()
+	work := tree.Values(mixtureNode(t, mem, tree, "diffuse"), 0, false, nil)
+	waits := tree.Values(broadcast, 0, false, nil)
+	for _, v := range []int32{broadcast, mixtureNode(t, mem, tree, "diffuse")} {
+		if s := tree.Spread(v, 0, true); s.Thirds[1] >= min(s.Thirds[0], s.Thirds[2]) {
+			t.Errorf("%s: %v processes", mem.Dict().Code(tree.Code[v]).Name, s.Thirds)
+		}
+	}
+	late, waiting := above(work), above(waits)
+	for p := range late {
+		if want := p >= 80 && p < 176; late[p] != want {
+			t.Errorf("process %d has more to do: %v", p, late[p])
+		}
+		if late[p] && waiting[p] {
+			t.Errorf("process %d is late and waits longer than the mean", p)
+		}
+	}
+	if n := count(waiting); n <= mixtureProcesses*60/100 || n > mixtureProcesses-96 {
+		t.Errorf("%d processes wait longer than the mean", n)
+	}
+	both := func(a, b []bool) (n int) {
+		for i := range a {
+			if a[i] && b[i] {
+				n++
+			}
+		}
+		return n
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	random.Shuffle(len(waits), func(i, j int) { waits[i], waits[j] = waits[j], waits[i] })
+	shuffled := above(waits)
+	if n, want := both(late, shuffled), 96*count(waiting)/mixtureProcesses; n < want-20 || n > want+20 {
+		t.Errorf("exchanged by chance, %d processes are late and wait longer than the mean, not about %d", n, want)
+	}
+	if count(shuffled) != count(waiting) {
+		t.Errorf("exchanged by chance, %d and not %d wait longer than the mean", count(shuffled), count(waiting))
+	}
+}
+
+// waitedAsRecorded holds that samples at the broadcast are the time between the beginnings and the ends of its messages, which other events of
+// the trace tell.
+func waitedAsRecorded(t *testing.T, mem *tracer.Memory, tree *callingcontext.Tree, broadcast int32) {
+	t.Helper()
+	type process struct {
+		open               bool // waits, or sends or receives
+		since, took, spent int64
+		sends              uint32 // line of the message that is being sent
+	}
+	all := make([]process, mixtureProcesses)
+	codes := mem.Dict().Codes()
+	spend := func(p *process, line uint32) {
+		if codes[line].Parent == tree.Code[broadcast] {
+			p.spent += p.took
+		}
+		p.took = 0
+	}
+	err := mem.Scan(tracer.Kinds(tracer.Idle, tracer.Overhead, tracer.Busy, tracer.Send, tracer.Recv), func(events []tracer.Event) error {
+		for i := range events {
+			e := &events[i]
+			p := &all[e.PE]
+			switch e.Kind {
+			case tracer.Send:
+				p.sends = e.Code
+			case tracer.Idle, tracer.Overhead:
+				if !p.open {
+					p.open, p.since = true, e.Time
+				}
+			case tracer.Busy:
+				if p.open {
+					p.open, p.took = false, e.Time-p.since
+				}
+				if p.sends != 0 {
+					spend(p, p.sends)
+					p.sends = 0
+				}
+			case tracer.Recv:
+				spend(p, e.Code)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ticks := tree.Values(broadcast, 0, false, nil)
+	var sampled, spent int64
+	for p := range all {
+		if d := ticks[p]*mixturePeriod - all[p].spent; d < -20*mixturePeriod || d > 20*mixturePeriod { // one for each step
+			t.Errorf("process %d: %d ticks in the broadcast, and %d ns", p, ticks[p], all[p].spent)
+		}
+		sampled, spent = sampled+ticks[p]*mixturePeriod, spent+all[p].spent
+	}
+	if d := sampled - spent; d < -spent/50 || d > spent/50 {
+		t.Errorf("%d ns in the broadcast by ticks, and %d ns", sampled, spent)
+	}
+}
