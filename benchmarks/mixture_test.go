@@ -26,7 +26,7 @@ func mixtureRun(t testing.TB, imbalance int64) (*tracer.Memory, *callingcontext.
 	if errs.Failed() {
 		t.Fatal(errs)
 	}
-	code, errs := lower.Lower(f, mixtureProcesses)
+	code, errs := lower.Lower(f, mixtureProcesses, hpfexec.Constant)
 	if errs.Failed() {
 		t.Fatal(f.Locate(errs))
 	}
