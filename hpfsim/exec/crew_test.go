@@ -74,10 +74,58 @@ end do
 			if err != nil || got != want {
 				t.Errorf("%s, %s: %v\n%s\nwant\n%s", body, format, err, got, want)
 			}
-			if alone := strings.Contains(body, "t + a") || strings.Contains(body, "sum") || strings.Contains(body, "shift") || strings.Contains(body, "where") ||
-				strings.Contains(body, "transpose"); alone == (m.crew.rounds > rounds) {
+			if alone := strings.Contains(body, "t + a") || strings.Contains(body, "sum"); alone == (m.crew.rounds > rounds) {
 				t.Errorf("%s, %s: %d rounds of parts, %d before", body, format, m.crew.rounds, rounds)
 			}
+		}
+	}
+}
+
+// What arrays are computed from is shared out where there is enough of it: transformations, reductions along a dimension and of large arrays,
+// values of expressions. Sums of blocks are joined in the same order by one processor and by many.
+func TestLiveTransformations(t *testing.T) {
+	const head = `program p
+integer, parameter :: n = 30, many = 200000
+real*8 a(n), b(n), c(n, n), d(n, n), u
+real long(many)
+integer e(n, n), place(2)
+logical f(n, n)
+!HPF$ DISTRIBUTE (BLOCK) :: a, b, long
+!HPF$ DISTRIBUTE (BLOCK, CYCLIC) :: c, d, e, f
+do i = 1, n
+a(i) = i; b(i) = i * i
+do j = 1, n
+c(i, j) = i + 100 * j; d(i, j) = sin(i * j * 1d0); e(i, j) = mod(i * j, 7); f(i, j) = mod(i + j, 3) == 0
+end do
+end do
+do i = 1, many
+long(i) = 1.0 / i
+end do
+place = 0; u = 0
+`
+	const tail = "\nprint *, a, b, sum(c), sum(d), e(:, 3), f(2, :), u, place, long(1:5)\nend\n"
+	_, m, err := run(t, "p.f90", head+tail, "", 4, Options{Live: true, leastShared: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rounds := m.crew.rounds
+	for _, body := range []string{
+		"a = cshift(a, 3) + b", "c = cshift(c, -2, 2)", "b = eoshift(a, 4, 7d0)", "e = eoshift(e, -1, dim = 2)", "e = cshift(e, e(:, 1))",
+		"c = matmul(c, d)", "a = matmul(c, b)", "b = matmul(a, d)", "e = matmul(e, transpose(e))", "c = transpose(d) * c + spread(a, 2, n)",
+		"a = sum(c, 1)", "b = maxval(d, 2, mask = c > 900)", "e(:, 3) = maxloc(d, 1)", "a = product(d, dim = 2)", "e(1, :) = count(f, 1)", "f(2, :) = any(f, 2)",
+		"u = sum(long)", "u = sum(long, mask = long < 0.001)", "u = dot_product(long, long)", "place(1:1) = maxloc(mod(long * 1e6, 17.0))", "place(1) = count(long < 1e-4)",
+		"u = maxval(abs(long - 0.3)) + minval(long)", "long = 2 * cshift(long, 77)", "where (c > d) c = 1", "where (d > 0.5)\nc = d\nelsewhere (f)\nd = c\nelsewhere\nc = 0\nend where",
+	} {
+		want, _, err := run(t, "p.f90", head+body+tail, "", 4, Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", body, err)
+		}
+		got, m, err := run(t, "p.f90", head+body+tail, "", 4, Options{Live: true, leastShared: 1})
+		if err != nil || got != want {
+			t.Errorf("%s: %v\n%s\nwant\n%s", body, err, got, want)
+		}
+		if m.crew.rounds <= rounds {
+			t.Errorf("%s: nothing is shared out", body)
 		}
 	}
 }

@@ -163,6 +163,9 @@ func (c *stripper) remainder(at, x, y lower.Expr, quotient bool, free int) intSt
 }
 
 func (c *stripper) intCall(e *lower.Call, free int) intStrip {
+	if transformed(e) {
+		return c.intPlace(c.place(e))
+	}
 	switch {
 	case len(e.Args) == 1 && (e.Fn.Name == "INT" || e.Fn.Name == "IFIX" || e.Fn.Name == "IDINT"):
 		return c.intConv(e.Args[0], e.T, free)

@@ -34,6 +34,8 @@ type Options struct {
 	Stops    *Stops       // nil, or before which lines the run stops
 	Promises bool         // loops that are said to be INDEPENDENT are watched, and a promise that is broken ends the run
 	Check    func() error // nil, or what says at the end of a run without errors what is wrong with what it printed
+
+	leastShared int // in tests: the elements that are worth the wait for others; 0 is what is worth it
 }
 
 // Limits end a run. A limit of 0 is none.

@@ -24,10 +24,12 @@ func (f *frame) where(s *lower.Where) {
 			}
 			f.conform(x.Pos(), m, open)
 			mask = m
-			for i := range mask.i {
-				mask.i[i] &= open.i[i]
-				open.i[i] &^= mask.i[i]
-			}
+			f.evenly(len(mask.i), 1, s.Masks, func(_ *Machine, lo, hi int) {
+				for i := lo; i < hi; i++ {
+					mask.i[i] &= open.i[i]
+					open.i[i] &^= mask.i[i]
+				}
+			})
 		} else {
 			mask = open
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"whorl/hpfsim/lower"
+	"whorl/hpfsim/mapping"
 )
 
 // arrayStrips computes an expression in strips to an array of its own; nil is for what cannot be computed so, which is found out otherwise
@@ -51,13 +52,35 @@ func valueNest(x lower.Expr) *nest {
 
 // whole runs a nest of sections of a shape.
 func (n *nest) whole(s *strips, shape []int) {
+	size, long := 1, 0
 	for l := range s.counts {
 		s.counts[l] = shape[len(shape)-1-l]
+		size *= s.counts[l]
+		if s.counts[l] > s.counts[long] {
+			long = l
+		}
 	}
-	if !slices.Contains(shape, 0) {
-		n.collapse(s)
-		n.run(s, 0)
+	if size == 0 {
+		return
 	}
+	var read []lower.Expr
+	for _, r := range n.refs {
+		read = append(read, r.x)
+	}
+	s.f.evenly(s.counts[long], size/s.counts[long], read, func(m *Machine, lo, hi int) {
+		t := s
+		if m != s.f.Machine {
+			p := piece{runs: make([]mapping.Run, len(s.counts))}
+			for l, c := range s.counts {
+				p.runs[l] = mapping.Run{From: 0, To: c - 1, Step: 1}
+			}
+			p.runs[long] = mapping.Run{From: lo, To: hi - 1, Step: 1}
+			t = n.some(s, s.f.assistant(m, nil), p)
+			defer n.spare.Put(t)
+		}
+		n.collapse(t)
+		n.run(t, 0)
+	})
 }
 
 // whereStrips carries out an assignment under a mask in strips, and answers false where it cannot.
@@ -87,6 +110,11 @@ func (f *frame) whereStrips(a *lower.Assign, to, mask *array) bool {
 	}
 	if !n.ahead(s) {
 		return false
+	}
+	if f.crew != nil && to.size() > 0 {
+		if who, splits := f.sectionSplits(a.Left); n.runAllShared(s, who, splits) {
+			return true
+		}
 	}
 	n.whole(s, to.n)
 	return true

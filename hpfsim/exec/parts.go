@@ -263,3 +263,43 @@ func dimension(a *array, d, lo, step int) split {
 	}
 	return split{grid: t.Grid, axis: t.Axis[x.Dim], spread: t.Spread[x.Dim], stride: x.Stride * step, offset: x.Stride*lo + x.Offset}
 }
+
+const leastShared = 1 << 13 // elements that are worth the wait for others
+
+// evenly has the processors of a live run carry out do for parts of 0 to below n, each of which takes so many elements: where what is read is
+// mapped, and there is enough of it. Else do is carried out for all at once, on the machine itself. Values lie in one memory: who owns them
+// does not matter.
+func (f *frame) evenly(n, each int, read []lower.Expr, do func(m *Machine, lo, hi int)) {
+	least := f.opts.leastShared
+	if least == 0 {
+		least = leastShared
+	}
+	count := min(n, len(f.procs), n*max(each, 1)/least)
+	if f.crew == nil || count < 2 || f.plain || len(f.who) < len(f.procs) || !f.readsMapped(read) {
+		do(f.Machine, 0, n)
+		return
+	}
+	work := parts{}
+	for p := range count {
+		work.add(f.all[p*len(f.procs)/count:], func(m *Machine) { do(m, p*n/count, (p+1)*n/count) })
+	}
+	f.together(work)
+}
+
+// readsMapped tells whether a mapped array stands in expressions.
+func (f *frame) readsMapped(read []lower.Expr) bool {
+	found := false
+	for _, x := range read {
+		lower.Walk(x, func(e lower.Expr) {
+			var a *array
+			switch e := e.(type) {
+			case *lower.Ref:
+				a = f.variable(e.Sym)
+			case *lower.Element:
+				a = f.variable(e.Sym)
+			}
+			found = found || a != nil && a.lay != nil
+		})
+	}
+	return found
+}

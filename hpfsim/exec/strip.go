@@ -283,6 +283,9 @@ func each(of floatStrip, t lower.Type, fn func(float64) float64) floatStrip {
 }
 
 func (c *stripper) floatCall(e *lower.Call, free int, aside bool) floatStrip {
+	if transformed(e) {
+		return c.floatPlace(c.place(e))
+	}
 	if e.Fn.Sort != lower.Elemental || len(e.Args) == 0 {
 		panic(giveUp{})
 	}

@@ -2,11 +2,9 @@ package exec
 
 import (
 	"math"
-	"math/cmplx"
 	"slices"
 
 	"whorl/hpfsim/lower"
-	"whorl/hpfsim/syntax"
 )
 
 // transform evaluates a reduction, an inquiry or a transformation.
@@ -81,192 +79,6 @@ func (f *frame) optional(e *lower.Call, i int) *array {
 	return nil
 }
 
-// reduce joins the elements of an array, or those along a dimension.
-func (f *frame) reduce(e *lower.Call) *array {
-	a := f.array(e.Args[0])
-	mask := f.optional(e, 2)
-	if mask != nil && len(mask.n) > 0 {
-		f.conform(e.At, a, mask)
-	}
-	loc := e.Fn.Name == "MAXLOC" || e.Fn.Name == "MINLOC"
-	dim := -1
-	if len(e.Args) > 1 && e.Args[1] != nil {
-		dim = f.dimension(e, e.Args[1], len(a.n))
-	}
-	if dim < 0 {
-		r := newReducer(e, a.t)
-		var w *walk
-		if mask != nil {
-			w = walker(mask)
-		}
-		k := 0
-		a.each(func(at int) {
-			if w == nil || mask.i[w.next()] != 0 {
-				r.add(a.get(at), k)
-			}
-			k++
-		})
-		if loc {
-			out := f.newArray(e.T, 0, []int{1}, []int{len(a.n)})
-			if r.place >= 0 {
-				for d, n := range a.n {
-					out.i[d] = int64(r.place%n) + 1
-					r.place /= n
-				}
-			}
-			return out
-		}
-		return f.scalar(e.T, r.result())
-	}
-	n := slices.Delete(slices.Clone(a.n), dim, dim+1)
-	out := f.newArray(e.T, 0, ones(len(n)), n)
-	rs := make([]*reducer, out.size())
-	for i := range rs {
-		rs[i] = newReducer(e, a.t)
-	}
-	var w *walk
-	if mask != nil {
-		w = walker(mask)
-	}
-	inner := 1
-	for _, x := range a.n[:dim] {
-		inner *= x
-	}
-	k := 0
-	a.each(func(at int) {
-		to := k%inner + k/(inner*a.n[dim])*inner
-		if w == nil || mask.i[w.next()] != 0 {
-			rs[to].add(a.get(at), k/inner%a.n[dim])
-		}
-		k++
-	})
-	for i, r := range rs {
-		if loc {
-			out.i[i] = int64(r.place + 1)
-		} else {
-			out.set(i, r.result())
-		}
-	}
-	if len(n) == 0 {
-		return f.scalar(e.T, out.get(0))
-	}
-	return out
-}
-
-// A reducer joins values.
-type reducer struct {
-	name  string
-	t     lower.Type
-	v     lower.Value
-	place int
-}
-
-func newReducer(e *lower.Call, t lower.Type) *reducer {
-	r := &reducer{name: e.Fn.Name, t: t, place: -1}
-	switch r.name {
-	case "PRODUCT":
-		r.v = lower.Value{I: 1, F: 1, Z: 1}
-	case "ALL":
-		r.v.I = 1
-	case "MAXVAL":
-		most := lower.Model("HUGE", t)
-		r.v = lower.Value{I: -most.I - 1, F: -most.F}
-	case "MINVAL":
-		r.v = lower.Model("HUGE", t)
-	}
-	return r
-}
-
-func (r *reducer) add(v lower.Value, place int) {
-	switch r.name {
-	case "SUM":
-		r.v = lower.Value{I: r.t.Wrap(r.v.I + v.I), F: r.t.Round(r.v.F + v.F), Z: lower.RoundComplex(r.v.Z+v.Z, r.t)}
-	case "PRODUCT":
-		r.v = lower.Value{I: r.t.Wrap(r.v.I * v.I), F: r.t.Round(r.v.F * v.F), Z: lower.RoundComplex(r.v.Z*v.Z, r.t)}
-	case "MAXVAL", "MAXLOC":
-		if r.name == "MAXLOC" && r.place < 0 || v.I > r.v.I || v.F > r.v.F || math.IsNaN(r.v.F) {
-			r.v, r.place = v, place
-		}
-	case "MINVAL", "MINLOC":
-		if r.name == "MINLOC" && r.place < 0 || v.I < r.v.I || v.F < r.v.F || math.IsNaN(r.v.F) {
-			r.v, r.place = v, place
-		}
-	case "ANY":
-		r.v.I |= v.I
-	case "ALL":
-		r.v.I &= v.I
-	case "COUNT":
-		r.v.I += v.I
-	}
-}
-
-func (r *reducer) result() lower.Value { return r.v }
-
-func (f *frame) dot(e *lower.Call) *array {
-	a, b := f.array(e.Args[0]), f.array(e.Args[1])
-	f.conform(e.At, a, b)
-	x, y := walker(a), walker(b)
-	var sum lower.Value
-	for range a.size() {
-		u := a.get(x.next())
-		u.Z = cmplx.Conj(u.Z)
-		sum = f.multiplyAdd(sum, u, b.get(y.next()), a.t, b.t, e.T)
-	}
-	return f.scalar(e.T, sum)
-}
-
-func (f *frame) multiplyAdd(sum, a, b lower.Value, t, u, to lower.Type) lower.Value {
-	if to.Base == syntax.LogicalType {
-		return lower.Value{I: sum.I | a.I&b.I}
-	}
-	p, _ := lower.Apply2(syntax.Mul, lower.Convert(a, t, to), lower.Convert(b, u, to), to, to)
-	s, _ := lower.Apply2(syntax.Add, sum, p, to, to)
-	return s
-}
-
-func (f *frame) matmul(e *lower.Call) *array {
-	a, b := f.array(e.Args[0]), f.array(e.Args[1])
-	rows, inner, cols := 1, a.n[len(a.n)-1], 1
-	var n []int
-	as, bs := 0, 0
-	if len(a.n) == 2 {
-		rows, as = a.n[0], a.step[0]
-		n = append(n, rows)
-	}
-	if len(b.n) == 2 {
-		cols, bs = b.n[1], b.step[1]
-		n = append(n, cols)
-	}
-	if b.n[0] != inner {
-		fail(e.At, "MATMUL of an array of shape %v and one of shape %v", a.n, b.n)
-	}
-	out := f.newArray(e.T, 0, ones(len(n)), n)
-	ak := a.step[len(a.n)-1]
-	if a.t.Floating() && b.t.Floating() {
-		for j := range cols {
-			dst := out.f[j*rows : (j+1)*rows]
-			for k := range inner {
-				v := b.f[b.off+k*b.step[0]+j*bs]
-				at := a.off + k*ak
-				for i := range dst {
-					dst[i] = e.T.Round(dst[i] + e.T.Round(a.f[at+i*as]*v))
-				}
-			}
-		}
-		return out
-	}
-	for j := range cols {
-		for i := range rows {
-			var sum lower.Value
-			for k := range inner {
-				sum = f.multiplyAdd(sum, a.get(a.off+i*as+k*ak), b.get(b.off+k*b.step[0]+j*bs), a.t, b.t, e.T)
-			}
-			out.set(j*rows+i, sum)
-		}
-	}
-	return out
-}
-
 func (f *frame) spread(e *lower.Call) *array {
 	a := f.array(e.Args[0])
 	d := f.dimension(e, e.Args[1], len(a.n)+1)
@@ -296,19 +108,34 @@ func (f *frame) shift(e *lower.Call) *array {
 		d = f.dimension(e, e.Args[dimArg], len(a.n))
 	}
 	out := f.like(e.T, a.length, a)
-	n := a.n[d]
 	inner := 1
 	for _, x := range a.n[:d] {
 		inner *= x
 	}
-	blank := lower.Value{S: blanks(a.length)}
-	k := 0
 	src := f.packed(a)
-	for range out.size() {
+	if out.size() == 0 {
+		return out
+	}
+	if len(by.n) == 0 && (boundary == nil || len(boundary.n) == 0) && stripped(e.T) {
+		blank, s := lower.Value{}, int(by.get(by.off).I)
+		if boundary != nil {
+			blank = boundary.get(boundary.off)
+		}
+		f.evenly(out.size()/inner, inner, e.Args[:1], func(_ *Machine, lo, hi int) {
+			if out.f != nil {
+				shiftRows(out.f, src.f[src.off:], blank.F, a.n[d], inner, s, circular, lo, hi)
+			} else {
+				shiftRows(out.i, src.i[src.off:], blank.I, a.n[d], inner, s, circular, lo, hi)
+			}
+		})
+		return out
+	}
+	blank := lower.Value{S: blanks(a.length)}
+	n := a.n[d]
+	for k := range out.size() {
 		line := k%inner + k/(inner*n)*inner
 		i := k / inner % n
-		s := int(by.get(by.off + offset(by, line)).I)
-		from := i + s
+		from := i + int(by.get(by.off+offset(by, line)).I)
 		if circular {
 			from = ((from % n) + n) % n
 		}
@@ -321,9 +148,27 @@ func (f *frame) shift(e *lower.Call) *array {
 		} else {
 			out.set(k, src.get(src.off+k+(from-i)*inner))
 		}
-		k++
 	}
 	return out
+}
+
+// shiftRows shifts by s along a dimension of n: rows, from lo to below hi, are the elements with the same index there and in the dimensions behind.
+func shiftRows[S any](dst, src []S, blank S, n, inner, s int, circular bool, lo, hi int) {
+	for r := lo; r < hi; r++ {
+		i := r % n
+		from := i + s
+		if circular {
+			from = ((from % n) + n) % n
+		}
+		row := dst[r*inner : (r+1)*inner]
+		if from < 0 || from >= n {
+			for k := range row {
+				row[k] = blank
+			}
+			continue
+		}
+		copy(row, src[(r-i+from)*inner:])
+	}
 }
 
 // offset is where the k-th element of an array is, from its first; of a scalar always there.

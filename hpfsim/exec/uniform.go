@@ -117,7 +117,13 @@ func (c *stripper) intScalar(x lower.Expr) intOf {
 	return func(s *strips) int64 { return s.f.value(x).I }
 }
 
-// place notes a reference, and returns its number.
+// transformed tells the value of a transformation, or of a reduction along a dimension, which is an array of its own.
+func transformed(x lower.Expr) bool {
+	e, ok := x.(*lower.Call)
+	return ok && e.N > 0 && (e.Fn.Sort == lower.Transform || e.Fn.Sort == lower.Reduction)
+}
+
+// place notes a reference, or, of an array assignment, another array that is read, and returns its number.
 func (c *stripper) place(x lower.Expr) int {
 	r := &ref{x: x, stmt: c.stmt}
 	if c.loops == nil { // an array assignment: the section tells
@@ -145,7 +151,7 @@ func (c *stripper) place(x lower.Expr) int {
 			r.subs = append(r.subs, c.subscript(s.At))
 		}
 	}
-	if !stripped(r.sym.Type) {
+	if !stripped(x.Type()) {
 		panic(giveUp{})
 	}
 	c.n.refs = append(c.n.refs, r)

@@ -1,0 +1,335 @@
+package exec
+
+import (
+	"math"
+	"slices"
+
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/syntax"
+)
+
+// blockLength is how many elements are joined in their order; the results of blocks are joined in theirs. So sums do not depend on who computes
+// which block.
+const blockLength = 1 << 16
+
+// reduce joins the elements of an array, or those along a dimension.
+func (f *frame) reduce(e *lower.Call) *array {
+	a := f.array(e.Args[0])
+	mask := f.optional(e, 2)
+	if mask != nil && len(mask.n) > 0 {
+		f.conform(e.At, a, mask)
+	}
+	if len(e.Args) > 1 && e.Args[1] != nil {
+		return f.reduceAlong(e, a, mask, f.dimension(e, e.Args[1], len(a.n)))
+	}
+	r := newReducer(e, a.t)
+	f.blocks(a.size(), e.Args, func(lo, hi int) *reducer {
+		part := newReducer(e, a.t)
+		for k := lo; k < hi; {
+			n := min(a.n[0]-k%a.n[0], hi-k)
+			part.run(line{a, a.off + offset(a, k), a.step[0]}, masked(mask, k), n, k)
+			k += n
+		}
+		return part
+	}, r)
+	if e.N == 0 {
+		return f.scalar(e.T, r.v)
+	}
+	out := f.newArray(e.T, 0, []int{1}, []int{len(a.n)})
+	if r.place >= 0 {
+		for d, n := range a.n {
+			out.i[d] = int64(r.place%n) + 1
+			r.place /= n
+		}
+	}
+	return out
+}
+
+// blocks has the blocks of so many elements joined, in a live run by the processors together, and joins them in their order.
+func (f *frame) blocks(n int, read []lower.Expr, join func(lo, hi int) *reducer, to *reducer) {
+	count := (n + blockLength - 1) / blockLength
+	parts := make([]*reducer, count)
+	f.evenly(count, blockLength, read, func(_ *Machine, lo, hi int) {
+		for b := lo; b < hi; b++ {
+			parts[b] = join(b*blockLength, min((b+1)*blockLength, n))
+		}
+	})
+	for _, p := range parts {
+		if p.some {
+			to.add(p.v, p.place)
+		}
+	}
+}
+
+// reduceAlong joins the elements along a dimension.
+func (f *frame) reduceAlong(e *lower.Call, a, mask *array, dim int) *array {
+	n := slices.Delete(slices.Clone(a.n), dim, dim+1)
+	out := f.newArray(e.T, 0, ones(len(n)), n)
+	inner := 1
+	for _, x := range a.n[:dim] {
+		inner *= x
+	}
+	loc := e.Fn.Name == "MAXLOC" || e.Fn.Name == "MINLOC"
+	f.evenly(out.size(), a.n[dim], e.Args, func(_ *Machine, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			k := i%inner + i/inner*inner*a.n[dim] // the first element
+			r := newReducer(e, a.t)
+			if a.n[dim] > 0 {
+				m := masked(mask, k)
+				if mask != nil && len(mask.n) > 0 {
+					m.step = mask.step[dim]
+				}
+				r.run(line{a, a.off + offset(a, k), a.step[dim]}, m, a.n[dim], 0)
+			}
+			if loc {
+				out.i[i] = int64(r.place + 1)
+			} else {
+				out.set(i, r.v)
+			}
+		}
+	})
+	if len(n) == 0 {
+		return f.scalar(e.T, out.get(0))
+	}
+	return out
+}
+
+// A line is elements of an array at a distance from each other.
+type line struct {
+	a        *array // nil for no mask
+	at, step int
+}
+
+// masked is the line of a mask from its k-th element on.
+func masked(mask *array, k int) line {
+	switch {
+	case mask == nil:
+		return line{}
+	case len(mask.n) == 0:
+		return line{mask, mask.off, 0}
+	}
+	return line{mask, mask.off + offset(mask, k), mask.step[0]}
+}
+
+// A reducer joins values.
+type reducer struct {
+	name  string
+	t     lower.Type
+	v     lower.Value
+	place int
+	some  bool // something was joined
+}
+
+func newReducer(e *lower.Call, t lower.Type) *reducer {
+	r := &reducer{name: e.Fn.Name, t: t, place: -1}
+	switch r.name {
+	case "PRODUCT":
+		r.v = lower.Value{I: 1, F: 1, Z: 1}
+	case "ALL":
+		r.v.I = 1
+	case "MAXVAL":
+		most := lower.Model("HUGE", t)
+		r.v = lower.Value{I: -most.I - 1, F: -most.F}
+	case "MINVAL":
+		r.v = lower.Model("HUGE", t)
+	}
+	return r
+}
+
+// run joins n elements of a line for which the mask holds; the first of them is the element number place.
+func (r *reducer) run(x, mask line, n, place int) {
+	if r.t.Floating() {
+		if join := joinerOf(floatJoins[r.name], r.t); join != nil {
+			r.v.F, r.some = joinLine(r.v.F, x.a.f, x, mask, n, join), true
+			return
+		}
+	}
+	if x.a.i != nil {
+		if join := joinerOfIntegers(r.name, r.t); join != nil {
+			r.v.I, r.some = joinLine(r.v.I, x.a.i, x, mask, n, join), true
+			return
+		}
+	}
+	for k := range n {
+		if mask.a == nil || mask.a.i[mask.at+k*mask.step] != 0 {
+			r.add(x.a.get(x.at+k*x.step), place+k)
+		}
+	}
+}
+
+var floatJoins = map[string]string{"SUM": "+", "PRODUCT": "*", "MAXVAL": "MAX", "MINVAL": "MIN"}
+
+// joinLine joins elements strip by strip.
+func joinLine[S number](v S, of []S, x, mask line, n int, join func(v S, x []S) S) S {
+	if x.step == 1 && mask.a == nil {
+		return join(v, of[x.at:x.at+n])
+	}
+	var strip [256]S
+	for n > 0 {
+		k := 0
+		for ; n > 0 && k < len(strip); n-- {
+			if mask.a == nil || mask.a.i[mask.at] != 0 {
+				strip[k] = of[x.at]
+				k++
+			}
+			x.at, mask.at = x.at+x.step, mask.at+mask.step
+		}
+		if k > 0 {
+			v = join(v, strip[:k])
+		}
+	}
+	return v
+}
+
+// joinerOfIntegers joins integers or logicals; nil for what is joined one by one.
+func joinerOfIntegers(name string, t lower.Type) func(v int64, x []int64) int64 {
+	switch name {
+	case "SUM":
+		return integerKernels(t).sum
+	case "PRODUCT":
+		return integerKernels(t).product
+	case "COUNT":
+		return integer8.sum
+	case "MAXVAL":
+		return func(v int64, x []int64) int64 { return max(v, slices.Max(x)) }
+	case "MINVAL":
+		return func(v int64, x []int64) int64 { return min(v, slices.Min(x)) }
+	case "ANY":
+		return func(v int64, x []int64) int64 {
+			if slices.Contains(x, 1) {
+				return 1
+			}
+			return v
+		}
+	case "ALL":
+		return func(v int64, x []int64) int64 {
+			if slices.Contains(x, 0) {
+				return 0
+			}
+			return v
+		}
+	}
+	return nil
+}
+
+func (r *reducer) add(v lower.Value, place int) {
+	r.some = true
+	switch r.name {
+	case "SUM":
+		r.v = lower.Value{I: r.t.Wrap(r.v.I + v.I), F: r.t.Round(r.v.F + v.F), Z: lower.RoundComplex(r.v.Z+v.Z, r.t)}
+	case "PRODUCT":
+		r.v = lower.Value{I: r.t.Wrap(r.v.I * v.I), F: r.t.Round(r.v.F * v.F), Z: lower.RoundComplex(r.v.Z*v.Z, r.t)}
+	case "MAXVAL", "MAXLOC":
+		if r.name == "MAXLOC" && r.place < 0 || v.I > r.v.I || v.F > r.v.F || math.IsNaN(r.v.F) {
+			r.v, r.place = v, place
+		}
+	case "MINVAL", "MINLOC":
+		if r.name == "MINLOC" && r.place < 0 || v.I < r.v.I || v.F < r.v.F || math.IsNaN(r.v.F) {
+			r.v, r.place = v, place
+		}
+	case "ANY":
+		r.v.I |= v.I
+	case "ALL":
+		r.v.I &= v.I
+	case "COUNT":
+		r.v.I += v.I
+	case "DOT_PRODUCT":
+		r.v, _ = lower.Apply2(addition(r.t), r.v, v, r.t, r.t)
+	}
+}
+
+// addition is that of a type: .OR. of logicals.
+func addition(t lower.Type) syntax.Op {
+	if t.Base == syntax.LogicalType {
+		return syntax.Or
+	}
+	return syntax.Add
+}
+
+func (f *frame) dot(e *lower.Call) *array {
+	a, b := f.array(e.Args[0]), f.array(e.Args[1])
+	f.conform(e.At, a, b)
+	r := newReducer(e, e.T)
+	f.blocks(a.size(), e.Args, func(lo, hi int) *reducer {
+		part := newReducer(e, e.T)
+		part.some = true
+		x, y := a.off+lo*a.step[0], b.off+lo*b.step[0]
+		for range hi - lo {
+			if a.f != nil && b.f != nil {
+				part.v.F = e.T.Round(part.v.F + e.T.Round(a.f[x]*b.f[y]))
+			} else {
+				v := a.get(x)
+				v.Z = complex(real(v.Z), -imag(v.Z))
+				part.v = f.multiplyAdd(part.v, v, b.get(y), a.t, b.t, e.T)
+			}
+			x, y = x+a.step[0], y+b.step[0]
+		}
+		return part
+	}, r)
+	return f.scalar(e.T, r.v)
+}
+
+func (f *frame) multiplyAdd(sum, a, b lower.Value, t, u, to lower.Type) lower.Value {
+	if to.Base == syntax.LogicalType {
+		return lower.Value{I: sum.I | a.I&b.I}
+	}
+	p, _ := lower.Apply2(syntax.Mul, lower.Convert(a, t, to), lower.Convert(b, u, to), to, to)
+	s, _ := lower.Apply2(syntax.Add, sum, p, to, to)
+	return s
+}
+
+func (f *frame) matmul(e *lower.Call) *array {
+	a, b := f.array(e.Args[0]), f.array(e.Args[1])
+	rows, inner, cols := 1, a.n[len(a.n)-1], 1
+	var n []int
+	as, bs := 0, 0
+	if len(a.n) == 2 {
+		rows, as = a.n[0], a.step[0]
+		n = append(n, rows)
+	}
+	if len(b.n) == 2 {
+		cols, bs = b.n[1], b.step[1]
+		n = append(n, cols)
+	}
+	if b.n[0] != inner {
+		fail(e.At, "MATMUL of an array of shape %v and one of shape %v", a.n, b.n)
+	}
+	out := f.newArray(e.T, 0, ones(len(n)), n)
+	ak := a.step[len(a.n)-1]
+	part := func(i, to, j int) { // rows from i to below to of a column
+		for ; i < to; i++ {
+			var sum lower.Value
+			for k := range inner {
+				sum = f.multiplyAdd(sum, a.get(a.off+i*as+k*ak), b.get(b.off+k*b.step[0]+j*bs), a.t, b.t, e.T)
+			}
+			out.set(j*rows+i, sum)
+		}
+	}
+	if a.t.Floating() && b.t.Floating() {
+		kernel := floatKernels(e.T).addScaled
+		part = func(i, to, j int) {
+			dst := out.f[j*rows+i : j*rows+to]
+			for k := range inner {
+				v := b.f[b.off+k*b.step[0]+j*bs]
+				at := a.off + k*ak + i*as
+				if as == 1 {
+					kernel(dst, dst, v, a.f[at:at+len(dst)])
+					continue
+				}
+				for x := range dst {
+					dst[x] = e.T.Round(dst[x] + e.T.Round(a.f[at+x*as]*v))
+				}
+			}
+		}
+	}
+	if cols == 1 {
+		f.evenly(rows, inner, e.Args, func(_ *Machine, lo, hi int) { part(lo, hi, 0) })
+		return out
+	}
+	f.evenly(cols, rows*inner, e.Args, func(_ *Machine, lo, hi int) {
+		for j := lo; j < hi; j++ {
+			part(0, rows, j)
+		}
+	})
+	return out
+}
