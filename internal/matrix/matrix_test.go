@@ -192,7 +192,7 @@ var (
 		"kaleidoscope-perf": "Reduce", "threadgraph-perf": "Reduce", "timeline-perf": "Busy", "utilisation-perf": "Busy", "measures-perf": "Busy",
 	}
 	bare = map[string]bool{ // the files have no text of the program, and those of VISTA no lines
-		"source-vista": true, "source-dtslog": true, "source-pprof": true, "overview-vista": true, "surface-vista": true, "cascade-vista": true, "procedures-vista": true, "detail-vista": true, "minmax-vista": true, "assembler-vista": true,
+		"source-vista": true, "source-dtslog": true, "overview-vista": true, "surface-vista": true, "cascade-vista": true, "procedures-vista": true, "detail-vista": true, "minmax-vista": true, "assembler-vista": true,
 	}
 )
 

@@ -59,7 +59,7 @@ func (p *Profile) frame(code uint32, g Grain) int32 {
 	if int(code) >= len(p.codes) {
 		return -1
 	}
-	if t := p.codes[code].Type; g == ByLine && (t == tracer.Function || t == tracer.Procedure) {
+	if t := p.codes[code].Type; g == ByLine && (t == tracer.Function || t == tracer.Procedure) && (p.bare == nil || !p.bare[p.function[code]]) {
 		return -1
 	}
 	return p.rank[g][code]

@@ -27,7 +27,7 @@ const (
 type Profile struct {
 	PEs       int
 	Metrics   []Metric // those of samples first; empty where nothing was counted
-	Files     []File   // those whose text the trace holds, in their order, then others
+	Files     []File   // those whose text the trace holds, in their order, then others, and a bare one last
 	Functions []Function
 	From, To  int64 // ns of the first and the last event that is counted
 	Stacks    bool  // sites have callers, so that inclusive counts say more than exclusive ones

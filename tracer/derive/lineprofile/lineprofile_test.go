@@ -120,12 +120,14 @@ func TestTables(t *testing.T) {
 heat.f90:4 [1 0 0] = 1, 0 on 1 to 1 on 0, 0.33, 0.22
 heat.f90:11 [2 2 1] = 5, 1 on 2 to 2 on 0, 1.67, 0.22
 heat.f90:12 [0 1 1] = 2, 0 on 0 to 1 on 1, 0.67, 0.22
-most 2, total 9, rest 1`},
+functions without lines:1 [0 0 1] = 1, 0 on 0 to 1 on 2, 0.33, 0.22
+most 2, total 9, rest 0`},
 		{"lines with what they call", ByLine, Query{Inclusive: true}, `
 heat.f90:4 [3 3 3] = 9, 3 on 0 to 3 on 0, 3.00, 0.00
 heat.f90:11 [2 2 1] = 5, 1 on 2 to 2 on 0, 1.67, 0.22
 heat.f90:12 [0 1 2] = 3, 0 on 0 to 2 on 2, 1.00, 0.67
-most 3, total 9, rest 1`},
+functions without lines:1 [0 0 1] = 1, 0 on 0 to 1 on 2, 0.33, 0.22
+most 3, total 9, rest 0`},
 		{"functions", ByFunction, Query{}, `
 main [1 0 0] = 1, 0 on 1 to 1 on 0, 0.33, 0.22
 heat [2 3 2] = 7, 2 on 0 to 3 on 1, 2.33, 0.22
@@ -162,7 +164,7 @@ func TestPlaces(t *testing.T) {
 	for _, f := range p.Functions {
 		got = append(got, fmt.Sprint(f.Name, " ", f.File, " ", f.First, "-", f.Last))
 	}
-	if d := cmp.Diff([]string{"main 0 1-8", "heat 0 9-14", "strlen -1 0-0"}, got); d != "" {
+	if d := cmp.Diff([]string{"main 0 1-8", "heat 0 9-14", "strlen 1 1-1"}, got); d != "" {
 		t.Error(d)
 	}
 	for line, want := range map[int32]int32{1: 0, 8: 0, 9: 1, 14: 1, 15: -1, 20: -1} {
@@ -185,6 +187,57 @@ func TestPlaces(t *testing.T) {
 		if from, end := table.Lines(0, c.first, c.last); from != int(c.from) || end != int(c.end) {
 			t.Errorf("lines %d to %d are rows %d to %d", c.first, c.last, from, end)
 		}
+	}
+}
+
+// TestBare: functions of which no line is known have a line each, those with most ticks first; one whose first line is known stands there, and
+// their instructions stand with them.
+func TestBare(t *testing.T) {
+	m := tracer.NewMemory()
+	d := m.Dict()
+	ticks := d.Add(tracer.Code{Type: tracer.Metric, Name: "ticks", Unit: "ticks", Scale: 1})
+	function := func(c tracer.Code) uint32 {
+		c.Type = tracer.Function
+		return d.Add(c)
+	}
+	start := function(tracer.Code{Name: "start"})
+	memcpy := function(tracer.Code{Name: "memcpy", File: "string.c"})
+	known := function(tracer.Code{Name: "known", File: "k.c", Line: 30})
+	lined := function(tracer.Code{Name: "lined", File: "k.c"}) // where it begins is not known, but a line is
+	st := m.Stream(tracer.StreamInfo{})
+	for i, code := range []uint32{
+		start, memcpy, d.Add(tracer.Code{Type: tracer.Instruction, Name: "rep movs", Parent: memcpy}), known,
+		d.Add(tracer.Code{Type: tracer.Instruction, Name: "ret", Parent: known}), d.Add(tracer.Code{Type: tracer.Line, File: "k.c", Line: 8, Parent: lined}),
+	} {
+		*st.Slot() = tracer.Event{Kind: tracer.Sample, Time: int64(i), Ref: uint64(d.AddContext(tracer.Context{Code: code})), Code: ticks, Value: 1}
+	}
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	p := of(t, m)
+	want := `string.c:0 bare false
+k.c:30 bare false
+functions without lines:2 bare true
+k.c:8 [1] = 1, 1 on 0 to 1 on 0, 1.00, 0.00
+k.c:30 [2] = 2, 2 on 0 to 2 on 0, 2.00, 0.00
+functions without lines:1 [2] = 2, 2 on 0 to 2 on 0, 2.00, 0.00
+functions without lines:2 [1] = 1, 1 on 0 to 1 on 0, 1.00, 0.00
+most 2, total 6, rest 0`
+	got := ""
+	for _, f := range p.Files {
+		got += fmt.Sprintf("%s:%d bare %v\n", f.Name, f.Lines, f.Bare)
+	}
+	got += written(p, p.Sum(ByLine, Query{}))
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	for line, want := range map[Line]uint32{{1, 8}: lined, {1, 30}: known, {2, 1}: memcpy, {2, 2}: start} {
+		if f := p.FunctionAt(line); f < 0 || p.Functions[f].Code != want {
+			t.Errorf("%v is of function %d", line, f)
+		}
+	}
+	if n := len(p.Instructions(2, 1, 1)); n != 1 {
+		t.Errorf("memcpy has %d instructions", n)
 	}
 }
 
@@ -302,6 +355,9 @@ func TestSum(t *testing.T) {
 					code := src.Dict().Code(c.Code)
 					for code.Type == tracer.Instruction {
 						code = src.Dict().Code(code.Parent)
+					}
+					if code.Name == "strlen" { // no line is known of it: it stands for itself
+						code.Type, code.Line = tracer.Line, 1
 					}
 					if code.Type == tracer.Line && !met[code.Line] {
 						met[code.Line] = true

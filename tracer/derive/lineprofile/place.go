@@ -13,6 +13,7 @@ type File struct {
 	Name   string
 	Source int   // in Meta.Source, -1 where the trace does not hold the text
 	Lines  int32 // of the text, or the last one that is known of
+	Bare   bool  // it is none: its lines are the functions of which neither line nor file is known, each one line, those with most ticks first
 }
 
 // A Function is a procedure of the program: an FGHC procedure, a Go function, a unit of an HPF program.
@@ -35,6 +36,7 @@ func (l Line) compare(m Line) int {
 
 // places say where each code stands.
 type places struct {
+	bare         []bool // by function: no line within is known; nil for none
 	at           []Line // by code; Line 0 where that is not known
 	function     []int32
 	lines        []Line   // all that are known of, ascending
@@ -100,6 +102,9 @@ func (p *Profile) locate(src tracer.Source) {
 			p.rank[ByFunction][i] = p.function[i]
 		}
 	}
+	if src.Counts()[tracer.Sample] > 0 {
+		p.bareFunctions()
+	}
 	p.rankLines()
 	slices.SortStableFunc(p.instructions, func(a, b uint32) int {
 		return cmp.Or(cmp.Compare(p.function[a], p.function[b]), cmp.Compare(p.codes[a].Line, p.codes[b].Line))
@@ -108,6 +113,61 @@ func (p *Profile) locate(src tracer.Source) {
 		p.rank[ByInstruction][c] = int32(k)
 	}
 	p.stretch()
+}
+
+// bareFunctions gives functions of which no line within is known a place, so that what was sampled there can be shown: the line at which
+// they begin, where that is known, and else one of a file that is none.
+func (p *Profile) bareFunctions() {
+	lined := make([]bool, len(p.Functions))
+	for c, l := range p.at {
+		if f := p.function[c]; f >= 0 && l.Line > 0 && p.Functions[f].Code != uint32(c) {
+			lined[f] = true
+		}
+	}
+	p.bare = make([]bool, len(p.Functions))
+	var without []int32
+	for f := range p.Functions {
+		switch c := &p.codes[p.Functions[f].Code]; {
+		case lined[f] || c.Type != tracer.Function:
+		case c.File != "" && c.Line > 0:
+			p.bare[f] = true
+		default:
+			p.bare[f] = true
+			without = append(without, int32(f))
+		}
+	}
+	if len(without) > 0 {
+		ticks := p.sampledIn()
+		slices.SortStableFunc(without, func(a, b int32) int {
+			return cmp.Or(cmp.Compare(ticks[b], ticks[a]), cmp.Compare(p.Functions[a].Name, p.Functions[b].Name))
+		})
+		k := int32(len(p.Files))
+		p.Files = append(p.Files, File{Name: "functions without lines", Source: -1, Lines: int32(len(without)), Bare: true})
+		for i, f := range without {
+			p.Functions[f].File = k
+			p.at[p.Functions[f].Code] = Line{k, int32(i + 1)}
+		}
+	}
+	for c := range p.at { // instructions stand at their function's place
+		if f := p.function[c]; f >= 0 && p.bare[f] {
+			p.at[c] = p.at[p.Functions[f].Code]
+		}
+	}
+}
+
+// sampledIn is what the first metric has in each function itself.
+func (p *Profile) sampledIn() []int64 {
+	ticks := make([]int64, len(p.Functions))
+	if len(p.series) == 0 || p.series[0].kind != tracer.Sample {
+		return ticks
+	}
+	s := &p.series[0]
+	for k, n := range s.sums() {
+		if c := p.contexts[s.site[k]].Code; int(c) < len(p.function) && p.function[c] >= 0 {
+			ticks[p.function[c]] += n
+		}
+	}
+	return ticks
 }
 
 func (p *Profile) rankLines() {
@@ -130,6 +190,12 @@ func (p *Profile) rankLines() {
 // clauses, where others have some, is a builtin at the line that calls it.
 func (p *Profile) stretch() {
 	clauses, has := false, make([]bool, len(p.Functions))
+	first := make([]int32, len(p.Functions)) // line in the function's file, 0 for none
+	for c, l := range p.at {
+		if f := p.function[c]; f >= 0 && l.Line > 0 && l.File == p.Functions[f].File && (first[f] == 0 || l.Line < first[f]) {
+			first[f] = l.Line
+		}
+	}
 	for i := range p.codes {
 		if p.codes[i].Type == tracer.Clause && p.function[i] >= 0 {
 			clauses, has[p.function[i]] = true, true
@@ -138,10 +204,15 @@ func (p *Profile) stretch() {
 	for i := range p.Functions {
 		f := &p.Functions[i]
 		c := &p.codes[f.Code]
-		if f.File < 0 || c.Line < 1 {
+		f.First = p.at[f.Code].Line
+		if f.First < 1 && f.File >= 0 { // as far as lines are known
+			f.First = first[i]
+		}
+		if f.File < 0 || f.First < 1 {
+			f.First = 0
 			continue
 		}
-		f.First, f.Last = c.Line, c.Line
+		f.Last = f.First
 		if c.Type == tracer.Function || !clauses || has[i] {
 			p.byPlace = append(p.byPlace, int32(i))
 		}
@@ -153,6 +224,10 @@ func (p *Profile) stretch() {
 	for k := len(p.byPlace) - 1; k >= 0; k-- {
 		f := &p.Functions[p.byPlace[k]]
 		f.Last = max(p.Files[f.File].Lines, f.First)
+		if p.Files[f.File].Bare {
+			f.Last = f.First
+			continue
+		}
 		if n := p.codes[f.Code].Children; n > 0 && n <= f.Last-f.First {
 			f.Last = f.First + n - 1
 			continue
@@ -210,6 +285,15 @@ func (p *Profile) FunctionAt(l Line) int32 {
 		}
 	}
 	return -1
+}
+
+// Known are the lines of a file that any code stands at, ascending.
+func (p *Profile) Known(file int32) []Line {
+	find := func(l Line) int {
+		k, _ := slices.BinarySearchFunc(p.lines, l, Line.compare)
+		return k
+	}
+	return p.lines[find(Line{File: file}):find(Line{File: file + 1})]
 }
 
 // Instructions are the codes of all instructions that the trace has of the lines from first to last of a file, in the order of the program.

@@ -37,6 +37,15 @@ func (p *Plot) Lit(trace string, s view.Selection) *Lit {
 	return l
 }
 
+// Select names the lines of rows; a function of which no line is known by itself, so that views that know no lines find it, too.
+func (p *Plot) Select(trace string, first, end int) view.Selection {
+	l := p.Column.Line(first)
+	if f := p.Profile.FunctionAt(l); f >= 0 && end == first+1 && p.Profile.Files[l.File].Bare {
+		return view.Selection{Trace: trace, Codes: []uint32{p.Profile.Functions[f].Code}}
+	}
+	return view.Selection{Trace: trace, Lines: []view.Lines{p.Column.Lines(first, end)}}
+}
+
 func (p *Plot) find(s view.Selection) *Lit {
 	l := &Lit{s: s}
 	named := p.named(s)

@@ -12,7 +12,8 @@ import (
 
 // A Text is the lines of the source files that a trace holds.
 type Text struct {
-	files []file // by file of the profile
+	files   []file // by file of the profile
+	profile *lineprofile.Profile
 }
 
 type file struct {
@@ -33,10 +34,10 @@ var TextStage = flow.Stage{
 }
 
 func newText(run *view.Run, p *lineprofile.Profile, old *Text) *Text {
-	t := &Text{}
+	t := &Text{profile: p}
 	for i, f := range p.Files {
 		if f.Source < 0 || f.Source >= len(run.Meta.Source) {
-			t.files = append(t.files, file{})
+			t.files = append(t.files, file{most: mostName(p, int32(i))})
 			continue
 		}
 		s := run.Meta.Source[f.Source].Text
@@ -47,6 +48,16 @@ func newText(run *view.Run, p *lineprofile.Profile, old *Text) *Text {
 		t.files = append(t.files, newFile(f.Name, s))
 	}
 	return t
+}
+
+// mostName is how long the longest name of a function of a file is.
+func mostName(p *lineprofile.Profile, k int32) (most int) {
+	for i := range p.Functions {
+		if f := &p.Functions[i]; f.File == k && f.First > 0 {
+			most = max(most, len(f.Name))
+		}
+	}
+	return most
 }
 
 func newFile(name, s string) file {
@@ -89,8 +100,18 @@ func (t *Text) Longest(file int32) int {
 	return min(t.files[file].most, maxColumns)
 }
 
-// Line is a line as it is shown, "" where the trace does not hold it.
+// Line is a line as it is shown. Where the trace does not hold the text of its file it is the name of the function of which something is
+// known there, and else "".
 func (t *Text) Line(l lineprofile.Line) string {
+	if int(l.File) < len(t.files) && t.files[l.File].begin == nil {
+		if _, known := slices.BinarySearchFunc(t.profile.Known(l.File), l.Line, func(k lineprofile.Line, line int32) int { return int(k.Line) - int(line) }); !known {
+			return ""
+		}
+		if f := t.profile.FunctionAt(l); f >= 0 {
+			return view.Printable(t.profile.Functions[f].Name, maxColumns)
+		}
+		return ""
+	}
 	return view.Printable(t.raw(l), maxColumns)
 }
 
@@ -107,8 +128,11 @@ func (t *Text) raw(l lineprofile.Line) string {
 	return f.text[f.begin[l.Line-1] : f.begin[l.Line]-1]
 }
 
-// Comment says whether a line is nothing but a comment, or empty. Directives are comments to most compilers, but not here.
+// Comment says whether a line is nothing but a comment, or empty, or not the program's own text. Directives are comments to most compilers, but not here.
 func (t *Text) Comment(l lineprofile.Line) bool {
+	if int(l.File) < len(t.files) && t.profile.Files[l.File].Bare {
+		return false
+	}
 	s := t.raw(l)
 	trimmed := strings.TrimSpace(s)
 	if trimmed == "" {

@@ -2,6 +2,7 @@ package lineplot
 
 import (
 	"iter"
+	"strings"
 
 	"whorl/tracer/derive/lineprofile"
 	"whorl/visual/scene"
@@ -115,18 +116,60 @@ func Ramp(p *Plot, s Scale) view.Block {
 	}
 	full := p.Short(s.full)
 	r.Ticks = []string{"0", p.Short(s.full / 2), full}
+	if s.full < 2 { // nothing lies between
+		r.Ticks = []string{"0", full}
+	}
 	b.Ramp = r
 	b.Swatches = []view.Swatch{{Colors: []scene.Color{None}, Label: "none"}}
 	return b
 }
 
-// Notes are sentences of what is not in the picture.
-func (p *Plot) Notes() (notes []string) {
+// LinesWord is what the rows of a file are called.
+func LinesWord(p *Plot, file int32) string {
+	if p.Profile.Files[file].Bare {
+		return Capital(p.Word()) + "s"
+	}
+	return "Lines"
+}
+
+// Notes are sentences of what is not in the picture, and of what would bring it there.
+func (p *Plot) Notes() []string {
+	notes := Hints(p.Run, p.Profile)
 	if rest := p.All().Lines.Rest; rest > 0 {
 		notes = append(notes, p.Amount(rest)+" fell at no line that is known.")
 	}
 	if n := p.Profile.Dropped; n > 0 {
 		notes = append(notes, view.Count(n)+" events are of no known place or PE; they are left out.")
+	}
+	return notes
+}
+
+// Hints say which functions have no lines and which files have no text, and, of a profile of a real program, what brings them.
+func Hints(run *view.Run, p *lineprofile.Profile) (notes []string) {
+	profiled := run.Meta.Substrate == "pprof" || run.Meta.Substrate == "perf"
+	say := func(one, more string, n int64, hint string) {
+		s := one
+		if n > 1 {
+			s = strings.Replace(more, "#", view.Count(n), 1)
+		}
+		if profiled {
+			s += " " + hint
+		}
+		notes = append(notes, s)
+	}
+	textless := int64(0)
+	for k, f := range p.Files {
+		switch {
+		case f.Bare:
+			say("Of one function no line is known: it is a row of its own.", "Of # functions no line is known: each is a row of its own.", int64(f.Lines),
+				"--binary FILE finds lines in a program that was built with them.")
+		case f.Source < 0 && len(p.Known(int32(k))) > 0:
+			textless++
+		}
+	}
+	if textless > 0 {
+		say("The text of one file is not in the trace: names of functions stand for it.", "The text of # files is not in the trace: names of functions stand for it.", textless,
+			"--source FOLDER adds it.")
 	}
 	return notes
 }

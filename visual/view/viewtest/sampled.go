@@ -89,6 +89,34 @@ func Sampled() *tracer.Memory {
 	return m
 }
 
+// Symbols is a profile of three PEs of a program without lines, as perf writes one of a program that was stripped: functions with addresses.
+// sweep has 9, 5 and 1 ticks, memcpy 0, 2 and 0; main called them and has none.
+func Symbols() *tracer.Memory {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{Program: "heat", Substrate: "perf", PEs: 3})
+	d := m.Dict()
+	ticks := d.Add(tracer.Code{Type: tracer.Metric, Name: "ticks", Unit: "ticks", Scale: 1})
+	at := func(function, address string, caller uint32) uint32 {
+		f := d.Add(tracer.Code{Type: tracer.Function, Name: function})
+		return d.AddContext(tracer.Context{Parent: caller, Code: d.Add(tracer.Code{Type: tracer.Instruction, Name: address, Parent: f})})
+	}
+	main := at("main", "1100", 0)
+	s := m.Stream(tracer.StreamInfo{})
+	now := int64(0)
+	for _, c := range []struct {
+		context uint32
+		ticks   [3]int64
+	}{{at("memcpy", "8800", main), [3]int64{0, 2, 0}}, {at("sweep", "11f5", main), [3]int64{9, 5, 1}}} {
+		for pe, n := range c.ticks {
+			if now += 10; n > 0 {
+				*s.Slot() = tracer.Event{Kind: tracer.Sample, Time: now, PE: int32(pe), Peer: -1, Ref: uint64(c.context), Code: ticks, Value: n}
+			}
+		}
+	}
+	_ = m.Close() // of a trace in memory
+	return m
+}
+
 // Spike is a profile of a long program: procedures of 5 to 120 lines in a file, of which some are met, at three of four lines, and a few are
 // hot. Which lines those are follows from the seed. Each line that is met has ticks on at most 16 PEs.
 func Spike(lines, pes int, seed uint64) *tracer.Memory {

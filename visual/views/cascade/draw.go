@@ -85,7 +85,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 		switch {
 		case p.bars():
 			r.bars(out, p, scale)
-		case p.kind == "Line":
+		case p.single:
 			r.instructions(out, p, scale)
 		default:
 			r.lines(out, p, scale)
@@ -115,7 +115,7 @@ func (r *row) heading(out *scene.List, p *panel) {
 	}
 	put(p.kind, scene.Bold, f.Ink, f.Font)
 	face := scene.Regular
-	if p.kind == "Line" || p.kind == "Instruction" || p.kind == "Loop" || p.kind == "Clause" {
+	if p.single || p.kind == "Instruction" || p.kind == "Loop" || p.kind == "Clause" {
 		face = scene.Mono
 	}
 	put(strings.Join(strings.Fields(p.name), " "), face, f.Ink, r.size())

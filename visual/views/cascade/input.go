@@ -21,7 +21,7 @@ func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 	switch {
 	case item < 0 || p.bars():
 		return p.sel, !p.sel.Empty()
-	case p.kind == "Line":
+	case p.single:
 		return view.Selection{Trace: f.Trace, Codes: []uint32{p.codes[item]}}, true
 	}
 	return g.within(f, r.levels, r.from+k, r.lineOf(p, item))
@@ -46,7 +46,7 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 			g.across.Fold(p.pes, append([]int64(nil), p.counts...), counts)
 		}
 		tip.Lines = []string{g.across.Name(item), g.Amount(counts[item])}
-	case p.kind == "Line":
+	case p.single:
 		tip.Lines = []string{g.Run.Codes[p.codes[item]].Name}
 		if i := p.table.Of(p.codes[item]); i >= 0 {
 			tip.Lines = append(tip.Lines, g.Told(f, &p.table.Rows[i])...)
@@ -75,7 +75,7 @@ func (r *row) rects(s view.Selection) (out []view.Rect) {
 	}
 	for k := range r.panels {
 		p := &r.panels[k]
-		if p.kind == "Line" && !p.bars() {
+		if p.single && !p.bars() {
 			for i, c := range p.codes {
 				if slices.Contains(s.Codes, c) {
 					out = append(out, view.Rect{X0: p.cells.X0, Y0: p.y(i), X1: p.body.X1, Y1: p.y(i + 1)})

@@ -22,6 +22,7 @@ type level struct {
 	codes      []uint32           // of a line: its instructions
 	table      *lineprofile.Table // of the instructions
 	total      int64
+	single     bool // a line, or a function of which none is known
 	chosen     bool // it holds what is selected, and does not only lead to the hottest spot
 }
 
@@ -41,14 +42,15 @@ func (g *Geometry) levels(f *view.Frame) []level {
 	row := g.hottest(f, lit)
 	line := g.Column.Line(row)
 	lines := func(first, end int) view.Selection {
-		return view.Selection{Trace: f.Trace, Lines: []view.Lines{g.Column.Lines(first, end)}}
+		return g.Select(f.Trace, first, end)
 	}
 	out := []level{{kind: "Program", name: g.Run.Program(), end: g.Column.Rows(), chosen: true}}
 	if low, high := g.Column.FileOf(row); high-low < g.Column.Rows() {
 		name := g.Profile.Files[line.File].Name
 		out = append(out, level{kind: "File", name: name[strings.LastIndexByte(name, '/')+1:], first: low, end: high, sel: lines(low, high)})
 	}
-	if k := g.Profile.FunctionAt(line); k >= 0 {
+	bare := g.Profile.Files[line.File].Bare
+	if k := g.Profile.FunctionAt(line); k >= 0 && !bare {
 		first, end, _ := g.FunctionRows(k)
 		fn := &g.Profile.Functions[k]
 		out = append(out, level{
@@ -60,6 +62,9 @@ func (g *Geometry) levels(f *view.Frame) []level {
 	one := level{kind: "Line", name: strings.TrimSpace(g.text.Line(line)), first: row, end: row + 1, sel: lines(row, row+1)}
 	if one.name == "" {
 		one.name = strconv.Itoa(int(line.Line))
+	}
+	if one.single = true; bare {
+		one.kind = lineplot.Capital(g.Word())
 	}
 	g.fill(&one, f)
 	out = append(out, one)
@@ -182,7 +187,7 @@ func (g *Geometry) within(f *view.Frame, levels []level, i, row int) (view.Selec
 		if k := g.Profile.FunctionAt(line); k >= 0 {
 			return view.Selection{Trace: f.Trace, Codes: []uint32{g.Profile.Functions[k].Code}}, true
 		}
-	case kind != "Line" && kind != "Instruction":
+	case !levels[i].single && kind != "Instruction":
 		if k := g.Profile.FunctionAt(line); k >= 0 {
 			of := g.loopsOf(k)
 			for j := loops.At(of, line.Line); j >= 0; j = of[j].Parent {
@@ -195,5 +200,5 @@ func (g *Geometry) within(f *view.Frame, levels []level, i, row int) (view.Selec
 			}
 		}
 	}
-	return view.Selection{Trace: f.Trace, Lines: []view.Lines{g.Column.Lines(row, row+1)}}, true
+	return g.Select(f.Trace, row, row+1), true
 }

@@ -61,7 +61,7 @@ func (r *row) place(p *panel) {
 		p.whole, p.items = true, r.g.kept.Kept
 	case p.bars():
 		p.items = r.g.across.N
-	case p.kind == "Line":
+	case p.single:
 		p.items = len(p.codes)
 	default:
 		p.items = p.end - p.first
@@ -79,7 +79,7 @@ func (r *row) place(p *panel) {
 }
 
 // bars says whether a level is drawn as a bar for each column: it has no parts.
-func (l *level) bars() bool { return l.kind == "Instruction" || l.kind == "Line" && len(l.codes) == 0 }
+func (l *level) bars() bool { return l.kind == "Instruction" || l.single && len(l.codes) == 0 }
 
 // named says whether the items of a panel have room for their text.
 func (r *row) named(p *panel) bool { return !p.whole && !p.bars() && p.pitch >= 1.15*r.em }
@@ -128,7 +128,7 @@ func (r *row) next(k int) (view.Rect, bool) {
 		return view.Rect{}, false
 	}
 	p, q := &r.panels[k], &r.panels[k+1]
-	if p.kind != "Line" {
+	if !p.single {
 		return r.rect(p, q.first, q.end), true
 	}
 	for i, c := range p.codes {

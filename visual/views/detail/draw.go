@@ -71,7 +71,7 @@ func (l *layout) headings(out *scene.List) {
 		if two {
 			put(l.text, upper, name, bold, l.stop-l.text)
 			name = ""
-			if k := l.g.Profile.FunctionAt(at); k >= 0 {
+			if k := l.g.Profile.FunctionAt(at); k >= 0 && !l.g.Profile.Files[at.File].Bare {
 				name = l.g.Named(k)
 			}
 		}

@@ -46,7 +46,7 @@ func (v picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection,
 	case row < 0:
 		return view.Selection{}, false
 	default:
-		s.Lines = []view.Lines{g.Column.Lines(row, row+1)}
+		s = g.Select(f.Trace, row, row+1)
 		if _, n := l.cellAt(row, column); n > 0 && !l.across.ranks {
 			s.PEs = l.across.spans(column)
 		}
@@ -149,14 +149,14 @@ func (l *layout) light(out *scene.List, s view.Selection, lit *lineplot.Lit, acc
 
 // Tip tells what a line has, and what the processors of a column have there.
 func (v picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
-	s, ok := v.Hit(f, geometry, x, y)
+	_, ok := v.Hit(f, geometry, x, y)
 	if !ok {
 		return view.Tip{}, false
 	}
 	g := geometry.(*Geometry)
 	l := v.layout(f, g)
 	column := l.column(x)
-	if len(s.Lines) == 0 {
+	if y < l.top {
 		var sum int64
 		for i := range l.sums.Lines.Rows {
 			pes, ns := l.sums.Lines.Cells(i)

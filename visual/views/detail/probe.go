@@ -28,7 +28,8 @@ func (v listing) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection,
 		return sel, false
 	}
 	it := s.items[k]
-	sel.Lines = []view.Lines{{File: s.g.Profile.Files[it.line.File].Name, First: it.line.Line, Last: it.line.Line}}
+	row := s.g.Column.Row(it.line)
+	sel = s.g.Select(f.Trace, row, row+1)
 	if n := s.has(it, column); n > 0 && !s.across.ranks {
 		sel.PEs = s.across.spans(column)
 	}

@@ -25,7 +25,7 @@ func (g *Geometry) hottest(bin int, f *view.Frame) (row int, at *lineprofile.Row
 
 // line is a selection of a row.
 func (g *Geometry) line(trace string, row int) view.Selection {
-	return view.Selection{Trace: trace, Lines: []view.Lines{g.Column.Lines(row, row+1)}}
+	return g.Select(trace, row, row+1)
 }
 
 // Hit names the hottest line of the bin at a pixel.

@@ -103,7 +103,7 @@ func (s *sheet) entry(out *scene.List, e entry, rank int, y float64) {
 	if s.inclusive.shown() {
 		s.text(out, s.inclusive.x1, y, s.g.Short(e.inclusive), right)
 	}
-	if f := &s.g.Profile.Functions[e.function]; s.place.shown() && f.File >= 0 && f.First > 0 {
+	if f := &s.g.Profile.Functions[e.function]; s.place.shown() && f.File >= 0 && f.First > 0 && !s.g.Profile.Files[f.File].Bare {
 		place := s.g.Profile.Files[f.File].Name + ":" + strconv.Itoa(int(f.First))
 		s.text(out, s.place.x0, y, view.ElideMiddle(s.Text, place, float32(s.place.x1-s.place.x0), muted.Size, muted.Face), muted)
 	}

@@ -62,7 +62,7 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 	e, _ := g.entry(s.l, k)
 	fn := &g.Profile.Functions[k]
 	lines := []string{g.Named(k)}
-	if fn.File >= 0 && fn.First > 0 {
+	if fn.File >= 0 && fn.First > 0 && !g.Profile.Files[fn.File].Bare {
 		place := g.Place(lineprofile.Line{File: fn.File, Line: fn.First})
 		if fn.Last > fn.First {
 			place += "–" + strconv.Itoa(int(fn.Last))

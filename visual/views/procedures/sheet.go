@@ -2,8 +2,10 @@ package procedures
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
+	"whorl/tracer/derive/lineprofile"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 )
@@ -70,7 +72,10 @@ func (s *sheet) columns() {
 	}
 	heat := ask(min(max(float64(s.g.across.N)*0.35, 5), 14) * s.em)
 	bar := ask(barEms * s.em)
-	place := ask(min(max(left-pad, 8*s.em), 14*s.em))
+	place := 0.0
+	if s.g.placed() {
+		place = ask(min(max(left-pad, 8*s.em), 14*s.em))
+	}
 	end := s.x1
 	put := func(w float64) (c column) {
 		if w > 0 {
@@ -84,6 +89,13 @@ func (s *sheet) columns() {
 }
 
 const barEms = 7
+
+// placed says whether the place of any procedure is known.
+func (g *Geometry) placed() bool {
+	return slices.ContainsFunc(g.Profile.Functions, func(f lineprofile.Function) bool {
+		return f.File >= 0 && f.First > 0 && !g.Profile.Files[f.File].Bare
+	})
+}
 
 // row is where row i of those that are listed is; the one at the bottom is len(rows).
 func (s *sheet) row(i int) view.Rect {

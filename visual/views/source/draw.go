@@ -85,7 +85,7 @@ func (listing) Base(f *view.Frame, geometry any, out *scene.List) {
 	ink := colours(f.Style)
 	for row := int32(l.top); int(row) < len(g.rows); row++ {
 		y := l.y(row)
-		if y > min(f.Area.Y1, f.Clip.Y1) {
+		if y+l.line > f.Area.Y1+1 && row > int32(l.top) || y > f.Clip.Y1 { // whole rows
 			break
 		}
 		if y+l.line >= f.Clip.Y0 {
@@ -131,9 +131,16 @@ func (g *Geometry) drawRow(l *layout, row int32, y float64, counts []total, most
 			right(l.nodes, "–", muted)
 		}
 	}
-	// The text is clipped where the overview begins.
-	out.Clip(float32(l.text), float32(y), float32(max(l.map0-0.4*l.em, l.text)), float32(y+l.line))
+	// What has no room before the overview is cut.
 	skip := max(f.Camera.X, 0) * l.digit
+	room := max(l.map0-0.4*l.em-l.text, 0)
+	if float64(f.Text.Width(r.text, f.Style.Font, scene.Mono))-skip > room {
+		room = max(math.Floor(room/l.digit)-1, 0) * l.digit
+		dots := muted
+		dots.Anchor, dots.Face = scene.Start, scene.Mono
+		out.Text(float32(l.text+room), base, "…", dots)
+	}
+	out.Clip(float32(l.text), float32(y), float32(l.text+room), float32(y+l.line))
 	for _, s := range r.spans {
 		x := l.text - skip + float64(f.Text.Width(r.text[:s.from], f.Style.Font, scene.Mono))
 		if x > l.map0 {

@@ -6,6 +6,7 @@ import (
 
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
 )
 
 // Legend lists the clauses that took most of the time.
@@ -37,6 +38,11 @@ func (listing) Legend(f *view.Frame, geometry any) view.Legend {
 		legend.Blocks = append(legend.Blocks, hot)
 	}
 	legend.Blocks = append(legend.Blocks, view.Block{Title: "Run", Facts: g.run.Facts()})
+	if g.prof != nil {
+		if hints := lineplot.Hints(g.run, g.prof); len(hints) > 0 {
+			legend.Blocks = append(legend.Blocks, view.Block{Title: "Text", Notes: hints})
+		}
+	}
 	l := g.layout(f)
 	if l.visible < len(g.rows) {
 		from := int64(l.top) + 1

@@ -95,15 +95,58 @@ func (g *Geometry) lineCodes(codes []uint32) []uint32 {
 
 // partAt is the part of a line, -1 where the listing has none.
 func (g *Geometry) partAt(l lineprofile.Line) int32 {
-	f := &g.prof.Files[l.File]
-	if f.Source < 0 || f.Source >= len(g.begins) {
+	name := g.prof.Files[l.File].Name
+	k := slices.IndexFunc(g.files, func(f listed) bool { return f.name == name })
+	if k < 0 {
 		return -1
 	}
-	row := g.begins[f.Source] + l.Line - 1
-	if int(row) >= len(g.rows) || g.rows[row].line != l.Line {
-		return -1
+	if row := g.files[k].from(g.rows, l.Line); row < g.files[k].end && g.rows[row].line == l.Line {
+		return g.rows[row].part
 	}
-	return g.rows[row].part
+	return -1
+}
+
+// from is the first row of a file that is of a line or of a later one.
+func (f listed) from(rows []row, line int32) int32 {
+	n, _ := slices.BinarySearchFunc(rows[f.begin:f.end], line, func(r row, line int32) int { return int(r.line) - int(line) })
+	return f.begin + int32(n)
+}
+
+// textless appends the files of which the trace does not hold the text: each line of which something is known, as its function.
+func (p *page) textless(run *view.Run, prof *lineprofile.Profile) {
+	codes := map[lineprofile.Line]uint32{}
+	for c := range run.Codes {
+		if t := run.Codes[c].Type; t == tracer.Line || t == tracer.Function {
+			if l, ok := prof.At(uint32(c)); ok && (codes[l] == 0 || t == tracer.Line) {
+				codes[l] = uint32(c)
+			}
+		}
+	}
+	for k, f := range prof.Files {
+		lines := prof.Known(int32(k))
+		if f.Source >= 0 || len(lines) == 0 {
+			continue
+		}
+		p.head(f.Name)
+		for _, l := range lines {
+			r := row{line: l.Line, part: -1}
+			if fn := prof.FunctionAt(l); fn >= 0 {
+				r.text = view.Printable(prof.Functions[fn].Name, maxColumns)
+			}
+			class := plain
+			if !f.Bare { // it is not what stands there
+				class = comment
+			}
+			r.spans = []span{{0, int32(len(r.text)), class}}
+			if c := codes[l]; c != 0 {
+				r.part = int32(len(p.parts))
+				p.partOf[c] = r.part
+				p.parts = append(p.parts, part{c, int32(len(p.rows)), int32(len(p.rows))})
+			}
+			p.rows = append(p.rows, r)
+		}
+		p.end()
+	}
 }
 
 // lineOf is a row as a line of the program, false where it is none.
@@ -111,26 +154,18 @@ func (g *Geometry) lineOf(row int32) (l view.Lines, ok bool) {
 	if row < 0 || g.rows[row].line == 0 {
 		return l, false
 	}
-	k, found := slices.BinarySearch(g.begins, row)
-	if !found {
-		k--
-	}
+	k := slices.IndexFunc(g.files, func(f listed) bool { return f.begin <= row && row < f.end })
 	n := g.rows[row].line
-	return view.Lines{File: g.run.Meta.Source[k].Name, First: n, Last: n}, true
+	return view.Lines{File: g.files[k].name, First: n, Last: n}, true
 }
 
 // rowsOf are the rows of lines, from the first to before the second.
 func (g *Geometry) rowsOf(l view.Lines) (first, end int32, ok bool) {
-	for k, f := range g.run.Meta.Source {
-		if !view.SameFile(f.Name, l.File) {
-			continue
+	for _, f := range g.files {
+		if view.SameFile(f.name, l.File) {
+			first, end = f.from(g.rows, l.First), f.from(g.rows, l.End()+1)
+			return first, end, first < end
 		}
-		limit := int32(len(g.rows))
-		if k+1 < len(g.begins) {
-			limit = g.begins[k+1] - 2 // a heading, and an empty row before it
-		}
-		first = g.begins[k] + l.First - 1
-		return first, min(g.begins[k]+l.End(), limit), first < limit
 	}
 	return 0, 0, false
 }

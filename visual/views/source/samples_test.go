@@ -61,7 +61,7 @@ func TestSampled(t *testing.T) {
 			t.Errorf("%s lights %d, want %d", c.name, got, c.want)
 		}
 	}
-	at := func(line int32) (x, y float64) { return l.text + 3, l.y(g.begins[0]+line-1) + 3 }
+	at := func(line int32) (x, y float64) { return l.text + 3, l.y(g.files[0].begin+line-1) + 3 }
 	for _, line := range []int32{12, 13} { // any line can be selected
 		x, y := at(line)
 		if s, ok := (listing{}).Hit(f, g, x, y); !ok || len(s.Lines) != 1 || s.Lines[0].First != line || len(s.Codes) != 0 {

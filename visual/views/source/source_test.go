@@ -371,7 +371,7 @@ func FuzzLay(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, line1, line2 int32) {
 		run := &view.Run{Meta: tracer.Meta{Substrate: "fghc", Source: []tracer.SourceFile{{Name: "a", Text: text}, {Name: "b", Text: text}}}}
 		run.Codes = []tracer.Code{{}, {Type: tracer.Clause, File: "a", Line: line1}, {Type: tracer.Clause, File: "b", Line: line2}, {Type: tracer.Function, File: "a", Line: line2}}
-		p := lay(run)
+		p := lay(run, nil)
 		for _, r := range p.rows {
 			end := int32(0)
 			for _, s := range r.spans {

@@ -35,7 +35,13 @@ type page struct {
 	parts   []part  // in the order of the rows
 	partOf  []int32 // by code, -1 for none
 	columns int     // characters of the longest row
-	begins  []int32 // row of the first line of each file
+	files   []listed
+}
+
+// A listed file is the rows from begin to end-1: all lines of its text, or those that are known of where there is none.
+type listed struct {
+	name       string
+	begin, end int32
 }
 
 // Geometry is what the view draws.
@@ -56,9 +62,10 @@ type Geometry struct {
 const maxColumns = 1000 // characters of a line that are kept; more are cut
 
 var listingStage = flow.Stage{
-	Name: "listing", Doc: "the lines of the program and what stands in them", In: []string{"run"},
+	Name: "listing", Doc: "the lines of the program and what stands in them", In: []string{"run", "samples"},
 	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
-		return lay(in[0].(*view.Run)), nil
+		prof, _ := in[1].(*lineprofile.Profile)
+		return lay(in[0].(*view.Run), prof), nil
 	},
 }
 
@@ -81,25 +88,37 @@ var geometryStage = flow.Stage{
 	},
 }
 
-// lay lays the listing out.
-func lay(run *view.Run) *page {
+// lay lays the listing out. prof is nil where the run was not sampled.
+func lay(run *view.Run, prof *lineprofile.Profile) *page {
 	p := &page{partOf: make([]int32, len(run.Codes))}
 	for c := range p.partOf {
 		p.partOf[c] = -1
 	}
 	for _, f := range run.Meta.Source {
-		if len(p.rows) > 0 {
-			p.rows = append(p.rows, row{part: -1})
-		}
-		p.rows = append(p.rows, row{text: view.Printable(f.Name, maxColumns), part: -1})
-		p.begins = append(p.begins, int32(len(p.rows)))
+		p.head(f.Name)
 		p.file(run, f)
+		p.end()
+	}
+	if prof != nil {
+		p.textless(run, prof)
 	}
 	for _, r := range p.rows {
 		p.columns = max(p.columns, utf8.RuneCountInString(r.text))
 	}
 	return p
 }
+
+// head appends the heading of a file.
+func (p *page) head(name string) {
+	if len(p.rows) > 0 {
+		p.rows = append(p.rows, row{part: -1})
+	}
+	p.rows = append(p.rows, row{text: view.Printable(name, maxColumns), part: -1})
+	p.files = append(p.files, listed{name: name, begin: int32(len(p.rows))})
+}
+
+// end says that all rows of the last file are there.
+func (p *page) end() { p.files[len(p.files)-1].end = int32(len(p.rows)) }
 
 // file appends the lines of a file.
 func (p *page) file(run *view.Run, f tracer.SourceFile) {

@@ -38,7 +38,7 @@ func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 	if !ok {
 		return view.Selection{}, false
 	}
-	return view.Selection{Trace: f.Trace, Lines: []view.Lines{g.Column.Lines(row, row+1)}}, true
+	return g.Select(f.Trace, row, row+1), true
 }
 
 // Tip tells of a line, and what it has where the pointer is.

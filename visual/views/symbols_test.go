@@ -1,0 +1,60 @@
+package views
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"whorl/visual/glyph"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+)
+
+// TestWithoutLines: of a profile that knows functions alone the views of lines show these, that with most first, and say what is missing.
+func TestWithoutLines(t *testing.T) {
+	src, text := viewtest.Symbols(), glyph.New()
+	for _, name := range []string{"detail", "minmax", "assembler", "source", "overview", "procedures", "surface", "cascade"} {
+		k := All[slices.IndexFunc(All, func(k *view.Kind) bool { return k.Name == name })]
+		o, err := view.Open(k, src, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer o.Close()
+		l, err := o.Picture(context.Background(), 1200, 900)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var said []string
+		for i := range l.Len() {
+			if op := l.Op(i); op.Kind == scene.OpText {
+				_, _, s, _ := op.Text()
+				said = append(said, string(s))
+			}
+		}
+		first, second := slices.Index(said, "sweep"), slices.Index(said, "memcpy")
+		switch all := strings.Join(said, " "); {
+		case !strings.Contains(all, "Of 3 functions no line is known") || !strings.Contains(all, "--binary"):
+			t.Errorf("%s does not say what is missing: %q", name, all)
+		case name == "overview", name == "surface": // no names
+			r, err := o.Geometry(context.Background(), 0, 500)
+			if err != nil {
+				t.Fatal(err)
+			}
+			area := view.Rect{X1: 800, Y1: 500}
+			f := &view.Frame{Area: area, Clip: area, Style: view.NewStyle(false, 12), Text: text, Trace: "t", State: &view.State{}}
+			f.Camera = view.Fit(k.View.Bounds(r.Value), area, 6)
+			sweep := view.Selection{Trace: "t", Codes: []uint32{6}}
+			if places := k.View.Locate(f, r.Value, sweep); len(places) != 1 {
+				t.Errorf("%s has %d places for a function", name, len(places))
+			} else if name == "surface" { // whose places are lines over it
+				continue
+			} else if tip, ok := k.View.Tip(f, r.Value, places[0].X0+4, (places[0].Y0+places[0].Y1)/2); !ok || !slices.Contains(tip.Lines, "sweep") {
+				t.Errorf("%s tells %q of it", name, tip.Lines)
+			}
+		case first < 0 || name != "cascade" && (second < 0 || second < first):
+			t.Errorf("%s has sweep at %d and memcpy at %d: %q", name, first, second, all)
+		}
+	}
+}
