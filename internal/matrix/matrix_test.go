@@ -42,7 +42,7 @@ const (
 	folder   = "../../docs/pictures/matrix"
 	width    = 480
 	height   = 360
-	mostSize = 1_000_000 // bytes of all pictures
+	mostSize = 1_500_000 // bytes of all pictures
 )
 
 // A source is something that traces come from.
@@ -285,7 +285,7 @@ func drawn(l *scene.List) bool {
 			}
 		}
 	}
-	return n > 10
+	return n > 6
 }
 
 // few is a picture in its 256 most frequent colours, which makes it small.

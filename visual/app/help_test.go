@@ -126,6 +126,10 @@ var situations = []func(d *driver, p *pane){
 		d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Time: &view.Span{First: 1000, Last: 9000}}})
 		d.settle()
 	},
+	func(d *driver, p *pane) { // a PE is selected
+		d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, PEs: []view.Span{{First: 1, Last: 1}}}})
+		d.settle()
+	},
 	func(d *driver, p *pane) { // a line is selected
 		d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Lines: []view.Lines{{File: "small.fghc", First: 2}}}})
 		d.settle()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"image/color"
 	"math"
+	"slices"
 	"testing"
 
 	"whorl/tracer"
@@ -73,7 +74,7 @@ func TestOnePEOneColour(t *testing.T) {
 			var first map[string]scene.Color
 			seen := 0
 			for _, k := range All {
-				if p, err := k.Param("color"); err != nil || p.Default == nil {
+				if p, err := k.Param("color"); err != nil || !slices.Contains(p.Choices, "pe") {
 					continue
 				}
 				got := swatches(legendOf(t, k, src, map[string]string{"color": "pe", "palette": scheme}))

@@ -10,6 +10,7 @@ import (
 	"whorl/visual/views/overview"
 	"whorl/visual/views/procedures"
 	"whorl/visual/views/source"
+	"whorl/visual/views/sunburst"
 	"whorl/visual/views/surface"
 	"whorl/visual/views/threadgraph"
 	"whorl/visual/views/timeline"
@@ -31,4 +32,5 @@ var All = []*view.Kind{
 	detail.Assembler(),
 	surface.Kind(),
 	cascade.Kind(),
+	sunburst.Kind(),
 }

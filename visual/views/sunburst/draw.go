@@ -1,0 +1,266 @@
+package sunburst
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"whorl/visual/layout/sunburst"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// thin is how many pixels an arc must be long to be drawn alone.
+const thin = 1
+
+// pieces calls f for what is drawn of the rings that the clip sees, ring by ring.
+func (s *sheet) pieces(f func(ring int, inner, outer float64, p sunburst.Piece)) {
+	for ring := range s.g.shown {
+		if s.seen(ring) {
+			inner, outer := s.band(ring)
+			s.ring(ring, outer, func(p sunburst.Piece) { f(ring, inner, outer, p) })
+		}
+	}
+}
+
+// ring calls f for what is drawn of a ring that ends at a radius.
+func (s *sheet) ring(ring int, outer float64, f func(p sunburst.Piece)) {
+	least := thin / (2 * math.Pi * max(outer, 1))
+	for _, span := range s.spans[:s.nSpans] {
+		s.g.layout.Pieces(ring, span[0], span[1], least, f)
+	}
+}
+
+// heaviest is the node of the longest of the first arcs of a piece, whose colour stands for all of it.
+func (s *sheet) heaviest(p sunburst.Piece) int32 {
+	const looked = 64
+	l := s.g.layout
+	best := p.First
+	for a := p.First + 1; a < min(p.End, p.First+looked); a++ {
+		if l.To[a]-l.From[a] > l.To[best]-l.From[best] {
+			best = a
+		}
+	}
+	return l.Node[best]
+}
+
+// Base draws the arcs with their names. While something is sought, what was not found is pale.
+func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
+	g := geometry.(*Geometry)
+	s := newSheet(f, g)
+	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	defer out.Pop()
+	if g.shown == 0 {
+		s.nothing(out)
+		return
+	}
+	s.pieces(func(ring int, inner, outer float64, p sunburst.Piece) {
+		node := s.heaviest(p)
+		c := g.colours.node[node]
+		if ring == 0 {
+			c = f.Style.Ground.Mix(f.Style.Line, 0.6)
+		}
+		pale := g.sought != "" && !g.holds(g.lit, p)
+		if pale {
+			c = f.Style.Ground.Mix(c, 0.25)
+		}
+		s.sector(out, inner, outer, p.From, p.To, c)
+		if p.End-p.First == 1 {
+			s.label(out, ring, p, c, pale)
+		}
+	})
+	if g.layout.Depth() > g.shown {
+		inner := radius(g.shown-1) * s.scale
+		outer := inner + max(rim*s.scale, 2)
+		if outer >= s.near && inner <= s.far {
+			s.ring(g.shown, outer, func(p sunburst.Piece) {
+				s.sector(out, inner+s.gap, outer, p.From, p.To, f.Style.Muted)
+			})
+		}
+	}
+}
+
+// nothing says why there are no rings.
+func (s *sheet) nothing(out *scene.List) {
+	said := "Nothing of " + s.g.Metrics[s.g.Metric].Name + " was spent here."
+	if said = view.Elide(s.Text, said, float32(s.Area.W()-s.em), s.Style.Font, scene.Regular); said != "" && s.Area.H() > 2*s.em {
+		out.Text(float32((s.Area.X0+s.Area.X1)/2), float32((s.Area.Y0+s.Area.Y1)/2), said,
+			scene.TextStyle{Size: s.Style.Font, Color: s.Style.Muted, Anchor: scene.Middle, VAlign: scene.Center})
+	}
+}
+
+// holds says whether any of some arcs, ascending, is in a piece.
+func (g *Geometry) holds(arcs []int32, p sunburst.Piece) bool {
+	k, _ := slices.BinarySearch(arcs, p.First)
+	return k < len(arcs) && arcs[k] < p.End
+}
+
+// ink is a colour that is read on another one.
+func ink(on scene.Color) scene.Color {
+	if 0.299*float64(on.R)+0.587*float64(on.G)+0.114*float64(on.B) > 125 {
+		return scene.Hex(0x101010)
+	}
+	return scene.Hex(0xffffff)
+}
+
+// label writes the name of an arc into it where it has room: along the ring, or across it where that is longer.
+func (s *sheet) label(out *scene.List, ring int, p sunburst.Piece, on scene.Color, pale bool) {
+	size := s.Style.Font
+	h := s.em // room for a line
+	inner, outer := s.band(ring)
+	outer -= s.gap
+	if outer-inner < h+2 && (p.To-p.From)*2*math.Pi*outer < h+2 {
+		return
+	}
+	style := scene.TextStyle{Size: size, Color: ink(on), Anchor: scene.Middle, VAlign: scene.Center}
+	if pale {
+		style.Color = s.Style.Muted
+	}
+	name := s.g.Name(s.g.layout.Node[p.First])
+	if ring == 0 {
+		s.middle(out, name, outer, style)
+		return
+	}
+	mid := (p.From + p.To) / 2
+	half := (p.To-p.From)*math.Pi - s.gap/max(inner, 1) // of the angle, in radians
+	if half <= 0 {
+		return
+	}
+	along, at := s.along(inner, outer, half, h)
+	across := s.across(inner, outer, half, h)
+	bow, circle := 0.0, (inner+outer-0.1*h)/2 // a line that follows the ring, which has to be broad beside it
+	if outer-inner >= 1.15*h && circle > 2*h {
+		bow = 2*half*(circle-h/2) - 0.8*h
+	}
+	text, room := "", max(along, across, bow)
+	for _, short := range shorter(name) {
+		if text = short; float64(s.Text.Width(short, size, scene.Regular)) <= room {
+			break
+		}
+	}
+	if w := float64(s.Text.Width(text, size, scene.Regular)); w > room {
+		if text = view.Elide(s.Text, text, float32(room), size, scene.Regular); float64(s.Text.Width(text, size, scene.Regular)) < 2.5*s.em {
+			return // too little of it
+		}
+	}
+	if text == "" {
+		return
+	}
+	r, turned := at, mid*2*math.Pi
+	switch w := float64(s.Text.Width(text, size, scene.Regular)); {
+	case w <= along:
+	case w <= across:
+		r, turned = (inner+outer)/2, turned-math.Pi/2
+	default:
+		s.bow(out, text, circle, mid, style)
+		return
+	}
+	if turned = math.Mod(turned+2*math.Pi, 2*math.Pi); turned > math.Pi/2 && turned < 1.5*math.Pi-1e-9 {
+		turned -= math.Pi
+	}
+	if turned > math.Pi {
+		turned -= 2 * math.Pi
+	}
+	sin, cos := math.Sincos(mid * 2 * math.Pi)
+	style.Rotation = float32(turned)
+	out.Text(float32(s.x+float64(sin*r)), float32(s.y-float64(cos*r)), text, style)
+}
+
+// shorter are a name and what is left of it without folders, and without what stands before its last dot.
+func shorter(name string) []string {
+	names := []string{name}
+	if strings.HasPrefix(name, "[") { // of a file of which no function is known
+		return names
+	}
+	if i := strings.LastIndexByte(name, '/'); i >= 0 && i+2 < len(name) { // not that of fib/2
+		name = name[i+1:]
+		names = append(names, name)
+	}
+	if i := strings.LastIndexAny(name, ".:"); i >= 0 && i+2 < len(name) {
+		names = append(names, name[i+1:])
+	}
+	return names
+}
+
+// bow writes a line that follows a circle about the middle, letter by letter, about an angle in turns.
+func (s *sheet) bow(out *scene.List, text string, r, mid float64, style scene.TextStyle) {
+	width := func(t string) float64 { return float64(s.Text.Width(t, style.Size, style.Face)) }
+	side, angle := 1.0, mid*2*math.Pi
+	if mid > 0.25 && mid < 0.75 { // below the middle letters stand the other way around
+		side = -1
+	}
+	angle -= side * width(text) / 2 / r
+	for i, c := range text {
+		before, with := width(text[:i]), width(text[:i+utf8.RuneLen(c)])
+		at := angle + side*(before+with)/2/r
+		sin, cos := math.Sincos(at)
+		style.Rotation = float32(at)
+		if side < 0 {
+			style.Rotation = float32(at - math.Pi)
+		}
+		if c != ' ' {
+			out.Text(float32(s.x+float64(sin*r)), float32(s.y-float64(cos*r)), string(c), style)
+		}
+	}
+}
+
+// along is how long a line of height h may be that stands across the middle direction of an arc, and how far from the middle of the rings.
+// Its ends must lie within the angle, its outer corners within the ring.
+func (s *sheet) along(inner, outer, half, h float64) (room, r float64) {
+	pad := 0.15 * h
+	low := inner + h/2 + pad
+	if low+h/2+pad > outer {
+		return 0, 0
+	}
+	r = (low + (outer - h/2 - pad)) / 2
+	edge := r + h/2
+	room = 2 * math.Sqrt(max((outer-pad)*(outer-pad)-edge*edge, 0))
+	if half < math.Pi/2 {
+		room = min(room, 2*(r-h/2)*math.Tan(half)-2*pad)
+	}
+	if room < 2*h { // a little further inwards there is more
+		r = low
+		edge = r + h/2
+		room = 2 * math.Sqrt(max((outer-pad)*(outer-pad)-edge*edge, 0))
+		if half < math.Pi/2 {
+			room = min(room, 2*(r-h/2)*math.Tan(half)-2*pad)
+		}
+	}
+	return max(room, 0), r
+}
+
+// across is how long a line of height h may be that stands along the middle direction of an arc.
+func (s *sheet) across(inner, outer, half, h float64) float64 {
+	pad := 0.3 * h
+	if half < math.Pi/2 { // the inner end must lie within the angle
+		inner = max(inner, h/2/math.Tan(half))
+	}
+	return max(math.Sqrt(max(outer*outer-h*h/4, 0))-inner-2*pad, 0)
+}
+
+// middle writes the name of the root, and what was spent in it, into the disc.
+func (s *sheet) middle(out *scene.List, name string, radius float64, style scene.TextStyle) {
+	style.Color = s.Style.Ink
+	amount := s.g.Amount(s.g.In[s.g.root])
+	line := 1.3 * s.em
+	chord := func(y float64) float32 { // at a distance from the middle
+		return float32(2*math.Sqrt(max(radius*radius-y*y, 0)) - s.em)
+	}
+	two := chord(line) > float32(4*s.em)
+	y := 0.0
+	if two {
+		y = -line / 2
+	}
+	room := chord(math.Abs(y) + s.em/2)
+	if text := view.ElideMiddle(s.Text, name, room, style.Size, scene.Bold); text != "" && room > float32(1.5*s.em) {
+		style.Face = scene.Bold
+		out.Text(float32(s.x), float32(s.y+y), text, style)
+	}
+	if two {
+		style.Face, style.Color = scene.Regular, s.Style.Muted
+		if text := view.Elide(s.Text, amount, room, style.Size, scene.Regular); text != "" {
+			out.Text(float32(s.x), float32(s.y+line/2), text, style)
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package sunburst
+
+import (
+	"slices"
+
+	"whorl/visual/view"
+)
+
+// Input hovers, selects and moves as every view does; a double click makes a context the middle, and a click on the middle leads back.
+func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
+	g := geometry.(*Geometry)
+	s := newSheet(f, g)
+	if acts, ok := s.trail().Input(in); ok {
+		return acts
+	}
+	a := int32(-1)
+	if in.Kind == view.Click || in.Kind == view.DoubleClick {
+		a = s.arc(in.X, in.Y)
+	}
+	switch {
+	case in.Kind == view.Click && a == 0 && g.root != 0 && !in.Shift:
+		return []view.Action{{Do: view.Back, Pane: in.Pane}}
+	case in.Kind == view.DoubleClick && a > 0:
+		return g.Enter(in.Pane, g.layout.Node[a])
+	case in.Kind == view.DoubleClick:
+		return nil
+	case in.Kind == view.Press && in.Key == "Enter":
+		return g.EnterSelected(f, in.Pane)
+	case in.Kind == view.Press && in.Key == "n":
+		return g.NextFound(f, in.Pane, g.found)
+	case in.Kind == view.Press:
+		if acts := g.Press(f, in); acts != nil {
+			return acts
+		}
+	}
+	return view.Navigate(v, keys, f, geometry, in)
+}
+
+// Reveal shows everything again where what is selected lies outside of what is seen.
+func (v picture) Reveal(f *view.Frame, geometry any, sel view.Selection) (view.Camera, bool) {
+	places := v.Locate(f, geometry, sel)
+	if len(places) == 0 || slices.ContainsFunc(places, func(r view.Rect) bool { return r.Meets(f.Area) }) {
+		return view.Camera{}, false
+	}
+	return view.Camera{}, true
+}
+
+// Legend says what the colours stand for, and what of the tree is seen.
+func (picture) Legend(f *view.Frame, geometry any) view.Legend {
+	g := geometry.(*Geometry)
+	l := g.Run.Legend("Calling contexts by " + g.Metrics[g.Metric].Name)
+	if g.root != 0 {
+		l.Subtitle += ", " + g.Name(g.root) + " and what it called"
+	}
+	block := g.colours.block
+	facts := []view.Fact{
+		{Label: "Contexts", Value: view.Count(int64(g.End[g.root] - g.root))},
+		{Label: "Depth", Value: view.Count(int64(max(g.layout.Depth()-1, 0)))},
+		{Label: "All", Value: g.Amount(g.In[0])},
+	}
+	if g.root != 0 {
+		facts = append(facts, view.Fact{Label: "Shown", Value: view.Percent(g.In[g.root], max(g.In[0], 1))})
+	}
+	facts = append(facts, view.Fact{Label: "Processes", Value: g.Counted()})
+	l.Blocks = []view.Block{block, {Title: "Contexts", Facts: facts}}
+	var notes []string
+	if n := len(g.found); g.sought != "" {
+		notes = append(notes, view.Count(int64(n))+" contexts are named “"+g.sought+"”.")
+	}
+	if g.wrong != "" {
+		notes = append(notes, view.Capital(g.wrong)+".")
+	}
+	if deeper := g.layout.Depth() - g.shown; deeper > 0 {
+		said := " rings are"
+		if deeper == 1 {
+			said = " ring is"
+		}
+		notes = append(notes, "Where the rim is grey "+view.Count(int64(deeper))+" more"+said+" outside of it: a double click leads there.")
+	}
+	if none := int(g.End[g.root]-g.root) - len(g.layout.Node); none > 0 {
+		notes = append(notes, view.Count(int64(none))+" contexts in which nothing was spent have no arc.")
+	}
+	if f.Until != nil {
+		notes = append(notes, "Values are those of the whole run, whatever time is shown.")
+	}
+	if f.State != nil {
+		if m := newSheet(f, g).marks(f.State.Shared.Selection); !m.named && len(m.processes) > 0 && len(m.processes) < len(g.Processes) {
+			notes = append(notes, "The strips tell how the selected PEs lie to the mean: blue less, red more, from half to twice.")
+		}
+	}
+	notes = append(append(notes, g.colours.notes...), g.Notes()...)
+	if len(notes) > 0 {
+		l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: notes})
+	}
+	l.Blocks = append(l.Blocks, view.Block{Title: "Run", Facts: g.Run.Facts()})
+	return l
+}

@@ -1,0 +1,256 @@
+package sunburst
+
+import (
+	"math"
+	"slices"
+	"sync"
+
+	"whorl/visual/layout/sunburst"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// marked is the arcs of a selection; the last answers are kept, because every frame asks for them.
+type marked struct {
+	mu   sync.Mutex
+	last []marks
+}
+
+// marks are what a selection is in the rings.
+type marks struct {
+	s         view.Selection
+	trace     string
+	arcs      []int32 // ascending; of contexts that have none, of those that show them
+	processes []int32 // of the tree, nil where it names no PEs
+	named     bool    // it names contexts
+	part      map[int32]float64
+}
+
+// marks finds what a selection is.
+func (s *sheet) marks(sel view.Selection) *marks {
+	g := s.g
+	g.marked.mu.Lock()
+	defer g.marked.mu.Unlock()
+	if k := slices.IndexFunc(g.marked.last, func(m marks) bool { return m.trace == s.Trace && m.s.Equal(sel) }); k >= 0 {
+		return &g.marked.last[k]
+	}
+	m := marks{s: sel, trace: s.Trace, part: map[int32]float64{}}
+	if lit := g.Lit(s.Trace, sel); lit != nil {
+		m.named, m.processes = lit.Named, lit.Processes
+		end, arc := int32(-1), int32(-1)
+		for _, v := range lit.Nodes {
+			if v < end && arc >= 0 { // below a context that shows all that is below it
+				continue
+			}
+			if arc = s.of(v); arc < 0 {
+				continue
+			}
+			m.arcs = append(m.arcs, arc)
+			if end = v; g.layout.Ring(arc) == g.shown-1 {
+				end = g.End[g.layout.Node[arc]]
+			}
+		}
+		slices.Sort(m.arcs)
+		m.arcs = slices.Compact(m.arcs)
+	}
+	const most = 4 // what is selected and hovered, and what was
+	g.marked.last = append([]marks{m}, g.marked.last[:min(len(g.marked.last), most-1)]...)
+	return &g.marked.last[0]
+}
+
+// Overlay veils what is not selected, tells how selected processes differ, and outlines what is under the mouse with the way to it.
+func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
+	g := geometry.(*Geometry)
+	if f.State == nil {
+		return
+	}
+	s := newSheet(f, g)
+	out.Clip(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1))
+	defer out.Pop()
+	if g.shown > 0 {
+		if m := s.marks(f.State.Shared.Selection); m.named && len(m.arcs) > 0 {
+			s.veil(out, m)
+		} else if !m.named && m.processes != nil {
+			s.differ(out, m)
+		}
+		if h := f.State.Personal.Hover; !h.Empty() {
+			s.hovered(out, s.marks(h))
+		}
+	}
+	s.trail().Draw(out)
+}
+
+// veil covers the rings and draws what is selected anew, above the veil and with an outline.
+func (s *sheet) veil(out *scene.List, m *marks) {
+	g := s.g
+	out.Circle(float32(s.x), float32(s.y), float32((radius(g.shown-1)+rim)*s.scale)+1, s.Style.Ground.Alpha(170))
+	s.pieces(func(ring int, inner, outer float64, p sunburst.Piece) {
+		if !g.holds(m.arcs, p) {
+			return
+		}
+		if p.End-p.First > 1 { // wide enough to be seen, however narrow it is
+			s.thorn(out, inner, outer, p)
+			return
+		}
+		c := g.colours.node[g.layout.Node[p.First]]
+		if ring == 0 {
+			c = s.Style.Ground.Mix(s.Style.Line, 0.6)
+		}
+		s.sector(out, inner, outer, p.From, p.To, c)
+		s.label(out, ring, p, c, false)
+		s.outline(out, inner, outer, p, s.Style.Accent, 1)
+	})
+}
+
+// thorn draws a piece of selected arcs that are too narrow to be drawn alone.
+func (s *sheet) thorn(out *scene.List, inner, outer float64, p sunburst.Piece) {
+	mid := (p.From + p.To) / 2
+	half := 1 / (2 * math.Pi * max(outer, 1))
+	s.sector(out, inner, outer, mid-half, mid+half, s.Style.Accent)
+}
+
+// outline strokes the border of a piece, inside of it.
+func (s *sheet) outline(out *scene.List, inner, outer float64, p sunburst.Piece, c scene.Color, weight float64) {
+	w := max(weight*s.em/10, 1.2)
+	outer -= s.gap
+	if (p.To-p.From)*2*math.Pi*outer < 4*w || outer-inner < 3*w {
+		s.sector(out, inner, outer+s.gap, p.From, p.To, c)
+		return
+	}
+	arc := func(r0, r1 float64) { s.sector(out, r0, r1+s.gap, p.From, p.To, c) }
+	arc(outer-w, outer)
+	if inner > 0 {
+		arc(inner, inner+w)
+	}
+	if p.To-p.From >= 1 {
+		return
+	}
+	edge := func(angle, side float64) {
+		angle += side * (s.gap/2 + w/2) / max((inner+outer)/2, 1) / (2 * math.Pi)
+		sin, cos := math.Sincos(2 * math.Pi * angle)
+		out.Line(float32(s.x+float64(sin*inner)), float32(s.y-float64(cos*inner)), float32(s.x+float64(sin*outer)), float32(s.y-float64(cos*outer)), float32(w), c)
+	}
+	edge(p.From, 1)
+	edge(p.To, -1)
+}
+
+// hovered outlines arcs, and where it is a single one also those around it, which called it.
+func (s *sheet) hovered(out *scene.List, m *marks) {
+	g := s.g
+	const most = 2000
+	if m.s.Equal(s.State.Shared.Selection) {
+		return
+	}
+	if len(m.arcs) == 1 {
+		for v := g.Parent[g.layout.Node[m.arcs[0]]]; v > g.root; v = g.Parent[v] {
+			s.around(out, g.layout.Arc(v), s.Style.Accent.Alpha(110), 0.8)
+		}
+	}
+	for _, a := range m.arcs[:min(len(m.arcs), most)] {
+		s.around(out, a, s.Style.Accent, 1.3)
+	}
+}
+
+// around outlines an arc.
+func (s *sheet) around(out *scene.List, a int32, c scene.Color, weight float64) {
+	l := s.g.layout
+	inner, outer := s.band(l.Ring(a))
+	s.outline(out, inner, outer, sunburst.Piece{First: a, End: a + 1, From: l.From[a], To: l.To[a]}, c, weight)
+}
+
+// differ draws into each arc a strip whose colour says how the mean of the selected processes lies to that of those shown.
+func (s *sheet) differ(out *scene.List, m *marks) {
+	g := s.g
+	if len(m.processes) == 0 || len(m.processes) == len(g.Processes) {
+		return
+	}
+	s.pieces(func(ring int, inner, outer float64, p sunburst.Piece) {
+		if ring == 0 || p.End-p.First > 1 {
+			return
+		}
+		node := g.layout.Node[p.First]
+		part, ok := m.part[node]
+		if !ok {
+			part = g.part(node, m.processes)
+			m.part[node] = part
+		}
+		if broad := outer - inner; broad >= 6 {
+			s.sector(out, outer-max(0.16*broad, 2.5)-s.gap, outer, p.From, p.To, g.colours.beside(part))
+		}
+	})
+}
+
+// part is where the mean of some processes at a node lies to that of all that are shown, as beside paints it.
+func (g *Geometry) part(node int32, processes []int32) float64 {
+	values := g.Tree.Exclusive[g.Metric]
+	if g.Inclusive {
+		values = g.Tree.Inclusive[g.Metric]
+	}
+	sum := int64(0)
+	for i := g.Start[node]; i < g.Start[node+1]; i++ {
+		if _, in := slices.BinarySearch(processes, g.Tree.Process[i]); in {
+			sum += values[i]
+		}
+	}
+	return ratio(float64(sum)/float64(len(processes)), g.ByNode[node].Mean)
+}
+
+// trail is the way back from the context in the middle.
+func (s *sheet) trail() view.Trail { return s.g.Trail(s.Frame, s.g.root) }
+
+// Locate returns rectangles around the arcs of what is selected.
+func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Rect {
+	g := geometry.(*Geometry)
+	s := newSheet(f, g)
+	const most = 10_000
+	var places []view.Rect
+	for _, a := range s.marks(sel).arcs {
+		if len(places) < most {
+			places = append(places, s.box(a))
+		}
+	}
+	return places
+}
+
+// Hit names the context whose arc is at a pixel.
+func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
+	g := geometry.(*Geometry)
+	s := newSheet(f, g)
+	a := s.arc(x, y)
+	if a < 0 || s.trail().At(x, y) >= 0 {
+		return view.Selection{}, false
+	}
+	return g.Select(f.Trace, g.layout.Node[a]), true
+}
+
+// Tip tells of a context: the way to it, what was spent there and how that lies on the processes.
+func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
+	g := geometry.(*Geometry)
+	s := newSheet(f, g)
+	a := s.arc(x, y)
+	if a < 0 || s.trail().At(x, y) >= 0 {
+		return view.Tip{}, false
+	}
+	node := g.layout.Node[a]
+	lines := g.Told(node)
+	if f.State != nil {
+		if m := s.marks(f.State.Shared.Selection); !m.named && len(m.processes) > 0 && len(m.processes) < len(g.Processes) {
+			lines = append(lines, g.told(node, m.processes))
+		}
+	}
+	return view.Tip{X: x, Y: y, Lines: lines}, true
+}
+
+// told says what the mean of the selected processes is at a node.
+func (g *Geometry) told(node int32, processes []int32) string {
+	values := g.Tree.Values(node, g.Metric, g.Inclusive, nil)
+	sum := int64(0)
+	for _, p := range processes {
+		sum += values[p]
+	}
+	who := g.Process(int(processes[0]))
+	if n := len(processes); n > 1 {
+		who = view.Count(int64(n)) + " selected PEs, mean"
+	}
+	return who + ": " + g.Amount(int64(math.Round(float64(sum)/float64(len(processes)))))
+}

@@ -1,0 +1,410 @@
+package sunburst
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+	"whorl/visual/backend/raster"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+	"whorl/visual/view/viewtest/kindtest"
+)
+
+func shown(t testing.TB, src tracer.Source, w, h float64, params ...string) (*Geometry, *view.Frame) {
+	t.Helper()
+	return kindtest.Shown[*Geometry](t, Kind(), src, w, h, params...)
+}
+
+func TestGolden(t *testing.T) {
+	kindtest.Golden(t, "called.txt", Kind(), viewtest.Called(), 640, 420, nil)
+	kindtest.Golden(t, "spread.txt", Kind(), viewtest.Called(), 500, 400, map[string]string{"color": "spread", "rings": "1", "background": "dark"})
+}
+
+func TestTexts(t *testing.T) {
+	for _, params := range []map[string]string{nil, {"color": "module", "rings": "1"}, {"color": "mean", "value": "exclusive", "find": "alloc"}, {"color": "difference", "processes": "1-3"}} {
+		kindtest.Texts(t, Kind(), params, viewtest.Called(), viewtest.Small(), viewtest.Sampled(), viewtest.Tangle(3000, 16, 1))
+	}
+}
+
+func TestAnyFrame(t *testing.T) {
+	for _, params := range [][]string{nil, {"rings", "1", "find", "e"}, {"color", "spread"}} {
+		g, _ := shown(t, viewtest.Called(), 500, 300, params...)
+		kindtest.AnyFrame(t, Kind(), g)
+	}
+}
+
+// way is the node with these names below the program.
+func (g *Geometry) way(names string) int32 {
+	for v := range int32(g.Nodes()) {
+		if g.Path(v) == names {
+			return v
+		}
+	}
+	return -1
+}
+
+// at is the middle of the arc of a node, in pixels.
+func at(f *view.Frame, g *Geometry, node int32) (x, y float64) {
+	s := newSheet(f, g)
+	a := g.layout.Arc(node)
+	inner, outer := s.band(g.layout.Ring(a))
+	sin, cos := math.Sincos(math.Pi * (g.layout.From[a] + g.layout.To[a]))
+	return s.x + sin*(inner+outer)/2, s.y - cos*(inner+outer)/2
+}
+
+// TestAngles: the angle of each arc is its share of the ticks in the table of viewtest.Called, those of siblings fall, and what is under a
+// pixel of it is its context.
+func TestAngles(t *testing.T) {
+	// main 8, setup 16 and alloc 8, sweep 80, kernel 380, bcast 108, alloc 16, output 16 and alloc 8, kernel 24.
+	inclusive := map[string]float64{
+		"main": 664, "main › setup": 24, "main › setup › alloc": 8, "main › sweep": 584, "main › sweep › kernel": 380, "main › sweep › bcast": 108,
+		"main › sweep › alloc": 16, "main › output": 48, "main › output › alloc": 8, "main › output › kernel": 24,
+	}
+	for _, root := range []string{"", "main › sweep"} {
+		g, f := shown(t, viewtest.Called(), 600, 600)
+		all := 664.0
+		if root != "" {
+			g, f = shown(t, viewtest.Called(), 600, 600, "root", strconv.FormatUint(g.ID(g.way(root)), 10))
+			all = inclusive[root]
+		}
+		for name, ticks := range inclusive {
+			node := g.way(name)
+			a := g.layout.Arc(node)
+			if inside := strings.HasPrefix(name, root); (a >= 0) != inside {
+				t.Fatalf("below %q %q has an arc: %v", root, name, a >= 0)
+			} else if !inside {
+				continue
+			}
+			if got := g.layout.To[a] - g.layout.From[a]; math.Abs(got-ticks/all) > 1e-9 {
+				t.Errorf("%s has %g of a turn, want %g", name, got, ticks/all)
+			}
+			x, y := at(f, g, node)
+			if s, ok := (picture{}).Hit(f, g, x, y); !ok || !slices.Equal(s.Contexts, []uint64{g.ID(node)}) {
+				t.Errorf("%s: %+v is hit", name, s)
+			}
+			if places := (picture{}).Locate(f, g, g.Select("t", node)); len(places) != 1 || !places[0].Grow(0.01).Has(x, y) {
+				t.Errorf("%s is at %v, %g,%g not among them", name, places, x, y)
+			}
+		}
+	}
+}
+
+// TestSelections: a function stands for all its contexts, one that has no arc for the context that shows it, and what is elsewhere for none.
+func TestSelections(t *testing.T) {
+	g, f := shown(t, viewtest.Called(), 600, 600)
+	shallow, near := shown(t, viewtest.Called(), 600, 600, "rings", "2")
+	for _, c := range []struct {
+		name      string
+		s         view.Selection
+		want, two []string // with all rings, and with two
+	}{
+		{"a function", view.Selection{Codes: []uint32{viewtest.CalledAlloc}}, []string{"main › setup › alloc", "main › sweep › alloc", "main › output › alloc"}, []string{"main › setup", "main › sweep", "main › output"}},
+		{"a context", g.Select("", g.way("main › sweep › kernel")), []string{"main › sweep › kernel"}, []string{"main › sweep"}},
+		{"a line", view.Selection{Lines: []view.Lines{{File: "called.f90", First: 21, Last: 22}}}, []string{"main › sweep › bcast"}, []string{"main › sweep"}},
+		{"a PE", view.Selection{PEs: []view.Span{{First: 1, Last: 1}}}, nil, nil},
+		{"another trace", view.Selection{Trace: "u", Codes: []uint32{viewtest.CalledMain}}, nil, nil},
+	} {
+		if c.s.Trace == "" {
+			c.s.Trace = "t"
+		}
+		for i, want := range [][]string{c.want, c.two} {
+			g, f := []*Geometry{g, shallow}[i], []*view.Frame{f, near}[i]
+			var got []string
+			for _, a := range newSheet(f, g).marks(c.s).arcs {
+				got = append(got, g.Path(g.layout.Node[a]))
+			}
+			slices.Sort(got)
+			slices.Sort(want)
+			if !slices.Equal(got, want) {
+				t.Errorf("%s with %d rings lights %q, want %q", c.name, g.shown-1, got, want)
+			}
+		}
+	}
+}
+
+func act(t *testing.T, f *view.Frame, g *Geometry, in view.Input) view.Action {
+	t.Helper()
+	as := picture{}.Input(f, g, in)
+	if len(as) != 1 {
+		t.Fatalf("%+v leads to %+v", in, as)
+	}
+	return as[0]
+}
+
+// TestRoots: a double click and Enter make a context the middle, a click on the middle leads back, and one without calls stays.
+func TestRoots(t *testing.T) {
+	g, f := shown(t, viewtest.Called(), 600, 600)
+	sweep, kernel := g.way("main › sweep"), g.way("main › sweep › kernel")
+	x, y := at(f, g, sweep)
+	if a := act(t, f, g, view.Input{Kind: view.DoubleClick, X: x, Y: y, Pane: 3}); a.Do != view.EnterSubtree || a.Task != g.ID(sweep) || a.Pane != 3 {
+		t.Errorf("a double click: %+v", a)
+	}
+	x, y = at(f, g, kernel)
+	if a := act(t, f, g, view.Input{Kind: view.DoubleClick, X: x, Y: y}); a.Do != view.Nothing {
+		t.Errorf("a double click on what called nothing: %+v", a)
+	}
+	if a := act(t, f, g, view.Input{Kind: view.Press, Key: "Enter"}); a.Do != view.Nothing {
+		t.Errorf("Enter with nothing selected: %+v", a)
+	}
+	f.State.Shared.Selection = g.Select("t", sweep)
+	if a := act(t, f, g, view.Input{Kind: view.Press, Key: "Enter"}); a.Do != view.EnterSubtree || a.Task != g.ID(sweep) {
+		t.Errorf("Enter: %+v", a)
+	}
+	x, y = f.ToPixel(0, 0)
+	if a := act(t, f, g, view.Input{Kind: view.Click, X: x, Y: y}); a.Do != view.Select {
+		t.Errorf("a click on the program: %+v", a)
+	}
+	g, f = shown(t, viewtest.Called(), 600, 600, "root", strconv.FormatUint(g.ID(sweep), 10))
+	if a := act(t, f, g, view.Input{Kind: view.Click, X: x, Y: y}); a.Do != view.Back {
+		t.Errorf("a click on the middle: %+v", a)
+	}
+	if l := (picture{}).Legend(f, g); !strings.Contains(l.Subtitle, "sweep and what it called") {
+		t.Errorf("%q", l.Subtitle)
+	}
+}
+
+// TestTip: the way, what was spent there, and how that lies on the processes.
+func TestTip(t *testing.T) {
+	g, f := shown(t, viewtest.Called(), 600, 600)
+	x, y := at(f, g, g.way("main › sweep › kernel"))
+	want := []string{
+		"kernel", "in main › sweep", "called.f90:17", "380 ticks inclusive, 57 %", "380 ticks exclusive, 57 %",
+		"inclusive: mean 48 ticks ± 20 %", "from 40 ticks on PE 0 to 60 ticks on PE 5", // mean 47.5, deviation √(62.5·1.5) ≈ 9.7
+	}
+	if tip, ok := (picture{}).Tip(f, g, x, y); !ok || !slices.Equal(tip.Lines, want) {
+		t.Errorf("%q, want %q", tip.Lines, want)
+	}
+	f.State.Shared.Selection = view.Selection{Trace: "t", PEs: []view.Span{{First: 5, Last: 6}}}
+	if tip, _ := (picture{}).Tip(f, g, x, y); tip.Lines[len(tip.Lines)-1] != "2 selected PEs, mean: 60 ticks" {
+		t.Errorf("%q", tip.Lines)
+	}
+}
+
+// TestColours: the spread of what is equal is none, that of the broadcast the largest, and processes are compared with all.
+func TestColours(t *testing.T) {
+	g, _ := shown(t, viewtest.Called(), 600, 600, "color", "spread")
+	for name, want := range map[string]float64{
+		"main › setup": 0, "main › sweep › bcast": math.Sqrt(93.75) / 13.5, "main › output": math.Sqrt(7) / 6, "main › sweep › kernel": math.Sqrt(93.75) / 47.5,
+	} {
+		if got := g.ByNode[g.way(name)].Relative(); math.Abs(got-want) > 1e-9 {
+			t.Errorf("the spread of %s is %g, want %g", name, got, want)
+		}
+	}
+	one, _ := shown(t, viewtest.Called(), 600, 600, "color", "difference", "processes", "5")
+	for name, want := range map[string]float64{
+		"main › setup": 0.5, "main › sweep › bcast": 0, "main › sweep › kernel": 0.5 + math.Log2(60/47.5)/2,
+	} {
+		v := one.way(name)
+		if got := one.colours.node[v]; got != one.colours.beside(want) {
+			t.Errorf("%s is %v, want that of %g", name, got, want)
+		}
+	}
+}
+
+// TestOwnTree: one process's tree has its own angles, and the places of the merged one.
+func TestOwnTree(t *testing.T) {
+	g, f := shown(t, viewtest.Called(), 600, 600)
+	if a := act(t, f, g, view.Input{Kind: view.Press, Key: "s"}); a.Do != view.Nothing {
+		t.Errorf("s with no PEs selected: %+v", a)
+	}
+	f.State.Shared.Selection = view.Selection{Trace: "t", PEs: []view.Span{{First: 5, Last: 5}}}
+	if a := act(t, f, g, view.Input{Kind: view.Press, Key: "s"}); a.Do != view.SetParam || a.Name != "processes" || a.Value != "5" {
+		t.Errorf("s: %+v", a)
+	}
+	one, _ := shown(t, viewtest.Called(), 600, 600, "processes", "5")
+	a := one.layout.Arc(one.way("main › sweep › bcast"))
+	if got, want := one.layout.To[a]-one.layout.From[a], 1.0/82; math.Abs(got-want) > 1e-9 { // of 1+2+1+10+60+1+2+1+1+3
+		t.Errorf("bcast has %g of a turn, want %g", got, want)
+	}
+	if b := one.layout.Arc(one.way("main › sweep › alloc")); b < a {
+		t.Error("alloc, which takes longer than bcast on PE 5 but not on all, changed places with it")
+	}
+	f.State.Shared.Selection = view.Selection{}
+	if a := act(t, f, one, view.Input{Kind: view.Press, Key: "s"}); a.Do != view.SetParam || a.Value != "" {
+		t.Errorf("s where one is shown: %+v", a)
+	}
+}
+
+// TestFind: what is found keeps its colour, the rest is pale, n goes through it, and half an expression is no error.
+func TestFind(t *testing.T) {
+	g, f := shown(t, viewtest.Called(), 600, 600, "find", "^(alloc|bcast)$")
+	if len(g.lit) != 4 {
+		t.Fatalf("%d arcs are lit", len(g.lit))
+	}
+	out := scene.New(700, 700)
+	picture{}.Base(f, g, out)
+	full := map[scene.Color]int{}
+	for i := range out.Len() {
+		if o := out.Op(i); o.Kind == scene.OpArc {
+			full[o.Color]++
+		}
+	}
+	for _, name := range []string{"main › sweep › alloc", "main › sweep › bcast"} {
+		if full[g.colours.node[g.way(name)]] == 0 {
+			t.Errorf("%s has lost its colour", name)
+		}
+	}
+	if c := g.colours.node[g.way("main › sweep › kernel")]; full[c] != 0 {
+		t.Error("kernel was not sought and has its colour")
+	}
+	var seen []string
+	for range 5 {
+		a := act(t, f, g, view.Input{Kind: view.Press, Key: "n"})
+		f.State.Shared.Selection = *a.Selection
+		seen = append(seen, g.Path(g.Lit("t", *a.Selection).Nodes[0]))
+	}
+	if want := []string{"main › setup › alloc", "main › sweep › bcast", "main › sweep › alloc", "main › output › alloc", "main › setup › alloc"}; !slices.Equal(seen, want) {
+		t.Errorf("n leads to %q, want %q", seen, want)
+	}
+	half, f := shown(t, viewtest.Called(), 600, 600, "find", "(")
+	if notes := (picture{}).Legend(f, half).Blocks[2].Notes; len(notes) == 0 || !strings.Contains(notes[0], "no regular expression") {
+		t.Errorf("%q", notes)
+	}
+}
+
+// TestLabels: no letter of a name leaves its arc, wherever the camera is.
+func TestLabels(t *testing.T) {
+	src := viewtest.Tangle(400, 4, 3)
+	g, f := shown(t, src, 800, 600)
+	fit := f.Camera
+	labels := 0
+	rapid.Check(t, func(t *rapid.T) {
+		f.Camera = fit
+		f.Camera.Scale *= rapid.Float64Range(0.3, 30).Draw(t, "scale")
+		f.Camera.X, f.Camera.Y = rapid.Float64Range(-8, 8).Draw(t, "x"), rapid.Float64Range(-8, 8).Draw(t, "y")
+		out := scene.New(900, 700)
+		picture{}.Base(f, g, out)
+		var arc scene.Op
+		for i := range out.Len() {
+			o := out.Op(i)
+			if o.Kind == scene.OpArc {
+				arc = o
+			}
+			if o.Kind != scene.OpText {
+				continue
+			}
+			cx, cy, inner, outer, start, sweep := arc.Arc()
+			if inner == 0 {
+				continue // the middle
+			}
+			labels++
+			x, y, text, style := o.Text()
+			w, h := f.Text.Width(string(text), style.Size, style.Face), 0.7*style.Size
+			sin, cos := math.Sincos(float64(style.Rotation))
+			for _, corner := range [4][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
+				dx, dy := corner[0]*float64(w)/2, corner[1]*float64(h)/2
+				px, py := float64(x-cx)+dx*cos-dy*sin, float64(y-cy)+dx*sin+dy*cos
+				r := math.Hypot(px, py)
+				angle := math.Atan2(py, px) - float64(start)
+				angle -= 2 * math.Pi * math.Floor(angle/(2*math.Pi))
+				if r < float64(inner)-0.5 || r > float64(outer)+0.5 || angle > float64(sweep)+0.5/r && angle < 2*math.Pi-0.5/r {
+					t.Fatalf("%q leaves its arc: at %g of %g to %g, %g of %g", text, r, inner, outer, angle, sweep)
+				}
+			}
+		}
+	})
+	if labels == 0 {
+		t.Error("there were no labels")
+	}
+}
+
+// TestZoom: what is seen of a part is what is seen of the whole there.
+func TestZoom(t *testing.T) {
+	g, f := shown(t, viewtest.Tangle(3000, 4, 2), 400, 400)
+	f.Camera.Scale *= 12
+	rapid.Check(t, func(t *rapid.T) {
+		f.Camera.X, f.Camera.Y = rapid.Float64Range(-12, 12).Draw(t, "x"), rapid.Float64Range(-12, 12).Draw(t, "y")
+		x, y := rapid.Float64Range(f.Area.X0, f.Area.X1).Draw(t, "px"), rapid.Float64Range(f.Area.Y0, f.Area.Y1).Draw(t, "py")
+		s := newSheet(f, g)
+		a := s.arc(x, y)
+		if a < 0 {
+			return
+		}
+		out := scene.New(500, 500)
+		picture{}.Base(f, g, out)
+		r, angle := math.Hypot(x-s.x, y-s.y), math.Atan2(y-s.y, x-s.x)
+		for i := range out.Len() {
+			o := out.Op(i)
+			if o.Kind != scene.OpArc {
+				continue
+			}
+			_, _, inner, outer, start, sweep := o.Arc()
+			d := angle - float64(start)
+			d -= 2 * math.Pi * math.Floor(d/(2*math.Pi))
+			if d > 2*math.Pi-1.5/r {
+				d = 0
+			}
+			if r >= float64(inner)-1 && r <= float64(outer)+2 && d <= float64(sweep)+1.5/r {
+				return
+			}
+		}
+		t.Fatalf("nothing is drawn at %g,%g, where %s is", x, y, g.Path(g.layout.Node[a]))
+	})
+}
+
+// TestGrowing is in package views; here the extremes: nothing, one process, negative values, a deep recursion.
+func TestOddTrees(t *testing.T) {
+	for name, src := range map[string]tracer.Source{"deep": viewtest.Tangle(-9000, 2, 1), "one": viewtest.Tangle(1, 1, 1), "negative": negative()} {
+		for _, color := range []string{"function", "module", "mean", "spread", "difference"} {
+			g, f := shown(t, src, 500, 400, "color", color)
+			out := scene.New(600, 500)
+			picture{}.Base(f, g, out)
+			if wrong := viewtest.Inside(out, kindtest.Glyphs); name != "deep" && wrong != nil {
+				t.Errorf("%s: %s", name, strings.Join(wrong, "\n"))
+			}
+			picture{}.Legend(f, g)
+		}
+	}
+}
+
+func negative() tracer.Source {
+	m := tracer.NewMemory()
+	d := m.Dict()
+	metric := d.Add(tracer.Code{Type: tracer.Metric, Name: "bytes", Unit: "bytes", Scale: 1})
+	s := m.Stream(tracer.StreamInfo{})
+	up := uint32(0)
+	for i, v := range []int64{5, -20, 7} {
+		up = d.AddContext(tracer.Context{Parent: up, Code: d.Add(tracer.Code{Type: tracer.Function, Name: "f" + strconv.Itoa(i)})})
+		*s.Slot() = tracer.Event{Kind: tracer.Sample, Time: int64(i), Ref: uint64(up), Code: metric, Value: v, Peer: -1}
+	}
+	_ = m.Close()
+	return m
+}
+
+// BenchmarkFrame is 3,000 contexts on 256 processes: opening them, a frame drawn anew, and what is drawn over it in each frame.
+func BenchmarkFrame(b *testing.B) {
+	src := viewtest.Tangle(3000, 256, 1)
+	b.Run("open", func(b *testing.B) {
+		for b.Loop() {
+			shown(b, src, 1900, 1000)
+		}
+	})
+	g, f := shown(b, src, 1900, 1000)
+	draw := func(name string, s view.Selection, parts ...func(*view.Frame, any, *scene.List)) {
+		b.Run(name, func(b *testing.B) {
+			f.State.Shared.Selection = s
+			l := scene.New(2000, 1100)
+			painter := raster.New(kindtest.Glyphs)
+			for b.Loop() {
+				l.Reset(2000, 1100)
+				for _, part := range parts {
+					part(f, g, l)
+				}
+				painter.Picture(l, 1)
+			}
+			b.ReportMetric(float64(l.Len()), "ops")
+		})
+	}
+	pes := view.Selection{Trace: "t", PEs: []view.Span{{First: 3, Last: 60}}}
+	draw("base", view.Selection{}, picture{}.Base)
+	draw("overlay/code", view.Selection{Trace: "t", Codes: []uint32{g.Code[20]}}, picture{}.Overlay)
+	draw("overlay/pes", pes, picture{}.Overlay)
+	draw("both", pes, picture{}.Base, picture{}.Overlay)
+}
