@@ -315,6 +315,9 @@ func (f *frame) relay(p *lower.Symbol, b, was *array) {
 
 // invoke calls a function and returns its result.
 func (f *frame) invoke(e *lower.Invoke) *array {
+	if f.mask != nil {
+		defer f.unmasked()()
+	}
 	if e.Sym.Class == lower.StatementFunction {
 		return f.statementFunction(e)
 	}

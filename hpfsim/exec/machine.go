@@ -82,6 +82,7 @@ type Machine struct {
 	assists map[*code]*code // the codes of parts, which compile for themselves
 
 	stepping bool       // the run stops before the next statement
+	mask     *array     // where what a WHERE evaluates is needed; nil is everywhere
 	promises []*promise // of loops that run, nil where they are not watched
 }
 

@@ -9,6 +9,9 @@ import (
 
 // transform evaluates a reduction, an inquiry or a transformation.
 func (f *frame) transform(e *lower.Call) *array {
+	if f.mask != nil {
+		defer f.unmasked()()
+	}
 	switch e.Fn.Name {
 	case "SIZE", "LBOUND", "UBOUND", "SHAPE":
 		return f.inquire(e)

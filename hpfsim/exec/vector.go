@@ -17,6 +17,7 @@ func (f *frame) array(x lower.Expr) *array {
 		}
 		return a
 	case *lower.List:
+		defer f.unmasked()()
 		return f.list(e)
 	case *lower.Unary:
 		if out := f.arrayStrips(x); out != nil {
@@ -82,6 +83,9 @@ func (f *frame) scalar(t lower.Type, v lower.Value) *array {
 
 // section is the part of an array that subscripts name; it shares the elements, but where a subscript is a vector.
 func (f *frame) section(e *lower.Element) *array {
+	if f.mask != nil {
+		defer f.unmasked()()
+	}
 	a := f.variable(e.Sym)
 	f.present(a, e.Sym, e.At)
 	out := &array{t: a.t, i: a.i, f: a.f, z: a.z, s: a.s, length: a.length, off: a.off}
@@ -220,7 +224,7 @@ func (f *frame) operate(e *lower.Binary) *array {
 	x, y := walker(a), walker(b)
 	for k := range out.size() {
 		v, ok := lower.Apply2(e.Op, a.get(x.next()), b.get(y.next()), t, u)
-		if !ok {
+		if !ok && f.counts(out, k) {
 			fail(e.At, "division of an integer by zero")
 		}
 		out.set(k, v)
@@ -318,7 +322,7 @@ func (f *frame) elemental(e *lower.Call) *array {
 			}
 		}
 		v, ok := e.Fn.Compute(values, types, e.T)
-		if !ok {
+		if !ok && f.counts(out, k) {
 			fail(e.At, "%s", undefined(e.Fn))
 		}
 		out.set(k, v)

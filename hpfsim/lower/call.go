@@ -57,6 +57,12 @@ func (l *lowerer) actuals(args []syntax.Arg) ([]Expr, bool) {
 	out := make([]Expr, len(args))
 	ok := true
 	for i, a := range args {
+		if v, alone := a.Value.(*syntax.Var); alone {
+			if s := l.lookup(v.Text); s != nil && s.Class == Procedure {
+				out[i] = &Ref{typed{s.Type, 0, v.At}, s}
+				continue
+			}
+		}
 		if out[i] = l.expr(a.Value); out[i] == nil {
 			ok = false
 		}
@@ -199,6 +205,8 @@ func (l *lowerer) against(p *Unit, at syntax.Pos, args []syntax.Arg, values []Ex
 		}
 		t := x.Type()
 		switch {
+		case isProcedure(x) && p.Body == nil && d.Rank() == 0 && d.Intent == "" && d.Class == Variable:
+			d.Class = Procedure // which EXTERNAL does not say of it, and its body is still to be read
 		case isProcedure(x):
 			l.fail(x.Pos(), "a variable or a value", "argument %s of %s is a procedure here", d.Name, p.Name)
 			return nil, false

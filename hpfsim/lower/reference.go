@@ -37,9 +37,8 @@ func (l *lowerer) ref(s *Symbol, at syntax.Pos) Expr {
 		l.fail(at, "arguments", "the function %s has no arguments here", s.Name)
 		return nil
 	case Procedure:
-		if s.Dummy == 0 && s.Proc != nil && s.Proc.Kind == syntax.Function && len(s.Proc.Unit.Params) > 0 || s.Dummy == 0 && s.Proc == nil {
-			return &Ref{typed{s.Type, 0, at}, s}
-		}
+		l.fail(at, "its arguments, or a variable", "the procedure %s stands where a value belongs", s.Name)
+		return nil
 	}
 	return &Ref{typed{s.Type, s.Rank(), at}, s}
 }

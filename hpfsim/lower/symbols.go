@@ -151,10 +151,15 @@ func (l *lowerer) own(n syntax.Name) *Symbol {
 
 // declared takes note of a procedure in an interface, which has to be in the program.
 func (l *lowerer) declared(u *syntax.Unit) {
-	if s := l.named(l.unit, u.Name); s == nil || s.Proc == nil {
-		if d := l.lookup(u.Name); d == nil || d.Dummy == 0 {
-			l.fail(u.At, "the procedure itself", "an interface tells of %s, which is not in the program", u.Name)
+	s := l.named(l.unit, u.Name)
+	switch {
+	case s != nil && s.Dummy > 0:
+		s.Class, s.typed = Procedure, true
+		if u.Kind == syntax.Function {
+			s.Type = l.resultType(&Unit{Unit: u})
 		}
+	case s == nil || s.Proc == nil:
+		l.fail(u.At, "the procedure itself", "an interface tells of %s, which is not in the program", u.Name)
 	}
 }
 

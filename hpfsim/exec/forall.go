@@ -1,0 +1,141 @@
+package exec
+
+import (
+	"slices"
+
+	"whorl/hpfsim/lower"
+)
+
+// Rows are the values of indices for which a FORALL assigns.
+type rows struct {
+	vars []*lower.Symbol
+	all  [][]int64
+}
+
+// turn gives the indices their values by number.
+func (f *frame) turn(r *rows, k int) {
+	for i, v := range r.vars {
+		a := f.variable(v)
+		a.i[a.off] = r.all[k][i]
+	}
+}
+
+// forall assigns for all values of its indices: which there are is found out first. Then one statement is carried out after the other, each
+// computed for all before it is stored; so are those of a FORALL or a WHERE in it.
+func (f *frame) forall(s *lower.Forall) {
+	if f.promises != nil && s.Promised {
+		defer f.promised("FORALL", s.At, s.Vars, s.Body)()
+	}
+	defer f.restoring(s.Vars)()
+	if a, ok := alone(s); ok {
+		f.messages(a.Comms, a.First)
+		if !f.forallStrips(s, a) {
+			f.forallAssign(a, f.rowsOf(s, &rows{all: [][]int64{nil}}))
+		}
+	} else {
+		f.forallBody(s, f.rowsOf(s, &rows{all: [][]int64{nil}}))
+	}
+}
+
+// restoring returns what gives variables the values that they have now.
+func (f *frame) restoring(vars []*lower.Symbol) func() {
+	r := &rows{vars: vars, all: [][]int64{make([]int64, len(vars))}}
+	for i, v := range vars {
+		a := f.variable(v)
+		r.all[0][i] = a.i[a.off]
+	}
+	return func() { f.turn(r, 0) }
+}
+
+// alone is the assignment that is all of a FORALL.
+func alone(s *lower.Forall) (*lower.Assign, bool) {
+	if len(s.Body) != 1 {
+		return nil, false
+	}
+	a, ok := s.Body[0].(*lower.Assign)
+	return a, ok
+}
+
+// rowsOf finds the values of the indices that the mask lets through, the last index fastest, for all those of a FORALL around it.
+func (f *frame) rowsOf(s *lower.Forall, around *rows) *rows {
+	out := &rows{vars: append(slices.Clone(around.vars), s.Vars...)}
+	for k := range around.all {
+		f.turn(around, k)
+		f.combinations(s, 0, around.all[k], out)
+	}
+	return out
+}
+
+func (f *frame) combinations(s *lower.Forall, k int, row []int64, out *rows) {
+	if k == len(s.Vars) {
+		if s.Mask == nil || f.value(s.Mask).I != 0 {
+			out.all = append(out.all, slices.Clone(row))
+		}
+		return
+	}
+	v := f.variable(s.Vars[k])
+	lo, hi, step := f.integer(s.Los[k]), f.integer(s.His[k]), 1
+	if s.Step[k] != nil {
+		step = f.integer(s.Step[k])
+	}
+	if step == 0 {
+		fail(s.At, "a FORALL with a step of 0")
+	}
+	for i := lo; step > 0 && i <= hi || step < 0 && i >= hi; i += step {
+		v.i[v.off] = int64(i)
+		f.combinations(s, k+1, append(row, int64(i)), out)
+	}
+}
+
+func (f *frame) forallBody(s *lower.Forall, r *rows) {
+	each := func(at *lower.Stat) {
+		for k := range r.all {
+			f.turn(r, k)
+			f.enter(at)
+		}
+	}
+	for _, b := range s.Body {
+		f.tick()
+		switch b := b.(type) {
+		case *lower.Assign:
+			f.messages(b.Comms, b.First)
+			f.forallAssign(b, r)
+		case *lower.Forall:
+			each(&b.Stat)
+			restore := f.restoring(b.Vars)
+			f.forallBody(b, f.rowsOf(b, r))
+			restore()
+		case *lower.Where:
+			each(&b.Stat)
+			f.whereAll(b, len(r.all), func(k int) { f.turn(r, k) }, nil)
+		}
+	}
+}
+
+// forallAssign carries out an assignment for all values of the indices.
+func (f *frame) forallAssign(a *lower.Assign, r *rows) {
+	values, arrays := make([]lower.Value, len(r.all)), []*array(nil)
+	if a.Left.Rank() > 0 {
+		arrays = make([]*array, len(r.all))
+	}
+	for k := range r.all {
+		f.turn(r, k)
+		if arrays != nil {
+			arrays[k] = f.kept(a, nil)
+		} else {
+			values[k] = f.value(a.Right)
+		}
+	}
+	for k := range r.all {
+		f.turn(r, k)
+		if arrays != nil {
+			f.storeArray(a.Left, arrays[k], nil)
+			f.share(a.Left, a.First, a.Last)
+			continue
+		}
+		f.store(a.Left, values[k])
+		if e, ok := a.Left.(*lower.Element); ok {
+			f.charge(f.owners(f.variable(e.Sym), f.indices(e)), a.First, a.Last, 1)
+		}
+	}
+}
