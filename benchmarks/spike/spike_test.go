@@ -58,7 +58,7 @@ func sampled(t *testing.T, text string) (lines []int, ticks map[string]int, out 
 			for at.Type == tracer.Line {
 				at = mem.Dict().Code(at.Parent)
 			}
-			ticks[strings.ToLower(at.Name)]++
+			ticks[strings.ToLower(at.Name)] += int(e.Value)
 		}
 		return nil
 	})

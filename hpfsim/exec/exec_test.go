@@ -247,7 +247,7 @@ func steps(f *frame, p int32, first, last int, times int64) {
 		for i := first; i < last; i++ {
 			c.clock += int64(f.unit.Code[i].Cost) * f.opts.Model.InstructionPs
 			for c.next <= c.clock {
-				f.rec.sample(c.next, p, f.site(i))
+				f.rec.sample(c.next, p, f.site(i), 1)
 				c.next += f.opts.Sample * 1000
 			}
 		}
@@ -260,7 +260,7 @@ func TestSamplesAreExact(t *testing.T) {
 		text, input := texts(t, name)
 		dump := func(step bool, period int64) (string, int64) {
 			mem := tracer.NewMemory()
-			m := machine(t, prepared(t, name, text, 4), Options{Recorder: mem, Sample: period, Input: strings.NewReader(input)})
+			m := machine(t, prepared(t, name, text, 4), Options{Recorder: mem, Sample: period, apart: true, Input: strings.NewReader(input)})
 			if step {
 				m.step = steps
 			}

@@ -35,7 +35,8 @@ type Options struct {
 	Promises bool         // loops that are said to be INDEPENDENT are watched, and a promise that is broken ends the run
 	Check    func() error // nil, or what says at the end of a run without errors what is wrong with what it printed
 
-	leastShared int // in tests: the elements that are worth the wait for others; 0 is what is worth it
+	apart       bool // in tests: every sample is an event of its own
+	leastShared int  // in tests: the elements that are worth the wait for others; 0 is what is worth it
 }
 
 // Limits end a run. A limit of 0 is none.
@@ -56,10 +57,11 @@ type Machine struct {
 	common map[*lower.Block][]*array
 	saved  map[*lower.Symbol]*array
 	plans  map[*lower.Comm]*plan
-	used   int64 // bytes
-	count  int64 // instructions
-	left   int   // statements until the run stands still
-	lines  int   // that were computed in strips
+	used   int64   // bytes
+	count  int64   // instructions
+	counts []int64 // of a tally
+	left   int     // statements until the run stands still
+	lines  int     // that were computed in strips
 	resume func() (struct{}, bool)
 	halt   func()
 	yield  func(struct{}) bool
@@ -95,10 +97,11 @@ type processor struct {
 
 // A code is a unit's instructions with the sums of their costs.
 type code struct {
-	unit  *lower.Unit
-	sums  []int64 // of the costs of all before, in instructions
-	codes []uint32
-	nests map[any]*nest // of statements and expressions that were met; nil for what has no strips
+	unit   *lower.Unit
+	sums   []int64 // of the costs of all before, in instructions
+	codes  []uint32
+	tables map[[2]int][]uint16 // instructions of patterns, by their offset
+	nests  map[any]*nest       // of statements and expressions that were met; nil for what has no strips
 
 	blocks        map[lower.Stmt]*block // by the first statement
 	instructionPs int64

@@ -10,6 +10,8 @@ type pattern struct {
 	parts       []pattern
 	each        int64 // cost of one time
 	times       int64
+	table       []uint16 // of a tally, which is at the same offset again after a round of samples
+	round       int64
 }
 
 // leaf is the pattern of instructions that follow each other.

@@ -80,10 +80,15 @@ func (f *frame) spend(who []int32, p *pattern) {
 func (f *frame) samples(q int32, p *pattern, took int64) {
 	m := f.Machine
 	c := &m.procs[q]
+	gap := m.opts.Sample * 1000
+	if n := (c.clock+took-c.next)/gap + 1; n >= fewSamples && !m.opts.apart {
+		f.tally(q, p, c.next-c.clock-1, n)
+		return
+	}
 	for c.next <= c.clock+took {
 		offset := (c.next - c.clock - 1) / m.opts.Model.InstructionPs
-		m.rec.sample(c.next, q, f.site(p.at(f.code, offset)))
-		c.next += m.opts.Sample * 1000
+		m.rec.sample(c.next, q, f.site(p.at(f.code, offset)), 1)
+		c.next += gap
 	}
 }
 
@@ -93,9 +98,14 @@ func (f *frame) waiting(p int32, instruction int, until int64) {
 	if until <= c.clock {
 		return
 	}
+	gap, most := f.opts.Sample*1000, int64(1)
+	if !f.opts.apart && gap > 0 {
+		most = max(tallyLength*f.opts.Model.InstructionPs/gap, 1)
+	}
 	for c.next <= until {
-		f.rec.sample(c.next, p, f.site(instruction))
-		c.next += f.opts.Sample * 1000
+		n := min((until-c.next)/gap+1, most)
+		c.next += n * gap
+		f.rec.sample(c.next-gap, p, f.site(instruction), n)
 	}
 	c.wait += until - c.clock
 	c.clock = until
@@ -208,8 +218,8 @@ func (r *recording) end(status int64) {
 	r.flush(math.MaxInt64)
 }
 
-func (r *recording) sample(ps int64, p int32, context uint32) {
-	r.add(tracer.Event{Kind: tracer.Sample, Time: ps / 1000, PE: p, Peer: tracer.None, Ref: uint64(context), Code: r.metric, Value: 1})
+func (r *recording) sample(ps int64, p int32, context uint32, n int64) {
+	r.add(tracer.Event{Kind: tracer.Sample, Time: ps / 1000, PE: p, Peer: tracer.None, Ref: uint64(context), Code: r.metric, Value: n})
 }
 
 // add holds an event.

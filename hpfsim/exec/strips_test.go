@@ -16,7 +16,7 @@ func traced(t testing.TB, text string, processors int, change func(m *Machine)) 
 	t.Helper()
 	var b, dump bytes.Buffer
 	mem := tracer.NewMemory()
-	m := machine(t, prepared(t, "p.f90", text, processors), Options{Recorder: mem, Sample: 499, Output: &b})
+	m := machine(t, prepared(t, "p.f90", text, processors), Options{Recorder: mem, Sample: 499, apart: true, Output: &b})
 	change(m)
 	for more := true; more; {
 		more, err = m.Advance(50)
