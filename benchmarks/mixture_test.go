@@ -12,6 +12,7 @@ import (
 	"whorl/sim/machines"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
+	"whorl/tracer/derive/kinds"
 )
 
 const mixtureProcesses = 256
@@ -116,14 +117,33 @@ func TestMixture(t *testing.T) {
 				t.Errorf("without imbalance, %d processes wait longer than the mean, and %.3f of the time", n, part)
 			}
 			balanced(t, mem, tree)
+			if k := kindsOf(t, tree); len(k.All) != 1 {
+				t.Errorf("without imbalance there are %d kinds of processes", len(k.All))
+			}
 		case hpfMixture.Defaults()[3]:
 			unbalanced(t, mem, tree, broadcast)
+			k := kindsOf(t, tree)
+			// those that wait, those that are late, and some few beside these, which wait for them already where edges are exchanged
+			if n := len(k.All); n < 2 || n > 3 || n == 3 && len(k.All[2].Members) > 4 {
+				t.Errorf("%d kinds of processes", n)
+			} else if late := k.All[1].Members; len(late) != 96 || late[0] != 80 || late[95] != 175 {
+				t.Errorf("%d processes are late, %v", len(late), late)
+			}
 			waitedAsRecorded(t, mem, tree, broadcast)
 		}
 	}
 	if last <= mixtureProcesses*61/100 {
 		t.Errorf("with most imbalance %d processes wait longer than the mean", last)
 	}
+}
+
+func kindsOf(t *testing.T, tree *callingcontext.Tree) *kinds.Kinds {
+	t.Helper()
+	k, err := kinds.Find(tree, 0, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
 }
 
 // balanced holds that most processes are in the central ring of every halo, of whole contexts and of procedures themselves.

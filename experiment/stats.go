@@ -50,6 +50,8 @@ type Stats struct {
 	Bytes       int64     `json:"bytes"`   // of the messages
 	Metrics     []Measure `json:"metrics"` // what samples measured; null where there are none
 
+	Kinds []ProcessKind `json:"kinds"` // of processes that were sampled, the largest first; null where there are none
+
 	Threads
 }
 
@@ -111,6 +113,9 @@ func Summarise(src tracer.Source) (*Stats, error) {
 		s.Height = &tree.Height
 	}
 	s.Steals = t.Steals
+	if s.Kinds, err = processKinds(src); err != nil {
+		return nil, err
+	}
 	return s, s.threads(src, t.Work)
 }
 
@@ -142,6 +147,7 @@ func ratio(a, b int64) *float64 {
 func (s *Stats) WriteJSON(w io.Writer) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
 	return enc.Encode(s)
 }
 
@@ -224,6 +230,7 @@ func (s *Stats) WriteTable(w io.Writer) error {
 	if s.Bytes > 0 {
 		row("bytes sent", Grouped(s.Bytes))
 	}
+	kindRows(s.Kinds, row)
 	return tw.Flush()
 }
 

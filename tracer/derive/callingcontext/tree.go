@@ -62,6 +62,16 @@ func (t *Tree) Metric(name string) int {
 	return 0
 }
 
+// FirstMetric is the first metric of which there is anything, else 0.
+func (t *Tree) FirstMetric() int {
+	for m := range t.Metrics {
+		if t.Total(Root, m, true) != 0 {
+			return m
+		}
+	}
+	return 0
+}
+
 // Values are the values of a metric, by process with zeros, at a node. They are appended to out.
 func (t *Tree) Values(node int32, metric int, inclusive bool, out []int64) []int64 {
 	from := len(out)

@@ -19,9 +19,11 @@ func newCompare() *cobra.Command {
 	g.Policies = []string{g.Base.Policy}
 	pes, format := "1,2,4,8", "table"
 	p := picture{color: "time"}
+	processes, metric := "", ""
+	var reading *experiment.Reading
 	cmd := &cobra.Command{
-		Use:   "compare PROGRAM [ARGS]",
-		Short: "Run a program on several numbers of PEs and under several policies, and compare",
+		Use:   "compare PROGRAM [ARGS] | TRACE TRACE | TRACE --processes LIST",
+		Short: "Run a program on several numbers of PEs and under several policies, and compare; or compare traces",
 		Long: `Run a program under each of the policies on each of the numbers of PEs, all on one machine with one seed, and print what came of it:
 time on the machine, speed-up, efficiency, reductions and suspensions or threads, messages and their bytes, and the share of time in which PEs
 were idle.
@@ -32,17 +34,31 @@ empty or null. What is printed does not depend on the computer, but with --mode 
 follow one another.
 
 With --picture the kaleidoscopes of the runs are drawn side by side: a column for each number of PEs, a row for each policy, all to one
-scale, and colours of time stand for the same instants in all of them.`,
+scale, and colours of time stand for the same instants in all of them.
+
+Two files with traces or profiles are compared by their calling contexts, and so are some processes of one and the others, with --processes:
+where does a process of the one spend more, or less, than one of the other? Values are means over the processes, and the last column is the
+difference as a part of what a process spends in all. Contexts are the same where the names of their procedures are.`,
 		Example: `  whorl compare pascal --pes 1,2,4,8,16 --policy on-demand,round-robin
   whorl compare fghc/queens 6 --pes 4,64 --policy all --net mesh2d --format csv
   whorl compare dts/mandelbrot --policy round-robin,on-demand
-  whorl compare pascal --pes 1,5 --picture pascal.svg`,
+  whorl compare pascal --pes 1,5 --picture pascal.svg
+  whorl compare before.whorl after.whorl
+  whorl compare mixture.whorl --processes 80-175`,
 		Args:              aProgram,
 		ValidArgsFunction: programs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g.Base.Program, g.Base.Args = args[0], args[1:]
 			if err := oneOf("format", format, compareFormats); err != nil {
 				return err
+			}
+			if areTraces(args) {
+				return compareTraces(cmd, args, processes, metric, format, reading)
+			}
+			for _, name := range []string{"processes", "metric"} {
+				if cmd.Flags().Changed(name) {
+					return fmt.Errorf("--%s is for traces, and %s is none", name, args[0])
+				}
 			}
 			if len(g.Policies) == 1 && g.Policies[0] == "all" {
 				g.Policies = names(experiment.Policies())
@@ -73,6 +89,9 @@ scale, and colours of time stand for the same instants in all of them.`,
 	f.StringVar(&p.color, "color", p.color, "`what` their colours stand for: pe, procedure, time or petime")
 	f.StringVar(&p.background, "background", "", "`ground` of the picture: light or dark")
 	f.StringVar(&p.size, "size", "", "`width` x height of the picture in pixels; what suits it where this is not given")
+	f.StringVar(&processes, "processes", "", "of one trace: the `processes` that are compared with the others, as in 0-31,64")
+	f.StringVar(&metric, "metric", "", "of traces: `what` is compared, the first metric that they have where this is not given")
+	reading = readingFlags(cmd)
 	complete(cmd, "policy", append(names(experiment.Policies()), "all"))
 	complete(cmd, "machine", names(experiment.Machines()))
 	complete(cmd, "net", names(experiment.Networks()))

@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"whorl/experiment"
+	"whorl/tracer"
+)
+
+// programEndings are those of files that are programs, and not traces.
+var programEndings = []string{".fghc", ".kl1", ".hpf", ".f", ".for", ".f90", ".f95", ".go"}
+
+// areTraces tells whether what is to be compared are files with traces or profiles, and no program.
+func areTraces(args []string) bool {
+	for _, path := range args {
+		info, err := os.Stat(path)
+		if err != nil || info.IsDir() || slices.Contains(programEndings, strings.ToLower(filepath.Ext(path))) {
+			return false
+		}
+	}
+	return true
+}
+
+// runFlags are those of compare that describe runs.
+var runFlags = []string{"pes", "policy", "goal", "mode", "slice", "machine", "net", "seed", "max-time", "max-reductions", "picture", "color", "background", "size"}
+
+// compareTraces compares the calling contexts of two traces, or of some processes of one with those of the others.
+func compareTraces(cmd *cobra.Command, args []string, processes, metric, format string, reading *experiment.Reading) error {
+	for _, name := range runFlags {
+		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
+			return errors.New("--" + name + " is for programs that are run; traces are compared by their calling contexts")
+		}
+	}
+	switch {
+	case len(args) == 1 && processes == "":
+		return errors.New("a trace is compared with another one, or some of its processes with the others: --processes 0-31,64")
+	case len(args) == 2 && processes != "":
+		return errors.New("--processes are those of one trace, which are compared with the others of it")
+	case len(args) > 2:
+		return errors.New("two traces are compared, and no more")
+	}
+	return interruptible(func(cmd *cobra.Command, args []string, _ *experiment.Files) error {
+		var names [2]string
+		var traces [2]tracer.Source
+		for k, path := range args {
+			trace, err := openFiles(cmd, []string{path}, reading)
+			if err != nil {
+				return err
+			}
+			defer trace.Close()
+			names[k], traces[k] = path, trace
+		}
+		var c *experiment.ContextComparison
+		var err error
+		if len(args) == 1 {
+			c, err = experiment.CompareProcesses(traces[0], processes, metric)
+		} else {
+			c, err = experiment.CompareRuns(names, traces, metric)
+		}
+		if err != nil {
+			return err
+		}
+		out := cmd.OutOrStdout()
+		switch format {
+		case "csv":
+			err = c.WriteCSV(out)
+		case "json":
+			err = c.WriteJSON(out)
+		default:
+			err = c.WriteTable(out)
+		}
+		if err != nil {
+			return &statusError{exitFailed, err}
+		}
+		return nil
+	})(cmd, args)
+}

@@ -1,0 +1,178 @@
+package kinds
+
+import "math"
+
+// medoids are leaders that stand for kinds, while they are looked for.
+type medoids struct {
+	weight   []float64
+	distance [][]float64 // of two leaders
+	at       []int       // the medoids
+
+	near          []int     // by leader: the nearest medoid
+	first, second []float64 // how far that is, and the next one
+}
+
+// newMedoids begins with the one leader that is nearest to all.
+func newMedoids(p *points, l *leaders) *medoids {
+	n := len(l.who)
+	m := &medoids{
+		weight: l.weight, distance: make([][]float64, n),
+		near: make([]int, n), first: make([]float64, n), second: make([]float64, n),
+	}
+	for i := range n {
+		m.distance[i] = make([]float64, n)
+		for j := range i {
+			m.distance[i][j] = p.distance(l.who[i], l.who[j])
+			m.distance[j][i] = m.distance[i][j]
+		}
+	}
+	best, least := 0, math.Inf(1)
+	for c := range n {
+		sum := 0.0
+		for o, d := range m.distance[c] {
+			sum += float64(m.weight[o] * d)
+		}
+		if sum < least {
+			best, least = c, sum
+		}
+	}
+	m.at = []int{best}
+	m.assign()
+	return m
+}
+
+func (m *medoids) copy() []int { return append([]int(nil), m.at...) }
+
+// assign finds the two nearest medoids of each leader.
+func (m *medoids) assign() {
+	for o, to := range m.distance {
+		m.near[o], m.first[o], m.second[o] = 0, math.Inf(1), math.Inf(1)
+		for i, c := range m.at {
+			switch d := to[c]; {
+			case d < m.first[o]:
+				m.near[o], m.first[o], m.second[o] = i, d, m.first[o]
+			case d < m.second[o]:
+				m.second[o] = d
+			}
+		}
+	}
+}
+
+// add makes one more leader a medoid: the one that brings most. It is false where none brings anything.
+func (m *medoids) add() bool {
+	best, most := -1, 0.0
+	for c, to := range m.distance {
+		gain := 0.0
+		for o, d := range to {
+			if d < m.first[o] {
+				gain += float64(m.weight[o] * (m.first[o] - d))
+			}
+		}
+		if gain > most {
+			best, most = c, gain
+		}
+	}
+	if best < 0 {
+		return false
+	}
+	m.at = append(m.at, best)
+	m.assign()
+	return true
+}
+
+// improve exchanges medoids for other leaders as long as that brings leaders nearer to their medoids.
+func (m *medoids) improve() {
+	cost := 0.0
+	for o, d := range m.first {
+		cost += float64(m.weight[o] * d)
+	}
+	change := make([]float64, len(m.at))
+	for c, since := 0, 0; since < len(m.distance); c, since = (c+1)%len(m.distance), since+1 {
+		// What it costs to take each medoid away, and then what it saves to have c instead.
+		clear(change)
+		shared := 0.0
+		for o, d := range m.distance[c] {
+			i := m.near[o]
+			change[i] += float64(m.weight[o] * (min(d, m.second[o]) - m.first[o]))
+			if d < m.first[o] {
+				save := float64(m.weight[o] * (d - m.first[o]))
+				shared += save
+				change[i] -= save
+			}
+		}
+		best := 0
+		for i := range change {
+			if change[i] < change[best] {
+				best = i
+			}
+		}
+		if gain := change[best] + shared; gain < -1e-9*cost {
+			m.at[best] = c
+			cost += gain
+			m.assign()
+			since = -1
+		}
+	}
+}
+
+// silhouette is the mean over all processes of how much nearer they are to their own kind than to the next one (P. Rousseeuw, 1987); 0 for one
+// kind, and for a process that is alone in its kind.
+func (m *medoids) silhouette() float64 {
+	k := len(m.at)
+	if k < 2 {
+		return 0
+	}
+	size := make([]float64, k)
+	all := 0.0
+	for o, i := range m.near {
+		size[i] += m.weight[o]
+		all += m.weight[o]
+	}
+	sum := 0.0
+	far := make([]float64, k)
+	for o, to := range m.distance {
+		clear(far)
+		for q, d := range to {
+			far[m.near[q]] += float64(m.weight[q] * d)
+		}
+		own := m.near[o]
+		if size[own] <= 1 {
+			continue
+		}
+		a, b := far[own]/(size[own]-1), math.Inf(1)
+		for i := range far {
+			if i != own {
+				b = min(b, far[i]/size[i])
+			}
+		}
+		if most := max(a, b); most > 0 {
+			sum += float64(m.weight[o] * (b - a) / most)
+		}
+	}
+	return sum / all
+}
+
+// strangers adds those that are more than half as far from the medoids as the nearest two of these are from each other, the farthest first. A
+// silhouette says nothing of them, since one that is alone in its kind counts for nothing there.
+func (m *medoids) strangers(at []int) []int {
+	gap := math.Inf(1)
+	for k, i := range at {
+		for _, j := range at[:k] {
+			gap = min(gap, m.distance[i][j])
+		}
+	}
+	m.at = at
+	for m.assign(); len(m.at) < mostKinds; m.assign() {
+		far := 0
+		for o, d := range m.first {
+			if d > m.first[far] {
+				far = o
+			}
+		}
+		if m.first[far] <= max(gap/2, alike) {
+			break
+		}
+		m.at = append(m.at, far)
+	}
+	return m.copy()
+}
