@@ -5,6 +5,7 @@ import (
 	"whorl/visual/view"
 	"whorl/visual/views/cascade"
 	"whorl/visual/views/detail"
+	"whorl/visual/views/halo"
 	"whorl/visual/views/kaleidoscope"
 	"whorl/visual/views/measures"
 	"whorl/visual/views/overview"
@@ -32,5 +33,6 @@ var All = []*view.Kind{
 	detail.Assembler(),
 	surface.Kind(),
 	cascade.Kind(),
+	halo.Kind(),
 	sunburst.Kind(),
 }

@@ -1,6 +1,8 @@
 package viewtest
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"strings"
 
 	"whorl/tracer"
@@ -72,6 +74,48 @@ func Called() *tracer.Memory {
 	output := add(program, 3, 9, 1, 1, 1, 1, 1, 1, 1)
 	add(output, 6, 1)
 	add(output, 4, 3)
+	_ = m.Close() // of a trace in memory
+	return m
+}
+
+// Calls is a profile of so many contexts on so many PEs, a tree with levels of a few callees each: at some of its nodes a third of the PEs have
+// much more than the others, at some all have the same. The tree and its values follow from the seed.
+func Calls(contexts, pes int, seed uint64) *tracer.Memory {
+	r := rand.New(rand.NewPCG(seed, 3))
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{Program: "calls", Substrate: "hpf", Mode: "sim", PEs: pes, Seed: seed})
+	d := m.Dict()
+	ticks := d.Add(tracer.Code{Type: tracer.Metric, Name: "ticks", Unit: "ticks", Scale: 1})
+	var code []uint32
+	for i := range max(contexts/8, 24) { // more than any calls
+		code = append(code, d.Add(tracer.Code{Type: tracer.Function, Name: fmt.Sprintf("procedure_%d", i), File: "calls.f90", Line: int32(10*i + 1)}))
+	}
+	refs := []uint32{d.AddContext(tracer.Context{Code: code[0]})}
+	for k := 1; k < contexts; k++ {
+		up := max((k-1)/4+r.IntN(3)-1, 0)
+		parent := refs[min(up, k-1)]
+		c := code[1+r.IntN(len(code)-1)]
+		ref := d.AddContext(tracer.Context{Parent: parent, Code: c})
+		for int(ref) <= k { // there is such a call already
+			c = code[1+r.IntN(len(code)-1)]
+			ref = d.AddContext(tracer.Context{Parent: parent, Code: c})
+		}
+		refs = append(refs, ref)
+	}
+	s := m.Stream(tracer.StreamInfo{Name: "sim", Clock: tracer.Virtual})
+	for k, ref := range refs {
+		base := int64(50 + r.IntN(50))
+		for pe := range pes {
+			n := base
+			switch {
+			case k%5 == 1 && pe%3 == 0:
+				n *= 4
+			case k%5 > 1:
+				n += int64(r.IntN(20))
+			}
+			*s.Slot() = tracer.Event{Kind: tracer.Sample, Time: int64(k + 1), PE: int32(pe), Peer: -1, Ref: uint64(ref), Code: ticks, Value: n}
+		}
+	}
 	_ = m.Close() // of a trace in memory
 	return m
 }

@@ -1,0 +1,258 @@
+package halo
+
+import (
+	"math"
+
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// Base draws edges, halos with their names, and the functions at the bottom with their links.
+func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
+	g := geometry.(*Geometry)
+	s := newSheet(f, g)
+	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	defer out.Pop()
+	bottom := f.Clip.Y1
+	if s.shown > 0 {
+		bottom = min(bottom, s.In.Y1)
+		for i := range s.shown {
+			s.links(out, i, g.scales.link.Alpha(90))
+		}
+	}
+	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(bottom))
+	from, to := s.levels()
+	for l := max(from-1, 0); l < to; l++ {
+		s.edges(out, l)
+	}
+	for l := from; l < to; l++ {
+		s.halos(out, l)
+	}
+	out.Pop()
+	s.functions(out)
+}
+
+// edges draws the lines from the nodes of a level to those below.
+func (s *sheet) edges(out *scene.List, level int) {
+	g := s.g
+	if level+1 >= len(g.rows) {
+		return
+	}
+	plain, lit := float32(max(s.em/13, 0.8)), float32(max(0.24*s.em, 2))
+	last := math.Inf(-1)
+	for _, hot := range []bool{false, true} { // paths that are lit lie above the others
+		for _, k := range s.seen(level + 1) {
+			if g.isHot(k) != hot {
+				continue
+			}
+			x, y := s.at(k)
+			if !hot && x-last < 0.5 { // there is one
+				continue
+			}
+			last = x
+			up := g.parent[k]
+			px, py := s.at(up)
+			width, c := plain, s.Style.Line.Mix(s.Style.Muted, 0.35)
+			if s.radiusOf(k) < ringed { // many beside each other would be one grey
+				c = s.Style.Line
+			}
+			if hot {
+				width, c = lit, g.scales.lit
+			}
+			s.curve(out, px, py+s.foot(up), x, y-s.radiusOf(k), width, c)
+		}
+		last = math.Inf(-1)
+	}
+}
+
+// foot is how far below the middle of a node its edges begin.
+func (s *sheet) foot(k int32) float64 {
+	r := s.radiusOf(k)
+	if s.labels == below && r > 0.7*s.largest { // others have no room for a name
+		return s.largest + 1.4*s.em
+	}
+	return r
+}
+
+// curve draws a line that leaves and arrives upright.
+func (s *sheet) curve(out *scene.List, x0, y0, x1, y1 float64, width float32, c scene.Color) {
+	if y1 <= y0 || math.Abs(x1-x0) < 0.5 || y1-y0 < 4 {
+		out.Line(float32(x0), float32(y0), float32(x1), float32(y1), width, c)
+		return
+	}
+	parts := int(min(max(math.Hypot(x1-x0, y1-y0)/8, 8), 64))
+	points := make([]float32, 0, 2*parts+2)
+	for i := range parts + 1 {
+		t := float64(i) / float64(parts)
+		u := t * t * (3 - 2*t)
+		points = append(points, float32(x0+(x1-x0)*u), float32(y0+(y1-y0)*t))
+	}
+	out.Polyline(points, scene.Stroke{Width: width, Color: c})
+}
+
+// halos draws the nodes of a level.
+func (s *sheet) halos(out *scene.List, level int) {
+	g := s.g
+	all, row := g.rows[level], s.seen(level)
+	first := 0
+	for first < len(all) && all[first] != row[0] {
+		first++
+	}
+	n := len(g.PE)
+	y := float32(s.levelY(level))
+	dot := int32(-1) // the most uneven one of those in a pixel
+	dotX := math.Inf(-1)
+	flush := func() {
+		if dot >= 0 {
+			g.scales.glyph(out, &s.Style, float32(dotX), y, 1, &g.spread[dot], n)
+		}
+		dot = -1
+	}
+	room := s.names(row)
+	for i, k := range row {
+		x, _ := s.at(k)
+		r := s.radius(all, first+i)
+		if r < 1 {
+			if x-dotX >= 1 {
+				flush()
+				dot, dotX = k, x
+			} else if dot < 0 || uneven(&g.spread[k], n) > uneven(&g.spread[dot], n) {
+				dot = k
+			}
+			continue
+		}
+		g.scales.glyph(out, &s.Style, float32(x), y, float32(r), &g.spread[k], n)
+		s.stub(out, k, x, float64(y), r)
+		if room != nil {
+			s.name(out, k, x, float64(y), room[i])
+		}
+	}
+	flush()
+}
+
+// stub says that more was called than is drawn: a plus in what is folded away.
+func (s *sheet) stub(out *scene.List, k int32, x, y, r float64) {
+	if !s.g.closed[k] || r < 0.5*s.em {
+		return
+	}
+	bx, by, br := float32(x+0.72*r), float32(y+0.72*r), float32(max(0.32*s.em, 4))
+	line := float32(max(s.em/10, 1))
+	out.Circle(bx, by, br, s.Style.Ink)
+	out.Rect(bx-0.55*br, by-line/2, bx+0.55*br, by+line/2, s.Style.Ground)
+	out.Rect(bx-line/2, by-0.55*br, bx+line/2, by+0.55*br, s.Style.Ground)
+}
+
+// namePart is the size of names, in em.
+const namePart = 0.88
+
+// names shares the room of a level among the names of neighbours; nil where levels are too low.
+func (s *sheet) names(row []int32) []float64 {
+	if s.labels == nowhere || len(row) == 0 {
+		return nil
+	}
+	size := namePart * s.Style.Font
+	room := make([]float64, len(row))
+	most := max(s.sx*4, 14*s.em)
+	for i, k := range row {
+		room[i] = min(float64(s.Text.Width(s.g.Name(s.g.nodes[k]), size, s.face(k))), most)
+	}
+	pad := 0.7 * s.em
+	if s.labels == beside {
+		for i := range len(row) - 1 {
+			d := (s.g.x[row[i+1]] - s.g.x[row[i]]) * s.sx
+			room[i] = max(min(room[i], d-s.radiusOf(row[i])-s.radiusOf(row[i+1])-2*pad), 0)
+		}
+		return room
+	}
+	for i := range len(row) - 1 {
+		d := max(2*((s.g.x[row[i+1]]-s.g.x[row[i]])*s.sx-pad), 0)
+		switch a, b := room[i], room[i+1]; {
+		case a+b <= d:
+		case a <= d/2:
+			room[i+1] = d - a
+		case b <= d/2:
+			room[i] = d - b
+		default:
+			room[i], room[i+1] = d/2, d/2
+		}
+	}
+	return room
+}
+
+func (s *sheet) ink(k int32) scene.Color {
+	if s.g.isHot(k) {
+		return s.Style.Ink
+	}
+	return s.Style.Ink.Mix(s.Style.Muted, 0.5)
+}
+
+func (s *sheet) face(k int32) scene.Face {
+	if s.g.isHot(k) {
+		return scene.Bold
+	}
+	return scene.Regular
+}
+
+// name writes the name of a node below it or beside it, where it has room.
+func (s *sheet) name(out *scene.List, k int32, x, y, room float64) {
+	size := namePart * s.Style.Font
+	name := s.g.Name(s.g.nodes[k])
+	if s.labels == beside {
+		x += s.radiusOf(k) + 0.4*s.em
+		room = min(room, s.Area.X1-0.2*s.em-x)
+		if t := view.ElideMiddle(s.Text, name, float32(room+0.5), size, s.face(k)); t == name || t != "" && room >= 2.4*s.em {
+			out.Text(float32(x), float32(y), t, scene.TextStyle{Size: size, Color: s.ink(k), Face: s.face(k), VAlign: scene.Center})
+		}
+		return
+	}
+	half := room / 2
+	half = min(half, x-s.Area.X0-0.2*s.em, s.Area.X1-0.2*s.em-x)
+	if s.radiusOf(k) <= 0.7*s.largest {
+		return
+	}
+	t := view.ElideMiddle(s.Text, name, float32(2*half+0.5), size, s.face(k))
+	if t == name || t != "" && half >= 1.2*s.em {
+		out.Text(float32(x), float32(y+s.largest+1.05*s.em), t, scene.TextStyle{Size: size, Color: s.ink(k), Face: s.face(k), Anchor: scene.Middle})
+	}
+}
+
+// links draws what joins a function with the tree, as wide as what it spent there.
+func (s *sheet) links(out *scene.List, i int, c scene.Color) {
+	g := s.g
+	f := &g.functions[i]
+	x, y := s.functionX(i), s.row-s.functionRadius()
+	for _, l := range f.links {
+		nx, ny := s.at(l.to)
+		width := max(float64(l.amount)/float64(max(g.widest, 1))*0.45*s.em, 0.7)
+		s.curve(out, nx, ny+s.foot(l.to), x, y, float32(width), c)
+	}
+}
+
+// functions draws the row at the bottom.
+func (s *sheet) functions(out *scene.List) {
+	g := s.g
+	if s.shown == 0 {
+		return
+	}
+	size := namePart * s.Style.Font
+	cell := s.In.W() / float64(s.shown)
+	for i := range s.shown {
+		f := &g.functions[i]
+		x := s.functionX(i)
+		relative, whole := g.parts(f)
+		g.scales.disc(out, &s.Style, float32(x), float32(s.row), float32(s.functionRadius()), relative, whole)
+		t := view.ElideMiddle(s.Text, g.Called(f.code), float32(min(cell-0.7*s.em, 16*s.em)), size, scene.Regular)
+		if t != "" {
+			out.Text(float32(x), float32(s.row+s.functionRadius()+1.1*s.em), t, scene.TextStyle{Size: size, Color: s.Style.Ink, Anchor: scene.Middle})
+		}
+	}
+}
+
+// parts are what a function spent, of what the largest one did and of all, from 0 to 1.
+func (g *Geometry) parts(f *function) (relative, whole float64) {
+	relative = float64(f.exclusive) / float64(max(g.most, 1))
+	if all := g.In[0]; all > 0 {
+		whole = float64(f.exclusive) / float64(all)
+	}
+	return min(relative, 1), min(whole, 1)
+}

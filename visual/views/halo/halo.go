@@ -1,0 +1,78 @@
+// Package halo shows calling contexts as a tree whose nodes tell how processes differ, and below it the functions that the tree hides:
+// H. T. Nguyen, L. Wei, A. Bhatele, T. Gamblin, D. Boehme, M. Schulz, K.-L. Ma and P.-T. Bremer, "VIPACT: A Visualization Interface for
+// Analyzing Calling Context Trees" (VPA 2016).
+//
+// A node is a halo of three rings (section III A). Its histogram over the processes is centred at their mean, and has three thirds of equal
+// width: the share of the processes in the lower one is the colour of the inner ring, that in the middle one of the central ring, and that in
+// the upper one of the outer ring. Where all processes are exactly equal there is no range, and a disc in its place. Work that is shared
+// out evenly has dark central rings; a dark outer ring says that most are slower than the mean.
+//
+// The Halo-DAG (section III B) is a row of discs at the bottom, for the functions with most of the flat profile that no node of the tree
+// shows. Each is joined to all its lowest visible ancestors by lines as wide as what it spent below them, which the paper left as future
+// work.
+package halo
+
+import (
+	"whorl/visual/flow"
+	"whorl/visual/view"
+	"whorl/visual/view/contexts"
+)
+
+var (
+	least = view.Param{
+		Name: "least", Doc: "least share of a context with all that it called, in percent, for which it is drawn", Default: 1.0, Min: 0, Max: 100,
+	}
+	hot = view.Param{
+		Name: "hot", Doc: "share of a context with all that it called, in percent, from which its path is lit", Default: 20.0, Min: 0, Max: 100,
+	}
+	top = view.Param{
+		Name: "top", Doc: "functions at the bottom, where the tree hides them: this percent of all, those that spent most themselves, and a dozen at least; 0 is none",
+		Default: 0.5, Min: 0, Max: 100,
+	}
+	folded = view.Param{Name: "folded", Doc: "numbers of the contexts whose callees are hidden, parted by commas", Default: ""}
+)
+
+// Kind describes the view.
+func Kind() *view.Kind {
+	return &view.Kind{
+		Name:     "halo",
+		Title:    "Calling contexts",
+		Doc:      "calling contexts as a tree of halos, which tell how the processes differ, and the functions that it hides",
+		Needs:    contexts.Needs,
+		Stages:   append(contexts.Stages(), []flow.Stage{shownStage, geometryStage}...),
+		Geometry: geometryStage.Name,
+		Params:   append(contexts.Params(), least, hot, top, contexts.Find, contexts.Root, folded, view.Palette, view.Background),
+		Keys:     keys,
+		View:     picture{},
+		Contexts: true,
+	}
+}
+
+var keys = []view.Key{
+	{Key: "Enter", Doc: "show the selected context and what it called alone"},
+	{Key: "Backspace", Doc: "back to what was shown before", Action: view.Action{Do: view.Back}},
+	{Key: "c", Doc: "hide what the selected context called, or show it; a double click does that too"},
+	{Key: "x", Doc: "show all that is hidden so", Action: view.Action{Do: view.SetParam, Name: folded.Name, Value: ""}},
+	{Key: "m", Doc: "the next metric"},
+	{Key: "v", Doc: "of contexts with all that they called, or of themselves alone"},
+	{Key: "s", Doc: "the selected processes alone, or all"},
+	{Key: "n", Doc: "go to the next context that was found"},
+	{Key: "u", Doc: "go to the context in which the processes differ most, then to the next one"},
+}
+
+// picture implements view.View over *Geometry. The world has one unit for each leaf to the right and one for each level downwards.
+type picture struct{}
+
+// Bounds is all nodes.
+func (picture) Bounds(geometry any) view.Rect {
+	g := geometry.(*Geometry)
+	return view.Rect{X1: max(g.width, 1), Y1: max(g.depth, 1)}
+}
+
+// Choices are the metrics of the trace.
+func (picture) Choices(geometry any, param string) ([]string, int) {
+	if g := geometry.(*Geometry); param == contexts.Metric.Name {
+		return g.MetricNames(), g.Metric
+	}
+	return nil, -1
+}

@@ -1,0 +1,230 @@
+package halo
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"whorl/tracer/derive/callingcontext"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/contexts"
+)
+
+// A panel tells of one node: its numbers, and its histogram, of which each column can be clicked.
+type panel struct {
+	s     *sheet
+	k     int32 // place of the node
+	box   view.Rect
+	bars  view.Rect // where columns stand
+	lines []string
+	bins  [callingcontext.Bins][]int32 // processes of each column, ascending
+	most  int                          // in a column
+}
+
+// panel is what is shown of the node that is hovered, or else selected: above it where there is room, so that its neighbours stay free. It
+// stays while the pointer is in it, for then the node counts as hovered. False where there is none.
+func (s *sheet) panel() (*panel, bool) {
+	if s.State == nil || s.Area.W() < (panelEms+1)*s.em || s.Area.H() < 18*s.em {
+		return nil, false
+	}
+	k, ok := s.only(s.State.Personal.Hover)
+	if !ok && s.State.Personal.Hover.Empty() {
+		k, ok = s.only(s.State.Shared.Selection)
+	}
+	if !ok {
+		return nil, false
+	}
+	x, y := s.at(k)
+	r := s.radiusOf(k)
+	if !s.In.Grow(r).Has(x, y) {
+		return nil, false
+	}
+	p := s.newPanel(k)
+	w, h := p.box.W(), p.box.H()
+	left := min(max(x-w/2, s.Area.X0+2), s.Area.X1-w-2)
+	top := y - r - h
+	if top < s.Area.Y0 {
+		top = y + r
+	}
+	p.move(left, min(top, s.Area.Y1-h-2))
+	return p, true
+}
+
+// only is the place of the one node that a selection names by its context, if it is drawn.
+func (s *sheet) only(sel view.Selection) (int32, bool) {
+	if sel.Trace != s.Trace || len(sel.Contexts) != 1 {
+		return 0, false
+	}
+	v, ok := s.g.Node(sel.Contexts[0])
+	if !ok || s.g.at[v] < 0 || s.g.nodes[s.g.at[v]] != v {
+		return 0, false
+	}
+	return s.g.at[v], true
+}
+
+// Ems of a panel.
+const (
+	panelEms = 21
+	lineEms  = 1.45
+	barsEms  = 5.5
+)
+
+func (s *sheet) newPanel(k int32) *panel {
+	g := s.g
+	p := &panel{s: s, k: k, lines: g.describe(k)}
+	sp := &g.spread[k]
+	for i, n := range g.Tree.Values(g.nodes[k], g.Metric, g.Inclusive, nil) {
+		b := sp.Bin(n)
+		p.bins[b] = append(p.bins[b], int32(i))
+		p.most = max(p.most, len(p.bins[b]))
+	}
+	h := (float64(len(p.lines))*lineEms + 1.2) * s.em
+	if p.histogram() {
+		h += (barsEms + 3.6) * s.em
+	}
+	w := panelEms * s.em
+	p.box = view.Rect{X1: math.Round(w), Y1: math.Round(h)}
+	return p
+}
+
+// histogram says whether there is one: equal values have none.
+func (p *panel) histogram() bool { return !p.s.g.spread[p.k].Equal }
+
+func (p *panel) move(x, y float64) {
+	x, y = math.Round(x), math.Round(y)
+	w, h, em := p.box.W(), p.box.H(), p.s.em
+	p.box = view.Rect{X0: x, Y0: y, X1: x + w, Y1: y + h}
+	top := y + math.Round((float64(len(p.lines))*lineEms+0.9)*em)
+	p.bars = view.Rect{X0: x + math.Round(0.7*em), X1: x + w - math.Round(0.7*em), Y0: top, Y1: top + math.Round(barsEms*em)}
+}
+
+// bin is the column at a pixel, -1 for none.
+func (p *panel) bin(x, y float64) int {
+	if !p.histogram() || x < p.bars.X0 || x >= p.bars.X1 || y < p.bars.Y0 || y > p.bars.Y1+1.4*p.s.em {
+		return -1
+	}
+	return min(int((x-p.bars.X0)/p.bars.W()*callingcontext.Bins), callingcontext.Bins-1)
+}
+
+// describe says of a node what its halo stands for, its name first.
+func (g *Geometry) describe(k int32) []string {
+	v := g.nodes[k]
+	s := &g.spread[k]
+	m := g.Metrics[g.Metric].Name
+	kind := m + " with what it called"
+	if !g.Inclusive {
+		kind = m + " of itself alone"
+	}
+	lines := []string{g.Name(v), g.Amount(g.At(v)) + ", " + view.Percent(g.At(v), max(g.In[0], 1)) + " of all " + m, kind}
+	if v == 0 || g.Code[v] == 0 {
+		lines = lines[:2]
+	} else if place := g.Run.Place(g.Code[v]); place != "" {
+		lines[2] += ", at " + place
+	}
+	n := len(g.PE)
+	switch {
+	case n == 1:
+		lines = append(lines, "one process")
+	case s.Equal:
+		lines = append(lines, view.Count(int64(n))+" processes, "+g.Amount(s.Most)+" each: all equal")
+	default:
+		mean := int64(math.Round(s.Mean))
+		lines = append(lines, g.Amount(s.Least)+" to "+g.Amount(s.Most)+", mean "+g.Amount(mean),
+			view.Count(int64(s.Thirds[0]))+" below, "+view.Count(int64(s.Thirds[1]))+" near, "+view.Count(int64(s.Thirds[2]))+" above the mean")
+	}
+	if h := g.hidden[k]; h > 0 {
+		lines = append(lines, view.Count(int64(h))+" contexts below are not drawn")
+	}
+	return lines
+}
+
+// draw writes the panel; the columns of the processes that are marked have a line in them as high as their number.
+func (p *panel) draw(out *scene.List, marked []int32, hovered int) {
+	s, g := p.s, p.s.g
+	style := &s.Style
+	b := p.box
+	out.Rect(float32(b.X0-1), float32(b.Y0-1), float32(b.X1+1), float32(b.Y1+1), style.Line)
+	out.Rect(float32(b.X0), float32(b.Y0), float32(b.X1), float32(b.Y1), style.Ground)
+	room := float32(b.W() - 1.4*s.em)
+	for i, line := range p.lines {
+		face, c := scene.Regular, style.Ink
+		if i == 0 {
+			face = scene.Bold
+		}
+		if t := view.Elide(s.Text, line, room, style.Font, face); t != "" {
+			out.Text(float32(b.X0+0.7*s.em), float32(b.Y0+(float64(i)+1)*lineEms*s.em), t, scene.TextStyle{Size: style.Font, Color: c, Face: face})
+		}
+	}
+	if !p.histogram() {
+		return
+	}
+	r := p.bars
+	base := float32(r.Y1)
+	w := r.W() / callingcontext.Bins
+	for i, in := range p.bins {
+		x0, x1 := float32(math.Round(r.X0+w*float64(i))), float32(math.Round(r.X0+w*float64(i+1))-1)
+		if i == hovered {
+			out.Rect(x0, float32(r.Y0), x1, base, style.Ground.Mix(style.Line, 0.6))
+		}
+		if len(in) == 0 {
+			continue
+		}
+		h := max(r.H()*float64(len(in))/float64(p.most), 2)
+		out.Rect(x0, base-float32(h), x1, base, g.scales.ring(i/(callingcontext.Bins/3), 0.62))
+		n := 0
+		for _, k := range in {
+			if _, ok := slices.BinarySearch(marked, k); ok {
+				n++
+			}
+		}
+		if n > 0 {
+			part := max(r.H()*float64(n)/float64(p.most), 2)
+			out.Frame(x0+1, base-float32(part)+1, x1-1, base-1, 2, style.Ink)
+		}
+	}
+	line := float32(max(math.Round(s.em/14), 1))
+	out.Rect(float32(r.X0), base, float32(r.X1), base+line, style.Muted)
+	for _, k := range []int{callingcontext.Bins / 3, 2 * callingcontext.Bins / 3} { // the thirds
+		x := float32(math.Round(r.X0 + w*float64(k) - 1))
+		out.Rect(x, float32(r.Y0), x+line, base+float32(0.4*s.em), style.Line)
+	}
+	mid := float32(math.Round((r.X0 + r.X1) / 2))
+	out.Polyline([]float32{mid, float32(r.Y0), mid, base}, scene.Stroke{Width: line, Color: style.Muted, Dash: []float32{3, 3}})
+	size := namePart * style.Font
+	sp := &g.spread[p.k]
+	from, _ := sp.Edges(0)
+	_, to := sp.Edges(callingcontext.Bins - 1)
+	y := base + float32(1.2*s.em)
+	muted := scene.TextStyle{Size: size, Color: style.Muted}
+	for i, x := range []struct {
+		text   string
+		at     float64
+		anchor scene.Anchor
+	}{{g.Amount(int64(math.Round(from))), r.X0, scene.Start}, {"mean", (r.X0 + r.X1) / 2, scene.Middle}, {g.Amount(int64(math.Round(to))), r.X1, scene.End}} {
+		muted.Anchor = x.anchor
+		t := x.text
+		if i != 1 {
+			t = view.Elide(s.Text, t, float32(r.W()/2-2*s.em), size, scene.Regular)
+		}
+		if t != "" {
+			out.Text(float32(x.at), y, t, muted)
+		}
+	}
+	said := "a column: click selects its processes"
+	if hovered >= 0 {
+		said = view.Count(int64(len(p.bins[hovered]))) + " processes"
+		if len(p.bins[hovered]) == 1 {
+			said = "1 process"
+		}
+		if len(p.bins[hovered]) > 0 {
+			said += ": PE " + contexts.FormatSpans(g.SelectProcesses("", p.bins[hovered]).PEs)
+		}
+	} else if len(marked) > 0 {
+		said = strconv.Itoa(len(marked)) + " processes are marked"
+	}
+	muted.Anchor, muted.Color = scene.Start, style.Ink
+	if t := view.Elide(s.Text, said, float32(r.W()), size, scene.Regular); t != "" {
+		out.Text(float32(r.X0), y+float32(lineEms*s.em), t, muted)
+	}
+}

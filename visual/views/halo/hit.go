@@ -1,0 +1,133 @@
+package halo
+
+import (
+	"slices"
+
+	"whorl/visual/view"
+)
+
+// Hit names the node at a pixel, the function at the bottom, or the processes of a column of the histogram.
+func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
+	g := geometry.(*Geometry)
+	s := newSheet(f, g)
+	if p, ok := s.panel(); ok && p.box.Has(x, y) {
+		if b := p.bin(x, y); b >= 0 && len(p.bins[b]) > 0 {
+			return g.SelectProcesses(f.Trace, p.bins[b]), true
+		}
+		return g.Select(f.Trace, g.nodes[p.k]), true
+	}
+	if k, ok := s.node(x, y); ok {
+		return g.Select(f.Trace, g.nodes[k]), true
+	}
+	if i, ok := s.function(x, y); ok {
+		return view.Selection{Trace: f.Trace, Codes: []uint32{g.functions[i].code}}, true
+	}
+	return view.Selection{}, false
+}
+
+// Tip tells of a function at the bottom; of nodes the panel tells.
+func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
+	g := geometry.(*Geometry)
+	s := newSheet(f, g)
+	p, shown := s.panel()
+	if shown && p.box.Has(x, y) {
+		return view.Tip{}, false
+	}
+	if k, ok := s.node(x, y); ok {
+		if shown && p.k == k {
+			return view.Tip{}, false
+		}
+		return view.Tip{X: x, Y: y, Lines: g.describe(k)}, true
+	}
+	i, ok := s.function(x, y)
+	if !ok {
+		return view.Tip{}, false
+	}
+	fn := &g.functions[i]
+	lines := []string{g.Called(fn.code)}
+	if place := g.Run.Place(fn.code); place != "" {
+		lines = append(lines, place)
+	}
+	lines = append(lines, g.Amount(fn.exclusive)+" of itself alone, "+view.Percent(fn.exclusive, max(g.In[0], 1))+" of all",
+		view.Percent(fn.exclusive, max(g.most, 1))+" of what the largest one at the bottom has")
+	links := slices.Clone(fn.links)
+	slices.SortStableFunc(links, func(a, b link) int { return int(min(max(b.amount-a.amount, -1), 1)) })
+	const few = 4
+	for _, l := range links[:min(len(links), few)] {
+		lines = append(lines, view.Percent(l.amount, max(fn.exclusive, 1))+" below "+g.Name(g.nodes[l.to]))
+	}
+	if n := len(links) - few; n > 0 {
+		lines = append(lines, "and below "+view.Count(int64(n))+" more")
+	}
+	return view.Tip{X: s.functionX(i), Y: s.row, Lines: lines}, true
+}
+
+// rect is where a halo is.
+func (s *sheet) rect(k int32) view.Rect {
+	x, y := s.at(k)
+	r := max(s.radiusOf(k), 1)
+	return view.Rect{X0: x - r, Y0: y - r, X1: x + r, Y1: y + r}
+}
+
+// disc is where a function at the bottom is.
+func (s *sheet) disc(i int) view.Rect {
+	x, r := s.functionX(i), s.functionRadius()
+	return view.Rect{X0: x - r, Y0: s.row - r, X1: x + r, Y1: s.row + r}
+}
+
+// Locate returns the halos of what is selected, and the functions at the bottom; what is not drawn is where its lowest visible ancestor is.
+func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Rect {
+	g := geometry.(*Geometry)
+	lit := g.Lit(f.Trace, sel)
+	if lit == nil || !lit.Named {
+		return nil
+	}
+	s := newSheet(f, g)
+	var places []view.Rect
+	for _, k := range s.places(lit.Nodes) {
+		if r := s.rect(k); s.In.Meets(r) {
+			places = append(places, r)
+		}
+	}
+	for i := range s.shown {
+		if slices.ContainsFunc(lit.Nodes, func(v int32) bool { return g.Code[v] == g.functions[i].code }) {
+			places = append(places, s.disc(i))
+		}
+	}
+	return places
+}
+
+// places are where nodes of the tree are drawn, themselves or by their lowest visible ancestors, each once.
+func (s *sheet) places(nodes []int32) (out []int32) {
+	for _, v := range nodes {
+		if k := s.g.at[v]; k >= 0 {
+			out = append(out, k)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Reveal moves to what is selected, where none of it is seen.
+func (v picture) Reveal(f *view.Frame, geometry any, sel view.Selection) (view.Camera, bool) {
+	g := geometry.(*Geometry)
+	lit := g.Lit(f.Trace, sel)
+	if lit == nil || len(lit.Nodes) == 0 || len(v.Locate(f, geometry, sel)) > 0 {
+		return view.Camera{}, false
+	}
+	s := newSheet(f, g)
+	places := s.places(lit.Nodes)
+	if len(places) == 0 {
+		return view.Camera{}, false
+	}
+	return s.around(places[0]), true
+}
+
+// around is the camera that has a node in the middle, at the scale that there is.
+func (s *sheet) around(k int32) view.Camera {
+	c := s.camera()
+	c.X, c.Y = s.g.x[k], float64(s.g.level[k])+0.5
+	near := *s.Frame
+	near.Camera = c
+	return *newSheet(&near, s.g).settled()
+}

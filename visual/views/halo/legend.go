@@ -1,0 +1,121 @@
+package halo
+
+import (
+	"whorl/visual/palette"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// Legend says what rings, discs and lines stand for.
+func (picture) Legend(f *view.Frame, geometry any) view.Legend {
+	g := geometry.(*Geometry)
+	m := g.Metrics[g.Metric].Name
+	subtitle := "Calling contexts by " + m
+	if !g.Inclusive {
+		subtitle += " of themselves alone"
+	}
+	if g.root != 0 {
+		subtitle += ", below " + g.Name(g.root)
+	}
+	legend := g.Run.Legend(subtitle)
+	if g.wrong != nil {
+		legend.Warning = view.Capital(g.wrong.Error())
+	}
+	shares := []string{"0 %", "50 %", "100 %"}
+	ramp := func(s palette.Sequence, root bool) *view.Ramp {
+		r := &view.Ramp{Ticks: shares}
+		for i := range 17 {
+			t := float64(i) / 16
+			r.Colors = append(r.Colors, opaque(s.At(t, g.scales.dark)))
+		}
+		if root {
+			r.Ticks = []string{"0 %", "25 %", "100 %"}
+		}
+		return r
+	}
+	if len(g.PE) > 1 {
+		legend.Blocks = append(legend.Blocks,
+			view.Block{Title: "Outer ring: processes above the mean", Ramp: ramp(g.scales.rings[2], false)},
+			view.Block{Title: "Central ring: near the mean", Ramp: ramp(g.scales.rings[1], false)},
+			view.Block{Title: "Inner ring: below the mean", Ramp: ramp(g.scales.rings[0], false)},
+		)
+	}
+	signs := view.Block{Swatches: []view.Swatch{{
+		Colors: []scene.Color{g.scales.ring(1, 1)}, Label: "all processes are equal", Sign: &view.Sign{Shape: scene.Disc, Size: 0.9},
+	}}}
+	if g.hot > 0 {
+		signs.Swatches = append(signs.Swatches, view.Swatch{
+			Colors: []scene.Color{g.scales.lit}, Label: "path of " + view.Fixed(g.hot, 0) + " % or more", Sign: &view.Sign{Line: true},
+		})
+	}
+	if g.sought != "" && g.wrong == nil {
+		signs.Swatches = append(signs.Swatches, view.Swatch{
+			Colors: []scene.Color{g.scales.found}, Label: view.Count(int64(len(g.found))) + " found", Sign: &view.Sign{Shape: scene.Disc, Size: 0.9},
+		})
+	}
+	if n := g.closedCount(); n > 0 {
+		signs.Swatches = append(signs.Swatches, view.Swatch{
+			Colors: []scene.Color{f.Style.Ink}, Label: "+ hides what it called", Sign: &view.Sign{Shape: scene.Disc, Size: 0.7},
+		})
+	}
+	legend.Blocks = append(legend.Blocks, signs)
+	if len(g.functions) > 0 {
+		legend.Blocks = append(legend.Blocks,
+			view.Block{Title: "Hidden functions: part of the largest", Ramp: ramp(g.scales.relative, false)},
+			view.Block{Title: "Their line: part of all", Ramp: ramp(g.scales.whole, true)},
+		)
+	}
+	below := g.End[g.root] - g.root
+	facts := []view.Fact{
+		{Label: "Contexts", Value: view.Count(int64(len(g.nodes))) + " of " + view.Count(int64(below))},
+		{Label: "Functions", Value: view.Count(int64(g.all))},
+		{Label: "Processes", Value: view.Count(int64(len(g.PE)))},
+		{Label: "All", Value: g.Amount(g.In[0])},
+	}
+	if len(g.PE) < g.Run.Meta.PEs {
+		facts[2].Value += " of " + view.Count(int64(g.Run.Meta.PEs))
+	}
+	if g.root != 0 {
+		facts = append(facts, view.Fact{Label: "Shown", Value: g.Amount(g.In[g.root])})
+	}
+	notes := []string{}
+	if len(g.PE) > 1 {
+		notes = append(notes, "Rings count processes in the thirds of the range about their mean.")
+	}
+	if len(g.functions) > 0 {
+		notes = append(notes, "Lines to hidden functions are as wide as what these spent there.")
+	}
+	if int(below) > len(g.nodes) && g.least > 0 {
+		notes = append(notes, "Contexts with less than "+trimmed(g.least)+" % are not drawn.")
+	}
+	if !g.Inclusive {
+		notes = append(notes, "Which contexts are drawn, and which paths are lit, goes by what they spent with all that they called.")
+	}
+	if f.Until != nil {
+		notes = append(notes, "Values are those of the whole run, whatever time is shown.")
+	}
+	if g.Dropped > 0 {
+		notes = append(notes, view.Count(g.Dropped)+" events could not be placed.")
+	}
+	legend.Blocks = append(legend.Blocks, view.Block{Title: "Contexts", Facts: facts, Notes: notes}, view.Block{Title: "Run", Facts: g.Run.Facts()})
+	return legend
+}
+
+// trimmed is a number with at most two decimals.
+func trimmed(x float64) string {
+	for d := range 2 {
+		if s := view.Fixed(x, d); s == view.Fixed(x, 2) || view.Fixed(x, 2) == s+"0" || view.Fixed(x, 2) == s+".00" {
+			return s
+		}
+	}
+	return view.Fixed(x, 2)
+}
+
+func (g *Geometry) closedCount() (n int) {
+	for _, c := range g.closed {
+		if c {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,187 @@
+package halo
+
+import (
+	"math"
+	"slices"
+
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/contexts"
+)
+
+// fewMarks is how many halos are ringed at once.
+const fewMarks = 400
+
+// Overlay rings what is selected, hovered and found, shows where the selected processes are in each halo, lights the links of a function, and
+// tells of the node that is hovered.
+func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
+	if f.State == nil {
+		return
+	}
+	g := geometry.(*Geometry)
+	s := newSheet(f, g)
+	out.Clip(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1))
+	defer out.Pop()
+	chosen, hover := g.Lit(f.Trace, f.State.Shared.Selection), g.Lit(f.Trace, f.State.Personal.Hover)
+	var marked []int32
+	for _, l := range []*contexts.Lit{chosen, hover} {
+		if l != nil && l.Processes != nil {
+			marked = l.Processes
+		}
+	}
+	s.found(out)
+	for i := range s.shown {
+		code := g.functions[i].code
+		is := func(n int32) bool { return g.Code[n] == code }
+		switch {
+		case hover != nil && slices.ContainsFunc(hover.Nodes, is), chosen != nil && slices.ContainsFunc(chosen.Nodes, is):
+			s.light(out, i)
+		}
+	}
+	if marked != nil {
+		s.processes(out, marked)
+	}
+	if chosen != nil && chosen.Named {
+		s.ring(out, chosen.Nodes, max(0.2*s.em, 2), f.Style.Accent)
+	}
+	if hover != nil && hover.Named {
+		s.ring(out, hover.Nodes, max(0.13*s.em, 1.5), f.Style.Accent)
+	}
+	view.NewTrail(f, g.rootID(), g.rootName).Draw(out)
+	if p, ok := s.panel(); ok {
+		bin := -1
+		if hover != nil && hover.Named && hover.Processes != nil && len(hover.Processes) > 0 {
+			bin = slices.IndexFunc(p.bins[:], func(in []int32) bool { return slices.Equal(in, hover.Processes) })
+		}
+		p.draw(out, marked, bin)
+	}
+}
+
+// rootID is the number of the context that is shown, 0 for all.
+func (g *Geometry) rootID() uint64 {
+	if g.root == 0 {
+		return 0
+	}
+	return g.ID(g.root)
+}
+
+// rootName is what a context is called on the way back.
+func (g *Geometry) rootName(id uint64) string {
+	if v, ok := g.Node(id); ok {
+		return g.Name(v)
+	}
+	return "unknown"
+}
+
+// ring draws rings around nodes; a ring around one that stands for what is not drawn has dashes.
+func (s *sheet) ring(out *scene.List, nodes []int32, width float64, c scene.Color) {
+	places := s.places(nodes)
+	for _, k := range places[:min(len(places), fewMarks)] {
+		s.mark(out, k, width, c, !slices.Contains(nodes, s.g.nodes[k]))
+	}
+}
+
+func (s *sheet) mark(out *scene.List, k int32, width float64, c scene.Color, dashed bool) {
+	x, y := s.at(k)
+	if !s.In.Grow(s.largest).Has(x, y) {
+		return
+	}
+	r := max(s.radiusOf(k)+width/2+0.1*s.em, 0.35*s.em)
+	if !dashed {
+		out.Ring(float32(x), float32(y), float32(r), float32(width), c)
+		return
+	}
+	const dashes = 10
+	for i := range dashes {
+		start := 2 * math.Pi * float64(i) / dashes
+		out.Arc(float32(x), float32(y), float32(r-width/2), float32(r+width/2), float32(start), 2*math.Pi/dashes*0.6, c)
+	}
+}
+
+// found marks what was looked for.
+func (s *sheet) found(out *scene.List) {
+	s.ring(out, s.g.found, max(0.22*s.em, 2), s.g.scales.found)
+}
+
+// light draws the links of a function at the bottom over the tree.
+func (s *sheet) light(out *scene.List, i int) {
+	g := s.g
+	out.Clip(float32(s.In.X0-s.em), float32(s.Area.Y0), float32(s.In.X1+s.em), float32(s.Area.Y1))
+	s.links(out, i, g.scales.link.Mix(s.Style.Ink, 0.25))
+	for _, l := range g.functions[i].links {
+		s.mark(out, l.to, max(0.13*s.em, 1.5), g.scales.link.Mix(s.Style.Ink, 0.25), false)
+	}
+	out.Pop()
+	out.Ring(float32(s.functionX(i)), float32(s.row), float32(s.functionRadius()+0.2*s.em), float32(max(0.16*s.em, 1.5)), s.Style.Accent)
+}
+
+// marked is in which rings some processes are, at each node.
+type marked struct {
+	processes []int32
+	thirds    [][3]int32 // by place
+}
+
+// thirdsOf counts processes. The last answers are kept.
+func (g *Geometry) thirdsOf(processes []int32) [][3]int32 {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if i := slices.IndexFunc(g.memo, func(m marked) bool { return slices.Equal(m.processes, processes) }); i >= 0 {
+		return g.memo[i].thirds
+	}
+	is := make([]bool, len(g.PE))
+	for _, p := range processes {
+		is[p] = true
+	}
+	all := g.Tree.Exclusive[g.Metric]
+	if g.Inclusive {
+		all = g.Tree.Inclusive[g.Metric]
+	}
+	m := marked{processes: slices.Clone(processes), thirds: make([][3]int32, len(g.nodes))}
+	for k, v := range g.nodes {
+		s, t := &g.spread[k], &m.thirds[k]
+		rest := int32(len(processes))
+		for i := g.Start[v]; i < g.Start[v+1]; i++ {
+			if is[g.Tree.Process[i]] {
+				t[s.Third(all[i])]++
+				rest--
+			}
+		}
+		if rest > 0 {
+			t[s.Third(0)] += rest
+		}
+	}
+	const most = 3 // what is selected, hovered, and was hovered
+	g.memo = append([]marked{m}, g.memo[:min(len(g.memo), most-1)]...)
+	return m.thirds
+}
+
+// processes draws in each ring an arc for those of the marked processes that are in it: all the way round for all of them.
+func (s *sheet) processes(out *scene.List, marked []int32) {
+	if len(marked) == 0 {
+		return
+	}
+	g := s.g
+	thirds := g.thirdsOf(marked)
+	from, to := s.levels()
+	for l := from; l < to; l++ {
+		for _, k := range s.seen(l) {
+			r := float32(s.radiusOf(k))
+			x, y := s.at(k)
+			if r < ringed || g.spread[k].Equal || !s.In.Grow(s.largest).Has(x, y) {
+				continue
+			}
+			for ring := range 3 {
+				n := thirds[k][ring]
+				if n == 0 {
+					continue
+				}
+				inner, outer := borders[ring]*r, borders[ring+1]*r
+				w := max((outer-inner)*0.28, 1.2)
+				mid := (inner + outer) / 2
+				sweep := 2 * math.Pi * float64(n) / float64(len(marked))
+				out.Arc(float32(x), float32(y), mid-w/2-0.8, mid+w/2+0.8, -math.Pi/2, float32(sweep), s.Style.Ground)
+				out.Arc(float32(x), float32(y), mid-w/2, mid+w/2, -math.Pi/2, float32(sweep), s.Style.Ink)
+			}
+		}
+	}
+}

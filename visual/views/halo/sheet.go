@@ -1,0 +1,224 @@
+package halo
+
+import (
+	"math"
+	"sort"
+
+	"whorl/visual/view"
+)
+
+// A sheet is where things are in a frame: the tree, and below it the row of functions, which stays at the bottom.
+type sheet struct {
+	*view.Frame
+	g          *Geometry
+	In         view.Rect // of the tree
+	em         float64
+	sx, sy     float64 // pixels of a leaf, and of a level
+	fitX, fitY float64 // those that show everything
+	x0, y0     float64 // what is seen at the left and upper side
+	largest    float64 // radius
+	labels     placing // of names
+	row        float64 // middle of the functions
+	shown      int     // functions that have room
+}
+
+// A placing says where names stand.
+type placing uint8
+
+const (
+	nowhere placing = iota // levels are too low
+	below
+	beside // to the right
+)
+
+// besideHalo is what a level has besides a halo with its name below it: the name, and edges, in em.
+const besideHalo = 2.5
+
+// placingAt says where names stand in levels of a height.
+func placingAt(height, em float64) placing {
+	switch {
+	case height >= (besideHalo+1)*em:
+		return below
+	case height >= 1.25*namePart*em:
+		return beside
+	}
+	return nowhere
+}
+
+// Ems: the most of a leaf and of a level unless the user wants more, and the most.
+const (
+	broad, high = 12, 7.5
+	nearest     = 60
+	rowEms      = 4.4 // height of the row of functions
+	cellEms     = 3   // least width of a function
+)
+
+func newSheet(f *view.Frame, g *Geometry) *sheet {
+	em := float64(f.Style.Font)
+	s := &sheet{Frame: f, g: g, em: em}
+	a := f.Area
+	top, bottom, side := 0.8*em, 0.5*em, 0.6*em
+	if g.root != 0 {
+		top = 2.6 * em // the way back stands there
+	}
+	if len(g.functions) > 0 && a.H() > 14*em && a.W() > 8*em {
+		bottom = rowEms * em
+		s.row = a.Y1 - 2.6*em
+		s.shown = min(len(g.functions), int((a.W()-2*side)/(cellEms*em)))
+	}
+	if a.H() < 8*em {
+		top, bottom = 1, 1
+	}
+	s.In = view.Rect{X0: math.Round(a.X0 + side), Y0: math.Round(a.Y0 + top), X1: math.Round(a.X1 - side), Y1: math.Round(a.Y1 - bottom)}
+	s.In.X1, s.In.Y1 = max(s.In.X1, s.In.X0+1), max(s.In.Y1, s.In.Y0+1)
+	w, h := max(g.width, 1), max(g.depth, 1)
+	s.fitY = min(s.In.H()/h, high*em)
+	if placingAt(s.fitY, em) == beside && s.In.W() > 40*em { // the names of the last ones need room
+		s.In.X1 -= math.Round(7 * em)
+	}
+	s.fitX = min(s.In.W()/w, broad*em)
+	s.sx, s.sy = s.fitX, s.fitY
+	cx, cy := w/2, h/2
+	if c := f.Camera; c.ScaleY > 0 {
+		s.sx = min(max(c.Scale, s.fitX), max(nearest*em, s.fitX))
+		s.sy = min(max(c.ScaleY, s.fitY), max(nearest/3*em, s.fitY))
+		cx, cy = c.X, c.Y
+	}
+	s.x0, s.y0 = held(cx, s.In.W()/s.sx, w), held(cy, s.In.H()/s.sy, h)
+	if h*s.sy < s.In.H() { // a low tree hangs from the top
+		s.y0 = 0
+	}
+	zoom := min(max(math.Sqrt(s.sx/s.fitX), 1), 2.2)
+	s.largest = 0.34 * s.sy
+	if s.labels = placingAt(s.sy, em); s.labels == below {
+		s.largest = (s.sy - besideHalo*em) / 2
+	}
+	s.largest = min(s.largest, 1.3*em*zoom)
+	return s
+}
+
+// held is where what is seen begins, so long, around a middle, within what there is; what is shorter than what is seen stands in the middle.
+func held(middle, seen, all float64) float64 {
+	if seen >= all {
+		return (all - seen) / 2
+	}
+	return min(max(middle-seen/2, 0), all-seen)
+}
+
+// at is the middle of a node in pixels.
+func (s *sheet) at(k int32) (x, y float64) {
+	return s.In.X0 + (s.g.x[k]-s.x0)*s.sx, s.levelY(int(s.g.level[k]))
+}
+
+// levelY is the middle of the halos of a level: in its upper part, for names stand below.
+func (s *sheet) levelY(level int) float64 {
+	top := s.In.Y0 + (float64(level)-s.y0)*s.sy
+	if s.labels == below {
+		return top + 0.3*s.em + s.largest
+	}
+	return top + s.sy/2
+}
+
+// levels is the range of levels of which anything is seen.
+func (s *sheet) levels() (from, to int) {
+	from = max(int(s.y0), 0)
+	to = min(int(s.y0+s.In.H()/s.sy)+2, len(s.g.rows))
+	return from, max(to, from)
+}
+
+// seen is the part of a level of which anything is seen, and a neighbour on each side.
+func (s *sheet) seen(level int) []int32 {
+	row := s.g.rows[level]
+	left, right := s.x0-1, s.x0+s.In.W()/s.sx+1
+	from := sort.Search(len(row), func(i int) bool { return s.g.x[row[i]] >= left })
+	to := sort.Search(len(row), func(i int) bool { return s.g.x[row[i]] > right })
+	return row[max(from-1, 0):min(to+1, len(row))]
+}
+
+// radius is that of a node: smaller where its neighbours are near. i is its place in its level.
+func (s *sheet) radius(row []int32, i int) float64 {
+	d := math.Inf(1)
+	if i > 0 {
+		d = s.g.x[row[i]] - s.g.x[row[i-1]]
+	}
+	if i+1 < len(row) {
+		d = min(d, s.g.x[row[i+1]]-s.g.x[row[i]])
+	}
+	return min(s.largest, 0.44*d*s.sx)
+}
+
+// radiusOf is the radius of a node.
+func (s *sheet) radiusOf(k int32) float64 {
+	row := s.g.rows[s.g.level[k]]
+	return s.radius(row, sort.Search(len(row), func(i int) bool { return row[i] >= k }))
+}
+
+// node is the one at a pixel, false for none.
+func (s *sheet) node(x, y float64) (int32, bool) {
+	if !s.In.Grow(0.3*s.em).Has(x, y) {
+		return 0, false
+	}
+	best, found := math.Inf(1), int32(-1)
+	from, to := s.levels()
+	reach := max(0.7*s.em, s.largest)
+	for l := from; l < to; l++ {
+		if dy := y - s.levelY(l); math.Abs(dy) > reach+1.6*s.em {
+			continue
+		}
+		row := s.seen(l)
+		// The two neighbours of the pixel on this level.
+		i := sort.Search(len(row), func(i int) bool { nx, _ := s.at(row[i]); return nx >= x })
+		for _, i := range []int{i - 1, i} {
+			if i < 0 || i >= len(row) {
+				continue
+			}
+			nx, ny := s.at(row[i])
+			r := s.radiusOf(row[i])
+			d := math.Hypot(x-nx, y-ny)
+			if s.labels == below && y > ny+r && y < ny+s.largest+1.5*s.em && math.Abs(x-nx) < max(r, 2*s.em) { // its name
+				d = min(d, r)
+			}
+			if d <= max(r, 0.6*s.em) && d-r < best {
+				best, found = d-r, row[i]
+			}
+		}
+	}
+	return found, found >= 0
+}
+
+// functionX is the middle of a function at the bottom.
+func (s *sheet) functionX(i int) float64 {
+	return s.In.X0 + (float64(i)+0.5)*s.In.W()/float64(s.shown)
+}
+
+// functionRadius is that of all functions.
+func (s *sheet) functionRadius() float64 { return 0.75 * s.em }
+
+// function is the one at a pixel, false for none.
+func (s *sheet) function(x, y float64) (int, bool) {
+	if s.shown == 0 || math.Abs(y-s.row) > 1.1*s.em && (y < s.row || y > s.row+2.4*s.em) {
+		return 0, false
+	}
+	i := int(math.Floor((x - s.In.X0) / s.In.W() * float64(s.shown)))
+	if i < 0 || i >= s.shown || math.Abs(x-s.functionX(i)) > 2.5*s.em {
+		return 0, false
+	}
+	return i, true
+}
+
+// camera is what shows what the sheet does.
+func (s *sheet) camera() view.Camera {
+	return view.Camera{X: s.x0 + s.In.W()/s.sx/2, Y: s.y0 + s.In.H()/s.sy/2, Scale: s.sx, ScaleY: s.sy}
+}
+
+// whole says whether everything is seen.
+func (s *sheet) whole() bool { return s.sx <= s.fitX*1.0001 && s.sy <= s.fitY*1.0001 }
+
+// settled is the camera of a sheet, one that shows everything where it does.
+func (s *sheet) settled() *view.Camera {
+	if s.whole() {
+		return &view.Camera{}
+	}
+	c := s.camera()
+	return &c
+}
