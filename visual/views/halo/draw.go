@@ -122,7 +122,9 @@ func (s *sheet) halos(out *scene.List, level int) {
 			continue
 		}
 		g.scales.glyph(out, &s.Style, float32(x), y, float32(r), &g.spread[k], n)
-		s.stub(out, k, x, float64(y), r)
+		if g.closed[k] {
+			s.sign(out, k)
+		}
 		if room != nil {
 			s.name(out, k, x, float64(y), room[i])
 		}
@@ -130,16 +132,44 @@ func (s *sheet) halos(out *scene.List, level int) {
 	flush()
 }
 
-// stub says that more was called than is drawn: a plus in what is folded away.
-func (s *sheet) stub(out *scene.List, k int32, x, y, r float64) {
-	if !s.g.closed[k] || r < 0.5*s.em {
+// sign draws beside a node the button that hides what it called, or shows it: it is always there where something is hidden so, and else
+// where the pointer is.
+func (s *sheet) sign(out *scene.List, k int32) {
+	x, y, r, ok := s.signOf(k)
+	if !ok {
 		return
 	}
-	bx, by, br := float32(x+0.72*r), float32(y+0.72*r), float32(max(0.32*s.em, 4))
-	line := float32(max(s.em/10, 1))
-	out.Circle(bx, by, br, s.Style.Ink)
-	out.Rect(bx-0.55*br, by-line/2, bx+0.55*br, by+line/2, s.Style.Ground)
-	out.Rect(bx-line/2, by-0.55*br, bx+line/2, by+0.55*br, s.Style.Ground)
+	line := float32(max(s.em/9, 1))
+	cx, cy, half := float32(x), float32(y), float32(0.55*r)
+	out.Circle(cx, cy, float32(r+1), s.Style.Ground)
+	out.Circle(cx, cy, float32(r), s.Style.Ink)
+	out.Rect(cx-half, cy-line/2, cx+half, cy+line/2, s.Style.Ground)
+	if s.g.closed[k] {
+		out.Rect(cx-line/2, cy-half, cx+line/2, cy+half, s.Style.Ground)
+	}
+}
+
+// signOf is where the sign of a node is; it has none where it called nothing, or is too small.
+func (s *sheet) signOf(k int32) (x, y, r float64, ok bool) {
+	v, radius := s.g.nodes[k], s.radiusOf(k)
+	if s.g.End[v] == v+1 || radius < 0.45*s.em {
+		return 0, 0, 0, false
+	}
+	x, y = s.at(k)
+	return x + 0.8*radius, y + 0.8*radius, max(0.36*s.em, 3), true
+}
+
+// signAt is the node whose sign is at a pixel, if it is drawn.
+func (s *sheet) signAt(px, py float64) (int32, bool) {
+	if s.State == nil {
+		return 0, false
+	}
+	k, ok := s.node(px, py)
+	if !ok {
+		return 0, false
+	}
+	x, y, r, ok := s.signOf(k)
+	return k, ok && math.Hypot(px-x, py-y) <= r+1.5
 }
 
 // namePart is the size of names, in em.

@@ -49,9 +49,9 @@ func Kind() *view.Kind {
 }
 
 var keys = []view.Key{
-	{Key: "Enter", Doc: "show the selected context and what it called alone"},
+	{Key: "Enter", Doc: "show the selected context and what it called alone; a double click does that too"},
 	{Key: "Backspace", Doc: "back to what was shown before", Action: view.Action{Do: view.Back}},
-	{Key: "c", Doc: "hide what the selected context called, or show it; a double click does that too"},
+	{Key: "c", Doc: "hide what the selected context called, or show it; a click on the sign beside it does that too"},
 	{Key: "x", Doc: "show all that is hidden so", Action: view.Action{Do: view.SetParam, Name: folded.Name, Value: ""}},
 	{Key: "m", Doc: "the next metric"},
 	{Key: "v", Doc: "of contexts with all that they called, or of themselves alone"},

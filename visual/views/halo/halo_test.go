@@ -2,6 +2,7 @@ package halo
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -185,8 +186,8 @@ func TestFolding(t *testing.T) {
 	g, f := shownOf(t, viewtest.Called(), 800, 600)
 	s := newSheet(f, g)
 	k := node(t, g, "main sweep")
-	x, y := s.at(k)
-	acts := picture{}.Input(f, g, view.Input{Kind: view.DoubleClick, X: x, Y: y})
+	x, y, _, _ := s.signOf(k)
+	acts := picture{}.Input(f, g, view.Input{Kind: view.Click, X: x, Y: y})
 	if len(acts) != 1 || acts[0].Name != folded.Name {
 		t.Fatalf("%+v", acts)
 	}
@@ -197,12 +198,12 @@ func TestFolding(t *testing.T) {
 	if got, want := hiddenOf(g), "bcast: sweep 108"; got != want {
 		t.Errorf("at the bottom: %s, want %s", got, want)
 	}
-	x, y = newSheet(f, g).at(node(t, g, "main sweep"))
-	if acts := (picture{}).Input(f, g, view.Input{Kind: view.DoubleClick, X: x, Y: y}); len(acts) != 1 || acts[0].Value != "" {
+	x, y, _, _ = newSheet(f, g).signOf(node(t, g, "main sweep"))
+	if acts := (picture{}).Input(f, g, view.Input{Kind: view.Click, X: x, Y: y}); len(acts) != 1 || acts[0].Value != "" {
 		t.Errorf("again: %+v", acts)
 	}
-	x, y = newSheet(f, g).at(node(t, g, "main output alloc"))
-	if acts := (picture{}).Input(f, g, view.Input{Kind: view.DoubleClick, X: x, Y: y}); len(acts) != 1 || acts[0].Do != view.Nothing {
+	f.State.Shared.Selection = g.Select("t", g.nodes[node(t, g, "main output alloc")])
+	if acts := (picture{}).Input(f, g, view.Input{Kind: view.Press, Key: "c"}); len(acts) != 1 || acts[0].Do != view.Nothing {
 		t.Errorf("a leaf: %+v", acts)
 	}
 }
@@ -211,8 +212,13 @@ func TestFolding(t *testing.T) {
 func TestSubtree(t *testing.T) {
 	g, f := shownOf(t, viewtest.Called(), 800, 600)
 	sel := g.Select("t", g.nodes[node(t, g, "main output")])
+	x, y := newSheet(f, g).at(node(t, g, "main output"))
+	twice := picture{}.Input(f, g, view.Input{Kind: view.DoubleClick, X: x, Y: y})
 	f.State.Shared.Selection = sel
 	acts := picture{}.Input(f, g, view.Input{Kind: view.Press, Key: "Enter"})
+	if !reflect.DeepEqual(acts, twice) {
+		t.Errorf("Enter does %+v, a double click %+v", acts, twice)
+	}
 	if len(acts) != 1 || acts[0].Do != view.EnterSubtree || acts[0].Task != sel.Contexts[0] {
 		t.Fatalf("%+v", acts)
 	}

@@ -11,8 +11,8 @@ import (
 	"whorl/visual/view/contexts"
 )
 
-// Input hovers, selects and moves as every view does; a double click hides what a context called, or shows it, and a click on the way back
-// leads there.
+// Input hovers, selects and moves as every view does; a double click enters a subtree, a click on the sign beside a node hides what it called,
+// or shows it, and one on the way back leads there.
 func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
 	g := geometry.(*Geometry)
 	s := newSheet(f, g)
@@ -27,6 +27,10 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 		}
 	}
 	switch in.Kind {
+	case view.Click:
+		if k, ok := s.signAt(in.X, in.Y); ok {
+			return g.toggle(in.Pane, k)
+		}
 	case view.Move:
 		if p, ok := s.panel(); ok && p.box.Has(in.X, in.Y) {
 			return s.within(p, in)
@@ -35,8 +39,11 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 		if p, ok := s.panel(); ok && p.box.Has(in.X, in.Y) {
 			return nil
 		}
-		if k, ok := s.node(in.X, in.Y); ok {
-			return g.toggle(in.Pane, k)
+		if _, ok := s.signAt(in.X, in.Y); ok {
+			return nil
+		}
+		if k, ok := s.node(in.X, in.Y); ok && k > 0 {
+			return []view.Action{{Do: view.EnterSubtree, Pane: in.Pane, Task: g.ID(g.nodes[k])}}
 		}
 		return nil
 	case view.Wheel:

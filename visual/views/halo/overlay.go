@@ -47,6 +47,13 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 	if hover != nil && hover.Named {
 		s.ring(out, hover.Nodes, max(0.13*s.em, 1.5), f.Style.Accent)
 	}
+	for _, sel := range []view.Selection{f.State.Shared.Selection, f.State.Personal.Hover} {
+		if k, ok := s.only(sel); ok && !g.closed[k] {
+			if x, y := s.at(k); s.In.Grow(s.largest).Has(x, y) {
+				s.sign(out, k)
+			}
+		}
+	}
 	view.NewTrail(f, g.rootID(), g.rootName).Draw(out)
 	if p, ok := s.panel(); ok {
 		bin := -1

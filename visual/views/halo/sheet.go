@@ -178,6 +178,9 @@ func (s *sheet) node(x, y float64) (int32, bool) {
 			if s.labels == below && y > ny+r && y < ny+s.largest+1.5*s.em && math.Abs(x-nx) < max(r, 2*s.em) { // its name
 				d = min(d, r)
 			}
+			if sx, sy, sr, ok := s.signOf(row[i]); ok && math.Hypot(x-sx, y-sy) <= sr+1.5 {
+				d = min(d, r)
+			}
 			if d <= max(r, 0.6*s.em) && d-r < best {
 				best, found = d-r, row[i]
 			}
