@@ -39,31 +39,39 @@ func (s *sheet) edges(out *scene.List, level int) {
 		return
 	}
 	plain, lit := float32(max(s.em/13, 0.8)), float32(max(0.24*s.em, 2))
-	last := math.Inf(-1)
-	for _, hot := range []bool{false, true} { // paths that are lit lie above the others
-		for _, k := range s.seen(level + 1) {
-			if g.isHot(k) != hot {
-				continue
+	row := s.seen(level + 1)
+	for i := 0; i < len(row); {
+		up, first := g.parent[row[i]], i
+		for i < len(row) && g.parent[row[i]] == up {
+			i++
+		}
+		family := row[first:i]
+		px, py := s.at(up)
+		py += s.foot(up)
+		x0, y := s.at(family[0])
+		x1, _ := s.at(family[len(family)-1])
+		if n := len(family) - 1; n > 0 && x1-x0 < crowded*float64(n) { // lines would be one grey
+			out.Polygon([]float32{float32(px), float32(py), float32(x1), float32(y), float32(x0), float32(y)}, scene.NonZero, s.Style.Ground.Mix(s.Style.Line, 0.6))
+			continue
+		}
+		for _, k := range family {
+			if x, y := s.at(k); !g.isHot(k) {
+				s.curve(out, px, py, x, y-s.radiusOf(k), plain, s.Style.Line.Mix(s.Style.Muted, 0.35))
 			}
-			x, y := s.at(k)
-			if !hot && x-last < 0.5 { // there is one
-				continue
-			}
-			last = x
+		}
+	}
+	for _, k := range row { // paths that are lit lie above the others
+		if g.isHot(k) {
 			up := g.parent[k]
 			px, py := s.at(up)
-			width, c := plain, s.Style.Line.Mix(s.Style.Muted, 0.35)
-			if s.radiusOf(k) < ringed { // many beside each other would be one grey
-				c = s.Style.Line
-			}
-			if hot {
-				width, c = lit, g.scales.lit
-			}
-			s.curve(out, px, py+s.foot(up), x, y-s.radiusOf(k), width, c)
+			x, y := s.at(k)
+			s.curve(out, px, py+s.foot(up), x, y-s.radiusOf(k), lit, g.scales.lit)
 		}
-		last = math.Inf(-1)
 	}
 }
+
+// crowded is the distance of siblings, in pixels, below which their edges are drawn together.
+const crowded = 3
 
 // foot is how far below the middle of a node its edges begin.
 func (s *sheet) foot(k int32) float64 {
@@ -76,7 +84,7 @@ func (s *sheet) foot(k int32) float64 {
 
 // curve draws a line that leaves and arrives upright.
 func (s *sheet) curve(out *scene.List, x0, y0, x1, y1 float64, width float32, c scene.Color) {
-	if y1 <= y0 || math.Abs(x1-x0) < 0.5 || y1-y0 < 4 {
+	if y1 <= y0 || math.Abs(x1-x0) < 2 || y1-y0 < 4 {
 		out.Line(float32(x0), float32(y0), float32(x1), float32(y1), width, c)
 		return
 	}
@@ -93,11 +101,7 @@ func (s *sheet) curve(out *scene.List, x0, y0, x1, y1 float64, width float32, c 
 // halos draws the nodes of a level.
 func (s *sheet) halos(out *scene.List, level int) {
 	g := s.g
-	all, row := g.rows[level], s.seen(level)
-	first := 0
-	for first < len(all) && all[first] != row[0] {
-		first++
-	}
+	row := s.seen(level)
 	n := len(g.PE)
 	y := float32(s.levelY(level))
 	dot := int32(-1) // the most uneven one of those in a pixel
@@ -111,7 +115,7 @@ func (s *sheet) halos(out *scene.List, level int) {
 	room := s.names(row)
 	for i, k := range row {
 		x, _ := s.at(k)
-		r := s.radius(all, first+i)
+		r := s.radiusOf(k)
 		if r < 1 {
 			if x-dotX >= 1 {
 				flush()

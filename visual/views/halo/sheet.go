@@ -149,8 +149,7 @@ func (s *sheet) radius(row []int32, i int) float64 {
 
 // radiusOf is the radius of a node.
 func (s *sheet) radiusOf(k int32) float64 {
-	row := s.g.rows[s.g.level[k]]
-	return s.radius(row, sort.Search(len(row), func(i int) bool { return row[i] >= k }))
+	return s.radius(s.g.rows[s.g.level[k]], int(s.g.nth[k]))
 }
 
 // node is the one at a pixel, false for none.
