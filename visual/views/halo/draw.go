@@ -55,9 +55,15 @@ func (s *sheet) edges(out *scene.List, level int) {
 			continue
 		}
 		for _, k := range family {
-			if x, y := s.at(k); !g.isHot(k) {
-				s.curve(out, px, py, x, y-s.radiusOf(k), plain, s.Style.Line.Mix(s.Style.Muted, 0.35))
+			if g.isHot(k) {
+				continue
 			}
+			c := s.Style.Line.Mix(s.Style.Muted, 0.35)
+			if s.radiusOf(k) < ringed {
+				c = s.Style.Line
+			}
+			x, y := s.at(k)
+			s.curve(out, px, py, x, y-s.radiusOf(k), plain, c)
 		}
 	}
 	for _, k := range row { // paths that are lit lie above the others
@@ -75,11 +81,10 @@ const crowded = 3
 
 // foot is how far below the middle of a node its edges begin.
 func (s *sheet) foot(k int32) float64 {
-	r := s.radiusOf(k)
-	if s.labels == below && r > 0.7*s.largest { // others have no room for a name
+	if s.labels == below && s.named(k) {
 		return s.largest + 1.4*s.em
 	}
-	return r
+	return s.radiusOf(k)
 }
 
 // curve draws a line that leaves and arrives upright.
@@ -112,7 +117,7 @@ func (s *sheet) halos(out *scene.List, level int) {
 		}
 		dot = -1
 	}
-	room := s.names(row)
+	room := s.names(level)
 	for i, k := range row {
 		x, _ := s.at(k)
 		r := s.radiusOf(k)
@@ -179,11 +184,35 @@ func (s *sheet) signAt(px, py float64) (int32, bool) {
 // namePart is the size of names, in em.
 const namePart = 0.88
 
+// named says whether a node has a name below it.
+func (s *sheet) named(k int32) bool {
+	level := int(s.g.level[k])
+	row, room := s.seen(level), s.names(level)
+	if len(row) == 0 {
+		return false
+	}
+	i := int(s.g.nth[k] - s.g.nth[row[0]])
+	return i >= 0 && i < len(room) && s.below(k, room[i]) != ""
+}
+
 // names shares the room of a level among the names of neighbours; nil where levels are too low.
-func (s *sheet) names(row []int32) []float64 {
+func (s *sheet) names(level int) []float64 {
+	row := s.seen(level)
 	if s.labels == nowhere || len(row) == 0 {
 		return nil
 	}
+	if room, ok := s.rooms[level]; ok {
+		return room
+	}
+	room := s.share(row)
+	if s.rooms == nil {
+		s.rooms = map[int][]float64{}
+	}
+	s.rooms[level] = room
+	return room
+}
+
+func (s *sheet) share(row []int32) []float64 {
 	size := namePart * s.Style.Font
 	room := make([]float64, len(row))
 	most := max(s.sx*4, 14*s.em)
@@ -213,6 +242,21 @@ func (s *sheet) names(row []int32) []float64 {
 	return room
 }
 
+// below is the name of a node as far as it has room below it, "" where it has none.
+func (s *sheet) below(k int32, room float64) string {
+	if s.radiusOf(k) <= 0.7*s.largest {
+		return ""
+	}
+	x, _ := s.at(k)
+	half := min(room/2, x-s.Area.X0-0.2*s.em, s.Area.X1-0.2*s.em-x)
+	name := s.g.Name(s.g.nodes[k])
+	t := view.ElideMiddle(s.Text, name, float32(2*half+0.5), namePart*s.Style.Font, s.face(k))
+	if t == name || half >= 1.2*s.em {
+		return t
+	}
+	return ""
+}
+
 func (s *sheet) ink(k int32) scene.Color {
 	if s.g.isHot(k) {
 		return s.Style.Ink
@@ -239,13 +283,7 @@ func (s *sheet) name(out *scene.List, k int32, x, y, room float64) {
 		}
 		return
 	}
-	half := room / 2
-	half = min(half, x-s.Area.X0-0.2*s.em, s.Area.X1-0.2*s.em-x)
-	if s.radiusOf(k) <= 0.7*s.largest {
-		return
-	}
-	t := view.ElideMiddle(s.Text, name, float32(2*half+0.5), size, s.face(k))
-	if t == name || t != "" && half >= 1.2*s.em {
+	if t := s.below(k, room); t != "" {
 		out.Text(float32(x), float32(y+s.largest+1.05*s.em), t, scene.TextStyle{Size: size, Color: s.ink(k), Face: s.face(k), Anchor: scene.Middle})
 	}
 }

@@ -13,13 +13,14 @@ type sheet struct {
 	g          *Geometry
 	In         view.Rect // of the tree
 	em         float64
-	sx, sy     float64 // pixels of a leaf, and of a level
-	fitX, fitY float64 // those that show everything
-	x0, y0     float64 // what is seen at the left and upper side
-	largest    float64 // radius
-	labels     placing // of names
-	row        float64 // middle of the functions
-	shown      int     // functions that have room
+	sx, sy     float64           // pixels of a leaf, and of a level
+	fitX, fitY float64           // those that show everything
+	x0, y0     float64           // what is seen at the left and upper side
+	largest    float64           // radius
+	labels     placing           // of names
+	row        float64           // middle of the functions
+	shown      int               // functions that have room
+	rooms      map[int][]float64 // for names, by level and place among those that are seen; see names
 }
 
 // A placing says where names stand.
