@@ -66,33 +66,27 @@ func (p *parser) dataConstant() Expr {
 	return p.primary()
 }
 
-// common reads the blocks of a COMMON statement.
 func (p *parser) common(at Pos) Spec {
-	var blocks []Spec
-	for first := true; first || !p.done(); first = false {
-		s := &Common{At: at}
-		if p.take("//") {
-		} else if p.take("/") {
-			if !p.is("/") {
-				s.Block = p.name("the name of a block of COMMON").Text
-			}
-			p.expect("/", "stands behind the name of a block")
+	s := &Common{At: at}
+	if p.take("//") {
+	} else if p.take("/") {
+		s.Block = p.name("the name of a block of COMMON").Text
+		p.expect("/", "stands behind the name of a block")
+	}
+	for {
+		s.Entities = append(s.Entities, p.entity())
+		if !p.take(",") {
+			break
 		}
-		for {
-			s.Entities = append(s.Entities, p.entity())
-			if !p.take(",") || p.is("/") {
-				break
-			}
-		}
-		blocks = append(blocks, s)
-		if !p.is("/") {
-			p.finish()
+		if p.is("/") {
+			break
 		}
 	}
-	if len(blocks) == 1 {
-		return blocks[0]
+	if p.is("/") {
+		p.fail(p.i, "a COMMON statement for each block", "several blocks in one statement are legal Fortran, but not in the subset")
 	}
-	return &Several{at, blocks}
+	p.finish()
+	return s
 }
 
 // statementFunction reads F(X, Y) = expression; nil, with nothing read, where that is an assignment to an element of an array.

@@ -133,7 +133,7 @@ func (p *parser) single(at Pos) Spec {
 	return nil
 }
 
-// A Several is a directive with several attributes, or a COMMON statement with several blocks.
+// A Several is a directive with several attributes.
 type Several struct {
 	At    Pos
 	Specs []Spec

@@ -134,6 +134,11 @@ var situations = []func(d *driver, p *pane){
 		d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Lines: []view.Lines{{File: "small.fghc", First: 2}}}})
 		d.settle()
 	},
+	func(d *driver, p *pane) { // a procedure is selected, and all contexts are closed
+		d.key("c", 0)
+		d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Lines: []view.Lines{{File: "small.fghc", First: 3, Last: 5}}}})
+		d.settle()
+	},
 	func(d *driver, p *pane) { // threads are found, and all are folded into one
 		if !hasParam(p.kind, view.Find) {
 			return

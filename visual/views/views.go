@@ -3,6 +3,7 @@ package views
 
 import (
 	"whorl/visual/view"
+	"whorl/visual/views/calltable"
 	"whorl/visual/views/cascade"
 	"whorl/visual/views/detail"
 	"whorl/visual/views/halo"
@@ -35,4 +36,6 @@ var All = []*view.Kind{
 	cascade.Kind(),
 	halo.Kind(),
 	sunburst.Kind(),
+	calltable.Tree(),
+	calltable.Functions(),
 }

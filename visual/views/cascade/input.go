@@ -157,7 +157,9 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	if g.kept.Kept < g.kept.Lines {
 		notes = append(notes, "Of the program, runs of more than "+view.Count(skip)+" lines without "+g.Noun()+" are left out.")
 	}
-	notes = append(notes, g.across.Notes()...)
+	if s := g.across.Note(); s != "" {
+		notes = append(notes, s)
+	}
 	l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: append(notes, g.Notes()...)})
 	return l
 }

@@ -14,8 +14,7 @@ import (
 type Geometry struct {
 	*lineplot.Plot
 	text       *lineplot.Text
-	mode       string // of the columns, as the parameter has it
-	order      *lineplot.Order
+	columns    columns
 	scheme     palette.Scheme
 	normalised bool
 	line       int32 // at the top, 0 for one near the hottest
@@ -27,12 +26,12 @@ type Geometry struct {
 
 var detailStage = flow.Stage{
 	Name: "detail", Doc: "lines by processors: their text, their ticks and the order of the columns", In: []string{"lineplot", "text"},
-	Params: append([]string{view.Palette.Name, line.Name, lineplot.Normalised.Name, lineplot.Processors.Name}, lineplot.OrderParams...),
+	Params: []string{view.Palette.Name, line.Name, lineplot.Normalised.Name, lineplot.Processors.Name, sortBy.Name, order.Name},
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		g := newGeometry(in, p)
-		g.normalised, g.mode = p.Bool(lineplot.Normalised.Name), p.Text(lineplot.Processors.Name)
+		g.normalised = p.Bool(lineplot.Normalised.Name)
 		var err error
-		g.order, err = g.Order(p, g.All().Lines)
+		g.columns, err = newColumns(p.Text(lineplot.Processors.Name), p.Text(sortBy.Name), p.Text(order.Name), g.All().Lines, g.Profile.PEs)
 		return g, err
 	},
 }
@@ -49,10 +48,10 @@ var assemblerStage = flow.Stage{
 	Name: "assembler", Doc: "instructions by processors", In: []string{"lineplot", "text"}, Params: detailStage.Params,
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		g := newGeometry(in, p)
-		g.normalised, g.mode = p.Bool(lineplot.Normalised.Name), p.Text(lineplot.Processors.Name)
-		g.instructions(nil) // here, and not when it is drawn
+		g.normalised = p.Bool(lineplot.Normalised.Name)
+		t := g.instructions(nil)
 		var err error
-		g.order, err = g.Order(p, g.All().Lines)
+		g.columns, err = newColumns(p.Text(lineplot.Processors.Name), p.Text(sortBy.Name), p.Text(order.Name), t.Table, g.Profile.PEs)
 		return g, err
 	},
 }

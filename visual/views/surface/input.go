@@ -235,7 +235,9 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	if s.d.bin > 1 {
 		notes = append(notes, "A row has the most of "+view.Count(int64(s.d.bin))+" lines.")
 	}
-	notes = append(notes, g.across.Notes()...)
+	if n := g.across.Note(); n != "" {
+		notes = append(notes, n)
+	}
 	if s.d.group > 1 {
 		notes = append(notes, "A column has the most of "+view.Count(int64(s.d.group))+" PEs.")
 	}

@@ -1,0 +1,181 @@
+// Package calltable shows calling contexts as tables, as profilers do: the flat profile, a row for each function with all its contexts, in
+// which recursion is counted once, and the call tree, a row for each context, which can be opened and closed. Both are sorted by any column,
+// and tell beside the sums how the processes lie.
+package calltable
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"whorl/visual/flow"
+	"whorl/visual/view"
+	"whorl/visual/view/contexts"
+)
+
+// What tables can be sorted by.
+const (
+	byName      = "name"
+	byInclusive = "inclusive"
+	byExclusive = "exclusive"
+	byVisits    = "visits"
+	byMean      = "mean"
+	byLeast     = "least"
+	byMost      = "most"
+	bySpread    = "spread"
+	byModule    = "module"
+)
+
+var sorts = []string{byInclusive, byExclusive, byVisits, byMean, byLeast, byMost, bySpread, byName, byModule}
+
+func sortBy(first string) view.Param {
+	return view.Param{Name: "sort", Doc: "the column by which rows are sorted", Default: first, Choices: sorts}
+}
+
+var (
+	reverse = view.Param{Name: "reverse", Doc: "the other way around: numbers from the smallest, names from the end", Default: false}
+	top     = view.Param{
+		Name: "top", Doc: "how many of the functions are listed, in percent of all, those that spent most themselves", Default: 100.0, Min: 0, Max: 100,
+	}
+	least = view.Param{
+		Name: "least", Doc: "least share of a context with all that it called, in percent, for which it has a row", Default: 0.0, Min: 0, Max: 100,
+	}
+	open = view.Param{
+		Name: "open", Doc: "share of a context with all that it called, in percent, from which it is open by itself; above 100 none is", Default: 10.0, Min: 0, Max: 101,
+	}
+	opened = view.Param{Name: "opened", Doc: "numbers of the contexts that are open all the same, with a + before them, or closed, with a -", Default: ""}
+)
+
+// Functions describes the flat profile.
+func Functions() *view.Kind {
+	return &view.Kind{
+		Name:     "functions",
+		Title:    "Flat profile",
+		Doc:      "the functions of the run with all their calls, recursion counted once, and how they lie on the processes",
+		Needs:    contexts.Needs,
+		Stages:   append(contexts.Stages(), contexts.SpreadStage, flatStage, functionsStage),
+		Geometry: functionsStage.Name,
+		Params:   append(contexts.Params(), sortBy(byExclusive), reverse, top, contexts.Find, contexts.Root, view.Palette, view.Background),
+		Keys:     append(slices.Clone(keys), contexts.Keys...),
+		View:     picture{},
+		Contexts: true,
+	}
+}
+
+// Tree describes the call tree.
+func Tree() *view.Kind {
+	return &view.Kind{
+		Name:     "contexts",
+		Title:    "Call tree",
+		Doc:      "the calling contexts of the run as a table that opens and closes, and how they lie on the processes",
+		Needs:    contexts.Needs,
+		Stages:   append(contexts.Stages(), contexts.SpreadStage, treeStage),
+		Geometry: treeStage.Name,
+		Params:   append(contexts.Params(), sortBy(byInclusive), reverse, least, open, opened, contexts.Find, contexts.Root, view.Palette, view.Background),
+		Keys:     append(append(slices.Clone(keys), treeKeys...), contexts.Keys...),
+		View:     picture{},
+		Contexts: true,
+	}
+}
+
+var keys = []view.Key{
+	{Key: "Home", Doc: "select the first row"},
+	{Key: "End", Doc: "select the last row"},
+	{Key: "PageUp", Doc: "select the row a page further up"},
+	{Key: "PageDown", Doc: "select the row a page further down"},
+	{Key: "Enter", Doc: "show the selected context alone, with what it called; a double click shows one too", Action: view.Action{Do: view.EnterSubtree}},
+	{Key: "Backspace", Doc: "go back to what was shown before", Action: view.Action{Do: view.Back}},
+	{Key: "r", Doc: "go back to the whole tree", Action: view.Action{Do: view.LeaveTo}},
+	{Key: "n", Doc: "select the next row that was found"},
+}
+
+var treeKeys = []view.Key{
+	{Key: "e", Doc: "open the way to the selected context, wherever it was selected"},
+	{Key: "x", Doc: "open everything", Action: view.Action{Do: view.SetParam, Name: open.Name, Value: "0"}},
+	{Key: "c", Doc: "close everything", Action: view.Action{Do: view.SetParam, Name: open.Name, Value: "101"}},
+}
+
+var functionsStage = flow.Stage{
+	Name: "functiontable", Doc: "the functions in order", In: []string{contexts.SpreadStage.Name, flatStage.Name},
+	Params: []string{"sort", reverse.Name, top.Name, contexts.Find.Name, contexts.Root.Name, view.Palette.Name},
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+		g := newGeometry(in[0].(*contexts.Spreads), p)
+		g.flat = in[1].(*flat)
+		g.listFunctions(p.Float(top.Name))
+		return g, nil
+	},
+}
+
+var treeStage = flow.Stage{
+	Name: "calltree", Doc: "the contexts that have a row, in order", In: []string{contexts.SpreadStage.Name},
+	Params: []string{"sort", reverse.Name, least.Name, open.Name, opened.Name, contexts.Find.Name, contexts.Root.Name, view.Palette.Name},
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+		g := newGeometry(in[0].(*contexts.Spreads), p)
+		g.opening = opening{least: p.Float(least.Name), open: p.Float(open.Name), list: p.Text(opened.Name)}
+		g.listTree()
+		return g, nil
+	},
+}
+
+// Geometry is what the views draw.
+type Geometry struct {
+	*contexts.Spreads
+	flat    *flat // nil for the call tree
+	opening opening
+	root    int32
+	sort    string
+	reverse bool
+	found   []int32 // nodes
+	sought  string
+	wrong   string // with what is sought
+
+	rows   []row
+	rowOf  map[int32]int // by node, of the call tree; by code, of the flat profile
+	listed int           // functions or contexts that could have a row
+	deep   int32         // the largest depth of a row
+
+	mu     sync.Mutex
+	memo   []lit
+	widest map[string]float64
+}
+
+// A row is a function, or a context.
+type row struct {
+	node           int32 // of a function, its first outermost context
+	code           uint32
+	depth          int32
+	in, ex, visits int64
+	spread         contexts.Spread
+	calls, open    bool // it called others that may have a row; they have
+	function       int  // in flat, -1 for a context
+	module         string
+	inside         int // that are found below a row that is not open
+	marked         bool
+}
+
+func newGeometry(s *contexts.Spreads, p flow.Params) *Geometry {
+	g := &Geometry{
+		Spreads: s, sort: p.Text("sort"), reverse: p.Bool(reverse.Name), rowOf: map[int32]int{}, widest: map[string]float64{},
+		sought: strings.TrimSpace(p.Text(contexts.Find.Name)),
+	}
+	g.root = g.Root(uint64(p.Int(contexts.Root.Name)))
+	var err error
+	if g.found, err = g.Search(g.sought); err != nil { // it may be half typed
+		g.sought, g.wrong = "", err.Error()
+	}
+	return g
+}
+
+// picture implements view.View over *Geometry. The world's unit downwards is a row; there is one unit to the right.
+type picture struct{}
+
+// Bounds is all rows.
+func (picture) Bounds(geometry any) view.Rect {
+	return view.Rect{X1: 1, Y1: float64(max(len(geometry.(*Geometry).rows), 1))}
+}
+
+// Choices are the metrics of the trace.
+func (picture) Choices(geometry any, param string) ([]string, int) {
+	return geometry.(*Geometry).Choices(param)
+}

@@ -1,0 +1,443 @@
+package calltable
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/visual/backend/raster"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+	"whorl/visual/view/viewtest/kindtest"
+)
+
+func shown(t testing.TB, k *view.Kind, src tracer.Source, w, h float64, params ...string) (*Geometry, *view.Frame) {
+	t.Helper()
+	return kindtest.Shown[*Geometry](t, k, src, w, h, params...)
+}
+
+func TestGolden(t *testing.T) {
+	kindtest.Golden(t, "tree.txt", Tree(), viewtest.Called(), 900, 400, nil)
+	kindtest.Golden(t, "flat.txt", Functions(), viewtest.Called(), 1200, 320, map[string]string{"background": "dark", "find": "b"})
+}
+
+func TestTexts(t *testing.T) {
+	for _, k := range []*view.Kind{Tree(), Functions()} {
+		for _, params := range []map[string]string{nil, {"find": "e", "sort": "name"}, {"metric": "time", "value": "exclusive", "reverse": "true"}} {
+			sources := []tracer.Source{viewtest.Small()}
+			if params["metric"] == "" {
+				sources = append(sources, viewtest.Called(), viewtest.Sampled(), viewtest.Tangle(2000, 16, 1), viewtest.Tangle(-3000, 2, 1))
+			}
+			kindtest.Texts(t, k, params, sources...)
+		}
+	}
+}
+
+func TestAnyFrame(t *testing.T) {
+	for _, k := range []*view.Kind{Tree(), Functions()} {
+		g, _ := shown(t, k, viewtest.Called(), 500, 300, "find", "e")
+		kindtest.AnyFrame(t, k, g)
+	}
+}
+
+// names are those of the rows, with their depth as dots.
+func (g *Geometry) names() (names []string) {
+	for _, r := range g.rows {
+		name := g.Called(r.code)
+		if r.node == 0 {
+			name = g.Name(0)
+		}
+		names = append(names, strings.Repeat(".", int(r.depth))+name)
+	}
+	return names
+}
+
+// called is the node with these names below the program.
+func (g *Geometry) called(names string) int32 {
+	for v := range int32(g.Nodes()) {
+		if g.Path(v) == names {
+			return v
+		}
+	}
+	return -1
+}
+
+// TestTree: which rows there are, in which order, by the table of viewtest.Called: main 664 of 664, sweep 584 (kernel 380, bcast 108,
+// alloc 16), output 48 (kernel 24, alloc 8), setup 24 (alloc 8).
+func TestTree(t *testing.T) {
+	probe, _ := shown(t, Tree(), viewtest.Called(), 600, 400)
+	id := func(sign, names string) string { return sign + strconv.FormatUint(probe.ID(probe.called(names)), 10) }
+	for _, c := range []struct {
+		name   string
+		params []string
+		want   string
+	}{
+		{"by itself", nil, "called.f90 .main ..sweep ...kernel ...bcast ...alloc ..output ..setup"},
+		{"all open", []string{"open", "0"}, "called.f90 .main ..sweep ...kernel ...bcast ...alloc ..output ...kernel ...alloc ..setup ...alloc"},
+		{"all closed", []string{"open", "101"}, "called.f90 .main"},
+		{"by hand", []string{"open", "101", "opened", id("+", "main") + ", " + id("+", "main › setup")}, "called.f90 .main ..sweep ..output ..setup ...alloc"},
+		{"closed by hand", []string{"opened", id("-", "main › sweep")}, "called.f90 .main ..sweep ..output ..setup"},
+		{"nonsense", []string{"opened", "+,-x,7,+99"}, "called.f90 .main ..sweep ...kernel ...bcast ...alloc ..output ..setup"},
+		{"of 5 % and more", []string{"open", "0", "least", "5"}, "called.f90 .main ..sweep ...kernel ...bcast ..output"},
+		{"by name", []string{"sort", "name"}, "called.f90 .main ..output ..setup ..sweep ...alloc ...bcast ...kernel"},
+		{"by name from the end", []string{"sort", "name", "reverse", "true"}, "called.f90 .main ..sweep ...kernel ...bcast ...alloc ..setup ..output"},
+		{"by exclusive", []string{"sort", "exclusive"}, "called.f90 .main ..sweep ...kernel ...bcast ...alloc ..output ..setup"}, // both 16: the one with more in all is first
+		{"by spread", []string{"sort", "spread"}, "called.f90 .main ..output ..sweep ...bcast ...kernel ...alloc ..setup"},
+		{"below sweep", []string{"root", id("", "main › sweep")}, "sweep .kernel .bcast .alloc"},
+		{"of PE 5", []string{"processes", "5"}, "called.f90 .main ..sweep ...kernel ...alloc ...bcast ..output ..setup"}, // 2 alloc, 1 bcast
+	} {
+		g, _ := shown(t, Tree(), viewtest.Called(), 600, 400, c.params...)
+		if got := strings.Join(g.names(), " "); got != c.want {
+			t.Errorf("%s:\n     %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestFlat: the functions with the sums of their contexts, and of a subtree; recursion is counted once.
+func TestFlat(t *testing.T) {
+	type sums struct {
+		in, ex      int64
+		least, most int64
+	}
+	check := func(g *Geometry, want map[string]sums) {
+		t.Helper()
+		if len(g.rows) != len(want) {
+			t.Errorf("rows %q", g.names())
+		}
+		for _, r := range g.rows {
+			name := g.Called(r.code)
+			if got := (sums{r.in, r.ex, r.spread.Least, r.spread.Most}); got != want[name] {
+				t.Errorf("%s: %+v, want %+v", name, got, want[name])
+			}
+		}
+	}
+	g, _ := shown(t, Functions(), viewtest.Called(), 600, 400)
+	if got := strings.Join(g.names(), " "); got != "kernel bcast sweep alloc output setup main" {
+		t.Errorf("by exclusive: %s", got)
+	}
+	whole := map[string]sums{
+		"main": {664, 8, 82, 90}, "setup": {24, 16, 3, 3}, "sweep": {584, 80, 73, 73}, "output": {48, 16, 5, 13}, "kernel": {404, 404, 43, 63},
+		"bcast": {108, 108, 1, 21}, "alloc": {32, 32, 4, 4},
+	}
+	check(g, whole)
+	below, _ := shown(t, Functions(), viewtest.Called(), 600, 400, "root", strconv.FormatUint(g.ID(g.called("main › sweep")), 10))
+	check(below, map[string]sums{"sweep": {584, 80, 73, 73}, "kernel": {380, 380, 40, 60}, "bcast": {108, 108, 1, 21}, "alloc": {16, 16, 2, 2}})
+	// The program is a call of main by nobody, so its flat profile is that of the derivation.
+	for seed := range uint64(3) {
+		src := viewtest.Tangle(700, 5, seed)
+		g, _ := shown(t, Functions(), src, 600, 400)
+		all := g.Flat(g.Metric)
+		if len(all) != len(g.rows) {
+			t.Fatalf("%d functions, want %d", len(g.rows), len(all))
+		}
+		repeated := 0
+		for i := range all {
+			r := g.rows[g.rowOf[int32(all[i].Code)]]
+			values := g.FlatValues(&all[i], g.Metric, true, nil)
+			if r.in != all[i].Inclusive || r.ex != all[i].Exclusive || r.spread.Least != slices.Min(values) || r.spread.Most != slices.Max(values) {
+				t.Fatalf("%s: %+v, want %+v of %v", g.Called(r.code), r, all[i], values)
+			}
+			if len(all[i].Outermost) < len(all[i].Nodes) {
+				repeated++
+			}
+		}
+		if repeated == 0 {
+			t.Error("there is no recursion to be counted once")
+		}
+	}
+	few, _ := shown(t, Functions(), viewtest.Called(), 600, 400, "top", "30", "sort", "name") // 3 of 7
+	if got := strings.Join(few.names(), " "); got != "bcast kernel sweep" {
+		t.Errorf("30 %%: %s", got)
+	}
+}
+
+// apply carries actions out and opens the table again as they leave it.
+func apply(t *testing.T, k *view.Kind, g *Geometry, f *view.Frame, params map[string]string, in view.Input) (*Geometry, *view.Frame) {
+	t.Helper()
+	for _, a := range (picture{}).Input(f, g, in) {
+		switch a.Do {
+		case view.SetParam:
+			params[a.Name] = a.Value
+		case view.SetCamera:
+			f.Camera = *a.Camera
+		case view.EnterSubtree:
+			params[view.Root] = strconv.FormatUint(a.Task, 10)
+		case view.Back, view.Nothing:
+			params["did"] = string(a.Do)
+		default:
+			if err := f.State.Apply(a); err != nil {
+				t.Fatalf("%+v: %v", in, err)
+			}
+		}
+	}
+	var list []string
+	for name, value := range params {
+		if name != "did" {
+			list = append(list, name, value)
+		}
+	}
+	g, n := shown(t, k, viewtest.Called(), f.Area.W(), f.Area.H(), list...)
+	n.State, n.Camera = f.State, f.Camera
+	return g, n
+}
+
+// TestKeys goes through the tree by the keyboard.
+func TestKeys(t *testing.T) {
+	k := Tree()
+	g, f := shown(t, k, viewtest.Called(), 700, 400)
+	params := map[string]string{}
+	for i, c := range []struct {
+		key, now string // the row that is selected then
+		rows     int
+	}{
+		{"ArrowDown", "called.f90", 8},
+		{"ArrowDown", ".main", 8},
+		{"ArrowRight", "..sweep", 8}, // it is open
+		{"ArrowLeft", "..sweep", 5},
+		{"ArrowLeft", ".main", 5},
+		{"ArrowDown", "..sweep", 5},
+		{"ArrowRight", "..sweep", 8},
+		{"End", "..setup", 8},
+		{"ArrowRight", "..setup", 9},
+		{"ArrowRight", "...alloc", 9},
+		{"ArrowRight", "...alloc", 9}, // it called nothing
+		{"ArrowLeft", "..setup", 9},
+		{"PageUp", "called.f90", 9},
+		{"PageDown", "...alloc", 9},
+		{"Home", "called.f90", 9},
+		{"c", "called.f90", 2},
+		{"x", "called.f90", 11},
+		{"ArrowUp", "called.f90", 11},
+		{"ArrowDown", ".main", 11},
+		{"ArrowDown", "..sweep", 11},
+		{"Enter", "sweep", 4},
+	} {
+		g, f = apply(t, k, g, f, params, view.Input{Kind: view.Press, Key: c.key})
+		now := layout(f, g).now()
+		if now < 0 || g.names()[now] != c.now || len(g.rows) != c.rows {
+			t.Fatalf("%d, %s: row %d of %q, want %s of %d", i, c.key, now, g.names(), c.now, c.rows)
+		}
+	}
+}
+
+// TestFind: found rows are marked, closed ones say how many are below, and n opens the way.
+func TestFind(t *testing.T) {
+	k := Tree()
+	params := map[string]string{"find": "^alloc$", "open": "101"}
+	g, f := shown(t, k, viewtest.Called(), 700, 400, "find", "^alloc$", "open", "101")
+	if r := g.rows[1]; r.inside != 3 || r.marked {
+		t.Errorf("%+v", r)
+	}
+	for i, want := range []string{"main › setup › alloc", "main › sweep › alloc", "main › output › alloc", "main › setup › alloc"} {
+		g, f = apply(t, k, g, f, params, view.Input{Kind: view.Press, Key: "n"})
+		now := layout(f, g).now()
+		if now < 0 || g.Path(g.rows[now].node) != want || !g.rows[now].marked {
+			t.Fatalf("%d: row %d of %q, want %s", i, now, g.names(), want)
+		}
+	}
+	flat, f := shown(t, Functions(), viewtest.Called(), 700, 400, "find", "^(alloc|main)$")
+	params = map[string]string{"find": "^(alloc|main)$"}
+	for _, want := range []string{"alloc", "main", "alloc"} {
+		flat, f = apply(t, Functions(), flat, f, params, view.Input{Kind: view.Press, Key: "n"})
+		if now := layout(f, flat).now(); now < 0 || flat.names()[now] != want {
+			t.Fatalf("row %d, want %s", now, want)
+		}
+	}
+}
+
+// TestMouse: a click on a heading sorts, the second one the other way around; the sign opens and closes; a double click enters.
+func TestMouse(t *testing.T) {
+	k := Tree()
+	g, f := shown(t, k, viewtest.Called(), 900, 400)
+	params := map[string]string{}
+	heading := func(title string) (x, y float64) {
+		s := layout(f, g)
+		for _, c := range s.columns {
+			if c.title(g) == title {
+				return (c.x0 + c.x1) / 2, s.body.Y0 - 4
+			}
+		}
+		t.Fatalf("there is no column %q", title)
+		return 0, 0
+	}
+	for i, c := range []struct {
+		title, sort string
+		reverse     bool
+		third       string // below main
+	}{
+		{"Procedure", "name", false, "..output"},
+		{"Procedure", "name", true, "..sweep"},
+		{"spread", "spread", false, "..output"},
+		{"exclusive", "exclusive", false, "..sweep"},
+		{"exclusive", "exclusive", true, "..output"},
+		{"share", "inclusive", false, "..sweep"},
+	} {
+		x, y := heading(c.title)
+		g, f = apply(t, k, g, f, params, view.Input{Kind: view.Click, X: x, Y: y})
+		if g.sort != c.sort || g.reverse != c.reverse || g.names()[2] != c.third {
+			t.Errorf("%d: by %s, %v, %q", i, g.sort, g.reverse, g.names())
+		}
+	}
+	i := slices.Index(g.names(), "..sweep")
+	sign := layout(f, g).sign(i)
+	for _, rows := range []int{5, 8} {
+		g, f = apply(t, k, g, f, params, view.Input{Kind: view.Click, X: (sign.X0 + sign.X1) / 2, Y: sign.Y0 + 5})
+		if len(g.rows) != rows || !f.State.Shared.Selection.Empty() {
+			t.Errorf("%q, %+v", g.names(), f.State.Shared.Selection)
+		}
+	}
+	x, y := sign.X1+20, sign.Y0+5
+	g, f = apply(t, k, g, f, params, view.Input{Kind: view.Click, X: x, Y: y})
+	if s := f.State.Shared.Selection; !slices.Equal(s.Contexts, []uint64{g.ID(g.called("main › sweep"))}) || !slices.Equal(s.Codes, []uint32{viewtest.CalledSweep}) {
+		t.Errorf("a click selects %+v", s)
+	}
+	g, f = apply(t, k, g, f, params, view.Input{Kind: view.DoubleClick, X: x, Y: y})
+	if g.names()[0] != "sweep" {
+		t.Errorf("%q", g.names())
+	}
+	apply(t, k, g, f, params, view.Input{Kind: view.Press, Key: "Backspace"})
+	if params["did"] != "back" {
+		t.Errorf("%v", params)
+	}
+	flat, f := shown(t, Functions(), viewtest.Called(), 900, 400) // kernel has two contexts
+	params = map[string]string{}
+	apply(t, Functions(), flat, f, params, view.Input{Kind: view.DoubleClick, X: 30, Y: layout(f, flat).row(0).Y0 + 4})
+	if params["did"] != "nothing" {
+		t.Errorf("%v", params)
+	}
+}
+
+// TestSelections: what is selected elsewhere lights its rows; what is below a closed row lights that.
+func TestSelections(t *testing.T) {
+	for _, c := range []struct {
+		name             string
+		s                view.Selection
+		tree, flat, shut string
+	}{
+		{"a function", view.Selection{Codes: []uint32{viewtest.CalledAlloc}}, "...alloc ...alloc ...alloc", "alloc", "^.main"},
+		{"two", view.Selection{Codes: []uint32{viewtest.CalledMain, viewtest.CalledBcast}}, ".main ...bcast", "bcast main", ".main ^.main"},
+		{"a line", view.Selection{Lines: []view.Lines{{File: "called.f90", First: 6}}}, "..setup", "setup", "^.main"},
+		{"a PE", view.Selection{PEs: []view.Span{{First: 2, Last: 2}}}, "", "", ""},
+		{"another trace", view.Selection{Trace: "u", Codes: []uint32{viewtest.CalledMain}}, "", "", ""},
+	} {
+		if c.s.Trace == "" {
+			c.s.Trace = "t"
+		}
+		for i, want := range []string{c.tree, c.flat, c.shut} {
+			k, params := Tree(), []string{"open", "0"}
+			if i == 1 {
+				k, params = Functions(), nil
+			} else if i == 2 {
+				params = []string{"open", "101"}
+			}
+			g, f := shown(t, k, viewtest.Called(), 900, 600, params...)
+			s := layout(f, g)
+			l := s.lit(c.s)
+			var got []string
+			for _, i := range l.rows {
+				got = append(got, g.names()[i])
+			}
+			for _, i := range l.above {
+				got = append(got, "^"+g.names()[i])
+			}
+			if strings.Join(got, " ") != want {
+				t.Errorf("%s lights %q, want %q", c.name, got, want)
+			}
+			places := picture{}.Locate(f, g, c.s)
+			seen := map[int]bool{}
+			for _, r := range places {
+				i, ok := s.at(r.X0+3, (r.Y0+r.Y1)/2)
+				seen[i] = ok
+			}
+			for _, i := range append(slices.Clone(l.rows), l.above...) {
+				if !seen[i] {
+					t.Errorf("%s: row %d is not among %v", c.name, i, places)
+				}
+			}
+		}
+	}
+}
+
+// TestScroll reaches every row, and shows one that is selected elsewhere.
+func TestScroll(t *testing.T) {
+	g, f := shown(t, Functions(), viewtest.Tangle(1200, 3, 1), 600, 300)
+	seen := map[int]bool{}
+	for range 100 {
+		first, end := layout(f, g).shown()
+		for i := first; i < end; i++ {
+			seen[i] = true
+		}
+		for _, a := range (picture{}).Input(f, g, view.Input{Kind: view.Wheel, DY: -1}) {
+			f.Camera = *a.Camera
+		}
+	}
+	if len(seen) != len(g.rows) || len(g.rows) < 90 {
+		t.Errorf("%d of %d rows were seen", len(seen), len(g.rows))
+	}
+	sel := view.Selection{Trace: "t", Codes: []uint32{g.rows[3].code}}
+	c, ok := picture{}.Reveal(f, g, sel)
+	if f.Camera = c; !ok || len(picture{}.Locate(f, g, sel)) != 1 {
+		t.Error("the fourth is not shown")
+	}
+	if _, ok := (picture{}).Reveal(f, g, sel); ok {
+		t.Error("it is shown again")
+	}
+}
+
+func TestTip(t *testing.T) {
+	g, f := shown(t, Functions(), viewtest.Called(), 900, 400)
+	want := []string{
+		"kernel", "called.f90:17", "2 contexts", "404 ticks inclusive, 61 %", "404 ticks exclusive, 61 %",
+		"inclusive: mean 51 ticks ± 19 %", "from 43 ticks on PE 0 to 63 ticks on PE 5",
+	}
+	if tip, ok := (picture{}).Tip(f, g, 50, layout(f, g).row(0).Y0+3); !ok || !slices.Equal(tip.Lines, want) {
+		t.Errorf("%q, want %q", tip.Lines, want)
+	}
+}
+
+// TestWrites says that a row has what the table of viewtest.Called has, in words.
+func TestWrites(t *testing.T) {
+	g, f := shown(t, Tree(), viewtest.Called(), 1400, 400)
+	out := scene.New(1500, 500)
+	picture{}.Base(f, g, out)
+	y := layout(f, g).row(slices.Index(g.names(), "...bcast")).Y0
+	var texts []string
+	for i := range out.Len() {
+		if o := out.Op(i); o.Kind == scene.OpText {
+			if _, ty, s, _ := o.Text(); float64(ty) > y && float64(ty) < y+layout(f, g).line {
+				texts = append(texts, string(s))
+			}
+		}
+	}
+	if got, want := fmt.Sprint(texts), fmt.Sprint([]string{"bcast", "108", "16 %", "108", "13.50", "1", "21", "72 %", "called.f90"}); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// BenchmarkTable is 3,000 contexts on 256 processes, all of them open.
+func BenchmarkTable(b *testing.B) {
+	src := viewtest.Tangle(3000, 256, 1)
+	for _, k := range []*view.Kind{Tree(), Functions()} {
+		params := []string{}
+		if k.Name == "contexts" {
+			params = []string{"open", "0"}
+		}
+		g, f := shown(b, k, src, 1900, 1000, params...)
+		f.State.Personal.Hover = g.selection("t", 9)
+		b.Run(k.Name, func(b *testing.B) {
+			l := scene.New(2000, 1100)
+			painter := raster.New(kindtest.Glyphs)
+			for b.Loop() {
+				l.Reset(2000, 1100)
+				picture{}.Base(f, g, l)
+				picture{}.Overlay(f, g, l)
+				painter.Picture(l, 1)
+			}
+			b.ReportMetric(float64(len(g.rows)), "rows")
+		})
+	}
+}

@@ -1,0 +1,219 @@
+package calltable
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"whorl/visual/palette"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// Base writes the rows that are seen.
+func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
+	g := geometry.(*Geometry)
+	s := layout(f, g)
+	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	defer out.Pop()
+	s.heads(out)
+	first, end := s.shown()
+	for i := first; i < end; i++ {
+		s.write(out, i)
+	}
+	if len(g.rows) == 0 && s.visible > 0 {
+		s.text(out, s.Area.X0+s.em, s.body.Y0, "Nothing was called here.", float32(s.x1-s.Area.X0-s.em), scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
+	}
+	s.thumb(out)
+}
+
+// text writes a line into a row that begins at y, cut to a width.
+func (s *sheet) text(out *scene.List, x, y float64, t string, room float32, style scene.TextStyle) {
+	if t = view.Elide(s.Text, t, room, style.Size, style.Face); t != "" {
+		out.Text(float32(x), float32(y+math.Round(1.15*s.em)), t, style)
+	}
+}
+
+func (s *sheet) heads(out *scene.List) {
+	y := s.body.Y0 - s.line
+	if s.body.Y0 > s.Area.Y1 {
+		return
+	}
+	for _, c := range s.columns {
+		style := scene.TextStyle{Size: s.Style.Font, Color: s.Style.Muted}
+		sorted := c.sort == s.g.sort && c.title(s.g) != "share"
+		if sorted {
+			style.Color = s.Style.Ink
+		}
+		x, room := c.x0, float32(c.x1-c.x0)
+		if !c.left && c.text != nil {
+			style.Anchor, x = scene.End, c.x1
+		}
+		if sorted {
+			room -= float32(s.em)
+		}
+		title := c.title(s.g)
+		s.text(out, x, y, title, room, style)
+		if sorted {
+			w := s.width(view.Elide(s.Text, title, room, style.Size, style.Face)) + 0.55*s.em
+			if style.Anchor == scene.End {
+				w = -w
+			}
+			s.arrow(out, x+w, y+0.8*s.em)
+		}
+	}
+	rule := float32(max(math.Round(s.em/14), 1))
+	out.Rect(float32(s.Area.X0), float32(y+s.line)-rule, float32(s.x1), float32(y+s.line), s.Style.Line)
+}
+
+// arrow says in which direction rows are sorted: what is large or early comes first, or last.
+func (s *sheet) arrow(out *scene.List, x, y float64) {
+	d := 0.28 * s.em
+	names := s.g.sort == byName || s.g.sort == byModule
+	if s.g.reverse != names {
+		d = -d
+	}
+	out.Polygon([]float32{float32(x - 0.32*s.em), float32(y - d/2), float32(x + 0.32*s.em), float32(y - d/2), float32(x), float32(y + d)}, scene.NonZero, s.Style.Ink)
+}
+
+// write writes row i.
+func (s *sheet) write(out *scene.List, i int) {
+	r := &s.g.rows[i]
+	y := s.row(i).Y0
+	plain := scene.TextStyle{Size: s.Style.Font, Color: s.Style.Ink}
+	s.name(out, i, plain)
+	for _, c := range s.columns[1:] {
+		switch {
+		case c.text != nil && c.left:
+			muted := plain
+			muted.Color = s.Style.Muted
+			if t := view.ElideMiddle(s.Text, c.text(s.g, r), float32(c.x1-c.x0), muted.Size, muted.Face); t != "" {
+				s.text(out, c.x0, y, t, float32(c.x1-c.x0), muted)
+			}
+		case c.text != nil:
+			right := plain
+			right.Anchor = scene.End
+			if t := c.text(s.g, r); strings.Trim(t, "0. %nµms") == "" {
+				right.Color = s.Style.Muted
+			}
+			s.text(out, c.x1, y, c.text(s.g, r), float32(c.x1-c.x0+s.em/2), right)
+		case c.rank == strip:
+			s.across(out, r, c, y)
+		default:
+			s.bar(out, r, c, y)
+		}
+	}
+}
+
+// name writes the name of a row with the sign that opens it, and how many are found below it.
+func (s *sheet) name(out *scene.List, i int, style scene.TextStyle) {
+	r := &s.g.rows[i]
+	c := s.columns[0]
+	y := s.row(i).Y0
+	x := c.x0
+	if s.g.flat == nil {
+		x = s.indent(r)
+		if r.calls {
+			mid, cx, d := float32(y+s.line/2), float32(x+0.35*s.em), float32(0.3*s.em)
+			points := []float32{cx - d/2, mid - d, cx + d/2, mid, cx - d/2, mid + d}
+			if r.open {
+				points = []float32{cx - d, mid - d/2, cx, mid + d/2, cx + d, mid - d/2}
+			}
+			out.Polyline(points, scene.Stroke{Width: max(float32(0.11*s.em), 1), Color: s.Style.Muted})
+		}
+		x += 1.1 * s.em
+	}
+	name := s.g.Called(r.code)
+	if r.node == 0 {
+		name, style.Face = s.g.Name(0), scene.Bold
+	}
+	room := c.x1 - x
+	said := ""
+	if r.inside > 0 {
+		said = view.Count(int64(r.inside)) + " found below"
+		room -= s.width(said) + s.em
+	}
+	t := view.ElideMiddle(s.Text, name, float32(max(room, 0)), style.Size, style.Face)
+	w := math.Ceil(float64(s.Text.Width(t, style.Size, style.Face)))
+	if r.marked && t != "" {
+		out.Rect(float32(x-0.2*s.em), float32(y+0.15*s.line), float32(x+w+0.2*s.em), float32(y+0.88*s.line), s.found())
+	}
+	s.text(out, x, y, t, float32(w+1), style)
+	if said != "" && room > 0 {
+		style.Face, style.Color = scene.Regular, s.Style.Muted
+		s.text(out, x+w+0.8*s.em, y, said, float32(c.x1-x-w), style)
+	}
+}
+
+// found is the ground of a name that was found.
+func (s *sheet) found() scene.Color {
+	if s.Style.Dark {
+		return scene.Hex(0x6a5600)
+	}
+	return scene.Hex(0xffe27a)
+}
+
+// bar shows the inclusive value as a part of what is shown, and within it the exclusive one.
+func (s *sheet) bar(out *scene.List, r *row, c column, y float64) {
+	whole := float64(max(s.g.In[s.g.root], 1))
+	x0, w := math.Round(c.x0), math.Round(c.x1-c.x0)
+	y0, y1 := float32(math.Round(y+0.42*s.em)), float32(math.Round(y+s.line-0.42*s.em))
+	part := func(n int64) float32 {
+		p := min(max(float64(n)/whole, 0), 1) * w
+		if n > 0 {
+			p = max(p, 1)
+		}
+		return float32(x0 + math.Round(p))
+	}
+	strong := scene.Color(palette.LCh{L: 0.56, C: 0.13, H: 250}.RGB())
+	out.Rect(float32(x0), y0, float32(x0+w), y1, s.Style.Ground.Mix(s.Style.Line, 0.45))
+	if r.in > 0 {
+		out.Rect(float32(x0), y0, part(r.in), y1, s.Style.Ground.Mix(strong, 0.45))
+	}
+	if r.ex > 0 {
+		out.Rect(float32(x0), y0, part(r.ex), y1, strong)
+	}
+}
+
+// across draws a column for each process, or for several, which then are those with most: as high as its part of the largest.
+func (s *sheet) across(out *scene.List, r *row, c column, y float64) {
+	values := s.g.values(r)
+	n := min(len(values), int((c.x1-c.x0)/2))
+	if n == 0 || r.spread.Most <= 0 {
+		return
+	}
+	y0, y1 := math.Round(y+0.25*s.em), math.Round(y+s.line-0.3*s.em)
+	rest := scene.Color(palette.Unknown(s.Style.Dark))
+	for k := range n {
+		most := slices.Max(values[k*len(values)/n : (k+1)*len(values)/n])
+		if most <= 0 {
+			continue
+		}
+		x0, x1 := math.Round(c.x0+(c.x1-c.x0)*float64(k)/float64(n)), math.Round(c.x0+(c.x1-c.x0)*float64(k+1)/float64(n))
+		if x1-x0 >= 4 {
+			x1--
+		}
+		h := max(math.Round((y1-y0)*float64(most)/float64(r.spread.Most)), 1)
+		out.Rect(float32(x0), float32(y1-h), float32(x1), float32(y1), rest)
+	}
+	out.Rect(float32(c.x0), float32(y1), float32(c.x1), float32(y1+1), s.Style.Line)
+}
+
+// values are those of a row, by process.
+func (g *Geometry) values(r *row) []int64 {
+	if r.function < 0 {
+		return g.Tree.Values(r.node, g.Metric, g.Inclusive, nil)
+	}
+	return g.FlatValues(&g.flat.functions[r.function].Function, g.Metric, g.Inclusive, nil)
+}
+
+// thumb shows which of the rows are seen.
+func (s *sheet) thumb(out *scene.List) {
+	if n := len(s.g.rows); n > s.visible && s.visible > 0 {
+		h := s.body.H()
+		y0 := s.body.Y0 + h*float64(s.scroll)/float64(n)
+		y1 := min(y0+max(h*float64(s.visible)/float64(n), s.em), s.body.Y1)
+		w := math.Round(0.3 * s.em)
+		out.Rect(float32(s.Area.X1-w), float32(y0), float32(s.Area.X1), float32(y1), s.Style.Line)
+	}
+}

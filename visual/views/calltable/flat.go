@@ -1,0 +1,94 @@
+package calltable
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"whorl/tracer/derive/callingcontext"
+	"whorl/visual/flow"
+	"whorl/visual/view"
+	"whorl/visual/view/contexts"
+)
+
+// A flat is the flat profile of what is shown, the functions that spent most themselves first.
+type flat struct{ functions []function }
+
+// A function has the spread of its values over the processes.
+type function struct {
+	callingcontext.Function
+	spread contexts.Spread
+}
+
+var flatStage = flow.Stage{
+	Name: "flatprofile", Doc: "the functions with all their contexts, recursion counted once", In: []string{contexts.ValuesStage.Name}, Params: []string{view.Root},
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, tick flow.Tick) (any, error) {
+		v := in[0].(*contexts.Values)
+		f := newFlat(v, v.Root(uint64(p.Int(view.Root))))
+		sums, last := make([]int64, len(v.Processes)), make([]int32, len(v.Processes)) // last is the function that a process was met in, from 1
+		var touched []int32
+		var values []int64
+		for k := range f.functions {
+			if k%256 == 0 && tick != nil {
+				if err := tick(int64(k), int64(len(f.functions))); err != nil {
+					return nil, err
+				}
+			}
+			touched = f.functions[k].add(v, sums, last, int32(k+1), touched[:0])
+			values = values[:0]
+			for _, p := range touched {
+				values = append(values, sums[p])
+				sums[p] = 0
+			}
+			f.functions[k].spread = contexts.SpreadOf(values, len(v.Processes))
+		}
+		return f, nil
+	},
+}
+
+// newFlat is the flat profile of the subtree of a root.
+func newFlat(v *contexts.Values, root int32) *flat {
+	f := &flat{}
+	at := map[uint32]int{}
+	until := map[uint32]int32{} // behind the outermost call that is open
+	for n := max(root, 1); n < v.End[root]; n++ {
+		code := v.Code[n]
+		k, ok := at[code]
+		if !ok {
+			k = len(f.functions)
+			at[code] = k
+			f.functions = append(f.functions, function{Function: callingcontext.Function{Code: code}})
+		}
+		x := &f.functions[k]
+		x.Nodes = append(x.Nodes, n)
+		x.Exclusive += v.Ex[n]
+		if n >= until[code] {
+			until[code] = v.End[n]
+			x.Outermost = append(x.Outermost, n)
+			x.Inclusive += v.In[n]
+		}
+	}
+	slices.SortStableFunc(f.functions, func(a, b function) int {
+		return cmp.Or(cmp.Compare(b.Exclusive, a.Exclusive), cmp.Compare(b.Inclusive, a.Inclusive))
+	})
+	return f
+}
+
+// add adds the values of a function, the number-th, to sums, by process, and lists the processes that have any.
+func (f *function) add(v *contexts.Values, sums []int64, last []int32, number int32, touched []int32) []int32 {
+	nodes, all := f.Nodes, v.Tree.Exclusive[v.Metric]
+	if v.Inclusive {
+		nodes, all = f.Outermost, v.Tree.Inclusive[v.Metric]
+	}
+	for _, n := range nodes {
+		for i := v.Start[n]; i < v.Start[n+1]; i++ {
+			p := v.Tree.Process[i]
+			if last[p] != number {
+				last[p] = number
+				touched = append(touched, p)
+			}
+			sums[p] += all[i]
+		}
+	}
+	return touched
+}

@@ -1,0 +1,361 @@
+package calltable
+
+import (
+	"slices"
+
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+)
+
+// A lit is the rows of a selection; the last answers are kept.
+type lit struct {
+	s     view.Selection
+	trace string
+	rows  []int // ascending
+	above []int // that are closed and have some of it below them
+}
+
+// lit finds the rows of a selection.
+func (s *sheet) lit(sel view.Selection) lit {
+	g := s.g
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if k := slices.IndexFunc(g.memo, func(l lit) bool { return l.trace == s.Trace && l.s.Equal(sel) }); k >= 0 {
+		return g.memo[k]
+	}
+	l := lit{s: sel, trace: s.Trace}
+	if of := g.Lit(s.Trace, sel); of != nil {
+		for _, v := range of.Nodes {
+			if g.flat != nil {
+				if i, ok := g.rowOf[int32(g.Code[v])]; ok && v >= g.root && v < g.End[g.root] {
+					l.rows = append(l.rows, i)
+				}
+				continue
+			}
+			if i := g.shownBy(v); i >= 0 && g.rows[i].node == v {
+				l.rows = append(l.rows, i)
+			} else if i >= 0 {
+				l.above = append(l.above, i)
+			}
+		}
+	}
+	slices.Sort(l.rows)
+	slices.Sort(l.above)
+	l.rows, l.above = slices.Compact(l.rows), slices.Compact(l.above)
+	const most = 4 // what is selected and hovered, and what was
+	g.memo = append([]lit{l}, g.memo[:min(len(g.memo), most-1)]...)
+	return l
+}
+
+// selection names a row: a context, or all contexts of a function.
+func (g *Geometry) selection(trace string, i int) view.Selection {
+	r := &g.rows[i]
+	if g.flat != nil {
+		return view.Selection{Trace: trace, Codes: []uint32{r.code}}
+	}
+	return g.Select(trace, r.node)
+}
+
+// Hit names the row at a pixel.
+func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
+	g := geometry.(*Geometry)
+	if i, ok := layout(f, g).at(x, y); ok {
+		s := g.selection(f.Trace, i)
+		return s, !s.Empty()
+	}
+	return view.Selection{}, false
+}
+
+// Tip tells of a row.
+func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
+	g := geometry.(*Geometry)
+	s := layout(f, g)
+	i, ok := s.at(x, y)
+	if !ok {
+		return view.Tip{}, false
+	}
+	r := &g.rows[i]
+	if g.flat == nil {
+		return view.Tip{X: x, Y: y, Lines: g.Told(r.node)}, true
+	}
+	lines := []string{g.Called(r.code)}
+	if place := g.Run.Place(r.code); place != "" {
+		lines = append(lines, place)
+	}
+	if n := len(g.flat.functions[r.function].Nodes); n > 1 {
+		lines = append(lines, view.Count(int64(n))+" contexts")
+	}
+	lines = append(lines, g.Amounts(r.in, r.ex)...)
+	return view.Tip{X: x, Y: y, Lines: append(lines, g.Across(g.values(r))...)}, true
+}
+
+// Locate returns the rows of what is selected that are seen, and those of closed contexts that it is below.
+func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Rect {
+	g := geometry.(*Geometry)
+	s := layout(f, g)
+	l := s.lit(sel)
+	var places []view.Rect
+	first, end := s.shown()
+	for i := first; i < end; i++ {
+		if has(l.rows, i) || has(l.above, i) {
+			places = append(places, s.row(i))
+		}
+	}
+	return places
+}
+
+func has(rows []int, i int) bool {
+	_, ok := slices.BinarySearch(rows, i)
+	return ok
+}
+
+// Overlay lights the rows of what is selected and hovered; a closed row has a bar alone when it is below it.
+func (picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
+	g := geometry.(*Geometry)
+	if f.State == nil {
+		return
+	}
+	s := layout(f, g)
+	bar := max(float32(0.25*s.em), 2)
+	out.Clip(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1))
+	defer out.Pop()
+	selected, hover := s.lit(f.State.Shared.Selection), lit{}
+	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {
+		hover = s.lit(h)
+	}
+	first, end := s.shown()
+	for i := first; i < end; i++ {
+		r := s.row(i)
+		rect := func(x1 float32, c scene.Color) { out.Rect(float32(r.X0), float32(r.Y0), x1, float32(r.Y1), c) }
+		strong := lineplot.Yellow.Mix(scene.Hex(0x000000), 0.15)
+		switch {
+		case has(selected.rows, i):
+			rect(float32(r.X1), lineplot.Yellow.Alpha(48))
+			rect(float32(r.X0)+bar, strong)
+		case has(selected.above, i):
+			rect(float32(r.X0)+bar, strong.Alpha(140))
+		}
+		if has(hover.rows, i) {
+			rect(float32(r.X1), f.Style.Accent.Alpha(16))
+		} else if has(hover.above, i) {
+			rect(float32(r.X0)+bar, f.Style.Accent.Alpha(60))
+		}
+	}
+	s.trail.Draw(out)
+}
+
+// Reveal scrolls to the first row of what is selected, where none of it is seen.
+func (v picture) Reveal(f *view.Frame, geometry any, sel view.Selection) (view.Camera, bool) {
+	s := layout(f, geometry.(*Geometry))
+	l := s.lit(sel)
+	rows := l.rows
+	if len(rows) == 0 {
+		rows = l.above
+	}
+	if len(rows) == 0 || len(v.Locate(f, geometry, sel)) > 0 {
+		return view.Camera{}, false
+	}
+	return s.camera(rows[0] - s.visible/2), true
+}
+
+func (s *sheet) camera(scroll int) view.Camera {
+	return view.Camera{Y: float64(s.clamp(scroll)) + float64(s.visible)/2, Scale: 1, ScaleY: 1}
+}
+
+// Input scrolls and sorts, opens and closes rows, and makes a context the root at a double click; the rest is as in every view.
+func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
+	g := geometry.(*Geometry)
+	s := layout(f, g)
+	if acts, ok := s.trail.Input(in); ok {
+		return acts
+	}
+	by := 0
+	switch in.Kind {
+	case view.Click, view.DoubleClick:
+		if c := s.heading(in.X, in.Y); c != nil {
+			if in.Kind == view.DoubleClick { // its clicks have done it
+				return nil
+			}
+			return g.sorted(in.Pane, c.sort)
+		}
+		i, ok := s.at(in.X, in.Y)
+		if ok && g.flat == nil && g.rows[i].calls && s.sign(i).Has(in.X, in.Y) {
+			if in.Kind == view.DoubleClick {
+				return nil
+			}
+			return g.toggle(in.Pane, i)
+		}
+		if in.Kind == view.Click {
+			return view.Navigate(v, nil, f, geometry, in)
+		}
+		if ok {
+			return g.enter(in.Pane, i)
+		}
+		return nil
+	case view.Wheel:
+		by = int(-3 * min(max(in.DY, -1e6), 1e6))
+	case view.Drag:
+		by = int((min(max(in.Y-in.DY, -1e6), 1e6)-s.body.Y0)/s.line) - int((min(max(in.Y, -1e6), 1e6)-s.body.Y0)/s.line)
+	case view.DragStart, view.DragEnd:
+		return nil
+	case view.Press:
+		return v.press(s, in)
+	default:
+		return view.Navigate(v, nil, f, geometry, in)
+	}
+	if c := s.camera(s.scroll + by); s.clamp(s.scroll+by) != s.scroll {
+		return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: &c}}
+	}
+	return nil
+}
+
+// sorted sorts by a column, or the other way around where the rows are sorted by it.
+func (g *Geometry) sorted(pane int, by string) []view.Action {
+	set := func(name, value string, more bool) view.Action {
+		return view.Action{Do: view.SetParam, Pane: pane, Name: name, Value: value, More: more}
+	}
+	if by != g.sort {
+		return []view.Action{set("sort", by, false), set(reverse.Name, "false", true)}
+	}
+	if g.reverse {
+		return []view.Action{set(reverse.Name, "false", false)}
+	}
+	return []view.Action{set(reverse.Name, "true", false)}
+}
+
+// enter shows the context of a row alone; of a function, its only one.
+func (g *Geometry) enter(pane, i int) []view.Action {
+	r := &g.rows[i]
+	if r.function >= 0 {
+		if n := len(g.flat.functions[r.function].Outermost); n > 1 {
+			return []view.Action{{Do: view.Nothing, Pane: pane, Value: g.Called(r.code) + " was called in " + view.Count(int64(n)) + " contexts: choose one in the call tree"}}
+		}
+	}
+	if r.node == g.root {
+		return nil
+	}
+	return g.Enter(pane, r.node)
+}
+
+// now is the first row that is selected, -1 for none.
+func (s *sheet) now() int {
+	if s.State != nil {
+		l := s.lit(s.State.Shared.Selection)
+		if rows := append(slices.Clip(l.rows), l.above...); len(rows) > 0 {
+			return rows[0]
+		}
+	}
+	return -1
+}
+
+// press answers the keyboard.
+func (v picture) press(s *sheet, in view.Input) []view.Action {
+	g := s.g
+	now, page := s.now(), max(s.visible-1, 1)
+	tree := g.flat == nil
+	switch in.Key {
+	case "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End":
+		step := map[string]int{"ArrowUp": -1, "ArrowDown": 1, "PageUp": -page, "PageDown": page, "Home": -len(g.rows), "End": len(g.rows)}[in.Key]
+		return s.choose(in.Pane, now+step)
+	case "ArrowRight":
+		if tree && now >= 0 {
+			if g.rows[now].open {
+				return s.choose(in.Pane, now+1)
+			}
+			return g.toggle(in.Pane, now)
+		}
+		return nil
+	case "ArrowLeft":
+		if tree && now >= 0 {
+			if g.rows[now].open {
+				return g.toggle(in.Pane, now)
+			}
+			if up, ok := g.rowOf[g.Parent[g.rows[now].node]]; ok {
+				return s.choose(in.Pane, up)
+			}
+		}
+		return nil
+	case "Enter":
+		if now >= 0 {
+			if acts := g.enter(in.Pane, now); acts != nil {
+				return acts
+			}
+		}
+		return []view.Action{{Do: view.Nothing, Pane: in.Pane, Value: "select a row to see what it called: a click selects"}}
+	case "n":
+		return s.next(in.Pane, now)
+	case "e":
+		if tree && s.State != nil {
+			if l := g.Lit(s.Trace, s.State.Shared.Selection); l != nil && len(l.Nodes) > 0 {
+				if a, ok := g.way(in.Pane, l.Nodes[0]); ok {
+					return []view.Action{a}
+				}
+			}
+			return []view.Action{{Do: view.Nothing, Pane: in.Pane, Value: "no context below a closed row is selected"}}
+		}
+	case "x", "c":
+		if tree {
+			value := "0"
+			if in.Key == "c" {
+				value = "101"
+			}
+			return []view.Action{
+				{Do: view.SetParam, Pane: in.Pane, Name: open.Name, Value: value},
+				{Do: view.SetParam, Pane: in.Pane, Name: opened.Name, Value: "", More: true},
+			}
+		}
+	case "+", "-", "=":
+		return nil
+	}
+	if acts := g.Press(s.Frame, in); acts != nil {
+		return acts
+	}
+	return view.Navigate(v, keys, s.Frame, g, in)
+}
+
+// choose selects a row, the first or the last where there is none of that number, and scrolls to it.
+func (s *sheet) choose(pane, i int) []view.Action {
+	if len(s.g.rows) == 0 {
+		return nil
+	}
+	i = min(max(i, 0), len(s.g.rows)-1)
+	sel := s.g.selection(s.Trace, i)
+	acts := []view.Action{{Do: view.Select, Pane: pane, Selection: &sel}}
+	scroll := s.scroll
+	if i < scroll {
+		scroll = i
+	} else if i >= scroll+s.visible {
+		scroll = i - s.visible + 1
+	}
+	if s.clamp(scroll) != s.scroll {
+		c := s.camera(scroll)
+		acts = append(acts, view.Action{Do: view.SetCamera, Pane: pane, Camera: &c})
+	}
+	return acts
+}
+
+// next selects what was found next, and opens the way to it.
+func (s *sheet) next(pane, now int) []view.Action {
+	g := s.g
+	if g.flat != nil {
+		for k := range g.rows {
+			if i := (now + 1 + k) % len(g.rows); g.rows[i].marked {
+				return s.choose(pane, i)
+			}
+		}
+		return g.NextFound(s.Frame, pane, nil)
+	}
+	from, end := g.root, g.End[g.root]
+	i, _ := slices.BinarySearch(g.found, from)
+	j, _ := slices.BinarySearch(g.found, end)
+	acts := g.NextFound(s.Frame, pane, g.found[i:j])
+	if sel := acts[0].Selection; sel != nil {
+		if v, ok := g.Node(sel.Contexts[0]); ok {
+			if a, closed := g.way(pane, v); closed {
+				acts = append(acts, a)
+			}
+		}
+	}
+	return acts
+}

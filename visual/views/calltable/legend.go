@@ -1,0 +1,65 @@
+package calltable
+
+import (
+	"whorl/visual/palette"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// Legend says what is counted, and what of it the rows tell.
+func (picture) Legend(f *view.Frame, geometry any) view.Legend {
+	g := geometry.(*Geometry)
+	title := "Call tree"
+	if g.flat != nil {
+		title = "Flat profile"
+	}
+	l := g.Run.Legend(title + " by " + g.Metrics[g.Metric].Name)
+	if g.root != 0 {
+		l.Subtitle += ", " + g.Name(g.root) + " and what it called"
+	}
+	strong := scene.Color(palette.LCh{L: 0.56, C: 0.13, H: 250}.RGB())
+	bars := view.Block{Title: "Bars", Swatches: []view.Swatch{
+		{Colors: []scene.Color{strong}, Label: "spent in the " + g.Word() + " itself"},
+		{Colors: []scene.Color{f.Style.Ground.Mix(strong, 0.45)}, Label: "and in all that it called"},
+	}}
+	facts := []view.Fact{{Label: "Rows", Value: view.Count(int64(len(g.rows)))}}
+	if g.flat != nil {
+		facts = append(facts, view.Fact{Label: view.Capital(g.Word()) + "s", Value: view.Count(int64(g.listed))})
+	} else {
+		facts = append(facts, view.Fact{Label: "Contexts", Value: view.Count(int64(g.listed))})
+	}
+	facts = append(facts, view.Fact{Label: "All", Value: g.Amount(g.In[0])}, view.Fact{Label: "Processes", Value: g.Counted()})
+	var notes []string
+	if len(g.PE) > 1 {
+		what := "inclusive"
+		if !g.Inclusive {
+			what = "exclusive"
+		}
+		notes = append(notes, "Mean, least, most and spread are of the "+what+" values of the processes; the spread is their standard deviation as a part of the mean.")
+	}
+	if g.flat != nil {
+		notes = append(notes, "A call within a call of the same "+g.Word()+" is counted once in inclusive values.")
+	}
+	if g.sought != "" {
+		notes = append(notes, view.Count(int64(len(g.found)))+" contexts are named “"+g.sought+"”.")
+	}
+	if g.wrong != "" {
+		notes = append(notes, view.Capital(g.wrong)+".")
+	}
+	if g.flat != nil && len(g.rows) < g.listed {
+		notes = append(notes, view.Count(int64(g.listed-len(g.rows)))+" with less are left out.")
+	}
+	if g.flat == nil && g.opening.least > 0 {
+		notes = append(notes, "Contexts with less than "+view.Fixed(g.opening.least, 1)+" % have no row.")
+	}
+	if f.Until != nil {
+		notes = append(notes, "Values are those of the whole run, whatever time is shown.")
+	}
+	notes = append(notes, g.Notes()...)
+	l.Blocks = []view.Block{bars, {Title: "Table", Facts: facts}}
+	if len(notes) > 0 {
+		l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: notes})
+	}
+	l.Blocks = append(l.Blocks, view.Block{Title: "Run", Facts: g.Run.Facts()})
+	return l
+}

@@ -1,0 +1,195 @@
+package calltable
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"whorl/visual/view"
+)
+
+// order compares two rows by the column that the table is sorted by: numbers from the largest, names from their beginning.
+func (g *Geometry) order(a, b *row) int {
+	c := 0
+	switch g.sort {
+	case byName:
+		c = cmp.Compare(g.Called(a.code), g.Called(b.code))
+	case byModule:
+		c = cmp.Or(cmp.Compare(a.module, b.module), cmp.Compare(g.Called(a.code), g.Called(b.code)))
+	case byExclusive:
+		c = cmp.Compare(b.ex, a.ex)
+	case byVisits:
+		c = cmp.Compare(b.visits, a.visits)
+	case byMean:
+		c = cmp.Compare(b.spread.Mean, a.spread.Mean)
+	case byLeast:
+		c = cmp.Compare(b.spread.Least, a.spread.Least)
+	case byMost:
+		c = cmp.Compare(b.spread.Most, a.spread.Most)
+	case bySpread:
+		c = cmp.Compare(b.spread.Relative(), a.spread.Relative())
+	}
+	if g.reverse {
+		c = -c
+	}
+	return cmp.Or(c, cmp.Compare(b.in, a.in), cmp.Compare(a.node, b.node))
+}
+
+// listFunctions makes the rows of the flat profile, of so many percent of the functions.
+func (g *Geometry) listFunctions(top float64) {
+	all := g.flat.functions
+	g.listed = len(all)
+	n := min(int(top*float64(len(all))/100+0.9999), len(all))
+	visits, counted := g.Visits()
+	sought := map[uint32]bool{}
+	for _, v := range g.found {
+		sought[g.Code[v]] = true
+	}
+	for k := range all[:n] {
+		f := &all[k]
+		r := row{node: f.Outermost[0], code: f.Code, in: f.Inclusive, ex: f.Exclusive, spread: f.spread, function: k, module: g.Module(f.Code), marked: sought[f.Code]}
+		if counted {
+			for _, v := range f.Nodes {
+				r.visits += g.Total(v, visits, false)
+			}
+		}
+		g.rows = append(g.rows, r)
+	}
+	slices.SortStableFunc(g.rows, func(a, b row) int { return g.order(&a, &b) })
+	for i := range g.rows {
+		g.rowOf[int32(g.rows[i].code)] = i
+	}
+}
+
+// An opening says which contexts are open.
+type opening struct {
+	least, open float64 // percent of what is shown
+	list        string
+}
+
+// exceptions are the contexts that are open or closed whatever their share is, by number.
+func (o opening) exceptions() map[uint64]bool {
+	out := map[uint64]bool{}
+	for s := range strings.SplitSeq(o.list, ",") {
+		s = strings.TrimSpace(s)
+		if len(s) < 2 {
+			continue
+		}
+		if id, err := strconv.ParseUint(s[1:], 10, 64); err == nil {
+			out[id] = s[0] == '+'
+		}
+	}
+	return out
+}
+
+// share is the part of what is shown that a context spent with all that it called, in percent.
+func (g *Geometry) share(node int32) float64 {
+	if whole := g.In[g.root]; whole != 0 {
+		return 100 * float64(g.In[node]) / float64(whole)
+	}
+	return 0
+}
+
+// listTree makes the rows of the call tree: the root, and what open contexts called.
+func (g *Geometry) listTree() {
+	g.listed = int(g.End[g.root] - g.root)
+	exceptions := g.opening.exceptions()
+	visits, counted := g.Visits()
+	make := func(v, depth int32) row {
+		r := row{node: v, code: g.Code[v], depth: depth, in: g.In[v], ex: g.Ex[v], spread: g.ByNode[v], function: -1, module: g.Module(g.Code[v])}
+		if counted {
+			r.visits = g.Total(v, visits, false)
+		}
+		_, r.marked = slices.BinarySearch(g.found, v)
+		return r
+	}
+	stack := []row{make(g.root, 0)}
+	var children []row
+	for len(stack) > 0 {
+		r := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		children = children[:0]
+		for v := r.node + 1; v < g.End[r.node]; v = g.End[v] {
+			if g.opening.least <= 0 || g.share(v) >= g.opening.least {
+				children = append(children, make(v, r.depth+1))
+			}
+		}
+		r.calls = len(children) > 0
+		shown, listed := exceptions[g.ID(r.node)]
+		r.open = r.calls && (listed && shown || !listed && (g.share(r.node) >= g.opening.open || r.node == g.root))
+		if !r.open {
+			r.inside = between(g.found, r.node+1, g.End[r.node])
+		}
+		g.rowOf[r.node] = len(g.rows)
+		g.rows = append(g.rows, r)
+		g.deep = max(g.deep, r.depth)
+		if r.open {
+			slices.SortStableFunc(children, func(a, b row) int { return g.order(&b, &a) }) // the stack turns them around
+			stack = append(stack, children...)
+		}
+	}
+}
+
+// between is how many of some nodes, ascending, there are from one to before another.
+func between(nodes []int32, from, end int32) int {
+	i, _ := slices.BinarySearch(nodes, from)
+	j, _ := slices.BinarySearch(nodes, end)
+	return j - i
+}
+
+// toggle is the action that opens a row or closes it.
+func (g *Geometry) toggle(pane int, i int) []view.Action {
+	r := &g.rows[i]
+	if !r.calls {
+		return []view.Action{{Do: view.Nothing, Pane: pane, Value: "nothing was called from " + g.Name(r.node)}}
+	}
+	return []view.Action{g.set(pane, !r.open, r.node)}
+}
+
+// mostOpened is how many contexts are opened or closed by hand at most; the oldest are forgotten.
+const mostOpened = 1000
+
+// set opens or closes contexts.
+func (g *Geometry) set(pane int, show bool, nodes ...int32) view.Action {
+	list := strings.FieldsFunc(g.opening.list, func(c rune) bool { return c == ',' || c == ' ' })
+	for _, v := range nodes {
+		id := strconv.FormatUint(g.ID(v), 10)
+		list = slices.DeleteFunc(list, func(s string) bool { return s[1:] == id })
+		sign := "-"
+		if show {
+			sign = "+"
+		}
+		list = append(list, sign+id)
+	}
+	list = list[max(len(list)-mostOpened, 0):]
+	return view.Action{Do: view.SetParam, Pane: pane, Name: opened.Name, Value: strings.Join(list, ",")}
+}
+
+// way is the action that opens all contexts above one, false where they are.
+func (g *Geometry) way(pane int, node int32) (view.Action, bool) {
+	var closed []int32
+	for v := g.Parent[node]; v >= g.root; v = g.Parent[v] {
+		if i, ok := g.rowOf[v]; !ok || !g.rows[i].open {
+			closed = append(closed, v)
+		}
+	}
+	if node <= g.root || node >= g.End[g.root] || len(closed) == 0 {
+		return view.Action{}, false
+	}
+	slices.Reverse(closed)
+	return g.set(pane, true, closed...), true
+}
+
+// shownBy is the row of a context, or of the closed one that it is below; -1 where it is elsewhere.
+func (g *Geometry) shownBy(node int32) int {
+	if node < g.root || node >= g.End[g.root] {
+		return -1
+	}
+	for ; node >= g.root; node = g.Parent[node] {
+		if i, ok := g.rowOf[node]; ok {
+			return i
+		}
+	}
+	return -1
+}

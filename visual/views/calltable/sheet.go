@@ -1,0 +1,263 @@
+package calltable
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// A sheet is where rows and columns stand in a frame.
+type sheet struct {
+	*view.Frame
+	g       *Geometry
+	em      float64
+	line    float64
+	x1      float64   // right end of the rows
+	body    view.Rect // the rows, below the headings
+	visible int
+	scroll  int // rows above
+	trail   view.Trail
+	columns []column // from left to right
+}
+
+// A column is where it is, in pixels, and what stands in it.
+type column struct {
+	*field
+	x0, x1 float64
+}
+
+// A field is what a column can show.
+type field struct {
+	sort  string // by which a click on the heading sorts; "" for none
+	title func(g *Geometry) string
+	text  func(g *Geometry, r *row) string // nil for one that is drawn
+	left  bool                             // it is aligned to the left
+	rank  int                              // those with less are there in narrower panes
+	ems   float64                          // of one that is drawn, or of names: the least
+}
+
+// The ranks of the columns that are drawn.
+const (
+	strip = 5
+	bars  = 6
+)
+
+func titled(s string) func(*Geometry) string { return func(*Geometry) string { return s } }
+
+// fields are all columns behind the name, from left to right.
+var fields = []field{
+	{sort: byInclusive, rank: 1, title: titled("inclusive"), text: func(g *Geometry, r *row) string { return g.short(r.in) }},
+	{sort: byInclusive, rank: 2, title: titled("share"), text: func(g *Geometry, r *row) string { return share(r.in, g.In[0]) }},
+	{rank: bars, title: titled(""), ems: 5},
+	{sort: byExclusive, rank: 3, title: titled("exclusive"), text: func(g *Geometry, r *row) string { return g.short(r.ex) }},
+	{sort: byVisits, rank: 9, title: (*Geometry).visited, text: func(_ *Geometry, r *row) string { return view.Count(r.visits) }},
+	{sort: byMean, rank: 8, title: titled("mean"), text: func(g *Geometry, r *row) string { return g.mean(r.spread.Mean) }},
+	{sort: byLeast, rank: 10, title: titled("least"), text: func(g *Geometry, r *row) string { return g.short(r.spread.Least) }},
+	{sort: byMost, rank: 7, title: titled("most"), text: func(g *Geometry, r *row) string { return g.short(r.spread.Most) }},
+	{sort: bySpread, rank: 4, title: titled("spread"), text: func(_ *Geometry, r *row) string { return view.Fixed(100*r.spread.Relative(), 0) + " %" }},
+	{rank: strip, title: (*Geometry).processes, ems: 7},
+	{sort: byModule, rank: 11, title: titled("file"), text: func(g *Geometry, r *row) string { return r.module }, left: true, ems: 8},
+}
+
+// visited is what is counted when a context is entered.
+func (g *Geometry) visited() string {
+	if m, ok := g.Visits(); ok {
+		return g.Metrics[m].Name
+	}
+	return ""
+}
+
+func (g *Geometry) processes() string {
+	if len(g.PE) < 2 {
+		return ""
+	}
+	return "PEs " + view.Count(int64(g.PE[0])) + "–" + view.Count(int64(g.PE[len(g.PE)-1]))
+}
+
+// share is a part of a whole in percent, of which it may be less than nothing.
+func share(part, whole int64) string {
+	if part < 0 {
+		return "–" + view.Percent(-part, whole)
+	}
+	return view.Percent(part, whole)
+}
+
+// short is an amount without the name of what is counted, in the unit of the largest.
+func (g *Geometry) short(n int64) string {
+	m := &g.Metrics[g.Metric]
+	scale := cmp.Or(m.Scale, 1)
+	if m.Unit != "ns" && m.Unit != "nanoseconds" {
+		if scale != 1 {
+			return strconv.FormatFloat(float64(n)*scale, 'g', 4, 64)
+		}
+		return view.Count(n)
+	}
+	whole := math.Abs(float64(g.In[0])) * scale
+	unit, of := "ns", 1.0
+	for _, u := range []struct {
+		name string
+		ns   float64
+	}{{"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}} {
+		if whole >= u.ns {
+			unit, of = u.name, u.ns
+		}
+	}
+	decimals := 0
+	for x := whole / of; of > 1 && x < 1000 && decimals < 3; x *= 10 {
+		decimals++
+	}
+	return view.Fixed(float64(n)*scale/of, decimals) + " " + unit
+}
+
+// mean is short of a mean, of small counts with decimals.
+func (g *Geometry) mean(x float64) string {
+	if m := &g.Metrics[g.Metric]; m.Unit != "ns" && m.Unit != "nanoseconds" && cmp.Or(m.Scale, 1) == 1 {
+		if all := math.Abs(g.ByNode[0].Mean); all < 1000 {
+			return view.Fixed(x, 2)
+		}
+	}
+	return g.short(int64(math.Round(x)))
+}
+
+func layout(f *view.Frame, g *Geometry) *sheet {
+	s := &sheet{Frame: f, g: g, em: float64(f.Style.Font)}
+	s.line = math.Round(1.7 * s.em)
+	s.x1 = f.Area.X1 - math.Round(0.6*s.em)
+	y := f.Area.Y0
+	s.trail = g.Trail(f, g.root)
+	if len(s.trail.Boxes()) > 0 {
+		y += 2.3 * s.em
+	}
+	s.body = view.Rect{X0: f.Area.X0, X1: s.x1, Y0: y + s.line, Y1: f.Area.Y1 - math.Round(0.3*s.em)}
+	s.visible = max(int((s.body.H()+1)/s.line), 0)
+	if f.Camera.ScaleY > 0 {
+		s.scroll = s.clamp(int(math.Round(min(max(f.Camera.Y, -1e9), 1e9) - float64(s.visible)/2)))
+	}
+	s.share()
+	return s
+}
+
+func (s *sheet) clamp(scroll int) int { return max(min(scroll, len(s.g.rows)-s.visible), 0) }
+
+func (s *sheet) width(t string) float64 {
+	return math.Ceil(float64(s.Text.Width(t, s.Style.Font, scene.Regular)))
+}
+
+// share shares the width out: names get what the columns leave, and columns that have no room are left out, the least important first.
+func (s *sheet) share() {
+	room := s.x1 - s.Area.X0 - 0.5*s.em
+	names := min(max(11*s.em, 0.3*room), 34*s.em)
+	left := room - names
+	var chosen []*field
+	for i := range fields {
+		chosen = append(chosen, &fields[i])
+	}
+	slices.SortStableFunc(chosen, func(a, b *field) int { return a.rank - b.rank })
+	needs := map[*field]float64{}
+	for _, f := range chosen {
+		title := f.title(s.g)
+		if f.text != nil && title == "" || f.rank == strip && (title == "" || len(s.g.PE) < 2) { // there are no visits, or one process
+			continue
+		}
+		if len(s.g.PE) < 2 && (f.sort == byMean || f.sort == byLeast || f.sort == byMost || f.sort == bySpread) {
+			continue
+		}
+		need := max(f.ems*s.em, s.need(f, title)) + s.em
+		if need > left {
+			continue
+		}
+		left -= need
+		needs[f] = need
+	}
+	x := s.Area.X0 + 0.5*s.em
+	s.columns = append(s.columns, column{&nameField, x, x + names + min(left, 30*s.em)})
+	x = s.columns[0].x1
+	for i := range fields {
+		if need := needs[&fields[i]]; need > 0 {
+			s.columns = append(s.columns, column{&fields[i], x + s.em, x + need})
+			x += need
+		}
+	}
+}
+
+var nameField = field{sort: byName, title: func(g *Geometry) string { return view.Capital(g.Word()) }, left: true}
+
+// need is how broad the texts of a column are, its heading with the mark of the order among them. It is found once: tables are long.
+func (s *sheet) need(f *field, title string) float64 {
+	key := title + strconv.FormatFloat(s.em, 'f', 1, 64)
+	s.g.mu.Lock()
+	defer s.g.mu.Unlock()
+	w, ok := s.g.widest[key]
+	if !ok {
+		if w = s.width(title) + s.em; f.text != nil && !f.left {
+			rows := s.g.rows
+			for i := range rows[:min(len(rows), 500)] {
+				w = max(w, s.width(f.text(s.g, &rows[i])))
+			}
+			if len(rows) > 500 { // later ones may be broader
+				most := rows[0]
+				for i := range rows {
+					r := &rows[i]
+					most.in, most.ex, most.visits = max(most.in, r.in), max(most.ex, r.ex), max(most.visits, r.visits)
+					most.spread.Mean, most.spread.Most = max(most.spread.Mean, r.spread.Mean), max(most.spread.Most, r.spread.Most)
+				}
+				w = max(w, s.width(f.text(s.g, &most)))
+			}
+		}
+		s.g.widest[key] = w
+	}
+	return w
+}
+
+// row is where row i is.
+func (s *sheet) row(i int) view.Rect {
+	y := s.body.Y0 + float64(i-s.scroll)*s.line
+	return view.Rect{X0: s.Area.X0, Y0: y, X1: s.x1, Y1: y + s.line}
+}
+
+// shown is the range of rows that are seen.
+func (s *sheet) shown() (first, end int) { return s.scroll, min(s.scroll+s.visible, len(s.g.rows)) }
+
+// at is the row at a pixel, false where there is none.
+func (s *sheet) at(x, y float64) (int, bool) {
+	if x < s.Area.X0 || x > s.x1 || y < s.body.Y0 || y > s.body.Y1 {
+		return 0, false
+	}
+	first, end := s.shown()
+	i := first + int((y-s.body.Y0)/s.line)
+	return i, i < end
+}
+
+// heading is the column whose heading is at a pixel, nil for none.
+func (s *sheet) heading(x, y float64) *column {
+	if y < s.body.Y0-s.line || y >= s.body.Y0 || y > s.Area.Y1 {
+		return nil
+	}
+	for i := range s.columns {
+		if c := &s.columns[i]; c.sort != "" && x >= c.x0-s.em/2 && x <= c.x1+s.em/2 {
+			return c
+		}
+	}
+	return nil
+}
+
+// indent is where the sign of a row stands that opens and closes it. Where rows are deep the steps are smaller.
+func (s *sheet) indent(r *row) float64 {
+	c := s.columns[0]
+	step := 1.1 * s.em
+	if most := (c.x1 - c.x0) * 0.5; s.g.deep > 0 {
+		step = min(step, most/float64(s.g.deep))
+	}
+	return c.x0 + float64(r.depth)*step
+}
+
+// sign is where that sign is.
+func (s *sheet) sign(i int) view.Rect {
+	r := s.row(i)
+	x := s.indent(&s.g.rows[i])
+	return view.Rect{X0: x - 0.2*s.em, Y0: r.Y0, X1: x + 1.1*s.em, Y1: r.Y1}
+}
