@@ -77,6 +77,30 @@ func TestAlignedWithArguments(t *testing.T) {
 	}
 }
 
+// One directive may align arrays with subscripts of their own.
+func TestAlignedTogether(t *testing.T) {
+	for _, c := range []struct{ directive, a, b string }{
+		{"ALIGN a(i), b(*,i) WITH t(2*i)", "a(block(4) over 4 at 2*i+0)", "b(*, block(4) over 4 at 2*i+0)"},
+		{"ALIGN a(i), b(i,*) WITH t(i+1)", "a(block(4) over 4 at 1*i+1)", "b(block(4) over 4 at 1*i+1, *)"},
+		{"ALIGN WITH t(i+2) :: a(i), b(*,i)", "a(block(4) over 4 at 1*i+2)", "b(*, block(4) over 4 at 1*i+2)"},
+		{"ALIGN WITH t(i) :: b(i,*), a(i)", "a(block(4) over 4)", "b(block(4) over 4, *)"},
+	} {
+		f, errs := syntax.Parse("s.f90", "program p\nreal a(8), b(8,8)\n!HPF$ TEMPLATE t(16)\n!HPF$ DISTRIBUTE t(BLOCK)\n!HPF$ "+c.directive+"\nend\n", syntax.Options{})
+		prog, more := Lower(f, 4, nil)
+		if errs = append(errs, more...); errs.Failed() {
+			t.Errorf("%s: %v", c.directive, errs.Error())
+			continue
+		}
+		var b strings.Builder
+		if err := Listing(&b, prog); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), "  "+c.a+"\n  "+c.b+"\n") {
+			t.Errorf("%s: %s", c.directive, b.String())
+		}
+	}
+}
+
 // Listings, as they are printed, beside the programs.
 func TestListings(t *testing.T) {
 	for _, c := range []struct{ source, golden string }{

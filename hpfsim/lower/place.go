@@ -140,7 +140,11 @@ func (l *lowerer) places(u *Unit) {
 		}
 	}
 	for _, s := range all {
-		if a, ok := s.(*syntax.Align); ok {
+		a, ok := s.(*syntax.Align)
+		if !ok {
+			continue
+		}
+		for _, a := range append([]*syntax.Align{a}, a.Others...) {
 			for _, n := range a.Arrays {
 				if t := l.mapped(n); l.place(t, n) {
 					t.Place = l.alignment(a, t, n)

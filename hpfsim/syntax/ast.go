@@ -324,7 +324,8 @@ type (
 		Arrays  []Name
 		Source  []AlignDummy // nil for ALIGN WITH T :: A, where it is all dimensions in order
 		Target  Name
-		Targets []Arg // subscripts of the target; nil is all in order
+		Targets []Arg    // subscripts of the target; nil is all in order
+		Others  []*Align // of the same directive, with the same target: ALIGN A(i), B(i) WITH T(i)
 	}
 
 	// An AlignDummy is a dimension of an array that is aligned: a dummy variable, or * or : ("*" is collapsed, ":" in order).

@@ -21,7 +21,9 @@ func (p *parser) directiveSpec() (Spec, func() Stmt, *Independent) {
 		return nil, func() Stmt { return nil }, p.independent(at)
 	case p.word("REALIGN"):
 		a := p.align(at)
-		p.behind(a)
+		if p.behind(a); a.Others != nil {
+			p.fail(0, "a REALIGN for each array", "several arrays with subscripts of their own in one REALIGN")
+		}
 		return nil, func() Stmt { return &Realign{h, a} }, nil
 	case p.word("REDISTRIBUTE"):
 		d := p.distribute(at)
@@ -188,10 +190,7 @@ func attach(s Spec, es []Entity) bool {
 		}
 		s.Names = names
 	case *Align:
-		if s.Arrays != nil {
-			return false
-		}
-		s.Arrays = names
+		return s.Arrays == nil && attachAligned(s, es)
 	case *Distribute:
 		if s.Arrays != nil {
 			return false
@@ -205,6 +204,36 @@ func attach(s Spec, es []Entity) bool {
 		}
 	}
 	return true
+}
+
+// attachAligned gives ALIGN the arrays behind ::, which may have the dimensions that no parentheses before WITH have.
+func attachAligned(a *Align, es []Entity) bool {
+	at, given := a, a.Source != nil
+	for i, e := range es {
+		if e.Dims == nil || given {
+			a.Arrays = append(a.Arrays, e.Name)
+			continue
+		}
+		source := []AlignDummy{}
+		for _, d := range e.Dims {
+			switch hi := d.Hi.(type) {
+			case *Var:
+				source = append(source, hi.Name)
+			case *Star:
+				source = append(source, Name{"*", hi.At})
+			case nil:
+				source = append(source, Name{":", e.At})
+			default:
+				return false
+			}
+		}
+		if i > 0 {
+			at = &Align{At: a.At, Target: a.Target, Targets: a.Targets}
+			a.Others = append(a.Others, at)
+		}
+		at.Arrays, at.Source = []Name{e.Name}, source
+	}
+	return len(a.Others) == 0 || len(a.Arrays) == 1
 }
 
 func named(s Spec) bool {
@@ -223,30 +252,15 @@ func named(s Spec) bool {
 	return true
 }
 
-// align reads ALIGN A(i, *) WITH T(i + 3), ALIGN (i) WITH T(i) :: A, B, and ALIGN WITH T :: A, behind the keyword.
+// align reads ALIGN A(i, *), B(i, *) WITH T(i + 3), ALIGN (i) WITH T(i) :: A, B, and ALIGN WITH T :: A, behind the keyword.
 func (p *parser) align(at Pos) *Align {
 	a := &Align{At: at}
 	if !p.word("WITH") || p.peek(0) == '=' || p.done() {
-		if letter(p.peek(0)) {
-			a.Arrays = []Name{p.aligned()}
-		}
-		if p.take("(") {
-			a.Source = []AlignDummy{}
-			for {
-				here := p.pos()
-				switch {
-				case p.take("*"):
-					a.Source = append(a.Source, Name{"*", here})
-				case p.take(":"):
-					a.Source = append(a.Source, Name{":", here})
-				default:
-					a.Source = append(a.Source, p.name("a variable, * or :"))
-				}
-				if !p.take(",") {
-					break
-				}
-			}
-			p.expect(")", "stands among the dimensions of what is aligned")
+		p.alignSource(a)
+		for a.Arrays != nil && p.take(",") {
+			other := &Align{At: at}
+			p.alignSource(other)
+			a.Others = append(a.Others, other)
 		}
 		if !p.take("WITH") {
 			p.fail(p.i, "WITH", "%sstands where ALIGN says with what", p.here())
@@ -259,7 +273,36 @@ func (p *parser) align(at Pos) *Align {
 	if p.is("(") {
 		a.Targets = p.args()
 	}
+	for _, other := range a.Others {
+		other.Target, other.Targets = a.Target, a.Targets
+	}
 	return a
+}
+
+// alignSource reads what is aligned, and its dimensions.
+func (p *parser) alignSource(a *Align) {
+	if letter(p.peek(0)) {
+		a.Arrays = []Name{p.aligned()}
+	}
+	if !p.take("(") {
+		return
+	}
+	a.Source = []AlignDummy{}
+	for {
+		here := p.pos()
+		switch {
+		case p.take("*"):
+			a.Source = append(a.Source, Name{"*", here})
+		case p.take(":"):
+			a.Source = append(a.Source, Name{":", here})
+		default:
+			a.Source = append(a.Source, p.name("a variable, * or :"))
+		}
+		if !p.take(",") {
+			break
+		}
+	}
+	p.expect(")", "stands among the dimensions of what is aligned")
 }
 
 // aligned reads the name of what is aligned. In fixed form A WITH T is one name, AWITHT, but for the blanks that tell what was meant.

@@ -11,6 +11,8 @@
 !HPF$ ALIGN c(*) WITH t(*,1)
 !HPF$ ALIGN (:) WITH t(1,:) :: d, g
 !HPF$ ALIGN WITH t :: e
+!HPF$ ALIGN h(i), k(*,i) WITH t(2*i,*)
+!HPF$ ALIGN WITH t(i,1) :: l(i), m(*,i)
 !HPF$ DYNAMIC a, b
 !HPF$ DYNAMIC, DISTRIBUTE(CYCLIC(3)) ONTO r :: x
 !HPF$ SEQUENCE a
