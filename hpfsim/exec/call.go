@@ -5,26 +5,6 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-const maxDepth = 5000
-
-// locals makes the variables of a frame that are no arguments.
-func (f *frame) locals() {
-	for i, s := range f.unit.Symbols {
-		if f.vars[i] != nil || s.Class != lower.Variable && s.Class != lower.StatementFunction && (s.Class != lower.Constant || s.Rank() == 0) {
-			continue
-		}
-		if s.Dummy > 0 {
-			continue
-		}
-		f.vars[i] = f.local(s)
-	}
-	for i, s := range f.unit.Symbols { // what they are aligned with is there now
-		if a := f.vars[i]; a != nil && a.lay == nil && s.Class == lower.Variable {
-			f.lay(s, a)
-		}
-	}
-}
-
 // local makes a variable, or finds one that is kept between calls.
 func (f *frame) local(s *lower.Symbol) *array {
 	if s.Block != nil {
@@ -100,56 +80,6 @@ func packedSteps(n []int) []int {
 		step *= n[d]
 	}
 	return out
-}
-
-// enterUnit makes the frame of a call and hands the arguments over. Out, which may be nil, is run when it returns.
-func (f *frame) enterUnit(s *lower.Symbol, args []lower.Expr, at syntax.Pos) (*frame, []func()) {
-	if f.depth++; f.depth > maxDepth {
-		fail(at, "calls nest more than %d deep", maxDepth)
-	}
-	u, host := f.procedure(s, at)
-	g := f.frame(u, f.who, host)
-	g.context = f.context
-	if f.rec.stream != nil {
-		g.context = f.site(f.callSite(at))
-	}
-	if len(args) > len(u.Params) {
-		fail(at, "%s has %d arguments, and %d here", u.Name, len(u.Params), len(args))
-	}
-	var back []func()
-	given := make([]*array, len(u.Params))
-	for i := range u.Params {
-		if i < len(args) && args[i] != nil {
-			given[i] = f.argument(args[i])
-		}
-	}
-	for i, p := range u.Params { // scalars first: bounds of arrays may depend on them
-		if p.Rank() == 0 {
-			g.hand(p, given[i], at)
-		}
-	}
-	for i, p := range u.Params {
-		if p.Rank() > 0 {
-			if b := g.hand(p, given[i], at); b != nil {
-				back = append(back, b)
-			}
-		}
-	}
-	return g, back
-}
-
-// callSite is the instruction of a call at a place: the last one of its line that calls.
-func (f *frame) callSite(at syntax.Pos) int {
-	best := 0
-	for i, ins := range f.unit.Code {
-		if ins.At.Line == at.Line && ins.Op == "call" {
-			return i
-		}
-		if ins.At.Line <= at.Line {
-			best = i
-		}
-	}
-	return best
 }
 
 // procedure finds what a name calls: a unit of the program, or what an argument that is a procedure stands for.
@@ -313,23 +243,6 @@ func (f *frame) relay(p *lower.Symbol, b, was *array) {
 	}
 }
 
-// invoke calls a function and returns its result.
-func (f *frame) invoke(e *lower.Invoke) *array {
-	if f.mask != nil {
-		defer f.unmasked()()
-	}
-	if e.Sym.Class == lower.StatementFunction {
-		return f.statementFunction(e)
-	}
-	g, back := f.enterUnit(e.Sym, e.Args, e.At)
-	g.body()
-	f.depth--
-	for _, b := range back {
-		b()
-	}
-	return g.vars[g.unit.Out.Index]
-}
-
 // statementFunction computes a function of one expression that does not stand in the place of its call.
 func (f *frame) statementFunction(e *lower.Invoke) *array {
 	fn, own := e.Sym.Func, f
@@ -360,16 +273,7 @@ func (f *frame) call(s *lower.Subcall) {
 		f.callLocal(s, u, host)
 		return
 	}
-	g, back := f.enterUnit(s.Proc, s.Args, s.At)
+	g := f.enterUnit(f.callOf(s, s.Proc, s.Args, s.At))
 	g.body()
-	f.depth--
-	for _, b := range back {
-		b()
-	}
-}
-
-// body runs a procedure.
-func (f *frame) body() {
-	f.locals()
-	f.block(f.unit.Body)
+	g.leave()
 }

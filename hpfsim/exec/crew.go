@@ -253,7 +253,7 @@ func (f *frame) assistant(m *Machine, private []*lower.Symbol) *frame {
 	g.Machine, g.vars, g.sites = m, slices.Clone(f.vars), nil
 	if g.code = m.assists[f.code]; g.code == nil {
 		c := *f.code
-		c.nests, c.blocks = map[any]*nest{}, map[lower.Stmt]*block{}
+		c.nests, c.blocks, c.calls, c.met, c.tables = map[any]*nest{}, map[lower.Stmt]*block{}, activation{}, nil, nil
 		g.code, m.assists[f.code] = &c, &c
 	}
 	for _, s := range private {

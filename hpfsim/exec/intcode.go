@@ -52,6 +52,15 @@ func (c *code) int(x lower.Expr) intFn {
 		if of := c.intCall(e); of != nil {
 			return of
 		}
+	case *lower.Invoke:
+		if of := c.invoked(e); of != nil {
+			return func(f *frame) int64 {
+				g, a := of(f)
+				v := a.i[a.off]
+				g.leave()
+				return v
+			}
+		}
 	}
 	return func(f *frame) int64 { return f.value(x).I }
 }

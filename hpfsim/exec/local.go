@@ -30,7 +30,7 @@ func (f *frame) callLocal(s *lower.Subcall, u *lower.Unit, host *frame) {
 	}
 	context := f.context
 	if f.rec.stream != nil {
-		context = f.site(f.callSite(s.At))
+		context = f.site(f.code.callSite(s.At))
 	}
 	before := f.used
 	for _, p := range f.who {

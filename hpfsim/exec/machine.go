@@ -106,6 +106,9 @@ type code struct {
 	blocks        map[lower.Stmt]*block // by the first statement
 	instructionPs int64
 	live          bool
+
+	calls activation    // of the unit
+	met   map[any]*call // by the unit
 }
 
 // A frame is a call of a unit.
@@ -118,6 +121,10 @@ type frame struct {
 	who     []int32  // the processors that run it
 	context uint32   // calling context of the call
 	sites   []uint32 // contexts of its instructions, that were met
+
+	given, values  []*array // arguments, and cells for those that are values
+	back           []func() // copy changes of arguments back
+	own, arguments int64    // bytes
 }
 
 // A runError is an error of the program.

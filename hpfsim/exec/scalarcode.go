@@ -49,6 +49,15 @@ func (c *code) float(x lower.Expr) floatFn {
 		if of := c.floatCall(e); of != nil {
 			return of
 		}
+	case *lower.Invoke:
+		if of := c.invoked(e); of != nil {
+			return func(f *frame) float64 {
+				g, a := of(f)
+				v := a.f[a.off]
+				g.leave()
+				return v
+			}
+		}
 	}
 	return func(f *frame) float64 { return f.value(x).F }
 }

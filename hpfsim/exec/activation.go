@@ -1,0 +1,271 @@
+package exec
+
+import (
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/syntax"
+)
+
+const maxDepth = 5000
+
+// An activation is what calls of a unit use again: frames that were left, with the memory of their scalars.
+type activation struct {
+	ready  bool
+	kept   []int // variables that outlive calls
+	cells  []int // scalars that are numbers or logicals, of which every call has its own
+	fresh  []int // other variables of a call
+	mapped []int
+	main   *block
+	idle   []*frame
+}
+
+// activation finds out which variables a call of the unit has to make.
+func (c *code) activation() *activation {
+	a := &c.calls
+	if a.ready {
+		return a
+	}
+	a.ready = true
+	for i, s := range c.unit.Symbols {
+		if s.Place != nil && s.Class == lower.Variable {
+			a.mapped = append(a.mapped, i)
+		}
+		switch {
+		case s.Dummy > 0, s.Class != lower.Variable && s.Class != lower.StatementFunction && (s.Class != lower.Constant || s.Rank() == 0):
+		case s.Block != nil, s.Saved, c.unit.Kind == syntax.Program:
+			a.kept = append(a.kept, i)
+		case s.Rank() == 0 && !s.Allocatable && s.Place == nil && stripped(s.Type) && len(s.Initial) == 0:
+			a.cells = append(a.cells, i)
+		default:
+			a.fresh = append(a.fresh, i)
+		}
+	}
+	return a
+}
+
+// locals makes the variables of a frame that are no arguments.
+func (f *frame) locals() {
+	c, all := f.code.activation(), f.unit.Symbols
+	before := f.used
+	for _, i := range c.kept {
+		if f.vars[i] == nil {
+			f.vars[i] = f.local(all[i])
+		}
+	}
+	f.own = before - f.used // what outlives the call is not its own
+	for _, i := range c.cells {
+		switch a := f.vars[i]; {
+		case a == nil:
+			f.vars[i] = f.fresh(all[i])
+		case a.i != nil:
+			a.i[0] = 0
+		default:
+			a.f[0] = 0
+		}
+	}
+	for _, i := range c.fresh {
+		f.vars[i] = f.fresh(all[i])
+	}
+	f.own += f.used - before
+	for _, i := range c.mapped { // what they are aligned with is there now
+		if a := f.vars[i]; a != nil && a.lay == nil {
+			f.lay(all[i], a)
+		}
+	}
+}
+
+// body runs a procedure.
+func (f *frame) body() {
+	f.locals()
+	if f.plain {
+		f.block(f.unit.Body)
+		return
+	}
+	c := f.code.activation()
+	if c.main == nil {
+		c.main = f.code.blockOf(f.unit.Body)
+	}
+	c.main.run(f)
+}
+
+// A call is one in the program, with its arguments compiled where they are values.
+type call struct {
+	sym  *lower.Symbol
+	args []lower.Expr
+	at   syntax.Pos
+	site int // instruction
+	ints []intFn
+	real []floatFn
+}
+
+// callOf returns a call of the unit, which is compiled when it is met first. Where promises are watched nothing is.
+func (f *frame) callOf(key any, s *lower.Symbol, args []lower.Expr, at syntax.Pos) *call {
+	x := f.code.met[key]
+	if x == nil {
+		x = f.code.call(s, args, at, f.plain)
+		if f.code.met == nil {
+			f.code.met = map[any]*call{}
+		}
+		f.code.met[key] = x
+	}
+	return x
+}
+
+func (c *code) call(s *lower.Symbol, args []lower.Expr, at syntax.Pos, plain bool) *call {
+	x := &call{sym: s, args: args, at: at, site: c.callSite(at), ints: make([]intFn, len(args)), real: make([]floatFn, len(args))}
+	for i, a := range args {
+		if plain || a == nil || a.Rank() > 0 || !stripped(a.Type()) {
+			continue
+		}
+		switch a.(type) {
+		case *lower.Ref:
+			continue
+		case *lower.Element: // what is not changed may be handed over as a value
+			if s.Proc == nil || i >= len(s.Proc.Params) || s.Proc.Params[i].Rank() > 0 || s.Proc.Params[i].Intent != "IN" {
+				continue
+			}
+		}
+		if a.Type().Floating() {
+			x.real[i] = c.float(a)
+		} else {
+			x.ints[i] = c.int(a)
+		}
+	}
+	return x
+}
+
+// callSite is the instruction of a call at a place: the last one of its line that calls.
+func (c *code) callSite(at syntax.Pos) int {
+	best := 0
+	for i, ins := range c.unit.Code {
+		if ins.At.Line == at.Line && ins.Op == "call" {
+			return i
+		}
+		if ins.At.Line <= at.Line {
+			best = i
+		}
+	}
+	return best
+}
+
+// enterUnit makes the frame of a call and hands the arguments over. Whoever runs it has to leave it.
+func (f *frame) enterUnit(x *call) *frame {
+	if f.depth++; f.depth > maxDepth {
+		fail(x.at, "calls nest more than %d deep", maxDepth)
+	}
+	u, host := f.procedure(x.sym, x.at)
+	if len(x.args) > len(u.Params) {
+		fail(x.at, "%s has %d arguments, and %d here", u.Name, len(u.Params), len(x.args))
+	}
+	g := f.activate(u, host)
+	context := f.context
+	if f.rec.stream != nil {
+		context = f.site(x.site)
+	}
+	if context != g.context {
+		g.context, g.sites = context, nil
+	}
+	before := f.used
+	for i, p := range u.Params {
+		g.given[i] = nil
+		if i < len(x.args) && x.args[i] != nil {
+			g.given[i] = f.handed(x, i, g)
+		}
+		if p.Rank() == 0 { // before arrays: their bounds may depend on them
+			g.hand(p, g.given[i], x.at)
+		}
+	}
+	for i, p := range u.Params {
+		if p.Rank() > 0 {
+			if b := g.hand(p, g.given[i], x.at); b != nil {
+				g.back = append(g.back, b)
+			}
+		}
+	}
+	g.arguments = f.used - before
+	return g
+}
+
+// handed evaluates an argument: a value to the cell that the frame has for it.
+func (f *frame) handed(x *call, i int, g *frame) *array {
+	if x.ints[i] == nil && x.real[i] == nil {
+		return f.argument(x.args[i])
+	}
+	a := g.values[i]
+	if t := x.args[i].Type(); a == nil || a.t != t {
+		a = f.scalar(t, lower.Value{})
+		g.values[i] = a
+	}
+	if x.ints[i] != nil {
+		a.i[0] = x.ints[i](f)
+	} else {
+		a.f[0] = x.real[i](f)
+	}
+	return a
+}
+
+// activate takes a frame that was left, or makes one.
+func (f *frame) activate(u *lower.Unit, host *frame) *frame {
+	c := f.units[u]
+	if n := len(c.calls.idle); n > 0 && !f.plain {
+		g := c.calls.idle[n-1]
+		c.calls.idle = c.calls.idle[:n-1]
+		g.who, g.host = f.who, host
+		return g
+	}
+	g := f.frame(u, f.who, host)
+	g.given, g.values = make([]*array, len(u.Params)), make([]*array, len(u.Params))
+	return g
+}
+
+// leave ends a call: what was copied for it is copied back, and its frame may be used again.
+func (f *frame) leave() {
+	f.depth--
+	for _, b := range f.back {
+		b()
+	}
+	f.back = f.back[:0]
+	f.used -= f.own + f.arguments
+	if f.plain {
+		return
+	}
+	c := f.code.activation()
+	for _, p := range f.unit.Params {
+		f.vars[p.Index] = nil
+	}
+	for _, i := range c.fresh {
+		f.vars[i] = nil
+	}
+	f.mask = nil
+	c.idle = append(c.idle, f)
+}
+
+// invoke calls a function and returns its result.
+func (f *frame) invoke(e *lower.Invoke) *array {
+	if f.mask != nil {
+		defer f.unmasked()()
+	}
+	if e.Sym.Class == lower.StatementFunction {
+		return f.statementFunction(e)
+	}
+	g := f.enterUnit(f.callOf(e, e.Sym, e.Args, e.At))
+	g.body()
+	out := g.vars[g.unit.Out.Index]
+	if len(out.n) == 0 { // the next call may use its memory
+		out = f.scalar(out.t, out.get(out.off))
+	}
+	g.leave()
+	return out
+}
+
+// invoked compiles a call of a function whose value is a number or a logical; nil is for others.
+func (c *code) invoked(e *lower.Invoke) func(f *frame) (*frame, *array) {
+	if e.Sym.Class == lower.StatementFunction || e.N > 0 {
+		return nil
+	}
+	x := c.call(e.Sym, e.Args, e.At, false)
+	return func(f *frame) (*frame, *array) {
+		g := f.enterUnit(x)
+		g.body()
+		return g, g.vars[g.unit.Out.Index]
+	}
+}

@@ -1,0 +1,30 @@
+package exec
+
+import (
+	"strings"
+	"testing"
+)
+
+// What a call takes of the memory that a run may have is given back when it returns.
+func TestCallsGiveMemoryBack(t *testing.T) {
+	const source = "program p\ndo i = 1, 300\ncall work(10000, DEPTH)\nend do\nprint *, used(1.0)\ncontains\nrecursive subroutine work(n, deep)\ninteger, intent(in) :: n, deep\n" +
+		"real :: local(n)\nlocal = 1\nif (deep > 0) call work(n, deep - 1)\ncall both(local + 1)\nend subroutine\nsubroutine both(x)\nreal, intent(in) :: x(:)\nend subroutine\n" +
+		"real function used(x)\nreal, intent(in) :: x\nused = x\nend function\nend\n"
+	for depth, want := range map[string]string{"0": "", "5": "", "40": "limit of memory"} {
+		_, _, err := run(t, "p.f90", strings.ReplaceAll(source, "DEPTH", depth), "", 2, Options{Limits: Limits{Bytes: 2 << 20}})
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s deep: %v", depth, err)
+		}
+	}
+}
+
+// Recursion without end is found.
+func TestDeepRecursion(t *testing.T) {
+	const source = "program p\nprint *, down(1)\ncontains\nrecursive integer function down(n) result(r)\ninteger, intent(in) :: n\nr = down(n + 1) + 1\nend function\nend\n"
+	for _, plain := range []bool{false, true} {
+		_, _, err := run(t, "p.f90", source, "", 2, Options{Promises: plain})
+		if err == nil || !strings.Contains(err.Error(), "p.f90:6:5: calls nest more than 5000 deep") {
+			t.Error(err)
+		}
+	}
+}
