@@ -235,7 +235,7 @@ func (f *frame) leave() {
 	for _, i := range c.fresh {
 		f.vars[i] = nil
 	}
-	f.mask, f.doing = nil, nil
+	f.mask = nil
 	c.idle = append(c.idle, f)
 }
 
