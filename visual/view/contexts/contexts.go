@@ -213,6 +213,13 @@ func (c *Contexts) Lit(trace string, s view.Selection) *Lit {
 		for _, code := range c.Run.Coded(s).Codes {
 			l.Nodes = append(l.Nodes, c.byCode[c.procedure(code)]...)
 		}
+		if len(s.Codes) == 0 {
+			for _, lines := range s.Lines {
+				for _, code := range c.around(lines) {
+					l.Nodes = append(l.Nodes, c.byCode[code]...)
+				}
+			}
+		}
 	}
 	slices.Sort(l.Nodes)
 	l.Nodes = slices.Compact(l.Nodes)
@@ -228,6 +235,28 @@ func (c *Contexts) Lit(trace string, s view.Selection) *Lit {
 		return nil
 	}
 	return l
+}
+
+// around are the procedures of the tree that lines are of: those that begin there, and the one that begins last before them, unless it has
+// ended.
+func (c *Contexts) around(lines view.Lines) (codes []uint32) {
+	var before uint32
+	for code := range c.byCode {
+		if int(code) >= len(c.Run.Codes) {
+			continue
+		}
+		switch k := &c.Run.Codes[code]; {
+		case k.Line < 1 || k.Line > lines.End() || !view.SameFile(k.File, lines.File):
+		case k.Line >= lines.First:
+			codes = append(codes, code)
+		case before == 0 || k.Line > c.Run.Codes[before].Line:
+			before = code
+		}
+	}
+	if k := before; k > 0 && (c.Run.Codes[k].Children == 0 || lines.First < c.Run.Codes[k].Line+c.Run.Codes[k].Children) {
+		codes = append(codes, k)
+	}
+	return codes
 }
 
 // procedure is the code that nodes of the tree have of what a code belongs to.

@@ -155,11 +155,15 @@ func TestLit(t *testing.T) {
 		{name: "two nodes", s: c.Select("t", alloc[2], bcast), want: []int32{bcast, alloc[2]}},
 		{name: "a procedure", s: view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledAlloc}}, want: alloc},
 		{name: "a line of it", s: view.Selection{Trace: "t", Lines: []view.Lines{{File: "x/called.f90", First: 26}}}, want: alloc},
-		{name: "a line of nothing", s: view.Selection{Trace: "t", Lines: []view.Lines{{File: "called.f90", First: 3}}}},
+		{name: "a line of it at which nothing is known", s: view.Selection{Trace: "t", Lines: []view.Lines{{File: "called.f90", First: 28}}}, want: alloc},
+		{name: "lines of two", s: view.Selection{Trace: "t", Lines: []view.Lines{{File: "called.f90", First: 24, Last: 25}}}, want: append([]int32{bcast}, alloc...)},
+		{name: "a line behind all", s: view.Selection{Trace: "t", Lines: []view.Lines{{File: "called.f90", First: 29}}}},
+		{name: "a line of another file", s: view.Selection{Trace: "t", Lines: []view.Lines{{File: "called.c", First: 3}}}},
 		{name: "PEs", s: view.Selection{Trace: "t", PEs: []view.Span{{First: 6, Last: 99}}}, pes: []int32{6, 7}},
 		{name: "a procedure on a PE", s: view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledBcast}, PEs: []view.Span{{First: 2, Last: 2}}}, want: []int32{bcast}, pes: []int32{2}},
 	} {
 		l := c.Lit("t", x.s)
+		slices.Sort(x.want)
 		if (l == nil) != x.none || l != nil && (!slices.Equal(l.Nodes, x.want) || !slices.Equal(l.Processes, x.pes)) {
 			t.Errorf("%s: %+v, want nodes %v, processes %v", x.name, l, x.want, x.pes)
 		}

@@ -1,0 +1,147 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+)
+
+// TestContextLinks clicks on halos and on what shows the procedures of a run elsewhere, and looks what the other view lights: by the table
+// of viewtest.Called the contexts of a procedure, or the procedure of a context.
+func TestContextLinks(t *testing.T) {
+	src := viewtest.Called()
+	codes := src.Dict().Codes()
+	names := func(s view.Selection) set { // of the procedures of codes and lines
+		out := set{}
+		for _, c := range s.Codes {
+			for codes[c].Parent != 0 {
+				c = codes[c].Parent
+			}
+			out[codes[c].Name] = true
+		}
+		for _, l := range s.Lines {
+			for _, k := range codes[viewtest.CalledMain : viewtest.CalledAlloc+1] {
+				if k.Line <= l.First && l.First < k.Line+4 {
+					out[k.Name] = true
+				}
+			}
+		}
+		return out
+	}
+	contexts := map[string]int{"main": 1, "setup": 1, "sweep": 1, "output": 1, "kernel": 2, "bcast": 1, "alloc": 3}
+	// lit is what a pane lights of the selection, by hitting the places it names.
+	lit := func(d *driver, p *pane) (out []view.Selection) {
+		f := d.app.frame(p)
+		for _, r := range p.kind.View.Locate(f, p.result.Value, d.app.state.Shared.Selection) {
+			if s, ok := p.kind.View.Hit(f, p.result.Value, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2); ok {
+				out = append(out, s)
+			}
+		}
+		return out
+	}
+	for _, other := range []string{"procedures", "overview", "source", "detail"} {
+		t.Run("halo to "+other, func(t *testing.T) {
+			d := sideBySide(t, src, 1800, 1400, "halo", other)
+			d.settle()
+			a, b := d.paneOf("halo"), d.paneOf(other)
+			for code := viewtest.CalledMain; code <= viewtest.CalledAlloc; code++ {
+				name := codes[code].Name
+				places := a.kind.View.Locate(d.app.frame(a), a.result.Value, view.Selection{Trace: "t", Codes: []uint32{code}})
+				if len(places) != contexts[name] {
+					t.Fatalf("%s is at %v", name, places)
+				}
+				for _, r := range places {
+					d.in.Now += 1e9
+					d.click(d.at(r))
+					d.settle()
+					s := d.app.state.Shared.Selection
+					if len(s.Contexts) != 1 || !slices.Equal(s.Codes, []uint32{code}) {
+						t.Fatalf("a click on %s selects %+v", name, s)
+					}
+					got := lit(d, b)
+					if len(got) == 0 {
+						t.Errorf("%s: nothing is lit", name)
+					}
+					for _, g := range got {
+						if fmt.Sprint(names(g)) != fmt.Sprint(set{name: true}) {
+							t.Errorf("%s: lit is %+v", name, g)
+						}
+					}
+				}
+			}
+		})
+		t.Run(other+" to halo", func(t *testing.T) {
+			d := sideBySide(t, src, 1800, 1400, other, "halo")
+			d.settle()
+			a, b := d.paneOf(other), d.paneOf("halo")
+			seen := set{}
+			for code := viewtest.CalledMain; code <= viewtest.CalledAlloc; code++ {
+				places := a.kind.View.Locate(d.app.frame(a), a.result.Value, view.Selection{Trace: "t", Codes: []uint32{code}})
+				if len(places) == 0 {
+					continue
+				}
+				d.in.Now += 1e9
+				d.click(d.at(places[len(places)-1]))
+				d.settle()
+				s := d.app.state.Shared.Selection
+				name := codes[code].Name
+				if fmt.Sprint(names(s)) != fmt.Sprint(set{name: true}) {
+					continue // a strip of several procedures
+				}
+				seen[name] = true
+				got, want := lit(d, b), contexts[name]
+				ids := set{}
+				for _, g := range got {
+					if !slices.Equal(g.Codes, []uint32{code}) || len(g.Contexts) != 1 {
+						t.Errorf("%s: lit is %+v", name, g)
+					}
+					ids[fmt.Sprint(g.Contexts)] = true
+				}
+				if len(ids) != want {
+					t.Errorf("%s: %d contexts are lit, want %d", name, len(ids), want)
+				}
+			}
+			if len(seen) < 3 {
+				t.Errorf("only %v were clicked", seen)
+			}
+		})
+	}
+}
+
+// TestColumnOfAHistogramSelectsEverywhere goes with the pointer from a halo into its histogram, and clicks on a column: its processes are selected in
+// the other pane, too.
+func TestColumnOfAHistogramSelectsEverywhere(t *testing.T) {
+	src := viewtest.Called()
+	d := sideBySide(t, src, 1800, 1000, "halo", "overview")
+	d.settle()
+	a, b := d.paneOf("halo"), d.paneOf("overview")
+	r := a.kind.View.Locate(d.app.frame(a), a.result.Value, view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledBcast}})
+	x, y := d.at(r[0])
+	d.move(x, y)
+	if d.texts(); !d.shows("1 tick to 21 ticks, mean 14 ticks") || !d.shows("3 below, 0 near, 5 above the mean") {
+		t.Fatalf("the histogram is not there: %s", d.texts())
+	}
+	for range 25 { // upwards into the panel
+		y -= 3
+		d.move(x, y)
+	}
+	for dx := 0.0; dx < 150 && d.shows("mean 14 ticks") && !d.shows("3 processes: PE 5-7"); dx += 4 { // along the columns
+		d.move(x-dx, y)
+	}
+	if !d.shows("3 processes: PE 5-7") {
+		t.Fatalf("no column has PEs 5 to 7: %s", d.texts())
+	}
+	p := d.app.pointer
+	d.click(p.x, p.y)
+	d.settle()
+	want := view.Selection{Trace: "t", PEs: []view.Span{{First: 5, Last: 7}}}
+	if s := d.app.state.Shared.Selection; !s.Equal(want) {
+		t.Errorf("selected is %+v", s)
+	}
+	if places := b.kind.View.Locate(d.app.frame(b), b.result.Value, want); len(places) == 0 {
+		t.Error("the overview shows nothing of these processes")
+	}
+}
