@@ -47,6 +47,7 @@ var small = map[string][]string{
 	"hpf/nbody":       {"20", "3"},
 	"hpf/heat":        {"200", "10"},
 	"hpf/mesh":        {"6", "3", "2", "2"},
+	"hpf/mixture":     {"9", "16", "2", "3"},
 	"hpf/spike":       {"10000"},
 }
 

@@ -27,7 +27,7 @@ fi
 
 # What no frame and no step of a program waits for is compiled without inlining, which makes a page that is a twentieth smaller.
 for cold in whorl/hpfsim/{lower,syntax,mapping} whorl/fghc/{syntax,check,compile,builtin,report,edit} whorl/{experiment,benchmarks,benchmarks/spike} \
-	whorl/visual/{app,ui,screen,view,views/{measures,source,cascade,overview,procedures,sunburst,calltable},view/contexts,backend/svg} whorl/tracer/formats/... whorl/tracer/derive/loops encoding/json encoding/csv text/tabwriter \
+	whorl/visual/{app,ui,screen,view,views/{measures,source,cascade,overview,procedures,sunburst,calltable,kinds},view/contexts,backend/svg} whorl/tracer/formats/... whorl/tracer/derive/{loops,kinds} encoding/json encoding/csv text/tabwriter \
 	regexp regexp/syntax fmt os os/exec net/url image/png compress/... math/big reflect time flag bufio encoding/base64 whorl/benchmarks/threads github.com/BurntSushi/toml golang.org/x/text/... ; do
 	flags+=("-gcflags=$cold=-l")
 done

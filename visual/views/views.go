@@ -8,6 +8,7 @@ import (
 	"whorl/visual/views/detail"
 	"whorl/visual/views/halo"
 	"whorl/visual/views/kaleidoscope"
+	"whorl/visual/views/kinds"
 	"whorl/visual/views/measures"
 	"whorl/visual/views/overview"
 	"whorl/visual/views/procedures"
@@ -38,4 +39,5 @@ var All = []*view.Kind{
 	sunburst.Kind(),
 	calltable.Tree(),
 	calltable.Functions(),
+	kinds.Kind(),
 }

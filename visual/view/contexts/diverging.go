@@ -1,0 +1,32 @@
+package contexts
+
+import (
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// Diverging is the scale of differences: from one colour for less over a pale middle to another one for more (of C. Brewer's red and blue,
+// which everybody tells apart).
+type Diverging struct{ Dark bool }
+
+// At is the colour of a difference from -1 to 1.
+func (d Diverging) At(t float64) scene.Color {
+	middle, less, more := scene.Hex(0xe4e4e0), scene.Hex(0x2166ac), scene.Hex(0xb2182b)
+	if d.Dark {
+		middle, less, more = scene.Hex(0x4a4f57), scene.Hex(0x67a9ff), scene.Hex(0xff6b5e)
+	}
+	if t < 0 {
+		return middle.Mix(less, float32(min(-t, 1)))
+	}
+	return middle.Mix(more, float32(min(t, 1)))
+}
+
+// Ramp is the scale in a legend, up to a share either way.
+func (d Diverging) Ramp(most float64) *view.Ramp {
+	share := view.Fixed(100*most, 1) + " %"
+	r := &view.Ramp{Ticks: []string{"–" + share, "as much", "+" + share}}
+	for i := range 33 {
+		r.Colors = append(r.Colors, d.At(float64(i)/16-1))
+	}
+	return r
+}

@@ -1,0 +1,87 @@
+package kinds
+
+import (
+	"math"
+	"slices"
+
+	"whorl/visual/view"
+	"whorl/visual/view/contexts"
+)
+
+// Hit names the members of the kind at a pixel, and the context of a line with them.
+func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
+	g := geometry.(*Geometry)
+	i, k := newSheet(f, g).at(x, y)
+	if i < 0 {
+		return view.Selection{}, false
+	}
+	c := &g.cards[i]
+	s := g.SelectProcesses(f.Trace, c.members)
+	if k >= 0 {
+		s = g.Select(f.Trace, c.lines[k].node)
+		s.PEs = g.SelectProcesses(f.Trace, c.members).PEs
+	}
+	return s, true
+}
+
+// Tip tells of a kind, or of what it spends in a context.
+func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
+	g := geometry.(*Geometry)
+	i, k := newSheet(f, g).at(x, y)
+	if i < 0 {
+		return view.Tip{}, false
+	}
+	c := &g.cards[i]
+	if k < 0 {
+		lines := []string{c.counted(), c.list, "in the middle of them: " + g.Process(int(c.medoid))}
+		return view.Tip{X: x, Y: y, Lines: lines}, true
+	}
+	l := &c.lines[k]
+	lines := []string{g.Name(l.node)}
+	if len(g.Way(l.node)) > 1 {
+		lines = append(lines, "in "+g.Path(g.Parent[l.node]))
+	}
+	lines = append(lines, c.counted()+": mean "+g.Amount(int64(math.Round(l.mean))))
+	if !g.alone() {
+		lines = append(lines, "all others: mean "+g.Amount(int64(math.Round(l.other))))
+	}
+	lines = append(lines, g.percent(l.share)+" of what a process spends in all")
+	return view.Tip{X: x, Y: y, Lines: lines}, true
+}
+
+// rows are the lines of the contexts that are selected.
+func (s *sheet) rows(l *contexts.Lit) (out []view.Rect) {
+	if l == nil || len(l.Nodes) == 0 {
+		return nil
+	}
+	cards, some := s.g.lit(l)
+	for i := range s.shown {
+		if some && !slices.Contains(cards, i) {
+			continue
+		}
+		for k := range min(s.lines, len(s.g.cards[i].lines)) {
+			if l.Has(s.g.cards[i].lines[k].node) {
+				out = append(out, s.line(i, k))
+			}
+		}
+	}
+	return out
+}
+
+// Locate returns the lines of the selected contexts, or the cards of the selected processes.
+func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Rect {
+	g := geometry.(*Geometry)
+	l := g.Lit(f.Trace, sel)
+	s := newSheet(f, g)
+	if l == nil || l.Named {
+		return s.rows(l)
+	}
+	var out []view.Rect
+	cards, _ := g.lit(l)
+	for _, i := range cards {
+		if i < s.shown {
+			out = append(out, s.box(i))
+		}
+	}
+	return out
+}

@@ -1,0 +1,107 @@
+package kinds
+
+import (
+	"slices"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+	"whorl/visual/view/viewtest/kindtest"
+)
+
+func shown(t testing.TB, src tracer.Source, w, h float64, params ...string) (*Geometry, *view.Frame) {
+	t.Helper()
+	return kindtest.Shown[*Geometry](t, Kind(), src, w, h, params...)
+}
+
+func TestGolden(t *testing.T) {
+	kindtest.Golden(t, "called.txt", Kind(), viewtest.Called(), 640, 300, nil)
+}
+
+func TestTexts(t *testing.T) {
+	kindtest.Texts(t, Kind(), nil, viewtest.Called(), viewtest.Sampled(), viewtest.Small(), viewtest.Calls(300, 64, 1))
+	kindtest.Texts(t, Kind(), map[string]string{"kinds": "7"}, viewtest.Called(), viewtest.Calls(300, 64, 1))
+}
+
+func TestAnyFrame(t *testing.T) {
+	for _, n := range []string{"0", "8"} {
+		g, _ := shown(t, viewtest.Called(), 500, 300, "kinds", n)
+		kindtest.AnyFrame(t, Kind(), g)
+	}
+}
+
+// PEs 1 to 4 are one kind, 5 to 7 another; PE 0 is with the first, from which it is not far.
+func TestCards(t *testing.T) {
+	g, f := shown(t, viewtest.Called(), 600, 400)
+	if len(g.cards) != 2 || g.cards[0].list != "0–4" || g.cards[1].list != "5–7" {
+		t.Fatalf("%+v", g.cards)
+	}
+	// The others spend 21 in bcast, the PEs 5 to 7 spend 1; all spend 82 or 90: means of 83.6 and 82.
+	l := g.cards[1].lines[0]
+	if name := g.Name(l.node); len(g.cards[1].lines) < 2 || name != "kernel" && name != "bcast" || g.percent(l.share) != "+24.2 %" && g.percent(l.share) != "–24.2 %" {
+		t.Errorf("%s %s", name, g.percent(l.share))
+	}
+	s := newSheet(f, g)
+	b := s.box(1)
+	sel, ok := picture{}.Hit(f, g, b.X0+20, b.Y0+5)
+	if want := (view.Selection{Trace: "t", PEs: []view.Span{{First: 5, Last: 7}}}); !ok || !sel.Equal(want) {
+		t.Errorf("a card is %+v", sel)
+	}
+	row := s.line(1, 0)
+	sel, ok = picture{}.Hit(f, g, row.X0+20, (row.Y0+row.Y1)/2)
+	if !ok || len(sel.Contexts) != 1 || sel.Contexts[0] != g.ID(l.node) || len(sel.PEs) != 1 || sel.PEs[0].First != 5 {
+		t.Errorf("a line is %+v", sel)
+	}
+	// What is selected elsewhere: a PE lights the card that it is in, a procedure its lines.
+	if got := (picture{}).Locate(f, g, view.Selection{Trace: "t", PEs: []view.Span{{First: 6, Last: 6}}}); len(got) != 1 || got[0] != b {
+		t.Errorf("PE 6 is at %v", got)
+	}
+	if got := (picture{}).Locate(f, g, view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledBcast}}); len(got) != 2 {
+		t.Errorf("bcast is at %v", got)
+	}
+	if got := (picture{}).Locate(f, g, view.Selection{Trace: "u", PEs: []view.Span{{First: 6, Last: 6}}}); got != nil {
+		t.Errorf("another trace is at %v", got)
+	}
+}
+
+func TestKeys(t *testing.T) {
+	g, f := shown(t, viewtest.Called(), 600, 400)
+	press := func(key string) view.Action {
+		acts := picture{}.Input(f, g, view.Input{Kind: view.Press, Key: key})
+		if len(acts) != 1 {
+			t.Fatalf("%s leads to %v", key, acts)
+		}
+		if acts[0].Do == view.Select {
+			f.State.Shared.Selection = *acts[0].Selection
+		}
+		return acts[0]
+	}
+	var got []int64
+	for _, key := range []string{"ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp"} {
+		got = append(got, press(key).Selection.PEs[0].First)
+	}
+	if !slices.Equal(got, []int64{0, 5, 5, 0}) {
+		t.Errorf("the arrows select the kinds of %v", got)
+	}
+	if a := press("s"); a.Do != view.SetParam || a.Name != "processes" || a.Value != "0-4" {
+		t.Errorf("%+v", a)
+	}
+}
+
+// However small the picture is, no kind is lost without a word.
+func TestRoom(t *testing.T) {
+	g, f := shown(t, viewtest.Called(), 600, 400, "kinds", "3")
+	for h := 400.0; h > 0; h -= 7 {
+		f.Area.Y1 = f.Area.Y0 + h
+		s := newSheet(f, g)
+		if s.shown < len(g.cards) && !s.rest {
+			t.Errorf("%v: %d of %d cards", h, s.shown, len(g.cards))
+		}
+		if s.shown > 0 && s.box(s.shown-1).Y1 > f.Area.Y1+1 {
+			t.Errorf("%v: the last card ends at %v", h, s.box(s.shown-1).Y1)
+		}
+	}
+}
+
+func BenchmarkKinds(b *testing.B) { kindtest.Bench(b, Kind()) }
