@@ -205,7 +205,7 @@ func (f *frame) handed(x *call, i int, g *frame) *array {
 
 // activate takes a frame that was left, or makes one.
 func (f *frame) activate(u *lower.Unit, host *frame) *frame {
-	c := f.units[u]
+	c := f.codeOf(u)
 	if n := len(c.calls.idle); n > 0 && !f.plain {
 		g := c.calls.idle[n-1]
 		c.calls.idle = c.calls.idle[:n-1]
@@ -267,5 +267,39 @@ func (c *code) invoked(e *lower.Invoke) func(f *frame) (*frame, *array) {
 		g := f.enterUnit(x)
 		g.body()
 		return g, g.vars[g.unit.Out.Index]
+	}
+}
+
+// codeOf is the code of a unit: one of its own for a processor that does its part.
+func (m *Machine) codeOf(u *lower.Unit) *code {
+	c := m.units[u]
+	if m.assists == nil {
+		return c
+	}
+	own := m.assists[c]
+	if own == nil {
+		own = c.fresh()
+		m.assists[c] = own
+	}
+	return own
+}
+
+// fresh is the code of the same unit, of which nothing is compiled.
+func (c *code) fresh() *code {
+	own := *c
+	own.nests, own.blocks, own.calls, own.met, own.tables = map[any]*nest{}, map[lower.Stmt]*block{}, activation{}, nil, nil
+	return &own
+}
+
+// constantsOfClosed makes the arrays that are constant in procedures which processors may call at the same time.
+func (f *frame) constantsOfClosed() {
+	for _, u := range f.prog.Units {
+		if !u.Closed() {
+			continue
+		}
+		g := f.frame(u, f.who, nil)
+		for _, i := range g.code.activation().kept {
+			g.vars[i] = g.local(u.Symbols[i])
+		}
 	}
 }

@@ -77,7 +77,7 @@ func (m *Machine) startCrew() {
 func (m *Machine) assistant(w *watch) *Machine {
 	a := *m
 	a.crew, a.watch = nil, w
-	a.subset, a.units, a.plans = map[subsetKey][]int32{}, nil, map[*lower.Comm]*plan{}
+	a.subset, a.units, a.plans = map[subsetKey][]int32{}, m.units, map[*lower.Comm]*plan{}
 	a.rec = &recording{m: m, dict: m.rec.dict, sites: map[siteKey][]uint32{}, lines: map[lineKey]uint32{}, metric: m.rec.metric, stream: m.rec.stream}
 	a.assists = map[*code]*code{}
 	return &a
@@ -251,11 +251,8 @@ func told(do stmtFn, first int) stmtFn {
 func (f *frame) assistant(m *Machine, private []*lower.Symbol) *frame {
 	g := *f
 	g.Machine, g.vars, g.sites = m, slices.Clone(f.vars), nil
-	if g.code = m.assists[f.code]; g.code == nil {
-		c := *f.code
-		c.nests, c.blocks, c.calls, c.met, c.tables = map[any]*nest{}, map[lower.Stmt]*block{}, activation{}, nil, nil
-		g.code, m.assists[f.code] = &c, &c
-	}
+	g.code = m.codeOf(f.unit)
+	g.given, g.values, g.back = nil, nil, nil
 	for _, s := range private {
 		if a := f.vars[s.Index]; a != nil {
 			g.vars[s.Index] = a.alone()

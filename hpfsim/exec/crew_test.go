@@ -51,7 +51,11 @@ c(i, j) = i + 100 * j; d(i, j) = i - j
 end do
 end do
 `
-	const tail = "\nprint *, a, b, c, d, t, u, i, j\nend\n"
+	const tail = "\nprint *, a, b, c, d, t, u, i, j\ncontains\npure real*8 function smooth(x, k)\nreal*8, intent(in) :: x\ninteger, intent(in) :: k\n" +
+		"real*8, parameter :: weights(3) = (/ 0.5d0, 0.25d0, 2d0 /)\nreal*8 w\nw = x * weights(mod(k, 3) + 1)\nsmooth = w\nif (k > 25) smooth = w + deeper(x, k)\nend function\n" +
+		"recursive pure function deeper(x, k) result(r)\nreal*8, intent(in) :: x\ninteger, intent(in) :: k\nreal*8 r\nr = x\nif (k > 0) r = deeper(x, k - 1) + 1\nend function\n" +
+		"pure subroutine relax(x, y, z)\nreal*8, intent(inout) :: x(:)\nreal*8, intent(in) :: y\nreal*8, intent(out) :: z\nreal*8 w(size(x))\nw = x * y\nx = w(size(x):1:-1)\nz = sum(w)\nend subroutine\n" +
+		"real*8 function noisy(x)\nreal*8 x\nt = x\nnoisy = x\nend function\nend\n"
 	_, m, _ := run(t, "p.f90", strings.ReplaceAll(head, "FORMAT", "BLOCK")+tail, "", 4, Options{Live: true})
 	rounds := m.crew.rounds
 	for _, body := range []string{
@@ -61,6 +65,9 @@ end do
 		"do i = 2, n, 3\nu = a(i)\na(i) = u + 1\nend do",
 		"!HPF$ INDEPENDENT, NEW(t, j)\ndo i = 1, n\nt = 0\ndo j = 1, n\nif (d(i, j) > 0) then\nt = t + d(i, j)\nelse if (j == 3) then\ncycle\nend if\nend do\na(i) = t\nend do",
 		"!HPF$ INDEPENDENT, NEW(i)\ndo j = 1, n\ndo i = 1, n\nselect case (mod(i + j, 3))\ncase (0)\nc(i, j) = 0\ncase default\nc(i, j) = c(i, j) / 2\nend select\nend do\nend do",
+		"do i = 1, n\na(i) = smooth(b(i), k(i)) + smooth(a(i), i)\nend do", "do i = 1, n\ncall relax(c(i, :), b(i), a(i))\nend do",
+		"!HPF$ INDEPENDENT, NEW(u)\ndo j = 1, n\nu = smooth(c(3, j), 28)\ndo i = 2, n\nc(i, j) = u + smooth(d(i, j), i)\nend do\nend do",
+		"do i = 1, n\na(i) = noisy(b(i))\nend do",
 		"do i = 1, n\na(i) = b(k(i))\nend do", "t = sum(a)\nu = maxval(c)", "do i = 1, n\nt = t + a(i)\nend do", "where (a > 5) a = -a", "a = cshift(a, 3) + b",
 		"do k2 = 1, 5\ndo i = 2, n - 1\na(i) = (b(i - 1) + b(i + 1)) / 2\nend do\nb(2:n-1) = a(2:n-1)\nend do",
 	} {
@@ -74,7 +81,7 @@ end do
 			if err != nil || got != want {
 				t.Errorf("%s, %s: %v\n%s\nwant\n%s", body, format, err, got, want)
 			}
-			if alone := strings.Contains(body, "t + a") || strings.Contains(body, "sum"); alone == (m.crew.rounds > rounds) {
+			if alone := strings.Contains(body, "t + a") || strings.Contains(body, "sum") || strings.Contains(body, "noisy"); alone == (m.crew.rounds > rounds) {
 				t.Errorf("%s, %s: %d rounds of parts, %d before", body, format, m.crew.rounds, rounds)
 			}
 		}

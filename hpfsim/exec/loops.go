@@ -77,6 +77,8 @@ func (s *sharing) block(body []lower.Stmt) {
 			for _, x := range b.Bodies {
 				s.block(x)
 			}
+		case *lower.Subcall:
+			s.call(b)
 		case *lower.Leave:
 			s.ok = s.ok && b.Kind == lower.Cycle
 		default:
@@ -87,8 +89,13 @@ func (s *sharing) block(body []lower.Stmt) {
 
 func (s *sharing) assign(a *lower.Assign) {
 	s.reads(a.Left, a.Right)
+	s.gives(a.Left)
+}
+
+// gives looks at what is given a value: what every processor has for itself, or elements of a mapped array.
+func (s *sharing) gives(x lower.Expr) {
 	var to *lower.Symbol
-	switch left := a.Left.(type) {
+	switch left := x.(type) {
 	case *lower.Ref:
 		to = left.Sym
 	case *lower.Element:
@@ -97,13 +104,27 @@ func (s *sharing) assign(a *lower.Assign) {
 	s.ok = s.ok && to != nil && (to.Place != nil || slices.Contains(s.private, to))
 }
 
-// reads looks for calls, which may do anything.
+// call looks at a call of a subroutine, which has to compute from its arguments alone.
+func (s *sharing) call(c *lower.Subcall) {
+	if c.Native != nil || c.Proc.Proc == nil || !c.Proc.Proc.Closed() {
+		s.ok = false
+		return
+	}
+	s.reads(c.Args...)
+	for i, x := range c.Args {
+		if x != nil && c.Proc.Proc.Params[i].Intent != "IN" {
+			s.gives(x)
+		}
+	}
+}
+
+// reads looks for calls of what does more than compute from its arguments.
 func (s *sharing) reads(all ...lower.Expr) {
 	for _, x := range all {
 		lower.Walk(x, func(e lower.Expr) {
 			switch e := e.(type) {
 			case *lower.Invoke:
-				s.ok = false
+				s.ok = s.ok && e.Sym.Proc != nil && e.Sym.Proc.Closed()
 			case *lower.Call:
 				s.ok = s.ok && e.Fn.Sort != lower.Service
 			}
@@ -122,6 +143,7 @@ func (f *frame) parallelShared(d *doCode, v *array, x *split) bool {
 	if !known {
 		how = sharingOf(d.do, f.unit)
 		c.loops[d.do] = how
+		f.constantsOfClosed()
 	}
 	if !how.ok {
 		return false

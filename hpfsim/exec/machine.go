@@ -265,7 +265,7 @@ func (m *Machine) Flush() {
 
 // frame makes the frame of a call.
 func (m *Machine) frame(u *lower.Unit, who []int32, host *frame) *frame {
-	return &frame{Machine: m, unit: u, code: m.units[u], vars: make([]*array, len(u.Symbols)), who: who, host: host}
+	return &frame{Machine: m, unit: u, code: m.codeOf(u), vars: make([]*array, len(u.Symbols)), who: who, host: host}
 }
 
 // variable finds the storage of a symbol.

@@ -34,6 +34,7 @@ type Unit struct {
 	units   map[string]*Unit // internal procedures
 	rules   [26]Type         // of IMPLICIT, by first letters
 	strict  bool             // IMPLICIT NONE
+	closed  closing
 }
 
 // A Class tells symbols apart.

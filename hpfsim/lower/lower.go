@@ -50,6 +50,12 @@ func Lower(file *syntax.File, processors int, evaluate Evaluator) (*Program, syn
 		l.unit = u
 		l.body(u)
 	}
+	for _, u := range l.prog.Units { // what procedures do is known now
+		l.unit = u
+		l.parallelize(u)
+		a := &assembler{unit: u}
+		a.block(u.Body)
+	}
 	for _, u := range l.prog.Units {
 		l.pure(u)
 	}

@@ -263,6 +263,8 @@ func (f *facts) block(body []Stmt) {
 			f.sets(s.Var)
 			f.branches([][]Stmt{s.Body}, turns(s))
 		case *Nothing:
+		case *Subcall:
+			f.calls(s)
 		default:
 			f.ok = false
 		}
@@ -312,9 +314,47 @@ func (f *facts) reads(x Expr) {
 		case *Element:
 			f.read = append(f.read, e)
 		case *Invoke:
-			f.ok = false
+			f.ok = f.ok && e.Sym.Proc != nil && e.Sym.Proc.Closed()
 		}
 	})
+}
+
+// calls notes what a subroutine does that computes from its arguments alone.
+func (f *facts) calls(s *Subcall) {
+	if s.Native != nil || s.Proc.Proc == nil || !s.Proc.Proc.Closed() {
+		f.ok = false
+	}
+	for i, x := range s.Args {
+		intent := ""
+		if s.Proc != nil && s.Proc.Proc != nil && i < len(s.Proc.Proc.Params) {
+			intent = s.Proc.Proc.Params[i].Intent
+		}
+		if x == nil {
+			continue
+		}
+		if e, ok := x.(*Element); ok && intent == "OUT" {
+			for _, sub := range e.Subs {
+				for _, y := range []Expr{sub.At, sub.Lo, sub.Hi, sub.Step} {
+					f.reads(y)
+				}
+			}
+		} else if intent != "OUT" {
+			f.reads(x)
+		}
+	}
+	for i, x := range s.Args {
+		if s.Proc == nil || s.Proc.Proc == nil || i >= len(s.Proc.Proc.Params) || s.Proc.Proc.Params[i].Intent == "IN" {
+			continue
+		}
+		switch x := x.(type) {
+		case *Element:
+			f.order = append(f.order, x)
+			f.written[x.Sym] = append(f.written[x.Sym], x)
+		case *Ref:
+			f.ok = f.ok && x.N == 0
+			f.sets(x.Sym)
+		}
+	}
 }
 
 // independent tells whether no iteration reads or writes what another writes.

@@ -6,14 +6,11 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// body resolves the statements of a unit and makes its code.
+// body resolves the statements of a unit.
 func (l *lowerer) body(u *Unit) {
 	labels := map[int]bool{}
 	l.collect(u.Unit.Body, labels)
 	u.Body = l.block(u.Unit.Body, labels)
-	l.parallelize(u)
-	a := &assembler{unit: u}
-	a.block(u.Body)
 }
 
 // collect finds the labels of a unit.

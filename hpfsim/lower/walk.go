@@ -173,6 +173,12 @@ func references(x Expr, f func(Expr)) {
 				references(a, f)
 			}
 		}
+	case *Invoke: // values; what is handed over as a whole lies with the procedure's argument
+		for _, a := range e.Args {
+			if a != nil && a.Rank() == 0 {
+				references(a, f)
+			}
+		}
 	case *List:
 		for _, i := range e.Items {
 			references(i, f)

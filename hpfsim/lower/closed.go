@@ -1,0 +1,58 @@
+package lower
+
+// A closing is what is known of whether a unit is closed.
+type closing uint8
+
+const (
+	unasked closing = iota
+	isClosed
+	notClosed
+)
+
+// Closed tells whether a procedure computes from its arguments alone: it is PURE, uses no variables but its own, none of which is mapped, and
+// calls only what is closed. Calls of it may run at the same time.
+func (u *Unit) Closed() bool {
+	if u.closed == unasked {
+		u.closed = isClosed // as far as it calls itself
+		if !u.computesAlone() {
+			u.closed = notClosed
+		}
+	}
+	return u.closed == isClosed
+}
+
+func (u *Unit) computesAlone() bool {
+	if !u.Pure || u.Local {
+		return false
+	}
+	for _, s := range u.Symbols {
+		if s.Place != nil || s.Block != nil || s.Dummy > 0 && s.Class == Procedure {
+			return false
+		}
+	}
+	ok := true
+	own := func(x Expr) {
+		walk(x, func(e Expr) {
+			switch e := e.(type) {
+			case *Ref:
+				ok = ok && (e.Sym.Unit == u || e.Sym.Class == Constant)
+			case *Element:
+				ok = ok && (e.Sym.Unit == u || e.Sym.Class == Constant)
+			case *Invoke:
+				ok = ok && e.Sym.Proc != nil && e.Sym.Proc.Closed()
+			case *Call:
+				ok = ok && e.Fn.Sort != Service
+			}
+		})
+	}
+	statements(u.Body, func(s Stmt) {
+		expressions(s, own)
+		switch s := s.(type) {
+		case *Subcall:
+			ok = ok && (s.Native != nil || s.Proc.Proc != nil && s.Proc.Proc.Closed())
+		case *Output, *Input, *Allocate, *Deallocate, *Remap:
+			ok = false
+		}
+	})
+	return ok
+}
