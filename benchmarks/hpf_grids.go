@@ -211,7 +211,7 @@ var hpfMesh = &Benchmark{
 		"most of the messages, with growth=40 most of the work as well.",
 	Params: []Param{
 		{Name: "n", Default: 16, Min: 4, Max: 200, Doc: "points of a side"},
-		{Name: "steps", Default: 30, Min: 0, Max: 1000, Doc: "steps"},
+		{Name: "steps", Default: 100, Min: 0, Max: 1000, Doc: "steps"},
 		{Name: "extra", Default: 0, Min: 0, Max: 100, Doc: "finer steps of the corner in each of them"},
 		{Name: "growth", Default: 1, Min: 1, Max: 1000, Doc: "steps of growth in a finer step"},
 	},
@@ -248,7 +248,7 @@ func fisher(n, steps, extra, growth int64) *table {
 	for range steps {
 		step(n, 1)
 		for range extra {
-			step(corner, growth)
+			step(corner-1, growth)
 		}
 	}
 	most := 0.0

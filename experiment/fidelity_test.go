@@ -173,6 +173,8 @@ the PE of their parent. Under `+"`random`"+` every goal goes to another PE, and 
 
 	threadFidelity(t, &doc)
 	lineFidelity(t, &doc)
+	bodyFidelity(t, &doc)
+	meshFidelity(t, &doc)
 
 	const file = "../docs/fidelity.md"
 	if *update {

@@ -71,7 +71,7 @@ type Context struct {
 type Dict struct {
 	mu       sync.RWMutex
 	codes    table[Code]
-	contexts table[Context]
+	contexts contextTable
 }
 
 // Add returns the id of the entry c, which is the same for the same entry. A parent that is not there yet counts as none, so that the
@@ -91,14 +91,34 @@ func (d *Dict) Codes() []Code { return d.codes.all(&d.mu) }
 
 // AddContext returns the id of the calling context c, the same for the same context. A parent that is not there yet counts as none.
 func (d *Dict) AddContext(c Context) uint32 {
-	return d.contexts.add(&d.mu, c, func(c *Context) *uint32 { return &c.Parent })
+	d.mu.RLock()
+	id := d.contexts.find(c)
+	d.mu.RUnlock()
+	if id != 0 {
+		return id
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.contexts.add(c)
 }
 
 // Context returns the calling context of that id, the zero Context where there is none.
-func (d *Dict) Context(id uint32) Context { return d.contexts.at(&d.mu, id) }
+func (d *Dict) Context(id uint32) Context {
+	if all := d.Contexts(); int(id) < len(all) {
+		return all[id]
+	}
+	return Context{}
+}
 
 // Contexts returns all calling contexts there are now, by id; index 0 is the zero Context. The caller must not change them.
-func (d *Dict) Contexts() []Context { return d.contexts.all(&d.mu) }
+func (d *Dict) Contexts() []Context {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	if len(d.contexts.entries) == 0 {
+		return make([]Context, 1)
+	}
+	return d.contexts.entries[:len(d.contexts.entries):len(d.contexts.entries)]
+}
 
 // Watch has every entry that is added from now on told to code or context, in the order of their ids and before anyone else learns the
 // id. A recorder uses it to have an entry safe before the first event that refers to it. The two functions must not use the Dict.
@@ -158,4 +178,56 @@ func (t *table[T]) all(mu *sync.RWMutex) []T {
 		return make([]T, 1)
 	}
 	return t.entries[:len(t.entries):len(t.entries)]
+}
+
+// A contextTable numbers contexts from 1. There may be millions of them, which a map would take long to find; this one has open addressing with
+// linear steps.
+type contextTable struct {
+	entries []Context // from index 1
+	slots   []uint32  // ids, 0 where there is none
+	told    func(id uint32, c Context)
+}
+
+// find returns the id of a context, 0 for one that is not there.
+func (t *contextTable) find(c Context) uint32 {
+	if len(t.slots) == 0 {
+		return 0
+	}
+	return t.slots[t.slot(c)]
+}
+
+// slot is where a context is, or belongs.
+func (t *contextTable) slot(c Context) uint64 {
+	x := (uint64(c.Parent)<<32 | uint64(c.Code)) * 0x9e3779b97f4a7c15
+	mask := uint64(len(t.slots) - 1)
+	i := (x ^ x>>32) & mask
+	for t.slots[i] != 0 && t.entries[t.slots[i]] != c {
+		i = (i + 1) & mask
+	}
+	return i
+}
+
+func (t *contextTable) add(c Context) uint32 {
+	if int(c.Parent) >= max(1, len(t.entries)) {
+		c.Parent = 0
+	}
+	if id := t.find(c); id != 0 {
+		return id
+	}
+	if len(t.entries) == 0 {
+		t.entries = make([]Context, 1)
+	}
+	if 2*len(t.entries) >= len(t.slots) {
+		t.slots = make([]uint32, max(2*len(t.slots), 64))
+		for id := 1; id < len(t.entries); id++ {
+			t.slots[t.slot(t.entries[id])] = uint32(id)
+		}
+	}
+	id := uint32(len(t.entries))
+	t.slots[t.slot(c)] = id
+	t.entries = append(t.entries, c)
+	if t.told != nil {
+		t.told(id, c)
+	}
+	return id
 }

@@ -195,6 +195,9 @@ func (c *code) assign(s *lower.Assign) stmtFn {
 			f.messages(s.Comms, s.First)
 		}
 		used := f.used
+		if e != nil {
+			f.doing = s
+		}
 		store(f)
 		f.used = used
 		if e != nil && len(f.who) > 1 {

@@ -132,6 +132,10 @@ func (l *lowerer) spec(s syntax.Spec) {
 		}
 	case *syntax.Common:
 		l.common(s)
+	case *syntax.Several:
+		for _, x := range s.Specs {
+			l.spec(x)
+		}
 	case *syntax.Interface:
 		for _, u := range s.Units {
 			l.declared(u)

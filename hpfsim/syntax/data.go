@@ -66,27 +66,33 @@ func (p *parser) dataConstant() Expr {
 	return p.primary()
 }
 
+// common reads the blocks of a COMMON statement.
 func (p *parser) common(at Pos) Spec {
-	s := &Common{At: at}
-	if p.take("//") {
-	} else if p.take("/") {
-		s.Block = p.name("the name of a block of COMMON").Text
-		p.expect("/", "stands behind the name of a block")
-	}
-	for {
-		s.Entities = append(s.Entities, p.entity())
-		if !p.take(",") {
-			break
+	var blocks []Spec
+	for first := true; first || !p.done(); first = false {
+		s := &Common{At: at}
+		if p.take("//") {
+		} else if p.take("/") {
+			if !p.is("/") {
+				s.Block = p.name("the name of a block of COMMON").Text
+			}
+			p.expect("/", "stands behind the name of a block")
 		}
-		if p.is("/") {
-			break
+		for {
+			s.Entities = append(s.Entities, p.entity())
+			if !p.take(",") || p.is("/") {
+				break
+			}
+		}
+		blocks = append(blocks, s)
+		if !p.is("/") {
+			p.finish()
 		}
 	}
-	if p.is("/") {
-		p.fail(p.i, "a COMMON statement for each block", "several blocks in one statement are legal Fortran, but not in the subset")
+	if len(blocks) == 1 {
+		return blocks[0]
 	}
-	p.finish()
-	return s
+	return &Several{at, blocks}
 }
 
 // statementFunction reads F(X, Y) = expression; nil, with nothing read, where that is an assignment to an element of an array.

@@ -135,7 +135,7 @@ func (p *parser) single(at Pos) Spec {
 	return nil
 }
 
-// A Several is a directive with several attributes.
+// A Several is a directive with several attributes, or a COMMON statement with several blocks.
 type Several struct {
 	At    Pos
 	Specs []Spec

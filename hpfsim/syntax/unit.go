@@ -289,6 +289,10 @@ func (b *builder) note(s Spec) {
 		entities(s.Entities, s.Dims != nil || s.Attrs&AttrAllocatable != 0)
 	case *Common:
 		entities(s.Entities, false)
+	case *Several:
+		for _, x := range s.Specs {
+			b.note(x)
+		}
 	}
 }
 

@@ -168,7 +168,11 @@ func (a *App) along(do view.Action) []*pane {
 	case view.SetCamera, view.SetParam, view.EnterSubtree, view.Back, view.LeaveTo:
 		if do.Pane >= 0 && do.Pane < len(a.ids) && do.Name != view.Root {
 			if p := a.panes[a.ids[do.Pane]]; p != nil {
-				return a.counterparts(p)
+				others := a.counterparts(p)
+				if do.Do == view.SetParam {
+					others = append(others, a.alike(p, do.Name)...)
+				}
+				return others
 			}
 		}
 	}

@@ -145,12 +145,42 @@ func (a *App) wanted(p *pane, w *view.Pane) map[string]string {
 			want[timeRange] = longest
 		}
 	}
+	for _, q := range p.kind.Params {
+		if value, ok := a.common(p, q); ok {
+			want[q.Name] = value
+		}
+	}
 	for name, value := range w.Params {
 		if name != view.Background.Name {
 			want[name] = value
 		}
 	}
 	return want
+}
+
+// common is the value that a parameter which all views of a trace have alike has in another pane, false where it has none.
+func (a *App) common(p *pane, q view.Param) (string, bool) {
+	if !q.Common {
+		return "", false
+	}
+	for _, other := range a.alike(p, q.Name) {
+		if value, ok := a.pane(other.id).Params[q.Name]; ok {
+			return value, true
+		}
+	}
+	return "", false
+}
+
+// alike are the other panes of a trace whose views have a parameter that is common to them.
+func (a *App) alike(p *pane, param string) (others []*pane) {
+	for _, id := range a.ids {
+		if q := a.panes[id]; q != nil && q != p && q.trace == p.trace && a.pane(id) != nil {
+			if slices.ContainsFunc(q.kind.Params, func(r view.Param) bool { return r.Common && r.Name == param }) {
+				others = append(others, q)
+			}
+		}
+	}
+	return others
 }
 
 // feed tells the stages of a pane what has changed: the trace, the parameters, the size. A value that is wrong is said once and then left

@@ -78,6 +78,9 @@ func (a *App) valueOf(p *pane, q view.Param) string {
 	if s, ok := a.pane(p.id).Params[q.Name]; ok {
 		return s
 	}
+	if s, ok := a.common(p, q); ok {
+		return s
+	}
 	return fmt.Sprint(q.Default)
 }
 

@@ -19,6 +19,7 @@ type Param struct {
 	Default   any
 	Choices   []string // of a string: the only values, none for any
 	Min, Max  float64  // of a number; both 0 for any
+	Common    bool     // all views of a trace that have it have it alike
 }
 
 // Parameters that every view has.

@@ -2,86 +2,159 @@ package pprof
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"runtime"
 	"slices"
+	"strconv"
 	"testing"
 
 	library "github.com/google/pprof/profile"
 
-	"whorl/tracer"
 	"whorl/tracer/formats/profile"
+	"whorl/tracer/store"
 )
 
-// large is a profile of about a megabyte: stacks of a program of 2,000 functions, 12 to 40 deep. Each place calls three others, one of them in
-// most cases.
-func large(seed uint64) *library.Profile {
-	r := rand.New(rand.NewPCG(seed, 1))
+// A program is what the processes of a run have in common: a profile without samples, and the stacks that occur.
+type program struct {
+	*library.Profile
+	stacks [][]*library.Location
+}
+
+// large is a program of 2,000 functions and 8,000 places, with stacks of 12 to 40 places. Each place calls three others, one of them in most
+// cases; calls are more various towards the ends of the stacks.
+func large(stacks int) *program {
 	p := &library.Profile{SampleType: []*library.ValueType{{Type: "samples", Unit: "count"}, {Type: "cpu", Unit: "nanoseconds"}}}
 	m := &library.Mapping{ID: 1, Start: 0x400000, Limit: 1 << 30, File: "/bin/server", HasFunctions: true}
 	p.Mapping = []*library.Mapping{m}
 	for i := range 2000 {
-		p.Function = append(p.Function, &library.Function{ID: uint64(i + 1), Name: fmt.Sprintf("server/internal/part%d.(*Thing).Method%d", i%40, i), Filename: fmt.Sprintf("/src/server/internal/part%d/file%d.go", i%40, i%7)})
+		p.Function = append(p.Function, &library.Function{
+			ID: uint64(i + 1), Name: fmt.Sprintf("server/internal/part%d.(*Thing).Method%d", i%40, i), Filename: fmt.Sprintf("/src/server/internal/part%d/file%d.go", i%40, i%7),
+		})
 	}
 	for i := range 8000 {
 		p.Location = append(p.Location, &library.Location{
 			ID: uint64(i + 1), Mapping: m, Address: 0x400000 + uint64(i)*16, Line: []library.Line{{Function: p.Function[i/4], Line: int64(i % 500)}},
 		})
 	}
-	calls := rand.New(rand.NewPCG(7, 7)) // the same program each time
+	r := rand.New(rand.NewPCG(7, 7))
 	next := make([][3]int, len(p.Location))
 	for i := range next {
-		next[i] = [3]int{calls.IntN(len(next)), calls.IntN(len(next)), calls.IntN(len(next))}
+		next[i] = [3]int{r.IntN(len(next)), r.IntN(len(next)), r.IntN(len(next))}
 	}
-	for range 40_000 {
-		s := &library.Sample{Value: []int64{1 + int64(r.IntN(3)), 10_000_000}}
-		at := r.IntN(4)
-		for range 12 + r.IntN(28) {
-			s.Location = append(s.Location, p.Location[at])
-			at = next[at][max(r.IntN(30)-27, 0)]
+	out := &program{Profile: p}
+	seen := map[string]bool{}
+	for len(out.stacks) < stacks {
+		var stack []*library.Location
+		var key []byte
+		at, depth := r.IntN(4), 12+r.IntN(28)
+		for d := range depth {
+			stack = append(stack, p.Location[at])
+			key = strconv.AppendInt(append(key, ' '), int64(at), 36)
+			branch := 0
+			if r.IntN(60) < 1+d*d*8/(depth*depth) {
+				branch = 1 + r.IntN(2)
+			}
+			at = next[at][branch]
 		}
-		slices.Reverse(s.Location)
-		p.Sample = append(p.Sample, s)
+		if !seen[string(key)] {
+			seen[string(key)] = true
+			slices.Reverse(stack)
+			out.stacks = append(out.stacks, stack)
+		}
 	}
-	return p
+	return out
 }
 
-// BenchmarkMany reads the profiles of eight processes into one trace; the library reads and merges them.
+// process is the profile of a process: most of the stacks, each once, as the profilers write them.
+func (p *program) process(seed uint64) *library.Profile {
+	r := rand.New(rand.NewPCG(seed, 1))
+	out := &library.Profile{SampleType: p.SampleType, Mapping: p.Mapping, Function: p.Function, Location: p.Location}
+	for _, stack := range p.stacks {
+		if r.IntN(4) > 0 {
+			n := 1 + int64(r.ExpFloat64()*3)
+			out.Sample = append(out.Sample, &library.Sample{Location: stack, Value: []int64{n, n * 10_000_000}})
+		}
+	}
+	r.Shuffle(len(out.Sample), func(i, k int) { out.Sample[i], out.Sample[k] = out.Sample[k], out.Sample[i] })
+	return out
+}
+
+// files are the profiles of so many processes, packed, of a megabyte each. Beyond 64 they come again.
+func files(t testing.TB, n int) (packed [][]byte, size int64) {
+	p := large(90_000)
+	for i := range n {
+		if i < 64 {
+			packed = append(packed, packedProfile(t, p.process(uint64(i))))
+		} else {
+			packed = append(packed, packed[i-64])
+		}
+		size += int64(len(packed[i]))
+	}
+	return packed, size
+}
+
+func named(packed [][]byte) (all []File) {
+	for i, b := range packed {
+		all = append(all, File{Name: fmt.Sprintf("rank%d", i), R: bytes.NewReader(b)})
+	}
+	return all
+}
+
+// merged merges profiles by the library, eight at a time, so that it does not hold them all.
+func merged(t testing.TB, packed [][]byte) *library.Profile {
+	var sum *library.Profile
+	for some := range slices.Chunk(packed, 8) {
+		var all []*library.Profile
+		if sum != nil {
+			all = append(all, sum)
+		}
+		for _, b := range some {
+			p, err := library.ParseData(b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, p)
+		}
+		var err error
+		if sum, err = library.Merge(all); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return sum
+}
+
+// many is how many files BenchmarkMany reads: go test -bench Many -benchtime 1x -args -files 1024.
+var many = flag.Int("files", 16, "files of a megabyte in BenchmarkMany")
+
+// BenchmarkMany makes one trace file of the profiles of many processes; the library reads and merges them. Times are of all processors, since other
+// programs run beside a benchmark; the memory is the most that was in use since the process began, less what the files take.
 func BenchmarkMany(b *testing.B) {
-	var files [][]byte
-	size := int64(0)
-	for i := range 8 {
-		data := packedProfile(b, large(uint64(i)))
-		files = append(files, data)
-		size += int64(len(data))
+	packed, size := files(b, *many)
+	measure := func(b *testing.B, f func()) {
+		b.SetBytes(size)
+		runtime.GC()
+		before := used(b)
+		for b.Loop() {
+			f()
+		}
+		b.ReportMetric(float64(used(b)-before)/float64(b.N)/float64(len(packed))/1e6, "cpu-ms/file")
+		b.ReportMetric(peak(b), "peak-MB")
 	}
 	b.Run("whorl", func(b *testing.B) {
-		b.SetBytes(size)
-		for b.Loop() {
-			m := tracer.NewMemory()
-			var all []File
-			for _, f := range files {
-				all = append(all, File{Name: "x", R: bytes.NewReader(f)})
-			}
-			if err := Read(all, m, profile.Options{}); err != nil {
+		measure(b, func() {
+			w := store.New(io.Discard)
+			if err := Read(named(packed), w, profile.Options{}); err != nil {
 				b.Fatal(err)
 			}
-		}
+			if err := w.Close(); err != nil {
+				b.Fatal(err)
+			}
+		})
 	})
 	b.Run("library", func(b *testing.B) {
-		b.SetBytes(size)
-		for b.Loop() {
-			var all []*library.Profile
-			for _, f := range files {
-				p, err := library.ParseData(f)
-				if err != nil {
-					b.Fatal(err)
-				}
-				all = append(all, p)
-			}
-			if _, err := library.Merge(all); err != nil {
-				b.Fatal(err)
-			}
-		}
+		measure(b, func() { merged(b, packed) })
 	})
 }

@@ -222,11 +222,12 @@ func TestTooLong(t *testing.T) {
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
+	var u unpacker
 	for _, b := range [][]byte{bomb.Bytes(), zeros} {
-		if _, _, err := unpack(bytes.NewReader(b), 2<<20); !errors.Is(err, profile.ErrTooLong) || !strings.Contains(err.Error(), "2 MiB") {
+		if _, _, err := u.unpack(bytes.NewReader(b), 2<<20); !errors.Is(err, profile.ErrTooLong) || !strings.Contains(err.Error(), "2 MiB") {
 			t.Errorf("%d bytes: %v", len(b), err)
 		}
-		if got, cut, err := unpack(bytes.NewReader(b), 3<<20); err != nil || cut || !bytes.Equal(got, zeros) {
+		if got, cut, err := u.unpack(bytes.NewReader(b), 3<<20); err != nil || cut || !bytes.Equal(got, zeros) {
 			t.Errorf("%d bytes within the bound: %v", len(b), err)
 		}
 	}

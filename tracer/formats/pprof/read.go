@@ -3,15 +3,19 @@
 //
 // The tables of a file are read as far as they go, with ids that lead nowhere or are there twice, and what is lost by that is counted: profiles
 // are looked at when something went wrong. The older forms are read by the library of pprof itself.
+//
+// Files are taken in (content) several at a time, and put into the trace one after the other, so that it is the same however many were taken in
+// at a time.
 package pprof
 
 import (
 	"cmp"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -23,21 +27,25 @@ import (
 // A File is the profile of a process.
 type File = profile.File
 
-// Read reads profiles into rec, a stream for each, in this order; it does not close rec. Every kind of value is a metric. A profile does not say
-// when its samples were taken: they are at its end, and each profile begins at 0. Only one file is in memory at a time. An error names the file;
-// what came before it has been recorded.
+// Read reads profiles into rec, a stream for each, in this order; it does not close rec. Every kind of value is a metric, and what a process
+// spent in a calling context is one sample of it. A profile does not say when its samples were taken: they are at its end, and each profile begins
+// at 0. As many files are in memory as there are processors to read them. An error names the file; what came before it has been recorded.
 func Read(files []File, rec tracer.Recorder, o profile.Options) error {
-	r := reader{w: profile.NewWriter(rec, o), rec: rec, labels: map[string]int64{}}
+	r := reader{
+		w: profile.NewWriter(rec, o), rec: rec, labels: map[string]int64{}, made: map[string]*made{},
+		known: numbers[profile.Line]{}, modules: numbers[profile.Module]{},
+	}
+	r.sums.w, r.sums.stacks = r.w, newStacks()
 	if o.Processor != "process" && o.Processor != "file" {
-		r.label = o.Processor
+		r.sums.label = o.Processor
 	}
 	r.w.Meta = tracer.Meta{Substrate: "pprof", Clock: tracer.Aligned}
 	err := r.files(files)
-	if err == nil && r.label != "" && r.labels[r.label] == 0 {
+	if label := r.sums.label; err == nil && label != "" && r.labels[label] == 0 {
 		err = r.noLabel()
 	}
-	if len(files) == 1 && r.t.began > 0 {
-		r.w.Meta.Extra = append(r.w.Meta.Extra, tracer.KV{Key: "recorded", Value: time.Unix(0, r.t.began).UTC().Format(time.RFC3339)})
+	if len(files) == 1 && r.began > 0 {
+		r.w.Meta.Extra = append(r.w.Meta.Extra, tracer.KV{Key: "recorded", Value: time.Unix(0, r.began).UTC().Format(time.RFC3339)})
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.labels)) {
 		r.w.Meta.Extra = append(r.w.Meta.Extra, tracer.KV{Key: "label", Value: name})
@@ -46,289 +54,222 @@ func Read(files []File, rec tracer.Recorder, o profile.Options) error {
 	return err
 }
 
+// files takes files in, some ahead of the one that is put into the trace.
 func (r *reader) files(files []File) error {
+	ahead := min(runtime.GOMAXPROCS(0), len(files))
+	spare := make(chan *content, ahead)
+	for range ahead {
+		spare <- &content{}
+	}
+	ready := make([]chan error, len(files))
+	contents := make([]*content, len(files))
+	begin := func(i int) {
+		ready[i] = make(chan error, 1)
+		contents[i] = <-spare
+		go func() { ready[i] <- contents[i].take(&files[i]) }()
+	}
+	for i := range ahead {
+		begin(i)
+	}
+	var failed error
 	for i := range files {
-		if err := r.file(&files[i]); err != nil {
-			return &profile.FileError{Name: files[i].Name, Err: err}
+		if ready[i] == nil {
+			break // after an error nothing more was begun
+		}
+		err := <-ready[i]
+		if err == nil && failed == nil {
+			err = r.file(&files[i], contents[i])
+		}
+		if err != nil && failed == nil {
+			failed = &profile.FileError{Name: files[i].Name, Err: err}
+		}
+		spare <- contents[i]
+		contents[i] = nil
+		if next := i + ahead; next < len(files) && failed == nil {
+			begin(next)
 		}
 	}
-	return nil
+	return failed
 }
 
-// A reader reads one file after the other.
+// A reader puts one file after the other into the trace.
 type reader struct {
 	w      *profile.Writer
 	rec    tracer.Recorder
-	label  string           // that stands for the processor, "" for none
-	labels map[string]int64 // samples that have it, by name
+	labels map[string]int64 // samples that have a label, by name
+	began  int64            // the last file
+	sums   sums
 
-	t       tables // of the file in hand
-	stream  *tracer.Stream
-	metrics []uint32
-	wanted  map[uint64]bool  // strings that are the label's name
-	pes     map[string]int32 // by the value of the label
-	keys    map[uint64]int64 // of labels
-	s       sample
-	values  int    // of the file, that were recorded
-	nowhere uint32 // the context of samples without a stack
+	made    map[string]*made // places of all files, by what makes them
+	last    []*made          // those of the file before
+	known   numbers[profile.Line]
+	modules numbers[profile.Module]
 }
 
-// A sample is one as it stands in the file.
-type sample struct {
-	places, values []uint64
-	labels         [][]byte
+// A made place is one that was met before.
+type made struct {
+	key    string
+	number uint32
+	frames []uint32
+	leaf   bool // the writer knows that samples were taken there
 }
 
-func (r *reader) file(f *File) error {
-	data, cut, err := unpack(f.R, mostText)
-	if err != nil {
-		return err
+// numbers counts things as they come.
+type numbers[T comparable] map[T]uint32
+
+func (n numbers[T]) of(x T) uint32 {
+	i, ok := n[x]
+	if !ok {
+		i = uint32(len(n)) + 1
+		n[x] = i
 	}
-	r.t = tables{}
-	if err := r.t.read(data); err != nil {
-		return err
-	}
-	t := &r.t
-	if len(t.types) == 0 && t.samples == 0 {
-		return errors.New("it is no profile: no kinds of values and no samples")
-	}
-	if cut || t.cut {
+	return i
+}
+
+func (r *reader) file(f *File, c *content) error {
+	t, s := &c.tables, &r.sums
+	r.began = t.began
+	if c.cut || t.cut {
 		r.w.Dropped.Once(f.Name + " ends too early, or is damaged")
+	}
+	if t.samples == 0 {
+		r.w.Dropped.Once(f.Name + " has no samples")
 	}
 	if r.w.Meta.Program == "" && len(t.modules) > 0 {
 		r.w.Meta.Program = t.modules[0].Name()
 	}
-	for _, c := range t.comments {
-		r.w.Meta.Extra = append(r.w.Meta.Extra, tracer.KV{Key: "comment", Value: c})
+	for _, text := range t.comments {
+		r.w.Meta.Extra = append(r.w.Meta.Extra, tracer.KV{Key: "comment", Value: text})
 	}
-	r.metrics = r.metrics[:0]
-	for _, v := range t.types {
-		r.metrics = append(r.metrics, r.w.Metric(v.name, v.unit))
+	metrics := make([]uint32, len(t.types))
+	for i, v := range t.types {
+		metrics[i] = r.w.Metric(v.name, v.unit)
 	}
-	slices.SortStableFunc(t.order, func(a, b *location) int { // so that instructions are numbered by address
-		return cmp.Or(cmp.Compare(a.module, b.module), cmp.Compare(a.address, b.address))
-	})
-	malformed := t.malformed
-	r.stream = r.rec.Stream(tracer.StreamInfo{Name: cmp.Or(f.Process, f.Name)})
-	if err := r.processors(f, data); err != nil {
+	places := r.places(t)
+	s.begin(t)
+	s.read(c.data)
+	for i, p := range places {
+		if s.spots[i].leaf && !p.leaf {
+			p.leaf = true
+			place := t.place(&t.places[i])
+			place.Leaf = true
+			r.w.Frames(place)
+		}
+	}
+	stream := r.rec.Stream(tracer.StreamInfo{Name: cmp.Or(f.Process, f.Name)})
+	pes, err := r.processors(f, stream)
+	if err != nil {
 		return err
 	}
-	t.starts()
-	r.each(data, func() {
-		if len(r.s.places) > 0 {
-			if l := t.location.at(r.s.places[0]); l != nil {
-				l.leaf = true
+	for k, at := range s.cells {
+		for i, v := range s.values[k*s.kinds : (k+1)*s.kinds] {
+			if v != 0 {
+				r.w.Sample(stream, max(t.lasted, 0), pes[at.who], at.context, metrics[i], v)
 			}
 		}
-	})
-	t.malformed = malformed // which is counted when samples are recorded
-	for _, l := range t.order {
-		l.frames = r.frames(l)
 	}
-	r.keys, r.values = map[uint64]int64{}, 0
-	r.each(data, r.record)
-	for key, n := range r.keys {
+	stream.Sync()
+	for key, n := range s.keys {
 		r.labels[t.string(key)] += n
 	}
-	if r.stream != nil {
-		r.stream.Sync()
-	}
-	r.count()
-	return nil
-}
-
-// count says what was dropped of the file.
-func (r *reader) count() {
-	d, t := &r.w.Dropped, &r.t
+	d := &r.w.Dropped
 	d.Add("names missing from the table of strings", t.lostNames-t.lostTypes)
 	d.Add("kinds of values without a name", t.lostTypes)
 	d.Add("entries with no id, or with that of another one", t.twice)
 	d.Add("entries cut short or damaged", t.malformed)
+	return nil
 }
 
-// each calls f with each sample.
-func (r *reader) each(data []byte, f func()) {
-	m := message{rest: data}
-	for m.next() {
-		if m.number != 2 || !m.packed {
-			continue
+// processors numbers the processors of a file, in the natural order of the values of the label.
+func (r *reader) processors(f *File, stream *tracer.Stream) ([]int32, error) {
+	who, label := r.sums.who, r.sums.label
+	order := make([]int, len(who))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return profile.Natural(who[a], who[b]) })
+	pes := make([]int32, len(who))
+	for _, i := range order {
+		p := tracer.PE{Host: f.Host, Process: cmp.Or(f.Process, f.Name)}
+		if label != "" {
+			p.Thread = cmp.Or(who[i], "no "+label)
 		}
-		s := &r.s
-		s.places, s.values, s.labels = s.places[:0], s.values[:0], s.labels[:0]
-		in := message{rest: m.bytes}
-		for in.next() {
-			switch in.number {
-			case 1:
-				s.places = in.numbers(s.places)
-			case 2:
-				s.values = in.numbers(s.values)
-			case 3:
-				s.labels = append(s.labels, in.bytes)
+		pe, err := r.w.Processor(p)
+		if err != nil {
+			return nil, err
+		}
+		pes[i] = pe
+		r.w.Begin(stream, pe, 0)
+	}
+	return pes, nil
+}
+
+// places looks up all places of a file, and makes those that no file before had, in the order of their addresses, so that instructions are numbered
+// by address.
+func (r *reader) places(t *tables) []*made {
+	functions, modules := make([]uint64, len(t.functions)), make([]uint64, len(t.modules))
+	for i := range t.functions {
+		functions[i] = uint64(r.known.of(t.functions[i]))
+	}
+	for i := range t.modules {
+		modules[i] = uint64(r.modules.of(t.modules[i]))
+	}
+	all := make([]*made, len(t.places))
+	var fresh []int
+	var key []byte
+	for i := range t.places {
+		p := &t.places[i]
+		key = binary.LittleEndian.AppendUint64(key[:0], p.address)
+		m, ok := t.module.at(p.module)
+		if p.noModule = !ok && p.module != 0; ok {
+			key = binary.AppendUvarint(key, modules[m])
+		}
+		key = append(key, 0)
+		for _, raw := range t.lines[p.from:p.to] {
+			f, ok := t.function.at(raw.function)
+			if !ok {
+				p.noFunction = true
+				continue
 			}
+			key = binary.AppendUvarint(key, functions[f])
+			key = binary.AppendUvarint(key, uint64(lineNumber(raw.line)))
+			key = binary.AppendUvarint(key, uint64(lineNumber(raw.column)))
 		}
-		if in.bad {
-			r.t.malformed++
-		}
-		f()
-	}
-}
-
-// processors numbers the processors of the file.
-func (r *reader) processors(f *File, data []byte) error {
-	r.pes = map[string]int32{}
-	if r.label == "" {
-		return r.processor(f, "")
-	}
-	r.wanted = map[uint64]bool{}
-	for i, s := range r.t.text {
-		if string(s) == r.label {
-			r.wanted[uint64(i)] = true
+		if i < len(r.last) && r.last[i].key == string(key) { // as most often, and faster than the map
+			all[i] = r.last[i]
+		} else if all[i], ok = r.made[string(key)]; !ok {
+			all[i] = &made{key: string(key), number: uint32(len(r.made)) + 1}
+			r.made[all[i].key] = all[i]
+			fresh = append(fresh, i)
 		}
 	}
-	values := map[string]bool{}
-	r.each(data, func() { values[r.value()] = true })
-	for _, v := range slices.SortedFunc(maps.Keys(values), profile.Natural) {
-		if err := r.processor(f, v); err != nil {
-			return err
+	slices.SortStableFunc(fresh, func(a, b int) int {
+		x, y := &t.places[a], &t.places[b]
+		return cmp.Or(cmp.Compare(x.module, y.module), cmp.Compare(x.address, y.address))
+	})
+	for _, i := range fresh {
+		all[i].frames = r.w.Frames(t.place(&t.places[i]))
+	}
+	spots := r.sums.spots[:0]
+	for i, p := range all {
+		s := spot{number: p.number, frames: p.frames}
+		if t.places[i].noModule || t.places[i].noFunction {
+			s.number = 0
 		}
+		spots = append(spots, s)
 	}
-	return nil
-}
-
-func (r *reader) processor(f *File, value string) error {
-	p := tracer.PE{Host: f.Host, Process: cmp.Or(f.Process, f.Name)}
-	if r.label != "" {
-		p.Thread = cmp.Or(value, "no "+r.label)
-	}
-	pe, err := r.w.Processor(p)
-	if err != nil {
-		return err
-	}
-	r.pes[value] = pe
-	r.w.Begin(r.stream, pe, 0)
-	return nil
-}
-
-// value is the value of the label that stands for the processor, in the sample at hand.
-func (r *reader) value() string {
-	for _, b := range r.s.labels {
-		key, text, number := label(b)
-		switch {
-		case !r.wanted[key]:
-		case text != 0:
-			return r.t.string(text)
-		default:
-			return strconv.FormatInt(number, 10)
-		}
-	}
-	return ""
-}
-
-func label(b []byte) (key, text uint64, number int64) {
-	m := message{rest: b}
-	for m.next() {
-		switch m.number {
-		case 1:
-			key = m.value
-		case 2:
-			text = m.value
-		case 3:
-			number = int64(m.value)
-		}
-	}
-	return key, text, number
-}
-
-// record records the sample at hand.
-func (r *reader) record() {
-	s, d := &r.s, &r.w.Dropped
-	pe := r.pes[""]
-	if r.label != "" {
-		pe = r.pes[r.value()]
-	}
-	for _, b := range s.labels {
-		key, _, _ := label(b)
-		r.keys[key]++
-	}
-	if len(s.values) != len(r.metrics) {
-		d.Add("samples with more or fewer values than there are kinds", 1)
-	}
-	context := r.context()
-	for i := range min(len(s.values), len(r.metrics)) {
-		v := int64(s.values[i])
-		if v == 0 {
-			continue
-		}
-		if r.values++; r.values > mostValues {
-			d.Add("values beyond the most that are read of a file", 1)
-		} else {
-			r.w.Sample(r.stream, max(r.t.lasted, 0), pe, context, r.metrics[i], v)
-		}
-	}
-}
-
-// context is the calling context of the sample at hand.
-func (r *reader) context() (context uint32) {
-	s, d := &r.s, &r.w.Dropped
-	if len(s.places) > mostFrames {
-		d.Add("frames of stacks that are too deep", int64(len(s.places)-mostFrames))
-		s.places = s.places[:mostFrames]
-	}
-	for i := len(s.places) - 1; i >= 0; i-- {
-		l := r.t.location.at(s.places[i])
-		if l == nil {
-			d.Add("frames of stacks whose place is not in the table", 1)
-			continue
-		}
-		if l.noModule {
-			d.Add("frames whose module is not in the table", 1)
-		}
-		if l.noFunction > 0 {
-			d.Add("frames whose function is not in the table", 1)
-		}
-		context = r.w.Call(context, l.frames)
-	}
-	if context != 0 {
-		return context
-	}
-	if len(s.places) == 0 {
-		d.Add("samples without a stack", 1)
-	}
-	if r.nowhere == 0 {
-		r.nowhere = r.w.Call(0, r.w.Frames(profile.Place{}))
-	}
-	return r.nowhere
-}
-
-// frames are the entries of a location.
-func (r *reader) frames(l *location) []uint32 {
-	t := &r.t
-	p := profile.Place{Address: l.address, Leaf: l.leaf}
-	if i, ok := t.module[l.module]; ok {
-		p.Module = &t.modules[i]
-	} else {
-		l.noModule = l.module != 0
-	}
-	for _, raw := range l.lines {
-		line, ok := t.function[raw.function]
-		if !ok {
-			l.noFunction++
-			continue
-		}
-		line.Line, line.Column = lineNumber(raw.line), lineNumber(raw.column)
-		p.Lines = append(p.Lines, line)
-	}
-	return r.w.Frames(p)
+	r.sums.spots, r.last = spots, all
+	return all
 }
 
 // noLabel says which labels there are.
 func (r *reader) noLabel() error {
 	known := slices.Sorted(maps.Keys(r.labels))
 	if len(known) == 0 {
-		return fmt.Errorf("no sample has the label %q, or any other", r.label)
+		return fmt.Errorf("no sample has the label %q, or any other", r.sums.label)
 	}
-	text := fmt.Sprintf("no sample has the label %q; there are %s", r.label, strings.Join(known[:min(len(known), 20)], " "))
-	if near := nearest.Names(r.label, known); len(near) > 0 {
+	text := fmt.Sprintf("no sample has the label %q; there are %s", r.sums.label, strings.Join(known[:min(len(known), 20)], " "))
+	if near := nearest.Names(r.sums.label, known); len(near) > 0 {
 		text += "; did you mean " + near[0] + "?"
 	}
 	return errors.New(text)

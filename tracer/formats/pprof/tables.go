@@ -3,6 +3,7 @@ package pprof
 import (
 	"encoding/hex"
 	"fmt"
+	"math"
 	"strings"
 
 	"whorl/tracer/formats/profile"
@@ -25,19 +26,18 @@ type valueType struct{ name, unit string }
 
 // Tables are all of a profile but its samples, which are looked up in them. Ids are those of the file.
 type tables struct {
-	text    [][]byte
-	types   []valueType
-	modules []profile.Module
+	text      [][]byte
+	names     map[string]string // that were asked for, of all files
+	types     []valueType
+	modules   []profile.Module
+	places    []place
+	lines     []rawLine      // of all places
+	functions []profile.Line // without lines
 
-	module   map[uint64]int // index in modules
-	function map[uint64]profile.Line
-	location index
-	order    []*location // as they stand in the file
+	module, location, function index
 
-	samples, lines   int // how many
+	samples          int // how many
 	began, lasted    int64
-	period           int64
-	periodType       valueType
 	comments         []string
 	cut              bool // the file ends, or becomes something else, before its end
 	lostNames        int64
@@ -45,49 +45,11 @@ type tables struct {
 	twice, malformed int64
 }
 
-// A location is a place of the profile, and what has become of it.
-type location struct {
-	id, module, address uint64
-	lines               []rawLine
-	frames              []uint32 // nil until it is needed
-	noModule, leaf      bool
-	noFunction          int
-}
-
-// An index finds locations by their ids: most profiles number them from 1, and some by their addresses.
-type index struct {
-	dense  []*location
-	sparse map[uint64]*location
-}
-
-// at is the location of an id, nil for none.
-func (x *index) at(id uint64) *location {
-	if id < uint64(len(x.dense)) {
-		return x.dense[id]
-	}
-	return x.sparse[id]
-}
-
-// add adds a location, unless there is one of its id.
-func (x *index) add(l *location) bool {
-	if x.at(l.id) != nil {
-		return false
-	}
-	switch n := uint64(len(x.dense)); {
-	case l.id < n:
-		x.dense[l.id] = l
-	case l.id <= n+64 && len(x.sparse) == 0:
-		for uint64(len(x.dense)) < l.id {
-			x.dense = append(x.dense, nil)
-		}
-		x.dense = append(x.dense, l)
-	default:
-		if x.sparse == nil {
-			x.sparse = map[uint64]*location{}
-		}
-		x.sparse[l.id] = l
-	}
-	return true
+// A place is a location of the profile.
+type place struct {
+	module, address      uint64
+	from, to             int32 // its lines
+	noModule, noFunction bool  // it has one, which is not in its table
 }
 
 type rawLine struct {
@@ -95,14 +57,71 @@ type rawLine struct {
 	line, column int64
 }
 
+// An index finds things by their ids: most profiles number them from 1, and some by their addresses.
+type index struct {
+	dense  []int32 // counted from 1
+	sparse map[uint64]int32
+}
+
+// at is the number of the thing with an id.
+func (x *index) at(id uint64) (int32, bool) {
+	if id < uint64(len(x.dense)) {
+		n := x.dense[id]
+		return n - 1, n > 0
+	}
+	n, ok := x.sparse[id]
+	return n, ok
+}
+
+// add numbers a thing, unless there is one of its id. There is none with the id 0.
+func (x *index) add(id uint64, number int) bool {
+	if _, ok := x.at(id); ok || id == 0 {
+		return false
+	}
+	switch n := uint64(len(x.dense)); {
+	case id < n:
+		x.dense[id] = int32(number) + 1
+	case id <= n+64 && len(x.sparse) == 0:
+		for uint64(len(x.dense)) < id {
+			x.dense = append(x.dense, 0)
+		}
+		x.dense = append(x.dense, int32(number)+1)
+	default:
+		if x.sparse == nil {
+			x.sparse = map[uint64]int32{}
+		}
+		x.sparse[id] = int32(number)
+	}
+	return true
+}
+
+func (x *index) reset() { x.dense, x.sparse = x.dense[:0], nil }
+
+// reset forgets the file, and keeps its memory.
+func (t *tables) reset() {
+	names := t.names
+	if len(names) > mostNames || names == nil {
+		names = map[string]string{}
+	}
+	old := *t
+	*t = tables{
+		text: old.text[:0], names: names, types: old.types[:0], modules: old.modules[:0], places: old.places[:0], lines: old.lines[:0],
+		functions: old.functions[:0], module: old.module, location: old.location, function: old.function,
+	}
+	t.module.reset()
+	t.location.reset()
+	t.function.reset()
+}
+
+// mostNames bounds the names that are kept for further files.
+const mostNames = 1 << 18
+
 // read reads the tables of a profile. An error is for what is no profile at all, or has too much of something.
 func (t *tables) read(data []byte) error {
-	t.module, t.function, t.location = map[uint64]int{}, map[uint64]profile.Line{}, index{}
 	if err := t.strings(data); err != nil {
 		return err
 	}
 	var types [][]byte
-	var periodType []byte
 	m := message{rest: data}
 	for m.next() {
 		switch m.number {
@@ -113,17 +132,13 @@ func (t *tables) read(data []byte) error {
 		case 3:
 			t.mapping(m.bytes)
 		case 4:
-			t.place(m.bytes)
+			t.placeAt(m.bytes)
 		case 5:
 			t.functionAt(m.bytes)
 		case 9:
 			t.began = int64(m.value)
 		case 10:
 			t.lasted = int64(m.value)
-		case 11:
-			periodType = m.bytes
-		case 12:
-			t.period = int64(m.value)
 		case 13:
 			for _, n := range m.numbers(nil) {
 				if len(t.comments) < mostTypes {
@@ -131,16 +146,13 @@ func (t *tables) read(data []byte) error {
 				}
 			}
 		}
-		if len(types) > mostTypes || t.samples > mostSamples || max(len(t.modules), len(t.order), len(t.function)) > mostEntries {
+		if len(types) > mostTypes || t.samples > mostSamples || max(len(t.modules), len(t.places), len(t.functions)) > mostEntries {
 			return fmt.Errorf("more than %d kinds of values, %d samples or %d functions and places", mostTypes, mostSamples, mostEntries)
 		}
 	}
 	t.cut = m.bad
 	for _, b := range types {
 		t.types = append(t.types, t.valueType(b))
-	}
-	if periodType != nil {
-		t.periodType = t.valueType(periodType)
 	}
 	return nil
 }
@@ -166,7 +178,12 @@ func (t *tables) string(i uint64) string {
 		t.lostNames++
 		return ""
 	}
-	return strings.ToValidUTF8(string(t.text[i]), "\ufffd")
+	name, ok := t.names[string(t.text[i])]
+	if !ok {
+		name = strings.ToValidUTF8(string(t.text[i]), "\ufffd")
+		t.names[string(t.text[i])] = name
+	}
+	return name
 }
 
 func (t *tables) valueType(b []byte) (v valueType) {
@@ -207,28 +224,28 @@ func (t *tables) mapping(b []byte) {
 		}
 	}
 	t.note(&m)
-	if _, again := t.module[id]; again || id == 0 {
+	if !t.module.add(id, len(t.modules)) {
 		t.twice++
 		return
 	}
 	if strings.ContainsFunc(mod.BuildID, func(r rune) bool { return r < ' ' || r > '~' }) { // some write its bytes as they are
 		mod.BuildID = hex.EncodeToString([]byte(mod.BuildID))
 	}
-	t.module[id] = len(t.modules)
 	t.modules = append(t.modules, mod)
 }
 
-func (t *tables) place(b []byte) {
-	l := &location{}
+func (t *tables) placeAt(b []byte) {
+	var id uint64
+	p := place{from: int32(len(t.lines))}
 	m := message{rest: b}
 	for m.next() {
 		switch m.number {
 		case 1:
-			l.id = m.value
+			id = m.value
 		case 2:
-			l.module = m.value
+			p.module = m.value
 		case 3:
-			l.address = m.value
+			p.address = m.value
 		case 4:
 			var line rawLine
 			in := message{rest: m.bytes}
@@ -243,17 +260,36 @@ func (t *tables) place(b []byte) {
 				}
 			}
 			t.note(&in)
-			if t.lines++; len(l.lines) < mostTypes && t.lines <= mostLines {
-				l.lines = append(l.lines, line)
+			if len(t.lines)-int(p.from) < mostTypes && len(t.lines) < mostLines {
+				t.lines = append(t.lines, line)
 			}
 		}
 	}
 	t.note(&m)
-	if l.id == 0 || !t.location.add(l) {
+	if !t.location.add(id, len(t.places)) {
 		t.twice++
+		t.lines = t.lines[:p.from]
 		return
 	}
-	t.order = append(t.order, l)
+	p.to = int32(len(t.lines))
+	t.places = append(t.places, p)
+}
+
+// place is a place as a trace has it.
+func (t *tables) place(p *place) profile.Place {
+	out := profile.Place{Address: p.address}
+	if m, ok := t.module.at(p.module); ok {
+		module := t.modules[m]
+		out.Module = &module
+	}
+	for _, raw := range t.lines[p.from:p.to] {
+		if f, ok := t.function.at(raw.function); ok {
+			line := t.functions[f]
+			line.Line, line.Column = lineNumber(raw.line), lineNumber(raw.column)
+			out.Lines = append(out.Lines, line)
+		}
+	}
+	return out
 }
 
 func (t *tables) functionAt(b []byte) {
@@ -279,31 +315,39 @@ func (t *tables) functionAt(b []byte) {
 	if f.Function == "" {
 		f.Function = system
 	}
-	if _, again := t.function[id]; again || id == 0 {
+	if !t.function.add(id, len(t.functions)) {
 		t.twice++
 		return
 	}
-	t.function[id] = f
+	t.functions = append(t.functions, f)
 }
 
 // starts has functions of which the profile does not say where they begin do so at the first of their lines that it knows.
 func (t *tables) starts() {
-	first := map[uint64]int32{}
-	for _, l := range t.order {
-		for _, raw := range l.lines {
-			n := lineNumber(raw.line)
-			if old := first[raw.function]; n > 0 && (old == 0 || n < old) {
-				first[raw.function] = n
-			}
+	for i := range t.functions {
+		if t.functions[i].Start == 0 {
+			t.functions[i].Start = unknownStart
 		}
 	}
-	for id, n := range first {
-		if f, ok := t.function[id]; ok && f.Start == 0 {
-			f.Start = n
-			t.function[id] = f
+	for _, raw := range t.lines {
+		n := lineNumber(raw.line)
+		if i, ok := t.function.at(raw.function); ok && n > 0 && t.functions[i].Start < 0 {
+			f := &t.functions[i]
+			f.Start = max(f.Start, -n)
+		}
+	}
+	for i := range t.functions {
+		switch f := &t.functions[i]; {
+		case f.Start == unknownStart:
+			f.Start = 0
+		case f.Start < 0:
+			f.Start = -f.Start
 		}
 	}
 }
+
+// unknownStart is the start of a function of which no line is known yet.
+const unknownStart = math.MinInt32
 
 // note counts a message that was not whole.
 func (t *tables) note(m *message) {

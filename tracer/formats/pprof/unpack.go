@@ -90,18 +90,24 @@ func oldWords(b []byte, size int) bool {
 	return header == 3 && period > 0 && period < 1<<31 || other == 3 && swapped > 0 && swapped < 1<<31
 }
 
-// unpack reads a profile as a message of Protocol Buffers, of at most so many bytes; cut says that the file ends too early.
-func unpack(r io.Reader, most int) (data []byte, cut bool, err error) {
-	data, err = profile.ReadAll(r, most)
+// An unpacker keeps its memory from one file to the next.
+type unpacker struct {
+	file, unpacked bytes.Buffer
+	z              gzip.Reader
+}
+
+// unpack reads a profile as a message of Protocol Buffers, of at most so many bytes; cut says that the file ends too early. It is valid until the
+// next one.
+func (u *unpacker) unpack(r io.Reader, most int) (data []byte, cut bool, err error) {
+	data, err = readInto(&u.file, r, most)
 	if err != nil {
 		return nil, false, err
 	}
 	if packed(data) {
-		z, err := gzip.NewReader(bytes.NewReader(data))
-		if err != nil {
+		if err := u.z.Reset(bytes.NewReader(data)); err != nil {
 			return nil, false, errors.New("its gzip header is damaged")
 		}
-		data, err = profile.ReadAll(z, most)
+		data, err = readInto(&u.unpacked, &u.z, most)
 		if errors.Is(err, profile.ErrTooLong) || err != nil && len(data) == 0 {
 			return nil, false, err
 		}
@@ -121,3 +127,13 @@ func unpack(r io.Reader, most int) (data []byte, cut bool, err error) {
 
 // mostOld bounds a profile of an older form, in bytes.
 const mostOld = 1 << 26
+
+// readInto reads all that there is, up to a bound, in place of what is in the buffer. What came before an error is returned with it.
+func readInto(b *bytes.Buffer, r io.Reader, most int) ([]byte, error) {
+	b.Reset()
+	_, err := b.ReadFrom(io.LimitReader(r, int64(most)+1))
+	if b.Len() > most {
+		return nil, profile.TooLong(most)
+	}
+	return b.Bytes(), err
+}

@@ -62,6 +62,16 @@ func (m *message) fail() bool {
 func (m *message) skip(n int) { m.rest, m.at = m.rest[n:], m.at+n }
 
 func (m *message) uvarint() (uint64, bool) {
+	if len(m.rest) > 1 {
+		switch a, b := m.rest[0], m.rest[1]; {
+		case a < 0x80:
+			m.skip(1)
+			return uint64(a), true
+		case b < 0x80:
+			m.skip(2)
+			return uint64(a)&0x7f | uint64(b)<<7, true
+		}
+	}
 	v, n := binary.Uvarint(m.rest)
 	if n <= 0 {
 		return 0, false
@@ -76,6 +86,14 @@ func (m *message) numbers(to []uint64) []uint64 {
 		return append(to, m.value)
 	}
 	for b := m.bytes; len(b) > 0; {
+		if len(b) > 1 && b[0]&b[1] < 0x80 { // most have one byte or two
+			if b[0] < 0x80 {
+				to, b = append(to, uint64(b[0])), b[1:]
+			} else {
+				to, b = append(to, uint64(b[0])&0x7f|uint64(b[1])<<7), b[2:]
+			}
+			continue
+		}
 		v, n := binary.Uvarint(b)
 		if n <= 0 {
 			m.bad = true

@@ -21,7 +21,12 @@ var ErrTooLong = errors.New("it has too much for a profile")
 func ReadAll(r io.Reader, most int) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
 	if len(data) > most {
-		return nil, fmt.Errorf("%w: more than %d MiB unpacked", ErrTooLong, most>>20)
+		return nil, TooLong(most)
 	}
 	return data, err
+}
+
+// TooLong is the error for a file that has more bytes than it may.
+func TooLong(most int) error {
+	return fmt.Errorf("%w: more than %d MiB unpacked", ErrTooLong, most>>20)
 }

@@ -74,9 +74,9 @@ type Writer struct {
 
 	opts      Options
 	dict      *tracer.Dict
-	contexts  map[uint64]uint32
+	contexts  Tree     // of codes
+	ids       []uint32 // in the dictionary, of the contexts
 	functions map[function]uint32
-	usual     []call // by context: the last one from it, since most stacks are much like one before
 	found     map[Module]Binary
 	units     map[unitKey]*unit
 	touched   []*unit
@@ -88,7 +88,7 @@ type Writer struct {
 func NewWriter(rec tracer.Recorder, o Options) *Writer {
 	return &Writer{
 		Rec: rec, opts: o, dict: rec.Dict(),
-		contexts: map[uint64]uint32{}, functions: map[function]uint32{}, found: map[Module]Binary{}, units: map[unitKey]*unit{},
+		ids: []uint32{0}, functions: map[function]uint32{}, found: map[Module]Binary{}, units: map[unitKey]*unit{},
 		merged: map[names]int32{},
 	}
 }
@@ -187,37 +187,32 @@ func (w *Writer) line(l *Line, m *Module) uint32 {
 // A function is what makes a function another one; where it begins is not always said.
 type function struct{ name, file string }
 
-// Call returns the calling context of some frames, the outermost first, called from a context; 0 for none.
-func (w *Writer) Call(from uint32, frames []uint32) uint32 {
-	for _, code := range frames {
-		if int(from) < len(w.usual) && w.usual[from].code == code {
-			from = w.usual[from].context
-			continue
-		}
-		key := uint64(from)<<32 | uint64(code)
-		id, ok := w.contexts[key]
-		if !ok && len(w.contexts) >= mostContexts {
-			w.Dropped.Add("frames beyond the largest tree of calling contexts", 1)
-			return from
-		}
-		if !ok {
-			id = w.dict.AddContext(tracer.Context{Parent: from, Code: code})
-			w.contexts[key] = id
-		}
-		for int(from) >= len(w.usual) {
-			w.usual = append(w.usual, call{})
-		}
-		w.usual[from] = call{code, id}
-		from = id
+// Full says that there are as many calling contexts as there may be.
+func (w *Writer) Full() bool { return w.contexts.Len() >= mostContexts }
+
+func (w *Writer) call(from, code uint32) uint32 {
+	n := w.contexts.Len()
+	if n >= mostContexts && !w.contexts.Has(from, code) {
+		w.Dropped.Add("frames beyond the largest tree of calling contexts", 1)
+		return from
 	}
-	return from
+	node := w.contexts.Child(from, code)
+	if int(node) == n {
+		w.ids = append(w.ids, w.dict.AddContext(tracer.Context{Parent: w.ids[from], Code: code}))
+	}
+	return node
 }
 
 // mostContexts bounds the calling contexts, some 70 bytes each.
 const mostContexts = 1 << 24
 
-// A call leads from a context to another one.
-type call struct{ code, context uint32 }
+// Call returns the calling context of some frames, the outermost first, called from a context; 0 for none. Contexts are those of this writer.
+func (w *Writer) Call(from uint32, frames []uint32) uint32 {
+	for _, code := range frames {
+		from = w.call(from, code)
+	}
+	return from
+}
 
 // Begin tells that a processor is there from a time on, once.
 func (w *Writer) Begin(s *tracer.Stream, pe int32, at int64) {
@@ -233,7 +228,7 @@ func (w *Writer) Begin(s *tracer.Stream, pe int32, at int64) {
 // Sample records an amount.
 func (w *Writer) Sample(s *tracer.Stream, at int64, pe int32, context, metric uint32, amount int64) {
 	if s != nil {
-		*s.Slot() = tracer.Event{Kind: tracer.Sample, Time: at, PE: pe, Peer: tracer.None, Ref: uint64(context), Code: metric, Value: amount}
+		*s.Slot() = tracer.Event{Kind: tracer.Sample, Time: at, PE: pe, Peer: tracer.None, Ref: uint64(w.ids[context]), Code: metric, Value: amount}
 	}
 }
 

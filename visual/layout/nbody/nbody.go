@@ -49,12 +49,12 @@ const Exact = 512
 
 // Cube is the first case of the paper: Fibonacci numbers on 8 PEs, which stand at the corners of a cube.
 func Cube() Model {
-	return Model{Repulsion: 1, Attraction: 0.12, Friction: 1, Length: 2, Step: 0.01, Theta: 0.9}
+	return Model{Repulsion: 1, Attraction: 2, Friction: 1, Length: 2, Step: 0.01, Theta: 0.9}
 }
 
 // Mesh is the second case: PEs of a network in three dimensions, whose masses are their loads.
 func Mesh() Model {
-	return Model{Repulsion: 0.05, Attraction: 0.4, Symmetric: true, Friction: 1, Elastic: 4, Length: 1, Step: 0.01, Theta: 0.9}
+	return Model{Repulsion: 0.05, Attraction: 2, Symmetric: true, Friction: 3, Elastic: 4, Length: 1, Step: 0.01, Theta: 0.9}
 }
 
 // soft is the length below which repulsion grows no more, so that bodies that meet do not leap. Masses are not less than lightest.

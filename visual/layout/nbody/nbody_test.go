@@ -329,3 +329,68 @@ func TestLattice(t *testing.T) {
 		t.Errorf("%d bodies", n)
 	}
 }
+
+// TestMeshReturns: a mesh that was drawn out of shape comes back to it, as long as bodies repel each other, weakly; else it stays folded, for
+// there are many forms in which all links have their length (section 5 of the paper).
+func TestMeshReturns(t *testing.T) {
+	settle := func(m Model, pulls []Pull, drawn float64) []Vec {
+		s, err := New(m, Lattice(27, m.Length), GridLinks(3, 3, 3, 27))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Pull(pulls)
+		for range int(drawn / m.Step) {
+			s.Move()
+		}
+		s.Pull(nil)
+		for range int(100 / m.Step) {
+			s.Move()
+		}
+		return s.X
+	}
+	// wrong is by how much a distance between two bodies differs most.
+	wrong := func(a, b []Vec) (most float64) {
+		for i := range a {
+			for j := range i {
+				_, p := minus(&a[i], &a[j])
+				_, q := minus(&b[i], &b[j])
+				most = max(most, math.Abs(math.Sqrt(p)-math.Sqrt(q)))
+			}
+		}
+		return most
+	}
+	for seed := range uint64(3) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		var pulls []Pull
+		for range 6 {
+			pulls = append(pulls, Pull{r.Int32N(27), r.Int32N(27), 1})
+		}
+		m := Mesh()
+		m.Step = 0.02
+		shape := settle(m, nil, 0)
+		if e := wrong(shape, settle(m, pulls, 20)); e > 0.01 {
+			t.Errorf("seed %d: the mesh comes back with distances wrong by %.3f", seed, e)
+		}
+		m.Repulsion = 0
+		if e := wrong(Lattice(27, m.Length), settle(m, pulls, 20)); e < 0.5 {
+			t.Errorf("seed %d: without repulsion it comes back, too, with distances wrong by %.3f", seed, e)
+		}
+	}
+}
+
+// TestMeasures holds spread and asymmetry against shapes of which they are known.
+func TestMeasures(t *testing.T) {
+	for name, c := range map[string]struct {
+		x                 []Vec
+		spread, asymmetry float64
+	}{
+		"cube":     {Lattice(8, 2), math.Sqrt(3), 0},
+		"line":     {[]Vec{{1, 1, 1}, {2, 2, 2}, {3, 3, 3}}, math.Sqrt(2), 1},
+		"square":   {[]Vec{{5, 0, 0}, {-5, 0, 0}, {0, 5, 0}, {0, -5, 0}}, 5, 0.25},
+		"one body": {[]Vec{{5, 0, 0}}, 0, 0},
+	} {
+		if s, a := Spread(c.x), Asymmetry(c.x); math.Abs(s-c.spread) > 1e-9 || math.Abs(a-c.asymmetry) > 1e-9 {
+			t.Errorf("%s: spread %g and asymmetry %g, want %g and %g", name, s, a, c.spread, c.asymmetry)
+		}
+	}
+}

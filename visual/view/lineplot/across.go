@@ -2,6 +2,7 @@ package lineplot
 
 import (
 	"slices"
+	"strconv"
 
 	"whorl/visual/view"
 )
@@ -21,94 +22,159 @@ var Processors = view.Param{
 
 // An Across says what the columns of a picture stand for.
 type Across struct {
-	Mode string
-	PEs  int
-	N    int // columns
-	size int // PEs of a group
+	*Order
+	Mode string // Each, Groups or Ranks
+	N    int    // columns
+	Size int    // PEs of a column
 }
 
-// maxGroups is how many groups there are at most.
-const maxGroups = 16
+// FewGroups is how many groups there are at most where nothing else bounds them.
+const FewGroups = 16
 
-// NewAcross shares PEs out to columns, at most as many as asked for where each has its own by itself.
-func NewAcross(mode string, pes, most int) *Across {
-	a := &Across{Mode: mode, PEs: max(pes, 1), size: 1}
-	if a.Mode == "auto" {
-		if a.Mode = Each; a.PEs > most {
-			a.Mode = Groups
-		}
-	}
-	switch a.Mode {
-	case Groups:
-		a.size = (a.PEs + maxGroups - 1) / maxGroups
-		a.N = (a.PEs + a.size - 1) / a.size
-	case Ranks:
+// NewAcross shares PEs out to columns: at most so many where each has its own, else so many groups, of as many PEs as a power of two.
+func NewAcross(mode string, o *Order, each, groups int) *Across {
+	pes := len(o.PEs)
+	a := &Across{Order: o, Mode: mode, N: pes, Size: 1}
+	switch {
+	case mode == Ranks:
 		a.N = len(rankNames)
-	default:
-		a.N = a.PEs
+		return a
+	case mode != Groups && pes <= max(each, 1):
+		a.Mode = Each
+		return a
 	}
+	a.Mode = Groups
+	for a.Size = 1; a.Size*max(groups, 1) < pes || mode == Groups && a.Size < 2; {
+		a.Size *= 2
+	}
+	a.N = (pes + a.Size - 1) / a.Size
 	return a
 }
 
-var rankNames = [...]string{"least", "lower quartile", "median", "upper quartile", "most"}
+var (
+	rankNames  = [...]string{"the least of all PEs", "the lower quartile of the PEs", "the median of the PEs", "the upper quartile of the PEs", "the most of all PEs"}
+	rankLabels = [...]string{"min", "25 %", "median", "75 %", "max"}
+)
 
-// Name is what a column stands for.
-func (a *Across) Name(column int) string {
-	if a.Mode == Ranks {
-		return rankNames[column]
-	}
-	s := a.Of(column)
-	if s.First == s.Last {
-		return "PE " + view.Count(s.First)
-	}
-	return "PEs " + view.Count(s.First) + "–" + view.Count(s.Last)
-}
+// Ranked says whether columns are ranks.
+func (a *Across) Ranked() bool { return a.Mode == Ranks }
 
-// Of is the PEs of a column: of ranks all.
-func (a *Across) Of(column int) view.Span {
-	if a.Mode == Ranks {
-		return view.Span{Last: int64(a.PEs) - 1}
+// Of are the PEs of a column, from left to right; of ranks all.
+func (a *Across) Of(k int) []int32 {
+	if a.Ranked() {
+		return a.PEs
 	}
-	return view.Span{First: int64(column * a.size), Last: int64(min((column+1)*a.size, a.PEs)) - 1}
+	return a.PEs[min(k*a.Size, len(a.PEs)):min((k+1)*a.Size, len(a.PEs))]
 }
 
 // Column is the column of a PE, -1 where columns are ranks.
-func (a *Across) Column(pe int) int {
-	if a.Mode == Ranks {
+func (a *Across) Column(pe int32) int {
+	if a.Ranked() {
 		return -1
 	}
-	return pe / a.size
+	return a.At(pe) / a.Size
 }
 
-// Note says what a column stands for, "" where it is one PE.
-func (a *Across) Note() string {
-	switch {
-	case a.Mode == Ranks:
-		return "The columns are ranks: the least, the quartiles and the most of all " + view.Count(int64(a.PEs)) + " PEs."
-	case a.size > 1:
-		return "A column stands for " + view.Count(int64(a.size)) + " PEs, by the one that has most."
+// run says whether PEs follow each other.
+func run(pes []int32) bool {
+	return int(pes[len(pes)-1]-pes[0]) == len(pes)-1 && slices.IsSorted(pes)
+}
+
+// Label is what stands over a column.
+func (a *Across) Label(k int) string {
+	if a.Ranked() {
+		return rankLabels[k]
 	}
-	return ""
+	switch pes := a.Of(k); {
+	case len(pes) == 1:
+		return strconv.Itoa(int(pes[0]))
+	case run(pes):
+		return strconv.Itoa(int(pes[0])) + "–" + strconv.Itoa(int(pes[len(pes)-1]))
+	default:
+		return strconv.Itoa(int(pes[0])) + "…"
+	}
 }
 
-// Fold writes what the columns have, given the PEs that have anything, each once, and how much; counts may be reordered. A group has
-// what the first of its PEs has, so that no peak is lost.
+// Name is what a column stands for.
+func (a *Across) Name(k int) string {
+	if a.Ranked() {
+		return rankNames[k]
+	}
+	switch pes := a.Of(k); {
+	case len(pes) == 1:
+		return "PE " + view.Count(int64(pes[0]))
+	case run(pes):
+		return "PEs " + view.Count(int64(pes[0])) + "–" + view.Count(int64(pes[len(pes)-1]))
+	default:
+		return view.Count(int64(len(pes))) + " PEs from PE " + view.Count(int64(pes[0])) + " on"
+	}
+}
+
+// Notes say what a column stands for where that is not one PE, and how columns are sorted where that is not by number.
+func (a *Across) Notes() (notes []string) {
+	switch {
+	case a.Ranked():
+		return []string{"The columns are ranks: of each row the least, the quartiles and the most of all " + view.Count(int64(len(a.PEs))) + " PEs."}
+	case a.Size > 1:
+		notes = append(notes, "A column stands for "+view.Count(int64(a.Size))+" PEs, and has what the one with most of them has.")
+	}
+	switch {
+	case slices.IsSorted(a.PEs):
+	case a.By == byTicks:
+		notes = append(notes, "PEs with most ticks stand first.")
+	case a.By == byLine:
+		notes = append(notes, "PEs with most ticks at one line stand first.")
+	default:
+		notes = append(notes, "PEs stand as they were moved.")
+	}
+	return notes
+}
+
+// Spans are the PEs of a column as a selection names them.
+func (a *Across) Spans(k int) []view.Span {
+	pes := slices.Sorted(slices.Values(a.Of(k)))
+	var out []view.Span
+	for _, pe := range pes {
+		if n := len(out); n > 0 && out[n-1].Last == int64(pe)-1 {
+			out[n-1].Last++
+		} else {
+			out = append(out, view.Span{First: int64(pe), Last: int64(pe)})
+		}
+	}
+	return out
+}
+
+// Fold writes what each column has of a row, given the PEs that have anything, each once: its PE's count, the most of its group, so that
+// no peak is lost, or the count of its rank.
 func (a *Across) Fold(pes []int32, counts, out []int64) {
 	clear(out)
-	if a.Mode != Ranks {
+	if !a.Ranked() {
 		for i, pe := range pes {
-			if k := int(pe) / a.size; k < len(out) {
-				out[k] = max(out[k], counts[i])
-			}
+			k := a.At(pe) / a.Size
+			out[k] = max(out[k], counts[i])
 		}
 		return
 	}
-	slices.Sort(counts)
-	zeros := a.PEs - len(counts)
-	last := a.PEs - 1
+	sorted := slices.Sorted(slices.Values(counts))
+	below, _ := slices.BinarySearch(sorted, 0)
+	zeros := len(a.PEs) - len(counts) // they stand before what is positive
 	for k := range out {
-		if at := k*last/(len(rankNames)-1) - zeros; at >= 0 {
-			out[k] = counts[at]
+		switch at := k * (len(a.PEs) - 1) / (len(out) - 1); {
+		case at < below:
+			out[k] = sorted[at]
+		case at >= below+zeros:
+			out[k] = sorted[at-zeros]
 		}
 	}
+}
+
+// Next is the mode that a key leads to from this one.
+func (a *Across) Next() string {
+	switch a.Mode {
+	case Each:
+		return Groups
+	case Groups:
+		return Ranks
+	}
+	return Each
 }

@@ -2,7 +2,6 @@ package lineplot
 
 import (
 	"context"
-	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -67,48 +66,6 @@ func TestColumn(t *testing.T) {
 		}
 		if _, _, ok := c.Of(view.Lines{File: "z", First: 1}); ok {
 			t.Fatal("a file that is not there has lines")
-		}
-	})
-}
-
-// TestFold compares columns with what a dense array of all PEs gives.
-func TestFold(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		pes := rapid.IntRange(1, 200).Draw(t, "PEs")
-		mode := rapid.SampledFrom(Processors.Choices).Draw(t, "mode")
-		a := NewAcross(mode, pes, 32)
-		dense := make([]int64, pes)
-		var on []int32
-		var counts []int64
-		for _, pe := range rapid.SliceOfDistinct(rapid.IntRange(0, pes-1), func(x int) int { return x }).Draw(t, "on") {
-			n := rapid.Int64Range(1, 50).Draw(t, "count")
-			dense[pe], on, counts = n, append(on, int32(pe)), append(counts, n)
-		}
-		out := slices.Repeat([]int64{-1}, a.N)
-		a.Fold(on, counts, out)
-		if mode == "auto" && (a.Mode == Each) != (pes <= 32) || a.N > 200 || a.Mode == Groups && a.N > maxGroups {
-			t.Fatalf("%d PEs are %d columns of %s", pes, a.N, a.Mode)
-		}
-		sorted := slices.Clone(dense)
-		slices.Sort(sorted)
-		next := int64(0)
-		for k, n := range out {
-			span := a.Of(k)
-			want := slices.Max(dense[span.First : span.Last+1])
-			if a.Mode == Ranks {
-				want = sorted[k*(pes-1)/4]
-			} else {
-				if span.First != next || a.Column(int(span.First)) != k || a.Column(int(span.Last)) != k {
-					t.Fatalf("column %d has PEs %+v", k, span)
-				}
-				next = span.Last + 1
-			}
-			if n != want {
-				t.Fatalf("column %d, %s, has %d, want %d", k, a.Name(k), n, want)
-			}
-		}
-		if a.Mode != Ranks && next != int64(pes) {
-			t.Fatalf("the columns end at PE %d of %d", next, pes)
 		}
 	})
 }

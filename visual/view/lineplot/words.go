@@ -28,18 +28,27 @@ func (p *Plot) Detail(l *view.Lines) (first, end int) {
 	if p.Column.Rows() == 0 {
 		return 0, 0
 	}
-	row := 0
-	t := p.All().Lines
-	most := int64(-1)
-	for i := range t.Rows {
-		if t.Rows[i].Max > most {
-			most, row = t.Rows[i].Max, p.Column.Row(t.Rows[i].Line)
-		}
-	}
+	row := p.hottest()
 	low, high := p.Column.FileOf(row)
 	n := min(detailRows, high-low)
 	first = max(min(row-n/2, high-n), low)
 	return first, first + n
+}
+
+// hottest is the row with most on one PE, 0 where there is none.
+func (p *Plot) hottest() int { return max(p.hottestIn([][2]int{{0, p.Column.Rows()}}), 0) }
+
+// hottestIn is that of some rows.
+func (p *Plot) hottestIn(rows [][2]int) int {
+	row, most := rows[0][0], int64(-1)
+	for _, r := range rows {
+		for x := range p.Rows(p.All().Lines, r[0], r[1]) {
+			if x.Max > most {
+				most, row = x.Max, p.Column.Row(x.Line)
+			}
+		}
+	}
+	return row
 }
 
 // Show is the action that has the detail show n rows from first on, of the file of a row.
@@ -180,15 +189,4 @@ func Capital(s string) string {
 		return string(s[0]-32) + s[1:]
 	}
 	return s
-}
-
-// Next is the mode that a key leads to from this one.
-func (a *Across) Next() string {
-	switch a.Mode {
-	case Each:
-		return Groups
-	case Groups:
-		return Ranks
-	}
-	return Each
 }

@@ -27,7 +27,7 @@ func Kind() *view.Kind {
 		Windowed: true,
 		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, lineplot.TextStage, geometryStage},
 		Geometry: geometryStage.Name,
-		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, lineplot.Processors, lineplot.Normalised, view.Palette, view.Background},
+		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First, lineplot.Normalised, view.Palette, view.Background},
 		Keys:     keys,
 		View:     picture{},
 	}
@@ -43,7 +43,7 @@ const skip = 50
 
 var geometryStage = flow.Stage{
 	Name: "cascade", Doc: "the lines, the clauses and the scale", In: []string{"lineplot", "text"},
-	Params: []string{lineplot.Processors.Name, lineplot.Normalised.Name, view.Palette.Name},
+	Params: append([]string{lineplot.Processors.Name, lineplot.Normalised.Name, view.Palette.Name}, lineplot.OrderParams...),
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
 		g := &Geometry{
@@ -51,7 +51,15 @@ var geometryStage = flow.Stage{
 			loops: map[int32][]loops.Loop{}, heat: map[stretch]*heat{}, clauses: map[int32][]int32{},
 		}
 		const eachMost = 16 // columns
-		g.across = lineplot.NewAcross(p.Text(lineplot.Processors.Name), g.Profile.PEs, eachMost)
+		order, err := g.Order(p, g.All().Lines)
+		if err != nil {
+			return nil, err
+		}
+		each := eachMost
+		if p.Text(lineplot.Processors.Name) == lineplot.Each {
+			each = g.Profile.PEs
+		}
+		g.across = lineplot.NewAcross(p.Text(lineplot.Processors.Name), order, each, lineplot.FewGroups)
 		var busy []int
 		t := g.All().Lines
 		for i := range t.Rows {

@@ -157,9 +157,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	if g.kept.Kept < g.kept.Lines {
 		notes = append(notes, "Of the program, runs of more than "+view.Count(skip)+" lines without "+g.Noun()+" are left out.")
 	}
-	if s := g.across.Note(); s != "" {
-		notes = append(notes, s)
-	}
+	notes = append(notes, g.across.Notes()...)
 	l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: append(notes, g.Notes()...)})
 	return l
 }

@@ -42,7 +42,7 @@ func (v listing) Base(f *view.Frame, geometry any, out *scene.List) {
 	s.headings(out, upper, lower, s.text-0.9*s.em)
 	out.Line(float32(f.Area.X0), float32(s.top)-0.5, float32(f.Area.X1), float32(s.top)-0.5, 1, f.Style.Line)
 	scale := s.scale()
-	counts := make([]int64, s.across.n)
+	counts := make([]int64, s.across.N)
 	end := min(s.first+s.visible, len(s.items))
 	for k := s.first; k < end; k++ {
 		s.item(out, k, counts, scale)
@@ -61,7 +61,7 @@ func (s *sheet) item(out *scene.List, k int, counts []int64, scale lineplot.Scal
 		} else {
 			out.Rect(float32(s.x(0)), float32(y0), float32(s.end()), float32(y1), lineplot.None)
 			if pes, ns, ok := s.ticks(it); ok {
-				s.across.fold(pes, ns, counts)
+				s.across.Fold(pes, ns, counts)
 				s.cells(out, y0, y1, counts, scale)
 			}
 		}
@@ -76,7 +76,7 @@ func (s *sheet) item(out *scene.List, k int, counts []int64, scale lineplot.Scal
 	out.Rect(float32(s.x(0)), float32(y0), float32(s.end()), float32(y1), lineplot.None)
 	ink := f.Style.Muted
 	if pes, ns, ok := s.ticks(it); ok {
-		s.across.fold(pes, ns, counts)
+		s.across.Fold(pes, ns, counts)
 		s.cells(out, y0, y1, counts, scale)
 		ink = f.Style.Ink
 	}
@@ -91,7 +91,7 @@ func (v listing) Legend(f *view.Frame, geometry any) view.Legend {
 	s := v.sheet(f, g)
 	legend := g.Legend(f, "Instructions of the lines of the detail, by processors")
 	heat := lineplot.Ramp(g.Plot, s.scale())
-	heat.Notes = append(heat.Notes, s.across.note()...)
+	heat.Notes = append(heat.Notes, s.across.Notes()...)
 	legend.Blocks = append(legend.Blocks, heat, view.Block{Title: "Run", Facts: g.Run.Facts()})
 	if s.rows[1] > 0 {
 		at := g.Column.Line(s.rows[0])

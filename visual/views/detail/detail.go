@@ -11,23 +11,14 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// The parameters.
-var (
-	sortBy = view.Param{
-		Name: "sort", Doc: "the order of the columns: by number, or those with most ticks first", Default: "number", Choices: []string{"number", "ticks"},
-	}
-	order = view.Param{
-		Name: "order", Doc: "PEs that stand first, as numbers and ranges (3,0-2), which dragging a heading writes; the others follow as they are sorted", Default: "",
-	}
-	line = view.Param{Name: "line", Doc: "the line at the top, while nothing else says which lines are shown; 0 is a screen around the hottest one", Default: int64(0), Max: 1 << 30}
-)
+var line = view.Param{Name: "line", Doc: "the line at the top, while nothing else says which lines are shown; 0 is a screen around the hottest one", Default: int64(0), Max: 1 << 30}
 
 // Kind describes the view of all three columns.
 func Kind() *view.Kind {
 	k := kind(detailStage, picture{heat: true, text: true, bars: true})
 	k.Name, k.Title = "detail", "Detail"
 	k.Doc = "lines by processors: ticks as heat and as numbers, beside the text of the lines, their extremes, mean and variance"
-	k.Params = append(k.Params, lineplot.Normalised, lineplot.Processors, sortBy, order)
+	k.Params = append(k.Params, lineplot.Normalised, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First)
 	k.Keys = append(k.Keys, columnKeys...)
 	return k
 }
@@ -45,7 +36,7 @@ func Assembler() *view.Kind {
 	k := kind(assemblerStage, picture{})
 	k.Name, k.Title = "assembler", "Assembler"
 	k.Doc = "the instructions of the lines that the detail shows, with the ticks that each has on each processor"
-	k.Params = append(k.Params, lineplot.Normalised, lineplot.Processors, sortBy, order)
+	k.Params = append(k.Params, lineplot.Normalised, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First)
 	k.Keys = append([]view.Key{
 		{Key: "n", Doc: "go to the next line that is lit"},
 		{Key: "PageUp", Doc: "a page up"},
@@ -59,7 +50,7 @@ func Assembler() *view.Kind {
 
 var columnKeys = []view.Key{
 	{Key: "p", Doc: "columns are processors, groups of them, or ranks"},
-	{Key: "t", Doc: "columns by number, or with most ticks first"},
+	{Key: "t", Doc: "columns by number, with most ticks first, or with most at the selected line first"},
 	{Key: "z", Doc: "heat is normalised, or not"},
 }
 

@@ -29,14 +29,14 @@ func (v picture) Base(f *view.Frame, geometry any, out *scene.List) {
 	l := v.layout(f, g)
 	l.headings(out)
 	if v.heat {
-		out.Rect(float32(l.x(0)), float32(l.y(l.first)), float32(l.x(l.across.n)), float32(l.y(l.end)), lineplot.None)
+		out.Rect(float32(l.x(0)), float32(l.y(l.first)), float32(l.x(l.across.N)), float32(l.y(l.end)), lineplot.None)
 	}
 	scale := l.scale()
-	counts := make([]int64, l.across.n)
+	counts := make([]int64, l.across.N)
 	l.table(func(row, i int, r *lineprofile.Row) {
 		if v.heat {
 			pes, ns := l.sums.Lines.Cells(i)
-			l.across.fold(pes, ns, counts)
+			l.across.Fold(pes, ns, counts)
 			l.cells(out, l.y(row), l.y(row+1), counts, scale)
 		}
 		l.bars.draw(out, row, r)

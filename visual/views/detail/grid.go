@@ -18,7 +18,7 @@ type grid struct {
 	size   float32 // em of the text in rows, 0 where it has no room
 	heat   float64 // left end, in pixels
 	cell   float64 // width of a column
-	across across
+	across *lineplot.Across
 }
 
 // place puts the columns into at most so many pixels, for counts up to most.
@@ -26,8 +26,12 @@ func (g *grid) place(x, room float64, most int64) {
 	width := func(s string) float64 { return float64(g.f.Text.Width(s, max(g.size, leastEm), scene.Regular)) }
 	good := max(width(g.g.Short(most))+0.8*g.em, width(strconv.Itoa(g.g.Profile.PEs-1))+0.6*g.em, 2.2*g.em)
 	g.heat = x
-	g.across = g.g.columns.across(room, 3, good)
-	if g.cell = min(good, room/float64(max(g.across.n, 1))); g.cell > 4 {
+	each, groups := max(int(room/3), 1), max(int(room/max(0.8*g.em, 4)), 4)
+	if g.g.mode == lineplot.Groups || g.g.Profile.PEs > each { // groups of which each has room for its number, where these are not few
+		groups = min(groups, max(int(room/good), lineplot.FewGroups))
+	}
+	g.across = lineplot.NewAcross(g.g.mode, g.g.order, each, groups)
+	if g.cell = min(good, room/float64(max(g.across.N, 1))); g.cell > 4 {
 		g.cell = math.Floor(g.cell)
 	}
 }
@@ -36,14 +40,14 @@ func (g *grid) place(x, room float64, most int64) {
 func (g *grid) x(column int) float64 { return g.heat + math.Round(float64(column)*g.cell) }
 
 // end is where the last one ends.
-func (g *grid) end() float64 { return g.x(g.across.n) }
+func (g *grid) end() float64 { return g.x(g.across.N) }
 
 // column is the column at a pixel, -1 for none.
 func (g *grid) column(x float64) int {
-	if g.across.n == 0 || x < g.heat || x >= g.heat+g.cell*float64(g.across.n) {
+	if g.across.N == 0 || x < g.heat || x >= g.heat+g.cell*float64(g.across.N) {
 		return -1
 	}
-	return min(int((x-g.heat)/g.cell), g.across.n-1)
+	return min(int((x-g.heat)/g.cell), g.across.N-1)
 }
 
 // cells draws the heat of a row, and the numbers where they have room.
@@ -118,10 +122,10 @@ func (g *grid) headings(out *scene.List, upper, lower float32, end float64) {
 	muted := scene.TextStyle{Size: 0.92 * g.f.Style.Font, Color: g.f.Style.Muted, Anchor: scene.Middle}
 	if upper > 0 {
 		title := "PE"
-		if g.across.ranks {
+		if g.across.Ranked() {
 			title = "ranks of the PEs"
-		} else if g.across.size > 1 {
-			title = "groups of " + strconv.Itoa(g.across.size) + " PEs"
+		} else if g.across.Size > 1 {
+			title = "groups of " + strconv.Itoa(g.across.Size) + " PEs"
 		}
 		bold := scene.TextStyle{Size: muted.Size, Color: g.f.Style.Ink, Face: scene.Bold}
 		if s := view.Elide(g.f.Text, title, float32(max(g.end(), end)-g.heat), bold.Size, bold.Face); s != "" {
@@ -129,8 +133,8 @@ func (g *grid) headings(out *scene.List, upper, lower float32, end float64) {
 		}
 	}
 	widest := 0.0
-	for k := range g.across.n {
-		widest = max(widest, float64(g.f.Text.Width(g.across.label(k), muted.Size, muted.Face)))
+	for k := range g.across.N {
+		widest = max(widest, float64(g.f.Text.Width(g.across.Label(k), muted.Size, muted.Face)))
 	}
 	step := 1
 	for _, step = range []int{1, 2, 4, 5, 8, 10, 16, 20, 32, 50, 64, 100, 128, 200, 256, 500, 512, 1000, 1 << 20} {
@@ -139,8 +143,8 @@ func (g *grid) headings(out *scene.List, upper, lower float32, end float64) {
 		}
 	}
 	free := g.heat - 0.4*g.em
-	for k := 0; k < g.across.n; k += step {
-		s := g.across.label(k)
+	for k := 0; k < g.across.N; k += step {
+		s := g.across.Label(k)
 		w := float64(g.f.Text.Width(s, muted.Size, muted.Face))
 		mid := (g.x(k) + g.x(k+1)) / 2
 		if k == 0 {
@@ -155,7 +159,7 @@ func (g *grid) headings(out *scene.List, upper, lower float32, end float64) {
 
 // selects says whether a column has any of some processors.
 func (g *grid) selects(pes []view.Span, column int) bool {
-	for _, pe := range g.across.of(column) {
+	for _, pe := range g.across.Of(column) {
 		for _, s := range pes {
 			if s.Has(int64(pe)) {
 				return true
@@ -167,12 +171,12 @@ func (g *grid) selects(pes []view.Span, column int) bool {
 
 // frame frames the columns of some processors between two heights; neighbours share a frame.
 func (g *grid) frame(out *scene.List, pes []view.Span, y0, y1 float64, color scene.Color) {
-	if g.across.ranks || len(pes) == 0 || y1 <= y0 {
+	if g.across.Ranked() || len(pes) == 0 || y1 <= y0 {
 		return
 	}
-	for k := 0; k < g.across.n; k++ {
+	for k := 0; k < g.across.N; k++ {
 		from := k
-		for k < g.across.n && g.selects(pes, k) {
+		for k < g.across.N && g.selects(pes, k) {
 			k++
 		}
 		if k > from {
@@ -183,8 +187,8 @@ func (g *grid) frame(out *scene.List, pes []view.Span, y0, y1 float64, color sce
 
 // mark marks the columns of some processors at their headings.
 func (g *grid) mark(out *scene.List, pes []view.Span, bottom float64, color scene.Color) {
-	for k := range g.across.n {
-		if !g.across.ranks && g.selects(pes, k) {
+	for k := range g.across.N {
+		if !g.across.Ranked() && g.selects(pes, k) {
 			out.Rect(float32(g.x(k)), float32(bottom-math.Round(0.25*g.em)), float32(g.x(k+1)), float32(bottom), color)
 		}
 	}
@@ -195,19 +199,19 @@ func (g *grid) permute(in view.Input) []view.Action {
 	from, to := g.column(in.FromX), g.column(in.X)
 	if to < 0 {
 		if to = 0; in.X >= g.heat {
-			to = g.across.n - 1
+			to = g.across.N - 1
 		}
 	}
-	if from < 0 || from == to || g.across.ranks {
+	if from < 0 || from == to || g.across.Ranked() {
 		return nil
 	}
 	var columns [][]int32
-	for k := range g.across.n {
-		columns = append(columns, g.across.of(k))
+	for k := range g.across.N {
+		columns = append(columns, g.across.Of(k))
 	}
 	moved := columns[from]
 	columns = slices.Insert(slices.Delete(columns, from, from+1), to, moved)
-	return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: order.Name, Value: writeOrder(slices.Concat(columns...))}}
+	return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: lineplot.First.Name, Value: lineplot.WriteOrder(slices.Concat(columns...))}}
 }
 
 // key answers columnKeys, nil for other keys.
@@ -218,18 +222,14 @@ func (g *grid) key(in view.Input) []view.Action {
 	switch in.Key {
 	case "p":
 		switch {
-		case g.across.ranks:
+		case g.across.Ranked():
 			return set(lineplot.Processors, lineplot.Each)
-		case g.across.size > 1:
+		case g.across.Size > 1:
 			return set(lineplot.Processors, lineplot.Ranks)
 		}
 		return set(lineplot.Processors, lineplot.Groups)
 	case "t":
-		by := "ticks"
-		if g.g.columns.sorted == by {
-			by = "number"
-		}
-		return append(set(sortBy, by), set(order, "")...) // what was moved by hand is sorted, too
+		return g.g.Resort(g.f, g.g.order, in.Pane)
 	case "z":
 		return set(lineplot.Normalised, strconv.FormatBool(!g.g.normalised))
 	}

@@ -23,9 +23,9 @@ func (l *layout) cellAt(row, column int) (i int, n int64) {
 	if i < 0 || column < 0 {
 		return i, 0
 	}
-	counts := make([]int64, l.across.n)
+	counts := make([]int64, l.across.N)
 	pes, ns := l.sums.Lines.Cells(i)
-	l.across.fold(pes, ns, counts)
+	l.across.Fold(pes, ns, counts)
 	return i, counts[column]
 }
 
@@ -41,14 +41,14 @@ func (v picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection,
 	switch {
 	case x >= l.map0-0.3*l.em:
 		return view.Selection{}, false
-	case y < l.top && column >= 0 && !l.across.ranks:
-		s.PEs = l.across.spans(column)
+	case y < l.top && column >= 0 && !l.across.Ranked():
+		s.PEs = l.across.Spans(column)
 	case row < 0:
 		return view.Selection{}, false
 	default:
 		s = g.Select(f.Trace, row, row+1)
-		if _, n := l.cellAt(row, column); n > 0 && !l.across.ranks {
-			s.PEs = l.across.spans(column)
+		if _, n := l.cellAt(row, column); n > 0 && !l.across.Ranked() {
+			s.PEs = l.across.Spans(column)
 		}
 	}
 	const most = 1000 // ranges of PEs that a selection of a permuted group names
@@ -107,7 +107,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 			out.Rect(float32(p.X0), float32(p.Y0), float32(p.X0+bar), float32(p.Y1), accent)
 			if v.heat { // the heat keeps its colours
 				out.Rect(float32(p.X0), float32(p.Y0), float32(l.heat), float32(p.Y1), accent.Alpha(28))
-				p.X0 = l.x(l.across.n)
+				p.X0 = l.x(l.across.N)
 			}
 			out.Rect(float32(p.X0), float32(p.Y0), float32(p.X1), float32(p.Y1), accent.Alpha(28))
 		}
@@ -133,7 +133,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 
 // light marks the columns of selected processors: at their headings, and at the lines that are selected with them.
 func (l *layout) light(out *scene.List, s view.Selection, lit *lineplot.Lit, accent scene.Color) {
-	if !l.v.heat || l.across.ranks || len(s.PEs) == 0 {
+	if !l.v.heat || l.across.Ranked() || len(s.PEs) == 0 {
 		return
 	}
 	l.mark(out, s.PEs, l.top, accent)
@@ -161,12 +161,12 @@ func (v picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool)
 		for i := range l.sums.Lines.Rows {
 			pes, ns := l.sums.Lines.Cells(i)
 			for k, pe := range pes {
-				if int(l.across.at[pe])/l.across.size == column {
+				if l.across.Column(pe) == column {
 					sum += ns[k]
 				}
 			}
 		}
-		return view.Tip{X: x, Y: y, Lines: []string{view.Capital(l.across.name(column)), g.Amount(sum) + " at all lines"}}, true
+		return view.Tip{X: x, Y: y, Lines: []string{view.Capital(l.across.Name(column)), g.Amount(sum) + " at all lines"}}, true
 	}
 	at := g.Column.Line(l.at(y))
 	lines := []string{g.Place(at)}
@@ -178,8 +178,8 @@ func (v picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool)
 		return view.Tip{X: x, Y: y, Lines: append(lines, "no "+g.Noun())}, true
 	}
 	if column >= 0 {
-		lines = append(lines, view.Capital(l.across.name(column))+": "+g.Amount(n))
-		if len(l.across.of(column)) > 1 && !l.across.ranks {
+		lines = append(lines, view.Capital(l.across.Name(column))+": "+g.Amount(n))
+		if len(l.across.Of(column)) > 1 && !l.across.Ranked() {
 			lines[len(lines)-1] += " on one of them, the most"
 		}
 	}

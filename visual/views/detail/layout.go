@@ -109,6 +109,7 @@ func (l *layout) columns() {
 	l.map0 = f.Area.X1 - math.Round(0.8*em)
 	x, right := l.number+math.Round(0.7*em), l.map0-math.Round(0.5*em)
 	l.bars = l.newBars()
+	l.across = &lineplot.Across{Order: &lineplot.Order{}, Size: 1}
 	if l.v.heat {
 		l.place(x, 0.42*(right-x), l.sums.Lines.Most)
 		x = math.Round(l.grid.end() + 0.9*em)

@@ -19,7 +19,7 @@ func (v picture) Legend(f *view.Frame, geometry any) view.Legend {
 	l := v.layout(f, g)
 	if v.heat {
 		heat := lineplot.Ramp(g.Plot, l.scale())
-		heat.Notes = append(heat.Notes, l.across.note()...)
+		heat.Notes = append(heat.Notes, l.across.Notes()...)
 		legend.Blocks = append(legend.Blocks, heat)
 	}
 	if len(l.bars.right) > 0 || l.bars.x1 > l.bars.x0 {

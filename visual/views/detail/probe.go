@@ -21,8 +21,8 @@ func (v listing) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection,
 	switch {
 	case len(s.items) == 0:
 		return sel, false
-	case y < s.top && column >= 0 && !s.across.ranks:
-		sel.PEs = s.across.spans(column)
+	case y < s.top && column >= 0 && !s.across.Ranked():
+		sel.PEs = s.across.Spans(column)
 		return sel, true
 	case k < 0:
 		return sel, false
@@ -30,8 +30,8 @@ func (v listing) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection,
 	it := s.items[k]
 	row := s.g.Column.Row(it.line)
 	sel = s.g.Select(f.Trace, row, row+1)
-	if n := s.has(it, column); n > 0 && !s.across.ranks {
-		sel.PEs = s.across.spans(column)
+	if n := s.has(it, column); n > 0 && !s.across.Ranked() {
+		sel.PEs = s.across.Spans(column)
 	}
 	return sel, true
 }
@@ -60,8 +60,8 @@ func (s *sheet) has(it item, column int) int64 {
 	if !ok || column < 0 {
 		return 0
 	}
-	counts := make([]int64, s.across.n)
-	s.across.fold(pes, ns, counts)
+	counts := make([]int64, s.across.N)
+	s.across.Fold(pes, ns, counts)
 	return counts[column]
 }
 
@@ -141,7 +141,7 @@ func (v listing) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool)
 	if it.code == 0 {
 		lines := []string{g.Place(it.line), g.Named(g.Profile.FunctionAt(it.line))}
 		if column := s.column(x); column >= 0 && s.bare {
-			lines = append(lines, view.Capital(s.across.name(column))+": "+g.Amount(s.has(it, column)))
+			lines = append(lines, view.Capital(s.across.Name(column))+": "+g.Amount(s.has(it, column)))
 		}
 		return view.Tip{X: x, Y: y, Lines: lines}, true
 	}
@@ -151,7 +151,7 @@ func (v listing) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool)
 		return view.Tip{X: x, Y: y, Lines: append(lines, "no "+g.Noun())}, true
 	}
 	if column := s.column(x); column >= 0 {
-		lines = append(lines, view.Capital(s.across.name(column))+": "+g.Amount(s.has(it, column)))
+		lines = append(lines, view.Capital(s.across.Name(column))+": "+g.Amount(s.has(it, column)))
 	}
 	return view.Tip{X: x, Y: y, Lines: append(lines, g.Told(f, &s.counts.Rows[i])...)}, true
 }

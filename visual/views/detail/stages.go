@@ -14,7 +14,8 @@ import (
 type Geometry struct {
 	*lineplot.Plot
 	text       *lineplot.Text
-	columns    columns
+	mode       string // of the columns, as the parameter has it
+	order      *lineplot.Order
 	scheme     palette.Scheme
 	normalised bool
 	line       int32 // at the top, 0 for one near the hottest
@@ -26,12 +27,12 @@ type Geometry struct {
 
 var detailStage = flow.Stage{
 	Name: "detail", Doc: "lines by processors: their text, their ticks and the order of the columns", In: []string{"lineplot", "text"},
-	Params: []string{view.Palette.Name, line.Name, lineplot.Normalised.Name, lineplot.Processors.Name, sortBy.Name, order.Name},
+	Params: append([]string{view.Palette.Name, line.Name, lineplot.Normalised.Name, lineplot.Processors.Name}, lineplot.OrderParams...),
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		g := newGeometry(in, p)
-		g.normalised = p.Bool(lineplot.Normalised.Name)
+		g.normalised, g.mode = p.Bool(lineplot.Normalised.Name), p.Text(lineplot.Processors.Name)
 		var err error
-		g.columns, err = newColumns(p.Text(lineplot.Processors.Name), p.Text(sortBy.Name), p.Text(order.Name), g.All().Lines, g.Profile.PEs)
+		g.order, err = g.Order(p, g.All().Lines)
 		return g, err
 	},
 }
@@ -48,10 +49,10 @@ var assemblerStage = flow.Stage{
 	Name: "assembler", Doc: "instructions by processors", In: []string{"lineplot", "text"}, Params: detailStage.Params,
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		g := newGeometry(in, p)
-		g.normalised = p.Bool(lineplot.Normalised.Name)
-		t := g.instructions(nil)
+		g.normalised, g.mode = p.Bool(lineplot.Normalised.Name), p.Text(lineplot.Processors.Name)
+		g.instructions(nil) // here, and not when it is drawn
 		var err error
-		g.columns, err = newColumns(p.Text(lineplot.Processors.Name), p.Text(sortBy.Name), p.Text(order.Name), t.Table, g.Profile.PEs)
+		g.order, err = g.Order(p, g.All().Lines)
 		return g, err
 	},
 }

@@ -39,44 +39,57 @@ func (s *sheet) edges(out *scene.List, level int) {
 		return
 	}
 	plain, lit := float32(max(s.em/13, 0.8)), float32(max(0.24*s.em, 2))
-	last := math.Inf(-1)
-	for _, hot := range []bool{false, true} { // paths that are lit lie above the others
-		for _, k := range s.seen(level + 1) {
-			if g.isHot(k) != hot {
+	row := s.seen(level + 1)
+	for i := 0; i < len(row); {
+		up, first := g.parent[row[i]], i
+		for i < len(row) && g.parent[row[i]] == up {
+			i++
+		}
+		family := row[first:i]
+		px, py := s.at(up)
+		py += s.foot(up)
+		x0, y := s.at(family[0])
+		x1, _ := s.at(family[len(family)-1])
+		if n := len(family) - 1; n > 0 && x1-x0 < crowded*float64(n) { // lines would be one grey
+			out.Polygon([]float32{float32(px), float32(py), float32(x1), float32(y), float32(x0), float32(y)}, scene.NonZero, s.Style.Ground.Mix(s.Style.Line, 0.6))
+			continue
+		}
+		for _, k := range family {
+			if g.isHot(k) {
 				continue
 			}
-			x, y := s.at(k)
-			if !hot && x-last < 0.5 { // there is one
-				continue
-			}
-			last = x
-			up := g.parent[k]
-			px, py := s.at(up)
-			width, c := plain, s.Style.Line.Mix(s.Style.Muted, 0.35)
-			if s.radiusOf(k) < ringed { // many beside each other would be one grey
+			c := s.Style.Line.Mix(s.Style.Muted, 0.35)
+			if s.radiusOf(k) < ringed {
 				c = s.Style.Line
 			}
-			if hot {
-				width, c = lit, g.scales.lit
-			}
-			s.curve(out, px, py+s.foot(up), x, y-s.radiusOf(k), width, c)
+			x, y := s.at(k)
+			s.curve(out, px, py, x, y-s.radiusOf(k), plain, c)
 		}
-		last = math.Inf(-1)
+	}
+	for _, k := range row { // paths that are lit lie above the others
+		if g.isHot(k) {
+			up := g.parent[k]
+			px, py := s.at(up)
+			x, y := s.at(k)
+			s.curve(out, px, py+s.foot(up), x, y-s.radiusOf(k), lit, g.scales.lit)
+		}
 	}
 }
 
+// crowded is the distance of siblings, in pixels, below which their edges are drawn together.
+const crowded = 3
+
 // foot is how far below the middle of a node its edges begin.
 func (s *sheet) foot(k int32) float64 {
-	r := s.radiusOf(k)
-	if s.labels == below && r > 0.7*s.largest { // others have no room for a name
+	if s.labels == below && s.named(k) {
 		return s.largest + 1.4*s.em
 	}
-	return r
+	return s.radiusOf(k)
 }
 
 // curve draws a line that leaves and arrives upright.
 func (s *sheet) curve(out *scene.List, x0, y0, x1, y1 float64, width float32, c scene.Color) {
-	if y1 <= y0 || math.Abs(x1-x0) < 0.5 || y1-y0 < 4 {
+	if y1 <= y0 || math.Abs(x1-x0) < 2 || y1-y0 < 4 {
 		out.Line(float32(x0), float32(y0), float32(x1), float32(y1), width, c)
 		return
 	}
@@ -93,11 +106,7 @@ func (s *sheet) curve(out *scene.List, x0, y0, x1, y1 float64, width float32, c 
 // halos draws the nodes of a level.
 func (s *sheet) halos(out *scene.List, level int) {
 	g := s.g
-	all, row := g.rows[level], s.seen(level)
-	first := 0
-	for first < len(all) && all[first] != row[0] {
-		first++
-	}
+	row := s.seen(level)
 	n := len(g.PE)
 	y := float32(s.levelY(level))
 	dot := int32(-1) // the most uneven one of those in a pixel
@@ -108,10 +117,10 @@ func (s *sheet) halos(out *scene.List, level int) {
 		}
 		dot = -1
 	}
-	room := s.names(row)
+	room := s.names(level)
 	for i, k := range row {
 		x, _ := s.at(k)
-		r := s.radius(all, first+i)
+		r := s.radiusOf(k)
 		if r < 1 {
 			if x-dotX >= 1 {
 				flush()
@@ -175,11 +184,35 @@ func (s *sheet) signAt(px, py float64) (int32, bool) {
 // namePart is the size of names, in em.
 const namePart = 0.88
 
+// named says whether a node has a name below it.
+func (s *sheet) named(k int32) bool {
+	level := int(s.g.level[k])
+	row, room := s.seen(level), s.names(level)
+	if len(row) == 0 {
+		return false
+	}
+	i := int(s.g.nth[k] - s.g.nth[row[0]])
+	return i >= 0 && i < len(room) && s.below(k, room[i]) != ""
+}
+
 // names shares the room of a level among the names of neighbours; nil where levels are too low.
-func (s *sheet) names(row []int32) []float64 {
+func (s *sheet) names(level int) []float64 {
+	row := s.seen(level)
 	if s.labels == nowhere || len(row) == 0 {
 		return nil
 	}
+	if room, ok := s.rooms[level]; ok {
+		return room
+	}
+	room := s.share(row)
+	if s.rooms == nil {
+		s.rooms = map[int][]float64{}
+	}
+	s.rooms[level] = room
+	return room
+}
+
+func (s *sheet) share(row []int32) []float64 {
 	size := namePart * s.Style.Font
 	room := make([]float64, len(row))
 	most := max(s.sx*4, 14*s.em)
@@ -209,6 +242,21 @@ func (s *sheet) names(row []int32) []float64 {
 	return room
 }
 
+// below is the name of a node as far as it has room below it, "" where it has none.
+func (s *sheet) below(k int32, room float64) string {
+	if s.radiusOf(k) <= 0.7*s.largest {
+		return ""
+	}
+	x, _ := s.at(k)
+	half := min(room/2, x-s.Area.X0-0.2*s.em, s.Area.X1-0.2*s.em-x)
+	name := s.g.Name(s.g.nodes[k])
+	t := view.ElideMiddle(s.Text, name, float32(2*half+0.5), namePart*s.Style.Font, s.face(k))
+	if t == name || half >= 1.2*s.em {
+		return t
+	}
+	return ""
+}
+
 func (s *sheet) ink(k int32) scene.Color {
 	if s.g.isHot(k) {
 		return s.Style.Ink
@@ -235,13 +283,7 @@ func (s *sheet) name(out *scene.List, k int32, x, y, room float64) {
 		}
 		return
 	}
-	half := room / 2
-	half = min(half, x-s.Area.X0-0.2*s.em, s.Area.X1-0.2*s.em-x)
-	if s.radiusOf(k) <= 0.7*s.largest {
-		return
-	}
-	t := view.ElideMiddle(s.Text, name, float32(2*half+0.5), size, s.face(k))
-	if t == name || t != "" && half >= 1.2*s.em {
+	if t := s.below(k, room); t != "" {
 		out.Text(float32(x), float32(y+s.largest+1.05*s.em), t, scene.TextStyle{Size: size, Color: s.ink(k), Face: s.face(k), Anchor: scene.Middle})
 	}
 }

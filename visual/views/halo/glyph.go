@@ -49,15 +49,15 @@ const (
 
 // glyph draws a halo.
 func (s *scales) glyph(out *scene.List, style *view.Style, x, y, r float32, p *callingcontext.Spread, processes int) {
+	if r < ringed { // sizes in steps, so that many are drawn at once
+		out.Mark(scene.Disc, max(float32(math.Round(float64(4*r)))/2, 2), x, y, s.dot(p, processes))
+		return
+	}
 	if p.Equal {
 		s.equal(out, style, x, y, r)
 		return
 	}
 	n := float64(max(processes, 1))
-	if r < ringed {
-		out.Circle(x, y, max(r, 1), s.dot(p, processes))
-		return
-	}
 	line := max(r/14, 0.8)
 	out.Circle(x, y, r, style.Ground.Mix(style.Ink, 0.55))
 	for k := 2; k >= 0; k-- {
@@ -76,10 +76,6 @@ func (s *scales) glyph(out *scene.List, style *view.Style, x, y, r float32, p *c
 // equal draws the glyph of a node at which all processes have the same value: no rings, but a disc in a line.
 func (s *scales) equal(out *scene.List, style *view.Style, x, y, r float32) {
 	c := s.ring(1, 1)
-	if r < ringed {
-		out.Circle(x, y, max(0.75*r, 1), c)
-		return
-	}
 	line := max(r/12, 0.8)
 	out.Circle(x, y, r, c)
 	out.Circle(x, y, r-line, style.Ground)

@@ -13,13 +13,14 @@ type sheet struct {
 	g          *Geometry
 	In         view.Rect // of the tree
 	em         float64
-	sx, sy     float64 // pixels of a leaf, and of a level
-	fitX, fitY float64 // those that show everything
-	x0, y0     float64 // what is seen at the left and upper side
-	largest    float64 // radius
-	labels     placing // of names
-	row        float64 // middle of the functions
-	shown      int     // functions that have room
+	sx, sy     float64           // pixels of a leaf, and of a level
+	fitX, fitY float64           // those that show everything
+	x0, y0     float64           // what is seen at the left and upper side
+	largest    float64           // radius
+	labels     placing           // of names
+	row        float64           // middle of the functions
+	shown      int               // functions that have room
+	rooms      map[int][]float64 // for names, by level and place among those that are seen; see names
 }
 
 // A placing says where names stand.
@@ -149,8 +150,7 @@ func (s *sheet) radius(row []int32, i int) float64 {
 
 // radiusOf is the radius of a node.
 func (s *sheet) radiusOf(k int32) float64 {
-	row := s.g.rows[s.g.level[k]]
-	return s.radius(row, sort.Search(len(row), func(i int) bool { return row[i] >= k }))
+	return s.radius(s.g.rows[s.g.level[k]], int(s.g.nth[k]))
 }
 
 // node is the one at a pixel, false for none.

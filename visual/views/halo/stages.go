@@ -31,6 +31,7 @@ type shown struct {
 	x            []float64 // by place, in the unit of a leaf
 	level        []int32
 	rows         [][]int32 // places by level, from left to right
+	nth          []int32   // by place: where it stands in its row
 	width, depth float64
 }
 
@@ -112,6 +113,7 @@ func (s *shown) place() {
 		if l == len(s.rows) {
 			s.rows = append(s.rows, nil)
 		}
+		s.nth = append(s.nth, int32(len(s.rows[l])))
 		s.rows[l] = append(s.rows[l], int32(k))
 		s.width = max(s.width, x+0.5)
 	}

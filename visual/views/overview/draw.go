@@ -105,7 +105,7 @@ func (s *sheet) headings(out *scene.List, strip, end int) {
 		bins := min(s.g.layout.Bins-k*s.g.layout.Rows, s.g.layout.Rows)
 		y := math.Min(s.y(bins), s.in.Y1) + 1.15*s.em
 		for j := range n {
-			out.Text(float32((s.column(k, j)+s.column(k, j+1))/2), float32(y), strconv.Itoa(j), muted)
+			out.Text(float32((s.column(k, j)+s.column(k, j+1))/2), float32(y), s.g.across.Label(j), muted)
 		}
 	}
 }

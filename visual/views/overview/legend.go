@@ -32,9 +32,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	if y.Lines > y.Kept {
 		notes = append(notes, "Runs of more than "+view.Count(int64(y.Skip))+" lines without "+g.Noun()+" are left out.")
 	}
-	if s := g.across.Note(); s != "" {
-		notes = append(notes, s)
-	}
+	notes = append(notes, g.across.Notes()...)
 	notes = append(notes, g.Notes()...)
 	l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: notes})
 	return l

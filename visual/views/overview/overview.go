@@ -41,7 +41,7 @@ func Kind() *view.Kind {
 		Windowed: true,
 		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, stripsStage, geometryStage},
 		Geometry: geometryStage.Name,
-		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, skipParam, binParam, stripParam, reduce, lineplot.Processors, lineplot.Normalised, view.Palette, view.Background},
+		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, skipParam, binParam, stripParam, reduce, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First, lineplot.Normalised, view.Palette, view.Background},
 		Keys:     keys,
 		View:     picture{},
 	}
@@ -76,7 +76,7 @@ var stripsStage = flow.Stage{
 
 var geometryStage = flow.Stage{
 	Name: "overview", Doc: "the ticks of each bin", In: []string{"lineplot", "strips"},
-	Params: []string{reduce.Name, lineplot.Processors.Name, lineplot.Normalised.Name, view.Palette.Name},
+	Params: append([]string{reduce.Name, lineplot.Processors.Name, lineplot.Normalised.Name, view.Palette.Name}, lineplot.OrderParams...),
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
 		g := &Geometry{
@@ -84,7 +84,15 @@ var geometryStage = flow.Stage{
 			normal: p.Bool(lineplot.Normalised.Name), scheme: scheme,
 		}
 		const eachMost = 32 // columns
-		g.across = lineplot.NewAcross(p.Text(lineplot.Processors.Name), g.Profile.PEs, eachMost)
+		order, err := g.Order(p, g.All().Lines)
+		if err != nil {
+			return nil, err
+		}
+		each := eachMost
+		if p.Text(lineplot.Processors.Name) == lineplot.Each {
+			each = g.Profile.PEs
+		}
+		g.across = lineplot.NewAcross(p.Text(lineplot.Processors.Name), order, each, lineplot.FewGroups)
 		g.cells(nil) // here, and not when it is drawn
 		return g, nil
 	},
@@ -129,7 +137,7 @@ func (g *Geometry) cells(time *view.Span) *cells {
 
 func (g *Geometry) fill(c *cells) {
 	t := g.In(c.time).Lines
-	on := make([]int64, g.across.PEs) // what each PE has in a bin
+	on := make([]int64, g.Profile.PEs) // what each PE has in a bin
 	var pes []int32
 	var counts []int64
 	flush := func(bin int) {

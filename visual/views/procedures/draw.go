@@ -2,6 +2,7 @@ package procedures
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"whorl/visual/scene"
@@ -71,10 +72,13 @@ func (s *sheet) columnsName() string {
 	switch {
 	case s.g.across.Mode == lineplot.Ranks:
 		return "least to most"
-	case s.g.across.PEs == 1:
+	case s.g.Profile.PEs == 1:
 		return "PE 0"
 	}
-	return "PEs 0–" + view.Count(int64(s.g.across.PEs-1))
+	if !slices.IsSorted(s.g.across.PEs) {
+		return "PEs"
+	}
+	return "PEs 0–" + view.Count(int64(s.g.Profile.PEs-1))
 }
 
 // entry writes a procedure at y. rank is its place, below 0 for one that has nothing.

@@ -228,9 +228,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		{Label: "All", Value: g.Amount(l.total)},
 	}}, view.Block{Title: "Run", Facts: g.Run.Facts()})
 	var notes []string
-	if s := g.across.Note(); s != "" {
-		notes = append(notes, s)
-	}
+	notes = append(notes, g.across.Notes()...)
 	if notes = append(notes, g.Notes()...); len(notes) > 0 {
 		legend.Blocks = append(legend.Blocks, view.Block{Title: "Reading it", Notes: notes})
 	}

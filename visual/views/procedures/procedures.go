@@ -28,7 +28,7 @@ func Kind() *view.Kind {
 		Windowed: true,
 		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, geometryStage},
 		Geometry: geometryStage.Name,
-		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, top, lineplot.Processors, view.Palette, view.Background},
+		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, top, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First, view.Palette, view.Background},
 		Keys:     keys,
 		View:     picture{},
 	}
@@ -43,12 +43,20 @@ var keys = []view.Key{
 }
 
 var geometryStage = flow.Stage{
-	Name: "ranked", Doc: "the procedures, those with most ticks first", In: []string{"lineplot"}, Params: []string{top.Name, lineplot.Processors.Name, view.Palette.Name},
+	Name: "ranked", Doc: "the procedures, those with most ticks first", In: []string{"lineplot"}, Params: append([]string{top.Name, lineplot.Processors.Name, view.Palette.Name}, lineplot.OrderParams...),
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
 		g := &Geometry{Plot: in[0].(*lineplot.Plot), top: int(p.Int(top.Name)), scheme: scheme}
 		const eachMost = 64 // columns
-		g.across = lineplot.NewAcross(p.Text(lineplot.Processors.Name), g.Profile.PEs, eachMost)
+		order, err := g.Order(p, g.All().Lines)
+		if err != nil {
+			return nil, err
+		}
+		each := eachMost
+		if p.Text(lineplot.Processors.Name) == lineplot.Each {
+			each = g.Profile.PEs
+		}
+		g.across = lineplot.NewAcross(p.Text(lineplot.Processors.Name), order, each, lineplot.FewGroups)
 		g.list(nil) // here, and not when it is drawn
 		return g, nil
 	},

@@ -235,9 +235,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	if s.d.bin > 1 {
 		notes = append(notes, "A row has the most of "+view.Count(int64(s.d.bin))+" lines.")
 	}
-	if n := g.across.Note(); n != "" {
-		notes = append(notes, n)
-	}
+	notes = append(notes, g.across.Notes()...)
 	if s.d.group > 1 {
 		notes = append(notes, "A column has the most of "+view.Count(int64(s.d.group))+" PEs.")
 	}

@@ -22,7 +22,7 @@ func Kind() *view.Kind {
 		Windowed: true,
 		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, geometryStage},
 		Geometry: geometryStage.Name,
-		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, lineplot.Processors, lineplot.Normalised, view.Palette, view.Background},
+		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First, lineplot.Normalised, view.Palette, view.Background},
 		Keys:     keys,
 		View:     picture{},
 	}
@@ -40,11 +40,19 @@ var keys = []view.Key{
 
 var geometryStage = flow.Stage{
 	Name: "surface", Doc: "the heights of the surface", In: []string{"lineplot"},
-	Params: []string{lineplot.Processors.Name, lineplot.Normalised.Name, view.Palette.Name},
+	Params: append([]string{lineplot.Processors.Name, lineplot.Normalised.Name, view.Palette.Name}, lineplot.OrderParams...),
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
 		g := &Geometry{Plot: in[0].(*lineplot.Plot), normal: p.Bool(lineplot.Normalised.Name), scheme: scheme}
-		g.across = lineplot.NewAcross(p.Text(lineplot.Processors.Name), g.Profile.PEs, mostColumns)
+		order, err := g.Order(p, g.All().Lines)
+		if err != nil {
+			return nil, err
+		}
+		each := mostColumns
+		if p.Text(lineplot.Processors.Name) == lineplot.Each {
+			each = g.Profile.PEs
+		}
+		g.across = lineplot.NewAcross(p.Text(lineplot.Processors.Name), order, each, lineplot.FewGroups)
 		return g, nil
 	},
 }

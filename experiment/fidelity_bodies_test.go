@@ -1,0 +1,272 @@
+package experiment
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/traffic"
+	"whorl/visual/layout/nbody"
+	"whorl/visual/views/bodies"
+)
+
+// trafficOf runs a program on a machine whose PEs are all equally far from each other, or on a network, and returns the traffic between them.
+func trafficOf(t *testing.T, program, policy, network string, pes int, seed uint64, args ...string) (*tracer.Meta, *traffic.Traffic) {
+	t.Helper()
+	r := Defaults(program)
+	r.Args, r.PEs, r.Seed, r.Machine, r.Network = args, pes, seed, "cenju3", network
+	if policy != "" {
+		r.Policy = policy
+	}
+	result, trace := run(t, r)
+	if result.Outcome != Done {
+		t.Fatalf("%s %v: %v", program, args, result.Err)
+	}
+	counts := trace.Counts()
+	if counts[tracer.Send] == 0 || counts[tracer.Send] != counts[tracer.Recv] {
+		t.Fatalf("%s %v: %d messages were sent and %d received", program, args, counts[tracer.Send], counts[tracer.Recv])
+	}
+	tr, err := traffic.Of(trace, traffic.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tr.Messages != counts[tracer.Send] || tr.Bytes == 0 || tr.Ignored != 0 || tr.Moves || tr.Intervals != traffic.Intervals {
+		t.Fatalf("%s %v: %d messages of %d bytes, %d ignored, in %d intervals", program, args, tr.Messages, tr.Bytes, tr.Ignored, tr.Intervals)
+	}
+	meta := trace.Meta()
+	return &meta, tr
+}
+
+// A cloud is how bodies were in a run: how far from each other and how drawn out, in the mean over time (space), and how much that changed
+// (time), the standard deviation.
+type cloud struct{ spread, asymmetry, breathing, bending float64 }
+
+func cloudOf(t *testing.T, meta *tracer.Meta, tr *traffic.Traffic, m bodies.Mapping) cloud {
+	t.Helper()
+	mo, err := bodies.Move(meta, tr, m, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var spread, asymmetry []float64
+	for i := range tr.Intervals {
+		x := mo.Places(mo.Moves(tr.Begins(i)))
+		spread, asymmetry = append(spread, nbody.Spread(x)), append(asymmetry, nbody.Asymmetry(x))
+	}
+	var c cloud
+	c.spread, c.breathing = deviation(spread)
+	c.asymmetry, c.bending = deviation(asymmetry)
+	return c
+}
+
+// deviation is the mean and the standard deviation.
+func deviation(v []float64) (mean, by float64) {
+	for _, x := range v {
+		mean += x / float64(len(v))
+	}
+	for _, x := range v {
+		by += (x - mean) * (x - mean) / float64(len(v))
+	}
+	return mean, math.Sqrt(by)
+}
+
+// exceeds says whether a cloud has more of everything, by more than a quarter: few pairs with much traffic shake bodies a little more than
+// many with little, whichever pairs they are.
+func (c cloud) exceeds(d cloud) bool {
+	const by = 1.25
+	return c.spread > by*d.spread && c.asymmetry > by*d.asymmetry && c.breathing > by*d.breathing && c.bending > by*d.bending
+}
+
+// permuted is traffic of which each interval's is dealt out among the pairs anew: as much, at the same times, but between others.
+func permuted(tr *traffic.Traffic, seed uint64) *traffic.Traffic {
+	r := rand.New(rand.NewPCG(seed, 1))
+	other := *tr
+	other.Flows = slices.Clone(tr.Flows)
+	n := tr.PEs
+	for first := 0; first < len(other.Flows); {
+		end := first + 1
+		for end < len(other.Flows) && other.Flows[end].Interval == other.Flows[first].Interval {
+			end++
+		}
+		pairs := r.Perm(n * (n - 1))
+		for k := first; k < end; k++ {
+			f, p := &other.Flows[k], pairs[k-first]
+			f.From = int32(p / (n - 1))
+			f.To = (f.From + 1 + int32(p%(n-1))) % int32(n)
+		}
+		first = end
+	}
+	return &other
+}
+
+// bodyFidelity measures what the paper of dynamic-system animation sees.
+func bodyFidelity(t *testing.T, doc io.Writer) {
+	fmt.Fprintf(doc, `
+## Dynamic-system animation
+
+Fibonacci numbers on 8 PEs, whose bodies begin at the corners of a cube (view `+"`bodies`"+`). Under `+"`random`"+` the paper sees them come
+together regularly, under `+"`ring`"+` "imbalanced in both time and space". Measured: how far they are from each other (spread, the root of the mean
+square distance from their centre) and how drawn out (asymmetry, 0 for a cube, 1 for a line), as the mean over the run and as the standard
+deviation over its time. Mean over %d seeds, with the extremes, and one run of the paper's size; the last column counts the seeds in which ring has more of all four, by a quarter at
+least. With the traffic of each 600th of the run dealt out among the pairs anew, as much at the same times between others, that is not so:
+the control.
+
+| run | spread | asymmetry | spread over time | asymmetry over time | seeds |
+|---|---:|---:|---:|---:|---:|
+`, seeds)
+	for _, p := range []struct {
+		program, n string
+		seeds      uint64
+		control    bool
+	}{
+		{"fghc/fibonacci", "22", 1, false},
+		{"dts/fibonacci", "22", 1, false},
+		{"fghc/fibonacci", "16", seeds, false},
+		{"fghc/fibonacci", "16", seeds, true},
+		{"dts/fibonacci", "14", seeds, false},
+		{"dts/fibonacci", "14", seeds, true},
+	} {
+		var rows [2][4]spread
+		more := uint64(0)
+		for seed := range p.seeds {
+			var cs [2]cloud
+			for k, policy := range []string{"random", "ring"} {
+				meta, tr := trafficOf(t, p.program, policy, "all", 8, seed+1, p.n)
+				if p.control {
+					tr = permuted(tr, seed+1)
+				}
+				m := bodies.Cube()
+				m.Step = 0.025 // which is enough to see it
+				c := cloudOf(t, meta, tr, m)
+				cs[k] = c
+				for i, v := range [4]float64{c.spread, c.asymmetry, c.breathing, c.bending} {
+					rows[k][i].add(v)
+				}
+			}
+			if cs[1].exceeds(cs[0]) {
+				more++
+			}
+		}
+		for k, policy := range []string{"random", "ring"} {
+			name, said := fmt.Sprintf("`%s %s`, `%s`", p.program, p.n, policy), ""
+			if p.control {
+				name += ", dealt anew"
+			}
+			if k == 1 {
+				said = fmt.Sprintf("%d of %d", more, p.seeds)
+			}
+			fmt.Fprintf(doc, "| %s", name)
+			for _, s := range rows[k] {
+				s.sum *= seeds / float64(p.seeds)
+				fmt.Fprintf(doc, " | %v", s)
+			}
+			fmt.Fprintf(doc, " | %s |\n", said)
+		}
+		if enough := more*20 >= p.seeds*19; enough == p.control {
+			t.Errorf("%s %s, dealt anew %v: ring has more in %d of %d seeds", p.program, p.n, p.control, more, p.seeds)
+		}
+	}
+}
+
+// meshFidelity measures what that paper sees of a mesh.
+func meshFidelity(t *testing.T, doc io.Writer) {
+	fmt.Fprint(doc, `
+A stencil on 27 PEs, a mesh of 3 x 3 x 3, whose links are elastic and whose masses are the busy time (`+"`hpf/mesh`"+`). Balanced, the paper sees
+that the shape "is almost maintained"; otherwise it is distorted, and heavy bodies move less. Here a corner of 2 x 2 x 2 has most of the traffic.
+Measured: the mean length of each link over the run, the shortest and the longest of them; the ways of the bodies of the corner and of the others,
+in lengths of a link; and the way of the corner when all masses are the same: the control.
+
+| run | links | way of the corner | of the others | of the corner, masses equal |
+|---|---:|---:|---:|---:|
+`)
+	type figures struct{ short, long, corner, others, equal float64 }
+	var all []figures
+	for _, c := range []struct{ name, extra, growth string }{{"balanced", "0", "1"}, {"imbalanced, light", "4", "1"}, {"imbalanced, heavy", "4", "40"}} {
+		meta, tr := trafficOf(t, "hpf/mesh", "", "mesh3d", 27, 1, "16", "100", c.extra, c.growth)
+		for i := range tr.Flows { // neighbours alone talk to each other, but for the sums at the end
+			if f := &tr.Flows[i]; distance(meta, f.From, f.To) != 1 && int(f.Interval) < tr.Intervals*9/10 {
+				t.Fatalf("%s: PE %d sends to PE %d", c.name, f.From, f.To)
+			}
+		}
+		m := bodies.Mesh()
+		mo := moved(t, meta, tr, m)
+		if len(mo.Links) != 54 {
+			t.Fatalf("%d links", len(mo.Links))
+		}
+		f := figures{short: math.Inf(1)}
+		for _, l := range lengths(mo) {
+			f.short, f.long = min(f.short, l), max(f.long, l)
+		}
+		f.corner, f.others = ways(mo)
+		m.Mass = "nothing"
+		f.equal, _ = ways(moved(t, meta, tr, m))
+		fmt.Fprintf(doc, "| %s | %.2f to %.2f | %.1f | %.1f | %.1f |\n", c.name, f.short, f.long, f.corner, f.others, f.equal)
+		all = append(all, f)
+	}
+	balanced, light, heavy := all[0], all[1], all[2]
+	if balanced.long/balanced.short > 1.2 {
+		t.Errorf("balanced, links are %.2f to %.2f long", balanced.short, balanced.long)
+	}
+	for i, f := range all[1:] {
+		if f.long/f.short < 1.4 {
+			t.Errorf("imbalanced %d, links are only %.2f to %.2f long", i, f.short, f.long)
+		}
+	}
+	if heavy.corner > 0.8*light.corner || heavy.corner > heavy.others/3 || heavy.corner > 0.7*heavy.equal {
+		t.Errorf("heavy bodies go %.2f, light ones %.2f, others %.2f, with equal masses %.2f", heavy.corner, light.corner, heavy.others, heavy.equal)
+	}
+}
+
+func moved(t *testing.T, meta *tracer.Meta, tr *traffic.Traffic, m bodies.Mapping) *bodies.Motion {
+	t.Helper()
+	mo, err := bodies.Move(meta, tr, m, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return mo
+}
+
+// distance is how many hops two PEs of a mesh are apart.
+func distance(meta *tracer.Meta, a, b int32) (hops int32) {
+	for k, c := range meta.PEInfo[a].Coords {
+		d := c - meta.PEInfo[b].Coords[k]
+		hops += max(d, -d)
+	}
+	return hops
+}
+
+// lengths are the mean lengths of the links.
+func lengths(mo *bodies.Motion) []float64 {
+	means := make([]float64, len(mo.Links))
+	for i := range mo.Traffic.Intervals {
+		x := mo.Places(mo.Moves(mo.Traffic.Begins(i)))
+		for k, l := range mo.Links {
+			means[k] += length(x[l.A], x[l.B]) / float64(mo.Traffic.Intervals)
+		}
+	}
+	return means
+}
+
+// ways are how far the bodies of the corner of 2 x 2 x 2 of a mesh of 3 x 3 x 3 and the others go, in the mean.
+func ways(mo *bodies.Motion) (corner, others float64) {
+	last := mo.Places(0)
+	for i := range mo.Traffic.Intervals {
+		x := mo.Places(mo.Moves(mo.Traffic.Begins(i + 1)))
+		for b := range x {
+			if b%3 < 2 && b/3%3 < 2 && b/9 < 2 {
+				corner += length(x[b], last[b]) / 8
+			} else {
+				others += length(x[b], last[b]) / 19
+			}
+		}
+		last = x
+	}
+	return corner, others
+}
+
+func length(a, b nbody.Vec) float64 {
+	return math.Sqrt((a[0]-b[0])*(a[0]-b[0]) + (a[1]-b[1])*(a[1]-b[1]) + (a[2]-b[2])*(a[2]-b[2]))
+}

@@ -1,0 +1,30 @@
+package pprof
+
+import (
+	"errors"
+)
+
+// A content is a file as it was taken in: unpacked, with its tables. It can be used for one file after the other, and keeps its memory.
+type content struct {
+	unpacker
+	data   []byte
+	cut    bool // the file could not be unpacked to its end
+	tables tables
+}
+
+// take reads a file, all but its samples.
+func (c *content) take(f *File) (err error) {
+	if c.data, c.cut, err = c.unpack(f.R, mostText); err != nil {
+		return err
+	}
+	t := &c.tables
+	t.reset()
+	if err := t.read(c.data); err != nil {
+		return err
+	}
+	if len(t.types) == 0 && t.samples == 0 {
+		return errors.New("it is no profile: no kinds of values and no samples")
+	}
+	t.starts()
+	return nil
+}

@@ -1,0 +1,177 @@
+package pprof
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	library "github.com/google/pprof/profile"
+	"go.uber.org/goleak"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/callingcontext"
+	"whorl/tracer/formats/profile"
+	"whorl/tracer/store"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// The tree of many processes has, for each function, the totals of the profile that the library merges of them.
+func TestMerged(t *testing.T) {
+	p := large(1000)
+	var packed [][]byte
+	for i := range 10 {
+		packed = append(packed, packedProfile(t, p.process(uint64(i))))
+	}
+	sum := merged(t, packed)
+	m := tracer.NewMemory()
+	if err := Read(named(packed), m, profile.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	tree, err := callingcontext.Of(m, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(tree.Processes) != len(packed) {
+		t.Errorf("%d processes", len(tree.Processes))
+	}
+	for k, kind := range sum.SampleType {
+		exclusive, inclusive := map[string]int64{}, map[string]int64{}
+		for _, s := range sum.Sample {
+			once := map[string]bool{}
+			for i, l := range s.Location {
+				name := l.Line[0].Function.Name
+				if i == 0 {
+					exclusive[name] += s.Value[k]
+				}
+				if !once[name] {
+					once[name] = true
+					inclusive[name] += s.Value[k]
+				}
+			}
+		}
+		functions := tree.Flat(tree.Metric(kind.Type))
+		for _, f := range functions {
+			name := m.Dict().Code(f.Code).Name
+			if f.Exclusive != exclusive[name] || f.Inclusive != inclusive[name] {
+				t.Errorf("%s of %s: %d and %d, the library has %d and %d", kind.Type, name, f.Exclusive, f.Inclusive, exclusive[name], inclusive[name])
+			}
+		}
+		if len(functions) != len(inclusive) {
+			t.Errorf("%d functions, the library has %d", len(functions), len(inclusive))
+		}
+		// What one process more spends is seen in the function that spent it.
+		more := p.process(99)
+		more.Sample = more.Sample[:1]
+		packed := append(packed[:len(packed):len(packed)], packedProfile(t, more))
+		again := tracer.NewMemory()
+		if err := Read(named(packed), again, profile.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		other, err := callingcontext.Of(again, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		leaf := more.Sample[0].Location[0].Line[0].Function.Name
+		for _, f := range other.Flat(other.Metric(kind.Type)) {
+			want := exclusive[again.Dict().Code(f.Code).Name]
+			if again.Dict().Code(f.Code).Name == leaf {
+				want += more.Sample[0].Value[k]
+			}
+			if f.Exclusive != want {
+				t.Errorf("with one more: %d, want %d", f.Exclusive, want)
+			}
+		}
+	}
+}
+
+// A trace does not depend on how many files are taken in at a time.
+func TestSameBytes(t *testing.T) {
+	p := large(200)
+	var packed [][]byte
+	for i := range 9 {
+		packed = append(packed, packedProfile(t, p.process(uint64(i))))
+	}
+	var first []byte
+	for _, procs := range []int{1, 2, 8} {
+		before := runtime.GOMAXPROCS(procs)
+		var b bytes.Buffer
+		w := store.New(&b)
+		err := errors.Join(Read(named(packed), w, profile.Options{}), w.Close())
+		runtime.GOMAXPROCS(before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = b.Bytes()
+		}
+		if !bytes.Equal(first, b.Bytes()) {
+			t.Errorf("with %d at a time the trace is another one", procs)
+		}
+	}
+}
+
+// The first file that cannot be read ends the reading: those before it are in the trace, and those behind it are not.
+func TestFirstError(t *testing.T) {
+	p := large(50)
+	var packed [][]byte
+	for i := range 12 {
+		packed = append(packed, packedProfile(t, p.process(uint64(i))))
+	}
+	packed[5], packed[6] = []byte("no profile\n"), nil
+	m := tracer.NewMemory()
+	err := Read(named(packed), m, profile.Options{})
+	if err == nil || !strings.HasPrefix(err.Error(), "rank5: ") {
+		t.Errorf("error %v", err)
+	}
+	if m.Meta().PEs != 5 || len(m.Streams()) != 5 {
+		t.Errorf("%d processes, %d streams", m.Meta().PEs, len(m.Streams()))
+	}
+}
+
+// Stacks that are met again, in the same file or in another one, with labels or without, are the stacks that they were.
+func TestStacksAgain(t *testing.T) {
+	p := small()
+	p.Sample = append(p.Sample, p.Sample...)
+	data := packedProfile(t, p)
+	for _, by := range []string{"", "worker"} {
+		m, err := read(profile.Options{Processor: by}, data, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums := map[string]int64{}
+		_ = m.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
+			for _, e := range es {
+				sums[fmt.Sprint(e.PE, " ", e.Ref, " ", e.Code)] += e.Value
+			}
+			return nil
+		})
+		want := map[string]int64{"0 3 1": 6, "0 3 2": 60, "0 4 1": 4, "0 1 1": -2, "0 1 2": 20, "1 3 1": 6, "1 3 2": 60, "1 4 1": 4, "1 1 1": -2, "1 1 2": 20}
+		if by != "" {
+			want = map[string]int64{"2 3 1": 6, "2 3 2": 60, "1 4 1": 4, "0 1 1": -2, "0 1 2": 20, "5 3 1": 6, "5 3 2": 60, "4 4 1": 4, "3 1 1": -2, "3 1 2": 20}
+		}
+		if fmt.Sprint(sums) != fmt.Sprint(want) {
+			t.Errorf("by %q: %v, want %v", by, sums, want)
+		}
+	}
+}
+
+// A program of many modules and of places with sparse ids reads as the library reads it.
+func TestSparse(t *testing.T) {
+	p := small()
+	for i, l := range p.Location {
+		l.ID = uint64(i+1) << 40
+	}
+	var b bytes.Buffer
+	if err := p.WriteUncompressed(&b); err != nil {
+		t.Fatal(err)
+	}
+	q, err := library.ParseData(b.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, q, b.Bytes())
+}

@@ -1,0 +1,236 @@
+package pprof
+
+import (
+	"strconv"
+
+	"whorl/tracer/formats/profile"
+)
+
+// Sums are what was spent in the calling contexts of a file.
+type sums struct {
+	w       *profile.Writer
+	tables  *tables
+	kinds   int      // of values
+	spots   []spot   // by place
+	numbers []uint32 // by the id of a place, as far as ids are dense: its number, as in a spot
+	stacks  stacks   // that were met before
+	nowhere uint32   // the context of samples without a stack
+
+	label  string           // that stands for the processor, "" for none
+	wanted map[uint64]bool  // strings that are its name
+	keys   map[uint64]int64 // samples that have a label, by its name
+	who    []string         // the processors: values of the label; one, "", where there is none
+	number map[string]int32 // of each of them
+
+	cells  []cell // in the order in which they came
+	values []int64
+	s      sample
+}
+
+// A spot is a place as samples meet it.
+type spot struct {
+	number uint32   // among the places of all files; 0 where something is wrong with it, which is to be counted
+	leaf   bool     // samples were taken here, with stacks that had not been met before
+	frames []uint32 // its entries
+}
+
+// A cell is what a processor spent in a context. There may be several of the same.
+type cell struct {
+	who     int32
+	context uint32
+}
+
+// A sample is one as it stands in the file.
+type sample struct {
+	places, values []uint64
+	labels         [][]byte
+}
+
+// begin is for the next file, whose spots are there.
+func (s *sums) begin(t *tables) {
+	s.tables, s.kinds = t, len(t.types)
+	s.cells, s.values, s.who = s.cells[:0], s.values[:0], s.who[:0]
+	s.wanted, s.keys, s.number = map[uint64]bool{}, map[uint64]int64{}, map[string]int32{}
+	s.numbers = s.numbers[:0]
+	for _, p := range t.location.dense {
+		number := uint32(0)
+		if p > 0 {
+			number = s.spots[p-1].number
+		}
+		s.numbers = append(s.numbers, number)
+	}
+	if s.label == "" {
+		s.processor("")
+		return
+	}
+	for i, text := range t.text {
+		if string(text) == s.label {
+			s.wanted[uint64(i)] = true
+		}
+	}
+}
+
+// processor is the number of a processor.
+func (s *sums) processor(name string) int32 {
+	n, ok := s.number[name]
+	if !ok {
+		n = int32(len(s.who))
+		s.number[name] = n
+		s.who = append(s.who, name)
+	}
+	return n
+}
+
+// read adds all samples of a file.
+func (s *sums) read(data []byte) {
+	m := message{rest: data}
+	for m.next() {
+		if m.number == 2 && m.packed {
+			s.sample(m.bytes)
+		}
+	}
+}
+
+func (s *sums) sample(data []byte) {
+	one, d := &s.s, &s.w.Dropped
+	one.places, one.values, one.labels = one.places[:0], one.values[:0], one.labels[:0]
+	in := message{rest: data}
+	for in.next() {
+		switch in.number {
+		case 1:
+			one.places = in.numbers(one.places)
+		case 2:
+			one.values = in.numbers(one.values)
+		case 3:
+			one.labels = append(one.labels, in.bytes)
+		}
+	}
+	s.tables.note(&in)
+	who := int32(0)
+	if s.label != "" {
+		who = s.processor(s.value())
+	}
+	for _, b := range one.labels {
+		key, _, _ := label(b)
+		s.keys[key]++
+	}
+	if len(one.values) != s.kinds {
+		d.Add("samples with more or fewer values than there are kinds", 1)
+	}
+	var f *found
+	if h, ok := s.hash(one.places); ok {
+		f = s.stacks.find(h)
+	}
+	if f == nil {
+		f = &found{}
+	}
+	if f.context == 0 {
+		f.context = s.context(one.places)
+	}
+	if n := min(len(one.values), s.kinds); n > 0 {
+		s.add(f, who, one.values[:n])
+	}
+}
+
+// hash is the hash of a stack with which nothing is wrong.
+func (s *sums) hash(places []uint64) (h stack, ok bool) {
+	h = s.stacks.seed
+	for _, id := range places {
+		number := uint32(0)
+		if id < uint64(len(s.numbers)) {
+			number = s.numbers[id]
+		} else if p, ok := s.tables.location.at(id); ok {
+			number = s.spots[p].number
+		}
+		if number == 0 {
+			return h, false
+		}
+		h = h.and(number)
+	}
+	return h, 0 < len(places) && len(places) <= mostFrames && !s.w.Full()
+}
+
+// context is the calling context of a stack, whose innermost place is the first.
+func (s *sums) context(places []uint64) (context uint32) {
+	d := &s.w.Dropped
+	if len(places) > mostFrames {
+		d.Add("frames of stacks that are too deep", int64(len(places)-mostFrames))
+		places = places[:mostFrames]
+	}
+	for i := len(places) - 1; i >= 0; i-- {
+		p, ok := s.tables.location.at(places[i])
+		if !ok {
+			d.Add("frames of stacks whose place is not in the table", 1)
+			continue
+		}
+		at := &s.spots[p]
+		at.leaf = at.leaf || i == 0
+		context = s.w.Call(context, at.frames)
+		if s.tables.places[p].noModule {
+			d.Add("frames whose module is not in the table", 1)
+		}
+		if s.tables.places[p].noFunction {
+			d.Add("frames whose function is not in the table", 1)
+		}
+	}
+	if len(places) == 0 {
+		d.Add("samples without a stack", 1)
+	}
+	if context == 0 {
+		if s.nowhere == 0 {
+			s.nowhere = s.w.Call(0, s.w.Frames(profile.Place{}))
+		}
+		context = s.nowhere
+	}
+	return context
+}
+
+// add adds values to the cell of a stack, a new one where it has none in this file.
+func (s *sums) add(f *found, who int32, values []uint64) {
+	at := cell{who, f.context}
+	if int(f.cell) >= len(s.cells) || s.cells[f.cell] != at {
+		if len(s.values)+s.kinds > mostValues {
+			s.w.Dropped.Add("values beyond the most that are read of a file", int64(len(values)))
+			return
+		}
+		f.cell = uint32(len(s.cells))
+		s.cells = append(s.cells, at)
+		for range s.kinds {
+			s.values = append(s.values, 0)
+		}
+	}
+	of := s.values[int(f.cell)*s.kinds:]
+	for i, v := range values {
+		of[i] += int64(v)
+	}
+}
+
+// value is the value of the label that stands for the processor, in the sample at hand.
+func (s *sums) value() string {
+	for _, b := range s.s.labels {
+		key, text, number := label(b)
+		switch {
+		case !s.wanted[key]:
+		case text != 0:
+			return s.tables.string(text)
+		default:
+			return strconv.FormatInt(number, 10)
+		}
+	}
+	return ""
+}
+
+func label(b []byte) (key, text uint64, number int64) {
+	m := message{rest: b}
+	for m.next() {
+		switch m.number {
+		case 1:
+			key = m.value
+		case 2:
+			text = m.value
+		case 3:
+			number = int64(m.value)
+		}
+	}
+	return key, text, number
+}

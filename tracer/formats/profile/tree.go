@@ -1,0 +1,86 @@
+package profile
+
+// A Tree numbers paths: stacks of places, or calling contexts. Node 0 is where all of them begin, and parents come before their children. The zero
+// Tree is ready.
+//
+// Most nodes have one child, which came right behind them. It is found there; the others are in a table with open addressing.
+type Tree struct {
+	nodes []node // from 0 on, once there is a child
+	keys  []uint64
+	table []uint32 // nodes, by the place of their key
+	used  int
+}
+
+type node struct{ parent, label uint32 }
+
+// Len is the number of nodes.
+func (t *Tree) Len() int { return max(len(t.nodes), 1) }
+
+// First returns the child that came right behind a node, if it has that label.
+func (t *Tree) First(parent, label uint32) (uint32, bool) {
+	first := parent + 1
+	return first, int(first) < len(t.nodes) && t.nodes[first] == node{parent, label}
+}
+
+// Child returns the child of a node with a label, a new one, which is the last, where there is none.
+func (t *Tree) Child(parent, label uint32) uint32 {
+	if n, ok := t.First(parent, label); ok {
+		return n
+	}
+	if len(t.nodes) == 0 {
+		t.nodes = append(t.nodes, node{})
+	}
+	last := len(t.nodes)
+	if int(parent)+1 == last {
+		t.nodes = append(t.nodes, node{parent, label})
+		return uint32(last)
+	}
+	if 4*t.used >= 3*len(t.keys) {
+		t.grow()
+	}
+	key := uint64(parent)<<32 | uint64(label) + 1
+	i := t.slot(key)
+	if t.keys[i] == 0 {
+		t.keys[i], t.table[i] = key, uint32(last)
+		t.used++
+		t.nodes = append(t.nodes, node{parent, label})
+	}
+	return t.table[i]
+}
+
+// Has says whether a node has a child with a label.
+func (t *Tree) Has(parent, label uint32) bool {
+	if _, ok := t.First(parent, label); ok {
+		return true
+	}
+	return len(t.keys) > 0 && t.keys[t.slot(uint64(parent)<<32|uint64(label)+1)] != 0
+}
+
+// slot is where a key is, or belongs.
+func (t *Tree) slot(key uint64) uint64 {
+	mask := uint64(len(t.keys) - 1)
+	i := scatter(key) & mask
+	for t.keys[i] != 0 && t.keys[i] != key {
+		i = (i + 1) & mask
+	}
+	return i
+}
+
+func (t *Tree) grow() {
+	keys, table := t.keys, t.table
+	size := max(2*len(keys), 1<<10)
+	t.keys, t.table = make([]uint64, size), make([]uint32, size)
+	for k, key := range keys {
+		if key != 0 {
+			i := t.slot(key)
+			t.keys[i], t.table[i] = key, table[k]
+		}
+	}
+}
+
+// scatter mixes the bits of a key (the finisher of S. Vigna's splitmix64).
+func scatter(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

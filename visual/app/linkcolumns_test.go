@@ -1,0 +1,54 @@
+package app
+
+import (
+	"testing"
+
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+)
+
+// TestColumnsAreShared drags a heading of the detail and sorts the columns, and all views of the trace have their columns so: those that are
+// there, those that are opened later, and after an undo again.
+func TestColumnsAreShared(t *testing.T) {
+	d := sideBySide(t, viewtest.Sampled(), 1800, 900, "detail", "assembler")
+	d.settle()
+	order := func(name string) string {
+		p := d.paneOf(name)
+		return p.params["sort"] + " " + p.params["sortline"] + " " + p.params["order"]
+	}
+	p := d.paneOf("detail")
+	var at [3]float64 // of the headings
+	for x := p.area.X0; x < p.area.X1; x++ {
+		s, ok := p.kind.View.Hit(d.app.frame(p), p.result.Value, x, p.area.Y0+25)
+		if ok && len(s.PEs) == 1 && len(s.Lines) == 0 && at[s.PEs[0].First] == 0 {
+			at[s.PEs[0].First] = x + 4
+		}
+	}
+	d.drag(at[2], p.area.Y0+25, at[0], p.area.Y0+25)
+	d.settle()
+	for _, name := range []string{"detail", "assembler"} {
+		if got := order(name); got != "  2,0-1" {
+			t.Errorf("after a drag the %s has %q", name, got)
+		}
+	}
+	d.app.edit(func(w *workspace) error {
+		id, err := w.open("surface", "t")
+		w.put(id, 0, toRight)
+		return err
+	})
+	d.settle()
+	if got := order("surface"); got != "  2,0-1" {
+		t.Errorf("a surface that is opened later has %q", got)
+	}
+	d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: 82}}}})
+	d.app.setFocus(d.paneOf("assembler").id)
+	d.key("t", 0)
+	d.settle()
+	d.key("t", 0)
+	d.settle()
+	for _, name := range []string{"detail", "assembler", "surface"} {
+		if got := order(name); got != "line spin.f90:82 " {
+			t.Errorf("sorted by the selected line the %s has %q", name, got)
+		}
+	}
+}

@@ -1,0 +1,136 @@
+package lineplot
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+	"whorl/visual/view/viewtest"
+)
+
+// asked are values of parameters.
+type asked map[string]string
+
+func (a asked) Text(name string) string { return a[name] }
+
+// ordered is an order of so many PEs.
+func ordered(t testing.TB, pes int, first string) (*Order, error) {
+	t.Helper()
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: pes})
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	p := plotOf(t, m)
+	return p.Order(asked{"order": first}, p.All().Lines)
+}
+
+func TestOrder(t *testing.T) {
+	tb := t
+	rapid.Check(t, func(t *rapid.T) {
+		pes := rapid.Permutation([]int32{0, 1, 2, 3, 4, 5, 6}).Draw(t, "order")
+		o, err := ordered(tb, 7, WriteOrder(pes))
+		if err != nil || !slices.Equal(o.PEs, pes) {
+			t.Fatalf("%q is %v, want %d: %v", WriteOrder(pes), o, pes, err)
+		}
+		for at, pe := range o.PEs {
+			if o.At(pe) != at {
+				t.Fatalf("PE %d stands at %d, want %d", pe, o.At(pe), at)
+			}
+		}
+	})
+	for s, want := range map[string]string{"": "[0 1 2 3]", "3": "[3 0 1 2]", "3-1": "[3 2 1 0]", "2,2,9,1-7": "[2 1 3 0]", "9-1000000000": "[0 1 2 3]"} {
+		o, err := ordered(t, 4, s)
+		if err != nil || fmt.Sprint(o.PEs) != want {
+			t.Errorf("%q gives %v, %v; want %s", s, o, err, want)
+		}
+	}
+	for _, s := range []string{"x", "1-", "-1", "1-2-3", "99999999999999999999"} {
+		if _, err := ordered(t, 4, s); err == nil || !strings.Contains(err.Error(), "want numbers as in 3,0-2") {
+			t.Errorf("%q: %v", s, err)
+		}
+	}
+}
+
+// TestSort puts the PEs of viewtest.Sampled in order: in all they have 47, 26 and 15 ticks, and at its lines what its table says.
+func TestSort(t *testing.T) {
+	p := plotOf(t, viewtest.Sampled())
+	for _, c := range []struct {
+		by, line, first, want string
+	}{
+		{"number", "", "", "[0 1 2]"},
+		{"ticks", "", "", "[0 1 2]"},
+		{"line", "", "", "[0 1 2]"}, // 12, the hottest
+		{"line", "spin.f90:5", "", "[2 0 1]"},
+		{"line", "82", "", "[1 0 2]"},
+		{"line", "82", "2", "[2 1 0]"},
+		{"line", "13", "", "[0 1 2]"}, // where nothing happened
+	} {
+		o, err := p.Order(asked{"sort": c.by, "sortline": c.line, "order": c.first}, p.All().Lines)
+		if err != nil || fmt.Sprint(o.PEs) != c.want {
+			t.Errorf("%+v: %v, %v", c, o, err)
+		}
+	}
+	for line, want := range map[string]string{"x.f90:5": "there is no such line", "spin.f90:900": "there is no such line", "five": "want FILE:LINE or LINE"} {
+		if _, err := p.Order(asked{"sort": "line", "sortline": line}, p.All().Lines); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", line, err)
+		}
+	}
+}
+
+// TestFold compares what columns have with sorting and searching all PEs.
+func TestFold(t *testing.T) {
+	tb := t
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 40).Draw(t, "PEs")
+		dense := rapid.SliceOfN(rapid.Int64Range(-2, 5), n, n).Draw(t, "counts")
+		var pes []int32
+		var counts []int64
+		for pe, c := range dense {
+			if c != 0 || rapid.IntRange(0, 9).Draw(t, "kept") == 0 {
+				pes, counts = append(pes, int32(pe)), append(counts, c)
+			}
+		}
+		first := rapid.SliceOf(rapid.Int32Range(0, 39)).Draw(t, "first")
+		o, err := ordered(tb, n, strings.Trim(strings.ReplaceAll(fmt.Sprint(first), " ", ","), "[]"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		mode, each, groups := rapid.SampledFrom(Processors.Choices).Draw(t, "mode"), rapid.IntRange(0, 50).Draw(t, "each"), rapid.IntRange(1, 50).Draw(t, "groups")
+		a := NewAcross(mode, o, each, groups)
+		if a.Mode == Groups && a.N > groups || a.Mode == Each && a.N > max(each, 1) || mode == Groups && a.Mode != Groups {
+			t.Fatalf("%s of %d PEs with room for %d or %d: %d of %s", mode, n, each, groups, a.N, a.Mode)
+		}
+		out := make([]int64, a.N)
+		a.Fold(pes, counts, out)
+		sorted := slices.Sorted(slices.Values(dense))
+		all := 0
+		for k := range out {
+			var want int64
+			if a.Ranked() {
+				want = sorted[k*(n-1)/4]
+			} else {
+				for _, pe := range a.Of(k) {
+					want = max(want, dense[pe])
+					all++
+					if a.Column(pe) != k {
+						t.Fatalf("PE %d is in column %d, not in %d", pe, a.Column(pe), k)
+					}
+				}
+			}
+			if out[k] != want {
+				t.Fatalf("column %d of %d has %d, want %d", k, a.N, out[k], want)
+			}
+			if a.Label(k) == "" || a.Name(k) == "" {
+				t.Fatalf("column %d has no name", k)
+			}
+		}
+		if !a.Ranked() && all != n {
+			t.Fatalf("%d PEs have a column, want %d", all, n)
+		}
+	})
+}

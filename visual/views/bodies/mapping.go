@@ -1,0 +1,114 @@
+package bodies
+
+import (
+	"fmt"
+	"slices"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/traffic"
+	"whorl/visual/layout/nbody"
+)
+
+// A Mapping says what of a trace becomes what of the bodies.
+type Mapping struct {
+	nbody.Model
+	Force string // what pulls: bytes or messages
+	Mass  string // what makes a body heavy: nothing, busy, queue, reductions or ticks
+	Links bool   // neighbours in the network are joined, and bodies begin where their PEs stand in it
+}
+
+// Measures that Force and Mass take.
+var (
+	forces = []string{"bytes", "messages"}
+	masses = []string{"nothing", "busy", "queue", "reductions", "ticks"}
+)
+
+// Cube and Mesh are the mappings of the two cases of the paper.
+func Cube() Mapping { return Mapping{Model: nbody.Cube(), Force: "bytes", Mass: "nothing"} }
+
+// Mesh is that of a network in which PEs have neighbours.
+func Mesh() Mapping { return Mapping{Model: nbody.Mesh(), Force: "bytes", Mass: "busy", Links: true} }
+
+// amount is what of a flow pulls.
+func (m *Mapping) amount(f *traffic.Flow) int64 {
+	if m.Force == "messages" {
+		return f.Messages
+	}
+	return f.Bytes
+}
+
+// weight is what of a load makes heavy.
+func (m *Mapping) weight(l *traffic.Load) int64 {
+	switch m.Mass {
+	case "busy":
+		return l.Busy
+	case "queue":
+		return l.Queue
+	case "reductions":
+		return l.Reductions
+	case "ticks":
+		return l.Ticks
+	}
+	return 0
+}
+
+// Check says what a trace lacks, or which constant is out of range.
+func (m *Mapping) Check(t *traffic.Traffic) error {
+	if err := m.Model.Check(); err != nil {
+		return err
+	}
+	sum := int64(0)
+	for i := range t.Flows {
+		if f := &t.Flows[i]; f.From != f.To {
+			sum += m.amount(f)
+		}
+	}
+	switch {
+	case t.PEs < 2:
+		return fmt.Errorf("there is one PE, and no traffic: bodies move where several send to each other")
+	case len(t.Flows) == 0:
+		return fmt.Errorf("no PE sent anything to another one: bodies have nothing that moves them")
+	case sum == 0 && m.Force == "bytes":
+		return fmt.Errorf("all messages are of 0 bytes: let messages pull, and not bytes")
+	case sum == 0:
+		return fmt.Errorf("no PE sent anything to another one: bodies have nothing that moves them")
+	}
+	return nil
+}
+
+// arrange is where the bodies of a trace begin, and the links between them.
+func (m *Mapping) arrange(meta *tracer.Meta, t *traffic.Traffic) ([]nbody.Vec, []nbody.Link) {
+	n := t.Nodes()
+	if !m.Links || t.Group > 1 || len(meta.PEInfo) < n || slices.ContainsFunc(meta.PEInfo[:n], func(p tracer.PE) bool { return len(p.Coords) == 0 || len(p.Coords) > 3 }) {
+		return nbody.Lattice(n, m.Length), nil
+	}
+	at := make(map[[3]int32]int32, n)
+	x := make([]nbody.Vec, n)
+	for i := range n {
+		var c [3]int32
+		copy(c[:], meta.PEInfo[i].Coords)
+		at[c] = int32(i)
+		for k := range c {
+			x[i][k] = float64(c[k]) * m.Length
+		}
+	}
+	var links []nbody.Link
+	for i := range n {
+		var c [3]int32
+		copy(c[:], meta.PEInfo[i].Coords)
+		for k := range c {
+			next := c
+			next[k]++
+			if j, ok := at[next]; ok && int(j) != i {
+				links = append(links, nbody.Link{A: int32(i), B: j})
+			}
+		}
+	}
+	centre := nbody.Centre(x)
+	for i := range x {
+		for k := range x[i] {
+			x[i][k] -= centre[k]
+		}
+	}
+	return x, links
+}

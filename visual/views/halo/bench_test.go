@@ -1,0 +1,79 @@
+package halo
+
+import (
+	"image"
+	"testing"
+
+	"whorl/visual/backend/raster"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+	"whorl/visual/view/viewtest/kindtest"
+)
+
+// BenchmarkFrame draws 3,000 contexts of 256 processes in a window of 1,900 by 1,000 pixels: the whole picture, and what a move of the pointer,
+// or another selection of processes, changes; as lists and as pixels.
+func BenchmarkFrame(b *testing.B) {
+	g, f := shownOf(b, viewtest.Calls(3000, 256, 1), 1900, 1000, "least", "0")
+	if len(g.nodes) < 3000 {
+		b.Fatalf("%d nodes", len(g.nodes))
+	}
+	l := scene.New(1920, 1010)
+	painter, img := raster.New(kindtest.Glyphs), image.NewRGBA(image.Rect(0, 0, 1920, 1010))
+	paint := func() { painter.Draw(img, l, raster.View{Scale: 1}) }
+	v := picture{}
+	near := *f // where most halos have rings and names
+	near.Camera = view.Camera{X: g.width / 4, Y: g.depth / 2, Scale: 30, ScaleY: 60}
+	for _, c := range []struct {
+		name string
+		f    *view.Frame
+	}{{"whole", f}, {"near", &near}} {
+		b.Run("base/"+c.name, func(b *testing.B) {
+			for b.Loop() {
+				l.Reset(1920, 1010)
+				v.Base(c.f, g, l)
+				paint()
+			}
+		})
+		b.Run("hover/"+c.name, func(b *testing.B) {
+			i := 0
+			for b.Loop() {
+				i++
+				f := *c.f
+				f.State = &view.State{}
+				f.State.Personal.Hover = g.Select("t", g.nodes[i%len(g.nodes)])
+				v.Hit(&f, g, 300+float64(i%1000), 400)
+				l.Reset(1920, 1010)
+				v.Overlay(&f, g, l)
+				paint()
+			}
+		})
+		b.Run("processes/"+c.name, func(b *testing.B) {
+			i := int64(0)
+			for b.Loop() {
+				i++
+				f := *c.f
+				f.State = &view.State{}
+				f.State.Shared.Selection = view.Selection{Trace: "t", PEs: []view.Span{{First: i % 200, Last: i%200 + 50}}}
+				l.Reset(1920, 1010)
+				v.Overlay(&f, g, l)
+				paint()
+			}
+		})
+	}
+}
+
+// BenchmarkFilter lays the tree out anew, as a slider of the filter does.
+func BenchmarkFilter(b *testing.B) {
+	o := kindtest.Open(b, Kind(), viewtest.Calls(3000, 256, 1))
+	i := 0
+	for b.Loop() {
+		i++
+		if err := o.Set("least", []string{"0", "0.01"}[i%2]); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := o.Geometry(b.Context(), 0, 1000); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
