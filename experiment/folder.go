@@ -128,6 +128,25 @@ func (l *lazyFile) Read(b []byte) (n int, err error) {
 	return n, err
 }
 
+// ReadAt reads a part of the file, which is not kept open.
+func (l *lazyFile) ReadAt(b []byte, offset int64) (int, error) {
+	f, err := os.Open(l.path)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	return f.ReadAt(b, offset)
+}
+
+// Size is the length of the file in bytes.
+func (l *lazyFile) Size() (int64, error) {
+	info, err := os.Stat(l.path)
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}
+
 func (l *lazyFile) Close() {
 	if l.f != nil && l.err == nil {
 		l.f.Close()

@@ -8,6 +8,7 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/formats/collapsed"
 	"whorl/tracer/formats/dtslog"
+	"whorl/tracer/formats/hpctoolkit"
 	"whorl/tracer/formats/perf"
 	"whorl/tracer/formats/pprof"
 	"whorl/tracer/formats/profile"
@@ -68,6 +69,10 @@ var All = []Format{
 		},
 		Write: dtslog.Write, Holds: dtslog.Kinds,
 	},
+	ofProfiles(Format{
+		Name: "hpctoolkit", Doc: "databases of HPCToolkit, a folder each: meta.db, profile.db and trace.db, or the older experiment.xml with metric-db files", Ext: "experiment.xml",
+		Detect: hpctoolkit.Detect,
+	}, hpctoolkit.Read),
 	ofProfiles(Format{
 		Name: "perf", Doc: "what perf script of Linux writes: samples of one process or of many, with their stacks", Ext: ".perf",
 		Detect: perf.Detect,

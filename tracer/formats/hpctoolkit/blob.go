@@ -1,0 +1,80 @@
+//go:build !js
+
+package hpctoolkit
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"whorl/tracer/formats/profile"
+)
+
+// mostText bounds what is in memory of a file, in bytes.
+const mostText = 1 << 30
+
+// A blob is a file of which parts are read.
+type blob struct {
+	name string
+	at   io.ReaderAt
+	size int64
+}
+
+// newBlob opens a file: as it is where parts of it can be read, else by reading all of it.
+func newBlob(f *profile.File) (*blob, error) {
+	if parts, ok := f.R.(interface {
+		io.ReaderAt
+		Size() (int64, error)
+	}); ok {
+		size, err := parts.Size()
+		return &blob{f.Name, parts, size}, err
+	}
+	data, err := profile.ReadAll(f.R, mostText)
+	return &blob{f.Name, bytes.NewReader(data), int64(len(data))}, err
+}
+
+// head is the beginning of the file.
+func (b *blob) head() ([]byte, error) { return b.part(0, uint64(min(b.size, 4096))) }
+
+// part reads n bytes from an offset on.
+func (b *blob) part(offset, n uint64) ([]byte, error) {
+	if n > uint64(b.size) || offset > uint64(b.size)-n {
+		return nil, fmt.Errorf("it ends at offset %d, before the %d bytes that should be at %d", b.size, n, offset)
+	}
+	if n > mostText {
+		return nil, profile.TooLong(mostText)
+	}
+	data := make([]byte, n)
+	if _, err := b.at.ReadAt(data, int64(offset)); err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	return data, nil
+}
+
+// array reads an array of n entries of a size.
+func (b *blob) array(offset, n, size uint64) ([]byte, error) {
+	if size > 0 && n > uint64(b.size)/size {
+		return nil, fmt.Errorf("it has no room for the %d entries of %d bytes that should be at offset %d", n, size, offset)
+	}
+	return b.part(offset, n*size)
+}
+
+// failed is the error for a file.
+func (b *blob) failed(err error) error { return &profile.FileError{Name: b.name, Err: err} }
+
+// check looks at the first 16 bytes of a file of version 4.
+func (b *blob) check() error {
+	head, err := b.part(0, 16)
+	if err != nil {
+		return err
+	}
+	if head[14] != 4 {
+		return fmt.Errorf("it is of version %d.%d of the database of HPCToolkit; version 4 is known", head[14], head[15])
+	}
+	return nil
+}
+
+// Numbers of a database of version 4.
+var little = binary.LittleEndian

@@ -1,0 +1,360 @@
+//go:build !js
+
+package hpctoolkit
+
+import (
+	"cmp"
+	"encoding/binary"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"whorl/tracer"
+	"whorl/tracer/formats/profile"
+)
+
+// An older database is experiment.xml as it is read: tables of what the tree refers to by numbers, and the tree itself.
+type older struct {
+	d          *database
+	modules    map[string]*profile.Module
+	files      map[string]string
+	procedures map[string]string
+	columns    []column // of metric-db files
+	listed     []column // metrics with sums in the tree itself
+	below      bool     // we are within the tree
+
+	open []int32 // nodes that are open, one for each element
+	sums []summed
+}
+
+// A column is a metric of an older database.
+type column struct {
+	id   int
+	name string
+}
+
+// A summed value stands in the tree: a metric's sum over all threads.
+type summed struct {
+	node  int32
+	id    int
+	value float64
+}
+
+// old reads a database of experiment.xml and files of values.
+func (d *database) old() error {
+	file := d.files["xml"][0]
+	o := older{d: d, modules: map[string]*profile.Module{}, files: map[string]string{}, procedures: map[string]string{}}
+	if err := o.read(io.NewSectionReader(file.at, 0, file.size)); err != nil {
+		return file.failed(err)
+	}
+	d.w.Meta.Program = cmp.Or(d.w.Meta.Program, d.name)
+	values := d.files["metric"]
+	slices.SortFunc(values, func(a, b *blob) int { return profile.Natural(a.name, b.name) })
+	switch {
+	case len(values) > 0:
+		return o.threads(values)
+	case len(o.sums) > 0:
+		return o.whole(file)
+	case len(d.files["prof"]) > 0:
+		return file.failed(errors.New("its values are in a profile.db of a version between the older ones and 4, which is not known; hpcprof of a newer HPCToolkit makes one of version 4"))
+	}
+	return file.failed(errors.New("it has no values, and there are no metric-db files beside it: name the folder that they are in"))
+}
+
+// read reads experiment.xml.
+func (o *older) read(r io.Reader) error {
+	in := xml.NewDecoder(r)
+	in.Strict = false // names of functions are not always well escaped
+	found := false
+	for {
+		token, err := in.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			line, column := in.InputPos()
+			if len(o.d.tree.nodes) > 0 {
+				o.d.w.Dropped.Once(fmt.Sprintf("experiment.xml ends too early, or is damaged, at line %d", line))
+				break
+			}
+			return fmt.Errorf("line %d, column %d: %w", line, column, err)
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			found = found || t.Name.Local == "HPCToolkitExperiment"
+			if err := o.begin(&t); err != nil {
+				line, column := in.InputPos()
+				return fmt.Errorf("line %d, column %d: %w", line, column, err)
+			}
+		case xml.EndElement:
+			o.end(t.Name.Local)
+		}
+	}
+	if !found {
+		return errors.New("it is no database of HPCToolkit: there is no element HPCToolkitExperiment")
+	}
+	if len(o.d.tree.nodes) == 0 {
+		o.d.w.Dropped.Once("a database without contexts")
+	}
+	return nil
+}
+
+func attribute(e *xml.StartElement, name string) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == name {
+			return strings.ToValidUTF8(a.Value, "\ufffd")
+		}
+	}
+	return ""
+}
+
+// begin takes the beginning of an element.
+func (o *older) begin(e *xml.StartElement) error {
+	i, n := attribute(e, "i"), attribute(e, "n")
+	switch e.Name.Local {
+	case "SecCallPathProfile":
+		o.d.name = cmp.Or(o.d.name, n)
+	case "SecFlatProfile":
+		return errors.New("it is a flat profile of HPCToolkit, without calling contexts, which is not read")
+	case "LoadModule":
+		o.modules[i] = &profile.Module{Path: n}
+	case "File":
+		o.files[i] = strings.TrimPrefix(n, "./")
+	case "Procedure":
+		o.procedures[i] = n
+	case "Metric", "MetricDB":
+		id, err := strconv.Atoi(i)
+		if err != nil {
+			return fmt.Errorf("a metric has the number %q", i)
+		}
+		if e.Name.Local == "Metric" {
+			o.listed = append(o.listed, column{id, n})
+		} else {
+			o.columns = append(o.columns, column{id, n})
+		}
+	case "SecCallPathProfileData":
+		o.below = true
+	case "M":
+		value, err := strconv.ParseFloat(attribute(e, "v"), 64)
+		id, wrong := strconv.Atoi(n)
+		if err != nil || wrong != nil || len(o.open) == 0 {
+			o.d.w.Dropped.Add("values of contexts that are no numbers", 1)
+		} else {
+			o.sums = append(o.sums, summed{o.open[len(o.open)-1], id, value})
+		}
+	case "PF", "Pr", "P", "L", "C", "S", "LM", "F":
+		if o.below {
+			return o.node(e, i, n)
+		}
+	}
+	return nil
+}
+
+// node adds a context of the tree: a function (PF), one that was inlined (Pr), a loop (L), the line of a call (C) or a line (S).
+func (o *older) node(e *xml.StartElement, i, n string) error {
+	if len(o.d.tree.nodes) >= mostNodes {
+		return errors.New("it has more contexts than it can have")
+	}
+	node := node{parent: -1}
+	if k := len(o.open); k > 0 {
+		node.parent = o.open[k-1]
+	}
+	line, err := strconv.ParseInt(attribute(e, "l"), 10, 32)
+	if err != nil || line < 0 {
+		line = 0
+	}
+	file := attribute(e, "f")
+	switch e.Name.Local {
+	case "PF", "Pr", "P":
+		node.called = true
+		node.line = profile.Line{Function: cmp.Or(o.procedures[n], n), File: known(o.files[file]), Start: int32(line)}
+		node.module = o.modules[attribute(e, "lm")]
+	default:
+		node.line.File, node.line.Line = known(o.files[file]), int32(line)
+	}
+	number, err := strconv.ParseInt(i, 10, 32)
+	if err != nil {
+		return fmt.Errorf("a context has the number %q", i)
+	}
+	node.made = number <= 0 // by hpcprof, for the line of what is above
+	at := o.d.tree.add(node)
+	if number > 0 {
+		if _, ok := o.d.ids[uint32(number)]; ok {
+			o.d.w.Dropped.Add("contexts with the number of another one", 1)
+		} else {
+			o.d.ids[uint32(number)] = at
+		}
+	}
+	o.open = append(o.open, at)
+	return nil
+}
+
+// known is the name of a file, "" for what stands for none.
+func known(file string) string {
+	if strings.HasPrefix(file, "<unknown file>") || strings.HasPrefix(file, "~unknown-file~") {
+		return ""
+	}
+	return file
+}
+
+func (o *older) end(name string) {
+	switch name {
+	case "PF", "Pr", "P", "L", "C", "S", "LM", "F":
+		if len(o.open) > 0 {
+			o.open = o.open[:len(o.open)-1]
+		}
+	}
+}
+
+// choose makes metrics of columns: of those that are there with and without what is below a context the first.
+func (o *older) choose(columns []column) (of map[int]int) {
+	of = map[int]int{}
+	with := map[string]bool{}
+	for _, c := range columns {
+		if base, ok := strings.CutSuffix(c.name, "(I)"); ok {
+			with[strings.TrimSpace(base)] = true
+		}
+	}
+	for _, c := range columns {
+		base, s := c.name, point
+		if b, ok := strings.CutSuffix(c.name, "(I)"); ok {
+			base, s = b, execution
+		} else if b, ok := strings.CutSuffix(c.name, "(E)"); ok {
+			if base, s = b, function; with[strings.TrimSpace(base)] {
+				continue
+			}
+		}
+		base = strings.TrimSpace(base)
+		if b, ok := strings.CutSuffix(base, ":Sum"); ok {
+			base = b
+		} else if strings.Contains(base, ":") && len(o.d.files["metric"]) == 0 {
+			continue // means, extremes and the like
+		}
+		of[c.id] = len(o.d.metrics)
+		o.d.metrics = append(o.d.metrics, newMetric(o.d.w, base, s))
+	}
+	return of
+}
+
+// threads reads the files of values, one for each thread.
+func (o *older) threads(files []*blob) error {
+	d := o.d
+	columns := o.columns
+	if len(columns) == 0 {
+		columns = o.listed
+	}
+	slices.SortStableFunc(columns, func(a, b column) int { return cmp.Compare(a.id, b.id) })
+	of := o.choose(columns)
+	d.prepare()
+	several := map[string]int{}
+	for _, f := range files {
+		several[named(f.name, d).Process]++
+	}
+	s := d.w.Rec.Stream(tracer.StreamInfo{Name: d.name})
+	for _, f := range files {
+		who := named(f.name, d)
+		if several[who.Process] == 1 {
+			who.Thread = ""
+		}
+		pe, err := d.w.Processor(who)
+		if err != nil {
+			return f.failed(err)
+		}
+		d.w.Begin(s, pe, 0)
+		if err := o.values(f, columns, of); err != nil {
+			return f.failed(err)
+		}
+		d.flush(s, 0, pe)
+	}
+	s.Sync()
+	return nil
+}
+
+// values adds the values of a thread: a row for each context, by its number from 1 on.
+func (o *older) values(f *blob, columns []column, of map[int]int) error {
+	head, err := f.part(0, 32)
+	if err != nil {
+		return err
+	}
+	var order binary.ByteOrder = binary.BigEndian
+	switch head[23] {
+	case 'b':
+	case 'l':
+		order = binary.LittleEndian
+	default:
+		return fmt.Errorf("its order of bytes is %q, neither b nor l", head[23])
+	}
+	rows, width := uint64(order.Uint32(head[24:])), uint64(order.Uint32(head[28:]))
+	if width > uint64(len(columns)) {
+		o.d.w.Dropped.Add("columns of values without a metric", int64(width)-int64(len(columns)))
+	}
+	if width == 0 || width > 1<<16 {
+		return fmt.Errorf("it has %d metrics", width)
+	}
+	const chunk = 1 << 12
+	for from := uint64(0); from < rows; from += chunk {
+		n := min(chunk, rows-from)
+		part, err := f.array(32+from*width*8, n*width, 8)
+		if err != nil {
+			return err
+		}
+		for r := range n {
+			node, ok := o.d.ids[uint32(from+r+1)]
+			for c := range min(width, uint64(len(columns))) {
+				v := math.Float64frombits(order.Uint64(part[8*(r*width+c):]))
+				k, chosen := of[columns[c].id]
+				switch {
+				case !chosen || v == 0:
+				case !ok:
+					o.d.w.Dropped.Add("values of contexts that are not in experiment.xml", 1)
+				default:
+					o.d.add(k, node, v)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// named reads whose values a file has from its name: PROGRAM-RANK-THREAD-HOST-PROCESS-N.metric-db.
+func named(path string, d *database) tracer.PE {
+	base := strings.TrimSuffix(filepath.Base(path), ".metric-db")
+	parts := strings.Split(base, "-")
+	pe := tracer.PE{Host: d.host, Process: base}
+	if k := len(parts) - 5; k > 0 {
+		rank, err1 := strconv.Atoi(parts[k])
+		thread, err2 := strconv.Atoi(parts[k+1])
+		if err1 == nil && err2 == nil {
+			pe.Host = strings.TrimSpace(d.host + " node " + parts[k+2])
+			pe.Process, pe.Thread = fmt.Sprintf("rank %d", rank), fmt.Sprintf("thread %d", thread)
+		}
+	}
+	return pe
+}
+
+// whole records the sums that stand in the tree, as of one processor.
+func (o *older) whole(f *blob) error {
+	d := o.d
+	of := o.choose(o.listed)
+	d.prepare()
+	pe, err := d.w.Processor(tracer.PE{Host: d.host, Process: d.name})
+	if err != nil {
+		return f.failed(err)
+	}
+	s := d.w.Rec.Stream(tracer.StreamInfo{Name: d.name})
+	d.w.Begin(s, pe, 0)
+	for _, v := range o.sums {
+		if k, ok := of[v.id]; ok {
+			d.add(k, v.node, v.value)
+		}
+	}
+	d.flush(s, 0, pe)
+	s.Sync()
+	return nil
+}

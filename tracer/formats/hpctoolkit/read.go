@@ -1,0 +1,175 @@
+//go:build !js
+
+package hpctoolkit
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"whorl/tracer"
+	"whorl/tracer/formats/profile"
+)
+
+// Read reads databases, each of them the files of a folder, into rec, which it does not close. A processor is a thread, of a process on a host. An
+// error names the file.
+func Read(files []profile.File, rec tracer.Recorder, o profile.Options) error {
+	if o.Processor != "" && o.Processor != "thread" {
+		return fmt.Errorf("in a database of HPCToolkit a processor is a thread, not %q; --merge process makes one of those of a process", o.Processor)
+	}
+	w := profile.NewWriter(rec, o)
+	w.Meta = tracer.Meta{Substrate: "hpctoolkit", Clock: tracer.Aligned}
+	var failed error
+	for _, folder := range folders(files) {
+		d := database{w: w, alone: o.Merge == "" || o.Merge == "thread"}
+		if failed = d.read(folder); failed != nil {
+			break
+		}
+	}
+	w.Finish()
+	return failed
+}
+
+// folders are the files of each folder.
+func folders(files []profile.File) (all [][]profile.File) {
+	at := map[string]int{}
+	for _, f := range files {
+		dir := filepath.Dir(f.Name)
+		k, ok := at[dir]
+		if !ok {
+			k = len(all)
+			at[dir] = k
+			all = append(all, nil)
+		}
+		all[k] = append(all[k], f)
+	}
+	return all
+}
+
+// A database is one that is read.
+type database struct {
+	w     *profile.Writer
+	alone bool // processors are threads, and not several of them
+
+	files   map[string][]*blob // by what they are
+	name    string             // of the program
+	host    string             // where all ran, "" for what the database says
+	metrics []metric
+	tree    tree
+	ids     map[uint32]int32 // nodes of the tree
+	sums    [][]float64      // by metric and node, of the thread at hand
+	touched []int32          // nodes of them that are not 0
+	marked  []bool
+	ofID    map[uint16]int // metrics, by the numbers that values have
+}
+
+// A metric is one whose values are read.
+type metric struct {
+	code  uint32
+	name  string
+	scale float64 // what a value of 1 is recorded as
+	scope scope
+	rest  float64 // what rounding has left over
+}
+
+// A scope says of what a value is the sum.
+type scope uint8
+
+// The scopes.
+const (
+	execution scope = iota // a context and all that is below it
+	function               // a context and all that is below it in the same function
+	point                  // a context alone
+)
+
+func (d *database) read(files []profile.File) error {
+	d.files = map[string][]*blob{}
+	d.host = files[0].Host
+	for i := range files {
+		b, err := newBlob(&files[i])
+		if err != nil {
+			return &profile.FileError{Name: files[i].Name, Err: err}
+		}
+		head, _ := b.head()
+		d.files[kindOf(head)] = append(d.files[kindOf(head)], b)
+	}
+	d.ids = map[uint32]int32{}
+	switch {
+	case len(d.files["meta"]) > 0:
+		return d.version4()
+	case len(d.files["xml"]) > 0:
+		return d.old()
+	}
+	return &profile.FileError{Name: files[0].Name, Err: errors.New("it is a part of a database of HPCToolkit, without meta.db or experiment.xml: name the folder that it is in")}
+}
+
+// prepare makes room for the values of a thread.
+func (d *database) prepare() {
+	d.sums = make([][]float64, len(d.metrics))
+	d.marked = make([]bool, len(d.tree.nodes))
+}
+
+// add adds a value of a metric at a node, and takes it from the node above where that has it too.
+func (d *database) add(k int, node int32, v float64) {
+	m := &d.metrics[k]
+	if d.sums[k] == nil { // most of many metrics have no values
+		d.sums[k] = make([]float64, len(d.tree.nodes))
+	}
+	d.touch(node)
+	d.sums[k][node] += v
+	if m.scope == point {
+		return
+	}
+	for at := node; ; {
+		n := &d.tree.nodes[at]
+		if at = n.parent; at < 0 || m.scope == function && n.called {
+			return
+		}
+		if !d.tree.nodes[at].made {
+			d.touch(at)
+			d.sums[k][at] -= v
+			return
+		}
+	}
+}
+
+func (d *database) touch(node int32) {
+	if !d.marked[node] {
+		d.marked[node] = true
+		d.touched = append(d.touched, node)
+	}
+}
+
+// flush records the values of the thread. What rounding leaves over is carried on, so that sums are right.
+func (d *database) flush(s *tracer.Stream, at int64, pe int32) {
+	slices.Sort(d.touched)
+	for _, node := range d.touched {
+		d.marked[node] = false
+		for k := range d.metrics {
+			if d.sums[k] == nil {
+				continue
+			}
+			m := &d.metrics[k]
+			v := d.sums[k][node] * m.scale
+			d.sums[k][node] = 0
+			if v > -1e-6 && v < 1e-6 { // of the difference of two sums
+				continue
+			}
+			if v > mostValue || v < -mostValue || v != v {
+				d.w.Dropped.Add("values too large to be counted", 1)
+				continue
+			}
+			v += m.rest
+			n := rounded(v)
+			m.rest = v - float64(n)
+			if n != 0 {
+				d.w.Sample(s, at, pe, d.tree.context(d.w, node), m.code, n)
+			}
+		}
+	}
+	d.touched = d.touched[:0]
+}
+
+// mostValue bounds what is recorded.
+const mostValue = 1 << 53

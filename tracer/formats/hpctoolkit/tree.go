@@ -1,0 +1,103 @@
+//go:build !js
+
+package hpctoolkit
+
+import (
+	"math"
+	"strings"
+
+	"whorl/tracer/formats/profile"
+)
+
+// A tree is that of the contexts of a database. Parents come before their children.
+type tree struct {
+	nodes    []node
+	contexts []uint32 // by node, of the trace; 0 where it was not asked for yet
+	way      []int32
+}
+
+// A node is a function, or a line, a loop or an instruction of the function that it is within.
+type node struct {
+	parent, frame int32 // the frame is the node of the function
+	called        bool  // it is a function
+	made          bool  // it has no values, and the node above has those of what is below
+	line          profile.Line
+	module        *profile.Module
+	address       uint64 // of an instruction
+}
+
+// add adds a node below another one, -1 for none. A node that is called begins a function; another one has the function of the one above.
+func (t *tree) add(n node) int32 {
+	i := int32(len(t.nodes))
+	n.frame = i
+	if n.parent < 0 {
+		n.called = true
+	}
+	if !n.called {
+		above := &t.nodes[n.parent]
+		n.frame = above.frame
+		f := &t.nodes[n.frame].line
+		n.line.Function, n.line.Start = f.Function, f.Start
+		if n.line.File == "" {
+			n.line.File = above.line.File
+			if n.line.Line == 0 {
+				n.line.Line = above.line.Line
+			}
+		}
+		if n.module == nil {
+			n.module = t.nodes[n.frame].module
+		}
+	}
+	t.nodes, t.contexts = append(t.nodes, n), append(t.contexts, 0)
+	return i
+}
+
+// context is the calling context of a node.
+func (t *tree) context(w *profile.Writer, node int32) uint32 {
+	t.way = t.way[:0]
+	context := uint32(0)
+	for at := node; at >= 0; at = t.nodes[t.nodes[at].frame].parent {
+		if context = t.contexts[at]; context != 0 {
+			break
+		}
+		t.way = append(t.way, at)
+	}
+	for i := len(t.way) - 1; i >= 0; i-- {
+		n := &t.nodes[t.way[i]]
+		line := n.line
+		if n.called { // the function alone: where it is defined is no line of it that ran
+			line.Line, line.Column = 0, 0
+		}
+		context = w.Call(context, w.Frames(profile.Place{Module: n.module, Address: n.address, Lines: []profile.Line{line}, Leaf: t.way[i] == node}))
+		t.contexts[t.way[i]] = context
+	}
+	return context
+}
+
+// rounded is the nearest whole number.
+func rounded(v float64) int64 { return int64(math.Round(v)) }
+
+// Units that the names of metrics end with, with what one is recorded as.
+var units = []struct {
+	name, unit string
+	scale      float64
+}{
+	{"(sec)", "ns", 1e9}, {"(s)", "ns", 1e9}, {"(msec)", "ns", 1e6}, {"(ms)", "ns", 1e6}, {"(usec)", "ns", 1e3}, {"(us)", "ns", 1e3}, {"(nsec)", "ns", 1},
+	{"(ns)", "ns", 1}, {"(bytes)", "bytes", 1}, {"(B)", "bytes", 1},
+}
+
+// newMetric is the metric of a name, in the unit that the name ends with.
+func newMetric(w *profile.Writer, name string, s scope) metric {
+	m := metric{name: name, scale: 1, scope: s}
+	unit := "events"
+	for _, u := range units {
+		if short, ok := strings.CutSuffix(name, u.name); ok {
+			m.name, unit, m.scale = strings.TrimSpace(short), u.unit, u.scale
+		}
+	}
+	if m.name == "" {
+		m.name = "metric"
+	}
+	m.code = w.Metric(m.name, unit)
+	return m
+}
