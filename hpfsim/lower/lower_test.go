@@ -260,3 +260,22 @@ func FuzzLower(f *testing.F) {
 		}
 	})
 }
+
+// What is aligned with an array or a template that nobody distributes is everywhere, as that is; where it is distributed, it is not.
+func TestAlignedWithUndistributed(t *testing.T) {
+	for directive, mapped := range map[string]bool{"": false, "!HPF$ DISTRIBUTE t(BLOCK)\n": true} {
+		for _, target := range []string{"!HPF$ TEMPLATE t(8)\n", "real t(8)\n"} {
+			f, errs := syntax.Parse("p.f90", "program p\nreal a(8), b(8)\n"+target+directive+"!HPF$ ALIGN a(i) WITH t(i)\n!HPF$ ALIGN b(i) WITH a(i)\na = 1\nb = a\nend\n", syntax.Options{})
+			prog, more := Lower(f, 4, nil)
+			if errs = append(errs, more...); len(errs) > 0 {
+				t.Errorf("%q %q: %v", target, directive, errs)
+				continue
+			}
+			for _, s := range prog.Main.Symbols[:2] {
+				if (s.Place != nil) != mapped {
+					t.Errorf("%q %q: whether %s is mapped is %t", target, directive, s.Name, !mapped)
+				}
+			}
+		}
+	}
+}

@@ -124,17 +124,18 @@ func (l *lowerer) places(u *Unit) {
 			}
 		case *syntax.Dynamic:
 			for _, n := range s.Names {
-				l.mapped(n).Dynamic = true
+				t := l.mapped(n)
+				if t.Dynamic = true; t.Block != nil {
+					l.fail(n.At, "an array that is not in COMMON", "%s is in COMMON, whose arrays cannot be DYNAMIC", n.Text)
+				}
 			}
 		}
 	}
-	everywhere := map[*Symbol]bool{} // what no processor has alone, though a directive names it
 	for _, s := range all {
 		if d, ok := s.(*syntax.Distribute); ok {
 			for _, n := range d.Arrays {
 				if t := l.mapped(n); l.place(t, n) {
 					t.Place = l.distribution(d, t, n, grids)
-					everywhere[t] = t.Place == nil
 				}
 			}
 		}
@@ -163,7 +164,7 @@ func (l *lowerer) places(u *Unit) {
 	}
 	var free []*Symbol
 	for _, s := range u.Symbols {
-		if t := s.root(); t != s && (t.Dummy > 0 || everywhere[t]) {
+		if t := s.root(); t != s { // nobody says how it lies: every processor has it
 			free = append(free, s)
 		}
 	}

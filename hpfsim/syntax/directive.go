@@ -255,7 +255,9 @@ func named(s Spec) bool {
 // align reads ALIGN A(i, *), B(i, *) WITH T(i + 3), ALIGN (i) WITH T(i) :: A, B, and ALIGN WITH T :: A, behind the keyword.
 func (p *parser) align(at Pos) *Align {
 	a := &Align{At: at}
-	if !p.word("WITH") || p.peek(0) == '=' || p.done() {
+	from := p.i
+	if !p.word("WITH") || p.peek(0) == '=' || p.done() || !p.free && !p.gap[p.i] && p.withBehind() {
+		p.i = from
 		p.alignSource(a)
 		for a.Arrays != nil && p.take(",") {
 			other := &Align{At: at}
@@ -280,6 +282,16 @@ func (p *parser) align(at Pos) *Align {
 }
 
 // alignSource reads what is aligned, and its dimensions.
+// withBehind tells whether WITH stands by itself further on, so that what begins with these letters here is a name.
+func (p *parser) withBehind() bool {
+	for i := p.i; i+len("WITH") < len(p.text); i++ {
+		if string(p.text[i:i+len("WITH")]) == "WITH" && p.gap[i] && p.gap[i+len("WITH")] {
+			return true
+		}
+	}
+	return false
+}
+
 func (p *parser) alignSource(a *Align) {
 	if letter(p.peek(0)) {
 		a.Arrays = []Name{p.aligned()}

@@ -66,10 +66,15 @@ func (s *sources) free(src *source) []stmt {
 	return out
 }
 
+const freeColumns = 132 // of a line in standard Fortran
+
 // freeText takes a line from a column on, and says whether the statement goes on in the next one.
 func (s *sources) freeText(src *source, c *collector, line string, start int32, from int, flush func()) bool {
 	for i := from; i < len(line); i++ {
 		ch := line[i]
+		if i == freeColumns && ch != '!' && strings.TrimSpace(line[i:]) != "" {
+			s.warn(src, start+int32(i), "", "the line has more than %d columns, which other compilers may not read", freeColumns)
+		}
 		if c.quote != 0 {
 			if ch == '&' && strings.TrimSpace(line[i+1:]) == "" {
 				return true

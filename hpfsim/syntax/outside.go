@@ -48,7 +48,12 @@ func (p *parser) outsideStmt() {
 			p.i = from
 			continue
 		}
-		p.fail(from, "", "%s: legal Fortran, but not in the subset", o.name)
+		p.report(p.posAt(from), "", "%s: legal Fortran, but not in the subset", o.name)
+		if o.word == "TYPE" && next != '(' || o.word == "ASSOCIATE" {
+			for p.advance() && !p.is("END"+o.word) { // what is within is part of it
+			}
+		}
+		panic(failure{})
 	}
 }
 

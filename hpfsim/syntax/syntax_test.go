@@ -194,3 +194,43 @@ func BenchmarkParse(b *testing.B) {
 		Parse("x.f90", text, Options{})
 	}
 }
+
+// In fixed form, where blanks count for nothing, WITH in the name of what is aligned is told from the keyword by the blanks around that.
+func TestAlignedNames(t *testing.T) {
+	for directive, want := range map[string]string{
+		"ALIGN WITHU WITH T": "WITHU", "ALIGN WITHU(I) WITH T(I)": "WITHU", "ALIGN A WITH T": "A", "ALIGN SWITH WITH T": "SWITH", "ALIGN WITH T :: B": "B", "ALIGNAWITHT": "",
+	} {
+		for _, source := range []struct{ name, head string }{{"p.f", "      PROGRAM P\nCHPF$ "}, {"p.f90", "program p\n!HPF$ "}} {
+			file, errs := Parse(source.name, source.head+directive+"\n      END\n", Options{})
+			if want == "" {
+				if !errs.Failed() {
+					t.Errorf("%s: %s is read", source.name, directive)
+				}
+				continue
+			}
+			a, ok := file.Units[0].Specs[0].(*Align)
+			if errs.Failed() || !ok || len(a.Arrays) != 1 || a.Arrays[0].Text != want || a.Target.Text != "T" {
+				t.Errorf("%s: %s: %v %+v", source.name, directive, errs, file.Units[0].Specs)
+			}
+		}
+	}
+}
+
+// Lines in free form that are longer than the standard has them are read, with a warning in their 133rd column; comments may be as long as they like.
+func TestLongLines(t *testing.T) {
+	short := "x = 1" + strings.Repeat(" ", 126) + "2" // its 132nd column
+	for line, warnings := range map[string]int{short: 0, short + "3": 1, short + "  ": 0, short + "! and more": 0, "! " + strings.Repeat("comment ", 40): 0, "!HPF$ DISTRIBUTE (BLOCK) ::" + strings.Repeat(" ", 120) + "x": 1} {
+		_, errs := Parse("p.f90", "program p\nreal x(3)\n"+line+"\nend\n", Options{})
+		found := 0
+		for _, e := range errs {
+			if strings.Contains(e.Msg, "more than 132 columns") {
+				if found++; e.Pos.Line != 3 || e.Pos.Column != 133 {
+					t.Errorf("%v", e)
+				}
+			}
+		}
+		if found != warnings {
+			t.Errorf("%q: %d warnings, want %d: %v", line, found, warnings, errs)
+		}
+	}
+}

@@ -6,6 +6,8 @@ program errors
   real, allocatable :: d(:)
   real :: f
   logical :: flag
+  real :: shared(n)
+  common /block/ shared
   character(len=4) :: name
   integer :: never(1) = (/ (i, i = 1, 2, 0) /) !~ a loop with a step of 0 does not end
   integer :: many(1) = (/ (i, i = 1, 100000000) /) !~ too many values of a constant array
@@ -18,6 +20,7 @@ program errors
 !HPF$ DISTRIBUTE b(BLOCK, BLOCK(3)) ONTO p !~ BLOCK(3) on 2 processors holds 6 elements, and there are 8
 !HPF$ DISTRIBUTE e(BLOCK, *)
 !HPF$ ALIGN c(i) WITH e(i + 1, 1) !~ index 8 of dimension 1 of C meets index 9
+!HPF$ DYNAMIC shared           !~ SHARED is in COMMON, whose arrays cannot be DYNAMIC
 !HPF$ ALIGN z(i) WITH e(i, 1)  !~ the directive names Z, which is not declared
   x = 1                        !~ X is not declared
   flg = 1.0                    !~ FLG is not declared
@@ -62,7 +65,7 @@ program errors
   end if
   goto 88                      !~ the label 88 stands within a block, into which nothing can go from outside
 !HPF$ INDEPENDENT
-  do i = 1, n                  !~ promised to be INDEPENDENT, but line 69 leaves it
+  do i = 1, n                  !~ promised to be INDEPENDENT, but line 72 leaves it
     do while (flag)
       exit
     end do

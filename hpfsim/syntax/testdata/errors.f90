@@ -1,5 +1,10 @@
 program errors
   integer :: i
+  type point                 !~ derived types: legal Fortran, but not in the subset
+    sequence
+    real :: x, y
+  end type point
+  type(point) :: where       !~ derived types: legal Fortran, but not in the subset
   i = 1 +                    !~ the end of the statement stands where an expression belongs
   i = (1 + 2                 !~ the end of the statement stands where a parenthesis closes
   i = 1 2                    !~ '2' stands behind a statement that is complete
@@ -41,4 +46,4 @@ end module m
 subroutine s(a, *)           !~ alternate returns
   if (a) then
     a = 1
-end                          !~ END ends what begins in line 42
+end                          !~ END ends what begins in line 47
