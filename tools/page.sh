@@ -5,8 +5,8 @@ out=$1
 built=bin/whorl-view.wasm
 mkdir -p "$out" bin
 
-# The fallback font comes in six variants of 400 kB, of which visual/glyph uses one. The page is built against a copy of it in which the
-# others are empty.
+# The fallback font comes in six variants of 400 kB, of which visual/glyph uses one, and with what shapes Arabic. The page is built against a
+# copy of it in which the others are empty.
 flags=()
 if ! grep -qE 'bitmapfont\.Face[A-Za-z]' visual/glyph/*.go; then
 	font=github.com/hajimehoshi/bitmapfont/v3
@@ -17,6 +17,7 @@ if ! grep -qE 'bitmapfont\.Face[A-Za-z]' visual/glyph/*.go; then
 	dir=$(go list -m -f '{{.Dir}}' $font)
 	cp -r "$dir"/*.go "$dir/internal" "$dir/go.mod" "$copy"
 	chmod -R u+w "$copy"
+	grep -q 'bitmapfont\.Presentation' visual/glyph/*.go || rm "$copy/presentation.go" # which has all languages in it
 	for f in "$dir"/data/*.bin; do : >"$copy/data/${f##*/}"; done
 	cat "$dir/data/face_ja.bin" >"$copy/data/face_ja.bin"
 	cp go.mod bin/page.mod
@@ -26,9 +27,11 @@ if ! grep -qE 'bitmapfont\.Face[A-Za-z]' visual/glyph/*.go; then
 fi
 
 # What no frame and no step of a program waits for is compiled without inlining, which makes a page that is a twentieth smaller.
-for cold in whorl/hpfsim/{lower,syntax,mapping} whorl/fghc/{syntax,check,compile,builtin,report,edit} whorl/{experiment,benchmarks,benchmarks/spike} \
-	whorl/visual/{app,ui,screen,view,views/{measures,source,cascade,overview,procedures,sunburst,calltable,kinds},view/contexts,backend/svg} whorl/tracer/formats/... whorl/tracer/derive/{loops,kinds} encoding/json encoding/csv text/tabwriter \
-	regexp regexp/syntax fmt os os/exec net/url image/png compress/... math/big reflect time flag bufio encoding/base64 whorl/benchmarks/threads github.com/BurntSushi/toml golang.org/x/text/... ; do
+for cold in whorl/hpfsim/{lower,syntax,mapping,exec} whorl/fghc/{syntax,check,compile,builtin,report,edit} whorl/{experiment,dts,benchmarks,benchmarks/spike,benchmarks/threads} \
+	whorl/visual/{app,ui,screen,view/...,layout/{columns,terrain,strips,ticks,tidy,sunburst},backend/svg} \
+	whorl/visual/views/{measures,source,cascade,overview,procedures,sunburst,calltable,kinds,halo,detail,surface,threadgraph,utilisation,timeline} \
+	whorl/tracer/formats/... whorl/tracer/derive/... encoding/json encoding/csv text/tabwriter regexp regexp/syntax fmt os os/exec net/url image/png compress/... \
+	math/big reflect time flag bufio encoding/base64 github.com/BurntSushi/toml golang.org/x/text/... ; do
 	flags+=("-gcflags=$cold=-l")
 done
 

@@ -299,9 +299,6 @@ func (a *App) output(in Input, more bool) Output {
 			if at, ok := p.waits(d); ok {
 				wake(at)
 			}
-			if p.motion.from != nil {
-				wake(a.now + motionEvery)
-			}
 		}
 	}
 	return out

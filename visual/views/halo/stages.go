@@ -33,8 +33,6 @@ type shown struct {
 	rows         [][]int32 // places by level, from left to right
 	nth          []int32   // by place: where it stands in its row
 	width, depth float64
-
-	rise float64 // levels by which all stands lower than it will, in a picture that moves
 }
 
 var shownStage = flow.Stage{
@@ -136,9 +134,6 @@ type Geometry struct {
 	sought    string
 	wrong     error // the expression that is looked for is none
 
-	strip  float64            // part of the height of the row at the bottom that is there
-	placed map[uint32]float64 // where functions stand there, from 0 to 1; nil where they are spread evenly
-
 	mu   sync.Mutex
 	memo []marked
 }
@@ -150,9 +145,6 @@ var geometryStage = flow.Stage{
 		g := &Geometry{shown: in[0].(*shown), hot: p.Float(hot.Name), top: p.Float(top.Name), sought: strings.TrimSpace(p.Text(contexts.Find.Name))}
 		g.scales = newScales(p.Text(view.Palette.Name), p.Text(view.Background.Name) == "dark")
 		g.hide()
-		if len(g.functions) > 0 {
-			g.strip = 1
-		}
 		g.found, g.wrong = g.Search(g.sought)
 		g.found = slices.DeleteFunc(slices.Clone(g.found), func(v int32) bool { return g.at[v] < 0 })
 		return g, nil

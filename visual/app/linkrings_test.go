@@ -1,0 +1,167 @@
+package app
+
+import (
+	"slices"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/callingcontext"
+	"whorl/visual/view"
+	"whorl/visual/view/contexts"
+	"whorl/visual/view/viewtest"
+)
+
+// TestRingsAndTablesLink clicks in each view of calling contexts, and in some of lines and PEs, and looks what each view of contexts lights, in all
+// ordered pairs: the context, all those of a function, or none, by the table of viewtest.Called.
+func TestRingsAndTablesLink(t *testing.T) {
+	src := viewtest.Called()
+	tree, err := callingcontext.Of(src, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := &view.Run{Meta: src.Meta(), Codes: src.Dict().Codes()}
+	all := contexts.New(run, tree)
+	if all.Nodes() != 11 {
+		t.Fatalf("%d contexts", all.Nodes())
+	}
+	// function is the one that a code is of, 0 for none: lines stand 4 to a function.
+	function := func(code uint32) uint32 {
+		switch c := run.Codes[code]; c.Type {
+		case tracer.Function:
+			return code
+		case tracer.Line:
+			return c.Parent
+		}
+		return 0
+	}
+	at := func(l view.Lines, code uint32) bool { // they hold one of its four lines
+		first := run.Codes[code].Line
+		return l.First <= first+3 && first <= l.End()
+	}
+	// holds is the contexts that a selection names, by the way to them.
+	holds := func(s view.Selection) set {
+		out := set{}
+		for v := int32(0); int(v) < all.Nodes(); v++ {
+			code := tree.Code[v]
+			in := len(s.Contexts)+len(s.Codes)+len(s.Lines) > 0
+			if len(s.Contexts) > 0 {
+				in = slices.Contains(s.Contexts, all.ID(v))
+			} else if v == 0 {
+				in = false
+			} else {
+				in = in && (len(s.Codes) == 0 || slices.ContainsFunc(s.Codes, func(c uint32) bool { return function(c) == code }))
+				in = in && (len(s.Lines) == 0 || slices.ContainsFunc(s.Lines, func(l view.Lines) bool { return at(l, code) }))
+			}
+			if in {
+				out["context "+all.Path(v)] = true
+			}
+		}
+		return out
+	}
+	for _, from := range []string{"sunburst", "contexts", "functions", "halo", "procedures", "detail"} {
+		for _, to := range []string{"sunburst", "contexts", "functions", "halo"} {
+			if from == to {
+				continue
+			}
+			t.Run(from+" to "+to, func(t *testing.T) {
+				d := sideBySide(t, src, 1800, 900, from, to)
+				d.settle()
+				a, b := d.paneOf(from), d.paneOf(to)
+				for i, p := range []*pane{a, b} {
+					for name, value := range map[string]string{"open": "0", "top": "100", "least": "0"} {
+						if (p.kind.Contexts) && hasParam(p.kind, name) {
+							d.app.act(view.Action{Do: view.SetParam, Pane: i, Name: name, Value: value})
+						}
+					}
+				}
+				d.settle()
+				f := d.app.frame(b)
+				place := func(s view.Selection) []view.Rect {
+					s.Trace = "t"
+					return b.kind.View.Locate(f, b.result.Value, s)
+				}
+				var seen []view.Selection
+				for y := a.area.Y0 + 3; y < a.area.Y1 && len(seen) < 25; y += 7 {
+					for x := a.area.X0 + 190; x < a.area.X1 && len(seen) < 25; x += 31 { // behind the signs of rows
+						s, ok := a.kind.View.Hit(d.app.frame(a), a.result.Value, x, y)
+						if !ok || slices.ContainsFunc(seen, s.Equal) {
+							continue
+						}
+						seen = append(seen, s)
+						d.in.Now += 1e9 // no double click
+						d.move(x, y)
+						d.press(x, y, Main, 0)
+						s = d.app.state.Shared.Selection
+						places := place(s)
+						got, want := set{}, set{}
+						for v := int32(0); int(v) < all.Nodes(); v++ {
+							one, name := all.Select("t", v), "context "+all.Path(v)
+							if to == "functions" {
+								one = view.Selection{Codes: []uint32{tree.Code[v]}}
+								name = "function " + all.Name(v)
+							}
+							if own := place(one); v > 0 || to != "functions" {
+								if len(own) != 1 {
+									t.Fatalf("%s is at %v", name, own)
+								}
+								if slices.Contains(places, own[0]) {
+									got[name] = true
+								}
+								if holds(s)["context "+all.Path(v)] {
+									want[name] = true
+								}
+							}
+						}
+						if got.String() != want.String() {
+							t.Errorf("a click at %g,%g selects %+v: %v are lit, want %v", x, y, s, got, want)
+						}
+					}
+				}
+				if len(seen) < 3 {
+					t.Errorf("only %d things can be selected in the %s", len(seen), from)
+				}
+			})
+		}
+	}
+}
+
+// TestRingAndTreeRoots enters a subtree by a double click in the window, and leaves it by the trail.
+func TestRingAndTreeRoots(t *testing.T) {
+	for _, name := range []string{"sunburst", "contexts"} {
+		d := sideBySide(t, viewtest.Called(), 1400, 800, name, "functions")
+		d.settle()
+		p := d.paneOf(name)
+		sweep := view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledSweep}}
+		at := p.kind.View.Locate(d.app.frame(p), p.result.Value, sweep)
+		if len(at) != 1 {
+			t.Fatalf("%s: sweep is at %v", name, at)
+		}
+		x, y := at[0].X0+120, (at[0].Y0+at[0].Y1)/2
+		if name == "sunburst" { // in its ring
+			for x, y = at[0].X0, at[0].Y0; ; x++ {
+				if s, ok := p.kind.View.Hit(d.app.frame(p), p.result.Value, x, y); ok && slices.Equal(s.Codes, sweep.Codes) {
+					break
+				}
+				if x > at[0].X1 {
+					x, y = at[0].X0, y+3
+				}
+				if y > at[0].Y1 {
+					t.Fatal("sweep is nowhere")
+				}
+			}
+		}
+		d.doubleClick(x, y)
+		d.settle()
+		w := d.app.pane(p.id)
+		if w.Root() == 0 || len(w.Trail) != 1 {
+			t.Fatalf("%s: root %d, trail %v", name, w.Root(), w.Trail)
+		}
+		d.in.Now += 1e9
+		em := float64(d.app.frame(p).Style.Font)
+		d.click(p.area.X0+1.2*em, p.area.Y0+1.2*em)
+		d.settle()
+		if w = d.app.pane(p.id); w.Root() != 0 || len(w.Trail) != 0 {
+			t.Errorf("%s: root %d after a click on the trail", name, w.Root())
+		}
+	}
+}
