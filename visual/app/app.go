@@ -227,7 +227,7 @@ func (a *App) work(budget time.Duration) bool {
 			break
 		}
 	}
-	return more
+	return a.besides() || more
 }
 
 // drawPanes brings the pictures of the panes that are seen up to date.

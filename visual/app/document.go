@@ -8,6 +8,7 @@ import (
 	"whorl/experiment"
 	"whorl/tracer"
 	"whorl/visual/view"
+	"whorl/visual/view/contexts"
 )
 
 // A document is a trace that is open, or was: while the history can bring it back it stays.
@@ -28,6 +29,8 @@ type document struct {
 
 	data *view.Data // what its panes compute of src; nil before the first
 	fed  fed
+
+	beside *contexts.Beside // what data has been given to compare with
 
 	asked known // what was asked of src, at its last revision
 }

@@ -51,7 +51,7 @@ func (d *document) supply(rev uint64, now time.Duration) {
 		src = g.Snapshot() // all stages are to see the same
 	}
 	if d.data == nil {
-		d.data = view.NewData(src)
+		d.data, d.beside = view.NewData(src), nil
 	} else {
 		d.data.SetTrace(src)
 	}

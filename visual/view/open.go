@@ -15,18 +15,20 @@ import (
 // A Data is what is computed of a trace for all who look at it: what two views need in the same way is there once. One goroutine uses a
 // Data, and the views of it, at a time.
 type Data struct {
-	src   tracer.Source
-	graph *flow.Graph
+	src    tracer.Source
+	beside any
+	graph  *flow.Graph
 }
 
 // NewData prepares a trace for views of it.
 func NewData(src tracer.Source) *Data {
-	g, err := flow.New(Trace)
+	g, err := flow.New(Trace, Beside)
 	if err != nil {
-		panic(err) // its one source has a name
+		panic(err) // its sources have names
 	}
 	d := &Data{graph: g}
 	d.SetTrace(src)
+	d.set(nil)
 	return d
 }
 
@@ -34,6 +36,20 @@ func NewData(src tracer.Source) *Data {
 func (d *Data) SetTrace(src tracer.Source) {
 	d.src = src
 	if err := d.graph.Set(Trace, src); err != nil {
+		panic(err) // there is such a source
+	}
+}
+
+// SetBeside gives all views what they may compare the trace with, nil for nothing; what it is already is no change.
+func (d *Data) SetBeside(value any) {
+	if value != d.beside {
+		d.set(value)
+	}
+}
+
+func (d *Data) set(beside any) {
+	d.beside = beside
+	if err := d.graph.Set(Beside, beside); err != nil {
 		panic(err) // there is such a source
 	}
 }
@@ -95,6 +111,9 @@ func (o *Opened) Set(name, value string) error {
 
 // SetTrace is that of the Data.
 func (o *Opened) SetTrace(src tracer.Source) { o.data.SetTrace(src) }
+
+// SetBeside is that of the Data.
+func (o *Opened) SetBeside(value any) { o.data.SetBeside(value) }
 
 // Geometry brings what the view draws up to date, for a picture whose smaller side has that many pixels. budget is that of flow.Get.
 func (o *Opened) Geometry(ctx context.Context, budget time.Duration, window int) (flow.Result, error) {

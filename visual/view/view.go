@@ -101,6 +101,10 @@ type Kind struct {
 // Trace is the name of the source that all stages start from: a tracer.Source.
 const Trace = "trace"
 
+// Beside is the name of the source with what a view may compare its trace with: of another run, nil for none. It is a value in memory and
+// no trace, so that a run can be closed while another one is compared with it.
+const Beside = "beside"
+
 // Window is the parameter that holds the smaller side of the picture in pixels, as int64, for layouts that depend on it.
 const Window = "window"
 

@@ -107,13 +107,12 @@ func (s *sheet) curve(out *scene.List, x0, y0, x1, y1 float64, width float32, c 
 func (s *sheet) halos(out *scene.List, level int) {
 	g := s.g
 	row := s.seen(level)
-	n := len(g.PE)
 	y := float32(s.levelY(level))
-	dot := int32(-1) // the most uneven one of those in a pixel
+	dot := int32(-1) // the most notable one of those in a pixel
 	dotX := math.Inf(-1)
 	flush := func() {
 		if dot >= 0 {
-			g.scales.glyph(out, &s.Style, float32(dotX), y, 1, &g.spread[dot], n)
+			s.glyph(out, dot, float32(dotX), y, 1)
 		}
 		dot = -1
 	}
@@ -125,12 +124,12 @@ func (s *sheet) halos(out *scene.List, level int) {
 			if x-dotX >= 1 {
 				flush()
 				dot, dotX = k, x
-			} else if dot < 0 || uneven(&g.spread[k], n) > uneven(&g.spread[dot], n) {
+			} else if dot < 0 || g.notable(k) > g.notable(dot) {
 				dot = k
 			}
 			continue
 		}
-		g.scales.glyph(out, &s.Style, float32(x), y, float32(r), &g.spread[k], n)
+		s.glyph(out, k, float32(x), y, float32(r))
 		if g.closed[k] {
 			s.sign(out, k)
 		}

@@ -47,6 +47,30 @@ const (
 	parted = 9
 )
 
+// glyph draws a node: its halo, or, where processes are compared with others, a disc whose colour says how they differ.
+func (s *sheet) glyph(out *scene.List, k int32, x, y, r float32) {
+	g := s.g
+	if !g.diff.On() {
+		g.scales.glyph(out, &s.Style, x, y, r, &g.spread[k], len(g.PE))
+		return
+	}
+	c := g.diff.Color(g.nodes[k], g.scales.dark)
+	if r < ringed {
+		out.Circle(x, y, max(r, 1), c)
+		return
+	}
+	out.Circle(x, y, r, s.Style.Ground.Mix(s.Style.Ink, 0.55))
+	out.Circle(x, y, r-max(r/14, 0.8), c)
+}
+
+// notable is how much a node is worth to be seen among those in a pixel.
+func (g *Geometry) notable(k int32) float64 {
+	if g.diff.On() {
+		return math.Abs(g.diff.By[g.nodes[k]])
+	}
+	return uneven(&g.spread[k], len(g.PE))
+}
+
 // glyph draws a halo.
 func (s *scales) glyph(out *scene.List, style *view.Style, x, y, r float32, p *callingcontext.Spread, processes int) {
 	if r < ringed { // sizes in steps, so that many are drawn at once

@@ -136,7 +136,7 @@ func (g *Geometry) describe(k int32) []string {
 	if h := g.hidden[k]; h > 0 {
 		lines = append(lines, view.Count(int64(h))+" contexts below are not drawn")
 	}
-	return lines
+	return append(lines, g.diff.Told(g.Values, v)...)
 }
 
 // draw writes the panel; the columns of the processes that are marked have a line in them as high as their number.

@@ -115,6 +115,8 @@ func (s *sheet) press(in view.Input) []view.Action {
 			return set(contexts.Processes, "")
 		}
 		return none("select processes to see them alone: a click on a column of a histogram selects")
+	case "d":
+		return g.Compare(s.Frame, in.Pane, g.diff, true)
 	case "n":
 		if len(g.found) == 0 {
 			return none("nothing was found: type a name into “find” among the settings")

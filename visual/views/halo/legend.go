@@ -33,16 +33,24 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		}
 		return r
 	}
-	if len(g.PE) > 1 {
+	if g.diff.Wrong != "" && legend.Warning == "" {
+		legend.Warning = view.Capital(g.diff.Wrong)
+	}
+	if b, ok := g.diff.Block(g.scales.dark); ok {
+		legend.Blocks = append(legend.Blocks, b)
+	} else if len(g.PE) > 1 {
 		legend.Blocks = append(legend.Blocks,
 			view.Block{Title: "Outer ring: processes above the mean", Ramp: ramp(g.scales.rings[2], false)},
 			view.Block{Title: "Central ring: near the mean", Ramp: ramp(g.scales.rings[1], false)},
 			view.Block{Title: "Inner ring: below the mean", Ramp: ramp(g.scales.rings[0], false)},
 		)
 	}
-	signs := view.Block{Swatches: []view.Swatch{{
-		Colors: []scene.Color{g.scales.ring(1, 1)}, Label: "all processes are equal", Sign: &view.Sign{Shape: scene.Disc, Size: 0.9},
-	}}}
+	signs := view.Block{}
+	if !g.diff.On() {
+		signs.Swatches = append(signs.Swatches, view.Swatch{
+			Colors: []scene.Color{g.scales.ring(1, 1)}, Label: "all processes are equal", Sign: &view.Sign{Shape: scene.Disc, Size: 0.9},
+		})
+	}
 	if g.hot > 0 {
 		signs.Swatches = append(signs.Swatches, view.Swatch{
 			Colors: []scene.Color{g.scales.lit}, Label: "path of " + view.Fixed(g.hot, 0) + " % or more", Sign: &view.Sign{Line: true},
@@ -58,7 +66,9 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 			Colors: []scene.Color{f.Style.Ink}, Label: "+ hides what it called", Sign: &view.Sign{Shape: scene.Disc, Size: 0.7},
 		})
 	}
-	legend.Blocks = append(legend.Blocks, signs)
+	if len(signs.Swatches) > 0 {
+		legend.Blocks = append(legend.Blocks, signs)
+	}
 	if len(g.functions) > 0 {
 		legend.Blocks = append(legend.Blocks,
 			view.Block{Title: "Hidden functions: part of the largest", Ramp: ramp(g.scales.relative, false)},
@@ -79,7 +89,9 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		facts = append(facts, view.Fact{Label: "Shown", Value: g.Amount(g.In[g.root])})
 	}
 	notes := []string{}
-	if len(g.PE) > 1 {
+	if g.diff.On() {
+		notes = append(notes, "Colours are differences of means, as parts of what a process spends in all.")
+	} else if len(g.PE) > 1 {
 		notes = append(notes, "Rings count processes in the thirds of the range about their mean.")
 	}
 	if len(g.functions) > 0 {

@@ -164,10 +164,10 @@ func (g *Geometry) thirdsOf(processes []int32) [][3]int32 {
 
 // processes draws in each ring an arc for those of the marked processes that are in it: all the way round for all of them.
 func (s *sheet) processes(out *scene.List, marked []int32) {
-	if len(marked) == 0 {
+	g := s.g
+	if len(marked) == 0 || g.diff.On() { // which has no rings
 		return
 	}
-	g := s.g
 	thirds := g.thirdsOf(marked)
 	from, to := s.levels()
 	for l := from; l < to; l++ {

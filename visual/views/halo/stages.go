@@ -123,6 +123,7 @@ func (s *shown) place() {
 // Geometry is what the view draws.
 type Geometry struct {
 	*shown
+	diff      *contexts.Differences
 	scales    scales
 	hot       float64 // percent
 	top       float64
@@ -139,10 +140,10 @@ type Geometry struct {
 }
 
 var geometryStage = flow.Stage{
-	Name: "halo", Doc: "all that the picture needs", In: []string{shownStage.Name},
+	Name: "halo", Doc: "all that the picture needs", In: []string{shownStage.Name, contexts.DifferenceStage.Name},
 	Params: []string{hot.Name, top.Name, contexts.Find.Name, view.Palette.Name, view.Background.Name},
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		g := &Geometry{shown: in[0].(*shown), hot: p.Float(hot.Name), top: p.Float(top.Name), sought: strings.TrimSpace(p.Text(contexts.Find.Name))}
+		g := &Geometry{shown: in[0].(*shown), diff: in[1].(*contexts.Differences), hot: p.Float(hot.Name), top: p.Float(top.Name), sought: strings.TrimSpace(p.Text(contexts.Find.Name))}
 		g.scales = newScales(p.Text(view.Palette.Name), p.Text(view.Background.Name) == "dark")
 		g.hide()
 		g.found, g.wrong = g.Search(g.sought)

@@ -21,11 +21,12 @@ import (
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/view/contexts"
 	"whorl/visual/views"
 )
 
 func newRender() *cobra.Command {
-	var name, out, size, notes string
+	var name, out, size, notes, against string
 	var set []string
 	var reading *experiment.Reading
 	own := map[string]*string{"color": new(string), "palette": new(string), "background": new(string)}
@@ -38,7 +39,8 @@ standard output. --notes takes the notes that were written in the viewer from th
 ` + severalHelp + "\n\n" + viewParams(),
 		Example: `  whorl render pascal.whorl --view kaleidoscope -o pascal.svg
   whorl render pascal.whorl --view kaleidoscope --color time --size 1600x1600 -o pascal.png
-  whorl render pascal.whorl --view kaleidoscope --notes workspace.toml -o pascal.png`,
+  whorl render pascal.whorl --view kaleidoscope --notes workspace.toml -o pascal.png
+  whorl render late.whorl --view halo --against even.whorl -o halo.png`,
 		Args: atLeastOne,
 		RunE: interruptible(func(cmd *cobra.Command, args []string, files *experiment.Files) error {
 			w, h, err := parseSize(size)
@@ -77,8 +79,15 @@ standard output. --notes takes the notes that were written in the viewer from th
 			if err != nil {
 				return err
 			}
+			beside, err := openBeside(cmd, against, kind, reading)
+			if err != nil {
+				return err
+			}
+			if beside != nil {
+				params[contexts.Against.Name] = contexts.AgainstTrace
+			}
 			glyphs := glyph.New()
-			list, missing, err := draw(cmd.Context(), kind, trace, params, w, h, shot, glyphs)
+			list, missing, err := draw(cmd.Context(), kind, trace, beside, params, w, h, shot, glyphs)
 			if err != nil {
 				return err
 			}
@@ -97,6 +106,7 @@ standard output. --notes takes the notes that were written in the viewer from th
 	f.StringVar(own["color"], "color", "", "`what` the colours stand for, a parameter of the view")
 	f.StringVar(own["palette"], "palette", "", "colour `scheme`")
 	f.StringVar(own["background"], "background", "", "`ground` of the picture: light or dark")
+	f.StringVar(&against, "against", "", "another `TRACE`, with which the view compares this one: colours say how the calling contexts differ")
 	f.StringVar(&notes, "notes", "", "workspace saved by the viewer, a `FILE`.toml, whose notes are drawn")
 	f.StringArrayVar(&set, "set", nil, "any other parameter of the view: `NAME=VALUE`")
 	complete(cmd, "view", names(viewItems()))
@@ -201,13 +211,16 @@ func readText(path string) (string, error) {
 
 // draw makes the picture of a trace, and says which notes have no place in it. Parameters are as users write them.
 func draw(
-	ctx context.Context, kind *view.Kind, trace *experiment.Trace, params map[string]string, w, h int, shot view.Shot, text scene.Measurer,
+	ctx context.Context, kind *view.Kind, trace *experiment.Trace, beside *contexts.Beside, params map[string]string, w, h int, shot view.Shot, text scene.Measurer,
 ) (list *scene.List, missing []view.Annotation, err error) {
 	opened, err := view.Open(kind, trace, text)
 	if err != nil {
 		return nil, nil, inFile(trace.Path, err)
 	}
 	defer opened.Close()
+	if beside != nil {
+		opened.SetBeside(beside)
+	}
 	for _, name := range slices.Sorted(maps.Keys(params)) {
 		if err := opened.Set(name, params[name]); err != nil {
 			return nil, nil, err
@@ -217,6 +230,26 @@ func draw(
 		return nil, nil, inFile(trace.Path, err)
 	}
 	return list, opened.Unplaced(), nil
+}
+
+// openBeside reads the trace that a view of calling contexts is to compare another one with; nil for "".
+func openBeside(cmd *cobra.Command, path string, kind *view.Kind, reading *experiment.Reading) (*contexts.Beside, error) {
+	if path == "" {
+		return nil, nil
+	}
+	if _, err := kind.Param(contexts.Against.Name); err != nil {
+		return nil, fmt.Errorf("--against is for views that compare calling contexts, and %s is none", kind.Name)
+	}
+	trace, err := openFiles(cmd, []string{path}, reading)
+	if err != nil {
+		return nil, err
+	}
+	defer trace.Close()
+	beside, err := contexts.Open(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), trace)
+	if err != nil {
+		return nil, inFile(path, err)
+	}
+	return beside, nil
 }
 
 // writePicture writes the display list as what the name asks for.

@@ -1,0 +1,62 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"whorl/visual/view"
+	"whorl/visual/view/contexts"
+	"whorl/visual/view/viewtest"
+)
+
+// TestContextsBeside: runs that are compared tell each other's calling contexts how they differ, at a key, until one of them is closed.
+func TestContextsBeside(t *testing.T) {
+	d := drive(t, Options{}, 1600, 900, 1)
+	d.app.legends = false
+	group := d.app.newGroup()
+	d.app.docs["a"] = &document{name: "a", src: viewtest.Called(), group: group}
+	d.app.docs["b"] = &document{name: "b", src: viewtest.Calls(60, 8, 1), group: group}
+	d.app.edit(func(w *workspace) error {
+		for i, trace := range []string{"a", "b"} {
+			if err := w.apply(view.Action{Do: view.OpenTrace, Name: trace}); err != nil {
+				return err
+			}
+			id, err := w.open("halo", trace)
+			if err != nil {
+				return err
+			}
+			w.put(id, i, toRight)
+		}
+		return nil
+	})
+	d.settle()
+	a, b := d.pane("halo", "a"), d.pane("halo", "b")
+	if d.app.docs["a"].beside != nil {
+		t.Error("nobody has asked what stands beside")
+	}
+	d.click((a.area.X0+a.area.X1)/2, a.area.Y1-3)
+	d.key("d", 0)
+	d.settle()
+	for _, p := range []*pane{a, b} {
+		other := b
+		if p == b {
+			other = a
+		}
+		doc := d.app.docs[p.trace]
+		if doc.beside == nil || doc.beside.Name != other.trace {
+			t.Fatalf("beside %s stands %+v", p.trace, doc.beside)
+		}
+		if other.result.Value.(interface{ Itself() *contexts.Contexts }).Itself() != doc.beside.Contexts {
+			t.Errorf("%s is compared with what %s showed before", p.trace, other.trace)
+		}
+		l := p.kind.View.Legend(d.app.frame(p), p.result.Value)
+		if len(l.Blocks) == 0 || l.Blocks[0].Title != "This run beside "+other.trace {
+			t.Errorf("the legend of %s says %+v", p.trace, l)
+		}
+	}
+	d.app.edit(func(w *workspace) error { return w.apply(view.Action{Do: view.CloseTrace, Name: "b"}) })
+	d.settle()
+	if l := a.kind.View.Legend(d.app.frame(a), a.result.Value); !strings.HasPrefix(l.Warning, "No other run stands beside") || d.app.docs["a"].beside != nil {
+		t.Errorf("after the other run was closed the legend says %+v", l)
+	}
+}

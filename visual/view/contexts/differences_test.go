@@ -1,0 +1,148 @@
+package contexts
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/visual/flow"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+)
+
+// differences compares as a view does that has DifferenceStage.
+func differences(t *testing.T, src tracer.Source, beside any, params ...string) (*Values, *Differences) {
+	t.Helper()
+	g, err := flow.New(view.Trace, view.Beside)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(g.Close)
+	for name, v := range map[string]any{view.Trace: src, view.Beside: beside} {
+		if err := g.Set(name, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := g.Reader(append(Stages(), DifferenceStage)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(params); i += 2 {
+		if err := r.SetParam(params[i], params[i+1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	get := func(stage string) any {
+		res, err := r.Get(context.Background(), 0, stage)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res.Value
+	}
+	return get(ValuesStage.Name).(*Values), get(DifferenceStage.Name).(*Differences)
+}
+
+// The PEs 5 to 7 have 60 in kernel and 1 in bcast, the others 40 and 21, and PE 0 has 8 more in output. So they spend 82 each, PEs 0 to 4 in the
+// mean 83.6.
+func TestAgainst(t *testing.T) {
+	for _, c := range []struct {
+		processes, against, one, two string
+		a, b                         float64 // of bcast
+		base                         float64
+	}{
+		{"5-7", "rest", "PEs 5-7", "all others", 1, 21, (82 + 83.6) / 2},
+		{"0-4", "rest", "PEs 0-4", "all others", 21, 1, (82 + 83.6) / 2},
+		{"1-2", "5-6", "PEs 1-2", "PEs 5-6", 21, 1, 82},
+		{"", "5-7", "PEs 0-4", "PEs 5-7", 21, 1, (82 + 83.6) / 2},
+	} {
+		v, d := differences(t, viewtest.Called(), nil, Processes.Name, c.processes, Against.Name, c.against)
+		n := way(t, v.Contexts, "main sweep bcast")
+		if !d.On() || d.A[n] != c.a || d.B[n] != c.b || math.Abs(d.By[n]-(c.a-c.b)/c.base) > 1e-9 || d.One != c.one || d.Two != c.two {
+			t.Errorf("%q against %q: %+v", c.processes, c.against, d)
+			continue
+		}
+		if s := strings.Join(d.Told(v, n), "; "); !strings.Contains(s, c.two+": mean "+v.Amount(int64(c.b))) {
+			t.Error(s)
+		}
+		// More is red, less is blue, and nothing in between is as strong.
+		same := d.Color(way(t, v.Contexts, "main setup"), false)
+		if here := d.Color(n, false); c.a > c.b && here.R <= here.B || c.a < c.b && here.R >= here.B || same != (Diverging{}).At(0) {
+			t.Errorf("%q against %q: %v where %v is none", c.processes, c.against, here, same)
+		}
+	}
+	for what, says := range map[string]string{"rest": "all processes are shown", "x": "numbers and ranges", "trace": "no other run"} {
+		if _, d := differences(t, viewtest.Called(), nil, Against.Name, what); d.On() || !strings.Contains(d.Wrong, says) {
+			t.Errorf("%q: %+v", what, d)
+		}
+	}
+	if _, d := differences(t, viewtest.Called(), nil); d.On() || d.Wrong != "" {
+		t.Errorf("nobody asked: %+v", d)
+	}
+}
+
+// Another run of half as many processes: what they spend is compared process by process, by the names of contexts.
+func TestAgainstTrace(t *testing.T) {
+	m := tracer.NewMemory()
+	d := m.Dict()
+	ticks := d.Add(tracer.Code{Type: tracer.Metric, Name: "ticks", Unit: "ticks", Scale: 1})
+	main := d.Add(tracer.Code{Type: tracer.Function, Name: "main", File: "called.f90", Line: 1})
+	sweep := d.Add(tracer.Code{Type: tracer.Function, Name: "sweep", File: "called.f90", Line: 9})
+	fresh := d.Add(tracer.Code{Type: tracer.Function, Name: "fresh", File: "called.f90", Line: 50})
+	bcast := d.Add(tracer.Code{Type: tracer.Function, Name: "bcast", File: "called.f90", Line: 21})
+	at := d.AddContext(tracer.Context{Code: main})
+	at = d.AddContext(tracer.Context{Parent: at, Code: sweep})
+	m.SetMeta(tracer.Meta{PEs: 4})
+	s := m.Stream(tracer.StreamInfo{})
+	for pe := range int32(4) {
+		for _, code := range []uint32{bcast, fresh} {
+			*s.Slot() = tracer.Event{Kind: tracer.Sample, PE: pe, Ref: uint64(d.AddContext(tracer.Context{Parent: at, Code: code})), Code: ticks, Value: 50}
+		}
+	}
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	other, err := Open("other", m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, x := differences(t, viewtest.Called(), other, Against.Name, AgainstTrace)
+	n := way(t, v.Contexts, "main sweep bcast")
+	if !x.On() || x.A[n] != 108.0/8 || x.B[n] != 50 || math.Abs(x.By[n]-(13.5-50)/((83.0+100)/2)) > 1e-9 || x.Missing != 1 || x.Two != "other" {
+		t.Errorf("%+v", x)
+	}
+	if setup := way(t, v.Contexts, "main setup"); x.B[setup] != 0 || x.By[setup] <= 0 {
+		t.Errorf("what only one run has differs by %v", x.By[setup])
+	}
+	back, y := differences(t, m, &Beside{Name: "called", Contexts: v.Contexts}, Against.Name, AgainstTrace)
+	if u := way(t, back.Contexts, "main sweep bcast"); math.Abs(y.By[u]+x.By[n]) > 1e-12 {
+		t.Errorf("%v and back %v", x.By[n], y.By[u])
+	}
+}
+
+func TestCompareKey(t *testing.T) {
+	v, none := differences(t, viewtest.Called(), nil)
+	f := &view.Frame{Trace: "t", State: &view.State{}}
+	asks := func(d *Differences, other bool) (out []string) {
+		for _, a := range v.Compare(f, 1, d, other) {
+			out = append(out, string(a.Do)+" "+a.Name+" "+a.Value)
+		}
+		return out
+	}
+	if got := asks(none, false); len(got) != 1 || !strings.HasPrefix(got[0], "nothing") {
+		t.Errorf("%q", got)
+	}
+	if got := asks(none, true); !slices.Equal(got, []string{"parameter against trace"}) {
+		t.Errorf("%q", got)
+	}
+	f.State.Shared.Selection = view.Selection{Trace: "t", PEs: []view.Span{{First: 5, Last: 7}}}
+	if got := asks(none, true); !slices.Equal(got, []string{"parameter processes 5-7", "parameter against rest"}) {
+		t.Errorf("%q", got)
+	}
+	_, on := differences(t, viewtest.Called(), nil, Processes.Name, "5-7", Against.Name, AgainstRest)
+	if got := asks(on, true); !slices.Equal(got, []string{"parameter against ", "parameter processes "}) {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,0 +1,43 @@
+package halo
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"whorl/visual/scene"
+	"whorl/visual/view/contexts"
+	"whorl/visual/view/viewtest"
+	"whorl/visual/view/viewtest/kindtest"
+)
+
+// Where processes are compared with others a node is a disc, red where they spend more and blue where less, and the panel says how much.
+func TestAgainst(t *testing.T) {
+	params := []string{contexts.Processes.Name, "5-7", contexts.Against.Name, contexts.AgainstRest}
+	g, f := shownOf(t, viewtest.Called(), 800, 500, params...)
+	color := func(name string) scene.Color {
+		for _, v := range g.nodes {
+			if g.Name(v) == name && g.Name(max(g.Parent[v], 0)) == "sweep" {
+				return g.diff.Color(v, false)
+			}
+		}
+		t.Fatalf("%s is not drawn", name)
+		return scene.Color{}
+	}
+	kernel, bcast := color("kernel"), color("bcast")
+	if kernel.R <= kernel.B || bcast.B <= bcast.R {
+		t.Errorf("kernel is %v, bcast %v", kernel, bcast)
+	}
+	l := scene.New(800, 500)
+	picture{}.Base(f, g, l)
+	var b strings.Builder
+	if err := l.Dump(&b); err != nil {
+		t.Fatal(err)
+	}
+	hex := fmt.Sprintf("%02x%02x%02x", kernel.R, kernel.G, kernel.B)
+	if !strings.Contains(b.String(), hex) {
+		t.Errorf("nothing is drawn in %s", hex)
+	}
+	kindtest.Texts(t, Kind(), map[string]string{params[0]: params[1], params[2]: params[3]}, viewtest.Called())
+	kindtest.AnyFrame(t, Kind(), g)
+}
