@@ -229,6 +229,7 @@ func (f *frame) leave() {
 		return
 	}
 	c := f.code.activation()
+	f.placed = nil
 	for _, p := range f.unit.Params {
 		f.vars[p.Index] = nil
 	}

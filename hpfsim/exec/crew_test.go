@@ -33,6 +33,28 @@ func TestLive(t *testing.T) {
 	}
 }
 
+// What an assignment reads is what was there before it, whoever has already written: live processors do not wait for each other within it.
+func TestLiveReadsBefore(t *testing.T) {
+	for _, body := range []string{
+		"a(1:n-1) = a(2:n) + b(2:n)", "forall (i = 1:n-1) a(i) = a(i+1) + b(i+1)", "where (b(2:n) > 2) a(1:n-1) = a(2:n) + b(2:n)",
+		"where (b(2:n) > 2)\na(1:n-1) = a(2:n) + 1\nelsewhere\na(1:n-1) = a(2:n) - 1\nend where", "a(2:n) = a(1:n-1) + b(1:n-1)",
+		"c(:, 1:n/8) = c(:, 2:n/8+1) + 1", "c(1:n/8, :) = c(2:n/8+1, :) + 1",
+	} {
+		text := "program p\ninteger, parameter :: n = 400\ninteger :: a(n), b(n), c(n/8+1, n/8+1), k\n!HPF$ DISTRIBUTE (CYCLIC(3)) :: a, b\n!HPF$ DISTRIBUTE c(CYCLIC, BLOCK)\n" +
+			"do i = 1, n\na(i) = i\nb(i) = mod(i, 7)\nend do\nforall (i = 1:n/8+1, j = 1:n/8+1) c(i, j) = 100 * i + j\n" +
+			"do k = 1, 100\n" + body + "\na(1) = mod(a(1), 1000)\nend do\nprint *, sum(a), sum(c), a(1:20), c(1, 1:20)\nend\n"
+		want, _, err := run(t, "p.f90", text, "", 1, Options{})
+		if err != nil {
+			t.Fatal(body, err)
+		}
+		for _, processors := range []int{2, 4, 6} {
+			if got, _, err := run(t, "p.f90", text, "", processors, Options{Live: true, leastShared: 8}); err != nil || got != want {
+				t.Errorf("%s on %d live processors: %v\n%s, want\n%s", body, processors, err, got, want)
+			}
+		}
+	}
+}
+
 // What processors share out comes together right: sections with any step, alignment and distribution, arrays that are assigned to themselves,
 // scalars that an iteration computes for itself, loops with branches.
 func TestLiveParts(t *testing.T) {

@@ -75,6 +75,26 @@ func (n *nest) ahead(s *strips) bool {
 	return true
 }
 
+// alone tells whether no iteration reads what another one writes, so that they may take place in any order.
+func (n *nest) alone(s *strips) bool {
+	w := &s.places[n.stores[0].ref]
+	for k, r := range n.refs {
+		p := &s.places[k]
+		if r.write || never(w, p, s.counts) {
+			continue
+		}
+		for l := range w.by {
+			if w.by[l] != p.by[l] && s.counts[l] > 1 {
+				return false
+			}
+		}
+		if p.line != w.line {
+			return false
+		}
+	}
+	return true
+}
+
 // never tells whether two references are surely never at the same element.
 func never(a, b *place, counts []int) bool {
 	if !overlap(a.a, b.a) {

@@ -116,12 +116,13 @@ type frame struct {
 	*Machine
 	unit    *lower.Unit
 	code    *code
-	vars    []*array      // by index of symbols
-	host    *frame        // of an internal procedure
-	who     []int32       // the processors that run it
-	context uint32        // calling context of the call
-	sites   []uint32      // contexts of its instructions, that were met
-	doing   *lower.Assign // the last to an element of a mapped array that was begun
+	vars    []*array                           // by index of symbols
+	host    *frame                             // of an internal procedure
+	who     []int32                            // the processors that run it
+	context uint32                             // calling context of the call
+	sites   []uint32                           // contexts of its instructions, that were met
+	placed  map[*lower.Symbol]*lower.Placement // what REALIGN and REDISTRIBUTE said
+	doing   *lower.Assign                      // the last to an element of a mapped array that was begun
 
 	given, values  []*array // arguments, and cells for those that are values
 	back           []func() // copy changes of arguments back

@@ -290,12 +290,9 @@ func (f *frame) broadcast(a *array, c *lower.Comm, each int64, instruction int) 
 			line = append(line, p+int32((at-root)*weight))
 		}
 		count := max(local(a, p)/max(int64(a.n[0]), 1), 1)
-		if d := t.Spread; len(d) > 0 {
-			for k, x := range a.lay.Follow {
-				if x.Dim >= 0 && t.Axis[x.Dim] == c.Axis {
-					count = max(local(a, p)/max(int64(t.Spread[x.Dim].Count(root)), 1), 1)
-					_ = k
-				}
+		for _, x := range a.lay.Follow {
+			if x.Dim >= 0 && t.Axis[x.Dim] == c.Axis {
+				count = max(local(a, p)/max(int64(t.Spread[x.Dim].Count(root)), 1), 1)
 			}
 		}
 		f.fan(line, count*each, instruction)
@@ -360,7 +357,7 @@ func (f *frame) everyone(a *array, each int64, instruction int) {
 
 // exchange sends the elements of an array whose owners differ between two mappings.
 func (f *frame) exchange(a *array, old, now *mapping.Array, instruction int) {
-	if old == nil || now == nil || old.Same(now) || a.size() == 0 {
+	if old == nil || now == nil || a.size() == 0 || !old.Distributed() || old.Same(now) {
 		return
 	}
 	each := int64(a.t.Bytes())

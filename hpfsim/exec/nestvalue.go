@@ -108,7 +108,7 @@ func (f *frame) whereStrips(a *lower.Assign, to, mask *array) bool {
 	for l := range s.counts {
 		s.counts[l] = to.n[len(to.n)-1-l]
 	}
-	if !n.ahead(s) {
+	if !n.ahead(s) || f.crew != nil && !n.alone(s) {
 		return false
 	}
 	if f.crew != nil && to.size() > 0 {

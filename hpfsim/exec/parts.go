@@ -179,7 +179,7 @@ func (n *nest) runAllShared(s *strips, who []int32, splits []split) bool {
 		}
 		f.together(work)
 	}
-	if n.ahead(s) {
+	if n.alone(s) {
 		share(func(t *strips, _ piece) {
 			n.collapse(t)
 			n.run(t, 0)

@@ -52,12 +52,23 @@ func (f *frame) bounds(b []lower.Bound, at syntax.Pos) (lo, n []int) {
 	return lo, n
 }
 
+// placement is how an array or a template lies now.
+func (f *frame) placement(s *lower.Symbol) *lower.Placement {
+	for g := f; g != nil; g = g.host {
+		if p := g.placed[s]; p != nil {
+			return p
+		}
+	}
+	return s.Place
+}
+
 // lay makes the mapping of an array.
 func (f *frame) lay(s *lower.Symbol, a *array) {
-	if s.Place == nil || a.absent {
+	p := f.placement(s)
+	if p == nil || a.absent {
 		return
 	}
-	f.layAs(s, a, s.Place)
+	f.layAs(s, a, p)
 }
 
 func (f *frame) layAs(s *lower.Symbol, a *array, p *lower.Placement) {
@@ -65,20 +76,20 @@ func (f *frame) layAs(s *lower.Symbol, a *array, p *lower.Placement) {
 	for d := range hi {
 		hi[d] = a.hi(d)
 	}
-	lay, err := p.Lay(s.Name, a.lo, hi, func(t *lower.Symbol) (lo, h []int) {
+	lay, err := p.Lay(s.Name, a.lo, hi, func(t *lower.Symbol) (lo, h []int, place *lower.Placement) {
 		if t.Class == lower.TemplateName {
 			lo, n := f.bounds(t.Bounds, p.At)
 			for d := range n {
 				h = append(h, lo[d]+n[d]-1)
 			}
-			return lo, h
+			return lo, h, f.placement(t)
 		}
 		b := f.variable(t)
 		f.present(b, t, p.At)
 		for d := range b.n {
 			h = append(h, b.hi(d))
 		}
-		return b.lo, h
+		return b.lo, h, f.placement(t)
 	})
 	if err != nil {
 		fail(p.At, "%v", err)
@@ -86,14 +97,41 @@ func (f *frame) layAs(s *lower.Symbol, a *array, p *lower.Placement) {
 	a.lay = lay
 }
 
-// remap lays arrays anew: every element whose owner is another one is sent.
+// remap lays arrays and templates anew, with all that is aligned with them: every element whose owner is another one is sent.
 func (f *frame) remap(s *lower.Remap) {
-	for k, sym := range s.Arrays {
-		a := f.variable(sym)
-		f.present(a, sym, s.At)
-		old := a.lay
-		f.layAs(sym, a, s.To)
-		f.exchange(a, old, a.lay, s.First+k)
+	for _, sym := range s.Arrays {
+		g := f
+		for g.unit != sym.Unit {
+			g = g.host
+		}
+		if g.placed == nil {
+			g.placed = map[*lower.Symbol]*lower.Placement{}
+		}
+		g.placed[sym] = s.To
+		if sym.Class == lower.Variable {
+			f.present(f.variable(sym), sym, s.At)
+		}
+		for i, t := range g.unit.Symbols {
+			a := g.vars[i]
+			if a == nil || a.absent || t.Class != lower.Variable || !g.follows(t, sym) {
+				continue
+			}
+			old := a.lay
+			g.layAs(t, a, g.placement(t))
+			f.exchange(a, old, a.lay, s.First)
+		}
 	}
 	f.run(s.First, s.Last, 1)
+}
+
+// follows tells whether an array is another one, or aligned with it, perhaps by way of others.
+func (f *frame) follows(s, with *lower.Symbol) bool {
+	for s != nil && s != with {
+		p := f.placement(s)
+		if p == nil {
+			return false
+		}
+		s = p.With
+	}
+	return s == with
 }

@@ -89,7 +89,7 @@ type meeting struct {
 // meetings says, for each axis of the processors, where a reference lies.
 func meetings(e *Element, vars map[*Symbol]bool, positions []*Symbol) ([]meeting, bool) {
 	m, err := e.Sym.Static()
-	if m == nil || err != nil {
+	if m == nil || err != nil || e.Sym.Moves() {
 		return nil, false
 	}
 	sums := make([]meeting, len(e.Subs))

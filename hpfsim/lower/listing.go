@@ -63,7 +63,11 @@ func mappings(out *strings.Builder, u *Unit) {
 			}
 			dims = append(dims, text)
 		}
-		fmt.Fprintf(out, "  %s(%s)\n", strings.ToLower(s.Name), strings.Join(dims, ", "))
+		first := ""
+		if s.Moves() {
+			first = ", at first"
+		}
+		fmt.Fprintf(out, "  %s(%s)%s\n", strings.ToLower(s.Name), strings.Join(dims, ", "), first)
 	}
 }
 

@@ -35,8 +35,8 @@ type Fix struct {
 	Index      int
 }
 
-// Lay makes the mapping of an array with the bounds lo and hi. What it is aligned with has the bounds that bounds gives.
-func (p *Placement) Lay(name string, lo, hi []int, bounds func(*Symbol) (lo, hi []int)) (*mapping.Array, error) {
+// Lay makes the mapping of an array with the bounds lo and hi. What it is aligned with has the bounds and lies as around gives.
+func (p *Placement) Lay(name string, lo, hi []int, around func(*Symbol) (lo, hi []int, place *Placement)) (*mapping.Array, error) {
 	if p.With == nil {
 		t, err := mapping.NewTemplate(name, lo, hi, p.Formats, p.Grid)
 		if err != nil {
@@ -44,11 +44,11 @@ func (p *Placement) Lay(name string, lo, hi []int, bounds func(*Symbol) (lo, hi 
 		}
 		return mapping.Identity(t), nil
 	}
-	tlo, thi := bounds(p.With)
-	if p.With.Place == nil {
+	tlo, thi, with := around(p.With)
+	if with == nil {
 		return nil, fmt.Errorf("%s is aligned with %s, which is not distributed", name, p.With.Name)
 	}
-	base, err := p.With.Place.Lay(p.With.Name, tlo, thi, bounds)
+	base, err := with.Lay(p.With.Name, tlo, thi, around)
 	if err != nil {
 		return nil, err
 	}
@@ -122,8 +122,11 @@ func (l *lowerer) places(u *Unit) {
 				t.Class, t.typed = TemplateName, true
 				l.shape(t, l.bounds(e.Dims), e.At)
 			}
-		case *syntax.Dynamic:
-			for _, n := range s.Names {
+		}
+	}
+	for _, s := range all {
+		if d, ok := s.(*syntax.Dynamic); ok {
+			for _, n := range d.Names {
 				t := l.mapped(n)
 				if t.Dynamic = true; t.Block != nil {
 					l.fail(n.At, "an array that is not in COMMON", "%s is in COMMON, whose arrays cannot be DYNAMIC", n.Text)
@@ -172,6 +175,9 @@ func (l *lowerer) places(u *Unit) {
 		s.Place = nil
 	}
 	for _, s := range u.Symbols {
+		if s.Dynamic && s.Place == nil && s.Rank() > 0 { // everywhere, until it is mapped
+			s.Place = &Placement{At: s.At, Formats: make([]mapping.Format, s.Rank()), Grid: &Grid{Name: "all processors"}}
+		}
 		if s.Place != nil {
 			l.provable(s)
 		}
@@ -179,6 +185,19 @@ func (l *lowerer) places(u *Unit) {
 	if u.Local {
 		l.localUnit(u)
 	}
+}
+
+// Moves tells whether an array may be mapped anew: by itself, or with what it is aligned with.
+func (s *Symbol) Moves() bool {
+	for t := s; t != nil; t = t.Place.With {
+		if t.Dynamic {
+			return true
+		}
+		if t.Place == nil {
+			break
+		}
+	}
+	return false
 }
 
 // root is what a symbol is aligned with in the end, where that is not mapped itself; else the symbol.
@@ -370,9 +389,9 @@ func (s *Symbol) Static() (*mapping.Array, error) {
 	if !known {
 		return nil, nil
 	}
-	return s.Place.Lay(s.Name, lo, hi, func(t *Symbol) ([]int, []int) {
+	return s.Place.Lay(s.Name, lo, hi, func(t *Symbol) ([]int, []int, *Placement) {
 		lo, hi, _ := constBounds(t)
-		return lo, hi
+		return lo, hi, t.Place
 	})
 }
 
