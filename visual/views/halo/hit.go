@@ -2,6 +2,7 @@ package halo
 
 import (
 	"slices"
+	"sort"
 
 	"whorl/visual/view"
 )
@@ -51,7 +52,7 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 	lines = append(lines, g.Amount(fn.exclusive)+" of itself alone, "+view.Percent(fn.exclusive, max(g.In[0], 1))+" of all",
 		view.Percent(fn.exclusive, max(g.most, 1))+" of what the largest one at the bottom has")
 	links := slices.Clone(fn.links)
-	slices.SortStableFunc(links, func(a, b link) int { return int(min(max(b.amount-a.amount, -1), 1)) })
+	sort.SliceStable(links, func(i, j int) bool { return links[i].amount > links[j].amount })
 	const few = 4
 	for _, l := range links[:min(len(links), few)] {
 		lines = append(lines, view.Percent(l.amount, max(fn.exclusive, 1))+" below "+g.Name(g.nodes[l.to]))

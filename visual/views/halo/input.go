@@ -1,9 +1,9 @@
 package halo
 
 import (
-	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -175,7 +175,7 @@ func (g *Geometry) byUnevenness() (out []int32) {
 			out = append(out, v)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b int32) int { return cmp.Compare(over[b], over[a]) })
+	sort.SliceStable(out, func(i, j int) bool { return over[out[i]] > over[out[j]] })
 	return out
 }
 

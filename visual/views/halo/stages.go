@@ -1,9 +1,9 @@
 package halo
 
 import (
-	"cmp"
 	"context"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -211,7 +211,7 @@ func (g *Geometry) hide() {
 		}
 		f.links[i].amount += g.Ex[v]
 	}
-	slices.SortStableFunc(all, func(a, b function) int { return cmp.Compare(b.exclusive, a.exclusive) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].exclusive > all[j].exclusive })
 	g.all = len(all)
 	if g.all == 0 {
 		return
@@ -238,8 +238,8 @@ func (g *Geometry) hide() {
 		}
 		f.middle /= max(sum, 1)
 		g.most = max(g.most, f.exclusive)
-		slices.SortFunc(f.links, func(a, b link) int { return cmp.Compare(a.to, b.to) })
+		sort.Slice(f.links, func(i, j int) bool { return f.links[i].to < f.links[j].to })
 		g.functions = append(g.functions, f)
 	}
-	slices.SortStableFunc(g.functions, func(a, b function) int { return cmp.Compare(a.middle, b.middle) })
+	sort.SliceStable(g.functions, func(i, j int) bool { return g.functions[i].middle < g.functions[j].middle })
 }
