@@ -16,7 +16,7 @@ func TestKindsAreComplete(t *testing.T) {
 			t.Errorf("%q is incomplete or there twice", k.Name)
 		}
 		seen[k.Name] = true
-		g, err := flow.New(view.Trace)
+		g, err := flow.New(view.Trace, view.Beside)
 		if err == nil {
 			_, err = g.Reader(k.Stages...)
 		}
