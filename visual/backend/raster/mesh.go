@@ -228,9 +228,18 @@ func (s *shade) span(px []uint32, x, y int) {
 	if s.opaque {
 		dx, dy := x-s.x0, y-s.y0
 		r, g, b := s.c[0]+dx*s.dx[0]+dy*s.dy[0], s.c[1]+dx*s.dx[1]+dy*s.dy[1], s.c[2]+dx*s.dx[2]+dy*s.dy[2]
+		dr, dg, db := s.dx[0]*cover.Unit, s.dx[1]*cover.Unit, s.dx[2]*cover.Unit
+		n := len(px) - 1
+		if inside(r, r+n*dr) && inside(g, g+n*dg) && inside(b, b+n*db) { // so is what lies between
+			for i := range px {
+				px[i] = uint32(uint64(r)>>shadeShift) | uint32(uint64(g)>>shadeShift)<<8 | uint32(uint64(b)>>shadeShift)<<16 | 255<<24
+				r, g, b = r+dr, g+dg, b+db
+			}
+			return
+		}
 		for i := range px {
 			px[i] = uint32(level(r)) | uint32(level(g))<<8 | uint32(level(b))<<16 | 255<<24
-			r, g, b = r+s.dx[0]*cover.Unit, g+s.dx[1]*cover.Unit, b+s.dx[2]*cover.Unit
+			r, g, b = r+dr, g+dg, b+db
 		}
 		return
 	}
@@ -249,6 +258,12 @@ func (s *shade) span(px []uint32, x, y int) {
 			v[k] += d[k]
 		}
 	}
+}
+
+// inside says whether two values are levels, and need no bounds.
+func inside(v, w int) bool {
+	const end = 256 << shadeShift
+	return uint64(v) < end && uint64(w) < end
 }
 
 func level(v int) uint8 { return uint8(min(max(v>>shadeShift, 0), 255)) }

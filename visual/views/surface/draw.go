@@ -82,9 +82,14 @@ type corner struct {
 	n    float64
 }
 
-func (a corner) middle(b corner) corner {
-	return corner{(a.x + b.x) / 2, (a.y + b.y) / 2, (a.n + b.n) / 2}
+// at is the point between a and b at which there is so much.
+func (a corner) at(b corner, n float64) corner {
+	t := float32((n - a.n) / (b.n - a.n))
+	return corner{a.x + (b.x-a.x)*t, a.y + (b.y-a.y)*t, n}
 }
+
+// fewCells is up to how many cells have lines on flat ground, too: many cost more than they show.
+const fewCells = 300
 
 // A skin is the triangles of the surface from back to front.
 type skin struct {
@@ -110,29 +115,35 @@ func (s *stage) surface(out *scene.List) {
 		return math.Hypot(float64(x1-x0), float64(y1-y0))
 	}
 	along, across := side(0, 1) >= 9, side(1, 0) >= 9
+	bare := v.Rows*v.Columns <= fewCells // lines over flat ground
 	lastRow, lastColumn := s.near()
 	k := &skin{stage: s}
+	edge := func(a, b corner) {
+		if bare || a.n > 0 || b.n > 0 {
+			k.edge(a, b)
+		}
+	}
 	for i, j := range v.Cells() {
 		for _, t := range v.Triangles(i, j) {
 			at := func(c [2]int) corner { return corners[c[0]*v.Columns+c[1]] }
-			k.triangle(at(t[0]), at(t[1]), at(t[2]), s.light(t), 0)
+			k.triangle(at(t[0]), at(t[1]), at(t[2]), s.light(t))
 		}
 		// The sides that it shares with what is behind it, and at the border those in front.
 		a, b, c, d := corners[i*v.Columns+j], corners[(i+1)*v.Columns+j], corners[i*v.Columns+j+1], corners[(i+1)*v.Columns+j+1]
 		if along {
 			if lastColumn || j == 0 {
-				k.edge(a, b)
+				edge(a, b)
 			}
 			if !lastColumn || j == v.Columns-2 {
-				k.edge(c, d)
+				edge(c, d)
 			}
 		}
 		if across {
 			if lastRow || i == 0 {
-				k.edge(a, c)
+				edge(a, c)
 			}
 			if !lastRow || i == v.Rows-2 {
-				k.edge(b, d)
+				edge(b, d)
 			}
 		}
 		if len(k.points) > 1<<14 { // in pieces, so that nothing grows large
@@ -140,35 +151,97 @@ func (s *stage) surface(out *scene.List) {
 			k.points, k.colors = k.points[:0], k.colors[:0]
 		}
 	}
+	k.front(corners, lastRow, lastColumn)
 	out.Mesh(k.points, k.colors)
+}
+
+// front hangs walls from the two edges that are nearest down to the ground, so that nobody looks under the surface.
+func (k *skin) front(corners []corner, lastRow, lastColumn bool) {
+	v := k.see
+	row, column := 0, 0
+	if lastRow {
+		row = v.Rows - 1
+	}
+	if lastColumn {
+		column = v.Columns - 1
+	}
+	wall := func(i, j, i2, j2 int, light float64) {
+		a, b := corners[i*v.Columns+j], corners[i2*v.Columns+j2]
+		if a.n <= 0 && b.n <= 0 {
+			return
+		}
+		x0, y0 := k.at(float64(i), float64(j), 0)
+		x1, y1 := k.at(float64(i2), float64(j2), 0)
+		c, d := corner{x0, y0, 0}, corner{x1, y1, 0}
+		k.triangle(a, b, c, light)
+		k.triangle(b, d, c, light)
+	}
+	for j := range v.Columns - 1 {
+		wall(row, j, row, j+1, 0.5)
+	}
+	for i := range v.Rows - 1 {
+		wall(i, column, i+1, column, 0.65)
+	}
 }
 
 // flat is the colour of ground on which there is nothing at all.
 var flat = scene.Hex(0x20242a)
 
-// triangle writes a triangle. One on which the heat changes much is parted, for colours between two others are not those of what is between.
-func (k *skin) triangle(a, b, c corner, light float64, depth int) {
+// knots is how many equal parts of the heat's scale a picture is cut at: colours within one are those between its ends.
+const knots = 6
+
+// triangle writes a triangle. One on which the heat passes knots of the scale is cut there, for colours between two others are not those of
+// what is between.
+func (k *skin) triangle(a, b, c corner, light float64) {
 	low, high := min(a.n, b.n, c.n), max(a.n, b.n, c.n)
-	large := max(a.x, b.x, c.x)-min(a.x, b.x, c.x) > 8 || max(a.y, b.y, c.y)-min(a.y, b.y, c.y) > 8
-	if steps := 6.0; depth < 9 && large && (high-low)*steps > float64(k.d.scale.Full()) {
-		switch max(math.Abs(a.n-b.n), math.Abs(b.n-c.n), math.Abs(c.n-a.n)) { // the side on which it changes most is cut in two
-		case math.Abs(b.n - c.n):
-			a, b, c = b, c, a
-		case math.Abs(c.n - a.n):
-			a, b, c = c, a, b
-		}
-		m := a.middle(b)
-		k.triangle(a, m, c, light, depth+1)
-		k.triangle(m, b, c, light, depth+1)
+	large := max(a.x, b.x, c.x)-min(a.x, b.x, c.x) > 4 || max(a.y, b.y, c.y)-min(a.y, b.y, c.y) > 4
+	band := float64(k.d.scale.Full()) / knots
+	first := math.Floor(low/band) + 1 // the first knot above the lowest
+	if !large || first > knots || first*band >= high {
+		k.fan([]corner{a, b, c}, high, light)
 		return
 	}
-	for _, p := range [3]corner{a, b, c} {
-		color := flat
-		if high > 0 {
-			color = k.d.scale.Between(p.n)
+	var parts [3][8]corner // a triangle that is cut a few times has few corners more
+	rest := append(parts[0][:0], a, b, c)
+	for i := first; i <= knots && i*band < high; i++ {
+		below, above := parts[1][:0], parts[2][:0]
+		for j, p := range rest {
+			q := rest[(j+1)%len(rest)]
+			if p.n <= i*band {
+				below = append(below, p)
+			}
+			if p.n >= i*band {
+				above = append(above, p)
+			}
+			if p.n < i*band && q.n > i*band || p.n > i*band && q.n < i*band {
+				m := p.at(q, i*band)
+				below, above = append(below, m), append(above, m)
+			}
 		}
-		k.points = append(k.points, p.x, p.y)
-		k.colors = append(k.colors, color.Mix(scene.Hex(0x000000), float32(1-light)))
+		k.fan(below, high, light)
+		rest = append(parts[0][:0], above...)
+	}
+	k.fan(rest, high, light)
+}
+
+// fan writes a convex polygon.
+func (k *skin) fan(p []corner, high, light float64) {
+	if len(p) < 3 {
+		return
+	}
+	var colors [8]scene.Color
+	for i, c := range p {
+		colors[i] = flat
+		if high > 0 {
+			colors[i] = k.d.scale.Between(c.n)
+		}
+		colors[i] = colors[i].Mix(scene.Hex(0x000000), float32(1-light))
+	}
+	for i := 2; i < len(p); i++ {
+		for _, j := range [3]int{0, i - 1, i} {
+			k.points = append(k.points, p[j].x, p[j].y)
+			k.colors = append(k.colors, colors[j])
+		}
 	}
 }
 
@@ -179,9 +252,9 @@ func (k *skin) edge(a, b corner) {
 	if l < 1e-6 {
 		return
 	}
-	parts := 4 // in which the colour changes
-	if a.n == b.n || l < 12 {
-		parts = 1
+	parts := 1 // in which the colour changes
+	if l >= 12 {
+		parts = min(1+int(knots*math.Abs(a.n-b.n)/float64(k.d.scale.Full())), 4)
 	}
 	nx, ny := float32(-dy/l*0.5), float32(dx/l*0.5)
 	shade := func(n float64) scene.Color {
@@ -260,6 +333,7 @@ func (a *axes) draw() {
 		}
 	}
 	line(upR, upC, 0, upR, upC, 1)
+	a.columns(frontRow) // its last label comes before the 0 of the heights, which are at the same corner
 	hs := a.heights()
 	short := a.g.Amounts(hs)
 	for i, h := range hs {
@@ -270,7 +344,6 @@ func (a *axes) draw() {
 	x, y := a.at(upR, upC, 1)
 	a.label(float64(x)-0.55*a.em, float64(y)-1.2*a.em, a.g.Noun(), scene.End, a.Style.Ink)
 	a.lines(frontColumn)
-	a.columns(frontRow)
 }
 
 // outward is the direction on the screen in which an edge of the ground looks away from its middle.
@@ -321,7 +394,7 @@ func (a *axes) columns(row float64) {
 	}
 	a.label(float64(mx)+2.8*a.em*dx, float64(my)+2.8*a.em*dy, title, anchor(dx), a.Style.Ink)
 	step := int(ticks.Step(float64(a.d.columns) * 1.6 * a.em / max(long, 1)))
-	for k := 0; k < a.d.columns; k += step {
+	put := func(k int) {
 		name := strconv.Itoa(int(a.g.across.Of(k * a.d.group)[0]))
 		if a.g.across.Mode == lineplot.Ranks {
 			name = a.g.across.Name(k)
@@ -332,6 +405,10 @@ func (a *axes) columns(row float64) {
 		}
 		x, y := a.at(row, at, 0)
 		a.mark(x, y, dx, dy, name)
+	}
+	put(a.d.columns - 1) // others stand where they have room beside it
+	for k := 0; k < a.d.columns-1; k += step {
+		put(k)
 	}
 }
 

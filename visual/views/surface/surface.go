@@ -72,7 +72,7 @@ type Geometry struct {
 // are put together, by the most of them.
 const (
 	mostColumns = 24
-	mostCells   = 1400
+	mostCells   = 1000
 )
 
 // A field is the counts of some lines.

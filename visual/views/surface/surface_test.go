@@ -1,12 +1,15 @@
 package surface
 
 import (
+	"image/color"
 	"math"
 	"slices"
+	"strconv"
 	"testing"
 
 	"whorl/tracer"
 	"whorl/visual/backend/raster"
+	"whorl/visual/layout/terrain"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
@@ -172,9 +175,54 @@ func TestTurning(t *testing.T) {
 	}
 }
 
+// TestLastColumnIsNamed: the last PE has its number at any side from which the numbers are seen.
+func TestLastColumnIsNamed(t *testing.T) {
+	for _, pes := range []int{4, 7, 24} {
+		g, f := shown(t, viewtest.Spike(2000, pes, 1), 900, 600)
+		for _, azimuth := range []float64{-32, -70, 20, 120} {
+			f.Camera = camera(terrain.Side{Azimuth: azimuth, Elevation: 34}, 1)
+			l := scene.New(1000, 700)
+			picture{}.Base(f, g, l)
+			named := false
+			for i := range l.Len() {
+				if o := l.Op(i); o.Kind == scene.OpText {
+					_, _, s, _ := o.Text()
+					named = named || string(s) == strconv.Itoa(pes-1)
+				}
+			}
+			if !named {
+				t.Errorf("%d PEs at %g degrees: the last has no number", pes, azimuth)
+			}
+		}
+	}
+}
+
+// TestFrontWall: below the edge that is nearest there is a wall, as dark as it is to be told from the top, and none where there is nothing.
+func TestFrontWall(t *testing.T) {
+	g, f := shown(t, viewtest.Sampled(), 900, 600)
+	f.Detail = &view.Lines{File: "spin.f90", First: 10, Last: 14}
+	f.Camera = camera(terrain.Side{Azimuth: 0, Elevation: 20}, 1) // the edge of PE 0 is in front
+	s := setStage(f, g)
+	l := scene.New(1000, 700)
+	picture{}.Base(f, g, l)
+	m := raster.New(kindtest.Glyphs).Picture(l, 1)
+	at := func(row, height float64) color.RGBA { // of the edge, at a share of its height
+		x, y := s.at(row, 0, height)
+		return m.RGBAAt(int(x), int(y))
+	}
+	wall := at(2, 0.5) // line 12 has the most of all on PE 0
+	heat := s.d.scale.Between(20)
+	if int(wall.R) >= int(heat.R) || int(wall.G) >= int(heat.G) || wall.R == 0 && wall.G == 0 && wall.B == 0 {
+		t.Errorf("half way down from the peak it is %v, of the heat %v", wall, heat)
+	}
+	if ground := at(3.5, 0.4); ground == wall {
+		t.Errorf("beside the peak it is %v, too", ground)
+	}
+}
+
 func BenchmarkSurface(b *testing.B) {
 	const lines = 1_000_000
-	g, f := shown(b, viewtest.Spike(lines, 1024, 1), 950, 500, "processors", "each")
+	g, f := shown(b, viewtest.Spike(lines, 1024, 1), 1900, 1000, "processors", "each")
 	for _, c := range []struct {
 		name string
 		n    int32
