@@ -249,3 +249,25 @@ func BenchmarkCascade(b *testing.B) {
 		}
 	})
 }
+
+// TestNarrow: where not all levels have room, the first and the last stay, and each shows where the next one is.
+func TestNarrow(t *testing.T) {
+	for _, width := range []float64{200, 250, 330, 420, 520, 900} {
+		g, f := shown(t, viewtest.Sampled(), width, 400)
+		r := layout(f, g)
+		n := len(r.panels)
+		if n < 2 || n < 4 && width > 400 || r.panels[0].kind != "Program" || r.panels[n-1].kind != "Instruction" {
+			t.Errorf("%g pixels have %d of %d levels", width, n, len(r.levels))
+			continue
+		}
+		for k := range n - 1 {
+			p, q := r.panels[k].body, r.panels[k+1].body
+			if p.X1 >= q.X0 || q.X1 > f.Area.X1+1 || p.W() < 1 {
+				t.Errorf("%g pixels: level %d is at %+v, the next one at %+v", width, k, p, q)
+			}
+			if at, ok := r.next(k); !ok || at.X0 < p.X0 || at.X1 > p.X1+1 {
+				t.Errorf("%g pixels: level %d shows the next one at %+v, %v", width, k, at, ok)
+			}
+		}
+	}
+}

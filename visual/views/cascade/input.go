@@ -24,7 +24,7 @@ func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 	case p.single:
 		return view.Selection{Trace: f.Trace, Codes: []uint32{p.codes[item]}}, true
 	}
-	return g.within(f, r.levels, r.from+k, r.lineOf(p, item))
+	return g.within(f, r.levels, r.shown[k], r.lineOf(p, item))
 }
 
 // Tip tells of the line, the instruction or the column under the pointer.

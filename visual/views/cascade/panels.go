@@ -2,6 +2,7 @@ package cascade
 
 import (
 	"math"
+	"slices"
 
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -24,11 +25,45 @@ type row struct {
 	g      *Geometry
 	em     float64
 	levels []level
-	from   int // the first level that has room
+	shown  []int // the levels that have room
 	panels []panel
 }
 
-const leastPanel = 8 // ems
+// The least widths of panels, in ems: of those whose lines have text, and of the program and its files, which are strips.
+const (
+	leastPanel = 6.5
+	leastStrip = 4.7
+)
+
+// slim says whether a level is a strip without text.
+func (l *level) slim() bool { return l.kind == "Program" || l.kind == "File" }
+
+// wide is the least width of a level, with the gap before it.
+func (l *level) wide() float64 {
+	if l.slim() {
+		return leastStrip + 1.6
+	}
+	return leastPanel + 1.6
+}
+
+// fit leaves out levels until the others have room: the outer ones of loops first, then what lies between the program and the last one.
+func (r *row) fit() {
+	need := -1.6
+	for i := range r.levels {
+		r.shown = append(r.shown, i)
+		need += r.levels[i].wide()
+	}
+	for need*r.em > r.Area.W() && len(r.shown) > 1 {
+		k := slices.IndexFunc(r.shown, func(i int) bool {
+			return i+1 < len(r.levels) && r.levels[i].kind == r.levels[i+1].kind
+		})
+		if k < 0 {
+			k = min(1, len(r.shown)-2)
+		}
+		need -= r.levels[r.shown[k]].wide()
+		r.shown = slices.Delete(r.shown, k, k+1)
+	}
+}
 
 func layout(f *view.Frame, g *Geometry) *row {
 	r := &row{Frame: f, g: g, em: float64(f.Style.Font), levels: g.levels(f)}
@@ -36,15 +71,33 @@ func layout(f *view.Frame, g *Geometry) *row {
 	if n == 0 || f.Area.W() < 3*r.em || f.Area.H() < 6*r.em {
 		return r
 	}
-	fit := max(int((f.Area.W()+1.6*r.em)/((leastPanel+1.6)*r.em)), 1)
-	r.from = max(n-fit, 0)
-	shown := n - r.from
+	r.fit()
 	gap := math.Round(1.6 * r.em)
-	width := (f.Area.W() - gap*float64(shown-1)) / float64(shown)
-	for k := range shown {
-		p := panel{level: &r.levels[r.from+k]}
-		x0 := math.Round(f.Area.X0 + float64(k)*(width+gap))
-		x1 := math.Round(x0 + width)
+	strips, texts := 0.0, 0.0
+	for _, i := range r.shown {
+		if r.levels[i].slim() {
+			strips++
+		} else {
+			texts++
+		}
+	}
+	even := (f.Area.W() - gap*float64(len(r.shown)-1)) / float64(len(r.shown))
+	strip := min(even, max(leastStrip*r.em, 0.6*even))
+	width := even
+	if texts > 0 {
+		width = (f.Area.W() - gap*float64(len(r.shown)-1) - strip*strips) / texts
+	} else {
+		strip = even
+	}
+	x := f.Area.X0
+	for _, i := range r.shown {
+		p := panel{level: &r.levels[i]}
+		x0, w := math.Round(x), width
+		if p.slim() {
+			w = strip
+		}
+		x1 := math.Round(x + w)
+		x += w + gap
 		p.head = view.Rect{X0: x0, Y0: f.Area.Y0, X1: x1, Y1: f.Area.Y0 + math.Round(4.6*r.em)}
 		p.body = view.Rect{X0: x0, Y0: p.head.Y1, X1: x1, Y1: f.Area.Y1 - math.Round(0.5*r.em)}
 		r.place(&p)

@@ -13,6 +13,7 @@ import (
 // A bars is the column of extremes: texts, and beside them a bar for the least and, stacked on it, one for what the most has beyond that.
 type bars struct {
 	l       *layout
+	kinds   []int // which of the texts there are
 	titles  []string
 	widths  []float64
 	right   []float64 // ends of the texts
@@ -88,26 +89,37 @@ func (l *layout) newBars() bars {
 		}
 	}
 	for k, title := range titles {
+		b.kinds = append(b.kinds, k)
 		b.titles = append(b.titles, title)
 		b.widths = append(b.widths, math.Ceil(max(most[k], float64(l.f.Text.Width(title, 0.92*l.f.Style.Font, scene.Regular)))))
 	}
 	return b
 }
 
-// fit leaves out the texts that have no room beside the program's text, and returns the width that the column takes at least, 0 for none. The
-// column gives way to the text where it stands beside heat, and else the text to the column.
+// fit leaves out the texts that have no room beside the program's text, mean and variance first and the extremes last, and returns the width
+// that the column takes at least, 0 for none. The column gives way to the text where it stands beside heat, and else the text to the column.
 func (b *bars) fit(room, text float64, beside bool) float64 {
-	for _, n := range []int{6, 4, 0} {
-		if n > len(b.titles) {
+	for _, c := range []struct {
+		texts []int
+		bar   float64 // ems
+		left  float64 // characters of the text
+	}{
+		{[]int{0, 1, 2, 3, 4, 5}, 5, 44}, {[]int{0, 1, 2, 3}, 5, 24}, {[]int{0, 1, 2, 3}, 2, 18}, {[]int{0, 2}, 2, 16}, {nil, 5, 20},
+	} {
+		if len(c.texts) > len(b.titles) {
 			continue
 		}
+		b.least = c.bar * b.l.em
 		w := b.least
-		for _, x := range b.widths[:n] {
-			w += x + b.between
+		for _, k := range c.texts {
+			w += b.widths[k] + b.between
 		}
-		characters := map[int]float64{6: 44, 4: 24, 0: 20}[n] // of the text that are left
-		if room-w >= min(text, characters*b.l.digit) || !beside && (n == 0 || n == 4 && room >= w) {
-			b.titles, b.widths = b.titles[:n], b.widths[:n]
+		if room-w >= min(text, c.left*b.l.digit) || !beside && (c.texts == nil || len(c.texts) == 4 && room >= w) {
+			titles, widths := b.titles, b.widths
+			b.kinds, b.titles, b.widths = c.texts, nil, nil
+			for _, k := range c.texts {
+				b.titles, b.widths = append(b.titles, titles[k]), append(b.widths, widths[k])
+			}
 			return min(w, max(room, 0))
 		}
 	}
@@ -160,15 +172,13 @@ func (b *bars) draw(out *scene.List, row int, r *lineprofile.Row) {
 	if l.size == 0 {
 		return
 	}
-	for k, s := range b.cells(r) {
-		if k >= len(b.right) {
-			break
-		}
-		color := l.f.Style.Ink
+	texts := b.cells(r)
+	for i, k := range b.kinds {
+		s, color := texts[k], l.f.Style.Ink
 		if k == 1 || k == 3 {
 			color = l.f.Style.Muted
 		}
-		out.Text(float32(b.right[k]), l.base(row), s, scene.TextStyle{Size: l.size, Color: color, Anchor: scene.End})
+		out.Text(float32(b.right[i]), l.base(row), s, scene.TextStyle{Size: l.size, Color: color, Anchor: scene.End})
 	}
 }
 

@@ -323,3 +323,18 @@ func TestGoals(t *testing.T) {
 		t.Errorf("line 3 says %q", got)
 	}
 }
+
+// TestExtremesStay: in a pane of usual size the numbers of the extremes stand beside the heat, however long the lines are.
+func TestExtremesStay(t *testing.T) {
+	src := viewtest.Sampled()
+	meta := src.Meta()
+	meta.Source[0].Text = strings.Replace(meta.Source[0].Text, "x(i) = y * y", "x(i) = y * y"+strings.Repeat(" + y", 40), 1)
+	src.SetMeta(meta)
+	for width, want := range map[float64]string{380: "min max", 520: "min PE max PE", 1200: "min PE max PE mean variance", 160: ""} {
+		g, f := kindtest.Shown[*Geometry](t, Kind(), src, width, 400)
+		l := picture{heat: true, text: true, bars: true}.layout(f, g)
+		if got := strings.Join(l.bars.titles, " "); got != want || len(l.bars.right) != len(l.bars.titles) {
+			t.Errorf("%g pixels have %q, want %q", width, got, want)
+		}
+	}
+}

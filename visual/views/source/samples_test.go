@@ -8,6 +8,7 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/viewtest"
+	"whorl/visual/view/viewtest/kindtest"
 )
 
 // TestSampled has the ticks of each line beside it, and lights lines by what selects them.
@@ -76,5 +77,31 @@ func TestSampled(t *testing.T) {
 	f.Until = &until
 	if got := g.counts(f.Counted()); slices.ContainsFunc(got[2:], func(c total) bool { return c.nodes > 0 }) || got[0].nodes != 3 || got[1].nodes != 4 {
 		t.Errorf("until 60 ns: %v", got)
+	}
+}
+
+// TestWholeRows: no row is drawn that has no room, and a line that is cut ends with dots.
+func TestWholeRows(t *testing.T) {
+	for _, height := range []float64{100, 111, 119} {
+		g, f := kindtest.Shown[*Geometry](t, Kind(), viewtest.Sampled(), 130, height, "line", "9")
+		out := scene.New(1000, 1000)
+		listing{}.Base(f, g, out)
+		cut, lowest := 0, 0.0
+		for i := range out.Len() {
+			if o := out.Op(i); o.Kind == scene.OpText {
+				_, y, s, _ := o.Text()
+				lowest = max(lowest, float64(y))
+				if string(s) == "…" {
+					cut++
+				}
+			}
+		}
+		line := g.layout(f).line
+		if lowest+0.3*line > f.Area.Y1 || lowest < f.Area.Y1-2*line {
+			t.Errorf("of %g pixels the last line is at %g", height, lowest)
+		}
+		if cut == 0 || cut >= int(height/line) { // subroutine step(x) is too long, do i = 1, n is not
+			t.Errorf("%d lines are cut", cut)
+		}
 	}
 }
