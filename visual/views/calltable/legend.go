@@ -17,8 +17,9 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	if g.root != 0 {
 		l.Subtitle += ", " + g.Name(g.root) + " and what it called"
 	}
+	s := layout(f, g)
 	strong := scene.Color(palette.LCh{L: 0.56, C: 0.13, H: 250}.RGB())
-	bars := view.Block{Title: "Bars", Swatches: []view.Swatch{
+	barBlock := view.Block{Title: "Bars", Swatches: []view.Swatch{
 		{Colors: []scene.Color{strong}, Label: "spent in the " + g.Word() + " itself"},
 		{Colors: []scene.Color{f.Style.Ground.Mix(strong, 0.45)}, Label: "and in all that it called"},
 	}}
@@ -30,7 +31,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	}
 	facts = append(facts, view.Fact{Label: "All", Value: g.Amount(g.In[0])}, view.Fact{Label: "Processes", Value: g.Counted()})
 	var notes []string
-	if len(g.PE) > 1 {
+	if s.has(bySpread) {
 		what := "inclusive"
 		if !g.Inclusive {
 			what = "exclusive"
@@ -56,7 +57,10 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		notes = append(notes, "Values are those of the whole run, whatever time is shown.")
 	}
 	notes = append(notes, g.Notes()...)
-	l.Blocks = []view.Block{bars, {Title: "Table", Facts: facts}}
+	if s.hasBars() {
+		l.Blocks = append(l.Blocks, barBlock)
+	}
+	l.Blocks = append(l.Blocks, view.Block{Title: "Table", Facts: facts})
 	if len(notes) > 0 {
 		l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: notes})
 	}

@@ -184,6 +184,16 @@ func (s *sheet) share() {
 	}
 }
 
+// has says whether the column by which one can sort so has room.
+func (s *sheet) has(sort string) bool {
+	return slices.ContainsFunc(s.columns, func(c column) bool { return c.sort == sort })
+}
+
+// hasBars says whether the bars have room.
+func (s *sheet) hasBars() bool {
+	return slices.ContainsFunc(s.columns, func(c column) bool { return c.rank == bars })
+}
+
 var nameField = field{sort: byName, title: func(g *Geometry) string { return view.Capital(g.Word()) }, left: true}
 
 // need is how broad the texts of a column are, its heading with the mark of the order among them. It is found once: tables are long.

@@ -68,7 +68,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 	out.Clip(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1))
 	defer out.Pop()
 	if g.shown > 0 {
-		if m := s.marks(f.State.Shared.Selection); m.named && len(m.arcs) > 0 {
+		if m := s.marks(f.State.Shared.Selection); m.named && len(m.arcs) > 0 && m.arcs[0] != 0 { // the middle is all that is shown
 			s.veil(out, m)
 		} else if !m.named && m.processes != nil {
 			s.differ(out, m)

@@ -408,3 +408,22 @@ func BenchmarkFrame(b *testing.B) {
 	draw("overlay/pes", pes, picture{}.Overlay)
 	draw("both", pes, picture{}.Base, picture{}.Overlay)
 }
+
+// TestMiddle: what is selected is unveiled, and nothing is veiled where that is the context in the middle.
+func TestMiddle(t *testing.T) {
+	g, f := shown(t, viewtest.Called(), 600, 600)
+	sweep := g.way("main › sweep")
+	drawn := func(g *Geometry, f *view.Frame, s view.Selection) int {
+		f.State.Shared.Selection = s
+		out := scene.New(700, 700)
+		picture{}.Overlay(f, g, out)
+		return out.Len()
+	}
+	if none, some := drawn(g, f, view.Selection{}), drawn(g, f, g.Select("t", sweep)); some < none+4 {
+		t.Errorf("%d ops with a selection, %d without", some, none)
+	}
+	g, f = shown(t, viewtest.Called(), 600, 600, "root", strconv.FormatUint(g.ID(sweep), 10))
+	if none, some := drawn(g, f, view.Selection{}), drawn(g, f, g.Select("t", sweep)); some != none {
+		t.Errorf("%d ops with the middle selected, %d without", some, none)
+	}
+}
