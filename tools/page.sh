@@ -29,7 +29,7 @@ fi
 # What no frame and no step of a program waits for is compiled without inlining, which makes a page that is a twentieth smaller.
 for cold in whorl/hpfsim/{lower,syntax,mapping,exec} whorl/fghc/{syntax,check,compile,builtin,report,edit} whorl/{experiment,dts,benchmarks,benchmarks/spike,benchmarks/threads} \
 	whorl/visual/{app,ui,screen,view/...,layout/{columns,terrain,strips,ticks,tidy,sunburst},backend/svg} \
-	whorl/visual/views/{measures,source,cascade,overview,procedures,sunburst,calltable,kinds,halo,detail,surface,threadgraph,utilisation,timeline} \
+	whorl/visual/views/{bodies,measures,source,cascade,overview,procedures,sunburst,calltable,kinds,halo,detail,surface,threadgraph,utilisation,timeline} \
 	whorl/tracer/formats/... whorl/tracer/derive/... encoding/json encoding/csv text/tabwriter regexp regexp/syntax fmt os os/exec net/url image/png compress/... \
 	math/big reflect time flag bufio encoding/base64 github.com/BurntSushi/toml golang.org/x/text/... ; do
 	flags+=("-gcflags=$cold=-l")

@@ -171,6 +171,10 @@ func zoomed(c view.Camera, by float64) *view.Camera {
 
 // act makes the change of an action; one that cannot be made is said.
 func (a *App) act(do view.Action) {
+	if do.Do == view.TogglePlay {
+		a.togglePlay()
+		return
+	}
 	along := a.along(do)
 	err := a.do(do)
 	a.changed = true

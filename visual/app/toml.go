@@ -171,7 +171,9 @@ func (s *saved) readPane(t table, scale float64) error {
 		y, _ := take[float64](c, "y", &s.wrong, path)
 		z, _ := take[float64](c, "scale", &s.wrong, path)
 		own, _ := take[float64](c, "scale_y", &s.wrong, path)
-		if err := s.apply(view.Action{Do: view.SetCamera, Pane: i, Camera: zoomed(view.Camera{X: x, Y: y, Scale: z, ScaleY: own}, scale)}); err != nil {
+		turn, _ := take[float64](c, "turn", &s.wrong, path)
+		tilt, _ := take[float64](c, "tilt", &s.wrong, path)
+		if err := s.apply(view.Action{Do: view.SetCamera, Pane: i, Camera: zoomed(view.Camera{X: x, Y: y, Scale: z, ScaleY: own, Turn: turn, Tilt: tilt}, scale)}); err != nil {
 			s.wrong = append(s.wrong, err.Error())
 		}
 		s.keep(t, "camera", c)
@@ -333,6 +335,9 @@ func (s *saved) write(scale float64) []byte {
 			camera := map[string]any{"x": c.X, "y": c.Y, "scale": c.Scale}
 			if c.ScaleY != 0 {
 				camera["scale_y"] = c.ScaleY
+			}
+			if c.Turn != 0 || c.Tilt != 0 {
+				camera["turn"], camera["tilt"] = c.Turn, c.Tilt
 			}
 			t["camera"] = camera
 		}

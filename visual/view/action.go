@@ -33,8 +33,9 @@ const (
 	Annotate     Do = "annotate"   // Name the trace, Task, Value the text, which takes the place of the task's last one
 	Unannotate   Do = "unannotate" // Name the trace, Task
 	Nothing      Do = "nothing"    // Value says to the user why there is nothing to do
-	UndoAction   Do = "undo"       // this and the next are for those who keep states
+	UndoAction   Do = "undo"       // this and those below are for who keeps states
 	RedoAction   Do = "redo"
+	TogglePlay   Do = "play" // lets the time go on, or stops it
 )
 
 // Bounds of what a state holds, which may come from outside.
@@ -134,6 +135,7 @@ func apply(s State, a Action) (State, error) {
 		return annotate(s, a)
 	case Nothing:
 		return s, NotNow(a.Value)
+	case TogglePlay: // changes nothing by itself
 	case RemovePane, SetParam, SetCamera, EnterSubtree, Back, LeaveTo:
 		return applyPane(s, a)
 	default:
@@ -183,7 +185,7 @@ func applyPane(s State, a Action) (State, error) {
 		if c == nil {
 			c = &Camera{}
 		}
-		if !(math.Abs(c.X) < 1e300 && math.Abs(c.Y) < 1e300 && c.Scale >= 0 && c.Scale < 1e300 && c.ScaleY >= 0 && c.ScaleY < 1e300) { // NaN too
+		if !(math.Abs(c.X) < 1e300 && math.Abs(c.Y) < 1e300 && c.Scale >= 0 && c.Scale < 1e300 && c.ScaleY >= 0 && c.ScaleY < 1e300 && math.Abs(c.Turn) <= 360 && math.Abs(c.Tilt) <= 180) { // NaN too
 			return s, fmt.Errorf("the camera is nowhere")
 		}
 		p.Camera = *c

@@ -140,6 +140,8 @@ type Camera struct {
 	Y      float64 `json:"y"`
 	Scale  float64 `json:"scale"`
 	ScaleY float64 `json:"scale_y,omitempty"` // where y has a scale of its own; 0 stands for Scale
+	Turn   float64 `json:"turn,omitempty"`    // degrees, of a view in three dimensions: round an upright axis
+	Tilt   float64 `json:"tilt,omitempty"`    // and up, from the side from which it is seen at first
 }
 
 // Scales are the pixels that a world unit takes in x and in y.

@@ -50,13 +50,14 @@ func swatches(l view.Legend) map[string]scene.Color {
 	return m
 }
 
-// machine is a run in which of so many PEs every step-th one reduces once.
+// machine is a run in which of so many PEs every step-th one reduces once, and sends to the next of them.
 func machine(pes, step int) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{Program: "machine", PEs: pes})
 	s := m.Stream(tracer.StreamInfo{})
 	for i, pe := uint64(1), 0; pe < pes; i, pe = i+1, pe+step {
 		*s.Slot() = tracer.Event{Kind: tracer.Reduce, PE: int32(pe), Peer: -1, Time: int64(i), Task: i, Ref: i / 2, Value: 1}
+		*s.Slot() = tracer.Event{Kind: tracer.Send, PE: int32(pe), Peer: int32((pe + step) % pes), Time: int64(i), Ref: i, Value: 1}
 	}
 	_ = m.Close() // of a trace in memory
 	return m

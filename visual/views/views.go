@@ -3,6 +3,7 @@ package views
 
 import (
 	"whorl/visual/view"
+	"whorl/visual/views/bodies"
 	"whorl/visual/views/calltable"
 	"whorl/visual/views/cascade"
 	"whorl/visual/views/detail"
@@ -26,6 +27,7 @@ var All = []*view.Kind{
 	threadgraph.Kind(),
 	timeline.Kind(),
 	utilisation.Kind(),
+	bodies.Kind(),
 	measures.Kind(),
 	source.Kind(),
 	overview.Kind(),

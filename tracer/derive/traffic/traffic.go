@@ -11,7 +11,6 @@ package traffic
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"sort"
 
 	"whorl/tracer"
@@ -152,9 +151,22 @@ func compareLoads(a, b Load) int {
 	return cmp.Compare(uint64(a.Interval)<<32|uint64(a.Node), uint64(b.Interval)<<32|uint64(b.Node))
 }
 
+type (
+	flows []Flow
+	loads []Load
+)
+
+func (f flows) Len() int           { return len(f) }
+func (f flows) Less(i, j int) bool { return compareFlows(f[i], f[j]) < 0 }
+func (f flows) Swap(i, j int)      { f[i], f[j] = f[j], f[i] }
+
+func (l loads) Len() int           { return len(l) }
+func (l loads) Less(i, j int) bool { return compareLoads(l[i], l[j]) < 0 }
+func (l loads) Swap(i, j int)      { l[i], l[j] = l[j], l[i] }
+
 // compactFlows sorts flows and makes one of those of one pair in one interval, in place.
 func compactFlows(fs []Flow) []Flow {
-	slices.SortFunc(fs, compareFlows)
+	sort.Sort(flows(fs))
 	n := 0
 	for _, f := range fs {
 		if n > 0 && compareFlows(fs[n-1], f) == 0 {
@@ -170,7 +182,7 @@ func compactFlows(fs []Flow) []Flow {
 
 // compactLoads is the same for loads.
 func compactLoads(ls []Load) []Load {
-	slices.SortFunc(ls, compareLoads)
+	sort.Sort(loads(ls))
 	n := 0
 	for _, l := range ls {
 		if n > 0 && compareLoads(ls[n-1], l) == 0 {

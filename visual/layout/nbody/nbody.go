@@ -90,14 +90,20 @@ func (m *Model) Check() error {
 	return nil
 }
 
-// Lattice returns the places of n bodies in a lattice of the shape of a cube, as near as there is one, around the origin: body
-// x + nx * (y + ny * z) is at x, y, z. Eight are the corners of a cube.
+// Lattice returns the places of n bodies in a lattice of the shape of a cube, as near as there is one, around the origin. Eight are the corners of
+// a cube.
 func Lattice(n int, length float64) []Vec {
-	side := int(math.Ceil(math.Cbrt(float64(n)) - 1e-9))
-	return Grid(max(side, 1), max(side, 1), (n+side*side-1)/max(side*side, 1), n, length)
+	x, y, z := Sides(n)
+	return Grid(x, y, z, n, length)
 }
 
-// Grid returns the places of the first n bodies of a lattice of nx by ny by nz, around the origin.
+// Sides are those of the lattice of n bodies.
+func Sides(n int) (x, y, z int) {
+	side := max(int(math.Ceil(math.Cbrt(float64(n))-1e-9)), 1)
+	return side, side, (n + side*side - 1) / (side * side)
+}
+
+// Grid returns the places of the first n bodies of a lattice of nx by ny by nz, around the origin: body x + nx * (y + ny * z) is at x, y, z.
 func Grid(nx, ny, nz, n int, length float64) []Vec {
 	at := func(i, n int) float64 { return (float64(i) - float64(n-1)/2) * length }
 	x := make([]Vec, n)

@@ -1,7 +1,7 @@
 package bodies
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 
 	"whorl/tracer"
@@ -57,21 +57,20 @@ func (m *Mapping) Check(t *traffic.Traffic) error {
 	if err := m.Model.Check(); err != nil {
 		return err
 	}
-	sum := int64(0)
+	var messages, amount int64
 	for i := range t.Flows {
 		if f := &t.Flows[i]; f.From != f.To {
-			sum += m.amount(f)
+			messages += f.Messages
+			amount += m.amount(f)
 		}
 	}
 	switch {
 	case t.PEs < 2:
-		return fmt.Errorf("there is one PE, and no traffic: bodies move where several send to each other")
-	case len(t.Flows) == 0:
-		return fmt.Errorf("no PE sent anything to another one: bodies have nothing that moves them")
-	case sum == 0 && m.Force == "bytes":
-		return fmt.Errorf("all messages are of 0 bytes: let messages pull, and not bytes")
-	case sum == 0:
-		return fmt.Errorf("no PE sent anything to another one: bodies have nothing that moves them")
+		return errors.New("there is one PE: bodies move where several send to each other")
+	case messages == 0:
+		return errors.New("no PE sent anything to another one: there is nothing that moves bodies")
+	case amount == 0:
+		return errors.New("all messages are of 0 bytes: let messages pull, and not bytes")
 	}
 	return nil
 }
@@ -79,8 +78,12 @@ func (m *Mapping) Check(t *traffic.Traffic) error {
 // arrange is where the bodies of a trace begin, and the links between them.
 func (m *Mapping) arrange(meta *tracer.Meta, t *traffic.Traffic) ([]nbody.Vec, []nbody.Link) {
 	n := t.Nodes()
-	if !m.Links || t.Group > 1 || len(meta.PEInfo) < n || slices.ContainsFunc(meta.PEInfo[:n], func(p tracer.PE) bool { return len(p.Coords) == 0 || len(p.Coords) > 3 }) {
+	if !m.Links {
 		return nbody.Lattice(n, m.Length), nil
+	}
+	if t.Group > 1 || len(meta.PEInfo) < n || slices.ContainsFunc(meta.PEInfo[:n], func(p tracer.PE) bool { return len(p.Coords) == 0 || len(p.Coords) > 3 }) {
+		x, y, z := nbody.Sides(n)
+		return nbody.Grid(x, y, z, n, m.Length), nbody.GridLinks(x, y, z, n)
 	}
 	at := make(map[[3]int32]int32, n)
 	x := make([]nbody.Vec, n)

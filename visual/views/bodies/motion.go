@@ -4,7 +4,6 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"sort"
 	"sync"
 
 	"whorl/tracer"
@@ -168,16 +167,16 @@ func (mo *Motion) Places(moves int) []nbody.Vec {
 	return slices.Clone(mo.memo.X)
 }
 
-// Seen is how far from the origin the bodies come, but for some of them for a while.
-func (mo *Motion) Seen() float64 {
-	var far []float64
-	for _, s := range mo.kept {
-		most := 0.0
-		for _, x := range s.x {
-			most = max(most, math.Sqrt(x[0]*x[0]+x[1]*x[1]+x[2]*x[2]))
-		}
-		far = append(far, most)
-	}
-	sort.Float64s(far)
-	return far[len(far)*9/10]
+// Last is how many moves there are.
+func (mo *Motion) Last() int { return mo.Traffic.Intervals * mo.moves }
+
+// recent are the first and the last of the intervals that colours and masses are of, after some moves.
+func (mo *Motion) recent(moves int) (first, last int) {
+	last = min(moves/mo.moves, mo.Traffic.Intervals-1)
+	return max(last-following+1, 0), last
+}
+
+func distance(a, b nbody.Vec) float64 {
+	x, y, z := a[0]-b[0], a[1]-b[1], a[2]-b[2]
+	return math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z))
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -28,6 +29,7 @@ import (
 func newRender() *cobra.Command {
 	var name, out, size, notes, against string
 	var set []string
+	var until time.Duration
 	var reading *experiment.Reading
 	own := map[string]*string{"color": new(string), "palette": new(string), "background": new(string)}
 	cmd := &cobra.Command{
@@ -86,6 +88,11 @@ standard output. --notes takes the notes that were written in the viewer from th
 			if beside != nil {
 				params[contexts.Against.Name] = contexts.AgainstTrace
 			}
+			if until > 0 {
+				from, _ := trace.Span()
+				at := from + int64(until)
+				shot.Shared.Until = &at
+			}
 			glyphs := glyph.New()
 			list, missing, err := draw(cmd.Context(), kind, trace, beside, params, w, h, shot, glyphs)
 			if err != nil {
@@ -107,6 +114,7 @@ standard output. --notes takes the notes that were written in the viewer from th
 	f.StringVar(own["palette"], "palette", "", "colour `scheme`")
 	f.StringVar(own["background"], "background", "", "`ground` of the picture: light or dark")
 	f.StringVar(&against, "against", "", "another `TRACE`, with which the view compares this one: colours say how the calling contexts differ")
+	f.DurationVar(&until, "until", 0, "draw what happened until this `time` after the beginning of the run, as in 1.5ms")
 	f.StringVar(&notes, "notes", "", "workspace saved by the viewer, a `FILE`.toml, whose notes are drawn")
 	f.StringArrayVar(&set, "set", nil, "any other parameter of the view: `NAME=VALUE`")
 	complete(cmd, "view", names(viewItems()))

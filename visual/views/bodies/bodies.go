@@ -1,0 +1,196 @@
+// Package bodies shows PEs as bodies that move as their computation and communication balance or do not, as Osawa, Morita and Yuba do
+// ("Animation for performance debugging of parallel computing systems", 1997): what a PE sends pulls it towards the receiver, bodies repel each
+// other, friction calms them. A balanced program keeps them together in a regular shape, an unbalanced one distorts it, in space and in time.
+package bodies
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/traffic"
+	"whorl/visual/flow"
+	"whorl/visual/layout/nbody"
+	"whorl/visual/palette"
+	"whorl/visual/view"
+)
+
+// Kind describes the view.
+func Kind() *view.Kind {
+	return &view.Kind{
+		Name:     "bodies",
+		Title:    "Bodies",
+		Doc:      "PEs as bodies in three dimensions, which traffic pulls towards each other: balance is a regular shape",
+		Needs:    []tracer.KindSet{tracer.Kinds(tracer.Send), tracer.Kinds(tracer.Move)},
+		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, view.PEStage, trafficStage, motionStage, geometryStage},
+		Geometry: geometryStage.Name,
+		Params:   []view.Param{model, force, mass, pulled, repulsion, attraction, friction, elastic, colorBy, trails, labels, view.Palette, view.Background},
+		Keys:     keys,
+		View:     picture{},
+	}
+}
+
+var keys = []view.Key{
+	{Key: "c", Doc: "colour by load, traffic or PE"},
+	{Key: "t", Doc: "trails, or none"},
+	{Key: "l", Doc: "labels, or none"},
+	{Key: "m", Doc: "the model of a cube, of a mesh, or what fits the network"},
+}
+
+// Parameters of the view. Constants are in proportion to those of the model.
+var (
+	model = view.Param{
+		Name: "model", Doc: "equation of motion: bodies that are free, from a cube; or joined to their neighbours in the network, a mesh; auto is mesh where PEs have places in a network",
+		Default: "auto", Choices: []string{"auto", "cube", "mesh"},
+	}
+	force = view.Param{Name: "force", Doc: "what pulls a body; auto is bytes, or messages where all are empty", Default: "auto", Choices: append([]string{"auto"}, forces...)}
+	mass  = view.Param{
+		Name: "mass", Doc: "what makes a body heavy, so that it moves less; auto is nothing for a cube and busy time for a mesh",
+		Default: "auto", Choices: append([]string{"auto"}, masses...),
+	}
+	pulled = view.Param{
+		Name: "pulled", Doc: "whom traffic pulls: the sender alone, or both towards each other; auto is the sender in a cube and both in a mesh",
+		Default: "auto", Choices: []string{"auto", "sender", "both"},
+	}
+	repulsion  = times("repulsion", "how strongly bodies push each other away")
+	attraction = times("attraction", "how strongly traffic pulls")
+	friction   = times("friction", "how much motion is slowed")
+	elastic    = times("elastic", "how strongly the links of a mesh hold")
+
+	colorBy = view.Param{Name: "color", Doc: "what bodies are coloured by", Default: "load", Choices: []string{"load", "traffic", "pe"}}
+	trails  = view.Param{Name: "trails", Doc: "show the ways that bodies have come", Default: true}
+	labels  = view.Param{Name: "labels", Doc: "number the bodies", Default: true}
+)
+
+// times is a parameter of a constant.
+func times(name, doc string) view.Param {
+	return view.Param{Name: name, Doc: doc + ", times what the model has", Default: 1.0, Max: 1000}
+}
+
+var trafficStage = flow.Stage{
+	Name: "traffic", Doc: "what PEs sent to each other and what they had to do, interval by interval", In: []string{view.Trace},
+	Run: func(_ context.Context, in []any, prev any, _ flow.Params, tick flow.Tick) (any, error) {
+		src, err := view.Source(in[0])
+		if err != nil {
+			return nil, err
+		}
+		before, _ := prev.(*traffic.Traffic)
+		return traffic.Grow(src, traffic.Options{Limit: 1 << 20}, before, tick)
+	},
+}
+
+// moved is a motion, or why there is none.
+type moved struct {
+	*Motion
+	why string
+}
+
+var motionStage = flow.Stage{
+	Name: "motion", Doc: "how bodies move under the traffic", In: []string{"run", "traffic"},
+	Params: []string{model.Name, force.Name, mass.Name, pulled.Name, repulsion.Name, attraction.Name, friction.Name, elastic.Name},
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, tick flow.Tick) (any, error) {
+		run, t := in[0].(*view.Run), in[1].(*traffic.Traffic)
+		m := mapping(&run.Meta, t, p)
+		if err := m.Check(t); err != nil {
+			return &moved{why: view.Capital(err.Error()) + "."}, nil
+		}
+		mo, err := Move(&run.Meta, t, m, tick)
+		return &moved{Motion: mo}, err
+	},
+}
+
+// mapping is what the parameters say.
+func mapping(meta *tracer.Meta, t *traffic.Traffic, p flow.Params) Mapping {
+	m := Cube()
+	placed := slices.ContainsFunc(meta.PEInfo, func(pe tracer.PE) bool { return len(pe.Coords) > 0 }) && t.Group == 1
+	if which := p.Text(model.Name); which == "mesh" || which == "auto" && placed {
+		m = Mesh()
+	}
+	if f := p.Text(force.Name); f != "auto" {
+		m.Force = f
+	} else if t.Bytes == 0 {
+		m.Force = "messages"
+	}
+	if w := p.Text(mass.Name); w != "auto" {
+		m.Mass = w
+	}
+	switch p.Text(pulled.Name) {
+	case "sender":
+		m.Symmetric = false
+	case "both":
+		m.Symmetric = true
+	}
+	// Repulsion adds up over all bodies and traffic over those that one sends to: so that many stand as few do, each has less of it.
+	usual := 8.0
+	if m.Links {
+		usual = 27
+	}
+	m.Repulsion *= p.Float(repulsion.Name) * math.Cbrt(min(usual/float64(max(t.Nodes(), 1)), 1))
+	m.Attraction *= p.Float(attraction.Name)
+	m.Friction *= p.Float(friction.Name)
+	m.Elastic *= p.Float(elastic.Name)
+	return m
+}
+
+var geometryStage = flow.Stage{
+	Name: "bodies", Doc: "the bodies with their colours", In: []string{"run", "pes", "motion"},
+	Params: []string{colorBy.Name, trails.Name, labels.Name, model.Name, view.Palette.Name, view.Background.Name},
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
+		dark := p.Text(view.Background.Name) == "dark"
+		g := &Geometry{
+			run: in[0].(*view.Run), moved: in[2].(*moved), by: p.Text(colorBy.Name), trails: p.Bool(trails.Name), labels: p.Bool(labels.Name),
+			model: p.Text(model.Name), scheme: scheme, pes: in[1].(*view.PEs).Colours(scheme, dark), far: 1,
+		}
+		if g.Motion != nil {
+			g.far = g.reach()
+		}
+		return g, nil
+	},
+}
+
+// Geometry is what the view draws.
+type Geometry struct {
+	*moved
+	run            *view.Run
+	by, model      string
+	trails, labels bool
+	scheme         palette.Scheme
+	pes            view.PEColours
+	far            float64 // how far from their centre bodies come
+}
+
+// radius is that of a body of mass 1, of the distance of the bodies at the beginning.
+const radius = 0.17
+
+// picture implements view.View over *Geometry. The world's unit is that of the model, in the plane through the centre of the bodies; a camera
+// has the side from which they are seen, too.
+type picture struct{}
+
+// Bounds is a square around the bodies, wherever they come in the run.
+func (picture) Bounds(geometry any) view.Rect {
+	r := 1.15 * geometry.(*Geometry).far
+	return view.Rect{X0: -r, Y0: -r, X1: r, Y1: r}
+}
+
+// reach is how far from their centre the bodies come; a while in which they are much further away than else does not count.
+func (g *Geometry) reach() float64 {
+	var far []float64
+	for i := range g.kept {
+		far = append(far, outermost(g.kept[i].x))
+	}
+	slices.Sort(far)
+	return max(min(far[len(far)-1], 1.5*far[len(far)*9/10]), outermost(g.Start)) + radius*g.Length
+}
+
+// outermost is how far the outermost of bodies is from their centre; of very many, all but a hundredth.
+func outermost(x []nbody.Vec) float64 {
+	c := nbody.Centre(x)
+	far := make([]float64, len(x))
+	for i := range x {
+		far[i] = distance(x[i], c)
+	}
+	slices.Sort(far)
+	return far[len(far)-1-len(far)/100]
+}

@@ -1,0 +1,358 @@
+package bodies
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/traffic"
+	"whorl/visual/backend/raster"
+	"whorl/visual/layout/nbody"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest"
+	"whorl/visual/view/viewtest/kindtest"
+)
+
+// talk is a run of n rounds of 1000 ns, on very many PEs of 10 ns, on so many PEs: in each, every PE is busy for a while and sends to the next one, bytes and more bytes for
+// higher numbers. With coords, PEs stand in a mesh of that width.
+func talk(n, pes int, coords int) *tracer.Memory {
+	m := tracer.NewMemory()
+	meta := tracer.Meta{Program: "talk", Substrate: "hpf", Mode: "sim", Network: "all", PEs: pes, Seed: 1}
+	for i := range pes {
+		if coords > 0 {
+			meta.PEInfo = append(meta.PEInfo, tracer.PE{Coords: []int32{int32(i % coords), int32(i / coords)}})
+		}
+	}
+	m.SetMeta(meta)
+	s := m.Stream(tracer.StreamInfo{Name: "sim", Clock: tracer.Virtual})
+	round := int64(1000)
+	if pes > 100 {
+		round = 10
+	}
+	for r := range n {
+		at := int64(r) * round
+		for pe := range pes {
+			*s.Slot() = tracer.Event{Time: at, Kind: tracer.Busy, PE: int32(pe), Peer: -1}
+		}
+		for pe := range pes {
+			*s.Slot() = tracer.Event{Time: at + round/10, Kind: tracer.Send, PE: int32(pe), Peer: int32((pe + 1) % pes), Ref: uint64(r*pes + pe + 1), Value: int64(10 * (pe + 1))}
+		}
+		for pe := range pes {
+			*s.Slot() = tracer.Event{Time: at + round/5 + int64(pe)*6*round/10/int64(pes), Kind: tracer.Idle, PE: int32(pe), Peer: -1}
+		}
+	}
+	_ = m.Close() // of a trace in memory
+	return m
+}
+
+func shown(t testing.TB, src tracer.Source, w, h float64, params ...string) (*Geometry, *view.Frame) {
+	t.Helper()
+	return kindtest.Shown[*Geometry](t, Kind(), src, w, h, params...)
+}
+
+func TestGolden(t *testing.T) {
+	kindtest.Golden(t, "talk.txt", Kind(), talk(3, 3, 0), 300, 220, nil)
+}
+
+func TestTexts(t *testing.T) {
+	sources := []tracer.Source{viewtest.Small(), talk(20, 8, 0), talk(20, 27, 3), talk(2, 2500, 0), talk(5, 1, 0)}
+	kindtest.Texts(t, Kind(), nil, sources...)
+	kindtest.Texts(t, Kind(), map[string]string{"color": "pe", "model": "mesh", "background": "dark"}, sources...)
+	kindtest.Texts(t, Kind(), map[string]string{"color": "traffic", "force": "messages", "mass": "queue"}, sources[:3]...)
+}
+
+func TestAnyFrame(t *testing.T) {
+	g, _ := shown(t, talk(6, 5, 0), 500, 300)
+	kindtest.AnyFrame(t, Kind(), g)
+	none, _ := shown(t, talk(5, 1, 0), 500, 300)
+	kindtest.AnyFrame(t, Kind(), none)
+}
+
+func motion(t testing.TB, src tracer.Source, m Mapping) *Motion {
+	t.Helper()
+	tr, err := traffic.Of(src, traffic.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	meta := src.Meta()
+	mo, err := Move(&meta, tr, m, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return mo
+}
+
+// TestPlaces: where bodies are is the same in whatever order it is asked for, however few states are kept, and it is what a system comes to that
+// is moved from the beginning.
+func TestPlaces(t *testing.T) {
+	src := talk(40, 6, 3)
+	for _, m := range []Mapping{Cube(), Mesh()} {
+		mo := motion(t, src, m)
+		s, err := mo.begin()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want [][]nbody.Vec
+		for i := range mo.Traffic.Intervals {
+			mo.enter(s, i)
+			for range mo.moves {
+				want = append(want, slices.Clone(s.X))
+				s.Move()
+			}
+		}
+		want = append(want, s.X)
+		if len(want) != mo.Last()+1 {
+			t.Fatalf("%d moves, want %d", mo.Last(), len(want)-1)
+		}
+		few := motion(t, src, m)
+		few.every = 37
+		var kept []state
+		for i := 0; i < len(few.kept); i += few.every {
+			kept = append(kept, few.kept[i])
+		}
+		few.kept = kept
+		for _, k := range []int{mo.Last(), 0, 1, 9, 10, 4321, 4320, 17, 3000, 3001, 2990, mo.Last() - 1, mo.Last(), 370, 371} {
+			for name, q := range map[string]*Motion{"all": mo, "few": few} {
+				if !slices.Equal(q.Places(k), want[k]) {
+					t.Errorf("%s states kept: after %d moves bodies are elsewhere", name, k)
+				}
+			}
+		}
+		if slices.Equal(want[100], want[5000]) {
+			t.Error("nothing moves")
+		}
+	}
+}
+
+// TestMoves: the time of the trace says how far the bodies are.
+func TestMoves(t *testing.T) {
+	mo := motion(t, talk(40, 6, 0), Cube())
+	tr := mo.Traffic
+	for at, want := range map[int64]int{-5: 0, 0: 0, tr.Step: 10, tr.Step + tr.Step/2: 15, 1 << 50: mo.Last()} {
+		if got := mo.Moves(at); got < want-1 || got > want {
+			t.Errorf("at %d: %d moves, want %d", at, got, want)
+		}
+	}
+}
+
+// TestHeavyBodies: a body with more load is heavier, and the mean is that of the mapping.
+func TestHeavyBodies(t *testing.T) {
+	mo := motion(t, talk(600, 6, 3), Mesh())
+	m := mo.Masses(300) // each interval has a round
+	sum := 0.0
+	for i := range m {
+		sum += m[i] / float64(len(m))
+		if i > 0 && m[i] <= m[i-1] {
+			t.Errorf("masses %v", m)
+		}
+	}
+	if math.Abs(sum-1-empty) > 0.05 {
+		t.Errorf("the mean mass is %g", sum)
+	}
+	for i, x := range motion(t, talk(40, 6, 3), Cube()).Masses(300) {
+		if x != 1 {
+			t.Errorf("body %d of a cube weighs %g", i, x)
+		}
+	}
+}
+
+// TestSaid: what a trace lacks, or what is out of range, is said and not drawn.
+func TestSaid(t *testing.T) {
+	silent := tracer.NewMemory()
+	silent.SetMeta(tracer.Meta{PEs: 4})
+	s := silent.Stream(tracer.StreamInfo{})
+	*s.Slot() = tracer.Event{Kind: tracer.Send, PE: 2, Peer: 2, Ref: 1, Value: 9}
+	_ = silent.Close()
+	hollow := tracer.NewMemory()
+	hollow.SetMeta(tracer.Meta{PEs: 4})
+	s = hollow.Stream(tracer.StreamInfo{})
+	*s.Slot() = tracer.Event{Kind: tracer.Send, PE: 2, Peer: 1, Ref: 1}
+	_ = hollow.Close()
+	for _, c := range []struct {
+		src    tracer.Source
+		params []string
+		want   string
+	}{
+		{talk(3, 1, 0), nil, "There is one PE"},
+		{silent, nil, "No PE sent anything to another one"},
+		{hollow, []string{"force", "bytes"}, "All messages are of 0 bytes"},
+		{hollow, nil, ""},
+		{talk(3, 3, 0), nil, ""},
+	} {
+		g, f := shown(t, c.src, 400, 300, c.params...)
+		if (g.Motion == nil) != (c.want != "") || !strings.Contains(g.why, c.want) {
+			t.Errorf("%v: %q, want %q", c.params, g.why, c.want)
+		}
+		l := scene.New(500, 400)
+		picture{}.Base(f, g, l)
+		for i := range l.Len() {
+			if o := l.Op(i); !o.Finite() {
+				t.Errorf("%v: op %d has no numbers", c.params, i)
+			}
+		}
+	}
+	for _, value := range []string{"NaN", "Inf", "-1", "1e9", "much"} {
+		if _, err := attraction.Parse(value); err == nil {
+			t.Errorf("attraction %s is taken", value)
+		}
+	}
+}
+
+// TestLinked: the pointer on a body selects its PE, on a link those of both, and a PE that is selected elsewhere is found at its body.
+func TestLinked(t *testing.T) {
+	for _, pes := range []int{5, 27} {
+		g, f := shown(t, talk(6, pes, 3), 600, 400)
+		s := setStage(f, g)
+		for i, b := range s.balls {
+			places := picture{}.Locate(f, g, s.of(int32(i)))
+			if len(places) != 1 || !places[0].Has(b.x, b.y) {
+				t.Fatalf("body %d is at %v, want %g,%g", i, places, b.x, b.y)
+			}
+		}
+		front := s.order[len(s.order)-1]
+		sel, ok := picture{}.Hit(f, g, s.balls[front].x, s.balls[front].y)
+		if !ok || len(sel.PEs) != 1 || sel.PEs[0] != (view.Span{First: int64(front), Last: int64(front)}) {
+			t.Errorf("on body %d is %+v", front, sel)
+		}
+		if tip, ok := (picture{}).Tip(f, g, s.balls[front].x, s.balls[front].y); !ok || !strings.HasPrefix(tip.Lines[0], "PE ") {
+			t.Errorf("the tip is %+v", tip)
+		}
+		found := false
+		for _, r := range s.ropes {
+			a, b := &s.balls[r.a], &s.balls[r.b]
+			x, y := (a.x+b.x)/2, (a.y+b.y)/2
+			if _, on := s.pick(x, y); on || s.between(x, y) == nil {
+				continue
+			}
+			found = true
+			if sel, ok := (picture{}).Hit(f, g, x, y); !ok || len(sel.PEs) != 2 {
+				t.Errorf("on a link is %+v", sel)
+			}
+		}
+		if !found {
+			t.Error("no link can be pointed at")
+		}
+	}
+}
+
+// TestInput: a drag turns, with Shift it moves; a click on the clock is for the time, and beside it selects.
+func TestInput(t *testing.T) {
+	g, f := shown(t, talk(6, 5, 0), 600, 400)
+	do := func(in view.Input) view.Action {
+		as := picture{}.Input(f, g, in)
+		if len(as) != 1 {
+			t.Fatalf("%+v gives %+v", in, as)
+		}
+		if as[0].Camera != nil {
+			f.Camera = *as[0].Camera
+		}
+		return as[0]
+	}
+	before := f.Camera
+	do(view.Input{Kind: view.Drag, DX: 30, DY: 10})
+	if c := f.Camera; c.Turn >= 0 || c.Tilt <= 0 || c.X != before.X || c.Scale != before.Scale {
+		t.Errorf("turned to %+v", c)
+	}
+	x := setStage(f, g).balls[0].x
+	do(view.Input{Kind: view.Drag, DX: 30, Shift: true})
+	if moved := setStage(f, g).balls[0].x - x; math.Abs(moved-30) > 1e-6 {
+		t.Errorf("moved by %g, want 30", moved)
+	}
+	for range 100 {
+		do(view.Input{Kind: view.Drag, DX: 100, DY: 100})
+	}
+	if c := f.Camera; c.Tilt != 90-tilted || math.Abs(c.Turn) > 180 {
+		t.Errorf("turned far to %+v", c)
+	}
+	do(view.Input{Kind: view.Wheel, X: 300, Y: 200, DY: 2})
+	if f.Camera.Scale <= before.Scale {
+		t.Error("the wheel does not zoom")
+	}
+	if a := do(view.Input{Kind: view.Press, Key: "f"}); a.Do != view.SetCamera || a.Camera != nil {
+		t.Errorf("f gives %+v", a)
+	}
+	clock := setStage(f, g).clockRect()
+	if a := do(view.Input{Kind: view.Click, X: clock.X0 + 5, Y: clock.Y0 + 5}); a.Do != view.TogglePlay {
+		t.Errorf("the clock gives %+v", a)
+	}
+	if a := do(view.Input{Kind: view.Click, X: clock.X0 - 5, Y: clock.Y0 - 5}); a.Do != view.Select {
+		t.Errorf("beside the clock is %+v", a)
+	}
+	if a := do(view.Input{Kind: view.Press, Key: "c"}); a.Name != "color" || a.Value != "traffic" {
+		t.Errorf("c gives %+v", a)
+	}
+}
+
+// TestUntil: the time that is shown decides where bodies are, and what is not over is not in the colours.
+func TestUntil(t *testing.T) {
+	g, f := shown(t, talk(6, 5, 0), 600, 400)
+	zero := int64(0)
+	f.Until = &zero
+	s := setStage(f, g)
+	if s.moves != 0 || !slices.Equal(g.Places(s.moves), g.Start) {
+		t.Errorf("at the beginning %d moves were made", s.moves)
+	}
+	half := int64(3000)
+	f.Until = &half
+	if s := setStage(f, g); s.last > 310 || s.moves < 2990 || s.moves > 3110 {
+		t.Errorf("in the middle it is interval %d, after %d moves", s.last, s.moves)
+	}
+}
+
+// TestClouds: what is there of a cloud is where its bodies are, and an outlier among many is seen.
+func TestClouds(t *testing.T) {
+	g, f := shown(t, talk(2, 4000, 0), 600, 400)
+	s := setStage(f, g)
+	if !s.clouds() {
+		t.Fatal("bodies are drawn one by one")
+	}
+	far := g.Places(s.moves)
+	outlier := slices.Clone(far)
+	c := nbody.Centre(far)
+	for k := range outlier[7] {
+		outlier[7][k] = c[k]
+	}
+	outlier[7][0] += 1.4 * g.far
+	g.kept[len(g.kept)-1].x = outlier // as if it had been so
+	f.Until = new(int64)
+	*f.Until = g.Traffic.Begins((len(g.kept) - 1) * g.every)
+	s = setStage(f, g)
+	l := scene.New(700, 500)
+	s.cloud(l)
+	var points []float32
+	for i := range l.Len() {
+		if o := l.Op(i); o.Kind == scene.OpMesh {
+			p := o.Mesh()
+			points = append(points, p...)
+		}
+	}
+	b := s.balls[7]
+	near, size := 0, 8.0
+	for i := 0; i < len(points); i += 2 {
+		if math.Abs(float64(points[i])-b.x) < size && math.Abs(float64(points[i+1])-b.y) < size {
+			near++
+		}
+	}
+	if near == 0 || l.Len() == 0 {
+		t.Errorf("nothing is drawn at %g,%g", b.x, b.y)
+	}
+}
+
+func BenchmarkFrame(b *testing.B) {
+	for _, n := range []int{8, 27, 1000, 10_000} {
+		src := talk(2, n, 0)
+		g, f := shown(b, src, 950, 700)
+		b.Run(view.Count(int64(n)), func(b *testing.B) {
+			l := scene.New(1000, 750)
+			painter := raster.New(kindtest.Glyphs)
+			for b.Loop() {
+				l.Reset(1000, 750)
+				picture{}.Base(f, g, l)
+				painter.Picture(l, 1)
+			}
+		})
+	}
+}

@@ -1,0 +1,99 @@
+package bodies
+
+import (
+	"math"
+
+	"whorl/visual/scene"
+)
+
+// cloud draws bodies that are too many as what there is of them in each small square of the screen: the denser, the stronger the colour, which is
+// the mean of theirs. However many there are, it takes as many squares as the picture has.
+func (s *stage) cloud(out *scene.List) {
+	size := max(math.Ceil(s.em/4), 2)
+	wide, high := int(s.Area.W()/size)+2, int(s.Area.H()/size)+2
+	if wide < 3 || high < 3 || wide > 1<<12 || high > 1<<12 {
+		return
+	}
+	// In each square the weight, and the colours times it.
+	field := make([][4]float32, wide*high)
+	for i := range s.balls {
+		b := &s.balls[i]
+		if !b.seen {
+			continue
+		}
+		x, y := (b.x-s.Area.X0)/size, (b.y-s.Area.Y0)/size
+		if !(x >= 0 && y >= 0 && x < float64(wide-1) && y < float64(high-1)) {
+			continue
+		}
+		c := s.color(i)
+		// Shared among the four squares whose middles are around it.
+		fx, fy := float32(x-math.Floor(x)), float32(y-math.Floor(y))
+		k := int(y)*wide + int(x)
+		for _, p := range [4]struct {
+			at int
+			w  float32
+		}{{k, (1 - fx) * (1 - fy)}, {k + 1, fx * (1 - fy)}, {k + wide, (1 - fx) * fy}, {k + wide + 1, fx * fy}} {
+			f := &field[p.at]
+			f[0] += p.w
+			f[1] += p.w * float32(c.R)
+			f[2] += p.w * float32(c.G)
+			f[3] += p.w * float32(c.B)
+		}
+	}
+	field = blurred(blurred(field, wide, 1, high, wide), high, wide, wide, 1)
+	most := 0.0
+	for i := range field {
+		most = max(most, float64(field[i][0]))
+	}
+	if most == 0 {
+		return
+	}
+	color := func(x, y int) scene.Color {
+		f := &field[y*wide+x]
+		if f[0] <= 1e-3 {
+			return s.Style.Muted.Alpha(0)
+		}
+		// One body alone is seen well, and of the densest parts it is still seen which has more.
+		n := float64(f[0])
+		alpha := 0.45*min(n/0.1, 1) + 0.55*math.Log1p(n)/math.Log1p(most)
+		return scene.Color{R: uint8(f[1] / f[0]), G: uint8(f[2] / f[0]), B: uint8(f[3] / f[0]), A: uint8(255 * alpha)}
+	}
+	p := &paint{}
+	for y := range high - 1 {
+		for x := range wide - 1 {
+			a, b, c, d := color(x, y), color(x+1, y), color(x, y+1), color(x+1, y+1)
+			if a.A|b.A|c.A|d.A == 0 {
+				continue
+			}
+			x0, y0 := s.Area.X0+float64(x)*size, s.Area.Y0+float64(y)*size
+			p.triangle(x0, y0, x0+size, y0, x0+size, y0+size, a, b, d)
+			p.triangle(x0, y0, x0+size, y0+size, x0, y0+size, a, d, c)
+			if len(p.points) > 1<<14 {
+				p.flush(out)
+			}
+		}
+	}
+	p.flush(out)
+}
+
+// blurred is a field of which each square has half of itself and a quarter of each neighbour, along rows of n squares that are step apart; there
+// are rows of them, which are next apart.
+func blurred(field [][4]float32, n, step, rows, next int) [][4]float32 {
+	out := make([][4]float32, len(field))
+	for r := range rows {
+		for i := range n {
+			k := r*next + i*step
+			for c := range 4 {
+				v := field[k][c] / 2
+				if i > 0 {
+					v += field[k-step][c] / 4
+				}
+				if i+1 < n {
+					v += field[k+step][c] / 4
+				}
+				out[k][c] = v
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,267 @@
+package bodies
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
+)
+
+// pick is the body at a pixel: of those there the one in front, or the nearest that is close by.
+func (s *stage) pick(x, y float64) (body int, ok bool) {
+	if !s.Area.Has(x, y) {
+		return 0, false
+	}
+	best := 4.0
+	for _, i := range slices.Backward(s.order) {
+		b := &s.balls[i]
+		if !b.seen {
+			continue
+		}
+		d := math.Hypot(x-b.x, y-b.y) - b.r
+		if d <= 0 {
+			return int(i), true
+		}
+		if d < best {
+			best, body, ok = d, int(i), true
+		}
+	}
+	return body, ok
+}
+
+// between is the link at a pixel, the thickest where there are several.
+func (s *stage) between(x, y float64) *rope {
+	if s.clouds() || !s.Area.Has(x, y) {
+		return nil
+	}
+	var best *rope
+	for k := range s.ropes {
+		r := &s.ropes[k]
+		a, b := &s.balls[r.a], &s.balls[r.b]
+		dx, dy := b.x-a.x, b.y-a.y
+		long := dx*dx + dy*dy
+		if !a.seen || !b.seen || long < 1 {
+			continue
+		}
+		t := min(max(((x-a.x)*dx+(y-a.y)*dy)/long, 0), 1)
+		if math.Hypot(x-a.x-t*dx, y-a.y-t*dy) < 4 && (best == nil || r.there+r.back > best.there+best.back) {
+			best = r
+		}
+	}
+	return best
+}
+
+// of selects the PEs of bodies.
+func (s *stage) of(bodies ...int32) view.Selection {
+	sel := view.Selection{Trace: s.Trace}
+	for _, b := range bodies {
+		first, last := s.span(int(b))
+		sel.PEs = append(sel.PEs, view.Span{First: int64(first), Last: int64(last)})
+	}
+	return sel
+}
+
+// Hit names the PEs of the body at a pixel, or of the two that a link joins.
+func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
+	s := setStage(f, geometry.(*Geometry))
+	if i, ok := s.pick(x, y); ok {
+		return s.of(int32(i)), true
+	}
+	if r := s.between(x, y); r != nil {
+		return s.of(r.a, r.b), true
+	}
+	return view.Selection{}, false
+}
+
+// Tip tells of a body or of a link, as it was lately.
+func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
+	g := geometry.(*Geometry)
+	s := setStage(f, g)
+	if i, ok := s.pick(x, y); ok {
+		return view.Tip{X: x, Y: y, Lines: s.told(i)}, true
+	}
+	r := s.between(x, y)
+	if r == nil {
+		return view.Tip{}, false
+	}
+	a, b := s.title(int(r.a)), s.title(int(r.b))
+	lines := []string{a + " – " + b}
+	for _, way := range [2]struct{ from, to int32 }{{r.a, r.b}, {r.b, r.a}} {
+		messages, bytes := s.between2(way.from, way.to)
+		lines = append(lines, s.title(int(way.from))+" sent "+g.sentText(messages, bytes))
+	}
+	return view.Tip{X: x, Y: y, Lines: append(lines, "in "+view.Duration(s.recently()))}, true
+}
+
+// title is what a body is called.
+func (s *stage) title(body int) string {
+	if s.g.Traffic.Group > 1 {
+		return "PEs " + s.name(body)
+	}
+	return "PE " + view.Count(int64(body))
+}
+
+// recently is how long the recent intervals are, in ns.
+func (s *stage) recently() int64 { return int64(s.last-s.first+1) * s.g.Traffic.Step }
+
+// between2 adds up what one body sent to another lately.
+func (s *stage) between2(from, to int32) (messages, bytes int64) {
+	for _, f := range s.g.Traffic.FlowsOf(s.first, s.last) {
+		if f.From == from && f.To == to {
+			messages += f.Messages
+			bytes += f.Bytes
+		}
+	}
+	return messages, bytes
+}
+
+// sentText is so much traffic in words.
+func (g *Geometry) sentText(messages, bytes int64) string {
+	noun := "messages"
+	if g.Traffic.Moves {
+		noun = "tasks"
+	}
+	if messages == 1 {
+		noun = noun[:len(noun)-1]
+	}
+	s := view.Count(messages) + " " + noun
+	if bytes > 0 {
+		s += ", " + view.Count(bytes) + " bytes"
+	}
+	return s
+}
+
+// told is what there is to say of a body.
+func (s *stage) told(body int) []string {
+	t := s.g.Traffic
+	lines := []string{s.title(body), "busy " + strconv.Itoa(int(math.Round(100*s.load[body]))) + " % of the last " + view.Duration(s.recently())}
+	var messages, bytes, queue, done int64
+	for _, f := range t.FlowsOf(s.first, s.last) {
+		if int(f.From) == body && f.To != f.From {
+			messages += f.Messages
+			bytes += f.Bytes
+		}
+	}
+	for _, l := range t.LoadsOf(s.first, s.last) {
+		if int(l.Node) == body {
+			queue += l.Queue
+			done += l.Reductions
+		}
+	}
+	lines = append(lines, "sent "+s.g.sentText(messages, bytes))
+	if q := float64(queue) / float64(s.recently()); q >= 0.05 {
+		lines = append(lines, view.Fixed(q, 1)+" tasks waited there")
+	}
+	if done > 0 {
+		lines = append(lines, view.Count(done)+" "+s.g.run.Noun(done))
+	}
+	if s.g.Mass != "nothing" {
+		lines = append(lines, "mass "+view.Fixed(s.g.Masses(s.last)[body], 2))
+	}
+	return lines
+}
+
+// lit are the bodies of which a selection has a PE.
+func (s *stage) lit(sel view.Selection) (bodies []int32) {
+	if s.g.Motion == nil || len(sel.PEs) == 0 || sel.Trace != s.Trace {
+		return nil
+	}
+	for _, span := range sel.PEs {
+		t := s.g.Traffic
+		first, last := max(span.First, 0), min(max(span.Last, span.First), int64(t.PEs-1))
+		for b := first / int64(t.Group); b <= last/int64(t.Group) && first <= last; b++ {
+			bodies = append(bodies, int32(b))
+		}
+	}
+	return bodies
+}
+
+// Locate returns what is around each body whose PEs are selected.
+func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Rect {
+	s := setStage(f, geometry.(*Geometry))
+	var places []view.Rect
+	for _, i := range s.lit(sel) {
+		b := &s.balls[i]
+		if r := (view.Rect{X0: b.x - b.r, Y0: b.y - b.r, X1: b.x + b.r, Y1: b.y + b.r}); b.seen && r.Meets(f.Clip) {
+			places = append(places, r)
+		}
+	}
+	return places
+}
+
+// Overlay draws rings around the bodies that are selected and those that the pointer is on.
+func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
+	if f.State == nil {
+		return
+	}
+	out.Clip(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1))
+	defer out.Pop()
+	ring := func(sel view.Selection, width float32, c scene.Color) {
+		for _, r := range v.Locate(f, geometry, sel) {
+			x, y, around := float32(r.X0+r.X1)/2, float32(r.Y0+r.Y1)/2, max(float32(r.W()/2), 3)+1.5*width
+			out.Ring(x, y, around, width+2, scene.Hex(0x101010).Alpha(170))
+			out.Ring(x, y, around, width, c)
+		}
+	}
+	width := f.Style.Font / 5
+	ring(f.State.Shared.Selection, width, lineplot.Yellow)
+	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {
+		ring(h, width/2, scene.Hex(0xffffff))
+	}
+}
+
+// Input turns the bodies by a drag and by the arrows, moves them by a drag with Shift, and lets the time go on or stops it by a click on the
+// clock; the rest is as in every view.
+func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
+	g := geometry.(*Geometry)
+	turn := func(dx, dy float64) []view.Action {
+		c := f.Camera
+		c.Turn = math.Remainder(c.Turn+min(max(dx, -1e6), 1e6), 360)
+		c.Tilt = min(max(c.Tilt+min(max(dy, -1e6), 1e6), -90-tilted), 90-tilted)
+		return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: &c}}
+	}
+	set := func(p view.Param, value string) []view.Action {
+		return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: p.Name, Value: value}}
+	}
+	switch in.Kind {
+	case view.Drag:
+		if !in.Shift {
+			perPixel := 0.4 * 13 / float64(f.Style.Font) // degrees
+			return turn(-in.DX*perPixel, in.DY*perPixel)
+		}
+	case view.DragStart, view.DragEnd:
+		return nil
+	case view.Click:
+		if s := setStage(f, g); g.Motion != nil && s.clockShown() && s.clockRect().Has(in.X, in.Y) {
+			return []view.Action{{Do: view.TogglePlay}}
+		}
+	case view.Press:
+		switch in.Key {
+		case "ArrowLeft":
+			return turn(-5, 0)
+		case "ArrowRight":
+			return turn(5, 0)
+		case "ArrowUp":
+			return turn(0, -5)
+		case "ArrowDown":
+			return turn(0, 5)
+		case "c":
+			return set(colorBy, after(colorBy.Choices, g.by))
+		case "m":
+			return set(model, after(model.Choices, g.model))
+		case "t":
+			return set(trails, strconv.FormatBool(!g.trails))
+		case "l":
+			return set(labels, strconv.FormatBool(!g.labels))
+		}
+	}
+	return view.Navigate(v, keys, f, geometry, in)
+}
+
+// after is the choice that follows one.
+func after(choices []string, now string) string {
+	return choices[(slices.Index(choices, now)+1)%len(choices)]
+}

@@ -1,0 +1,104 @@
+package bodies
+
+import (
+	"whorl/visual/layout/nbody"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// Legend says what moves the bodies, what the colours are, and how the bodies are at the time that is shown.
+func (picture) Legend(f *view.Frame, geometry any) view.Legend {
+	g := geometry.(*Geometry)
+	l := g.run.Legend("Bodies: PEs, pulled by their traffic")
+	if g.Motion == nil {
+		l.Blocks = append(l.Blocks, view.Block{Title: "Run", Facts: g.run.Facts()})
+		return l
+	}
+	s := setStage(f, g)
+	ramp := func(ticks ...string) *view.Ramp {
+		r := &view.Ramp{Ticks: ticks}
+		for i := range 25 {
+			r.Colors = append(r.Colors, s.heat(max(float64(i)/24, 1e-6)))
+		}
+		return r
+	}
+	recently := view.Duration(s.recently())
+	switch g.by {
+	case "pe":
+		block := view.Block{Title: "PE"}
+		for k, c := range g.pes.Set {
+			block.Swatches = append(block.Swatches, view.Swatch{Colors: []scene.Color{c}, Label: g.pes.Label(k)})
+		}
+		if note := g.pes.Note(); note != "" {
+			block.Notes = []string{note}
+		}
+		l.Blocks = append(l.Blocks, block)
+	case "traffic":
+		l.Blocks = append(l.Blocks, view.Block{Title: "Bodies: " + g.Force + " sent in " + recently, Ramp: ramp(g.amounts(s, 2)...)})
+	default:
+		l.Blocks = append(l.Blocks, view.Block{Title: "Bodies: busy time of " + recently, Ramp: ramp("0 %", "50 %", "100 %")})
+	}
+	if !s.clouds() {
+		l.Blocks = append(l.Blocks, view.Block{Title: "Links: " + g.Force + " in " + recently, Ramp: ramp(g.amounts(s, 1)...)})
+	}
+	x := g.Places(s.moves)
+	l.Blocks = append(l.Blocks, view.Block{Title: "Now", Facts: []view.Fact{
+		{Label: "Time", Value: view.Duration(g.timeOf(s))},
+		{Label: "Spread", Value: view.Fixed(nbody.Spread(x)/nbody.Spread(g.Start), 2) + " of the start"},
+		{Label: "Asymmetry", Value: view.Fixed(nbody.Asymmetry(x), 2)},
+	}}, view.Block{Title: "Model", Facts: g.facts()}, view.Block{Title: "Run", Facts: g.run.Facts()})
+	notes := []string{"A drag turns the picture, with Shift it moves it; a click on the clock lets the time go on. A regular shape is balance."}
+	if len(s.ropes) == mostRopes {
+		notes = append(notes, "Of the links the "+view.Count(mostRopes)+" with the most traffic are drawn.")
+	} else if !s.clouds() {
+		notes = append(notes, "Half of a link has the colour of what its body sent.")
+	}
+	if s.clouds() {
+		notes = append(notes, "The denser the cloud, the more bodies.")
+	}
+	if g.Traffic.Group > 1 {
+		notes = append(notes, "A body stands for "+view.Count(int64(g.Traffic.Group))+" PEs.")
+	}
+	if g.Traffic.Moves {
+		notes = append(notes, "The trace has no messages: traffic is work that moved.")
+	}
+	l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: notes})
+	return l
+}
+
+// timeOf is the time of the run that is shown, from its beginning.
+func (g *Geometry) timeOf(s *stage) int64 {
+	return min(int64(s.moves)*g.Traffic.Step/int64(g.moves), g.Traffic.To-g.Traffic.From)
+}
+
+// amounts are the ticks of the ramp of traffic, whose colours go with the root of so many times what a body sends in the mean.
+func (g *Geometry) amounts(s *stage, times float64) []string {
+	most := times * g.Unit * float64(s.last-s.first+1)
+	return []string{"0", view.Count(int64(most/4 + 0.5)), view.Count(int64(most+0.5)) + "+"}
+}
+
+// facts are the terms of the equation of motion.
+func (g *Geometry) facts() []view.Fact {
+	heavy, whom := "all the same", "the sender"
+	switch g.Mass {
+	case "busy":
+		heavy = "busy time"
+	case "queue":
+		heavy = "waiting tasks"
+	case "nothing":
+	default:
+		heavy = g.Mass
+	}
+	if g.Symmetric {
+		whom = "both"
+	}
+	facts := []view.Fact{{Label: "Mass", Value: heavy}, {Label: "Traffic pulls", Value: whom}}
+	number := func(label string, v float64) { facts = append(facts, view.Fact{Label: label, Value: view.Fixed(v, 2)}) }
+	number("Repulsion", g.Repulsion)
+	number("Attraction", g.Attraction)
+	number("Friction", g.Friction)
+	if len(g.Links) > 0 {
+		number("Elastic", g.Elastic)
+	}
+	return facts
+}

@@ -1,0 +1,194 @@
+package bodies
+
+import (
+	"math"
+	"sort"
+
+	"whorl/visual/layout/nbody"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// A stage is the bodies as a frame shows them.
+type stage struct {
+	*view.Frame
+	g     *Geometry
+	em    float64
+	moves int // that the bodies have made
+	first int // intervals that colours and masses are of
+	last  int
+	eye   eye
+	balls []ball // by body
+	order []int32
+	ropes []rope
+	load  []float64 // by body: share of the recent time that it was busy
+	sent  []float64 // by body: what it sent lately, in proportion to the mean over the run
+}
+
+// An eye sees the bodies from a side, in perspective.
+type eye struct {
+	centre         nbody.Vec
+	right, up, out nbody.Vec
+	away           float64 // of the eye from the centre
+	x, y, scale    float64 // pixel of the centre, and pixels of a unit there
+}
+
+// The side from which the bodies are seen at first, in degrees.
+const (
+	turned = -28
+	tilted = 20
+)
+
+// A ball is a body on the screen.
+type ball struct {
+	x, y, r float64 // pixels
+	round   float64 // the radius in the world
+	depth   float64 // towards the eye
+	seen    bool
+}
+
+// A rope is a link, or traffic between two bodies. A share is of the mean traffic of a body.
+type rope struct {
+	a, b   int32
+	there  float64 // what a sent to b
+	back   float64
+	always bool // it is a link
+}
+
+// Limits of what is drawn one by one.
+const (
+	mostBalls   = 2000
+	mostRopes   = 600
+	mostTrails  = 128
+	mostNumbers = 512
+)
+
+func setStage(f *view.Frame, g *Geometry) *stage {
+	s := &stage{Frame: f, g: g, em: float64(f.Style.Font)}
+	if g.Motion == nil {
+		return s
+	}
+	if s.moves = g.Last(); f.Until != nil {
+		s.moves = g.Moves(*f.Until)
+	}
+	s.first, s.last = g.recent(s.moves)
+	x := g.Places(s.moves)
+	s.look(nbody.Centre(x))
+	s.measure()
+	masses := g.Masses(s.last)
+	s.balls, s.order = make([]ball, len(x)), make([]int32, len(x))
+	for i := range x {
+		b := &s.balls[i]
+		b.x, b.y, b.depth, b.seen = s.eye.see(x[i])
+		b.round = radius * g.Length * math.Cbrt(masses[i])
+		b.r = b.round * s.eye.scale * s.eye.near(b.depth)
+		s.order[i] = int32(i)
+	}
+	sort.SliceStable(s.order, func(i, j int) bool { return s.balls[s.order[i]].depth < s.balls[s.order[j]].depth })
+	return s
+}
+
+// clouds says whether there are too many bodies to be drawn one by one.
+func (s *stage) clouds() bool { return len(s.balls) > mostBalls }
+
+// look places the eye.
+func (s *stage) look(centre nbody.Vec) {
+	sin, cos := math.Sincos((turned + s.Camera.Turn) * math.Pi / 180)
+	tilt := min(max(tilted+s.Camera.Tilt, -89.9), 89.9)
+	high, flat := math.Sincos(tilt * math.Pi / 180)
+	e := &s.eye
+	e.centre = centre
+	e.right = nbody.Vec{cos, 0, -sin}
+	e.out = nbody.Vec{sin * flat, high, cos * flat}
+	e.up = nbody.Vec{-sin * high, flat, -cos * high}
+	e.away = 4 * s.g.far
+	e.scale = min(s.Camera.Scale, 1e9)
+	e.x, e.y = s.ToPixel(0, 0)
+}
+
+func dot(a, b nbody.Vec) float64 {
+	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
+}
+
+// near is how much larger than at the centre things are at a depth.
+func (e *eye) near(depth float64) float64 { return e.away / max(e.away-depth, 0.05*e.away) }
+
+// see is where a point is on the screen; it is not seen where it is behind the eye.
+func (e *eye) see(p nbody.Vec) (x, y, depth float64, seen bool) {
+	for k := range p {
+		p[k] -= e.centre[k]
+	}
+	depth = dot(p, e.out)
+	n := e.near(depth) * e.scale
+	return e.x + dot(p, e.right)*n, e.y - dot(p, e.up)*n, depth, depth < 0.9*e.away
+}
+
+// measure adds up the load of the recent intervals, and what was sent.
+func (s *stage) measure() {
+	t, n := s.g.Traffic, len(s.g.Start)
+	s.load, s.sent = make([]float64, n), make([]float64, n)
+	long := float64(s.last-s.first+1) * float64(t.Step)
+	for _, l := range t.LoadsOf(s.first, s.last) {
+		s.load[l.Node] += float64(l.Busy) / (long * float64(min((int(l.Node)+1)*t.Group, t.PEs)-int(l.Node)*t.Group))
+	}
+	unit := s.g.Unit * float64(s.last-s.first+1)
+	flows := t.FlowsOf(s.first, s.last)
+	type pair struct{ a, b int32 }
+	at := map[pair]int{}
+	add := func(p pair) *rope {
+		k, ok := at[p]
+		if !ok {
+			k = len(s.ropes)
+			at[p] = k
+			s.ropes = append(s.ropes, rope{a: p.a, b: p.b})
+		}
+		return &s.ropes[k]
+	}
+	few := n <= mostBalls
+	if few {
+		for _, l := range s.g.Links {
+			add(pair{min(l.A, l.B), max(l.A, l.B)}).always = true
+		}
+	}
+	for i := range flows {
+		f := &flows[i]
+		if f.From == f.To {
+			continue
+		}
+		share := float64(s.g.amount(f)) / unit
+		s.sent[f.From] += share
+		switch {
+		case !few:
+		case f.From < f.To:
+			add(pair{f.From, f.To}).there += share
+		default:
+			add(pair{f.To, f.From}).back += share
+		}
+	}
+	if len(s.ropes) > mostRopes {
+		sort.SliceStable(s.ropes, func(i, j int) bool { return s.ropes[i].there+s.ropes[i].back > s.ropes[j].there+s.ropes[j].back })
+		s.ropes = s.ropes[:mostRopes]
+	}
+}
+
+// hot is how far up the colours of traffic an amount is.
+func hot(share float64) float64 { return min(math.Sqrt(max(share, 0)), 1) }
+
+// color is that of a body.
+func (s *stage) color(body int) scene.Color {
+	switch s.g.by {
+	case "pe":
+		return s.g.pes.Color(body * s.g.Traffic.Group)
+	case "traffic":
+		return s.heat(hot(s.sent[body] / 2))
+	}
+	return s.heat(s.load[body])
+}
+
+// heat is the colour of a share; nothing at all is grey.
+func (s *stage) heat(t float64) scene.Color {
+	if t <= 0 {
+		return s.Style.Muted.Mix(s.Style.Ground, 0.35)
+	}
+	return scene.Color(s.g.scheme.Heat(min(t, 1)))
+}
