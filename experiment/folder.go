@@ -64,10 +64,30 @@ func ofOneFormat(files []string, format string) (paths []string, f formats.Forma
 	}
 	for k, paths := range of {
 		if len(paths) > 0 {
+			if formats.All[k].Profile {
+				paths = withEmpty(paths, files)
+			}
 			return paths, formats.All[k]
 		}
 	}
 	return nil, f
+}
+
+// withEmpty adds to profiles those of some files that are empty and have an ending that a profile has: processes that wrote nothing are not
+// passed over.
+func withEmpty(profiles, files []string) []string {
+	endings := map[string]bool{}
+	for _, p := range profiles {
+		endings[filepath.Ext(p)] = true
+	}
+	for _, p := range files {
+		info, err := os.Stat(p)
+		if err == nil && info.Mode().IsRegular() && info.Size() == 0 && endings[filepath.Ext(p)] && !slices.Contains(profiles, p) {
+			profiles = append(profiles, p)
+		}
+	}
+	slices.SortFunc(profiles, profile.Natural)
+	return profiles
 }
 
 // headOf is the beginning of a file, nothing of one that cannot be read, or is a pipe or the like, which is read once only.

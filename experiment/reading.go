@@ -62,6 +62,19 @@ func Sets(paths []string) (sets []Set) {
 	for i := range sets {
 		slices.SortFunc(sets[i].Paths, profile.Natural)
 	}
+	return empties(sets, paths)
+}
+
+// empties puts empty files to the profiles that have their ending.
+func empties(sets []Set, paths []string) []Set {
+	for i := range sets {
+		if sets[i].Format == "" {
+			continue
+		}
+		sets[i].Paths = withEmpty(sets[i].Paths, paths)
+		sets = slices.DeleteFunc(sets, func(s Set) bool { return s.Format == "" && slices.Contains(sets[i].Paths, s.Paths[0]) })
+		break
+	}
 	return sets
 }
 
@@ -86,7 +99,7 @@ func profilesIn(path string) (paths []string, format string) {
 		format = kind
 		paths = append(paths, p)
 	}
-	return paths, format
+	return withEmpty(paths, found), format
 }
 
 // Name is what the trace of a set is called.

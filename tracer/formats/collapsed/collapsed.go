@@ -35,7 +35,7 @@ var processors = []string{"thread", "process", "file"}
 // fraction is what a count of 1 is recorded as, where a file has counts that are no whole numbers.
 const fraction = 1e6
 
-// Detect says whether a file that begins with head may be of collapsed stacks: all of its lines are, and one of them has several functions.
+// Detect says whether a file that begins with head may be of collapsed stacks: most of its lines are, and one of them has several functions.
 func Detect(head []byte) bool {
 	if bytes.IndexByte(head, 0) >= 0 {
 		return false
@@ -45,18 +45,23 @@ func Detect(head []byte) bool {
 		first := bytes.TrimLeft(head, " \t\r")
 		return len(head) >= 4096 && bytes.IndexByte(head, ';') >= 0 && bytes.IndexAny(first, "{}<\t") != 0
 	}
-	several := false
+	several, stacks, others := false, 0, 0
 	for line := range bytes.Lines(head[:whole+1]) {
 		if line = bytes.TrimSpace(line); nothing(line) {
 			continue
 		}
 		stack, _, ok := cut(line)
-		if !ok || line[0] == '{' || line[0] == '<' {
+		switch {
+		case line[0] == '{' || line[0] == '<':
 			return false
+		case !ok:
+			others++
+		default:
+			stacks++
+			several = several || bytes.IndexByte(stack, ';') > 0
 		}
-		several = several || bytes.IndexByte(stack, ';') > 0
 	}
-	return several
+	return several && stacks > others // which were damaged
 }
 
 // Read reads the stacks of several files into rec, a stream for each, in this order; it does not close rec. A processor is a file, or a process or
@@ -116,6 +121,7 @@ func (r *reader) file(f *profile.File) error {
 		scale = fraction
 		metric = r.w.Scaled("samples", "samples", 1/scale)
 	}
+	before := r.w.Sampled
 	for line := range bytes.Lines(data) {
 		line = bytes.TrimSpace(line)
 		stack, count, ok := cut(line)
@@ -139,6 +145,9 @@ func (r *reader) file(f *profile.File) error {
 		if n := int64(math.Round(count * scale)); n != 0 {
 			r.w.Sample(stream, 0, pe, context, metric, n)
 		}
+	}
+	if form.stacks > 0 && r.w.Sampled == before {
+		r.w.Dropped.Once(f.Name + " has no values but 0")
 	}
 	stream.Sync()
 	return nil

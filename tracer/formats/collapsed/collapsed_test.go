@@ -118,6 +118,7 @@ func TestDetect(t *testing.T) {
 		"\nmain;solve 12\r\nmain 0.5\nmain;a": true,
 		deep[:4096]:                           true,
 		"main 12\n":                           false,
+		"main;solve 12\nhello\nmain 1\n":      true,
 		"main;solve 12\nhello\n":              false,
 		"1 2 3 4 5 6\n":                       false,
 		"{\"a;b\": 12\n":                      false,

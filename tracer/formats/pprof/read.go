@@ -77,7 +77,11 @@ func (r *reader) files(files []File) error {
 			break // after an error nothing more was begun
 		}
 		err := <-ready[i]
-		if err == nil && failed == nil {
+		switch {
+		case failed != nil:
+		case errors.Is(err, errEmpty) && len(files) > 1: // one of many processes, which wrote nothing
+			err = r.empty(&files[i])
+		case err == nil:
 			err = r.file(&files[i], contents[i])
 		}
 		if err != nil && failed == nil {
@@ -132,9 +136,7 @@ func (r *reader) file(f *File, c *content) error {
 	if c.cut || t.cut {
 		r.w.Dropped.Once(f.Name + " ends too early, or is damaged")
 	}
-	if t.samples == 0 {
-		r.w.Dropped.Once(f.Name + " has no samples")
-	}
+	before := r.w.Sampled
 	if r.w.Meta.Program == "" && len(t.modules) > 0 {
 		r.w.Meta.Program = t.modules[0].Name()
 	}
@@ -168,6 +170,12 @@ func (r *reader) file(f *File, c *content) error {
 			}
 		}
 	}
+	switch {
+	case t.samples == 0:
+		r.w.Dropped.Once(f.Name + " has no samples")
+	case r.w.Sampled == before && len(t.types) > 0:
+		r.w.Dropped.Once(f.Name + " has no values but 0")
+	}
 	stream.Sync()
 	for key, n := range s.keys {
 		r.labels[t.string(key)] += n
@@ -178,6 +186,16 @@ func (r *reader) file(f *File, c *content) error {
 	d.Add("entries with no id, or with that of another one", t.twice)
 	d.Add("entries cut short or damaged", t.malformed)
 	return nil
+}
+
+// empty notes a process that wrote nothing.
+func (r *reader) empty(f *File) error {
+	r.w.Dropped.Once(f.Name + " is empty")
+	stream := r.rec.Stream(tracer.StreamInfo{Name: cmp.Or(f.Process, f.Name)})
+	r.sums.who = []string{""}
+	_, err := r.processors(f, stream)
+	stream.Sync()
+	return err
 }
 
 // processors numbers the processors of a file, in the natural order of the values of the label.

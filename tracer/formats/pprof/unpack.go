@@ -90,6 +90,8 @@ func oldWords(b []byte, size int) bool {
 	return header == 3 && period > 0 && period < 1<<31 || other == 3 && swapped > 0 && swapped < 1<<31
 }
 
+var errEmpty = errors.New("the file is empty")
+
 // An unpacker keeps its memory from one file to the next.
 type unpacker struct {
 	file, unpacked bytes.Buffer
@@ -114,7 +116,7 @@ func (u *unpacker) unpack(r io.Reader, most int) (data []byte, cut bool, err err
 		cut = err != nil
 	}
 	if len(data) == 0 {
-		return nil, false, errors.New("the file is empty")
+		return nil, false, errEmpty
 	}
 	if old(data) {
 		if len(data) > mostOld {

@@ -71,6 +71,7 @@ type Writer struct {
 	Rec     tracer.Recorder
 	Meta    tracer.Meta
 	Dropped Dropped
+	Sampled int64 // how often an amount was recorded
 
 	opts      Options
 	dict      *tracer.Dict
@@ -227,6 +228,7 @@ func (w *Writer) Begin(s *tracer.Stream, pe int32, at int64) {
 
 // Sample records an amount.
 func (w *Writer) Sample(s *tracer.Stream, at int64, pe int32, context, metric uint32, amount int64) {
+	w.Sampled++
 	if s != nil {
 		*s.Slot() = tracer.Event{Kind: tracer.Sample, Time: at, PE: pe, Peer: tracer.None, Ref: uint64(w.ids[context]), Code: metric, Value: amount}
 	}

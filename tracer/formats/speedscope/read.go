@@ -65,9 +65,12 @@ func (r *reader) file(f *profile.File) error {
 		return err
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	var c content
-	if err := json.Unmarshal(data, &c); err != nil {
-		return explain(data, err)
+	c := content{Schema: schema}
+	if len(bytes.TrimSpace(data)) > 0 {
+		c.Schema = ""
+		if err := json.Unmarshal(data, &c); err != nil {
+			return explain(data, err)
+		}
 	}
 	if len(c.Profiles) == 0 && c.Shared.Frames == nil && c.Schema == "" {
 		return errors.New("it is no file of speedscope: it has no profiles, and no frames that they share")
@@ -77,6 +80,7 @@ func (r *reader) file(f *profile.File) error {
 	if len(c.Profiles) == 0 {
 		r.w.Dropped.Once(f.Name + " has no profiles")
 	}
+	before := r.w.Sampled
 	for i := range c.Profiles {
 		r.s = &c.Profiles[i]
 		who := tracer.PE{Host: f.Host, Process: cmp.Or(f.Process, f.Name)}
@@ -86,6 +90,9 @@ func (r *reader) file(f *profile.File) error {
 		if err := r.profile(who); err != nil {
 			return fmt.Errorf("profile %d (%q): %w", i+1, r.s.Name, err)
 		}
+	}
+	if len(c.Profiles) > 0 && r.w.Sampled == before {
+		r.w.Dropped.Once(f.Name + " has no values but 0")
 	}
 	return nil
 }
