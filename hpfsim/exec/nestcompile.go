@@ -37,7 +37,7 @@ func doNest(s *lower.Do, alone bool) *nest {
 				n.body = d.Body
 				break
 			}
-			if len(next.Comms) > 0 && !alone {
+			if (len(next.Comms) > 0 || len(next.End.Comms) > 0) && !alone {
 				panic(giveUp{})
 			}
 			d = next

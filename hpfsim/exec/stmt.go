@@ -222,6 +222,7 @@ func (f *frame) do(d *doCode) signal {
 	}
 	if n > 0 && (f.doStrips(s, v, int(lo), int(step), int(n)) || f.parallel(d, v, int(lo), int(hi), int(step))) {
 		v.i[v.off] = lo + n*step
+		f.messages(s.End.Comms, s.End.First)
 		return signal{}
 	}
 	i := lo
@@ -233,6 +234,7 @@ func (f *frame) do(d *doCode) signal {
 		i += step
 	}
 	v.i[v.off] = i
+	f.messages(s.End.Comms, s.End.First)
 	return signal{}
 }
 

@@ -27,7 +27,7 @@ func (p *paralleler) stmt(s Stmt, nest []*Do) {
 		left := s.Left
 		if r, ok := left.(*Ref); ok && r.N == 0 && len(nest) > 0 {
 			d := innermost(nest)
-			if d.Home != nil && slices.Contains(d.Private, r.Sym) {
+			if d.Home != nil && (slices.Contains(d.Private, r.Sym) || slices.Contains(d.Reduction, r.Sym)) {
 				left = d.Home // only who does the iteration needs it
 			}
 		}
@@ -44,7 +44,8 @@ func (p *paralleler) stmt(s Stmt, nest []*Do) {
 		for _, x := range []Expr{s.Lo, s.Hi, s.Step, s.Cond} {
 			p.value(x, &s.Stat, nil)
 		}
-		p.loop(s)
+		p.loop(s, nest)
+		join(s, nest)
 		switch {
 		case s.Parallel != nil, s.Var != nil && len(nest) > 0: // within an iteration, nothing comes from others
 			nest = append(nest[:len(nest):len(nest)], s)
@@ -177,7 +178,7 @@ func variables(nest []*Do) map[*Symbol]bool {
 // loop decides whether the iterations of a counted loop may run in parallel: because the program promises it, or because every array that
 // is written is read and written in an iteration at the same index of the loop's variable alone, and every scalar is written before it is
 // read. A loop that is left before its end runs one iteration after the other.
-func (p *paralleler) loop(d *Do) {
+func (p *paralleler) loop(d *Do, nest []*Do) {
 	if d.Var == nil {
 		d.Parallel = nil
 		return
@@ -189,13 +190,13 @@ func (p *paralleler) loop(d *Do) {
 		d.Parallel = nil
 		return
 	}
-	f := &facts{variable: d.Var, written: map[*Symbol][]*Element{}, set: map[*Symbol]bool{}, ok: true}
+	f := &facts{variable: d.Var, written: map[*Symbol][]*Element{}, set: map[*Symbol]bool{}, joined: accumulated(d.Body), ok: true}
 	f.block(d.Body)
 	if d.Parallel == nil {
 		if !f.ok || !f.independent() {
 			return
 		}
-		d.Parallel = &Parallel{Private: f.private}
+		d.Parallel = &Parallel{Private: f.private, Reduction: sorted(f.joined)}
 		for _, s := range f.private {
 			if !f.set[s] {
 				d.Parallel.Sometimes = append(d.Parallel.Sometimes, s)
@@ -203,6 +204,9 @@ func (p *paralleler) loop(d *Do) {
 		}
 	}
 	d.Parallel.Home, d.Parallel.Index = f.home()
+	if d.Parallel.Home == nil && len(d.Parallel.Reduction) > 0 && joinedAround(d, nest) {
+		d.Parallel.Home, d.Parallel.Index = f.source(d, nest)
+	}
 	if d.Parallel.Home == nil && !d.Parallel.Promised {
 		d.Parallel = nil // nothing that lies somewhere is written: every processor does all of it
 	}
@@ -216,6 +220,7 @@ type facts struct {
 	read     []*Element
 	set      map[*Symbol]bool // scalars that surely have been written, in the iteration so far
 	private  []*Symbol        // those that are written anywhere
+	joined   map[*Symbol]bool // those that values are joined with, and nothing else
 	ok       bool             // nothing else happens
 }
 
@@ -223,6 +228,12 @@ func (f *facts) block(body []Stmt) {
 	for _, s := range body {
 		switch s := s.(type) {
 		case *Assign:
+			if sym, with, _ := accumulation(s); f.joined[sym] {
+				for _, x := range with {
+					f.reads(x)
+				}
+				continue
+			}
 			f.reads(s.Right)
 			switch left := s.Left.(type) {
 			case *Element:

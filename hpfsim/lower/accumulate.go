@@ -1,0 +1,154 @@
+package lower
+
+import (
+	"slices"
+	"strings"
+
+	"whorl/hpfsim/syntax"
+)
+
+// accumulation reads s = s + x, s - x, s * x, MAX(s, x) and MIN(s, x) for a scalar s that is not mapped, and returns what it is joined with, and
+// the operator; nil is for others.
+func accumulation(a *Assign) (s *Symbol, with []Expr, name string) {
+	left, ok := a.Left.(*Ref)
+	if !ok || left.N > 0 || left.Sym.Place != nil || !left.T.Numeric() {
+		return nil, nil, ""
+	}
+	is := func(x Expr) bool { r, ok := x.(*Ref); return ok && r.Sym == left.Sym }
+	switch e := a.Right.(type) {
+	case *Binary:
+		class := map[syntax.Op]string{syntax.Add: "+", syntax.Sub: "+", syntax.Mul: "*"}
+		if name = class[e.Op]; name == "" {
+			return nil, nil, ""
+		}
+		for x := Expr(e); ; { // of several: s + x + y
+			b, ok := x.(*Binary)
+			switch {
+			case is(x):
+				return left.Sym, with, name
+			case !ok || class[b.Op] != name || b.T != left.T:
+				return nil, nil, ""
+			case is(b.Y) && b.Op != syntax.Sub:
+				return left.Sym, append(with, b.X), name
+			}
+			with = append(with, b.Y)
+			x = b.X
+		}
+	case *Call:
+		name = strings.TrimLeft(strings.TrimRight(e.Fn.Name, "01"), "AD")
+		if len(e.Args) != 2 || name != "MAX" && name != "MIN" {
+			return nil, nil, ""
+		}
+		for k := range 2 {
+			if is(e.Args[k]) && e.Args[1-k] != nil {
+				return left.Sym, []Expr{e.Args[1-k]}, name
+			}
+		}
+	}
+	return nil, nil, ""
+}
+
+// accumulated are the scalars that a loop's body does nothing with but join them with values, each in one way.
+func accumulated(body []Stmt) map[*Symbol]bool {
+	uses, joined, names := map[*Symbol]int{}, map[*Symbol]int{}, map[*Symbol]string{}
+	statements(body, func(s Stmt) {
+		expressions(s, func(x Expr) {
+			walk(x, func(e Expr) {
+				if r, ok := e.(*Ref); ok {
+					uses[r.Sym]++
+				}
+			})
+		})
+		switch s := s.(type) {
+		case *Assign:
+			sym, _, name := accumulation(s)
+			if sym == nil {
+				return
+			}
+			if joined[sym] += 2; names[sym] != "" && names[sym] != name {
+				joined[sym] = -1 << 30
+			}
+			names[sym] = name
+		case *Do:
+			uses[s.Var]++
+		case *Forall:
+			for _, v := range s.Vars {
+				uses[v]++
+			}
+		}
+	})
+	out := map[*Symbol]bool{}
+	for s, n := range joined {
+		if n == uses[s] {
+			out[s] = true
+		}
+	}
+	return out
+}
+
+// sorted are symbols in the order of their names.
+func sorted(set map[*Symbol]bool) []*Symbol {
+	var out []*Symbol
+	for s := range set {
+		out = append(out, s)
+	}
+	slices.SortFunc(out, func(a, b *Symbol) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+// source is the reference whose owner does an iteration of a loop that writes nothing but joins values: the first that is read, mapped, and
+// shared out by loops alone, so that every owner has what it joins.
+func (f *facts) source(d *Do, nest []*Do) (*Element, int) {
+	vars := variables(nest)
+	vars[d.Var] = true
+	statements(d.Body, func(s Stmt) {
+		if in, ok := s.(*Do); ok && in.Var != nil {
+			vars[in.Var] = true
+		}
+	})
+	for _, e := range f.read {
+		if e.Sym.Place == nil || e.N > 0 || len(e.Subs) == 0 {
+			continue
+		}
+		where, known := meetings(e, vars, nil)
+		shared := known && !slices.ContainsFunc(where, func(m meeting) bool {
+			return !m.everywhere && m.spread.P > 1 && (m.unknown || !m.sum.has(vars))
+		})
+		if !shared {
+			continue
+		}
+		for dim := range e.Subs {
+			if _, ok := f.subscript(e, dim); ok {
+				return e, dim
+			}
+		}
+	}
+	return nil, 0
+}
+
+// joinedAround tells whether loops around a loop that are shared out join what it joins, too: else who does their iteration joins it alone.
+func joinedAround(d *Do, nest []*Do) bool {
+	for _, o := range nest {
+		for _, s := range d.Parallel.Reduction {
+			if o.Parallel != nil && o.Parallel.Home != nil && !slices.Contains(o.Parallel.Reduction, s) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// join notes that the parts of what a loop joins are brought together behind it, unless a loop around it does that.
+func join(d *Do, nest []*Do) {
+	if d.Parallel == nil || d.Parallel.Home == nil {
+		return
+	}
+	for _, s := range d.Parallel.Reduction {
+		around := slices.ContainsFunc(nest, func(o *Do) bool {
+			return o.Parallel != nil && o.Parallel.Home != nil && slices.Contains(o.Parallel.Reduction, s)
+		})
+		if !around {
+			d.End.Comms = append(d.End.Comms, Comm{Kind: Reduce, Array: d.Parallel.Home.Sym, Axis: -1, Text: strings.ToLower(s.Name) + ", behind the loop"})
+		}
+	}
+}
