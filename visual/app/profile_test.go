@@ -46,3 +46,25 @@ func TestSampledRunsOpenWithTheirLines(t *testing.T) {
 		t.Fatalf("a drag has the detail show %+v, after %+v", now, before)
 	}
 }
+
+// TestManyProcessesOpenWithTheirContexts: where there are many processes, what they differ in comes first, and a click on a kind of them selects
+// its members for all views.
+func TestManyProcessesOpenWithTheirContexts(t *testing.T) {
+	d := drive(t, Options{}, 1600, 1000, 1)
+	d.app.Open("calls", viewtest.Calls(60, 64, 1))
+	d.settle()
+	var seen []string
+	for _, p := range d.app.visible() {
+		seen = append(seen, p.kind.Name)
+	}
+	slices.Sort(seen)
+	if want := []string{"detail", "halo", "kinds"}; !slices.Equal(seen, want) {
+		t.Fatalf("seen are %q, want %q", seen, want)
+	}
+	p := d.paneOf("kinds")
+	d.click(p.area.X0+20, p.area.Y0+8)
+	if s := d.app.state.Shared.Selection; len(s.PEs) == 0 || len(s.Contexts) > 0 {
+		t.Errorf("a click on the first kind selects %+v", s)
+	}
+	d.shot("processes")
+}

@@ -38,8 +38,11 @@ func (a *App) arrangement(w *workspace, trace string) error {
 		return err
 	}
 	w.put(main, 0, asTab)
-	if w.pane(main).View == profileView {
+	switch w.pane(main).View {
+	case profileView:
 		return a.profile(w, main, trace)
+	case processView:
+		return a.processes(w, main, trace)
 	}
 	if forks(a.docs[trace]) && w.pane(main).View == threadView {
 		tree, err := w.open(a.views[0].Name, trace)
@@ -85,23 +88,47 @@ func (a *App) arrangement(w *workspace, trace string) error {
 	return nil
 }
 
+// A placed view stands beside or behind another one.
+type placed struct {
+	name, at string
+	side     side
+}
+
 // profile arranges the views of a sampled run: the whole program above its procedures, and lines one by one beside them.
 func (a *App) profile(w *workspace, main int, trace string) error {
-	at := map[string]int{profileView: main}
-	for _, v := range []struct {
-		name, at string
-		side     side
-	}{
+	return a.placeAll(w, main, trace, 0.45, []string{"minmax", "detail", "procedures", profileView}, []placed{
 		{"detail", profileView, toRight},
 		{"minmax", "detail", toRight},
 		{"procedures", profileView, below},
 		{"cascade", profileView, asTab},
 		{"timeline", profileView, asTab},
+		{processView, profileView, asTab},
 		{"surface", "procedures", asTab},
 		{"assembler", "procedures", asTab},
 		{"source", "detail", asTab},
 		{"measures", "minmax", asTab},
-	} {
+	})
+}
+
+// processes arranges the views of a sampled run of many processes: where they differ, which of them are alike, and the lines.
+func (a *App) processes(w *workspace, main int, trace string) error {
+	return a.placeAll(w, main, trace, 0.62, []string{"detail", "kinds", processView}, []placed{
+		{"kinds", processView, toRight},
+		{"detail", "kinds", below},
+		{"sunburst", processView, asTab},
+		{"functions", processView, asTab},
+		{profileView, processView, asTab},
+		{"timeline", processView, asTab},
+		{"procedures", "kinds", asTab},
+		{"source", "detail", asTab},
+		{"minmax", "detail", asTab},
+	})
+}
+
+// placeAll opens views around the first one, which has a share of the width, and brings some to the front.
+func (a *App) placeAll(w *workspace, main int, trace string, share float64, front []string, views []placed) error {
+	at := map[string]int{w.pane(main).View: main}
+	for _, v := range views {
 		k := a.kind(v.name)
 		if k == nil || at[v.at] == 0 || a.unfit(k, a.docs[trace]) != nil {
 			continue
@@ -113,14 +140,14 @@ func (a *App) profile(w *workspace, main int, trace string) error {
 		w.put(id, at[v.at], v.side)
 		at[v.name] = id
 	}
-	for _, name := range []string{"minmax", "detail", "procedures", profileView} { // those in front
+	for _, name := range front {
 		if at[name] != 0 {
 			w.show(at[name])
 		}
 	}
 	if w.root.split == columns {
 		c := *w.root
-		c.share = 0.45
+		c.share = share
 		w.root = &c
 	}
 	return nil
@@ -139,8 +166,13 @@ func (a *App) kind(name string) *view.Kind {
 // threadView is the view that a run of threads opens with.
 const threadView = "threadgraph"
 
-// profileView is the view that a run opens with of which there are samples and no more.
-const profileView = "overview"
+// profileView is the view that a run opens with of which there are samples and no more, processView where it has many processes: how these
+// differ is then the first question, and lines beside columns have no room for them.
+const (
+	profileView   = "overview"
+	processView   = "halo"
+	manyProcesses = 32
+)
 
 // sampled says whether a document has samples, and neither goals nor threads.
 func sampled(d *document) bool {
@@ -156,6 +188,9 @@ func forks(d *document) bool {
 // firstView is the first view that can show a document, of threads their graph, of samples the overview; of one that none can, the first of
 // all, which then says why.
 func (a *App) firstView(d *document) string {
+	if k := a.kind(processView); k != nil && sampled(d) && d.src.Meta().PEs >= manyProcesses && a.unfit(k, d) == nil {
+		return k.Name
+	}
 	if k := a.kind(profileView); k != nil && sampled(d) && a.unfit(k, d) == nil {
 		return k.Name
 	}
