@@ -79,7 +79,7 @@ func (a *App) oneTrace(n *node) bool {
 var viewGlyphs = map[string]ui.Glyph{
 	"kaleidoscope": ui.WheelGlyph, "threadgraph": ui.ForkGlyph, "timeline": ui.RowsGlyph, "utilisation": ui.ChartGlyph, "source": ui.CodeGlyph, "measures": ui.TableGlyph,
 	"overview": ui.ColumnsGlyph, "procedures": ui.MenuGlyph, "detail": ui.TableGlyph, "minmax": ui.ChartGlyph, "assembler": ui.CodeGlyph,
-	"surface": ui.PeaksGlyph, "cascade": ui.NestGlyph, "sunburst": ui.WheelGlyph, "contexts": ui.MenuGlyph, "functions": ui.TableGlyph, "kinds": ui.RowsGlyph,
+	"surface": ui.PeaksGlyph, "cascade": ui.NestGlyph, "halo": ui.ForkGlyph, "sunburst": ui.WheelGlyph, "contexts": ui.MenuGlyph, "functions": ui.TableGlyph, "kinds": ui.RowsGlyph,
 }
 
 // shortName is what tells a trace from the others: its name without the parts that all of them have, or without the words that all begin

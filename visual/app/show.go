@@ -101,6 +101,7 @@ func (a *App) profile(w *workspace, main int, trace string) error {
 		{"minmax", "detail", toRight},
 		{"procedures", profileView, below},
 		{"cascade", profileView, asTab},
+		{"halo", profileView, asTab},
 		{"timeline", profileView, asTab},
 		{processView, profileView, asTab},
 		{"surface", "procedures", asTab},

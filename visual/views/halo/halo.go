@@ -36,7 +36,7 @@ var (
 func Kind() *view.Kind {
 	return &view.Kind{
 		Name:     "halo",
-		Title:    "Calling contexts",
+		Title:    "Halo tree",
 		Doc:      "calling contexts as a tree of halos, which tell how the processes differ, and the functions that it hides",
 		Needs:    contexts.Needs,
 		Stages:   append(contexts.Stages(), []flow.Stage{contexts.DifferenceStage, shownStage, geometryStage}...),

@@ -40,7 +40,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		legend.Blocks = append(legend.Blocks, b)
 	} else if len(g.PE) > 1 {
 		legend.Blocks = append(legend.Blocks,
-			view.Block{Title: "Outer ring: processes above the mean", Ramp: ramp(g.scales.rings[2], false)},
+			view.Block{Title: "Outer ring: above the mean", Ramp: ramp(g.scales.rings[2], false)},
 			view.Block{Title: "Central ring: near the mean", Ramp: ramp(g.scales.rings[1], false)},
 			view.Block{Title: "Inner ring: below the mean", Ramp: ramp(g.scales.rings[0], false)},
 		)
@@ -71,7 +71,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	}
 	if len(g.functions) > 0 {
 		legend.Blocks = append(legend.Blocks,
-			view.Block{Title: "Hidden functions: part of the largest", Ramp: ramp(g.scales.relative, false)},
+			view.Block{Title: "Hidden: part of the largest", Ramp: ramp(g.scales.relative, false)},
 			view.Block{Title: "Their line: part of all", Ramp: ramp(g.scales.whole, true)},
 		)
 	}
