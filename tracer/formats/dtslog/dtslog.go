@@ -46,6 +46,8 @@ import (
 	"bytes"
 	"errors"
 	"math"
+
+	"whorl/tracer"
 )
 
 // mark is the first line of a log; the number is the version of the form.
@@ -70,3 +72,6 @@ func Detect(head []byte) bool {
 	}
 	return false
 }
+
+// Kinds are the events that a log holds.
+var Kinds = tracer.Kinds(tracer.Init, tracer.Exit, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)

@@ -1,3 +1,5 @@
+//go:build !js
+
 package dtslog
 
 import (
@@ -10,9 +12,6 @@ import (
 
 	"whorl/tracer"
 )
-
-// Kinds are the events that a log holds.
-var Kinds = tracer.Kinds(tracer.Init, tracer.Exit, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
 
 // Write writes the threads of a trace as logs, one behind the other for each PE that has an event, in ns. A thread that ran on its parent's
 // stack is joined in so many words. What the form does not know (messages, moves, the states of PEs) is left out, and so is an event that does

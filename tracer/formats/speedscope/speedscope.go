@@ -3,7 +3,14 @@
 // the instants at which frames open and close.
 package speedscope
 
-import "bytes"
+import (
+	"bytes"
+
+	"whorl/tracer"
+)
+
+// Kinds are the events that Write has a place for.
+var Kinds = tracer.Kinds(tracer.Sample, tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
 
 // schema is what a file names as the description of its format.
 const schema = "https://www.speedscope.app/file-format-schema.json"

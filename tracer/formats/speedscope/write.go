@@ -1,3 +1,5 @@
+//go:build !js
+
 package speedscope
 
 import (
@@ -13,9 +15,6 @@ import (
 
 	"whorl/tracer"
 )
-
-// Kinds are the events that Write has a place for.
-var Kinds = tracer.Kinds(tracer.Sample, tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
 
 // Write writes a trace. Samples become a sampled profile for each PE and metric, in the order of their times, with the functions that were called.
 // Threads and goals become an evented profile for each PE: the functions and the procedures that it ran when, in ns. The profiles are in memory
