@@ -338,3 +338,17 @@ func TestExtremesStay(t *testing.T) {
 		}
 	}
 }
+
+// TestNoEmptyEnd: where lines of the end of a file have room left, those before them are seen, too.
+func TestNoEmptyEnd(t *testing.T) {
+	g, f := kindtest.Shown[*Geometry](t, Kind(), viewtest.Sampled(), 900, 600)
+	f.Detail = &view.Lines{File: "spin.f90", First: 80, Last: 90}
+	l := picture{heat: true, text: true, bars: true}.layout(f, g)
+	if n := l.end - l.first; l.end != 90 || n < 25 || float64(n+1)*l.row < f.Area.Y1-l.top {
+		t.Errorf("rows %d to %d of %g pixels are seen in %g", l.first, l.end, l.row, f.Area.Y1-l.top)
+	}
+	f.Detail = &view.Lines{File: "spin.f90", First: 40, Last: 50}
+	if l := (picture{heat: true, text: true, bars: true}).layout(f, g); l.first != 39 {
+		t.Errorf("rows from %d on are seen", l.first)
+	}
+}

@@ -52,7 +52,8 @@ func (v picture) layout(f *view.Frame, g *Geometry) *layout {
 	return l
 }
 
-// rows finds the rows that are seen: those of the detail, higher where they have room, and what follows them where there is still some.
+// rows finds the rows that are seen: those of the detail, higher where they have room, and what follows them, or at the end comes before them,
+// where there is still some.
 func (l *layout) rows() {
 	room := max(l.f.Area.Y1-l.top, 1)
 	good := math.Round(lineEms * l.em)
@@ -80,6 +81,9 @@ func (l *layout) rows() {
 		l.first = max(min(l.first, high-fit), low)
 	}
 	l.row = max(min(room/float64(l.count), good), leastRow)
+	if n := int(room/l.row + 0.01); l.first+n > high { // behind the end there is nothing to be seen, but before it there is
+		l.first = max(min(l.first, high-n), low)
+	}
 	l.end = min(l.first+int(room/l.row+0.01), high) // whole ones
 }
 
