@@ -143,6 +143,11 @@ func OpenFiles(paths []string, format string, o Reading) (*Trace, error) {
 		}
 	}
 	if len(sets) > 1 {
+		for _, p := range paths {
+			if _, err := os.Stat(p); err != nil {
+				return OpenAs(p, format) // which says what is wrong with it
+			}
+		}
 		return nil, &InputError{fmt.Sprintf("%s and %s are two traces: several files are one only where each is the profile of a process, of one format",
 			sets[0].Paths[0], sets[1].Paths[0])}
 	}

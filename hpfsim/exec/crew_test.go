@@ -43,12 +43,12 @@ func TestLiveReadsBefore(t *testing.T) {
 	} {
 		text := "program p\ninteger, parameter :: n = 400\ninteger :: a(n), b(n), c(n/8+1, n/8+1), k\n!HPF$ DISTRIBUTE (CYCLIC(3)) :: a, b\n!HPF$ DISTRIBUTE c(CYCLIC, BLOCK)\n" +
 			"do i = 1, n\na(i) = i\nb(i) = mod(i, 7)\nend do\nforall (i = 1:n/8+1, j = 1:n/8+1) c(i, j) = 100 * i + j\n" +
-			"do k = 1, 100\n" + body + "\na(1) = mod(a(1), 1000)\nend do\nprint *, sum(a), sum(c), a(1:20), c(1, 1:20)\nend\n"
+			"do k = 1, 20\n" + body + "\na(1) = mod(a(1), 1000)\nend do\nprint *, sum(a), sum(c), a(1:20), c(1, 1:20)\nend\n"
 		want, _, err := run(t, "p.f90", text, "", 1, Options{})
 		if err != nil {
 			t.Fatal(body, err)
 		}
-		for _, processors := range []int{2, 4, 6} {
+		for _, processors := range []int{2, 6} {
 			if got, _, err := run(t, "p.f90", text, "", processors, Options{Live: true, leastShared: 8}); err != nil || got != want {
 				t.Errorf("%s on %d live processors: %v\n%s, want\n%s", body, processors, err, got, want)
 			}
