@@ -31,6 +31,7 @@ for cold in whorl/hpfsim/{lower,syntax,mapping,exec} whorl/fghc/{syntax,check,co
 	whorl/visual/{app,ui,screen,view/...,layout/{columns,terrain,strips,ticks,tidy,sunburst},backend/svg} \
 	whorl/visual/views/{bodies,measures,source,cascade,overview,procedures,sunburst,calltable,kinds,halo,detail,surface,threadgraph,utilisation,timeline} \
 	whorl/tracer/formats/... whorl/tracer/derive/... encoding/json encoding/csv text/tabwriter regexp regexp/syntax fmt os os/exec net/url image/png compress/... \
+	whorl/visual/{flow,palette} whorl/sim/{policy,machines,live} whorl/fghc/{steps,library} whorl/internal/... whorl/cmd/... context io/fs path/filepath os/signal strconv sort text/tabwriter image image/draw gonum.org/v1/gonum/... golang.org/x/image/... \
 	math/big reflect time flag bufio encoding/base64 github.com/BurntSushi/toml golang.org/x/text/... ; do
 	flags+=("-gcflags=$cold=-l")
 done
