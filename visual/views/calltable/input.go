@@ -2,6 +2,7 @@ package calltable
 
 import (
 	"slices"
+	"strconv"
 
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -215,13 +216,11 @@ func (g *Geometry) sorted(pane int, by string) []view.Action {
 	set := func(name, value string, more bool) view.Action {
 		return view.Action{Do: view.SetParam, Pane: pane, Name: name, Value: value, More: more}
 	}
+	begin := view.Action{Do: view.SetCamera, Pane: pane, Camera: &view.Camera{}} // what is first now is seen
 	if by != g.sort {
-		return []view.Action{set("sort", by, false), set(reverse.Name, "false", true)}
+		return []view.Action{set("sort", by, false), set(reverse.Name, "false", true), begin}
 	}
-	if g.reverse {
-		return []view.Action{set(reverse.Name, "false", false)}
-	}
-	return []view.Action{set(reverse.Name, "true", false)}
+	return []view.Action{set(reverse.Name, strconv.FormatBool(!g.reverse), false), begin}
 }
 
 // enter shows the context of a row alone; of a function, its only one.

@@ -36,7 +36,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		if !g.Inclusive {
 			what = "exclusive"
 		}
-		notes = append(notes, "Mean, least, most and spread are of the "+what+" values of the processes; the spread is their standard deviation as a part of the mean.")
+		notes = append(notes, "The spread is the standard deviation of the "+what+" values of the processes as a part of their mean.")
 	}
 	if g.flat != nil {
 		notes = append(notes, "A call within a call of the same "+g.Word()+" is counted once in inclusive values.")
