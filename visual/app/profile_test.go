@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"whorl/tracer"
 	"whorl/visual/view"
 	"whorl/visual/view/viewtest"
 )
@@ -67,4 +68,22 @@ func TestManyProcessesOpenWithTheirContexts(t *testing.T) {
 		t.Errorf("a click on the first kind selects %+v", s)
 	}
 	d.shot("processes")
+}
+
+// TestProfilesOpenWithEachViewOnce: of few processes and of many, and the views of calling contexts are among them.
+func TestProfilesOpenWithEachViewOnce(t *testing.T) {
+	for name, src := range map[string]tracer.Source{"few": viewtest.Called(), "many": viewtest.Calls(60, 64, 1)} {
+		d := drive(t, Options{}, 1600, 1000, 1)
+		d.app.Open(name, src)
+		d.settle()
+		count := map[string]int{}
+		for _, p := range d.app.state.Personal.Panes {
+			if count[p.View]++; count[p.View] > 1 {
+				t.Errorf("%s: %s is there twice", name, p.View)
+			}
+		}
+		if count["halo"]+count["sunburst"]+count["contexts"] != 3 {
+			t.Errorf("%s: %v", name, count)
+		}
+	}
 }

@@ -91,7 +91,7 @@ var keys = []view.Key{
 }
 
 var treeKeys = []view.Key{
-	{Key: "e", Doc: "open the way to the selected context, wherever it was selected"},
+	{Key: "e", Doc: "open the way to what is selected, wherever it was selected"},
 	{Key: "x", Doc: "open everything", Action: view.Action{Do: view.SetParam, Name: open.Name, Value: "0"}},
 	{Key: "c", Doc: "close everything", Action: view.Action{Do: view.SetParam, Name: open.Name, Value: "101"}},
 }

@@ -30,7 +30,7 @@ func TestTexts(t *testing.T) {
 		for _, params := range []map[string]string{nil, {"find": "e", "sort": "name"}, {"metric": "time", "value": "exclusive", "reverse": "true"}} {
 			sources := []tracer.Source{viewtest.Small()}
 			if params["metric"] == "" {
-				sources = append(sources, viewtest.Called(), viewtest.Sampled(), viewtest.Tangle(2000, 16, 1), viewtest.Tangle(-3000, 2, 1))
+				sources = append(sources, viewtest.Called(), viewtest.Sampled(), viewtest.Tangle(600, 6, 1), viewtest.Tangle(-1000, 2, 1))
 			}
 			kindtest.Texts(t, k, params, sources...)
 		}
@@ -238,6 +238,12 @@ func TestFind(t *testing.T) {
 		if now < 0 || g.Path(g.rows[now].node) != want || !g.rows[now].marked {
 			t.Fatalf("%d: row %d of %q, want %s", i, now, g.names(), want)
 		}
+	}
+	params = map[string]string{"open": "101"}
+	g, f = shown(t, k, viewtest.Called(), 700, 400, "open", "101")
+	f.State.Shared.Selection = view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledKernel, viewtest.CalledMain}}
+	if g, _ = apply(t, k, g, f, params, view.Input{Kind: view.Press, Key: "e"}); strings.Join(g.names(), " ") != "called.f90 .main ..sweep ...kernel ...bcast ...alloc ..output ...kernel ...alloc ..setup" {
+		t.Errorf("e opens %q", g.names())
 	}
 	flat, f := shown(t, Functions(), viewtest.Called(), 700, 400, "find", "^(alloc|main)$")
 	params = map[string]string{"find": "^(alloc|main)$"}

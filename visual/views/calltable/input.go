@@ -287,7 +287,7 @@ func (v picture) press(s *sheet, in view.Input) []view.Action {
 	case "e":
 		if tree && s.State != nil {
 			if l := g.Lit(s.Trace, s.State.Shared.Selection); l != nil && len(l.Nodes) > 0 {
-				if a, ok := g.way(in.Pane, l.Nodes[0]); ok {
+				if a, ok := g.way(in.Pane, l.Nodes...); ok {
 					return []view.Action{a}
 				}
 			}

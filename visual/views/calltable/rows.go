@@ -166,18 +166,22 @@ func (g *Geometry) set(pane int, show bool, nodes ...int32) view.Action {
 	return view.Action{Do: view.SetParam, Pane: pane, Name: opened.Name, Value: strings.Join(list, ",")}
 }
 
-// way is the action that opens all contexts above one, false where they are.
-func (g *Geometry) way(pane int, node int32) (view.Action, bool) {
+// way is the action that opens all contexts above some, false where they are.
+func (g *Geometry) way(pane int, nodes ...int32) (view.Action, bool) {
 	var closed []int32
-	for v := g.Parent[node]; v >= g.root; v = g.Parent[v] {
-		if i, ok := g.rowOf[v]; !ok || !g.rows[i].open {
-			closed = append(closed, v)
+	for _, v := range nodes[:min(len(nodes), mostOpened)] {
+		if v <= g.root || v >= g.End[g.root] {
+			continue
+		}
+		for v = g.Parent[v]; v >= g.root && !slices.Contains(closed, v); v = g.Parent[v] {
+			if i, ok := g.rowOf[v]; !ok || !g.rows[i].open {
+				closed = append(closed, v)
+			}
 		}
 	}
-	if node <= g.root || node >= g.End[g.root] || len(closed) == 0 {
+	if len(closed) == 0 {
 		return view.Action{}, false
 	}
-	slices.Reverse(closed)
 	return g.set(pane, true, closed...), true
 }
 

@@ -29,7 +29,7 @@ func TestGolden(t *testing.T) {
 
 func TestTexts(t *testing.T) {
 	for _, params := range []map[string]string{nil, {"color": "module", "rings": "1"}, {"color": "mean", "value": "exclusive", "find": "alloc"}, {"color": "difference", "processes": "1-3"}} {
-		kindtest.Texts(t, Kind(), params, viewtest.Called(), viewtest.Small(), viewtest.Sampled(), viewtest.Tangle(3000, 16, 1))
+		kindtest.Texts(t, Kind(), params, viewtest.Called(), viewtest.Small(), viewtest.Sampled(), viewtest.Tangle(800, 8, 1))
 	}
 }
 
@@ -351,7 +351,7 @@ func TestZoom(t *testing.T) {
 
 // TestGrowing is in package views; here the extremes: nothing, one process, negative values, a deep recursion.
 func TestOddTrees(t *testing.T) {
-	for name, src := range map[string]tracer.Source{"deep": viewtest.Tangle(-9000, 2, 1), "one": viewtest.Tangle(1, 1, 1), "negative": negative()} {
+	for name, src := range map[string]tracer.Source{"deep": viewtest.Tangle(-9000, 1, 1), "one": viewtest.Tangle(1, 1, 1), "negative": negative()} {
 		for _, color := range []string{"function", "module", "mean", "spread", "difference"} {
 			g, f := shown(t, src, 500, 400, "color", color)
 			out := scene.New(600, 500)
