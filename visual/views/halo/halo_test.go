@@ -422,3 +422,39 @@ func TestNoOverlap(t *testing.T) {
 		}
 	})
 }
+
+// What is odd is shown: values below zero, none at all, one process, names in any script.
+func TestOddTraces(t *testing.T) {
+	odd := func(pes int, values ...int64) *tracer.Memory {
+		m := tracer.NewMemory()
+		m.SetMeta(tracer.Meta{Program: "odd", PEs: pes})
+		d := m.Dict()
+		bytes := d.Add(tracer.Code{Type: tracer.Metric, Name: "bytes", Unit: "bytes", Scale: 1})
+		up := d.AddContext(tracer.Context{Code: d.Add(tracer.Code{Type: tracer.Function, Name: "главная 主 العربية"})})
+		s := m.Stream(tracer.StreamInfo{})
+		for i, n := range values {
+			ref := d.AddContext(tracer.Context{Parent: up, Code: d.Add(tracer.Code{Type: tracer.Function, Name: strings.Repeat("x", 40*i)})})
+			*s.Slot() = tracer.Event{Kind: tracer.Sample, PE: int32(i % pes), Ref: uint64(ref), Code: bytes, Value: n}
+		}
+		_ = m.Close()
+		return m
+	}
+	for _, c := range []struct {
+		src   *tracer.Memory
+		drawn int
+	}{{odd(1, 5, 7), 4}, {odd(3, 5, -9, 2), 5}, {odd(2, -5, -7), 4}, {odd(2, 0, 0), 1}, {odd(2, 5, -5), 4}} {
+		g, f := shownOf(t, c.src, 700, 500)
+		if len(g.nodes) != c.drawn {
+			t.Errorf("%d nodes are drawn, want %d", len(g.nodes), c.drawn)
+		}
+		for k := range g.nodes {
+			f.State.Personal.Hover = g.Select("t", g.nodes[k])
+			out := scene.New(720, 510)
+			picture{}.Base(f, g, out)
+			picture{}.Overlay(f, g, out)
+			if p, ok := newSheet(f, g).panel(); ok {
+				picture{}.Hit(f, g, p.bars.X0+1, p.bars.Y0+1)
+			}
+		}
+	}
+}

@@ -85,7 +85,7 @@ func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Re
 	}
 	s := newSheet(f, g)
 	var places []view.Rect
-	for _, k := range s.places(lit.Nodes) {
+	for _, k := range g.places(lit.Nodes) {
 		if r := s.rect(k); s.In.Meets(r) {
 			places = append(places, r)
 		}
@@ -99,9 +99,9 @@ func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Re
 }
 
 // places are where nodes of the tree are drawn, themselves or by their lowest visible ancestors, each once.
-func (s *sheet) places(nodes []int32) (out []int32) {
+func (s *shown) places(nodes []int32) (out []int32) {
 	for _, v := range nodes {
-		if k := s.g.at[v]; k >= 0 {
+		if k := s.at[v]; k >= 0 {
 			out = append(out, k)
 		}
 	}
@@ -117,7 +117,7 @@ func (v picture) Reveal(f *view.Frame, geometry any, sel view.Selection) (view.C
 		return view.Camera{}, false
 	}
 	s := newSheet(f, g)
-	places := s.places(lit.Nodes)
+	places := g.places(lit.Nodes)
 	if len(places) == 0 {
 		return view.Camera{}, false
 	}

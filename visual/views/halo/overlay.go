@@ -82,9 +82,13 @@ func (g *Geometry) rootName(id uint64) string {
 
 // ring draws rings around nodes; a ring around one that stands for what is not drawn has dashes.
 func (s *sheet) ring(out *scene.List, nodes []int32, width float64, c scene.Color) {
-	places := s.places(nodes)
+	s.rings(out, nodes, s.g.places(nodes), width, c)
+}
+
+func (s *sheet) rings(out *scene.List, nodes, places []int32, width float64, c scene.Color) {
 	for _, k := range places[:min(len(places), fewMarks)] {
-		s.mark(out, k, width, c, !slices.Contains(nodes, s.g.nodes[k]))
+		_, itself := slices.BinarySearch(nodes, s.g.nodes[k])
+		s.mark(out, k, width, c, !itself)
 	}
 }
 
@@ -107,7 +111,7 @@ func (s *sheet) mark(out *scene.List, k int32, width float64, c scene.Color, das
 
 // found marks what was looked for.
 func (s *sheet) found(out *scene.List) {
-	s.ring(out, s.g.found, max(0.22*s.em, 2), s.g.scales.found)
+	s.rings(out, s.g.found, s.g.foundAt, max(0.22*s.em, 2), s.g.scales.found)
 }
 
 // light draws the links of a function at the bottom over the tree.

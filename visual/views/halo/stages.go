@@ -132,6 +132,7 @@ type Geometry struct {
 	most      int64      // that one at the bottom spent
 	widest    int64      // that one of their links stands for
 	found     []int32    // of the tree, ascending; nil where nothing is looked for
+	foundAt   []int32    // where they are drawn
 	sought    string
 	wrong     error // the expression that is looked for is none
 
@@ -148,6 +149,7 @@ var geometryStage = flow.Stage{
 		g.hide()
 		g.found, g.wrong = g.Search(g.sought)
 		g.found = slices.DeleteFunc(slices.Clone(g.found), func(v int32) bool { return g.at[v] < 0 })
+		g.foundAt = g.places(g.found)
 		return g, nil
 	},
 }
