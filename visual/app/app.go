@@ -303,6 +303,9 @@ func (a *App) output(in Input, more bool) Output {
 			if at, ok := p.waits(d); ok {
 				wake(at)
 			}
+			if p.motion.from != nil {
+				wake(a.now + motionEvery)
+			}
 		}
 	}
 	return out

@@ -46,7 +46,8 @@ func (a *App) arrange(p *pane, body view.Rect) {
 // drawBase brings the base of a pane up to date.
 func (a *App) drawBase(p *pane) {
 	f := a.frame(p)
-	key := baseKey{frame: f.Key(p.result.Revision), body: p.body, none: p.result.Value == nil}
+	geometry := a.drawn(p)
+	key := baseKey{frame: f.Key(p.result.Revision), body: p.body, none: geometry == nil, moving: p.moving(a.now)}
 	switch {
 	case p.err != nil:
 		key.err = p.err.Error()
@@ -64,7 +65,7 @@ func (a *App) drawBase(p *pane) {
 	case key.err != "":
 		a.message(out, f, key.err)
 	case p.result.Value != nil && p.area.W() >= 1 && p.area.H() >= 1:
-		p.kind.View.Base(f, p.result.Value, out)
+		p.kind.View.Base(f, geometry, out)
 		l := p.kind.View.Legend(f, p.result.Value)
 		em := float64(f.Style.Font)
 		had, strip, lines := p.hasLegend, p.stripH, 1
@@ -117,7 +118,8 @@ func (a *App) message(out *scene.List, f *view.Frame, text string) {
 // drawOver brings the overlay of a pane up to date.
 func (a *App) drawOver(p *pane) {
 	f := a.frame(p)
-	key := overKey{frame: f.Key(p.result.Revision), marks: a.marks, progress: -1, ring: p.id == a.focus && a.keys.ring && !a.widgets.ShowFocus()}
+	geometry := a.drawn(p)
+	key := overKey{frame: f.Key(p.result.Revision), moving: p.moving(a.now), marks: a.marks, progress: -1, ring: p.id == a.focus && a.keys.ring && !a.widgets.ShowFocus()}
 	if p.hovered && p.result.Value != nil {
 		key.hovered, key.x, key.y = true, p.hoverX, p.hoverY
 	}
@@ -136,7 +138,7 @@ func (a *App) drawOver(p *pane) {
 	r := p.area
 	out.Clip(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1))
 	if p.result.Value != nil && p.err == nil && r.W() >= 1 && r.H() >= 1 {
-		p.kind.View.Overlay(f, p.result.Value, out)
+		p.kind.View.Overlay(f, geometry, out)
 		if key.hovered {
 			if tip, ok := p.kind.View.Tip(f, p.result.Value, p.hoverX, p.hoverY); ok && len(tip.Lines) > 0 {
 				view.Label(f, out, float32(tip.X), float32(tip.Y), tip.Lines)

@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"whorl/visual/view"
@@ -143,5 +144,43 @@ func TestColumnOfAHistogramSelectsEverywhere(t *testing.T) {
 	}
 	if places := b.kind.View.Locate(d.app.frame(b), b.result.Value, want); len(places) == 0 {
 		t.Error("the overview shows nothing of these processes")
+	}
+}
+
+// TestPicturesMoveIntoEachOther hides contexts: the picture moves for a moment, step by step, and then rests as it would without that.
+func TestPicturesMoveIntoEachOther(t *testing.T) {
+	d := sideBySide(t, viewtest.Called(), 1200, 800, "halo", "procedures")
+	d.settle()
+	p := d.paneOf("halo")
+	looks := func() string {
+		var b strings.Builder
+		if err := p.base.list.Dump(&b); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	before := looks()
+	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(p.id), Name: "least", Value: "10"})
+	steps := []string{before}
+	for n := 0; n < 5000 && (len(steps) == 1 || p.working || p.motion.from != nil); n++ {
+		d.step()
+		if s := looks(); s != steps[len(steps)-1] {
+			steps = append(steps, s)
+		}
+		if len(steps) > 1 && p.motion.from != nil && d.out.Next > d.in.Now+motionEvery {
+			t.Fatalf("it moves, and is looked at again only in %v", d.out.Next-d.in.Now)
+		}
+	}
+	d.settle()
+	after := looks()
+	if len(steps) < 10 || slices.Contains(steps[1:len(steps)-1], after) {
+		t.Errorf("%d steps between two pictures", len(steps))
+	}
+	still := sideBySide(t, viewtest.Called(), 1200, 800, "halo", "procedures")
+	still.app.act(view.Action{Do: view.SetParam, Pane: 0, Name: "least", Value: "10"})
+	still.settle()
+	p = still.paneOf("halo")
+	if looks() != after {
+		t.Error("after it has moved the picture is another one")
 	}
 }

@@ -45,6 +45,7 @@ type pane struct {
 	hoverX, hoverY float64 // of the pointer, in pixels
 	hovered        bool    // the pointer is over the picture
 
+	motion     motion
 	base, over painted
 	baseKey    baseKey
 	overKey    overKey
@@ -62,6 +63,8 @@ type baseKey struct {
 	body  view.Rect
 	err   string
 	none  bool // there is nothing to draw yet
+
+	moving time.Duration
 }
 
 // An overKey holds all that the overlay of a pane depends on.
@@ -73,6 +76,7 @@ type overKey struct {
 	progress int // in thousandths, -1 for none
 	stage    string
 	ring     bool
+	moving   time.Duration
 }
 
 // settle is how long a pane must have its size before what depends on it is computed anew.
@@ -236,7 +240,7 @@ func (p *pane) update(budget time.Duration) bool {
 	r, err := p.opened.Geometry(context.Background(), budget, int(p.window))
 	p.err = err
 	if err != nil {
-		p.working, p.result = false, flow.Result{}
+		p.working, p.result, p.motion = false, flow.Result{}, motion{}
 		return false
 	}
 	if r.Revision += p.opens << 40; r.Value == nil {
@@ -264,7 +268,7 @@ func (p *pane) waits(d *document) (time.Duration, bool) {
 // rest gives back what a pane holds that is not seen; when it is seen again it is computed anew.
 func (p *pane) rest() {
 	p.opened.Rest()
-	p.working, p.fed, p.result = false, 0, flow.Result{}
+	p.working, p.fed, p.result, p.motion = false, 0, flow.Result{}, motion{}
 	p.base, p.over = painted{}, painted{}
 }
 

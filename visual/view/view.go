@@ -74,6 +74,12 @@ type Genealogy interface {
 	At(geometry any, way []int32) (task uint64, name string, ok bool)
 }
 
+// A Mover is a View of which one picture can move into the next where a parameter changes: Between is a geometry on the way, t from 0 to 1; nil
+// where there is none. It may be asked for a way from such a geometry, too.
+type Mover interface {
+	Between(before, after any, t float64) any
+}
+
 // A Chooser is a View of which a text parameter has values that depend on what is shown: these values, and which of them is shown. There
 // are none for other parameters.
 type Chooser interface {

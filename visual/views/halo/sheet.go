@@ -63,7 +63,7 @@ func newSheet(f *view.Frame, g *Geometry) *sheet {
 		top = 2.6 * em // the way back stands there
 	}
 	if len(g.functions) > 0 && a.H() > 14*em && a.W() > 8*em {
-		bottom = rowEms * em
+		bottom = (0.5 + (rowEms-0.5)*g.strip) * em
 		s.row = a.Y1 - 2.6*em
 		s.shown = min(len(g.functions), int((a.W()-2*side)/(cellEms*em)))
 	}
@@ -113,7 +113,7 @@ func (s *sheet) at(k int32) (x, y float64) {
 
 // levelY is the middle of the halos of a level: in its upper part, for names stand below.
 func (s *sheet) levelY(level int) float64 {
-	top := s.In.Y0 + (float64(level)-s.y0)*s.sy
+	top := s.In.Y0 + (float64(level)+s.g.rise-s.y0)*s.sy
 	if s.labels == below {
 		return top + 0.3*s.em + s.largest
 	}
@@ -122,8 +122,9 @@ func (s *sheet) levelY(level int) float64 {
 
 // levels is the range of levels of which anything is seen.
 func (s *sheet) levels() (from, to int) {
-	from = max(int(s.y0), 0)
-	to = min(int(s.y0+s.In.H()/s.sy)+2, len(s.g.rows))
+	y0 := s.y0 - s.g.rise
+	from = min(max(int(y0), 0), len(s.g.rows))
+	to = min(int(y0+s.In.H()/s.sy)+2, len(s.g.rows))
 	return from, max(to, from)
 }
 
@@ -191,7 +192,11 @@ func (s *sheet) node(x, y float64) (int32, bool) {
 
 // functionX is the middle of a function at the bottom.
 func (s *sheet) functionX(i int) float64 {
-	return s.In.X0 + (float64(i)+0.5)*s.In.W()/float64(s.shown)
+	at := (float64(i) + 0.5) / float64(s.shown)
+	if p, ok := s.g.placed[s.g.functions[i].code]; ok {
+		at = p
+	}
+	return s.In.X0 + at*s.In.W()
 }
 
 // functionRadius is that of all functions.

@@ -33,6 +33,8 @@ type shown struct {
 	rows         [][]int32 // places by level, from left to right
 	nth          []int32   // by place: where it stands in its row
 	width, depth float64
+
+	rise float64 // levels by which all stands lower than it will, in a picture that moves
 }
 
 var shownStage = flow.Stage{
@@ -122,6 +124,14 @@ func (s *shown) place() {
 
 // Geometry is what the view draws.
 type Geometry struct {
+	drawing
+
+	mu   sync.Mutex
+	memo []marked
+}
+
+// A drawing is what of a Geometry does not change.
+type drawing struct {
 	*shown
 	diff      *contexts.Differences
 	scales    scales
@@ -136,17 +146,20 @@ type Geometry struct {
 	sought    string
 	wrong     error // the expression that is looked for is none
 
-	mu   sync.Mutex
-	memo []marked
+	strip  float64            // part of the height of the row at the bottom that is there
+	placed map[uint32]float64 // where functions stand there, from 0 to 1; nil where they are spread evenly
 }
 
 var geometryStage = flow.Stage{
 	Name: "halo", Doc: "all that the picture needs", In: []string{shownStage.Name, contexts.DifferenceStage.Name},
 	Params: []string{hot.Name, top.Name, contexts.Find.Name, view.Palette.Name, view.Background.Name},
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		g := &Geometry{shown: in[0].(*shown), diff: in[1].(*contexts.Differences), hot: p.Float(hot.Name), top: p.Float(top.Name), sought: strings.TrimSpace(p.Text(contexts.Find.Name))}
+		g := &Geometry{drawing: drawing{shown: in[0].(*shown), diff: in[1].(*contexts.Differences), hot: p.Float(hot.Name), top: p.Float(top.Name), sought: strings.TrimSpace(p.Text(contexts.Find.Name))}}
 		g.scales = newScales(p.Text(view.Palette.Name), p.Text(view.Background.Name) == "dark")
 		g.hide()
+		if len(g.functions) > 0 {
+			g.strip = 1
+		}
 		g.found, g.wrong = g.Search(g.sought)
 		g.found = slices.DeleteFunc(slices.Clone(g.found), func(v int32) bool { return g.at[v] < 0 })
 		g.foundAt = g.places(g.found)
