@@ -52,3 +52,17 @@ func TestColumnsAreShared(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherSort: a parameter of the same name that is a view's own changes no other view.
+func TestOtherSort(t *testing.T) {
+	d := sideBySide(t, viewtest.Sampled(), 1800, 900, "contexts", "detail")
+	d.settle()
+	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(d.paneOf("contexts").id), Name: "sort", Value: "name"})
+	d.settle()
+	if got := d.paneOf("detail").params["sort"]; got != "" {
+		t.Errorf("the detail is sorted by %q", got)
+	}
+	if got := d.paneOf("contexts").params["sort"]; got != "name" {
+		t.Errorf("the contexts are sorted by %q", got)
+	}
+}

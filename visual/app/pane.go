@@ -175,8 +175,11 @@ func (a *App) common(p *pane, q view.Param) (string, bool) {
 	return "", false
 }
 
-// alike are the other panes of a trace whose views have a parameter that is common to them.
+// alike are the other panes of a trace whose views have a parameter in common with that of p.
 func (a *App) alike(p *pane, param string) (others []*pane) {
+	if !slices.ContainsFunc(p.kind.Params, func(r view.Param) bool { return r.Common && r.Name == param }) {
+		return nil
+	}
 	for _, id := range a.ids {
 		if q := a.panes[id]; q != nil && q != p && q.trace == p.trace && a.pane(id) != nil {
 			if slices.ContainsFunc(q.kind.Params, func(r view.Param) bool { return r.Common && r.Name == param }) {
