@@ -5,6 +5,8 @@ import (
 	"sync"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"whorl/tracer"
 )
 
@@ -59,4 +61,30 @@ func TestDictIsSafeForGoroutines(t *testing.T) {
 	if n := len(d.Codes()) - 1; n != 200 {
 		t.Errorf("%d entries, want 200", n)
 	}
+}
+
+// Contexts are numbered as a map numbers them, however many there are, and those whose parent is not there yet are the outermost.
+func TestContextsAreNumbered(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var d tracer.Dict
+		want := map[tracer.Context]uint32{}
+		for range rapid.IntRange(0, 400).Draw(t, "contexts") {
+			c := tracer.Context{Parent: rapid.Uint32Range(0, 300).Draw(t, "parent"), Code: rapid.Uint32Range(0, 5).Draw(t, "code")}
+			got := d.AddContext(c)
+			if int(c.Parent) > len(want) {
+				c.Parent = 0
+			}
+			id, ok := want[c]
+			if !ok {
+				id = uint32(len(want)) + 1
+				want[c] = id
+			}
+			if got != id || d.Context(id) != c {
+				t.Fatalf("%+v is %d, want %d", c, got, id)
+			}
+		}
+		if n := len(d.Contexts()); n != len(want)+1 {
+			t.Errorf("%d contexts, want %d", n-1, len(want))
+		}
+	})
 }

@@ -56,7 +56,6 @@ func (f *file) section(i int, at uint64) {
 
 // The places of a test's program.
 type (
-	moduleSpec   struct{ path string }
 	functionSpec struct {
 		name, module string
 		offset       uint64
