@@ -61,6 +61,9 @@ func (a *App) tabs(c *ui.Context, r ui.Rect, n *node) {
 		a.workspace.show(n.panes[did.Active]) // which tab is in front is not worth an undo
 		a.setFocus(n.panes[did.Active])
 		a.changed = true
+	case did.Pressed && a.focus != n.shown: // so that a pane gets the keys and nothing in it is clicked
+		a.setFocus(n.shown)
+		a.changed = true
 	}
 }
 

@@ -68,6 +68,14 @@ func TestManyProcessesOpenWithTheirContexts(t *testing.T) {
 		t.Errorf("a click on the first kind selects %+v", s)
 	}
 	d.shot("processes")
+	// A click on the tab that is in front gives its pane the keys, and leaves what is selected.
+	halo := d.paneOf("halo")
+	d.front(halo)
+	d.key("d", 0)
+	d.settle()
+	if w := d.app.pane(halo.id); len(d.app.state.Shared.Selection.PEs) == 0 || w.Params["against"] != "rest" {
+		t.Errorf("the key d sets %v", w.Params)
+	}
 }
 
 // TestProfilesOpenWithEachViewOnce: of few processes and of many, and the views of calling contexts are among them.

@@ -22,11 +22,12 @@ type Tab struct {
 type Tabbed struct {
 	Active   int // the tab that is shown now
 	Changed  bool
-	Closed   int // the tab whose cross was pressed
-	From, To int // the tab From is to go to the place To: after it is taken out, tabs[:To] stand before it
-	Lifted   int // the tab that is being dragged outside the bar, at X, Y
-	Out      int // the tab that was dropped there
-	Menu     int // the tab that was pressed with the secondary button, at X, Y
+	Pressed  bool // it was pressed, whether it was shown or not
+	Closed   int  // the tab whose cross was pressed
+	From, To int  // the tab From is to go to the place To: after it is taken out, tabs[:To] stand before it
+	Lifted   int  // the tab that is being dragged outside the bar, at X, Y
+	Out      int  // the tab that was dropped there
+	Menu     int  // the tab that was pressed with the secondary button, at X, Y
 	X, Y     float32
 }
 
@@ -71,7 +72,7 @@ func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
 		}
 		switch {
 		case t.down:
-			res.Active = i
+			res.Active, res.Pressed = i, true
 			d.tab, d.offset = tab.ID, c.st.x-cell.X0
 		case t.focus && i != active && !t.ring:
 		}
