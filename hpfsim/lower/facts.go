@@ -3,6 +3,8 @@ package lower
 import (
 	"maps"
 	"slices"
+
+	"whorl/hpfsim/syntax"
 )
 
 // facts are what a loop's body does.
@@ -103,7 +105,7 @@ func (f *facts) branches(bodies [][]Stmt, all bool) {
 func turns(d *Do) bool {
 	lo, ok1 := d.Lo.(*Const)
 	hi, ok2 := d.Hi.(*Const)
-	return ok1 && ok2 && d.Step == nil && lo.I <= hi.I
+	return ok1 && ok2 && d.Step == nil && d.Var.Type.Base == syntax.IntegerType && lo.I <= hi.I
 }
 
 func (f *facts) reads(x Expr) {

@@ -77,6 +77,15 @@ program scalars
     a(i) = i
   end do
   print *, a, t, j
+  t = 4
+  do i = 1, n
+    do x = 1.0, 0.0
+      t = i
+    end do
+    if (i == 3) t = i
+    a(i) = 2 * i
+  end do
+  print *, t
   do i = 1, 0
     t = 5
     a(i) = t
