@@ -16,9 +16,13 @@ import (
 	"whorl/visual/view/viewtest/kindtest"
 )
 
-// talk is a run of n rounds of 1000 ns, on very many PEs of 10 ns, on so many PEs: in each, every PE is busy for a while and sends to the next one, bytes and more bytes for
+// talk is a run of n rounds of 1000 ns on so many PEs, and brief one of rounds of 10 ns: in each, every PE is busy for a while and sends to the next one, bytes and more bytes for
 // higher numbers. With coords, PEs stand in a mesh of that width.
-func talk(n, pes int, coords int) *tracer.Memory {
+func talk(n, pes, coords int) *tracer.Memory { return rounds(n, pes, coords, 1000) }
+
+func brief(n, pes, coords int) *tracer.Memory { return rounds(n, pes, coords, 10) }
+
+func rounds(n, pes, coords int, round int64) *tracer.Memory {
 	m := tracer.NewMemory()
 	meta := tracer.Meta{Program: "talk", Substrate: "hpf", Mode: "sim", Network: "all", PEs: pes, Seed: 1}
 	for i := range pes {
@@ -28,10 +32,6 @@ func talk(n, pes int, coords int) *tracer.Memory {
 	}
 	m.SetMeta(meta)
 	s := m.Stream(tracer.StreamInfo{Name: "sim", Clock: tracer.Virtual})
-	round := int64(1000)
-	if pes > 100 {
-		round = 10
-	}
 	for r := range n {
 		at := int64(r) * round
 		for pe := range pes {
@@ -58,14 +58,14 @@ func TestGolden(t *testing.T) {
 }
 
 func TestTexts(t *testing.T) {
-	sources := []tracer.Source{viewtest.Small(), talk(20, 8, 0), talk(20, 27, 3), talk(2, 2500, 0), talk(5, 1, 0)}
+	sources := []tracer.Source{viewtest.Small(), brief(5, 8, 0), brief(5, 27, 3), brief(2, 2500, 0), talk(5, 1, 0)}
 	kindtest.Texts(t, Kind(), nil, sources...)
 	kindtest.Texts(t, Kind(), map[string]string{"color": "pe", "model": "mesh", "background": "dark"}, sources...)
 	kindtest.Texts(t, Kind(), map[string]string{"color": "traffic", "force": "messages", "mass": "queue"}, sources[:3]...)
 }
 
 func TestAnyFrame(t *testing.T) {
-	g, _ := shown(t, talk(6, 5, 0), 500, 300)
+	g, _ := shown(t, brief(6, 5, 0), 500, 300)
 	kindtest.AnyFrame(t, Kind(), g)
 	none, _ := shown(t, talk(5, 1, 0), 500, 300)
 	kindtest.AnyFrame(t, Kind(), none)
@@ -180,7 +180,7 @@ func TestSaid(t *testing.T) {
 		{silent, nil, "No PE sent anything to another one"},
 		{hollow, []string{"force", "bytes"}, "All messages are of 0 bytes"},
 		{hollow, nil, ""},
-		{talk(3, 3, 0), nil, ""},
+		{brief(3, 3, 0), nil, ""},
 	} {
 		g, f := shown(t, c.src, 400, 300, c.params...)
 		if (g.Motion == nil) != (c.want != "") || !strings.Contains(g.why, c.want) {
@@ -304,7 +304,7 @@ func TestUntil(t *testing.T) {
 
 // TestClouds: what is there of a cloud is where its bodies are, and an outlier among many is seen.
 func TestClouds(t *testing.T) {
-	g, f := shown(t, talk(2, 4000, 0), 600, 400)
+	g, f := shown(t, brief(2, 4000, 0), 600, 400)
 	s := setStage(f, g)
 	if !s.clouds() {
 		t.Fatal("bodies are drawn one by one")
@@ -343,7 +343,7 @@ func TestClouds(t *testing.T) {
 
 func BenchmarkFrame(b *testing.B) {
 	for _, n := range []int{8, 27, 1000, 10_000} {
-		src := talk(2, n, 0)
+		src := brief(2, n, 0)
 		g, f := shown(b, src, 950, 700)
 		b.Run(view.Count(int64(n)), func(b *testing.B) {
 			l := scene.New(1000, 750)
