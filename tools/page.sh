@@ -26,12 +26,13 @@ if ! grep -qE 'bitmapfont\.Face[A-Za-z]' visual/glyph/*.go; then
 	flags=(-modfile=bin/page.mod)
 fi
 
-# What no frame and no step of a program waits for is compiled without inlining, which makes a page that is a twentieth smaller.
+# What no frame waits for is compiled without inlining, which makes a page that is a twentieth smaller; of programs, all but the simulated
+# machine and the engine of goals.
 for cold in whorl/hpfsim/{lower,syntax,mapping,exec} whorl/fghc/{syntax,check,compile,builtin,report,edit} whorl/{experiment,dts,benchmarks,benchmarks/spike,benchmarks/threads} \
 	whorl/visual/{app,ui,screen,view/...,layout/{columns,terrain,strips,ticks,tidy,sunburst},backend/svg} \
 	whorl/visual/views/{bodies,measures,source,cascade,overview,procedures,sunburst,calltable,kinds,halo,detail,surface,threadgraph,utilisation,timeline} \
 	whorl/tracer/formats/... whorl/tracer/derive/... encoding/json encoding/csv text/tabwriter regexp regexp/syntax fmt os os/exec net/url image/png compress/... \
-	whorl/visual/{flow,palette} whorl/sim/{policy,machines,live} whorl/fghc/{steps,library} whorl/internal/... whorl/cmd/... context io/fs path/filepath os/signal strconv sort text/tabwriter image image/draw gonum.org/v1/gonum/... golang.org/x/image/... \
+	whorl/visual/{flow,palette} whorl/sim/{policy,machines,live} whorl/fghc/{steps,library,emulator} whorl/internal/... whorl/cmd/... context io/fs path/filepath os/signal strconv sort text/tabwriter image image/draw gonum.org/v1/gonum/... golang.org/x/image/... \
 	math/big reflect time flag bufio encoding/base64 github.com/BurntSushi/toml golang.org/x/text/... ; do
 	flags+=("-gcflags=$cold=-l")
 done
