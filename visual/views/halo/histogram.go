@@ -31,6 +31,7 @@ func (s *sheet) panel() (*panel, bool) {
 	k, ok := s.only(s.State.Personal.Hover)
 	if !ok && s.State.Personal.Hover.Empty() {
 		k, ok = s.only(s.State.Shared.Selection)
+		ok = ok && k > 0 // what has been entered is selected, and its panel would hide what it called
 	}
 	if !ok {
 		return nil, false
@@ -133,7 +134,10 @@ func (g *Geometry) describe(k int32) []string {
 		lines = append(lines, g.Amount(s.Least)+" to "+g.Amount(s.Most)+", mean "+g.Amount(mean),
 			view.Count(int64(s.Thirds[0]))+" below, "+view.Count(int64(s.Thirds[1]))+" near, "+view.Count(int64(s.Thirds[2]))+" above the mean")
 	}
-	if h := g.hidden[k]; h > 0 {
+	switch h := g.hidden[k]; {
+	case h == 1:
+		lines = append(lines, "1 context below is not drawn")
+	case h > 1:
 		lines = append(lines, view.Count(int64(h))+" contexts below are not drawn")
 	}
 	return append(lines, g.diff.Told(g.Values, v)...)
