@@ -1,0 +1,47 @@
+package lower
+
+import "whorl/hpfsim/mapping"
+
+// constBounds are the bounds of a symbol where they are constant.
+func constBounds(s *Symbol) (lo, hi []int, ok bool) {
+	for _, b := range s.Bounds {
+		l, ok1 := b.Lo.(*Const)
+		h, ok2 := b.Hi.(*Const)
+		if !ok1 || !ok2 {
+			return nil, nil, false
+		}
+		lo, hi = append(lo, int(l.I)), append(hi, int(h.I))
+	}
+	return lo, hi, true
+}
+
+// Static returns the mapping of an array, where all that it depends on is constant; nil where it is not.
+func (s *Symbol) Static() (*mapping.Array, error) {
+	if s.Place == nil {
+		return nil, nil
+	}
+	lo, hi, ok := constBounds(s)
+	if !ok {
+		return nil, nil
+	}
+	known := true
+	for p := s.Place; p.With != nil && p.With.Place != nil; p = p.With.Place {
+		_, _, ok := constBounds(p.With)
+		known = known && ok
+	}
+	if !known {
+		return nil, nil
+	}
+	return s.Place.Lay(s.Name, lo, hi, func(t *Symbol) ([]int, []int, *Placement) {
+		lo, hi, _ := constBounds(t)
+		return lo, hi, t.Place
+	})
+}
+
+// provable reports a mapping that is wrong already here.
+func (l *lowerer) provable(s *Symbol) {
+	if _, err := s.Static(); err != nil {
+		l.fail(s.Place.At, "", "%v", err)
+		s.Place = nil
+	}
+}

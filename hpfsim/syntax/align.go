@@ -1,0 +1,79 @@
+package syntax
+
+// align reads ALIGN A(i, *), B(i, *) WITH T(i + 3), ALIGN (i) WITH T(i) :: A, B, and ALIGN WITH T :: A, behind the keyword.
+func (p *parser) align(at Pos) *Align {
+	a := &Align{At: at}
+	from := p.i
+	if !p.word("WITH") || p.peek(0) == '=' || p.done() || !p.free && !p.gap[p.i] && p.withBehind() {
+		p.i = from
+		p.alignSource(a)
+		for a.Arrays != nil && p.take(",") {
+			other := &Align{At: at}
+			p.alignSource(other)
+			a.Others = append(a.Others, other)
+		}
+		if !p.take("WITH") {
+			p.fail(p.i, "WITH", "%sstands where ALIGN says with what", p.here())
+		}
+	}
+	if p.take("*") { // HPF's descriptive form: the argument is already so
+		p.take(",")
+	}
+	a.Target = p.name("an array or a template")
+	if p.is("(") {
+		a.Targets = p.args()
+	}
+	for _, other := range a.Others {
+		other.Target, other.Targets = a.Target, a.Targets
+	}
+	return a
+}
+
+// alignSource reads what is aligned, and its dimensions.
+// withBehind tells whether WITH stands by itself further on, so that what begins with these letters here is a name.
+func (p *parser) withBehind() bool {
+	for i := p.i; i+len("WITH") < len(p.text); i++ {
+		if string(p.text[i:i+len("WITH")]) == "WITH" && p.gap[i] && p.gap[i+len("WITH")] {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *parser) alignSource(a *Align) {
+	if letter(p.peek(0)) {
+		a.Arrays = []Name{p.aligned()}
+	}
+	if !p.take("(") {
+		return
+	}
+	a.Source = []AlignDummy{}
+	for {
+		here := p.pos()
+		switch {
+		case p.take("*"):
+			a.Source = append(a.Source, Name{"*", here})
+		case p.take(":"):
+			a.Source = append(a.Source, Name{":", here})
+		default:
+			a.Source = append(a.Source, p.name("a variable, * or :"))
+		}
+		if !p.take(",") {
+			break
+		}
+	}
+	p.expect(")", "stands among the dimensions of what is aligned")
+}
+
+// aligned reads the name of what is aligned. In fixed form A WITH T is one name, AWITHT, but for the blanks that tell what was meant.
+func (p *parser) aligned() Name {
+	from := p.i
+	n := p.name("an array")
+	for i := from + 1; !p.free && i+len("WITH") < p.i; i++ {
+		if string(p.text[i:i+len("WITH")]) == "WITH" && p.gap[i] && p.gap[i+len("WITH")] {
+			p.i = i
+			return Name{string(p.text[from:i]), n.At}
+		}
+	}
+	return n
+}

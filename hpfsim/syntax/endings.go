@@ -1,0 +1,66 @@
+package syntax
+
+// endings are statements that end a block, or a part of one; the longer ones first where one begins another.
+var endings = []struct{ text, is string }{
+	{"END DO", "ENDDO"},
+	{"ELSE WHERE", "ELSEWHERE"},
+	{"ELSE IF", "ELSEIF"},
+	{"ELSE", "ELSE"},
+	{"END IF", "ENDIF"},
+	{"END SELECT", "ENDSELECT"},
+	{"CASE", "CASE"},
+	{"END WHERE", "ENDWHERE"},
+	{"END FORALL", "ENDFORALL"},
+	{"END INTERFACE", "ENDINTERFACE"},
+	{"END PROGRAM", "END"},
+	{"END SUBROUTINE", "END"},
+	{"END FUNCTION", "END"},
+	{"CONTAINS", "CONTAINS"},
+	{"END", "END"},
+}
+
+// ending says what the statement ends, "" when it ends nothing. What stands behind the keyword is still to be read.
+func (p *parser) ending() string {
+	if len(p.text) == 0 || p.text[0] != 'E' && p.text[0] != 'C' || p.directive {
+		return ""
+	}
+	p.i = 0
+	defer func() { p.i = 0 }()
+	for _, e := range endings {
+		if !p.word(e.text) {
+			continue
+		}
+		next := p.peek(0)
+		switch e.is {
+		case "ELSEIF", "CASE":
+			if e.is == "CASE" && next != '(' && !p.is("DEFAULT") || e.is == "ELSEIF" && next != '(' {
+				continue
+			}
+		case "ELSEWHERE":
+			if next != 0 && next != '(' {
+				continue
+			}
+		case "END", "CONTAINS", "ELSE":
+			if e.text == "END" || e.text == "CONTAINS" {
+				if next != 0 {
+					continue
+				}
+			}
+		}
+		if next == '=' || next == '(' && p.assignment() {
+			continue
+		}
+		return e.is
+	}
+	return ""
+}
+
+// spaced writes the name of an ending as people do.
+func spaced(end string) string {
+	for _, e := range endings {
+		if e.is == end && end != "END" {
+			return e.text
+		}
+	}
+	return end
+}
