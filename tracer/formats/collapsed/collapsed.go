@@ -129,8 +129,9 @@ func (r *reader) file(f *profile.File) error {
 			continue
 		}
 		r.split(stack)
-		pe, named := r.pes[string(r.stack[0])]
-		if named {
+		first := string(r.stack[0])
+		pe, named := r.pes[first]
+		if named && first != "" {
 			r.stack = r.stack[1:]
 		} else {
 			pe = r.pes[""]
@@ -184,13 +185,19 @@ func (r *reader) split(stack []byte) {
 func (r *reader) processors(f *profile.File, s *tracer.Stream, form *form) error {
 	r.pes = map[string]int32{}
 	file := tracer.PE{Host: f.Host, Process: cmp.Or(f.Process, f.Name)}
+	added := map[[2]string]int32{} // the threads of a process are one, where a process is a processor
 	add := func(key string, p tracer.PE) error {
-		pe, err := r.w.Processor(p)
-		if err != nil {
-			return err
+		who := [2]string{p.Process, p.Thread}
+		pe, ok := added[who]
+		if !ok {
+			var err error
+			if pe, err = r.w.Processor(p); err != nil {
+				return err
+			}
+			added[who] = pe
+			r.w.Begin(s, pe, 0)
 		}
 		r.pes[key] = pe
-		r.w.Begin(s, pe, 0)
 		return nil
 	}
 	if !form.named || r.by == "file" {

@@ -74,7 +74,8 @@ func TestProcessors(t *testing.T) {
 		want      string
 	}{
 		{"", "", []string{threads}, "heat 10|heat 9 heat 10|heat 12 sh|sh 7"},
-		{"process", "", []string{threads}, "heat 10| heat 10| sh|"},
+		{"process", "", []string{threads}, "heat 10| sh|"},
+		{"process", "", []string{threads, threads}, "rank0 heat 10| rank0 sh| rank1 heat 10| rank1 sh|"},
 		{"", "process", []string{threads}, "heat 10| sh|"},
 		{"", "host", []string{threads, threads}, "|"},
 		{"", "thread", []string{threads, threads}, "rank0 heat 10|heat 9 rank0 heat 10|heat 12 rank0 sh|sh 7 rank1 heat 10|heat 9 rank1 heat 10|heat 12 rank1 sh|sh 7"},
@@ -93,6 +94,26 @@ func TestProcessors(t *testing.T) {
 		if s := strings.Join(got, " "); s != c.want {
 			t.Errorf("%q merged to %q: %s, want %s", c.by, c.merge, s, c.want)
 		}
+	}
+}
+
+// A function without a name is one, also where a stack begins with it.
+func TestNamelessBegin(t *testing.T) {
+	m, err := read(profile.Options{}, ";solve 12\nmain;solve 3\n; 4\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := callingcontext.Of(m, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for v := int32(1); int(v) < tree.Nodes(); v++ {
+		got = append(got, fmt.Sprintf("%s %s %d", m.Dict().Code(tree.Code[tree.Parent[v]]).Name, m.Dict().Code(tree.Code[v]).Name, tree.Total(v, 0, false)))
+	}
+	const want = " [unknown] 0, [unknown] solve 12, [unknown] [unknown] 4,  main 0, main solve 3"
+	if s := strings.Join(got, ", "); s != want {
+		t.Errorf("%s, want %s", s, want)
 	}
 }
 

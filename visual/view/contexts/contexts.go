@@ -237,10 +237,10 @@ func (c *Contexts) Lit(trace string, s view.Selection) *Lit {
 	return l
 }
 
-// around are the procedures of the tree that lines are of: those that begin there, and the one that begins last before them, unless it has
-// ended.
+// around are the procedures of the tree that lines are of: those that begin there, and what begins last before them, unless it has
+// ended. They come in no order.
 func (c *Contexts) around(lines view.Lines) (codes []uint32) {
-	var before uint32
+	var before []uint32 // several where one text makes several procedures, such as templates
 	for code := range c.byCode {
 		if int(code) >= len(c.Run.Codes) {
 			continue
@@ -249,12 +249,16 @@ func (c *Contexts) around(lines view.Lines) (codes []uint32) {
 		case k.Line < 1 || k.Line > lines.End() || !view.SameFile(k.File, lines.File):
 		case k.Line >= lines.First:
 			codes = append(codes, code)
-		case before == 0 || k.Line > c.Run.Codes[before].Line:
-			before = code
+		case len(before) == 0 || k.Line > c.Run.Codes[before[0]].Line:
+			before = append(before[:0], code)
+		case k.Line == c.Run.Codes[before[0]].Line:
+			before = append(before, code)
 		}
 	}
-	if k := before; k > 0 && (c.Run.Codes[k].Children == 0 || lines.First < c.Run.Codes[k].Line+c.Run.Codes[k].Children) {
-		codes = append(codes, k)
+	for _, code := range before {
+		if k := &c.Run.Codes[code]; k.Children == 0 || lines.First < k.Line+k.Children {
+			codes = append(codes, code)
+		}
 	}
 	return codes
 }

@@ -3,6 +3,7 @@ package contexts
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -177,6 +178,25 @@ func TestLit(t *testing.T) {
 	}
 	if l := some.Lit("t", view.Selection{Trace: "t", PEs: []view.Span{{First: 5, Last: 9}}}); !slices.Equal(l.Processes, []int32{1, 2}) {
 		t.Errorf("%+v", l)
+	}
+}
+
+// Procedures that begin at one line, such as what is made of one template, are all of the lines behind it, and those of an earlier line are not.
+func TestLitOneText(t *testing.T) {
+	m := tracer.NewMemory()
+	d := m.Dict()
+	ticks := d.Add(tracer.Code{Type: tracer.Metric, Name: "ticks", Unit: "ticks", Scale: 1})
+	s := m.Stream(tracer.StreamInfo{})
+	for i, line := range []int32{5, 9, 9, 9, 30} {
+		code := d.Add(tracer.Code{Type: tracer.Function, Name: "f" + strconv.Itoa(i), File: "a.cc", Line: line})
+		*s.Slot() = tracer.Event{Kind: tracer.Sample, Ref: uint64(d.AddContext(tracer.Context{Code: code})), Code: ticks, Value: 1}
+	}
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	l := must(t, m).Lit("t", view.Selection{Trace: "t", Lines: []view.Lines{{File: "a.cc", First: 12}}})
+	if want := []int32{2, 3, 4}; !slices.Equal(l.Nodes, want) {
+		t.Errorf("nodes %v, want %v", l.Nodes, want)
 	}
 }
 
