@@ -95,6 +95,32 @@ func TestSamples(t *testing.T) {
 	}
 }
 
+// A trace may have as many metrics as it likes: what is beyond the most there can be is counted, and does not make each entry larger.
+func TestMetrics(t *testing.T) {
+	m := tracer.NewMemory()
+	d, s := m.Dict(), m.Stream(tracer.StreamInfo{})
+	at := uint64(d.AddContext(tracer.Context{Code: d.Add(tracer.Code{Type: tracer.Function, Name: "main"})}))
+	var first uint32
+	for i := range maxMetric + 3 {
+		k := d.Add(tracer.Code{Type: tracer.Metric, Name: fmt.Sprint("m", i), Unit: "u", Scale: 1})
+		if i == 0 {
+			first = k
+		}
+		*s.Slot() = tracer.Event{Kind: tracer.Sample, Ref: at, Code: k, Value: 2}
+	}
+	*s.Slot() = tracer.Event{Kind: tracer.Sample, Ref: at, Code: first, Value: 5}
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	tree, err := Of(m, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(tree.Metrics) != maxMetric || tree.Dropped != 3 || tree.Total(Root, 0, true) != 7 || tree.Total(Root, maxMetric-1, true) != 2 {
+		t.Errorf("%d metrics, %d dropped, %d of the first", len(tree.Metrics), tree.Dropped, tree.Total(Root, 0, true))
+	}
+}
+
 // Goals spend what their tries and reductions cost; a procedure that calls itself is one node.
 func TestGoals(t *testing.T) {
 	dict := func(d *tracer.Dict) {

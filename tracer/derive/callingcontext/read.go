@@ -1,6 +1,8 @@
 package callingcontext
 
 import (
+	"slices"
+
 	"whorl/tracer"
 	"whorl/tracer/derive/taskindex"
 )
@@ -12,6 +14,7 @@ var Kinds = tracer.Kinds(tracer.Sample, tracer.Reduce, tracer.Suspend, tracer.Fa
 const (
 	maxPEs    = 1 << 20
 	maxThread = 1 << 16 // threads within each other on a PE
+	maxMetric = 1 << 10 // every one of them has a value in each entry
 )
 
 // A reader makes calls and values of the events of a trace:
@@ -70,7 +73,12 @@ func (r *reader) sample(e *tracer.Event) {
 	if c.Name == "" {
 		c.Name, c.Unit, c.Scale = "ticks", "ticks", 1
 	}
-	r.Add(e.PE, r.context(uint32(e.Ref)), r.Metric(Metric{Name: c.Name, Unit: c.Unit, Scale: c.Scale}), e.Value)
+	m := Metric{Name: c.Name, Unit: c.Unit, Scale: c.Scale}
+	if len(r.metrics) >= maxMetric && !slices.Contains(r.metrics, m) {
+		r.dropped++
+		return
+	}
+	r.Add(e.PE, r.context(uint32(e.Ref)), r.Metric(m), e.Value)
 }
 
 // context is the node of a calling context.
