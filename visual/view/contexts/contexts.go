@@ -12,6 +12,7 @@
 package contexts
 
 import (
+	"cmp"
 	"hash/fnv"
 	"path"
 	"slices"
@@ -179,6 +180,23 @@ func (c *Contexts) SelectProcesses(trace string, processes []int32) view.Selecti
 	return s
 }
 
+// within are the processes whose PEs are in spans, in whatever order these are. A kind may be every other one of ten thousand processes, and what is
+// selected is asked for in each picture, so both are walked along once.
+func (c *Contexts) within(spans []view.Span) []int32 {
+	spans = slices.SortedFunc(slices.Values(spans), func(a, b view.Span) int { return cmp.Compare(a.First, b.First) })
+	processes := []int32{}
+	reach := int64(-1) // the largest end of those that have begun
+	for i, pe := range c.PE {
+		for ; len(spans) > 0 && spans[0].First <= int64(pe); spans = spans[1:] {
+			reach = max(reach, spans[0].Last)
+		}
+		if int64(pe) <= reach {
+			processes = append(processes, int32(i))
+		}
+	}
+	return processes
+}
+
 // A Lit says what of the tree a selection holds.
 type Lit struct {
 	Nodes     []int32 // ascending; nil where the selection names none
@@ -224,12 +242,7 @@ func (c *Contexts) Lit(trace string, s view.Selection) *Lit {
 	slices.Sort(l.Nodes)
 	l.Nodes = slices.Compact(l.Nodes)
 	if len(s.PEs) > 0 {
-		l.Processes = []int32{}
-		for i, pe := range c.PE {
-			if slices.ContainsFunc(s.PEs, func(x view.Span) bool { return x.Has(int64(pe)) }) {
-				l.Processes = append(l.Processes, int32(i))
-			}
-		}
+		l.Processes = c.within(s.PEs)
 	}
 	if !l.Named && l.Processes == nil {
 		return nil

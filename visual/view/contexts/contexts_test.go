@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"whorl/tracer"
 	"whorl/tracer/derive/onward/onwardtest"
 	"whorl/tracer/store"
@@ -198,6 +200,29 @@ func TestLitOneText(t *testing.T) {
 	if want := []int32{2, 3, 4}; !slices.Equal(l.Nodes, want) {
 		t.Errorf("nodes %v, want %v", l.Nodes, want)
 	}
+}
+
+// Spans in any order, that overlap or not, hold the processes that one after the other would be asked for.
+func TestWithin(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		pes := rapid.SliceOfNDistinct(rapid.Int32Range(0, 40), 0, 20, rapid.ID[int32]).Draw(t, "pes")
+		slices.Sort(pes)
+		var spans []view.Span
+		for range rapid.IntRange(0, 6).Draw(t, "spans") {
+			first := rapid.Int64Range(-3, 45).Draw(t, "first")
+			spans = append(spans, view.Span{First: first, Last: first + rapid.Int64Range(-1, 9).Draw(t, "more")})
+		}
+		want := []int32{}
+		for i, pe := range pes {
+			if slices.ContainsFunc(spans, func(s view.Span) bool { return s.Has(int64(pe)) }) {
+				want = append(want, int32(i))
+			}
+		}
+		asked := slices.Clone(spans)
+		if got := (&Contexts{PE: pes}).within(spans); !slices.Equal(got, want) || !slices.Equal(spans, asked) {
+			t.Errorf("of %v in %v: %v, want %v", pes, asked, got, want)
+		}
+	})
 }
 
 func TestSearch(t *testing.T) {

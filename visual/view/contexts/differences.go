@@ -81,12 +81,7 @@ func (v *Values) against(all *Contexts, other *Beside, what string) *Differences
 		if err != nil {
 			return &Differences{Wrong: err.Error()}
 		}
-		them = nil
-		for i, pe := range all.PE {
-			if slices.ContainsFunc(spans, func(s view.Span) bool { return s.Has(int64(pe)) }) {
-				them = append(them, int32(i))
-			}
-		}
+		them = all.within(spans)
 		if two = "PEs " + FormatSpans(spans); len(shown) == len(all.PE) { // one list makes two groups
 			shown = all.Rest(them)
 		}

@@ -82,10 +82,9 @@ func (c *Contexts) Only(spans []view.Span) (*Contexts, error) {
 	keep := make([]bool, len(c.PE))
 	some := *c
 	some.PE = nil
-	for i, pe := range c.PE {
-		if keep[i] = slices.ContainsFunc(spans, func(s view.Span) bool { return s.Has(int64(pe)) }); keep[i] {
-			some.PE = append(some.PE, pe)
-		}
+	for _, i := range c.within(spans) {
+		keep[i] = true
+		some.PE = append(some.PE, c.PE[i])
 	}
 	if len(some.PE) == 0 {
 		return nil, fmt.Errorf("processes %s: there are those from 0 to %d", FormatSpans(spans), len(c.PE)-1)
