@@ -42,3 +42,34 @@ func TestDatabase(t *testing.T) {
 		}
 	}
 }
+
+// What several profiles lack is said of the files that lack it, and not of the first one.
+func TestMissingInFiles(t *testing.T) {
+	dir := t.TempDir()
+	whole, damaged := filepath.Join(dir, "rank2.txt"), filepath.Join(dir, "rank10.txt")
+	for path, text := range map[string]string{whole: "a;b;c 4\na;b 2\n", damaged: "a;b;c 3\nx;"} {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		paths         []string
+		name, missing string
+	}{
+		{[]string{dir}, dir, "1 line without a count in " + damaged},
+		{[]string{damaged, whole}, whole + " and 1 more", "1 line without a count in " + damaged},
+		{[]string{damaged}, damaged, "1 line without a count"},
+		{[]string{whole}, whole, ""},
+	} {
+		trace, err := OpenFiles(c.paths, "", Reading{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if trace.Path != c.name || trace.Missing != c.missing {
+			t.Errorf("%s: %q lacks %q, want %q and %q", c.paths, trace.Path, trace.Missing, c.name, c.missing)
+		}
+		if err := trace.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -167,7 +167,11 @@ func OpenFiles(paths []string, format string, o Reading) (*Trace, error) {
 	if _, err := s.Record(m, o); err != nil {
 		return nil, err
 	}
-	return inMemory(s.Paths[0], m)
+	name := paths[0] // a file, a folder or a pattern
+	if len(paths) > 1 {
+		name = fmt.Sprintf("%s and %d more", s.Paths[0], len(s.Paths)-1)
+	}
+	return inMemory(name, m)
 }
 
 // unused is an error where something is said of profiles, and the trace is none.

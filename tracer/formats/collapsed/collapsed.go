@@ -79,11 +79,15 @@ func Read(files []profile.File, rec tracer.Recorder, o profile.Options) error {
 	r.w.Meta = tracer.Meta{Substrate: "collapsed", Clock: tracer.Aligned}
 	var failed error
 	for i := range files {
+		if len(files) > 1 {
+			r.w.Dropped.File = files[i].Name
+		}
 		if err := r.file(&files[i]); err != nil {
 			failed = &profile.FileError{Name: files[i].Name, Err: err}
 			break
 		}
 	}
+	r.w.Dropped.File = ""
 	r.w.Finish()
 	return failed
 }

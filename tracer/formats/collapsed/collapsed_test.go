@@ -35,7 +35,7 @@ func text(t testing.TB, m *tracer.Memory) string {
 func TestRead(t *testing.T) {
 	const want = `whorl 1
 meta substrate="collapsed" clock="aligned" pes=2
-extra key="missing" value="1 line without a count"
+extra key="missing" value="1 line without a count in rank0.collapsed"
 pe 0 process="rank0"
 pe 1 process="rank1"
 stream 0 name="rank0"

@@ -55,6 +55,9 @@ func Read(files []File, rec tracer.Recorder, o profile.Options) error {
 	var all []*file
 	var failed error
 	for i := range files {
+		if len(files) > 1 {
+			w.Dropped.File = files[i].Name
+		}
 		f := newFile(w, files[i], by)
 		err := f.read(files[i].R)
 		if err == nil && f.samples == nil && f.lines > 0 && f.strange == f.lines {
@@ -66,6 +69,7 @@ func Read(files []File, rec tracer.Recorder, o profile.Options) error {
 		}
 		all = append(all, f)
 	}
+	w.Dropped.File = ""
 	record(w, all)
 	return failed
 }

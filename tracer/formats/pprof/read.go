@@ -50,6 +50,7 @@ func Read(files []File, rec tracer.Recorder, o profile.Options) error {
 	for _, name := range slices.Sorted(maps.Keys(r.labels)) {
 		r.w.Meta.Extra = append(r.w.Meta.Extra, tracer.KV{Key: "label", Value: name})
 	}
+	r.w.Dropped.File = ""
 	r.w.Finish()
 	return err
 }
@@ -77,6 +78,9 @@ func (r *reader) files(files []File) error {
 			break // after an error nothing more was begun
 		}
 		err := <-ready[i]
+		if len(files) > 1 {
+			r.w.Dropped.File = files[i].Name
+		}
 		switch {
 		case failed != nil:
 		case errors.Is(err, errEmpty) && len(files) > 1: // one of many processes, which wrote nothing

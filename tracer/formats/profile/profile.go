@@ -246,8 +246,18 @@ func (w *Writer) Finish() {
 
 // Dropped counts what could not be shown of profiles, by what it was. The zero Dropped is ready.
 type Dropped struct {
+	// File is the one of several files that is being read, "" for the only one.
+	File string
+
 	what   []string
 	counts map[string]int64
+	in     map[string]places
+}
+
+// places are the files in which something was dropped.
+type places struct {
+	first, last string
+	more        int
 }
 
 // Add counts n things; what says what they are, in words that fit behind a number, the
@@ -257,12 +267,16 @@ func (d *Dropped) Add(what string, n int64) {
 		return
 	}
 	if d.counts == nil {
-		d.counts = map[string]int64{}
+		d.counts, d.in = map[string]int64{}, map[string]places{}
 	}
 	if d.counts[what] == 0 {
 		d.what = append(d.what, what)
+		d.in[what] = places{first: d.File, last: d.File}
 	}
 	d.counts[what] += n
+	if in := d.in[what]; in.last != d.File {
+		d.in[what] = places{in.first, d.File, in.more + 1}
+	}
 }
 
 // Once says a thing that has no number.
@@ -291,6 +305,12 @@ func (d *Dropped) String() string {
 			b.WriteString("1 " + strings.TrimSuffix(first, "s") + " " + rest)
 		default:
 			b.WriteString(figures.Grouped(n) + " " + what)
+		}
+		if in := d.in[what]; in.first != "" {
+			b.WriteString(" in " + in.first)
+			if in.more > 0 {
+				fmt.Fprintf(&b, " and %d more", in.more)
+			}
 		}
 	}
 	return b.String()

@@ -38,3 +38,19 @@ func TestDropped(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestDroppedInFiles(t *testing.T) {
+	var d Dropped
+	for i, file := range []string{"a", "b", "c"} {
+		d.File = file
+		d.Add("frames", int64(i)) // none in a
+		d.Add("frames", 1)
+		if file == "b" {
+			d.Add("lines of text", 1)
+			d.Once("b has no stacks")
+		}
+	}
+	if got := d.String(); got != "6 frames in a and 2 more; 1 line of text in b; b has no stacks" {
+		t.Error(got)
+	}
+}

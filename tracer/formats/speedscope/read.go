@@ -34,11 +34,15 @@ func Read(files []profile.File, rec tracer.Recorder, o profile.Options) error {
 	r.w.Meta = tracer.Meta{Substrate: "speedscope", Clock: tracer.Aligned}
 	var failed error
 	for i := range files {
+		if len(files) > 1 {
+			r.w.Dropped.File = files[i].Name
+		}
 		if err := r.file(&files[i]); err != nil {
 			failed = &profile.FileError{Name: files[i].Name, Err: err}
 			break
 		}
 	}
+	r.w.Dropped.File = ""
 	r.w.Finish()
 	return failed
 }
@@ -47,8 +51,9 @@ func Read(files []profile.File, rec tracer.Recorder, o profile.Options) error {
 type reader struct {
 	w      *profile.Writer
 	table  []frame
-	frames [][]uint32 // entries of each frame of the table, nil until they are needed
-	lost   []uint32   // those of a frame that is not in the table
+	frames [][]uint32       // entries of each frame of the table, nil until they are needed
+	lost   []uint32         // those of a frame that is not in the table
+	pes    map[string]int32 // of the file, by the names that its profiles give them
 
 	s      *section
 	stream *tracer.Stream
@@ -76,16 +81,19 @@ func (r *reader) file(f *profile.File) error {
 		return errors.New("it is no file of speedscope: it has no profiles, and no frames that they share")
 	}
 	r.w.Meta.Program = cmp.Or(r.w.Meta.Program, c.Name)
-	r.table, r.frames = c.Shared.Frames, make([][]uint32, len(c.Shared.Frames))
+	r.table, r.frames, r.pes = c.Shared.Frames, make([][]uint32, len(c.Shared.Frames)), map[string]int32{}
 	if len(c.Profiles) == 0 {
 		r.w.Dropped.Once(f.Name + " has no profiles")
 	}
 	before := r.w.Sampled
 	for i := range c.Profiles {
 		r.s = &c.Profiles[i]
+		if r.s.Whorl == nil {
+			r.s.Whorl = &origin{}
+		}
 		who := tracer.PE{Host: f.Host, Process: cmp.Or(f.Process, f.Name)}
 		if len(c.Profiles) > 1 {
-			who.Thread = cmp.Or(r.s.Name, fmt.Sprintf("profile %d", i+1))
+			who.Thread = cmp.Or(r.s.Whorl.Processor, r.s.Name, fmt.Sprintf("profile %d", i+1))
 		}
 		if err := r.profile(who); err != nil {
 			return fmt.Errorf("profile %d (%q): %w", i+1, r.s.Name, err)
@@ -123,20 +131,20 @@ func (r *reader) profile(who tracer.PE) error {
 	if s.Type != "sampled" && s.Type != "evented" {
 		return fmt.Errorf("its type is %q, neither sampled nor evented", s.Type)
 	}
-	var err error
-	if r.pe, err = r.w.Processor(who); err != nil {
+	if err := r.processor(who); err != nil {
 		return err
 	}
 	r.scale, r.timed = durations[s.Unit]
 	switch {
 	case r.timed:
-		r.metric = r.w.Metric("time", "ns")
+		r.metric = r.w.Metric(cmp.Or(s.Whorl.Metric, "time"), "ns")
 	case s.Unit == "bytes":
-		r.scale, r.metric = 1, r.w.Metric("bytes", "bytes")
+		r.scale, r.metric = 1, r.w.Metric(cmp.Or(s.Whorl.Metric, "bytes"), "bytes")
 	case s.Unit == "none" || s.Unit == "":
-		r.plain("samples")
+		name := cmp.Or(s.Whorl.Metric, "samples")
+		r.plain(name, cmp.Or(s.Whorl.Unit, name))
 	default:
-		r.plain(s.Unit)
+		r.plain(s.Unit, s.Unit)
 	}
 	r.stream = r.w.Rec.Stream(tracer.StreamInfo{Name: strings.TrimSpace(who.Process + " " + who.Thread)})
 	r.w.Begin(r.stream, r.pe, 0)
@@ -150,8 +158,23 @@ func (r *reader) profile(who tracer.PE) error {
 	return nil
 }
 
+// processor chooses the processor: of the profiles that name one, those with the same name have the same.
+func (r *reader) processor(who tracer.PE) (err error) {
+	pe, ok := r.pes[r.s.Whorl.Processor]
+	if !ok {
+		if pe, err = r.w.Processor(who); err != nil {
+			return err
+		}
+		if r.s.Whorl.Processor != "" {
+			r.pes[r.s.Whorl.Processor] = pe
+		}
+	}
+	r.pe = pe
+	return nil
+}
+
 // plain chooses the metric of what is counted, which may have fractions.
-func (r *reader) plain(name string) {
+func (r *reader) plain(name, unit string) {
 	r.scale = 1
 	whole := true
 	for _, w := range r.s.Weights {
@@ -163,7 +186,7 @@ func (r *reader) plain(name string) {
 	if !whole {
 		r.scale = fraction
 	}
-	r.metric = r.w.Scaled(name, name, 1/r.scale)
+	r.metric = r.w.Scaled(name, unit, 1/r.scale)
 }
 
 // amount is a value as it is recorded.

@@ -45,6 +45,15 @@ type section struct {
 	Samples [][]int32 `json:"samples"`
 	Weights []float64 `json:"weights"`
 	Events  []event   `json:"events"`
+
+	Whorl *origin `json:"whorl"`
+}
+
+// An origin is what Write notes of a profile, since the format has no place for it: the processor, of which other profiles may be too, and what is counted.
+type origin struct {
+	Processor string `json:"processor"`
+	Metric    string `json:"metric"`
+	Unit      string `json:"unit"`
 }
 
 type event struct {

@@ -192,6 +192,59 @@ func TestWritten(t *testing.T) {
 	})
 }
 
+// Metrics keep their names and units, and those of a PE stay together; PEs of one name stay apart.
+func TestMetricsWritten(t *testing.T) {
+	m := tracer.NewMemory()
+	f := m.Dict().Add(tracer.Code{Type: tracer.Function, Name: "f"})
+	ticks := m.Dict().Add(tracer.Code{Type: tracer.Metric, Name: "ticks", Unit: "ticks", Scale: 1})
+	half := m.Dict().Add(tracer.Code{Type: tracer.Metric, Name: "load", Unit: "jobs", Scale: 0.5})
+	space := m.Dict().Add(tracer.Code{Type: tracer.Metric, Name: "space", Unit: "bytes", Scale: 1})
+	cpu := m.Dict().Add(tracer.Code{Type: tracer.Metric, Name: "cpu", Unit: "ns", Scale: 1})
+	context := m.Dict().AddContext(tracer.Context{Code: f})
+	s := m.Stream(tracer.StreamInfo{})
+	for pe := range int32(3) {
+		for i, metric := range []uint32{ticks, half, space, cpu} {
+			*s.Slot() = tracer.Event{Kind: tracer.Sample, PE: pe, Ref: uint64(context), Code: metric, Value: int64(10*pe) + int64(i) + 1}
+		}
+	}
+	s.Sync()
+	m.SetMeta(tracer.Meta{PEs: 3, PEInfo: []tracer.PE{{Process: "a"}, {Process: "b"}, {Process: "a"}}})
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := Write(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	again, err := read(profile.Options{}, b.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pes := again.Meta().PEs; pes != 3 {
+		t.Errorf("%d PEs, want 3", pes)
+	}
+	codes := again.Dict().Codes()
+	var got []string
+	err = again.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
+		for _, e := range es {
+			c := codes[e.Code]
+			got = append(got, fmt.Sprintf("%d %s %v %s", e.PE, c.Name, float64(e.Value)*c.Scale, c.Unit))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"0 cpu 4 ns", "0 load 1 jobs", "0 space 3 bytes", "0 ticks 1 ticks",
+		"1 cpu 14 ns", "1 load 6 jobs", "1 space 13 bytes", "1 ticks 11 ticks",
+		"2 cpu 24 ns", "2 load 11 jobs", "2 space 23 bytes", "2 ticks 21 ticks",
+	}
+	if slices.Sort(got); !slices.Equal(got, want) {
+		t.Errorf("read again\n%q, want\n%q", got, want)
+	}
+}
+
 // What is written of threads is balanced, and lasts as long as they ran.
 func TestThreads(t *testing.T) {
 	m := tracer.NewMemory()

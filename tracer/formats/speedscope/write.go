@@ -47,6 +47,7 @@ type writer struct {
 	frames []int32          // by code
 	lanes  []lane           // by PE
 	tasks  map[uint64]int32 // frames of threads
+	names  map[string]int   // how many PEs have a name
 }
 
 // A lane is what a PE did.
@@ -219,7 +220,7 @@ func (o *writer) write(w io.Writer) error {
 			if len(metrics) > 1 {
 				title += ": " + cmp.Or(o.code(l.sampled[i].metric).Name, "ticks")
 			}
-			o.sampled(b, title, &l.sampled[i])
+			o.sampled(b, title, o.processor(p), &l.sampled[i])
 		}
 		if len(l.events) > 0 {
 			b.WriteString(before + "\n")
@@ -274,7 +275,21 @@ func (o *writer) name(p int) string {
 	return "PE " + strconv.Itoa(p)
 }
 
-func (o *writer) sampled(b *bufio.Writer, name string, s *sampled) {
+// processor is the name of a PE and of no other one.
+func (o *writer) processor(p int) string {
+	if o.names == nil {
+		o.names = map[string]int{}
+		for i := range o.lanes {
+			o.names[o.name(i)]++
+		}
+	}
+	if name := o.name(p); o.names[name] == 1 {
+		return name
+	}
+	return fmt.Sprintf("%s (PE %d)", o.name(p), p)
+}
+
+func (o *writer) sampled(b *bufio.Writer, name, processor string, s *sampled) {
 	c := o.code(s.metric)
 	unit, scale := "none", c.Scale
 	switch c.Unit {
@@ -290,7 +305,8 @@ func (o *writer) sampled(b *bufio.Writer, name string, s *sampled) {
 	for _, v := range s.weights {
 		total += float64(max(v, 0)) * scale
 	}
-	fmt.Fprintf(b, "{\"type\": \"sampled\", \"name\": %s, \"unit\": %q, \"startValue\": 0, \"endValue\": %s,\n\"samples\": [", quoted(name), unit, decimal(total))
+	fmt.Fprintf(b, "{\"type\": \"sampled\", \"name\": %s, \"unit\": %q, \"startValue\": 0, \"endValue\": %s,\n\"whorl\": {\"processor\": %s, \"metric\": %s, \"unit\": %s},\n\"samples\": [",
+		quoted(name), unit, decimal(total), quoted(processor), quoted(cmp.Or(c.Name, "ticks")), quoted(c.Unit))
 	var stack []int32
 	var text []byte
 	for i, context := range s.contexts {

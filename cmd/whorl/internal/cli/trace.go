@@ -47,7 +47,11 @@ func lookAt(cmd *cobra.Command, paths []string) error {
 
 // noteMissing says on standard error what a truncated trace lacks.
 func noteMissing(cmd *cobra.Command, trace *experiment.Trace) {
-	if trace.Missing != "" {
+	switch {
+	case trace.Missing == "":
+	case strings.HasPrefix(trace.Missing, trace.Path+" "): // it names the file itself
+		fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s\n", trace.Missing)
+	default:
 		fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %s\n", trace.Path, trace.Missing)
 	}
 }
