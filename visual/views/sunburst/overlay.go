@@ -20,10 +20,10 @@ type marked struct {
 type marks struct {
 	s         view.Selection
 	trace     string
-	arcs      []int32 // ascending; of contexts that have none, of those that show them
-	processes []int32 // of the tree, nil where it names no PEs
-	named     bool    // it names contexts
-	part      map[int32]float64
+	arcs      []int32           // ascending; of contexts that have none, of those that show them
+	processes []int32           // of the tree, nil where it names no PEs
+	named     bool              // it names contexts
+	part      map[int32]float64 // by node; see marked.of
 }
 
 // marks finds what a selection is.
@@ -56,6 +56,18 @@ func (s *sheet) marks(sel view.Selection) *marks {
 	const most = 4 // what is selected and hovered, and what was
 	g.marked.last = append([]marks{m}, g.marked.last[:min(len(g.marked.last), most-1)]...)
 	return &g.marked.last[0]
+}
+
+// of is the part of a node, which is worked out once: several pictures may be drawn of one geometry at a time.
+func (k *marked) of(m *marks, node int32, work func() float64) float64 {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	part, ok := m.part[node]
+	if !ok {
+		part = work()
+		m.part[node] = part
+	}
+	return part
 }
 
 // Overlay veils what is not selected, tells how selected processes differ, and outlines what is under the mouse with the way to it.
@@ -169,11 +181,7 @@ func (s *sheet) differ(out *scene.List, m *marks) {
 			return
 		}
 		node := g.layout.Node[p.First]
-		part, ok := m.part[node]
-		if !ok {
-			part = g.part(node, m.processes)
-			m.part[node] = part
-		}
+		part := g.marked.of(m, node, func() float64 { return g.part(node, m.processes) })
 		if broad := outer - inner; broad >= 6 {
 			s.sector(out, outer-max(0.16*broad, 2.5)-s.gap, outer, p.From, p.To, g.colours.beside(part))
 		}

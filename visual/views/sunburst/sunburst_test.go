@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -425,5 +426,33 @@ func TestMiddle(t *testing.T) {
 	g, f = shown(t, viewtest.Called(), 600, 600, "root", strconv.FormatUint(g.ID(sweep), 10))
 	if none, some := drawn(g, f, view.Selection{}), drawn(g, f, g.Select("t", sweep)); some != none {
 		t.Errorf("%d ops with the middle selected, %d without", some, none)
+	}
+}
+
+// Several pictures are drawn of one geometry at a time, and are the same.
+func TestAtATime(t *testing.T) {
+	g, f := shown(t, viewtest.Tangle(800, 8, 1), 600, 600)
+	for pe := range int64(7) { // none of them known to the geometry yet
+		f.State.Shared.Selection = view.Selection{Trace: "t", PEs: []view.Span{{First: pe, Last: pe}}}
+		var texts [4]strings.Builder
+		var all sync.WaitGroup
+		begin := make(chan bool)
+		for i := range texts {
+			all.Go(func() {
+				l := scene.New(700, 700)
+				<-begin
+				picture{}.Overlay(f, g, l)
+				if err := l.Dump(&texts[i]); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		close(begin)
+		all.Wait()
+		for i := range texts {
+			if texts[i].String() != texts[0].String() || strings.Count(texts[i].String(), "\n") < 20 {
+				t.Errorf("PE %d, picture %d:\n%s\nand the first one\n%s", pe, i, texts[i].String(), texts[0].String())
+			}
+		}
 	}
 }
