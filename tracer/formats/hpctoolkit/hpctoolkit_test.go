@@ -335,6 +335,39 @@ func TestCircle(t *testing.T) {
 	}
 }
 
+// Metrics take room for all contexts; where there is none left, their values are counted and those of the others stay.
+func TestRoom(t *testing.T) {
+	m := tracer.NewMemory()
+	s := m.Stream(tracer.StreamInfo{})
+	d := database{w: profile.NewWriter(m, profile.Options{})}
+	for _, name := range []string{"a", "b", "c"} {
+		d.metrics = append(d.metrics, newMetric(d.w, name, point))
+	}
+	for i := range int32(3) {
+		d.tree.add(node{parent: i - 1, called: true, line: profile.Line{Function: fmt.Sprint("f", i)}})
+	}
+	d.prepare()
+	d.room = 7 // two metrics of three contexts
+	for _, k := range []int{2, 0, 1, 2, 1} {
+		d.add(k, 1, 4)
+	}
+	d.flush(s, 0, 0)
+	s.Sync()
+	d.w.Meta.PEs = 1
+	d.w.Finish()
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"a": "[f0/f1 [4]]", "b": "[]", "c": "[f0/f1 [8]]"} {
+		if got := fmt.Sprint(values(t, m, name)); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+	if got := m.Meta().Extra[0].Value; got != "2 values of more metrics than there is room for" {
+		t.Error(got)
+	}
+}
+
 // Rounding loses nothing of a sum.
 func TestRounding(t *testing.T) {
 	files := database3()

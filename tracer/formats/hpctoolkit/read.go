@@ -59,6 +59,7 @@ type database struct {
 	tree    tree
 	ids     map[uint32]int32 // nodes of the tree
 	sums    [][]float64      // by metric and node, of the thread at hand
+	room    int              // for more of them
 	touched []int32          // nodes of them that are not 0
 	marked  []bool
 	ofID    map[uint16]int // metrics, by the numbers that values have
@@ -106,7 +107,7 @@ func (d *database) read(files []profile.File) error {
 
 // prepare makes room for the values of a thread.
 func (d *database) prepare() {
-	d.sums = make([][]float64, len(d.metrics))
+	d.sums, d.room = make([][]float64, len(d.metrics)), mostSums
 	d.marked = make([]bool, len(d.tree.nodes))
 }
 
@@ -114,6 +115,11 @@ func (d *database) prepare() {
 func (d *database) add(k int, node int32, v float64) {
 	m := &d.metrics[k]
 	if d.sums[k] == nil { // most of many metrics have no values
+		if len(d.tree.nodes) > d.room {
+			d.w.Dropped.Add("values of more metrics than there is room for", 1)
+			return
+		}
+		d.room -= len(d.tree.nodes)
 		d.sums[k] = make([]float64, len(d.tree.nodes))
 	}
 	d.touch(node)
@@ -170,6 +176,9 @@ func (d *database) flush(s *tracer.Stream, at int64, pe int32) {
 	}
 	d.touched = d.touched[:0]
 }
+
+// mostSums bounds the values that a thread can have in memory: a small file can name many contexts and many metrics, of which the product is large.
+const mostSums = 1 << 28
 
 // mostValue bounds what is recorded.
 const mostValue = 1 << 53
