@@ -246,6 +246,34 @@ func TestSubtree(t *testing.T) {
 	}
 }
 
+// The legend counts all functions that a node may stand for, those without anything of their own too, and each once.
+func TestFunctionsAreCounted(t *testing.T) {
+	for _, c := range []struct {
+		params []string
+		want   int
+	}{
+		{nil, 4},
+		{[]string{"processes", "0"}, 3}, // which was never in d
+	} {
+		m := tracer.NewMemory()
+		context, s := uint32(0), m.Stream(tracer.StreamInfo{})
+		for i, name := range []string{"a", "b", "a", "c", "d"} {
+			context = m.Dict().AddContext(tracer.Context{Parent: context, Code: m.Dict().Add(tracer.Code{Type: tracer.Function, Name: name})})
+			if i >= 3 {
+				*s.Slot() = tracer.Event{Kind: tracer.Sample, PE: int32(i - 3), Ref: uint64(context), Value: 2}
+			}
+		}
+		s.Sync()
+		m.SetMeta(tracer.Meta{PEs: 2})
+		if err := m.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if g, _ := shownOf(t, m, 800, 600, c.params...); g.all != c.want {
+			t.Errorf("%v: %d functions, want %d", c.params, g.all, c.want)
+		}
+	}
+}
+
 func TestHotPath(t *testing.T) {
 	for percent, want := range map[string]string{"20": "main sweep kernel", "10": "main sweep kernel bcast", "57": "main sweep kernel", "58": "main sweep", "0": ""} {
 		g, _ := shownOf(t, viewtest.Called(), 800, 600, "hot", percent)

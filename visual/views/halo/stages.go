@@ -206,11 +206,18 @@ func (g *Geometry) hide() {
 	var all []function
 	for v := g.root; v < g.End[g.root]; v++ {
 		code := g.Code[v]
-		if v == 0 || g.Ex[v] == 0 {
+		if v == 0 || g.In[v] == 0 && g.Ex[v] == 0 {
 			continue
 		}
 		k, ok := at[code]
 		if !ok {
+			k = -1 // as long as it spent nothing itself
+			at[code] = k
+		}
+		if g.Ex[v] == 0 {
+			continue
+		}
+		if k < 0 {
 			k = len(all)
 			at[code] = k
 			all = append(all, function{code: code})
@@ -227,11 +234,8 @@ func (g *Geometry) hide() {
 		f.links[i].amount += g.Ex[v]
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].exclusive > all[j].exclusive })
-	g.all = len(all)
-	if g.all == 0 {
-		return
-	}
-	if g.top <= 0 {
+	g.all = len(at)
+	if len(all) == 0 || g.top <= 0 {
 		return
 	}
 	n := max(int(g.top*float64(len(all))/100+0.9999), dozen)
