@@ -27,7 +27,11 @@ func (s *sheet) lit(sel view.Selection) lit {
 	}
 	l := lit{s: sel, trace: s.Trace}
 	if of := g.Lit(s.Trace, sel); of != nil {
+		until := int32(0) // behind the closed row that all up to there are below
 		for _, v := range of.Nodes {
+			if v < until {
+				continue
+			}
 			if g.flat != nil {
 				if i, ok := g.rowOf[int32(g.Code[v])]; ok && v >= g.root && v < g.End[g.root] {
 					l.rows = append(l.rows, i)
@@ -38,6 +42,9 @@ func (s *sheet) lit(sel view.Selection) lit {
 				l.rows = append(l.rows, i)
 			} else if i >= 0 {
 				l.above = append(l.above, i)
+				if r := &g.rows[i]; !r.open {
+					until = g.End[r.node]
+				}
 			}
 		}
 	}
