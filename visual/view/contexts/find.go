@@ -13,12 +13,11 @@ func (c *Contexts) Search(expression string) ([]int32, error) {
 	if expression == "" {
 		return nil, nil
 	}
-	mode := ""
-	if strings.ToLower(expression) == expression {
-		mode = "(?i)"
+	re, err := regexp.Compile(expression)
+	if err == nil && strings.ToLower(expression) == expression {
+		re, err = regexp.Compile("(?i)" + expression)
 	}
-	re, err := regexp.Compile(mode + expression)
-	if err != nil {
+	if err != nil { // which tells of what was typed
 		return nil, fmt.Errorf("find %q is no regular expression: %w", expression, err)
 	}
 	known := map[uint32]bool{}
