@@ -69,7 +69,7 @@ func TestRingsAndTablesLink(t *testing.T) {
 				a, b := d.paneOf(from), d.paneOf(to)
 				for i, p := range []*pane{a, b} {
 					for name, value := range map[string]string{"open": "0", "top": "100", "least": "0"} {
-						if (p.kind.Contexts) && hasParam(p.kind, name) {
+						if p.kind.Contexts && hasParam(p.kind, name) {
 							d.app.act(view.Action{Do: view.SetParam, Pane: i, Name: name, Value: value})
 						}
 					}

@@ -1,3 +1,5 @@
+//go:build !js
+
 package hpctoolkit
 
 import (
@@ -78,7 +80,9 @@ func small() *metaSpec {
 		},
 		modules: []string{"/tmp/foo", "<vmlinux.007f0101>"}, files: []string{"/tmp/foo.c"},
 		functions: []functionSpec{
-			{"main", "/tmp/foo", 0x1187, "/tmp/foo.c", 15}, {"foo", "/tmp/foo", 0x1129, "/tmp/foo.c", 6}, {"bar", "/tmp/foo", 0x1176, "/tmp/foo.c", 11},
+			{"main", "/tmp/foo", 0x1187, "/tmp/foo.c", 15},
+			{"foo", "/tmp/foo", 0x1129, "/tmp/foo.c", 6},
+			{"bar", "/tmp/foo", 0x1176, "/tmp/foo.c", 11},
 			{"_stext [vmlinux]", "<vmlinux.007f0101>", 0xffffffffa7800000, "", 0},
 		},
 		entries: []entrySpec{{2, "main thread", []contextSpec{{id: 3, relation: 1, function: "main", children: main}}}},

@@ -82,8 +82,16 @@ var units = []struct {
 	name, unit string
 	scale      float64
 }{
-	{"(sec)", "ns", 1e9}, {"(s)", "ns", 1e9}, {"(msec)", "ns", 1e6}, {"(ms)", "ns", 1e6}, {"(usec)", "ns", 1e3}, {"(us)", "ns", 1e3}, {"(nsec)", "ns", 1},
-	{"(ns)", "ns", 1}, {"(bytes)", "bytes", 1}, {"(B)", "bytes", 1},
+	{"(sec)", "ns", 1e9},
+	{"(s)", "ns", 1e9},
+	{"(msec)", "ns", 1e6},
+	{"(ms)", "ns", 1e6},
+	{"(usec)", "ns", 1e3},
+	{"(us)", "ns", 1e3},
+	{"(nsec)", "ns", 1},
+	{"(ns)", "ns", 1},
+	{"(bytes)", "bytes", 1},
+	{"(B)", "bytes", 1},
 }
 
 // newMetric is the metric of a name, in the unit that the name ends with.

@@ -114,11 +114,13 @@ func TestDamaged(t *testing.T) {
 		},
 		{
 			`{"profiles":[{"type":"sampled","unit":"none","samples":[[0],[],[0]],"weights":[-3,2]}],"shared":{"frames":[{"name":"A"}]}}`,
-			"1 sample without a weight, or weights without a sample", []string{" [0]", "A [-3]"},
+			"1 sample without a weight, or weights without a sample",
+			[]string{" [0]", "A [-3]"},
 		},
 		{
 			`{"profiles":[{"type":"sampled","unit":"none","samples":[[0],[0]],"weights":[0.25,1e300]}],"shared":{"frames":[{"name":"A"}]}}`,
-			"1 value too large to be counted", []string{" [0]", "A [250000]"},
+			"1 value too large to be counted",
+			[]string{" [0]", "A [250000]"},
 		},
 		{`{"$schema":"` + schema + `","profiles":[]}`, "rank0.json has no profiles", nil},
 	} {

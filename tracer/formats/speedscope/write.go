@@ -214,7 +214,7 @@ func (o *writer) write(w io.Writer) error {
 	for p := range o.lanes {
 		l, name := &o.lanes[p], o.name(p)
 		for i := range l.sampled {
-			b.WriteString(before + "\n")
+			_, _ = b.WriteString(before + "\n")
 			before = ","
 			title := name
 			if len(metrics) > 1 {
@@ -223,25 +223,25 @@ func (o *writer) write(w io.Writer) error {
 			o.sampled(b, title, o.processor(p), &l.sampled[i])
 		}
 		if len(l.events) > 0 {
-			b.WriteString(before + "\n")
+			_, _ = b.WriteString(before + "\n")
 			before = ","
 			o.evented(b, name, l)
 		}
 	}
-	b.WriteString("\n], \"shared\": {\"frames\": [")
+	_, _ = b.WriteString("\n], \"shared\": {\"frames\": [")
 	for i, f := range o.list {
 		if i > 0 {
-			b.WriteByte(',')
+			_ = b.WriteByte(',')
 		}
 		text, err := json.Marshal(f)
 		if err != nil {
 			return err
 		}
-		b.WriteByte('\n')
-		b.Write(text)
+		_ = b.WriteByte('\n')
+		_, _ = b.Write(text)
 	}
-	b.WriteString("\n]}}\n")
-	return b.Flush()
+	_, _ = b.WriteString("\n]}}\n")
+	return b.Flush() // has the first error of all writes
 }
 
 func quoted(s string) []byte {
@@ -321,16 +321,16 @@ func (o *writer) sampled(b *bufio.Writer, name, processor string, s *sampled) {
 			}
 			text = strconv.AppendInt(text, int64(f), 10)
 		}
-		b.Write(append(text, ']'))
+		_, _ = b.Write(append(text, ']'))
 	}
-	b.WriteString("],\n\"weights\": [")
+	_, _ = b.WriteString("],\n\"weights\": [")
 	for i, v := range s.weights {
 		if i > 0 {
-			b.WriteByte(',')
+			_ = b.WriteByte(',')
 		}
-		b.WriteString(decimal(float64(v) * scale))
+		_, _ = b.WriteString(decimal(float64(v) * scale))
 	}
-	b.WriteString("]}")
+	_, _ = b.WriteString("]}")
 }
 
 // decimal writes a number, without an exponent where it has at most 15 digits.
@@ -350,7 +350,7 @@ func (o *writer) evented(b *bufio.Writer, name string, l *lane) {
 	fmt.Fprintf(b, "{\"type\": \"evented\", \"name\": %s, \"unit\": \"nanoseconds\", \"startValue\": 0, \"endValue\": %d,\n\"events\": [", quoted(name), last)
 	for i, e := range l.events {
 		if i > 0 {
-			b.WriteByte(',')
+			_ = b.WriteByte(',')
 		}
 		kind := "C"
 		if e.open {
@@ -358,5 +358,5 @@ func (o *writer) evented(b *bufio.Writer, name string, l *lane) {
 		}
 		fmt.Fprintf(b, "\n{\"type\": %q, \"frame\": %d, \"at\": %d}", kind, e.frame, e.at)
 	}
-	b.WriteString("]}")
+	_, _ = b.WriteString("]}")
 }
