@@ -44,6 +44,16 @@ var Keys = []Key{
 	{Key: "Escape", Doc: "select nothing", Action: Action{Do: Select}},
 }
 
+// Bounded lets settled put each camera that actions set within what there is.
+func Bounded(acts []Action, settled func(Camera) *Camera) []Action {
+	for i := range acts {
+		if acts[i].Do == SetCamera && acts[i].Camera != nil {
+			acts[i].Camera = settled(*acts[i].Camera)
+		}
+	}
+	return acts
+}
+
 // Navigate answers what means the same in every view: hover and selection by v.Hit, dragging and zooming the camera, the keys of its
 // kind, and Keys. Views call it from Input for whatever they do not treat themselves.
 func Navigate(v View, keys []Key, f *Frame, geometry any, in Input) []Action {

@@ -10,14 +10,12 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
-	"whorl/internal/nearest"
 	"whorl/tracer"
 	"whorl/tracer/formats/profile"
 )
@@ -68,28 +66,15 @@ func Detect(head []byte) bool {
 // thread where the file names them; o.Processor may say which. Stacks have no times: all are at 0. Only one file is in memory at a time. An
 // error names the file.
 func Read(files []profile.File, rec tracer.Recorder, o profile.Options) error {
-	if o.Processor != "" && !slices.Contains(processors, o.Processor) {
-		text := fmt.Sprintf("in collapsed stacks a processor is a %s, not %q", strings.Join(processors, ", a "), o.Processor)
-		if near := nearest.Names(o.Processor, processors); len(near) > 0 {
-			text += ": did you mean " + near[0] + "?"
-		}
-		return errors.New(text)
+	by := cmp.Or(o.Processor, processors[0])
+	if err := profile.CheckProcessor("collapsed stacks", by, processors); err != nil {
+		return err
 	}
-	r := reader{w: profile.NewWriter(rec, o), by: cmp.Or(o.Processor, processors[0]), several: len(files) > 1, frames: map[string][]uint32{}}
+	r := reader{w: profile.NewWriter(rec, o), by: by, several: len(files) > 1, frames: map[string][]uint32{}}
 	r.w.Meta = tracer.Meta{Substrate: "collapsed", Clock: tracer.Aligned}
-	var failed error
-	for i := range files {
-		if len(files) > 1 {
-			r.w.Dropped.File = files[i].Name
-		}
-		if err := r.file(&files[i]); err != nil {
-			failed = &profile.FileError{Name: files[i].Name, Err: err}
-			break
-		}
-	}
-	r.w.Dropped.File = ""
+	err := r.w.Each(files, r.file)
 	r.w.Finish()
-	return failed
+	return err
 }
 
 type reader struct {

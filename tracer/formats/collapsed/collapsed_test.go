@@ -11,25 +11,11 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/tracer/formats/profile"
+	"whorl/tracer/formats/profile/profiletest"
 )
 
 func read(o profile.Options, texts ...string) (*tracer.Memory, error) {
-	m := tracer.NewMemory()
-	var files []profile.File
-	for i, s := range texts {
-		files = append(files, profile.File{Name: fmt.Sprintf("rank%d.collapsed", i), Process: fmt.Sprintf("rank%d", i), R: strings.NewReader(s)})
-	}
-	err := Read(files, m, o)
-	_ = m.Close()
-	return m, err
-}
-
-func text(t testing.TB, m *tracer.Memory) string {
-	var b strings.Builder
-	if err := tracer.WriteText(&b, m); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
+	return profiletest.Read(Read, "rank%d.collapsed", o, texts...)
 }
 
 func TestRead(t *testing.T) {
@@ -59,7 +45,7 @@ context 4 parent=3 code=5
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := strings.NewReplacer(" # samples", "", " stream=1", "").Replace(text(t, m))
+	got := strings.NewReplacer(" # samples", "", " stream=1", "").Replace(profiletest.Text(t, m))
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -236,7 +222,7 @@ func FuzzRead(f *testing.F) {
 			if n, lines := m.Counts()[tracer.Sample], strings.Count(s, "\n")+1; n > int64(lines) {
 				t.Errorf("%d samples in %d lines", n, lines)
 			}
-			text(t, m)
+			profiletest.Text(t, m)
 		}
 	})
 }

@@ -12,25 +12,11 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/derive/lineprofile"
 	"whorl/tracer/formats/profile"
+	"whorl/tracer/formats/profile/profiletest"
 )
 
 func read(o profile.Options, texts ...string) (*tracer.Memory, error) {
-	m := tracer.NewMemory()
-	var files []File
-	for i, s := range texts {
-		files = append(files, File{Name: "host" + string(rune('0'+i)) + ".perf", R: strings.NewReader(s)})
-	}
-	err := Read(files, m, o)
-	_ = m.Close()
-	return m, err
-}
-
-func text(t testing.TB, m *tracer.Memory) string {
-	var b strings.Builder
-	if err := tracer.WriteText(&b, m); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
+	return profiletest.Read(Read, "host%d.perf", o, texts...)
 }
 
 func TestHeaders(t *testing.T) {
@@ -119,7 +105,7 @@ extra key="missing" value="1 sample without a stack; 17 samples lost by perf; 1 
 pe 0 host="alpha" process="swapper 0" thread="swapper/1"
 pe 1 host="alpha" process="heat 10" thread="heat 10"
 pe 2 host="alpha" process="heat 10" thread="heat 12"
-stream 0 name="host0.perf"
+stream 0 name="host0"
 code 1 type="function" name="main"
 code 2 type="instruction" name="1247" parent=1
 code 3 type="function" name="sweep" file="heat.c"
@@ -157,7 +143,7 @@ context 5 code=10
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := text(t, m); got != want {
+		if got := profiletest.Text(t, m); got != want {
 			t.Errorf("got\n%swant\n%s", got, want)
 		}
 	}
@@ -173,7 +159,7 @@ func TestProcessors(t *testing.T) {
 			t.Fatal(err)
 		}
 		var pes []string
-		for line := range strings.Lines(text(t, m)) {
+		for line := range strings.Lines(profiletest.Text(t, m)) {
 			if strings.HasPrefix(line, "pe ") {
 				pes = append(pes, strings.TrimSpace(line))
 			}
@@ -192,7 +178,7 @@ func TestProcessors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := text(t, m); !strings.Contains(got, "\n"+want+"Sample pe=5 ref=3 code=11 value=1 stream=1 # ticks") {
+		if got := profiletest.Text(t, m); !strings.Contains(got, "\n"+want+"Sample pe=5 ref=3 code=11 value=1 stream=1 # ticks") {
 			t.Errorf("%s: there is no %s in\n%s", host, want, got)
 		}
 	}

@@ -20,7 +20,6 @@ import (
 	"slices"
 	"strings"
 
-	"whorl/internal/nearest"
 	"whorl/tracer"
 	"whorl/tracer/formats/profile"
 )
@@ -43,35 +42,25 @@ var processors = []string{"thread", "process", "cpu"}
 // the first sample of a host. All samples are in memory, 48 bytes for each, since processors are numbered in the order of their processes and threads.
 func Read(files []File, rec tracer.Recorder, o profile.Options) error {
 	by := cmp.Or(o.Processor, processors[0])
-	if !slices.Contains(processors, by) {
-		text := fmt.Sprintf("in the output of perf script a processor is a %s, not %q", strings.Join(processors, ", a "), by)
-		if near := nearest.Names(by, processors); len(near) > 0 {
-			text += ": did you mean " + near[0] + "?"
-		}
-		return errors.New(text)
+	if err := profile.CheckProcessor("the output of perf script", by, processors); err != nil {
+		return err
 	}
 	w := profile.NewWriter(rec, o)
 	w.Meta = tracer.Meta{Substrate: "perf", Clock: tracer.Aligned}
 	var all []*file
-	var failed error
-	for i := range files {
-		if len(files) > 1 {
-			w.Dropped.File = files[i].Name
+	err := w.Each(files, func(in *profile.File) error {
+		f := newFile(w, *in, by)
+		if err := f.read(in.R); err != nil {
+			return err
 		}
-		f := newFile(w, files[i], by)
-		err := f.read(files[i].R)
-		if err == nil && f.samples == nil && f.lines > 0 && f.strange == f.lines {
-			err = errors.New("it is no output of perf script: no line of it tells of a sample")
-		}
-		if err != nil {
-			failed = &profile.FileError{Name: files[i].Name, Err: err}
-			break
+		if f.samples == nil && f.lines > 0 && f.strange == f.lines {
+			return errors.New("it is no output of perf script: no line of it tells of a sample")
 		}
 		all = append(all, f)
-	}
-	w.Dropped.File = ""
+		return nil
+	})
 	record(w, all)
-	return failed
+	return err
 }
 
 // Detect says whether a file that begins with head may be the output of perf script.

@@ -14,6 +14,7 @@ import (
 
 	"whorl/tracer"
 	"whorl/tracer/formats/profile"
+	"whorl/tracer/formats/profile/profiletest"
 )
 
 func read(o profile.Options, files ...[]byte) (*tracer.Memory, error) {
@@ -25,14 +26,6 @@ func read(o profile.Options, files ...[]byte) (*tracer.Memory, error) {
 	err := Read(all, m, o)
 	_ = m.Close()
 	return m, err
-}
-
-func text(t testing.TB, m *tracer.Memory) string {
-	var b strings.Builder
-	if err := tracer.WriteText(&b, m); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
 }
 
 // small is a profile of two functions, one of which is inlined into the other, with two kinds of values and labels.
@@ -110,7 +103,7 @@ context 4 parent=1 code=11
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := text(t, m); got != want {
+		if got := profiletest.Text(t, m); got != want {
 			t.Errorf("got\n%swant\n%s", got, want)
 		}
 	}
@@ -123,7 +116,7 @@ func TestLabel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := text(t, m)
+	got := profiletest.Text(t, m)
 	for _, want := range []string{
 		`pe 0 process="rank0" thread="no worker"`, `pe 1 process="rank0" thread="9"`, `pe 2 process="rank0" thread="10"`, `pe 5 process="rank1" thread="10"`,
 		"5000 Sample pe=2 ref=3 code=1 value=3", "5000 Sample pe=1 ref=4 code=1 value=2", "5000 Sample pe=5 ref=3 code=1 value=3 stream=1",

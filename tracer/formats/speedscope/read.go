@@ -32,19 +32,9 @@ func Read(files []profile.File, rec tracer.Recorder, o profile.Options) error {
 	}
 	r := reader{w: profile.NewWriter(rec, o)}
 	r.w.Meta = tracer.Meta{Substrate: "speedscope", Clock: tracer.Aligned}
-	var failed error
-	for i := range files {
-		if len(files) > 1 {
-			r.w.Dropped.File = files[i].Name
-		}
-		if err := r.file(&files[i]); err != nil {
-			failed = &profile.FileError{Name: files[i].Name, Err: err}
-			break
-		}
-	}
-	r.w.Dropped.File = ""
+	err := r.w.Each(files, r.file)
 	r.w.Finish()
-	return failed
+	return err
 }
 
 // A reader reads one profile after the other.

@@ -14,17 +14,11 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/tracer/formats/profile"
+	"whorl/tracer/formats/profile/profiletest"
 )
 
 func read(o profile.Options, texts ...string) (*tracer.Memory, error) {
-	m := tracer.NewMemory()
-	var files []profile.File
-	for i, s := range texts {
-		files = append(files, profile.File{Name: fmt.Sprintf("rank%d.json", i), Process: fmt.Sprintf("rank%d", i), R: strings.NewReader(s)})
-	}
-	err := Read(files, m, o)
-	_ = m.Close()
-	return m, err
+	return profiletest.Read(Read, "rank%d.json", o, texts...)
 }
 
 // values are those of a metric by path, inclusive, for each PE.

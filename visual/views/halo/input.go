@@ -53,14 +53,10 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 			return acts
 		}
 	}
-	acts := view.Navigate(v, keys, &near, geometry, in)
-	for i := range acts { // within what there is
-		if acts[i].Do == view.SetCamera && acts[i].Camera != nil {
-			near.Camera = *acts[i].Camera
-			acts[i].Camera = newSheet(&near, g).settled()
-		}
-	}
-	return acts
+	return view.Bounded(view.Navigate(v, keys, &near, geometry, in), func(c view.Camera) *view.Camera {
+		near.Camera = c
+		return newSheet(&near, g).settled()
+	})
 }
 
 // within hovers the node of a panel, with the processes of the column under the pointer.

@@ -54,14 +54,10 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 			return s.onward(f, in.Pane, g.work.longer)
 		}
 	}
-	acts := view.Navigate(v, keys, &near, geometry, in)
-	for i := range acts { // within what there is
-		if acts[i].Do == view.SetCamera && acts[i].Camera != nil {
-			near.Camera = *acts[i].Camera
-			acts[i].Camera = newSheet(&near, g).settled()
-		}
-	}
-	return acts
+	return view.Bounded(view.Navigate(v, keys, &near, geometry, in), func(c view.Camera) *view.Camera {
+		near.Camera = c
+		return newSheet(&near, g).settled()
+	})
 }
 
 // settled is the camera of a sheet, one that shows everything where it does.

@@ -1,0 +1,36 @@
+// Package profiletest is for tests of what reads profiles.
+package profiletest
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/tracer/formats/profile"
+)
+
+// Read reads texts with the Read of a format, as files whose names are made of their numbers and a pattern such as rank%d.json; that without its
+// ending is the process.
+func Read(read func([]profile.File, tracer.Recorder, profile.Options) error, pattern string, o profile.Options, texts ...string) (*tracer.Memory, error) {
+	m := tracer.NewMemory()
+	var files []profile.File
+	for i, s := range texts {
+		name := fmt.Sprintf(pattern, i)
+		files = append(files, profile.File{Name: name, Process: strings.TrimSuffix(name, path.Ext(name)), R: strings.NewReader(s)})
+	}
+	err := read(files, m, o)
+	_ = m.Close()
+	return m, err
+}
+
+// Text is the text form of a trace.
+func Text(t testing.TB, m *tracer.Memory) string {
+	t.Helper()
+	var b strings.Builder
+	if err := tracer.WriteText(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
