@@ -31,6 +31,20 @@ type Across struct {
 // FewGroups is how many groups there are at most where nothing else bounds them.
 const FewGroups = 16
 
+// Across shares the PEs of the lines out to columns as the parameters say: each PE has its own where they ask for it, or where there are at most
+// so many.
+func (p *Plot) Across(params interface{ Text(string) string }, each int) (*Across, error) {
+	o, err := p.Order(params, p.All().Lines)
+	if err != nil {
+		return nil, err
+	}
+	mode := params.Text(Processors.Name)
+	if mode == Each {
+		each = p.Profile.PEs
+	}
+	return NewAcross(mode, o, each, FewGroups), nil
+}
+
 // NewAcross shares PEs out to columns: at most so many where each has its own, else so many groups, of as many PEs as a power of two.
 func NewAcross(mode string, o *Order, each, groups int) *Across {
 	pes := len(o.PEs)

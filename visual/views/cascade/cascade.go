@@ -51,15 +51,10 @@ var geometryStage = flow.Stage{
 			loops: map[int32][]loops.Loop{}, heat: map[stretch]*heat{}, clauses: map[int32][]int32{},
 		}
 		const eachMost = 16 // columns
-		order, err := g.Order(p, g.All().Lines)
-		if err != nil {
+		var err error
+		if g.across, err = g.Across(p, eachMost); err != nil {
 			return nil, err
 		}
-		each := eachMost
-		if p.Text(lineplot.Processors.Name) == lineplot.Each {
-			each = g.Profile.PEs
-		}
-		g.across = lineplot.NewAcross(p.Text(lineplot.Processors.Name), order, each, lineplot.FewGroups)
 		var busy []int
 		t := g.All().Lines
 		for i := range t.Rows {

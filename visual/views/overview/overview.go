@@ -84,15 +84,10 @@ var geometryStage = flow.Stage{
 			normal: p.Bool(lineplot.Normalised.Name), scheme: scheme,
 		}
 		const eachMost = 32 // columns
-		order, err := g.Order(p, g.All().Lines)
-		if err != nil {
+		var err error
+		if g.across, err = g.Across(p, eachMost); err != nil {
 			return nil, err
 		}
-		each := eachMost
-		if p.Text(lineplot.Processors.Name) == lineplot.Each {
-			each = g.Profile.PEs
-		}
-		g.across = lineplot.NewAcross(p.Text(lineplot.Processors.Name), order, each, lineplot.FewGroups)
 		g.cells(nil) // here, and not when it is drawn
 		return g, nil
 	},

@@ -48,15 +48,10 @@ var geometryStage = flow.Stage{
 		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
 		g := &Geometry{Plot: in[0].(*lineplot.Plot), top: int(p.Int(top.Name)), scheme: scheme}
 		const eachMost = 64 // columns
-		order, err := g.Order(p, g.All().Lines)
-		if err != nil {
+		var err error
+		if g.across, err = g.Across(p, eachMost); err != nil {
 			return nil, err
 		}
-		each := eachMost
-		if p.Text(lineplot.Processors.Name) == lineplot.Each {
-			each = g.Profile.PEs
-		}
-		g.across = lineplot.NewAcross(p.Text(lineplot.Processors.Name), order, each, lineplot.FewGroups)
 		g.list(nil) // here, and not when it is drawn
 		return g, nil
 	},

@@ -44,15 +44,10 @@ var geometryStage = flow.Stage{
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
 		g := &Geometry{Plot: in[0].(*lineplot.Plot), normal: p.Bool(lineplot.Normalised.Name), scheme: scheme}
-		order, err := g.Order(p, g.All().Lines)
-		if err != nil {
+		var err error
+		if g.across, err = g.Across(p, mostColumns); err != nil {
 			return nil, err
 		}
-		each := mostColumns
-		if p.Text(lineplot.Processors.Name) == lineplot.Each {
-			each = g.Profile.PEs
-		}
-		g.across = lineplot.NewAcross(p.Text(lineplot.Processors.Name), order, each, lineplot.FewGroups)
 		return g, nil
 	},
 }
