@@ -264,7 +264,7 @@ func TestMouse(t *testing.T) {
 		s := layout(f, g)
 		for _, c := range s.columns {
 			if c.title(g) == title {
-				return (c.x0 + c.x1) / 2, s.body.Y0 - 4
+				return (c.x0 + c.x1) / 2, s.Body.Y0 - 4
 			}
 		}
 		t.Fatalf("there is no column %q", title)
@@ -311,7 +311,7 @@ func TestMouse(t *testing.T) {
 	}
 	flat, f := shown(t, Functions(), viewtest.Called(), 900, 400) // kernel has two contexts
 	params = map[string]string{}
-	apply(t, Functions(), flat, f, params, view.Input{Kind: view.DoubleClick, X: 30, Y: layout(f, flat).row(0).Y0 + 4})
+	apply(t, Functions(), flat, f, params, view.Input{Kind: view.DoubleClick, X: 30, Y: layout(f, flat).Row(0).Y0 + 4})
 	if params["did"] != "nothing" {
 		t.Errorf("%v", params)
 	}
@@ -373,7 +373,7 @@ func TestScroll(t *testing.T) {
 	g, f := shown(t, Functions(), viewtest.Tangle(1200, 3, 1), 600, 300)
 	seen := map[int]bool{}
 	for range 100 {
-		first, end := layout(f, g).shown()
+		first, end := layout(f, g).Shown()
 		for i := first; i < end; i++ {
 			seen[i] = true
 		}
@@ -400,7 +400,7 @@ func TestTip(t *testing.T) {
 		"kernel", "called.f90:17", "2 contexts", "404 ticks inclusive, 61 %", "404 ticks exclusive, 61 %",
 		"inclusive: mean 51 ticks ± 19 %", "from 43 ticks on PE 0 to 63 ticks on PE 5",
 	}
-	if tip, ok := (picture{}).Tip(f, g, 50, layout(f, g).row(0).Y0+3); !ok || !slices.Equal(tip.Lines, want) {
+	if tip, ok := (picture{}).Tip(f, g, 50, layout(f, g).Row(0).Y0+3); !ok || !slices.Equal(tip.Lines, want) {
 		t.Errorf("%q, want %q", tip.Lines, want)
 	}
 }
@@ -410,11 +410,11 @@ func TestWrites(t *testing.T) {
 	g, f := shown(t, Tree(), viewtest.Called(), 1400, 400)
 	out := scene.New(1500, 500)
 	picture{}.Base(f, g, out)
-	y := layout(f, g).row(slices.Index(g.names(), "...bcast")).Y0
+	y := layout(f, g).Row(slices.Index(g.names(), "...bcast")).Y0
 	var texts []string
 	for i := range out.Len() {
 		if o := out.Op(i); o.Kind == scene.OpText {
-			if _, ty, s, _ := o.Text(); float64(ty) > y && float64(ty) < y+layout(f, g).line {
+			if _, ty, s, _ := o.Text(); float64(ty) > y && float64(ty) < y+layout(f, g).Line {
 				texts = append(texts, string(s))
 			}
 		}

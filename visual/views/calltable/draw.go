@@ -17,14 +17,14 @@ func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
 	defer out.Pop()
 	s.heads(out)
-	first, end := s.shown()
+	first, end := s.Shown()
 	for i := first; i < end; i++ {
 		s.write(out, i)
 	}
-	if len(g.rows) == 0 && s.visible > 0 {
-		s.text(out, s.Area.X0+s.em, s.body.Y0, "Nothing was called here.", float32(s.x1-s.Area.X0-s.em), scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
+	if len(g.rows) == 0 && s.Visible > 0 {
+		s.text(out, s.Area.X0+s.em, s.Body.Y0, "Nothing was called here.", float32(s.x1-s.Area.X0-s.em), scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
 	}
-	s.thumb(out)
+	s.Thumb(out, s.Area.X1, s.em, s.Style.Line)
 }
 
 // text writes a line into a row that begins at y, cut to a width.
@@ -35,8 +35,8 @@ func (s *sheet) text(out *scene.List, x, y float64, t string, room float32, styl
 }
 
 func (s *sheet) heads(out *scene.List) {
-	y := s.body.Y0 - s.line
-	if s.body.Y0 > s.Area.Y1 {
+	y := s.Body.Y0 - s.Line
+	if s.Body.Y0 > s.Area.Y1 {
 		return
 	}
 	for _, c := range s.columns {
@@ -63,7 +63,7 @@ func (s *sheet) heads(out *scene.List) {
 		}
 	}
 	rule := float32(max(math.Round(s.em/14), 1))
-	out.Rect(float32(s.Area.X0), float32(y+s.line)-rule, float32(s.x1), float32(y+s.line), s.Style.Line)
+	out.Rect(float32(s.Area.X0), float32(y+s.Line)-rule, float32(s.x1), float32(y+s.Line), s.Style.Line)
 }
 
 // arrow says in which direction rows are sorted: what is large or early comes first, or last.
@@ -79,7 +79,7 @@ func (s *sheet) arrow(out *scene.List, x, y float64) {
 // write writes row i.
 func (s *sheet) write(out *scene.List, i int) {
 	r := &s.g.rows[i]
-	y := s.row(i).Y0
+	y := s.Row(i).Y0
 	plain := scene.TextStyle{Size: s.Style.Font, Color: s.Style.Ink}
 	s.name(out, i, plain)
 	for _, c := range s.columns[1:] {
@@ -109,12 +109,12 @@ func (s *sheet) write(out *scene.List, i int) {
 func (s *sheet) name(out *scene.List, i int, style scene.TextStyle) {
 	r := &s.g.rows[i]
 	c := s.columns[0]
-	y := s.row(i).Y0
+	y := s.Row(i).Y0
 	x := c.x0
 	if s.g.flat == nil {
 		x = s.indent(r)
 		if r.calls {
-			mid, cx, d := float32(y+s.line/2), float32(x+0.35*s.em), float32(0.3*s.em)
+			mid, cx, d := float32(y+s.Line/2), float32(x+0.35*s.em), float32(0.3*s.em)
 			points := []float32{cx - d/2, mid - d, cx + d/2, mid, cx - d/2, mid + d}
 			if r.open {
 				points = []float32{cx - d, mid - d/2, cx, mid + d/2, cx + d, mid - d/2}
@@ -136,7 +136,7 @@ func (s *sheet) name(out *scene.List, i int, style scene.TextStyle) {
 	t := view.ElideMiddle(s.Text, name, float32(max(room, 0)), style.Size, style.Face)
 	w := math.Ceil(float64(s.Text.Width(t, style.Size, style.Face)))
 	if r.marked && t != "" {
-		out.Rect(float32(x-0.2*s.em), float32(y+0.15*s.line), float32(x+w+0.2*s.em), float32(y+0.88*s.line), s.found())
+		out.Rect(float32(x-0.2*s.em), float32(y+0.15*s.Line), float32(x+w+0.2*s.em), float32(y+0.88*s.Line), s.found())
 	}
 	s.text(out, x, y, t, float32(w+1), style)
 	if said != "" && room > 0 {
@@ -157,7 +157,7 @@ func (s *sheet) found() scene.Color {
 func (s *sheet) bar(out *scene.List, r *row, c column, y float64) {
 	whole := float64(max(s.g.In[s.g.root], 1))
 	x0, w := math.Round(c.x0), math.Round(c.x1-c.x0)
-	y0, y1 := float32(math.Round(y+0.42*s.em)), float32(math.Round(y+s.line-0.42*s.em))
+	y0, y1 := float32(math.Round(y+0.42*s.em)), float32(math.Round(y+s.Line-0.42*s.em))
 	part := func(n int64) float32 {
 		p := min(max(float64(n)/whole, 0), 1) * w
 		if n > 0 {
@@ -182,7 +182,7 @@ func (s *sheet) across(out *scene.List, r *row, c column, y float64) {
 	if n == 0 || r.spread.Most <= 0 {
 		return
 	}
-	y0, y1 := math.Round(y+0.25*s.em), math.Round(y+s.line-0.3*s.em)
+	y0, y1 := math.Round(y+0.25*s.em), math.Round(y+s.Line-0.3*s.em)
 	rest := scene.Color(palette.Unknown(s.Style.Dark))
 	for k := range n {
 		most := slices.Max(values[k*len(values)/n : (k+1)*len(values)/n])
@@ -205,15 +205,4 @@ func (g *Geometry) values(r *row) []int64 {
 		return g.Tree.Values(r.node, g.Metric, g.Inclusive, nil)
 	}
 	return g.FlatValues(&g.flat.functions[r.function].Function, g.Metric, g.Inclusive, nil)
-}
-
-// thumb shows which of the rows are seen.
-func (s *sheet) thumb(out *scene.List) {
-	if n := len(s.g.rows); n > s.visible && s.visible > 0 {
-		h := s.body.H()
-		y0 := s.body.Y0 + h*float64(s.scroll)/float64(n)
-		y1 := min(y0+max(h*float64(s.visible)/float64(n), s.em), s.body.Y1)
-		w := math.Round(0.3 * s.em)
-		out.Rect(float32(s.Area.X1-w), float32(y0), float32(s.Area.X1), float32(y1), s.Style.Line)
-	}
 }

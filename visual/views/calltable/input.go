@@ -104,10 +104,10 @@ func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Re
 	s := layout(f, g)
 	l := s.lit(sel)
 	var places []view.Rect
-	first, end := s.shown()
+	first, end := s.Shown()
 	for i := first; i < end; i++ {
 		if has(l.rows, i) || has(l.above, i) {
-			places = append(places, s.row(i))
+			places = append(places, s.Row(i))
 		}
 	}
 	return places
@@ -132,9 +132,9 @@ func (picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {
 		hover = s.lit(h)
 	}
-	first, end := s.shown()
+	first, end := s.Shown()
 	for i := first; i < end; i++ {
-		r := s.row(i)
+		r := s.Row(i)
 		rect := func(x1 float32, c scene.Color) { out.Rect(float32(r.X0), float32(r.Y0), x1, float32(r.Y1), c) }
 		strong := lineplot.Yellow.Mix(scene.Hex(0x000000), 0.15)
 		switch {
@@ -164,11 +164,7 @@ func (v picture) Reveal(f *view.Frame, geometry any, sel view.Selection) (view.C
 	if len(rows) == 0 || len(v.Locate(f, geometry, sel)) > 0 {
 		return view.Camera{}, false
 	}
-	return s.camera(rows[0] - s.visible/2), true
-}
-
-func (s *sheet) camera(scroll int) view.Camera {
-	return view.Camera{Y: float64(s.clamp(scroll)) + float64(s.visible)/2, Scale: 1, ScaleY: 1}
+	return s.CameraAt(rows[0] - s.Visible/2), true
 }
 
 // Input scrolls and sorts, opens and closes rows, and makes a context the root at a double click; the rest is as in every view.
@@ -201,10 +197,8 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 			return g.enter(in.Pane, i)
 		}
 		return nil
-	case view.Wheel:
-		by = int(-3 * min(max(in.DY, -1e6), 1e6))
-	case view.Drag:
-		by = int((min(max(in.Y-in.DY, -1e6), 1e6)-s.body.Y0)/s.line) - int((min(max(in.Y, -1e6), 1e6)-s.body.Y0)/s.line)
+	case view.Wheel, view.Drag:
+		by = s.Turned(in)
 	case view.DragStart, view.DragEnd:
 		return nil
 	case view.Press:
@@ -212,10 +206,7 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 	default:
 		return view.Navigate(v, nil, f, geometry, in)
 	}
-	if c := s.camera(s.scroll + by); s.clamp(s.scroll+by) != s.scroll {
-		return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: &c}}
-	}
-	return nil
+	return s.ScrollTo(s.Scroll+by, in.Pane)
 }
 
 // sorted sorts by a column, or the other way around where the rows are sorted by it.
@@ -258,7 +249,7 @@ func (s *sheet) now() int {
 // press answers the keyboard.
 func (v picture) press(s *sheet, in view.Input) []view.Action {
 	g := s.g
-	now, page := s.now(), max(s.visible-1, 1)
+	now, page := s.now(), max(s.Visible-1, 1)
 	tree := g.flat == nil
 	switch in.Key {
 	case "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End":
@@ -328,17 +319,13 @@ func (s *sheet) choose(pane, i int) []view.Action {
 	i = min(max(i, 0), len(s.g.rows)-1)
 	sel := s.g.selection(s.Trace, i)
 	acts := []view.Action{{Do: view.Select, Pane: pane, Selection: &sel}}
-	scroll := s.scroll
+	scroll := s.Scroll
 	if i < scroll {
 		scroll = i
-	} else if i >= scroll+s.visible {
-		scroll = i - s.visible + 1
+	} else if i >= scroll+s.Visible {
+		scroll = i - s.Visible + 1
 	}
-	if s.clamp(scroll) != s.scroll {
-		c := s.camera(scroll)
-		acts = append(acts, view.Action{Do: view.SetCamera, Pane: pane, Camera: &c})
-	}
-	return acts
+	return append(acts, s.ScrollTo(scroll, pane)...)
 }
 
 // next selects what was found next, and opens the way to it.

@@ -13,15 +13,12 @@ import (
 // A sheet is where rows and columns stand in a frame.
 type sheet struct {
 	*view.Frame
-	g       *Geometry
-	em      float64
-	line    float64
-	x1      float64   // right end of the rows
-	body    view.Rect // the rows, below the headings
-	visible int
-	scroll  int // rows above
-	trail   view.Trail
-	columns []column // from left to right
+	view.Rows // below the headings
+	g         *Geometry
+	em        float64
+	x1        float64 // right end of the rows
+	trail     view.Trail
+	columns   []column // from left to right
 }
 
 // A column is where it is, in pixels, and what stands in it.
@@ -125,23 +122,18 @@ func (g *Geometry) mean(x float64) string {
 
 func layout(f *view.Frame, g *Geometry) *sheet {
 	s := &sheet{Frame: f, g: g, em: float64(f.Style.Font)}
-	s.line = math.Round(1.7 * s.em)
+	line := math.Round(1.7 * s.em)
 	s.x1 = f.Area.X1 - math.Round(0.6*s.em)
 	y := f.Area.Y0
 	s.trail = g.Trail(f, g.root)
 	if len(s.trail.Boxes()) > 0 {
 		y += 2.3 * s.em
 	}
-	s.body = view.Rect{X0: f.Area.X0, X1: s.x1, Y0: y + s.line, Y1: f.Area.Y1 - math.Round(0.3*s.em)}
-	s.visible = max(int((s.body.H()+1)/s.line), 0)
-	if f.Camera.ScaleY > 0 {
-		s.scroll = s.clamp(int(math.Round(min(max(f.Camera.Y, -1e9), 1e9) - float64(s.visible)/2)))
-	}
+	body := view.Rect{X0: f.Area.X0, X1: s.x1, Y0: y + line, Y1: f.Area.Y1 - math.Round(0.3*s.em)}
+	s.Rows = view.NewRows(body, line, len(s.g.rows), f.Camera)
 	s.share()
 	return s
 }
-
-func (s *sheet) clamp(scroll int) int { return max(min(scroll, len(s.g.rows)-s.visible), 0) }
 
 func (s *sheet) width(t string) float64 {
 	return math.Ceil(float64(s.Text.Width(t, s.Style.Font, scene.Regular)))
@@ -223,28 +215,19 @@ func (s *sheet) need(f *field, title string) float64 {
 	return w
 }
 
-// row is where row i is.
-func (s *sheet) row(i int) view.Rect {
-	y := s.body.Y0 + float64(i-s.scroll)*s.line
-	return view.Rect{X0: s.Area.X0, Y0: y, X1: s.x1, Y1: y + s.line}
-}
-
-// shown is the range of rows that are seen.
-func (s *sheet) shown() (first, end int) { return s.scroll, min(s.scroll+s.visible, len(s.g.rows)) }
-
 // at is the row at a pixel, false where there is none.
 func (s *sheet) at(x, y float64) (int, bool) {
-	if x < s.Area.X0 || x > s.x1 || y < s.body.Y0 || y > s.body.Y1 {
+	if x < s.Area.X0 || x > s.x1 || y < s.Body.Y0 || y > s.Body.Y1 {
 		return 0, false
 	}
-	first, end := s.shown()
-	i := first + int((y-s.body.Y0)/s.line)
+	first, end := s.Shown()
+	i := first + int((y-s.Body.Y0)/s.Line)
 	return i, i < end
 }
 
 // heading is the column whose heading is at a pixel, nil for none.
 func (s *sheet) heading(x, y float64) *column {
-	if y < s.body.Y0-s.line || y >= s.body.Y0 || y > s.Area.Y1 {
+	if y < s.Body.Y0-s.Line || y >= s.Body.Y0 || y > s.Area.Y1 {
 		return nil
 	}
 	for i := range s.columns {
@@ -267,7 +250,7 @@ func (s *sheet) indent(r *row) float64 {
 
 // sign is where that sign is.
 func (s *sheet) sign(i int) view.Rect {
-	r := s.row(i)
+	r := s.Row(i)
 	x := s.indent(&s.g.rows[i])
 	return view.Rect{X0: x - 0.2*s.em, Y0: r.Y0, X1: x + 1.1*s.em, Y1: r.Y1}
 }

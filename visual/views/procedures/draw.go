@@ -17,15 +17,15 @@ func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
 	defer out.Pop()
 	s.heads(out)
-	first, end := s.shown()
+	first, end := s.Shown()
 	for i := first; i < end; i++ {
 		s.entry(out, s.l.rows[i], i, s.row(i).Y0)
 	}
-	if len(s.l.rows) == 0 && s.visible > 0 {
+	if len(s.l.rows) == 0 && s.Visible > 0 {
 		said := view.Elide(f.Text, "Nothing happened in a "+g.Word()+" that is known.", float32(s.x1-s.Area.X0-s.em), f.Style.Font, scene.Regular)
-		s.text(out, s.name.x0, s.body.Y0, said, scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
+		s.text(out, s.name.x0, s.Body.Y0, said, scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
 	}
-	s.thumb(out)
+	s.Thumb(out, s.Area.X1, s.em, s.Style.Line)
 }
 
 func (s *sheet) text(out *scene.List, x, y float64, t string, style scene.TextStyle) {
@@ -35,7 +35,7 @@ func (s *sheet) text(out *scene.List, x, y float64, t string, style scene.TextSt
 }
 
 func (s *sheet) heads(out *scene.List) {
-	if s.Area.H() < s.line {
+	if s.Area.H() < s.Line {
 		return
 	}
 	y := s.Area.Y0
@@ -65,7 +65,7 @@ func (s *sheet) heads(out *scene.List) {
 		}
 	}
 	rule := float32(max(math.Round(s.em/14), 1))
-	out.Rect(float32(s.Area.X0), float32(y+s.line)-rule, float32(s.x1), float32(y+s.line), s.Style.Line)
+	out.Rect(float32(s.Area.X0), float32(y+s.Line)-rule, float32(s.x1), float32(y+s.Line), s.Style.Line)
 }
 
 func (s *sheet) columnsName() string {
@@ -111,7 +111,7 @@ func (s *sheet) entry(out *scene.List, e entry, rank int, y float64) {
 		place := s.g.Profile.Files[f.File].Name + ":" + strconv.Itoa(int(f.First))
 		s.text(out, s.place.x0, y, view.ElideMiddle(s.Text, place, float32(s.place.x1-s.place.x0), muted.Size, muted.Face), muted)
 	}
-	y0, y1 := float32(math.Round(y+0.4*s.em)), float32(math.Round(y+s.line-0.4*s.em))
+	y0, y1 := float32(math.Round(y+0.4*s.em)), float32(math.Round(y+s.Line-0.4*s.em))
 	if s.bar.shown() {
 		x0, w := math.Round(s.bar.x0), math.Round(s.bar.x1-s.bar.x0)
 		out.Rect(float32(x0), y0, float32(x0+w), y1, s.Style.Ground.Mix(s.Style.Line, 0.5))
@@ -132,16 +132,5 @@ func (s *sheet) entry(out *scene.List, e entry, rank int, y float64) {
 				out.Rect(float32(x0), y0, float32(max(x1, x0+1)), y1, s.l.scale.Color(c))
 			}
 		}
-	}
-}
-
-// thumb shows which of the rows are seen.
-func (s *sheet) thumb(out *scene.List) {
-	if n := len(s.l.rows); n > s.visible && s.visible > 0 {
-		h := s.body.H()
-		y0 := s.body.Y0 + h*float64(s.scroll)/float64(n)
-		y1 := min(y0+max(h*float64(s.visible)/float64(n), s.em), s.body.Y1)
-		w := math.Round(0.3 * s.em)
-		out.Rect(float32(s.Area.X1-w), float32(y0), float32(s.Area.X1), float32(y1), s.Style.Line)
 	}
 }

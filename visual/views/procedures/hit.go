@@ -89,13 +89,13 @@ func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Re
 	}
 	s := layout(f, g)
 	var places []view.Rect
-	first, end := s.shown()
+	first, end := s.Shown()
 	for i := first; i < end; i++ {
 		if _, is := slices.BinarySearch(lit.Functions, s.l.rows[i].function); is {
 			places = append(places, s.row(i))
 		}
 	}
-	if extra := s.extra(); len(extra) > 0 && s.row(len(s.l.rows)).Y0 >= s.body.Y0 {
+	if extra := s.extra(); len(extra) > 0 && s.row(len(s.l.rows)).Y0 >= s.Body.Y0 {
 		if _, is := slices.BinarySearch(lit.Functions, extra[0]); is {
 			places = append(places, s.row(len(s.l.rows)))
 		}
@@ -123,7 +123,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 		}
 	}
 	extra := s.extra()
-	if r := s.row(len(s.l.rows)); len(extra) > 0 && r.Y0 >= s.body.Y0 {
+	if r := s.row(len(s.l.rows)); len(extra) > 0 && r.Y0 >= s.Body.Y0 {
 		e, rank := g.entry(s.l, extra[0])
 		rule := float32(max(s.em/14, 1))
 		out.Rect(float32(r.X0), float32(r.Y0)-rule, float32(r.X1), float32(r.Y0), f.Style.Line)
@@ -141,14 +141,10 @@ func (v picture) Reveal(f *view.Frame, geometry any, sel view.Selection) (view.C
 	s := layout(f, g)
 	for i := range s.l.rows {
 		if _, is := slices.BinarySearch(lit.Functions, s.l.rows[i].function); is {
-			return s.camera(i - s.visible/2), true
+			return s.CameraAt(i - s.Visible/2), true
 		}
 	}
 	return view.Camera{}, false
-}
-
-func (s *sheet) camera(scroll int) view.Camera {
-	return view.Camera{Y: float64(s.clamp(scroll)) + float64(s.visible)/2, Scale: 1, ScaleY: 1}
 }
 
 // Input scrolls, and has the detail show the lines of a procedure at a double click; the rest is as in every view.
@@ -165,15 +161,12 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 			}
 		}
 		return nil
-	case view.Wheel:
-		by = int(-3 * min(max(in.DY, -1e6), 1e6))
-	case view.Drag, view.DragStart, view.DragEnd:
-		if in.Kind != view.Drag {
-			return nil
-		}
-		by = int((min(max(in.Y-in.DY, -1e6), 1e6)-s.body.Y0)/s.line) - int((min(max(in.Y, -1e6), 1e6)-s.body.Y0)/s.line)
+	case view.Wheel, view.Drag:
+		by = s.Turned(in)
+	case view.DragStart, view.DragEnd:
+		return nil
 	case view.Press:
-		page := max(s.visible-1, 1)
+		page := max(s.Visible-1, 1)
 		switch in.Key {
 		case "p":
 			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: lineplot.Processors.Name, Value: g.across.Next()}}
@@ -188,10 +181,7 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 	default:
 		return view.Navigate(v, keys, f, geometry, in)
 	}
-	if c := s.camera(s.scroll + by); s.clamp(s.scroll+by) != s.scroll {
-		return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: &c}}
-	}
-	return nil
+	return s.ScrollTo(s.Scroll+by, in.Pane)
 }
 
 // step selects the procedure so many rows further than the one that is selected.

@@ -175,7 +175,7 @@ func TestScroll(t *testing.T) {
 	g, f := shown(t, viewtest.Spike(200_000, 2, 1), 600, 300, "top", "100")
 	seen := map[int]bool{}
 	for range 100 {
-		first, end := layout(f, g).shown()
+		first, end := layout(f, g).Shown()
 		for i := first; i < end; i++ {
 			seen[i] = true
 		}

@@ -13,15 +13,12 @@ import (
 // A sheet is where rows and columns stand in a frame.
 type sheet struct {
 	*view.Frame
-	g       *Geometry
-	l       *list
-	em      float64
-	line    float64
-	x1      float64   // right end of the rows
-	rank    float64   // right end of the ranks
-	body    view.Rect // the rows, between the title row and the row at the bottom
-	visible int
-	scroll  int // rows above
+	view.Rows // between the title row and the row at the bottom
+	g         *Geometry
+	l         *list
+	em        float64
+	x1        float64 // right end of the rows
+	rank      float64 // right end of the ranks
 
 	name, place, inclusive, ticks, share, bar, heat column
 }
@@ -33,18 +30,13 @@ func (c column) shown() bool { return c.x1 > c.x0 }
 
 func layout(f *view.Frame, g *Geometry) *sheet {
 	s := &sheet{Frame: f, g: g, l: g.list(f.Counted()), em: float64(f.Style.Font)}
-	s.line = math.Round(1.7 * s.em)
+	line := math.Round(1.7 * s.em)
 	s.x1 = f.Area.X1 - math.Round(0.6*s.em)
-	s.body = view.Rect{X0: f.Area.X0, X1: s.x1, Y0: f.Area.Y0 + s.line, Y1: f.Area.Y1 - s.line - math.Round(0.3*s.em)}
-	s.visible = max(int((s.body.H()+1)/s.line), 0)
-	if f.Camera.ScaleY > 0 {
-		s.scroll = s.clamp(int(math.Round(min(max(f.Camera.Y, -1e9), 1e9) - float64(s.visible)/2)))
-	}
+	body := view.Rect{X0: f.Area.X0, X1: s.x1, Y0: f.Area.Y0 + line, Y1: f.Area.Y1 - line - math.Round(0.3*s.em)}
+	s.Rows = view.NewRows(body, line, len(s.l.rows), f.Camera)
 	s.columns()
 	return s
 }
-
-func (s *sheet) clamp(scroll int) int { return max(min(scroll, len(s.l.rows)-s.visible), 0) }
 
 // columns shares the width out. Those that matter most are asked first what they need.
 func (s *sheet) columns() {
@@ -99,21 +91,16 @@ func (g *Geometry) placed() bool {
 
 // row is where row i of those that are listed is; the one at the bottom is len(rows).
 func (s *sheet) row(i int) view.Rect {
-	y := s.body.Y0 + float64(i-s.scroll)*s.line
-	if i == len(s.l.rows) {
-		y = s.Area.Y1 - s.line
+	r := s.Row(i)
+	if i == s.N {
+		r.Y0, r.Y1 = s.Area.Y1-s.Line, s.Area.Y1
 	}
-	return view.Rect{X0: s.Area.X0, Y0: y, X1: s.x1, Y1: y + s.line}
-}
-
-// shown is the range of rows that are seen.
-func (s *sheet) shown() (first, end int) {
-	return s.scroll, min(s.scroll+s.visible, len(s.l.rows))
+	return r
 }
 
 // title is the place of the title row.
 func (s *sheet) title() view.Rect {
-	return view.Rect{X0: s.Area.X0, Y0: s.Area.Y0, X1: s.x1, Y1: s.Area.Y0 + s.line}
+	return view.Rect{X0: s.Area.X0, Y0: s.Area.Y0, X1: s.x1, Y1: s.Area.Y0 + s.Line}
 }
 
 // at is the row at a pixel: -1 for the title row, len(rows) for the one at the bottom.
@@ -121,14 +108,14 @@ func (s *sheet) at(x, y float64) (int, bool) {
 	if x < s.Area.X0 || x > s.x1 || y < s.Area.Y0 || y > s.Area.Y1 {
 		return 0, false
 	}
-	if y < s.body.Y0 {
+	if y < s.Body.Y0 {
 		return -1, true
 	}
-	first, end := s.shown()
-	if i := first + int((y-s.body.Y0)/s.line); i < end {
+	first, end := s.Shown()
+	if i := first + int((y-s.Body.Y0)/s.Line); i < end {
 		return i, true
 	}
-	if s.row(len(s.l.rows)).Has(x, y) && s.row(len(s.l.rows)).Y0 >= s.body.Y0 {
+	if s.row(len(s.l.rows)).Has(x, y) && s.row(len(s.l.rows)).Y0 >= s.Body.Y0 {
 		return len(s.l.rows), true
 	}
 	return 0, false

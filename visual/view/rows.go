@@ -1,0 +1,71 @@
+package view
+
+import (
+	"math"
+
+	"whorl/visual/scene"
+)
+
+// Rows are rows of one height, as many of them in a body as there is room for. The camera of a view of rows has in its Y the row at the middle
+// of the body, and a ScaleY of 1; the zero camera is that of the first row at the top.
+type Rows struct {
+	Body    Rect    // pixels
+	Line    float64 // the height of a row, in pixels
+	N       int     // rows there are
+	Visible int     // rows there is room for
+	Scroll  int     // rows above the body
+}
+
+// NewRows places n rows.
+func NewRows(body Rect, line float64, n int, c Camera) Rows {
+	r := Rows{Body: body, Line: line, N: n, Visible: max(int((body.H()+1)/line), 0)}
+	if c.ScaleY > 0 {
+		r.Scroll = r.clamp(int(math.Round(min(max(c.Y, -1e9), 1e9) - float64(r.Visible)/2)))
+	}
+	return r
+}
+
+func (r *Rows) clamp(scroll int) int { return max(min(scroll, r.N-r.Visible), 0) }
+
+// Shown is the range of rows that are seen.
+func (r *Rows) Shown() (first, end int) { return r.Scroll, min(r.Scroll+r.Visible, r.N) }
+
+// Row is the place of row i.
+func (r *Rows) Row(i int) Rect {
+	y := r.Body.Y0 + float64(i-r.Scroll)*r.Line
+	return Rect{X0: r.Body.X0, Y0: y, X1: r.Body.X1, Y1: y + r.Line}
+}
+
+// CameraAt is the camera that has so many rows above the body, or as near to that as rows go.
+func (r *Rows) CameraAt(scroll int) Camera {
+	return Camera{Y: float64(r.clamp(scroll)) + float64(r.Visible)/2, Scale: 1, ScaleY: 1}
+}
+
+// ScrollTo has so many rows above the body; where nothing would move there is no action.
+func (r *Rows) ScrollTo(scroll, pane int) []Action {
+	if r.clamp(scroll) == r.Scroll {
+		return nil
+	}
+	c := r.CameraAt(scroll)
+	return []Action{{Do: SetCamera, Pane: pane, Camera: &c}}
+}
+
+// Turned is how many rows further the wheel or a drag has moved the body.
+func (r *Rows) Turned(in Input) int {
+	if in.Kind == Wheel {
+		return int(-3 * min(max(in.DY, -1e6), 1e6))
+	}
+	row := func(y float64) int { return int((min(max(y, -1e6), 1e6) - r.Body.Y0) / r.Line) }
+	return row(in.Y-in.DY) - row(in.Y)
+}
+
+// Thumb draws beside the body, up to x1, which of the rows are seen; em is the size of the text in pixels.
+func (r *Rows) Thumb(out *scene.List, x1, em float64, c scene.Color) {
+	if r.N <= r.Visible || r.Visible == 0 {
+		return
+	}
+	h := r.Body.H()
+	y0 := r.Body.Y0 + h*float64(r.Scroll)/float64(r.N)
+	y1 := min(y0+max(h*float64(r.Visible)/float64(r.N), em), r.Body.Y1)
+	out.Rect(float32(x1-math.Round(0.3*em)), float32(y0), float32(x1), float32(y1), c)
+}

@@ -1,0 +1,45 @@
+package view
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Rows come to where a camera was asked for, never leave more room below the last one than there must be, and lie in their body without gaps.
+func TestRows(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, line := rapid.IntRange(0, 1000).Draw(t, "rows"), float64(rapid.IntRange(1, 40).Draw(t, "line"))
+		body := Rect{X0: 3, Y0: 50, X1: 90, Y1: 50 + rapid.Float64Range(0, 900).Draw(t, "height")}
+		fresh := NewRows(body, line, n, Camera{})
+		asked := rapid.IntRange(-2000, 2000).Draw(t, "scroll")
+		want := max(0, min(asked, n-fresh.Visible))
+		r := NewRows(body, line, n, fresh.CameraAt(asked))
+		if r.Scroll != want || fresh.Scroll != 0 {
+			t.Fatalf("%d rows above, asked for %d of %d, with room for %d", r.Scroll, asked, n, r.Visible)
+		}
+		if acts := r.ScrollTo(asked, 7); acts != nil {
+			t.Fatalf("it stands there, and %+v", acts)
+		}
+		if acts := fresh.ScrollTo(asked, 7); (acts != nil) != (want != 0) {
+			t.Fatalf("to %d: %+v", want, acts)
+		}
+		at := body.Y0
+		first, end := r.Shown()
+		for i := first; i < end; i++ {
+			if got := r.Row(i); got.Y0 != at || got.Y1 != at+line || got.Y1 > body.Y1+1 || got.X0 != body.X0 || got.X1 != body.X1 {
+				t.Fatalf("row %d is at %+v, and %g was expected", i, got, at)
+			}
+			at += line
+		}
+	})
+	r := NewRows(Rect{Y1: 100}, 10, 50, Camera{})
+	for _, c := range []struct {
+		in   Input
+		want int
+	}{{Input{Kind: Wheel, DY: -2}, 6}, {Input{Kind: Wheel, DY: 1}, -3}, {Input{Kind: Drag, Y: 15, DY: -20}, 2}, {Input{Kind: Drag, Y: 39, DY: 5}, 0}} {
+		if got := r.Turned(c.in); got != c.want {
+			t.Errorf("%+v: %d rows", c.in, got)
+		}
+	}
+}
