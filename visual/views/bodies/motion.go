@@ -20,6 +20,8 @@ type Motion struct {
 	Start   []nbody.Vec
 	Unit    float64 // of Mapping.Force in an interval: what pulls with strength 1, the mean of what a PE sent
 
+	Measures []Measure // the spread, the traffic and the imbalance
+
 	moves int // of an interval
 	every int // intervals between two states that are kept
 	kept  []state
@@ -75,6 +77,7 @@ func Move(meta *tracer.Meta, t *traffic.Traffic, m Mapping, tick func(done, tota
 	if err != nil {
 		return nil, err
 	}
+	start, spread := nbody.Spread(mo.Start), make([]float64, 0, t.Intervals)
 	for i := range t.Intervals {
 		if i%mo.every == 0 {
 			mo.kept = append(mo.kept, state{slices.Clone(s.X), slices.Clone(s.V)})
@@ -88,8 +91,10 @@ func Move(meta *tracer.Meta, t *traffic.Traffic, m Mapping, tick func(done, tota
 		for range mo.moves {
 			s.Move()
 		}
+		spread = append(spread, nbody.Spread(s.X)/start)
 	}
 	mo.memo, mo.at = s, t.Intervals*mo.moves
+	mo.Measures = []Measure{{"spread", spread}, {"traffic", mo.sent()}, {"imbalance", mo.imbalance()}}
 	return mo, nil
 }
 

@@ -1,0 +1,77 @@
+package bodies
+
+import (
+	"slices"
+
+	"whorl/tracer/derive/traffic"
+	"whorl/visual/layout/nbody"
+)
+
+// A Measure is a number that tells of all bodies at once, over the run. There are three:
+//
+//   - spread, of the bodies, in proportion to that of the start;
+//   - traffic, of the last ten intervals, in proportion to the mean over the run;
+//   - imbalance, what part of their time PEs would wait for the one with the most load if all began and ended together: 1 - mean / most of the
+//     load of the last ten intervals. That load is what makes bodies heavy; where nothing does it is busy time, and where there is none reductions.
+type Measure struct {
+	Name   string
+	Values []float64 // at the end of each interval
+}
+
+// Moments are those of a measure at which it comes to a threshold. It is fast by how much it changes in ten intervals, a unit of the model's time.
+func (m *Measure) Moments(fast, reach float64) []nbody.Moment {
+	return nbody.Moments(m.Values, nbody.Watch{Fast: fast, Window: following, Reach: reach})
+}
+
+// sent is the traffic of the last intervals by interval.
+func (mo *Motion) sent() []float64 {
+	t := mo.Traffic
+	each := make([]float64, t.Intervals)
+	for i := range t.Flows {
+		if f := &t.Flows[i]; f.From != f.To {
+			each[f.Interval] += float64(mo.amount(f))
+		}
+	}
+	values := make([]float64, t.Intervals)
+	sum := 0.0 // of whole numbers
+	for i := range each {
+		sum += each[i]
+		if i >= following {
+			sum -= each[i-following]
+		}
+		values[i] = sum / (mo.Unit * float64(t.Nodes()) * float64(min(i+1, following)))
+	}
+	return values
+}
+
+// imbalance is that of the load of the last intervals by interval.
+func (mo *Motion) imbalance() []float64 {
+	t := mo.Traffic
+	weight := mo.weight
+	if mo.mean == 0 {
+		weight = func(l *traffic.Load) int64 { return l.Busy }
+		if !slices.ContainsFunc(t.Loads, func(l traffic.Load) bool { return l.Busy > 0 }) {
+			weight = func(l *traffic.Load) int64 { return l.Reductions }
+		}
+	}
+	values := make([]float64, t.Intervals)
+	load := make([]int64, t.Nodes())
+	for i := range values {
+		loads := t.LoadsOf(max(i-following+1, 0), i)
+		var most, all int64
+		for k := range loads {
+			l := &load[loads[k].Node]
+			w := weight(&loads[k])
+			*l += w
+			all += w
+			most = max(most, *l)
+		}
+		for k := range loads {
+			load[loads[k].Node] = 0
+		}
+		if most > 0 {
+			values[i] = 1 - float64(all)/(float64(most)*float64(len(load)))
+		}
+	}
+	return values
+}
