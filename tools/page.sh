@@ -6,7 +6,7 @@ built=bin/whorl-view.wasm
 mkdir -p "$out" bin
 
 # The fallback font comes in six variants of 400 kB, of which visual/glyph uses one, and with what shapes Arabic. The page is built against a
-# copy of it in which the others are empty.
+# copy of it in which the others are empty, and in which that one lies unpacked and in an order that packs well with the page.
 flags=()
 if ! grep -qE 'bitmapfont\.Face[A-Za-z]' visual/glyph/*.go; then
 	font=github.com/hajimehoshi/bitmapfont/v3
@@ -19,11 +19,14 @@ if ! grep -qE 'bitmapfont\.Face[A-Za-z]' visual/glyph/*.go; then
 	chmod -R u+w "$copy"
 	grep -q 'bitmapfont\.Presentation' visual/glyph/*.go || rm "$copy/presentation.go" # which has all languages in it
 	for f in "$dir"/data/*.bin; do : >"$copy/data/${f##*/}"; done
-	cat "$dir/data/face_ja.bin" >"$copy/data/face_ja.bin"
+	go run ./internal/page font >"$copy/data/face_ja.bin"
+	sed -i -e '/pierrec\/lz4/d' -e 's/lz4\.NewReader(binFile)/binFile/' "$copy/lazyface.go"
+	sed -i 's|idx := b\.width\*j + i$|idx := ((j/16*256+i/12)*12+i%12)*16 + j%16|' "$copy"/internal/bitmap/*.go
 	cp go.mod bin/page.mod
 	cp go.sum bin/page.sum
 	go mod edit -replace "$font=$copy" bin/page.mod
 	flags=(-modfile=bin/page.mod)
+	go run "${flags[@]}" ./internal/page font | cmp - "$copy/data/face_ja.bin" || { echo "page: the fallback font has changed" >&2; exit 1; }
 fi
 
 # What no frame waits for is compiled without inlining, which makes a page that is a twentieth smaller; of programs, all but the simulated
@@ -38,6 +41,7 @@ for cold in whorl/hpfsim/{lower,syntax,mapping,exec} whorl/fghc/{syntax,check,co
 done
 
 GOOS=js GOARCH=wasm go build "${flags[@]}" -trimpath -ldflags='-s -w' -o "$built.new" ./cmd/whorl-view
+go run ./internal/page memory "$built.new"
 if ! cmp -s "$built.new" "$built" || [ ! -e "$out/whorl.wasm.gz" ]; then
 	gzip -9 -n -c "$built.new" >"$out/whorl.wasm.gz.new"
 	mv "$out/whorl.wasm.gz.new" "$out/whorl.wasm.gz"

@@ -9,6 +9,7 @@ func Whorl() *Checker {
 			{Pattern: "internal/figures", Floor: -1},
 			{Pattern: "internal/nesting", Floor: -1},
 			{Pattern: "internal/fault", Floor: -1},
+			{Pattern: "internal/page", Native: true},
 			{Pattern: "internal/..."},
 
 			{Pattern: "."}, // the source that built programs consist of
@@ -62,7 +63,7 @@ func Whorl() *Checker {
 			{"github.com/ebitengine/oto", []string{"visual/screen"}},
 			{"github.com/google/go-cmp", []string{"tracer/internal/..."}},
 			{"github.com/google/pprof", []string{"tracer/formats/pprof"}},
-			{"github.com/hajimehoshi/bitmapfont", []string{"visual/glyph"}},
+			{"github.com/hajimehoshi/bitmapfont", []string{"visual/glyph", "internal/page"}},
 			{"github.com/hajimehoshi/ebiten", []string{"visual/screen"}},
 			{"github.com/ianlancetaylor/demangle", []string{"tracer/formats/binary"}},
 			{"github.com/jezek/xgb", []string{"visual/screen"}},
@@ -72,7 +73,7 @@ func Whorl() *Checker {
 			{"github.com/spf13/cobra", []string{"cmd/whorl/..."}},
 			{"github.com/spf13/pflag", []string{"cmd/whorl/..."}},
 			{"golang.org/x/arch", []string{"tracer/formats/binary"}},
-			{"golang.org/x/image", []string{"visual/glyph", "visual/backend/..."}},
+			{"golang.org/x/image", []string{"visual/glyph", "visual/backend/...", "internal/page"}},
 			{"golang.org/x/sync", []string{"tracer/...", "sim/...", "visual/...", "experiment"}},
 			{"golang.org/x/sys", []string{"tracer/store", "dts"}},
 			{"golang.org/x/term", []string{"cmd/whorl/..."}},

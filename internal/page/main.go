@@ -1,0 +1,36 @@
+// Command page does to the page of the viewer what the go command cannot: it makes it small. Only tools/page.sh runs it.
+//
+//	page memory FILE.wasm   puts the module's memory into few pieces
+//	page font               writes the fallback font, a character after another
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "page:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	switch {
+	case len(args) == 2 && args[0] == "memory":
+		module, err := os.ReadFile(args[1])
+		if err != nil {
+			return err
+		}
+		packed, err := memory(module)
+		if err != nil {
+			return fmt.Errorf("%s: %w", args[1], err)
+		}
+		return os.WriteFile(args[1], packed, 0o755)
+	case len(args) == 1 && args[0] == "font":
+		_, err := os.Stdout.Write(columns())
+		return err
+	}
+	return fmt.Errorf("page memory FILE.wasm, or page font")
+}

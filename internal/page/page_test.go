@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestMemory: the module that comes out sets the same memory as the one that went in, and keeps all else.
+func TestMemory(t *testing.T) {
+	near, far := []piece{{1024, []byte("ab")}, {1042, []byte("cd")}, {1044, []byte("e")}}, piece{1045 + gap, []byte("f")}
+	whole := piece{1024, []byte("ab" + strings.Repeat("\x00", 16) + "cde")}
+	for name, c := range map[string]struct{ in, want []piece }{
+		"none":          {nil, nil},
+		"one":           {near[:1], near[:1]},
+		"near":          {near, []piece{whole}},
+		"far":           {append(near[:3:3], far), []piece{whole, far}},
+		"back":          {[]piece{near[1], near[0]}, []piece{near[1], near[0]}},
+		"high and zero": {[]piece{{0, []byte{1}}, {1<<32 - 5, []byte{2}}, {64, []byte{3}}}, []piece{{0, []byte{1}}, {1<<32 - 5, []byte{2}}, {64, []byte{3}}}},
+	} {
+		got, err := memory(module(writePieces(c.in)))
+		if err != nil || !bytes.Equal(got, module(writePieces(c.want))) {
+			t.Errorf("%s: %v\n%q want\n%q", name, err, got, module(writePieces(c.want)))
+		}
+		if back, ok := readPieces(writePieces(c.in)); !ok || len(back) != len(c.in) {
+			t.Errorf("%s: %v read back as %v", name, c.in, back)
+		}
+	}
+}
+
+// module is a module with the section of its memory between two others.
+func module(data []byte) []byte {
+	out := []byte("\x00asm\x01\x00\x00\x00\x05\x03\x01\x00\x10")
+	out = append(binary.AppendUvarint(append(out, dataSection), uint64(len(data))), data...)
+	return append(out, "\x00\x02\x01x"...)
+}
+
+// TestMemoryOfOthers: what is no module, or not of the kind that Go's linker writes, is an error wherever it is cut off.
+func TestMemoryOfOthers(t *testing.T) {
+	whole := module(writePieces([]piece{{1024, []byte("abc")}}))
+	body := 13 // where the section of the memory begins
+	for n := range whole {
+		if n == 8 || n == body || n == len(whole)-4 {
+			continue // the end of a section
+		}
+		if _, err := memory(whole[:n]); err == nil {
+			t.Errorf("the first %d bytes are a module", n)
+		}
+	}
+	for _, data := range []string{"\x01\x01\x00", "\x01\x00\x23\x00\x0b\x00", "\x01\x00\x41\xff\xff\xff\xff\xff\xff\x0b\x00", "\xff\xff\xff\xff\x0f", "\x00\x00"} {
+		if _, err := memory(module([]byte(data))); err == nil {
+			t.Errorf("%q is memory", data)
+		}
+	}
+}
+
+// TestColumns: a wide character and a narrow one stand where their numbers say.
+func TestColumns(t *testing.T) {
+	bits := columns()
+	if len(bits) != characters*wide*high/8 {
+		t.Fatalf("%d bytes", len(bits))
+	}
+	var b strings.Builder
+	for _, r := range "あл\U0000fffe" {
+		for y := range high {
+			for x := range wide {
+				bit := (int(r)*wide+x)*high + y
+				b.WriteByte(".#"[bits[bit/8]>>(7-bit%8)&1])
+			}
+			b.WriteByte('\n')
+		}
+		b.WriteByte('\n')
+	}
+	golden := filepath.Join("testdata", "columns.golden")
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Error(err)
+	}
+	if b.String() != string(want) {
+		t.Errorf("%s", b.String())
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, args := range [][]string{nil, {"memory"}, {"font", "x"}, {"memory", filepath.Join(t.TempDir(), "none")}} {
+		if run(args) == nil {
+			t.Errorf("%q is well", args)
+		}
+	}
+}
