@@ -5,8 +5,10 @@ package screen
 import (
 	"bufio"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"image"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +17,9 @@ import (
 	"testing"
 	"time"
 )
+
+// enough is how long a test waits for what has to come: long, since a machine can have much else to do.
+const enough = 4 * time.Minute
 
 // A desk is an X server without a screen, and the window on it.
 type desk struct {
@@ -108,11 +113,10 @@ func (d *desk) to(x, y int) {
 	d.do("mousemove", strconv.Itoa(d.x+x), strconv.Itoa(d.y+y))
 }
 
-// await reads lines until those wanted have come, in that order; others may stand between them.
-func (d *desk) await(want ...string) {
+// await reads lines until those wanted have come, in that order; others may stand between them. It returns what it read.
+func (d *desk) await(want ...string) (seen []string) {
 	d.t.Helper()
-	var seen []string
-	patience := time.After(20 * time.Second)
+	patience := time.After(enough)
 	for len(want) > 0 {
 		select {
 		case line, ok := <-d.lines:
@@ -127,27 +131,41 @@ func (d *desk) await(want ...string) {
 			d.t.Fatalf("%q has not come; %q has", want, seen)
 		}
 	}
+	return seen
 }
 
-// never fails if one of the lines that have come begins like that.
-func (d *desk) never(prefix string) {
+// chord presses keys together and waits for what is wanted, and until the window knows that they are up: Ebitengine tells that a key is held
+// for one look longer than it is, and the second of two moves is seen in a later look than the first. It returns all that came.
+func (d *desk) chord(keys string, want ...string) (seen []string) {
 	d.t.Helper()
-	for {
-		select {
-		case line := <-d.lines:
-			if strings.HasPrefix(line, prefix) {
-				d.t.Errorf("%q", line)
-			}
-		case <-time.After(300 * time.Millisecond):
-			return
+	d.do("key", keys)
+	seen = d.await(want...)
+	for _, x := range []int{41, 40} {
+		d.to(x, 30)
+		seen = append(seen, d.await(fmt.Sprintf("move %d,30", x))...)
+	}
+	return seen
+}
+
+// within looks again and again whether something is so, and says whether it was before it had waited enough.
+func within(so func() bool) bool {
+	for end := time.Now().Add(enough); ; time.Sleep(100 * time.Millisecond) {
+		if so() {
+			return true
+		}
+		if time.Now().After(end) {
+			return false
 		}
 	}
 }
 
-// painted is what the viewer's last picture was.
+// painted is what the viewer's last picture was, or an empty one.
 func (d *desk) painted() *image.RGBA {
 	d.t.Helper()
 	b, err := os.ReadFile(filepath.Join(d.dir, "painted"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return new(image.RGBA)
+	}
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -189,8 +207,7 @@ func (d *desk) same() {
 	}
 	at := image.Pt(x-d.x, y-d.y)
 	pointer := image.Rectangle{Min: at, Max: at}.Inset(-24)
-	for range 50 {
-		time.Sleep(100 * time.Millisecond)
+	if within(func() bool {
 		want = d.painted()
 		got = d.screen(want.Rect.Size())
 		bad = 0
@@ -207,9 +224,9 @@ func (d *desk) same() {
 			}
 			bad++
 		}
-		if bad == 0 {
-			return
-		}
+		return bad == 0 && !want.Rect.Empty()
+	}) {
+		return
 	}
 	d.shoot("painted", want)
 	d.shoot("screen", got)

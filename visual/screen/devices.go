@@ -23,16 +23,38 @@ type devices struct {
 	x, y    int // of the pointer, in pixels
 	inside  bool
 	buttons [3]bool
-	keys    map[ebiten.Key]time.Time // those held, and when each says itself again
+	keys    map[ebiten.Key]holding
 	runes   []rune
 	pressed []ebiten.Key
 }
 
-// A key that is held repeats after a while, and then this often.
+// A holding says when a key that is held says itself again, and in how many looks it was held.
+type holding struct {
+	again time.Time
+	looks int
+}
+
+// A key that is held repeats after a while, and then this often. Ebitengine tells that a key is held for one look longer than it is: where
+// looks are far apart, two of them do not make a key that is held.
 const (
 	repeatAfter = 400 * time.Millisecond
 	repeatEvery = 33 * time.Millisecond
+	repeatLooks = 3
 )
+
+// look tells that the key is held now, and returns whether it says itself.
+func (h *holding) look(now time.Time) bool {
+	h.looks++
+	switch {
+	case h.looks == 1:
+		h.again = now.Add(repeatAfter)
+	case h.looks < repeatLooks || now.Before(h.again):
+		return false
+	default:
+		h.again = now.Add(repeatEvery)
+	}
+	return true
+}
 
 // held says whether something is held down.
 func (d *devices) held() bool { return len(d.keys) > 0 || d.buttons != [3]bool{} }
@@ -98,7 +120,7 @@ func (d *devices) keyboard(mods app.Mods, now time.Time, say func(app.Event)) {
 		}
 	}
 	if d.keys == nil {
-		d.keys = map[ebiten.Key]time.Time{}
+		d.keys = map[ebiten.Key]holding{}
 	}
 	for k := range d.keys {
 		if !ebiten.IsKeyPressed(k) {
@@ -112,14 +134,11 @@ func (d *devices) keyboard(mods app.Mods, now time.Time, say func(app.Event)) {
 		}
 	}
 	for _, k := range d.pressed {
-		again, held := d.keys[k]
-		switch {
-		case !held:
-			d.keys[k] = now.Add(repeatAfter)
-		case now.Before(again):
+		hold := d.keys[k]
+		says := hold.look(now)
+		d.keys[k] = hold
+		if !says {
 			continue
-		default:
-			d.keys[k] = now.Add(repeatEvery)
 		}
 		name, known := keyNames[k]
 		if !known && command {
