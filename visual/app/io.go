@@ -90,6 +90,7 @@ type Output struct {
 	Title   string
 	Asks    []Ask
 	Sounds  []sound.Tone // their times count from Input.Now
+	Ear     *sound.Ear   // who hears them, and those that sound still, from now on; nil: as before
 }
 
 // A Layer is a display list in device pixels of the window, clipped to its place there. No two layers that look different have the same

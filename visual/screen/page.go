@@ -159,6 +159,9 @@ func (p *page) step() {
 		p.title = out.Title
 		p.document.Set("title", out.Title)
 	}
+	if out.Ear != nil {
+		p.sink.Hear(in.Now, *out.Ear)
+	}
 	if len(out.Sounds) > 0 {
 		p.sink.Play(in.Now, out.Sounds)
 	}

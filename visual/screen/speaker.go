@@ -93,6 +93,13 @@ func (s *speaker) Play(_ time.Duration, tones []sound.Tone) {
 	}
 }
 
+// Hear has an ear hear from now on.
+func (s *speaker) Hear(_ time.Duration, e sound.Ear) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.mixer.Hear(e)
+}
+
 // sleep lets the device rest. It may wait for a device that has gone, which nobody else shall.
 func (s *speaker) sleep() {
 	s.mu.Lock()

@@ -243,6 +243,9 @@ func (w *window) step() (next time.Duration) {
 		w.quit = w.quit || a.Do == app.Quit
 	}
 	w.mu.Unlock()
+	if out.Ear != nil {
+		sink.Hear(in.Now, *out.Ear)
+	}
 	if len(out.Sounds) > 0 {
 		sink.Play(in.Now, out.Sounds)
 	}

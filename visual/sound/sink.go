@@ -13,6 +13,10 @@ import (
 type Sink interface {
 	// Play has tones sound whose times count from now, a time on the clock of whoever plays. It does not wait for them.
 	Play(now time.Duration, tones []Tone)
+
+	// Hear has an ear hear from now on: what sounds, and what will.
+	Hear(now time.Duration, e Ear)
+
 	// Close ends the sound. The sink is not used afterwards.
 	Close() error
 }
@@ -23,6 +27,9 @@ type Null struct{}
 // Play does nothing.
 func (Null) Play(time.Duration, []Tone) {}
 
+// Hear does nothing.
+func (Null) Hear(time.Duration, Ear) {}
+
 // Close does nothing.
 func (Null) Close() error { return nil }
 
@@ -31,6 +38,7 @@ func (Null) Close() error { return nil }
 type WAV struct {
 	w     io.Writer
 	tones []Tone
+	ears  []Hearing
 }
 
 // NewWAV returns a sink that writes to w.
@@ -39,19 +47,22 @@ func NewWAV(w io.Writer) *WAV { return &WAV{w: w} }
 // Play keeps the tones.
 func (s *WAV) Play(now time.Duration, tones []Tone) {
 	for _, t := range tones {
-		t.At += now
+		t.At = later(t.At, now)
 		s.tones = append(s.tones, t)
 	}
 }
 
+// Hear keeps the ear.
+func (s *WAV) Hear(now time.Duration, e Ear) { s.ears = append(s.ears, Hearing{now, e}) }
+
 // Close writes the file, from time 0 to the end of the last tone.
-func (s *WAV) Close() error { return WriteWAV(s.w, s.tones) }
+func (s *WAV) Close() error { return WriteWAV(s.w, s.tones, s.ears) }
 
 const wavHead = 44
 
-// WriteWAV writes tones as a file of 16-bit samples in two channels, until the last of them has died away. An error is that of w, or says
-// that the file would be longer than its format can tell, 6 hours.
-func WriteWAV(w io.Writer, tones []Tone) error {
+// WriteWAV writes tones, as the ears hear them, as a file of 16-bit samples in two channels, until the last of them has died away. An error
+// is that of w, or says that the file would be longer than its format can tell, 6 hours.
+func WriteWAV(w io.Writer, tones []Tone, ears []Hearing) error {
 	const channels, bytes = 2, 2
 	frames := framesOf(End(tones)) + 1
 	size := frames * channels * bytes
@@ -68,7 +79,7 @@ func WriteWAV(w io.Writer, tones []Tone) error {
 	head = u32(append(head, "data"...), uint32(size))
 	_, _ = b.Write(head) // b remembers its error
 	var out []byte
-	err := Mix(tones, func(piece []float32) error {
+	err := Mix(tones, ears, func(piece []float32) error {
 		out = out[:0]
 		for _, x := range piece {
 			out = u16(out, uint16(int16(math.Round(float64(x)*(1<<15-1)))))

@@ -88,7 +88,7 @@ func TestPieces(t *testing.T) {
 		t.Error("after its tones the mixer is not silent")
 	}
 	var late []float32
-	if err := Mix(tones, func(piece []float32) error { late = append(late, piece...); return nil }); err != nil {
+	if err := Mix(tones, nil, func(piece []float32) error { late = append(late, piece...); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if len(late) != 2*(Rate/5+1) {
@@ -123,7 +123,7 @@ func TestNoClicks(t *testing.T) {
 		}
 		var m Mixer
 		m.Add(tone)
-		m.voices[0].swell, m.voices[0].re, m.voices[0].im = 0, 0, 1
+		m.voices[0].swell, m.voices[0].waves[0].re, m.voices[0].waves[0].im = 0, 0, 1
 		out := make([]float32, 24000)
 		if m.Mix(out); jump(out, tone) != 0 {
 			t.Errorf("%v Hz: a click is not noticed", tone.Pitch)
@@ -170,7 +170,7 @@ func TestDegree(t *testing.T) {
 }
 
 // readWAV reads what the format's description says of it, and nothing of how it is written here.
-func readWAV(t *testing.T, b []byte) (rate int, left, right []float64) {
+func readWAV(t testing.TB, b []byte) (rate int, left, right []float64) {
 	t.Helper()
 	le := binary.LittleEndian
 	if string(b[:4]) != "RIFF" || int(le.Uint32(b[4:])) != len(b)-8 || string(b[8:16]) != "WAVEfmt " || string(b[36:40]) != "data" || int(le.Uint32(b[40:])) != len(b)-44 {
@@ -253,14 +253,14 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errors.New("the disk is full") }
 
 func TestWAVErrors(t *testing.T) {
-	if err := WriteWAV(full{}, []Tone{steady(300, 1)}); err == nil {
+	if err := WriteWAV(full{}, []Tone{steady(300, 1)}, nil); err == nil {
 		t.Error("a full disk is no error")
 	}
-	if err := WriteWAV(new(bytes.Buffer), []Tone{{At: 7 * time.Hour, Length: time.Second, Pitch: 300, Volume: 1}}); err == nil {
+	if err := WriteWAV(new(bytes.Buffer), []Tone{{At: 7 * time.Hour, Length: time.Second, Pitch: 300, Volume: 1}}, nil); err == nil {
 		t.Error("7 hours fit into a file")
 	}
 	var b bytes.Buffer
-	if err := WriteWAV(&b, nil); err != nil || b.Len() != 48 {
+	if err := WriteWAV(&b, nil, nil); err != nil || b.Len() != 48 {
 		t.Errorf("no tones: %v, %d bytes", err, b.Len())
 	}
 }

@@ -1,0 +1,380 @@
+package sound
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// looking is an ear in the origin that looks a way, in degrees to the right of -z; full volume is heard within 1, and sound goes 100 a second.
+func looking(degrees float64) Ear {
+	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	return Ear{Right: Vec{cos, 0, sin}, Front: Vec{sin, 0, -cos}, Near: 1, Speed: 100}
+}
+
+// from is a steady tone of a second that comes from a way.
+func from(way ...Place) Tone {
+	return Tone{Length: time.Second, Pitch: 440, Volume: 0.5, Way: way}
+}
+
+func still(x, y, z float64) Place { return Place{At: Vec{x, y, z}} }
+
+// heardAs writes a WAV file and reads it: what the two sides hear, and whether the same bytes come again.
+func heardAs(t testing.TB, tones []Tone, ears ...Hearing) (left, right []float64) {
+	t.Helper()
+	var b, again bytes.Buffer
+	for _, w := range []*bytes.Buffer{&b, &again} {
+		s := NewWAV(w)
+		for _, e := range ears {
+			s.Hear(e.At, e.Ear)
+		}
+		s.Play(0, tones)
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(b.Bytes(), again.Bytes()) {
+		t.Error("written again it has other bytes")
+	}
+	_, left, right = readWAV(t, b.Bytes())
+	return left, right
+}
+
+// decibels is how much louder one side is than the other.
+func decibels(a, b []float64) float64 { return 20 * math.Log10(rms(a)/rms(b)) }
+
+// TestSides: a source on the left is louder on the left, by as much as its direction says, however the ear came to look the way it does; and on
+// the right for an ear that looks back.
+func TestSides(t *testing.T) {
+	for _, c := range []struct {
+		place Place
+		look  float64
+		pan   float64 // the sine of the angle from the front
+	}{
+		{still(0, 0, -2), 0, 0},
+		{still(-3, 0, -4), 0, -0.6},
+		{still(3, 0, -4), 0, 0.6},
+		{still(-3, 0, -4), 180, 0.6},
+		{still(3, 0, 4), 180, -0.6},
+		{still(-4, 0, 0), 90, 0},   // right behind it
+		{still(-4, 0, 0), -90, 0},  // right before it
+		{still(0, 0, -4), 30, -.5}, // it looks to the right of it
+		{still(-3, 4, 0), 0, -0.6}, // above is no side
+	} {
+		left, right := heardAs(t, []Tone{from(c.place)}, Hearing{0, looking(c.look)})
+		want := 20 * math.Log10(math.Tan((1-c.pan)*math.Pi/4))
+		if got := decibels(left, right); math.Abs(got-want) > 0.05 {
+			t.Errorf("from %v, looking %v: %.2f dB louder on the left, want %.2f", c.place.At, c.look, got, want)
+		}
+	}
+}
+
+// TestTurning: while a tone sounds the viewpoint turns round, and the tone goes from the left to the right; it does not click.
+func TestTurning(t *testing.T) {
+	tone := from(still(-2, 0, -0.001))
+	play := func(turns float64) (left, right []float64) {
+		var ears []Hearing
+		for i := range 50 {
+			ears = append(ears, Hearing{time.Duration(i) * 20 * time.Millisecond, looking(turns * float64(i) / 50)})
+		}
+		return heardAs(t, []Tone{tone}, ears...)
+	}
+	left, right := play(180)
+	tenth := Rate / 10
+	last := math.Inf(1)
+	for i := range 9 {
+		at := decibels(left[i*tenth:(i+1)*tenth], right[i*tenth:(i+1)*tenth])
+		if at >= last {
+			t.Errorf("in tenth %d it is %.1f dB louder on the left, before %.1f", i, at, last)
+		}
+		if last = at; i == 0 && at < 10 || i == 8 && at > -10 {
+			t.Errorf("in tenth %d it is %.1f dB louder on the left", i, at)
+		}
+	}
+	for _, side := range [][]float64{left, right} {
+		for i := 1; i < len(side); i++ {
+			if math.Abs(side[i]-side[i-1]) > 0.5*2*math.Pi*440/Rate*1.05 {
+				t.Fatalf("a click at frame %d", i)
+			}
+		}
+	}
+	// An ear that stays as it is hears it as it was.
+	left, right = play(0)
+	if a, b := decibels(left[:tenth], right[:tenth]), decibels(left[8*tenth:9*tenth], right[8*tenth:9*tenth]); math.Abs(a-b) > 0.1 {
+		t.Errorf("nothing turns, and it is %.2f and %.2f dB louder on the left", a, b)
+	}
+	// One that turns at once is heard there after a 25th of a second, and has come by all that lies between.
+	left, right = heardAs(t, []Tone{tone}, Hearing{0, looking(-90)}, Hearing{500 * time.Millisecond, looking(90)}, Hearing{600 * time.Millisecond, looking(0)})
+	if at := decibels(left[Rate*65/100:Rate*7/10], right[Rate*65/100:Rate*7/10]); at < 20 {
+		t.Errorf("after two turns it is %.1f dB louder on the left", at)
+	}
+}
+
+// TestDistance: twice as far is half as loud, and within the ear's reach all is as loud as it is.
+func TestDistance(t *testing.T) {
+	loud := func(far float64) float64 {
+		left, right := heardAs(t, []Tone{from(still(0, 0, -far))}, Hearing{0, looking(0)})
+		return math.Hypot(rms(left), rms(right))
+	}
+	near := loud(1)
+	for far, want := range map[float64]float64{0: 1, 0.5: 1, 1: 1, 2: 0.5, 4: 0.25, 8: 0.125} {
+		if got := loud(far) / near; math.Abs(got-want) > 0.002 {
+			t.Errorf("%v away it is %.3f as loud, want %v", far, got, want)
+		}
+	}
+}
+
+// TestDoppler measures pitches against the formula f (c + l) / (c - s), of a source that comes at s and an ear that goes towards it at l.
+func TestDoppler(t *testing.T) {
+	for _, c := range []struct{ source, listener, sound float64 }{
+		{0, 0, 100}, {10, 0, 100}, {-10, 0, 100}, {0, 10, 100}, {0, -10, 100}, {10, 10, 100}, {10, -10, 100}, {30, 0, 100}, {10, 0, 50}, {10, 0, 0},
+	} {
+		e := looking(0)
+		e.Velocity, e.Speed, e.Near = Vec{0, 0, -c.listener}, c.sound, 0
+		left, _ := heardAs(t, []Tone{from(Place{Vec{0, 0, -1000}, Vec{0, 0, c.source}})}, Hearing{0, e})
+		want := 440.
+		if c.sound > 0 {
+			want *= (c.sound + c.listener) / (c.sound - c.source)
+		}
+		if got := pitch(left[:Rate*3/4], Rate); math.Abs(got-want) > 0.5 {
+			t.Errorf("%+v: %.2f Hz, want %.2f", c, got, want)
+		}
+	}
+	// However fast things are, a pitch is heard at most twice as high or half.
+	for v, want := range map[float64]float64{1e6: 880, -1e6: 440 / 1.9} {
+		e := looking(0)
+		e.Near = 0
+		left, _ := heardAs(t, []Tone{from(Place{Vec{0, 0, -1e9}, Vec{0, 0, v}})}, Hearing{0, e})
+		if got := pitch(left[:Rate/2], Rate); math.Abs(got-want) > 1 {
+			t.Errorf("at %v it is heard at %.1f Hz, want %.1f", v, got, want)
+		}
+	}
+}
+
+// TestPassing: of a source that passes by, the pitch glides from what it is when it comes to what it is when it goes, and it from one side to the
+// other; the same way given by its ends alone, or by more places on it, sounds the same.
+func TestPassing(t *testing.T) {
+	v := Vec{20, 0, 0}
+	ends := from(Place{Vec{-10, 0, -2}, v}, Place{Vec{10, 0, -2}, v})
+	e := looking(0)
+	left, right := heardAs(t, []Tone{ends}, Hearing{0, e})
+	part := Rate / 10
+	for i := range 9 {
+		at := -10 + 20*(float64(i)+0.5)/10
+		recedes := 20 * at / math.Hypot(at, 2)
+		both := make([]float64, part)
+		for k := range both {
+			both[k] = left[i*part+k] + right[i*part+k]
+		}
+		if got, want := pitch(both, Rate), 440*100/(100+recedes); math.Abs(got-want) > 6 {
+			t.Errorf("at %+.0f it is heard at %.1f Hz, want %.1f", at, got, want)
+		}
+	}
+	if a, b := decibels(left[:part], right[:part]), decibels(left[8*part:9*part], right[8*part:9*part]); a < 10 || b > -10 {
+		t.Errorf("it is %.1f dB louder on the left when it comes, and %.1f when it goes", a, b)
+	}
+	more := ends
+	more.Way = nil
+	for i := range 6 {
+		more.Way = append(more.Way, Place{Vec{-10 + 4*float64(i), 0, -2}, v})
+	}
+	for name, other := range map[string]Tone{"more places": more, "one place": from(Place{Vec{-10, 0, -2}, v})} {
+		l, r := heardAs(t, []Tone{other}, Hearing{0, e})
+		for i := range l {
+			if math.Abs(l[i]-left[i]) > 2e-4 || math.Abs(r[i]-right[i]) > 2e-4 {
+				t.Errorf("%s: frame %d is %v %v, want %v %v", name, i, l[i], r[i], left[i], right[i])
+				break
+			}
+		}
+	}
+	e.Velocity = v // an ear that goes beside it hears no other pitch
+	if l, r := heardAs(t, []Tone{ends}, Hearing{0, e}); math.Abs(pitch(l[:Rate/2], Rate)-440) > 0.5 || decibels(l[:part], r[:part]) < 10 || decibels(l[7*part:8*part], r[7*part:8*part]) < 10 {
+		t.Error("an ear that goes beside the source hears it pass by")
+	}
+}
+
+// strength is the amplitude of a pitch in x (Goertzel, with Hann's window).
+func strength(x []float64, pitch float64) float64 {
+	var re, im float64
+	for i, v := range x {
+		sin, cos := math.Sincos(2 * math.Pi * pitch * float64(i) / Rate)
+		w := 1 - math.Cos(2*math.Pi*float64(i)/float64(len(x)))
+		re, im = re+v*w*cos, im+v*w*sin
+	}
+	return 2 * math.Hypot(re, im) / float64(len(x))
+}
+
+// TestBehind: what is behind the ear is duller than what is before it, and what has one partial is the same.
+func TestBehind(t *testing.T) {
+	above := func(timbre Timbre, z float64) float64 {
+		tone := from(still(0, 0, z))
+		tone.Timbre = timbre
+		left, _ := heardAs(t, []Tone{tone}, Hearing{0, looking(0)})
+		return strength(left[Rate/20:Rate/2], 880) / strength(left[Rate/20:Rate/2], 440)
+	}
+	if front, behind := above(Reed, -2), above(Reed, 2); math.Abs(front-0.24/0.64) > 0.02 || math.Abs(behind/front-dullest) > 0.02 {
+		t.Errorf("the octave is %.3f of the tone before the ear, and %.3f behind it", front, behind)
+	}
+	if front := above(Sine, -2); front > 1e-3 {
+		t.Errorf("a sine has an octave of %v", front)
+	}
+}
+
+// TestTimbres: none is louder than its volume, clicks, or has more than a hundredth of its power where the ear finds things harsh.
+func TestTimbres(t *testing.T) {
+	for timbre := range Timbre(len(timbres)) {
+		sum := 0.0
+		for _, p := range timbres[timbre].partials {
+			sum += p.part
+		}
+		if math.Abs(sum-1) > 1e-12 || len(timbres[timbre].partials) > mostPartials {
+			t.Errorf("timbre %d: %d partials, which add up to %v", timbre, len(timbres[timbre].partials), sum)
+		}
+		tone := Tone{Length: time.Second, Pitch: 660, Volume: 0.5, Timbre: timbre}
+		left, right := heardAs(t, []Tone{tone})
+		power, harsh, steepest := 0.0, 0.0, 0.0
+		for _, p := range []float64{1, 2, 3, 3.9, 4.2} {
+			s := strength(left[:Rate/2], 660*p)
+			if power += s * s; 660*p > 2500 {
+				harsh += s * s
+			}
+		}
+		for i := range left {
+			if math.Hypot(left[i], right[i]) > 0.5 {
+				t.Fatalf("timbre %d: frame %d is as loud as %v", timbre, i, math.Hypot(left[i], right[i]))
+			}
+			if i > 0 {
+				steepest = max(steepest, math.Abs(left[i]-left[i-1]))
+			}
+		}
+		if harsh > power/100 || steepest > 0.5*2*math.Pi*660*2/Rate {
+			t.Errorf("timbre %d: %.4f of its power is above 2.5 kHz, and it changes by %v in a frame", timbre, harsh/power, steepest)
+		}
+	}
+}
+
+// TestPiecesInSpace: however the frames are asked for they are the same, of what moves, too.
+func TestPiecesInSpace(t *testing.T) {
+	tones := []Tone{from(Place{Vec{-3, 0, -1}, Vec{4, 1, 0}}), from(still(1, 2, 3), still(0, 1, -2), still(4, 0, 0))}
+	tones[0].Timbre, tones[1].Timbre, tones[1].At = Glass, Wood, 123*time.Millisecond
+	var whole, parts Mixer
+	for _, m := range []*Mixer{&whole, &parts} {
+		m.Hear(looking(20))
+		m.Add(tones...)
+	}
+	want := make([]float32, 2*60000)
+	whole.Mix(want)
+	for i := 0; i < 60000; {
+		n := min(1+i%777, 60000-i)
+		piece := make([]float32, 2*n)
+		parts.Mix(piece)
+		for k := range piece {
+			if piece[k] != want[2*i+k] {
+				t.Fatalf("frame %d: %v, want %v", i+k/2, piece[k], want[2*i+k])
+			}
+		}
+		i += n
+	}
+}
+
+// TestNoPlace: a place that is none makes no sound, and an ear that is none does not come.
+func TestNoPlace(t *testing.T) {
+	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		for _, tone := range []Tone{from(still(bad, 0, 0)), from(Place{Velocity: Vec{0, bad, 0}}), from(still(1, 0, 0), still(0, 0, bad))} {
+			left, right := heardAs(t, []Tone{tone}, Hearing{0, looking(0)})
+			if rms(left)+rms(right) != 0 {
+				t.Errorf("%v: a tone from there sounds", tone.Way)
+			}
+		}
+		e, f := looking(0), looking(0)
+		e.Right[1], f.Near = bad, bad
+		for _, ear := range []Ear{e, f} {
+			left, right := heardAs(t, []Tone{from(still(-4, 0, 0))}, Hearing{0, looking(0)}, Hearing{time.Millisecond, ear})
+			if at := decibels(left, right); at < 20 {
+				t.Errorf("%v: it is heard %.1f dB louder on the left", ear, at)
+			}
+		}
+	}
+}
+
+// TestAnyPlace: whatever numbers there are, samples are numbers from -1 to 1.
+func TestAnyPlace(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		number := rapid.OneOf(rapid.Float64(), rapid.Float64Range(-10, 10), rapid.SampledFrom([]float64{0, math.MaxFloat64, -math.MaxFloat64, math.Inf(1), math.NaN(), 5e-324}))
+		vec := func(name string) Vec {
+			return Vec{number.Draw(t, name), number.Draw(t, name), number.Draw(t, name)}
+		}
+		var m Mixer
+		for i := range rapid.IntRange(1, 3).Draw(t, "tones") {
+			tone := Tone{
+				At: time.Duration(rapid.Int64().Draw(t, "at")), Length: time.Duration(rapid.Int64().Draw(t, "length")),
+				Pitch: number.Draw(t, "pitch"), Pan: number.Draw(t, "pan"), Volume: number.Draw(t, "volume"), Timbre: Timbre(rapid.Uint8Range(0, 5).Draw(t, "timbre")),
+			}
+			if rapid.Bool().Draw(t, "plain") {
+				tone.At, tone.Length, tone.Pitch, tone.Volume = 0, time.Second, 440, 1
+			}
+			for range rapid.IntRange(0, 3).Draw(t, "way") {
+				tone.Way = append(tone.Way, Place{vec("at"), vec("velocity")})
+			}
+			m.Hear(Ear{Place{vec("at"), vec("velocity")}, vec("right"), vec("front"), number.Draw(t, "near"), number.Draw(t, "speed")})
+			m.Add(tone)
+			out := make([]float32, 2*(100+i))
+			m.Mix(out)
+			for _, x := range out {
+				if !(x >= -1 && x <= 1) {
+					t.Fatalf("a sample of %v", x)
+				}
+			}
+		}
+	})
+}
+
+func BenchmarkMix(b *testing.B) {
+	for _, timbre := range []Timbre{Sine, Glass} {
+		b.Run(fmt.Sprint(timbre), func(b *testing.B) {
+			tone := from(Place{Vec{-3, 0, -1}, Vec{4, 1, 0}})
+			tone.Timbre = timbre
+			out := make([]float32, 2*Rate)
+			for b.Loop() {
+				var m Mixer
+				m.Hear(looking(0))
+				for range 8 {
+					m.Add(tone)
+				}
+				m.Mix(out)
+			}
+		})
+	}
+}
+
+// TestAhead: what is to come is what comes, and looking at it changes nothing.
+func TestAhead(t *testing.T) {
+	var m Mixer
+	m.Hear(looking(20))
+	m.Add(from(Place{Vec{-3, 0, -1}, Vec{4, 1, 0}}), Tone{At: 300 * time.Millisecond, Length: time.Second, Pitch: 300, Volume: 0.2, Timbre: Glass})
+	m.Mix(make([]float32, 2*1234))
+	var ahead []float32
+	if err := m.Ahead(func(piece []float32) error { ahead = append(ahead, piece...); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if want := 2 * (Rate*13/10 - 1234); len(ahead) != want {
+		t.Errorf("%d samples are to come, want %d", len(ahead), want)
+	}
+	comes := make([]float32, len(ahead)+2)
+	m.Mix(comes)
+	for i := range ahead {
+		if comes[i] != ahead[i] {
+			t.Fatalf("sample %d is %v, was to be %v", i, comes[i], ahead[i])
+		}
+	}
+	if !m.Silent() {
+		t.Error("more sounds")
+	}
+	if err := m.Ahead(func([]float32) error { t.Error("of nothing there is a piece"); return nil }); err != nil {
+		t.Error(err)
+	}
+}
