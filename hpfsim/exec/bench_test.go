@@ -6,16 +6,35 @@ import (
 	"whorl/tracer"
 )
 
-// Jacobi on one processor, sampled as whorl run samples it.
+// Jacobi on one processor, sampled as whorl run samples it: in array syntax and as loops, on a workstation and on a machine so slow that there is
+// a sample every 400 instructions.
 func BenchmarkJacobi(b *testing.B) {
-	const source = "program j\ninteger, parameter :: n = 1000\nreal*8 a(n, n), b(n, n)\n!HPF$ DISTRIBUTE (*, BLOCK) :: a, b\na = 1\ndo k = 1, 10\n" +
-		"b(2:n-1, 2:n-1) = 0.25d0 * (a(1:n-2, 2:n-1) + a(3:n, 2:n-1) + a(2:n-1, 1:n-2) + a(2:n-1, 3:n))\na(2:n-1, 2:n-1) = b(2:n-1, 2:n-1)\nend do\nend\n"
-	p := prepared(b, "j.f90", source, 1)
-	for b.Loop() {
-		m := machine(b, p, Options{Recorder: tracer.NewMemory(), Sample: 100_000})
-		if _, err := m.Advance(1 << 40); err != nil {
-			b.Fatal(err)
-		}
+	const head = "program j\ninteger, parameter :: n = 1000\nreal*8 a(n, n), b(n, n)\n!HPF$ DISTRIBUTE (*, BLOCK) :: a, b\na = 1\ndo k = 1, 10\n"
+	for _, bench := range []struct {
+		name, body  string
+		instruction int64
+	}{
+		{"arrays", "b(2:n-1, 2:n-1) = 0.25d0 * (a(1:n-2, 2:n-1) + a(3:n, 2:n-1) + a(2:n-1, 1:n-2) + a(2:n-1, 3:n))\na(2:n-1, 2:n-1) = b(2:n-1, 2:n-1)\n", 2000},
+		{"loops", jacobiLoops, 2000},
+		{"arrays, often", "b(2:n-1, 2:n-1) = 0.25d0 * (a(1:n-2, 2:n-1) + a(3:n, 2:n-1) + a(2:n-1, 1:n-2) + a(2:n-1, 3:n))\na(2:n-1, 2:n-1) = b(2:n-1, 2:n-1)\n", 250_000},
+		{"loops, often", jacobiLoops, 250_000},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			p := prepared(b, "j.f90", head+bench.body+"end do\nend\n", 1)
+			for b.Loop() {
+				m := machine(b, p, Options{Recorder: tracer.NewMemory(), Sample: 100_000})
+				m.opts.Model.InstructionPs = bench.instruction
+				for _, c := range m.units {
+					c.instructionPs = bench.instruction
+				}
+				if _, err := m.Advance(1 << 40); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/(10*998*998), "ns/point")
+		})
 	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/(10*998*998), "ns/point")
 }
+
+const jacobiLoops = "do j = 2, n - 1\ndo i = 2, n - 1\nb(i, j) = 0.25d0 * (a(i-1, j) + a(i+1, j) + a(i, j-1) + a(i, j+1))\nend do\nend do\n" +
+	"do j = 2, n - 1\ndo i = 2, n - 1\na(i, j) = b(i, j)\nend do\nend do\n"

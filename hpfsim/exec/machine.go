@@ -101,6 +101,7 @@ type code struct {
 	sums   []int64 // of the costs of all before, in instructions
 	codes  []uint32
 	tables map[[2]int][]uint16 // instructions of patterns, by their offset
+	laps   map[string]*laps    // by their patterns
 	nests  map[any]*nest       // of statements and expressions that were met; nil for what has no strips
 
 	blocks        map[lower.Stmt]*block // by the first statement
@@ -187,8 +188,8 @@ func New(prog *lower.Program, opts Options) *Machine {
 }
 
 // Advance lets the program execute so many statements, and says whether there are more; loops that are computed in strips stand still
-// between strips only. The error is a *RunError of the program, a
-// *LimitError, or that of writing the output.
+// between strips only, and statements in them count by the time that they take. The error is a *RunError of the program, a *LimitError, or
+// that of writing the output.
 func (m *Machine) Advance(statements int) (more bool, err error) {
 	if m.over {
 		return false, m.err

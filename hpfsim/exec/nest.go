@@ -152,7 +152,8 @@ func (n *nest) locate(s *strips, k int) bool {
 	return true
 }
 
-// run computes all. Before each strip the machine may stand still; an iteration of the innermost loop counts as so many statements.
+// run computes all. Before each strip the machine may stand still; an iteration of the innermost loop is so many statements, which count as the
+// few that take as long one by one.
 func (n *nest) run(s *strips, statements int) {
 	inner := len(s.counts) - 1
 	clear(s.x)
@@ -166,7 +167,7 @@ func (n *nest) run(s *strips, statements int) {
 				s.f.stand()
 			}
 			s.n = min(stripLength, s.counts[inner]-s.done)
-			s.f.left -= statements * s.n
+			s.f.left -= statements * (s.n/stripSpeed + 1)
 			for k, stmt := range n.stmts {
 				if s.f.watch != nil && k < len(n.at) {
 					s.f.watch.goes(s.f.site(n.at[k]))

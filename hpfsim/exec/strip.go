@@ -11,6 +11,9 @@ import (
 // stripLength is how many elements are computed at a time: what lies between the operations of a statement stays in the first cache.
 const stripLength = 1024
 
+// stripSpeed is how many statements are computed in a strip while one is computed by itself, about.
+const stripSpeed = 16
+
 // Expressions of a nest compile to functions that compute the next strip: into dst, or where its values lie already. Unless the function is
 // the root of a statement, it may use dst for what it computes on the way.
 type (

@@ -61,23 +61,36 @@ func (t *tally) pattern(p *pattern, offset, n int64) {
 		return
 	}
 	each := p.each * t.unit
+	l := t.laps(p)
 	for n > 0 {
+		if l != nil {
+			if n, offset = t.repeat(l, p, offset, n); n == 0 {
+				return
+			}
+		}
 		if offset >= each {
 			offset %= each
 		}
-		for i := range p.parts {
-			q := &p.parts[i]
-			long := q.each * q.times * t.unit
-			if offset < long {
-				k := min((long-offset+t.by-1)/t.by, n)
-				t.pattern(q, offset, k)
-				offset += k * t.by
-				if n -= k; n == 0 {
-					return
-				}
+		some := min((each-offset+t.by-1)/t.by, n)
+		t.parts(p, offset, some)
+		n, offset = n-some, offset+some*t.by-each
+	}
+}
+
+// parts counts n samples in one repetition of a pattern, the first of them at an offset from its begin.
+func (t *tally) parts(p *pattern, offset, n int64) {
+	for i := range p.parts {
+		q := &p.parts[i]
+		long := q.each * q.times * t.unit
+		if offset < long {
+			k := min((long-offset+t.by-1)/t.by, n)
+			t.pattern(q, offset, k)
+			offset += k * t.by
+			if n -= k; n == 0 {
+				return
 			}
-			offset -= long
 		}
+		offset -= long
 	}
 }
 
