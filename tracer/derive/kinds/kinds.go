@@ -50,28 +50,33 @@ func Find(t *callingcontext.Tree, metric, kinds int, tick func(done, total int64
 	if p.n == 0 {
 		return &Kinds{}, nil
 	}
+	if tick == nil {
+		tick = func(int64, int64) error { return nil }
+	}
 	l, err := p.leaders(mostLeaders, tick)
 	if err != nil {
 		return nil, err
 	}
-	m := newMedoids(p, l)
+	m, err := newMedoids(p, l, func() error { return tick(1, 1) })
+	if err != nil {
+		return nil, err
+	}
 	best, score := m.copy(), 0.0
 	switch {
 	case kinds > 0:
 		for len(m.at) < kinds && m.add() {
-			m.improve()
+			if err := m.improve(); err != nil {
+				return nil, err
+			}
 		}
 		best, score = m.copy(), m.silhouette()
 	case p.radius(l.who[m.at[0]]) > alike:
 		for len(m.at) < mostKinds && m.add() {
-			m.improve()
+			if err := m.improve(); err != nil {
+				return nil, err
+			}
 			if s := m.silhouette(); s >= strong && s > score+0.01 { // of kinds that are as good, fewer
 				best, score = m.copy(), s
-			}
-			if tick != nil {
-				if err := tick(1, 1); err != nil {
-					return nil, err
-				}
 			}
 		}
 		if len(best) > 1 {
@@ -79,16 +84,21 @@ func Find(t *callingcontext.Tree, metric, kinds int, tick func(done, total int64
 			score = m.silhouette()
 		}
 	}
-	return p.group(l, best, score), nil
+	return p.group(l, best, score, tick)
 }
 
 // group has every process go to the nearest medoid.
-func (p *points) group(l *leaders, medoids []int, score float64) *Kinds {
+func (p *points) group(l *leaders, medoids []int, score float64, tick func(done, total int64) error) (*Kinds, error) {
 	k := &Kinds{All: make([]Kind, len(medoids)), Of: make([]int32, p.n), Silhouette: score}
 	for i, at := range medoids {
 		k.All[i].Medoid = l.who[at]
 	}
 	for q := range int32(p.n) {
+		if q%1024 == 0 {
+			if err := tick(int64(q), int64(p.n)); err != nil {
+				return nil, err
+			}
+		}
 		near, least := 0, p.distance(q, k.All[0].Medoid)
 		for i := 1; i < len(k.All); i++ {
 			if d := p.distance(q, k.All[i].Medoid); d < least {
@@ -106,5 +116,5 @@ func (p *points) group(l *leaders, medoids []int, score float64) *Kinds {
 			k.Of[q] = int32(i)
 		}
 	}
-	return k
+	return k, nil
 }

@@ -243,6 +243,34 @@ func TestStops(t *testing.T) {
 	}
 }
 
+// However many kinds are asked for, the work ends at any tick, and each round of exchanges has some.
+func TestStopsAnywhere(t *testing.T) {
+	values, _ := planted(300, 12, rand.New(rand.NewPCG(3, 1)))
+	const kinds = 20
+	total, rounds := 0, 0
+	if _, err := Find(tree(values), 0, kinds, func(done, all int64) error {
+		total++
+		if done == 1 && all == 1 {
+			rounds++
+		}
+		return nil
+	}); err != nil || rounds < 300+(kinds-1)*300/64 {
+		t.Errorf("%d ticks, %d of them where medoids are looked for: %v", total, rounds, err)
+	}
+	stop := errors.New("stop")
+	for at := 1; at <= total; at += 1 + total/40 {
+		calls := 0
+		if _, err := Find(tree(values), 0, kinds, func(int64, int64) error {
+			if calls++; calls >= at {
+				return stop
+			}
+			return nil
+		}); !errors.Is(err, stop) || calls != at {
+			t.Errorf("stopped at tick %d: %v after %d", at, err, calls)
+		}
+	}
+}
+
 // 10,000 processes, each in 200 of 10,000 contexts.
 func BenchmarkKinds(b *testing.B) {
 	const processes, contexts, each = 10_000, 10_000, 200

@@ -10,16 +10,22 @@ type medoids struct {
 
 	near          []int     // by leader: the nearest medoid
 	first, second []float64 // how far that is, and the next one
+
+	tick func() error // is asked again and again; its error ends the work
 }
 
 // newMedoids begins with the one leader that is nearest to all.
-func newMedoids(p *points, l *leaders) *medoids {
+func newMedoids(p *points, l *leaders, tick func() error) (*medoids, error) {
 	n := len(l.who)
 	m := &medoids{
 		weight: l.weight, distance: make([][]float64, n),
 		near: make([]int, n), first: make([]float64, n), second: make([]float64, n),
+		tick: tick,
 	}
 	for i := range n {
+		if err := tick(); err != nil {
+			return nil, err
+		}
 		m.distance[i] = make([]float64, n)
 		for j := range i {
 			m.distance[i][j] = p.distance(l.who[i], l.who[j])
@@ -38,7 +44,7 @@ func newMedoids(p *points, l *leaders) *medoids {
 	}
 	m.at = []int{best}
 	m.assign()
-	return m
+	return m, nil
 }
 
 func (m *medoids) copy() []int { return append([]int(nil), m.at...) }
@@ -81,13 +87,18 @@ func (m *medoids) add() bool {
 }
 
 // improve exchanges medoids for other leaders as long as that brings leaders nearer to their medoids.
-func (m *medoids) improve() {
+func (m *medoids) improve() error {
 	cost := 0.0
 	for o, d := range m.first {
 		cost += float64(m.weight[o] * d)
 	}
 	change := make([]float64, len(m.at))
 	for c, since := 0, 0; since < len(m.distance); c, since = (c+1)%len(m.distance), since+1 {
+		if c%64 == 0 {
+			if err := m.tick(); err != nil {
+				return err
+			}
+		}
 		// What it costs to take each medoid away, and then what it saves to have c instead.
 		clear(change)
 		shared := 0.0
@@ -113,6 +124,7 @@ func (m *medoids) improve() {
 			since = -1
 		}
 	}
+	return nil
 }
 
 // silhouette is the mean over all processes of how much nearer they are to their own kind than to the next one (P. Rousseeuw, 1987); 0 for one

@@ -112,10 +112,8 @@ func (p *points) leaders(most int, tick func(done, total int64) error) (*leaders
 				next, far = q, near[q]
 			}
 		}
-		if tick != nil {
-			if err := tick(int64(len(l.who)), int64(min(most, p.n))); err != nil {
-				return nil, err
-			}
+		if err := tick(int64(len(l.who)), int64(min(most, p.n))); err != nil {
+			return nil, err
 		}
 		if far == 0 || len(l.who) == most {
 			break

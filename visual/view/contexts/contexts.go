@@ -12,7 +12,6 @@
 package contexts
 
 import (
-	"cmp"
 	"hash/fnv"
 	"path"
 	"slices"
@@ -47,6 +46,7 @@ func New(run *view.Run, tree *callingcontext.Tree) *Contexts {
 	}
 	c.id[0], c.byID[programID] = programID, 0
 	names := map[uint32]uint64{}
+	last := map[uint64]uint64{} // the last number that was given to one that is called as others are, by what that begins with
 	for v := int32(1); int(v) < n; v++ {
 		code := tree.Code[v]
 		name, ok := names[code]
@@ -55,12 +55,19 @@ func New(run *view.Run, tree *callingcontext.Tree) *Contexts {
 			names[code] = name
 		}
 		c.byCode[code] = append(c.byCode[code], v)
-		id := scatter(c.id[tree.Parent[v]] ^ name)
-		for { // two procedures of one name may be called from one place
+		first := scatter(c.id[tree.Parent[v]] ^ name)
+		id := first
+		for again := false; ; again = true { // procedures of one name may be called from one place
 			if _, taken := c.byID[id]; !taken && id > programID {
 				break
 			}
+			if before, ok := last[first]; ok && !again {
+				id = before
+			}
 			id = scatter(id)
+		}
+		if id != first {
+			last[first] = id
 		}
 		c.id[v], c.byID[id] = id, v
 	}
@@ -180,17 +187,13 @@ func (c *Contexts) SelectProcesses(trace string, processes []int32) view.Selecti
 	return s
 }
 
-// within are the processes whose PEs are in spans, in whatever order these are. A kind may be every other one of ten thousand processes, and what is
-// selected is asked for in each picture, so both are walked along once.
+// within are the processes whose PEs are in spans. A kind may be every other one of ten thousand processes, and what is selected is asked for in
+// each picture.
 func (c *Contexts) within(spans []view.Span) []int32 {
-	spans = slices.SortedFunc(slices.Values(spans), func(a, b view.Span) int { return cmp.Compare(a.First, b.First) })
+	among := view.Joined(spans)
 	processes := []int32{}
-	reach := int64(-1) // the largest end of those that have begun
 	for i, pe := range c.PE {
-		for ; len(spans) > 0 && spans[0].First <= int64(pe); spans = spans[1:] {
-			reach = max(reach, spans[0].Last)
-		}
-		if int64(pe) <= reach {
+		if among.Has(int64(pe)) {
 			processes = append(processes, int32(i))
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/callingcontext"
 	"whorl/tracer/derive/onward/onwardtest"
 	"whorl/tracer/store"
 	"whorl/visual/flow"
@@ -130,6 +131,29 @@ func TestNumbersAreOfNames(t *testing.T) {
 	}
 	if n := int32(w.Nodes()); w.ID(n-1) == w.ID(n-2) {
 		t.Error("two procedures of one name have one number")
+	}
+}
+
+// Procedures of one name, all called from one place, have numbers of their own, which are those that they would get one after the other; 300,000 of
+// them would take minutes if each looked at all before it.
+func TestNumbersOfSiblings(t *testing.T) {
+	const n = 300_000
+	codes := make([]tracer.Code, n+1)
+	m := callingcontext.NewMerger()
+	for i := 1; i <= n; i++ {
+		codes[i] = tracer.Code{Type: tracer.Function, Name: "f", Line: int32(i)}
+		m.Call(callingcontext.Root, uint32(i))
+	}
+	c := New(&view.Run{Codes: codes}, m.Tree())
+	want := scatter(programID ^ c.hash(1))
+	for v := int32(1); v <= n; v++ {
+		if got := c.ID(v); got != want {
+			t.Fatalf("sibling %d has number %d, want %d", v, got, want)
+		}
+		want = scatter(want)
+		if at, ok := c.Node(c.ID(v)); !ok || at != v {
+			t.Fatalf("number of sibling %d leads to %d", v, at)
+		}
 	}
 }
 

@@ -127,7 +127,7 @@ func (p *Plot) tableRow(t *lineprofile.Table, row int) int {
 
 // counted are the rows among some at which the selected PEs have anything in the selected time.
 func (p *Plot) counted(s view.Selection, among [][2]int, functions map[int32]bool) (rows [][2]int) {
-	t := p.In(s.Time).Lines
+	t, on := p.In(s.Time).Lines, view.Joined(s.PEs)
 	for _, r := range among {
 		for i := p.tableRow(t, r[0]); i < len(t.Rows); i++ {
 			row := p.Column.Row(t.Rows[i].Line)
@@ -137,7 +137,7 @@ func (p *Plot) counted(s view.Selection, among [][2]int, functions map[int32]boo
 			pes, counts := t.Cells(i)
 			has := false
 			for k, pe := range pes {
-				has = has || counts[k] > 0 && onPE(s, pe)
+				has = has || counts[k] > 0 && (len(s.PEs) == 0 || on.Has(int64(pe)))
 			}
 			if has {
 				rows = append(rows, [2]int{row, row + 1})
@@ -150,16 +150,12 @@ func (p *Plot) counted(s view.Selection, among [][2]int, functions map[int32]boo
 	return joined(rows)
 }
 
-func onPE(s view.Selection, pe int32) bool {
-	return len(s.PEs) == 0 || slices.ContainsFunc(s.PEs, func(p view.Span) bool { return p.Has(int64(pe)) })
-}
-
 // ofTasks are the rows among some of the codes that selected tasks ran.
 func (p *Plot) ofTasks(s view.Selection, among [][2]int, functions map[int32]bool) (rows [][2]int) {
 	ran := make([]bool, len(p.Run.Codes))
-	t := p.tree
+	t, on := p.tree, view.Joined(s.PEs)
 	one := func(i int32) {
-		if c := t.Code[i]; int(c) < len(ran) && (s.Time == nil || s.Time.Has(t.Time[i])) && onPE(s, t.PE[i]) {
+		if c := t.Code[i]; int(c) < len(ran) && (s.Time == nil || s.Time.Has(t.Time[i])) && (len(s.PEs) == 0 || on.Has(int64(t.PE[i]))) {
 			ran[c] = true
 		}
 	}

@@ -14,6 +14,7 @@ import (
 // Steps says which steps a selection holds.
 type Steps struct {
 	s        view.Selection
+	pes      view.Spans
 	index    *Index
 	min, max uint64       // no task outside is in it
 	mask     uint64       // of the codes, as in summary
@@ -32,7 +33,7 @@ func New(run *view.Run, index *Index, trace string, s view.Selection) *Steps {
 		return nil
 	}
 	s = run.Coded(s)
-	m := &Steps{s: s, index: index, min: math.MaxUint64, mask: math.MaxUint64}
+	m := &Steps{s: s, pes: view.Joined(s.PEs), index: index, min: math.MaxUint64, mask: math.MaxUint64}
 	nodes := index.Nodes
 	for _, t := range s.Tasks {
 		if node := nodes.Of(t.First); t.Subtree && node >= 0 {
@@ -104,7 +105,7 @@ func (m *Steps) OnlyPlace() bool { return len(m.s.Tasks) == 0 && len(m.s.Codes) 
 
 // PE says whether any of the PEs from first to last is in the selection.
 func (m *Steps) PE(first, last int) bool {
-	return len(m.s.PEs) == 0 || slices.ContainsFunc(m.s.PEs, func(p view.Span) bool { return p.First <= int64(last) && p.Last >= int64(first) })
+	return len(m.s.PEs) == 0 || m.pes.Meets(int64(first), int64(last))
 }
 
 // First is where to begin looking for selected steps of a PE.
@@ -206,17 +207,4 @@ func (m *Steps) task(task uint64) bool {
 		return 0
 	})
 	return ok && node >= 0
-}
-
-// Disjoint are the spans in order, those that touch as one.
-func Disjoint(spans []view.Span) []view.Span {
-	spans = slices.Clone(spans)
-	slices.SortFunc(spans, func(a, b view.Span) int { return cmp.Compare(a.First, b.First) })
-	return join(spans, func(a *view.Span, b view.Span) bool {
-		if b.First > a.Last {
-			return false
-		}
-		a.Last = max(a.Last, b.Last)
-		return true
-	})
 }

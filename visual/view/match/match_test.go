@@ -147,11 +147,3 @@ func TestAgrees(t *testing.T) {
 		}
 	})
 }
-
-func TestDisjoint(t *testing.T) {
-	in := []view.Span{{First: 5, Last: 9}, {First: 1, Last: 2}, {First: 2, Last: 6}, {First: 20, Last: 20}}
-	want := []view.Span{{First: 1, Last: 9}, {First: 20, Last: 20}}
-	if got := Disjoint(in); !slices.Equal(got, want) || in[0].First != 5 {
-		t.Errorf("%v, want %v", got, want)
-	}
-}

@@ -42,7 +42,7 @@ func (g *Geometry) sampled(q query) []total {
 		time.First, time.Last = max(time.First, q.time.First), min(time.Last, q.time.Last)
 	}
 	q.s.Codes = g.lineCodes(q.s.Codes)
-	t := g.prof.Sum(lineprofile.ByLine, lineprofile.Query{Time: time})
+	t, among := g.prof.Sum(lineprofile.ByLine, lineprofile.Query{Time: time}), view.Joined(q.s.PEs)
 	rest := &totals[len(g.parts)]
 	rest.cost = t.Rest
 	for i := range t.Rows {
@@ -58,7 +58,7 @@ func (g *Geometry) sampled(q query) []total {
 			n = 0
 			pes, counts := t.Cells(i)
 			for j, pe := range pes {
-				if slices.ContainsFunc(q.s.PEs, func(p view.Span) bool { return p.Has(int64(pe)) }) {
+				if among.Has(int64(pe)) {
 					n += counts[j]
 				}
 			}

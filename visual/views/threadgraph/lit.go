@@ -14,6 +14,7 @@ type lit struct {
 	g    *Geometry
 	s    view.Selection
 	key  view.Selection
+	pes  view.Spans
 	tree [][2]int32   // threads of the trace that are in it by subtrees, ascending and apart
 	part [][3]int32   // a thread of the trace, and those of its nodes that are in it, from a goal on
 	ids  []view.Tasks // ranges of tasks, ascending and apart, Last set
@@ -41,7 +42,7 @@ func (g *Geometry) litOf(trace string, s view.Selection) *lit {
 }
 
 func (g *Geometry) newLit(s view.Selection) *lit {
-	l := &lit{g: g, s: g.run.Coded(s), key: s}
+	l := &lit{g: g, s: g.run.Coded(s), key: s, pes: view.Joined(s.PEs)}
 	s = l.s
 	t := g.graph
 	for _, r := range s.Tasks {
@@ -162,7 +163,7 @@ func (l *lit) has(n, v int32) bool {
 	if l.code != nil && !l.code[min(int(code), len(l.code)-1)] || l.s.Time != nil && !l.s.Time.Has(t.Time[v]) {
 		return false
 	}
-	return len(l.s.PEs) == 0 || slices.ContainsFunc(l.s.PEs, func(p view.Span) bool { return p.Has(int64(t.NodePE[v])) })
+	return len(l.s.PEs) == 0 || l.pes.Has(int64(t.NodePE[v]))
 }
 
 func (l *lit) inPart(n, v int32) bool {

@@ -133,7 +133,7 @@ func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect
 // ofPEs is the time that selected PEs were busy in each column, within the selected time.
 func (c *curve) ofPEs(s view.Selection) []int64 {
 	spent := make([]int64, len(c.bounds)-1)
-	for _, span := range match.Disjoint(s.PEs) {
+	for _, span := range view.Joined(s.PEs) {
 		for _, t := range c.g.groups.Cover(int(max(span.First, 0)), int(min(span.Last, int64(c.g.Act.PEs)))) {
 			for k := range spent {
 				from, to := timeplot.Column(c.bounds, k)
