@@ -424,6 +424,33 @@ func TestWrites(t *testing.T) {
 	}
 }
 
+// The way to the end of a chain is opened from the program on, as far as is remembered; what was opened by hand before goes on from there. The way of 100,000
+// would take minutes if each looked at all others.
+func TestWayDown(t *testing.T) {
+	for _, deep := range []int{600, 100_000} {
+		g, _ := shown(t, Tree(), viewtest.Tangle(-deep, 1, 1), 600, 400, "open", "101")
+		g.opening.list = "-" + strconv.FormatUint(g.ID(5), 10)
+		a, ok := g.way(1, int32(deep), int32(deep-1))
+		closed := deep - 2 // the program is open, and what is at the end calls nothing
+		list := strings.Split(a.Value, ",")
+		if !ok || len(list) != min(closed+1, mostOpened) {
+			t.Fatalf("%d deep: %d are opened", deep, len(list))
+		}
+		for i, s := range list {
+			if v := int32(len(list) - i); s != "+"+strconv.FormatUint(g.ID(v), 10) {
+				t.Fatalf("%d deep: the %dth is %s, not the sign of %d", deep, i, s, v)
+			}
+		}
+	}
+}
+
+func BenchmarkWay(b *testing.B) {
+	g, _ := shown(b, Tree(), viewtest.Tangle(-10_000, 1, 1), 600, 400, "open", "101")
+	for b.Loop() {
+		g.way(1, 10_000)
+	}
+}
+
 // BenchmarkTable is 3,000 contexts on 256 processes, all of them open.
 func BenchmarkTable(b *testing.B) {
 	src := viewtest.Tangle(3000, 256, 1)

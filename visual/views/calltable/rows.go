@@ -150,30 +150,37 @@ func (g *Geometry) toggle(pane int, i int) []view.Action {
 // mostOpened is how many contexts are opened or closed by hand at most; the oldest are forgotten.
 const mostOpened = 1000
 
-// set opens or closes contexts.
+// set opens or closes contexts; of more than are remembered, those that come last.
 func (g *Geometry) set(pane int, show bool, nodes ...int32) view.Action {
-	list := strings.FieldsFunc(g.opening.list, func(c rune) bool { return c == ',' || c == ' ' })
+	sign := "-"
+	if show {
+		sign = "+"
+	}
+	nodes = nodes[max(len(nodes)-mostOpened, 0):]
+	again := make(map[string]bool, len(nodes))
+	var now []string
 	for _, v := range nodes {
 		id := strconv.FormatUint(g.ID(v), 10)
-		list = slices.DeleteFunc(list, func(s string) bool { return s[1:] == id })
-		sign := "-"
-		if show {
-			sign = "+"
-		}
-		list = append(list, sign+id)
+		again[id] = true
+		now = append(now, sign+id)
 	}
+	list := strings.FieldsFunc(g.opening.list, func(c rune) bool { return c == ',' || c == ' ' })
+	list = append(slices.DeleteFunc(list, func(s string) bool { return again[s[1:]] }), now...)
 	list = list[max(len(list)-mostOpened, 0):]
 	return view.Action{Do: view.SetParam, Pane: pane, Name: opened.Name, Value: strings.Join(list, ",")}
 }
 
-// way is the action that opens all contexts above some, false where they are.
+// way is the action that opens all contexts above some, false where they are. Of those above one the outermost come last, and above those stands
+// what another one has come by already.
 func (g *Geometry) way(pane int, nodes ...int32) (view.Action, bool) {
 	var closed []int32
+	seen := map[int32]bool{}
 	for _, v := range nodes[:min(len(nodes), mostOpened)] {
 		if v <= g.root || v >= g.End[g.root] {
 			continue
 		}
-		for v = g.Parent[v]; v >= g.root && !slices.Contains(closed, v); v = g.Parent[v] {
+		for v = g.Parent[v]; v >= g.root && !seen[v]; v = g.Parent[v] {
+			seen[v] = true
 			if i, ok := g.rowOf[v]; !ok || !g.rows[i].open {
 				closed = append(closed, v)
 			}
