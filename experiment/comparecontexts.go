@@ -51,6 +51,9 @@ func CompareRuns(names [2]string, traces [2]tracer.Source, metric string) (*Cont
 	if err != nil {
 		return nil, err
 	}
+	if x := joined.Metrics[m]; joined.Beyond(m) || slices.ContainsFunc(joined.Metrics[m+1:], func(y callingcontext.Metric) bool { return y.Name == x.Name && y.Unit == x.Unit }) {
+		return nil, &InputError{fmt.Sprintf("%s and %s: values of %s are too large, or of scales too far apart, to be compared", names[0], names[1], x.Name)}
+	}
 	n := len(trees[0].Processes)
 	groups := [2][]int32{{}, {}}
 	for p := range joined.Processes {

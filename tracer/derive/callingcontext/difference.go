@@ -24,16 +24,16 @@ func (t *Tree) Difference(metric int, inclusive bool, a, b []int32) *Difference 
 	}
 	ofA, ofB := in(a), in(b)
 	mean := func(values []int64, v int) (x, y float64) {
-		var sumA, sumB int64
+		var sumA, sumB float64
 		for i := t.Start[v]; i < t.Start[v+1]; i++ {
 			if ofA[t.Process[i]] {
-				sumA += values[i]
+				sumA += float64(values[i])
 			}
 			if ofB[t.Process[i]] {
-				sumB += values[i]
+				sumB += float64(values[i])
 			}
 		}
-		return float64(sumA) / float64(max(len(a), 1)), float64(sumB) / float64(max(len(b), 1))
+		return sumA / float64(max(len(a), 1)), sumB / float64(max(len(b), 1))
 	}
 	d := &Difference{A: make([]float64, t.Nodes()), B: make([]float64, t.Nodes())}
 	for v := range d.A {
@@ -92,28 +92,17 @@ func (d *Difference) Most(n int) []int32 {
 
 // Join makes one tree of those of several runs. Contexts are the same where the names on the way to them are: name says what a code of a
 // tree is called, and a code of the joined tree is a place in the names that are returned, where 0 is that of what has none. The processes are
-// those of the first tree, then those of the second, and so on. Metrics are the same where name and unit are, with the scale of the first
-// that has them.
+// those of the first tree, then those of the second, and so on. Metrics are the same where name and unit are.
 func Join(trees []*Tree, name func(tree int, code uint32) string) (*Tree, []string) {
 	m := NewMerger()
 	names, codes := []string{""}, map[string]uint32{"": 0}
 	var metrics [][]int
-	var scales [][]float64 // what a value is multiplied with
 	for _, t := range trees {
 		var own []int
-		var by []float64
 		for _, x := range t.Metrics {
-			k := slices.IndexFunc(m.metrics, func(y Metric) bool { return y.Name == x.Name && y.Unit == x.Unit })
-			if k < 0 {
-				k = m.Metric(x)
-			}
-			f := 1.0
-			if s := m.metrics[k].Scale; s != x.Scale && s != 0 && x.Scale != 0 {
-				f = x.Scale / s
-			}
-			own, by = append(own, k), append(by, f)
+			own = append(own, m.Metric(x))
 		}
-		metrics, scales = append(metrics, own), append(scales, by)
+		metrics = append(metrics, own)
 	}
 	for k, t := range trees {
 		first := int32(len(m.processes))
@@ -137,11 +126,7 @@ func Join(trees []*Tree, name func(tree int, code uint32) string) (*Tree, []stri
 		for v := range place {
 			for i := t.Start[v]; i < t.Start[v+1]; i++ {
 				for x, own := range metrics[k] {
-					value := t.Exclusive[x][i]
-					if scales[k][x] != 1 {
-						value = int64(math.Round(float64(value) * scales[k][x]))
-					}
-					m.Add(first+t.Process[i], place[v], own, value)
+					m.Add(first+t.Process[i], place[v], own, t.Exclusive[x][i])
 				}
 			}
 		}

@@ -141,7 +141,7 @@ func TestJoin(t *testing.T) {
 	})
 }
 
-// Seconds and nanoseconds are one metric; ticks and nanoseconds are two.
+// Milliseconds and microseconds are one metric; ticks and seconds are two.
 func TestJoinMetrics(t *testing.T) {
 	tree := func(x Metric, value int64) *Tree {
 		m := NewMerger()
@@ -152,7 +152,7 @@ func TestJoinMetrics(t *testing.T) {
 	joined, _ := Join([]*Tree{
 		tree(Metric{Name: "time", Unit: "s", Scale: 1e-3}, 7), tree(Metric{Name: "time", Unit: "s", Scale: 1e-6}, 5_000), tree(Metric{Name: "time", Unit: "ticks", Scale: 1}, 3),
 	}, func(int, uint32) string { return "f" })
-	if len(joined.Metrics) != 2 || !slices.Equal(joined.Values(1, 0, false, nil), []int64{7, 5, 0}) || !slices.Equal(joined.Values(1, 1, true, nil), []int64{0, 0, 3}) {
+	if len(joined.Metrics) != 2 || joined.Metrics[0].Scale != 1e-6 || !slices.Equal(joined.Values(1, 0, false, nil), []int64{7_000, 5_000, 0}) || !slices.Equal(joined.Values(1, 1, true, nil), []int64{0, 0, 3}) {
 		t.Errorf("%v: %v, %v", joined.Metrics, joined.Values(1, 0, false, nil), joined.Values(1, 1, true, nil))
 	}
 }

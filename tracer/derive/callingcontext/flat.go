@@ -29,11 +29,11 @@ func (t *Tree) Flat(metric int) []Function {
 		}
 		f := &all[k]
 		f.Nodes = append(f.Nodes, v)
-		f.Exclusive += t.Total(v, metric, false)
+		f.Exclusive = Plus(f.Exclusive, t.Total(v, metric, false))
 		if v >= until[code] {
 			until[code] = t.End[v]
 			f.Outermost = append(f.Outermost, v)
-			f.Inclusive += t.Total(v, metric, true)
+			f.Inclusive = Plus(f.Inclusive, t.Total(v, metric, true))
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Function) int {
@@ -53,7 +53,8 @@ func (t *Tree) FlatValues(f *Function, metric int, inclusive bool, out []int64) 
 	all := t.of(metric, inclusive)
 	for _, v := range nodes {
 		for i := t.Start[v]; i < t.Start[v+1]; i++ {
-			out[from+int(t.Process[i])] += all[i]
+			x := &out[from+int(t.Process[i])]
+			*x = Plus(*x, all[i])
 		}
 	}
 	return out

@@ -16,7 +16,7 @@ type Merger struct {
 	cells  table
 	node   []int32 // of each cell
 	owner  []int32
-	values [][]int64 // by metric, then cell; shorter where the last cells have none
+	values [][]int64 // by metric, then cell; shorter where the last cells have none; from -Most to Most
 }
 
 // A child is a node as its parent knows it.
@@ -39,7 +39,8 @@ func (m *Merger) Process(p Process) int32 {
 	return int32(len(m.processes) - 1)
 }
 
-// Metric returns the number of a metric, a new one where none is like it.
+// Metric returns the number of a metric for Add, a new one where none is like it. In a tree those that differ in their scales alone are one, as
+// unified says.
 func (m *Merger) Metric(x Metric) int {
 	if i := slices.Index(m.metrics, x); i >= 0 {
 		return i
@@ -86,7 +87,7 @@ func (m *Merger) Add(process, node int32, metric int, value int64) {
 		v = append(v, make([]int64, n)...)
 		m.values[metric] = v
 	}
-	v[cell] += value
+	v[cell] = Plus(v[cell], value)
 }
 
 // A table numbers keys in the order they come: open addressing with linear steps.
@@ -142,12 +143,13 @@ func scatter(x uint64) uint64 {
 func (m *Merger) Tree() *Tree {
 	n := len(m.code)
 	t := &Tree{
-		Processes: slices.Clone(m.processes), Metrics: slices.Clone(m.metrics), Dropped: m.dropped,
+		Processes: slices.Clone(m.processes), Dropped: m.dropped,
 		Code: make([]uint32, n), Parent: make([]int32, n), End: make([]int32, n),
 	}
 	place := m.preorder(t)
 	byProcess, begins := m.byProcess(place)
-	s := &spender{tree: t, values: m.values, cells: byProcess, place: place, node: m.node}
+	s := &spender{tree: t, cells: byProcess, place: place, node: m.node}
+	t.Metrics, s.values = m.unified()
 	s.run(begins)
 	return t
 }
@@ -238,7 +240,7 @@ func (s *spender) run(begins []int) {
 			for m, v := range s.values {
 				if int(cell) < len(v) {
 					s.out.exclusive[m][at] = v[cell]
-					s.out.inclusive[m][at] += v[cell]
+					s.out.inclusive[m][at] = Plus(s.out.inclusive[m][at], v[cell])
 				}
 			}
 		}
@@ -282,7 +284,7 @@ func (s *spender) leave() {
 	}
 	up := s.open[len(s.open)-1].at
 	for m := range s.values {
-		s.out.inclusive[m][up] += s.out.inclusive[m][e.at]
+		s.out.inclusive[m][up] = Plus(s.out.inclusive[m][up], s.out.inclusive[m][e.at])
 	}
 }
 

@@ -9,8 +9,6 @@
 package callingcontext
 
 import (
-	"math"
-
 	"whorl/tracer"
 	"whorl/tracer/derive/onward"
 )
@@ -83,10 +81,10 @@ func (t *Tree) Values(node int32, metric int, inclusive bool, out []int64) []int
 	return out
 }
 
-// Total is the sum of a metric over the processes, at a node.
+// Total is the sum of a metric over the processes, at a node, within Most.
 func (t *Tree) Total(node int32, metric int, inclusive bool) (sum int64) {
 	for _, v := range t.of(metric, inclusive)[t.Start[node]:t.Start[node+1]] {
-		sum += v
+		sum = Plus(sum, v)
 	}
 	return sum
 }
@@ -96,65 +94,6 @@ func (t *Tree) of(metric int, inclusive bool) []int64 {
 		return t.Inclusive[metric]
 	}
 	return t.Exclusive[metric]
-}
-
-// A Spread is how the values of processes lie about their mean, those without an entry as zeros.
-type Spread struct {
-	Mean, Variance float64
-	Least, Most    int64
-	// The range symmetric about the mean that holds all values, in thirds of equal width: how many processes are in each. Where all values are
-	// equal there is no range, and all are in the middle one.
-	Thirds [3]int
-	Equal  bool
-}
-
-// Spread looks at a node (VIPACT, section III A).
-func (t *Tree) Spread(node int32, metric int, inclusive bool) Spread {
-	n := len(t.Processes)
-	if n == 0 {
-		return Spread{Equal: true}
-	}
-	values := t.of(metric, inclusive)[t.Start[node]:t.Start[node+1]]
-	zeros := n - len(values)
-	s := Spread{Least: math.MaxInt64, Most: math.MinInt64}
-	sum := 0.0
-	for _, v := range values {
-		s.Least, s.Most = min(s.Least, v), max(s.Most, v)
-		sum += float64(v)
-	}
-	if zeros > 0 {
-		s.Least, s.Most = min(s.Least, 0), max(s.Most, 0)
-	}
-	if s.Equal = s.Least == s.Most; s.Equal {
-		s.Mean = float64(s.Most)
-		s.Thirds[1] = n
-		return s
-	}
-	s.Mean = sum / float64(n)
-	half := max(float64(s.Most)-s.Mean, s.Mean-float64(s.Least))
-	put := func(v int64, times int) {
-		d := float64(v) - s.Mean
-		s.Variance += float64(d*d) * float64(times) / float64(n)
-		s.Thirds[third(d, half)] += times
-	}
-	for _, v := range values {
-		put(v, 1)
-	}
-	if zeros > 0 {
-		put(0, zeros)
-	}
-	return s
-}
-
-// third tells in which third of a range from -half to half a value is. The middle one has its ends.
-func third(d, half float64) int {
-	switch {
-	case 3*d < -half:
-		return 0
-	case 3*d > half:
-		return 2
-	}
-	return 1
 }
 
 // Of reads a trace once. tick, which may be nil, is told of the progress; its error ends the work and is returned.

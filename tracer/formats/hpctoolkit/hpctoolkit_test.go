@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/tracer/formats/profile"
@@ -369,6 +371,59 @@ func TestRoom(t *testing.T) {
 	}
 	if got := m.Meta().Extra[0].Value; got != "2 values of more metrics than there is room for" {
 		t.Error(got)
+	}
+}
+
+// A value is taken from the nearest node above that has it too: of an execution any that hpcprof has not made, of a function one of the same
+// function.
+func TestAbove(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var tree tree
+		for i := range rapid.IntRange(1, 40).Draw(t, "nodes") {
+			tree.add(node{
+				parent: int32(rapid.IntRange(-1, i-1).Draw(t, "parent")), called: rapid.Bool().Draw(t, "called"), made: rapid.IntRange(0, 2).Draw(t, "made") > 0,
+			})
+		}
+		for i := range tree.nodes {
+			want := map[bool]int32{}
+			for _, inside := range []bool{false, true} {
+				at := int32(i)
+				for {
+					if inside && tree.nodes[at].called {
+						at = -1
+						break
+					}
+					if at = tree.nodes[at].parent; at < 0 || !tree.nodes[at].made {
+						break
+					}
+				}
+				want[inside] = at
+			}
+			if n := &tree.nodes[i]; n.above != want[false] || n.within != want[true] {
+				t.Fatalf("node %d of %+v: above %d, within %d, want %v", i, tree.nodes, n.above, n.within, want)
+			}
+		}
+	})
+}
+
+// Values below a chain of contexts without any, as deep as the largest recursion, take no time for each of these.
+func TestDeep(t *testing.T) {
+	const deep = 200_000
+	m := tracer.NewMemory()
+	d := database{w: profile.NewWriter(m, profile.Options{})}
+	d.metrics = []metric{newMetric(d.w, "a", execution), newMetric(d.w, "b", function)}
+	for i := range int32(deep) {
+		d.tree.add(node{parent: i - 1, made: i > 0})
+	}
+	d.prepare()
+	for i := range int32(deep) {
+		d.add(0, i, 1)
+		d.add(1, i, 1)
+	}
+	for k := range d.metrics {
+		if d.sums[k][0] != 2-deep || d.sums[k][deep-1] != 1 {
+			t.Errorf("%g at the program, %g at the end", d.sums[k][0], d.sums[k][deep-1])
+		}
 	}
 }
 

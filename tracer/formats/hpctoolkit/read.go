@@ -124,19 +124,16 @@ func (d *database) add(k int, node int32, v float64) {
 	}
 	d.touch(node)
 	d.sums[k][node] += v
-	if m.scope == point {
-		return
+	up := int32(-1)
+	switch m.scope {
+	case execution:
+		up = d.tree.nodes[node].above
+	case function:
+		up = d.tree.nodes[node].within
 	}
-	for at := node; ; {
-		n := &d.tree.nodes[at]
-		if at = n.parent; at < 0 || m.scope == function && n.called {
-			return
-		}
-		if !d.tree.nodes[at].made {
-			d.touch(at)
-			d.sums[k][at] -= v
-			return
-		}
+	if up >= 0 {
+		d.touch(up)
+		d.sums[k][up] -= v
 	}
 }
 

@@ -19,6 +19,7 @@ type tree struct {
 // A node is a function, or a line, a loop or an instruction of the function that it is within.
 type node struct {
 	parent, frame int32 // the frame is the node of the function
+	above, within int32 // the nearest node above that has values: any, and of the same function; -1 for none
 	called        bool  // it is a function
 	made          bool  // it has no values, and the node above has those of what is below
 	line          profile.Line
@@ -29,11 +30,18 @@ type node struct {
 // add adds a node below another one, -1 for none. A node that is called begins a function; another one has the function of the one above.
 func (t *tree) add(n node) int32 {
 	i := int32(len(t.nodes))
-	n.frame = i
+	n.frame, n.above, n.within = i, n.parent, n.parent
+	if n.parent >= 0 {
+		if up := &t.nodes[n.parent]; up.made {
+			n.above, n.within = up.above, up.within
+		}
+	}
 	if n.parent < 0 {
 		n.called = true
 	}
-	if !n.called {
+	if n.called {
+		n.within = -1
+	} else {
 		above := &t.nodes[n.parent]
 		n.frame = above.frame
 		f := &t.nodes[n.frame].line

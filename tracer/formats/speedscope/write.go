@@ -120,8 +120,11 @@ func (l *lane) sample(e *tracer.Event) {
 	}
 	s := &l.sampled[k]
 	if n := len(s.contexts); n > 0 && s.contexts[n-1] == uint32(e.Ref) {
-		s.weights[n-1] += e.Value
-		return
+		const most = math.MaxInt64 / 2
+		if sum := s.weights[n-1]/2 + e.Value/2; sum > -most && sum < most {
+			s.weights[n-1] += e.Value
+			return
+		}
 	}
 	s.contexts, s.weights = append(s.contexts, uint32(e.Ref)), append(s.weights, e.Value)
 }

@@ -157,6 +157,36 @@ func TestNumbersOfSiblings(t *testing.T) {
 	}
 }
 
+// Sums that 64 bits do not hold are told of, and neither they nor their means are shown as negative.
+func TestBeyond(t *testing.T) {
+	for _, unit := range []string{"ns", "", "bytes", "seconds"} {
+		m := tracer.NewMemory()
+		m.SetMeta(tracer.Meta{PEs: 3})
+		f := m.Dict().AddContext(tracer.Context{Code: m.Dict().Add(tracer.Code{Type: tracer.Function, Name: "f"})})
+		metric := m.Dict().Add(tracer.Code{Type: tracer.Metric, Name: "much", Unit: unit, Scale: 1})
+		s := m.Stream(tracer.StreamInfo{})
+		for pe := range int32(3) {
+			*s.Slot() = tracer.Event{Kind: tracer.Sample, PE: pe, Peer: -1, Ref: uint64(f), Code: metric, Value: callingcontext.Most}
+		}
+		if err := m.Close(); err != nil {
+			t.Fatal(err)
+		}
+		v := must(t, m)
+		if notes := strings.Join(v.Notes(), " "); !strings.Contains(notes, "Sums beyond 9,223,372,036,854,775,807 are shown as that.") {
+			t.Errorf("%q", notes)
+		}
+		if told := strings.Join(v.Told(1), "; "); strings.ContainsAny(told, "-–") || !strings.Contains(told, v.Amount(callingcontext.Most)+" inclusive, 100 %") {
+			t.Errorf("%q", told)
+		}
+		if _, err := v.Only([]view.Span{{First: 1, Last: 1}}); err != nil {
+			t.Error(err)
+		}
+	}
+	if notes := must(t, viewtest.Called()).Notes(); len(notes) > 0 {
+		t.Errorf("%q", notes)
+	}
+}
+
 func TestLit(t *testing.T) {
 	v := must(t, viewtest.Called())
 	c := v.Contexts

@@ -162,7 +162,7 @@ func (d *Differences) Told(v *Values, node int32) []string {
 	if !d.On() {
 		return nil
 	}
-	amount := func(x float64) string { return v.Amount(int64(math.Round(x))) }
+	amount := func(x float64) string { return v.Amount(callingcontext.Rounded(x)) }
 	return []string{
 		d.One + ": mean " + amount(d.A[node]), d.Two + ": mean " + amount(d.B[node]), Percent(d.By[node]) + " of what a process spends in all",
 	}

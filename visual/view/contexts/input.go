@@ -3,6 +3,7 @@ package contexts
 import (
 	"slices"
 
+	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/view"
 )
 
@@ -102,10 +103,13 @@ func (c *Contexts) Counted() string {
 	return view.Count(int64(len(c.PE)))
 }
 
-// Notes are sentences of what the tree lacks.
-func (c *Contexts) Notes() (notes []string) {
-	if c.Dropped > 0 {
-		notes = append(notes, view.Count(c.Dropped)+" events are of no known context or PE; they are left out.")
+// Notes are sentences of what the values lack.
+func (v *Values) Notes() (notes []string) {
+	if v.beyond {
+		notes = append(notes, "Sums beyond "+view.Count(callingcontext.Most)+" are shown as that.")
+	}
+	if v.Dropped > 0 {
+		notes = append(notes, view.Count(v.Dropped)+" events are of no known context or PE; they are left out.")
 	}
 	return notes
 }

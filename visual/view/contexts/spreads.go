@@ -2,9 +2,9 @@ package contexts
 
 import (
 	"context"
-	"math"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/flow"
 	"whorl/visual/view"
 )
@@ -12,13 +12,7 @@ import (
 // Spreads say how the values of the processes lie about their mean, by node; those of processes that were never there are 0.
 type Spreads struct {
 	*Values
-	ByNode []Spread
-}
-
-// A Spread is that of some values.
-type Spread struct {
-	Mean, Deviation float64 // the deviation is the root of the mean square of the distances from the mean
-	Least, Most     int64
+	ByNode []callingcontext.Spread
 }
 
 // SpreadStage finds them for the metric and the values that are shown: *Spreads.
@@ -30,49 +24,11 @@ var SpreadStage = flow.Stage{
 }
 
 func (v *Values) spreads() *Spreads {
-	s := &Spreads{Values: v, ByNode: make([]Spread, v.Nodes())}
-	all := v.Tree.Exclusive[v.Metric]
-	if v.Inclusive {
-		all = v.Tree.Inclusive[v.Metric]
-	}
+	s := &Spreads{Values: v, ByNode: make([]callingcontext.Spread, v.Nodes())}
 	for n := range s.ByNode {
-		s.ByNode[n] = SpreadOf(all[v.Start[n]:v.Start[n+1]], len(v.Processes))
+		s.ByNode[n] = v.Spread(int32(n))
 	}
 	return s
-}
-
-// SpreadOf is the spread of some values and of as many zeros as make n values of them.
-func SpreadOf(values []int64, n int) (s Spread) {
-	zeros := n - len(values)
-	if zeros == 0 && n > 0 {
-		s.Least, s.Most = values[0], values[0]
-	}
-	sum := 0.0
-	for _, x := range values {
-		s.Least, s.Most = min(s.Least, x), max(s.Most, x)
-		sum += float64(x)
-	}
-	if s.Least == s.Most {
-		s.Mean = float64(s.Most)
-		return s
-	}
-	s.Mean = sum / float64(n)
-	square := float64(float64(zeros) * float64(s.Mean*s.Mean))
-	for _, x := range values {
-		d := float64(x) - s.Mean
-		square += float64(d * d)
-	}
-	s.Deviation = math.Sqrt(square / float64(n))
-	return s
-}
-
-// Relative is the deviation as a part of the mean: 0 where all processes have the same, about 1 where some have nothing and others twice
-// the mean.
-func (s Spread) Relative() float64 {
-	if s.Mean == 0 {
-		return 0
-	}
-	return s.Deviation / math.Abs(s.Mean)
 }
 
 // Visits is the metric that counts how often a context was entered, false where there is none.
@@ -161,14 +117,14 @@ func (v *Values) Across(values []int64) []string {
 	if len(values) < 2 {
 		return nil
 	}
-	s := SpreadOf(values, len(values))
+	s := callingcontext.SpreadOf(values, len(values))
 	what := callingWhat(v.Inclusive)
 	if s.Least == s.Most {
 		return []string{what + ": " + v.Amount(s.Least) + " on each of " + view.Count(int64(len(values))) + " processes"}
 	}
 	least, most := extremes(values)
 	return []string{
-		what + ": mean " + v.Amount(int64(math.Round(s.Mean))) + " ± " + view.Fixed(100*s.Relative(), 0) + " %",
+		what + ": mean " + v.Amount(callingcontext.Rounded(s.Mean)) + " ± " + view.Fixed(100*s.Relative(), 0) + " %",
 		"from " + v.Amount(s.Least) + " on " + v.Process(least) + " to " + v.Amount(s.Most) + " on " + v.Process(most),
 	}
 }

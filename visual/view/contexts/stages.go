@@ -99,6 +99,7 @@ type Values struct {
 	Metric    int     // in Metrics
 	Inclusive bool    // what the values of single contexts are shown of
 	In, Ex    []int64 // by node: inclusive and exclusive
+	beyond    bool    // some are beyond what 64 bits hold
 }
 
 // ValuesStage sums the metric up: *Values.
@@ -125,6 +126,7 @@ func (c *Contexts) Values(metric string, inclusive bool) (*Values, error) {
 	for n := range v.In {
 		v.In[n], v.Ex[n] = c.Total(int32(n), v.Metric, true), c.Total(int32(n), v.Metric, false)
 	}
+	v.beyond = c.Beyond(v.Metric)
 	return v, nil
 }
 
@@ -167,7 +169,10 @@ func (v *Values) Amount(n int64) string {
 	}
 	switch x := float64(n) * scale; m.Unit {
 	case "ns", "nanoseconds":
-		return view.Duration(int64(x))
+		if scale == 1 {
+			return view.Duration(n)
+		}
+		return view.Duration(callingcontext.Rounded(x))
 	case "", "count", "samples":
 		return view.Count(n)
 	case "ticks":

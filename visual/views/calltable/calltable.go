@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/flow"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
@@ -146,7 +147,7 @@ type row struct {
 	code           uint32
 	depth          int32
 	in, ex, visits int64
-	spread         contexts.Spread
+	spread         callingcontext.Spread
 	calls, open    bool // it called others that may have a row; they have
 	function       int  // in flat, -1 for a context
 	module         string

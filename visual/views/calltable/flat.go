@@ -17,7 +17,7 @@ type flat struct{ functions []function }
 // A function has the spread of its values over the processes.
 type function struct {
 	callingcontext.Function
-	spread contexts.Spread
+	spread callingcontext.Spread
 }
 
 var flatStage = flow.Stage{
@@ -40,7 +40,7 @@ var flatStage = flow.Stage{
 				values = append(values, sums[p])
 				sums[p] = 0
 			}
-			f.functions[k].spread = contexts.SpreadOf(values, len(v.Processes))
+			f.functions[k].spread = callingcontext.SpreadOf(values, len(v.Processes))
 		}
 		return f, nil
 	},
@@ -61,11 +61,11 @@ func newFlat(v *contexts.Values, root int32) *flat {
 		}
 		x := &f.functions[k]
 		x.Nodes = append(x.Nodes, n)
-		x.Exclusive += v.Ex[n]
+		x.Exclusive = callingcontext.Plus(x.Exclusive, v.Ex[n])
 		if n >= until[code] {
 			until[code] = v.End[n]
 			x.Outermost = append(x.Outermost, n)
-			x.Inclusive += v.In[n]
+			x.Inclusive = callingcontext.Plus(x.Inclusive, v.In[n])
 		}
 	}
 	slices.SortStableFunc(f.functions, func(a, b function) int {
@@ -87,7 +87,7 @@ func (f *function) add(v *contexts.Values, sums []int64, last []int32, number in
 				last[p] = number
 				touched = append(touched, p)
 			}
-			sums[p] += all[i]
+			sums[p] = callingcontext.Plus(sums[p], all[i])
 		}
 	}
 	return touched

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 )
@@ -117,7 +118,7 @@ func (g *Geometry) mean(x float64) string {
 			return view.Fixed(x, 2)
 		}
 	}
-	return g.short(int64(math.Round(x)))
+	return g.short(callingcontext.Rounded(x))
 }
 
 func layout(f *view.Frame, g *Geometry) *sheet {

@@ -130,7 +130,7 @@ func (g *Geometry) describe(k int32) []string {
 	case s.Equal:
 		lines = append(lines, view.Count(int64(n))+" processes, "+g.Amount(s.Most)+" each: all equal")
 	default:
-		mean := int64(math.Round(s.Mean))
+		mean := callingcontext.Rounded(s.Mean)
 		lines = append(lines, g.Amount(s.Least)+" to "+g.Amount(s.Most)+", mean "+g.Amount(mean),
 			view.Count(int64(s.Thirds[0]))+" below, "+view.Count(int64(s.Thirds[1]))+" near, "+view.Count(int64(s.Thirds[2]))+" above the mean")
 	}
@@ -205,7 +205,7 @@ func (p *panel) draw(out *scene.List, marked []int32, hovered int) {
 		text   string
 		at     float64
 		anchor scene.Anchor
-	}{{g.Amount(int64(math.Round(from))), r.X0, scene.Start}, {"mean", (r.X0 + r.X1) / 2, scene.Middle}, {g.Amount(int64(math.Round(to))), r.X1, scene.End}} {
+	}{{g.Amount(callingcontext.Rounded(from)), r.X0, scene.Start}, {"mean", (r.X0 + r.X1) / 2, scene.Middle}, {g.Amount(callingcontext.Rounded(to)), r.X1, scene.End}} {
 		muted.Anchor = x.anchor
 		t := x.text
 		if i != 1 {

@@ -106,9 +106,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	if f.Until != nil {
 		notes = append(notes, "Values are those of the whole run, whatever time is shown.")
 	}
-	if g.Dropped > 0 {
-		notes = append(notes, view.Count(g.Dropped)+" events could not be placed.")
-	}
+	notes = append(notes, g.Notes()...)
 	legend.Blocks = append(legend.Blocks, view.Block{Title: "Contexts", Facts: facts, Notes: notes}, view.Block{Title: "Run", Facts: g.Run.Facts()})
 	return legend
 }

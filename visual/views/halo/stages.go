@@ -223,7 +223,7 @@ func (g *Geometry) hide() {
 			all = append(all, function{code: code})
 		}
 		f := &all[k]
-		f.exclusive += g.Ex[v]
+		f.exclusive = callingcontext.Plus(f.exclusive, g.Ex[v])
 		to := g.at[v]
 		i, ok := place[pair{code, to}]
 		if !ok {
@@ -231,7 +231,7 @@ func (g *Geometry) hide() {
 			place[pair{code, to}] = i
 			f.links = append(f.links, link{to: to})
 		}
-		f.links[i].amount += g.Ex[v]
+		f.links[i].amount = callingcontext.Plus(f.links[i].amount, g.Ex[v])
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].exclusive > all[j].exclusive })
 	g.all = len(at)

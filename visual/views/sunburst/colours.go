@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/flow"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
@@ -91,9 +92,9 @@ func (w *painter) sets() {
 			}
 			ofCode[code] = k
 		}
-		classes[k].all += w.all.Total(v, w.Metric, false)
+		classes[k].all = callingcontext.Plus(classes[k].all, w.all.Total(v, w.Metric, false))
 		if v >= w.root && v < w.End[w.root] {
-			classes[k].now += w.Ex[v]
+			classes[k].now = callingcontext.Plus(classes[k].now, w.Ex[v])
 		}
 	}
 	order := make([]int, len(classes))
@@ -119,7 +120,7 @@ func (w *painter) sets() {
 		c := &classes[k]
 		if i >= len(set) { // neighbours can be told apart, and that is all
 			color[k] = unknown.Mix(scene.Color(set[i%len(set)]), 0.4)
-			others += c.now
+			others = callingcontext.Plus(others, c.now)
 			n++
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/layout/sunburst"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -194,13 +195,13 @@ func (g *Geometry) part(node int32, processes []int32) float64 {
 	if g.Inclusive {
 		values = g.Tree.Inclusive[g.Metric]
 	}
-	sum := int64(0)
+	sum := 0.0
 	for i := g.Start[node]; i < g.Start[node+1]; i++ {
 		if _, in := slices.BinarySearch(processes, g.Tree.Process[i]); in {
-			sum += values[i]
+			sum += float64(values[i])
 		}
 	}
-	return ratio(float64(sum)/float64(len(processes)), g.ByNode[node].Mean)
+	return ratio(sum/float64(len(processes)), g.ByNode[node].Mean)
 }
 
 // trail is the way back from the context in the middle.
@@ -252,13 +253,13 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 // told says what the mean of the selected processes is at a node.
 func (g *Geometry) told(node int32, processes []int32) string {
 	values := g.Tree.Values(node, g.Metric, g.Inclusive, nil)
-	sum := int64(0)
+	sum := 0.0
 	for _, p := range processes {
-		sum += values[p]
+		sum += float64(values[p])
 	}
 	who := g.Process(int(processes[0]))
 	if n := len(processes); n > 1 {
 		who = view.Count(int64(n)) + " selected PEs, mean"
 	}
-	return who + ": " + g.Amount(int64(math.Round(float64(sum)/float64(len(processes)))))
+	return who + ": " + g.Amount(callingcontext.Rounded(sum/float64(len(processes))))
 }
