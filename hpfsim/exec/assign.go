@@ -89,6 +89,7 @@ func (f *frame) store(left lower.Expr, v lower.Value) {
 
 // assignArray carries out an assignment to an array or a section: all values are computed before the first is stored.
 func (f *frame) assignArray(s *lower.Assign) {
+	f.doing = s
 	if f.assignStrips(s) {
 		f.share(s.Left, s.First, s.Last)
 		return
@@ -185,7 +186,7 @@ func (f *frame) targets(e *lower.Element) (*array, [][]int) {
 			v.each(func(k int) {
 				i := int(v.i[k])
 				if i < a.lo[d] || i > a.hi(d) {
-					f.outside(e, a, d, i)
+					f.outside(e, a, d, i, len(at))
 				}
 				at = append(at, (i-a.lo[d])*a.step[d])
 			})

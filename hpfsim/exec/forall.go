@@ -117,9 +117,8 @@ func (f *frame) forallAssign(a *lower.Assign, r *rows) {
 	values, arrays := make([]lower.Value, len(r.all)), []*array(nil)
 	if a.Left.Rank() > 0 {
 		arrays = make([]*array, len(r.all))
-	} else if _, ok := a.Left.(*lower.Element); ok {
-		f.doing = a
 	}
+	f.doing = a
 	for k := range r.all {
 		f.turn(r, k)
 		if arrays != nil {

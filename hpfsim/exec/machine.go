@@ -123,7 +123,7 @@ type frame struct {
 	context uint32                             // calling context of the call
 	sites   []uint32                           // contexts of its instructions, that were met
 	placed  map[*lower.Symbol]*lower.Placement // what REALIGN and REDISTRIBUTE said
-	doing   *lower.Assign                      // the last to an element of a mapped array that was begun
+	doing   *lower.Assign                      // the last, of those to mapped arrays, that was begun
 
 	given, values  []*array // arguments, and cells for those that are values
 	back           []func() // copy changes of arguments back

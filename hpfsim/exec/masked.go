@@ -67,6 +67,7 @@ func (f *frame) masking(x lower.Expr, open **array) *array {
 
 // whereAssign carries out an assignment under masks.
 func (f *frame) whereAssign(a *lower.Assign, count int, at func(int), masks []*array) {
+	f.doing = a
 	if count == 1 {
 		at(0)
 		to := f.view(a.Left)

@@ -103,37 +103,11 @@ func (f *frame) place(e *lower.Element) (*array, int) {
 		i := f.integer(e.Subs[d].At)
 		k := i - a.lo[d]
 		if uint(k) >= uint(a.n[d]) {
-			f.outside(e, a, d, i)
+			f.outside(e, a, d, i, 0)
 		}
 		at += k * a.step[d]
 	}
 	return a, at
-}
-
-// outside fails at an index that is out of bounds.
-func (f *frame) outside(e *lower.Element, a *array, d, i int) {
-	fail(e.At, "index %d is outside of dimension %d of %s, which runs from %d to %d, on processor %d", i, d+1, e.Sym.Name, a.lo[d], a.hi(d), f.reader(e))
-}
-
-// reader is the processor that reads an element: the first that owns what is assigned to, where the element stands on the right side.
-func (f *frame) reader(e *lower.Element) int32 {
-	first := f.who[0]
-	if f.doing == nil {
-		return first
-	}
-	to, right := f.doing.Left.(*lower.Element), false
-	lower.Walk(f.doing.Right, func(x lower.Expr) { right = right || x == lower.Expr(e) })
-	a := f.variable(to.Sym)
-	if !right || a == nil || a.lay == nil {
-		return first
-	}
-	index := f.indices(to)
-	for d, i := range index {
-		if i < a.lo[d] || i > a.hi(d) {
-			return first
-		}
-	}
-	return f.doers(f.who, a, index)[0]
 }
 
 // indices evaluates the subscripts of an element.

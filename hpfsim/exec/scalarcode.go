@@ -246,7 +246,7 @@ func (c *code) element(e *lower.Element) func(f *frame) (*array, int) {
 			i := s.at(f)
 			p := i - a.lo[0]
 			if uint(p) >= uint(a.n[0]) {
-				f.outside(e, a, 0, i)
+				f.outside(e, a, 0, i, 0)
 			}
 			return a, a.off + p*a.step[0]
 		}
@@ -262,12 +262,12 @@ func (c *code) element(e *lower.Element) func(f *frame) (*array, int) {
 			i := s.at(f)
 			p := i - lo[0]
 			if uint(p) >= uint(n[0]) {
-				f.outside(e, a, 0, i)
+				f.outside(e, a, 0, i, 0)
 			}
 			j := t.at(f)
 			q := j - lo[1]
 			if uint(q) >= uint(n[1]) {
-				f.outside(e, a, 1, j)
+				f.outside(e, a, 1, j, 0)
 			}
 			return a, a.off + p*step[0] + q*step[1]
 		}
@@ -282,7 +282,7 @@ func (c *code) element(e *lower.Element) func(f *frame) (*array, int) {
 			i := subs[d].at(f)
 			p := i - a.lo[d]
 			if uint(p) >= uint(a.n[d]) {
-				f.outside(e, a, d, i)
+				f.outside(e, a, d, i, 0)
 			}
 			at += p * a.step[d]
 		}

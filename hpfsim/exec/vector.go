@@ -114,7 +114,7 @@ func (f *frame) section(e *lower.Element) *array {
 			if n > 0 {
 				last := lo + (n-1)*step
 				if min(lo, last) < a.lo[d] || max(lo, last) > a.hi(d) {
-					fail(e.At, "section %d:%d is outside of dimension %d of %s, which runs from %d to %d, on processor %d", lo, hi, d+1, e.Sym.Name, a.lo[d], a.hi(d), f.who[0])
+					f.outsideSection(e, a, d, lo, hi, step)
 				}
 				out.off += (lo - a.lo[d]) * a.step[d]
 			}
@@ -126,7 +126,7 @@ func (f *frame) section(e *lower.Element) *array {
 			v.each(func(k int) {
 				i := int(v.i[k])
 				if i < a.lo[d] || i > a.hi(d) {
-					f.outside(e, a, d, i)
+					f.outside(e, a, d, i, len(at))
 				}
 				at = append(at, (i-a.lo[d])*a.step[d])
 			})
@@ -135,7 +135,7 @@ func (f *frame) section(e *lower.Element) *array {
 		default:
 			i := f.integer(s.At)
 			if i < a.lo[d] || i > a.hi(d) {
-				f.outside(e, a, d, i)
+				f.outside(e, a, d, i, 0)
 			}
 			out.off += (i - a.lo[d]) * a.step[d]
 		}
