@@ -292,6 +292,11 @@ func (a *App) tell(p *pane, in view.Input, mods Mods) {
 	in.Pane = i
 	in.Shift, in.Ctrl, in.Alt = mods&Shift != 0, mods&(Control|Meta) != 0, mods&Alt != 0
 	for _, do := range p.kind.View.Input(a.frame(p), p.result.Value, in) {
+		if do.Do == view.SetUntil && do.Until != nil { // as the slider does it
+			a.play.on = false
+			a.until(*do.Until, do.More)
+			continue
+		}
 		a.act(do)
 	}
 }

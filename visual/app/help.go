@@ -107,9 +107,9 @@ func (a *App) helpDialog(c *ui.Context) {
 	}
 	h := helpPage{c: c, blocks: a.helpBlocks()}
 	width := min(c.Px(helpWidth), c.Window().W()-c.Px(2*16+2*20))
-	h.arrange(width)
+	h.arrange(width - c.Px(20)) // as high as it is beside a scroll bar
 	c.Dialog("help", &a.help, ui.Dialog{Title: "Keys", W: width / c.Scale, H: h.height / c.Scale}, func(r ui.Rect) {
-		h.arrange(r.W()) // a scroll bar takes some of it
+		h.arrange(r.W())
 		h.draw(r)
 	})
 }

@@ -25,7 +25,7 @@ func Kind() *view.Kind {
 		Needs:    []tracer.KindSet{tracer.Kinds(tracer.Send), tracer.Kinds(tracer.Move)},
 		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, view.PEStage, trafficStage, motionStage, geometryStage},
 		Geometry: geometryStage.Name,
-		Params:   []view.Param{model, force, mass, pulled, repulsion, attraction, friction, elastic, colorBy, trails, labels, view.Palette, view.Background},
+		Params:   []view.Param{model, force, mass, pulled, repulsion, attraction, friction, elastic, colorBy, trails, labels, lines, fast, reach[0], reach[1], reach[2], view.Palette, view.Background},
 		Keys:     keys,
 		View:     picture{},
 	}
@@ -35,6 +35,8 @@ var keys = []view.Key{
 	{Key: "c", Doc: "colour by load, traffic or PE"},
 	{Key: "t", Doc: "trails, or none"},
 	{Key: "l", Doc: "labels, or none"},
+	{Key: "b", Doc: "measures below the bodies, or none"},
+	{Key: "w", Doc: "the selected time is the window of all views, or there is none"},
 	{Key: "m", Doc: "the model of a cube, of a mesh, or what fits the network"},
 }
 
@@ -61,6 +63,17 @@ var (
 	colorBy = view.Param{Name: "color", Doc: "what bodies are coloured by", Default: "load", Choices: []string{"load", "traffic", "pe"}}
 	trails  = view.Param{Name: "trails", Doc: "show the ways that bodies have come", Default: true}
 	labels  = view.Param{Name: "labels", Doc: "number the bodies", Default: true}
+
+	lines = view.Param{Name: "measures", Doc: "lines below the bodies: their spread, the traffic and the imbalance", Default: true}
+	fast  = view.Param{
+		Name: "fast", Doc: "mark where a measure changes within a sixtieth of the run by so much of its greatest value; 0 is nowhere", Default: Fast, Max: 1,
+	}
+	// reach are what the measures reach, in their order.
+	reach = [3]view.Param{
+		{Name: "spreadat", Doc: "mark where the spread comes to this, in proportion to the start; 0 is nowhere", Default: 0.0, Max: 1000},
+		{Name: "trafficat", Doc: "mark where the traffic comes to this, in proportion to the mean; 0 is nowhere", Default: 0.0, Max: 1000},
+		{Name: "imbalanceat", Doc: "mark where the imbalance comes to this, 1 being all work on one PE; 0 is nowhere", Default: 0.0, Max: 1},
+	}
 )
 
 // times is a parameter of a constant.
@@ -135,16 +148,17 @@ func mapping(meta *tracer.Meta, t *traffic.Traffic, p flow.Params) Mapping {
 
 var geometryStage = flow.Stage{
 	Name: "bodies", Doc: "the bodies with their colours", In: []string{"run", "pes", "motion"},
-	Params: []string{colorBy.Name, trails.Name, labels.Name, model.Name, view.Palette.Name, view.Background.Name},
+	Params: []string{colorBy.Name, trails.Name, labels.Name, lines.Name, fast.Name, reach[0].Name, reach[1].Name, reach[2].Name, model.Name, view.Palette.Name, view.Background.Name},
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
 		dark := p.Text(view.Background.Name) == "dark"
 		g := &Geometry{
-			run: in[0].(*view.Run), moved: in[2].(*moved), by: p.Text(colorBy.Name), trails: p.Bool(trails.Name), labels: p.Bool(labels.Name),
+			run: in[0].(*view.Run), moved: in[2].(*moved), by: p.Text(colorBy.Name), trails: p.Bool(trails.Name), labels: p.Bool(labels.Name), lines: p.Bool(lines.Name),
 			model: p.Text(model.Name), scheme: scheme, pes: in[1].(*view.PEs).Colours(scheme, dark), far: 1,
 		}
 		if g.Motion != nil {
 			g.far = g.reach()
+			g.watch(p.Float(fast.Name), [3]float64{p.Float(reach[0].Name), p.Float(reach[1].Name), p.Float(reach[2].Name)})
 		}
 		return g, nil
 	},
@@ -156,9 +170,11 @@ type Geometry struct {
 	run            *view.Run
 	by, model      string
 	trails, labels bool
+	lines          bool
 	scheme         palette.Scheme
 	pes            view.PEColours
 	far            float64 // how far from their centre bodies come
+	watched        []watched
 }
 
 // radius is that of a body of mass 1, of the distance of the bodies at the beginning.
@@ -168,10 +184,15 @@ const radius = 0.17
 // has the side from which they are seen, too.
 type picture struct{}
 
-// Bounds is a square around the bodies, wherever they come in the run.
+// Bounds is a square around the bodies, wherever they come in the run, and room for the lines below it.
 func (picture) Bounds(geometry any) view.Rect {
-	r := 1.15 * geometry.(*Geometry).far
-	return view.Rect{X0: -r, Y0: -r, X1: r, Y1: r}
+	g := geometry.(*Geometry)
+	r := 1.15 * g.far
+	b := view.Rect{X0: -r, Y0: -r, X1: r, Y1: r}
+	if g.lines && g.Motion != nil {
+		b.Y1 += 2 * r * stripShare / (1 - stripShare)
+	}
+	return b
 }
 
 // reach is how far from their centre the bodies come; a while in which they are much further away than else does not count.

@@ -24,12 +24,18 @@ func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
 		}
 		return
 	}
+	r := s.room()
+	out.Clip(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1))
 	if s.clouds() {
 		s.cloud(out)
 	} else {
 		s.trails(out)
 		s.things(out)
 		s.numbers(out)
+	}
+	out.Pop()
+	if t, ok := s.strip(); ok {
+		t.lines(out)
 	}
 	s.clock(out)
 }
@@ -244,8 +250,8 @@ func (s *stage) numbers(out *scene.List) {
 	}
 	size := 0.92 * s.Style.Font
 	high := float64(s.Text.Metrics(size, scene.Regular).CapHeight)
-	clock := s.clockRect()
-	taken := []view.Rect{clock}
+	room := s.room()
+	taken := []view.Rect{s.clockRect()}
 	for _, i := range slices.Backward(s.order) { // those in front first
 		b := &s.balls[i]
 		if !b.seen {
@@ -261,7 +267,7 @@ func (s *stage) numbers(out *scene.List) {
 		} else {
 			r.X0, r.X1 = b.x+b.r+0.25*s.em, b.x+b.r+0.25*s.em+wide
 		}
-		if r.X0 < s.Area.X0+1 || r.Y0 < s.Area.Y0+1 || r.X1 > s.Area.X1-1 || r.Y1 > s.Area.Y1-1 || slices.ContainsFunc(taken, func(t view.Rect) bool { return t.Meets(r.Grow(2)) }) {
+		if r.X0 < room.X0+1 || r.Y0 < room.Y0+1 || r.X1 > room.X1-1 || r.Y1 > room.Y1-1 || slices.ContainsFunc(taken, func(t view.Rect) bool { return t.Meets(r.Grow(2)) }) {
 			continue
 		}
 		if covered := slices.ContainsFunc(s.order, func(k int32) bool { // by a body before it
@@ -298,10 +304,10 @@ func (s *stage) span(body int) (first, last int) {
 	return body * t.Group, min((body+1)*t.Group, t.PEs) - 1
 }
 
-// clockRect is where the clock stands: in the lower right corner.
+// clockRect is where the clock stands: in the lower right corner, with room for the speed below it, beside the lines.
 func (s *stage) clockRect() view.Rect {
 	r := 1.7 * s.em
-	x, y := s.Area.X1-0.8*s.em-r, s.Area.Y1-0.8*s.em-r
+	x, y := s.Area.X1-1.3*s.em-r, s.Area.Y1-1.8*s.em-r
 	return view.Rect{X0: x - r, Y0: y - r, X1: x + r, Y1: y + r}
 }
 

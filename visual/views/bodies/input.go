@@ -12,7 +12,7 @@ import (
 
 // pick is the body at a pixel: of those there the one in front, or the nearest that is close by.
 func (s *stage) pick(x, y float64) (body int, ok bool) {
-	if !s.Area.Has(x, y) {
+	if !s.room().Has(x, y) {
 		return 0, false
 	}
 	best := 4.0
@@ -34,7 +34,7 @@ func (s *stage) pick(x, y float64) (body int, ok bool) {
 
 // between is the link at a pixel, the thickest where there are several.
 func (s *stage) between(x, y float64) *rope {
-	if s.clouds() || !s.Area.Has(x, y) {
+	if s.clouds() || !s.room().Has(x, y) {
 		return nil
 	}
 	var best *rope
@@ -80,6 +80,9 @@ func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 	g := geometry.(*Geometry)
 	s := setStage(f, g)
+	if t, ok := s.strip(); ok && t.plot.Has(x, y) {
+		return view.Tip{X: x, Y: y, Lines: t.told(x, y)}, true
+	}
 	if i, ok := s.pick(x, y); ok {
 		return view.Tip{X: x, Y: y, Lines: s.told(i)}, true
 	}
@@ -199,6 +202,9 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 	}
 	out.Clip(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1))
 	defer out.Pop()
+	if t, ok := bare(f, geometry.(*Geometry)).strip(); ok {
+		t.over(out)
+	}
 	ring := func(sel view.Selection, width float32, c scene.Color) {
 		for _, r := range v.Locate(f, geometry, sel) {
 			x, y, around := float32(r.X0+r.X1)/2, float32(r.Y0+r.Y1)/2, max(float32(r.W()/2), 3)+1.5*width
@@ -213,8 +219,8 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 	}
 }
 
-// Input turns the bodies by a drag and by the arrows, moves them by a drag with Shift, and lets the time go on or stops it by a click on the
-// clock; the rest is as in every view.
+// Input turns the bodies by a drag and by the arrows, moves them by a drag with Shift, lets the time go on or stops it by a click on the
+// clock, and sets it by a click or a drag in the lines; the rest is as in every view.
 func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
 	g := geometry.(*Geometry)
 	turn := func(dx, dy float64) []view.Action {
@@ -226,6 +232,19 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 	set := func(p view.Param, value string) []view.Action {
 		return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: p.Name, Value: value}}
 	}
+	s := bare(f, g)
+	if in.Kind == view.Click && g.Motion != nil && s.clockShown() && s.clockRect().Has(in.X, in.Y) {
+		return []view.Action{{Do: view.TogglePlay}}
+	}
+	if t, ok := s.strip(); ok && in.Kind != view.Press {
+		x, y := in.X, in.Y
+		if in.Kind == view.DragStart || in.Kind == view.Drag || in.Kind == view.DragEnd { // it is for where it began
+			x, y = in.FromX, in.FromY
+		}
+		if t.all.Has(x, y) {
+			return t.input(in)
+		}
+	}
 	switch in.Kind {
 	case view.Drag:
 		if !in.Shift {
@@ -234,10 +253,6 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 		}
 	case view.DragStart, view.DragEnd:
 		return nil
-	case view.Click:
-		if s := setStage(f, g); g.Motion != nil && s.clockShown() && s.clockRect().Has(in.X, in.Y) {
-			return []view.Action{{Do: view.TogglePlay}}
-		}
 	case view.Press:
 		switch in.Key {
 		case "ArrowLeft":
@@ -252,6 +267,10 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 			return set(colorBy, after(colorBy.Choices, g.by))
 		case "m":
 			return set(model, after(model.Choices, g.model))
+		case "b":
+			return set(lines, strconv.FormatBool(!g.lines))
+		case "w":
+			return s.windowed()
 		case "t":
 			return set(trails, strconv.FormatBool(!g.trails))
 		case "l":

@@ -18,9 +18,22 @@ type Measure struct {
 	Values []float64 // at the end of each interval
 }
 
-// Moments are those of a measure at which it comes to a threshold. It is fast by how much it changes in ten intervals, a unit of the model's time.
+// Fast is the change that is fast where nobody says otherwise.
+const Fast = 0.2
+
+// Moments are those of a measure at which it comes to a threshold. It is fast by how much it changes in ten intervals, a unit of the model's time,
+// in proportion to its greatest value, or to 1 where that is less; it may reach a value. Either is 0 for none.
 func (m *Measure) Moments(fast, reach float64) []nbody.Moment {
-	return nbody.Moments(m.Values, nbody.Watch{Fast: fast, Window: following, Reach: reach})
+	return nbody.Moments(m.Values, nbody.Watch{Fast: fast * max(m.most(), 1), Window: following, Reach: reach})
+}
+
+// most is the greatest value.
+func (m *Measure) most() float64 {
+	most := 0.0
+	for _, v := range m.Values {
+		most = max(most, v)
+	}
+	return most
 }
 
 // sent is the traffic of the last intervals by interval.

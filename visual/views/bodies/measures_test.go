@@ -71,7 +71,7 @@ func TestMeasures(t *testing.T) {
 	if all := mo.Measures[1].Moments(0, 1.5); len(all) != 2 || all[0].Fast || !near(mo, all[0].At, 300) || !near(mo, all[1].At, 400) {
 		t.Errorf("traffic reaches 1.5: %+v", all)
 	}
-	if all := mo.Measures[1].Moments(2.1, 3); len(all) != 0 {
+	if all := mo.Measures[1].Moments(0.8, 3); len(all) != 0 {
 		t.Errorf("thresholds above all that there is: %+v", all)
 	}
 }

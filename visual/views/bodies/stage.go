@@ -63,8 +63,13 @@ const (
 	mostNumbers = 512
 )
 
+// bare is a stage without its bodies.
+func bare(f *view.Frame, g *Geometry) *stage {
+	return &stage{Frame: f, g: g, em: float64(f.Style.Font)}
+}
+
 func setStage(f *view.Frame, g *Geometry) *stage {
-	s := &stage{Frame: f, g: g, em: float64(f.Style.Font)}
+	s := bare(f, g)
 	if g.Motion == nil {
 		return s
 	}

@@ -1,0 +1,271 @@
+package bodies
+
+import (
+	"math"
+	"strconv"
+
+	"whorl/visual/layout/nbody"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// The measures stand below the bodies, a line each over the time of the run, with their moments; the clock stands beside them. A click or a drag
+// there sets the time that is shown.
+
+// A watched measure has its moments.
+type watched struct {
+	Measure
+	reach   float64 // 0 for none
+	moments []nbody.Moment
+	top     float64 // of its row
+}
+
+// watch finds the moments of all measures.
+func (g *Geometry) watch(fast float64, reach [3]float64) {
+	for k, m := range g.Measures {
+		g.watched = append(g.watched, watched{Measure: m, reach: reach[k], moments: m.Moments(fast, reach[k]), top: max(reach[k], m.most(), 1e-9)})
+	}
+}
+
+// stripShare is the part of the height of the area that the lines take, where they are shown; no more and no less than so many em.
+const (
+	stripShare = 0.25
+	stripMost  = 13
+	stripLeast = 5.4
+)
+
+// alarm is the colour of moments.
+var alarm = scene.Hex(0xe8590c)
+
+// A strip is where the lines are.
+type strip struct {
+	*stage
+	all  view.Rect // pixels
+	plot view.Rect // of the lines
+	row  float64   // height of one
+}
+
+// strip is that of the stage; false where there is none, or no room.
+func (s *stage) strip() (strip, bool) {
+	t := strip{stage: s, all: s.Area}
+	high := min(stripShare*s.Area.H(), stripMost*s.em)
+	if s.g.Motion == nil || !s.g.lines || high < stripLeast*s.em || s.Area.W() < 22*s.em {
+		return t, false
+	}
+	t.all.Y0 = math.Round(t.all.Y1 - high)
+	t.plot = view.Rect{X0: math.Round(t.all.X0 + 8.6*s.em), Y0: t.all.Y0 + math.Round(0.4*s.em), X1: math.Round(t.all.X1 - 6*s.em), Y1: t.all.Y1 - math.Round(0.5*s.em)}
+	t.row = t.plot.H() / float64(len(s.g.watched))
+	return t, true
+}
+
+// room is what the bodies have of the area.
+func (s *stage) room() view.Rect {
+	r := s.Area
+	if t, ok := s.strip(); ok {
+		r.Y1 = t.all.Y0
+	}
+	return r
+}
+
+// x is where the end of an interval is, and x of -1 where the run begins.
+func (t *strip) x(interval int) float64 {
+	return t.plot.X0 + t.plot.W()*float64(interval+1)/float64(t.g.Traffic.Intervals)
+}
+
+// interval is the one at a pixel.
+func (t *strip) interval(x float64) int {
+	n := t.g.Traffic.Intervals
+	return int(min(max((x-t.plot.X0)/t.plot.W()*float64(n), 0), float64(n-1)))
+}
+
+// time is that of a pixel, in ns of the trace.
+func (t *strip) time(x float64) int64 {
+	from, to := t.g.Traffic.From, t.g.Traffic.To
+	return from + int64(min(max((x-t.plot.X0)/t.plot.W(), 0), 1)*float64(to-from))
+}
+
+// at is where an instant is.
+func (t *strip) at(time int64) float64 {
+	from, to := t.g.Traffic.From, t.g.Traffic.To
+	return t.plot.X0 + t.plot.W()*min(max(float64(time-from)/float64(max(to-from, 1)), 0), 1)
+}
+
+// bounds are the upper and the lower end of a row.
+func (t *strip) bounds(k int) (top, bottom float64) {
+	return t.plot.Y0 + float64(k)*t.row + math.Round(0.3*t.em), math.Round(t.plot.Y0+float64(k+1)*t.row) - 1
+}
+
+// y is where a value of a row is.
+func (t *strip) y(k int, v float64) float64 {
+	top, bottom := t.bounds(k)
+	return bottom - (bottom-top)*v/t.g.watched[k].top
+}
+
+// lines draws the measures, what is over strongly and what is to come weakly.
+func (t *strip) lines(out *scene.List) {
+	st, hair := &t.Style, float32(max(math.Round(t.em/14), 1))
+	out.Rect(float32(t.all.X0), float32(t.all.Y0), float32(t.all.X1), float32(t.all.Y0)+hair, st.Line)
+	now := t.at(t.g.Traffic.From + t.g.timeOf(t.stage))
+	for k := range t.g.watched {
+		w := &t.g.watched[k]
+		_, bottom := t.bounds(k)
+		out.Rect(float32(t.plot.X0), float32(bottom), float32(t.plot.X1), float32(bottom)+hair, st.Line)
+		if w.reach > 0 {
+			y := float32(math.Round(t.y(k, w.reach))) + hair/2
+			out.Polyline([]float32{float32(t.plot.X0), y, float32(t.plot.X1), y}, scene.Stroke{Width: hair, Color: st.Muted, Dash: []float32{float32(t.em / 3), float32(t.em / 4)}})
+		}
+		t.line(out, k, now)
+		for _, m := range w.moments {
+			t.mark(out, k, m)
+		}
+		t.label(out, k)
+	}
+	out.Rect(float32(math.Round(now)), float32(t.all.Y0)+hair, float32(math.Round(now))+max(float32(t.em/8), 1), float32(t.plot.Y1), st.Ink)
+}
+
+// line draws the values of a measure.
+func (t *strip) line(out *scene.List, k int, now float64) {
+	st := &t.Style
+	var over, later []float32
+	for i, v := range t.g.watched[k].Values {
+		x, y := float32(t.x(i)), float32(t.y(k, v))
+		if float64(x) <= now {
+			over = append(over, x, y)
+		}
+		if float64(x) >= now || i+1 < len(t.g.watched[k].Values) && t.x(i+1) > now {
+			later = append(later, x, y)
+		}
+	}
+	stroke := scene.Stroke{Width: float32(max(t.em/9, 1)), Color: st.Muted.Mix(st.Ground, 0.55), Join: scene.RoundJoin}
+	if len(later) >= 4 {
+		out.Polyline(later, stroke)
+	}
+	if stroke.Color = st.Ink.Mix(st.Muted, 0.25); len(over) >= 4 {
+		out.Polyline(over, stroke)
+	}
+}
+
+// mark draws a moment on its line: an arrow up or down where it changes fast, a ring where it has reached a value.
+func (t *strip) mark(out *scene.List, k int, m nbody.Moment) {
+	x, y := float32(t.x(m.At)), float32(t.y(k, t.g.watched[k].Values[m.At]))
+	r, st := float32(0.3*t.em), &t.Style
+	switch {
+	case !m.Fast:
+		out.Circle(x, y, r, st.Ground)
+		out.Ring(x, y, r, float32(max(t.em/9, 1)), alarm)
+	case m.Up:
+		out.Polygon([]float32{x - r, y + r, x + r, y + r, x, y - r}, scene.NonZero, alarm)
+	default:
+		out.Polygon([]float32{x - r, y - r, x + r, y - r, x, y + r}, scene.NonZero, alarm)
+	}
+}
+
+// label names a measure and tells its value at the time that is shown.
+func (t *strip) label(out *scene.List, k int) {
+	st, w := &t.Style, &t.g.watched[k]
+	_, bottom := t.bounds(k)
+	size := 0.92 * st.Font
+	out.Text(float32(t.all.X0+0.8*t.em), float32(bottom), view.Capital(w.Name), scene.TextStyle{Size: size, Color: st.Muted})
+	if i := t.moves/t.g.moves - 1; i >= 0 {
+		out.Text(float32(t.plot.X0-0.7*t.em), float32(bottom), w.short(i), scene.TextStyle{Size: size, Color: st.Ink, Anchor: scene.End})
+	}
+}
+
+// short is the value of a measure at the end of an interval.
+func (w *watched) short(i int) string {
+	v := w.Values[i]
+	if w.Name == "imbalance" {
+		return strconv.Itoa(int(math.Round(100*v))) + " %"
+	}
+	return view.Fixed(v, 2)
+}
+
+// told says what there is to say of a pixel of the lines.
+func (t *strip) told(x, y float64) []string {
+	g, i := t.g, t.interval(x)
+	k := int(min(max((y-t.plot.Y0)/t.row, 0), float64(len(g.watched)-1)))
+	w := &g.watched[k]
+	line := view.Capital(w.Name) + " " + w.short(i)
+	switch w.Name {
+	case "spread":
+		line += " of the start"
+	case "traffic":
+		line += " of the mean"
+	}
+	lines := []string{line, "at " + view.Duration(min(int64(i+1)*g.Traffic.Step, g.Traffic.To-g.Traffic.From))}
+	first := max(i-following+1, 0)
+	recently := view.Duration(int64(i-first+1) * g.Traffic.Step)
+	if w.Name == "traffic" {
+		var messages, bytes int64
+		for _, f := range g.Traffic.FlowsOf(first, i) {
+			if f.From != f.To {
+				messages, bytes = messages+f.Messages, bytes+f.Bytes
+			}
+		}
+		lines = append(lines, g.sentText(messages, bytes)+" in "+recently)
+	}
+	for _, m := range w.moments {
+		if math.Abs(t.x(m.At)-x) > 0.5*t.em {
+			continue
+		}
+		before := w.short(max(m.At-following, 0))
+		switch {
+		case !m.Fast:
+			lines = append(lines, "it reaches "+view.Fixed(w.reach, 2))
+		case m.Up:
+			lines = append(lines, "it grows fast: from "+before+" to "+w.short(m.At)+" in "+recently)
+		default:
+			lines = append(lines, "it falls fast: from "+before+" to "+w.short(m.At)+" in "+recently)
+		}
+	}
+	return lines
+}
+
+// over draws the window of time and a time that is selected.
+func (t *strip) over(out *scene.List) {
+	band := func(from, to float64, c scene.Color) {
+		if from < to {
+			out.Rect(float32(from), float32(t.all.Y0), float32(to), float32(t.plot.Y1), c)
+		}
+	}
+	if w := t.State.Shared.Window; w != nil {
+		dim := t.Style.Ground.Alpha(170)
+		band(t.plot.X0, t.at(w.First), dim)
+		band(t.at(w.Last), t.plot.X1, dim)
+	}
+	if sel := t.State.Shared.Selection; sel.Time != nil && sel.Trace == t.Trace {
+		from, to := t.at(sel.Time.First), t.at(sel.Time.Last)
+		line := max(math.Round(t.em/10), 1)
+		band(from, to, t.Style.Accent.Alpha(26))
+		band(from, from+line, t.Style.Accent)
+		band(to-line, to, t.Style.Accent)
+	}
+}
+
+// input answers what is done to the lines: a click or a drag shows the bodies of that time, a drag with Shift selects time.
+func (t *strip) input(in view.Input) []view.Action {
+	switch {
+	case in.Kind == view.Click || (in.Kind == view.DragStart || in.Kind == view.Drag) && !in.Shift:
+		at := t.time(in.X)
+		return []view.Action{{Do: view.SetUntil, Until: &at, More: in.Kind == view.Drag}}
+	case in.Kind == view.DragStart || in.Kind == view.Drag:
+		a, b := t.time(in.FromX), t.time(in.X)
+		sel := view.Selection{Trace: t.Trace, Time: &view.Span{First: min(a, b), Last: max(a, b)}}
+		return []view.Action{{Do: view.Select, Selection: &sel, More: in.Kind == view.Drag}}
+	case in.Kind == view.Move && t.State != nil && !t.State.Personal.Hover.Empty():
+		return []view.Action{{Do: view.Hover}}
+	}
+	return nil
+}
+
+// windowed makes the selected time the window of all views, or takes the window away.
+func (s *stage) windowed() []view.Action {
+	a := view.Action{Do: view.SetWindow}
+	if s.State != nil {
+		sel, w := s.State.Shared.Selection, s.State.Shared.Window
+		if sel.Trace == s.Trace && sel.Time != nil && !sel.Time.Same(w) {
+			a.Window = sel.Time
+		}
+	}
+	return []view.Action{a}
+}
