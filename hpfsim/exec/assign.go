@@ -7,6 +7,7 @@ import (
 
 // assign carries out an assignment.
 func (f *frame) assign(s *lower.Assign) {
+	f.doing = s
 	f.messages(s.Comms, s.First)
 	if s.Left.Rank() > 0 {
 		f.assignArray(s)
@@ -89,7 +90,6 @@ func (f *frame) store(left lower.Expr, v lower.Value) {
 
 // assignArray carries out an assignment to an array or a section: all values are computed before the first is stored.
 func (f *frame) assignArray(s *lower.Assign) {
-	f.doing = s
 	if f.assignStrips(s) {
 		f.share(s.Left, s.First, s.Last)
 		return
