@@ -255,7 +255,9 @@ func (r *reader) events() {
 			}
 			if len(open) < mostDepth {
 				context = r.w.Call(context, r.frame(e.Frame))
-				r.w.Sample(r.stream, at, r.pe, context, r.calls, 1)
+				if !r.s.Whorl.Ways || i+1 == len(r.s.Events) || r.s.Events[i+1].Type != "O" {
+					r.w.Sample(r.stream, at, r.pe, context, r.calls, 1)
+				}
 			} else {
 				r.w.Dropped.Add("frames of stacks that are too deep", 1)
 			}

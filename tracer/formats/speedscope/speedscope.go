@@ -54,6 +54,7 @@ type origin struct {
 	Processor string `json:"processor"`
 	Metric    string `json:"metric"`
 	Unit      string `json:"unit"`
+	Ways      bool   `json:"ways"` // a frame that opens right before another one is no call, but the way to that one
 }
 
 type event struct {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -281,6 +282,76 @@ func TestThreads(t *testing.T) {
 	if got.String() != want {
 		t.Errorf("got\n%swant\n%s", got.String(), want)
 	}
+}
+
+// Goals keep their call paths: read again, they spend the same time in the same contexts, each try being a call.
+func TestGoals(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := tracer.NewMemory()
+		var procedures []uint32
+		for _, name := range []string{"main/0", "fib/2", "add/3", "out/1"} {
+			procedures = append(procedures, m.Dict().Add(tracer.Code{Type: tracer.Procedure, Name: name}))
+		}
+		pes := rapid.IntRange(1, 3).Draw(t, "pes")
+		at := make([]int64, pes)
+		s := m.Stream(tracer.StreamInfo{})
+		codes := []uint32{0}
+		tries := int64(0)
+		for task := 1; task <= rapid.IntRange(1, 30).Draw(t, "goals"); task++ {
+			parent, pe := rapid.IntRange(0, task-1).Draw(t, "parent"), rapid.IntRange(0, pes-1).Draw(t, "pe")
+			codes = append(codes, rapid.SampledFrom(procedures).Draw(t, "procedure"))
+			for _, kind := range []tracer.Kind{tracer.Suspend, tracer.Reduce} {
+				if kind == tracer.Suspend && !rapid.Bool().Draw(t, "suspends") {
+					continue
+				}
+				cost := rapid.Int64Range(1, 9).Draw(t, "cost")
+				at[pe] += rapid.Int64Range(0, 2).Draw(t, "idle")
+				*s.Slot() = tracer.Event{Kind: kind, Time: slices.Max(at), PE: int32(pe), Peer: -1, Task: uint64(task), Ref: uint64(parent), Code: codes[task], Value: cost}
+				at[pe] = slices.Max(at) + cost
+				tries++
+			}
+		}
+		s.Sync()
+		m.SetMeta(tracer.Meta{PEs: pes})
+		if err := m.Close(); err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := Write(&b, m); err != nil {
+			t.Fatal(err)
+		}
+		again, err := read(profile.Options{}, b.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := spent(t, again), spent(t, m); !maps.Equal(got, want) {
+			t.Errorf("read again\n%v\nwritten\n%v\n%s", got, want, b.String())
+		}
+		tree, err := callingcontext.Of(again, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := tree.Total(callingcontext.Root, tree.Metric("calls"), true); n != tries {
+			t.Errorf("%d calls, want %d", n, tries)
+		}
+	})
+}
+
+// spent is what all processes spent in each context that is named by its procedures.
+func spent(t interface{ Fatal(...any) }, m *tracer.Memory) map[string]int64 {
+	tree, err := callingcontext.Of(m, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]int64{}
+	names := make([]string, tree.Nodes())
+	for v := 1; v < tree.Nodes(); v++ {
+		names[v] = names[tree.Parent[v]] + "/" + m.Dict().Code(tree.Code[v]).Name
+		if n := tree.Total(int32(v), tree.Metric("time"), false); n != 0 {
+			out[names[v]] += n
+		}
+	}
+	return out
 }
 
 func TestDeep(t *testing.T) {

@@ -17,10 +17,10 @@ import (
 )
 
 // Write writes a trace. Samples become a sampled profile for each PE and metric, in the order of their times, with the functions that were called.
-// Threads and goals become an evented profile for each PE: the functions and the procedures that it ran when, in ns. The profiles are in memory
-// until they are written.
+// Threads and goals become an evented profile for each PE: the functions and the procedures that it ran when, in ns. A goal is run within the procedures
+// that it stems from, each of them once. The profiles are in memory until they are written.
 func Write(w io.Writer, src tracer.Source) error {
-	o := writer{codes: src.Dict().Codes(), contexts: src.Dict().Contexts(), meta: src.Meta(), table: map[frame]int32{}, tasks: map[uint64]int32{}}
+	o := writer{codes: src.Dict().Codes(), contexts: src.Dict().Contexts(), meta: src.Meta(), table: map[frame]int32{}, tasks: map[uint64]int32{}, goals: newGoals()}
 	o.frames = make([]int32, len(o.codes))
 	for i := range o.frames {
 		o.frames[i] = -1
@@ -47,7 +47,8 @@ type writer struct {
 	frames []int32          // by code
 	lanes  []lane           // by PE
 	tasks  map[uint64]int32 // frames of threads
-	names  map[string]int   // how many PEs have a name
+	goals  goals
+	names  map[string]int // how many PEs have a name
 }
 
 // A lane is what a PE did.
@@ -55,6 +56,9 @@ type lane struct {
 	sampled []sampled // by metric, in the order in which they came
 	events  []instant
 	open    []running
+	ways    bool    // some events are those of goals
+	way     []int32 // frames that are open about the goal that was tried last
+	until   int64   // when it was left
 }
 
 type sampled struct {
@@ -92,9 +96,7 @@ func (o *writer) take(e *tracer.Event) {
 			l.sample(e)
 		}
 	case tracer.Reduce, tracer.Suspend, tracer.Fail:
-		f := o.frame(e.Code)
-		l.add(e.Time, f, true)
-		l.add(e.Time+max(e.Value, 0), f, false)
+		l.goal(e.Time, e.Time+max(e.Value, 0), o.goals.way(e.Task, e.Ref, o.frame(e.Code)))
 	case tracer.Start:
 		f := o.frame(e.Code)
 		o.tasks[e.Task] = f
@@ -138,6 +140,7 @@ func (l *lane) add(at int64, frame int32, open bool) {
 }
 
 func (l *lane) enter(at int64, r running) {
+	l.leaveWay(0)
 	l.open = append(l.open, r)
 	l.add(at, r.frame, true)
 }
@@ -151,6 +154,7 @@ func (l *lane) leave(at int64, task uint64) {
 	if k < 0 {
 		return
 	}
+	l.leaveWay(0)
 	for i := len(l.open) - 1; i >= k; i-- {
 		l.add(at, l.open[i].frame, false)
 	}
@@ -346,11 +350,16 @@ func decimal(v float64) string {
 
 // evented writes what a PE ran. What was not left at the end is left at the last instant.
 func (o *writer) evented(b *bufio.Writer, name string, l *lane) {
+	l.leaveWay(0)
 	last := l.events[len(l.events)-1].at
 	for i := len(l.open) - 1; i >= 0; i-- {
 		l.add(last, l.open[i].frame, false)
 	}
-	fmt.Fprintf(b, "{\"type\": \"evented\", \"name\": %s, \"unit\": \"nanoseconds\", \"startValue\": 0, \"endValue\": %d,\n\"events\": [", quoted(name), last)
+	fmt.Fprintf(b, "{\"type\": \"evented\", \"name\": %s, \"unit\": \"nanoseconds\", \"startValue\": 0, \"endValue\": %d,\n", quoted(name), last)
+	if l.ways {
+		_, _ = b.WriteString("\"whorl\": {\"ways\": true},\n")
+	}
+	_, _ = b.WriteString("\"events\": [")
 	for i, e := range l.events {
 		if i > 0 {
 			_ = b.WriteByte(',')
