@@ -181,6 +181,14 @@ func (o *Opened) Shoot(ctx context.Context, w, h int, s Shot) (*scene.List, erro
 	return out, nil
 }
 
+// Wrong is what is wrong with what the parameters of the last picture ask for, nil where nothing is.
+func (o *Opened) Wrong() error {
+	if d, ok := o.Kind.View.(Doubter); ok && o.shown != nil {
+		return d.Wrong(o.shown)
+	}
+	return nil
+}
+
 // Render draws a trace in a view: what `whorl render` writes to a file. Parameters are given as users write them; those not given have
 // their defaults.
 func Render(ctx context.Context, k *Kind, src tracer.Source, params map[string]string, w, h int, text scene.Measurer) (*scene.List, error) {

@@ -86,6 +86,12 @@ type Chooser interface {
 	Choices(geometry any, param string) (values []string, now int)
 }
 
+// A Doubter is a View that shows something although a parameter asks for what there is not, or is none yet, as one that is half typed: what is
+// wrong; nil where nothing is.
+type Doubter interface {
+	Wrong(geometry any) error
+}
+
 // A Kind describes a view to users and to the parts of the program that open it.
 type Kind struct {
 	Name  string // as --view knows it

@@ -32,6 +32,7 @@ type Contexts struct {
 	byID   map[uint64]int32   // the other way
 	byCode map[uint32][]int32 // nodes in preorder
 	metric int                // the first of which there is anything
+	odd    error              // what is wrong with the processes that were asked for, nil where nothing is
 }
 
 // programID is that of the node of the program.
@@ -71,12 +72,7 @@ func New(run *view.Run, tree *callingcontext.Tree) *Contexts {
 		}
 		c.id[v], c.byID[id] = id, v
 	}
-	for m := range tree.Metrics {
-		if tree.Total(0, m, true) != 0 {
-			c.metric = m
-			break
-		}
-	}
+	c.metric = tree.FirstMetric()
 	return c
 }
 

@@ -296,13 +296,13 @@ func TestSearch(t *testing.T) {
 
 func TestSpans(t *testing.T) {
 	for text, want := range map[string]string{"": "", " 3": "3", "0-31, 64": "0-31,64", "5-5": "5"} {
-		s, err := ParseSpans(text)
+		s, err := ParseSpans("processes", text)
 		if err != nil || FormatSpans(s) != want {
 			t.Errorf("%q: %v, %v", text, s, err)
 		}
 	}
 	for _, text := range []string{"x", "3-1", "-4", "1-", "99999999999"} {
-		if _, err := ParseSpans(text); err == nil {
+		if _, err := ParseSpans("processes", text); err == nil {
 			t.Errorf("%q is accepted", text)
 		}
 	}

@@ -2,6 +2,7 @@ package contexts
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -54,7 +55,7 @@ type Differences struct {
 	One, Two string    // who they are
 	Most     float64   // the largest of By, either way
 	Missing  int       // contexts of the other run that are not in this one
-	Wrong    string    // why there are none, "" where there are or nobody asked
+	Wrong    error     // why there are none, or what is not as it was asked for; nil where nothing is wrong
 }
 
 // DifferenceStage compares the processes: *Differences, of which By is nil where nothing is compared.
@@ -76,21 +77,30 @@ func (v *Values) against(all *Contexts, other *Beside, what string) *Differences
 	}
 	shown := v.PE // which are the processes of the tree of all
 	them, two := all.Rest(shown), "all others"
+	var odd error
 	if what != AgainstRest {
-		spans, err := ParseSpans(what)
+		spans, err := ParseSpans(Against.Name, what)
 		if err != nil {
-			return &Differences{Wrong: err.Error()}
+			return &Differences{Wrong: err}
 		}
+		odd = all.outside(Against.Name, spans)
 		them = all.within(spans)
 		if two = "PEs " + FormatSpans(spans); len(shown) == len(all.PE) { // one list makes two groups
 			shown = all.Rest(them)
 		}
 	}
-	if len(shown) == 0 || len(them) == 0 {
-		return &Differences{Wrong: "all processes are shown: select some, and press d"}
+	switch {
+	case len(them) == 0 && odd != nil:
+		return &Differences{Wrong: odd}
+	case len(them) == 0:
+		return &Differences{Wrong: fmt.Errorf("against %s: all processes are shown, and none are left: choose some by processes", what)}
+	case len(shown) == 0:
+		return &Differences{Wrong: fmt.Errorf("against %s: these are all processes, and none are left", what)}
 	}
 	one := "PEs " + FormatSpans(all.SelectProcesses("", shown).PEs)
-	return made(all.Difference(v.Metric, v.Inclusive, shown, them), one, two)
+	d := made(all.Difference(v.Metric, v.Inclusive, shown, them), one, two)
+	d.Wrong = odd
+	return d
 }
 
 func made(d *callingcontext.Difference, one, two string) *Differences {
@@ -105,12 +115,12 @@ func made(d *callingcontext.Difference, one, two string) *Differences {
 // beside compares the means of two runs: contexts are the same where their numbers are, which are made of names.
 func (v *Values) beside(other *Beside) *Differences {
 	if other == nil || other.Contexts == nil {
-		return &Differences{Wrong: "no other run stands beside this one, in a view of contexts"}
+		return &Differences{Wrong: errors.New("no other run stands beside this one, in a view of contexts")}
 	}
 	want := v.Metrics[v.Metric]
 	metric := slices.IndexFunc(other.Metrics, func(m callingcontext.Metric) bool { return m.Name == want.Name && m.Unit == want.Unit })
 	if metric < 0 {
-		return &Differences{Wrong: fmt.Sprintf("%s counts no %s", other.Name, want.Name)}
+		return &Differences{Wrong: fmt.Errorf("against %s: it counts no %s", other.Name, want.Name)}
 	}
 	scale := 1.0
 	if m := other.Metrics[metric]; m.Scale != 0 && want.Scale != 0 {
@@ -186,7 +196,7 @@ func (v *Values) Compare(f *view.Frame, pane int, d *Differences, other bool) []
 	set := func(p view.Param, value string) view.Action {
 		return view.Action{Do: view.SetParam, Pane: pane, Name: p.Name, Value: value}
 	}
-	if d.On() || d != nil && d.Wrong != "" {
+	if d.On() || d != nil && d.Wrong != nil {
 		return []view.Action{set(Against, ""), set(Processes, "")}
 	}
 	if f.State != nil {

@@ -69,7 +69,7 @@ var Chosen = flow.Stage{
 	Name: "contexts", Doc: "the calling contexts of the processes that are shown", In: []string{All.Name}, Params: []string{Processes.Name},
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		c := in[0].(*Contexts)
-		spans, err := ParseSpans(p.Text(Processes.Name))
+		spans, err := ParseSpans(Processes.Name, p.Text(Processes.Name))
 		if err != nil || len(spans) == 0 {
 			return c, err
 		}
@@ -86,11 +86,35 @@ func (c *Contexts) Only(spans []view.Span) (*Contexts, error) {
 		keep[i] = true
 		some.PE = append(some.PE, c.PE[i])
 	}
-	if len(some.PE) == 0 {
-		return nil, fmt.Errorf("processes %s: there are those from 0 to %d", FormatSpans(spans), len(c.PE)-1)
+	if some.odd = c.outside(Processes.Name, spans); len(some.PE) == 0 {
+		return nil, some.odd
 	}
 	some.Tree = c.Tree.Only(keep)
 	return &some, nil
+}
+
+// outside says of spans that a parameter has which of them are of no PE.
+func (c *Contexts) outside(param string, spans []view.Span) error {
+	for _, s := range spans {
+		if s.Last >= int64(len(c.PE)) {
+			return fmt.Errorf("%s %s: there are those from 0 to %d", param, FormatSpans([]view.Span{s}), len(c.PE)-1)
+		}
+	}
+	return nil
+}
+
+// Wrong is what is wrong with what users ask for that is shown all the same, as far as it goes: the processes, what is looked for, with whom they
+// are compared; nil where nothing is.
+func (c *Contexts) Wrong(sought error, d *Differences) error {
+	switch {
+	case sought != nil:
+		return sought
+	case c.odd != nil:
+		return c.odd
+	case d != nil && d.Wrong != nil:
+		return d.Wrong
+	}
+	return nil
 }
 
 // Values are the sums of a metric over the processes of Contexts.
@@ -188,8 +212,8 @@ func (v *Values) Amount(n int64) string {
 	}
 }
 
-// ParseSpans reads a list of numbers and ranges, such as 0-31,64.
-func ParseSpans(s string) (spans []view.Span, err error) {
+// ParseSpans reads a list of numbers and ranges, such as 0-31,64, which is the value of a parameter.
+func ParseSpans(param, s string) (spans []view.Span, err error) {
 	for part := range strings.SplitSeq(s, ",") {
 		part = strings.TrimSpace(part)
 		if part == "" {
@@ -202,7 +226,7 @@ func ParseSpans(s string) (spans []view.Span, err error) {
 			last, err = strconv.ParseUint(strings.TrimSpace(b), 10, 31)
 		}
 		if err != nil || last < first {
-			return nil, fmt.Errorf("processes %q: want numbers and ranges, such as 0-31,64", part)
+			return nil, fmt.Errorf("%s %q: want numbers and ranges, such as 0-31,64", param, part)
 		}
 		spans = append(spans, view.Span{First: int64(first), Last: int64(last)})
 	}

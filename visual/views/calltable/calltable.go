@@ -129,7 +129,7 @@ type Geometry struct {
 	reverse bool
 	found   []int32 // nodes
 	sought  string
-	wrong   string // with what is sought
+	wrong   error // with what is sought
 
 	rows   []row
 	rowOf  map[int32]int // by node, of the call tree; by code, of the flat profile
@@ -163,7 +163,7 @@ func newGeometry(s *contexts.Spreads, p flow.Params) *Geometry {
 	g.root = g.Root(uint64(p.Int(contexts.Root.Name)))
 	var err error
 	if g.found, err = g.Search(g.sought); err != nil { // it may be half typed
-		g.sought, g.wrong = "", err.Error()
+		g.sought, g.wrong = "", err
 	}
 	return g
 }
@@ -174,6 +174,12 @@ type picture struct{}
 // Bounds is all rows.
 func (picture) Bounds(geometry any) view.Rect {
 	return view.Rect{X1: 1, Y1: float64(max(len(geometry.(*Geometry).rows), 1))}
+}
+
+// Wrong is what is wrong with what is looked for, or with the processes.
+func (picture) Wrong(geometry any) error {
+	g := geometry.(*Geometry)
+	return g.Contexts.Wrong(g.wrong, nil)
 }
 
 // Choices are the metrics of the trace.

@@ -14,6 +14,9 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		title = "Flat profile"
 	}
 	l := g.Run.Legend(title + " by " + g.Metrics[g.Metric].Name)
+	if err := (picture{}).Wrong(g); err != nil {
+		l.Warning = view.Capital(err.Error())
+	}
 	if g.root != 0 {
 		l.Subtitle += ", " + g.Name(g.root) + " and what it called"
 	}
@@ -43,9 +46,6 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	}
 	if g.sought != "" {
 		notes = append(notes, view.Count(int64(len(g.found)))+" contexts are named “"+g.sought+"”.")
-	}
-	if g.wrong != "" {
-		notes = append(notes, view.Capital(g.wrong)+".")
 	}
 	if g.flat != nil && len(g.rows) < g.listed {
 		notes = append(notes, view.Count(int64(g.listed-len(g.rows)))+" with less are left out.")

@@ -70,6 +70,12 @@ func (picture) Bounds(geometry any) view.Rect {
 	return view.Rect{X1: max(g.width, 1), Y1: max(g.depth, 1)}
 }
 
+// Wrong is what is wrong with what is looked for, shown or compared.
+func (picture) Wrong(geometry any) error {
+	g := geometry.(*Geometry)
+	return g.Contexts.Wrong(g.wrong, g.diff)
+}
+
 // Choices are the metrics of the trace.
 func (picture) Choices(geometry any, param string) ([]string, int) {
 	if g := geometry.(*Geometry); param == contexts.Metric.Name {

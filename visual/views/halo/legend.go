@@ -18,8 +18,8 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		subtitle += ", below " + g.Name(g.root)
 	}
 	legend := g.Run.Legend(subtitle)
-	if g.wrong != nil {
-		legend.Warning = view.Capital(g.wrong.Error())
+	if err := (picture{}).Wrong(g); err != nil {
+		legend.Warning = view.Capital(err.Error())
 	}
 	shares := []string{"0 %", "50 %", "100 %"}
 	ramp := func(s palette.Sequence, root bool) *view.Ramp {
@@ -32,9 +32,6 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 			r.Ticks = []string{"0 %", "25 %", "100 %"}
 		}
 		return r
-	}
-	if g.diff.Wrong != "" && legend.Warning == "" {
-		legend.Warning = view.Capital(g.diff.Wrong)
 	}
 	if b, ok := g.diff.Block(g.scales.dark); ok {
 		legend.Blocks = append(legend.Blocks, b)

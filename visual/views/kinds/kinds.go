@@ -190,6 +190,9 @@ type picture struct{}
 // Bounds is of no meaning here.
 func (picture) Bounds(any) view.Rect { return view.Rect{X1: 1, Y1: 1} }
 
+// Wrong is what is wrong with the processes.
+func (picture) Wrong(geometry any) error { return geometry.(*Geometry).Contexts.Wrong(nil, nil) }
+
 // Choices are the metrics of the trace.
 func (picture) Choices(geometry any, param string) ([]string, int) {
 	return geometry.(*Geometry).Choices(param)
@@ -231,6 +234,9 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
 	l := g.Run.Legend("Kinds of processes by " + g.Metrics[g.Metric].Name)
+	if err := (picture{}).Wrong(g); err != nil {
+		l.Warning = view.Capital(err.Error())
+	}
 	block := view.Block{Title: "Kinds", Columns: []string{"processes"}}
 	for i := range g.cards {
 		c := &g.cards[i]

@@ -49,6 +49,9 @@ func (v picture) Reveal(f *view.Frame, geometry any, sel view.Selection) (view.C
 func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
 	l := g.Run.Legend("Calling contexts by " + g.Metrics[g.Metric].Name)
+	if err := (picture{}).Wrong(g); err != nil {
+		l.Warning = view.Capital(err.Error())
+	}
 	if g.root != 0 {
 		l.Subtitle += ", " + g.Name(g.root) + " and what it called"
 	}
@@ -66,9 +69,6 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	var notes []string
 	if n := len(g.found); g.sought != "" {
 		notes = append(notes, view.Count(int64(n))+" contexts are named “"+g.sought+"”.")
-	}
-	if g.wrong != "" {
-		notes = append(notes, view.Capital(g.wrong)+".")
 	}
 	if deeper := g.layout.Depth() - g.shown; deeper > 0 {
 		said := " rings are"

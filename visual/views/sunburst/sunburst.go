@@ -94,7 +94,7 @@ var geometryStage = flow.Stage{
 		g.shown = min(g.layout.Depth(), most+1)
 		var err error
 		if g.found, err = g.Search(g.sought); err != nil { // it may be half typed
-			g.sought, g.wrong = "", err.Error()
+			g.sought, g.wrong = "", err
 		}
 		for _, v := range g.found {
 			if a := g.layout.Arc(v); a >= 0 {
@@ -116,7 +116,7 @@ type Geometry struct {
 	found   []int32 // nodes
 	lit     []int32 // their arcs, ascending
 	sought  string
-	wrong   string // with what is sought
+	wrong   error // with what is sought
 
 	marked marked
 }
@@ -141,6 +141,12 @@ func (picture) Bounds(geometry any) view.Rect {
 
 // rim is how broad the rim is that tells of deeper contexts.
 const rim = 0.12
+
+// Wrong is what is wrong with what is looked for, or with the processes.
+func (picture) Wrong(geometry any) error {
+	g := geometry.(*Geometry)
+	return g.Contexts.Wrong(g.wrong, nil)
+}
 
 // Choices are the metrics of the trace.
 func (picture) Choices(geometry any, param string) ([]string, int) {

@@ -265,8 +265,8 @@ func TestFind(t *testing.T) {
 		t.Errorf("n leads to %q, want %q", seen, want)
 	}
 	half, f := shown(t, viewtest.Called(), 600, 600, "find", "(")
-	if notes := (picture{}).Legend(f, half).Blocks[2].Notes; len(notes) == 0 || !strings.Contains(notes[0], "no regular expression") {
-		t.Errorf("%q", notes)
+	if says := (picture{}).Legend(f, half).Warning; !strings.Contains(says, "no regular expression") {
+		t.Errorf("%q", says)
 	}
 }
 

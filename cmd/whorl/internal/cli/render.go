@@ -237,6 +237,9 @@ func draw(
 	if list, err = opened.Shoot(ctx, w, h, shot); err != nil {
 		return nil, nil, inFile(trace.Path, err)
 	}
+	if err := opened.Wrong(); err != nil {
+		return nil, nil, inFile(trace.Path, err)
+	}
 	return list, opened.Unplaced(), nil
 }
 
