@@ -258,6 +258,9 @@ func (s *saved) readShared(t table) {
 		to, _ := w[1].(int64)
 		s.try(view.Action{Do: view.SetWindow, Window: &view.Span{First: from, Last: to}})
 	}
+	if speed, ok := take[int64](t, "speed", &s.wrong, path); ok {
+		s.try(view.Action{Do: view.SetSpeed, Index: int(min(max(speed, -view.MaxSpeed-1), view.MaxSpeed+1))})
+	}
 	if d, ok := take[map[string]any](t, "detail", &s.wrong, path); ok {
 		file, _ := take[string](d, "file", &s.wrong, path)
 		first, _ := take[int64](d, "first", &s.wrong, path)
@@ -379,6 +382,9 @@ func (s *saved) writeShared() table {
 	}
 	if sh.Window != nil {
 		t["window"] = []int64{sh.Window.First, sh.Window.Last}
+	}
+	if sh.Speed != 0 {
+		t["speed"] = int64(sh.Speed)
 	}
 	if d := sh.Detail; d != nil {
 		inner := table{}

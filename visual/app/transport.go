@@ -1,6 +1,7 @@
 package app
 
 import (
+	"math"
 	"slices"
 	"time"
 
@@ -12,7 +13,7 @@ import (
 // The transport is the bar along the bottom: how far in time the pictures are shown, which can be moved and played, and the run that the
 // focused pane's trace comes from, while there is one.
 
-// playTime is how long the whole of a trace plays.
+// playTime is how long the whole of a trace plays at first.
 const (
 	playTime  = 8 * time.Second
 	playEvery = 33 * time.Millisecond
@@ -89,12 +90,40 @@ func (a *App) animate() {
 	if at == from {
 		after-- // the first ones belong to what plays
 	}
-	at += max(int64(float64(to-from)*float64(passed)/float64(playTime)), 1)
+	at += max(int64(float64(to-from)*float64(passed)/float64(a.playTime())), 1)
 	a.until(at, true)
 	a.hear(after, at, passed)
 	if at >= to {
 		a.play.on = false
 	}
+}
+
+// playTime is how long all plays at the speed that is set.
+func (a *App) playTime() time.Duration {
+	return time.Duration(math.Ldexp(float64(playTime), -a.state.Shared.Speed))
+}
+
+// speedUp plays at twice the speed so many times.
+func (a *App) speedUp(by int) {
+	a.act(view.Action{Do: view.SetSpeed, Index: a.state.Shared.Speed + by})
+}
+
+// speedChoice sets the speed.
+func (a *App) speedChoice(c *ui.Context, in *ui.Rect) {
+	if in.W() < c.Px(320) {
+		return
+	}
+	var names []string
+	for k := -view.MaxSpeed; k <= view.MaxSpeed; k++ {
+		names = append(names, view.SpeedText(k))
+	}
+	chosen := a.state.Shared.Speed + view.MaxSpeed
+	in.CutLeft(c.Px(ui.Gap))
+	r := in.CutLeft(c.Px(72))
+	if c.Dropdown(r, "speed", names, &chosen) {
+		a.act(view.Action{Do: view.SetSpeed, Index: chosen - view.MaxSpeed})
+	}
+	c.Tip(r, "All plays in "+view.Duration(int64(a.playTime()))+": slower ("+a.commandNamed("slower").keys[0].String()+") or faster ("+a.commandNamed("faster").keys[0].String()+")")
 }
 
 // transport draws the bar.
@@ -117,6 +146,7 @@ func (a *App) transport(c *ui.Context, r ui.Rect) {
 		a.perform(cmd)
 	}
 	a.soundButton(c, &in)
+	a.speedChoice(c, &in)
 	in.CutLeft(c.Px(ui.Gap))
 	u := a.state.Shared.Until
 	at := to

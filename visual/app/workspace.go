@@ -157,7 +157,7 @@ func (h *history) do(a view.Action) error {
 	return nil
 }
 
-// back puts the last workspace of one list in place and this one onto the other. The mouse, the cameras and the detail stay where they are.
+// back puts the last workspace of one list in place and this one onto the other. The mouse, the cameras, the detail and the speed stay as they are.
 func (h *history) back(from, to *[]workspace, what string) error {
 	n := len(*from)
 	if n == 0 {
@@ -166,7 +166,7 @@ func (h *history) back(from, to *[]workspace, what string) error {
 	w := (*from)[n-1]
 	*from = (*from)[:n-1]
 	*to = append(*to, h.workspace)
-	w.state.Personal.Hover, w.state.Shared.Detail = h.state.Personal.Hover, h.state.Shared.Detail
+	w.state.Personal.Hover, w.state.Shared.Detail, w.state.Shared.Speed = h.state.Personal.Hover, h.state.Shared.Detail, h.state.Shared.Speed
 	w.next = max(w.next, h.next)
 	panes := slices.Clone(w.state.Personal.Panes)
 	for i := range panes {

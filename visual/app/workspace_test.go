@@ -48,6 +48,7 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(p.id), Name: "color", Value: "time"})
 	d.app.act(view.Action{Do: view.Annotate, Name: p.trace, Task: 1 << 63, Value: "the root"})
 	d.app.act(view.Action{Do: view.SetPalette, Name: "safe"})
+	d.app.act(view.Action{Do: view.SetSpeed, Index: -2})
 	d.app.act(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "program.fghc", First: 2, Last: 5}})
 	d.app.act(view.Action{Do: view.SetCamera, Pane: d.app.index(d.paneOf("timeline").id), Camera: &view.Camera{X: 5, Y: 2, Scale: 0.25, ScaleY: 3}})
 	d.settle()
@@ -73,6 +74,9 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 	}
 	if l := e.app.state.Shared.Detail; l == nil || *l != (view.Lines{File: "program.fghc", First: 2, Last: 5}) {
 		t.Errorf("the detail has %+v", l)
+	}
+	if s := e.app.state.Shared.Speed; s != -2 {
+		t.Errorf("the speed is %d", s)
 	}
 	if d.app.focused().src.Counts() != e.app.focused().src.Counts() {
 		t.Error("the run that was made again is another one")

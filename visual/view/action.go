@@ -24,6 +24,7 @@ const (
 	SetWindow    Do = "window"     // Window, nil for all
 	SetUntil     Do = "until"      // Until, nil for all
 	SetDetail    Do = "detail"     // Lines, nil for those that the views choose
+	SetSpeed     Do = "speed"      // Index: 2 to the power of it times as fast as at first
 	SetPalette   Do = "palette"    // Name
 	SetParam     Do = "parameter"  // Pane, Name, Value
 	SetCamera    Do = "camera"     // Pane, Camera, nil for one that shows everything
@@ -49,6 +50,9 @@ const (
 	maxLine        = 1 << 30
 )
 
+// MaxSpeed is how often the speed of what plays can be doubled, and halved.
+const MaxSpeed = 3
+
 // An Action is one change of the state, as a value that can be sent and kept.
 type Action struct {
 	Do        Do         `json:"do"`
@@ -65,8 +69,10 @@ type Action struct {
 	More      bool       `json:"more,omitempty"` // it goes on with the last action, a drag or an animation: one undo takes back both
 }
 
-// Passing says that an action leaves nothing that one would want to undo: moves of the mouse, of a camera and of the detail.
-func (a Action) Passing() bool { return a.Do == Hover || a.Do == SetCamera || a.Do == SetDetail }
+// Passing says that an action leaves nothing that one would want to undo: moves of the mouse, of a camera and of the detail, and the speed.
+func (a Action) Passing() bool {
+	return a.Do == Hover || a.Do == SetCamera || a.Do == SetDetail || a.Do == SetSpeed
+}
 
 // apply returns the state after an action; s keeps what it had.
 func apply(s State, a Action) (State, error) {
@@ -126,6 +132,11 @@ func apply(s State, a Action) (State, error) {
 			return s, fmt.Errorf("lines %d to %d of %q: want lines from 1 to %d of a file", l.First, l.End(), l.File, maxLine)
 		}
 		s.Shared.Detail = a.Lines
+	case SetSpeed:
+		if a.Index < -MaxSpeed || a.Index > MaxSpeed {
+			return s, NotNow("it plays at 1/8 to 8 times the speed")
+		}
+		s.Shared.Speed = a.Index
 	case SetPalette:
 		if _, err := Palette.Parse(a.Name); err != nil {
 			return s, err

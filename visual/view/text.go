@@ -242,3 +242,11 @@ func Wrap(m scene.Measurer, s string, width, size float32, face scene.Face) []st
 	}
 	return lines
 }
+
+// SpeedText is a speed of State.Shared in words: 1/4×, 2×.
+func SpeedText(speed int) string {
+	if speed < 0 {
+		return "1/" + strconv.Itoa(1<<min(-speed, MaxSpeed)) + "×"
+	}
+	return strconv.Itoa(1<<min(speed, MaxSpeed)) + "×"
+}

@@ -303,34 +303,3 @@ func (s *stage) span(body int) (first, last int) {
 	t := s.g.Traffic
 	return body * t.Group, min((body+1)*t.Group, t.PEs) - 1
 }
-
-// clockRect is where the clock stands: in the lower right corner, with room for the speed below it, beside the lines.
-func (s *stage) clockRect() view.Rect {
-	r := 1.7 * s.em
-	x, y := s.Area.X1-1.3*s.em-r, s.Area.Y1-1.8*s.em-r
-	return view.Rect{X0: x - r, Y0: y - r, X1: x + r, Y1: y + r}
-}
-
-// clockShown says whether there is room for the clock.
-func (s *stage) clockShown() bool { return s.Area.W() > 20*s.em && s.Area.H() > 14*s.em }
-
-// clock draws a disc with a hand that goes round once in the run.
-func (s *stage) clock(out *scene.List) {
-	if !s.clockShown() {
-		return
-	}
-	c := s.clockRect()
-	r, x, y := c.W()/2, (c.X0+c.X1)/2, (c.Y0+c.Y1)/2
-	turn := float64(s.moves) / float64(max(s.g.Last(), 1))
-	edge := float32(max(s.em/12, 1))
-	out.Circle(float32(x), float32(y), float32(r), s.Style.Ground.Mix(s.Style.Line, 0.35))
-	out.Arc(float32(x), float32(y), 0, float32(r), -math.Pi/2, float32(2*math.Pi*turn), s.Style.Line.Mix(s.Style.Muted, 0.35))
-	out.Ring(float32(x), float32(y), float32(r), edge, s.Style.Muted)
-	for k := range 12 {
-		sin, cos := math.Sincos(float64(k) * math.Pi / 6)
-		out.Line(float32(x+0.84*r*cos), float32(y+0.84*r*sin), float32(x+0.96*r*cos), float32(y+0.96*r*sin), edge, s.Style.Muted)
-	}
-	sin, cos := math.Sincos(turn*2*math.Pi - math.Pi/2)
-	out.Line(float32(x), float32(y), float32(x+0.78*r*cos), float32(y+0.78*r*sin), 2*edge, s.Style.Ink)
-	out.Circle(float32(x), float32(y), 2*edge, s.Style.Ink)
-}

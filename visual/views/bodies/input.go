@@ -80,6 +80,9 @@ func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 	g := geometry.(*Geometry)
 	s := setStage(f, g)
+	if lines := s.clockTip(x, y); lines != nil {
+		return view.Tip{X: x, Y: y, Lines: lines}, true
+	}
 	if t, ok := s.strip(); ok && t.plot.Has(x, y) {
 		return view.Tip{X: x, Y: y, Lines: t.told(x, y)}, true
 	}
@@ -202,9 +205,11 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 	}
 	out.Clip(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1))
 	defer out.Pop()
-	if t, ok := bare(f, geometry.(*Geometry)).strip(); ok {
+	s := bare(f, geometry.(*Geometry))
+	if t, ok := s.strip(); ok {
 		t.over(out)
 	}
+	s.speed(out)
 	ring := func(sel view.Selection, width float32, c scene.Color) {
 		for _, r := range v.Locate(f, geometry, sel) {
 			x, y, around := float32(r.X0+r.X1)/2, float32(r.Y0+r.Y1)/2, max(float32(r.W()/2), 3)+1.5*width
@@ -233,8 +238,8 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 		return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: p.Name, Value: value}}
 	}
 	s := bare(f, g)
-	if in.Kind == view.Click && g.Motion != nil && s.clockShown() && s.clockRect().Has(in.X, in.Y) {
-		return []view.Action{{Do: view.TogglePlay}}
+	if acts, ok := s.onClock(in.X, in.Y); ok && in.Kind == view.Click {
+		return acts
 	}
 	if t, ok := s.strip(); ok && in.Kind != view.Press {
 		x, y := in.X, in.Y
