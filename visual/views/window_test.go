@@ -41,7 +41,7 @@ func within(t *testing.T, src *tracer.Memory, window view.Span) *tracer.Memory {
 }
 
 // TestWindow: a view that counts what happened in the window of time draws what it draws of a trace that holds nothing else, says which
-// time that is, and goes back to all when the window is taken away.
+// time that is, and goes back to all when the window is taken away. Columns that are sorted are so by what is in it.
 func TestWindow(t *testing.T) {
 	src, text := viewtest.Sampled(), glyph.New()
 	window := view.Span{First: 110, Last: 170}
@@ -49,13 +49,17 @@ func TestWindow(t *testing.T) {
 	if a, b := src.Counts()[tracer.Sample], less.Counts()[tracer.Sample]; b == 0 || b == a {
 		t.Fatalf("%d of %d samples are in the window", b, a)
 	}
+	sort := "number"
 	picture := func(k *view.Kind, src tracer.Source, window *view.Span) (string, view.Legend) {
 		o, err := view.Open(k, src, text)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer o.Close()
-		for name, value := range map[string]string{"skip": "-1", "bin": "2"} {
+		for name, value := range map[string]string{"skip": "-1", "bin": "2", "sort": sort, "sortline": "spin.f90:12"} {
+			if _, err := k.Param("sortline"); name == "sort" && err != nil { // what sorts there is something else
+				continue
+			}
 			if _, err := k.Param(name); err == nil {
 				if err := o.Set(name, value); err != nil {
 					t.Fatal(err)
@@ -98,5 +102,25 @@ func TestWindow(t *testing.T) {
 	}
 	if n != 8 {
 		t.Errorf("%d views count what is in the window", n)
+	}
+	window = view.Span{First: 40, Last: 125} // 21, 2 and 14 ticks; of line 12 15, 0 and 10
+	less = within(t, src, window)
+	unsorted := map[string]string{}
+	for _, sort = range []string{"number", "ticks", "line"} {
+		for _, k := range All {
+			if !k.Windowed {
+				continue
+			}
+			part, _ := picture(k, src, &window)
+			want, _ := picture(k, less, nil)
+			if part != want && k.Name != "cascade" { // which lines of the program it leaves out goes by the whole run
+				t.Errorf("%s, sorted by %s: what it draws of the window is not what it draws of a trace of its samples", k.Name, sort)
+			}
+			if unsorted[k.Name] == "" {
+				unsorted[k.Name] = part
+			} else if _, err := k.Param("sortline"); err == nil && part == unsorted[k.Name] {
+				t.Errorf("%s: sorted by %s or not, the picture is the same", k.Name, sort)
+			}
+		}
 	}
 }

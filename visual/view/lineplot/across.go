@@ -3,6 +3,7 @@ package lineplot
 import (
 	"slices"
 	"strconv"
+	"sync"
 
 	"whorl/visual/view"
 )
@@ -26,6 +27,23 @@ type Across struct {
 	Mode string // Each, Groups or Ranks
 	N    int    // columns
 	Size int    // PEs of a column
+
+	mu   sync.Mutex
+	last *Across // with the order of the window that was asked for last
+}
+
+// In is the same columns in the order of a window of time, of the whole run where that is nil.
+func (a *Across) In(window *view.Span) *Across {
+	o := a.Order.In(window)
+	if o == a.Order {
+		return a
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.last == nil || a.last.Order != o {
+		a.last = &Across{Order: o, Mode: a.Mode, N: a.N, Size: a.Size}
+	}
+	return a.last
 }
 
 // FewGroups is how many groups there are at most where nothing else bounds them.
@@ -34,7 +52,7 @@ const FewGroups = 16
 // Across shares the PEs of the lines out to columns as the parameters say: each PE has its own where they ask for it, or where there are at most
 // so many.
 func (p *Plot) Across(params interface{ Text(string) string }, each int) (*Across, error) {
-	o, err := p.Order(params, p.All().Lines)
+	o, err := p.Order(params)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
+	"whorl/visual/view"
 	"whorl/visual/view/viewtest"
 )
 
@@ -26,7 +27,7 @@ func ordered(t testing.TB, pes int, first string) (*Order, error) {
 		t.Fatal(err)
 	}
 	p := plotOf(t, m)
-	return p.Order(asked{"order": first}, p.All().Lines)
+	return p.Order(asked{"order": first})
 }
 
 func TestOrder(t *testing.T) {
@@ -70,13 +71,33 @@ func TestSort(t *testing.T) {
 		{"line", "82", "2", "[2 1 0]"},
 		{"line", "13", "", "[0 1 2]"}, // where nothing happened
 	} {
-		o, err := p.Order(asked{"sort": c.by, "sortline": c.line, "order": c.first}, p.All().Lines)
+		o, err := p.Order(asked{"sort": c.by, "sortline": c.line, "order": c.first})
 		if err != nil || fmt.Sprint(o.PEs) != c.want {
 			t.Errorf("%+v: %v, %v", c, o, err)
 		}
 	}
+	for _, c := range []struct {
+		by, line, want string
+		window         view.Span
+	}{
+		{"ticks", "", "[2 0 1]", view.Span{First: 60, Last: 60}},
+		{"ticks", "", "[1 0 2]", view.Span{First: 135, Last: 170}},
+		{"ticks", "", "[0 2 1]", view.Span{First: 40, Last: 125}},
+		{"line", "12", "[2 0 1]", view.Span{First: 110, Last: 125}},
+		{"line", "", "[1 0 2]", view.Span{First: 135, Last: 170}}, // the hottest of the run
+		{"number", "", "[0 1 2]", view.Span{First: 60, Last: 60}},
+	} {
+		a, err := p.Across(asked{"sort": c.by, "sortline": c.line, "processors": Each}, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := a.In(&c.window)
+		if again := a.In(&view.Span{First: c.window.First, Last: c.window.Last}); fmt.Sprint(in.PEs) != c.want || again != in || a.In(nil) != a {
+			t.Errorf("%+v: %v, then %v, without a window %v", c, in.PEs, again.PEs, a.In(nil).PEs)
+		}
+	}
 	for line, want := range map[string]string{"x.f90:5": "there is no such line", "spin.f90:900": "there is no such line", "five": "want FILE:LINE or LINE"} {
-		if _, err := p.Order(asked{"sort": "line", "sortline": line}, p.All().Lines); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := p.Order(asked{"sort": "line", "sortline": line}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", line, err)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"whorl/tracer/derive/lineprofile"
 	"whorl/visual/view"
@@ -39,15 +40,55 @@ type Order struct {
 	PEs []int32
 	By  string // what the parameter says
 	at  []int32
+
+	sorted func(window *view.Span) *Order // nil where it is the same in all windows
+
+	mu     sync.Mutex
+	last   *Order // that of the window that was asked for last
+	window *view.Span
+}
+
+// In is the order in a window of time, of the whole run where that is nil. It follows the window alone, and not the moment up to which a frame counts:
+// columns stay where they are while a run is played.
+func (o *Order) In(window *view.Span) *Order {
+	if window == nil || o.sorted == nil {
+		return o
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.last == nil || !window.Same(o.window) {
+		w := *window
+		o.last, o.window = o.sorted(&w), &w
+	}
+	return o.last
 }
 
 // At is the place of a PE.
 func (o *Order) At(pe int32) int { return int(o.at[pe]) }
 
-// Order puts the PEs of a table in the order that the parameters ask for: those that stand first, then the others as they are sorted.
-func (p *Plot) Order(params interface{ Text(string) string }, t *lineprofile.Table) (*Order, error) {
-	o := &Order{By: params.Text(SortBy.Name), at: slices.Repeat([]int32{-1}, p.Profile.PEs)}
-	if err := parseOrder(params.Text(First.Name), p.Profile.PEs, o.put); err != nil {
+// Order puts PEs in the order that the parameters ask for: those that stand first, then the others as they are sorted.
+func (p *Plot) Order(params interface{ Text(string) string }) (*Order, error) {
+	by, first, row := params.Text(SortBy.Name), params.Text(First.Name), -1
+	if by == byLine {
+		var err error
+		if row, err = p.sortLine(params.Text(SortLine.Name)); err != nil {
+			return nil, err
+		}
+	}
+	o, err := p.order(by, first, row, nil)
+	if err == nil && by != byNumber {
+		o.sorted = func(window *view.Span) *Order {
+			in, _ := p.order(by, first, row, window) // what may be wrong with the parameters was wrong before
+			return in
+		}
+	}
+	return o, err
+}
+
+// order sorts PEs by what they have in a window, by line that of a row.
+func (p *Plot) order(by, first string, row int, window *view.Span) (*Order, error) {
+	o := &Order{By: by, at: slices.Repeat([]int32{-1}, p.Profile.PEs)}
+	if err := parseOrder(first, p.Profile.PEs, o.put); err != nil {
 		return nil, err
 	}
 	rest := make([]int32, p.Profile.PEs)
@@ -61,17 +102,12 @@ func (p *Plot) Order(params interface{ Text(string) string }, t *lineprofile.Tab
 			total[pe] += counts[k]
 		}
 	}
-	switch o.By {
+	switch lines := p.In(window).Lines; by {
 	case byTicks:
-		for i := range t.Rows {
-			add(t, i)
+		for i := range lines.Rows {
+			add(lines, i)
 		}
 	case byLine:
-		row, err := p.sortLine(params.Text(SortLine.Name))
-		if err != nil {
-			return nil, err
-		}
-		lines := p.All().Lines
 		if from, end := p.Range(lines, row, row+1); from < end {
 			add(lines, from)
 		}

@@ -68,7 +68,7 @@ func (p *Plot) In(time *view.Span) *Sums {
 	} else {
 		s = p.add(time)
 	}
-	const most = 3 // what frames count, and selected and hovered times
+	const most = 4 // what frames count, the window by which columns are sorted, and selected and hovered times
 	p.sums = slices.Insert(p.sums[:min(len(p.sums), most-1)], 0, s)
 	return s
 }

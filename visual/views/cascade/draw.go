@@ -14,6 +14,7 @@ type stretch struct {
 	first, end, bin int
 	whole, limited  bool
 	time            view.Span
+	across          *lineplot.Across
 }
 
 // heat is the counts of the bins of a stretch by columns.
@@ -21,7 +22,8 @@ type heat struct{ counts []int64 }
 
 // strip adds up the lines of a panel, in bins of some items. A few answers are kept.
 func (g *Geometry) strip(p *panel, bin int, f *view.Frame) *heat {
-	key := stretch{first: p.first, end: p.end, bin: bin, whole: p.whole}
+	across := g.across.In(f.Window)
+	key := stretch{first: p.first, end: p.end, bin: bin, whole: p.whole, across: across}
 	if time := f.Counted(); time != nil {
 		key.limited, key.time = true, *time
 	}
@@ -31,7 +33,7 @@ func (g *Geometry) strip(p *panel, bin int, f *view.Frame) *heat {
 	if h != nil {
 		return h
 	}
-	n := g.across.N
+	n := across.N
 	h = &heat{counts: make([]int64, (p.items+bin-1)/bin*n)}
 	t := g.Of(f).Lines
 	var counts []int64
@@ -49,7 +51,7 @@ func (g *Geometry) strip(p *panel, bin int, f *view.Frame) *heat {
 		}
 		pes, ns := t.Cells(i)
 		counts = append(counts[:0], ns...)
-		g.across.Fold(pes, counts, out)
+		across.Fold(pes, counts, out)
 		for k, c := range out {
 			cell := &h.counts[at/bin*n+k]
 			*cell = max(*cell, c)
@@ -134,7 +136,7 @@ func (r *row) lines(out *scene.List, p *panel, scale lineplot.Scale) {
 	out.Rect(float32(p.cells.X0), float32(p.cells.Y0), float32(p.cells.X1), float32(p.cells.Y1), lineplot.None)
 	bin := max(int(math.Ceil(2/p.pitch)), 1)
 	h := r.g.strip(p, bin, r.Frame)
-	n := r.g.across.N
+	n := r.across.N
 	for b := range len(h.counts) / n {
 		y0, y1 := p.y(b*bin), p.y(min((b+1)*bin, p.items))
 		r.cells(out, p, y0, y1, h.counts[b*n:(b+1)*n], scale)
@@ -204,11 +206,11 @@ func (r *row) beside(out *scene.List, p *panel, i int, text string) {
 // instructions draws those of a line.
 func (r *row) instructions(out *scene.List, p *panel, scale lineplot.Scale) {
 	out.Rect(float32(p.cells.X0), float32(p.cells.Y0), float32(p.cells.X1), float32(p.cells.Y1), lineplot.None)
-	counts := make([]int64, r.g.across.N)
+	counts := make([]int64, r.across.N)
 	for i, c := range p.codes {
 		if at := p.table.Of(c); at >= 0 {
 			pes, ns := p.table.Cells(at)
-			r.g.across.Fold(pes, append([]int64(nil), ns...), counts)
+			r.across.Fold(pes, append([]int64(nil), ns...), counts)
 			r.cells(out, p, p.y(i), p.y(i+1), counts, scale)
 		}
 		if r.named(p) {
@@ -219,9 +221,9 @@ func (r *row) instructions(out *scene.List, p *panel, scale lineplot.Scale) {
 
 // bars draws what each column has of a line or an instruction.
 func (r *row) bars(out *scene.List, p *panel, scale lineplot.Scale) {
-	counts := make([]int64, r.g.across.N)
+	counts := make([]int64, r.across.N)
 	if p.own != nil {
-		r.g.across.Fold(p.pes, append([]int64(nil), p.counts...), counts)
+		r.across.Fold(p.pes, append([]int64(nil), p.counts...), counts)
 	}
 	most := int64(1)
 	for _, c := range counts {
@@ -242,7 +244,7 @@ func (r *row) bars(out *scene.List, p *panel, scale lineplot.Scale) {
 		}
 		t := scene.TextStyle{Size: r.size(), Color: r.Style.Muted, VAlign: scene.Center}
 		y := float32(p.y(k)) + float32(min(p.pitch*float64(every), 1.5*r.em)/2)
-		name, room := r.g.across.Name(k), float32(p.cells.X0-p.body.X0-0.3*r.em)
+		name, room := r.across.Name(k), float32(p.cells.X0-p.body.X0-0.3*r.em)
 		if r.Text.Width(name, t.Size, t.Face) > room {
 			name = strings.TrimPrefix(strings.TrimPrefix(name, "PEs "), "PE ")
 		}

@@ -41,11 +41,11 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 	case item < 0:
 		tip.Lines = []string{p.kind, p.name, g.Amount(p.total)}
 	case p.bars():
-		counts := make([]int64, g.across.N)
+		counts := make([]int64, r.across.N)
 		if p.own != nil {
-			g.across.Fold(p.pes, append([]int64(nil), p.counts...), counts)
+			r.across.Fold(p.pes, append([]int64(nil), p.counts...), counts)
 		}
-		tip.Lines = []string{g.across.Name(item), g.Amount(counts[item])}
+		tip.Lines = []string{r.across.Name(item), g.Amount(counts[item])}
 	case p.single:
 		tip.Lines = []string{g.Run.Codes[p.codes[item]].Name}
 		if i := p.table.Of(p.codes[item]); i >= 0 {
@@ -157,7 +157,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	if g.kept.Kept < g.kept.Lines {
 		notes = append(notes, "Of the program, runs of more than "+view.Count(skip)+" lines without "+g.Noun()+" are left out.")
 	}
-	notes = append(notes, g.across.Notes()...)
+	notes = append(notes, g.across.In(f.Window).Notes()...)
 	l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: append(notes, g.Notes()...)})
 	return l
 }

@@ -6,6 +6,7 @@ import (
 
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
 )
 
 // A panel is where a level stands.
@@ -23,6 +24,7 @@ type panel struct {
 type row struct {
 	*view.Frame
 	g      *Geometry
+	across *lineplot.Across
 	em     float64
 	levels []level
 	shown  []int // the levels that have room
@@ -66,7 +68,7 @@ func (r *row) fit() {
 }
 
 func layout(f *view.Frame, g *Geometry) *row {
-	r := &row{Frame: f, g: g, em: float64(f.Style.Font), levels: g.levels(f)}
+	r := &row{Frame: f, g: g, across: g.across.In(f.Window), em: float64(f.Style.Font), levels: g.levels(f)}
 	n := len(r.levels)
 	if n == 0 || f.Area.W() < 3*r.em || f.Area.H() < 6*r.em {
 		return r
@@ -113,7 +115,7 @@ func (r *row) place(p *panel) {
 	case p.kind == "Program":
 		p.whole, p.items = true, r.g.kept.Kept
 	case p.bars():
-		p.items = r.g.across.N
+		p.items = r.across.N
 	case p.single:
 		p.items = len(p.codes)
 	default:
@@ -123,7 +125,7 @@ func (r *row) place(p *panel) {
 	p.cells = p.body
 	p.cells.Y1 = p.body.Y0 + p.pitch*float64(max(p.items, 1))
 	if r.named(p) {
-		p.cells.X1 = math.Round(p.body.X0 + min(0.4*p.body.W(), max(0.9*r.em*float64(r.g.across.N), 2*r.em)))
+		p.cells.X1 = math.Round(p.body.X0 + min(0.4*p.body.W(), max(0.9*r.em*float64(r.across.N), 2*r.em)))
 	}
 	if p.bars() {
 		p.cells.X0 = math.Round(p.body.X0 + min(float64(r.Text.Width(r.widest(), r.size(), scene.Regular))+0.6*r.em, 0.5*p.body.W()))
@@ -142,8 +144,8 @@ func (r *row) size() float32 { return 0.92 * r.Style.Font }
 // widest is the longest name of a column.
 func (r *row) widest() string {
 	name := ""
-	for k := range r.g.across.N {
-		if s := r.g.across.Name(k); len(s) > len(name) {
+	for k := range r.across.N {
+		if s := r.across.Name(k); len(s) > len(name) {
 			name = s
 		}
 	}

@@ -30,7 +30,7 @@ func (g *grid) place(x, room float64, most int64) {
 	if g.g.mode == lineplot.Groups || g.g.Profile.PEs > each { // groups of which each has room for its number, where these are not few
 		groups = min(groups, max(int(room/good), lineplot.FewGroups))
 	}
-	g.across = lineplot.NewAcross(g.g.mode, g.g.order, each, groups)
+	g.across = lineplot.NewAcross(g.g.mode, g.g.order.In(g.f.Window), each, groups)
 	if g.cell = min(good, room/float64(max(g.across.N, 1))); g.cell > 4 {
 		g.cell = math.Floor(g.cell)
 	}

@@ -32,7 +32,7 @@ var detailStage = flow.Stage{
 		g := newGeometry(in, p)
 		g.normalised, g.mode = p.Bool(lineplot.Normalised.Name), p.Text(lineplot.Processors.Name)
 		var err error
-		g.order, err = g.Order(p, g.All().Lines)
+		g.order, err = g.Order(p)
 		return g, err
 	},
 }
@@ -52,7 +52,7 @@ var assemblerStage = flow.Stage{
 		g.normalised, g.mode = p.Bool(lineplot.Normalised.Name), p.Text(lineplot.Processors.Name)
 		g.instructions(nil) // here, and not when it is drawn
 		var err error
-		g.order, err = g.Order(p, g.All().Lines)
+		g.order, err = g.Order(p)
 		return g, err
 	},
 }

@@ -21,7 +21,7 @@ func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
 			scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
 		return
 	}
-	c := g.cells(f.Counted())
+	c := g.cells(f.Counted(), g.across.In(f.Window))
 	strip, end, _, _ := s.visible()
 	out.Clip(float32(s.in.X0), float32(s.in.Y0), float32(s.in.X1), float32(s.in.Y1))
 	for k := strip; k < end; k++ {
@@ -105,7 +105,7 @@ func (s *sheet) headings(out *scene.List, strip, end int) {
 		bins := min(s.g.layout.Bins-k*s.g.layout.Rows, s.g.layout.Rows)
 		y := math.Min(s.y(bins), s.in.Y1) + 1.15*s.em
 		for j := range n {
-			out.Text(float32((s.column(k, j)+s.column(k, j+1))/2), float32(y), s.g.across.Label(j), muted)
+			out.Text(float32((s.column(k, j)+s.column(k, j+1))/2), float32(y), s.g.across.In(s.Window).Label(j), muted)
 		}
 	}
 }

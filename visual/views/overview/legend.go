@@ -10,7 +10,7 @@ import (
 func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
 	l := g.Legend(f, "Overview: "+g.Noun()+" at each line")
-	c := g.cells(f.Counted())
+	c := g.cells(f.Counted(), g.across.In(f.Window))
 	l.Blocks = append(l.Blocks, lineplot.Ramp(g.Plot, c.scale), view.Block{Title: "Rectangles", Swatches: []view.Swatch{
 		{Colors: []scene.Color{lineplot.Yellow}, Label: "what is selected, or the busiest"},
 		{Colors: []scene.Color{lineplot.Gold}, Label: "lines of the detail"},
@@ -32,7 +32,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	if y.Lines > y.Kept {
 		notes = append(notes, "Runs of more than "+view.Count(int64(y.Skip))+" lines without "+g.Noun()+" are left out.")
 	}
-	notes = append(notes, g.across.Notes()...)
+	notes = append(notes, c.across.Notes()...)
 	notes = append(notes, g.Notes()...)
 	l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: notes})
 	return l

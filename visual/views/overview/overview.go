@@ -88,7 +88,7 @@ var geometryStage = flow.Stage{
 		if g.across, err = g.Across(p, eachMost); err != nil {
 			return nil, err
 		}
-		g.cells(nil) // here, and not when it is drawn
+		g.cells(nil, g.across) // here, and not when it is drawn
 		return g, nil
 	},
 }
@@ -109,21 +109,22 @@ type Geometry struct {
 // cells are the bins by columns in a time, nil for all.
 type cells struct {
 	time   *view.Span
+	across *lineplot.Across
 	counts []int64 // by bin and column
 	most   int64
 	scale  lineplot.Scale
 }
 
 // cells adds the lines of the bins up. The last answers are kept.
-func (g *Geometry) cells(time *view.Span) *cells {
+func (g *Geometry) cells(time *view.Span, across *lineplot.Across) *cells {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for _, c := range g.memo {
-		if c.time.Same(time) {
+		if c.time.Same(time) && c.across == across {
 			return c
 		}
 	}
-	c := &cells{time: time, counts: make([]int64, g.layout.Bins*g.across.N)}
+	c := &cells{time: time, across: across, counts: make([]int64, g.layout.Bins*g.across.N)}
 	g.fill(c)
 	c.scale = lineplot.NewScale(g.scheme, c.most, g.normal)
 	g.memo = append([]*cells{c}, g.memo[:min(len(g.memo), 1)]...)
@@ -142,7 +143,7 @@ func (g *Geometry) fill(c *cells) {
 			on[pe] = 0
 		}
 		out := c.counts[bin*g.across.N : (bin+1)*g.across.N]
-		g.across.Fold(pes, counts, out)
+		c.across.Fold(pes, counts, out)
 		for _, n := range out {
 			c.most = max(c.most, n)
 		}

@@ -102,7 +102,7 @@ func TestBins(t *testing.T) {
 		if g.layout.Bins != len(want) || g.layout.Strips() != (len(want)+strip-1)/strip {
 			r.Fatalf("%d bins in %d strips, want %d in strips of %d", g.layout.Bins, g.layout.Strips(), len(want), strip)
 		}
-		cells := g.cells(nil)
+		cells := g.cells(nil, g.across)
 		most := int64(0)
 		for b, part := range want {
 			for pe := range 4 {
@@ -286,7 +286,7 @@ func TestUntil(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 600, 400, "bin", "1")
 	until := int64(60) // the samples of line 5
 	f.Until = &until
-	c := g.cells(f.Counted())
+	c := g.cells(f.Counted(), g.across)
 	if c.most != 4 {
 		t.Errorf("the most is %d, want 4", c.most)
 	}

@@ -75,7 +75,7 @@ func (s *sheet) columnsName() string {
 	case s.g.Profile.PEs == 1:
 		return "PE 0"
 	}
-	if !slices.IsSorted(s.g.across.PEs) {
+	if !slices.IsSorted(s.l.across.PEs) {
 		return "PEs"
 	}
 	return "PEs 0–" + view.Count(int64(s.g.Profile.PEs-1))

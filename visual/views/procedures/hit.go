@@ -203,7 +203,7 @@ func (s *sheet) step(by int) []view.Action {
 // Legend says how much of the run the list covers.
 func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
-	l := g.list(f.Counted())
+	l := g.list(f.Counted(), g.across.In(f.Window))
 	legend := g.Legend(f, "Procedures by "+g.Noun())
 	if g.Word() == "function" {
 		legend = g.Legend(f, "Functions by "+g.Noun())
@@ -218,7 +218,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		{Label: "All", Value: g.Amount(l.total)},
 	}}, view.Block{Title: "Run", Facts: g.Run.Facts()})
 	var notes []string
-	notes = append(notes, g.across.Notes()...)
+	notes = append(notes, l.across.Notes()...)
 	if notes = append(notes, g.Notes()...); len(notes) > 0 {
 		legend.Blocks = append(legend.Blocks, view.Block{Title: "Reading it", Notes: notes})
 	}

@@ -52,7 +52,7 @@ var geometryStage = flow.Stage{
 		if g.across, err = g.Across(p, eachMost); err != nil {
 			return nil, err
 		}
-		g.list(nil) // here, and not when it is drawn
+		g.list(nil, g.across) // here, and not when it is drawn
 		return g, nil
 	},
 }
@@ -70,7 +70,9 @@ type Geometry struct {
 
 // A list is the ranking in a time, nil for all.
 type list struct {
-	time  *view.Span
+	time   *view.Span
+	across *lineplot.Across
+
 	rows  []entry // those that are listed
 	all   []entry // that have anything
 	of    map[int32]int
@@ -90,21 +92,21 @@ type entry struct {
 	heat      []int64          // by column
 }
 
-func (g *Geometry) list(time *view.Span) *list {
+func (g *Geometry) list(time *view.Span, across *lineplot.Across) *list {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for _, l := range g.memo {
-		if l.time.Same(time) {
+		if l.time.Same(time) && l.across == across {
 			return l
 		}
 	}
-	l := g.rank(time)
+	l := g.rank(time, across)
 	g.memo = append([]*list{l}, g.memo[:min(len(g.memo), 1)]...)
 	return l
 }
 
-func (g *Geometry) rank(time *view.Span) *list {
-	l := &list{time: time, of: map[int32]int{}}
+func (g *Geometry) rank(time *view.Span, across *lineplot.Across) *list {
+	l := &list{time: time, across: across, of: map[int32]int{}}
 	sums := g.In(time)
 	t := sums.Functions
 	l.total = t.Total
@@ -126,7 +128,7 @@ func (g *Geometry) rank(time *view.Span) *list {
 		pes, ns := t.Cells(i)
 		counts = append(counts[:0], ns...)
 		e := entry{function: r.Function, row: r, inclusive: max(inclusive[r.Function], r.Total), heat: make([]int64, g.across.N)}
-		g.across.Fold(pes, counts, e.heat)
+		across.Fold(pes, counts, e.heat)
 		most = max(most, slices.Max(e.heat))
 		l.of[r.Function] = len(l.all)
 		l.all = append(l.all, e)
@@ -186,5 +188,6 @@ type picture struct{}
 
 // Bounds is all rows.
 func (picture) Bounds(geometry any) view.Rect {
-	return view.Rect{X1: 1, Y1: float64(max(len(geometry.(*Geometry).list(nil).rows), 1))}
+	g := geometry.(*Geometry)
+	return view.Rect{X1: 1, Y1: float64(max(len(g.list(nil, g.across).rows), 1))}
 }

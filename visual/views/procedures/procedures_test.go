@@ -68,7 +68,7 @@ func TestRanking(t *testing.T) {
 		slices.SortFunc(names, func(a, b string) int { return cmp.Compare(ticks[b], ticks[a]) })
 		for _, top := range []int{1, 7, 1000} {
 			g, f := shown(t, src, 900, 3000, "top", fmt.Sprint(top))
-			l := g.list(nil)
+			l := g.list(nil, g.across)
 			if len(l.rows) != min(top, len(names)) || len(l.all) != len(names) || l.total != total {
 				t.Fatalf("%d of %d, %d ticks; want %d of %d, %d", len(l.rows), len(l.all), l.total, min(top, len(names)), len(names), total)
 			}
@@ -186,7 +186,7 @@ func TestScroll(t *testing.T) {
 	if len(seen) != 100 {
 		t.Errorf("%d rows were seen", len(seen))
 	}
-	sel := view.Selection{Trace: "t", Codes: []uint32{g.Profile.Functions[g.list(nil).rows[3].function].Code}}
+	sel := view.Selection{Trace: "t", Codes: []uint32{g.Profile.Functions[g.list(nil, g.across).rows[3].function].Code}}
 	c, ok := picture{}.Reveal(f, g, sel)
 	if f.Camera = c; !ok || len(picture{}.Locate(f, g, sel)) != 1 {
 		t.Error("the fourth is not shown")

@@ -29,7 +29,7 @@ type column struct{ x0, x1 float64 }
 func (c column) shown() bool { return c.x1 > c.x0 }
 
 func layout(f *view.Frame, g *Geometry) *sheet {
-	s := &sheet{Frame: f, g: g, l: g.list(f.Counted()), em: float64(f.Style.Font)}
+	s := &sheet{Frame: f, g: g, l: g.list(f.Counted(), g.across.In(f.Window)), em: float64(f.Style.Font)}
 	line := math.Round(1.7 * s.em)
 	s.x1 = f.Area.X1 - math.Round(0.6*s.em)
 	body := view.Rect{X0: f.Area.X0, X1: s.x1, Y0: f.Area.Y0 + line, Y1: f.Area.Y1 - line - math.Round(0.3*s.em)}

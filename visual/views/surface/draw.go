@@ -395,9 +395,9 @@ func (a *axes) columns(row float64) {
 	a.label(float64(mx)+2.8*a.em*dx, float64(my)+2.8*a.em*dy, title, anchor(dx), a.Style.Ink)
 	step := int(ticks.Step(float64(a.d.columns) * 1.6 * a.em / max(long, 1)))
 	put := func(k int) {
-		name := strconv.Itoa(int(a.g.across.Of(k * a.d.group)[0]))
+		name := strconv.Itoa(int(a.d.across.Of(k * a.d.group)[0]))
 		if a.g.across.Mode == lineplot.Ranks {
-			name = a.g.across.Name(k)
+			name = a.d.across.Name(k)
 		}
 		at := float64(k)
 		if a.d.columns == 1 {

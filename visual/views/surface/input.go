@@ -52,7 +52,7 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 	line := g.Column.Line(row)
 	lines := []string{g.Named(g.Profile.FunctionAt(line)), g.Place(line)}
 	i, _ := s.rowOf(row)
-	lines = append(lines, g.across.Name(column)+": "+g.Amount(s.d.at(i, column/s.d.group)))
+	lines = append(lines, s.d.across.Name(column)+": "+g.Amount(s.d.at(i, column/s.d.group)))
 	for r := range g.Rows(g.Of(f).Lines, row, row+1) {
 		lines = append(lines, g.Told(f, r)...)
 	}
@@ -235,7 +235,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	if s.d.bin > 1 {
 		notes = append(notes, "A row has the most of "+view.Count(int64(s.d.bin))+" lines.")
 	}
-	notes = append(notes, g.across.Notes()...)
+	notes = append(notes, g.across.In(f.Window).Notes()...)
 	if s.d.group > 1 {
 		notes = append(notes, "A column has the most of "+view.Count(int64(s.d.group))+" PEs.")
 	}

@@ -73,6 +73,7 @@ const (
 // A field is the counts of some lines.
 type field struct {
 	time       *view.Span
+	across     *lineplot.Across
 	first, end int // rows of the program
 	bin, group int // rows, and columns of across, that a row and a column of the field stand for
 	rows       int
@@ -87,11 +88,11 @@ func (g *Geometry) field(f *view.Frame) *field {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	first, end := g.Detail(f.Detail)
-	time := f.Counted()
-	if m := g.memo; m != nil && m.first == first && m.end == end && m.time.Same(time) {
+	time, across := f.Counted(), g.across.In(f.Window)
+	if m := g.memo; m != nil && m.first == first && m.end == end && m.across == across && m.time.Same(time) {
 		return m
 	}
-	d := &field{time: time, first: first, end: end, group: max((g.across.N+mostColumns-1)/mostColumns, 1)}
+	d := &field{time: time, across: across, first: first, end: end, group: max((g.across.N+mostColumns-1)/mostColumns, 1)}
 	d.columns = (g.across.N + d.group - 1) / d.group
 	mostRows := mostCells / d.columns
 	d.bin = max((end-first+mostRows-1)/mostRows, 1)
@@ -104,7 +105,7 @@ func (g *Geometry) field(f *view.Frame) *field {
 	for i := from; i < to; i++ {
 		pes, ns := t.Cells(i)
 		counts = append(counts[:0], ns...)
-		g.across.Fold(pes, counts, out)
+		across.Fold(pes, counts, out)
 		row := (g.Column.Row(t.Rows[i].Line) - first) / d.bin
 		for k, n := range out {
 			c := &d.counts[row*d.columns+k/d.group]
