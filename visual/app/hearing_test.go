@@ -216,7 +216,7 @@ func TestMixOfAPlay(t *testing.T) {
 		}
 	}
 	cut, sum, n := 0, 0.0, 0
-	err := sound.Mix(tones, nil, func(piece []float32) error {
+	err := sound.Mix(sound.Score{Tones: tones}, func(piece []float32) error {
 		for _, x := range piece {
 			if x == 1 || x == -1 {
 				cut++

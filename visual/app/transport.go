@@ -13,11 +13,11 @@ import (
 // The transport is the bar along the bottom: how far in time the pictures are shown, which can be moved and played, and the run that the
 // focused pane's trace comes from, while there is one.
 
-// playTime is how long the whole of a trace plays at first.
-const (
-	playTime  = 8 * time.Second
-	playEvery = 33 * time.Millisecond
-)
+// PlayTime is how long the whole of a trace plays at first.
+const PlayTime = 8 * time.Second
+
+// playEvery is how often what plays is drawn.
+const playEvery = 33 * time.Millisecond
 
 // playing is an animation of the pictures over time.
 type playing struct {
@@ -100,7 +100,7 @@ func (a *App) animate() {
 
 // playTime is how long all plays at the speed that is set.
 func (a *App) playTime() time.Duration {
-	return time.Duration(math.Ldexp(float64(playTime), -a.state.Shared.Speed))
+	return time.Duration(math.Ldexp(float64(PlayTime), -a.state.Shared.Speed))
 }
 
 // speedUp plays at twice the speed so many times.

@@ -193,30 +193,36 @@ func (v *voice) envelope(frame int64) float64 {
 	return g
 }
 
-// A Hearing is the ear that hears from a time on, counted as those of the tones beside it.
+// A Hearing is the ear that hears from a time on.
 type Hearing struct {
 	At  time.Duration
 	Ear Ear
 }
 
-// Mix mixes tones from time 0 until the last has died away, as the ears hear them, and hands the frames to f, piece by piece; a piece is valid
-// during f. An error of f ends it and is returned.
-func Mix(tones []Tone, ears []Hearing, f func(piece []float32) error) error {
-	order := slices.SortedStableFunc(slices.Values(tones), func(t, u Tone) int { return cmp.Compare(t.At, u.At) })
-	turns := slices.SortedStableFunc(slices.Values(ears), func(t, u Hearing) int { return cmp.Compare(t.At, u.At) })
+// A Score is tones with the ears that hear them. All times count from its beginning.
+type Score struct {
+	Tones  []Tone
+	Ears   []Hearing
+	Length time.Duration // that it has at least; it ends when the last tone has died away
+}
+
+// Mix mixes a score, and hands the frames to f, piece by piece; a piece is valid during f. An error of f ends it and is returned.
+func Mix(s Score, f func(piece []float32) error) error {
+	tones := slices.SortedStableFunc(slices.Values(s.Tones), func(t, u Tone) int { return cmp.Compare(t.At, u.At) })
+	ears := slices.SortedStableFunc(slices.Values(s.Ears), func(t, u Hearing) int { return cmp.Compare(t.At, u.At) })
 	buf := make([]float32, 2*4096)
 	m := Mixer{}
-	for all := framesOf(End(tones)) + 1; m.at < all; {
-		for ; len(turns) > 0 && framesOf(turns[0].At) <= m.at; turns = turns[1:] {
-			m.Hear(turns[0].Ear)
+	for all := s.frames(); m.at < all; {
+		for ; len(ears) > 0 && framesOf(ears[0].At) <= m.at; ears = ears[1:] {
+			m.Hear(ears[0].Ear)
 		}
 		end := min(all, m.at+int64(len(buf)/2))
-		if len(turns) > 0 {
-			end = min(end, framesOf(turns[0].At))
+		if len(ears) > 0 {
+			end = min(end, framesOf(ears[0].At))
 		}
 		piece := buf[:2*(end-m.at)]
-		for ; len(order) > 0 && framesOf(order[0].At) < end; order = order[1:] {
-			m.add(&order[0], max(framesOf(order[0].At), m.at))
+		for ; len(tones) > 0 && framesOf(tones[0].At) < end; tones = tones[1:] {
+			m.add(&tones[0], max(framesOf(tones[0].At), m.at))
 		}
 		m.Mix(piece)
 		if err := f(piece); err != nil {
@@ -225,6 +231,9 @@ func Mix(tones []Tone, ears []Hearing, f func(piece []float32) error) error {
 	}
 	return nil
 }
+
+// frames is how many a score has: one more than sound, so that it ends in silence.
+func (s *Score) frames() int64 { return framesOf(max(End(s.Tones), s.Length)) + 1 }
 
 // Ahead mixes all that is to come if nothing else does, and hands it to f as Mix does; the mixer stays where it is.
 func (m *Mixer) Ahead(f func(piece []float32) error) error {

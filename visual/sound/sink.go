@@ -37,8 +37,7 @@ func (Null) Close() error { return nil }
 // when it is closed. The clock of whoever plays begins at 0.
 type WAV struct {
 	w     io.Writer
-	tones []Tone
-	ears  []Hearing
+	score Score
 }
 
 // NewWAV returns a sink that writes to w.
@@ -48,24 +47,23 @@ func NewWAV(w io.Writer) *WAV { return &WAV{w: w} }
 func (s *WAV) Play(now time.Duration, tones []Tone) {
 	for _, t := range tones {
 		t.At = later(t.At, now)
-		s.tones = append(s.tones, t)
+		s.score.Tones = append(s.score.Tones, t)
 	}
 }
 
 // Hear keeps the ear.
-func (s *WAV) Hear(now time.Duration, e Ear) { s.ears = append(s.ears, Hearing{now, e}) }
+func (s *WAV) Hear(now time.Duration, e Ear) { s.score.Ears = append(s.score.Ears, Hearing{now, e}) }
 
 // Close writes the file, from time 0 to the end of the last tone.
-func (s *WAV) Close() error { return WriteWAV(s.w, s.tones, s.ears) }
+func (s *WAV) Close() error { return WriteWAV(s.w, s.score) }
 
 const wavHead = 44
 
-// WriteWAV writes tones, as the ears hear them, as a file of 16-bit samples in two channels, until the last of them has died away. An error
-// is that of w, or says that the file would be longer than its format can tell, 6 hours.
-func WriteWAV(w io.Writer, tones []Tone, ears []Hearing) error {
+// WriteWAV writes a score as a file of 16-bit samples in two channels. An error is that of w, or says that the file would be longer than its
+// format can tell, 6 hours.
+func WriteWAV(w io.Writer, score Score) error {
 	const channels, bytes = 2, 2
-	frames := framesOf(End(tones)) + 1
-	size := frames * channels * bytes
+	size := score.frames() * channels * bytes
 	if size > 1<<32-1-wavHead {
 		return errors.New("sounds of more than 6 hours do not fit into a WAV file")
 	}
@@ -79,7 +77,7 @@ func WriteWAV(w io.Writer, tones []Tone, ears []Hearing) error {
 	head = u32(append(head, "data"...), uint32(size))
 	_, _ = b.Write(head) // b remembers its error
 	var out []byte
-	err := Mix(tones, ears, func(piece []float32) error {
+	err := Mix(score, func(piece []float32) error {
 		out = out[:0]
 		for _, x := range piece {
 			out = u16(out, uint16(int16(math.Round(float64(x)*(1<<15-1)))))

@@ -88,7 +88,7 @@ func TestPieces(t *testing.T) {
 		t.Error("after its tones the mixer is not silent")
 	}
 	var late []float32
-	if err := Mix(tones, nil, func(piece []float32) error { late = append(late, piece...); return nil }); err != nil {
+	if err := Mix(Score{Tones: tones}, func(piece []float32) error { late = append(late, piece...); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if len(late) != 2*(Rate/5+1) {
@@ -253,14 +253,23 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errors.New("the disk is full") }
 
 func TestWAVErrors(t *testing.T) {
-	if err := WriteWAV(full{}, []Tone{steady(300, 1)}, nil); err == nil {
+	if err := WriteWAV(full{}, Score{Tones: []Tone{steady(300, 1)}}); err == nil {
 		t.Error("a full disk is no error")
 	}
-	if err := WriteWAV(new(bytes.Buffer), []Tone{{At: 7 * time.Hour, Length: time.Second, Pitch: 300, Volume: 1}}, nil); err == nil {
+	if err := WriteWAV(new(bytes.Buffer), Score{Tones: []Tone{{At: 7 * time.Hour, Length: time.Second, Pitch: 300, Volume: 1}}}); err == nil {
 		t.Error("7 hours fit into a file")
 	}
 	var b bytes.Buffer
-	if err := WriteWAV(&b, nil, nil); err != nil || b.Len() != 48 {
+	if err := WriteWAV(&b, Score{}); err != nil || b.Len() != 48 {
 		t.Errorf("no tones: %v, %d bytes", err, b.Len())
+	}
+	b.Reset()
+	if err := WriteWAV(&b, Score{Length: time.Second}); err != nil || b.Len() != 48+4*Rate {
+		t.Errorf("a second without tones: %v, %d bytes", err, b.Len())
+	}
+	for _, s := range []Score{{Length: math.MaxInt64}, {Length: 7 * time.Hour}, {Tones: []Tone{{At: math.MaxInt64 - 5, Length: time.Second, Pitch: 300, Volume: 1}}}} {
+		if err := WriteWAV(&b, s); err == nil {
+			t.Errorf("%v fits into a file", max(s.Length, End(s.Tones)))
+		}
 	}
 }

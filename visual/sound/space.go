@@ -116,22 +116,25 @@ func (e *Ear) towards(f *Ear, t float64) Ear {
 	return g
 }
 
-// along is the place on a way, t from 0 to 1 of the seconds that it takes: through all of its places at equal times, as fast there as they say
-// (Hermite's cubics). One place alone goes on as it does.
+// along is the place on a way, t from 0 to 1 of the seconds that it takes: through all of its places at equal times. One place alone goes on as
+// it does.
 func along(way []Place, t, seconds float64) Place {
 	parts := len(way) - 1
 	if parts == 0 {
 		return way[0].after(t * seconds)
 	}
 	i := min(int(t*float64(parts)), parts-1)
-	a, b, lasts := &way[i], &way[i+1], seconds/float64(parts)
-	u := t*float64(parts) - float64(i)
+	return Between(way[i], way[i+1], t*float64(parts)-float64(i), seconds/float64(parts))
+}
+
+// Between is the place on the way from one to another, t from 0 to 1 of the seconds that it takes, as fast at both as they say (Hermite's cubic).
+func Between(a, b Place, t, seconds float64) Place {
 	var p Place
 	for k := range p.At {
-		x0, x1, v0, v1 := a.At[k], b.At[k], a.Velocity[k]*lasts, b.Velocity[k]*lasts
+		x0, x1, v0, v1 := a.At[k], b.At[k], a.Velocity[k]*seconds, b.Velocity[k]*seconds
 		c, d := float64(3*(x1-x0))-float64(2*v0)-v1, float64(2*(x0-x1))+v0+v1
-		p.At[k] = x0 + float64(u*(v0+float64(u*(c+float64(u*d)))))
-		p.Velocity[k] = (v0 + float64(u*(2*c+float64(3*u*d)))) / lasts
+		p.At[k] = x0 + float64(t*(v0+float64(t*(c+float64(t*d)))))
+		p.Velocity[k] = (v0 + float64(t*(2*c+float64(3*t*d)))) / seconds
 	}
 	return p
 }

@@ -10,6 +10,7 @@ import (
 	"whorl/tracer"
 	"whorl/visual/flow"
 	"whorl/visual/scene"
+	"whorl/visual/sound"
 )
 
 // A Data is what is computed of a trace for all who look at it: what two views need in the same way is there once. One goroutine uses a
@@ -187,6 +188,34 @@ func (o *Opened) Wrong() error {
 		return d.Wrong(o.shown)
 	}
 	return nil
+}
+
+// A Viewpoint is from where a run is heard: turned and tilted by degrees from where the view is seen at first, and so many times nearer.
+type Viewpoint struct{ Turn, Tilt, Zoom float64 }
+
+// Listen is what is heard of a run of which all plays in some time. The error says why that is nothing.
+func (o *Opened) Listen(ctx context.Context, p Viewpoint, lasts time.Duration) (sound.Score, error) {
+	v, ok := o.Kind.View.(Sounder)
+	if !ok {
+		return sound.Score{}, fmt.Errorf("the %s view makes no sound", o.Kind.Name)
+	}
+	const side = 1000
+	r, err := o.Geometry(ctx, 0, side)
+	if err != nil {
+		return sound.Score{}, err
+	}
+	if why := v.Mute(r.Value); why != "" {
+		return sound.Score{}, fmt.Errorf("nothing can be heard: %s", why)
+	}
+	area := Rect{X1: side, Y1: side}
+	f := &Frame{Area: area, Clip: area, Style: NewStyle(false, side/75), Text: o.text}
+	f.Camera = Fit(v.Bounds(r.Value), area, 0)
+	f.Camera.Scale *= p.Zoom
+	f.Camera.Turn, f.Camera.Tilt = p.Turn, p.Tilt
+	from, to := o.data.src.Span()
+	return sound.Score{
+		Tones: v.Sounds(f, r.Value, from-1, to, lasts), Ears: []sound.Hearing{{Ear: v.Ear(f, r.Value)}}, Length: lasts,
+	}, nil
 }
 
 // Render draws a trace in a view: what `whorl render` writes to a file. Parameters are given as users write them; those not given have

@@ -12,10 +12,12 @@ package view
 
 import (
 	"math"
+	"time"
 
 	"whorl/tracer"
 	"whorl/visual/flow"
 	"whorl/visual/scene"
+	"whorl/visual/sound"
 )
 
 // A View draws the geometry that the stages of its Kind computed. Its methods are pure functions; geometry is never nil.
@@ -90,6 +92,21 @@ type Chooser interface {
 // wrong; nil where nothing is.
 type Doubter interface {
 	Wrong(geometry any) error
+}
+
+// A Sounder is a View of which one hears what happens as time goes by, from where its picture is seen.
+type Sounder interface {
+	View
+
+	// Ear is who hears.
+	Ear(f *Frame, geometry any) sound.Ear
+
+	// Sounds are the tones of what happens after one time of the trace and until another, where that plays for some time; theirs count
+	// from its beginning. However a run is parted, its parts have the tones of the whole.
+	Sounds(f *Frame, geometry any, after, until int64, lasts time.Duration) []sound.Tone
+
+	// Mute is why nothing can be heard, as a part of a sentence; "" where something can.
+	Mute(geometry any) string
 }
 
 // A Kind describes a view to users and to the parts of the program that open it.

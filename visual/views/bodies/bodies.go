@@ -25,7 +25,7 @@ func Kind() *view.Kind {
 		Needs:    []tracer.KindSet{tracer.Kinds(tracer.Send), tracer.Kinds(tracer.Move)},
 		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, view.PEStage, trafficStage, motionStage, geometryStage},
 		Geometry: geometryStage.Name,
-		Params:   []view.Param{model, force, mass, pulled, repulsion, attraction, friction, elastic, colorBy, trails, labels, lines, fast, reach[0], reach[1], reach[2], view.Palette, view.Background},
+		Params:   []view.Param{model, force, mass, pulled, repulsion, attraction, friction, elastic, colorBy, trails, labels, lines, fast, reach[0], reach[1], reach[2], heard, loadFast, loadAt, view.Palette, view.Background},
 		Keys:     keys,
 		View:     picture{},
 	}
@@ -148,7 +148,7 @@ func mapping(meta *tracer.Meta, t *traffic.Traffic, p flow.Params) Mapping {
 
 var geometryStage = flow.Stage{
 	Name: "bodies", Doc: "the bodies with their colours", In: []string{"run", "pes", "motion"},
-	Params: []string{colorBy.Name, trails.Name, labels.Name, lines.Name, fast.Name, reach[0].Name, reach[1].Name, reach[2].Name, model.Name, view.Palette.Name, view.Background.Name},
+	Params: []string{colorBy.Name, trails.Name, labels.Name, lines.Name, fast.Name, reach[0].Name, reach[1].Name, reach[2].Name, heard.Name, loadFast.Name, loadAt.Name, model.Name, view.Palette.Name, view.Background.Name},
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
 		dark := p.Text(view.Background.Name) == "dark"
@@ -159,6 +159,7 @@ var geometryStage = flow.Stage{
 		if g.Motion != nil {
 			g.far = g.reach()
 			g.watch(p.Float(fast.Name), [3]float64{p.Float(reach[0].Name), p.Float(reach[1].Name), p.Float(reach[2].Name)})
+			g.hear(p)
 		}
 		return g, nil
 	},
@@ -175,6 +176,8 @@ type Geometry struct {
 	pes            view.PEColours
 	far            float64 // how far from their centre bodies come
 	watched        []watched
+	noises         []noise
+	mute           string // why there are none, where the parameters say that
 }
 
 // radius is that of a body of mass 1, of the distance of the bodies at the beginning.

@@ -2,6 +2,7 @@ package bodies
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"whorl/tracer"
@@ -10,13 +11,16 @@ import (
 
 // surge is a run of 600 rounds of 1000 ns on 4 PEs, of which the first is busy the whole round and the others half of it, and each sends 10 bytes
 // to the next. In the rounds from first to last they send so many bytes, and the second PE is busy all the time.
-func surge(first, last int, bytes int64) *tracer.Memory {
+func surge(first, last int, bytes int64) *tracer.Memory { return surges(bytes, [2]int{first, last}) }
+
+// surges is the same with several of them.
+func surges(bytes int64, rounds ...[2]int) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{PEs: 4})
 	s := m.Stream(tracer.StreamInfo{Name: "sim", Clock: tracer.Virtual})
 	for r := range 600 {
 		at, sent, other := int64(r)*1000, int64(10), int64(500)
-		if r >= first && r <= last {
+		if slices.ContainsFunc(rounds, func(s [2]int) bool { return r >= s[0] && r <= s[1] }) {
 			sent, other = bytes, 999
 		}
 		for pe := range int32(4) {

@@ -62,12 +62,8 @@ standard output. --notes takes the notes that were written in the viewer from th
 					params[flag] = *value
 				}
 			}
-			for _, s := range set {
-				key, value, ok := strings.Cut(s, "=")
-				if !ok {
-					return fmt.Errorf("--set %s: expected NAME=VALUE", experiment.Quoted(s))
-				}
-				params[key] = value
+			if err := setParams(params, set); err != nil {
+				return err
 			}
 			trace, err := openFiles(cmd, args, reading)
 			if err != nil {
@@ -129,11 +125,25 @@ func viewItems() []experiment.Item {
 	return items
 }
 
+// setParams takes what --set says.
+func setParams(params map[string]string, set []string) error {
+	for _, s := range set {
+		key, value, ok := strings.Cut(s, "=")
+		if !ok {
+			return fmt.Errorf("--set %s: expected NAME=VALUE", experiment.Quoted(s))
+		}
+		params[key] = value
+	}
+	return nil
+}
+
 // viewParams lists the parameters of every view for the help text.
-func viewParams() string {
+func viewParams() string { return "Parameters of the views:" + paramsHelp(views.All) }
+
+// paramsHelp has a line for each parameter of some views.
+func paramsHelp(kinds []*view.Kind) string {
 	var b strings.Builder
-	b.WriteString("Parameters of the views:")
-	for _, k := range views.All {
+	for _, k := range kinds {
 		for _, p := range k.Params {
 			fmt.Fprintf(&b, "\n  %s %s=%v: %s (%s)", k.Name, p.Name, p.Default, p.Doc, p.Type())
 		}

@@ -33,7 +33,7 @@ of your choice, records everything that happens in a trace, and draws the trace.
 			return cmd.Help()
 		},
 	}
-	root.AddCommand(newRun(), newBuild(), newCompare(), newTrace(), newRepl(), newCheck(), newFmt(), newDTS(), newHPF(), newRecord(), newStats(), newRender(), newConvert(), newDump(), newView(), newServe(), newNode(), newList(), newMan())
+	root.AddCommand(newRun(), newBuild(), newCompare(), newTrace(), newRepl(), newCheck(), newFmt(), newDTS(), newHPF(), newRecord(), newStats(), newRender(), newSonify(), newConvert(), newDump(), newView(), newServe(), newNode(), newList(), newMan())
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveDefault)
 	return root

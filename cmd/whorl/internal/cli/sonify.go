@@ -1,0 +1,206 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"whorl/experiment"
+	"whorl/visual/app"
+	"whorl/visual/glyph"
+	"whorl/visual/sound"
+	"whorl/visual/view"
+	"whorl/visual/views"
+)
+
+// Limits of what is heard.
+const (
+	shortestSound, longestSound = 100 * time.Millisecond, time.Hour
+	leastZoom, mostZoom         = 0.01, 100.
+	mostDegrees                 = 36000.
+)
+
+func newSonify() *cobra.Command {
+	var name, out, measure string
+	var set []string
+	var length time.Duration
+	var speed, fast float64
+	point := view.Viewpoint{Zoom: 1}
+	var reading *experiment.Reading
+	cmd := &cobra.Command{
+		Use:   "sonify TRACE... -o FILE.wav",
+		Short: "Make a trace heard",
+		Long: `Play a run as the viewer does with the sound on, and write what is heard as a WAV file of two channels; - writes it to standard output.
+
+What is heard are moments: when a measure of the bodies changes fast, or reaches a value. Each is one soft tone, which comes from the body that
+has most to do with it, and is heard from where the picture is seen from: on its side, the fainter the further away, duller from behind, and
+higher while it comes nearer. The spread of the bodies is blown, the traffic is struck wood, the imbalance a small bell, and the load of a PE a
+plain tone; what grows is higher than what falls. Below the thresholds there is silence.
+
+` + severalHelp + "\n\n" + soundParams(),
+		Example: `  whorl sonify ring.whorl -o ring.wav
+  whorl sonify ring.whorl --measure traffic --fast 0.2 --length 20s -o ring.wav
+  whorl sonify ring.whorl --set spreadat=1.5 --set loadat=0.9 -o ring.wav
+  whorl sonify ring.whorl --turn 90 --zoom 3 -o - | aplay`,
+		Args: atLeastOne,
+		RunE: interruptible(func(cmd *cobra.Command, args []string, files *experiment.Files) error {
+			kind, err := findSounder(name)
+			if err != nil {
+				return err
+			}
+			if err := soundName(out); err != nil {
+				return err
+			}
+			if cmd.Flags().Changed("speed") {
+				if cmd.Flags().Changed("length") {
+					return errors.New("--length and --speed both say how long the run plays: give one of them")
+				}
+				length = 0
+				if speed > 0 {
+					length = time.Duration(min(float64(app.PlayTime)/speed, float64(2*longestSound)))
+				}
+				if length < shortestSound || length > longestSound {
+					return fmt.Errorf("--speed %g: want a number from %g to %g, times as fast as in the viewer, where a run plays for %v", speed, float64(app.PlayTime)/float64(longestSound), float64(app.PlayTime)/float64(shortestSound), app.PlayTime)
+				}
+			}
+			if err := audible(length, point); err != nil {
+				return err
+			}
+			params := map[string]string{}
+			if cmd.Flags().Changed("measure") {
+				params["heard"] = measure
+			}
+			if cmd.Flags().Changed("fast") {
+				params["fast"] = strconv.FormatFloat(fast, 'g', -1, 64)
+			}
+			if err := setParams(params, set); err != nil {
+				return err
+			}
+			trace, err := openFiles(cmd, args, reading)
+			if err != nil {
+				return err
+			}
+			defer trace.Close()
+			if err := trace.Verify(); err != nil {
+				return inFile(args[0], err)
+			}
+			opened, err := view.Open(kind, trace, glyph.New())
+			if err != nil {
+				return inFile(trace.Path, err)
+			}
+			defer opened.Close()
+			for _, name := range slices.Sorted(maps.Keys(params)) {
+				if err := opened.Set(name, params[name]); err != nil {
+					return err
+				}
+			}
+			score, err := opened.Listen(cmd.Context(), point, length)
+			if err != nil {
+				return inFile(trace.Path, err)
+			}
+			if out == "-" {
+				fmt.Fprintln(cmd.ErrOrStderr(), "whorl: "+heardText(&score))
+				return sound.WriteWAV(cmd.OutOrStdout(), score)
+			}
+			if err := files.Write(out, func(w io.Writer) error { return sound.WriteWAV(w, score) }); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", out, heardText(&score))
+			return err
+		}),
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	reading = readingFlags(cmd)
+	f.StringVarP(&out, "output", "o", "", "sound to write, `FILE`.wav, or - for standard output")
+	f.StringVar(&name, "view", "bodies", "`view` that is heard: "+strings.Join(sounderNames(), ", "))
+	f.StringVar(&measure, "measure", "all", "`what` is heard, the parameter heard of the view: all, spread, traffic, imbalance or load")
+	f.Float64Var(&fast, "fast", 0, "by how `much` a measure changes within a sixtieth of the run to be heard, the parameter fast of the view")
+	f.DurationVar(&length, "length", app.PlayTime, "`time` that the run plays")
+	f.Float64Var(&speed, "speed", 1, "how many `times` as fast as in the viewer the run plays, in place of --length")
+	f.Float64Var(&point.Turn, "turn", 0, "turn the picture, as a drag does: `degrees` round an upright axis")
+	f.Float64Var(&point.Tilt, "tilt", 0, "tilt the picture by `degrees`, up to see more from above")
+	f.Float64Var(&point.Zoom, "zoom", 1, "go so many `times` as near; with 3 one is among the bodies, and hears some behind")
+	f.StringArrayVar(&set, "set", nil, "any other parameter of the view: `NAME=VALUE`")
+	complete(cmd, "view", sounderNames())
+	return cmd
+}
+
+// heardText says how much there is to hear.
+func heardText(s *sound.Score) string {
+	n := len(s.Tones)
+	switch n {
+	case 0:
+		return fmt.Sprintf("no sound in %v: no measure comes to its threshold", s.Length)
+	case 1:
+		return fmt.Sprintf("1 sound in %v", s.Length)
+	}
+	return fmt.Sprintf("%s sounds in %v", view.Count(int64(n)), s.Length)
+}
+
+// audible says which number of what is heard is out of range.
+func audible(length time.Duration, p view.Viewpoint) error {
+	if length < shortestSound || length > longestSound {
+		return fmt.Errorf("--length %v: want a time from %v to %v", length, shortestSound, longestSound)
+	}
+	for _, n := range []struct {
+		flag        string
+		value       float64
+		least, most float64
+	}{{"turn", p.Turn, -mostDegrees, mostDegrees}, {"tilt", p.Tilt, -mostDegrees, mostDegrees}, {"zoom", p.Zoom, leastZoom, mostZoom}} {
+		if !(n.value >= n.least && n.value <= n.most) { // nor is NaN
+			return fmt.Errorf("--%s %g: want a number from %g to %g", n.flag, n.value, n.least, n.most)
+		}
+	}
+	return nil
+}
+
+// soundName says whether a sound can be written to a file of that name.
+func soundName(out string) error {
+	switch ext := filepath.Ext(out); {
+	case out == "":
+		return errors.New("sonify needs a file to write: -o FILE.wav")
+	case out == "-", ext == ".wav":
+		return nil
+	default:
+		return fmt.Errorf("%s: sounds are written as FILE.wav, not %s", out, experiment.Quoted(ext))
+	}
+}
+
+// sounders are the views that can be heard.
+func sounders() []*view.Kind {
+	return slices.DeleteFunc(slices.Clone(views.All), func(k *view.Kind) bool {
+		_, ok := k.View.(view.Sounder)
+		return !ok
+	})
+}
+
+func sounderNames() (names []string) {
+	for _, k := range sounders() {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+func findSounder(name string) (*view.Kind, error) {
+	for _, k := range sounders() {
+		if k.Name == name {
+			return k, nil
+		}
+	}
+	if _, err := findView(name); err != nil {
+		return nil, err
+	}
+	return nil, fmt.Errorf("the %s view makes no sound: --view %s", name, strings.Join(sounderNames(), "|"))
+}
+
+// soundParams lists the parameters of the views that can be heard for the help text.
+func soundParams() string { return paramsHelp(sounders()) }

@@ -1,0 +1,311 @@
+package bodies
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"math"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"whorl/tracer"
+	"whorl/visual/glyph"
+	"whorl/visual/sound"
+	"whorl/visual/view"
+)
+
+// listened is what is heard of a trace: the tones, and the samples of the WAV file.
+func listened(t testing.TB, src tracer.Source, p view.Viewpoint, lasts time.Duration, params ...string) (tones []sound.Tone, left, right []float64) {
+	t.Helper()
+	o, err := view.Open(Kind(), src, glyph.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Close()
+	for i := 0; i < len(params); i += 2 {
+		if err := o.Set(params[i], params[i+1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	score, err := o.Listen(context.Background(), p, lasts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := sound.WriteWAV(&b, score); err != nil {
+		t.Fatal(err)
+	}
+	for i := 44; i+3 < b.Len(); i += 4 {
+		left = append(left, float64(int16(binary.LittleEndian.Uint16(b.Bytes()[i:])))/32767)
+		right = append(right, float64(int16(binary.LittleEndian.Uint16(b.Bytes()[i+2:])))/32767)
+	}
+	return score.Tones, left, right
+}
+
+// onsets are the seconds at which something begins to sound after it was quiet.
+func onsets(left, right []float64) (at []float64) {
+	const window, loud, quiet = sound.Rate / 100, 0.01, 0.002
+	sounds := false
+	for i := 0; i+window <= len(left); i += window {
+		peak := 0.0
+		for k := i; k < i+window; k++ {
+			peak = max(peak, math.Abs(left[k]), math.Abs(right[k]))
+		}
+		switch {
+		case !sounds && peak > loud:
+			sounds = true
+			at = append(at, float64(i)/sound.Rate)
+		case peak < quiet:
+			sounds = false
+		}
+	}
+	return at
+}
+
+func power(x []float64) (sum float64) {
+	for _, v := range x {
+		sum += v * v
+	}
+	return sum
+}
+
+var front = view.Viewpoint{Zoom: 1}
+
+// TestOnsets: in the samples exactly one tone begins for each time that a measure comes to its threshold, there; where it comes to none there is
+// silence.
+func TestOnsets(t *testing.T) {
+	once, twice := surge(300, 399, 40), surges(40, [2]int{100, 199}, [2]int{400, 499})
+	for name, c := range map[string]struct {
+		src    tracer.Source
+		params []string
+		rounds []float64 // at which it is to sound
+	}{
+		"traffic that reaches 1.5":        {once, []string{"fast", "0", "trafficat", "1.5"}, []float64{300, 400}},
+		"the same heard alone":            {once, []string{"fast", "0", "trafficat", "1.5", "heard", "traffic"}, []float64{300, 400}},
+		"two surges":                      {twice, []string{"fast", "0", "trafficat", "1.2"}, []float64{100, 200, 400, 500}},
+		"a threshold above all":           {once, []string{"fast", "0", "trafficat", "2.9"}, nil},
+		"another measure is heard":        {once, []string{"trafficat", "1.5", "heard", "spread", "fast", "0", "spreadat", "900"}, nil},
+		"imbalance that changes fast":     {once, []string{"fast", "0.1", "heard", "imbalance"}, []float64{300, 400}},
+		"load of the PE that is busier":   {once, []string{"fast", "0", "loadfast", "0.4", "heard", "load"}, []float64{300, 400}},
+		"the same where it reaches":       {once, []string{"fast", "0", "loadat", "0.75"}, []float64{300, 400}},
+		"load that changes less than so":  {once, []string{"fast", "0", "loadfast", "0.6"}, nil},
+		"fast, but not as fast as wanted": {surge(300, 399, 11), []string{"fast", "0.2", "heard", "traffic"}, nil},
+	} {
+		tones, left, right := listened(t, c.src, front, 12*time.Second, c.params...)
+		at := onsets(left, right)
+		ok := len(at) == len(c.rounds) && len(tones) == len(c.rounds)
+		for i := range at {
+			ok = ok && math.Abs(at[i]-c.rounds[i]/50) <= 0.2+0.02 // the threshold is passed within ten rounds
+		}
+		if !ok {
+			t.Errorf("%s: %d tones begin at %.2v s, want rounds %v", name, len(tones), at, c.rounds)
+		}
+		if c.rounds == nil && power(left)+power(right) != 0 {
+			t.Errorf("%s: there is something in the silence", name)
+		}
+	}
+}
+
+// TestParts: however a run is parted, each of its moments sounds once, at its time.
+func TestParts(t *testing.T) {
+	src := surges(40, [2]int{50, 80}, [2]int{200, 260}, [2]int{400, 499})
+	g, f := shown(t, src, 800, 600, "fast", "0.1", "loadfast", "0.2", "loadat", "0.7", "trafficat", "1.5")
+	from, to := src.Span()
+	whole := picture{}.Sounds(f, g, from-1, to, time.Minute)
+	if len(whole) != len(g.noises) || len(whole) < 20 {
+		t.Fatalf("%d moments make %d tones", len(g.noises), len(whole))
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		var parts []sound.Tone
+		nsPerNs := float64(time.Minute) / float64(to-from+1)
+		for at := from - 1; at < to; {
+			next := at + rapid.Int64Range(1, 40000).Draw(t, "ns")
+			for _, tone := range (picture{}).Sounds(f, g, at, next, time.Duration(float64(next-at)*nsPerNs)) {
+				tone.At += time.Duration(float64(at-from+1) * nsPerNs)
+				parts = append(parts, tone)
+			}
+			at = next
+		}
+		if len(parts) != len(whole) {
+			t.Fatalf("%d tones, in parts %d", len(whole), len(parts))
+		}
+		for i := range parts {
+			a, b := &parts[i], &whole[i]
+			if (a.At-b.At).Abs() > time.Millisecond || a.Pitch != b.Pitch || a.Timbre != b.Timbre || a.Volume != b.Volume || far(a.Way[0].At, b.Way[0].At) > 1e-9 {
+				t.Fatalf("tone %d is %+v, in parts %+v", i, b, a)
+			}
+		}
+	})
+}
+
+func far(a, b sound.Vec) float64 {
+	return math.Hypot(math.Hypot(a[0]-b[0], a[1]-b[1]), a[2]-b[2])
+}
+
+// TestWhere: a tone comes from the body that has to do with it, on its side of the picture and from all around it: heard from a quarter turn on it is
+// on the side that it is seen on there, and seen from behind on the other one.
+func TestWhere(t *testing.T) {
+	src := surge(300, 399, 40) // of which the second PE is busier
+	params := []string{"fast", "0", "loadat", "0.75"}
+	for turn := -180.0; turn < 180; turn += 45 {
+		tones, left, right := listened(t, src, view.Viewpoint{Turn: turn, Zoom: 1}, 12*time.Second, params...)
+		g, f := shown(t, src, 900, 900, params...)
+		f.Camera.Turn = turn
+		at := g.Traffic.Begins(g.noises[0].At + 1)
+		f.Until = &at
+		s := setStage(f, g)
+		x := (s.balls[1].x - s.eye.x) / (s.eye.scale * g.far) // of how far bodies come
+		if n := len(tones); n != 2 || g.noises[0].body != 1 {
+			t.Fatalf("%d tones, the first from body %d", n, g.noises[0].body)
+		}
+		if got := 10 * math.Log10(power(right)/power(left)); math.Abs(x) > 0.1 && (got > 0) != (x > 0) || math.Abs(x) > 0.4 && math.Abs(got) < 3 {
+			t.Errorf("turned by %v the body is %.2f to the right, and heard %.1f dB louder there", turn, x, got)
+		}
+	}
+}
+
+// TestEar: the ear looks the way that the eye does, nearer where more is enlarged, and in the end bodies are behind it; what is moved to the left in
+// the picture is heard further to the left.
+func TestEar(t *testing.T) {
+	g, f := shown(t, surge(300, 399, 40), 900, 900)
+	v := picture{}
+	for _, zoom := range []float64{0.5, 1, 2, 8} {
+		c := *f
+		c.Camera.Scale *= zoom
+		e := v.Ear(&c, g)
+		if got, want := math.Sqrt(e.At[0]*e.At[0]+e.At[1]*e.At[1]+e.At[2]*e.At[2]), earAway*g.far/zoom; math.Abs(got-want) > 1e-9*want {
+			t.Errorf("%v times as large the ear is %v away, want %v", zoom, got, want)
+		}
+		behind := 0
+		for _, x := range g.Start {
+			to := 0.0
+			for k := range x {
+				to += (x[k] - e.At[k]) * e.Front[k]
+			}
+			if to < 0 {
+				behind++
+			}
+		}
+		if zoom <= 1 && behind > 0 || zoom == 8 && (behind == 0 || behind == len(g.Start)) {
+			t.Errorf("%v times as large %d of %d bodies are behind the ear", zoom, behind, len(g.Start))
+		}
+	}
+	c := *f
+	c.Camera.X += g.far
+	e, was := v.Ear(&c, g), v.Ear(f, g)
+	moved := 0.0
+	for k := range e.At {
+		moved += (e.At[k] - was.At[k]) * e.Right[k]
+	}
+	if math.Abs(moved-g.far) > 1e-9 {
+		t.Errorf("the ear moves by %v to the right, want %v", moved, g.far)
+	}
+}
+
+// TestCourse: between the states that are kept a body is where it is computed to be, and as fast; and so it is where few are kept.
+func TestCourse(t *testing.T) {
+	mo := motion(t, surge(300, 399, 40), Cube())
+	few := motion(t, surge(300, 399, 40), Cube())
+	few.every = 4
+	var kept []state
+	for i := 0; i < len(few.kept); i += few.every {
+		kept = append(kept, few.kept[i])
+	}
+	few.kept = kept
+	size := distance(mo.Start[0], mo.Start[1])
+	for _, at := range []float64{0, 0.5, 17.3, 310.25, 594.9} {
+		moves := int(math.Round(at * float64(mo.moves)))
+		x := mo.Places(moves)
+		centre := sound.Vec{}
+		for i := range x {
+			for k := range centre {
+				centre[k] += x[i][k] / float64(len(x))
+			}
+		}
+		for body := range int32(4) {
+			want := sound.Vec{x[body][0] - centre[0], x[body][1] - centre[1], x[body][2] - centre[2]}
+			for name, m := range map[string]*Motion{"all": mo, "few": few} {
+				p, next := m.course(body, float64(moves)/float64(mo.moves)), m.course(body, float64(moves)/float64(mo.moves)+0.01)
+				if d := far(p.At, want); d > 1e-3*size {
+					t.Errorf("%s kept: after %v intervals body %d is %v off", name, at, body, d)
+				}
+				for k := range p.Velocity {
+					if v := (next.At[k] - p.At[k]) / (0.01 * interval); at < 598 && math.Abs(v-p.Velocity[k]) > 0.02*math.Abs(v)+1e-3 {
+						t.Errorf("%s kept: after %v intervals body %d goes %v, want %v", name, at, body, p.Velocity, v)
+						break
+					}
+				}
+			}
+		}
+	}
+	if p := mo.course(1, 5000); p.Velocity != (sound.Vec{}) {
+		t.Errorf("after the end a body moves by %v", p.Velocity)
+	}
+}
+
+// TestTogether: of many moments of one instant the largest sound, and together they are not too loud.
+func TestTogether(t *testing.T) {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: 40})
+	s := m.Stream(tracer.StreamInfo{Name: "sim", Clock: tracer.Virtual})
+	put := func(at int64, kind tracer.Kind, pe, peer int32) {
+		*s.Slot() = tracer.Event{Time: at, Kind: kind, PE: pe, Peer: peer, Ref: uint64(at)<<8 | uint64(pe), Value: 10}
+	}
+	for pe := range int32(40) {
+		put(0, tracer.Idle, pe, -1)
+		put(0, tracer.Send, pe, (pe+1)%40)
+	}
+	for pe := range int32(40) {
+		put(300_000, tracer.Busy, pe, -1)
+	}
+	put(600_000, tracer.Send, 0, 1)
+	_ = m.Close() // of a trace in memory
+	tones, left, right := listened(t, m, front, 6*time.Second, "fast", "0", "loadat", "0.5")
+	if len(tones) != mostTones {
+		t.Errorf("40 PEs at once make %d tones, want %d", len(tones), mostTones)
+	}
+	for i := range left {
+		if max(math.Abs(left[i]), math.Abs(right[i])) > 0.999 {
+			t.Fatalf("frame %d is cut", i)
+		}
+	}
+}
+
+// TestMute: where nothing can be heard there is a reason, and a wrong threshold is told of.
+func TestMute(t *testing.T) {
+	for name, c := range map[string]struct {
+		src    tracer.Source
+		params []string
+		want   string
+	}{
+		"one PE":        {talk(5, 1, 0), nil, "nothing can be heard: there is one PE: bodies move where several send to each other"},
+		"no thresholds": {talk(5, 3, 0), []string{"fast", "0"}, "nothing can be heard: no threshold is more than 0 (fast, spreadat, trafficat, imbalanceat, loadfast, loadat)"},
+		"load":          {talk(5, 3, 0), []string{"heard", "load"}, "nothing can be heard: no threshold of the load is more than 0 (loadfast, loadat)"},
+	} {
+		o, err := view.Open(Kind(), c.src, glyph.New())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; i < len(c.params); i += 2 {
+			if err := o.Set(c.params[i], c.params[i+1]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := o.Listen(context.Background(), front, time.Second); err == nil || err.Error() != c.want {
+			t.Errorf("%s: %v, want %s", name, err, c.want)
+		}
+		for _, bad := range []string{"NaN", "Inf", "-1", "2"} {
+			if o.Set("loadat", bad) == nil {
+				t.Errorf("a load of %s is a threshold", bad)
+			}
+		}
+		o.Close()
+	}
+	for _, name := range heard.Choices[1:] {
+		if _, ok := voices[name]; !ok {
+			t.Errorf("%s has no voice", name)
+		}
+	}
+}
