@@ -1,8 +1,11 @@
 package app
 
 import (
+	"math"
+	"strings"
 	"testing"
 
+	"whorl/tracer"
 	"whorl/visual/view"
 )
 
@@ -118,4 +121,93 @@ func TestSpeed(t *testing.T) {
 		t.Error("a click on the clock does not stop time")
 	}
 	d.shot("bodies-speed")
+}
+
+// twoRuns opens the runs of one program under two policies as files that come together, and shows the bodies of both.
+func twoRuns(t *testing.T) (d *driver, short, long *pane) {
+	t.Helper()
+	d = drive(t, Options{}, 1400, 800, 1)
+	for _, policy := range []string{"random", "ring"} {
+		var b strings.Builder
+		if err := tracer.WriteText(&b, run(t, "fibonacci", 8, policy, "12")); err != nil {
+			t.Fatal(err)
+		}
+		d.app.OpenFile(file(policy+".whorl", b.String()))
+	}
+	d.settle()
+	d.app.addView(d.app.kind("bodies"), d.pane("kaleidoscope", "random"))
+	d.settle()
+	short, long = d.pane("bodies", "random"), d.pane("bodies", "ring")
+	_, to := d.app.docs["random"].span()
+	if _, last := d.app.docs["ring"].span(); to >= last {
+		t.Fatalf("random takes %d ns and ring %d", to, last)
+	}
+	return d, short, long
+}
+
+// TestTwoRunsOfBodies: two runs stand side by side with one clock, which is the same instant of both or the same part of each, one scale of space, and one
+// camera or two.
+func TestTwoRunsOfBodies(t *testing.T) {
+	d, short, long := twoRuns(t)
+	if !short.seen || !long.seen {
+		t.Fatal("one view menu does not show both")
+	}
+	from, to := d.app.times()
+	part := func(p *pane) float64 {
+		u := d.app.frame(p).Until
+		if u == nil {
+			return 1
+		}
+		first, last := d.app.docs[p.trace].span()
+		return float64(*u-first) / float64(last-first)
+	}
+	d.app.until(from+(to-from)/2, false)
+	d.settle()
+	if u := d.app.frame(short).Until; math.Abs(part(long)-0.5) > 0.01 || *u != *d.app.state.Shared.Until || part(short) < 0.55 {
+		t.Errorf("at the same time it is %.3f of the shorter run and %.3f of the longer", part(short), part(long))
+	}
+	d.key("%", 0)
+	if math.Abs(part(long)-0.5) > 0.01 || math.Abs(part(short)-0.5) > 0.01 || !d.shows("50 % of each run") {
+		t.Errorf("at the same part it is %.3f of the shorter run and %.3f of the longer\n%s", part(short), part(long), d.texts())
+	}
+	d.shot("bodies-two")
+	// A click in the lines of either sets both.
+	for _, p := range []*pane{short, long} {
+		x, y := p.area.X0+112+0.25*(p.area.W()-112-78), p.area.Y1-40
+		d.click(x, y)
+		if a, b := part(short), part(long); math.Abs(a-b) > 0.005 || math.Abs(a-0.25) > 0.02 {
+			t.Errorf("a click in %s shows %.3f and %.3f", p.trace, a, b)
+		}
+	}
+	text := d.asFile()
+	if !strings.Contains(text, "parts = true") {
+		t.Errorf("it is not saved:\n%s", text)
+	}
+	d.key("%", 0)
+	if part(short) <= part(long) {
+		t.Errorf("the same time again is %.3f and %.3f", part(short), part(long))
+	}
+
+	// A length is as long in both, and one camera turns both, until they have cameras of their own.
+	if a, b := d.app.frame(short).Camera, d.app.frame(long).Camera; math.Abs(a.Scale-b.Scale) > 1e-9*a.Scale || a.Scale <= 0 {
+		t.Errorf("the scales are %g and %g", a.Scale, b.Scale)
+	}
+	camera := func(p *pane) view.Camera { return d.app.pane(p.id).Camera }
+	x, y := d.at(short.area)
+	d.drag(x, y-60, x+50, y-80)
+	if camera(short) != camera(long) || camera(short).Turn == 0 {
+		t.Errorf("linked, the cameras are %+v and %+v", camera(short), camera(long))
+	}
+	d.key("K", 0)
+	kept := camera(long)
+	d.drag(x, y-60, x+50, y-80)
+	if camera(long) != kept || camera(short) == kept {
+		t.Errorf("apart, the cameras are %+v and %+v", camera(short), camera(long))
+	}
+	// What is set of the model is set for both, so that they can be compared.
+	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(short.id), Name: "friction", Value: "10"})
+	d.settle()
+	if long.params["friction"] != "10" {
+		t.Errorf("the other run has %v", long.params)
+	}
 }

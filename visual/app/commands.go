@@ -69,6 +69,8 @@ func commands() []command {
 		{"play", plain(" "), "Play in order of time, or pause", ui.PlayGlyph, (*App).togglePlay, noTraces},
 		{"slower", plain("<"), "Play at half the speed", ui.MinusGlyph, func(a *App) { a.speedUp(-1) }, noTraces},
 		{"faster", plain(">"), "Play at twice the speed", ui.PlusGlyph, func(a *App) { a.speedUp(1) }, noTraces},
+		{"parts", plain("%"), "Same time, or same part of each run", ui.CompareGlyph, (*App).toggleParts, notCompared},
+		{"apart", plain("K"), "Link the pictures of runs, or not", ui.LinkGlyph, (*App).toggleApart, notCompared},
 		{"sound", plain("M"), "Hear what plays, or not", ui.SoundGlyph, (*App).toggleSound, noTraces},
 		{"split right", plain("|"), "Divide the pane side by side", ui.ColumnsGlyph, func(a *App) { a.splitPane(toRight) }, noPane},
 		{"split below", plain("_"), "Divide the pane in rows", ui.RowsGlyph, func(a *App) { a.splitPane(below) }, noPane},

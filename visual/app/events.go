@@ -292,10 +292,14 @@ func (a *App) tell(p *pane, in view.Input, mods Mods) {
 	in.Pane = i
 	in.Shift, in.Ctrl, in.Alt = mods&Shift != 0, mods&(Control|Meta) != 0, mods&Alt != 0
 	for _, do := range p.kind.View.Input(a.frame(p), p.result.Value, in) {
-		if do.Do == view.SetUntil && do.Until != nil { // as the slider does it
+		switch {
+		case do.Do == view.SetUntil && do.Until != nil: // as the slider does it
 			a.play.on = false
-			a.until(*do.Until, do.More)
+			a.until(a.onClock(*do.Until, a.docs[p.trace]), do.More)
 			continue
+		case do.Do == view.SetWindow && do.Window != nil:
+			d := a.docs[p.trace]
+			do.Window = &view.Span{First: a.onClock(do.Window.First, d), Last: a.onClock(do.Window.Last, d)}
 		}
 		a.act(do)
 	}

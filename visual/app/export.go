@@ -21,7 +21,7 @@ func (a *App) savePicture() {
 	}
 	shape := p.area.H() / max(p.area.W(), 1)
 	h := int(min(max(shape*pictureWidth, 0.4*pictureWidth), 1.5*pictureWidth))
-	shot := view.Shot{Trace: p.trace, Camera: w.Camera, Area: p.area, Shared: a.state.Shared, Span: a.span(a.docs[p.trace])}
+	shot := view.Shot{Trace: p.trace, Camera: w.Camera, Area: p.area, Shared: a.translated(p).Shared, Span: a.span(a.docs[p.trace])}
 	list, err := p.opened.Shoot(context.Background(), pictureWidth, h, shot)
 	p.window, p.working = 0, true // the stages have seen another size
 	if err != nil {

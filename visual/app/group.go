@@ -186,6 +186,9 @@ func (a *App) share(do view.Action, along []*pane) {
 			a.lead(p)
 			return
 		}
+		if a.state.Shared.Apart {
+			return
+		}
 	}
 	if len(along) == 0 {
 		return

@@ -104,6 +104,7 @@ func (a *App) hear(after, until int64, lasts time.Duration) {
 		return
 	}
 	tree := h.rhythm.tree
+	after, until = a.onTrace(after, h.doc), a.onTrace(until, h.doc)
 	nodes := h.rhythm.between(after, until, mostTones)
 	volume := 0.25 / (1 + 0.2*float64(len(nodes)-1))
 	pes := h.doc.src.Meta().PEs

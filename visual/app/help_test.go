@@ -149,6 +149,10 @@ var situations = []func(d *driver, p *pane){
 		d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: 1}}}})
 		d.settle()
 	},
+	func(d *driver, p *pane) { // another run stands beside it
+		d.app.Open("other", run(d.T, "qsort", 4, ""))
+		d.settle()
+	},
 	func(d *driver, p *pane) { // the other colours
 		for _, key := range []string{"2", "p"} {
 			d.key(key, 0)

@@ -97,9 +97,9 @@ func (a *App) style() view.Style {
 
 // frame is what a view of the pane draws into.
 func (a *App) frame(p *pane) *view.Frame {
-	f := &view.Frame{Area: p.area, Clip: p.area, Style: a.style(), Text: a.text, Trace: p.trace, Until: a.state.Shared.Until, Detail: a.state.Shared.Detail, State: &a.state}
-	if p.kind.Windowed {
-		f.Window = a.state.Shared.Window
+	f := &view.Frame{Area: p.area, Clip: p.area, Style: a.style(), Text: a.text, Trace: p.trace, Detail: a.state.Shared.Detail, State: &a.state}
+	if f.Until = a.untilOf(p.trace); p.kind.Windowed {
+		f.Window = a.windowOf(p.trace)
 	}
 	if w := a.pane(p.id); w != nil {
 		f.Camera, f.Trail = w.Camera, w.Trail
@@ -111,10 +111,10 @@ func (a *App) frame(p *pane) *view.Frame {
 	return f
 }
 
-// bounds is what there is to see in a pane. Kaleidoscopes that are compared have one scale: the place of all of them.
+// bounds is what there is to see in a pane. Kaleidoscopes that are compared have one scale, the place of all of them, and so have bodies.
 func (a *App) bounds(p *pane) view.Rect {
 	r := p.kind.View.Bounds(p.result.Value)
-	if !hasParam(p.kind, view.Root) {
+	if !hasParam(p.kind, view.Root) && !p.kind.Space {
 		return r
 	}
 	for _, q := range a.counterparts(p) {

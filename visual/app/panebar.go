@@ -285,7 +285,7 @@ func (a *App) viewMenu(p *pane) ([]ui.Item, func(int)) {
 	}
 	return items, func(i int) {
 		if i < n {
-			a.addPane(a.views[i].Name, p.trace, p.id, asTab)
+			a.addView(a.views[i], p)
 			return
 		}
 		a.addPane(p.kind.Name, strings.TrimPrefix(items[i].Label, p.kind.Title+" of "), p.id, asTab)
@@ -298,6 +298,31 @@ func reason(err error) string {
 		return after
 	}
 	return err.Error()
+}
+
+// addView shows the trace of a pane in another view, as a tab beside it. Runs that are compared with it are shown in that view beside what
+// goes along with the pane, unless they are already.
+func (a *App) addView(k *view.Kind, p *pane) {
+	along := a.counterparts(p)
+	a.edit(func(w *workspace) error {
+		for _, q := range along {
+			if a.unfit(k, a.docs[q.trace]) != nil || slices.ContainsFunc(w.state.Personal.Panes, func(o view.Pane) bool { return o.View == k.Name && o.Trace == q.trace }) {
+				continue
+			}
+			id, err := w.open(k.Name, q.trace)
+			if err != nil {
+				return err
+			}
+			w.put(id, q.id, asTab)
+			w.show(id)
+		}
+		id, err := w.open(k.Name, p.trace)
+		if err == nil {
+			w.put(id, p.id, asTab)
+			a.focus = id
+		}
+		return err
+	})
 }
 
 // addPane opens a pane beside another.

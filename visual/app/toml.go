@@ -261,6 +261,8 @@ func (s *saved) readShared(t table) {
 	if speed, ok := take[int64](t, "speed", &s.wrong, path); ok {
 		s.try(view.Action{Do: view.SetSpeed, Index: int(min(max(speed, -view.MaxSpeed-1), view.MaxSpeed+1))})
 	}
+	s.readFlag(t, "parts", view.SetParts)
+	s.readFlag(t, "apart", view.SetApart)
 	if d, ok := take[map[string]any](t, "detail", &s.wrong, path); ok {
 		file, _ := take[string](d, "file", &s.wrong, path)
 		first, _ := take[int64](d, "first", &s.wrong, path)
@@ -281,6 +283,13 @@ func (s *saved) readShared(t table) {
 		s.try(view.Action{Do: view.Annotate, Name: trace, Task: id, Value: text})
 	}
 	s.keep(s.rest, "shared", t)
+}
+
+// readFlag makes a change where what a key of the shared table says is true.
+func (s *saved) readFlag(t table, key string, do view.Do) {
+	if on, _ := take[bool](t, key, &s.wrong, "shared."); on {
+		s.try(view.Action{Do: do, Index: 1})
+	}
 }
 
 // try makes a change that a file asks for; what cannot be made is noted.
@@ -385,6 +394,12 @@ func (s *saved) writeShared() table {
 	}
 	if sh.Speed != 0 {
 		t["speed"] = int64(sh.Speed)
+	}
+	if sh.Parts {
+		t["parts"] = true
+	}
+	if sh.Apart {
+		t["apart"] = true
 	}
 	if d := sh.Detail; d != nil {
 		inner := table{}

@@ -147,6 +147,7 @@ func (a *App) transport(c *ui.Context, r ui.Rect) {
 	}
 	a.soundButton(c, &in)
 	a.speedChoice(c, &in)
+	a.comparedControls(c, &in)
 	in.CutLeft(c.Px(ui.Gap))
 	u := a.state.Shared.Until
 	at := to
@@ -154,6 +155,9 @@ func (a *App) transport(c *ui.Context, r ui.Rect) {
 		at = min(max(*u, from), to)
 	}
 	text := view.Duration(at-from) + " of " + view.Duration(to-from)
+	if a.inParts() {
+		text = view.Percent(at-from, to-from) + " of each run"
+	}
 	room := c.Px(150)
 	if in.W() < 2*room {
 		room = 0

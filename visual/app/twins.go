@@ -16,10 +16,11 @@ const maxTwins = 100
 // translated is the state as the overlay of a pane shows it: with what is selected and hovered in the names of its trace.
 func (a *App) translated(p *pane) *view.State {
 	d := a.docs[p.trace]
-	if a.compared(d) == nil {
-		return &a.state
-	}
 	s := a.state
+	s.Shared.Until, s.Shared.Window = a.untilOf(p.trace), a.windowOf(p.trace)
+	if a.compared(d) == nil {
+		return &s
+	}
 	s.Shared.Selection = a.twin(s.Shared.Selection, d)
 	s.Personal.Hover = a.twin(s.Personal.Hover, d)
 	return &s
@@ -31,7 +32,7 @@ func (a *App) twin(s view.Selection, d *document) view.Selection {
 	if s.Empty() || e == nil || e == d || !slices.Contains(a.compared(d), e) {
 		return s
 	}
-	out := view.Selection{Trace: d.name, PEs: s.PEs, Time: s.Time, Lines: s.Lines, Contexts: s.Contexts, Codes: sameCodes(s.Codes, e.src.Dict().Codes(), d.src.Dict().Codes())}
+	out := view.Selection{Trace: d.name, PEs: s.PEs, Time: a.twinTime(s.Time, e, d), Lines: s.Lines, Contexts: s.Contexts, Codes: sameCodes(s.Codes, e.src.Dict().Codes(), d.src.Dict().Codes())}
 	for _, t := range s.Tasks[:min(len(s.Tasks), maxTwins)] {
 		first, last := t.First, max(t.First, t.Last)
 		if t.Subtree {

@@ -157,7 +157,8 @@ func (h *history) do(a view.Action) error {
 	return nil
 }
 
-// back puts the last workspace of one list in place and this one onto the other. The mouse, the cameras, the detail and the speed stay as they are.
+// back puts the last workspace of one list in place and this one onto the other. The mouse, the cameras, the detail, the speed and how runs
+// go along stay as they are.
 func (h *history) back(from, to *[]workspace, what string) error {
 	n := len(*from)
 	if n == 0 {
@@ -167,6 +168,7 @@ func (h *history) back(from, to *[]workspace, what string) error {
 	*from = (*from)[:n-1]
 	*to = append(*to, h.workspace)
 	w.state.Personal.Hover, w.state.Shared.Detail, w.state.Shared.Speed = h.state.Personal.Hover, h.state.Shared.Detail, h.state.Shared.Speed
+	w.state.Shared.Parts, w.state.Shared.Apart = h.state.Shared.Parts, h.state.Shared.Apart
 	w.next = max(w.next, h.next)
 	panes := slices.Clone(w.state.Personal.Panes)
 	for i := range panes {

@@ -25,6 +25,8 @@ const (
 	SetUntil     Do = "until"      // Until, nil for all
 	SetDetail    Do = "detail"     // Lines, nil for those that the views choose
 	SetSpeed     Do = "speed"      // Index: 2 to the power of it times as fast as at first
+	SetParts     Do = "parts"      // Index: 1 for parts of runs, 0 for instants
+	SetApart     Do = "apart"      // Index: 1 for cameras of their own, 0 for one
 	SetPalette   Do = "palette"    // Name
 	SetParam     Do = "parameter"  // Pane, Name, Value
 	SetCamera    Do = "camera"     // Pane, Camera, nil for one that shows everything
@@ -69,9 +71,14 @@ type Action struct {
 	More      bool       `json:"more,omitempty"` // it goes on with the last action, a drag or an animation: one undo takes back both
 }
 
-// Passing says that an action leaves nothing that one would want to undo: moves of the mouse, of a camera and of the detail, and the speed.
+// Passing says that an action leaves nothing that one would want to undo: moves of the mouse, of a camera and of the detail, the speed,
+// and how runs go along.
 func (a Action) Passing() bool {
-	return a.Do == Hover || a.Do == SetCamera || a.Do == SetDetail || a.Do == SetSpeed
+	switch a.Do {
+	case Hover, SetCamera, SetDetail, SetSpeed, SetParts, SetApart:
+		return true
+	}
+	return false
 }
 
 // apply returns the state after an action; s keeps what it had.
@@ -137,6 +144,10 @@ func apply(s State, a Action) (State, error) {
 			return s, NotNow("it plays at 1/8 to 8 times the speed")
 		}
 		s.Shared.Speed = a.Index
+	case SetParts:
+		s.Shared.Parts = a.Index != 0
+	case SetApart:
+		s.Shared.Apart = a.Index != 0
 	case SetPalette:
 		if _, err := Palette.Parse(a.Name); err != nil {
 			return s, err

@@ -15,6 +15,8 @@ type Shared struct {
 	Window      *Span        `json:"window,omitempty"` // of time, in ns; nil is all
 	Until       *int64       `json:"until,omitempty"`  // ns: what happened later is not shown; nil is all
 	Speed       int          `json:"speed,omitempty"`  // of what plays: 2 to the power of it times as fast as at first
+	Parts       bool         `json:"parts,omitempty"`  // Until and Window are parts of the longest run, and shown is the same part of each
+	Apart       bool         `json:"apart,omitempty"`  // views of runs that are compared have cameras of their own
 	Detail      *Lines       `json:"detail,omitempty"` // of the program, which are shown one by one; nil leaves them to the views
 	Palette     string       `json:"palette,omitempty"`
 	Annotations []Annotation `json:"annotations,omitempty"` // by trace and task

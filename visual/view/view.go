@@ -124,6 +124,7 @@ type Kind struct {
 	Keys     []Key
 	View     View
 	Contexts bool // it shows calling contexts: their numbers, in Root and in selections, are the same in all runs of a program
+	Space    bool // the world of all runs has one scale: where they are compared, what is as large is as large in all
 	Windowed bool // it counts what happened in the window of time alone (Frame.Window); others dim what lies outside, if anything
 }
 

@@ -28,6 +28,7 @@ func Kind() *view.Kind {
 		Params:   []view.Param{model, force, mass, pulled, repulsion, attraction, friction, elastic, colorBy, trails, labels, lines, fast, reach[0], reach[1], reach[2], heard, loadFast, loadAt, view.Palette, view.Background},
 		Keys:     keys,
 		View:     picture{},
+		Space:    true,
 	}
 }
 
