@@ -257,7 +257,7 @@ func (a *App) visible() []*pane {
 // output collects the layers.
 func (a *App) output(in Input, more bool) Output {
 	out := Output{Next: -1, Cursor: a.cursor, Title: a.title(), Asks: a.asks}
-	out.Sounds = a.hearing.tones
+	out.Sounds, out.Ear = a.hearing.tones, a.ears()
 	a.asks, a.hearing.tones = nil, nil
 	full := view.Rect{X1: math.Round(a.w * a.scale), Y1: math.Round(a.h * a.scale)}
 	if full.X1 >= 1 && full.Y1 >= 1 {

@@ -9,8 +9,9 @@ import (
 	"whorl/visual/view"
 )
 
-// Hearing: while the pictures play, what is reduced in the trace of the focused pane sounds, each reduction as a short tone. Its pitch
-// tells how deep it is in the tree, its side on which PE it was.
+// Hearing: while the pictures play, the focused pane is heard. A view that has sounds of its own (view.Sounder) is heard from where it is seen.
+// Of others it is what is reduced in the trace, each reduction as a short tone: its pitch tells how deep it is in the tree, its side on which
+// PE it was.
 
 // hearing is what the sound is made from.
 type hearing struct {
@@ -19,6 +20,8 @@ type hearing struct {
 	opened *view.Opened // nil where nothing of the trace can be heard
 	rhythm *rhythm
 	tones  []sound.Tone // of this step
+	ear    sound.Ear    // the last one
+	mute   string       // why the pane that was heard last has no sounds
 }
 
 // Of the tones: how many begin in a step at most, the pitch of a root, the steps of the scale from it to the deepest level, and how long
@@ -62,7 +65,49 @@ func (h *hearing) turn(d *document) {
 	if h.opened != nil {
 		h.opened.Rest()
 	}
-	*h = hearing{on: h.on, doc: d, tones: h.tones}
+	*h = hearing{on: h.on, doc: d, tones: h.tones, ear: h.ear}
+}
+
+// sounder is the focused pane where its view has sounds of its own.
+func (a *App) sounder() (*pane, view.Sounder) {
+	if p := a.panes[a.focus]; p != nil && p.kind != nil {
+		if v, ok := p.kind.View.(view.Sounder); ok {
+			return p, v
+		}
+	}
+	return nil, nil
+}
+
+// listenTo says whether a pane of sounds is ready to be heard, or never will be; and, once, why nothing of it can be heard.
+func (a *App) listenTo(p *pane, v view.Sounder) bool {
+	h := &a.hearing
+	if h.opened != nil {
+		h.turn(nil)
+	}
+	if p.result.Value == nil {
+		return p.err != nil || p.opened == nil
+	}
+	if why := v.Mute(p.result.Value); why != h.mute {
+		if h.mute = why; why != "" {
+			a.warn(p.trace + " makes no sound: " + why)
+		}
+	}
+	return true
+}
+
+// ears is who hears the focused pane, where that has changed or something begins to sound.
+func (a *App) ears() *sound.Ear {
+	h := &a.hearing
+	p, v := a.sounder()
+	if !h.on || v == nil || p.result.Value == nil {
+		return nil
+	}
+	e := v.Ear(a.frame(p), p.result.Value)
+	if e == h.ear && len(h.tones) == 0 {
+		return nil
+	}
+	h.ear = e
+	return &e
 }
 
 // listen prepares the sound of the focused pane's trace; false when that is not done yet.
@@ -71,6 +116,9 @@ func (a *App) listen() bool {
 	d := a.focused()
 	if !h.on || d == nil {
 		return true
+	}
+	if p, v := a.sounder(); v != nil {
+		return a.listenTo(p, v)
 	}
 	if h.doc != d {
 		h.turn(d)
@@ -97,9 +145,15 @@ func (a *App) listen() bool {
 	return h.rhythm != nil
 }
 
-// hear has the nodes of times after one and until another sound within the time that they play.
+// hear has what happens after one time and until another sound within the time that it plays.
 func (a *App) hear(after, until int64, lasts time.Duration) {
 	h := &a.hearing
+	if p, v := a.sounder(); h.on && v != nil {
+		if p.result.Value != nil {
+			h.tones = append(h.tones, v.Sounds(a.frame(p), p.result.Value, after, until, lasts)...)
+		}
+		return
+	}
 	if !h.on || h.rhythm == nil || h.doc != a.focused() {
 		return
 	}

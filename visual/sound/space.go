@@ -20,6 +20,10 @@ type Ear struct {
 // head is the part of Near within which a source is in the middle of the head, so that one that goes through it does not leap.
 const head = 0.1
 
+// wide is how many times as far to its side a source is heard as it is: two loudspeakers stand on a small part of the circle around the ear, which
+// tells directions well that differ by a few degrees.
+const wide = 3
+
 // dullest is how much of a tone's upper partials is left of a source that is right behind the ear: a head and its ears shade them.
 const dullest = 0.15
 
@@ -52,7 +56,8 @@ func (e *Ear) hears(p *Place) heard {
 		if e.Near > 0 {
 			outside = min(far/(head*e.Near), 1)
 		}
-		side = dot(&away, &e.Right) * outside
+		side = wide * dot(&away, &e.Right)
+		side *= outside / math.Sqrt(side*side+max(1-side*side/(wide*wide), 0))
 		h.bright = 1 - (1-dullest)*min(max(-dot(&away, &e.Front), 0), 1)*outside
 		// Doppler: an ear that goes towards the source takes up more of its waves, a source that goes away draws them out.
 		if e.Speed > 0 {

@@ -53,17 +53,18 @@ func TestSides(t *testing.T) {
 	for _, c := range []struct {
 		place Place
 		look  float64
-		pan   float64 // the sine of the angle from the front
+		pan   float64 // where it stands between the loudspeakers: to the side, three times as far as it is
 	}{
 		{still(0, 0, -2), 0, 0},
-		{still(-3, 0, -4), 0, -0.6},
-		{still(3, 0, -4), 0, 0.6},
-		{still(-3, 0, -4), 180, 0.6},
-		{still(3, 0, 4), 180, -0.6},
-		{still(-4, 0, 0), 90, 0},   // right behind it
-		{still(-4, 0, 0), -90, 0},  // right before it
-		{still(0, 0, -4), 30, -.5}, // it looks to the right of it
-		{still(-3, 4, 0), 0, -0.6}, // above is no side
+		{still(-1, 0, -4), 0, -0.6},
+		{still(1, 0, -4), 0, 0.6},
+		{still(-1, 0, -4), 180, 0.6},
+		{still(1, 0, 4), 180, -0.6},
+		{still(-3, 0, -4), 0, -9 / math.Sqrt(81+16)},
+		{still(-4, 0, 0), 90, 0},                           // right behind it
+		{still(-4, 0, 0), -90, 0},                          // right before it
+		{still(0, 0, -4), 30, -1.5 / math.Sqrt(2.25+0.75)}, // it looks to the right of it
+		{still(-1, 4, 0), 0, -0.6},                         // above is no side
 	} {
 		left, right := heardAs(t, []Tone{from(c.place)}, Hearing{0, looking(c.look)})
 		want := 20 * math.Log10(math.Tan((1-c.pan)*math.Pi/4))

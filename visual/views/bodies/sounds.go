@@ -41,7 +41,7 @@ const (
 // they are, and how far sound goes in a second.
 const (
 	earAway    = 1.2
-	soundSpeed = 8
+	soundSpeed = 20
 )
 
 // A noise is a moment of a measure of all bodies, or of the load of one.

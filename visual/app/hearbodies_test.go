@@ -1,0 +1,186 @@
+package app
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+	"testing"
+	"time"
+
+	"whorl/tracer"
+	"whorl/visual/sound"
+	"whorl/visual/view"
+)
+
+// busier is a run of 600 us on 4 PEs, each of which sends to the next one every microsecond and is busy for half of it; the second is busy all of
+// the time from 100 to 200 us, and from 400 to 500.
+func busier() *tracer.Memory {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: 4})
+	s := m.Stream(tracer.StreamInfo{})
+	for r := range 600 {
+		at, long := int64(r)*1000, r%300 >= 100 && r%300 < 200
+		for pe := range int32(4) {
+			*s.Slot() = tracer.Event{Time: at, Kind: tracer.Busy, PE: pe, Peer: -1}
+			*s.Slot() = tracer.Event{Time: at + 1, Kind: tracer.Send, PE: pe, Peer: (pe + 1) % 4, Ref: uint64(r*4) + uint64(pe) + 1, Value: 10}
+		}
+		for pe := range int32(4) {
+			if pe != 1 || !long {
+				*s.Slot() = tracer.Event{Time: at + 500, Kind: tracer.Idle, PE: pe, Peer: -1}
+			}
+		}
+		if long {
+			*s.Slot() = tracer.Event{Time: at + 999, Kind: tracer.Idle, PE: 1, Peer: -1}
+		}
+	}
+	s.Sync()
+	return m
+}
+
+// recorded is what a sound device plays of the steps of a viewer.
+type recorded struct {
+	bytes.Buffer
+	sink  *sound.WAV
+	start time.Duration
+}
+
+func record(d *driver) *recorded {
+	r := &recorded{start: d.in.Now}
+	r.sink = sound.NewWAV(r)
+	return r
+}
+
+// step is one of the viewer, as its shells have it heard.
+func (r *recorded) step(d *driver, events ...Event) {
+	d.step(events...)
+	if d.out.Ear != nil {
+		r.sink.Hear(d.in.Now-r.start, *d.out.Ear)
+	}
+	r.sink.Play(d.in.Now-r.start, d.out.Sounds)
+}
+
+// loud is the power of the two sides within some time of what was recorded.
+func (r *recorded) loud(t *testing.T, from, to time.Duration) (left, right float64) {
+	t.Helper()
+	if r.Len() == 0 {
+		if err := r.sink.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := int(from * sound.Rate / time.Second); i < int(to*sound.Rate/time.Second) && 44+4*i+3 < r.Len(); i++ {
+		b := r.Bytes()[44+4*i:]
+		l, r := float64(int16(binary.LittleEndian.Uint16(b))), float64(int16(binary.LittleEndian.Uint16(b[2:])))
+		left, right = left+l*l, right+r*r
+	}
+	return left, right
+}
+
+// busyBodies shows the bodies of that run, of which loads from 0.75 on are heard.
+func busyBodies(t *testing.T) (*driver, *pane) {
+	t.Helper()
+	d := drive(t, Options{}, 1000, 700, 1)
+	d.app.Open("busier", busier())
+	d.settle()
+	d.app.edit(func(w *workspace) error {
+		id, err := w.open("bodies", "busier")
+		w.root = leaf(id)
+		return err
+	})
+	d.settle()
+	p := d.paneOf("bodies")
+	d.app.focus = p.id
+	for name, value := range map[string]string{"fast": "0", "loadat": "0.75", "attraction": "0.05"} {
+		d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(p.id), Name: name, Value: value})
+	}
+	d.settle()
+	return d, p
+}
+
+// TestSoundOfBodies: while bodies play with the sound on, each moment sounds once, from where its body is seen; with the sound off, while nothing
+// plays and where the slider is moved there is nothing. That the sound is off at first is what TestSoundOfAPlay sees.
+func TestSoundOfBodies(t *testing.T) {
+	d, p := busyBodies(t)
+	play := func() (at []time.Duration, pitches []float64) {
+		d.app.until(0, false)
+		r := record(d)
+		r.step(d, Event{Kind: KeyDown, Key: " "})
+		for d.app.play.on {
+			r.step(d)
+			for _, tone := range d.out.Sounds {
+				at, pitches = append(at, d.in.Now-r.start+tone.At), append(pitches, tone.Pitch)
+				if len(tone.Way) < 2 || d.out.Ear == nil {
+					t.Errorf("a tone comes from %v, the ear is %v", tone.Way, d.out.Ear)
+				}
+			}
+		}
+		return at, pitches
+	}
+	if at, _ := play(); at != nil {
+		t.Errorf("nobody has switched the sound on: %v", at)
+	}
+	d.step(Event{Kind: KeyDown, Key: "M"})
+	at, pitches := play()
+	if len(at) != 4 {
+		t.Fatalf("tones at %v, want 4", at)
+	}
+	for i, round := range []float64{100, 200, 400, 500} {
+		if share := at[i].Seconds() / PlayTime.Seconds() * 600; share < round-1 || share > round+11 {
+			t.Errorf("tone %d is at round %.0f, want %v", i, share, round)
+		}
+		if high := pitches[i] > pitches[1]; high != (i%2 == 0) {
+			t.Errorf("pitches %v: what grows is higher than what falls", pitches)
+		}
+	}
+	if again, _ := play(); len(again) != 4 || again[2] != at[2] {
+		t.Errorf("played again tones are at %v, before at %v", again, at)
+	}
+	d.app.act(view.Action{Do: view.SetSpeed, Index: 2})
+	if fast, _ := play(); len(fast) != 4 || math.Abs(fast[3].Seconds()/at[3].Seconds()-0.25) > 0.01 {
+		t.Errorf("4 times as fast tones are at %v, before at %v", fast, at)
+	}
+	d.app.until(150_000, false)
+	if d.step(); d.out.Sounds != nil {
+		t.Error("the slider makes a sound")
+	}
+	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(p.id), Name: "loadat", Value: "0"})
+	d.settle()
+	if at, _ := play(); at != nil || !d.shows("busier makes no sound: no threshold is more than 0") {
+		t.Errorf("without a threshold there are tones at %v\n%s", at, d.texts())
+	}
+}
+
+// TestTurnWhileItSounds: a tone is on the side on which its body is seen, and when the picture is turned round while it sounds it goes to the other
+// side; not so where nobody turns.
+func TestTurnWhileItSounds(t *testing.T) {
+	for _, turns := range []bool{false, true} {
+		d, p := busyBodies(t)
+		d.step(Event{Kind: KeyDown, Key: "M"})
+		turn := func(by float64) {
+			c := d.app.frame(p).Camera
+			c.Turn += by
+			d.app.act(view.Action{Do: view.SetCamera, Pane: d.app.index(p.id), Camera: &c})
+		}
+		turn(60)
+		d.app.until(90_000, false)
+		r := record(d)
+		r.step(d, Event{Kind: KeyDown, Key: " "})
+		var begins time.Duration
+		for begins == 0 {
+			if r.step(d); len(d.out.Sounds) > 0 {
+				begins = d.in.Now - r.start + d.out.Sounds[0].At
+			}
+		}
+		for i := range 60 { // of 10 ms
+			if turns && i >= 20 && i < 40 {
+				turn(9)
+			}
+			r.step(d)
+		}
+		l0, r0 := r.loud(t, begins, begins+200*time.Millisecond)
+		l1, r1 := r.loud(t, begins+450*time.Millisecond, begins+600*time.Millisecond)
+		before, after := 10*math.Log10(l0/r0), 10*math.Log10(l1/r1)
+		if math.Abs(before) < 2 || math.Abs(after) < 2 || (before > 0) == (after > 0) != !turns {
+			t.Errorf("turned: %v; it is %.1f dB louder on the left, and then %.1f", turns, before, after)
+		}
+	}
+}
