@@ -75,13 +75,21 @@ func (m *Merger) Fold(parent int32, code uint32) int32 {
 
 // Add adds to the exclusive value of a process at a node.
 func (m *Merger) Add(process, node int32, metric int, value int64) {
-	if value == 0 {
-		return
+	if value != 0 {
+		m.add(m.cell(process, node), metric, value)
 	}
+}
+
+// cell is the number of a process at a node.
+func (m *Merger) cell(process, node int32) uint32 {
 	cell, fresh := m.cells.find(uint64(node)<<32 | uint64(uint32(process)))
 	if fresh {
 		m.node, m.owner = append(m.node, node), append(m.owner, process)
 	}
+	return cell
+}
+
+func (m *Merger) add(cell uint32, metric int, value int64) {
 	v := m.values[metric]
 	if n := int(cell) + 1 - len(v); n > 0 {
 		v = append(v, make([]int64, n)...)
@@ -147,9 +155,10 @@ func (m *Merger) Tree() *Tree {
 		Code: make([]uint32, n), Parent: make([]int32, n), End: make([]int32, n),
 	}
 	place := m.preorder(t)
-	byProcess, begins := m.byProcess(place)
-	s := &spender{tree: t, cells: byProcess, place: place, node: m.node}
+	s := &spender{tree: t, place: place, node: m.node}
 	t.Metrics, s.values = m.unified()
+	var begins []int
+	s.cells, begins = m.byProcess(place, s.used(len(m.node)))
 	s.run(begins)
 	return t
 }
@@ -180,11 +189,11 @@ func (m *Merger) preorder(t *Tree) []int32 {
 	return place
 }
 
-// byProcess sorts the cells by process, those of a process by place, and says where each process begins.
-func (m *Merger) byProcess(place []int32) (cells []uint32, begins []int) {
-	n := len(m.node)
+// byProcess sorts cells by process, those of a process by place, and says where each process begins.
+func (m *Merger) byProcess(place []int32, used []uint32) (cells []uint32, begins []int) {
+	n := len(used)
 	byNode := make([]uint32, n)
-	counting(byNode, len(place), func(k int) int { return int(place[m.node[k]]) }, func(k int) uint32 { return uint32(k) })
+	counting(byNode, len(place), func(k int) int { return int(place[m.node[used[k]]]) }, func(k int) uint32 { return used[k] })
 	cells = make([]uint32, n)
 	begins = counting(cells, len(m.processes), func(k int) int { return int(m.owner[byNode[k]]) }, func(k int) uint32 { return byNode[k] })
 	return cells, begins
@@ -230,6 +239,23 @@ type entries struct {
 	node, process []int32
 	exclusive     [][]int64
 	inclusive     [][]int64
+}
+
+// used are the cells, of so many, that have a value.
+func (s *spender) used(cells int) []uint32 {
+	has := make([]bool, cells)
+	for _, values := range s.values {
+		for cell, v := range values {
+			has[cell] = has[cell] || v != 0
+		}
+	}
+	used := make([]uint32, 0, cells)
+	for cell, is := range has {
+		if is {
+			used = append(used, uint32(cell))
+		}
+	}
+	return used
 }
 
 func (s *spender) run(begins []int) {

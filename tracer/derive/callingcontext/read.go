@@ -31,6 +31,7 @@ type reader struct {
 	pes      []running
 	visits   int // metrics, -1 before the first
 	time     int
+	told     func(spent) // is told of all that is spent, unless it is nil
 }
 
 // running is what a PE runs: the last thread, on top of those that wait for it.
@@ -78,7 +79,20 @@ func (r *reader) sample(e *tracer.Event) {
 		r.dropped++
 		return
 	}
-	r.Add(e.PE, r.context(uint32(e.Ref)), r.Metric(m), e.Value)
+	r.spend(spent{at: e.Time, value: e.Value, metric: uint16(r.Metric(m))}, e.PE, r.context(uint32(e.Ref)))
+}
+
+// spend adds what a process spent at a node.
+func (r *reader) spend(s spent, process, node int32) {
+	if s.value == 0 {
+		return
+	}
+	s.cell = r.cell(process, node)
+	if r.told != nil {
+		r.told(s)
+		return
+	}
+	r.add(s.cell, int(s.metric), s.value)
 }
 
 // context is the node of a calling context.
@@ -135,9 +149,9 @@ func (r *reader) goal(e *tracer.Event) {
 		node = r.Fold(parent, procedure(r.dict, e.Code))
 		r.tasks.Put(e.Task, node)
 	}
-	r.Add(e.PE, node, r.time, max(e.Value, 0))
+	r.spend(spent{at: e.Time, value: max(e.Value, 0), metric: uint16(r.time), lasts: true}, e.PE, node)
 	if e.Kind == tracer.Reduce {
-		r.Add(e.PE, node, r.visits, 1)
+		r.spend(spent{at: e.Time, value: 1, metric: uint16(r.visits)}, e.PE, node)
 	}
 }
 
@@ -156,13 +170,13 @@ func (r *reader) thread(e *tracer.Event) {
 	}
 	p := &r.pes[e.PE]
 	if n := len(p.threads); n > 0 {
-		r.Add(e.PE, p.threads[n-1].node, r.time, max(e.Time-p.since, 0))
+		r.spend(spent{at: p.since, value: max(e.Time-p.since, 0), metric: uint16(r.time), lasts: true}, e.PE, p.threads[n-1].node)
 	}
 	p.since = e.Time
 	switch e.Kind {
 	case tracer.Start:
 		node := r.enter(e.Task, 0, e.Code)
-		r.Add(e.PE, node, r.visits, 1)
+		r.spend(spent{at: e.Time, value: 1, metric: uint16(r.visits)}, e.PE, node)
 		p.push(e.Task, node)
 	case tracer.JoinEnd:
 		p.push(e.Task, r.enter(e.Task, 0, 0))
