@@ -26,6 +26,7 @@ type pane struct {
 	window  int64             // that they have, in pixels
 	sized   time.Duration     // since when the pane has had its size
 	working bool              // the stages are not done
+	late    bool              // it is of another time than is counted, and works
 	grows   bool              // with what has come since the last picture, and nothing else
 	shows   string            // the trace that the result is of
 	reveals bool              // it is to show what is selected when it is there
@@ -228,6 +229,12 @@ func (a *App) feed(p *pane, w *view.Pane, d *document) {
 		p.params = want
 		p.working, p.grows = true, false
 	}
+	// While a pane works it keeps its time, so that a drag that is faster than the work shows something.
+	if time := a.frame(p).Counted(); p.working && p.result.Value != nil {
+		p.late = !p.opened.Counts(time)
+	} else if p.late = false; p.opened.SetCounted(time) {
+		p.working, p.grows = true, false
+	}
 	side := int64(min(p.area.W(), p.area.H()))
 	if side != p.window && (p.window == 0 || a.now >= p.sized+settle) {
 		p.window = max(side, 1)
@@ -262,6 +269,8 @@ func (p *pane) waits(d *document) (time.Duration, bool) {
 		return 0, true
 	case d.fed.revision != d.revision():
 		return d.due(), true
+	case p.late && !p.working:
+		return 0, true
 	case p.opened != nil && p.window != 0 && int64(min(p.area.W(), p.area.H())) != p.window:
 		return p.sized + settle, true
 	}

@@ -1,10 +1,14 @@
 package app
 
 import (
+	"strings"
 	"testing"
 
+	"whorl/tracer"
+	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/view/contexts"
 	"whorl/visual/view/viewtest"
 )
 
@@ -40,6 +44,90 @@ func TestWindowCounts(t *testing.T) {
 		d.settle()
 		if !has(all) || has(part) {
 			t.Errorf("%s does not show %s afterwards", name, all)
+		}
+	}
+}
+
+// TestWindowOfContexts: a drag along the axis of the timeline and the key for its window restrict what views of calling contexts count, until the moment that
+// playing shows, and all counts again when the window is taken away.
+func TestWindowOfContexts(t *testing.T) {
+	for _, name := range []string{"halo", "sunburst", "contexts", "functions", "kinds"} {
+		src := viewtest.Many(300, 4, 10, 0, 0)
+		d := sideBySide(t, src, 1800, 900, "timeline", name)
+		d.settle()
+		line, p := d.paneOf("timeline"), d.paneOf(name)
+		counted := func() (n int64, time *view.Span) {
+			c := p.result.Value.(interface{ Itself() *contexts.Contexts }).Itself()
+			return c.Total(callingcontext.Root, c.Tree.Metric("reductions"), true), c.Time
+		}
+		reductions := func(w view.Span) (n int64) {
+			err := src.Scan(tracer.Kinds(tracer.Reduce), func(es []tracer.Event) error {
+				for _, e := range es {
+					if w.Has(e.Time) {
+						n++
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		all, time := counted()
+		if all != src.Counts()[tracer.Reduce] || time != nil {
+			t.Fatalf("%s counts %d reductions at first", name, all)
+		}
+		a := line.area
+		d.drag(a.X0+0.3*a.W(), a.Y1-4, a.X0+0.6*a.W(), a.Y1-4)
+		d.key("w", 0)
+		d.settle()
+		w := d.app.state.Shared.Window
+		if w == nil {
+			t.Fatalf("%s: there is no window", name)
+		}
+		part, time := counted()
+		if want := reductions(*w); part != want || part == 0 || part == all || !time.Same(w) {
+			t.Errorf("%s counts %d reductions in %v, want %d of %v", name, part, time, want, *w)
+		}
+		said := p.kind.View.Legend(d.app.frame(p), p.result.Value).Warning
+		if !strings.Contains(strings.ToLower(said), "only ") {
+			t.Errorf("%s says %q", name, said)
+		}
+		until := (w.First + w.Last) / 2
+		d.app.act(view.Action{Do: view.SetUntil, Until: &until})
+		d.settle()
+		if now, _ := counted(); now != reductions(view.Span{First: w.First, Last: until}) {
+			t.Errorf("%s counts %d reductions until %d", name, now, until)
+		}
+		d.app.act(view.Action{Do: view.SetUntil})
+		d.app.act(view.Action{Do: view.SetWindow})
+		d.settle()
+		if now, time := counted(); now != all || time != nil {
+			t.Errorf("%s counts %d reductions afterwards", name, now)
+		}
+	}
+}
+
+// TestWindowMoves: while a window moves faster than views of calling contexts can follow, they show what they had, then the window as it is at
+// last.
+func TestWindowMoves(t *testing.T) {
+	d := sideBySide(t, viewtest.Tangle(3000, 64, 1), 1800, 900, "halo", "contexts")
+	d.settle()
+	for k := range int64(40) {
+		d.app.act(view.Action{Do: view.SetWindow, Window: &view.Span{First: 10 * k, Last: 10*k + 900}})
+		d.step()
+		for _, name := range []string{"halo", "contexts"} {
+			if d.paneOf(name).result.Value == nil {
+				t.Fatalf("%s shows nothing while the window moves", name)
+			}
+		}
+	}
+	d.settle()
+	for _, name := range []string{"halo", "contexts"} {
+		c := d.paneOf(name).result.Value.(interface{ Itself() *contexts.Contexts }).Itself()
+		if c.Time == nil || c.Time.First != 390 || d.paneOf(name).err != nil {
+			t.Errorf("%s shows %v, %v", name, c.Time, d.paneOf(name).err)
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"whorl/tracer"
@@ -71,6 +73,8 @@ type Opened struct {
 	text   scene.Measurer
 	shot   *Frame // of the last picture, nil for none
 	shown  any    // and its geometry
+
+	counted string // the value of Counted
 }
 
 // Open prepares a trace for a view alone. The error says which events are missing where the view cannot show it.
@@ -124,6 +128,43 @@ func (o *Opened) Geometry(ctx context.Context, budget time.Duration, window int)
 	return o.reader.Get(ctx, budget, o.Kind.Geometry)
 }
 
+// Counts says whether the geometry is of a time, nil for all, or does not depend on any.
+func (o *Opened) Counts(time *Span) bool {
+	depends := func(s flow.Stage) bool { return slices.Contains(s.Params, Counted) }
+	return FormatCounted(time) == o.counted || !slices.ContainsFunc(o.Kind.Stages, depends)
+}
+
+// SetCounted says of which time anything is counted; false where nothing depends on it, or it is the one that it was.
+func (o *Opened) SetCounted(time *Span) bool {
+	if o.Counts(time) {
+		return false
+	}
+	o.counted = FormatCounted(time)
+	if err := o.reader.SetParam(Counted, o.counted); err != nil {
+		panic(err) // any text will do
+	}
+	return true
+}
+
+// FormatCounted writes a time as the value of Counted; nil is "".
+func FormatCounted(time *Span) string {
+	if time == nil {
+		return ""
+	}
+	return strconv.FormatInt(time.First, 10) + " " + strconv.FormatInt(time.Last, 10)
+}
+
+// ParseCounted reads what FormatCounted writes, nil for anything else.
+func ParseCounted(text string) *Span {
+	first, last, _ := strings.Cut(text, " ")
+	a, err := strconv.ParseInt(first, 10, 64)
+	b, err2 := strconv.ParseInt(last, 10, 64)
+	if err != nil || err2 != nil {
+		return nil
+	}
+	return &Span{First: a, Last: b}
+}
+
 // Runs is that of the Data.
 func (o *Opened) Runs(stage string) int { return o.data.Runs(stage) }
 
@@ -162,13 +203,14 @@ func (o *Opened) Shoot(ctx context.Context, w, h int, s Shot) (*scene.List, erro
 		return nil, fmt.Errorf("size %dx%d: want each side from %d to %d pixels", w, h, MinSide, MaxSide)
 	}
 	p := newPage(float32(w), float32(h), o.params.Text(Background.Name) == "dark", o.text)
-	r, err := o.Geometry(ctx, 0, int(min(p.picture.W(), p.picture.H())))
-	if err != nil {
-		return nil, err
-	}
 	f := &Frame{Area: p.picture, Clip: p.picture, Style: p.style, Text: o.text, Trace: s.Trace, Until: s.Shared.Until, Span: s.Span, Detail: s.Shared.Detail, State: &State{Shared: s.Shared}}
 	if o.Kind.Windowed {
 		f.Window = s.Shared.Window
+	}
+	o.SetCounted(f.Counted())
+	r, err := o.Geometry(ctx, 0, int(min(p.picture.W(), p.picture.H())))
+	if err != nil {
+		return nil, err
 	}
 	if f.Camera = s.Camera.scaled(s.Area, p.picture); s.Camera == (Camera{}) {
 		f.Camera = Fit(o.Kind.View.Bounds(r.Value), p.picture, float64(p.style.Font)/2)

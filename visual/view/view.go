@@ -125,7 +125,7 @@ type Kind struct {
 	View     View
 	Contexts bool // it shows calling contexts: their numbers, in Root and in selections, are the same in all runs of a program
 	Space    bool // the world of all runs has one scale: where they are compared, what is as large is as large in all
-	Windowed bool // it counts what happened in the window of time alone (Frame.Window); others dim what lies outside, if anything
+	Windowed bool // it counts what happened in the window of time alone (Frame.Window, or Counted); others dim what lies outside, if anything
 }
 
 // Trace is the name of the source that all stages start from: a tracer.Source.
@@ -137,6 +137,9 @@ const Beside = "beside"
 
 // Window is the parameter that holds the smaller side of the picture in pixels, as int64, for layouts that depend on it.
 const Window = "window"
+
+// Counted is the parameter that holds the time of which anything is counted, for stages that depend on it: what FormatCounted writes.
+const Counted = "counted"
 
 // A Key is a key of the keyboard and the action it stands for; where that depends on what is shown, Action is empty and View.Input says it.
 type Key struct {

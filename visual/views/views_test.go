@@ -24,7 +24,7 @@ func TestKindsAreComplete(t *testing.T) {
 			t.Errorf("%s: %v", k.Name, err)
 			continue
 		}
-		params := map[string]bool{view.Window: true}
+		params := map[string]bool{view.Window: true, view.Counted: true}
 		for _, p := range k.Params {
 			params[p.Name] = true
 			if p.Doc == "" || p.Default == nil {
@@ -44,7 +44,7 @@ func TestKindsAreComplete(t *testing.T) {
 			}
 		}
 		for p := range params {
-			if !read[p] && p != view.Background.Name && p != view.Window {
+			if !read[p] && p != view.Background.Name && p != view.Window && p != view.Counted {
 				t.Errorf("%s: no stage reads parameter %s", k.Name, p)
 			}
 		}

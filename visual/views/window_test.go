@@ -14,8 +14,8 @@ import (
 	"whorl/visual/view/viewtest"
 )
 
-// within is a trace with the samples of a time alone.
-func within(t *testing.T, src *tracer.Memory, window view.Span) *tracer.Memory {
+// within is a trace with the samples of a time alone; empty has those of other times, too, but with nothing.
+func within(t *testing.T, src *tracer.Memory, window view.Span, empty bool) *tracer.Memory {
 	t.Helper()
 	m := tracer.NewMemory()
 	m.SetMeta(src.Meta())
@@ -28,7 +28,10 @@ func within(t *testing.T, src *tracer.Memory, window view.Span) *tracer.Memory {
 	st := m.Stream(tracer.StreamInfo{})
 	err := src.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
 		for _, e := range es {
-			if window.Has(e.Time) {
+			if !window.Has(e.Time) {
+				e.Value = 0
+			}
+			if empty || window.Has(e.Time) {
 				*st.Slot() = e
 			}
 		}
@@ -45,7 +48,7 @@ func within(t *testing.T, src *tracer.Memory, window view.Span) *tracer.Memory {
 func TestWindow(t *testing.T) {
 	src, text := viewtest.Sampled(), glyph.New()
 	window := view.Span{First: 110, Last: 170}
-	less := within(t, src, window)
+	less, none := within(t, src, window, false), within(t, src, window, true)
 	if a, b := src.Counts()[tracer.Sample], less.Counts()[tracer.Sample]; b == 0 || b == a {
 		t.Fatalf("%d of %d samples are in the window", b, a)
 	}
@@ -66,6 +69,7 @@ func TestWindow(t *testing.T) {
 				}
 			}
 		}
+		o.SetCounted(window)
 		r, err := o.Geometry(context.Background(), 0, 500)
 		if err != nil {
 			t.Fatal(err)
@@ -93,14 +97,25 @@ func TestWindow(t *testing.T) {
 		all, plain := picture(k, src, nil)
 		part, said := picture(k, src, &window)
 		want, _ := picture(k, less, nil)
-		if part != want || part == all {
+		if k.Contexts { // they keep their places when nothing was spent there
+			want, _ = picture(k, none, nil)
+		}
+		other := k.Name != "sunburst" && part != want // where siblings stand in the order of the whole run
+		if other || part == all {
 			t.Errorf("%s: of the window it draws %d bytes, of a trace of its samples %d, of everything %d", k.Name, len(part), len(want), len(all))
 		}
 		if !strings.HasPrefix(said.Warning, "Only 100 ns to 160 ns") || plain.Warning != "" {
 			t.Errorf("%s says %q of the window, %q without one", k.Name, said.Warning, plain.Warning)
 		}
 	}
-	if n != 8 {
+	for _, k := range All { // nothing happened then
+		if k.Contexts {
+			if drawn, _ := picture(k, src, &view.Span{First: 5000, Last: 6000}); drawn == "" {
+				t.Errorf("%s draws nothing", k.Name)
+			}
+		}
+	}
+	if n != 13 {
 		t.Errorf("%d views count what is in the window", n)
 	}
 	window = view.Span{First: 40, Last: 125} // 21, 2 and 14 ticks; of line 12 15, 0 and 10

@@ -1,9 +1,9 @@
 // Package contexts is what all views of calling contexts have in common: the merged tree of a trace, made once for all of them, the
 // part of it that they show, how its nodes are named in selections, and what selections of other views are in it.
 //
-// A view of calling contexts sets Kind.Contexts, lists Stages before its own and Params among its own, and has its layout read "contexts"
-// (*Contexts) or "contextvalues" (*Values, which holds the Contexts): those of the processes that the parameter Processes chooses, with
-// the sums of the metric that Metric names. What is shown below a node (EnterSubtree, Back) is in the parameter view.Root: Contexts.Root.
+// A view of calling contexts sets Kind.Contexts and Kind.Windowed, lists Stages before its own and Params among its own, and has its layout read "contexts"
+// (*Contexts) or "contextvalues" (*Values, which holds the Contexts): those of the time that is counted and of the processes that the parameter
+// Processes chooses, with the sums of the metric that Metric names. What is shown below a node (EnterSubtree, Back) is in the parameter view.Root: Contexts.Root.
 //
 // A node is named by a number that is made of the names on the way to it from the program, and not of its place in the tree: it stays
 // the same while a trace grows, in every view, and in every run of a program, so that runs can be compared by it. Contexts.Select names
@@ -25,13 +25,15 @@ import (
 // Contexts is the tree of a trace, or of some of its processes. It does not change.
 type Contexts struct {
 	*callingcontext.Tree
-	Run *view.Run
-	PE  []int32 // of each process of the tree, ascending
+	Run  *view.Run
+	PE   []int32    // of each process of the tree, ascending
+	Time *view.Span // in which all was spent, nil where that is the whole run
 
 	id     []uint64           // by node
 	byID   map[uint64]int32   // the other way
 	byCode map[uint32][]int32 // nodes in preorder
 	metric int                // the first of which there is anything
+	log    *timeline          // what was spent when
 	odd    error              // what is wrong with the processes that were asked for, nil where nothing is
 }
 
@@ -41,7 +43,7 @@ const programID = 1
 // New names the nodes of a tree.
 func New(run *view.Run, tree *callingcontext.Tree) *Contexts {
 	n := tree.Nodes()
-	c := &Contexts{Tree: tree, Run: run, id: make([]uint64, n), byID: make(map[uint64]int32, n), byCode: map[uint32][]int32{}}
+	c := &Contexts{Tree: tree, Run: run, log: &timeline{}, id: make([]uint64, n), byID: make(map[uint64]int32, n), byCode: map[uint32][]int32{}}
 	for p := range tree.Processes {
 		c.PE = append(c.PE, int32(p))
 	}

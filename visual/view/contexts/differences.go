@@ -61,7 +61,7 @@ type Differences struct {
 // DifferenceStage compares the processes: *Differences, of which By is nil where nothing is compared.
 var DifferenceStage = flow.Stage{
 	Name: "contextdifferences", Doc: "how the processes that are shown differ from others in each calling context",
-	In: []string{ValuesStage.Name, All.Name, view.Beside}, Params: []string{Against.Name},
+	In: []string{ValuesStage.Name, Timed.Name, view.Beside}, Params: []string{Against.Name},
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		other, _ := in[2].(*Beside)
 		return in[0].(*Values).against(in[1].(*Contexts), other, strings.TrimSpace(p.Text(Against.Name))), nil

@@ -38,8 +38,8 @@ var (
 // Params are those that Stages read.
 func Params() []view.Param { return []view.Param{Metric, Value, Processes} }
 
-// Stages make the tree and its values of a trace: "run", "allcontexts", "contexts" and "contextvalues".
-func Stages() []flow.Stage { return []flow.Stage{view.RunStage, All, Chosen, ValuesStage} }
+// Stages make the tree and its values of a trace: "run", "allcontexts", "timedcontexts", "contexts" and "contextvalues".
+func Stages() []flow.Stage { return []flow.Stage{view.RunStage, All, Timed, Chosen, ValuesStage} }
 
 // All derives the tree of all processes: *Contexts. Views of one trace share it.
 var All = flow.Stage{
@@ -50,8 +50,9 @@ var All = flow.Stage{
 			return nil, err
 		}
 		var before *callingcontext.Tree
-		if c, ok := prev.(*Contexts); ok {
-			before = c.Tree
+		last, ok := prev.(*Contexts)
+		if ok {
+			before = last.Tree
 		}
 		tree, err := callingcontext.Grow(src, before, tick)
 		if err != nil {
@@ -60,13 +61,17 @@ var All = flow.Stage{
 		if len(tree.Metrics) == 0 {
 			return nil, errors.New("the trace tells nothing of what its contexts spent")
 		}
-		return New(in[1].(*view.Run), tree), nil
+		c := New(in[1].(*view.Run), tree)
+		if ok {
+			c.log.before = last.log.latest()
+		}
+		return c, nil
 	},
 }
 
 // Chosen is the tree of the processes that are shown: *Contexts.
 var Chosen = flow.Stage{
-	Name: "contexts", Doc: "the calling contexts of the processes that are shown", In: []string{All.Name}, Params: []string{Processes.Name},
+	Name: "contexts", Doc: "the calling contexts of the processes that are shown", In: []string{Timed.Name}, Params: []string{Processes.Name},
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		c := in[0].(*Contexts)
 		spans, err := ParseSpans(Processes.Name, p.Text(Processes.Name))

@@ -61,6 +61,7 @@ func Functions() *view.Kind {
 		Keys:     append(slices.Clone(keys), contexts.Keys...),
 		View:     picture{},
 		Contexts: true,
+		Windowed: true,
 	}
 }
 
@@ -77,6 +78,7 @@ func Tree() *view.Kind {
 		Keys:     append(append(slices.Clone(keys), treeKeys...), contexts.Keys...),
 		View:     picture{},
 		Contexts: true,
+		Windowed: true,
 	}
 }
 

@@ -13,7 +13,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	if g.flat != nil {
 		title = "Flat profile"
 	}
-	l := g.Run.Legend(title + " by " + g.Metrics[g.Metric].Name)
+	l := g.LegendOf(f, title+" by "+g.Metrics[g.Metric].Name)
 	if err := (picture{}).Wrong(g); err != nil {
 		l.Warning = view.Capital(err.Error())
 	}
@@ -52,9 +52,6 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	}
 	if g.flat == nil && g.opening.least > 0 {
 		notes = append(notes, "Contexts with less than "+view.Fixed(g.opening.least, 1)+" % have no row.")
-	}
-	if f.Until != nil {
-		notes = append(notes, "Values are those of the whole run, whatever time is shown.")
 	}
 	notes = append(notes, g.Notes()...)
 	if s.hasBars() {

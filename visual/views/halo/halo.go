@@ -45,6 +45,7 @@ func Kind() *view.Kind {
 		Keys:     keys,
 		View:     picture{},
 		Contexts: true,
+		Windowed: true,
 	}
 }
 

@@ -17,7 +17,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	if g.root != 0 {
 		subtitle += ", below " + g.Name(g.root)
 	}
-	legend := g.Run.Legend(subtitle)
+	legend := g.LegendOf(f, subtitle)
 	if err := (picture{}).Wrong(g); err != nil {
 		legend.Warning = view.Capital(err.Error())
 	}
@@ -99,9 +99,6 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	}
 	if !g.Inclusive {
 		notes = append(notes, "Which contexts are drawn, and which paths are lit, goes by what they spent with all that they called.")
-	}
-	if f.Until != nil {
-		notes = append(notes, "Values are those of the whole run, whatever time is shown.")
 	}
 	notes = append(notes, g.Notes()...)
 	legend.Blocks = append(legend.Blocks, view.Block{Title: "Contexts", Facts: facts, Notes: notes}, view.Block{Title: "Run", Facts: g.Run.Facts()})

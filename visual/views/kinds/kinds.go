@@ -28,12 +28,13 @@ func Kind() *view.Kind {
 		Title:    "Kinds of processes",
 		Doc:      "the processes that behave alike, with the calling contexts in which each kind differs from all others",
 		Needs:    contexts.Needs,
-		Stages:   []flow.Stage{view.RunStage, contexts.All, contexts.Chosen, geometryStage},
+		Stages:   []flow.Stage{view.RunStage, contexts.All, contexts.Timed, contexts.Chosen, geometryStage},
 		Geometry: geometryStage.Name,
 		Params:   []view.Param{contexts.Metric, contexts.Processes, number, view.Palette, view.Background},
 		Keys:     keys,
 		View:     picture{},
 		Contexts: true,
+		Windowed: true,
 	}
 }
 
@@ -233,7 +234,7 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 // Legend says what bars and strips stand for.
 func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
-	l := g.Run.Legend("Kinds of processes by " + g.Metrics[g.Metric].Name)
+	l := g.LegendOf(f, "Kinds of processes by "+g.Metrics[g.Metric].Name)
 	if err := (picture{}).Wrong(g); err != nil {
 		l.Warning = view.Capital(err.Error())
 	}
@@ -256,9 +257,6 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		if len(g.Processes) > 1 {
 			notes = append(notes, "No kinds are so far apart that they can be told: the processes go over into each other.")
 		}
-	}
-	if f.Until != nil {
-		notes = append(notes, "Values are those of the whole run, whatever time is shown.")
 	}
 	l.Blocks = append(l.Blocks, view.Block{Title: "Contexts", Facts: facts, Notes: append(notes, g.Notes()...)}, view.Block{Title: "Run", Facts: g.Run.Facts()})
 	return l

@@ -48,7 +48,7 @@ func (v picture) Reveal(f *view.Frame, geometry any, sel view.Selection) (view.C
 // Legend says what the colours stand for, and what of the tree is seen.
 func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
-	l := g.Run.Legend("Calling contexts by " + g.Metrics[g.Metric].Name)
+	l := g.LegendOf(f, "Calling contexts by "+g.Metrics[g.Metric].Name)
 	if err := (picture{}).Wrong(g); err != nil {
 		l.Warning = view.Capital(err.Error())
 	}
@@ -79,9 +79,6 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	}
 	if none := int(g.End[g.root]-g.root) - len(g.layout.Node); none > 0 {
 		notes = append(notes, view.Count(int64(none))+" contexts in which nothing was spent have no arc.")
-	}
-	if f.Until != nil {
-		notes = append(notes, "Values are those of the whole run, whatever time is shown.")
 	}
 	if f.State != nil {
 		if m := newSheet(f, g).marks(f.State.Shared.Selection); !m.named && len(m.processes) > 0 && len(m.processes) < len(g.Processes) {

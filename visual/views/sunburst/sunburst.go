@@ -47,6 +47,7 @@ func Kind() *view.Kind {
 		Keys:     keys,
 		View:     picture{},
 		Contexts: true,
+		Windowed: true,
 	}
 }
 

@@ -1,0 +1,86 @@
+package contexts
+
+import (
+	"context"
+	"math"
+	"sync"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/callingcontext"
+	"whorl/visual/flow"
+	"whorl/visual/view"
+)
+
+// A timeline is the log of a trace, made when a part of its time is first asked for.
+type timeline struct {
+	mu          sync.Mutex
+	log, before *callingcontext.Log // before is that of the trace when it was shorter
+}
+
+// get makes the log.
+func (t *timeline) get(src tracer.Source, tick flow.Tick) (*callingcontext.Log, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.log == nil {
+		log, err := callingcontext.Record(src, t.before, tick)
+		if err != nil {
+			return nil, err
+		}
+		t.log, t.before = log, nil
+	}
+	return t.log, nil
+}
+
+// latest is the log, or that of the trace when it was shorter; nil where nobody has asked.
+func (t *timeline) latest() *callingcontext.Log {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.log != nil {
+		return t.log
+	}
+	return t.before
+}
+
+// Timed is the tree of what was spent in the time that is counted: *Contexts, with the nodes of that of the whole run.
+var Timed = flow.Stage{
+	Name: "timedcontexts", Doc: "the calling contexts of the time that is counted", In: []string{view.Trace, All.Name}, Params: []string{view.Counted},
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, tick flow.Tick) (any, error) {
+		all := in[1].(*Contexts)
+		time := view.ParseCounted(p.Text(view.Counted))
+		if time == nil {
+			return all, nil
+		}
+		src, err := view.Source(in[0])
+		if err != nil {
+			return nil, err
+		}
+		log, err := all.log.get(src, tick)
+		if err != nil {
+			return nil, err
+		}
+		tree, err := log.Between(src, time.First, time.Last, tick)
+		if err != nil {
+			return nil, err
+		}
+		some := *all
+		if tree.Nodes() != all.Nodes() || len(tree.Metrics) != len(all.Metrics) { // the trace has grown meanwhile
+			some = *New(all.Run, tree)
+		}
+		some.Tree, some.Time = tree, time
+		return &some, nil
+	},
+}
+
+// LegendOf is view.Run.Legend of values of a part of the time, which it tells of.
+func (c *Contexts) LegendOf(f *view.Frame, subtitle string) view.Legend {
+	l := c.Run.Legend(subtitle)
+	if c.Time == nil {
+		return l
+	}
+	part := *f
+	part.Window = &view.Span{First: max(c.Time.First, c.Run.From), Last: c.Time.Last}
+	if c.Time.Last == math.MaxInt64 {
+		part.Window.Last = c.Run.To
+	}
+	return c.Run.LegendOf(&part, subtitle, "")
+}
