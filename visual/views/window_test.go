@@ -119,7 +119,7 @@ func TestWindow(t *testing.T) {
 		t.Errorf("%d views count what is in the window", n)
 	}
 	window = view.Span{First: 40, Last: 125} // 21, 2 and 14 ticks; of line 12 15, 0 and 10
-	less = within(t, src, window)
+	less = within(t, src, window, false)
 	unsorted := map[string]string{}
 	for _, sort = range []string{"number", "ticks", "line"} {
 		for _, k := range All {
