@@ -20,6 +20,13 @@ func End(src tracer.Source) Mark {
 	return Mark{f.origin, len(f.blocks[0]), f.counts}
 }
 
+// Grows says whether a source is a snapshot of a growing trace, and whether nothing more comes, since it is none or that has ended.
+func Grows(src tracer.Source) (grows, over bool) {
+	f, ok := src.(*File)
+	grows = ok && f.origin != nil
+	return grows, !grows || f.ended
+}
+
 // Since returns the events of a source that come after a mark, false where the mark was not made in the same trace when it was shorter,
 // or as long. Scanning up to the mark and on from it gives the same events, in the same order, as one scan.
 func Since(src tracer.Source, m Mark) (*File, bool) {

@@ -21,7 +21,8 @@ type builder struct {
 	step     int64
 	given    bool // the step is not to be chosen
 	whole    bool // the run is over
-	pes      int  // of the machine, 0 where the trace does not say
+	epoch    int64
+	pes      int // of the machine, 0 where the trace does not say
 	group    int
 	limit    int
 	moves    bool
@@ -71,6 +72,8 @@ func newBuilder(src tracer.Source, o Options) *builder {
 	length := b.to - b.from + 1
 	switch {
 	case b.given:
+	case o.Lasting:
+		b.lasts(src.Meta())
 	case b.whole:
 		b.step = (length + Intervals - 1) / Intervals
 	default:
@@ -81,11 +84,26 @@ func newBuilder(src tracer.Source, o Options) *builder {
 	return b
 }
 
+// lasts takes lasting intervals, fewer of each length where more PEs may send to each other.
+func (b *builder) lasts(meta tracer.Meta) {
+	b.step, b.epoch = lastingReal, Intervals/2
+	if meta.Clock == tracer.Virtual {
+		b.step = lastingVirtual
+	}
+	switch {
+	case b.pes > manyPEs:
+		b.epoch = 32
+	case b.pes > fewPEs:
+		b.epoch = 64
+	}
+}
+
 // goesOn says whether b, which has read part of a trace, may read what fresh is to read.
 func (b *builder) goesOn(fresh *builder) bool {
-	return b.from == fresh.from && b.given == fresh.given && b.whole == fresh.whole && b.pes == fresh.pes &&
-		b.limit == fresh.limit && b.moves == fresh.moves && b.goals == fresh.goals && b.basis == fresh.basis &&
-		(!b.given && !b.whole || b.step == fresh.step)
+	lasting := b.epoch > 0
+	return b.from == fresh.from && b.given == fresh.given && (b.whole == fresh.whole || lasting) && b.pes == fresh.pes &&
+		b.limit == fresh.limit && b.moves == fresh.moves && b.goals == fresh.goals && b.basis == fresh.basis && b.epoch == fresh.epoch &&
+		(!b.given && !b.whole && !lasting || b.step == fresh.step)
 }
 
 // kinds are the events that count.
@@ -118,7 +136,9 @@ func (b *builder) learn(dict *tracer.Dict) {
 }
 
 // interval is the one in which an instant lies.
-func (b *builder) interval(at int64) int32 { return int32(max(at-b.from, 0) / b.step) }
+func (b *builder) interval(at int64) int32 {
+	return int32(intervalOf(max(at-b.from, 0)/b.step, b.epoch))
+}
 
 // lane returns that of a PE, nil for a number that no PE has.
 func (b *builder) lane(pe int32) *lane {

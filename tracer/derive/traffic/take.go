@@ -117,7 +117,7 @@ func (b *builder) spend(l *lane, until int64) {
 	}
 	for from < until { // interval by interval
 		i := b.interval(from)
-		end := min(b.from+int64(i+1)*b.step, until)
+		end := min(b.from+beginOf(int64(i+1), b.epoch)*b.step, until)
 		c := b.cell(l, i)
 		c.Busy += max(min(end, busy)-from, 0)
 		c.Queue += (end - from) * l.queue
@@ -204,21 +204,28 @@ func (b *builder) coarser() {
 }
 
 // intervals is how many there are so far.
-func (b *builder) intervals() int64 { return (b.to-b.from)/b.step + 1 }
+func (b *builder) intervals() int64 { return intervalOf((b.to-b.from)/b.step, b.epoch) + 1 }
 
-// longer makes intervals twice as long.
+// longer makes intervals twice as long; of lasting ones the shortest, which then are as long as those after them.
 func (b *builder) longer() {
 	b.flush()
 	b.step *= 2
-	b.now /= 2
+	half := func(i *int32) {
+		if e := int32(b.epoch); e == 0 || *i < 2*e {
+			*i /= 2
+		} else {
+			*i -= e
+		}
+	}
+	half(&b.now)
 	for i := range b.flows {
-		b.flows[i].Interval /= 2
+		half(&b.flows[i].Interval)
 	}
 	for i := range b.loads {
-		b.loads[i].Interval /= 2
+		half(&b.loads[i].Interval)
 	}
 	for i := range b.lanes {
-		b.lanes[i].load.Interval /= 2
+		half(&b.lanes[i].load.Interval)
 	}
 }
 
@@ -257,7 +264,7 @@ func (b *builder) finish() *Traffic {
 			continue
 		}
 		t := &Traffic{
-			From: b.from, To: b.to, Step: b.step, Intervals: int(b.intervals()), PEs: b.pes, Group: b.group, Moves: b.moves,
+			From: b.from, To: b.to, Step: b.step, Intervals: int(b.intervals()), Epoch: int(b.epoch), PEs: b.pes, Group: b.group, Moves: b.moves,
 			Messages: b.messages, Bytes: b.bytes, Ignored: b.ignored, Flows: flows, Loads: loads,
 		}
 		if t.PEs == 0 {

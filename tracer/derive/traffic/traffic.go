@@ -11,17 +11,21 @@ package traffic
 import (
 	"cmp"
 	"fmt"
+	"math/bits"
 	"sort"
 
 	"whorl/tracer"
 	"whorl/tracer/derive/onward"
+	"whorl/tracer/store"
 )
 
 // Traffic is that of one run. Nobody changes it.
 type Traffic struct {
 	From, To  int64 // ns, times of the first and the last event
-	Step      int64 // ns of an interval, the first of which begins at From
+	Step      int64 // ns of an interval, the first of which begins at From; of the first ones, where they are lasting
 	Intervals int
+	Epoch     int  // of lasting intervals: how many of each length there are, and of the first twice that; 0 where all have one length
+	Over      bool // no more of the run comes, so that its last interval is whole
 	PEs       int
 	Group     int  // PEs that stand behind a node: node n is those from n*Group on
 	Moves     bool // it is work that moved; else messages
@@ -55,6 +59,11 @@ type Load struct {
 type Options struct {
 	Step  int64 // ns of an interval; 0 takes run time / Intervals, see Grow
 	Limit int   // at most so many flows, and so many loads; 0 takes 1<<21
+
+	// Lasting intervals stay what they are however long a run becomes, and are few all the same: the first 600 have 2^17 ns, or 2^7 ns of
+	// virtual time, and each 300 that follow have twice as much as those before. So the last one is between a 600th and a 300th of the run. With
+	// more than 32 PEs a few dozen take the place of 300.
+	Lasting bool
 }
 
 // Bounds and defaults.
@@ -63,10 +72,16 @@ const (
 
 	defaultLimit = 1 << 21
 	leastLimit   = 1 << 8
-	few          = 64      // intervals that are left before PEs are put together
-	maxPEs       = 1 << 20 // the largest machine
-	somePEs      = 1 << 14 // where the trace does not say how many there are
-	mostSteps    = 1 << 20 // intervals, where the step is given
+	few          = 64 // intervals that are left before PEs are put together
+
+	lastingReal    = 1 << 17 // ns of the first lasting intervals
+	lastingVirtual = 1 << 7
+	fewPEs         = 32
+	manyPEs        = 1 << 12
+
+	maxPEs    = 1 << 20 // the largest machine
+	somePEs   = 1 << 14 // where the trace does not say how many there are
+	mostSteps = 1 << 20 // intervals, where the step is given
 )
 
 // Of derives the traffic of a trace.
@@ -74,7 +89,7 @@ func Of(src tracer.Source, o Options) (*Traffic, error) { return Grow(src, o, ni
 
 // Grow is Of for a trace of which prev, which may be nil, is the traffic when it was shorter: only what has come since is read, as long as
 // nothing had to be put together for want of memory. The result never depends on prev. While a run may go on its intervals are the power
-// of two ns of which at most Intervals make the run so far; when it is over, exactly that part of it. tick, which may be nil, is told of
+// of two ns of which at most Intervals make the run so far; when it is over, exactly that part of it; unless they are lasting. tick, which may be nil, is told of
 // the progress; its error ends the work and is returned. An error names the option that is out of range.
 func Grow(src tracer.Source, o Options, prev *Traffic, tick func(done, total int64) error) (*Traffic, error) {
 	from, to := span(src)
@@ -84,6 +99,8 @@ func Grow(src tracer.Source, o Options, prev *Traffic, tick func(done, total int
 	switch {
 	case o.Limit < leastLimit:
 		return nil, fmt.Errorf("room for %d flows: want at least %d", o.Limit, leastLimit)
+	case o.Lasting && o.Step != 0:
+		return nil, fmt.Errorf("lasting intervals of %d ns: they have lengths of their own, want 0", o.Step)
 	case o.Step < 0:
 		return nil, fmt.Errorf("intervals of %d ns: want at least 1 ns, or 0 for a part of the run time", o.Step)
 	case o.Step > 0 && (to-from)/o.Step >= mostSteps:
@@ -106,6 +123,7 @@ func Grow(src tracer.Source, o Options, prev *Traffic, tick func(done, total int
 		return nil, err
 	}
 	t := b.finish()
+	_, t.Over = store.Grows(src)
 	if !b.lossy {
 		t.next = onward.Keep(src, b)
 	}
@@ -117,11 +135,34 @@ func (t *Traffic) Nodes() int { return (t.PEs + t.Group - 1) / t.Group }
 
 // Interval is the one in which an instant lies; the first or the last for one outside the run.
 func (t *Traffic) Interval(at int64) int {
-	return int(min(max((at-t.From)/t.Step, 0), int64(t.Intervals-1)))
+	return int(min(max(intervalOf(max(at-t.From, 0)/t.Step, int64(t.Epoch)), 0), int64(t.Intervals-1)))
 }
 
 // Begins is when an interval begins.
-func (t *Traffic) Begins(interval int) int64 { return t.From + int64(interval)*t.Step }
+func (t *Traffic) Begins(interval int) int64 {
+	return t.From + beginOf(int64(interval), int64(t.Epoch))*t.Step
+}
+
+// Length is how long the intervals from first to last are together, in ns.
+func (t *Traffic) Length(first, last int) int64 { return t.Begins(last+1) - t.Begins(first) }
+
+// intervalOf is the interval of the n-th step of a run: in epoch 0 there are 2 * epoch of one step, then epoch of two, epoch of four and so on.
+func intervalOf(n, epoch int64) int64 {
+	if epoch == 0 || n < 2*epoch {
+		return n
+	}
+	k := bits.Len64(uint64(n/epoch)) - 1
+	return epoch*int64(k) + n>>k
+}
+
+// beginOf is the step with which an interval begins.
+func beginOf(i, epoch int64) int64 {
+	if epoch == 0 || i < 2*epoch {
+		return i
+	}
+	k := i/epoch - 1
+	return (i - epoch*k) << k
+}
 
 // FlowsOf are the flows of the intervals from first to last.
 func (t *Traffic) FlowsOf(first, last int) []Flow {

@@ -47,6 +47,28 @@ func runs(t *rapid.T) *tracer.Memory {
 	return m
 }
 
+// slow is the same trace at so many times the pace, on a clock.
+func slow(src *tracer.Memory, times int64, clock string) *tracer.Memory {
+	m := tracer.NewMemory()
+	meta := src.Meta()
+	meta.Clock = clock
+	m.SetMeta(meta)
+	for _, c := range src.Dict().Codes()[1:] {
+		m.Dict().Add(c)
+	}
+	s := m.Stream(tracer.StreamInfo{})
+	_ = src.Scan(tracer.AllKinds, func(es []tracer.Event) error {
+		for i := range es {
+			e := es[i]
+			e.Time *= times
+			*s.Slot() = e
+		}
+		return nil
+	})
+	_ = m.Close()
+	return m
+}
+
 // naive counts the same, instant by instant, in tables of all pairs.
 type naive struct {
 	flows map[[3]int32][2]int64
@@ -199,6 +221,9 @@ func TestGrows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := runs(t)
 		o := Options{Step: rapid.SampledFrom([]int64{0, 3}).Draw(t, "step"), Limit: leastLimit}
+		if o.Step == 0 && rapid.Bool().Draw(t, "lasting") {
+			o.Lasting, src = true, slow(src, rapid.SampledFrom([]int64{1, 1000, 1 << 20, 1 << 40}).Draw(t, "times"), tracer.Virtual)
+		}
 		var prev *Traffic
 		var all, before []*Traffic
 		onwardtest.Replay(t, src, rapid.SliceOfN(rapid.IntRange(0, 60), 0, 6).Draw(t, "cuts"), func(n int, now *store.File) {
@@ -222,6 +247,58 @@ func TestGrows(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestLasting: lasting intervals that are over stay what they are, to the number, and are where Begins says; there are some 600 at first and 300
+// for each time that the run becomes twice as long, 64 and 32 where there are many PEs. What they add up to is what equal ones do.
+func TestLasting(t *testing.T) {
+	for _, c := range []struct {
+		pes         int
+		clock       string
+		step, epoch int64
+	}{{8, tracer.Virtual, 1 << 7, 300}, {8, tracer.Monotonic, 1 << 17, 300}, {33, tracer.Virtual, 1 << 7, 64}, {5000, tracer.Virtual, 1 << 7, 32}} {
+		src := slow(many(30_000, c.pes), c.step/3, c.clock)
+		even, err := Of(src, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var prev *Traffic
+		onwardtest.Replay(t, src, []int{3, 1000, 2000, 9999, 10_000, 25_000}, func(n int, now *store.File) {
+			tr, err := Grow(now, Options{Lasting: true}, prev, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if tr.Step != c.step || int64(tr.Epoch) != c.epoch || tr.Group != 1 {
+				t.Fatalf("%+v: intervals of %d, epochs of %d, groups of %d", c, tr.Step, tr.Epoch, tr.Group)
+			}
+			long, times := tr.To-tr.From, int64(0)
+			for i, at := 0, tr.From; i < tr.Intervals; i++ {
+				if tr.Begins(i) != at || tr.Interval(at) != i || i > 0 && tr.Interval(at-1) != i-1 {
+					t.Fatalf("%+v: interval %d begins at %d, want %d", c, i, tr.Begins(i), at)
+				}
+				if i > int(c.epoch) && i%int(c.epoch) == 0 {
+					times++
+				}
+				at += c.step << times
+			}
+			if last := tr.Length(tr.Intervals-1, tr.Intervals-1); tr.Intervals > 2*int(c.epoch) && (last*c.epoch > long || 2*last*c.epoch < long/2) {
+				t.Errorf("%+v: the last of a run of %d is of %d", c, long, last)
+			}
+			if prev != nil {
+				past := prev.Intervals - 1
+				if !slices.Equal(prev.FlowsOf(0, past-1), tr.FlowsOf(0, past-1)) || !slices.Equal(prev.LoadsOf(0, past-2), tr.LoadsOf(0, past-2)) {
+					t.Errorf("%+v: after %d events what was over has changed", c, n)
+				}
+			}
+			prev = tr
+		})
+		if !prev.Over || sums(prev) != sums(even) {
+			t.Errorf("%+v: sums %s, want %s", c, sums(prev), sums(even))
+		}
+	}
+	if _, err := Of(many(30, 3), Options{Lasting: true, Step: 7}); err == nil || !strings.Contains(err.Error(), "lengths of their own") {
+		t.Errorf("a step of lasting intervals: %v", err)
+	}
 }
 
 // sums are what stays however things are put together.

@@ -13,26 +13,32 @@ import (
 
 // A Motion is how the bodies of a run move: where they are at any time is a function of the trace and the mapping alone. States are kept at
 // equal distances, as many as there is room for, and what is between them is computed again.
+//
+// Where intervals are lasting, a run that goes on only adds to a motion: it stops at the end of the last interval that is over, bodies rest until
+// there is traffic, and what is in proportion to a mean is so to that until then and not to that of the run.
 type Motion struct {
 	Mapping
 	Traffic *traffic.Traffic
 	Links   []nbody.Link
 	Start   []nbody.Vec
-	Unit    float64 // of Mapping.Force in an interval: what pulls with strength 1, the mean of what a PE sent
+	Len     int // intervals that the bodies have moved in
 
 	Measures []Measure // the spread, the traffic and the imbalance
 
-	moves int // of an interval
-	every int // intervals between two states that are kept
-	kept  []state
-	mean  float64 // load of a node in an interval
+	moves int     // of an interval
+	every int     // intervals between two states that are kept
+	kept  []state // at the beginnings of intervals
+	end   state
+	first int       // interval in which there is traffic for the first time
+	unit  []float64 // by interval, or one for all: what pulls with strength 1, the mean of what a PE sends in Traffic.Step
+	mean  []float64 // by interval, or one for all: load of a node in Traffic.Step
 
 	mu   sync.Mutex
 	memo *nbody.System
 	at   int // moves that memo has made
 }
 
-// A state is of the bodies at the end of an interval.
+// A state is of the bodies at an instant.
 type state struct{ x, v []nbody.Vec }
 
 // interval is how long an interval of the traffic takes in the model's time, so that a run of 600 of them takes 60.
@@ -45,10 +51,19 @@ const (
 
 // Move computes how bodies move in a run. tick, which may be nil, is told of the progress; its error ends the work and is returned.
 func Move(meta *tracer.Meta, t *traffic.Traffic, m Mapping, tick func(done, total int64) error) (*Motion, error) {
+	return Grow(meta, t, m, nil, tick)
+}
+
+// Grow is Move where prev, which may be nil, is the motion of the same run when it was shorter: intervals in which nothing is different are not
+// computed again. The result does not depend on it.
+func Grow(meta *tracer.Meta, t *traffic.Traffic, m Mapping, prev *Motion, tick func(done, total int64) error) (*Motion, error) {
 	if err := m.Check(t); err != nil {
 		return nil, err
 	}
-	n := t.Nodes()
+	n, long := t.Nodes(), interval
+	if t.Epoch > 0 {
+		long *= traffic.Intervals / 2 / float64(t.Epoch)
+	}
 	switch {
 	case n <= 64:
 	case n <= nbody.Exact:
@@ -59,68 +74,184 @@ func Move(meta *tracer.Meta, t *traffic.Traffic, m Mapping, tick func(done, tota
 		m.Step = max(m.Step, interval)
 	}
 	m.Workers = runtime.GOMAXPROCS(0)
-	mo := &Motion{Mapping: m, Traffic: t, moves: int(max(math.Round(interval/m.Step), 1))}
-	mo.Step = interval / float64(mo.moves)
+	mo := &Motion{Mapping: m, Traffic: t, Len: t.Intervals, moves: int(max(math.Round(long/m.Step), 1))}
+	if !t.Over && t.Epoch > 0 {
+		mo.Len--
+	}
+	mo.Step = long / float64(mo.moves)
 	mo.Start, mo.Links = m.arrange(meta, t)
-	for i := range t.Flows {
-		if f := &t.Flows[i]; f.From != f.To {
-			mo.Unit += float64(m.amount(f))
-		}
-	}
-	mo.Unit /= float64(t.Intervals) * float64(n)
-	for i := range t.Loads {
-		mo.mean += float64(m.weight(&t.Loads[i]))
-	}
-	mo.mean /= float64(t.Intervals) * float64(n)
+	mo.average()
 	mo.every = 1 + t.Intervals*n*48/mostKept
-	s, err := mo.begin()
-	if err != nil {
+	if t.Epoch > 0 && mo.every > 1 { // so that the states that were kept are among those that are to be
+		mo.every = 1 << bits.Len(uint(mo.every-1))
+	}
+	if err := mo.integrate(prev, tick); err != nil {
 		return nil, err
 	}
-	start, spread := nbody.Spread(mo.Start), make([]float64, 0, t.Intervals)
-	for i := range t.Intervals {
-		if i%mo.every == 0 {
+	return mo, nil
+}
+
+// average finds the means of what is sent and of the load.
+func (mo *Motion) average() {
+	t := mo.Traffic
+	n := float64(t.Nodes())
+	sent, load := make([]float64, t.Intervals), make([]float64, t.Intervals)
+	mo.first = t.Intervals
+	for i := range t.Flows {
+		if f := &t.Flows[i]; f.From != f.To {
+			sent[f.Interval] += float64(mo.amount(f))
+			mo.first = min(mo.first, int(f.Interval))
+		}
+	}
+	for i := range t.Loads {
+		load[t.Loads[i].Interval] += float64(mo.weight(&t.Loads[i]))
+	}
+	for _, sums := range [2][]float64{sent, load} { // whole numbers
+		for i := 1; i < len(sums); i++ {
+			sums[i] += sums[i-1]
+		}
+	}
+	if t.Epoch == 0 {
+		mo.first = 0
+		mo.unit, mo.mean = []float64{sent[t.Intervals-1] / (float64(t.Intervals) * n)}, []float64{load[t.Intervals-1] / (float64(t.Intervals) * n)}
+		return
+	}
+	for i := range sent {
+		sent[i] /= float64(t.Length(min(mo.first, i), i)) / float64(t.Step) * n
+		load[i] /= float64(t.Length(0, i)) / float64(t.Step) * n
+	}
+	mo.unit, mo.mean = sent, load
+}
+
+// Unit is what a body sends in the intervals from first to last that pulls with strength 1 in each of them: the mean.
+func (mo *Motion) Unit(first, last int) float64 {
+	return mo.unit[min(last, len(mo.unit)-1)] * mo.steps(first, last)
+}
+
+// steps is how many times Traffic.Step the intervals from first to last take.
+func (mo *Motion) steps(first, last int) float64 {
+	return float64(mo.Traffic.Length(first, last)) / float64(mo.Traffic.Step)
+}
+
+// weighs says whether there is load that makes bodies heavy.
+func (mo *Motion) weighs() bool { return mo.mean[len(mo.mean)-1] > 0 }
+
+// integrate moves the bodies through all intervals.
+func (mo *Motion) integrate(prev *Motion, tick func(done, total int64) error) error {
+	s, err := mo.begin()
+	if err != nil {
+		return err
+	}
+	from := mo.resume(s, prev)
+	start, spread := nbody.Spread(mo.Start), make([]float64, from, mo.Len)
+	if from > 0 {
+		copy(spread, prev.Measures[0].Values)
+	}
+	for i := from; i < mo.Len; i++ {
+		if i%mo.every == 0 && i/mo.every == len(mo.kept) {
 			mo.kept = append(mo.kept, state{slices.Clone(s.X), slices.Clone(s.V)})
 		}
 		if tick != nil {
-			if err := tick(int64(i), int64(t.Intervals)); err != nil {
-				return nil, err
+			if err := tick(int64(i), int64(mo.Len)); err != nil {
+				return err
 			}
 		}
-		mo.enter(s, i)
-		for range mo.moves {
-			s.Move()
+		if mo.enter(s, i) {
+			for range mo.moves {
+				s.Move()
+			}
 		}
 		spread = append(spread, nbody.Spread(s.X)/start)
 	}
-	mo.memo, mo.at = s, t.Intervals*mo.moves
+	if len(mo.kept) == 0 {
+		mo.kept = append(mo.kept, state{slices.Clone(s.X), slices.Clone(s.V)})
+	}
+	mo.end = state{slices.Clone(s.X), slices.Clone(s.V)}
+	mo.memo, mo.at = s, mo.Len*mo.moves
 	mo.Measures = []Measure{{"spread", spread}, {"traffic", mo.sent()}, {"imbalance", mo.imbalance()}}
-	return mo, nil
+	return nil
+}
+
+// resume takes of the motion of a shorter run what holds, puts bodies where they were then, and says at which interval that is.
+func (mo *Motion) resume(s *nbody.System, prev *Motion) int {
+	if prev == nil || mo.Traffic.Epoch == 0 || !mo.goesOn(prev) {
+		return 0
+	}
+	same := min(mo.same(prev), mo.Len, prev.Len)
+	at, from := prev.end, same
+	if same < prev.Len || same == 0 {
+		k := same / prev.every
+		at, from = prev.kept[min(k, len(prev.kept)-1)], min(k, len(prev.kept)-1)*prev.every
+	}
+	for i := 0; i <= from; i += mo.every {
+		if k := i / prev.every; i%prev.every == 0 && k < len(prev.kept) {
+			mo.kept = append(mo.kept, prev.kept[k])
+		}
+	}
+	copy(s.X, at.x)
+	copy(s.V, at.v)
+	return from
+}
+
+// goesOn says whether another motion is under the same rules, and of intervals of the same lengths.
+func (mo *Motion) goesOn(prev *Motion) bool {
+	t, p := mo.Traffic, prev.Traffic
+	return mo.Mapping == prev.Mapping && mo.moves == prev.moves && mo.first == prev.first && mo.every%prev.every == 0 && mo.weighs() == prev.weighs() &&
+		t.From == p.From && t.Step == p.Step && t.Epoch == p.Epoch && t.PEs == p.PEs && t.Group == p.Group && t.Moves == p.Moves &&
+		slices.Equal(mo.Start, prev.Start) && slices.Equal(mo.Links, prev.Links)
+}
+
+// same is in how many of the first intervals there is the same traffic and load as before.
+func (mo *Motion) same(prev *Motion) int {
+	t, p := mo.Traffic, prev.Traffic
+	n := min(t.Intervals, p.Intervals)
+	for i := range min(len(t.Flows), len(p.Flows)) {
+		if t.Flows[i] != p.Flows[i] {
+			n = min(n, int(min(t.Flows[i].Interval, p.Flows[i].Interval)))
+			break
+		}
+	}
+	for i := range min(len(t.Loads), len(p.Loads)) {
+		if t.Loads[i] != p.Loads[i] {
+			n = min(n, int(min(t.Loads[i].Interval, p.Loads[i].Interval)))
+			break
+		}
+	}
+	// Where one is the beginning of the other, what the other has more.
+	if a, b := t.Flows, p.Flows; len(a) != len(b) {
+		n = min(n, int(a[min(len(b), len(a)-1)].Interval), int(b[min(len(a), len(b)-1)].Interval))
+	}
+	return n
 }
 
 // begin is the bodies before anything has happened.
 func (mo *Motion) begin() (*nbody.System, error) { return nbody.New(mo.Model, mo.Start, mo.Links) }
 
-// enter gives bodies the pulls and the masses of an interval.
-func (mo *Motion) enter(s *nbody.System, i int) {
-	flows := mo.Traffic.FlowsOf(i, i)
+// enter gives bodies the pulls and the masses of an interval. It says whether they move in it.
+func (mo *Motion) enter(s *nbody.System, i int) bool {
+	if i < mo.first {
+		return false
+	}
+	flows, unit := mo.Traffic.FlowsOf(i, i), mo.Unit(i, i)
 	pulls := make([]nbody.Pull, len(flows))
 	for k := range flows {
 		f := &flows[k]
-		pulls[k] = nbody.Pull{From: f.From, To: f.To, Strength: float64(mo.amount(f)) / mo.Unit}
+		pulls[k] = nbody.Pull{From: f.From, To: f.To, Strength: float64(mo.amount(f)) / unit}
 	}
 	s.Pull(pulls)
-	if mo.mean > 0 {
+	if mo.weighs() {
 		for body, m := range mo.Masses(i) {
 			s.Load(body, m)
 		}
 	}
+	return true
 }
 
 // Masses are those of the bodies in an interval: of the load of the last ones.
 func (mo *Motion) Masses(i int) []float64 {
 	m := make([]float64, len(mo.Start))
-	if mo.mean == 0 {
+	mean := mo.mean[min(i, len(mo.mean)-1)]
+	if mean == 0 {
 		for k := range m {
 			m[k] = 1
 		}
@@ -132,7 +263,7 @@ func (mo *Motion) Masses(i int) []float64 {
 		m[loads[k].Node] += float64(mo.weight(&loads[k]))
 	}
 	for k := range m {
-		m[k] = empty + m[k]/(mo.mean*float64(i-first+1))
+		m[k] = empty + m[k]/(mean*mo.steps(first, i))
 	}
 	return m
 }
