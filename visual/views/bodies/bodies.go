@@ -10,6 +10,7 @@ import (
 
 	"whorl/tracer"
 	"whorl/tracer/derive/traffic"
+	"whorl/tracer/store"
 	"whorl/visual/flow"
 	"whorl/visual/layout/nbody"
 	"whorl/visual/palette"
@@ -25,7 +26,7 @@ func Kind() *view.Kind {
 		Needs:    []tracer.KindSet{tracer.Kinds(tracer.Send), tracer.Kinds(tracer.Move)},
 		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, view.PEStage, trafficStage, motionStage, geometryStage},
 		Geometry: geometryStage.Name,
-		Params:   []view.Param{model, force, mass, pulled, repulsion, attraction, friction, elastic, colorBy, trails, labels, lines, fast, reach[0], reach[1], reach[2], heard, loadFast, loadAt, view.Palette, view.Background},
+		Params:   []view.Param{model, force, mass, pulled, repulsion, attraction, friction, elastic, pace, colorBy, trails, labels, lines, fast, reach[0], reach[1], reach[2], heard, loadFast, loadAt, view.Palette, view.Background},
 		Keys:     keys,
 		View:     picture{},
 		Space:    true,
@@ -61,6 +62,11 @@ var (
 	friction   = times("friction", "how much motion is slowed")
 	elastic    = times("elastic", "how strongly the links of a mesh hold")
 
+	pace = view.Param{
+		Name: "pace", Doc: "how time becomes that of the model: all of a run is 60 of its units; or live, each time that a run has become twice as long is 30 more, so that what was shown stays while it goes on; auto is live for a trace that is seen growing",
+		Default: "auto", Choices: []string{"auto", "run", "live"},
+	}
+
 	colorBy = view.Param{Name: "color", Doc: "what bodies are coloured by", Default: "load", Choices: []string{"load", "traffic", "pe"}}
 	trails  = view.Param{Name: "trails", Doc: "show the ways that bodies have come", Default: true}
 	labels  = view.Param{Name: "labels", Doc: "number the bodies", Default: true}
@@ -83,14 +89,18 @@ func times(name, doc string) view.Param {
 }
 
 var trafficStage = flow.Stage{
-	Name: "traffic", Doc: "what PEs sent to each other and what they had to do, interval by interval", In: []string{view.Trace},
-	Run: func(_ context.Context, in []any, prev any, _ flow.Params, tick flow.Tick) (any, error) {
+	Name: "traffic", Doc: "what PEs sent to each other and what they had to do, interval by interval", In: []string{view.Trace}, Params: []string{pace.Name},
+	Run: func(_ context.Context, in []any, prev any, p flow.Params, tick flow.Tick) (any, error) {
 		src, err := view.Source(in[0])
 		if err != nil {
 			return nil, err
 		}
 		before, _ := prev.(*traffic.Traffic)
-		return traffic.Grow(src, traffic.Options{Limit: 1 << 20}, before, tick)
+		o := traffic.Options{Limit: 1 << 20}
+		if grows, _ := store.Grows(src); grows && p.Text(pace.Name) == "auto" || p.Text(pace.Name) == "live" {
+			o = traffic.Options{Limit: 1 << 21, Lasting: true}
+		}
+		return traffic.Grow(src, o, before, tick)
 	},
 }
 
@@ -103,13 +113,17 @@ type moved struct {
 var motionStage = flow.Stage{
 	Name: "motion", Doc: "how bodies move under the traffic", In: []string{"run", "traffic"},
 	Params: []string{model.Name, force.Name, mass.Name, pulled.Name, repulsion.Name, attraction.Name, friction.Name, elastic.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, tick flow.Tick) (any, error) {
+	Run: func(_ context.Context, in []any, prev any, p flow.Params, tick flow.Tick) (any, error) {
 		run, t := in[0].(*view.Run), in[1].(*traffic.Traffic)
 		m := mapping(&run.Meta, t, p)
 		if err := m.Check(t); err != nil {
 			return &moved{why: view.Capital(err.Error()) + "."}, nil
 		}
-		mo, err := Move(&run.Meta, t, m, tick)
+		var before *Motion
+		if held, ok := prev.(*moved); ok {
+			before = held.Motion
+		}
+		mo, err := Grow(&run.Meta, t, m, before, tick)
 		return &moved{Motion: mo}, err
 	},
 }
@@ -203,10 +217,14 @@ func (picture) Bounds(geometry any) view.Rect {
 func (g *Geometry) reach() float64 {
 	var far []float64
 	for i := range g.kept {
-		far = append(far, outermost(g.kept[i].x))
+		far = append(far, g.kept[i].far)
 	}
 	slices.Sort(far)
-	return max(min(far[len(far)-1], 1.5*far[len(far)*9/10]), outermost(g.Start)) + radius*g.Length
+	r := max(min(far[len(far)-1], 1.5*far[len(far)*9/10]), outermost(g.Start)) + radius*g.Length
+	if g.Traffic.Epoch > 0 { // in few steps, so that the picture stands still while a run goes on
+		r = math.Pow(1.5, math.Ceil(math.Log(r)/math.Log(1.5)))
+	}
+	return r
 }
 
 // outermost is how far the outermost of bodies is from their centre; of very many, all but a hundredth.

@@ -111,7 +111,7 @@ func (s *stage) title(body int) string {
 }
 
 // recently is how long the recent intervals are, in ns.
-func (s *stage) recently() int64 { return int64(s.last-s.first+1) * s.g.Traffic.Step }
+func (s *stage) recently() int64 { return s.g.Traffic.Length(s.first, s.last) }
 
 // between2 adds up what one body sent to another lately.
 func (s *stage) between2(from, to int32) (messages, bytes int64) {

@@ -68,12 +68,13 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 
 // timeOf is the time of the run that is shown, from its beginning.
 func (g *Geometry) timeOf(s *stage) int64 {
-	return min(int64(s.moves)*g.Traffic.Step/int64(g.moves), g.Traffic.To-g.Traffic.From)
+	t, i := g.Traffic, s.moves/g.moves
+	return min(t.Begins(i)-t.From+int64(s.moves%g.moves)*t.Length(i, i)/int64(g.moves), t.To-t.From)
 }
 
 // amounts are the ticks of the ramp of traffic, whose colours go with the root of so many times what a body sends in the mean.
 func (g *Geometry) amounts(s *stage, times float64) []string {
-	most := times * g.Unit * float64(s.last-s.first+1)
+	most := times * g.Unit(s.first, s.last)
 	return []string{"0", view.Count(int64(most/4 + 0.5)), view.Count(int64(most+0.5)) + "+"}
 }
 

@@ -10,7 +10,7 @@ import (
 // A Measure is a number that tells of all bodies at once, over the run. There are three:
 //
 //   - spread, of the bodies, in proportion to that of the start;
-//   - traffic, of the last ten intervals, in proportion to the mean over the run;
+//   - traffic, of the last ten intervals, in proportion to the mean over the run, or until then where intervals are lasting;
 //   - imbalance, what part of their time PEs would wait for the one with the most load if all began and ended together: 1 - mean / most of the
 //     load of the last ten intervals. That load is what makes bodies heavy; where nothing does it is busy time, and where there is none reductions.
 type Measure struct {
@@ -45,14 +45,16 @@ func (mo *Motion) sent() []float64 {
 			each[f.Interval] += float64(mo.amount(f))
 		}
 	}
-	values := make([]float64, t.Intervals)
+	values := make([]float64, mo.Len)
 	sum := 0.0 // of whole numbers
-	for i := range each {
+	for i := range values {
 		sum += each[i]
 		if i >= following {
 			sum -= each[i-following]
 		}
-		values[i] = sum / (mo.Unit * float64(t.Nodes()) * float64(min(i+1, following)))
+		if unit := mo.Unit(max(i-following+1, 0), i); unit > 0 {
+			values[i] = sum / (unit * float64(t.Nodes()))
+		}
 	}
 	return values
 }
@@ -61,13 +63,13 @@ func (mo *Motion) sent() []float64 {
 func (mo *Motion) imbalance() []float64 {
 	t := mo.Traffic
 	weight := mo.weight
-	if mo.mean == 0 {
+	if !mo.weighs() {
 		weight = func(l *traffic.Load) int64 { return l.Busy }
 		if !slices.ContainsFunc(t.Loads, func(l traffic.Load) bool { return l.Busy > 0 }) {
 			weight = func(l *traffic.Load) int64 { return l.Reductions }
 		}
 	}
-	values := make([]float64, t.Intervals)
+	values := make([]float64, mo.Len)
 	load := make([]int64, t.Nodes())
 	for i := range values {
 		loads := t.LoadsOf(max(i-following+1, 0), i)

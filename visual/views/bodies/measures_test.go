@@ -105,7 +105,7 @@ func TestImbalanceOf(t *testing.T) {
 	for i := range mo.Traffic.Loads {
 		mo.Traffic.Loads[i].Busy, mo.Traffic.Loads[i].Reductions = 0, int64(1+mo.Traffic.Loads[i].Node)
 	}
-	mo.mean = 0
+	mo.mean = []float64{0}
 	if got := mo.imbalance()[300]; math.Abs(got-(1-3.5/6)) > 0.01 {
 		t.Errorf("of 1 to 6 reductions: %g", got)
 	}

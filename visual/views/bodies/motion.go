@@ -2,6 +2,7 @@ package bodies
 
 import (
 	"math"
+	"math/bits"
 	"runtime"
 	"slices"
 	"sync"
@@ -39,7 +40,14 @@ type Motion struct {
 }
 
 // A state is of the bodies at an instant.
-type state struct{ x, v []nbody.Vec }
+type state struct {
+	x, v []nbody.Vec
+	far  float64 // of the outermost body from the centre
+}
+
+func stateOf(s *nbody.System) state {
+	return state{slices.Clone(s.X), slices.Clone(s.V), outermost(s.X)}
+}
 
 // interval is how long an interval of the traffic takes in the model's time, so that a run of 600 of them takes 60.
 const (
@@ -99,8 +107,10 @@ func (mo *Motion) average() {
 	mo.first = t.Intervals
 	for i := range t.Flows {
 		if f := &t.Flows[i]; f.From != f.To {
-			sent[f.Interval] += float64(mo.amount(f))
-			mo.first = min(mo.first, int(f.Interval))
+			if amount := mo.amount(f); amount > 0 {
+				sent[f.Interval] += float64(amount)
+				mo.first = min(mo.first, int(f.Interval))
+			}
 		}
 	}
 	for i := range t.Loads {
@@ -149,7 +159,7 @@ func (mo *Motion) integrate(prev *Motion, tick func(done, total int64) error) er
 	}
 	for i := from; i < mo.Len; i++ {
 		if i%mo.every == 0 && i/mo.every == len(mo.kept) {
-			mo.kept = append(mo.kept, state{slices.Clone(s.X), slices.Clone(s.V)})
+			mo.kept = append(mo.kept, stateOf(s))
 		}
 		if tick != nil {
 			if err := tick(int64(i), int64(mo.Len)); err != nil {
@@ -164,9 +174,9 @@ func (mo *Motion) integrate(prev *Motion, tick func(done, total int64) error) er
 		spread = append(spread, nbody.Spread(s.X)/start)
 	}
 	if len(mo.kept) == 0 {
-		mo.kept = append(mo.kept, state{slices.Clone(s.X), slices.Clone(s.V)})
+		mo.kept = append(mo.kept, stateOf(s))
 	}
-	mo.end = state{slices.Clone(s.X), slices.Clone(s.V)}
+	mo.end = stateOf(s)
 	mo.memo, mo.at = s, mo.Len*mo.moves
 	mo.Measures = []Measure{{"spread", spread}, {"traffic", mo.sent()}, {"imbalance", mo.imbalance()}}
 	return nil
@@ -196,7 +206,7 @@ func (mo *Motion) resume(s *nbody.System, prev *Motion) int {
 // goesOn says whether another motion is under the same rules, and of intervals of the same lengths.
 func (mo *Motion) goesOn(prev *Motion) bool {
 	t, p := mo.Traffic, prev.Traffic
-	return mo.Mapping == prev.Mapping && mo.moves == prev.moves && mo.first == prev.first && mo.every%prev.every == 0 && mo.weighs() == prev.weighs() &&
+	return mo.Mapping == prev.Mapping && mo.moves == prev.moves && mo.first == prev.first && mo.every%prev.every == 0 &&
 		t.From == p.From && t.Step == p.Step && t.Epoch == p.Epoch && t.PEs == p.PEs && t.Group == p.Group && t.Moves == p.Moves &&
 		slices.Equal(mo.Start, prev.Start) && slices.Equal(mo.Links, prev.Links)
 }
@@ -204,24 +214,24 @@ func (mo *Motion) goesOn(prev *Motion) bool {
 // same is in how many of the first intervals there is the same traffic and load as before.
 func (mo *Motion) same(prev *Motion) int {
 	t, p := mo.Traffic, prev.Traffic
-	n := min(t.Intervals, p.Intervals)
-	for i := range min(len(t.Flows), len(p.Flows)) {
-		if t.Flows[i] != p.Flows[i] {
-			n = min(n, int(min(t.Flows[i].Interval, p.Flows[i].Interval)))
-			break
+	flows := differ(t.Flows, p.Flows, func(f traffic.Flow) int32 { return f.Interval })
+	loads := differ(t.Loads, p.Loads, func(l traffic.Load) int32 { return l.Interval })
+	return min(t.Intervals, p.Intervals, flows, loads)
+}
+
+// differ is the first interval in which two lists have different cells.
+func differ[T comparable](a, b []T, interval func(T) int32) int {
+	for i := range max(len(a), len(b)) {
+		switch {
+		case i >= len(a):
+			return int(interval(b[i]))
+		case i >= len(b):
+			return int(interval(a[i]))
+		case a[i] != b[i]:
+			return int(min(interval(a[i]), interval(b[i])))
 		}
 	}
-	for i := range min(len(t.Loads), len(p.Loads)) {
-		if t.Loads[i] != p.Loads[i] {
-			n = min(n, int(min(t.Loads[i].Interval, p.Loads[i].Interval)))
-			break
-		}
-	}
-	// Where one is the beginning of the other, what the other has more.
-	if a, b := t.Flows, p.Flows; len(a) != len(b) {
-		n = min(n, int(a[min(len(b), len(a)-1)].Interval), int(b[min(len(a), len(b)-1)].Interval))
-	}
-	return n
+	return math.MaxInt
 }
 
 // begin is the bodies before anything has happened.
@@ -270,8 +280,12 @@ func (mo *Motion) Masses(i int) []float64 {
 
 // Moves is how many moves the bodies have made at a time of the trace.
 func (mo *Motion) Moves(at int64) int {
-	t := mo.Traffic
-	return int(min(max(float64(at-t.From)/float64(t.Step), 0), float64(t.Intervals)) * float64(mo.moves))
+	i := mo.Traffic.Interval(at)
+	if i >= mo.Len {
+		return mo.Last()
+	}
+	into, long := max(at-mo.Traffic.Begins(i), 0), mo.Traffic.Length(i, i)
+	return i*mo.moves + int(min(float64(into)/float64(long), 1)*float64(mo.moves))
 }
 
 // Places are where the bodies are after some moves, from 0 to those of all intervals. Nobody changes them.
@@ -290,25 +304,25 @@ func (mo *Motion) Places(moves int) []nbody.Vec {
 		copy(s.X, mo.kept[k].x)
 		copy(s.V, mo.kept[k].v)
 		mo.memo, mo.at = s, from
-		if i := mo.at / mo.moves; i < mo.Traffic.Intervals {
-			mo.enter(s, i)
-		}
 	}
 	for ; mo.at < moves; mo.at++ {
+		i := mo.at / mo.moves
 		if mo.at%mo.moves == 0 {
-			mo.enter(mo.memo, mo.at/mo.moves)
+			mo.enter(mo.memo, i)
 		}
-		mo.memo.Move()
+		if i >= mo.first {
+			mo.memo.Move()
+		}
 	}
 	return slices.Clone(mo.memo.X)
 }
 
 // Last is how many moves there are.
-func (mo *Motion) Last() int { return mo.Traffic.Intervals * mo.moves }
+func (mo *Motion) Last() int { return mo.Len * mo.moves }
 
 // recent are the first and the last of the intervals that colours and masses are of, after some moves.
 func (mo *Motion) recent(moves int) (first, last int) {
-	last = min(moves/mo.moves, mo.Traffic.Intervals-1)
+	last = max(min(moves/mo.moves, mo.Len-1), 0)
 	return max(last-following+1, 0), last
 }
 

@@ -132,11 +132,11 @@ func (e *eye) see(p nbody.Vec) (x, y, depth float64, seen bool) {
 func (s *stage) measure() {
 	t, n := s.g.Traffic, len(s.g.Start)
 	s.load, s.sent = make([]float64, n), make([]float64, n)
-	long := float64(s.last-s.first+1) * float64(t.Step)
+	long := float64(s.recently())
 	for _, l := range t.LoadsOf(s.first, s.last) {
 		s.load[l.Node] += float64(l.Busy) / (long * float64(min((int(l.Node)+1)*t.Group, t.PEs)-int(l.Node)*t.Group))
 	}
-	unit := s.g.Unit * float64(s.last-s.first+1)
+	unit := s.g.Unit(s.first, s.last)
 	flows := t.FlowsOf(s.first, s.last)
 	type pair struct{ a, b int32 }
 	at := map[pair]int{}
@@ -160,7 +160,10 @@ func (s *stage) measure() {
 		if f.From == f.To {
 			continue
 		}
-		share := float64(s.g.amount(f)) / unit
+		share := 0.0
+		if unit > 0 {
+			share = float64(s.g.amount(f)) / unit
+		}
 		s.sent[f.From] += share
 		switch {
 		case !few:

@@ -69,13 +69,15 @@ func (s *stage) room() view.Rect {
 
 // x is where the end of an interval is, and x of -1 where the run begins.
 func (t *strip) x(interval int) float64 {
-	return t.plot.X0 + t.plot.W()*float64(interval+1)/float64(t.g.Traffic.Intervals)
+	tr := t.g.Traffic
+	return t.plot.X0 + t.plot.W()*float64(tr.Length(0, interval))/float64(tr.Length(0, tr.Intervals-1))
 }
 
 // interval is the one at a pixel.
 func (t *strip) interval(x float64) int {
-	n := t.g.Traffic.Intervals
-	return int(min(max((x-t.plot.X0)/t.plot.W()*float64(n), 0), float64(n-1)))
+	tr := t.g.Traffic
+	long := float64(tr.Length(0, tr.Intervals-1))
+	return min(tr.Interval(tr.From+int64(min(max((x-t.plot.X0)/t.plot.W(), 0), 1)*long)), max(t.g.Len-1, 0))
 }
 
 // time is that of a pixel, in ns of the trace.
@@ -173,6 +175,9 @@ func (t *strip) label(out *scene.List, k int) {
 
 // short is the value of a measure at the end of an interval.
 func (w *watched) short(i int) string {
+	if i >= len(w.Values) { // none is over yet
+		return "–"
+	}
 	v := w.Values[i]
 	if w.Name == "imbalance" {
 		return strconv.Itoa(int(math.Round(100*v))) + " %"
@@ -192,9 +197,9 @@ func (t *strip) told(x, y float64) []string {
 	case "traffic":
 		line += " of the mean"
 	}
-	lines := []string{line, "at " + view.Duration(min(int64(i+1)*g.Traffic.Step, g.Traffic.To-g.Traffic.From))}
+	lines := []string{line, "at " + view.Duration(min(g.Traffic.Length(0, i), g.Traffic.To-g.Traffic.From))}
 	first := max(i-following+1, 0)
-	recently := view.Duration(int64(i-first+1) * g.Traffic.Step)
+	recently := view.Duration(g.Traffic.Length(first, i))
 	if w.Name == "traffic" {
 		var messages, bytes int64
 		for _, f := range g.Traffic.FlowsOf(first, i) {
