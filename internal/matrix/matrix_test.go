@@ -188,7 +188,7 @@ var (
 	without = map[string]string{
 		"kaleidoscope-hpf": "Reduce", "threadgraph-hpf": "Reduce",
 		// Nobody sends anything to another, as far as they tell.
-		"bodies-dtslog": "Send", "bodies-pprof": "Send", "bodies-perf": "Send", "bodies-vista": "Send",
+		"bodies-pprof": "Send", "bodies-perf": "Send",
 		// Profiles say where a program was, and neither when it waited nor what made what.
 		"kaleidoscope-pprof": "Reduce", "threadgraph-pprof": "Reduce", "timeline-pprof": "Busy", "utilisation-pprof": "Busy", "measures-pprof": "Busy",
 		"kaleidoscope-perf": "Reduce", "threadgraph-perf": "Reduce", "timeline-perf": "Busy", "utilisation-perf": "Busy", "measures-perf": "Busy",

@@ -74,7 +74,7 @@ func (p Param) Parse(s string) (any, error) {
 		}
 		return s, nil
 	}
-	limited := (p.Min != 0 || p.Max != 0) && !math.IsNaN(number)
+	limited := p.Min != 0 || p.Max != 0
 	if limited {
 		want += " from " + plain(p.Min) + " to " + plain(p.Max)
 	}

@@ -15,6 +15,15 @@ const (
 	threads              // starts and ends of threads, and their joins
 )
 
+// medium says what traffic is.
+type medium uint8
+
+const (
+	messages  medium = iota
+	moves            // work that moved
+	elsewhere        // work that ran elsewhere than where it came from
+)
+
 // A builder reads a trace, and holds what is needed to read on.
 type builder struct {
 	from, to int64 // of the events so far
@@ -25,7 +34,7 @@ type builder struct {
 	pes      int // of the machine, 0 where the trace does not say
 	group    int
 	limit    int
-	moves    bool
+	medium   medium
 	goals    bool // there are reductions
 	basis    basis
 	lossy    bool // things were put together for want of memory
@@ -57,7 +66,7 @@ func newBuilder(src tracer.Source, o Options) *builder {
 	counts := src.Counts()
 	b := &builder{
 		step: o.Step, given: o.Step > 0, group: 1, limit: o.Limit, pes: min(max(src.Meta().PEs, 0), maxPEs),
-		moves: counts[tracer.Send] == 0, goals: counts[tracer.Reduce] > 0, open: map[uint64]int32{},
+		goals: counts[tracer.Reduce] > 0, open: map[uint64]int32{},
 		whole: counts[tracer.Init] == 0 || counts[tracer.Exit] > 0,
 	}
 	b.from, b.to = span(src)
@@ -68,6 +77,13 @@ func newBuilder(src tracer.Source, o Options) *builder {
 		b.basis = costs
 	default:
 		b.basis = threads
+	}
+	switch {
+	case counts[tracer.Send] > 0:
+	case counts[tracer.Move] > 0:
+		b.medium = moves
+	default:
+		b.medium = elsewhere
 	}
 	length := b.to - b.from + 1
 	switch {
@@ -102,14 +118,14 @@ func (b *builder) lasts(meta tracer.Meta) {
 func (b *builder) goesOn(fresh *builder) bool {
 	lasting := b.epoch > 0
 	return b.from == fresh.from && b.given == fresh.given && (b.whole == fresh.whole || lasting) && b.pes == fresh.pes &&
-		b.limit == fresh.limit && b.moves == fresh.moves && b.goals == fresh.goals && b.basis == fresh.basis && b.epoch == fresh.epoch &&
+		b.limit == fresh.limit && b.medium == fresh.medium && b.goals == fresh.goals && b.basis == fresh.basis && b.epoch == fresh.epoch &&
 		(!b.given && !b.whole && !lasting || b.step == fresh.step)
 }
 
 // kinds are the events that count.
 func (b *builder) kinds(counts *[tracer.NumKinds]int64) tracer.KindSet {
 	k := tracer.Kinds(tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Resume, tracer.Fork, tracer.Start, tracer.End, tracer.Move, tracer.Sample)
-	if !b.moves {
+	if b.medium == messages {
 		k |= tracer.Kinds(tracer.Send)
 	}
 	switch b.basis {

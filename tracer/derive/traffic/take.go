@@ -20,8 +20,10 @@ func (b *builder) take(e *tracer.Event) {
 	case e.Kind == tracer.Send:
 		b.flow(t, e.PE, e.Peer, e.Value)
 		return
-	case e.Kind == tracer.Move && b.moves:
+	case e.Kind == tracer.Move && b.medium == moves:
 		b.flow(t, e.Peer, e.PE, e.Value)
+	case b.medium == elsewhere && (e.Kind == tracer.Reduce || e.Kind == tracer.Start && !b.goals) && e.Peer >= 0 && e.Peer != e.PE:
+		b.flow(t, e.Peer, e.PE, 0)
 	}
 	l := b.lane(e.PE)
 	if l == nil {
@@ -264,7 +266,7 @@ func (b *builder) finish() *Traffic {
 			continue
 		}
 		t := &Traffic{
-			From: b.from, To: b.to, Step: b.step, Intervals: int(b.intervals()), Epoch: int(b.epoch), PEs: b.pes, Group: b.group, Moves: b.moves,
+			From: b.from, To: b.to, Step: b.step, Intervals: int(b.intervals()), Epoch: int(b.epoch), PEs: b.pes, Group: b.group, Moves: b.medium != messages,
 			Messages: b.messages, Bytes: b.bytes, Ignored: b.ignored, Flows: flows, Loads: loads,
 		}
 		if t.PEs == 0 {

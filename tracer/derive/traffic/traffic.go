@@ -5,7 +5,8 @@
 // what they are. So a million PEs and any number of events fit in the same memory.
 //
 // Traffic is what Send events tell. A trace without messages, as on a bus, may still tell of work that moved (Move), which is traffic from
-// the old holder to the new one.
+// the old holder to the new one; and one without these, as live runs record it, of goals and threads that ran elsewhere than where they came
+// from (Reduce, Start).
 package traffic
 
 import (

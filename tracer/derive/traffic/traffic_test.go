@@ -97,14 +97,20 @@ func count(src tracer.Source, step int64) naive {
 		for ; len(es) > 0 && es[0].Time == now; es = es[1:] {
 			e := es[0]
 			send := e.Kind == tracer.Send
-			if send || e.Kind == tracer.Move && counts[tracer.Send] == 0 {
+			quiet := counts[tracer.Send]+counts[tracer.Move] == 0
+			ran := quiet && (e.Kind == tracer.Reduce || counts[tracer.Reduce] == 0 && e.Kind == tracer.Start) && e.Peer >= 0 && e.Peer != e.PE
+			if send || ran || e.Kind == tracer.Move && counts[tracer.Send] == 0 {
 				a, b := e.PE, e.Peer
 				if !send {
 					a, b = b, a
 				}
+				bytes := max(e.Value, 0)
+				if ran {
+					bytes = 0
+				}
 				if is(a) && is(b) {
 					f := n.flows[[3]int32{i, a, b}]
-					n.flows[[3]int32{i, a, b}] = [2]int64{f[0] + 1, f[1] + max(e.Value, 0)}
+					n.flows[[3]int32{i, a, b}] = [2]int64{f[0] + 1, f[1] + bytes}
 				}
 			}
 			if !is(e.PE) {

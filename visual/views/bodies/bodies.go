@@ -23,7 +23,7 @@ func Kind() *view.Kind {
 		Name:     "bodies",
 		Title:    "Bodies",
 		Doc:      "PEs as bodies in three dimensions, which traffic pulls towards each other: balance is a regular shape",
-		Needs:    []tracer.KindSet{tracer.Kinds(tracer.Send), tracer.Kinds(tracer.Move)},
+		Needs:    []tracer.KindSet{tracer.Kinds(tracer.Send), tracer.Kinds(tracer.Move), tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Start)},
 		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, view.PEStage, trafficStage, motionStage, geometryStage},
 		Geometry: geometryStage.Name,
 		Params:   []view.Param{model, force, mass, pulled, repulsion, attraction, friction, elastic, pace, colorBy, trails, labels, lines, fast, reach[0], reach[1], reach[2], heard, loadFast, loadAt, view.Palette, view.Background},
@@ -107,8 +107,11 @@ var trafficStage = flow.Stage{
 // moved is a motion, or why there is none.
 type moved struct {
 	*Motion
-	why string
+	wrong error
 }
+
+// why is the same as a sentence.
+func (m *moved) why() string { return view.Capital(m.wrong.Error()) + "." }
 
 var motionStage = flow.Stage{
 	Name: "motion", Doc: "how bodies move under the traffic", In: []string{"run", "traffic"},
@@ -117,7 +120,7 @@ var motionStage = flow.Stage{
 		run, t := in[0].(*view.Run), in[1].(*traffic.Traffic)
 		m := mapping(&run.Meta, t, p)
 		if err := m.Check(t); err != nil {
-			return &moved{why: view.Capital(err.Error()) + "."}, nil
+			return &moved{wrong: err}, nil
 		}
 		var before *Motion
 		if held, ok := prev.(*moved); ok {
@@ -201,6 +204,9 @@ const radius = 0.17
 // picture implements view.View over *Geometry. The world's unit is that of the model, in the plane through the centre of the bodies; a camera
 // has the side from which they are seen, too.
 type picture struct{}
+
+// Wrong is why there is nothing that moves.
+func (picture) Wrong(geometry any) error { return geometry.(*Geometry).wrong }
 
 // Bounds is a square around the bodies, wherever they come in the run, and room for the lines below it.
 func (picture) Bounds(geometry any) view.Rect {

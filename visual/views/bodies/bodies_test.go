@@ -170,12 +170,20 @@ func TestSaid(t *testing.T) {
 	hollow.SetMeta(tracer.Meta{PEs: 4})
 	s = hollow.Stream(tracer.StreamInfo{})
 	*s.Slot() = tracer.Event{Kind: tracer.Send, PE: 2, Peer: 1, Ref: 1}
+	*s.Slot() = tracer.Event{Kind: tracer.Send, Time: 50, PE: 1, Peer: 2, Ref: 2}
 	_ = hollow.Close()
+	instant := tracer.NewMemory()
+	instant.SetMeta(tracer.Meta{PEs: 4})
+	s = instant.Stream(tracer.StreamInfo{})
+	*s.Slot() = tracer.Event{Kind: tracer.Send, Time: 7, PE: 2, Peer: 1, Ref: 1, Value: 9}
+	*s.Slot() = tracer.Event{Kind: tracer.Send, Time: 7, PE: 1, Peer: 3, Ref: 2, Value: 9}
+	_ = instant.Close()
 	for _, c := range []struct {
 		src    tracer.Source
 		params []string
 		want   string
 	}{
+		{instant, nil, "All that happened is at one instant"},
 		{talk(3, 1, 0), nil, "There is one PE"},
 		{silent, nil, "No PE sent anything to another one"},
 		{hollow, []string{"force", "bytes"}, "All messages are of 0 bytes"},
@@ -183,8 +191,8 @@ func TestSaid(t *testing.T) {
 		{brief(3, 3, 0), nil, ""},
 	} {
 		g, f := shown(t, c.src, 400, 300, c.params...)
-		if (g.Motion == nil) != (c.want != "") || !strings.Contains(g.why, c.want) {
-			t.Errorf("%v: %q, want %q", c.params, g.why, c.want)
+		if err := (picture{}).Wrong(g); (g.Motion == nil) != (c.want != "") || (err != nil) != (c.want != "") || err != nil && !strings.Contains(g.why(), c.want) {
+			t.Errorf("%v: %v, want %q", c.params, err, c.want)
 		}
 		l := scene.New(500, 400)
 		picture{}.Base(f, g, l)

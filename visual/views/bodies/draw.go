@@ -17,7 +17,7 @@ func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
 	defer out.Pop()
 	if s.g.Motion == nil {
-		for i, line := range view.Wrap(f.Text, s.g.why, float32(f.Area.W()-2*s.em), f.Style.Font, scene.Regular) {
+		for i, line := range view.Wrap(f.Text, s.g.why(), float32(f.Area.W()-2*s.em), f.Style.Font, scene.Regular) {
 			if y := f.Area.Y0 + (2+1.5*float64(i))*s.em; y < f.Area.Y1 {
 				out.Text(float32(f.Area.X0+s.em), float32(y), line, scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
 			}

@@ -15,6 +15,9 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		return l
 	}
 	s := setStage(f, g)
+	if i, ok := g.once(); ok && l.Warning == "" {
+		l.Warning = "All traffic lies within " + view.Duration(g.Traffic.Length(i, i)) + ": the bodies get one push, which tells of no balance."
+	}
 	ramp := func(ticks ...string) *view.Ramp {
 		r := &view.Ramp{Ticks: ticks}
 		for i := range 25 {
@@ -60,10 +63,26 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		notes = append(notes, "A body stands for "+view.Count(int64(g.Traffic.Group))+" PEs.")
 	}
 	if g.Traffic.Moves {
-		notes = append(notes, "The trace has no messages: traffic is work that moved.")
+		notes = append(notes, "The trace has no messages: traffic is work that went to other PEs.")
+	} else if g.Traffic.Bytes == 0 {
+		notes = append(notes, "All messages are of 0 bytes: it is their number that pulls.")
 	}
 	l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: notes})
 	return l
+}
+
+// once is the interval in which all traffic is, of a run of several.
+func (g *Geometry) once() (interval int, ok bool) {
+	t, first := g.Traffic, -1
+	for i := range t.Flows {
+		if f := &t.Flows[i]; f.From != f.To {
+			if first >= 0 && int(f.Interval) != first {
+				return 0, false
+			}
+			first = int(f.Interval)
+		}
+	}
+	return first, first >= 0 && t.Over && t.Intervals > following
 }
 
 // timeOf is the time of the run that is shown, from its beginning.

@@ -68,7 +68,9 @@ func (m *Mapping) Check(t *traffic.Traffic) error {
 	case t.PEs < 2:
 		return errors.New("there is one PE: bodies move where several send to each other")
 	case messages == 0:
-		return errors.New("no PE sent anything to another one: there is nothing that moves bodies")
+		return errors.New("no PE sent anything to another one, and no work went to another: there is nothing that moves bodies")
+	case t.From == t.To:
+		return errors.New("all that happened is at one instant: there is no time in which bodies could move")
 	case amount == 0:
 		return errors.New("all messages are of 0 bytes: let messages pull, and not bytes")
 	}

@@ -99,6 +99,9 @@ func Grow(meta *tracer.Meta, t *traffic.Traffic, m Mapping, prev *Motion, tick f
 	return mo, nil
 }
 
+// lasts is how long an interval takes in the model's time.
+func (mo *Motion) lasts() float64 { return mo.Step * float64(mo.moves) }
+
 // average finds the means of what is sent and of the load.
 func (mo *Motion) average() {
 	t := mo.Traffic

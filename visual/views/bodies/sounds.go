@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"whorl/visual/flow"
@@ -195,8 +194,8 @@ func (mo *Motion) course(body int32, intervals float64) (p sound.Place) {
 	i := int(min(max(at, 0), float64(len(mo.kept)-1)))
 	x0, v0 := about(&mo.kept[i])
 	if i+1 == len(mo.kept) || at < 0 {
-		end := float64(mo.Traffic.Intervals)
-		passed := interval * (min(max(intervals, 0), end) - float64(i*mo.every))
+		end := float64(mo.Len)
+		passed := mo.lasts() * (min(max(intervals, 0), end) - float64(i*mo.every))
 		for k := range x0 {
 			p.At[k] = x0[k] + float64(v0[k]*passed)
 		}
@@ -207,7 +206,7 @@ func (mo *Motion) course(body int32, intervals float64) (p sound.Place) {
 	}
 	x1, v1 := about(&mo.kept[i+1])
 	return sound.Between(sound.Place{At: sound.Vec(x0), Velocity: sound.Vec(v0)}, sound.Place{At: sound.Vec(x1), Velocity: sound.Vec(v1)},
-		at-float64(i), interval*float64(mo.every))
+		at-float64(i), mo.lasts()*float64(mo.every))
 }
 
 // Ear is who hears the bodies: before the middle of the picture, and the nearer the more that is enlarged, in the end among them.
@@ -233,7 +232,6 @@ func (picture) Sounds(_ *view.Frame, geometry any, after, until int64, lasts tim
 	}
 	t := g.Traffic
 	ends := func(i int) int64 { return min(t.Begins(i+1), t.To) }
-	perSecond := (float64(until) - float64(after)) / float64(t.Step) / lasts.Seconds() // intervals
 	first, _ := slices.BinarySearchFunc(g.noises, after, func(n noise, at int64) int {
 		if ends(n.At) <= at {
 			return -1
@@ -249,6 +247,7 @@ func (picture) Sounds(_ *view.Frame, geometry any, after, until int64, lasts tim
 		rest = rest[n:]
 		slices.SortStableFunc(together, func(a, b noise) int { return cmp.Compare(b.weight, a.weight) })
 		together = together[:min(n, mostTones)]
+		perSecond := (float64(until) - float64(after)) / float64(t.Length(together[0].At, together[0].At)) / lasts.Seconds() // intervals
 		for i := range together {
 			share := (float64(ends(together[i].At)) - float64(after)) / (float64(until) - float64(after))
 			tones = append(tones, g.tone(&together[i], time.Duration(share*float64(lasts)), perSecond, toneVolume/(1+0.2*float64(len(together)-1))))
@@ -261,7 +260,7 @@ func (picture) Sounds(_ *view.Frame, geometry any, after, until int64, lasts tim
 func (picture) Mute(geometry any) string {
 	g := geometry.(*Geometry)
 	if g.Motion == nil {
-		return strings.ToLower(g.why[:1]) + strings.TrimSuffix(g.why[1:], ".")
+		return g.wrong.Error()
 	}
 	return g.mute
 }
@@ -282,7 +281,7 @@ func (g *Geometry) tone(n *noise, at time.Duration, perSecond, volume float64) s
 		passed := float64(k) / (tonePlaces - 1) * toneLength.Seconds()
 		p := g.course(n.body, float64(n.At+1)+passed*perSecond)
 		for i := range p.Velocity {
-			p.Velocity[i] *= interval * perSecond
+			p.Velocity[i] *= g.lasts() * perSecond
 		}
 		t.Way[k] = p
 	}
