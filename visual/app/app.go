@@ -38,7 +38,8 @@ type App struct {
 	loading []*loading
 	legends bool
 
-	stretches map[int]stretch // the time that a group shows, where it is not all
+	stretches map[int]stretch     // the time that a group shows, where it is not all
+	ranges    map[string]ui.Range // of the sliders of panes, by pane and parameter
 
 	commands []command
 	help     bool
@@ -87,7 +88,7 @@ type App struct {
 func New(o Options) *App {
 	a := &App{
 		text: o.Text, runner: o.Runner, views: o.Views, docs: map[string]*document{}, panes: map[int]*pane{}, legends: true, scale: 1,
-		changed: true, uiNext: -1, commands: commands(), settings: map[int]bool{}, stretches: map[int]stretch{},
+		changed: true, uiNext: -1, commands: commands(), settings: map[int]bool{}, stretches: map[int]stretch{}, ranges: map[string]ui.Range{},
 		form: newRunForm(), compare: newComparison(),
 	}
 	if a.views == nil {

@@ -2,10 +2,12 @@ package app
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
 	"whorl/tracer"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 )
 
@@ -20,6 +22,7 @@ func bodiesOf(t *testing.T, w, h float64) (*driver, *pane) {
 		w.root = leaf(id)
 		return err
 	})
+	d.app.setFocus(d.paneOf("bodies").id)
 	d.settle()
 	return d, d.paneOf("bodies")
 }
@@ -210,4 +213,26 @@ func TestTwoRunsOfBodies(t *testing.T) {
 	if long.params["friction"] != "10" {
 		t.Errorf("the other run has %v", long.params)
 	}
+}
+
+// TestSlidersHold: a slider whose range depends on its value follows the pointer: what it offers does not grow under the hand.
+func TestSlidersHold(t *testing.T) {
+	d, p := bodiesOf(t, 1200, 700)
+	d.key("S", 0)
+	x, y, ok := d.place("friction")
+	if !ok {
+		t.Fatalf("no settings:\n%s", d.texts())
+	}
+	x += float64(glyphs.Width("friction", fontSize, scene.Regular))/2 + 6 + 15 // the slider begins there with 0 and offers 10
+	d.drag(x, y, x+60, y)
+	first := d.app.number(p, "friction")
+	if first < 2 || first > 10 {
+		t.Errorf("it is drawn to %g", first)
+	}
+}
+
+// number is the value of a parameter of a pane.
+func (a *App) number(p *pane, name string) float64 {
+	v, _ := strconv.ParseFloat(a.pane(p.id).Params[name], 64)
+	return v
 }

@@ -110,7 +110,7 @@ func (a *App) paramControl(c *ui.Context, r ui.Rect, p *pane, q view.Param) {
 		}
 	default:
 		v, _ := strconv.ParseFloat(now, 64)
-		g := a.rangeOf(q, v)
+		g := a.rangeHeld(p, q, v)
 		if c.Slider(r.CutLeft(r.W()-c.Px(46)), q.Name, &v, g) {
 			if _, whole := q.Default.(int64); whole {
 				set(strconv.FormatInt(int64(v), 10), true)
@@ -139,6 +139,17 @@ func (a *App) findField(c *ui.Context, r ui.Rect, p *pane, q view.Param, now str
 		a.setFocus(p.id)
 		a.tell(p, view.Input{Kind: view.Press, Key: "n"}, 0)
 	}
+}
+
+// rangeHeld is what a slider for a number of a pane offers. While the pointer holds it that stays as it was, for it depends on the value.
+func (a *App) rangeHeld(p *pane, q view.Param, v float64) ui.Range {
+	key := strconv.Itoa(p.id) + " " + q.Name
+	g, ok := a.ranges[key]
+	if !ok || !a.pointer.widget {
+		g = a.rangeOf(q, v)
+		a.ranges[key] = g
+	}
+	return g
 }
 
 // rangeOf is what a slider for a number offers: all that is allowed, or where that is much the part around what it has.

@@ -12,7 +12,8 @@ import (
 //   - spread, of the bodies, in proportion to that of the start;
 //   - traffic, of the last ten intervals, in proportion to the mean over the run, or until then where intervals are lasting;
 //   - imbalance, what part of their time PEs would wait for the one with the most load if all began and ended together: 1 - mean / most of the
-//     load of the last ten intervals. That load is what makes bodies heavy; where nothing does it is busy time, and where there is none reductions.
+//     load of the last ten intervals, or what it was where there is none. That load is what makes bodies heavy; where nothing does it is busy
+//     time, and where there is none reductions.
 type Measure struct {
 	Name   string
 	Values []float64 // at the end of each interval
@@ -84,7 +85,10 @@ func (mo *Motion) imbalance() []float64 {
 		for k := range loads {
 			load[loads[k].Node] = 0
 		}
-		if most > 0 {
+		switch {
+		case most == 0 && i > 0:
+			values[i] = values[i-1]
+		case most > 0:
 			values[i] = 1 - float64(all)/(float64(most)*float64(len(load)))
 		}
 	}
