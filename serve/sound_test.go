@@ -3,10 +3,17 @@
 package serve_test
 
 import (
+	"fmt"
+	"math"
+	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"whorl/experiment"
+	"whorl/tracer"
 )
 
 // listener notes how many buffers the page has had sounded, how loud their loudest sample was, and how long the longest lasts.
@@ -61,5 +68,91 @@ func TestNoSoundInPage(t *testing.T) {
 	p.do(chromedp.KeyEvent(" "))
 	if differ(at, p.picture()) == 0 {
 		t.Error("it does not play")
+	}
+}
+
+// surge is a run of 8 PEs of which one begins to send four times as much half-way: one moment, at which the traffic grows fast.
+func surge(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "surge.whorl")
+	w, err := experiment.CreateTrace(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.SetMeta(tracer.Meta{Program: "surge", PEs: 8})
+	s := w.Stream(tracer.StreamInfo{Name: "sim", Clock: tracer.Virtual})
+	for r := range 600 {
+		for pe := range int32(8) {
+			bytes := int64(10)
+			if pe == 3 && r >= 300 {
+				bytes = 40
+			}
+			*s.Slot() = tracer.Event{Time: int64(r) * 1000, Kind: tracer.Send, PE: pe, Peer: (pe + 1) % 8, Ref: uint64(r*8) + uint64(pe) + 1, Value: bytes}
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestSoundOfBodiesInPage plays bodies and hears the surge, with a side for each ear. Then the picture is turned: all of the tone that has not
+// sounded yet is heard from there. The browser's time stands still meanwhile, however slow the computer is.
+func TestSoundOfBodiesInPage(t *testing.T) {
+	p := open(t, server(t, surge(t)), 1024, 640, 1)
+	p.until(`document.title.startsWith("surge")`)
+	p.picture()
+	eval[bool](p, `(whorl.sounded = [], whorl.stopped = [], (begin => AudioBufferSourceNode.prototype.start = function (when) {
+	const power = side => this.buffer.getChannelData(side).reduce((sum, x) => sum + x * x, 0);
+	if (whorl.sounded.length == 0) {
+		whorl.context = this.context;
+		this.context.suspend();
+	}
+	whorl.sounded.push({when, left: power(0), right: power(1), long: this.buffer.duration});
+	return begin.call(this, when);
+})(AudioBufferSourceNode.prototype.start), (end => AudioBufferSourceNode.prototype.stop = function (when) {
+	whorl.stopped.push(when);
+	return end.call(this, when);
+})(AudioBufferSourceNode.prototype.stop), true)`)
+	type sounded struct{ When, Left, Right, Long float64 }
+	last := func() (int, sounded) {
+		all := eval[[]sounded](p, "whorl.sounded")
+		return len(all), all[len(all)-1]
+	}
+	p.do(chromedp.KeyEvent("M"), chromedp.KeyEvent(" "))
+	p.until("whorl.sounded.length > 0 && whorl.context.state == 'suspended'")
+	p.do(chromedp.KeyEvent(" "))
+	p.picture()
+	n, first := last()
+	if stopped := eval[int](p, "whorl.stopped.length"); n != 1 || stopped != 0 || first.Left == 0 || first.Right == 0 || first.Left == first.Right || first.Long < 0.79 {
+		t.Errorf("%d tones, of which %d were mixed again, the first as %+v", n, stopped, first)
+	}
+	turn := func() (sounded, float64) {
+		before, _ := last()
+		for range 9 {
+			p.do(chromedp.KeyEvent(kb.ArrowLeft))
+		}
+		p.until(fmt.Sprintf("whorl.stopped.length == whorl.sounded.length - 1 && whorl.sounded.length > %d", before))
+		p.picture()
+		_, s := last()
+		return s, eval[float64](p, "whorl.stopped[whorl.stopped.length - 1]")
+	}
+	turned, stopped := turn()
+	if turned.When < first.When || turned.When > first.When+0.5 || stopped != turned.When || math.Abs(turned.When+turned.Long-first.When-first.Long) > 0.001 {
+		t.Errorf("what is left of the tone %+v is %+v, from %v on", first, turned, stopped)
+	}
+	if a, b := first.Left/first.Right, turned.Left/turned.Right; a/b > 0.9 && a/b < 1.1 {
+		t.Errorf("on the left it is %.2f times as loud, and when the picture has been turned %.2f times", a, b)
+	}
+	// When some of it has sounded, the rest is heard from there; a computer that is too slow has heard it all.
+	eval[bool](p, fmt.Sprintf("(whorl.context.resume().then(() => whorl.timer = setInterval(() => whorl.context.currentTime > %v && whorl.context.suspend(), 5)), true)", turned.When+0.1))
+	p.until(fmt.Sprintf("whorl.context.currentTime > %v && whorl.context.state == 'suspended'", turned.When+0.1))
+	if now := eval[float64](p, "whorl.context.currentTime"); now > turned.When+0.5 {
+		t.Logf("%v s of the tone have sounded at once", now-turned.When)
+		return
+	}
+	rest, stopped := turn()
+	if rest.When <= turned.When || rest.Long >= turned.Long || stopped != rest.When || math.Abs(rest.When+rest.Long-turned.When-turned.Long) > 0.001 {
+		t.Errorf("what is left of the tone %+v is %+v, from %v on", turned, rest, stopped)
 	}
 }

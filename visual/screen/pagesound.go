@@ -87,7 +87,7 @@ func (s *webAudio) Hear(_ time.Duration, e sound.Ear) {
 	for i := range s.playing {
 		p := &s.playing[i]
 		frames := int(math.Round((s.soon() - p.from) * sound.Rate))
-		if !p.moves || frames <= 0 {
+		if !p.moves || frames < 0 {
 			continue
 		}
 		p.mixer.Mix(make([]float32, 2*frames))
