@@ -22,8 +22,8 @@ func bodiesOf(t *testing.T, w, h float64) (*driver, *pane) {
 		w.root = leaf(id)
 		return err
 	})
-	d.app.setFocus(d.paneOf("bodies").id)
 	d.settle()
+	d.app.setFocus(d.paneOf("bodies").id)
 	return d, d.paneOf("bodies")
 }
 
