@@ -158,23 +158,38 @@ func (d *Differences) Color(node int32, dark bool) scene.Color {
 	return Diverging{dark}.At(d.By[node] / d.Most)
 }
 
-// Percent is a difference as text, with its sign.
+// Percent is a difference as text, with its sign where it is not nothing.
 func Percent(share float64) string {
-	s := view.Fixed(100*math.Abs(share), 1) + " %"
-	if share < 0 {
+	switch s := view.Fixed(100*math.Abs(share), 1) + " %"; {
+	case s == "0.0 %":
+		return s
+	case share < 0:
 		return "–" + s
+	default:
+		return "+" + s
 	}
-	return "+" + s
 }
 
-// Told tells of the difference at a node.
-func (d *Differences) Told(v *Values, node int32) []string {
+// Sum is the difference at some nodes together.
+func (d *Differences) Sum(nodes []int32) (share float64) {
+	for _, v := range nodes {
+		share += d.By[v]
+	}
+	return share
+}
+
+// Told tells of the difference at a node, or at several together.
+func (d *Differences) Told(v *Values, nodes ...int32) []string {
 	if !d.On() {
 		return nil
 	}
+	var a, b float64
+	for _, node := range nodes {
+		a, b = a+d.A[node], b+d.B[node]
+	}
 	amount := func(x float64) string { return v.Amount(callingcontext.Rounded(x)) }
 	return []string{
-		d.One + ": mean " + amount(d.A[node]), d.Two + ": mean " + amount(d.B[node]), Percent(d.By[node]) + " of what a process spends in all",
+		d.One + ": mean " + amount(a), d.Two + ": mean " + amount(b), Percent(d.Sum(nodes)) + " of what a process spends in all",
 	}
 }
 

@@ -25,10 +25,11 @@ const (
 	byLeast     = "least"
 	byMost      = "most"
 	bySpread    = "spread"
+	byDiffers   = "difference"
 	byModule    = "module"
 )
 
-var sorts = []string{byInclusive, byExclusive, byVisits, byMean, byLeast, byMost, bySpread, byName, byModule}
+var sorts = []string{byInclusive, byExclusive, byVisits, byMean, byLeast, byMost, bySpread, byDiffers, byName, byModule}
 
 func sortBy(first string) view.Param {
 	return view.Param{Name: "sort", Doc: "the column by which rows are sorted", Default: first, Choices: sorts}
@@ -55,9 +56,9 @@ func Functions() *view.Kind {
 		Title:    "Flat profile",
 		Doc:      "the functions of the run with all their calls, recursion counted once, and how they lie on the processes",
 		Needs:    contexts.Needs,
-		Stages:   append(contexts.Stages(), contexts.SpreadStage, flatStage, functionsStage),
+		Stages:   append(contexts.Stages(), contexts.SpreadStage, contexts.DifferenceStage, flatStage, functionsStage),
 		Geometry: functionsStage.Name,
-		Params:   append(contexts.Params(), sortBy(byExclusive), reverse, top, contexts.Find, contexts.Root, view.Palette, view.Background),
+		Params:   append(contexts.Params(), contexts.Against, sortBy(byExclusive), reverse, top, contexts.Find, contexts.Root, view.Palette, view.Background),
 		Keys:     append(slices.Clone(keys), contexts.Keys...),
 		View:     picture{},
 		Contexts: true,
@@ -72,9 +73,9 @@ func Tree() *view.Kind {
 		Title:    "Call tree",
 		Doc:      "the calling contexts of the run as a table that opens and closes, and how they lie on the processes",
 		Needs:    contexts.Needs,
-		Stages:   append(contexts.Stages(), contexts.SpreadStage, treeStage),
+		Stages:   append(contexts.Stages(), contexts.SpreadStage, contexts.DifferenceStage, treeStage),
 		Geometry: treeStage.Name,
-		Params:   append(contexts.Params(), sortBy(byInclusive), reverse, least, open, opened, contexts.Find, contexts.Root, view.Palette, view.Background),
+		Params:   append(contexts.Params(), contexts.Against, sortBy(byInclusive), reverse, least, open, opened, contexts.Find, contexts.Root, view.Palette, view.Background),
 		Keys:     append(append(slices.Clone(keys), treeKeys...), contexts.Keys...),
 		View:     picture{},
 		Contexts: true,
@@ -91,6 +92,7 @@ var keys = []view.Key{
 	{Key: "Backspace", Doc: "go back to what was shown before", Action: view.Action{Do: view.Back}},
 	{Key: "r", Doc: "go back to the whole tree", Action: view.Action{Do: view.LeaveTo}},
 	{Key: "n", Doc: "select the next row that was found"},
+	{Key: "d", Doc: "how the selected processes differ from all others, or this run from the one beside it; and back"},
 }
 
 var treeKeys = []view.Key{
@@ -100,21 +102,21 @@ var treeKeys = []view.Key{
 }
 
 var functionsStage = flow.Stage{
-	Name: "functiontable", Doc: "the functions in order", In: []string{contexts.SpreadStage.Name, flatStage.Name},
-	Params: []string{"sort", reverse.Name, top.Name, contexts.Find.Name, contexts.Root.Name, view.Palette.Name},
+	Name: "functiontable", Doc: "the functions in order", In: []string{contexts.SpreadStage.Name, contexts.DifferenceStage.Name, flatStage.Name},
+	Params: []string{"sort", reverse.Name, top.Name, contexts.Find.Name, contexts.Root.Name, view.Palette.Name, view.Background.Name},
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		g := newGeometry(in[0].(*contexts.Spreads), p)
-		g.flat = in[1].(*flat)
+		g := newGeometry(in[0].(*contexts.Spreads), in[1].(*contexts.Differences), p)
+		g.flat = in[2].(*flat)
 		g.listFunctions(p.Float(top.Name))
 		return g, nil
 	},
 }
 
 var treeStage = flow.Stage{
-	Name: "calltree", Doc: "the contexts that have a row, in order", In: []string{contexts.SpreadStage.Name},
-	Params: []string{"sort", reverse.Name, least.Name, open.Name, opened.Name, contexts.Find.Name, contexts.Root.Name, view.Palette.Name},
+	Name: "calltree", Doc: "the contexts that have a row, in order", In: []string{contexts.SpreadStage.Name, contexts.DifferenceStage.Name},
+	Params: []string{"sort", reverse.Name, least.Name, open.Name, opened.Name, contexts.Find.Name, contexts.Root.Name, view.Palette.Name, view.Background.Name},
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		g := newGeometry(in[0].(*contexts.Spreads), p)
+		g := newGeometry(in[0].(*contexts.Spreads), in[1].(*contexts.Differences), p)
 		g.opening = opening{least: p.Float(least.Name), open: p.Float(open.Name), list: p.Text(opened.Name)}
 		g.listTree()
 		return g, nil
@@ -124,6 +126,9 @@ var treeStage = flow.Stage{
 // Geometry is what the views draw.
 type Geometry struct {
 	*contexts.Spreads
+	diff    *contexts.Differences
+	differs float64 // the largest difference of a row, either way
+	dark    bool
 	flat    *flat // nil for the call tree
 	opening opening
 	root    int32
@@ -155,11 +160,12 @@ type row struct {
 	module         string
 	inside         int // that are found below a row that is not open
 	marked         bool
+	share          float64 // by how much the compared processes differ, as a part of what one spends in all
 }
 
-func newGeometry(s *contexts.Spreads, p flow.Params) *Geometry {
+func newGeometry(s *contexts.Spreads, d *contexts.Differences, p flow.Params) *Geometry {
 	g := &Geometry{
-		Spreads: s, sort: p.Text("sort"), reverse: p.Bool(reverse.Name), rowOf: map[int32]int{}, widest: map[string]float64{},
+		Spreads: s, diff: d, dark: p.Text(view.Background.Name) == "dark", sort: p.Text("sort"), reverse: p.Bool(reverse.Name), rowOf: map[int32]int{}, widest: map[string]float64{},
 		sought: strings.TrimSpace(p.Text(contexts.Find.Name)),
 	}
 	g.root = g.Root(uint64(p.Int(contexts.Root.Name)))
@@ -181,7 +187,7 @@ func (picture) Bounds(geometry any) view.Rect {
 // Wrong is what is wrong with what is looked for, or with the processes.
 func (picture) Wrong(geometry any) error {
 	g := geometry.(*Geometry)
-	return g.Contexts.Wrong(g.wrong, nil)
+	return g.Contexts.Wrong(g.wrong, g.diff)
 }
 
 // Choices are the metrics of the trace.

@@ -2,6 +2,7 @@ package calltable
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"whorl/visual/backend/raster"
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/view/contexts"
 	"whorl/visual/view/viewtest"
 	"whorl/visual/view/viewtest/kindtest"
 )
@@ -152,6 +154,76 @@ func TestFlat(t *testing.T) {
 	few, _ := shown(t, Functions(), viewtest.Called(), 600, 400, "top", "30", "sort", "name") // 3 of 7
 	if got := strings.Join(few.names(), " "); got != "bcast kernel sweep" {
 		t.Errorf("30 %%: %s", got)
+	}
+}
+
+// TestDifferences: rows of compared processes say by how much these differ, in the colours of halos, a function by all its contexts.
+func TestDifferences(t *testing.T) {
+	whole, _ := shown(t, Functions(), viewtest.Called(), 1200, 400)
+	program := whole.Tree.Values(0, 0, true, nil)
+	for _, value := range []string{"inclusive", "exclusive"} {
+		params := []string{"processes", "0-1", "against", "rest", "value", value, "sort", "difference"}
+		flat, f := shown(t, Functions(), viewtest.Called(), 1200, 400, params...)
+		last := math.Inf(1)
+		for _, r := range flat.rows {
+			var mean [2]float64
+			base := 0.0
+			for p, v := range whole.FlatValues(&whole.flat.functions[whole.rows[whole.rowOf[int32(r.code)]].function].Function, 0, value == "inclusive", nil) {
+				group, n := 1, float64(len(whole.PE)-2)
+				if p < 2 {
+					group, n = 0, 2
+				}
+				mean[group] += float64(v) / n
+				base += float64(program[p]) / n / 2
+			}
+			if want := (mean[0] - mean[1]) / base; math.Abs(r.share-want) > 1e-12 {
+				t.Errorf("%s, %s: %v, want %v", value, flat.Called(r.code), r.share, want)
+			}
+			if math.Abs(r.share) > last {
+				t.Errorf("%s stands behind a smaller difference", flat.Called(r.code))
+			}
+			last = math.Abs(r.share)
+		}
+		tree, g := shown(t, Tree(), viewtest.Called(), 1200, 400, append(params, "open", "0")...)
+		for _, r := range tree.rows {
+			if r.share != tree.diff.By[r.node] {
+				t.Errorf("%s: %v, want %v", tree.Path(r.node), r.share, tree.diff.By[r.node])
+			}
+		}
+		for i, x := range []struct {
+			g *Geometry
+			f *view.Frame
+		}{{flat, f}, {tree, g}} {
+			out := scene.New(1300, 500)
+			picture{}.Base(x.f, x.g, out)
+			seen := map[scene.Color]bool{}
+			for k := range out.Len() {
+				if o := out.Op(k); o.Kind == scene.OpRect {
+					seen[o.Color] = true
+				}
+			}
+			more, less := 0.0, 0.0
+			for _, r := range x.g.rows {
+				more, less = max(more, r.share), min(less, r.share)
+			}
+			if x.g.differs != max(more, -less) || more > 0 && !seen[contexts.Diverging{}.At(more/x.g.differs)] || less < 0 && !seen[contexts.Diverging{}.At(less/x.g.differs)] {
+				t.Errorf("table %d lacks the colours of %v and %v", i, more, less)
+			}
+			if l := (picture{}).Legend(x.f, x.g); l.Blocks[0].Title != "PEs 0-1 beside all others" {
+				t.Errorf("the legend begins with %+v", l.Blocks[0])
+			}
+			x.f.State.Shared.Selection = view.Selection{Trace: "t", PEs: []view.Span{{First: 3, Last: 4}}}
+		}
+	}
+	// The key compares those that are selected, and goes back.
+	params := map[string]string{}
+	g, f := shown(t, Tree(), viewtest.Called(), 1200, 400)
+	f.State.Shared.Selection = view.Selection{Trace: "t", PEs: []view.Span{{First: 3, Last: 4}}}
+	if g, f = apply(t, Tree(), g, f, params, view.Input{Kind: view.Press, Key: "d"}); params["processes"] != "3-4" || !g.diff.On() || !layout(f, g).has(byDiffers) {
+		t.Errorf("d makes it %v", params)
+	}
+	if g, f = apply(t, Tree(), g, f, params, view.Input{Kind: view.Press, Key: "d"}); params["processes"] != "" || g.diff.On() || layout(f, g).has(byDiffers) {
+		t.Errorf("d again makes it %v", params)
 	}
 }
 

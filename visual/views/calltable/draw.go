@@ -8,6 +8,7 @@ import (
 	"whorl/visual/palette"
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/view/contexts"
 )
 
 // Base writes the rows that are seen.
@@ -84,6 +85,8 @@ func (s *sheet) write(out *scene.List, i int) {
 	s.name(out, i, plain)
 	for _, c := range s.columns[1:] {
 		switch {
+		case c.rank == differing:
+			s.difference(out, r, c, y, plain)
 		case c.text != nil && c.left:
 			muted := plain
 			muted.Color = s.Style.Muted
@@ -173,6 +176,37 @@ func (s *sheet) bar(out *scene.List, r *row, c column, y float64) {
 	if r.ex > 0 {
 		out.Rect(float32(x0), y0, part(r.ex), y1, strong)
 	}
+}
+
+// difference shows by how much the compared processes differ: as a bar from the middle, more to the right and less to the left, in the colours that
+// halos have, and as a number.
+func (s *sheet) difference(out *scene.List, r *row, c column, y float64, style scene.TextStyle) {
+	text := contexts.Percent(r.share)
+	style.Anchor = scene.End
+	if strings.HasPrefix(text, "0.0") {
+		style.Color = s.Style.Muted
+	}
+	s.text(out, c.x1, y, text, float32(c.x1-c.x0), style)
+	x0, x1 := math.Round(c.x0), math.Round(c.x1-max(s.width(contexts.Percent(-s.g.differs)), s.width(text))-0.6*s.em)
+	y0, y1 := float32(math.Round(y+0.42*s.em)), float32(math.Round(y+s.Line-0.42*s.em))
+	middle := math.Round((x0 + x1) / 2)
+	if x1-x0 < 2*s.em {
+		return
+	}
+	t := 0.0
+	if s.g.differs > 0 {
+		t = max(-1, min(1, r.share/s.g.differs))
+	}
+	if w := math.Round(math.Abs(t) * (x1 - x0) / 2); w >= 1 {
+		color := contexts.Diverging{Dark: s.g.dark}.At(t)
+		if t > 0 {
+			out.Rect(float32(middle), y0, float32(middle+w), y1, color)
+		} else {
+			out.Rect(float32(middle-w), y0, float32(middle), y1, color)
+		}
+	}
+	line := float32(max(math.Round(s.em/14), 1))
+	out.Rect(float32(middle), y0-line, float32(middle)+line, y1+line, s.Style.Muted)
 }
 
 // across draws a column for each process, or for several, which then are those with most: as high as its part of the largest.

@@ -85,7 +85,7 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 	}
 	r := &g.rows[i]
 	if g.flat == nil {
-		return view.Tip{X: x, Y: y, Lines: g.Told(r.node)}, true
+		return view.Tip{X: x, Y: y, Lines: append(g.Told(r.node), g.diff.Told(g.Values, r.node)...)}, true
 	}
 	lines := []string{g.Called(r.code)}
 	if place := g.Run.Place(r.code); place != "" {
@@ -95,7 +95,8 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 		lines = append(lines, view.Count(int64(n))+" contexts")
 	}
 	lines = append(lines, g.Amounts(r.in, r.ex)...)
-	return view.Tip{X: x, Y: y, Lines: append(lines, g.Across(g.values(r))...)}, true
+	lines = append(lines, g.Across(g.values(r))...)
+	return view.Tip{X: x, Y: y, Lines: append(lines, g.diff.Told(g.Values, g.counted(&g.flat.functions[r.function])...)...)}, true
 }
 
 // Locate returns the rows of what is selected that are seen, and those of closed contexts that it is below.
@@ -302,6 +303,8 @@ func (v picture) press(s *sheet, in view.Input) []view.Action {
 				{Do: view.SetParam, Pane: in.Pane, Name: opened.Name, Value: "", More: true},
 			}
 		}
+	case "d":
+		return g.Compare(s.Frame, in.Pane, g.diff, true)
 	case "+", "-", "=":
 		return nil
 	}

@@ -54,6 +54,12 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		notes = append(notes, "Contexts with less than "+view.Fixed(g.opening.least, 1)+" % have no row.")
 	}
 	notes = append(notes, g.Notes()...)
+	compared := *g.diff
+	compared.Most = g.differs
+	if b, ok := compared.Block(g.dark); ok && s.has(byDiffers) {
+		l.Blocks = append(l.Blocks, b)
+		notes = append(notes, "Differences are those of means, as parts of what a process spends in all.")
+	}
 	if s.hasBars() {
 		l.Blocks = append(l.Blocks, barBlock)
 	}

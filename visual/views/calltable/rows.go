@@ -2,10 +2,12 @@ package calltable
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/view"
 )
 
@@ -27,6 +29,8 @@ func (g *Geometry) order(a, b *row) int {
 		c = cmp.Compare(b.spread.Least, a.spread.Least)
 	case byMost:
 		c = cmp.Compare(b.spread.Most, a.spread.Most)
+	case byDiffers:
+		c = cmp.Compare(math.Abs(b.share), math.Abs(a.share))
 	case bySpread:
 		c = cmp.Compare(b.spread.Relative(), a.spread.Relative())
 	}
@@ -51,8 +55,12 @@ func (g *Geometry) listFunctions(top float64) {
 		r := row{node: f.Outermost[0], code: f.Code, in: f.Inclusive, ex: f.Exclusive, spread: f.spread, function: k, module: g.Module(f.Code), marked: sought[f.Code]}
 		if counted {
 			for _, v := range f.Nodes {
-				r.visits += g.Total(v, visits, false)
+				r.visits = callingcontext.Plus(r.visits, g.Total(v, visits, false))
 			}
+		}
+		if g.diff.On() {
+			r.share = g.diff.Sum(g.counted(f))
+			g.differs = max(g.differs, math.Abs(r.share))
 		}
 		g.rows = append(g.rows, r)
 	}
@@ -60,6 +68,14 @@ func (g *Geometry) listFunctions(top float64) {
 	for i := range g.rows {
 		g.rowOf[int32(g.rows[i].code)] = i
 	}
+}
+
+// counted are the nodes of a function of which the values add up to its own.
+func (g *Geometry) counted(f *function) []int32 {
+	if g.Inclusive {
+		return f.Outermost
+	}
+	return f.Nodes
 }
 
 // An opening says which contexts are open.
@@ -94,6 +110,7 @@ func (g *Geometry) share(node int32) float64 {
 // listTree makes the rows of the call tree: the root, and what open contexts called.
 func (g *Geometry) listTree() {
 	g.listed = int(g.End[g.root] - g.root)
+	g.differs = g.diff.Most
 	exceptions := g.opening.exceptions()
 	visits, counted := g.Visits()
 	make := func(v, depth int32) row {
@@ -101,7 +118,9 @@ func (g *Geometry) listTree() {
 		if counted {
 			r.visits = g.Total(v, visits, false)
 		}
-		_, r.marked = slices.BinarySearch(g.found, v)
+		if _, r.marked = slices.BinarySearch(g.found, v); g.diff.On() {
+			r.share = g.diff.By[v]
+		}
 		return r
 	}
 	stack := []row{make(g.root, 0)}

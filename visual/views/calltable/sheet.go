@@ -9,6 +9,7 @@ import (
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/view/contexts"
 )
 
 // A sheet is where rows and columns stand in a frame.
@@ -40,14 +41,16 @@ type field struct {
 
 // The ranks of the columns that are drawn.
 const (
-	strip = 5
-	bars  = 6
+	differing = -1
+	strip     = 5
+	bars      = 6
 )
 
 func titled(s string) func(*Geometry) string { return func(*Geometry) string { return s } }
 
 // fields are all columns behind the name, from left to right.
 var fields = []field{
+	{sort: byDiffers, rank: differing, title: (*Geometry).compared, text: func(_ *Geometry, r *row) string { return contexts.Percent(r.share) }, ems: 11},
 	{sort: byInclusive, rank: 1, title: titled("inclusive"), text: func(g *Geometry, r *row) string { return g.short(r.in) }},
 	{sort: byInclusive, rank: 2, title: titled("share"), text: func(g *Geometry, r *row) string { return share(r.in, g.In[0]) }},
 	{rank: bars, title: titled(""), ems: 5},
@@ -65,6 +68,14 @@ var fields = []field{
 func (g *Geometry) visited() string {
 	if m, ok := g.Visits(); ok {
 		return g.Metrics[m].Name
+	}
+	return ""
+}
+
+// compared is the heading of the differences, "" where nothing is compared.
+func (g *Geometry) compared() string {
+	if g.diff.On() {
+		return "difference"
 	}
 	return ""
 }
@@ -203,6 +214,7 @@ func (s *sheet) need(f *field, title string) float64 {
 			}
 			if len(rows) > 500 { // later ones may be broader
 				most := rows[0]
+				most.share = -s.g.differs
 				for i := range rows {
 					r := &rows[i]
 					most.in, most.ex, most.visits = max(most.in, r.in), max(most.ex, r.ex), max(most.visits, r.visits)
