@@ -12,12 +12,14 @@ import (
 // so that no two share a row or a column, which treats near-horizontal and near-vertical edges best.
 var samples = [...]struct{ x, y int }{{96, 32}, {224, 96}, {32, 160}, {160, 224}}
 
-// mesh is the samples of the pixels of one mesh op: one plane of premultiplied pixels each.
+// mesh is the samples of the pixels of one mesh op: premultiplied pixels, those of one pixel side by side, since what is slow is memory.
 type mesh struct {
-	box    image.Rectangle
-	tri    [][3]vertex
-	planes [len(samples)][]uint32
+	box  image.Rectangle
+	tri  [][3]vertex
+	each []uint32
 }
+
+const perPixel = len(samples)
 
 // vertex is a corner in 1/256 pixels.
 type vertex struct {
@@ -70,14 +72,12 @@ func bounds(t *[3]vertex) image.Rectangle {
 
 func (m *mesh) reset(box image.Rectangle) {
 	m.box = box
-	n := box.Dx() * box.Dy()
-	for i := range m.planes {
-		if cap(m.planes[i]) < n {
-			m.planes[i] = make([]uint32, n)
-		}
-		m.planes[i] = m.planes[i][:n]
-		clear(m.planes[i])
+	n := box.Dx() * box.Dy() * perPixel
+	if cap(m.each) < n {
+		m.each = make([]uint32, n)
 	}
+	m.each = m.each[:n]
+	clear(m.each)
 }
 
 // triangle writes a triangle over the samples inside it. A sample on an edge belongs to the triangle
@@ -101,37 +101,38 @@ func (m *mesh) triangle(t *[3]vertex) {
 	}
 	// One edge goes all the way down, on its other side are the two others, one after the other.
 	long, upper, lower := newEdge(top, end), newEdge(top, mid), newEdge(mid, end)
-	w := m.box.Dx()
+	right := (mid.x-top.x)*long.dy > (mid.y-top.y)*long.dx // that side
 	for k, at := range samples {
 		first := max(-((at.y - top.y) >> cover.Shift), b.Min.Y) // row whose sample is at or below the top
 		turn := min(max(-((at.y-mid.y)>>cover.Shift), first), b.Max.Y)
 		last := min(-((at.y - end.y) >> cover.Shift), b.Max.Y) // and the one behind the last
-		if first >= last {
-			continue
+		m.rows(&sh, &long, &upper, right, k, first, turn, b)
+		m.rows(&sh, &long, &lower, right, k, turn, last, b)
+	}
+}
+
+// rows writes the k-th samples of rows between two edges, of which one is to the right or to the left of the long one.
+func (m *mesh) rows(sh *shade, long, other *edge, right bool, k, first, last int, b image.Rectangle) {
+	if first >= last {
+		return
+	}
+	if !right {
+		long, other = other, long
+	}
+	at := samples[k]
+	sy := first<<cover.Shift + at.y
+	l, r := long.at(at.x, sy), other.at(at.x, sy)
+	w := m.box.Dx()
+	i := ((first-m.box.Min.Y)*w-m.box.Min.X)*perPixel + k
+	from := sh.from(at.x, sy)
+	for range last - first {
+		if x, end := max(l.x, b.Min.X), min(r.x, b.Max.X); x < end {
+			sh.span(m.each[i+x*perPixel:i+end*perPixel-k], x, &from)
 		}
-		sy := first<<cover.Shift + at.y
-		across := long.at(at.x, sy)
-		side, step := crossing{}, &upper
-		if first < turn {
-			side = upper.at(at.x, sy)
-		}
-		plane, i := m.planes[k], (first-m.box.Min.Y)*w-m.box.Min.X
-		for y := first; y < last; y++ {
-			if y == turn {
-				side, step = lower.at(at.x, sy), &lower
-			}
-			l, r := across.x, side.x
-			if l > r {
-				l, r = r, l
-			}
-			if l, r = max(l, b.Min.X), min(r, b.Max.X); l < r {
-				sh.span(plane[i+l:i+r], l<<cover.Shift+at.x, sy)
-			}
-			across.down(&long)
-			side.down(step)
-			i += w
-			sy += cover.Unit
-		}
+		l.down(long)
+		r.down(other)
+		from.down(sh)
+		i += w * perPixel
 	}
 }
 
@@ -162,13 +163,12 @@ func (e *edge) at(sx, sy int) crossing {
 	return crossing{x, x*d - num}
 }
 
-// down goes to the next row.
+// down goes to the next row. It has no branch, which nobody could foresee.
 func (c *crossing) down(e *edge) {
-	c.x += e.step
-	if c.left -= e.rest; c.left < 0 {
-		c.left += e.dy << cover.Shift
-		c.x++
-	}
+	c.left -= e.rest
+	borrow := c.left >> 63
+	c.left += e.dy << cover.Shift & borrow
+	c.x += e.step - borrow
 }
 
 func floorDiv(n, d int) int {
@@ -180,11 +180,14 @@ func floorDiv(n, d int) int {
 }
 
 // shade is the colour of a triangle as a plane over it, in 1/2^32. Whole numbers make it the same
-// wherever a span begins; sums may wrap round on the way, but not inside the triangle.
+// wherever a span begins; sums may wrap round on the way, but not inside the triangle, where all
+// samples lie: there a half that was added keeps what is rounded off within the levels.
 type shade struct {
 	x0, y0 int
 	c      [4]int // at (x0, y0)
 	dx, dy [4]int // for each 1/256 pixel
+	right  [4]int // and for each pixel: to the right
+	below  [4]int // and downwards
 	flat   bool
 	opaque bool
 	word   uint32
@@ -207,66 +210,68 @@ func newShade(t *[3]vertex, area int) shade {
 		gy := v*(t[1].x-t[0].x) - u*(t[2].x-t[0].x)
 		s.dx[i] = int(float64(gx) * (1 << shadeShift) / float64(area))
 		s.dy[i] = int(float64(gy) * (1 << shadeShift) / float64(area))
+		s.right[i], s.below[i] = s.dx[i]*cover.Unit, s.dy[i]*cover.Unit
 	}
 	return s
 }
 
-// span blends the shade over consecutive samples, the first at (x, y).
-func (s *shade) span(px []uint32, x, y int) {
-	if s.flat {
-		if s.word>>24 == 255 {
-			for i := range px {
-				px[i] = s.word
-			}
-			return
-		}
-		for i := range px {
-			px[i] = overWord(px[i], s.word)
-		}
-		return
+// start is the colour of a row of samples in the pixel 0.
+type start [4]int
+
+func (s *shade) from(sx, sy int) (v start) {
+	for k := range v {
+		v[k] = s.c[k] + (sx-s.x0)*s.dx[k] + (sy-s.y0)*s.dy[k]
 	}
-	if s.opaque {
-		dx, dy := x-s.x0, y-s.y0
-		r, g, b := s.c[0]+dx*s.dx[0]+dy*s.dy[0], s.c[1]+dx*s.dx[1]+dy*s.dy[1], s.c[2]+dx*s.dx[2]+dy*s.dy[2]
-		dr, dg, db := s.dx[0]*cover.Unit, s.dx[1]*cover.Unit, s.dx[2]*cover.Unit
-		n := len(px) - 1
-		if inside(r, r+n*dr) && inside(g, g+n*dg) && inside(b, b+n*db) { // so is what lies between
-			for i := range px {
-				px[i] = uint32(uint64(r)>>shadeShift) | uint32(uint64(g)>>shadeShift)<<8 | uint32(uint64(b)>>shadeShift)<<16 | 255<<24
-				r, g, b = r+dr, g+dg, b+db
-			}
-			return
-		}
-		for i := range px {
+	return v
+}
+
+// down goes to the next row.
+func (v *start) down(s *shade) {
+	v[0] += s.below[0]
+	v[1] += s.below[1]
+	v[2] += s.below[2]
+	if !s.opaque {
+		v[3] += s.below[3]
+	}
+}
+
+// span blends the shade over the samples of a row in one place of consecutive pixels, of which x is the first.
+func (s *shade) span(px []uint32, x int, from *start) {
+	switch {
+	case s.opaque && !s.flat:
+		dr, dg, db := s.right[0], s.right[1], s.right[2]
+		r, g, b := from[0]+x*dr, from[1]+x*dg, from[2]+x*db
+		for i := 0; i < len(px); i += perPixel {
 			px[i] = uint32(level(r)) | uint32(level(g))<<8 | uint32(level(b))<<16 | 255<<24
 			r, g, b = r+dr, g+dg, b+db
 		}
-		return
-	}
-	var v, d [4]int
-	for k := range 4 {
-		v[k] = s.c[k] + (x-s.x0)*s.dx[k] + (y-s.y0)*s.dy[k]
-		d[k] = s.dx[k] * cover.Unit
-	}
-	for i := range px {
-		w := premultiplied(level(v[0]), level(v[1]), level(v[2]), level(v[3]))
-		if w>>24 != 255 {
-			w = overWord(px[i], w)
+	case s.opaque:
+		for i := 0; i < len(px); i += perPixel {
+			px[i] = s.word
 		}
-		px[i] = w
-		for k := range 4 {
-			v[k] += d[k]
+	case s.flat:
+		for i := 0; i < len(px); i += perPixel {
+			px[i] = overWord(px[i], s.word)
+		}
+	default:
+		var v [4]int
+		for k := range v {
+			v[k] = from[k] + x*s.right[k]
+		}
+		for i := 0; i < len(px); i += perPixel {
+			w := premultiplied(level(v[0]), level(v[1]), level(v[2]), level(v[3]))
+			if w>>24 != 255 {
+				w = overWord(px[i], w)
+			}
+			px[i] = w
+			for k := range v {
+				v[k] += s.right[k]
+			}
 		}
 	}
 }
 
-// inside says whether two values are levels, and need no bounds.
-func inside(v, w int) bool {
-	const end = 256 << shadeShift
-	return uint64(v) < end && uint64(w) < end
-}
-
-func level(v int) uint8 { return uint8(min(max(v>>shadeShift, 0), 255)) }
+func level(v int) uint8 { return uint8(v >> shadeShift) }
 
 // premultiplied is a pixel of an image.RGBA, read as a little-endian word.
 func premultiplied(r, g, b, a uint8) uint32 {
@@ -283,8 +288,9 @@ func (m *mesh) resolve(p *painter) {
 	for y := range m.box.Dy() {
 		px := p.row(m.box.Min.X, m.box.Min.Y+y, w)
 		for x := range w {
-			i := y*w + x
-			a, b, c, d := m.planes[0][i], m.planes[1][i], m.planes[2][i], m.planes[3][i]
+			i := (y*w + x) * perPixel
+			four := m.each[i : i+perPixel : i+perPixel]
+			a, b, c, d := four[0], four[1], four[2], four[3]
 			if a|b|c|d == 0 {
 				continue
 			}

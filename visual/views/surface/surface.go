@@ -67,7 +67,7 @@ type Geometry struct {
 // are put together, by the most of them.
 const (
 	mostColumns = 24
-	mostCells   = 1000
+	mostCells   = 800
 )
 
 // A field is the counts of some lines.
