@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"time"
 
 	"whorl/visual/flow"
@@ -98,22 +99,22 @@ func (g *Geometry) hearLoads(w nbody.Watch) {
 	for i := range t.Loads {
 		l := &t.Loads[i]
 		if busy[l.Node] == nil {
-			busy[l.Node] = make([]int64, t.Intervals)
+			busy[l.Node] = make([]int64, t.Intervals) // at most mostBalls of them
 		}
 		busy[l.Node][l.Interval] += l.Busy
 	}
-	values := make([]float64, t.Intervals)
+	values := make([]float64, g.Len)
 	for body, each := range busy {
 		if each == nil {
 			continue
 		}
 		var sum int64
-		for i := range each {
+		for i := range values {
 			sum += each[i]
 			if i >= following {
 				sum -= each[i-following]
 			}
-			values[i] = float64(sum) / (float64(t.Step) * float64(min(i+1, following)) * float64(g.members(body)))
+			values[i] = float64(sum) / (float64(t.Length(max(i-following+1, 0), i)) * float64(g.members(body)))
 		}
 		for _, m := range nbody.Moments(values, w) {
 			g.noises = append(g.noises, noise{Moment: m, measure: "load", body: int32(body), weight: math.Abs(values[m.At] - values[max(m.At-following, 0)])})
@@ -182,31 +183,33 @@ func (mo *Motion) keptAt(interval int) *state {
 
 // course is where a body is, about the centre of all, some intervals after the beginning, and how it moves: between two states that are kept, by
 // Hermite's cubic. Units are those of the model. Before the beginning and after the end it stays.
-func (mo *Motion) course(body int32, intervals float64) (p sound.Place) {
-	about := func(s *state) (x, v nbody.Vec) {
-		c, cv := nbody.Centre(s.x), nbody.Centre(s.v)
-		for k := range x {
-			x[k], v[k] = s.x[body][k]-c[k], s.v[body][k]-cv[k]
-		}
-		return x, v
-	}
-	at := intervals / float64(mo.every)
-	i := int(min(max(at, 0), float64(len(mo.kept)-1)))
-	x0, v0 := about(&mo.kept[i])
-	if i+1 == len(mo.kept) || at < 0 {
-		end := float64(mo.Len)
-		passed := mo.lasts() * (min(max(intervals, 0), end) - float64(i*mo.every))
-		for k := range x0 {
-			p.At[k] = x0[k] + float64(v0[k]*passed)
-		}
-		if intervals > 0 && intervals < end {
-			p.Velocity = sound.Vec(v0)
+func (mo *Motion) course(body int32, intervals float64) sound.Place {
+	about := func(s *state) (p sound.Place) {
+		c, v := nbody.Centre(s.x), nbody.Centre(s.v)
+		for k := range c {
+			p.At[k], p.Velocity[k] = s.x[body][k]-c[k], s.v[body][k]-v[k]
 		}
 		return p
 	}
-	x1, v1 := about(&mo.kept[i+1])
-	return sound.Between(sound.Place{At: sound.Vec(x0), Velocity: sound.Vec(v0)}, sound.Place{At: sound.Vec(x1), Velocity: sound.Vec(v1)},
-		at-float64(i), mo.lasts()*float64(mo.every))
+	if intervals <= 0 {
+		return sound.Place{At: about(&mo.kept[0]).At}
+	}
+	if intervals >= float64(mo.Len) {
+		return sound.Place{At: about(&mo.end).At}
+	}
+	i := min(int(intervals)/mo.every, len(mo.kept)-1)
+	first, last, next := i*mo.every, mo.Len, &mo.end
+	if i+1 < len(mo.kept) {
+		last, next = first+mo.every, &mo.kept[i+1]
+	}
+	return sound.Between(about(&mo.kept[i]), about(next), (intervals-float64(first))/float64(last-first), mo.lasts()*float64(last-first))
+}
+
+// passed is how many intervals have passed at a time of the trace.
+func (mo *Motion) passed(at float64) float64 {
+	t := mo.Traffic
+	i := t.Interval(int64(min(max(at, float64(t.From)), float64(t.To))))
+	return float64(i) + (at-float64(t.Begins(i)))/float64(t.Length(i, i))
 }
 
 // Ear is who hears the bodies: before the middle of the picture, and the nearer the more that is enlarged, in the end among them.
@@ -230,15 +233,10 @@ func (picture) Sounds(_ *view.Frame, geometry any, after, until int64, lasts tim
 	if g.Motion == nil || until <= after || lasts <= 0 {
 		return nil
 	}
-	t := g.Traffic
-	ends := func(i int) int64 { return min(t.Begins(i+1), t.To) }
-	first, _ := slices.BinarySearchFunc(g.noises, after, func(n noise, at int64) int {
-		if ends(n.At) <= at {
-			return -1
-		}
-		return 1
-	})
-	for rest := g.noises[first:]; len(rest) > 0 && ends(rest[0].At) <= until; {
+	ends := func(n *noise) int64 { return min(g.Traffic.Begins(n.At+1), g.Traffic.To) }
+	first := sort.Search(len(g.noises), func(i int) bool { return ends(&g.noises[i]) > after })
+	perSecond := (float64(until) - float64(after)) / lasts.Seconds()
+	for rest := g.noises[first:]; len(rest) > 0 && ends(&rest[0]) <= until; {
 		n := 1
 		for n < len(rest) && rest[n].At == rest[0].At {
 			n++
@@ -247,10 +245,12 @@ func (picture) Sounds(_ *view.Frame, geometry any, after, until int64, lasts tim
 		rest = rest[n:]
 		slices.SortStableFunc(together, func(a, b noise) int { return cmp.Compare(b.weight, a.weight) })
 		together = together[:min(n, mostTones)]
-		perSecond := (float64(until) - float64(after)) / float64(t.Length(together[0].At, together[0].At)) / lasts.Seconds() // intervals
 		for i := range together {
-			share := (float64(ends(together[i].At)) - float64(after)) / (float64(until) - float64(after))
-			tones = append(tones, g.tone(&together[i], time.Duration(share*float64(lasts)), perSecond, toneVolume/(1+0.2*float64(len(together)-1))))
+			at := float64(ends(&together[i]))
+			t := g.tone(&together[i], at, perSecond)
+			t.At = time.Duration((at - float64(after)) / perSecond * float64(time.Second))
+			t.Volume = toneVolume / (1 + 0.2*float64(len(together)-1))
+			tones = append(tones, t)
 		}
 	}
 	return tones
@@ -265,8 +265,8 @@ func (picture) Mute(geometry any) string {
 	return g.mute
 }
 
-// tone is that of a noise, where so many intervals are played in a second.
-func (g *Geometry) tone(n *noise, at time.Duration, perSecond, volume float64) sound.Tone {
+// tone is that of a noise at a time of the trace, of which so many ns play in a second.
+func (g *Geometry) tone(n *noise, at, perSecond float64) sound.Tone {
 	v := voices[n.measure]
 	step := v.step
 	if n.Up {
@@ -275,13 +275,16 @@ func (g *Geometry) tone(n *noise, at time.Duration, perSecond, volume float64) s
 	if !n.Fast {
 		step++
 	}
-	t := sound.Tone{At: at, Length: toneLength, Pitch: sound.Degree(lowestTone, step), Volume: volume, Timbre: v.timbre}
-	t.Way = make([]sound.Place, tonePlaces)
+	t := sound.Tone{Length: toneLength, Pitch: sound.Degree(lowestTone, step), Timbre: v.timbre, Way: make([]sound.Place, tonePlaces)}
+	if len(g.Start) > mostBalls {
+		t.Way = t.Way[:3] // where the centre is takes long
+	}
 	for k := range t.Way {
-		passed := float64(k) / (tonePlaces - 1) * toneLength.Seconds()
-		p := g.course(n.body, float64(n.At+1)+passed*perSecond)
-		for i := range p.Velocity {
-			p.Velocity[i] *= g.lasts() * perSecond
+		later := at + float64(k)/float64(len(t.Way)-1)*toneLength.Seconds()*perSecond
+		p := g.course(n.body, g.passed(later))
+		i := g.Traffic.Interval(int64(min(later, float64(g.Traffic.To))))
+		for d := range p.Velocity { // from the model's time to that of who hears
+			p.Velocity[d] *= g.lasts() * perSecond / float64(g.Traffic.Length(i, i))
 		}
 		t.Way[k] = p
 	}

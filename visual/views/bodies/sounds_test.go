@@ -317,3 +317,37 @@ func TestMute(t *testing.T) {
 		}
 	}
 }
+
+// TestDoppler: a body that comes is heard higher and one that goes lower, by as much as it is played fast; played so slowly that it hardly moves it is
+// heard as it is.
+func TestDoppler(t *testing.T) {
+	src := surge(300, 399, 40)
+	src.SetMeta(tracer.Meta{PEs: 4, Clock: tracer.Virtual})
+	for _, pace := range []string{"run", "live"} {
+		g, f := shown(t, src, 800, 800, "fast", "0", "loadat", "0.75", "pace", pace)
+		from, to := src.Span()
+		e := picture{}.Ear(f, g)
+		// speeds are how fast the source of the first tone goes in space, and how fast its way leads.
+		speeds := func(lasts time.Duration) (said, done float64) {
+			tones := picture{}.Sounds(f, g, from-1, to, lasts)
+			way, step := tones[0].Way, tones[0].Length.Seconds()/float64(len(tones[0].Way)-1)
+			for k := 1; k+1 < len(way); k++ {
+				for d := range way[k].At {
+					said = max(said, math.Abs(way[k].Velocity[d]))
+					done = max(done, math.Abs(way[k+1].At[d]-way[k-1].At[d])/(2*step))
+				}
+			}
+			return said, done
+		}
+		once, done := speeds(10 * time.Minute)
+		if once == 0 || math.Abs(once-done) > 0.1*once {
+			t.Errorf("%s: a source says that it goes %v, and goes %v", pace, once, done)
+		}
+		if slow, _ := speeds(10 * time.Hour); slow > once/20 {
+			t.Errorf("%s: played in ten hours it goes %v, in ten minutes %v", pace, slow, once)
+		}
+		if e.Speed != soundSpeed*g.far {
+			t.Errorf("%s: sound goes %v", pace, e.Speed)
+		}
+	}
+}
