@@ -31,11 +31,13 @@ func TraceName(path string) error {
 // whorlEnding is the ending of the names of traces.
 const whorlEnding = ".whorl"
 
-// TargetFormat is the format to write to a file: the one asked for, or that of the file's ending.
-func TargetFormat(path, format string) (string, error) {
+// TargetFormat is the format to write to a file: the one asked for, or that of the file's ending. others are formats that the caller writes
+// itself, for the error to name.
+func TargetFormat(path, format string, others ...string) (string, error) {
+	known := append(FormatNames(), others...)
 	if format != "" {
 		if !slices.Contains(FormatNames(), format) {
-			return "", Unknown("format", format, FormatNames(), "")
+			return "", Unknown("format", format, known, "")
 		}
 		return format, nil
 	}
@@ -51,7 +53,7 @@ func TargetFormat(path, format string) (string, error) {
 			}
 		}
 	}
-	return "", &InputError{path + ": no format has this ending; --to says which: " + strings.Join(FormatNames(), " ")}
+	return "", &InputError{path + ": no format has this ending; --to says which: " + strings.Join(known, " ")}
 }
 
 // WriteTrace makes a trace file of what fill records, as Write does.

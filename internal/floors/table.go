@@ -32,6 +32,7 @@ func Whorl() *Checker {
 			{Pattern: "tracer/derive/...", Floor: 2},
 			{Pattern: "tracer/formats/...", Floor: 2},
 			{Pattern: "visual/backend/...", Floor: 2},
+			{Pattern: "visual/space/...", Floor: 2, Native: true},
 			{Pattern: "visual/sound", Floor: 2},
 			{Pattern: "visual/flow", Floor: 2},
 

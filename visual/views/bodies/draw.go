@@ -101,6 +101,22 @@ func (s *stage) things(out *scene.List) {
 // sent.
 const parts = 4
 
+// halfWidth is that of a link in the world.
+func (s *stage) halfWidth(r *rope) float64 {
+	return 0.06 * s.g.Length * (0.3 + 0.7*hot(r.there+r.back))
+}
+
+// ropeColor is that of the half of a link whose body has sent a share.
+func (s *stage) ropeColor(share float64) scene.Color {
+	if share <= 0 {
+		return s.slack()
+	}
+	return s.heat(hot(share))
+}
+
+// slack is the colour of a link that nothing is sent along.
+func (s *stage) slack() scene.Color { return s.Style.Line.Mix(s.Style.Muted, 0.3) }
+
 // cylinder draws a part of a link, dark along its sides and light along its middle.
 func (s *stage) cylinder(p *paint, r *rope, part int) {
 	a, b := &s.balls[r.a], &s.balls[r.b]
@@ -108,10 +124,7 @@ func (s *stage) cylinder(p *paint, r *rope, part int) {
 	if part >= parts/2 {
 		share = r.back
 	}
-	color, wide := s.heat(hot(share)), 0.3+0.7*hot(r.there+r.back)
-	if share <= 0 {
-		color = s.Style.Line.Mix(s.Style.Muted, 0.3)
-	}
+	color := s.ropeColor(share)
 	dx, dy := b.x-a.x, b.y-a.y
 	long := math.Hypot(dx, dy)
 	if long < 1e-3 {
@@ -121,7 +134,7 @@ func (s *stage) cylinder(p *paint, r *rope, part int) {
 	if nx+ny > 0 { // the light comes from the upper left
 		nx, ny = -nx, -ny
 	}
-	half := 0.06 * s.g.Length * wide * s.eye.scale
+	half := s.halfWidth(r) * s.eye.scale
 	// It runs from the surface of one body to that of the other; parts overlap a little, so that no seam shows.
 	whole := math.Hypot(long/s.eye.near((a.depth+b.depth)/2)/s.eye.scale, b.depth-a.depth)
 	from, to := 0.9*a.round/whole, 1-0.9*b.round/whole

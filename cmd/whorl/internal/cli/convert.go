@@ -11,6 +11,7 @@ import (
 func newConvert() *cobra.Command {
 	var from, to string
 	var reading *experiment.Reading
+	var p play
 	cmd := &cobra.Command{
 		Use:   "convert IN... OUT",
 		Short: "Turn a trace of one format into another",
@@ -18,8 +19,14 @@ func newConvert() *cobra.Command {
 name; --from and --to say otherwise. IN may be a folder with the logs of several nodes (.dtslog), which are one trace. What a format cannot
 hold is left out, and a line on standard error says what that was.
 
-Several IN are profiles of real programs, one for each process, and become one trace.`,
-		Example: "  whorl convert pascal.whorl pascal.vista\n  whorl convert logs/ run.whorl\n  whorl convert rank*.pb.gz run.whorl --processor worker\n  whorl list formats",
+Several IN are profiles of real programs, one for each process, and become one trace.
+
+OUT may be a world for programs that show things in three dimensions: the bodies of the view bodies, their links and their motion, as VRML 2.0
+(.wrl), X3D (.x3d) or glTF 2.0 (.glb). It needs a trace in which PEs send to each other. The motion is the one that whorl render --view
+bodies shows with the same --set; --until cuts it, --length says how long it plays. Numbers between key frames that are on a straight line are
+left out of VRML and X3D. A click on the clock stops the time and lets it go on there; glTF, which knows no clicks, has the clock's hand and
+leaves the play to the program, and bodies have the colours of their PEs, since colours do not change there.`,
+		Example: "  whorl convert pascal.whorl pascal.vista\n  whorl convert logs/ run.whorl\n  whorl convert rank*.pb.gz run.whorl --processor worker\n  whorl convert ring.whorl ring.wrl\n  whorl convert mesh.whorl mesh.glb --set model=mesh --length 30s\n  whorl list formats",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
 				return exactly("a trace to read", "a file to write")(cmd, args)
@@ -28,9 +35,16 @@ Several IN are profiles of real programs, one for each process, and become one t
 		},
 		RunE: interruptible(func(cmd *cobra.Command, args []string, files *experiment.Files) error {
 			in, out := args[:len(args)-1], args[len(args)-1]
-			target, err := experiment.TargetFormat(out, to)
-			if err != nil {
+			to3D := findWorld(out, to)
+			if err := p.check(cmd, out, to3D); err != nil {
 				return err
+			}
+			var target string
+			if to3D == nil {
+				var err error
+				if target, err = experiment.TargetFormat(out, to, worldNames()...); err != nil {
+					return err
+				}
 			}
 			trace, err := experiment.OpenFiles(in, from, *reading)
 			if err != nil {
@@ -40,6 +54,9 @@ Several IN are profiles of real programs, one for each process, and become one t
 			noteMissing(cmd, trace)
 			if err := trace.Verify(); err != nil {
 				return inFile(in[0], err)
+			}
+			if to3D != nil {
+				return p.exportWorld(cmd, files, trace, out, to3D)
 			}
 			if err := files.Export(trace, out, target); err != nil {
 				return err
@@ -51,9 +68,10 @@ Several IN are profiles of real programs, one for each process, and become one t
 		}),
 	}
 	reading = readingFlags(cmd)
+	p.flags(cmd)
 	cmd.Flags().StringVar(&from, "from", "", "`format` of IN (whorl list formats)")
 	cmd.Flags().StringVar(&to, "to", "", "`format` of OUT (whorl list formats)")
 	complete(cmd, "from", experiment.FormatNames())
-	complete(cmd, "to", experiment.FormatNames())
+	complete(cmd, "to", names(formatItems()))
 	return cmd
 }

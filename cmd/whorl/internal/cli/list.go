@@ -21,7 +21,7 @@ var listings = []listing{
 	{"machines", experiment.Machines},
 	{"networks", experiment.Networks},
 	{"views", viewItems},
-	{"formats", experiment.Formats},
+	{"formats", formatItems},
 }
 
 func newList() *cobra.Command {
@@ -32,7 +32,7 @@ func newList() *cobra.Command {
 	return &cobra.Command{
 		Use:       "list benchmarks|policies|machines|networks|views|formats",
 		Short:     "List what there is to choose from",
-		Long:      "List the benchmarks, scheduling policies, machines, networks, views or trace formats that there are, each with a line about it.",
+		Long:      "List the benchmarks, scheduling policies, machines, networks, views or formats of files that there are, each with a line about it.",
 		Example:   "  whorl list benchmarks",
 		ValidArgs: names,
 		Args:      exactly("one of benchmarks, policies, machines, networks, views, formats"),

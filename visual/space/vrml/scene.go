@@ -1,0 +1,233 @@
+package vrml
+
+import (
+	"math"
+	"strconv"
+
+	"whorl/visual/scene"
+	"whorl/visual/space"
+)
+
+// A notation writes nodes of a scene one after the other.
+type notation interface {
+	node(kind, name string, fields ...field)     // one of the standard
+	instance(kind, name string, fields ...field) // of a prototype of the head
+	route(from, event, to, field string)
+}
+
+// A field is of a node: what it is called, and its value.
+type field struct {
+	name  string
+	texts []string // strings, or
+	value []byte   // numbers, parted by spaces, or a truth value
+	many  bool     // it has any number of values
+}
+
+// A writer makes the values of a world short: no digit more than a viewer shows.
+type writer struct {
+	*space.World
+	n     notation
+	clock string // the name of who tells the time
+
+	places int // decimals of places and sizes
+	keys   int // and of times
+}
+
+// What a picture with a thousand pixels does not show, of the whole: places, in the part of the reach, turns in radians, colours of 255.
+const (
+	nearly   = 1. / 500
+	slightly = 0.01
+	faintly  = 8
+)
+
+func newWriter(w *space.World, n notation) *writer {
+	s := &writer{World: w, n: n, clock: "Clock", keys: 4}
+	s.places = max(int(math.Ceil(-math.Log10(nearly/2*w.Reach))), 1)
+	if w.Frames > 501 {
+		s.keys = 5
+	}
+	return s
+}
+
+// all writes what is of this world alone.
+func (s *writer) all() {
+	s.surroundings()
+	for i := range s.Bodies {
+		s.body(i, &s.Bodies[i])
+	}
+	for i := range s.Links {
+		s.link(i, &s.Links[i])
+	}
+}
+
+// surroundings are the ground, the light, the sides from which the bodies can be seen, and the clock.
+func (s *writer) surroundings() {
+	s.n.node("WorldInfo", "", word("title", s.Title), words("info", s.About...))
+	s.n.node("Background", "", field{name: "skyColor", value: color(nil, s.Ground), many: true})
+	s.n.node("NavigationInfo", "", words("type", "EXAMINE", "ANY"))
+	right := s.Right()
+	var down space.Vec // the way of the light
+	for k := range down {
+		down[k] = 0.48*right[k] - 0.6*s.Up[k] - 0.64*s.Out[k]
+	}
+	s.n.node("DirectionalLight", "", s.vec("direction", down), number("intensity", 0.4, 1), number("ambientIntensity", 0.3, 1))
+	s.view("Start", s.Out, s.Up)
+	s.view("Front", space.Vec{0, 0, 1}, space.Vec{0, 1, 0})
+	s.view("Side", space.Vec{1, 0, 0}, space.Vec{0, 1, 0})
+	s.view("Top", space.Vec{0, 1, 0}, space.Vec{0, 0, -1})
+	at, round := s.Clock()
+	face := s.Ground.Mix(s.Ink, 0.2)
+	s.n.instance("Clock", s.clock,
+		s.vec("place", at), s.size("size", round), tint("face", face), tint("ink", s.Ink), words("label", s.Span), number("length", s.Length, 3))
+}
+
+func (s *writer) view(name string, out, up space.Vec) {
+	axis, angle := space.Facing(out, up).Axis()
+	at := out
+	for k := range at {
+		at[k] *= s.Away()
+	}
+	s.n.node("Viewpoint", "",
+		word("description", name), s.vec("position", at), field{name: "orientation", value: s.turn(nil, axis, angle)}, number("fieldOfView", space.Angle, 2))
+}
+
+func (s *writer) body(i int, b *space.Body) {
+	name := "B" + strconv.Itoa(i)
+	fields := []field{s.vec("place", b.At[0]), s.size("size", b.Round[0]), tint("color", b.Color[0])}
+	if b.Label {
+		fields = append(fields, words("label", b.Name), tint("ink", ink(b.Color)))
+	}
+	s.n.instance("Body", name, fields...)
+	s.moves(name, "place", b.At, nil)
+	sizes := make([]space.Vec, len(b.Round))
+	for k, r := range b.Round {
+		sizes[k] = space.Vec{r, r, r}
+	}
+	s.moves(name, "size", sizes, nil)
+	s.changes(name, "color", b.Color)
+}
+
+func (s *writer) link(i int, l *space.Link) {
+	name := "L" + strconv.Itoa(i)
+	poses := s.Poses(l)
+	at, turns, sizes := make([]space.Vec, len(poses)), make([]space.Turn, len(poses)), make([]space.Vec, len(poses))
+	least := math.Pow10(-s.places) // a size has to be more than 0
+	for k, p := range poses {
+		at[k], turns[k] = p.At, p.Turn
+		sizes[k] = space.Vec{max(p.Width, least), max(p.Tall, least), max(p.Width, least)}
+	}
+	axis, angle := turns[0].Axis()
+	s.n.instance("Link", name, s.vec("place", at[0]), field{name: "turn", value: s.turn(nil, axis, angle)}, s.vec("size", sizes[0]), tint("first", l.Color[0][0]), tint("second", l.Color[1][0]))
+	s.moves(name, "place", at, l.Half)
+	s.turns(name, "turn", turns, l.Half)
+	s.moves(name, "size", sizes, nil)
+	s.changes(name, "first", l.Color[0])
+	s.changes(name, "second", l.Color[1])
+}
+
+// moves has a place or a size of a node change over time; where seen is 0 nobody sees it.
+func (s *writer) moves(name, what string, v []space.Vec, seen []float64) {
+	s.track("PositionInterpolator", name, what, space.VecKeys(v, nearly*s.Reach, seen), func(b []byte, frame int) []byte { return s.triple(b, v[frame]) })
+}
+
+func (s *writer) turns(name, what string, v []space.Turn, seen []float64) {
+	s.track("OrientationInterpolator", name, what, space.TurnKeys(v, slightly, seen), func(b []byte, frame int) []byte {
+		axis, angle := v[frame].Axis()
+		return s.turn(b, axis, angle)
+	})
+}
+
+func (s *writer) changes(name, what string, v []scene.Color) {
+	s.track("ColorInterpolator", name, what, space.ColorKeys(v, faintly), func(b []byte, frame int) []byte { return color(b, v[frame]) })
+}
+
+// track is an interpolator between frames, and the routes that have the clock drive it and it drive a node.
+func (s *writer) track(kind, name, what string, frames []int, value func(b []byte, frame int) []byte) {
+	if len(frames) < 2 {
+		return
+	}
+	var keys, values []byte
+	for k, frame := range frames {
+		if k > 0 {
+			keys, values = append(keys, ' '), append(values, ' ')
+		}
+		keys = appendNumber(keys, s.Key(frame), s.keys)
+		values = value(values, frame)
+	}
+	by := name + "_" + what
+	s.n.node(kind, by, field{name: "key", value: keys, many: true}, field{name: "keyValue", value: values, many: true})
+	s.n.route(s.clock, "fraction_changed", by, "set_fraction")
+	s.n.route(by, "value_changed", name, what)
+}
+
+func word(name, text string) field { return field{name: name, texts: []string{text}} }
+
+func words(name string, texts ...string) field { return field{name: name, texts: texts, many: true} }
+
+func number(name string, v float64, decimals int) field {
+	return field{name: name, value: appendNumber(nil, v, decimals)}
+}
+
+func tint(name string, c scene.Color) field { return field{name: name, value: color(nil, c)} }
+
+func (s *writer) vec(name string, v space.Vec) field {
+	return field{name: name, value: s.triple(nil, v)}
+}
+
+func (s *writer) size(name string, r float64) field { return s.vec(name, space.Vec{r, r, r}) }
+
+func (s *writer) triple(b []byte, v space.Vec) []byte {
+	b = append(appendNumber(b, v[0], s.places), ' ')
+	b = append(appendNumber(b, v[1], s.places), ' ')
+	return appendNumber(b, v[2], s.places)
+}
+
+func (s *writer) turn(b []byte, axis space.Vec, angle float64) []byte {
+	for _, v := range axis {
+		b = append(appendNumber(b, v, 3), ' ')
+	}
+	return appendNumber(b, angle, 3)
+}
+
+func color(b []byte, c scene.Color) []byte {
+	b = append(appendNumber(b, float64(c.R)/255, 2), ' ')
+	b = append(appendNumber(b, float64(c.G)/255, 2), ' ')
+	return appendNumber(b, float64(c.B)/255, 2)
+}
+
+// appendNumber writes a number with so many decimals and without zeros that say nothing: .5, -3, 0.
+func appendNumber(b []byte, v float64, decimals int) []byte {
+	from := len(b)
+	b = strconv.AppendFloat(b, v, 'f', decimals, 64)
+	if decimals > 0 {
+		for b[len(b)-1] == '0' {
+			b = b[:len(b)-1]
+		}
+		if b[len(b)-1] == '.' {
+			b = b[:len(b)-1]
+		}
+	}
+	switch n := b[from:]; {
+	case len(n) == 2 && n[0] == '-' && n[1] == '0':
+		return append(b[:from], '0')
+	case len(n) > 2 && n[0] == '0':
+		return append(b[:from], n[1:]...)
+	case len(n) > 3 && n[0] == '-' && n[1] == '0':
+		return append(b[:from+1], n[2:]...)
+	}
+	return b
+}
+
+// ink is black or white, whichever shows on more of the colours.
+func ink(colors []scene.Color) scene.Color {
+	light := 0
+	for _, c := range colors {
+		if int(c.R)*3+int(c.G)*6+int(c.B) > 1300 {
+			light++
+		}
+	}
+	if 2*light > len(colors) {
+		return scene.Hex(0x101418)
+	}
+	return scene.Hex(0xffffff)
+}
