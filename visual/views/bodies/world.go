@@ -3,11 +3,9 @@
 package bodies
 
 import (
-	"errors"
 	"math"
 	"sort"
 	"strconv"
-	"strings"
 
 	"whorl/visual/layout/nbody"
 	"whorl/visual/scene"
@@ -28,7 +26,7 @@ type Play struct {
 // have none. left says what is not as in the view, a line for each; err says why there is no world, or which value is out of range.
 func (g *Geometry) World(p Play) (w *space.World, left []string, err error) {
 	if g.Motion == nil {
-		return nil, nil, errors.New(strings.ToLower(g.why[:1]) + strings.TrimSuffix(g.why[1:], "."))
+		return nil, nil, g.wrong
 	}
 	n := len(g.Start)
 	size := (n + mostBalls - 1) / mostBalls // bodies that are put together
@@ -64,7 +62,7 @@ func (g *Geometry) World(p Play) (w *space.World, left []string, err error) {
 		w.Links[k] = space.Link{A: int(r.a), B: int(r.b), Half: make([]float64, p.Frames), Color: [][]scene.Color{make([]scene.Color, p.Frames), make([]scene.Color, p.Frames)}}
 	}
 	for frame := range p.Frames {
-		s.moves = frame * last / (p.Frames - 1)
+		s.moves = g.movesAt(frame, p.Frames-1, last)
 		s.first, s.last = g.recent(s.moves)
 		s.ropes = s.ropes[:0]
 		s.measure()
@@ -81,6 +79,16 @@ func (g *Geometry) World(p Play) (w *space.World, left []string, err error) {
 		left = append(left, "of "+view.Count(int64(all))+" links the "+view.Count(int64(len(pairs)))+" with the most traffic are there")
 	}
 	return w, left, nil
+}
+
+// movesAt is how many moves bodies have made in a frame, of which the last one is that after so many moves. Frames are at equal times of the run,
+// which are equal ones of the model where all of its intervals are as long.
+func (g *Geometry) movesAt(frame, lastFrame, last int) int {
+	if g.Traffic.Epoch == 0 || frame == lastFrame {
+		return frame * last / lastFrame
+	}
+	s := &stage{g: g, moves: last}
+	return g.Moves(g.Traffic.From + int64(float64(g.timeOf(s))*float64(frame)/float64(lastFrame)))
 }
 
 // numbers are those of the PEs of bodies from first to last.
@@ -162,10 +170,13 @@ func (s *stage) tie(w *space.World, pairs []rope, frame int) {
 		r.there, r.back = 0, 0
 		at[[2]int32{r.a, r.b}] = r
 	}
-	unit := s.g.Unit * float64(s.last-s.first+1)
+	unit := s.g.Unit(s.first, s.last)
 	flows := s.g.Traffic.FlowsOf(s.first, s.last)
 	for i := range flows {
 		f := &flows[i]
+		if unit <= 0 {
+			break
+		}
 		if r := at[[2]int32{f.From, f.To}]; r != nil {
 			r.there += float64(s.g.amount(f)) / unit
 		} else if r := at[[2]int32{f.To, f.From}]; r != nil {

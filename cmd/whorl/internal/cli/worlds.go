@@ -130,12 +130,8 @@ func (p *play) world(ctx context.Context, trace *experiment.Trace) (*space.World
 	}
 	defer opened.Close()
 	params := map[string]string{}
-	for _, s := range p.set {
-		key, value, ok := strings.Cut(s, "=")
-		if !ok {
-			return nil, nil, fmt.Errorf("--set %s: expected NAME=VALUE", experiment.Quoted(s))
-		}
-		params[key] = value
+	if err := setParams(params, p.set); err != nil {
+		return nil, nil, err
 	}
 	for _, name := range slices.Sorted(maps.Keys(params)) {
 		if err := opened.Set(name, params[name]); err != nil {
