@@ -121,7 +121,7 @@ func readFiles(path string, paths []string, f formats.Format, rec tracer.Recorde
 		return err
 	}
 	defer done()
-	if err := f.ReadAll(files, rec, formats.Options{Profile: opts}); err != nil {
+	if err := f.ReadAll(files, named(rec, f, path, len(paths)), formats.Options{Profile: opts}); err != nil {
 		return notRead(path, err)
 	}
 	return nil

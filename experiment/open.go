@@ -174,7 +174,7 @@ func readForeign(path, format string, r io.Reader) (*Trace, error) {
 				return err
 			}
 			defer done()
-			return f.Read(r, rec, formats.Options{File: path, Process: processNames([]string{path})[0], Profile: opts})
+			return f.Read(r, named(rec, f, path, 1), formats.Options{File: path, Process: processNames([]string{path})[0], Profile: opts})
 		}
 	}
 	m := tracer.NewMemory()

@@ -220,6 +220,30 @@ func ReadProfile(format, name string, r io.Reader, rec tracer.Recorder, o Readin
 	return heard.missing(), nil
 }
 
+// named is a recorder that calls a program which a profile does not name by the file, the first of several.
+func named(rec tracer.Recorder, f formats.Format, path string, files int) tracer.Recorder {
+	if !f.Profile {
+		return rec
+	}
+	name := filepath.Base(path)
+	if info, err := os.Stat(path); files > 1 && (err != nil || !info.IsDir()) {
+		name = fmt.Sprintf("%s and %d more", name, files-1)
+	}
+	return &naming{rec, name}
+}
+
+type naming struct {
+	tracer.Recorder
+	name string
+}
+
+func (n *naming) SetMeta(m tracer.Meta) {
+	if strings.TrimSpace(m.Program) == "" && len(m.Args) == 0 {
+		m.Program = n.name
+	}
+	n.Recorder.SetMeta(m)
+}
+
 // A hearing recorder remembers the metadata.
 type hearing struct {
 	tracer.Recorder

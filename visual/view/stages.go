@@ -176,8 +176,15 @@ func (r *Run) Facts() []Fact {
 	if m.PEs > 0 {
 		add("PEs", Count(int64(m.PEs)))
 	}
-	if m.Clock != tracer.Process { // else times of two PEs have nothing to do with each other
+	switch {
+	case m.Clock == tracer.Process: // times of two PEs have nothing to do with each other
+	case r.To > r.From || r.Counts[tracer.Sample] == 0:
 		add("Elapsed", Duration(r.To-r.From))
+	default: // a profile that knows no times
+		add("Samples", Count(r.Counts[tracer.Sample]))
+	}
+	if r.Foreign() {
+		add("Format", m.Substrate)
 	}
 	add("Policy", m.Policy)
 	add("Network", m.Network)
@@ -195,6 +202,15 @@ func (r *Run) Facts() []Fact {
 	}
 	add("Goal", m.Goal)
 	return facts
+}
+
+// Foreign says whether the trace was read from what another program wrote.
+func (r *Run) Foreign() bool {
+	switch r.Meta.Substrate {
+	case "", "fghc", "dts", "hpf":
+		return false
+	}
+	return true
 }
 
 // Program is the program with its arguments.
