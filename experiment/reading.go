@@ -226,7 +226,7 @@ func named(rec tracer.Recorder, f formats.Format, path string, files int) tracer
 		return rec
 	}
 	name := filepath.Base(path)
-	if info, err := os.Stat(path); files > 1 && (err != nil || !info.IsDir()) {
+	if files > 1 {
 		name = fmt.Sprintf("%s and %d more", name, files-1)
 	}
 	return &naming{rec, name}
