@@ -1,4 +1,4 @@
-package experiment
+package fidelity
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/experiment"
 	"whorl/tracer"
 	"whorl/tracer/derive/lineprofile"
 	"whorl/visual/layout/strips"
@@ -54,10 +55,10 @@ func left(busy map[int]bool, lines, skip int) (n int) {
 
 // lineFidelity measures what the paper of PerfVisS prints of its overview.
 func lineFidelity(t *testing.T, doc io.Writer) {
-	r := Defaults("hpf/spike")
+	r := experiment.Defaults("hpf/spike")
 	r.PEs = 4
 	result, trace := run(t, r)
-	if result.Outcome != Done {
+	if result.Outcome != experiment.Done {
 		t.Fatal(result.Err)
 	}
 	p, err := lineprofile.Of(trace, nil)
@@ -111,5 +112,5 @@ without ticks are skipped, bins have 4 lines, and strips 80 bins. 14 strips hold
 | bins | 1,041 to 1,120 | %s |
 | strips | 14 | %d |
 | strip of the busiest procedure | 8 | %d |
-`, Grouped(int64(lines)), Grouped(int64(l.Kept)), Grouped(int64(l.Bins)), l.Strips(), pieces[0].Strip+1)
+`, experiment.Grouped(int64(lines)), experiment.Grouped(int64(l.Kept)), experiment.Grouped(int64(l.Bins)), l.Strips(), pieces[0].Strip+1)
 }

@@ -1,4 +1,9 @@
-package experiment
+// Package fidelity holds docs/fidelity.md up to date: what the papers print and what they see, measured here.
+//
+//	go test ./internal/fidelity -update
+//
+// writes it anew. It starts no goroutines and so runs without the race detector, which makes it six times as long.
+package fidelity
 
 import (
 	"bytes"
@@ -11,6 +16,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"whorl/experiment"
+	"whorl/tracer"
 	"whorl/tracer/derive/shape"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/layout/radial"
@@ -24,10 +31,10 @@ const seeds = 20
 // treeOf runs a program and returns its tree with the layout of it.
 func treeOf(t *testing.T, program, goal, policy string, pes int, seed uint64) (*spawntree.Tree, *radial.Layout) {
 	t.Helper()
-	r := Defaults(program)
+	r := experiment.Defaults(program)
 	r.Goal, r.Policy, r.PEs, r.Seed = goal, policy, pes, seed
 	result, trace := run(t, r)
-	if result.Outcome != Done {
+	if result.Outcome != experiment.Done {
 		t.Fatalf("%s under %s on %d PEs: %v", program, policy, pes, result.Err)
 	}
 	tree, err := spawntree.Build(trace)
@@ -77,23 +84,23 @@ func TestFidelity(t *testing.T) {
 	var doc bytes.Buffer
 	doc.WriteString(`# What the papers print, and what comes out here
 
-Written by a test (` + "`go test ./experiment -run Fidelity -update`" + `), which also checks it.
+Written by a test (` + "`go test ./internal/fidelity -update`" + `), which also checks it.
 
 ## VISTA
 
 | | paper | here |
 |---|---:|---:|
 `)
-	tree, layout := treeOf(t, "../benchmarks/fghc/qsort.fghc", "qsort([2,1,4,5,3], X)", "on-demand", 4, 1)
+	tree, layout := treeOf(t, "../../benchmarks/fghc/qsort.fghc", "qsort([2,1,4,5,3], X)", "on-demand", 4, 1)
 	fmt.Fprintf(&doc, "| reductions of quick sort of [2,1,4,5,3] | 23 | %d |\n", tree.Len())
 	weights := radial.Weights(layout.Tree, tree.Height)
 	fmt.Fprintf(&doc, "| weights of the child of the root and of its children | 78: 15, 17, 40 | %d: %s |\n", weights[1], join(weights, childrenOf(tree, 1)))
 	fmt.Fprintf(&doc, "| their sectors, from and by how many degrees | 0+75, 75+85, 160+200 | %s |\n", sectors(layout, childrenOf(tree, 1)))
 	pascal, _ := treeOf(t, "fghc/pascal", "", "on-demand", 5, 1)
-	fmt.Fprintf(&doc, "| reductions of Pascal's triangle, row 35 | 2,235 | %s |\n", Grouped(int64(pascal.Len())))
+	fmt.Fprintf(&doc, "| reductions of Pascal's triangle, row 35 | 2,235 | %s |\n", experiment.Grouped(int64(pascal.Len())))
 	fmt.Fprintf(&doc, "| its height | 56 | %d |\n", pascal.Height)
 	semigroup, _ := treeOf(t, "fghc/semigroup", "", "on-demand", 5, 1)
-	fmt.Fprintf(&doc, "| reductions of Semigroup (the paper's vectors are not known; these are others) | 15,419 | %s |\n", Grouped(int64(semigroup.Len())))
+	fmt.Fprintf(&doc, "| reductions of Semigroup (the paper's vectors are not known; these are others) | 15,419 | %s |\n", experiment.Grouped(int64(semigroup.Len())))
 	fmt.Fprintf(&doc, "| its height | 174 | %d |\n", semigroup.Height)
 
 	fmt.Fprintf(&doc, `
@@ -176,7 +183,7 @@ the PE of their parent. Under `+"`random`"+` every goal goes to another PE, and 
 	bodyFidelity(t, &doc)
 	meshFidelity(t, &doc)
 
-	const file = "../docs/fidelity.md"
+	const file = "../../docs/fidelity.md"
 	if *update {
 		if err := os.WriteFile(file, doc.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
@@ -216,4 +223,22 @@ func sectors(l *radial.Layout, nodes []int32) string {
 		s = append(s, fmt.Sprintf("%.0f+%.0f", start, sweep))
 	}
 	return strings.Join(s, ", ")
+}
+
+// run carries a run out and returns what came of it and its trace.
+func run(t *testing.T, r experiment.Run) (*experiment.Result, *tracer.Memory) {
+	t.Helper()
+	p, err := r.Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	trace := tracer.NewMemory()
+	result, err := p.Run(t.Context(), trace, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := trace.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return result, trace
 }
