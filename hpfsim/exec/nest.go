@@ -18,6 +18,7 @@ type nest struct {
 	stmts  []func(s *strips)
 	at     []int // first instruction of each; none where the statement says where it is
 	stores []store
+	masked bool            // the second place has where the first one is written
 	joins  bool            // some scalar is joined with what is computed
 	kept   []*lower.Symbol // scalars that get the values of the last iteration
 	floats int             // strips for what is computed on the way

@@ -111,11 +111,15 @@ func (f *frame) forallStrips(s *lower.Forall, a *lower.Assign) bool {
 	}
 	n.invariants(st)
 	for k := range n.refs {
-		if !n.locate(st, k) {
+		if !(n.masked && k == maskPlace) && !n.locate(st, k) {
 			return false
 		}
 	}
 	to := &st.places[n.stores[0].ref]
+	if n.masked {
+		n.forallMasked(st, a)
+		return true
+	}
 	n.runOwned(st, func() ([]int32, []split) { return n.indexSplits(st) })
 	if to.a.lay == nil {
 		total := int64(1)
@@ -145,7 +149,7 @@ func forallNest(s *lower.Forall, a *lower.Assign) *nest {
 	c := &stripper{n: n, outer: map[*lower.Symbol]bool{}, written: map[*lower.Symbol]bool{}, private: map[*lower.Symbol]int{}}
 	return compiled(n, func() {
 		left, ok := a.Left.(*lower.Element)
-		if !ok || left.N > 0 || s.Mask != nil {
+		if !ok || left.N > 0 {
 			panic(giveUp{})
 		}
 		for _, sub := range slices.Backward(left.Subs) {
@@ -185,7 +189,11 @@ func forallNest(s *lower.Forall, a *lower.Assign) *nest {
 				}
 			}
 		}
-		c.element(left, a)
+		if s.Mask != nil {
+			c.maskedElement(left, a, s.Mask)
+		} else {
+			c.element(left, a)
+		}
 		c.finish()
 	})
 }
@@ -263,30 +271,44 @@ func (n *nest) runAll(s *strips) {
 	n.run(s, 0)
 	s.places[0] = to
 	s.places[0].at, from.at = to.line, from.line
-	s.transfer(0, &from, &s.places[0])
+	s.transfer(0, &from, &s.places[0], n.maskOf(s))
 }
 
 // aside has a nest compute into memory of its own.
 func (n *nest) aside(s *strips) place {
 	to := &s.places[0]
-	shape := slices.Clone(s.counts)
-	slices.Reverse(shape)
 	to.by = make([]int, len(to.by))
-	to.section(s.f.newArray(to.a.t, 0, ones(len(shape)), shape))
+	to.section(s.memory(to.a.t))
 	return *to
 }
 
-// transfer copies all elements from one place to another, from a loop inwards.
-func (s *strips) transfer(l int, from, to *place) {
+// memory is an array with an element for each iteration.
+func (s *strips) memory(t lower.Type) *array {
+	shape := slices.Clone(s.counts)
+	slices.Reverse(shape)
+	return s.f.newArray(t, 0, ones(len(shape)), shape)
+}
+
+// transfer copies the elements from one place to another, from a loop inwards: all of them, or those that a mask lets through.
+func (s *strips) transfer(l int, from, to, mask *place) {
 	if l < len(s.counts)-1 {
-		at, dst := from.at, to.at
+		at, dst, m := from.at, to.at, 0
+		if mask != nil {
+			m = mask.at
+		}
 		for x := range s.counts[l] {
 			from.at, to.at = at+x*from.by[l], dst+x*to.by[l]
-			s.transfer(l+1, from, to)
+			if mask != nil {
+				mask.at = m + x*mask.by[l]
+			}
+			s.transfer(l+1, from, to, mask)
 		}
 		return
 	}
 	for x := range s.counts[l] {
+		if mask != nil && mask.i[mask.at+x*mask.step] == 0 {
+			continue
+		}
 		if to.f != nil {
 			to.f[to.at+x*to.step] = from.f[from.at+x*from.step]
 		} else {

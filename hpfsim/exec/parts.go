@@ -191,17 +191,24 @@ func (n *nest) runAllShared(s *strips, who []int32, splits []split) bool {
 	share(func(t *strips, _ piece) { n.run(t, 0) })
 	s.places[0] = to
 	share(func(t *strips, x piece) {
-		from := aside
-		from.by = slices.Clone(aside.by)
-		for l, r := range x.runs {
-			from.line += r.From * aside.by[l]
-			from.by[l] *= r.Step
-		}
-		from.step = from.by[len(from.by)-1]
-		t.places[0].at, from.at = t.places[0].line, from.line
-		t.transfer(0, &from, &t.places[0])
+		from := aside.part(x)
+		t.places[0].at = t.places[0].line
+		t.transfer(0, &from, &t.places[0], n.maskOf(t))
 	})
 	return true
+}
+
+// part is where a part of what was computed aside begins.
+func (p *place) part(x piece) place {
+	from := *p
+	from.by = slices.Clone(p.by)
+	for l, r := range x.runs {
+		from.line += r.From * p.by[l]
+		from.by[l] *= r.Step
+	}
+	from.step = from.by[len(from.by)-1]
+	from.at = from.line
+	return from
 }
 
 // sectionSplits says who owns what of an array or a section that is assigned to: of each loop's iterations, the last dimension's first.

@@ -33,6 +33,7 @@ type stripper struct {
 	private map[*lower.Symbol]int  // scalars that every iteration computes anew: their strips
 	scalars map[*lower.Symbol]bool // that are joined with what is computed
 	stmt    int                    // that is compiled
+	masked  bool                   // what is compiled is needed where a mask lets it through, and nowhere else
 	root    bool                   // what is compiled next is the whole right side: of it only the last operation may write into the result
 	floatT  int                    // strips for what is computed on the way
 	intT    int

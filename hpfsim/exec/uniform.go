@@ -37,6 +37,24 @@ func (c *stripper) constant(x lower.Expr) bool {
 	return ok
 }
 
+// guard gives up where an expression that may not be needed, because no mask lets it through, could fail when it is computed all the same.
+func (c *stripper) guard(x lower.Expr) {
+	if !c.masked {
+		return
+	}
+	lower.Walk(x, func(e lower.Expr) {
+		switch e := e.(type) {
+		case *lower.Ref, *lower.Const, *lower.Unary, *lower.Conv:
+		case *lower.Binary:
+			if e.T.Base == syntax.IntegerType && e.Op >= syntax.Div {
+				panic(giveUp{})
+			}
+		default:
+			panic(giveUp{})
+		}
+	})
+}
+
 // reads gives up where an expression, which is computed aside, reads what the nest writes.
 func (c *stripper) reads(x lower.Expr) {
 	lower.Walk(x, func(e lower.Expr) {
@@ -62,7 +80,7 @@ func (c *stripper) scalar(x lower.Expr) floatOf {
 		v := k.F
 		return func(*strips) float64 { return v }
 	}
-	if c.constant(x) {
+	if c.guard(x); c.constant(x) {
 		k := len(c.n.floatK)
 		c.n.floatK = append(c.n.floatK, x)
 		return func(s *strips) float64 { return s.floatK[k] }
@@ -104,7 +122,7 @@ func (c *stripper) intScalar(x lower.Expr) intOf {
 		v := k.I
 		return func(*strips) int64 { return v }
 	}
-	if c.constant(x) {
+	if c.guard(x); c.constant(x) {
 		k := len(c.n.intK)
 		c.n.intK = append(c.n.intK, x)
 		return func(s *strips) int64 { return s.intK[k] }
@@ -161,6 +179,7 @@ func (c *stripper) place(x lower.Expr) int {
 // subscript reads an index as a sum of the loops' variables and of what the nest does not change.
 func (c *stripper) subscript(x lower.Expr) refSub {
 	s := refSub{at: x, factors: make([]int, len(c.loops))}
+	c.guard(x)
 	if c.uniform(x) && c.constant(x) {
 		return s
 	}

@@ -1,0 +1,143 @@
+package exec
+
+import (
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/mapping"
+	"whorl/hpfsim/syntax"
+)
+
+// maskPlace is the place that a mask is computed to, one element for each iteration.
+const maskPlace = 1
+
+// maskedElement compiles the assignment of a FORALL with a mask. The mask is kept, since it says what each processor executes.
+func (c *stripper) maskedElement(left *lower.Element, a *lower.Assign, mask lower.Expr) {
+	if !stripped(left.Type()) || left.Type().Floating() != a.Right.Type().Floating() {
+		panic(giveUp{})
+	}
+	n := c.n
+	n.masked = true
+	c.masked = true
+	c.place(left)
+	n.refs[0].write = true
+	n.refs = append(n.refs, &ref{write: true})
+	n.stores = append(n.stores, store{})
+	c.masked = false // the mask itself is needed everywhere
+	m := c.intStrip()
+	let := c.ints(mask, 1)
+	c.masked = true
+	c.floatStrip(0)
+	keep := func(s *strips) []int64 {
+		v := let(s, s.ints[m][:s.n])[:s.n]
+		p := &s.places[maskPlace]
+		for i, b := range v {
+			p.i[p.at+i*p.step] = b
+		}
+		return v
+	}
+	if a.Right.Type().Floating() {
+		of := c.floats(a.Right, 1)
+		n.stmts = append(n.stmts, func(s *strips) {
+			mask, p := keep(s), &s.places[0]
+			choose(p.f, p.at, p.step, of(s, s.floats[0][:s.n]), mask)
+		})
+	} else {
+		t := c.intStrip()
+		of := c.ints(a.Right, 1)
+		n.stmts = append(n.stmts, func(s *strips) {
+			mask, p := keep(s), &s.places[0]
+			choose(p.i, p.at, p.step, of(s, s.ints[t][:s.n]), mask)
+		})
+	}
+	c.located(a)
+}
+
+// maskOf is the begin of the mask; nil is everything.
+func (n *nest) maskOf(s *strips) *place {
+	if !n.masked {
+		return nil
+	}
+	mask := &s.places[maskPlace]
+	mask.at = mask.line
+	return mask
+}
+
+// forallMasked carries out an assignment of a FORALL with a mask, and has every owner execute the instructions for the elements of its own that
+// the mask lets through.
+func (n *nest) forallMasked(s *strips, a *lower.Assign) {
+	f := s.f
+	to := s.places[0] // before it moves aside
+	lo := append([]int(nil), to.lo...)
+	hi := append([]int(nil), to.hi...)
+	mask := &s.places[maskPlace]
+	mask.section(s.memory(lower.Type{Base: syntax.LogicalType, Size: 4}))
+	of := *mask
+	n.runOwned(s, func() ([]int32, []split) { return n.indexSplits(s) })
+	if f.opts.Live {
+		return
+	}
+	dims := make([][]int, len(lo)) // offsets in the mask by dimension of what is assigned to
+	section := make([]mapping.Run, len(lo))
+	loops := make([]int, len(lo))
+	for d, sub := range n.refs[0].subs {
+		section[d], loops[d] = mapping.Run{From: lo[d], To: hi[d], Step: 1}, -1
+		for l, k := range sub.factors {
+			if k != 0 {
+				section[d].Step, loops[d] = max(k*s.steps[l], -k*s.steps[l]), l
+			}
+		}
+	}
+	offsets := func(d, from, to, step int) (at []int) {
+		l := loops[d]
+		if l < 0 {
+			return []int{0}
+		}
+		first, by := lo[d], n.refs[0].subs[d].factors[l]*s.steps[l]
+		if by < 0 {
+			first = hi[d]
+		}
+		for x := from; x <= to; x += step {
+			at = append(at, (x-first)/by*of.by[l])
+		}
+		return at
+	}
+	if to.a.lay == nil {
+		for d, r := range section {
+			dims[d] = offsets(d, r.From, r.To, r.Step)
+		}
+		f.run(a.First, a.Last, chosen(of.i, 0, dims))
+		return
+	}
+	for k, p := range f.who {
+		if int(p) >= to.a.lay.Template.Grid.Size() {
+			continue
+		}
+		owned := to.a.lay.Owned(int(p), section)
+		if owned == nil {
+			continue
+		}
+		for d, runs := range owned {
+			dims[d] = dims[d][:0:0]
+			for _, r := range runs {
+				if dims[d] = append(dims[d], offsets(d, r.From, r.To, r.Step)...); loops[d] < 0 {
+					break
+				}
+			}
+		}
+		f.charge(f.who[k:k+1], a.First, a.Last, chosen(of.i, 0, dims))
+	}
+}
+
+// chosen is the number of elements that a mask lets through, of those at sums of offsets.
+func chosen(mask []int64, at int, dims [][]int) (n int64) {
+	if len(dims) == 1 {
+		for _, k := range dims[0] {
+			n += mask[at+k]
+		}
+		return n
+	}
+	last := len(dims) - 1
+	for _, k := range dims[last] {
+		n += chosen(mask, at+k, dims[:last])
+	}
+	return n
+}

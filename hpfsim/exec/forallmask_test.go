@@ -1,0 +1,50 @@
+package exec
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// A FORALL with any mask does in strips what it does element by element, and what live processors do.
+func TestMaskedForall(t *testing.T) {
+	stripped := 0
+	check := func(draw *rapid.T) {
+		pick := func(of ...string) string { return rapid.SampledFrom(of).Draw(draw, "") }
+		index := func() string { return pick("i", "j", "i", "j", "i+1", "j-1", "15-i", "3", "q") }
+		read := func() string {
+			return pick(pick("a", "b", "c", "k")+"("+index()+", "+index()+")", pick("x", "u", "l")+"("+index()+")", "i", "j", "q", "2")
+		}
+		left := pick("a(i, j)", "a(j, i)", "k(i, j)", "c(j, i+1)", "a(15-i, j)", "b(i+1, j-1)", "k(2*i-3, j)", "x(i)")
+		indices := "i = " + pick("2:7", "2:8:3", "7:2:-2") + ", j = " + pick("2:13", "3:13:2", "13:3:-5")
+		if left == "x(i)" {
+			indices = "i = " + pick("2:13", "12:3:-3")
+		}
+		mask := read() + pick(" > ", " < ", " == ", " /= ") + pick(read(), "5")
+		if pick("y", "n") == "y" {
+			mask = "(" + mask + ")" + pick(" .and. ", " .or. ", " .neqv. ") + "(" + read() + " > 3)"
+		}
+		body := fmt.Sprintf("j = 4\nforall (%s, %s) %s = %s\n", indices, mask, left, pick(read(), read()+" + "+read(), left+" * 2 - "+read(), "mod(i * 3, 5)"))
+		mapping := rapid.SampledFrom(mappings).Draw(draw, "")
+		text, processors := strippedProgram(mapping, body), rapid.SampledFrom([]int{1, 4, 6}).Draw(draw, "")
+		lines, difference := 0, ""
+		if !raced {
+			lines, difference = inStripsAndPlain(t, text, processors)
+		}
+		if difference != "" {
+			draw.Fatal(difference)
+		}
+		if _, _, before, _ := traced(t, strippedProgram(mapping, ""), processors, func(*Machine) {}); lines > before {
+			stripped++
+		}
+		want, _, wrong := run(t, "p.f90", text, "", processors, Options{})
+		if got, _, err := run(t, "p.f90", text, "", processors, Options{Live: true, leastShared: 1}); got != want || fmt.Sprint(err) != fmt.Sprint(wrong) {
+			draw.Fatalf("%s\nlive on %d: %v\n%s\nsimulated: %v\n%s", text, processors, err, got, wrong, want)
+		}
+	}
+	rapid.Check(t, check)
+	if stripped == 0 && !raced {
+		t.Error("none has strips")
+	}
+}
