@@ -258,13 +258,18 @@ type hpfRun struct {
 const mostStatements = 1 << 12 // between two looks at whether the run goes on
 
 func (h *hpfRun) advance(ctx context.Context, actions uint64) (more bool, err error) {
+	begun, most := time.Now(), uint64(1)
 	for more = true; more && actions > 0; {
 		if ctx.Err() != nil {
 			return true, ctx.Err()
 		}
-		n := min(actions, mostStatements)
+		n := min(actions, most)
 		more, err = h.machine.Advance(int(n))
 		actions -= n
+		if time.Since(begun) >= flushEvery { // statements may take long, and whoever looks on waits for what is recorded
+			break
+		}
+		most = min(2*most, mostStatements)
 	}
 	h.machine.Flush()
 	var limit *exec.LimitError

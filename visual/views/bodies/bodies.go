@@ -9,11 +9,13 @@ import (
 	"slices"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/spawntree"
 	"whorl/tracer/derive/traffic"
 	"whorl/tracer/store"
 	"whorl/visual/flow"
 	"whorl/visual/layout/nbody"
 	"whorl/visual/palette"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 )
 
@@ -24,9 +26,9 @@ func Kind() *view.Kind {
 		Title:    "Bodies",
 		Doc:      "PEs as bodies in three dimensions, which traffic pulls towards each other: balance is a regular shape",
 		Needs:    []tracer.KindSet{tracer.Kinds(tracer.Send), tracer.Kinds(tracer.Move), tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Start)},
-		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, view.PEStage, trafficStage, motionStage, geometryStage},
+		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, view.PEStage, view.ProcedureStage, trafficStage, motionStage, geometryStage},
 		Geometry: geometryStage.Name,
-		Params:   []view.Param{model, force, mass, pulled, repulsion, attraction, friction, elastic, pace, colorBy, trails, labels, lines, fast, reach[0], reach[1], reach[2], heard, loadFast, loadAt, view.Palette, view.Background},
+		Params:   []view.Param{bodiesAre, model, force, mass, pulled, repulsion, attraction, friction, elastic, pace, colorBy, trails, labels, lines, fast, reach[0], reach[1], reach[2], heard, loadFast, loadAt, view.Palette, view.Background},
 		Keys:     keys,
 		View:     picture{},
 		Space:    true,
@@ -67,7 +69,7 @@ var (
 		Default: "auto", Choices: []string{"auto", "run", "live"},
 	}
 
-	colorBy = view.Param{Name: "color", Doc: "what bodies are coloured by", Default: "load", Choices: []string{"load", "traffic", "pe"}}
+	colorBy = view.Param{Name: "color", Doc: "what bodies are coloured by; pe is the procedure where bodies are procedures", Default: "load", Choices: []string{"load", "traffic", "pe"}}
 	trails  = view.Param{Name: "trails", Doc: "show the ways that bodies have come", Default: true}
 	labels  = view.Param{Name: "labels", Doc: "number the bodies", Default: true}
 
@@ -89,25 +91,26 @@ func times(name, doc string) view.Param {
 }
 
 var trafficStage = flow.Stage{
-	Name: "traffic", Doc: "what PEs sent to each other and what they had to do, interval by interval", In: []string{view.Trace}, Params: []string{pace.Name},
+	Name: "traffic", Doc: "what PEs sent to each other and what they had to do, interval by interval", In: []string{view.Trace, "run", "spawntree"}, Params: []string{bodiesAre.Name, pace.Name},
 	Run: func(_ context.Context, in []any, prev any, p flow.Params, tick flow.Tick) (any, error) {
 		src, err := view.Source(in[0])
 		if err != nil {
 			return nil, err
 		}
-		before, _ := prev.(*traffic.Traffic)
+		before, _ := prev.(*source)
 		o := traffic.Options{Limit: 1 << 20}
 		if grows, _ := store.Grows(src); grows && p.Text(pace.Name) == "auto" || p.Text(pace.Name) == "live" {
 			o = traffic.Options{Limit: 1 << 21, Lasting: true}
 		}
-		return traffic.Grow(src, o, before, tick)
+		return sourceOf(in[1].(*view.Run), in[2].(*spawntree.Tree), src, before, o, p, tick)
 	},
 }
 
 // moved is a motion, or why there is none.
 type moved struct {
 	*Motion
-	wrong error
+	procedures []uint32 // by body; nil where bodies are PEs
+	wrong      error
 }
 
 // why is the same as a sentence.
@@ -117,26 +120,38 @@ var motionStage = flow.Stage{
 	Name: "motion", Doc: "how bodies move under the traffic", In: []string{"run", "traffic"},
 	Params: []string{model.Name, force.Name, mass.Name, pulled.Name, repulsion.Name, attraction.Name, friction.Name, elastic.Name},
 	Run: func(_ context.Context, in []any, prev any, p flow.Params, tick flow.Tick) (any, error) {
-		run, t := in[0].(*view.Run), in[1].(*traffic.Traffic)
-		m := mapping(&run.Meta, t, p)
+		run, src := in[0].(*view.Run), in[1].(*source)
+		t := src.Traffic
+		m := mapping(&run.Meta, src, p)
+		if src.procedures != nil {
+			if err := src.check(); err != nil {
+				return &moved{procedures: src.procedures, wrong: err}, nil
+			}
+		}
 		if err := m.Check(t); err != nil {
-			return &moved{wrong: err}, nil
+			return &moved{procedures: src.procedures, wrong: err}, nil
 		}
 		var before *Motion
 		if held, ok := prev.(*moved); ok {
 			before = held.Motion
 		}
 		mo, err := Grow(&run.Meta, t, m, before, tick)
-		return &moved{Motion: mo}, err
+		return &moved{Motion: mo, procedures: src.procedures}, err
 	},
 }
 
 // mapping is what the parameters say.
-func mapping(meta *tracer.Meta, t *traffic.Traffic, p flow.Params) Mapping {
-	m := Cube()
-	placed := slices.ContainsFunc(meta.PEInfo, func(pe tracer.PE) bool { return len(pe.Coords) > 0 }) && t.Group == 1
+func mapping(meta *tracer.Meta, s *source, p flow.Params) Mapping {
+	m, t := Cube(), s.Traffic
+	placed := s.procedures == nil && slices.ContainsFunc(meta.PEInfo, func(pe tracer.PE) bool { return len(pe.Coords) > 0 }) && t.Group == 1
 	if which := p.Text(model.Name); which == "mesh" || which == "auto" && placed {
 		m = Mesh()
+	}
+	if s.procedures != nil {
+		m = Calls()
+		if t.Ticks() {
+			m.Mass = "ticks"
+		}
 	}
 	if f := p.Text(force.Name); f != "auto" {
 		m.Force = f
@@ -165,7 +180,7 @@ func mapping(meta *tracer.Meta, t *traffic.Traffic, p flow.Params) Mapping {
 }
 
 var geometryStage = flow.Stage{
-	Name: "bodies", Doc: "the bodies with their colours", In: []string{"run", "pes", "motion"},
+	Name: "bodies", Doc: "the bodies with their colours", In: []string{"run", "pes", "motion", view.ProcedureStage.Name},
 	Params: []string{colorBy.Name, trails.Name, labels.Name, lines.Name, fast.Name, reach[0].Name, reach[1].Name, reach[2].Name, heard.Name, loadFast.Name, loadAt.Name, model.Name, view.Palette.Name, view.Background.Name},
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
@@ -173,6 +188,10 @@ var geometryStage = flow.Stage{
 		g := &Geometry{
 			run: in[0].(*view.Run), moved: in[2].(*moved), by: p.Text(colorBy.Name), trails: p.Bool(trails.Name), labels: p.Bool(labels.Name), lines: p.Bool(lines.Name),
 			model: p.Text(model.Name), scheme: scheme, pes: in[1].(*view.PEs).Colours(scheme, dark), far: 1,
+		}
+		if g.procedures != nil {
+			g.ranks = in[3].(*view.Procedures)
+			g.hues = g.ranks.Colours(scheme, dark)
 		}
 		if g.Motion != nil {
 			g.far = g.reach()
@@ -192,6 +211,8 @@ type Geometry struct {
 	lines          bool
 	scheme         palette.Scheme
 	pes            view.PEColours
+	ranks          *view.Procedures // where bodies are procedures
+	hues           []scene.Color
 	far            float64 // how far from their centre bodies come
 	watched        []watched
 	noises         []noise

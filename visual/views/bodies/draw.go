@@ -302,8 +302,11 @@ func ink(c scene.Color) scene.Color {
 	return white
 }
 
-// name is the number of a PE, or of those of a group.
+// name is the number of a PE, or of those of a group, or what a procedure is called.
 func (s *stage) name(body int) string {
+	if s.g.procedures != nil {
+		return s.g.run.Name(s.g.procedures[body])
+	}
 	if s.g.Traffic.Group == 1 {
 		return strconv.Itoa(body)
 	}

@@ -54,10 +54,14 @@ func (s *stage) between(x, y float64) *rope {
 	return best
 }
 
-// of selects the PEs of bodies.
+// of selects the PEs of bodies, or the procedures.
 func (s *stage) of(bodies ...int32) view.Selection {
 	sel := view.Selection{Trace: s.Trace}
 	for _, b := range bodies {
+		if s.g.procedures != nil {
+			sel.Codes = append(sel.Codes, s.g.procedures[b])
+			continue
+		}
 		first, last := s.span(int(b))
 		sel.PEs = append(sel.PEs, view.Span{First: int64(first), Last: int64(last)})
 	}
@@ -97,6 +101,10 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 	lines := []string{a + " – " + b}
 	for _, way := range [2]struct{ from, to int32 }{{r.a, r.b}, {r.b, r.a}} {
 		messages, bytes := s.between2(way.from, way.to)
+		if g.procedures != nil {
+			lines = append(lines, s.title(int(way.from))+" called "+s.title(int(way.to))+" "+s.called(messages))
+			continue
+		}
 		lines = append(lines, s.title(int(way.from))+" sent "+g.sentText(messages, bytes))
 	}
 	return view.Tip{X: x, Y: y, Lines: append(lines, "in "+view.Duration(s.recently()))}, true
@@ -104,6 +112,9 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 
 // title is what a body is called.
 func (s *stage) title(body int) string {
+	if s.g.procedures != nil {
+		return s.name(body)
+	}
 	if s.g.Traffic.Group > 1 {
 		return "PEs " + s.name(body)
 	}
@@ -142,6 +153,9 @@ func (g *Geometry) sentText(messages, bytes int64) string {
 
 // told is what there is to say of a body.
 func (s *stage) told(body int) []string {
+	if s.g.procedures != nil {
+		return s.toldOf(body)
+	}
 	t := s.g.Traffic
 	lines := []string{s.title(body), "busy " + strconv.Itoa(int(math.Round(100*s.load[body]))) + " % of the last " + view.Duration(s.recently())}
 	var messages, bytes, queue, done int64
@@ -172,6 +186,9 @@ func (s *stage) told(body int) []string {
 
 // lit are the bodies of which a selection has a PE.
 func (s *stage) lit(sel view.Selection) (bodies []int32) {
+	if s.g.Motion != nil && s.g.procedures != nil {
+		return s.coded(sel)
+	}
 	if s.g.Motion == nil || len(sel.PEs) == 0 || sel.Trace != s.Trace {
 		return nil
 	}

@@ -2,6 +2,7 @@ package bodies
 
 import (
 	"whorl/visual/layout/nbody"
+	"whorl/visual/palette"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 )
@@ -9,7 +10,11 @@ import (
 // Legend says what moves the bodies, what the colours are, and how the bodies are at the time that is shown.
 func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	g := geometry.(*Geometry)
-	l := g.run.Legend("Bodies: PEs, pulled by their traffic")
+	what, loads, sent, links := "PEs, pulled by their traffic", "busy time of ", g.said()+" sent in ", g.said()+" in "
+	if g.procedures != nil {
+		what, loads, sent, links = "procedures, pulled by their calls", "share of the work of ", "calls made in ", "calls in "
+	}
+	l := g.run.Legend("Bodies: " + what)
 	if g.Motion == nil {
 		l.Blocks = append(l.Blocks, view.Block{Title: "Run", Facts: g.run.Facts()})
 		return l
@@ -28,6 +33,10 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	recently := view.Duration(s.recently())
 	switch g.by {
 	case "pe":
+		if g.procedures != nil {
+			l.Blocks = append(l.Blocks, g.hueSwatches(scene.Color(palette.Unknown(f.Style.Dark))))
+			break
+		}
 		block := view.Block{Title: "PE"}
 		for k, c := range g.pes.Set {
 			block.Swatches = append(block.Swatches, view.Swatch{Colors: []scene.Color{c}, Label: g.pes.Label(k)})
@@ -37,12 +46,12 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		}
 		l.Blocks = append(l.Blocks, block)
 	case "traffic":
-		l.Blocks = append(l.Blocks, view.Block{Title: "Bodies: " + g.Force + " sent in " + recently, Ramp: ramp(g.amounts(s, 2)...)})
+		l.Blocks = append(l.Blocks, view.Block{Title: "Bodies: " + sent + recently, Ramp: ramp(g.amounts(s, 2)...)})
 	default:
-		l.Blocks = append(l.Blocks, view.Block{Title: "Bodies: busy time of " + recently, Ramp: ramp("0 %", "50 %", "100 %")})
+		l.Blocks = append(l.Blocks, view.Block{Title: "Bodies: " + loads + recently, Ramp: ramp("0 %", "50 %", "100 %")})
 	}
 	if !s.clouds() {
-		l.Blocks = append(l.Blocks, view.Block{Title: "Links: " + g.Force + " in " + recently, Ramp: ramp(g.amounts(s, 1)...)})
+		l.Blocks = append(l.Blocks, view.Block{Title: "Links: " + links + recently, Ramp: ramp(g.amounts(s, 1)...)})
 	}
 	x := g.Places(s.moves)
 	l.Blocks = append(l.Blocks, view.Block{Title: "Now", Facts: []view.Fact{
@@ -54,7 +63,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	if len(s.ropes) == mostRopes {
 		notes = append(notes, "Of the links the "+view.Count(mostRopes)+" with the most traffic are drawn.")
 	} else if !s.clouds() {
-		notes = append(notes, "Half of a link has the colour of what its body sent.")
+		notes = append(notes, "Half of a link has the colour of what its body "+map[bool]string{false: "sent.", true: "called."}[g.procedures != nil])
 	}
 	if s.clouds() {
 		notes = append(notes, "The denser the cloud, the more bodies.")
@@ -62,13 +71,23 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	if g.Traffic.Group > 1 {
 		notes = append(notes, "A body stands for "+view.Count(int64(g.Traffic.Group))+" PEs.")
 	}
-	if g.Traffic.Moves {
+	if g.procedures != nil {
+		notes[0] = "A drag turns the picture, with Shift it moves it; a click on the clock lets the time go on. Procedures that call each other much are close."
+	} else if g.Traffic.Moves {
 		notes = append(notes, "The trace has no messages: traffic is work that went to other PEs.")
 	} else if g.Traffic.Bytes == 0 {
 		notes = append(notes, "All messages are of 0 bytes: it is their number that pulls.")
 	}
 	l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: notes})
 	return l
+}
+
+// said is what pulls, in a word.
+func (g *Geometry) said() string {
+	if g.Motion == nil {
+		return ""
+	}
+	return g.Force
 }
 
 // once is the interval in which all traffic is, of a run of several.
@@ -99,7 +118,10 @@ func (g *Geometry) amounts(s *stage, times float64) []string {
 
 // facts are the terms of the equation of motion.
 func (g *Geometry) facts() []view.Fact {
-	heavy, whom := "all the same", "the sender"
+	heavy, whom, pulls := "all the same", "the sender", "Traffic pulls"
+	if g.procedures != nil {
+		whom, pulls = "the caller", "A call pulls"
+	}
 	switch g.Mass {
 	case "busy":
 		heavy = "busy time"
@@ -112,7 +134,7 @@ func (g *Geometry) facts() []view.Fact {
 	if g.Symmetric {
 		whom = "both"
 	}
-	facts := []view.Fact{{Label: "Mass", Value: heavy}, {Label: "Traffic pulls", Value: whom}}
+	facts := []view.Fact{{Label: "Mass", Value: heavy}, {Label: pulls, Value: whom}}
 	number := func(label string, v float64) { facts = append(facts, view.Fact{Label: label, Value: view.Fixed(v, 2)}) }
 	number("Repulsion", g.Repulsion)
 	number("Attraction", g.Attraction)

@@ -1,7 +1,9 @@
 package bodies
 
 import (
+	"cmp"
 	"errors"
+	"maps"
 	"slices"
 
 	"whorl/tracer"
@@ -12,9 +14,11 @@ import (
 // A Mapping says what of a trace becomes what of the bodies.
 type Mapping struct {
 	nbody.Model
-	Force string // what pulls: bytes or messages
-	Mass  string // what makes a body heavy: nothing, busy, queue, reductions or ticks
-	Links bool   // neighbours in the network are joined, and bodies begin where their PEs stand in it
+	Force string  // what pulls: bytes or messages
+	Mass  string  // what makes a body heavy: nothing, busy, queue, reductions or ticks
+	Links bool    // neighbours in the network are joined, and bodies begin where their PEs stand in it
+	Paths bool    // bodies are joined between which there is ever traffic
+	Most  float64 // that a pull may be in proportion to the mean, 0 for no bound
 }
 
 // Measures that Force and Mass take.
@@ -28,6 +32,15 @@ func Cube() Mapping { return Mapping{Model: nbody.Cube(), Force: "bytes", Mass: 
 
 // Mesh is that of a network in which PEs have neighbours.
 func Mesh() Mapping { return Mapping{Model: nbody.Mesh(), Force: "bytes", Mass: "busy", Links: true} }
+
+// Calls is that of procedures, which are joined to those that they ever call: where there are calls they come together, slowly, and one that has much
+// to do is heavy. Some call a single time, which does not fling them away.
+func Calls() Mapping {
+	m := Cube()
+	m.Force, m.Mass, m.Symmetric, m.Paths, m.Most = "messages", "reductions", true, true, 4
+	m.Repulsion, m.Elastic, m.Friction = 2, 2, 10
+	return m
+}
 
 // amount is what of a flow pulls.
 func (m *Mapping) amount(f *traffic.Flow) int64 {
@@ -80,6 +93,9 @@ func (m *Mapping) Check(t *traffic.Traffic) error {
 // arrange is where the bodies of a trace begin, and the links between them.
 func (m *Mapping) arrange(meta *tracer.Meta, t *traffic.Traffic) ([]nbody.Vec, []nbody.Link) {
 	n := t.Nodes()
+	if m.Paths {
+		return nbody.Lattice(n, m.Length), paths(t)
+	}
 	if !m.Links {
 		return nbody.Lattice(n, m.Length), nil
 	}
@@ -116,4 +132,15 @@ func (m *Mapping) arrange(meta *tracer.Meta, t *traffic.Traffic) ([]nbody.Vec, [
 		}
 	}
 	return x, links
+}
+
+// paths are the pairs between which there is traffic, in order.
+func paths(t *traffic.Traffic) []nbody.Link {
+	pairs := map[nbody.Link]bool{}
+	for i := range t.Flows {
+		if f := &t.Flows[i]; f.From != f.To {
+			pairs[nbody.Link{A: min(f.From, f.To), B: max(f.From, f.To)}] = true
+		}
+	}
+	return slices.SortedFunc(maps.Keys(pairs), func(a, b nbody.Link) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })
 }

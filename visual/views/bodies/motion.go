@@ -250,6 +250,9 @@ func (mo *Motion) enter(s *nbody.System, i int) bool {
 	for k := range flows {
 		f := &flows[k]
 		pulls[k] = nbody.Pull{From: f.From, To: f.To, Strength: float64(mo.amount(f)) / unit}
+		if mo.Most > 0 {
+			pulls[k].Strength = min(pulls[k].Strength, mo.Most)
+		}
 	}
 	s.Pull(pulls)
 	if mo.weighs() {

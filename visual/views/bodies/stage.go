@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"whorl/visual/layout/nbody"
+	"whorl/visual/palette"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 )
@@ -134,7 +135,20 @@ func (s *stage) measure() {
 	s.load, s.sent = make([]float64, n), make([]float64, n)
 	long := float64(s.recently())
 	for _, l := range t.LoadsOf(s.first, s.last) {
+		if s.g.procedures != nil {
+			s.load[l.Node] += float64(l.Busy + l.Ticks) // one of them is 0
+			continue
+		}
 		s.load[l.Node] += float64(l.Busy) / (long * float64(min((int(l.Node)+1)*t.Group, t.PEs)-int(l.Node)*t.Group))
+	}
+	if s.g.procedures != nil { // shares of all that was done
+		all := 0.0
+		for _, l := range s.load {
+			all += l
+		}
+		for i := range s.load {
+			s.load[i] /= max(all, 1e-300)
+		}
 	}
 	unit := s.g.Unit(s.first, s.last)
 	flows := t.FlowsOf(s.first, s.last)
@@ -186,6 +200,9 @@ func hot(share float64) float64 { return min(math.Sqrt(max(share, 0)), 1) }
 func (s *stage) color(body int) scene.Color {
 	switch s.g.by {
 	case "pe":
+		if s.g.procedures != nil {
+			return s.g.hue(body, scene.Color(palette.Unknown(s.Style.Dark)))
+		}
 		return s.g.pes.Color(body * s.g.Traffic.Group)
 	case "traffic":
 		return s.heat(hot(s.sent[body] / 2))

@@ -1,0 +1,85 @@
+package traffic
+
+import (
+	"whorl/tracer"
+	"whorl/tracer/store"
+)
+
+// A Call is work that a node did, at the call of another one: nodes are here not PEs but procedures, or whatever else is numbered from 0.
+type Call struct {
+	Time     int64 // ns
+	From, To int32 // the caller, -1 for none, and who was called
+	Cost     int64 // ns that it took
+	Ticks    int64 // of a sample
+	Sampled  bool  // it is one that was met, and not one that was made
+}
+
+// Calls derives the traffic between n nodes of the run in a trace: a message is a call, and a load is what calls took. scan gives them, in any
+// order. Options are as of Of.
+func Calls(src tracer.Source, n int, o Options, scan func(call func(Call)) error) (*Traffic, error) {
+	n = min(n, maxPEs)
+	if o.Limit == 0 {
+		o.Limit = defaultLimit
+	}
+	b := newBuilder(src, o)
+	b.pes, b.medium, b.lanes = n, messages, nil
+	at := map[uint64]int32{} // flows by interval, from, to
+	load := map[uint64]int32{}
+	err := scan(func(c Call) {
+		if c.To < 0 || int(c.To) >= n || int(c.From) >= n {
+			b.ignored++
+			return
+		}
+		t := min(max(c.Time, b.from), b.to)
+		i := b.interval(t)
+		if c.From >= 0 {
+			key := uint64(i)<<42 | uint64(c.From)<<21 | uint64(c.To)
+			k, ok := at[key]
+			if !ok {
+				k = int32(len(b.flows))
+				at[key] = k
+				b.flows = append(b.flows, Flow{Interval: i, From: c.From, To: c.To})
+			}
+			count := int64(1)
+			if c.Sampled {
+				count = max(c.Ticks, 0)
+			}
+			b.flows[k].Messages += count
+			b.messages += count
+		}
+		cell := func(i int32) *Load {
+			key := uint64(i)<<21 | uint64(c.To)
+			k, ok := load[key]
+			if !ok {
+				k = int32(len(b.loads))
+				load[key] = k
+				b.loads = append(b.loads, Load{Interval: i, Node: c.To})
+			}
+			return &b.loads[k]
+		}
+		if c.Sampled {
+			cell(i).Ticks += min(max(c.Ticks, 0), mostCost)
+		} else {
+			cell(i).Reductions++
+		}
+		for until := min(t+min(max(c.Cost, 0), mostCost), b.to); t < until; i++ {
+			end := min(b.from+beginOf(int64(i+1), b.epoch)*b.step, until)
+			cell(i).Busy += end - t
+			t = end
+		}
+		if len(b.flows) >= 2*b.limit || len(b.loads) >= 2*b.limit {
+			b.tighten()
+			clear(at)
+			clear(load)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	t := b.finish()
+	_, t.Over = store.Grows(src)
+	return t, nil
+}
+
+// Ticks says whether loads are samples: nothing tells how often a node was called, or for how long.
+func (t *Traffic) Ticks() bool { return len(t.Loads) > 0 && t.Loads[0].Ticks > 0 }

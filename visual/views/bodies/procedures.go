@@ -1,0 +1,228 @@
+package bodies
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/spawntree"
+	"whorl/tracer/derive/traffic"
+	"whorl/visual/flow"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// Bodies may be procedures instead of PEs, as the paper suggests for the animation of algorithms: each call pulls caller and callee together, and
+// friction is strong, so that motion is averaged and what moves much stands out.
+
+// bodiesAre is what bodies stand for.
+var bodiesAre = view.Param{
+	Name: "bodies", Doc: "what a body is: a PE, which messages pull; or a procedure, which calls pull, under strong friction that averages the motion",
+	Default: "pe", Choices: []string{"pe", "procedure"},
+}
+
+// A source is the traffic between bodies, and what they are.
+type source struct {
+	*traffic.Traffic
+	procedures []uint32 // by body, in the order of the code table; nil where bodies are PEs
+}
+
+// calls is the traffic between the procedures of a run. Of goals and threads it is who created whom, in the spawn tree; where there are none, who
+// was met in a call of whom by samples.
+func calls(run *view.Run, tree *spawntree.Tree, src tracer.Source, o traffic.Options, tick flow.Tick) (*source, error) {
+	if tree.Len() == 0 {
+		return sampled(run, src, o, tick)
+	}
+	s := &source{procedures: owners(run, tree.Code)}
+	number := s.numbers(run)
+	var err error
+	s.Traffic, err = traffic.Calls(src, len(s.procedures), o, func(call func(traffic.Call)) error {
+		for i, code := range tree.Code {
+			from := int32(-1)
+			if p := tree.Parent[i]; p >= 0 {
+				from = number(tree.Code[p])
+			}
+			call(traffic.Call{Time: tree.Time[i], From: from, To: number(code), Cost: tree.Cost[i]})
+			if i%(1<<16) == 0 && tick != nil {
+				if err := tick(int64(i), int64(tree.Len())); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	return s, err
+}
+
+// sampled is the same by samples with calling contexts.
+func sampled(run *view.Run, src tracer.Source, o traffic.Options, tick flow.Tick) (*source, error) {
+	contexts := src.Dict().Contexts()
+	var codes []uint32
+	for _, c := range contexts {
+		codes = append(codes, c.Code)
+	}
+	s := &source{procedures: owners(run, codes)}
+	number := s.numbers(run)
+	// By context: its procedure, and that of who called it.
+	in, by := make([]int32, len(contexts)), make([]int32, len(contexts))
+	for i, c := range contexts {
+		in[i], by[i] = number(c.Code), -1
+		if p := int(c.Parent); p > 0 && p < i {
+			if by[i] = in[p]; in[p] == in[i] { // a line of the same procedure
+				by[i] = by[p]
+			}
+		}
+	}
+	var done int64
+	var err error
+	s.Traffic, err = traffic.Calls(src, len(s.procedures), o, func(call func(traffic.Call)) error {
+		return src.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
+			for i := range es {
+				if e := &es[i]; e.Ref > 0 && e.Ref < uint64(len(contexts)) {
+					call(traffic.Call{Time: e.Time, From: by[e.Ref], To: in[e.Ref], Ticks: e.Value, Sampled: true})
+				}
+			}
+			if done += int64(len(es)); tick != nil {
+				return tick(done, run.Counts[tracer.Sample])
+			}
+			return nil
+		})
+	})
+	return s, err
+}
+
+// owners are the procedures of codes, in the order of the table, which a run that goes on does not change.
+func owners(run *view.Run, codes []uint32) []uint32 {
+	seen := make([]bool, len(run.Codes)+1)
+	for _, c := range codes {
+		seen[min(int(c), len(run.Codes))] = true
+	}
+	all := []uint32{}
+	for c, met := range seen[:len(run.Codes)] {
+		if o := run.Owner(uint32(c)); met && o != 0 {
+			all = append(all, o)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// numbers says which body a code's procedure is, -1 for none.
+func (s *source) numbers(run *view.Run) func(code uint32) int32 {
+	body := make([]int32, len(run.Codes))
+	for c := range body {
+		k, ok := slices.BinarySearch(s.procedures, run.Owner(uint32(c)))
+		if body[c] = int32(k); !ok {
+			body[c] = -1
+		}
+	}
+	return func(code uint32) int32 {
+		if int(code) >= len(body) {
+			return -1
+		}
+		return body[code]
+	}
+}
+
+// check says why the procedures of a run are no bodies that move.
+func (s *source) check() error {
+	switch {
+	case len(s.procedures) == 0:
+		return errors.New("the trace tells of no procedures: neither goals nor threads, nor samples of where the program was")
+	case len(s.procedures) == 1:
+		return errors.New("there is one procedure: bodies move where several call each other")
+	case !slices.ContainsFunc(s.Flows, func(f traffic.Flow) bool { return f.From != f.To }):
+		return errors.New("no procedure called another one, as far as the trace tells: there is nothing that moves bodies")
+	case s.From == s.To:
+		return errors.New("all that happened is at one instant: there is no time in which bodies could move")
+	}
+	return nil
+}
+
+// called is how often one procedure called another lately, in words.
+func (s *stage) called(count int64) string {
+	if s.g.run.Counts[tracer.Reduce]+s.g.run.Counts[tracer.Start] == 0 {
+		return "in " + view.Count(count) + " ticks"
+	}
+	if count == 1 {
+		return "once"
+	}
+	return view.Count(count) + " times"
+}
+
+// toldOf is what there is to say of a procedure.
+func (s *stage) toldOf(body int) []string {
+	lines := s.g.run.Described(s.g.procedures[body])
+	recently := " of the last " + view.Duration(s.recently())
+	if s.load[body] > 0 {
+		lines = append(lines, strconv.Itoa(int(math.Round(100*s.load[body])))+" % of the work"+recently)
+	}
+	var out, in, done int64
+	for _, f := range s.g.Traffic.FlowsOf(s.first, s.last) {
+		switch {
+		case f.From == f.To:
+		case int(f.From) == body:
+			out += f.Messages
+		case int(f.To) == body:
+			in += f.Messages
+		}
+	}
+	for _, l := range s.g.Traffic.LoadsOf(s.first, s.last) {
+		if int(l.Node) == body {
+			done += l.Reductions
+		}
+	}
+	if done > 0 {
+		lines = append(lines, view.Count(done)+" "+s.g.run.Noun(done))
+	}
+	return append(lines, "called others "+s.called(out)+", was called "+s.called(in))
+}
+
+// coded are the bodies of which a selection has the procedure.
+func (s *stage) coded(sel view.Selection) (bodies []int32) {
+	if sel.Trace != s.Trace || len(sel.Codes)+len(sel.Lines) == 0 {
+		return nil
+	}
+	number := (&source{procedures: s.g.procedures}).numbers(s.g.run)
+	for _, code := range s.g.run.Coded(sel).Codes {
+		if b := number(code); b >= 0 && !slices.Contains(bodies, b) {
+			bodies = append(bodies, b)
+		}
+	}
+	return bodies
+}
+
+// hue is the colour of a procedure, the same in all views.
+func (g *Geometry) hue(body int, other scene.Color) scene.Color {
+	if r := g.ranks.Rank(g.procedures[body]); r >= 0 && r < len(g.hues) {
+		return g.hues[r]
+	}
+	return other
+}
+
+// hueSwatches name the colours.
+func (g *Geometry) hueSwatches(other scene.Color) view.Block {
+	b := view.Block{Title: "Procedure"}
+	for i, c := range g.hues {
+		b.Swatches = append(b.Swatches, view.Swatch{Colors: []scene.Color{c}, Label: g.run.Name(g.ranks.Owners[i])})
+	}
+	if len(g.ranks.Owners) > len(g.hues) {
+		b.Swatches = append(b.Swatches, view.Swatch{Colors: []scene.Color{other}, Label: "others"})
+	}
+	return b
+}
+
+// sourceOf is the traffic of a run under the parameters.
+func sourceOf(run *view.Run, tree *spawntree.Tree, src tracer.Source, prev *source, o traffic.Options, p flow.Params, tick flow.Tick) (*source, error) {
+	if p.Text(bodiesAre.Name) == "procedure" {
+		return calls(run, tree, src, o, tick)
+	}
+	var before *traffic.Traffic
+	if prev != nil && prev.procedures == nil {
+		before = prev.Traffic
+	}
+	t, err := traffic.Grow(src, o, before, tick)
+	return &source{Traffic: t}, err
+}

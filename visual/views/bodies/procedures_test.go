@@ -1,0 +1,194 @@
+package bodies
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/visual/layout/nbody"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+	"whorl/visual/view/viewtest/kindtest"
+)
+
+// The procedures of circle, in the order of the code table, and the clause of the first.
+const (
+	procA = 1 + iota
+	procB
+	procC
+	clauseA
+)
+
+// circle is a run in which a goal of a calls one of b and one of c, so many times, of which b takes 60 ns and c 20; calls of c come in the second half
+// alone. Where they are swapped, c is the one that comes first.
+func circle(times int, swapped bool) *tracer.Memory {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: 2, Substrate: "fghc"})
+	for _, name := range []string{"a/1", "b/1", "c/1"} {
+		m.Dict().Add(tracer.Code{Type: tracer.Procedure, Name: name, File: "x.fghc", Line: int32(len(m.Dict().Codes()))})
+	}
+	m.Dict().Add(tracer.Code{Type: tracer.Clause, Name: "a/1", File: "x.fghc", Line: 9, Parent: procA})
+	s := m.Stream(tracer.StreamInfo{Clock: tracer.Virtual})
+	id, root := uint64(1), uint64(1)
+	*s.Slot() = tracer.Event{Kind: tracer.Reduce, Task: 1, PE: 0, Peer: -1, Code: clauseA, Value: 10}
+	for i := range times {
+		at := int64(i+1) * 1000
+		one, other := uint32(procB), uint32(procC)
+		if swapped {
+			one, other = other, one
+		}
+		id++
+		*s.Slot() = tracer.Event{Time: at, Kind: tracer.Reduce, Task: id, Ref: root, PE: 0, Peer: 0, Code: one, Value: 60}
+		if i >= times/2 {
+			id++
+			*s.Slot() = tracer.Event{Time: at + 100, Kind: tracer.Reduce, Task: id, Ref: root, PE: 1, Peer: 0, Code: other, Value: 20}
+		}
+	}
+	_ = m.Close() // of a trace in memory
+	return m
+}
+
+// TestProcedures: calls between procedures are counted and pull them together, and who works more is heavier; with the procedures swapped it is the
+// other one.
+func TestProcedures(t *testing.T) {
+	for _, swapped := range []bool{false, true} {
+		g, f := shown(t, circle(100, swapped), 700, 500, "bodies", "procedure")
+		first, second := int32(1), int32(2)
+		if swapped {
+			first, second = second, first
+		}
+		if !slices.Equal(g.procedures, []uint32{procA, procB, procC}) || !slices.Equal(g.Links, []nbody.Link{{A: 0, B: 1}, {A: 0, B: 2}}) {
+			t.Fatalf("bodies are %v, joined %v", g.procedures, g.Links)
+		}
+		count := map[int32]int64{}
+		for _, c := range g.Traffic.Flows {
+			if c.From != 0 {
+				t.Errorf("%+v", c)
+			}
+			count[c.To] += c.Messages
+		}
+		if count[first] != 100 || count[second] != 50 || g.Traffic.Messages != 150 {
+			t.Errorf("calls %v of %d, want 100 and 50", count, g.Traffic.Messages)
+		}
+		busy := map[int32]int64{}
+		for _, l := range g.Traffic.Loads {
+			busy[l.Node] += l.Busy
+		}
+		if busy[0] != 10 || busy[first] < 5900 || busy[first] > 6000 || busy[second] < 980 || busy[second] > 1000 {
+			t.Errorf("busy %v", busy)
+		}
+		apart := func(i int, b int32) float64 {
+			x := g.Places(i * g.moves)
+			return distance(x[0], x[b])
+		}
+		if d, e := apart(g.Len/2, first), apart(g.Len/2, second); d > e-0.2 {
+			t.Errorf("half way the called one is at %.2f and the other at %.2f", d, e)
+		}
+		s := setStage(f, g)
+		if s.balls[first].round <= s.balls[0].round || s.load[first] < 0.6 || s.load[first] > 0.9 || math.Abs(s.load[first]+s.load[second]-1) > 1e-9 {
+			t.Errorf("shares of the work %v", s.load)
+		}
+		// Names are labels, and what is pointed at is selected as a procedure everywhere.
+		l := scene.New(700, 500)
+		picture{}.Base(f, g, l)
+		var texts []string
+		for i := range l.Len() {
+			if o := l.Op(i); o.Kind == scene.OpText {
+				_, _, text, _ := o.Text()
+				texts = append(texts, string(text))
+			}
+		}
+		for _, name := range []string{"a/1", "b/1", "c/1"} {
+			if !slices.Contains(texts, name) {
+				t.Errorf("no label %s among %q", name, texts)
+			}
+		}
+		front := s.order[len(s.order)-1]
+		sel, ok := picture{}.Hit(f, g, s.balls[front].x, s.balls[front].y)
+		if !ok || !slices.Equal(sel.Codes, []uint32{g.procedures[front]}) || len(sel.PEs) > 0 {
+			t.Errorf("on body %d is %+v", front, sel)
+		}
+		if tip, ok := (picture{}).Tip(f, g, s.balls[front].x, s.balls[front].y); !ok || tip.Lines[0] != g.run.Name(g.procedures[front]) {
+			t.Errorf("the tip is %+v", tip)
+		}
+		for what, sel := range map[string]view.Selection{
+			"procedure": {Trace: f.Trace, Codes: []uint32{procA}}, "clause": {Trace: f.Trace, Codes: []uint32{clauseA}},
+			"line": {Trace: f.Trace, Lines: []view.Lines{{File: "x.fghc", First: 9, Last: 9}}},
+		} {
+			if places := (picture{}).Locate(f, g, sel); len(places) != 1 || !places[0].Has(s.balls[0].x, s.balls[0].y) {
+				t.Errorf("%s a is at %v", what, places)
+			}
+		}
+		if places := (picture{}).Locate(f, g, view.Selection{Trace: f.Trace, PEs: []view.Span{{First: 0, Last: 1}}}); len(places) != 0 {
+			t.Errorf("PEs are at %v", places)
+		}
+	}
+}
+
+// TestProceduresOfSamples: of a run that was sampled, calls are what was met in a procedure that another one had called.
+func TestProceduresOfSamples(t *testing.T) {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: 1, Substrate: "hpf"})
+	d := m.Dict()
+	d.Add(tracer.Code{Type: tracer.Metric, Name: "ticks"})
+	for _, name := range []string{"main", "solve"} {
+		d.Add(tracer.Code{Type: tracer.Function, Name: name})
+	}
+	d.Add(tracer.Code{Type: tracer.Line, Line: 7, Parent: 2})
+	main := d.AddContext(tracer.Context{Code: 2})
+	line := d.AddContext(tracer.Context{Parent: main, Code: 4})
+	solve := d.AddContext(tracer.Context{Parent: line, Code: 3})
+	s := m.Stream(tracer.StreamInfo{})
+	for i := range 60 {
+		ref := []uint32{line, solve, solve}[i%3]
+		if i == 0 {
+			*s.Slot() = tracer.Event{Kind: tracer.Send, PE: 0, Peer: 0, Ref: 1}
+		}
+		*s.Slot() = tracer.Event{Time: int64(i) * 100, Kind: tracer.Sample, Code: 1, Ref: uint64(ref), Value: 5, Peer: -1}
+	}
+	_ = m.Close()
+	g, _ := shown(t, m, 500, 400, "bodies", "procedure")
+	if g.Motion == nil {
+		t.Fatal(g.why())
+	}
+	ticks := map[int32]int64{}
+	for _, l := range g.Traffic.Loads {
+		ticks[l.Node] += l.Ticks
+	}
+	if g.Traffic.Messages != 200 || ticks[0] != 100 || ticks[1] != 200 || g.Mass != "ticks" {
+		t.Errorf("%d ticks in calls, %v in all, mass %s", g.Traffic.Messages, ticks, g.Mass)
+	}
+}
+
+// TestProceduresSaid: what there is not is said.
+func TestProceduresSaid(t *testing.T) {
+	alone := tracer.NewMemory()
+	alone.Dict().Add(tracer.Code{Type: tracer.Procedure, Name: "a/1"})
+	s := alone.Stream(tracer.StreamInfo{})
+	*s.Slot() = tracer.Event{Kind: tracer.Reduce, Task: 1, Peer: -1, Code: 1}
+	*s.Slot() = tracer.Event{Time: 5, Kind: tracer.Reduce, Task: 2, Ref: 1, Code: 1}
+	_ = alone.Close()
+	apart := tracer.NewMemory()
+	apart.Dict().Add(tracer.Code{Type: tracer.Procedure, Name: "a/1"})
+	apart.Dict().Add(tracer.Code{Type: tracer.Procedure, Name: "b/1"})
+	s = apart.Stream(tracer.StreamInfo{})
+	*s.Slot() = tracer.Event{Kind: tracer.Reduce, Task: 1, Peer: -1, Code: 1}
+	*s.Slot() = tracer.Event{Time: 5, Kind: tracer.Reduce, Task: 2, Peer: -1, Code: 2}
+	_ = apart.Close()
+	for want, src := range map[string]tracer.Source{
+		"tells of no procedures": talk(4, 3, 0),
+		"there is one procedure": alone,
+		"no procedure called":    apart,
+	} {
+		g, f := shown(t, src, 500, 400, "bodies", "procedure")
+		if g.Motion != nil || !strings.Contains(g.wrong.Error(), want) {
+			t.Errorf("%q, want %q", g.wrong, want)
+		}
+		picture{}.Base(f, g, scene.New(500, 400))
+		kindtest.AnyFrame(t, Kind(), g)
+	}
+	kindtest.Texts(t, Kind(), map[string]string{"bodies": "procedure"}, circle(50, false), talk(3, 3, 0))
+	kindtest.Texts(t, Kind(), map[string]string{"bodies": "procedure", "color": "pe"}, circle(50, false))
+}
