@@ -30,6 +30,7 @@ type World struct {
 
 	Bodies []Body
 	Links  []Link
+	Voices []Voice
 }
 
 // A Body is a sphere. What it has by frame has World.Frames values.
@@ -47,6 +48,26 @@ type Link struct {
 	A, B  int             // bodies
 	Half  []float64       // by frame: the radius; 0 where there is nothing to be seen
 	Color [][]scene.Color // of the two halves, by frame
+}
+
+// A Voice makes one sound after the other, each from the place of a body.
+type Voice struct {
+	Clip   []byte  // what is heard, a WAV file
+	Sounds []Sound // in order; none begins before the last one has ended
+}
+
+// A Sound is heard from From on, and over at To: parts of the play, from 0 to 1.
+type Sound struct {
+	From, To float64
+	Body     int
+	Pitch    float64 // times that of the clip, which is so much faster
+}
+
+// Place is where a body is at a part of the play.
+func (w *World) Place(body int, part float64) Vec {
+	at := part * float64(w.Frames-1)
+	i := min(max(int(at), 0), w.Frames-2)
+	return MixVec(w.Bodies[body].At[i], w.Bodies[body].At[i+1], min(max(at-float64(i), 0), 1))
 }
 
 // Bounds of a world.

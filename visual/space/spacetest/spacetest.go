@@ -9,7 +9,8 @@ import (
 )
 
 // Two is a world that a person can check: two bodies and the link between them, at three key frames. The first body stays and gets twice as
-// large, the second goes round it by a quarter; the link is not there in the last frame.
+// large, the second goes round it by a quarter; the link is not there in the last frame. The second body is heard, and
+// then the first.
 func Two() *space.World {
 	red, blue, grey := scene.RGB(255, 0, 0), scene.RGB(0, 0, 255), scene.RGB(102, 102, 102)
 	return &space.World{
@@ -25,7 +26,8 @@ func Two() *space.World {
 				Color: []scene.Color{blue, grey, blue}, Own: blue,
 			},
 		},
-		Links: []space.Link{{B: 1, Half: []float64{0.1, 0.1, 0}, Color: [][]scene.Color{{red, red, red}, {blue, blue, blue}}}},
+		Links:  []space.Link{{B: 1, Half: []float64{0.1, 0.1, 0}, Color: [][]scene.Color{{red, red, red}, {blue, blue, blue}}}},
+		Voices: []space.Voice{{Clip: []byte("RIFF"), Sounds: []space.Sound{{From: 0.25, To: 0.5, Body: 1, Pitch: 1.25}, {From: 0.75, To: 1, Pitch: 1}}}},
 	}
 }
 

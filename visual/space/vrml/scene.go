@@ -1,6 +1,7 @@
 package vrml
 
 import (
+	"encoding/base64"
 	"math"
 	"strconv"
 
@@ -13,6 +14,7 @@ type notation interface {
 	node(kind, name string, fields ...field)     // one of the standard
 	instance(kind, name string, fields ...field) // of a prototype of the head
 	route(from, event, to, field string)
+	bells(times [][]byte) []field // of the prototype Voice: when it sounds, and when it has, in turn
 }
 
 // A field is of a node: what it is called, and its value.
@@ -57,6 +59,9 @@ func (s *writer) all() {
 	}
 	for i := range s.Links {
 		s.link(i, &s.Links[i])
+	}
+	for i := range s.Voices {
+		s.voice(i, &s.Voices[i])
 	}
 }
 
@@ -125,6 +130,41 @@ func (s *writer) link(i int, l *space.Link) {
 	s.changes(name, "second", l.Color[1])
 }
 
+// voice is heard from where its bodies are. Between two sounds it goes from one body to the next, and its pitch changes as soon as it is silent.
+func (s *writer) voice(i int, v *space.Voice) {
+	if len(v.Sounds) == 0 {
+		return
+	}
+	name := "V" + strconv.Itoa(i)
+	var times [][]byte
+	var keys, places, steps, pitches []byte
+	several := false
+	for k, sound := range v.Sounds {
+		several = several || sound.Pitch != v.Sounds[0].Pitch
+		for _, part := range [2]float64{sound.From, sound.To} {
+			if len(times) > 0 {
+				keys, places, steps, pitches = append(keys, ' '), append(places, ' '), append(steps, ' '), append(pitches, ' ')
+			}
+			key := appendNumber(nil, part, s.keys+1)
+			times = append(times, key)
+			keys, places = append(keys, key...), s.triple(places, s.Place(sound.Body, part))
+			steps, pitches = append(steps, key...), appendNumber(pitches, sound.Pitch, 3)
+		}
+		if k+1 < len(v.Sounds) {
+			steps, pitches = append(append(steps, ' '), times[len(times)-1]...), appendNumber(append(pitches, ' '), v.Sounds[k+1].Pitch, 3)
+		}
+	}
+	fields := append([]field{
+		s.vec("place", s.Place(v.Sounds[0].Body, v.Sounds[0].From)), number("pitch", v.Sounds[0].Pitch, 3), number("near", s.Away(), 2), number("far", 8*s.Away(), 2),
+	}, s.n.bells(times)...)
+	s.n.instance("Voice", name, append(fields, words("url", "data:audio/wav;base64,"+base64.StdEncoding.EncodeToString(v.Clip)))...)
+	s.interpolate("PositionInterpolator", name, "place", keys, places)
+	if several {
+		s.interpolate("ScalarInterpolator", name, "pitch", steps, pitches)
+	}
+	s.n.route(s.clock, "fraction_changed", name, "set_fraction")
+}
+
 // moves has a place or a size of a node change over time; where seen is 0 nobody sees it.
 func (s *writer) moves(name, what string, v []space.Vec, seen []float64) {
 	s.track("PositionInterpolator", name, what, space.VecKeys(v, nearly*s.Reach, seen), func(b []byte, frame int) []byte { return s.triple(b, v[frame]) })
@@ -154,6 +194,11 @@ func (s *writer) track(kind, name, what string, frames []int, value func(b []byt
 		keys = appendNumber(keys, s.Key(frame), s.keys)
 		values = value(values, frame)
 	}
+	s.interpolate(kind, name, what, keys, values)
+}
+
+// interpolate writes an interpolator and its routes.
+func (s *writer) interpolate(kind, name, what string, keys, values []byte) {
 	by := name + "_" + what
 	s.n.node(kind, by, field{name: "key", value: keys, many: true}, field{name: "keyValue", value: values, many: true})
 	s.n.route(s.clock, "fraction_changed", by, "set_fraction")

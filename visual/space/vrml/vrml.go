@@ -59,6 +59,15 @@ func (c *classic) route(from, event, to, field string) {
 	c.put("ROUTE ", from, ".", event, " TO ", to, ".", field, "\n")
 }
 
+// bells are when it sounds, which is what the script of the prototype wants to know.
+func (c *classic) bells(times [][]byte) []field {
+	var at []byte
+	for i := 0; i < len(times); i += 2 {
+		at = append(append(at, times[i]...), ' ')
+	}
+	return []field{{name: "at", value: at[:len(at)-1], many: true}}
+}
+
 func (c *classic) put(texts ...string) {
 	for _, t := range texts {
 		_, _ = c.WriteString(t)

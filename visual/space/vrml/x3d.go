@@ -4,6 +4,7 @@ import (
 	"bufio"
 	_ "embed"
 	"io"
+	"strconv"
 	"strings"
 
 	"whorl/visual/space"
@@ -62,6 +63,16 @@ func (x *tagged) value(f *field) {
 
 func (x *tagged) route(from, event, to, field string) {
 	x.put("<ROUTE fromNode='", from, "' fromField='", event, "' toNode='", to, "' toField='", field, "'/>\n")
+}
+
+// bells are the keys of a sequencer.
+func (x *tagged) bells(times [][]byte) []field {
+	keys, rings := []byte("0"), []byte("false")
+	for i, t := range times {
+		keys = append(append(keys, ' '), t...)
+		rings = strconv.AppendBool(append(rings, ' '), i%2 == 0)
+	}
+	return []field{{name: "key", value: keys, many: true}, {name: "keyValue", value: rings, many: true}}
 }
 
 func (x *tagged) put(texts ...string) {

@@ -265,17 +265,21 @@ func (picture) Mute(geometry any) string {
 	return g.mute
 }
 
-// tone is that of a noise at a time of the trace, of which so many ns play in a second.
-func (g *Geometry) tone(n *noise, at, perSecond float64) sound.Tone {
-	v := voices[n.measure]
-	step := v.step
+// pitch is that of a noise, in Hz.
+func (n *noise) pitch() float64 {
+	step := voices[n.measure].step
 	if n.Up {
 		step += 2
 	}
 	if !n.Fast {
 		step++
 	}
-	t := sound.Tone{Length: toneLength, Pitch: sound.Degree(lowestTone, step), Timbre: v.timbre, Way: make([]sound.Place, tonePlaces)}
+	return sound.Degree(lowestTone, step)
+}
+
+// tone is that of a noise at a time of the trace, of which so many ns play in a second.
+func (g *Geometry) tone(n *noise, at, perSecond float64) sound.Tone {
+	t := sound.Tone{Length: toneLength, Pitch: n.pitch(), Timbre: voices[n.measure].timbre, Way: make([]sound.Place, tonePlaces)}
 	if len(g.Start) > mostBalls {
 		t.Way = t.Way[:3] // where the centre is takes long
 	}

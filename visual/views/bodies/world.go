@@ -69,6 +69,8 @@ func (g *Geometry) World(p Play) (w *space.World, left []string, err error) {
 		s.stand(w, frame, size)
 		s.tie(w, pairs, frame)
 	}
+	var sounds int
+	w.Voices, sounds = g.speak(p.Length, last, size)
 	if size > 1 {
 		left = append(left, view.Count(int64(n))+" bodies are "+view.Count(int64(len(w.Bodies)))+", each in the middle of "+view.Count(int64(size))+", without links: the view draws them as a cloud")
 	}
@@ -77,6 +79,12 @@ func (g *Geometry) World(p Play) (w *space.World, left []string, err error) {
 	}
 	if len(pairs) < all {
 		left = append(left, "of "+view.Count(int64(all))+" links the "+view.Count(int64(len(pairs)))+" with the most traffic are there")
+	}
+	for i := range w.Voices {
+		sounds -= len(w.Voices[i].Sounds)
+	}
+	if sounds > 0 {
+		left = append(left, view.Count(int64(sounds))+" of the sounds come while too many others sound, and are left out")
 	}
 	return w, left, nil
 }

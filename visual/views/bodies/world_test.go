@@ -4,12 +4,14 @@ package bodies
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"whorl/tracer"
 	"whorl/visual/layout/nbody"
 	"whorl/visual/scene"
+	"whorl/visual/sound"
 	"whorl/visual/space"
 )
 
@@ -156,5 +158,61 @@ func TestNoWorld(t *testing.T) {
 		if _, _, err := g.World(p); err == nil {
 			t.Errorf("%+v is taken", p)
 		}
+	}
+}
+
+// TestWorldSounds: what the view has sound is heard in the world, each moment once, at its time and from its body; with no threshold there is silence.
+func TestWorldSounds(t *testing.T) {
+	src := talk(40, 6, 0)
+	g, w, left := world(t, src, Play{Length: 20, Frames: 101}, "fast", "0.1")
+	want := map[[2]int]int{}
+	for _, n := range g.noises {
+		at := min(float64(g.timeOf(&stage{g: g, moves: (n.At + 1) * g.moves}))/float64(g.Traffic.To-g.Traffic.From), 0.999)
+		want[[2]int{int(math.Round(1e6 * at)), int(n.body)}]++
+	}
+	if len(g.noises) < 3 || left != "" {
+		t.Fatalf("%d sounds, said: %q", len(g.noises), left)
+	}
+	for _, v := range w.Voices {
+		last := 0.0
+		if string(v.Clip[:4]) != "RIFF" || string(v.Clip[8:12]) != "WAVE" || len(v.Clip) != 44+6400 {
+			t.Errorf("a clip of %d bytes begins with %q", len(v.Clip), v.Clip[:12])
+		}
+		for _, s := range v.Sounds {
+			want[[2]int{int(math.Round(1e6 * s.From)), s.Body}]--
+			if s.From < last || s.To <= s.From || s.To > 1 || s.Pitch < 1 || s.Pitch > 2 {
+				t.Errorf("%+v after %g", s, last)
+			}
+			last = s.To
+		}
+	}
+	for at, n := range want {
+		if n != 0 {
+			t.Errorf("of what body %d has sound at %d millionths %d are not heard", at[1], at[0], n)
+		}
+	}
+	if _, w, _ := world(t, src, Play{Length: 20, Frames: 101}, "fast", "0"); len(w.Voices) != 0 {
+		t.Errorf("without a threshold there are %d voices", len(w.Voices))
+	}
+	// In a play that is too short for all of them, those that would come at the same time are left out, and that is said.
+	if _, _, left = world(t, src, Play{Length: 0.1, Frames: 101}, "fast", "0.1", "loadat", "0.4"); !strings.Contains(left, "of the sounds come while too many others sound, and are left out") {
+		t.Errorf("said: %q", left)
+	}
+}
+
+// TestClip: a clip is the tone of its pitch.
+func TestClip(t *testing.T) {
+	b := clip(sound.Sine, 400)
+	rises := 0
+	for i := 45; i < (44+len(b))/2; i++ { // later it is too faint
+		if b[i-1] < 128 && b[i] >= 128 {
+			rises++
+		}
+	}
+	if want := 200 * toneLength.Seconds(); math.Abs(float64(rises)-want) > want/10 {
+		t.Errorf("400 Hz rise %d times in half of %v", rises, toneLength)
+	}
+	if least, most := slices.Min(b[44:]), slices.Max(b[44:]); least > 3 && most < 253 {
+		t.Errorf("samples from %d to %d", least, most)
 	}
 }

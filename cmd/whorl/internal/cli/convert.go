@@ -24,8 +24,8 @@ Several IN are profiles of real programs, one for each process, and become one t
 OUT may be a world for programs that show things in three dimensions: the bodies of the view bodies, their links and their motion, as VRML 2.0
 (.wrl), X3D (.x3d) or glTF 2.0 (.glb). It needs a trace in which PEs send to each other. The motion is the one that whorl render --view
 bodies shows with the same --set; --until cuts it, --length says how long it plays. Numbers between key frames that are on a straight line are
-left out of VRML and X3D. A click on the clock stops the time and lets it go on there; glTF, which knows no clicks, has the clock's hand and
-leaves the play to the program, and bodies have the colours of their PEs, since colours do not change there.`,
+left out of VRML and X3D. A click on the clock stops the time and lets it go on there, and what whorl sonify makes heard is heard from the bodies; --set fast=0 leaves that out.
+glTF knows no clicks, no sounds and no colours that change: bodies have those of their PEs, and the program stops the time.`,
 		Example: "  whorl convert pascal.whorl pascal.vista\n  whorl convert logs/ run.whorl\n  whorl convert rank*.pb.gz run.whorl --processor worker\n  whorl convert ring.whorl ring.wrl\n  whorl convert mesh.whorl mesh.glb --set model=mesh --length 30s\n  whorl list formats",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {

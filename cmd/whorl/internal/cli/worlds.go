@@ -26,7 +26,7 @@ import (
 type worldFormat struct {
 	name, ext, doc string
 	write          func(io.Writer, *space.World) error
-	own            bool // bodies have the colours of their PEs, whatever is asked for
+	still          bool // colours do not change, and nothing is heard
 }
 
 var worldFormats = []worldFormat{
@@ -100,8 +100,13 @@ func (p *play) exportWorld(cmd *cobra.Command, files *experiment.Files, trace *e
 	if err != nil {
 		return err
 	}
-	if f.own && len(p.colored()) > 0 {
-		left = append(left, f.name+" has no colours that change: bodies have those of their PEs")
+	if f.still {
+		if len(w.Voices) > 0 {
+			left = append(left, f.name+" has no sounds")
+		}
+		if p.colored() {
+			left = append(left, f.name+" has no colours that change: bodies have those of their PEs")
+		}
 	}
 	if err := files.Write(out, func(to io.Writer) error { return f.write(to, w) }); err != nil {
 		return err
@@ -112,15 +117,15 @@ func (p *play) exportWorld(cmd *cobra.Command, files *experiment.Files, trace *e
 	return nil
 }
 
-// colored is what bodies are asked to be coloured by, "" for that of their PEs.
-func (p *play) colored() string {
-	by := "load"
+// colored says whether bodies are to be coloured by what they do.
+func (p *play) colored() bool {
+	by := ""
 	for _, s := range p.set {
 		if name, value, _ := strings.Cut(s, "="); name == "color" {
 			by = value
 		}
 	}
-	return strings.TrimPrefix(by, "pe")
+	return by != "pe"
 }
 
 func (p *play) world(ctx context.Context, trace *experiment.Trace) (*space.World, []string, error) {

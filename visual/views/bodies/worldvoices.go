@@ -1,0 +1,84 @@
+//go:build !js
+
+package bodies
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"whorl/visual/sound"
+	"whorl/visual/space"
+)
+
+// mostVoices is how many of the sounds of one measure can be heard at a time in a world.
+const mostVoices = 4
+
+// speak is the moments that the view has sound, until so many moves, as those of a world; of how many in all. Each voice has the sounds of one
+// measure, from whichever bodies they come, that do not overlap.
+func (g *Geometry) speak(length float64, last, size int) (all []space.Voice, of int) {
+	span := float64(g.timeOf(&stage{g: g, moves: last}))
+	if span <= 0 {
+		return nil, 0
+	}
+	byMeasure := map[string][]int{} // the voices of a measure
+	for i := range g.noises {
+		n := &g.noises[i]
+		from := float64(g.timeOf(&stage{g: g, moves: (n.At + 1) * g.moves})) / span
+		if from > 1 {
+			break
+		}
+		of++
+		lowest := sound.Degree(lowestTone, voices[n.measure].step)
+		s := space.Sound{From: min(from, 0.999), Body: int(n.body) / size, Pitch: n.pitch() / lowest}
+		s.To = min(s.From+toneLength.Seconds()/(s.Pitch*length), 1)
+		mine := byMeasure[n.measure]
+		k := slices.IndexFunc(mine, func(k int) bool {
+			sounds := all[k].Sounds
+			return sounds[len(sounds)-1].To < s.From
+		})
+		switch {
+		case k >= 0:
+			k = mine[k]
+		case len(mine) < mostVoices:
+			k = len(all)
+			byMeasure[n.measure] = append(mine, k)
+			all = append(all, space.Voice{Clip: clip(voices[n.measure].timbre, lowest)})
+		default:
+			continue
+		}
+		all[k].Sounds = append(all[k].Sounds, s)
+	}
+	return all, of
+}
+
+// clip is a tone as a small WAV file (RIFF WAVE, of Microsoft and IBM, 1991): one channel of 8 bits with every sixth frame of the mixer's, as loud as
+// they can say.
+func clip(timbre sound.Timbre, pitch float64) []byte {
+	const every = 6
+	frames := int(toneLength.Seconds() * sound.Rate)
+	mixed := make([]float32, 2*frames)
+	var m sound.Mixer
+	m.Add(sound.Tone{Length: toneLength, Pitch: pitch, Volume: 1, Timbre: timbre})
+	m.Mix(mixed)
+	samples := make([]float64, frames/every)
+	loudest := 1e-9
+	for i := range samples {
+		for k := range every { // the mean, so that what is too high for so few is faint
+			samples[i] += float64(mixed[2*(i*every+k)]) / every
+		}
+		loudest = max(loudest, math.Abs(samples[i]))
+	}
+	u16, u32 := binary.LittleEndian.AppendUint16, binary.LittleEndian.AppendUint32
+	const rate = sound.Rate / every
+	b := u32([]byte("RIFF"), uint32(36+len(samples)))
+	b = u32(append(b, "WAVEfmt "...), 16)
+	b = u16(u16(b, 1), 1) // plain samples, of one channel
+	b = u32(u32(b, rate), rate)
+	b = u16(u16(b, 1), 8)
+	b = u32(append(b, "data"...), uint32(len(samples)))
+	for _, x := range samples {
+		b = append(b, byte(math.Round(128+127*x/loudest)))
+	}
+	return b
+}
