@@ -121,6 +121,7 @@ func (a *App) Step(in Input) Output {
 		a.handle(in.Events)
 	}
 	more := a.work(workTime())
+	a.overhear()
 	a.revealed()
 	a.drawPanes()
 	if a.changed { // what was computed changes what is around it, and that may leave the pictures another place

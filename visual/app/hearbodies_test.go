@@ -7,34 +7,35 @@ import (
 	"testing"
 	"time"
 
+	"whorl/experiment"
 	"whorl/tracer"
+	"whorl/tracer/store"
 	"whorl/visual/sound"
 	"whorl/visual/view"
 )
 
-// busier is a run of 600 us on 4 PEs, each of which sends to the next one every microsecond and is busy for half of it; the second is busy all of
-// the time from 100 to 200 us, and from 400 to 500.
-func busier() *tracer.Memory {
-	m := tracer.NewMemory()
-	m.SetMeta(tracer.Meta{PEs: 4})
-	s := m.Stream(tracer.StreamInfo{})
+// busier records a run of 4 PEs in 600 rounds of so many ns, in each of which each sends to the next one and is busy for half of it; the second is
+// busy all of rounds 100 to 199 and 400 to 499. each is called after a round.
+func busier(to tracer.Recorder, round int64, each func(round int)) {
+	to.SetMeta(tracer.Meta{PEs: 4})
+	s := to.Stream(tracer.StreamInfo{})
 	for r := range 600 {
-		at, long := int64(r)*1000, r%300 >= 100 && r%300 < 200
+		at, long := int64(r)*round, r%300 >= 100 && r%300 < 200
 		for pe := range int32(4) {
-			*s.Slot() = tracer.Event{Time: at, Kind: tracer.Busy, PE: pe, Peer: -1}
-			*s.Slot() = tracer.Event{Time: at + 1, Kind: tracer.Send, PE: pe, Peer: (pe + 1) % 4, Ref: uint64(r*4) + uint64(pe) + 1, Value: 10}
+			*s.Slot() = tracer.Event{Kind: tracer.Busy, Time: at, PE: pe, Peer: -1}
+			*s.Slot() = tracer.Event{Kind: tracer.Send, Time: at + 1, PE: pe, Peer: (pe + 1) % 4, Ref: uint64(r*4) + uint64(pe) + 1, Value: 10}
 		}
 		for pe := range int32(4) {
 			if pe != 1 || !long {
-				*s.Slot() = tracer.Event{Time: at + 500, Kind: tracer.Idle, PE: pe, Peer: -1}
+				*s.Slot() = tracer.Event{Kind: tracer.Idle, Time: at + round/2, PE: pe, Peer: -1}
 			}
 		}
 		if long {
-			*s.Slot() = tracer.Event{Time: at + 999, Kind: tracer.Idle, PE: 1, Peer: -1}
+			*s.Slot() = tracer.Event{Kind: tracer.Idle, Time: at + round - 1, PE: 1, Peer: -1}
 		}
+		s.Sync()
+		each(r)
 	}
-	s.Sync()
-	return m
 }
 
 // recorded is what a sound device plays of the steps of a viewer.
@@ -79,10 +80,17 @@ func (r *recorded) loud(t *testing.T, from, to time.Duration) (left, right float
 func busyBodies(t *testing.T) (*driver, *pane) {
 	t.Helper()
 	d := drive(t, Options{}, 1000, 700, 1)
-	d.app.Open("busier", busier())
+	m := tracer.NewMemory()
+	busier(m, 1000, func(int) {})
+	d.app.Open("busier", m)
+	return d, alone(d, "busier")
+}
+
+// alone has nothing in the window but the bodies of a trace.
+func alone(d *driver, trace string) *pane {
 	d.settle()
 	d.app.edit(func(w *workspace) error {
-		id, err := w.open("bodies", "busier")
+		id, err := w.open("bodies", trace)
 		w.root = leaf(id)
 		return err
 	})
@@ -93,7 +101,7 @@ func busyBodies(t *testing.T) (*driver, *pane) {
 		d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(p.id), Name: name, Value: value})
 	}
 	d.settle()
-	return d, p
+	return p
 }
 
 // TestSoundOfBodies: while bodies play with the sound on, each moment sounds once, from where its body is seen; with the sound off, while nothing
@@ -183,6 +191,89 @@ func TestTurnWhileItSounds(t *testing.T) {
 		before, after := 10*math.Log10(l0/r0), 10*math.Log10(l1/r1)
 		if math.Abs(before) < 2 || math.Abs(after) < 2 || (before > 0) == (after > 0) != !turns {
 			t.Errorf("turned: %v; it is %.1f dB louder on the left, and then %.1f", turns, before, after)
+		}
+	}
+}
+
+// A dripping session hands out its bytes piece by piece.
+type dripping struct {
+	pieces [][]byte
+	now    int // pieces that may be taken
+}
+
+func (s *dripping) Take() (b []byte) {
+	for ; s.now > 0 && len(s.pieces) > 0; s.now-- {
+		b = append(b, s.pieces[0]...)
+		s.pieces = s.pieces[1:]
+	}
+	return b
+}
+
+func (s *dripping) Status() Status {
+	if len(s.pieces) == 0 {
+		return Status{State: Finished}
+	}
+	return Status{State: Running}
+}
+
+func (*dripping) Do(Command) {}
+func (*dripping) Close()     {}
+
+// TestSoundOfARun: with the sound on, what happens in a run that goes on is heard when its picture shows it, each moment once; what was there before
+// is not, nor anything while an earlier time is shown.
+func TestSoundOfARun(t *testing.T) {
+	for _, back := range []bool{false, true} {
+		var file bytes.Buffer
+		s := &dripping{}
+		w := store.New(&file)
+		busier(w, 1<<20, func(r int) {
+			if r%20 == 19 {
+				if err := w.Flush(); err != nil {
+					t.Fatal(err)
+				}
+				s.pieces = append(s.pieces, bytes.Clone(file.Bytes()))
+				file.Reset()
+			}
+		})
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		s.pieces = append(s.pieces, file.Bytes())
+		d := drive(t, Options{}, 900, 600, 1)
+		d.app.Watch(s, experiment.Defaults("busier"))
+		var p *pane
+		// take lets the run go on by so many pieces, each until it is seen, and returns what sounds meanwhile.
+		take := func(n int) (pitches []float64) {
+			for range min(n, len(s.pieces)) {
+				s.now++
+				d.until("the piece", func() bool {
+					for _, tone := range d.out.Sounds {
+						pitches = append(pitches, tone.Pitch)
+					}
+					doc := d.app.focused()
+					return s.now == 0 && doc.fed.revision == doc.revision() && (p == nil || p.fed == doc.fed.revision && !p.working)
+				})
+			}
+			return pitches
+		}
+		take(10) // 200 rounds, with the first busy time
+		p = alone(d, d.app.focused().name)
+		d.step(Event{Kind: KeyDown, Key: "M"})
+		if back {
+			d.app.until(50<<20, false)
+		}
+		before, during, after := take(8), take(5), take(10)
+		if back {
+			if len(before)+len(during)+len(after) > 0 {
+				t.Errorf("an earlier time is shown, and tones are heard: %v %v %v", before, during, after)
+			}
+			continue
+		}
+		if len(before) != 1 && len(before) != 0 || len(during) != 1 || len(after) != 1 || during[0] <= after[0] {
+			t.Errorf("tones of %v Hz before it is busy, %v when it is and %v when no more", before, during, after)
+		}
+		if !d.app.focused().live.over {
+			t.Error("the run is not over")
 		}
 	}
 }

@@ -22,6 +22,12 @@ type hearing struct {
 	tones  []sound.Tone // of this step
 	ear    sound.Ear    // the last one
 	mute   string       // why the pane that was heard last has no sounds
+
+	// Of a run that goes on: the pane that follows it, how far it has been heard, of which revision of the picture, and when that was.
+	follows  int
+	known    int64
+	revision uint64
+	since    time.Duration
 }
 
 // Of the tones: how many begin in a step at most, the pitch of a root, the steps of the scale from it to the deepest level, and how long
@@ -93,6 +99,27 @@ func (a *App) listenTo(p *pane, v view.Sounder) bool {
 		}
 	}
 	return true
+}
+
+// overhear has what is new in the picture of a run that goes on sound, where all of it is shown.
+func (a *App) overhear() {
+	h := &a.hearing
+	p, v := a.sounder()
+	if !h.on || v == nil || p.result.Value == nil || a.play.on || a.state.Shared.Until != nil || a.docs[p.trace] == nil || a.docs[p.trace].live == nil {
+		h.follows = 0
+		return
+	}
+	if h.follows == p.id && h.revision == p.result.Revision {
+		return
+	}
+	known := v.Known(p.result.Value)
+	if h.follows == p.id && known > h.known {
+		h.tones = append(h.tones, v.Sounds(a.frame(p), p.result.Value, h.known, known, min(max(a.now-h.since, playEvery), time.Second))...)
+	}
+	if h.follows != p.id || known > h.known {
+		h.known, h.since = known, a.now
+	}
+	h.follows, h.revision = p.id, p.result.Revision
 }
 
 // ears is who hears the focused pane, where that has changed or something begins to sound.

@@ -105,6 +105,9 @@ type Sounder interface {
 	// from its beginning. However a run is parted, its parts have the tones of the whole.
 	Sounds(f *Frame, geometry any, after, until int64, lasts time.Duration) []sound.Tone
 
+	// Known is the time of the trace up to which Sounds has all that there is: of a trace that grows, later moments are still to come.
+	Known(geometry any) int64
+
 	// Mute is why nothing can be heard, as a part of a sentence; "" where something can.
 	Mute(geometry any) string
 }

@@ -256,6 +256,15 @@ func (picture) Sounds(_ *view.Frame, geometry any, after, until int64, lasts tim
 	return tones
 }
 
+// Known is the end of the intervals that are over.
+func (picture) Known(geometry any) int64 {
+	g := geometry.(*Geometry)
+	if g.Motion == nil {
+		return math.MinInt64
+	}
+	return min(g.Traffic.Begins(g.Len), g.Traffic.To)
+}
+
 // Mute says that bodies do not move, or that nobody has said what is to be heard.
 func (picture) Mute(geometry any) string {
 	g := geometry.(*Geometry)
