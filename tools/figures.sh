@@ -63,6 +63,10 @@ lines perfviss-3-surface surface
 lines perfviss-4-overview overview
 lines perfviss-5-procedures procedures
 
+# Those of docs/bodies.md, "Animation for performance debugging", Figures 3 and 4.
+go test -count=1 -run '^TestBodies$' ./internal/matrix -update >/dev/null
+printf '%s\n' docs/pictures/bodies-{fibonacci,mesh}.png
+
 # The pictures of the README: make demo, as its test sees it, and a kaleidoscope.
 WHORL_SHOTS=$(realpath "$out") go test -count=1 -run '^TestDemo$' ./visual/app >/dev/null
 mv "$out/demo.png" docs/pictures/viewer.png
