@@ -62,14 +62,7 @@ func (mo *Motion) sent() []float64 {
 
 // imbalance is that of the load of the last intervals by interval.
 func (mo *Motion) imbalance() []float64 {
-	t := mo.Traffic
-	weight := mo.weight
-	if !mo.weighs() {
-		weight = func(l *traffic.Load) int64 { return l.Busy }
-		if !slices.ContainsFunc(t.Loads, func(l traffic.Load) bool { return l.Busy > 0 }) {
-			weight = func(l *traffic.Load) int64 { return l.Reductions }
-		}
-	}
+	t, weight := mo.Traffic, mo.balanced()
 	values := make([]float64, mo.Len)
 	load := make([]int64, t.Nodes())
 	for i := range values {
@@ -93,4 +86,15 @@ func (mo *Motion) imbalance() []float64 {
 		}
 	}
 	return values
+}
+
+// balanced is the load that the imbalance is of.
+func (mo *Motion) balanced() func(*traffic.Load) int64 {
+	switch {
+	case mo.weighs():
+		return mo.weight
+	case slices.ContainsFunc(mo.Traffic.Loads, func(l traffic.Load) bool { return l.Busy > 0 }):
+		return func(l *traffic.Load) int64 { return l.Busy }
+	}
+	return func(l *traffic.Load) int64 { return l.Reductions }
 }

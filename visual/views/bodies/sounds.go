@@ -85,8 +85,11 @@ func (g *Geometry) hear(p flow.Params) {
 		}
 	}
 	if w := (nbody.Watch{Fast: p.Float(loadFast.Name), Window: following, Reach: p.Float(loadAt.Name)}); wanted("load") && (w.Fast > 0 || w.Reach > 0) {
-		if g.mute = ""; len(g.Start) <= mostBalls {
+		if n := len(g.Start); n <= mostBalls {
+			g.mute = ""
 			g.hearLoads(w)
+		} else if what == "load" {
+			g.mute = "the load is heard of up to " + view.Count(mostBalls) + " bodies, and there are " + view.Count(int64(n))
 		}
 	}
 	slices.SortStableFunc(g.noises, func(a, b noise) int { return a.At - b.At })
@@ -156,9 +159,9 @@ func (g *Geometry) cause(measure string, m nbody.Moment) int32 {
 			add(max(first-following, 0), first-1, -sign)
 		}
 	default:
-		loads := g.Traffic.LoadsOf(first, m.At)
+		loads, weight := g.Traffic.LoadsOf(first, m.At), g.balanced()
 		for i := range loads {
-			score[loads[i].Node] += float64(loads[i].Busy)
+			score[loads[i].Node] += float64(weight(&loads[i]))
 		}
 	}
 	best := 0

@@ -5,6 +5,9 @@ import (
 	"context"
 	"encoding/binary"
 	"math"
+	"os"
+	"regexp"
+	"strconv"
 	"testing"
 	"time"
 
@@ -12,6 +15,7 @@ import (
 
 	"whorl/tracer"
 	"whorl/visual/glyph"
+	"whorl/visual/layout/nbody"
 	"whorl/visual/sound"
 	"whorl/visual/view"
 )
@@ -290,6 +294,7 @@ func TestMute(t *testing.T) {
 	}{
 		"one PE":        {talk(5, 1, 0), nil, "nothing can be heard: there is one PE: bodies move where several send to each other"},
 		"no thresholds": {talk(5, 3, 0), []string{"fast", "0"}, "nothing can be heard: no threshold is more than 0 (fast, spreadat, trafficat, imbalanceat, loadfast, loadat)"},
+		"many bodies":   {brief(2, 2500, 0), []string{"heard", "load", "loadat", "0.5"}, "nothing can be heard: the load is heard of up to 2,000 bodies, and there are 2,500"},
 		"load":          {talk(5, 3, 0), []string{"heard", "load"}, "nothing can be heard: no threshold of the load is more than 0 (loadfast, loadat)"},
 	} {
 		o, err := view.Open(Kind(), c.src, glyph.New())
@@ -348,6 +353,27 @@ func TestDoppler(t *testing.T) {
 		}
 		if e.Speed != soundSpeed*g.far {
 			t.Errorf("%s: sound goes %v", pace, e.Speed)
+		}
+	}
+}
+
+// TestPitches: the table in the documents is that of the pitches.
+func TestPitches(t *testing.T) {
+	b, err := os.ReadFile("../../../docs/bodies.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range voices {
+		row := regexp.MustCompile(`(?m)^\| ` + name + `[a-zA-Z ]*\| [a-z ]+ \| (\d+) Hz \| (\d+) Hz \| (\d+) Hz \| (\d+) Hz \|$`).FindSubmatch(b)
+		if row == nil {
+			t.Errorf("docs/bodies.md has no pitches of the %s", name)
+			continue
+		}
+		for k, m := range []nbody.Moment{{Fast: true}, {Fast: true, Up: true}, {}, {Up: true}} {
+			n := noise{Moment: m, measure: name}
+			if got := strconv.Itoa(int(math.Round(n.pitch()))); got != string(row[k+1]) {
+				t.Errorf("%s, %+v: %s Hz, docs/bodies.md has %s", name, m, got, row[k+1])
+			}
 		}
 	}
 }

@@ -123,7 +123,7 @@ plain tone; what grows is higher than what falls. Below the thresholds there is 
 	f.StringVarP(&out, "output", "o", "", "sound to write, `FILE`.wav, or - for standard output")
 	f.StringVar(&name, "view", "bodies", "`view` that is heard: "+strings.Join(sounderNames(), ", "))
 	f.StringVar(&measure, "measure", "all", "`what` is heard, the parameter heard of the view: all, spread, traffic, imbalance or load")
-	f.Float64Var(&fast, "fast", 0, "by how `much` a measure changes within a sixtieth of the run to be heard, the parameter fast of the view")
+	f.Float64Var(&fast, "fast", 0, "by how `much` of its greatest value a measure changes within a sixtieth of the run to be heard, the parameter fast of the view")
 	f.DurationVar(&length, "length", app.PlayTime, "`time` that the run plays")
 	f.Float64Var(&speed, "speed", 1, "how many `times` as fast as in the viewer the run plays, in place of --length")
 	f.Float64Var(&point.Turn, "turn", 0, "turn the picture, as a drag does: `degrees` round an upright axis")
@@ -131,6 +131,11 @@ plain tone; what grows is higher than what falls. Below the thresholds there is 
 	f.Float64Var(&point.Zoom, "zoom", 1, "go so many `times` as near; with 3 one is among the bodies, and hears some behind")
 	f.StringArrayVar(&set, "set", nil, "any other parameter of the view: `NAME=VALUE`")
 	complete(cmd, "view", sounderNames())
+	for _, k := range sounders() {
+		if p, err := k.Param("heard"); err == nil {
+			complete(cmd, "measure", p.Choices)
+		}
+	}
 	return cmd
 }
 
@@ -203,4 +208,4 @@ func findSounder(name string) (*view.Kind, error) {
 }
 
 // soundParams lists the parameters of the views that can be heard for the help text.
-func soundParams() string { return paramsHelp(sounders()) }
+func soundParams() string { return "Parameters of the views that are heard:" + paramsHelp(sounders()) }
