@@ -42,6 +42,7 @@ type Model struct {
 	Step       float64 // of time
 	Theta      float64 // how large a cell looks, its side by its distance, that acts as one body where there are more than Exact
 	Workers    int     // goroutines that compute forces; 0 is 1
+	Hold       int     // moves for which the repulsion of more than Exact bodies stays as it is; 0 is 1
 }
 
 // Exact is up to how many bodies all pairs are computed; more repel each other by the method of Barnes and Hut.

@@ -394,3 +394,62 @@ func TestMeasures(t *testing.T) {
 		}
 	}
 }
+
+// TestHold: a repulsion that is held for some moves comes to nearly the same as one that is computed for each, and one that is held for long does
+// not; a system that begins where another was after a multiple of them goes on as that does, to the bit.
+func TestHold(t *testing.T) {
+	run := func(hold, moves int, from *System) *System {
+		m := Cube()
+		m.Step, m.Hold = 0.1, hold
+		m.Repulsion = 0.1
+		x := Lattice(2000, m.Length)
+		if from != nil {
+			x = from.X
+		}
+		s, err := New(m, x, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if from != nil {
+			copy(s.V, from.V)
+		}
+		var pulls []Pull
+		for i := range int32(2000) {
+			pulls = append(pulls, Pull{i, (i*7919 + 13) % 2000, 1})
+		}
+		s.Pull(pulls)
+		for range moves {
+			s.Move()
+		}
+		return s
+	}
+	exact := run(1, 48, nil)
+	wrong := func(s *System) float64 {
+		sum := 0.0
+		for i := range s.X {
+			_, square := minus(&s.X[i], &exact.X[i])
+			sum += square / float64(len(s.X))
+		}
+		return math.Sqrt(sum) / Spread(exact.X)
+	}
+	few, many := wrong(run(4, 48, nil)), wrong(run(48, 48, nil))
+	if few > 0.05 || many < 1.3*few {
+		t.Errorf("held for 4 moves places are wrong by %.4f of the spread, for 48 by %.4f", few, many)
+	}
+	for hold, most := range map[int]float64{4: 0.006, 12: 0.015} {
+		if s := Spread(run(hold, 48, nil).X) / Spread(exact.X); math.Abs(s-1) > most {
+			t.Errorf("held for %d moves the spread is %.4f of that without", hold, s)
+		}
+	}
+	if s := Spread(run(48, 48, nil).X) / Spread(exact.X); math.Abs(s-1) < 0.03 {
+		t.Errorf("held for 48 moves the spread is %.4f of that without: nothing depends on it", s)
+	}
+	for _, hold := range []int{4, 12} {
+		if again := run(hold, 24, run(hold, 24, nil)); !slices.Equal(again.X, run(hold, 48, nil).X) {
+			t.Errorf("held for %d moves a system that goes on comes elsewhere", hold)
+		}
+	}
+	if again := run(5, 24, run(5, 24, nil)); slices.Equal(again.X, run(5, 48, nil).X) {
+		t.Error("24 is no multiple of 5, and yet it goes on alike: the test tells nothing")
+	}
+}

@@ -16,6 +16,8 @@ type System struct {
 
 	held  []Vec // forces of repulsion and links at the places at
 	at    []Vec
+	apart []Vec // repulsion that is held, for moves more
+	moves int
 	force []Vec
 	tree  tree
 }
@@ -81,6 +83,7 @@ func (s *System) Move() {
 			}
 		}
 	}
+	s.moves++
 	s.push(h / 2)
 }
 
@@ -111,13 +114,36 @@ func (s *System) rest() {
 	}
 	s.at = append(s.at[:0], s.X...)
 	clear(s.held)
-	if s.Repulsion > 0 {
-		if len(s.X) <= Exact {
-			Repel(s.X, s.Repulsion, s.held)
-		} else {
-			s.tree.build(s.X)
-			s.tree.repel(s.Repulsion, s.Theta, s.Workers, s.held)
-		}
+	switch {
+	case s.Repulsion == 0:
+	case len(s.X) <= Exact:
+		Repel(s.X, s.Repulsion, s.held)
+	case s.Hold <= 1:
+		s.repel(0, s.held)
+	default:
+		s.hold()
 	}
 	Stretch(s.X, s.Links, s.Elastic, s.Length, s.held)
+}
+
+// repel adds the repulsion of the tree to f.
+func (s *System) repel(soft float64, f []Vec) {
+	s.tree.soft = soft
+	s.tree.build(s.X)
+	s.tree.repel(s.Repulsion, s.Theta, s.Workers, f)
+}
+
+// heldSoft is the length, of Model.Length, below which a repulsion that is held grows no more: two that meet would be flung apart by a force that
+// goes on when they are not near any more.
+const heldSoft = 0.25
+
+// hold computes the repulsion anew where it has been held for long enough: from far away it changes slowly, and is what takes time. It begins with
+// the first move of a System, so that one that goes on from a state that another had after a multiple of Hold moves does the same.
+func (s *System) hold() {
+	if len(s.apart) != len(s.X) || s.moves >= s.Hold {
+		s.apart = append(s.apart[:0], s.held...) // zeros
+		s.repel(s.Length*heldSoft, s.apart)
+		s.moves = 0
+	}
+	copy(s.held, s.apart)
 }

@@ -19,6 +19,7 @@ type tree struct {
 	other  []int32
 	levels []int8
 	stack  []part
+	soft   float64 // length below which repulsion grows no more, where that is to be more than for pairs
 }
 
 type cell struct {
@@ -216,7 +217,8 @@ func (t *tree) repel(constant, theta float64, workers int, f []Vec) {
 func (t *tree) on(i int32, theta2 float64) Vec {
 	x, y, z := t.x[i][0], t.x[i][1], t.x[i][2]
 	var fx, fy, fz float64
-	cells := t.cells
+	cells, soft := t.cells, max(t.soft, soft)
+	soft2 := soft * soft
 	for k := int32(0); int(k) < len(cells); {
 		c := &cells[k]
 		dx, dy, dz := x-c.at[0], y-c.at[1], z-c.at[2]
@@ -224,7 +226,7 @@ func (t *tree) on(i int32, theta2 float64) Vec {
 		inside := uint32(i-c.first) < uint32(c.end-c.first)
 		switch {
 		case c.square < theta2*square && !inside:
-			square += soft * soft
+			square += soft2
 			by := c.n / float64(square*math.Sqrt(square))
 			fx += float64(dx * by)
 			fy += float64(dy * by)
@@ -244,7 +246,7 @@ func (t *tree) on(i int32, theta2 float64) Vec {
 						dx = -soft
 					}
 				}
-				square += soft * soft
+				square += soft2
 				by := 1 / float64(square*math.Sqrt(square))
 				fx += float64(dx * by)
 				fy += float64(dy * by)
@@ -253,7 +255,7 @@ func (t *tree) on(i int32, theta2 float64) Vec {
 			k = c.after
 		case int(c.after) == int(k)+1: // many bodies at one place, which push those around them and not each other
 			if square > 0 || !inside {
-				square += soft * soft
+				square += soft2
 				by := c.n / float64(square*math.Sqrt(square))
 				fx += float64(dx * by)
 				fy += float64(dy * by)

@@ -350,7 +350,7 @@ func TestClouds(t *testing.T) {
 }
 
 func BenchmarkFrame(b *testing.B) {
-	for _, n := range []int{8, 27, 1000, 10_000} {
+	for _, n := range []int{8, 27, 1000, 10_000, 100_000} {
 		src := brief(2, n, 0)
 		g, f := shown(b, src, 950, 700)
 		b.Run(view.Count(int64(n)), func(b *testing.B) {

@@ -80,6 +80,10 @@ func Grow(meta *tracer.Meta, t *traffic.Traffic, m Mapping, prev *Motion, tick f
 		m.Step = max(m.Step, interval/2)
 	default:
 		m.Step = max(m.Step, interval)
+		m.Hold = 4
+		if n > 1<<15 {
+			m.Hold, m.Theta = 12, max(m.Theta, 1.2)
+		}
 	}
 	m.Workers = runtime.GOMAXPROCS(0)
 	mo := &Motion{Mapping: m, Traffic: t, Len: t.Intervals, moves: int(max(math.Round(long/m.Step), 1))}
@@ -92,6 +96,9 @@ func Grow(meta *tracer.Meta, t *traffic.Traffic, m Mapping, prev *Motion, tick f
 	mo.every = 1 + t.Intervals*n*48/mostKept
 	if t.Epoch > 0 && mo.every > 1 { // so that the states that were kept are among those that are to be
 		mo.every = 1 << bits.Len(uint(mo.every-1))
+	}
+	if m.Hold > 1 { // a state is kept where the repulsion is computed
+		mo.every = (mo.every + m.Hold - 1) / m.Hold * m.Hold
 	}
 	if err := mo.integrate(prev, tick); err != nil {
 		return nil, err
@@ -192,7 +199,7 @@ func (mo *Motion) resume(s *nbody.System, prev *Motion) int {
 	}
 	same := min(mo.same(prev), mo.Len, prev.Len)
 	at, from := prev.end, same
-	if same < prev.Len || same == 0 {
+	if same < prev.Len || same == 0 || mo.Hold > 1 {
 		k := same / prev.every
 		at, from = prev.kept[min(k, len(prev.kept)-1)], min(k, len(prev.kept)-1)*prev.every
 	}

@@ -24,6 +24,7 @@ type stage struct {
 	ropes []rope
 	load  []float64 // by body: share of the recent time that it was busy
 	sent  []float64 // by body: what it sent lately, in proportion to the mean over the run
+	ramp  []scene.Color
 }
 
 // An eye sees the bodies from a side, in perspective.
@@ -89,6 +90,9 @@ func setStage(f *view.Frame, g *Geometry) *stage {
 		b.round = radius * g.Length * math.Cbrt(masses[i])
 		b.r = b.round * s.eye.scale * s.eye.near(b.depth)
 		s.order[i] = int32(i)
+	}
+	if s.clouds() { // nobody can tell what is before what
+		return s
 	}
 	sort.SliceStable(s.order, func(i, j int) bool { return s.balls[s.order[i]].depth < s.balls[s.order[j]].depth })
 	return s
@@ -215,5 +219,13 @@ func (s *stage) heat(t float64) scene.Color {
 	if t <= 0 {
 		return s.Style.Muted.Mix(s.Style.Ground, 0.35)
 	}
-	return scene.Color(s.g.scheme.Heat(min(t, 1)))
+	if !s.clouds() {
+		return scene.Color(s.g.scheme.Heat(min(t, 1)))
+	}
+	if s.ramp == nil { // one for each body would take longer than all else
+		for i := range 256 {
+			s.ramp = append(s.ramp, scene.Color(s.g.scheme.Heat(float64(i)/255)))
+		}
+	}
+	return s.ramp[int(math.Round(min(t, 1)*255))]
 }
