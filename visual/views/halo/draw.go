@@ -17,7 +17,7 @@ func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
 	if s.shown > 0 {
 		bottom = min(bottom, s.In.Y1)
 		for i := range s.shown {
-			s.links(out, i, g.scales.link.Alpha(90))
+			s.links(out, i, g.scales.link.Alpha(120), g.scales.link.Alpha(48))
 		}
 	}
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(bottom))
@@ -284,18 +284,6 @@ func (s *sheet) name(out *scene.List, k int32, x, y, room float64) {
 	}
 	if t := s.below(k, room); t != "" {
 		out.Text(float32(x), float32(y+s.largest+1.05*s.em), t, scene.TextStyle{Size: size, Color: s.ink(k), Face: s.face(k), Anchor: scene.Middle})
-	}
-}
-
-// links draws what joins a function with the tree, as wide as what it spent there.
-func (s *sheet) links(out *scene.List, i int, c scene.Color) {
-	g := s.g
-	f := &g.functions[i]
-	x, y := s.functionX(i), s.row-s.functionRadius()
-	for _, l := range f.links {
-		nx, ny := s.at(l.to)
-		width := max(float64(l.amount)/float64(max(g.widest, 1))*0.45*s.em, 0.7)
-		s.curve(out, nx, ny+s.foot(l.to), x, y, float32(width), c)
 	}
 }
 

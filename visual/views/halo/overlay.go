@@ -118,9 +118,10 @@ func (s *sheet) found(out *scene.List) {
 func (s *sheet) light(out *scene.List, i int) {
 	g := s.g
 	out.Clip(float32(s.In.X0-s.em), float32(s.Area.Y0), float32(s.In.X1+s.em), float32(s.Area.Y1))
-	s.links(out, i, g.scales.link.Mix(s.Style.Ink, 0.25))
+	lit := g.scales.link.Mix(s.Style.Ink, 0.25)
+	s.links(out, i, lit, lit)
 	for _, l := range g.functions[i].links {
-		s.mark(out, l.to, max(0.13*s.em, 1.5), g.scales.link.Mix(s.Style.Ink, 0.25), false)
+		s.mark(out, l.to, max(0.13*s.em, 1.5), lit, false)
 	}
 	out.Pop()
 	out.Ring(float32(s.functionX(i)), float32(s.row), float32(s.functionRadius()+0.2*s.em), float32(max(0.16*s.em, 1.5)), s.Style.Accent)

@@ -21,6 +21,7 @@ type sheet struct {
 	row        float64           // middle of the functions
 	shown      int               // functions that have room
 	rooms      map[int][]float64 // for names, by level and place among those that are seen; see names
+	boxes      map[int][]box     // by level; see obstacles
 }
 
 // A placing says where names stand.
