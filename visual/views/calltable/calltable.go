@@ -142,6 +142,7 @@ type Geometry struct {
 	rowOf  map[int32]int // by node, of the call tree; by code, of the flat profile
 	listed int           // functions or contexts that could have a row
 	deep   int32         // the largest depth of a row
+	filed  bool          // some rows have a file
 
 	mu     sync.Mutex
 	memo   []lit

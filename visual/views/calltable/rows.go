@@ -63,6 +63,7 @@ func (g *Geometry) listFunctions(top float64) {
 			g.differs = max(g.differs, math.Abs(r.share))
 		}
 		g.rows = append(g.rows, r)
+		g.filed = g.filed || r.module != ""
 	}
 	slices.SortStableFunc(g.rows, func(a, b row) int { return g.order(&a, &b) })
 	for i := range g.rows {
@@ -142,7 +143,7 @@ func (g *Geometry) listTree() {
 		}
 		g.rowOf[r.node] = len(g.rows)
 		g.rows = append(g.rows, r)
-		g.deep = max(g.deep, r.depth)
+		g.deep, g.filed = max(g.deep, r.depth), g.filed || r.module != ""
 		if r.open {
 			slices.SortStableFunc(children, func(a, b row) int { return g.order(&b, &a) }) // the stack turns them around
 			stack = append(stack, children...)

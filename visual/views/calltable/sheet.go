@@ -61,13 +61,21 @@ var fields = []field{
 	{sort: byMost, rank: 7, title: titled("most"), text: func(g *Geometry, r *row) string { return g.short(r.spread.Most) }},
 	{sort: bySpread, rank: 4, title: titled("spread"), text: func(_ *Geometry, r *row) string { return view.Fixed(100*r.spread.Relative(), 0) + " %" }},
 	{rank: strip, title: (*Geometry).processes, ems: 7},
-	{sort: byModule, rank: 11, title: titled("file"), text: func(g *Geometry, r *row) string { return r.module }, left: true, ems: 8},
+	{sort: byModule, rank: 11, title: (*Geometry).files, text: func(g *Geometry, r *row) string { return r.module }, left: true, ems: 8},
 }
 
 // visited is what is counted when a context is entered.
 func (g *Geometry) visited() string {
 	if m, ok := g.Visits(); ok {
 		return g.Metrics[m].Name
+	}
+	return ""
+}
+
+// files is the heading of the files, "" where none is known.
+func (g *Geometry) files() string {
+	if g.filed {
+		return "file"
 	}
 	return ""
 }

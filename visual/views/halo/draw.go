@@ -216,7 +216,7 @@ func (s *sheet) share(row []int32) []float64 {
 	room := make([]float64, len(row))
 	most := max(s.sx*4, 14*s.em)
 	for i, k := range row {
-		room[i] = min(float64(s.Text.Width(s.g.Name(s.g.nodes[k]), size, s.face(k))), most)
+		room[i] = min(float64(s.Text.Width(s.g.label(k), size, s.face(k))), most)
 	}
 	pad := 0.7 * s.em
 	if s.labels == beside {
@@ -248,7 +248,7 @@ func (s *sheet) below(k int32, room float64) string {
 	}
 	x, _ := s.at(k)
 	half := min(room/2, x-s.Area.X0-0.2*s.em, s.Area.X1-0.2*s.em-x)
-	name := s.g.Name(s.g.nodes[k])
+	name := s.g.label(k)
 	t := view.ElideMiddle(s.Text, name, float32(2*half+0.5), namePart*s.Style.Font, s.face(k))
 	if t == name || half >= 1.2*s.em {
 		return t
@@ -273,7 +273,7 @@ func (s *sheet) face(k int32) scene.Face {
 // name writes the name of a node below it or beside it, where it has room.
 func (s *sheet) name(out *scene.List, k int32, x, y, room float64) {
 	size := namePart * s.Style.Font
-	name := s.g.Name(s.g.nodes[k])
+	name := s.g.label(k)
 	if s.labels == beside {
 		x += s.radiusOf(k) + 0.4*s.em
 		room = min(room, s.Area.X1-0.2*s.em-x)

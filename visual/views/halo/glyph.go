@@ -50,6 +50,12 @@ const (
 // glyph draws a node: its halo, or, where processes are compared with others, a disc whose colour says how they differ.
 func (s *sheet) glyph(out *scene.List, k int32, x, y, r float32) {
 	g := s.g
+	if g.chain[k] > 1 && r >= ringed { // others look out from behind it
+		for i := float32(2); i > 0; i-- {
+			out.Circle(x, y-0.24*i*r, r, s.Style.Ground.Mix(s.Style.Ink, 0.55))
+			out.Circle(x, y-0.24*i*r, r-max(r/14, 0.8), s.Style.Ground)
+		}
+	}
 	if !g.diff.On() {
 		g.scales.glyph(out, &s.Style, x, y, r, &g.spread[k], len(g.PE))
 		return

@@ -13,6 +13,8 @@
 package halo
 
 import (
+	"math"
+
 	"whorl/visual/flow"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
@@ -29,6 +31,10 @@ var (
 		Name: "top", Doc: "functions at the bottom, where the tree hides them: this percent of all, those that spent most themselves, and a dozen at least; 0 is none",
 		Default: 0.5, Min: 0, Max: 100,
 	}
+	chains = view.Param{
+		Name: "chains", Doc: "contexts one below the other, of which each calls the next alone, are drawn as one where they are more than so many; 0 is as many as leave no more than 40 levels",
+		Default: int64(0), Min: 0, Max: math.MaxInt32,
+	}
 	folded = view.Param{Name: "folded", Doc: "numbers of the contexts whose callees are hidden, parted by commas", Default: ""}
 )
 
@@ -41,7 +47,7 @@ func Kind() *view.Kind {
 		Needs:    contexts.Needs,
 		Stages:   append(contexts.Stages(), []flow.Stage{contexts.DifferenceStage, shownStage, geometryStage}...),
 		Geometry: geometryStage.Name,
-		Params:   append(contexts.Params(), contexts.Against, least, hot, top, contexts.Find, contexts.Root, folded, view.Palette, view.Background),
+		Params:   append(contexts.Params(), contexts.Against, least, hot, top, contexts.Find, contexts.Root, chains, folded, view.Palette, view.Background),
 		Keys:     keys,
 		View:     picture{},
 		Contexts: true,

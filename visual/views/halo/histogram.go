@@ -134,6 +134,9 @@ func (g *Geometry) describe(k int32) []string {
 		lines = append(lines, g.Amount(s.Least)+" to "+g.Amount(s.Most)+", mean "+g.Amount(mean),
 			view.Count(int64(s.Thirds[0]))+" below, "+view.Count(int64(s.Thirds[1]))+" near, "+view.Count(int64(s.Thirds[2]))+" above the mean")
 	}
+	if n := g.chain[k]; n > 1 {
+		lines = append(lines, view.Count(int64(n))+" contexts one below the other, down to "+g.Name(g.last[k]))
+	}
 	switch h := g.hidden[k]; {
 	case h == 1:
 		lines = append(lines, "1 context below is not drawn")

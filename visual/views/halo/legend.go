@@ -73,8 +73,12 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		)
 	}
 	below := g.End[g.root] - g.root
+	stand := 0
+	for _, n := range g.chain {
+		stand += int(n)
+	}
 	facts := []view.Fact{
-		{Label: "Contexts", Value: view.Count(int64(len(g.nodes))) + " of " + view.Count(int64(below))},
+		{Label: "Contexts", Value: view.Count(int64(stand)) + " of " + view.Count(int64(below))},
 		{Label: "Functions", Value: view.Count(int64(g.all))},
 		{Label: "Processes", Value: view.Count(int64(len(g.PE)))},
 		{Label: "All", Value: g.Amount(g.In[0])},
@@ -94,7 +98,10 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	if len(g.functions) > 0 {
 		notes = append(notes, "Lines to hidden functions are as wide as what these spent there.")
 	}
-	if int(below) > len(g.nodes) && g.least > 0 {
+	if n := stand - len(g.nodes); n > 0 {
+		notes = append(notes, "A stack is a chain of contexts, of which each calls the next alone, with the halo of the first.")
+	}
+	if int(below) > stand && g.least > 0 {
 		notes = append(notes, "Contexts with less than "+trimmed(g.least)+" % are not drawn.")
 	}
 	if !g.Inclusive {

@@ -25,6 +25,8 @@ type shown struct {
 	spread  []callingcontext.Spread
 	hidden  []int32 // by place: how many nodes below are not drawn, not counting those below others that are
 	closed  []bool  // by place: what it called is hidden because somebody asked for it
+	chain   []int32 // by place: how many contexts it stands for, one below the other; see fold
+	last    []int32 // by place: the last one of these
 	foldIDs []uint64
 	least   float64 // percent
 
@@ -39,11 +41,12 @@ type shown struct {
 
 var shownStage = flow.Stage{
 	Name: "haloshown", Doc: "the calling contexts that are drawn, and their places", In: []string{contexts.ValuesStage.Name},
-	Params: []string{contexts.Root.Name, least.Name, folded.Name},
+	Params: []string{contexts.Root.Name, least.Name, chains.Name, folded.Name},
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, tick flow.Tick) (any, error) {
 		v := in[0].(*contexts.Values)
 		s := &shown{Values: v, root: v.Root(uint64(p.Int(contexts.Root.Name))), least: p.Float(least.Name), foldIDs: numbers(p.Text(folded.Name))}
 		s.choose()
+		s.fold(int(p.Int(chains.Name)))
 		s.place()
 		s.spread = make([]callingcontext.Spread, len(s.nodes))
 		for k, n := range s.nodes {
