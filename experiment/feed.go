@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"sync"
+	"time"
 )
 
 // Serve carries out the run that the client at the other end of c asks for, and feeds it to it. When the client has gone the run is
@@ -53,6 +55,12 @@ func feedAhead(s *Session, c io.ReadWriteCloser, most int64) error {
 		close(f.gone)
 	})
 	err := f.send(c)
+	if err != nil { // what the client has said last, before it closed its end, may not have been heard yet
+		select {
+		case <-f.gone:
+		case <-time.After(leaving):
+		}
+	}
 	c.Close()
 	listener.Wait()
 	switch {
@@ -61,11 +69,14 @@ func feedAhead(s *Session, c io.ReadWriteCloser, most int64) error {
 	case err == nil || f.left:
 		return nil
 	}
-	if errors.Is(f.err, io.EOF) {
+	if errors.Is(f.err, io.EOF) || errors.Is(f.err, os.ErrClosed) {
 		return ErrViewerGone // whatever could not be written to it
 	}
 	return f.err
 }
+
+// leaving is how long a client that takes nothing any more is listened to.
+const leaving = 10 * time.Second
 
 // A feed is the side of the session.
 type feed struct {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -23,10 +24,13 @@ type anySession interface {
 	Snapshot() *Snapshot
 }
 
+// enough is how long a test waits for what has to come: long, since a machine can have much else to do.
+const enough = 4 * time.Minute
+
 // await takes what comes until the session is in a state that ok accepts.
 func await(t testing.TB, s anySession, g *store.Growing, what string, ok func(Status) bool) Status {
 	t.Helper()
-	for range 20_000 {
+	for end := time.Now().Add(enough); time.Now().Before(end); {
 		st := s.Status()
 		if _, err := g.Write(s.Take()); err != nil {
 			t.Fatal(err)
@@ -85,10 +89,7 @@ func TestRemoteIsTheSession(t *testing.T) {
 			t.Errorf("at reduction %d the traces differ", n)
 		}
 		want := local.Snapshot()
-		for range 2000 {
-			if remote.Snapshot() != nil {
-				break
-			}
+		for end := time.Now().Add(enough); remote.Snapshot() == nil && time.Now().Before(end); {
 			time.Sleep(time.Millisecond)
 		}
 		if got := remote.Snapshot(); want == nil || !reflect.DeepEqual(got, want) {
@@ -203,6 +204,44 @@ func TestRunThatIsCutOff(t *testing.T) {
 	}
 	session.Close()
 	<-session.Done()
+}
+
+// leaver is a client that has taken leave and closed its end before anything was sent to it, and whose last words come late.
+type leaver struct {
+	words  io.Reader
+	closed chan struct{}
+}
+
+func (leaver) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+func (l leaver) Read(b []byte) (int, error) {
+	select {
+	case <-l.closed:
+		return 0, os.ErrClosed
+	case <-time.After(50 * time.Millisecond):
+		return l.words.Read(b)
+	}
+}
+
+func (l leaver) Close() error { close(l.closed); return nil }
+
+// TestLastWords: a client that took leave has taken leave, though nothing could be sent to it any more.
+func TestLastWords(t *testing.T) {
+	for words, want := range map[string]error{
+		string(appendFrame(nil, frameClose, nil)):                                nil,
+		string(appendFrame(appendFrame(nil, frameReplay, nil), frameClose, nil)): ErrReplayed,
+		"": ErrViewerGone,
+	} {
+		s, err := Start(smallPascal())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := Feed(s, leaver{strings.NewReader(words), make(chan struct{})}); !errors.Is(err, want) {
+			t.Errorf("%q: %v, want %v", words, err, want)
+		}
+		s.Close()
+		<-s.Done()
+	}
 }
 
 // TestRunWaitsForItsViewer: of a viewer that takes nothing the run does not get far ahead.

@@ -27,6 +27,12 @@ import (
 	"whorl/serve"
 )
 
+// enough is how long a test waits for what has to come: long, since a machine can have much else to do.
+const enough = 4 * time.Minute
+
+// atRest is true when the viewer has answered everything, and will do nothing more of its own accord but to take a message away.
+const atRest = "whorl.rest > 1"
+
 // A page is the viewer in a browser without a window.
 type page struct {
 	*testing.T
@@ -48,7 +54,7 @@ func openWith(t *testing.T, url string, w, h int64, scale float64, script string
 	p := &page{T: t}
 	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
-		chromedp.Flag("disable-background-networking", true), chromedp.WindowSize(int(w), int(h)))
+		chromedp.Flag("disable-background-networking", true), chromedp.WSURLReadTimeout(enough), chromedp.WindowSize(int(w), int(h)))
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
 			opts = append(opts, chromedp.ExecPath(path))
@@ -59,7 +65,7 @@ func openWith(t *testing.T, url string, w, h int64, scale float64, script string
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 2*time.Minute)
+	ctx, cancel = context.WithTimeout(ctx, 4*enough)
 	t.Cleanup(cancel)
 	p.ctx = ctx
 	p.do(chromedp.EmulateViewport(w, h, chromedp.EmulateScale(scale)))
@@ -126,23 +132,37 @@ func eval[T any](p *page, expression string) T {
 // until waits until an expression is true.
 func (p *page) until(expression string) {
 	p.Helper()
-	_, err := chromedp.Run(p.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(30*time.Second)))
+	poll[bool](p, expression)
+}
+
+// poll waits until an expression has a value that is not false, and returns it.
+func poll[T any](p *page, expression string) T {
+	p.Helper()
+	v, err := chromedp.Run(p.ctx, chromedp.Poll[T](expression, chromedp.WithPollingTimeout(enough)))
 	if err != nil {
-		p.Log(eval[string](p, `[document.title, devicePixelRatio, innerWidth, innerHeight, whorl.steps, whorl.pictures].join(" ")`))
+		p.Log(eval[string](p, `[document.title, devicePixelRatio, innerWidth, innerHeight, whorl.steps, whorl.pictures, whorl.rest].join(" ")`))
 		words := eval[string](p, `document.getElementById("words").textContent`)
 		p.Fatalf("%s does not come true: %v; the page says %q and %q", expression, err, words, p.errors)
 	}
+	return v
 }
 
-// picture is what the canvas shows, once it has not changed for a moment.
+// picture is what the canvas shows once the viewer is at rest.
 func (p *page) picture() *image.NRGBA {
 	p.Helper()
-	for last, now := -1, -2; last != now; {
-		last = now
-		time.Sleep(150 * time.Millisecond)
-		now = eval[int](p, "whorl.pictures")
-	}
-	url := eval[string](p, `document.getElementById("picture").toDataURL("image/png")`)
+	return p.pictureWhen(atRest)
+}
+
+// glance is what the canvas shows while a caret blinks there, which keeps the viewer from coming to rest.
+func (p *page) glance() *image.NRGBA {
+	p.Helper()
+	return p.pictureWhen("whorl.rest > 0.1")
+}
+
+// pictureWhen is what the canvas shows when an expression is true.
+func (p *page) pictureWhen(expression string) *image.NRGBA {
+	p.Helper()
+	url := poll[string](p, expression+` && document.getElementById("picture").toDataURL("image/png")`)
 	b, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(url, "data:image/png;base64,"))
 	if err != nil {
 		p.Fatal(err)
@@ -158,6 +178,16 @@ func (p *page) picture() *image.NRGBA {
 		}
 	}
 	return out
+}
+
+// changed is the picture at rest, once at least a share of it is another than before, or the one after waiting enough.
+func (p *page) changed(before *image.NRGBA, least float64) *image.NRGBA {
+	p.Helper()
+	for end := time.Now().Add(enough); ; time.Sleep(50 * time.Millisecond) {
+		if now := p.picture(); differ(before, now) >= least || time.Now().After(end) {
+			return now
+		}
+	}
 }
 
 // differ is the share of the pixels in which two pictures differ.

@@ -73,8 +73,8 @@ func TestSamePixels(t *testing.T) {
 	a.OpenFile(screen.PathFile(path))
 	painter := paint.New(glyphs)
 	var want *image.RGBA
-	for now := time.Duration(0); now < time.Minute; now += 20 * time.Millisecond {
-		out := a.Step(app.Input{Now: now, W: 1024, H: 640, Scale: 2})
+	for begin := time.Now(); time.Since(begin) < enough; {
+		out := a.Step(app.Input{Now: time.Since(begin), W: 1024, H: 640, Scale: 2})
 		want, _ = painter.Paint(out.Layers, 2048, 1280)
 		if out.Next < 0 {
 			break
@@ -174,7 +174,7 @@ func TestPointerAndKeys(t *testing.T) {
 		{"a key that means nothing", []chromedp.Action[chromedp.Void]{chromedp.KeyEvent(kb.F8)}, 0, 0},
 	} {
 		p.do(c.do...)
-		now := p.picture()
+		now := p.changed(before, c.from)
 		if d := differ(before, now); d < c.from || d > c.to {
 			t.Errorf("%s: %.4f of the picture changed, want %v to %v", c.name, d, c.from, c.to)
 		}
@@ -199,11 +199,11 @@ func TestTyped(t *testing.T) {
 	p.until("whorl.pictures > 0")
 	p.do(chromedp.KeyEvent("R"))
 	goal := func(do ...chromedp.Action[chromedp.Void]) *image.NRGBA {
-		x, y := field(t, p.picture(), 3)
+		x, y := field(t, p.glance(), 3)
 		p.do(chromedp.MouseClickXY(x, y), chromedp.KeyEvent("a", chromedp.KeyModifiers(kb.ModifierCtrl)), chromedp.KeyEvent(kb.Delete))
 		p.do(do...)
 		p.do(chromedp.KeyEvent("z"), chromedp.KeyEvent(kb.Backspace)) // after which the caret is there, blinking or not
-		m := p.picture()
+		m := p.glance()
 		out := image.NewNRGBA(image.Rect(0, 0, 180, 20))
 		draw.Draw(out, out.Rect, m, image.Pt(92, int(y)-10), draw.Src)
 		return out
@@ -273,7 +273,7 @@ func TestSizes(t *testing.T) {
 	before := p.picture()
 	eval[string](p, `document.getElementById("picture").style.display = "none"`) // no size at all
 	p.do(chromedp.KeyEvent(kb.F8))
-	time.Sleep(200 * time.Millisecond)
+	p.until("document.getElementById('picture').width == 1")
 	eval[string](p, `document.getElementById("picture").style.display = ""`)
 	p.until("document.getElementById('picture').width == 1024")
 	if d := differ(before, p.picture()); d > 0 {
@@ -291,10 +291,10 @@ func TestHidden(t *testing.T) {
 			document.dispatchEvent(new Event("visibilitychange"))`, hidden))
 	}
 	hide(true)
-	painted := eval[int](p, "whorl.pictures")
+	p.until(atRest)
+	painted, stepped := eval[int](p, "whorl.pictures"), eval[int](p, "whorl.steps")
 	p.do(chromedp.KeyEvent("2"), chromedp.KeyEvent("3"))
-	p.until("whorl.steps > 1")
-	time.Sleep(200 * time.Millisecond)
+	p.until(fmt.Sprintf("whorl.steps > %d && %s", stepped, atRest))
 	if n := eval[int](p, "whorl.pictures"); n != painted {
 		t.Errorf("%d pictures were painted that nobody sees", n-painted)
 	}
@@ -395,7 +395,6 @@ func TestRunInPage(t *testing.T) {
 	// One that takes longer: its rows are many more. Their field is the one below the choice of the program.
 	away := chromedp.MouseEvent(chromedp.MouseMoved, 150, 450) // from what has a tip that covers the button
 	p.do(away)
-	time.Sleep(time.Second)
 	p.do(chromedp.MouseClickXY(field(t, p.picture(), 2)), chromedp.KeyEvent("a", chromedp.KeyModifiers(kb.ModifierCtrl)), chromedp.KeyEvent("300"),
 		chromedp.MouseClickXY(button(t, p.picture(), panel)))
 	p.until("whorl.workers > 0")
@@ -439,7 +438,7 @@ func TestDrop(t *testing.T) {
 		painted := eval[int](p, "whorl.pictures")
 		drop(c.name, c.content)
 		p.until(fmt.Sprintf("whorl.pictures > %d", painted)) // it says so
-		if d := differ(before, p.picture()); d == 0 {
+		if d := differ(before, p.changed(before, 1e-9)); d == 0 {
 			t.Errorf("%s: nothing is said", c.name)
 		}
 		if title := eval[string](p, "document.title"); strings.Contains(title, c.name) {
@@ -450,8 +449,7 @@ func TestDrop(t *testing.T) {
 	p.until(`document.title.startsWith("cut")`)
 	before = p.picture()
 	drop("whole.whorl", trace)
-	time.Sleep(time.Second)
-	if d := differ(before, p.picture()); d < 0.02 {
+	if d := differ(before, p.changed(before, 0.02)); d < 0.02 {
 		t.Errorf("a whole trace beside it: %.4f of the picture changed", d)
 	}
 }

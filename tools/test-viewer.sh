@@ -12,7 +12,7 @@ if ! "$here"/need.sh Xvfb xvfb libgl1-mesa-dri || ! "$here"/need.sh xdotool xdot
 elif ! tags=$("$here"/window.sh tags); then
 	skip "the window, which cannot be built here"
 else
-	"$here"/window.sh go test -count=1 -tags "$tags" ./visual/screen ./cmd/whorl-view || status=1
+	"$here"/window.sh go test -count=1 -timeout=1h -tags "$tags" ./visual/screen ./cmd/whorl-view || status=1
 fi
 
 browser=
@@ -26,6 +26,6 @@ if [ -z "$browser" ] && ! "$here"/need.sh chromium chromium; then
 	skip "the page in a browser, which needs Chromium"
 else
 	"$here"/page.sh serve/dist
-	go test -count=1 -tags browser ./serve || status=1
+	go test -count=1 -timeout=1h -tags browser ./serve || status=1
 fi
 exit $status

@@ -30,7 +30,7 @@ mapfile -t plain < <(printf '%s\n' "${all[@]}" | grep -vxF -f <(printf '%s\n' "$
 mapfile -t shared < <(printf '%s\n' "${raced[@]}" | grep -vE "$alone" || true)
 mapfile -t single < <(printf '%s\n' "${raced[@]}" | grep -E "$alone" || true)
 
-TESTFLAGS=${TESTFLAGS:-}
+TESTFLAGS="-timeout=1h ${TESTFLAGS:-}" # for a package; Go's own 10 minutes are short for a machine that has much else to do
 
 status=0
 if [ ${#plain[@]} -gt 0 ]; then go test $TESTFLAGS "${plain[@]}" || status=1; fi

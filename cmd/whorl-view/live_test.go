@@ -67,8 +67,7 @@ func (s *watcher) look() (sum uint32, colours int) {
 func (s *watcher) changes(n int) {
 	s.Helper()
 	last, _ := s.look()
-	for range 2000 {
-		time.Sleep(20 * time.Millisecond)
+	for end := time.Now().Add(enough); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if sum, _ := s.look(); sum != last {
 			last = sum
 			if n--; n == 0 {
@@ -83,7 +82,7 @@ func (s *watcher) changes(n int) {
 func (s *watcher) settles(long time.Duration) {
 	s.Helper()
 	last, since := uint32(0), time.Now()
-	for begin := time.Now(); time.Since(begin) < time.Minute; time.Sleep(50 * time.Millisecond) {
+	for begin := time.Now(); time.Since(begin) < enough; time.Sleep(50 * time.Millisecond) {
 		if sum, _ := s.look(); sum != last {
 			last, since = sum, time.Now()
 		} else if time.Since(since) > long {
@@ -151,7 +150,7 @@ func TestLive(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		hung := time.AfterFunc(2*time.Minute, func() { _ = cmd.Process.Kill() })
+		hung := time.AfterFunc(4*enough, func() { _ = cmd.Process.Kill() })
 		defer hung.Stop()
 		defer func() { _ = cmd.Process.Kill() }()
 	}

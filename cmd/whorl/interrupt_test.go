@@ -26,10 +26,12 @@ func interruptRun(t *testing.T, mode string) {
 		t.Fatal(err)
 	}
 	go func() {
-		for range 1000 {
-			time.Sleep(10 * time.Millisecond)
+		for end := time.Now().Add(enough); ; time.Sleep(10 * time.Millisecond) {
 			if _, err := os.Stat(trace); err == nil {
 				break
+			}
+			if time.Now().After(end) {
+				return
 			}
 		}
 		time.Sleep(100 * time.Millisecond) // some reductions
@@ -38,7 +40,7 @@ func interruptRun(t *testing.T, mode string) {
 		}
 	}()
 	var stdout, stderr bytes.Buffer
-	args := []string{"run", program, "--goal", "spin(0)", "-o", trace, "--max-time", "1m", "--mode", mode}
+	args := []string{"run", program, "--goal", "spin(0)", "-o", trace, "--max-time", "10m", "--mode", mode}
 	if status := cli.Main(args, strings.NewReader(""), &stdout, &stderr); status != 130 {
 		t.Errorf("exit status %d", status)
 	}

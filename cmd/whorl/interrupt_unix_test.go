@@ -107,11 +107,11 @@ func interrupted(t *testing.T, sig syscall.Signal, whorl string, args ...string)
 		}
 		time.Sleep(wait)
 		_ = cmd.Process.Signal(sig)
-		hung := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })
+		hung := time.AfterFunc(enough, func() { _ = cmd.Process.Kill() })
 		_ = cmd.Wait()
 		hung.Stop()
 		stdout.Close()
-		if ended, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && ended.Signaled() && ended.Signal() == sig && wait < 5*time.Second {
+		if ended, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && ended.Signaled() && ended.Signal() == sig && wait < enough {
 			continue // it did not listen yet
 		}
 		return cmd.ProcessState.ExitCode(), stderr.String()

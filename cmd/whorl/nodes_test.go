@@ -49,12 +49,12 @@ var joinURL = regexp.MustCompile(`whorl node --join (\S+)\n`)
 func listen(t *testing.T, args ...string) *listening {
 	t.Helper()
 	l := &listening{status: make(chan int, 1)}
-	args = append([]string{"run"}, append(args, "--listen", "127.0.0.1:0", "--max-time", "1m")...)
+	args = append([]string{"run"}, append(args, "--listen", "127.0.0.1:0", "--max-time", "10m")...)
 	go func() { l.status <- cli.Main(args, strings.NewReader(""), &l.out, &l.err) }()
 	for began := time.Now(); l.url == ""; time.Sleep(10 * time.Millisecond) {
 		if m := joinURL.FindStringSubmatch(l.err.String()); m != nil {
 			l.url = m[1]
-		} else if time.Since(began) > time.Minute {
+		} else if time.Since(began) > enough {
 			t.Fatalf("nobody is told how to join:\n%s", &l.err)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -80,7 +82,7 @@ func (s *talk) says(text string) {
 // hears waits until a text has come, behind what has been heard before.
 func (s *talk) hears(text string) {
 	s.t.Helper()
-	for end := time.Now().Add(30 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(enough); ; time.Sleep(5 * time.Millisecond) {
 		s.mu.Lock()
 		rest := s.said[s.read:]
 		i := strings.Index(rest, text)
@@ -99,11 +101,58 @@ func (s *talk) hears(text string) {
 
 // ends waits for the end and returns the exit status.
 func (s *talk) ends() int {
-	hung := time.AfterFunc(30*time.Second, func() { _ = s.cmd.Process.Kill() })
+	hung := time.AfterFunc(enough, func() { _ = s.cmd.Process.Kill() })
 	defer hung.Stop()
 	<-s.done
 	_ = s.cmd.Wait()
 	return s.cmd.ProcessState.ExitCode()
+}
+
+// computes waits until the session has used so much more time of the processor.
+func (s *talk) computes(more time.Duration) {
+	s.t.Helper()
+	used := func() (sum time.Duration) {
+		for _, f := range s.threads() {
+			user, _ := strconv.Atoi(f[11])
+			system, _ := strconv.Atoi(f[12])
+			sum += time.Duration(user+system) * 10 * time.Millisecond
+		}
+		return sum
+	}
+	before := used()
+	for end := time.Now().Add(enough); used() < before+more; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			s.t.Fatal("the session computes nothing")
+		}
+	}
+}
+
+// rests waits until all threads of the session sleep, each time that it looks for a while.
+func (s *talk) rests() {
+	s.t.Helper()
+	for end, looks := time.Now().Add(enough), 0; looks < 10; time.Sleep(5 * time.Millisecond) {
+		if looks++; slices.ContainsFunc(s.threads(), func(f []string) bool { return f[0] != "S" }) {
+			looks = 0
+		}
+		if time.Now().After(end) {
+			s.t.Fatal("the session does not come to rest")
+		}
+	}
+}
+
+// threads are the fields of /proc/PID/stat from the state on, for each thread of the session.
+func (s *talk) threads() (all [][]string) {
+	s.t.Helper()
+	names, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", s.cmd.Process.Pid))
+	for _, name := range names {
+		if b, err := os.ReadFile(name); err == nil { // or the thread has ended
+			all = append(all, strings.Fields(string(b[strings.LastIndex(string(b), ")")+1:])))
+		}
+	}
+	if len(all) == 0 {
+		s.t.Fatal("the session has ended")
+	}
+	return all
 }
 
 // TestReplOnTerminal types at a prompt: completion, history, Ctrl-C at the prompt and while a goal runs, Ctrl-D.
@@ -175,7 +224,7 @@ func TestReplOnTerminal(t *testing.T) {
 	s.hears("p/1: 1 clause")
 	s.hears("?- ")
 	s.says("\x04")
-	for end := time.Now().Add(30 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(enough); ; time.Sleep(5 * time.Millisecond) {
 		var status syscall.WaitStatus
 		if pid, err := syscall.Wait4(s.cmd.Process.Pid, &status, syscall.WNOHANG, nil); err == nil && pid > 0 {
 			if status.ExitStatus() != 0 {
@@ -226,7 +275,7 @@ func TestReplInterrupted(t *testing.T) {
 			} else {
 				s.says("X = begun\nloop(0)\n")
 				s.hears("X = begun")
-				time.Sleep(300 * time.Millisecond) // nothing tells that it runs
+				s.computes(300 * time.Millisecond) // nothing else tells that it runs
 			}
 			_ = s.cmd.Process.Signal(os.Interrupt)
 			s.hears("interrupted")
@@ -243,7 +292,7 @@ func TestReplInterrupted(t *testing.T) {
 			s := pipes()
 			s.says("X = begun\n")
 			s.hears("X = begun")
-			time.Sleep(50 * time.Millisecond)
+			s.rests()
 			_ = s.cmd.Process.Signal(sig)
 			s.hears("whorl: interrupted\n")
 			if status := s.ends(); status != 130 {

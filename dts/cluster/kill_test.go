@@ -68,7 +68,7 @@ func killedAt(t *testing.T, stage string, times int) {
 			rightAnswer(t, c, 13)
 			if _, err := os.Stat(mark); err == nil || t.Failed() {
 				break
-			} else if time.Since(began) > time.Minute {
+			} else if time.Since(began) > atMost {
 				t.Fatalf("no node came to the stage %s", stage)
 			}
 		}
@@ -118,11 +118,12 @@ func killedAnyTime(t *testing.T, times int) {
 // TestAllKilled kills all nodes: the job is done when there are nodes again.
 func TestAllKilled(t *testing.T) {
 	t.Parallel()
-	c, nodes := threeNodes(t)
-	if err := c.Submit(t.Context(), Job{ID: "long", Function: "fib", Arg: encoded(t, fibArg{15, time.Millisecond})}); err != nil {
+	taken := filepath.Join(t.TempDir(), "taken")
+	c, nodes := threeNodes(t, "TEST_TAKEN="+taken)
+	if err := c.Submit(t.Context(), Job{ID: "long", Function: "fib", Arg: encoded(t, fibArg{15, 5 * time.Millisecond})}); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(50 * time.Millisecond)
+	awaitFile(t, taken)
 	for _, n := range nodes {
 		n.kill()
 	}
@@ -133,6 +134,19 @@ func TestAllKilled(t *testing.T) {
 	}
 	if got, err := fibFunc.Decode(r.Value); err != nil || got != fibonacci(15) || r.Attempt < 2 || r.Node != "late" {
 		t.Errorf("%d, %v on node %s in attempt %d", got, err, r.Node, r.Attempt)
+	}
+}
+
+// awaitFile waits until there is a file.
+func awaitFile(t *testing.T, path string) {
+	t.Helper()
+	for end := time.Now().Add(atMost); ; time.Sleep(5 * time.Millisecond) {
+		if _, err := os.Stat(path); err == nil {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("there is no %s", path)
+		}
 	}
 }
 
@@ -198,14 +212,15 @@ func TestPatience(t *testing.T) {
 	t.Parallel()
 	server, url := startServerProcess(t, t.TempDir(), "127.0.0.1:0")
 	c := dial(t, Options{URL: url, timing: haste})
-	n := startNode(t, url, "n", "TEST_HASTE=1", "TEST_PATIENCE=1s")
+	taken := filepath.Join(t.TempDir(), "taken")
+	n := startNode(t, url, "n", "TEST_HASTE=1", "TEST_PATIENCE=1s", "TEST_TAKEN="+taken)
 	if err := c.AwaitNodes(soon(t), 1); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.Submit(t.Context(), Job{ID: "long", Function: "fib", Arg: encoded(t, fibArg{2, 3 * time.Second})}); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(200 * time.Millisecond)
+	awaitFile(t, taken)
 	server.kill()
 	if log, err := n.ended(t); exitCode(err) != 1 || !strings.Contains(log, "job long") || !strings.Contains(log, "--job long") {
 		t.Errorf("%v: %s", err, log)

@@ -98,7 +98,7 @@ func TestRefusedLater(t *testing.T) {
 	var other *Conn
 	for began := time.Now(); other == nil; time.Sleep(50 * time.Millisecond) {
 		var err error
-		if other, err = Dial(t.Context(), Options{Server: s, Version: "another", timing: haste}); time.Since(began) > 20*time.Second {
+		if other, err = Dial(t.Context(), Options{Server: s, Version: "another", timing: haste}); time.Since(began) > atMost {
 			t.Fatal(err)
 		}
 	}
@@ -119,11 +119,11 @@ func TestWaitingForAnother(t *testing.T) {
 	}
 	c.Close()
 	n := startNode(t, s.URL(), "n", "TEST_HASTE=1")
-	for began := time.Now(); time.Since(began) < 10*time.Second && exited(n); time.Sleep(50 * time.Millisecond) { // until the old one is forgotten
+	for began := time.Now(); time.Since(began) < atMost && exited(n); time.Sleep(50 * time.Millisecond) { // until the old one is forgotten
 		n = startNode(t, s.URL(), "n", "TEST_HASTE=1")
 	}
 	for began := time.Now(); !strings.Contains(n.log.String(), "job left waits for a program of version old"); time.Sleep(10 * time.Millisecond) {
-		if time.Since(began) > 10*time.Second {
+		if time.Since(began) > atMost {
 			t.Fatal(n.log.String())
 		}
 	}

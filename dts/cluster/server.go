@@ -83,7 +83,7 @@ func StartServer(h Host) (*Server, error) {
 		return nil, fmt.Errorf("the embedded server: %w", err)
 	}
 	s.nats.Start()
-	if !s.nats.ReadyForConnections(10 * time.Second) {
+	if !s.nats.ReadyForConnections(time.Minute) {
 		s.Close()
 		return nil, fmt.Errorf("the embedded server does not come up on %s: is the address taken?", h.Listen)
 	}

@@ -117,7 +117,7 @@ func TestCredentials(t *testing.T) {
 	}
 	s.Start()
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	if !s.ReadyForConnections(10 * time.Second) {
+	if !s.ReadyForConnections(time.Minute) {
 		t.Fatal("the server does not come up")
 	}
 	creds, wrong := credentials(t, account), credentials(t, keys(t, nkeys.CreateAccount))
@@ -153,7 +153,7 @@ func TestNoJetStream(t *testing.T) {
 	}
 	s.Start()
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	if !s.ReadyForConnections(10 * time.Second) {
+	if !s.ReadyForConnections(time.Minute) {
 		t.Fatal("the server does not come up")
 	}
 	if _, err := Dial(t.Context(), Options{URL: s.ClientURL()}); err == nil || !strings.Contains(err.Error(), "JetStream") {

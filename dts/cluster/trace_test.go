@@ -3,6 +3,7 @@ package cluster
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -146,7 +147,17 @@ func TestTrace(t *testing.T) {
 // TestTraceOfKilled has in the trace what a node had sent before it was killed, and its threads again elsewhere.
 func TestTraceOfKilled(t *testing.T) {
 	c, nodes := threeNodes(t, EnvNodeTrace+"=1")
-	time.AfterFunc(700*time.Millisecond, func() { _ = nodes[0].Process.Kill() })
+	go func() {
+		defer nodes[0].Process.Kill()
+		for ctx := soon(t); ctx.Err() == nil; time.Sleep(50 * time.Millisecond) {
+			traces, err := c.logs(ctx, time.Time{})
+			if err == nil && slices.ContainsFunc(traces, func(n *nodeTrace) bool {
+				return memberName(n.Node) == nodes[0].name && n.trace.Counts()[tracer.Start] > 20
+			}) {
+				return
+			}
+		}
+	}()
 	got, err := Do(soon(t), c, "", fibFunc, fibArg{15, 8 * time.Millisecond})
 	if err != nil || got != fibonacci(15) {
 		t.Fatalf("fib(15) = %d, %v", got, err)

@@ -4,6 +4,7 @@
 const whorl = {
 	steps: 0,
 	pictures: 0,
+	rest: 0, // seconds until the viewer steps of its own accord
 	workers: 0, // that run
 
 	// say shows words above the picture; none takes them away.

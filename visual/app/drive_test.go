@@ -53,10 +53,13 @@ func (d *driver) step(events ...Event) {
 	d.in.Events = nil
 }
 
+// enough is how long a test waits for what has to come: long, since a machine can have much else to do.
+const enough = 4 * time.Minute
+
 // settle steps until nothing more is to be done at once or soon.
 func (d *driver) settle() {
 	d.Helper()
-	for range 3000 {
+	for end := time.Now().Add(enough); time.Now().Before(end); {
 		d.step()
 		_, live := d.app.pumps()
 		if d.out.Next < 0 || d.out.Next > d.in.Now+300*time.Millisecond || live && !d.app.changed && d.out.Next > d.in.Now+20*time.Millisecond {
@@ -237,12 +240,11 @@ func (native) Run(r experiment.Run) (Session, error) { return experiment.Start(r
 // until steps until something holds, while goroutines run.
 func (d *driver) until(what string, ok func() bool) {
 	d.Helper()
-	for range 5000 {
+	for end := time.Now().Add(enough); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		d.step()
 		if ok() {
 			return
 		}
-		time.Sleep(time.Millisecond)
 	}
 	d.Fatalf("%s: it does not happen:\n%s", what, d.texts())
 }

@@ -235,11 +235,19 @@ func (a *App) feed(p *pane, w *view.Pane, d *document) {
 	} else if p.late = false; p.opened.SetCounted(time) {
 		p.working, p.grows = true, false
 	}
-	side := int64(min(p.area.W(), p.area.H()))
-	if side != p.window && (p.window == 0 || a.now >= p.sized+settle) {
+	if side := p.side(); side != p.window && (p.window == 0 || a.now >= p.sized+settle) {
 		p.window = max(side, 1)
 		p.working, p.grows = true, false
 	}
+}
+
+// side is the shorter side of a pane in pixels: 0 before it has had a place for the first time, and at least 1 after that.
+func (p *pane) side() int64 {
+	side := int64(min(p.area.W(), p.area.H()))
+	if p.window != 0 {
+		return max(side, 1)
+	}
+	return side
 }
 
 // update lets the stages of a pane run for a while; false when they are done.
@@ -271,7 +279,7 @@ func (p *pane) waits(d *document) (time.Duration, bool) {
 		return d.due(), true
 	case p.late && !p.working:
 		return 0, true
-	case p.opened != nil && p.window != 0 && int64(min(p.area.W(), p.area.H())) != p.window:
+	case p.opened != nil && p.window != 0 && p.side() != p.window:
 		return p.sized + settle, true
 	}
 	return 0, false

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"image"
+	"math"
 	"syscall/js"
 	"time"
 
@@ -91,6 +92,7 @@ func (p *page) hidden() bool { return p.document.Get("hidden").Bool() }
 
 // rouse has the viewer stepped before the next frame. In a hidden page there are no frames, and it is stepped at once.
 func (p *page) rouse() {
+	p.rest(0)
 	switch {
 	case p.hidden():
 		p.ready()
@@ -168,11 +170,16 @@ func (p *page) step() {
 	for _, a := range out.Asks {
 		p.fulfil(a)
 	}
-	p.report()
-	if pause, ok := wait(out.Next, now()); ok {
+	pause, ok := wait(out.Next, now())
+	if ok {
 		p.timer.Reset(pause)
 	} else {
 		p.timer.Stop()
+		pause = math.MaxInt64
+	}
+	p.report()
+	if !p.expected && len(p.due) == 0 {
+		p.rest(pause)
 	}
 }
 
@@ -202,6 +209,9 @@ func (p *page) report() {
 	w.Set("steps", p.heartbeat)
 	w.Set("pictures", p.pictures)
 }
+
+// rest leaves there how long the viewer will do nothing of its own accord.
+func (p *page) rest(d time.Duration) { js.Global().Get("whorl").Set("rest", d.Seconds()) }
 
 var cursors = [...]string{
 	app.Arrow: "default", app.Hand: "pointer", app.Beam: "text", app.Cross: "crosshair", app.Grab: "grabbing",
