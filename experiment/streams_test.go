@@ -106,7 +106,7 @@ func converse(t *testing.T, r Run, in *slowly) (string, error) {
 	}
 	var out bytes.Buffer
 	p.World = World{Stdin: in, Stdout: &out, Files: true}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), enough)
 	defer cancel()
 	result, err := p.Run(ctx, nil, nil)
 	if err != nil {
