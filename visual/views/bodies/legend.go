@@ -113,7 +113,13 @@ func (g *Geometry) timeOf(s *stage) int64 {
 // amounts are the ticks of the ramp of traffic, whose colours go with the root of so many times what a body sends in the mean.
 func (g *Geometry) amounts(s *stage, times float64) []string {
 	most := times * g.Unit(s.first, s.last)
-	return []string{"0", view.Count(int64(most/4 + 0.5)), view.Count(int64(most+0.5)) + "+"}
+	tick := func(v float64) string {
+		if most < 20 { // few of them, whose parts count
+			return view.Fixed(v, 1)
+		}
+		return view.Count(int64(v + 0.5))
+	}
+	return []string{"0", tick(most / 4), tick(most) + "+"}
 }
 
 // facts are the terms of the equation of motion.
