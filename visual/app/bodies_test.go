@@ -236,3 +236,34 @@ func (a *App) number(p *pane, name string) float64 {
 	v, _ := strconv.ParseFloat(a.pane(p.id).Params[name], 64)
 	return v
 }
+
+// TestWindowPlays: where there is a window of time, it plays from its beginning to its end, and again.
+func TestWindowPlays(t *testing.T) {
+	d, _ := bodiesOf(t, 1000, 700)
+	from, to := d.app.times()
+	w := view.Span{First: from + (to-from)/4, Last: from + (to-from)/2}
+	d.app.act(view.Action{Do: view.SetWindow, Window: &w})
+	d.app.act(view.Action{Do: view.SetSpeed, Index: view.MaxSpeed})
+	for range 2 {
+		d.step(Event{Kind: KeyDown, Key: " "})
+		if u := d.app.state.Shared.Until; u == nil || *u < w.First || *u > w.First+(to-from)/50 {
+			t.Fatalf("it begins at %v, want %d", u, w.First)
+		}
+		for i := 0; d.app.play.on; i++ {
+			if d.step(); i > 1000 {
+				t.Fatal("it does not end")
+			}
+		}
+		if u := d.app.state.Shared.Until; u == nil || *u != w.Last {
+			t.Fatalf("it ends at %v, want %d", u, w.Last)
+		}
+	}
+	d.app.act(view.Action{Do: view.SetWindow})
+	d.step(Event{Kind: KeyDown, Key: " "})
+	for range 120 {
+		d.step()
+	}
+	if d.app.play.on || d.app.state.Shared.Until != nil {
+		t.Errorf("without a window it stops at %v", d.app.state.Shared.Until)
+	}
+}

@@ -47,12 +47,21 @@ func (a *App) inWindow() []string {
 	})
 }
 
-// togglePlay begins to play, from the start when all is shown, or pauses.
+// played is the time that plays: the window, where there is one, or all.
+func (a *App) played() (from, to int64) {
+	from, to = a.times()
+	if w := a.state.Shared.Window; w != nil && w.First < to && w.Last > from {
+		from, to = max(from, w.First), min(to, w.Last)
+	}
+	return from, to
+}
+
+// togglePlay begins to play, from the start when all of that is shown or none, or pauses.
 func (a *App) togglePlay() {
-	from, _ := a.times()
 	if a.play.on = !a.play.on; a.play.on {
 		a.play.last = a.now
-		if a.state.Shared.Until == nil {
+		from, to := a.played()
+		if u := a.state.Shared.Until; u == nil || *u < from || *u >= to {
 			a.until(from, false)
 		}
 	}
@@ -73,7 +82,7 @@ func (a *App) animate() {
 	if !a.play.on {
 		return
 	}
-	from, to := a.times()
+	from, to := a.played()
 	passed := min(a.now-a.play.last, time.Second)
 	if passed <= 0 {
 		return
@@ -91,6 +100,7 @@ func (a *App) animate() {
 		after-- // the first ones belong to what plays
 	}
 	at += max(int64(float64(to-from)*float64(passed)/float64(a.playTime())), 1)
+	at = min(at, to)
 	a.until(at, true)
 	a.hear(after, at, passed)
 	if at >= to {
