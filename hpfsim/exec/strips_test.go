@@ -198,6 +198,9 @@ func TestStrips(t *testing.T) {
 
 // Lines that are longer than a strip: what one strip hands on to the next.
 func TestLongStrips(t *testing.T) {
+	if raced {
+		t.Skip("one goroutine does all")
+	}
 	const head = "program p\nreal*8 a(5000), b(5000), s\ninteger l(5000)\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\ndo i = 1, 5000\na(i) = i; b(i) = 1d0 / i; l(i) = mod(i, 7)\nend do\ns = 0\n"
 	const tail = "\nprint '(5f14.6)', a, b\nprint *, l, s, t\nend\n"
 	for _, body := range []string{
