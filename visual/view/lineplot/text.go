@@ -17,11 +17,10 @@ type Text struct {
 }
 
 type file struct {
-	text  string
-	begin []int32 // where each line begins, and the end
-	most  int     // bytes of the longest line
-	fixed bool    // Fortran in fixed form: column 1 may say that a line is a comment
-	sign  string  // where a comment begins
+	text    string
+	begin   []int32 // where each line begins, and the end
+	most    int     // bytes of the longest line
+	comment func(line string) bool
 }
 
 // TextStage finds where lines begin: *Text.
@@ -76,20 +75,34 @@ func newFile(name, s string) file {
 	for i := range f.begin[1:] {
 		f.most = max(f.most, int(f.begin[i+1]-f.begin[i])-1)
 	}
-	ending := strings.ToLower(name[strings.LastIndexByte(name, '.')+1:])
-	switch {
-	case slices.Contains([]string{"fghc", "kl1"}, ending):
-		f.sign = "%"
-	case slices.Contains([]string{"f", "for", "f77", "hpf"}, ending):
-		f.sign, f.fixed = "!", ending != "hpf"
-	case slices.Contains([]string{"f90", "f95", "f03", "f08"}, ending):
-		f.sign = "!"
-	case slices.Contains([]string{"py", "sh", "pl", "rb"}, ending):
-		f.sign = "#"
-	default:
-		f.sign = "//"
-	}
+	f.comment = Comments(name)
 	return f
+}
+
+// Comments tells of the lines of a file, by its name, which are nothing but a comment, or empty. Directives are comments to most compilers, but not
+// here.
+func Comments(name string) func(line string) bool {
+	sign, fixed := "//", false
+	switch strings.ToLower(name[strings.LastIndexByte(name, '.')+1:]) {
+	case "fghc", "kl1":
+		sign = "%"
+	case "f", "for", "f77":
+		sign, fixed = "!", true
+	case "hpf", "f90", "f95", "f03", "f08":
+		sign = "!"
+	case "py", "sh", "pl", "rb":
+		sign = "#"
+	}
+	return func(s string) bool {
+		trimmed := strings.TrimSpace(s)
+		switch {
+		case trimmed == "":
+			return true
+		case fixed && strings.ContainsRune("cC*!", rune(s[0])):
+			return !strings.HasPrefix(strings.ToUpper(s[1:]), "HPF$")
+		}
+		return strings.HasPrefix(trimmed, sign) && !strings.HasPrefix(strings.ToUpper(trimmed), "!HPF$")
+	}
 }
 
 // Longest is how many characters the longest line of a file has, or a few more.
@@ -128,19 +141,11 @@ func (t *Text) raw(l lineprofile.Line) string {
 	return f.text[f.begin[l.Line-1] : f.begin[l.Line]-1]
 }
 
-// Comment says whether a line is nothing but a comment, or empty, or not the program's own text. Directives are comments to most compilers, but not here.
+// Comment says whether a line is nothing but a comment, or empty, or not the program's own text.
 func (t *Text) Comment(l lineprofile.Line) bool {
 	if int(l.File) < len(t.files) && t.profile.Files[l.File].Bare {
 		return false
 	}
 	s := t.raw(l)
-	trimmed := strings.TrimSpace(s)
-	if trimmed == "" {
-		return true
-	}
-	f := &t.files[l.File]
-	if f.fixed && strings.ContainsRune("cC*!", rune(s[0])) {
-		return !strings.HasPrefix(strings.ToUpper(s[1:]), "HPF$")
-	}
-	return strings.HasPrefix(trimmed, f.sign) && !strings.HasPrefix(strings.ToUpper(trimmed), "!HPF$")
+	return s == "" || t.files[l.File].comment(s)
 }

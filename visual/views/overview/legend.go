@@ -12,7 +12,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	l := g.Legend(f, "Overview: "+g.Noun()+" at each line")
 	c := g.cells(f.Counted(), g.across.In(f.Window))
 	l.Blocks = append(l.Blocks, lineplot.Ramp(g.Plot, c.scale), view.Block{Title: "Rectangles", Swatches: []view.Swatch{
-		{Colors: []scene.Color{lineplot.Yellow}, Label: "what is selected, or the busiest"},
+		{Colors: []scene.Color{lineplot.Yellow}, Label: "selected, or the busiest"},
 		{Colors: []scene.Color{lineplot.Gold}, Label: "lines of the detail"},
 	}})
 	y := g.layout

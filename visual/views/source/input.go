@@ -179,6 +179,8 @@ func (v listing) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 			return to(l.top+page, column)
 		case "PageUp":
 			return to(l.top-page, column)
+		case "Home":
+			return to(0, 0)
 		case "End":
 			return to(float64(len(g.rows)), column)
 		case "+", "=", "-":
@@ -241,7 +243,10 @@ func (g *Geometry) mapped(l *layout, y float64) float64 {
 	return (y-l.f.Area.Y0)/max(h, 1)*float64(len(g.rows)) - float64(l.visible)/2
 }
 
-const above = 2 // lines that are left to see over a clause that was gone to
+const (
+	above    = 2 // lines that are left to see over a clause that was gone to
+	hotAbove = 8 // and over the hottest line
+)
 
 // next is the row at the top that shows the first lit clause that begins below the top, or the first of all.
 func (g *Geometry) next(f *view.Frame, l *layout) float64 {

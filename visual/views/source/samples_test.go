@@ -105,3 +105,34 @@ func TestWholeRows(t *testing.T) {
 		}
 	}
 }
+
+// TestBeginsAtTheHottest: a long program that was sampled is shown from a little above its hottest line, and Home is its first line all the same,
+// also where a parameter says at which line the listing begins.
+func TestBeginsAtTheHottest(t *testing.T) {
+	for line, want := range map[string]int{"0": 12 - hotAbove, "1": 0, "30": 29} {
+		g, f := kindtest.Shown[*Geometry](t, Kind(), viewtest.Sampled(), 500, 300, "line", line)
+		if top := int(g.layout(f).top); top != want {
+			t.Errorf("line %s: at the top is row %d, want %d", line, top, want)
+		}
+		for _, a := range (listing{}).Input(f, g, view.Input{Kind: view.Press, Key: "Home"}) {
+			f.Camera = *a.Camera
+		}
+		if top := int(g.layout(f).top); top != 0 {
+			t.Errorf("line %s: Home goes to row %d", line, top)
+		}
+	}
+	if g, f := shown(t, long(100), 500, 300); g.layout(f).top != 0 {
+		t.Errorf("a logic program begins at row %g", g.layout(f).top)
+	}
+}
+
+// TestComments are muted in programs of all languages.
+func TestComments(t *testing.T) {
+	g, _ := shown(t, viewtest.Sampled(), 500, 300)
+	for line, want := range map[int32]class{1: plain, 2: comment, 12: plain, 40: comment} {
+		row, _, _ := g.rowsOf(view.Lines{File: "spin.f90", First: line})
+		if got := g.rows[row].spans[0].class; got != want {
+			t.Errorf("line %d, %q: class %d, want %d", line, g.rows[row].text, got, want)
+		}
+	}
+}

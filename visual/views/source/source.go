@@ -11,7 +11,7 @@ import (
 	"whorl/visual/view"
 )
 
-var first = view.Param{Name: "line", Doc: "the line of the listing that stands at the top", Default: int64(1), Min: 1, Max: 1e9}
+var first = view.Param{Name: "line", Doc: "the line of the listing that stands at the top; 0 is the first, of a run that was sampled one just above the hottest", Default: int64(0), Max: 1e9}
 
 // Kind describes the view.
 func Kind() *view.Kind {
@@ -33,7 +33,7 @@ var keys = []view.Key{
 	{Key: "n", Doc: "go to the next lit line"},
 	{Key: "PageUp", Doc: "a page up"},
 	{Key: "PageDown", Doc: "a page down"},
-	{Key: "Home", Doc: "the first line", Action: view.Action{Do: view.SetCamera}},
+	{Key: "Home", Doc: "the first line"},
 	{Key: "End", Doc: "the last line"},
 }
 

@@ -12,6 +12,7 @@ import (
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/flow"
 	"whorl/visual/view"
+	"whorl/visual/view/lineplot"
 )
 
 // A row is a line of the listing: of a file, or the heading before one.
@@ -83,9 +84,23 @@ var geometryStage = flow.Stage{
 		if g.prof, _ = in[3].(*lineprofile.Profile); g.prof != nil {
 			g.cost = g.prof.Metrics[0].Total
 		}
-		g.counts(nil) // here, and not when it is drawn
+		counts := g.counts(nil) // here, and not when it is drawn
+		if g.prof != nil && p.Int(first.Name) == 0 {
+			g.start = g.hottest(counts)
+		}
 		return g, nil
 	},
+}
+
+// hottest is the row at the top that shows the line with most samples.
+func (g *Geometry) hottest(counts []total) float64 {
+	most, row := int64(0), int32(0)
+	for k := range g.parts {
+		if counts[k].cost > most {
+			most, row = counts[k].cost, g.parts[k].first
+		}
+	}
+	return max(float64(row)-hotAbove, 0)
 }
 
 // lay lays the listing out. prof is nil where the run was not sampled.
@@ -132,10 +147,13 @@ func (p *page) file(run *view.Run, f tracer.SourceFile) {
 	if fghc {
 		spans = colour(lines)
 	}
+	remark := lineplot.Comments(f.Name)
 	for i, s := range lines {
 		r := row{text: s, line: int32(i + 1), part: -1, spans: []span{{0, int32(len(s)), plain}}}
 		if fghc {
 			r.spans = spans[i]
+		} else if remark(s) {
+			r.spans[0].class = comment
 		}
 		p.rows = append(p.rows, r)
 	}
