@@ -38,7 +38,7 @@ func TestSpeaker(t *testing.T) {
 	}
 	defer s.Close()
 	// A driver that writes to a file does so as fast as it may: the pipe is read as a device would.
-	read := func(seconds float64) (left []float64) {
+	read := func(seconds float64) (left, right []float64) {
 		b := make([]byte, int(seconds*sound.Rate)*frameBytes)
 		for n := 0; n < len(b); {
 			time.Sleep(10 * time.Millisecond)
@@ -50,8 +50,9 @@ func TestSpeaker(t *testing.T) {
 		}
 		for i := 0; i < len(b); i += frameBytes {
 			left = append(left, float64(math.Float32frombits(binary.LittleEndian.Uint32(b[i:]))))
+			right = append(right, float64(math.Float32frombits(binary.LittleEndian.Uint32(b[i+4:]))))
 		}
-		return left
+		return left, right
 	}
 	loudest := func(x []float64) (most float64) {
 		for _, v := range x {
@@ -59,11 +60,12 @@ func TestSpeaker(t *testing.T) {
 		}
 		return most
 	}
-	if most := loudest(read(0.2)); most != 0 {
+	before, _ := read(0.2)
+	if most := loudest(before); most != 0 {
 		t.Errorf("before anything sounds there is a sample of %v", most)
 	}
 	s.Play(0, []sound.Tone{{Length: 300 * time.Millisecond, Pitch: 480, Pan: -1, Volume: 0.5}})
-	x := read(1)
+	x, _ := read(1)
 	rises := 0
 	for i := 1; i < len(x); i++ {
 		if x[i-1] < 0 && x[i] >= 0 {
@@ -72,5 +74,19 @@ func TestSpeaker(t *testing.T) {
 	}
 	if most := loudest(x); most < 0.4 || most > 0.5 || rises < 100 || rises > 160 { // where the computer is busy there are gaps
 		t.Errorf("a tone of 480 Hz that lasts 0.3 s rises %d times and is as loud as %v", rises, most)
+	}
+
+	// The same from a place on the right, for an ear that comes before it and for one that looks back.
+	tone := sound.Tone{Length: 300 * time.Millisecond, Pitch: 480, Volume: 0.5, Way: []sound.Place{{At: sound.Vec{2, 0, 0}}}}
+	for _, right := range []float64{1, -1} {
+		s.Hear(0, sound.Ear{Right: sound.Vec{right, 0, 0}, Front: sound.Vec{0, 0, -right}, Near: 2})
+		s.Play(0, []sound.Tone{tone})
+		l, r := read(1)
+		if right < 0 {
+			l, r = r, l
+		}
+		if a, b := loudest(l), loudest(r); a > 0.01 || b < 0.2 { // where the computer is busy there are gaps
+			t.Errorf("its right is %v: the far side is as loud as %v, the near one %v", right, a, b)
+		}
 	}
 }
