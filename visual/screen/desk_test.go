@@ -159,6 +159,17 @@ func within(so func() bool) bool {
 	}
 }
 
+// resize gives the window another size until its picture has it: a window that has only just come may yet take its first one.
+func (d *desk) resize(w, h int) {
+	d.t.Helper()
+	if !within(func() bool {
+		d.do("windowsize", d.id, strconv.Itoa(w), strconv.Itoa(h))
+		return d.painted().Rect.Size() == image.Pt(w, h)
+	}) {
+		d.t.Errorf("a picture of %v, want %d by %d", d.painted().Rect.Size(), w, h)
+	}
+}
+
 // painted is what the viewer's last picture was, or an empty one.
 func (d *desk) painted() *image.RGBA {
 	d.t.Helper()

@@ -41,7 +41,7 @@ func TestOpenLine(t *testing.T) {
 			t.Errorf("%+v: %q, %v", c.ask, said, err)
 		}
 		var got []byte
-		for end := time.Now().Add(time.Minute); len(got) == 0 && time.Now().Before(end); time.Sleep(time.Millisecond) {
+		for end := time.Now().Add(enough); len(got) == 0 && time.Now().Before(end); time.Sleep(time.Millisecond) {
 			got, _ = os.ReadFile(notes)
 		}
 		if args, text, _ := strings.Cut(string(got), "\n"); !strings.HasPrefix(args, c.told) || text != c.has {

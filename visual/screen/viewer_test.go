@@ -8,7 +8,6 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -21,10 +20,10 @@ import (
 // traceEnv names the traces that the viewer of the test's window opens; without it the teller is shown.
 const traceEnv = childEnv + "_TRACES"
 
-// told is the real viewer, which tells its titles.
+// told is the real viewer, which tells its titles, and when it is at rest if it was asked by a key that means nothing to it.
 type told struct {
 	*app.App
-	title string
+	title, asked string
 }
 
 func (v *told) Step(in app.Input) app.Output {
@@ -37,12 +36,16 @@ func (v *told) Step(in app.Input) app.Output {
 		if e.Kind == app.NoSound {
 			fmt.Println("no sound")
 		}
-		if e.Kind == app.KeyDown && e.Key == "F8" { // which means nothing to the viewer: the test waits for it
-			fmt.Println("done")
+		if e.Kind == app.KeyDown && (e.Key == "F7" || e.Key == "F8") {
+			v.asked = e.Key
 		}
 		if e.Kind == app.KeyDown && e.Key == "F9" {
 			out.Asks = append(out.Asks, app.Ask{Do: app.Quit})
 		}
+	}
+	if v.asked != "" && (out.Next < 0 || out.Next > in.Now+time.Second) { // a message goes after a while
+		fmt.Println("rests", v.asked)
+		v.asked = ""
 	}
 	return out
 }
@@ -85,22 +88,13 @@ func trace(t *testing.T, name, program string, pes int) string {
 	return path
 }
 
-// settled waits until the viewer has answered all that was done, and the window shows it; it returns the picture.
+// settled waits until the viewer has answered all that was done, and the window shows it; it returns the picture. When the viewer is asked
+// for the second time, what it had to show the first time is painted.
 func (d *desk) settled() *image.RGBA {
 	d.t.Helper()
-	began := time.Now()
-	d.do("key", "F8")
-	d.await("done")
-	rest := max(250*time.Millisecond, 3*time.Since(began)) // what is slow to answer is slow to paint
-	for last := (time.Time{}); ; {
-		time.Sleep(rest)
-		info, err := os.Stat(filepath.Join(d.dir, "painted"))
-		if err == nil && info.ModTime().Equal(last) {
-			break
-		}
-		if err == nil {
-			last = info.ModTime()
-		}
+	for _, key := range []string{"F7", "F8"} {
+		d.do("key", key)
+		d.await("rests " + key)
 	}
 	d.same()
 	return d.painted()
@@ -176,8 +170,7 @@ func TestViewer(t *testing.T) {
 		}
 		before = now
 	}
-	d.do("windowsize", d.id, "800", "500")
-	within(func() bool { return d.painted().Rect.Size() == image.Pt(800, 500) })
+	d.resize(800, 500)
 	if now := d.settled(); now.Rect.Size() != image.Pt(800, 500) {
 		t.Errorf("resized, the picture has %v", now.Rect.Size())
 	}
@@ -226,9 +219,8 @@ func TestViewerScreens(t *testing.T) {
 			d.await("title pascal · Whorl")
 			d.settled()
 			d.do("windowmove", d.id, "0", "0")
-			d.do("windowsize", d.id, strconv.Itoa(c.w), strconv.Itoa(c.h))
 			d.x, d.y = 0, 0
-			within(func() bool { return d.painted().Rect.Size() == image.Pt(c.w, c.h) })
+			d.resize(c.w, c.h)
 			m := d.settled()
 			if m.Rect.Size() != image.Pt(c.w, c.h) {
 				t.Errorf("the picture has %v", m.Rect.Size())

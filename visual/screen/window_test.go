@@ -163,12 +163,8 @@ func TestWindow(t *testing.T) {
 func TestWindowResizeAndQuit(t *testing.T) {
 	d := newDesk(t, 800, 600, 0)
 	d.same()
-	time.Sleep(time.Second)
-	d.do("windowsize", d.id, "520", "380")
+	d.resize(520, 380)
 	d.await("size 520x380@1")
-	if !within(func() bool { return d.painted().Rect.Size() == image.Pt(520, 380) }) {
-		t.Errorf("a picture of %v", d.painted().Rect.Size())
-	}
 	d.same()
 	d.do("windowsize", d.id, "1", "1") // as small as it gets
 	d.await("size 1x1@1")
