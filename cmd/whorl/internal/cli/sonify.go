@@ -59,6 +59,9 @@ plain tone; what grows is higher than what falls. Below the thresholds there is 
 			if err := soundName(out); err != nil {
 				return err
 			}
+			if out == "-" && onTerminal(cmd.OutOrStdout()) {
+				return errors.New("a terminal makes no sound of a WAV file: -o FILE.wav, or a pipe to a program that plays it")
+			}
 			if cmd.Flags().Changed("speed") {
 				if cmd.Flags().Changed("length") {
 					return errors.New("--length and --speed both say how long the run plays: give one of them")
