@@ -133,7 +133,10 @@ long(i) = 1.0 / i
 end do
 place = 0; u = 0
 `
-	const tail = "\nprint *, a, b, sum(c), sum(d), e(:, 3), f(2, :), u, place, long(1:5)\nend\n"
+	const tail = "\nprint *, a, b, sum(c), sum(d), e(:, 3), f(2, :), u, place, long(1:5)\ncontains\n" +
+		"pure real*8 function smooth(x, k)\nreal*8, intent(in) :: x\ninteger, intent(in) :: k\nreal*8, parameter :: weights(3) = (/ 0.5d0, 0.25d0, 2d0 /)\n" +
+		"smooth = x * weights(mod(k, 3) + 1)\nend function\nrecursive pure function deeper(x, k) result(r)\nreal*8, intent(in) :: x\ninteger, intent(in) :: k\nreal*8 r\nr = x\n" +
+		"if (k > 0) r = deeper(x, k - 1) + 1\nend function\nend\n"
 	_, m, err := run(t, "p.f90", head+tail, "", 4, Options{Live: true, leastShared: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -144,7 +147,10 @@ place = 0; u = 0
 		"c = matmul(c, d)", "a = matmul(c, b)", "b = matmul(a, d)", "e = matmul(e, transpose(e))", "c = transpose(d) * c + spread(a, 2, n)",
 		"a = sum(c, 1)", "b = maxval(d, 2, mask = c > 900)", "e(:, 3) = maxloc(d, 1)", "a = product(d, dim = 2)", "e(1, :) = count(f, 1)", "f(2, :) = any(f, 2)",
 		"u = sum(long)", "u = sum(long, mask = long < 0.001)", "u = dot_product(long, long)", "place(1:1) = maxloc(mod(long * 1e6, 17.0))", "place(1) = count(long < 1e-4)",
-		"u = maxval(abs(long - 0.3)) + minval(long)", "long = 2 * cshift(long, 77)", "where (c > d) c = 1", "where (d > 0.5)\nc = d\nelsewhere (f)\nd = c\nelsewhere\nc = 0\nend where",
+		"u = maxval(abs(long - 0.3)) + minval(long)", "forall (i = 1:n) a(i) = smooth(b(i), i) + c(i, 3)",
+		"forall (i = 2:n, j = 1:n, smooth(d(i, j), 3) > 0.1) c(i, j) = smooth(c(i - 1, j), j)", "forall (i = 1:n) a(e(i, 3) + i/7 + 1) = deeper(b(i), e(i, 2))",
+		"b = reshape(c(3:7, 1:6), (/ n /))", "c = reshape(a, (/ n, n /), pad = b, order = (/ 2, 1 /))", "d = reshape(c, (/ n, n /))", "long(1:4) = reshape(a(2:3), (/ 4 /), (/ 7d0 /))",
+		"a = pack(c(:, 1:2), f(:, 1:2), b)", "e(1:20, 3) = pack(e(:, 1:2), f(:, 1:2))", "u = sum(pack(long, long < 1e-3))", "u = size(pack(c, .true.)) + sum(pack(c, c > 1e9))", "long = 2 * cshift(long, 77)", "where (c > d) c = 1", "where (d > 0.5)\nc = d\nelsewhere (f)\nd = c\nelsewhere\nc = 0\nend where",
 	} {
 		want, _, err := run(t, "p.f90", head+body+tail, "", 4, Options{})
 		if err != nil {

@@ -112,6 +112,34 @@ func (f *frame) forallBody(s *lower.Forall, r *rows) {
 	}
 }
 
+// forallValues computes an expression for all values of the indices, which the processors of a live run do together.
+func (f *frame) forallValues(x lower.Expr, r *rows, values []lower.Value) {
+	compute := func(g *frame, lo, hi int) {
+		for k := lo; k < hi; k++ {
+			g.turn(r, k)
+			values[k] = g.value(x)
+		}
+	}
+	how := sharing{ok: f.crew != nil}
+	how.reads(x)
+	for _, v := range r.vars {
+		how.ok = how.ok && v.Unit == f.unit
+	}
+	if !how.ok {
+		compute(f, 0, len(values))
+		return
+	}
+	f.constantsOfClosed()
+	const each = 16 // what one of them takes, in elements of array syntax
+	f.evenly(len(values), each, []lower.Expr{x}, func(m *Machine, lo, hi int) {
+		if m == f.Machine {
+			compute(f, lo, hi)
+		} else {
+			compute(f.assistant(m, r.vars), lo, hi)
+		}
+	})
+}
+
 // forallAssign carries out an assignment for all values of the indices.
 func (f *frame) forallAssign(a *lower.Assign, r *rows) {
 	values, arrays := make([]lower.Value, len(r.all)), []*array(nil)
@@ -119,13 +147,12 @@ func (f *frame) forallAssign(a *lower.Assign, r *rows) {
 		arrays = make([]*array, len(r.all))
 	}
 	f.doing = a
-	for k := range r.all {
+	if arrays == nil {
+		f.forallValues(a.Right, r, values)
+	}
+	for k := range arrays {
 		f.turn(r, k)
-		if arrays != nil {
-			arrays[k] = f.kept(a, nil)
-		} else {
-			values[k] = f.value(a.Right)
-		}
+		arrays[k] = f.kept(a, nil)
 	}
 	for k := range r.all {
 		f.turn(r, k)

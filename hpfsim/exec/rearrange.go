@@ -28,18 +28,18 @@ func (f *frame) reshape(e *lower.Call) *array {
 	if order := f.optional(e, 3); order != nil {
 		places.n, places.step = f.ordered(e, out, order)
 	}
-	x := walker(a)
-	var y *walk
-	k := 0
-	places.each(func(at int) {
-		if k++; k <= a.size() {
-			out.set(at, a.get(x.next()))
-			return
+	of := a.size()
+	f.evenly(size, 1, e.Args, func(_ *Machine, lo, hi int) {
+		to, x := walkerAt(&places, lo), walkerAt(a, lo)
+		for range min(hi, of) - lo {
+			out.set(to.next(), a.get(x.next()))
 		}
-		if y == nil {
-			y = walker(pad)
+		if lo = max(lo, of); lo < hi {
+			x = walkerAt(pad, (lo-of)%pad.size())
 		}
-		out.set(at, pad.get(y.next()))
+		for range hi - lo {
+			out.set(to.next(), pad.get(x.next()))
+		}
 	})
 	return out
 }
@@ -59,27 +59,45 @@ func (f *frame) ordered(e *lower.Call, a, order *array) (n, step []int) {
 	return n, step
 }
 
+// pack evaluates PACK: what the mask lets through is counted block by block first, so that it is known where each block goes.
 func (f *frame) pack(e *lower.Call) *array {
 	a, mask := f.array(e.Args[0]), f.array(e.Args[1])
-	var values []lower.Value
-	w := walker(mask)
-	a.each(func(at int) {
-		if mask.i[w.next()] != 0 {
-			values = append(values, a.get(at))
+	size := a.size()
+	block := min(blockLength, max(size/len(f.procs), 1))
+	count := (size + block - 1) / block
+	begins := make([]int, count+1)
+	blocks := func(do func(b int, x, m *walk, n int)) {
+		f.evenly(count, block, e.Args, func(_ *Machine, lo, hi int) {
+			for b := lo; b < hi; b++ {
+				do(b, walkerAt(a, b*block), walkerAt(mask, b*block), min(block, size-b*block))
+			}
+		})
+	}
+	blocks(func(b int, _, m *walk, n int) {
+		for range n {
+			begins[b+1] += int(mask.i[m.next()])
 		}
 	})
-	n := len(values)
+	for b := range count {
+		begins[b+1] += begins[b]
+	}
+	n, packed := begins[count], begins[count]
 	vector := f.optional(e, 2)
 	if vector != nil {
 		n = max(n, vector.size())
 	}
 	out := f.newArray(e.T, a.length, []int{1}, []int{n})
-	for i := range n {
-		if i < len(values) {
-			out.set(i, values[i])
-		} else {
-			out.set(i, vector.get(vector.off+offset(vector, i)))
+	blocks(func(b int, x, m *walk, n int) {
+		to := begins[b]
+		for range n {
+			if at := x.next(); mask.i[m.next()] != 0 {
+				out.set(to, a.get(at))
+				to++
+			}
 		}
+	})
+	for i := packed; i < n; i++ {
+		out.set(i, vector.get(vector.off+offset(vector, i)))
 	}
 	return out
 }

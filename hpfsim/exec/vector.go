@@ -248,6 +248,20 @@ type walk struct {
 
 func walker(a *array) *walk { return &walk{a: a, x: make([]int, len(a.n)), at: a.off} }
 
+// walkerAt is a walker from the k-th element on.
+func walkerAt(a *array, k int) *walk {
+	w := walker(a)
+	for d, n := range a.n {
+		if n == 0 {
+			break
+		}
+		w.x[d] = k % n
+		w.at += w.x[d] * a.step[d]
+		k /= n
+	}
+	return w
+}
+
 func (w *walk) next() int {
 	at := w.at
 	for d := range w.x {
