@@ -60,7 +60,7 @@ fmt:
 
 lint:
 	$(GO) vet ./...
-	$(GO) vet -tags browser ./serve
+	$(GO) vet -tags browser ./serve ./visual/space
 	@if tags=$$(tools/window.sh tags); then echo "$(GO) vet -tags $$tags"; $(GO) vet -tags $$tags ./visual/screen ./cmd/whorl-view; fi
 	$(TOOL) staticcheck ./...
 	$(TOOL) golangci-lint run

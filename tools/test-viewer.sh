@@ -27,5 +27,7 @@ if [ -z "$browser" ] && ! "$here"/need.sh chromium chromium; then
 else
 	"$here"/page.sh serve/dist
 	go test -count=1 -timeout=1h -tags browser ./serve || status=1
+	"$here"/others.sh
+	go test -count=1 -timeout=1h -tags browser -run Browser ./visual/space || status=1
 fi
 exit $status

@@ -6,6 +6,7 @@ here=$(dirname "$0")
 
 "$here"/need.sh gcc gcc libc6-dev || true
 "$here"/need.sh gfortran gfortran || true # a test compares programs in HPF with it
+"$here"/others.sh
 race=-race
 if ! command -v gcc >/dev/null; then
 	echo "test: no C compiler: the race detector is left out"

@@ -1,0 +1,207 @@
+//go:build browser
+
+package space_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"image/png"
+	"io"
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"whorl/visual/space"
+	"whorl/visual/space/spacetest"
+	"whorl/visual/space/vrml"
+)
+
+// pageX shows a world with X_ITE. What it is told of, the time that the clock of the world tells, and the sounds that begin, are kept.
+const pageX = `<!doctype html><meta charset="utf-8"><title>world</title>
+<style>html, body { margin: 0; height: 100%%; overflow: hidden } x3d-canvas { display: block; width: %dpx; height: %dpx }</style>
+<x3d-canvas id="canvas" contentScale="1"></x3d-canvas>
+<script src="/lib/x_ite/dist/x_ite.min.js"></script>
+<script>
+var ready = false, said = [], parts = [], sounds = 0;
+for (const how of ["warn", "error"]) { console[how] = (...words) => said.push(words.join(" ")); }
+const start = AudioBufferSourceNode.prototype.start;
+AudioBufferSourceNode.prototype.start = function (...a) { if (this.buffer) sounds++; return start.apply(this, a); };
+X3D(async () => {
+  window.browser = X3D.getBrowser(document.getElementById("canvas"));
+  try {
+    await browser.loadURL(new X3D.MFString("/world%s"));
+    const clock = browser.currentScene.getNamedNode("Clock");
+    clock.getField("fraction_changed").addFieldCallback("part", part => parts.push([performance.now() / 1000, part]));
+  } catch (e) { said.push(String(e)); }
+  ready = true;
+});
+</script>`
+
+const wide, high = 640, 480
+
+// TestBrowser shows worlds in a browser of X3D and VRML: they play by themselves, a click on the clock stops the time, another one lets it go on from
+// there, what is to be seen is seen, and what is to be heard is heard once.
+func TestBrowser(t *testing.T) {
+	_, folder := others(t)
+	var opts []chromedp.ExecAllocatorOption
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			opts = append(opts, chromedp.ExecPath(path))
+			break
+		}
+	}
+	if opts == nil {
+		t.Skip("no Chromium")
+	}
+	opts = append(append(chromedp.DefaultExecAllocatorOptions[:], opts...), chromedp.NoSandbox, chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(wide, high),
+		chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true), chromedp.Flag("ignore-gpu-blocklist", true),
+		chromedp.Flag("autoplay-policy", "no-user-gesture-required"), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-sync", true), chromedp.Flag("disable-background-networking", true))
+	browser, cancel := chromedp.NewExecAllocator(context.Background(), opts...) // which outlives the test for its cleaning up
+	t.Cleanup(cancel)
+
+	w := spacetest.Two()
+	w.Length = 600
+	w.Voices = []space.Voice{{Clip: silence(), Sounds: []space.Sound{{From: 0.001, To: 0.01, Body: 1, Pitch: 1.5}}}}
+	for ext, write := range map[string]func(io.Writer, *space.World) error{".wrl": vrml.WriteVRML, ".x3d": vrml.WriteX3D} {
+		t.Run(ext, func(t *testing.T) {
+			var text bytes.Buffer
+			if err := write(&text, w); err != nil {
+				t.Fatal(err)
+			}
+			mux := http.NewServeMux()
+			mux.Handle("/lib/", http.StripPrefix("/lib/", http.FileServer(http.Dir(folder))))
+			mux.HandleFunc("/world"+ext, func(out http.ResponseWriter, _ *http.Request) {
+				out.Header().Set("Content-Type", map[string]string{".wrl": "model/vrml", ".x3d": "model/x3d+xml"}[ext])
+				_, _ = out.Write(text.Bytes())
+			})
+			mux.HandleFunc("/{$}", func(out http.ResponseWriter, _ *http.Request) { fmt.Fprintf(out, pageX, wide, high, ext) })
+			server := httptest.NewServer(mux)
+			defer server.Close()
+			look(t, browser, server.URL, w)
+		})
+	}
+}
+
+func look(t *testing.T, browser context.Context, url string, w *space.World) {
+	ctx, cancel := chromedp.NewContext(browser)
+	defer cancel()
+	ctx, cancel = context.WithTimeout(ctx, 15*time.Minute)
+	defer cancel()
+	do := func(steps ...chromedp.Action[chromedp.Void]) {
+		t.Helper()
+		if err := chromedp.Do(ctx, steps...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	number := func(expression string) float64 {
+		t.Helper()
+		v, err := chromedp.Run(ctx, chromedp.Evaluate[float64](expression))
+		if err != nil {
+			t.Fatalf("%s: %v", expression, err)
+		}
+		return v
+	}
+	until := func(expression string) {
+		t.Helper()
+		if _, err := chromedp.Run(ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(4*time.Minute))); err != nil {
+			said, _ := chromedp.Run(ctx, chromedp.Evaluate[string]("said.join('; ')"))
+			t.Fatalf("%s does not come true: %v; %q", expression, err, said)
+		}
+	}
+	var mu sync.Mutex
+	var errors []string
+	if err := chromedp.Listen(ctx, func(e any) {
+		if e, ok := e.(*runtime.EventExceptionThrown); ok {
+			mu.Lock()
+			defer mu.Unlock()
+			errors = append(errors, fmt.Sprint(e.ExceptionDetails.Text, e.ExceptionDetails.Exception))
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	do(chromedp.EmulateViewport(wide, high), chromedp.Navigate(url))
+	until("ready")
+	until("parts.length > 3 && parts.at(-1)[1] > 0.002") // it plays, and has been heard
+
+	// The clock, on the picture of a viewer whose angle is that of the smaller side.
+	at, _ := w.Clock()
+	scale := high / 2 / math.Tan(space.Angle/2) / w.Away()
+	x, y := wide/2+at[0]*scale, high/2-at[1]*scale
+	frame := func() { // some frames, which the program makes only while something moves
+		t.Helper()
+		number("(window.seen = 0, window.next = () => ++seen < 3 && requestAnimationFrame(next), next(), 0)")
+		until("seen == 3")
+	}
+	click := func() {
+		t.Helper()
+		do(chromedp.MouseEvent(chromedp.MouseMoved, x, y))
+		frame()
+		do(chromedp.MouseEvent(chromedp.MousePressed, x, y, chromedp.Button("left"), chromedp.ClickCount(1)))
+		frame()
+		do(chromedp.MouseEvent(chromedp.MouseReleased, x, y, chromedp.Button("left"), chromedp.ClickCount(1)))
+		frame()
+	}
+	click()
+	n := number("parts.length")
+	const pause = "Math.max(2, 4 * Math.max(...parts.slice(-6).map((p, i, last) => i ? p[0] - last[i - 1][0] : 0)))"
+	number("window.stopped = performance.now(), 0")
+	until("performance.now() > stopped + 1000 * " + pause)
+	if m := number("parts.length"); m != n {
+		t.Errorf("after a click the clock told the time %v more times", m-n)
+	}
+	click()
+	until(fmt.Sprintf("parts.length > %v + 3", n))
+	gap, went := number(fmt.Sprintf("parts[%v][0] - parts[%v][0]", n, n-1)), number(fmt.Sprintf("(parts[%v][1] - parts[%v][1]) * %g", n, n-1, w.Length))
+	if !(went >= 0 && went < gap/2) {
+		t.Errorf("the time stood still for %.2f s and then went on %.2f s later", gap, went)
+	}
+	if n := number("sounds"); n != 1 {
+		t.Errorf("%v sounds, want 1", n)
+	}
+	b, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var red, blue int // the two bodies
+	for y := range img.Bounds().Dy() {
+		for x := range img.Bounds().Dx() {
+			r, g, b, _ := img.At(x, y).RGBA()
+			if r > 2*b && r > 2*g {
+				red++
+			} else if b > 2*r && b > 2*g {
+				blue++
+			}
+		}
+	}
+	if round := math.Pi * math.Pow(w.Bodies[0].Round[0]*scale, 2); float64(red) < round/2 || float64(red) > 1.5*round || blue < red/20 || blue > red {
+		t.Errorf("%d red points and %d blue ones; a body has %.0f", red, blue, round)
+	}
+	said, err := chromedp.Run(ctx, chromedp.Evaluate[string]("said.join('; ')"))
+	mu.Lock()
+	defer mu.Unlock()
+	if err != nil || said != "" || len(errors) > 0 {
+		t.Errorf("%v; said: %s; %q", err, said, errors)
+	}
+}
+
+// silence is a WAV file of a tenth of a second.
+func silence() []byte {
+	u16, u32 := binary.LittleEndian.AppendUint16, binary.LittleEndian.AppendUint32
+	b := u32(append(u32([]byte("RIFF"), 36+800), "WAVEfmt "...), 16)
+	b = u16(u16(u32(u32(u16(u16(b, 1), 1), 8000), 8000), 1), 8)
+	return append(u32(append(b, "data"...), 800), bytes.Repeat([]byte{128}, 800)...)
+}

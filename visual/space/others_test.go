@@ -1,0 +1,239 @@
+package space_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/visual/glyph"
+	"whorl/visual/space"
+	"whorl/visual/space/gltf"
+	"whorl/visual/space/spacetest"
+	"whorl/visual/space/vrml"
+	"whorl/visual/view"
+	"whorl/visual/views/bodies"
+)
+
+// others is the folder with what node runs, and node.
+func others(t *testing.T) (node, folder string) {
+	t.Helper()
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("no node")
+	}
+	folder, err = filepath.Abs("../../bin/others/node_modules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(folder); err != nil {
+		t.Skip("tools/others.sh has installed nothing")
+	}
+	return node, folder
+}
+
+// worlds are some of all kinds; that of the bodies is of 27 PEs in a mesh.
+func worlds(t *testing.T) map[string]*space.World {
+	t.Helper()
+	m := tracer.NewMemory()
+	meta := tracer.Meta{Program: "talk <&> \"talk\"", Mode: "sim", Network: "mesh3d", PEs: 27, Seed: 1}
+	for i := range int32(27) {
+		meta.PEInfo = append(meta.PEInfo, tracer.PE{Coords: []int32{i % 3, i / 3 % 3, i / 9}})
+	}
+	m.SetMeta(meta)
+	s := m.Stream(tracer.StreamInfo{Clock: tracer.Virtual})
+	for i := range int64(6000) {
+		pe := int32(i * i % 27)
+		*s.Slot() = tracer.Event{Time: 100 * i, Kind: tracer.Busy, PE: pe, Peer: -1}
+		*s.Slot() = tracer.Event{Time: 100*i + 10, Kind: tracer.Send, PE: pe, Peer: (pe + 1 + int32(i/2000)) % 27, Ref: uint64(i + 1), Value: 10 + i%90}
+		*s.Slot() = tracer.Event{Time: 100*i + 20 + i%70, Kind: tracer.Idle, PE: pe, Peer: -1}
+	}
+	_ = m.Close() // of a trace in memory
+	opened, err := view.Open(bodies.Kind(), m, glyph.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer opened.Close()
+	if err := opened.Set("fast", "0.1"); err != nil {
+		t.Fatal(err)
+	}
+	got, err := opened.Geometry(t.Context(), 0, 400)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mesh, _, err := got.Value.(*bodies.Geometry).World(bodies.Play{Length: 20, Frames: 101})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(mesh.Bodies) != 27 || len(mesh.Links) < 54 || len(mesh.Voices) == 0 {
+		t.Fatalf("%d bodies, %d links, %d voices", len(mesh.Bodies), len(mesh.Links), len(mesh.Voices))
+	}
+	return map[string]*space.World{"two": spacetest.Two(), "ring": spacetest.Ring(8, 60), "mesh": mesh}
+}
+
+func save(t *testing.T, name string, w *space.World, write func(io.Writer, *space.World) error) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := write(&b, w); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestCastle has the reader of view3dscene read what is written as VRML and X3D: it finds nothing to say against it, and does against a prototype,
+// a field or a route that does not exist, and a text that is cut off.
+func TestCastle(t *testing.T) {
+	program, err := exec.LookPath("tovrmlx3d")
+	if err != nil {
+		t.Skip("no tovrmlx3d, which comes with view3dscene")
+	}
+	read := func(path string) (text, said string) {
+		t.Helper()
+		var out, errs bytes.Buffer
+		cmd := exec.Command(program, path)
+		cmd.Stdout, cmd.Stderr = &out, &errs
+		if err := cmd.Run(); err != nil {
+			return out.String(), err.Error() + " " + errs.String()
+		}
+		return out.String(), errs.String()
+	}
+	for name, w := range worlds(t) {
+		for ext, write := range map[string]func(io.Writer, *space.World) error{".wrl": vrml.WriteVRML, ".x3d": vrml.WriteX3D} {
+			path := save(t, name+ext, w, write)
+			text, said := read(path)
+			if said != "" {
+				t.Errorf("%s%s: %s", name, ext, said)
+			}
+			for i := range w.Bodies {
+				if !strings.Contains(text, "DEF B"+strconv.Itoa(i)+" Body {") {
+					t.Errorf("%s%s: no body %d", name, ext, i)
+				}
+			}
+			if name != "two" {
+				continue
+			}
+			good, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range [][2]string{{"Background", "Backgrund"}, {"skyColor", "skyColr"}, {"value_changed", "value_chnged"}, {"keyValue", "keyVolue"}} {
+				if !bytes.Contains(good, []byte(c[0])) {
+					t.Fatalf("%s%s has no %s", name, ext, c[0])
+				}
+				if err := os.WriteFile(path, bytes.Replace(good, []byte(c[0]), []byte(c[1]), -1), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				if _, said := read(path); said == "" {
+					t.Errorf("%s%s with %s: nothing is said", name, ext, c[1])
+				}
+			}
+			if err := os.WriteFile(path, good[:len(good)*2/3], 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if _, said := read(path); said == "" {
+				t.Errorf("%s%s, cut off: nothing is said", name, ext)
+			}
+		}
+	}
+}
+
+// TestValidator has the validator of Khronos look at what is written as glTF: no error, no warning, nothing else; and finds times that are no
+// fractions.
+func TestValidator(t *testing.T) {
+	node, folder := others(t)
+	var names, files []string
+	for name, w := range worlds(t) {
+		names, files = append(names, name), append(files, save(t, name+".glb", w, gltf.Write))
+	}
+	good, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad := filepath.Join(t.TempDir(), "bad.glb")
+	if err := os.WriteFile(bad, bytes.Replace(good, []byte(`"componentType":5126`), []byte(`"componentType":5125`), 1), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(node, append([]string{"testdata/validate.mjs", folder}, append(files, bad)...)...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if len(lines) != len(files)+1 {
+		t.Fatalf("%s", out)
+	}
+	for i, line := range lines {
+		var report struct {
+			Issues                []any
+			Animations, Triangles int
+		}
+		if err := json.Unmarshal([]byte(line), &report); err != nil {
+			t.Fatalf("%v: %s", err, line)
+		}
+		if i == len(files) {
+			if len(report.Issues) == 0 {
+				t.Error("nothing is said of times that are whole numbers")
+			}
+		} else if len(report.Issues) > 0 || report.Animations != 1 || report.Triangles < 1000 {
+			t.Errorf("%s: %s", names[i], line)
+		}
+	}
+}
+
+// TestThree has three.js play what is written as glTF, and finds bodies and links where they are in the world, at key frames.
+func TestThree(t *testing.T) {
+	node, folder := others(t)
+	for name, w := range worlds(t) {
+		args := []string{"testdata/play.mjs", folder, save(t, name+".glb", w, gltf.Write)}
+		frames := []int{0, w.Frames / 2, w.Frames - 1}
+		for _, f := range frames {
+			args = append(args, strconv.FormatFloat(float64(float32(w.Key(f)*w.Length)), 'g', -1, 64))
+		}
+		cmd := exec.Command(node, args...)
+		var errs bytes.Buffer
+		cmd.Stderr = &errs
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, &errs)
+		}
+		var at []map[string][3]float64
+		if err := json.Unmarshal(out, &at); err != nil || len(at) != len(frames) {
+			t.Fatalf("%v: %s", err, out)
+		}
+		for k, f := range frames {
+			near := func(what string, want space.Vec) {
+				t.Helper()
+				got, ok := at[k][what]
+				for d := range want {
+					if !ok || math.Abs(got[d]-want[d]) > 1e-3*w.Reach {
+						t.Fatalf("%s, frame %d: the top of %s is at %v, want %v", name, f, what, got, want)
+					}
+				}
+			}
+			for i := range w.Bodies {
+				b := &w.Bodies[i]
+				top := b.At[f]
+				top[1] += b.Round[f]
+				if name != "ring" { // where all have the same name
+					near(b.Name, top)
+				}
+			}
+			for i := range w.Links {
+				l := &w.Links[i]
+				if l.Half[f] > 0 && name != "ring" {
+					near(w.Bodies[l.A].Name+"-"+w.Bodies[l.B].Name, w.Bodies[l.B].At[f])
+				}
+			}
+		}
+	}
+}
