@@ -222,7 +222,7 @@ func (v *Values) Compare(f *view.Frame, pane int, d *Differences, other bool) []
 	if len(v.PE) < v.Run.Meta.PEs {
 		return []view.Action{set(Against, AgainstRest)}
 	}
-	if other {
+	if other && (f.State == nil || len(f.State.Shared.Traces) != 1) { // beside the only trace stands none
 		return []view.Action{set(Against, AgainstTrace)}
 	}
 	return []view.Action{{Do: view.Nothing, Pane: pane, Value: "select the processes to compare with the others: in kinds, in a histogram, in the timeline"}}

@@ -137,6 +137,10 @@ func TestCompareKey(t *testing.T) {
 	if got := asks(none, true); !slices.Equal(got, []string{"parameter against trace"}) {
 		t.Errorf("%q", got)
 	}
+	f.State.Shared.Traces = []string{"t"} // beside which nothing stands
+	if got := asks(none, true); len(got) != 1 || !strings.HasPrefix(got[0], "nothing") {
+		t.Errorf("%q", got)
+	}
 	f.State.Shared.Selection = view.Selection{Trace: "t", PEs: []view.Span{{First: 5, Last: 7}}}
 	if got := asks(none, true); !slices.Equal(got, []string{"parameter processes 5-7", "parameter against rest"}) {
 		t.Errorf("%q", got)

@@ -127,6 +127,9 @@ func (s *sheet) label(out *scene.List, ring int, p sunburst.Piece, on scene.Colo
 	if half <= 0 {
 		return
 	}
+	if room := s.strip(outer - inner); outer-inner-room >= h+2 { // the strip of selected processes hides no letter
+		outer -= room
+	}
 	along, at := s.along(inner, outer, half, h)
 	across := s.across(inner, outer, half, h)
 	bow, circle := 0.0, (inner+outer-0.1*h)/2 // a line that follows the ring, which has to be broad beside it

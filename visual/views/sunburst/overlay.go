@@ -171,6 +171,9 @@ func (s *sheet) around(out *scene.List, a int32, c scene.Color, weight float64) 
 	s.outline(out, inner, outer, sunburst.Piece{First: a, End: a + 1, From: l.From[a], To: l.To[a]}, c, weight)
 }
 
+// strip is how broad the strip is in an arc of a ring.
+func (s *sheet) strip(broad float64) float64 { return max(0.16*broad, 2.5) }
+
 // differ draws into each arc a strip whose colour says how the mean of the selected processes lies to that of those shown.
 func (s *sheet) differ(out *scene.List, m *marks) {
 	g := s.g
@@ -184,7 +187,7 @@ func (s *sheet) differ(out *scene.List, m *marks) {
 		node := g.layout.Node[p.First]
 		part := g.marked.of(m, node, func() float64 { return g.part(node, m.processes) })
 		if broad := outer - inner; broad >= 6 {
-			s.sector(out, outer-max(0.16*broad, 2.5)-s.gap, outer, p.From, p.To, g.colours.beside(part))
+			s.sector(out, outer-s.strip(broad)-s.gap, outer, p.From, p.To, g.colours.beside(part))
 		}
 	})
 }
