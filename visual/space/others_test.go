@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -153,8 +155,9 @@ func TestCastle(t *testing.T) {
 func TestValidator(t *testing.T) {
 	node, folder := others(t)
 	var names, files []string
-	for name, w := range worlds(t) {
-		names, files = append(names, name), append(files, save(t, name+".glb", w, gltf.Write))
+	all := worlds(t)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		names, files = append(names, name), append(files, save(t, name+".glb", all[name], gltf.Write))
 	}
 	good, err := os.ReadFile(files[0])
 	if err != nil {

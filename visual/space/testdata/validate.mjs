@@ -5,5 +5,5 @@ const [folder, ...files] = process.argv.slice(2);
 const validator = createRequire(folder + '/')('gltf-validator');
 for (const file of files) {
   const report = await validator.validateBytes(new Uint8Array(fs.readFileSync(file)), { maxIssues: 10 });
-  console.log(JSON.stringify({ issues: report.issues.messages, animations: report.info.animationCount, triangles: report.info.totalTriangleCount }));
+  console.log(JSON.stringify({ issues: report.issues.messages, animations: report.info?.animationCount ?? 0, triangles: report.info?.totalTriangleCount ?? 0 }));
 }
