@@ -267,3 +267,25 @@ func TestWindowPlays(t *testing.T) {
 		t.Errorf("without a window it stops at %v", d.app.state.Shared.Until)
 	}
 }
+
+// TestSettingsScroll: many settings leave a pane its picture, and the last of them can be reached.
+func TestSettingsScroll(t *testing.T) {
+	d, p := bodiesOf(t, 700, 450)
+	whole := p.area.H()
+	d.key("S", 0)
+	if p.area.H() < 0.45*whole {
+		t.Errorf("the picture has %g of %g pixels", p.area.H(), whole)
+	}
+	names := d.app.shownParams(p)
+	last := names[len(names)-1].Name
+	if _, y, ok := d.place(last); ok && y < p.area.Y0 {
+		t.Fatalf("%s, the last setting, has room at once: the pane is too large for the test", last)
+	}
+	for range 20 {
+		d.step(Event{Kind: Wheel, X: 200, Y: 130, DY: -3})
+	}
+	d.settle()
+	if _, y, ok := d.place(last); !ok || y > p.area.Y0 {
+		t.Errorf("the last setting is not reached:\n%s", d.texts())
+	}
+}

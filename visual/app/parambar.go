@@ -9,6 +9,9 @@ import (
 	"whorl/visual/view"
 )
 
+// paramShare is how much of a pane its settings take at most; more of them scroll.
+const paramShare = 0.42
+
 // paramBar shows the settings of a pane in as many rows as they need, cut off the top of r.
 func (a *App) paramBar(c *ui.Context, r *ui.Rect, p *pane) {
 	params := a.shownParams(p)
@@ -17,14 +20,13 @@ func (a *App) paramBar(c *ui.Context, r *ui.Rect, p *pane) {
 	}
 	c.Scope("params")
 	defer c.Unscope()
-	type cell struct{ label, control float32 }
 	gap, pad := c.Px(ui.Pad), c.Px(ui.Gap)
-	cells := make([]cell, len(params))
+	cells := make([]paramCell, len(params))
 	for i, q := range params {
 		cells[i].label = c.TextWidth(q.Name, ui.Type{}) + c.Px(6)
 		switch q.Default.(type) {
 		case bool:
-			cells[i] = cell{0, c.Px(36) + c.TextWidth(q.Name, ui.Type{})}
+			cells[i] = paramCell{0, c.Px(36) + c.TextWidth(q.Name, ui.Type{})}
 		case string:
 			if q.Name == view.Find {
 				cells[i].control = c.Px(170)
@@ -38,22 +40,38 @@ func (a *App) paramBar(c *ui.Context, r *ui.Rect, p *pane) {
 	}
 	// Rows as a text is broken into lines.
 	var starts []int
-	x := r.W()
-	for i, k := range cells {
-		w := k.label + k.control
-		if len(starts) == 0 || x+gap+w > r.W()-2*pad {
-			starts, x = append(starts, i), 0
-		} else {
-			x += gap
+	broken := func(width float32) (height float32) {
+		starts = starts[:0]
+		x := float32(0)
+		for i, k := range cells {
+			w := k.label + k.control
+			if len(starts) == 0 || x+gap+w > width-2*pad {
+				starts, x = append(starts, i), 0
+			} else {
+				x += gap
+			}
+			x += w
 		}
-		x += w
+		return float32(len(starts))*(c.Px(ui.Ctl)+c.Px(4)) + c.Px(4)
 	}
-	h := c.Px(ui.Ctl)
-	bar := r.CutTop(float32(len(starts))*(h+c.Px(4)) + c.Px(4))
+	height, most := broken(r.W()), max(r.H()*paramShare, c.Px(2*ui.Ctl))
+	bar := r.CutTop(min(height, most))
 	c.Fill(bar, c.Theme.Surface)
 	line := bar
 	c.Fill(line.CutBottom(c.Hair()), c.Theme.Line)
-	bar = bar.Inset(pad, c.Px(4))
+	if height <= most {
+		a.paramRows(c, bar.Inset(pad, c.Px(4)), p, params, cells, starts)
+		return
+	}
+	c.Scroll(bar, "rows", broken(r.W()-c.Px(16)), func(r ui.Rect) { a.paramRows(c, r.Inset(pad, c.Px(4)), p, params, cells, starts) })
+}
+
+// A paramCell is the widths of a setting's name and of its control.
+type paramCell struct{ label, control float32 }
+
+// paramRows draws settings in rows that begin with some of them.
+func (a *App) paramRows(c *ui.Context, bar ui.Rect, p *pane, params []view.Param, cells []paramCell, starts []int) {
+	h, gap := c.Px(ui.Ctl), c.Px(ui.Pad)
 	for n, from := range starts {
 		to := len(params)
 		if n+1 < len(starts) {

@@ -117,8 +117,13 @@ func (t *strip) lines(out *scene.List) {
 			out.Polyline([]float32{float32(t.plot.X0), y, float32(t.plot.X1), y}, scene.Stroke{Width: hair, Color: st.Muted, Dash: []float32{float32(t.em / 3), float32(t.em / 4)}})
 		}
 		t.line(out, k, now)
+		last := map[[2]bool]float64{} // where the last mark of each sort is: of those that would lie over each other the first is drawn
 		for _, m := range w.moments {
-			t.mark(out, k, m)
+			sort, x := [2]bool{m.Fast, m.Up}, t.x(m.At)
+			if before, ok := last[sort]; !ok || x-before >= 0.7*t.em {
+				t.mark(out, k, m)
+				last[sort] = x
+			}
 		}
 		t.label(out, k)
 	}
