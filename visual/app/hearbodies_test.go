@@ -275,5 +275,12 @@ func TestSoundOfARun(t *testing.T) {
 		if !d.app.focused().live.over {
 			t.Error("the run is not over")
 		}
+		// A run that begins again is heard from its beginning.
+		d.app.hearing.known = math.MaxInt64
+		d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(p.id), Name: "color", Value: "pe"})
+		d.settle()
+		if _, to := d.app.times(); d.app.hearing.known > to {
+			t.Errorf("it has been heard until %d, and is %d long", d.app.hearing.known, to)
+		}
 	}
 }

@@ -116,7 +116,7 @@ func (a *App) overhear() {
 	if h.follows == p.id && known > h.known {
 		h.tones = append(h.tones, v.Sounds(a.frame(p), p.result.Value, h.known, known, min(max(a.now-h.since, playEvery), time.Second))...)
 	}
-	if h.follows != p.id || known > h.known {
+	if h.follows != p.id || known != h.known { // less of it where the run has begun again
 		h.known, h.since = known, a.now
 	}
 	h.follows, h.revision = p.id, p.result.Revision
