@@ -51,10 +51,11 @@ func stateOf(s *nbody.System) state {
 
 // interval is how long an interval of the traffic takes in the model's time, so that a run of 600 of them takes 60.
 const (
-	interval  = 0.1
-	mostKept  = 128 << 20 // bytes of states
-	following = 10        // intervals that a mass is the mean of
-	empty     = 0.25      // mass of a body without load; the mean load adds 1
+	interval    = 0.1
+	mostKept    = 128 << 20 // bytes of states
+	following   = 10        // intervals that a mass is the mean of
+	mostLasting = 10        // pull in a lasting interval, in proportion to the mean
+	empty       = 0.25      // mass of a body without load; the mean load adds 1
 )
 
 // Move computes how bodies move in a run. tick, which may be nil, is told of the progress; its error ends the work and is returned.
@@ -84,6 +85,9 @@ func Grow(meta *tracer.Meta, t *traffic.Traffic, m Mapping, prev *Motion, tick f
 		if n > 1<<15 {
 			m.Hold, m.Theta = 12, max(m.Theta, 1.2)
 		}
+	}
+	if t.Epoch > 0 && m.Most == 0 { // the first intervals are short, and what is sent in one may be all that there has been
+		m.Most = mostLasting
 	}
 	m.Workers = runtime.GOMAXPROCS(0)
 	mo := &Motion{Mapping: m, Traffic: t, Len: t.Intervals, moves: int(max(math.Round(long/m.Step), 1))}
