@@ -190,7 +190,7 @@ func (t *tree) sum() {
 // repel is Repel over the tree: a cell that looks smaller than theta acts as if its bodies were all at its centre. What it adds for a body
 // depends on no other, so that any number of workers comes to the same.
 func (t *tree) repel(constant, theta float64, workers int, f []Vec) {
-	const piece = 256 // bodies that a worker takes
+	piece := min(max(len(t.x)/(16*max(workers, 1)), 16), 256) // bodies that a worker takes: so few that all end at about the same time
 	var next atomic.Int64
 	work := func() {
 		for {
