@@ -194,7 +194,7 @@ func (t *tree) repel(constant, theta float64, workers int, f []Vec) {
 	var next atomic.Int64
 	work := func() {
 		for {
-			end := int(next.Add(piece))
+			end := int(next.Add(int64(piece)))
 			first := end - piece
 			if first >= len(t.x) {
 				return

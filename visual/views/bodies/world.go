@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"whorl/visual/layout/nbody"
+	"whorl/visual/palette"
 	"whorl/visual/scene"
 	"whorl/visual/space"
 	"whorl/visual/view"
@@ -56,6 +57,9 @@ func (g *Geometry) World(p Play) (w *space.World, left []string, err error) {
 		b.Label = g.labels && len(w.Bodies) <= mostNumbers
 		b.At, b.Round, b.Color = make([]space.Vec, p.Frames), make([]float64, p.Frames), make([]scene.Color, p.Frames)
 		b.Own = g.pes.Color(i * size * g.Traffic.Group)
+		if g.procedures != nil && size == 1 {
+			b.Name, b.Own = g.run.Name(g.procedures[i]), g.hue(i, scene.Color(palette.Unknown(p.Dark)))
+		}
 	}
 	w.Links = make([]space.Link, len(pairs))
 	for k, r := range pairs {
