@@ -183,7 +183,7 @@ func (s *sheet) obstacles(level int) []box {
 
 // gap is the place nearest to x where a level is free, from where to where; false where that is far away.
 func (s *sheet) gap(level int, x float64) (from, to float64, ok bool) {
-	left, right := s.Area.X0+2, s.Area.X1-2
+	left, right := s.Area.X0+0.4*s.em, s.Area.X1-0.4*s.em
 	boxes := s.obstacles(level)
 	i := sort.Search(len(boxes), func(i int) bool { return boxes[i].x1 >= x })
 	best := math.Inf(1)
