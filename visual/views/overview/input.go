@@ -99,7 +99,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 		return
 	}
 	s := layout(f, g)
-	out.Clip(float32(f.Area.X0), float32(max(s.in.Y0-3, f.Area.Y0)), float32(f.Area.X1), float32(min(s.in.Y1+3, f.Area.Y1)))
+	out.Clip(float32(f.Area.X0), float32(max(s.in.Y0-border, f.Area.Y0)), float32(f.Area.X1), float32(min(s.in.Y1+border, f.Area.Y1)))
 	defer out.Pop()
 	width := float32(max(math.Round(s.em/7), 1))
 	lit := g.Lit(f.Trace, f.State.Shared.Selection)
@@ -137,6 +137,9 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 		}
 	}
 }
+
+// border is how far the golden rectangle reaches out of the bins, in pixels: it can be seen, and taken, there.
+const border = 7
 
 // thin leaves of many rectangles that would cover all only as many as can be seen apart.
 func thin(rects []view.Rect) []view.Rect {
@@ -181,7 +184,7 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 		}
 		return actions
 	case view.DragStart, view.Drag, view.DragEnd:
-		if g.layout.Bins == 0 || !s.in.Has(in.FromX, in.FromY) {
+		if at := s.in; g.layout.Bins == 0 || !(view.Rect{X0: at.X0 - border, Y0: at.Y0 - border, X1: at.X1 + border, Y1: at.Y1 + border}).Has(in.FromX, in.FromY) {
 			return nil
 		}
 		return s.drag(in)

@@ -134,3 +134,18 @@ func TestZoom(t *testing.T) {
 		t.Error("zooming out does not end where all is seen")
 	}
 }
+
+// TestBorderIsTaken: the golden rectangle is drawn a little outside of its lines, and is taken there, too.
+func TestBorderIsTaken(t *testing.T) {
+	for below, last := range map[float64]int32{border - 1: 6, border + 2: 8} {
+		g, f := shown(t, viewtest.Sampled(), 900, 600, "bin", "1", "strip", "8", "skip", "20")
+		h := &hand{t, g, f}
+		lines := view.Lines{File: "spin.f90", First: 3, Last: 8} // to the end of the strip
+		h.f.State.Shared.Detail, h.f.Detail = &lines, &lines
+		x, to := h.at(6)
+		from := layout(f, g).in.Y1 + below
+		h.do(view.Input{Kind: view.DragStart, X: x, Y: from, FromX: x, FromY: from})
+		h.do(view.Input{Kind: view.Drag, X: x, Y: to, DY: to - from, FromX: x, FromY: from})
+		h.detail("the border taken, and dragged up", 3, last)
+	}
+}

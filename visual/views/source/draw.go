@@ -35,7 +35,7 @@ func (g *Geometry) layout(f *view.Frame) *layout {
 	width := func(s string) float64 { return float64(f.Text.Width(s, f.Style.Font, scene.Regular)) }
 	x := f.Area.X0 + 0.5*em + l.digit*float64(len(strconv.Itoa(len(g.rows))))
 	l.number = math.Round(x)
-	wide := f.Area.W() > 32*em // else the numbers of the clauses have no room
+	wide := f.Area.W() > 26*em // else the numbers of the clauses have no room
 	if wide && len(g.parts) > 0 {
 		x += 0.8*em + max(width(l.nodesTitle), width(g.amount(most)))
 		l.nodes = math.Round(x)

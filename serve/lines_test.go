@@ -1,0 +1,90 @@
+//go:build browser
+
+package serve_test
+
+import (
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"whorl/experiment"
+)
+
+// sampled is a trace of a program in HPF on 4 PEs.
+func sampled(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "lu.whorl")
+	w, err := experiment.CreateTrace(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := experiment.Defaults("hpf/lu")
+	r.PEs = 4
+	prepared, err := r.Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := prepared.Run(t.Context(), w, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// The views of lines in a page: a spot of the overview is clicked, its keys are pressed, the end of the detail is dragged there, a line of the
+// listing is clicked, and the panes follow. WHORL_PICTURES names a folder for what is seen.
+func TestLinesInThePage(t *testing.T) {
+	const w, h = 1400, 900
+	p := open(t, server(t, sampled(t)), w, h, 1)
+	p.until(`document.title.startsWith("lu")`)
+	save := func(name string, m image.Image) { // for people to look at
+		if dir := os.Getenv("WHORL_PICTURES"); dir != "" {
+			f, err := os.Create(filepath.Join(dir, name+".png"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			if err := png.Encode(f, m); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	before := p.picture()
+	save("0", before)
+	drag := func(x0, y0, x1, y1 float64) []chromedp.Action[chromedp.Void] {
+		left := chromedp.Button("left")
+		return []chromedp.Action[chromedp.Void]{
+			chromedp.MouseEvent(chromedp.MousePressed, x0, y0, left, chromedp.ClickCount(1)),
+			chromedp.MouseEvent(chromedp.MouseMoved, (x0+x1)/2, (y0+y1)/2, left),
+			chromedp.MouseEvent(chromedp.MouseMoved, x1, y1, left),
+			chromedp.MouseEvent(chromedp.MouseReleased, x1, y1, left, chromedp.ClickCount(1)),
+		}
+	}
+	for k, c := range []struct {
+		name  string
+		steps []chromedp.Action[chromedp.Void]
+		least float64 // of the picture that changes
+	}{
+		{"a click in the overview", []chromedp.Action[chromedp.Void]{chromedp.MouseClickXY(80, 300)}, 0.005},
+		{"bins have sums", []chromedp.Action[chromedp.Void]{chromedp.KeyEvent("m")}, 0.0005},
+		{"columns are groups", []chromedp.Action[chromedp.Void]{chromedp.KeyEvent("p")}, 0.001},
+		{"the end of the detail is dragged", drag(96, 404, 96, 250), 0.1},
+		{"the listing", []chromedp.Action[chromedp.Void]{chromedp.MouseClickXY(775, 52)}, 0.02},
+		{"a click in it", []chromedp.Action[chromedp.Void]{chromedp.MouseClickXY(860, 400)}, 0.005},
+	} {
+		p.do(c.steps...)
+		after := p.changed(before, c.least)
+		save(strconv.Itoa(k+1), after)
+		if d := differ(before, after); d < c.least {
+			t.Errorf("%s changes %.4f of the picture, want at least %.4f", c.name, d, c.least)
+		}
+		before = after
+	}
+}
