@@ -1,9 +1,11 @@
 package vrml
 
 import (
+	"bytes"
 	"encoding/base64"
 	"math"
 	"strconv"
+	"unicode/utf8"
 
 	"whorl/visual/scene"
 	"whorl/visual/space"
@@ -41,6 +43,9 @@ const (
 	slightly = 0.01
 	faintly  = 8
 )
+
+// across is how many characters have room on a body; longer names are written smaller.
+const across = 3
 
 func newWriter(w *space.World, n notation) *writer {
 	s := &writer{World: w, n: n, clock: "Clock", keys: 4}
@@ -101,6 +106,10 @@ func (s *writer) body(i int, b *space.Body) {
 	fields := []field{s.vec("place", b.At[0]), s.size("size", b.Round[0]), tint("color", b.Color[0])}
 	if b.Label {
 		fields = append(fields, words("label", b.Name), tint("ink", ink(b.Color)))
+		if n := utf8.RuneCountInString(b.Name); n > across {
+			fit := appendNumber(nil, float64(across)/float64(n), 3)
+			fields = append(fields, field{name: "fit", value: bytes.Join([][]byte{fit, fit, fit}, []byte(" "))})
+		}
 	}
 	s.n.instance("Body", name, fields...)
 	s.moves(name, "place", b.At, nil)

@@ -229,6 +229,18 @@ func TestFull(t *testing.T) {
 	}
 }
 
+// TestFit: a name that has no room on its body is written smaller.
+func TestFit(t *testing.T) {
+	w := spacetest.Two()
+	w.Bodies[0].Name = "naïve/2 "
+	if text := written(t, w, WriteVRML); !strings.Contains(text, ` label ["naïve/2 "] ink 1 1 1 fit .375 .375 .375 }`) {
+		t.Error(text[len(headVRML):])
+	}
+	if w.Bodies[0].Name = "123"; strings.Contains(written(t, w, WriteVRML)[len(headVRML):], " fit ") {
+		t.Error("a short name is written smaller")
+	}
+}
+
 func TestInk(t *testing.T) {
 	if dark, light := ink([]scene.Color{scene.RGB(10, 20, 200)}), ink([]scene.Color{scene.RGB(250, 240, 90)}); dark.R < 250 || light.R > 50 {
 		t.Errorf("on a dark colour %v, on a light one %v", dark, light)

@@ -3,6 +3,7 @@
 package bodies
 
 import (
+	"context"
 	"math"
 	"sort"
 	"strconv"
@@ -24,8 +25,9 @@ type Play struct {
 
 // World is the bodies of a geometry for programs that show worlds: what the view shows at each of the key frames, about the centre of the
 // bodies. More bodies than the view draws one by one are put together, neighbours in the order of their numbers, and have no links, as clouds
-// have none. left says what is not as in the view, a line for each; err says why there is no world, or which value is out of range.
-func (g *Geometry) World(p Play) (w *space.World, left []string, err error) {
+// have none. left says what is not as in the view, a line for each; err says why there is no world, or which value
+// is out of range; it is that of ctx where that ends the work.
+func (g *Geometry) World(ctx context.Context, p Play) (w *space.World, left []string, err error) {
 	if g.Motion == nil {
 		return nil, nil, g.wrong
 	}
@@ -66,6 +68,9 @@ func (g *Geometry) World(p Play) (w *space.World, left []string, err error) {
 		w.Links[k] = space.Link{A: int(r.a), B: int(r.b), Half: make([]float64, p.Frames), Color: [][]scene.Color{make([]scene.Color, p.Frames), make([]scene.Color, p.Frames)}}
 	}
 	for frame := range p.Frames {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
 		s.moves = g.movesAt(frame, p.Frames-1, last)
 		s.first, s.last = g.recent(s.moves)
 		s.ropes = s.ropes[:0]

@@ -3,6 +3,8 @@
 package bodies
 
 import (
+	"context"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -18,7 +20,7 @@ import (
 func world(t testing.TB, src tracer.Source, p Play, params ...string) (*Geometry, *space.World, string) {
 	t.Helper()
 	g, _ := shown(t, src, 400, 300, params...)
-	w, left, err := g.World(p)
+	w, left, err := g.World(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,15 +149,20 @@ func TestWorldOfMany(t *testing.T) {
 	}
 }
 
-// TestNoWorld: what there is no motion of has no world, and a value out of range is told of.
+// TestNoWorld: what there is no motion of has no world, and a value out of range is told of; nor is there one of which the making was ended.
 func TestNoWorld(t *testing.T) {
 	g, _ := shown(t, talk(5, 1, 0), 400, 300)
-	if _, _, err := g.World(Play{Length: 20, Frames: 101}); err == nil || err.Error() != "there is one PE: bodies move where several send to each other" {
+	if _, _, err := g.World(t.Context(), Play{Length: 20, Frames: 101}); err == nil || err.Error() != "there is one PE: bodies move where several send to each other" {
 		t.Error(err)
 	}
 	g, _ = shown(t, talk(5, 4, 0), 400, 300)
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, _, err := g.World(ended, Play{Length: 20, Frames: 101}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
 	for _, p := range []Play{{Length: 20}, {Length: 20, Frames: 1}, {Length: 20, Frames: 1 << 40}, {Frames: 101}, {Length: math.NaN(), Frames: 101}} {
-		if _, _, err := g.World(p); err == nil {
+		if _, _, err := g.World(t.Context(), p); err == nil {
 			t.Errorf("%+v is taken", p)
 		}
 	}

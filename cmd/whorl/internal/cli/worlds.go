@@ -157,6 +157,6 @@ func (p *play) world(ctx context.Context, trace *experiment.Trace) (*space.World
 		at := from + int64(p.until)
 		how.Until = &at
 	}
-	w, left, err := g.World(how)
+	w, left, err := g.World(ctx, how)
 	return w, left, inFile(trace.Path, err)
 }
