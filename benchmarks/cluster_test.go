@@ -25,7 +25,7 @@ func TestThreeNodes(t *testing.T) {
 			continue
 		}
 		t.Run(b.Bare(), func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
 			defer cancel()
 			server, err := cluster.StartServer(cluster.Host{Store: t.TempDir()})
 			if err != nil {

@@ -17,7 +17,7 @@ func await(t *testing.T, c *dts.Control) {
 	t.Helper()
 	select {
 	case <-c.Still():
-	case <-time.After(time.Minute):
+	case <-time.After(4 * time.Minute):
 		c.Go(-1)
 		t.Fatal("the run neither stands still nor ends")
 	}

@@ -286,7 +286,7 @@ func TestAwaitIsNotForgotten(t *testing.T) {
 	go func() { all.Wait(); close(done) }()
 	select {
 	case <-done:
-	case <-time.After(time.Minute):
+	case <-time.After(4 * time.Minute):
 		y.crew.End()
 		t.Fatal("a worker still waits")
 	}

@@ -109,7 +109,7 @@ func (y *toy) start() {
 
 // wait returns when all workers have ended. It shows where they are if they do not.
 func (y *toy) wait() {
-	stuck := time.AfterFunc(time.Minute, func() {
+	stuck := time.AfterFunc(4*time.Minute, func() {
 		pprof.Lookup("goroutine").WriteTo(os.Stderr, 2)
 		panic("the workers do not end")
 	})

@@ -66,8 +66,8 @@ func recordUntilKilled(path string) {
 	select {}
 }
 
-// kill runs a child that records to path, kills it after d, and returns what it told of each stream.
-func kill(t *testing.T, path string, d time.Duration) (acks [childStreams]uint64) {
+// kill runs a child that records to path, kills it after d, or d after it has told of something, and returns what it told of each stream.
+func kill(t *testing.T, path string, d time.Duration, told bool) (acks [childStreams]uint64) {
 	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -81,13 +81,19 @@ func kill(t *testing.T, path string, d time.Duration) (acks [childStreams]uint64
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	timer := time.AfterFunc(d, func() { cmd.Process.Kill() })
-	defer timer.Stop()
+	end := func() { cmd.Process.Kill() }
+	if !told {
+		defer time.AfterFunc(d, end).Stop()
+	}
 	in := bufio.NewReader(out)
 	for {
 		var ack [9]byte
 		if _, err := io.ReadFull(in, ack[:]); err != nil {
 			break
+		}
+		if told {
+			told = false
+			defer time.AfterFunc(d, end).Stop()
 		}
 		acks[ack[0]] = binary.LittleEndian.Uint64(ack[1:])
 	}
@@ -133,7 +139,7 @@ func TestKill(t *testing.T) {
 	}
 	for run := range runs {
 		path := filepath.Join(dir, "killed.whorl")
-		acks := kill(t, path, time.Duration(5+rng.IntN(40))*time.Millisecond)
+		acks := kill(t, path, time.Duration(5+rng.IntN(40))*time.Millisecond, run%2 == 0)
 		f, err := store.Open(path)
 		if acks == [childStreams]uint64{} {
 			early++ // the child may not even have come to create the file
@@ -173,10 +179,7 @@ func TestKillWithoutTheRing(t *testing.T) {
 		t.Skip("no ring here")
 	}
 	path := filepath.Join(t.TempDir(), "killed.whorl")
-	var acks [childStreams]uint64
-	for acks == [childStreams]uint64{} {
-		acks = kill(t, path, 60*time.Millisecond)
-	}
+	kill(t, path, 30*time.Millisecond, true)
 	whole, err := store.Open(path)
 	if err != nil {
 		t.Fatal(err)

@@ -30,7 +30,7 @@ func (s liveRun) String() string {
 }
 
 // patience is after what time a run on real cores, which takes milliseconds, has no end.
-const patience = time.Minute
+const patience = 4 * time.Minute
 
 // live runs a program on real cores. What is not recorded has the tree that was expected.
 func (c compiled) live(t fataler, s liveRun, want outcome, text string) (o outcome) {
