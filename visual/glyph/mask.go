@@ -38,6 +38,9 @@ type maskKey struct {
 // Place appends the masks of a line of text that begins at (x, y) to dst, y being the baseline,
 // which moves to a whole pixel. Blank characters have no mask. Size must lie in (0, MaxMask].
 func (s *Set) Place(dst []Placed, text []byte, x, y, size float64, f scene.Face) []Placed {
+	if f != scene.Mono { // of which an editor shows where it stands
+		text = ordered(text)
+	}
 	fc := s.face(f)
 	key := maskKey{size: uint16(min(max(size*4+0.5, 4), 4*MaxMask)), face: f}
 	base := int(math.Floor(y + 0.5))

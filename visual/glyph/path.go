@@ -20,6 +20,9 @@ func (p *Path) Reset() { p.Points, p.Ends = p.Points[:0], p.Ends[:0] }
 // Outlines appends the outlines of a line of text to p, from the origin to the right along the
 // baseline, at an em of size pixels; curves deviate by less than 1/20 pixel.
 func (s *Set) Outlines(p *Path, text []byte, size float64, f scene.Face) {
+	if f != scene.Mono {
+		text = ordered(text)
+	}
 	fc := s.face(f)
 	k := size / em
 	pen := 0
