@@ -97,11 +97,11 @@ func TestOnsets(t *testing.T) {
 		"load that changes less than so":  {once, []string{"fast", "0", "loadfast", "0.6"}, nil},
 		"fast, but not as fast as wanted": {surge(300, 399, 11), []string{"fast", "0.2", "heard", "traffic"}, nil},
 	} {
-		tones, left, right := listened(t, c.src, front, 12*time.Second, c.params...)
+		tones, left, right := listened(t, c.src, front, 6*time.Second, c.params...)
 		at := onsets(left, right)
 		ok := len(at) == len(c.rounds) && len(tones) == len(c.rounds)
 		for i := range at {
-			ok = ok && math.Abs(at[i]-c.rounds[i]/50) <= 0.2+0.02 // the threshold is passed within ten rounds
+			ok = ok && math.Abs(at[i]-c.rounds[i]/100) <= 0.1+0.02 // the threshold is passed within ten rounds
 		}
 		if !ok {
 			t.Errorf("%s: %d tones begin at %.2v s, want rounds %v", name, len(tones), at, c.rounds)
@@ -155,7 +155,7 @@ func TestWhere(t *testing.T) {
 	params := []string{"fast", "0", "loadat", "0.75", "attraction", "0.05"}
 	beside := 0
 	for turn := -180.0; turn < 180; turn += 45 {
-		tones, left, right := listened(t, src, view.Viewpoint{Turn: turn, Zoom: 1}, 12*time.Second, params...)
+		tones, left, right := listened(t, src, view.Viewpoint{Turn: turn, Zoom: 1}, 4*time.Second, params...)
 		g, f := shown(t, src, 900, 900, params...)
 		f.Camera.Turn = turn
 		at := g.Traffic.Begins(g.noises[0].At + 1)
