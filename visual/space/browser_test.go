@@ -152,6 +152,7 @@ func look(t *testing.T, browser context.Context, url string, w *space.World) {
 		frame()
 	}
 	click()
+	frame() // in which it may still tell when it stopped
 	n := number("parts.length")
 	const pause = "Math.max(2, 4 * Math.max(...parts.slice(-6).map((p, i, last) => i ? p[0] - last[i - 1][0] : 0)))"
 	number("window.stopped = performance.now(), 0")
