@@ -189,6 +189,5 @@ func TestProceduresSaid(t *testing.T) {
 		picture{}.Base(f, g, scene.New(500, 400))
 		kindtest.AnyFrame(t, Kind(), g)
 	}
-	kindtest.Texts(t, Kind(), map[string]string{"bodies": "procedure"}, circle(50, false), talk(3, 3, 0))
-	kindtest.Texts(t, Kind(), map[string]string{"bodies": "procedure", "color": "pe"}, circle(50, false))
+	kindtest.Texts(t, Kind(), map[string]string{"bodies": "procedure", "color": "pe"}, circle(20, false), talk(3, 3, 0))
 }
