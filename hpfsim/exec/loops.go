@@ -10,6 +10,7 @@ import (
 // A sharing is what has to be known of a parallel loop so that processors run its iterations at the same time.
 type sharing struct {
 	ok      bool
+	named   bool            // a CYCLE names its loop
 	private []*lower.Symbol // that every processor has for itself: loops' variables, NEW, what is written before it is read
 }
 
@@ -81,6 +82,7 @@ func (s *sharing) block(body []lower.Stmt) {
 			s.call(b)
 		case *lower.Leave:
 			s.ok = s.ok && b.Kind == lower.Cycle
+			s.named = s.named || b.Name != ""
 		default:
 			s.ok = false
 		}
@@ -148,6 +150,9 @@ func (f *frame) parallelShared(d *doCode, v *array, x *split) bool {
 	if !how.ok {
 		return false
 	}
+	if f.parallelSquare(d.do, v, x, &how) {
+		return true
+	}
 	last := x.r.From + (x.r.Len()-1)*x.r.Step
 	work := parts{}
 	left, before := f.leftovers(d.do, x.grid.Shape[x.axis])
@@ -178,11 +183,16 @@ func (f *frame) parallelShared(d *doCode, v *array, x *split) bool {
 		})
 	}
 	f.together(work)
-	for _, s := range how.private {
-		if to, from := f.vars[s.Index], ending.vars[s.Index]; to != nil && len(to.n) == 0 && !to.absent && to.proc == nil {
+	how.keep(f, ending)
+	f.keepLatest(left, before)
+	return true
+}
+
+// keep gives scalars what the last iteration left in the frame of its processor.
+func (s *sharing) keep(f, ending *frame) {
+	for _, v := range s.private {
+		if to, from := f.vars[v.Index], ending.vars[v.Index]; to != nil && len(to.n) == 0 && !to.absent && to.proc == nil {
 			to.set(to.off, from.get(from.off))
 		}
 	}
-	f.keepLatest(left, before)
-	return true
 }

@@ -1,0 +1,101 @@
+package exec
+
+import (
+	"slices"
+
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/mapping"
+)
+
+// parallelSquare runs a parallel loop that is nothing but another one whose iterations belong to processors along another axis of the same
+// arrangement: each processor does what is its own of both. It answers false for others.
+func (f *frame) parallelSquare(outer *lower.Do, v *array, x *split, how *sharing) bool {
+	inner, ok := onlyLoop(outer.Body)
+	if !ok || how.named || inner.Parallel == nil || inner.Var == nil || inner.Var.Unit != f.unit || len(inner.Comms)+len(inner.End.Comms) > 0 {
+		return false
+	}
+	if len(outer.Parallel.Sometimes)+len(inner.Parallel.Sometimes)+len(inner.Parallel.Reduction) > 0 {
+		return false
+	}
+	last := x.r.From + (x.r.Len()-1)*x.r.Step
+	v.i[v.off] = int64(last)
+	end, n := f.inner(inner)
+	if n <= 0 || end.axis < 0 || end.axis == x.axis || !alike(end.grid, x.grid) {
+		return false
+	}
+	ends := end.spread.Owner(end.stride*(end.r.From+(n-1)*end.r.Step) + end.offset) // the coordinate of who does the last iteration of all
+	work := parts{}
+	var ending *frame
+	for k := range x.grid.Shape[x.axis] {
+		runs := x.spread.Followed(k, x.stride, x.offset, x.r, nil)
+		if len(runs) == 0 {
+			continue
+		}
+		row := x.of(f, f.who, k)
+		hasLast := slices.ContainsFunc(runs, func(r mapping.Run) bool { return r.From+(r.Len()-1)*r.Step == last })
+		for c := range end.grid.Shape[end.axis] {
+			who := end.of(f, row, c)
+			work.add(who, func(m *Machine) {
+				g := f.assistant(m, how.private)
+				g.who = who
+				if hasLast && c == ends {
+					ending = g
+				}
+				index := g.variable(outer.Var)
+				for _, r := range runs {
+					for i := r.From; i <= r.To; i += r.Step {
+						index.i[index.off] = int64(i)
+						g.ownOf(inner, c)
+					}
+				}
+			})
+		}
+	}
+	f.together(work)
+	how.keep(f, ending)
+	return true
+}
+
+// inner is whose the iterations of a loop are, and how many there are; its variable gets the first value.
+func (f *frame) inner(do *lower.Do) (x split, n int) {
+	lo, hi, step := f.integer(do.Lo), f.integer(do.Hi), 1
+	if do.Step != nil {
+		step = f.integer(do.Step)
+	}
+	if step == 0 {
+		return split{axis: -1}, 0
+	}
+	n = max((hi-lo+step)/step, 0)
+	v := f.variable(do.Var)
+	v.i[v.off] = int64(lo)
+	x = f.split(do, v, lo, hi, step)
+	x.r = mapping.Run{From: lo, To: hi, Step: step}
+	return x, n
+}
+
+// ownOf runs those iterations of a loop that belong to a coordinate; where nobody owns them the first does all, so that the error is found.
+func (f *frame) ownOf(do *lower.Do, coordinate int) {
+	x, n := f.inner(do)
+	body, v := f.code.blockOf(do.Body), f.variable(do.Var)
+	if f.watch != nil {
+		f.watch.goes(f.site(do.First))
+	}
+	do1 := func(i int) {
+		v.i[v.off] = int64(i)
+		body.run(f)
+	}
+	switch {
+	case n == 0:
+	case x.axis >= 0:
+		for _, r := range x.spread.Followed(coordinate, x.stride, x.offset, x.r, nil) {
+			for i := r.From; i <= r.To; i += r.Step {
+				do1(i)
+			}
+		}
+	case coordinate == 0:
+		for k := range n {
+			do1(x.r.From + k*x.r.Step)
+		}
+	}
+	v.i[v.off] = int64(x.r.From + n*x.r.Step)
+}
