@@ -198,6 +198,7 @@ func TestNoDevice(t *testing.T) {
 func TestViewerIdle(t *testing.T) {
 	t.Setenv(traceEnv, trace(t, "pascal", "fghc/pascal", 5)+"\n"+trace(t, "queens", "fghc/queens", 8))
 	d := newDesk(t, 2600, 1500, 0)
+	d.await("title pascal · Whorl")
 	d.settled()
 	time.Sleep(2 * time.Second)
 	before := cpu(t, d.cmd.Process.Pid)
