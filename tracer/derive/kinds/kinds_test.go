@@ -258,7 +258,7 @@ func TestStopsAnywhere(t *testing.T) {
 		t.Errorf("%d ticks, %d of them where medoids are looked for: %v", total, rounds, err)
 	}
 	stop := errors.New("stop")
-	for at := 1; at <= total; at += 1 + total/40 {
+	for at := 1; at <= total; at += 1 + total/12 {
 		calls := 0
 		if _, err := Find(tree(values), 0, kinds, func(int64, int64) error {
 			if calls++; calls >= at {

@@ -154,8 +154,8 @@ func (c *Contexts) Values(metric string, inclusive bool) (*Values, error) {
 	}
 	for n := range v.In {
 		v.In[n], v.Ex[n] = c.Total(int32(n), v.Metric, true), c.Total(int32(n), v.Metric, false)
+		v.beyond = v.beyond || max(v.In[n], -v.In[n], v.Ex[n], -v.Ex[n]) == callingcontext.Most
 	}
-	v.beyond = c.Beyond(v.Metric)
 	return v, nil
 }
 
