@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/experiment"
 	"whorl/tracer"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -287,5 +288,55 @@ func TestSettingsScroll(t *testing.T) {
 	d.settle()
 	if _, y, ok := d.place(last); !ok || y > p.area.Y0 {
 		t.Errorf("the last setting is not reached:\n%s", d.texts())
+	}
+}
+
+// TestBodiesAtHand: a run in which PEs send to each other has its bodies behind its first view, alone and beside another one; a run on a bus, in
+// which work moves, has them in the menu.
+func TestBodiesAtHand(t *testing.T) {
+	talking := func() *tracer.Memory {
+		r := experiment.Defaults("fibonacci")
+		r.Args, r.PEs, r.Machine, r.Policy = []string{"10"}, 8, "cenju3", "ring"
+		p, err := r.Resolve()
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := tracer.NewMemory()
+		if _, err := p.Run(t.Context(), m, nil); err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	shown := func(d *driver) (n int) {
+		for _, p := range d.app.state.Personal.Panes {
+			if p.View == bodiesView {
+				n++
+			}
+		}
+		return n
+	}
+	d := drive(t, Options{}, 1200, 800, 1)
+	d.app.Open("fib", talking())
+	d.settle()
+	if first := d.app.root.leafOf(d.paneOf("bodies").id); shown(d) != 1 || first.shown == d.paneOf("bodies").id {
+		t.Errorf("alone there are %d panes of bodies, in front: %v", shown(d), first.shown)
+	}
+	e := drive(t, Options{}, 1200, 800, 1)
+	for _, name := range []string{"one.whorl", "two.whorl"} {
+		var b strings.Builder
+		if err := tracer.WriteText(&b, talking()); err != nil {
+			t.Fatal(err)
+		}
+		e.app.OpenFile(file(name, b.String()))
+	}
+	e.settle()
+	if shown(e) != 2 {
+		t.Errorf("two runs have %d panes of bodies", shown(e))
+	}
+	f := drive(t, Options{}, 1200, 800, 1)
+	f.app.Open("fib", run(t, "fibonacci", 8, "ring", "10"))
+	f.settle()
+	if shown(f) != 0 {
+		t.Errorf("on a bus there are %d panes of bodies", shown(f))
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // Views of a column, from top to bottom, and of the place beside the columns. Those of a line are tabs.
 var (
-	columnViews = [][]string{{"kaleidoscope"}, {"utilisation", "timeline"}}
+	columnViews = [][]string{{"kaleidoscope", bodiesView}, {"utilisation", "timeline"}}
 	besideViews = []string{"source", "measures"}
 )
 
@@ -211,7 +211,7 @@ func (a *App) column(w *workspace, d *document) (col *node, err error) {
 // again.
 func (a *App) places(w *workspace, d *document, names []string) (n *node, err error) {
 	for _, name := range names {
-		if k := a.kind(name); k == nil || a.unfit(k, d) != nil {
+		if k := a.kind(name); k == nil || a.unfit(k, d) != nil || name == bodiesView && !talks(d) {
 			continue
 		}
 		id := 0

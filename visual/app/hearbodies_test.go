@@ -89,13 +89,15 @@ func busyBodies(t *testing.T) (*driver, *pane) {
 // alone has nothing in the window but the bodies of a trace.
 func alone(d *driver, trace string) *pane {
 	d.settle()
+	id := 0
 	d.app.edit(func(w *workspace) error {
-		id, err := w.open("bodies", trace)
+		var err error
+		id, err = w.open("bodies", trace)
 		w.root = leaf(id)
 		return err
 	})
 	d.settle()
-	p := d.paneOf("bodies")
+	p := d.app.panes[id]
 	d.app.focus = p.id
 	for name, value := range map[string]string{"fast": "0", "loadat": "0.75", "attraction": "0.05"} {
 		d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(p.id), Name: name, Value: value})

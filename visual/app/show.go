@@ -52,6 +52,14 @@ func (a *App) arrangement(w *workspace, trace string) error {
 		w.put(tree, main, asTab)
 		w.show(main)
 	}
+	if k := a.kind(bodiesView); k != nil && talks(a.docs[trace]) && w.pane(main).View != bodiesView {
+		id, err := w.open(bodiesView, trace)
+		if err != nil {
+			return err
+		}
+		w.put(id, main, asTab)
+		w.show(main)
+	}
 	beside := main
 	for _, group := range [][]string{{"timeline", "utilisation"}, {"source", "measures"}} {
 		tab := 0
@@ -165,6 +173,12 @@ func (a *App) kind(name string) *view.Kind {
 	}
 	return nil
 }
+
+// bodiesView is the view that a run in which PEs talk to each other has behind its first one.
+const bodiesView = "bodies"
+
+// talks says whether PEs of a document send to each other.
+func talks(d *document) bool { return d.src.Counts()[tracer.Send] > 0 }
 
 // threadView is the view that a run of threads opens with.
 const threadView = "threadgraph"
