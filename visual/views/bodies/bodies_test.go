@@ -209,6 +209,29 @@ func TestSaid(t *testing.T) {
 	}
 }
 
+// TestWeightless: that a trace has nothing of what is to make bodies heavy is said, and of what it has is not.
+func TestWeightless(t *testing.T) {
+	for _, c := range []struct{ mass, want string }{
+		{"ticks", "The trace has no ticks: all bodies weigh the same."},
+		{"queue", "The trace has no waiting tasks: all bodies weigh the same."},
+		{"busy", ""},
+		{"nothing", ""},
+	} {
+		g, f := shown(t, talk(6, 5, 3), 600, 400, "mass", c.mass)
+		got := ""
+		for _, b := range (picture{}).Legend(f, g).Blocks {
+			for _, n := range b.Notes {
+				if strings.Contains(n, "weigh") {
+					got = n
+				}
+			}
+		}
+		if got != c.want {
+			t.Errorf("mass %s: the legend says %q, want %q", c.mass, got, c.want)
+		}
+	}
+}
+
 // TestLinked: the pointer on a body selects its PE, on a link those of both, and a PE that is selected elsewhere is found at its body.
 func TestLinked(t *testing.T) {
 	for _, pes := range []int{5, 27} {

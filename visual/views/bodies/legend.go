@@ -1,6 +1,10 @@
 package bodies
 
 import (
+	"slices"
+	"strconv"
+
+	"whorl/tracer/derive/traffic"
 	"whorl/visual/layout/nbody"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
@@ -78,6 +82,9 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	} else if g.Traffic.Bytes == 0 {
 		notes = append(notes, "All messages are of 0 bytes: it is their number that pulls.")
 	}
+	if g.Mass != "nothing" && !slices.ContainsFunc(g.Traffic.Loads, func(l traffic.Load) bool { return g.weight(&l) > 0 }) {
+		notes = append(notes, "The trace has no "+g.heavy()+": all bodies weigh the same.")
+	}
 	l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: notes})
 	return l
 }
@@ -114,7 +121,10 @@ func (g *Geometry) timeOf(s *stage) int64 {
 func (g *Geometry) amounts(s *stage, times float64) []string {
 	most := times * g.Unit(s.first, s.last)
 	tick := func(v float64) string {
-		if most < 20 { // few of them, whose parts count
+		switch {
+		case most < 1:
+			return strconv.FormatFloat(v, 'g', 2, 64)
+		case most < 20: // few of them, whose parts count
 			return view.Fixed(v, 1)
 		}
 		return view.Count(int64(v + 0.5))
@@ -122,25 +132,29 @@ func (g *Geometry) amounts(s *stage, times float64) []string {
 	return []string{"0", tick(most / 4), tick(most) + "+"}
 }
 
-// facts are the terms of the equation of motion.
-func (g *Geometry) facts() []view.Fact {
-	heavy, whom, pulls := "all the same", "the sender", "Traffic pulls"
-	if g.procedures != nil {
-		whom, pulls = "the caller", "A call pulls"
-	}
+// heavy is what makes a body heavy, in words.
+func (g *Geometry) heavy() string {
 	switch g.Mass {
 	case "busy":
-		heavy = "busy time"
+		return "busy time"
 	case "queue":
-		heavy = "waiting tasks"
+		return "waiting tasks"
 	case "nothing":
-	default:
-		heavy = g.Mass
+		return "all the same"
+	}
+	return g.Mass
+}
+
+// facts are the terms of the equation of motion.
+func (g *Geometry) facts() []view.Fact {
+	whom, pulls := "the sender", "Traffic pulls"
+	if g.procedures != nil {
+		whom, pulls = "the caller", "A call pulls"
 	}
 	if g.Symmetric {
 		whom = "both"
 	}
-	facts := []view.Fact{{Label: "Mass", Value: heavy}, {Label: pulls, Value: whom}}
+	facts := []view.Fact{{Label: "Mass", Value: g.heavy()}, {Label: pulls, Value: whom}}
 	number := func(label string, v float64) { facts = append(facts, view.Fact{Label: label, Value: view.Fixed(v, 2)}) }
 	number("Repulsion", g.Repulsion)
 	number("Attraction", g.Attraction)

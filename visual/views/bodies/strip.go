@@ -172,7 +172,7 @@ func (t *strip) label(out *scene.List, k int) {
 	st, w := &t.Style, &t.g.watched[k]
 	_, bottom := t.bounds(k)
 	size := 0.92 * st.Font
-	out.Text(float32(t.all.X0+0.8*t.em), float32(bottom), view.Capital(w.Name), scene.TextStyle{Size: size, Color: st.Muted})
+	out.Text(float32(t.all.X0+0.4*t.em), float32(bottom), view.Capital(w.Name), scene.TextStyle{Size: size, Color: st.Muted})
 	if i := t.moves/t.g.moves - 1; i >= 0 {
 		out.Text(float32(t.plot.X0-0.7*t.em), float32(bottom), w.short(i), scene.TextStyle{Size: size, Color: st.Ink, Anchor: scene.End})
 	}

@@ -71,7 +71,7 @@ plain tone; what grows is higher than what falls. Below the thresholds there is 
 					length = time.Duration(min(float64(app.PlayTime)/speed, float64(2*longestSound)))
 				}
 				if length < shortestSound || length > longestSound {
-					return fmt.Errorf("--speed %g: want a number from %g to %g, times as fast as in the viewer, where a run plays for %v", speed, float64(app.PlayTime)/float64(longestSound), float64(app.PlayTime)/float64(shortestSound), app.PlayTime)
+					return fmt.Errorf("--speed %g: want a number from %.2g to %g, times as fast as in the viewer, where a run plays for %v", speed, float64(app.PlayTime)/float64(longestSound), float64(app.PlayTime)/float64(shortestSound), app.PlayTime)
 				}
 			}
 			if err := audible(length, point); err != nil {
