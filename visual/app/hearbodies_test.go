@@ -177,7 +177,10 @@ func TestTurnWhileItSounds(t *testing.T) {
 		r := record(d)
 		r.step(d, Event{Kind: KeyDown, Key: " "})
 		var begins time.Duration
-		for begins == 0 {
+		for i := 0; begins == 0; i++ {
+			if i == 6000 {
+				t.Fatal("nothing sounds in a minute")
+			}
 			if r.step(d); len(d.out.Sounds) > 0 {
 				begins = d.in.Now - r.start + d.out.Sounds[0].At
 			}

@@ -3,6 +3,7 @@ package ui
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"whorl/visual/scene"
 )
@@ -22,7 +23,12 @@ type menu struct {
 	at     int // the item that Enter would choose
 	scroll float64
 	fresh  bool
+	typed  string        // the beginning of a label, letter by letter
+	until  time.Duration // when what is typed begins anew
 }
+
+// typing is how long after a letter the next one goes on with it.
+const typing = time.Second
 
 // MenuButton is a button that opens a menu below it; it returns the item that was chosen, or -1.
 func (c *Context) MenuButton(r Rect, name string, b Press, items []Item) int {
@@ -285,22 +291,36 @@ func (c *Context) menuKeys(id ID, m *menu, items []Item) int {
 	case "Escape", "Tab", "ArrowLeft":
 		c.closePopup(id)
 	case "Enter", " ":
-		if m.at >= 0 && m.at < len(items) && !items[m.at].Off && items[m.at].Label != "" {
+		if e.Name == " " && c.in.Now < m.until && m.find(items, " ") {
+			m.until = c.in.Now + typing
+		} else if m.at >= 0 && m.at < len(items) && !items[m.at].Off && items[m.at].Label != "" {
 			return m.at
 		}
 	default:
-		if len(e.Name) > 0 && len([]rune(e.Name)) == 1 && !e.Mods.Command() { // the next that begins with the letter
-			for k := range items {
-				i := (max(m.at, 0) + 1 + k) % len(items)
-				if m.at < 0 {
-					i = k
-				}
-				if !items[i].Off && strings.HasPrefix(strings.ToLower(items[i].Label), strings.ToLower(e.Name)) {
-					m.at, m.fresh = i, true
-					break
-				}
+		if len([]rune(e.Name)) == 1 && !e.Mods.Command() {
+			if c.in.Now >= m.until {
+				m.typed = ""
 			}
+			m.until = c.in.Now + typing
+			m.find(items, e.Name)
 		}
 	}
 	return -1
+}
+
+// find goes to the next item that begins with what was typed and the letter, and says whether there is one. One letter again and again goes
+// through all that begin with it.
+func (m *menu) find(items []Item, letter string) bool {
+	typed := m.typed + strings.ToLower(letter)
+	from := max(m.at, 0) // what fits already stays
+	if strings.Trim(typed, strings.ToLower(letter)) == "" {
+		typed, from = strings.ToLower(letter), m.at+1
+	}
+	for k := range items {
+		if i := (from + k) % len(items); !items[i].Off && strings.HasPrefix(strings.ToLower(items[i].Label), typed) {
+			m.at, m.fresh, m.typed = i, true, typed
+			return true
+		}
+	}
+	return false
 }

@@ -264,6 +264,37 @@ func TestMenu(t *testing.T) {
 	}
 }
 
+// TestMenuByName goes to items by the beginnings of their names: letters in quick succession are one, the same letter goes through all.
+func TestMenuByName(t *testing.T) {
+	items := []Item{{Label: "Bars"}, {Label: "Bodies"}, {}, {Label: "Ring chart"}, {Label: "Rows"}, {Label: "Ring"}, {Label: "Off", Off: true}, {Label: "Boxes"}}
+	for typed, want := range map[string]string{
+		"b": "Bars", "bo": "Bodies", "box": "Boxes", "bb": "Bodies", "bbb": "Boxes", "bbbb": "Bars", "boz": "Bodies", "o": "",
+		"r": "Ring chart", "ro": "Rows", "ring": "Ring chart", "ring c": "Ring chart", "rrr": "Ring", "b…r": "Ring chart", "bo…b": "Boxes",
+	} {
+		chosen := ""
+		u := newUser(t, 300, 400, func(c *Context) {
+			if n := c.MenuButton(Rect{0, 0, 80, 30}, "more", Press{Label: "More"}, items); n >= 0 {
+				chosen = items[n].Label
+			}
+		})
+		u.click("more")
+		for _, r := range typed {
+			if r == '…' {
+				u.wait(2 * time.Second)
+				continue
+			}
+			u.keys(string(r))
+			if chosen != "" {
+				t.Errorf("%q: %q chose %q", typed, r, chosen)
+			}
+		}
+		u.keys("Enter")
+		if chosen != want {
+			t.Errorf("%q chose %q, want %q", typed, chosen, want)
+		}
+	}
+}
+
 // TestScroll reaches a button below the edge by the wheel and by the keyboard.
 func TestScroll(t *testing.T) {
 	pressed := ""
