@@ -23,7 +23,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"whorl/experiment"
+	"whorl/experiment/experimenttest"
 	"whorl/serve"
 )
 
@@ -207,24 +207,7 @@ func differ(a, b *image.NRGBA) float64 {
 // pascal is a trace of Pascal's triangle on 5 PEs.
 func pascal(t *testing.T) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "pascal.whorl")
-	w, err := experiment.CreateTrace(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := experiment.Defaults("fghc/pascal")
-	r.PEs = 5
-	prepared, err := r.Resolve()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := prepared.Run(t.Context(), w, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return experimenttest.File(t, "pascal", "fghc/pascal", 5)
 }
 
 func server(t *testing.T, traces ...string) string {

@@ -12,37 +12,14 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"whorl/experiment"
+	"whorl/experiment/experimenttest"
 )
-
-// sampled is a trace of a program in HPF on 4 PEs.
-func sampled(t *testing.T) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "lu.whorl")
-	w, err := experiment.CreateTrace(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := experiment.Defaults("hpf/lu")
-	r.PEs = 4
-	prepared, err := r.Resolve()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := prepared.Run(t.Context(), w, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
 
 // The views of lines in a page: a spot of the overview is clicked, its keys are pressed, the end of the detail is dragged there, a line of the
 // listing is clicked, and the panes follow. WHORL_PICTURES names a folder for what is seen.
 func TestLinesInThePage(t *testing.T) {
 	const w, h = 1400, 900
-	p := open(t, server(t, sampled(t)), w, h, 1)
+	p := open(t, server(t, experimenttest.File(t, "lu", "hpf/lu", 4)), w, h, 1)
 	p.until(`document.title.startsWith("lu")`)
 	save := func(name string, m image.Image) { // for people to look at
 		if dir := os.Getenv("WHORL_PICTURES"); dir != "" {

@@ -48,7 +48,7 @@ func Whorl() *Checker {
 			{Pattern: "tracer/export", Floor: 4, Native: true},
 			{Pattern: "visual/views/...", Floor: 4, Apart: true},
 
-			{Pattern: "experiment", Floor: 5},
+			{Pattern: "experiment/...", Floor: 5},
 			{Pattern: "visual/share", Floor: 5},
 
 			{Pattern: "visual/app/...", Floor: 6},

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"whorl/experiment"
+	"whorl/experiment/experimenttest"
 	"whorl/tracer"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -297,15 +298,7 @@ func TestBodiesAtHand(t *testing.T) {
 	talking := func() *tracer.Memory {
 		r := experiment.Defaults("fibonacci")
 		r.Args, r.PEs, r.Machine, r.Policy = []string{"10"}, 8, "cenju3", "ring"
-		p, err := r.Resolve()
-		if err != nil {
-			t.Fatal(err)
-		}
-		m := tracer.NewMemory()
-		if _, err := p.Run(t.Context(), m, nil); err != nil {
-			t.Fatal(err)
-		}
-		return m
+		return experimenttest.Trace(t, r)
 	}
 	shown := func(d *driver) (n int) {
 		for _, p := range d.app.state.Personal.Panes {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"whorl/experiment"
+	"whorl/experiment/experimenttest"
 	"whorl/tracer"
 	"whorl/visual/backend/raster"
 	"whorl/visual/glyph"
@@ -221,15 +222,7 @@ func run(t testing.TB, program string, pes int, policy string, args ...string) *
 	if policy != "" {
 		r.Policy = policy
 	}
-	p, err := r.Resolve()
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := tracer.NewMemory()
-	if _, err := p.Run(t.Context(), m, nil); err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return experimenttest.Trace(t, r)
 }
 
 // native starts programs on goroutines of this process.

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"whorl/experiment"
+	"whorl/experiment/experimenttest"
 	"whorl/visual/app"
 	"whorl/visual/glyph"
 )
@@ -65,29 +65,6 @@ func viewer(o *Options) Viewer {
 	return &told{App: a}
 }
 
-// trace runs a benchmark and returns the path of its trace.
-func trace(t *testing.T, name, program string, pes int) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name+".whorl")
-	w, err := experiment.CreateTrace(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := experiment.Defaults(program)
-	r.PEs = pes
-	prepared, err := r.Resolve()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := prepared.Run(t.Context(), w, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 // settled waits until the viewer has answered all that was done, and the window shows it; it returns the picture. When the viewer is asked
 // for the second time, what it had to show the first time is painted.
 func (d *desk) settled() *image.RGBA {
@@ -132,7 +109,7 @@ func (d *desk) shoot(name string, m image.Image) {
 
 // TestViewer does in a real window what a person does, and sees that the picture answers and that the window shows it pixel for pixel.
 func TestViewer(t *testing.T) {
-	t.Setenv(traceEnv, trace(t, "pascal", "fghc/pascal", 5))
+	t.Setenv(traceEnv, experimenttest.File(t, "pascal", "fghc/pascal", 5))
 	d := newDesk(t, 1280, 800, 0)
 	d.await("title pascal · Whorl")
 	before := d.settled()
@@ -180,7 +157,7 @@ func TestViewer(t *testing.T) {
 
 // TestNoDevice switches the sound on where there is none; the viewer is told, and goes on.
 func TestNoDevice(t *testing.T) {
-	t.Setenv(traceEnv, trace(t, "pascal", "fghc/pascal", 5))
+	t.Setenv(traceEnv, experimenttest.File(t, "pascal", "fghc/pascal", 5))
 	t.Setenv("ALSA_CONFIG_PATH", "/nowhere")
 	d := newDesk(t, 1280, 800, 0)
 	d.await("title pascal · Whorl")
@@ -196,7 +173,7 @@ func TestNoDevice(t *testing.T) {
 
 // TestViewerIdle says what the viewer costs with two traces open and nobody there.
 func TestViewerIdle(t *testing.T) {
-	t.Setenv(traceEnv, trace(t, "pascal", "fghc/pascal", 5)+"\n"+trace(t, "queens", "fghc/queens", 8))
+	t.Setenv(traceEnv, experimenttest.File(t, "pascal", "fghc/pascal", 5)+"\n"+experimenttest.File(t, "queens", "fghc/queens", 8))
 	d := newDesk(t, 2600, 1500, 0)
 	d.await("title pascal · Whorl")
 	d.settled()
@@ -209,7 +186,7 @@ func TestViewerIdle(t *testing.T) {
 
 // TestViewerScreens looks at the viewer at the sizes and scales that people have.
 func TestViewerScreens(t *testing.T) {
-	t.Setenv(traceEnv, trace(t, "pascal", "fghc/pascal", 5))
+	t.Setenv(traceEnv, experimenttest.File(t, "pascal", "fghc/pascal", 5))
 	for _, c := range []struct {
 		w, h  int
 		scale float64
