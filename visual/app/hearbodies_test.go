@@ -161,6 +161,45 @@ func TestSoundOfBodies(t *testing.T) {
 	}
 }
 
+// TestSoundOfParts: where the same part of runs of different lengths is shown, the shorter one sounds as it is seen, over the whole play.
+func TestSoundOfParts(t *testing.T) {
+	for _, parts := range []bool{false, true} {
+		d := drive(t, Options{}, 1000, 700, 1)
+		for name, round := range map[string]int64{"short": 1000, "long": 3000} {
+			m := tracer.NewMemory()
+			busier(m, round, func(int) {})
+			d.app.Open(name, m)
+		}
+		d.settle()
+		p := d.pane("bodies", "short")
+		d.app.root.leafOf(p.id).shown = p.id
+		d.app.focus = p.id
+		if d.app.inParts() != parts {
+			d.key("%", 0)
+		}
+		for name, value := range map[string]string{"fast": "0", "loadat": "0.75", "attraction": "0.05"} {
+			d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(p.id), Name: name, Value: value})
+		}
+		d.settle()
+		d.step(Event{Kind: KeyDown, Key: "M"})
+		d.app.until(0, false)
+		var at []float64
+		start := d.in.Now
+		for d.step(Event{Kind: KeyDown, Key: " "}); d.app.play.on; d.step() {
+			for range d.out.Sounds {
+				at = append(at, (d.in.Now - start).Seconds())
+			}
+		}
+		last := 500. / 600 / 3
+		if parts {
+			last *= 3
+		}
+		if whole := PlayTime.Seconds(); len(at) != 4 || math.Abs(at[3]/whole-last) > 0.05 {
+			t.Errorf("parts: %v; tones at %v s of %v", parts, at, whole)
+		}
+	}
+}
+
 // TestTurnWhileItSounds: a tone is on the side on which its body is seen, and when the picture is turned round while it sounds it goes to the other
 // side; not so where nobody turns.
 func TestTurnWhileItSounds(t *testing.T) {

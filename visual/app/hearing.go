@@ -177,7 +177,8 @@ func (a *App) hear(after, until int64, lasts time.Duration) {
 	h := &a.hearing
 	if p, v := a.sounder(); h.on && v != nil {
 		if p.result.Value != nil {
-			h.tones = append(h.tones, v.Sounds(a.frame(p), p.result.Value, after, until, lasts)...)
+			d := a.docs[p.trace]
+			h.tones = append(h.tones, v.Sounds(a.frame(p), p.result.Value, a.onTrace(after, d), a.onTrace(until, d), lasts)...)
 		}
 		return
 	}

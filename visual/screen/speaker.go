@@ -105,6 +105,9 @@ func (s *speaker) sleep() {
 	s.mu.Lock()
 	silent := s.mixer.Silent()
 	s.resting = silent
+	if !silent { // what was played first lasts longer than what was played last
+		s.rest.Reset(time.Second)
+	}
 	s.mu.Unlock()
 	if !silent {
 		return

@@ -57,7 +57,7 @@ func (e *Ear) hears(p *Place) heard {
 			outside = min(far/(head*e.Near), 1)
 		}
 		side = wide * dot(&away, &e.Right)
-		side *= outside / math.Sqrt(side*side+max(1-side*side/(wide*wide), 0))
+		side *= outside / math.Sqrt(float64(side*side)+max(1-float64(side*side/(wide*wide)), 0))
 		h.bright = 1 - (1-dullest)*min(max(-dot(&away, &e.Front), 0), 1)*outside
 		// Doppler: an ear that goes towards the source takes up more of its waves, a source that goes away draws them out.
 		if e.Speed > 0 {

@@ -32,28 +32,30 @@ func Calls(src tracer.Source, n int, o Options, scan func(call func(Call)) error
 		}
 		t := min(max(c.Time, b.from), b.to)
 		i := b.interval(t)
-		if c.From >= 0 {
-			key := uint64(i)<<42 | uint64(c.From)<<21 | uint64(c.To)
+		from, to := c.From, c.To/int32(b.group)
+		if from >= 0 {
+			from /= int32(b.group)
+			key := uint64(i)<<42 | uint64(from)<<21 | uint64(to)
 			k, ok := at[key]
 			if !ok {
 				k = int32(len(b.flows))
 				at[key] = k
-				b.flows = append(b.flows, Flow{Interval: i, From: c.From, To: c.To})
+				b.flows = append(b.flows, Flow{Interval: i, From: from, To: to})
 			}
 			count := int64(1)
 			if c.Sampled {
-				count = max(c.Ticks, 0)
+				count = min(max(c.Ticks, 0), mostCost)
 			}
 			b.flows[k].Messages += count
 			b.messages += count
 		}
 		cell := func(i int32) *Load {
-			key := uint64(i)<<21 | uint64(c.To)
+			key := uint64(i)<<21 | uint64(to)
 			k, ok := load[key]
 			if !ok {
 				k = int32(len(b.loads))
 				load[key] = k
-				b.loads = append(b.loads, Load{Interval: i, Node: c.To})
+				b.loads = append(b.loads, Load{Interval: i, Node: to})
 			}
 			return &b.loads[k]
 		}

@@ -25,8 +25,9 @@ func Asymmetry(x []Vec) float64 {
 	if trace == 0 {
 		return 0
 	}
-	minors := g[0][0]*g[1][1] + g[1][1]*g[2][2] + g[2][2]*g[0][0] - g[0][1]*g[0][1] - g[1][2]*g[1][2] - g[0][2]*g[0][2]
-	return max(1-3*minors/(trace*trace), 0)
+	minors := float64(g[0][0]*g[1][1]) + float64(g[1][1]*g[2][2]) + float64(g[2][2]*g[0][0]) -
+		float64(g[0][1]*g[0][1]) - float64(g[1][2]*g[1][2]) - float64(g[0][2]*g[0][2])
+	return max(1-float64(3*minors/float64(trace*trace)), 0)
 }
 
 // gyration is the mean of the products of the distances from the centre.

@@ -90,6 +90,14 @@ func (m *Mapping) Check(t *traffic.Traffic) error {
 	return nil
 }
 
+// farthestPE is how far from 0 a coordinate in a network may be: what is further says nothing of a network.
+const farthestPE = 1 << 20
+
+// unplaced says whether a PE has no place of one to three coordinates in a network.
+func unplaced(p tracer.PE) bool {
+	return len(p.Coords) == 0 || len(p.Coords) > 3 || slices.ContainsFunc(p.Coords, func(c int32) bool { return c < -farthestPE || c > farthestPE })
+}
+
 // arrange is where the bodies of a trace begin, and the links between them.
 func (m *Mapping) arrange(meta *tracer.Meta, t *traffic.Traffic) ([]nbody.Vec, []nbody.Link) {
 	n := t.Nodes()
@@ -99,7 +107,7 @@ func (m *Mapping) arrange(meta *tracer.Meta, t *traffic.Traffic) ([]nbody.Vec, [
 	if !m.Links {
 		return nbody.Lattice(n, m.Length), nil
 	}
-	if t.Group > 1 || len(meta.PEInfo) < n || slices.ContainsFunc(meta.PEInfo[:n], func(p tracer.PE) bool { return len(p.Coords) == 0 || len(p.Coords) > 3 }) {
+	if t.Group > 1 || len(meta.PEInfo) < n || slices.ContainsFunc(meta.PEInfo[:n], unplaced) {
 		x, y, z := nbody.Sides(n)
 		return nbody.Grid(x, y, z, n, m.Length), nbody.GridLinks(x, y, z, n)
 	}

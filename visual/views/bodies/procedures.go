@@ -133,6 +133,8 @@ func (s *source) check() error {
 		return errors.New("the trace tells of no procedures: neither goals nor threads, nor samples of where the program was")
 	case len(s.procedures) == 1:
 		return errors.New("there is one procedure: bodies move where several call each other")
+	case s.Group > 1:
+		return errors.New("too many procedures call each other for each to be a body")
 	case !slices.ContainsFunc(s.Flows, func(f traffic.Flow) bool { return f.From != f.To }):
 		return errors.New("no procedure called another one, as far as the trace tells: there is nothing that moves bodies")
 	case s.From == s.To:
@@ -186,8 +188,10 @@ func (s *stage) coded(sel view.Selection) (bodies []int32) {
 		return nil
 	}
 	number := (&source{procedures: s.g.procedures}).numbers(s.g.run)
+	seen := make([]bool, len(s.g.procedures))
 	for _, code := range s.g.run.Coded(sel).Codes {
-		if b := number(code); b >= 0 && !slices.Contains(bodies, b) {
+		if b := number(code); b >= 0 && !seen[b] {
+			seen[b] = true
 			bodies = append(bodies, b)
 		}
 	}

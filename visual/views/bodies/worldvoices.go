@@ -30,7 +30,8 @@ func (g *Geometry) speak(length float64, last, size int) (all []space.Voice, of 
 		}
 		of++
 		lowest := sound.Degree(lowestTone, voices[n.measure].step)
-		s := space.Sound{From: min(from, 0.999), Body: int(n.body) / size, Pitch: n.pitch() / lowest}
+		// What sounds at the very end does so a tenth of a second before it, so that a frame falls into it.
+		s := space.Sound{From: min(from, 1-min(0.1/length, 1)), Body: int(n.body) / size, Pitch: n.pitch() / lowest}
 		s.To = min(s.From+toneLength.Seconds()/(s.Pitch*length), 1)
 		mine := byMeasure[n.measure]
 		k := slices.IndexFunc(mine, func(k int) bool {
