@@ -67,14 +67,12 @@ func TestSum(t *testing.T) {
 
 var mixed1 = mixed(9000, steady(300, 1))
 
-// TestPieces: however the frames are asked for, they are the same.
-func TestPieces(t *testing.T) {
-	tones := []Tone{steady(300, 0.3), {At: 77 * time.Millisecond, Length: 30 * time.Millisecond, Pitch: 900, Pan: 0.3, Volume: 0.5}}
-	whole := mixed(12000, tones...)
-	var m Mixer
-	m.Add(tones...)
-	for i := 0; i < 12000; {
-		n := min(1+i%700, 12000-i)
+// inPieces asks a mixer for frames in pieces of many lengths; together they are the whole.
+func inPieces(t *testing.T, m *Mixer, whole []float32) {
+	t.Helper()
+	frames := len(whole) / 2
+	for i := 0; i < frames; {
+		n := min(1+i%777, frames-i)
 		piece := make([]float32, 2*n)
 		m.Mix(piece)
 		for k := range piece {
@@ -84,6 +82,15 @@ func TestPieces(t *testing.T) {
 		}
 		i += n
 	}
+}
+
+// TestPieces: however the frames are asked for, they are the same.
+func TestPieces(t *testing.T) {
+	tones := []Tone{steady(300, 0.3), {At: 77 * time.Millisecond, Length: 30 * time.Millisecond, Pitch: 900, Pan: 0.3, Volume: 0.5}}
+	whole := mixed(12000, tones...)
+	var m Mixer
+	m.Add(tones...)
+	inPieces(t, &m, whole)
 	if !m.Silent() {
 		t.Error("after its tones the mixer is not silent")
 	}

@@ -269,17 +269,7 @@ func TestPiecesInSpace(t *testing.T) {
 	}
 	want := make([]float32, 2*60000)
 	whole.Mix(want)
-	for i := 0; i < 60000; {
-		n := min(1+i%777, 60000-i)
-		piece := make([]float32, 2*n)
-		parts.Mix(piece)
-		for k := range piece {
-			if piece[k] != want[2*i+k] {
-				t.Fatalf("frame %d: %v, want %v", i+k/2, piece[k], want[2*i+k])
-			}
-		}
-		i += n
-	}
+	inPieces(t, &parts, want)
 }
 
 // TestNoPlace: a place that is none makes no sound, and an ear that is none does not come.

@@ -1,7 +1,6 @@
 package speedscope
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -20,6 +19,25 @@ import (
 
 func read(o profile.Options, texts ...string) (*tracer.Memory, error) {
 	return profiletest.Read(Read, "rank%d.json", o, texts...)
+}
+
+// written is a trace as the text of a file.
+func written(t interface{ Fatal(...any) }, m *tracer.Memory) string {
+	var b strings.Builder
+	if err := Write(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// roundTrip reads what is written of a trace, and returns the text too.
+func roundTrip(t interface{ Fatal(...any) }, m *tracer.Memory) (*tracer.Memory, string) {
+	text := written(t, m)
+	again, err := read(profile.Options{}, text)
+	if err != nil {
+		t.Fatal(err, "in what was written:\n", text)
+	}
+	return again, text
 }
 
 // values are those of a metric by path, inclusive, for each PE.
@@ -174,14 +192,7 @@ func TestWritten(t *testing.T) {
 		}
 		s.Sync()
 		w.Finish()
-		var b bytes.Buffer
-		if err := Write(&b, m); err != nil {
-			t.Fatal(err)
-		}
-		again, err := read(profile.Options{}, b.String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		again, _ := roundTrip(t, m)
 		// Frames without a file and those with one are of different functions, and stay so.
 		if got, want := values(t, again, "time"), values(t, m, "time"); !slices.Equal(got, want) {
 			t.Errorf("read again\n%q\nwritten\n%q", got, want)
@@ -209,20 +220,13 @@ func TestMetricsWritten(t *testing.T) {
 	if err := m.Close(); err != nil {
 		t.Fatal(err)
 	}
-	var b bytes.Buffer
-	if err := Write(&b, m); err != nil {
-		t.Fatal(err)
-	}
-	again, err := read(profile.Options{}, b.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	again, _ := roundTrip(t, m)
 	if pes := again.Meta().PEs; pes != 3 {
 		t.Errorf("%d PEs, want 3", pes)
 	}
 	codes := again.Dict().Codes()
 	var got []string
-	err = again.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
+	err := again.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
 		for _, e := range es {
 			c := codes[e.Code]
 			got = append(got, fmt.Sprintf("%d %s %v %s", e.PE, c.Name, float64(e.Value)*c.Scale, c.Unit))
@@ -262,12 +266,9 @@ func TestThreads(t *testing.T) {
 		*s.Slot() = e
 	}
 	s.Sync()
-	var b bytes.Buffer
-	if err := Write(&b, m); err != nil {
-		t.Fatal(err)
-	}
+	text := written(t, m)
 	var c content
-	if err := json.Unmarshal(b.Bytes(), &c); err != nil {
+	if err := json.Unmarshal([]byte(text), &c); err != nil {
 		t.Fatal(err)
 	}
 	var got strings.Builder
@@ -316,16 +317,9 @@ func TestGoals(t *testing.T) {
 		if err := m.Close(); err != nil {
 			t.Fatal(err)
 		}
-		var b bytes.Buffer
-		if err := Write(&b, m); err != nil {
-			t.Fatal(err)
-		}
-		again, err := read(profile.Options{}, b.String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		again, text := roundTrip(t, m)
 		if got, want := spent(t, again), spent(t, m); !maps.Equal(got, want) {
-			t.Errorf("read again\n%v\nwritten\n%v\n%s", got, want, b.String())
+			t.Errorf("read again\n%v\nwritten\n%v\n%s", got, want, text)
 		}
 		tree, err := callingcontext.Of(again, nil)
 		if err != nil {
@@ -378,12 +372,6 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		var b bytes.Buffer
-		if err := Write(&b, m); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := read(profile.Options{}, b.String()); err != nil {
-			t.Fatalf("%v in what was written:\n%s", err, b.String())
-		}
+		roundTrip(t, m)
 	})
 }
