@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"whorl/internal/nearest"
 	"whorl/sim"
 	"whorl/sim/live"
 	"whorl/sim/machines"
@@ -93,7 +94,7 @@ func resolve(o Options) (*resolved, error) {
 		r.Mode = Live
 	case Live, Sim:
 	default:
-		return nil, &sim.UnknownName{Kind: "mode", Name: r.Mode, Known: []string{Live, Sim}}
+		return nil, nearest.Unknown("mode", r.Mode, []string{Live, Sim})
 	}
 	if r.Seed == 0 {
 		r.Seed = 1

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"whorl/internal/figures"
 	"whorl/sim/policy"
 	"whorl/tracer"
 	"whorl/tracer/derive/totals"
@@ -57,7 +58,7 @@ func (c *Cell) Name() string {
 	if c.PEs == 1 {
 		return c.Policy + " on 1 PE"
 	}
-	return c.Policy + " on " + Grouped(int64(c.PEs)) + " PEs"
+	return c.Policy + " on " + figures.Count(int64(c.PEs)) + " PEs"
 }
 
 // At returns the cell of a policy and a number of PEs by their indices.
@@ -142,7 +143,7 @@ func (g Grid) prepare() (*Comparison, []*job, error) {
 		return nil, nil, &InputError{"a comparison needs at least one number of PEs and one policy"}
 	}
 	if n := len(g.PEs) * len(g.Policies); n > maxCells {
-		return nil, nil, &InputError{fmt.Sprintf("%s runs in one comparison; the most is %s", Grouped(int64(n)), Grouped(maxCells))}
+		return nil, nil, &InputError{fmt.Sprintf("%s runs in one comparison; the most is %s", figures.Count(int64(n)), figures.Count(maxCells))}
 	}
 	for i, n := range g.PEs {
 		if slices.Contains(g.PEs[:i], n) {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"whorl/internal/figures"
 	"whorl/internal/nearest"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
@@ -194,7 +195,7 @@ func (c *ContextComparison) WriteTable(w io.Writer) error {
 	lines := [][]string{{"context", "A", "B", "A - B", "of all"}}
 	amount := func(v float64) string {
 		if c.Unit == "ns" {
-			return Duration(int64(v))
+			return figures.Duration(int64(v))
 		}
 		return strconv.FormatFloat(v, 'f', 2, 64)
 	}
@@ -230,5 +231,5 @@ func counted(n int, one, more string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return Grouped(int64(n)) + " " + more
+	return figures.Count(int64(n)) + " " + more
 }

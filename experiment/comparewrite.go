@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+	"whorl/internal/figures"
 )
 
 // WriteJSON writes the comparison as one object: what all runs have in common, and the runs.
@@ -59,13 +60,13 @@ func (c *Comparison) WriteTable(w io.Writer) error {
 		} else if i > 0 && len(c.PEs) > 1 {
 			lines = append(lines, nil)
 		}
-		line := []string{name, Grouped(int64(x.PEs)), Duration(x.TimeNs), decimal(x.Speedup, 2, "-"), percent(x.Efficiency)}
+		line := []string{name, figures.Count(int64(x.PEs)), figures.Duration(x.TimeNs), decimal(x.Speedup, 2, "-"), percent(x.Efficiency)}
 		if threads {
-			line = append(line, Grouped(x.Threads))
+			line = append(line, figures.Count(x.Threads))
 		} else {
-			line = append(line, Grouped(x.Reductions), Grouped(x.Suspensions))
+			line = append(line, figures.Count(x.Reductions), figures.Count(x.Suspensions))
 		}
-		line = append(line, Grouped(x.Messages), Grouped(x.Bytes), percent(x.IdleShare))
+		line = append(line, figures.Count(x.Messages), figures.Count(x.Bytes), percent(x.IdleShare))
 		if x.Outcome != Done.String() {
 			line = append(line, x.Outcome)
 		}

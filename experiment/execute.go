@@ -186,7 +186,7 @@ func (x *execution) finish() *Result {
 func (l Limits) exceeded(reductions int64, begin time.Time) error {
 	switch {
 	case l.Reductions > 0 && reductions >= l.Reductions:
-		return fmt.Errorf("stopped after %s reductions", Grouped(reductions))
+		return fmt.Errorf("stopped after %s reductions", figures.Count(reductions))
 	case l.Time > 0 && time.Since(begin) >= l.Time:
 		return fmt.Errorf("stopped after %s", l.Time)
 	case l.Memory > 0 && memoryInUse() >= l.Memory:

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/formats"
 	"whorl/tracer/store"
@@ -92,7 +93,7 @@ func LeftOut(src tracer.Source, format string) string {
 	var left []string
 	for k, n := range src.Counts() {
 		if n > 0 && !f.Holds.Has(tracer.Kind(k)) {
-			left = append(left, tracer.Kind(k).String()+" ("+Grouped(n)+")")
+			left = append(left, tracer.Kind(k).String()+" ("+figures.Count(n)+")")
 		}
 	}
 	return strings.Join(left, ", ")

@@ -136,7 +136,7 @@ func kindRows(all []ProcessKind, row func(name, value string)) {
 			names := strings.Split(c.Context, " > ")
 			text += fmt.Sprintf(", %s %+.1f %%", names[len(names)-1], 100*c.Share)
 		}
-		row("  "+figures.Grouped(int64(k.Count)), text)
+		row("  "+figures.Count(int64(k.Count)), text)
 	}
 }
 

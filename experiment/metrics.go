@@ -52,7 +52,7 @@ func (m *Measure) String() string {
 	case "ns":
 		return figures.Duration(n)
 	case "", "count", m.Name:
-		return figures.Grouped(n)
+		return figures.Count(n)
 	}
-	return strings.TrimSpace(figures.Grouped(n) + " " + m.Unit)
+	return strings.TrimSpace(figures.Count(n) + " " + m.Unit)
 }

@@ -6,12 +6,6 @@ import (
 	"whorl/internal/figures"
 )
 
-// Grouped is a number with a comma before each group of three digits.
-func Grouped(n int64) string { return figures.Grouped(n) }
-
-// Duration is a time in ns with the unit that leaves one to three digits before the point, and four digits in all.
-func Duration(ns int64) string { return figures.Duration(ns) }
-
 // ParseBytes reads an amount of memory: a number above 0, alone or with k, M, G or T (and B or iB after it), in powers of 1,024.
 func ParseBytes(s string) (int64, error) {
 	n, ok := figures.Bytes(s)

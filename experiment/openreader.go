@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/store"
 )
@@ -90,7 +91,7 @@ func OpenReader(name string, r io.Reader) (*Trace, error) {
 		t, err = readWhorl(name, b)
 	}
 	if counted.N == 0 {
-		return nil, &InputError{fmt.Sprintf("%s: longer than the %s bytes that can be read into memory", name, Grouped(MaxRead))}
+		return nil, &InputError{fmt.Sprintf("%s: longer than the %s bytes that can be read into memory", name, figures.Count(MaxRead))}
 	}
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"text/tabwriter"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
 	"whorl/tracer/derive/totals"
@@ -161,7 +162,7 @@ func (s *Stats) WriteTable(w io.Writer) error {
 	}
 	count := func(name string, n int64) {
 		if n != 0 {
-			row(name, Grouped(n))
+			row(name, figures.Count(n))
 		}
 	}
 	program := text(s.Program)
@@ -182,37 +183,37 @@ func (s *Stats) WriteTable(w io.Writer) error {
 	row("policy", joined(text(s.Policy), seed))
 	row("outcome", text(s.Outcome))
 	row("missing", text(s.Missing))
-	pes := Grouped(int64(s.PEs))
+	pes := figures.Count(int64(s.PEs))
 	if s.ActivePEs < s.PEs && s.Reductions > 0 {
-		pes += ", " + Grouped(int64(s.ActivePEs)) + " of them active"
+		pes += ", " + figures.Count(int64(s.ActivePEs)) + " of them active"
 	}
 	if s.PEs > 0 {
 		row("PEs", pes)
 	}
-	row("events", Grouped(s.Events))
+	row("events", figures.Count(s.Events))
 	if s.Tasks > 0 || len(s.Metrics) == 0 { // a profile knows of none
-		row("tasks", Grouped(s.Tasks))
+		row("tasks", figures.Count(s.Tasks))
 	}
 	for i := range s.Metrics {
 		row(s.Metrics[i].Name, s.Metrics[i].String())
 	}
 	count("reductions", s.Reductions)
 	if s.Height != nil {
-		row("height", Grouped(int64(*s.Height)))
+		row("height", figures.Count(int64(*s.Height)))
 	}
 	count("suspensions", s.Suspensions)
 	count("failures", s.Failures)
 	if (s.Timing == nil || *s.Timing != sharedTiming) && (s.ElapsedNs > 0 || len(s.Metrics) == 0) { // else times of two PEs have nothing to do with each other
-		row("elapsed", Duration(s.ElapsedNs))
+		row("elapsed", figures.Duration(s.ElapsedNs))
 	}
 	if s.WallNs != nil {
-		row("real time", Duration(*s.WallNs))
+		row("real time", figures.Duration(*s.WallNs))
 	}
 	if s.WorkNs != nil {
-		row("work", Duration(*s.WorkNs))
+		row("work", figures.Duration(*s.WorkNs))
 	}
 	if s.SpanNs != nil {
-		row("span", Duration(*s.SpanNs))
+		row("span", figures.Duration(*s.SpanNs))
 	}
 	if s.Parallelism != nil {
 		row("parallelism", fmt.Sprintf("%.2f", *s.Parallelism))
@@ -228,7 +229,7 @@ func (s *Stats) WriteTable(w io.Writer) error {
 	count("steals", s.Steals)
 	count("messages", s.Messages)
 	if s.Bytes > 0 {
-		row("bytes sent", Grouped(s.Bytes))
+		row("bytes sent", figures.Count(s.Bytes))
 	}
 	kindRows(s.Kinds, row)
 	return tw.Flush()

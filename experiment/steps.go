@@ -10,6 +10,7 @@ import (
 	"whorl/fghc/compile"
 	"whorl/fghc/steps"
 	"whorl/fghc/syntax"
+	"whorl/internal/figures"
 )
 
 // Steps say which lines of Trace are wanted. Zero is no limit.
@@ -50,7 +51,7 @@ func (p *Prepared) Trace(ctx context.Context, w io.Writer, want Steps, watch fun
 		case x.more && out.Err() != nil:
 			x.end(Interrupted, out.Err())
 		case x.more && out.Full():
-			x.end(Limited, fmt.Errorf("stopped after %s lines", Grouped(int64(out.Lines()))))
+			x.end(Limited, fmt.Errorf("stopped after %s lines", figures.Count(int64(out.Lines()))))
 		}
 		if watch != nil {
 			watch(x.progress())

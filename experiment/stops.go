@@ -9,6 +9,7 @@ import (
 
 	"whorl/hpfsim/exec"
 	"whorl/hpfsim/lower"
+	"whorl/internal/figures"
 )
 
 // A Standstill is a run of a program in HPF that stands before a statement.
@@ -71,7 +72,7 @@ func (p *Prepared) ShowStop(w io.Writer, s *Standstill) {
 			who += " " + strconv.Itoa(int(q))
 		}
 	}
-	fmt.Fprintf(w, "%s: %s, at %s, on %s\n", s.At, s.Unit(), Duration(s.Now), who)
+	fmt.Fprintf(w, "%s: %s, at %s, on %s\n", s.At, s.Unit(), figures.Duration(s.Now), who)
 	if h, ok := p.program.(*hpfProgram); ok {
 		if text, ok := h.line(s.At.File, int(s.At.Line)); ok {
 			fmt.Fprintf(w, "    %s\n", strings.TrimSpace(text))

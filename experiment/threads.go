@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/derive/clocks"
 	"whorl/tracer/derive/threadgraph"
@@ -120,9 +121,9 @@ func (t *Threads) table(row func(name, value string), count func(name string, n 
 	if t.Count == nil {
 		return
 	}
-	row("threads", Grouped(*t.Count))
+	row("threads", figures.Count(*t.Count))
 	if *t.Timing == sharedTiming {
-		row("timing", "processor time of processes, shared among the threads that could run; of no thread: "+Duration(*t.UnsharedNs))
+		row("timing", "processor time of processes, shared among the threads that could run; of no thread: "+figures.Duration(*t.UnsharedNs))
 	}
 	for i, c := range t.Clocks {
 		name := "clocks"
@@ -132,7 +133,7 @@ func (t *Threads) table(row func(name, value string), count func(name string, n 
 		row(name, c)
 	}
 	if t.BurdenedSpanNs != nil {
-		row("burdened span", fmt.Sprintf("%s, at %s for each fork and join", Duration(*t.BurdenedSpanNs), Duration(*t.BurdenNs)))
+		row("burdened span", fmt.Sprintf("%s, at %s for each fork and join", figures.Duration(*t.BurdenedSpanNs), figures.Duration(*t.BurdenNs)))
 	}
 	if t.SpeedupMost != nil {
 		row("speedup bounds", fmt.Sprintf("%.2f to %.2f", *t.SpeedupLeast, *t.SpeedupMost))
@@ -146,14 +147,14 @@ func (t *Threads) table(row func(name, value string), count func(name string, n 
 			row(" ", fmt.Sprintf("and %d more", len(t.CriticalPath)-i))
 			break
 		}
-		row(name, fmt.Sprintf("%s  %s  %.1f %%", p.Function, Duration(p.TimeNs), 100*p.Share))
+		row(name, fmt.Sprintf("%s  %s  %.1f %%", p.Function, figures.Duration(p.TimeNs), 100*p.Share))
 	}
 	for _, d := range []struct {
 		name string
 		ns   *int64
 	}{{"waiting to start", t.WaitingNs}, {"blocked", t.BlockedNs}} {
 		if d.ns != nil && *d.ns > 0 {
-			row(d.name, Duration(*d.ns)+", all threads together")
+			row(d.name, figures.Duration(*d.ns)+", all threads together")
 		}
 	}
 	for _, c := range []struct {

@@ -1,6 +1,9 @@
 package sim
 
-import "fmt"
+import (
+	"fmt"
+	"whorl/internal/nearest"
+)
 
 // MaxPEs is the largest number of PEs.
 const MaxPEs = 1 << 20
@@ -55,7 +58,7 @@ func NetworkNamed(name string, pes int) (Network, error) {
 		}
 		known[i] = k.Name
 	}
-	return nil, &UnknownName{"network", name, known}
+	return nil, nearest.Unknown("network", name, known)
 }
 
 // shells are the PEs around one, by distance. A shell lists candidates, some of which may not exist, because the complete shape is easier to

@@ -181,7 +181,7 @@ func (r *run) stop(o emulator.Outcome, why error) (emulator.Outcome, error) {
 func (r *run) exceeded() error {
 	switch n := r.machine.Reductions(); {
 	case n >= r.reductions:
-		return fmt.Errorf("stopped after %s reductions", figures.Grouped(n))
+		return fmt.Errorf("stopped after %s reductions", figures.Count(n))
 	case r.time > 0 && r.machine.Now() >= r.time:
 		return fmt.Errorf("stopped after %s", r.time)
 	case r.memory > 0 && inUse() >= r.memory:
@@ -246,14 +246,14 @@ func (r *run) tell(w io.Writer) error {
 	row("program", "%s", r.name)
 	row("goal", "%s", r.goal)
 	row("policy", "%s, seed %d", r.policy, r.seed)
-	row("PEs", "%s", figures.Grouped(int64(r.pes)))
-	row("reductions", "%s", figures.Grouped(s.Reductions))
-	row("suspensions", "%s", figures.Grouped(s.Suspensions))
-	row("steals", "%s", figures.Grouped(s.Steals))
-	row("collections", "%s", figures.Grouped(s.Collections))
+	row("PEs", "%s", figures.Count(int64(r.pes)))
+	row("reductions", "%s", figures.Count(s.Reductions))
+	row("suspensions", "%s", figures.Count(s.Suspensions))
+	row("steals", "%s", figures.Count(s.Steals))
+	row("collections", "%s", figures.Count(s.Collections))
 	row("elapsed", "%s", figures.Duration(int64(s.Elapsed)))
 	if s.Elapsed > 0 {
-		row("reductions/s", "%s", figures.Grouped(int64(math.Round(float64(s.Reductions)/s.Elapsed.Seconds()))))
+		row("reductions/s", "%s", figures.Count(int64(math.Round(float64(s.Reductions)/s.Elapsed.Seconds()))))
 	}
 	return t.Flush()
 }

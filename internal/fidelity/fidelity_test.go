@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"whorl/experiment"
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/derive/shape"
 	"whorl/tracer/derive/spawntree"
@@ -97,10 +98,10 @@ Written by a test (` + "`go test ./internal/fidelity -update`" + `), which also 
 	fmt.Fprintf(&doc, "| weights of the child of the root and of its children | 78: 15, 17, 40 | %d: %s |\n", weights[1], join(weights, childrenOf(tree, 1)))
 	fmt.Fprintf(&doc, "| their sectors, from and by how many degrees | 0+75, 75+85, 160+200 | %s |\n", sectors(layout, childrenOf(tree, 1)))
 	pascal, _ := treeOf(t, "fghc/pascal", "", "on-demand", 5, 1)
-	fmt.Fprintf(&doc, "| reductions of Pascal's triangle, row 35 | 2,235 | %s |\n", experiment.Grouped(int64(pascal.Len())))
+	fmt.Fprintf(&doc, "| reductions of Pascal's triangle, row 35 | 2,235 | %s |\n", figures.Count(int64(pascal.Len())))
 	fmt.Fprintf(&doc, "| its height | 56 | %d |\n", pascal.Height)
 	semigroup, _ := treeOf(t, "fghc/semigroup", "", "on-demand", 5, 1)
-	fmt.Fprintf(&doc, "| reductions of Semigroup (the paper's vectors are not known; these are others) | 15,419 | %s |\n", experiment.Grouped(int64(semigroup.Len())))
+	fmt.Fprintf(&doc, "| reductions of Semigroup (the paper's vectors are not known; these are others) | 15,419 | %s |\n", figures.Count(int64(semigroup.Len())))
 	fmt.Fprintf(&doc, "| its height | 174 | %d |\n", semigroup.Height)
 
 	fmt.Fprintf(&doc, `

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"whorl/experiment"
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/derive/lineprofile"
 	"whorl/visual/layout/strips"
@@ -112,5 +113,5 @@ without ticks are skipped, bins have 4 lines, and strips 80 bins. 14 strips hold
 | bins | 1,041 to 1,120 | %s |
 | strips | 14 | %d |
 | strip of the busiest procedure | 8 | %d |
-`, experiment.Grouped(int64(lines)), experiment.Grouped(int64(l.Kept)), experiment.Grouped(int64(l.Bins)), l.Strips(), pieces[0].Strip+1)
+`, figures.Count(int64(lines)), figures.Count(int64(l.Kept)), figures.Count(int64(l.Bins)), l.Strips(), pieces[0].Strip+1)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"whorl/experiment"
+	"whorl/internal/figures"
 	"whorl/tracer/derive/threadgraph"
 	"whorl/visual/layout/columns"
 )
@@ -53,11 +54,11 @@ pairwise: 2 x 15. What RSA shows in reverse is the control: the same threads, jo
 `)
 	row := func(what, paper string, here any) { fmt.Fprintf(doc, "| %s | %s | %v |\n", what, paper, here) }
 	fib, fibs := graphOf(t, "dts/fibonacci")
-	row("threads of Fibonacci (Figure 3)", "729", experiment.Grouped(int64(fib.Len())))
+	row("threads of Fibonacci (Figure 3)", "729", figures.Count(int64(fib.Len())))
 	rsa, rsas := graphOf(t, "dts/rsa")
 	row("threads of RSA (Figure 4)", "13", rsa.Len())
 	sort, _ := graphOf(t, "dts/bubblesort")
-	row("threads of bubble merge sort (Figure 5)", "1,024", experiment.Grouped(int64(sort.Len())))
+	row("threads of bubble merge sort (Figure 5)", "1,024", figures.Count(int64(sort.Len())))
 	yes := map[bool]string{false: "no", true: "yes"}
 	row("Fibonacci is series-parallel; its crossings", "no; 0", fmt.Sprintf("%s; %d", yes[fibs.SeriesParallel()], fibs.Crossings))
 	row("RSA is series-parallel; its crossings", "no; 30", fmt.Sprintf("%s; %d", yes[rsas.SeriesParallel()], rsas.Crossings))

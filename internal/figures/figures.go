@@ -2,63 +2,15 @@
 package figures
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 )
 
-// Grouped is n with commas between groups of three digits.
-func Grouped(n int64) string {
-	digits := strconv.FormatInt(n, 10)
-	sign := ""
-	if digits[0] == '-' {
-		sign, digits = "-", digits[1:]
-	}
-	var b strings.Builder
-	for i, d := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(d)
-	}
-	return sign + b.String()
-}
-
-// Duration is a time in ns with the unit that leaves one to three digits before the point, and four digits in all.
-func Duration(ns int64) string {
-	abs := ns
-	if abs < 0 {
-		abs = -abs
-	}
-	switch {
-	case abs < 1e3:
-		return fmt.Sprintf("%d ns", ns)
-	case abs < 1e6:
-		return short(float64(ns)/1e3) + " us"
-	case abs < 1e9:
-		return short(float64(ns)/1e6) + " ms"
-	}
-	return short(float64(ns)/1e9) + " s"
-}
-
-func short(x float64) string {
-	abs := max(x, -x)
-	switch {
-	case abs < 9.9995:
-		return strconv.FormatFloat(x, 'f', 3, 64)
-	case abs < 99.995:
-		return strconv.FormatFloat(x, 'f', 2, 64)
-	case abs < 999.95:
-		return strconv.FormatFloat(x, 'f', 1, 64)
-	}
-	return strconv.FormatFloat(x, 'f', 0, 64)
-}
-
 // OutOfMemory says that a run needs more than a limit of so many bytes.
 func OutOfMemory(limit int64) string {
-	size := Grouped(limit>>20) + " MiB"
+	size := Count(limit>>20) + " MiB"
 	if limit < 1<<20 {
-		size = Grouped(limit) + " bytes"
+		size = Count(limit) + " bytes"
 	}
 	return "stopped: it needs more than the " + size + " of memory that it may have"
 }

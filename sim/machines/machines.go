@@ -12,6 +12,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"whorl/internal/nearest"
 	"whorl/internal/nesting"
 	"whorl/sim"
 )
@@ -60,7 +61,7 @@ func Named(name string) (Preset, error) {
 			return Read(file, text)
 		}
 	}
-	return Preset{}, &sim.UnknownName{Kind: "machine", Name: name, Known: names}
+	return Preset{}, nearest.Unknown("machine", name, names)
 }
 
 // A field is a key of a machine file.
@@ -142,7 +143,7 @@ func Read(name string, text []byte) (Preset, error) {
 	}
 	for _, k := range md.Keys() {
 		if len(k) == 1 && !slices.Contains(known, k[0]) {
-			bad(k[0], "%v", &sim.UnknownName{Kind: "key", Name: k[0], Known: known})
+			bad(k[0], "%v", nearest.Unknown("key", k[0], known))
 		}
 	}
 	if p.Network != "" {

@@ -4,7 +4,10 @@
 // sim.View, so that the same value schedules a million simulated PEs or a few real workers.
 package policy
 
-import "whorl/sim"
+import (
+	"whorl/internal/nearest"
+	"whorl/sim"
+)
 
 // A Kind is one of All.
 type Kind struct {
@@ -40,7 +43,7 @@ func Named(name string) (sim.Policy, error) {
 		}
 		known[i] = k.Name
 	}
-	return nil, &sim.UnknownName{Kind: "policy", Name: name, Known: known}
+	return nil, nearest.Unknown("policy", name, known)
 }
 
 // keeps places new work on the PE that spawned it.

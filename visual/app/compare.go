@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"whorl/experiment"
+	"whorl/internal/figures"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 )
@@ -75,7 +76,7 @@ func (a *App) comparedRuns() ([]experiment.Run, error) {
 		for _, s := range strings.FieldsFunc(v.pes, notDigit) {
 			n, err := strconv.Atoi(s)
 			if err != nil || n < 1 || n > experiment.MaxPEs {
-				return nil, fmt.Errorf("%s PEs: a machine has 1 to %s", s, experiment.Grouped(experiment.MaxPEs))
+				return nil, fmt.Errorf("%s PEs: a machine has 1 to %s", s, figures.Count(experiment.MaxPEs))
 			}
 			add(func(r *experiment.Run) { r.PEs = n })
 		}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"whorl/experiment"
+	"whorl/internal/figures"
 )
 
 // Longest texts that are read, in bytes.
@@ -95,7 +96,7 @@ func (l *loading) readText(most int64) (out loaded) {
 	case err != nil:
 		err = fmt.Errorf("%s: %w", l.file.Name, err)
 	case int64(len(text)) > most:
-		err = fmt.Errorf("%s: longer than the %s bytes that such a file may have", l.file.Name, experiment.Grouped(most))
+		err = fmt.Errorf("%s: longer than the %s bytes that such a file may have", l.file.Name, figures.Count(most))
 	case len(strings.TrimSpace(string(text))) == 0:
 		err = fmt.Errorf("%s: the file is empty", l.file.Name)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/visual/view"
 )
@@ -220,7 +221,7 @@ func TestOneClock(t *testing.T) {
 	at := func(part float64) (x, y float64) {
 		return float64(r.X0) + 8 + part*float64(r.X1-r.X0-16), float64(r.Y0+r.Y1) / 2
 	}
-	if !d.shows(view.Duration(long) + " of " + view.Duration(long)) {
+	if !d.shows(figures.Duration(long) + " of " + figures.Duration(long)) {
 		t.Errorf("the slider tells:\n%s", d.texts())
 	}
 	for _, part := range []float64{0.3, (1 + float64(short)/float64(long)) / 2} {
@@ -230,7 +231,7 @@ func TestOneClock(t *testing.T) {
 		if u == nil || math.Abs(float64(*u)-part*float64(long)) > 0.02*float64(long) {
 			t.Fatalf("at %g of %d the slider gives %v", part, long, u)
 		}
-		if !d.shows(view.Duration(*u) + " of " + view.Duration(long)) {
+		if !d.shows(figures.Duration(*u) + " of " + figures.Duration(long)) {
 			t.Errorf("the slider at %d tells:\n%s", *u, d.texts())
 		}
 		if over := *u >= short; whole(shown("on-demand")) != over || whole(shown("random")) {

@@ -7,6 +7,7 @@ import (
 
 	"whorl/benchmarks"
 	"whorl/experiment"
+	"whorl/internal/figures"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 )
@@ -186,7 +187,7 @@ func sizeError(p benchmarks.Param, s string) string { return countError(s, p.Min
 func countError(s string, least, most int64) string {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || n < least || most > least && n > most {
-		return "a whole number from " + experiment.Grouped(least) + " to " + experiment.Grouped(most)
+		return "a whole number from " + figures.Count(least) + " to " + figures.Count(most)
 	}
 	return ""
 }

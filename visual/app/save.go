@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"whorl/experiment"
-	"whorl/visual/view"
+	"whorl/internal/figures"
 )
 
 // saveWorkspace asks for the workspace to be written to a file. A trace that lies in no file and cannot be run again is lost with the
@@ -176,5 +176,5 @@ func countPEs(n int) string {
 	if n == 1 {
 		return "1 PE"
 	}
-	return view.Count(int64(n)) + " PEs"
+	return figures.Count(int64(n)) + " PEs"
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"whorl/experiment"
+	"whorl/internal/figures"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -60,7 +61,7 @@ func (s *standing) fill() {
 	queue := func(q *experiment.Standing, name string) {
 		right := q.Doing
 		if q.PE >= 0 && q.Doing != "" {
-			right += " at " + view.Duration(q.Clock)
+			right += " at " + figures.Duration(q.Clock)
 		}
 		if q.Coming > 0 {
 			right += fmt.Sprintf(", %d coming", q.Coming)
@@ -73,7 +74,7 @@ func (s *standing) fill() {
 			goal(&q.Queue[i], "")
 		}
 		if more := q.Length - len(q.Queue); more > 0 && len(q.Queue) > 0 {
-			s.rows = append(s.rows, standingRow{text: fmt.Sprintf("and %s more", view.Count(int64(more)))})
+			s.rows = append(s.rows, standingRow{text: fmt.Sprintf("and %s more", figures.Count(int64(more)))})
 		}
 	}
 	if snap.Central != nil {
@@ -83,9 +84,9 @@ func (s *standing) fill() {
 		queue(&snap.PEs[i], fmt.Sprintf("PE %d", snap.PEs[i].PE))
 	}
 	if n := snap.TotalPEs - len(snap.PEs); n > 0 {
-		s.rows = append(s.rows, standingRow{text: fmt.Sprintf("and %s more PEs", view.Count(int64(n)))})
+		s.rows = append(s.rows, standingRow{text: fmt.Sprintf("and %s more PEs", figures.Count(int64(n)))})
 	}
-	s.rows = append(s.rows, standingRow{text: fmt.Sprintf("Suspended: %s", view.Count(int64(snap.Suspended))), heading: true})
+	s.rows = append(s.rows, standingRow{text: fmt.Sprintf("Suspended: %s", figures.Count(int64(snap.Suspended))), heading: true})
 	for i := range snap.Waiting {
 		goal(&snap.Waiting[i], "waits for "+strings.Join(snap.Waiting[i].Waits, ", "))
 	}
@@ -116,8 +117,8 @@ func (a *App) statePanel(c *ui.Context, r *ui.Rect, d *document) {
 	if l.status.Steps {
 		counted = "Forks, joins"
 	}
-	fact(counted, view.Count(l.status.Reductions))
-	fact("Time", view.Duration(l.status.Virtual))
+	fact(counted, figures.Count(l.status.Reductions))
+	fact("Time", figures.Duration(l.status.Virtual))
 	fact("Goal", d.src.Meta().Goal)
 	a.stepTo(c, in.CutTop(c.Px(ui.Ctl+ui.Gap)).Inset(c.Px(ui.Pad), 0), d)
 	if text := strings.TrimSpace(l.status.Answer); text != "" {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"whorl/internal/figures"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -133,7 +134,7 @@ func (a *App) speedChoice(c *ui.Context, in *ui.Rect) {
 	if c.Dropdown(r, "speed", names, &chosen) {
 		a.act(view.Action{Do: view.SetSpeed, Index: chosen - view.MaxSpeed})
 	}
-	c.Tip(r, "All plays in "+view.Duration(int64(a.playTime()))+": slower ("+a.commandNamed("slower").keys[0].String()+") or faster ("+a.commandNamed("faster").keys[0].String()+")")
+	c.Tip(r, "All plays in "+figures.Duration(int64(a.playTime()))+": slower ("+a.commandNamed("slower").keys[0].String()+") or faster ("+a.commandNamed("faster").keys[0].String()+")")
 }
 
 // transport draws the bar.
@@ -164,9 +165,9 @@ func (a *App) transport(c *ui.Context, r ui.Rect) {
 	if u != nil {
 		at = min(max(*u, from), to)
 	}
-	text := view.Duration(at-from) + " of " + view.Duration(to-from)
+	text := figures.Duration(at-from) + " of " + figures.Duration(to-from)
 	if a.inParts() {
-		text = view.Percent(at-from, to-from) + " of each run"
+		text = figures.Percent(at-from, to-from) + " of each run"
 	}
 	room := c.Px(150)
 	if in.W() < 2*room {
@@ -175,7 +176,7 @@ func (a *App) transport(c *ui.Context, r ui.Rect) {
 	c.Label(in.CutRight(room), text, ui.Type{Color: c.Theme.Muted, Align: scene.End})
 	in.CutRight(c.Px(ui.Pad))
 	v := float64(at - from)
-	if in.W() > c.Px(60) && c.Slider(in, "until", &v, ui.Range{Max: float64(max(to-from, 1)), Format: func(v float64) string { return view.Duration(int64(v)) }}) {
+	if in.W() > c.Px(60) && c.Slider(in, "until", &v, ui.Range{Max: float64(max(to-from, 1)), Format: func(v float64) string { return figures.Duration(int64(v)) }}) {
 		a.play.on = false
 		a.until(from+int64(v), true)
 	}
@@ -228,12 +229,12 @@ func (a *App) runControls(c *ui.Context, in *ui.Rect) {
 		a.toggleState()
 	}
 	in.CutLeft(c.Px(ui.Gap))
-	text := view.Count(st.Reductions) + " reductions"
+	text := figures.Count(st.Reductions) + " reductions"
 	if st.Steps {
-		text = view.Count(st.Reductions) + " forks and joins"
+		text = figures.Count(st.Reductions) + " forks and joins"
 	}
 	if st.Unpausable || st.Steps && st.State != Paused { // nobody counts meanwhile
-		text = view.Duration(st.Virtual)
+		text = figures.Duration(st.Virtual)
 	}
 	switch {
 	case st.State == Running:

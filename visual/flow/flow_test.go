@@ -123,7 +123,7 @@ func TestRefused(t *testing.T) {
 	}{
 		{"circle", nil, []Stage{sum("a", nil, "c"), sum("b", nil, "a"), sum("c", nil, "b")}, "circle: a <- c <- b <- a"},
 		{"itself", nil, []Stage{sum("a", nil, "a")}, "circle: a <- a"},
-		{"missing input", []string{"trace"}, []Stage{sum("a", nil, "trcae")}, `stage a: input: no stage is named "trcae"; near: trace`},
+		{"missing input", []string{"trace"}, []Stage{sum("a", nil, "trcae")}, `stage a: input: unknown stage "trcae"; did you mean trace?`},
 		{"twice", nil, []Stage{sum("a", nil), sum("a", nil)}, "two stages are named a"},
 		{"source and stage", []string{"a"}, []Stage{sum("a", nil)}, "two stages are named a"},
 		{"no name", nil, []Stage{sum("", nil)}, "no name"},
@@ -139,11 +139,11 @@ func TestRefused(t *testing.T) {
 		err  error
 		want string
 	}{
-		{g.Set("x", 1), `no stage is named "x"; there are s`},
+		{g.Set("x", 1), `unknown stage "x"; known are s`},
 		{g.SetParam("p", []int{1}), "parameter p is a []int"},
 		{g.SetParam("p", 1), "parameter p is a int, want"},
 		{func() error { _, err := g.Get(context.Background(), 0, "a"); return err }(), "source s has no value"},
-		{func() error { _, err := g.Get(context.Background(), 0, "q"); return err }(), `no stage is named "q"`},
+		{func() error { _, err := g.Get(context.Background(), 0, "q"); return err }(), `unknown stage "q"`},
 	} {
 		if c.err == nil || !strings.Contains(c.err.Error(), c.want) {
 			t.Errorf("%v, want %q", c.err, c.want)

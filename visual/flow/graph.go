@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -66,19 +65,11 @@ func New(sources ...string) (*Graph, error) {
 	return g, nil
 }
 
-// unknown is the error for a name that none of those there are has.
-func unknown(name string, names []string) error {
-	if near := nearest.Names(name, names); len(near) > 0 {
-		return fmt.Errorf("no stage is named %q; near: %s", name, strings.Join(near, ", "))
-	}
-	return fmt.Errorf("no stage is named %q; there are %s", name, strings.Join(names, ", "))
-}
-
 // Set gives a source a value. Every call is a new revision, so that a value that grew in place counts as changed too.
 func (g *Graph) Set(source string, value any) error {
 	n := g.nodes[source]
 	if n == nil {
-		return unknown(source, g.sources)
+		return nearest.Unknown("stage", source, g.sources)
 	}
 	n.value, n.revision = value, g.next()
 	return nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"whorl/internal/nearest"
 )
 
 // A Reader asks a graph for the values of stages, with parameters of its own. While it holds a stage, the graph remembers the value.
@@ -38,7 +39,7 @@ func (g *Graph) Reader(stages ...Stage) (*Reader, error) {
 	for i := range stages {
 		for _, in := range stages[i].In {
 			if !slices.Contains(r.names, in) {
-				return nil, fmt.Errorf("stage %s: input: %w", stages[i].Name, unknown(in, r.names))
+				return nil, fmt.Errorf("stage %s: input: %w", stages[i].Name, nearest.Unknown("stage", in, r.names))
 			}
 		}
 	}
@@ -107,7 +108,7 @@ func (r *Reader) Get(ctx context.Context, budget time.Duration, stage string) (R
 	r.resolve()
 	i := slices.IndexFunc(r.stages, func(s Stage) bool { return s.Name == stage })
 	if i < 0 {
-		return Result{}, unknown(stage, r.names)
+		return Result{}, nearest.Unknown("stage", stage, r.names)
 	}
 	g, n := r.graph, r.held[i]
 	var until time.Duration

@@ -3,6 +3,7 @@ package view
 import (
 	"slices"
 
+	"whorl/internal/figures"
 	"whorl/visual/scene"
 )
 
@@ -79,7 +80,7 @@ func (p *page) warning(text string, width float32) (rows []row) {
 func (p *page) more(n int, at float32) row {
 	muted := scene.TextStyle{Size: p.style.Font, Color: p.style.Muted}
 	return func(out *scene.List, x, y, width float32) {
-		put(out, x+at, y+p.base(), Elide(p.text, "and "+Count(int64(n))+" more", width-at, muted.Size, muted.Face), muted)
+		put(out, x+at, y+p.base(), Elide(p.text, "and "+figures.Count(int64(n))+" more", width-at, muted.Size, muted.Face), muted)
 	}
 }
 

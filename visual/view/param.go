@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"whorl/internal/figures"
 	"whorl/internal/nearest"
 	"whorl/tracer"
 	"whorl/visual/flow"
@@ -70,7 +71,7 @@ func (p Param) Parse(s string) (any, error) {
 		}
 	default:
 		if len(p.Choices) > 0 && !slices.Contains(p.Choices, s) {
-			return nil, fmt.Errorf("%s %q is not known%s", p.Name, s, suggest(s, p.Choices))
+			return nil, nearest.Unknown(p.Name, s, p.Choices)
 		}
 		return s, nil
 	}
@@ -92,13 +93,6 @@ func plain(x float64) string {
 	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
-func suggest(name string, known []string) string {
-	if near := nearest.Names(name, known); len(near) > 0 {
-		return ", did you mean " + strings.Join(near, " or ") + "?"
-	}
-	return ": want " + strings.Join(known, ", ")
-}
-
 // Param returns the parameter of that name; an error names the nearest ones.
 func (k *Kind) Param(name string) (Param, error) {
 	names := make([]string, len(k.Params))
@@ -108,7 +102,7 @@ func (k *Kind) Param(name string) (Param, error) {
 		}
 		names[i] = p.Name
 	}
-	return Param{}, fmt.Errorf("the %s view has no parameter %q%s", k.Name, name, suggest(name, names))
+	return Param{}, nearest.Unknown("parameter of the "+k.Name+" view", name, names)
 }
 
 // Defaults are the values that the parameters have until they are set.
@@ -126,7 +120,7 @@ func (k *Kind) CanOpen(src tracer.Source) error {
 	var has []string
 	for kind, n := range counts {
 		if n > 0 {
-			has = append(has, fmt.Sprintf("%v (%s)", tracer.Kind(kind), Count(n)))
+			has = append(has, fmt.Sprintf("%v (%s)", tracer.Kind(kind), figures.Count(n)))
 		}
 	}
 	var wants []string

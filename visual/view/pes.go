@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/flow"
 	"whorl/visual/palette"
@@ -88,9 +89,9 @@ func (c *PEColours) Note() string {
 	case c.Size <= 1:
 		return ""
 	case c.Part != nil:
-		return "Each colour stands for up to " + Count(int64(c.Size)) + " of the " + Count(int64(len(c.Part))) + " PEs with " + c.noun + "."
+		return "Each colour stands for up to " + figures.Count(int64(c.Size)) + " of the " + figures.Count(int64(len(c.Part))) + " PEs with " + c.noun + "."
 	}
-	return "Each colour stands for " + Count(int64(c.Size)) + " PEs."
+	return "Each colour stands for " + figures.Count(int64(c.Size)) + " PEs."
 }
 
 // Label names the PEs of some shares: PE 3; PEs 0–7; PEs 0, 6.
@@ -101,9 +102,9 @@ func (c *PEColours) Label(shares ...int) string {
 		if i > 0 {
 			s += ", "
 		}
-		s += Count(int64(first))
+		s += figures.Count(int64(first))
 		if last > first {
-			s += "–" + Count(int64(last))
+			s += "–" + figures.Count(int64(last))
 			several = true
 		}
 	}

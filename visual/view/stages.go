@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
 	"whorl/tracer/derive/threadgraph"
@@ -141,7 +142,7 @@ func (r *Run) LegendOf(f *Frame, subtitle, share string) Legend {
 		return l
 	}
 	head, rest, _ := strings.Cut(l.Warning, ":")
-	only := "Only " + Duration(f.Window.First-r.From) + " to " + Duration(f.Window.Last-r.From)
+	only := "Only " + figures.Duration(f.Window.First-r.From) + " to " + figures.Duration(f.Window.Last-r.From)
 	if head != "" {
 		only = head + "; only" + strings.TrimPrefix(only, "Only")
 	}
@@ -174,14 +175,14 @@ func (r *Run) Facts() []Fact {
 		}
 	}
 	if m.PEs > 0 {
-		add("PEs", Count(int64(m.PEs)))
+		add("PEs", figures.Count(int64(m.PEs)))
 	}
 	switch {
 	case m.Clock == tracer.Process: // times of two PEs have nothing to do with each other
 	case r.To > r.From || r.Counts[tracer.Sample] == 0:
-		add("Elapsed", Duration(r.To-r.From))
+		add("Elapsed", figures.Duration(r.To-r.From))
 	default: // a profile that knows no times
-		add("Samples", Count(r.Counts[tracer.Sample]))
+		add("Samples", figures.Count(r.Counts[tracer.Sample]))
 	}
 	if r.Foreign() {
 		add("Format", m.Substrate)

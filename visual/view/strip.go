@@ -3,6 +3,7 @@ package view
 import (
 	"strings"
 
+	"whorl/internal/figures"
 	"whorl/visual/scene"
 )
 
@@ -70,7 +71,7 @@ func (p *strip) gap() float32    { return round(0.9 * p.style.Font) }
 func (p *strip) base() float32   { return round(1.12 * p.style.Font) }
 func (p *strip) swatch() float32 { return round(1.1 * p.style.Font) }
 func (p *strip) ramp() float32   { return round(7 * p.style.Font) }
-func (p *strip) rest() string    { return "and " + Count(int64(p.more)) + " more" }
+func (p *strip) rest() string    { return "and " + figures.Count(int64(p.more)) + " more" }
 
 // space is between a swatch and its label.
 func (p *strip) space() float32 { return round(0.4 * p.style.Font) }

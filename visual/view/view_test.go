@@ -13,6 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/visual/flow"
 	"whorl/visual/glyph"
@@ -47,7 +48,7 @@ func (b bars) Tip(f *Frame, g any, x, y float64) (Tip, bool) {
 	if !ok {
 		return Tip{}, false
 	}
-	return Tip{x, y, []string{"PE " + Count(s.PEs[0].First)}}, true
+	return Tip{x, y, []string{"PE " + figures.Count(s.PEs[0].First)}}, true
 }
 func (bars) Locate(*Frame, any, Selection) []Rect { return nil }
 
@@ -119,11 +120,11 @@ func TestRenderParameters(t *testing.T) {
 	}{
 		{nil, ""},
 		{map[string]string{"scale": "2", "background": "dark"}, ""},
-		{map[string]string{"scael": "2"}, `the bars view has no parameter "scael", did you mean scale?`},
-		{map[string]string{"zzz": "2"}, `the bars view has no parameter "zzz": want background, scale`},
+		{map[string]string{"scael": "2"}, `unknown parameter of the bars view "scael"; did you mean scale?`},
+		{map[string]string{"zzz": "2"}, `unknown parameter of the bars view "zzz"; known are background, scale`},
 		{map[string]string{"scale": "two"}, `scale "two" is not a whole number from 1 to 100`},
 		{map[string]string{"scale": "101"}, `scale "101" is not a whole number from 1 to 100`},
-		{map[string]string{"background": "drak"}, `background "drak" is not known, did you mean dark?`},
+		{map[string]string{"background": "drak"}, `unknown background "drak"; did you mean dark?`},
 		{map[string]string{"scale": "13"}, "bars: unlucky"},
 	} {
 		l, err := Render(context.Background(), k, trace(twoReductions...), c.params, 300, 200, glyph.New())
@@ -186,22 +187,6 @@ func TestParseSaysTheRangeInPlainNumbers(t *testing.T) {
 	}
 }
 
-func TestNumbers(t *testing.T) {
-	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 15419: "15,419", -1234567: "-1,234,567", math.MinInt64: "-9,223,372,036,854,775,808"} {
-		if got := Count(n); got != want {
-			t.Errorf("Count(%d) = %s, want %s", n, got, want)
-		}
-	}
-	for ns, want := range map[int64]string{
-		0: "0 ns", 7: "7 ns", 999: "999 ns", 1000: "1 µs", 1234: "1.23 µs", 12340: "12.3 µs", 999_499: "999 µs", 999_500: "1 ms", 1_500_000: "1.5 ms",
-		99_960_000: "100 ms", 999_999_999: "1 s", 3_600_000_000_000: "3,600 s", -1500: "-1.5 µs",
-	} {
-		if got := Duration(ns); got != want {
-			t.Errorf("Duration(%d) = %s, want %s", ns, got, want)
-		}
-	}
-}
-
 func TestElideMiddleKeepsBothEnds(t *testing.T) {
 	g := glyph.New()
 	if got := ElideMiddle(g, "a_procedure_with_a_long_name_39/3", 120, 12, scene.Regular); !strings.HasPrefix(got, "a_proc") || !strings.HasSuffix(got, "39/3") || !strings.Contains(got, "…") {
@@ -236,56 +221,6 @@ func TestElideAndWrap(t *testing.T) {
 			}
 		}
 	})
-}
-
-func TestPercent(t *testing.T) {
-	for _, c := range []struct {
-		part, whole int64
-		want        string
-	}{{0, 0, ""}, {0, 7, "0 %"}, {7, 7, "100 %"}, {1, 3, "33 %"}, {1, 1000, "0.1 %"}, {1, 1_000_000, "< 0.1 %"}, {999_999, 1_000_000, "> 99 %"}, {4, 100, "4.0 %"}} {
-		if got := Percent(c.part, c.whole); got != c.want {
-			t.Errorf("%d of %d: %q, want %q", c.part, c.whole, got, c.want)
-		}
-	}
-}
-
-// TestColumns writes numbers that stand below each other: one unit and one number of decimals.
-func TestColumns(t *testing.T) {
-	for _, c := range []struct {
-		ns   []int64
-		want string
-	}{
-		{nil, ""},
-		{[]int64{0}, "0 ns"},
-		{[]int64{3_240_000, 3_200_000, 0}, "3.24 ms|3.20 ms|0.00 ms"},
-		{[]int64{34_000_000, 3_880_000}, "34.0 ms|3.9 ms"},
-		{[]int64{280_000_000, 2_840_000}, "280.0 ms|2.8 ms"},
-		{[]int64{6_760_000, 7_250}, "6.760 ms|0.007 ms"},
-		{[]int64{999, 20}, "999 ns|20 ns"},
-		{[]int64{999_600}, "1.00 ms"},
-		{[]int64{1_190_000_000, 257_000_000}, "1.19 s|0.26 s"},
-		{[]int64{12_345_000_000_000, 1_000_000_000}, "12,345.0 s|1.0 s"},
-	} {
-		if got := strings.Join(Durations(c.ns), "|"); got != c.want {
-			t.Errorf("%v: %s, want %s", c.ns, got, c.want)
-		}
-	}
-	for _, c := range []struct {
-		parts []int64
-		want  string
-	}{
-		{[]int64{930, 14, 55}, "93.0 %|1.4 %|5.5 %"},
-		{[]int64{700, 300}, "70 %|30 %"},
-		{[]int64{1000, 0}, "100 %|0 %"},
-	} {
-		wholes := []int64{1000, 1000, 1000}
-		if got := strings.Join(Percents(c.parts, wholes[:len(c.parts)]), "|"); got != c.want {
-			t.Errorf("%v: %s, want %s", c.parts, got, c.want)
-		}
-	}
-	if a, b := PercentTo(1, 1_000_000, 1), PercentTo(999_999, 1_000_000, 1); a != "< 0.1 %" || b != "> 99.9 %" {
-		t.Errorf("almost nothing is %s, almost all %s", a, b)
-	}
 }
 
 // TestNoHeadingAlone draws a long legend at small sizes: under each heading that is there stands something, and no note is cut off.
@@ -552,7 +487,7 @@ func TestActionErrors(t *testing.T) {
 		{Action{Do: "jump"}, "jump: no such action"},
 		{Action{Do: SetCamera, Pane: 1}, "camera: there is no pane 1 of 1"},
 		{Action{Do: SetCamera, Camera: &Camera{X: nan}}, "camera: the camera is nowhere"},
-		{Action{Do: SetPalette, Name: "saef"}, `palette: palette "saef" is not known, did you mean safe?`},
+		{Action{Do: SetPalette, Name: "saef"}, `palette: unknown palette "saef"; did you mean safe?`},
 		{Action{Do: SetWindow, Window: &Span{2, 1}}, "window: the time window ends before it begins"},
 		{Action{Do: Select, Selection: &Selection{Codes: make([]uint32, maxSelection+1)}}, "select: 10001 entries, want at most 10000"},
 		{Action{Do: AddPane, Name: "bars", Value: "b"}, `pane: view "bars" of trace "b": want a view and an open trace`},

@@ -304,7 +304,7 @@ func (d *Dropped) String() string {
 			first, rest, _ := strings.Cut(what, " ")
 			b.WriteString("1 " + strings.TrimSuffix(first, "s") + " " + rest)
 		default:
-			b.WriteString(figures.Grouped(n) + " " + what)
+			b.WriteString(figures.Count(n) + " " + what)
 		}
 		if in := d.in[what]; in.first != "" {
 			b.WriteString(" in " + in.first)

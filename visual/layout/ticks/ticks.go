@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"whorl/internal/figures"
 )
 
 // Step is the smallest step of 1, 2 or 5 times a power of ten that is at least least, and at least 1.
@@ -76,21 +77,13 @@ func fixed(v int64, power, decimals int) string {
 		sign, u = "-", -u
 	}
 	p := uint64(pow10(power))
-	s := grouped(u / p)
+	s := figures.Count(int64(u / p))
 	if decimals > 0 {
 		part := strconv.FormatUint(u%p, 10)
 		part = strings.Repeat("0", power-len(part)) + part
 		s += "." + part[:decimals]
 	}
 	return sign + s
-}
-
-func grouped(u uint64) string {
-	s := strconv.FormatUint(u, 10)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }
 
 func pow10(n int) int64 {

@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/view"
@@ -148,7 +149,7 @@ func (c *Contexts) Way(node int32) (way []int32) {
 
 // Process is what the i-th process of the tree is called.
 func (c *Contexts) Process(i int) string {
-	s := "PE " + view.Count(int64(c.PE[i]))
+	s := "PE " + figures.Count(int64(c.PE[i]))
 	p := &c.Processes[i]
 	if p.Name != "" {
 		s += " " + p.Name

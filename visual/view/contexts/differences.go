@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/flow"
@@ -160,7 +161,7 @@ func (d *Differences) Color(node int32, dark bool) scene.Color {
 
 // Percent is a difference as text, with its sign where it is not nothing.
 func Percent(share float64) string {
-	switch s := view.Fixed(100*math.Abs(share), 1) + " %"; {
+	switch s := figures.Fixed(100*math.Abs(share), 1) + " %"; {
 	case s == "0.0 %":
 		return s
 	case share < 0:
@@ -200,7 +201,7 @@ func (d *Differences) Block(dark bool) (view.Block, bool) {
 	}
 	b := view.Block{Title: view.Capital(d.One + " beside " + d.Two), Ramp: Diverging{dark}.Ramp(d.Most)}
 	if d.Missing > 0 {
-		b.Notes = append(b.Notes, view.Count(int64(d.Missing))+" contexts of "+d.Two+" are not in this run.")
+		b.Notes = append(b.Notes, figures.Count(int64(d.Missing))+" contexts of "+d.Two+" are not in this run.")
 	}
 	return b, true
 }

@@ -1,6 +1,7 @@
 package contexts
 
 import (
+	"whorl/internal/figures"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 )
@@ -23,7 +24,7 @@ func (d Diverging) At(t float64) scene.Color {
 
 // Ramp is the scale in a legend, up to a share either way.
 func (d Diverging) Ramp(most float64) *view.Ramp {
-	share := view.Fixed(100*most, 1) + " %"
+	share := figures.Fixed(100*most, 1) + " %"
 	r := &view.Ramp{Ticks: []string{"–" + share, "as much", "+" + share}}
 	for i := range 33 {
 		r.Colors = append(r.Colors, d.At(float64(i)/16-1))

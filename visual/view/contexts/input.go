@@ -3,6 +3,7 @@ package contexts
 import (
 	"slices"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/view"
 )
@@ -98,18 +99,18 @@ func (c *Contexts) NextFound(f *view.Frame, pane int, found []int32) []view.Acti
 // Counted says how many processes are counted.
 func (c *Contexts) Counted() string {
 	if n := c.Run.Meta.PEs; n > len(c.PE) {
-		return view.Count(int64(len(c.PE))) + " of " + view.Count(int64(n))
+		return figures.Count(int64(len(c.PE))) + " of " + figures.Count(int64(n))
 	}
-	return view.Count(int64(len(c.PE)))
+	return figures.Count(int64(len(c.PE)))
 }
 
 // Notes are sentences of what the values lack.
 func (v *Values) Notes() (notes []string) {
 	if v.beyond {
-		notes = append(notes, "Sums beyond "+view.Count(callingcontext.Most)+" are shown as that.")
+		notes = append(notes, "Sums beyond "+figures.Count(callingcontext.Most)+" are shown as that.")
 	}
 	if v.Dropped > 0 {
-		notes = append(notes, view.Count(v.Dropped)+" events are of no known context or PE; they are left out.")
+		notes = append(notes, figures.Count(v.Dropped)+" events are of no known context or PE; they are left out.")
 	}
 	return notes
 }

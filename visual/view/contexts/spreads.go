@@ -3,10 +3,10 @@ package contexts
 import (
 	"context"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/flow"
-	"whorl/visual/view"
 )
 
 // Spreads say how the values of the processes lie about their mean, by node; those of processes that were never there are 0.
@@ -95,7 +95,7 @@ func (v *Values) Told(node int32) []string {
 	}
 	lines = append(lines, v.Amounts(v.In[node], v.Ex[node])...)
 	if m, ok := v.Visits(); ok && m != v.Metric {
-		lines = append(lines, view.Count(v.Total(node, m, false))+" "+v.Metrics[m].Name)
+		lines = append(lines, figures.Count(v.Total(node, m, false))+" "+v.Metrics[m].Name)
 	}
 	return append(lines, v.Across(v.Tree.Values(node, v.Metric, v.Inclusive, nil))...)
 }
@@ -105,7 +105,7 @@ func (v *Values) Amounts(inclusive, exclusive int64) []string {
 	said := func(n int64, words string) string {
 		s := v.Amount(n) + " " + words
 		if all := v.In[0]; all > 0 && n >= 0 {
-			s += ", " + view.Percent(n, all)
+			s += ", " + figures.Percent(n, all)
 		}
 		return s
 	}
@@ -120,11 +120,11 @@ func (v *Values) Across(values []int64) []string {
 	s := callingcontext.SpreadOf(values, len(values))
 	what := callingWhat(v.Inclusive)
 	if s.Least == s.Most {
-		return []string{what + ": " + v.Amount(s.Least) + " on each of " + view.Count(int64(len(values))) + " processes"}
+		return []string{what + ": " + v.Amount(s.Least) + " on each of " + figures.Count(int64(len(values))) + " processes"}
 	}
 	least, most := extremes(values)
 	return []string{
-		what + ": mean " + v.Amount(callingcontext.Rounded(s.Mean)) + " ± " + view.Fixed(100*s.Relative(), 0) + " %",
+		what + ": mean " + v.Amount(callingcontext.Rounded(s.Mean)) + " ± " + figures.Fixed(100*s.Relative(), 0) + " %",
 		"from " + v.Amount(s.Least) + " on " + v.Process(least) + " to " + v.Amount(s.Most) + " on " + v.Process(most),
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"whorl/internal/figures"
 	"whorl/internal/nearest"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
@@ -199,19 +200,19 @@ func (v *Values) Amount(n int64) string {
 	switch x := float64(n) * scale; m.Unit {
 	case "ns", "nanoseconds":
 		if scale == 1 {
-			return view.Duration(n)
+			return figures.Duration(n)
 		}
-		return view.Duration(callingcontext.Rounded(x))
+		return figures.Duration(callingcontext.Rounded(x))
 	case "", "count", "samples":
-		return view.Count(n)
+		return figures.Count(n)
 	case "ticks":
 		if n == 1 {
 			return "1 tick"
 		}
-		return view.Count(n) + " ticks"
+		return figures.Count(n) + " ticks"
 	default:
 		if x == math.Trunc(x) && math.Abs(x) < 1<<53 {
-			return view.Count(int64(x)) + " " + m.Unit
+			return figures.Count(int64(x)) + " " + m.Unit
 		}
 		return strconv.FormatFloat(x, 'g', 4, 64) + " " + m.Unit
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"sync"
 
+	"whorl/internal/figures"
 	"whorl/visual/view"
 )
 
@@ -134,11 +135,11 @@ func (a *Across) Name(k int) string {
 	}
 	switch pes := a.Of(k); {
 	case len(pes) == 1:
-		return "PE " + view.Count(int64(pes[0]))
+		return "PE " + figures.Count(int64(pes[0]))
 	case run(pes):
-		return "PEs " + view.Count(int64(pes[0])) + "–" + view.Count(int64(pes[len(pes)-1]))
+		return "PEs " + figures.Count(int64(pes[0])) + "–" + figures.Count(int64(pes[len(pes)-1]))
 	default:
-		return view.Count(int64(len(pes))) + " PEs from PE " + view.Count(int64(pes[0])) + " on"
+		return figures.Count(int64(len(pes))) + " PEs from PE " + figures.Count(int64(pes[0])) + " on"
 	}
 }
 
@@ -146,9 +147,9 @@ func (a *Across) Name(k int) string {
 func (a *Across) Notes() (notes []string) {
 	switch {
 	case a.Ranked():
-		return []string{"The columns are ranks: of each row the least, the quartiles and the most of all " + view.Count(int64(len(a.PEs))) + " PEs."}
+		return []string{"The columns are ranks: of each row the least, the quartiles and the most of all " + figures.Count(int64(len(a.PEs))) + " PEs."}
 	case a.Size > 1:
-		notes = append(notes, "A column stands for "+view.Count(int64(a.Size))+" PEs, and has what the one with most of them has.")
+		notes = append(notes, "A column stands for "+figures.Count(int64(a.Size))+" PEs, and has what the one with most of them has.")
 	}
 	switch {
 	case slices.IsSorted(a.PEs):

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"sync"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/derive/lineprofile"
 	"whorl/tracer/derive/spawntree"
@@ -118,7 +119,7 @@ func (p *Plot) Amount(n int64) string {
 	if n == 1 && len(noun) > 1 && noun[len(noun)-1] == 's' {
 		noun = noun[:len(noun)-1]
 	}
-	return view.Count(n) + " " + noun
+	return figures.Count(n) + " " + noun
 }
 
 // Short is Amount without the name.
@@ -126,17 +127,17 @@ func (p *Plot) Short(n int64) string {
 	if s, ok := p.unit(n); ok {
 		return s
 	}
-	return view.Count(n)
+	return figures.Count(n)
 }
 
 // Amounts writes amounts that stand in a column.
 func (p *Plot) Amounts(ns []int64) []string {
 	if _, is := p.unit(0); is {
-		return view.Durations(ns)
+		return figures.Durations(ns)
 	}
 	out := make([]string, len(ns))
 	for i, n := range ns {
-		out[i] = view.Count(n)
+		out[i] = figures.Count(n)
 	}
 	return out
 }
@@ -144,7 +145,7 @@ func (p *Plot) Amounts(ns []int64) []string {
 func (p *Plot) unit(n int64) (string, bool) {
 	if p.Metric < len(p.Profile.Metrics) {
 		if m := &p.Profile.Metrics[p.Metric]; m.Unit == "ns" && (m.Scale == 1 || m.Scale == 0) {
-			return view.Duration(n), true
+			return figures.Duration(n), true
 		}
 	}
 	return "", false

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"strings"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/lineprofile"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -101,7 +102,7 @@ func (p *Plot) Named(k int32) string {
 func (p *Plot) Legend(f *view.Frame, subtitle string) view.Legend {
 	share := ""
 	if f.Window != nil {
-		share = view.Percent(p.Of(f).Lines.Total, max(p.All().Lines.Total, 1)) + " of all " + p.Noun()
+		share = figures.Percent(p.Of(f).Lines.Total, max(p.All().Lines.Total, 1)) + " of all " + p.Noun()
 	}
 	return p.Run.LegendOf(f, subtitle, share)
 }
@@ -109,9 +110,9 @@ func (p *Plot) Legend(f *view.Frame, subtitle string) view.Legend {
 // Told is what a row of a table has, in words: all, with its share of what the frame counts, and the PEs with least and most.
 func (p *Plot) Told(f *view.Frame, r *lineprofile.Row) []string {
 	whole := max(p.Of(f).Lines.Total, 1)
-	lines := []string{p.Amount(r.Total) + ", " + view.Percent(r.Total, whole)}
+	lines := []string{p.Amount(r.Total) + ", " + figures.Percent(r.Total, whole)}
 	if p.Profile.PEs > 1 {
-		lines = append(lines, "from "+p.Short(r.Min)+" on PE "+view.Count(int64(r.MinPE))+" to "+p.Short(r.Max)+" on PE "+view.Count(int64(r.MaxPE)))
+		lines = append(lines, "from "+p.Short(r.Min)+" on PE "+figures.Count(int64(r.MinPE))+" to "+p.Short(r.Max)+" on PE "+figures.Count(int64(r.MaxPE)))
 	}
 	return lines
 }
@@ -148,7 +149,7 @@ func (p *Plot) Notes() []string {
 		notes = append(notes, p.Amount(rest)+" fell at no line that is known.")
 	}
 	if n := p.Profile.Dropped; n > 0 {
-		notes = append(notes, view.Count(n)+" events are of no known place or PE; they are left out.")
+		notes = append(notes, figures.Count(n)+" events are of no known place or PE; they are left out.")
 	}
 	return notes
 }
@@ -159,7 +160,7 @@ func Hints(run *view.Run, p *lineprofile.Profile) (notes []string) {
 	say := func(one, more string, n int64, hint string) {
 		s := one
 		if n > 1 {
-			s = strings.Replace(more, "#", view.Count(n), 1)
+			s = strings.Replace(more, "#", figures.Count(n), 1)
 		}
 		if profiled {
 			s += " " + hint

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/flow"
 	"whorl/visual/palette"
@@ -104,7 +105,7 @@ func (s States) legend(total activity.Share) view.Block {
 
 // numbered gives the swatches of a block the parts that they stand for, as shares and as times.
 func numbered(b view.Block, parts, wholes []int64) view.Block {
-	share, time := view.Percents(parts, wholes), view.Durations(parts)
+	share, time := figures.Percents(parts, wholes), figures.Durations(parts)
 	for i := range b.Swatches {
 		b.Swatches[i].Values = []string{share[i], time[i]}
 	}

@@ -3,10 +3,10 @@ package timeplot
 import (
 	"math"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
-	"whorl/visual/view"
 )
 
 // States are the colours of what a PE can be.
@@ -87,9 +87,9 @@ func Blend(colors []scene.Color, weights []int64) scene.Color {
 // PEs names the PEs from first to last.
 func PEs(first, last int) string {
 	if first == last {
-		return "PE " + view.Count(int64(first))
+		return "PE " + figures.Count(int64(first))
 	}
-	return "PEs " + view.Count(int64(first)) + "–" + view.Count(int64(last))
+	return "PEs " + figures.Count(int64(first)) + "–" + figures.Count(int64(last))
 }
 
 // Plus adds two shares.

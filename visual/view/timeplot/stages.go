@@ -3,6 +3,7 @@ package timeplot
 import (
 	"context"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/flow"
@@ -44,7 +45,7 @@ func Basis(a *activity.Activity) string {
 	case activity.Threads:
 		return "The trace tells no states: a PE counts as busy while a thread runs on it, else as idle."
 	case activity.Instants:
-		return "The trace tells neither states nor costs: a PE counts as busy for " + view.Duration(a.Tick) + " whenever it reduced."
+		return "The trace tells neither states nor costs: a PE counts as busy for " + figures.Duration(a.Tick) + " whenever it reduced."
 	}
 	return ""
 }

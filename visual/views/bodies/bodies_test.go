@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/derive/traffic"
 	"whorl/visual/backend/raster"
@@ -376,7 +377,7 @@ func BenchmarkFrame(b *testing.B) {
 	for _, n := range []int{8, 27, 1000, 10_000, 100_000} {
 		src := brief(2, n, 0)
 		g, f := shown(b, src, 950, 700)
-		b.Run(view.Count(int64(n)), func(b *testing.B) {
+		b.Run(figures.Count(int64(n)), func(b *testing.B) {
 			l := scene.New(1000, 750)
 			painter := raster.New(kindtest.Glyphs)
 			for b.Loop() {

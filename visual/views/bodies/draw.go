@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/visual/layout/nbody"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -311,7 +312,7 @@ func (s *stage) name(body int) string {
 		return strconv.Itoa(body)
 	}
 	first, last := s.span(body)
-	return view.Count(int64(first)) + "–" + view.Count(int64(last))
+	return figures.Count(int64(first)) + "–" + figures.Count(int64(last))
 }
 
 // span is the PEs that a body stands for.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
@@ -107,7 +108,7 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 		}
 		lines = append(lines, s.title(int(way.from))+" sent "+g.sentText(messages, bytes))
 	}
-	return view.Tip{X: x, Y: y, Lines: append(lines, "in "+view.Duration(s.recently()))}, true
+	return view.Tip{X: x, Y: y, Lines: append(lines, "in "+figures.Duration(s.recently()))}, true
 }
 
 // title is what a body is called.
@@ -118,7 +119,7 @@ func (s *stage) title(body int) string {
 	if s.g.Traffic.Group > 1 {
 		return "PEs " + s.name(body)
 	}
-	return "PE " + view.Count(int64(body))
+	return "PE " + figures.Count(int64(body))
 }
 
 // recently is how long the recent intervals are, in ns.
@@ -144,9 +145,9 @@ func (g *Geometry) sentText(messages, bytes int64) string {
 	if messages == 1 {
 		noun = noun[:len(noun)-1]
 	}
-	s := view.Count(messages) + " " + noun
+	s := figures.Count(messages) + " " + noun
 	if bytes > 0 {
-		s += ", " + view.Count(bytes) + " bytes"
+		s += ", " + figures.Count(bytes) + " bytes"
 	}
 	return s
 }
@@ -157,7 +158,7 @@ func (s *stage) told(body int) []string {
 		return s.toldOf(body)
 	}
 	t := s.g.Traffic
-	lines := []string{s.title(body), "busy " + strconv.Itoa(int(math.Round(100*s.load[body]))) + " % of the last " + view.Duration(s.recently())}
+	lines := []string{s.title(body), "busy " + strconv.Itoa(int(math.Round(100*s.load[body]))) + " % of the last " + figures.Duration(s.recently())}
 	var messages, bytes, queue, done int64
 	for _, f := range t.FlowsOf(s.first, s.last) {
 		if int(f.From) == body && f.To != f.From {
@@ -173,13 +174,13 @@ func (s *stage) told(body int) []string {
 	}
 	lines = append(lines, "sent "+s.g.sentText(messages, bytes))
 	if q := float64(queue) / float64(s.recently()); q >= 0.05 {
-		lines = append(lines, view.Fixed(q, 1)+" tasks waited there")
+		lines = append(lines, figures.Fixed(q, 1)+" tasks waited there")
 	}
 	if done > 0 {
-		lines = append(lines, view.Count(done)+" "+s.g.run.Noun(done))
+		lines = append(lines, figures.Count(done)+" "+s.g.run.Noun(done))
 	}
 	if s.g.Mass != "nothing" {
-		lines = append(lines, "mass "+view.Fixed(s.g.Masses(s.last)[body], 2))
+		lines = append(lines, "mass "+figures.Fixed(s.g.Masses(s.last)[body], 2))
 	}
 	return lines
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/traffic"
 	"whorl/visual/layout/nbody"
 	"whorl/visual/palette"
@@ -25,7 +26,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	}
 	s := setStage(f, g)
 	if i, ok := g.once(); ok && l.Warning == "" {
-		l.Warning = "All traffic lies within " + view.Duration(g.Traffic.Length(i, i)) + ": the bodies get one push, which tells of no balance."
+		l.Warning = "All traffic lies within " + figures.Duration(g.Traffic.Length(i, i)) + ": the bodies get one push, which tells of no balance."
 	}
 	ramp := func(ticks ...string) *view.Ramp {
 		r := &view.Ramp{Ticks: ticks}
@@ -34,7 +35,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		}
 		return r
 	}
-	recently := view.Duration(s.recently())
+	recently := figures.Duration(s.recently())
 	switch g.by {
 	case "pe":
 		if g.procedures != nil {
@@ -59,13 +60,13 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	}
 	x := g.Places(s.moves)
 	l.Blocks = append(l.Blocks, view.Block{Title: "Now", Facts: []view.Fact{
-		{Label: "Time", Value: view.Duration(g.timeOf(s))},
-		{Label: "Spread", Value: view.Fixed(nbody.Spread(x)/nbody.Spread(g.Start), 2) + " of the start"},
-		{Label: "Asymmetry", Value: view.Fixed(nbody.Asymmetry(x), 2)},
+		{Label: "Time", Value: figures.Duration(g.timeOf(s))},
+		{Label: "Spread", Value: figures.Fixed(nbody.Spread(x)/nbody.Spread(g.Start), 2) + " of the start"},
+		{Label: "Asymmetry", Value: figures.Fixed(nbody.Asymmetry(x), 2)},
 	}}, view.Block{Title: "Model", Facts: g.facts()}, view.Block{Title: "Run", Facts: g.run.Facts()})
 	notes := []string{"A drag turns the picture, with Shift it moves it; a click on the clock lets the time go on. A regular shape is balance."}
 	if len(s.ropes) == mostRopes {
-		notes = append(notes, "Of the links the "+view.Count(mostRopes)+" with the most traffic are drawn.")
+		notes = append(notes, "Of the links the "+figures.Count(mostRopes)+" with the most traffic are drawn.")
 	} else if !s.clouds() {
 		notes = append(notes, "Half of a link has the colour of what its body "+map[bool]string{false: "sent.", true: "called."}[g.procedures != nil])
 	}
@@ -73,7 +74,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		notes = append(notes, "The denser the cloud, the more bodies.")
 	}
 	if g.Traffic.Group > 1 {
-		notes = append(notes, "A body stands for "+view.Count(int64(g.Traffic.Group))+" PEs.")
+		notes = append(notes, "A body stands for "+figures.Count(int64(g.Traffic.Group))+" PEs.")
 	}
 	if g.procedures != nil {
 		notes[0] = "A drag turns the picture, with Shift it moves it; a click on the clock lets the time go on. Procedures that call each other much are close."
@@ -125,9 +126,9 @@ func (g *Geometry) amounts(s *stage, times float64) []string {
 		case most < 1:
 			return strconv.FormatFloat(v, 'g', 2, 64)
 		case most < 20: // few of them, whose parts count
-			return view.Fixed(v, 1)
+			return figures.Fixed(v, 1)
 		}
-		return view.Count(int64(v + 0.5))
+		return figures.Count(int64(v + 0.5))
 	}
 	return []string{"0", tick(most / 4), tick(most) + "+"}
 }
@@ -155,7 +156,9 @@ func (g *Geometry) facts() []view.Fact {
 		whom = "both"
 	}
 	facts := []view.Fact{{Label: "Mass", Value: g.heavy()}, {Label: pulls, Value: whom}}
-	number := func(label string, v float64) { facts = append(facts, view.Fact{Label: label, Value: view.Fixed(v, 2)}) }
+	number := func(label string, v float64) {
+		facts = append(facts, view.Fact{Label: label, Value: figures.Fixed(v, 2)})
+	}
 	number("Repulsion", g.Repulsion)
 	number("Attraction", g.Attraction)
 	number("Friction", g.Friction)

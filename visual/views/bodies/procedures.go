@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
 	"whorl/tracer/derive/traffic"
@@ -146,18 +147,18 @@ func (s *source) check() error {
 // called is how often one procedure called another lately, in words.
 func (s *stage) called(count int64) string {
 	if s.g.run.Counts[tracer.Reduce]+s.g.run.Counts[tracer.Start] == 0 {
-		return "in " + view.Count(count) + " ticks"
+		return "in " + figures.Count(count) + " ticks"
 	}
 	if count == 1 {
 		return "once"
 	}
-	return view.Count(count) + " times"
+	return figures.Count(count) + " times"
 }
 
 // toldOf is what there is to say of a procedure.
 func (s *stage) toldOf(body int) []string {
 	lines := s.g.run.Described(s.g.procedures[body])
-	recently := " of the last " + view.Duration(s.recently())
+	recently := " of the last " + figures.Duration(s.recently())
 	if s.load[body] > 0 {
 		lines = append(lines, strconv.Itoa(int(math.Round(100*s.load[body])))+" % of the work"+recently)
 	}
@@ -177,7 +178,7 @@ func (s *stage) toldOf(body int) []string {
 		}
 	}
 	if done > 0 {
-		lines = append(lines, view.Count(done)+" "+s.g.run.Noun(done))
+		lines = append(lines, figures.Count(done)+" "+s.g.run.Noun(done))
 	}
 	return append(lines, "called others "+s.called(out)+", was called "+s.called(in))
 }

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"time"
 
+	"whorl/internal/figures"
 	"whorl/visual/flow"
 	"whorl/visual/layout/nbody"
 	"whorl/visual/sound"
@@ -89,7 +90,7 @@ func (g *Geometry) hear(p flow.Params) {
 			g.mute = ""
 			g.hearLoads(w)
 		} else if what == "load" {
-			g.mute = "the load is heard of up to " + view.Count(mostBalls) + " bodies, and there are " + view.Count(int64(n))
+			g.mute = "the load is heard of up to " + figures.Count(mostBalls) + " bodies, and there are " + figures.Count(int64(n))
 		}
 	}
 	slices.SortStableFunc(g.noises, func(a, b noise) int { return a.At - b.At })

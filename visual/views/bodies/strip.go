@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/visual/layout/nbody"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -187,7 +188,7 @@ func (w *watched) short(i int) string {
 	if w.Name == "imbalance" {
 		return strconv.Itoa(int(math.Round(100*v))) + " %"
 	}
-	return view.Fixed(v, 2)
+	return figures.Fixed(v, 2)
 }
 
 // told says what there is to say of a pixel of the lines.
@@ -202,9 +203,9 @@ func (t *strip) told(x, y float64) []string {
 	case "traffic":
 		line += " of the mean"
 	}
-	lines := []string{line, "at " + view.Duration(min(g.Traffic.Length(0, i), g.Traffic.To-g.Traffic.From))}
+	lines := []string{line, "at " + figures.Duration(min(g.Traffic.Length(0, i), g.Traffic.To-g.Traffic.From))}
 	first := max(i-following+1, 0)
-	recently := view.Duration(g.Traffic.Length(first, i))
+	recently := figures.Duration(g.Traffic.Length(first, i))
 	if w.Name == "traffic" {
 		var messages, bytes int64
 		for _, f := range g.Traffic.FlowsOf(first, i) {
@@ -221,7 +222,7 @@ func (t *strip) told(x, y float64) []string {
 		before := w.short(max(m.At-following, 0))
 		switch {
 		case !m.Fast:
-			lines = append(lines, "it reaches "+view.Fixed(w.reach, 2))
+			lines = append(lines, "it reaches "+figures.Fixed(w.reach, 2))
 		case m.Up:
 			lines = append(lines, "it grows fast: from "+before+" to "+w.short(m.At)+" in "+recently)
 		default:

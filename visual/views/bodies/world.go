@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/visual/layout/nbody"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
@@ -49,7 +50,7 @@ func (g *Geometry) World(ctx context.Context, p Play) (w *space.World, left []st
 		return nil, nil, err
 	}
 	s.moves = last
-	w.Span = view.Duration(g.timeOf(s))
+	w.Span = figures.Duration(g.timeOf(s))
 	for _, f := range append(g.run.Facts(), g.facts()...) {
 		w.About = append(w.About, f.Label+": "+f.Value)
 	}
@@ -81,19 +82,19 @@ func (g *Geometry) World(ctx context.Context, p Play) (w *space.World, left []st
 	var sounds int
 	w.Voices, sounds = g.speak(p.Length, last, size)
 	if size > 1 {
-		left = append(left, view.Count(int64(n))+" bodies are "+view.Count(int64(len(w.Bodies)))+", each in the middle of "+view.Count(int64(size))+", without links: the view draws them as a cloud")
+		left = append(left, figures.Count(int64(n))+" bodies are "+figures.Count(int64(len(w.Bodies)))+", each in the middle of "+figures.Count(int64(size))+", without links: the view draws them as a cloud")
 	}
 	if g.Traffic.Group > 1 {
-		left = append(left, "a body stands for "+view.Count(int64(g.Traffic.Group*size))+" PEs")
+		left = append(left, "a body stands for "+figures.Count(int64(g.Traffic.Group*size))+" PEs")
 	}
 	if len(pairs) < all {
-		left = append(left, "of "+view.Count(int64(all))+" links the "+view.Count(int64(len(pairs)))+" with the most traffic are there")
+		left = append(left, "of "+figures.Count(int64(all))+" links the "+figures.Count(int64(len(pairs)))+" with the most traffic are there")
 	}
 	for i := range w.Voices {
 		sounds -= len(w.Voices[i].Sounds)
 	}
 	if sounds > 0 {
-		left = append(left, view.Count(int64(sounds))+" of the sounds come while too many others sound, and are left out")
+		left = append(left, figures.Count(int64(sounds))+" of the sounds come while too many others sound, and are left out")
 	}
 	return w, left, nil
 }
@@ -114,7 +115,7 @@ func (g *Geometry) numbers(first, last int) string {
 	if first, last = first*t.Group, min((last+1)*t.Group, t.PEs)-1; first == last {
 		return strconv.Itoa(first)
 	}
-	return view.Count(int64(first)) + "–" + view.Count(int64(last))
+	return figures.Count(int64(first)) + "–" + figures.Count(int64(last))
 }
 
 // ropes are the links of the model and the pairs between which there is traffic, those of the model first, and then those with the most traffic

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"whorl/internal/figures"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -133,7 +134,7 @@ func (s *sheet) name(out *scene.List, i int, style scene.TextStyle) {
 	room := c.x1 - x
 	said := ""
 	if r.inside > 0 {
-		said = view.Count(int64(r.inside)) + " found below"
+		said = figures.Count(int64(r.inside)) + " found below"
 		room -= s.width(said) + s.em
 	}
 	t := view.ElideMiddle(s.Text, name, float32(max(room, 0)), style.Size, style.Face)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
@@ -92,7 +93,7 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 		lines = append(lines, place)
 	}
 	if n := len(g.flat.functions[r.function].Nodes); n > 1 {
-		lines = append(lines, view.Count(int64(n))+" contexts")
+		lines = append(lines, figures.Count(int64(n))+" contexts")
 	}
 	lines = append(lines, g.Amounts(r.in, r.ex)...)
 	lines = append(lines, g.Across(g.values(r))...)
@@ -227,7 +228,7 @@ func (g *Geometry) enter(pane, i int) []view.Action {
 	r := &g.rows[i]
 	if r.function >= 0 {
 		if n := len(g.flat.functions[r.function].Outermost); n > 1 {
-			return []view.Action{{Do: view.Nothing, Pane: pane, Value: g.Called(r.code) + " was called in " + view.Count(int64(n)) + " contexts: choose one in the call tree"}}
+			return []view.Action{{Do: view.Nothing, Pane: pane, Value: g.Called(r.code) + " was called in " + figures.Count(int64(n)) + " contexts: choose one in the call tree"}}
 		}
 	}
 	if r.node == g.root {

@@ -1,6 +1,7 @@
 package calltable
 
 import (
+	"whorl/internal/figures"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -26,11 +27,11 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		{Colors: []scene.Color{strong}, Label: "spent in the " + g.Word() + " itself"},
 		{Colors: []scene.Color{f.Style.Ground.Mix(strong, 0.45)}, Label: "and in all that it called"},
 	}}
-	facts := []view.Fact{{Label: "Rows", Value: view.Count(int64(len(g.rows)))}}
+	facts := []view.Fact{{Label: "Rows", Value: figures.Count(int64(len(g.rows)))}}
 	if g.flat != nil {
-		facts = append(facts, view.Fact{Label: view.Capital(g.Word()) + "s", Value: view.Count(int64(g.listed))})
+		facts = append(facts, view.Fact{Label: view.Capital(g.Word()) + "s", Value: figures.Count(int64(g.listed))})
 	} else {
-		facts = append(facts, view.Fact{Label: "Contexts", Value: view.Count(int64(g.listed))})
+		facts = append(facts, view.Fact{Label: "Contexts", Value: figures.Count(int64(g.listed))})
 	}
 	facts = append(facts, view.Fact{Label: "All", Value: g.Amount(g.In[0])}, view.Fact{Label: "Processes", Value: g.Counted()})
 	var notes []string
@@ -45,13 +46,13 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		notes = append(notes, "A call within a call of the same "+g.Word()+" is counted once in inclusive values.")
 	}
 	if g.sought != "" {
-		notes = append(notes, view.Count(int64(len(g.found)))+" contexts are named “"+g.sought+"”.")
+		notes = append(notes, figures.Count(int64(len(g.found)))+" contexts are named “"+g.sought+"”.")
 	}
 	if g.flat != nil && len(g.rows) < g.listed {
-		notes = append(notes, view.Count(int64(g.listed-len(g.rows)))+" with less are left out.")
+		notes = append(notes, figures.Count(int64(g.listed-len(g.rows)))+" with less are left out.")
 	}
 	if g.flat == nil && g.opening.least > 0 {
-		notes = append(notes, "Contexts with less than "+view.Fixed(g.opening.least, 1)+" % have no row.")
+		notes = append(notes, "Contexts with less than "+figures.Fixed(g.opening.least, 1)+" % have no row.")
 	}
 	notes = append(notes, g.Notes()...)
 	compared := *g.diff

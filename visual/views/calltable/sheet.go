@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -55,11 +56,11 @@ var fields = []field{
 	{sort: byInclusive, rank: 2, title: titled("share"), text: func(g *Geometry, r *row) string { return share(r.in, g.In[0]) }},
 	{rank: bars, title: titled(""), ems: 5},
 	{sort: byExclusive, rank: 3, title: titled("exclusive"), text: func(g *Geometry, r *row) string { return g.short(r.ex) }},
-	{sort: byVisits, rank: 9, title: (*Geometry).visited, text: func(_ *Geometry, r *row) string { return view.Count(r.visits) }},
+	{sort: byVisits, rank: 9, title: (*Geometry).visited, text: func(_ *Geometry, r *row) string { return figures.Count(r.visits) }},
 	{sort: byMean, rank: 8, title: titled("mean"), text: func(g *Geometry, r *row) string { return g.mean(r.spread.Mean) }},
 	{sort: byLeast, rank: 10, title: titled("least"), text: func(g *Geometry, r *row) string { return g.short(r.spread.Least) }},
 	{sort: byMost, rank: 7, title: titled("most"), text: func(g *Geometry, r *row) string { return g.short(r.spread.Most) }},
-	{sort: bySpread, rank: 4, title: titled("spread"), text: func(_ *Geometry, r *row) string { return view.Fixed(100*r.spread.Relative(), 0) + " %" }},
+	{sort: bySpread, rank: 4, title: titled("spread"), text: func(_ *Geometry, r *row) string { return figures.Fixed(100*r.spread.Relative(), 0) + " %" }},
 	{rank: strip, title: (*Geometry).processes, ems: 7},
 	{sort: byModule, rank: 11, title: (*Geometry).files, text: func(g *Geometry, r *row) string { return r.module }, left: true, ems: 8},
 }
@@ -92,15 +93,15 @@ func (g *Geometry) processes() string {
 	if len(g.PE) < 2 {
 		return ""
 	}
-	return "PEs " + view.Count(int64(g.PE[0])) + "–" + view.Count(int64(g.PE[len(g.PE)-1]))
+	return "PEs " + figures.Count(int64(g.PE[0])) + "–" + figures.Count(int64(g.PE[len(g.PE)-1]))
 }
 
 // share is a part of a whole in percent, of which it may be less than nothing.
 func share(part, whole int64) string {
 	if part < 0 {
-		return "–" + view.Percent(-part, whole)
+		return "–" + figures.Percent(-part, whole)
 	}
-	return view.Percent(part, whole)
+	return figures.Percent(part, whole)
 }
 
 // short is an amount without the name of what is counted, in the unit of the largest.
@@ -111,7 +112,7 @@ func (g *Geometry) short(n int64) string {
 		if scale != 1 {
 			return strconv.FormatFloat(float64(n)*scale, 'g', 4, 64)
 		}
-		return view.Count(n)
+		return figures.Count(n)
 	}
 	whole := math.Abs(float64(g.In[0])) * scale
 	unit, of := "ns", 1.0
@@ -127,14 +128,14 @@ func (g *Geometry) short(n int64) string {
 	for x := whole / of; of > 1 && x < 1000 && decimals < 3; x *= 10 {
 		decimals++
 	}
-	return view.Fixed(float64(n)*scale/of, decimals) + " " + unit
+	return figures.Fixed(float64(n)*scale/of, decimals) + " " + unit
 }
 
 // mean is short of a mean, of small counts with decimals.
 func (g *Geometry) mean(x float64) string {
 	if m := &g.Metrics[g.Metric]; m.Unit != "ns" && m.Unit != "nanoseconds" && cmp.Or(m.Scale, 1) == 1 {
 		if all := math.Abs(g.ByNode[0].Mean); all < 1000 {
-			return view.Fixed(x, 2)
+			return figures.Fixed(x, 2)
 		}
 	}
 	return g.short(callingcontext.Rounded(x))

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"whorl/internal/figures"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
@@ -122,7 +123,7 @@ func (r *row) heading(out *scene.List, p *panel) {
 	}
 	put(strings.Join(strings.Fields(p.name), " "), face, f.Ink, r.size())
 	amount := r.g.Amount(p.total)
-	if s := amount + ", " + view.Percent(p.total, max(r.levels[0].total, 1)); r.Text.Width(s, r.size(), scene.Regular) <= room {
+	if s := amount + ", " + figures.Percent(p.total, max(r.levels[0].total, 1)); r.Text.Width(s, r.size(), scene.Regular) <= room {
 		amount = s
 	}
 	put(amount, scene.Regular, f.Muted, r.size())

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
@@ -155,7 +156,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		}}, view.Block{Title: "Run", Facts: g.Run.Facts()})
 	notes := []string{"A click selects what the next grain has there."}
 	if g.kept.Kept < g.kept.Lines {
-		notes = append(notes, "Of the program, runs of more than "+view.Count(skip)+" lines without "+g.Noun()+" are left out.")
+		notes = append(notes, "Of the program, runs of more than "+figures.Count(skip)+" lines without "+g.Noun()+" are left out.")
 	}
 	notes = append(notes, g.across.In(f.Window).Notes()...)
 	l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: append(notes, g.Notes()...)})

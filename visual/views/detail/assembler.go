@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"whorl/internal/figures"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
@@ -95,7 +96,7 @@ func (v listing) Legend(f *view.Frame, geometry any) view.Legend {
 	legend.Blocks = append(legend.Blocks, heat, view.Block{Title: "Run", Facts: g.Run.Facts()})
 	if s.rows[1] > 0 {
 		at := g.Column.Line(s.rows[0])
-		shown := "Instructions of lines " + view.Count(int64(at.Line)) + "–" + view.Count(int64(at.Line)+int64(s.rows[1]-s.rows[0])-1) + " of " +
+		shown := "Instructions of lines " + figures.Count(int64(at.Line)) + "–" + figures.Count(int64(at.Line)+int64(s.rows[1]-s.rows[0])-1) + " of " +
 			path.Base(g.Profile.Files[at.File].Name) + " are listed, line by line."
 		if s.bare {
 			shown = "The trace knows no instructions: each line stands for itself."

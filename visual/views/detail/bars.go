@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/lineprofile"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -59,9 +60,9 @@ func tenths(x, most float64) string {
 		}
 		return mantissa + "e" + strconv.Itoa(n)
 	case most >= 99_999.5:
-		return view.Fixed(x, 0)
+		return figures.Fixed(x, 0)
 	}
-	return view.Fixed(x, 1)
+	return figures.Fixed(x, 1)
 }
 
 var titles = []string{"min", "PE", "max", "PE", "mean", "variance"}

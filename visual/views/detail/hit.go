@@ -3,6 +3,7 @@ package detail
 import (
 	"math"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/lineprofile"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -196,5 +197,5 @@ func (g *Geometry) amount(x float64) string {
 	if g.timed() || x >= 1000 {
 		return g.Short(int64(math.Round(x)))
 	}
-	return view.Fixed(x, 1)
+	return figures.Fixed(x, 1)
 }

@@ -3,6 +3,7 @@ package detail
 import (
 	"path"
 
+	"whorl/internal/figures"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
@@ -33,8 +34,8 @@ func (v picture) Legend(f *view.Frame, geometry any) view.Legend {
 		return legend
 	}
 	at := g.Column.Line(l.first)
-	shown := lineplot.LinesWord(g.Plot, at.File) + " " + view.Count(int64(at.Line)) + "–" + view.Count(int64(at.Line)+int64(max(l.end-l.first, 1))-1) + " of " +
-		view.Count(int64(g.Profile.Files[at.File].Lines)) + " of " + path.Base(g.Profile.Files[at.File].Name) + " are shown."
+	shown := lineplot.LinesWord(g.Plot, at.File) + " " + figures.Count(int64(at.Line)) + "–" + figures.Count(int64(at.Line)+int64(max(l.end-l.first, 1))-1) + " of " +
+		figures.Count(int64(g.Profile.Files[at.File].Lines)) + " of " + path.Base(g.Profile.Files[at.File].Name) + " are shown."
 	legend.Blocks = append(legend.Blocks, view.Block{Title: "Lines", Notes: append([]string{shown}, g.Notes()...)})
 	return legend
 }

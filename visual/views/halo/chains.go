@@ -2,8 +2,7 @@ package halo
 
 import (
 	"slices"
-
-	"whorl/visual/view"
+	"whorl/internal/figures"
 )
 
 // mostLevels is how many levels there are at most, as far as chains can be folded.
@@ -92,7 +91,7 @@ func (s *shown) levels(head []int32) int {
 func (s *shown) label(k int32) string {
 	name := s.Name(s.nodes[k])
 	if n := s.chain[k]; n > 1 {
-		name += " +" + view.Count(int64(n-1))
+		name += " +" + figures.Count(int64(n-1))
 	}
 	return name
 }

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/scene"
@@ -170,7 +171,7 @@ func hiddenOf(g *Geometry) string {
 		var links []string
 		for _, l := range f.links {
 			sum += l.amount
-			links = append(links, g.Name(g.nodes[l.to])+" "+view.Count(l.amount))
+			links = append(links, g.Name(g.nodes[l.to])+" "+figures.Count(l.amount))
 		}
 		if sum != f.exclusive {
 			return g.Called(f.code) + ": the links have not all of it"

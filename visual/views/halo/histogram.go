@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -117,7 +118,7 @@ func (g *Geometry) describe(k int32) []string {
 	if !g.Inclusive {
 		kind = m + " of itself alone"
 	}
-	lines := []string{g.Name(v), g.Amount(g.At(v)) + ", " + view.Percent(g.At(v), max(g.In[0], 1)) + " of all " + m, kind}
+	lines := []string{g.Name(v), g.Amount(g.At(v)) + ", " + figures.Percent(g.At(v), max(g.In[0], 1)) + " of all " + m, kind}
 	if v == 0 || g.Code[v] == 0 {
 		lines = lines[:2]
 	} else if place := g.Run.Place(g.Code[v]); place != "" {
@@ -128,20 +129,20 @@ func (g *Geometry) describe(k int32) []string {
 	case n == 1:
 		lines = append(lines, "one process")
 	case s.Equal:
-		lines = append(lines, view.Count(int64(n))+" processes, "+g.Amount(s.Most)+" each: all equal")
+		lines = append(lines, figures.Count(int64(n))+" processes, "+g.Amount(s.Most)+" each: all equal")
 	default:
 		mean := callingcontext.Rounded(s.Mean)
 		lines = append(lines, g.Amount(s.Least)+" to "+g.Amount(s.Most)+", mean "+g.Amount(mean),
-			view.Count(int64(s.Thirds[0]))+" below, "+view.Count(int64(s.Thirds[1]))+" near, "+view.Count(int64(s.Thirds[2]))+" above the mean")
+			figures.Count(int64(s.Thirds[0]))+" below, "+figures.Count(int64(s.Thirds[1]))+" near, "+figures.Count(int64(s.Thirds[2]))+" above the mean")
 	}
 	if n := g.chain[k]; n > 1 {
-		lines = append(lines, view.Count(int64(n))+" contexts one below the other, down to "+g.Name(g.last[k]))
+		lines = append(lines, figures.Count(int64(n))+" contexts one below the other, down to "+g.Name(g.last[k]))
 	}
 	switch h := g.hidden[k]; {
 	case h == 1:
 		lines = append(lines, "1 context below is not drawn")
 	case h > 1:
-		lines = append(lines, view.Count(int64(h))+" contexts below are not drawn")
+		lines = append(lines, figures.Count(int64(h))+" contexts below are not drawn")
 	}
 	return append(lines, g.diff.Told(g.Values, v)...)
 }
@@ -220,7 +221,7 @@ func (p *panel) draw(out *scene.List, marked []int32, hovered int) {
 	}
 	said := "a column: click selects its processes"
 	if hovered >= 0 {
-		said = view.Count(int64(len(p.bins[hovered]))) + " processes"
+		said = figures.Count(int64(len(p.bins[hovered]))) + " processes"
 		if len(p.bins[hovered]) == 1 {
 			said = "1 process"
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 
+	"whorl/internal/figures"
 	"whorl/visual/view"
 )
 
@@ -49,16 +50,16 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 	if place := g.Run.Place(fn.code); place != "" {
 		lines = append(lines, place)
 	}
-	lines = append(lines, g.Amount(fn.exclusive)+" of itself alone, "+view.Percent(fn.exclusive, max(g.In[0], 1))+" of all",
-		view.Percent(fn.exclusive, max(g.most, 1))+" of what the largest one at the bottom has")
+	lines = append(lines, g.Amount(fn.exclusive)+" of itself alone, "+figures.Percent(fn.exclusive, max(g.In[0], 1))+" of all",
+		figures.Percent(fn.exclusive, max(g.most, 1))+" of what the largest one at the bottom has")
 	links := slices.Clone(fn.links)
 	sort.SliceStable(links, func(i, j int) bool { return links[i].amount > links[j].amount })
 	const few = 4
 	for _, l := range links[:min(len(links), few)] {
-		lines = append(lines, view.Percent(l.amount, max(fn.exclusive, 1))+" below "+g.Name(g.nodes[l.to]))
+		lines = append(lines, figures.Percent(l.amount, max(fn.exclusive, 1))+" below "+g.Name(g.nodes[l.to]))
 	}
 	if n := len(links) - few; n > 0 {
-		lines = append(lines, "and below "+view.Count(int64(n))+" more")
+		lines = append(lines, "and below "+figures.Count(int64(n))+" more")
 	}
 	return view.Tip{X: s.functionX(i), Y: s.row, Lines: lines}, true
 }

@@ -1,6 +1,7 @@
 package halo
 
 import (
+	"whorl/internal/figures"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -50,12 +51,12 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	}
 	if g.hot > 0 {
 		signs.Swatches = append(signs.Swatches, view.Swatch{
-			Colors: []scene.Color{g.scales.lit}, Label: "path of " + view.Fixed(g.hot, 0) + " % or more", Sign: &view.Sign{Line: true},
+			Colors: []scene.Color{g.scales.lit}, Label: "path of " + figures.Fixed(g.hot, 0) + " % or more", Sign: &view.Sign{Line: true},
 		})
 	}
 	if g.sought != "" && g.wrong == nil {
 		signs.Swatches = append(signs.Swatches, view.Swatch{
-			Colors: []scene.Color{g.scales.found}, Label: view.Count(int64(len(g.found))) + " found", Sign: &view.Sign{Shape: scene.Disc, Size: 0.9},
+			Colors: []scene.Color{g.scales.found}, Label: figures.Count(int64(len(g.found))) + " found", Sign: &view.Sign{Shape: scene.Disc, Size: 0.9},
 		})
 	}
 	if n := g.closedCount(); n > 0 {
@@ -78,13 +79,13 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		stand += int(n)
 	}
 	facts := []view.Fact{
-		{Label: "Contexts", Value: view.Count(int64(stand)) + " of " + view.Count(int64(below))},
-		{Label: "Functions", Value: view.Count(int64(g.all))},
-		{Label: "Processes", Value: view.Count(int64(len(g.PE)))},
+		{Label: "Contexts", Value: figures.Count(int64(stand)) + " of " + figures.Count(int64(below))},
+		{Label: "Functions", Value: figures.Count(int64(g.all))},
+		{Label: "Processes", Value: figures.Count(int64(len(g.PE)))},
 		{Label: "All", Value: g.Amount(g.In[0])},
 	}
 	if len(g.PE) < g.Run.Meta.PEs {
-		facts[2].Value += " of " + view.Count(int64(g.Run.Meta.PEs))
+		facts[2].Value += " of " + figures.Count(int64(g.Run.Meta.PEs))
 	}
 	if g.root != 0 {
 		facts = append(facts, view.Fact{Label: "Shown", Value: g.Amount(g.In[g.root])})
@@ -115,11 +116,11 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 // trimmed is a number with at most two decimals.
 func trimmed(x float64) string {
 	for d := range 2 {
-		if s := view.Fixed(x, d); s == view.Fixed(x, 2) || view.Fixed(x, 2) == s+"0" || view.Fixed(x, 2) == s+".00" {
+		if s := figures.Fixed(x, d); s == figures.Fixed(x, 2) || figures.Fixed(x, 2) == s+"0" || figures.Fixed(x, 2) == s+".00" {
 			return s
 		}
 	}
-	return view.Fixed(x, 2)
+	return figures.Fixed(x, 2)
 }
 
 func (g *Geometry) closedCount() (n int) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/flow"
 	"whorl/visual/palette"
@@ -94,8 +95,8 @@ func (w *painter) values() {
 	for i, t := range w.totals {
 		cost[i] = t.cost
 	}
-	for i, busy := range view.Durations(cost) {
-		w.out.legend.Swatches[i].Values = []string{view.Count(w.totals[i].nodes), busy}
+	for i, busy := range figures.Durations(cost) {
+		w.out.legend.Swatches[i].Values = []string{figures.Count(w.totals[i].nodes), busy}
 	}
 }
 
@@ -187,7 +188,7 @@ func (w *painter) byProcedure() {
 		}
 	}
 	if others > 0 {
-		w.swatch(view.Count(others)+" others", rest, w.out.color[other])
+		w.swatch(figures.Count(others)+" others", rest, w.out.color[other])
 	}
 	last := uint32(len(class) - 1)
 	each(len(w.from), func(from, to int) {
@@ -218,7 +219,7 @@ func (c *clock) at(step int) float64 { return float64(step) / float64(c.steps-1)
 // ramp adds the scale of time to the legend.
 func (w *painter) ramp(colors []scene.Color) {
 	first := w.first - w.run.From
-	ticks := view.Durations([]int64{first, first + w.length/2, first + w.length})
+	ticks := figures.Durations([]int64{first, first + w.length/2, first + w.length})
 	if first == 0 {
 		ticks[0] = "0"
 	}

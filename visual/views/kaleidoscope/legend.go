@@ -3,6 +3,7 @@ package kaleidoscope
 import (
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/visual/layout/radial"
 	"whorl/visual/view"
 )
@@ -23,16 +24,16 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	}
 	noun := g.run.Noun(2)
 	facts := []view.Fact{
-		{Label: view.Capital(noun), Value: view.Count(int64(g.tree.Len()))},
-		{Label: "Height", Value: view.Count(int64(g.tree.Height))},
+		{Label: view.Capital(noun), Value: figures.Count(int64(g.tree.Len()))},
+		{Label: "Height", Value: figures.Count(int64(g.tree.Height))},
 	}
 	if roots := g.roots(); roots > 1 {
-		facts = append(facts, view.Fact{Label: "Roots", Value: view.Count(roots)})
+		facts = append(facts, view.Fact{Label: "Roots", Value: figures.Count(roots)})
 	}
 	l.Blocks = []view.Block{g.colours.legend, {Title: "Run", Facts: append(facts, g.run.Facts()...)}}
 	if f.Until != nil {
 		n := g.shown(*f.Until)
-		note := "Until " + view.Duration(*f.Until-g.run.From) + ": " + view.Count(n) + " of " + view.Count(int64(g.tree.Len())) + " " + g.run.Noun(2) + "."
+		note := "Until " + figures.Duration(*f.Until-g.run.From) + ": " + figures.Count(n) + " of " + figures.Count(int64(g.tree.Len())) + " " + g.run.Noun(2) + "."
 		l.Blocks = append(l.Blocks, view.Block{Title: "Shown", Notes: []string{note}})
 	} else if notes := g.condensed(f); len(notes) > 0 {
 		l.Blocks = append(l.Blocks, view.Block{Title: "Condensed", Notes: notes})
@@ -51,9 +52,9 @@ func (g *Geometry) roots() (n int64) {
 func (g *Geometry) condensed(f *view.Frame) (notes []string) {
 	if c := g.levels.fit; c.Needed() {
 		span := func(from, to int32) string {
-			return "levels " + view.Count(int64(from)) + "–" + view.Count(int64(to))
+			return "levels " + figures.Count(int64(from)) + "–" + figures.Count(int64(to))
 		}
-		ratio := func(r int32) string { return view.Count(int64(r)) + ":1" }
+		ratio := func(r int32) string { return figures.Count(int64(r)) + ":1" }
 		var s string
 		switch {
 		case c.Threshold >= c.Height:
@@ -66,7 +67,7 @@ func (g *Geometry) condensed(f *view.Frame) (notes []string) {
 			s = "Levels" + span(0, c.Threshold)[6:] + " are shown " + ratio(c.C0) + ", " + span(c.Threshold+1, c.Height) + " " + ratio(c.C0+1)
 		}
 		hidden := int64(g.tree.Len() - g.layout.Len())
-		notes = append(notes, s+"; "+view.Count(hidden)+" "+g.run.Noun(hidden)+" are left out.")
+		notes = append(notes, s+"; "+figures.Count(hidden)+" "+g.run.Noun(hidden)+" are left out.")
 	}
 	var spokes, in int64
 	for it := range g.layout.Items(sight(f)) {
@@ -80,7 +81,7 @@ func (g *Geometry) condensed(f *view.Frame) (notes []string) {
 		if spokes == 1 {
 			s = " spoke."
 		}
-		notes = append(notes, view.Count(in)+" "+g.run.Noun(in)+" too thin to tell apart are drawn as "+view.Count(spokes)+s)
+		notes = append(notes, figures.Count(in)+" "+g.run.Noun(in)+" too thin to tell apart are drawn as "+figures.Count(spokes)+s)
 	}
 	return notes
 }

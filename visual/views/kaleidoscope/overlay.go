@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/visual/layout/radial"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -137,14 +138,14 @@ func (g *Geometry) describe(node int) []string {
 	t := g.tree
 	pe := "an unknown PE"
 	if t.PE[node] >= 0 {
-		pe = "PE " + view.Count(int64(t.PE[node]))
+		pe = "PE " + figures.Count(int64(t.PE[node]))
 	}
 	lines := append(g.run.Described(t.Code[node]),
 		"task "+strconv.FormatUint(t.Task[node], 10)+" on "+pe,
-		"at "+view.Duration(t.Time[node]-g.run.From)+", took "+view.Duration(t.Cost[node]),
+		"at "+figures.Duration(t.Time[node]-g.run.From)+", took "+figures.Duration(t.Cost[node]),
 	)
 	if below := int64(t.Size[node]) - 1; below > 0 {
-		lines = append(lines, view.Count(below)+" "+g.run.Noun(below)+" below it")
+		lines = append(lines, figures.Count(below)+" "+g.run.Noun(below)+" below it")
 	}
 	return lines
 }
@@ -158,9 +159,9 @@ func (g *Geometry) describeSpoke(it radial.Item) string {
 		first, last = min(first, g.tree.Task[i]), max(last, g.tree.Task[i])
 		from, to = min(from, g.tree.Level[i]), max(to, g.tree.Level[i])
 	}
-	s := "in a spoke of " + view.Count(n) + " " + g.run.Noun(n) + ", tasks " + strconv.FormatUint(first, 10) + "–" + strconv.FormatUint(last, 10)
+	s := "in a spoke of " + figures.Count(n) + " " + g.run.Noun(n) + ", tasks " + strconv.FormatUint(first, 10) + "–" + strconv.FormatUint(last, 10)
 	if from < to {
-		s += ", levels " + view.Count(int64(from)) + "–" + view.Count(int64(to))
+		s += ", levels " + figures.Count(int64(from)) + "–" + figures.Count(int64(to))
 	}
 	return s
 }

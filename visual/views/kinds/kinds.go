@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/kinds"
 	"whorl/visual/flow"
 	"whorl/visual/palette"
@@ -157,15 +158,15 @@ func (c *card) counted() string {
 	if len(c.members) == 1 {
 		return "1 process"
 	}
-	return view.Count(int64(len(c.members))) + " processes"
+	return figures.Count(int64(len(c.members))) + " processes"
 }
 
 // percent is a share, with its sign where it is a difference.
 func (g *Geometry) percent(share float64) string {
 	if g.alone() {
-		return view.Fixed(100*share, 1) + " %"
+		return figures.Fixed(100*share, 1) + " %"
 	}
-	s := view.Fixed(100*math.Abs(share), 1) + " %"
+	s := figures.Fixed(100*math.Abs(share), 1) + " %"
 	if share < 0 {
 		return "–" + s
 	}
@@ -242,7 +243,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	for i := range g.cards {
 		c := &g.cards[i]
 		block.Swatches = append(block.Swatches, view.Swatch{
-			Colors: []scene.Color{c.color}, Label: "like " + g.Process(int(c.medoid)), Values: []string{view.Count(int64(len(c.members)))},
+			Colors: []scene.Color{c.color}, Label: "like " + g.Process(int(c.medoid)), Values: []string{figures.Count(int64(len(c.members)))},
 		})
 	}
 	l.Blocks = append(l.Blocks, block)
@@ -250,7 +251,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	notes := []string{"A mark on a strip is a process of the kind, from the first on the left to the last."}
 	if len(g.cards) > 1 {
 		l.Blocks = append(l.Blocks, view.Block{Title: "Spent there beside all others", Ramp: g.scales.Ramp(g.most)})
-		facts = append(facts, view.Fact{Label: "Silhouette", Value: view.Fixed(g.silhouette, 2)})
+		facts = append(facts, view.Fact{Label: "Silhouette", Value: figures.Fixed(g.silhouette, 2)})
 		notes = append(notes, "Bars are differences of means, of what is spent in a context itself, as parts of what a process spends in all.")
 	} else if len(g.cards) == 1 {
 		notes = append(notes, "Bars are what a process spends in a context itself, as parts of what it spends in all.")

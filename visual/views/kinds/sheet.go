@@ -3,6 +3,7 @@ package kinds
 import (
 	"math"
 
+	"whorl/internal/figures"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 )
@@ -113,7 +114,7 @@ func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
 		}
 	}
 	if left := len(s.g.cards) - s.shown; s.rest && left > 0 && s.Area.H() > s.row {
-		said := view.Count(int64(left)) + " more have no room here"
+		said := figures.Count(int64(left)) + " more have no room here"
 		if left == 1 {
 			said = "1 more has no room here"
 		}

@@ -3,6 +3,7 @@ package measures
 import (
 	"math"
 
+	"whorl/internal/figures"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/timeplot"
@@ -61,7 +62,7 @@ func (s *sheet) draw(out *scene.List, p *part) {
 		s.drawBar(out, p, i, y)
 	}
 	if more > 0 {
-		text(p.x0, s.row(p, end), "and "+view.Count(int64(more))+" more", p.x1-p.x0, s.Style.Muted, scene.Regular, scene.Start)
+		text(p.x0, s.row(p, end), "and "+figures.Count(int64(more))+" more", p.x1-p.x0, s.Style.Muted, scene.Regular, scene.Start)
 	}
 }
 

@@ -3,6 +3,7 @@ package measures
 import (
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -52,7 +53,7 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 			tip.Lines = append(tip.Lines, c.Type.String()+" at "+c.File+":"+strconv.Itoa(int(c.Line)))
 		}
 		t := g.procedures.sum[i]
-		tip.Lines = append(tip.Lines, view.Percent(t.time, g.procedures.all.time)+" of the time of all steps")
+		tip.Lines = append(tip.Lines, figures.Percent(t.time, g.procedures.all.time)+" of the time of all steps")
 	case len(s.PEs) == 1:
 		tip.Lines = []string{timeplot.PEs(i, i)}
 		if i < len(g.run.Meta.PEInfo) {

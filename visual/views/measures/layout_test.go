@@ -3,6 +3,7 @@ package measures
 import (
 	"testing"
 
+	"whorl/internal/figures"
 	"whorl/visual/view"
 	"whorl/visual/view/viewtest"
 	"whorl/visual/view/viewtest/kindtest"
@@ -32,7 +33,7 @@ func TestEveryRowIsReached(t *testing.T) {
 		f.Camera = *as[0].Camera
 	}
 	for pe := range pes {
-		if !seen["PE "+view.Count(int64(pe))] {
+		if !seen["PE "+figures.Count(int64(pe))] {
 			t.Fatalf("PE %d was never seen", pe)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/visual/view"
 	"whorl/visual/view/viewtest"
@@ -242,7 +243,7 @@ func TestClick(t *testing.T) {
 		"Procedure main/0": {Trace: "t", Codes: []uint32{viewtest.Main}}, "Procedure work/1": {Trace: "t", Codes: []uint32{viewtest.Work}},
 	}
 	for pe := range int64(3) {
-		want["PE "+view.Count(pe)] = view.Selection{Trace: "t", PEs: []view.Span{{First: pe, Last: pe}}}
+		want["PE "+figures.Count(pe)] = view.Selection{Trace: "t", PEs: []view.Span{{First: pe, Last: pe}}}
 	}
 	if len(got) != len(want) {
 		t.Errorf("%d rows select something, want %d", len(got), len(want))

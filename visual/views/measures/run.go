@@ -1,6 +1,6 @@
 package measures
 
-import "whorl/visual/view"
+import "whorl/internal/figures"
 
 // runTable lists the numbers of the run as a whole; those that are nothing are left out.
 func (g *Geometry) runTable() table {
@@ -12,7 +12,7 @@ func (g *Geometry) runTable() table {
 	}
 	count := func(name string, n int64) {
 		if n != 0 {
-			row(name, view.Count(n))
+			row(name, figures.Count(n))
 		}
 	}
 	t := g.totals
@@ -22,36 +22,36 @@ func (g *Geometry) runTable() table {
 		work, span = g.threads.Work, g.threads.Span
 	}
 	if !g.shared { // else clocks of PEs have nothing to do with each other
-		row("elapsed", view.Duration(t.Elapsed))
+		row("elapsed", figures.Duration(t.Elapsed))
 	}
 	if work > 0 {
-		row("work", view.Duration(work))
+		row("work", figures.Duration(work))
 	}
 	if span > 0 {
-		row("span", view.Duration(span))
+		row("span", figures.Duration(span))
 		row("parallelism", ratio(work, span))
 	}
 	if work > 0 && !g.shared {
 		row("speed-up", ratio(work, t.Elapsed))
-		row("efficiency", view.Percent(work, pes*t.Elapsed))
+		row("efficiency", figures.Percent(work, pes*t.Elapsed))
 	}
 	if m := g.threads; m != nil {
 		if m.BurdenedSpan >= 0 {
-			row("burdened span", view.Duration(m.BurdenedSpan))
+			row("burdened span", figures.Duration(m.BurdenedSpan))
 		}
 		if least, most, ok := m.Bounds(g.run.Meta.PEs); ok {
-			row("speed-up bounds", view.Fixed(least, 2)+" to "+view.Fixed(most, 2))
+			row("speed-up bounds", figures.Fixed(least, 2)+" to "+figures.Fixed(most, 2))
 		}
 	}
 	switch {
 	case g.shared:
 	case t.Idle >= 0:
-		row("idle", view.Percent(t.Idle, pes*t.Elapsed))
+		row("idle", figures.Percent(t.Idle, pes*t.Elapsed))
 	case g.threads != nil:
-		row("idle", view.Percent(max(0, pes*t.Elapsed-work), pes*t.Elapsed))
+		row("idle", figures.Percent(max(0, pes*t.Elapsed-work), pes*t.Elapsed))
 	}
 	if t.Overhead > 0 {
-		row("overhead", view.Percent(t.Overhead, pes*t.Elapsed))
+		row("overhead", figures.Percent(t.Overhead, pes*t.Elapsed))
 	}
 	count("PEs", pes)
 	count("PEs that worked", g.worked())
@@ -85,5 +85,5 @@ func ratio(a, b int64) string {
 	if b <= 0 {
 		return ""
 	}
-	return view.Fixed(float64(a)/float64(b), 2)
+	return figures.Fixed(float64(a)/float64(b), 2)
 }

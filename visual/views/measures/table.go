@@ -3,6 +3,7 @@ package measures
 import (
 	"math"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/view"
 	"whorl/visual/view/timeplot"
@@ -42,7 +43,7 @@ func (t *table) counts(title string, value func(i int) int64) {
 	if t.sums && value(-1) == 0 {
 		return
 	}
-	t.columns = append(t.columns, column{title: title, cell: func(i int) string { return view.Count(value(i)) }})
+	t.columns = append(t.columns, column{title: title, cell: func(i int) string { return figures.Count(value(i)) }})
 }
 
 // times is a column of times in the unit that fits typical, with its name in the heading, and so many digits of a mean row.
@@ -58,13 +59,13 @@ func (t *table) times(title string, typical int64, digits int, value func(i int)
 		decimals = min(max(digits-1-int(math.Floor(math.Log10(mean))), 0), 3)
 	}
 	t.columns = append(t.columns, column{title: title + ", " + name, cell: func(i int) string {
-		return view.Fixed(float64(value(i))/ns, decimals)
+		return figures.Fixed(float64(value(i))/ns, decimals)
 	}})
 }
 
 func (t *table) shares(title string, part, whole func(i int) int64) {
 	t.columns = append(t.columns, column{
-		title: title, cell: func(i int) string { return view.PercentTo(part(i), whole(i), 1) }, widest: "> 99.9 %",
+		title: title, cell: func(i int) string { return figures.PercentTo(part(i), whole(i), 1) }, widest: "> 99.9 %",
 	})
 }
 
@@ -160,7 +161,7 @@ func (g *Geometry) peTable() table {
 		if i < 0 {
 			return "all"
 		}
-		return view.Count(int64(i))
+		return figures.Count(int64(i))
 	}
 	share := func(i int) activity.Share {
 		if i < 0 {

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"whorl/dts"
+	"whorl/internal/figures"
 	"whorl/tracer"
-	"whorl/visual/view"
 )
 
 // halves runs two chains beside each other, of so many threads of 10 ms each, joined in the reverse order of their forks.
@@ -45,7 +45,7 @@ func TestThreadsHaveAWorkAndASpan(t *testing.T) {
 			name, value, _ := strings.Cut(strings.TrimSpace(line), "|")
 			rows[name] = value
 		}
-		work, span := view.Duration(int64(2*c.long)*10e6), view.Duration(int64(c.long)*10e6) // forks and joins take some 100 ns
+		work, span := figures.Duration(int64(2*c.long)*10e6), figures.Duration(int64(c.long)*10e6) // forks and joins take some 100 ns
 		if rows["work"] != work || rows["span"] != span || rows["parallelism"] != "2.00" {
 			t.Errorf("%+v: work %s, span %s, parallelism %s; want %s, %s, 2.00", c, rows["work"], rows["span"], rows["parallelism"], work, span)
 		}

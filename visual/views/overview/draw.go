@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
@@ -84,7 +85,7 @@ func (s *sheet) headings(out *scene.List, strip, end int) {
 	free := s.Area.X0
 	for k := strip; k < end; k++ {
 		line := s.g.Column.Line(s.g.layout.Line(k * s.g.layout.Rows * s.g.layout.Bin)).Line
-		text := view.Count(int64(line))
+		text := figures.Count(int64(line))
 		w := float64(s.Text.Width(text, muted.Size, muted.Face))
 		x := max(s.x(k), s.in.X0)
 		if x >= free && x+w <= s.Area.X1 {

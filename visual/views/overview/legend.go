@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"whorl/internal/figures"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
@@ -21,16 +22,16 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		of = "the sum of its lines"
 	}
 	facts := []view.Fact{
-		{Label: "Lines", Value: view.Count(int64(y.Lines))},
-		{Label: "Left out", Value: view.Count(int64(y.Lines - y.Kept))},
-		{Label: "Lines in a bin", Value: view.Count(int64(y.Bin))},
-		{Label: "Bins", Value: view.Count(int64(y.Bins))},
-		{Label: "Strips", Value: view.Count(int64(y.Strips()))},
+		{Label: "Lines", Value: figures.Count(int64(y.Lines))},
+		{Label: "Left out", Value: figures.Count(int64(y.Lines - y.Kept))},
+		{Label: "Lines in a bin", Value: figures.Count(int64(y.Bin))},
+		{Label: "Bins", Value: figures.Count(int64(y.Bins))},
+		{Label: "Strips", Value: figures.Count(int64(y.Strips()))},
 	}
 	l.Blocks = append(l.Blocks, view.Block{Title: "Layout", Facts: facts}, view.Block{Title: "Run", Facts: g.Run.Facts()})
 	notes := []string{"Each bin has " + of + "."}
 	if y.Lines > y.Kept {
-		notes = append(notes, "Runs of more than "+view.Count(int64(y.Skip))+" lines without "+g.Noun()+" are left out.")
+		notes = append(notes, "Runs of more than "+figures.Count(int64(y.Skip))+" lines without "+g.Noun()+" are left out.")
 	}
 	notes = append(notes, c.across.Notes()...)
 	notes = append(notes, g.Notes()...)

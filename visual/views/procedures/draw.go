@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
@@ -78,7 +79,7 @@ func (s *sheet) columnsName() string {
 	if !slices.IsSorted(s.l.across.PEs) {
 		return "PEs"
 	}
-	return "PEs 0–" + view.Count(int64(s.g.Profile.PEs-1))
+	return "PEs 0–" + figures.Count(int64(s.g.Profile.PEs-1))
 }
 
 // entry writes a procedure at y. rank is its place, below 0 for one that has nothing.
@@ -102,7 +103,7 @@ func (s *sheet) entry(out *scene.List, e entry, rank int, y float64) {
 		s.text(out, s.ticks.x1, y, e.ticks, right)
 	}
 	if s.share.shown() {
-		s.text(out, s.share.x1, y, view.Percent(total, max(s.l.total, 1)), right)
+		s.text(out, s.share.x1, y, figures.Percent(total, max(s.l.total, 1)), right)
 	}
 	if s.inclusive.shown() {
 		s.text(out, s.inclusive.x1, y, s.g.Short(e.inclusive), right)

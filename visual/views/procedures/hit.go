@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/lineprofile"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -213,8 +214,8 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		listed += e.row.Total
 	}
 	legend.Blocks = append(legend.Blocks, lineplot.Ramp(g.Plot, l.scale), view.Block{Title: "Listed", Facts: []view.Fact{
-		{Label: "Listed", Value: view.Count(int64(len(l.rows))) + " of " + view.Count(int64(len(l.all)))},
-		{Label: "They have", Value: view.Percent(listed, max(l.total, 1))},
+		{Label: "Listed", Value: figures.Count(int64(len(l.rows))) + " of " + figures.Count(int64(len(l.all)))},
+		{Label: "They have", Value: figures.Percent(listed, max(l.total, 1))},
 		{Label: "All", Value: g.Amount(l.total)},
 	}}, view.Block{Title: "Run", Facts: g.Run.Facts()})
 	var notes []string

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/visual/backend/raster"
 	"whorl/visual/scene"
@@ -80,7 +81,7 @@ func TestRanking(t *testing.T) {
 				if e.row.Total != ticks[names[i]] || ticks[name] != e.row.Total {
 					t.Fatalf("seed %d: place %d is %s with %d, want %s with %d", seed, i+1, name, e.row.Total, names[i], ticks[names[i]])
 				}
-				if i < 40 && (!slices.Contains(texts, name) || !slices.Contains(texts, view.Count(ticks[name])) || !slices.Contains(texts, view.Percent(ticks[name], total))) {
+				if i < 40 && (!slices.Contains(texts, name) || !slices.Contains(texts, figures.Count(ticks[name])) || !slices.Contains(texts, figures.Percent(ticks[name], total))) {
 					t.Fatalf("%s with %d is not said", name, ticks[name])
 				}
 			}

@@ -3,6 +3,7 @@ package source
 import (
 	"slices"
 
+	"whorl/internal/figures"
 	"whorl/visual/view"
 )
 
@@ -27,7 +28,7 @@ func times(counts []total) []string {
 	for k, c := range counts {
 		cost[k] = c.cost
 	}
-	return view.Durations(cost)
+	return figures.Durations(cost)
 }
 
 // counts adds up nodes and costs by part, of what happened in a time.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 )
@@ -123,15 +124,15 @@ func (v listing) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool)
 		c := g.counts(f.Counted())[k]
 		lines := append(g.run.Described(g.parts[k].code), g.amount(c.nodes)+" "+g.noun(c.nodes))
 		if c.nodes > 0 {
-			lines[len(lines)-1] += ", " + view.PercentTo(c.nodes, g.whole(f.Counted()), 1)
+			lines[len(lines)-1] += ", " + figures.PercentTo(c.nodes, g.whole(f.Counted()), 1)
 		}
 		return view.Tip{X: x, Y: y, Lines: lines}, true
 	}
 	c := g.counts(f.Counted())[g.partOf[s.Codes[0]]]
-	lines := append(g.run.Described(s.Codes[0]), view.Count(c.nodes)+" "+g.run.Noun(c.nodes))
+	lines := append(g.run.Described(s.Codes[0]), figures.Count(c.nodes)+" "+g.run.Noun(c.nodes))
 	if c.nodes > 0 {
 		share := strconv.FormatFloat(100*float64(c.cost)/float64(g.whole(f.Counted())), 'f', 1, 64)
-		lines = append(lines, view.Duration(c.cost)+", "+share+" % of the time", view.Duration(c.cost/c.nodes)+" each")
+		lines = append(lines, figures.Duration(c.cost)+", "+share+" % of the time", figures.Duration(c.cost/c.nodes)+" each")
 	}
 	return view.Tip{X: x, Y: y, Lines: lines}, true
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"whorl/internal/figures"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
@@ -46,7 +47,7 @@ func (listing) Legend(f *view.Frame, geometry any) view.Legend {
 	l := g.layout(f)
 	if l.visible < len(g.rows) {
 		from := int64(l.top) + 1
-		note := "Lines " + view.Count(from) + "–" + view.Count(min(from+int64(l.visible)-1, int64(len(g.rows)))) + " of " + view.Count(int64(len(g.rows))) + " are shown."
+		note := "Lines " + figures.Count(from) + "–" + figures.Count(min(from+int64(l.visible)-1, int64(len(g.rows)))) + " of " + figures.Count(int64(len(g.rows))) + " are shown."
 		legend.Blocks = append(legend.Blocks, view.Block{Title: "Listing", Notes: []string{note}})
 	}
 	return legend

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/derive/lineprofile"
 	"whorl/visual/flow"
@@ -185,9 +186,9 @@ func (g *Geometry) noun(n int64) string {
 // amount writes what a part has of that.
 func (g *Geometry) amount(n int64) string {
 	if g.prof != nil && g.prof.Metrics[0].Unit == "ns" {
-		return view.Duration(n)
+		return figures.Duration(n)
 	}
-	return view.Count(n)
+	return figures.Count(n)
 }
 
 // costs are what stands in the second column: times, or shares of all samples that a frame counts.
@@ -198,7 +199,7 @@ func (g *Geometry) costs(f *view.Frame, counts []total) []string {
 	texts := make([]string, len(counts))
 	whole := g.whole(f.Counted())
 	for k, c := range counts {
-		texts[k] = view.PercentTo(c.cost, whole, 1)
+		texts[k] = figures.PercentTo(c.cost, whole, 1)
 	}
 	return texts
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/flow"
 	"whorl/visual/palette"
@@ -128,7 +129,7 @@ func (w *painter) sets() {
 		w.block.Swatches = append(w.block.Swatches, view.Swatch{Colors: []scene.Color{color[k]}, Label: w.classed(c.code, c.name), Values: []string{share(c.now, whole)}})
 	}
 	if n > 0 {
-		label := view.Count(int64(n)) + " " + rest
+		label := figures.Count(int64(n)) + " " + rest
 		var several []scene.Color
 		for i, k := range order[len(set):] {
 			if i < len(set) {
@@ -147,9 +148,9 @@ func (w *painter) sets() {
 // share is a part of a whole, of which it may be less than nothing.
 func share(part, whole int64) string {
 	if part < 0 {
-		return "–" + view.Percent(-part, whole)
+		return "–" + figures.Percent(-part, whole)
 	}
-	return view.Percent(part, whole)
+	return figures.Percent(part, whole)
 }
 
 // classed is what a class is called.

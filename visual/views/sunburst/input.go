@@ -3,6 +3,7 @@ package sunburst
 import (
 	"slices"
 
+	"whorl/internal/figures"
 	"whorl/visual/view"
 )
 
@@ -57,28 +58,28 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	}
 	block := g.colours.block
 	facts := []view.Fact{
-		{Label: "Contexts", Value: view.Count(int64(g.End[g.root] - g.root))},
-		{Label: "Depth", Value: view.Count(int64(max(g.layout.Depth()-1, 0)))},
+		{Label: "Contexts", Value: figures.Count(int64(g.End[g.root] - g.root))},
+		{Label: "Depth", Value: figures.Count(int64(max(g.layout.Depth()-1, 0)))},
 		{Label: "All", Value: g.Amount(g.In[0])},
 	}
 	if g.root != 0 {
-		facts = append(facts, view.Fact{Label: "Shown", Value: view.Percent(g.In[g.root], max(g.In[0], 1))})
+		facts = append(facts, view.Fact{Label: "Shown", Value: figures.Percent(g.In[g.root], max(g.In[0], 1))})
 	}
 	facts = append(facts, view.Fact{Label: "Processes", Value: g.Counted()})
 	l.Blocks = []view.Block{block, {Title: "Contexts", Facts: facts}}
 	var notes []string
 	if n := len(g.found); g.sought != "" {
-		notes = append(notes, view.Count(int64(n))+" contexts are named “"+g.sought+"”.")
+		notes = append(notes, figures.Count(int64(n))+" contexts are named “"+g.sought+"”.")
 	}
 	if deeper := g.layout.Depth() - g.shown; deeper > 0 {
 		said := " rings are"
 		if deeper == 1 {
 			said = " ring is"
 		}
-		notes = append(notes, "Where the rim is grey "+view.Count(int64(deeper))+" more"+said+" outside of it: a double click leads there.")
+		notes = append(notes, "Where the rim is grey "+figures.Count(int64(deeper))+" more"+said+" outside of it: a double click leads there.")
 	}
 	if none := int(g.End[g.root]-g.root) - len(g.layout.Node); none > 0 {
-		notes = append(notes, view.Count(int64(none))+" contexts in which nothing was spent have no arc.")
+		notes = append(notes, figures.Count(int64(none))+" contexts in which nothing was spent have no arc.")
 	}
 	if f.State != nil {
 		if m := newSheet(f, g).marks(f.State.Shared.Selection); !m.named && len(m.processes) > 0 && len(m.processes) < len(g.Processes) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/layout/sunburst"
 	"whorl/visual/scene"
@@ -262,7 +263,7 @@ func (g *Geometry) told(node int32, processes []int32) string {
 	}
 	who := g.Process(int(processes[0]))
 	if n := len(processes); n > 1 {
-		who = view.Count(int64(n)) + " selected PEs, mean"
+		who = figures.Count(int64(n)) + " selected PEs, mean"
 	}
 	return who + ": " + g.Amount(callingcontext.Rounded(sum/float64(len(processes))))
 }

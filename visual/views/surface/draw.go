@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/visual/layout/ticks"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -375,7 +376,7 @@ func (a *axes) lines(column float64) {
 			break
 		}
 		x, y := a.at(row, column, 0)
-		a.mark(x, y, dx, dy, view.Count(n))
+		a.mark(x, y, dx, dy, figures.Count(n))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/visual/layout/terrain"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -228,16 +229,16 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	lines := g.Column.Lines(s.d.first, s.d.end)
 	l.Blocks = append(l.Blocks, view.Block{Title: "Lines", Facts: []view.Fact{
 		{Label: "File", Value: lines.File},
-		{Label: "Lines", Value: view.Count(int64(lines.First)) + "–" + view.Count(int64(lines.End()))},
+		{Label: "Lines", Value: figures.Count(int64(lines.First)) + "–" + figures.Count(int64(lines.End()))},
 		{Label: "Highest", Value: g.Amount(s.d.most)},
 	}}, view.Block{Title: "Run", Facts: g.Run.Facts()})
 	notes := []string{"A drag turns the surface."}
 	if s.d.bin > 1 {
-		notes = append(notes, "A row has the most of "+view.Count(int64(s.d.bin))+" lines.")
+		notes = append(notes, "A row has the most of "+figures.Count(int64(s.d.bin))+" lines.")
 	}
 	notes = append(notes, g.across.In(f.Window).Notes()...)
 	if s.d.group > 1 {
-		notes = append(notes, "A column has the most of "+view.Count(int64(s.d.group))+" PEs.")
+		notes = append(notes, "A column has the most of "+figures.Count(int64(s.d.group))+" PEs.")
 	}
 	l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: append(notes, g.Notes()...)})
 	return l

@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/threadgraph"
 	"whorl/visual/flow"
 	"whorl/visual/palette"
@@ -117,7 +118,7 @@ func (w *painter) byHost() {
 	}
 	name := "host not known"
 	if rest > 0 {
-		name = view.Count(int64(rest)) + " others, or not known"
+		name = figures.Count(int64(rest)) + " others, or not known"
 	}
 	other := w.add(name, palette.Unknown(w.dark))
 	w.perPE("Host", func(pe int) uint8 {
@@ -136,7 +137,7 @@ func (w *painter) byProcedure() {
 	}
 	name := "others"
 	if n := len(w.ranks.Owners) - len(set); n > 0 {
-		name = view.Count(int64(n)) + " others"
+		name = figures.Count(int64(n)) + " others"
 	}
 	other := w.add(name, palette.Unknown(w.dark))
 	w.out.code = make([]uint8, len(w.run.Codes)+1)
@@ -171,7 +172,7 @@ func (w *painter) byLoad() {
 	w.out.legend = view.Block{Title: "Ran", Ramp: &view.Ramp{Colors: w.out.color}}
 	ticks := []int64{least, int64(math.Sqrt(float64(least) * float64(most))), most}
 	for _, t := range ticks {
-		w.out.legend.Ramp.Ticks = append(w.out.legend.Ramp.Ticks, view.Duration(t))
+		w.out.legend.Ramp.Ticks = append(w.out.legend.Ramp.Ticks, figures.Duration(t))
 	}
 }
 
@@ -218,10 +219,10 @@ func (w *painter) block(title string, other uint8) {
 		if n == 0 && w.ran[k] == 0 && (uint8(k) == other || title != "PE") {
 			continue
 		}
-		b.Swatches = append(b.Swatches, view.Swatch{Colors: w.out.color[k : k+1], Label: w.label[k], Values: []string{view.Count(n)}})
+		b.Swatches = append(b.Swatches, view.Swatch{Colors: w.out.color[k : k+1], Label: w.label[k], Values: []string{figures.Count(n)}})
 		ran = append(ran, w.ran[k])
 	}
-	for i, s := range view.Durations(ran) {
+	for i, s := range figures.Durations(ran) {
 		b.Swatches[i].Values = append(b.Swatches[i].Values, s)
 	}
 	w.out.legend = b

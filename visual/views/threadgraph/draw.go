@@ -4,6 +4,7 @@ import (
 	"math"
 	"sort"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/threadgraph"
 	"whorl/visual/layout/columns"
 	"whorl/visual/scene"
@@ -310,7 +311,7 @@ func (b *brush) label(v int32, x, y0, y1 float64) {
 	if !b.labels || ran <= 0 || b.g.timeless || y1-y0 < 1.15*b.em || b.lit != nil {
 		return
 	}
-	text := view.Duration(int64(ran))
+	text := figures.Duration(int64(ran))
 	size := 0.85 * b.Style.Font
 	left := x + b.width + 0.5*b.em
 	mid := (y0 + y1) / 2

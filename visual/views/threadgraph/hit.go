@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/visual/view"
 )
 
@@ -242,7 +243,7 @@ func (b *brush) describe(t int32, y float64) []string {
 	}
 	where := "an unknown PE"
 	if pe >= 0 {
-		where = "PE " + view.Count(int64(pe))
+		where = "PE " + figures.Count(int64(pe))
 	}
 	lines := append(g.run.Described(code), "task "+strconv.FormatUint(task, 10)+" on "+where)
 	from, to := tg.Chain(n)
@@ -257,29 +258,29 @@ func (b *brush) describe(t int32, y float64) []string {
 			}
 		}
 		if steps > 1 {
-			lines = append(lines, "goal "+view.Count(int64(at))+" of "+view.Count(int64(steps))+" of this thread")
+			lines = append(lines, "goal "+figures.Count(int64(at))+" of "+figures.Count(int64(steps))+" of this thread")
 		}
 	}
 	if from < to {
 		alive := tg.Time[to-1] - tg.Time[from]
-		line := "ran " + view.Duration(g.work.own[n])
+		line := "ran " + figures.Duration(g.work.own[n])
 		if wait := alive - g.work.own[n]; wait > 0 {
-			line += ", waited " + view.Duration(wait)
+			line += ", waited " + figures.Duration(wait)
 		}
-		lines = append(lines, "from "+view.Duration(tg.Time[from]-g.run.From)+" on", line)
+		lines = append(lines, "from "+figures.Duration(tg.Time[from]-g.run.From)+" on", line)
 		if f := tg.From(from); f >= 0 && tg.Time[from] > tg.Time[f] {
-			lines = append(lines, "waited "+view.Duration(tg.Time[from]-tg.Time[f])+" to start")
+			lines = append(lines, "waited "+figures.Duration(tg.Time[from]-tg.Time[f])+" to start")
 		}
 	}
 	if below := int64(tg.Size[n]) - 1; below > 0 {
 		s := g.summary(n)
-		s[0] = view.Count(below) + " below it"
+		s[0] = figures.Count(below) + " below it"
 		lines = append(lines, s[0]+"; "+s[1]+", "+s[2])
 	}
 	if many := b.together(t); many > 1 {
-		lines = append(lines, "one of "+view.Count(many)+" threads too thin to tell apart here")
+		lines = append(lines, "one of "+figures.Count(many)+" threads too thin to tell apart here")
 	} else if columns := int64(1 / b.sx); columns > 1 {
-		lines = append(lines, view.Count(columns)+" columns of threads have this one of pixels")
+		lines = append(lines, figures.Count(columns)+" columns of threads have this one of pixels")
 	}
 	return lines
 }

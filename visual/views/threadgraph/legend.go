@@ -1,6 +1,7 @@
 package threadgraph
 
 import (
+	"whorl/internal/figures"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 )
@@ -67,14 +68,14 @@ func (b *brush) signs() view.Block {
 func (g *Geometry) facts() []view.Fact {
 	n := int64(g.graph.Len())
 	sum := g.work.sum[n]
-	facts := []view.Fact{{Label: "Threads", Value: view.Count(n)}}
+	facts := []view.Fact{{Label: "Threads", Value: figures.Count(n)}}
 	if sum > 0 && g.work.whole > 0 {
-		facts = append(facts, view.Fact{Label: "Work", Value: view.Duration(sum)}, view.Fact{Label: "Span", Value: view.Duration(int64(g.work.whole))})
-		facts = append(facts, view.Fact{Label: "Parallelism", Value: view.Fixed(float64(sum)/g.work.whole, 2)})
+		facts = append(facts, view.Fact{Label: "Work", Value: figures.Duration(sum)}, view.Fact{Label: "Span", Value: figures.Duration(int64(g.work.whole))})
+		facts = append(facts, view.Fact{Label: "Parallelism", Value: figures.Fixed(float64(sum)/g.work.whole, 2)})
 	}
-	facts = append(facts, view.Fact{Label: "Columns", Value: view.Count(int64(g.cols.N))})
+	facts = append(facts, view.Fact{Label: "Columns", Value: figures.Count(int64(g.cols.N))})
 	if g.graph.Goal == nil {
-		facts = append(facts, view.Fact{Label: "Crossings", Value: view.Count(g.cols.Crossings)})
+		facts = append(facts, view.Fact{Label: "Crossings", Value: figures.Count(g.cols.Crossings)})
 		shape := "no"
 		if g.cols.SeriesParallel() && len(g.graph.Free) == 0 {
 			shape = "yes"
@@ -83,7 +84,7 @@ func (g *Geometry) facts() []view.Fact {
 	}
 	count := func(label string, n int64) {
 		if n > 0 {
-			facts = append(facts, view.Fact{Label: label, Value: view.Count(n)})
+			facts = append(facts, view.Fact{Label: label, Value: figures.Count(n)})
 		}
 	}
 	if g.graph.Goal == nil {
@@ -101,7 +102,7 @@ func (g *Geometry) notes(b *brush) (notes []string) {
 	add := func(s string) { notes = append(notes, s) }
 	if g.sought != "" {
 		n := int64(len(g.found))
-		add("“" + g.sought + "”: " + view.Count(n) + " of " + view.Count(int64(g.graph.Len())) + " threads found; n goes from one to the next.")
+		add("“" + g.sought + "”: " + figures.Count(n) + " of " + figures.Count(int64(g.graph.Len())) + " threads found; n goes from one to the next.")
 	}
 	if hidden := int64(g.graph.Len() - g.Len()); hidden > 0 {
 		shut := int64(0)
@@ -110,7 +111,7 @@ func (g *Geometry) notes(b *brush) (notes []string) {
 				shut++
 			}
 		}
-		add(view.Count(hidden) + " threads are folded into " + view.Count(shut) + ".")
+		add(figures.Count(hidden) + " threads are folded into " + figures.Count(shut) + ".")
 	}
 	if g.cols.Guessed > 0 {
 		add("Where more than 40 threads overlap, fewer crossings may be possible.")
@@ -122,15 +123,15 @@ func (g *Geometry) notes(b *brush) (notes []string) {
 	case n == 1:
 		add("1 thread too thin for a line is drawn as a trace of its colour.")
 	case n > 1:
-		add(view.Count(n) + " threads too thin for lines are drawn as the mixture of their colours.")
+		add(figures.Count(n) + " threads too thin for lines are drawn as the mixture of their colours.")
 	}
 	if g.withFree && len(g.Free) > 0 {
 		if seen, stride := b.freeSeen(); stride > 1 {
-			add("Of " + view.Count(int64(len(seen))) + " edges beside forks and joins one in " + view.Count(int64(stride)) + " is drawn.")
+			add("Of " + figures.Count(int64(len(seen))) + " edges beside forks and joins one in " + figures.Count(int64(stride)) + " is drawn.")
 		}
 	}
 	if g.graph.Lost+g.graph.Backward > 0 {
-		add(view.Count(g.graph.Lost) + " threads have no start, " + view.Count(g.graph.Backward) + " edges close a circle: the trace is damaged, or its clocks are.")
+		add(figures.Count(g.graph.Lost) + " threads have no start, " + figures.Count(g.graph.Backward) + " edges close a circle: the trace is damaged, or its clocks are.")
 	}
 	return notes
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"sort"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/threadgraph"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
@@ -182,6 +183,6 @@ func (g *Geometry) summary(t int32) []string {
 		noun = " thread"
 	}
 	return []string{
-		view.Count(n) + noun, "work " + view.Duration(g.work.of(g.graph, t)), "span " + view.Duration(int64(g.work.span[t])),
+		figures.Count(n) + noun, "work " + figures.Duration(g.work.of(g.graph, t)), "span " + figures.Duration(int64(g.work.span[t])),
 	}
 }

@@ -3,6 +3,7 @@ package threadgraph
 import (
 	"math"
 
+	"whorl/internal/figures"
 	"whorl/visual/layout/ticks"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -114,7 +115,7 @@ func (s *sheet) axis(out *scene.List) {
 	text := s.g.scaleName()
 	room := float32(s.Area.X1 - s.Area.X0 - s.em)
 	if !s.g.exact && s.g.rows.Least > 0 && !s.g.timeless {
-		text += "; edges shorter than " + view.Duration(int64(s.g.rows.Least)) + " enlarged"
+		text += "; edges shorter than " + figures.Duration(int64(s.g.rows.Least)) + " enlarged"
 	}
 	if t := view.Elide(s.Text, text, room, size, scene.Regular); t != "" {
 		out.Text(float32(s.Area.X0+0.5*s.em), y, t, muted)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/layout/ticks"
 	"whorl/visual/palette"
@@ -266,6 +267,6 @@ func (b *brush) labels() {
 		} else if y < b.In.Y0 || y > b.In.Y1-half+2 {
 			continue
 		}
-		b.Label(b.out, y, "PE "+view.Count(int64(pe)), b.Style.Muted)
+		b.Label(b.out, y, "PE "+figures.Count(int64(pe)), b.Style.Muted)
 	}
 }

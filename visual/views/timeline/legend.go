@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"whorl/internal/figures"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/view"
 	"whorl/visual/view/timeplot"
@@ -12,9 +13,9 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	r := layout(f, g)
 	l := g.Run.Legend("Timeline: what each PE did when")
 	l.Blocks = g.Blocks(f.Style.Dark)
-	facts := []view.Fact{{Label: g.stepName(), Value: view.Count(g.Act.Steps)}}
+	facts := []view.Fact{{Label: g.stepName(), Value: figures.Count(g.Act.Steps)}}
 	if g.mail != nil {
-		facts = append(facts, view.Fact{Label: mailName(g), Value: view.Count(int64(len(g.mail.All)))})
+		facts = append(facts, view.Fact{Label: mailName(g), Value: figures.Count(int64(len(g.mail.All)))})
 	}
 	l.Blocks = append(l.Blocks, view.Block{Title: "Run", Facts: append(facts, g.Run.Facts()...)})
 	if notes := r.notes(); len(notes) > 0 {
@@ -40,7 +41,7 @@ func mailName(g *Geometry) string {
 func (r *rows) notes() (notes []string) {
 	g := r.g
 	if n := r.size; n > 1 {
-		notes = append(notes, "Each row stands for "+view.Count(int64(n))+" PEs.")
+		notes = append(notes, "Each row stands for "+figures.Count(int64(n))+" PEs.")
 	}
 	if r.pitch*float64(r.size)-r.gap() < low {
 		notes = append(notes, "The paler a colour, the more idle time is in between.")
@@ -50,15 +51,15 @@ func (r *rows) notes() (notes []string) {
 	}
 	if g.mail != nil {
 		if s := r.sight(); s.stride > 1 {
-			notes = append(notes, "Of "+view.Count(int64(s.end-s.first))+" messages in this time one in "+view.Count(int64(s.stride))+
-				" is drawn, and the "+view.Count(int64(len(g.mail.Slow)))+" that took longest.")
+			notes = append(notes, "Of "+figures.Count(int64(s.end-s.first))+" messages in this time one in "+figures.Count(int64(s.stride))+
+				" is drawn, and the "+figures.Count(int64(len(g.mail.Slow)))+" that took longest.")
 		}
 		if len(g.mail.All) == 0 {
 			notes = append(notes, "The trace tells of no messages and no moves.")
 		}
 	}
 	if g.Act.Ignored > 0 {
-		notes = append(notes, view.Count(g.Act.Ignored)+" events name a PE that the machine has not; they are left out.")
+		notes = append(notes, figures.Count(g.Act.Ignored)+" events name a PE that the machine has not; they are left out.")
 	}
 	return notes
 }

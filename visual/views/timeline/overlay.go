@@ -3,6 +3,7 @@ package timeline
 import (
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/scene"
@@ -105,7 +106,7 @@ func (r *rows) describe(s *spot, x float64) []string {
 		lines := []string{name}
 		if !s.label {
 			from, to = s.at, max(r.Instant(x+1), s.at+1)
-			lines = append(lines, "from "+r.time(from, to-from)+", for "+view.Duration(to-from))
+			lines = append(lines, "from "+r.time(from, to-from)+", for "+figures.Duration(to-from))
 		}
 		var share [1]activity.Share
 		t.Columns([]int64{from, to}, share[:])
@@ -122,7 +123,7 @@ func (r *rows) describe(s *spot, x float64) []string {
 		state += ", " + r.g.Run.Codes[c].Name
 	}
 	long := s.to - s.from
-	return []string{name + ": " + state, "from " + r.time(s.from, long) + " to " + r.time(s.to, long), view.Duration(long)}
+	return []string{name + ": " + state, "from " + r.time(s.from, long) + " to " + r.time(s.to, long), figures.Duration(long)}
 }
 
 // time writes an instant of something that takes so long.
@@ -130,11 +131,11 @@ func (r *rows) time(t, length int64) string { return timeplot.Instant(t-r.g.Run.
 
 func shareLines(s activity.Share) []string {
 	whole := s.Busy + s.Over + s.Idle
-	line := view.Percent(s.Busy, whole) + " busy"
+	line := figures.Percent(s.Busy, whole) + " busy"
 	if s.Over > 0 {
-		line += ", " + view.Percent(s.Over, whole) + " overhead"
+		line += ", " + figures.Percent(s.Over, whole) + " overhead"
 	}
-	return []string{line + ", " + view.Percent(s.Idle, whole) + " idle"}
+	return []string{line + ", " + figures.Percent(s.Idle, whole) + " idle"}
 }
 
 var verbs = map[tracer.Kind]string{
@@ -150,8 +151,8 @@ func (r *rows) describeStep(s *spot) []string {
 			lines = append(lines, c.Type.String()+" at "+c.File+":"+strconv.Itoa(int(c.Line)))
 		}
 	}
-	lines = append(lines, "task "+strconv.FormatUint(st.Task, 10)+verbs[st.Kind]+" on PE "+view.Count(int64(s.first)))
-	at := "at " + r.time(st.Time, st.End-st.Time) + ", took " + view.Duration(st.End-st.Time)
+	lines = append(lines, "task "+strconv.FormatUint(st.Task, 10)+verbs[st.Kind]+" on PE "+figures.Count(int64(s.first)))
+	at := "at " + r.time(st.Time, st.End-st.Time) + ", took " + figures.Duration(st.End-st.Time)
 	if r.g.Act.Basis == activity.Instants {
 		tick := r.g.Act.Tick
 		at = "between " + r.time(st.Time/tick*tick, tick) + " and " + r.time(st.Time/tick*tick+tick, tick)

@@ -3,6 +3,7 @@ package timeline
 import (
 	"math"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/view"
 	"whorl/visual/view/timeplot"
@@ -24,7 +25,7 @@ const least = 2
 
 func layout(f *view.Frame, g *Geometry) *rows {
 	pes := max(g.Act.PEs, 1)
-	gutter := timeplot.Gutter(f, "PE "+view.Count(int64(pes-1)))
+	gutter := timeplot.Gutter(f, "PE "+figures.Count(int64(pes-1)))
 	r := &rows{Plot: timeplot.New(f, g.Act.From, g.Act.To, gutter, math.Round(0.3*float64(f.Style.Font))), g: g}
 	r.fit = r.In.H() / float64(pes)
 	r.pitch = min(max(r.fit, f.Camera.ScaleY), max(r.In.H(), r.fit))

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -148,7 +149,7 @@ func (c *curve) mean(out *scene.List) {
 	end := float32(c.In.X0) + float32(len(c.bounds)-1)
 	em := float32(c.Em)
 	out.Polyline([]float32{float32(c.In.X0), y, end, y}, scene.Stroke{Width: width, Color: c.Style.Ink, Dash: []float32{0.5 * em, 0.35 * em}})
-	text := "mean " + view.Percent(s.Busy, whole) + " busy"
+	text := "mean " + figures.Percent(s.Busy, whole) + " busy"
 	size := 0.92 * c.Style.Font
 	w := c.Text.Width(text, size, scene.Regular) + em
 	right := end + w + em

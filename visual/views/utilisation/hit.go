@@ -3,6 +3,7 @@ package utilisation
 import (
 	"math"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/view"
 	"whorl/visual/view/match"
@@ -75,16 +76,16 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 		switch g.By {
 		case timeplot.ByPE:
 			l := c.at(&g.layers[i].track, k)
-			lines = append(lines, timeplot.PEs(g.layers[i].first, g.layers[i].last)+": "+view.Percent(l.Busy, l.Busy+l.Over+l.Idle)+" busy")
+			lines = append(lines, timeplot.PEs(g.layers[i].first, g.layers[i].last)+": "+figures.Percent(l.Busy, l.Busy+l.Over+l.Idle)+" busy")
 		case timeplot.ByProcedure:
-			lines = append(lines, g.Class(i)+": "+view.Percent(busy, s.Busy)+" of the busy time")
+			lines = append(lines, g.Class(i)+": "+figures.Percent(busy, s.Busy)+" of the busy time")
 		}
 	}
-	lines = append(lines, view.Percent(s.Busy, whole)+" of "+view.Count(int64(g.Act.PEs))+" PEs busy")
+	lines = append(lines, figures.Percent(s.Busy, whole)+" of "+figures.Count(int64(g.Act.PEs))+" PEs busy")
 	if s.Over > 0 {
-		lines = append(lines, view.Percent(s.Over, whole)+" overhead")
+		lines = append(lines, figures.Percent(s.Over, whole)+" overhead")
 	}
-	return view.Tip{X: x, Y: y, Lines: append(lines, view.Percent(s.Idle, whole)+" idle")}, true
+	return view.Tip{X: x, Y: y, Lines: append(lines, figures.Percent(s.Idle, whole)+" idle")}, true
 }
 
 // Locate returns, for a time alone, a band; for PEs the share of the machine that they were busy, and for tasks and codes the share of the

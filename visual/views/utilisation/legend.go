@@ -3,6 +3,7 @@ package utilisation
 import (
 	"strconv"
 
+	"whorl/internal/figures"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/view"
 	"whorl/visual/view/timeplot"
@@ -21,7 +22,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 			total.Busy += s.Busy
 		}
 		mean := strconv.FormatFloat(float64(total.Busy)/float64(elapsed), 'f', 2, 64)
-		facts = append(facts, view.Fact{Label: "Busy PEs", Value: mean + " of " + view.Count(int64(g.Act.PEs))})
+		facts = append(facts, view.Fact{Label: "Busy PEs", Value: mean + " of " + figures.Count(int64(g.Act.PEs))})
 	}
 	l.Blocks = append(l.Blocks, view.Block{Title: "Run", Facts: append(facts, g.Run.Facts()...)})
 	if s := timeplot.Basis(g.Act); s != "" {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/experiment"
+	"whorl/internal/figures"
 	"whorl/visual/glyph"
 	"whorl/visual/view"
 )
@@ -240,7 +241,7 @@ func comparisonTable(kind *view.Kind, c *experiment.Comparison, params map[strin
 		Kind: kind, Params: params, Title: strings.Join(append([]string{strings.TrimPrefix(r.Program, "fghc/")}, r.Args...), " "),
 	}
 	for _, n := range c.PEs {
-		heading := view.Count(int64(n)) + " PEs"
+		heading := figures.Count(int64(n)) + " PEs"
 		if n == 1 {
 			heading = "1 PE"
 		}
@@ -254,7 +255,7 @@ func comparisonTable(kind *view.Kind, c *experiment.Comparison, params map[strin
 	for i := range c.Cells {
 		x := &c.Cells[i]
 		longest = max(longest, x.TimeNs)
-		cell := view.TableCell{Name: x.Name(), Caption: view.Duration(x.TimeNs)}
+		cell := view.TableCell{Name: x.Name(), Caption: figures.Duration(x.TimeNs)}
 		if x.Speedup != nil {
 			cell.Caption += fmt.Sprintf(", speed-up %.2f", *x.Speedup)
 		}

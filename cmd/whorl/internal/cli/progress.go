@@ -10,6 +10,7 @@ import (
 	"golang.org/x/term"
 
 	"whorl/experiment"
+	"whorl/internal/figures"
 )
 
 // A progress line shows on a terminal how far long work has come. It appears after a second, is rewritten in place, and is gone at the end.
@@ -42,10 +43,10 @@ func onTerminal(w io.Writer) bool {
 // report is called as often as one likes.
 func (p *progress) report(at experiment.Progress) {
 	if at.Reductions == 0 { // as in threads and in programs in HPF
-		p.say("%s on the machine", experiment.Duration(at.Virtual))
+		p.say("%s on the machine", figures.Duration(at.Virtual))
 		return
 	}
-	p.say("%s reductions, %s on the machine", experiment.Grouped(at.Reductions), experiment.Duration(at.Virtual))
+	p.say("%s reductions, %s on the machine", figures.Count(at.Reductions), figures.Duration(at.Virtual))
 }
 
 // say shows a text with the time that has passed.

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/experiment"
+	"whorl/internal/figures"
 	"whorl/visual/app"
 	"whorl/visual/glyph"
 	"whorl/visual/sound"
@@ -151,7 +152,7 @@ func heardText(s *sound.Score) string {
 	case 1:
 		return fmt.Sprintf("1 sound in %v", s.Length)
 	}
-	return fmt.Sprintf("%s sounds in %v", view.Count(int64(n)), s.Length)
+	return fmt.Sprintf("%s sounds in %v", figures.Count(int64(n)), s.Length)
 }
 
 // audible says which number of what is heard is out of range.

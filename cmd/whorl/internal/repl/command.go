@@ -11,6 +11,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/fghc/builtin"
+	"whorl/internal/figures"
 )
 
 // A command is what begins with a colon.
@@ -208,19 +209,19 @@ func stats(s *Session, _ []string) (string, error) {
 	run, m := s.last.run, s.last.result.Machine
 	row("goal", "%s", s.last.goal)
 	row("outcome", "%v", s.last.result.Outcome)
-	row("reductions", "%s", experiment.Grouped(s.last.at.Reductions))
+	row("reductions", "%s", figures.Count(s.last.at.Reductions))
 	if run.Mode == experiment.Live {
 		row("machine", "%d PEs on real cores, %s", run.PEs, run.Policy)
 	} else {
 		row("machine", "%d PEs of %s, %s, %s", run.PEs, run.Machine, run.Network, run.Policy)
-		row("elapsed", "%s", experiment.Duration(m.Elapsed))
+		row("elapsed", "%s", figures.Duration(m.Elapsed))
 		if whole := m.Elapsed * int64(run.PEs); whole > 0 {
 			row("idle", "%.1f %%", 100*float64(m.Idle)/float64(whole))
 		}
-		row("moved goals", "%s", experiment.Grouped(int64(m.Moves)))
-		row("messages", "%s, %s bytes", experiment.Grouped(int64(m.Messages)), experiment.Grouped(m.Bytes))
+		row("moved goals", "%s", figures.Count(int64(m.Moves)))
+		row("messages", "%s, %s bytes", figures.Count(int64(m.Messages)), figures.Count(m.Bytes))
 	}
-	row("time here", "%s", experiment.Duration(s.last.result.Wall.Round(time.Microsecond).Nanoseconds()))
+	row("time here", "%s", figures.Duration(s.last.result.Wall.Round(time.Microsecond).Nanoseconds()))
 	err := tw.Flush()
 	return strings.TrimRight(b.String(), "\n"), err
 }

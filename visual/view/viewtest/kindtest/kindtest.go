@@ -13,6 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
@@ -191,7 +192,7 @@ func Bench(b *testing.B, k *view.Kind, params ...string) {
 	base("changes", Changes(n, 64))
 	for _, pes := range []int{64, 4096} {
 		src := viewtest.Many(n, pes, 1000, 1, 1)
-		base("whole/"+view.Count(int64(pes)), src)
+		base("whole/"+figures.Count(int64(pes)), src)
 		g, f := Shown[any](b, k, src, 1900, 1000, params...)
 		for _, c := range []struct {
 			name string
@@ -202,7 +203,7 @@ func Bench(b *testing.B, k *view.Kind, params ...string) {
 			{"code", view.Selection{Trace: "t", Codes: []uint32{1}}},
 			{"pe", view.Selection{Trace: "t", PEs: []view.Span{{First: 3, Last: 3}}}},
 		} {
-			b.Run(c.name+"/"+view.Count(int64(pes)), func(b *testing.B) {
+			b.Run(c.name+"/"+figures.Count(int64(pes)), func(b *testing.B) {
 				for b.Loop() {
 					k.View.Locate(f, g, c.s)
 				}
