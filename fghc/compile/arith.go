@@ -7,46 +7,46 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// A domain is what an expression computes with.
+// A domain is the kind of number that an expression computes with.
 type domain uint8
 
 const (
-	ints domain = iota // of 64 bits
+	ints domain = iota // 64 bits
 	bigs               // integers of any size
 	floats
 )
 
-// kl1 is how the names of files end in which integers wrap around, as they do for KLIC.
+// kl1 is the suffix of files whose integers wrap around, as in KLIC.
 const kl1 = ".kl1"
 
-// operand returns a register that holds the value of an expression, or, for a variable, may hold it: a Compare looks for itself.
-func (b *body) operand(e syntax.Term, in domain) uint16 {
+// operand returns a register with the value of an expression. For a variable it is the variable's register: a Compare dereferences it.
+func (b *body) operand(e syntax.Term, d domain) uint16 {
 	switch e.(type) {
 	case *syntax.Var, *syntax.Int, *syntax.Float:
 		return b.build(e)
 	}
 	r := b.temp()
-	b.arith(e, r, in)
+	b.arith(e, r, d)
 	return r
 }
 
-// arith emits the computation of an expression into register dst. Labels are for the caller to set.
-func (b *body) arith(e syntax.Term, dst uint16, in domain) {
-	table, bit, same := builtin.IntOps, ArithOp(0), Copy
-	switch in {
+// arith emits the computation of an expression into register dst. The caller sets the labels and the site.
+func (b *body) arith(e syntax.Term, dst uint16, d domain) {
+	table, bit, same := builtin.IntOps, builtin.ArithOp(0), builtin.Copy
+	switch d {
 	case bigs:
-		bit = Big
+		bit = builtin.Big
 	case floats:
 		table, same = builtin.FloatOps, builtin.FloatCopy
 	}
 	switch e := e.(type) {
 	case *syntax.Int:
-		if in != floats {
+		if d != floats {
 			b.constant(e, dst)
 			return
 		}
 	case *syntax.Float:
-		if in == floats {
+		if d == floats {
 			b.constant(e, dst)
 			return
 		}
@@ -55,19 +55,19 @@ func (b *body) arith(e syntax.Term, dst uint16, in domain) {
 		if !ok {
 			break
 		}
-		of := in
+		inner := d
 		switch op {
 		case builtin.ToFloat:
-			of = ints
+			inner = ints
 		case builtin.ToInt:
-			of, bit = floats, 0
+			inner, bit = floats, 0
 		}
-		l := b.operand(e.Args[0], of)
+		l := b.operand(e.Args[0], inner)
 		r := l
 		if len(e.Args) == 2 {
-			r = b.operand(e.Args[1], of)
+			r = b.operand(e.Args[1], inner)
 		}
-		if in == ints && op < Copy && strings.HasSuffix(e.At.File, kl1) {
+		if d == ints && op < builtin.Copy && strings.HasSuffix(e.At.File, kl1) {
 			bit |= builtin.Wrap
 		}
 		b.emit(Ins{Op: Arith, A: dst, B: l, C: r, K: int64(op | bit)})
@@ -77,14 +77,14 @@ func (b *body) arith(e syntax.Term, dst uint16, in domain) {
 		b.emit(Ins{Op: Arith, A: dst, B: r, C: r, K: int64(same | bit)})
 		return
 	}
-	if in == floats {
+	if d == floats {
 		b.c.fail(e.Pos(), syntax.Format(e)+" is no expression of floats", "a float, a variable or an operator")
 		return
 	}
 	b.c.fail(e.Pos(), syntax.Format(e)+" is no arithmetic expression", "an integer, a variable or an operator")
 }
 
-// constant puts a number, an atom or a string into register dst.
+// constant emits the load of a number, an atom or a string into register dst.
 func (b *body) constant(t syntax.Term, dst uint16) {
 	if w, ok := b.c.constant(t); ok {
 		b.emit(Ins{Op: Const, A: dst, K: int64(w)})
@@ -93,18 +93,17 @@ func (b *body) constant(t syntax.Term, dst uint16) {
 	}
 }
 
-// assign is X := E, bigint(E, X) or X $:= E: computed at once where the operands are there, and by a goal of its own where they are not.
-func (b *body) assign(g syntax.Goal, x, e syntax.Term, in domain) {
-	vars := map[string]uint16{} // where the builtin finds them
+// assign emits X := E, bigint(E, X) or X $:= E. It is computed at once if the operands are bound; a waiter computes it otherwise.
+func (b *body) assign(g syntax.Goal, x, e syntax.Term, d domain) {
+	vars := map[string]uint16{} // the waiter's registers
 	regs := b.operands(e, nil, 0, vars)
 	site := b.site(g)
-	from := int32(len(b.c.p.Code))
-	late := lateBuiltin{from: from}
+	late := fallback{from: b.c.here()}
 	xr, known := b.vars.known(x)
 	v, isVar := x.(*syntax.Var)
 	if isVar && !known {
 		xr = b.temp()
-		b.arith(e, xr, in)
+		b.arith(e, xr, d)
 		late.fresh = []uint16{xr}
 		if v.Name != "_" {
 			b.vars.env[v.Name] = xr
@@ -112,31 +111,20 @@ func (b *body) assign(g syntax.Goal, x, e syntax.Term, in domain) {
 	} else {
 		if !known {
 			xr = b.build(x)
-			late.from = int32(len(b.c.p.Code))
+			late.from = b.c.here()
 		}
 		r := b.temp()
-		b.arith(e, r, in)
-		b.emit(Ins{Op: Unify, A: xr, B: r, K: int64(site)})
+		b.arith(e, r, d)
+		b.emit(Ins{Op: Unify, A: xr, B: r, Site: int32(site)})
 	}
-	late.to = int32(len(b.c.p.Code))
+	late.to = b.c.here()
 	late.back = late.to
-	for i := late.from; i < late.to; i++ {
-		b.c.p.Code[i].atSite(site)
-	}
+	b.c.setSites(late.from, late.to, site)
 	if len(regs) == 0 {
-		return // constants do not wait
+		return // constants need no waiter
 	}
-	name := [...]string{":=", "bigint", "$:="}[in]
-	proc := len(b.c.p.Procs)
-	b.c.p.Procs = append(b.c.p.Procs, Proc{Name: name, Arity: len(regs) + 1, Builtin: true, Pos: g.Term.Pos()})
-	b.c.pending = append(b.c.pending, pendingBuiltin{proc: proc, expr: e, vars: vars, in: in, site: site})
-	late.call = Ins{Op: Delay, A: uint16(len(regs) + 1), K: int64(proc), Fail: b.args(append(regs, xr)), Blocked: int32(site)}
-	b.late = append(b.late, late)
-}
-
-// atSite notes where an Arith of a body was written, for its errors.
-func (in *Ins) atSite(site int) {
-	if in.Op == Arith {
-		in.Fail = int32(site)
-	}
+	pr := Proc{Name: [...]string{":=", "bigint", "$:="}[d], Arity: len(regs) + 1, Builtin: true, Pos: g.Term.Pos()}
+	proc := b.c.wait(pr, waiter{expr: e, vars: vars, domain: d, site: site})
+	late.delay = b.goalIns(Delay, proc, append(regs, xr), site)
+	b.fallbacks = append(b.fallbacks, late)
 }

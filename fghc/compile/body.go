@@ -9,43 +9,69 @@ import (
 	"whorl/fghc/term"
 )
 
-// A body emits code that builds terms, computes and pushes goals. Registers from next on are free.
+// A body emits the code of a clause's body or of a query: it builds terms, computes and pushes goals. Registers from next on are free.
 type body struct {
-	c      *compiler
-	vars   *clauseVars
-	next   int
-	clause int
-	module string // of the clause
-	late   []lateBuiltin
-	pos    syntax.Pos // of the goal in hand
+	c         *compiler
+	vars      *clauseVars
+	next      int
+	clause    int
+	module    string // of the clause
+	fallbacks []fallback
+	pos       syntax.Pos // of the current goal
 }
 
-// A lateBuiltin is code out of the way: what happens when the operands of a builtin are not there yet.
-type lateBuiltin struct {
+// A fallback is the code, behind the body, for a builtin whose operands are unbound: it calls a waiter and jumps back.
+type fallback struct {
 	from, to int32    // the instructions that may block
-	fresh    []uint16 // registers of new variables for the results
-	none     []uint16 // registers of pragmas, which are [] then
-	call     Ins      // Delay
-	back     int32
+	fresh    []uint16 // registers of the results, which become new variables
+	cancel   []uint16 // registers of pragmas, which become []
+	delay    Ins      // the Delay that calls the waiter
+	back     int32    // the label to continue at
 }
 
-// A pendingBuiltin is a procedure to compile for a builtin that waits.
-type pendingBuiltin struct {
+// A waiter is a procedure, still to be compiled, for a builtin that may have to wait: a Call unless expr or goal is set.
+type waiter struct {
 	proc    int
-	expr    syntax.Term       // nil for a Call and for a goal with pragmas
-	vars    map[string]uint16 // arguments by the names of their variables
-	in      domain
-	builtin int          // of a Call
-	goal    *syntax.Goal // whose pragmas are waited for; its arguments come first
-	target  int          // the procedure of that
+	builtin int               // of a Call: index into builtin.All
+	expr    syntax.Term       // of an assignment
+	domain  domain            // of expr
+	goal    *syntax.Goal      // whose pragmas are awaited; the goal's arguments come first
+	target  int               // procedure of that goal
+	vars    map[string]uint16 // argument registers by variable, for expr and the pragmas
 	site    int
+}
+
+// wait adds a procedure for a waiter, to be compiled later, and returns its number.
+func (c *compiler) wait(pr Proc, w waiter) int {
+	w.proc = len(c.p.Procs)
+	c.p.Procs = append(c.p.Procs, pr)
+	c.pending = append(c.pending, w)
+	return w.proc
+}
+
+// setSites sets the site of the arithmetic in [from, to), for its errors.
+func (c *compiler) setSites(from, to int32, site int) {
+	for i := from; i < to; i++ {
+		if in := &c.p.Code[i]; in.Op == Arith {
+			in.Site = int32(site)
+		}
+	}
+}
+
+// setBlocked sets where the builtins in [from, to) continue when an operand is unbound.
+func (c *compiler) setBlocked(from, to, label int32) {
+	for i := from; i < to; i++ {
+		if in := &c.p.Code[i]; in.Op == Arith || in.Op == Call {
+			in.Blocked = label
+		}
+	}
 }
 
 func (c *compiler) newBody(vars *clauseVars, clause int, module string) *body {
 	return &body{c: c, vars: vars, next: c.next, clause: clause, module: module}
 }
 
-// moduleOf returns the module in which a goal of the body is looked up: for a query the first that has such a procedure.
+// moduleOf returns the module that a goal of the body is looked up in. For a query it is the first module with such a procedure.
 func (b *body) moduleOf(g syntax.Goal) string {
 	if g.Module != "" {
 		return g.Module
@@ -95,7 +121,7 @@ func walkVars(t syntax.Term, f func(*syntax.Var)) {
 	}
 }
 
-// goals emits the goals of a body, in order, and its end.
+// goals emits the goals of a body in order, its end and its fallbacks.
 func (b *body) goals(goals []syntax.Goal) {
 	for _, g := range goals {
 		name, args := g.Name()
@@ -117,26 +143,27 @@ func (b *body) goals(goals []syntax.Goal) {
 		}
 	}
 	b.emit(Ins{Op: Proceed})
-	for _, l := range b.late {
-		b.outOfTheWay(l)
+	for _, l := range b.fallbacks {
+		b.fallback(l)
 	}
 }
 
-func (b *body) outOfTheWay(l lateBuiltin) {
-	at := int32(len(b.c.p.Code))
+func (b *body) fallback(l fallback) {
+	label := b.c.here()
 	for _, r := range l.fresh {
 		b.emit(Ins{Op: NewVar, A: r})
 	}
-	b.emit(l.call)
-	for _, r := range l.none {
+	b.emit(l.delay)
+	for _, r := range l.cancel {
 		b.emit(Ins{Op: Const, A: r, K: int64(term.Nil)})
 	}
-	b.emit(Ins{Op: Jump, Fail: l.back})
-	for i := l.from; i < l.to; i++ {
-		if in := &b.c.p.Code[i]; in.Op == Arith || in.Op == Call {
-			in.Blocked = at
-		}
-	}
+	b.emit(Ins{Op: Jump, Target: l.back})
+	b.c.setBlocked(l.from, l.to, label)
+}
+
+// goalIns returns a Goal or Delay of a procedure, without node and priority.
+func (b *body) goalIns(op Op, proc int, args []uint16, site int) Ins {
+	return Ins{Op: op, B: NoReg, C: NoReg, N: uint16(len(args)), Args: b.args(args), Proc: int32(proc), Site: int32(site)}
 }
 
 func (b *body) site(g syntax.Goal) int {
@@ -158,29 +185,30 @@ func (b *body) goal(g syntax.Goal, name string, args []syntax.Term) {
 	b.push(g, proc, regs, b.site(g))
 }
 
+// args appends registers to Program.Args and returns the index of the first.
 func (b *body) args(regs []uint16) int32 {
-	at := len(b.c.p.Args)
+	i := len(b.c.p.Args)
 	b.c.p.Args = append(b.c.p.Args, regs...)
-	return int32(at)
+	return int32(i)
 }
 
 func (b *body) unify(l, r syntax.Term, pos syntax.Pos) {
-	if b.names(l, r) || b.names(r, l) {
+	if b.alias(l, r) || b.alias(r, l) {
 		return
 	}
 	x, y := b.build(l), b.build(r)
 	b.c.p.Sites = append(b.c.p.Sites, Site{Pos: pos, Clause: b.clause, Text: syntax.Format(l) + " = " + syntax.Format(r)})
-	b.emit(Ins{Op: Unify, A: x, B: y, K: int64(len(b.c.p.Sites) - 1)})
+	b.emit(Ins{Op: Unify, A: x, B: y, Site: int32(len(b.c.p.Sites) - 1)})
 }
 
-// names makes a variable that has not occurred yet another name for t, where t does not hold it.
-func (b *body) names(v, t syntax.Term) bool {
+// alias makes a variable that has not occurred yet another name for t, if t does not contain it.
+func (b *body) alias(v, t syntax.Term) bool {
 	x, ok := v.(*syntax.Var)
 	if !ok {
 		return false
 	}
 	if x.Name == "_" {
-		return true // nobody can see it
+		return true // unused
 	}
 	if _, known := b.vars.env[x.Name]; known {
 		return false
@@ -192,13 +220,13 @@ func (b *body) names(v, t syntax.Term) bool {
 	return true
 }
 
-// occurs says whether t holds the variable of that name.
+// occurs reports whether t contains the variable of that name.
 func occurs(name string, t syntax.Term) (found bool) {
 	walkVars(t, func(v *syntax.Var) { found = found || v.Name == name && name != "_" })
 	return found
 }
 
-// build emits what makes t and returns its register. The tails of a list are made first, so that a long list needs few registers.
+// build emits the construction of t and returns its register.
 func (b *body) build(t syntax.Term) uint16 {
 	switch t := t.(type) {
 	case *syntax.Var:
@@ -225,7 +253,7 @@ func (b *body) build(t syntax.Term) uint16 {
 	panic(fmt.Sprintf("compile: unknown term %T", t))
 }
 
-// boxed is the constant of a term that does not fit a word.
+// boxed returns the constant for a term that does not fit a word.
 func boxed(t syntax.Term) Constant {
 	switch t := t.(type) {
 	case *syntax.Str:
@@ -243,6 +271,7 @@ func boxed(t syntax.Term) Constant {
 	panic(fmt.Sprintf("compile: %T is no constant", t))
 }
 
+// list emits the construction of a list from its end, so that a long list needs few registers.
 func (b *body) list(t *syntax.List) uint16 {
 	var cells []*syntax.List
 	var last syntax.Term = t
@@ -255,7 +284,7 @@ func (b *body) list(t *syntax.List) uint16 {
 	}
 	out := b.temp()
 	tail, fresh := b.cell(last)
-	if fresh && occurs(last.(*syntax.Var).Name, cells[len(cells)-1].Head) { // the head needs the variable before the cell is there
+	if fresh && occurs(last.(*syntax.Var).Name, cells[len(cells)-1].Head) { // the head refers to the variable before its cell exists
 		b.emit(Ins{Op: NewVar, A: tail})
 		fresh = false
 	}
@@ -278,7 +307,7 @@ func (b *body) list(t *syntax.List) uint16 {
 	return out
 }
 
-// cell returns the register for a component of an object that is about to be made; fresh says that it is a variable to be made in place.
+// cell returns the register for a component of a list cell about to be built; fresh reports that it is a new variable in that cell.
 func (b *body) cell(t syntax.Term) (r uint16, fresh bool) {
 	if v, ok := t.(*syntax.Var); ok {
 		if r, ok := b.vars.known(v); ok {
@@ -300,9 +329,9 @@ func (b *body) structure(functor int, args []syntax.Term) uint16 {
 	for i, a := range args {
 		regs[i] = b.build(a)
 	}
-	b.emit(Ins{Op: PutStr, A: out, C: uint16(len(args)), K: int64(functor)})
+	b.emit(Ins{Op: PutStr, A: out, N: uint16(len(args)), K: int64(functor)})
 	for i, r := range regs {
-		b.emit(Ins{Op: SetArg, A: out, B: r, C: uint16(i)})
+		b.emit(Ins{Op: SetArg, A: out, B: r, N: uint16(i)})
 	}
 	return out
 }

@@ -10,7 +10,7 @@ import (
 	"whorl/fghc/syntax"
 )
 
-var update = flag.Bool("update", false, "write the goldens of testdata anew")
+var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
 func compiled(t *testing.T, src string) *Program {
 	t.Helper()
@@ -31,9 +31,7 @@ func compiled(t *testing.T, src string) *Program {
 func listing(t *testing.T, src string) string {
 	t.Helper()
 	var b strings.Builder
-	if err := compiled(t, src).Listing(&b); err != nil {
-		t.Fatal(err)
-	}
+	compiled(t, src).list(&b)
 	return b.String()
 }
 
@@ -53,11 +51,11 @@ func TestListing(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got != string(want) {
-		t.Errorf("code differs from testdata/qsort.listing (-update writes it):\n%s", got)
+		t.Errorf("code differs from testdata/qsort.listing (-update rewrites it):\n%s", got)
 	}
 }
 
-// count counts the instructions of an operation.
+// count returns the number of instructions with an operation.
 func count(p *Program, op Op) (n int) {
 	for _, in := range p.Code {
 		if in.Op == op {
@@ -72,11 +70,11 @@ func TestTreeTestsOnce(t *testing.T) {
 		name, src        string
 		switches, guards int
 	}{
-		{"both clauses look at the same argument", "p([], Y) :- Y = a.\np([_|_], Y) :- Y = b.\n", 1, 0},
+		{"two clauses test the same argument", "p([], Y) :- Y = a.\np([_|_], Y) :- Y = b.\n", 1, 0},
 		{"one argument after the other", "p(a, b).\np(a, c).\np(b, c).\n", 3, 0},
-		{"the contrary of a guard", "p(X, Y) :- X < 3 | Y = a.\np(X, Y) :- X >= 3 | Y = b.\n", 0, 2}, // again where the first could not say
-		{"the contrary the other way round", "p(X, Y) :- X < Y | true.\np(X, Y) :- Y =< X | true.\n", 0, 2},
-		{"no contrary", "p(X, Y) :- X < 3 | Y = a.\np(X, Y) :- X > 3 | Y = b.\n", 0, 2},
+		{"opposite guards", "p(X, Y) :- X < 3 | Y = a.\np(X, Y) :- X >= 3 | Y = b.\n", 0, 2}, // a second test for the case that the first blocks
+		{"opposite guards with swapped operands", "p(X, Y) :- X < Y | true.\np(X, Y) :- Y =< X | true.\n", 0, 2},
+		{"guards that are not opposite", "p(X, Y) :- X < 3 | Y = a.\np(X, Y) :- X > 3 | Y = b.\n", 0, 2},
 	} {
 		p := compiled(t, c.src)
 		if s, g := count(p, Switch), count(p, Compare); s != c.switches || g != c.guards {
@@ -85,9 +83,9 @@ func TestTreeTestsOnce(t *testing.T) {
 	}
 }
 
-// TestKnownContrary looks where the first comparison goes when it fails: to the body of the other clause at once, or to its own test.
-func TestKnownContrary(t *testing.T) {
-	goesTo := func(src string) Op {
+// TestOppositeGuard checks where the first comparison goes when it fails: straight to the body of the other clause, or to its test.
+func TestOppositeGuard(t *testing.T) {
+	target := func(src string) Op {
 		p := compiled(t, src)
 		for _, in := range p.Code {
 			if in.Op == Compare {
@@ -96,14 +94,14 @@ func TestKnownContrary(t *testing.T) {
 		}
 		return Invalid
 	}
-	if op := goesTo("p(X, Y) :- X < 3 | Y = a.\np(X, Y) :- X >= 3 | Y = b.\n"); op != Commit {
-		t.Errorf("X >= 3 after X < 3 has failed: %v, expected to commit", op)
+	if op := target("p(X, Y) :- X < 3 | Y = a.\np(X, Y) :- X >= 3 | Y = b.\n"); op != Commit {
+		t.Errorf("X >= 3 after X < 3 failed continues with %v, expected commit", op)
 	}
-	if op := goesTo("p(X, Y) :- X < 3 | Y = a.\np(X, Y) :- X >= 4 | Y = b.\n"); op == Commit {
-		t.Errorf("X >= 4 after X < 3 has failed commits without a test")
+	if op := target("p(X, Y) :- X < 3 | Y = a.\np(X, Y) :- X >= 4 | Y = b.\n"); op == Commit {
+		t.Errorf("X >= 4 after X < 3 failed commits without a test")
 	}
-	if op := goesTo("p(X, Y) :- X < 3 | Y = a.\np(X, Y) :- X < 3 | Y = b.\n"); op != Suspend {
-		t.Errorf("X < 3 after X < 3 has failed: %v, expected to be given up", op)
+	if op := target("p(X, Y) :- X < 3 | Y = a.\np(X, Y) :- X < 3 | Y = b.\n"); op != Suspend {
+		t.Errorf("X < 3 after X < 3 failed continues with %v, expected suspend", op)
 	}
 }
 
@@ -121,7 +119,7 @@ func TestLongTable(t *testing.T) {
 	}
 }
 
-func TestGuardsThatNothingCanBind(t *testing.T) {
+func TestUnboundGuardVariables(t *testing.T) {
 	for _, src := range []string{"p(X) :- wait(Y) | q(X, Y).\nq(_, _).\n", "p :- X = Y | q(X, Y).\nq(_, _).\n", "p(X) :- X < Y | q(Y).\nq(_).\n"} {
 		f, errs := syntax.Parse("test.fghc", src)
 		if err := errs.Err(); err != nil {
@@ -138,11 +136,11 @@ func TestVerifyFindsDamage(t *testing.T) {
 	for op, damage := range map[Op]func(*Ins){
 		Switch:   func(in *Ins) { in.K = 99 },
 		Compare:  func(in *Ins) { in.Type = 0 },
-		Commit:   func(in *Ins) { in.Fail = 0 },
-		Goal:     func(in *Ins) { in.A++ },
-		Delay:    func(in *Ins) { in.K = -1 },
-		Jump:     func(in *Ins) { in.Fail = 1 << 20 },
-		Unify:    func(in *Ins) { in.K = 0 },
+		Commit:   func(in *Ins) { in.Target = 0 },
+		Goal:     func(in *Ins) { in.N++ },
+		Delay:    func(in *Ins) { in.Proc = -1 },
+		Jump:     func(in *Ins) { in.Target = 1 << 20 },
+		Unify:    func(in *Ins) { in.Site = 0 },
 		Arith:    func(in *Ins) { in.K = int64(builtin.NumArithOps) },
 		LoadList: func(in *Ins) { in.Op = Invalid },
 		Done:     func(in *Ins) { in.Op = Move },

@@ -8,7 +8,7 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// clauseVars knows in which register each variable of a clause is.
+// clauseVars maps the variables of a clause to registers.
 type clauseVars struct {
 	env map[string]uint16
 }
@@ -21,16 +21,16 @@ func (v *clauseVars) known(t syntax.Term) (uint16, bool) {
 	return 0, false
 }
 
-// A guard is a goal of a guard as the tree tests it.
+// A guard is a goal of a clause's guard.
 type guard struct {
 	op          Op
 	rel         Rel           // of a Compare or FloatCompare
-	in          domain        // of its expressions, and of that of an Arith
-	a, b        uint16        // operands that are in registers
-	left, right syntax.Term   // operands of Compare and Differ, expressions of a Compare
-	term        syntax.Term   // second operand of Equal where b is none
-	dst         uint16        // of an Arith, whose expression is left
-	builtin     int           // of a Test: in builtin.All
+	domain      domain        // of a Compare, FloatCompare or Arith
+	a, b        uint16        // operands in registers
+	left, right syntax.Term   // operands of Compare and Differ; left is the expression of an Arith and, if set, replaces a of an Equal
+	term        syntax.Term   // operand of a type test or Move; if set, replaces b of an Equal
+	dst         uint16        // of an Arith
+	builtin     int           // of a Test: index into builtin.All
 	args        []syntax.Term // of a Test
 	outs        []uint16      // of a Test: a register for each output, 0 for other arguments
 	vars        *clauseVars
@@ -42,7 +42,7 @@ var typeTests = map[string]Op{"wait": IsBound, "integer": IsInt, "atom": IsAtom,
 
 var relations = map[string]Rel{"<": Less, ">": Greater, "=<": LessEqual, ">=": GreaterEqual, "=:=": Same, "=\\=": NotSame}
 
-// guards adds the goals of the guard to the tests of a row, in order.
+// guards appends the goals of the guard to the tests of a row.
 func (c *compiler) guards(rw *row) {
 	vars := &rw.clause.vars
 	add := func(g *guard) {
@@ -63,7 +63,7 @@ func (c *compiler) guards(rw *row) {
 		if rel, ok := relations[plain]; ok && len(args) == 2 {
 			g := &guard{op: Compare, rel: rel, left: args[0], right: args[1], pos: pos}
 			if isFloat {
-				g.op, g.in = FloatCompare, floats
+				g.op, g.domain = FloatCompare, floats
 			}
 			add(g)
 			continue
@@ -82,27 +82,26 @@ func (c *compiler) guards(rw *row) {
 	}
 }
 
-// guardAssign is X := E or X $:= E in a guard: a comparison where X is known.
+// guardAssign adds X := E or X $:= E. If X is known it is a comparison.
 func (c *compiler) guardAssign(vars *clauseVars, x, e syntax.Term, isFloat bool, pos syntax.Pos, add func(*guard)) {
-	compare, in := Compare, ints
+	compare, d := Compare, ints
 	if isFloat {
-		compare, in = FloatCompare, floats
+		compare, d = FloatCompare, floats
 	}
 	v, isVar := x.(*syntax.Var)
 	if _, ok := vars.known(x); ok || !isVar {
-		add(&guard{op: compare, rel: Same, in: in, left: x, right: e, pos: pos})
+		add(&guard{op: compare, rel: Same, domain: d, left: x, right: e, pos: pos})
 		return
 	}
 	r := c.reg(c.next, pos)
 	c.next++
-	add(&guard{op: Arith, in: in, dst: r, left: e, pos: pos})
+	add(&guard{op: Arith, domain: d, dst: r, left: e, pos: pos})
 	if v.Name != "_" {
 		vars.env[v.Name] = r
 	}
 }
 
-// guardBuiltin adds the test of a builtin that is no instruction of its own. What it hands back goes into new registers; where the program
-// wrote something else than a new variable there, that is a pattern for it.
+// guardBuiltin adds a Test. The outputs go to new registers, which then have to match the terms that the program wrote there.
 func (c *compiler) guardBuiltin(rw *row, g syntax.Goal, add func(*guard)) {
 	_, args := g.Name()
 	i, ok := find(g)
@@ -125,26 +124,26 @@ func (c *compiler) guardBuiltin(rw *row, g syntax.Goal, add func(*guard)) {
 	}
 }
 
-// bound checks that a guard only asks for variables that something can bind: of the head, or named by the guard before.
+// bound checks that a guard reads only variables that the head or an earlier goal of the guard names.
 func (c *compiler) bound(vars *clauseVars, g syntax.Goal, name string, args []syntax.Term) bool {
 	ok := true
 	modes := ""
-	at, found := find(g)
+	i, found := find(g)
 	if found {
-		modes = builtin.All[at].Args
+		modes = builtin.All[i].Args
 	}
-	for i, a := range args {
-		if modes != "" && modes[i] == 'o' && builtin.All[at].Run != nil {
-			continue // a pattern for what the builtin hands back
+	for k, a := range args {
+		if modes != "" && modes[k] == 'o' && builtin.All[i].Run != nil {
+			continue // a pattern for an output
 		}
-		if x, isVar := a.(*syntax.Var); isVar && ((name == ":=" || name == "$:=") && i == 0 || name == "=") && x.Name != "_" {
-			if _, other := vars.known(args[1-i]); other || name != "=" || !isVariable(args[1-i]) {
+		if x, isVar := a.(*syntax.Var); isVar && ((name == ":=" || name == "$:=") && k == 0 || name == "=") && x.Name != "_" {
+			if _, other := vars.known(args[1-k]); other || name != "=" || !isVariable(args[1-k]) {
 				continue
 			}
 		}
 		if name == "=" && !isVariable(a) {
-			if _, known := vars.known(args[1-i]); known {
-				continue // a pattern, whose variables it names
+			if _, known := vars.known(args[1-k]); known {
+				continue // a pattern, which names its variables
 			}
 		}
 		walkVars(a, func(v *syntax.Var) {
@@ -162,7 +161,7 @@ func isVariable(t syntax.Term) bool {
 	return ok
 }
 
-// guardEqual is X = T in a guard: a pattern for what X holds, another name for T, or a comparison that reads only.
+// guardEqual adds X = T: a pattern for a known X, another name for T, or an Equal.
 func (c *compiler) guardEqual(rw *row, l, r syntax.Term, pos syntax.Pos, add func(*guard)) {
 	vars := &rw.clause.vars
 	a, okL := vars.known(l)
@@ -189,27 +188,27 @@ func (c *compiler) guardEqual(rw *row, l, r syntax.Term, pos syntax.Pos, add fun
 	}
 }
 
-// guardNode tests one goal of the guard of the first clause. When it fails the other clauses go on, less those that it excludes.
+// guardNode emits the test of a guard goal of the first row. The other rows continue if it fails, except those that its failure excludes.
 func (c *compiler) guardNode(rows []row, group int, t *test) int32 {
 	first, rest := rows[0], rows[1:]
-	start := int32(len(c.p.Code))
+	start := c.here()
 	g := t.guard
 	site := c.guardSite(first.clause, g)
 	b := &body{c: c, vars: g.vars, next: c.next, pos: g.pos}
 	if g.vars == nil {
 		b.vars = &first.clause.vars
 	}
-	known := c.guardCode(b, g)
-	end := int32(len(c.p.Code))
+	comparison := c.guardCode(b, g)
+	end := c.here()
 	first = row{clause: first.clause, tests: first.tests[1:]}
 	passed := append([]row{first}, rest...)
-	if known {
+	if comparison {
 		passed = append([]row{first}, refine(rest, g, true)...)
 	}
 	c.follow(passed, group)
 	otherwise := c.tree(rest, group)
 	failed := otherwise
-	if known {
+	if comparison {
 		failed = c.tree(refine(rest, g, false), group)
 	}
 	for i := start; i < end; i++ {
@@ -218,7 +217,7 @@ func (c *compiler) guardNode(rows []row, group int, t *test) int32 {
 		case Compare, FloatCompare:
 			in.Fail, in.Blocked, in.Type = failed, otherwise, otherwise
 		case Arith:
-			in.Fail, in.Blocked, in.Type = site, otherwise, otherwise
+			in.Site, in.Blocked, in.Type = site, otherwise, otherwise
 		case IsBound, IsInt, IsAtom, IsList, IsAtomic, Equal, Differ, Test:
 			in.Fail, in.Blocked = otherwise, otherwise
 		}
@@ -226,7 +225,7 @@ func (c *compiler) guardNode(rows []row, group int, t *test) int32 {
 	return start
 }
 
-// guardSite returns the site of a guard that computes, for the errors of its arithmetic.
+// guardSite returns the site for the errors of a guard's arithmetic, 0 if it has none.
 func (c *compiler) guardSite(cl *clauseRow, g *guard) int32 {
 	if g.op != Arith && (g.op != Compare && g.op != FloatCompare || simple(g.left) && simple(g.right)) {
 		return 0
@@ -238,12 +237,12 @@ func (c *compiler) guardSite(cl *clauseRow, g *guard) int32 {
 	return g.site
 }
 
-// guardCode emits the test of a guard goal. It says whether the test is a comparison that can decide others (see refine).
+// guardCode emits the test of a guard goal. It reports whether the test is a comparison that can decide others (see refine).
 func (c *compiler) guardCode(b *body, g *guard) (comparison bool) {
 	defer func() { c.next = max(c.next, b.next) }()
 	switch g.op {
 	case Compare, FloatCompare:
-		l, r := b.operand(g.left, g.in), b.operand(g.right, g.in)
+		l, r := b.operand(g.left, g.domain), b.operand(g.right, g.domain)
 		b.emit(Ins{Op: g.op, A: l, B: r, K: int64(g.rel)})
 		return g.op == Compare && comparable(g.left) && comparable(g.right)
 	case Differ:
@@ -259,7 +258,7 @@ func (c *compiler) guardCode(b *body, g *guard) (comparison bool) {
 		}
 		b.emit(Ins{Op: Equal, A: l, B: r})
 	case Arith:
-		b.arith(g.left, g.dst, g.in)
+		b.arith(g.left, g.dst, g.domain)
 	case Move:
 		b.emit(Ins{Op: Move, A: g.a, B: b.build(g.term)})
 	case Test:
@@ -271,7 +270,7 @@ func (c *compiler) guardCode(b *body, g *guard) (comparison bool) {
 				regs[k] = b.build(a)
 			}
 		}
-		b.emit(Ins{Op: Test, A: uint16(len(regs)), K: int64(g.builtin), At: b.args(regs)})
+		b.emit(Ins{Op: Test, N: uint16(len(regs)), K: int64(g.builtin), Args: b.args(regs)})
 	default:
 		b.emit(Ins{Op: g.op, A: b.build(g.term)})
 	}
@@ -288,7 +287,7 @@ func simple(t syntax.Term) bool {
 	return false
 }
 
-// comparable says whether an expression can be known again by sameExpression.
+// comparable reports whether sameExpression can compare an expression.
 func comparable(t syntax.Term) bool {
 	if e, ok := t.(*syntax.Compound); ok {
 		return !slices.ContainsFunc(e.Args, func(a syntax.Term) bool { return !comparable(a) })
@@ -296,7 +295,7 @@ func comparable(t syntax.Term) bool {
 	return simple(t)
 }
 
-// sameExpression says whether two expressions of two clauses have the same value.
+// sameExpression reports whether expressions of two clauses have the same value.
 func sameExpression(a syntax.Term, av *clauseVars, b syntax.Term, bv *clauseVars) bool {
 	switch x := a.(type) {
 	case *syntax.Int:
@@ -319,8 +318,8 @@ func sameExpression(a syntax.Term, av *clauseVars, b syntax.Term, bv *clauseVars
 	return ok && ok2 && r == s
 }
 
-// refine applies what is known after the comparison g held (or did not, of two integers) to the other clauses: a clause whose guard says
-// the contrary is out, and the same comparison is not made again.
+// refine applies the result of the comparison g to the other rows: it removes the rows whose guard contradicts the result, and the tests
+// that it implies. A comparison that did not hold is one of two integers.
 func refine(rows []row, g *guard, held bool) []row {
 	rel := g.rel
 	if !held {
@@ -340,7 +339,7 @@ func refine(rows []row, g *guard, held bool) []row {
 			case implies(rel, r.Not()):
 				keep = false
 			}
-			break // only the first comparison: tests before it may still exclude the clause
+			break // only the first comparison: tests before it may still exclude the row
 		}
 		if keep {
 			out = append(out, changed)
@@ -349,7 +348,7 @@ func refine(rows []row, g *guard, held bool) []row {
 	return out
 }
 
-// compared returns the relation that h asks of the operands of g, in the order of g.
+// compared returns the relation that h requires of the operands of g, in the order of g, if they have the same operands.
 func compared(g, h *guard) (Rel, bool) {
 	switch {
 	case sameExpression(g.left, g.vars, h.left, h.vars) && sameExpression(g.right, g.vars, h.right, h.vars):
@@ -360,7 +359,7 @@ func compared(g, h *guard) (Rel, bool) {
 	return 0, false
 }
 
-// implies says whether a relation between two integers implies another.
+// implies reports whether relation a between two integers implies relation b.
 func implies(a, b Rel) bool {
 	switch a {
 	case Less:
@@ -373,7 +372,7 @@ func implies(a, b Rel) bool {
 	return a == b
 }
 
-// fail notes an error that ends the compilation of the procedure.
+// fail notes the first error of the procedure.
 func (c *compiler) fail(pos syntax.Pos, msg, want string) {
 	if c.err == nil {
 		c.err = &syntax.Error{Pos: pos, Msg: msg, Want: want}

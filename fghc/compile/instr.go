@@ -7,57 +7,68 @@ import (
 	"whorl/fghc/term"
 )
 
-// An Op is the operation of an instruction. X is the register file; a label is an index into Program.Code.
+// An Op is the operation of an instruction.
 type Op uint8
 
-// The instructions. Those of the passive part only read: they go on at the next instruction, or at Fail, Blocked (which notes the
-// unbound variable first) or Type. Those of the active part come behind Commit and write.
+// The instructions. Each line gives the operands, the effect on the registers X and the arena, and in brackets the labels where
+// execution may continue instead of at the next instruction. A test jumps to Fail when it fails, to Blocked after it has noted the
+// unbound variable that it needs, and to Type when an operand is no number of its kind.
+//
+// The passive part of a procedure only reads the arguments. The active part, behind Commit, writes.
 const (
-	Invalid      Op = iota
-	Switch          // on X[A] by Tables[K]
-	LoadList        // X[B], X[B+1] = head and tail of the list X[A]
-	LoadArgs        // X[B+i] = argument i of the structure X[A], i < C
-	IsBound         // wait(X[A])
-	IsInt           // integer(X[A])
-	IsAtom          // atom(X[A])
-	IsList          // list(X[A]); [] is no list
-	IsAtomic        // atomic(X[A])
-	Equal           // X[A] = X[B], reading only
-	Differ          // X[A] \= X[B]: the principal functors differ
-	Compare         // X[A] X[B] in the relation Rel(K); Type where one is no integer
-	FloatCompare    // as Compare, of floats
-	Arith           // X[A] = X[B] ArithOp(K) X[C], with Big bits for any precision; Type where an operand is no number of the kind
-	Test            // builtin.All[K] on the A registers from Args[At]: outputs are registers that it fills
-	Otherwise       // go to Fail if something has blocked
-	Jump            // go to Fail
-	Suspend         // wait for what has blocked; the goal has failed if nothing has
-	Commit          // the goal reduces by Clauses[K]
-	Const           // X[A] = word K
-	Boxed           // X[A] = Constants[K]
-	NewVar          // X[A] = a new variable
-	Move            // X[A] = X[B]
-	PutList         // X[A] = [X[B] | X[C]]; bits FreshB, FreshC of K: a new variable in place, which X[B], X[C] then refer to
-	PutStr          // X[A] = structure with functor K and C arguments, which follow
-	SetArg          // argument C of the structure X[A] = X[B]
-	Unify           // X[A] = X[B] at Sites[K]
-	Call            // as Test, in a body: No is an error at Sites[Fail]; goals of a builtin with a state are of Procs[Type]
-	Goal            // push Procs[K] with the A registers from Args[Fail], at Sites[Blocked], on the PE X[B-1] if B > 0, with priority X[C-1] if C > 0, or with so much less if Type is 1; not at all where one of these is []
-	Delay           // as Goal, for a builtin that waits for what has blocked
-	Proceed         // the body ends
-	Done            // a builtin goal ends
+	Invalid Op = iota
+
+	// passive
+	Switch       // A, K           dispatch on X[A]                                       [Tables[K]]
+	LoadList     // A, B           X[B], X[B+1] = head, tail of the list X[A]
+	LoadArgs     // A, B, N        X[B..B+N-1] = arguments of the structure X[A]
+	IsBound      // A              wait(X[A])                                             [Fail Blocked]
+	IsInt        // A              integer(X[A])                                          [Fail Blocked]
+	IsAtom       // A              atom(X[A])                                             [Fail Blocked]
+	IsList       // A              list(X[A]); [] is no list                              [Fail Blocked]
+	IsAtomic     // A              atomic(X[A])                                           [Fail Blocked]
+	Equal        // A, B           X[A] = X[B] without binding                            [Fail Blocked]
+	Differ       // A, B           the principal functors of X[A] and X[B] differ         [Fail Blocked]
+	Compare      // A, B, K        X[A] Rel(K) X[B], integers                             [Fail Blocked Type]
+	FloatCompare // A, B, K        X[A] Rel(K) X[B], floats                               [Fail Blocked Type]
+	Test         // K, Args, N     guard builtin K on N registers; sets its outputs       [Fail Blocked]
+	Otherwise    // -              go on if nothing has blocked                           [Target]
+	Suspend      // -              wait for what has blocked; fail if nothing has
+	Commit       // K              the goal reduces by Clauses[K]                         [Target, always]
+
+	// both parts
+	Arith // A, B, C, K     X[A] = X[B] ArithOp(K) X[C]; a unary operation ignores C; without Type an error at Site    [Blocked Type]
+	Jump  // -                                                                            [Target, always]
+	Const // A, K           X[A] = word K
+	Boxed // A, K           X[A] = Constants[K]
+	Move  // A, B           X[A] = X[B]
+
+	// active
+	NewVar  // A              X[A] = new variable
+	PutList // A, B, C, K     X[A] = [X[B]|X[C]]; with FreshB, FreshC in K: X[B], X[C] = new variable in the cell
+	PutStr  // A, N, K        X[A] = structure with functor K; the N SetArgs that follow fill it
+	SetArg  // A, B, N        argument N of the structure X[A] = X[B]
+	Unify   // A, B, Site     X[A] = X[B]; failure is an error at Site
+	Call    // K, Args, N, Site, Proc: body builtin K on N registers; its forks are goals of Procs[Proc]  [Blocked]
+	Goal    // Proc, Args, N, Site, B, C, Lower: push a goal of Procs[Proc] (see Ins.Node and Ins.Priority)
+	Delay   // as Goal, for a builtin goal that waits for what has blocked
+	Proceed // -              the body ends
+	Done    // -              a builtin goal ends
 	numOps
 )
 
-// Bits of PutList's K.
+// Bits of the K of a PutList.
 const (
 	FreshB = 1 << iota
 	FreshC
 )
 
 var opNames = [numOps]string{
-	"invalid", "switch", "load.list", "load.args", "bound", "integer", "atom", "list", "atomic", "equal", "differ", "compare", "compare.float", "arith",
-	"test", "otherwise", "jump", "suspend", "commit", "const", "boxed", "newvar", "move", "put.list", "put.str", "set.arg", "unify",
-	"call", "goal", "delay", "proceed", "done",
+	Invalid: "invalid", Switch: "switch", LoadList: "load.list", LoadArgs: "load.args", IsBound: "bound", IsInt: "integer", IsAtom: "atom",
+	IsList: "list", IsAtomic: "atomic", Equal: "equal", Differ: "differ", Compare: "compare", FloatCompare: "compare.float", Test: "test",
+	Otherwise: "otherwise", Suspend: "suspend", Commit: "commit", Arith: "arith", Jump: "jump", Const: "const", Boxed: "boxed", Move: "move",
+	NewVar: "newvar", PutList: "put.list", PutStr: "put.str", SetArg: "set.arg", Unify: "unify", Call: "call", Goal: "goal", Delay: "delay",
+	Proceed: "proceed", Done: "done",
 }
 
 func (o Op) String() string {
@@ -67,7 +78,50 @@ func (o Op) String() string {
 	return fmt.Sprintf("op(%d)", uint8(o))
 }
 
-// A Rel is the relation of a Compare.
+// An Ins is one instruction. Its Op says which fields it uses; the others are zero.
+type Ins struct {
+	Op      Op
+	Lower   bool   // Goal, Delay: the priority is that of the parent less the number in C
+	A, B, C uint16 // registers
+	N       uint16 // number of arguments, or the index of one
+
+	Target              int32 // label of a jump
+	Fail, Blocked, Type int32 // labels of a test
+	Site                int32 // index into Program.Sites
+	Args                int32 // index into Program.Args of the first of N registers
+	Proc                int32 // index into Program.Procs
+	K                   int64 // immediate: a constant, or the number of a table, relation, operation, functor, builtin or clause
+}
+
+// NoReg in place of a register says that an optional operand is absent.
+const NoReg = maxRegisters
+
+// Node returns the register with the PE that a Goal or Delay names, if it names one. [] in the register cancels the goal: another goal
+// waits for the number and will call it.
+func (in *Ins) Node() (r uint16, ok bool) { return in.B, in.B != NoReg }
+
+// Priority returns the register with the priority that a Goal or Delay names, if it names one. [] in the register cancels the goal.
+func (in *Ins) Priority() (r uint16, ok bool) { return in.C, in.C != NoReg }
+
+// Rel returns the relation of a Compare or FloatCompare.
+func (in *Ins) Rel() Rel { return Rel(in.K) }
+
+// ArithOp returns the operation of an Arith.
+func (in *Ins) ArithOp() builtin.ArithOp { return builtin.ArithOp(in.K) }
+
+// Builtin returns the builtin of a Test or Call.
+func (in *Ins) Builtin() *builtin.Builtin { return &builtin.All[in.K] }
+
+// Falls reports whether execution may continue at the next instruction.
+func (o Op) Falls() bool {
+	switch o {
+	case Switch, Jump, Suspend, Commit, Proceed, Done:
+		return false
+	}
+	return true
+}
+
+// A Rel is the relation of a comparison.
 type Rel uint8
 
 // The relations; each is followed by its negation.
@@ -78,13 +132,12 @@ const (
 	Greater
 	Same
 	NotSame
+	numRels
 )
 
-var relNames = []string{"<", ">=", "=<", ">", "=:=", "=\\="}
+func (r Rel) String() string { return [...]string{"<", ">=", "=<", ">", "=:=", "=\\="}[r] }
 
-func (r Rel) String() string { return relNames[r] }
-
-// Holds says whether a stands in the relation to b.
+// Holds reports whether a stands in the relation to b.
 func (r Rel) Holds(a, b int64) bool {
 	switch r {
 	case Less:
@@ -101,56 +154,26 @@ func (r Rel) Holds(a, b int64) bool {
 	return a != b
 }
 
-// Not returns the relation that holds of two integers exactly when r does not.
+// Not returns the relation that holds for two integers exactly when r does not.
 func (r Rel) Not() Rel { return r ^ 1 }
 
-// Swap returns the relation of b to a when r is that of a to b.
+// Swap returns the relation of b to a when r is the relation of a to b.
 func (r Rel) Swap() Rel { return [...]Rel{Greater, LessEqual, GreaterEqual, Less, Same, NotSame}[r] }
 
-// An ArithOp is the operation of an Arith; unary ones ignore C. Big is added for arbitrary precision.
-type ArithOp = builtin.ArithOp
-
-// The operations on integers; those on floats are in package builtin.
-const (
-	Add        = builtin.Add
-	Sub        = builtin.Sub
-	Mul        = builtin.Mul
-	Div        = builtin.Div
-	Mod        = builtin.Mod
-	And        = builtin.And
-	Or         = builtin.Or
-	Xor        = builtin.Xor
-	ShiftLeft  = builtin.ShiftLeft
-	ShiftRight = builtin.ShiftRight
-	Negate     = builtin.Negate
-	Complement = builtin.Complement
-	Copy       = builtin.Copy
-	Big        = builtin.Big
-)
-
-// An Ins is one instruction.
-type Ins struct {
-	Op                  Op
-	A, B, C             uint16
-	Fail, Blocked, Type int32 // labels
-	At                  int32 // of Test and Call: index into Args
-	K                   int64
-}
-
-// A Table is the dispatch of a Switch: the label for each constructor. A label of 0 is none; Default serves those.
+// A Table is the dispatch of a Switch: the label for each constructor.
 type Table struct {
-	List    int32
-	Keys    []term.Word // atoms, integers, and functors as MakeStr(number)
-	Labels  []int32
-	Index   map[term.Word]int32 // the same, for long tables
-	Default int32
-	Blocked int32
+	List    int32               // for a list
+	Keys    []term.Word         // atoms, integers, and functors as MakeStr(number)
+	Labels  []int32             // for each key
+	Index   map[term.Word]int32 // the same as Keys and Labels, for long tables; nil for others
+	Default int32               // for other constructors
+	Blocked int32               // for an unbound variable
 }
 
 // longTable is the number of keys from which a map beats a search.
 const longTable = 8
 
-// Find returns the label for a constructor.
+// Find returns the label for a constructor other than a list.
 func (t *Table) Find(key term.Word) int32 {
 	if t.Index != nil {
 		if l, ok := t.Index[key]; ok {

@@ -1,10 +1,6 @@
 package compile
 
-import (
-	"strings"
-
-	"whorl/fghc/builtin"
-)
+import "strings"
 
 // Sets lists the registers that an instruction sets.
 func (p *Program) Sets(in *Ins) []uint16 {
@@ -12,7 +8,7 @@ func (p *Program) Sets(in *Ins) []uint16 {
 	case LoadList:
 		return []uint16{in.B, in.B + 1}
 	case LoadArgs:
-		out := make([]uint16, in.C)
+		out := make([]uint16, in.N)
 		for i := range out {
 			out[i] = in.B + uint16(i)
 		}
@@ -34,7 +30,7 @@ func (p *Program) Sets(in *Ins) []uint16 {
 	return nil
 }
 
-// Reads lists the registers that an instruction uses, but for those that hold the numbers of a goal's pragmas.
+// Reads lists the registers that an instruction reads, except those with the node and the priority of a goal.
 func (p *Program) Reads(in *Ins) []uint16 {
 	switch in.Op {
 	case Switch, LoadList, LoadArgs, IsBound, IsInt, IsAtom, IsList, IsAtomic:
@@ -62,17 +58,24 @@ func (p *Program) Reads(in *Ins) []uint16 {
 	return nil
 }
 
-// operands lists the registers of a builtin's arguments whose letters are among the given ones.
-func (p *Program) operands(in *Ins, letters string) (out []uint16) {
-	for k, r := range p.Args[in.At : int(in.At)+int(in.A)] {
-		if strings.IndexByte(letters, builtin.All[in.K].Args[k]) >= 0 {
+// operands lists the registers of a builtin's arguments whose mode is one of the given letters.
+func (p *Program) operands(in *Ins, modes string) (out []uint16) {
+	for k, r := range p.Arguments(in) {
+		if strings.IndexByte(modes, in.Builtin().Args[k]) >= 0 {
 			out = append(out, r)
 		}
 	}
 	return out
 }
 
-// Arguments lists the registers of the arguments of a Goal or Delay.
-func (p *Program) Arguments(in *Ins) []uint16 {
-	return p.Args[in.Fail : int(in.Fail)+int(in.A)]
+// Arguments lists the registers of the arguments of a Goal, Delay, Test or Call.
+func (p *Program) Arguments(in *Ins) []uint16 { return p.Args[in.Args : int(in.Args)+int(in.N)] }
+
+// Labels lists the labels where execution may continue after an instruction, other than the next one; a label of 0 is none.
+func (p *Program) Labels(in *Ins) []int32 {
+	if in.Op == Switch {
+		t := &p.Tables[in.K]
+		return append([]int32{t.List, t.Default, t.Blocked}, t.Labels...)
+	}
+	return []int32{in.Target, in.Fail, in.Blocked, in.Type}
 }

@@ -6,8 +6,8 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// push emits a goal of a procedure with arguments in registers. Where the number of a pragma is not known yet a goal of its own waits for
-// that, and calls the procedure then; the registers of the pragmas hold [] instead of numbers, and nothing is pushed.
+// push emits a goal of a procedure with its arguments in registers. Where a pragma's number may be unbound, a waiter waits for it and
+// then calls the procedure; the registers of the pragmas hold [] in that case, so that the Goal pushes nothing.
 func (b *body) push(g syntax.Goal, proc int, regs []uint16, site int) {
 	all := slices.Clone(regs)
 	vars := map[string]uint16{}
@@ -16,38 +16,33 @@ func (b *body) push(g syntax.Goal, proc int, regs []uint16, site int) {
 			all = b.operands(t, all, len(regs), vars)
 		}
 	}
-	from := int32(len(b.c.p.Code))
-	in := Ins{Op: Goal, A: uint16(len(regs)), K: int64(proc), Fail: b.args(regs), Blocked: int32(site)}
+	from := b.c.here()
+	in := b.goalIns(Goal, proc, regs, site)
 	b.pragmas(&g, &in)
-	to := b.emit(in) // the code that follows is the same, whether the goal waits or not
-	for i := from; i < to; i++ {
-		b.c.p.Code[i].atSite(site)
-	}
+	to := b.emit(in) // the code behind it is the same, whether the goal waits or not
+	b.c.setSites(from, to, site)
 	if len(vars) == 0 {
 		return
 	}
 	b.c.arity(len(all), b.pos)
-	waiter := len(b.c.p.Procs)
 	name := "@node"
 	if g.Priority != nil {
 		name = "@priority"
 	}
-	b.c.p.Procs = append(b.c.p.Procs, Proc{Name: name, Arity: len(all), Builtin: true, Pos: g.Term.Pos()})
-	b.c.pending = append(b.c.pending, pendingBuiltin{proc: waiter, goal: &g, target: proc, vars: vars, site: site})
-	late := lateBuiltin{
-		from: from, to: to, back: to,
-		call: Ins{Op: Delay, A: uint16(len(all)), K: int64(waiter), Fail: b.args(all), Blocked: int32(site)},
+	pr := Proc{Name: name, Arity: len(all), Builtin: true, Pos: g.Term.Pos()}
+	late := fallback{from: from, to: to, back: to}
+	late.delay = b.goalIns(Delay, b.c.wait(pr, waiter{goal: &g, target: proc, vars: vars, site: site}), all, site)
+	if r, ok := in.Node(); ok {
+		late.cancel = append(late.cancel, r)
 	}
-	for _, r := range []uint16{in.B, in.C} {
-		if r > 0 {
-			late.none = append(late.none, r-1)
-		}
+	if r, ok := in.Priority(); ok {
+		late.cancel = append(late.cancel, r)
 	}
-	b.late = append(b.late, late)
+	b.fallbacks = append(b.fallbacks, late)
 }
 
-// operands adds the registers of the variables of an expression to regs, and notes in vars where each is. Two names may be one variable;
-// the first registers are not looked at.
+// operands appends the registers of the variables of an expression to regs and notes each variable's index in vars. Variables that share
+// a register share an index; registers before first are not searched.
 func (b *body) operands(e syntax.Term, regs []uint16, first int, vars map[string]uint16) []uint16 {
 	walkVars(e, func(v *syntax.Var) {
 		r := b.build(v)
@@ -60,19 +55,17 @@ func (b *body) operands(e syntax.Term, regs []uint16, first int, vars map[string
 	return regs
 }
 
-// pragmas computes where a goal goes, and with which priority.
+// pragmas emits the computation of a goal's node and priority.
 func (b *body) pragmas(g *syntax.Goal, in *Ins) {
 	if g.Node != nil {
-		in.B = b.number(g.Node) + 1
+		in.B = b.number(g.Node)
 	}
 	if g.Priority == nil {
 		return
 	}
 	b.c.p.Priorities = true
-	in.C = b.number(g.Priority) + 1
-	if g.Lower {
-		in.Type = 1
-	}
+	in.C = b.number(g.Priority)
+	in.Lower = g.Lower
 }
 
 func (b *body) number(t syntax.Term) uint16 {
@@ -81,14 +74,13 @@ func (b *body) number(t syntax.Term) uint16 {
 	return r
 }
 
-// called is the code of a goal that has waited for the numbers of its pragmas.
-func (b *body) called(pb pendingBuiltin) {
-	n := b.c.p.Procs[pb.target].Arity
-	regs := make([]uint16, n)
+// callTarget emits the code of a waiter for the numbers of a goal's pragmas: it calls the goal.
+func (b *body) callTarget(w waiter) {
+	regs := make([]uint16, b.c.p.Procs[w.target].Arity)
 	for k := range regs {
 		regs[k] = uint16(k)
 	}
-	in := Ins{Op: Goal, A: uint16(n), K: int64(pb.target), Fail: b.args(regs), Blocked: int32(pb.site)}
-	b.pragmas(pb.goal, &in)
+	in := b.goalIns(Goal, w.target, regs, w.site)
+	b.pragmas(w.goal, &in)
 	b.emit(in)
 }

@@ -1,11 +1,12 @@
-// Package compile turns a checked FGHC program into code for the engine.
+// Package compile turns a checked FGHC program into code for the engines.
 //
-// All clauses of a procedure become one decision tree over its arguments (after the decision graphs of Kliger and Shapiro): a switch looks
-// at an argument once and goes on with the clauses that may still commit; an unbound argument is noted and the clauses that do not need it
-// go on. Only when no clause is left does the goal suspend, on all that was noted, or fail, if nothing was. Where guards say the opposite of
-// each other the second is not tested again. The leaves are bodies: they build terms, unify, compute, and push goals in textual order.
+// All clauses of a procedure become one decision tree over its arguments, after S. Kliger and E. Shapiro, "From decision trees to
+// decision graphs" (1990). A switch inspects an argument once and continues with the clauses that may still commit. An unbound argument
+// is noted, and the clauses that do not need it continue. When no clause is left, the goal suspends on all noted variables, or fails if
+// there are none. A guard that is the opposite of one already tested is not tested again. The leaves of the tree are bodies: they build
+// terms, unify, compute, and push goals in textual order.
 //
-// A builtin of a body that finds its operands unbound becomes a goal of a procedure of its own, which waits for them and is no reduction.
+// A body builtin whose operands are unbound becomes a goal of a procedure of its own, its waiter. A waiter's end is no reduction.
 package compile
 
 import (
@@ -19,22 +20,22 @@ import (
 	"whorl/fghc/term"
 )
 
-// A Program is code and what is said about it.
+// A Program is the code of a program with its procedures, clauses and sites.
 type Program struct {
 	Symbols   *term.Symbols
 	Code      []Ins // Code[0] is Invalid, so that label 0 is none
 	Tables    []Table
-	Args      []uint16 // registers of the arguments of Goal and Delay
+	Args      []uint16 // argument registers of Goal, Delay, Test and Call
 	Constants []Constant
 	Procs     []Proc
-	Clauses   []Clause // index 0 is none; others are numbered as in the source
+	Clauses   []Clause // in source order from 1; index 0 is none
 	Sites     []Site   // index 0 is none
 	Files     []*syntax.File
-	Registers int // that the code uses
+	Registers int // number of registers used
 
-	Priorities bool // some goal has a priority of its own
+	Priorities bool // a goal has a priority pragma
 
-	modules   []string // in the order of the files
+	modules   []string // in file order
 	procs     map[procedure]int
 	clauses   map[*syntax.Clause]int
 	constants map[string]int
@@ -50,31 +51,31 @@ type Constant struct {
 
 // A Proc is a procedure.
 type Proc struct {
-	Name    string // with its module before it in a program of several
-	Module  string // of several, "" otherwise
+	Name    string // prefixed with its module in a program of several modules
+	Module  string // "" in a program of one module
 	Arity   int
 	Entry   int32
-	Builtin bool // made by the compiler for a builtin that waits; its goals do not reduce
-	State   bool // its goals keep in their arguments what is left to do
+	Builtin bool // a waiter made by the compiler; its goals do not reduce
+	State   bool // its goals keep the remaining work in their arguments
 	Pos     syntax.Pos
 }
 
-// A Clause is what views and reports say of a clause.
+// A Clause describes a clause for views and reports.
 type Clause struct {
 	Proc   int
 	Number int // in its file, from 1
 	Pos    syntax.Pos
-	Goals  int // goals in the body that reduce: the children of a reduction by this clause
+	Goals  int // body goals that reduce: the children of a reduction by this clause
 }
 
-// A Site is the place of a goal in a body or a query: where a goal that waits or fails was written.
+// A Site is the source position of a goal in a body or a query.
 type Site struct {
 	Pos    syntax.Pos
 	Clause int
 	Text   string
 }
 
-// A procedure is told from others by its module, too; "" is that of a file without one.
+// A procedure is the key of a procedure; the module is "" in a file without one.
 type procedure struct {
 	module, name string
 	arity        int
@@ -86,10 +87,10 @@ func (p *Program) Proc(module, name string, arity int) (int, bool) {
 	return i, ok
 }
 
-// maxRegisters is the largest number of registers that code may use.
+// maxRegisters limits the number of registers.
 const maxRegisters = 1<<16 - 1
 
-// Compile compiles files that package check has passed: one program. Its errors are what is too large for the register file.
+// Compile compiles the files of one program, which package check has accepted. Errors name clauses that need too many registers.
 func Compile(files ...*syntax.File) (*Program, syntax.Errors) {
 	p := &Program{
 		Symbols: term.NewSymbols(), Code: make([]Ins, 1), Clauses: make([]Clause, 1), Sites: make([]Site, 1),
@@ -106,7 +107,7 @@ func Compile(files ...*syntax.File) (*Program, syntax.Errors) {
 	return p, errs
 }
 
-// declare numbers the procedures and clauses, in the order of the files, and returns the clauses of each procedure.
+// declare numbers the procedures and clauses in file order and returns the clauses of each procedure.
 func (p *Program) declare() [][]*syntax.Clause {
 	var byProc [][]*syntax.Clause
 	for _, f := range p.Files {
@@ -137,13 +138,13 @@ func (p *Program) declare() [][]*syntax.Clause {
 			p.Clauses = append(p.Clauses, Clause{Proc: i, Number: cl.Number, Pos: cl.At})
 		}
 	}
-	for cl, i := range p.clauses { // once all procedures are known
+	for cl, i := range p.clauses { // now that all procedures are known
 		p.Clauses[i].Goals = p.countGoals(cl)
 	}
 	return byProc
 }
 
-// countGoals returns how many goals of a body reduce.
+// countGoals returns the number of goals of a body that reduce.
 func (p *Program) countGoals(cl *syntax.Clause) int {
 	n := 0
 	for _, g := range cl.Body {
@@ -154,15 +155,15 @@ func (p *Program) countGoals(cl *syntax.Clause) int {
 	return n
 }
 
-// A Query is the goals that a run begins with, compiled as a body without a head.
+// A Query holds the goals that start a run, compiled as a body without a head.
 type Query struct {
 	Entry     int32
-	Variables []string // the named variables, in order
-	Registers []uint16 // where each of them has to be, as a new variable, before the code at Entry runs
+	Variables []string // the named variables in order
+	Registers []uint16 // register of each, which must hold a new variable before the code at Entry runs
 	Goals     []syntax.Goal
 }
 
-// Query compiles goals to begin with. They may be called more than once.
+// Query compiles the goals that start a run. A program may have several queries.
 func (p *Program) Query(goals []syntax.Goal) (*Query, syntax.Errors) {
 	c := &compiler{p: p, proc: -1}
 	q := &Query{Goals: goals}
@@ -182,15 +183,15 @@ func (p *Program) Query(goals []syntax.Goal) (*Query, syntax.Errors) {
 		walkVars(g.Node, note)
 		walkVars(g.Priority, note)
 	}
-	q.Entry = int32(len(p.Code))
+	q.Entry = c.here()
 	b.goals(goals)
 	if c.err != nil {
 		return nil, syntax.Errors{c.err}
 	}
-	return q, c.builtins()
+	return q, c.waiters()
 }
 
-// constant returns the number of a boxed constant.
+// constant returns the number of a boxed constant, which it adds if it is new.
 func (p *Program) constant(c Constant) int {
 	key := "s" + c.Str
 	switch c.Kind {

@@ -10,37 +10,37 @@ import (
 	"whorl/fghc/term"
 )
 
-// A compiler makes the code of one procedure, or of a query.
+// A compiler generates the code of one procedure or query.
 type compiler struct {
 	p       *Program
-	proc    int // -1 for a query
-	next    int // first register that no position has
-	at      map[position]uint16
+	proc    int                 // -1 for a query
+	next    int                 // first register without a position
+	regs    map[position]uint16 // first register of the components
 	memo    map[signature]int32
-	tests   int   // numbered so far
+	tests   int   // number of tests
 	suspend int32 // label of the Suspend that ends every path without a commit
-	pending []pendingBuiltin
+	pending []waiter
 	scratch []byte
 	err     *syntax.Error
 }
 
-// A position is a place in the arguments: a component of what a register holds, seen as a list (functor -1) or a structure.
+// A position names the components of the value in a register, taken as a list (listFunctor) or as a structure.
 type position struct {
-	of      uint16
+	reg     uint16
 	functor int
 }
 
 const listFunctor = -1
 
-// A test is one condition of a clause: on the constructor of a register (want), or a goal of the guard.
+// A test is one condition of a clause: the constructor of a register, or a goal of the guard.
 type test struct {
 	id    int
 	reg   uint16
-	want  term.Word // Int and Atom words, List for a list, MakeStr(functor)
-	guard *guard    // nil for a test of a constructor
+	want  term.Word // constructor: an Int or Atom word, List, or MakeStr(functor)
+	guard *guard    // nil for a constructor test
 }
 
-// A row is a clause that may still commit, with the tests that it still has to pass.
+// A row is a clause that may still commit, with its remaining tests.
 type row struct {
 	clause *clauseRow
 	tests  []*test
@@ -50,13 +50,13 @@ type clauseRow struct {
 	cl    *syntax.Clause
 	index int // Program.Clauses
 	vars  clauseVars
-	body  int32 // its label, 0 until it is compiled
+	body  int32 // label, 0 until it is compiled
 }
 
-// procedure compiles all clauses of a procedure.
+// procedure compiles the clauses of a procedure.
 func (c *compiler) procedure(clauses []*syntax.Clause) *syntax.Error {
 	pr := &c.p.Procs[c.proc]
-	c.at, c.memo, c.next = map[position]uint16{}, map[signature]int32{}, pr.Arity
+	c.regs, c.memo, c.next = map[position]uint16{}, map[signature]int32{}, pr.Arity
 	c.reg(pr.Arity, pr.Pos)
 	rows := make([]row, len(clauses))
 	for i, cl := range clauses {
@@ -73,23 +73,26 @@ func (c *compiler) procedure(clauses []*syntax.Clause) *syntax.Error {
 	}
 	pr.Entry = c.tree(rows, 0)
 	for i := start; i < len(c.p.Code); i++ {
-		if in := &c.p.Code[i]; in.Op == Commit && in.Fail == 0 {
+		if in := &c.p.Code[i]; in.Op == Commit && in.Target == 0 {
 			c.commit(byClause[int(in.K)], i)
 		}
 	}
-	if errs := c.builtins(); len(errs) > 0 {
+	if errs := c.waiters(); len(errs) > 0 {
 		return errs[0]
 	}
 	return c.err
 }
 
+// here returns the label of the next instruction.
+func (c *compiler) here() int32 { return int32(len(c.p.Code)) }
+
 // emit appends an instruction and returns its label.
 func (c *compiler) emit(in Ins) int32 {
 	c.p.Code = append(c.p.Code, in)
-	return int32(len(c.p.Code) - 1)
+	return c.here() - 1
 }
 
-// reg makes a register number of n, or notes that the clause is too large.
+// reg returns n as a register, or notes that the clause needs too many.
 func (c *compiler) reg(n int, at syntax.Pos) uint16 {
 	if n >= maxRegisters {
 		c.fail(at, fmt.Sprintf("this needs more than %d registers", maxRegisters), "a smaller clause or procedure")
@@ -99,27 +102,27 @@ func (c *compiler) reg(n int, at syntax.Pos) uint16 {
 	return uint16(n)
 }
 
-// arity notes an error where something has more arguments than an instruction can say.
+// arity notes an error if n arguments do not fit an instruction.
 func (c *compiler) arity(n int, at syntax.Pos) {
 	if n >= maxRegisters {
 		c.fail(at, fmt.Sprintf("%d arguments are too many", n), fmt.Sprintf("at most %d", maxRegisters-1))
 	}
 }
 
-// parts returns the first register of the n components of r.
+// parts returns the first of the registers for the n components of the value in r.
 func (c *compiler) parts(r uint16, functor, n int, at syntax.Pos) uint16 {
 	key := position{r, functor}
-	if b, ok := c.at[key]; ok {
+	if b, ok := c.regs[key]; ok {
 		return b
 	}
 	b := c.reg(c.next, at)
 	c.reg(c.next+n, at)
 	c.next += n
-	c.at[key] = b
+	c.regs[key] = b
 	return b
 }
 
-// heads makes the row of a clause with the tests of its head, arguments from left to right.
+// heads returns the row of a clause with the tests of its head, from left to right.
 func (c *compiler) heads(cl *syntax.Clause) row {
 	cr := &clauseRow{cl: cl, index: c.p.clauses[cl], vars: clauseVars{env: map[string]uint16{}}}
 	r := row{clause: cr}
@@ -130,7 +133,7 @@ func (c *compiler) heads(cl *syntax.Clause) row {
 	return r
 }
 
-// pattern adds what it takes for register r to match t. It walks without recursion on the tails of lists, which can be long.
+// pattern adds the tests for register r to match t. It does not recurse on the tails of lists, which can be long.
 func (c *compiler) pattern(rw *row, r uint16, t syntax.Term) {
 	for tail := syntax.Term(nil); ; t, tail = tail, nil {
 		switch t := t.(type) {
@@ -174,7 +177,7 @@ func (c *compiler) structure(rw *row, r uint16, functor int, args []syntax.Term,
 	}
 }
 
-// constant returns the word of a term that fits one.
+// constant returns the word for a term, if it fits a word.
 func (c *compiler) constant(t syntax.Term) (term.Word, bool) {
 	switch t := t.(type) {
 	case *syntax.Int:
@@ -192,8 +195,8 @@ func (c *compiler) testID() int {
 	return c.tests
 }
 
-// tree returns the label of code that decides among rows. Clauses of group are being tried: those of a later group (behind an otherwise)
-// may only be tried when nothing has blocked.
+// tree returns the label of code that decides among rows. The clauses of group are tried first; those of a later group, behind an
+// otherwise, only if nothing has blocked.
 func (c *compiler) tree(rows []row, group int) int32 {
 	if len(rows) == 0 {
 		return c.suspend
@@ -207,7 +210,7 @@ func (c *compiler) tree(rows []row, group int) int32 {
 	return l
 }
 
-// A signature tells apart the states of the decision: which clauses are left, with which tests. It is a hash, long enough never to repeat.
+// A signature identifies a state of the decision: the remaining clauses and their tests. It is a 128-bit hash.
 type signature [16]byte
 
 func (c *compiler) signature(rows []row, group int) signature {
@@ -227,7 +230,7 @@ func (c *compiler) signature(rows []row, group int) signature {
 func (c *compiler) node(rows []row, group int) int32 {
 	first := rows[0]
 	if g := first.clause.cl.Group; g > group {
-		l := c.emit(Ins{Op: Otherwise, Fail: c.suspend})
+		l := c.emit(Ins{Op: Otherwise, Target: c.suspend})
 		c.follow(rows, g)
 		return l
 	}
@@ -240,18 +243,18 @@ func (c *compiler) node(rows []row, group int) int32 {
 	return c.switchNode(rows, group, first.tests[0].reg)
 }
 
-// follow makes the code of tree(rows) the next instruction.
+// follow emits code so that execution continues with tree(rows).
 func (c *compiler) follow(rows []row, group int) {
-	here := int32(len(c.p.Code))
+	here := c.here()
 	if l := c.tree(rows, group); l != here {
-		if int(here) != len(c.p.Code) {
+		if here != c.here() {
 			panic("compile: code before its label")
 		}
-		c.emit(Ins{Op: Jump, Fail: l})
+		c.emit(Ins{Op: Jump, Target: l})
 	}
 }
 
-// switchNode looks at the constructor of register r, on which the first clause depends.
+// switchNode emits a switch on register r, which the first row tests.
 func (c *compiler) switchNode(rows []row, group int, r uint16) int32 {
 	ti := len(c.p.Tables)
 	c.p.Tables = append(c.p.Tables, Table{})
@@ -297,8 +300,8 @@ func (c *compiler) switchNode(rows []row, group int, r uint16) int32 {
 	return l
 }
 
-// branch returns the label for the case that register r has the constructor want: its components are loaded, and the clauses that want
-// another one are out.
+// branch returns the label for the case that register r has the constructor want. The code loads the components and continues with the
+// rows that accept want.
 func (c *compiler) branch(rows []row, group int, r uint16, want term.Word) int32 {
 	var left []row
 	for _, rw := range rows {
@@ -310,7 +313,7 @@ func (c *compiler) branch(rows []row, group int, r uint16, want term.Word) int32
 		}
 	}
 	if want == term.List {
-		if b, ok := c.at[position{r, listFunctor}]; ok {
+		if b, ok := c.regs[position{r, listFunctor}]; ok {
 			l := c.emit(Ins{Op: LoadList, A: r, B: b})
 			c.follow(left, group)
 			return l
@@ -318,8 +321,8 @@ func (c *compiler) branch(rows []row, group int, r uint16, want term.Word) int32
 	}
 	if want.Tag() == term.Str {
 		f := c.p.Symbols.Lookup(want.Index())
-		if b, ok := c.at[position{r, want.Index()}]; ok && f.Arity > 0 {
-			l := c.emit(Ins{Op: LoadArgs, A: r, B: b, C: uint16(f.Arity)})
+		if b, ok := c.regs[position{r, want.Index()}]; ok && f.Arity > 0 {
+			l := c.emit(Ins{Op: LoadArgs, A: r, B: b, N: uint16(f.Arity)})
 			c.follow(left, group)
 			return l
 		}
@@ -327,7 +330,7 @@ func (c *compiler) branch(rows []row, group int, r uint16, want term.Word) int32
 	return c.tree(left, group)
 }
 
-// wants returns the constructors that a row still asks of register r; a clause that asks for two different ones can never commit.
+// wants returns the constructors that a row still requires of register r. A row that requires two different ones can never commit.
 func (rw row) wants(r uint16) (wants []term.Word) {
 	for _, t := range rw.tests {
 		if t.guard == nil && t.reg == r {
@@ -337,7 +340,7 @@ func (rw row) wants(r uint16) (wants []term.Word) {
 	return wants
 }
 
-// without returns the row less its tests of register r.
+// without returns the row without its constructor tests of register r.
 func (rw row) without(r uint16) row {
 	out := row{clause: rw.clause, tests: make([]*test, 0, len(rw.tests))}
 	for _, t := range rw.tests {
@@ -348,12 +351,12 @@ func (rw row) without(r uint16) row {
 	return out
 }
 
-// commit gives the Commit at label i, of a clause, its body.
+// commit sets the target of the Commit at label i, after it has compiled the clause's body if need be.
 func (c *compiler) commit(rw row, i int) {
 	if rw.clause.body == 0 {
 		b := c.newBody(&rw.clause.vars, rw.clause.index, rw.clause.cl.Module)
-		rw.clause.body = int32(len(c.p.Code))
+		rw.clause.body = c.here()
 		b.goals(rw.clause.cl.Body)
 	}
-	c.p.Code[i].Fail = rw.clause.body
+	c.p.Code[i].Target = rw.clause.body
 }

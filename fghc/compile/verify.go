@@ -6,96 +6,96 @@ import (
 	"whorl/fghc/builtin"
 )
 
-// Verify checks that code keeps the rules that the engine relies on: labels, tables, procedures and constants exist, a passive
-// instruction says where to go on, and nothing runs off the end. It is for tests, and for whoever changes the compiler.
+// Verify checks the rules that the engines rely on: labels, tables, procedures, constants and sites exist, an instruction has the
+// labels that it needs, and no path leaves the code. Tests of the compiler and of the engine call it.
 func (p *Program) Verify() error {
-	label := func(l int32) bool { return l > 0 && int(l) < len(p.Code) }
-	for i, in := range p.Code[1:] {
-		bad := func(what string) error { return fmt.Errorf("instruction %d (%v): %s", i+1, in, what) }
-		if int(in.A) >= p.Registers && in.Op != Goal && in.Op != Delay && in.Op != Test && in.Op != Call || int(in.B) > p.Registers {
-			return bad("a register out of range")
+	limits := map[Op]int{ // of K
+		Switch: len(p.Tables), Commit: len(p.Clauses), Boxed: len(p.Constants), Test: len(builtin.All), Call: len(builtin.All),
+		Compare: int(numRels), FloatCompare: int(numRels),
+	}
+	for i := range p.Code[1:] {
+		in := &p.Code[i+1]
+		problem := ""
+		if limit, ok := limits[in.Op]; ok && (in.K < 0 || in.K >= int64(limit)) {
+			problem = "K is out of range"
+		} else {
+			problem = p.problem(in)
 		}
-		switch in.Op {
-		case PutStr:
-			if in.K < 0 || p.Symbols.Lookup(int(in.K)).Arity != int(in.C) {
-				return bad("not the functor's arity")
-			}
-		case Switch:
-			if in.K < 0 || int(in.K) >= len(p.Tables) {
-				return bad("no such table")
-			}
-			t := &p.Tables[in.K]
-			if !label(t.Default) || !label(t.Blocked) || !label(t.List) || len(t.Keys) != len(t.Labels) {
-				return bad("the table has a case without a label")
-			}
-			for _, l := range t.Labels {
-				if !label(l) {
-					return bad("the table has a case without a label")
-				}
-			}
-		case IsBound, IsInt, IsAtom, IsList, IsAtomic, Equal, Differ:
-			if !label(in.Fail) || !label(in.Blocked) {
-				return bad("a test without a label")
-			}
-		case Compare, FloatCompare:
-			if !label(in.Fail) || !label(in.Blocked) || !label(in.Type) || in.K < 0 || int(in.K) >= len(relNames) {
-				return bad("a comparison without a label or a relation")
-			}
-		case Arith:
-			if op := ArithOp(in.K) &^ (Big | builtin.Wrap); op >= builtin.NumArithOps {
-				return bad("no such operation")
-			}
-			if in.Type == 0 && (int(in.Fail) >= len(p.Sites) || in.Fail == 0) {
-				return bad("neither a label nor a site for a wrong operand")
-			}
-		case Test, Call:
-			if in.K < 0 || int(in.K) >= len(builtin.All) || builtin.All[in.K].Arity() != int(in.A) || int(in.At)+int(in.A) > len(p.Args) {
-				return bad("no such builtin, or not its arguments")
-			}
-			if in.Op == Test && (!label(in.Fail) || !label(in.Blocked)) {
-				return bad("a test without a label")
-			}
-			if in.Op == Call && (in.Fail == 0 || int(in.Fail) >= len(p.Sites)) {
-				return bad("no site")
-			}
-		case Otherwise, Jump:
-			if !label(in.Fail) {
-				return bad("no label")
-			}
-		case Commit:
-			if in.K <= 0 || int(in.K) >= len(p.Clauses) || !label(in.Fail) {
-				return bad("no such clause, or no body")
-			}
-		case Boxed:
-			if in.K < 0 || int(in.K) >= len(p.Constants) {
-				return bad("no such constant")
-			}
-		case Unify:
-			if in.K <= 0 || int(in.K) >= len(p.Sites) {
-				return bad("no such site")
-			}
-		case Goal, Delay:
-			if in.K < 0 || int(in.K) >= len(p.Procs) || p.Procs[in.K].Arity != int(in.A) {
-				return bad("no such procedure, or not its arity")
-			}
-			if int(in.Fail)+int(in.A) > len(p.Args) || int(in.Blocked) >= len(p.Sites) {
-				return bad("arguments or site out of range")
-			}
-		case Invalid:
-			return bad("invalid")
+		if problem != "" {
+			return fmt.Errorf("instruction %d (%v %d): %s", i+1, in.Op, in.K, problem)
 		}
 	}
-	if n := len(p.Code); n > 1 {
-		switch p.Code[n-1].Op {
-		case Jump, Proceed, Done, Suspend, Commit:
-		default:
-			return fmt.Errorf("code runs off its end behind %v", p.Code[n-1])
-		}
+	if n := len(p.Code); n > 1 && p.Code[n-1].Op.Falls() {
+		return fmt.Errorf("code runs off its end after %v", p.Code[n-1])
 	}
 	for i, pr := range p.Procs {
-		if !label(pr.Entry) {
+		if pr.Entry <= 0 || int(pr.Entry) >= len(p.Code) {
 			return fmt.Errorf("procedure %d (%s/%d) has no entry", i, pr.Name, pr.Arity)
 		}
 	}
 	return nil
+}
+
+// problem says what is wrong with an instruction whose K is in range, "" for nothing.
+func (p *Program) problem(in *Ins) string {
+	calls := in.Op == Goal || in.Op == Delay || in.Op == Test || in.Op == Call
+	if calls && (in.Args < 0 || int(in.Args)+int(in.N) > len(p.Args)) {
+		return "arguments out of range"
+	}
+	for _, l := range p.Labels(in) {
+		if l < 0 || int(l) >= len(p.Code) || l == 0 && in.Op == Switch {
+			return "a label out of range"
+		}
+	}
+	for _, r := range append(p.Sets(in), p.Reads(in)...) {
+		if int(r) >= p.Registers {
+			return "a register out of range"
+		}
+	}
+	if in.Site < 0 || int(in.Site) >= len(p.Sites) {
+		return "a site out of range"
+	}
+	switch in.Op {
+	case Invalid:
+		return "invalid"
+	case PutStr:
+		if in.K < 0 || p.Symbols.Lookup(int(in.K)).Arity != int(in.N) {
+			return "not the functor's arity"
+		}
+	case Switch:
+		if t := &p.Tables[in.K]; len(t.Keys) != len(t.Labels) {
+			return "a case without a label"
+		}
+	case IsBound, IsInt, IsAtom, IsList, IsAtomic, Equal, Differ, Test:
+		if in.Fail == 0 || in.Blocked == 0 {
+			return "a test without a label"
+		}
+	case Compare, FloatCompare:
+		if in.Fail == 0 || in.Blocked == 0 || in.Type == 0 {
+			return "a comparison without a label"
+		}
+	case Arith:
+		if in.ArithOp()&^(builtin.Big|builtin.Wrap) >= builtin.NumArithOps {
+			return "no such operation"
+		}
+		if in.Type == 0 && in.Site == 0 {
+			return "neither a label nor a site for a wrong operand"
+		}
+	case Call, Unify:
+		if in.Site == 0 {
+			return "no site"
+		}
+	case Otherwise, Jump, Commit:
+		if in.Target == 0 {
+			return "no label"
+		}
+	case Goal, Delay:
+		if in.Proc < 0 || int(in.Proc) >= len(p.Procs) || p.Procs[in.Proc].Arity != int(in.N) {
+			return "no such procedure, or not its arity"
+		}
+	}
+	if (in.Op == Test || in.Op == Call) && in.Builtin().Arity() != int(in.N) {
+		return "not the builtin's arity"
+	}
+	return ""
 }

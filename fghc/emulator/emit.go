@@ -60,18 +60,18 @@ func (l *lowering) chain(label int32, p *part) {
 			}
 			pc = label
 		case compile.Jump:
-			pc = in.Fail
+			pc = in.Target
 		case compile.Commit:
 			if p.blocked {
 				l.put(instr(opCommit, 0, 0, 0, 0))
 			}
-			body, ok := l.parts[in.Fail]
+			body, ok := l.parts[in.Target]
 			if !ok {
-				body = l.survey(in.Fail, p)
+				body = l.survey(in.Target, p)
 				body.clause = int(in.K)
-				l.parts[in.Fail] = body
+				l.parts[in.Target] = body
 			}
-			pc, p = in.Fail, body
+			pc, p = in.Target, body
 		case compile.Goal:
 			calls = append(calls, l.call(p, pc))
 			pc++
@@ -89,10 +89,10 @@ func (l *lowering) chain(label int32, p *part) {
 			return
 		case compile.Unify:
 			if len(calls) == 0 && l.Code[pc+1].Op == compile.Proceed && !l.Priorities {
-				l.put(instr(opUnifyEnd, 0, p.reg(in.A), p.reg(in.B), 0), uint64(in.K), uint64(p.clause))
+				l.put(instr(opUnifyEnd, 0, p.reg(in.A), p.reg(in.B), 0), uint64(in.Site), uint64(p.clause))
 				return
 			}
-			l.put(instr(opUnify, 0, p.reg(in.A), p.reg(in.B), 0), uint64(in.K))
+			l.put(instr(opUnify, 0, p.reg(in.A), p.reg(in.B), 0), uint64(in.Site))
 			pc++
 		default:
 			l.alone = len(calls) == 0
@@ -131,7 +131,7 @@ func (l *lowering) goals(p *part, calls []call) {
 		for i := range calls {
 			l.push(p, opPushAt, calls[i], i)
 		}
-	case n > 0 && calls[0].in.B == 0 && !l.Priorities:
+	case n > 0 && calls[0].in.B == compile.NoReg && !l.Priorities:
 		for i := n - 1; i > 0; i-- {
 			l.push(p, opPush, calls[i], i)
 		}
@@ -156,8 +156,8 @@ func (l *lowering) yield() {
 // push emits a goal; i is its number in the body.
 func (l *lowering) push(p *part, o op, c call, i int) {
 	hint := uint16(0)
-	if c.in.B > 0 {
-		o, hint = opPushAt, p.reg(c.in.B-1)
+	if r, ok := c.in.Node(); ok {
+		o, hint = opPushAt, p.reg(r)
 	}
 	n := len(c.args)
 	regs := c.args
@@ -165,14 +165,18 @@ func (l *lowering) push(p *part, o op, c call, i int) {
 	if n > 4 {
 		small = 255
 	}
-	if o == opPushAt || c.in.Op == compile.Goal && c.in.C > 0 {
+	priority, ranked := c.in.Priority()
+	if o == opPushAt || c.in.Op == compile.Goal && ranked {
 		o, small = opPushAt, 0
-		if c.in.C > 0 {
-			small = absolute + int(c.in.Type)
-			regs = append(regs[:n:n], c.in.C-1)
+		if ranked {
+			small = absolute
+			if c.in.Lower {
+				small = relative
+			}
+			regs = append(regs[:n:n], priority)
 		}
 	}
-	l.put(instr(o, small, uint16(n), uint16(i), hint), recordWord(int(c.in.K), n, int(c.in.Blocked)))
+	l.put(instr(o, small, uint16(n), uint16(i), hint), recordWord(int(c.in.Proc), n, int(c.in.Site)))
 	l.regs(p, regs)
 	if len(regs) == 0 {
 		l.put(0)
@@ -192,8 +196,8 @@ func (l *lowering) exec(p *part, c call, goals int) {
 	if n > 4 {
 		small = 5
 	}
-	l.execs = append(l.execs, exec{len(l.code), int(c.in.K)})
-	l.put(instr(opExec, small, uint16(goals), 0, 0), recordWord(int(c.in.K), len(c.args), int(c.in.Blocked)))
+	l.execs = append(l.execs, exec{len(l.code), int(c.in.Proc)})
+	l.put(instr(opExec, small, uint16(goals), 0, 0), recordWord(int(c.in.Proc), len(c.args), int(c.in.Site)))
 	if n > 4 {
 		l.put(uint64(n))
 	}
@@ -215,7 +219,7 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 	case compile.LoadList:
 		l.put(instr(opLoadList, 0, in.A, in.B, 0))
 	case compile.LoadArgs:
-		l.put(instr(opLoadArgs, 0, in.A, in.B, in.C))
+		l.put(instr(opLoadArgs, 0, in.A, in.B, in.N))
 	case compile.IsBound, compile.IsInt, compile.IsAtom, compile.IsList, compile.IsAtomic:
 		l.put(instr(opKind, int(in.Op), p.reg(in.A), 0, 0))
 		l.two(p.at(in.Fail), p.after(in.Blocked))
@@ -227,7 +231,7 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 		l.put(instr(o, 0, p.reg(in.A), p.reg(in.B), 0))
 		l.two(p.at(in.Fail), p.after(in.Blocked))
 	case compile.Compare:
-		o, a, b := relation(compile.Rel(in.K), p.reg(in.A), p.reg(in.B))
+		o, a, b := relation(in.Rel(), p.reg(in.A), p.reg(in.B))
 		l.put(instr(o, 0, a, b, 0))
 		l.two(p.at(l.past(p, pc)), p.after(in.Blocked))
 		l.two(p.at(in.Type), place{})
@@ -238,7 +242,7 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 	case compile.Arith:
 		l.pair(p, pc)
 		o := opArith
-		switch builtin.ArithOp(in.K) &^ builtin.Wrap {
+		switch in.ArithOp() &^ builtin.Wrap {
 		case builtin.Add:
 			o = opAdd
 		case builtin.Sub:
@@ -248,20 +252,19 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 		}
 		l.put(instr(o, int(in.K), in.A, p.reg(in.B), p.reg(in.C)))
 		l.two(p.after(in.Blocked), p.at(in.Type))
-		l.put(uint64(in.Fail))
+		l.put(uint64(in.Site))
 	case compile.Test, compile.Call:
-		o, lo, hi, info := opTest, in.Fail, in.Blocked, uint64(in.K)
+		o := opTest
 		if in.Op == compile.Call {
-			o, lo, info = opCall, 0, uint64(in.K)|uint64(in.Fail)<<32
+			o = opCall
 		}
-		l.put(instr(o, 0, in.A, uint16(in.Type), uint16(in.Type>>16)))
-		l.two(p.at(lo), p.after(hi))
-		l.put(info)
-		regs := append([]uint16(nil), l.Args[in.At:int(in.At)+int(in.A)]...)
-		l.regs(p, regs)
+		l.put(instr(o, 0, in.N, uint16(in.Proc), uint16(in.Proc>>16)))
+		l.two(p.at(in.Fail), p.after(in.Blocked))
+		l.put(uint64(in.K) | uint64(in.Site)<<32)
+		l.regs(p, l.Arguments(in))
 	case compile.Otherwise:
 		l.put(instr(opOtherwise, 0, 0, 0, 0))
-		l.two(p.at(in.Fail), place{})
+		l.two(p.at(in.Target), place{})
 	case compile.Suspend:
 		l.put(instr(opSuspend, 0, 0, 0, 0))
 		return 0
@@ -292,17 +295,17 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 			if in.K == compile.FreshC && l.ends(pc+2) {
 				o = opConsExec
 			}
-			l.put(instr(o, int(in.K), p.reg(u.A), p.reg(in.B), p.reg(in.C)), uint64(u.K))
+			l.put(instr(o, int(in.K), p.reg(u.A), p.reg(in.B), p.reg(in.C)), uint64(u.Site))
 			return 2
 		}
 		l.put(instr(opCons, int(in.K), in.A, p.reg(in.B), p.reg(in.C)))
 	case compile.PutStr:
-		n = int32(in.C)
+		n = int32(in.N)
 		regs := make([]uint16, n)
 		for i := range regs {
 			regs[i] = l.Code[pc+1+int32(i)].B
 		}
-		l.put(instr(opStruct, 0, in.A, 0, in.C), uint64(term.MakeInt(in.K)))
+		l.put(instr(opStruct, 0, in.A, 0, in.N), uint64(term.MakeInt(in.K)))
 		l.regs(p, regs)
 		return 1 + n
 	case compile.Delay:
@@ -315,7 +318,7 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 
 // ends says whether the code from pc on is a goal that goes on in place, and no more.
 func (l *lowering) ends(pc int32) bool {
-	return l.stays && !l.Priorities && l.Code[pc].Op == compile.Goal && l.Code[pc].B == 0 && l.Code[pc+1].Op == compile.Proceed && l.alone
+	return l.stays && !l.Priorities && l.Code[pc].Op == compile.Goal && l.Code[pc].B == compile.NoReg && l.Code[pc+1].Op == compile.Proceed && l.alone
 }
 
 // relation returns the comparison that stands for a relation, with its operands.

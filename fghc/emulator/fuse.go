@@ -33,7 +33,7 @@ func (l *lowering) past(p *part, pc int32) int32 {
 				}
 				return p.reg(r)
 			}
-			if opposite(compile.Rel(in.K)) != compile.Rel(next.K) || found(next.A) != p.reg(in.A) || found(next.B) != p.reg(in.B) {
+			if in.Rel().Not() != next.Rel() || found(next.A) != p.reg(in.A) || found(next.B) != p.reg(in.B) {
 				return in.Fail
 			}
 			for r := range same {
@@ -61,7 +61,7 @@ func (l *lowering) needs(pc int32, r uint16, seen map[int32]bool) bool {
 			}
 		}
 		if in.Op == compile.Commit {
-			pc = in.Fail
+			pc = in.Target
 			continue
 		}
 		for _, q := range l.Sets(in) {
@@ -69,33 +69,17 @@ func (l *lowering) needs(pc int32, r uint16, seen map[int32]bool) bool {
 				return false
 			}
 		}
-		for _, label := range l.next(in) {
+		for _, label := range l.Labels(in) {
 			if l.needs(label, r, seen) {
 				return true
 			}
 		}
-		if !falls(in.Op) {
+		if !in.Op.Falls() {
 			return false
 		}
 		pc++
 	}
 	return false
-}
-
-func opposite(r compile.Rel) compile.Rel {
-	switch r {
-	case compile.Less:
-		return compile.GreaterEqual
-	case compile.GreaterEqual:
-		return compile.Less
-	case compile.LessEqual:
-		return compile.Greater
-	case compile.Greater:
-		return compile.LessEqual
-	case compile.Same:
-		return compile.NotSame
-	}
-	return compile.Same
 }
 
 // pair emits an instruction that does what the ones at pc and behind it do in the most frequent case, for words that are small integers and
@@ -105,10 +89,10 @@ func (l *lowering) pair(p *part, pc int32) {
 	if in.Op != compile.Arith || int(pc)+2 >= len(l.Code) {
 		return
 	}
-	switch o := builtin.ArithOp(in.K); {
-	case o == builtin.Mod && next.Op == compile.Compare && next.A == in.A && (compile.Rel(next.K) == compile.Same || compile.Rel(next.K) == compile.NotSame):
+	switch o := in.ArithOp(); {
+	case o == builtin.Mod && next.Op == compile.Compare && next.A == in.A && (next.Rel() == compile.Same || next.Rel() == compile.NotSame):
 		n := 0
-		if compile.Rel(next.K) == compile.Same {
+		if next.Rel() == compile.Same {
 			n = 1
 		}
 		l.put(instr(opModSame, n, in.A, p.reg(in.B), p.reg(in.C)))

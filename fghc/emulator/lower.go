@@ -221,19 +221,21 @@ func (l *lowering) survey(entry int32, passive *part) *part {
 				constants = append(constants, in)
 			case compile.Goal:
 				goals++
-				words += int(in.A)
+				words += int(in.N)
 			case compile.Delay:
 				goals++
-				words += int(in.A) + 2 // it waits for one variable mostly
+				words += int(in.N) + 2 // it waits for one variable mostly
 			case compile.NewVar:
 				words++
 			case compile.PutList:
 				words += 2
 			case compile.PutStr:
-				words += 1 + int(in.C)
+				words += 1 + int(in.N)
 			}
-			todo = append(todo, l.next(in)...)
-			if !falls(in.Op) {
+			if in.Op != compile.Commit { // a body is a part of its own
+				todo = append(todo, l.Labels(in)...)
+			}
+			if !in.Op.Falls() {
 				break
 			}
 			pc++
@@ -272,37 +274,6 @@ func (l *lowering) constant(in *compile.Ins) (uint16, bool) {
 		l.known[w] = r
 	}
 	return r, true
-}
-
-// falls says whether an instruction may go on behind itself.
-func falls(o compile.Op) bool {
-	switch o {
-	case compile.Switch, compile.Jump, compile.Suspend, compile.Commit, compile.Proceed, compile.Done:
-		return false
-	}
-	return true
-}
-
-// next lists the labels of an instruction in its part.
-func (l *lowering) next(in *compile.Ins) []int32 {
-	switch in.Op {
-	case compile.Switch:
-		t := &l.Tables[in.K]
-		return append([]int32{t.List, t.Default, t.Blocked}, t.Labels...)
-	case compile.Otherwise, compile.Jump:
-		return []int32{in.Fail}
-	case compile.IsBound, compile.IsInt, compile.IsAtom, compile.IsList, compile.IsAtomic, compile.Equal, compile.Differ:
-		return []int32{in.Fail, in.Blocked}
-	case compile.Test:
-		return []int32{in.Fail, in.Blocked}
-	case compile.Call: // Fail is a site
-		return []int32{in.Blocked}
-	case compile.Compare, compile.FloatCompare:
-		return []int32{in.Fail, in.Blocked, in.Type}
-	case compile.Arith: // Fail is a site
-		return []int32{in.Blocked, in.Type}
-	}
-	return nil
 }
 
 // reg is the register where an operand is found.

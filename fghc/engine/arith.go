@@ -16,7 +16,7 @@ func (e *Engine) compareSlow(in *compile.Ins, a, b term.Word, pc int32) int32 {
 	if !ok {
 		return in.Type
 	}
-	if !compile.Rel(in.K).Holds(int64(sign), 0) {
+	if !in.Rel().Holds(int64(sign), 0) {
 		return in.Fail
 	}
 	return pc
@@ -33,7 +33,7 @@ func (e *Engine) blockBoth(a, b term.Word) {
 
 // arithSlow is Arith without the quick way: operands may be unbound, no numbers, or of several words. Not ok means a run-time error.
 func (e *Engine) arithSlow(in *compile.Ins, a, b term.Word, pc int32) (int32, bool) {
-	op := compile.ArithOp(in.K)
+	op := in.ArithOp()
 	if a.Tag() == term.Ref || b.Tag() == term.Ref {
 		e.blockBoth(a, b)
 		return in.Blocked, true
@@ -43,7 +43,7 @@ func (e *Engine) arithSlow(in *compile.Ins, a, b term.Word, pc int32) (int32, bo
 	e.work = work
 	switch {
 	case problem == builtin.None:
-		if op&compile.Big != 0 {
+		if op&builtin.Big != 0 {
 			v, _ := builtin.Integer((*platform)(e), w)
 			e.work += int64(len(v.Bits())) * e.costs.Limb
 		}

@@ -11,15 +11,15 @@ import (
 
 // builtin runs the builtin of a Test or a Call on the registers. After a No of a Call e.err says why.
 func (e *Engine) builtin(in *compile.Ins) builtin.Verdict {
-	b := &builtin.All[in.K]
-	regs := e.prog.Args[in.At : int(in.At)+int(in.A)]
+	b := in.Builtin()
+	regs := e.prog.Arguments(in)
 	args := e.builtinArgs[:len(regs)]
 	for k, r := range regs {
 		args[k] = e.x[r]
 	}
 	mark := len(e.blocked)
 	e.work += e.costs.Test
-	e.calling, e.site, e.forks = in.Op == compile.Call, in.Fail, in.Type
+	e.calling, e.site, e.forks = in.Op == compile.Call, in.Site, in.Proc
 	v := b.Do((*platform)(e), args)
 	if e.rests = v == builtin.Rest; e.rests {
 		v = builtin.Unknown
@@ -42,7 +42,7 @@ func (e *Engine) builtin(in *compile.Ins) builtin.Verdict {
 				shown = (*platform)(e).Show(args[f.arg])
 			}
 			msg, want := b.Message(f.arg, f.text, shown)
-			e.err = report.At(e.prog, int(in.Fail), "builtin", msg, want)
+			e.err = report.At(e.prog, int(in.Site), "builtin", msg, want)
 		}
 	case builtin.Unknown:
 		for k, r := range regs {

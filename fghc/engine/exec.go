@@ -62,17 +62,17 @@ func (e *Engine) exec(pc int32) outcome {
 			e.work += 2 * c.Load
 		case compile.LoadArgs:
 			if x[in.A].Tag() == term.Box {
-				for k := range int(in.C) {
+				for k := range int(in.N) {
 					x[int(in.B)+k] = builtin.Fetch((*platform)(e), x[in.A], k)
 				}
-				e.work += int64(in.C) * c.Load
+				e.work += int64(in.N) * c.Load
 				continue
 			}
 			i := x[in.A].Index() + 1
-			for k := range int(in.C) {
+			for k := range int(in.N) {
 				x[int(in.B)+k] = h.at(i + k)
 			}
-			e.work += int64(in.C) * c.Load
+			e.work += int64(in.N) * c.Load
 		case compile.IsBound, compile.IsInt, compile.IsAtom, compile.IsList, compile.IsAtomic:
 			w := h.deref(x[in.A])
 			x[in.A] = w
@@ -94,7 +94,7 @@ func (e *Engine) exec(pc int32) outcome {
 			x[in.A], x[in.B] = a, b
 			e.work += c.Test
 			if a.Tag() == term.Int && b.Tag() == term.Int {
-				if !compile.Rel(in.K).Holds(int64(a), int64(b)) {
+				if !in.Rel().Holds(int64(a), int64(b)) {
 					pc = in.Fail
 				}
 				continue
@@ -109,7 +109,7 @@ func (e *Engine) exec(pc int32) outcome {
 			a, b := h.deref(x[in.B]), h.deref(x[in.C])
 			e.work += c.Arith
 			if a.Tag() == term.Int && b.Tag() == term.Int {
-				if w, ok := builtin.Quick(compile.ArithOp(in.K), a, b); ok {
+				if w, ok := builtin.Quick(in.ArithOp(), a, b); ok {
 					x[in.A] = w
 					continue
 				}
@@ -135,10 +135,10 @@ func (e *Engine) exec(pc int32) outcome {
 		case compile.Otherwise:
 			e.work += c.Test
 			if len(e.blocked) > 0 {
-				pc = in.Fail
+				pc = in.Target
 			}
 		case compile.Jump:
-			pc = in.Fail
+			pc = in.Target
 		case compile.Suspend:
 			if len(e.blocked) > 0 {
 				return suspended
@@ -148,7 +148,7 @@ func (e *Engine) exec(pc int32) outcome {
 			e.clause = int(in.K)
 			e.blocked = e.blocked[:0]
 			e.work += c.Commit
-			pc = in.Fail
+			pc = in.Target
 		case compile.Const:
 			x[in.A] = term.Word(in.K)
 		case compile.Boxed:
@@ -172,16 +172,16 @@ func (e *Engine) exec(pc int32) outcome {
 			x[in.A] = term.MakeList(i)
 			e.work += 2 * c.Build
 		case compile.PutStr:
-			i := h.alloc(1 + int(in.C))
+			i := h.alloc(1 + int(in.N))
 			h.m[i] = term.MakeInt(in.K)
 			x[in.A] = term.MakeStr(i)
-			e.work += int64(1+in.C) * c.Build
+			e.work += int64(1+in.N) * c.Build
 		case compile.SetArg:
-			h.m[x[in.A].Index()+1+int(in.C)] = x[in.B]
+			h.m[x[in.A].Index()+1+int(in.N)] = x[in.B]
 		case compile.Unify:
-			e.site = int32(in.K)
+			e.site = in.Site
 			if !e.unify(x[in.A], x[in.B]) {
-				e.err = e.unifyError(x[in.A], x[in.B], int(in.K))
+				e.err = e.unifyError(x[in.A], x[in.B], int(in.Site))
 				return broken
 			}
 		case compile.Goal:
@@ -223,32 +223,34 @@ func (h *heap) isA(op compile.Op, w term.Word) bool {
 	return true
 }
 
-// push makes the goal of a Goal or Delay from the registers.
+// push creates the goal of a Goal or Delay.
 func (e *Engine) push(in *compile.Ins, delay bool) {
-	if in.B > 0 && e.x[in.B-1] == term.Nil || in.C > 0 && e.x[in.C-1] == term.Nil {
-		return // it waits for the number already
+	node, placed := in.Node()
+	priority, ranked := in.Priority()
+	if placed && e.x[node] == term.Nil || ranked && e.x[priority] == term.Nil {
+		return // a waiter for the number will call it
 	}
-	n := int(in.A)
+	n := int(in.N)
 	args := e.heap.alloc(n)
-	for k, r := range e.prog.Args[in.Fail : int(in.Fail)+n] {
+	for k, r := range e.prog.Arguments(in) {
 		e.heap.m[args+k] = e.x[r]
 	}
-	i := e.call(int(in.K), args, n, in.Blocked)
+	i := e.call(int(in.Proc), args, n, in.Site)
 	hint := int32(-1)
-	if in.B > 0 {
-		if w := e.heap.deref(e.x[in.B-1]); w.Tag() == term.Int && w.Value() >= 0 && w.Value() < 1<<31 {
+	if placed {
+		if w := e.heap.deref(e.x[node]); w.Tag() == term.Int && w.Value() >= 0 && w.Value() < 1<<31 {
 			hint = int32(w.Value())
 		}
 	}
-	if in.C > 0 {
-		if w := e.heap.deref(e.x[in.C-1]); w.Tag() == term.Int {
-			e.goals[i].priority = builtin.PriorityOf(e.priority, w.Value(), in.Type != 0)
+	if ranked {
+		if w := e.heap.deref(e.x[priority]); w.Tag() == term.Int {
+			e.goals[i].priority = builtin.PriorityOf(e.priority, w.Value(), in.Lower)
 		}
 	}
 	if delay {
 		e.suspend(i)
 	}
-	e.blocked = e.blocked[:0] // also what an @node would have waited for
+	e.blocked = e.blocked[:0] // also what a waiter for a pragma would have waited for
 	e.body = append(e.body, pushed{i, hint, delay})
 }
 

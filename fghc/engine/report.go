@@ -16,7 +16,7 @@ func (e *Engine) unifyError(a, b term.Word, site int) error {
 }
 
 func (e *Engine) arithError(in *compile.Ins, msg string) error {
-	return report.At(e.prog, int(in.Fail), "arithmetic", msg, "")
+	return report.At(e.prog, int(in.Site), "arithmetic", msg, "")
 }
 
 // failure reports a goal for which no clause can ever commit.

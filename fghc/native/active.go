@@ -24,7 +24,7 @@ type body struct {
 
 // body writes the body that a commit leads to, and says whether there is anything that a function does better than the bytecode.
 func (f *function) body(commit *compile.Ins) bool {
-	at := commit.Fail
+	at := commit.Target
 	if f.shown[at] {
 		f.line("%s", f.goTo(at))
 		return true
@@ -74,7 +74,7 @@ func (f *function) delay(b *body, in *compile.Ins, pc int32) string {
 		fmt.Fprintf(&code, "m[h] = %d\nx%d = h<<3\nh++\n", term.Var, f.p.Code[at].A)
 	}
 	d, back := &f.p.Code[at], &f.p.Code[at+1]
-	if at == 0 || d.Op != compile.Delay || d.A > 4 || back.Op != compile.Jump || back.Fail <= pc || back.Fail > b.to || !f.resumable[back.Fail] {
+	if at == 0 || d.Op != compile.Delay || d.N > 4 || back.Op != compile.Jump || back.Target <= pc || back.Target > b.to || !f.resumable[back.Target] {
 		return ""
 	}
 	fmt.Fprintf(&code, "h, left = p.Delay(h, left, v, %#x", record(d))
@@ -86,14 +86,14 @@ func (f *function) delay(b *body, in *compile.Ins, pc int32) string {
 			code.WriteString(", 0")
 		}
 	}
-	b.joins[back.Fail] = true
-	fmt.Fprintf(&code, ")\n}\ngoto L%d", back.Fail)
+	b.joins[back.Target] = true
+	fmt.Fprintf(&code, ")\n}\ngoto L%d", back.Target)
 	return code.String()
 }
 
 // survey looks at a body. It returns nil for one that sets a register anew that a goal still needs.
 func (f *function) survey(commit *compile.Ins) *body {
-	b := &body{clause: int(commit.K), from: commit.Fail, to: commit.Fail, values: map[uint16]bool{}, joins: map[int32]bool{}}
+	b := &body{clause: int(commit.K), from: commit.Target, to: commit.Target, values: map[uint16]bool{}, joins: map[int32]bool{}}
 	last := map[uint16]bool{}
 	for ; f.p.Code[b.to].Op != compile.Proceed; b.to++ {
 		in := &f.p.Code[b.to]
@@ -108,8 +108,8 @@ func (f *function) survey(commit *compile.Ins) *body {
 				last[r] = true
 			}
 			for _, r := range []uint16{in.B, in.C} {
-				if r > 0 {
-					b.pragmas, last[r-1] = true, true
+				if r != compile.NoReg {
+					b.pragmas, last[r] = true, true
 				}
 			}
 		}
@@ -170,7 +170,7 @@ func (f *function) active(b *body, pc int32) int32 {
 	n := int32(1)
 	switch in.Op {
 	case compile.PutStr:
-		n += int32(in.C)
+		n += int32(in.N)
 	case compile.PutList:
 		if u := &f.p.Code[pc+1]; u.Op == compile.Unify && u.B == in.A && u.A != in.A && !b.live[pc+2-b.from][in.A] {
 			n = 2
@@ -329,7 +329,7 @@ func (f *function) end(b *body) {
 }
 
 func record(in *compile.Ins) uint64 {
-	return emulator.RecordWord(int(in.K), int(in.A), int(in.Blocked))
+	return emulator.RecordWord(int(in.Proc), int(in.N), int(in.Site))
 }
 
 // push makes a goal, the i-th of its body.
@@ -368,7 +368,7 @@ func (f *function) goOn(in *compile.Ins, n int) {
 			results += ", 0"
 		}
 	}
-	if int(in.K) != f.proc {
+	if int(in.Proc) != f.proc {
 		if len(args) > 4 {
 			f.line("{\nx := p.Regs()")
 			for k, r := range args[4:] {
@@ -376,7 +376,7 @@ func (f *function) goOn(in *compile.Ins, n int) {
 			}
 			f.line("}")
 		}
-		f.line("return h, left - 1, %d%s", in.K+1, results)
+		f.line("return h, left - 1, %d%s", in.Proc+1, results)
 		return
 	}
 	var to, from []string

@@ -34,7 +34,7 @@ func (f *function) chain(at int32) (commits bool) {
 			f.loadList(in)
 		case compile.LoadArgs:
 			f.line("if x%d&7 == %d {\n%s\n}", in.A, term.Box, f.giveBack())
-			for k := range in.C {
+			for k := range in.N {
 				f.line("x%d = emulator.Load(m, x%d>>3+%d)", in.B+k, in.A, k+1)
 				f.component(in.B+k, fmt.Sprintf("x%d>>3 + %d", in.A, k+1))
 			}
@@ -44,7 +44,7 @@ func (f *function) chain(at int32) (commits bool) {
 			f.same(in)
 		case compile.Compare:
 			f.integers(in.A, in.B, f.giveBack)
-			f.line("if %s %s %s {\n%s\n}", f.signed(in.A), goRelation[compile.Rel(in.K).Not()], f.signed(in.B), f.goTo(in.Fail))
+			f.line("if %s %s %s {\n%s\n}", f.signed(in.A), goRelation[in.Rel().Not()], f.signed(in.B), f.goTo(in.Fail))
 		case compile.Arith:
 			if !f.arith(in, f.giveBack, "") {
 				f.line("%s", f.giveBack())
@@ -59,7 +59,7 @@ func (f *function) chain(at int32) (commits bool) {
 			f.move(in)
 		case compile.Otherwise: // nothing has blocked
 		case compile.Jump:
-			at = in.Fail
+			at = in.Target
 			continue
 		case compile.Commit:
 			return f.body(in) || commits
@@ -219,7 +219,7 @@ func (f *function) integers(a, b uint16, exit func() string) {
 // arith computes with integers of a word. It returns false for operations that the bytecode does. Delay is code that has a builtin wait for
 // the variable v, "" for none.
 func (f *function) arith(in *compile.Ins, exit func() string, delay string) bool {
-	o := builtin.ArithOp(in.K) &^ builtin.Wrap // that overflows is rare
+	o := in.ArithOp() &^ builtin.Wrap // that overflows is rare
 	c := in.C
 	switch o {
 	case builtin.Add, builtin.Sub, builtin.Mul, builtin.Div, builtin.Mod, builtin.And, builtin.Or, builtin.Xor:
