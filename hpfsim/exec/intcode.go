@@ -150,15 +150,15 @@ func (c *code) intCall(e *lower.Call) intFn {
 	}
 	t := e.T
 	switch {
-	case len(e.Args) == 1 && (e.Fn.Name == "INT" || e.Fn.Name == "IFIX" || e.Fn.Name == "IDINT"):
+	case len(e.Args) == 1 && e.Fn.Op == lower.OpInt:
 		return c.toInt(e.Args[0], t, e)
-	case len(e.Args) == 1 && (e.Fn.Name == "ABS" || e.Fn.Name == "IABS") && e.Args[0].Type() == t:
+	case len(e.Args) == 1 && e.Fn.Op == lower.OpAbs && e.Args[0].Type() == t:
 		of := c.int(e.Args[0])
 		return func(f *frame) int64 { v := of(f); return t.Wrap(max(v, -v)) }
 	case len(e.Args) == 2 && e.Args[0].Type() == t && e.Args[1].Type() == t:
 		x, y := c.int(e.Args[0]), c.int(e.Args[1])
-		switch e.Fn.Name {
-		case "MOD":
+		switch e.Fn.Op {
+		case lower.OpMod:
 			if k, ok := e.Args[1].(*lower.Const); ok && k.I > 0 {
 				k := k.I
 				if k == 2 {
@@ -173,9 +173,9 @@ func (c *code) intCall(e *lower.Call) intFn {
 				}
 				return t.Wrap(a % b)
 			}
-		case "MAX", "MAX0":
+		case lower.OpMax:
 			return func(f *frame) int64 { return max(x(f), y(f)) }
-		case "MIN", "MIN0":
+		case lower.OpMin:
 			return func(f *frame) int64 { return min(x(f), y(f)) }
 		}
 	}

@@ -167,11 +167,11 @@ func (c *stripper) intCall(e *lower.Call, free int) intStrip {
 		return c.intPlace(c.place(e))
 	}
 	switch {
-	case len(e.Args) == 1 && (e.Fn.Name == "INT" || e.Fn.Name == "IFIX" || e.Fn.Name == "IDINT"):
+	case len(e.Args) == 1 && e.Fn.Op == lower.OpInt:
 		return c.intConv(e.Args[0], e.T, free)
-	case e.Fn.Name == "MOD" && len(e.Args) == 2:
+	case e.Fn.Op == lower.OpMod && len(e.Args) == 2:
 		return c.remainder(e, e.Args[0], e.Args[1], false, free)
-	case (e.Fn.Name == "ABS" || e.Fn.Name == "IABS") && e.Args[0].Type() == e.T:
+	case e.Fn.Op == lower.OpAbs && e.Args[0].Type() == e.T:
 		of := c.ints(e.Args[0], free)
 		return func(s *strips, dst []int64) []int64 {
 			for i, v := range of(s, dst)[:len(dst)] {

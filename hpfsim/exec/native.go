@@ -22,17 +22,17 @@ func (f *frame) native(s *lower.Subcall) {
 			f.store(x, lower.Convert(v, t, x.Type()))
 		}
 	}
-	switch s.Native.Name {
-	case "SYSTEM_CLOCK":
+	switch s.Native.Op {
+	case lower.OpSystemClock:
 		rate := int64(1e6) // an INTEGER(4) counts 35 minutes of them
 		for i := range 3 {
 			if x := arg(i); x != nil && x.Type().Size == 8 {
 				rate = 1e9
 			}
 		}
-		most := lower.Model("HUGE", lower.Type{Base: syntax.IntegerType, Size: 8}).I
+		most := lower.Limit(lower.OpHuge, lower.Type{Base: syntax.IntegerType, Size: 8}).I
 		if x := arg(0); x != nil {
-			most = lower.Model("HUGE", x.Type()).I
+			most = lower.Limit(lower.OpHuge, x.Type()).I
 		}
 		count := f.time() / (1e9 / rate)
 		if most < math.MaxInt64 {
@@ -41,11 +41,11 @@ func (f *frame) native(s *lower.Subcall) {
 		give(arg(0), lower.Value{I: count}, wide)
 		give(arg(1), lower.Value{I: rate}, wide)
 		give(arg(2), lower.Value{I: most}, wide)
-	case "CPU_TIME":
+	case lower.OpCPUTime:
 		give(arg(0), lower.Value{F: float64(f.time()) / 1e9}, lower.Double)
-	case "DATE_AND_TIME":
+	case lower.OpDateAndTime:
 		f.dateAndTime(s, arg, give)
-	case "EXIT":
+	case lower.OpExit:
 		stop := stopped{}
 		if x := arg(0); x != nil {
 			if v := f.value(x).I; v != 0 {
@@ -53,11 +53,11 @@ func (f *frame) native(s *lower.Subcall) {
 			}
 		}
 		panic(stop)
-	case "FLUSH":
+	case lower.OpFlush:
 		f.Flush()
-	case "GET_COMMAND":
+	case lower.OpGetCommand:
 		f.command(f.prog.File.Name, arg, 0, give)
-	case "GET_COMMAND_ARGUMENT", "GETARG":
+	case lower.OpGetCommandArgument:
 		if f.value(arg(0)).I == 0 {
 			f.command(f.prog.File.Name, arg, 1, give)
 			return
@@ -65,16 +65,16 @@ func (f *frame) native(s *lower.Subcall) {
 		give(arg(1), lower.Value{}, lower.Character)
 		give(arg(2), lower.Value{}, lower.Integer)
 		give(arg(3), lower.Value{I: 1}, lower.Integer)
-	case "MVBITS":
+	case lower.OpMvbits:
 		f.moveBits(s, arg)
-	case "RANDOM_NUMBER":
+	case lower.OpRandomNumber:
 		a := f.argument(arg(0))
 		if len(a.n) == 0 {
 			a.set(a.off, lower.Value{F: a.t.Round(f.random.next(a.t))})
 			return
 		}
 		a.each(func(at int) { a.set(at, lower.Value{F: f.random.next(a.t)}) })
-	case "RANDOM_SEED":
+	case lower.OpRandomSeed:
 		if x := arg(0); x != nil {
 			give(x, lower.Value{I: 1}, lower.Integer)
 		}
@@ -156,7 +156,7 @@ func (f *frame) moveBits(s *lower.Subcall, arg func(int) lower.Expr) {
 // service evaluates ETIME and its like: all time counts as that of the user.
 func (f *frame) service(e *lower.Call) lower.Value {
 	now := f.time()
-	if e.Fn.Name == "DTIME" {
+	if e.Fn.Op == lower.OpDtime {
 		now, f.asked = now-f.asked, now
 	}
 	v := lower.Value{F: lower.Real.Round(float64(now) / 1e9)}

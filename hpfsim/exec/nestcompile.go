@@ -233,7 +233,7 @@ func (c *stripper) keep(sym *lower.Symbol, a *lower.Assign) {
 func (c *stripper) joined(a *lower.Assign) bool {
 	t := a.Left.Type()
 	var x lower.Expr
-	name, negative := "", false
+	join, negative := lower.NoOperation, false
 	switch e := a.Right.(type) {
 	case *lower.Binary:
 		switch {
@@ -246,12 +246,12 @@ func (c *stripper) joined(a *lower.Assign) bool {
 		default:
 			return false
 		}
-		name, negative = e.Op.String(), e.Op == syntax.Sub
+		join, negative = lower.JoiningOperator(e.Op), e.Op == syntax.Sub
 	case *lower.Call:
 		if len(e.Args) != 2 || e.T != t || e.Args[1] == nil || e.Args[1].Type() != t || !equal(e.Args[0], a.Left) || !t.Floating() {
 			return false
 		}
-		name, x = e.Fn.Name, e.Args[1]
+		join, x = e.Fn.Op.Joining(), e.Args[1]
 	}
 	if x == nil || x.Type() != t || mentions(x, a.Left) {
 		return false
@@ -280,7 +280,7 @@ func (c *stripper) joined(a *lower.Assign) bool {
 			switch {
 			case negative:
 				v.i[i] = k.sum(v.i[i], negated(s.ints[tmp][:s.n], got))
-			case name == "*":
+			case join == lower.OpProduct:
 				v.i[i] = k.product(v.i[i], got)
 			default:
 				v.i[i] = k.sum(v.i[i], got)
@@ -289,8 +289,8 @@ func (c *stripper) joined(a *lower.Assign) bool {
 		c.stmt++
 		return true
 	}
-	join := joinerOf(name, t)
-	if join == nil {
+	joined := joinerOf(join, t)
+	if joined == nil {
 		panic(giveUp{})
 	}
 	of := c.floats(x, 1)
@@ -300,7 +300,7 @@ func (c *stripper) joined(a *lower.Assign) bool {
 		if negative {
 			got = negated(s.floats[0][:s.n], got)
 		}
-		v.f[i] = join(v.f[i], got)
+		v.f[i] = joined(v.f[i], got)
 	})
 	c.stmt++
 	return true
@@ -313,14 +313,15 @@ func negated[S number](dst, x []S) []S {
 	return dst
 }
 
-func joinerOf(name string, t lower.Type) func(a float64, x []float64) float64 {
+// joinerOf returns the function that joins reals by a reduction, nil for reductions that have none.
+func joinerOf(op lower.Operation, t lower.Type) func(a float64, x []float64) float64 {
 	k := floatKernels(t)
-	switch name {
-	case "+", "-":
+	switch op {
+	case lower.OpSum:
 		return k.sum
-	case "*":
+	case lower.OpProduct:
 		return k.product
-	case "MAX", "AMAX1", "DMAX1":
+	case lower.OpMaxval:
 		return func(a float64, x []float64) float64 {
 			for _, v := range x {
 				if v > a || a != a {
@@ -329,7 +330,7 @@ func joinerOf(name string, t lower.Type) func(a float64, x []float64) float64 {
 			}
 			return a
 		}
-	case "MIN", "AMIN1", "DMIN1":
+	case lower.OpMinval:
 		return func(a float64, x []float64) float64 {
 			for _, v := range x {
 				if v < a || a != a {

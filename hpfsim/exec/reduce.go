@@ -69,7 +69,7 @@ func (f *frame) reduceAlong(e *lower.Call, a, mask *array, dim int) *array {
 	for _, x := range a.n[:dim] {
 		inner *= x
 	}
-	loc := e.Fn.Name == "MAXLOC" || e.Fn.Name == "MINLOC"
+	loc := e.Fn.Op == lower.OpMaxloc || e.Fn.Op == lower.OpMinloc
 	f.evenly(out.size(), a.n[dim], e.Args, func(_ *Machine, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			k := i%inner + i/inner*inner*a.n[dim] // the first element
@@ -113,7 +113,7 @@ func masked(mask *array, k int) line {
 
 // A reducer joins values.
 type reducer struct {
-	name  string
+	op    lower.Operation
 	t     lower.Type
 	v     lower.Value
 	place int
@@ -121,17 +121,17 @@ type reducer struct {
 }
 
 func newReducer(e *lower.Call, t lower.Type) *reducer {
-	r := &reducer{name: e.Fn.Name, t: t, place: -1}
-	switch r.name {
-	case "PRODUCT":
+	r := &reducer{op: e.Fn.Op, t: t, place: -1}
+	switch r.op {
+	case lower.OpProduct:
 		r.v = lower.Value{I: 1, F: 1, Z: 1}
-	case "ALL":
+	case lower.OpAll:
 		r.v.I = 1
-	case "MAXVAL":
-		most := lower.Model("HUGE", t)
+	case lower.OpMaxval:
+		most := lower.Limit(lower.OpHuge, t)
 		r.v = lower.Value{I: -most.I - 1, F: -most.F}
-	case "MINVAL":
-		r.v = lower.Model("HUGE", t)
+	case lower.OpMinval:
+		r.v = lower.Limit(lower.OpHuge, t)
 	}
 	return r
 }
@@ -139,13 +139,13 @@ func newReducer(e *lower.Call, t lower.Type) *reducer {
 // run joins n elements of a line for which the mask holds; the first of them is the element number place.
 func (r *reducer) run(x, mask line, n, place int) {
 	if r.t.Floating() {
-		if join := joinerOf(floatJoins[r.name], r.t); join != nil {
+		if join := joinerOf(r.op, r.t); join != nil {
 			r.v.F, r.some = joinLine(r.v.F, x.a.f, x, mask, n, join), true
 			return
 		}
 	}
 	if x.a.i != nil {
-		if join := joinerOfIntegers(r.name, r.t); join != nil {
+		if join := joinerOfIntegers(r.op, r.t); join != nil {
 			r.v.I, r.some = joinLine(r.v.I, x.a.i, x, mask, n, join), true
 			return
 		}
@@ -156,8 +156,6 @@ func (r *reducer) run(x, mask line, n, place int) {
 		}
 	}
 }
-
-var floatJoins = map[string]string{"SUM": "+", "PRODUCT": "*", "MAXVAL": "MAX", "MINVAL": "MIN"}
 
 // joinLine joins elements strip by strip.
 func joinLine[S number](v S, of []S, x, mask line, n int, join func(v S, x []S) S) S {
@@ -182,26 +180,26 @@ func joinLine[S number](v S, of []S, x, mask line, n int, join func(v S, x []S) 
 }
 
 // joinerOfIntegers joins integers or logicals; nil for what is joined one by one.
-func joinerOfIntegers(name string, t lower.Type) func(v int64, x []int64) int64 {
-	switch name {
-	case "SUM":
+func joinerOfIntegers(op lower.Operation, t lower.Type) func(v int64, x []int64) int64 {
+	switch op {
+	case lower.OpSum:
 		return integerKernels(t).sum
-	case "PRODUCT":
+	case lower.OpProduct:
 		return integerKernels(t).product
-	case "COUNT":
+	case lower.OpCount:
 		return integer8.sum
-	case "MAXVAL":
+	case lower.OpMaxval:
 		return func(v int64, x []int64) int64 { return max(v, slices.Max(x)) }
-	case "MINVAL":
+	case lower.OpMinval:
 		return func(v int64, x []int64) int64 { return min(v, slices.Min(x)) }
-	case "ANY":
+	case lower.OpAny:
 		return func(v int64, x []int64) int64 {
 			if slices.Contains(x, 1) {
 				return 1
 			}
 			return v
 		}
-	case "ALL":
+	case lower.OpAll:
 		return func(v int64, x []int64) int64 {
 			if slices.Contains(x, 0) {
 				return 0
@@ -214,26 +212,26 @@ func joinerOfIntegers(name string, t lower.Type) func(v int64, x []int64) int64 
 
 func (r *reducer) add(v lower.Value, place int) {
 	r.some = true
-	switch r.name {
-	case "SUM":
+	switch r.op {
+	case lower.OpSum:
 		r.v = lower.Value{I: r.t.Wrap(r.v.I + v.I), F: r.t.Round(r.v.F + v.F), Z: lower.RoundComplex(r.v.Z+v.Z, r.t)}
-	case "PRODUCT":
+	case lower.OpProduct:
 		r.v = lower.Value{I: r.t.Wrap(r.v.I * v.I), F: r.t.Round(r.v.F * v.F), Z: lower.RoundComplex(r.v.Z*v.Z, r.t)}
-	case "MAXVAL", "MAXLOC":
-		if r.name == "MAXLOC" && r.place < 0 || v.I > r.v.I || v.F > r.v.F || math.IsNaN(r.v.F) {
+	case lower.OpMaxval, lower.OpMaxloc:
+		if r.op == lower.OpMaxloc && r.place < 0 || v.I > r.v.I || v.F > r.v.F || math.IsNaN(r.v.F) {
 			r.v, r.place = v, place
 		}
-	case "MINVAL", "MINLOC":
-		if r.name == "MINLOC" && r.place < 0 || v.I < r.v.I || v.F < r.v.F || math.IsNaN(r.v.F) {
+	case lower.OpMinval, lower.OpMinloc:
+		if r.op == lower.OpMinloc && r.place < 0 || v.I < r.v.I || v.F < r.v.F || math.IsNaN(r.v.F) {
 			r.v, r.place = v, place
 		}
-	case "ANY":
+	case lower.OpAny:
 		r.v.I |= v.I
-	case "ALL":
+	case lower.OpAll:
 		r.v.I &= v.I
-	case "COUNT":
+	case lower.OpCount:
 		r.v.I += v.I
-	case "DOT_PRODUCT":
+	case lower.OpDotProduct:
 		r.v, _ = lower.Apply2(addition(r.t), r.v, v, r.t, r.t)
 	}
 }

@@ -138,7 +138,7 @@ func (f *frame) substring(e *lower.Substring, length int) (lo, hi int) {
 func (f *frame) intrinsic(e *lower.Call) lower.Value {
 	if e.Fn.Sort == lower.Elemental {
 		if len(e.Args) == 1 && e.T.Floating() && e.Args[0].Type().Floating() {
-			if fn := e.Fn.Function(); fn != nil {
+			if fn := e.Fn.Real; fn != nil {
 				return lower.Value{F: e.T.Round(f.defined(fn(f.value(e.Args[0]).F), e))}
 			}
 		}
@@ -157,8 +157,8 @@ func (f *frame) intrinsic(e *lower.Call) lower.Value {
 	if e.Fn.Sort == lower.Service {
 		return f.service(e)
 	}
-	switch e.Fn.Name {
-	case "ALLOCATED", "PRESENT":
+	switch e.Fn.Op {
+	case lower.OpAllocated, lower.OpPresent:
 		if r, ok := e.Args[0].(*lower.Ref); ok {
 			a := f.variable(r.Sym)
 			if a != nil && !a.absent {
@@ -166,14 +166,14 @@ func (f *frame) intrinsic(e *lower.Call) lower.Value {
 			}
 		}
 		return lower.Value{}
-	case "LEN":
+	case lower.OpLen:
 		if r, ok := e.Args[0].(*lower.Ref); ok {
 			return lower.Value{I: int64(f.variable(r.Sym).length)}
 		}
 		return lower.Value{I: int64(len(f.value(e.Args[0]).S))}
-	case "TRIM":
+	case lower.OpTrim:
 		return lower.Value{S: strings.TrimRight(f.value(e.Args[0]).S, " ")}
-	case "REPEAT":
+	case lower.OpRepeat:
 		n := f.integer(e.Args[1])
 		s := f.value(e.Args[0]).S
 		if n < 0 || n*len(s) > 1<<24 {
@@ -195,7 +195,7 @@ func (f *frame) defined(x float64, _ *lower.Call) float64 {
 
 // undefined says why an elemental function has no value for its arguments.
 func undefined(fn *lower.Intrinsic) string {
-	if fn.Name == "MOD" || fn.Name == "MODULO" {
+	if fn.Op == lower.OpMod || fn.Op == lower.OpModulo {
 		return fn.Name + " by zero"
 	}
 	return fn.Name + " is not defined for these arguments"

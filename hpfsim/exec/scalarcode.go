@@ -144,11 +144,8 @@ func (c *code) floatCall(e *lower.Call) floatFn {
 		return nil
 	}
 	t := e.T
-	if len(e.Args) == 1 {
-		switch e.Fn.Name {
-		case "REAL", "FLOAT", "SNGL", "DBLE", "DFLOAT":
-			return c.toFloat(e.Args[0], t, e)
-		}
+	if len(e.Args) == 1 && e.Fn.Op == lower.OpReal {
+		return c.toFloat(e.Args[0], t, e)
 	}
 	for _, x := range e.Args {
 		if x == nil || x.Type() != t {
@@ -156,17 +153,17 @@ func (c *code) floatCall(e *lower.Call) floatFn {
 		}
 	}
 	x := c.float(e.Args[0])
-	switch e.Fn.Name {
-	case "ABS", "DABS":
+	switch e.Fn.Op {
+	case lower.OpAbs:
 		return func(f *frame) float64 { return math.Abs(x(f)) }
-	case "SQRT", "DSQRT":
+	case lower.OpSqrt:
 		return func(f *frame) float64 { return t.Round(math.Sqrt(x(f))) }
-	case "MAX", "AMAX1", "DMAX1", "MIN", "AMIN1", "DMIN1":
+	case lower.OpMax, lower.OpMin:
 		if len(e.Args) != 2 {
 			return nil
 		}
 		y := c.float(e.Args[1])
-		if e.Fn.Name == "MAX" || e.Fn.Name[1:] == "MAX1" {
+		if e.Fn.Op == lower.OpMax {
 			return func(f *frame) float64 {
 				a, b := x(f), y(f)
 				if b > a || a != a {
@@ -183,7 +180,7 @@ func (c *code) floatCall(e *lower.Call) floatFn {
 			return a
 		}
 	}
-	if fn := e.Fn.Function(); fn != nil && len(e.Args) == 1 {
+	if fn := e.Fn.Real; fn != nil && len(e.Args) == 1 {
 		return func(f *frame) float64 { return t.Round(fn(x(f))) }
 	}
 	return nil

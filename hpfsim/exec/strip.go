@@ -2,7 +2,6 @@ package exec
 
 import (
 	"math"
-	"slices"
 
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
@@ -293,7 +292,7 @@ func (c *stripper) floatCall(e *lower.Call, free int, aside bool) floatStrip {
 	if e.Fn.Sort != lower.Elemental || len(e.Args) == 0 {
 		panic(giveUp{})
 	}
-	if len(e.Args) == 1 && slices.Contains([]string{"REAL", "FLOAT", "SNGL", "DBLE", "DFLOAT"}, e.Fn.Name) {
+	if len(e.Args) == 1 && e.Fn.Op == lower.OpReal {
 		return c.floatConv(e.Args[0], e.T, free, aside)
 	}
 	for _, x := range e.Args {
@@ -303,19 +302,19 @@ func (c *stripper) floatCall(e *lower.Call, free int, aside bool) floatStrip {
 	}
 	if len(e.Args) == 1 {
 		of := via(c.floats(e.Args[0], free), aside)
-		if fn := e.Fn.Function(); fn != nil {
+		if fn := e.Fn.Real; fn != nil {
 			return each(of, e.T, fn)
 		}
-		if e.Fn.Name == "ABS" || e.Fn.Name == "DABS" {
+		if e.Fn.Op == lower.OpAbs {
 			return each(of, e.T, math.Abs)
 		}
 		panic(giveUp{})
 	}
 	var better func(x, a float64) bool
-	switch e.Fn.Name {
-	case "MAX", "AMAX1", "DMAX1":
+	switch e.Fn.Op {
+	case lower.OpMax:
 		better = func(x, a float64) bool { return x > a || a != a }
-	case "MIN", "AMIN1", "DMIN1":
+	case lower.OpMin:
 		better = func(x, a float64) bool { return x < a || a != a }
 	default:
 		panic(giveUp{})

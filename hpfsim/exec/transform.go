@@ -12,29 +12,29 @@ func (f *frame) transform(e *lower.Call) *array {
 	if f.mask != nil {
 		defer f.unmasked()()
 	}
-	switch e.Fn.Name {
-	case "SIZE", "LBOUND", "UBOUND", "SHAPE":
+	switch e.Fn.Op {
+	case lower.OpSize, lower.OpLbound, lower.OpUbound, lower.OpShape:
 		return f.inquire(e)
-	case "PROCESSORS_SHAPE":
+	case lower.OpProcessorsShape:
 		a := f.newArray(e.T, 0, []int{1}, []int{1})
 		a.i[0] = int64(len(f.procs))
 		return a
-	case "DOT_PRODUCT":
+	case lower.OpDotProduct:
 		return f.dot(e)
-	case "MATMUL":
+	case lower.OpMatmul:
 		return f.matmul(e)
-	case "TRANSPOSE":
+	case lower.OpTranspose:
 		a := f.array(e.Args[0])
 		return &array{t: a.t, i: a.i, f: a.f, z: a.z, s: a.s, length: a.length, off: a.off, lo: []int{1, 1}, n: []int{a.n[1], a.n[0]}, step: []int{a.step[1], a.step[0]}}
-	case "SPREAD":
+	case lower.OpSpread:
 		return f.spread(e)
-	case "RESHAPE":
+	case lower.OpReshape:
 		return f.reshape(e)
-	case "CSHIFT", "EOSHIFT":
+	case lower.OpCshift, lower.OpEoshift:
 		return f.shift(e)
-	case "PACK":
+	case lower.OpPack:
 		return f.pack(e)
-	case "UNPACK":
+	case lower.OpUnpack:
 		return f.unpack(e)
 	}
 	return f.reduce(e)
@@ -44,10 +44,10 @@ func (f *frame) inquire(e *lower.Call) *array {
 	a := f.array(e.Args[0])
 	one := func(v int) *array { return f.scalar(e.T, lower.Value{I: int64(v)}) }
 	bound := func(d int) int {
-		switch e.Fn.Name {
-		case "LBOUND":
+		switch e.Fn.Op {
+		case lower.OpLbound:
 			return a.lo[d]
-		case "UBOUND":
+		case lower.OpUbound:
 			return a.hi(d)
 		}
 		return a.n[d]
@@ -55,7 +55,7 @@ func (f *frame) inquire(e *lower.Call) *array {
 	if len(e.Args) > 1 && e.Args[1] != nil {
 		return one(bound(f.dimension(e, e.Args[1], len(a.n))))
 	}
-	if e.Fn.Name == "SIZE" {
+	if e.Fn.Op == lower.OpSize {
 		return one(a.size())
 	}
 	out := f.newArray(e.T, 0, []int{1}, []int{len(a.n)})
@@ -100,7 +100,7 @@ func (f *frame) spread(e *lower.Call) *array {
 // shift evaluates CSHIFT and EOSHIFT.
 func (f *frame) shift(e *lower.Call) *array {
 	a, by := f.array(e.Args[0]), f.array(e.Args[1])
-	dimArg, circular := 2, e.Fn.Name == "CSHIFT"
+	dimArg, circular := 2, e.Fn.Op == lower.OpCshift
 	var boundary *array
 	if !circular {
 		boundary = f.optional(e, 2)

@@ -315,7 +315,7 @@ func (f *frame) elemental(e *lower.Call) *array {
 		length = args[0].length
 	}
 	out := f.like(e.T, length, shape)
-	if fn := e.Fn.Function(); fn != nil && len(args) == 1 && types[0].Floating() {
+	if fn := e.Fn.Real; fn != nil && len(args) == 1 && types[0].Floating() {
 		x := walker(args[0])
 		for k := range out.f {
 			out.f[k] = e.T.Round(fn(args[0].f[x.next()]))

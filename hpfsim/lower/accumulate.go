@@ -7,50 +7,48 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// accumulation reads s = s + x, s - x, s * x, MAX(s, x) and MIN(s, x) for a scalar s that is not mapped, and returns what it is joined with, and
-// the operator; nil is for others.
-func accumulation(a *Assign) (s *Symbol, with []Expr, name string) {
+// accumulation recognizes s = s + x, s - x, s * x, MAX(s, x) and MIN(s, x) for a scalar s that is not mapped. It returns s, the expressions
+// that s is joined with, and the reduction that joins them; s is nil for other assignments.
+func accumulation(a *Assign) (s *Symbol, with []Expr, op Operation) {
 	left, ok := a.Left.(*Ref)
 	if !ok || left.N > 0 || left.Sym.Place != nil || !left.T.Numeric() {
-		return nil, nil, ""
+		return nil, nil, NoOperation
 	}
 	is := func(x Expr) bool { r, ok := x.(*Ref); return ok && r.Sym == left.Sym }
 	switch e := a.Right.(type) {
 	case *Binary:
-		class := map[syntax.Op]string{syntax.Add: "+", syntax.Sub: "+", syntax.Mul: "*"}
-		if name = class[e.Op]; name == "" {
-			return nil, nil, ""
+		if op = JoiningOperator(e.Op); op == NoOperation {
+			return nil, nil, NoOperation
 		}
-		for x := Expr(e); ; { // of several: s + x + y
+		for x := Expr(e); ; { // s + x + y joins several
 			b, ok := x.(*Binary)
 			switch {
 			case is(x):
-				return left.Sym, with, name
-			case !ok || class[b.Op] != name || b.T != left.T:
-				return nil, nil, ""
+				return left.Sym, with, op
+			case !ok || JoiningOperator(b.Op) != op || b.T != left.T:
+				return nil, nil, NoOperation
 			case is(b.Y) && b.Op != syntax.Sub:
-				return left.Sym, append(with, b.X), name
+				return left.Sym, append(with, b.X), op
 			}
 			with = append(with, b.Y)
 			x = b.X
 		}
 	case *Call:
-		name = strings.TrimLeft(strings.TrimRight(e.Fn.Name, "01"), "AD")
-		if len(e.Args) != 2 || name != "MAX" && name != "MIN" {
-			return nil, nil, ""
+		if op = e.Fn.Op.Joining(); op == NoOperation || len(e.Args) != 2 {
+			return nil, nil, NoOperation
 		}
 		for k := range 2 {
 			if is(e.Args[k]) && e.Args[1-k] != nil {
-				return left.Sym, []Expr{e.Args[1-k]}, name
+				return left.Sym, []Expr{e.Args[1-k]}, op
 			}
 		}
 	}
-	return nil, nil, ""
+	return nil, nil, NoOperation
 }
 
-// accumulated are the scalars that a loop's body does nothing with but join them with values, each in one way.
+// accumulated returns the scalars that a loop's body uses only to join them with values, each by one reduction.
 func accumulated(body []Stmt) map[*Symbol]bool {
-	uses, joined, names := map[*Symbol]int{}, map[*Symbol]int{}, map[*Symbol]string{}
+	uses, joined, ops := map[*Symbol]int{}, map[*Symbol]int{}, map[*Symbol]Operation{}
 	statements(body, func(s Stmt) {
 		expressions(s, func(x Expr) {
 			walk(x, func(e Expr) {
@@ -61,14 +59,14 @@ func accumulated(body []Stmt) map[*Symbol]bool {
 		})
 		switch s := s.(type) {
 		case *Assign:
-			sym, _, name := accumulation(s)
+			sym, _, op := accumulation(s)
 			if sym == nil {
 				return
 			}
-			if joined[sym] += 2; names[sym] != "" && names[sym] != name {
+			if joined[sym] += 2; ops[sym] != NoOperation && ops[sym] != op {
 				joined[sym] = -1 << 30
 			}
-			names[sym] = name
+			ops[sym] = op
 		case *Do:
 			uses[s.Var]++
 		case *Forall:

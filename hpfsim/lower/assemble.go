@@ -385,37 +385,3 @@ func firstArray(e *Call) Expr {
 	}
 	return first
 }
-
-// operation is the instruction of an operator, and its cost.
-func operation(e *Binary) (string, int) {
-	t := e.X.Type()
-	s := suffix(t)
-	cost := costInteger
-	if s != "i" {
-		cost = costFloat
-	}
-	if s == "z" {
-		cost *= 4
-	}
-	switch e.Op {
-	case syntax.Add:
-		return "add" + s, cost
-	case syntax.Sub:
-		return "sub" + s, cost
-	case syntax.Mul:
-		return "mul" + s, costFloat + cost
-	case syntax.Div:
-		return "div" + s, costDivide
-	case syntax.Pow:
-		if c, ok := e.Y.(*Const); ok && c.T.Base == syntax.IntegerType && c.I == 2 {
-			return "mul" + s, costFloat + cost
-		}
-		return "pow" + s, costPower
-	case syntax.Concat:
-		return "cat", costText
-	}
-	name := strings.Trim(map[syntax.Op]string{
-		syntax.EQ: "eq", syntax.NE: "ne", syntax.LT: "lt", syntax.LE: "le", syntax.GT: "gt", syntax.GE: "ge",
-	}[e.Op]+strings.Trim(e.Op.String(), ".=/<>"), " ")
-	return name + s, cost
-}

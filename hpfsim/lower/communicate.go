@@ -298,12 +298,12 @@ func Mentions(x Expr, v *Symbol) bool {
 
 // turned describes a transformation that takes each element from one place: nil for another one.
 func turned(c *Call) *Turn {
-	switch c.Fn.Name {
-	case "CSHIFT", "EOSHIFT":
+	switch c.Fn.Op {
+	case OpCshift, OpEoshift:
 		if c.Args[1].Rank() > 0 {
 			return nil
 		}
-		t, dim := &Turn{By: c.Args[1], Circular: c.Fn.Name == "CSHIFT"}, 3
+		t, dim := &Turn{By: c.Args[1], Circular: c.Fn.Op == OpCshift}, 3
 		if t.Circular {
 			dim = 2
 		}
@@ -311,7 +311,7 @@ func turned(c *Call) *Turn {
 			t.Dim = c.Args[dim]
 		}
 		return t
-	case "TRANSPOSE":
+	case OpTranspose:
 		return &Turn{}
 	}
 	return nil

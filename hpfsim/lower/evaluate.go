@@ -38,10 +38,10 @@ func isConstant(x Expr) bool {
 	case *List:
 		return all(x.Items...)
 	case *Call:
-		switch x.Fn.Name {
-		case "ALLOCATED", "PRESENT", "PROCESSORS_SHAPE":
+		switch x.Fn.Op {
+		case OpAllocated, OpPresent, OpProcessorsShape:
 			return false
-		case "SIZE", "SHAPE", "LBOUND", "UBOUND":
+		case OpSize, OpShape, OpLbound, OpUbound:
 			if r, ok := x.Args[0].(*Ref); ok && fixedBounds(r.Sym) {
 				return all(x.Args[1:]...)
 			}

@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"math"
 	"slices"
 
 	"whorl/hpfsim/syntax"
@@ -21,60 +20,49 @@ func (l *lowerer) intrinsic(fn *Intrinsic, e *syntax.Apply) Expr {
 	if !ok {
 		return nil
 	}
-	if len(args) > 0 && args[0] != nil && !fn.Takes.Has(args[0].Type().Base) {
+	if len(args) > 0 && args[0] != nil && !fn.Params[0].Kinds.Has(args[0].Type().Base) {
 		l.fail(args[0].Pos(), "", "%s of what is %s", fn.Name, described(args[0]))
 		return nil
 	}
 	c := &Call{typed{At: e.At}, fn, args}
-	c.T = l.intrinsicType(fn, args)
+	c.T = fn.resultType(args)
 	if c.N, ok = l.intrinsicRank(c); !ok {
 		return nil
 	}
 	if fn.Sort == Elemental {
-		l.elemental(c)
+		l.convertArgs(c)
 	}
 	return l.known(c)
 }
 
-// intrinsicArgs arranges the arguments of an intrinsic procedure.
+// intrinsicArgs puts the arguments of an intrinsic procedure into the order of its parameters.
 func (l *lowerer) intrinsicArgs(fn *Intrinsic, at syntax.Pos, args []syntax.Arg, values []Expr) ([]Expr, bool) {
-	var names []string
-	least, repeats := -1, false
-	for _, a := range fn.Args {
-		switch a {
-		case "?":
-			least = len(names)
-		case "...":
-			repeats = true
-		default:
-			names = append(names, a)
-		}
-	}
-	if least < 0 {
-		least = len(names)
-	}
-	if repeats {
+	if fn.repeats {
 		if len(values) < 2 {
 			l.fail(at, "two or more", "%s has %d arguments here", fn.Name, len(values))
 			return nil, false
 		}
 		return values, true
 	}
+	names := make([]string, len(fn.Params))
+	for i, p := range fn.Params {
+		names[i] = p.Name
+	}
 	// SUM(A, MASK): a second argument that is logical is the mask.
 	if fn.Sort == Reduction && len(values) == 2 && args[1].Keyword == "" && values[1].Type().Base == syntax.LogicalType && slices.Contains(names, "MASK") {
 		return []Expr{values[0], nil, values[1]}, true
 	}
-	return l.arrange(fn.Name, at, args, values, names, least)
+	return l.arrange(fn.Name, at, args, values, names, fn.least)
 }
 
-// intrinsicType is the type of the result.
-func (l *lowerer) intrinsicType(fn *Intrinsic, args []Expr) Type {
+// resultType returns the type of a function's result.
+func (fn *Intrinsic) resultType(args []Expr) Type {
 	first := Integer
 	if len(args) > 0 && args[0] != nil {
 		first = args[0].Type()
 	}
 	kind := int64(0)
-	if n := len(args); n > 1 && n == len(fn.Args)-1 && fn.Args[n] == "KIND" {
+	if n := len(fn.Params); n > 0 && n == len(args) && fn.Params[n-1].Name == "KIND" {
 		if c, ok := args[n-1].(*Const); ok {
 			kind = c.I
 		}
@@ -87,18 +75,19 @@ func (l *lowerer) intrinsicType(fn *Intrinsic, args []Expr) Type {
 				t = wider(t, a.Type())
 			}
 		}
-		switch fn.Name {
-		case "MAX0", "MIN0":
-			return Integer
-		}
 		return t
+	case OfPart, ToReal:
+		switch {
+		case kind == 8, first.Base == syntax.ComplexType && first.Size == 8:
+			return Double
+		case fn.Result == ToReal, first.Base == syntax.ComplexType:
+			return Real
+		}
 	case ToInteger:
 		if kind == 1 || kind == 2 || kind == 8 {
 			return Type{syntax.IntegerType, uint8(kind)}
 		}
 		return Integer
-	case ToReal:
-		return Real
 	case ToDouble:
 		return Double
 	case ToLogical:
@@ -106,50 +95,31 @@ func (l *lowerer) intrinsicType(fn *Intrinsic, args []Expr) Type {
 	case ToCharacter:
 		return Character
 	case ToComplex:
-		if kind == 8 || fn.Name == "DCMPLX" {
+		if kind == 8 {
 			return Type{syntax.ComplexType, 8}
 		}
 		return Complex
-	case ToPart:
-		switch {
-		case kind == 8, first.Base == syntax.ComplexType && first.Size == 8, first == Double && fn.Name != "REAL":
-			return Double
-		case first.Base == syntax.IntegerType && fn.Name == "ABS":
-			return first
-		}
-		return Real
+	case ToDoubleComplex:
+		return Type{syntax.ComplexType, 8}
 	}
 	return first
 }
 
-// mixed are the elemental functions whose other arguments are not of the type of the first.
-var mixed = []string{"ISHFT", "ISHFTC", "MERGE", "IBSET", "IBITS", "IBCLR", "AINT", "ANINT", "SCALE", "SET_EXPONENT"}
-
-// elemental brings the arguments of an elemental function to the types that it computes with.
-func (l *lowerer) elemental(c *Call) {
-	switch c.Fn.Result {
-	case OfAll, OfArgument:
-		t := c.T
-		if t.Numeric() {
-			for _, a := range c.Args {
-				if a != nil && a.Type().Numeric() && c.Fn.Result == OfArgument {
-					t = wider(t, a.Type())
-				}
-			}
-			if !slices.Contains(mixed, c.Fn.Name) {
-				c.T = t
-				for i, a := range c.Args {
-					if a != nil {
-						c.Args[i] = l.convert(a, t)
-					}
-				}
+// convertArgs converts the arguments of an elemental function to the types that it computes with.
+func (l *lowerer) convertArgs(c *Call) {
+	if c.Fn.Convert == AsGiven {
+		return
+	}
+	if c.Fn.Convert == ToCommon {
+		for _, a := range c.Args {
+			if a != nil && a.Type().Numeric() {
+				c.T = wider(c.T, a.Type())
 			}
 		}
-	case ToDouble:
-		for i, a := range c.Args {
-			if c.Fn.Name != "DBLE" && c.Fn.Name != "DFLOAT" {
-				c.Args[i] = l.convert(a, Double)
-			}
+	}
+	for i, a := range c.Args {
+		if a != nil {
+			c.Args[i] = l.convert(a, c.T)
 		}
 	}
 }
@@ -163,63 +133,63 @@ func (l *lowerer) intrinsicRank(c *Call) (int, bool) {
 		return 0
 	}
 	has := func(i int) bool { return i < len(c.Args) && c.Args[i] != nil }
-	switch c.Fn.Name {
-	case "SHAPE", "PROCESSORS_SHAPE":
+	switch c.Fn.Op {
+	case OpShape, OpProcessorsShape:
 		return 1, true
-	case "SIZE", "LBOUND", "UBOUND":
-		if has(1) || c.Fn.Name == "SIZE" {
+	case OpSize, OpLbound, OpUbound:
+		if has(1) || c.Fn.Op == OpSize {
 			return 0, true
 		}
 		return 1, true
-	case "DOT_PRODUCT":
+	case OpDotProduct:
 		if rank(0) != 1 || rank(1) != 1 {
 			l.fail(c.At, "two vectors", "DOT_PRODUCT of what is %s and what is %s", described(c.Args[0]), described(c.Args[1]))
 			return 0, false
 		}
 		return 0, true
-	case "MATMUL":
+	case OpMatmul:
 		if a, b := rank(0), rank(1); a+b < 3 || a+b > 4 {
 			l.fail(c.At, "two matrices, or a matrix and a vector", "MATMUL of what is %s and what is %s", described(c.Args[0]), described(c.Args[1]))
 			return 0, false
 		}
 		return rank(0) + rank(1) - 2, true
-	case "TRANSPOSE":
+	case OpTranspose:
 		if rank(0) != 2 {
 			l.fail(c.At, "a matrix", "TRANSPOSE of what is %s", described(c.Args[0]))
 			return 0, false
 		}
 		return 2, true
-	case "SPREAD":
+	case OpSpread:
 		return rank(0) + 1, true
-	case "RESHAPE":
+	case OpReshape:
 		n, ok := l.vectorLength(c.Args[1])
 		if !ok {
 			l.fail(c.Args[1].Pos(), "a vector of constant length", "the shape of RESHAPE is %s", described(c.Args[1]))
 		}
 		return n, ok
-	case "CSHIFT", "EOSHIFT":
+	case OpCshift, OpEoshift:
 		if rank(0) == 0 {
 			l.fail(c.At, "an array", "%s of a scalar", c.Fn.Name)
 			return 0, false
 		}
 		return rank(0), true
-	case "PACK":
+	case OpPack:
 		return 1, true
-	case "UNPACK":
+	case OpUnpack:
 		if rank(0) != 1 || rank(1) == 0 {
 			l.fail(c.At, "a vector and an array", "UNPACK of what is %s to where %s is", described(c.Args[0]), described(c.Args[1]))
 			return 0, false
 		}
 		c.Args[2] = l.convert(c.Args[2], c.T)
 		return rank(1), true
-	case "MAXLOC", "MINLOC":
+	case OpMaxloc, OpMinloc:
 		if has(1) {
 			return rank(0) - 1, true
 		}
 		return 1, true
-	case "TRIM", "REPEAT":
+	case OpTrim, OpRepeat:
 		return 0, true
-	case "ETIME", "DTIME":
+	case OpEtime, OpDtime:
 		if rank(0) != 1 || !definable(c.Args[0]) {
 			l.fail(c.At, "a vector of two reals", "%s of what is %s", c.Fn.Name, described(c.Args[0]))
 			return 0, false
@@ -266,7 +236,7 @@ func (l *lowerer) vectorLength(x Expr) (int, bool) {
 			return n, true
 		}
 	case *Call:
-		if x.Fn.Name == "SHAPE" {
+		if x.Fn.Op == OpShape {
 			return x.Args[0].Rank(), true
 		}
 	}
@@ -279,61 +249,20 @@ func (l *lowerer) evaluatedLength(x Expr) (int, bool) {
 	return len(values), ok && x.Rank() == 1
 }
 
-// known folds what is constant of inquiries and simple functions.
+// known returns the constant that a call stands for, and the call where it is not constant.
 func (l *lowerer) known(c *Call) Expr {
 	result := func(v Value) Expr { return &Const{typed{c.T, 0, c.At}, v} }
-	switch c.Fn.Name {
-	case "NUMBER_OF_PROCESSORS":
-		return result(Value{I: int64(l.prog.Processors)})
-	case "COMMAND_ARGUMENT_COUNT", "IARGC": // programs take none
-		return result(Value{})
-	case "KIND":
-		t := c.Args[0].Type()
-		n := t.Bytes()
-		if t.Base == syntax.ComplexType {
-			n /= 2
-		}
-		return result(Value{I: int64(n)})
-	case "SELECTED_REAL_KIND":
-		kind := int64(4)
-		if p, ok := c.Args[0].(*Const); ok && p.I > 6 {
-			kind = 8
-		}
-		if len(c.Args) > 1 {
-			if r, ok := c.Args[1].(*Const); ok && r.I > 37 {
-				kind = 8
-			}
-		}
-		return result(Value{I: kind})
-	case "SELECTED_INT_KIND":
-		kind := int64(1)
-		if r, ok := c.Args[0].(*Const); ok {
-			for _, k := range []struct{ digits, bytes int64 }{{2, 2}, {4, 4}, {9, 8}} {
-				if r.I > k.digits {
-					kind = k.bytes
-				}
-			}
-		}
-		return result(Value{I: kind})
-	case "HUGE", "TINY", "EPSILON", "DIGITS", "RADIX", "MAXEXPONENT", "MINEXPONENT", "BIT_SIZE", "RANGE", "PRECISION":
-		return result(Model(c.Fn.Name, c.Args[0].Type()))
-	case "LEN":
-		if k, ok := c.Args[0].(*Const); ok {
-			return result(Value{I: int64(len(k.S))})
-		}
-		if r, ok := c.Args[0].(*Ref); ok {
-			if n, ok := r.Sym.Length.(*Const); ok {
-				return result(Value{I: max(n.I, 0)})
-			}
+	if c.Fn.known != nil {
+		if v, ok := c.Fn.known(c, l.prog.Processors); ok {
+			return result(v)
 		}
 	}
-	if c.Fn.Sort == Service {
+	switch {
+	case c.Fn.Sort == Service:
 		return c
-	}
-	if c.Fn.Sort != Elemental {
+	case c.Fn.Sort != Elemental:
 		return l.reduced(c)
-	}
-	if len(c.Args) == 0 {
+	case len(c.Args) == 0:
 		return c
 	}
 	values := make([]Value, len(c.Args))
@@ -352,36 +281,4 @@ func (l *lowerer) known(c *Call) Expr {
 		return result(v)
 	}
 	return c
-}
-
-// Model is what an inquiry says of the numbers of a type.
-func Model(name string, t Type) Value {
-	bits := int64(8*t.Bytes()) - 1
-	if name == "RADIX" {
-		return Value{I: 2}
-	}
-	switch t.Base {
-	case syntax.RealType:
-		return map[string]Value{
-			"HUGE": {F: math.MaxFloat32}, "TINY": {F: 0x1p-126}, "EPSILON": {F: 0x1p-23}, "DIGITS": {I: 24}, "RANGE": {I: 37}, "PRECISION": {I: 6},
-			"MAXEXPONENT": {I: 128}, "MINEXPONENT": {I: -125},
-		}[name]
-	case syntax.DoubleType:
-		return map[string]Value{
-			"HUGE": {F: math.MaxFloat64}, "TINY": {F: 0x1p-1022}, "EPSILON": {F: 0x1p-52}, "DIGITS": {I: 53}, "RANGE": {I: 307}, "PRECISION": {I: 15},
-			"MAXEXPONENT": {I: 1024}, "MINEXPONENT": {I: -1021},
-		}[name]
-	case syntax.IntegerType:
-		switch name {
-		case "HUGE":
-			return Value{I: int64(uint64(1)<<bits - 1)}
-		case "DIGITS":
-			return Value{I: bits}
-		case "BIT_SIZE":
-			return Value{I: bits + 1}
-		case "RANGE":
-			return Value{I: int64(float64(bits) * math.Log10(2))}
-		}
-	}
-	return Value{}
 }

@@ -1,45 +1,89 @@
 package lower
 
-import "whorl/hpfsim/syntax"
+import (
+	"math"
+	"math/cmplx"
+	"strings"
+
+	"whorl/hpfsim/syntax"
+)
 
 // A Sort says how an intrinsic procedure treats its arguments.
 type Sort uint8
 
 // The sorts.
 const (
-	Elemental  Sort = iota // element by element
-	Reduction              // an array becomes a scalar, or one with a dimension less
-	Inquiry                // of the shape of an argument
-	Transform              // arrays become arrays
-	Subroutine             // is called
-	Service                // of what is around the program, and not the same at each call
+	Elemental  Sort = iota // a function of scalars, applied to each element
+	Reduction              // a function from an array to a scalar or to an array of lower rank
+	Inquiry                // a function of the type or the shape of its argument
+	Transform              // a function from arrays to arrays
+	Subroutine             // a subroutine
+	Service                // a function of the clock, whose value differs from call to call
 )
 
-// A Result says what type an intrinsic function has.
+// A Result says how the type of an intrinsic function follows from its arguments.
 type Result uint8
 
-// The results.
+// The results. Those of functions with an argument KIND follow its value.
 const (
-	OfArgument Result = iota // as the first argument
-	OfAll                    // as the widest argument
-	ToInteger
-	ToReal
-	ToDouble
-	ToLogical
-	ToComplex
-	ToCharacter
-	ToPart // REAL of a COMPLEX, of its size
+	OfArgument      Result = iota // the type of the first argument
+	OfAll                         // the widest type of the arguments
+	OfPart                        // the type of a COMPLEX argument's parts, else that of the first argument
+	ToReal                        // REAL; DOUBLE PRECISION for a double complex argument
+	ToDouble                      // DOUBLE PRECISION
+	ToComplex                     // COMPLEX
+	ToDoubleComplex               // COMPLEX with parts of 8 bytes
+	ToInteger                     // INTEGER
+	ToLogical                     // LOGICAL
+	ToCharacter                   // CHARACTER
 )
 
-// An Intrinsic is an intrinsic procedure.
+// A Conversion says what an elemental function does to the types of its arguments before it computes.
+type Conversion uint8
+
+// The conversions.
+const (
+	AsGiven  Conversion = iota // arguments keep their types
+	ToCommon                   // arguments and the result get the widest type of the arguments
+	ToResult                   // arguments get the type of the result
+)
+
+// An Intrinsic is a row of the table of intrinsic procedures. A function without Real, Complex, compute and known is computed where the
+// program runs.
 type Intrinsic struct {
-	Name   string
-	Sort   Sort
-	Result Result
-	Args   []string // names of the arguments; those behind "?" may be left out; "..." repeats the last
-	Takes  Kinds    // what the first argument may be
-	Cost   int      // instructions for an element
+	Name    string
+	Op      Operation
+	Sort    Sort
+	Result  Result
+	Convert Conversion
+	Params  []Param
+	least   int  // parameters that cannot be left out
+	repeats bool // takes two or more arguments like its last parameter
+	Cost    int  // abstract instructions for each element
+
+	Real    func(float64) float64       // an elemental function of one real
+	Complex func(complex128) complex128 // the same for a complex argument
+	compute computing                   // any other elemental function
+	known   knowing                     // an inquiry whose value may be known before the program runs
 }
+
+// A Param is a dummy argument of an intrinsic procedure. Functions check the type of their first argument only, subroutines check all.
+type Param struct {
+	Name  string
+	Kinds Kinds
+	Shape Shape
+	Out   bool // the procedure defines the argument, which must be a variable
+}
+
+// A Shape says which ranks an argument of an intrinsic subroutine may have.
+type Shape uint8
+
+// The shapes.
+const (
+	AnyShape Shape = iota
+	Scalar
+	Vector
+)
 
 // Kinds is a set of base types.
 type Kinds uint8
@@ -51,7 +95,7 @@ func kinds(ts ...syntax.BaseType) (k Kinds) {
 	return k
 }
 
-// Has tells whether a type is in the set.
+// Has reports whether a type is in the set.
 func (k Kinds) Has(t syntax.BaseType) bool { return k&(1<<t) != 0 }
 
 var (
@@ -65,114 +109,273 @@ var (
 	anything  = numbers | logicals | chars
 )
 
-var intrinsics = table()
+// intrinsics holds the intrinsic procedures of the subset by name.
+var intrinsics = byName(elementals(), reducers(), transformations(), inquiries(), subroutines())
 
-// table lists the intrinsic procedures of the subset by name. Specific names of FORTRAN 77 are the generic functions with a type.
-func table() map[string]*Intrinsic {
+func byName(groups ...[]Intrinsic) map[string]*Intrinsic {
 	out := map[string]*Intrinsic{}
-	add := func(names string, sort Sort, result Result, takes Kinds, cost int, args ...string) {
-		for _, n := range fields(names) {
-			out[n] = &Intrinsic{n, sort, result, args, takes, cost}
+	for _, g := range groups {
+		for i := range g {
+			out[g[i].Name] = &g[i]
 		}
 	}
-	one := []string{"A"}
-	add("SQRT EXP LOG SIN COS", Elemental, OfArgument, floats|complexes, 20, one...)
-	add("TAN ASIN ACOS ATAN SINH COSH TANH LOG10", Elemental, OfArgument, floats, 25, one...)
-	add("DSQRT DEXP DLOG DSIN DCOS DTAN DASIN DACOS DATAN DSINH DCOSH DTANH DLOG10 DABS DINT DNINT", Elemental, ToDouble, floats, 20, one...)
-	add("CSQRT CEXP CLOG CSIN CCOS", Elemental, OfArgument, complexes, 40, one...)
-	add("DPROD", Elemental, ToDouble, floats, 6, "X", "Y")
-	add("ALOG ALOG10", Elemental, ToReal, floats, 20, one...)
-	add("ATAN2 DATAN2", Elemental, OfArgument, floats, 30, "Y", "X")
-	add("ABS", Elemental, ToPart, numbers, 1, one...)
-	add("IABS", Elemental, OfArgument, ints, 1, one...)
-	add("CABS", Elemental, ToPart, complexes, 20, one...)
-	add("AINT ANINT", Elemental, OfArgument, floats, 2, "A", "?", "KIND")
-	add("INT NINT FLOOR CEILING IFIX IDINT IDNINT", Elemental, ToInteger, numbers, 1, "A", "?", "KIND")
-	add("REAL", Elemental, ToPart, numbers, 1, "A", "?", "KIND")
-	add("FLOAT SNGL", Elemental, ToReal, reals, 1, one...)
-	add("DBLE DFLOAT", Elemental, ToDouble, numbers, 1, one...)
-	add("CMPLX", Elemental, ToComplex, numbers, 1, "X", "?", "Y", "KIND")
-	add("DCMPLX", Elemental, ToComplex, numbers, 1, "X", "?", "Y")
-	add("AIMAG DIMAG", Elemental, ToPart, complexes, 1, "Z")
-	add("CONJG DCONJG", Elemental, OfArgument, complexes, 1, "Z")
-	add("MOD MODULO AMOD DMOD", Elemental, OfArgument, reals, 10, "A", "P")
-	add("SIGN ISIGN DSIGN DIM IDIM DDIM", Elemental, OfArgument, reals, 2, "A", "B")
-	add("MAX MIN AMAX1 AMIN1 DMAX1 DMIN1 MAX0 MIN0", Elemental, OfAll, reals, 2, "A1", "A2", "...")
-	add("MERGE", Elemental, OfArgument, anything, 2, "TSOURCE", "FSOURCE", "MASK")
-	add("IAND IOR IEOR", Elemental, OfArgument, ints, 1, "I", "J")
-	add("ISHFT", Elemental, OfArgument, ints, 1, "I", "SHIFT")
-	add("ISHFTC", Elemental, OfArgument, ints, 3, "I", "SHIFT", "?", "SIZE")
-	add("ILEN", Elemental, ToInteger, ints, 2, "I")
-	add("EXPONENT", Elemental, ToInteger, floats, 2, "X")
-	add("FRACTION SPACING RRSPACING", Elemental, OfArgument, floats, 3, "X")
-	add("SCALE SET_EXPONENT", Elemental, OfArgument, floats, 3, "X", "I")
-	add("NEAREST", Elemental, OfArgument, floats, 3, "X", "S")
-	add("NOT", Elemental, OfArgument, ints, 1, "I")
-	add("BTEST", Elemental, ToLogical, ints, 1, "I", "POS")
-	add("IBSET IBCLR", Elemental, OfArgument, ints, 1, "I", "POS")
-	add("IBITS", Elemental, OfArgument, ints, 2, "I", "POS", "LEN")
-	add("LOGICAL", Elemental, ToLogical, logicals, 1, "L", "?", "KIND")
-	add("ICHAR IACHAR", Elemental, ToInteger, chars, 1, "C")
-	add("CHAR ACHAR", Elemental, ToCharacter, ints, 1, "I", "?", "KIND")
-	add("LEN", Inquiry, ToInteger, chars, 1, "STRING")
-	add("LEN_TRIM", Elemental, ToInteger, chars, 5, "STRING")
-	add("INDEX SCAN VERIFY", Elemental, ToInteger, chars, 10, "STRING", "SUBSTRING", "?", "BACK")
-	add("TRIM", Transform, ToCharacter, chars, 5, "STRING")
-	add("ADJUSTL ADJUSTR", Elemental, OfArgument, chars, 5, "STRING")
-	add("REPEAT", Transform, ToCharacter, chars, 5, "STRING", "NCOPIES")
-	add("LGE LGT LLE LLT", Elemental, ToLogical, chars, 5, "STRING_A", "STRING_B")
-
-	add("SUM PRODUCT", Reduction, OfArgument, numbers, 1, "ARRAY", "?", "DIM", "MASK")
-	add("MAXVAL MINVAL", Reduction, OfArgument, reals, 2, "ARRAY", "?", "DIM", "MASK")
-	add("ANY ALL", Reduction, OfArgument, logicals, 1, "MASK", "?", "DIM")
-	add("COUNT", Reduction, ToInteger, logicals, 1, "MASK", "?", "DIM")
-	add("MAXLOC MINLOC", Reduction, ToInteger, reals, 2, "ARRAY", "?", "DIM", "MASK")
-	add("DOT_PRODUCT", Reduction, OfAll, numbers|logicals, 2, "VECTOR_A", "VECTOR_B")
-	add("MATMUL", Transform, OfAll, numbers|logicals, 2, "MATRIX_A", "MATRIX_B")
-	add("TRANSPOSE", Transform, OfArgument, anything, 1, "MATRIX")
-	add("SPREAD", Transform, OfArgument, anything, 1, "SOURCE", "DIM", "NCOPIES")
-	add("RESHAPE", Transform, OfArgument, anything, 1, "SOURCE", "SHAPE", "?", "PAD", "ORDER")
-	add("CSHIFT", Transform, OfArgument, anything, 1, "ARRAY", "SHIFT", "?", "DIM")
-	add("EOSHIFT", Transform, OfArgument, anything, 1, "ARRAY", "SHIFT", "?", "BOUNDARY", "DIM")
-	add("PACK", Transform, OfArgument, anything, 2, "ARRAY", "MASK", "?", "VECTOR")
-	add("UNPACK", Transform, OfArgument, anything, 2, "VECTOR", "MASK", "FIELD")
-
-	add("SIZE LBOUND UBOUND", Inquiry, ToInteger, anything, 1, "ARRAY", "?", "DIM")
-	add("SHAPE", Inquiry, ToInteger, anything, 1, "SOURCE")
-	add("ALLOCATED PRESENT", Inquiry, ToLogical, anything, 1, "A")
-	add("KIND DIGITS RADIX MAXEXPONENT MINEXPONENT BIT_SIZE RANGE PRECISION HUGE TINY EPSILON", Inquiry, ToInteger, anything, 0, "X")
-	for _, n := range []string{"HUGE", "TINY", "EPSILON"} {
-		out[n].Result = OfArgument
-	}
-	add("NUMBER_OF_PROCESSORS", Inquiry, ToInteger, ints, 1, "?", "DIM")
-	add("PROCESSORS_SHAPE", Inquiry, ToInteger, ints, 1)
-	add("SELECTED_REAL_KIND", Inquiry, ToInteger, ints, 0, "?", "P", "R")
-	add("SELECTED_INT_KIND", Inquiry, ToInteger, ints, 0, "R")
-
-	add("SYSTEM_CLOCK", Subroutine, OfArgument, anything, 10, "?", "COUNT", "COUNT_RATE", "COUNT_MAX")
-	add("CPU_TIME", Subroutine, OfArgument, floats, 10, "TIME")
-	add("DATE_AND_TIME", Subroutine, OfArgument, chars, 20, "?", "DATE", "TIME", "ZONE", "VALUES")
-	add("RANDOM_NUMBER", Subroutine, OfArgument, floats, 10, "HARVEST")
-	add("RANDOM_SEED", Subroutine, OfArgument, ints, 10, "?", "SIZE", "PUT", "GET")
-	add("MVBITS", Subroutine, OfArgument, ints, 3, "FROM", "FROMPOS", "LEN", "TO", "TOPOS")
-	add("EXIT", Subroutine, OfArgument, ints, 1, "?", "STATUS")
-	add("FLUSH", Subroutine, OfArgument, ints, 10, "?", "UNIT")
-	add("GET_COMMAND", Subroutine, OfArgument, chars, 10, "?", "COMMAND", "LENGTH", "STATUS")
-	add("GET_COMMAND_ARGUMENT", Subroutine, OfArgument, ints, 10, "NUMBER", "?", "VALUE", "LENGTH", "STATUS")
-	add("GETARG", Subroutine, OfArgument, ints, 10, "POS", "VALUE")
-	add("COMMAND_ARGUMENT_COUNT IARGC", Inquiry, ToInteger, ints, 1)
-	add("ETIME DTIME", Service, ToReal, floats, 10, "VALUES")
-	add("SECOND", Service, ToReal, floats, 10)
 	return out
 }
 
-func fields(s string) []string {
-	var out []string
-	for from, i := 0, 0; i <= len(s); i++ {
-		if i == len(s) || s[i] == ' ' {
-			out = append(out, s[from:i])
-			from = i + 1
+// params reads the dummy arguments of a function as Fortran manuals write them: "STRING SUBSTRING [BACK]" has one that may be left out,
+// "A1 A2 ..." takes two or more. The first has one of the types in first.
+func (fn Intrinsic) params(first Kinds, names string) Intrinsic {
+	required, optional, _ := strings.Cut(strings.TrimSuffix(names, "]"), "[")
+	for _, n := range strings.Fields(required) {
+		if n == "..." {
+			fn.repeats = true
+			continue
 		}
+		fn.Params = append(fn.Params, Param{Name: n, Kinds: anything})
 	}
-	return out
+	fn.least = len(fn.Params)
+	for _, n := range strings.Fields(optional) {
+		fn.Params = append(fn.Params, Param{Name: n, Kinds: anything})
+	}
+	if len(fn.Params) > 0 {
+		fn.Params[0].Kinds = first
+	}
+	return fn
+}
+
+// elementals lists the elemental functions. Specific names of FORTRAN 77 stand behind the generic ones.
+func elementals() []Intrinsic {
+	// real1 is a function of one real, complex1 one of a real or complex number; the others have the shape that their names tell.
+	real1 := func(op Operation, name string, result Result, cost int, f func(float64) float64) Intrinsic {
+		fn := Intrinsic{Name: name, Op: op, Result: result, Convert: ToCommon, Cost: cost, Real: f}
+		if result != OfArgument {
+			fn.Convert = ToResult
+		}
+		return fn.params(floats, "A")
+	}
+	complex1 := func(op Operation, name string, first Kinds, cost int, f func(float64) float64, z func(complex128) complex128) Intrinsic {
+		return Intrinsic{Name: name, Op: op, Convert: ToCommon, Cost: cost, Real: f, Complex: z}.params(first, "A")
+	}
+	elemental := func(op Operation, name string, result Result, convert Conversion, cost int, first Kinds, params string, f computing) Intrinsic {
+		return Intrinsic{Name: name, Op: op, Result: result, Convert: convert, Cost: cost, compute: f}.params(first, params)
+	}
+	both := floats | complexes
+	return []Intrinsic{
+		complex1(OpSqrt, "SQRT", both, 20, math.Sqrt, cmplx.Sqrt),
+		complex1(OpSqrt, "CSQRT", complexes, 40, nil, cmplx.Sqrt),
+		real1(OpSqrt, "DSQRT", ToDouble, 20, math.Sqrt),
+		complex1(OpExp, "EXP", both, 20, math.Exp, cmplx.Exp),
+		complex1(OpExp, "CEXP", complexes, 40, nil, cmplx.Exp),
+		real1(OpExp, "DEXP", ToDouble, 20, math.Exp),
+		complex1(OpLog, "LOG", both, 20, math.Log, cmplx.Log),
+		complex1(OpLog, "CLOG", complexes, 40, nil, cmplx.Log),
+		real1(OpLog, "ALOG", ToReal, 20, math.Log),
+		real1(OpLog, "DLOG", ToDouble, 20, math.Log),
+		complex1(OpSin, "SIN", both, 20, math.Sin, cmplx.Sin),
+		complex1(OpSin, "CSIN", complexes, 40, nil, cmplx.Sin),
+		real1(OpSin, "DSIN", ToDouble, 20, math.Sin),
+		complex1(OpCos, "COS", both, 20, math.Cos, cmplx.Cos),
+		complex1(OpCos, "CCOS", complexes, 40, nil, cmplx.Cos),
+		real1(OpCos, "DCOS", ToDouble, 20, math.Cos),
+		real1(OpTan, "TAN", OfArgument, 25, math.Tan),
+		real1(OpTan, "DTAN", ToDouble, 20, math.Tan),
+		real1(OpAsin, "ASIN", OfArgument, 25, math.Asin),
+		real1(OpAsin, "DASIN", ToDouble, 20, math.Asin),
+		real1(OpAcos, "ACOS", OfArgument, 25, math.Acos),
+		real1(OpAcos, "DACOS", ToDouble, 20, math.Acos),
+		real1(OpAtan, "ATAN", OfArgument, 25, math.Atan),
+		real1(OpAtan, "DATAN", ToDouble, 20, math.Atan),
+		real1(OpSinh, "SINH", OfArgument, 25, math.Sinh),
+		real1(OpSinh, "DSINH", ToDouble, 20, math.Sinh),
+		real1(OpCosh, "COSH", OfArgument, 25, math.Cosh),
+		real1(OpCosh, "DCOSH", ToDouble, 20, math.Cosh),
+		real1(OpTanh, "TANH", OfArgument, 25, math.Tanh),
+		real1(OpTanh, "DTANH", ToDouble, 20, math.Tanh),
+		real1(OpLog10, "LOG10", OfArgument, 25, math.Log10),
+		real1(OpLog10, "ALOG10", ToReal, 20, math.Log10),
+		real1(OpLog10, "DLOG10", ToDouble, 20, math.Log10),
+		elemental(OpAtan2, "ATAN2", OfArgument, ToCommon, 30, floats, "Y X", ofReals(math.Atan2)),
+		elemental(OpAtan2, "DATAN2", OfArgument, ToCommon, 30, floats, "Y X", ofReals(math.Atan2)),
+
+		elemental(OpAbs, "ABS", OfPart, AsGiven, 1, numbers, "A", absolute),
+		elemental(OpAbs, "IABS", OfArgument, ToCommon, 1, ints, "A", absolute),
+		elemental(OpAbs, "CABS", OfPart, AsGiven, 20, complexes, "A", absolute),
+		elemental(OpAbs, "DABS", ToDouble, ToResult, 20, floats, "A", absolute),
+		elemental(OpAint, "AINT", OfArgument, AsGiven, 2, floats, "A [KIND]", ofReal(math.Trunc)),
+		elemental(OpAint, "DINT", ToDouble, ToResult, 20, floats, "A", ofReal(math.Trunc)),
+		elemental(OpAnint, "ANINT", OfArgument, AsGiven, 2, floats, "A [KIND]", ofReal(math.Round)),
+		elemental(OpAnint, "DNINT", ToDouble, ToResult, 20, floats, "A", ofReal(math.Round)),
+		elemental(OpInt, "INT", ToInteger, AsGiven, 1, numbers, "A [KIND]", convert),
+		elemental(OpInt, "IFIX", ToInteger, AsGiven, 1, reals, "A [KIND]", convert),
+		elemental(OpInt, "IDINT", ToInteger, AsGiven, 1, reals, "A [KIND]", convert),
+		elemental(OpNint, "NINT", ToInteger, AsGiven, 1, reals, "A [KIND]", rounded(math.Round)),
+		elemental(OpNint, "IDNINT", ToInteger, AsGiven, 1, reals, "A [KIND]", rounded(math.Round)),
+		elemental(OpFloor, "FLOOR", ToInteger, AsGiven, 1, reals, "A [KIND]", rounded(math.Floor)),
+		elemental(OpCeiling, "CEILING", ToInteger, AsGiven, 1, reals, "A [KIND]", rounded(math.Ceil)),
+		elemental(OpReal, "REAL", ToReal, AsGiven, 1, numbers, "A [KIND]", convert),
+		elemental(OpReal, "FLOAT", ToReal, AsGiven, 1, reals, "A", convert),
+		elemental(OpReal, "SNGL", ToReal, AsGiven, 1, reals, "A", convert),
+		elemental(OpReal, "DBLE", ToDouble, AsGiven, 1, numbers, "A", convert),
+		elemental(OpReal, "DFLOAT", ToDouble, AsGiven, 1, numbers, "A", convert),
+		elemental(OpCmplx, "CMPLX", ToComplex, AsGiven, 1, numbers, "X [Y KIND]", parts),
+		elemental(OpCmplx, "DCMPLX", ToDoubleComplex, AsGiven, 1, numbers, "X [Y]", parts),
+		elemental(OpAimag, "AIMAG", OfPart, AsGiven, 1, complexes, "Z", imaginary),
+		elemental(OpAimag, "DIMAG", OfPart, AsGiven, 1, complexes, "Z", imaginary),
+		elemental(OpConjg, "CONJG", OfArgument, ToCommon, 1, complexes, "Z", conjugate),
+		elemental(OpConjg, "DCONJG", OfArgument, ToCommon, 1, complexes, "Z", conjugate),
+
+		elemental(OpMod, "MOD", OfArgument, ToCommon, 10, reals, "A P", modulus(remainder, math.Mod)),
+		elemental(OpMod, "AMOD", OfArgument, ToCommon, 10, reals, "A P", modulus(remainder, math.Mod)),
+		elemental(OpMod, "DMOD", OfArgument, ToCommon, 10, reals, "A P", modulus(remainder, math.Mod)),
+		elemental(OpModulo, "MODULO", OfArgument, ToCommon, 10, reals, "A P", modulus(floored, flooredReal)),
+		elemental(OpSign, "SIGN", OfArgument, ToCommon, 2, reals, "A B", ofNumbers(signed, math.Copysign)),
+		elemental(OpSign, "ISIGN", OfArgument, ToCommon, 2, reals, "A B", ofNumbers(signed, math.Copysign)),
+		elemental(OpSign, "DSIGN", OfArgument, ToCommon, 2, reals, "A B", ofNumbers(signed, math.Copysign)),
+		elemental(OpDim, "DIM", OfArgument, ToCommon, 2, reals, "A B", ofNumbers(excess[int64], excess[float64])),
+		elemental(OpDim, "IDIM", OfArgument, ToCommon, 2, reals, "A B", ofNumbers(excess[int64], excess[float64])),
+		elemental(OpDim, "DDIM", OfArgument, ToCommon, 2, reals, "A B", ofNumbers(excess[int64], excess[float64])),
+		elemental(OpDprod, "DPROD", ToDouble, ToResult, 6, floats, "X Y", ofReals(func(x, y float64) float64 { return x * y })),
+		elemental(OpMax, "MAX", OfAll, ToCommon, 2, reals, "A1 A2 ...", largest),
+		elemental(OpMax, "MAX0", ToInteger, ToResult, 2, reals, "A1 A2 ...", largest),
+		elemental(OpMax, "AMAX1", OfAll, ToCommon, 2, reals, "A1 A2 ...", largest),
+		elemental(OpMax, "DMAX1", OfAll, ToCommon, 2, reals, "A1 A2 ...", largest),
+		elemental(OpMin, "MIN", OfAll, ToCommon, 2, reals, "A1 A2 ...", smallest),
+		elemental(OpMin, "MIN0", ToInteger, ToResult, 2, reals, "A1 A2 ...", smallest),
+		elemental(OpMin, "AMIN1", OfAll, ToCommon, 2, reals, "A1 A2 ...", smallest),
+		elemental(OpMin, "DMIN1", OfAll, ToCommon, 2, reals, "A1 A2 ...", smallest),
+		elemental(OpMerge, "MERGE", OfArgument, AsGiven, 2, anything, "TSOURCE FSOURCE MASK", merge),
+
+		elemental(OpExponent, "EXPONENT", ToInteger, AsGiven, 2, floats, "X", exponent),
+		elemental(OpFraction, "FRACTION", OfArgument, ToCommon, 3, floats, "X", ofReal(fraction)),
+		elemental(OpSpacing, "SPACING", OfArgument, ToCommon, 3, floats, "X", spacing),
+		elemental(OpRrspacing, "RRSPACING", OfArgument, ToCommon, 3, floats, "X", relativeSpacing),
+		elemental(OpScale, "SCALE", OfArgument, AsGiven, 3, floats, "X I", scale),
+		elemental(OpSetExponent, "SET_EXPONENT", OfArgument, AsGiven, 3, floats, "X I", setExponent),
+		elemental(OpNearest, "NEAREST", OfArgument, ToCommon, 3, floats, "X S", neighbor),
+
+		elemental(OpIand, "IAND", OfArgument, ToCommon, 1, ints, "I J", ofIntegers(func(i, j int64) int64 { return i & j })),
+		elemental(OpIor, "IOR", OfArgument, ToCommon, 1, ints, "I J", ofIntegers(func(i, j int64) int64 { return i | j })),
+		elemental(OpIeor, "IEOR", OfArgument, ToCommon, 1, ints, "I J", ofIntegers(func(i, j int64) int64 { return i ^ j })),
+		elemental(OpNot, "NOT", OfArgument, ToCommon, 1, ints, "I", ofInteger(func(i int64) int64 { return ^i })),
+		elemental(OpIshft, "ISHFT", OfArgument, AsGiven, 1, ints, "I SHIFT", shift),
+		elemental(OpIshftc, "ISHFTC", OfArgument, AsGiven, 3, ints, "I SHIFT [SIZE]", rotate),
+		elemental(OpIlen, "ILEN", ToInteger, AsGiven, 2, ints, "I", ofInteger(bitLength)),
+		elemental(OpBtest, "BTEST", ToLogical, AsGiven, 1, ints, "I POS", testBit),
+		elemental(OpIbset, "IBSET", OfArgument, AsGiven, 1, ints, "I POS", ofIntegers(func(i, pos int64) int64 { return i | 1<<uint(pos&63) })),
+		elemental(OpIbclr, "IBCLR", OfArgument, AsGiven, 1, ints, "I POS", ofIntegers(func(i, pos int64) int64 { return i &^ (1 << uint(pos&63)) })),
+		elemental(OpIbits, "IBITS", OfArgument, AsGiven, 2, ints, "I POS LEN", extractBits),
+		elemental(OpLogical, "LOGICAL", ToLogical, AsGiven, 1, logicals, "L [KIND]", ofInteger(func(i int64) int64 { return i })),
+
+		elemental(OpIchar, "ICHAR", ToInteger, AsGiven, 1, chars, "C", characterCode),
+		elemental(OpIchar, "IACHAR", ToInteger, AsGiven, 1, chars, "C", characterCode),
+		elemental(OpChar, "CHAR", ToCharacter, AsGiven, 1, ints, "I [KIND]", character),
+		elemental(OpChar, "ACHAR", ToCharacter, AsGiven, 1, ints, "I [KIND]", character),
+		elemental(OpLenTrim, "LEN_TRIM", ToInteger, AsGiven, 5, chars, "STRING", trimmedLength),
+		elemental(OpIndex, "INDEX", ToInteger, AsGiven, 10, chars, "STRING SUBSTRING [BACK]", index),
+		elemental(OpScan, "SCAN", ToInteger, AsGiven, 10, chars, "STRING SUBSTRING [BACK]", scan(true)),
+		elemental(OpVerify, "VERIFY", ToInteger, AsGiven, 10, chars, "STRING SUBSTRING [BACK]", scan(false)),
+		elemental(OpAdjustl, "ADJUSTL", OfArgument, AsGiven, 5, chars, "STRING", adjustLeft),
+		elemental(OpAdjustr, "ADJUSTR", OfArgument, AsGiven, 5, chars, "STRING", adjustRight),
+		elemental(OpLge, "LGE", ToLogical, AsGiven, 5, chars, "STRING_A STRING_B", compare(syntax.GE)),
+		elemental(OpLgt, "LGT", ToLogical, AsGiven, 5, chars, "STRING_A STRING_B", compare(syntax.GT)),
+		elemental(OpLle, "LLE", ToLogical, AsGiven, 5, chars, "STRING_A STRING_B", compare(syntax.LE)),
+		elemental(OpLlt, "LLT", ToLogical, AsGiven, 5, chars, "STRING_A STRING_B", compare(syntax.LT)),
+	}
+}
+
+// reducers lists the functions that reduce arrays.
+func reducers() []Intrinsic {
+	row := func(op Operation, name string, result Result, cost int, first Kinds, params string) Intrinsic {
+		return Intrinsic{Name: name, Op: op, Sort: Reduction, Result: result, Cost: cost}.params(first, params)
+	}
+	return []Intrinsic{
+		row(OpSum, "SUM", OfArgument, 1, numbers, "ARRAY [DIM MASK]"),
+		row(OpProduct, "PRODUCT", OfArgument, 1, numbers, "ARRAY [DIM MASK]"),
+		row(OpMaxval, "MAXVAL", OfArgument, 2, reals, "ARRAY [DIM MASK]"),
+		row(OpMinval, "MINVAL", OfArgument, 2, reals, "ARRAY [DIM MASK]"),
+		row(OpMaxloc, "MAXLOC", ToInteger, 2, reals, "ARRAY [DIM MASK]"),
+		row(OpMinloc, "MINLOC", ToInteger, 2, reals, "ARRAY [DIM MASK]"),
+		row(OpAny, "ANY", OfArgument, 1, logicals, "MASK [DIM]"),
+		row(OpAll, "ALL", OfArgument, 1, logicals, "MASK [DIM]"),
+		row(OpCount, "COUNT", ToInteger, 1, logicals, "MASK [DIM]"),
+		row(OpDotProduct, "DOT_PRODUCT", OfAll, 2, numbers|logicals, "VECTOR_A VECTOR_B"),
+	}
+}
+
+// transformations lists the functions from arrays to arrays, and those of characters whose length is known only after they ran.
+func transformations() []Intrinsic {
+	row := func(op Operation, name string, result Result, cost int, first Kinds, params string) Intrinsic {
+		return Intrinsic{Name: name, Op: op, Sort: Transform, Result: result, Cost: cost}.params(first, params)
+	}
+	return []Intrinsic{
+		row(OpMatmul, "MATMUL", OfAll, 2, numbers|logicals, "MATRIX_A MATRIX_B"),
+		row(OpTranspose, "TRANSPOSE", OfArgument, 1, anything, "MATRIX"),
+		row(OpSpread, "SPREAD", OfArgument, 1, anything, "SOURCE DIM NCOPIES"),
+		row(OpReshape, "RESHAPE", OfArgument, 1, anything, "SOURCE SHAPE [PAD ORDER]"),
+		row(OpCshift, "CSHIFT", OfArgument, 1, anything, "ARRAY SHIFT [DIM]"),
+		row(OpEoshift, "EOSHIFT", OfArgument, 1, anything, "ARRAY SHIFT [BOUNDARY DIM]"),
+		row(OpPack, "PACK", OfArgument, 2, anything, "ARRAY MASK [VECTOR]"),
+		row(OpUnpack, "UNPACK", OfArgument, 2, anything, "VECTOR MASK FIELD"),
+		row(OpTrim, "TRIM", ToCharacter, 5, chars, "STRING"),
+		row(OpRepeat, "REPEAT", ToCharacter, 5, chars, "STRING NCOPIES"),
+	}
+}
+
+// inquiries lists the functions of types, shapes and the processors.
+func inquiries() []Intrinsic {
+	row := func(op Operation, name string, result Result, cost int, first Kinds, params string, known knowing) Intrinsic {
+		return Intrinsic{Name: name, Op: op, Sort: Inquiry, Result: result, Cost: cost, known: known}.params(first, params)
+	}
+	return []Intrinsic{
+		row(OpSize, "SIZE", ToInteger, 1, anything, "ARRAY [DIM]", nil),
+		row(OpLbound, "LBOUND", ToInteger, 1, anything, "ARRAY [DIM]", nil),
+		row(OpUbound, "UBOUND", ToInteger, 1, anything, "ARRAY [DIM]", nil),
+		row(OpShape, "SHAPE", ToInteger, 1, anything, "SOURCE", nil),
+		row(OpAllocated, "ALLOCATED", ToLogical, 1, anything, "A", nil),
+		row(OpPresent, "PRESENT", ToLogical, 1, anything, "A", nil),
+		row(OpLen, "LEN", ToInteger, 1, chars, "STRING", knownLength),
+		row(OpKind, "KIND", ToInteger, 0, anything, "X", kindNumber),
+		row(OpDigits, "DIGITS", ToInteger, 0, anything, "X", limit),
+		row(OpRadix, "RADIX", ToInteger, 0, anything, "X", limit),
+		row(OpMaxexponent, "MAXEXPONENT", ToInteger, 0, anything, "X", limit),
+		row(OpMinexponent, "MINEXPONENT", ToInteger, 0, anything, "X", limit),
+		row(OpBitSize, "BIT_SIZE", ToInteger, 0, anything, "X", limit),
+		row(OpRange, "RANGE", ToInteger, 0, anything, "X", limit),
+		row(OpPrecision, "PRECISION", ToInteger, 0, anything, "X", limit),
+		row(OpHuge, "HUGE", OfArgument, 0, anything, "X", limit),
+		row(OpTiny, "TINY", OfArgument, 0, anything, "X", limit),
+		row(OpEpsilon, "EPSILON", OfArgument, 0, anything, "X", limit),
+		row(OpSelectedRealKind, "SELECTED_REAL_KIND", ToInteger, 0, ints, "[P R]", realKind),
+		row(OpSelectedIntKind, "SELECTED_INT_KIND", ToInteger, 0, ints, "R", integerKind),
+		row(OpNumberOfProcessors, "NUMBER_OF_PROCESSORS", ToInteger, 1, ints, "[DIM]", processors),
+		row(OpProcessorsShape, "PROCESSORS_SHAPE", ToInteger, 1, ints, "", nil),
+		row(OpCommandArgumentCount, "COMMAND_ARGUMENT_COUNT", ToInteger, 1, ints, "", noArguments),
+		row(OpCommandArgumentCount, "IARGC", ToInteger, 1, ints, "", noArguments),
+	}
+}
+
+// subroutines lists the intrinsic subroutines and the functions of the clock.
+func subroutines() []Intrinsic {
+	row := func(op Operation, name string, cost, least int, params ...Param) Intrinsic {
+		return Intrinsic{Name: name, Op: op, Sort: Subroutine, Cost: cost, Params: params, least: least}
+	}
+	in := func(k Kinds, name string) Param { return Param{Name: name, Kinds: k, Shape: Scalar} }
+	out := func(k Kinds, name string) Param { return Param{Name: name, Kinds: k, Shape: Scalar, Out: true} }
+	each := func(k Kinds, name string) Param { return Param{Name: name, Kinds: k} }
+	return []Intrinsic{
+		row(OpSystemClock, "SYSTEM_CLOCK", 10, 0, out(ints, "COUNT"), out(reals, "COUNT_RATE"), out(ints, "COUNT_MAX")),
+		row(OpCPUTime, "CPU_TIME", 10, 1, out(floats, "TIME")),
+		row(OpDateAndTime, "DATE_AND_TIME", 20, 0, out(chars, "DATE"), out(chars, "TIME"), out(chars, "ZONE"), Param{"VALUES", ints, Vector, true}),
+		row(OpRandomNumber, "RANDOM_NUMBER", 10, 1, Param{"HARVEST", floats, AnyShape, true}),
+		row(OpRandomSeed, "RANDOM_SEED", 10, 0, out(ints, "SIZE"), Param{"PUT", ints, Vector, false}, Param{"GET", ints, Vector, true}),
+		row(OpMvbits, "MVBITS", 3, 5, each(ints, "FROM"), each(ints, "FROMPOS"), each(ints, "LEN"), Param{"TO", ints, AnyShape, true}, each(ints, "TOPOS")),
+		row(OpExit, "EXIT", 1, 0, in(ints, "STATUS")),
+		row(OpFlush, "FLUSH", 10, 0, in(ints, "UNIT")),
+		row(OpGetCommand, "GET_COMMAND", 10, 0, out(chars, "COMMAND"), out(ints, "LENGTH"), out(ints, "STATUS")),
+		row(OpGetCommandArgument, "GET_COMMAND_ARGUMENT", 10, 1, in(ints, "NUMBER"), out(chars, "VALUE"), out(ints, "LENGTH"), out(ints, "STATUS")),
+		row(OpGetCommandArgument, "GETARG", 10, 2, in(ints, "POS"), out(chars, "VALUE")),
+		Intrinsic{Name: "ETIME", Op: OpEtime, Sort: Service, Result: ToReal, Cost: 10}.params(floats, "VALUES"),
+		Intrinsic{Name: "DTIME", Op: OpDtime, Sort: Service, Result: ToReal, Cost: 10}.params(floats, "VALUES"),
+		Intrinsic{Name: "SECOND", Op: OpSecond, Sort: Service, Result: ToReal, Cost: 10}.params(floats, ""),
+	}
 }

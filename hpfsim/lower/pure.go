@@ -128,7 +128,7 @@ func (p *purity) stmt(s Stmt) {
 		}
 	case *Subcall:
 		switch {
-		case s.Native != nil && s.Native.Name != "MVBITS":
+		case s.Native != nil && s.Native.Op != OpMvbits:
 			p.fail(at, "", "%s is PURE, and calls %s", p.unit.Name, s.Native.Name)
 		case s.Native != nil:
 			p.changes(s.Args[3], at)

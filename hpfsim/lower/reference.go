@@ -8,7 +8,7 @@ import (
 func (l *lowerer) variable(e *syntax.Var) Expr {
 	s := l.lookup(e.Text)
 	if s == nil {
-		if fn := intrinsics[e.Text]; fn != nil && fn.Name == "NUMBER_OF_PROCESSORS" {
+		if fn := intrinsics[e.Text]; fn != nil && fn.Op == OpNumberOfProcessors {
 			return l.integer(int64(l.prog.Processors), e.At)
 		}
 		s = l.implicit(e.Name)

@@ -239,7 +239,7 @@ func (l *lowerer) call(s *syntax.Call, head Stat) Stmt {
 			l.unknownSubroutine(s.Proc)
 			return nil
 		}
-		if args, ok = l.intrinsicArgs(fn, s.At, s.Args, args); !ok || !l.serves(fn, args) {
+		if args, ok = l.intrinsicArgs(fn, s.At, s.Args, args); !ok || !l.checkArgs(fn, args) {
 			return nil
 		}
 		return &Subcall{Stat: head, Native: fn, Args: args}
