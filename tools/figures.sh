@@ -67,9 +67,14 @@ lines perfviss-5-procedures procedures
 go test -count=1 -run '^TestBodies$' ./internal/matrix -update >/dev/null
 printf '%s\n' docs/pictures/bodies-{fibonacci,mesh}.png
 
-# The pictures of the README: make demo, as its test sees it, and a kaleidoscope.
+# The pictures of the README: make demo as its test draws it, a thread graph, halos and bodies.
 WHORL_SHOTS=$(realpath "$out") go test -count=1 -run '^TestDemo$' ./visual/app >/dev/null
 mv "$out/demo.png" docs/pictures/viewer.png
 echo docs/pictures/viewer.png
-"$whorl" render "$out/pascal-5pe.whorl" --view kaleidoscope --color pe --size 1000x750 -o docs/pictures/pascal-5pe.png
-echo docs/pictures/pascal-5pe.png
+"$whorl" run dts/fibonacci --pes 8 -o "$out/threads.whorl" >/dev/null
+"$whorl" render "$out/threads.whorl" --view threadgraph -o docs/pictures/threads.png
+"$whorl" run hpf/mixture --pes 64 -o "$out/mixture.whorl" >/dev/null
+"$whorl" render "$out/mixture.whorl" --view halo -o docs/pictures/halos.png
+"$whorl" run fibonacci 22 --pes 8 --machine cenju3 --policy ring -o "$out/ring.whorl" >/dev/null
+"$whorl" render "$out/ring.whorl" --view bodies --until 100ms -o docs/pictures/ring.png
+printf '%s\n' docs/pictures/{threads,halos,ring}.png

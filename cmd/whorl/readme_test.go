@@ -11,43 +11,39 @@ import (
 	"whorl/cmd/whorl/internal/cli"
 )
 
-// TestReadme carries out the commands of the README in their order, with the program that it tells to write.
+// TestReadme runs the commands of the README in their order, then those of the guide, with the program that the README tells to write.
 func TestReadme(t *testing.T) {
-	text, err := os.ReadFile("../../README.md")
+	readme, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var program strings.Builder
-	var commands []string
-	inside := false
-	for line := range strings.Lines(string(text)) {
-		code, indented := strings.CutPrefix(line, "    ")
-		switch {
-		case strings.HasPrefix(code, "whorl view ") || strings.Contains(code, " --open"):
-			inside = false // these stay until the viewer is closed; they have tests of their own
-		case strings.HasPrefix(code, "whorl "):
-			commands = append(commands, strings.TrimSpace(code))
-			inside = false
-		case strings.HasSuffix(strings.TrimSpace(line), "`sort.fghc`:"):
-			inside = program.Len() == 0
-		case inside && indented:
-			program.WriteString(code)
-		case inside && strings.TrimSpace(line) != "":
-			inside = false
-		}
+	guide, err := os.ReadFile("../../docs/guide.md")
+	if err != nil {
+		t.Fatal(err)
 	}
-	if len(commands) < 8 || program.Len() == 0 {
-		t.Fatalf("found %d commands and %d bytes of program", len(commands), program.Len())
+	program := codeAfter(string(readme), "`sort.fghc`:")
+	commands := commandsIn(string(readme))
+	if len(commands) < 8 || program == "" {
+		t.Fatalf("README: %d commands and %d bytes of program", len(commands), len(program))
 	}
-	if cache, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil { // what is built is built where the tests are
+	more := commandsIn(string(guide))
+	if len(more) < 20 {
+		t.Fatalf("guide: %d commands", len(more))
+	}
+	if cache, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil { // whorl build shares the cache of the tests
 		t.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
 	}
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("sort.fghc", []byte(program.String()), 0o644); err != nil {
+	if err := os.WriteFile("sort.fghc", []byte(program), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range commands {
+	done := map[string]bool{}
+	for _, c := range append(commands, more...) {
+		if done[c] {
+			continue
+		}
+		done[c] = true
 		var stdout, stderr bytes.Buffer
 		if status := cli.Main(words(c)[1:], strings.NewReader(""), &stdout, &stderr); status != 0 {
 			t.Errorf("%s: exit status %d\n%s", c, status, &stderr)
@@ -58,9 +54,42 @@ func TestReadme(t *testing.T) {
 	}
 }
 
+// commandsIn returns the whorl commands in the indented code of a document. Those that open the viewer stay until it is closed; other tests
+// run them.
+func commandsIn(text string) []string {
+	var commands []string
+	for line := range strings.Lines(text) {
+		c, indented := strings.CutPrefix(line, "    whorl ")
+		if indented && !strings.HasPrefix(c, "view ") && !strings.Contains(c, " --open") {
+			commands = append(commands, "whorl "+strings.TrimSpace(c))
+		}
+	}
+	return commands
+}
+
+// codeAfter returns the indented code that follows the line that ends with a text.
+func codeAfter(text, end string) string {
+	var code strings.Builder
+	inside := false
+	for line := range strings.Lines(text) {
+		c, indented := strings.CutPrefix(line, "    ")
+		switch {
+		case strings.HasSuffix(strings.TrimSpace(line), end):
+			inside = true
+		case inside && indented:
+			code.WriteString(c)
+		case inside && strings.TrimSpace(line) == "":
+			code.WriteString("\n")
+		case inside:
+			return code.String()
+		}
+	}
+	return code.String()
+}
+
 var word = regexp.MustCompile(`'[^']*'|\S+`)
 
-// words splits a command as a shell does, as far as the README needs it.
+// words splits a command into words as a shell does; only single quotes are known.
 func words(command string) []string {
 	all := word.FindAllString(command, -1)
 	for i, w := range all {
