@@ -65,7 +65,7 @@ func (c *checker) guardGoal(g syntax.Goal) (*builtin.Builtin, bool) {
 	}
 	switch known := builtins(g.Module, inGuard); {
 	case g.Module == "inline":
-		c.fault(at, "a program without C", "C cannot be run here")
+		c.fault(at, "a program without C", "embedded C is not supported")
 	case g.Module != "" && known == nil:
 		c.fault(at, "one of the builtin tests", "a guard goal has no module")
 	case c.defined(p):

@@ -2,14 +2,14 @@ package syntax
 
 import "sync"
 
-// An alias is a goal that stands for others.
+// An alias is another notation for goals.
 type alias struct {
 	from, to    string
 	guard, body bool
 }
 
-// aliases are the builtins of KLIC that are other goals under another name: its arithmetic before macros, and the short and long forms of
-// tests and of what stands in a module. In a body a procedure of the program comes before them.
+// aliases are the builtins of KLIC that stand for other goals: the arithmetic that precedes its macros, the short and long forms of tests
+// and module procedures. A procedure of the program takes precedence over an alias in bodies.
 var aliases = []alias{
 	{"add(A,B,C)", "C := A+B", true, true},
 	{"subtract(A,B,C)", "C := A-B", true, true},
@@ -73,36 +73,36 @@ var aliases = []alias{
 	{"builtin:current_node(A,B)", "current_node(A,B)", false, true},
 }
 
-// A reading is an alias as terms.
-type reading struct {
+// A parsedAlias is an alias with its terms.
+type parsedAlias struct {
 	alias
 	params []Term
 	goals  []Goal
 }
 
-// A member is a procedure and the module it is called in, "" for that of the clause.
+// A member is a procedure of a module. An empty module is that of the clause.
 type member struct {
 	module string
 	Procedure
 }
 
-// readings returns the aliases by module, name and arity, read once.
-var readings = sync.OnceValue(func() map[member]reading {
-	m := make(map[member]reading, len(aliases))
+// parsedAliases returns the aliases by module, name and arity.
+var parsedAliases = sync.OnceValue(func() map[member]parsedAlias {
+	m := make(map[member]parsedAlias, len(aliases))
 	for _, a := range aliases {
 		from, _ := ParseGoals(a.from, a.from)
 		to, _ := ParseGoals(a.to, a.to)
 		name, params := from[0].Name()
-		m[member{from[0].Module, Procedure{name, len(params)}}] = reading{a, params, to}
+		m[member{from[0].Module, Procedure{name, len(params)}}] = parsedAlias{a, params, to}
 	}
 	return m
 })
 
-// standsFor returns the goals that a goal is another name of, or the goal.
-func (x *expander) standsFor(g Goal, guard bool) []Goal {
+// expandAlias returns the goals that an alias stands for, or the goal itself.
+func (x *expander) expandAlias(g Goal, guard bool) []Goal {
 	name, args := g.Name()
 	called := member{g.Module, Procedure{name, len(args)}}
-	r, ok := readings()[called]
+	r, ok := parsedAliases()[called]
 	if called.module == "" {
 		called.module = x.module
 	}

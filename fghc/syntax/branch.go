@@ -6,23 +6,23 @@ import (
 	"slices"
 )
 
-// maxBranches bounds how deep goals with cases stand in each other.
+// maxBranches bounds the nesting of choices.
 const maxBranches = 100
 
-// A choice is a goal with cases: ( C1 -> B1 ; C2 -> B2 ; otherwise ; true -> B3 ). It becomes a goal of a procedure that has a clause for
-// each case and takes the variables that occur elsewhere, too.
+// A choice is a goal with cases: ( C1 -> B1 ; C2 -> B2 ; otherwise ; true -> B3 ). It becomes a goal of a new procedure with a clause for
+// each case. The arguments are the variables that also occur outside the choice.
 type choice struct {
 	at    Pos
 	cases []branch
 }
 
-// A branch is a case.
+// A branch is a case of a choice.
 type branch struct {
 	at          Pos
-	guards      [][]Goal // each way in which the condition can hold
+	guards      [][]Goal // the alternatives of the condition
 	items       []item
 	group, rank int
-	now         map[string]string // what names of pairs stand for at its end
+	now         map[string]string // variables of the argument pairs after the case
 }
 
 // isChoice reports whether a goal of a body has cases.
@@ -31,7 +31,7 @@ func isChoice(t Term) bool {
 	return ok && len(c.Args) == 2 && (c.Name == ";" || c.Name == "->")
 }
 
-// choice expands the cases. A pair that one of them changes has a new variable behind them all.
+// choice expands the cases. An argument pair that a case changes has one new variable after the choice.
 func (s *scope) choice(t Term) *choice {
 	out := &choice{at: t.Pos()}
 	before := maps.Clone(s.now)
@@ -39,8 +39,8 @@ func (s *scope) choice(t Term) *choice {
 	separator := ""
 	for t != nil {
 		part := t
-		if c, ok := t.(*Compound); ok && c.Name == ";" && len(c.Args) == 2 {
-			part, t = c.Args[0], c.Args[1]
+		if left, right, ok := binary(t, ";"); ok {
+			part, t = left, right
 		} else {
 			t = nil
 		}
@@ -48,12 +48,12 @@ func (s *scope) choice(t Term) *choice {
 			separator = a.Name
 			continue
 		}
-		c, ok := part.(*Compound)
-		if !ok || c.Name != "->" || len(c.Args) != 2 {
-			s.fail(part.Pos(), "a case: Condition -> Goals", "%s is no case", cut(Format(part)))
+		condition, goals, ok := binary(part, "->")
+		if !ok {
+			s.fail(part.Pos(), "a case: Condition -> Goals", "%s is not a case", cut(Format(part)))
 			continue
 		}
-		b := branch{at: c.Args[0].Pos(), group: last.group, rank: last.rank}
+		b := branch{at: condition.Pos(), group: last.group, rank: last.rank}
 		switch {
 		case len(out.cases) == 0:
 		case separator == "otherwise":
@@ -63,8 +63,8 @@ func (s *scope) choice(t Term) *choice {
 		}
 		separator = ""
 		s.now = maps.Clone(before)
-		b.guards = s.guards(nil, s.addGoals(nil, c.Args[0]))
-		b.items = s.goals(s.addGoals(nil, c.Args[1]), false)
+		b.guards = s.guards(nil, s.addGoals(nil, condition))
+		b.items = s.goals(s.addGoals(nil, goals), false)
 		b.now = s.now
 		out.cases = append(out.cases, b)
 		last = b
@@ -74,7 +74,7 @@ func (s *scope) choice(t Term) *choice {
 	return out
 }
 
-// join makes the names of pairs stand for the same variables behind all cases.
+// join gives each changed argument pair the same variable after all cases.
 func (s *scope) join(c *choice) {
 	changed := map[string]bool{}
 	for _, b := range c.cases {
@@ -92,22 +92,22 @@ func (s *scope) join(c *choice) {
 			if v == "" {
 				v = old.Name
 			}
-			b.items = append([]item{{Goal: same(b.at, end.Name, v)}}, b.items...)
+			b.items = append([]item{{Goal: unification(b.at, end.Name, v)}}, b.items...)
 		}
 	}
 }
 
-// A whole is a clause whose choices are still to become procedures.
-type whole struct {
+// A pending is a clause whose choices have not yet become procedures.
+type pending struct {
 	module string
 	name   string // of its procedure, with the arity
 	items  []item
-	seen   map[string]int // occurrences of variables, by name; of the items, once they have been counted
+	seen   map[string]int // occurrences of variables by name; lower adds those of items
 	depth  int
 }
 
-// count adds the variables of goals.
-func (w *whole) count(goals ...Goal) {
+// count adds the variables of goals to seen.
+func (w *pending) count(goals ...Goal) {
 	if w.seen == nil {
 		w.seen = map[string]int{}
 	}
@@ -116,8 +116,8 @@ func (w *whole) count(goals ...Goal) {
 	}
 }
 
-// within calls f for the variables of an item, those of its cases among them.
-func (i item) within(f func(*Var)) {
+// variables calls f for the variables of an item, including those of its cases.
+func (i item) variables(f func(*Var)) {
 	if i.choice == nil {
 		variables(f, i.Term, i.Node, i.Priority)
 		return
@@ -130,15 +130,15 @@ func (i item) within(f func(*Var)) {
 			}
 		}
 		for _, i := range b.items {
-			i.within(f)
+			i.variables(f)
 		}
 	}
 }
 
 // lower returns the goals of a body, with a goal of a new procedure for each choice.
-func (x *expander) lower(w *whole) []Goal {
+func (x *expander) lower(w *pending) []Goal {
 	for _, i := range w.items {
-		i.within(func(v *Var) { w.seen[v.Name]++ })
+		i.variables(func(v *Var) { w.seen[v.Name]++ })
 	}
 	goals := make([]Goal, len(w.items))
 	for k, i := range w.items {
@@ -150,8 +150,8 @@ func (x *expander) lower(w *whole) []Goal {
 	return goals
 }
 
-// procedure makes the clauses of a choice and returns the goal.
-func (x *expander) procedure(w *whole, i item) Term {
+// procedure makes the clauses of a choice and returns the goal that calls them.
+func (x *expander) procedure(w *pending, i item) Term {
 	at := i.choice.at
 	key := w.module + ":" + w.name
 	name := fmt.Sprintf("%s$%d", w.name, x.branches[key])
@@ -162,7 +162,7 @@ func (x *expander) procedure(w *whole, i item) Term {
 	}
 	here := map[string]int{}
 	var order []string
-	i.within(func(v *Var) {
+	i.variables(func(v *Var) {
 		if here[v.Name]++; here[v.Name] == 1 {
 			order = append(order, v.Name)
 		}
@@ -182,7 +182,7 @@ func (x *expander) procedure(w *whole, i item) Term {
 		}
 	}
 	for _, b := range i.choice.cases {
-		inner := whole{module: w.module, name: Procedure{name, len(args)}.plain(), items: b.items, depth: w.depth + 1}
+		inner := pending{module: w.module, name: Procedure{name, len(args)}.plain(), items: b.items, depth: w.depth + 1}
 		inner.count(Goal{Term: goal})
 		for _, guard := range b.guards {
 			inner.count(guard...)

@@ -1,17 +1,17 @@
 package syntax
 
-// A reader makes the items of a file: clauses, what stands between them, and directives.
+// A reader reads the items of a file: clauses, separators between them, and directives.
 type reader struct {
 	*parser
 	file      *File
 	number    int
-	last      *Clause // the clause before, nil after an error
-	broken    bool    // there was an error since the clause before
+	last      *Clause // the previous clause, nil after an error
+	broken    bool    // an error occurred since the previous clause
 	constants constants
-	separator token // an otherwise or alternatively that waits for the clause behind it; none without text
+	separator token // a pending otherwise or alternatively; its text is empty if there is none
 }
 
-// item reads up to a full stop. It returns false after an error.
+// item reads an item up to its full stop. It returns false after an error.
 func (r *reader) item() bool {
 	switch {
 	case r.tok.kind == tokEnd:
@@ -21,7 +21,7 @@ func (r *reader) item() bool {
 	case r.tok.kind == tokName && r.tok.text == ":-":
 		return r.directive()
 	case r.tok.kind == tokName && r.tok.text == "?-":
-		r.fail(r.tok.pos, "clauses and :- module", "a program holds no queries")
+		r.fail(r.tok.pos, "clauses and :- module", "a program cannot contain queries")
 		return false
 	}
 	return r.clause()
@@ -37,7 +37,7 @@ func (r *reader) clause() bool {
 		r.advance()
 		return true
 	}
-	c := &Clause{At: start, Module: r.within(), Head: r.goal(t)}
+	c := &Clause{At: start, Module: r.moduleName(), Head: r.goal(t)}
 	want := "an operator, :- or '.'"
 	if r.tok.kind == tokName && r.tok.text == ":-" {
 		r.advance()
@@ -69,8 +69,8 @@ func (r *reader) clause() bool {
 	return true
 }
 
-// within returns the name of the module that is being read.
-func (r *reader) within() string {
+// moduleName returns the name of the current module.
+func (r *reader) moduleName() string {
 	if n := len(r.file.Modules); n > 0 {
 		return r.file.Modules[n-1].Name
 	}
@@ -83,7 +83,7 @@ func sameProcedure(a, b Goal) bool {
 	return nameA == nameB && len(argsA) == len(argsB)
 }
 
-// end passes the full stop. Where the next clause begins instead, the error stands at the end of this one.
+// end advances over the full stop. If the next clause begins instead, the error is reported at the end of this one.
 func (r *reader) end(want string) bool {
 	switch {
 	case r.tok.kind == tokEnd:
@@ -91,37 +91,37 @@ func (r *reader) end(want string) bool {
 		return true
 	case r.noOperator():
 	case r.tok.kind == tokEOF || r.tok.pos.Column == 1 && r.tok.pos.Line > r.ended.Line && (r.tok.kind == tokName || r.tok.kind == tokQuoted):
-		r.fail(r.ended, want, "the clause does not end here")
+		r.fail(r.ended, want, "the clause has no full stop")
 	default:
 		r.unexpected(want)
 	}
 	return false
 }
 
-// separates handles an atom that stands as a clause but is none. Where it separates nothing it is left out, with a warning.
+// separates handles otherwise and alternatively. A separator without an effect is ignored with a warning.
 func (r *reader) separates(a *Atom) bool {
 	if a.Name != "otherwise" && a.Name != "alternatively" {
 		return false
 	}
 	switch {
 	case r.separator.text != "":
-		r.warn(a.At, "a clause between two of them", "%s stands behind another %s", a.Name, r.separator.text)
+		r.warn(a.At, "a clause between them", "%s follows another %s", a.Name, r.separator.text)
 	case r.last == nil && !r.broken:
-		r.warn(a.At, a.Name+" between two clauses of a procedure", "%s stands before the first clause", a.Name)
+		r.warn(a.At, a.Name+" between two clauses of a procedure", "%s precedes the first clause", a.Name)
 	default:
 		r.separator = token{pos: a.At, text: a.Name}
 	}
 	return true
 }
 
-// flushSeparator applies an otherwise or alternatively to the clause behind it, nil at the end of the module.
+// flushSeparator applies a pending separator to the next clause c, or to the end of the module if c is nil.
 func (r *reader) flushSeparator(c *Clause) {
 	s := r.separator
 	r.separator = token{}
 	switch {
-	case s.text == "" || r.broken: // of the clauses around it one could not be read
+	case s.text == "" || r.broken: // after a syntax error the position of the separator is unknown
 	case c == nil:
-		r.warn(s.pos, "a clause of the same procedure behind it", "%s stands behind the last clause", s.text)
+		r.warn(s.pos, "another clause of the same procedure", "%s follows the last clause", s.text)
 	case !sameProcedure(r.last.Head, c.Head):
 		r.warn(s.pos, s.text+" between two clauses of a procedure", "%s stands between two procedures", s.text)
 	case s.text == "otherwise":
@@ -132,7 +132,7 @@ func (r *reader) flushSeparator(c *Clause) {
 	}
 }
 
-// damaged notes the procedure of a clause with an error, by reading its head once more.
+// damaged records the procedure of a clause with an error, by reading its head again.
 func (r *reader) damaged(start token) {
 	r.last, r.broken, r.separator = nil, true, token{}
 	if start.kind != tokName && start.kind != tokQuoted || start.text == ":-" || start.text == "?-" {

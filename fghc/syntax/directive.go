@@ -1,7 +1,6 @@
 package syntax
 
-// directive reads :- module name, :- with((X = constant, ...)) and :- public name/arity, ...; others have no meaning here, and are left out
-// with a warning.
+// directive reads :- module name, :- with((X = constant, ...)) and :- public name/arity, .... It ignores other directives with a warning.
 func (r *reader) directive() bool {
 	r.advance()
 	at := r.tok
@@ -10,9 +9,9 @@ func (r *reader) directive() bool {
 		return false
 	}
 	if at.text == "module" && !at.call {
-		return r.moduleName(at.pos)
+		return r.plainModule(at.pos)
 	}
-	name, args, ok := r.words()
+	name, args, ok := r.directiveTerm()
 	if !ok || !r.end("'.'") {
 		return false
 	}
@@ -21,21 +20,22 @@ func (r *reader) directive() bool {
 		if a, ok := args[0].(*Atom); ok {
 			r.module(at.pos, a.Name)
 		} else {
-			r.fail(args[0].Pos(), "the name of the module", "%s is no name", cut(Format(args[0])))
+			r.fail(args[0].Pos(), "the name of the module", "%s is not a name", cut(Format(args[0])))
 		}
 	case name == "with" && len(args) == 1:
 		r.with(args[0])
 	case (name == "public" || name == "publish") && len(args) == 1:
 		r.public(args[0])
 	case name == ":" && len(args) == 2:
-		r.fail(at.pos, "a program without C", "C cannot be run here")
+		r.fail(at.pos, "a program without C", "embedded C is not supported")
 	default:
-		r.warn(at.pos, ":- module name", "the directive %s has no meaning here", cut(FormatName(name)))
+		r.warn(at.pos, ":- module name", "the directive %s is ignored", cut(FormatName(name)))
 	}
 	return true
 }
 
-func (r *reader) moduleName(at Pos) bool {
+// plainModule reads :- module name.
+func (r *reader) plainModule(at Pos) bool {
 	r.advance()
 	name := r.tok
 	if name.kind != tokName && name.kind != tokQuoted {
@@ -50,15 +50,15 @@ func (r *reader) moduleName(at Pos) bool {
 	return true
 }
 
-// module begins a module.
+// module starts a module.
 func (r *reader) module(at Pos, name string) {
 	r.flushSeparator(nil)
 	r.last, r.broken = nil, false
 	r.file.Modules = append(r.file.Modules, Module{at, name})
 }
 
-// words reads the term of a directive. A name before a term is a prefix operator, whatever it is.
-func (r *reader) words() (name string, args []Term, ok bool) {
+// directiveTerm reads the term of a directive. Any name before a term is a prefix operator.
+func (r *reader) directiveTerm() (name string, args []Term, ok bool) {
 	t := r.tok
 	if !t.call {
 		r.advance()
@@ -72,7 +72,7 @@ func (r *reader) words() (name string, args []Term, ok bool) {
 				return "", nil, false
 			}
 			r.advance()
-			right, _ := r.term(op.Right, "a term behind "+op.Name)
+			right, _ := r.term(op.Right, "a term after "+op.Name)
 			return op.Name, []Term{&Atom{t.pos, t.text}, right}, right != nil
 		}
 		arg, _ := r.term(1200, "a term")
@@ -86,54 +86,58 @@ func (r *reader) words() (name string, args []Term, ok bool) {
 	return name, args, true
 }
 
-// items calls f for each part of a conjunction.
-func items(t Term, f func(Term)) {
-	for {
-		c, ok := t.(*Compound)
-		if !ok || c.Name != "," || len(c.Args) != 2 {
-			break
-		}
-		items(c.Args[0], f)
-		t = c.Args[1]
+// conjuncts calls f for each part of a conjunction.
+func conjuncts(t Term, f func(Term)) {
+	for left, right, ok := binary(t, ","); ok; left, right, ok = binary(t, ",") {
+		conjuncts(left, f)
+		t = right
 	}
 	f(t)
 }
 
-// with notes variables that stand for constants in all clauses behind it.
+// binary returns the arguments of a term with a name and two arguments.
+func binary(t Term, name string) (left, right Term, ok bool) {
+	c, ok := t.(*Compound)
+	if !ok || c.Name != name || len(c.Args) != 2 {
+		return nil, nil, false
+	}
+	return c.Args[0], c.Args[1], true
+}
+
+// with defines variables that stand for constants in all following clauses.
 func (r *reader) with(t Term) {
-	items(t, func(t Term) {
-		if c, ok := t.(*Compound); ok && c.Name == "=" && len(c.Args) == 2 {
-			if v, ok := c.Args[0].(*Var); ok {
-				if r.constants == nil {
-					r.constants = constants{}
-				}
-				r.constants[v.Name] = c.Args[1]
-				return
-			}
+	conjuncts(t, func(t Term) {
+		left, right, _ := binary(t, "=")
+		v, ok := left.(*Var)
+		if !ok {
+			r.fail(t.Pos(), "Variable = constant", "%s does not define a constant", cut(Format(t)))
+			return
 		}
-		r.fail(t.Pos(), "Variable = constant", "%s names no constant", cut(Format(t)))
+		if r.constants == nil {
+			r.constants = constants{}
+		}
+		r.constants[v.Name] = right
 	})
 }
 
-// public notes procedures that others may call.
+// public adds procedures that other modules may call.
 func (r *reader) public(t Term) {
-	items(t, func(t Term) {
-		if c, ok := t.(*Compound); ok && c.Name == "/" && len(c.Args) == 2 {
-			name, isAtom := c.Args[0].(*Atom)
-			arity, isInt := c.Args[1].(*Int)
-			if isAtom && isInt && arity.Big == "" && arity.Value >= 0 {
-				r.file.Public = append(r.file.Public, Procedure{name.Name, int(arity.Value)})
-				return
-			}
+	conjuncts(t, func(t Term) {
+		left, right, _ := binary(t, "/")
+		name, isAtom := left.(*Atom)
+		arity, isInt := right.(*Int)
+		if !isAtom || !isInt || arity.Big != "" || arity.Value < 0 {
+			r.fail(t.Pos(), "name/arity", "%s is not a procedure", cut(Format(t)))
+			return
 		}
-		r.fail(t.Pos(), "name/arity", "%s is no procedure", cut(Format(t)))
+		r.file.Public = append(r.file.Public, Procedure{name.Name, int(arity.Value)})
 	})
 }
 
-// constants are what :- with names.
+// constants maps the variables of :- with directives to their values.
 type constants map[string]Term
 
-// apply puts the constants into a clause.
+// apply replaces the variables of a clause by their constants.
 func (c constants) apply(cl *Clause) {
 	if len(c) == 0 {
 		return
@@ -144,7 +148,7 @@ func (c constants) apply(cl *Clause) {
 			if !ok || c[v.Name] == nil {
 				return t
 			}
-			return placed(c[v.Name], v.At)
+			return moved(c[v.Name], v.At)
 		})
 	}
 	cl.Head.Term = put(cl.Head.Term)
@@ -156,8 +160,8 @@ func (c constants) apply(cl *Clause) {
 	}
 }
 
-// placed returns a term without parts as if it stood at another place, any other as it is.
-func placed(t Term, at Pos) Term {
+// moved returns a copy of a constant at another position. It returns structured terms unchanged.
+func moved(t Term, at Pos) Term {
 	switch t := t.(type) {
 	case *Int:
 		return &Int{at, t.Value, t.Big}

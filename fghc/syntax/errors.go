@@ -2,7 +2,7 @@ package syntax
 
 import "whorl/internal/fault"
 
-// What is wrong with a program is said as in every language here.
+// The types of errors are those of all languages of this repository.
 type (
 	Pos      = fault.Pos
 	Error    = fault.Error
@@ -16,7 +16,7 @@ const (
 	Warning = fault.Warning
 )
 
-// Ends returns where the token at the place of each error ends, in errors that Locate has sorted; one character further where there is none.
+// Ends returns the end of the token at each error's position, or the next column if there is no token. The errors must be sorted.
 func Ends(e Errors, source string) []Pos {
 	ends := make([]Pos, len(e))
 	s := newScanner("", source)
@@ -35,5 +35,5 @@ func Ends(e Errors, source string) []Pos {
 	return ends
 }
 
-// before compares places of one file.
+// before reports whether a precedes b in the same file.
 func before(a, b Pos) bool { return a.Line < b.Line || a.Line == b.Line && a.Column < b.Column }

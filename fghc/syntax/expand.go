@@ -5,19 +5,19 @@ import (
 	"strconv"
 )
 
-// Expand returns the core of a file: the same procedures without the notations that stand for something else. They mean what KLIC's do
-// ("KLIC User's Manual", ICOT, 1995, and its compiler).
+// Expand returns the core of a file: the same procedures without KL1's abbreviating notations, which have the meaning of KLIC ("KLIC User's
+// Manual", ICOT, 1995, and its compiler).
 //
-//	p(X)-S+Y        the goal or head p(X,S0,S1,Y): the variable S stands for S0 before it and for S1 behind it (pairs.go)
+//	p(X)-S+Y        the goal or head p(X,S0,S1,Y): S is the variable S0 before it and S1 after it (pairs.go)
 //	S<=M, M=>S      S0=[M|S1], S1=[M|S0]; likewise S<==T is S1=T, and S+=E is S1:=S0+E
-//	~(E), $~(E)     a variable, for which X:=E or X$:=E stands before the goal
+//	~(E), $~(E)     a variable V; the goal V:=E or V$:=E precedes the goal
 //	(C1->B1;C2->B2) a goal of a procedure of its own, with a clause for each case (branch.go)
 //	(G1;G2)         in a guard: a clause for G1 and one for G2
-//	#"a", 16#"ff"   integers; string#"a" is a string; `(T) is T, and ``(T) is T in which nothing is replaced
+//	#"a", 16#"ff"   integers; string#"a" is a string; `(T) is T, and ``(T) is T without expansion
 //	generic:m(A):X  generic:m(A,X)
-//	add(X,Y,Z)      Z:=X+Y, apply(P,V) generic:apply(P,V), and the others of alias.go
+//	add(X,Y,Z)      Z:=X+Y, apply(P,V) is generic:apply(P,V), and the other aliases of alias.go
 //
-// Clauses that were made for one of the file have its number; those of procedures that were made stand behind all others and are numbered on.
+// Clauses made from a clause of the file have its number. The clauses of new procedures follow all others and have higher numbers.
 func Expand(f *File) (*File, Errors) {
 	x := &expander{own: map[member]bool{}, branches: map[string]int{}}
 	x.file = &File{Name: f.Name, Source: f.Source, Modules: f.Modules, Public: f.Public, Damaged: f.Damaged}
@@ -32,7 +32,7 @@ func Expand(f *File) (*File, Errors) {
 	return x.file, x.errs.Locate(f.Source)
 }
 
-// ExpandGoals does to the goals of a query against files what Expand does to a body. A query makes no procedures.
+// ExpandGoals expands the goals of a query against files as Expand expands a body. A query cannot contain cases.
 func ExpandGoals(goals []Goal, files ...*File) ([]Goal, Errors) {
 	x := &expander{file: &File{}, own: map[member]bool{}}
 	for _, f := range files {
@@ -47,7 +47,7 @@ func ExpandGoals(goals []Goal, files ...*File) ([]Goal, Errors) {
 	var out []Goal
 	for _, item := range s.goals(goals, false) {
 		if item.choice != nil {
-			x.fail(item.Term.Pos(), "a procedure with a clause for each case", "a query holds no cases")
+			x.fail(item.Term.Pos(), "a procedure with a clause for each case", "a query cannot contain cases")
 			continue
 		}
 		out = append(out, item.Goal)
@@ -55,14 +55,14 @@ func ExpandGoals(goals []Goal, files ...*File) ([]Goal, Errors) {
 	return out, x.errs
 }
 
-// An expander makes the clauses of the core.
+// An expander expands the clauses of a file.
 type expander struct {
 	file     *File
-	made     []*Clause       // of procedures that were made
-	module   string          // of the clause that is expanded
+	made     []*Clause       // clauses of new procedures
+	module   string          // module of the current clause
 	own      map[member]bool // procedures of the file
-	branches map[string]int  // goals with cases so far, by the procedure they stand in
-	number   int             // of the last clause
+	branches map[string]int  // number of choices so far, by procedure
+	number   int             // number of the last clause
 	faults
 }
 
@@ -78,9 +78,9 @@ func (x *expander) clause(c *Clause) {
 	head, first := s.head(c.Head)
 	guards := s.guards(first, c.Guard)
 	body := s.goals(c.Body, false)
-	body = append(s.ends(), body...)
+	body = append(s.closePairs(), body...)
 	name, args := head.Name()
-	w := whole{module: c.Module, name: Procedure{name, len(args)}.plain(), items: body}
+	w := pending{module: c.Module, name: Procedure{name, len(args)}.plain(), items: body}
 	w.count(head)
 	for _, guard := range guards {
 		w.count(guard...)
@@ -94,34 +94,34 @@ func (x *expander) clause(c *Clause) {
 // plain returns name/arity without quotes.
 func (p Procedure) plain() string { return p.Name + "/" + strconv.Itoa(p.Arity) }
 
-// A scope is what a clause knows of its variables while it is expanded.
+// A scope holds the variables of a clause while it is expanded.
 type scope struct {
 	*expander
-	taken map[string]bool   // names of variables
-	now   map[string]string // the variable that a name of a pair stands for
+	used  map[string]bool   // names of variables
+	now   map[string]string // current variable of each argument pair
 	pairs []pair            // of the head
 }
 
 func (x *expander) scope() *scope {
-	return &scope{expander: x, taken: map[string]bool{}, now: map[string]string{}}
+	return &scope{expander: x, used: map[string]bool{}, now: map[string]string{}}
 }
 
-// note takes the names of the variables of a goal.
+// note records the names of the variables of a goal.
 func (s *scope) note(g Goal) {
-	variables(func(v *Var) { s.taken[v.Name] = true }, g.Term, g.Node, g.Priority)
+	variables(func(v *Var) { s.used[v.Name] = true }, g.Term, g.Node, g.Priority)
 }
 
-// fresh returns a new variable's name that begins with a given one.
+// fresh returns an unused variable name that begins with base.
 func (s *scope) fresh(base string) string {
 	for n := 1; ; n++ {
-		if name := base + strconv.Itoa(n); !s.taken[name] {
-			s.taken[name] = true
+		if name := base + strconv.Itoa(n); !s.used[name] {
+			s.used[name] = true
 			return name
 		}
 	}
 }
 
-// An item is a goal of a body, or the cases that a goal of its own procedure will be made of.
+// An item is a goal of a body, or a choice that becomes a goal of a new procedure.
 type item struct {
 	Goal
 	choice *choice
@@ -136,7 +136,7 @@ func (s *scope) goals(goals []Goal, guard bool) []item {
 	return out
 }
 
-// guards expands the guard of a clause behind what the head adds to it, into one for each way in which its alternatives can hold.
+// guards expands a guard, which follows the goals first of the head, into one guard for each combination of its alternatives.
 func (s *scope) guards(first, goals []Goal) [][]Goal {
 	const most = 256
 	all := [][]Goal{first}
@@ -150,7 +150,7 @@ func (s *scope) guards(first, goals []Goal) [][]Goal {
 			continue
 		}
 		if len(all)*len(cases) > most {
-			s.fail(g.Term.Pos(), "several clauses", "the guard can hold in more than %d ways", most)
+			s.fail(g.Term.Pos(), "several clauses", "the guard has more than %d combinations of alternatives", most)
 			break
 		}
 		var longer [][]Goal
@@ -164,19 +164,15 @@ func (s *scope) guards(first, goals []Goal) [][]Goal {
 	return all
 }
 
-// alternatives returns the cases of a guard goal (G1;G2), expanded; nil for any other.
+// alternatives returns the expanded cases of a guard goal (G1;G2), or nil for any other goal.
 func (s *scope) alternatives(t Term) [][]Goal {
 	var cases [][]Goal
-	for {
-		c, ok := t.(*Compound)
-		if !ok || c.Name != ";" || len(c.Args) != 2 {
-			break
-		}
-		first := s.alternatives(c.Args[0])
+	for left, right, ok := binary(t, ";"); ok; left, right, ok = binary(t, ";") {
+		first := s.alternatives(left)
 		if first == nil {
-			first = [][]Goal{s.plainGoals(s.goals(s.addGoals(nil, c.Args[0]), true))}
+			first = [][]Goal{s.plainGoals(s.goals(s.addGoals(nil, left), true))}
 		}
-		cases, t = append(cases, first...), c.Args[1]
+		cases, t = append(cases, first...), right
 	}
 	if cases == nil {
 		return nil
@@ -184,7 +180,7 @@ func (s *scope) alternatives(t Term) [][]Goal {
 	return append(cases, s.plainGoals(s.goals(s.addGoals(nil, t), true)))
 }
 
-// plainGoals returns the goals of items among which there is no choice, as in a guard.
+// plainGoals returns the goals of items without choices, as in a guard.
 func (s *scope) plainGoals(items []item) []Goal {
 	out := make([]Goal, len(items))
 	for i, item := range items {
@@ -193,7 +189,7 @@ func (s *scope) plainGoals(items []item) []Goal {
 	return out
 }
 
-// goal expands a goal: what stands before it comes first.
+// goal expands a goal. Goals that compute its values precede it.
 func (s *scope) goal(g Goal, guard bool) []item {
 	if !guard && isChoice(g.Term) {
 		g.Node, g.Priority = s.rename(g.Node), s.rename(g.Priority)
@@ -207,31 +203,26 @@ func (s *scope) goal(g Goal, guard bool) []item {
 	g.Term = s.values(g.Term, &before, true)
 	g.Node, g.Priority = s.values(g.Node, &before, false), s.values(g.Priority, &before, false)
 	list := make([]item, 0, len(before)+1)
-	for _, b := range append(before, s.standsFor(g, guard)...) {
+	for _, b := range append(before, s.expandAlias(g, guard)...) {
 		list = append(list, item{Goal: b})
 	}
 	return list
 }
 
-// outputs makes m(A,X,Y) of m(A):X:Y, as a guard calls a method.
+// outputs turns m(A):X:Y, a method call in a guard, into m(A,X,Y).
 func outputs(t Term) Term {
-	c, ok := t.(*Compound)
-	if !ok || c.Name != ":" || len(c.Args) != 2 {
+	call, rest, ok := binary(t, ":")
+	if !ok {
 		return t
 	}
 	var args []Term
-	rest := c.Args[1]
-	for {
-		more, ok := rest.(*Compound)
-		if !ok || more.Name != ":" || len(more.Args) != 2 {
-			break
-		}
-		args, rest = append(args, more.Args[0]), more.Args[1]
+	for left, right, ok := binary(rest, ":"); ok; left, right, ok = binary(rest, ":") {
+		args, rest = append(args, left), right
 	}
-	return extended(c.Args[0], append(args, rest))
+	return extended(call, append(args, rest))
 }
 
-// extended returns an atom or a structure with more arguments; any other term as it is.
+// extended returns an atom or a structure with more arguments appended. It returns other terms unchanged.
 func extended(t Term, more []Term) Term {
 	if len(more) == 0 {
 		return t
@@ -245,7 +236,7 @@ func extended(t Term, more []Term) Term {
 	return t
 }
 
-// values replaces in a term, of a goal only in its arguments, what stands for a value; goals that compute one are appended to before.
+// values replaces the value notations in a term, or in the arguments of a goal, and appends the goals that compute values to before.
 func (s *scope) values(t Term, before *[]Goal, goal bool) Term {
 	r := rewriter{func(t Term) Term { return s.value(t, before) }, true}
 	if c, ok := t.(*Compound); goal && ok {
@@ -280,7 +271,7 @@ func (s *scope) value(t Term, before *[]Goal) Term {
 	return t
 }
 
-// sharp reads #"a", c#"a", 16#"ff", key#lf and string#"a".
+// sharp expands #"a", c#"a", 16#"ff", key#lf and string#"a".
 func (s *scope) sharp(c *Compound, last Term) Term {
 	str, isString := last.(*Str)
 	var kind Term = &Atom{Name: "c"}
@@ -294,7 +285,7 @@ func (s *scope) sharp(c *Compound, last Term) Term {
 		}
 		n, ok := radixNumber(str.Value, kind.Value)
 		if !ok {
-			s.fail(c.At, "base#\"digits\", the base from 2 to 36", "%s is no number", cut(Format(c)))
+			s.fail(c.At, "base#\"digits\", the base from 2 to 36", "%s is not a number", cut(Format(c)))
 			return c
 		}
 		return integer(c.At, "", n)
@@ -303,7 +294,7 @@ func (s *scope) sharp(c *Compound, last Term) Term {
 		case (kind.Name == "c" || kind.Name == "ascii") && isString:
 			r := []rune(str.Value)
 			if len(r) != 1 {
-				s.fail(c.At, "one character", "%s is no character", cut(Format(c)))
+				s.fail(c.At, "one character", "%s is not a character", cut(Format(c)))
 				return c
 			}
 			return &Int{At: c.At, Value: int64(r[0])}

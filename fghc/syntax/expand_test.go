@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// coreText prints clauses as Expand leaves them, a line for each.
+// coreText formats expanded clauses, one a line.
 func coreText(clauses []*Clause) string {
 	var b strings.Builder
 	for _, c := range clauses {
@@ -58,8 +58,8 @@ func TestExpand(t *testing.T) {
 		{"inv([H|T])-Inv :- MH := -H, Inv <= MH, inv(T)-Inv.", "1: inv([H|T],Inv,Inv1) <- Inv1 = Inv3, MH := -H, Inv = [MH|Inv2], inv(T,Inv2,Inv3)\n"},
 		{"p-S :- p-S, q(S), S <== X, r(X)-S.", "1: p(S,S1) <- S1 = S4, p(S,S2), q(S2), S3 = X, r(X,S3,S4)\n"},
 		{"p-S :- f(S) => S, S -= 1, S $*= 2.0.", "1: p(S,S1) <- S1 = S4, S2 = [f(S)|S], S3 := S2-1, S4 $:= S3*2.0\n"},
-		{"p(S1)-S :- q-S.", "1: p(S1,S,S2) <- S2 = S3, q(S,S3)\n"},     // names that are taken
-		{"p :- q-S, r-S, s(S).", "1: p <- q(S,S1), r(S1,S2), s(S2)\n"}, // a pair that the head does not have
+		{"p(S1)-S :- q-S.", "1: p(S1,S,S2) <- S2 = S3, q(S,S3)\n"},     // S1 is in use
+		{"p :- q-S, r-S, s(S).", "1: p <- q(S,S1), r(S1,S2), s(S2)\n"}, // a pair that is not in the head
 		{"p-S :- wait(S) | q-S+S.", "1: p(S,S1) :- wait(S) | <- S1 = S2, q(S,S2,S2)\n"},
 		{"p :- m:q(1)-S@node(S)@priority(2), r@lower_priority, s@lower_priority(N).", "1: p <- m:q(1,S,S1)@S@2, r@-1, s@-N\n"},
 		{"p :- X = a-B, q(a-B).", "1: p <- X = a-B, q(a-B)\n"}, // only goals have suffixes
@@ -73,7 +73,7 @@ func TestExpand(t *testing.T) {
 		{"p(#\"a\", c#\"b\", 16#\"fF\", key#lf, string#\"s\", [#\"é\"|T], {#\"\\n\"}).", "1: p(97,98,255,10,\"s\",[233|T],{10})\n"},
 		{"p(36#\"zzzzzzzzzzzzzzzzzzzz\", predicate#(m:p/2)).", "1: p(13367494538843734067838845976575,predicate#(m:p/2))\n"},
 		{"p(`(~(X)), ``(~(#\"a\"))).", "1: p(_1,~(#\"a\")) :- _1 := X |\n"},
-		// Other names of builtins.
+		// Aliases.
 		{
 			"p(N, M, V) :- add(N, 1, M), vector(V) | subtract(~(M*2), 1, X), arg(1, V, Y, W)@node(2), q(X, Y, W).",
 			"1: p(N,M,V) :- M := N+1, vector(V,_) | <- _1 := M*2, X := _1-1, W = V@2, arg(1,V,Y)@2, q(X,Y,W)\n",
@@ -83,7 +83,7 @@ func TestExpand(t *testing.T) {
 			"p(F, X) :- hash(F, 3, _) | functor_table:setarg(1, F, X, G), functor_table:arg(1, G, Y, H), apply(P, {Y})@node(2), variable:unbound(H, P).",
 			"1: p(F,X) :- integer(3), hash(F,_) | <- setarg(1,F,X,G), H = G, arg(1,G,Y), generic:apply(P,{Y})@2, unbound(H,P)\n",
 		},
-		{ // procedures of the same module, and of one of that name, come first
+		{ // a procedure of the same or the named module takes precedence
 			":- module a. apply(X, Y) :- X = Y. p(X) :- apply(X, b). :- module b. p(X) :- apply(X, {}).",
 			"1: apply(X,Y) <- X = Y\n2: p(X) <- apply(X,b)\n3: p(X) <- generic:apply(X,{})\n",
 		},
@@ -97,12 +97,12 @@ func TestExpand(t *testing.T) {
 			"p(X) :- ( X=1 -> true ; otherwise ; true -> q ; alternatively ; X=3 -> r ), ( wait(X) -> s ).",
 			"1: p(X) <- 'p/1$0'(X), 'p/1$1'(X)\n2: 'p/1$0'(X) :- X = 1 |\n3: 'p/1$0'(X) [1 0] <- q\n4: 'p/1$0'(X) [1 1] :- X = 3 | <- r\n5: 'p/1$1'(X) :- wait(X) | <- s\n",
 		},
-		{ // in each other
+		{ // nested
 			"p(X,Y) :- ( X>0 -> ( Y>0 -> q(Z) ; Y<0 -> q(X) ), r(Z) ).",
 			"1: p(X,Y) <- 'p/2$0'(X,Y)\n2: 'p/2$0'(X,Y) :- X > 0 | <- 'p/2$0/2$0'(Y,Z,X), r(Z)\n" +
 				"3: 'p/2$0/2$0'(Y,Z,X) :- Y > 0 | <- q(Z)\n4: 'p/2$0/2$0'(Y,Z,X) :- Y < 0 | <- q(X)\n",
 		},
-		{ // with pairs
+		{ // with argument pairs
 			"p(X)-S :- ( X>0 -> S <= X, q-S ; X<0 -> S <= 0 ; X=0 -> true ), r-S.",
 			"1: p(X,S,S1) <- S1 = S6, 'p/3$0'(X,S5,S), r(S5,S6)\n2: 'p/3$0'(X,S5,S) :- X > 0 | <- S5 = S3, S = [X|S2], q(S2,S3)\n" +
 				"3: 'p/3$0'(X,S5,S) :- X < 0 | <- S5 = S4, S = [0|S4]\n4: 'p/3$0'(X,S5,S) :- X = 0 | <- S5 = S\n",
@@ -130,9 +130,9 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-// Every alias is read as a goal of its variables.
+// The parameters of every alias are variables.
 func TestAliases(t *testing.T) {
-	for p, r := range readings() {
+	for p, r := range parsedAliases() {
 		if len(r.goals) == 0 || len(r.params) != p.Arity || !r.guard && !r.body {
 			t.Errorf("%v: %+v", p, r)
 		}
@@ -142,7 +142,7 @@ func TestAliases(t *testing.T) {
 			}
 		}
 	}
-	if len(readings()) != len(aliases) {
-		t.Error("an alias stands twice")
+	if len(parsedAliases()) != len(aliases) {
+		t.Error("two aliases have the same name and arity")
 	}
 }

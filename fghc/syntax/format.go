@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// Format returns the text of a term, with the fewest quotes and parentheses that let Parse read the same term again. It does not
-// recurse: terms from outside this package may nest to any depth.
+// Format returns the text of a term with the fewest quotes and parentheses for which Parse returns the same term. It does not recurse,
+// because terms from outside this package may nest to any depth.
 func Format(t Term) string {
 	p := printer{todo: []job{{term: t, priority: 1200}}}
 	for len(p.todo) > 0 {
@@ -28,29 +28,30 @@ func Format(t Term) string {
 	return p.out.String()
 }
 
-// A job is a text or a term that is still to be printed, after those above it on the stack.
+// A job is a text or a term still to be printed.
 type job struct {
 	text     string
 	term     Term
-	priority int  // the term is put into parentheses when its own is higher
+	priority int  // a term of a higher priority is put into parentheses
 	operand  bool // the term is the argument of an operator
 	tail     bool // the term is the tail of a list
 }
 
+// A printer prints the jobs of a stack.
 type printer struct {
 	out  strings.Builder
-	last byte // of what has been printed
+	last byte // the last byte printed
 	todo []job
 }
 
-// push adds jobs so that the first is done first.
+// push adds jobs to the stack, the first on top.
 func (p *printer) push(jobs ...job) {
 	for i := len(jobs) - 1; i >= 0; i-- {
 		p.todo = append(p.todo, jobs[i])
 	}
 }
 
-// put prints a token, and a space before it where it would run into the one before.
+// put prints a token, preceded by a space if it would merge with the previous token.
 func (p *printer) put(text string) {
 	if text == "" {
 		return
@@ -87,7 +88,7 @@ func (p *printer) term(j job) {
 			name = FormatName(name)
 		}
 		if j.operand && isOperator(name) || name == ":-" {
-			name = "(" + name + ")" // it would take what stands beside it as an argument, or as a body
+			name = "(" + name + ")" // otherwise the operator would be applied to its neighbours
 		}
 		p.put(name)
 	case *List:
@@ -102,7 +103,7 @@ func (p *printer) term(j job) {
 	}
 }
 
-// tail prints the rest of a list behind an element.
+// tail prints the rest of a list after an element.
 func (p *printer) tail(t Term) {
 	switch l := t.(type) {
 	case *List:
@@ -142,7 +143,7 @@ func (p *printer) compound(t *Compound, priority int) {
 		}
 		left := infix.Left
 		if c, ok := t.Args[0].(*Compound); ok && len(c.Args) == 1 && prefixes[c.Name].Right >= infix.Priority {
-			left = 0 // the prefix operator would take the infix one too
+			left = 0 // otherwise the prefix operator would apply to the whole infix term
 		}
 		p.enclose(infix.Priority > priority, job{term: t.Args[0], priority: left, operand: true}, sign, job{term: t.Args[1], priority: infix.Right, operand: true})
 	case len(t.Args) == 1 && isPrefix && closed(t.Args[0]):
@@ -152,7 +153,7 @@ func (p *printer) compound(t *Compound, priority int) {
 	}
 }
 
-// enclose does the jobs, within parentheses where they are needed.
+// enclose pushes jobs, in parentheses if needed.
 func (p *printer) enclose(needed bool, jobs ...job) {
 	if needed {
 		jobs = append(append([]job{{text: "("}}, jobs...), job{text: ")"})
@@ -160,8 +161,8 @@ func (p *printer) enclose(needed bool, jobs ...job) {
 	p.push(jobs...)
 }
 
-// closed reports whether the text of a term can stand behind a prefix operator as it is: it is no operator's application, no operator, and
-// no number, whose sign the operator would become.
+// closed reports whether a term can follow a prefix operator without parentheses: it is neither an operator, nor an operator's
+// application, nor a number, whose sign the operator would become.
 func closed(t Term) bool {
 	switch t := t.(type) {
 	case *Int, *Float:
@@ -176,7 +177,7 @@ func closed(t Term) bool {
 	return true
 }
 
-// isOperator reports whether a name is an operator of any kind.
+// isOperator reports whether name is an operator of any kind.
 func isOperator(name string) bool {
 	_, prefix := prefixes[name]
 	_, infix := infixes[name]
@@ -184,7 +185,7 @@ func isOperator(name string) bool {
 	return prefix || infix || postfix
 }
 
-// formatFloat returns the shortest decimal number that reads as the same, always with a point. What is no number has no notation.
+// formatFloat returns the shortest decimal text that reads as v, always with a decimal point. Infinities and NaN have no notation.
 func formatFloat(v float64) string {
 	text := strconv.FormatFloat(v, 'g', -1, 64)
 	if math.IsInf(v, 0) || math.IsNaN(v) || strings.Contains(text, ".") {
@@ -197,7 +198,7 @@ func formatFloat(v float64) string {
 	return mantissa + ".0e" + exponent
 }
 
-// FormatName returns the text of an atom's or a functor's name, in quotes where it needs them.
+// FormatName returns the text of an atom or a functor name, quoted if necessary.
 func FormatName(name string) string {
 	if bare(name) {
 		return name
@@ -224,7 +225,7 @@ func bare(name string) bool {
 	return name != ""
 }
 
-// quote puts a text into quotes. What is not printable is escaped; bytes that are not UTF-8 come out as U+FFFD.
+// quote quotes a text. Unprintable characters are escaped; invalid UTF-8 becomes U+FFFD.
 func quote(text string, mark byte) string {
 	const letters, escapes = "\n\t\r\a\b\f\v\\", `ntrabfv\`
 	b := []byte{mark}

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// parseTerm reads a text that holds one term and nothing else.
+// parseTerm parses a text that consists of one term.
 func parseTerm(src string) (Term, Errors) {
 	p, errs := newParser("test", src)
 	if p == nil {
@@ -22,7 +22,7 @@ func parseTerm(src string) (Term, Errors) {
 	return t, p.errs
 }
 
-// equal compares terms apart from their places.
+// equal compares terms without their positions.
 func equal(a, b Term) bool {
 	for {
 		la, ok := a.(*List)
@@ -61,7 +61,7 @@ func equal(a, b Term) bool {
 	return false
 }
 
-// terms draws any term, with names and operators in awkward places.
+// terms generates arbitrary terms, with names and operators in awkward positions.
 func terms() *rapid.Generator[Term] {
 	names := []string{
 		"a", "foo_Bar1", "größe", "積", "[]", "{}", "", " ", "A", "_a", "1", "a b", "it's", `\`, "\n", "\x00", ".", "a.", "-.", "/*", "+/*", "|", ",", "!", ";", "(", "&", "=..", "%",
@@ -86,7 +86,7 @@ func terms() *rapid.Generator[Term] {
 		rapid.Custom(func(t *rapid.T) Term {
 			c := &Compound{Name: strings.ToValidUTF8(name.Draw(t, "name"), "?"), Args: args(1).Draw(t, "args")}
 			if c.Name == "." && len(c.Args) == 2 {
-				c.Name = ".." // it is a list
+				c.Name = ".." // '.'(H,T) is a list
 			}
 			return c
 		}),
@@ -125,7 +125,7 @@ func checkRoundTrip(t interface {
 	if !equal(term, again) {
 		t.Fatalf("%s parses as %s", text, Format(again))
 	}
-	// As an argument, in front of a full stop, and as a goal.
+	// As an argument and as a goal before a full stop.
 	file, errs := Parse("test", "p(a, "+Format(&Vector{Args: []Term{term}})+").\nq :- r = "+Format(&Compound{Name: "f", Args: []Term{term}})+".")
 	if len(errs) > 0 || len(file.Clauses) != 2 {
 		t.Fatalf("%s does not parse within a program: %v", text, errs)
@@ -139,7 +139,7 @@ func TestFormatRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { checkRoundTrip(t, terms().Draw(t, "term")) })
 }
 
-// FuzzFormat prints terms that are drawn from the fuzzer's bytes.
+// FuzzFormat formats terms generated from the fuzzer's bytes.
 func FuzzFormat(f *testing.F) {
 	f.Add([]byte("a seed"))
 	f.Add([]byte{0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 2, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff})

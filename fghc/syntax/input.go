@@ -1,7 +1,7 @@
 package syntax
 
-// TermEnd returns how many bytes of src the first term takes, with its full stop and all that stands before it; 0 where there is no full
-// stop. More says that what is behind src could change that: the full stop is the last byte.
+// TermEnd returns the length in bytes of the first term of src, including its full stop and preceding blank space, or 0 if there is no full
+// stop. More reports whether text appended to src could change the result.
 func TermEnd(src string) (n int, more bool) {
 	s := newScanner("", src)
 	for {
@@ -14,13 +14,13 @@ func TermEnd(src string) (n int, more bool) {
 	}
 }
 
-// Blank reports whether src holds nothing but blank space and comments.
+// Blank reports whether src contains only blank space and comments.
 func Blank(src string) bool {
 	s := newScanner("", src)
 	return s.blank() && s.at == len(src)
 }
 
-// ParseTerm reads a term with its full stop.
+// ParseTerm reads a term and its full stop.
 func ParseTerm(name, src string) (Term, Errors) {
 	p, errs := newParser(name, src)
 	if p == nil {

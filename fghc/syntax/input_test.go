@@ -42,15 +42,15 @@ func TestParseTerm(t *testing.T) {
 	}
 	for _, src := range []string{"a b.", "f(.", ").", ".", "X Y.", "'a.", "\xff."} {
 		if got, errs := ParseTerm("input", src); !errs.Failed() {
-			t.Errorf("%q is %s and no error", src, Format(got))
+			t.Errorf("%q parses as %s, want an error", src, Format(got))
 		}
 	}
 	if !Blank(" % comment\n /* another */ ") || Blank(" % comment\n a") {
-		t.Error("blank space and comments are not told from terms")
+		t.Error("Blank does not distinguish blank space and comments from terms")
 	}
 }
 
-// Whatever is read, there is an end of it that can be parsed, or an error.
+// Any input has a prefix that parses, or an error.
 func FuzzTerms(f *testing.F) {
 	f.Add("f(X, [1|T], 'a b', \"s\"). rest")
 	f.Add("a.b. c")
@@ -62,7 +62,7 @@ func FuzzTerms(f *testing.F) {
 			t.Fatalf("%d of %q", n, src)
 		}
 		if got, errs := ParseTerm("input", src[:n]); (got == nil) != errs.Failed() && got == nil {
-			t.Fatalf("%q is no term, and no error", src[:n])
+			t.Fatalf("%q yields neither a term nor an error", src[:n])
 		}
 	})
 }

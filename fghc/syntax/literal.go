@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// maxDigits bounds the length of a number, since turning digits of another base into decimal ones takes more than linear time.
+// maxDigits bounds the length of a number, because converting digits between bases takes more than linear time.
 const maxDigits = 100_000
 
-// number reads 12, 0'a (the code of a character), 16'ff (base 2 to 36), 1.5 or 1.5e-3. The text of an integer is its digits in base 10.
+// number reads 12, 0'a (the code of a character), 16'ff (base 2 to 36), 1.5 or 1.5e-3. The text of an integer token is decimal.
 func (s *scanner) number(t *token) {
 	from := s.at
 	s.digits()
@@ -24,7 +24,7 @@ func (s *scanner) number(t *token) {
 	t.kind, t.text = tokInt, s.integer(t.pos, s.src[from:s.at])
 }
 
-// float reads what follows the point of a number.
+// float reads the rest of a number after the decimal point.
 func (s *scanner) float(t *token) {
 	s.digits()
 	exponent := 1
@@ -87,11 +87,11 @@ func (s *scanner) radix(start Pos, text string) string {
 	for _, c := range text {
 		base = 10*base + int(c-'0')
 	}
-	if base == 1 && len(digits) <= maxDigits && strings.Trim(digits, "01") == "" { // as many as there are ones
+	if base == 1 && len(digits) <= maxDigits && strings.Trim(digits, "01") == "" { // unary: the number of ones
 		return strconv.Itoa(strings.Count(digits, "1"))
 	}
 	if base < 2 || base > 36 {
-		s.fail(start, "a base from 2 to 36, or 0'c for the code of a character", "there is no base %s", text)
+		s.fail(start, "a base from 2 to 36, or 0'c for the code of a character", "%s is not a base", text)
 		return "0"
 	}
 	if len(digits) > maxDigits {
@@ -100,13 +100,13 @@ func (s *scanner) radix(start Pos, text string) string {
 	}
 	n, ok := radixNumber(digits, int64(base))
 	if !ok {
-		s.fail(start, "digits of base "+text, "%q is no number of base %s", cut(digits), text)
+		s.fail(start, "digits of base "+text, "%q is not a number in base %s", cut(digits), text)
 		return "0"
 	}
 	return n
 }
 
-// radixNumber returns in base 10 a number that is written in another base, from 2 to 36.
+// radixNumber converts digits in a base from 2 to 36 to decimal.
 func radixNumber(digits string, base int64) (string, bool) {
 	if base < 2 || base > 36 || len(digits) > maxDigits || strings.ContainsAny(digits, "+-_") {
 		return "", false
@@ -118,7 +118,7 @@ func radixNumber(digits string, base int64) (string, bool) {
 	return n.String(), true
 }
 
-// charCode reads what follows 0'. A backslash stands for itself where no escape sequence follows.
+// charCode reads the character after 0'. A backslash that does not begin an escape sequence stands for itself.
 func (s *scanner) charCode(start Pos) string {
 	r, size := utf8.DecodeRuneInString(s.src[s.at:])
 	switch {
@@ -136,14 +136,14 @@ func (s *scanner) charCode(start Pos) string {
 	return strconv.Itoa(int(r))
 }
 
-// quoted reads a string or a quoted name, from its quote to the same quote. A doubled quote stands for itself. Only a string goes on behind
-// the end of the line, where it is closed before the end of the clause; otherwise it takes no more than the line.
+// quoted reads a string or a quoted name up to the closing quote. A doubled quote stands for a quote. A name, or a string that is not
+// closed before the end of the clause, ends at the end of the line.
 func (s *scanner) quoted(t *token, what string) {
 	quote := s.src[s.at]
 	s.at++
 	from := s.at
 	var b strings.Builder
-	plain := true // what has been read stands in the source as it is, from from on
+	plain := true // src[from:s.at] contains no escape sequences
 	for s.at < len(s.src) {
 		c := s.src[s.at]
 		switch {
@@ -190,10 +190,10 @@ func (s *scanner) unclosed(t *token, quote byte, what string) {
 	t.kind = tokBad
 }
 
-// closes reports whether a string that reaches the end of its line is closed by a quote before what looks like the end of a clause: a full
-// stop at the end of a line before one that does not begin with blank space.
+// closes reports whether a string that reaches the end of its line is closed before the apparent end of the clause: a full stop at the end
+// of a line, followed by a line that does not begin with blank space.
 func (s *scanner) closes(quote byte) bool {
-	rest := s.src[s.at-1:] // with the full stop that this line may end with
+	rest := s.src[s.at-1:] // includes the full stop that may end this line
 	end := strings.IndexByte(rest[1:], quote) + 1
 	if end == 0 {
 		return false
@@ -209,11 +209,11 @@ func (s *scanner) closes(quote byte) bool {
 	}
 }
 
-// letters are those behind a backslash that stand for a character of meanings.
-const letters, meanings = `ntrabfv\'"?`, "\n\t\r\a\b\f\v\\'\"?"
+// letters are the escape characters that stand for the characters of values.
+const letters, values = `ntrabfv\'"?`, "\n\t\r\a\b\f\v\\'\"?"
 
-// escape reads \n and its like, \101 in octal digits and \x41 or \x3b1\ in hexadecimal ones; any other sign behind a backslash stands for itself. It
-// returns false after a sequence it does not know, which it reports and passes.
+// escape reads \n and similar sequences, octal \101, and hexadecimal \x41 or \x3b1\; any other symbol after a backslash stands for itself.
+// It reports unknown sequences and returns false for them.
 func (s *scanner) escape() (rune, bool) {
 	start := s.pos()
 	s.at++
@@ -221,7 +221,7 @@ func (s *scanner) escape() (rune, bool) {
 	switch i := strings.IndexByte(letters, c); {
 	case i >= 0 && c != 0:
 		s.at++
-		return rune(meanings[i]), true
+		return rune(values[i]), true
 	case c == 'x':
 		return s.hexadecimal(start)
 	case c >= '0' && c <= '7':
@@ -248,7 +248,7 @@ func (s *scanner) octal(start Pos) (rune, bool) {
 	return r, true
 }
 
-// hexadecimal reads x and the digits behind it. Behind more than two stands a backslash.
+// hexadecimal reads x and its digits. More than two digits are followed by a backslash.
 func (s *scanner) hexadecimal(start Pos) (rune, bool) {
 	s.at++
 	r, n := rune(0), 0
@@ -276,7 +276,7 @@ func (s *scanner) hexadecimal(start Pos) (rune, bool) {
 	return r, true
 }
 
-// cut shortens a text that is quoted in a message.
+// cut shortens text for quoting in a message.
 func cut(text string) string {
 	const most = 40
 	n := 0

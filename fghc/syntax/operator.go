@@ -1,18 +1,18 @@
 package syntax
 
-// An Operator is a name that is written between its two arguments, before its one, or behind it.
+// An Operator is an infix, prefix or postfix operator.
 type Operator struct {
 	Name     string
 	Prefix   bool
 	Postfix  bool
-	Priority int // 1 to 1200; the arguments of a structure and the elements of a list take up to 999
-	Left     int // the highest priority of the left argument, 0 of a prefix operator
-	Right    int // the highest priority of the right argument, 0 of a postfix operator
+	Priority int // 1 to 1200; arguments of structures and elements of lists have at most 999
+	Left     int // the highest priority of the left argument, 0 for a prefix operator
+	Right    int // the highest priority of the right argument, 0 for a postfix operator
 }
 
-// Operators are all operators, the loosest first. They are those of KLIC (ICOT's implementation of KL1), with these differences: @ stands
-// outside the comparisons, so that a pragma belongs to the whole goal, and is of the left, so that a goal can have several; | and the
-// prefix \ are listed; the words that only directives begin with (module, public, mode, ...) are read there and are no operators.
+// Operators lists all operators by descending priority. They are those of KLIC, ICOT's implementation of KL1, with these differences: @
+// has a higher priority than comparisons, so that a pragma applies to the whole goal, and is left-associative, so that a goal can have
+// several pragmas; | and the prefix \ are included; words that begin directives (module, public, mode, ...) are not operators.
 var Operators = []Operator{
 	{Name: ":-", Priority: 1200, Left: 1199, Right: 1199},
 	{Name: "-->", Priority: 1200, Left: 1199, Right: 1199},
@@ -77,17 +77,17 @@ func index(prefix, postfix bool) map[string]Operator {
 	return m
 }
 
-// Loose reports whether a name is an infix operator that stands between whole terms, as comparisons do, and not within expressions.
+// Loose reports whether name is an infix operator between whole terms, as comparisons are, rather than within expressions.
 func Loose(name string) bool {
 	op := infixes[name]
 	return op.Priority >= 700 && name != ":" && name != "@" && name != ","
 }
 
-// Loosest reports whether a name is an infix operator that stands between goals or clauses, but for the comma.
+// Loosest reports whether name is an infix operator between goals or clauses, other than the comma.
 func Loosest(name string) bool { return infixes[name].Priority > 1000 }
 
-// Word reports whether a name is an operator of letters.
+// Word reports whether name is an operator made of letters.
 func Word(name string) bool { return isOperator(name) && classes[name[0]] == classLower }
 
-// Symbol reports whether a character is one of those that names like := consist of.
+// Symbol reports whether c can occur in a symbolic name such as :=.
 func Symbol(c byte) bool { return classes[c] == classSymbol }

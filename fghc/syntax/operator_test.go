@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// canonical writes a term with every operator in front of its arguments.
+// canonical formats a term with every operator in prefix form.
 func canonical(t Term) string {
 	c, ok := t.(*Compound)
 	if !ok {
@@ -81,9 +81,9 @@ func TestOperators(t *testing.T) {
 		{"mod(1,2)", "mod(1,2)", "1 mod 2"},
 		{"','(1)", ",(1)", "','(1)"},
 		{"'|'", "'|'", "'|'"},
-		{"a '+' b", "", ""}, // in quotes it is no operator
+		{"a '+' b", "", ""}, // a quoted name is not an infix operator
 		{"X=[]", "=(X,[])", "X = []"},
-		{"-a*b", "-(*(a,b))", "-(a*b)"}, // a sign before a product is of the product
+		{"-a*b", "-(*(a,b))", "-(a*b)"}, // a sign applies to the product that follows
 		{"-a+b*c", "+(-(a),*(b,c))", "-a+b*c"},
 		{"a* -b*c", "*(*(a,-(b)),c)", "a*(-b)*c"},
 		{"a* -b+c", "+(*(a,-(b)),c)", "a*(-b)+c"},
@@ -117,7 +117,7 @@ func TestOperators(t *testing.T) {
 		{"'.'(a,[])", "[a]", "[a]"},
 		{"$(a,b)", "$(a,b)", "$(a,b)"},
 		{"\"a\" \"b\"\n\"c\"", "\"abc\"", "\"abc\""},
-		{"\"a\nb\"", "\"a\\nb\"", "\"a\\nb\""}, // a string may hold an end of line
+		{"\"a\nb\"", "\"a\\nb\"", "\"a\\nb\""}, // a string may contain a newline
 		{"\"a\\\nb\"", "\"ab\"", "\"ab\""},
 		{`"\101\x42+\?\%"`, `"AB+?%"`, `"AB+?%"`},
 		{`"\400"`, "", ""},
@@ -202,7 +202,7 @@ func TestIntegersFitWhereTheyCan(t *testing.T) {
 	}
 }
 
-// Each pair of operators is read by its priorities and not by the order in which it is written.
+// The priorities of any two operators, not their order, decide how they nest.
 func TestOperatorPairs(t *testing.T) {
 	pairs, refused := 0, 0
 	for _, a := range Operators {
@@ -234,8 +234,8 @@ func TestOperatorPairs(t *testing.T) {
 			}
 		}
 	}
-	// Only two operators of one priority stand beside each other without a reading, where neither argument may have that priority: 2 of
-	// clauses, 50 comparisons, mod beside itself and before **, and # and :: beside themselves.
+	// Only operators of equal priority whose arguments must have lower priorities are refused: 2 clause operators, 50 comparisons, mod
+	// beside itself and before **, and # and :: beside themselves.
 	if pairs != 73*73 || refused != 2*2+50*50+2+1+1 {
 		t.Errorf("%d of %d pairs refused", refused, pairs)
 	}

@@ -1,28 +1,27 @@
 package syntax
 
-// A pair is an argument pair of a head: the variable of its name is the first of the two, end the second.
+import "slices"
+
+// A pair is an argument pair of a head. Its first variable is name, its second end.
 type pair struct {
 	at        Pos
 	name, end string
 }
 
-// A suffix is what stands behind a goal or a head: -Name, an argument pair, or +Term, an argument, as is -Term where that is no variable.
+// A suffix of a goal or a head is an argument pair, -Name, or a further argument, +Term or -Term with a term that is not a variable.
 type suffix struct {
 	at   Pos
-	name string // of a pair
-	arg  Term   // otherwise
+	name string // of an argument pair
+	arg  Term   // of a further argument
 }
 
-// suffixes takes the suffixes off a goal or a head. A term that is neither stays as it is.
+// suffixes splits a goal or a head from its suffixes. It returns other terms unchanged.
 func suffixes(t Term) (Term, []suffix) {
 	var list []suffix
 	base := t
 	for {
 		c, ok := base.(*Compound)
-		if !ok || len(c.Args) != 2 {
-			break
-		}
-		if c.Name != "-" && c.Name != "+" {
+		if !ok || len(c.Args) != 2 || c.Name != "-" && c.Name != "+" {
 			break
 		}
 		if v, ok := c.Args[1].(*Var); ok && c.Name == "-" && v.Name != "_" {
@@ -34,15 +33,13 @@ func suffixes(t Term) (Term, []suffix) {
 	}
 	switch base.(type) {
 	case *Atom, *Compound:
-		for i, j := 0, len(list)-1; i < j; i, j = i+1, j-1 {
-			list[i], list[j] = list[j], list[i]
-		}
+		slices.Reverse(list)
 		return base, list
 	}
 	return t, nil
 }
 
-// Calls returns the procedure that a goal calls, as it is before Expand: its suffixes count as arguments.
+// Calls returns the procedure that a goal calls. Before expansion its suffixes count as arguments.
 func (g Goal) Calls() Procedure {
 	base, list := suffixes(g.Term)
 	name, args := Goal{Term: base}.Name()
@@ -55,7 +52,7 @@ func (g Goal) Calls() Procedure {
 	return Procedure{name, n}
 }
 
-// Pairs returns the names of the argument pairs of a goal or head as it is before Expand, and of the goals within it.
+// Pairs returns the names of the argument pairs of an unexpanded goal or head and of the goals within it.
 func (g Goal) Pairs() []string {
 	_, list := suffixes(g.Term)
 	var names []string
@@ -85,7 +82,7 @@ func (g Goal) Pairs() []string {
 	return names
 }
 
-// head makes arguments of the suffixes of a head. The goals compute values in it, and belong to the guard.
+// head turns the suffixes of a head into arguments. The goals it returns compute values in the head and belong to the guard.
 func (s *scope) head(g Goal) (Goal, []Goal) {
 	base, list := suffixes(g.Term)
 	var more []Term
@@ -104,20 +101,20 @@ func (s *scope) head(g Goal) (Goal, []Goal) {
 	return g, before
 }
 
-// ends returns the goals that make the second variable of each pair of the head what the name stands for at the end.
-func (s *scope) ends() []item {
+// closePairs returns the goals that unify the second variable of each argument pair of the head with its current variable.
+func (s *scope) closePairs() []item {
 	var list []item
 	for _, p := range s.pairs {
-		list = append(list, item{Goal: same(p.at, p.end, s.now[p.name])})
+		list = append(list, item{Goal: unification(p.at, p.end, s.now[p.name])})
 	}
 	return list
 }
 
-func same(at Pos, a, b string) Goal {
+func unification(at Pos, a, b string) Goal {
 	return Goal{Term: &Compound{at, "=", []Term{&Var{at, a}, &Var{at, b}}}}
 }
 
-// rename puts the present variables of pairs into a term.
+// rename replaces the names of argument pairs in a term by their current variables.
 func (s *scope) rename(t Term) Term {
 	if len(s.now) == 0 {
 		return t
@@ -130,8 +127,8 @@ func (s *scope) rename(t Term) Term {
 	})
 }
 
-// next makes a pair's name stand for a new variable, and returns the one before and the new one.
-func (s *scope) next(at Pos, name string) (before, behind *Var) {
+// next gives an argument pair a new current variable and returns the old and the new one.
+func (s *scope) next(at Pos, name string) (before, after *Var) {
 	old := s.now[name]
 	if old == "" {
 		old = name
@@ -140,7 +137,7 @@ func (s *scope) next(at Pos, name string) (before, behind *Var) {
 	return &Var{at, old}, &Var{at, s.now[name]}
 }
 
-// step expands a goal that speaks of pairs, and passes their steps.
+// step expands the argument pairs of a goal and advances them.
 func (s *scope) step(g Goal) Goal {
 	if t, ok := s.update(g.Term); ok {
 		g.Term = t
@@ -155,20 +152,20 @@ func (s *scope) step(g Goal) Goal {
 			more = append(more, s.rename(x.arg))
 			continue
 		}
-		before, behind := s.next(x.at, x.name)
-		more = append(more, before, behind)
+		before, after := s.next(x.at, x.name)
+		more = append(more, before, after)
 	}
 	g.Term = extended(base, more)
 	return g
 }
 
-// computes are the updates by an operation: S+=E computes S+E.
+// computes maps the updating operators to their operations: S+=E computes S+E.
 var computes = map[string][2]string{
 	"+=": {":=", "+"}, "-=": {":=", "-"}, "*=": {":=", "*"}, "/=": {":=", "/"},
 	"$+=": {"$:=", "+"}, "$-=": {"$:=", "-"}, "$*=": {"$:=", "*"}, "$/=": {"$:=", "/"},
 }
 
-// update expands S<=M, M=>S, S<==T, S+=E and their like.
+// update expands S<=M, M=>S, S<==T, S+=E and similar goals.
 func (s *scope) update(t Term) (Term, bool) {
 	c, ok := t.(*Compound)
 	if !ok || len(c.Args) != 2 {
@@ -184,19 +181,19 @@ func (s *scope) update(t Term) (Term, bool) {
 	}
 	v, ok := left.(*Var)
 	if !ok || v.Name == "_" {
-		s.fail(left.Pos(), "the name of an argument pair beside "+c.Name, "%s is no variable", cut(Format(left)))
+		s.fail(left.Pos(), "the name of an argument pair beside "+c.Name, "%s is not a variable", cut(Format(left)))
 		return t, true
 	}
 	right = s.rename(right)
-	before, behind := s.next(v.At, v.Name)
+	before, after := s.next(v.At, v.Name)
 	equal := func(a, b Term) Term { return &Compound{c.At, "=", []Term{a, b}} }
 	switch c.Name {
 	case "<=":
-		return equal(before, &List{c.At, right, behind}), true
+		return equal(before, &List{c.At, right, after}), true
 	case "=>":
-		return equal(behind, &List{c.At, right, before}), true
+		return equal(after, &List{c.At, right, before}), true
 	case "<==":
-		return equal(behind, right), true
+		return equal(after, right), true
 	}
-	return &Compound{c.At, op[0], []Term{behind, &Compound{c.At, op[1], []Term{before, right}}}}, true
+	return &Compound{c.At, op[0], []Term{after, &Compound{c.At, op[1], []Term{before, right}}}}, true
 }

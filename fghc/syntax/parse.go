@@ -5,11 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// maxSource bounds a source, so that places fit their fields.
+// maxSource bounds the length of a source, so that positions fit their fields.
 const maxSource = 1 << 30
 
-// Parse reads a program. name stands in the places of its terms and errors. The file is never nil; it holds the clauses that could be read,
-// and Damaged tells which procedures the others belong to. It can only be compiled when there is no error.
+// Parse reads a program. Positions of terms and errors carry name. The File is never nil: it holds the clauses that could be read, and
+// Damaged lists the procedures of the others. Only a File without errors can be compiled.
 func Parse(name, src string) (*File, Errors) {
 	f := &File{Name: name, Source: src}
 	p, errs := newParser(name, src)
@@ -20,7 +20,7 @@ func Parse(name, src string) (*File, Errors) {
 	return f, p.errs.Locate(src)
 }
 
-// program reads all items into a file.
+// program reads all items of a file.
 func (p *parser) program(f *File) {
 	r := reader{parser: p, file: f}
 	for p.tok.kind != tokEOF {
@@ -68,7 +68,7 @@ func newParser(name, src string) (*parser, Errors) {
 	return p, nil
 }
 
-// invalid returns the place of the first byte that is not UTF-8.
+// invalid returns the position of the first byte that is not valid UTF-8.
 func (s *scanner) invalid() Pos {
 	probe := newScanner(s.file, s.src)
 	for probe.at < len(probe.src) {
@@ -86,8 +86,8 @@ func (s *scanner) invalid() Pos {
 	return probe.pos()
 }
 
-// skip passes the rest of a clause with an error: to the full stop, or to a name in the first column where the clause could have ended,
-// as when its full stop is missing or in a string that is not closed.
+// skip advances past a clause with an error: to the full stop, or to a name in the first column where the clause could have ended. The
+// latter recovers from a missing full stop and from an unclosed string.
 func (p *parser) skip(start int) {
 	for p.tok.kind != tokEOF {
 		switch p.tok.kind {
@@ -103,7 +103,7 @@ func (p *parser) skip(start int) {
 	}
 }
 
-// goesOn reports whether the token before the one at hand cannot be the last of a clause.
+// goesOn reports whether a clause cannot end with the token before the current one.
 func (p *parser) goesOn() bool {
 	switch p.prev {
 	case tokOpen, tokOpenList, tokOpenVector, tokComma, tokBar:
@@ -114,7 +114,7 @@ func (p *parser) goesOn() bool {
 	return false
 }
 
-// goals reads goals up to what is no comma behind one of them, and leaves out true. The goals of a conjunction in parentheses are taken out.
+// goals reads goals separated by commas, flattening conjunctions and omitting true.
 func (p *parser) goals() ([]Goal, bool) {
 	var goals []Goal
 	for {

@@ -91,7 +91,7 @@ func TestErrorText(t *testing.T) {
 	tests := []struct{ src, text string }{
 		{"ok.\n  p(ä) :- q r.\r\n", "f:2:13: unexpected the name r\n      p(ä) :- q r.\n                ^\nexpected an operator, a comma, | or '.'"},
 		{"\tp :-\t).", "f:1:7: unexpected ')'\n    \tp :-\t).\n    \t    \t^\nexpected a goal"},
-		{"p :- \x1b[31m.", "f:1:6: the character '\\x1b' has no meaning here\n    p :- \ufffd[31m.\n         ^"},
+		{"p :- \x1b[31m.", "f:1:6: unexpected character '\\x1b'\n    p :- \ufffd[31m.\n         ^"},
 		{"p :- \"a\xffb\", ).", "f:1:8: the source is not in UTF-8\n    p :- \"a\ufffdb\", ).\n           ^\nexpected UTF-8\n" +
 			"f:1:13: unexpected ')'\n    p :- \"a\ufffdb\", ).\n                ^\nexpected a goal"},
 		{"/* a\n/* b \nc.", "f:1:1: the comment is not closed\n    /* a\n    ^\nexpected */"},
@@ -110,14 +110,14 @@ func TestErrors(t *testing.T) {
 	var none Errors
 	fault, warning := &Error{Msg: "a"}, &Error{Msg: "b", Severity: Warning}
 	if none.Err() != nil || (Errors{warning}).Err() != nil || (Errors{warning, fault}).Err() == nil {
-		t.Error("an error is what holds a fault")
+		t.Error("Err must return an error exactly if there is a Fault")
 	}
 	if got := (Errors{{Pos: Pos{File: "f", Line: 1, Column: 2}, Msg: "odd", Severity: Warning}}).Error(); got != "f:1:2: warning: odd" {
 		t.Errorf("a warning prints as %q", got)
 	}
 }
 
-// Depth is bounded, length is not.
+// The depth of terms is bounded, their length is not.
 func TestDepthAndLength(t *testing.T) {
 	repeat := func(open, middle, closing string, n int) string {
 		return "p(" + strings.Repeat(open, n) + middle + strings.Repeat(closing, n) + ")."
@@ -175,7 +175,7 @@ func TestDepthAndLength(t *testing.T) {
 	}
 }
 
-// Terms that no source can hold print, too.
+// Format prints terms that are deeper than any source.
 func TestFormatDeep(t *testing.T) {
 	var term Term = &Atom{Name: "a"}
 	const n = 1_000_000
@@ -201,8 +201,8 @@ var seeds = []string{
 	"p(0'\\x110000\\, 0'", "p :- q@prio(1), 1:r, a:b:c@node(1).", "\ufeffp. \tq(\r\n).",
 }
 
-// FuzzParse holds that no source makes the parser panic, that errors are in order and lie in the source, and that what was read prints and
-// reads as the same again.
+// FuzzParse checks that no source makes the parser panic, that errors are sorted and lie in the source, and that clauses are unchanged by
+// formatting and parsing.
 func FuzzParse(f *testing.F) {
 	for _, src := range seeds {
 		f.Add(src)
@@ -211,7 +211,7 @@ func FuzzParse(f *testing.F) {
 		file, errs := Parse("f", src)
 		checkErrors(t, src, errs)
 		if len(errs) > 0 {
-			file.Clauses = nil // some have parts left out
+			file.Clauses = nil // some are incomplete
 		}
 		var text strings.Builder
 		for _, c := range file.Clauses {
@@ -235,7 +235,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// fuzzExpand holds that nothing is left to expand in what has been expanded.
+// fuzzExpand checks that expanding twice is the same as expanding once.
 func fuzzExpand(t *testing.T, src string, file *File) {
 	core, errs := Expand(file)
 	checkErrors(t, src, errs)
@@ -257,7 +257,7 @@ func checkErrors(t *testing.T, src string, errs Errors) {
 		}
 		last = e.Pos
 		if e.Pos.Line < 1 || int(e.Pos.Line) > len(lines) || e.Pos.Column < 1 || int(e.Pos.Column) > utf8.RuneCountInString(lines[e.Pos.Line-1])+1 {
-			t.Fatalf("%q: no such place: %v", src, e)
+			t.Fatalf("%q: the position does not exist: %v", src, e)
 		}
 		if !utf8.ValidString(e.Error()) {
 			t.Fatalf("%q: an error that is not UTF-8: %q", src, e.Error())
@@ -265,7 +265,7 @@ func checkErrors(t *testing.T, src string, errs Errors) {
 	}
 }
 
-// clauseText prints a clause so that it can be read again, otherwise left out.
+// clauseText formats a clause as source text, without otherwise.
 func clauseText(c *Clause) string {
 	goals := func(list []Goal) string {
 		parts := []string{"true"}

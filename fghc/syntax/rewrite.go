@@ -2,14 +2,14 @@ package syntax
 
 import "slices"
 
-// rewrite returns a term with f applied to each of its parts, from the innermost outwards. It is the same term where f changes nothing.
-// The tails of lists are not recursed into, and f does not see those that are lists.
+// rewrite applies f to every part of a term, innermost first. If f changes nothing it returns t itself. It does not recurse into the tails
+// of lists, and f does not see tails that are lists.
 func rewrite(t Term, f func(Term) Term) Term { return rewriter{f: f}.term(t) }
 
-// A rewriter applies f.
+// A rewriter rewrites terms with f.
 type rewriter struct {
 	f      func(Term) Term
-	quotes bool // what stands in ``(...) is left as it is
+	quotes bool // terms in ``(...) are left unchanged
 }
 
 func (r rewriter) term(t Term) Term {

@@ -11,15 +11,15 @@ type tokenKind uint8
 
 const (
 	tokEOF tokenKind = iota
-	tokBad           // an error of the scanner that has been reported
-	tokEnd           // the full stop behind a clause
+	tokBad           // an error that the scanner has reported
+	tokEnd           // the full stop at the end of a clause
 	tokName
 	tokQuoted // '...'
 	tokVar
 	tokInt
 	tokFloat
 	tokString
-	tokOpen // ( and so on
+	tokOpen // (
 	tokClose
 	tokOpenList
 	tokCloseList
@@ -31,13 +31,13 @@ const (
 
 type token struct {
 	kind     tokenKind
-	call     bool // an opening parenthesis follows at once
+	call     bool // an opening parenthesis follows directly
 	pos      Pos
-	off, end int    // bytes of the source
-	text     string // name, value of a string, digits of an integer in base 10, or a float as it is written
+	off, end int    // byte offsets
+	text     string // a name, the value of a string, the decimal digits of an integer, or a float as written
 }
 
-// A scanner cuts a source into tokens. Columns count characters: extra is the number of bytes of the line so far that do not begin one.
+// A scanner splits a source into tokens. Columns count characters: extra is the number of continuation bytes in the line so far.
 type scanner struct {
 	src       string
 	file      string
@@ -45,7 +45,7 @@ type scanner struct {
 	line      int32
 	lineStart int
 	extra     int
-	flat      bool // a comment was found that can only be closed where comments do not nest
+	flat      bool // comments no longer nest, because a comment could be closed only without nesting
 	faults
 }
 
@@ -72,7 +72,7 @@ func (s *scanner) pos() Pos {
 	return Pos{File: s.file, Line: s.line, Column: int32(s.at-s.lineStart-s.extra) + 1}
 }
 
-// peek returns the byte n places ahead, 0 at the end of the source.
+// peek returns the byte n positions ahead, 0 at the end of the source.
 func (s *scanner) peek(n int) byte {
 	if s.at+n < len(s.src) {
 		return s.src[s.at+n]
@@ -80,7 +80,7 @@ func (s *scanner) peek(n int) byte {
 	return 0
 }
 
-// step passes one byte that is no newline.
+// step advances over a byte that is not a newline.
 func (s *scanner) step() {
 	if s.src[s.at]&0xC0 == 0x80 {
 		s.extra++
@@ -182,7 +182,7 @@ func solo(c byte) tokenKind {
 	return tokName // ! and ;
 }
 
-// blank passes blank space and comments. It returns false after a comment that is not closed, which takes the rest of the source.
+// blank skips blank space and comments. It returns false after an unclosed comment, which extends to the end of the source.
 func (s *scanner) blank() bool {
 	for s.at < len(s.src) {
 		c := s.src[s.at]
@@ -206,10 +206,10 @@ func (s *scanner) blank() bool {
 	return true
 }
 
-// comment passes a comment, and those within it. Where one is not closed because it holds a sign that opens another, as other scanners
-// allow, comments do not nest from there on.
+// comment skips a comment and the comments nested in it. If the comment is not closed because it contains /*, which other scanners
+// ignore, it ends at the first */ and comments do not nest from there on.
 func (s *scanner) comment() bool {
-	start, first := s.pos(), scanner{} // first is behind the first */
+	start, first := s.pos(), scanner{} // first is the state after the first */
 	for open := 0; s.at < len(s.src); {
 		switch c := s.src[s.at]; {
 		case c == '\n':
@@ -239,7 +239,7 @@ func (s *scanner) comment() bool {
 	return false
 }
 
-// name passes the letters, digits and underlines of a name or a variable.
+// name advances over the letters, digits and underscores of a name or a variable.
 func (s *scanner) name() {
 	for s.at < len(s.src) {
 		c := s.src[s.at]
@@ -260,8 +260,8 @@ func isNamePart(r rune) bool {
 	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
-// symbols reads a name of symbol characters. A full stop at its end that blank space follows ends the clause and is not part of it, except
-// of an operator.
+// symbols reads a name of symbol characters. A final full stop followed by blank space ends the clause and is not part of the name, unless
+// the name with it is an operator.
 func (s *scanner) symbols(t *token) {
 	for s.at < len(s.src) && classes[s.src[s.at]] == classSymbol && (s.at == t.off || s.src[s.at] != '/' || s.peek(1) != '*') {
 		s.at++
@@ -277,7 +277,7 @@ func (s *scanner) symbols(t *token) {
 	t.text = s.src[t.off:s.at]
 }
 
-// other reads a token that begins with a quote or with a character outside ASCII.
+// other reads a token that begins with a quote or a non-ASCII character.
 func (s *scanner) other(t *token) {
 	switch c := s.src[s.at]; c {
 	case '\'':
@@ -301,7 +301,7 @@ func (s *scanner) other(t *token) {
 		s.at += size
 		s.extra += size - 1
 		t.kind = tokBad
-		s.fail(t.pos, "", "the character %q has no meaning here", r)
+		s.fail(t.pos, "", "unexpected character %q", r)
 	}
 	t.text = s.src[t.off:s.at]
 }

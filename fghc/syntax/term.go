@@ -9,22 +9,22 @@ import (
 	"whorl/internal/nearest"
 )
 
-// maxDepth bounds how deep terms nest, and with it the recursion of all that walks terms.
+// maxDepth bounds the nesting of terms, and with it the recursion of code that walks terms.
 const maxDepth = 10_000
 
-// A parser reads terms by operator precedence (V. R. Pratt, "Top down operator precedence", POPL 1973). Its functions return nil after an
-// error, which they have reported.
+// A parser reads terms by operator precedence (V. R. Pratt, "Top down operator precedence", POPL 1973). Its methods report errors and
+// return nil after one.
 type parser struct {
 	*scanner
 	tok   token
-	prev  tokenKind // of the token before tok
-	name  string    // its text
-	ended Pos       // where it ended
+	prev  tokenKind // kind of the token before tok
+	name  string    // text of the token before tok
+	ended Pos       // end of the token before tok
 	depth int
-	roles map[int]Role // of the names that are operators, by their bytes; nil where nobody asks
+	roles map[int]Role // roles of operators by byte offset; nil if not wanted
 }
 
-// note says that the name at a byte is an operator.
+// note records the role of the operator at a byte offset.
 func (p *parser) note(off int, r Role) {
 	if p.roles != nil {
 		p.roles[off] = r
@@ -37,7 +37,7 @@ func (p *parser) advance() {
 	p.tok = p.next()
 }
 
-// describe names a token in a message.
+// describe returns a description of a token for messages.
 func (t token) describe() string {
 	switch t.kind {
 	case tokEOF:
@@ -60,7 +60,7 @@ func (t token) describe() string {
 	return "'" + cut(t.text) + "'"
 }
 
-// unexpected reports the token at hand.
+// unexpected reports the current token.
 func (p *parser) unexpected(want string) {
 	if p.tok.kind == tokBad {
 		return // reported by the scanner
@@ -72,7 +72,7 @@ func (p *parser) unexpected(want string) {
 	p.fail(p.tok.pos, want, "unexpected %s", p.tok.describe())
 }
 
-// term reads a term of at most a priority. It also returns how deep the term nests.
+// term reads a term of at most the given priority. It also returns the nesting depth of the term.
 func (p *parser) term(priority int, want string) (Term, int) {
 	p.depth++
 	defer func() { p.depth-- }()
@@ -101,7 +101,7 @@ func (p *parser) term(priority int, want string) (Term, int) {
 		}
 		p.note(at.off, Infix)
 		p.advance()
-		right, d := p.term(op.Right, "a term behind "+op.Name)
+		right, d := p.term(op.Right, "a term after "+op.Name)
 		if right == nil {
 			return nil, 0
 		}
@@ -118,7 +118,7 @@ func (p *parser) tooDeep(at Pos) (Term, int) {
 	return nil, 0
 }
 
-// infix returns the infix operator that the token at hand is.
+// infix returns the infix operator that the current token denotes.
 func (p *parser) infix() (Operator, bool) {
 	switch p.tok.kind {
 	case tokName, tokComma, tokBar:
@@ -128,7 +128,7 @@ func (p *parser) infix() (Operator, bool) {
 	return Operator{}, false
 }
 
-// postfix returns the postfix operator that the token at hand is.
+// postfix returns the postfix operator that the current token denotes.
 func (p *parser) postfix() (Operator, bool) {
 	if p.tok.kind != tokName {
 		return Operator{}, false
@@ -137,8 +137,8 @@ func (p *parser) postfix() (Operator, bool) {
 	return op, ok
 }
 
-// operand reads a term that does not begin with the left argument of an operator. It also returns the term's depth and its priority, which
-// is 0 unless a prefix operator stands before it.
+// operand reads a term without trailing operators. It also returns the term's depth and its priority, which is 0 unless the term is a prefix
+// operator's application.
 func (p *parser) operand(priority int, want string) (Term, int, int) {
 	if p.tok.kind == tokName || p.tok.kind == tokQuoted {
 		return p.named(priority, want)
@@ -147,7 +147,7 @@ func (p *parser) operand(priority int, want string) (Term, int, int) {
 	return t, depth, 0
 }
 
-// primary reads a term that begins with no name.
+// primary reads a term that does not begin with a name.
 func (p *parser) primary(want string) (Term, int) {
 	t := p.tok
 	switch t.kind {
@@ -197,7 +197,7 @@ func (p *parser) primary(want string) (Term, int) {
 	return nil, 0
 }
 
-// join reads strings behind a string, which belong to it.
+// join appends the adjacent strings that follow a string.
 func (p *parser) join(first string) string {
 	var b strings.Builder
 	for b.WriteString(first); p.tok.kind == tokString; p.advance() {
@@ -206,7 +206,7 @@ func (p *parser) join(first string) string {
 	return b.String()
 }
 
-// named reads an atom, a structure, or the application of a prefix operator.
+// named reads an atom, a structure or the application of a prefix operator.
 func (p *parser) named(priority int, want string) (Term, int, int) {
 	t := p.tok
 	p.advance()
@@ -228,7 +228,7 @@ func (p *parser) named(priority int, want string) (Term, int, int) {
 		return nil, 0, 0
 	}
 	if loose := op.Priority > 999 && op.Priority > priority; loose && (p.begins() && !p.between() || p.tok.kind <= tokEnd) {
-		p.fail(t.pos, want, "unexpected %s", t.describe()) // rather two clauses run together
+		p.fail(t.pos, want, "unexpected %s", t.describe()) // probably the next clause, after a missing full stop
 		return nil, 0, 0
 	}
 	if !ok || t.kind == tokQuoted || !p.begins() || p.between() {
@@ -243,7 +243,7 @@ func (p *parser) named(priority int, want string) (Term, int, int) {
 		}
 		return integer(t.pos, "-", digits), 1, 0
 	}
-	arg, depth := p.term(min(op.Right, priority), "a term behind "+t.text) // where the operator is too loose it binds as tightly as it has to
+	arg, depth := p.term(min(op.Right, priority), "a term after "+t.text) // an operator of a higher priority than allowed binds tighter
 	if arg == nil {
 		return nil, 0, 0
 	}
@@ -254,7 +254,7 @@ func (p *parser) named(priority int, want string) (Term, int, int) {
 	return &Compound{t.pos, t.text, []Term{arg}}, depth, min(op.Priority, priority)
 }
 
-// between reports whether the token at hand is an infix operator and no beginning of a term, so that the name before it is an atom.
+// between reports whether the current token is an infix operator that cannot begin a term, so that the name before it is an atom.
 func (p *parser) between() bool {
 	if _, ok := p.infix(); !ok || p.tok.call {
 		return false
@@ -263,7 +263,7 @@ func (p *parser) between() bool {
 	return !prefix
 }
 
-// misplaced reports whether a name before the token at hand is an infix operator that lacks its left argument, and not an atom.
+// misplaced reports whether name, which precedes the current token, is an infix operator without a left argument rather than an atom.
 func (p *parser) misplaced(name string) bool {
 	if infixes[name].Name == "" {
 		return false
@@ -272,7 +272,7 @@ func (p *parser) misplaced(name string) bool {
 	return p.begins() && !infix
 }
 
-// begins reports whether a term can begin with the token at hand.
+// begins reports whether the current token can begin a term.
 func (p *parser) begins() bool {
 	switch p.tok.kind {
 	case tokName, tokQuoted, tokVar, tokInt, tokFloat, tokString, tokOpen, tokOpenList, tokOpenVector:
@@ -287,17 +287,17 @@ func integer(at Pos, sign, digits string) *Int {
 		return &Int{At: at, Value: n}
 	}
 	if n, err := strconv.ParseInt(sign+digits, 10, 64); err == nil {
-		return &Int{At: at, Value: n} // the smallest one
+		return &Int{At: at, Value: n} // math.MinInt64
 	}
 	return &Int{At: at, Big: sign + digits}
 }
 
 func decimal(at Pos, sign, text string) *Float {
-	v, _ := strconv.ParseFloat(sign+text, 64) // the scanner has looked
+	v, _ := strconv.ParseFloat(sign+text, 64) // the scanner has checked it
 	return &Float{At: at, Value: v}
 }
 
-// args reads terms up to a closing bracket. Their depth is that of a term around them.
+// args reads terms up to a closing bracket. It also returns the depth of a term with these arguments.
 func (p *parser) args(open token, closing tokenKind, sign string) ([]Term, int) {
 	var args []Term
 	depth := 0
@@ -318,7 +318,7 @@ func (p *parser) args(open token, closing tokenKind, sign string) ([]Term, int) 
 	return args, depth + 1
 }
 
-// list reads the rest of a list. The tail does not count as a level.
+// list reads the rest of a list. Tails do not add to the depth.
 func (p *parser) list(open token) (Term, int) {
 	if p.tok.kind == tokCloseList {
 		p.advance()
@@ -364,7 +364,7 @@ func (p *parser) list(open token) (Term, int) {
 	return tail, depth
 }
 
-// closes passes a closing bracket, or reports that something else is there.
+// closes advances over a closing bracket, or reports that it is missing.
 func (p *parser) closes(open token, closing tokenKind, want string) bool {
 	if p.tok.kind == closing {
 		p.advance()
@@ -377,7 +377,7 @@ func (p *parser) closes(open token, closing tokenKind, want string) bool {
 	return false
 }
 
-// noOperator reports a symbol behind a term that is no operator.
+// noOperator reports a symbolic name after a term that is not an operator.
 func (p *parser) noOperator() bool {
 	if p.tok.kind != tokName || classes[p.tok.text[0]] != classSymbol || infixes[p.tok.text].Name != "" {
 		return false
@@ -392,7 +392,7 @@ func (p *parser) noOperator() bool {
 	if near := nearest.Names(p.tok.text, names); near != nil {
 		want += "; nearest: " + strings.Join(near, " ")
 	}
-	for i := len(p.tok.text) - 1; i > 0; i-- { // X:=-1
+	for i := len(p.tok.text) - 1; i > 0; i-- { // as in X:=-1
 		first, second := p.tok.text[:i], p.tok.text[i:]
 		if infixes[first].Name != "" && prefixes[second].Name != "" {
 			want = fmt.Sprintf("an operator; for %s and %s put a space between them", first, second)

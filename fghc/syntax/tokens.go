@@ -2,17 +2,17 @@ package syntax
 
 import "strings"
 
-// A Token is a piece of a source, for those who colour or change the text. Blank space has none.
+// A Token is a token of a source, for highlighting and layout. Blank space is not a token.
 type Token struct {
 	Kind     TokenKind
 	Role     Role
-	From, To int // bytes
+	From, To int // byte offsets
 }
 
-// A Role says how a name is used. Only Structure finds it.
+// A Role is the use of a name as an operator. Only Structure sets it.
 type Role uint8
 
-// The roles. Every other token is Plain, a name that is an atom or begins a structure among them.
+// The roles. Tokens that are not operators are Plain, including names that are atoms or functors.
 const (
 	Plain Role = iota
 	Infix
@@ -20,12 +20,12 @@ const (
 	Postfix
 )
 
-// TokenKind says what a token is.
+// TokenKind is the kind of a token.
 type TokenKind uint8
 
 // The kinds of tokens.
 const (
-	Comment    TokenKind = iota // with its signs
+	Comment    TokenKind = iota // including its delimiters
 	Identifier                  // a name that begins with a letter
 	Quoted                      // a quoted name
 	Variable
@@ -36,8 +36,8 @@ const (
 	Bracket // of any kind
 	Comma
 	Bar
-	Stop // the full stop behind a clause
-	Bad  // what has no meaning
+	Stop // the full stop at the end of a clause
+	Bad  // an invalid character or literal
 )
 
 var tokenKinds = [...]TokenKind{
@@ -45,7 +45,7 @@ var tokenKinds = [...]TokenKind{
 	tokClose: Bracket, tokOpenList: Bracket, tokCloseList: Bracket, tokOpenVector: Bracket, tokCloseVector: Bracket, tokComma: Comma, tokBar: Bar,
 }
 
-// Tokens cuts any source into tokens, in the order of the text and as the parser does.
+// Tokens splits src into the tokens that the parser reads, in source order. It accepts any text.
 func Tokens(src string) []Token {
 	var tokens []Token
 	s := newScanner("", src)
@@ -54,12 +54,12 @@ func Tokens(src string) []Token {
 		t := s.next()
 		if from := last + len(src[last:t.off]) - len(strings.TrimLeft(src[last:t.off], " \t\r\n\v\f")); from < t.off {
 			end := last + len(strings.TrimRight(src[last:t.off], " \t\r\n\v\f"))
-			tokens = append(tokens, Token{Kind: Comment, From: from, To: end}) // comments with nothing between them count as one
+			tokens = append(tokens, Token{Kind: Comment, From: from, To: end}) // adjacent comments form one token
 		}
 		switch {
 		case t.kind == tokEOF:
 			return tokens
-		case t.end == t.off: // a comment that is not closed took the rest, and is there already
+		case t.end == t.off: // an unclosed comment extends to the end and is already in tokens
 			return tokens
 		}
 		kind := tokenKinds[t.kind]
@@ -71,8 +71,7 @@ func Tokens(src string) []Token {
 	}
 }
 
-// Structure reads a program for its layout: its tokens, those that are operators with their roles. They are those of a program that can be
-// compiled only where there is no error.
+// Structure parses a program and returns its tokens, with the roles of operators. The roles are reliable only if there are no errors.
 func Structure(name, src string) ([]Token, Errors) {
 	p, errs := newParser(name, src)
 	if p == nil {

@@ -6,7 +6,7 @@ import (
 )
 
 func TestTokens(t *testing.T) {
-	letters := "cnqvifsobk|.?" // by kind
+	letters := "cnqvifsobk|.?" // by TokenKind
 	for _, c := range []struct{ src, want string }{
 		{"p(X, 'a b') :- X > 0'. | q.", "nbvk qqqqqb oo v o iii | n."},
 		{"% a p.\np. % b", "cccccc\nn. ccc"},

@@ -7,7 +7,7 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// A harness that accepts everything would be worth nothing.
+// Compare must not accept everything.
 func TestCompare(t *testing.T) {
 	fault := func(line, column int32, msg, want string) *syntax.Error {
 		return &syntax.Error{Pos: syntax.Pos{Line: line, Column: column}, Msg: msg, Want: want}
