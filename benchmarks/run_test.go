@@ -46,7 +46,7 @@ func ask(t testing.TB, b *Benchmark, goal string, pes int, policyName string) ru
 	if err := errs.Err(); err != nil {
 		t.Fatal(err)
 	}
-	goals, errs := check.Query(f, "query", goal)
+	goals, errs := check.Files{f}.Query("query", goal)
 	if err := errs.Err(); err != nil {
 		t.Fatal(err)
 	}

@@ -1,41 +1,39 @@
-// Package check finds what is wrong with FGHC programs and queries before they run.
+// Package check reports static errors and warnings of FGHC programs and queries.
 //
-// Errors are what cannot run: calls of procedures that do not exist, guards that are not flat, arithmetic that cannot be computed,
-// variables that nothing can bind, and clauses of one procedure that do not stand together. Warnings are what can, but is hardly meant:
-// variables that occur once, and, where Doubts is asked, clauses that can never commit, guards that always fail, and procedures that nothing
-// calls.
+// Errors make a program unfit to run: calls of procedures that do not exist, guards that are not flat, invalid arithmetic, variables that
+// nothing can bind, and procedures whose clauses are not adjacent. Warnings mark probable mistakes: variables that occur once and, from
+// Doubts, clauses that can never commit, guards that always fail, and procedures that nothing calls.
 //
-// Every error is reported with its place, in the order of the text. What the checker accepts the compiler need not look at again: every
-// head and goal is an atom or a structure, every goal is a builtin or a procedure of the files, a guard reads from left to right only
-// variables that the head or an earlier guard goal names, and an expression consists of numbers, variables and the operators of package
+// Errors are reported with their positions in source order. The compiler relies on the following properties of a program without errors:
+// every head and goal is an atom or a structure; every goal calls a builtin or a procedure of the files; a guard, read from left to right,
+// uses only variables of the head and of earlier guard goals; and expressions consist of numbers, variables and the operators of package
 // builtin.
 package check
 
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"whorl/fghc/builtin"
 	"whorl/fghc/syntax"
 	"whorl/internal/nearest"
 )
 
-// A Source is the text of a file.
+// A Source is the name and the text of a file.
 type Source struct{ Name, Text string }
 
-// Files are the files of one program, in the core of the language (syntax.Expand). Those of one module may call each other's procedures by
-// their names, those of others as module:goal.
+// Files are the files of a program in core form (syntax.Expand). Files of one module call each other's procedures by name, other files by
+// module:goal.
 type Files []*syntax.File
 
-// Program reads a program of one file and checks it. The file holds the clauses that could be read, also when there are errors.
+// Program reads and checks a program of one file. If there are errors the file contains the clauses that could be read.
 func Program(name, src string) (*syntax.File, syntax.Errors) {
 	files, errs := Read([]Source{{name, src}})
 	return files[0], errs
 }
 
-// Read reads the files of a program and checks them together. The files are those of the sources, also when there are errors, which stand in
-// the order of the sources, and behind them the modules of the library that they call.
+// Read reads and checks the files of a program. The result contains a file for each source, even if there are errors, followed by the
+// library modules that they call. Errors are in the order of the sources.
 func Read(sources []Source) (Files, syntax.Errors) {
 	files := make(Files, len(sources))
 	var errs syntax.Errors
@@ -52,8 +50,8 @@ func Read(sources []Source) (Files, syntax.Errors) {
 	return files, files.locate(append(errs, Check(files)...))
 }
 
-// Doubts returns warnings about files without errors: clauses that can never commit, guards that always fail, and procedures that neither
-// the goals of a query nor main nor a public procedure leads to. Where there are none of these any procedure may be meant.
+// Doubts returns warnings about files without errors: clauses that can never commit, guards that always fail, and procedures that cannot be
+// reached from the query goals, main or a public procedure. Without any of these roots it does not report unreachable procedures.
 func (fs Files) Doubts(goals []syntax.Goal) syntax.Errors {
 	errs := fs.never()
 	if roots := fs.roots(goals); len(roots) > 0 {
@@ -62,13 +60,8 @@ func (fs Files) Doubts(goals []syntax.Goal) syntax.Errors {
 	return fs.locate(errs)
 }
 
-// Query reads the goals of a query and checks them against a program of one file.
-func Query(f *syntax.File, name, src string) ([]syntax.Goal, syntax.Errors) {
-	return Files{f}.Query(name, src)
-}
-
-// Query reads the goals of a query and checks them. A goal without a module is of the module main where that has such a procedure, else of
-// the first that has one.
+// Query parses and checks the goals of a query. A goal without a module belongs to the module main if that defines its procedure, otherwise
+// to the first module that does.
 func (fs Files) Query(name, src string) ([]syntax.Goal, syntax.Errors) {
 	goals, errs := syntax.ParseGoals(name, src)
 	goals, more := syntax.ExpandGoals(goals, fs...)
@@ -84,7 +77,7 @@ func (fs Files) Query(name, src string) ([]syntax.Goal, syntax.Errors) {
 	return goals, append(errs, c.errs...).Locate(src)
 }
 
-// Main returns the goal that a program begins with where no other is given: main of the module main, or of a file without modules.
+// Main returns the goal that a program starts with by default: main of the module main, or main of a file without modules.
 func (fs Files) Main() (string, bool) {
 	c := newChecker(fs)
 	switch {
@@ -96,24 +89,24 @@ func (fs Files) Main() (string, bool) {
 	return "", false
 }
 
-// Check returns the static errors of files, which Expand has made, and what is odd in their procedures' names. The lines are not added: Read
-// does.
+// Check returns the errors of expanded files and the warnings about the names of their procedures. The errors lack their source lines, which
+// Read adds.
 func Check(files Files) syntax.Errors {
 	c := newChecker(files)
 	for _, f := range files {
 		var last procedure
 		for _, cl := range f.Clauses {
 			c.module = cl.Module
-			if p := of(cl); c.head(cl.Head) {
+			if p := procedureOf(cl); c.head(cl.Head) {
 				switch {
 				case c.first[p] == cl:
 					c.redefinition(cl.Head, p)
 				case p != last:
-					want := fmt.Sprintf("them behind one another; the first is in line %d", c.first[p].At.Line)
+					want := fmt.Sprintf("adjacent clauses; the first is in line %d", c.first[p].At.Line)
 					if at := c.first[p].At; at.File != cl.At.File {
 						want += " of " + at.File
 					}
-					c.fault(cl.Head.Term.Pos(), want, "the clauses of %v do not stand together", p)
+					c.fault(cl.Head.Term.Pos(), want, "the clauses of %v are not adjacent", p)
 				}
 				last = p
 			}
@@ -126,7 +119,7 @@ func Check(files Files) syntax.Errors {
 	return c.errs
 }
 
-// locate sorts errors by file, in the order of the files, and by place, and gives each its line.
+// locate sorts errors by file and position and adds their source lines.
 func (fs Files) locate(errs syntax.Errors) syntax.Errors {
 	if len(fs) == 1 {
 		return errs.Locate(fs[0].Source)
@@ -144,36 +137,37 @@ func (fs Files) locate(errs syntax.Errors) syntax.Errors {
 	return sorted
 }
 
-// A procedure is told from others by its module, too; "" is that of a file without one.
+// A procedure is a procedure of a module. The module is "" in a file without modules.
 type procedure struct {
 	module string
 	syntax.Procedure
 }
 
+// A checker checks the clauses of a program.
 type checker struct {
-	files   Files
-	module  string // of the clause in hand
-	errs    syntax.Errors
-	said    map[saying]bool
-	first   map[procedure]*syntax.Clause
-	arities map[[2]string][]int // of the procedures of a module and a name, in the order of the text; -1 for any
-	names   map[string][]string // of the procedures of a module, each once
-	modules []string            // of the files that are not of the library, each once
-	library []string            // modules of the library
-	unknown int                 // unknown procedures so far
+	files    Files
+	module   string // of the current clause
+	errs     syntax.Errors
+	reported map[message]bool
+	first    map[procedure]*syntax.Clause
+	arities  map[[2]string][]int // by module and name, in source order; -1 for an unknown arity
+	names    map[string][]string // names of procedures by module
+	modules  []string            // modules of the program
+	library  []string            // modules of the library
+	unknown  int                 // number of unknown procedures so far
 }
 
-// A saying is what has been said of a place: clauses that were made of one say it again.
-type saying struct {
+// A message is an error at a position. Clauses expanded from one clause repeat their messages.
+type message struct {
 	at  syntax.Pos
 	msg string
 }
 
-// maxNearest bounds for how many unknown procedures the nearest names are sought, which takes time in the number of procedures each.
+// maxNearest bounds the number of unknown procedures for which near names are sought, which takes time linear in the number of procedures.
 const maxNearest = 100
 
 func newChecker(files Files) *checker {
-	c := &checker{files: files, said: map[saying]bool{}, first: map[procedure]*syntax.Clause{}, arities: map[[2]string][]int{}, names: map[string][]string{}}
+	c := &checker{files: files, reported: map[message]bool{}, first: map[procedure]*syntax.Clause{}, arities: map[[2]string][]int{}, names: map[string][]string{}}
 	for _, f := range files {
 		for _, m := range f.Modules {
 			switch {
@@ -184,13 +178,13 @@ func newChecker(files Files) *checker {
 			}
 		}
 		for _, cl := range f.Clauses {
-			p := of(cl)
+			p := procedureOf(cl)
 			if c.first[p] == nil && p.Name != "" {
 				c.first[p] = cl
 				c.define(p)
 			}
 		}
-		within := []string{""} // where a damaged clause stands is not known
+		within := []string{""} // the module of a damaged clause is unknown
 		for i, m := range f.Modules {
 			within = append(within[:i], m.Name)
 		}
@@ -213,7 +207,7 @@ func (c *checker) define(p procedure) {
 	c.arities[key] = append(c.arities[key], p.Arity)
 }
 
-// defined reports whether a procedure has a clause, be it one that could not be read.
+// defined reports whether a procedure has a clause, including clauses with syntax errors.
 func (c *checker) defined(p procedure) bool {
 	for _, n := range c.arities[[2]string{p.module, p.Name}] {
 		if n == p.Arity || n < 0 {
@@ -223,13 +217,13 @@ func (c *checker) defined(p procedure) bool {
 	return false
 }
 
-// of returns the procedure of a clause.
-func of(cl *syntax.Clause) procedure {
+// procedureOf returns the procedure of a clause.
+func procedureOf(cl *syntax.Clause) procedure {
 	name, args := cl.Head.Name()
 	return procedure{cl.Module, syntax.Procedure{Name: name, Arity: len(args)}}
 }
 
-// called returns the procedure of a goal in a module.
+// called returns the procedure that a goal calls in a module.
 func (c *checker) called(g syntax.Goal, module string) procedure {
 	if g.Module != "" {
 		module = g.Module
@@ -238,7 +232,7 @@ func (c *checker) called(g syntax.Goal, module string) procedure {
 	return procedure{module, syntax.Procedure{Name: name, Arity: len(args)}}
 }
 
-// home returns the module of a query's goal.
+// home returns the module of a goal of a query.
 func (c *checker) home(g syntax.Goal) string {
 	all := append([]string{"main"}, append(c.modules, "")...)
 	for _, m := range all {
@@ -252,7 +246,7 @@ func (c *checker) home(g syntax.Goal) string {
 	return ""
 }
 
-// builtin returns the builtin that a goal calls; procedures of the program come first.
+// builtin returns the builtin that a goal calls. Procedures of the program take precedence.
 func (c *checker) builtin(g syntax.Goal) (*builtin.Builtin, bool) {
 	name, args := g.Name()
 	if c.defined(c.called(g, c.module)) {
@@ -261,7 +255,7 @@ func (c *checker) builtin(g syntax.Goal) (*builtin.Builtin, bool) {
 	return find(g.Module, name, args)
 }
 
-// find returns the builtin of a name.
+// find returns the builtin with a name and arguments.
 func find(module, name string, args []syntax.Term) (*builtin.Builtin, bool) {
 	class := ""
 	if len(args) > 0 {
@@ -276,7 +270,7 @@ func find(module, name string, args []syntax.Term) (*builtin.Builtin, bool) {
 	return &builtin.All[i], true
 }
 
-// builtins returns the names of the builtins of a module that f admits, each once.
+// builtins returns the distinct names of the builtins of a module that f accepts.
 func builtins(module string, f func(*builtin.Builtin) bool) []string {
 	var list []string
 	for i := range builtin.All {
@@ -290,31 +284,23 @@ func builtins(module string, f func(*builtin.Builtin) bool) []string {
 func inBody(b *builtin.Builtin) bool  { return b.Body }
 func inGuard(b *builtin.Builtin) bool { return b.Guard }
 
-func (c *checker) say(severity syntax.Severity, at syntax.Pos, want, format string, args ...any) {
-	s := saying{at, cut(fmt.Sprintf(format, args...), 200)}
-	if !c.said[s] {
-		c.said[s] = true
-		c.errs = append(c.errs, &syntax.Error{Pos: at, Msg: s.msg, Want: cut(want, 400), Severity: severity})
+func (c *checker) report(severity syntax.Severity, at syntax.Pos, want, format string, args ...any) {
+	m := message{at, cut(fmt.Sprintf(format, args...), 200)}
+	if !c.reported[m] {
+		c.reported[m] = true
+		c.errs = append(c.errs, &syntax.Error{Pos: at, Msg: m.msg, Want: cut(want, 400), Severity: severity})
 	}
 }
 
 func (c *checker) fault(at syntax.Pos, want, format string, args ...any) {
-	c.say(syntax.Fault, at, want, format, args...)
+	c.report(syntax.Fault, at, want, format, args...)
 }
 
 func (c *checker) warn(at syntax.Pos, want, format string, args ...any) {
-	c.say(syntax.Warning, at, want, format, args...)
+	c.report(syntax.Warning, at, want, format, args...)
 }
 
-// withNearest adds to what was expected the names that were probably meant.
-func withNearest(want string, near []string) string {
-	if len(near) == 0 {
-		return want
-	}
-	return want + "; nearest: " + strings.Join(near, " ")
-}
-
-// nearestProcedures returns what a call of an unknown procedure may have meant: the same name with other arities first.
+// nearestProcedures returns the procedures that a call of an unknown one may have meant, those with the same name first.
 func (c *checker) nearestProcedures(p procedure, library string) []string {
 	if c.unknown++; c.unknown > maxNearest {
 		return nil

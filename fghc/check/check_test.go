@@ -8,7 +8,7 @@ import (
 	"whorl/fghc/builtin"
 	"whorl/fghc/check"
 	"whorl/fghc/syntax"
-	"whorl/fghc/syntax/syntaxtest"
+	"whorl/fghc/testdata/syntaxtest"
 )
 
 func TestFiles(t *testing.T) {
@@ -34,17 +34,17 @@ func TestQuery(t *testing.T) {
 		{"qsort([], X, []), Y := 1, true", 2, nil},
 		{"sort:qsort([], X, []), broken(1)@node(2)", 2, nil},
 		{"qsrt([], X, []), X", 2, []string{
-			"query:1:1: unknown procedure qsrt/3\n    qsrt([], X, []), X\n    ^\nexpected a procedure of the program or a builtin; nearest: qsort/3",
-			"query:1:18: the variable X is no goal\n    qsrt([], X, []), X\n                     ^\nexpected a goal: an atom or a structure",
+			"query:1:1: unknown procedure qsrt/3\n    qsrt([], X, []), X\n    ^\nexpected a procedure of the program or a builtin; did you mean qsort/3?",
+			"query:1:18: the variable X is not a goal\n    qsrt([], X, []), X\n                     ^\nexpected a goal: an atom or a structure",
 		}},
-		{"qsort([], X,\n []), X < 1", 2, []string{"query:2:9: </2 tests, and a body cannot test\n     []), X < 1\n            ^\nexpected it in a guard, before |"}},
+		{"qsort([], X,\n []), X < 1", 2, []string{"query:2:9: </2 is a test, which a body cannot contain\n     []), X < 1\n            ^\nexpected a guard goal, before |"}},
 		{"X := a, qsort(", 1, []string{
 			"query:1:6: the atom a has no value\n    X := a, qsort(\n         ^\nexpected an integer, a variable or an expression",
 			"query:1:15: the text ends too early\n    X := a, qsort(\n                  ^\nexpected an argument",
 		}},
 	}
 	for _, test := range tests {
-		goals, errs := check.Query(f, "query", test.query)
+		goals, errs := check.Files{f}.Query("query", test.query)
 		var got []string
 		for _, e := range errs {
 			got = append(got, e.Error())
@@ -55,7 +55,7 @@ func TestQuery(t *testing.T) {
 	}
 }
 
-// call writes a goal of a builtin with n arguments too many.
+// call formats a goal of a builtin with n extra arguments.
 func call(b *builtin.Builtin, n int) string {
 	var args []string
 	if b.Class != "" {
@@ -81,7 +81,7 @@ func call(b *builtin.Builtin, n int) string {
 	return name + "(" + strings.Join(args, ", ") + ")"
 }
 
-// Every builtin is accepted where it belongs, and not with other numbers of arguments.
+// Every builtin is accepted in guards or bodies according to its table entry, and only with the right number of arguments.
 func TestBuiltins(t *testing.T) {
 	faults := func(src string) int {
 		_, errs := check.Program("t", src)
@@ -108,7 +108,7 @@ func TestBuiltins(t *testing.T) {
 			}
 		}
 		if b.Doc == "" {
-			t.Errorf("%s says nothing of itself", b.Title())
+			t.Errorf("%s has no documentation", b.Title())
 		}
 	}
 	for _, table := range [][]builtin.Operator{builtin.IntOps, builtin.FloatOps} {
@@ -135,7 +135,7 @@ func TestManyUnknownProcedures(t *testing.T) {
 		fmt.Fprintf(&b, "procedure_%d :- procedur_%d.\n", i, i)
 	}
 	_, errs := check.Program("t", b.String())
-	if len(errs) != n || !strings.Contains(errs[0].Want, "nearest: procedure_0/0") {
+	if len(errs) != n || !strings.Contains(errs[0].Want, "did you mean procedure_0/0") {
 		t.Errorf("%d errors, the first %v", len(errs), errs[0])
 	}
 	if text := errs.Error(); !strings.HasSuffix(text, "and 4900 more errors") {
@@ -165,7 +165,7 @@ func TestDeepTermsAndLongLists(t *testing.T) {
 	}
 }
 
-// FuzzCheck holds that what the checker accepts is what its package comment promises.
+// FuzzCheck checks that accepted programs have the properties that the package comment promises.
 func FuzzCheck(f *testing.F) {
 	for _, src := range []string{
 		"p(X) :- X > 1 | q(X)@node(X + 1).\nq(_).",
@@ -188,10 +188,10 @@ func FuzzCheck(f *testing.F) {
 				}
 			}
 			if len(file.Modules) > 0 {
-				continue // a query is of none
+				continue // the query would belong to no module
 			}
-			if _, errs := check.Query(file, "q", query(c.Body)); errs.Failed() {
-				t.Fatalf("accepted a body and not the same query: %v", errs)
+			if _, errs := (check.Files{file}).Query("q", query(c.Body)); errs.Failed() {
+				t.Fatalf("accepted a body but not the same query: %v", errs)
 			}
 			for _, g := range c.Guard {
 				name, args := g.Name()
@@ -203,7 +203,7 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
-// query prints goals as the text of a query.
+// query formats goals as the text of a query.
 func query(goals []syntax.Goal) string {
 	list := []string{"true"}
 	for _, g := range goals {

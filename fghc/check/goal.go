@@ -10,7 +10,7 @@ import (
 	"whorl/internal/nearest"
 )
 
-// kind names what a term is, in a message.
+// kind describes a term in a message.
 func kind(t syntax.Term) string {
 	switch t := t.(type) {
 	case *syntax.Var:
@@ -29,10 +29,10 @@ func kind(t syntax.Term) string {
 	return "the structure " + text(t)
 }
 
-// text prints a term for a message.
+// text formats a term for a message.
 func text(t syntax.Term) string { return cut(syntax.Format(t), 40) }
 
-// cut shortens a text to a number of characters.
+// cut shortens s to at most a number of characters.
 func cut(s string, most int) string {
 	n := 0
 	for i := range s {
@@ -44,30 +44,30 @@ func cut(s string, most int) string {
 	return s
 }
 
-// reserved are names that mean something else than a procedure.
+// reserved are the names that cannot be procedures, with their uses.
 var reserved = map[syntax.Procedure]string{
-	{Name: "otherwise"}:     "stands alone between two clauses of a procedure",
-	{Name: "alternatively"}: "stands alone between two clauses of a procedure",
+	{Name: "otherwise"}:     "separates two clauses of a procedure",
+	{Name: "alternatively"}: "separates two clauses of a procedure",
 	{Name: "!"}:             "is not part of the language; a clause commits at |",
-	{Name: ";", Arity: 2}:   "stands between cases, in parentheses",
-	{Name: "->", Arity: 2}:  "stands in a case, in parentheses",
-	{Name: "|", Arity: 2}:   "stands once in a clause, between guard and body",
-	{Name: ":-", Arity: 2}:  "stands once in a clause, between head and guard",
-	{Name: ",", Arity: 2}:   "stands between goals",
+	{Name: ";", Arity: 2}:   "separates cases in parentheses",
+	{Name: "->", Arity: 2}:  "is part of a case in parentheses",
+	{Name: "|", Arity: 2}:   "occurs once in a clause, between guard and body",
+	{Name: ":-", Arity: 2}:  "occurs once in a clause, between head and guard",
+	{Name: ",", Arity: 2}:   "separates goals",
 }
 
-// hints say what to write instead of operators of Prolog.
+// hints are the FGHC equivalents of operators of Prolog.
 var hints = map[syntax.Procedure]string{
 	{Name: "is", Arity: 2}:    "X := Expression",
 	{Name: "==", Arity: 2}:    "X = Y in a guard, which tests and never binds, or X =:= Y for numbers",
 	{Name: `\==`, Arity: 2}:   `X \= Y in a guard, or X =\= Y for numbers`,
-	{Name: `\+`, Arity: 1}:    "the opposite test, or clauses behind otherwise",
-	{Name: "//", Arity: 2}:    "X / Y, which is the quotient without its fraction",
+	{Name: `\+`, Arity: 1}:    "the opposite test, or clauses after otherwise",
+	{Name: "//", Arity: 2}:    "X / Y, which is integer division",
 	{Name: "-->", Arity: 2}:   "clauses with argument pairs: p(X)-S :- ...",
 	{Name: "print", Arity: 1}: "builtin:print(X)",
 }
 
-// head checks what stands before the :- of a clause. It returns false where the clause belongs to no procedure.
+// head checks the head of a clause. It returns false if the clause belongs to no procedure.
 func (c *checker) head(g syntax.Goal) bool {
 	at := g.Term.Pos()
 	switch g.Term.(type) {
@@ -76,30 +76,30 @@ func (c *checker) head(g syntax.Goal) bool {
 		c.fault(at, "an atom or a structure", "%s cannot be the head of a clause", kind(g.Term))
 		return false
 	}
-	c.pragmas(g, "a head does not run on a PE, and has no priority")
+	c.pragmas(g, "a head has no node and no priority")
 	if g.Module != "" {
-		c.fault(at, "the head without its module", "the head of a clause is always of its own module")
+		c.fault(at, "the head without its module", "the head of a clause cannot name a module")
 	}
 	return true
 }
 
-// pragmas reports those of what can have none.
+// pragmas reports the pragmas of a head or a guard goal.
 func (c *checker) pragmas(g syntax.Goal, why string) {
 	if g.Node != nil {
-		c.fault(g.Node.Pos(), "@node(N) behind a goal of a body", "%s", why)
+		c.fault(g.Node.Pos(), "@node(N) after a goal of a body", "%s", why)
 	}
 	if g.Priority != nil {
-		c.fault(g.Priority.Pos(), "@priority(N) behind a goal of a body", "%s", why)
+		c.fault(g.Priority.Pos(), "@priority(N) after a goal of a body", "%s", why)
 	}
 }
 
-// redefinition reports a procedure that has the name and the arity of a builtin.
+// redefinition reports a procedure with the name and arity of a builtin.
 func (c *checker) redefinition(head syntax.Goal, p procedure) {
 	name, args := head.Name()
 	if b, ok := find("", name, args); ok && (b.Run == nil && b.Body || !b.Body && !letter(name)) {
 		c.fault(head.Term.Pos(), "another name", "%v is a builtin and cannot be defined", p)
 	} else if ok && b.Body {
-		c.warn(head.Term.Pos(), "another name, where the builtin is meant in this module, too", "%v hides the builtin of that name", p)
+		c.warn(head.Term.Pos(), "another name, if this module also uses the builtin", "%v hides the builtin of that name", p)
 	}
 	if why, ok := reserved[p.Procedure]; ok {
 		c.fault(head.Term.Pos(), "another name", "%s cannot be defined: it %s", p.Name, why)
@@ -108,12 +108,12 @@ func (c *checker) redefinition(head syntax.Goal, p procedure) {
 
 func letter(name string) bool { return name != "" && name[0] >= 'a' && name[0] <= 'z' }
 
-// callable reports a goal that is no atom or structure, or that means something else.
+// callable reports goals that are not atoms or structures, and reserved names. It returns whether the goal can be called.
 func (c *checker) callable(g syntax.Goal) bool {
 	switch g.Term.(type) {
 	case *syntax.Atom, *syntax.Compound:
 	default:
-		c.fault(g.Term.Pos(), "a goal: an atom or a structure", "%s is no goal", kind(g.Term))
+		c.fault(g.Term.Pos(), "a goal: an atom or a structure", "%s is not a goal", kind(g.Term))
 		return false
 	}
 	name, args := g.Name()
@@ -131,7 +131,7 @@ func (c *checker) goal(g syntax.Goal) {
 	}
 	if g.Node != nil {
 		if n, ok := g.Node.(*syntax.Int); ok && n.Value < 0 {
-			c.fault(n.At, "a number from 0 on", "there is no PE %d", n.Value)
+			c.fault(n.At, "a number of at least 0", "there is no PE %d", n.Value)
 		}
 		c.expression(g.Node, builtin.IntOps, true)
 	}
@@ -156,12 +156,12 @@ func (c *checker) goal(g syntax.Goal) {
 			if len(c.modules) > 0 {
 				want = "the module " + c.modules[0]
 			}
-			c.fault(at, withNearest(want, nearest.Names(g.Module, known)), "unknown module %s", syntax.FormatName(g.Module))
+			c.fault(at, nearest.Suggest(want, nearest.Names(g.Module, known)), "unknown module %s", syntax.FormatName(g.Module))
 			return
 		}
 	}
 	if b, ok := c.builtin(g); ok && b.Guard {
-		c.fault(at, "it in a guard, before |", "%v tests, and a body cannot test", p)
+		c.fault(at, "a guard goal, before |", "%v is a test, which a body cannot contain", p)
 		return
 	}
 	if c.arity(at, p, of, inBody) {
@@ -175,10 +175,10 @@ func (c *checker) goal(g syntax.Goal) {
 	if of != "" {
 		want = "a procedure of the module " + syntax.FormatName(of)
 	}
-	c.fault(at, withNearest(want, c.nearestProcedures(p, of)), "unknown procedure %v", p)
+	c.fault(at, nearest.Suggest(want, c.nearestProcedures(p, of)), "unknown procedure %v", p)
 }
 
-// libraries returns the modules of the library and of builtins, each once.
+// libraries returns the distinct modules of the library and of builtins.
 func libraries() []string {
 	var list []string
 	for _, m := range library.All {
@@ -192,7 +192,7 @@ func libraries() []string {
 	return list
 }
 
-// arity reports a goal that has the name of a builtin, but no builtin's or procedure's number of arguments.
+// arity reports a goal with the name of a builtin and a wrong number of arguments.
 func (c *checker) arity(at syntax.Pos, p procedure, library string, admitted func(*builtin.Builtin) bool) bool {
 	if c.arities[[2]string{p.module, p.Name}] != nil {
 		return false
@@ -222,7 +222,7 @@ func arguments(n int) string {
 	return fmt.Sprint(n, " arguments")
 }
 
-// arguments checks those of a builtin that takes expressions.
+// arguments checks the arguments of a builtin that are expressions.
 func (c *checker) arguments(b *builtin.Builtin, args []syntax.Term) {
 	if b.Run != nil {
 		return
@@ -239,7 +239,7 @@ func (c *checker) arguments(b *builtin.Builtin, args []syntax.Term) {
 	}
 }
 
-// operators returns those that an expression beside a name may hold.
+// operators returns the operators of the expressions that a builtin takes.
 func operators(name string) []builtin.Operator {
 	if name[0] == '$' {
 		return builtin.FloatOps
@@ -254,7 +254,7 @@ func (c *checker) target(t syntax.Term, op string) {
 	}
 }
 
-// expression checks an arithmetic expression with the operators of a table. In 64 bits its integers have to fit.
+// expression checks an arithmetic expression. With bits64 its integers must fit in 64 bits.
 func (c *checker) expression(t syntax.Term, table []builtin.Operator, bits64 bool) {
 	floats := &table[0] == &builtin.FloatOps[0]
 	switch t := t.(type) {
@@ -279,7 +279,7 @@ func (c *checker) expression(t syntax.Term, table []builtin.Operator, bits64 boo
 				names = append(names, op.Name)
 			}
 			slices.Sort(names)
-			want := withNearest("an operator of arithmetic", nearest.Names(t.Name, slices.Compact(names)))
+			want := nearest.Suggest("an operator of arithmetic", nearest.Names(t.Name, slices.Compact(names)))
 			if hint, ok := hints[syntax.Procedure{Name: t.Name, Arity: len(t.Args)}]; ok {
 				want = hint
 			}

@@ -6,8 +6,8 @@ import (
 	"whorl/internal/nearest"
 )
 
-// guard checks the goals of a guard, from left to right as they are tested. A variable has to be named by the head, or by a guard goal
-// before, since nothing outside the clause can bind another.
+// guard checks the goals of a guard from left to right, in the order of evaluation. Their variables must occur in the head or be assigned by
+// an earlier guard goal, because nothing outside the clause can bind others.
 func (c *checker) guard(cl *syntax.Clause) {
 	if len(cl.Guard) == 0 {
 		return
@@ -18,7 +18,7 @@ func (c *checker) guard(cl *syntax.Clause) {
 			known[v.Name] = true
 		}
 	}
-	variables(cl.Head.Term, name)
+	syntax.Variables(name, cl.Head.Term)
 	for _, g := range cl.Guard {
 		b, ok := c.guardGoal(g)
 		if !ok {
@@ -38,13 +38,13 @@ func (c *checker) guard(cl *syntax.Clause) {
 		}
 		for k, letter := range []byte(b.Args) {
 			if letter == 'o' || letter == '-' {
-				variables(args[argument(b, k)], name)
+				syntax.Variables(name, args[argument(b, k)])
 			}
 		}
 	}
 }
 
-// argument returns the place in the program of argument k of a builtin.
+// argument returns the index in the goal of argument k of a builtin. A method's first argument is its class.
 func argument(b *builtin.Builtin, k int) int {
 	if b.Class != "" {
 		return k + 1
@@ -52,12 +52,12 @@ func argument(b *builtin.Builtin, k int) int {
 	return k
 }
 
-// guardGoal returns the builtin of a guard's goal, and reports a goal that cannot stand there.
+// guardGoal returns the builtin that a guard goal calls. It reports goals that a guard cannot contain.
 func (c *checker) guardGoal(g syntax.Goal) (*builtin.Builtin, bool) {
 	if !c.callable(g) {
 		return nil, false
 	}
-	c.pragmas(g, "a guard is tested where its goal runs")
+	c.pragmas(g, "a guard goal has no node and no priority")
 	at, p := g.Term.Pos(), c.called(g, c.module)
 	name, args := g.Name()
 	if b, ok := find(g.Module, name, args); ok && b.Guard {
@@ -67,19 +67,19 @@ func (c *checker) guardGoal(g syntax.Goal) (*builtin.Builtin, bool) {
 	case g.Module == "inline":
 		c.fault(at, "a program without C", "embedded C is not supported")
 	case g.Module != "" && known == nil:
-		c.fault(at, "one of the builtin tests", "a guard goal has no module")
+		c.fault(at, "one of the builtin tests", "a guard goal cannot name a module")
 	case c.defined(p):
-		c.fault(at, "a builtin test", "%v is a procedure, and a guard is flat", p)
+		c.fault(at, "a builtin test", "%v is a procedure, which a guard cannot call", p)
 	case c.arity(at, p, g.Module, inGuard):
 	case hints[p.Procedure] != "":
-		c.fault(at, hints[p.Procedure], "%v cannot stand in a guard", p)
+		c.fault(at, hints[p.Procedure], "%v cannot occur in a guard", p)
 	default:
-		c.fault(at, withNearest("one of the builtin tests", nearest.Names(p.Name, known)), "%v cannot stand in a guard", p)
+		c.fault(at, nearest.Suggest("one of the builtin tests", nearest.Names(p.Name, known)), "%v cannot occur in a guard", p)
 	}
 	return nil, false
 }
 
-// equal checks the variables of X = T in a guard: a known X is taken apart by T, and a new X names T.
+// equal checks the variables of X = T in a guard. If X is known T matches it; otherwise X is bound to T.
 func (c *checker) equal(l, r syntax.Term, known map[string]bool) {
 	switch {
 	case isKnown(l, known), isKnown(r, known):
@@ -103,15 +103,15 @@ func isKnown(t syntax.Term, known map[string]bool) bool {
 	return ok && known[v.Name]
 }
 
-// bound reports the variables of a guard goal that nothing can bind, each once.
+// bound reports the unknown variables of a guard goal, each once.
 func (c *checker) bound(t syntax.Term, known map[string]bool) {
-	variables(t, func(v *syntax.Var) {
+	syntax.Variables(func(v *syntax.Var) {
 		if known[v.Name] {
 			return
 		}
-		c.fault(v.At, "a variable of the head, or one that a guard goal before it gives a value", "nothing can bind %s before this guard", v.Name)
+		c.fault(v.At, "a variable of the head or of an earlier guard goal", "nothing can bind %s before this guard", v.Name)
 		if v.Name != "_" {
 			known[v.Name] = true
 		}
-	})
+	}, t)
 }

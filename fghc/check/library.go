@@ -7,13 +7,13 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// WithLibrary returns the files, and behind them the modules of the library that a query calls and that are not among them yet.
+// WithLibrary returns the files followed by the library modules that a query calls and that are not among them.
 func (fs Files) WithLibrary(query string) Files {
 	goals, _ := syntax.ParseGoals("", query)
 	return fs.withLibrary(goals)
 }
 
-// withLibrary adds the modules of the library that the files, those that it adds included, and some goals call.
+// withLibrary adds the library modules that the goals, the files and the added modules call.
 func (fs Files) withLibrary(goals []syntax.Goal) Files {
 	have := map[string]bool{}
 	for _, f := range fs {
@@ -38,7 +38,7 @@ func (fs Files) withLibrary(goals []syntax.Goal) Files {
 					continue
 				}
 				have[name] = true
-				f, _ := syntax.Parse(m.File, m.Text) // a test says that it is right
+				f, _ := syntax.Parse(m.File, m.Text) // tests check that modules have no errors
 				f, _ = syntax.Expand(f)
 				f.Library = true
 				all = append(all, f)

@@ -6,7 +6,7 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// never returns a warning for each clause that can never commit.
+// never returns a warning for every clause that can never commit.
 func (fs Files) never() syntax.Errors {
 	c := newChecker(fs)
 	clauses := map[procedure][]*syntax.Clause{}
@@ -15,12 +15,12 @@ func (fs Files) never() syntax.Errors {
 			continue
 		}
 		for _, cl := range f.Clauses {
-			p := of(cl)
+			p := procedureOf(cl)
 			c.contradiction(cl)
 			for _, before := range clauses[p] {
 				if before.Number != cl.Number && covers(before, cl) {
-					c.warn(cl.Head.Term.Pos(), "a head or a guard that tells them apart",
-						"this clause can never commit: that of line %d takes all goals that it could", before.At.Line)
+					c.warn(cl.Head.Term.Pos(), "a head or a guard that distinguishes them",
+						"this clause can never commit: the clause in line %d accepts all of its goals", before.At.Line)
 					break
 				}
 			}
@@ -32,10 +32,10 @@ func (fs Files) never() syntax.Errors {
 	return c.errs
 }
 
-// maxCompared bounds with how many clauses of its procedure before it a clause is compared.
+// maxCompared bounds the number of preceding clauses that a clause is compared with.
 const maxCompared = 100
 
-// general reports whether a clause takes every goal.
+// general reports whether a clause accepts every goal.
 func general(cl *syntax.Clause) bool {
 	_, args := cl.Head.Name()
 	seen := map[string]bool{}
@@ -49,7 +49,7 @@ func general(cl *syntax.Clause) bool {
 	return len(cl.Guard) == 0
 }
 
-// covers reports whether every goal that b could commit to can commit to a, which stands before it.
+// covers reports whether every goal that b accepts is also accepted by a, an earlier clause.
 func covers(a, b *syntax.Clause) bool {
 	m := matching{}
 	_, args := a.Head.Name()
@@ -79,10 +79,10 @@ func covers(a, b *syntax.Clause) bool {
 	return true
 }
 
-// A matching is what the variables of a pattern stand for.
+// A matching maps the variables of a pattern to terms.
 type matching map[string]syntax.Term
 
-// match reports whether every instance of t is one of the pattern.
+// match reports whether t is an instance of the pattern, and extends m.
 func (m matching) match(pattern, t syntax.Term) bool {
 	for {
 		p, ok := pattern.(*syntax.List)
@@ -134,7 +134,7 @@ func (m matching) all(patterns, terms []syntax.Term) bool {
 	return true
 }
 
-// What a term can be.
+// The types of terms, as a set.
 const (
 	isInt = 1 << iota
 	isFloat
@@ -146,15 +146,15 @@ const (
 	isAny = 1<<iota - 1
 )
 
-// typeTests are what the tests of one argument leave.
+// typeTests are the types that the type tests accept.
 var typeTests = map[string]int{
 	"integer": isInt, "atom": isAtom, "list": isList, "atomic": isInt | isAtom, "float": isFloat, "string": isString, "vector": isVector,
 }
 
-// relations are the comparisons of integers: less 1, equal 2, greater 4.
+// relations are the outcomes that the comparisons of integers accept: less 1, equal 2, greater 4.
 var relations = map[string]int{"<": 1, "=<": 3, ">": 4, ">=": 6, "=:=": 2, `=\=`: 5}
 
-// typeOf returns what a term is, where it is not a variable.
+// typeOf returns the types that a term can have; a variable can have any.
 func typeOf(t syntax.Term) int {
 	switch t.(type) {
 	case *syntax.Int:
@@ -175,12 +175,12 @@ func typeOf(t syntax.Term) int {
 	return isAny
 }
 
-// facts are what the guard goals so far say of variables and expressions, which stand in them as their texts.
+// facts are the consequences of guard goals for variables and expressions, which are represented by their texts.
 type facts struct {
 	types     map[string]int
 	low, high map[string]int64
 	relations map[[2]string]int
-	values    map[string]string // of variables that are equal to a constant
+	values    map[string]string // constants that variables are equal to
 }
 
 func newFacts() facts {
@@ -197,7 +197,7 @@ func (c *checker) contradiction(cl *syntax.Clause) {
 			c.warn(g.Term.Pos(), "", "this guard always fails")
 			return
 		case !all.add(g):
-			with := "what stands before it"
+			with := "an earlier guard goal"
 			if i == 1 {
 				with = text(cl.Guard[0].Term)
 			}
@@ -207,14 +207,14 @@ func (c *checker) contradiction(cl *syntax.Clause) {
 	}
 }
 
-// add adds what a guard goal says, and reports whether all can be true.
+// add adds a guard goal to the facts and reports whether they are still consistent.
 func (f *facts) add(g syntax.Goal) bool {
 	name, args := g.Name()
 	if g.Module != "" || len(args) == 0 {
 		return true
 	}
 	if mask, ok := typeTests[name]; ok && (len(args) == 1 || name == "vector" && len(args) == 2 || name == "string" && len(args) == 3) {
-		return f.is(args[0], mask)
+		return f.restrict(args[0], mask)
 	}
 	if len(args) != 2 {
 		return true
@@ -228,8 +228,8 @@ func (f *facts) add(g syntax.Goal) bool {
 	return true
 }
 
-// is notes that a term is one of the kinds of mask.
-func (f *facts) is(t syntax.Term, mask int) bool {
+// restrict records that a term has one of the types of mask. It reports whether that is possible.
+func (f *facts) restrict(t syntax.Term, mask int) bool {
 	v, ok := t.(*syntax.Var)
 	if !ok {
 		return typeOf(t)&mask != 0
@@ -256,7 +256,7 @@ func (f *facts) equal(l, r syntax.Term) bool {
 	if isVar(r) {
 		return true
 	}
-	if !f.is(v, typeOf(r)) {
+	if !f.restrict(v, typeOf(r)) {
 		return false
 	}
 	switch r.(type) {
@@ -268,12 +268,10 @@ func (f *facts) equal(l, r syntax.Term) bool {
 	return true
 }
 
-// compare notes a relation of two expressions.
+// compare records a relation between two expressions.
 func (f *facts) compare(mask int, l, r syntax.Term) bool {
 	possible := true
-	for _, side := range []syntax.Term{l, r} {
-		variables(side, func(v *syntax.Var) { possible = f.is(v, isInt) && possible })
-	}
+	syntax.Variables(func(v *syntax.Var) { possible = f.restrict(v, isInt) && possible }, l, r)
 	if c, ok := l.(*syntax.Int); ok && c.Big == "" {
 		if d, ok := r.(*syntax.Int); ok && d.Big == "" {
 			return mask&(1<<(1+sign(c.Value, d.Value))) != 0
@@ -310,7 +308,7 @@ func sign(a, b int64) int {
 	return 0
 }
 
-// bounds notes how an expression compares with a number.
+// bounds records a relation between an expression and a number.
 func (f *facts) bounds(e string, mask int, n int64) bool {
 	low, ok := f.low[e]
 	if !ok {

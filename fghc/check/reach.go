@@ -6,7 +6,7 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// roots returns the procedures that a program begins with: those of a query, main, and those that are public.
+// roots returns the entry points of a program: the procedures of a query, main and the public procedures.
 func (fs Files) roots(goals []syntax.Goal) []procedure {
 	c := newChecker(fs)
 	var list []procedure
@@ -30,13 +30,13 @@ func (fs Files) roots(goals []syntax.Goal) []procedure {
 	return list
 }
 
-// unreached returns a warning for each procedure that no root leads to.
+// unreached returns a warning for every procedure that cannot be reached from the roots.
 func (fs Files) unreached(roots []procedure) syntax.Errors {
 	c := newChecker(fs)
 	bodies := map[procedure][]*syntax.Clause{}
 	for _, f := range fs {
 		for _, cl := range f.Clauses {
-			p := of(cl)
+			p := procedureOf(cl)
 			bodies[p] = append(bodies[p], cl)
 		}
 	}
@@ -52,7 +52,7 @@ func (fs Files) unreached(roots []procedure) syntax.Errors {
 			for _, g := range cl.Body {
 				roots = append(roots, c.called(g, cl.Module))
 				if g.Module == "generic" && constructs(g) {
-					return nil // whatever it may be
+					return nil // the goal may call any procedure
 				}
 				roots = append(roots, constants(g.Term, nil)...)
 			}
@@ -60,7 +60,7 @@ func (fs Files) unreached(roots []procedure) syntax.Errors {
 	}
 	for _, f := range fs {
 		for _, cl := range f.Clauses {
-			if p := of(cl); c.first[p] == cl && !reached[p] && !f.Library {
+			if p := procedureOf(cl); c.first[p] == cl && !reached[p] && !f.Library {
 				c.warn(cl.Head.Term.Pos(), "a call of it, or :- public "+p.String(), "nothing calls %v", p)
 			}
 		}
@@ -68,13 +68,13 @@ func (fs Files) unreached(roots []procedure) syntax.Errors {
 	return c.errs
 }
 
-// constructs reports whether a goal makes a procedure's name while the program runs.
+// constructs reports whether a goal builds the name of a procedure at run time.
 func constructs(g syntax.Goal) bool {
 	name, args := g.Name()
 	return name == "new" && len(args) > 0 && text(args[0]) == "predicate"
 }
 
-// constants returns the procedures that a term names as predicate#(m:p/n).
+// constants appends the procedures that a term names as predicate#(m:p/n) to list.
 func constants(t syntax.Term, list []procedure) []procedure {
 	for {
 		l, ok := t.(*syntax.List)
@@ -99,17 +99,11 @@ func constants(t syntax.Term, list []procedure) []procedure {
 	return list
 }
 
-// constant returns the procedure of predicate#(m:p/n).
+// constant returns the procedure of a term predicate#(m:p/n).
 func constant(t *syntax.Compound) (procedure, bool) {
-	binary := func(t syntax.Term, name string) (l, r syntax.Term) {
-		if c, ok := t.(*syntax.Compound); ok && c.Name == name && len(c.Args) == 2 {
-			return c.Args[0], c.Args[1]
-		}
-		return nil, nil
-	}
-	_, what := binary(t, "#")
-	module, rest := binary(what, ":")
-	name, arity := binary(rest, "/")
+	_, predicate, _ := syntax.Binary(t, "#")
+	module, rest, _ := syntax.Binary(predicate, ":")
+	name, arity, _ := syntax.Binary(rest, "/")
 	m, okModule := module.(*syntax.Atom)
 	n, okName := name.(*syntax.Atom)
 	k, okArity := arity.(*syntax.Int)

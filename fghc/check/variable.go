@@ -7,32 +7,8 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// variables calls f for every occurrence of a variable in a term, from left to right. Only nesting recurses, not the length of a list.
-func variables(t syntax.Term, f func(*syntax.Var)) {
-	for {
-		l, ok := t.(*syntax.List)
-		if !ok {
-			break
-		}
-		variables(l.Head, f)
-		t = l.Tail
-	}
-	switch t := t.(type) {
-	case *syntax.Var:
-		f(t)
-	case *syntax.Compound:
-		for _, arg := range t.Args {
-			variables(arg, f)
-		}
-	case *syntax.Vector:
-		for _, arg := range t.Args {
-			variables(arg, f)
-		}
-	}
-}
-
-// singletons warns of the variables that occur once in a clause, as it is written. A name that begins with _ says that this is meant, and
-// that of an argument pair always stands for two variables.
+// singletons warns of variables that occur once in an unexpanded clause. Names that begin with _ and argument pairs, which stand for two
+// variables, are exempt.
 func singletons(cl *syntax.Clause) syntax.Errors {
 	var order []*syntax.Var
 	count := map[string]int{}
@@ -48,11 +24,7 @@ func singletons(cl *syntax.Clause) syntax.Errors {
 		for _, name := range g.Pairs() {
 			count[name]++
 		}
-		for _, t := range []syntax.Term{g.Term, g.Node, g.Priority} {
-			if t != nil {
-				variables(t, note)
-			}
-		}
+		syntax.Variables(note, g.Term, g.Node, g.Priority)
 	}
 	goal(cl.Head)
 	for _, g := range cl.Guard {
@@ -67,7 +39,7 @@ func singletons(cl *syntax.Clause) syntax.Errors {
 			errs = append(errs, &syntax.Error{
 				Pos: v.At, Severity: syntax.Warning,
 				Msg:  fmt.Sprintf("the variable %s occurs only once in its clause", v.Name),
-				Want: fmt.Sprintf("_ or _%s where this is meant", v.Name),
+				Want: fmt.Sprintf("_ or _%s if this is intended", v.Name),
 			})
 		}
 	}

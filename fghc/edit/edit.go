@@ -1,8 +1,8 @@
-// Package edit changes programs as text: it puts a goal of a clause's body on a PE, as one may wish who has seen in a picture where it
-// went. This is the last idea of E. Tick and D.-Y. Park, "Kaleidescope Visualization of Fine-Grain Parallel Programs" (1991), section 4.
+// Package edit changes the placement of goals in the text of a program: it sets or removes the pragma @node(N) of a goal, so that a user who
+// sees in a picture where a goal ran can place it elsewhere. The idea is from E. Tick and D.-Y. Park, "Kaleidescope Visualization of
+// Fine-Grain Parallel Programs" (1991), section 4.
 //
-// Nothing but the pragma of that goal changes: layout and comments stay, and the result is read once more and compared with the original
-// before it is returned.
+// Only the pragma of that goal changes; layout and comments stay. The result is parsed and compared with the original before it is returned.
 package edit
 
 import (
@@ -13,17 +13,17 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// A Goal is a goal of a body as it stands in the text.
+// A Goal is a goal of a body in the text.
 type Goal struct {
 	Pos   syntax.Pos
 	Text  string // without its pragmas
-	Node  string // N of its @node(N), "" for none
+	Node  string // N of its @node(N), or ""
 	Calls syntax.Procedure
-	Own   bool // that procedure is one of the program, so that the goal is reduced
+	Own   bool // the program defines that procedure, so that the goal is reduced
 	piece
 }
 
-// ClauseAt returns the number of the clause that begins last at or before a line, 0 for none. Numbers count from 1.
+// ClauseAt returns the number, from 1, of the last clause that begins at or before a line, or 0.
 func ClauseAt(f *syntax.File, line int32) int {
 	number := 0
 	for _, c := range f.Clauses {
@@ -34,8 +34,7 @@ func ClauseAt(f *syntax.File, line int32) int {
 	return number
 }
 
-// Goals lists the goals of the body of a clause, in the order of the text. `true` is left out. The error is of type syntax.Errors where the
-// program has errors.
+// Goals returns the goals of the body of a clause in source order, without `true`. If the program has errors the error is a syntax.Errors.
 func Goals(name, src string, clause int) ([]Goal, error) {
 	f, errs := syntax.Parse(name, src)
 	if len(errs) > 0 {
@@ -52,7 +51,7 @@ func goals(f *syntax.File, clause int) ([]Goal, error) {
 	c := f.Clauses[i]
 	pieces := body(f.Source, offset(f.Source, c.At))
 	if len(pieces) != len(c.Body) {
-		return nil, fmt.Errorf("%v: the goals of this clause cannot be told apart in the text", c.At)
+		return nil, fmt.Errorf("%v: cannot find the goals of this clause in its text", c.At)
 	}
 	own := map[syntax.Procedure]bool{}
 	for _, c := range f.Clauses {
@@ -61,7 +60,7 @@ func goals(f *syntax.File, clause int) ([]Goal, error) {
 	list := make([]Goal, len(pieces))
 	for k, p := range pieces {
 		g := Goal{Pos: c.Body[k].Term.Pos(), Calls: c.Body[k].Calls(), piece: p, Text: f.Source[p.from:p.to]}
-		g.Own = own[g.Calls] || p.cases // these are a procedure, too
+		g.Own = own[g.Calls] || p.cases // cases become a procedure
 		if n := c.Body[k].Node; n != nil {
 			g.Node = syntax.Format(n)
 		}
@@ -70,8 +69,8 @@ func goals(f *syntax.File, clause int) ([]Goal, error) {
 	return list, nil
 }
 
-// Child returns the index of the goal that became the k-th child, from 0, of a reduction: the k-th that calls a procedure of the program.
-// It is false where there are not so many.
+// Child returns the index of the goal that became child k, from 0, of a reduction: the k-th goal that calls a procedure of the program. It
+// returns false if there are fewer.
 func Child(goals []Goal, k int) (int, bool) {
 	for i, g := range goals {
 		if g.Own {
@@ -84,8 +83,8 @@ func Child(goals []Goal, k int) (int, bool) {
 	return 0, false
 }
 
-// Place returns the program with @node(node) at one goal of a clause, in place of what pragma it has, or without one where node is "". The
-// goal is an index of what Goals returns; node is a number or an expression.
+// Place returns the program with @node(node) at one goal of a clause, replacing an existing @node; an empty node removes it. goal is an index
+// into the result of Goals; node is a number or an expression.
 func Place(name, src string, clause, goal int, node string) (string, error) {
 	f, errs := syntax.Parse(name, src)
 	if len(errs) > 0 {
@@ -102,23 +101,23 @@ func Place(name, src string, clause, goal int, node string) (string, error) {
 	if node != "" {
 		term, errs := syntax.ParseGoals("node", node)
 		if len(errs) > 0 || len(term) != 1 || term[0].Node != nil || term[0].Module != "" {
-			return "", fmt.Errorf("@node(%s): %q is no number or expression", node, node)
+			return "", fmt.Errorf("@node(%s): %q is not a number or an expression", node, node)
 		}
 		want = term[0].Term
 		node = "@node(" + node + ")"
 	}
 	g := list[goal]
-	for _, text := range []string{g.Text, "(" + g.Text + ")"} { // an operator may bind less than @
+	for _, text := range []string{g.Text, "(" + g.Text + ")"} { // operators may bind less tightly than @
 		changed := src[:g.from] + text + node + g.others + src[g.end:]
-		if same(f, changed, clause, goal, want) {
+		if onlyNodeChanged(f, changed, clause, goal, want) {
 			return changed, nil
 		}
 	}
-	return "", fmt.Errorf("%v: no pragma can be put behind this goal", g.Pos)
+	return "", fmt.Errorf("%v: this goal cannot have a pragma", g.Pos)
 }
 
-// same says whether a changed text has the program's clauses, but for the pragma of one goal.
-func same(f *syntax.File, changed string, clause, goal int, node syntax.Term) bool {
+// onlyNodeChanged reports whether a changed text has the clauses of f, except for the node of one goal.
+func onlyNodeChanged(f *syntax.File, changed string, clause, goal int, node syntax.Term) bool {
 	h, errs := syntax.Parse(f.Name, changed)
 	if len(errs) > 0 || len(h.Clauses) != len(f.Clauses) {
 		return false
@@ -153,7 +152,7 @@ func equal(a, b syntax.Goal) bool {
 	return same(a.Node, b.Node) && same(a.Priority, b.Priority)
 }
 
-// offset is the byte at a place. Columns count characters, without a byte order mark.
+// offset returns the byte offset of a position. Columns count characters and exclude a byte order mark.
 func offset(src string, at syntax.Pos) int {
 	i := 0
 	for line := int32(1); line < at.Line; line++ {

@@ -30,7 +30,7 @@ func TestGoals(t *testing.T) {
 		"no clause 6 of 5",
 	} {
 		list, err := Goals("p.fghc", program, clause)
-		var said []string
+		var shown []string
 		for _, g := range list {
 			s := g.Text
 			if g.Own {
@@ -39,9 +39,9 @@ func TestGoals(t *testing.T) {
 			if g.Node != "" {
 				s += " @" + g.Node
 			}
-			said = append(said, s)
+			shown = append(shown, s)
 		}
-		got := strings.Join(said, " | ")
+		got := strings.Join(shown, " | ")
 		if err != nil {
 			got = err.Error()
 		}
@@ -55,7 +55,7 @@ func TestPlace(t *testing.T) {
 	for _, c := range []struct {
 		clause, goal int
 		node         string
-		old, new     string // what changes in the text
+		old, new     string // the change in the text
 		err          string
 	}{
 		{1, 0, "2", "p(N, Y), /*", "p(N, Y)@node(2), /*", ""},
@@ -73,8 +73,8 @@ func TestPlace(t *testing.T) {
 		{5, 3, "", "p@node(2)@lower", "p@lower", ""},
 		{1, 4, "1", "", "", "clause 1 of p.fghc has no goal 5 of 4"},
 		{9, 0, "1", "", "", "p.fghc has no clause 9 of 5"},
-		{1, 0, "1), q(1", "", "", `is no number or expression`},
-		{1, 0, "1, 2", "", "", `is no number or expression`},
+		{1, 0, "1), q(1", "", "", `is not a number or an expression`},
+		{1, 0, "1, 2", "", "", `is not a number or an expression`},
 	} {
 		got, err := Place("p.fghc", program, c.clause, c.goal, c.node)
 		if c.err != "" {
@@ -110,7 +110,7 @@ func TestClauseAtAndChild(t *testing.T) {
 	}
 }
 
-// TestEveryGoalOfEveryBenchmark places every goal of all programs, replaces that and takes it away again.
+// TestEveryGoalOfEveryBenchmark sets, replaces and removes the node of every goal of all benchmarks.
 func TestEveryGoalOfEveryBenchmark(t *testing.T) {
 	goals := 0
 	for _, b := range benchmarks.All {
@@ -147,7 +147,7 @@ func TestEveryGoalOfEveryBenchmark(t *testing.T) {
 	}
 }
 
-// TestRandomPrograms places goals in programs with comments, brackets, operators and quotes.
+// TestRandomPrograms sets nodes in programs with comments, brackets, operators and quotes.
 func TestRandomPrograms(t *testing.T) {
 	placed := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -172,7 +172,7 @@ func TestRandomPrograms(t *testing.T) {
 		src := b.String()
 		f, errs := syntax.Parse("p", src)
 		if len(errs) > 0 {
-			return // not every form goes with every pragma
+			return // some forms cannot have every pragma
 		}
 		c := f.Clauses[rapid.IntRange(0, clauses-1).Draw(t, "clause")]
 		list, err := Goals("p", src, c.Number)

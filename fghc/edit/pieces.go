@@ -2,15 +2,15 @@ package edit
 
 import "whorl/fghc/syntax"
 
-// A piece is a goal in the text.
+// A piece is the extent of a goal in the text, in byte offsets.
 type piece struct {
-	from, to int    // bytes without the pragmas
-	end      int    // of the pragmas
-	others   string // the pragmas but for @node
-	cases    bool   // it is ( Condition -> Goals ; ... )
+	from, to int    // the goal without its pragmas
+	end      int    // the end of the pragmas
+	others   string // the pragmas other than @node
+	cases    bool   // the goal is ( Condition -> Goals ; ... )
 }
 
-// body returns the goals of the body of the clause that begins at a byte, without those that are `true`.
+// body returns the goals, except `true`, of the body of the clause at a byte offset.
 func body(src string, at int) []piece {
 	var tokens []syntax.Token
 	for _, t := range syntax.Tokens(src) {
@@ -32,7 +32,7 @@ func body(src string, at int) []piece {
 	return split(src, tokens[from:], nil)
 }
 
-// deeper is 1 for a bracket that opens, -1 for one that closes.
+// deeper returns 1 for an opening bracket, -1 for a closing one and 0 for other tokens.
 func deeper(src string, t syntax.Token) int {
 	if t.Kind == syntax.Bracket {
 		switch src[t.From] {
@@ -44,21 +44,21 @@ func deeper(src string, t syntax.Token) int {
 	return 0
 }
 
-// split parts tokens at commas, also within brackets around several goals, and appends the goals to out.
+// split splits tokens into goals at commas, including those in parentheses, and appends the goals to out.
 func split(src string, tokens []syntax.Token, out []piece) []piece {
 	depth, first := 0, 0
 	for i, t := range tokens {
 		depth += deeper(src, t)
 		if depth == 0 && t.Kind == syntax.Comma {
-			out = one(src, tokens[first:i], out)
+			out = appendGoals(src, tokens[first:i], out)
 			first = i + 1
 		}
 	}
-	return one(src, tokens[first:], out)
+	return appendGoals(src, tokens[first:], out)
 }
 
-// one appends the goal, or the goals in brackets, of tokens without a comma of their own.
-func one(src string, tokens []syntax.Token, out []piece) []piece {
+// appendGoals appends the goal, or the goals in parentheses, of tokens without a top-level comma.
+func appendGoals(src string, tokens []syntax.Token, out []piece) []piece {
 	if len(tokens) == 0 {
 		return out
 	}
@@ -68,7 +68,7 @@ func one(src string, tokens []syntax.Token, out []piece) []piece {
 	for i, t := range tokens {
 		depth += deeper(src, t)
 		if depth == 0 && closes < 0 {
-			closes = i // of a bracket that the tokens begin with
+			closes = i // the end of a bracket at the beginning
 		}
 		switch text := src[t.From:t.To]; {
 		case t.Kind != syntax.Sign:

@@ -1,8 +1,7 @@
-// Package layout writes programs in one layout, as `whorl fmt` does.
+// Package layout formats programs, as `whorl fmt` does.
 //
-// Only blank space changes: the tokens, and with them the program and its runs, stay as they are, and so do the comments, the choice of one
-// line or several for a clause, the lines of a list or of arguments that are written on several, and one blank line where there are some.
-// What has been laid out once does not change again.
+// Format changes only blank space, so that the tokens and the behaviour of a program stay the same. It keeps comments, the author's choice of
+// one or several lines for a clause, line breaks within lists and arguments, and single blank lines. Formatting is idempotent.
 package layout
 
 import (
@@ -11,11 +10,10 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// Width is the length of a line, in characters, that is only exceeded where nothing can be broken.
+// Width is the maximum length of a line in characters, exceeded only where a line cannot be broken.
 const Width = 100
 
-// Format returns the text of a program in the canonical layout. It returns errors, and no text, for a source that cannot be read; warnings
-// stand beside the text.
+// Format returns a program in canonical layout. For a source with errors it returns the errors and no text; warnings come with the text.
 func Format(name, src string) (string, syntax.Errors) {
 	src = strings.TrimPrefix(src, "\ufeff")
 	tokens, errs := syntax.Structure(name, src)
@@ -38,24 +36,24 @@ func Format(name, src string) (string, syntax.Errors) {
 	return w.text(), errs
 }
 
-// A token is a token with the comments around it.
+// A token is a token with its comments.
 type token struct {
 	syntax.Token
 	text   string
 	lead   string    // comments before it on its line
-	before []comment // on lines of their own
+	before []comment // comments before it on their own lines
 	after  string    // comments at the end of its line
-	lines  int       // ends of lines before it, or before the comments that lead it
-	tight  bool      // nothing stands between it and the token before
+	lines  int       // number of newlines before it and its lead
+	tight  bool      // the token follows the previous one directly
 }
 
-// A comment stands on lines of its own.
+// A comment is a comment on its own lines.
 type comment struct {
 	text  string
-	blank bool // behind a blank line
+	blank bool // preceded by a blank line
 }
 
-// read returns the tokens with their comments. Behind the last one stands a token without text, for the comments at the end.
+// read returns the tokens with their comments. A final token without text holds the comments at the end.
 func read(src string, tokens []syntax.Token) []token {
 	var out []token
 	var next token
@@ -80,7 +78,7 @@ func read(src string, tokens []syntax.Token) []token {
 	for i := range out[:len(out)-1] {
 		t, u := &out[i], &out[i+1]
 		switch u.Kind {
-		case syntax.Comma, syntax.Stop, syntax.Bar: // they stand on the line of the token before, whose comments go behind them
+		case syntax.Comma, syntax.Stop, syntax.Bar: // they stay on the line of the previous token and take over its comments
 			u.after = join(t.after, u.after)
 			t.after = ""
 			if i+2 < len(out) {
@@ -99,8 +97,8 @@ func join(a, b string) string {
 	return a + b
 }
 
-// comments gives the comments of a text, behind some ends of lines, to the token before or to the one behind them. ended says that a line
-// ends with the text.
+// comments attaches the comments of a text, which is preceded by a number of newlines, to the previous token or to next. ended reports whether
+// a line ends after the text.
 func (next *token) comments(out []token, lines int, text string, ended bool) {
 	for text != "" {
 		line, whole, gap := "", true, 0 // the comments of one line
@@ -131,7 +129,7 @@ func (next *token) comments(out []token, lines int, text string, ended bool) {
 	}
 }
 
-// first returns the first comment of a text that begins with one.
+// first returns the first comment of a text that begins with a comment.
 func first(text string) string {
 	if text[0] == '%' {
 		if i := strings.IndexByte(text, '\n'); i >= 0 {
@@ -153,7 +151,7 @@ func first(text string) string {
 			}
 		}
 	}
-	if i := strings.Index(text, "*/"); i >= 0 { // comments that do not nest
+	if i := strings.Index(text, "*/"); i >= 0 { // comments do not nest
 		return text[:i+2]
 	}
 	return text

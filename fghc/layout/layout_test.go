@@ -14,7 +14,7 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// meaning is what a layout may not change: the tokens, and how the program reads.
+// meaning returns the parts of a program that formatting must preserve: its tokens and its parsed clauses.
 func meaning(t interface{ Fatalf(string, ...any) }, src string) string {
 	var b strings.Builder
 	var comments []string
@@ -40,7 +40,7 @@ func meaning(t interface{ Fatalf(string, ...any) }, src string) string {
 			b.WriteByte('|')
 		}
 	}
-	slices.Sort(comments) // some stand behind the comma before which they stood
+	slices.Sort(comments) // a comment before a comma moves behind it
 	return b.String() + strings.Join(comments, " ")
 }
 
@@ -55,7 +55,7 @@ func check(t interface {
 		return ""
 	}
 	if a, b := meaning(t, src), meaning(t, text); a != b {
-		t.Fatalf("the layout of\n%s\nis\n%s\nwhich means\n%s\nand not\n%s", src, text, b, a)
+		t.Fatalf("the layout of\n%s\nis\n%s\nwith the meaning\n%s\nwant\n%s", src, text, b, a)
 	}
 	again, _ := Format("p", text)
 	if again != text {
@@ -63,13 +63,13 @@ func check(t interface {
 	}
 	for _, line := range strings.Split(text, "\n") {
 		if strings.TrimRight(line, " \t") != line && !strings.ContainsAny(src, "%'\"*") {
-			t.Fatalf("the layout of\n%s\nhas blank space behind %q", src, line)
+			t.Fatalf("the layout of\n%s\nhas trailing blank space in %q", src, line)
 		}
 	}
 	return text
 }
 
-// Each file of testdata holds a program as it may be written, a line of equals signs, and the layout.
+// Each file of testdata contains a program, a line of equals signs, and the expected layout.
 func TestFiles(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
@@ -106,7 +106,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestRandom lays out programs with any blank space and comments between their tokens.
+// TestRandom formats programs with random blank space and comments between their tokens.
 func TestRandom(t *testing.T) {
 	programs := map[string]string{}
 	for _, pattern := range []string{"testdata/*.txt", "../../benchmarks/fghc/*.fghc", "../syntax/testdata/good.fghc"} {
@@ -140,7 +140,7 @@ func TestRandom(t *testing.T) {
 				switch {
 				case i > 0 && tok.From > last:
 					b.WriteString(blank.Draw(t, "blank"))
-				case i > 0 && text != "(" && rapid.Bool().Draw(t, "apart"): // a parenthesis right behind a name opens arguments
+				case i > 0 && text != "(" && rapid.Bool().Draw(t, "apart"): // a parenthesis directly after a name opens arguments
 					b.WriteString(blank.Draw(t, "blank"))
 				}
 				b.WriteString(text)
@@ -167,7 +167,7 @@ func FuzzFormat(f *testing.F) {
 		f.Add(src)
 	}
 	f.Fuzz(func(t *testing.T, src string) {
-		if !strings.Contains(src, "*/*") { // comments that do not nest may be cut elsewhere
+		if !strings.Contains(src, "*/*") { // comments that do not nest may be split differently
 			check(t, src)
 		}
 	})

@@ -7,45 +7,45 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// A node is a token, or a pair of brackets with what stands between them, in which case the token is the bracket that opens.
+// A node is a token, or a pair of brackets with its contents; the token is then the opening bracket.
 type node struct {
 	token
 	*group
-	space bool // blank space before it, where it follows another on its line
-	width int  // on one line, without that
-	rigid bool // it is never written on one line: there are comments in it, or the author broke it
+	space bool // preceded by a space within a line
+	width int  // on one line, without that space
+	rigid bool // cannot be written on one line, because of comments or the author's line breaks
 }
 
-// A group is what stands in brackets.
+// A group is the contents of brackets.
 type group struct {
 	close  token
 	items  []sequence
 	level  int
-	choice bool // cases of a goal
+	choice bool // the cases of a goal
 }
 
-// A sequence is nodes behind each other, and the comma or bar that ends it.
+// A sequence is a list of nodes and the comma or bar that ends it.
 type sequence struct {
 	nodes []node
 	end   *token
-	width int // on one line, with its end
+	width int // on one line, including end
 	rigid bool
 }
 
-// How much blank space there is.
+// The amounts of blank space around operators.
 const (
-	goals = iota // between the parts of a goal, where -X and +X behind it are arguments
-	terms        // in its arguments
+	goals = iota // between the parts of a goal, where -X and +X are suffixes
+	terms        // in the arguments of a goal
 	tight        // in lists and vectors
 )
 
-// A builder makes nodes of tokens.
+// A builder turns tokens into nodes.
 type builder struct {
 	tokens []token
 	at     int
 }
 
-// sequence builds nodes up to a bracket that closes, a comma or bar that separates, or the end.
+// sequence builds nodes up to a closing bracket, a separator or the end of the tokens.
 func (b *builder) sequence(level int) sequence {
 	var s sequence
 	if level == goals && b.compares() {
@@ -83,7 +83,7 @@ func (b *builder) sequence(level int) sequence {
 	return s
 }
 
-// compares reports whether the goal at hand is an operation on two terms, and no procedure's name and arguments.
+// compares reports whether the next goal is an infix operator between two terms.
 func (b *builder) compares() bool {
 	depth := 0
 	for _, t := range b.tokens[b.at:] {
@@ -104,7 +104,7 @@ func (b *builder) compares() bool {
 	return false
 }
 
-// group builds what stands in the brackets that n opens.
+// group builds the contents of the brackets that n opens.
 func (b *builder) group(n *node, level int, before []node) {
 	call := n.tight && len(before) > 0 && called(before[len(before)-1])
 	inner := tight
@@ -143,7 +143,7 @@ func (b *builder) group(n *node, level int, before []node) {
 	}
 	if g.choice {
 		n.width += 2
-		for i, n2 := range g.items[0].nodes { // lines within are the author's choice of several
+		for i, n2 := range g.items[0].nodes { // the author wrote several lines
 			n.rigid = n.rigid || i > 0 && n2.lines > 0
 		}
 	}
@@ -157,7 +157,7 @@ func closes(t token) bool {
 	return t.Kind == syntax.Stop || t.Kind == syntax.Bracket && !opens(t)
 }
 
-// called reports whether a parenthesis right behind a token opens the arguments of a structure.
+// called reports whether a parenthesis directly after a node opens the arguments of a structure.
 func called(n node) bool {
 	switch n.Kind {
 	case syntax.Identifier, syntax.Quoted, syntax.Sign:
@@ -166,10 +166,10 @@ func called(n node) bool {
 	return false
 }
 
-// commaSpace reports whether blank space stands behind a comma or bar that separates.
+// commaSpace reports whether a space follows a separator.
 func commaSpace(level int, t token) bool { return level != tight && t.Kind == syntax.Comma }
 
-// size is the width of a token with the comments that lead it.
+// size returns the width of a token and its lead.
 func size(t token) int {
 	n := utf8.RuneCountInString(t.text)
 	if t.lead != "" {
@@ -178,7 +178,7 @@ func size(t token) int {
 	return n
 }
 
-// spaced reports whether blank space stands between two nodes.
+// spaced reports whether there is a space between two nodes.
 func spaced(a, b node, level int) bool {
 	end := a.token
 	if a.group != nil {
@@ -196,12 +196,12 @@ func spaced(a, b node, level int) bool {
 	case b.Role == syntax.Infix && apart(b.text, level), a.Role == syntax.Infix && (apart(a.text, level) || a.Kind == syntax.Comma):
 		return true
 	case a.Role == syntax.Plain && a.group == nil && b.Role == syntax.Plain && b.Kind != syntax.Bracket:
-		return true // a string behind a string, a word behind a directive
+		return true // adjacent strings, or a word after a directive
 	}
 	return touch(end.text, b.text)
 }
 
-// apart reports whether blank space stands around an infix operator.
+// apart reports whether there are spaces around an infix operator.
 func apart(op string, level int) bool {
 	switch {
 	case syntax.Word(op), syntax.Loosest(op):
@@ -212,7 +212,7 @@ func apart(op string, level int) bool {
 	return level != goals || syntax.Loose(op)
 }
 
-// touch reports whether two tokens would run into each other.
+// touch reports whether two adjacent tokens would merge.
 func touch(a, b string) bool {
 	x, y := a[len(a)-1], b[0]
 	return syntax.Symbol(x) && syntax.Symbol(y) || alphanumeric(x) && (alphanumeric(y) || y == '\'') || (x == '"' || x == '\'') && x == y

@@ -11,13 +11,13 @@ import (
 // A writer writes lines.
 type writer struct {
 	lines   []line
-	now     strings.Builder
+	now     strings.Builder // the current line
 	column  int
-	note    string // at the end of the line
-	started bool   // the line holds something
+	note    string // the comment at the end of the current line
+	started bool   // the current line is not empty
 }
 
-// A line is a line with the comment at its end, if there is one.
+// A line is a line and the comment at its end.
 type line struct{ code, note string }
 
 const (
@@ -25,7 +25,7 @@ const (
 	guardIndent = 8
 )
 
-// newline ends the line and begins another.
+// newline ends the current line and starts another.
 func (w *writer) newline(indent int) {
 	if w.started || w.note != "" {
 		w.lines = append(w.lines, line{w.now.String(), w.note})
@@ -36,7 +36,7 @@ func (w *writer) newline(indent int) {
 	w.now.WriteString(strings.Repeat(" ", indent))
 }
 
-// put writes a token, on a new line where comments stand between it and the one before.
+// put writes a token, on a new line if comments precede it.
 func (w *writer) put(t token, indent int, space bool) {
 	w.own(t.before, indent)
 	switch {
@@ -53,13 +53,13 @@ func (w *writer) put(t token, indent int, space bool) {
 	w.note = t.after
 }
 
-// opened reports whether the line ends with a bracket that opens.
+// opened reports whether the line ends with an opening bracket.
 func (w *writer) opened() bool {
 	line := w.now.String()
 	return line != "" && strings.IndexByte("([{", line[len(line)-1]) >= 0
 }
 
-// own writes comments on lines of their own.
+// own writes comments on their own lines.
 func (w *writer) own(list []comment, indent int) {
 	for _, c := range list {
 		w.newline(indent)
@@ -79,7 +79,7 @@ func (w *writer) write(text string) {
 	w.column += utf8.RuneCountInString(text)
 }
 
-// item writes a clause, a directive or what separates clauses, with the comments before it.
+// item writes a clause, a directive or a separator, with the comments before it.
 func (w *writer) item(tokens []token) {
 	first := &tokens[0]
 	for _, c := range first.before {
@@ -90,7 +90,7 @@ func (w *writer) item(tokens []token) {
 	w.newline(0)
 	w.blank(first.lines > 1)
 	first.before = nil
-	if first.Kind == syntax.Bad { // the end
+	if first.Kind == syntax.Bad { // the final token
 		if first.lead != "" {
 			w.write(first.lead)
 		}
@@ -110,20 +110,20 @@ func (w *writer) item(tokens []token) {
 	w.clause(b.clause(), tokens[len(tokens)-1])
 }
 
-// blank adds a blank line.
+// blank writes a blank line if one is wanted.
 func (w *writer) blank(wanted bool) {
 	if wanted && len(w.lines) > 0 && w.lines[len(w.lines)-1] != (line{}) {
 		w.lines = append(w.lines, line{})
 	}
 }
 
-// A clause is the parts of one. The last sequence of guard and body has no end.
+// A clause consists of the parts of a clause. The last sequences of guard and body have no end.
 type clause struct {
 	head        sequence
 	arrow, bar  *token
 	guard, body []sequence
 	width       int  // on one line
-	several     bool // the author wrote it on several lines
+	several     bool // the author wrote several lines
 }
 
 // clause builds the parts of a clause.
@@ -185,7 +185,7 @@ func (w *writer) clause(c clause, stop token) {
 		for _, s := range c.guard {
 			width += s.width + 1
 		}
-		own := several && w.column+width > Width // lines of its own
+		own := several && w.column+width > Width // one line for each goal
 		for _, s := range c.guard {
 			if own {
 				w.newline(guardIndent)
@@ -203,7 +203,7 @@ func (w *writer) clause(c clause, stop token) {
 	w.put(stop, bodyIndent, false)
 }
 
-// goal writes a goal and the comma behind it.
+// goal writes a goal and the comma after it.
 func (w *writer) goal(s sequence, indent int, space bool) {
 	if len(s.nodes) > 0 {
 		w.own(s.nodes[0].before, indent)
@@ -213,13 +213,13 @@ func (w *writer) goal(s sequence, indent int, space bool) {
 	if len(s.nodes) > 0 && s.nodes[0].group != nil && s.nodes[0].choice && (s.rigid || w.column+s.width > Width) {
 		w.choice(s.nodes[0], space)
 		s.nodes = s.nodes[1:]
-		w.rest(s, indent+bodyIndent, 1)
+		w.sequence(s, indent+bodyIndent, 1, false)
 		return
 	}
 	w.sequence(s, indent+bodyIndent, 1, space)
 }
 
-// sequence writes nodes, and what ends them. Behind it stand some more characters on the line.
+// sequence writes nodes and the separator after them. On the line follow at least behind more characters.
 func (w *writer) sequence(s sequence, indent, behind int, space bool) {
 	for i, n := range s.nodes {
 		sp := n.space || i == 0 && space
@@ -233,17 +233,7 @@ func (w *writer) sequence(s sequence, indent, behind int, space bool) {
 	}
 }
 
-// rest writes what stands behind a first node.
-func (w *writer) rest(s sequence, indent, behind int) {
-	for _, n := range s.nodes {
-		w.node(n, indent, behind, n.space)
-	}
-	if s.end != nil {
-		w.put(*s.end, indent, false)
-	}
-}
-
-// operand is the width of the nodes up to the next operator.
+// operand returns the width of the nodes up to the next operator.
 func operand(nodes []node) int {
 	width := 0
 	for i, n := range nodes {
@@ -283,7 +273,7 @@ func (w *writer) node(n node, indent, behind int, space bool) {
 	w.put(n.close, align, false)
 }
 
-// choice writes the cases of a goal on lines of their own.
+// choice writes the cases of a goal, each on its own line.
 func (w *writer) choice(n node, space bool) {
 	w.put(n.token, w.column, space)
 	indent := w.column - 1
@@ -293,11 +283,11 @@ func (w *writer) choice(n node, space bool) {
 		end := slices.IndexFunc(nodes, func(n node) bool { return n.Role == syntax.Infix && n.text == ";" })
 		if end < 0 {
 			one, nodes = nodes, nil
-			w.one(one, indent)
+			w.branch(one, indent)
 			break
 		}
 		one = nodes[:end]
-		w.one(one, indent)
+		w.branch(one, indent)
 		w.newline(indent)
 		w.put(nodes[end].token, indent, false)
 		nodes = nodes[end+1:]
@@ -306,8 +296,8 @@ func (w *writer) choice(n node, space bool) {
 	w.put(n.close, indent, false)
 }
 
-// one writes a case.
-func (w *writer) one(nodes []node, indent int) {
+// branch writes a case.
+func (w *writer) branch(nodes []node, indent int) {
 	arrow := slices.IndexFunc(nodes, func(n node) bool { return n.Role == syntax.Infix && n.text == "->" })
 	if arrow < 0 {
 		w.sequence(sequence{nodes: nodes}, indent+guardIndent, 0, true)
@@ -330,7 +320,7 @@ func (w *writer) one(nodes []node, indent int) {
 	}
 }
 
-// split parts goals at their commas.
+// split splits nodes into goals at their commas.
 func split(nodes []node) []sequence {
 	var out []sequence
 	var s sequence
@@ -354,7 +344,7 @@ func split(nodes []node) []sequence {
 	return append(out, s)
 }
 
-// text returns all lines. Comments at the ends of lines that follow each other stand below each other.
+// text returns all lines. Comments at the ends of adjacent lines are aligned.
 func (w *writer) text() string {
 	w.newline(0)
 	var b strings.Builder

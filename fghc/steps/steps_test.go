@@ -36,7 +36,7 @@ func follow(t *testing.T, src, goal string, s setup) (string, *engine.Engine) {
 	if errs.Failed() {
 		t.Fatal(errs)
 	}
-	goals, errs := check.Query(file, "goal", goal)
+	goals, errs := check.Files{file}.Query("goal", goal)
 	if errs.Failed() {
 		t.Fatal(errs)
 	}

@@ -39,7 +39,7 @@ func (s *scope) choice(t Term) *choice {
 	separator := ""
 	for t != nil {
 		part := t
-		if left, right, ok := binary(t, ";"); ok {
+		if left, right, ok := Binary(t, ";"); ok {
 			part, t = left, right
 		} else {
 			t = nil
@@ -48,7 +48,7 @@ func (s *scope) choice(t Term) *choice {
 			separator = a.Name
 			continue
 		}
-		condition, goals, ok := binary(part, "->")
+		condition, goals, ok := Binary(part, "->")
 		if !ok {
 			s.fail(part.Pos(), "a case: Condition -> Goals", "%s is not a case", cut(Format(part)))
 			continue
@@ -112,21 +112,21 @@ func (w *pending) count(goals ...Goal) {
 		w.seen = map[string]int{}
 	}
 	for _, g := range goals {
-		variables(func(v *Var) { w.seen[v.Name]++ }, g.Term, g.Node, g.Priority)
+		Variables(func(v *Var) { w.seen[v.Name]++ }, g.Term, g.Node, g.Priority)
 	}
 }
 
 // variables calls f for the variables of an item, including those of its cases.
 func (i item) variables(f func(*Var)) {
 	if i.choice == nil {
-		variables(f, i.Term, i.Node, i.Priority)
+		Variables(f, i.Term, i.Node, i.Priority)
 		return
 	}
-	variables(f, i.Node, i.Priority)
+	Variables(f, i.Node, i.Priority)
 	for _, b := range i.choice.cases {
 		for _, guard := range b.guards {
 			for _, g := range guard {
-				variables(f, g.Term)
+				Variables(f, g.Term)
 			}
 		}
 		for _, i := range b.items {

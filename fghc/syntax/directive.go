@@ -88,15 +88,15 @@ func (r *reader) directiveTerm() (name string, args []Term, ok bool) {
 
 // conjuncts calls f for each part of a conjunction.
 func conjuncts(t Term, f func(Term)) {
-	for left, right, ok := binary(t, ","); ok; left, right, ok = binary(t, ",") {
+	for left, right, ok := Binary(t, ","); ok; left, right, ok = Binary(t, ",") {
 		conjuncts(left, f)
 		t = right
 	}
 	f(t)
 }
 
-// binary returns the arguments of a term with a name and two arguments.
-func binary(t Term, name string) (left, right Term, ok bool) {
+// Binary returns the arguments of a term with the given name and two arguments, such as an infix operator.
+func Binary(t Term, name string) (left, right Term, ok bool) {
 	c, ok := t.(*Compound)
 	if !ok || c.Name != name || len(c.Args) != 2 {
 		return nil, nil, false
@@ -107,7 +107,7 @@ func binary(t Term, name string) (left, right Term, ok bool) {
 // with defines variables that stand for constants in all following clauses.
 func (r *reader) with(t Term) {
 	conjuncts(t, func(t Term) {
-		left, right, _ := binary(t, "=")
+		left, right, _ := Binary(t, "=")
 		v, ok := left.(*Var)
 		if !ok {
 			r.fail(t.Pos(), "Variable = constant", "%s does not define a constant", cut(Format(t)))
@@ -123,7 +123,7 @@ func (r *reader) with(t Term) {
 // public adds procedures that other modules may call.
 func (r *reader) public(t Term) {
 	conjuncts(t, func(t Term) {
-		left, right, _ := binary(t, "/")
+		left, right, _ := Binary(t, "/")
 		name, isAtom := left.(*Atom)
 		arity, isInt := right.(*Int)
 		if !isAtom || !isInt || arity.Big != "" || arity.Value < 0 {

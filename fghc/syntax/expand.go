@@ -108,7 +108,7 @@ func (x *expander) scope() *scope {
 
 // note records the names of the variables of a goal.
 func (s *scope) note(g Goal) {
-	variables(func(v *Var) { s.used[v.Name] = true }, g.Term, g.Node, g.Priority)
+	Variables(func(v *Var) { s.used[v.Name] = true }, g.Term, g.Node, g.Priority)
 }
 
 // fresh returns an unused variable name that begins with base.
@@ -167,7 +167,7 @@ func (s *scope) guards(first, goals []Goal) [][]Goal {
 // alternatives returns the expanded cases of a guard goal (G1;G2), or nil for any other goal.
 func (s *scope) alternatives(t Term) [][]Goal {
 	var cases [][]Goal
-	for left, right, ok := binary(t, ";"); ok; left, right, ok = binary(t, ";") {
+	for left, right, ok := Binary(t, ";"); ok; left, right, ok = Binary(t, ";") {
 		first := s.alternatives(left)
 		if first == nil {
 			first = [][]Goal{s.plainGoals(s.goals(s.addGoals(nil, left), true))}
@@ -211,12 +211,12 @@ func (s *scope) goal(g Goal, guard bool) []item {
 
 // outputs turns m(A):X:Y, a method call in a guard, into m(A,X,Y).
 func outputs(t Term) Term {
-	call, rest, ok := binary(t, ":")
+	call, rest, ok := Binary(t, ":")
 	if !ok {
 		return t
 	}
 	var args []Term
-	for left, right, ok := binary(rest, ":"); ok; left, right, ok = binary(rest, ":") {
+	for left, right, ok := Binary(rest, ":"); ok; left, right, ok = Binary(rest, ":") {
 		args, rest = append(args, left), right
 	}
 	return extended(call, append(args, rest))

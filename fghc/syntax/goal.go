@@ -1,6 +1,10 @@
 package syntax
 
-import "whorl/internal/nearest"
+import (
+	"slices"
+
+	"whorl/internal/nearest"
+)
 
 // addGoals appends the goals of t, flattening conjunctions and omitting true.
 func (f *faults) addGoals(goals []Goal, t Term) []Goal {
@@ -17,12 +21,12 @@ func (f *faults) addGoals(goals []Goal, t Term) []Goal {
 func (f *faults) goal(t Term) Goal {
 	g := Goal{Term: t}
 	for {
-		if goal, pragma, ok := binary(g.Term, "@"); ok {
+		if goal, pragma, ok := Binary(g.Term, "@"); ok {
 			g.Term = goal
 			f.pragma(&g, pragma)
 			continue
 		}
-		name, goal, ok := binary(g.Term, ":")
+		name, goal, ok := Binary(g.Term, ":")
 		if !ok || g.Module != "" {
 			return g
 		}
@@ -54,11 +58,7 @@ func (f *faults) pragma(g *Goal, t Term) {
 			g.Priority = args[0]
 		}
 	default:
-		near := nearest.Names(name, []string{"node", "priority", "lower_priority"})
-		if len(near) > 0 && near[0] != name {
-			f.fail(t.Pos(), want+"; nearest: "+near[0], "unknown pragma %s", cut(Format(t)))
-			return
-		}
-		f.fail(t.Pos(), want, "unknown pragma %s", cut(Format(t)))
+		near := slices.DeleteFunc(nearest.Names(name, []string{"node", "priority", "lower_priority"}), func(n string) bool { return n == name })
+		f.fail(t.Pos(), nearest.Suggest(want, near), "unknown pragma %s", cut(Format(t)))
 	}
 }

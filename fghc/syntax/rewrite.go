@@ -72,14 +72,21 @@ func (r rewriter) list(l *List) Term {
 	return end
 }
 
-// variables calls f for every occurrence of a variable in terms, from left to right.
-func variables(f func(*Var), terms ...Term) {
+// Variables calls f for every occurrence of a variable in terms, from left to right. Terms may be nil. It does not recurse into the tails of
+// lists.
+func Variables(f func(*Var), terms ...Term) {
 	for _, t := range terms {
-		rewrite(t, func(t Term) Term {
-			if v, ok := t.(*Var); ok {
-				f(v)
-			}
-			return t
-		})
+		for l, ok := t.(*List); ok; l, ok = t.(*List) {
+			Variables(f, l.Head)
+			t = l.Tail
+		}
+		switch t := t.(type) {
+		case *Var:
+			f(t)
+		case *Compound:
+			Variables(f, t.Args...)
+		case *Vector:
+			Variables(f, t.Args...)
+		}
 	}
 }

@@ -388,10 +388,7 @@ func (p *parser) noOperator() bool {
 			names = append(names, op.Name)
 		}
 	}
-	want := "an operator"
-	if near := nearest.Names(p.tok.text, names); near != nil {
-		want += "; nearest: " + strings.Join(near, " ")
-	}
+	want := nearest.Suggest("an operator", nearest.Names(p.tok.text, names))
 	for i := len(p.tok.text) - 1; i > 0; i-- { // as in X:=-1
 		first, second := p.tok.text[:i], p.tok.text[i:]
 		if infixes[first].Name != "" && prefixes[second].Name != "" {

@@ -83,6 +83,8 @@ func (c *Checker) Check(pkgs []Package, browser bool) []string {
 func (c *Checker) between(name string, row *Row, target string, browser bool) string {
 	to := c.row(target)
 	switch {
+	case slices.Contains(strings.Split(target, "/"), "testdata"):
+		return "only tests import packages of testdata"
 	case to == nil:
 		return "which stands on no floor"
 	case browser && to.Native && !row.Native:

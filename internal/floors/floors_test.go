@@ -85,6 +85,7 @@ func TestChecker(t *testing.T) {
 		{name: "runtime to pictures", pkg: "whorl/fghc/engine", imp: "whorl/visual/view", want: "another family"},
 		{name: "view to view", pkg: "whorl/visual/views/timeline", imp: "whorl/visual/views/tree", want: "stand apart"},
 		{name: "registry to view", pkg: "whorl/visual/views", imp: "whorl/visual/views/tree"},
+		{name: "testdata", pkg: "whorl/fghc/check", imp: "whorl/fghc/testdata/syntaxtest", want: "only tests"},
 		{name: "no floor", pkg: "whorl/misc", imp: "fmt", want: "misc stands on no floor"},
 		{name: "import of no floor", pkg: "whorl/sim", imp: "whorl/misc", want: "which stands on no floor"},
 		{name: "outside", pkg: "whorl/cmd/whorl", imp: "github.com/spf13/cobra"},

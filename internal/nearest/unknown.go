@@ -37,13 +37,23 @@ func (e *UnknownError) hint() string {
 // without known names.
 func Hint(name string, known []string) string {
 	if near := Names(name, known); len(near) > 0 {
-		return "did you mean " + strings.Join(near, " or ") + "?"
+		return didYouMean(near)
 	}
 	if len(known) == 0 {
 		return "none is known"
 	}
 	return "known are " + strings.Join(known, ", ")
 }
+
+// Suggest appends "; did you mean a or b?" to a text. It returns the text alone if near is empty.
+func Suggest(text string, near []string) string {
+	if len(near) == 0 {
+		return text
+	}
+	return text + "; " + didYouMean(near)
+}
+
+func didYouMean(near []string) string { return "did you mean " + strings.Join(near, " or ") + "?" }
 
 // Quote returns a name in quotes, cut to 60 characters and without control characters, fit for an error message.
 func Quote(name string) string {

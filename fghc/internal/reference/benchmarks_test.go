@@ -53,7 +53,7 @@ func TestProgramsAreClean(t *testing.T) {
 		if len(errs) > 0 {
 			t.Error(errs)
 		}
-		if _, errs = check.Query(f, "query", p.Goal(b.Defaults())); len(errs) > 0 {
+		if _, errs = (check.Files{f}).Query("query", p.Goal(b.Defaults())); len(errs) > 0 {
 			t.Error(errs)
 		}
 	})

@@ -39,7 +39,7 @@ func TestLanguageFiles(t *testing.T) {
 			if !strings.HasPrefix(line, "%=") && !strings.HasPrefix(line, "%!") {
 				continue
 			}
-			goals, errs := check.Query(f, "query", query)
+			goals, errs := check.Files{f}.Query("query", query)
 			if err := errs.Err(); err != nil {
 				t.Fatal(err)
 			}

@@ -60,7 +60,7 @@ func pose(t fataler, choose func(from, to int) int) (r riddle) {
 	src, query := program(choose)
 	r.text = fmt.Sprintf("%s\n?- %s.", src, query)
 	f, errs := check.Program("random.fghc", src)
-	goals, more := check.Query(f, "query", query)
+	goals, more := check.Files{f}.Query("query", query)
 	if err := errors.Join(errs.Err(), more.Err()); err != nil {
 		t.Fatalf("%v\n%s", err, r.text)
 	}

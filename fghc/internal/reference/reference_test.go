@@ -18,7 +18,7 @@ func load(t testing.TB, name, src, query string) (*syntax.File, []syntax.Goal) {
 	if err := errs.Err(); err != nil {
 		t.Fatal(err)
 	}
-	goals, errs := check.Query(f, "query", query)
+	goals, errs := check.Files{f}.Query("query", query)
 	if err := errs.Err(); err != nil {
 		t.Fatal(err)
 	}

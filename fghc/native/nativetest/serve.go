@@ -59,7 +59,7 @@ func (s *server) compiled(text, goal string) (*compile.Program, *compile.Query, 
 	if errs.Failed() {
 		return nil, nil, errs
 	}
-	goals, errs := check.Query(file, "goal", goal)
+	goals, errs := check.Files{file}.Query("goal", goal)
 	if errs.Failed() {
 		return nil, nil, errs
 	}

@@ -1,13 +1,12 @@
-// Package syntaxtest tests what reports errors of FGHC sources with files that say in place which errors they expect.
+// Package syntaxtest tests error reporting with FGHC files whose comments state the expected errors.
 //
-// A line of such a file ends with a comment of three percent signs and one regular expression in quotes for each error on that line, in
-// order, each perhaps behind the column of the error:
+// A line of such a file ends with %%% and, for each error on the line in order, a quoted regular expression, optionally preceded by the column
+// of the error:
 //
 //	p(X) :- q(X, Y).    %%% "variable Y" 9 "unknown procedure q/2"
 //
-// The comment %%%^ speaks of the line before, which may be unable to hold a comment. The expression is sought in the message and what was
-// expected, written as "message; expected this", a warning as "warning: message; expected this". Every error must be expected, and every
-// expected one be reported.
+// A comment %%%^ applies to the previous line, for lines that cannot contain a comment. The expression is matched against "message; expected
+// this"; warnings begin with "warning: ". A test fails for errors that are not expected and for expected errors that are not reported.
 package syntaxtest
 
 import (
@@ -21,7 +20,7 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// Run tests every file that matches a pattern: report returns the errors of a source. A file of another name than *.fghc is an error.
+// Run tests every file that matches a pattern. The function report returns the errors of a source.
 func Run(t *testing.T, pattern string, report func(name, src string) syntax.Errors) {
 	files, err := filepath.Glob(pattern)
 	if err != nil || len(files) == 0 {
@@ -41,13 +40,14 @@ func Run(t *testing.T, pattern string, report func(name, src string) syntax.Erro
 	}
 }
 
+// An expectation is an expected error.
 type expectation struct {
-	line, column int // column 0 is any
+	line, column int // column is 0 for any column
 	text         *regexp.Regexp
 	source       string
 }
 
-// Compare returns a line of text for each error of a source that was not expected, and each expected one that was not reported.
+// Compare returns a line for each error of a source that is not expected, and for each expected error that is missing.
 func Compare(src string, errs syntax.Errors) []string {
 	var problems []string
 	expected, bad := expectations(src)
@@ -67,7 +67,7 @@ func Compare(src string, errs syntax.Errors) []string {
 		}
 		if len(expected) > 0 && expected[0].line == line {
 			if e := expected[0]; !e.text.MatchString(text) || e.column != 0 && e.column != column {
-				problems = append(problems, strconv.Itoa(line)+":"+strconv.Itoa(column)+": "+text+"\n\twhere the test expects "+e.source)
+				problems = append(problems, strconv.Itoa(line)+":"+strconv.Itoa(column)+": "+text+"\n\twant "+e.source)
 			}
 			expected = expected[1:]
 			continue
@@ -80,6 +80,7 @@ func Compare(src string, errs syntax.Errors) []string {
 	return problems
 }
 
+// expectations returns the expected errors of a source, and a line for each comment that cannot be parsed.
 func expectations(src string) (list []expectation, problems []string) {
 	for i, line := range strings.Split(src, "\n") {
 		_, rest, found := strings.Cut(line, "%%%")
