@@ -27,11 +27,11 @@ func together(t *testing.T, w, h float64, policies ...string) *driver {
 	return d
 }
 
-// pane is the pane that shows a trace in a view.
+// pane returns the first pane that shows a trace in a view.
 func (d *driver) pane(view, trace string) *pane {
 	d.Helper()
-	for _, p := range d.app.panes {
-		if p.kind.Name == view && p.trace == trace {
+	for _, id := range d.app.ids {
+		if p := d.app.panes[id]; p != nil && p.kind.Name == view && p.trace == trace {
 			return p
 		}
 	}

@@ -165,10 +165,13 @@ func TestSoundOfBodies(t *testing.T) {
 func TestSoundOfParts(t *testing.T) {
 	for _, parts := range []bool{false, true} {
 		d := drive(t, Options{}, 1000, 700, 1)
-		for name, round := range map[string]int64{"short": 1000, "long": 3000} {
+		for _, run := range []struct {
+			name  string
+			round int64
+		}{{"short", 1000}, {"long", 3000}} { // the first one opened has its bodies behind its first view
 			m := tracer.NewMemory()
-			busier(m, round, func(int) {})
-			d.app.Open(name, m)
+			busier(m, run.round, func(int) {})
+			d.app.Open(run.name, m)
 		}
 		d.settle()
 		p := d.pane("bodies", "short")

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"whorl/tracer"
 	"whorl/visual/ui"
@@ -179,10 +178,8 @@ func TestHelpRowsWork(t *testing.T) {
 			asked := d.app.docs[p.trace].live.asked
 			d.key(key.key, Mods(key.mods))
 			now := d.sum()
-			for i := 0; i < 2000 && now == before && d.app.docs[p.trace].live.asked != asked; i++ { // the program has been told to
-				time.Sleep(time.Millisecond)
-				d.step()
-				now = d.sum()
+			if now == before && d.app.docs[p.trace].live.asked != asked { // the program has got a command
+				d.until("the command "+key.String(), func() bool { now = d.sum(); return now != before })
 			}
 			d.app.Close()
 			if now != before {

@@ -3,6 +3,8 @@ package app
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -59,9 +61,10 @@ func newLive(s Session, r experiment.Run) *document {
 // pumpEvery is how often a program that runs is asked for what it has recorded.
 const pumpEvery = 40 * time.Millisecond
 
-// pump takes what the programs have recorded since the last step.
+// pump takes what the programs have recorded since the last step, in the order of the names of their traces.
 func (a *App) pump() {
-	for _, d := range a.docs {
+	for _, name := range slices.Sorted(maps.Keys(a.docs)) {
+		d := a.docs[name]
 		l := d.live
 		if l == nil || l.over {
 			continue

@@ -29,13 +29,20 @@ func (plainView) Locate(*view.Frame, any, view.Selection) []view.Rect { return n
 func (plainView) Input(*view.Frame, any, view.Input) []view.Action    { return nil }
 func (plainView) Legend(*view.Frame, any) view.Legend                 { return view.Legend{} }
 
-// slowKind takes 100 ms for its picture, and fails when it is told to.
-func slowKind() *view.Kind {
-	slow := flow.Stage{Name: "slow", Doc: "what takes its time", In: []string{view.Trace}, Params: []string{"n"}, Run: func(_ context.Context, _ []any, _ any, p flow.Params, tick flow.Tick) (any, error) {
-		for i := range int64(50) {
-			time.Sleep(2 * time.Millisecond)
-			if err := tick(i, 50); err != nil {
+// A slowStage stands still at each half of its work until the test lets it go on.
+type slowStage chan struct{}
+
+// kind returns a view whose picture is the value of its parameter n. The stage fails at 13.
+func (gate slowStage) kind() *view.Kind {
+	slow := flow.Stage{Name: "slow", Doc: "a slow stage", In: []string{view.Trace}, Params: []string{"n"}, Run: func(ctx context.Context, _ []any, _ any, p flow.Params, tick flow.Tick) (any, error) {
+		for i := range int64(2) {
+			if err := tick(25*i, 50); err != nil {
 				return nil, err
+			}
+			select {
+			case <-gate:
+			case <-ctx.Done():
+				return nil, ctx.Err()
 			}
 		}
 		if p.Int("n") == 13 {
@@ -49,55 +56,76 @@ func slowKind() *view.Kind {
 	}
 }
 
-// TestSlowStages looks at the window while a stage runs: it answers at once, says how far it is, and keeps the last picture.
+// TestSlowStages looks at the window while a stage runs: the window answers at once, shows the progress and keeps the last picture.
 func TestSlowStages(t *testing.T) {
-	d := drive(t, Options{Views: []*view.Kind{slowKind()}}, 800, 600, 1)
+	gate := make(slowStage)
+	d := drive(t, Options{Views: []*view.Kind{gate.kind()}}, 800, 600, 1)
 	d.app.Open("t", tracer.NewMemory())
 	d.step()
 	p := d.paneOf("slow")
-	if !p.working || !d.shows("Computing what takes its time") || d.out.Next != d.in.Now {
+	if !p.working || !d.shows("Computing a slow stage") || d.out.Next != d.in.Now {
 		t.Fatalf("working %v, next %v at %v:\n%s", p.working, d.out.Next, d.in.Now, d.texts())
 	}
-	goes := false
-	for range 50 {
-		d.step()
-		goes = goes || d.shows(" %") && d.out.Changed
-	}
-	if !goes {
-		t.Errorf("no progress:\n%s", d.texts())
-	}
+	gate <- struct{}{}
+	d.until("the progress", func() bool { return d.shows("50 %") })
+	close(gate) // from here on the stage stands still no more
 	d.settle()
 	if p.working || d.shows("Computing") {
-		t.Error("it does not end")
+		t.Error("the stage does not end")
 	}
+}
+
+// TestSlowStageAgain changes a parameter: the last picture stays until the next one is there, and an error takes its place.
+func TestSlowStageAgain(t *testing.T) {
+	gate := make(slowStage)
+	set := func(d *driver, n string) { d.app.act(view.Action{Do: view.SetParam, Name: "n", Value: n}) }
+	finish := func(d *driver, p *pane) {
+		for n := 0; n < 2; {
+			d.step()
+			select {
+			case gate <- struct{}{}:
+				n++
+			case <-time.After(time.Millisecond):
+			}
+		}
+		d.until("the end of the stage", func() bool { return !p.working })
+		d.settle()
+	}
+	d := drive(t, Options{Views: []*view.Kind{gate.kind()}}, 800, 600, 1)
+	d.app.Open("t", tracer.NewMemory())
+	d.step()
+	p := d.paneOf("slow")
+	finish(d, p)
 	base := p.base.revision
-	d.app.act(view.Action{Do: view.SetParam, Name: "n", Value: "2"})
+	set(d, "2")
 	d.step()
 	if !p.working || p.base.revision != base || d.shows("Computing") {
 		t.Errorf("while it computes anew, working %v, the picture was drawn again: %v", p.working, p.base.revision != base)
 	}
 	if p.over.list.Len() <= 2 {
-		t.Error("no line tells of the progress")
+		t.Error("no line shows the progress")
 	}
-	d.settle()
+	finish(d, p)
 	if p.result.Value != int64(2) {
-		t.Errorf("it shows %v", p.result.Value)
+		t.Errorf("the pane shows %v", p.result.Value)
 	}
 	// An error takes the picture's place, and another value brings one back.
-	d.app.act(view.Action{Do: view.SetParam, Name: "n", Value: "13"})
-	d.settle()
+	set(d, "13")
+	d.step()
+	finish(d, p)
 	if !d.shows("thirteen is not drawn") {
-		t.Errorf("the error is not told:\n%s", d.texts())
+		t.Errorf("the error is not shown:\n%s", d.texts())
 	}
-	d.app.act(view.Action{Do: view.SetParam, Name: "n", Value: "1000"})
+	set(d, "1000") // which starts no stage
 	d.settle()
 	if !d.shows("not a whole number from 0 to 100") {
-		t.Errorf("a value out of range is not told:\n%s", d.texts())
+		t.Errorf("a value out of range is not reported:\n%s", d.texts())
 	}
-	d.app.act(view.Action{Do: view.SetParam, Name: "n", Value: "3"})
-	d.settle()
+	set(d, "3")
+	d.step()
+	finish(d, p)
 	if p.result.Value != int64(3) || d.shows("thirteen") {
-		t.Errorf("it shows %v, %v", p.result.Value, p.err)
+		t.Errorf("the pane shows %v, %v", p.result.Value, p.err)
 	}
 }
 

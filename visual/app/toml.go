@@ -208,16 +208,19 @@ func (s *saved) readNode(t table, path string, seen map[int]bool, depth int) (*n
 		if !(n.share >= 0.01 && n.share <= 0.99) {
 			n.share = 0.5
 		}
-		for key, part := range map[string]**node{"a": &n.a, "b": &n.b} {
-			inner, ok := take[map[string]any](t, key, &s.wrong, path)
+		for _, part := range []struct {
+			key  string
+			node **node
+		}{{"a", &n.a}, {"b", &n.b}} {
+			inner, ok := take[map[string]any](t, part.key, &s.wrong, path)
 			if !ok {
 				continue
 			}
 			var err error
-			if *part, err = s.readNode(inner, path+key+".", seen, depth+1); err != nil {
+			if *part.node, err = s.readNode(inner, path+part.key+".", seen, depth+1); err != nil {
 				return nil, err
 			}
-			s.keep(t, key, inner)
+			s.keep(t, part.key, inner)
 		}
 		s.note(path, t)
 		return n.keep(func(int) bool { return true }), nil
