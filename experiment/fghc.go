@@ -158,7 +158,7 @@ func (p *fghcProgram) describe(m *tracer.Meta) {
 
 // load is a fresh run of the program on a simulated machine; rec may be nil.
 func (p *fghcProgram) load(rec tracer.Recorder, w *builtin.World) *fghcLoad {
-	f := &fghcLoad{Engine: engine.New(p.code, p.query, engine.Options{World: w, Observe: p.observe, Lost: p.tellLost(w)})}
+	f := &fghcLoad{Engine: engine.New(p.code, p.query, engine.Options{World: w, Observe: p.observe, Lost: report.LostWarner(p.code, w.Warn)})}
 	if rec != nil {
 		f.dict = rec.Dict()
 	}

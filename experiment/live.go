@@ -39,7 +39,7 @@ func (f *fghcProgram) beginLive(p *Prepared, rec tracer.Recorder) (c course, boo
 		Slice:    int(min(p.Description.Slice, 1<<31)),
 		MaxWords: int(p.Description.Limits.Memory / 8 * 15 / 16), // the rest is for the machine itself
 		World:    r.outside,
-		Lost:     f.tellLost(r.outside),
+		Lost:     report.LostWarner(f.code, r.outside.Warn),
 	})
 	if err != nil {
 		return nil, nil, &InputError{err.Error()}

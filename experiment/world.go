@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"whorl/fghc/builtin"
-	"whorl/fghc/report"
 )
 
 // A World is what a program may reach outside of itself, beside the arguments in Run.Argv. A nil reader is empty, a nil writer takes
@@ -21,19 +20,6 @@ type World struct {
 func (p *Prepared) newWorld(now func() time.Duration) *builtin.World {
 	return &builtin.World{
 		Args: p.Description.Argv, Stdin: p.World.Stdin, Stdout: p.World.Stdout, Stderr: p.World.Stderr, Files: p.World.Files, Now: now,
-	}
-}
-
-// lostShown is how many of the goals that one collection finds to be lost are shown at once; the error in the end has more.
-const lostShown = 5
-
-// tellLost tells the user, while the program runs, of goals that nobody can wake any more, until enough has been told.
-func (p *fghcProgram) tellLost(w *builtin.World) func(some []report.Pending, n int) {
-	told := 0
-	return func(some []report.Pending, n int) {
-		if told += len(some); told <= report.Told && len(some) > 0 {
-			w.Warn(report.Perpetual(p.code, n, some[:min(lostShown, len(some))]).Error())
-		}
 	}
 }
 

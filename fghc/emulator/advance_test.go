@@ -87,7 +87,7 @@ end(X) :- X = 1.
 		}
 		for m.Advance(t.Context(), 1<<40, time.Minute) {
 		}
-		const want = `deadlock: 2 goals wait for ever
+		const want = `deadlock: 2 goals wait forever
 p.fghc:2:12: a(_1,_2) waits for _1
     main(N) :- a(X,Y), b(Y,X), loop(N,1).
                ^

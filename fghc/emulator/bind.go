@@ -58,7 +58,7 @@ func (p *pe) unify(a, b uint64) bool {
 			p.stack = stack[:0]
 			return false
 		case inside:
-			if !seen.Again(term.Word(a), term.Word(b)) {
+			if !seen.Visited(term.Word(a), term.Word(b)) {
 				stack = p.components(stack, a, b)
 			}
 		}

@@ -98,6 +98,6 @@ func (m *Machine) suspended() []uint64 {
 // sort puts goals in the order of the text.
 func (m *Machine) sort(goals []uint64) {
 	slices.SortStableFunc(goals, func(a, b uint64) int {
-		return report.InText(m.Program, siteOf(m.goals[a+recordField]), siteOf(m.goals[b+recordField]))
+		return report.CompareSites(m.Program, siteOf(m.goals[a+recordField]), siteOf(m.goals[b+recordField]))
 	})
 }

@@ -251,7 +251,7 @@ func (p *pe) equal(a, b uint64) builtin.Verdict {
 			p.blocked, p.stack = p.blocked[:mark], stack
 			return builtin.No
 		case inside:
-			if !seen.Again(term.Word(a), term.Word(b)) {
+			if !seen.Visited(term.Word(a), term.Word(b)) {
 				stack = p.components(stack, a, b)
 			}
 		}

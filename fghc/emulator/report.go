@@ -33,7 +33,7 @@ func (p *pe) fail(left int) {
 }
 
 func (p *pe) errorAt(site int, kind, msg, want string) error {
-	return report.At(p.Program, site, kind, msg, want)
+	return report.NewError(p.Program, site, kind, msg, want)
 }
 
 // builtinError says why a builtin of a body cannot be done.
@@ -104,7 +104,7 @@ func (m *Machine) report(lost []uint64) {
 	n := len(told)
 	if n > 0 {
 		m.sort(told)
-		some := m.tell(m.pes[0].printer(), told[:min(n, report.Told-len(m.lost))])
+		some := m.tell(m.pes[0].printer(), told[:min(n, report.MaxGoals-len(m.lost))])
 		m.lost = append(m.lost, some...)
 		m.losses += int64(n)
 		if m.opts.Lost != nil {
@@ -123,7 +123,7 @@ func (m *Machine) rests(g uint64) bool { return m.goals[g+stateField]&resting !=
 func (m *Machine) deadlock() error {
 	m.collect(0, 0, true)
 	left := slices.DeleteFunc(m.suspended(), m.rests)
-	goals := append(slices.Clone(m.lost), m.tell(m.pes[0].printer(), left[:min(len(left), report.Told-len(m.lost))])...)
+	goals := append(slices.Clone(m.lost), m.tell(m.pes[0].printer(), left[:min(len(left), report.MaxGoals-len(m.lost))])...)
 	return report.Deadlock(m.Program, int(m.losses)+len(left), goals)
 }
 

@@ -2,7 +2,7 @@
 
 package encoding
 
-// In the browser texts come from an editor, and the tables of EUC-JP would only make the page larger.
+// Programs reach the browser from an editor in UTF-8, so the tables of EUC-JP would only enlarge the page.
 
 func fromEUC(string) (string, bool) { return "", false }
 

@@ -1,9 +1,9 @@
-// Package encoding reads the texts of programs in UTF-8 and in EUC-JP, in which many KL1 programs are written.
+// Package encoding converts program texts between UTF-8 and EUC-JP, the encoding of many KL1 programs.
 package encoding
 
 import "unicode/utf8"
 
-// An Encoding is how a file holds its text.
+// An Encoding is a character encoding of a file.
 type Encoding uint8
 
 // The encodings.
@@ -12,7 +12,7 @@ const (
 	EUCJP
 )
 
-// Decode returns a text in UTF-8. What is neither UTF-8 nor EUC-JP stays as it is, and counts as UTF-8.
+// Decode converts a text to UTF-8 and returns its encoding. Text that is neither UTF-8 nor EUC-JP is returned unchanged as UTF8.
 func Decode(text string) (string, Encoding) {
 	if utf8.ValidString(text) {
 		return text, UTF8
@@ -23,7 +23,7 @@ func Decode(text string) (string, Encoding) {
 	return text, UTF8
 }
 
-// Encode returns a text in an encoding; false where it has characters that the encoding lacks.
+// Encode converts a UTF-8 text to an encoding. It returns false if the encoding lacks a character of the text.
 func Encode(text string, e Encoding) (string, bool) {
 	if e == EUCJP {
 		return toEUC(text)

@@ -17,7 +17,7 @@ func TestDecode(t *testing.T) {
 		{euc, program, EUCJP},
 		{"p(\"\xa4\xa2\").", "p(\"あ\").", EUCJP},
 		{"p(\"\x8e\xb1\").", "p(\"ｱ\").", EUCJP},
-		{"p(\"\xa4", "p(\"\xa4", UTF8}, // cut
+		{"p(\"\xa4", "p(\"\xa4", UTF8}, // truncated
 		{"p(\"\xff\xfe\")", "p(\"\xff\xfe\")", UTF8},
 	} {
 		got, e := Decode(test.text)
@@ -29,6 +29,6 @@ func TestDecode(t *testing.T) {
 		}
 	}
 	if _, ok := Encode("p(\"😀\").", EUCJP); ok {
-		t.Error("EUC-JP has no such character")
+		t.Error("EUC-JP encodes a character that it does not contain")
 	}
 }

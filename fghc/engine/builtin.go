@@ -42,7 +42,7 @@ func (e *Engine) builtin(in *compile.Ins) builtin.Verdict {
 				shown = (*platform)(e).Show(args[f.arg])
 			}
 			msg, want := b.Message(f.arg, f.text, shown)
-			e.err = report.At(e.prog, int(in.Site), "builtin", msg, want)
+			e.err = report.NewError(e.prog, int(in.Site), "builtin", msg, want)
 		}
 	case builtin.Unknown:
 		for k, r := range regs {

@@ -176,11 +176,11 @@ func TestEveryPolicyAndNetwork(t *testing.T) {
 
 func TestRunTimeErrors(t *testing.T) {
 	for _, c := range []struct{ name, src, goal, want string }{
-		{"deadlock", "p(X, Y) :- X > 0 | Y = 1.\n", "p(A, B)", `deadlock: 1 goal waits for ever
+		{"deadlock", "p(X, Y) :- X > 0 | Y = 1.\n", "p(A, B)", `deadlock: 1 goal waits forever
 query:1:1: p(A,B) waits for A`},
 		{"deadlock after a collection", "p(X, Y) :- X = [A], q(Y), q(A).\nq(a).\n", "p(X, Y)", `q(Y) waits for Y`},
 		{"failure", "p(1).\n", "p(2)", `query:1:1: p(2) fails: no clause can ever commit
-expected arguments that one of the clauses of p/1 at test.fghc:1:1 accepts`},
+expected arguments that a clause of p/1 at test.fghc:1:1 accepts`},
 		{"unification", "p(X) :- X = f(1).\n", "p(f(2))", `test.fghc:1:11: unification failure: f(2) = f(1)`},
 		{"overflow", "p(X, Y) :- Y := X * 4.\n", "p(4611686018427387904, Y)", `integer overflow`},
 		{"zero", "p(X, Y) :- Y := X / 0.\n", "p(1, Y)", `division by zero`},

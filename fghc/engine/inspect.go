@@ -60,7 +60,7 @@ func (e *Engine) asleep(test func(g *goal) bool) []uint32 {
 func (e *Engine) byAge(a, b uint32) int { return cmp.Compare(e.goals[a].id, e.goals[b].id) }
 
 func (e *Engine) inText(a, b uint32) int {
-	return cmp.Or(report.InText(e.prog, int(e.goals[a].site), int(e.goals[b].site)), e.byAge(a, b))
+	return cmp.Or(report.CompareSites(e.prog, int(e.goals[a].site), int(e.goals[b].site)), e.byAge(a, b))
 }
 
 // goals describes the first of the goals, at most so many.

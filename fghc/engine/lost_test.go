@@ -44,7 +44,7 @@ func TestLost(t *testing.T) {
 		if told != 2 || r.answer != "R = done" {
 			t.Errorf("%s: %d goals told, %s", s.net, told, r.answer)
 		}
-		if r.err == nil || !strings.Contains(r.err.Error(), "deadlock: 2 goals wait for ever") || strings.Count(r.err.Error(), "wait2(") < 2 {
+		if r.err == nil || !strings.Contains(r.err.Error(), "deadlock: 2 goals wait forever") || strings.Count(r.err.Error(), "wait2(") < 2 {
 			t.Errorf("%s: %v", s.net, r.err)
 		}
 	}

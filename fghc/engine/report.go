@@ -16,7 +16,7 @@ func (e *Engine) unifyError(a, b term.Word, site int) error {
 }
 
 func (e *Engine) arithError(in *compile.Ins, msg string) error {
-	return report.At(e.prog, int(in.Site), "arithmetic", msg, "")
+	return report.NewError(e.prog, int(in.Site), "arithmetic", msg, "")
 }
 
 // failure reports a goal for which no clause can ever commit.
@@ -30,8 +30,8 @@ func (e *Engine) report(lost []uint32) {
 	told := slices.DeleteFunc(slices.Clone(lost), func(i uint32) bool { return e.goals[i].rests })
 	if n := len(told); n > 0 {
 		slices.SortFunc(told, e.inText)
-		some := e.inspector().goals(told, report.Told)
-		e.lost = append(e.lost, some[:min(len(some), report.Told-len(e.lost))]...)
+		some := e.inspector().goals(told, report.MaxGoals)
+		e.lost = append(e.lost, some[:min(len(some), report.MaxGoals-len(e.lost))]...)
 		e.losses += n
 		if e.opts.Lost != nil {
 			e.opts.Lost(some, n)
@@ -51,7 +51,7 @@ func (e *Engine) deadlock() error {
 	e.collect(true)
 	left := e.asleep(func(g *goal) bool { return !g.rests })
 	slices.SortFunc(left, e.inText)
-	goals := append(slices.Clone(e.lost), e.inspector().goals(left, report.Told-len(e.lost))...)
+	goals := append(slices.Clone(e.lost), e.inspector().goals(left, report.MaxGoals-len(e.lost))...)
 	return report.Deadlock(e.prog, e.losses+len(left), goals)
 }
 

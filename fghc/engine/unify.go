@@ -41,7 +41,7 @@ func (e *Engine) equal(a, b term.Word) builtin.Verdict {
 				e.block(b)
 			}
 		case a.Tag() == term.List && b.Tag() == term.List, a.Tag() == term.Str && b.Tag() == term.Str && h.functor(a) == h.functor(b):
-			if !seen.Again(a, b) {
+			if !seen.Visited(a, b) {
 				stack = e.components(stack, a, b)
 			}
 		default:
@@ -50,7 +50,7 @@ func (e *Engine) equal(a, b term.Word) builtin.Verdict {
 				e.blocked, e.stack = e.blocked[:mark], stack
 				return builtin.No
 			case vectors:
-				if !seen.Again(a, b) {
+				if !seen.Visited(a, b) {
 					stack = e.elements(stack, a, b)
 				}
 			}
@@ -118,7 +118,7 @@ func (e *Engine) unify(a, b term.Word) bool {
 		case b.Tag() == term.Ref:
 			e.bind(b, a)
 		case a.Tag() == term.List && b.Tag() == term.List, a.Tag() == term.Str && b.Tag() == term.Str && h.functor(a) == h.functor(b):
-			if !seen.Again(a, b) {
+			if !seen.Visited(a, b) {
 				stack = e.components(stack, a, b)
 			}
 		default:
@@ -126,7 +126,7 @@ func (e *Engine) unify(a, b term.Word) bool {
 			case different:
 				return false
 			case vectors:
-				if !seen.Again(a, b) {
+				if !seen.Visited(a, b) {
 					stack = e.elements(stack, a, b)
 				}
 			}

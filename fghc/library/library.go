@@ -1,5 +1,5 @@
-// Package library has the modules that come with the language and are written in it: pools (stacks, queues, bags, sets), splay trees,
-// timers and others, with the interfaces that KLIC's have. A module becomes part of a program that calls it and has none of that name.
+// Package library contains the standard library, written in KL1: pools (stacks, queues, bags, sets), splay trees, timers and others, with the
+// interfaces of KLIC's library. A module becomes part of every program that calls it and does not define a module of that name.
 package library
 
 import (
@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// A Module is the text of one module.
+// A Module is a module with its file name and text.
 type Module struct{ Name, File, Text string }
 
 //go:embed *.kl1
 var files embed.FS
 
-// All are the modules, by name.
+// All lists the modules by name.
 var All = func() (all []Module) {
 	entries, err := files.ReadDir(".")
 	if err != nil {
-		panic(err) // they are part of the binary
+		panic(err) // the files are embedded
 	}
 	for _, e := range entries {
 		text, err := files.ReadFile(e.Name())
@@ -30,7 +30,7 @@ var All = func() (all []Module) {
 	return all
 }()
 
-// Find returns the module of a name.
+// Find returns the module with the given name.
 func Find(name string) (Module, bool) {
 	i := slices.IndexFunc(All, func(m Module) bool { return m.Name == name })
 	if i < 0 {

@@ -8,7 +8,7 @@ import (
 	"whorl/fghc/library"
 )
 
-// TestModules: each module is the one of its file's name, is laid out as whorl fmt has it, and has nothing wrong or doubtful in it.
+// TestModules checks that each module is named after its file, is formatted by whorl fmt, and has no errors or warnings.
 func TestModules(t *testing.T) {
 	if len(library.All) < 10 {
 		t.Fatalf("%d modules", len(library.All))
@@ -20,7 +20,7 @@ func TestModules(t *testing.T) {
 			t.Errorf("%s: %v", m.Name, problems)
 		}
 		if f := files[0]; len(f.Modules) != 1 || f.Modules[0].Name != m.Name {
-			t.Errorf("%s holds %v", m.File, f.Modules)
+			t.Errorf("%s contains the modules %v", m.File, f.Modules)
 		}
 		if text, errs := layout.Format(m.File, m.Text); errs.Failed() || text != m.Text {
 			t.Errorf("%s: whorl fmt changes it (%v)", m.File, errs)
@@ -28,7 +28,7 @@ func TestModules(t *testing.T) {
 	}
 }
 
-// TestWithLibrary: what a program calls comes with it, and what that calls; a module of the program's own stays alone.
+// TestWithLibrary checks that a program includes the modules that it calls, directly or not, unless it defines them itself.
 func TestWithLibrary(t *testing.T) {
 	names := func(text, query string) (list []string) {
 		files, problems := check.Read([]check.Source{{Name: "p.kl1", Text: text}})
@@ -37,7 +37,7 @@ func TestWithLibrary(t *testing.T) {
 		}
 		for _, f := range files.WithLibrary(query)[1:] {
 			if !f.Library {
-				t.Errorf("%s is not marked", f.Name)
+				t.Errorf("%s is not marked as a library file", f.Name)
 			}
 			list = append(list, f.Modules[0].Name)
 		}

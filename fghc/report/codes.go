@@ -7,8 +7,8 @@ import (
 	"whorl/tracer"
 )
 
-// Codes enters the procedures and clauses of a program in the code table of a trace, and returns their entries in the program's order.
-// Clause 0, which is that of queries, has none.
+// Codes adds the procedures and clauses of a program to the code table of a trace and returns their entries in program order. Clause 0, the
+// clause of queries, has no entry.
 func Codes(prog *compile.Program, dict *tracer.Dict) (procs, clauses []uint32) {
 	name := func(pr *compile.Proc) string { return fmt.Sprintf("%s/%d", pr.Name, pr.Arity) }
 	for i := range prog.Procs {

@@ -9,29 +9,29 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// An Error is why a program cannot go on, with the place in the source where the goal that it is about was called.
+// An Error reports why a program cannot continue, with the source position of the call of the goal concerned.
 type Error struct {
-	Kind string // deadlock, perpetual, failure, unification, arithmetic, builtin
+	Kind string // deadlock, perpetual, failure, unification, arithmetic or builtin
 	Pos  syntax.Pos
 	Msg  string
-	Line string // the text at Pos
+	Line string // the text of the line at Pos
 	Want string
 
-	Waiting int       // goals of a deadlock, or suspended perpetually
-	Goals   []Pending // of them, the oldest
-	lines   []string  // of the source, one for each of Goals
+	Waiting int       // number of goals in a deadlock or perpetual suspension
+	Goals   []Pending // the oldest of them
+	lines   []string  // the source line of each of Goals
 }
 
-// A Pending is a goal that has not ended, for a person who looks at a run that stands still.
+// A Pending is a goal that has not ended.
 type Pending struct {
 	Task  uint64
 	Goal  string
-	Pos   syntax.Pos // where it was called
-	PE    int32      // where it was tried last, or made
-	Waits []string   // for these variables
+	Pos   syntax.Pos // of the call
+	PE    int32      // where it was last tried, or created
+	Waits []string   // the variables it waits for
 }
 
-// Error returns the place, the message and the line, and for a deadlock each goal with what it waits for.
+// Error returns the position, the message and the source line. For a deadlock it lists the goals and the variables they wait for.
 func (e *Error) Error() string {
 	if len(e.Goals) == 0 {
 		return (&syntax.Error{Pos: e.Pos, Msg: e.Msg, Line: e.Line, Want: e.Want}).Error()
@@ -40,7 +40,7 @@ func (e *Error) Error() string {
 	b.WriteString(e.Msg)
 	for i, g := range e.Goals {
 		b.WriteString("\n")
-		msg := g.Goal + " waits for ever"
+		msg := g.Goal + " waits forever"
 		if len(g.Waits) > 0 {
 			msg = g.Goal + " waits for " + strings.Join(g.Waits, ", ")
 		}
@@ -52,9 +52,9 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// InText compares the sites of two goals for slices.SortFunc: the query comes first, then the order of the text. Whatever engine has run
-// the goals, and whether it gave them ids, it is the same order.
-func InText(prog *compile.Program, a, b int) int {
+// CompareSites orders the sites of two goals for slices.SortFunc: goals of the query come first, then source order. The order is the same
+// for all engines.
+func CompareSites(prog *compile.Program, a, b int) int {
 	place := func(site int) int {
 		if prog.Sites[site].Clause == 0 {
 			return site - len(prog.Sites)
@@ -64,26 +64,37 @@ func InText(prog *compile.Program, a, b int) int {
 	return cmp.Compare(place(a), place(b))
 }
 
-// Told is how many goals of a deadlock are told.
-const Told = 100
+// MaxGoals is the maximum number of goals that an error about waiting goals lists.
+const MaxGoals = 100
 
-// Deadlock is the error of a program of which so many goals wait for ever; goals are some of them, at least one.
+// Deadlock returns the error of a program in which a number of goals wait forever; goals contains at least one of them.
 func Deadlock(prog *compile.Program, waiting int, goals []Pending) *Error {
-	msg := fmt.Sprintf("deadlock: %d goals wait for ever", waiting)
+	msg := fmt.Sprintf("deadlock: %d goals wait forever", waiting)
 	if waiting == 1 {
-		msg = "deadlock: 1 goal waits for ever"
+		msg = "deadlock: 1 goal waits forever"
 	}
 	return pending(prog, "deadlock", msg, waiting, goals)
 }
 
-// Perpetual is what is to be told, while a program runs, of so many goals that nobody can wake any more; goals are some of them, at least
-// one.
+// Perpetual returns the warning, while a program runs, that a number of goals can never be resumed; goals contains at least one of them.
 func Perpetual(prog *compile.Program, lost int, goals []Pending) *Error {
-	msg := fmt.Sprintf("perpetual suspension: %d goals can never go on", lost)
+	msg := fmt.Sprintf("perpetual suspension: %d goals can never be resumed", lost)
 	if lost == 1 {
-		msg = "perpetual suspension: 1 goal can never go on"
+		msg = "perpetual suspension: 1 goal can never be resumed"
 	}
 	return pending(prog, "perpetual", msg, lost, goals)
+}
+
+// LostWarner returns a function that warns of goals that a collection has found to be lost. It shows at most 5 goals for each collection, and
+// falls silent after MaxGoals goals.
+func LostWarner(prog *compile.Program, warn func(string)) func(goals []Pending, n int) {
+	const shown = 5
+	total := 0
+	return func(goals []Pending, n int) {
+		if total += len(goals); total <= MaxGoals && len(goals) > 0 {
+			warn(Perpetual(prog, n, goals[:min(shown, len(goals))]).Error())
+		}
+	}
 }
 
 func pending(prog *compile.Program, kind, msg string, waiting int, goals []Pending) *Error {
@@ -95,25 +106,25 @@ func pending(prog *compile.Program, kind, msg string, waiting int, goals []Pendi
 	return e
 }
 
-// At is an error at a site.
-func At(prog *compile.Program, site int, kind, msg, want string) *Error {
+// NewError returns an error at a site.
+func NewError(prog *compile.Program, site int, kind, msg, want string) *Error {
 	pos := prog.Sites[site].Pos
 	return &Error{Kind: kind, Pos: pos, Msg: msg, Line: line(prog, pos), Want: want}
 }
 
-// Failure is the error of a goal for which no clause can commit.
+// Failure returns the error of a goal to which no clause can commit.
 func Failure(prog *compile.Program, proc, site int, goal string) *Error {
 	pr := prog.Procs[proc]
-	return At(prog, site, "failure", Brief(goal)+" fails: no clause can ever commit",
-		fmt.Sprintf("arguments that one of the clauses of %s/%d at %v accepts", pr.Name, pr.Arity, pr.Pos))
+	return NewError(prog, site, "failure", Brief(goal)+" fails: no clause can ever commit",
+		fmt.Sprintf("arguments that a clause of %s/%d at %v accepts", pr.Name, pr.Arity, pr.Pos))
 }
 
-// Unification is the error of two terms that cannot be made equal.
+// Unification returns the error of two terms that cannot be unified.
 func Unification(prog *compile.Program, site int, a, b string) *Error {
-	return At(prog, site, "unification", fmt.Sprintf("unification failure: %s = %s", Brief(a), Brief(b)), "")
+	return NewError(prog, site, "unification", fmt.Sprintf("unification failure: %s = %s", Brief(a), Brief(b)), "")
 }
 
-// line returns the text of a place in one of the program's files, or of the query.
+// line returns the source line of a position in the program or the query.
 func line(prog *compile.Program, p syntax.Pos) string {
 	for _, f := range prog.Files {
 		if f.Name == p.File && p.Line > 0 {

@@ -1,4 +1,4 @@
-// Package report says to a person what an FGHC program holds and why it cannot go on, whatever engine runs it.
+// Package report formats terms, goals and run-time errors of FGHC programs for all engines.
 package report
 
 import (
@@ -11,31 +11,30 @@ import (
 	"whorl/fghc/term"
 )
 
-// A Printer turns terms of an arena into terms of the syntax. A variable has the same name in all that one Printer prints.
+// A Printer converts terms of an arena to syntax terms. It gives each variable one name in everything that it prints.
 type Printer struct {
-	c     builtin.Context // only reads
+	c     builtin.Context // used only to read
 	names map[int]name    // by the index of the variable's cell
-	given int             // names so far
-	left  int             // terms that may still be shown
+	given int             // number of names given
+	left  int             // number of terms that may still be shown
 	path  map[int]struct{}
 }
 
-// A name is that of a variable; of variables that become one, the name that was given first remains.
+// A name is the name of a variable. If variables are unified, the name with the lowest number remains.
 type name struct {
 	text   string
 	number int
 }
 
-// How many terms are shown.
+// Limits on the number of terms shown, and on their nesting.
 const (
 	All   = 1 << 22
 	Short = 40
 
-	depth = 2000 // of terms in terms, lists apart
+	depth = 2000 // not counting lists
 )
 
-// NewPrinter returns a Printer. Variables that have names of their own, such as those of a query, keep them: the i-th of words is the
-// variable names[i], if it is unbound.
+// NewPrinter returns a Printer. It gives the name names[i] to the variable words[i] if that is unbound, for example a variable of a query.
 func NewPrinter(c builtin.Context, names []string, words []term.Word) *Printer {
 	p := &Printer{c: c, names: map[int]name{}, path: map[int]struct{}{}}
 	for i, w := range words {
@@ -49,7 +48,7 @@ func NewPrinter(c builtin.Context, names []string, words []term.Word) *Printer {
 	return p
 }
 
-// Join says that the variable with the cell at index i has become one with v.
+// Join records that the variable with the cell at index i has been unified with v.
 func (p *Printer) Join(i int, v term.Word) {
 	n, ok := p.names[i]
 	delete(p.names, i)
@@ -60,8 +59,8 @@ func (p *Printer) Join(i int, v term.Word) {
 	}
 }
 
-// Move says that a collection has moved the cells: to returns where the variable with the cell at an index is now, and false for one that is
-// no more. A name is never given twice.
+// Move records that a collection has moved the cells. The function to returns the new index of a cell, or false if its variable is gone.
+// Names are not reused.
 func (p *Printer) Move(to func(int) (int, bool)) {
 	names := make(map[int]name, len(p.names))
 	for i, n := range p.names {
@@ -72,10 +71,10 @@ func (p *Printer) Move(to func(int) (int, bool)) {
 	p.names = names
 }
 
-// Text prints w, as a program could hold it, with so many terms at most.
+// Text formats w as source text with at most the given number of terms.
 func (p *Printer) Text(w term.Word, terms int) string { return syntax.Format(p.Term(w, terms)) }
 
-// Term returns w with so many terms at most; what is left out is "...".
+// Term converts w with at most the given number of terms; "..." stands for the others.
 func (p *Printer) Term(w term.Word, terms int) syntax.Term {
 	p.left = terms
 	return p.term(w, 0)
@@ -93,12 +92,12 @@ func (p *Printer) Variable(v term.Word) string {
 	return n.text
 }
 
-// Goal prints a goal of procedure proc, written at a site.
+// Goal formats a goal of procedure proc that was called at a site.
 func (p *Printer) Goal(prog *compile.Program, proc, site int, args []term.Word) string {
 	return p.GoalWithin(prog, proc, site, args, Short)
 }
 
-// GoalWithin is Goal with so many terms of each argument at most.
+// GoalWithin is like Goal, with at most the given number of terms for each argument.
 func (p *Printer) GoalWithin(prog *compile.Program, proc, site int, args []term.Word, terms int) string {
 	pr := &prog.Procs[proc]
 	if pr.Builtin {
@@ -132,7 +131,7 @@ func (p *Printer) term(w term.Word, level int) syntax.Term {
 	case term.Atom:
 		return &syntax.Atom{Name: c.Symbols().Name(w.Index())}
 	}
-	if _, inside := p.path[w.Index()]; inside { // it holds itself
+	if _, inside := p.path[w.Index()]; inside { // the term contains itself
 		return more()
 	}
 	p.path[w.Index()] = struct{}{}
@@ -174,11 +173,11 @@ func (p *Printer) term(w term.Word, level int) syntax.Term {
 	return &syntax.Str{Value: string(text)}
 }
 
-// more stands for what is not shown.
+// more returns the term that stands for omitted terms.
 func more() syntax.Term { return &syntax.Var{Name: "..."} }
 
-// list follows the tails without recursion. A list whose tail leads back into it ends there (R. P. Brent, "An Improved Monte Carlo
-// Factorization Algorithm", 1980: a mark that moves up at powers of two meets every circle).
+// list follows the tails without recursion. It ends at a tail that leads back into the list (R. P. Brent, "An Improved Monte Carlo
+// Factorization Algorithm", 1980: a mark that advances at powers of two finds every cycle).
 func (p *Printer) list(w term.Word, level int) syntax.Term {
 	c := p.c
 	first := &syntax.List{}
@@ -204,10 +203,10 @@ func (p *Printer) list(w term.Word, level int) syntax.Term {
 	}
 }
 
-// Brief shortens a text for an error.
+// Brief shortens a text for an error message.
 func Brief(s string) string { return Shorten(s, 240) }
 
-// Shorten shortens a text of more than so many characters in its middle: an integer can have a million digits.
+// Shorten replaces the middle of a text of more than most characters by "...". An integer can have a million digits.
 func Shorten(s string, most int) string {
 	if r := []rune(s); len(r) > most {
 		return string(r[:most/2]) + " ... " + string(r[len(r)-most/2:])

@@ -1,7 +1,6 @@
 package standalone
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -16,7 +15,7 @@ import (
 	"whorl/sim/policy"
 )
 
-// options are what the flags say.
+// options are the values of the flags.
 type options struct {
 	goal       string
 	pes        int
@@ -28,17 +27,17 @@ type options struct {
 	reductions int64
 	memory     int64
 	help       bool
-	args       []string // of the program itself
+	args       []string // the program's own arguments
 }
 
-// A flag is --name with a value, or without one where that is "".
+// A flag is --name with a value, or without one if value is "".
 type flag struct {
 	name, value, doc string
-	set              func(o *options, text string) bool // false for a text that is no such value
-	takes            string
+	set              func(o *options, text string) bool // returns false for an invalid value
+	want             string                             // description of valid values
 }
 
-// flags are those of a built program; -o is --output, and -h is --help.
+// flags are the flags of built programs; -o is --output and -h is --help.
 var flags = []flag{
 	{"goal", "QUERY", "run this query instead of the program's own", func(o *options, s string) bool {
 		o.goal = s
@@ -49,20 +48,20 @@ var flags = []flag{
 		o.pes = n
 		return err == nil && n >= 1 && n <= live.MaxWorkers
 	}, fmt.Sprintf("a whole number from 1 to %d", live.MaxWorkers)},
-	{"policy", "POLICY", "how work is spread over them (" + policy.Default + ")", func(o *options, s string) bool {
+	{"policy", "POLICY", "policy that distributes work over the PEs (" + policy.Default + ")", func(o *options, s string) bool {
 		o.policy = s
 		return s != ""
 	}, "a policy"},
-	{"seed", "S", "seed of all that is random (1)", func(o *options, s string) bool {
+	{"seed", "S", "seed of all random choices (1)", func(o *options, s string) bool {
 		n, err := strconv.ParseUint(s, 10, 64)
 		o.seed = n
 		return err == nil
 	}, "a whole number of at least 0"},
-	{"output", "FILE.whorl", "keep a trace of the run (also -o)", func(o *options, s string) bool {
+	{"output", "FILE.whorl", "record a trace of the run (also -o)", func(o *options, s string) bool {
 		o.trace = s
 		return filepath.Ext(s) == ".whorl"
 	}, "the name of a trace, FILE.whorl"},
-	{"stats", "", "print the numbers of the run after the answer", func(o *options, _ string) bool {
+	{"stats", "", "print statistics after the answer", func(o *options, _ string) bool {
 		o.stats = true
 		return true
 	}, ""},
@@ -71,23 +70,23 @@ var flags = []flag{
 		o.time = d
 		return err == nil && d > 0
 	}, "a duration such as 10s or 2m"},
-	{"max-reductions", "N", "stop after so many reductions", func(o *options, s string) bool {
+	{"max-reductions", "N", "stop after this number of reductions", func(o *options, s string) bool {
 		n, err := strconv.ParseInt(s, 10, 64)
 		o.reductions = n
 		return err == nil && n >= 1
 	}, "a whole number of at least 1"},
-	{"max-memory", "M", "stop when so much memory is in use: 500M, 2G", func(o *options, s string) bool {
+	{"max-memory", "M", "stop when this much memory is in use: 500M, 2G", func(o *options, s string) bool {
 		n, ok := figures.Bytes(s)
 		o.memory = n
 		return ok
 	}, "an amount of memory such as 500M or 2G"},
-	{"help", "", "this text", func(o *options, _ string) bool {
+	{"help", "", "print this text", func(o *options, _ string) bool {
 		o.help = true
 		return true
 	}, ""},
 }
 
-// parse reads the arguments of a built program. From the first that is no flag on, or behind --, they are those of unix:argv.
+// parse parses the arguments of a built program. Arguments from the first non-flag on, or after --, are for unix:argv.
 func parse(args []string) (*options, error) {
 	o := &options{pes: 1, policy: policy.Default, seed: 1, reductions: math.MaxInt64}
 	for len(args) > 0 && strings.HasPrefix(args[0], "-") && args[0] != "-" {
@@ -112,12 +111,12 @@ func parse(args []string) (*options, error) {
 			return nil, fmt.Errorf("--%s takes no value", f.name)
 		case f.value != "" && !inline:
 			if len(args) == 0 {
-				return nil, fmt.Errorf("--%s needs %s", f.name, f.takes)
+				return nil, fmt.Errorf("--%s needs %s", f.name, f.want)
 			}
 			value, args = args[0], args[1:]
 		}
 		if !f.set(o, value) {
-			return nil, fmt.Errorf("--%s is %s, not %q", f.name, f.takes, value)
+			return nil, fmt.Errorf("--%s is %s, not %q", f.name, f.want, value)
 		}
 		if o.help {
 			break
@@ -135,20 +134,16 @@ func unknown(name string) error {
 	if !strings.HasPrefix(name, "-") {
 		name = "--" + name
 	}
-	text := fmt.Sprintf("unknown flag %q", name)
-	if near := nearest.Names(name, known); len(near) > 0 {
-		text += ": did you mean " + strings.Join(near, " or ") + "?"
-	}
-	return errors.New(text + "; the program's own arguments stand behind --")
+	return nearest.Unknown("flag", name, known)
 }
 
 func (p *Program) usage(called string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s runs %s, which whorl has built, and prints its answer.\n\n  %s [FLAGS] [--] [ARGS of the program]\n\n", called, p.Name, called)
+	fmt.Fprintf(&b, "%s runs %s, compiled by whorl build, and prints its answer.\n\n  %s [FLAGS] [--] [ARGS of the program]\n\n", called, p.Name, called)
 	for _, f := range flags {
 		fmt.Fprintf(&b, "  %-24s %s\n", strings.TrimSpace("--"+f.name+" "+f.value), f.doc)
 	}
 	fmt.Fprintf(&b, "\nThe query is %s.\n", p.Goal)
-	b.WriteString("The exit status is 0 when done, 1 when the program failed, 2 for wrong flags, 3 at a limit, and 130 when interrupted.\n")
+	b.WriteString("The exit status is 0 for success, 1 if the program failed, 2 for wrong flags, 3 at a limit, and 130 if interrupted.\n")
 	return b.String()
 }

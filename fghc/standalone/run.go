@@ -24,7 +24,7 @@ import (
 	"whorl/tracer/store"
 )
 
-// A run is one of a built program.
+// A run is a run of a built program.
 type run struct {
 	*options
 	name    string
@@ -38,7 +38,7 @@ type run struct {
 	machine *emulator.Machine
 }
 
-// run carries the program out and prints its answer.
+// run executes the program and prints its answer.
 func (p *Program) run(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io.Writer) error {
 	r := &run{options: o, name: p.Name, args: p.Args, native: p.Native}
 	if err := r.configure(); err != nil {
@@ -56,7 +56,7 @@ func (p *Program) run(ctx context.Context, o *options, stdin io.Reader, stdout, 
 			return fmt.Errorf("cannot write %s: %w", o.trace, err)
 		}
 	}
-	outcome, err := r.do(ctx, rec)
+	outcome, err := r.execute(ctx, rec)
 	if written := r.world.Close(); err == nil && written != nil {
 		outcome, err = emulator.Failed, written
 	}
@@ -75,14 +75,14 @@ func (p *Program) run(ctx context.Context, o *options, stdin io.Reader, stdout, 
 		}
 	}
 	if o.stats && r.machine != nil {
-		if written := r.tell(stdout); err == nil && written != nil {
+		if written := r.printStats(stdout); err == nil && written != nil {
 			outcome, err = emulator.Failed, written
 		}
 	}
-	return r.ended(outcome, err)
+	return r.exitError(outcome, err)
 }
 
-// configure finds what the flags name.
+// configure sets up the machine that the flags describe.
 func (r *run) configure() error {
 	pol, err := policy.Named(r.policy)
 	if err != nil {
@@ -96,7 +96,7 @@ func (r *run) configure() error {
 	return nil
 }
 
-// compile makes the bytecode, which is what the functions fall back to, and the query. The files have been found right when they were built.
+// compile compiles the query and the bytecode, to which native functions fall back. The build has checked the files.
 func (r *run) compile(p *Program) error {
 	files, errs := check.Read(p.Sources)
 	if errs.Failed() {
@@ -118,17 +118,17 @@ func (r *run) compile(p *Program) error {
 	}
 	r.prog.Files = append(r.prog.Files[:len(r.prog.Files):len(r.prog.Files)], &syntax.File{Name: "goal", Source: r.goal})
 	if r.native.Fingerprint != emulator.Fingerprint(r.prog.Code[:r.query.Entry]) {
-		r.native = nil // the query needs more of the library than the program's own
+		r.native = nil // the query needs further library modules, so that the code differs from the compiled one
 	}
 	return nil
 }
 
-// do carries the program out and says how that ended.
-func (r *run) do(ctx context.Context, rec *store.Writer) (emulator.Outcome, error) {
+// execute runs the program and returns its outcome.
+func (r *run) execute(ctx context.Context, rec *store.Writer) (emulator.Outcome, error) {
 	o := emulator.Options{
 		PEs: r.pes, Policy: r.config.Policy, Network: r.config.Network, Seed: r.seed, Native: r.native, World: r.world,
-		MaxWords: int(r.memory / 8 * 15 / 16), // the rest is for the machine itself
-		Lost:     r.lost(),
+		MaxWords: int(r.memory / 8 * 15 / 16), // the machine itself needs the rest
+		Lost:     report.LostWarner(r.prog, r.world.Warn),
 	}
 	if rec != nil {
 		o.Recorder = rec
@@ -141,7 +141,7 @@ func (r *run) do(ctx context.Context, rec *store.Writer) (emulator.Outcome, erro
 	if rec != nil {
 		rec.SetMeta(r.meta())
 	}
-	const slice = 20 * time.Millisecond // until limits are looked at
+	const slice = 20 * time.Millisecond // between checks of the limits
 	for more := m.Start() == nil; more; {
 		stop := context.AfterFunc(ctx, r.world.Interrupt)
 		more = m.Advance(ctx, r.reductions-m.Reductions(), slice)
@@ -177,7 +177,7 @@ func (r *run) stop(o emulator.Outcome, why error) (emulator.Outcome, error) {
 	return o, why
 }
 
-// exceeded says which limit has been met, nil for none.
+// exceeded returns an error if a limit has been reached.
 func (r *run) exceeded() error {
 	switch n := r.machine.Reductions(); {
 	case n >= r.reductions:
@@ -185,7 +185,7 @@ func (r *run) exceeded() error {
 	case r.time > 0 && r.machine.Now() >= r.time:
 		return fmt.Errorf("stopped after %s", r.time)
 	case r.memory > 0 && inUse() >= r.memory:
-		runtime.GC() // what nobody needs any more does not count
+		runtime.GC() // garbage does not count
 		if inUse() >= r.memory {
 			return errors.New(figures.OutOfMemory(r.memory))
 		}
@@ -193,26 +193,15 @@ func (r *run) exceeded() error {
 	return nil
 }
 
-// inUse is what the process holds in objects and stacks, in bytes.
+// inUse returns the number of bytes in heap objects and stacks.
 func inUse() int64 {
 	samples := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
 	metrics.Read(samples)
 	return int64(samples[0].Value.Uint64() + samples[1].Value.Uint64())
 }
 
-// lost tells the user of goals that nobody can wake any more, until enough has been told.
-func (r *run) lost() func(some []report.Pending, n int) {
-	const shown = 5 // of those found at a time
-	told := 0
-	return func(some []report.Pending, n int) {
-		if told += len(some); told <= report.Told && len(some) > 0 {
-			r.world.Warn(report.Perpetual(r.prog, n, some[:min(shown, len(some))]).Error())
-		}
-	}
-}
-
-// ended is the error of an outcome, with its exit status; nil where all is done.
-func (r *run) ended(o emulator.Outcome, err error) error {
+// exitError returns the error of an outcome with its exit status, or nil for success.
+func (r *run) exitError(o emulator.Outcome, err error) error {
 	if o == emulator.Done {
 		return nil
 	}
@@ -227,7 +216,7 @@ func (r *run) ended(o emulator.Outcome, err error) error {
 	return &statusError{status, err}
 }
 
-// meta is what the trace says of the run.
+// meta returns the description of the run in the trace.
 func (r *run) meta() tracer.Meta {
 	m := r.config.Meta()
 	m.Mode, m.Clock = "live", tracer.Monotonic
@@ -238,8 +227,8 @@ func (r *run) meta() tracer.Meta {
 	return m
 }
 
-// tell writes the numbers of the run. Those that need a trace are for whorl stats.
-func (r *run) tell(w io.Writer) error {
+// printStats prints the statistics of the run. whorl stats prints those that need a trace.
+func (r *run) printStats(w io.Writer) error {
 	s := r.machine.Stats()
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	row := func(name, format string, args ...any) { fmt.Fprintf(t, name+"\t"+format+"\n", args...) }

@@ -1,5 +1,5 @@
-// Package standalone is what a built program consists of beside its code: flags, a run on real cores, a trace of it, and reports, as those
-// of whorl run --mode live.
+// Package standalone is the run-time system of programs that whorl build makes: flags, a run on real cores, traces and reports, as in
+// whorl run --mode live.
 package standalone
 
 import (
@@ -17,16 +17,16 @@ import (
 	"whorl/fghc/report"
 )
 
-// A Program is what was built.
+// A Program is a built program.
 type Program struct {
 	Name    string         // of the benchmark or the first file
 	Args    []string       // sizes of a benchmark
 	Sources []check.Source // without the library
-	Goal    string         // the query, unless the user gives another
+	Goal    string         // the default query
 	Native  *emulator.Native
 }
 
-// The exit statuses are those of whorl.
+// The exit statuses are the same as those of whorl.
 const (
 	exitFailed      = 1
 	exitUsage       = 2
@@ -43,8 +43,8 @@ type statusError struct {
 func (e *statusError) Error() string { return e.err.Error() }
 func (e *statusError) Unwrap() error { return e.err }
 
-// Main runs a built program with the arguments of the process and returns its exit status. An interrupt ends the run early and in good order,
-// a second one ends it at once.
+// Main runs a built program with the arguments of the process and returns its exit status. The first interrupt ends the run in good order,
+// the second one ends the process at once.
 func Main(p *Program) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -55,7 +55,7 @@ func Main(p *Program) int {
 	return p.Main(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr)
 }
 
-// Main runs a built program until ctx is done; args begin with the name that it was called by.
+// Main runs a built program until ctx is done. The first argument is the name by which it was called.
 func (p *Program) Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	o, err := parse(args[1:])
 	switch {
@@ -81,10 +81,10 @@ func (p *Program) Main(ctx context.Context, args []string, stdin io.Reader, stdo
 	return exitUsage
 }
 
-// A goalError is what is wrong with a query.
+// A goalError is an error in a query or a source.
 type goalError struct{ error }
 
-// located says that the text of an error begins with a place in a source.
+// located reports whether the text of an error begins with a source position.
 func located(err error) bool {
 	var goal goalError
 	var run *report.Error

@@ -1,9 +1,9 @@
-// Package steps writes what the goals of a run do as lines of text, one below the other in the order of time.
+// Package steps writes the events of the goals of a run as lines of text in order of time.
 //
-// A goal has a line when it is called (CALL), when it commits to a clause (REDUCE), waits for variables (SUSPEND), has got one of them
-// (RESUME), and when no clause is left for it (FAIL); a builtin that has waited ends (END). Each line shows the goal as it stands then, so
-// that a REDUCE shows what the body has bound at once. Goals are told from each other by their ids, which are those of the trace, and are
-// indented by their depth in the tree of calls. A variable has one name in all lines.
+// A goal has a line when it is called (CALL), commits to a clause (REDUCE), waits for variables (SUSPEND), continues because one of them is
+// bound (RESUME), and fails (FAIL); a builtin that has waited has a line when it ends (END). Each line shows the goal at that time, so that
+// REDUCE shows the bindings that the body makes at once. Lines identify goals by their ids in the trace and indent them by their depth in the
+// call tree. A variable has the same name in all lines.
 package steps
 
 import (
@@ -25,44 +25,44 @@ import (
 	"whorl/tracer"
 )
 
-// Options say what is written. Zero is no limit.
+// Options select the lines. Zero values mean no limit.
 type Options struct {
-	Depth  int                    // goals at most so deep; those of the query are at depth 1
-	Length int                    // so many lines
+	Depth  int                    // maximum depth of goals; goals of the query have depth 1
+	Length int                    // maximum number of lines
 	Spy    map[*compile.Proc]bool // only goals of these procedures, with the ids of their callers; nil for all
 }
 
-// What a line holds at most.
+// Limits of a line.
 const (
-	terms      = 12  // of each argument
+	terms      = 12  // shown of each argument
 	text       = 100 // characters of a goal
-	indented   = 12  // levels
-	children   = 6   // ids; of more the first and the last
+	indented   = 12  // levels of indentation
+	children   = 6   // ids listed one by one
 	flushAfter = 50 * time.Millisecond
 )
 
-// A Writer follows one run.
+// A Writer writes the lines of a run.
 type Writer struct {
 	w       *bufio.Writer
 	opts    Options
-	pe      int // width of a PE's number
-	place   int // width of a place
+	pe      int // width of PE numbers
+	place   int // width of places
 	lines   int
 	err     error
 	live    map[uint64]*goal
-	trying  string // the goal of the step in hand, as it was before
+	trying  string // the goal of the current step, before it was tried
 	now     int64
 	flushed time.Time
-	begun   bool // the program has written a line that has not ended
+	begun   bool // the program has written an incomplete line
 }
 
-// A goal is one that has not ended.
+// A goal is a goal that has not ended.
 type goal struct {
 	depth  int
 	called bool
 }
 
-// New returns a Writer for a run of prog on a number of PEs, and writes the headings.
+// New returns a Writer for a run of prog on pes PEs and writes the headings.
 func New(w io.Writer, prog *compile.Program, pes int, opts Options) *Writer {
 	s := &Writer{w: bufio.NewWriter(w), opts: opts, pe: max(2, len(strconv.Itoa(pes-1))), live: map[uint64]*goal{}, flushed: time.Now()}
 	for _, c := range prog.Clauses {
@@ -75,16 +75,16 @@ func New(w io.Writer, prog *compile.Program, pes int, opts Options) *Writer {
 	return s
 }
 
-// Full says whether all lines that are wanted have been written.
+// Full reports whether the maximum number of lines has been written.
 func (s *Writer) Full() bool { return s.opts.Length > 0 && s.lines >= s.opts.Length }
 
-// Lines is the number of lines so far, without the headings.
+// Lines returns the number of lines written, without the headings.
 func (s *Writer) Lines() int { return s.lines }
 
-// Err is the first error in writing.
+// Err returns the first write error.
 func (s *Writer) Err() error { return s.err }
 
-// Aside returns a writer for what the program itself writes to w, if that is where the lines go: it stands between them.
+// Aside returns a writer for the output of the program itself to w, for the case that the lines go to w too. It keeps them apart.
 func (s *Writer) Aside(w io.Writer) io.Writer { return aside{s, w} }
 
 type aside struct {
@@ -101,7 +101,7 @@ func (a aside) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Observe is engine.Options.Observe.
+// Observe implements engine.Options.Observe.
 func (s *Writer) Observe(o *engine.Observation) {
 	g := s.goal(o.Task)
 	s.now = o.Time
@@ -141,15 +141,15 @@ func (s *Writer) Observe(o *engine.Observation) {
 		g.called = true
 		by := fmt.Sprintf("by %d", o.Binder)
 		if o.Binder == o.Task {
-			by = "by what it had asked for"
+			by = "by its own request"
 		}
 		s.line(o, g, "RESUME", shown, by)
 	case tracer.Fail:
-		s.line(o, g, "FAIL", s.trying, reason(o.Err)) // what its body has begun is not whole
+		s.line(o, g, "FAIL", s.trying, reason(o.Err)) // the body is incomplete
 	}
 }
 
-// End writes why a run has ended that did not come to its end, and what is left in the buffer.
+// End writes the goals that wait at a deadlock and flushes the buffer.
 func (s *Writer) End(err error) error {
 	var e *report.Error
 	if errors.As(err, &e) {
@@ -162,10 +162,10 @@ func (s *Writer) End(err error) error {
 	return s.err
 }
 
-// goal returns what is known of a goal.
+// goal returns the state of a live goal.
 func (s *Writer) goal(id uint64) *goal {
 	g := s.live[id]
-	if g == nil { // of the query
+	if g == nil { // a goal of the query
 		g = &goal{depth: 1}
 		s.live[id] = g
 	}
@@ -182,7 +182,7 @@ func (s *Writer) wanted(o *engine.Observation, g *goal) bool {
 	return s.opts.Spy == nil || s.opts.Spy[o.Procedure()]
 }
 
-// line writes that something has happened to a goal.
+// line writes an event of a goal.
 func (s *Writer) line(o *engine.Observation, g *goal, event, shown, more string) {
 	s.lines++
 	s.write(o.Time, o.PE, o.Task, o.Parent, event, o.Pos, indent(g.depth)+shown, more)
@@ -210,7 +210,7 @@ func (s *Writer) print(at, pe, id, caller, event, place, shown string) {
 	}
 	if s.begun {
 		s.begun = false
-		_ = s.w.WriteByte('\n') // an error comes again
+		_ = s.w.WriteByte('\n') // the next write returns the same error
 	}
 	_, err := fmt.Fprintln(s.w, strings.TrimRight(fmt.Sprintf("%11s %*s %6s%s  %-7s  %-*s  %s", at, s.pe, pe, id, by, event, s.place, place, shown), " "))
 	s.err = cmp.Or(s.err, err)
@@ -218,10 +218,10 @@ func (s *Writer) print(at, pe, id, caller, event, place, shown string) {
 
 func (s *Writer) flush() { s.err = cmp.Or(s.err, s.w.Flush()) }
 
-// indent is the blank space before a goal.
+// indent returns the indentation of a goal.
 func indent(depth int) string { return strings.Repeat("  ", min(depth-1, indented)) }
 
-// place is a place without its folder and column.
+// place formats a position without folder and column.
 func place(p syntax.Pos) string {
 	if p.File == "" {
 		return ""
@@ -229,7 +229,7 @@ func place(p syntax.Pos) string {
 	return fmt.Sprintf("%s:%d", filepath.Base(p.File), p.Line)
 }
 
-// arrow leads to the goals that were called.
+// arrow lists the ids of the called goals.
 func arrow(o *engine.Observation) string {
 	switch {
 	case o.Count == 0:
@@ -246,12 +246,12 @@ func arrow(o *engine.Observation) string {
 
 func waits(variables []string) string {
 	if len(variables) == 0 {
-		return "for ever"
+		return "forever"
 	}
 	return "for " + strings.Join(variables, ", ")
 }
 
-// reason is why a goal fails, in a few words.
+// reason returns a short reason for a failure.
 func reason(err error) string {
 	var e *report.Error
 	switch {

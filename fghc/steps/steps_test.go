@@ -25,7 +25,7 @@ type setup struct {
 
 var one = setup{pes: 1, policy: "on-demand", net: "bus"}
 
-// follow runs a goal and returns what was written of it, with the engine that ran it.
+// follow runs a goal and returns the lines and the engine.
 func follow(t *testing.T, src, goal string, s setup) (string, *engine.Engine) {
 	t.Helper()
 	file, errs := check.Program("/some/where/test.fghc", src)
@@ -90,7 +90,7 @@ show(_, _).
 
 func TestLines(t *testing.T) {
 	for _, c := range []struct{ name, goal, want string }{
-		{"a goal that waits is resumed by who binds; the REDUCE shows what the body has bound", "make(L), double(L, D)", `
+		{"a waiting goal is resumed by its binder; REDUCE shows the bindings of the body", "make(L), double(L, D)", `
          ns PE   goal  event    place
           0  0      2  CALL     goal:1        double(L,D)
           0  0      2  SUSPEND  goal:1        double(L,D)  for L
@@ -119,7 +119,7 @@ func TestLines(t *testing.T) {
          83  0      2  RESUME   test.fghc:5     Y := X+1  by 3
         103  0      2  END      test.fghc:5     Y := X+1
 `},
-		{"of variables that become one the first name remains", "named(A, B, C)", `
+		{"unified variables keep the first name", "named(A, B, C)", `
          ns PE   goal  event    place
           0  0      1  CALL     goal:1        named(A,B,C)
           0  0      1  REDUCE   test.fghc:12  named(A,A,C)  -> 2 3
@@ -168,7 +168,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestLimits leaves out lines, and nothing else changes.
+// TestLimits checks that limits omit lines and change nothing else.
 func TestLimits(t *testing.T) {
 	const goal = "double([1,2],D), later(X, Y)"
 	all, _ := follow(t, program, goal, one)
@@ -207,7 +207,7 @@ func TestLimits(t *testing.T) {
 				}
 				lines = append(lines, strings.Join(f, " "))
 			}
-			// names of variables count what is shown
+			// variables are numbered in the order in which they are shown
 			if len(lines) != len(want) || len(want) < 3 {
 				t.Fatalf("got\n%s\nof\n%s", got, all)
 			}
@@ -234,8 +234,8 @@ func sameButVariables(a, b string) bool {
 	return blank(a) == blank(b)
 }
 
-// TestNames collects before every step, which moves all variables: their names stay. (Where PEs have to ask each other a collection saves some
-// questions, and so changes the run.) The lines are as many as the engine counts, on any network.
+// TestNames collects before every step, which moves all variables: their names must stay. (If PEs exchange messages, a collection saves some
+// of them and changes the run.) On any network the number of lines must match the engine's counts.
 func TestNames(t *testing.T) {
 	for _, b := range benchmarks.All {
 		prog, ok := b.Program.(benchmarks.FGHC)
@@ -257,7 +257,7 @@ func TestNames(t *testing.T) {
 				}
 				for event, count := range map[string]int64{"REDUCE": n.Reductions, "SUSPEND": n.Suspensions, "RESUME": n.Resumptions} {
 					if lines := strings.Count(want, "  "+event+" "); int64(lines) != count {
-						t.Errorf("%d lines of %s, and the engine counts %d", lines, event, count)
+						t.Errorf("%d lines of %s, but the engine counts %d", lines, event, count)
 					}
 				}
 			})

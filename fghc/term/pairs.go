@@ -1,7 +1,7 @@
 package term
 
-// Pairs are pairs of terms that a comparison has been through. It asks for each pair before it looks inside, so that it ends on terms that
-// hold themselves; only a long one remembers any.
+// Pairs records the pairs of terms that a comparison has visited, so that the comparison of cyclic terms terminates. It starts to record pairs
+// after longComparison steps.
 type Pairs struct {
 	steps int
 	seen  map[[2]Word]struct{}
@@ -9,8 +9,8 @@ type Pairs struct {
 
 const longComparison = 1 << 20
 
-// Again says whether the pair need not be looked into once more.
-func (p *Pairs) Again(a, b Word) bool {
+// Visited reports whether a pair has been visited, and records it.
+func (p *Pairs) Visited(a, b Word) bool {
 	p.steps++
 	return p.steps >= longComparison && p.known(a, b)
 }

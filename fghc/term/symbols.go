@@ -5,20 +5,20 @@ import (
 	"sync/atomic"
 )
 
-// Symbols numbers atoms and functors. Atom 0 is [], atom 1 is {}, the name of vectors. The table only grows, also while programs run, and
-// several PEs may use it at a time.
+// Symbols numbers atoms and functors. Atom 0 is [], atom 1 is {}, the name of vectors. The table grows while programs run and is safe for
+// concurrent use.
 type Symbols struct {
 	mu       sync.Mutex
 	atoms    map[string]int
 	numbers  map[Functor]int
-	names    atomic.Pointer[[]string] // what was seen stays as it was: a longer slice takes its place
+	names    atomic.Pointer[[]string] // replaced by a longer slice, never modified
 	functors atomic.Pointer[[]Functor]
 }
 
-// Vector is the atom that names vectors.
+// Vector is the atom {}, the name of vectors.
 const Vector = 1
 
-// NewSymbols returns a table that holds [] and {}.
+// NewSymbols returns a table with the atoms [] and {}.
 func NewSymbols() *Symbols {
 	s := &Symbols{atoms: map[string]int{}, numbers: map[Functor]int{}}
 	s.names.Store(new([]string))
@@ -28,7 +28,7 @@ func NewSymbols() *Symbols {
 	return s
 }
 
-// Atom returns the number of the atom of that name.
+// Atom returns the number of an atom, and adds it if necessary.
 func (s *Symbols) Atom(name string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -44,10 +44,10 @@ func (s *Symbols) Atom(name string) int {
 // Name returns the name of atom i.
 func (s *Symbols) Name(i int) string { return (*s.names.Load())[i] }
 
-// Functor returns the number of the functor name/arity.
+// Functor returns the number of the functor name/arity, and adds it if necessary.
 func (s *Symbols) Functor(name string, arity int) int { return s.FunctorOf(s.Atom(name), arity) }
 
-// FunctorOf is Functor for a name that is already an atom.
+// FunctorOf is like Functor for the number of an atom.
 func (s *Symbols) FunctorOf(name, arity int) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -61,7 +61,7 @@ func (s *Symbols) FunctorOf(name, arity int) int {
 	return len(functors) - 1
 }
 
-// Known returns the number of the functor name/arity where there is one, and enters nothing.
+// Known returns the number of a functor if the table contains it.
 func (s *Symbols) Known(name, arity int) (int, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
