@@ -8,16 +8,16 @@ import (
 	"whorl/tracer"
 )
 
-// forks is how many threads fib(n) forks in one fork a call.
+// forks returns the number of threads that fib(n) forks with one fork in each call.
 func forks(n int) int {
-	a, b := 0, 0 // of n-2 and of n-1
+	a, b := 0, 0 // for n-2 and n-1
 	for range n - 1 {
 		a, b = b, a+b+1
 	}
 	return b
 }
 
-// BenchmarkTraced is BenchmarkFib with the trace of it, in segments that are written over.
+// BenchmarkTraced is BenchmarkFib with a trace, whose segments are overwritten.
 func BenchmarkTraced(b *testing.B) {
 	for _, pes := range []int{1, 2} {
 		b.Run(fmt.Sprintf("PEs=%d", pes), func(b *testing.B) {
@@ -33,10 +33,10 @@ func BenchmarkTraced(b *testing.B) {
 	}
 }
 
-// nowhere is a recorder whose segments are written over and over.
+// nowhere is a recorder that overwrites one segment again and again.
 type nowhere struct {
 	dict tracer.Dict
-	full int // segments
+	full int // number of filled segments
 }
 
 const nowhereRows = 1 << 14
@@ -49,7 +49,8 @@ func (n *nowhere) Stream(tracer.StreamInfo) *tracer.Stream {
 	return tracer.NewStream(g, func(full tracer.Segment) tracer.Segment { n.full++; return full })
 }
 
-// BenchmarkFib is fib(32) with a fork at every call, in ns for each fork and join, the additions of fib included.
+// BenchmarkFib measures fib(32) with a fork in every call, in ns for each fork and join, including the additions of
+// fib.
 func BenchmarkFib(b *testing.B) {
 	for _, pes := range []int{1, 2} {
 		b.Run(fmt.Sprintf("PEs=%d", pes), func(b *testing.B) {
@@ -65,7 +66,8 @@ func BenchmarkFib(b *testing.B) {
 	}
 }
 
-// BenchmarkSimulated is fib(25) on many simulated PEs, recording the program included, in events of the trace for each second of processor time.
+// BenchmarkSimulated measures fib(25) on many simulated PEs, including the recording of the program, in events for
+// each second of processor time.
 func BenchmarkSimulated(b *testing.B) {
 	for _, pes := range []int{16, 1000, 100_000, 1_000_000} {
 		b.Run(fmt.Sprintf("PEs=%d", pes), func(b *testing.B) {

@@ -14,17 +14,17 @@ import (
 	"whorl/tracer"
 )
 
-// A book is what writes the trace of a live run.
+// A book writes the trace of a live run.
 type book struct {
 	sys   *system
 	clock clock
 	rec   tracer.Recorder
 	host  uint32
 	why   [numReasons]uint32
-	codes sync.Map // uintptr: uint32, the entries of functions
-	lines sync.Map // uintptr: uint32, the entries of calls
+	codes sync.Map // uintptr: uint32, dictionary entries of functions
+	lines sync.Map // uintptr: uint32, dictionary entries of calls
 	mu    sync.Mutex
-	files map[string]string // of functions, by the name in the dictionary
+	files map[string]string // paths of source files, by their name in the dictionary
 }
 
 type reason uint8
@@ -57,7 +57,7 @@ func newBook(s *system, rec tracer.Recorder) *book {
 	return b
 }
 
-// meta is what the trace says of the run.
+// meta returns the header of a live trace.
 func (b *book) meta() tracer.Meta {
 	s := b.sys
 	m := tracer.Meta{
@@ -67,7 +67,7 @@ func (b *book) meta() tracer.Meta {
 	return m
 }
 
-// describe fills in what is the same for all modes.
+// describe fills in the part of the header that live and simulated traces share.
 func (b *book) describe(m *tracer.Meta) {
 	m.Program, m.Args, m.Substrate = b.sys.Program, b.sys.Args, "dts"
 	m.Source = slices.Clone(b.sys.Sources)
@@ -84,7 +84,7 @@ func (b *book) describe(m *tracer.Meta) {
 	}
 }
 
-// function is the entry of the function with that code.
+// function returns the dictionary entry of the function with the given entry point.
 func (b *book) function(code uintptr) uint32 {
 	if id, ok := b.codes.Load(code); ok {
 		return id.(uint32)
@@ -102,7 +102,7 @@ func (b *book) function(code uintptr) uint32 {
 	return id
 }
 
-// line is the entry of the line of a call.
+// line returns the dictionary entry of the line of a call.
 func (b *book) line(pc uintptr) uint32 {
 	if id, ok := b.lines.Load(pc); ok {
 		return id.(uint32)
@@ -117,7 +117,7 @@ func (b *book) line(pc uintptr) uint32 {
 	return id
 }
 
-// file is what the trace calls a file of the program.
+// file returns the name of a source file in the trace.
 func (b *book) file(path string) string {
 	if i := b.source(path); i >= 0 {
 		return b.sys.Sources[i].Name
@@ -138,13 +138,13 @@ func (b *book) file(path string) string {
 	return name
 }
 
-// source is the place of a file in Options.Sources, -1 where it is not there.
+// source returns the index of a file in Options.Sources, -1 if it is missing.
 func (b *book) source(path string) int {
 	base := filepath.Base(path)
 	return slices.IndexFunc(b.sys.Sources, func(f tracer.SourceFile) bool { return filepath.Base(f.Name) == base })
 }
 
-// callPC is the place in the program where this package was called.
+// callPC returns the program counter of the call into this package.
 func callPC() uintptr {
 	var buffer [16]uintptr
 	pcs := buffer[:runtime.Callers(2, buffer[:])]
@@ -160,7 +160,7 @@ func callPC() uintptr {
 	}
 }
 
-// own gives a PE what it needs for its events.
+// own initializes what a PE needs to record events.
 func (w *Worker) own(b *book) {
 	w.number = w.pe + int32(w.sys.FirstPE)
 	if b != nil {
@@ -172,7 +172,7 @@ func (w *Worker) own(b *book) {
 	}
 }
 
-// idBlock is how many ids a PE takes at a time.
+// idBlock is the number of ids that a PE reserves at a time.
 const idBlock = 4096
 
 // identify gives a thread its id.
@@ -185,7 +185,7 @@ func (w *Worker) identify(t *thread) {
 	t.id = w.ids
 }
 
-// slot is the place of the next event, with time and PE filled in.
+// event appends an event with time and PE filled in.
 func (w *Worker) event(k tracer.Kind) *tracer.Event {
 	now := w.now()
 	e := w.stream.Slot()
@@ -193,7 +193,7 @@ func (w *Worker) event(k tracer.Kind) *tracer.Event {
 	return e
 }
 
-// begin notes that the PE works for the first time, or again.
+// begin records that the PE works, for the first time or after a pause.
 func (w *Worker) begin() {
 	b := w.sys.book
 	if w.stream == nil {
@@ -216,13 +216,13 @@ func (w *Worker) forked(t *thread, to int32) {
 	}
 }
 
-// A known is an entry of a function that a PE remembers.
+// A known is a cached dictionary entry of a function.
 type known struct {
 	code uintptr
 	name uint32
 }
 
-// nameOf is the entry of the function of a thread, 0 where nothing is recorded.
+// nameOf returns the dictionary entry of the function of a thread, 0 without a trace.
 func (w *Worker) nameOf(t *thread) uint32 {
 	if w.sys.book == nil {
 		return 0
@@ -230,7 +230,7 @@ func (w *Worker) nameOf(t *thread) uint32 {
 	return w.name(t.code)
 }
 
-// name is the entry of the function with that code, remembered.
+// name returns the cached dictionary entry of the function with the given entry point.
 func (w *Worker) name(code uintptr) uint32 {
 	k := &w.names[code>>5%uintptr(len(w.names))]
 	if k.code != code {
@@ -245,7 +245,7 @@ func (w *Worker) start(t *thread) {
 		return
 	}
 	w.begin()
-	if t.id == 0 { // the main thread has not been forked
+	if t.id == 0 { // a main thread has no Fork event
 		w.identify(t)
 		w.task = t.id
 		t.from = tracer.None
@@ -256,7 +256,7 @@ func (w *Worker) start(t *thread) {
 	if t.far != nil && t.far.attempt > 1 {
 		e.Value = int64(t.far.attempt)
 	}
-	w.handOn() // so that who reads the trace from elsewhere sees that it runs, however long
+	w.handOn() // readers on other hosts see at once that the thread runs
 }
 
 func (w *Worker) end(t *thread, status int64) {
@@ -267,10 +267,10 @@ func (w *Worker) end(t *thread, status int64) {
 	}
 }
 
-// note records a fork on this PE, or the start or the end of a thread on the stack of the one that joins it.
+// note records a fork on this PE, or the start or end of a thread on the stack of its joiner.
 func (w *Worker) note(kind tracer.Kind, id, ref uint64, peer int32, name uint32, value int64) {
 	c := &w.clock
-	now := elapsed(c.first, c.rate) // this is w.now, without the call
+	now := elapsed(c.first, c.rate) // w.now, inlined by hand
 	if c.rate == 0 {
 		now = c.now()
 	}
@@ -299,7 +299,7 @@ func (w *Worker) joinEnd(t *thread, pc uintptr) {
 	}
 }
 
-// joined records a join that did not have to wait.
+// joined records a join that did not wait.
 func (w *Worker) joined(t *thread, pc uintptr) {
 	if w.sys.book != nil {
 		w.join(tracer.JoinBegin, t, pc)
@@ -323,7 +323,7 @@ func (w *Worker) moved(t *thread, from int32, why reason) {
 	}
 }
 
-// rest notes that the PE has nothing to do.
+// rest records that the PE has no work.
 func (w *Worker) rest() {
 	if b := w.sys.book; b != nil && w.worked && !w.idle {
 		w.event(tracer.Idle).Code = b.why[reasonNoWork]
@@ -332,10 +332,10 @@ func (w *Worker) rest() {
 	}
 }
 
-// handEvery is how often events are handed on to those who look at the trace while it grows, in ns.
+// handEvery is the interval in ns at which a watched run hands its events on.
 const handEvery = 50_000_000
 
-// handOn is called where a PE has time.
+// handOn is called where a PE has time to spare.
 func (w *Worker) handOn() {
 	w.stream.Sync()
 	if w.last-w.handed > handEvery {
@@ -344,7 +344,7 @@ func (w *Worker) handOn() {
 	}
 }
 
-// end ends the trace at that time.
+// end completes the trace at the given time.
 func (b *book) end(over, status int64) {
 	for i := range b.sys.workers {
 		if w := &b.sys.workers[i]; w.worked {

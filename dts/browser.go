@@ -5,10 +5,11 @@ import (
 	"time"
 )
 
-// inBrowser says that all goroutines share one thread with the page's messages, which come in only while no goroutine runs.
+// inBrowser reports whether all goroutines share one thread with the page, which handles messages only while no
+// goroutine runs.
 const inBrowser = runtime.GOOS == "js"
 
-// breathe lets messages come in now and then: without that nobody could stop a run in a browser.
+// breathe yields to the page now and then, so that a message can stop the run.
 func (s *system) breathe() {
 	const often = 20 * time.Millisecond
 	if !inBrowser || time.Since(s.breathed) < often {

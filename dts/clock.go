@@ -5,18 +5,20 @@ import (
 	"time"
 )
 
-// A clock tells the time of a live trace in ns since the run began. Reading the monotonic clock takes longer than a fork, and so the time
-// stamp counter of the processor is read where it runs at a constant rate, whose ratio to the monotonic clock is measured first.
+// A clock returns the time of a live trace, in ns since the run began. Reading the monotonic clock takes longer than
+// a fork. So the clock reads the processor's time stamp counter if that runs at a constant rate, and measures its
+// rate against the monotonic clock first.
 type clock struct {
 	began time.Time
-	first uint64 // the counter when the run began
-	rate  uint64 // ns for each count, times 2^32; 0 where the monotonic clock is read
+	first uint64 // counter at the beginning of the run
+	rate  uint64 // ns for each count, times 2^32; 0 to read the monotonic clock
 }
 
-// calibration is how long the rate of the counter is measured: an error of some 20 ns at both ends makes 20 ns in a millisecond.
+// calibration is the interval over which the rate is measured. An error of 20 ns at both ends amounts to 20 ns in a
+// millisecond.
 const calibration = 2 * time.Millisecond
 
-// newClock returns a clock that begins when it is returned: what it takes to measure the rate is no part of the run.
+// newClock returns a clock that starts when newClock returns, so that measuring the rate is no part of the run.
 func newClock() clock {
 	if !constantCycles() {
 		return clock{began: time.Now()}
@@ -27,15 +29,15 @@ func newClock() clock {
 	c := clock{}
 	c.began, c.first = both()
 	count, ns := c.first-at, uint64(c.began.Sub(from))
-	if count < ns/100 || count > 100*ns { // no processor counts like that
+	if count < ns/100 || count > 100*ns { // no processor has such a rate
 		return c
 	}
 	c.rate, _ = bits.Div64(ns>>32, ns<<32, count)
 	return c
 }
 
-// both reads the monotonic clock and the counter at one time: the reading counts that took least of several, since the machine may take the
-// core away within one.
+// both reads the monotonic clock and the counter at the same time. It returns the fastest of several readings, since
+// the system may preempt one.
 func both() (at time.Time, count uint64) {
 	least := ^uint64(0)
 	for range 5 {
@@ -48,7 +50,7 @@ func both() (at time.Time, count uint64) {
 	return at, count
 }
 
-// shift leaves some time out that has passed.
+// shift excludes a duration that has passed.
 func (c *clock) shift(d time.Duration) {
 	c.began = c.began.Add(d)
 	if c.rate != 0 && d > 0 {
@@ -57,7 +59,7 @@ func (c *clock) shift(d time.Duration) {
 	}
 }
 
-// now is the time since the run began.
+// now returns the time since the run began.
 func (c *clock) now() int64 {
 	if c.rate == 0 {
 		return int64(time.Since(c.began))

@@ -9,15 +9,15 @@ import (
 	"whorl/tracer"
 )
 
-// The clock of a live trace begins with the run: the two milliseconds that its rate is measured for, and more on a loaded machine, are before.
+// The clock of a live trace starts after its rate has been measured, which takes two milliseconds or more.
 func TestClockBegins(t *testing.T) {
 	first := time.Duration(math.MaxInt64)
-	for range 500 { // until the machine lets one begin at once
+	for range 500 { // until the machine lets a run begin at once
 		rec := tracer.NewMemory()
 		must(t, dts.Options{PEs: 1, Recorder: rec}, func(w *dts.Worker) int { return fib(w, 2) })
 		from, _ := rec.Span()
 		if from < 0 {
-			t.Fatalf("an event at %d ns", from)
+			t.Fatalf("event at %d ns", from)
 		}
 		if first = min(first, time.Duration(from)); first < time.Millisecond {
 			return
@@ -26,7 +26,7 @@ func TestClockBegins(t *testing.T) {
 	t.Errorf("no run began before %s", first)
 }
 
-// What Options.Check takes is no part of the run, in its trace or in its numbers.
+// The time of Options.Check is not part of the run, neither in its trace nor in its Stats.
 func TestCheckIsNoPart(t *testing.T) {
 	for _, policy := range []string{"on-demand", "random"} {
 		rec := tracer.NewMemory()

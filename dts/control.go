@@ -6,33 +6,35 @@ import (
 	"time"
 )
 
-// A Control pauses a run and lets it go on, freely or by steps. A step is a fork or a join, of whatever thread. The zero Control has the run
-// stand still before its first step. It belongs to one run, by Options.Control; its methods may be called by any goroutine.
+// A Control pauses and resumes a run, freely or step by step. A step is a fork or a join of any thread. The zero
+// Control pauses the run before its first step. A Control belongs to one run, as Options.Control; any goroutine may
+// call its methods.
 //
-// A simulated run stands still between two steps. A live one does when each PE has come to its next fork, join or Compute, or to the end of its
-// thread: a thread that computes for long, or waits for a lock, holds that up. Time does not pass while the run stands still.
+// A simulated run pauses between two steps. A live run is paused when each PE has reached its next fork, join or
+// Compute, or the end of its thread; a thread that computes for long or waits for a lock delays that. No time passes
+// in the trace while the run is paused.
 type Control struct {
-	gate atomic.Bool // open: who comes by need not ask
+	gate atomic.Bool // open: PEs need not take the lock
 
-	mu     sync.Mutex // of what follows
-	turn   sync.Cond  // of those that wait at the gate
-	still  chan struct{}
-	sys    *system // nil before the run
-	moving int     // PEs that may do something
+	mu     sync.Mutex    // guards the following fields
+	turn   sync.Cond     // PEs waiting at the gate
+	still  chan struct{} // closed when the run is paused next
+	sys    *system       // nil before the run
+	moving int           // number of PEs that are not asleep or waiting
 	free   bool
-	left   int64 // steps that may be made, where it is not free
+	left   int64 // steps allowed if not free
 	over   bool
-	steps  int64 // without those that PEs made and have not told
-	since  time.Time
+	steps  int64     // without those still counted in Worker.steps
+	since  time.Time // start of the current pause; zero if there is none
 	paused time.Duration
-	mark   int64 // since and paused by the clock of the trace, whose rate is not quite that of the other
+	mark   int64 // since and paused by the clock of the trace, whose rate differs slightly
 	missed time.Duration
 
-	*replay // of a simulated run, once its program has been recorded
+	*replay // set in a simulated run once the program has been recorded
 	now     time.Duration
 }
 
-// begin is called when a run begins, on so many PEs.
+// begin attaches the Control to a run on the given number of PEs.
 func (c *Control) begin(s *system, pes int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -40,7 +42,7 @@ func (c *Control) begin(s *system, pes int) {
 	c.settle()
 }
 
-// end is called when the run has ended.
+// end detaches the Control from a run that has ended.
 func (c *Control) end() {
 	c.release()
 	c.mu.Lock()
@@ -48,7 +50,7 @@ func (c *Control) end() {
 	c.count()
 }
 
-// release has nobody wait any more: the run is to end.
+// release lets all PEs go on because the run has to end.
 func (c *Control) release() {
 	if c == nil {
 		return
@@ -63,7 +65,7 @@ func (c *Control) release() {
 
 func (c *Control) halted() bool { return !c.over && !c.free && c.left == 0 }
 
-// settle is called when something has changed: it opens or shuts the gate, and tells who waits for it that the run stands still.
+// settle opens or shuts the gate after a change. It notifies Still if the run is now paused.
 func (c *Control) settle() {
 	c.gate.Store(c.over || c.free)
 	if !c.over && (c.sys == nil || c.moving > 0 || !c.halted()) {
@@ -82,7 +84,7 @@ func (c *Control) settle() {
 	}
 }
 
-// count adds up the steps. Nothing moves.
+// count adds up the steps of the PEs, all of which stand still.
 func (c *Control) count() {
 	for i := range c.sys.workers {
 		w := &c.sys.workers[i]
@@ -91,7 +93,7 @@ func (c *Control) count() {
 	}
 }
 
-// resume ends the time at which the run stood still.
+// resume ends a pause.
 func (c *Control) resume() {
 	if !c.since.IsZero() {
 		c.paused += time.Since(c.since)
@@ -102,8 +104,8 @@ func (c *Control) resume() {
 	}
 }
 
-// stood is how long the run has stood still.
-func (c *Control) stood() time.Duration {
+// pausedFor returns how long the run has been paused in total.
+func (c *Control) pausedFor() time.Duration {
 	if c == nil {
 		return 0
 	}
@@ -115,7 +117,7 @@ func (c *Control) stood() time.Duration {
 	return c.paused + time.Since(c.since)
 }
 
-// Go lets the run go on: for n more steps, or freely where n is negative.
+// Go resumes the run for n more steps, or without a bound if n is negative.
 func (c *Control) Go(n int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -129,10 +131,11 @@ func (c *Control) Go(n int64) {
 	c.settle()
 }
 
-// Halt asks the run to stand still, or to end its steps at once where it has any left.
+// Halt pauses the run. It cancels the steps that are left.
 func (c *Control) Halt() { c.Go(0) }
 
-// Still returns a channel that is closed when the run stands still next, or has ended; at once where that is so.
+// Still returns a channel that is closed when the run is paused next or has ended. It is closed already if that is so
+// now.
 func (c *Control) Still() <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -144,22 +147,22 @@ func (c *Control) Still() <-chan struct{} {
 	return still
 }
 
-// IsStill says whether the run stands still: it has begun and not ended, and nothing moves or is recorded until Go.
+// IsStill reports whether the run is paused: it has begun and not ended, and nothing moves or is recorded until Go.
 func (c *Control) IsStill() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return !c.since.IsZero()
 }
 
-// Free says whether the run goes on freely.
+// Free reports whether the run goes on without a bound.
 func (c *Control) Free() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.free
 }
 
-// Progress is how many steps have been made, and how long the run has lasted, in virtual time where it is simulated. Of a live run that goes on
-// freely the steps are those until it last stood still.
+// Progress returns the number of steps and the duration of the run, in virtual time if it is simulated. While a live
+// run goes on freely, the steps are those up to its last pause.
 func (c *Control) Progress() (steps int64, lasted time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -177,7 +180,7 @@ func (c *Control) Progress() (steps int64, lasted time.Duration) {
 	return c.steps, lasted
 }
 
-// step is called by a PE before each fork and join.
+// step waits for permission for a fork or a join, and counts it.
 func (c *Control) step(w *Worker) {
 	if c.gate.Load() {
 		w.steps++
@@ -193,7 +196,7 @@ func (c *Control) step(w *Worker) {
 	}
 }
 
-// pass is called by a PE where it can stand still between two steps, within a thread or not.
+// pass lets a PE pause between two steps, within a thread or outside.
 func (c *Control) pass(w *Worker, within bool) {
 	if c != nil && !c.gate.Load() {
 		c.mu.Lock()
@@ -202,7 +205,7 @@ func (c *Control) pass(w *Worker, within bool) {
 	}
 }
 
-// wait has a PE stand still as long as the run does.
+// wait blocks a PE while the run is paused.
 func (c *Control) wait(w *Worker, within bool) {
 	if !c.halted() {
 		return
@@ -210,18 +213,18 @@ func (c *Control) wait(w *Worker, within bool) {
 	runs := w.meter.runs
 	w.unpin()
 	if within {
-		w.at = callPC()
+		w.haltedAt = callPC()
 	}
 	c.moving--
 	c.settle()
 	c.awaken(w)
-	w.at = 0
+	w.haltedAt = 0
 	if runs {
 		w.pin()
 	}
 }
 
-// asleep is called by a PE before it sleeps, and awake when it has woken.
+// asleep is called before a PE sleeps, and awake after it woke.
 func (c *Control) asleep() {
 	if c != nil {
 		c.mu.Lock()
@@ -248,7 +251,7 @@ func (c *Control) awaken(w *Worker) {
 	w.shifted = c.missed
 }
 
-// allowance is how many steps a simulated run may make next, at most so many; it waits while there are none.
+// allowance returns how many steps a simulated run may make next, at most most. It waits while there are none.
 func (c *Control) allowance(most uint64) uint64 {
 	if c == nil {
 		return most
@@ -262,7 +265,7 @@ func (c *Control) allowance(most uint64) uint64 {
 	return most
 }
 
-// spent notes the steps of a simulated run, and what time it is.
+// spent adds the steps of a simulated run and sets its time.
 func (c *Control) spent(r *replay, steps int64, now time.Duration) {
 	if c == nil {
 		return

@@ -12,34 +12,34 @@ import (
 	"whorl/tracer"
 )
 
-// await is when the run stands still or has ended. That it ever does is the claim: the time is long for any machine.
+// await waits until the run is paused or has ended. The timeout is long for any machine.
 func await(t *testing.T, c *dts.Control) {
 	t.Helper()
 	select {
 	case <-c.Still():
 	case <-time.After(4 * time.Minute):
 		c.Go(-1)
-		t.Fatal("the run neither stands still nor ends")
+		t.Fatal("the run neither pauses nor ends")
 	}
 }
 
-// A run that fails before it begins has ended.
+// A Control of a run that fails before it begins reports that the run has ended.
 func TestControlOfNoRun(t *testing.T) {
 	c := new(dts.Control)
 	if _, err := dts.Run(t.Context(), dts.Options{Policy: "none such", Control: c}, func(*dts.Worker) int { return 0 }); err == nil {
-		t.Fatal("it runs")
+		t.Fatal("the run has begun")
 	}
 	select {
 	case <-c.Still():
 	default:
-		t.Error("it is still waited for")
+		t.Error("Still is not closed")
 	}
 	if n, d := c.Progress(); c.IsStill() || n != 0 || d != 0 {
 		t.Errorf("%d steps in %s, still %v", n, d, c.IsStill())
 	}
 }
 
-// Whenever a run is halted, it comes to stand still or ends: also when it is just about to end.
+// A halted run pauses or ends, even if it is halted just before its end.
 func TestHaltAtTheEnd(t *testing.T) {
 	for _, policy := range []string{"on-demand", "breadth-first"} {
 		for range 100 {
@@ -51,7 +51,7 @@ func TestHaltAtTheEnd(t *testing.T) {
 					t.Error(n, err)
 				}
 			}()
-			for range 50 { // of which most let some PE go on
+			for range 50 { // most of them let some PE go on
 				c.Go(-1)
 				runtime.Gosched()
 				c.Halt()
@@ -63,7 +63,7 @@ func TestHaltAtTheEnd(t *testing.T) {
 	}
 }
 
-// A run that stands still can be looked at while it is cancelled.
+// A paused run can be described while it is cancelled.
 func TestLookAtCancelled(t *testing.T) {
 	for _, policy := range []string{"on-demand", "static", "breadth-first"} {
 		for range 30 {
@@ -87,11 +87,11 @@ func TestLookAtCancelled(t *testing.T) {
 	}
 }
 
-// The time at which a run stands still does not count for its limit, and that at which it goes on does.
+// The time limit does not count the time while a run is paused, and counts the time while it goes on.
 func TestPausedTimeIsNoLimit(t *testing.T) {
 	const limit = 100 * time.Millisecond
 	for _, mode := range []string{dts.Live, dts.Sim} {
-		for stood := false; !stood; { // else it took so long to begin that it met the limit at once
+		for stood := false; !stood; { // else the run began so late that it met the limit at once
 			c := new(dts.Control)
 			done := make(chan error)
 			go func() {
@@ -106,7 +106,7 @@ func TestPausedTimeIsNoLimit(t *testing.T) {
 			if stood = c.IsStill(); stood {
 				time.Sleep(2 * limit)
 				if !c.IsStill() {
-					t.Errorf("%s: it has ended while it stood still", mode)
+					t.Errorf("%s: it ended while it was paused", mode)
 				}
 			}
 			c.Go(-1)

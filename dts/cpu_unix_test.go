@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// cpuTime is what the process has computed.
+// cpuTime returns the processor time of the process.
 func cpuTime() time.Duration {
 	var r syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &r) != nil {

@@ -7,28 +7,28 @@ import (
 	"slices"
 )
 
-// A DeadlockError says that the threads that are left wait for each other, or for others that do.
+// A DeadlockError reports that the remaining threads wait for each other.
 type DeadlockError struct {
-	Waiting []Wait // some of them, by their places
+	Waiting []Wait // at most 1,000 of them, ordered by place
 	Total   int
 }
 
 // A Wait is a thread that waits in a join.
 type Wait struct {
-	Thread   uint64 // its id: that of the trace, where there is one
-	Function string // in which the join stands
+	Thread   uint64 // its id, in the trace if there is one
+	Function string // the function that contains the join
 	Place    string // file:line of the join
 
-	On         uint64 // the id of the thread that it waits for
-	OnFunction string // the function of that one
-	Forked     string // file:line of its fork
+	On         uint64 // id of the joined thread
+	OnFunction string // function of the joined thread
+	Forked     string // file:line of the joined thread's fork
 }
 
 func (w Wait) String() string {
 	return fmt.Sprintf("thread %d (%s, %s) waits for thread %d (%s, forked at %s)", w.Thread, w.Function, w.Place, w.On, w.OnFunction, w.Forked)
 }
 
-// How many threads a DeadlockError has, and how many its text has.
+// Maximum numbers of threads in a DeadlockError and in its text.
 const (
 	mostWaiting  = 1000
 	shownWaiting = 8
@@ -37,7 +37,7 @@ const (
 func (e *DeadlockError) Error() string {
 	text := fmt.Sprintf("deadlock: %d threads wait for each other", e.Total)
 	if e.Total == 1 {
-		text = "deadlock: a thread waits for one that does not end"
+		text = "deadlock: a thread waits for another that does not end"
 	}
 	shown := e.Waiting[:min(shownWaiting, len(e.Waiting))]
 	for _, w := range shown {
@@ -49,7 +49,7 @@ func (e *DeadlockError) Error() string {
 	return text
 }
 
-// deadlocked tells of threads that wait for each other. No other thread runs.
+// deadlocked returns the error about the waiting threads. No other thread runs.
 func (s *system) deadlocked(waiters map[*waiter]struct{}) error {
 	type waiting struct {
 		Wait
@@ -76,7 +76,7 @@ func (s *system) deadlocked(waiters map[*waiter]struct{}) error {
 	return d
 }
 
-// idOf is the id of a thread, which is given one where nothing is recorded.
+// idOf returns the id of a thread. Without a trace it assigns one.
 func (s *system) idOf(t *thread) uint64 {
 	if t.id == 0 {
 		t.id = s.nextID.Add(1)
@@ -84,7 +84,7 @@ func (s *system) idOf(t *thread) uint64 {
 	return t.id
 }
 
-// joinFunction is the function that a join stands in, or that of the thread.
+// joinFunction returns the function that contains a join, or the function of the thread if pc is 0.
 func joinFunction(pc uintptr, t *thread) string {
 	if pc != 0 {
 		if f, _ := runtime.CallersFrames([]uintptr{pc}).Next(); f.Function != "" {

@@ -12,12 +12,12 @@ import (
 	"whorl/tracer"
 )
 
-// selfish waits for the thread whose handle it is given: itself.
+// selfish joins the thread whose handle it receives: its own.
 func selfish(w *dts.Worker, slot chan dts.Handle[int]) int {
 	return (<-slot).Join(w)
 }
 
-// Threads that wait for each other end the run, whose error says where.
+// Threads that wait for each other end the run with an error that contains their places.
 func TestDeadlock(t *testing.T) {
 	for _, k := range policy.All {
 		for _, pes := range []int{1, 3} {
@@ -49,7 +49,7 @@ func TestDeadlock(t *testing.T) {
 	}
 }
 
-// lineOf is where the text stands first in this file, as name:line.
+// lineOf returns the first line of this file that contains the text, as name:line.
 func lineOf(t *testing.T, text string) string {
 	t.Helper()
 	file, err := os.ReadFile("deadlock_test.go")
@@ -63,7 +63,7 @@ func lineOf(t *testing.T, text string) string {
 	return fmt.Sprintf("deadlock_test.go:%d", 1+strings.Count(before, "\n"))
 }
 
-// Of a circle of threads each is named with whom it waits for, by the ids of the trace.
+// A DeadlockError reports for each thread of a cycle the thread that it joins, by their ids in the trace.
 func TestDeadlockOfMany(t *testing.T) {
 	const n = 12
 	rec := tracer.NewMemory()
@@ -88,7 +88,7 @@ func TestDeadlockOfMany(t *testing.T) {
 		waits[at.Thread] = at.On
 	}
 	err = rec.Scan(tracer.Kinds(tracer.Fork), func(es []tracer.Event) error {
-		for _, e := range es { // forked in a row, and so numbered
+		for _, e := range es { // forked in this order, so ids increase
 			if on := waits[e.Task]; on != e.Task+1 && on != e.Task+1-n {
 				t.Errorf("thread %d waits for %d", e.Task, on)
 			}

@@ -2,49 +2,51 @@ package dts
 
 import "sync/atomic"
 
-// A split deque (T. van Dijk, J. van de Pol, "Lace: Non-blocking Split Deque for Work-Stealing", 2014) holds the threads of a PE that have
-// been forked and not started. It grows and shrinks at its head, which its owner alone knows. The entries below split are for thieves, who
-// take them from the tail, one compare-and-swap each, and read the entry only then. The others are the owner's, who forks and joins there
-// without any atomic write. A thief who finds nothing asks for more, and the owner moves the split at its next fork or join.
+// A deque is a split deque (T. van Dijk, J. van de Pol, "Lace: Non-blocking Split Deque for Work-Stealing", 2014). It
+// holds the forked threads of a PE that have not started. Only the owner knows the head, where it grows and shrinks.
+// Entries below split are public: thieves claim them from the tail, with one compare-and-swap each, and read an entry
+// only after they claimed it. Entries from split on are private: the owner forks and joins there without atomic
+// writes. A thief that finds nothing sets request, and the owner moves split at its next fork or join.
 //
-// It differs from Lace's in that handles are joined in any order: an entry can be taken out from the middle, and leaves a hole.
+// Unlike Lace, handles are joined in any order. So an entry can be removed from the middle, which leaves a hole
+// (nil).
 type deque struct {
 	entries []*thread
 	head    uint32
 	split   uint32                    // or allStolen
-	base    uint32                    // the tail when thieves were last given something where they had nothing
-	stolen  uint64                    // entries, before that
-	away    func(i uint32, t *thread) // takes the memory of a thread away from its index, where it lies there
+	base    uint32                    // tail when entries last became public in a deque without any
+	stolen  uint64                    // number of entries stolen before base
+	detach  func(i uint32, t *thread) // detaches the memory of t from index i, if it lies there
 	public
 }
 
-// allStolen stands for the split where all entries are stolen, or there are none. The owner is asked for more then, so that the next fork
-// looks.
+// allStolen is the value of split if the deque is empty or all its entries are stolen. request is set then, so that
+// the next fork publishes its entry.
 const allStolen = ^uint32(0)
 
-// public is what thieves touch, on cache lines of its own.
+// public holds the fields that thieves use, on cache lines of their own.
 type public struct {
 	_       [64]byte
 	bounds  atomic.Uint64             // tail<<32 | split
 	array   atomic.Pointer[[]*thread] // entries
-	read    atomic.Uint64             // stolen entries that their thieves have read
+	read    atomic.Uint64             // number of stolen entries that their thieves have read
 	nothing atomic.Bool               // split is allStolen
 	_       [64]byte
-	request atomic.Uint32 // the owner has something to look after at its next fork or join
+	request atomic.Uint32 // nonzero if the owner has to call share at its next fork or join
 	_       [64]byte
 }
 
 const firstEntries = 64
 
-func (d *deque) init(away func(i uint32, t *thread)) {
-	d.away = away
-	entries := make([]*thread, firstEntries) // thieves read this variable, not the owner's
+func (d *deque) init(detach func(i uint32, t *thread)) {
+	d.detach = detach
+	entries := make([]*thread, firstEntries) // escapes, since thieves read it through array
 	d.entries = entries
 	d.array.Store(&entries)
 	d.setAllStolen()
 }
 
-// setAllStolen says so: the tail is at the head. Nobody needs the entries any more when those who stole them have read them.
+// setAllStolen marks all entries as stolen. When the thieves have read them, the deque starts again at index 0.
 func (d *deque) setAllStolen() {
 	d.stolen += uint64(d.head - d.base)
 	d.split, d.base = allStolen, d.head
@@ -52,29 +54,31 @@ func (d *deque) setAllStolen() {
 	d.request.Store(1)
 	if d.read.Load() == d.stolen {
 		for i, t := range d.entries[:d.head] {
-			if t != nil { // its thief has it, and perhaps somebody else its memory by now: it is not looked at
-				d.away(uint32(i), t)
+			if t != nil { // stolen: its memory may already hold another thread, so it is not read
+				d.detach(uint32(i), t)
 			}
 		}
 		d.head, d.base = 0, 0
 	}
 }
 
-// forget is called when a thread that was stolen has been joined: its memory stays at its index.
+// forget clears the entry of a stolen thread that has been joined. The thread's memory stays at its index in the
+// slab.
 func (d *deque) forget(t *thread) {
 	if i := t.index; i < d.head && d.entries[i] == t {
 		d.entries[i] = nil
 	}
 }
 
-// settle looks whether all is stolen, after a stolen thread has been joined. Without that the next fork would be nobody's to steal.
+// settle checks whether all entries are stolen, after a join of a stolen thread. Otherwise the next fork would stay
+// private.
 func (d *deque) settle() {
 	if d.split == d.head && uint32(d.bounds.Load()>>32) == d.head {
 		d.setAllStolen()
 	}
 }
 
-// room is the index of the next entry.
+// room returns the index for the next entry.
 func (d *deque) room() uint32 {
 	if d.head == uint32(len(d.entries)) {
 		return d.grow()
@@ -82,14 +86,14 @@ func (d *deque) room() uint32 {
 	return d.head
 }
 
-// keep adds an entry.
+// keep adds an entry at the head.
 func (d *deque) keep(t *thread) {
 	h := d.room()
 	d.entries[h] = t
 	d.head = h + 1
 }
 
-// grow makes room for an entry: it takes out the holes between split and head, or else doubles.
+// grow makes room for an entry. It removes the holes between split and head, or doubles the array.
 //
 //go:noinline
 func (d *deque) grow() uint32 {
@@ -98,7 +102,7 @@ func (d *deque) grow() uint32 {
 		for i := d.split; i < d.head; i++ {
 			if t := d.entries[i]; t != nil {
 				d.entries[at] = t
-				if &t.owner.deque == d && at != i { // else it has been stolen, and the index is not ours
+				if &t.owner.deque == d && at != i { // a stolen thread's index belongs to another deque
 					t.body.move(at)
 				}
 				at++
@@ -116,8 +120,8 @@ func (d *deque) grow() uint32 {
 	return d.head
 }
 
-// share looks after a request: it gives thieves half of what they do not have. Where all was stolen, that is the entry that has just been
-// added.
+// share answers a request: it publishes half of the private entries. If all entries were stolen, it publishes only
+// the entry just added.
 func (d *deque) share(added bool) {
 	if d.split == allStolen {
 		if added {
@@ -137,10 +141,10 @@ func (d *deque) share(added bool) {
 			return
 		}
 	}
-	d.settle() // else nobody would be asked for the next fork, and who asked may sleep
+	d.settle() // sets request again: otherwise no fork would wake the PE that asked
 }
 
-// reclaim takes an entry out, false where a thief has it or it is not here.
+// reclaim removes the entry of t. It returns false if a thief has claimed it or it is not in this deque.
 func (d *deque) reclaim(t *thread) bool {
 	i := t.index
 	if i >= d.head || d.entries[i] != t || d.split == allStolen {
@@ -173,8 +177,9 @@ func (d *deque) reclaim(t *thread) bool {
 	return true
 }
 
-// oldest says whether nothing but holes lies between the tail and entry i. Its owner takes that one as a thief does, and leaves them what they
-// have: who joins in the order of its forks would else take back at each join what it has just given.
+// oldest reports whether only holes lie between tail and entry i. Then the owner claims entry i like a thief and
+// leaves split alone. Moving split back would undo share at each join of a program that joins in the order of its
+// forks.
 func (d *deque) oldest(tail, i uint32) bool {
 	for ; tail < i; tail++ {
 		if d.entries[tail] != nil {
@@ -184,7 +189,7 @@ func (d *deque) oldest(tail, i uint32) bool {
 	return true
 }
 
-// newest takes out the entry at the head, nil where there is none.
+// newest removes and returns the entry at the head, or nil if there is none.
 func (d *deque) newest() *thread {
 	for d.split != allStolen {
 		for d.head > d.split {
@@ -192,7 +197,7 @@ func (d *deque) newest() *thread {
 			t := d.entries[d.head]
 			d.entries[d.head] = nil
 			if t != nil {
-				d.away(d.head, t)
+				d.detach(d.head, t)
 				return t
 			}
 		}
@@ -209,8 +214,8 @@ func (d *deque) newest() *thread {
 	return nil
 }
 
-// steal takes the oldest entries out of the deque of another, at most so many, and appends them to loot. Where there are none it asks for
-// some, unless there is nothing at all: more then is false.
+// steal claims the oldest public entry, or half of them, and appends the threads to loot. If there is none it asks
+// the owner for more. It returns false for more if the deque is empty.
 func (d *deque) steal(loot []*thread, half bool) (got []*thread, more bool) {
 	if d.nothing.Load() {
 		return loot, false

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// A thief who takes half of a long deque has all of it in his own: he finds each thread again, and so do others who steal it from him.
+// A thief that takes half of a long deque keeps all of it in its own deque: the thief and those who steal from it
+// find each thread again.
 func TestHalfIsKept(t *testing.T) {
 	for _, n := range []int{2, 3, 8, 20, 200} {
 		var victim, thief Worker
@@ -18,7 +19,7 @@ func TestHalfIsKept(t *testing.T) {
 		}
 		there := map[*thread]bool{}
 		for range n {
-			x := &thread{owner: &Worker{}} // of a third PE, so that its memory is nobody's here
+			x := &thread{owner: &Worker{}} // owned by a third PE, so its memory belongs to neither of these
 			there[x] = true
 			victim.keep(x)
 			victim.share(true)
@@ -28,25 +29,25 @@ func TestHalfIsKept(t *testing.T) {
 			if w == &victim {
 				from = &thief
 			}
-			if got := e.rob(w, from, true); got != nil {
+			if got := e.stealFrom(w, from, true); got != nil {
 				delete(there, got)
 			}
 		}
 		for _, w := range []*Worker{&victim, &thief} {
 			for x := w.newest(); x != nil; x = w.newest() {
 				if !there[x] {
-					t.Fatalf("%d: a thread comes twice", n)
+					t.Fatalf("%d: a thread appears twice", n)
 				}
 				delete(there, x)
 			}
 		}
 		if len(there) > 0 {
-			t.Errorf("%d threads: %d are lost", n, len(there))
+			t.Errorf("%d threads: found %d", n, len(there))
 		}
 	}
 }
 
-// Thieves take from a deque while it grows: each entry comes once, to one of them or back to the owner.
+// Thieves steal from a deque while it grows. Each entry goes to one thief or back to the owner, once.
 func TestGrowsUnderThieves(t *testing.T) {
 	const threads, thieves = 20_000, 2
 	var owner Worker
@@ -84,25 +85,25 @@ func TestGrowsUnderThieves(t *testing.T) {
 	wait.Wait()
 	for x := owner.newest(); x != nil; x = owner.newest() {
 		if !all[x] {
-			t.Fatal("the owner has a thread twice, or one that is not its own")
+			t.Fatal("the owner reclaimed a thread twice, or a wrong one")
 		}
 		delete(all, x)
 	}
 	for _, mine := range taken {
 		for x := range mine {
 			if !all[x] {
-				t.Fatal("a thread was stolen that is somebody else's")
+				t.Fatal("a stolen thread was already reclaimed or stolen")
 			}
 			delete(all, x)
 		}
 	}
 	if len(all) > 0 {
-		t.Errorf("%d of %d threads are lost", len(all), threads)
+		t.Errorf("found %d of %d threads", len(all), threads)
 	}
 }
 
-// Who joins threads in the order of their forks leaves thieves what they have been given: they do not come back at the next join, before
-// anybody can take them.
+// An owner that joins threads in the order of their forks leaves public entries to thieves. It does not take them
+// back at its next join.
 func TestJoinedInOrder(t *testing.T) {
 	const threads = 16
 	var owner Worker
@@ -118,18 +119,18 @@ func TestJoinedInOrder(t *testing.T) {
 	owned := 0
 	stolen := map[*thread]bool{}
 	for _, x := range ts {
-		owner.share(false) // a thief has asked
+		owner.share(false) // a thief has set request
 		if stolen[x] {
 			continue
 		}
 		if !owner.reclaim(x) {
-			t.Fatal("a thread that nobody stole is not the owner's")
+			t.Fatal("the owner cannot reclaim a thread that was not stolen")
 		}
 		owned++
 		if loot, _ := owner.steal(nil, false); len(loot) == 1 && !stolen[loot[0]] {
 			stolen[loot[0]] = true
 		} else if owned+len(stolen) < threads {
-			t.Fatalf("%d threads are joined, %d stolen: of the others there is none to steal, but %d", owned, len(stolen), len(loot))
+			t.Fatalf("%d threads joined, %d stolen; the next steal got %d", owned, len(stolen), len(loot))
 		}
 	}
 	if owned != threads/2 || len(stolen) != threads/2 {
@@ -137,7 +138,7 @@ func TestJoinedInOrder(t *testing.T) {
 	}
 }
 
-// Who asks for work and sleeps then is seen at the next fork, also when the owner looks in between and has nothing.
+// A request is answered at the next fork, even if the owner handled it in between without private entries.
 func TestRequestIsKept(t *testing.T) {
 	var owner Worker
 	owner.deque.init(owner.leave)
@@ -147,22 +148,23 @@ func TestRequestIsKept(t *testing.T) {
 			owner.share(true)
 		}
 	}
-	take := func() int {
+	stealOne := func() int {
 		loot, _ := owner.steal(nil, false)
 		return len(loot)
 	}
 	fork()
-	if take() != 1 || take() != 0 {
-		t.Fatal("one thread was not stolen once")
+	if stealOne() != 1 || stealOne() != 0 {
+		t.Fatal("the only thread was not stolen exactly once")
 	}
 	owner.share(false) // as a join does
 	fork()
-	if take() != 1 {
-		t.Error("the thread that was forked behind a stolen one cannot be stolen")
+	if stealOne() != 1 {
+		t.Error("a thread forked after a stolen one cannot be stolen")
 	}
 }
 
-// Memory of threads that have been joined is used again, whatever the order: what PEs make room for does not grow with the number of threads.
+// The memory of joined threads is used again in any order of joins. The memory of a PE does not grow with the number
+// of threads.
 func TestMemoryComesBack(t *testing.T) {
 	id := func(_ *Worker, n int) int { return n }
 	window := func(w *Worker, rounds int) {
@@ -184,7 +186,7 @@ func TestMemoryComesBack(t *testing.T) {
 			select {
 			case <-begun:
 				return
-			default: // thieves are given something when their victim forks
+			default: // the victim publishes entries at its forks
 				Fork(w, id, 0).Join(w)
 				runtime.Gosched()
 			}
@@ -196,13 +198,13 @@ func TestMemoryComesBack(t *testing.T) {
 			stolen(w)
 			b := Fork(w, meet, 2)
 			stolen(w)
-			c := Fork(w, id, 3) // so that not all are stolen when the first is joined
+			c := Fork(w, id, 3) // so that not all are stolen at the first join
 			a.Join(w)
 			c.Join(w)
 			b.Join(w)
 		}
 	}
-	const rounds = 20000
+	const rounds = 4000
 	for _, x := range []struct {
 		name string
 		pes  int
@@ -220,9 +222,9 @@ func TestMemoryComesBack(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		// While the machine keeps a thief from going on, between looking and stealing, the deque does not come back to its first indices.
+		// A thief that is preempted between claiming and reading keeps the deque from returning to index 0.
 		if chunks*chunkTasks > rounds/2 {
-			t.Errorf("%s: memory for %d threads after %d rounds", x.name, chunks*chunkTasks, rounds)
+			t.Errorf("%s: allocated %d threads in %d rounds", x.name, chunks*chunkTasks, rounds)
 		}
 	}
 }

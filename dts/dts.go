@@ -1,5 +1,5 @@
-// Package dts is fork and join for Go: distributed threads, after the system of T. Bubeck, W. Küchlin and W. Rosenstiel ("Distributed Symbolic
-// Computation with DTS", 1995).
+// Package dts provides fork and join for Go: distributed threads, after the system of T. Bubeck, W. Küchlin and W.
+// Rosenstiel ("Distributed Symbolic Computation with DTS", 1995).
 //
 //	func fib(w *dts.Worker, n int) int {
 //		if n < 2 {
@@ -12,12 +12,13 @@
 //
 //	sum, err := dts.Run(ctx, dts.Options{}, func(w *dts.Worker) int { return fib(w, 32) })
 //
-// A thread is a function with one argument and one result. Fork makes one and returns its Handle; Join waits for it and returns the result,
-// once. The same program runs live, on the real cores, or simulated, on up to 1,048,576 processing elements (PEs) in virtual time, under any
-// policy of sim/policy, and records what happened where Options.Recorder says so. Nothing is global: a process may have any number of runs.
+// A thread is a function with one argument and one result. Fork creates a thread and returns its Handle; Join waits
+// for the thread and returns its result. A Handle is joined once. The same program runs live, on the real cores, or
+// simulated, on up to 1,048,576 processing elements (PEs) in virtual time, under any policy of sim/policy.
+// Options.Recorder records its events. The package has no global state: a process may have any number of runs.
 //
-// A Worker is a PE as the thread that runs on it sees it. Each function is given its own and hands it on to what it calls; a Worker must not
-// be used by other goroutines, nor after the function has returned.
+// A Worker represents the PE that runs a thread. Each function receives the Worker of its thread and passes it on to
+// the functions that it calls. A Worker must not be used by other goroutines, nor after the function has returned.
 package dts
 
 import (
@@ -27,11 +28,11 @@ import (
 	"time"
 )
 
-// Run runs f as the main thread of a new run and returns its result when all threads have ended.
+// Run calls f as the main thread of a new run and returns its result when all threads have ended.
 //
-// The error is a *PanicError where a thread's panic went through to the main thread, a *LimitError, the cause of ctx where that was
-// cancelled, or what is wrong with opts. With an *UnjoinedError the result is whole: it tells of handles that were never joined, for whose
-// threads Run has waited, and of the panic of one of them.
+// Run returns a *PanicError if a panic reached the main thread, a *LimitError if a limit ended the run, the cause of
+// ctx if it was cancelled, or an error about opts. With an *UnjoinedError the result is complete: Run waited for all
+// threads, but some handles were never joined. The error includes the panic of one of those threads.
 func Run[R any](ctx context.Context, opts Options, f func(*Worker) R) (R, error) {
 	root := &task[struct{}, R]{f: func(w *Worker, _ struct{}) R { return f(w) }}
 	root.body = root
@@ -39,32 +40,32 @@ func Run[R any](ctx context.Context, opts Options, f func(*Worker) R) (R, error)
 	return root.result, err
 }
 
-// A PanicError is a panic of a thread, as its Join raises it again and as Run returns it.
+// A PanicError reports a panic of a thread. Join raises it again and Run returns it.
 type PanicError struct {
 	Thread string // the function that panicked
-	Value  any    // what it panicked with
-	Stack  []byte // where, as runtime/debug.Stack writes it
+	Value  any    // the value passed to panic
+	Stack  []byte // the stack of the panic, as runtime/debug.Stack formats it
 }
 
 func (e *PanicError) Error() string {
 	return fmt.Sprintf("thread %s panicked: %v\n\n%s", e.Thread, e.Value, e.Stack)
 }
 
-// Unwrap returns the value of the panic where that is an error.
+// Unwrap returns the value of the panic if it is an error.
 func (e *PanicError) Unwrap() error {
 	err, _ := e.Value.(error)
 	return err
 }
 
-// An UnjoinedError tells of threads that nobody joined.
+// An UnjoinedError reports threads that were never joined.
 type UnjoinedError struct {
 	Sites []Site      // where they were forked, the most frequent first
-	Panic *PanicError // of one of them, which no join has raised; nil where none panicked
+	Panic *PanicError // the panic of one of them; nil if none panicked
 }
 
-// A Site is a place of the program at which threads were forked.
+// A Site is a place in the program that forked threads.
 type Site struct {
-	Place  string // file:line; live, where the function of the threads begins
+	Place  string // file:line of the fork, or of the function of the threads if the fork's is not known
 	Thread string // the function of the threads
 	Count  int
 }
@@ -86,7 +87,7 @@ func (e *UnjoinedError) Error() string {
 	return fmt.Sprintf("%d handles were never joined; forked at", n) + text
 }
 
-// Unwrap returns the panic of a thread that nobody joined, where there is one.
+// Unwrap returns the panic of an unjoined thread, if there is one.
 func (e *UnjoinedError) Unwrap() error {
 	if e.Panic == nil {
 		return nil
@@ -94,17 +95,17 @@ func (e *UnjoinedError) Unwrap() error {
 	return e.Panic
 }
 
-// A LimitError says which limit ended the run.
+// A LimitError reports the limit that ended the run.
 type LimitError struct{ Text string }
 
 func (e *LimitError) Error() string { return e.Text }
 
-// errCancelled unwinds the stacks of threads of a run that is to end.
+// errCancelled unwinds the stacks of the threads of a cancelled run.
 var errCancelled = errors.New("dts: the run has been cancelled")
 
-// Limits end a run that takes too much; 0 is no limit.
+// Limits bound the resources of a run. Zero means no limit.
 type Limits struct {
-	Time    time.Duration // real time, without that at which a Control has the run stand still
-	Threads int64         // that are forked: the fork of one more ends the run
+	Time    time.Duration // real time, without the time that a Control paused the run
+	Threads int64         // forked threads; one more fork ends the run
 	Memory  int64         // bytes in use by the whole process
 }

@@ -10,22 +10,22 @@ import (
 	"unsafe"
 )
 
-// encode writes a value for another host. What gob panics with, or a method of the value that it calls, is an error.
+// encode encodes a value for another host. A panic of gob, or of a method that gob calls, becomes an error.
 func encode[V any](v *V) (_ []byte, err error) {
 	defer fault(&err)
 	var b bytes.Buffer
 	switch x := reflect.ValueOf(v).Elem(); {
 	case unsafe.Sizeof(*v) == 0 || nilable(x) && x.IsNil():
-		return nil, nil // gob has nothing to write of it
+		return nil, nil // gob cannot encode it
 	case x.Kind() == reflect.Pointer:
-		err = gob.NewEncoder(&b).EncodeValue(x) // through a pointer to it gob does not find its methods
+		err = gob.NewEncoder(&b).EncodeValue(x) // gob does not find the methods of a pointer behind a pointer
 	default:
 		err = gob.NewEncoder(&b).Encode(v)
 	}
 	return b.Bytes(), err
 }
 
-// decode reads what encode wrote.
+// decode decodes the output of encode.
 func decode[V any](b []byte, v *V) (err error) {
 	defer fault(&err)
 	if unsafe.Sizeof(*v) == 0 || len(b) == 0 && nilable(reflect.ValueOf(v).Elem()) {
@@ -35,14 +35,14 @@ func decode[V any](b []byte, v *V) (err error) {
 	return gob.NewDecoder(bytes.NewReader(b)).Decode(v)
 }
 
-// nilable says whether a value may be a nil that gob cannot write.
+// nilable reports whether the kind of a value has a nil, which gob cannot encode.
 func nilable(x reflect.Value) bool {
 	return x.Kind() == reflect.Pointer || x.Kind() == reflect.Interface
 }
 
-// fault makes an error of a panic.
+// fault turns a panic into an error.
 func fault(err *error) {
 	if v := recover(); v != nil {
-		*err = fmt.Errorf("encoding/gob panics: %v", v)
+		*err = fmt.Errorf("encoding/gob panicked: %v", v)
 	}
 }

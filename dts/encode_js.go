@@ -2,8 +2,9 @@ package dts
 
 import "errors"
 
-// errNoHosts is what encode and decode return in a page, which has no other hosts: package gob would make it a tenth larger.
-var errNoHosts = errors.New("dts: a page has no other hosts to send arguments and results to")
+// errNoHosts is the error of encode and decode in the browser, which has no other hosts. Package gob would make the
+// page a tenth larger.
+var errNoHosts = errors.New("dts: no other hosts in the browser")
 
 func encode[V any](*V) ([]byte, error) { return nil, errNoHosts }
 

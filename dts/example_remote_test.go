@@ -42,7 +42,7 @@ func ExampleFunc_Call() {
 	// Output: 55
 }
 
-// Without a Remote there is no other host, and the name says nothing.
+// Without a Remote there is no other host, and the name has no effect.
 func ExampleFunc_ForkOn() {
 	var reg dts.Registry
 	f := dts.Register(&reg, "fib", fib)
@@ -50,7 +50,7 @@ func ExampleFunc_ForkOn() {
 	// Output: 55
 }
 
-// Arguments and results travel encoded.
+// Arguments and results are encoded for other hosts.
 func ExampleFunc_Encode() {
 	var reg dts.Registry
 	greet := dts.Register(&reg, "greet", func(_ *dts.Worker, name string) string { return "hello " + name })
@@ -62,12 +62,12 @@ func ExampleFunc_Encode() {
 func ExampleFunc_Decode() {
 	var reg dts.Registry
 	same := dts.Register(&reg, "same", func(_ *dts.Worker, x int) int { return x })
-	b, _ := same.Encode(7) // of the type of its results, too
+	b, _ := same.Encode(7) // it encodes its results in the same way
 	fmt.Println(same.Decode(b))
 	// Output: 7 <nil>
 }
 
-// beside is a Remote whose other host is another run of this process.
+// beside is a Remote whose other host is another run in this process.
 type beside struct{ host *dts.Host }
 
 func (r beside) Take(c *dts.Call) bool {
@@ -76,7 +76,7 @@ func (r beside) Take(c *dts.Call) bool {
 	return r.host.Do(request, func(reply dts.Reply) { c.Done(reply) }) == nil
 }
 
-// A Remote hands threads to a Host, which carries them out.
+// A Remote passes threads to a Host, which runs them.
 func ExampleNewHost() {
 	var reg dts.Registry
 	f := dts.Register(&reg, "fib", fib)
@@ -93,7 +93,7 @@ func ExampleNewHost() {
 	// 2 0 true <nil>
 }
 
-// choosy is a Remote that leaves here what takes less than a millisecond.
+// choosy is a Remote that keeps threads of less than a millisecond on this host.
 type choosy struct{ beside }
 
 func (r choosy) Take(c *dts.Call) bool {
@@ -105,7 +105,7 @@ func (r choosy) Take(c *dts.Call) bool {
 	return r.beside.Take(c)
 }
 
-// A function says how long it takes, so that what is small stays where it is.
+// An estimate of the duration of a call keeps short threads on this host.
 func ExampleFunc_Takes() {
 	var reg dts.Registry
 	sum := dts.Register(&reg, "sum", func(_ *dts.Worker, span [2]int) (n int) {
@@ -131,7 +131,7 @@ func ExampleFunc_Takes() {
 	// 1999999000000
 }
 
-// A host ends at its limits, and says so.
+// A host ends when it exceeds a limit, and reports which.
 func ExampleHost_Context() {
 	var reg dts.Registry
 	dts.Register(&reg, "fib", fib)
@@ -146,7 +146,7 @@ func ExampleHost_Context() {
 	// Output: stopped after 1ms
 }
 
-// Each host of several has PEs of its own, as the trace counts them.
+// Each of several hosts has its own range of PEs in the trace.
 func ExampleHost_Next() {
 	var reg dts.Registry
 	host, err := dts.NewHost(context.Background(), dts.Options{PEs: 1, FirstPE: 100, Funcs: &reg})
@@ -158,7 +158,7 @@ func ExampleHost_Next() {
 	// Output: 100 <nil>
 }
 
-// fickle takes threads and gives them back.
+// fickle takes threads and returns them.
 type fickle struct{}
 
 func (fickle) Take(c *dts.Call) bool {

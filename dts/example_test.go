@@ -10,7 +10,7 @@ import (
 	"whorl/dts"
 )
 
-// run is dts.Run for examples in which nothing goes wrong.
+// run is dts.Run for examples without errors.
 func run[R any](o dts.Options, f func(*dts.Worker) R) R {
 	r, err := dts.Run(context.Background(), o, f)
 	if err != nil {
@@ -25,7 +25,7 @@ func Example() {
 	// Output: 6765 <nil>
 }
 
-// The same program on simulated PEs, in virtual time.
+// The same program runs on simulated PEs in virtual time.
 func ExampleRun_simulated() {
 	var stats dts.Stats
 	for _, pes := range []int{1, 2, 4} {
@@ -73,7 +73,7 @@ func ExampleForkOn() {
 	// Output: [2 3]
 }
 
-// A handle is a value: another thread can join it.
+// A handle is a value: any thread can join it.
 func ExampleHandle_Join() {
 	double := func(w *dts.Worker, h dts.Handle[int]) int { return 2 * h.Join(w) }
 	fmt.Println(run(dts.Options{}, func(w *dts.Worker) int {
@@ -133,7 +133,7 @@ func ExampleWorker_Context() {
 	// Output: <nil>
 }
 
-// A panic of a thread is raised again where it is joined, and ends the run if nobody recovers there.
+// Join raises the panic of a thread again. If no thread recovers, Run returns it.
 func ExamplePanicError() {
 	divide := func(_ *dts.Worker, by int) int { return 1 / by }
 	_, err := dts.Run(context.Background(), dts.Options{}, func(w *dts.Worker) int { return dts.Fork(w, divide, 0).Join(w) })
@@ -142,7 +142,7 @@ func ExamplePanicError() {
 	// Output: true runtime error: integer divide by zero
 }
 
-// A thread that nobody joins is waited for, and told of.
+// Run waits for threads that are never joined and reports them.
 func ExampleUnjoinedError() {
 	n, err := dts.Run(context.Background(), dts.Options{}, func(w *dts.Worker) int {
 		dts.Fork(w, fib, 10)
@@ -169,7 +169,7 @@ func ExampleDeadlockError() {
 	_, err := dts.Run(context.Background(), dts.Options{PEs: 2}, func(w *dts.Worker) int {
 		own := make(chan dts.Handle[int], 1)
 		h := dts.Fork(w, func(w *dts.Worker, own chan dts.Handle[int]) int { return (<-own).Join(w) }, own)
-		own <- h // the thread is to wait for itself
+		own <- h // the thread joins itself
 		return 0
 	})
 	var d *dts.DeadlockError
@@ -177,7 +177,7 @@ func ExampleDeadlockError() {
 	// Output: true 1
 }
 
-// What depends on the schedule cannot be simulated.
+// A program that depends on the schedule cannot be simulated.
 func ExampleRefusedError() {
 	_, err := dts.Run(context.Background(), dts.Options{Mode: dts.Sim}, func(w *dts.Worker) int { return w.PE() })
 	var r *dts.RefusedError
@@ -185,7 +185,7 @@ func ExampleRefusedError() {
 	// Output: true dts_test.ExampleRefusedError.func1 asks on which PE it runs
 }
 
-// A run stands still before its first step, after three forks and joins, and then goes on.
+// The run is paused before its first step and after three forks and joins. Then it runs to its end.
 func ExampleControl() {
 	var c dts.Control
 	done := make(chan struct{})

@@ -1,6 +1,6 @@
 package dts
 
-// execute carries out a thread that a PE has taken, to its end.
+// execute runs a thread to its end on a PE. A panic becomes the thread's error.
 func (s *system) execute(w *Worker, t *thread) {
 	outer, task := w.cur, w.task
 	w.cur, w.task = t, t.id
@@ -33,14 +33,14 @@ func (s *system) execute(w *Worker, t *thread) {
 	done = true
 }
 
-// How threads end, as the trace says it.
+// Values of End events in the trace.
 const (
 	endedWell int64 = iota
 	endedFailed
 	endedCancelled
 )
 
-// fault is how a thread has ended whose function has not returned.
+// fault returns the value of the End event of a thread whose function did not return.
 func (s *system) fault() int64 {
 	if s.ctx.Err() != nil {
 		return endedCancelled

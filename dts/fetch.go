@@ -2,7 +2,7 @@ package dts
 
 import "whorl/sim"
 
-// next is what a PE does next, false when the run is over.
+// next returns the next entry for a PE, false when the run is over.
 func (e *queued) next(w *Worker) (entry, bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -35,17 +35,17 @@ func (e *queued) next(w *Worker) (entry, bool) {
 	return entry{}, false
 }
 
-// drop ends a thread, which may never have started.
+// drop records the end of a thread, which may never have started.
 func (e *queued) drop(t *thread) {
 	if w := t.waiter.Swap(&hasEnded); w != nil {
 		e.rouse(w)
 	}
-	if e.under--; e.under == 0 {
+	if e.alive--; e.alive == 0 {
 		e.finished()
 	}
 }
 
-// fetch asks for work as the policy says, and says whether to look again.
+// fetch looks for work as the policy says. It reports whether the PE should look at its queue again.
 func (e *queued) fetch(w *Worker, q *queue) bool {
 	ask := e.policy.Idle(view{e}, &w.self)
 	switch {
@@ -68,12 +68,12 @@ func (e *queued) fetch(w *Worker, q *queue) bool {
 		q.later = true
 		return false
 	}
-	got := e.rob(w, q, &e.pes[ask.From], int32(ask.From), ask.Half)
+	got := e.stealFrom(w, q, &e.pes[ask.From], int32(ask.From), ask.Half)
 	return got || e.offered(int(w.pe)) >= 0
 }
 
-// rob takes the oldest threads that have not started out of another queue.
-func (e *queued) rob(w *Worker, q, from *queue, pe int32, half bool) bool {
+// stealFrom moves the oldest unstarted thread, or half of them, from another queue.
+func (e *queued) stealFrom(w *Worker, q, from *queue, pe int32, half bool) bool {
 	n := 0
 	for _, x := range from.entries {
 		if x.t != nil {

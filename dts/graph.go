@@ -2,32 +2,33 @@ package dts
 
 import "time"
 
-// A graph is what a program does, as its threads did it when they were run depth first: a list of operations in which those of a forked
-// thread stand behind its fork, before the parent goes on. Threads are numbered in the order of their forks, the main thread is 0.
+// A graph records the operations of a program whose threads were run depth first. The operations of a forked thread
+// follow its fork and precede the rest of its parent. Threads are numbered in the order of their forks; the main
+// thread is 0.
 type graph struct {
 	ops     []op
 	threads []shape
-	callees []uintptr // codes of functions, by number
-	calls   []uintptr // places of joins, by number
+	callees []uintptr // entries of functions, by number
+	calls   []uintptr // program counters of joins, by number
 }
 
-// A shape is what is known of a thread beside what it does.
+// A shape holds the properties of a thread beside its operations.
 type shape struct {
-	after  uint64 // its parent's operations go on here; the thread's own begin behind the fork
+	after  uint64 // index of the parent's next operation; the thread's own operations follow its fork
 	parent uint32
-	callee uint32 // in callees
-	bytes  uint32 // of its argument
-	hint   int32  // the PE that the program wished, or -1
+	callee uint32 // index into callees
+	bytes  uint32 // size of the argument
+	hint   int32  // the PE that ForkOn asked for, or -1
 }
 
-// An op is a kind in the lowest two bits and what it is about in the others.
+// An op has its kind in the lowest two bits and its operand in the others.
 type op uint64
 
 const (
-	opCompute op = iota // so many ns
-	opFork              // of that thread
-	opJoin              // of that thread, in the lower half, at a place
-	opEnd               // with a status
+	opCompute op = iota // operand: duration in ns
+	opFork              // operand: the forked thread
+	opJoin              // operand: the joined thread in the lower 32 bits, an index into calls above
+	opEnd               // operand: the value of the End event
 )
 
 const maxThreads = 1 << 31
@@ -38,7 +39,7 @@ func (o op) about() uint64 { return uint64(o >> 2) }
 // add appends an operation.
 func (g *graph) add(kind op, about uint64) { g.ops = append(g.ops, kind|op(about)<<2) }
 
-// compute appends time, to the last operation where that is time too.
+// compute appends a duration. It extends the last operation if that is a duration too.
 func (g *graph) compute(d time.Duration) {
 	if d == 0 {
 		return

@@ -9,13 +9,13 @@ import (
 	"whorl/tracer"
 )
 
-// A passer is the argument of a thread that forks others and hands some of the handles that it has on to each.
+// A passer is the argument of a thread that forks others and passes each some of its handles.
 type passer struct {
 	seed, size uint64
 	bag        []dts.Handle[uint64]
 }
 
-// pass returns how many threads ended in it: itself and what those that it joins return.
+// pass returns the number of threads that ended in it: itself and those of the threads that it joins.
 func pass(w *dts.Worker, p passer) uint64 {
 	r := rand.New(rand.NewPCG(p.seed, p.size))
 	sum, bag := uint64(1), p.bag
@@ -40,13 +40,16 @@ func pass(w *dts.Worker, p passer) uint64 {
 	return sum
 }
 
-// Handles are handed on to whoever is forked later, at random: a thread may wait for any that began before it, also for one that itself waits
-// for a third. No thread ever waits for a later one, and so nobody waits for ever.
-func TestHandedOnAnywhere(t *testing.T) {
-	rounds := uint64(100)
-	if testing.Short() {
-		rounds = 10
-	}
+// Handles are passed at random to threads forked later. A thread may join any thread that began before it, even one that itself waits for a third.
+// No thread waits for a later one, so the run ends.
+func TestHandedOnAnywhere(t *testing.T) { handOnAnywhere(t, 10) }
+
+func TestHandedOnAnywhereSoak(t *testing.T) {
+	soak(t)
+	handOnAnywhere(t, 100)
+}
+
+func handOnAnywhere(t *testing.T, rounds uint64) {
 	for _, name := range []string{"on-demand", "steal", "steal-half", "steal-near", "steal-lifeline"} {
 		for seed := range rounds {
 			o := dts.Options{PEs: 2 + int(seed%4), Policy: name}

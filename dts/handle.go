@@ -6,14 +6,14 @@ import (
 	"whorl/tracer"
 )
 
-// A Handle is the right to the result of a thread. It may be handed to other threads, as an argument, a result or otherwise. It is joined
-// once, by whoever has it.
+// A Handle refers to a thread and gives the right to its result. It may be passed to other threads, in arguments,
+// results or shared memory. Any thread may join it, once.
 type Handle[R any] struct {
 	t   *outcome[R]
 	gen uint32
 }
 
-// Fork makes a thread that calls f with arg, on a PE of the policy's choice, and goes on at once.
+// Fork creates a thread that calls f with arg, on a PE chosen by the policy, and returns at once.
 func Fork[A, R any](w *Worker, f func(*Worker, A) R, arg A) Handle[R] {
 	s, ok := w.slab.(*slab[A, R])
 	if !ok {
@@ -34,8 +34,8 @@ func Fork[A, R any](w *Worker, f func(*Worker, A) R, arg A) Handle[R] {
 	return forkOn(w, -1, nil, caller(), f, arg)
 }
 
-// ForkOn is Fork with the wish that the thread run on a PE, modulo their number. The policy static always grants it, and the others that
-// leave new threads where they are.
+// ForkOn is like Fork but asks for a PE, modulo the number of PEs. The policy static grants the wish, and so do the
+// policies that keep new threads on the forking PE.
 func ForkOn[A, R any](w *Worker, pe int, f func(*Worker, A) R, arg A) Handle[R] {
 	if pe < 0 {
 		panic("dts: ForkOn a negative PE")
@@ -43,7 +43,8 @@ func ForkOn[A, R any](w *Worker, pe int, f func(*Worker, A) R, arg A) Handle[R] 
 	return forkOn(w, pe, nil, caller(), f, arg)
 }
 
-// forkOn is Fork where there is more to it, or memory to be found. Other is what other hosts need to know, where they can have the thread.
+// forkOn is the general path of Fork: it runs hooks and allocates memory. If other hosts may run the thread, other
+// describes it.
 //
 //go:noinline
 func forkOn[A, R any](w *Worker, hint int, other *far, site uintptr, f func(*Worker, A) R, arg A) Handle[R] {
@@ -52,9 +53,9 @@ func forkOn[A, R any](w *Worker, hint int, other *far, site uintptr, f func(*Wor
 	}
 	var k *task[A, R]
 	if w.hooks&hookQueued != 0 || hint >= 0 {
-		k = slabOf[A, R](w).away(w)
+		k = slabOf[A, R](w).detached(w)
 	} else {
-		k = slabFor[A, R](w).at(w, w.room())
+		k = slabFor[A, R](w).indexed(w, w.room())
 	}
 	k.f, k.arg, k.code, k.bytes = f, arg, codePointer(f), uint32(min(unsafe.Sizeof(arg), 1<<31))
 	k.parent, k.from, k.site, k.taken, k.far = w.task, w.number, site, false, nil
@@ -74,7 +75,8 @@ func forkOn[A, R any](w *Worker, hint int, other *far, site uintptr, f func(*Wor
 	return Handle[R]{&k.outcome, gen}
 }
 
-// Join waits until the thread has ended and returns its result. A panic of the thread is raised again here, as a *PanicError.
+// Join waits until the thread has ended and returns its result. Join raises a panic of the thread again, as a
+// *PanicError.
 func (h Handle[R]) Join(w *Worker) R {
 	t := h.t
 	if t == nil || t.gen != h.gen {
@@ -89,7 +91,7 @@ func (h Handle[R]) Join(w *Worker) R {
 	return h.await(w, caller())
 }
 
-// await is Join where there is more to it.
+// await is the general path of Join.
 //
 //go:noinline
 func (h Handle[R]) await(w *Worker, pc uintptr) R {
@@ -121,7 +123,8 @@ func (h Handle[R]) await(w *Worker, pc uintptr) R {
 	return r
 }
 
-// joiner is what the trace says of who joins a thread on its own stack: 0 where that is its parent.
+// joiner returns the reference of the Start and End events of a thread that runs in its join: 0 if its parent joins
+// it, else the joiner's id.
 func (t *thread) joiner(by uint64) uint64 {
 	if by == t.parent {
 		return 0
@@ -129,7 +132,8 @@ func (t *thread) joiner(by uint64) uint64 {
 	return by
 }
 
-// recorded carries the thread out where it is joined, and records that. Its memory may have another one soon.
+// recorded runs the thread in its join and records its events. The memory of t may hold another thread once t.call
+// has begun.
 func (t *outcome[R]) recorded(w *Worker) R {
 	id, name, outer, joiner := t.id, t.name, w.task, t.joiner(w.task)
 	w.note(tracer.Start, id, joiner, tracer.Inline, name, 1)
@@ -148,7 +152,7 @@ func (t *outcome[R]) recorded(w *Worker) R {
 	return r
 }
 
-// queued is recorded for the queued engine, whose threads must be known while they run, and which may record nothing.
+// queued is like recorded for the queued engine. It keeps w.cur up to date, and the run may be without a trace.
 func (t *outcome[R]) queued(w *Worker) R {
 	cur, outer, name, records := w.cur, w.task, w.nameOf(&t.thread), w.stream != nil
 	joiner := t.joiner(outer)
@@ -171,7 +175,7 @@ func (t *outcome[R]) queued(w *Worker) R {
 
 func misused(zero bool) {
 	if zero {
-		panic("dts: Join of a Handle that no Fork returned")
+		panic("dts: Join of a zero Handle")
 	}
-	panic("dts: a handle is joined twice")
+	panic("dts: a Handle is joined twice")
 }

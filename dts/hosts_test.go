@@ -11,7 +11,7 @@ import (
 	"whorl/tracer"
 )
 
-// A thread that is cut off because its host ends has no result, and says so to who forked it elsewhere.
+// A thread cut off by the end of its host returns an error to the host that forked it.
 func TestHostEnds(t *testing.T) {
 	var reg dts.Registry
 	f := dts.Register(&reg, "endless", func(w *dts.Worker, n int) int {
@@ -31,7 +31,7 @@ func TestHostEnds(t *testing.T) {
 	_ = host.Close()
 }
 
-// What a trace calls a PE is its number among those of all hosts, wherever it stands.
+// The trace numbers PEs across all hosts.
 func TestNumbersOfPEs(t *testing.T) {
 	const first, pes = 100, 3
 	for _, k := range policy.All {
@@ -43,10 +43,10 @@ func TestNumbersOfPEs(t *testing.T) {
 			for _, e := range es {
 				there := func(pe int32) bool { return pe >= first && pe < first+pes }
 				if !there(e.PE) || !there(e.Peer) && e.Peer != tracer.None && e.Peer != tracer.Inline {
-					t.Fatalf("%s: %+v", k.Name, e)
+					t.Fatalf("%s: PE out of range: %+v", k.Name, e)
 				}
 				if e.Kind == tracer.Move && e.Peer == e.PE {
-					t.Fatalf("%s: moved to where it was: %+v", k.Name, e)
+					t.Fatalf("%s: moved to the same PE: %+v", k.Name, e)
 				}
 			}
 			return nil
@@ -56,7 +56,7 @@ func TestNumbersOfPEs(t *testing.T) {
 	}
 }
 
-// A host ends at its limit of time, and says so to who asks it for more.
+// A host ends when it exceeds its limit on time, and refuses further threads with a *LimitError.
 func TestHostLimit(t *testing.T) {
 	var reg dts.Registry
 	f := dts.Register(&reg, "f", func(_ *dts.Worker, n int) int { return n })
@@ -67,7 +67,7 @@ func TestHostLimit(t *testing.T) {
 	<-host.Context().Done()
 	arg, _ := f.Encode(1)
 	var limit *dts.LimitError
-	if err := host.Do(dts.Request{Name: "f", Arg: arg}, func(dts.Reply) { t.Error("it is done") }); !errors.As(err, &limit) {
+	if err := host.Do(dts.Request{Name: "f", Arg: arg}, func(dts.Reply) { t.Error("done was called") }); !errors.As(err, &limit) {
 		t.Error(err)
 	}
 	if err := host.Close(); !errors.As(err, &limit) || limit.Text != "stopped after 20ms" {

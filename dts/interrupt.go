@@ -7,11 +7,11 @@ import (
 	"os/signal"
 )
 
-// errInterrupted is why a run of whorl run ends that is interrupted from the keyboard.
+// errInterrupted is the cause of a run cancelled by an interrupt from the keyboard.
 var errInterrupted = fmt.Errorf("interrupted: %w", context.Canceled)
 
-// interruptible has an interrupt end the run in good order, where whorl run waits for it; a second one ends the process at once. Programs that
-// run by themselves see to their signals themselves.
+// interruptible cancels the run on the first interrupt if whorl run waits for its report. A second interrupt ends the
+// process. Programs that run without whorl handle signals themselves.
 func interruptible(ctx context.Context) (context.Context, func()) {
 	if os.Getenv(EnvReport) == "" {
 		return ctx, func() {}

@@ -1,7 +1,7 @@
 package dts
 
-// For calls body for each i from lo to hi-1, in threads of at most grain of them: it halves what there is until that is reached, and returns
-// when all is done. A grain below 1 is 1.
+// For calls body for each i from lo to hi-1. It halves the range until at most grain indices are left, with a thread
+// for each half, and returns when all calls have returned. A grain below 1 counts as 1.
 func For(w *Worker, lo, hi, grain int, body func(w *Worker, i int)) {
 	if hi <= lo {
 		return
@@ -14,15 +14,15 @@ func For(w *Worker, lo, hi, grain int, body func(w *Worker, i int)) {
 	}, join: func(none, _ struct{}) struct{} { return none }})
 }
 
-// Map returns f of each element, in their order, computed in threads of at most grain elements.
+// Map returns the results of f for the elements of xs, in order. Each thread computes at most grain elements.
 func Map[A, R any](w *Worker, xs []A, grain int, f func(w *Worker, x A) R) []R {
 	out := make([]R, len(xs))
 	For(w, 0, len(xs), grain, func(w *Worker, i int) { out[i] = f(w, xs[i]) })
 	return out
 }
 
-// Reduce returns f of the elements joined by join, which must be associative: neighbours are joined, the left one first. Threads have at most
-// grain elements. Of no elements it is the zero R.
+// Reduce joins the results of f for the elements of xs. The function join must be associative; it joins neighbours,
+// the left one first. Each thread has at most grain elements. Reduce of no elements is the zero value.
 func Reduce[A, R any](w *Worker, xs []A, grain int, f func(w *Worker, x A) R, join func(a, b R) R) (none R) {
 	if len(xs) == 0 {
 		return none
@@ -36,7 +36,7 @@ func Reduce[A, R any](w *Worker, xs []A, grain int, f func(w *Worker, x A) R, jo
 	}, join: join})
 }
 
-// A span is a part of a loop.
+// A span is a range of a parallel loop.
 type span[R any] struct {
 	lo, hi, grain int
 	leaf          func(w *Worker, lo, hi int) R

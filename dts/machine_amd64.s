@@ -29,7 +29,7 @@ TEXT ·cpuid(SB), NOSPLIT, $0-16
 	RET
 
 // func caller() uintptr
-// It is called by Go code that has a frame, whose return address lies above the frame pointer.
+// The calling Go function has a frame: its return address lies above the frame pointer.
 TEXT ·caller(SB), NOSPLIT, $0-8
 	MOVQ 8(BP), AX
 	MOVQ AX, ret+0(FP)

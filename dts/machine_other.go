@@ -2,7 +2,7 @@
 
 package dts
 
-// Elsewhere there is no counter that is quick to read, and it is not known at no cost where a function was called from.
+// Other architectures have no counter that is fast to read and no free way to find the caller.
 
 func cycles() uint64            { return 0 }
 func elapsed(_, _ uint64) int64 { return 0 }

@@ -8,7 +8,7 @@ import (
 	"whorl/tracer"
 )
 
-// TestNames holds that the trace calls functions as the registry and the options do, and has the texts that the options give.
+// The trace names functions like the registry and the options, and contains the source texts of the options.
 func TestNames(t *testing.T) {
 	for _, mode := range []string{dts.Live, dts.Sim} {
 		var reg dts.Registry
@@ -35,12 +35,12 @@ func TestNames(t *testing.T) {
 			t.Fatal(err)
 		}
 		names := []string{"main", "double"}
-		if mode == dts.Sim { // live the thread may run within its join, which then has no events
+		if mode == dts.Sim { // live, the thread may run inside its join, without join events
 			names = append(names, "") // the line of the join
 		}
 		for _, name := range names {
 			if seen[name] != "folder/names_test.go" {
-				t.Errorf("%s: %q is in file %q: %v", mode, name, seen[name], seen)
+				t.Errorf("%s: %q has file %q: %v", mode, name, seen[name], seen)
 			}
 		}
 		if m := mem.Meta(); m.Program != "some/program" || len(m.Source) != 1 || m.Source[0].Text != "its text" {

@@ -7,29 +7,31 @@ import (
 	"whorl/tracer"
 )
 
-// A meter finds out when a PE whose thread could go on had no core, because there are more PEs than cores, other processes want them, or the
-// thread waits for something outside: the processor time of the operating system's thread falls behind the clock then. Such a stretch is
-// recorded as Idle of the thread, and belongs to none of its run times. It is a gap between two events, and so the processor time, which takes
-// half a microsecond to read, is read where there is a gap, and costs an event nothing.
+// A meter detects intervals in which a PE had no core although its thread could go on: there are more PEs than cores,
+// other processes use the cores, or the thread waits outside Go. In such an interval the processor time of the
+// operating system's thread falls behind the clock. The trace records it as Idle of the thread, and it belongs to
+// none of the thread's run times. Reading the processor time takes half a microsecond, so it is read only after a gap
+// between two events.
 //
-// Go's goroutines take turns on the threads of the operating system, and no clock tells them apart. So a PE has its thread to itself while it
-// carries out what the program does, and gives it up before it does anything for which goroutines take turns: to sleep, to look for work, to
-// hand itself over. A goroutine that held on to its thread then would be waited for some microseconds, in place of some hundred nanoseconds.
+// Goroutines share the threads of the operating system. So a PE locks its goroutine to its thread
+// (runtime.LockOSThread) while it runs the program, and unlocks it before anything for which goroutines switch:
+// sleeping, looking for work, handing over the PE. Switching away from a locked goroutine takes some microseconds in
+// place of some hundred nanoseconds.
 type meter struct {
-	runs bool  // the PE carries out what the program does, and has its thread to itself
-	gap  int64 // in ns, after which the processor time is read
-	wall int64 // when the PE got its thread
-	used int64 // the processor time of the thread then
-	told int64 // how long it had no core since, as far as the trace says it
+	runs bool  // the PE runs the program and is locked to its thread
+	gap  int64 // minimum gap in ns at which the processor time is read
+	wall int64 // time of pin
+	used int64 // processor time of the thread at pin
+	lost int64 // time without a core recorded since pin, in ns
 }
 
 const (
 	longGap   = 100_000 // ns
-	leastLost = 20_000  // ns without a core that are told
-	mostOwn   = 256     // PEs, of which each has a thread of the operating system to itself
+	leastLost = 20_000  // shortest interval without a core that is recorded, in ns
+	mostOwn   = 256     // maximum number of PEs with threads of their own
 )
 
-// init has the PE measured, where that is possible.
+// init enables the meter if the system has the clock and there are not too many PEs.
 func (m *meter) init(pes int) {
 	m.gap = math.MaxInt64
 	if _, ok := threadTime(); ok && pes <= mostOwn {
@@ -37,7 +39,7 @@ func (m *meter) init(pes int) {
 	}
 }
 
-// pin is called when a PE begins to carry out what the program does, or goes on with it.
+// pin is called when a PE begins to run the program or resumes it.
 func (w *Worker) pin() {
 	m := &w.meter
 	if m.gap != longGap {
@@ -46,7 +48,7 @@ func (w *Worker) pin() {
 	runtime.LockOSThread()
 	m.wall = w.now()
 	m.used, _ = threadTime()
-	m.runs, m.told = true, 0
+	m.runs, m.lost = true, 0
 }
 
 // unpin is called before a PE does something else.
@@ -57,7 +59,7 @@ func (w *Worker) unpin() {
 	}
 }
 
-// now is the time of the next event.
+// now returns the time of the next event.
 func (w *Worker) now() int64 {
 	now := w.clock.now()
 	if uint64(now-w.last) > uint64(w.meter.gap) {
@@ -67,8 +69,9 @@ func (w *Worker) now() int64 {
 	return now
 }
 
-// late records how long the PE has had no core since its last event. When exactly, nobody knows; the trace says, just before now. Between
-// two threads a PE does nothing that takes long. Clocks of two PEs may differ by some ns, and time never falls.
+// late records how long the PE had no core since its last event. The exact interval is unknown; the trace places it
+// just before now. Between two threads a PE does nothing that takes long. Clocks of two PEs may differ by some ns,
+// but time never decreases.
 //
 //go:noinline
 func (w *Worker) late(now int64) int64 {
@@ -83,10 +86,10 @@ func (w *Worker) late(now int64) int64 {
 	switch {
 	case m.runs:
 		used, _ := threadTime()
-		if lost, task = min(lost, now-m.wall-(used-m.used)-m.told), w.task; lost < leastLost {
+		if lost, task = min(lost, now-m.wall-(used-m.used)-m.lost), w.task; lost < leastLost {
 			return now
 		}
-		m.told += lost
+		m.lost += lost
 	case w.idle || !w.worked:
 		return now
 	}

@@ -14,7 +14,7 @@ import (
 	"whorl/tracer/derive/workspan"
 )
 
-// churn computes for some milliseconds, without a fork and without a pause.
+// churn computes for some milliseconds without a fork or a pause.
 func churn(_ *dts.Worker, seed uint64) uint64 {
 	for range 3_000_000 {
 		seed ^= seed << 13
@@ -24,14 +24,15 @@ func churn(_ *dts.Worker, seed uint64) uint64 {
 	return seed
 }
 
-// Of 8 PEs on 2 cores at most two compute at a time: what the threads ran for is what the process computed, however loaded the machine is,
-// and not what passed by the clock, which the same trace says where it is not told that PEs had no core.
+// Of 8 PEs on 2 cores at most two compute at a time. The run times of the threads add up to the processor time of the
+// process, however loaded the machine is. The same trace without the intervals off the processor shows the elapsed
+// time.
 func TestOffCPU(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	const pes, children = 8, 96
 	for _, policy := range []string{"on-demand", "static", "round-robin"} {
 		wrong := "never ran"
-		for try := 0; wrong != "" && try < 5; try++ { // a collection, or others on the machine, may take part of the process's time once
+		for try := 0; wrong != "" && try < 5; try++ { // a collection or other processes may use part of the time once
 			wrong = offCPU(t, policy, pes, children)
 		}
 		if wrong != "" {
@@ -40,7 +41,8 @@ func TestOffCPU(t *testing.T) {
 	}
 }
 
-// offCPU runs more PEs than there are cores, and says what of their times is not the processor's.
+// offCPU runs more PEs than there are cores. It returns a description of run times that differ from the processor
+// time.
 func offCPU(t *testing.T, policy string, pes, children int) string {
 	t.Helper()
 	rec := tracer.NewMemory()
@@ -68,7 +70,7 @@ func offCPU(t *testing.T, policy string, pes, children int) string {
 		return fmt.Sprintf("threads ran for %.3f of the time that the process computed, %d ns", ratio, computed)
 	case clock < 2*work:
 		return fmt.Sprintf("by the clock %d ns, not much more than %d by the processor time", clock, work)
-	case busy < 0.8 || busy > 1.3: // with looking for work
+	case busy < 0.8 || busy > 1.3: // including the search for work
 		return fmt.Sprintf("PEs were busy for %.3f of the time that the process computed", busy)
 	}
 	return ""
@@ -83,7 +85,7 @@ func workOf(t *testing.T, src tracer.Source) int64 {
 	return workspan.Of(g).Work
 }
 
-// withoutIdle is a trace without the times at which threads had no core.
+// withoutIdle returns a trace without the intervals in which threads had no core.
 func withoutIdle(t *testing.T, src *tracer.Memory) *tracer.Memory {
 	t.Helper()
 	m := tracer.NewMemory()

@@ -23,67 +23,72 @@ const (
 	Sim  = "sim"  // on a simulated machine, in virtual time
 )
 
-// Options say how a program runs. What is zero is taken from the environment, as whorl run sets it, and else as it says here.
+// Options configure a run. The environment, which whorl run sets, fills in fields that are zero; the comments name
+// the variable and the default.
 type Options struct {
-	PEs     int    // WHORL_PES; live as many as GOMAXPROCS, simulated as many as the machine has
-	Policy  string // WHORL_POLICY, a name of policy.All; on-demand
+	PEs     int    // WHORL_PES; live GOMAXPROCS, simulated the number of PEs of the machine
+	Policy  string // WHORL_POLICY, a name in policy.All; on-demand
 	Mode    string // WHORL_MODE, Live or Sim; Live
-	Machine string // WHORL_MACHINE, simulated: a name of machines.All, or the path of a .toml file; symmetry
-	Network string // WHORL_NET, a name of sim.Networks; that of the machine, live a bus
-	Seed    uint64 // WHORL_SEED, of the policy's random choices; 1
+	Machine string // WHORL_MACHINE, simulated only: a name in machines.All or the path of a .toml file; symmetry
+	Network string // WHORL_NET, a name in sim.Networks; simulated the machine's network, live a bus
+	Seed    uint64 // WHORL_SEED, for the policy's random choices; 1
 	Limits  Limits // WHORL_MAX_TIME, WHORL_MAX_THREADS, WHORL_MAX_MEMORY; none
 
-	// Recorder takes the trace. Where it is nil and WHORL_TRACE names a file, the trace goes there. Run does not close a Recorder.
+	// Recorder receives the trace. If it is nil, the trace goes to the file that WHORL_TRACE names, if any. Run does
+	// not close a Recorder.
 	Recorder tracer.Recorder
-	Program  string   // what the trace calls the program; the name of its file
-	Args     []string // its arguments, for the trace; those of the process
+	Program  string   // the program's name in the trace; the name of its file
+	Args     []string // the program's arguments in the trace; those of the process
 
-	// Sources are texts of the program's files, for the trace, found by the last part of their names. Those that are missing are read from
-	// where the program was built.
+	// Sources are the program's source files for the trace, matched by the last element of their names. Run reads
+	// other files from the paths where the program was built.
 	Sources []tracer.SourceFile
 
-	// Cost, simulated, is what a thread takes beside what it declares with Compute: it is asked once for each thread, with the name of the
-	// function and its argument, and spent at the start. Nil costs nothing.
+	// Cost returns the simulated time of a thread in addition to what it declares with Compute. Run calls it once for
+	// each thread, with the name of its function and its argument; the time passes at the start of the thread. Nil
+	// means no cost.
 	Cost func(name string, arg any) time.Duration
 
-	// Check is asked about the result of the main thread, when it has ended well, before the trace says how the run ended. Its error is that of
-	// Run. Nil takes any result.
+	// Check examines the result of a main thread that ended well, before the trace records how the run ended. Run
+	// returns its error. Nil accepts every result.
 	Check func(result any) error
 
-	// Watched, live, hands events to the Recorder several times a second, for those who look at the trace while it grows; WHORL_WATCHED.
+	// Watched hands events of a live run to the Recorder several times a second, for a viewer of the growing trace;
+	// WHORL_WATCHED.
 	Watched bool
 
-	// Control pauses the run and lets it go on. Nil lets it go.
+	// Control pauses the run and resumes it. Nil means that the run is never paused.
 	Control *Control
 
-	Spin   bool      // live, Compute keeps the PE busy for as long as it says; else it takes no time
-	Funcs  *Registry // the functions that other hosts can carry out
-	Remote Remote    // takes forks of these to other hosts; nil keeps all here
+	Spin   bool      // live only: Compute keeps the PE busy for its duration; else Compute returns at once
+	Funcs  *Registry // functions that other hosts can run
+	Remote Remote    // moves forks of functions in Funcs to other hosts; nil means a single host
 
-	// Live, where the ids of threads and the numbers of PEs begin in the trace: each host of several has its own range.
+	// FirstTask and FirstPE are the first id of a thread and the first number of a PE in the trace of a live run.
+	// Each host of a cluster has a range of its own.
 	FirstTask uint64
 	FirstPE   int
 
-	Stats *Stats // is filled in at the end, where it is not nil
+	Stats *Stats // if not nil, Run fills it in at the end
 }
 
-// Stats are the numbers of a run.
+// Stats are the counts of a run.
 type Stats struct {
 	PEs     int
-	Steals  int64         // threads that another PE took
+	Steals  int64         // threads moved to another PE by stealing
 	Blocked int64         // joins that had to wait
 	Elapsed time.Duration // real, or virtual
 }
 
-// resolved is what is known of a run when names have been found.
+// resolved holds the options of a run after names and defaults are resolved.
 type resolved struct {
 	Options
 	policy sim.Policy
 	net    sim.Network
-	preset machines.Preset // simulated
+	preset machines.Preset // simulated only
 }
 
-// resolve fills in what is zero and finds what names name.
+// resolve fills in defaults and looks up names.
 func resolve(o Options) (*resolved, error) {
 	if err := o.fromEnvironment(os.LookupEnv); err != nil {
 		return nil, err
@@ -138,7 +143,7 @@ func resolve(o Options) (*resolved, error) {
 	return r, err
 }
 
-// preset is the machine of that name, or in that file.
+// preset returns the machine with the given name, or the machine described in the file if the name ends in .toml.
 func preset(name string) (machines.Preset, error) {
 	if name == "" {
 		name = machines.Default
@@ -153,7 +158,7 @@ func preset(name string) (machines.Preset, error) {
 	return machines.Read(name, text)
 }
 
-// fromEnvironment fills in what is zero and what the environment says.
+// fromEnvironment sets fields that are zero from the environment.
 func (o *Options) fromEnvironment(lookup func(string) (string, bool)) error {
 	var bad error
 	text := func(field *string, key string) {
@@ -183,7 +188,7 @@ func (o *Options) fromEnvironment(lookup func(string) (string, bool)) error {
 	return bad
 }
 
-// The variables of the environment that Options are taken from where they are zero.
+// Environment variables that set fields of Options that are zero.
 const (
 	EnvPEs        = "WHORL_PES"
 	EnvPolicy     = "WHORL_POLICY"
@@ -191,8 +196,8 @@ const (
 	EnvMachine    = "WHORL_MACHINE"
 	EnvNetwork    = "WHORL_NET"
 	EnvSeed       = "WHORL_SEED"
-	EnvTrace      = "WHORL_TRACE"  // a file for the trace of the first run of the process
-	EnvReport     = "WHORL_REPORT" // a file for how the first run ended
+	EnvTrace      = "WHORL_TRACE"  // file for the trace of the first run of the process
+	EnvReport     = "WHORL_REPORT" // file for the Report on the first run
 	EnvWatched    = "WHORL_WATCHED"
 	EnvMaxTime    = "WHORL_MAX_TIME"
 	EnvMaxThreads = "WHORL_MAX_THREADS"

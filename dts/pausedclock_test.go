@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// The clock of a PE leaves out what passed by it while the run stood still, however wrong its rate is.
+// The clock of a PE excludes the time of a pause, however wrong its rate is.
 func TestPausedClock(t *testing.T) {
 	b := &book{clock: newClock()}
 	b.clock.rate *= 2

@@ -9,9 +9,9 @@ import (
 	"whorl/tracer"
 )
 
-// The queued engine serves all policies: threads lie in queues of PEs or in the central one, under one lock. A thread that has to wait hands
-// its PE over to another goroutine and takes it back when the other has ended: nothing runs on its stack meanwhile, so that threads can wait
-// for each other in any order.
+// The queued engine serves all policies: threads lie in the queues of PEs or in the central queue, under one lock. A
+// thread that has to wait hands its PE over to another goroutine and takes it back when the joined thread has ended.
+// No thread runs on the stack of a waiting one, so threads can be joined in any order.
 type queued struct {
 	*system
 	traits sim.Traits
@@ -20,33 +20,33 @@ type queued struct {
 	mu       sync.Mutex
 	pes      []queue
 	middle   []entry // the central queue
-	asleep   int     // PEs
-	under    int     // threads that have not ended
+	asleep   int     // number of sleeping PEs
+	alive    int     // number of threads that have not ended
 	waiters  map[*waiter]struct{}
-	away     map[*Call]struct{} // threads that other hosts have
-	open     bool               // a Host, to which threads may always come
+	calls    map[*Call]struct{} // calls that other hosts have
+	open     bool               // the run of a Host, which may receive threads at any time
 	stopping bool
 	over     bool
 	err      error
 }
 
-// A queue is a PE's own, guarded by the lock like all of it.
+// A queue is the queue of a PE. The engine's lock guards it.
 type queue struct {
 	entries []entry
 	wake    sync.Cond
 	asleep  bool
-	later   bool // it sleeps until somebody offers work
+	later   bool // it sleeps until a PE offers work
 }
 
-// An entry is a thread that has not started, or one that can go on.
+// An entry is a thread that has not started, or a waiter that can go on.
 type entry struct {
 	t      *thread
 	waiter *waiter
-	late   bool // it is not to start any more
+	late   bool // the run ends before it started
 }
 
 func newQueued(s *system) *queued {
-	e := &queued{system: s, traits: s.policy.Traits(), pes: make([]queue, s.PEs), waiters: map[*waiter]struct{}{}, away: map[*Call]struct{}{}}
+	e := &queued{system: s, traits: s.policy.Traits(), pes: make([]queue, s.PEs), waiters: map[*waiter]struct{}{}, calls: map[*Call]struct{}{}}
 	s.workers = make([]Worker, s.PEs)
 	for i := range s.workers {
 		w := &s.workers[i]
@@ -59,8 +59,8 @@ func newQueued(s *system) *queued {
 }
 
 func (e *queued) run(root *thread) error {
-	if e.root = root; root != nil { // else it is a Host
-		e.under = 1
+	if e.root = root; root != nil { // nil for a Host
+		e.alive = 1
 		if e.Remote != nil {
 			root.far = &far{path: rootID}
 		}
@@ -76,7 +76,7 @@ func (e *queued) run(root *thread) error {
 	return e.err
 }
 
-// stop has all threads end.
+// stop ends all threads.
 func (e *queued) stop() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -89,9 +89,9 @@ func (e *queued) cut() {
 		e.drop(x.t)
 	}
 	e.middle = nil
-	for c := range e.away {
+	for c := range e.calls {
 		if !c.over.Swap(true) {
-			delete(e.away, c)
+			delete(e.calls, c)
 			e.drop(c.t)
 		}
 	}
@@ -103,14 +103,14 @@ func (e *queued) cut() {
 	}
 }
 
-// hold is a goroutine that carries out what a PE has to do, until it has handed the PE over or the run is over.
+// hold runs a PE on its own goroutine until it hands the PE over or the run ends.
 func (e *queued) hold(w *Worker) {
 	for {
 		e.Control.pass(w, false)
 		x, ok := e.next(w)
 		switch {
 		case !ok:
-			e.Control.release() // or it would wait for this PE to stand still
+			e.Control.release() // else the Control would wait for this PE
 			return
 		case x.waiter != nil:
 			close(x.waiter.ready)
@@ -125,7 +125,7 @@ func (e *queued) hold(w *Worker) {
 	}
 }
 
-// finish notes that a thread has ended, and readies those who wait for it.
+// finish records that a thread has ended and wakes its waiter.
 func (e *queued) finish(t *thread) {
 	if t.far != nil && t.far.over != nil {
 		t.far.over()
@@ -142,7 +142,7 @@ func (e *queued) finished() {
 	}
 }
 
-// rouse puts a waiter into the queue of its PE, once.
+// rouse moves a waiter to the queue of its PE, once.
 func (e *queued) rouse(w *waiter) {
 	if _, ok := e.waiters[w]; ok {
 		delete(e.waiters, w)
@@ -150,7 +150,7 @@ func (e *queued) rouse(w *waiter) {
 	}
 }
 
-// put adds to a PE's queue.
+// put adds an entry to the queue of a PE.
 func (e *queued) put(pe int, x entry) {
 	q := &e.pes[pe]
 	q.entries = append(q.entries, x)
@@ -161,7 +161,7 @@ func (e *queued) put(pe int, x entry) {
 	}
 }
 
-// offer wakes one of those who sleep until there is work.
+// offer wakes a PE that sleeps until there is work.
 func (e *queued) offer() {
 	for i := range e.pes {
 		if q := &e.pes[i]; q.later {
@@ -172,12 +172,12 @@ func (e *queued) offer() {
 	}
 }
 
-// sleep returns when there may be something to do.
+// sleep returns when there may be work.
 func (e *queued) sleep(w *Worker, q *queue) {
 	e.asleep++
 	q.asleep = true
 	w.rest()
-	if e.asleep == len(e.pes) && len(e.away) == 0 && !e.open && e.quiet() {
+	if e.asleep == len(e.pes) && len(e.calls) == 0 && !e.open && e.quiet() {
 		e.deadlock()
 	}
 	if len(q.entries) == 0 && !e.over {
@@ -194,7 +194,7 @@ func (e *queued) sleep(w *Worker, q *queue) {
 	w.self.Tries = 0
 }
 
-// quiet says that nothing lies in any queue.
+// quiet reports whether all queues are empty.
 func (e *queued) quiet() bool {
 	for i := range e.pes {
 		if len(e.pes[i].entries) > 0 {
@@ -257,7 +257,7 @@ func (e *queued) enlist(t *thread) {
 	if e.stopping {
 		panic(errCancelled)
 	}
-	e.under++
+	e.alive++
 }
 
 func (e *queued) join(w *Worker, t *thread, pc uintptr) (inline bool) {
@@ -275,7 +275,7 @@ func (e *queued) join(w *Worker, t *thread, pc uintptr) (inline bool) {
 		return false
 	}
 	if e.traits.LIFO && !t.taken && e.claim(w, t) {
-		e.under-- // and not 0: who joins it is under way
+		e.alive-- // never to 0, because the joiner is alive
 		e.mu.Unlock()
 		return true
 	}
@@ -294,7 +294,7 @@ func (e *queued) join(w *Worker, t *thread, pc uintptr) (inline bool) {
 	return false
 }
 
-// halt unwinds the thread where the run is to end.
+// halt unwinds the thread if the run has to end.
 func (e *queued) halt() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -303,7 +303,7 @@ func (e *queued) halt() {
 	}
 }
 
-// claim takes a thread out of the PE's own queue.
+// claim removes a thread from the queue of its PE.
 func (e *queued) claim(w *Worker, t *thread) bool {
 	q := &e.pes[w.pe]
 	for i := len(q.entries) - 1; i >= 0; i-- {
@@ -325,7 +325,7 @@ func (e *queued) compute(_ *Worker, d time.Duration) {
 	e.spin(d)
 }
 
-// spin keeps a PE busy, where Compute does.
+// spin keeps the PE busy for d if Options.Spin is set.
 func (s *system) spin(d time.Duration) {
 	if s.Spin {
 		for begin := time.Now(); time.Since(begin) < d && s.ctx.Err() == nil; {
@@ -347,7 +347,7 @@ func (e *queued) offered(after int) int {
 	return -1
 }
 
-// A view is what the policy sees; the lock is held.
+// A view is the policy's view of the run. The caller holds the lock.
 type view struct{ e *queued }
 
 func (v view) PEs() int { return v.e.PEs }

@@ -7,25 +7,26 @@ import (
 	"time"
 )
 
-// The recording engine runs the program once, depth first, each thread at its fork, and writes down what it does. What it declares to take
-// costs no time. The graph is then replayed on the simulated machine.
+// The recording engine runs the program once, depth first, each thread at its fork, and records its operations in a
+// graph. Declared durations take no time. Afterwards it replays the graph on the simulated machine.
 type recording struct {
 	*system
 	graph   graph
 	callees map[uintptr]uint32
 	calls   map[uintptr]uint32
 	refused error
-	depth   int // how many threads are under way
+	depth   int // number of nested threads
 }
 
-// A RefusedError says why a program cannot be simulated: what it does depends on the schedule, and so on what is to be simulated.
+// A RefusedError reports why a program cannot be simulated: its behavior depends on the schedule, which the
+// simulation has yet to compute.
 type RefusedError struct {
 	Place  string // file:line
 	Reason string
 }
 
 func (e *RefusedError) Error() string {
-	return fmt.Sprintf("%s: %s; what the program does would depend on the schedule, and it cannot be simulated: run it live", e.Place, e.Reason)
+	return fmt.Sprintf("%s: %s; a program that depends on the schedule cannot be simulated: run it live", e.Place, e.Reason)
 }
 
 func newRecording(s *system) *recording {
@@ -47,7 +48,7 @@ func (e *recording) run(root *thread) error {
 	if e.ctx.Err() == nil {
 		return e.replay(e.ctx, root, nil)
 	}
-	// What the program did until it was cut short is shown, if that does not take long.
+	// A cancelled run shows the operations up to that point, if their replay is short.
 	cut := context.Cause(e.ctx)
 	if e.book != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), cutReplay)
@@ -57,7 +58,7 @@ func (e *recording) run(root *thread) error {
 	return cut
 }
 
-// cutReplay is how long the replay of a program may take that was cut short.
+// cutReplay bounds the replay of a cancelled program.
 const cutReplay = 2 * time.Second
 
 // carry runs a thread to its end.
@@ -109,21 +110,21 @@ func (e *recording) fork(w *Worker, t *thread, hint int) {
 	e.halt()
 }
 
-// stackThreads is how many threads, each within the one that forked it, have one stack: those of Go end at 1 GB.
-const stackThreads = 50_000
+// stackThreads is the maximum number of nested threads on one stack. Go limits a stack to 1 GB.
+const stackThreads = 10_000
 
-// carryElsewhere is carry on a stack of its own.
+// carryElsewhere runs a thread on a new stack.
 func (e *recording) carryElsewhere(w *Worker, t *thread) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		defer func() { _ = recover() }() // that the program is refused, which is known
+		defer func() { _ = recover() }() // e.refused already has the reason
 		e.carry(w, t)
 	}()
 	<-done
 }
 
-// halt unwinds the program where it is refused or cancelled.
+// halt unwinds the program if it is refused or cancelled.
 func (e *recording) halt() {
 	if e.refused != nil || e.ctx.Err() != nil {
 		panic(errCancelled)
@@ -152,7 +153,7 @@ func (e *recording) where(w *Worker) int {
 	return 0
 }
 
-// refuse ends the run.
+// refuse ends the run with a RefusedError.
 func (e *recording) refuse(code, pc uintptr, why string) {
 	if e.refused == nil {
 		e.refused = &RefusedError{place(pc, &thread{code: code}), why}
@@ -160,10 +161,10 @@ func (e *recording) refuse(code, pc uintptr, why string) {
 	panic(errCancelled)
 }
 
-// callee is the number of a function.
+// callee returns the number of a function.
 func (e *recording) callee(code uintptr) uint32 { return number(e.callees, &e.graph.callees, code) }
 
-// call is the number of the place of a join.
+// call returns the number of the place of a join.
 func (e *recording) call(pc uintptr) uint32 { return number(e.calls, &e.graph.calls, pc) }
 
 func number(numbers map[uintptr]uint32, list *[]uintptr, x uintptr) uint32 {

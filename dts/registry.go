@@ -8,23 +8,23 @@ import (
 	"time"
 )
 
-// A Registry knows functions by name, so that another host can carry them out: the same program runs there, with the same names. The zero
-// Registry is empty and ready.
+// A Registry maps names to functions, so that another host can run them. All hosts run the same program and register
+// the same names. The zero Registry is empty and ready to use.
 type Registry struct {
 	mu    sync.RWMutex
 	funcs map[string]func(arg []byte) (body, uintptr, error)
-	names map[uintptr]string // by the code of the function
+	names map[uintptr]string // by the entry of the function
 }
 
-// A Func is a function of a Registry.
+// A Func is a registered function.
 type Func[A, R any] struct {
 	name  string
 	f     func(*Worker, A) R
-	takes func(A) time.Duration // nil where that is not known
+	takes func(A) time.Duration // estimate of the duration of a call; nil if unknown
 }
 
-// Register enters f under a name, which must be new, and returns what is forked instead of f. Arguments and results travel as encoding/gob
-// writes them: what is not exported in them stays behind.
+// Register adds f under a new name. The program forks the returned Func in place of f. Arguments and results travel
+// as encoding/gob encodes them, without unexported fields.
 func Register[A, R any](reg *Registry, name string, f func(*Worker, A) R) Func[A, R] {
 	if name == "" || f == nil {
 		panic("dts: Register needs a name and a function")
@@ -48,8 +48,9 @@ func Register[A, R any](reg *Registry, name string, f func(*Worker, A) R) Func[A
 	return Func[A, R]{name: name, f: f}
 }
 
-// Takes returns the function with an estimate of how long a call with an argument takes, with all that it forks, on one PE: a Remote leaves calls
-// here that are not worth a message (Call.Takes). It is asked at each fork where there is a Remote, and should not take long.
+// Takes returns the function with an estimate of the duration of a call on one PE, including the threads that it
+// forks. A Remote keeps calls that are too short for a message on this host (Call.Takes). With a Remote, each fork
+// calls the estimate, which should be fast.
 //
 //	sum = dts.Register(&funcs, "sum", add).Takes(func(s span) time.Duration { return time.Duration(s.To-s.From) * time.Nanosecond })
 func (f Func[A, R]) Takes(estimate func(arg A) time.Duration) Func[A, R] {
@@ -57,7 +58,7 @@ func (f Func[A, R]) Takes(estimate func(arg A) time.Duration) Func[A, R] {
 	return f
 }
 
-// nameOf is the name that the function with that code was registered under, "" where it was not.
+// nameOf returns the registered name of the function with that entry, "" if it has none.
 func (reg *Registry) nameOf(code uintptr) string {
 	if reg == nil {
 		return ""
@@ -67,7 +68,7 @@ func (reg *Registry) nameOf(code uintptr) string {
 	return reg.names[code]
 }
 
-// Names lists what is registered, in order.
+// Names returns the registered names in order.
 func (reg *Registry) Names() []string {
 	reg.mu.RLock()
 	defer reg.mu.RUnlock()
@@ -79,10 +80,10 @@ func (reg *Registry) Names() []string {
 	return names
 }
 
-// Name is the one it was registered under.
+// Name returns the registered name of the function.
 func (f Func[A, R]) Name() string { return f.name }
 
-// Run runs the function as the main thread of a new run, as the function Run does.
+// Run runs the function as the main thread of a new run, like the function Run.
 func (f Func[A, R]) Run(ctx context.Context, opts Options, arg A) (R, error) {
 	root := &task[struct{}, R]{f: func(w *Worker, _ struct{}) R { return f.f(w, arg) }}
 	root.body = root
@@ -90,13 +91,13 @@ func (f Func[A, R]) Run(ctx context.Context, opts Options, arg A) (R, error) {
 	return root.result, err
 }
 
-// Call calls the function on this worker, without a thread.
+// Call calls the function on this worker without a thread.
 func (f Func[A, R]) Call(w *Worker, arg A) R { return f.f(w, arg) }
 
-// Encode encodes an argument, as the function can be called with by name.
+// Encode encodes an argument for a call by name.
 func (f Func[A, R]) Encode(arg A) ([]byte, error) { return encode(&arg) }
 
-// Decode reads a result of the function.
+// Decode decodes a result of the function.
 func (f Func[A, R]) Decode(result []byte) (r R, err error) {
 	err = decode(result, &r)
 	return r, err

@@ -8,25 +8,25 @@ import (
 	"time"
 )
 
-// A Remote takes threads away to other hosts. This package knows nothing of networks: dts/cluster has one.
+// A Remote moves threads to other hosts. Package dts knows no network; dts/cluster implements one.
 type Remote interface {
-	// Take is offered a thread when it is forked, on the goroutine of the worker that forks it, and should not take long. True means that
-	// the Remote has it, and will call Done or Return of the call, once, from any goroutine and perhaps before Take has returned. False
-	// leaves the thread here.
+	// Take is offered a thread when it is forked, on the goroutine of the forking worker, and should be fast. If it
+	// returns true, the Remote calls Done or Return of the call once, from any goroutine, perhaps before Take
+	// returns. If it returns false, the thread stays here.
 	Take(c *Call) bool
 }
 
-// An ID names a thread of a run. It follows from the position of the thread's fork in the tree of forks alone, so that a thread that is
-// carried out again has the same one, and so have all that it forks.
+// An ID identifies a thread of a run. It depends only on the position of the fork in the tree of forks, so a thread
+// that is run again has the same ID, and so have the threads that it forks.
 type ID [2]uint64
 
 // String returns the ID in hexadecimal.
 func (id ID) String() string { return fmt.Sprintf("%016x%016x", id[0], id[1]) }
 
-// RootID is the ID of a main thread.
+// rootID is the ID of a main thread.
 var rootID = ID{0x6a09e667f3bcc908, 0xbb67ae8584caa73b}
 
-// child is the ID of the n-th thread that id forks.
+// child returns the ID of the n-th thread that id forks.
 func (id ID) child(n uint64) ID {
 	return ID{mix(id[0]^mix(n+1)) + id[1], mix(id[1]+0x9e3779b97f4a7c15*(n+1)) ^ id[0]}
 }
@@ -38,38 +38,39 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// A Request is a thread as one host describes it to another.
+// A Request describes a thread to another host.
 type Request struct {
 	ID      ID
-	Task    uint64 // its id in the trace
-	Name    string // of the function, as it was registered
-	Arg     []byte // encoded; of a Call once Encode has been called
-	From    int32  // the PE that forked it, as the trace counts
-	Attempt int    // which one this is, as the trace counts, from 1; 0 is the first
+	Task    uint64 // id in the trace
+	Name    string // registered name of the function
+	Arg     []byte // encoded argument; in a Call only after Encode
+	From    int32  // number in the trace of the PE that forked it
+	Attempt int    // number of the attempt in the trace; 0 for the first
 }
 
-// A Reply is how a thread ended elsewhere.
+// A Reply describes how a thread ended on another host.
 type Reply struct {
-	Result []byte        // encoded
-	Panic  *PanicError   // nil unless it panicked, or was cut off with its host
-	PE     int32         // where it ended, as the trace counts
-	Ran    time.Duration // since it began, with what it waited for
+	Result []byte        // encoded result
+	Panic  *PanicError   // nil unless the thread panicked or its host ended
+	PE     int32         // number in the trace of the PE where it ended
+	Ran    time.Duration // time from start to end, including waits
 }
 
-// A Call is a thread that a Remote is offered.
+// A Call is a thread offered to a Remote.
 type Call struct {
 	Request
-	Host  string        // the one that the program wants, "" for any
-	Takes time.Duration // as Func.Takes has it; 0 where that is not known
+	Host  string        // host that the program asks for, "" for any
+	Takes time.Duration // estimate of Func.Takes; 0 if unknown
 	e     *queued
 	t     *thread
 	over  atomic.Bool
 }
 
-// Context is that of the run: when it is cancelled nobody needs the thread any more.
+// Context returns the context of the run. Once it is cancelled, the result is no longer needed.
 func (c *Call) Context() context.Context { return c.e.ctx }
 
-// Done ends the thread with what another host has computed. The first call of Done or Return counts, and returns true.
+// Done ends the thread with the reply of another host. Only the first call of Done or Return has an effect and
+// returns true.
 func (c *Call) Done(r Reply) bool {
 	if c.over.Swap(true) {
 		return false
@@ -78,38 +79,38 @@ func (c *Call) Done(r Reply) bool {
 	t.failed = r.Panic
 	if t.failed == nil {
 		if err := t.body.accept(r.Result); err != nil {
-			t.failed = &PanicError{Thread: c.Name, Value: fmt.Errorf("dts: the result of another host cannot be read: %w", err)}
+			t.failed = &PanicError{Thread: c.Name, Value: fmt.Errorf("dts: cannot decode the result of another host: %w", err)}
 		}
 	}
 	c.e.mu.Lock()
-	delete(c.e.away, c)
+	delete(c.e.calls, c)
 	c.e.mu.Unlock()
 	t.endedOn = r.PE
 	c.e.finish(t)
 	return true
 }
 
-// Encode encodes the argument, which takes longer than a fork, and so is left to a Remote that means to take the thread. It panics where the
-// argument cannot be encoded, since that is a fault of the program.
+// Encode encodes the argument. That takes longer than a fork, so a Remote calls it only when it takes the thread. It
+// panics if the argument cannot be encoded, which is an error of the program.
 func (c *Call) Encode() []byte {
 	if c.Arg == nil {
 		arg, err := c.t.body.encoded()
 		if err != nil {
-			panic(fmt.Errorf("dts: the argument of %s cannot go to another host: %w", c.Name, err))
+			panic(fmt.Errorf("dts: cannot encode the argument of %s for another host: %w", c.Name, err))
 		}
 		c.Arg = arg
 	}
 	return c.Arg
 }
 
-// Return gives the thread back: it is carried out here after all.
+// Return gives the thread back to run on this host.
 func (c *Call) Return() bool {
 	if c.over.Swap(true) {
 		return false
 	}
 	c.e.mu.Lock()
 	defer c.e.mu.Unlock()
-	delete(c.e.away, c)
+	delete(c.e.calls, c)
 	c.t.far.attempt = c.Attempt
 	if c.e.stopping {
 		c.e.drop(c.t)
@@ -119,10 +120,10 @@ func (c *Call) Return() bool {
 	return true
 }
 
-// Fork is like the function Fork, and lets Options.Remote take the thread to another host.
+// Fork is like the function Fork and offers the thread to Options.Remote.
 func (f Func[A, R]) Fork(w *Worker, arg A) Handle[R] { return f.ForkOn(w, "", arg) }
 
-// ForkOn is Fork with the wish that the thread run on the host of that name, where there is one.
+// ForkOn is like Fork and asks for the host with the given name, if there is one.
 func (f Func[A, R]) ForkOn(w *Worker, host string, arg A) Handle[R] {
 	if w.sys.Remote == nil {
 		return Fork(w, f.f, arg)
@@ -134,7 +135,7 @@ func (f Func[A, R]) ForkOn(w *Worker, host string, arg A) Handle[R] {
 	return forkOn(w, -1, other, caller(), f.f, arg)
 }
 
-// child is what is known of the next thread that this one forks.
+// child returns the state of the next thread that this thread forks.
 func (f *far) child(c *far) *far {
 	if c == nil {
 		c = &far{}
@@ -144,38 +145,38 @@ func (f *far) child(c *far) *far {
 	return c
 }
 
-// takeAway offers a thread to the Remote. The lock is not held, but the thread is counted.
+// takeAway offers a thread to the Remote. The thread is enlisted; the lock is not held.
 func (e *queued) takeAway(t *thread) bool {
 	c := &Call{e: e, t: t, Host: t.far.host, Takes: t.far.takes, Request: Request{ID: t.far.path, Task: t.id, Name: t.far.name, From: t.from}}
 	e.mu.Lock()
-	e.away[c] = struct{}{}
+	e.calls[c] = struct{}{}
 	e.mu.Unlock()
 	if e.Remote.Take(c) {
 		return true
 	}
 	if c.over.Swap(true) {
-		return true // it has been called back, or the run is to end
+		return true // Done or Return was called, or the run ends
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	delete(e.away, c)
+	delete(e.calls, c)
 	return false
 }
 
-// A Host is a live run without a main thread, which carries out threads that other hosts have forked.
+// A Host is a live run without a main thread. It runs threads that other hosts have forked.
 type Host struct {
 	s    *system
 	e    *queued
 	done chan error
 }
 
-// NewHost begins a run that waits for Do. Options.Funcs has the functions; the mode is Live. It ends with Close, or at one of its limits, of which
-// that of time counts from now.
+// NewHost starts a live run that waits for Do. Options.Funcs contains its functions. The run ends with Close, or at a
+// limit; the limit on time counts from now.
 func NewHost(ctx context.Context, opts Options) (*Host, error) {
 	if opts.Funcs == nil {
 		return nil, errors.New("dts: a host needs Options.Funcs")
 	}
-	opts.Mode, opts.Control = Live, nil // it goes on as its callers do
+	opts.Mode, opts.Control = Live, nil // each caller's Control applies on its own host
 	s, err := prepare(ctx, opts)
 	if err != nil {
 		return nil, err
@@ -183,7 +184,7 @@ func NewHost(ctx context.Context, opts Options) (*Host, error) {
 	h := &Host{s: s, e: newQueued(s), done: make(chan error, 1)}
 	s.engine = h.e
 	h.e.open = true
-	h.e.under = 1
+	h.e.alive = 1
 	watched := s.watch()
 	go func() {
 		err := h.e.run(nil)
@@ -193,21 +194,22 @@ func NewHost(ctx context.Context, opts Options) (*Host, error) {
 	return h, nil
 }
 
-// Context is over when the host is: when it has been closed, its context was cancelled, or it has met a limit, as context.Cause says.
+// Context returns the context of the host. It is over when the host was closed, its context was cancelled, or it
+// exceeded a limit, as context.Cause tells.
 func (h *Host) Context() context.Context { return h.s.ctx }
 
-// Do has a thread carried out and returns. When it has ended, done is called once, on a goroutine of the run. The error says that there is no
-// such function, that the argument cannot be read, or that the host is closed.
+// Do starts a thread and returns. It calls done once when the thread has ended, on a goroutine of the run. Do returns
+// an error if the function does not exist, the argument cannot be decoded, or the host is closed.
 func (h *Host) Do(r Request, done func(Reply)) error {
 	h.s.Funcs.mu.RLock()
 	find := h.s.Funcs.funcs[r.Name]
 	h.s.Funcs.mu.RUnlock()
 	if find == nil {
-		return fmt.Errorf("dts: no function is registered as %q", r.Name)
+		return fmt.Errorf("dts: unknown function %q", r.Name)
 	}
 	b, code, err := find(r.Arg)
 	if err != nil {
-		return fmt.Errorf("dts: the argument of %q cannot be read: %w", r.Name, err)
+		return fmt.Errorf("dts: cannot decode the argument of %q: %w", r.Name, err)
 	}
 	t := b.head()
 	t.id, t.code, t.from, t.parent = r.Task, code, r.From, r.Task
@@ -219,7 +221,7 @@ func (h *Host) Do(r Request, done func(Reply)) error {
 			reply.Panic = &PanicError{Thread: r.Name, Value: fmt.Errorf("dts: the host ends: %w", context.Cause(h.s.ctx))}
 		} else if reply.Panic == nil {
 			if reply.Result, err = b.reply(); err != nil {
-				reply.Panic = &PanicError{Thread: r.Name, Value: fmt.Errorf("dts: the result cannot go to another host: %w", err)}
+				reply.Panic = &PanicError{Thread: r.Name, Value: fmt.Errorf("dts: cannot encode the result for another host: %w", err)}
 			}
 		}
 		done(reply)
@@ -232,12 +234,12 @@ func (h *Host) Do(r Request, done func(Reply)) error {
 	if h.e.stopping || h.e.over {
 		return errors.New("dts: the host is closed")
 	}
-	h.e.under++
+	h.e.alive++
 	h.e.put(h.e.emptiest(), entry{t: t})
 	return nil
 }
 
-// Load is the number of threads that wait on the PEs of the host, and of PEs that have nothing to do.
+// Load returns the number of threads that wait on the PEs of the host, and the number of idle PEs.
 func (h *Host) Load() (waiting, idle int) {
 	h.e.mu.Lock()
 	defer h.e.mu.Unlock()
@@ -247,7 +249,7 @@ func (h *Host) Load() (waiting, idle int) {
 	return waiting + len(h.e.middle), h.e.asleep
 }
 
-// A timedBody knows when it began.
+// A timedBody records when its thread began.
 type timedBody struct {
 	body
 	began time.Time
@@ -258,10 +260,10 @@ func (b *timedBody) run(w *Worker) {
 	b.body.run(w)
 }
 
-// PEs is the number of PEs.
+// PEs returns the number of PEs.
 func (h *Host) PEs() int { return h.s.PEs }
 
-// Now is the time of the trace, in ns since the host began.
+// Now returns the time of the trace, in ns since the host began.
 func (h *Host) Now() int64 {
 	if b := h.s.book; b != nil {
 		return b.clock.now()
@@ -269,18 +271,18 @@ func (h *Host) Now() int64 {
 	return int64(time.Since(h.s.began))
 }
 
-// Next is the PE, as the trace counts, on which a thread that came now would wait.
+// Next returns the number in the trace of the PE that would receive a thread now.
 func (h *Host) Next() int32 {
 	h.e.mu.Lock()
 	defer h.e.mu.Unlock()
 	return int32(h.e.FirstPE + h.e.emptiest())
 }
 
-// Close waits for the threads that are under way and ends the run. To end it at once, cancel its context. A *LimitError says which limit has
-// ended it before.
+// Close waits for the threads to end and ends the run. Cancelling its context ends it at once. A *LimitError reports
+// a limit that ended it earlier.
 func (h *Host) Close() error {
 	h.e.mu.Lock()
-	if h.e.under--; h.e.under == 0 {
+	if h.e.alive--; h.e.alive == 0 {
 		h.e.finished()
 	}
 	h.e.mu.Unlock()
@@ -293,7 +295,7 @@ func (h *Host) Close() error {
 	return err
 }
 
-// emptiest is the PE with the shortest queue.
+// emptiest returns the PE with the shortest queue.
 func (e *queued) emptiest() int {
 	best := 0
 	for i := range e.pes {

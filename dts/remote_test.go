@@ -16,7 +16,7 @@ type touchy struct{ N int }
 func (touchy) GobEncode() ([]byte, error) { panic("not me") }
 func (*touchy) GobDecode([]byte) error    { return nil }
 
-// far is what a thread that another host carries out returns, or the text of its panic.
+// far returns the result of a thread that ran on another host, or the text of its panic.
 func far[R any](t *testing.T, result R) (got R, failed string) {
 	t.Helper()
 	var reg dts.Registry
@@ -35,7 +35,7 @@ func far[R any](t *testing.T, result R) (got R, failed string) {
 	return got, failed
 }
 
-// arrives holds that a result comes back from another host as it is.
+// arrives checks that a result comes back unchanged from another host.
 func arrives[R any](t *testing.T, result R) {
 	t.Helper()
 	if got, failed := far(t, result); failed != "" || !reflect.DeepEqual(got, result) {
@@ -43,7 +43,8 @@ func arrives[R any](t *testing.T, result R) {
 	}
 }
 
-// TestFarResults returns what gob is particular about: pointers, with methods to encode them and nil, interfaces, and what it cannot write.
+// TestFarResults covers the special cases of gob: pointers, nil pointers, methods that encode, interfaces, and values
+// that it cannot encode.
 func TestFarResults(t *testing.T) {
 	n := 7
 	arrives(t, big.NewInt(1<<40))
@@ -61,7 +62,7 @@ func TestFarResults(t *testing.T) {
 		"no exported fields": func() string { _, f := far(t, struct{ n int }{1}); return f },
 		"func()":             func() string { _, f := far(t, func() {}); return f },
 	} {
-		if got := failed(); !strings.Contains(got, "the result cannot go to another host") || !strings.Contains(got, text) {
+		if got := failed(); !strings.Contains(got, "cannot encode the result for another host") || !strings.Contains(got, text) {
 			t.Errorf("want %q in %q", text, got)
 		}
 	}

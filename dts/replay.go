@@ -10,35 +10,36 @@ import (
 	"whorl/tracer"
 )
 
-// CostModel names the formulas that the costs of a simulated run come from.
+// CostModel names the cost formulas of simulated runs.
 const CostModel = "dts 1"
 
-// What the simulated machine does for a thread, in abstract instructions. See docs/cost-model.md.
+// Costs on the simulated machine, in abstract instructions; see docs/cost-model.md.
 const (
 	forkInstructions = 20
 	joinInstructions = 20
-	idBytes          = 16 // of the message that moves a thread, beside its argument
+	idBytes          = 16 // of the message that moves a thread, without its argument
 )
 
-// A replay is a graph as the program of a simulated machine. A work is the number of a thread, plus 1.
+// A replay is the graph of a program as a program for the simulated machine. A sim.Work is the number of a thread
+// plus 1.
 type replay struct {
 	graph   *graph
 	threads []running
-	more    map[uint32][]uint32 // waiters of a thread beside the first
+	more    map[uint32][]uint32 // further waiters of a thread
 	left    int                 // threads that have not ended
 	steps   int64               // forks and joins
 	machine *sim.Machine
-	codes   []uint32 // in the trace, of graph.callees
-	lines   []uint32 // of graph.calls
+	codes   []uint32 // dictionary entries of graph.callees
+	lines   []uint32 // dictionary entries of graph.calls
 	why     error
 	cut     error
 }
 
-// running is what becomes of a thread.
+// running is the state of a thread in the replay.
 type running struct {
 	pc     uint64
-	waiter uint32 // the thread that waits for it, plus 1
-	at     int32  // the PE it was forked on; where it has started, runs and has ended
+	waiter uint32 // number of the thread that joins it, plus 1
+	pe     int32  // PE that forked it; once started, the PE that runs it
 	state  uint8
 }
 
@@ -49,7 +50,8 @@ const (
 	over
 )
 
-// replay runs the graph on the machine that the options describe. Cut is why the program did not come to its end, nil where it did.
+// replay runs the graph on the machine of the options. Cut is the reason why the recording stopped early, nil if it
+// is complete.
 func (e *recording) replay(ctx context.Context, root *thread, cut error) error {
 	cfg := sim.Config{
 		PEs: e.PEs, Policy: e.policy, PolicyName: e.Policy, Network: e.net, Model: e.preset.Model, MachineName: e.preset.Name,
@@ -103,25 +105,25 @@ func (e *recording) replay(ctx context.Context, root *thread, cut error) error {
 	case wrong != nil && errors.Is(err, wrong):
 		return wrong
 	case r.why != nil && errors.Is(err, r.why):
-		return nil // begin tells it
+		return nil // carryOut returns it
 	}
 	return err
 }
 
-// Step carries a thread on until it takes time, waits or ends.
+// Step runs a thread until it spends time, waits or ends.
 func (r *replay) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 	n := uint32(w - 1)
 	t := &r.threads[n]
 	s := p.Stream()
 	if t.state == unstarted {
 		if s != nil {
-			from := t.at
+			from := t.pe
 			if n == 0 {
 				from = tracer.None
 			}
 			*s.Slot() = tracer.Event{Time: p.Now(), Kind: tracer.Start, PE: p.ID(), Peer: from, Task: uint64(n) + 1, Code: r.code(n), Value: 1}
 		}
-		t.at = p.ID()
+		t.pe = p.ID()
 	}
 	resumed := t.state == blocked
 	t.state = started
@@ -131,7 +133,7 @@ func (r *replay) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 		about := o.about()
 		switch o.kind() {
 		case opCompute:
-			if forked { // others see a new thread only when what is spent up to here is over
+			if forked { // other PEs see the new thread when the time up to here is spent
 				return cost, w
 			}
 			cost += sim.Time(about)
@@ -171,7 +173,7 @@ func (r *replay) fork(p *sim.PE, parent, n uint32) {
 	r.steps++
 	shape := &r.graph.threads[n]
 	t := &r.threads[n]
-	t.at = p.ID()
+	t.pe = p.ID()
 	if s := p.Stream(); s != nil {
 		*s.Slot() = tracer.Event{
 			Time: p.Now(), Kind: tracer.Fork, PE: p.ID(), Peer: p.ID(), Task: uint64(n) + 1, Ref: uint64(parent) + 1, Code: r.code(n), Value: int64(shape.bytes),
@@ -180,7 +182,7 @@ func (r *replay) fork(p *sim.PE, parent, n uint32) {
 	p.Spawn(sim.Work(n)+1, uint64(n)+1, int(shape.hint))
 }
 
-// join says whether the joined thread has ended.
+// join reports whether the joined thread has ended.
 func (r *replay) join(p *sim.PE, joiner, n, call uint32, resumed bool) bool {
 	s := p.Stream()
 	t := &r.threads[n]
@@ -203,9 +205,9 @@ func (r *replay) join(p *sim.PE, joiner, n, call uint32, resumed bool) bool {
 	}
 	r.steps++
 	if !resumed {
-		note(tracer.JoinBegin, t.at)
+		note(tracer.JoinBegin, t.pe)
 	}
-	note(tracer.JoinEnd, t.at)
+	note(tracer.JoinEnd, t.pe)
 	return true
 }
 
@@ -227,18 +229,18 @@ func (r *replay) end(p *sim.PE, n uint32, status int64) {
 }
 
 func (r *replay) wake(p *sim.PE, waiter uint32) {
-	p.Wake(sim.Work(waiter), uint64(waiter), r.threads[waiter-1].at)
+	p.Wake(sim.Work(waiter), uint64(waiter), r.threads[waiter-1].pe)
 }
 
 func (r *replay) code(n uint32) uint32 { return r.codes[r.graph.threads[n].callee] }
 
-// Deliver is not called: threads send no messages.
+// Deliver is never called, since threads send no messages.
 func (r *replay) Deliver(*sim.PE, sim.Message) sim.Time { return 0 }
 
-// Bytes is the size of a thread on its way.
+// Bytes returns the size of the message that moves a thread.
 func (r *replay) Bytes(w sim.Work) int { return idBytes + int(r.graph.threads[w-1].bytes) }
 
-// Quiet says how the run has ended.
+// Quiet returns the error of the run.
 func (r *replay) Quiet(*sim.Machine) error {
 	if r.left > 0 {
 		return fmt.Errorf("dts: %d threads have not ended", r.left)

@@ -8,16 +8,17 @@ import (
 	"whorl/tracer/store"
 )
 
-// A Report is how the first run of a process ended, as it is written to the file that WHORL_REPORT names.
+// A Report tells how the first run of a process ended. It is written to the file named by WHORL_REPORT.
 type Report struct {
 	Outcome int64  `json:"outcome"` // 0 done, 1 failed, 2 stopped by a limit, 3 interrupted
 	Err     string `json:"error"`
 }
 
-// openTrace begins the trace that the environment asks for, where there is no recorder, and returns what is to be done at the end. What it
-// takes from the environment is not there any more for a later run of the process.
+// openTrace opens the trace named by the environment, unless there is a recorder, and returns the function to call at
+// the end of the run. It removes the variables from the environment, so that later runs of the process do not use
+// them.
 func (o *Options) openTrace() (end func(error) error, err error) {
-	report := take(EnvReport)
+	report := takeEnv(EnvReport)
 	reported := func(err error) error {
 		if report != "" {
 			writeReport(report, err)
@@ -27,11 +28,11 @@ func (o *Options) openTrace() (end func(error) error, err error) {
 	if o.Recorder != nil {
 		return reported, nil
 	}
-	path := take(EnvTrace)
+	path := takeEnv(EnvTrace)
 	if path == "" {
 		return reported, nil
 	}
-	if _, err := resolve(*o); err != nil { // nothing is written for a run that never begins
+	if _, err := resolve(*o); err != nil { // a run that never begins leaves no file
 		return nil, reported(err)
 	}
 	w, err := store.Create(path)
@@ -47,21 +48,21 @@ func (o *Options) openTrace() (end func(error) error, err error) {
 	}, nil
 }
 
-// take returns a variable of the environment and removes it.
-func take(key string) string {
+// takeEnv returns an environment variable and removes it.
+func takeEnv(key string) string {
 	v := os.Getenv(key)
 	if v != "" {
-		_ = os.Unsetenv(key) // an empty name or a system without an environment
+		_ = os.Unsetenv(key) // fails only in a system without an environment
 	}
 	return v
 }
 
-// writeReport writes how a run ended.
+// writeReport writes the Report of a run.
 func writeReport(path string, err error) {
 	r := Report{Outcome: outcomeOf(err)}
 	if err != nil {
 		r.Err = err.Error()
 	}
 	text, _ := json.Marshal(r)
-	_ = os.WriteFile(path, text, 0o600) // whorl run sees that there is none
+	_ = os.WriteFile(path, text, 0o600) // whorl run notices a missing report
 }

@@ -2,16 +2,16 @@ package dts
 
 import "cmp"
 
-// A slab is where a PE has its threads of one type. The thread that lies in the deque at an index has its memory at the same index of the
-// slab, so that forking and joining need not look for any. A thread that is stolen takes its memory along: when the deque comes back to its
-// index, there will be other memory.
+// A slab holds a PE's threads of one type. The thread at an index of the deque has its memory at the same index of
+// the slab, so that forks and joins need not search for memory. A stolen thread takes its memory along; when the
+// deque returns to its index, the slab has new memory there.
 type slab[A, R any] struct {
-	tasks  []*task[A, R] // by the index in the deque; nil where there is none yet, or no more
-	spare  *task[A, R]   // memory that has come back
+	tasks  []*task[A, R] // by index in the deque; nil if there is no memory yet, or no longer
+	spare  *task[A, R]   // free list
 	chunks [][]task[A, R]
 }
 
-// chunkTasks is how many threads of a type a PE makes room for at a time.
+// chunkTasks is the number of threads that a slab allocates at a time.
 const chunkTasks = 32
 
 // slabOf returns the slab of these types.
@@ -26,7 +26,8 @@ func slabOf[A, R any](w *Worker) *slab[A, R] {
 	return s
 }
 
-// slabFor returns the slab of these types. Where Fork has no more to do than to fork, the next one of them finds it at once.
+// slabFor returns the slab of these types. Without hooks, it keeps the slab where the next Fork of these types finds
+// it.
 func slabFor[A, R any](w *Worker) *slab[A, R] {
 	s := slabOf[A, R](w)
 	if w.hooks == 0 && w.slab != any(s) {
@@ -35,23 +36,23 @@ func slabFor[A, R any](w *Worker) *slab[A, R] {
 	return s
 }
 
-// at returns memory for the thread at an index of the deque.
+// indexed returns memory for the thread at an index of the deque.
 //
 //go:noinline
-func (s *slab[A, R]) at(w *Worker, i uint32) *task[A, R] {
+func (s *slab[A, R]) indexed(w *Worker, i uint32) *task[A, R] {
 	if int(i) >= len(s.tasks) {
 		s.tasks = append(s.tasks, make([]*task[A, R], max(int(i)+1, 2*len(s.tasks))-len(s.tasks))...)
 	}
 	if k := s.tasks[i]; k != nil {
 		return k
 	}
-	k := s.away(w)
+	k := s.detached(w)
 	s.tasks[i], k.index = k, i
 	return k
 }
 
-// away returns memory for a thread that does not come into the deque.
-func (s *slab[A, R]) away(w *Worker) *task[A, R] {
+// detached returns memory for a thread that is not in the deque.
+func (s *slab[A, R]) detached(w *Worker) *task[A, R] {
 	if s.spare == nil {
 		s.more(w)
 	}
@@ -61,7 +62,7 @@ func (s *slab[A, R]) away(w *Worker) *task[A, R] {
 	return k
 }
 
-// more makes room for more threads.
+// more allocates threads.
 func (s *slab[A, R]) more(w *Worker) {
 	chunk := make([]task[A, R], chunkTasks)
 	s.chunks = append(s.chunks, chunk)
@@ -73,8 +74,8 @@ func (s *slab[A, R]) more(w *Worker) {
 	}
 }
 
-// enliven makes what carries the thread out on the stack of the owner, who joins it. Nothing is read of its memory when the function has
-// been called, so that others may lie there.
+// enliven creates the function that runs the thread in its join, on the stack of its owner. Once the thread's own
+// function is called, its memory is no longer read, so other threads may use it.
 func (k *task[A, R]) enliven() {
 	k.call = func(w *Worker) R {
 		f := k.f
@@ -101,25 +102,25 @@ func raise(v any, code uintptr) {
 	panic(v)
 }
 
-// leave takes the memory of a thread away from an index where it lies there, for it is needed when the deque has come back.
+// leave removes the memory of a thread from its index, which the deque will use again.
 func (s *slab[A, R]) leave(i uint32, t *thread) {
 	if int(i) < len(s.tasks) && s.tasks[i] != nil && &s.tasks[i].thread == t {
 		s.tasks[i] = nil
 	}
 }
 
-// leave does so in the slab of whatever types the thread is of.
+// leave removes the memory of a thread of any type from its index.
 func (w *Worker) leave(i uint32, t *thread) {
 	for _, x := range w.slabs {
 		x.(anySlab).leave(i, t)
 	}
 }
 
-// move moves the memory of a thread to another index, where none is needed.
+// move moves the memory of a thread to another index, which is unused.
 func (k *task[A, R]) move(i uint32) {
 	s := k.slab
 	if int(k.index) >= len(s.tasks) || s.tasks[k.index] != k {
-		return // it has come back from a thief
+		return // it came back from a thief
 	}
 	s.tasks[k.index] = nil
 	if free := s.tasks[i]; free != nil {
@@ -128,7 +129,7 @@ func (k *task[A, R]) move(i uint32) {
 	s.tasks[i], k.index = k, i
 }
 
-// recycle makes the memory of a thread that has ended and been joined free.
+// recycle frees the memory of a thread that has ended and was joined.
 func (k *task[A, R]) recycle(w *Worker) {
 	s := k.slab
 	if s == nil {
@@ -142,7 +143,7 @@ func (k *task[A, R]) recycle(w *Worker) {
 	k.thief.Store(nil)
 	if k.owner == w {
 		if int(k.index) < len(s.tasks) && s.tasks[k.index] == k {
-			return // it lies where it belongs
+			return // it stays at its index
 		}
 	} else {
 		k.owner, k.slab = w, slabOf[A, R](w)
@@ -151,13 +152,13 @@ func (k *task[A, R]) recycle(w *Worker) {
 	k.next, s.spare = s.spare, k
 }
 
-// An anySlab is a slab of whatever types.
+// An anySlab is a slab of any types.
 type anySlab interface {
 	leave(i uint32, t *thread)
 	live(note func(*thread))
 }
 
-// live calls note for each thread that nobody has joined.
+// live calls note for each thread that was never joined.
 func (s *slab[A, R]) live(note func(*thread)) {
 	for _, chunk := range s.chunks {
 		for i := range chunk {
@@ -169,7 +170,7 @@ func (s *slab[A, R]) live(note func(*thread)) {
 	}
 }
 
-// count notes the threads that nobody has joined.
+// count records the threads that were never joined.
 func (s *system) count() {
 	for i := range s.workers {
 		for _, x := range s.workers[i].slabs {

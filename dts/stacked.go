@@ -11,18 +11,20 @@ import (
 	"whorl/tracer"
 )
 
-// The stacked engine serves the policies under which new threads stay where they are. Each PE has them in a deque, newest first, and runs
-// those that nobody has stolen on the stack of whoever joins them. A thread that joins a stolen one soon hands its PE over to another goroutine and
-// sleeps, which first helps the thief, by stealing back what that has forked (D. Wagner, B. Calder, "Leapfrogging: A Portable Technique for
-// Implementing Efficient Futures", 1993). Not on the stack of who waits, as they do it: handles are joined by other threads here.
+// The stacked engine serves policies that keep new threads on the forking PE. Each PE has a deque, newest thread
+// first, and runs threads that were not stolen on the stack of the thread that joins them. A thread that joins a
+// stolen thread soon hands its PE over to another goroutine and sleeps. First it tries to steal back what the thief
+// has forked (D. Wagner, B. Calder, "Leapfrogging: A Portable Technique for Implementing Efficient Futures", 1993).
+// Unlike in the paper, stolen threads never run on the stack of a waiting thread, because any thread may join a
+// handle.
 type stacked struct {
 	*system
-	robs    bool  // PEs without work ask others
-	seekers int32 // so many of them at a time
-	root    *thread
+	canSteal bool  // idle PEs steal
+	seekers  int32 // maximum number of PEs that seek work at a time
+	root     *thread
 
 	sleepers  atomic.Int32 // PEs that sleep
-	searching atomic.Int32 // PEs that look for work
+	searching atomic.Int32 // PEs that seek work
 	stopping  atomic.Bool
 
 	mu      sync.Mutex
@@ -31,27 +33,27 @@ type stacked struct {
 	waiters map[*waiter]struct{}
 }
 
-// A waiter is a thread that waits for another one to end, while its PE does something else.
+// A waiter is a thread that waits in a join while its PE does other work.
 type waiter struct {
 	w     *Worker
-	cur   *thread // that the PE began
-	task  uint64  // the id of the one that waits, which may be another on the same stack; 0 where that is not known
+	cur   *thread // the thread that the PE began
+	task  uint64  // id of the waiting thread, which may run on the stack of cur; 0 if unknown
 	on    *thread
-	pc    uintptr // of the join
+	pc    uintptr // program counter of the join
 	ready chan struct{}
 }
 
-// hasEnded stands for the waiter of a thread that has ended.
+// hasEnded is stored as the waiter of a thread that has ended.
 var hasEnded waiter
 
-// ended says whether the thread has ended.
+// ended reports whether the thread has ended.
 func (t *thread) ended() bool { return t.waiter.Load() == &hasEnded }
 
-// A bed is where a PE sleeps. Its fields but called are guarded by the engine's lock.
-type bed struct {
+// A parking holds what a PE needs to sleep. The engine's lock guards all fields but called.
+type parking struct {
 	asleep bool
-	wake   chan struct{} // holds a token when it is to wake
-	inbox  []entry       // what others have for it
+	wake   chan struct{} // has a token when the PE has to wake
+	inbox  []entry       // work from other PEs
 	called atomic.Bool   // inbox is not empty
 	loot   []*thread
 }
@@ -75,7 +77,7 @@ func newStacked(s *system) *stacked {
 		}
 	}
 	self := sim.Self{Rand: sim.NewRand(s.Seed, 0)}
-	e.robs = s.PEs > 1 && s.policy.Idle(e, &self).From != sim.Nobody
+	e.canSteal = s.PEs > 1 && s.policy.Idle(e, &self).From != sim.Nobody
 	return e
 }
 
@@ -95,7 +97,7 @@ func (e *stacked) run(root *thread) error {
 	return e.err
 }
 
-// stop has all threads end.
+// stop ends all threads.
 func (e *stacked) stop() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -114,7 +116,7 @@ func (e *stacked) cut() {
 	}
 }
 
-// hold is a goroutine that carries out what a PE has to do, until it has handed the PE over or the run is over.
+// hold runs a PE on its own goroutine until it hands the PE over or the run ends.
 func (e *stacked) hold(w *Worker) {
 	for {
 		e.Control.pass(w, false)
@@ -128,32 +130,32 @@ func (e *stacked) hold(w *Worker) {
 			continue
 		}
 		t := w.newest()
-		if t == nil && e.robs {
+		if t == nil && e.canSteal {
 			t = e.seek(w)
 		}
 		if t != nil {
 			e.begin(w, t)
 		} else if !w.called.Load() && !e.sleep(w) {
-			e.Control.release() // or it would wait for this PE to stand still
+			e.Control.release() // else the Control would wait for this PE
 			return
 		}
 	}
 }
 
-// begin carries out a thread, or ends it where the run is to end.
+// begin runs a thread, or ends it unstarted if the run has to end.
 func (e *stacked) begin(w *Worker, t *thread) {
 	if e.stopping.Load() && t != e.root {
 		e.finish(t)
 		return
 	}
 	t.thief.Store(w)
-	if t != e.root { // whose function is known under another name
+	if t != e.root { // Func.Run knows the main thread's function by another name
 		t.code = t.body.function()
 	}
 	e.execute(w, t)
 }
 
-// receive takes something out of the inbox.
+// receive removes the first entry from the inbox.
 func (e *stacked) receive(w *Worker) entry {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -163,14 +165,14 @@ func (e *stacked) receive(w *Worker) entry {
 	return x
 }
 
-// deliver puts something into the inbox of a PE.
+// deliver adds an entry to the inbox of a PE.
 func (e *stacked) deliver(w *Worker, x entry) {
 	w.inbox = append(w.inbox, x)
 	w.called.Store(true)
 	e.rouse(w)
 }
 
-// rouse wakes a PE that sleeps.
+// rouse wakes a PE if it sleeps.
 func (e *stacked) rouse(w *Worker) bool {
 	if !w.asleep {
 		return false
@@ -181,7 +183,7 @@ func (e *stacked) rouse(w *Worker) bool {
 	return true
 }
 
-// finish notes that a thread has ended. Whoever joins it may have its memory at once.
+// finish records that a thread has ended. The thread that joins it may reuse its memory at once.
 func (e *stacked) finish(t *thread) {
 	if w := t.waiter.Swap(&hasEnded); w != nil {
 		e.mu.Lock()
@@ -193,7 +195,7 @@ func (e *stacked) finish(t *thread) {
 	}
 }
 
-// added is called when a thread has been added to a deque and somebody wants something of its owner.
+// added handles a request after a fork.
 //
 //go:noinline
 func (e *stacked) added(w *Worker) { e.attend(w, true) }
@@ -204,12 +206,12 @@ func (e *stacked) attend(w *Worker, added bool) {
 		w.request.Store(1)
 		panic(errCancelled)
 	}
-	if e.sleepers.Load() > 0 && e.searching.Load() == 0 && e.robs {
+	if e.sleepers.Load() > 0 && e.searching.Load() == 0 && e.canSteal {
 		e.wakeOne()
 	}
 }
 
-// sleep returns when there may be something to do, false when the run is over.
+// sleep returns true when there may be work, false when the run is over.
 func (e *stacked) sleep(w *Worker) bool {
 	w.rest()
 	e.mu.Lock()
@@ -223,8 +225,8 @@ func (e *stacked) sleep(w *Worker) bool {
 	}
 	w.asleep = true
 	asleep := e.sleepers.Add(1)
-	// Whoever forks from now on either sees that somebody sleeps or is seen to have something.
-	if e.robs && !e.stopping.Load() && e.ask(w) {
+	// From here on, a PE that forks sees a sleeper, or ask sees its fork.
+	if e.canSteal && !e.stopping.Load() && e.ask(w) {
 		w.asleep = false
 		e.sleepers.Add(-1)
 		e.mu.Unlock()
@@ -240,7 +242,7 @@ func (e *stacked) sleep(w *Worker) bool {
 	return true
 }
 
-// ask asks all others for work, and says whether there is some already.
+// ask requests work from all other PEs. It reports whether some work is already public.
 func (e *stacked) ask(w *Worker) bool {
 	there := false
 	for i := range e.workers {
@@ -256,7 +258,7 @@ func (e *stacked) ask(w *Worker) bool {
 	return there
 }
 
-// quiet ends the run, when all PEs sleep: all is done, or what is left waits for each other.
+// quiet runs when all PEs sleep. The run is done, or the remaining threads are deadlocked.
 func (e *stacked) quiet() {
 	if len(e.waiters) > 0 {
 		e.err = e.deadlocked(e.waiters)
@@ -270,7 +272,7 @@ func (e *stacked) quiet() {
 	}
 }
 
-// fork puts a thread where the program wants it, or into the deque.
+// fork adds a thread to the deque, or to the inbox of the PE that ForkOn asked for.
 func (e *stacked) fork(w *Worker, t *thread, hint int) {
 	if w.hooks&hookCounts != 0 {
 		e.admit(w)
@@ -313,7 +315,7 @@ func (e *stacked) join(w *Worker, t *thread, pc uintptr) (inline bool) {
 		pc = callPC()
 	}
 	if t.ended() {
-		if e.stopping.Load() { // perhaps in the middle
+		if e.stopping.Load() { // the thread may have been cut short
 			panic(errCancelled)
 		}
 		w.joined(t, pc)
@@ -341,8 +343,8 @@ func (e *stacked) await(w *Worker, t *thread, pc uintptr) {
 			e.handOver(w, t, nil, pc)
 			break
 		}
-		if thief != nil && e.robs {
-			if s := e.rob(w, thief, false); s != nil {
+		if thief != nil && e.canSteal {
+			if s := e.stealFrom(w, thief, false); s != nil {
 				e.handOver(w, t, s, pc)
 				break
 			}
@@ -356,8 +358,9 @@ func (e *stacked) await(w *Worker, t *thread, pc uintptr) {
 	}
 }
 
-// handOver leaves the PE to another goroutine until the thread has ended. That one carries out first what was stolen, where there is something:
-// on the stack of who waits it would be in the way, and might itself wait for who lies below.
+// handOver passes the PE to another goroutine until t has ended. That goroutine first runs the stolen thread, if
+// there is one. On the stack of the waiting thread it would delay that thread, and it might itself wait for a thread
+// lower on the stack.
 func (e *stacked) handOver(w *Worker, t, first *thread, pc uintptr) {
 	me := &waiter{w: w, cur: w.cur, task: w.task, on: t, pc: pc, ready: make(chan struct{})}
 	e.mu.Lock()

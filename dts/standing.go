@@ -10,32 +10,33 @@ import (
 	"whorl/sim"
 )
 
-// A Standing is a PE of a live run that stands still.
+// A Standing is the state of a PE of a paused live run.
 type Standing struct {
-	Current []Pending // the thread that it is in, if any
-	Queue   []Pending // threads that have not started, in the order in which it would take them
+	Current []Pending // the running thread, if any
+	Queue   []Pending // the next unstarted threads, in the order in which the PE would run them
 	Length  int       // of the whole queue
 }
 
 // A Pending is a thread that has not ended.
 type Pending struct {
-	Thread   uint64 // its id in the trace
+	Thread   uint64 // id in the trace
 	Function string
-	File     string // where it stands, or was forked
+	File     string // place where it is, or of its fork
 	Line     int32
 	PE       int
-	On       []Pending // whom it waits for, in a join
+	On       []Pending // the thread that it joins
 }
 
-// holder is an engine that can be looked at. The run stands still, and may be cancelled meanwhile.
-type holder interface {
-	held(pe int) []*thread // in the order in which the PE would take them
+// inspectable is an engine whose paused run can be described. The run may be cancelled meanwhile.
+type inspectable interface {
+	held(pe int) []*thread // in the order in which the PE would run them
 	central() []*thread
 	inJoins() []*waiter
 }
 
-// Standing describes a live run that stands still: its PEs, the central queue where the policy has one, and threads that wait in joins, of which
-// there are so many. No queue, nor waiting, is longer than most. It is nothing where the run does not stand still, or is simulated.
+// Standing describes a paused live run: its PEs, the central queue if the policy has one, the threads that wait in
+// joins, and their number. At most most entries of each queue and of waiting are returned. All results are zero if
+// the run is not paused or is simulated.
 func (c *Control) Standing(most int) (pes []Standing, central Standing, waiting []Pending, blocked int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -43,7 +44,7 @@ func (c *Control) Standing(most int) (pes []Standing, central Standing, waiting 
 		return nil, Standing{}, nil, 0
 	}
 	s := c.sys
-	e, ok := s.engine.(holder)
+	e, ok := s.engine.(inspectable)
 	if !ok {
 		return nil, Standing{}, nil, 0
 	}
@@ -57,8 +58,8 @@ func (c *Control) Standing(most int) (pes []Standing, central Standing, waiting 
 	for i := range s.workers {
 		w := &s.workers[i]
 		p := queue(e.held(i), i)
-		if w.at != 0 {
-			now := s.pending(w.at, w.cur, i)
+		if w.haltedAt != 0 {
+			now := s.pending(w.haltedAt, w.cur, i)
 			if w.task != 0 {
 				now.Thread = w.task
 			}
@@ -78,7 +79,7 @@ func (c *Control) Standing(most int) (pes []Standing, central Standing, waiting 
 	return pes, queue(e.central(), sim.Central), waiting[:min(most, len(waiting))], len(waiting)
 }
 
-// forkedAt is a thread where it was forked.
+// forkedAt describes a thread by the place of its fork.
 func (s *system) forkedAt(t *thread, pe int) Pending {
 	p := s.pending(t.site, t, pe)
 	code := t.code
@@ -89,7 +90,7 @@ func (s *system) forkedAt(t *thread, pe int) Pending {
 	return p
 }
 
-// pending is a thread at a place, or where its function begins.
+// pending describes a thread at pc, or at the beginning of its function if pc is 0.
 func (s *system) pending(pc uintptr, t *thread, pe int) Pending {
 	p := Pending{Thread: t.id, PE: pe}
 	if pc == 0 {
@@ -160,8 +161,8 @@ func threadsIn(entries []entry) (ts []*thread) {
 	return ts
 }
 
-// Simulated is the machine of a simulated run that stands still, nil before its program has been recorded. Thread tells of a work of the machine, and
-// waiting, at most so many, of those that wait in joins, of which there are so many.
+// Simulated returns the machine of a paused simulated run, nil before its program has been recorded. The function
+// thread describes a work of the machine; waiting returns at most most threads that wait in joins, and their number.
 func (c *Control) Simulated() (m *sim.Machine, thread func(sim.Work) Pending, waiting func(most int) ([]Pending, int)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -175,7 +176,7 @@ func (c *Control) Simulated() (m *sim.Machine, thread func(sim.Work) Pending, wa
 				continue
 			}
 			on := uint32(r.graph.ops[r.threads[i].pc].about())
-			if r.threads[on].state == over { // it is on its way, or in a queue
+			if r.threads[on].state == over { // it is in a queue or being moved
 				continue
 			}
 			if n++; n <= most {
@@ -188,13 +189,13 @@ func (c *Control) Simulated() (m *sim.Machine, thread func(sim.Work) Pending, wa
 	}
 }
 
-// pending is a thread where it will join the next one, if that is what it does next, or where its function begins.
+// pending describes a thread at the join that it performs next, or at the beginning of its function.
 func (r *replay) pending(s *system, n uint32) Pending {
 	t := &r.threads[n]
 	root := &thread{id: uint64(n) + 1, code: r.graph.callees[r.graph.threads[n].callee]}
-	p := s.forkedAt(root, int(t.at))
+	p := s.forkedAt(root, int(t.pe))
 	if o := r.graph.ops[t.pc]; t.state != unstarted && o.kind() == opJoin {
-		at := s.pending(r.graph.calls[o.about()>>32], root, int(t.at))
+		at := s.pending(r.graph.calls[o.about()>>32], root, int(t.pe))
 		p.File, p.Line = at.File, at.Line
 	}
 	return p

@@ -6,7 +6,7 @@ import (
 	"whorl/sim"
 )
 
-// wakeOne has a PE that sleeps look for work.
+// wakeOne wakes a sleeping PE to look for work.
 func (e *stacked) wakeOne() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -17,13 +17,13 @@ func (e *stacked) wakeOne() {
 	}
 }
 
-// How long a PE looks for work before it sleeps, and how long a thread waits before it hands its PE over, in tries.
+// Numbers of tries before an idle PE sleeps and before a waiting thread hands over its PE.
 const (
 	seekTries = 400
 	waitTries = 400
 )
 
-// seek asks for work as the policy says. Only some PEs do so at a time.
+// seek looks for work on other PEs as the policy says. At most e.seekers PEs seek at a time.
 func (e *stacked) seek(w *Worker) *thread {
 	if e.searching.Add(1) > e.seekers {
 		e.searching.Add(-1)
@@ -45,7 +45,7 @@ func (e *stacked) search(w *Worker) *thread {
 		ask := e.policy.Idle(e, &w.self)
 		if ask.From >= 0 {
 			w.self.Tries++
-			if t := e.rob(w, &e.workers[ask.From], ask.Half); t != nil {
+			if t := e.stealFrom(w, &e.workers[ask.From], ask.Half); t != nil {
 				return t
 			}
 		} else if ask.From == sim.Nobody && ask.Wait == 0 {
@@ -56,8 +56,8 @@ func (e *stacked) search(w *Worker) *thread {
 	return nil
 }
 
-// rob steals from a PE.
-func (e *stacked) rob(w, victim *Worker, half bool) *thread {
+// stealFrom steals from victim's deque and returns the first stolen thread. It keeps the others in the deque of w.
+func (e *stacked) stealFrom(w, victim *Worker, half bool) *thread {
 	if victim == w {
 		return nil
 	}
@@ -70,22 +70,22 @@ func (e *stacked) rob(w, victim *Worker, half bool) *thread {
 	for _, t := range loot {
 		w.moved(t, victim.number, reasonSteal)
 	}
-	for _, t := range loot[1:] { // one by one: where all was stolen, thieves are given the entry that was added last
+	for _, t := range loot[1:] { // one by one: if all was stolen, thieves get only the entry added last
 		w.put(t)
 	}
 	return loot[0]
 }
 
-// put adds a thread that was stolen to the deque.
+// put adds a stolen thread to the deque.
 func (w *Worker) put(t *thread) {
 	if t.owner == w {
-		t.index = allStolen // it comes back, but not to its memory
+		t.index = allStolen // it returns to its owner, but not to its memory in the slab
 	}
 	w.keep(t)
 	w.share(true)
 }
 
-// pause lets some time pass.
+// pause waits briefly.
 func pause(try int) {
 	if try%8 == 7 {
 		runtime.Gosched()

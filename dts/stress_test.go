@@ -2,6 +2,7 @@ package dts_test
 
 import (
 	"fmt"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -16,13 +17,14 @@ import (
 	"whorl/tracer"
 )
 
-// A plan is what a thread of a random program does: it forks kids, hands some handles on to later ones, and joins the others in some order.
+// A plan describes a thread of a random program: it forks kids, passes some handles to later kids, and joins the
+// others in some order.
 type plan struct {
 	value, total int
 	kids         []*plan
-	to           []int // by kid: the later kid that joins it, or itself for the parent
-	order        []int // of joining
-	between      int   // it joins what it can after so many forks, too
+	to           []int // for each kid, the later kid that joins it, or itself if the parent does
+	order        []int // of the parent's joins
+	between      int   // number of forks between early joins, 0 for none
 }
 
 // A call is the argument of a thread.
@@ -82,8 +84,8 @@ func drawPlan(t *rapid.T, depth int) *plan {
 	return p
 }
 
-// Random programs come to the same result under every policy, live and simulated, on any number of PEs, and all their threads are in the
-// trace once.
+// Random programs have the same result under every policy, live and simulated, on any number of PEs. The trace
+// contains all their threads once.
 func TestRandomPrograms(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPlan(t, rapid.IntRange(1, 5).Draw(t, "depth"))
@@ -107,7 +109,7 @@ func TestRandomPrograms(t *testing.T) {
 	})
 }
 
-// tree has threads of two types that fork each other, and some work in each.
+// tree forks threads of two types, which fork each other, and calls some of them.
 func tree(w *dts.Worker, n int) int {
 	if n == 0 {
 		return 1
@@ -136,12 +138,23 @@ func treeSize(n int) int {
 	return treeSize(n-1) + l
 }
 
-// Many PEs steal from each other, again and again: stolen threads are joined and their PE's deque comes to be empty, full and all stolen.
-func TestStealing(t *testing.T) {
-	rounds := 20
-	if testing.Short() {
-		rounds = 3
+// Many PEs steal from each other. Stolen threads are joined, and deques become empty, full and all stolen.
+func TestStealing(t *testing.T) { stealing(t, 2) }
+
+func TestStealingSoak(t *testing.T) {
+	soak(t)
+	stealing(t, 20)
+}
+
+// soak skips a test of large sizes unless they are asked for.
+func soak(t *testing.T) {
+	t.Helper()
+	if os.Getenv("WHORL_SOAK") == "" {
+		t.Skip("WHORL_SOAK is not set")
 	}
+}
+
+func stealing(t *testing.T, rounds int) {
 	for _, name := range []string{"on-demand", "steal", "steal-half", "steal-near", "steal-lifeline"} {
 		var steals int64
 		for _, pes := range []int{2, 3, 4, 8, 64} {
@@ -153,20 +166,21 @@ func TestStealing(t *testing.T) {
 				steals += s.Steals
 			}
 		}
-		if steals == 0 && !testing.Short() && runtime.GOMAXPROCS(0) > 1 {
+		if steals == 0 && runtime.GOMAXPROCS(0) > 1 {
 			t.Errorf("%s: nothing was stolen", name)
 		}
 	}
 }
 
-// A thread is stolen and joined while its PE has no others, over and over: after each the next must be offered again.
+// A thread is stolen and joined while its PE has no other threads, again and again. The PE offers the next thread
+// each time.
 func TestAllStolenAgain(t *testing.T) {
 	wait := func(_ *dts.Worker, c chan struct{}) int { c <- struct{}{}; return 1 }
 	n := must(t, dts.Options{PEs: 2}, func(w *dts.Worker) (n int) {
 		for range 300 {
 			c := make(chan struct{})
 			h := dts.Fork(w, wait, c)
-			<-c // somebody else has begun it: it was stolen
+			<-c // another PE has begun it: it was stolen
 			n += h.Join(w)
 		}
 		return n
@@ -176,7 +190,7 @@ func TestAllStolenAgain(t *testing.T) {
 	}
 }
 
-// A thread that forks ahead of what it joins, the oldest first, needs no more memory the longer it does.
+// The memory of a thread that joins its oldest forks, some forks behind, does not grow with the number of forks.
 func TestWindow(t *testing.T) {
 	for _, pes := range []int{1, 3} {
 		allocated := testing.AllocsPerRun(1, func() {
@@ -211,7 +225,7 @@ func TestNoAllocation(t *testing.T) {
 	})
 }
 
-// chain is a thread that forks one and joins it, so deep.
+// chain forks a thread that forks the next, n deep, and joins it.
 func chain(w *dts.Worker, n int) int {
 	if n == 0 {
 		return 0
@@ -219,17 +233,24 @@ func chain(w *dts.Worker, n int) int {
 	return dts.Fork(w, chain, n-1).Join(w) + 1
 }
 
-func TestDeep(t *testing.T) {
+func TestDeep(t *testing.T) { deep(t, 1000) }
+
+func TestDeepSoak(t *testing.T) {
+	soak(t)
+	deep(t, 20_000)
+}
+
+func deep(t *testing.T, n int) {
 	each(t, func(t *testing.T, o dts.Options) {
-		if got := must(t, o, func(w *dts.Worker) int { return chain(w, 20_000) }); got != 20_000 {
+		if got := must(t, o, func(w *dts.Worker) int { return chain(w, n) }); got != n {
 			t.Error(got)
 		}
 	})
 }
 
-// A simulated program may nest deeper than one stack holds, and be refused, panic or be stopped there.
+// A simulated program may nest deeper than one stack holds. There it may end, be refused, panic or be stopped.
 func TestDeepSimulated(t *testing.T) {
-	const deep = 51_000
+	const deep = 10_200
 	o := dts.Options{Mode: dts.Sim, PEs: 2}
 	if got := must(t, o, func(w *dts.Worker) int { return chain(w, deep) }); got != deep {
 		t.Error(got)
@@ -257,7 +278,7 @@ func TestDeepSimulated(t *testing.T) {
 	}
 }
 
-// Several runs, also within threads of others, do not know of each other.
+// Several runs, also inside threads of other runs, are independent.
 func TestManyRuns(t *testing.T) {
 	var wait sync.WaitGroup
 	for i := range 8 {
@@ -275,11 +296,11 @@ func TestManyRuns(t *testing.T) {
 	wait.Wait()
 }
 
-// While nobody has work the PEs sleep: they use no processor time to speak of.
+// PEs without work sleep and use hardly any processor time.
 func TestIdleSleeps(t *testing.T) {
 	for _, name := range []string{"on-demand", "steal", "ring"} {
 		must(t, dts.Options{PEs: 8, Policy: name}, func(*dts.Worker) int {
-			time.Sleep(20 * time.Millisecond) // until they have given up
+			time.Sleep(20 * time.Millisecond) // until they sleep
 			var seen []int64
 			for range 5 {
 				before := cpuTime()
@@ -287,14 +308,14 @@ func TestIdleSleeps(t *testing.T) {
 				seen = append(seen, int64(cpuTime()-before))
 			}
 			if least := slices.Min(seen); least > int64(10*time.Millisecond) {
-				t.Errorf("%s: with nothing to do for 20 ms the process computes for %v", name, time.Duration(least))
+				t.Errorf("%s: without work for 20 ms the process used %v", name, time.Duration(least))
 			}
 			return 0
 		})
 	}
 }
 
-// The same seed gives the same simulated trace, to the byte; another number of PEs another one.
+// The same seed yields the same bytes of a simulated trace; another number of PEs yields others.
 func TestSimulatedBytes(t *testing.T) {
 	trace := func(pes int) string {
 		rec := tracer.NewMemory()
@@ -310,11 +331,11 @@ func TestSimulatedBytes(t *testing.T) {
 	}
 	one, again := trace(4), trace(4)
 	if one != again || one == trace(5) {
-		t.Error("traces of the same run differ, or of different ones do not")
+		t.Error("traces of the same run differ, or traces of different runs are equal")
 	}
 }
 
-// handedOn has threads join what others have forked, while all steal from each other.
+// handedOn forks threads that join threads forked by others, while PEs steal.
 func handedOn(w *dts.Worker, n int) int {
 	if n == 0 {
 		return 1
@@ -329,7 +350,7 @@ func handedOn(w *dts.Worker, n int) int {
 	return c.Join(w) + b.Join(w)
 }
 
-// The memory of threads that others have joined belongs to those: no two threads ever have the same.
+// The memory of a thread that was joined by another belongs to the joiner. No two threads share memory.
 func TestHandedOn(t *testing.T) {
 	for _, pes := range []int{2, 3, 8} {
 		for range 5 {
@@ -340,7 +361,7 @@ func TestHandedOn(t *testing.T) {
 	}
 }
 
-// However often threads are stolen, their memory is used again.
+// The memory of stolen threads is used again.
 func TestStolenMemory(t *testing.T) {
 	wait := func(_ *dts.Worker, c chan struct{}) int { c <- struct{}{}; return 1 }
 	must(t, dts.Options{PEs: 2}, func(w *dts.Worker) int {

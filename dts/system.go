@@ -13,33 +13,33 @@ import (
 	"time"
 )
 
-// A system is one run.
+// A system is the state of one run.
 type system struct {
 	*resolved
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
 	engine  engine
-	stacked *stacked       // the engine, where it is that
+	stacked *stacked       // the engine, if it is the stacked one
 	holders sync.WaitGroup // goroutines that hold PEs
 	began   time.Time
 
 	workers  []Worker
-	book     *book // nil: not recording
+	book     *book // writes the trace; nil if the run is not recorded
 	nextID   atomic.Uint64
 	forked   atomic.Int64
 	steals   atomic.Int64
 	blocked  atomic.Int64
 	elapsed  time.Duration
-	breathed time.Time // in a browser
+	breathed time.Time // when the run last yielded to the browser
 
-	loose map[site]int // handles that were not joined
-	lost  *PanicError  // of one of their threads
+	loose map[site]int // handles that were never joined, by fork
+	lost  *PanicError  // the panic of one of their threads
 }
 
-// A site is where a thread was forked.
+// A site identifies a fork: its program counter and the code of the forked function.
 type site struct{ pc, code uintptr }
 
-// prepare makes a run that has no engine yet.
+// prepare creates a run without an engine.
 func prepare(ctx context.Context, o Options) (*system, error) {
 	r, err := resolve(o)
 	if err != nil {
@@ -56,9 +56,10 @@ func prepare(ctx context.Context, o Options) (*system, error) {
 	return s, nil
 }
 
-// begin carries out a run whose main thread is root, with the code of its function.
+// begin resolves the options, opens the trace and carries out a run. The main thread is root; code is the entry of
+// its function.
 func begin(ctx context.Context, o Options, root *thread, code uintptr) error {
-	defer o.Control.release() // also where nothing has begun
+	defer o.Control.release() // also if the run never begins
 	if ctx == nil {
 		ctx = context.Background()
 	}
@@ -75,7 +76,7 @@ func begin(ctx context.Context, o Options, root *thread, code uintptr) error {
 	return end(err)
 }
 
-// carryOut lets the threads run and says how that ended.
+// carryOut runs the threads to their end and returns the error of the run.
 func (s *system) carryOut(root *thread, code uintptr) (result error) {
 	defer s.cancel(nil)
 	root.code = code
@@ -94,7 +95,7 @@ func (s *system) carryOut(root *thread, code uintptr) (result error) {
 	}
 	err := s.engine.run(root)
 	watched()
-	var over int64 // the check is no part of the run
+	var over int64 // end of the trace, before Check runs
 	if s.Mode == Live {
 		s.elapsed = time.Since(s.began)
 		if s.Control != nil {
@@ -126,7 +127,7 @@ func (s *system) carryOut(root *thread, code uintptr) (result error) {
 	return nil
 }
 
-// check asks what the program's own check says of the result.
+// check calls Options.Check on the result of the main thread.
 func (s *system) check(root *thread) error {
 	if s.Check == nil {
 		return nil
@@ -134,7 +135,7 @@ func (s *system) check(root *thread) error {
 	return s.Check(root.body.value())
 }
 
-// watch ends the run at its limits, until the function that it returns is called.
+// watch cancels the run when it exceeds a limit. The returned function stops the watch.
 func (s *system) watch() (stop func()) {
 	l := s.Limits
 	if l.Time == 0 && l.Memory == 0 {
@@ -160,7 +161,7 @@ func (s *system) watch() (stop func()) {
 	return func() { close(done); wait.Wait() }
 }
 
-// admit lets a fork happen when it may.
+// admit waits for the Control to allow a fork, and counts it.
 func (s *system) admit(w *Worker) {
 	if s.Control != nil {
 		s.Control.step(w)
@@ -168,7 +169,7 @@ func (s *system) admit(w *Worker) {
 	s.countFork()
 }
 
-// countFork counts a fork, and ends the run with the first that it may not have.
+// countFork counts a fork. It cancels the run if the fork exceeds the limit on threads.
 func (s *system) countFork() {
 	if most := s.Limits.Threads; s.forked.Add(1) > most && most > 0 {
 		text := fmt.Sprintf("stopped after %d threads", most)
@@ -180,11 +181,11 @@ func (s *system) countFork() {
 	}
 }
 
-// exceeded says which limit has been met.
+// exceeded returns a *LimitError if the run has exceeded its limit on time or memory.
 func (s *system) exceeded() error {
 	l := s.Limits
 	switch {
-	case l.Time > 0 && time.Since(s.began)-s.Control.stood() >= l.Time:
+	case l.Time > 0 && time.Since(s.began)-s.Control.pausedFor() >= l.Time:
 		return &LimitError{fmt.Sprintf("stopped after %s", l.Time)}
 	case l.Memory > 0 && memoryInUse() >= l.Memory:
 		runtime.GC()
@@ -195,14 +196,14 @@ func (s *system) exceeded() error {
 	return nil
 }
 
-// memoryInUse is what the process holds in objects and stacks, in bytes.
+// memoryInUse returns the bytes of the process's objects and stacks.
 func memoryInUse() int64 {
 	samples := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
 	metrics.Read(samples)
 	return int64(samples[0].Value.Uint64() + samples[1].Value.Uint64())
 }
 
-// unjoined is the error for handles that nobody has joined.
+// unjoined returns the error about handles that were never joined.
 func (s *system) unjoined() error {
 	e := &UnjoinedError{Panic: s.lost}
 	for at, n := range s.loose {
@@ -215,7 +216,7 @@ func (s *system) unjoined() error {
 	return e
 }
 
-// outcome is what the exits of PEs in the trace say of an error.
+// outcomeOf returns the value of the Exit events in the trace for a run that ended with err.
 func outcomeOf(err error) int64 {
 	var limit *LimitError
 	var loose *UnjoinedError

@@ -8,79 +8,79 @@ import (
 	"unsafe"
 )
 
-// A thread is what there is of a thread beside its types.
+// A thread is the untyped part of a thread.
 type thread struct {
 	body  body
-	owner *Worker // that forked it
-	index uint32  // in the owner's deque
-	taken bool    // of the queued engine: it lies in no queue
-	name  uint32  // of its function, in the trace
-	bytes uint32  // of the argument
+	owner *Worker // the Worker that forked it
+	index uint32  // in the owner's deque or slab
+	taken bool    // queued engine: it has left its queue
+	name  uint32  // of the function, in the trace's dictionary
+	bytes uint32  // size of the argument
 
-	from    int32 // the PE that forked it, as the trace counts
-	endedOn int32 // the PE on which it ended
+	from    int32 // number in the trace of the PE that forked it
+	endedOn int32 // number in the trace of the PE on which it ended
 
-	thief  atomic.Pointer[Worker] // carries it out
-	waiter atomic.Pointer[waiter] // waits for it
+	thief  atomic.Pointer[Worker] // the PE that runs it, if not the owner
+	waiter atomic.Pointer[waiter] // the waiter in its join, or &hasEnded
 
-	id     uint64  // in the trace; its number in a simulated run
-	parent uint64  // the id of the thread that forked it
-	code   uintptr // of its function
+	id     uint64  // in the trace; simulated its number
+	parent uint64  // id of the thread that forked it
+	code   uintptr // entry of its function
 	failed *PanicError
-	far    *far // nil where there are no other hosts
+	far    *far // nil in a run on one host
 
-	// What every fork and join touches lies together with the function and the argument behind it.
-	site uintptr // where it was forked, 0 where that is not known
-	gen  uint32  // odd from its fork to its join, so that a handle is joined once
+	// Every fork and join touches the following fields, which lie next to the function and the argument.
+	site uintptr // program counter of the fork, 0 if unknown
+	gen  uint32  // odd between fork and join; a handle's second join finds another value
 }
 
-// far is what is known of a thread where there are other hosts.
+// far holds the state of a thread in a run on several hosts.
 type far struct {
 	path    ID
-	forks   uint64 // how many it has forked
-	name    string // under which other hosts know its function, "" where they cannot have it
-	host    string // the one that the program wants for it, "" for any
+	forks   uint64 // number of threads it has forked
+	name    string // registered name of its function, "" if it has to stay on this host
+	host    string // host that the program asks for, "" for any
 	takes   time.Duration
-	over    func() // is called when it has ended, where it comes from another host
-	attempt int    // which one it is, 0 for the first
-	cut     bool   // it has been ended because the run ends
+	over    func() // called when a thread from another host has ended
+	attempt int    // number of the attempt, 0 for the first
+	cut     bool   // ended because the run ends; there is no result
 }
 
-// cut notes that a thread has no result, because the run ends.
+// cut records that the thread has no result because the run ends.
 func (t *thread) cut() {
 	if t.far != nil {
 		t.far.cut = true
 	}
 }
 
-// A body is the part of a thread that knows its types.
+// A body is the typed part of a thread.
 type body interface {
-	function() uintptr        // its code
-	run(w *Worker)            // calls the function and keeps its result
-	argument() any            // for Options.Cost
-	encoded() ([]byte, error) // the argument, for other hosts
-	accept([]byte) error      // takes the result of another host
-	reply() ([]byte, error)   // the result, for another host
-	value() any               // the result, for Options.Check
+	function() uintptr        // returns the entry of the function
+	run(w *Worker)            // calls the function and stores its result
+	argument() any            // returns the argument, for Options.Cost
+	encoded() ([]byte, error) // encodes the argument for another host
+	accept([]byte) error      // decodes the result from another host
+	reply() ([]byte, error)   // encodes the result for another host
+	value() any               // returns the result, for Options.Check
 	head() *thread
 	move(index uint32)
-	recycle(w *Worker) // frees the memory of a thread that has been joined
+	recycle(w *Worker) // frees the memory of a joined thread
 }
 
-// An outcome is a thread with a place for its result: what a Handle needs to know.
+// An outcome is a thread and its result: the part of a task that a Handle refers to.
 type outcome[R any] struct {
 	thread
-	call   func(w *Worker) R // carries the thread out where it is joined
+	call   func(w *Worker) R // runs the thread in its join
 	result R
 }
 
-// A task is a whole thread.
+// A task is a thread with its function, argument and result.
 type task[A, R any] struct {
 	outcome[R]
 	f    func(*Worker, A) R
 	arg  A
-	slab *slab[A, R] // nil where it is not of one
-	next *task[A, R] // in its list of free ones
+	slab *slab[A, R] // nil if the task is not allocated from a slab
+	next *task[A, R] // in the slab's free list
 }
 
 func (k *task[A, R]) run(w *Worker)            { k.result = k.f(w, k.arg) }
@@ -92,7 +92,7 @@ func (k *task[A, R]) value() any               { return k.result }
 func (k *task[A, R]) head() *thread            { return &k.thread }
 func (k *task[A, R]) accept(b []byte) error    { return decode(b, &k.result) }
 
-// codePointer identifies a function by its code. It is what reflect.Value.Pointer returns, without going through an interface.
+// codePointer returns the entry of a function, like reflect.Value.Pointer but without a conversion to an interface.
 func codePointer[F any](f F) uintptr {
 	p := *(**uintptr)(unsafe.Pointer(&f))
 	if p == nil {
@@ -101,7 +101,7 @@ func codePointer[F any](f F) uintptr {
 	return *p
 }
 
-// functionName is the name of the function with that code.
+// functionName returns the short name of the function with that entry.
 func functionName(code uintptr) string {
 	if f := runtime.FuncForPC(code); f != nil {
 		return shortName(f.Name())
@@ -109,10 +109,10 @@ func functionName(code uintptr) string {
 	return "a function"
 }
 
-// shortName leaves the folders of a package out.
+// shortName removes the directories of the package path.
 func shortName(name string) string {
 	cut := strings.LastIndexByte(name, '/') + 1
-	if dot := strings.LastIndexByte(name, '['); dot > 0 && dot < cut { // a type argument has folders of its own
+	if dot := strings.LastIndexByte(name, '['); dot > 0 && dot < cut { // a type argument has a path of its own
 		cut = strings.LastIndexByte(name[:dot], '/') + 1
 	}
 	return strings.TrimSuffix(name[cut:], "[...]")

@@ -2,7 +2,7 @@ package dts
 
 import "golang.org/x/sys/unix"
 
-// threadTime is the processor time that this thread of the operating system has used, in ns; false where it cannot be known.
+// threadTime returns the processor time of the current thread of the operating system, in ns; false if it is unknown.
 func threadTime() (used int64, ok bool) {
 	var t unix.Timespec
 	if unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) != nil {

@@ -2,5 +2,5 @@
 
 package dts
 
-// threadTime is not known here.
+// threadTime is unknown on this system.
 func threadTime() (used int64, ok bool) { return 0, false }

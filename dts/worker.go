@@ -12,63 +12,63 @@ import (
 	"whorl/tracer"
 )
 
-// A Worker is a PE as the thread that runs on it sees it.
+// A Worker represents a PE to the thread that runs on it.
 type Worker struct {
 	deque         // of the stacked engine
-	slab     any  // *slab[A, R] of the types that were forked last, nil where Fork has more to do
-	lastSlab any  // and of those before
-	hooks    hook // what Fork and Join have to do beside; 0 for nothing
+	slab     any  // *slab[A, R] of the types forked last; nil if Fork has hooks
+	lastSlab any  // the slab used before slab
+	hooks    hook // further work of Fork and Join
 	sys      *system
 	pe       int32
-	slabs    []any // all of them
-	bed
+	slabs    []any // every *slab[A, R] of this PE
+	parking
 
-	task uint64  // the id of the running thread
+	task uint64  // id of the running thread
 	cur  *thread // the running thread
 	self sim.Self
 
-	number int32 // of the PE, in the trace
+	number int32 // of the PE in the trace
 	clock  clock
 	meter  meter
 	names  [16]known
-	stream *tracer.Stream // nil: it has recorded nothing
-	worked bool           // the trace knows of it
-	idle   bool           // as the trace knows it
-	last   int64          // the time of its last event
-	handed int64          // when events were last handed on, for those who look on; the end of time where nobody does
-	ids    uint64         // the next id
+	stream *tracer.Stream // nil until the first event
+	worked bool           // the trace has an Init event of this PE
+	idle   bool           // the last event of this PE was Idle
+	last   int64          // time of the last event
+	handed int64          // time of the last HandOn; the maximum if the trace is not watched
+	ids    uint64         // the ids left to give are ids+1 to idsEnd
 	idsEnd uint64
 
-	steps   int64         // forks and joins that Options.Control has not been told of
-	shifted time.Duration // how long the run has stood still, as far as the clock knows
-	at      uintptr       // where it stands still in a thread
-	_       [64]byte      // the next PE's begins behind it, whose head changes all the time
+	steps    int64         // forks and joins not yet added to Control.steps
+	shifted  time.Duration // paused time by which clock is shifted
+	haltedAt uintptr       // program counter in the running thread while the run is paused, else 0
+	_        [64]byte      // keeps the head of the next Worker, which changes often, off this cache line
 }
 
-// A hook is something that Fork and Join have to do beside forking and joining.
+// A hook is further work of Fork and Join.
 type hook uint8
 
 const (
-	hookRecords hook = 1 << iota // of the stacked engine
-	hookCounts                   // for a limit, or for a Control
-	hookQueued                   // it is another engine
+	hookRecords hook = 1 << iota // stacked engine: record events
+	hookCounts                   // stacked engine: count for a limit or a Control
+	hookQueued                   // another engine
 )
 
-// Context is that of the run: cancelled when the run is to end.
+// Context returns the context of the run. It is cancelled when the run has to end.
 func (w *Worker) Context() context.Context { return w.sys.ctx }
 
-// PEs is the number of PEs.
+// PEs returns the number of PEs.
 func (w *Worker) PEs() int { return w.sys.PEs }
 
-// PE is the number of this PE, from 0. A thread stays on the PE where it started. In a simulated run nothing may depend on it, because the
-// program is recorded before the machine decides: there it ends the run.
+// PE returns the number of this PE, from 0. A thread stays on the PE where it started. PE ends a simulated run with a
+// *RefusedError: the program is recorded before the machine places its threads, so it must not depend on the PE.
 func (w *Worker) PE() int { return w.sys.engine.where(w) }
 
-// Compute declares that the thread computes for so long: in simulated time that is spent here, before what follows. Live it takes no time,
-// or, with Options.Spin, as long as it says. It is also a place where a cancelled run ends.
+// Compute declares a computation of duration d. A simulated run spends d of virtual time before it goes on. A live
+// run returns at once, or after d with Options.Spin. A cancelled run ends at Compute.
 func (w *Worker) Compute(d time.Duration) {
 	if d < 0 {
-		panic("dts: Compute of a negative time")
+		panic("dts: Compute with a negative duration")
 	}
 	if inBrowser {
 		w.sys.breathe()
@@ -77,19 +77,20 @@ func (w *Worker) Compute(d time.Duration) {
 	w.sys.engine.compute(w, d)
 }
 
-// An engine carries threads out.
+// An engine runs threads.
 type engine interface {
 	run(root *thread) error
 	fork(w *Worker, t *thread, hint int)
-	// join returns true where the caller is to carry the thread out, and else when it has ended. It was called at pc.
+	// join returns true if the caller has to run the thread itself, and false when the thread has ended. The call of
+	// Join is at pc.
 	join(w *Worker, t *thread, pc uintptr) (inline bool)
 	compute(w *Worker, d time.Duration)
 	where(w *Worker) int
-	finish(t *thread) // it has been carried out
-	hold(w *Worker)   // carries out what a PE has to do
+	finish(t *thread) // records that the thread has ended
+	hold(w *Worker)   // runs threads on a PE
 }
 
-// recovered makes the error of a panic, nil where it is that of a cancelled run.
+// recovered returns the error for a recovered panic, or nil if the panic unwinds a cancelled run.
 func recovered(v any, code uintptr) *PanicError {
 	err, _ := v.(error)
 	if errors.Is(err, errCancelled) {
@@ -97,12 +98,12 @@ func recovered(v any, code uintptr) *PanicError {
 	}
 	var p *PanicError
 	if errors.As(err, &p) {
-		return p // it comes from a thread that was joined
+		return p // raised by the join of another thread
 	}
 	return &PanicError{Thread: functionName(code), Value: v, Stack: debug.Stack()}
 }
 
-// place is the line of a pc, or that where the function of the thread begins.
+// place returns file:line of pc. If pc is 0 it returns the place of the function of t.
 func place(pc uintptr, t *thread) string {
 	if pc != 0 {
 		if f, _ := runtime.CallersFrames([]uintptr{pc}).Next(); f.File != "" {

@@ -142,7 +142,7 @@ func TestNodesOfFolders(t *testing.T) {
 	}
 	trace := filepath.Join(t.TempDir(), "greet.whorl")
 	l := listen(t, folder("here", "hello"), "you", "-o", trace)
-	if status, text := node("--join", l.url, folder("here", "bye"), "x"); status != 2 || !strings.Contains(text, "is of version") {
+	if status, text := node("--join", l.url, folder("here", "bye"), "x"); status != 2 || !strings.Contains(text, "has version") {
 		t.Errorf("exit status %d: %s", status, text)
 	}
 	if status, text := node("--join", l.url, "--trace", folder("a/longer/path", "hello"), "x"); status != 0 {

@@ -9,11 +9,11 @@ import (
 	"whorl/dts"
 )
 
-// A measure is what the benchmarks have nodes do.
+// A measure is the argument of the functions that the benchmarks run.
 type measure struct {
-	Host   string // that runs the forks
+	Host   string // node that runs the forks
 	Count  int
-	Window int // how many are outstanding
+	Window int // number of outstanding forks
 }
 
 var (
@@ -59,7 +59,7 @@ var (
 	})
 )
 
-// twoProcesses is a node of this process and one of another, called other.
+// twoProcesses returns a node of this process, in a cluster with a node called other in another process.
 func twoProcesses(b *testing.B) *Node {
 	b.Helper()
 	s, err := StartServer(Host{})
@@ -100,7 +100,7 @@ func do[A, R any](b *testing.B, n *Node, f dts.Func[A, R], arg A) R {
 	return out
 }
 
-// BenchmarkRoundTrip forks on a node of another process and joins, one after the other.
+// BenchmarkRoundTrip forks on a node of another process and joins, one fork after the other.
 func BenchmarkRoundTrip(b *testing.B) {
 	n := twoProcesses(b)
 	const count = 500
@@ -114,7 +114,7 @@ func BenchmarkRoundTrip(b *testing.B) {
 	b.ReportMetric(float64(all[len(all)*99/100].Microseconds()), "µs/p99")
 }
 
-// BenchmarkForks forks on a node of another process with up to 256 outstanding.
+// BenchmarkForks forks on a node of another process with up to 256 outstanding forks.
 func BenchmarkForks(b *testing.B) {
 	n := twoProcesses(b)
 	const count = 25_600
@@ -125,7 +125,7 @@ func BenchmarkForks(b *testing.B) {
 	b.ReportMetric(float64(count*b.N)/total.Seconds(), "forks/s")
 }
 
-// BenchmarkTrickle forks on a node of another process whenever the oldest of 64 that are outstanding has been joined.
+// BenchmarkTrickle keeps 64 forks outstanding on a node of another process. It forks after each join of the oldest.
 func BenchmarkTrickle(b *testing.B) {
 	n := twoProcesses(b)
 	const count = 10_000
@@ -136,7 +136,7 @@ func BenchmarkTrickle(b *testing.B) {
 	b.ReportMetric(float64(count*b.N)/total.Seconds(), "forks/s")
 }
 
-// BenchmarkJob gives the cluster jobs one after the other: each is stored, and so is its result.
+// BenchmarkJob submits jobs one after the other. The server stores each job and its result.
 func BenchmarkJob(b *testing.B) {
 	for _, durable := range []bool{false, true} {
 		b.Run(fmt.Sprint("sync=", durable), func(b *testing.B) {

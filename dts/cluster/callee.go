@@ -5,47 +5,47 @@ import (
 	"time"
 )
 
-// A callee runs the calls that other nodes send. A call that comes twice runs once: the second sender, a parent that was forked again
-// after its node had died, gets the result of the first.
+// A callee runs the calls that other nodes send. A call that arrives twice runs once: its second sender, the new node
+// of a parent whose node died, receives the result of the first run.
 type callee struct {
 	self string
 	net  sender
 	time timing
-	run  func(k *call, done func(result)) // runs a call, and does not wait for it
-	load func() int                       // calls at hand, with those that are no calls of others
+	run  func(k *call, done func(result)) // starts a call and returns
+	load func() int                       // number of calls at hand, including this node's own threads
 
-	mu     sync.Mutex
-	calls  map[callID]*incoming // that run, or whose result is kept
-	young  map[string][]callID  // not accepted yet, by parent
-	kept   []*incoming          // done, in the order in which they were
-	bytes  int                  // of kept results
-	active int
-	served int64
+	mu         sync.Mutex
+	calls      map[callID]*incoming // running, or with a kept result
+	unaccepted map[string][]callID  // not accepted yet, by parent
+	kept       []*incoming          // done, in order of completion
+	bytes      int                  // size of the kept results
+	active     int
+	served     int64
 }
 
-// An incoming call is one that another node has sent.
+// An incoming call was sent by another node.
 type incoming struct {
 	call
-	parent string // who gets the result
+	parent string // the node that receives the result
 	began  time.Time
 	done   bool
 	ended  time.Time
 	result result
 }
 
-// keepBytes bounds the results that are kept, and keptSize is what one takes beside its value.
+// keepBytes bounds the size of kept results; each counts keptSize bytes in addition to its value.
 const (
 	keepBytes = 64 << 20
 	keptSize  = 256
 )
 
 func newCallee(self string, net sender, t timing) *callee {
-	c := &callee{self: self, net: net, time: t, calls: map[callID]*incoming{}, young: map[string][]callID{}}
+	c := &callee{self: self, net: net, time: t, calls: map[callID]*incoming{}, unaccepted: map[string][]callID{}}
 	c.load = c.atHand
 	return c
 }
 
-// atHand is the number of calls that run.
+// atHand returns the number of running calls.
 func (c *callee) atHand() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -68,7 +68,7 @@ func (c *callee) begin(m *message) {
 		k.parent = m.from
 		done := k.done
 		if !done {
-			c.young[m.from] = append(c.young[m.from], k.id)
+			c.unaccepted[m.from] = append(c.unaccepted[m.from], k.id)
 		}
 		c.mu.Unlock()
 		if done {
@@ -78,14 +78,14 @@ func (c *callee) begin(m *message) {
 	}
 	k := &incoming{call: m.call, parent: m.from, began: time.Now()}
 	c.calls[k.id] = k
-	c.young[m.from] = append(c.young[m.from], k.id)
+	c.unaccepted[m.from] = append(c.unaccepted[m.from], k.id)
 	c.active++
 	c.served++
 	c.mu.Unlock()
 	c.run(&k.call, func(r result) { c.finish(k, r) })
 }
 
-// finish sends the result of a call, and keeps it for a while.
+// finish sends the result of a call and keeps it for a while.
 func (c *callee) finish(k *incoming, r result) {
 	c.mu.Lock()
 	k.ended = time.Now()
@@ -101,7 +101,7 @@ func (c *callee) finish(k *incoming, r result) {
 	c.reply(k)
 }
 
-// forget drops the oldest result; with mu held.
+// forget drops the oldest result; c.mu is held.
 func (c *callee) forget() {
 	k := c.kept[0]
 	c.kept[0] = nil
@@ -110,7 +110,7 @@ func (c *callee) forget() {
 	delete(c.calls, k.id)
 }
 
-// reply sends a result to whoever asked last for it. When it is lost the parent asks.
+// reply sends a result to its parent. The parent asks again if the message is lost.
 func (c *callee) reply(k *incoming) {
 	c.mu.Lock()
 	to, r := k.parent, k.result
@@ -118,7 +118,7 @@ func (c *callee) reply(k *incoming) {
 	_ = c.net.send(to, &message{kind: msgResult, from: c.self, load: c.load(), call: k.call, result: r})
 }
 
-// asked answers whether calls are here.
+// asked answers a question about calls.
 func (c *callee) asked(m *message) {
 	var here, unknown []callID
 	var done []*incoming
@@ -143,18 +143,18 @@ func (c *callee) asked(m *message) {
 	}
 }
 
-// tick accepts the calls that have come since the last one and are not done, and forgets old results.
+// tick accepts unfinished calls that arrived since the last tick, and forgets old results.
 func (c *callee) tick() {
 	accept := map[string][]callID{}
 	c.mu.Lock()
-	for parent, ids := range c.young {
+	for parent, ids := range c.unaccepted {
 		for _, id := range ids {
 			if k := c.calls[id]; k != nil && !k.done {
 				accept[parent] = append(accept[parent], id)
 			}
 		}
 	}
-	clear(c.young)
+	clear(c.unaccepted)
 	for len(c.kept) > 0 && time.Since(c.kept[0].ended) > c.time.keep {
 		c.forget()
 	}
@@ -164,8 +164,8 @@ func (c *callee) tick() {
 	}
 }
 
-// lost tells the others of the calls whose parent has died. They go on: when the parent is run again, somewhere, it forks them under the
-// same ids, and can have them from here.
+// lost announces the calls of a dead parent to the other nodes. The calls go on. When the parent runs again on some
+// node, it forks them under the same ids and can get their results from here.
 func (c *callee) lost(parent string, others []member) {
 	var orphans []callID
 	c.mu.Lock()

@@ -9,15 +9,15 @@ import (
 	"whorl/tracer"
 )
 
-// timing are the waits of the protocols.
+// timing holds the intervals of the protocols.
 type timing struct {
-	beat    time.Duration // a node says that it lives
-	silence time.Duration // after so long without a word it is dead
-	accept  time.Duration // after so long without a word about it a call is sent elsewhere
-	accepts time.Duration // calls that are not done after so long are accepted by a message
-	ask     time.Duration // the parent asks about a call that was accepted so long ago
-	keep    time.Duration // results are kept, in case that somebody asks
-	lease   time.Duration // a job whose node says nothing for so long goes to another
+	beat    time.Duration // between two beats of a node
+	silence time.Duration // without a message, after which a node counts as dead
+	accept  time.Duration // without acceptance, after which a call is sent to another node
+	accepts time.Duration // between two messages that accept unfinished calls
+	ask     time.Duration // between two questions about an accepted call
+	keep    time.Duration // for which results are kept for parents that ask again
+	lease   time.Duration // without renewal, after which another node gets a job
 }
 
 var defaultTiming = timing{
@@ -26,15 +26,15 @@ var defaultTiming = timing{
 	lease: 2 * time.Second,
 }
 
-// A sender delivers messages to a node, or does not: what it promises is only that they come whole.
+// A sender sends messages to nodes. A message may be lost but arrives complete.
 type sender interface {
 	send(to string, m *message) error
 }
 
-// A caller has the futures of the calls that were forked here and run elsewhere. A future belongs to the node of its parent and dies with
-// it. It is sent to a node; when nothing is heard of it there, or the node dies, it is sent again to another one, under the same id; and
-// the first result counts (R. Blumofe, P. Lisiecki, "Adaptive and Reliable Parallel Computing on Networks of Workstations", 1997). When
-// there is no other node the call runs here.
+// A caller holds the futures of calls that were forked on this node and run on others. A future belongs to the node
+// of its parent and dies with it. If the call is not accepted, or its node dies, the caller sends it to another node
+// under the same id, and the first result counts (R. Blumofe, P. Lisiecki, "Adaptive and Reliable Parallel Computing
+// on Networks of Workstations", 1997). Without another node the call runs here.
 type caller struct {
 	self  string
 	net   sender
@@ -42,55 +42,56 @@ type caller struct {
 	place *placer
 	costs *costs
 	time  timing
-	bound int          // outstanding calls at a node, for each of its PEs
-	slots atomic.Int64 // calls that others would take now, as far as is known
+	bound int          // maximum number of outstanding calls to a node, for each of its PEs
+	slots atomic.Int64 // estimated number of calls that other nodes would accept now
 
-	mu      sync.Mutex
-	calls   map[callID]*pending
-	at      map[string]int    // outstanding calls by node
-	orphans map[callID]string // calls whose parent has died, and who has them
-	counts  Counts
+	mu          sync.Mutex
+	calls       map[callID]*pending
+	outstanding map[string]int    // number of outstanding calls by node
+	orphans     map[callID]string // node of each call whose parent has died
+	counts      Counts
 }
 
-// wished is how many times as many calls may be outstanding at a node that the program has named.
-const wished = 64
+// namedFactor multiplies the bound for a node that the program names.
+const namedFactor = 64
 
-// mostOrphans bounds the orphans that are known; those that are not run once more.
+// mostOrphans bounds the known orphans. An orphan that is not known runs a second time.
 const mostOrphans = 1 << 16
 
-// A pending call is a future.
+// A pending call is a future. Either done or back is called, once, without a lock.
 type pending struct {
-	call
-	done     func(result)      // the result, or
-	back     func(attempt int) // it is to run here after all; one of the two is called, once, without a lock
+	call                       // with the result
+	done     func(result)      // if the call has to run here after all
+	back     func(attempt int) // the node it was sent to
 	node     string            // where it was sent
 	accepted bool
-	due      time.Time // when to ask, or to send it elsewhere
+	due      time.Time // when to ask for it, or to send it to another node
 	sent     time.Time
 	tried    map[string]bool // nodes that did not accept it
 }
 
 func newCaller(self string, net sender, group *members, place *placer, t timing) *caller {
-	return &caller{self: self, net: net, group: group, place: place, costs: newCosts(), time: t, bound: 4, calls: map[callID]*pending{}, at: map[string]int{}, orphans: map[callID]string{}}
+	return &caller{self: self, net: net, group: group, place: place, costs: newCosts(), time: t, bound: 4, calls: map[callID]*pending{}, outstanding: map[string]int{}, orphans: map[callID]string{}}
 }
 
-// room says whether there is a node that a call could be sent to, without a lock.
-func (c *caller) room() bool { return c.slots.Load() > 0 }
+// hasRoom reports, without a lock, whether another node may accept a call.
+func (c *caller) hasRoom() bool { return c.slots.Load() > 0 }
 
-// recount counts the free slots anew, when members come and go.
+// recount recomputes slots after a change of the members.
 func (c *caller) recount() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	n := 0
 	for _, m := range c.group.list() {
 		if m.id != c.self {
-			n += max(0, c.bound*max(1, m.pes)-c.at[m.id])
+			n += max(0, c.bound*max(1, m.pes)-c.outstanding[m.id])
 		}
 	}
 	c.slots.Store(int64(n))
 }
 
-// tooSmall says whether a call stays because the program says that it takes so little, more than 0 where it says something.
+// tooSmall reports whether a call stays here because its estimated duration is too short. An estimate of 0 is
+// unknown.
 func (c *caller) tooSmall(id callID, host string, takes time.Duration) bool {
 	if takes <= 0 || host != "" || !c.costs.below(takes) || c.isOrphan(id) {
 		return false
@@ -101,11 +102,11 @@ func (c *caller) tooSmall(id callID, host string, takes time.Duration) bool {
 	return true
 }
 
-// fork sends a call to another node, and says whether it did. Host is the name of the node wanted, "" for any. Told says that the program has said
-// how long it takes, which counts more than what was measured of others.
-func (c *caller) fork(k call, host string, told bool, done func(result), back func(attempt int)) bool {
+// fork sends a call to another node and reports whether it did. Host is the node that the program asks for, "" for
+// any. With estimated set, the program's estimate replaces the measured costs.
+func (c *caller) fork(k call, host string, estimated bool, done func(result), back func(attempt int)) bool {
 	orphan := c.isOrphan(k.id)
-	small := !orphan && !told && host == "" && c.costs.small(k.function, k.arg)
+	small := !orphan && !estimated && host == "" && c.costs.small(k.function, k.arg)
 	k.attempt = 1
 	p := &pending{call: k, done: done, back: back}
 	c.mu.Lock()
@@ -132,7 +133,7 @@ func (c *caller) isOrphan(id callID) bool {
 	return ok
 }
 
-// choose finds the node of a call; with mu held.
+// choose returns the node for a call; c.mu is held.
 func (c *caller) choose(p *pending, host string) string {
 	alive := c.group.list()
 	if to, ok := c.orphans[p.id]; ok && slices.ContainsFunc(alive, func(m member) bool { return m.id == to }) {
@@ -142,7 +143,7 @@ func (c *caller) choose(p *pending, host string) string {
 	}
 	if host != "" {
 		for _, m := range alive {
-			if m.name == host && c.at[m.id] < wished*c.bound*max(1, m.pes) {
+			if m.name == host && c.outstanding[m.id] < namedFactor*c.bound*max(1, m.pes) {
 				return m.id
 			}
 		}
@@ -150,14 +151,14 @@ func (c *caller) choose(p *pending, host string) string {
 	}
 	room := alive[:0]
 	for _, m := range alive {
-		if m.id == c.self || !p.tried[m.id] && c.at[m.id] < c.bound*max(1, m.pes) {
+		if m.id == c.self || !p.tried[m.id] && c.outstanding[m.id] < c.bound*max(1, m.pes) {
 			room = append(room, m)
 		}
 	}
 	return c.place.node(room, c.self)
 }
 
-// anywhere finds any other node for a call that is sent again, the one with the fewest calls; with mu held.
+// anywhere returns the other node with the least load for a call that is sent again; c.mu is held.
 func (c *caller) anywhere(p *pending) string {
 	best, least := c.self, 0
 	for _, m := range c.group.list() {
@@ -168,32 +169,33 @@ func (c *caller) anywhere(p *pending) string {
 	return best
 }
 
-// assign gives a call to a node; with mu held.
+// assign records that a call goes to a node; c.mu is held.
 func (c *caller) assign(p *pending, to string) {
 	p.node, p.accepted = to, false
 	p.sent = time.Now()
 	p.due = p.sent.Add(c.time.accept)
 	c.calls[p.id] = p
-	c.at[to]++
+	c.outstanding[to]++
 	c.slots.Add(-1)
 	c.group.sentTo(to)
 }
 
 func (c *caller) send(k call, to string) {
-	// What does not arrive is sent again when nobody accepts it.
+	// A lost message is sent again, since nobody accepts the call.
 	_ = c.net.send(to, &message{kind: msgCall, from: c.self, call: k})
 }
 
-// release takes a call from the node that it was given to; with mu held.
+// release removes a call from its node; c.mu is held.
 func (c *caller) release(p *pending) {
-	if c.at[p.node]--; c.at[p.node] <= 0 {
-		delete(c.at, p.node)
+	if c.outstanding[p.node]--; c.outstanding[p.node] <= 0 {
+		delete(c.outstanding, p.node)
 	}
 	c.slots.Add(1)
 	p.node = ""
 }
 
-// again sends a call elsewhere, or gives it back to run here; with mu held. It returns what to do without it.
+// again assigns a call to another node or gives it back to run here; c.mu is held. The caller runs the returned
+// function without the lock.
 func (c *caller) again(p *pending) func() {
 	c.release(p)
 	p.attempt++
@@ -209,7 +211,7 @@ func (c *caller) again(p *pending) func() {
 	return func() { c.send(k, to) }
 }
 
-// received handles a message about calls that were sent from here.
+// received handles a message about calls sent from here.
 func (c *caller) received(m *message) {
 	var steps []func()
 	c.mu.Lock()
@@ -238,9 +240,9 @@ func (c *caller) received(m *message) {
 		if p := c.calls[m.result.id]; p == nil {
 			c.counts.Duplicates++
 		} else {
-			c.costs.took(p.function, p.arg, time.Duration(m.ran))
+			c.costs.observe(p.function, p.arg, time.Duration(m.ran))
 			if trip := time.Since(p.sent) - time.Duration(m.held); p.attempt == 1 && trip > 0 {
-				c.costs.tripped(trip)
+				c.costs.observeTrip(trip)
 			}
 			steps = append(steps, c.finish(p, m.result))
 		}
@@ -251,7 +253,7 @@ func (c *caller) received(m *message) {
 	}
 }
 
-// thread is the thread of a call, in the trace, and the PE that forked it; None where the call is not known.
+// thread returns the trace id of a call's thread and the PE that forked it, or None for an unknown call.
 func (c *caller) thread(id callID) (task uint64, pe int32) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -261,14 +263,14 @@ func (c *caller) thread(id callID) (task uint64, pe int32) {
 	return 0, tracer.None
 }
 
-// finish ends a call; with mu held. It returns what to do without it.
+// finish ends a call; c.mu is held. The caller runs the returned function without the lock.
 func (c *caller) finish(p *pending, r result) func() {
 	c.release(p)
 	delete(c.calls, p.id)
 	return func() { p.done(r) }
 }
 
-// lost sends the calls of a node that has died elsewhere.
+// lost sends the calls of a dead node to others.
 func (c *caller) lost(node string) {
 	var steps []func()
 	c.mu.Lock()
@@ -284,7 +286,7 @@ func (c *caller) lost(node string) {
 	c.recount()
 }
 
-// tick looks after calls of which nothing was heard.
+// tick handles calls that are due.
 func (c *caller) tick() {
 	now := time.Now()
 	var steps []func()
@@ -314,19 +316,12 @@ func (c *caller) tick() {
 	}
 }
 
-// outstanding is the number of calls that have been sent and are not done.
-func (c *caller) outstanding() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return len(c.calls)
-}
-
-// sendIDs sends a message about many calls, in as many as it takes.
+// sendIDs sends a message about many calls, in several parts if necessary.
 func sendIDs(net sender, to string, m message, ids []callID) {
 	for len(ids) > 0 {
 		n := min(len(ids), maxIDs)
 		m.ids, ids = ids[:n], ids[n:]
 		part := m
-		_ = net.send(to, &part) // about what does not arrive they ask again
+		_ = net.send(to, &part) // the parent asks again about a lost message
 	}
 }

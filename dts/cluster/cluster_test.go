@@ -19,7 +19,7 @@ import (
 	"whorl/dts"
 )
 
-// The program that the nodes of the tests run: Fibonacci numbers, by forks that may go to other nodes.
+// The program of the test nodes computes Fibonacci numbers by forks that may go to other nodes.
 var (
 	funcs   dts.Registry
 	fibFunc dts.Func[fibArg, int]
@@ -38,7 +38,7 @@ var (
 	})
 )
 
-func init() { // it refers to itself
+func init() { // fib refers to fibFunc
 	fibFunc = dts.Register(&funcs, "fib", fib)
 	whereOn = dts.Register(&funcs, "whereOn", func(w *dts.Worker, host string) string {
 		h := where.ForkOn(w, host, 0)
@@ -48,7 +48,7 @@ func init() { // it refers to itself
 
 type fibArg struct {
 	N     int
-	Sleep time.Duration // at the leaves, so that a run takes a while
+	Sleep time.Duration // at the leaves, to slow a run down
 }
 
 func fib(w *dts.Worker, a fibArg) int {
@@ -69,12 +69,12 @@ func fibonacci(n int) int {
 	return a
 }
 
-// TestMain makes nodes of the processes that the tests start.
+// TestMain turns the processes that the tests start into nodes.
 func TestMain(m *testing.M) {
 	if os.Getenv(EnvNode) != "" {
 		o := Options{Local: dts.Options{Funcs: &funcs, PEs: 2}, Patience: 5 * time.Second}.FromEnvironment()
 		o.stage = dieAt(os.Getenv("TEST_DIE"))
-		if file := os.Getenv("TEST_TAKEN"); file != "" { // is there when the node has taken a job
+		if file := os.Getenv("TEST_TAKEN"); file != "" { // exists once the node has taken a job
 			o.stage = func(stage string) {
 				if stage == "job taken" {
 					_ = os.WriteFile(file, nil, 0o600)
@@ -105,7 +105,8 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// submit has a Fibonacci number computed, or asks where what is forked on a node runs. It returns the exit status.
+// submit submits a Fibonacci number, or a fork on a named node that returns the node it runs on. It returns the exit
+// status.
 func submit(what string) int {
 	ctx, cancel := context.WithTimeout(context.Background(), atMost)
 	defer cancel()
@@ -125,8 +126,9 @@ func submit(what string) int {
 	return 0
 }
 
-// dieAt makes the process kill itself when it comes to a stage for the n-th time, "owner stage:n:file" or "worker stage:n:file" with those times
-// counted at which it owns a root or none, unless there is that file, which it makes: of several processes one dies.
+// dieAt kills the process when it reaches a stage for the n-th time: "owner stage:n:file" counts the times at which
+// it owns a root, "worker stage:n:file" the others. The process creates the file first and survives if it exists, so
+// that of several processes one dies.
 func dieAt(what string) func(string) {
 	parts := strings.SplitN(what, ":", 3)
 	if len(parts) < 3 {
@@ -167,13 +169,13 @@ type process struct {
 	done chan error
 }
 
-// startNode starts a node; more are variables of its environment.
+// startNode starts a node with further environment variables.
 func startNode(t testing.TB, url, name string, more ...string) *process {
 	t.Helper()
 	return startNodeIn(t, nil, url, name, more...)
 }
 
-// startNodeIn starts a node by another command, which change makes of that of the process.
+// startNodeIn is startNode with a change of the command.
 func startNodeIn(t testing.TB, change func(*process), url, name string, more ...string) *process {
 	t.Helper()
 	p := &process{Cmd: exec.Command(os.Args[0]), name: name, url: url, done: make(chan error, 1)}
@@ -223,7 +225,7 @@ func (p *process) watch(t testing.TB) {
 	})
 }
 
-// A logged is what a process says, which may still be saying more.
+// A logged collects the output of a process, which may still be writing.
 type logged struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -241,10 +243,10 @@ func (l *logged) String() string {
 	return l.text.String()
 }
 
-// atMost is how long a test waits for what has to come: long, since a machine can have much else to do.
+// atMost bounds how long a test waits. It is long because the machine may be busy.
 const atMost = 4 * time.Minute
 
-// soon bounds what a test waits for.
+// soon returns a context that bounds a wait.
 func soon(t *testing.T) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeoutCause(t.Context(), atMost, errors.New("it takes too long"))
@@ -293,13 +295,13 @@ func dial(t *testing.T, o Options) *Conn {
 	return c
 }
 
-// haste makes the protocols see sooner that something is wrong.
+// haste makes the protocols notice failures sooner.
 var haste = timing{
 	beat: 50 * time.Millisecond, silence: time.Second, accept: 300 * time.Millisecond, accepts: 20 * time.Millisecond,
 	ask: 300 * time.Millisecond, keep: 30 * time.Second, lease: 1500 * time.Millisecond,
 }
 
-// threeNodes starts a server and three nodes n0, n1, n2, in haste; more are variables of their environments.
+// threeNodes starts a server and three nodes n0, n1, n2 with the timing haste and further environment variables.
 func threeNodes(t *testing.T, more ...string) (*Conn, []*process) {
 	t.Helper()
 	s := startServer(t, Host{})
@@ -329,7 +331,7 @@ func TestThreeNodes(t *testing.T) {
 		}
 	})
 	t.Run("same job", func(t *testing.T) {
-		for _, n := range []int{9, 12} { // the second is the first job again
+		for _, n := range []int{9, 12} { // the second time it is the same job
 			if got, err := Do(soon(t), c, "again", fibFunc, fibArg{N: n}); err != nil || got != fibonacci(9) {
 				t.Errorf("fib(%d) as job again = %d, %v", n, got, err)
 			}
@@ -338,20 +340,20 @@ func TestThreeNodes(t *testing.T) {
 	t.Run("named node", func(t *testing.T) {
 		for _, name := range []string{"n0", "n1", "n2"} {
 			if got, err := Do(soon(t), c, "", whereOn, name); err != nil || got != name {
-				t.Errorf("forked on %s it ran on %q, %v", name, got, err)
+				t.Errorf("fork on %s ran on %q, %v", name, got, err)
 			}
 		}
 	})
-	t.Run("estimates", func(t *testing.T) { // what is said to be small stays, and what is said to be large goes
+	t.Run("estimates", func(t *testing.T) { // short calls stay, long ones go
 		for began := time.Now(); ; {
 			at, err := Do(soon(t), c, "", places, []time.Duration{1, time.Hour, -1, time.Hour})
 			if err != nil || len(at) != 5 || at[0] != at[4] || at[2] != at[4] {
-				t.Fatalf("they ran on %v, forked on the last; %v", at, err)
+				t.Fatalf("forks ran on %v, wanted the last; %v", at, err)
 			}
 			if at[1] != at[4] && at[3] != at[4] {
 				break
-			} else if time.Since(began) > atMost { // until a node that was slow to be heard of is
-				t.Fatalf("they ran on %v, forked on the last", at)
+			} else if time.Since(began) > atMost { // until the other nodes have been heard of
+				t.Fatalf("forks ran on %v, wanted the last", at)
 			}
 		}
 	})

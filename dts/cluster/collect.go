@@ -17,23 +17,24 @@ import (
 	"whorl/tracer/store"
 )
 
-// A nodeTrace is what there is of the trace of a node.
+// A nodeTrace is the trace of a node as far as the servers have it.
 type nodeTrace struct {
 	logHeader
 	trace *store.Growing
 	next  int   // number of the next piece
-	err   error // why it does not go on
+	err   error // why the trace is incomplete
 }
 
-// first is when the first event was recorded, by the clock of the host.
+// first returns the time of the first event by the clock of the host.
 func (t *nodeTrace) first() time.Time {
 	from, _ := t.trace.Span()
 	return t.Started.Add(time.Duration(from))
 }
 
-// Collect writes one trace of all nodes that have recorded since then, also of those that have died: what they had sent. PEs and ids of
-// threads are numbered anew, without gaps. Times are those of the nodes' own clocks, as far apart as their hosts say; readers align them by
-// the messages (tracer/derive/clocks). Describe, if it is not nil, completes the metadata when all else is written. The recorder stays open.
+// Collect merges the traces of all nodes that recorded since the given time, including the parts that dead nodes had
+// sent. It renumbers PEs and ids of threads without gaps. Times remain those of the nodes' own clocks; readers align
+// them by the messages (tracer/derive/clocks). If describe is not nil, Collect calls it at the end to complete the
+// metadata. The recorder stays open.
 func (c *Conn) Collect(ctx context.Context, rec tracer.Recorder, since time.Time, describe func(*tracer.Meta)) error {
 	traces, err := c.logs(ctx, since)
 	if err != nil {
@@ -46,7 +47,7 @@ func (c *Conn) Collect(ctx context.Context, rec tracer.Recorder, since time.Time
 	return m.merge(traces)
 }
 
-// logs reads what the servers have of the nodes' traces, in the order in which the nodes came.
+// logs reads the nodes' traces from the servers, in the order in which the nodes joined.
 func (c *Conn) logs(ctx context.Context, since time.Time) ([]*nodeTrace, error) {
 	var last uint64
 	err := within(ctx, func(ctx context.Context) error {
@@ -86,18 +87,18 @@ func (c *Conn) logs(ctx context.Context, since time.Time) ([]*nodeTrace, error) 
 	return traces, nil
 }
 
-// piece adds a piece to the trace of its node.
+// piece appends a piece to the trace of its node.
 func piece(traces *[]*nodeTrace, m jetstream.Msg) (*nodeTrace, error) {
 	var h logHeader
 	if err := json.Unmarshal([]byte(m.Headers().Get(headerLog)), &h); err != nil {
-		return nil, fmt.Errorf("a piece without a header: %w", err)
+		return nil, fmt.Errorf("invalid header of a piece: %w", err)
 	}
 	if h.PEs < 1 || h.PEs > live.MaxWorkers {
-		return nil, fmt.Errorf("node %s says that it has %d PEs", memberName(h.Node), h.PEs)
+		return nil, fmt.Errorf("node %s reports %d PEs", memberName(h.Node), h.PEs)
 	}
 	number, err := strconv.Atoi(m.Headers().Get(headerPiece))
 	if err != nil {
-		return nil, fmt.Errorf("a piece of node %s without a number", memberName(h.Node))
+		return nil, fmt.Errorf("invalid number of a piece of node %s", memberName(h.Node))
 	}
 	i := slices.IndexFunc(*traces, func(t *nodeTrace) bool { return t.Node == h.Node })
 	if i < 0 {
@@ -106,7 +107,7 @@ func piece(traces *[]*nodeTrace, m jetstream.Msg) (*nodeTrace, error) {
 	}
 	t := (*traces)[i]
 	switch {
-	case t.err != nil || number < t.next: // what came twice, long after the other
+	case t.err != nil || number < t.next: // a duplicate that arrived too late for the server to drop it
 	case number > t.next:
 		t.err = fmt.Errorf("piece %d is missing", t.next)
 	default:
@@ -116,15 +117,15 @@ func piece(traces *[]*nodeTrace, m jetstream.Msg) (*nodeTrace, error) {
 	return t, nil
 }
 
-// A merger makes one trace of those of several nodes.
+// A merger merges the traces of several nodes.
 type merger struct {
 	rec      tracer.Recorder
 	describe func(*tracer.Meta)
-	blocks   map[uint64]uint64 // of ids of threads: what they are called in the trace
-	bases    map[int32]int32   // where the PEs of a node begin, by where they begin on the node
+	blocks   map[uint64]uint64 // blocks of thread ids: number in the merged trace
+	bases    map[int32]int32   // first PE in the merged trace, by first PE of the node
 }
 
-// blockBits are those of an id within its block; a worker takes a block at a time.
+// blockBits is the number of bits of an id within its block. A worker reserves one block at a time.
 const blockBits = 12
 
 func (m *merger) task(id uint64) uint64 {
@@ -136,7 +137,7 @@ func (m *merger) task(id uint64) uint64 {
 	return b<<blockBits | id&(1<<blockBits-1)
 }
 
-// pe is the number of a PE in the trace; None for one of a node that is not in it.
+// pe returns the number of a PE in the merged trace, None for a PE of a missing node.
 func (m *merger) pe(pe int32) int32 {
 	if pe < 0 {
 		return pe
@@ -163,14 +164,14 @@ func (m *merger) merge(traces []*nodeTrace) error {
 		}
 	}
 	pes, info := meta.PEs, meta.PEInfo
-	for _, t := range slices.Backward(traces) { // the first node's are the ones that count
+	for _, t := range slices.Backward(traces) { // the first node's metadata take precedence
 		own := t.trace.Meta()
 		own.Source = append(own.Source, slices.DeleteFunc(meta.Source, func(f tracer.SourceFile) bool {
 			return slices.ContainsFunc(own.Source, func(o tracer.SourceFile) bool { return o.Name == f.Name })
 		})...)
 		own.Extra = meta.Extra
 		if t.err != nil {
-			own.Extra = append(own.Extra, tracer.KV{Key: "trace of " + memberName(t.Node), Value: "not whole: " + t.err.Error()})
+			own.Extra = append(own.Extra, tracer.KV{Key: "trace of " + memberName(t.Node), Value: "incomplete: " + t.err.Error()})
 		}
 		meta = own
 	}
@@ -197,11 +198,11 @@ func names(traces []*nodeTrace) string {
 	return strings.Join(all, ", ")
 }
 
-// add writes the streams of a node.
+// add appends the streams of a node.
 func (m *merger) add(t *nodeTrace, offset time.Duration) error {
 	codes := []uint32{0}
 	for _, c := range t.trace.Dict().Codes()[1:] {
-		c.Parent = codes[c.Parent] // which is an earlier one
+		c.Parent = codes[c.Parent] // parents come first
 		codes = append(codes, m.rec.Dict().Add(c))
 	}
 	infos := t.trace.Streams()

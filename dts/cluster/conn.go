@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// A Conn is a connection to a cluster, of a node or of someone who only gives it jobs.
+// A Conn is the connection of a node, or of a process that submits jobs, to a cluster.
 type Conn struct {
 	o       *Options
 	id      string
@@ -20,21 +20,21 @@ type Conn struct {
 	streams *streams
 	members *members
 
-	over context.Context         // ends when this may not go on
-	end  context.CancelCauseFunc // and why
+	over context.Context         // ends when the connection has to end
+	end  context.CancelCauseFunc // ends over, with the cause
 	stop context.CancelFunc
 	wait sync.WaitGroup
 }
 
-// A NodeInfo tells of a node of the cluster.
+// A NodeInfo describes a node of the cluster.
 type NodeInfo struct {
 	Name string
 	Host string
 	PEs  int
-	Load int // calls at hand, as it last said
+	Load int // calls at hand, as last reported
 }
 
-// A beat is what nodes say of themselves again and again, and keep in the servers' key-value store.
+// A beat is the regular message of a node about itself. The servers' key-value store keeps a copy.
 type beat struct {
 	ID      string `json:"id"`
 	Host    string `json:"host"`
@@ -44,11 +44,11 @@ type beat struct {
 	Load    int    `json:"load"`
 }
 
-// left stands behind the id of a node that tells itself that it goes.
+// left follows the id of a node that announces its own end.
 const left = " left"
 
-// Dial connects to a cluster as someone who has jobs for nodes that run this program. A cluster that runs another one is a *RefusedError, and as
-// long as this is connected nodes of another one are refused.
+// Dial connects to a cluster to submit jobs for nodes that run this program. It returns a *RefusedError if the
+// cluster runs another program. While the connection is open, nodes of another program are refused.
 func Dial(ctx context.Context, o Options) (*Conn, error) {
 	checked, err := o.checked()
 	if err != nil {
@@ -66,14 +66,14 @@ func Dial(ctx context.Context, o Options) (*Conn, error) {
 		c.Close()
 		return nil, err
 	}
-	if err := c.tellRefused(); err != nil {
+	if err := c.logRefused(); err != nil {
 		c.Close()
 		return nil, err
 	}
 	return c, nil
 }
 
-// open connects. Self is this node, or nobody.
+// open connects as self, or as a client if self has no ID.
 func open(ctx context.Context, o *Options, self *beat) (*Conn, error) {
 	id := self.ID
 	if id == "" {
@@ -94,7 +94,8 @@ func open(ctx context.Context, o *Options, self *beat) (*Conn, error) {
 	return c, nil
 }
 
-// listen has the members kept up to date, and calls tick at each beat and, beside that, renew when what the servers know is to be told again.
+// listen keeps the members up to date. It calls tick at each beat, and renew at every fourth to refresh what the
+// servers store.
 func (c *Conn) listen(tick func(), renew func(context.Context)) error {
 	ctx, stop := context.WithCancel(context.Background())
 	c.stop = stop
@@ -125,7 +126,7 @@ func (c *Conn) listen(tick func(), renew func(context.Context)) error {
 			}
 		}
 	})
-	c.wait.Go(func() { // a server that is slow to answer does not keep the beats back
+	c.wait.Go(func() { // a slow server must not delay the beats
 		ticker := time.NewTicker(4 * c.o.timing.beat)
 		defer ticker.Stop()
 		for {
@@ -143,7 +144,7 @@ func (c *Conn) listen(tick func(), renew func(context.Context)) error {
 	return nil
 }
 
-// Nodes are the nodes that are alive, by name.
+// Nodes returns the living nodes, ordered by name.
 func (c *Conn) Nodes() []NodeInfo {
 	var out []NodeInfo
 	for _, m := range c.members.list() {
@@ -154,8 +155,8 @@ func (c *Conn) Nodes() []NodeInfo {
 	return out
 }
 
-// Dismiss tells the nodes that the cluster is over, and waits until they have left, or ctx is over. It is for who has the server and is about to
-// close it: what a node was at is not done.
+// Dismiss announces the end of the cluster to the nodes and waits until they have left or ctx is over. The process
+// with the server calls it before it closes the server. Unfinished work is lost.
 func (c *Conn) Dismiss(ctx context.Context) error {
 	if err := c.nc.Publish(subjectOver(c.o.Cluster), []byte(c.id)); err != nil {
 		return err
@@ -175,10 +176,10 @@ func (c *Conn) Dismiss(ctx context.Context) error {
 	}
 }
 
-// dismissal is how long nodes are waited for that have been told to leave.
+// dismissal bounds the wait for dismissed nodes.
 const dismissal = 5 * time.Second
 
-// Close ends the connection. Jobs that were given to the cluster go on.
+// Close closes the connection. Submitted jobs go on.
 func (c *Conn) Close() {
 	c.end(context.Canceled)
 	if c.stop != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// The subjects of a cluster. A node has a subject of its own, on which it gets all messages about calls.
+// subject returns a subject of a cluster. Each node has its own subject for messages about calls.
 func subject(cluster string, parts ...string) string {
 	return "whorl." + cluster + "." + strings.Join(parts, ".")
 }
@@ -22,7 +22,7 @@ func subjectBeat(cluster string) string     { return subject(cluster, "beat") }
 func subjectGone(cluster string) string     { return subject(cluster, "gone") }
 func subjectOver(cluster string) string     { return subject(cluster, "over") }
 
-// connectionName is what a node's connection is called, so that the server's events say who it was.
+// connectionName returns the name of a node's connection, which identifies the node in events of the server.
 func connectionName(cluster, id string) string { return "whorl/" + cluster + "/" + id }
 
 func cutConnectionName(name string) (cluster, id string, ok bool) {
@@ -34,21 +34,21 @@ func cutConnectionName(name string) (cluster, id string, ok bool) {
 	return cluster, id, ok && cluster == token(cluster) && id != ""
 }
 
-// connect connects to the servers, with errors that say which and why.
+// connect connects to the servers. Its errors contain the URL and the cause.
 func connect(o *Options, id string) (*nats.Conn, jetstream.JetStream, error) {
 	opts := []nats.Option{
 		nats.Name(connectionName(o.Cluster, id)), nats.Timeout(5 * time.Second),
 		nats.MaxReconnects(-1), nats.ReconnectWait(100 * time.Millisecond), nats.IgnoreAuthErrorAbort(),
-		nats.PingInterval(time.Second), nats.MaxPingsOutstanding(2), // what is cut off is noticed in seconds
+		nats.PingInterval(time.Second), nats.MaxPingsOutstanding(2), // detect a lost connection within seconds
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { o.Log("%v", err) }),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
-				o.Log("the connection to the cluster is lost (%v), trying again for %s", err, o.Patience)
+				o.Log("lost the connection to the cluster (%v), trying again for %s", err, o.Patience)
 			}
 		}),
-		nats.ReconnectHandler(func(c *nats.Conn) { o.Log("connected again to %s", c.ConnectedUrlRedacted()) }),
+		nats.ReconnectHandler(func(c *nats.Conn) { o.Log("reconnected to %s", c.ConnectedUrlRedacted()) }),
 	}
-	if o.Server != nil { // within the process there is no TLS, and the certificate is for other hosts
+	if o.Server != nil { // in-process connections have no TLS; the certificate is for other hosts
 		opts = append(opts, nats.InProcessServer(o.Server.nats), nats.UserInfo(user, o.Server.host.Token))
 	} else {
 		if o.Credentials != "" {
@@ -79,28 +79,28 @@ func connect(o *Options, id string) (*nats.Conn, jetstream.JetStream, error) {
 	return nc, js, nil
 }
 
-// interrupted says whether the server has asked for a sign of life before it had let in who connects, which NATS takes for an error: on a busy machine
-// that takes longer than the second between two such questions.
+// interrupted reports whether the server pinged before it answered the login. NATS treats that as an error. It
+// happens on a busy machine, where the login takes longer than a ping interval (one second).
 func interrupted(err error) bool { return strings.Contains(err.Error(), "expected 'PONG', got 'PING'") }
 
 func connectError(o *Options, err error) error {
 	at := redacted(o.URL)
 	switch {
 	case errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthExpired):
-		return fmt.Errorf("the server at %s refuses the credentials; they stand in the URL (nats://USER:SECRET@HOST:PORT) or in a .creds file", at)
+		return fmt.Errorf("the server at %s refuses the credentials of the URL (nats://USER:SECRET@HOST:PORT) or the .creds file", at)
 	case errors.Is(err, nats.ErrNoServers):
 		return fmt.Errorf("no server answers at %s", at)
 	}
 	return fmt.Errorf("the server at %s: %w", at, err)
 }
 
-// redacted is a list of URLs without their secrets.
+// redacted returns a list of URLs without their secrets.
 func redacted(list string) string {
 	urls := strings.Split(list, ",")
 	for i, text := range urls {
 		u, err := url.Parse(strings.TrimSpace(text))
 		if err != nil {
-			urls[i] = "(a URL that cannot be read)"
+			urls[i] = "(invalid URL)"
 			continue
 		}
 		u.User = nil
@@ -109,13 +109,15 @@ func redacted(list string) string {
 	return strings.Join(urls, ", ")
 }
 
-// How long a request to the server may take, and when it is made again, since what is under way when a connection is lost is never answered.
+// Timeouts of a request and of each attempt. A request is repeated because one sent before a connection is lost is
+// never answered.
 const (
 	enough = 20 * time.Second
 	again  = 4 * time.Second
 )
 
-// within bounds a request by the time that is enough. f may be called several times, when the server may have done what it asked for the time before.
+// within calls f with a bounded context, again after each timeout. The server may have carried out an attempt without
+// an answer.
 func within(ctx context.Context, f func(context.Context) error) error {
 	all, cancel := context.WithTimeout(ctx, enough)
 	defer cancel()
@@ -127,7 +129,7 @@ func within(ctx context.Context, f func(context.Context) error) error {
 		case !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, nats.ErrTimeout) || ctx.Err() != nil:
 			return err
 		case all.Err() != nil:
-			return fmt.Errorf("the server has not answered within %s: %w", enough, err)
+			return fmt.Errorf("no answer from the server within %s: %w", enough, err)
 		}
 	}
 }

@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// costs estimate how long calls take, from how long calls like them took: of the same function on the same argument, or else of the same
-// function on arguments about as long. What was never seen is taken to be worth a message.
+// costs estimates the durations of calls from earlier calls: of the same function with the same argument, or else
+// with arguments of about the same length. An unknown call counts as worth a message.
 type costs struct {
 	seed maphash.Seed
 
 	mu    sync.Mutex
 	exact map[uint64]time.Duration
 	sized map[sizeClass]time.Duration
-	trip  time.Duration // what a call takes besides running, 0 as long as it is not known
+	trip  time.Duration // time of a call without its running time, 0 if unknown
 }
 
 type sizeClass struct {
@@ -23,13 +23,14 @@ type sizeClass struct {
 	bits     int
 }
 
-// mostExact is how many arguments are known at a time; then all are forgotten, since the frequent ones come again.
+// mostExact bounds the number of known arguments. When it is reached all are forgotten; frequent ones soon return.
 const mostExact = 1 << 14
 
-// worth is how many round trips a call takes at least that is sent: below that, sending it costs more than half of what it is.
+// worth is the minimum duration, in round trips, of a call that is sent. Sending a shorter one costs more than half
+// of its duration.
 const worth = 2
 
-// usualTrip is what a call takes besides running as long as none has come back, within one host.
+// usualTrip is the assumed round trip before one was measured, for nodes of one host.
 const usualTrip = 100 * time.Microsecond
 
 func newCosts() *costs {
@@ -45,14 +46,14 @@ func (c *costs) key(function string, arg []byte) uint64 {
 	return h.Sum64()
 }
 
-// small says whether a call is known to take too little time to be sent.
+// small reports whether a call is known to be too short to be sent.
 func (c *costs) small(function string, arg []byte) bool {
 	k := c.key(function, arg)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	d, ok := c.exact[k]
 	if !ok && len(c.exact) > 0 {
-		// Arguments of one length, as small numbers are, say nothing of each other.
+		// Short arguments of equal length, such as small numbers, say nothing about each other.
 		if len(arg) > 16 {
 			d, ok = c.sized[sizeClass{function, bits.Len(uint(len(arg)))}]
 		}
@@ -60,7 +61,7 @@ func (c *costs) small(function string, arg []byte) bool {
 	return ok && d < worth*c.trip
 }
 
-// below says whether so little time is not worth a message.
+// below reports whether an estimated duration is too short for a message.
 func (c *costs) below(takes time.Duration) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -71,8 +72,8 @@ func (c *costs) below(takes time.Duration) bool {
 	return takes < worth*trip
 }
 
-// took notes that a call ran for so long.
-func (c *costs) took(function string, arg []byte, d time.Duration) {
+// observe records the running time of a call.
+func (c *costs) observe(function string, arg []byte, d time.Duration) {
 	k := c.key(function, arg)
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -84,18 +85,18 @@ func (c *costs) took(function string, arg []byte, d time.Duration) {
 	c.sized[s] = blend(c.sized[s], d)
 }
 
-// tripped notes what a call took besides running.
-func (c *costs) tripped(d time.Duration) {
+// observeTrip records the time of a call without its running time.
+func (c *costs) observeTrip(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.trip == 0 {
 		c.trip = d
 	}
-	// Waiting in a queue is no cost of sending, so that what counts is the small ones.
+	// The time in a queue is not a cost of sending, so a longer trip changes the estimate slowly.
 	c.trip = min(blend(c.trip, d), 2*c.trip)
 }
 
-// blend moves a mean an eighth of the way to a new value; the first counts whole.
+// blend moves a mean by an eighth of the distance to a new value. The first value becomes the mean.
 func blend(mean, d time.Duration) time.Duration {
 	if mean == 0 {
 		return d

@@ -1,16 +1,16 @@
 package cluster
 
-// Counts say what the protocols of a node had to do.
+// Counts are the event counts of a node's protocols.
 type Counts struct {
-	Sent       int64 // forks that went to other nodes
-	Kept       int64 // forks that were kept because they are small, or because enough are outstanding
-	Found      int64 // forks that another node had already, of a parent that had died
-	Redone     int64 // calls that were sent again because their node had died or did not accept them
-	Duplicates int64 // results that came when the call was done
+	Sent       int64 // forks sent to other nodes
+	Kept       int64 // forks kept because they are short or too many are outstanding
+	Found      int64 // forks of a dead parent found on another node
+	Redone     int64 // calls sent again because their node died or did not accept them
+	Duplicates int64 // results of calls that were already done
 	Served     int64 // calls of other nodes that ran here
 }
 
-// Counts are those of this node until now.
+// Counts returns the counts of this node up to now.
 func (n *Node) Counts() Counts {
 	n.caller.mu.Lock()
 	c := n.caller.counts

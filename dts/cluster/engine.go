@@ -12,10 +12,10 @@ import (
 	"whorl/tracer"
 )
 
-// Take takes a thread that a function of the registry was forked for to another node, if it is worth that: see dts.Remote.
+// Take implements dts.Remote: it sends a forked thread to another node if that is worthwhile.
 func (n *Node) Take(c *dts.Call) bool {
-	if c.Host == "" && !n.caller.room() {
-		return false // most forks end here
+	if c.Host == "" && !n.caller.hasRoom() {
+		return false // the usual case
 	}
 	if n.caller.tooSmall(fromID(c.ID), c.Host, c.Takes) {
 		return false
@@ -44,12 +44,12 @@ func (n *Node) Take(c *dts.Call) bool {
 	return sent
 }
 
-// start runs a call on the threads of this node.
+// start runs a call on this node.
 func (n *Node) start(k *call, done func(result)) {
 	r := dts.Request{ID: toID(k.id), Task: k.task, Name: k.function, Arg: k.arg, From: k.from, Attempt: k.attempt}
 	err := n.host.Do(r, func(reply dts.Reply) {
 		if n.host.Context().Err() != nil {
-			return // it may have been cut off in the middle
+			return // it may have been cut short
 		}
 		out := result{pe: reply.PE, ran: int64(reply.Ran), value: reply.Result}
 		if p := reply.Panic; p != nil {
@@ -65,7 +65,7 @@ func (n *Node) start(k *call, done func(result)) {
 	}
 }
 
-// runJob carries a job out, nil where ctx is over before.
+// runJob runs a job. It returns nil if ctx ends first.
 func (n *Node) runJob(ctx context.Context, j *Job, task uint64, attempt int) *Result {
 	k := call{id: rootID(j.ID), task: task, attempt: attempt, from: tracer.None, function: j.Function, arg: j.Arg}
 	done := make(chan result, 1)
@@ -79,7 +79,7 @@ func (n *Node) runJob(ctx context.Context, j *Job, task uint64, attempt int) *Re
 	}
 }
 
-// rootID is the id of the call that a job begins with.
+// rootID returns the id of a job's root call.
 func rootID(job string) callID {
 	sum := sha256.Sum256([]byte("job " + job))
 	return callID(sum[:len(callID{})])

@@ -12,26 +12,26 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A Job is a call that the servers keep until its result is stored: the root of a tree of forks. When the node that runs it dies another
-// one runs it again, from the beginning.
+// A Job is a call that the servers store until its result is stored: the root of a tree of forks. If its node dies,
+// another node runs it again from the beginning.
 type Job struct {
-	ID       string `json:"id"` // the same id is the same job
+	ID       string `json:"id"` // equal ids denote the same job
 	Function string `json:"function"`
 	Arg      []byte `json:"arg"`
 }
 
-// A Result is what came of a job.
+// A Result is the result of a job.
 type Result struct {
 	Job     string        `json:"job"`
-	Node    string        `json:"node"`    // that ran it
+	Node    string        `json:"node"`    // the node that ran it
 	Attempt int           `json:"attempt"` // from 1
 	Ran     time.Duration `json:"ran_ns"`
-	Failure string        `json:"failure,omitempty"` // "" where the function returned
+	Failure string        `json:"failure,omitempty"` // "" if the function returned
 	Stack   string        `json:"stack,omitempty"`   // of a panic
 	Value   []byte        `json:"value,omitempty"`
 }
 
-// Err is the failure of the function, nil for none.
+// Err returns the failure of the function, nil if it returned.
 func (r *Result) Err() error {
 	if r.Failure == "" {
 		return nil
@@ -46,12 +46,12 @@ func (r *Result) Err() error {
 func readResult(b []byte) (*Result, error) {
 	r := new(Result)
 	if err := json.Unmarshal(b, r); err != nil {
-		return nil, fmt.Errorf("a stored result that cannot be read: %w", err)
+		return nil, fmt.Errorf("invalid stored result: %w", err)
 	}
 	return r, nil
 }
 
-// A LostError says that nothing is heard of a job any more, and what can be done.
+// A LostError reports a job of which the connection has lost track.
 type LostError struct {
 	Job  string
 	Text string
@@ -59,10 +59,10 @@ type LostError struct {
 
 func (e *LostError) Error() string { return fmt.Sprintf("job %s: %s", e.Job, e.Text) }
 
-// Submit gives the cluster a job. To submit what is there already, or is done, is no error.
+// Submit adds a job to the cluster's queue. Submitting a job that is queued or done is not an error.
 func (c *Conn) Submit(ctx context.Context, j Job) error {
 	if j.ID == "" || j.ID != token(j.ID) {
-		return fmt.Errorf("a job cannot be called %q: expected letters, digits, - and _, at most %d", j.ID, maxToken)
+		return fmt.Errorf("invalid job name %q: expected letters, digits, - and _, at most %d", j.ID, maxToken)
 	}
 	if _, done, err := c.streams.stored(ctx, j.ID); done || err != nil {
 		return err
@@ -72,28 +72,28 @@ func (c *Conn) Submit(ctx context.Context, j Job) error {
 		return err
 	}
 	if most := c.nc.MaxPayload(); int64(len(data)) > most {
-		return fmt.Errorf("job %s: its argument makes a message of %d bytes, and the server carries %d", j.ID, len(data), most)
+		return fmt.Errorf("job %s: the argument needs a message of %d bytes; the server allows %d", j.ID, len(data), most)
 	}
 	err = within(ctx, func(ctx context.Context) error {
 		_, err := c.streams.js.Publish(ctx, c.streams.subjectJob(c.o.Version, j.ID), data)
 		return err
 	})
 	if err != nil && !isThere(err) {
-		return fmt.Errorf("job %s was not taken: %w", j.ID, err)
+		return fmt.Errorf("job %s was not accepted: %w", j.ID, err)
 	}
 	return nil
 }
 
-// isThere says whether a message was refused because its subject has one.
+// isThere reports whether a message was refused because its subject already has one.
 func isThere(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject")
 }
 
-// Wait returns the result of a job when there is one. It gives up with a LostError when no server answers for as long as there is patience.
+// Wait waits for a job and returns its result. It returns a *LostError if no server answers for Options.Patience.
 func (c *Conn) Wait(ctx context.Context, id string) (*Result, error) {
 	patience := c.o.Patience
-	arrived := make(chan *nats.Msg, 16) // of a job that ran twice there are several
+	arrived := make(chan *nats.Msg, 16) // a job that ran twice sends several
 	sub, err := c.nc.ChanSubscribe(c.streams.subjectResult(id), arrived)
 	if err != nil {
 		return nil, err
@@ -115,13 +115,13 @@ func (c *Conn) Wait(ctx context.Context, id string) (*Result, error) {
 		case err == nil:
 			heard = time.Now()
 		case time.Since(heard) > patience:
-			return nil, &LostError{id, fmt.Sprintf("no server has answered for %s (%v). What a server with a folder of its own (--store) had taken it still has: "+
-				"start it again there and ask for the same job (--job %s)", patience, err, id)}
+			return nil, &LostError{id, fmt.Sprintf("no server has answered for %s (%v). A server with a folder (--store) keeps its jobs: "+
+				"restart it with this folder and ask for the same job (--job %s)", patience, err, id)}
 		}
 		select {
 		case m := <-arrived:
 			return readResult(m.Data)
-		case <-time.After(time.Second): // in case that it was stored while the connection was lost
+		case <-time.After(time.Second): // the result may have been stored while the connection was lost
 		case <-c.over.Done():
 			return nil, context.Cause(c.over)
 		case <-ctx.Done():
@@ -130,7 +130,7 @@ func (c *Conn) Wait(ctx context.Context, id string) (*Result, error) {
 	}
 }
 
-// serveJobs takes jobs from the queue, one at a time, so that none waits here for one that runs, and carries them out.
+// serveJobs runs jobs from the queue, one at a time, so that no job waits here while another runs.
 func (n *Node) serveJobs(ctx context.Context) {
 	pause := func() {
 		select {
@@ -142,7 +142,7 @@ func (n *Node) serveJobs(ctx context.Context) {
 		consumer, err := n.streams.consumer(ctx, n.o.Version, n.o.timing.lease)
 		if err != nil {
 			if ctx.Err() == nil && n.nc.IsConnected() {
-				n.o.Log("no jobs for now: %v", err)
+				n.o.Log("cannot get jobs: %v", err)
 			}
 			pause()
 			continue
@@ -153,7 +153,7 @@ func (n *Node) serveJobs(ctx context.Context) {
 				n.serveJob(ctx, m)
 			} else if !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded) {
 				pause()
-				break // the consumer may be gone with a server that kept nothing
+				break // the consumer may be gone with a server that had no folder
 			}
 		}
 	}
@@ -166,12 +166,12 @@ func next(ctx context.Context, c jetstream.Consumer) (jetstream.Msg, error) {
 	return c.Next(jetstream.FetchContext(ctx))
 }
 
-// serveJob runs a job, stores its result, and only then acknowledges it.
+// serveJob runs a job, stores its result, and then acknowledges it.
 func (n *Node) serveJob(ctx context.Context, m jetstream.Msg) {
 	n.o.stage("job taken")
 	var j Job
 	if err := json.Unmarshal(m.Data(), &j); err != nil {
-		n.o.Log("a job that cannot be read is dropped: %v", err)
+		n.o.Log("dropped an invalid job: %v", err)
 		_ = m.Term()
 		return
 	}
@@ -195,12 +195,12 @@ func (n *Node) serveJob(ctx context.Context, m jetstream.Msg) {
 		return
 	}
 	if attempt > 1 {
-		n.o.Log("job %s runs again (attempt %d): its node was lost", j.ID, attempt)
+		n.o.Log("job %s runs again (attempt %d) after the loss of its node", j.ID, attempt)
 	}
 	r := n.runJob(ctx, &j, task, attempt)
 	n.o.stage("job done")
 	if r == nil || !n.store(ctx, r) {
-		return // another node will get it
+		return // another node will run it
 	}
 	n.o.stage("job stored")
 	if err := m.DoubleAck(ctx); err == nil {
@@ -208,28 +208,28 @@ func (n *Node) serveJob(ctx context.Context, m jetstream.Msg) {
 	}
 }
 
-// renew says that a job is being done, until ctx is over.
+// renew renews the lease of a job until ctx ends.
 func (n *Node) renew(ctx context.Context, m jetstream.Msg) {
 	ticker := time.NewTicker(n.o.timing.lease / 4)
 	defer ticker.Stop()
 	for {
 		select {
 		case <-ticker.C:
-			_ = m.InProgress() // when it does not arrive another node runs the job, too
+			_ = m.InProgress() // if it is lost, another node runs the job too
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-// store stores the result of a job, unless there is one already, and says whether there is one now.
+// store stores the result of a job unless it has one. It reports whether the job has a result.
 func (n *Node) store(ctx context.Context, r *Result) bool {
 	data, err := json.Marshal(r)
 	if err != nil {
 		return false
 	}
 	if most := n.nc.MaxPayload(); int64(len(data)) > most {
-		r.Failure, r.Value = fmt.Sprintf("its result makes a message of %d bytes, and the server carries %d", len(data), most), nil
+		r.Failure, r.Value = fmt.Sprintf("the result needs a message of %d bytes; the server allows %d", len(data), most), nil
 		return n.store(ctx, r)
 	}
 	for ctx.Err() == nil {

@@ -13,7 +13,7 @@ import (
 	"whorl/dts"
 )
 
-// The stages at which nodes kill themselves: the node that owns the root, which is the only one that comes to those of jobs, or another.
+// Stages at which nodes kill themselves. An owner owns the root of a job; only owners reach the stages of jobs.
 var stages = []string{
 	"owner job taken:1", "owner job done:1", "owner job stored:1", "owner job acknowledged:1",
 	"owner fork sent:1", "owner fork sent:5", "owner result received:2", "owner call taken:1", "owner call done:1", "owner result sent:1",
@@ -21,17 +21,17 @@ var stages = []string{
 	"worker call taken:1", "worker call taken:4", "worker call done:1", "worker call done:3", "worker result sent:2",
 }
 
-// TestKilled has three processes of which one kills itself, without a word, at each of the stages: the answer is right.
+// One of three processes kills itself at each of the stages, and the answer is right.
 func TestKilled(t *testing.T) {
 	for _, stage := range stages {
 		t.Run(stage, func(t *testing.T) {
 			t.Parallel()
-			killedAt(t, stage, times(t, 5))
+			killedAt(t, stage, 1)
 		})
 	}
 }
 
-// TestSoakKilled is TestKilled, longer.
+// TestSoakKilled repeats the tests of killed processes.
 func TestSoakKilled(t *testing.T) {
 	if os.Getenv("WHORL_SOAK") == "" {
 		t.Skip("make soak")
@@ -52,34 +52,26 @@ func TestSoakKilled(t *testing.T) {
 	})
 }
 
-// times is how often a test of random things is done.
-func times(t *testing.T, n int) int {
-	if testing.Short() {
-		return 1
-	}
-	return n
-}
-
 func killedAt(t *testing.T, stage string, times int) {
 	rounds(t, times, func(t *testing.T) {
 		mark := filepath.Join(t.TempDir(), "died")
 		c, nodes := threeNodes(t, "TEST_DIE="+stage+":"+mark)
-		for began := time.Now(); ; time.Sleep(10 * time.Millisecond) { // the answer may be there before, or nobody come to the stage this time
+		for began := time.Now(); ; time.Sleep(10 * time.Millisecond) { // a run may end before any node reaches the stage
 			rightAnswer(t, c, 13)
 			if _, err := os.Stat(mark); err == nil || t.Failed() {
 				break
 			} else if time.Since(began) > atMost {
-				t.Fatalf("no node came to the stage %s", stage)
+				t.Fatalf("no node reached the stage %s", stage)
 			}
 		}
-		rightAnswer(t, c, 10) // by those who are left
+		rightAnswer(t, c, 10) // by the remaining nodes
 		for _, n := range nodes {
 			n.kill()
 		}
 	})
 }
 
-// rounds does something again and again until it fails, each time with what was there the time before gone.
+// rounds repeats a round until it fails, each time with fresh resources.
 func rounds(t *testing.T, times int, round func(t *testing.T)) {
 	for i := range times {
 		if !t.Run(fmt.Sprint(i), round) {
@@ -96,10 +88,10 @@ func rightAnswer(t *testing.T, c *Conn, n int) {
 	}
 }
 
-// TestKilledAnyTime kills any of three nodes at any time, and another one comes.
+// One of three nodes is killed at any time, and another one joins.
 func TestKilledAnyTime(t *testing.T) {
 	t.Parallel()
-	killedAnyTime(t, times(t, 5))
+	killedAnyTime(t, 2)
 }
 
 func killedAnyTime(t *testing.T, times int) {
@@ -115,7 +107,7 @@ func killedAnyTime(t *testing.T, times int) {
 	})
 }
 
-// TestAllKilled kills all nodes: the job is done when there are nodes again.
+// All nodes are killed. The job is done when there are nodes again.
 func TestAllKilled(t *testing.T) {
 	t.Parallel()
 	taken := filepath.Join(t.TempDir(), "taken")
@@ -137,7 +129,7 @@ func TestAllKilled(t *testing.T) {
 	}
 }
 
-// awaitFile waits until there is a file.
+// awaitFile waits until a file exists.
 func awaitFile(t *testing.T, path string) {
 	t.Helper()
 	for end := time.Now().Add(atMost); ; time.Sleep(5 * time.Millisecond) {
@@ -145,7 +137,7 @@ func awaitFile(t *testing.T, path string) {
 			return
 		}
 		if time.Now().After(end) {
-			t.Fatalf("there is no %s", path)
+			t.Fatalf("%s does not exist", path)
 		}
 	}
 }
@@ -159,10 +151,10 @@ func encoded(t *testing.T, a fibArg) []byte {
 	return b
 }
 
-// TestServerKilled kills the process of the server: who waits is told which job is lost and how to go on with it, and that works.
+// The process of the server is killed. Wait reports which job is lost and how to go on with it, which works.
 func TestServerKilled(t *testing.T) {
 	t.Parallel()
-	serverKilled(t, times(t, 2))
+	serverKilled(t, 1)
 }
 
 func serverKilled(t *testing.T, times int) {
@@ -190,7 +182,7 @@ func serverKilled(t *testing.T, times int) {
 		if !errors.As(err, &lost) || lost.Job != "kept" || !strings.Contains(err.Error(), "--job kept") || !strings.Contains(err.Error(), "--store") {
 			t.Fatalf("the error is %v", err)
 		}
-		// At the same address, so that nodes which have patience find it.
+		// At the same address, so that waiting nodes find it.
 		server, _ = startServerProcess(t, store, strings.SplitN(url, "@", 2)[1])
 		c.Close()
 		patient, err := Dial(t.Context(), Options{URL: url, timing: haste, Log: t.Logf})
@@ -207,7 +199,7 @@ func serverKilled(t *testing.T, times int) {
 	})
 }
 
-// TestPatience has a node end that no server answers, and say which job it was at.
+// A node ends after Patience without a server and reports its job.
 func TestPatience(t *testing.T) {
 	t.Parallel()
 	server, url := startServerProcess(t, t.TempDir(), "127.0.0.1:0")
@@ -227,7 +219,7 @@ func TestPatience(t *testing.T) {
 	}
 }
 
-// TestWholeRun is Run in a process of its own: server, node and job.
+// TestWholeRun runs Run in this process: server, node and job.
 func TestWholeRun(t *testing.T) {
 	got, err := Run(soon(t), Options{Local: dts.Options{Funcs: &funcs, PEs: 2}, Log: t.Logf}, fibFunc, fibArg{N: 12})
 	if err != nil || got != fibonacci(12) {

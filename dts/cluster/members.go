@@ -9,30 +9,30 @@ import (
 	"whorl/tracer"
 )
 
-// A member is a node as the others know it. Its id is its name and something that no other start of a node of that name has, so that a
-// node which comes back after a crash is another member.
+// A member is a node as seen by the others. Its id consists of its name and a random part, so a node that returns
+// after a crash is another member.
 type member struct {
 	id   string
 	name string
 	host string
 	pes  int
-	// number is what the cluster has given it, from which those of its PEs follow.
+	// number is the node's number in the cluster. It determines the numbers of its PEs.
 	number uint64
-	load   int // calls at hand there, as it last said
-	sent   int // calls sent there since
+	load   int // calls at hand, as last reported
+	sent   int // calls sent there since the last report
 	seen   time.Time
 }
 
-// members are the nodes that are heard of, this one included. A node that is not heard of for a while is dead, until it is heard of
-// again: taking a living node for dead costs work that is done twice, and nothing else.
+// members are the living nodes, including this one. A node that is silent for a while counts as dead until its next
+// message. Taking a living node for dead only costs duplicate work.
 type members struct {
 	self    string
 	silence time.Duration              // after which a node counts as dead
-	lost    func(id string, left bool) // in good order, or not
-	came    func(id string)
+	lost    func(id string, left bool) // left: it announced its end
+	joined  func(id string)
 
 	mu   sync.Mutex
-	all  []*member // alive, by id
+	all  []*member // living nodes, ordered by id
 	gone map[string]bool
 }
 
@@ -41,7 +41,7 @@ func newMembers(self member, silence time.Duration) *members {
 	return &members{self: self.id, silence: silence, all: []*member{&self}, gone: map[string]bool{}}
 }
 
-// nodeID makes the id of a node; memberName finds the name in it. Neither is more than one token of a subject.
+// nodeID returns the id of a node; memberName returns the name part of an id. Both are single tokens of a subject.
 func nodeID(name, start string) string { return name + "~" + start }
 
 func memberName(id string) string {
@@ -53,7 +53,7 @@ func (ms *members) find(id string) (int, bool) {
 	return slices.BinarySearchFunc(ms.all, id, func(m *member, id string) int { return strings.Compare(m.id, id) })
 }
 
-// heard notes a sign of life of the node m, as it describes itself.
+// heard records a beat of node m.
 func (ms *members) heard(m member) {
 	m.seen = time.Now()
 	ms.mu.Lock()
@@ -67,12 +67,12 @@ func (ms *members) heard(m member) {
 		delete(ms.gone, m.id)
 	}
 	ms.mu.Unlock()
-	if !known && ms.came != nil {
-		ms.came(m.id)
+	if !known && ms.joined != nil {
+		ms.joined(m.id)
 	}
 }
 
-// loaded notes what a message of a node says of its load.
+// loaded records the load reported in a message of a node.
 func (ms *members) loaded(id string, load int) {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
@@ -81,7 +81,7 @@ func (ms *members) loaded(id string, load int) {
 	}
 }
 
-// sentTo notes that a call goes to a node.
+// sentTo records that a call is sent to a node.
 func (ms *members) sentTo(id string) {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
@@ -90,7 +90,7 @@ func (ms *members) sentTo(id string) {
 	}
 }
 
-// firstPE is the first PE of a node, as traces count; None where the node is not known.
+// firstPE returns the number in traces of a node's first PE, None for an unknown node.
 func (ms *members) firstPE(id string) int32 {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
@@ -100,7 +100,7 @@ func (ms *members) firstPE(id string) int32 {
 	return tracer.None
 }
 
-// died notes that a node is dead or, in good order, has left.
+// died removes a node that is dead or has left.
 func (ms *members) died(id string, left bool) {
 	if id == ms.self {
 		return
@@ -117,7 +117,7 @@ func (ms *members) died(id string, left bool) {
 	}
 }
 
-// expire takes all nodes for dead that have been silent for too long.
+// expire removes the nodes that have been silent for too long.
 func (ms *members) expire() {
 	var silent []string
 	ms.mu.Lock()
@@ -132,7 +132,7 @@ func (ms *members) expire() {
 	}
 }
 
-// list returns the nodes that are alive, by id.
+// list returns the living nodes, ordered by id.
 func (ms *members) list() []member {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
@@ -143,7 +143,7 @@ func (ms *members) list() []member {
 	return out
 }
 
-// silent is how long nothing was heard of a node.
+// silent returns the time since the last message of a node.
 func (ms *members) silent(id string) time.Duration {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()

@@ -8,69 +8,69 @@ import (
 	"math"
 )
 
-// A callID names a call for ever. It follows from the job and the position of the fork in its tree of forks, so that a call forked again
-// after a node has died has the id that it had before.
+// A callID identifies a call. It follows from the job and the position of the fork in the job's tree of forks, so a
+// call that is forked again after the death of a node keeps its id.
 type callID [16]byte
 
-// String returns the first half of the id in hexadecimal digits, which is enough to find it.
+// String returns the first half of the id in hexadecimal, which suffices to find it.
 func (id callID) String() string { return hex.EncodeToString(id[:8]) }
 
-// The kinds of messages between nodes.
+// Kinds of messages between nodes.
 const (
-	msgCall    = 1 + iota // run this: call
-	msgAccept             // these calls are here and not done yet: ids
-	msgResult             // this call is done: result
-	msgAsk                // are these calls with you: ids
-	msgUnknown            // these calls are not: ids
-	msgOrphans            // the parents of these calls, which are here, have died: ids
+	msgCall    = 1 + iota // run this call
+	msgAccept             // ids: accepted calls that are not done
+	msgResult             // result of a call
+	msgAsk                // ids: asks for these calls
+	msgUnknown            // ids: calls unknown to the sender
+	msgOrphans            // ids: calls at the sender whose parents have died
 	msgKinds
 )
 
-// msgNames are what traces call them.
+// msgNames are the names of the kinds in traces.
 var msgNames = [msgKinds]string{msgCall: "call", msgAccept: "accept", msgResult: "result", msgAsk: "ask", msgUnknown: "unknown", msgOrphans: "orphans"}
 
-// A message is what nodes send each other. Every message says who sends it and how many calls are at hand there, so that placement knows
-// loads that are as new as the last word.
+// A message is sent from node to node. Each message contains its sender and the number of calls at hand there, so
+// that placement uses recent loads.
 type message struct {
-	kind   uint8
+	kind   uint8  // id of the sending node
 	from   string // node
-	load   int    // calls at hand
-	serial uint64 // in traces, 0 where the sender does not record
+	load   int    // calls at hand at the sender
+	serial uint64 // id in traces, 0 if the sender does not record
 	ids    []callID
 	call
 	result
 }
 
-// A call is a function to be run elsewhere.
+// A call is the request to run a function on another node.
 type call struct {
 	id       callID
-	task     uint64 // of the thread, in traces
+	task     uint64 // id of the thread in traces
 	attempt  int    // from 1
-	from     int32  // the PE that forks it, as traces count
+	from     int32  // number in traces of the PE that forked it
 	function string
 	arg      []byte
 }
 
-// A result is what came of a call.
+// A result is the result of a call.
 type result struct {
 	id      callID
-	pe      int32  // where it ended, as traces count
-	ran     int64  // ns since it began
-	held    int64  // ns since it came
-	failure string // "" where the function returned
+	pe      int32  // number in traces of the PE where it ended
+	ran     int64  // ns since its start
+	held    int64  // ns since its arrival
+	failure string // "" if the function returned
 	stack   string // of a panic
 	value   []byte
 }
 
-// Bounds of what is read from a message; arguments and results are bounded by what the server carries.
+// Bounds of fields of a message. The server bounds arguments and results.
 const (
 	maxName = 1 << 10
 	maxIDs  = 1 << 16
 )
 
-var errMessage = errors.New("a message that no node of this version sends")
+var errMessage = errors.New("invalid message")
 
-// append writes the message.
+// append appends the encoded message.
 func (m *message) append(b []byte) []byte {
 	b = append(b, m.kind)
 	b = appendText(b, m.from)
@@ -101,7 +101,7 @@ func (m *message) append(b []byte) []byte {
 	return b
 }
 
-// readMessage reads what append writes. The argument or the value of the result lies in b.
+// readMessage decodes a message. Its argument or result value shares memory with b.
 func readMessage(b []byte) (*message, error) {
 	r := reader{rest: b}
 	m := &message{kind: r.byte()}
@@ -141,13 +141,13 @@ func appendText(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-// A reader takes values off the front of rest; past its end they are zero, and short is set.
+// A reader consumes values from the front of rest. Past the end it returns zero values and sets short.
 type reader struct {
 	rest  []byte
 	short bool
 }
 
-func (r *reader) take(n int) []byte {
+func (r *reader) next(n int) []byte {
 	if n < 0 || n > len(r.rest) {
 		r.short, r.rest = true, nil
 		return nil
@@ -158,7 +158,7 @@ func (r *reader) take(n int) []byte {
 }
 
 func (r *reader) byte() uint8 {
-	if b := r.take(1); b != nil {
+	if b := r.next(1); b != nil {
 		return b[0]
 	}
 	return 0
@@ -174,7 +174,7 @@ func (r *reader) uint() uint64 {
 	return v
 }
 
-// int reads a number that is no index of anything yet, but must fit.
+// int reads a nonnegative number that fits an int.
 func (r *reader) int() int {
 	v := r.uint()
 	if v > 1<<62 {
@@ -201,10 +201,10 @@ func (r *reader) text(most int) string {
 		r.short, r.rest = true, nil
 		return ""
 	}
-	return string(r.take(n))
+	return string(r.next(n))
 }
 
 func (r *reader) id() (id callID) {
-	copy(id[:], r.take(len(id)))
+	copy(id[:], r.next(len(id)))
 	return id
 }

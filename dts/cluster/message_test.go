@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestMessages writes messages and reads them, whole and cut off at every byte.
+// Messages are encoded and decoded, whole and truncated at every byte.
 func TestMessages(t *testing.T) {
 	for _, m := range []message{
 		{kind: msgCall, from: "a~1", load: 3, call: call{id: callID{1, 2}, task: 1 << 63, attempt: 2, from: -1, function: "fib", arg: []byte("xyz")}},
@@ -20,13 +20,13 @@ func TestMessages(t *testing.T) {
 		}
 		for n := range b {
 			if got, err := readMessage(b[:n]); err == nil && reflect.DeepEqual(normal(*got), normal(m)) {
-				t.Errorf("kind %d: the first %d of %d bytes are read as all", m.kind, n, len(b))
+				t.Errorf("kind %d: the first %d of %d bytes decode without an error", m.kind, n, len(b))
 			}
 		}
 	}
 }
 
-// normal makes no bytes and empty bytes the same.
+// normal replaces empty slices by nil.
 func normal(m message) message {
 	m.arg, m.value = append([]byte{}, m.arg...), append([]byte{}, m.value...)
 	return m
@@ -43,7 +43,7 @@ func FuzzMessage(f *testing.F) {
 		}
 		again, err := readMessage(m.append(nil))
 		if err != nil || !reflect.DeepEqual(normal(*again), normal(*m)) {
-			t.Fatalf("%+v becomes %+v, %v", m, again, err)
+			t.Fatalf("%+v decodes to %+v, %v", m, again, err)
 		}
 	})
 }

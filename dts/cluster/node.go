@@ -19,26 +19,28 @@ import (
 	"whorl/tracer"
 )
 
-// A Node is a process that carries out calls and jobs of a cluster.
+// A Node is a process that runs calls and jobs of a cluster.
 type Node struct {
 	*Conn
-	host   *dts.Host
-	caller *caller
-	callee *callee
-	self   beat
-	trace  *traceLog // nil: not recording
-	mail   *mailbook // the same
+	host     *dts.Host
+	caller   *caller
+	callee   *callee
+	self     beat
+	trace    *traceLog   // nil if the node does not record
+	messages *messageLog // nil if the node does not record
 
 	mu  sync.Mutex
-	job string // that runs here
+	job string // id of the running job
 }
 
-// firstTask is where the ids of the threads that a node forks begin in the trace, and firstPE its PEs. What is below belongs to jobs.
+// firstTask is the first id of threads of a node in traces, firstPE the number of its first PE. Ids below
+// firstTask(1) belong to jobs.
 func firstTask(number uint64) uint64 { return number << 40 }
 
 func firstPE(number uint64) int { return int(number % (1 << 31 / live.MaxWorkers) * live.MaxWorkers) }
 
-// Join makes this process a node. From now on it gets calls of others; jobs, from Serve on. Whoever calls it calls Leave.
+// Join makes this process a node, which runs calls of other nodes from now on, and jobs during Serve. The caller has
+// to call Leave.
 func Join(ctx context.Context, o Options) (*Node, error) {
 	checked, err := o.checked()
 	if err != nil {
@@ -82,7 +84,7 @@ func (n *Node) join(ctx context.Context) error {
 	if n.trace != nil {
 		n.trace.header.PEs = n.self.PEs
 		n.trace.header.Started = began(n.host.Now).Add(n.o.skew)
-		n.mail = newMailbook(n.trace, number, n.host.Now)
+		n.messages = newMessageLog(n.trace, number, n.host.Now)
 	}
 	n.self.Number = number
 	n.members.heard(member{id: n.id, name: n.o.Name, host: n.self.Host, pes: n.self.PEs, number: number})
@@ -108,25 +110,25 @@ func (n *Node) join(ctx context.Context) error {
 	}
 	n.members.lost = func(id string, left bool) {
 		if !left {
-			n.o.Log("node %s is gone", memberName(id))
+			n.o.Log("lost node %s", memberName(id))
 		}
 		n.caller.lost(id)
 		n.callee.lost(id, n.members.list())
 	}
-	n.members.came = func(string) {
+	n.members.joined = func(string) {
 		n.caller.recount()
-		n.say()
+		n.sendBeat()
 	}
 	sub, err := n.nc.Subscribe(subjectNode(n.o.Cluster, n.id), n.received)
 	if err != nil {
 		return err
 	}
-	// A node that is slow to read loses nothing as long as it fits into its memory; what is lost all the same is asked for.
+	// A slow node loses no messages that fit into its memory. Senders ask again for lost ones.
 	if err := sub.SetPendingLimits(-1, 512<<20); err != nil {
 		return err
 	}
 	err = n.listen(func() {
-		n.say()
+		n.sendBeat()
 		n.caller.tick()
 		n.connected()
 	}, n.renewEntry)
@@ -140,8 +142,8 @@ func (n *Node) join(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	if n.o.Server != nil { // nobody else tells the user
-		if err := n.tellRefused(); err != nil {
+	if n.o.Server != nil { // no other process reports refused nodes
+		if err := n.logRefused(); err != nil {
 			return err
 		}
 	}
@@ -149,11 +151,11 @@ func (n *Node) join(ctx context.Context) error {
 	if n.trace != nil {
 		n.wait.Go(func() { n.trace.ship(n.over) })
 	}
-	n.say()
+	n.sendBeat()
 	return nil
 }
 
-// began is when a clock was at zero, by that of the host, read often enough that nothing came in between once.
+// began returns the time at which a clock was zero. It takes the fastest of several readings.
 func began(now func() int64) (at time.Time) {
 	closest := time.Hour
 	for range 10 {
@@ -166,7 +168,7 @@ func began(now func() int64) (at time.Time) {
 	return at
 }
 
-// accept has calls accepted that are not done at once.
+// accept regularly accepts unfinished calls.
 func (n *Node) accept() {
 	ticker := time.NewTicker(n.o.timing.accepts)
 	defer ticker.Stop()
@@ -180,10 +182,10 @@ func (n *Node) accept() {
 	}
 }
 
-// keyNode is the key of what the servers keep of a node.
+// keyNode returns the key of a node's entry in the key-value store.
 func keyNode(name string) string { return "node." + name }
 
-// enter compares this program with that of the nodes there are, and takes the name.
+// enter compares this program with the cluster's and reserves the name of the node.
 func (n *Node) enter(ctx context.Context) error {
 	data, err := json.Marshal(&n.self)
 	if err != nil {
@@ -196,22 +198,22 @@ func (n *Node) enter(ctx context.Context) error {
 		_, err := n.streams.nodes.Create(ctx, keyNode(n.o.Name), data)
 		if errors.Is(err, jetstream.ErrKeyExists) {
 			if e, err := n.streams.nodes.Get(ctx, keyNode(n.o.Name)); err == nil && bytes.Equal(e.Value(), data) {
-				return nil // it was this one, before the answer was lost
+				return nil // created by an earlier attempt whose answer was lost
 			}
-			return &RefusedError{fmt.Sprintf("there is a node called %s in the cluster; one that has just ended is forgotten after %s", n.o.Name, 2*n.o.timing.lease)}
+			return &RefusedError{fmt.Sprintf("the cluster already has a node named %s; the name of a node that ended is free after %s", n.o.Name, 2*n.o.timing.lease)}
 		}
 		return err
 	})
 }
 
-// renewEntry keeps what the servers know of this node from being forgotten.
+// renewEntry keeps the entry of this node from expiring.
 func (n *Node) renewEntry(ctx context.Context) {
 	if data, err := json.Marshal(&n.self); err == nil {
-		_, _ = n.streams.nodes.Put(ctx, keyNode(n.o.Name), data) // the next time, if not now
+		_, _ = n.streams.nodes.Put(ctx, keyNode(n.o.Name), data) // the next renewal repeats it
 	}
 }
 
-// connected ends the node when it has been cut off for too long.
+// connected ends the node after Patience without a server.
 func (n *Node) connected() {
 	if n.nc.IsConnected() {
 		n.members.loaded(n.id, 0)
@@ -223,26 +225,26 @@ func (n *Node) connected() {
 		n.mu.Unlock()
 		text := fmt.Sprintf("no server has answered for %s", n.o.Patience)
 		if job != "" {
-			text += fmt.Sprintf("; job %s, which ran here, is lost here: another node runs it again when the server is there, and else start the server with its folder (--store) and ask for it (--job %s)", job, job)
+			text += fmt.Sprintf("; job %s ran here: another node runs it again once the server is back, or restart the server with its folder (--store) and ask for the job (--job %s)", job, job)
 		}
 		n.end(errors.New(text))
 	}
 }
 
-// say tells the others that this node is there.
-func (n *Node) say() {
+// sendBeat announces this node to the others.
+func (n *Node) sendBeat() {
 	b := n.self
 	b.Load = n.callee.load()
 	if data, err := json.Marshal(&b); err == nil {
-		_ = n.nc.Publish(subjectBeat(n.o.Cluster), data) // the next one may arrive
+		_ = n.nc.Publish(subjectBeat(n.o.Cluster), data) // the next beat makes up for a lost one
 	}
 }
 
-// received handles what other nodes send.
+// received handles a message from another node.
 func (n *Node) received(m *nats.Msg) {
 	msg, err := readMessage(m.Data)
 	if err != nil {
-		n.o.Log("dropped: %v", err)
+		n.o.Log("dropped a message: %v", err)
 		return
 	}
 	n.arrived(msg, len(m.Data))
@@ -255,9 +257,9 @@ func (n *Node) received(m *nats.Msg) {
 	}
 }
 
-// arrived records that a message has come.
+// arrived records the arrival of a message.
 func (n *Node) arrived(m *message, bytes int) {
-	if n.mail == nil {
+	if n.messages == nil {
 		return
 	}
 	task, pe := uint64(0), tracer.None
@@ -267,39 +269,40 @@ func (n *Node) arrived(m *message, bytes int) {
 	case msgResult:
 		task, pe = n.caller.thread(m.result.id)
 	}
-	n.mail.received(m, bytes, task, pe)
+	n.messages.received(m, bytes, task, pe)
 }
 
-// send publishes a message. A result that is too long becomes a failure that says so.
+// send publishes a message. It replaces a result that is too long by a failure.
 func (n *Node) send(to string, m *message) error {
-	n.mail.number(m)
+	n.messages.number(m)
 	b := m.append(make([]byte, 0, 128+len(m.arg)+len(m.value)))
 	if most := int(n.nc.MaxPayload()); len(b) > most {
 		if m.kind != msgResult || m.value == nil {
-			return fmt.Errorf("a message of %d bytes, and the server carries %d", len(b), most)
+			return fmt.Errorf("message of %d bytes; the server allows %d", len(b), most)
 		}
-		m.failure, m.value = fmt.Sprintf("the result makes a message of %d bytes, and the server carries %d", len(b), most), nil
+		m.failure, m.value = fmt.Sprintf("the result needs a message of %d bytes; the server allows %d", len(b), most), nil
 		return n.send(to, m)
 	}
-	if !n.mail.sent(m, len(b), n.members.firstPE(to)) {
-		return n.send(to, m) // as one that is not recorded, here or where it comes
+	if !n.messages.sent(m, len(b), n.members.firstPE(to)) {
+		return n.send(to, m) // again, as a message that neither end records
 	}
 	return n.nc.Publish(subjectNode(n.o.Cluster, to), b)
 }
 
-// Name is what the node is called.
+// Name returns the name of the node.
 func (n *Node) Name() string { return n.o.Name }
 
-// errDismissed is why a node ends whose cluster is over.
+// errDismissed is the cause of the end of a dismissed node.
 var errDismissed = errors.New("the cluster is over: there will be no more jobs")
 
-// Serve takes jobs until ctx or the cluster is over (Dismiss), or until the node may not stay, which is an error.
+// Serve runs jobs until ctx ends or the cluster is over (Dismiss). If the node has to end for another reason, Serve
+// returns it.
 func (n *Node) Serve(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	stop := context.AfterFunc(n.over, cancel)
 	defer stop()
-	_ = within(ctx, func(ctx context.Context) error { n.tellWaiting(ctx); return nil })
+	_ = within(ctx, func(ctx context.Context) error { n.logWaiting(ctx); return nil })
 	n.serveJobs(ctx)
 	cause := context.Cause(n.over)
 	if errors.Is(cause, errDismissed) {
@@ -309,31 +312,31 @@ func (n *Node) Serve(ctx context.Context) error {
 	return cause
 }
 
-// Leave ends the node in good order. What it was at is done again by others.
+// Leave ends the node in good order. Other nodes repeat its unfinished work.
 func (n *Node) Leave() {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	n.quit(ctx)
 }
 
-// quit ends what has begun of a node.
+// quit undoes those steps of Join that have been made.
 func (n *Node) quit(ctx context.Context) {
 	if n.host != nil {
 		n.end(context.Canceled)
-		_ = n.host.Close() // the others do what was under way
+		_ = n.host.Close() // other nodes repeat its unfinished work
 	}
 	if n.stop != nil {
 		n.stop()
 	}
 	n.wait.Wait()
-	n.mail.close()
+	n.messages.close()
 	if n.trace != nil {
 		if err := n.trace.finish(ctx); err != nil {
 			n.o.Log("the trace of this node: %v", err)
 		}
 	}
 	if n.callee != nil && n.nc.IsConnected() {
-		_ = n.streams.nodes.Delete(ctx, keyNode(n.o.Name)) // else it is forgotten after a while
+		_ = n.streams.nodes.Delete(ctx, keyNode(n.o.Name)) // else the entry expires
 		_ = n.nc.Publish(subjectGone(n.o.Cluster), []byte(n.id+left))
 		_ = n.nc.FlushWithContext(ctx)
 	}

@@ -10,34 +10,35 @@ import (
 	"whorl/dts"
 )
 
-// Options say which cluster a process belongs to and as what.
+// Options describe a cluster and the role of a process in it.
 type Options struct {
-	URL    string  // of the servers, with commas between them: nats://USER:SECRET@HOST:PORT, or tls://...; "" where Server is set
-	Server *Server // an embedded server of this process
+	URL    string  // of the servers, separated by commas: nats://USER:SECRET@HOST:PORT, or tls://...; "" if Server is set
+	Server *Server // embedded server of this process
 
-	Credentials   string // file with the credentials of a user (.creds), "" for those in the URL
-	CA, Cert, Key string // PEM files: whom to trust beside the system, and who this process is
+	Credentials   string // .creds file of a user; "" to use the URL
+	CA, Cert, Key string // PEM files: trusted authorities in addition to the system's, and this process's certificate
 
-	Cluster string // clusters of several names share servers and do not see each other; "default" where it is ""
-	Name    string // of this node among the others; host and process where it is ""
-	Version string // of the program; the digest of its executable file where it is ""
-	Policy  string // where forks go, one of Policies; DefaultPolicy where it is ""
-	Bound   int    // outstanding forks at another node, for each of its PEs; 4 where it is 0
-	Trace   bool   // record, and send the trace to whoever collects it
+	Cluster string // name that separates clusters on shared servers; "default" if ""
+	Name    string // of this node, unique in the cluster; host and process if ""
+	Version string // of the program; the digest of its executable if ""
+	Policy  string // placement of forks, one of Policies; DefaultPolicy if ""
+	Bound   int    // outstanding forks to another node, for each of its PEs; 4 if 0
+	Trace   bool   // record, and send the trace to the servers
 
-	Patience time.Duration // without a word of any server, before a node or someone who waits gives up; 30 s where it is 0
+	Patience time.Duration // time without a server before a node or Wait gives up; 30 s if 0
 
-	// Local says how this node runs its threads: on how many PEs, under which policy. Its Funcs are what others can call here.
+	// Local configures the threads of this node: number of PEs, policy and so on. Local.Funcs are the functions that
+	// other nodes can call.
 	Local dts.Options
 
-	Log func(format string, args ...any) // takes lines for the user; nil drops them
+	Log func(format string, args ...any) // receives messages for the user; nil drops them
 
 	timing timing
-	stage  func(name string) // of tests: is told how far things are
-	skew   time.Duration     // of tests: the clock is fast by so much
+	stage  func(name string) // for tests: called at the steps of a call or job
+	skew   time.Duration     // for tests: error of the clock
 }
 
-// checked fills in what is zero and says what is wrong.
+// checked fills in defaults and checks the options.
 func (o Options) checked() (*Options, error) {
 	if o.Cluster == "" {
 		o.Cluster = "default"
@@ -68,11 +69,11 @@ func (o Options) checked() (*Options, error) {
 	case o.URL == "" && o.Server == nil:
 		return nil, fmt.Errorf("a cluster needs the URL of a server, such as nats://USER:SECRET@127.0.0.1:4222")
 	case o.Name != token(o.Name):
-		return nil, fmt.Errorf("a node cannot be called %q: expected letters, digits, - and _, at most %d", o.Name, maxToken)
+		return nil, fmt.Errorf("invalid node name %q: expected letters, digits, - and _, at most %d", o.Name, maxToken)
 	case o.Cluster != token(o.Cluster):
-		return nil, fmt.Errorf("a cluster cannot be called %q: expected letters, digits, - and _, at most %d", o.Cluster, maxToken)
+		return nil, fmt.Errorf("invalid cluster name %q: expected letters, digits, - and _, at most %d", o.Cluster, maxToken)
 	case o.Bound < 0 || o.Patience < 0:
-		return nil, fmt.Errorf("a number of outstanding forks or a time is negative")
+		return nil, fmt.Errorf("negative number of outstanding forks, or negative time")
 	}
 	if _, err := findPolicy(o.Policy); err != nil {
 		return nil, err
@@ -85,7 +86,7 @@ func (o Options) checked() (*Options, error) {
 		o.Version = v
 	}
 	if o.Version != token(o.Version) {
-		return nil, fmt.Errorf("a version cannot be %q: expected letters, digits, - and _, at most %d", o.Version, maxToken)
+		return nil, fmt.Errorf("invalid version %q: expected letters, digits, - and _, at most %d", o.Version, maxToken)
 	}
 	return &o, nil
 }
@@ -93,7 +94,7 @@ func (o Options) checked() (*Options, error) {
 // maxToken bounds names that become parts of subjects.
 const maxToken = 64
 
-// token makes a name that can be part of a subject, and the name of a stream and of a key.
+// token turns a name into a valid token of a subject, which is also valid in names of streams and in keys.
 func token(name string) string {
 	s := strings.Map(func(r rune) rune {
 		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) || r == '_' {

@@ -10,10 +10,11 @@ import (
 	"whorl/sim/policy"
 )
 
-// DefaultPolicy places a fork on the node with the fewest calls for each of its PEs.
+// DefaultPolicy sends a fork to the node with the fewest calls for each of its PEs.
 const DefaultPolicy = "least-loaded"
 
-// Policies are the names of the policies that place work, which are those that there can be between nodes: nobody steals over a network.
+// Policies returns the names of the policies that can place forks on nodes. Policies that steal are excluded, since
+// nodes do not steal.
 func Policies() []string {
 	var names []string
 	for _, k := range policy.All {
@@ -24,7 +25,7 @@ func Policies() []string {
 	return names
 }
 
-// findPolicy returns the policy of that name, DefaultPolicy for "".
+// findPolicy returns the policy with the given name, DefaultPolicy for "".
 func findPolicy(name string) (sim.Policy, error) {
 	if name == "" {
 		name = DefaultPolicy
@@ -34,7 +35,7 @@ func findPolicy(name string) (sim.Policy, error) {
 		return policy.Named(name)
 	}
 	if _, err := policy.Named(name); err == nil {
-		return nil, fmt.Errorf("policy %s keeps work where it was forked, which between nodes is nowhere else: expected %s", name, strings.Join(known, ", "))
+		return nil, fmt.Errorf("policy %s never sends work to another node: expected %s", name, strings.Join(known, ", "))
 	}
 	text := fmt.Sprintf("there is no policy %q between nodes: expected %s", name, strings.Join(known, ", "))
 	if near := nearest.Names(name, known); len(near) > 0 {
@@ -43,7 +44,7 @@ func findPolicy(name string) (sim.Policy, error) {
 	return nil, fmt.Errorf("%s", text)
 }
 
-// A placer finds nodes for calls. Its caller holds a lock.
+// A placer chooses nodes for calls. Its caller holds a lock.
 type placer struct {
 	policy sim.Policy
 	self   sim.Self
@@ -53,7 +54,7 @@ func newPlacer(p sim.Policy, seed uint64) *placer {
 	return &placer{policy: p, self: sim.Self{Rand: sim.NewRand(seed, 0)}}
 }
 
-// node returns the id of the node for a call out of those alive, the id self for this one.
+// node returns the id of the node for a call, which may be self. The list alive is ordered by id.
 func (p *placer) node(alive []member, self string) string {
 	i, ok := slices.BinarySearchFunc(alive, self, func(m member, id string) int { return strings.Compare(m.id, id) })
 	if !ok || len(alive) < 2 {
@@ -68,7 +69,7 @@ func (p *placer) node(alive []member, self string) string {
 	return alive[to].id
 }
 
-// A placeView shows nodes to a policy as PEs, each of which is a neighbour of all others.
+// A placeView presents nodes to a policy as PEs, all of them neighbours.
 type placeView struct {
 	alive []member
 	self  int
@@ -76,7 +77,8 @@ type placeView struct {
 
 func (v placeView) PEs() int { return len(v.alive) }
 
-// Load is the number of calls at a node for each 64 of its PEs. This node is taken to be busy, since one of its threads forks.
+// Load returns the number of calls at a node for each 64 of its PEs. This node counts as busy, since one of its
+// threads forks.
 func (v placeView) Load(pe int) int {
 	if pe < 0 {
 		return 0

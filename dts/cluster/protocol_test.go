@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// A fakeNet carries messages between nodes of one process, as slowly and as badly as a test wants.
+// A fakeNet carries messages between nodes of one process, with delays and losses.
 type fakeNet struct {
 	delay time.Duration
 	drop  func(from, to string, kind uint8) bool
@@ -22,7 +22,7 @@ type fakeNet struct {
 	sent  map[uint8]int
 }
 
-// A fakeNode is the protocols of a node with an engine that takes a while.
+// A fakeNode has the protocols of a node and an engine with given running times.
 type fakeNode struct {
 	id     string
 	net    *fakeNet
@@ -53,7 +53,7 @@ func (n *fakeNet) add(id string, pes int) *fakeNode {
 		return 10 * time.Millisecond, result{value: slices.Clone(k.arg)}
 	}
 	f.callee.run = f.work
-	f.group.came = func(string) { f.caller.recount() }
+	f.group.joined = func(string) { f.caller.recount() }
 	f.group.lost = func(id string, _ bool) { f.caller.lost(id); f.callee.lost(id, f.group.list()) }
 	n.mu.Lock()
 	if n.nodes == nil {
@@ -79,7 +79,7 @@ func (n *fakeNet) add(id string, pes int) *fakeNode {
 	return f
 }
 
-// lose sets which messages are lost; f is called with mu held.
+// lose sets which messages are lost. The net calls f with mu held.
 func (n *fakeNet) lose(f func(from, to string, kind uint8) bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -103,7 +103,7 @@ func (f *fakeNode) every(d time.Duration, do func()) {
 	}
 }
 
-// work takes time and ends with the node.
+// work takes some time and ends with the node.
 func (f *fakeNode) work(k *call, done func(result)) {
 	f.mu.Lock()
 	f.ran = append(f.ran, k.id)
@@ -119,14 +119,14 @@ func (f *fakeNode) work(k *call, done func(result)) {
 	}()
 }
 
-// count is how many calls ran there.
+// count returns the number of calls that ran on the node.
 func (f *fakeNode) count() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return len(f.ran)
 }
 
-// kill ends a node without a word.
+// kill ends a node without a message.
 func (f *fakeNode) kill() {
 	f.stop()
 	f.net.mu.Lock()
@@ -164,7 +164,7 @@ func (f *fakeNode) send(to string, m *message) error {
 	return nil
 }
 
-// forkAll forks calls with the numbers below n and returns their results, and when each came.
+// forkAll forks calls numbered below n and returns their results and the times until they arrived.
 func (f *fakeNode) forkAll(t *testing.T, n int) (values []uint64, took []time.Duration) {
 	t.Helper()
 	values, took = make([]uint64, n), make([]time.Duration, n)
@@ -187,7 +187,7 @@ func (f *fakeNode) forkAll(t *testing.T, n int) (values []uint64, took []time.Du
 			took[i] = time.Since(began)
 			wait.Done()
 		}
-		if !f.caller.room() || !f.caller.fork(k, "", false, done, func(int) { f.work(&k, done) }) {
+		if !f.caller.hasRoom() || !f.caller.fork(k, "", false, done, func(int) { f.work(&k, done) }) {
 			f.work(&k, done)
 		}
 	}
@@ -202,13 +202,16 @@ func inCluster(t *testing.T, f func(t *testing.T, net *fakeNet, a, b, c *fakeNod
 		a, b, c := net.add("a", 4), net.add("b", 4), net.add("c", 4)
 		time.Sleep(2*defaultTiming.beat + time.Millisecond)
 		f(t, net, a, b, c)
-		if left := a.caller.outstanding(); left > 0 {
+		a.caller.mu.Lock()
+		left := len(a.caller.calls)
+		a.caller.mu.Unlock()
+		if left > 0 {
 			t.Errorf("%d calls are outstanding at the end", left)
 		}
 		for _, n := range []*fakeNode{a, b, c} {
 			n.kill()
 		}
-		time.Sleep(time.Second) // what is on its way arrives nowhere
+		time.Sleep(time.Second) // messages on their way are lost
 	})
 }
 
@@ -216,7 +219,7 @@ func allRight(t *testing.T, values []uint64) {
 	t.Helper()
 	for i, v := range values {
 		if v != uint64(i)+1 {
-			t.Errorf("call %d came to %d", i, v)
+			t.Errorf("call %d returned %d", i, v)
 		}
 	}
 }
@@ -232,12 +235,12 @@ func TestForksGoToOthers(t *testing.T) {
 			t.Errorf("a call took %s", slices.Max(took))
 		}
 		if net.sent[msgAccept] > 0 {
-			t.Error("calls were accepted by messages of their own though they were done soon")
+			t.Error("short calls were accepted by separate messages")
 		}
 	})
 }
 
-// TestBound sees that no more calls are outstanding at a node than is allowed, and that the rest stays.
+// The number of outstanding calls to a node is bounded. The remaining calls stay.
 func TestBound(t *testing.T) {
 	inCluster(t, func(t *testing.T, _ *fakeNet, a, b, c *fakeNode) {
 		a.caller.mu.Lock()
@@ -247,23 +250,23 @@ func TestBound(t *testing.T) {
 		values, _ := a.forkAll(t, 100)
 		allRight(t, values)
 		if most := 2 * 2 * 4; b.count()+c.count() > most || a.count() < 100-most {
-			t.Errorf("%d ran on b, %d on c, %d on a; at most 8 may be outstanding at each of the others", b.count(), c.count(), a.count())
+			t.Errorf("%d ran on b, %d on c, %d on a; want at most 8 on b and c", b.count(), c.count(), a.count())
 		}
 	})
 }
 
-// TestNamed has forks go to the node that is named though more are outstanding there than others would send, up to a bound.
+// Forks that name a node go there beyond the usual bound, up to another one.
 func TestNamed(t *testing.T) {
 	inCluster(t, func(t *testing.T, _ *fakeNet, a, b, c *fakeNode) {
 		b.works = func(k *call) (time.Duration, result) { return time.Second, result{value: k.arg} }
-		most := wished * a.caller.bound * 4
+		most := namedFactor * a.caller.bound * 4
 		var wait sync.WaitGroup
 		for i := range most + 1 {
 			k := call{id: rootID(fmt.Sprint("named ", i)), function: "echo"}
 			wait.Add(1)
 			sent := a.caller.fork(k, "b", false, func(result) { wait.Done() }, nil)
 			if sent != (i < most) {
-				t.Errorf("call %d to b is sent: %v, and at most %d may be outstanding", i, sent, most)
+				t.Errorf("call %d to b is sent: %v, with a bound of %d", i, sent, most)
 			}
 			if !sent {
 				wait.Done()
@@ -276,7 +279,7 @@ func TestNamed(t *testing.T) {
 	})
 }
 
-// TestNodeDies kills a node with calls on it: they run elsewhere after its silence, or at once when its end is told.
+// A node with calls is killed. They run elsewhere after its silence, or at once if its end is announced.
 func TestNodeDies(t *testing.T) {
 	for _, told := range []bool{false, true} {
 		t.Run(fmt.Sprint("told=", told), func(t *testing.T) {
@@ -295,14 +298,14 @@ func TestNodeDies(t *testing.T) {
 				values, took := a.forkAll(t, 8)
 				allRight(t, values)
 				if b.count() == 0 {
-					t.Fatal("nothing ran on b")
+					t.Fatal("no call ran on b")
 				}
 				longest := slices.Max(took)
 				if least, most := 300*time.Millisecond, 450*time.Millisecond; told && (longest < least || longest > most) {
-					t.Errorf("told of the death, the last result came after %s", longest)
+					t.Errorf("after an announced death, the last result arrived after %s", longest)
 				}
 				if least := defaultTiming.silence; !told && (longest < least || longest > least+time.Second) {
-					t.Errorf("not told of the death, the last result came after %s", longest)
+					t.Errorf("after an unannounced death, the last result arrived after %s", longest)
 				}
 				if a.caller.counts.Redone != int64(b.count()) {
 					t.Errorf("%d calls redone, %d ran on b", a.caller.counts.Redone, b.count())
@@ -312,14 +315,14 @@ func TestNodeDies(t *testing.T) {
 	}
 }
 
-// TestNotAccepted has calls to a node lost on the way, while its heartbeats arrive.
+// Calls to a node are lost while its beats arrive.
 func TestNotAccepted(t *testing.T) {
 	inCluster(t, func(t *testing.T, net *fakeNet, a, b, c *fakeNode) {
 		net.lose(func(_, to string, kind uint8) bool { return to == "b" && kind == msgCall })
 		values, took := a.forkAll(t, 8)
 		allRight(t, values)
 		if d := slices.Max(took); d < defaultTiming.accept || d > defaultTiming.accept+2*defaultTiming.beat {
-			t.Errorf("the last result came after %s; calls are sent elsewhere after %s", d, defaultTiming.accept)
+			t.Errorf("the last result arrived after %s; calls are sent elsewhere after %s", d, defaultTiming.accept)
 		}
 		if b.count() > 0 {
 			t.Error("calls ran on b")
@@ -327,7 +330,7 @@ func TestNotAccepted(t *testing.T) {
 	})
 }
 
-// TestAccepted has long calls accepted, so that nobody sends them again.
+// Long calls are accepted and not sent again.
 func TestAccepted(t *testing.T) {
 	inCluster(t, func(t *testing.T, net *fakeNet, a, b, c *fakeNode) {
 		for _, n := range []*fakeNode{b, c} {
@@ -339,12 +342,12 @@ func TestAccepted(t *testing.T) {
 			t.Errorf("%d calls were sent again", a.caller.counts.Redone)
 		}
 		if net.sent[msgAsk] == 0 {
-			t.Error("nobody asked for calls that take a minute")
+			t.Error("the parent did not ask for calls of a minute")
 		}
 	})
 }
 
-// TestResultLost has results lost on the way: the parent asks, and gets what was kept.
+// Results are lost. The parent asks for them and gets the kept ones.
 func TestResultLost(t *testing.T) {
 	inCluster(t, func(t *testing.T, net *fakeNet, a, b, c *fakeNode) {
 		for _, n := range []*fakeNode{b, c} {
@@ -365,7 +368,7 @@ func TestResultLost(t *testing.T) {
 	})
 }
 
-// TestPartition cuts the parent off from both others for a while: it goes on alone, and afterwards with them.
+// The parent is cut off from both other nodes for a while. It goes on alone, and afterwards with them.
 func TestPartition(t *testing.T) {
 	inCluster(t, func(t *testing.T, net *fakeNet, a, b, c *fakeNode) {
 		for _, n := range []*fakeNode{a, b, c} {
@@ -382,25 +385,25 @@ func TestPartition(t *testing.T) {
 		values, _ := a.forkAll(t, 8)
 		allRight(t, values)
 		if n := len(a.group.list()); n != 1 {
-			t.Errorf("a knows of %d nodes while it is cut off", n)
+			t.Errorf("a has %d members while it is cut off", n)
 		}
 		net.mu.Lock()
 		cut = false
 		net.mu.Unlock()
 		time.Sleep(3 * defaultTiming.beat)
 		if n := len(a.group.list()); n != 3 {
-			t.Errorf("a knows of %d nodes when it is not cut off any more", n)
+			t.Errorf("a has %d members after it was cut off", n)
 		}
 		before := b.count() + c.count()
 		values, _ = a.forkAll(t, 8)
 		allRight(t, values)
 		if b.count()+c.count() == before {
-			t.Error("nothing is sent any more")
+			t.Error("no call is sent any more")
 		}
 	})
 }
 
-// TestTwice sends a call twice to one node: it runs once, and the second sender has the result.
+// A call that is sent twice to a node runs once, and the second sender gets the result.
 func TestTwice(t *testing.T) {
 	inCluster(t, func(t *testing.T, _ *fakeNet, a, b, c *fakeNode) {
 		k := call{id: callID{1}, attempt: 1, function: "echo", arg: []byte("x")}
@@ -421,7 +424,7 @@ func TestTwice(t *testing.T) {
 	})
 }
 
-// TestBadNet forks over a net that loses a third of all messages while nodes die and come back, with different seeds.
+// Nodes fork over a net that loses a third of all messages, while nodes die and return, with different seeds.
 func TestBadNet(t *testing.T) {
 	for seed := range uint64(20) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -458,7 +461,7 @@ func TestBadNet(t *testing.T) {
 	}
 }
 
-// TestOrphans kills a parent, and has another node fork the same calls: they are found where they are, running or done, and run once.
+// A parent is killed, and another node forks the same calls. It finds them, running or done, and they run once.
 func TestOrphans(t *testing.T) {
 	inCluster(t, func(t *testing.T, net *fakeNet, a, b, c *fakeNode) {
 		d := net.add("d", 4)
@@ -470,7 +473,7 @@ func TestOrphans(t *testing.T) {
 		}
 		for i := range uint64(6) {
 			arg := binary.BigEndian.AppendUint64(nil, i)
-			k := call{id: rootID(fmt.Sprint("1 ", i)), function: "echo", arg: arg} // as forkAll forks them
+			k := call{id: rootID(fmt.Sprint("1 ", i)), function: "echo", arg: arg} // like forkAll
 			to := "b"
 			if i%2 > 0 {
 				to = "c"

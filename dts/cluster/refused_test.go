@@ -28,7 +28,7 @@ func TestRefused(t *testing.T) {
 	})
 	t.Run("name", func(t *testing.T) {
 		log, err := startNode(t, s.URL(), "a").ended(t)
-		if exitCode(err) != 2 || !strings.Contains(log, "a node called a") {
+		if exitCode(err) != 2 || !strings.Contains(log, "a node named a") {
 			t.Errorf("%v: %s", err, log)
 		}
 	})
@@ -54,8 +54,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestRefusedBeforeNodes has a program refused that is not that of who has a job, though there is no node yet: both are told which versions they
-// are of. A node of the right one is taken.
+// A program is refused that differs from the program of a client with a job, although there are no nodes yet. Both
+// report the two versions. A node of the right program is accepted.
 func TestRefusedBeforeNodes(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, Host{})
@@ -66,24 +66,24 @@ func TestRefusedBeforeNodes(t *testing.T) {
 	if err != nil || running != mine {
 		t.Errorf("the cluster runs version %q, %v; expected %s", running, err, mine)
 	}
-	time.Sleep(3 * haste.lease) // which is forgotten where nobody renews it
+	time.Sleep(3 * haste.lease) // without renewal the version would expire
 	log, err := startNode(t, s.URL(), "n", EnvVersion+"=another", "TEST_HASTE=1").ended(t)
 	if exitCode(err) != 2 || !strings.Contains(log, "another") || !strings.Contains(log, mine) {
 		t.Errorf("%v: %s", err, log)
 	}
 	if text := said.String(); !strings.Contains(text, "n on host") || !strings.Contains(text, "another") || !strings.Contains(text, mine) {
-		t.Errorf("who has the job is told %q", text)
+		t.Errorf("the client logs %q", text)
 	}
 	_, err = Dial(t.Context(), Options{Server: s, Version: "third"})
 	var refused *RefusedError
 	if !errors.As(err, &refused) || !strings.Contains(err.Error(), "third") || !strings.Contains(err.Error(), mine) {
-		t.Errorf("someone with a job for another program: %v", err)
+		t.Errorf("client of another program: %v", err)
 	}
 	startNode(t, s.URL(), "n", "TEST_HASTE=1")
 	rightAnswer(t, c, 8)
 }
 
-// TestRefusedLater has a node of another program take the place of one that has been cut off for so long that it is forgotten: it ends.
+// A node of another program takes the place of one that was cut off for long. The first one ends.
 func TestRefusedLater(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, Host{})
@@ -93,7 +93,7 @@ func TestRefusedLater(t *testing.T) {
 	if err := c.AwaitNodes(soon(t), 1); err != nil {
 		t.Fatal(err)
 	}
-	c.Close() // or it would keep the version
+	c.Close() // it would renew the version
 	k.set(true)
 	var other *Conn
 	for began := time.Now(); other == nil; time.Sleep(50 * time.Millisecond) {
@@ -109,7 +109,7 @@ func TestRefusedLater(t *testing.T) {
 	}
 }
 
-// TestWaitingForAnother tells the user of a node which jobs wait for another program.
+// A node logs which jobs wait for another program.
 func TestWaitingForAnother(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, Host{})
@@ -119,7 +119,7 @@ func TestWaitingForAnother(t *testing.T) {
 	}
 	c.Close()
 	n := startNode(t, s.URL(), "n", "TEST_HASTE=1")
-	for began := time.Now(); time.Since(began) < atMost && exited(n); time.Sleep(50 * time.Millisecond) { // until the old one is forgotten
+	for began := time.Now(); time.Since(began) < atMost && exited(n); time.Sleep(50 * time.Millisecond) { // until the old version has expired
 		n = startNode(t, s.URL(), "n", "TEST_HASTE=1")
 	}
 	for began := time.Now(); !strings.Contains(n.log.String(), "job left waits for a program of version old"); time.Sleep(10 * time.Millisecond) {
@@ -129,7 +129,7 @@ func TestWaitingForAnother(t *testing.T) {
 	}
 }
 
-// exited says whether a process ends within a second.
+// exited reports whether a process ends within a second.
 func exited(p *process) bool {
 	select {
 	case err := <-p.done:
@@ -140,7 +140,7 @@ func exited(p *process) bool {
 	}
 }
 
-// TestDismissed has the nodes leave in good order before the server closes, and not those of another cluster.
+// Dismissed nodes leave in good order before the server closes. Nodes of another cluster stay.
 func TestDismissed(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, Host{})
@@ -172,7 +172,7 @@ func TestDismissed(t *testing.T) {
 	}
 }
 
-// TestLimit ends a node at a limit of its own: what it was at is done elsewhere.
+// A node ends at a limit. Its unfinished work is done elsewhere.
 func TestLimit(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, Host{})
@@ -194,7 +194,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestEntersTwice has a node take its name again, as when the answer of the server was lost, and refuses another one of that name.
+// A node reserves its name a second time, as after a lost answer of the server. Another node of that name is refused.
 func TestEntersTwice(t *testing.T) {
 	s := startServer(t, Host{})
 	o, err := Options{Server: s, Name: "n", timing: haste}.checked()
@@ -221,7 +221,7 @@ func TestEntersTwice(t *testing.T) {
 	}
 }
 
-// TestWithin asks a server again that does not answer, and says at the end that it has not.
+// within repeats a request without an answer, and fails in the end.
 func TestWithin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for silent, want := range map[int]error{0: nil, 3: nil, 9: context.DeadlineExceeded} {
@@ -235,7 +235,7 @@ func TestWithin(t *testing.T) {
 				return ctx.Err()
 			})
 			if !errors.Is(err, want) || time.Since(began) != min(enough, time.Duration(silent)*again) {
-				t.Errorf("after %d times without an answer: %v, in %s", silent, err, time.Since(began))
+				t.Errorf("after %d requests without an answer: %v, in %s", silent, err, time.Since(began))
 			}
 		}
 	})

@@ -14,23 +14,23 @@ import (
 	"whorl/dts"
 )
 
-// The variables of the environment from which FromEnvironment takes Options, so that a program needs no flags for a cluster.
+// Environment variables that FromEnvironment reads, so that programs need no flags.
 const (
 	EnvJoin        = "WHORL_JOIN"        // URLs of the servers
-	EnvNode        = "WHORL_NODE"        // set: this process only serves, as a node of this name, or of one of its own for "1"
+	EnvNode        = "WHORL_NODE"        // set: serve as a node with this name, or with a default name if it is "1"
 	EnvCredentials = "WHORL_CREDENTIALS" // a .creds file
 	EnvCA          = "WHORL_CA"          // PEM files
 	EnvCert        = "WHORL_CERT"
 	EnvKey         = "WHORL_KEY"
 	EnvCluster     = "WHORL_CLUSTER"    // name of the cluster
 	EnvPlacement   = "WHORL_PLACEMENT"  // where forks go, one of Policies
-	EnvVersion     = "WHORL_VERSION"    // of the program
-	EnvJob         = "WHORL_JOB"        // what the job of Run is called: the same name is the same job
+	EnvVersion     = "WHORL_VERSION"    // version of the program
+	EnvJob         = "WHORL_JOB"        // name of the job of Run; equal names denote the same job
 	EnvNodeTrace   = "WHORL_NODE_TRACE" // set: nodes record
-	EnvPatience    = "WHORL_PATIENCE"   // without a word of any server: 30s
+	EnvPatience    = "WHORL_PATIENCE"   // Options.Patience, such as 30s
 )
 
-// FromEnvironment fills in what is zero and what the environment says.
+// FromEnvironment fills in fields that are zero from the environment.
 func (o Options) FromEnvironment() Options {
 	for _, f := range []struct {
 		field *string
@@ -68,16 +68,18 @@ func (o Options) FromEnvironment() Options {
 	return o
 }
 
-// Run calls f, a function of o.Local.Funcs, on a cluster and returns its result. It belongs at the start of main, where options come from
-// the environment for what is zero:
+// Run calls f, a function of o.Local.Funcs, on a cluster and returns its result. Programs call it at the start of
+// main. The environment fills in options that are zero:
 //
-//   - In a process that is started as a node (WHORL_NODE, as whorl node does it) Run serves, and ends the process when that is over: with 0 when
-//     the cluster is, or it was told to (SIGINT, SIGTERM), 2 where it was refused, 3 at a limit, and else 1.
-//   - Where there is a URL (WHORL_JOIN) the nodes of that cluster do the work. The job goes on if this process dies; who starts it again
-//     under the same name (WHORL_JOB) gets its result.
-//   - Else this process is a server and a node of its own, and others can join it at the URL that it tells.
+//   - In a process started as a node (WHORL_NODE is set, as whorl node sets it) Run serves and then exits the process: with status 0 when the
 //
-// An error is what is wrong with the options, a *RefusedError, a *LostError, or the panic of f.
+// cluster is over or a signal (SIGINT, SIGTERM) ended it, 2 when it was refused, 3 at a limit, and 1 otherwise.
+//   - With a URL (WHORL_JOIN) the nodes of that cluster do the work. The job goes on if this process dies; a new process with the same job
+//
+// name (WHORL_JOB) gets its result.
+//   - Otherwise this process is a server and a node of its own. It logs the URL at which other nodes can join.
+//
+// Run returns an error about the options, a *RefusedError, a *LostError, or the panic of f.
 func Run[A, R any](ctx context.Context, o Options, f dts.Func[A, R], arg A) (R, error) {
 	o = o.FromEnvironment()
 	if os.Getenv(EnvNode) != "" {
@@ -91,7 +93,7 @@ func Run[A, R any](ctx context.Context, o Options, f dts.Func[A, R], arg A) (R, 
 		}
 		defer s.Close()
 		o.Server = s
-		o.Log("other hosts join at %s", s.URL())
+		o.Log("other hosts can join at %s", s.URL())
 		n, err := Join(ctx, o)
 		if err != nil {
 			return none, err
@@ -106,7 +108,7 @@ func Run[A, R any](ctx context.Context, o Options, f dts.Func[A, R], arg A) (R, 
 		defer func() {
 			bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), dismissal)
 			defer cancel()
-			_ = n.Dismiss(bounded) // who does not leave notices that the server has gone
+			_ = n.Dismiss(bounded) // others notice the end of the server
 			stop()
 			<-done
 		}()
@@ -120,7 +122,7 @@ func Run[A, R any](ctx context.Context, o Options, f dts.Func[A, R], arg A) (R, 
 	return Do(ctx, c, os.Getenv(EnvJob), f, arg)
 }
 
-// Do gives the cluster a job, f of arg, and waits for its result. Job is what it is called, "" for a name of its own.
+// Do submits the call of f with arg as a job and waits for its result. The name job may be "" for a new name.
 func Do[A, R any](ctx context.Context, c *Conn, job string, f dts.Func[A, R], arg A) (R, error) {
 	var none R
 	data, err := f.Encode(arg)
@@ -143,10 +145,10 @@ func Do[A, R any](ctx context.Context, c *Conn, job string, f dts.Func[A, R], ar
 	return f.Decode(r.Value)
 }
 
-// NewJob returns a name for a job that no other has.
+// NewJob returns a new name for a job.
 func NewJob() string { return strings.ToLower(rand.Text()[:10]) }
 
-// serveProcess is all that a process does that is a node. It returns the exit status.
+// serveProcess runs a process that is a node. It returns the exit status.
 func serveProcess(ctx context.Context, o Options) int {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -165,7 +167,7 @@ func serveProcess(ctx context.Context, o Options) int {
 	return 0
 }
 
-// ServeNode is Join, Serve and Leave: it returns nil when ctx or the cluster is over.
+// ServeNode joins the cluster, serves and leaves. It returns nil when ctx or the cluster is over.
 func ServeNode(ctx context.Context, o Options) error {
 	n, err := Join(ctx, o)
 	if err != nil {
@@ -175,7 +177,7 @@ func ServeNode(ctx context.Context, o Options) error {
 	return n.Serve(ctx)
 }
 
-// AwaitNodes returns when there are at least so many nodes.
+// AwaitNodes waits until there are at least count nodes.
 func (c *Conn) AwaitNodes(ctx context.Context, count int) error {
 	ticker := time.NewTicker(20 * time.Millisecond)
 	defer ticker.Stop()

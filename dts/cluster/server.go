@@ -18,27 +18,27 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// A Host describes an embedded server. Its zero value serves this machine alone, and keeps nothing when it is closed.
+// A Host describes an embedded server. The zero Host serves only this machine and stores nothing beyond its end.
 type Host struct {
-	Listen     string      // address, "127.0.0.1:0" where it is ""; port 0 is any free one
-	Store      string      // folder of jobs, results and logs, which a server that is started there again goes on with; "" is one that goes with the server
-	SyncAlways bool        // what is stored is on the disk before it counts, and not within two minutes: for machines that lose power
-	TLS        *tls.Config // of the server, nil for none
-	Token      string      // what nodes must know, "" is a random one, which stays that of a Store
+	Listen     string      // address, "127.0.0.1:0" if ""; port 0 chooses a free port
+	Store      string      // folder of jobs, results and traces, used again by the next server started there; "" for a temporary one
+	SyncAlways bool        // flush each stored message to the disk, instead of within two minutes, for machines that may lose power
+	TLS        *tls.Config // nil for none
+	Token      string      // secret that nodes need; "" for a random one, which a Store keeps
 }
 
-// A Server is an embedded server, through which the nodes of a cluster talk.
+// A Server is an embedded NATS server, which connects the nodes of a cluster.
 type Server struct {
 	nats   *server.Server
 	host   Host
-	folder string // to remove, "" for none
+	folder string // to remove at the end, "" for none
 	system *nats.Conn
 }
 
-// user is who nodes are; the secret is the token.
+// user is the name under which nodes log in. The token is their password.
 const user = "whorl"
 
-// StartServer starts an embedded server. Whoever does not know its token is refused.
+// StartServer starts an embedded server. It refuses clients without its token.
 func StartServer(h Host) (*Server, error) {
 	if h.Listen == "" {
 		h.Listen = "127.0.0.1:0"
@@ -52,7 +52,7 @@ func StartServer(h Host) (*Server, error) {
 		return nil, fmt.Errorf("the address to listen on, %q: the port is a number up to 65535", h.Listen)
 	}
 	if h.Token == "" {
-		if h.Token, err = kept(h.Store); err != nil {
+		if h.Token, err = storedToken(h.Store); err != nil {
 			return nil, err
 		}
 	}
@@ -64,14 +64,14 @@ func StartServer(h Host) (*Server, error) {
 		}
 		s.folder = folder
 	}
-	// Nodes have an account of their own: with none but the server's two it would let everybody in.
+	// Nodes need an account of their own: with only its two built-in accounts the server lets everybody in.
 	system, nodes, secret := server.NewAccount("$SYS"), server.NewAccount("WHORL"), rand.Text()
 	o := &server.Options{
 		ServerName: "whorl", Host: host, Port: int(port), TLSConfig: h.TLS, TLS: h.TLS != nil,
 		JetStream: true, StoreDir: folder, SyncAlways: h.SyncAlways,
 		NoSigs: true, NoLog: true, MaxPayload: maxPayload, WriteDeadline: 10 * time.Second,
-		PingInterval: time.Second, MaxPingsOut: 2, // what is cut off is noticed in seconds
-		AuthTimeout: 10, TLSTimeout: 10, // seconds: a busy host takes its time
+		PingInterval: time.Second, MaxPingsOut: 2, // detect a lost connection within seconds
+		AuthTimeout: 10, TLSTimeout: 10, // seconds, for busy hosts
 		Accounts: []*server.Account{system, nodes}, SystemAccount: "$SYS",
 		Users: []*server.User{{Username: user, Password: h.Token, Account: nodes}, {Username: "system", Password: secret, Account: system}},
 	}
@@ -85,7 +85,7 @@ func StartServer(h Host) (*Server, error) {
 	s.nats.Start()
 	if !s.nats.ReadyForConnections(time.Minute) {
 		s.Close()
-		return nil, fmt.Errorf("the embedded server does not come up on %s: is the address taken?", h.Listen)
+		return nil, fmt.Errorf("the embedded server does not start on %s: is the address in use?", h.Listen)
 	}
 	account, err := s.nats.LookupAccount("WHORL")
 	if err == nil {
@@ -102,9 +102,9 @@ func StartServer(h Host) (*Server, error) {
 	return s, nil
 }
 
-// kept is the token that stands in the folder of a server, a new one where there is none: nodes find their way back to a server that is started
-// again.
-func kept(folder string) (string, error) {
+// storedToken returns the token stored in the folder of a server. It creates a new one if there is none. Nodes can
+// return to a server that is started again.
+func storedToken(folder string) (string, error) {
 	token := rand.Text()
 	if folder == "" {
 		return token, nil
@@ -114,7 +114,7 @@ func kept(folder string) (string, error) {
 	case err == nil && len(old) == len(token):
 		return string(old), nil
 	case err == nil:
-		return "", fmt.Errorf("%s: expected the %d characters of a token, and there are %d: remove the file, and there will be a new one", path, len(token), len(old))
+		return "", fmt.Errorf("%s: expected a token of %d characters, got %d: remove the file to create a new one", path, len(token), len(old))
 	case !errors.Is(err, fs.ErrNotExist):
 		return "", err
 	}
@@ -124,10 +124,10 @@ func kept(folder string) (string, error) {
 	return token, os.WriteFile(path, []byte(token), 0o600)
 }
 
-// maxPayload bounds a message, and so the argument or the result of a call, in bytes.
+// maxPayload is the maximum size of a message in bytes, and so of an argument or a result.
 const maxPayload = 8 << 20
 
-// watch tells the nodes when one of them is disconnected, which the server knows at once when a process has ended.
+// watch tells the nodes when one of them is disconnected. The server notices at once when a process has ended.
 func (s *Server) watch(secret string) error {
 	system, err := nats.Connect("", nats.InProcessServer(s.nats), nats.UserInfo("system", secret))
 	if err != nil {
@@ -143,14 +143,14 @@ func (s *Server) watch(secret string) error {
 		var e struct{ Client struct{ Name string } }
 		if json.Unmarshal(m.Data, &e) == nil && e.Client.Name != "" {
 			if c, id, ok := cutConnectionName(e.Client.Name); ok {
-				_ = nodes.Publish(subjectGone(c), []byte(id)) // nodes that do not hear it miss the heartbeats
+				_ = nodes.Publish(subjectGone(c), []byte(id)) // other nodes notice missing beats
 			}
 		}
 	})
 	return err
 }
 
-// URL is what nodes join, with the token in it.
+// URL returns the URL for nodes to join, including the token.
 func (s *Server) URL() string {
 	u := url.URL{Scheme: "nats", User: url.UserPassword(user, s.host.Token), Host: s.Addr()}
 	if s.host.TLS != nil {
@@ -159,7 +159,7 @@ func (s *Server) URL() string {
 	return u.String()
 }
 
-// Addr is where the server listens.
+// Addr returns the address of the server.
 func (s *Server) Addr() string {
 	if a, ok := s.nats.Addr().(*net.TCPAddr); ok {
 		if a.IP.IsUnspecified() {
@@ -172,7 +172,7 @@ func (s *Server) Addr() string {
 	return s.host.Listen
 }
 
-// Close ends the server. What is not in a folder of the user's is gone then.
+// Close stops the server. It removes stored data that is not in Host.Store.
 func (s *Server) Close() {
 	if s.system != nil {
 		s.system.Close()
@@ -182,6 +182,6 @@ func (s *Server) Close() {
 		s.nats.WaitForShutdown()
 	}
 	if s.folder != "" {
-		_ = os.RemoveAll(s.folder) // of temporary files
+		_ = os.RemoveAll(s.folder) // temporary files
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"whorl/internal/loopback"
 )
 
-// certificate makes a certificate for the loopback address, and files of it and its key.
+// certificate creates a certificate for the loopback address, and files with it and its key.
 func certificate(t *testing.T) (cert, key string, pair tls.Certificate) {
 	t.Helper()
 	cert, key = loopback.Certificate(t)
@@ -36,7 +36,7 @@ func file(t *testing.T, name string, text []byte) string {
 	return path
 }
 
-// TestTLS has nodes and who gives them jobs reach an embedded server by TLS, and refuses one that does not trust it.
+// Nodes and clients reach an embedded server by TLS. A client that does not trust the server fails.
 func TestTLS(t *testing.T) {
 	cert, _, pair := certificate(t)
 	s := startServer(t, Host{TLS: &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}})
@@ -50,14 +50,14 @@ func TestTLS(t *testing.T) {
 	}
 	rightAnswer(t, c, 8)
 	another, _, _ := certificate(t)
-	within := dial(t, Options{Server: s, CA: another}) // who is in the server's process needs no certificate
+	within := dial(t, Options{Server: s, CA: another}) // in the server's process no certificate is needed
 	rightAnswer(t, within, 8)
 	if _, err := Dial(t.Context(), Options{URL: s.URL()}); err == nil || !strings.Contains(err.Error(), "certificate") {
 		t.Errorf("without the authority's certificate: %v", err)
 	}
 }
 
-// TestKeptToken starts servers one after another: those of one folder are reached in one way, and nobody else's. A spoilt token is not taken.
+// Servers of the same folder have the same token, others have others. An invalid token is an error.
 func TestKeptToken(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new")
 	urls := map[string]int{}
@@ -88,7 +88,7 @@ func TestKeptToken(t *testing.T) {
 	}
 }
 
-// TestCredentials uses a server that is not ours, with accounts and credentials of users in files, as a cluster of NATS servers has them.
+// Nodes use an external server with accounts and users' credentials in files, as in a cluster of NATS servers.
 func TestCredentials(t *testing.T) {
 	operator, account := keys(t, nkeys.CreateOperator), keys(t, nkeys.CreateAccount)
 	system := keys(t, nkeys.CreateAccount)
@@ -118,14 +118,14 @@ func TestCredentials(t *testing.T) {
 	s.Start()
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
 	if !s.ReadyForConnections(time.Minute) {
-		t.Fatal("the server does not come up")
+		t.Fatal("the server does not start")
 	}
 	creds, wrong := credentials(t, account), credentials(t, keys(t, nkeys.CreateAccount))
 
 	c := dial(t, Options{URL: s.ClientURL(), Credentials: creds, Cluster: "lab"})
 	n := startNode(t, s.ClientURL(), "n", EnvCredentials+"="+creds, EnvCluster+"=lab")
 	startNode(t, s.ClientURL(), "m", EnvCredentials+"="+creds, EnvCluster+"=lab")
-	startNode(t, s.ClientURL(), "n", EnvCredentials+"="+creds, EnvCluster+"=other") // which has nothing to do with them
+	startNode(t, s.ClientURL(), "n", EnvCredentials+"="+creds, EnvCluster+"=other") // in another cluster
 	if err := c.AwaitNodes(soon(t), 2); err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestCredentials(t *testing.T) {
 	if nodes := c.Nodes(); len(nodes) != 2 {
 		t.Errorf("the cluster has nodes %v", nodes)
 	}
-	n.kill() // no event tells of it here, only its silence
+	n.kill() // without an event of the server, only its silence tells
 	rightAnswer(t, c, 10)
 
 	log, err := startNode(t, s.ClientURL(), "x", EnvCredentials+"="+wrong, EnvCluster+"=lab").ended(t)
@@ -141,11 +141,11 @@ func TestCredentials(t *testing.T) {
 		t.Errorf("%v: %s", err, log)
 	}
 	if _, err := Dial(t.Context(), Options{URL: s.ClientURL(), Credentials: "nowhere.creds"}); err == nil || !strings.Contains(err.Error(), "nowhere.creds") {
-		t.Errorf("with a file that is not there: %v", err)
+		t.Errorf("with a missing file: %v", err)
 	}
 }
 
-// TestNoJetStream says what a server lacks.
+// The error names what a server lacks.
 func TestNoJetStream(t *testing.T) {
 	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true})
 	if err != nil {
@@ -154,7 +154,7 @@ func TestNoJetStream(t *testing.T) {
 	s.Start()
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
 	if !s.ReadyForConnections(time.Minute) {
-		t.Fatal("the server does not come up")
+		t.Fatal("the server does not start")
 	}
 	if _, err := Dial(t.Context(), Options{URL: s.ClientURL()}); err == nil || !strings.Contains(err.Error(), "JetStream") {
 		t.Error(err)
@@ -179,7 +179,7 @@ func public(t *testing.T, k nkeys.KeyPair) string {
 	return p
 }
 
-// credentials makes a file of a user of the account.
+// credentials creates a credentials file of a user of the account.
 func credentials(t *testing.T, account nkeys.KeyPair) string {
 	t.Helper()
 	user := keys(t, nkeys.CreateUser)

@@ -10,14 +10,14 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// streams are what the servers keep of a cluster: jobs to do, results, the nodes' traces, and the nodes themselves.
+// streams are the stored data of a cluster: jobs, results, the nodes' traces, and the nodes.
 type streams struct {
 	cluster string
 	js      jetstream.JetStream
 	jobs    jetstream.Stream
 	results jetstream.Stream
 	logs    jetstream.Stream
-	joins   jetstream.Stream // whose numbers are those of the nodes
+	joins   jetstream.Stream // message numbers are the numbers of the nodes
 	nodes   jetstream.KeyValue
 }
 
@@ -28,24 +28,24 @@ func (s *streams) subjectJob(version, id string) string {
 func (s *streams) subjectResult(id string) string { return subject(s.cluster, "result", id) }
 func (s *streams) subjectLog(node string) string  { return subject(s.cluster, "log", node) }
 
-// How long results and traces are kept for those who come late.
+// Ages at which stored results and traces are deleted.
 const (
 	keepResults = 7 * 24 * time.Hour
 	keepLogs    = 24 * time.Hour
 )
 
-// openStreams makes what is not there. Several nodes do so at a time, with the same settings.
+// openStreams creates missing streams. Several nodes may do so at the same time with the same settings.
 func openStreams(ctx context.Context, js jetstream.JetStream, cluster string, lease time.Duration) (*streams, error) {
 	s := &streams{cluster: cluster, js: js}
 	err := within(ctx, func(ctx context.Context) (err error) {
-		// A job is there until it is acknowledged, which comes after its result is stored.
+		// A job stays until it is acknowledged, after its result is stored.
 		if s.jobs, err = stream(ctx, js, jetstream.StreamConfig{
 			Name: s.name("jobs"), Subjects: []string{subject(cluster, "job", "*", "*")}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
 			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgs: 1 << 20,
 		}); err != nil {
 			return err
 		}
-		// One result for each job: an acknowledgement that came too late has let the job run twice, and the first result counts.
+		// Each job has one result: if a late acknowledgement let the job run twice, the first result counts.
 		if s.results, err = stream(ctx, js, jetstream.StreamConfig{
 			Name: s.name("results"), Subjects: []string{subject(cluster, "result", "*")}, Storage: jetstream.FileStorage, MaxAge: keepResults,
 			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, AllowDirect: true, MaxMsgs: 1 << 20,
@@ -67,7 +67,7 @@ func openStreams(ctx context.Context, js jetstream.JetStream, cluster string, le
 		return err
 	})
 	if errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) {
-		return nil, fmt.Errorf("the server has JetStream switched off, in which jobs are kept: start it with --jetstream (-js), or let the account use it")
+		return nil, fmt.Errorf("the server has no JetStream, which stores the jobs: start it with --jetstream (-js), or enable it for the account")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("streams of the cluster: %w", err)
@@ -75,7 +75,7 @@ func openStreams(ctx context.Context, js jetstream.JetStream, cluster string, le
 	return s, nil
 }
 
-// openNodes makes the store of what is known of nodes, which goes with the server, or finds it.
+// openNodes creates or opens the key-value store of the nodes, which lives in the memory of the server.
 func openNodes(ctx context.Context, js jetstream.JetStream, name string, lease time.Duration) (jetstream.KeyValue, error) {
 	kv, err := js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: name, TTL: 2 * lease, Storage: jetstream.MemoryStorage})
 	if errors.Is(err, jetstream.ErrBucketExists) {
@@ -84,7 +84,8 @@ func openNodes(ctx context.Context, js jetstream.JetStream, name string, lease t
 	return kv, err
 }
 
-// stream makes a stream, or finds it. It is not updated: the server does not guard that against others who make consumers meanwhile.
+// stream creates or opens a stream. It does not update an existing one: the server does not guard updates against
+// clients that create consumers.
 func stream(ctx context.Context, js jetstream.JetStream, cfg jetstream.StreamConfig) (jetstream.Stream, error) {
 	s, err := js.CreateStream(ctx, cfg)
 	if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
@@ -93,7 +94,7 @@ func stream(ctx context.Context, js jetstream.JetStream, cfg jetstream.StreamCon
 	return s, err
 }
 
-// number returns a number for a new node, from 1, which no other node of the cluster has ever had.
+// number returns a number for a new node, from 1, that no other node of the cluster has had.
 func (s *streams) number(ctx context.Context) (n uint64, err error) {
 	err = within(ctx, func(ctx context.Context) error {
 		ack, err := s.js.Publish(ctx, subject(s.cluster, "join"), nil)
@@ -105,8 +106,8 @@ func (s *streams) number(ctx context.Context) (n uint64, err error) {
 	return n, err
 }
 
-// consumer returns where nodes of a version get jobs. Of all nodes of a version one gets a job, and keeps it as long as it says that it
-// is at it. There is no back-off, since that would replace the lease.
+// consumer returns the consumer that delivers jobs to nodes of a version. Each job goes to one node, which keeps it
+// as long as it renews its lease. There is no back-off, which would replace the lease.
 func (s *streams) consumer(ctx context.Context, version string, lease time.Duration) (c jetstream.Consumer, err error) {
 	err = within(ctx, func(ctx context.Context) error {
 		c, err = s.jobs.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
@@ -118,7 +119,7 @@ func (s *streams) consumer(ctx context.Context, version string, lease time.Durat
 	return c, err
 }
 
-// stored returns the result of a job, false where there is none yet.
+// stored returns the result of a job, false if there is none yet.
 func (s *streams) stored(ctx context.Context, id string) (r *Result, ok bool, err error) {
 	err = within(ctx, func(ctx context.Context) error {
 		m, err := s.results.GetLastMsgForSubject(ctx, s.subjectResult(id))

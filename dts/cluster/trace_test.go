@@ -16,7 +16,7 @@ import (
 	"whorl/tracer/store"
 )
 
-// collected is the trace of the nodes.
+// collected returns the trace of the nodes.
 func collected(t *testing.T, c *Conn) *tracer.Memory {
 	t.Helper()
 	m := tracer.NewMemory()
@@ -42,8 +42,8 @@ func stopped(t *testing.T, nodes ...*process) {
 	}
 }
 
-// TestTrace makes one trace of three nodes: every thread is forked once, starts on a PE of its node and ends; by one clock nothing starts before
-// it was forked.
+// The traces of three nodes become one: every thread is forked once, starts on a PE of its node and ends. With
+// aligned clocks no thread starts before its fork.
 func TestTrace(t *testing.T) {
 	c, nodes := threeNodes(t, EnvNodeTrace+"=1")
 	rightAnswer(t, c, 12)
@@ -58,14 +58,14 @@ func TestTrace(t *testing.T) {
 		processes[pe.Process] = true
 	}
 	if len(processes) != 3 {
-		t.Errorf("PEs are of %v", processes)
+		t.Errorf("PEs belong to %v", processes)
 	}
 	forked, started, ended, elsewhere := map[uint64]int32{}, map[uint64]bool{}, map[uint64]bool{}, 0
 	forks, top, again := 0, uint64(0), false
 	err := m.Scan(tracer.AllKinds, func(es []tracer.Event) error {
 		for _, e := range es {
 			if e.PE < 0 || int(e.PE) >= meta.PEs {
-				t.Errorf("an event on PE %d", e.PE)
+				t.Errorf("event on PE %d", e.PE)
 			}
 			top = max(top, e.Task)
 			switch e.Kind {
@@ -89,7 +89,7 @@ func TestTrace(t *testing.T) {
 			if from, ok := forked[e.Task]; ok && meta.PEInfo[from].Process != meta.PEInfo[e.PE].Process {
 				elsewhere++
 				if e.Peer != from {
-					t.Errorf("a thread that was forked on PE %d comes from PE %d", from, e.Peer)
+					t.Errorf("a thread forked on PE %d comes from PE %d", from, e.Peer)
 				}
 			}
 		}
@@ -98,18 +98,19 @@ func TestTrace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// fib(n) forks once for each call with n of at least 2; there are F(n+1) - 1 of them. On a very busy machine some are done again.
+	// fib(n) forks once in each call with n of at least 2, which makes F(n+1) - 1 forks. On a busy machine some are
+	// done again.
 	if want := fibonacci(13) - 1; !again && (forks != want || len(forked) != want || len(started) != want+1 || len(ended) != want+1) {
-		t.Errorf("%d forks of %d threads, of which %d started and %d ended; expected %d and the root", forks, len(forked), len(started), len(ended), want)
+		t.Errorf("%d forks of %d threads, %d started, %d ended; want %d and the root", forks, len(forked), len(started), len(ended), want)
 	}
 	if elsewhere == 0 {
 		t.Error("no thread started on another node")
 	}
 	if most := uint64(6 * 2 * 4096); top > most {
-		t.Errorf("ids go up to %d", top)
+		t.Errorf("the largest id is %d", top)
 	}
 	if !clocks.Needed(m) {
-		t.Error("the clocks of the nodes are taken for one")
+		t.Error("the trace has a single clock")
 	}
 	aligned, err := clocks.Aligned(m)
 	if err != nil {
@@ -136,7 +137,7 @@ func TestTrace(t *testing.T) {
 		t.Fatal(err)
 	}
 	if bad > 0 {
-		t.Errorf("%d threads start before they are forked", bad)
+		t.Errorf("%d threads start before their fork", bad)
 	}
 	g, err := threadgraph.Of(aligned)
 	if err != nil || !again && (g.Len() != len(started) || g.Unjoined > 0) {
@@ -144,7 +145,7 @@ func TestTrace(t *testing.T) {
 	}
 }
 
-// TestTraceOfKilled has in the trace what a node had sent before it was killed, and its threads again elsewhere.
+// The trace contains what a killed node had sent, and its threads again on other nodes.
 func TestTraceOfKilled(t *testing.T) {
 	c, nodes := threeNodes(t, EnvNodeTrace+"=1")
 	go func() {
@@ -180,15 +181,15 @@ func TestTraceOfKilled(t *testing.T) {
 	}
 	for _, n := range nodes {
 		if byNode[n.name] == 0 {
-			t.Errorf("nothing of %s is in the trace: %v", n.name, byNode)
+			t.Errorf("the trace has no events of %s: %v", n.name, byNode)
 		}
 	}
 	if attempts < 2 {
-		t.Error("nothing was done again")
+		t.Error("no thread ran again")
 	}
 }
 
-// TestMerge numbers PEs and ids anew, and says what is missing.
+// PEs and ids are renumbered. Missing pieces are reported.
 func TestMerge(t *testing.T) {
 	s := startServer(t, Host{})
 	c := dial(t, Options{Server: s})
@@ -197,12 +198,12 @@ func TestMerge(t *testing.T) {
 		h := logHeader{Node: nodeID(name, "1"), Host: "h", Number: number, PEs: 3, Started: time.Unix(100, int64(i)*1000)}
 		l := newTraceLog(c.streams.js, c.streams.subjectLog(h.Node), h, t.Logf)
 		l.SetMeta(tracer.Meta{Substrate: "dts", Program: "p", PEs: 3})
-		for range i { // so that the same name has another number on y
+		for range i { // so that a name has another number on y
 			l.Dict().Add(tracer.Code{Type: tracer.Function, Name: "other"})
 		}
 		code := l.Dict().Add(tracer.Code{Type: tracer.Function, Name: "f"})
 		stream := l.Stream(tracer.StreamInfo{Name: "PE 2"})
-		for k := range uint64(600) { // more than a worker keeps
+		for k := range uint64(600) { // more than a worker buffers
 			other := firstPE(uint64(2 - i))
 			*stream.Slot() = tracer.Event{
 				Time: int64(k), Kind: tracer.Fork, PE: int32(firstPE(number) + 2), Peer: int32(other + 1), Task: firstTask(number) + 4096*k/300 + k, Ref: firstTask(1) + 5, Code: code,
@@ -237,7 +238,8 @@ func TestMerge(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	// The first of x at 0 and the last of y, which began a microsecond later, at 599 + 1000; the ids of x have the blocks 1, 3, 4, those of y 2, 5, 6 or so.
+	// The first event of x is at 0, the last of y at 599 + 1000, since y began a microsecond later. The ids of x are
+	// in blocks 1, 3, 4 and those of y in 2, 5, 6 or so.
 	lines := strings.Split(b.String(), "\n")
 	if !strings.HasPrefix(lines[0], "0 PE 2 to 4 task 4096 of 4101 f") || !strings.HasPrefix(lines[1], "1599 PE 5 to 1 task ") || !strings.HasSuffix(lines[1], " of 4101 f") {
 		t.Errorf("the trace is\n%s", b.String())
@@ -247,12 +249,12 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestMailEnds sends a message before the mail of a node ends, one while it does and one after: only the first has an id, which is what the one
-// who gets it goes by, so that no message has come that never left.
+// Messages are sent before, while and after the log of messages is closed. Only the first has an id. The receiver
+// records messages by their ids, so no message arrives in the trace that never left.
 func TestMailEnds(t *testing.T) {
 	rec := tracer.NewMemory()
 	c := dial(t, Options{Server: startServer(t, Host{})})
-	n := &Node{Conn: c, mail: newMailbook(rec, 1, func() int64 { return 0 })}
+	n := &Node{Conn: c, messages: newMessageLog(rec, 1, func() int64 { return 0 })}
 	sub, err := c.nc.SubscribeSync(subjectNode(c.o.Cluster, "other"))
 	if err != nil {
 		t.Fatal(err)
@@ -280,10 +282,10 @@ func TestMailEnds(t *testing.T) {
 	}
 	send()
 	next(true)
-	n.mail.number(m)
-	n.mail.close()
-	if m.serial == 0 || n.mail.sent(m, 1, 0) {
-		t.Errorf("message %d is in a trace that has ended", m.serial)
+	n.messages.number(m)
+	n.messages.close()
+	if m.serial == 0 || n.messages.sent(m, 1, 0) {
+		t.Errorf("message %d is in a closed log", m.serial)
 	}
 	send()
 	next(false)
@@ -295,8 +297,8 @@ func TestMailEnds(t *testing.T) {
 	}
 }
 
-// TestTraceOfMessages has every message of three nodes in the trace, as it left and as it came, and finds by them how far the clocks of two nodes
-// are off.
+// The trace has every message of three nodes, as it left and as it arrived. The messages yield the offsets of two
+// nodes' clocks.
 func TestTraceOfMessages(t *testing.T) {
 	s := startServer(t, Host{})
 	c := dial(t, Options{Server: s, timing: haste})
@@ -316,7 +318,7 @@ func TestTraceOfMessages(t *testing.T) {
 	meta := m.Meta()
 	of := func(pe int32) string { return meta.PEInfo[pe].Process }
 	sent, came, bytes := map[string]int{}, map[string]int{}, map[uint64]int64{}
-	far, moved := map[uint64]bool{}, map[uint64]bool{} // threads whose call was sent, and that started on another node
+	far, moved := map[uint64]bool{}, map[uint64]bool{} // threads whose call was sent, and threads started on another node
 	forked := map[uint64]int32{}
 	read := func(kinds tracer.KindSet, f func(e *tracer.Event)) {
 		t.Helper()
@@ -337,7 +339,7 @@ func TestTraceOfMessages(t *testing.T) {
 		class := m.Dict().Code(e.Code).Name
 		sent[class]++
 		if bytes[e.Ref] != 0 || e.Value < 20 || e.Ref == 0 {
-			t.Errorf("message %d of %d bytes, sent with %d before", e.Ref, e.Value, bytes[e.Ref])
+			t.Errorf("message %d of %d bytes was sent with %d before", e.Ref, e.Value, bytes[e.Ref])
 		}
 		bytes[e.Ref] = e.Value
 		if class == "call" {
@@ -354,21 +356,21 @@ func TestTraceOfMessages(t *testing.T) {
 		class := m.Dict().Code(e.Code).Name
 		came[class]++
 		if bytes[e.Ref] != e.Value || of(e.PE) == of(e.Peer) {
-			t.Errorf("message %d of %d bytes from PE %d to %d has come with %d bytes", e.Ref, bytes[e.Ref], e.Peer, e.PE, e.Value)
+			t.Errorf("message %d of %d bytes from PE %d to %d arrived with %d bytes", e.Ref, bytes[e.Ref], e.Peer, e.PE, e.Value)
 		}
 	})
-	// On a busy machine a call may be sent twice, a result asked for, and what is on its way to a node that leaves never come.
+	// On a busy machine a call may be sent twice, a result asked for again, and a message to a leaving node lost.
 	for class, n := range came {
 		if n > sent[class] {
-			t.Errorf("%d of %d messages %s have come", n, sent[class], class)
+			t.Errorf("%d of %d messages %s arrived", n, sent[class], class)
 		}
 	}
 	if len(moved) == 0 || came["call"] < len(moved) || came["result"] < len(moved) || sent["call"] < len(far) {
-		t.Errorf("%d threads were sent, and %d started elsewhere, with messages %v sent and %v received", len(far), len(moved), sent, came)
+		t.Errorf("%d threads were sent, %d started elsewhere; messages %v sent, %v received", len(far), len(moved), sent, came)
 	}
 	for task := range moved {
 		if !far[task] {
-			t.Errorf("thread %d started elsewhere, and was not sent", task)
+			t.Errorf("thread %d started elsewhere but was not sent", task)
 		}
 	}
 
@@ -393,9 +395,9 @@ func TestTraceOfMessages(t *testing.T) {
 		}
 	}
 	if took < len(mail.All)/2 {
-		t.Errorf("%d of %d messages have taken some time", took, len(mail.All))
+		t.Errorf("%d of %d messages took some time", took, len(mail.All))
 	}
-	// The clock of one node counts, and those of the others are told to be so far from it as they were set.
+	// The clock of the first node counts. The others are reported with their set offsets.
 	told := map[int]string{}
 	for i, n := range nodes {
 		for _, kv := range aligned.Meta().Extra {
@@ -409,7 +411,7 @@ func TestTraceOfMessages(t *testing.T) {
 		right++
 	}
 	if len(told) != len(nodes)-1 {
-		t.Fatalf("of the clocks is told %v", told)
+		t.Fatalf("the trace reports clocks %v", told)
 	}
 	for i, text := range told {
 		var offset, bound int64
@@ -419,13 +421,13 @@ func TestTraceOfMessages(t *testing.T) {
 			continue
 		}
 		want := int64(skews[right] - skews[i])
-		if off := offset - want; max(off, -off) > bound+int64(time.Millisecond) { // when a node began is not known to the last ns
-			t.Errorf("the clock of %s is put right by %d ns, to within %d; expected %d", nodes[i].name, offset, bound, want)
+		if off := offset - want; max(off, -off) > bound+int64(time.Millisecond) { // the start of a node is not known to the last ns
+			t.Errorf("the clock of %s is corrected by %d ns within %d; want %d", nodes[i].name, offset, bound, want)
 		}
 	}
 }
 
-// TestFlushWhileWritten has a worker write while what it has written is sent on: each event is in the trace once.
+// A worker writes while its events are sent. Each event is in the trace once.
 func TestFlushWhileWritten(t *testing.T) {
 	l := newTraceLog(nil, "", logHeader{}, t.Logf)
 	l.SetMeta(tracer.Meta{PEs: 1})

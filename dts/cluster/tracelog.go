@@ -17,9 +17,9 @@ import (
 	"whorl/tracer/store"
 )
 
-// A traceLog is the recorder of a node. What its workers record goes on, a few times a second, to a trace file that is never written to a
-// disk: its bytes are sent to a stream of the servers in pieces, each under the name of the node and its number, so that none is lost or
-// doubled, and what has been sent survives the node.
+// A traceLog is the recorder of a node. Several times a second it copies new events to a trace file in memory and
+// sends the bytes of the file to a stream on the servers, in pieces. Each piece has the name of the node and a
+// number, so none is lost or duplicated, and sent pieces survive the node.
 type traceLog struct {
 	js      jetstream.JetStream
 	subject string
@@ -29,47 +29,47 @@ type traceLog struct {
 	file  *store.Writer
 	bytes pieces
 	next  int    // number of the next piece
-	piece []byte // that is being sent
+	piece []byte // being sent
 
-	mu      sync.Mutex // of what follows
+	mu      sync.Mutex // guards the following fields
 	streams []*logStream
 	closed  bool
 }
 
-// A logHeader goes with each piece.
+// A logHeader accompanies each piece.
 type logHeader struct {
 	Node    string    `json:"node"` // id
 	Host    string    `json:"host"`
 	Number  uint64    `json:"number"` // of the node
 	PEs     int       `json:"pes"`
-	Started time.Time `json:"started"` // what the times of the trace count from, by the clock of the host
+	Started time.Time `json:"started"` // zero of the trace's times by the clock of the host
 }
 
 const (
 	headerLog   = "Whorl-Log"
 	headerPiece = "Whorl-Piece"
 
-	logRows  = 64                     // that a worker fills before it hands them on
-	logEvery = 100 * time.Millisecond // pieces are sent
-	maxPiece = 256 << 10              // bytes
-	mostLog  = 64 << 20               // bytes that wait to be sent, before workers have to wait
+	logRows  = 64                     // events that a worker buffers
+	logEvery = 100 * time.Millisecond // interval between pieces
+	maxPiece = 256 << 10              // size in bytes
+	mostLog  = 64 << 20               // unsent bytes at which workers have to wait
 )
 
-// A logStream is a stream with its copy in the file. The lock is held while rows go from the one to the other.
+// A logStream is a stream and its copy in the file. The lock is held while rows are copied.
 type logStream struct {
 	mu    sync.Mutex
 	front *tracer.Stream
 	back  *tracer.Stream
 	part  tracer.Segment
-	sent  int // rows of part that are copied
+	sent  int // number of copied rows of part
 }
 
-// pieces takes the bytes of the file.
+// pieces buffers the bytes of the file.
 type pieces struct {
 	mu   sync.Mutex
 	room sync.Cond
 	data []byte
-	gone bool // nobody will send them any more
+	gone bool // nobody sends them any more
 }
 
 func (p *pieces) Write(b []byte) (int, error) {
@@ -82,8 +82,8 @@ func (p *pieces) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// take takes the next piece.
-func (p *pieces) take() []byte {
+// next removes and returns the next piece.
+func (p *pieces) next() []byte {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	n := min(len(p.data), maxPiece)
@@ -100,7 +100,7 @@ func newTraceLog(js jetstream.JetStream, subject string, h logHeader, log func(s
 	return l
 }
 
-// Dict, SetMeta, Stream and Close make it a tracer.Recorder.
+// Dict, SetMeta, Stream and Close implement tracer.Recorder.
 func (l *traceLog) Dict() *tracer.Dict    { return l.file.Dict() }
 func (l *traceLog) SetMeta(m tracer.Meta) { l.file.SetMeta(m) }
 
@@ -111,7 +111,7 @@ func (l *traceLog) Stream(info tracer.StreamInfo) *tracer.Stream {
 		defer s.mu.Unlock()
 		s.copy(len(full.Rows))
 		s.sent = 0
-		atomic.StoreInt64(&full.Fill.Synced, 0) // before flush can look at it again, which would take what is copied for new
+		atomic.StoreInt64(&full.Fill.Synced, 0) // before flush sees it again and copies the old rows
 		return full
 	})
 	l.mu.Lock()
@@ -120,7 +120,7 @@ func (l *traceLog) Stream(info tracer.StreamInfo) *tracer.Stream {
 	return s.front
 }
 
-// copy copies the rows up to n; with mu held.
+// copy copies the rows up to n; s.mu is held.
 func (s *logStream) copy(n int) {
 	for ; s.sent < n; s.sent++ {
 		*s.back.Slot() = s.part.Rows[s.sent]
@@ -128,7 +128,7 @@ func (s *logStream) copy(n int) {
 	s.back.Sync()
 }
 
-// flush has what whole events there are in the file's bytes.
+// flush copies all complete events to the file's bytes.
 func (l *traceLog) flush() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -143,7 +143,7 @@ func (l *traceLog) flush() error {
 	return l.file.Flush()
 }
 
-// Close ends the file. The workers are at rest.
+// Close completes the file. The workers have stopped.
 func (l *traceLog) Close() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -156,7 +156,7 @@ func (l *traceLog) Close() error {
 	return l.file.Close()
 }
 
-// ship sends pieces until ctx is over.
+// ship sends pieces until ctx ends.
 func (l *traceLog) ship(ctx context.Context) {
 	ticker := time.NewTicker(logEvery)
 	defer ticker.Stop()
@@ -167,14 +167,14 @@ func (l *traceLog) ship(ctx context.Context) {
 				l.log("the trace of this node ends here: %v", err)
 				return
 			}
-			_ = l.sendAll(ctx) // what is left goes later
+			_ = l.sendAll(ctx) // the rest follows later
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-// sendAll sends what there is, each piece again until a server has it. It fails when ctx is over before.
+// sendAll sends all pieces, each until a server confirms it. It fails if ctx ends first.
 func (l *traceLog) sendAll(ctx context.Context) error {
 	head, err := json.Marshal(&l.header)
 	if err != nil {
@@ -182,9 +182,9 @@ func (l *traceLog) sendAll(ctx context.Context) error {
 	}
 	for {
 		if len(l.piece) == 0 {
-			l.piece = l.bytes.take()
+			l.piece = l.bytes.next()
 		}
-		b := l.piece // stays there until a server has it, also when this ends before
+		b := l.piece // kept until a server has it, even if sendAll fails
 		if len(b) == 0 {
 			return nil
 		}
@@ -200,14 +200,14 @@ func (l *traceLog) sendAll(ctx context.Context) error {
 			select {
 			case <-time.After(logEvery):
 			case <-ctx.Done():
-				return fmt.Errorf("its end was not sent: %w", err)
+				return fmt.Errorf("the end was not sent: %w", err)
 			}
 		}
 		l.next, l.piece = l.next+1, nil
 	}
 }
 
-// finish ends the log and sends what is left, as long as ctx allows.
+// finish closes the log and sends the remaining pieces until ctx ends.
 func (l *traceLog) finish(ctx context.Context) error {
 	err := errors.Join(l.Close(), l.sendAll(ctx))
 	l.bytes.mu.Lock()

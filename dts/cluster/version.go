@@ -16,7 +16,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// ProgramVersion is the digest of the file that this process runs: two nodes run the same program when it is the same file.
+// ProgramVersion returns the digest of this process's executable file. Nodes run the same program if their files are
+// equal.
 func ProgramVersion() (string, error) { return programVersion() }
 
 var programVersion = sync.OnceValues(func() (string, error) {
@@ -27,7 +28,7 @@ var programVersion = sync.OnceValues(func() (string, error) {
 	return FileVersion(path)
 })
 
-// FileVersion is what ProgramVersion is of a process that runs the file.
+// FileVersion returns the ProgramVersion of a process that runs the file.
 func FileVersion(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -41,16 +42,16 @@ func FileVersion(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:6]), nil
 }
 
-// A RefusedError says why a node may not join.
+// A RefusedError reports why a node may not join.
 type RefusedError struct{ Text string }
 
 func (e *RefusedError) Error() string { return e.Text }
 
-// keyVersion is where the servers keep the version of the program that the nodes of a cluster run.
+// keyVersion is the key of the version of the program that the cluster runs.
 const keyVersion = "version"
 
-// agree sees that this program is the one of the cluster. Who comes first, a node or someone with a job for nodes, says which that is; it is
-// forgotten when nobody is left who runs it or waits for those who do.
+// agree checks that this program is the cluster's. The first node or client determines the version. It expires when
+// no process runs it any more.
 func (c *Conn) agree(ctx context.Context) error {
 	for {
 		e, err := c.streams.nodes.Get(ctx, keyVersion)
@@ -65,53 +66,53 @@ func (c *Conn) agree(ctx context.Context) error {
 			return err
 		case string(e.Value()) != c.o.Version:
 			c.refuse(ctx)
-			return &RefusedError{fmt.Sprintf("this program is of version %s, and the cluster runs version %s: start the same program everywhere (a version that nobody runs any more is forgotten after %s)",
+			return &RefusedError{fmt.Sprintf("this program has version %s, the cluster runs version %s: start the same program everywhere (a version that no node runs any more expires after %s)",
 				c.o.Version, e.Value(), 2*c.o.timing.lease)}
 		}
 		if _, err = c.streams.nodes.Update(ctx, keyVersion, e.Value(), e.Revision()); !errors.Is(err, jetstream.ErrKeyExists) {
 			return err
 		}
-		// Somebody else has renewed it in between.
+		// Another process has renewed it in between.
 	}
 }
 
-// renew keeps what was agreed on from being forgotten.
+// renew keeps the agreed version from expiring.
 func (c *Conn) renew(ctx context.Context) {
 	var refused *RefusedError
 	switch err := c.agree(ctx); {
 	case errors.As(err, &refused):
-		c.end(err) // it was cut off for so long that others have taken its place
+		c.end(err) // it was cut off so long that others have replaced it
 	case err != nil && c.nc.IsConnected():
-		_, _ = openNodes(ctx, c.streams.js, c.streams.name("nodes"), c.o.timing.lease) // a server that is started again has not kept it
+		_, _ = openNodes(ctx, c.streams.js, c.streams.name("nodes"), c.o.timing.lease) // a restarted server has not kept the store
 	}
 }
 
-// A stranger is someone who has been refused because of the program.
+// A stranger is a process refused because of its program.
 type stranger struct{ Name, Host, Version string }
 
 func subjectRefused(cluster string) string { return subject(cluster, "refused") }
 
-// refuse tells those who wait for nodes that this one has been refused.
+// refuse announces the refusal of this process to those that wait for nodes.
 func (c *Conn) refuse(ctx context.Context) {
 	host, _ := os.Hostname()
 	if data, err := json.Marshal(&stranger{c.o.Name, host, c.o.Version}); err == nil {
 		_ = c.nc.Publish(subjectRefused(c.o.Cluster), data)
-		_ = c.nc.FlushWithContext(ctx) // who does not hear of it waits on
+		_ = c.nc.FlushWithContext(ctx) // they may miss it
 	}
 }
 
-// tellRefused has the user told of those who are refused.
-func (c *Conn) tellRefused() error {
+// logRefused logs refused processes for the user.
+func (c *Conn) logRefused() error {
 	_, err := c.nc.Subscribe(subjectRefused(c.o.Cluster), func(m *nats.Msg) {
 		var s stranger
 		if json.Unmarshal(m.Data, &s) == nil && s.Version != c.o.Version {
-			c.o.Log("%s on host %s is refused: its program is of version %s, and this one of version %s", token(s.Name), token(s.Host), token(s.Version), c.o.Version)
+			c.o.Log("%s on host %s is refused: its program has version %s, this one has version %s", token(s.Name), token(s.Host), token(s.Version), c.o.Version)
 		}
 	})
 	return err
 }
 
-// RunningVersion asks which version of its program a cluster runs, "" where nobody is there.
+// RunningVersion returns the version of the program that a cluster runs, "" if it has no nodes or clients.
 func RunningVersion(ctx context.Context, o Options) (version string, err error) {
 	checked, err := o.checked()
 	if err != nil {
@@ -135,15 +136,15 @@ func RunningVersion(ctx context.Context, o Options) (version string, err error) 
 	return version, err
 }
 
-// tellWaiting tells the user of jobs that wait for another program than this.
-func (c *Conn) tellWaiting(ctx context.Context) {
+// logWaiting tells the user about jobs that wait for another version of the program.
+func (c *Conn) logWaiting(ctx context.Context) {
 	info, err := c.streams.jobs.Info(ctx, jetstream.WithSubjectFilter(c.streams.subjectJob("*", "*")))
 	if err != nil {
 		return
 	}
 	for name := range info.State.Subjects {
 		if parts := strings.Split(name, "."); len(parts) == 5 && parts[3] != c.o.Version {
-			c.o.Log("job %s waits for a program of version %s, and this one is of version %s", parts[4], parts[3], c.o.Version)
+			c.o.Log("job %s waits for a program of version %s, this one has version %s", parts[4], parts[3], c.o.Version)
 		}
 	}
 }

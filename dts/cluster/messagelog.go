@@ -6,25 +6,26 @@ import (
 	"whorl/tracer"
 )
 
-// A mailbook records the messages of a node, each as it leaves (Send) and as it comes (Recv), in a stream of its own: they come on goroutines
-// that belong to no PE. What belongs to a thread is on the PE that forked it, or on which it ended; all else is on the first PE of the node.
-// Beats and what the servers store are not recorded. The nil mailbook records nothing.
-type mailbook struct {
+// A messageLog records the messages of a node, as they leave (Send) and arrive (Recv), in a stream of its own,
+// because they are handled on goroutines that belong to no PE. A message about a thread is recorded on the PE that
+// forked the thread or on which it ended, any other message on the node's first PE. Beats and stored data are not
+// recorded. A nil messageLog records nothing.
+type messageLog struct {
 	now   func() int64
-	first int32 // PE of the node
+	first int32 // first PE of the node
 	codes [msgKinds]uint32
 
 	mu     sync.Mutex
-	stream *tracer.Stream // nil at the end
+	stream *tracer.Stream // nil after close
 	last   int64          // time of the last event
-	id     uint64         // of the last message sent
+	id     uint64         // id of the last message sent
 }
 
-// firstMessage is where the ids of the messages that a node sends begin. They share a space with those of threads (firstTask), whose half they
-// leave free.
+// firstMessage returns the first id for messages that a node sends. Ids of messages are in the upper half of the
+// node's range of thread ids (firstTask).
 func firstMessage(number uint64) uint64 { return firstTask(number) | 1<<39 }
 
-// sender is the first PE of the node that has sent a message, None where it does not record.
+// senderOf returns the first PE of the node that sent a message, None if the sender does not record.
 func senderOf(id uint64) int32 {
 	if id == 0 {
 		return tracer.None
@@ -32,8 +33,8 @@ func senderOf(id uint64) int32 {
 	return int32(firstPE(id >> 40))
 }
 
-func newMailbook(rec tracer.Recorder, number uint64, now func() int64) *mailbook {
-	b := &mailbook{now: now, first: int32(firstPE(number)), id: firstMessage(number)}
+func newMessageLog(rec tracer.Recorder, number uint64, now func() int64) *messageLog {
+	b := &messageLog{now: now, first: int32(firstPE(number)), id: firstMessage(number)}
 	for kind, name := range msgNames {
 		if name != "" {
 			b.codes[kind] = rec.Dict().Add(tracer.Code{Type: tracer.MessageClass, Name: name})
@@ -43,8 +44,8 @@ func newMailbook(rec tracer.Recorder, number uint64, now func() int64) *mailbook
 	return b
 }
 
-// number gives a message that is to be sent its id: 0, which nobody records, where no mail is recorded.
-func (b *mailbook) number(m *message) {
+// number gives an outgoing message its id, or 0 if messages are not recorded.
+func (b *messageLog) number(m *message) {
 	m.serial = 0
 	if b == nil {
 		return
@@ -57,9 +58,9 @@ func (b *mailbook) number(m *message) {
 	}
 }
 
-// sent notes that a message of so many bytes leaves for a node, whose first PE is peer. It is false where the mail ended after the message had
-// got its id.
-func (b *mailbook) sent(m *message, bytes int, peer int32) bool {
+// sent records an outgoing message of the given size to a node whose first PE is peer. It returns false if the log
+// was closed after the message got its id.
+func (b *messageLog) sent(m *message, bytes int, peer int32) bool {
 	if b == nil || m.serial == 0 {
 		return true
 	}
@@ -82,8 +83,8 @@ func (b *mailbook) sent(m *message, bytes int, peer int32) bool {
 	return b.add(e)
 }
 
-// received notes that a message of so many bytes has come, for a thread of a PE, None for none.
-func (b *mailbook) received(m *message, bytes int, task uint64, pe int32) {
+// received records an incoming message of the given size, for a thread of a PE or None.
+func (b *messageLog) received(m *message, bytes int, task uint64, pe int32) {
 	if b == nil || m.serial == 0 {
 		return
 	}
@@ -100,8 +101,8 @@ func (b *mailbook) received(m *message, bytes int, task uint64, pe int32) {
 	b.add(e)
 }
 
-// close ends the stream: what comes from now on is not recorded.
-func (b *mailbook) close() {
+// close ends the stream. Later messages are not recorded.
+func (b *messageLog) close() {
 	if b == nil {
 		return
 	}
@@ -110,7 +111,7 @@ func (b *mailbook) close() {
 	b.stream = nil
 }
 
-func (b *mailbook) add(e tracer.Event) bool {
+func (b *messageLog) add(e tracer.Event) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.stream == nil {
