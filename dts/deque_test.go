@@ -204,15 +204,14 @@ func TestMemoryComesBack(t *testing.T) {
 			b.Join(w)
 		}
 	}
-	const rounds = 4000
 	for _, x := range []struct {
-		name string
-		pes  int
-		f    func(w *Worker, rounds int)
-	}{{"window", 1, window}, {"pairs", 3, pairs}} {
+		name        string
+		pes, rounds int
+		f           func(w *Worker, rounds int)
+	}{{"window", 1, 20_000, window}, {"pairs", 3, 1500, pairs}} {
 		chunks := 0
 		if _, err := Run(t.Context(), Options{PEs: x.pes}, func(w *Worker) int {
-			x.f(w, rounds)
+			x.f(w, x.rounds)
 			for i := range w.sys.workers {
 				for _, s := range w.sys.workers[i].slabs {
 					chunks += len(s.(*slab[int, int]).chunks)
@@ -223,8 +222,8 @@ func TestMemoryComesBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		// A thief that is preempted between claiming and reading keeps the deque from returning to index 0.
-		if chunks*chunkTasks > rounds/2 {
-			t.Errorf("%s: allocated %d threads in %d rounds", x.name, chunks*chunkTasks, rounds)
+		if chunks*chunkTasks > x.rounds/2 {
+			t.Errorf("%s: allocated %d threads in %d rounds", x.name, chunks*chunkTasks, x.rounds)
 		}
 	}
 }

@@ -238,7 +238,7 @@ func TestTwice(t *testing.T) {
 			t.Error(err)
 		}
 		_, err = dts.Run(t.Context(), o, func(w *dts.Worker) int { return dts.Handle[int]{}.Join(w) })
-		if err == nil || !strings.Contains(err.Error(), "no Fork") {
+		if err == nil || !strings.Contains(err.Error(), "zero Handle") {
 			t.Error(err)
 		}
 	})

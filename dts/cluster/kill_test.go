@@ -31,7 +31,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestSoakKilled repeats the tests of killed processes.
+// TestSoakKilled repeats the tests of killed processes and lost messages.
 func TestSoakKilled(t *testing.T) {
 	if os.Getenv("WHORL_SOAK") == "" {
 		t.Skip("make soak")
@@ -42,6 +42,7 @@ func TestSoakKilled(t *testing.T) {
 			killedAt(t, stage, 100)
 		})
 	}
+	t.Run("bad net", func(t *testing.T) { badNet(t, 100) })
 	t.Run("any time", func(t *testing.T) {
 		t.Parallel()
 		killedAnyTime(t, 100)

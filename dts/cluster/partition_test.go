@@ -94,7 +94,7 @@ func (l *link) set(cut bool) {
 // Nodes are cut off while a job runs, for less and for more than the time after which a connection counts as dead.
 // The answer is right, and the node returns.
 func TestCutOff(t *testing.T) {
-	for d, nodes := range map[time.Duration]int{1500 * time.Millisecond: 3, 4 * time.Second: 1} {
+	for d, nodes := range map[time.Duration]int{1500 * time.Millisecond: 2, 4 * time.Second: 1} {
 		t.Run(d.String(), func(t *testing.T) {
 			t.Parallel()
 			s := startServer(t, Host{})

@@ -37,11 +37,7 @@ func findPolicy(name string) (sim.Policy, error) {
 	if _, err := policy.Named(name); err == nil {
 		return nil, fmt.Errorf("policy %s never sends work to another node: expected %s", name, strings.Join(known, ", "))
 	}
-	text := fmt.Sprintf("there is no policy %q between nodes: expected %s", name, strings.Join(known, ", "))
-	if near := nearest.Names(name, known); len(near) > 0 {
-		text += "; did you mean " + strings.Join(near, " or ") + "?"
-	}
-	return nil, fmt.Errorf("%s", text)
+	return nil, nearest.Unknown("placement policy", name, known)
 }
 
 // A placer chooses nodes for calls. Its caller holds a lock.

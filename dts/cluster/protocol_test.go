@@ -425,8 +425,10 @@ func TestTwice(t *testing.T) {
 }
 
 // Nodes fork over a net that loses a third of all messages, while nodes die and return, with different seeds.
-func TestBadNet(t *testing.T) {
-	for seed := range uint64(20) {
+func TestBadNet(t *testing.T) { badNet(t, 5) }
+
+func badNet(t *testing.T, seeds uint64) {
+	for seed := range seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			inCluster(t, func(t *testing.T, net *fakeNet, a, b, c *fakeNode) {
 				r := rand.New(rand.NewPCG(seed, 1))

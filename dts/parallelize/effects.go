@@ -10,23 +10,25 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// effects are what a function does beside computing its results. A nil cause is a thing that it does not do.
+// effects describe what a function does in addition to computing its results. A nil cause means that it does not do
+// so.
 type effects struct {
-	acts   *cause         // others see it: writes to memory that it has not made, output, channels, calls of what is not known
-	writes map[int]*cause // writes to what its parameters lead to; behind the parameters come the variables that a closure has caught
+	acts   *cause         // visible to others: writes to memory that it did not make, output, channels, calls of unknown functions
+	writes map[int]*cause // writes through parameters and, numbered after them, captured variables
 	reads  *cause         // reads memory that others may write
 	panics *cause         // may panic
-	fresh  []bool         // of each result: whatever it leads to at first hand was made by the call
+	fresh  []bool         // for each result: the call itself made the memory that it refers to directly
 }
 
-// A cause is an instruction, and what it does in words that follow a function's name.
+// A cause is an instruction, with a description that completes a sentence about its function.
 type cause struct {
 	pos  token.Pos
 	what string
 }
 
-// judge finds the effects of every function of the package, and which marked ones can be forked. It begins with functions that do nothing and
-// goes through their instructions until nothing is added, so that functions that call each other find out about each other.
+// judge finds the effects of every function of the package, and the marked functions that can be forked. It assumes
+// no effects at first and scans all instructions until nothing changes, so that mutually recursive functions are
+// covered.
 func (r *rewriter) judge() {
 	var all []*ssa.Function
 	var add func(f *ssa.Function)
@@ -55,7 +57,7 @@ func (r *rewriter) judge() {
 	for changed := true; changed; {
 		changed = false
 		for _, f := range all {
-			l := look{r: r, fn: f, e: r.effects[f], anywhere: true}
+			l := scanner{r: r, fn: f, e: r.effects[f], anywhere: true}
 			for _, b := range f.Blocks {
 				for _, in := range b.Instrs {
 					l.instruction(in)
@@ -68,20 +70,20 @@ func (r *rewriter) judge() {
 		if f.mark != nil {
 			why := r.unfit(f)
 			if f.fit = why == ""; !f.fit {
-				r.left(f.decl.Name.Pos(), "%s is left sequential: it %s", f.title(), why)
+				r.left(f.decl.Name.Pos(), "%s stays sequential: it %s", f.title(), why)
 			}
 		}
 	}
 }
 
-// unfit says why calls of f cannot be forked, "" when they can.
+// unfit returns why calls of f cannot be forked, "" if they can.
 func (r *rewriter) unfit(f *function) string {
 	e := r.effects[f.ssa]
 	switch {
 	case f.obj.Type().(*types.Signature).Results().Len() == 0:
-		return "has no result that could be joined"
+		return "has no result to join"
 	case e.acts != nil:
-		return e.acts.what + r.at(e.acts)
+		return e.acts.what + r.where(e.acts)
 	case len(e.writes) > 0:
 		least := -1
 		for i := range e.writes {
@@ -89,58 +91,58 @@ func (r *rewriter) unfit(f *function) string {
 				least = i
 			}
 		}
-		return e.writes[least].what + r.at(e.writes[least])
+		return e.writes[least].what + r.where(e.writes[least])
 	case e.panics != nil && r.recover.IsValid():
-		return fmt.Sprintf("may panic (it %s%s), and recover in %s would see another panic than now", e.panics.what, r.at(e.panics), r.place(r.recover))
+		return fmt.Sprintf("may panic (it %s%s), and recover in %s could see a different panic", e.panics.what, r.where(e.panics), r.place(r.recover))
 	case f.typeParams() != nil && f.decl.Recv != nil:
 		return "is a method of a generic type, for which no stub can be written"
 	}
 	return ""
 }
 
-// at tells where a cause is.
-func (r *rewriter) at(c *cause) string {
+// where returns the place of a cause as the end of a sentence.
+func (r *rewriter) where(c *cause) string {
 	if !c.pos.IsValid() {
 		return ""
 	}
 	return " in " + r.place(c.pos)
 }
 
-// A look goes through instructions and adds up what they do.
-type look struct {
+// A scanner collects the effects of instructions.
+type scanner struct {
 	r        *rewriter
 	fn       *ssa.Function
 	e        *effects
 	changed  bool
-	anywhere bool // the whole function is looked at: what it does to memory that it makes is nobody's business
+	anywhere bool // it scans the whole function, so effects on memory made by the function do not count
 
-	from, to token.Pos // else a piece of it: memory that is made before may be known to a thread
+	from, to token.Pos // else the range that it scans; threads may refer to memory made before
 }
 
-// makes says whether an instruction that makes memory makes some that others may know.
-func (l *look) makes(in ssa.Instruction) bool {
+// makes reports whether an instruction allocates memory that others may refer to.
+func (l *scanner) makes(in ssa.Instruction) bool {
 	return l.anywhere || in.Pos() < l.from || l.to <= in.Pos()
 }
 
-func (l *look) set(c **cause, pos token.Pos, format string, args ...any) {
+func (l *scanner) set(c **cause, pos token.Pos, format string, args ...any) {
 	if *c == nil {
 		*c = &cause{pos, fmt.Sprintf(format, args...)}
 		l.changed = true
 	}
 }
 
-func (l *look) acts(pos token.Pos, format string, args ...any) {
+func (l *scanner) acts(pos token.Pos, format string, args ...any) {
 	l.set(&l.e.acts, pos, format, args...)
 }
 
-// wrote notes a write to the memory that v leads to.
-func (l *look) wrote(v ssa.Value, pos token.Pos, format string, args ...any) {
+// wrote records a write to the memory of v.
+func (l *scanner) wrote(v ssa.Value, pos token.Pos, format string, args ...any) {
 	at := l.root(v)
 	switch {
 	case at.other:
 		l.acts(pos, format, args...)
 	case !l.anywhere && (at.made || len(at.params) > 0):
-		l.acts(pos, format, args...) // the thread may have been given it
+		l.acts(pos, format, args...) // the thread may refer to it
 	}
 	for _, p := range at.params {
 		if l.e.writes[p] == nil {
@@ -150,19 +152,19 @@ func (l *look) wrote(v ssa.Value, pos token.Pos, format string, args ...any) {
 	}
 }
 
-// read notes a read of the memory that v leads to.
-func (l *look) read(v ssa.Value, pos token.Pos) {
+// read records a read of the memory of v.
+func (l *scanner) read(v ssa.Value, pos token.Pos) {
 	if at := l.root(v); at.other || len(at.params) > 0 {
 		l.set(&l.e.reads, pos, "reads %s", named(v))
 	}
 }
 
-func (l *look) panics(pos token.Pos, format string, args ...any) {
+func (l *scanner) panics(pos token.Pos, format string, args ...any) {
 	l.set(&l.e.panics, pos, format, args...)
 }
 
-// instruction adds what one instruction does.
-func (l *look) instruction(in ssa.Instruction) {
+// instruction records the effects of an instruction.
+func (l *scanner) instruction(in ssa.Instruction) {
 	pos := in.Pos()
 	switch in := in.(type) {
 	case *ssa.Store:
@@ -190,11 +192,11 @@ func (l *look) instruction(in ssa.Instruction) {
 		if _, ok := in.X.Type().Underlying().(*types.Map); ok {
 			l.read(in.X, pos)
 		} else {
-			l.panics(pos, "takes an index that may be out of range")
+			l.panics(pos, "uses an index that may be out of range")
 		}
 	case *ssa.Slice:
 		if in.Low != nil || in.High != nil || in.Max != nil {
-			l.panics(pos, "takes a slice that may be out of range")
+			l.panics(pos, "uses slice bounds that may be out of range")
 		}
 	case *ssa.Range:
 		if _, ok := in.X.Type().Underlying().(*types.Map); ok {
@@ -234,23 +236,23 @@ func (l *look) instruction(in ssa.Instruction) {
 	}
 }
 
-// deref notes that a pointer may be nil.
-func (l *look) deref(p ssa.Value, pos token.Pos) {
+// deref records that a pointer may be nil.
+func (l *scanner) deref(p ssa.Value, pos token.Pos) {
 	switch p.(type) {
-	case *ssa.Alloc, *ssa.Global, *ssa.FreeVar, *ssa.FieldAddr, *ssa.IndexAddr: // addresses of what there is
+	case *ssa.Alloc, *ssa.Global, *ssa.FreeVar, *ssa.FieldAddr, *ssa.IndexAddr: // addresses of existing memory
 	default:
 		l.panics(pos, "follows a pointer that may be nil")
 	}
 }
 
-// index notes that an index may be out of range.
-func (l *look) index(x, index ssa.Value, pos token.Pos) {
+// index records that an index may be out of range.
+func (l *scanner) index(x, index ssa.Value, pos token.Pos) {
 	t := x.Type().Underlying()
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem().Underlying()
 		if _, ok := index.(*ssa.Const); ok {
 			l.deref(x, pos)
-			return // the compiler has looked
+			return // checked by the compiler
 		}
 	}
 	if _, ok := t.(*types.Array); ok {
@@ -258,10 +260,10 @@ func (l *look) index(x, index ssa.Value, pos token.Pos) {
 			return
 		}
 	}
-	l.panics(pos, "takes an index that may be out of range")
+	l.panics(pos, "uses an index that may be out of range")
 }
 
-func (l *look) binary(in *ssa.BinOp) {
+func (l *scanner) binary(in *ssa.BinOp) {
 	switch in.Op {
 	case token.QUO, token.REM:
 		b, ok := in.Type().Underlying().(*types.Basic)
@@ -271,7 +273,7 @@ func (l *look) binary(in *ssa.BinOp) {
 		if c, ok := in.Y.(*ssa.Const); ok && c.Value != nil && constant.Sign(c.Value) != 0 {
 			return
 		}
-		l.panics(in.Pos(), "divides by what may be 0")
+		l.panics(in.Pos(), "divides by a value that may be 0")
 	case token.SHL, token.SHR:
 		if _, ok := in.Y.(*ssa.Const); ok {
 			return
@@ -279,7 +281,7 @@ func (l *look) binary(in *ssa.BinOp) {
 		if b, ok := in.Y.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsUnsigned != 0 {
 			return
 		}
-		l.panics(in.Pos(), "shifts by what may be negative")
+		l.panics(in.Pos(), "shifts by a value that may be negative")
 	case token.EQL, token.NEQ:
 		if types.IsInterface(in.X.Type()) && types.IsInterface(in.Y.Type()) {
 			l.panics(in.Pos(), "compares interfaces")
@@ -287,8 +289,8 @@ func (l *look) binary(in *ssa.BinOp) {
 	}
 }
 
-// call adds what a call does.
-func (l *look) call(c *ssa.CallCommon, pos token.Pos) {
+// call records the effects of a call.
+func (l *scanner) call(c *ssa.CallCommon, pos token.Pos) {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		l.builtin(b.Name(), c.Args, pos)
 		return
@@ -299,7 +301,7 @@ func (l *look) call(c *ssa.CallCommon, pos token.Pos) {
 	}
 	callee := c.StaticCallee()
 	if callee == nil {
-		l.acts(pos, "calls a function that is a value")
+		l.acts(pos, "calls a function value")
 		return
 	}
 	if o := callee.Origin(); o != nil {
@@ -312,7 +314,7 @@ func (l *look) call(c *ssa.CallCommon, pos token.Pos) {
 	}
 	if e == nil {
 		if !harmless(callee) {
-			l.acts(pos, "calls %s, of which it is not known what else it does", callee.RelString(nil))
+			l.acts(pos, "calls %s, whose effects are unknown", callee.RelString(nil))
 		} else {
 			l.panics(pos, "calls %s", callee.RelString(nil))
 		}
@@ -324,7 +326,7 @@ func (l *look) call(c *ssa.CallCommon, pos token.Pos) {
 		return
 	}
 	if e.acts != nil {
-		l.acts(pos, "calls %s, which %s%s", name, e.acts.what, l.r.at(e.acts))
+		l.acts(pos, "calls %s, which %s%s", name, e.acts.what, l.r.where(e.acts))
 	}
 	if e.reads != nil {
 		l.set(&l.e.reads, pos, "calls %s, which %s", name, e.reads.what)
@@ -339,7 +341,7 @@ func (l *look) call(c *ssa.CallCommon, pos token.Pos) {
 	}
 }
 
-// argument is the value of parameter i, or behind those of what the closure has caught.
+// argument returns the value of parameter i or, after the parameters, of a captured variable.
 func argument(c *ssa.CallCommon, callee *ssa.Function, i int) ssa.Value {
 	if i < len(c.Args) {
 		return c.Args[i]
@@ -350,7 +352,7 @@ func argument(c *ssa.CallCommon, callee *ssa.Function, i int) ssa.Value {
 	return nil
 }
 
-func (l *look) builtin(name string, args []ssa.Value, pos token.Pos) {
+func (l *scanner) builtin(name string, args []ssa.Value, pos token.Pos) {
 	switch name {
 	case "append":
 		l.wrote(args[0], pos, "appends to %s", named(args[0]))
@@ -375,14 +377,14 @@ func (l *look) builtin(name string, args []ssa.Value, pos token.Pos) {
 	}
 }
 
-// harmless says whether a function of another package does nothing but compute its result.
+// harmless reports whether a function of another package only computes its result.
 func harmless(f *ssa.Function) bool {
 	if f.Pkg == nil || f.Signature.Recv() != nil {
 		return false
 	}
 	for i := range f.Signature.Params().Len() {
 		if _, ok := f.Signature.Params().At(i).Type().Underlying().(*types.Signature); ok {
-			return false // it calls what it is given
+			return false // it calls its argument
 		}
 	}
 	name := f.Name()

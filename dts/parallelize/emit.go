@@ -12,13 +12,13 @@ import (
 	"strings"
 )
 
-// An edit replaces the text from one offset to another, which may be the same. Of several at one place the earlier in the list comes first.
+// An edit replaces a range of the text, which may be empty. Edits at the same offset apply in the order of the list.
 type edit struct {
 	from, to int
 	text     string
 }
 
-// emit is the new text of the file.
+// emit returns the new text of the file.
 func (r *rewriter) emit() ([]byte, error) {
 	var edits []edit
 	needsContext, needsDTS := false, false
@@ -58,7 +58,7 @@ func (r *rewriter) emit() ([]byte, error) {
 	return out, nil
 }
 
-// splice is the text from one offset to another with the edits that lie there.
+// splice returns a range of the text with the edits in it.
 func splice(text []byte, from, to int, edits []edit) string {
 	in := slices.Clone(edits)
 	in = slices.DeleteFunc(in, func(e edit) bool { return e.from < from || e.to > to })
@@ -67,7 +67,7 @@ func splice(text []byte, from, to int, edits []edit) string {
 	at := from
 	for _, e := range in {
 		if e.from < at {
-			continue // within one that replaces more
+			continue // inside a larger edit
 		}
 		b.Write(text[at:e.from])
 		b.WriteString(e.text)
@@ -79,15 +79,15 @@ func splice(text []byte, from, to int, edits []edit) string {
 
 func (r *rewriter) offset(p token.Pos) int { return r.pkg.Fset.Position(p).Offset }
 
-// source is the text of a node, on one line.
+// source returns the text of a node in one line.
 func (r *rewriter) source(n ast.Node) string {
 	return strings.Join(strings.Fields(string(r.text[r.offset(n.Pos()):r.offset(n.End())])), " ")
 }
 
-// raw is the text of a node.
+// raw returns the text of a node.
 func (r *rewriter) raw(n ast.Node) string { return string(r.text[r.offset(n.Pos()):r.offset(n.End())]) }
 
-// start is where a statement begins, with the comment above it where it is the first of its line.
+// start returns the offset of a statement, including the comment above it if it is the first in its line.
 func (r *rewriter) start(s ast.Stmt) int {
 	line := r.position(s.Pos()).Line
 	at := s.Pos()
@@ -105,7 +105,7 @@ func (r *rewriter) start(s ast.Stmt) int {
 	return r.offset(at)
 }
 
-// importName is the name by which the file knows a package, or will.
+// importName returns the name of a package in the file, chosen if the file does not import it yet.
 func (r *rewriter) importName(path, name string) string {
 	for _, s := range r.file.Imports {
 		if p, _ := strconv.Unquote(s.Path.Value); p == path && (s.Name == nil || s.Name.Name != "_" && s.Name.Name != ".") {
@@ -128,7 +128,7 @@ func (r *rewriter) importName(path, name string) string {
 	return name
 }
 
-// imports adds what the new text needs.
+// imports returns the edits that add the new imports.
 func (r *rewriter) imports(needsContext bool) []edit {
 	var std, own string
 	has := func(path string) bool {
@@ -163,7 +163,7 @@ func (r *rewriter) imports(needsContext bool) []edit {
 				{r.offset(g.Rparen), r.offset(g.Rparen), "\n\n" + own + "\n"},
 			}
 		}
-		if s := g.Specs[0].(*ast.ImportSpec); s.Path.Value != `"C"` { // one becomes a list
+		if s := g.Specs[0].(*ast.ImportSpec); s.Path.Value != `"C"` { // a single import becomes a list
 			text := "(\n" + std + "\n" + r.source(s) + "\n\n" + own + "\n)"
 			return []edit{{r.offset(s.Pos()), r.offset(s.End()), text}}
 		}
@@ -172,12 +172,12 @@ func (r *rewriter) imports(needsContext bool) []edit {
 	return []edit{{at, at, "\n\nimport (\n" + std + "\n\n" + own + "\n)"}}
 }
 
-// isMain says whether f is where the program begins.
+// isMain reports whether f is the main function of the program.
 func (f *function) isMain() bool {
 	return f.obj.Name() == "main" && f.decl.Recv == nil && f.r.pkg.Name == "main"
 }
 
-// title is what notes call a function.
+// title returns the name of a function in notes.
 func (f *function) title() string {
 	if n := f.recvName(); n != "" {
 		return n + "." + f.obj.Name()
@@ -185,7 +185,7 @@ func (f *function) title() string {
 	return f.obj.Name()
 }
 
-// recvName is the name of the type that f is a method of, "" for none.
+// recvName returns the name of the receiver's type, "" for a function.
 func (f *function) recvName() string {
 	if f.decl.Recv == nil {
 		return ""
@@ -200,7 +200,7 @@ func (f *function) recvName() string {
 	return ""
 }
 
-// typeParams are those of f, or of the type that it is a method of.
+// typeParams returns the type parameters of f or of its receiver's type.
 func (f *function) typeParams() *types.TypeParamList {
 	s := f.obj.Signature()
 	if s.TypeParams().Len() > 0 {
@@ -212,7 +212,7 @@ func (f *function) typeParams() *types.TypeParamList {
 	return nil
 }
 
-// names of what is generated for a function.
+// Names of the functions and types generated for f.
 func (f *function) on() string      { return f.obj.Name() + "On" }
 func (f *function) forker() string  { return "fork" + f.capital() }
 func (f *function) joiner() string  { return "join" + f.capital() }
@@ -233,7 +233,7 @@ func upper(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// nameAll says which of the names that f gets are taken.
+// nameAll reports the generated names that the package already declares.
 func (f *function) nameAll() error {
 	var names []string
 	if f.worker && f.decl.Recv == nil {
@@ -244,20 +244,20 @@ func (f *function) nameAll() error {
 	}
 	for _, n := range names {
 		if obj := f.r.pkg.Types.Scope().Lookup(n); obj != nil {
-			f.r.fault(f.decl.Name.Pos(), "%s is to get %s, which is declared in %s: has the file been rewritten before?", f.title(), n, f.r.place(obj.Pos()))
+			f.r.fault(f.decl.Name.Pos(), "%s needs the name %s, which is declared in %s: was the file rewritten before?", f.title(), n, f.r.place(obj.Pos()))
 			return &Error{f.r.faults}
 		}
 	}
 	if f.worker && f.decl.Recv != nil {
 		if obj, _, _ := types.LookupFieldOrMethod(f.obj.Signature().Recv().Type(), true, f.r.pkg.Types, f.on()); obj != nil {
-			f.r.fault(f.decl.Name.Pos(), "%s is to get a version %s, which is declared in %s: has the file been rewritten before?", f.title(), f.on(), f.r.place(obj.Pos()))
+			f.r.fault(f.decl.Name.Pos(), "%s needs the name %s, which is declared in %s: was the file rewritten before?", f.title(), f.on(), f.r.place(obj.Pos()))
 			return &Error{f.r.faults}
 		}
 	}
 	return nil
 }
 
-// unique is a name that does not stand in f.
+// unique returns a name that does not occur in f.
 func (f *function) unique(name string) string {
 	n := name
 	for i := 2; f.names[n]; i++ {

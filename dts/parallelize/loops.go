@@ -6,8 +6,8 @@ import (
 	"go/types"
 )
 
-// overRounds plans a loop whose rounds call one marked function and add its result to a variable, or put it into the element of the round.
-// The loop then forks, and a second one behind it takes the results in the same order.
+// overRounds plans a loop whose rounds call one marked function and add its result to a variable or store it in the
+// round's element of a slice. The loop then forks, and a second loop after it joins in the same order.
 func (f *function) overRounds(s ast.Stmt) bool {
 	var body *ast.BlockStmt
 	switch s := s.(type) {
@@ -28,44 +28,45 @@ func (f *function) overRounds(s ast.Stmt) bool {
 		return false
 	}
 	c := inside[0]
-	take := f.assignmentOf(body, c)
-	if take == nil {
+	assignment := f.assignmentOf(body, c)
+	if assignment == nil {
 		return false
 	}
-	index, ok := f.takes(s, body, take, c)
+	index, ok := f.joinable(s, body, assignment, c)
 	if !ok {
 		return false
 	}
 	if leaves(s) {
-		c.no("the loop may be left for good in the middle")
+		c.refuse("the loop may end in the middle of a round")
 		return false
 	}
-	for _, part := range [][2]token.Pos{{s.Pos(), take.Pos()}, {take.End(), s.End()}} {
+	for _, part := range [][2]token.Pos{{s.Pos(), assignment.Pos()}, {assignment.End(), s.End()}} {
 		if why := f.disturbs(part[0], part[1], []*call{c}); why != "" {
-			c.no("%s", why)
+			c.refuse("%s", why)
 			return false
 		}
 	}
 	c.done = true
-	f.loops = append(f.loops, &loop{s, take, c, index})
+	f.loops = append(f.loops, &loop{s, assignment, c, index})
 	f.r.notes = append(f.r.notes, Note{f.r.position(c.expr.Pos()), true, sprintf("%s is forked in each round, and joined behind line %d", f.r.source(c.expr), f.r.position(s.End()).Line)})
 	return true
 }
 
-// assignmentOf is the assignment in the body whose only call of a marked function is c and is always evaluated, nil where there is none.
-func (f *function) assignmentOf(body *ast.BlockStmt, c *call) (take *ast.AssignStmt) {
+// assignmentOf returns the assignment in the body that always evaluates c and calls no other marked function, nil if
+// there is none.
+func (f *function) assignmentOf(body *ast.BlockStmt, c *call) (assignment *ast.AssignStmt) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		if a, ok := n.(*ast.AssignStmt); ok && a.Pos() <= c.expr.Pos() && c.expr.End() <= a.End() {
 			if calls := f.heads(a); len(calls) == 1 && calls[0] == c && !f.inHeader(body, a) {
-				take = a
+				assignment = a
 			}
 		}
 		return true
 	})
-	return take
+	return assignment
 }
 
-// inHeader says whether a is the first part of a statement and not one in a list.
+// inHeader reports whether a is the init part of a statement, not an element of a list.
 func (f *function) inHeader(body *ast.BlockStmt, a ast.Stmt) bool {
 	listed := false
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -86,39 +87,40 @@ func (f *function) inHeader(body *ast.BlockStmt, a ast.Stmt) bool {
 	return !listed
 }
 
-// takes says whether the results of all rounds can be taken behind the loop, and by which index where they go to elements.
-func (f *function) takes(s ast.Stmt, body *ast.BlockStmt, take *ast.AssignStmt, c *call) (index *ast.Ident, ok bool) {
-	if len(take.Lhs) != 1 || len(take.Rhs) != 1 {
+// joinable reports whether all results can be joined after the loop, and the index of the round if they go to
+// elements.
+func (f *function) joinable(s ast.Stmt, body *ast.BlockStmt, assignment *ast.AssignStmt, c *call) (index *ast.Ident, ok bool) {
+	if len(assignment.Lhs) != 1 || len(assignment.Rhs) != 1 {
 		return nil, false
 	}
-	if x, ok := take.Lhs[0].(*ast.IndexExpr); ok {
-		return f.takesElement(s, body, take, x, c)
+	if x, ok := assignment.Lhs[0].(*ast.IndexExpr); ok {
+		return f.joinableElement(s, body, assignment, x, c)
 	}
-	m, why := f.movable(take, []*call{c})
+	m, why := f.movable(assignment, []*call{c})
 	if m == nil {
-		c.no("%s", why)
+		c.refuse("%s", why)
 		return nil, false
 	}
 	for v := range m.sets {
-		if take.Tok == token.DEFINE || s.Pos() <= v.Pos() && v.Pos() < s.End() {
-			return nil, false // it is for this round alone
+		if assignment.Tok == token.DEFINE || s.Pos() <= v.Pos() && v.Pos() < s.End() {
+			return nil, false // private to the round
 		}
 		if f.mentions(c.expr, v) {
-			c.no("its arguments need %s of the round before", v.Name())
+			c.refuse("its arguments need %s of the previous round", v.Name())
 			return nil, false
 		}
-		if f.mentionsOutside(s, take, v) {
-			c.no("the loop uses %s elsewhere, too", v.Name())
+		if f.mentionsOutside(s, assignment, v) {
+			c.refuse("the loop also uses %s elsewhere", v.Name())
 			return nil, false
 		}
-		if f.r.effects[c.f.ssa].reads != nil && leads(v.Type()) && !f.onlyTaken(v, s, take) {
-			c.no("%s %s, and %s may lead there", c.f.title(), f.r.effects[c.f.ssa].reads.what, v.Name())
+		if f.r.effects[c.f.ssa].reads != nil && leads(v.Type()) && !f.onlyTaken(v, s, assignment) {
+			c.refuse("%s %s, and %s may lead there", c.f.title(), f.r.effects[c.f.ssa].reads.what, v.Name())
 			return nil, false
 		}
 	}
-	// What is declared in the loop has no meaning behind it, or another one.
+	// Variables declared in the loop are unknown, or others, after it.
 	inner := ""
-	ast.Inspect(take, func(n ast.Node) bool {
+	ast.Inspect(assignment, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			obj := f.r.pkg.TypesInfo.Uses[id]
 			if _, isVar := obj.(*types.Var); obj != nil && !isVar && s.Pos() <= obj.Pos() && obj.Pos() < s.End() {
@@ -128,43 +130,43 @@ func (f *function) takes(s ast.Stmt, body *ast.BlockStmt, take *ast.AssignStmt, 
 		return n != ast.Node(c.expr)
 	})
 	if inner != "" {
-		c.no("%s is declared in the loop", inner)
+		c.refuse("%s is declared in the loop", inner)
 		return nil, false
 	}
 	for v := range m.needs {
 		if !m.sets[v] && (f.assigns(s, v) || s.Pos() <= v.Pos() && v.Pos() < s.End()) {
-			c.no("%s has another value in each round", v.Name())
+			c.refuse("%s changes from round to round", v.Name())
 			return nil, false
 		}
 	}
 	return nil, true
 }
 
-// takesElement is takes for results that go to elements: the index is that of the round, every round has a result, and nobody else has the
-// slice.
-func (f *function) takesElement(s ast.Stmt, body *ast.BlockStmt, take *ast.AssignStmt, x *ast.IndexExpr, c *call) (*ast.Ident, bool) {
+// joinableElement is joinable for results stored in elements: the index is the round's number, every round has a
+// result, and the slice is not shared.
+func (f *function) joinableElement(s ast.Stmt, body *ast.BlockStmt, assignment *ast.AssignStmt, x *ast.IndexExpr, c *call) (*ast.Ident, bool) {
 	id, isIdent := x.Index.(*ast.Ident)
 	out := f.rootIdent(x.X)
 	switch {
-	case take.Tok != token.ASSIGN || ast.Unparen(take.Rhs[0]) != ast.Expr(c.expr) || !isIdent || out == nil:
-		c.no("its result goes into memory (%s), where others may look for it at once", f.r.source(x))
+	case assignment.Tok != token.ASSIGN || ast.Unparen(assignment.Rhs[0]) != ast.Expr(c.expr) || !isIdent || out == nil:
+		c.refuse("its result goes to memory (%s) that others may read at once", f.r.source(x))
 	case f.roundOf(s) == nil || f.roundOf(s) != f.local(id):
-		c.no("%s does not count the rounds from 0", id.Name)
+		c.refuse("%s does not count the rounds from 0", id.Name)
 	case f.assigns(body, f.local(id)) || f.addressed(f.local(id)):
-		c.no("%s changes within a round", id.Name)
-	case !direct(body, take) || branches(body):
-		c.no("not every round comes to line %d", f.r.position(take.Pos()).Line)
+		c.refuse("%s changes within a round", id.Name)
+	case !direct(body, assignment) || branches(body):
+		c.refuse("not every round reaches line %d", f.r.position(assignment.Pos()).Line)
 	case f.mentions(c.expr, out):
-		c.no("its arguments need elements of %s", out.Name())
-	case f.addressed(out) || !f.onlyTaken(out, s, take):
-		c.no("others may look into %s while the loop runs", out.Name())
+		c.refuse("its arguments need elements of %s", out.Name())
+	case f.addressed(out) || !f.onlyTaken(out, s, assignment):
+		c.refuse("others may read %s while the loop runs", out.Name())
 	default:
 		return id, true
 	}
 	return nil, false
 }
 
-// rootIdent is the local slice that e names, nil for anything else.
+// rootIdent returns the local slice that e names, nil for any other expression.
 func (f *function) rootIdent(e ast.Expr) *types.Var {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok {
@@ -180,7 +182,7 @@ func (f *function) rootIdent(e ast.Expr) *types.Var {
 	return v
 }
 
-// roundOf is the variable that counts the rounds of a loop from 0.
+// roundOf returns the variable that counts the rounds of a loop from 0.
 func (f *function) roundOf(s ast.Stmt) *types.Var {
 	switch s := s.(type) {
 	case *ast.RangeStmt:
@@ -212,10 +214,10 @@ func (f *function) roundOf(s ast.Stmt) *types.Var {
 	return nil
 }
 
-// mentionsOutside says whether v stands in s elsewhere than in take.
-func (f *function) mentionsOutside(s, take ast.Stmt, v *types.Var) (found bool) {
+// mentionsOutside reports whether v occurs in s outside the assignment.
+func (f *function) mentionsOutside(s, assignment ast.Stmt, v *types.Var) (found bool) {
 	ast.Inspect(s, func(n ast.Node) bool {
-		if n == take {
+		if n == assignment {
 			return false
 		}
 		if id, ok := n.(*ast.Ident); ok && f.r.pkg.TypesInfo.Uses[id] == v {
@@ -226,10 +228,10 @@ func (f *function) mentionsOutside(s, take ast.Stmt, v *types.Var) (found bool) 
 	return found
 }
 
-// onlyTaken says whether up to the end of s nobody can have got hold of the slice v: it is a parameter of nobody, is made by make or empty,
-// and is only asked for its length.
-func (f *function) onlyTaken(v *types.Var, s, take ast.Stmt) bool {
-	ok := false // it is defined in a way that is known
+// onlyTaken reports whether the slice v is private up to the end of s: it is not a parameter, it is empty or made by
+// make, and only its length is used.
+func (f *function) onlyTaken(v *types.Var, s, assignment ast.Stmt) bool {
+	ok := false // v has a known definition
 	info := f.r.pkg.TypesInfo
 	made := func(e ast.Expr) bool {
 		switch e := ast.Unparen(e).(type) {
@@ -245,7 +247,7 @@ func (f *function) onlyTaken(v *types.Var, s, take ast.Stmt) bool {
 	}
 	bad := false
 	ast.Inspect(f.decl, func(n ast.Node) bool {
-		if n == nil || n.Pos() >= s.End() || n == take {
+		if n == nil || n.Pos() >= s.End() || n == assignment {
 			return false
 		}
 		switch n := n.(type) {
@@ -268,10 +270,10 @@ func (f *function) onlyTaken(v *types.Var, s, take ast.Stmt) bool {
 				return false
 			}
 		case *ast.RangeStmt:
-			if id, isIdent := n.X.(*ast.Ident); isIdent && info.Uses[id] == v && n.Value == nil { // only its length counts
+			if id, isIdent := n.X.(*ast.Ident); isIdent && info.Uses[id] == v && n.Value == nil { // only the length is used
 				for _, part := range []ast.Node{n.Body} {
 					ast.Inspect(part, func(m ast.Node) bool {
-						if m == take {
+						if m == assignment {
 							return false
 						}
 						if id, isIdent := m.(*ast.Ident); isIdent && info.Uses[id] == v {
@@ -292,7 +294,7 @@ func (f *function) onlyTaken(v *types.Var, s, take ast.Stmt) bool {
 	return ok && !bad
 }
 
-// direct says whether s stands in the list of the block itself.
+// direct reports whether s is an element of the block's list.
 func direct(b *ast.BlockStmt, s ast.Stmt) bool {
 	for _, x := range b.List {
 		if x == s {
@@ -302,7 +304,7 @@ func direct(b *ast.BlockStmt, s ast.Stmt) bool {
 	return false
 }
 
-// branches says whether a round may end early.
+// branches reports whether a round may end early.
 func branches(b *ast.BlockStmt) (found bool) {
 	ast.Inspect(b, func(n ast.Node) bool {
 		_, ok := n.(*ast.BranchStmt)

@@ -10,11 +10,12 @@ import (
 	"strings"
 )
 
-// A mark is a //dts:fork at a function.
+// A mark is the //dts:fork of a function.
 type mark struct {
 	pos token.Pos
-	// small is the condition under which threads are not worth it, in the terms of the parameters: by the mark ("//dts:fork if n > 20"), or by
-	// a size that was found and the grain. It is "" where there is none.
+	// small is the condition under which threads are not worthwhile, in terms of the parameters: the negated
+	// condition of the mark ("//dts:fork if n > 20"), or a comparison of a size with the grain. It is "" if there is
+	// none.
 	small string
 }
 
@@ -23,7 +24,7 @@ const (
 	forkWord  = "fork"
 )
 
-// findMarks reads the directives of the file, and finds a condition for each mark that has none.
+// findMarks reads the directives of the file and finds a condition for each mark without one.
 func (r *rewriter) findMarks() {
 	at := map[*ast.Comment]*function{}
 	for _, f := range r.funcs {
@@ -46,11 +47,11 @@ func (r *rewriter) findMarks() {
 			f := at[c]
 			switch {
 			case word != forkWord:
-				r.fault(c.Pos(), "unknown directive //dts:%s: there is //dts:fork", word)
+				r.fault(c.Pos(), "unknown directive //dts:%s; expected //dts:fork", word)
 			case f == nil:
-				r.fault(c.Pos(), "//dts:fork stands in the doc comment of a function with a body")
+				r.fault(c.Pos(), "//dts:fork belongs in the doc comment of a function with a body")
 			case f.obj.Name() == "main" && f.pkgLevel() && r.pkg.Name == "main", f.obj.Name() == "init" && f.pkgLevel():
-				r.fault(c.Pos(), "%s is no function that others call and fork", f.obj.Name())
+				r.fault(c.Pos(), "%s cannot be forked", f.obj.Name())
 			case f.mark != nil:
 				r.fault(c.Pos(), "%s is marked twice", f.obj.Name())
 			default:
@@ -60,14 +61,14 @@ func (r *rewriter) findMarks() {
 		}
 	}
 	if !marked {
-		r.fault(r.file.Package, "no function is marked: write //dts:fork in the last line of the comment above one")
+		r.fault(r.file.Package, "no function is marked: write //dts:fork as the last line of a function's doc comment")
 	}
 }
 
-// pkgLevel says whether f is no method.
+// pkgLevel reports whether f is not a method.
 func (f *function) pkgLevel() bool { return f.decl.Recv == nil }
 
-// condition reads what stands behind the mark.
+// condition reads the condition of a mark.
 func (r *rewriter) condition(f *function, c *ast.Comment, text string) {
 	if text == "" {
 		size := f.size()
@@ -76,24 +77,24 @@ func (r *rewriter) condition(f *function, c *ast.Comment, text string) {
 		case size != "":
 			f.mark.small = size + " < " + constant.MakeInt64(int64(r.grain)).String()
 		case f.recursive():
-			r.left(c.Pos(), "%s forks however little there is to do: no size was found that shrinks from call to call; say //dts:fork if CONDITION", f.title())
+			r.left(c.Pos(), "%s forks calls of any size: no parameter shrinks from call to call; write //dts:fork if CONDITION", f.title())
 		}
 		return
 	}
 	cond, ok := strings.CutPrefix(text, "if ")
 	at := c.Pos() + token.Pos(strings.Index(c.Text, text))
 	if !ok {
-		r.fault(at, "behind //dts:fork stands nothing, or if and a condition, not %q", text)
+		r.fault(at, "expected nothing or \"if CONDITION\" after //dts:fork, got %q", text)
 		return
 	}
 	cond = strings.TrimSpace(cond)
 	at = c.Pos() + token.Pos(strings.LastIndex(c.Text, cond))
 	expr, err := parser.ParseExpr(cond)
 	if err != nil {
-		r.fault(at, "the condition %s is no Go expression", cond)
+		r.fault(at, "the condition %s is not a Go expression", cond)
 		return
 	}
-	// Names are looked up as in the first line of the body, where there are the parameters and no local variables yet.
+	// Names are resolved at the beginning of the body, where the parameters are visible but no local variables.
 	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
 	if err := types.CheckExpr(r.pkg.Fset, r.pkg.Types, f.decl.Body.Lbrace+1, expr, info); err != nil {
 		text := err.Error()
@@ -104,13 +105,13 @@ func (r *rewriter) condition(f *function, c *ast.Comment, text string) {
 		return
 	}
 	if b, ok := info.Types[expr].Type.Underlying().(*types.Basic); !ok || b.Info()&types.IsBoolean == 0 {
-		r.fault(at, "the condition %s is of type %s, not bool", cond, info.Types[expr].Type)
+		r.fault(at, "the condition %s has type %s, not bool", cond, info.Types[expr].Type)
 		return
 	}
 	f.mark.small = "!(" + cond + ")"
 }
 
-// recursive says whether f calls itself.
+// recursive reports whether f calls itself.
 func (f *function) recursive() bool { return len(f.selfCalls()) > 0 }
 
 func (f *function) selfCalls() (calls []*ast.CallExpr) {
@@ -123,9 +124,9 @@ func (f *function) selfCalls() (calls []*ast.CallExpr) {
 	return calls
 }
 
-// size is an expression of the parameters that gets smaller from call to call, "" where none is seen: an integer that something is taken
-// from, the length of what is sliced, or the distance of two integers of which each call keeps one. Without any of these it is the
-// length of the only slice.
+// size returns an expression of the parameters that decreases from call to call: an integer from which something is
+// subtracted, the length of a slice that is resliced, or the distance of two integers of which each call keeps one.
+// Otherwise it is the length of the only slice, or "".
 func (f *function) size() string {
 	calls := f.selfCalls()
 	sig := f.obj.Type().(*types.Signature)
@@ -201,25 +202,25 @@ func (f *function) size() string {
 	return ""
 }
 
-// same says whether e is the variable p.
+// same reports whether e is the variable p.
 func (f *function) same(e ast.Expr, p *types.Var) bool {
 	id, ok := e.(*ast.Ident)
 	return ok && f.r.pkg.TypesInfo.Uses[id] == p
 }
 
-// less says whether e is p with something taken from it.
+// less reports whether e is p minus something.
 func (f *function) less(e ast.Expr, p *types.Var) bool {
 	b, ok := ast.Unparen(f.meant(e)).(*ast.BinaryExpr)
 	return ok && (b.Op == token.SUB || b.Op == token.QUO || b.Op == token.SHR) && f.same(b.X, p)
 }
 
-// part says whether e is a piece of p.
+// part reports whether e is a slice of p.
 func (f *function) part(e ast.Expr, p *types.Var) bool {
 	s, ok := ast.Unparen(f.meant(e)).(*ast.SliceExpr)
 	return ok && (f.same(s.X, p) || f.part(s.X, p))
 }
 
-// meant is e, or what a variable was defined as.
+// meant returns e or, for a variable, its definition.
 func (f *function) meant(e ast.Expr) ast.Expr {
 	id, ok := e.(*ast.Ident)
 	if !ok {

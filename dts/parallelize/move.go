@@ -12,14 +12,14 @@ import (
 
 func sprintf(format string, args ...any) string { return fmt.Sprintf(format, args...) }
 
-// A moved statement is an assignment of results to local variables, which may be done later.
-type moved struct {
-	sets  map[*types.Var]bool // what it assigns
+// A moved statement assigns results to local variables and may run later.
+type moved struct { // variables that it assigns
+	sets  map[*types.Var]bool // variables that it reads, except in arguments of its calls
 	needs map[*types.Var]bool // what it reads beside the arguments of its calls
-	names map[string]bool     // all that it is written with, there
+	names map[string]bool     // all identifiers in it
 }
 
-// movable says whether s may be done later than where it stands, or why not.
+// movable returns the effects of s if it may run later, or why it may not.
 func (f *function) movable(s ast.Stmt, calls []*call) (*moved, string) {
 	m := &moved{map[*types.Var]bool{}, map[*types.Var]bool{}, map[string]bool{}}
 	ast.Inspect(s, func(n ast.Node) bool {
@@ -35,14 +35,14 @@ func (f *function) movable(s ast.Stmt, calls []*call) (*moved, string) {
 		for _, l := range s.Lhs {
 			id, ok := l.(*ast.Ident)
 			if !ok {
-				return nil, "its result goes into memory (" + f.r.source(l) + "), where others may look for it at once"
+				return nil, "its result goes to memory (" + f.r.source(l) + ") that others may read at once"
 			}
 			if id.Name == "_" {
 				continue
 			}
 			v := f.local(id)
 			if v == nil {
-				return nil, "its result goes to " + id.Name + ", which is no variable of " + f.title()
+				return nil, "its result goes to " + id.Name + ", which is not a local variable of " + f.title()
 			}
 			if f.addressed(v) {
 				return nil, "the address of " + id.Name + " is taken, or a function literal uses it"
@@ -86,8 +86,8 @@ func (f *function) movable(s ast.Stmt, calls []*call) (*moved, string) {
 	return m, ""
 }
 
-// later says why an expression cannot be evaluated later, "" when it can: it is made of the calls, of constants and of variables that
-// change only where one sees it.
+// later returns why an expression cannot be evaluated later, "" if it can. It may contain the calls, constants and
+// variables whose changes are all visible in f.
 func (f *function) later(e ast.Expr, calls []*call, m *moved) (why string) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		if why != "" {
@@ -117,17 +117,17 @@ func (f *function) later(e ast.Expr, calls []*call, m *moved) (why string) {
 			}
 		case *ast.BinaryExpr:
 			if f.mayPanic(n) {
-				why = "the same expression holds " + f.r.source(n) + ", which may panic"
+				why = "the same expression contains " + f.r.source(n) + ", which may panic"
 			}
 		case *ast.IndexExpr, *ast.StarExpr, *ast.SliceExpr, *ast.TypeAssertExpr, *ast.FuncLit, *ast.CompositeLit:
-			why = "the same expression holds " + f.r.source(n.(ast.Expr)) + ", which is evaluated in place"
+			why = "the same expression contains " + f.r.source(n.(ast.Expr)) + ", which is evaluated in place"
 		case *ast.SelectorExpr:
 			if _, ok := f.r.pkg.TypesInfo.TypeOf(n.X).(*types.Basic); !ok && f.r.pkg.TypesInfo.Selections[n] != nil {
-				why = "the same expression holds " + f.r.source(n) + ", which is evaluated in place"
+				why = "the same expression contains " + f.r.source(n) + ", which is evaluated in place"
 			}
 		case *ast.UnaryExpr:
 			if n.Op == token.ARROW || n.Op == token.AND {
-				why = "the same expression holds " + f.r.source(n) + ", which is evaluated in place"
+				why = "the same expression contains " + f.r.source(n) + ", which is evaluated in place"
 			}
 		}
 		return why == ""
@@ -135,8 +135,8 @@ func (f *function) later(e ast.Expr, calls []*call, m *moved) (why string) {
 	return why
 }
 
-// joinPlace finds the statement before which the moved one has to be done, nil where that is the end of the block behind the given last
-// statement, and whether there is anything to compute until then.
+// joinPlace returns the statement before which the moved one must run, or nil and the last statement of the block if
+// it may run at the block's end. It also reports whether there is work up to that place.
 func (f *function) joinPlace(list []ast.Stmt, i int, m *moved, calls []*call) (before, end ast.Stmt, work bool) {
 	for _, s := range list[i+1:] {
 		if f.bars(s, m, calls) {
@@ -147,8 +147,8 @@ func (f *function) joinPlace(list []ast.Stmt, i int, m *moved, calls []*call) (b
 	return nil, list[len(list)-1], work
 }
 
-// bars says whether s has to see the results: it uses a variable, gives a name another meaning, leaves the block, or does what others may see
-// before the calls are known to have ended well.
+// bars reports whether s must see the results: it uses a variable, shadows a name, leaves the block, or has visible
+// effects while the calls may still fail.
 func (f *function) bars(s ast.Stmt, m *moved, calls []*call) bool {
 	if declares(s, m.names) {
 		return true
@@ -166,26 +166,26 @@ func (f *function) bars(s ast.Stmt, m *moved, calls []*call) bool {
 	return leaves(s) || f.disturbs(s.Pos(), s.End(), calls) != ""
 }
 
-// disturbs says in which way the code from one place to another gets in the way of calls that run beside it, "" when it does not.
+// disturbs returns how a range of the code conflicts with calls that run at the same time, "" if it does not.
 func (f *function) disturbs(from, to token.Pos, calls []*call) string {
 	e := f.region(from, to)
 	for _, c := range calls {
 		g := f.r.effects[c.f.ssa]
 		switch {
 		case e.acts != nil && g.reads != nil:
-			return sprintf("%s %s, and what runs beside it %s%s", c.f.title(), g.reads.what, e.acts.what, f.r.at(e.acts))
+			return sprintf("%s %s, and what runs beside it %s%s", c.f.title(), g.reads.what, e.acts.what, f.r.where(e.acts))
 		case e.acts != nil && g.panics != nil:
-			return sprintf("%s may panic, and what runs beside it %s%s", c.f.title(), e.acts.what, f.r.at(e.acts))
+			return sprintf("%s may panic, and what runs beside it %s%s", c.f.title(), e.acts.what, f.r.where(e.acts))
 		case e.panics != nil && f.r.recover.IsValid():
-			return sprintf("what runs beside it may panic (it %s%s), and recover in %s would miss a join", e.panics.what, f.r.at(e.panics), f.r.place(f.r.recover))
+			return sprintf("what runs beside it may panic (it %s%s), and recover in %s would miss a join", e.panics.what, f.r.where(e.panics), f.r.place(f.r.recover))
 		}
 	}
 	return ""
 }
 
-// region is what the code from one place to another does. An instruction of which the place is not known is taken to be in it.
+// region returns the effects of a range of the code. It includes instructions without a position.
 func (f *function) region(from, to token.Pos) *effects {
-	l := look{r: f.r, fn: f.ssa, e: &effects{writes: map[int]*cause{}}, from: from, to: to}
+	l := scanner{r: f.r, fn: f.ssa, e: &effects{writes: map[int]*cause{}}, from: from, to: to}
 	for _, b := range f.ssa.Blocks {
 		for _, in := range b.Instrs {
 			if p := in.Pos(); !p.IsValid() && !silent(in) || from <= p && p < to {
@@ -196,7 +196,7 @@ func (f *function) region(from, to token.Pos) *effects {
 	return l.e
 }
 
-// silent instructions have no place and do nothing that others see: what the compiler of SSA puts in for variables and loops.
+// silent instructions have no position and no visible effect; the SSA compiler inserts them for variables and loops.
 func silent(in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.Store:
@@ -208,8 +208,8 @@ func silent(in ssa.Instruction) bool {
 	return false
 }
 
-// unsafeBeside says why the calls of a statement cannot run beside each other, "" when they can: what else it evaluates has to be such that
-// nobody sees whether it happens before or after them.
+// unsafeBeside returns why the calls of a statement cannot run at the same time, "" if they can. The rest of the
+// statement must not show whether it runs before or after the calls.
 func (f *function) unsafeBeside(s ast.Stmt, calls []*call) (why string) {
 	holdsAll := func(n ast.Node) bool {
 		for _, c := range calls {
@@ -238,7 +238,7 @@ func (f *function) unsafeBeside(s ast.Stmt, calls []*call) (why string) {
 			if f.plain(n) || c != nil && c.f.fit {
 				return true
 			}
-			if !holdsAll(n) { // one that is given all their results comes after them
+			if !holdsAll(n) { // a call that receives all their results comes after them
 				why = "the same statement calls " + f.r.source(n.Fun)
 			}
 		case *ast.UnaryExpr:

@@ -1,20 +1,21 @@
 // Package parallelize rewrites a Go source file so that marked functions run on the threads of package dts.
 //
-// A function with the line //dts:fork in its doc comment gets typed stubs that fork it and join it. Calls of it are then rewritten where it
-// pays and is known to change no answer: the call becomes a fork, and what was done with its result moves down to the last place that comes
-// before every use. The steps are those of a compiler:
+// A function with the line //dts:fork in its doc comment gets typed stubs that fork and join it. Calls of it are
+// rewritten where that is worthwhile and cannot change the program's results: the call becomes a fork, and the use of
+// its result moves down to the last place before every other use. The steps are those of a compiler:
 //
-//	mark.go     which functions are marked, and under which condition threads are worth it
-//	effects.go  what each function of the package does beside computing results (on the SSA form of golang.org/x/tools)
-//	plan.go     which calls become forks, where their joins go (move.go, loops.go), and why the others stay
-//	emit.go     the new text: edits of the old one, so that comments and layout stay as they were; second.go has the versions for workers,
-//	            stubs.go what forks and joins
+// mark.go     finds the marked functions and the conditions under which threads are worthwhile
 //
-// The functions of the file stay as they are, and so do all who call them from elsewhere. A function f that forks gets a second version,
-// fOn, whose first parameter is the worker that it runs on; main becomes a dts.Run of its own second version.
+//	effects.go  finds the effects of each function of the package, on the SSA form of golang.org/x/tools
+//	plan.go     decides which calls become forks, where their joins go (move.go, loops.go), and why others stay
+//	emit.go     writes the new text as edits of the old one, which keeps comments and layout; second.go writes the versions for workers,
+//	            stubs.go the stubs
 //
-// What is assumed: a call that is forked returns (a loop without end would let what follows it be seen), and of several calls that panic any
-// may be the one that is reported.
+// The functions of the file and their callers elsewhere stay unchanged. A function f that forks gets a second
+// version, fOn, with the worker as its first parameter; main becomes a dts.Run of its second version.
+//
+// Assumptions: a forked call returns (otherwise the code after an endless loop would run), and if several calls
+// panic, any of the panics may be reported.
 package parallelize
 
 import (
@@ -32,27 +33,27 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 )
 
-// Options say how to rewrite. The zero Options fork however small the work is.
+// Options configure the rewriting. The zero Options fork calls of any size.
 type Options struct {
-	Grain int // functions whose mark has no condition fork from this size on, where a size is found
+	Grain int // minimum size of calls of functions whose mark has no condition, if they have a size
 }
 
 // A Result is a rewritten file.
 type Result struct {
 	Text  []byte // formatted by gofmt
-	Notes []Note // in the order of the file
+	Notes []Note // ordered by position
 }
 
-// A Note says what became of a call or of a function.
+// A Note describes the treatment of a call or a function.
 type Note struct {
 	Pos    token.Position
-	Forked bool   // false: it was left as it is
-	Text   string // why, or where it is joined
+	Forked bool   // false: it stays unchanged
+	Text   string // the reason, or the place of the join
 }
 
 func (n Note) String() string { return fmt.Sprintf("%v: %s", n.Pos, n.Text) }
 
-// An Error is what keeps a file from being rewritten. Its text is a line for each fault that names file, line and column.
+// An Error reports why a file cannot be rewritten. Its text has a line for each fault, with file, line and column.
 type Error struct{ Notes []Note }
 
 func (e *Error) Error() string {
@@ -63,8 +64,8 @@ func (e *Error) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// File rewrites the file at path, which belongs to a package that compiles. It needs the go command. The errors of the file itself, and of
-// the marks in it, are an *Error.
+// File rewrites the file at path, whose package must compile. It runs the go command. Errors of the file and its
+// marks are an *Error.
 func File(path string, o Options) (*Result, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
@@ -94,7 +95,7 @@ func File(path string, o Options) (*Result, error) {
 	return &Result{text, r.notes}, nil
 }
 
-// A rewriter is the file at work.
+// A rewriter holds the file and its analysis.
 type rewriter struct {
 	path         string
 	grain        int
@@ -102,35 +103,35 @@ type rewriter struct {
 	pkg          *packages.Package
 	file         *ast.File
 	prog         *ssa.Program
-	dts, context string // what the file calls those packages
+	dts, context string // names of these packages in the file
 
 	effects map[*ssa.Function]*effects
-	recover token.Pos // of a call of recover in the package
+	recover token.Pos // a call of recover in the package
 
-	funcs  []*function // of the file, in its order
+	funcs  []*function // functions of the file, in order
 	byObj  map[*types.Func]*function
 	notes  []Note
 	faults []Note
 }
 
-// A function of the file.
+// A function is a function of the file.
 type function struct {
 	r      *rewriter
 	decl   *ast.FuncDecl
 	obj    *types.Func
 	ssa    *ssa.Function
-	mark   *mark // nil: it is not marked
-	fit    bool  // it is marked, and calls of it may be forked
+	mark   *mark // nil if it is not marked
+	fit    bool  // it is marked and its calls may be forked
 	worker bool  // it has a version for a worker
 
-	calls []*call // of functions of the file, outside function literals, in the order of the text
+	calls []*call // of functions of the file, outside function literals, in order
 	forks []*forked
 	loops []*loop
-	names map[string]bool          // identifiers that stand in it
-	text  map[*ast.CallExpr]string // what calls become that are forked, or computed in front of their statement
+	names map[string]bool          // identifiers in it
+	text  map[*ast.CallExpr]string // new text of calls that are forked, or computed before their statement
 }
 
-// load reads the package of the file.
+// load loads the package of the file.
 func load(path string) (*rewriter, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -156,7 +157,7 @@ func load(path string) (*rewriter, error) {
 		}
 	}
 	if r.file == nil {
-		return nil, fmt.Errorf("%s: the go command finds no package that it belongs to", path)
+		return nil, fmt.Errorf("%s: the go command finds no package with this file", path)
 	}
 	prog, _ := ssautil.Packages([]*packages.Package{r.pkg}, 0)
 	prog.Build()
@@ -172,7 +173,7 @@ func load(path string) (*rewriter, error) {
 		}
 		f := &function{r: r, decl: decl, obj: obj, ssa: prog.FuncValue(obj), names: map[string]bool{}, text: map[*ast.CallExpr]string{}}
 		if f.ssa == nil || f.ssa.Blocks == nil {
-			continue // as func _()
+			continue // such as func _()
 		}
 		r.funcs = append(r.funcs, f)
 		r.byObj[obj] = f
@@ -180,13 +181,13 @@ func load(path string) (*rewriter, error) {
 	return r, nil
 }
 
-// listErrors are the errors of a package that does not compile.
+// listErrors returns the errors of a package that does not compile.
 func (r *rewriter) listErrors(p *packages.Package) error {
 	var e, vague Error
 	for _, x := range p.Errors {
 		n := Note{Pos: token.Position{Filename: r.path}, Text: x.Msg}
 		file, rest, _ := strings.Cut(x.Pos, ":")
-		if file == "" || file == "-" { // the go command's, which says the same with other words where the file is at fault
+		if file == "" || file == "-" { // from the go command, which repeats errors of the file in other words
 			vague.Notes = append(vague.Notes, n)
 			continue
 		}
@@ -203,8 +204,8 @@ func (r *rewriter) listErrors(p *packages.Package) error {
 	return nil
 }
 
-// compiles looks whether the package compiles with the new text, so that no broken file is ever written. That the module does not have dts
-// yet is none of the text's faults.
+// compiles checks that the package compiles with the new text, so that no broken file is written. A module that does
+// not require dts yet is not an error.
 func (r *rewriter) compiles(text []byte) error {
 	abs := r.pkg.Fset.File(r.file.FileStart).Name()
 	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Dir: filepath.Dir(abs), Overlay: map[string][]byte{abs: text}}, "file="+abs)
@@ -228,10 +229,10 @@ func (r *rewriter) compiles(text []byte) error {
 	return nil
 }
 
-// dtsPath is the import path of the library.
+// dtsPath is the import path of package dts.
 const dtsPath = "whorl/dts"
 
-// position is where pos is, the file as the user calls it.
+// position returns the position of pos, with the file as the user named it.
 func (r *rewriter) position(pos token.Pos) token.Position {
 	p := r.pkg.Fset.Position(pos)
 	if p.Filename == r.pkg.Fset.File(r.file.FileStart).Name() {
@@ -242,7 +243,7 @@ func (r *rewriter) position(pos token.Pos) token.Position {
 	return p
 }
 
-// shorter is a path as seen from the working folder, where it lies below that.
+// shorter returns a path relative to the working directory, if it lies in it.
 func shorter(path string) string {
 	if dir, err := os.Getwd(); err == nil {
 		if rel, err := filepath.Rel(dir, path); err == nil && !strings.HasPrefix(rel, "..") {
@@ -252,7 +253,7 @@ func shorter(path string) string {
 	return path
 }
 
-// place is a position within the sentence of a note: the line, with its file where that is another.
+// place returns a position for the text of a note: the line, with the file if it is another one.
 func (r *rewriter) place(pos token.Pos) string {
 	p := r.position(pos)
 	if p.Filename == r.path {

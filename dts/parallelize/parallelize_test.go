@@ -14,14 +14,14 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// An expectation is what a comment of a test file says about a line.
+// An expectation is a comment in a test file about its line.
 type expectation struct {
 	line   int
 	forked bool
-	reason string // a part of it
+	reason string // part of the reason
 }
 
-// expected reads the comments "// forked" and "// left: part of the reason" behind the lines of a file.
+// expected reads the comments "// forked" and "// left: part of the reason" at the ends of lines.
 func expected(t *testing.T, path string) (out []expectation) {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -41,12 +41,12 @@ func expected(t *testing.T, path string) (out []expectation) {
 		}
 	}
 	if len(out) == 0 {
-		t.Fatalf("%s expects nothing", path)
+		t.Fatalf("%s has no expectations", path)
 	}
 	return out
 }
 
-// TestNotes holds that what is expected at a line is said there. In the file of what is refused nothing else may be said.
+// Each expected note is reported at its line. No other notes are reported for the file refused.
 func TestNotes(t *testing.T) {
 	for _, name := range []string{"functions", "refused"} {
 		path := filepath.Join("testdata", name, "main.go")
@@ -69,13 +69,13 @@ func TestNotes(t *testing.T) {
 		}
 		for _, n := range notes {
 			if name == "refused" {
-				t.Errorf("not expected: %v", n)
+				t.Errorf("unexpected note: %v", n)
 			}
 		}
 	}
 }
 
-// TestGolden compares the whole text of a small file, which shows what becomes of comments, of main and of imports.
+// The whole text of a small file shows the treatment of comments, main and imports.
 func TestGolden(t *testing.T) {
 	path := filepath.Join("testdata", "golden", "main.go")
 	r, err := File(path, Options{Grain: 16})
@@ -97,22 +97,22 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestFaults gives files that cannot be rewritten.
+// Files with faults are not rewritten.
 func TestFaults(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"nothing marked", "package p\n", ":1:1: no function is marked"},
 		{"another word", "package p\n\n//dts:frok\nfunc f() int { return 1 }\n", ":3:1: unknown directive //dts:frok"},
-		{"no function", "package p\n\n//dts:fork\nvar x int\n", ":3:1: //dts:fork stands in the doc comment of a function"},
-		{"main", "package main\n\n//dts:fork\nfunc main() {}\n", ":3:1: main is no function that others call"},
+		{"no function", "package p\n\n//dts:fork\nvar x int\n", ":3:1: //dts:fork belongs in the doc comment of a function"},
+		{"main", "package main\n\n//dts:fork\nfunc main() {}\n", ":3:1: main cannot be forked"},
 		{"twice", "package p\n\n//dts:fork\n//dts:fork\nfunc f() int { return 1 }\n", ":4:1: f is marked twice"},
-		{"no if", "package p\n\n//dts:fork n > 3\nfunc f(n int) int { return 1 }\n", ":3:12: behind //dts:fork stands nothing, or if and a condition"},
-		{"no expression", "package p\n\n//dts:fork if n >\nfunc f(n int) int { return 1 }\n", ":3:15: the condition n > is no Go expression"},
+		{"no if", "package p\n\n//dts:fork n > 3\nfunc f(n int) int { return 1 }\n", ":3:12: expected nothing or \"if CONDITION\" after //dts:fork"},
+		{"no expression", "package p\n\n//dts:fork if n >\nfunc f(n int) int { return 1 }\n", ":3:15: the condition n > is not a Go expression"},
 		{"unknown name", "package p\n\n//dts:fork if m > 3\nfunc f(n int) int { return 1 }\n", ":3:15: the condition m > 3: undefined: m"},
-		{"no condition", "package p\n\n//dts:fork if n+3\nfunc f(n int) int { return 1 }\n", ":3:15: the condition n+3 is of type int, not bool"},
+		{"no condition", "package p\n\n//dts:fork if n+3\nfunc f(n int) int { return 1 }\n", ":3:15: the condition n+3 has type int, not bool"},
 		{"syntax", "package p\n\nfunc f( {\n", ":3:9: expected"},
 		{"type", "package p\n\n//dts:fork\nfunc f() int { return \"a\" }\n", ":4:23: cannot use \"a\""},
-		{"name taken", "package p\n\nfunc forkF() {}\n\n//dts:fork\nfunc f() int { return 1 }\n", ":6:6: f is to get forkF, which is declared in line 3"},
-		{"rewritten", "package p\n\ntype t int\n\nfunc (t) fOn() {}\n\n//dts:fork\nfunc (x t) f() int {\n\treturn (x-1).f() + (x-2).f()\n}\n", ":8:12: t.f is to get a version fOn, which is declared in line 5: has the file been rewritten before?"},
+		{"name taken", "package p\n\nfunc forkF() {}\n\n//dts:fork\nfunc f() int { return 1 }\n", ":6:6: f needs the name forkF, which is declared in line 3"},
+		{"rewritten", "package p\n\ntype t int\n\nfunc (t) fOn() {}\n\n//dts:fork\nfunc (x t) f() int {\n\treturn (x-1).f() + (x-2).f()\n}\n", ":8:12: t.f needs the name fOn, which is declared in line 5: was the file rewritten before?"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(inModule(t), "p.go")
@@ -127,11 +127,11 @@ func TestFaults(t *testing.T) {
 		})
 	}
 	if _, err := File("testdata/nowhere.go", Options{}); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a file that is not there: %v", err)
+		t.Errorf("missing file: %v", err)
 	}
 }
 
-// TestOneLine rewrites functions that stand in one line each, as nobody who formats would write them.
+// Functions written in one line are rewritten.
 func TestOneLine(t *testing.T) {
 	path := filepath.Join(inModule(t), "p.go")
 	text := `package main
@@ -163,7 +163,7 @@ func main() { a := fib(9); b, c := pair(9); println(a, b, c, all(9), sum(make([]
 	}
 }
 
-// inModule is a folder with a module of its own.
+// inModule returns a directory with a module of its own.
 func inModule(t *testing.T) string {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module other\n\ngo 1.26\n"), 0o644); err != nil {

@@ -7,33 +7,33 @@ import (
 	"slices"
 )
 
-// A call of a function of the file.
+// A call calls a function of the file.
 type call struct {
 	expr *ast.CallExpr
 	f    *function
-	why  string // why it is not forked, "" where nothing has been found out yet
+	why  string // why it is not forked, "" if undecided
 	done bool   // it is forked
 }
 
-// A forked statement is one whose calls become forks.
+// A forked statement contains calls that become forks.
 type forked struct {
 	stmt  ast.Stmt
 	calls []*call
-	here  *call // a further call, the last, which is computed in place while the forks run; nil for none
-	// The statement, with the calls joined in it, moves in front of this one; nil where it stays, and end where it moves behind the last one of
-	// the block.
+	here  *call // the last call, computed in place while the forks run; nil if there is none
+	// The statement, with its joins, moves before this one; nil if it stays. It moves after end if it moves to the
+	// end of the block.
 	before ast.Stmt
 	end    ast.Stmt
 }
 
-// A loop is one whose rounds fork; the statement that takes the result is done for all of them behind it.
+// A loop has rounds that fork. The statement that uses the results moves to a second loop after it.
 type loop struct {
-	stmt, take ast.Stmt
-	call       *call
-	index      *ast.Ident // of the round, where the statement says where its result goes
+	stmt, assignment ast.Stmt
+	call             *call
+	index            *ast.Ident // of the round, if the results go to elements
 }
 
-// plan decides about every call of marked functions in f.
+// plan decides about each call of a marked function in f.
 func (f *function) plan() {
 	ast.Inspect(f.decl, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
@@ -46,10 +46,10 @@ func (f *function) plan() {
 		return
 	}
 	switch {
-	case f.has(token.GOTO):
-		f.refuse("%s has a goto", f.title())
+	case f.hasBranch(token.GOTO):
+		f.refuseAll("%s has a goto", f.title())
 	case f.obj.Name() == "init" && f.decl.Recv == nil:
-		f.refuse("an init function has no worker to fork on")
+		f.refuseAll("an init function has no worker to fork on")
 	default:
 		f.block(f.decl.Body.List)
 	}
@@ -58,25 +58,25 @@ func (f *function) plan() {
 			if c.why == "" {
 				c.why = "its result is needed at once"
 			}
-			f.r.left(c.expr.Pos(), "%s is left a call: %s", f.r.source(c.expr), c.why)
+			f.r.left(c.expr.Pos(), "%s stays a call: %s", f.r.source(c.expr), c.why)
 		}
 	}
 }
 
-// refuse gives all calls one reason.
-func (f *function) refuse(format string, args ...any) {
+// refuseAll records the same reason for all calls.
+func (f *function) refuseAll(format string, args ...any) {
 	for _, c := range f.calls {
-		c.no(format, args...)
+		c.refuse(format, args...)
 	}
 }
 
-// findCalls lists the calls below n that a worker version can carry out itself.
+// findCalls lists the calls below n that a worker version can run.
 func (f *function) findCalls(n ast.Node, why string) {
 	outside := func(n ast.Node, why string) {
 		ast.Inspect(n, func(n ast.Node) bool {
 			if c, ok := n.(*ast.CallExpr); ok {
 				if g := f.r.callee(c); g != nil && g.fit {
-					f.r.left(c.Pos(), "%s is left sequential: %s", f.r.source(c), why)
+					f.r.left(c.Pos(), "%s stays sequential: %s", f.r.source(c), why)
 				}
 			}
 			return true
@@ -97,7 +97,7 @@ func (f *function) findCalls(n ast.Node, why string) {
 			g := f.r.callee(n)
 			if g != nil && f.r.spreads(n) {
 				if g.fit {
-					f.r.left(n.Pos(), "%s is left sequential: it is called with all the results of another call", f.r.source(n))
+					f.r.left(n.Pos(), "%s stays sequential: it is called with all the results of another call", f.r.source(n))
 				}
 				return true
 			}
@@ -109,7 +109,8 @@ func (f *function) findCalls(n ast.Node, why string) {
 	})
 }
 
-// spreads says whether a call has the several results of another one for arguments, beside which nothing can stand.
+// spreads reports whether the arguments of a call are the several results of another call, which allow no further
+// argument.
 func (r *rewriter) spreads(c *ast.CallExpr) bool {
 	if len(c.Args) != 1 {
 		return false
@@ -118,7 +119,7 @@ func (r *rewriter) spreads(c *ast.CallExpr) bool {
 	return ok
 }
 
-// callee is the function of the file that an expression calls, nil for another.
+// callee returns the called function of the file, nil for any other.
 func (r *rewriter) callee(c *ast.CallExpr) *function {
 	fun := ast.Unparen(c.Fun)
 	switch x := fun.(type) {
@@ -144,13 +145,13 @@ func (r *rewriter) callee(c *ast.CallExpr) *function {
 	return r.byObj[fn.Origin()]
 }
 
-func (c *call) no(format string, args ...any) {
+func (c *call) refuse(format string, args ...any) {
 	if c.why == "" && !c.done {
 		c.why = sprintf(format, args...)
 	}
 }
 
-// block plans the statements of a block, and of the blocks in them.
+// block plans the statements of a block and of its inner blocks.
 func (f *function) block(list []ast.Stmt) {
 	for i, s := range list {
 		if !f.overRounds(s) {
@@ -196,7 +197,7 @@ func (f *function) clauses(b *ast.BlockStmt) {
 	}
 }
 
-// statement plans the calls that a statement begins with.
+// statement plans the calls at the beginning of a statement.
 func (f *function) statement(list []ast.Stmt, i int) {
 	s := list[i]
 	calls := f.headCalls(s)
@@ -213,17 +214,17 @@ func (f *function) statement(list []ast.Stmt, i int) {
 		why = "nothing is computed between it and " + f.whatNeeds(before, m, calls)
 	}
 	if len(calls) < 2 {
-		calls[0].no("%s", why)
+		calls[0].refuse("%s", why)
 		return
 	}
 	if bad := f.unsafeBeside(s, calls); bad != "" {
 		for _, c := range calls {
-			c.no("%s", bad)
+			c.refuse("%s", bad)
 		}
 		return
 	}
 	last := calls[len(calls)-1]
-	last.no("it is computed while the other threads of line %d run", f.r.position(s.Pos()).Line)
+	last.refuse("it is computed while the other threads of line %d run", f.r.position(s.Pos()).Line)
 	f.fork(&forked{stmt: s, calls: calls[:len(calls)-1], here: last})
 }
 
@@ -242,7 +243,7 @@ func (f *function) fork(k *forked) {
 	f.forks = append(f.forks, k)
 }
 
-// whatNeeds names the statement that a join would stand before, and why it would.
+// whatNeeds describes the statement before which a join would go, and why.
 func (f *function) whatNeeds(s ast.Stmt, m *moved, calls []*call) string {
 	if s == nil {
 		return "the end of its block"
@@ -262,8 +263,8 @@ func (f *function) whatNeeds(s ast.Stmt, m *moved, calls []*call) string {
 	return sprintf("line %d, which changes what its statement needs", line)
 }
 
-// headCalls are the calls of marked functions that are evaluated whenever s begins, the outermost ones, in order. The others are told why
-// not.
+// headCalls returns the outermost calls of marked functions that are evaluated whenever s begins, in order. It
+// records reasons for the others.
 func (f *function) headCalls(s ast.Stmt) (calls []*call) {
 	var exprs []ast.Node
 	switch s := s.(type) {
@@ -271,15 +272,15 @@ func (f *function) headCalls(s ast.Stmt) (calls []*call) {
 		exprs = []ast.Node{s}
 	case *ast.IfStmt:
 		if s.Init != nil {
-			f.tell(s.Init, "it stands in the head of an if")
-			f.tell(s.Cond, "it stands in the head of an if, behind another statement")
+			f.refuseBelow(s.Init, "it is in the head of an if")
+			f.refuseBelow(s.Cond, "it is in the head of an if, after another statement")
 		} else {
 			exprs = []ast.Node{s.Cond}
 		}
 		for e := s.Else; e != nil; {
 			if x, ok := e.(*ast.IfStmt); ok {
-				f.tell(x.Init, "it stands in the head of an else if")
-				f.tell(x.Cond, "it stands in the head of an else if")
+				f.refuseBelow(x.Init, "it is in the head of an else if")
+				f.refuseBelow(x.Cond, "it is in the head of an else if")
 				e = x.Else
 				continue
 			}
@@ -289,18 +290,18 @@ func (f *function) headCalls(s ast.Stmt) (calls []*call) {
 		if s.Init == nil && s.Tag != nil {
 			exprs = []ast.Node{s.Tag}
 		}
-		f.tell(s.Init, "it stands in the head of a switch")
+		f.refuseBelow(s.Init, "it is in the head of a switch")
 		for _, c := range s.Body.List {
 			for _, e := range c.(*ast.CaseClause).List {
-				f.tell(e, "it stands in a case, which is looked at when those before it do not fit")
+				f.refuseBelow(e, "it is in a case, which is evaluated only if no case before it matches")
 			}
 		}
 	case *ast.RangeStmt:
 		exprs = []ast.Node{s.X}
 	case *ast.ForStmt:
-		f.tell(s.Init, "it stands in the head of a loop")
-		f.tell(s.Cond, "it stands in the head of a loop")
-		f.tell(s.Post, "it stands in the head of a loop")
+		f.refuseBelow(s.Init, "it is in the head of a loop")
+		f.refuseBelow(s.Cond, "it is in the head of a loop")
+		f.refuseBelow(s.Post, "it is in the head of a loop")
 	}
 	for _, e := range exprs {
 		calls = append(calls, f.heads(e)...)
@@ -308,19 +309,19 @@ func (f *function) headCalls(s ast.Stmt) (calls []*call) {
 	return calls
 }
 
-// tell gives all calls below n a reason.
-func (f *function) tell(n ast.Node, why string) {
+// refuseBelow records a reason for all calls below n.
+func (f *function) refuseBelow(n ast.Node, why string) {
 	if n == nil {
 		return
 	}
 	for _, c := range f.calls {
 		if n.Pos() <= c.expr.Pos() && c.expr.End() <= n.End() {
-			c.no("%s", why)
+			c.refuse("%s", why)
 		}
 	}
 }
 
-// heads are the outermost calls below n that are always evaluated.
+// heads returns the outermost calls below n that are always evaluated.
 func (f *function) heads(n ast.Node) (calls []*call) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -329,13 +330,13 @@ func (f *function) heads(n ast.Node) (calls []*call) {
 		case *ast.BinaryExpr:
 			if n.Op == token.LAND || n.Op == token.LOR {
 				calls = append(calls, f.heads(n.X)...)
-				f.tell(n.Y, "it is evaluated only where what stands before "+n.Op.String()+" asks for it")
+				f.refuseBelow(n.Y, "it is evaluated only if the operand before "+n.Op.String()+" requires it")
 				return false
 			}
 		case *ast.CallExpr:
 			if c := f.callAt(n); c != nil && c.f.fit {
 				for _, a := range n.Args {
-					f.tell(a, "its result is needed at once, as an argument")
+					f.refuseBelow(a, "its result is needed at once, as an argument")
 				}
 				calls = append(calls, c)
 				return false
@@ -355,7 +356,7 @@ func (f *function) callAt(e *ast.CallExpr) *call {
 	return nil
 }
 
-// spreadWorkers finds the functions that get a version for a worker: those that fork, and those that call one.
+// spreadWorkers finds the functions that need a version for a worker: those that fork, and their callers.
 func (r *rewriter) spreadWorkers() {
 	for changed := true; changed; {
 		changed = false

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A writer makes programs by chance: functions of loops, branches, assignments, output, and calls of functions that are marked, that only read
-// and that write.
+// A writer writes random programs: functions with loops, branches, assignments, output, and calls of marked functions
+// and of functions that only read or that write.
 type writer struct {
 	strings.Builder
 	r     *rand.Rand
@@ -55,7 +55,7 @@ func writes(xs []int, n int) int {
 
 `
 
-// expression is an integer of the variables a, b and c.
+// expression returns a random integer expression of the variables a, b and c.
 func (w *writer) expression(depth int) string {
 	v := func() string { return string("abc"[w.r.IntN(3)]) }
 	if depth == 0 {
@@ -142,7 +142,7 @@ func (w *writer) statement() {
 			w.statement()
 		}
 		w.WriteString("}\n")
-	case 14: // names of an outer block with another meaning
+	case 14: // shadows outer names
 		fmt.Fprintf(w, "{\na := %s\nb, c := both(a, 2)\n", e())
 		w.statements(2)
 		w.WriteString("fmt.Println(a, b, c)\n}\n")
@@ -151,7 +151,7 @@ func (w *writer) statement() {
 	}
 }
 
-// randomProgram has so many functions, and a main that prints what they return.
+// randomProgram returns a program with the given number of functions and a main that prints their results.
 func randomProgram(seed uint64, functions int) string {
 	w := &writer{r: rand.New(rand.NewPCG(seed, 0))}
 	w.WriteString(prologue)
@@ -178,7 +178,7 @@ func TestRandom(t *testing.T) {
 		seeds = 20
 	}
 	for seed := range seeds {
-		// The folder lies in this module, so that the rewritten program finds dts.
+		// The directory is in this module, so that the rewritten program finds dts.
 		folder, err := os.MkdirTemp("testdata", "random")
 		if err != nil {
 			t.Fatal(err)

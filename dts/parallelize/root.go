@@ -7,21 +7,21 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A root is where the memory that a value leads to may come from.
-type root struct {
+// A root is the origin of the memory that a value refers to.
+type root struct { // made by the function, other than a variable whose address is not taken
 	made   bool  // by the function itself, and more than a variable whose address nobody takes
-	params []int // handed in: a parameter, or behind those a variable that a closure has caught
-	other  bool  // from anywhere
+	params []int // passed in: parameters and, numbered after them, captured variables
+	other  bool  // any other origin
 }
 
 func (a root) join(b root) root {
 	return root{a.made || b.made, append(a.params, b.params...), a.other || b.other}
 }
 
-// root follows a pointer, slice, map or an aggregate that holds such back to where it comes from.
-func (l *look) root(v ssa.Value) root { return l.trace(v, map[ssa.Value]bool{}) }
+// root follows a pointer, slice, map or composite value to the origin of its memory.
+func (l *scanner) root(v ssa.Value) root { return l.trace(v, map[ssa.Value]bool{}) }
 
-func (l *look) trace(v ssa.Value, seen map[ssa.Value]bool) root {
+func (l *scanner) trace(v ssa.Value, seen map[ssa.Value]bool) root {
 	if !leads(v.Type()) || seen[v] {
 		return root{}
 	}
@@ -59,7 +59,7 @@ func (l *look) trace(v ssa.Value, seen map[ssa.Value]bool) root {
 		return l.trace(v.X, seen)
 	case *ssa.Convert:
 		if !leads(v.X.Type()) {
-			return root{made: true} // a string becomes a slice of its own
+			return root{made: true} // a string is copied to a slice
 		}
 		return l.trace(v.X, seen)
 	case *ssa.Phi:
@@ -97,8 +97,8 @@ func (l *look) trace(v ssa.Value, seen map[ssa.Value]bool) root {
 	return root{other: true}
 }
 
-// content is what a variable holds that is no register, when all that is ever stored there is seen.
-func (l *look) content(a *ssa.Alloc, seen map[ssa.Value]bool) root {
+// content returns the root of a variable in memory, if all stores to it are known.
+func (l *scanner) content(a *ssa.Alloc, seen map[ssa.Value]bool) root {
 	all := root{}
 	var visit func(addr ssa.Value)
 	visit = func(addr ssa.Value) {
@@ -124,8 +124,8 @@ func (l *look) content(a *ssa.Alloc, seen map[ssa.Value]bool) root {
 	return all
 }
 
-// result is what a call has returned.
-func (l *look) result(c *ssa.Call, i int, seen map[ssa.Value]bool) root {
+// result returns the root of a result of a call.
+func (l *scanner) result(c *ssa.Call, i int, seen map[ssa.Value]bool) root {
 	if b, ok := c.Call.Value.(*ssa.Builtin); ok {
 		if b.Name() == "append" {
 			at := l.trace(c.Call.Args[0], seen)
@@ -146,7 +146,8 @@ func (l *look) result(c *ssa.Call, i int, seen map[ssa.Value]bool) root {
 	return root{other: true}
 }
 
-// leads says whether a value of the type leads to memory that it shares with its copies. A string does not: nobody writes to it.
+// leads reports whether values of the type share memory with their copies. Strings do not count, since they are never
+// written.
 func leads(t types.Type) bool { return leadsWithin(t, 0) }
 
 func leadsWithin(t types.Type, depth int) bool {
@@ -176,13 +177,13 @@ func leadsWithin(t types.Type, depth int) bool {
 	return true
 }
 
-// named is what a reader calls the memory that v leads to.
+// named describes the memory of v to the user.
 func named(v ssa.Value) string {
 	switch v := v.(type) {
 	case *ssa.Global:
 		return "the variable " + v.Name()
 	case *ssa.Parameter:
-		return "what " + v.Name() + " leads to"
+		return "the memory that " + v.Name() + " refers to"
 	case *ssa.FreeVar:
 		return "the variable " + v.Name() + " of the function around it"
 	case *ssa.Alloc:
@@ -200,10 +201,10 @@ func named(v ssa.Value) string {
 	case *ssa.Slice:
 		return named(v.X)
 	}
-	return "memory that others may have"
+	return "shared memory"
 }
 
-// base is the name of what is indexed.
+// base returns the name of an indexed value.
 func base(v ssa.Value) string {
 	switch v := v.(type) {
 	case *ssa.Parameter, *ssa.Global:
@@ -213,5 +214,5 @@ func base(v ssa.Value) string {
 	case *ssa.Slice:
 		return base(v.X)
 	}
-	return "a slice that others may have"
+	return "a shared slice"
 }

@@ -12,8 +12,8 @@ import (
 	"whorl/tracer/store"
 )
 
-// TestAnswers builds programs as they are and rewritten, and compares what they print: on real cores under several policies, and simulated.
-// The trace shows that there were threads.
+// Programs print the same as they are and rewritten: live under several policies, and simulated. Their traces have
+// threads.
 func TestAnswers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds programs")

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// entry is the body of main: it runs the second version on workers, as many and under which policy the environment says.
+// entry returns the body of main: a run of its second version under the options of the environment.
 func (f *function) entry() string {
 	r := f.r
 	return fmt.Sprintf(`{
@@ -21,7 +21,7 @@ func (f *function) entry() string {
 }`, r.dts, r.context)
 }
 
-// second is the version of f that runs on a worker.
+// second returns the version of f that runs on a worker.
 func (f *function) second() string {
 	r, d := f.r, f.decl
 	w := f.unique("w")
@@ -49,14 +49,14 @@ func (f *function) second() string {
 	for _, l := range f.loops {
 		f.rewriteLoop(l, w, &edits)
 	}
-	edits = append(edits, f.innerEdits(d.Body, w)...) // those of statements that move lie within what replaces these
+	edits = append(edits, f.innerEdits(d.Body, w)...) // edits of moved statements lie inside those that replace them
 	name := r.offset(d.Name.Pos())
 	edits = append(edits, edit{name, r.offset(d.Name.End()), f.on()})
-	what := fmt.Sprintf("// %s is %s on the threads of dts: %s is the worker that it runs on.\n", f.on(), f.obj.Name(), w)
+	what := fmt.Sprintf("// %s is %s on threads of dts, with the worker %s.\n", f.on(), f.obj.Name(), w)
 	return what + splice(r.text, r.offset(d.Pos()), r.offset(d.End()), edits)
 }
 
-// cutOff is the condition under which f forks at all, "" for always.
+// cutOff returns the condition under which f does not fork, "" for none.
 func (f *function) cutOff() string {
 	if f.mark == nil || !f.fit || len(f.forks)+len(f.loops) == 0 {
 		return ""
@@ -64,7 +64,7 @@ func (f *function) cutOff() string {
 	return f.mark.small
 }
 
-// nameParams gives a name to each parameter that has none, and returns those of all, the receiver's first.
+// nameParams names the unnamed parameters and returns the names of all, the receiver's first.
 func (f *function) nameParams(edits *[]edit) (names []string) {
 	give := func(list *ast.FieldList, name string) {
 		if list == nil {
@@ -92,7 +92,7 @@ func (f *function) nameParams(edits *[]edit) (names []string) {
 	return names
 }
 
-// plainCall calls the sequential function with the parameters of the same names.
+// plainCall returns a call of the sequential function with the given arguments.
 func (f *function) plainCall(names []string) string {
 	fun := f.obj.Name()
 	if f.decl.Recv != nil {
@@ -106,7 +106,7 @@ func (f *function) plainCall(names []string) string {
 	return fun + f.typeArgs() + "(" + args + ")"
 }
 
-// typeArgs are the type parameters of f as arguments, with their brackets, "" for none.
+// typeArgs returns the type parameters of f as arguments in brackets, "" for none.
 func (f *function) typeArgs() string {
 	var names []string
 	for p := range f.obj.Signature().TypeParams().TypeParams() {
@@ -118,7 +118,7 @@ func (f *function) typeArgs() string {
 	return "[" + strings.Join(names, ", ") + "]"
 }
 
-// onWorker is a call of the worker's version.
+// onWorker returns a call of the worker version.
 func (f *function) onWorker(c *call, w string) string {
 	if !c.f.worker {
 		return f.r.raw(c.expr)
@@ -135,7 +135,7 @@ func (f *function) onWorker(c *call, w string) string {
 	return fun + "(" + f.withWorker(c, w) + ")"
 }
 
-// explicit are the type arguments that stand in a call, with their brackets.
+// explicit returns the explicit type arguments of a call in brackets.
 func (f *function) explicit(c *call) string {
 	switch x := ast.Unparen(c.expr.Fun).(type) {
 	case *ast.IndexExpr:
@@ -146,7 +146,7 @@ func (f *function) explicit(c *call) string {
 	return ""
 }
 
-// withWorker is the list of arguments of a call behind the worker.
+// withWorker returns the arguments of a call, the worker first.
 func (f *function) withWorker(c *call, w string) string {
 	if len(c.expr.Args) == 0 {
 		return w
@@ -154,7 +154,7 @@ func (f *function) withWorker(c *call, w string) string {
 	return w + ", " + f.argumentText(c, w)
 }
 
-// argumentText is the list of arguments as it stands, with the calls in it on the worker.
+// argumentText returns the arguments of a call, with the calls in them on the worker.
 func (f *function) argumentText(c *call, w string) string {
 	from, to := c.expr.Args[0].Pos(), c.expr.Args[len(c.expr.Args)-1].End()
 	var edits []edit
@@ -168,12 +168,12 @@ func (f *function) argumentText(c *call, w string) string {
 	return text
 }
 
-// inner is the text of a node with the calls in it as they become.
+// inner returns the text of a node with its calls rewritten.
 func (f *function) inner(n ast.Node, w string) string {
 	return splice(f.r.text, f.r.offset(n.Pos()), f.r.offset(n.End()), f.innerEdits(n, w))
 }
 
-// innerEdits are what becomes of the calls below n, the outermost ones.
+// innerEdits returns the edits of the outermost calls below n.
 func (f *function) innerEdits(n ast.Node, w string) (edits []edit) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if e, ok := n.(*ast.CallExpr); ok {
@@ -191,7 +191,7 @@ func (f *function) innerEdits(n ast.Node, w string) (edits []edit) {
 	return edits
 }
 
-// forkText forks a call: a call of its stub.
+// forkText returns the call of the stub that forks c.
 func (f *function) forkText(c *call, w string) string {
 	args := f.withWorker(c, w)
 	if x, ok := ast.Unparen(c.expr.Fun).(*ast.SelectorExpr); ok {
@@ -201,7 +201,7 @@ func (f *function) forkText(c *call, w string) string {
 	return c.f.forker() + f.explicit(c) + "(" + args + ")"
 }
 
-// receiver is what the stub takes as receiver: a pointer where the method has one.
+// receiver returns the receiver as an argument of the stub, a pointer if the method has one.
 func (f *function) receiver(c *call, x *ast.SelectorExpr, text string) string {
 	sel := f.r.pkg.TypesInfo.Selections[x]
 	path := sel.Index()
@@ -218,7 +218,7 @@ func (f *function) receiver(c *call, x *ast.SelectorExpr, text string) string {
 	return text
 }
 
-// rewriteFork writes the forks in front of the statement, or in its place where it moves.
+// rewriteFork writes the forks before the statement, or in its place if it moves.
 func (f *function) rewriteFork(k *forked, w string, edits *[]edit) {
 	r := f.r
 	var before []string
@@ -242,8 +242,8 @@ func (f *function) rewriteFork(k *forked, w string, edits *[]edit) {
 		*edits = append(*edits, edit{at, at, forks + "\n"})
 		return
 	}
-	// Edits of the same place stand in the order of the list. The last thread forked is joined first, which is what its worker does fastest, so a
-	// statement that moves goes before those that moved to the same place.
+	// Edits at the same place apply in the order of the list. Joining the last thread first is fastest for a worker,
+	// so a moved statement goes before those that moved to the same place.
 	text := f.inner(k.stmt, w)
 	var to edit
 	if k.before != nil {
@@ -257,7 +257,7 @@ func (f *function) rewriteFork(k *forked, w string, edits *[]edit) {
 	*edits = append(*edits, edit{r.offset(k.stmt.Pos()), r.offset(k.stmt.End()), forks})
 }
 
-// handleName is a name for the handle of a call: after the variable that gets its result, where there is one.
+// handleName returns a name for the handle of a call, derived from the variable of its result if there is one.
 func (f *function) handleName(k *forked, c *call) string {
 	if a, ok := k.stmt.(*ast.AssignStmt); ok && len(a.Rhs) == 1 && a.Rhs[0] == ast.Expr(c.expr) {
 		if id, ok := a.Lhs[0].(*ast.Ident); ok && id.Name != "_" {
@@ -267,7 +267,7 @@ func (f *function) handleName(k *forked, c *call) string {
 	return "h"
 }
 
-// rewriteLoop lets the rounds fork, and takes the results behind the loop.
+// rewriteLoop writes the forks of a loop and the second loop that joins.
 func (f *function) rewriteLoop(l *loop, w string, edits *[]edit) {
 	r := f.r
 	hs, h := f.unique("handles"), f.unique("h")
@@ -277,7 +277,7 @@ func (f *function) rewriteLoop(l *loop, w string, edits *[]edit) {
 	}
 	at, end := r.start(l.stmt), r.offset(l.stmt.End())
 	*edits = append(*edits, edit{at, at, fmt.Sprintf("var %s []%s.Handle[%s]\n", hs, r.dts, f.resultOf(l.call))})
-	*edits = append(*edits, edit{r.offset(l.take.Pos()), r.offset(l.take.End()), fmt.Sprintf("%s = append(%s, %s)", hs, hs, f.forkText(l.call, w))})
+	*edits = append(*edits, edit{r.offset(l.assignment.Pos()), r.offset(l.assignment.End()), fmt.Sprintf("%s = append(%s, %s)", hs, hs, f.forkText(l.call, w))})
 	f.text[l.call.expr] = l.call.f.joiner() + "(" + w + ", " + h + ")"
-	*edits = slices.Insert(*edits, 0, edit{end, end, fmt.Sprintf("\nfor %s, %s := range %s {\n%s\n}", index, h, hs, f.inner(l.take, w))})
+	*edits = slices.Insert(*edits, 0, edit{end, end, fmt.Sprintf("\nfor %s, %s := range %s {\n%s\n}", index, h, hs, f.inner(l.assignment, w))})
 }

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// A field is a parameter or a result as the stubs have it.
+// A field is a parameter or a result in the stubs.
 type field struct{ name, typ string }
 
-// stubs are the functions that fork f and join it, with types for more than one argument or result.
+// stubs returns the functions that fork and join f, with struct types for several arguments or results.
 func (f *function) stubs() string {
 	r := f.r
 	args, results := f.fields(), f.resultFields()
@@ -27,11 +27,11 @@ func (f *function) stubs() string {
 		fmt.Fprintf(&b, "// %s are the results of %s.\ntype %s%s struct {\n%s}\n\n", f.results(), f.title(), f.results(), tparams, results.lines())
 	}
 
-	fmt.Fprintf(&b, "// %s makes a thread that computes %s.\n", f.forker(), f.title())
+	fmt.Fprintf(&b, "// %s forks a thread that calls %s.\n", f.forker(), f.title())
 	fmt.Fprintf(&b, "func %s%s(w *%s.Worker%s) %s.Handle[%s] {\n", f.forker(), tparams, r.dts, args.params(f.obj.Signature().Variadic()), r.dts, resType)
 	fmt.Fprintf(&b, "return %s.Fork(w, %s, %s)\n}\n\n", r.dts, f.body(args, results, argType, resType), args.value(argType))
 
-	fmt.Fprintf(&b, "// %s waits for a thread of %s, and returns what it has computed.\n", f.joiner(), f.forker())
+	fmt.Fprintf(&b, "// %s waits for a thread of %s and returns its results.\n", f.joiner(), f.forker())
 	fmt.Fprintf(&b, "func %s%s(w *%s.Worker, h %s.Handle[%s]) %s {\n", f.joiner(), tparams, r.dts, r.dts, resType, results.tuple())
 	if len(results) == 1 {
 		b.WriteString("return h.Join(w)\n}")
@@ -41,7 +41,7 @@ func (f *function) stubs() string {
 	return b.String()
 }
 
-// body is the function that the thread carries out.
+// body returns the function of the thread.
 func (f *function) body(args, results fields, argType, resType string) string {
 	single := len(args) == 1 && len(results) == 1 && f.decl.Recv == nil && !f.obj.Signature().Variadic()
 	if single && f.worker {
@@ -87,7 +87,7 @@ func (f *function) body(args, results fields, argType, resType string) string {
 
 type fields []field
 
-// one is the type of a single field, "struct{}" for none, "" for several.
+// one returns the type of a single field, "struct{}" for no field, "" for several.
 func (fs fields) one() string {
 	switch len(fs) {
 	case 0:
@@ -106,7 +106,7 @@ func (fs fields) lines() string {
 	return b.String()
 }
 
-// params are the fields as parameters behind others.
+// params returns the fields as further parameters.
 func (fs fields) params(variadic bool) string {
 	var b strings.Builder
 	for i, f := range fs {
@@ -119,7 +119,7 @@ func (fs fields) params(variadic bool) string {
 	return b.String()
 }
 
-// value is the argument of the thread, made of the parameters.
+// value returns the argument of the thread, built from the parameters.
 func (fs fields) value(typ string) string {
 	switch len(fs) {
 	case 0:
@@ -153,7 +153,7 @@ func (fs fields) of(v string) string {
 	return strings.Join(out, ", ")
 }
 
-// fields are the parameters of f, the receiver first.
+// fields returns the parameters of f, the receiver first.
 func (f *function) fields() (out fields) {
 	used := map[string]bool{"w": true, "h": true, "r": true}
 	add := func(list *ast.FieldList, name string) {
@@ -184,7 +184,7 @@ func (f *function) fields() (out fields) {
 	return out
 }
 
-// resultFields are the results of f.
+// resultFields returns the results of f.
 func (f *function) resultFields() (out fields) {
 	for _, p := range f.decl.Type.Results.List {
 		for range max(1, len(p.Names)) {
@@ -194,7 +194,7 @@ func (f *function) resultFields() (out fields) {
 	return out
 }
 
-// typeParamText are the type parameters as they are declared, with their brackets, "" for none.
+// typeParamText returns the declaration of the type parameters in brackets, "" for none.
 func (f *function) typeParamText() string {
 	if p := f.decl.Type.TypeParams; p != nil {
 		return f.r.raw(p)
@@ -202,7 +202,7 @@ func (f *function) typeParamText() string {
 	return ""
 }
 
-// resultOf is the type of what a call returns, as the file writes it.
+// resultOf returns the result type of a call as written in the file.
 func (f *function) resultOf(c *call) string {
 	return types.TypeString(f.r.pkg.TypesInfo.TypeOf(c.expr), func(p *types.Package) string {
 		if p == f.r.pkg.Types {
@@ -217,13 +217,13 @@ func (f *function) resultOf(c *call) string {
 	})
 }
 
-// isPointer says whether a type is a pointer.
+// isPointer reports whether a type is a pointer.
 func isPointer(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Pointer)
 	return ok
 }
 
-// embedded is the way from a value to the embedded field that a promoted method belongs to.
+// embedded returns the selectors from a value to the embedded field of a promoted method.
 func embedded(s *types.Selection) string {
 	t := s.Recv()
 	path := ""
@@ -238,7 +238,7 @@ func embedded(s *types.Selection) string {
 	return path
 }
 
-// last is the type of the value that a method is called on, promoted or not.
+// last returns the type of a method's receiver, promoted or not.
 func last(s *types.Selection) types.Type {
 	t := s.Recv()
 	for _, i := range s.Index()[:len(s.Index())-1] {

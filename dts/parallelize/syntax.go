@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// plain says whether a call is a conversion, or a builtin that only computes.
+// plain reports whether a call is a conversion or a pure builtin.
 func (f *function) plain(c *ast.CallExpr) bool {
 	tv := f.r.pkg.TypesInfo.Types[c.Fun]
 	if tv.IsType() {
@@ -22,11 +22,11 @@ func (f *function) plain(c *ast.CallExpr) bool {
 	return false
 }
 
-// mayPanic says whether the operation itself may: it divides an integer by what may be 0, or shifts by what may be negative.
+// mayPanic reports whether the operation itself may panic: an integer division or a shift.
 func (f *function) mayPanic(b *ast.BinaryExpr) bool {
 	info := f.r.pkg.TypesInfo
 	if info.Types[b.Y].Value != nil {
-		return false // the compiler has looked
+		return false // checked by the compiler
 	}
 	basic, ok := info.TypeOf(b.Y).Underlying().(*types.Basic)
 	switch b.Op {
@@ -40,7 +40,7 @@ func (f *function) mayPanic(b *ast.BinaryExpr) bool {
 	return false
 }
 
-// declares says whether s gives one of the names another meaning in what follows it.
+// declares reports whether s shadows one of the names for the statements after it.
 func declares(s ast.Stmt, names map[string]bool) bool {
 	var ids []ast.Expr
 	switch s := s.(type) {
@@ -66,7 +66,7 @@ func declares(s ast.Stmt, names map[string]bool) bool {
 	})
 }
 
-// local is the variable of f that id names, nil for another.
+// local returns the variable of f that id names, nil for any other.
 func (f *function) local(id *ast.Ident) *types.Var {
 	info := f.r.pkg.TypesInfo
 	obj := info.Uses[id]
@@ -80,7 +80,7 @@ func (f *function) local(id *ast.Ident) *types.Var {
 	return v
 }
 
-// addressed says whether others may reach a variable: its address is taken, or a function literal uses it.
+// addressed reports whether others may refer to a variable: its address is taken, or a function literal uses it.
 func (f *function) addressed(v *types.Var) (found bool) {
 	info := f.r.pkg.TypesInfo
 	ast.Inspect(f.decl.Body, func(n ast.Node) bool {
@@ -98,7 +98,7 @@ func (f *function) addressed(v *types.Var) (found bool) {
 			if _, ok := info.TypeOf(n.X).Underlying().(*types.Array); ok && f.rootOf(n.X) == v {
 				found = true
 			}
-		case *ast.SelectorExpr: // a method of a pointer that is called on the variable
+		case *ast.SelectorExpr: // a pointer method called on the variable
 			if s := info.Selections[n]; s != nil && s.Kind() == types.MethodVal && f.rootOf(n.X) == v {
 				if isPointer(s.Obj().(*types.Func).Signature().Recv().Type()) && !isPointer(info.TypeOf(n.X)) {
 					found = true
@@ -110,7 +110,7 @@ func (f *function) addressed(v *types.Var) (found bool) {
 	return found
 }
 
-// rootOf is the variable that an expression is a part of, nil where a pointer, slice or map stands between.
+// rootOf returns the variable that contains an expression, nil if a pointer, slice or map is in between.
 func (f *function) rootOf(e ast.Expr) *types.Var {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -127,7 +127,7 @@ func (f *function) rootOf(e ast.Expr) *types.Var {
 	return nil
 }
 
-// mentions says whether v stands in n. A return without results stands for all named results.
+// mentions reports whether v occurs in n. A return without results mentions all named results.
 func (f *function) mentions(n ast.Node, v *types.Var) (found bool) {
 	info := f.r.pkg.TypesInfo
 	ast.Inspect(n, func(n ast.Node) bool {
@@ -146,7 +146,7 @@ func (f *function) mentions(n ast.Node, v *types.Var) (found bool) {
 	return found
 }
 
-// assigns says whether s changes v.
+// assigns reports whether s changes v.
 func (f *function) assigns(s ast.Stmt, v *types.Var) (found bool) {
 	hit := func(e ast.Expr) {
 		if e != nil && f.rootOf(e) == v {
@@ -170,7 +170,7 @@ func (f *function) assigns(s ast.Stmt, v *types.Var) (found bool) {
 	return found
 }
 
-// leaves says whether control may get out of s other than behind its end.
+// leaves reports whether control may leave s other than at its end.
 func leaves(s ast.Stmt) (found bool) {
 	var visit func(n ast.Node, breaks, continues bool)
 	visit = func(n ast.Node, breaks, continues bool) {
@@ -199,7 +199,7 @@ func leaves(s ast.Stmt) (found bool) {
 					found = found || !continues
 				}
 			case *ast.ForStmt:
-				found = found || c.Cond == nil // behind one without end nothing is done
+				found = found || c.Cond == nil // an endless loop has no end
 				visit(c, true, true)
 				return false
 			case *ast.RangeStmt:
@@ -216,7 +216,7 @@ func leaves(s ast.Stmt) (found bool) {
 	return found
 }
 
-// works says whether there is enough in s that a thread beside it is worth anything: a loop, or a call.
+// works reports whether s has enough work for a thread at the same time: a loop or a call.
 func (f *function) works(s ast.Stmt) (found bool) {
 	ast.Inspect(s, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -232,8 +232,8 @@ func (f *function) works(s ast.Stmt) (found bool) {
 	return found
 }
 
-// has says whether a branch of that kind stands in f.
-func (f *function) has(tok token.Token) (found bool) {
+// hasBranch reports whether f contains a branch statement of that kind.
+func (f *function) hasBranch(tok token.Token) (found bool) {
 	ast.Inspect(f.decl.Body, func(n ast.Node) bool {
 		b, ok := n.(*ast.BranchStmt)
 		found = found || ok && b.Tok == tok

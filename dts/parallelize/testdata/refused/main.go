@@ -54,7 +54,7 @@ func (c *cell) bump() int { // left: it writes to the field v
 }
 
 //dts:fork
-func prints(n int) int { // left: it calls fmt.Println, of which it is not known
+func prints(n int) int { // left: it calls fmt.Println, whose effects are unknown
 	fmt.Println(n)
 	return n
 }
@@ -65,12 +65,12 @@ func asks(s fmt.Stringer) string { // left: it calls String through an interface
 }
 
 //dts:fork
-func applies(f func(int) int, n int) int { // left: it calls a function that is a value
+func applies(f func(int) int, n int) int { // left: it calls a function value
 	return f(n)
 }
 
 //dts:fork
-func hooked(n int) int { // left: it calls a function that is a value
+func hooked(n int) int { // left: it calls a function value
 	return hook(n)
 }
 
@@ -146,17 +146,17 @@ func literals() int {
 }
 
 func conditions(n int) bool {
-	if x := pure(n); x > 3 { // left: it stands in the head of an if
+	if x := pure(n); x > 3 { // left: it is in the head of an if
 		return true
 	} else if pure(n) > pure(n+1) { // left: head of an else if // left: head of an else if
 		return false
 	}
-	for i := 0; i < pure(2); i++ { // left: it stands in the head of a loop
+	for i := 0; i < pure(2); i++ { // left: it is in the head of a loop
 		n++
 	}
 	switch {
-	case pure(n) > 2: // left: it stands in a case
-		return n > 0 && pure(n) == 3 // left: it is evaluated only where what stands before &&
+	case pure(n) > 2: // left: it is in a case
+		return n > 0 && pure(n) == 3 // left: it is evaluated only if the operand before &&
 	}
 	return false
 }
@@ -171,9 +171,9 @@ func addresses(n int) int {
 }
 
 func memory(n int, c *cell, xs []int) {
-	c.v = pure(n) // left: its result goes into memory (c.v)
+	c.v = pure(n) // left: its result goes to memory (c.v)
 	fmt.Println("work")
-	xs[0] = pure(n) // left: its result goes into memory (xs[0])
+	xs[0] = pure(n) // left: its result goes to memory (xs[0])
 	fmt.Println("work")
 	counter = pure(n) // left: its result goes to counter
 	fmt.Println("work")
@@ -182,7 +182,7 @@ func memory(n int, c *cell, xs []int) {
 
 func barriers(n int, xs []int) (int, error) {
 	a := looks(xs)  // left: what runs beside it writes to an element of xs
-	xs[0] = pure(n) // left: its result goes into memory
+	xs[0] = pure(n) // left: its result goes to memory
 	if a > 3 {
 		return a, nil
 	}
@@ -203,32 +203,32 @@ func barriers(n int, xs []int) (int, error) {
 func loops(n int, xs []int) int {
 	sum, last := 0, 0
 	for i := range n {
-		sum += pure(i) // left: the loop uses sum elsewhere
+		sum += pure(i) // left: the loop also uses sum elsewhere
 		if sum > 10 {
 			last = i
 		}
 	}
 	for i := range n {
-		sum += i * pure(i) // left: i has another value in each round
+		sum += i * pure(i) // left: i changes from round to round
 	}
 	for i := range n {
-		sum += pure(i) // left: the loop may be left for good
+		sum += pure(i) // left: the loop may end in the middle
 		if i == 7 {
 			return 0
 		}
 	}
 	for i := range xs {
-		xs[i] = pure(i) // left: others may look into xs
+		xs[i] = pure(i) // left: others may read xs
 	}
 	out := make([]int, n)
 	for i := range n {
 		if i%2 == 0 {
 			continue
 		}
-		out[i] = pure(i) // left: not every round comes to
+		out[i] = pure(i) // left: not every round reaches
 	}
 	for range n {
-		last += pure(last) // left: its arguments need last of the round before
+		last += pure(last) // left: its arguments need last of the previous round
 	}
 	for i := range n {
 		out[i] = pure(out[0]) // left: its arguments need elements of out
@@ -249,7 +249,7 @@ func names(n int) int {
 	a := pure(n) * scale // left: nothing is computed between it and line
 	scale := pure(n + 1) // left: the use of scale
 	fmt.Println(scale)
-	b := 7 / pure(n) // left: the same expression holds 7 / pure(n), which may panic
+	b := 7 / pure(n) // left: the same expression contains 7 / pure(n), which may panic
 	fmt.Println("work")
 	sum := 0
 	for i := range n {
@@ -274,7 +274,7 @@ func falls(n int) (a int) {
 		fallthrough
 	case n > 2:
 		for {
-			a = pure(n) // left: the loop may be left for good
+			a = pure(n) // left: the loop may end in the middle
 			if n++; n > 9 {
 				return 1
 			}
