@@ -50,7 +50,7 @@ func TestHandedOnAnywhereSoak(t *testing.T) {
 }
 
 func handOnAnywhere(t *testing.T, rounds uint64) {
-	for _, name := range []string{"on-demand", "steal", "steal-half", "steal-near", "steal-lifeline"} {
+	for _, name := range stealers {
 		for seed := range rounds {
 			o := dts.Options{PEs: 2 + int(seed%4), Policy: name}
 			if seed%8 == 0 {
