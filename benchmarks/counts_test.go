@@ -46,7 +46,7 @@ func TestCounts(t *testing.T) {
 		}
 		c, ok := counts[b.Name]
 		if !ok {
-			t.Errorf("%s: nobody counts its reductions", b.Name)
+			t.Errorf("%s: every program in FGHC needs an independent count of its reductions: add it to counts", b.Name)
 			continue
 		}
 		for _, size := range c.sizes {
