@@ -6,18 +6,18 @@ import (
 	"whorl/fghc/term"
 )
 
-// An unbound variable is a cell with the tag Var. Its payload is the index of the first hook of a chain, 0 for none. A hook is two words,
-// the goal that waits and the next hook, as integers. A goal that waits for several variables has a word of its own that holds it, which its
-// hooks name instead: whoever takes the goal out of that word makes it ready. A builtin needs them all, and its word counts those that are
-// to come before the last.
+// An unbound variable is a cell with the tag Var. Its payload is the index of the first hook of a chain, 0 for none. A hook is two words:
+// the waiting goal and the next hook, as integers. A goal that waits for several variables has a word of its own in the arena that holds
+// the goal, and its hooks refer to that word: the PE that takes the goal out of the word makes it ready. A waiter needs all of its
+// variables; its word also counts those that are still to come before the last.
 const (
 	hookBits = tagBits + 1
 	goalHook = 1 << tagBits // the hook names a goal
-	oneMore  = 1 << 56      // in a word: there is one more to come
-	taken    = tagInt
+	oneMore  = 1 << 56      // in a goal's word: one more variable to come
+	taken    = tagInt       // a goal's word after the goal has been taken
 )
 
-// unifyAt makes two terms equal by binding variables. It returns false where that cannot be done, and notes why.
+// unifyAt unifies two terms. It returns false and notes the failure if they differ.
 func (p *pe) unifyAt(a, b, site uint64) bool {
 	if p.unify(a, b) {
 		return true
@@ -37,7 +37,7 @@ func (p *pe) unify(a, b uint64) bool {
 		a, b = stack[n-2], stack[n-1]
 		stack = stack[:n-2]
 	again:
-		a, b = p.deref(p.arena, a), p.deref(p.arena, b)
+		a, b = Deref(p.arena, a), Deref(p.arena, b)
 		if a == b {
 			continue
 		}
@@ -45,7 +45,7 @@ func (p *pe) unify(a, b uint64) bool {
 			a, b = b, a
 		}
 		if a&tagMask == tagRef {
-			if b&tagMask == tagRef && b > a { // references lead to lower cells, so that no circle can close
+			if b&tagMask == tagRef && b > a { // references lead to lower cells, so that no cycle arises
 				a, b = b, a
 			}
 			if !p.bind(a, b) {
@@ -67,7 +67,16 @@ func (p *pe) unify(a, b uint64) bool {
 	return true
 }
 
-// bind gives the variable v the value w and wakes who waits for it. It returns false if somebody else has been faster.
+// refers reports whether a word refers to other words of the arena.
+func refers(w uint64) bool {
+	switch w & tagMask {
+	case tagRef, tagList, tagStr, tagBox:
+		return true
+	}
+	return false
+}
+
+// bind binds the variable v to w and wakes the goals that wait for it. It returns false if another PE has bound v meanwhile.
 func (p *pe) bind(v, w uint64) bool {
 	i := v >> tagBits
 	cell := &p.arena[i]
@@ -78,7 +87,7 @@ func (p *pe) bind(v, w uint64) bool {
 	if p.mine(i) {
 		*cell = w
 	} else {
-		if points(w) && p.mine(w>>tagBits) {
+		if refers(w) && p.mine(w>>tagBits) {
 			p.publish()
 		}
 		if !atomic.CompareAndSwapUint64(cell, old, w) {
@@ -91,13 +100,13 @@ func (p *pe) bind(v, w uint64) bool {
 	return true
 }
 
-// wake makes the goals of a chain of hooks ready. The one that has waited longest stands last in the chain, and goes first on its PE.
+// wake makes the goals of a chain of hooks ready. The goal that has waited longest is last in the chain and runs first on its PE.
 func (p *pe) wake(hook uint64) {
 	for hook != 0 {
 		entry := p.arena[hook]
 		hook = p.arena[hook+1] >> tagBits
-		if entry&goalHook == 0 { // it waits for several
-			if entry = p.come(entry >> hookBits); entry == taken {
+		if entry&goalHook == 0 { // it waits for several variables
+			if entry = p.countDown(entry >> hookBits); entry == taken {
 				continue
 			}
 		}
@@ -105,9 +114,9 @@ func (p *pe) wake(hook uint64) {
 	}
 }
 
-// come says to the word of a goal that one of its variables has a value, and returns the goal's entry if that is to be made ready now.
-func (p *pe) come(word uint64) (entry uint64) {
-	cell := &p.arena[word]
+// countDown tells the word of a goal that one of its variables is bound. It returns the goal's entry if the goal is ready now, else taken.
+func (a *allocator) countDown(word uint64) (entry uint64) {
+	cell := &a.arena[word]
 	for {
 		entry = atomic.LoadUint64(cell)
 		if entry == taken {
@@ -123,29 +132,9 @@ func (p *pe) come(word uint64) (entry uint64) {
 	}
 }
 
-// lacks keeps a builtin of the body in hand that nothing blocks but want of space. At the safe point that comes next it goes before the other
-// goals: what goes on in place would otherwise run ahead of it, perhaps without end.
-func (p *pe) lacks(g uint64) {
-	p.resumptions++
-	p.goals[g+stateField] &^= waiting | resting
-	if p.stream != nil {
-		p.resumed(g, p.me)
-	}
-	p.lacking = append(p.lacking, g)
-}
-
-// resume makes the goals that have lacked space the next ones.
-func (p *pe) resume() {
-	for n := len(p.lacking); n > 0; n-- {
-		p.push(p.lacking[n-1])
-	}
-	p.lacking = p.lacking[:0]
-}
-
-// ready puts a goal that waited where it goes on: here, or, where work has its place, on the PE where it waited.
+// ready puts a goal that waited into a queue: of this PE, or of the PE where it waited if the policy or the program places work.
 func (p *pe) ready(g uint64) {
-	p.resumptions++
-	p.goals[g+stateField] &^= waiting | resting
+	p.awake(g)
 	id := p.goals[g+idField]
 	home := int(id >> idBits & homeMask)
 	if p.keeps && id&pinned == 0 {
@@ -161,11 +150,16 @@ func (p *pe) ready(g uint64) {
 	p.push(g)
 }
 
-// fewBlocked is for how many variables a goal may wait without that there is looked for more space.
+func (p *pe) awake(g uint64) {
+	p.resumptions++
+	p.goals[g+stateField] &^= waiting | resting
+}
+
+// fewBlocked is the number of variables that a goal may wait for without a check for space.
 const fewBlocked = 8
 
-// suspend has the goal in the registers wait for what has blocked it, and returns what is left of the budget. Not ok is that nothing has: the
-// goal fails.
+// suspend makes the goal in the registers wait for the variables that block it, and returns the rest of the budget. If there are none the
+// goal fails, and ok is false.
 func (p *pe) suspend(left int) (budget int, ok bool) {
 	if len(p.offers) > 0 {
 		if !p.deliver() {
@@ -187,9 +181,9 @@ func (p *pe) suspend(left int) (budget int, ok bool) {
 	}
 	p.suspensions++
 	g := p.save()
-	p.goals[g+stateField] |= p.waits()
+	p.goals[g+stateField] |= p.waitState()
 	if p.stream != nil {
-		p.suspended()
+		p.suspended(p.record)
 	}
 	p.hook(g)
 	if n > fewBlocked {
@@ -198,18 +192,18 @@ func (p *pe) suspend(left int) (budget int, ok bool) {
 	return left, true
 }
 
-// unbound says that all that has blocked still does.
+// unbound reports whether all blockers are still unbound.
 func (p *pe) unbound() bool {
 	for _, v := range p.blocked {
-		if load(p.arena, v>>tagBits)&tagMask != tagVar {
+		if Load(p.arena, v>>tagBits)&tagMask != tagVar {
 			return false
 		}
 	}
 	return true
 }
 
-// waits is the state of a goal that begins to wait.
-func (p *pe) waits() uint64 {
+// waitState returns the state of a goal that begins to wait.
+func (p *pe) waitState() uint64 {
 	if !p.rests {
 		return waiting
 	}
@@ -217,7 +211,7 @@ func (p *pe) waits() uint64 {
 	return waiting | resting
 }
 
-// retry puts the goal in the registers back, to be tried once there are the words that it wants.
+// retry returns the goal in the registers to the queue, to be tried again when the space that it wants is there.
 func (p *pe) retry() {
 	p.dones++ // this try is no reduction
 	p.rests = false
@@ -225,7 +219,7 @@ func (p *pe) retry() {
 	p.push(p.save())
 }
 
-// hook makes a goal wait for what has blocked it. Of what has a value by now it does not wait, but is ready at once.
+// hook makes a goal wait for its blockers. If one of them has been bound meanwhile the goal is ready at once; for a waiter, if all have.
 func (p *pe) hook(g uint64) {
 	entry, shared, all := g<<hookBits|goalHook|tagInt, uint64(0), false
 	if n := uint64(len(p.blocked)); n > 1 {
@@ -238,30 +232,30 @@ func (p *pe) hook(g uint64) {
 		entry = shared<<hookBits | tagInt
 	}
 	for _, v := range p.blocked {
-		if !p.mine(v >> tagBits) { // who binds it will have the goal
+		if !p.mine(v >> tagBits) { // the PE that binds it will read the goal
 			p.publish()
 			break
 		}
 	}
 	free := len(p.blocked) == 0
 	for _, v := range p.blocked {
-		at := p.h
+		hook := p.h
 		p.h += 2
-		p.arena[at] = entry
+		p.arena[hook] = entry
 		i := v >> tagBits
 		cell := &p.arena[i]
 		for !free {
 			old := atomic.LoadUint64(cell)
 			if old&tagMask != tagVar {
-				free = !all || p.come(shared) != taken
+				free = !all || p.countDown(shared) != taken
 				break
 			}
-			p.arena[at+1] = p.live(old>>tagBits)<<tagBits | tagInt
+			p.arena[hook+1] = p.firstLive(old>>tagBits)<<tagBits | tagInt
 			if p.mine(i) {
-				*cell = at<<tagBits | tagVar
+				*cell = hook<<tagBits | tagVar
 				break
 			}
-			if atomic.CompareAndSwapUint64(cell, old, at<<tagBits|tagVar) {
+			if atomic.CompareAndSwapUint64(cell, old, hook<<tagBits|tagVar) {
 				break
 			}
 		}
@@ -272,14 +266,14 @@ func (p *pe) hook(g uint64) {
 	}
 }
 
-// live skips the hooks at the front of a chain whose goals do not wait for it any more, so that a goal that often waits for two variables
-// of which one is never bound leaves nothing behind.
-func (p *pe) live(hook uint64) uint64 {
+// firstLive skips the hooks at the front of a chain whose goals have been taken. Otherwise a goal that often waits for two variables, one
+// of which is never bound, would leave a hook each time.
+func (a *allocator) firstLive(hook uint64) uint64 {
 	for hook != 0 {
-		if entry := p.arena[hook]; entry&goalHook != 0 || atomic.LoadUint64(&p.arena[entry>>hookBits]) != taken {
+		if entry := a.arena[hook]; entry&goalHook != 0 || atomic.LoadUint64(&a.arena[entry>>hookBits]) != taken {
 			break
 		}
-		hook = p.arena[hook+1] >> tagBits
+		hook = a.arena[hook+1] >> tagBits
 	}
 	return hook
 }

@@ -2,71 +2,75 @@ package emulator
 
 import "fmt"
 
-// An op is the operation of an instruction. An instruction is a word, with the op in bits 0 to 7, a small number n in bits 8 to 15 and
-// three registers a, b, c of 16 bits above, and the words behind it. Labels are indices into the code, two to a word.
+// An op is the operation of an instruction of the inner loop.
+//
+// The first word of an instruction holds the op in bits 0 to 7, a small number n in bits 8 to 15, and three registers a, b and c of 16
+// bits each. Further words follow, in the documentation as [low half | high half]. Labels are indices into the code.
 type op uint64
 
+// Each line gives the first word's fields, the further words, and the effect on the registers. A test that fails continues at the label
+// "fail", one that needs an unbound variable notes it and continues at "blocked".
 const (
 	_ op = iota // a word of 0 is no instruction
 
-	// The passive part: it reads, and goes on behind itself or at a label.
-	opList      // a is a list: b, b+1 = head and tail; [no list but nil | unbound], [anything else]
-	opSwitch    // on a by the table in the next word
-	opLoadList  // b, b+1 = head and tail of the list a
-	opLoadArgs  // b.. = the c arguments of the structure a
-	opKind      // a is of the kind n; [fails | unbound]
-	opEqual     // a = b, reading only; [fails | unbound]
-	opDiffer    // the principal functors of a and b differ; [fails | unbound]
-	opLess      // a < b; [fails | unbound], [no integer]
-	opNotLess   // a >= b
-	opSame      // a =:= b
-	opNotSame   // a =\= b
-	opFloats    // the floats a and b are in the relation n; as opLess
-	opTest      // a builtin on a registers: [fails | unbound], [builtin], [registers]
-	opOtherwise // goes to a label if something has blocked
-	opJump      //
-	opSuspend   // waits for what has blocked, or fails
-	opCommit    // forgets what has blocked
+	// The passive part reads, and continues at the next instruction or at a label.
+	opList      // a b    [nil | blocked] [other]          a is a list: b, b+1 = head, tail
+	opSwitch    // a      [table]                          dispatch on a by tables[table]
+	opLoadList  // a b                                     b, b+1 = head, tail of the list a
+	opLoadArgs  // a b c                                   b..b+c-1 = arguments of the structure a
+	opKind      // a n    [fail | blocked]                 a passes the type test n, a compile.Op
+	opEqual     // a b    [fail | blocked]                 a = b without binding
+	opDiffer    // a b    [fail | blocked]                 the principal functors of a and b differ
+	opLess      // a b    [fail | blocked] [type]          a < b
+	opNotLess   // a b    [fail | blocked] [type]          a >= b
+	opSame      // a b    [fail | blocked] [type]          a =:= b
+	opNotSame   // a b    [fail | blocked] [type]          a =\= b
+	opFloats    // a b n  [fail | blocked] [type]          floats a and b are in relation n, a compile.Rel
+	opTest      // a      [fail | blocked] [builtin] regs  builtin on a registers
+	opOtherwise //        [target]                         continue at target if something has blocked
+	opJump      //        [target]
+	opSuspend   //                                         wait for what has blocked; fail if nothing has
+	opCommit    //                                         forget what has blocked
 
 	// Both parts.
-	opAdd     // a = b + c; [blocked | no integer], [site]
-	opSub     // a = b - c
-	opMod     // a = b mod c
-	opArith   // a = b op n c
-	opMove    // a = b
-	opConst   // a = the word behind
-	opFresh   // a = a new variable
-	opFresh2  // a, b = new variables
-	opModSame // opMod and opSame with the register of the third word, or opNotSame for n = 0; [fails], [register]; others stand behind it
+	opAdd     // a b c    [blocked | type] [site]          a = b + c
+	opSub     // a b c    [blocked | type] [site]          a = b - c
+	opMod     // a b c    [blocked | type] [site]          a = b mod c
+	opArith   // a b c n  [blocked | type] [site]          a = b n c, a builtin.ArithOp
+	opMove    // a b                                       a = b
+	opConst   // a        [word]                           a = word
+	opFresh   // a                                         a = new variable
+	opFresh2  // a b                                       a, b = new variables
+	opModSame // a b c n  [fail] [d]                       a = b mod c; a =:= d if n = 1, a =\= d if n = 0; else the opMod and the test that follow
 
-	// The active part: it writes, and goes on behind itself.
-	opCons      // a = [b|c]; n says which of b and c are made in place
-	opStruct    // a = the structure of the n-th functor word behind, with c arguments in registers
-	opUnify     // a = b; [site]
-	opUnifyCons // a = [b|c]; [site]; n as in opCons
-	opConsExec  // opUnifyCons with a new variable as tail, and opExec
-	opCall      // a builtin on a registers: [unbound], [builtin | site], [registers]
-	opPush      // a goal with a arguments, the b-th of the body: [record], [registers]
-	opPushAt    // the same, for the PE that the policy says; c is the register of its hint, 0 for none; n says whether a priority follows
-	opDelay     // a builtin that waits for what has blocked
-	opExec      // the first of a goals goes on in place, at c<<16|b: [record], n moves of registers
-	opYield     // goals of a higher priority come next
-	opProceed   // the body ends; a goals; [clause]
-	opDone      // a builtin goal ends
-	opUnifyEnd  // opUnify and opProceed; [site], [clause]
-	opNative    // the Func of procedure c<<32|b<<16|a
-	opAddEnd    // opAdd, opUnifyEnd of its result and a; [clause]; others stand behind it
+	// The active part writes, and continues at the next instruction.
+	opCons      // a b c n                                 a = [b|c]; n: bits freshHead, freshTail
+	opStruct    // a c      [functor] regs                 a = structure of c arguments
+	opUnify     // a b      [site]                         a = b
+	opUnifyCons // a b c n  [site]                         a = [b|c], n as in opCons
+	opConsExec  // a b c    [site]                         opUnifyCons with a new tail, and the opExec that follows
+	opCall      // a c<<16|b [- | blocked] [builtin | site] regs  builtin on a registers; it forks goals of procedure c<<16|b
+	opPush      // a b n    [record] regs                  push the b-th goal of the body, with a arguments; n is a, 255 for more than 4
+	opPushAt    // a b c n  [record] regs                  push it where the policy says; c: register of the node, 0 for none; n: see absolute
+	opDelay     // a        [record] regs                  call a waiter with a arguments, which waits for what has blocked
+	opExec      // a c<<16|b n  [record] moves             continue with the first of a goals at code c<<16|b after n moves of registers
+	opYield     //                                         let goals of a higher priority run next
+	opProceed   // a        [clause]                       end of a body with a goals
+	opDone      //                                         end of a waiter
+	opUnifyEnd  // a b      [site] [clause]                opUnify and opProceed without goals
+	opNative    // c<<32|b<<16|a                           the Func of that procedure
+	opAddEnd    // a b c    [clause]                       a = b + c and opProceed; else the opAdd and opUnifyEnd that follow
 	numOps
 )
 
-// Bits of n in opCons: which cells are new variables in place, whose registers are set to refer to them.
+// Bits of n in opCons and opUnifyCons: a cell that is a new variable, to which its register is set to refer.
 const (
 	freshHead = 1 << iota
 	freshTail
 )
 
-// What n is in opPushAt where a register behind the arguments holds a priority, or how much less it is than that of the goal in hand; with
-// ofBuiltin, a builtin that has waited calls the goal.
+// Values of n in opPushAt: a register behind the arguments holds a priority, absolute or relative to that of the goal in hand. The bit
+// ofBuiltin is set in the code of a waiter, whose goals are children of the waiter's parent.
 const (
 	absolute = 1 + iota
 	relative
@@ -90,7 +94,7 @@ func instr(o op, n int, a, b, c uint16) uint64 {
 	return uint64(o) | uint64(uint8(n))<<8 | uint64(a)<<16 | uint64(b)<<32 | uint64(c)<<48
 }
 
-// A record word says what a goal is: its procedure, its number of arguments, and the site where it was written.
+// recordWord packs the procedure of a goal, its number of arguments, and the site where it was written.
 func recordWord(proc, arity, site int) uint64 {
 	return uint64(proc) | uint64(arity)<<24 | uint64(site)<<40
 }

@@ -7,34 +7,34 @@ import (
 	"whorl/sim"
 )
 
-// A collection copies what goals can still reach to the other half of the arena (Cheney 1970). Objects are copied whole; the cell of a
-// variable may be reached before the object it lies in, and then moves out of it. In the old half a Raw word without header is a forwarding
-// address, of a whole object if wholeFlag is set. A goal that waits is reached by the variables that it waits for, so that in the end those
-// not reached are the ones that nobody can ever wake.
+// A collection copies all terms that goals can reach to the other half of the arena (C. J. Cheney, "A Nonrecursive List Compacting
+// Algorithm", 1970). Objects are copied whole; a variable's cell that is reached before its object moves out of it. In the old half a Raw
+// word without header is a forwarding address, of a whole object if wholeFlag is set. A waiting goal is reached through the variables
+// that it waits for. A waiting goal that is not reached can never be woken: it is lost.
 const (
 	wholeFlag  = 1 << 63
 	headerFlag = uint64(term.HeaderFlag)
-	reached    = 1 << 62 // in a goal's state, while a collection runs
+	reached    = 1 << 62 // in a goal's state during a collection
 )
 
 type collector struct {
 	m        *Machine
 	from, to []uint64
-	h        uint64 // the next word of to
-	scanned  uint64
+	h        uint64 // next word of to
+	scanned  uint64 // next word of to to be scanned
 }
 
 func forwarded(w uint64) bool { return w&tagMask == tagRaw && w&headerFlag == 0 }
 
-// collect frees what cannot be reached, and makes the arena and the table of goals large enough for so many words more. The world stands
-// still. Goals that nobody can wake are reported and go, too, unless they are to be kept.
+// collect frees everything unreachable and ensures space for the given numbers of words and records for each PE. The world is stopped.
+// Lost goals are reported and freed, unless keep is set.
 func (m *Machine) collect(words, records uint64, keep bool) {
 	c := m.begin()
 	for _, p := range m.pes {
 		for i := range p.roots {
 			p.x[i] = c.move(p.x[i])
 		}
-		p.queued(c.goal)
+		p.each(c.goal)
 		for i, o := range p.offers {
 			p.offers[i].v, p.offers[i].w = c.move(o.v), c.move(o.w)
 		}
@@ -53,13 +53,13 @@ func (m *Machine) collect(words, records uint64, keep bool) {
 		}
 	})
 	c.scan()
-	lost := c.lose()
+	lost := c.lost()
 	c.end()
 	if !keep {
 		m.report(lost)
 	}
-	m.table(records)
-	m.fit(words)
+	m.sweepGoals(records)
+	m.growArena(words)
 	for _, p := range m.pes {
 		p.arena, p.goals = m.arena, m.goals
 		p.h, p.lim = m.top, m.top
@@ -67,7 +67,7 @@ func (m *Machine) collect(words, records uint64, keep bool) {
 	}
 }
 
-// begin starts a collection with the constants.
+// begin starts a collection: it moves the constants.
 func (m *Machine) begin() *collector {
 	m.collections++
 	if len(m.spare) < len(m.arena) {
@@ -87,7 +87,7 @@ func (m *Machine) begin() *collector {
 	return c
 }
 
-// end ends a collection with the answers, and swaps the halves.
+// end ends a collection: it moves the answers and swaps the halves.
 func (c *collector) end() {
 	m := c.m
 	for i := range m.answer {
@@ -100,10 +100,10 @@ func (c *collector) end() {
 	}
 }
 
-// fit grows the arena until half of it, and so many words for each PE, are free; a small one until nearly all of it is, so that collections take
-// little of the time, and no further, so that it stays in the caches. Where that is more than there may be it makes do with less, but not with
-// so little that one collection follows another.
-func (m *Machine) fit(words uint64) {
+// growArena grows the arena until half of it is free, and the given number of words for each PE. A small arena grows until most of it is
+// free, up to smallArena: collections then take little time and the arena stays in the caches. If the memory limit forbids that, growArena
+// makes do with less; it ends the run rather than leave so little that one collection would follow another.
+func (m *Machine) growArena(words uint64) {
 	words *= uint64(len(m.pes))
 	need := max(2*m.top, m.top+words, min(64*m.top, smallArena))
 	n := uint64(len(m.arena))
@@ -127,7 +127,7 @@ func (m *Machine) fit(words uint64) {
 	}
 }
 
-// large returns memory for so many words, much of it that of smaller arenas that are not used any more.
+// large allocates words. For a large number it first frees the memory of smaller arenas.
 func large(words uint64) []uint64 {
 	if words >= 1<<22 {
 		runtime.GC()
@@ -135,13 +135,13 @@ func large(words uint64) []uint64 {
 	return make([]uint64, words)
 }
 
-// exceed ends the run for want of memory.
+// exceed ends the run at the memory limit.
 func (m *Machine) exceed() {
 	m.end(Limited, &MemoryError{8 * (2*m.top + m.records)})
 }
 
-// table frees the records of the table that no goal uses, and makes it large enough.
-func (m *Machine) table(records uint64) {
+// sweepGoals frees the records of goals that were not reached, and ensures space for the given number of records for each PE.
+func (m *Machine) sweepGoals(records uint64) {
 	for _, p := range m.pes {
 		p.free, p.fresh, p.last = 0, 0, 0
 	}
@@ -150,7 +150,7 @@ func (m *Machine) table(records uint64) {
 		end -= recordSize
 		m.goals[end+stateField] = 0
 	}
-	// what lies behind the last goal is given out in parts, what lies between goals goes to the PEs in turn
+	// Records behind the last goal are given out in parts; those between goals go to the PEs in turn.
 	m.records = end
 	for g, next := uint64(recordSize), 0; g < end; g += recordSize {
 		if m.goals[g+stateField]&reached != 0 {
@@ -181,7 +181,7 @@ func (m *Machine) table(records uint64) {
 	}
 }
 
-// goal copies what a goal holds.
+// goal copies the arguments of a goal.
 func (c *collector) goal(g uint64) {
 	r := c.m.goals[g : g+recordSize : g+recordSize]
 	if r[stateField]&reached != 0 {
@@ -190,10 +190,10 @@ func (c *collector) goal(g uint64) {
 	r[stateField] |= reached
 	n := uint64(arityOf(r[recordField]))
 	if n > 4 {
-		at := c.h
+		to := c.h
 		c.h += n
-		copy(c.to[at:c.h], c.from[r[argField]:r[argField]+n])
-		r[argField] = at
+		copy(c.to[to:c.h], c.from[r[argField]:r[argField]+n])
+		r[argField] = to
 		return
 	}
 	for k := range n {
@@ -201,7 +201,7 @@ func (c *collector) goal(g uint64) {
 	}
 }
 
-// move returns w with the object it points at in the new half.
+// move returns w, with the object that it refers to in the new half.
 func (c *collector) move(w uint64) uint64 {
 	for w&tagMask == tagRef {
 		i := w >> tagBits
@@ -210,13 +210,13 @@ func (c *collector) move(w uint64) uint64 {
 		case forwarded(v):
 			return v &^ (wholeFlag | tagMask)
 		case v&tagMask == tagVar:
-			at := c.h
+			to := c.h
 			c.h++
-			c.to[at] = v
-			c.from[i] = at<<tagBits | tagRaw
-			return at << tagBits
+			c.to[to] = v
+			c.from[i] = to<<tagBits | tagRaw
+			return to << tagBits
 		}
-		w = v // a reference to something bound is that
+		w = v // skip a reference to a bound variable
 	}
 	i, n := w>>tagBits, uint64(0)
 	switch w & tagMask {
@@ -236,21 +236,21 @@ func (c *collector) move(w uint64) uint64 {
 	if v := c.from[i]; forwarded(v) && v&wholeFlag != 0 {
 		return v&^(wholeFlag|tagMask) | w&tagMask
 	}
-	at := c.h
+	to := c.h
 	c.h += n
-	copy(c.to[at:c.h], c.from[i:i+n])
+	copy(c.to[to:c.h], c.from[i:i+n])
 	if w&tagMask != tagBox {
 		for k := range n {
 			if c.from[i+k]&tagMask == tagVar {
-				c.from[i+k] = (at+k)<<tagBits | tagRaw
+				c.from[i+k] = (to+k)<<tagBits | tagRaw
 			}
 		}
 	}
-	c.from[i] = wholeFlag | at<<tagBits | tagRaw
-	return at<<tagBits | w&tagMask
+	c.from[i] = wholeFlag | to<<tagBits | tagRaw
+	return to<<tagBits | w&tagMask
 }
 
-// scan moves what the new words point at, those that it adds included.
+// scan moves the objects that the new words refer to, until no new word is left.
 func (c *collector) scan() {
 	s := c.scanned
 	for ; s < c.h; s++ {
@@ -264,7 +264,7 @@ func (c *collector) scan() {
 			}
 		case tagRaw:
 			switch header := term.Word(w); {
-			case forwarded(w): // the cell had moved before the object that it lay in
+			case forwarded(w): // the cell has moved before its object
 				c.to[s] = w &^ (wholeFlag | tagMask)
 			case !term.Scanned(header.BoxKind()):
 				s += uint64(header.BoxWords())
@@ -274,12 +274,12 @@ func (c *collector) scan() {
 	c.scanned = s
 }
 
-// hooks copies a chain of hooks, less those whose goals do not wait any more, and returns its first.
-func (c *collector) hooks(at uint64) (first uint64) {
+// hooks copies a chain of hooks, without those whose goals have been taken, and returns the first.
+func (c *collector) hooks(hook uint64) (first uint64) {
 	last := uint64(0)
-	for at != 0 {
-		entry := c.from[at]
-		at = c.from[at+1] >> tagBits
+	for hook != 0 {
+		entry := c.from[hook]
+		hook = c.from[hook+1] >> tagBits
 		if entry&goalHook != 0 {
 			c.goal(entry >> hookBits)
 		} else {
@@ -311,8 +311,8 @@ func (c *collector) hooks(at uint64) (first uint64) {
 	return first
 }
 
-// lose finds the goals that wait and that nobody can wake, and has them copied, too, for the report.
-func (c *collector) lose() (lost []uint64) {
+// lost returns the waiting goals that were not reached, and copies them for the report.
+func (c *collector) lost() (lost []uint64) {
 	m := c.m
 	for g := uint64(recordSize); g < m.records; g += recordSize {
 		if s := m.goals[g+stateField]; s&waiting != 0 && s&reached == 0 {

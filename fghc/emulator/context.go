@@ -6,20 +6,21 @@ import (
 	"sync/atomic"
 
 	"whorl/fghc/builtin"
+	"whorl/fghc/report"
 	"whorl/fghc/term"
 )
 
-// A platform is a PE as builtins see it.
+// A platform is the view that builtins have of a PE.
 type platform pe
 
 var _ builtin.Context = (*platform)(nil)
 
 func (c *platform) Symbols() *term.Symbols      { return c.Program.Symbols }
-func (c *platform) Deref(w term.Word) term.Word { return term.Word((*pe)(c).deref(c.arena, uint64(w))) }
+func (c *platform) Deref(w term.Word) term.Word { return term.Word(Deref(c.arena, uint64(w))) }
 func (c *platform) Same(a, b term.Word) bool    { return a == b }
-func (c *platform) Load(i int) term.Word        { return term.Word((*pe)(c).at(uint64(i))) }
-func (c *platform) Raw(i int) term.Word         { return term.Word(load(c.arena, uint64(i))) }
-func (c *platform) Block(v term.Word)           { (*pe)(c).block(uint64(v)) }
+func (c *platform) Load(i int) term.Word        { return term.Word(c.fetch(uint64(i))) }
+func (c *platform) Raw(i int) term.Word         { return term.Word(Load(c.arena, uint64(i))) }
+func (c *platform) Block(v term.Word)           { c.blocked.add(uint64(v)) }
 func (c *platform) Unify(a, b term.Word) bool   { return (*pe)(c).unify(uint64(a), uint64(b)) }
 func (c *platform) Work(int)                    {}
 func (c *platform) PE() (number, of int)        { return c.me, len(c.m.pes) }
@@ -28,21 +29,27 @@ func (c *platform) World() *builtin.World       { return c.m.opts.World }
 
 func (c *platform) From(_ int, w term.Word) term.Word { return w }
 
-func (c *platform) Store(i int, w term.Word) {
-	p := (*pe)(c)
-	if p.mine(uint64(i)) {
-		p.arena[i] = uint64(w)
-		return
+func (c *platform) Priority() int64 {
+	if !c.m.Priorities {
+		return builtin.TopPriority
 	}
-	p.publish()
-	atomic.StoreUint64(&p.arena[i], uint64(w))
+	return int64(c.level)
 }
 
-// lockBit is set in the header of a box that is locked.
+func (c *platform) Store(i int, w term.Word) {
+	if c.mine(uint64(i)) {
+		c.arena[i] = uint64(w)
+		return
+	}
+	c.publish()
+	atomic.StoreUint64(&c.arena[i], uint64(w))
+}
+
+// lockBit in the header of a box says that the box is locked.
 const lockBit = 1 << 63
 
 func (c *platform) Lock(i int) {
-	if c.m.solo {
+	if c.solo {
 		return
 	}
 	for header := &c.arena[i]; ; runtime.Gosched() {
@@ -53,12 +60,12 @@ func (c *platform) Lock(i int) {
 }
 
 func (c *platform) Unlock(i int) {
-	if !c.m.solo {
+	if !c.solo {
 		atomic.StoreUint64(&c.arena[i], atomic.LoadUint64(&c.arena[i])&^lockBit)
 	}
 }
 
-// A shortage is the number of words and goals that a builtin needs and the PE does not have. It is done later, when the PE has them.
+// A shortage is a panic: the builtin in hand needs more words or goals than the PE has. It runs again when the PE has them.
 type shortage struct{ words, goals int }
 
 func (c *platform) Alloc(n int) int {
@@ -90,15 +97,15 @@ func (c *platform) Call(module, name string, args []term.Word) bool {
 	if !ok {
 		return false
 	}
-	at := uint64(0)
+	index := uint64(0)
 	if len(args) > 4 {
-		at = uint64(c.Alloc(len(args)))
+		index = uint64(c.Alloc(len(args)))
 	}
-	p.add(proc, at, args)
+	p.add(proc, index, args)
 	return true
 }
 
-// Fork adds goals of the builtin in hand, all or none.
+// Fork adds goals for the rest of the builtin in hand, all or none.
 func (c *platform) Fork(goals ...[]term.Word) {
 	p := (*pe)(c)
 	if uint64(len(goals)*recordSize+p.tryRecords) > p.last-p.fresh {
@@ -109,19 +116,19 @@ func (c *platform) Fork(goals ...[]term.Word) {
 	}
 }
 
-// add adds a goal to those that the body calls. Where it has many arguments they go to index at.
-func (p *pe) add(proc int, at uint64, args []term.Word) {
+// add adds a goal to those that the body calls. More than four arguments go to the given index of the arena.
+func (p *pe) add(proc int, index uint64, args []term.Word) {
 	g := p.newRecord()
 	r := p.goals[g : g+recordSize]
 	r[stateField], r[recordField] = p.level<<levelShift, recordWord(proc, len(args), p.site)
-	r[idField], r[parentField] = uint64(p.me)<<idBits|p.spareID(), p.self
-	if p.Procs[procOf(p.record)].Builtin { // which is no reduction, and so nobody's parent
+	r[idField], r[parentField] = p.above|p.spareID(), p.self
+	if p.Procs[procOf(p.record)].Builtin { // its end is no reduction, so it cannot be a parent
 		r[parentField] = p.parent
 	}
-	r[argField] = at
+	r[argField] = index
 	for k, w := range args {
 		if len(args) > 4 {
-			p.arena[at+uint64(k)] = uint64(w)
+			p.arena[index+uint64(k)] = uint64(w)
 		} else {
 			r[argField+k] = uint64(w)
 		}
@@ -129,7 +136,7 @@ func (p *pe) add(proc int, at uint64, args []term.Word) {
 	p.place(g, -1)
 }
 
-// Await has more of an input read by a goroutine of its own. Until then the builtin waits for a variable that nobody else knows.
+// Await starts a goroutine that reads more of an input. Meanwhile the builtin waits for a variable of its own.
 func (c *platform) Await(in *builtin.Input) bool {
 	v := c.NewVar()
 	c.m.await(c.me, in, uint64(v))
@@ -137,13 +144,13 @@ func (c *platform) Await(in *builtin.Input) bool {
 	return false
 }
 
-// A fault is what a builtin has said of its argument.
+// A fault is a builtin's complaint about an argument.
 type fault struct {
 	arg  int
 	text string
 }
 
-// short runs f and says whether there was too little space for it. What it has made until then stays, as others may know it.
+// short runs f and reports whether it ran out of space. The terms that it has built stay, since other PEs may know them.
 func (p *pe) short(f func()) (short bool) {
 	h := p.h
 	defer func() {
@@ -159,7 +166,7 @@ func (p *pe) short(f func()) (short bool) {
 	return false
 }
 
-// builtin runs the builtin of a test or a call at pc on the registers.
+// builtin runs a builtin of a guard or, if calling is set, of a body.
 func (p *pe) builtin(b *builtin.Builtin, regs []uint16, calling bool) (v builtin.Verdict) {
 	args := p.args[:len(regs)]
 	mark := len(p.blocked)
@@ -168,8 +175,8 @@ func (p *pe) builtin(b *builtin.Builtin, regs []uint16, calling bool) (v builtin
 		w := p.x[r]
 		switch b.Args[k] {
 		case 'i':
-			if w = p.deref(p.arena, w); w&tagMask == tagRef {
-				p.block(w)
+			if w = Deref(p.arena, w); w&tagMask == tagRef {
+				p.blocked.add(w)
 				v = builtin.Unknown
 			}
 		case 'o':
@@ -193,7 +200,7 @@ func (p *pe) builtin(b *builtin.Builtin, regs []uint16, calling bool) (v builtin
 	return v
 }
 
-// keepState puts the state that a builtin has left into its registers.
+// keepState stores the state that a builtin has left in its registers.
 func (p *pe) keepState(b *builtin.Builtin, regs []uint16) {
 	for k, r := range regs {
 		if b.Args[k] == 's' {
@@ -202,12 +209,12 @@ func (p *pe) keepState(b *builtin.Builtin, regs []uint16) {
 	}
 }
 
-// test runs the builtin of a guard and returns where the code goes on, 0 where the goal has been put back.
+// test executes an opTest and returns where the code continues, 0 if the goal has been put back for want of space.
 func (p *pe) test(pc uint64) uint64 {
 	in := p.code[pc]
 	n := in >> 16 & 0xffff
 	var v builtin.Verdict
-	if p.short(func() { v = p.builtin(&builtin.All[p.code[pc+2]], p.regsAt(pc+3, n), false) }) {
+	if p.short(func() { v = p.builtin(&builtin.All[uint32(p.code[pc+2])], p.regsAt(pc+3, n), false) }) {
 		p.retry()
 		return 0
 	}
@@ -220,7 +227,7 @@ func (p *pe) test(pc uint64) uint64 {
 	return pc + 3 + (n+3)>>2
 }
 
-// call runs the builtin of a body and returns where the code goes on, 0 after an error of the run.
+// call executes an opCall and returns where the code continues, 0 after an error.
 func (p *pe) call(pc uint64) uint64 {
 	in := p.code[pc]
 	n := in >> 16 & 0xffff
@@ -230,7 +237,7 @@ func (p *pe) call(pc uint64) uint64 {
 	var v builtin.Verdict
 	if p.short(func() { v = p.builtin(b, regs, true) }) {
 		p.blocked = p.blocked[:0]
-		v = builtin.Unknown // of nothing: it is done by a goal of its own
+		v = builtin.Unknown // without a blocker: a waiter runs it
 	}
 	if p.rests = v == builtin.Rest; p.rests {
 		v = builtin.Unknown
@@ -246,27 +253,27 @@ func (p *pe) call(pc uint64) uint64 {
 	return pc + 3 + (n+3)>>2
 }
 
-// regsAt unpacks n registers.
-func (p *pe) regsAt(at, n uint64) []uint16 {
+// regsAt unpacks n registers from the code at index i.
+func (p *pe) regsAt(i, n uint64) []uint16 {
 	p.regs = p.regs[:0]
 	for k := range n {
-		p.regs = append(p.regs, uint16(p.code[at+k>>2]>>(k&3<<4)))
+		p.regs = append(p.regs, uint16(p.code[i+k>>2]>>(k&3<<4)))
 	}
 	return p.regs
 }
 
-// arith is the slow way of an operation on numbers: operands may be unbound, long, or no numbers. It returns where the code goes on, 0
-// after an error of the run.
+// arith executes an operation on numbers whose operands may be unbound, long, or no numbers. It returns where the code continues, 0 after
+// an error.
 func (p *pe) arith(pc uint64) uint64 {
 	in := p.code[pc]
 	o := builtin.ArithOp(in >> 8)
-	a := p.deref(p.arena, p.x[uint16(in>>32)])
+	a := Deref(p.arena, p.x[uint16(in>>32)])
 	b := a
 	if !o.Unary() {
-		b = p.deref(p.arena, p.x[uint16(in>>48)])
+		b = Deref(p.arena, p.x[uint16(in>>48)])
 	}
 	if a&tagMask == tagRef || b&tagMask == tagRef {
-		p.blockOne(a, b)
+		p.blocked.addOne(a, b)
 		return uint64(uint32(p.code[pc+1]))
 	}
 	if a&b&tagMask == tagInt && (a|b)&tagMask == tagInt {
@@ -281,7 +288,7 @@ func (p *pe) arith(pc uint64) uint64 {
 		text    string
 	)
 	if p.short(func() { w, problem, text = builtin.Arith((*platform)(p), o, term.Word(a), term.Word(b)) }) {
-		return uint64(uint32(p.code[pc+1])) // nothing blocks: it is done by a goal of its own, or the goal is put back
+		return uint64(uint32(p.code[pc+1])) // without a blocker: a waiter runs it, or the goal is put back
 	}
 	other := p.code[pc+1] >> 32
 	switch {
@@ -291,6 +298,6 @@ func (p *pe) arith(pc uint64) uint64 {
 	case problem != builtin.TooLarge && other != 0:
 		return other
 	}
-	p.failure = p.errorAt(int(p.code[pc+2]), "arithmetic", text, "")
+	p.failure = report.NewError(p.Program, int(p.code[pc+2]), "arithmetic", text, "")
 	return 0
 }

@@ -1,6 +1,8 @@
 package emulator
 
 import (
+	"slices"
+
 	"whorl/fghc/builtin"
 	"whorl/fghc/compile"
 	"whorl/fghc/term"
@@ -12,46 +14,53 @@ func (l *lowering) put(ws ...uint64) int {
 	return len(l.code) - len(ws)
 }
 
-// two appends a word of two places in the code, which are still to be emitted. Label 0 is none and stays 0.
+// two appends a word with the addresses of two places, which are still to be emitted. Label 0 stays 0.
 func (l *lowering) two(lo, hi place) {
-	at := l.put(0)
+	index := l.put(0)
 	for i, to := range [...]place{lo, hi} {
 		if to.label != 0 {
-			l.fixes = append(l.fixes, fix{at, uint(32 * i), to.key()})
+			l.fixes = append(l.fixes, fix{index, uint(32 * i), to.spot()})
 			l.todo = append(l.todo, to)
 		}
 	}
 }
 
-// regs appends a word for each four registers.
-func (l *lowering) regs(p *part, rs []uint16) {
-	for len(rs) > 0 {
+// regs appends registers, four to a word.
+func (l *lowering) regs(rs []uint16) {
+	for group := range slices.Chunk(rs, 4) {
 		var w uint64
-		n := min(4, len(rs))
-		for i, r := range rs[:n] {
-			w |= uint64(p.reg(r)) << (16 * i)
+		for i, r := range group {
+			w |= uint64(r) << (16 * i)
 		}
 		l.put(w)
-		rs = rs[n:]
 	}
 }
 
-// A call is a goal of a body, kept back until its end.
+// operands appends the registers of operands, four to a word.
+func (l *lowering) operands(p *part, rs []uint16) {
+	out := make([]uint16, len(rs))
+	for i, r := range rs {
+		out[i] = p.reg(r)
+	}
+	l.regs(out)
+}
+
+// A call is a goal of a body, kept until the end of the body.
 type call struct {
 	in   *compile.Ins
 	args []uint16
 }
 
-// chain emits the instructions from a label on until the code goes elsewhere or has been emitted already.
+// chain emits the instructions from a label on, until the code continues elsewhere or has already been emitted.
 func (l *lowering) chain(label int32, p *part) {
 	var calls []call
 	for pc := label; ; {
-		here := p.at(pc).key()
-		if at, done := l.at[here]; done {
-			l.put(instr(opJump, 0, 0, 0, 0), uint64(at))
+		here := p.place(pc).spot()
+		if address, done := l.addresses[here]; done {
+			l.put(instr(opJump, 0, 0, 0, 0), uint64(address))
 			return
 		}
-		l.at[here] = int32(len(l.code))
+		l.addresses[here] = int32(len(l.code))
 		switch in := &l.Code[pc]; in.Op {
 		case compile.Switch:
 			label, more := l.switchOn(p, in)
@@ -65,11 +74,11 @@ func (l *lowering) chain(label int32, p *part) {
 			if p.blocked {
 				l.put(instr(opCommit, 0, 0, 0, 0))
 			}
-			body, ok := l.parts[in.Target]
+			body, ok := l.bodies[in.Target]
 			if !ok {
 				body = l.survey(in.Target, p)
 				body.clause = int(in.K)
-				l.parts[in.Target] = body
+				l.bodies[in.Target] = body
 			}
 			pc, p = in.Target, body
 		case compile.Goal:
@@ -80,9 +89,9 @@ func (l *lowering) chain(label int32, p *part) {
 			return
 		case compile.Done:
 			for i := range calls {
-				at := len(l.code)
+				index := len(l.code)
 				l.push(p, opPushAt, calls[i], 0)
-				l.code[at] |= ofBuiltin << 8
+				l.code[index] |= ofBuiltin << 8
 			}
 			l.yield()
 			l.put(instr(opDone, 0, 0, 0, 0))
@@ -95,7 +104,7 @@ func (l *lowering) chain(label int32, p *part) {
 			l.put(instr(opUnify, 0, p.reg(in.A), p.reg(in.B), 0), uint64(in.Site))
 			pc++
 		default:
-			l.alone = len(calls) == 0
+			l.first = len(calls) == 0
 			n := l.emit(p, pc)
 			if n == 0 {
 				return
@@ -105,9 +114,9 @@ func (l *lowering) chain(label int32, p *part) {
 	}
 }
 
-// call keeps the goal at pc back. Arguments in registers that the body sets anew are put aside.
+// call returns the goal at pc. It saves arguments whose registers the rest of the body sets.
 func (l *lowering) call(p *part, pc int32) call {
-	c := call{&l.Code[pc], append([]uint16(nil), l.Arguments(&l.Code[pc])...)}
+	c := call{&l.Code[pc], slices.Clone(l.Arguments(&l.Code[pc]))}
 	for ; l.Code[pc].Op != compile.Proceed && l.Code[pc].Op != compile.Done; pc++ {
 		for _, r := range l.Sets(&l.Code[pc]) {
 			for i := range c.args {
@@ -122,8 +131,8 @@ func (l *lowering) call(p *part, pc int32) call {
 	return c
 }
 
-// goals ends a body. Where work stays, the first goal goes on in place, and the others are pushed from the last to the second, so that a
-// stack gives them in the order of the text.
+// goals emits the end of a body. Where work stays, the first goal continues in place and the others are pushed from the last to the
+// second, so that a stack yields them in textual order.
 func (l *lowering) goals(p *part, calls []call) {
 	n := len(calls)
 	switch {
@@ -146,14 +155,14 @@ func (l *lowering) goals(p *part, calls []call) {
 	l.put(instr(opProceed, 0, uint16(n), 0, 0), uint64(p.clause))
 }
 
-// yield has goals of a higher priority come next.
+// yield lets goals of a higher priority run next.
 func (l *lowering) yield() {
 	if l.Priorities {
 		l.put(instr(opYield, 0, 0, 0, 0))
 	}
 }
 
-// push emits a goal; i is its number in the body.
+// push emits the push of a goal, the i-th of the body.
 func (l *lowering) push(p *part, o op, c call, i int) {
 	hint := uint16(0)
 	if r, ok := c.in.Node(); ok {
@@ -177,13 +186,13 @@ func (l *lowering) push(p *part, o op, c call, i int) {
 		}
 	}
 	l.put(instr(o, small, uint16(n), uint16(i), hint), recordWord(int(c.in.Proc), n, int(c.in.Site)))
-	l.regs(p, regs)
+	l.operands(p, regs)
 	if len(regs) == 0 {
 		l.put(0)
 	}
 }
 
-// exec emits the goal that goes on in place, as moves of what is not where it has to be.
+// exec emits the goal that continues in place: moves of the arguments that are not in their registers yet.
 func (l *lowering) exec(p *part, c call, goals int) {
 	var pairs []uint16
 	for i, r := range c.args {
@@ -201,18 +210,10 @@ func (l *lowering) exec(p *part, c call, goals int) {
 	if n > 4 {
 		l.put(uint64(n))
 	}
-	for len(pairs) > 0 {
-		k := min(4, len(pairs))
-		var w uint64
-		for i, r := range pairs[:k] {
-			w |= uint64(r) << (16 * i)
-		}
-		l.put(w)
-		pairs = pairs[k:]
-	}
+	l.regs(pairs)
 }
 
-// emit emits one instruction, or several as one, and says how many: 0 where the code does not go on behind them.
+// emit emits the instruction at pc, perhaps fused with the following ones. It returns their number, 0 if the code ends there.
 func (l *lowering) emit(p *part, pc int32) (n int32) {
 	in := &l.Code[pc]
 	switch in.Op {
@@ -222,23 +223,23 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 		l.put(instr(opLoadArgs, 0, in.A, in.B, in.N))
 	case compile.IsBound, compile.IsInt, compile.IsAtom, compile.IsList, compile.IsAtomic:
 		l.put(instr(opKind, int(in.Op), p.reg(in.A), 0, 0))
-		l.two(p.at(in.Fail), p.after(in.Blocked))
+		l.two(p.place(in.Fail), p.after(in.Blocked))
 	case compile.Equal, compile.Differ:
 		o := opEqual
 		if in.Op == compile.Differ {
 			o = opDiffer
 		}
 		l.put(instr(o, 0, p.reg(in.A), p.reg(in.B), 0))
-		l.two(p.at(in.Fail), p.after(in.Blocked))
+		l.two(p.place(in.Fail), p.after(in.Blocked))
 	case compile.Compare:
 		o, a, b := relation(in.Rel(), p.reg(in.A), p.reg(in.B))
 		l.put(instr(o, 0, a, b, 0))
-		l.two(p.at(l.past(p, pc)), p.after(in.Blocked))
-		l.two(p.at(in.Type), place{})
+		l.two(p.place(l.past(p, pc)), p.after(in.Blocked))
+		l.two(p.place(in.Type), place{})
 	case compile.FloatCompare:
 		l.put(instr(opFloats, int(in.K), p.reg(in.A), p.reg(in.B), 0))
-		l.two(p.at(in.Fail), p.after(in.Blocked))
-		l.two(p.at(in.Type), place{})
+		l.two(p.place(in.Fail), p.after(in.Blocked))
+		l.two(p.place(in.Type), place{})
 	case compile.Arith:
 		l.pair(p, pc)
 		o := opArith
@@ -251,7 +252,7 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 			o = opMod
 		}
 		l.put(instr(o, int(in.K), in.A, p.reg(in.B), p.reg(in.C)))
-		l.two(p.after(in.Blocked), p.at(in.Type))
+		l.two(p.after(in.Blocked), p.place(in.Type))
 		l.put(uint64(in.Site))
 	case compile.Test, compile.Call:
 		o := opTest
@@ -259,12 +260,12 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 			o = opCall
 		}
 		l.put(instr(o, 0, in.N, uint16(in.Proc), uint16(in.Proc>>16)))
-		l.two(p.at(in.Fail), p.after(in.Blocked))
+		l.two(p.place(in.Fail), p.after(in.Blocked))
 		l.put(uint64(in.K) | uint64(in.Site)<<32)
-		l.regs(p, l.Arguments(in))
+		l.operands(p, l.Arguments(in))
 	case compile.Otherwise:
 		l.put(instr(opOtherwise, 0, 0, 0, 0))
-		l.two(p.at(in.Target), place{})
+		l.two(p.place(in.Target), place{})
 	case compile.Suspend:
 		l.put(instr(opSuspend, 0, 0, 0, 0))
 		return 0
@@ -306,7 +307,7 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 			regs[i] = l.Code[pc+1+int32(i)].B
 		}
 		l.put(instr(opStruct, 0, in.A, 0, in.N), uint64(term.MakeInt(in.K)))
-		l.regs(p, regs)
+		l.operands(p, regs)
 		return 1 + n
 	case compile.Delay:
 		l.push(p, opDelay, call{in, l.Arguments(in)}, 0)
@@ -316,12 +317,12 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 	return 1
 }
 
-// ends says whether the code from pc on is a goal that goes on in place, and no more.
+// ends reports whether the code from pc on is one goal, which continues in place, and the end of the body.
 func (l *lowering) ends(pc int32) bool {
-	return l.stays && !l.Priorities && l.Code[pc].Op == compile.Goal && l.Code[pc].B == compile.NoReg && l.Code[pc+1].Op == compile.Proceed && l.alone
+	return l.stays && !l.Priorities && l.Code[pc].Op == compile.Goal && l.Code[pc].B == compile.NoReg && l.Code[pc+1].Op == compile.Proceed && l.first
 }
 
-// relation returns the comparison that stands for a relation, with its operands.
+// relation returns the op for a relation, with its operands in order.
 func relation(r compile.Rel, a, b uint16) (op, uint16, uint16) {
 	switch r {
 	case compile.Less:
@@ -338,7 +339,7 @@ func relation(r compile.Rel, a, b uint16) (op, uint16, uint16) {
 	return opNotSame, a, b
 }
 
-// switchOn emits a switch. Where it tells lists from [] alone the code goes on with the components of the list.
+// switchOn emits a switch. If it only distinguishes lists from [], it becomes an opList and the code continues behind the LoadList.
 func (l *lowering) switchOn(p *part, in *compile.Ins) (next int32, more bool) {
 	t := &l.Tables[in.K]
 	if ld := &l.Code[t.List]; ld.Op == compile.LoadList && ld.A == in.A && (len(t.Keys) == 0 || len(t.Keys) == 1 && t.Keys[0] == term.Nil) {
@@ -347,15 +348,15 @@ func (l *lowering) switchOn(p *part, in *compile.Ins) (next int32, more bool) {
 			null = t.Labels[0]
 		}
 		l.put(instr(opList, 0, in.A, ld.B, 0))
-		l.two(p.at(null), p.after(t.Blocked))
-		l.two(p.at(t.Default), place{})
+		l.two(p.place(null), p.after(t.Blocked))
+		l.two(p.place(t.Default), place{})
 		return t.List + 1, true
 	}
 	l.put(instr(opSwitch, 0, in.A, 0, 0), uint64(len(l.tables)))
 	l.tables = append(l.tables, table{})
-	l.mine = append(l.mine, switching{len(l.tables) - 1, t, p})
+	l.switches = append(l.switches, switching{len(l.tables) - 1, t, p})
 	for _, label := range append([]int32{t.List, t.Default}, t.Labels...) {
-		l.todo = append(l.todo, p.at(label))
+		l.todo = append(l.todo, p.place(label))
 	}
 	l.todo = append(l.todo, p.after(t.Blocked))
 	return 0, false

@@ -5,10 +5,10 @@ import (
 	"whorl/sim"
 )
 
-// arrival is set in a work that is no goal but the number of an input that has come.
+// arrival marks a work that is not a goal but the number of an input that has come.
 const arrival = 1 << 62
 
-// await has more of an input read, and the variable v bound then, by the PE.
+// await starts to read more of an input; the PE will then bind the variable v.
 func (m *Machine) await(pe int, in *builtin.Input, v uint64) {
 	m.mu.Lock()
 	i := 0
@@ -28,7 +28,7 @@ func (m *Machine) await(pe int, in *builtin.Input, v uint64) {
 	}()
 }
 
-// arrived takes in that an input has come.
+// arrived binds the variable that waited for an input.
 func (p *pe) arrived(w sim.Work) {
 	m := p.m
 	m.mu.Lock()
@@ -36,7 +36,7 @@ func (p *pe) arrived(w sim.Work) {
 	v := m.inputs[i]
 	m.inputs[i] = 0
 	m.mu.Unlock()
-	p.arriving = true
+	p.arriving = true // for the Resume events
 	p.bind(v, null)
 	p.arriving = false
 }

@@ -9,8 +9,7 @@ import (
 	"whorl/sim"
 )
 
-// An Inspector shows the goals of a machine that stands still between two calls of Advance. The same variable has the same name in all that
-// one Inspector shows.
+// An Inspector shows the goals of a machine between two calls of Advance. One Inspector gives the same variable the same name everywhere.
 type Inspector struct {
 	m       *Machine
 	t       *report.Printer
@@ -18,13 +17,13 @@ type Inspector struct {
 	central []uint64 // those in the central queue
 }
 
-// Inspect returns an Inspector. It is of no use once the run goes on.
+// Inspect returns an Inspector, which is valid until the run continues.
 func (m *Machine) Inspect() *Inspector {
 	m.collect(0, 0, true)
 	i := &Inspector{m: m, t: m.pes[0].printer(), coming: make([]int, len(m.pes))}
 	found := func(to int, w sim.Work) {
 		switch {
-		case w&arrival != 0:
+		case w&arrival != 0: // not a goal
 		case to == sim.Central:
 			i.central = append(i.central, uint64(w))
 		default:
@@ -40,7 +39,8 @@ func (m *Machine) Inspect() *Inspector {
 	return i
 }
 
-// Queue returns the goal that a PE goes on with, nil for none, the goals that it takes next, at most so many, and how many there are.
+// Queue returns the goal that a PE continues with, nil for none, and the goals in its queue: up to most of them, next first, and their
+// number.
 func (i *Inspector) Queue(pe, most int) (current *report.Pending, queue []report.Pending, n int) {
 	p := i.m.pes[pe]
 	switch {
@@ -54,7 +54,7 @@ func (i *Inspector) Queue(pe, most int) (current *report.Pending, queue []report
 		d := i.m.describe(i.t, p.record, p.self, args)
 		current = &d
 	}
-	p.queued(func(g uint64) {
+	p.each(func(g uint64) {
 		if len(queue) < most {
 			queue = append(queue, i.m.pending(i.t, g))
 		}
@@ -62,10 +62,10 @@ func (i *Inspector) Queue(pe, most int) (current *report.Pending, queue []report
 	return current, queue, p.Len()
 }
 
-// Coming is the number of goals that are on their way to a PE.
+// Coming returns the number of goals on their way to a PE.
 func (i *Inspector) Coming(pe int) int { return i.coming[pe] }
 
-// Central returns the goals in the central queue, the oldest first, at most so many, and how many there are.
+// Central returns up to most goals of the central queue, oldest first, and their number.
 func (i *Inspector) Central(most int) (queue []report.Pending, n int) {
 	for _, g := range i.central[:min(most, len(i.central))] {
 		queue = append(queue, i.m.pending(i.t, g))
@@ -73,17 +73,17 @@ func (i *Inspector) Central(most int) (queue []report.Pending, n int) {
 	return queue, len(i.central)
 }
 
-// Waiting returns the goals that wait for variables, the oldest first, at most so many, and how many there are.
+// Waiting returns up to most goals that wait for variables, oldest first, and their number.
 func (i *Inspector) Waiting(most int) (goals []report.Pending, total int) {
 	all := i.m.suspended()
 	if i.m.opts.Recorder != nil {
 		id := func(g uint64) uint64 { return i.m.goals[g+idField] & idMask }
 		slices.SortFunc(all, func(a, b uint64) int { return cmp.Compare(id(a), id(b)) })
 	}
-	return i.m.tell(i.t, all[:min(most, len(all))]), len(all)
+	return i.m.describeWaiting(i.t, all[:min(most, len(all))]), len(all)
 }
 
-// suspended returns the records of the goals that wait, in the order of the text.
+// suspended returns the records of the goals that wait, in textual order.
 func (m *Machine) suspended() []uint64 {
 	var all []uint64
 	for g := uint64(recordSize); g < m.records; g += recordSize {
@@ -95,7 +95,7 @@ func (m *Machine) suspended() []uint64 {
 	return all
 }
 
-// sort puts goals in the order of the text.
+// sort sorts goals in textual order.
 func (m *Machine) sort(goals []uint64) {
 	slices.SortStableFunc(goals, func(a, b uint64) int {
 		return report.CompareSites(m.Program, siteOf(m.goals[a+recordField]), siteOf(m.goals[b+recordField]))

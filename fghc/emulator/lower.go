@@ -7,13 +7,13 @@ import (
 	"whorl/fghc/term"
 )
 
-// Registers: those of the compiler from 0 on; constants have registers of their own, from the top down, set once and for all.
+// The compiler's registers begin at 0. Constants have registers of their own, from the top down, which are set once.
 const (
 	numRegs   = 1 << 16
 	maxConsts = 1 << 14
 )
 
-// A program is the code of a compile.Program and a query for these PEs.
+// A program is the code of a compile.Program and a query for the inner loop.
 type program struct {
 	*compile.Program
 	query *compile.Query
@@ -22,17 +22,17 @@ type program struct {
 	tables   []table
 	entries  []uint32    // by procedure
 	begin    uint32      // of the query
-	consts   []term.Word // register numRegs-1-i holds consts[i]; a Raw word stands for number Index of Program.Constants
-	maxGoals int         // goals that a body has
-	maxWords int         // words of the arena that its terms take, less what builtins ask for
+	consts   []term.Word // of the registers numRegs-1, numRegs-2, ...; a Raw word stands for an index into Program.Constants
+	maxGoals int         // largest number of goals of a body
+	maxWords int         // largest number of words of the arena that a body takes, not counting builtins
 
-	tryWords, tryRecords int // words of the arena and of the table that a try may take, and the goal that is put back behind it
+	tryWords, tryRecords int // words and records that a try may take, including the record of a goal that is put back
 
 	functions []Func   // by procedure; nil is bytecode
-	labels    []uint32 // of the compile.Program, where nothing has blocked: addresses, 0 for none; only where there are functions
+	labels    []uint32 // address of each label of the compile.Program when nothing has blocked, 0 for none; nil without functions
 }
 
-// A table is a compile.Table with labels of ours.
+// A table is a compile.Table with addresses.
 type table struct {
 	list, other, blocked uint32
 	keys                 []term.Word
@@ -55,30 +55,30 @@ func (t *table) find(key term.Word) uint32 {
 	return t.other
 }
 
-// A lowering turns the compiler's instructions into words. Instructions that often follow each other become one; constants become
-// registers; the goals of a body are pushed from the last to the second, and the first goes on in place.
+// A lowering translates the compiler's instructions to words. It fuses frequent sequences of instructions into one and replaces constants
+// by registers. The goals of a body are pushed from the last to the second, and the first continues in place.
 type lowering struct {
 	*program
-	stays bool // policy: new work stays where it is
-	at    map[spot]int32
-	todo  []place
-	fixes []fix
-	mine  []switching          // of the procedure in hand
-	known map[term.Word]uint16 // registers of constants
-	parts map[int32]*part      // bodies by their labels
-	spare int                  // registers that the compiler does not use
-	execs []exec               // whose addresses are to be filled in
-	alone bool                 // no goal of the body in hand has been met yet
+	stays     bool // policy: new work stays where it is
+	addresses map[spot]int32
+	todo      []place
+	fixes     []fix
+	switches  []switching          // of the procedure in hand
+	constRegs map[term.Word]uint16 // registers of constants
+	bodies    map[int32]*part      // by label
+	spare     int                  // next register that the compiler does not use
+	execs     []exec
+	first     bool // no goal has been met yet in the body in hand
 }
 
-// A part is the passive part of a procedure, or a body. The compiler uses registers anew in each body.
+// A part is the passive part of a procedure, or a body. Each body uses the registers anew.
 type part struct {
-	passive    *part // of a body
-	defs, uses map[uint16]int
-	same       map[uint16]uint16 // registers that hold a constant, and where it is
+	passive    *part             // of a body
+	defs, uses map[uint16]int    // numbers of instructions that set and read each register
+	same       map[uint16]uint16 // registers of constants for the registers that hold them
 	clause     int               // of a body
-	later      *part             // the same after something has blocked; nil for a body
-	blocked    bool              // it is that
+	later      *part             // the passive part after something has blocked; nil for a body
+	blocked    bool              // it is that passive part
 }
 
 // A place is a label in a part.
@@ -87,17 +87,18 @@ type place struct {
 	part  *part
 }
 
-// A spot tells code apart: what comes after something has blocked is emitted apart from the same code before, which so need not look.
+// A spot identifies code. The code after something has blocked is emitted separately from the same code before, which need not check.
 type spot struct {
 	label   int32
 	blocked bool
 }
 
-func (p place) key() spot { return spot{p.label, p.part.blocked} }
+func (p place) spot() spot { return spot{p.label, p.part.blocked} }
 
-// at is a label of the part; after is one where something has blocked.
-func (p *part) at(label int32) place { return place{label, p} }
+// place returns a label in the part.
+func (p *part) place(label int32) place { return place{label, p} }
 
+// after returns a label in the part after something has blocked.
 func (p *part) after(label int32) place {
 	if p.later != nil {
 		p = p.later
@@ -105,28 +106,28 @@ func (p *part) after(label int32) place {
 	return place{label, p}
 }
 
-// A switching is a switch whose table is to be filled in.
+// A switching is a switch whose table is still to be filled in.
 type switching struct {
-	table int
-	of    *compile.Table
-	part  *part
+	table  int
+	source *compile.Table
+	part   *part
 }
 
-// An exec is an instruction at an index, and the procedure that it goes to.
-type exec struct{ at, proc int }
+// An exec is the index of an opExec whose target, the entry of a procedure, is still to be filled in.
+type exec struct{ index, proc int }
 
-// A fix is half a word of code that waits for the address of a label.
+// A fix is half a word of code that still needs the address of a spot.
 type fix struct {
-	at    int
+	index int
 	shift uint
 	to    spot
 }
 
-// lower returns the code of a program. Functions, which may be nil, are by procedure.
+// lower returns the code of a program. functions, indexed by procedure, may be nil.
 func lower(p *compile.Program, q *compile.Query, stays bool, functions []Func) (*program, error) {
 	l := &lowering{
 		program: &program{Program: p, query: q, code: make([]uint64, 1), entries: make([]uint32, len(p.Procs)), functions: functions},
-		stays:   stays, at: map[spot]int32{}, known: map[term.Word]uint16{}, parts: map[int32]*part{}, spare: p.Registers,
+		stays:   stays, addresses: map[spot]int32{}, constRegs: map[term.Word]uint16{}, bodies: map[int32]*part{}, spare: p.Registers,
 	}
 	for i := range p.Procs {
 		l.entries[i] = uint32(l.procedure(p.Procs[i].Entry, l.survey(p.Procs[i].Entry, nil)))
@@ -136,18 +137,18 @@ func lower(p *compile.Program, q *compile.Query, stays bool, functions []Func) (
 	}
 	if functions != nil {
 		l.labels = make([]uint32, len(p.Code))
-		for at, address := range l.at {
-			if !at.blocked {
-				l.labels[at.label] = uint32(address)
+		for s, address := range l.addresses {
+			if !s.blocked {
+				l.labels[s.label] = uint32(address)
 			}
 		}
 	}
 	query := l.survey(q.Entry, nil)
-	query.later = nil // it is a body
+	query.later = nil // a query is a body
 	l.begin = uint32(l.procedure(q.Entry, query))
-	l.put(0, 0) // the loop looks two words ahead
+	l.put(0, 0) // the loop reads two words ahead
 	for _, e := range l.execs {
-		l.code[e.at] |= uint64(l.entries[e.proc]) << 32
+		l.code[e.index] |= uint64(l.entries[e.proc]) << 32
 	}
 	arity := 0
 	for i := range p.Procs {
@@ -156,35 +157,35 @@ func lower(p *compile.Program, q *compile.Query, stays bool, functions []Func) (
 	l.tryWords = max(l.maxWords, arity+3*fewBlocked) + arity
 	l.tryRecords = (l.maxGoals + 2) * recordSize
 	if l.spare+len(l.consts) > numRegs {
-		return nil, fmt.Errorf("the program needs %d registers, %d is the most", l.spare+len(l.consts), numRegs)
+		return nil, fmt.Errorf("the program needs %d registers, the limit is %d", l.spare+len(l.consts), numRegs)
 	}
 	return l.program, nil
 }
 
-// procedure emits all code that can be reached from a label and returns its address.
+// procedure emits all code reachable from a label and returns the address of the label.
 func (l *lowering) procedure(entry int32, p *part) int32 {
-	l.todo = append(l.todo, p.at(entry))
+	l.todo = append(l.todo, p.place(entry))
 	for len(l.todo) > 0 {
 		n := len(l.todo) - 1
 		next := l.todo[n]
 		l.todo = l.todo[:n]
-		if _, done := l.at[next.key()]; next.label != 0 && !done {
+		if _, done := l.addresses[next.spot()]; next.label != 0 && !done {
 			l.chain(next.label, next.part)
 		}
 	}
 	for _, f := range l.fixes {
-		l.code[f.at] |= uint64(uint32(l.at[f.to])) << f.shift
+		l.code[f.index] |= uint64(uint32(l.addresses[f.to])) << f.shift
 	}
-	for _, m := range l.mine {
-		address := func(to place) uint32 { return uint32(l.at[to.key()]) }
+	for _, m := range l.switches {
+		address := func(to place) uint32 { return uint32(l.addresses[to.spot()]) }
 		t := table{
-			list: address(m.part.at(m.of.List)), other: address(m.part.at(m.of.Default)), blocked: address(m.part.after(m.of.Blocked)),
-			keys: m.of.Keys, labels: make([]uint32, len(m.of.Labels)),
+			list: address(m.part.place(m.source.List)), other: address(m.part.place(m.source.Default)), blocked: address(m.part.after(m.source.Blocked)),
+			keys: m.source.Keys, labels: make([]uint32, len(m.source.Labels)),
 		}
-		for k, label := range m.of.Labels {
-			t.labels[k] = address(m.part.at(label))
+		for k, label := range m.source.Labels {
+			t.labels[k] = address(m.part.place(label))
 		}
-		if m.of.Index != nil {
+		if m.source.Index != nil {
 			t.index = make(map[term.Word]uint32, len(t.keys))
 			for k, key := range t.keys {
 				t.index[key] = t.labels[k]
@@ -192,12 +193,12 @@ func (l *lowering) procedure(entry int32, p *part) int32 {
 		}
 		l.tables[m.table] = t
 	}
-	l.fixes, l.mine = l.fixes[:0], l.mine[:0]
-	return l.at[p.at(entry).key()]
+	l.fixes, l.switches = l.fixes[:0], l.switches[:0]
+	return l.addresses[p.place(entry).spot()]
 }
 
-// survey counts how often each register of a part is set and used, and finds those that are set once, to a constant. What a commit leads
-// to is a part of its own, whose passive part is given.
+// survey returns the part at a label: it counts how often each register is set and read, and finds the registers that are set once, to a
+// constant. A body is a part of its own; its passive part is given.
 func (l *lowering) survey(entry int32, passive *part) *part {
 	p := &part{passive: passive, defs: map[uint16]int{}, uses: map[uint16]int{}, same: map[uint16]uint16{}}
 	var constants []*compile.Ins
@@ -224,7 +225,7 @@ func (l *lowering) survey(entry int32, passive *part) *part {
 				words += int(in.N)
 			case compile.Delay:
 				goals++
-				words += int(in.N) + 2 // it waits for one variable mostly
+				words += int(in.N) + 2 // for a hook; it mostly waits for one variable
 			case compile.NewVar:
 				words++
 			case compile.PutList:
@@ -258,25 +259,25 @@ func (l *lowering) survey(entry int32, passive *part) *part {
 	return p
 }
 
-// constant returns the register that holds a constant for good.
+// constant returns the register that holds a constant, if one is left.
 func (l *lowering) constant(in *compile.Ins) (uint16, bool) {
 	w := term.Word(in.K)
 	if in.Op == compile.Boxed {
 		w = term.Word(in.K)<<term.TagBits | term.Raw
 	}
-	r, ok := l.known[w]
+	r, ok := l.constRegs[w]
 	if !ok {
 		if len(l.consts) == maxConsts {
 			return 0, false
 		}
 		r = uint16(numRegs - 1 - len(l.consts))
 		l.consts = append(l.consts, w)
-		l.known[w] = r
+		l.constRegs[w] = r
 	}
 	return r, true
 }
 
-// reg is the register where an operand is found.
+// reg returns the register of an operand: that of a constant if it is one.
 func (p *part) reg(r uint16) uint16 {
 	for ; p != nil; p = p.passive {
 		if c, ok := p.same[r]; ok {

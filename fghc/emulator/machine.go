@@ -1,12 +1,12 @@
-// Package emulator runs compiled FGHC on real cores, each PE a goroutine, as fast as an interpreter in Go can.
+// Package emulator runs compiled FGHC on real cores, with one goroutine for each PE.
 //
-// It executes the decision trees of package compile, lowered to compact code (lower.go, emit.go), over a flat arena of words that all PEs
-// share (run.go). A goal is a record of eight words in a table. Cells of variables are the only words that PEs write at the same time: a
-// binding is a compare-and-swap, and whoever makes it owns the goals that waited for the variable. Which PE does what is up to sim/live
-// and its policy. Between two reductions a PE may have the world stopped and the arena collected (collect.go), which also finds the goals
-// that can never go on.
+// It lowers the decision trees of package compile to compact code (lower.go, emit.go), which an inner loop (run.go) executes over an arena
+// of words that all PEs share. A goal is a record of eight words in a table. Only the cells of variables are written by several PEs at the
+// same time: a binding is a compare-and-swap, and the PE that makes it owns the goals that waited for the variable. Package sim/live and
+// a policy decide which PE does what. Between two reductions a PE may stop the world and collect the arena (collect.go); a collection
+// also finds the goals that can never continue.
 //
-// The techniques are those of the KL1 and FCP emulators: K. Kliger and E. Shapiro, "From decision trees to decision graphs" (1990); D.
+// The techniques are those of the KL1 and FCP emulators: S. Kliger and E. Shapiro, "From decision trees to decision graphs" (1990); D.
 // Rokusawa, A. Nakase, T. Chikayama, "Distributed memory implementation of KLIC" (1996).
 package emulator
 
@@ -28,20 +28,20 @@ import (
 	"whorl/tracer"
 )
 
-// Options are what a run may be given beyond its program. The zero value is one PE.
+// Options configure a run. The zero value is one PE.
 type Options struct {
 	PEs      int // 1 to live.MaxWorkers
 	Policy   sim.Policy
 	Network  sim.Network
 	Seed     uint64
 	Recorder tracer.Recorder                    // nil records nothing
-	MaxWords int                                // of both halves of the arena and of the table of goals; 0 is all that memory holds
-	World    *builtin.World                     // what the program can reach outside of itself; nil is nothing
-	Slice    int                                // reductions of a goal before it is the turn of the PE's oldest one; 0 is the policy's order
-	Poll     int                                // reductions between two safe points; 0 is chosen
-	Lost     func(some []report.Pending, n int) // is told of goals that can never go on, when a collection finds them
-	Native   *Native                            // the procedures as Go functions; nil is bytecode for all
-	Collect  bool                               // collect at every safe point, one for each reduction: slow, and finds what a collection breaks
+	MaxWords int                                // limit on both halves of the arena and the table of goals together; 0 is none
+	World    *builtin.World                     // input, output and clock of the program; nil is none
+	Slice    int                                // reductions of a goal before the oldest goal has its turn; 0 is the policy's order
+	Poll     int                                // reductions between two safe points; 0 adapts
+	Lost     func(some []report.Pending, n int) // called when a collection finds n goals that can never continue
+	Native   *Native                            // the procedures as Go functions; nil is bytecode
+	Collect  bool                               // for tests: collect at every safe point, after each reduction
 }
 
 // A Machine is one run of a program.
@@ -53,71 +53,69 @@ type Machine struct {
 	solo bool
 	lifo bool
 
-	// the arena and the table of goals, replaced only while the world stands still
+	// replaced only while the world is stopped
 	arena []uint64
-	spare []uint64
-	goals []uint64
+	spare []uint64 // the other half of the arena
+	goals []uint64 // the table of goals
 
-	levels []atomic.Uint64 // by PE, where goals have priorities: that of what it does, and 1 more; 0 for nothing. Nil where work never moves
+	levels []atomic.Uint64 // by PE: 1 + the priority of its goals, 0 if it has none; nil if no goal has a priority or work never moves
+	nextID atomic.Uint64
+	limit  limit
 
-	mu       sync.Mutex // of what follows
-	top      uint64     // words of the arena given out
-	records  uint64     // words of the table given out
-	nextID   atomic.Uint64
-	quota    atomic.Int64 // reductions still allowed, less those reserved by PEs
-	reserved atomic.Int64
-	err      error
-	cause    Outcome
+	mu      sync.Mutex // guards the fields below
+	top     uint64     // words of the arena given out
+	records uint64     // words of the table given out
+	err     error
+	cause   Outcome
 
 	answer      []uint64
-	inputs      []uint64 // variables that wait for input; 0 where nobody does
+	inputs      []uint64 // variables that wait for input; 0 for an unused number
 	collections int64
 	codes       codes
-	lost        []report.Pending // goals that can never go on, some of them
-	losses      int64
+	lost        []report.Pending // some of the goals that can never continue
+	losses      int64            // the number of all of them
 	started     time.Time
-	ran         time.Duration // until the last Advance
-	resumed     time.Time     // when the Advance in hand began; zero between two
-	panics      any           // what a PE has panicked with
-	ended       chan struct{} // closed when no PE works any more
+	ran         time.Duration // until the end of the last Advance
+	resumed     time.Time     // start of the current Advance; zero between two
+	panics      any           // panic of a PE
+	ended       chan struct{} // closed when all PEs have ended
 	stalled     chan struct{} // all reductions of an Advance are done
 	over        bool
 }
 
-// Records of goals: eight words. The first tells waiting goals from others. A record that is not used holds the next such one in its
-// second word.
+// The record of a goal has eight words. Unused records form lists through recordField.
 const (
 	recordSize  = 8
-	stateField  = 0
-	recordField = 1
-	idField     = 2 // and the PE where it was made or waited, above idBits
-	parentField = 3 // and the PE of the parent's reduction, above idBits
-	argField    = 4 // up to four arguments, or the index of a block of them in the arena
+	stateField  = 0 // waiting, resting, and the priority above levelShift
+	recordField = 1 // see recordWord
+	idField     = 2 // id, with the PE where the goal was made or waited above idBits
+	parentField = 3 // id of the parent, with the PE of its reduction above idBits
+	argField    = 4 // up to four arguments, or the index of more in the arena
 	idBits      = 48
 	idMask      = 1<<idBits - 1
 	homeMask    = 1<<12 - 1
-	pinned      = 1 << 63 // in idField: the program said on which PE
+	pinned      = 1 << 63 // in idField: the program chose the PE
 	waiting     = 1
-	resting     = 2 // with waiting: for what may never come
-	levelShift  = 2 // the priority of a goal that lies in no queue, where the program has priorities
+	resting     = 2 // with waiting: for what may never come, such as input
+	levelShift  = 2 // the priority of a goal outside a queue, in a program with priorities
 )
 
 const (
-	firstArena = 1 << 16 // words for a PE; both halves fit its second cache
+	firstArena = 1 << 16 // words per PE; both halves fit the second-level cache
 	smallArena = 1 << 19
 	firstGoals = 1 << 12
 	maxPoll    = 1 << 12 // reductions between two safe points
 	firstPoll  = 1 << 4
-	crewPoll   = 1 << 9  // where there are several PEs
-	reserves   = 1 << 13 // reductions that a PE reserves
-	slack      = 1 << 10 // words of the arena that are there for builtins when a try begins
-	spared     = 1 << 8  // of them, those that no builtin takes
+	crewPoll   = 1 << 9  // the same with several PEs or a trace
+	reserves   = 1 << 13 // reductions that a PE reserves at a time
+	slack      = 1 << 10 // free words for builtins at the start of a try
+	spared     = 1 << 8  // of slack, words that builtins leave
 )
 
-// An Outcome is how a run ends: the exit status of its PEs in the trace.
+// An Outcome is the way a run ends, and the exit status of its PEs in the trace.
 type Outcome uint8
 
-// The ways a run ends.
+// The outcomes.
 const (
 	Done Outcome = iota
 	Failed
@@ -125,14 +123,14 @@ const (
 	Interrupted
 )
 
-// A MemoryError says that a run needs more memory than it may have.
+// A MemoryError reports that a run has reached its memory limit.
 type MemoryError struct{ Bytes uint64 }
 
 func (e *MemoryError) Error() string {
 	return fmt.Sprintf("stopped with %d MiB of terms and goals", e.Bytes>>20)
 }
 
-// New makes a machine that will run query on prog.
+// New returns a machine that will run query on prog.
 func New(prog *compile.Program, query *compile.Query, opts Options) (*Machine, error) {
 	if opts.PEs == 0 {
 		opts.PEs = 1
@@ -184,20 +182,20 @@ func New(prog *compile.Program, query *compile.Query, opts Options) (*Machine, e
 	if opts.Recorder != nil {
 		m.name(opts.Recorder.Dict())
 		for _, p := range m.pes {
-			p.bySite, p.above = m.codes.bySite, uint64(p.me)<<idBits
+			p.bySite = m.codes.bySite
 		}
 	}
 	return m, nil
 }
 
-// keep is the policy of one PE.
+// keep is the policy of a single PE.
 type keep struct{}
 
 func (keep) Traits() sim.Traits                       { return sim.Traits{LIFO: true, Stays: true} }
 func (keep) Place(_ sim.View, s *sim.Self, _ int) int { return int(s.PE) }
 func (keep) Idle(sim.View, *sim.Self) sim.Ask         { return sim.Ask{From: sim.Nobody} }
 
-// Run carries the program out. It returns nil when all goals have reduced; ctx ends it early.
+// Run runs the program to its end. It returns nil when all goals have reduced. A done ctx interrupts it.
 func (m *Machine) Run(ctx context.Context) error {
 	for more := m.Start() == nil; more; {
 		more = m.Advance(ctx, math.MaxInt64, time.Hour)
@@ -209,7 +207,7 @@ func (m *Machine) Run(ctx context.Context) error {
 	return m.err
 }
 
-// Start puts the goals of the query on PE 0, and its PEs at the start. Nothing runs until Advance.
+// Start puts the goals of the query on PE 0 and starts the PEs. Nothing runs until Advance.
 func (m *Machine) Start() error {
 	m.started = time.Now()
 	if err := m.boot(); err != nil {
@@ -224,19 +222,19 @@ func (m *Machine) Start() error {
 		all.Wait()
 		close(m.ended)
 	}()
-	m.crew.Hold() // all have come to where they wait
+	m.crew.Hold() // returns when all PEs have stopped
 	return nil
 }
 
-// Advance lets the program run for so many reductions, or so long, or until ctx is done, whichever comes first, and says whether there is
-// more to do. Between two calls nothing moves.
+// Advance runs the program for a number of reductions, for a time, or until ctx is done, whichever comes first. It reports whether there is
+// more to do. Between two calls the program stands still.
 func (m *Machine) Advance(ctx context.Context, reductions int64, d time.Duration) (more bool) {
 	if m.over {
 		return false
 	}
-	m.quota.Store(reductions)
+	m.limit.quota.Store(reductions)
 	select {
-	case <-m.stalled: // since the last time
+	case <-m.stalled: // of the last Advance
 	default:
 	}
 	m.mu.Lock()
@@ -256,7 +254,7 @@ func (m *Machine) Advance(ctx context.Context, reductions int64, d time.Duration
 	m.ran, m.resumed = m.now(), time.Time{}
 	m.mu.Unlock()
 	for _, p := range m.pes {
-		p.settle()
+		p.settle(&m.limit)
 	}
 	select {
 	case <-m.ended:
@@ -266,7 +264,7 @@ func (m *Machine) Advance(ctx context.Context, reductions int64, d time.Duration
 	return !m.over
 }
 
-// Stop ends a program that Advance has left with more to do.
+// Stop ends a program that has more to do.
 func (m *Machine) Stop(o Outcome, why error) {
 	if m.over {
 		return
@@ -277,7 +275,7 @@ func (m *Machine) Stop(o Outcome, why error) {
 	m.finish()
 }
 
-// panicked ends the run after the panic of a PE.
+// panicked ends the run after a panic of a PE.
 func (m *Machine) panicked(r any) {
 	m.mu.Lock()
 	if m.panics == nil {
@@ -287,7 +285,7 @@ func (m *Machine) panicked(r any) {
 	m.crew.End()
 }
 
-// finish says how the program has ended.
+// finish determines how the program has ended, after all PEs have.
 func (m *Machine) finish() {
 	m.over = true
 	if m.panics != nil {
@@ -301,10 +299,10 @@ func (m *Machine) finish() {
 	}
 }
 
-// Err is why the program cannot go on, nil as long as it can and when all goals have reduced.
+// Err returns the error that ended the program, nil while it can continue and when all goals have reduced.
 func (m *Machine) Err() error { return m.err }
 
-// Now is how long the program has run, without the time between two calls of Advance. Anybody may ask, also while it runs.
+// Now returns how long the program has run, without the time between calls of Advance. It may be called at any time.
 func (m *Machine) Now() time.Duration {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -318,7 +316,7 @@ func (m *Machine) now() time.Duration {
 	return m.ran + time.Since(m.resumed)
 }
 
-// Reductions is the number of reductions so far. It may be called while the program runs, and lags behind then.
+// Reductions returns the number of reductions. While the program runs the number lags behind.
 func (m *Machine) Reductions() (n int64) {
 	for _, p := range m.pes {
 		n += p.shown.Load()
@@ -326,7 +324,7 @@ func (m *Machine) Reductions() (n int64) {
 	return n
 }
 
-// end stops the run; the first cause counts.
+// end ends the run. The first cause counts.
 func (m *Machine) end(o Outcome, err error) {
 	m.mu.Lock()
 	if m.cause == Done && m.err == nil {
@@ -336,20 +334,20 @@ func (m *Machine) end(o Outcome, err error) {
 	m.crew.End()
 }
 
-// stuck says whether goals wait for what will never come, other than those that may.
+// stuck reports whether goals can never continue, apart from those that may wait forever.
 func (m *Machine) stuck() bool {
 	if m.losses > 0 {
 		return true
 	}
 	for _, g := range m.suspended() {
-		if m.goals[g+stateField]&resting == 0 {
+		if !m.rests(g) {
 			return true
 		}
 	}
 	return false
 }
 
-// constants is how many words the query's variables and the constants take.
+// constants returns the number of words for the variables of the query and the constants.
 func (p *program) constants() int {
 	n := len(p.query.Registers)
 	for _, c := range p.Constants {
@@ -361,11 +359,11 @@ func (p *program) constants() int {
 	return n
 }
 
-// boot makes the goals of the query, on PE 0.
+// boot prepares PE 0 to run the query.
 func (m *Machine) boot() error {
 	p := m.pes[0]
 	words := m.tryWords + slack + m.constants()
-	if !p.part(uint64(words), uint64(m.tryRecords)) {
+	if !p.extend(m, uint64(words), uint64(m.tryRecords)) {
 		return m.err
 	}
 	for i, w := range m.consts {
@@ -381,25 +379,6 @@ func (m *Machine) boot() error {
 		m.answer = append(m.answer, uint64((*platform)(p).NewVar()))
 	}
 	p.booting = true
-	p.dones = 1 // the query is no reduction
+	p.dones = 1 // the query itself is no reduction
 	return m.err
-}
-
-// Stats are the counts of a run.
-type Stats struct {
-	Reductions, Suspensions, Resumptions, Collections int64
-	Steals                                            int64
-	Words                                             int // of the arena in use
-	Elapsed                                           time.Duration
-}
-
-// Stats returns the counts. The machine must be at rest.
-func (m *Machine) Stats() Stats {
-	s := Stats{Collections: m.collections, Steals: m.crew.Steals(), Words: int(m.top), Elapsed: m.Now()}
-	for _, p := range m.pes {
-		s.Reductions += p.tries - p.suspensions - p.dones
-		s.Suspensions += p.suspensions
-		s.Resumptions += p.resumptions
-	}
-	return s
 }

@@ -6,53 +6,36 @@ import (
 	"whorl/fghc/term"
 )
 
-// deref follows references: the result is a value, or a Ref to the cell of an unbound variable.
-func (p *pe) deref(m []uint64, w uint64) uint64 {
-	for w&tagMask == tagRef {
-		v := load(m, w>>tagBits)
-		if v&tagMask == tagVar {
-			return w
-		}
-		w = v
-	}
-	return w
-}
+// blockers are the unbound variables that tests of the goal in hand have needed.
+type blockers []uint64
 
-// at returns what cell i holds as a word that can stand elsewhere.
-func (p *pe) at(i uint64) uint64 {
-	w := load(p.arena, i)
-	if w&tagMask == tagVar {
-		return i << tagBits
-	}
-	return w
-}
-
-// block notes an unbound variable that a test needs.
-func (p *pe) block(v uint64) {
-	for _, w := range p.blocked {
+// add adds a variable, once.
+func (b *blockers) add(v uint64) {
+	for _, w := range *b {
 		if w == v {
 			return
 		}
 	}
-	p.blocked = append(p.blocked, v)
+	*b = append(*b, v)
 }
 
-func (p *pe) blockBoth(a, b uint64) {
-	if a&tagMask == tagRef {
-		p.block(a)
+// addBoth adds those of two values that are unbound.
+func (b *blockers) addBoth(v, w uint64) {
+	if v&tagMask == tagRef {
+		b.add(v)
 	}
-	if b&tagMask == tagRef {
-		p.block(b)
+	if w&tagMask == tagRef {
+		b.add(w)
 	}
 }
 
-// blockOne is blockBoth for an operation that needs both values: it waits for one, the second where it can, which is bound later when
-// goals run in their order.
-func (p *pe) blockOne(a, b uint64) {
-	if b&tagMask == tagRef {
-		p.block(b)
+// addOne adds one of two values of an operation that needs both bound: the second if it is unbound, since it is bound later when goals run
+// in order.
+func (b *blockers) addOne(v, w uint64) {
+	if w&tagMask == tagRef {
+		b.add(w)
 	} else {
-		p.block(a)
+		b.add(v)
 	}
 }
 
@@ -62,7 +45,7 @@ func (p *pe) dispatch(t *table, w uint64) uint64 {
 	case tagList:
 		return uint64(t.list)
 	case tagRef:
-		p.block(w)
+		p.blocked.add(w)
 		return uint64(t.blocked)
 	case tagStr:
 		return uint64(t.find(term.MakeStr(int(p.arena[w>>tagBits] >> tagBits))))
@@ -77,9 +60,9 @@ func (p *pe) dispatch(t *table, w uint64) uint64 {
 	return uint64(t.find(term.Word(w)))
 }
 
-// elementsTo loads the elements of a version of a vector. It returns false where the goal has been put back.
-func (p *pe) elementsTo(from, to uint16, n uint64) bool {
-	w := term.Word(p.x[from])
+// loadElements loads the elements of a version of a vector. It returns false if the goal has been put back for want of space.
+func (p *pe) loadElements(vector, to uint16, n uint64) bool {
+	w := term.Word(p.x[vector])
 	if p.short(func() {
 		for k := range n {
 			p.x[to+uint16(k)] = uint64(builtin.Fetch((*platform)(p), w, int(k)))
@@ -99,7 +82,7 @@ func (p *pe) elements(w uint64) int {
 	return -1
 }
 
-// isA decides the type tests of guards on a value.
+// isA evaluates a type test of a guard on a value.
 func (p *pe) isA(o compile.Op, w uint64) bool {
 	tag := w & tagMask
 	switch o {
@@ -115,40 +98,35 @@ func (p *pe) isA(o compile.Op, w uint64) bool {
 	return true
 }
 
-func (p *pe) isInteger(w uint64) bool {
-	if w&tagMask == tagBox {
-		k := term.Word(load(p.arena, w>>tagBits)).BoxKind() // somebody may lock it
-		return k == term.KindInt || k == term.KindBig
-	}
-	return w&tagMask == tagInt
-}
-
-// integers returns two operands as Int words, if they are that.
-func (p *pe) integers(m []uint64, a, b uint64) (uint64, uint64, bool) {
-	a, b = p.deref(m, a), p.deref(m, b)
+// integers dereferences two operands and reports whether both are Int words.
+func integers(m []uint64, a, b uint64) (uint64, uint64, bool) {
+	a, b = Deref(m, a), Deref(m, b)
 	return a, b, a&b&tagMask == tagInt && (a|b)&tagMask == tagInt
 }
 
-// compareSlow is a comparison of integers of which one at least is unbound, long, or none.
-func (p *pe) compareSlow(pc uint64) uint64 {
+// compare is the comparison at pc for floats, and for integers that are unbound or do not fit a word. It returns where the code continues.
+func (p *pe) compare(pc uint64) uint64 {
 	in := p.code[pc]
-	a, b := p.deref(p.arena, p.x[uint16(in>>16)]), p.deref(p.arena, p.x[uint16(in>>32)])
+	a, b := Deref(p.arena, p.x[uint16(in>>16)]), Deref(p.arena, p.x[uint16(in>>32)])
 	if a&tagMask == tagRef || b&tagMask == tagRef {
-		p.blockOne(a, b)
+		p.blocked.addOne(a, b)
 		return p.code[pc+1] >> 32
 	}
-	sign, ok := builtin.Sign((*platform)(p), false, term.Word(a), term.Word(b))
+	sign, ok := builtin.Sign((*platform)(p), op(uint8(in)) == opFloats, term.Word(a), term.Word(b))
 	switch {
 	case !ok:
 		return p.code[pc+2]
-	case relationOf(op(uint8(in))).Holds(int64(sign), 0):
+	case relationOf(in).Holds(int64(sign), 0):
 		return pc + 3
 	}
 	return uint64(uint32(p.code[pc+1]))
 }
 
-func relationOf(o op) compile.Rel {
-	switch o {
+// relationOf returns the relation of a comparison instruction.
+func relationOf(in uint64) compile.Rel {
+	switch op(uint8(in)) {
+	case opFloats:
+		return compile.Rel(in >> 8)
 	case opLess:
 		return compile.Less
 	case opNotLess:
@@ -159,31 +137,13 @@ func relationOf(o op) compile.Rel {
 	return compile.NotSame
 }
 
-// floats is a comparison of floats.
-func (p *pe) floats(pc uint64) uint64 {
-	in := p.code[pc]
-	a, b := p.deref(p.arena, p.x[uint16(in>>16)]), p.deref(p.arena, p.x[uint16(in>>32)])
-	if a&tagMask == tagRef || b&tagMask == tagRef {
-		p.blockOne(a, b)
-		return p.code[pc+1] >> 32
-	}
-	sign, ok := builtin.Sign((*platform)(p), true, term.Word(a), term.Word(b))
-	switch {
-	case !ok:
-		return p.code[pc+2]
-	case compile.Rel(uint8(in>>8)).Holds(int64(sign), 0):
-		return pc + 3
-	}
-	return uint64(uint32(p.code[pc+1]))
-}
-
-// A likeness is what the principal functors of two values say.
+// A likeness is the result of comparing the principal functors of two values.
 type likeness uint8
 
 const (
 	different likeness = iota
 	same
-	inside // their components decide
+	inside // equal if their components are
 )
 
 func (p *pe) like(a, b uint64) likeness {
@@ -208,42 +168,63 @@ func (p *pe) like(a, b uint64) likeness {
 	return different
 }
 
-// components adds the pairs of components of two values to a stack, the first last.
+// sameBox compares two boxes that are no vectors.
+func (p *pe) sameBox(a, b uint64) bool {
+	ctx := (*platform)(p)
+	s, ok := builtin.Text(ctx, term.Word(a))
+	t, ok2 := builtin.Text(ctx, term.Word(b))
+	if ok || ok2 {
+		return ok && ok2 && string(s) == string(t)
+	}
+	i, j := a>>tagBits, b>>tagBits
+	if p.arena[i] != p.arena[j] {
+		return false
+	}
+	for k := uint64(1); k <= uint64(term.Word(p.arena[i]).BoxWords()); k++ {
+		if p.arena[i+k] != p.arena[j+k] {
+			return false
+		}
+	}
+	return true
+}
+
+// components pushes the pairs of components of two values on a stack, the first pair last.
 func (p *pe) components(stack []uint64, a, b uint64) []uint64 {
 	i, j := a>>tagBits, b>>tagBits
 	switch {
 	case a&tagMask == tagList:
-		return append(stack, p.at(i+1), p.at(j+1), p.at(i), p.at(j))
+		return append(stack, p.fetch(i+1), p.fetch(j+1), p.fetch(i), p.fetch(j))
 	case a&tagMask == tagBox || b&tagMask == tagBox:
-		c := (*platform)(p) // which is not asked for space: a unification cannot be put back
+		c := (*platform)(p)
+		// Elements allocates nothing: a unification cannot be put back.
 		all, others := builtin.Elements(c, term.Word(a)), builtin.Elements(c, term.Word(b))
 		for k := len(all) - 1; k >= 0; k-- {
 			stack = append(stack, uint64(all[k]), uint64(others[k]))
 		}
 	default:
 		for k := uint64(p.Symbols.Lookup(int(p.arena[i] >> tagBits)).Arity); k > 0; k-- {
-			stack = append(stack, p.at(i+k), p.at(j+k))
+			stack = append(stack, p.fetch(i+k), p.fetch(j+k))
 		}
 	}
 	return stack
 }
 
-// equal compares two terms without binding anything. It is unknown where an unbound variable meets something else, unless the terms differ
-// elsewhere anyway.
+// equal compares two terms without binding anything. The result is Unknown if an unbound variable meets another term, unless the terms
+// differ elsewhere.
 func (p *pe) equal(a, b uint64) builtin.Verdict {
 	out, mark := builtin.Yes, len(p.blocked)
 	var seen term.Pairs
 	stack := append(p.stack[:0], a, b)
 	for len(stack) > 0 {
 		n := len(stack)
-		a, b = p.deref(p.arena, stack[n-2]), p.deref(p.arena, stack[n-1])
+		a, b = Deref(p.arena, stack[n-2]), Deref(p.arena, stack[n-1])
 		stack = stack[:n-2]
 		if a == b {
 			continue
 		}
 		if a&tagMask == tagRef || b&tagMask == tagRef {
 			out = builtin.Unknown
-			p.blockBoth(a, b)
+			p.blocked.addBoth(a, b)
 			continue
 		}
 		switch p.like(a, b) {
@@ -262,12 +243,12 @@ func (p *pe) equal(a, b uint64) builtin.Verdict {
 
 // differ compares the principal functors of two terms.
 func (p *pe) differ(a, b uint64) builtin.Verdict {
-	a, b = p.deref(p.arena, a), p.deref(p.arena, b)
+	a, b = Deref(p.arena, a), Deref(p.arena, b)
 	switch {
 	case a == b:
 		return builtin.No
 	case a&tagMask == tagRef || b&tagMask == tagRef:
-		p.blockBoth(a, b)
+		p.blocked.addBoth(a, b)
 		return builtin.Unknown
 	case p.like(a, b) == different:
 		return builtin.Yes

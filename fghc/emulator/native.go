@@ -9,88 +9,88 @@ import (
 	"whorl/fghc/compile"
 )
 
-// A Native is the code of the procedures of a program as Go functions, which package native writes. They do what is done most often; for
-// all else they give the goal in hand back to the loop, which goes on with the program's bytecode until the next goal.
+// A Native holds the procedures of a program as Go functions, which package native writes. A function does the frequent cases; in all
+// others it returns the goal to the inner loop, which continues with the program's bytecode until the next goal.
 type Native struct {
-	Fingerprint   uint64 // of the program
-	Plain, Traced []Func // by procedure, not recording and recording; nil is bytecode
+	Fingerprint   uint64 // of the program's code
+	Plain, Traced []Func // by procedure, without and with recording; nil is bytecode
 }
 
-// A Func reduces a goal of a procedure, and the goals of the same procedure that go on in place. It is given the top of the heap, how many
-// goals may be tried, and the first four arguments; others are in Regs. It returns the top of the heap, how many goals are left, and what
-// comes next: Take, a procedure with its arguments, or the bytecode with the first four registers.
+// A Func reduces a goal of a procedure, and goals of the same procedure that continue in place. Its arguments are the top of the heap,
+// the number of tries left, and the first four arguments of the goal; Regs holds the others. It returns the top of the heap, the number
+// of tries left, and what comes next: Take, a procedure with its arguments, or bytecode with the first four registers.
 type Func func(p *PE, h uint64, left int, a0, a1, a2, a3 uint64) (h1 uint64, left1 int, next, b0, b1, b2, b3 uint64)
 
-// What comes after a Func, beside n+1, which is procedure n.
+// The results of a Func for what comes next; n+1 is procedure n.
 const (
 	Take     = 0       // the next goal of the queue
-	Bytecode = 1 << 32 // with a label of the compile.Program: the bytecode from there
+	Bytecode = 1 << 32 // with a label of the compile.Program: the bytecode there
 )
 
-// A PE is what Funcs are given.
+// A PE is the argument of Funcs. Its exported methods are for them.
 type PE = pe
 
-// Arena returns the words that terms are made of. They move only between two calls of Funcs.
+// Arena returns the words that terms consist of. They move only between two calls of Funcs.
 func (p *pe) Arena() []uint64 { return p.arena }
 
-// Regs are the registers of the bytecode.
+// Regs returns the registers of the bytecode.
 func (p *pe) Regs() *[numRegs]uint64 { return &p.x }
 
-// Called notes the record word of the goal that goes on in place.
+// Called sets the record word of the goal that continues in place.
 func (p *pe) Called(record uint64) { p.record = record }
 
-// Record returns an unused record of a goal.
+// Record returns an unused record.
 func (p *pe) Record() uint64 { return p.newRecord() }
 
-// Fields are the words of a record: the second is its record word, the fifth to the eighth hold its arguments.
+// Fields returns the words of a record: the second is its record word, the fifth to the eighth are its arguments.
 func (p *pe) Fields(g uint64) *[recordSize]uint64 { return (*[recordSize]uint64)(p.goals[g:]) }
 
-// Identify gives a record that is made by the goal in hand its number, as the k-th of the body.
+// Identify sets the id and parent of a record for the k-th goal of the body.
 func (p *pe) Identify(r *[recordSize]uint64, k uint64) { r[idField], r[parentField] = p.ids+k, p.self }
 
-// Mine says that no other PE knows cell i, so that it may be bound by a plain store.
+// Mine reports whether cell i is private, so that it may be bound by a plain store.
 func (p *pe) Mine(i uint64) bool { return p.mine(i) }
 
-// Queue puts a goal behind the others.
+// Queue adds a goal to the queue.
 func (p *pe) Queue(g uint64) {
 	p.deque[p.top&p.mask] = g
 	p.top++
 }
 
-// Reduced records that the goal in hand has reduced by a clause to nothing that goes on in place.
+// Reduced records that the goal in hand has reduced by a clause to the given number of goals, none of which continues in place.
 func (p *pe) Reduced(clause, goals uint64) { p.reduced(clause, goals) }
 
-// GoesOn records that it has reduced to so many goals, the first of which, that of Called, goes on in place.
-func (p *pe) GoesOn(goals uint64) { p.goesOn(goals) }
+// Continues records that the goal in hand has reduced to the given number of goals, the first of which, that of Called, continues in place.
+func (p *pe) Continues(goals uint64) { p.continues(p.record, goals) }
 
-// Load reads a cell that another PE may bind at the same time.
-func Load(m []uint64, i uint64) uint64 { return atomic.LoadUint64(&m[i]) }
-
-// Unify makes two terms equal, in whatever way. Where it returns false the bytecode finds the same, and says why. The top of the heap is h.
+// Unify unifies two terms. If it returns false the bytecode will fail in the same way and report it. The top of the heap is h.
 func (p *pe) Unify(h, a, b uint64) bool {
 	p.h = h
 	return p.unify(a, b)
 }
 
-// Delay makes a goal of a builtin with at most four arguments that waits for the variable v, and returns the top of the heap and how many
-// goals may still be tried.
+// Delay creates a waiter with at most four arguments, which waits for the variable v. It returns the top of the heap and the number of
+// tries left.
 func (p *pe) Delay(h uint64, left int, v, record, a0, a1, a2, a3 uint64) (uint64, int) {
 	p.h = h
-	p.block(v)
+	p.blocked.add(v)
 	g := p.newRecord()
 	r := p.Fields(g)
-	*r = [recordSize]uint64{p.level << levelShift, record, uint64(p.me)<<idBits | p.spareID(), p.self, a0, a1, a2, a3}
+	*r = [recordSize]uint64{p.level << levelShift, record, p.above | p.spareID(), p.self, a0, a1, a2, a3}
 	p.delay(g)
 	return p.h, p.trim(left)
 }
 
-// Ended records that the goal in hand, of a builtin, has been done.
-func (p *pe) Ended() { p.ended() }
+// Ended records the end of a waiter.
+func (p *pe) Ended() { p.ended(p.record) }
 
-// Done counts it.
+// Done counts the end of a waiter.
 func (p *pe) Done() { p.dones++ }
 
-// Deref follows references: the result is a value, or a reference to an unbound variable.
+// Load reads a cell that another PE may bind at the same time.
+func Load(m []uint64, i uint64) uint64 { return atomic.LoadUint64(&m[i]) }
+
+// Deref follows references. The result is a value, or a reference to the cell of an unbound variable.
 func Deref(m []uint64, w uint64) uint64 {
 	for w&tagMask == tagRef {
 		v := Load(m, w>>tagBits)
@@ -102,11 +102,11 @@ func Deref(m []uint64, w uint64) uint64 {
 	return w
 }
 
-// RecordWord says what a goal is: its procedure, its number of arguments, and the site where it was written.
+// RecordWord packs the procedure of a goal, its number of arguments, and the site where it was written.
 func RecordWord(proc, arity, site int) uint64 { return recordWord(proc, arity, site) }
 
-// functions runs Funcs, from that of a procedure with its arguments in the registers, until one of them wants bytecode, the budget is used
-// up, or no goal is here. It returns where the bytecode goes on, 0 for the next goal, and what is left of the budget.
+// functions runs Funcs, beginning with that of a procedure whose arguments are in the registers, until one of them returns bytecode, the
+// budget is used up, or the queue is empty. It returns where the bytecode continues, 0 for the next goal, and the rest of the budget.
 func functions[T mode](p *pe, proc uint64, left int) (pc uint64, budget int) {
 	var (
 		t              T
@@ -141,7 +141,7 @@ func functions[T mode](p *pe, proc uint64, left int) (pc uint64, budget int) {
 		a0, a1, a2, a3 = r[argField], r[argField+1], r[argField+2], r[argField+3]
 		p.record = n
 		if len(t) > 0 {
-			p.take(r[idField], r[parentField])
+			p.enter(r[idField], r[parentField])
 		}
 		r[recordField] = p.free
 		p.free = g
@@ -159,28 +159,28 @@ func functions[T mode](p *pe, proc uint64, left int) (pc uint64, budget int) {
 	return pc, left
 }
 
-// Resumable says from which labels of a program's code the bytecode can go on when nothing has blocked: all but those whose instruction has
-// become one with that before it.
+// Resumable reports for each label of a program whether the bytecode can continue there when nothing has blocked. It cannot where an
+// instruction has been fused with the one before it.
 func Resumable(p *compile.Program) ([]bool, error) {
 	l, err := lower(p, &compile.Query{}, true, []Func{})
 	if err != nil {
 		return nil, err
 	}
 	out := make([]bool, len(p.Code))
-	for at, address := range l.labels {
-		out[at] = address != 0
+	for label, address := range l.labels {
+		out[label] = address != 0
 	}
 	return out, nil
 }
 
-// functions returns those of a run, for all procedures, those of the query's builtins too.
+// functions returns the Funcs of a run, indexed by procedure including the query's waiters.
 func (o *Options) functions(p *compile.Program, q *compile.Query) ([]Func, error) {
 	n := o.Native
-	if n == nil || !o.Policy.Traits().Stays { // to place a goal takes longer than to reduce it
+	if n == nil || !o.Policy.Traits().Stays { // placing a goal takes longer than reducing it
 		return nil, nil
 	}
 	if n.Fingerprint != Fingerprint(p.Code[:q.Entry]) {
-		return nil, errors.New("these functions are not those of the program")
+		return nil, errors.New("the functions belong to another program")
 	}
 	all := make([]Func, len(p.Procs))
 	if o.Recorder != nil {
@@ -191,9 +191,9 @@ func (o *Options) functions(p *compile.Program, q *compile.Query) ([]Func, error
 	return all, nil
 }
 
-// Fingerprint tells the code of programs apart.
+// Fingerprint returns a hash of a program's code.
 func Fingerprint(code []compile.Ins) uint64 {
 	h := fnv.New64a()
-	_ = binary.Write(h, binary.LittleEndian, code) // to a hash it cannot fail
+	_ = binary.Write(h, binary.LittleEndian, code) // writing to a hash cannot fail
 	return h.Sum64()
 }

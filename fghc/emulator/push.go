@@ -6,7 +6,7 @@ import (
 	"whorl/fghc/term"
 )
 
-// pushSlow makes a goal that has a place, or waits from the start, and returns where the code goes on.
+// pushSlow executes an opPushAt or opDelay and returns where the code continues.
 func (p *pe) pushSlow(pc uint64) uint64 {
 	in := p.code[pc]
 	n := in >> 16 & 0xffff
@@ -19,12 +19,12 @@ func (p *pe) pushSlow(pc uint64) uint64 {
 	}
 	regs, next := p.regsAt(pc+2, all), pc+2+max(1, (all+3)>>2)
 	if hint > 0 && p.x[hint] == null || ranked != 0 && p.x[regs[n]] == null {
-		return next // it waits for the number already
+		return next // a waiter for the number will call it
 	}
 	g := p.newRecord()
 	r := p.goals[g : g+recordSize : g+recordSize]
 	r[stateField], r[recordField] = p.level<<levelShift, p.code[pc+1]
-	r[idField], r[parentField] = uint64(p.me)<<idBits, p.self
+	r[idField], r[parentField] = p.above, p.self
 	switch {
 	case delay:
 		r[idField] |= p.spareID()
@@ -34,15 +34,15 @@ func (p *pe) pushSlow(pc uint64) uint64 {
 		r[idField] |= p.ids + in>>32&0xffff
 	}
 	if all > n {
-		r[stateField] = p.priority(regs[n], ranked == relative) << levelShift
+		r[stateField] = p.pragma(regs[n], ranked == relative) << levelShift
 		regs = regs[:n]
 	}
 	if n > 4 {
-		at := p.h
+		args := p.h
 		p.h += n
-		r[argField] = at
+		r[argField] = args
 		for k, reg := range regs {
-			p.arena[at+uint64(k)] = p.x[reg]
+			p.arena[args+uint64(k)] = p.x[reg]
 		}
 	} else {
 		for k, reg := range regs {
@@ -55,7 +55,7 @@ func (p *pe) pushSlow(pc uint64) uint64 {
 	}
 	to := -1
 	if hint > 0 {
-		if w := term.Word(p.deref(p.arena, p.x[hint])); w.Tag() == term.Int && w.Value() >= 0 && w.Value() < 1<<31 {
+		if w := term.Word(Deref(p.arena, p.x[hint])); w.Tag() == term.Int && w.Value() >= 0 && w.Value() < 1<<31 {
 			to = int(w.Value())
 		}
 	}
@@ -63,27 +63,45 @@ func (p *pe) pushSlow(pc uint64) uint64 {
 	return next
 }
 
-// delay has a goal of a builtin wait for what has blocked it. It has been tried where it was called.
+// delay makes a waiter wait for what has blocked its builtin. The try took place where the builtin was called.
 func (p *pe) delay(g uint64) {
 	p.suspensions++
 	p.tries++
 	if p.stream != nil {
-		p.delayed(g)
+		p.delayed(p.goals[g+idField], p.goals[g+recordField])
 	}
-	p.goals[g+stateField] |= p.waits()
+	p.goals[g+stateField] |= p.waitState()
 	n := len(p.blocked)
 	if n > 1 && uint64(3*n+p.tryWords+spared) > p.lim-p.h {
 		p.want = max(p.want, 3*n)
 		p.blocked, n = p.blocked[:0], 0
 	}
 	if n == 0 {
-		p.lacks(g)
+		p.lack(g)
 	} else {
 		p.hook(g)
 	}
 }
 
-// moves is the moves of an exec with more than four.
+// lack keeps a waiter that only lacks space until the next safe point. It then goes before the other goals: a goal that continues in place
+// would otherwise run ahead of it, perhaps forever.
+func (p *pe) lack(g uint64) {
+	p.awake(g)
+	if p.stream != nil {
+		p.resumed(g, p.me)
+	}
+	p.lacking = append(p.lacking, g)
+}
+
+// pushLacking makes the goals that have lacked space the next ones.
+func (p *pe) pushLacking() {
+	for n := len(p.lacking); n > 0; n-- {
+		p.push(p.lacking[n-1])
+	}
+	p.lacking = p.lacking[:0]
+}
+
+// moves executes the moves of an opExec with more than four.
 func (p *pe) moves(pc uint64) {
 	n := p.code[pc+2]
 	regs := p.regsAt(pc+3, 2*n)
@@ -96,7 +114,7 @@ func (p *pe) moves(pc uint64) {
 	}
 }
 
-// constant makes a constant that does not fit a word.
+// constant builds a constant that does not fit a word.
 func (p *pe) constant(c compile.Constant) uint64 {
 	ctx := (*platform)(p)
 	switch c.Kind {
@@ -106,24 +124,4 @@ func (p *pe) constant(c compile.Constant) uint64 {
 		return uint64(builtin.NewFloat(ctx, c.Float))
 	}
 	return uint64(builtin.NewString(ctx, c.Str))
-}
-
-// sameBox compares two boxes that are no vectors.
-func (p *pe) sameBox(a, b uint64) bool {
-	ctx := (*platform)(p)
-	s, ok := builtin.Text(ctx, term.Word(a))
-	t, ok2 := builtin.Text(ctx, term.Word(b))
-	if ok || ok2 {
-		return ok && ok2 && string(s) == string(t)
-	}
-	i, j := a>>tagBits, b>>tagBits
-	if p.arena[i] != p.arena[j] {
-		return false
-	}
-	for k := uint64(1); k <= uint64(term.Word(p.arena[i]).BoxWords()); k++ {
-		if p.arena[i+k] != p.arena[j+k] {
-			return false
-		}
-	}
-	return true
 }

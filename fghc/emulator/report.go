@@ -2,13 +2,15 @@ package emulator
 
 import (
 	"slices"
+	"time"
 
 	"whorl/fghc/builtin"
 	"whorl/fghc/report"
 	"whorl/fghc/term"
+	"whorl/tracer"
 )
 
-// fail ends the run for the reason that the PE has noted, or because the goal in the registers fails.
+// fail ends the run with p.failure, or with the failure of the goal in the registers.
 func (p *pe) fail(left int) {
 	p.account(left)
 	var err error
@@ -20,7 +22,7 @@ func (p *pe) fail(left int) {
 		err = f
 	default:
 		if p.stream != nil {
-			p.failed()
+			p.goalEvent(tracer.Fail, p.record, p.parent, 0)
 		}
 		args := make([]term.Word, arityOf(p.record))
 		for k := range args {
@@ -32,11 +34,7 @@ func (p *pe) fail(left int) {
 	p.m.end(Failed, err)
 }
 
-func (p *pe) errorAt(site int, kind, msg, want string) error {
-	return report.NewError(p.Program, site, kind, msg, want)
-}
-
-// builtinError says why a builtin of a body cannot be done.
+// builtinError returns the error of a builtin of a body.
 func (p *pe) builtinError(b *builtin.Builtin, site int) error {
 	f := p.fault
 	p.fault = fault{}
@@ -45,12 +43,12 @@ func (p *pe) builtinError(b *builtin.Builtin, site int) error {
 		shown = p.show(uint64(p.args[f.arg]))
 	}
 	msg, want := b.Message(f.arg, f.text, shown)
-	return p.errorAt(site, "builtin", msg, want)
+	return report.NewError(p.Program, site, "builtin", msg, want)
 }
 
 func (p *pe) show(w uint64) string { return report.Brief(p.printer().Text(term.Word(w), report.All)) }
 
-// printer returns one that knows the names of the query's variables. Other PEs may bind variables while it prints.
+// printer returns a printer that names the query's variables. Other PEs may bind variables while it prints.
 func (p *pe) printer() *report.Printer {
 	words := make([]term.Word, len(p.m.answer))
 	for i, w := range p.m.answer {
@@ -59,10 +57,10 @@ func (p *pe) printer() *report.Printer {
 	return report.NewPrinter((*platform)(p), p.query.Variables, words)
 }
 
-// A Binding is a variable of the query and its value.
+// A Binding is a variable of the query with its value.
 type Binding struct{ Name, Value string }
 
-// Answer returns the values of the query's variables, as far as they are bound. The machine must be at rest.
+// Answer returns the values of the query's variables as far as they are bound. The machine must be at rest.
 func (m *Machine) Answer() []Binding {
 	p := m.pes[0]
 	t := p.printer()
@@ -73,7 +71,7 @@ func (m *Machine) Answer() []Binding {
 	return out
 }
 
-// pending tells of a goal.
+// pending describes a goal.
 func (m *Machine) pending(t *report.Printer, g uint64) report.Pending {
 	r := m.goals[g : g+recordSize]
 	n := arityOf(r[recordField])
@@ -98,13 +96,13 @@ func (m *Machine) describe(t *report.Printer, record, id uint64, args []term.Wor
 	}
 }
 
-// report notes goals that nobody can wake any more, and gives their records back. It stands behind a collection.
+// report notes goals that can never be woken, and frees their records. It runs right after a collection.
 func (m *Machine) report(lost []uint64) {
-	told := slices.DeleteFunc(slices.Clone(lost), m.rests)
-	n := len(told)
+	reported := slices.DeleteFunc(slices.Clone(lost), m.rests)
+	n := len(reported)
 	if n > 0 {
-		m.sort(told)
-		some := m.tell(m.pes[0].printer(), told[:min(n, report.MaxGoals-len(m.lost))])
+		m.sort(reported)
+		some := m.describeWaiting(m.pes[0].printer(), reported[:min(n, report.MaxGoals-len(m.lost))])
 		m.lost = append(m.lost, some...)
 		m.losses += int64(n)
 		if m.opts.Lost != nil {
@@ -116,20 +114,20 @@ func (m *Machine) report(lost []uint64) {
 	}
 }
 
-// rests says that a goal waits for what may never come.
+// rests reports whether a goal waits for what may never come.
 func (m *Machine) rests(g uint64) bool { return m.goals[g+stateField]&resting != 0 }
 
-// deadlock reports the goals that wait.
+// deadlock returns the error for goals that wait when no goal is ready.
 func (m *Machine) deadlock() error {
 	m.collect(0, 0, true)
 	left := slices.DeleteFunc(m.suspended(), m.rests)
-	goals := append(slices.Clone(m.lost), m.tell(m.pes[0].printer(), left[:min(len(left), report.MaxGoals-len(m.lost))])...)
+	goals := append(slices.Clone(m.lost), m.describeWaiting(m.pes[0].printer(), left[:min(len(left), report.MaxGoals-len(m.lost))])...)
 	return report.Deadlock(m.Program, int(m.losses)+len(left), goals)
 }
 
-// tell describes goals that wait, with the names of the variables that they wait for. Hooks lead from variables to goals, so the arena is
-// searched, in which a collection has just left nothing that is dead.
-func (m *Machine) tell(t *report.Printer, goals []uint64) []report.Pending {
+// describeWaiting describes goals that wait, with the names of their variables. Hooks lead from variables to goals, so it searches the
+// arena, which must have been collected just before.
+func (m *Machine) describeWaiting(t *report.Printer, goals []uint64) []report.Pending {
 	waits := make([][]term.Word, len(goals))
 	number := map[uint64]int{}
 	for k, g := range goals {
@@ -141,10 +139,10 @@ func (m *Machine) tell(t *report.Printer, goals []uint64) []report.Pending {
 		case w&tagMask == tagRaw && !term.Scanned(term.Word(w).BoxKind()):
 			i += uint64(term.Word(w).BoxWords())
 		case w&tagMask == tagVar:
-			for at := w >> tagBits; at != 0; at = m.arena[at+1] >> tagBits {
-				entry := m.arena[at]
+			for hook := w >> tagBits; hook != 0; hook = m.arena[hook+1] >> tagBits {
+				entry := m.arena[hook]
 				if entry&goalHook == 0 {
-					entry = m.arena[entry>>hookBits] % oneMore // taken is no goal's
+					entry = m.arena[entry>>hookBits] % oneMore // taken matches no goal
 				}
 				if k, ok := number[entry>>hookBits]; ok {
 					waits[k] = append(waits[k], term.MakeRef(int(i)))
@@ -153,11 +151,30 @@ func (m *Machine) tell(t *report.Printer, goals []uint64) []report.Pending {
 		}
 	}
 	out := make([]report.Pending, len(goals))
-	for k, g := range goals { // variables are numbered as they are read
+	for k, g := range goals { // variables are numbered in reading order
 		out[k] = m.pending(t, g)
 		for _, v := range waits[k] {
 			out[k].Waits = append(out[k].Waits, t.Variable(v))
 		}
 	}
 	return out
+}
+
+// Stats are the counts of a run.
+type Stats struct {
+	Reductions, Suspensions, Resumptions, Collections int64
+	Steals                                            int64
+	Words                                             int // words of the arena in use
+	Elapsed                                           time.Duration
+}
+
+// Stats returns the counts. The machine must be at rest.
+func (m *Machine) Stats() Stats {
+	s := Stats{Collections: m.collections, Steals: m.crew.Steals(), Words: int(m.top), Elapsed: m.Now()}
+	for _, p := range m.pes {
+		s.Reductions += p.tries - p.suspensions - p.dones
+		s.Suspensions += p.suspensions
+		s.Resumptions += p.resumptions
+	}
+	return s
 }

@@ -1,15 +1,13 @@
 package emulator
 
 import (
-	"sync/atomic"
-
 	"whorl/fghc/builtin"
 	"whorl/fghc/compile"
 	"whorl/fghc/term"
 	"whorl/tracer"
 )
 
-// Words of the arena in the inner loop. They are those of package term, as plain numbers.
+// The tags and words of package term as plain numbers, for the inner loop.
 const (
 	tagRef  = uint64(term.Ref)
 	tagInt  = uint64(term.Int)
@@ -24,7 +22,7 @@ const (
 	null    = uint64(term.Nil)
 )
 
-// A mode of the inner loop: whether it records. The compiler makes the loop once for each, without the other's code.
+// A mode says whether the inner loop records: the compiler instantiates the loop once for each mode, without the other's code.
 type mode interface{ ~[0]byte | ~[1]byte }
 
 type (
@@ -32,11 +30,8 @@ type (
 	traced [1]byte
 )
 
-// load reads a cell that another PE may bind at the same time.
-func load(m []uint64, i uint64) uint64 { return atomic.LoadUint64(&m[i]) }
-
-// run reduces goals until the machine stops. In the loop only pc, the top of the heap and the budget of reductions are variables; what is
-// rare is out of line and finds them in the PE.
+// run reduces goals until the machine stops. The program counter, the top of the heap and the budget of tries are local variables; rare
+// cases are methods, for which they are stored in the PE.
 func run[T mode](p *pe) {
 	var (
 		t      T
@@ -69,7 +64,7 @@ loop:
 		again:
 			if w&tagMask == tagList {
 				u = w >> tagBits
-				v, w = load(m, u), load(m, u+1)
+				v, w = Load(m, u), Load(m, u+1)
 				if v&tagMask == tagVar {
 					v = u << tagBits
 				}
@@ -82,12 +77,12 @@ loop:
 				continue
 			}
 			if w&tagMask == tagRef {
-				v = load(m, w>>tagBits)
+				v = Load(m, w>>tagBits)
 				if v&tagMask != tagVar {
 					w = v
 					goto again
 				}
-				p.block(w)
+				p.blocked.add(w)
 				pc = code[pc+1] >> 32
 				continue
 			}
@@ -97,12 +92,12 @@ loop:
 			}
 			pc = code[pc+2]
 		case uint8(opSwitch):
-			w = p.deref(m, x[uint16(in>>16)])
+			w = Deref(m, x[uint16(in>>16)])
 			x[uint16(in>>16)] = w
 			pc = p.dispatch(&p.tables[code[pc+1]], w)
 		case uint8(opLoadList):
 			u = x[uint16(in>>16)] >> tagBits
-			v, w = load(m, u), load(m, u+1)
+			v, w = Load(m, u), Load(m, u+1)
 			if v&tagMask == tagVar {
 				v = u << tagBits
 			}
@@ -116,7 +111,7 @@ loop:
 			w = x[uint16(in>>16)]
 			if w&tagMask == tagBox {
 				p.h = h
-				if !p.elementsTo(uint16(in>>16), uint16(in>>32), in>>48) {
+				if !p.loadElements(uint16(in>>16), uint16(in>>32), in>>48) {
 					h, budget = p.h, p.trim(budget)-1
 					goto next
 				}
@@ -126,17 +121,17 @@ loop:
 			}
 			u = w>>tagBits + 1
 			for k := uint64(0); k < in>>48; k++ {
-				if v = load(m, u+k); v&tagMask == tagVar {
+				if v = Load(m, u+k); v&tagMask == tagVar {
 					v = (u + k) << tagBits
 				}
 				x[uint16(in>>32)+uint16(k)] = v
 			}
 			pc++
 		case uint8(opKind):
-			w = p.deref(m, x[uint16(in>>16)])
+			w = Deref(m, x[uint16(in>>16)])
 			switch {
 			case w&tagMask == tagRef:
-				p.block(w)
+				p.blocked.add(w)
 				pc = code[pc+1] >> 32
 			case p.isA(compile.Op(in>>8), w):
 				pc += 2
@@ -161,8 +156,8 @@ loop:
 		case uint8(opLess):
 			w, v = x[uint16(in>>16)], x[uint16(in>>32)]
 			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
-				if w, v, ok = p.integers(m, w, v); !ok {
-					pc = p.compareSlow(pc)
+				if w, v, ok = integers(m, w, v); !ok {
+					pc = p.compare(pc)
 					continue
 				}
 				x[uint16(in>>16)], x[uint16(in>>32)] = w, v
@@ -175,8 +170,8 @@ loop:
 		case uint8(opNotLess):
 			w, v = x[uint16(in>>16)], x[uint16(in>>32)]
 			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
-				if w, v, ok = p.integers(m, w, v); !ok {
-					pc = p.compareSlow(pc)
+				if w, v, ok = integers(m, w, v); !ok {
+					pc = p.compare(pc)
 					continue
 				}
 				x[uint16(in>>16)], x[uint16(in>>32)] = w, v
@@ -189,8 +184,8 @@ loop:
 		case uint8(opSame), uint8(opNotSame):
 			w, v = x[uint16(in>>16)], x[uint16(in>>32)]
 			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
-				if w, v, ok = p.integers(m, w, v); !ok {
-					pc = p.compareSlow(pc)
+				if w, v, ok = integers(m, w, v); !ok {
+					pc = p.compare(pc)
 					continue
 				}
 				x[uint16(in>>16)], x[uint16(in>>32)] = w, v
@@ -201,7 +196,7 @@ loop:
 				pc = uint64(uint32(code[pc+1]))
 			}
 		case uint8(opFloats):
-			pc = p.floats(pc)
+			pc = p.compare(pc)
 		case uint8(opTest):
 			p.h = h
 			if pc = p.test(pc); pc == 0 {
@@ -231,7 +226,7 @@ loop:
 		case uint8(opAdd):
 			w, v = x[uint16(in>>32)], x[uint16(in>>48)]
 			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
-				if w, v, ok = p.integers(m, w, v); !ok {
+				if w, v, ok = integers(m, w, v); !ok {
 					goto arith
 				}
 			}
@@ -245,7 +240,7 @@ loop:
 		case uint8(opSub):
 			w, v = x[uint16(in>>32)], x[uint16(in>>48)]
 			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
-				if w, v, ok = p.integers(m, w, v); !ok {
+				if w, v, ok = integers(m, w, v); !ok {
 					goto arith
 				}
 			}
@@ -312,7 +307,7 @@ loop:
 		case uint8(opAddEnd):
 			w, v = x[uint16(in>>32)], x[uint16(in>>48)]
 			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
-				if w, v, ok = p.integers(m, w, v); !ok {
+				if w, v, ok = integers(m, w, v); !ok {
 					pc += 2
 					continue
 				}
@@ -370,10 +365,10 @@ loop:
 			h += 2
 			w = x[uint16(in>>16)]
 			if w&tagMask == tagRef {
-				u = load(m, w>>tagBits)
+				u = Load(m, w>>tagBits)
 				for u&tagMask == tagRef {
 					w = u
-					u = load(m, w>>tagBits)
+					u = Load(m, w>>tagBits)
 				}
 				if u == tagVar && w>>tagBits-p.private < p.span {
 					m[w>>tagBits] = v
@@ -395,10 +390,10 @@ loop:
 			h += 2
 			w = x[uint16(in>>16)]
 			if w&tagMask == tagRef {
-				u = load(m, w>>tagBits)
+				u = Load(m, w>>tagBits)
 				for u&tagMask == tagRef {
 					w = u
-					u = load(m, w>>tagBits)
+					u = Load(m, w>>tagBits)
 				}
 				if u == tagVar && w>>tagBits-p.private < p.span {
 					m[w>>tagBits] = v
@@ -416,7 +411,7 @@ loop:
 		case uint8(opUnify), uint8(opUnifyEnd):
 			w, v = x[uint16(in>>16)], x[uint16(in>>32)]
 			if w&tagMask == tagRef && v&tagMask != tagRef {
-				u = load(m, w>>tagBits)
+				u = Load(m, w>>tagBits)
 				if u == tagVar && w>>tagBits-p.private < p.span {
 					m[w>>tagBits] = v
 					goto unified
@@ -495,7 +490,7 @@ loop:
 			goto next
 		case uint8(opDone):
 			if len(t) > 0 {
-				p.ended()
+				p.ended(p.record)
 			}
 			p.dones++
 			budget--
@@ -544,10 +539,10 @@ exec:
 	}
 	p.record = code[pc+1]
 	if len(t) > 0 {
-		// As p.goesOn does, which is called where there is more to it: a call would have all variables of the loop put aside.
-		if w = uint64(p.bySite[code[pc+1]>>40]); w != 0 && len(p.late) == 0 {
+		// p.continues inline for the frequent case: a call would spill all variables of the loop.
+		if w = uint64(p.bySite[code[pc+1]>>40]); w != 0 && len(p.deferred) == 0 {
 			e := p.stream.Slot()
-			v = uint64(p.each)
+			v = uint64(p.perTry)
 			u = uint64(p.now) + v
 			p.now = int64(u)
 			e.Time, e.Value = int64(u), int64(v)
@@ -562,7 +557,7 @@ exec:
 			p.self = p.ids | p.above
 			p.ids += in >> 16 & 0xffff
 		} else {
-			p.goesOn(in >> 16 & 0xffff)
+			p.continues(p.record, in>>16&0xffff)
 		}
 	}
 	target = in >> 32
@@ -611,7 +606,7 @@ take:
 		x[3] = r[argField+3]
 		p.record = n
 		if len(t) > 0 {
-			p.take(r[idField], r[parentField])
+			p.enter(r[idField], r[parentField])
 		}
 		if n>>24&0xffff > 4 {
 			u = r[argField]

@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"sync/atomic"
 	"time"
 
 	"whorl/fghc/report"
@@ -10,7 +11,7 @@ import (
 // codes are the entries of the trace's code table.
 type codes struct {
 	clauses, procs      []uint32
-	bySite              []uint32 // of the clause that a site lies in
+	bySite              []uint32 // clause of each site
 	host, noWork, steal uint32
 	place, gc           uint32
 }
@@ -29,183 +30,208 @@ func (m *Machine) name(d *tracer.Dict) {
 	c.gc = d.Add(tracer.Code{Type: tracer.Reason, Name: "gc"})
 }
 
-// The clock is read at safe points, because reading it takes longer than a reduction; between them each reduction is taken to last as long
-// as one of the slice before. A slice in which the processor did something else, and so was much slower, says little of the next. Where PEs
-// meet, their times agree: a goal goes on after what another PE has recorded of it (L. Lamport, "Time, Clocks, and the Ordering of Events in a
-// Distributed System", 1978).
+// A recorder writes the events of a PE.
+//
+// It reads the clock at safe points only, because reading it takes longer than a reduction. Between them each try is assumed to last as
+// long as one of the slice before; a slice during which the processor did something else counts for little. Where a goal passes from one
+// PE to another, their times are ordered: the second continues after the last event of the first (L. Lamport, "Time, Clocks, and the
+// Ordering of Events in a Distributed System", 1978).
+type recorder struct {
+	stream *tracer.Stream // nil records nothing
+	codes  *codes
+	bySite []uint32 // codes.bySite
+	me     int
+	above  uint64 // me, above idBits
+	phase  tracer.Kind
 
-// tick reads the clock at a safe point. Time never goes back.
-func (p *pe) tick() {
-	now := int64(time.Since(p.m.started))
-	if n := p.tries - p.ticked; n > 0 {
-		p.rate = max(1, min((now-p.read)/n, 2*p.rate))
-	}
-	p.read, p.ticked = now, p.tries
-	p.now = max(p.now, now)
+	self, parent uint64         // ids of the goal in hand and of its parent, with a PE above idBits
+	from         int32          // PE of the parent's reduction
+	deferred     []tracer.Event // events that follow the commit in hand
+
+	ids, idsEnd     uint64 // ids for the goals of bodies
+	spare, spareEnd uint64 // ids for goals of builtins
+	nextID          *atomic.Uint64
+
+	now, read int64        // ns: of the last event, and when the clock was last read
+	ticked    int64        // tries when the clock was last read
+	rate      int64        // ns per try in the slice before
+	perTry    int64        // ns assumed per try in this slice
+	published atomic.Int64 // now, when a goal last left this PE
 }
 
-// pace says how long each of the next n tries is taken to last: less where the estimate has been ahead of the clock.
-func (p *pe) pace(n int) { p.each = max(1, p.rate-(p.now-p.read)/int64(n)) }
+// tick reads the clock at a safe point, after the given number of tries. Time never goes back.
+func (r *recorder) tick(started time.Time, tries int64) {
+	now := int64(time.Since(started))
+	if n := tries - r.ticked; n > 0 {
+		r.rate = max(1, min((now-r.read)/n, 2*r.rate))
+	}
+	r.read, r.ticked = now, tries
+	r.now = max(r.now, now)
+}
 
-// tell notes the time for whoever goes on with a goal of this PE.
-func (p *pe) tell() {
-	if p.stream != nil && !p.m.solo {
-		p.told.Store(p.now)
+// pace sets the time assumed for each of the next n tries: less than the rate if the estimate has run ahead of the clock.
+func (r *recorder) pace(n int) { r.perTry = max(1, r.rate-(r.now-r.read)/int64(n)) }
+
+// publishTime makes the time known to the PE that continues with a goal of this one.
+func (r *recorder) publishTime() {
+	if r.stream != nil {
+		r.published.Store(r.now)
 	}
 }
 
-// follow has the time be no earlier than what another PE has last recorded of a goal.
+// follow advances the time to that of the PE which last recorded an event of goal g.
 func (p *pe) follow(g uint64) {
 	if p.stream == nil {
 		return
 	}
 	if q := int(p.goals[g+idField] >> idBits & homeMask); q != p.me {
-		p.now = max(p.now, p.m.pes[q].told.Load())
+		p.now = max(p.now, p.m.pes[q].published.Load())
 	}
 }
 
-func (p *pe) event(e tracer.Event) {
-	e.Time, e.PE = p.now, int32(p.me)
-	*p.stream.Slot() = e
+func (r *recorder) event(e tracer.Event) {
+	e.Time, e.PE = r.now, int32(r.me)
+	*r.stream.Slot() = e
 }
 
-// reduced records that the goal in hand has reduced, by a clause, to so many goals.
-func (p *pe) reduced(clause, goals uint64) {
-	p.commit(p.m.codes.clauses[clause])
-	p.ids += goals
+// goalEvent records an event of the goal in hand, whose record word is given.
+func (r *recorder) goalEvent(kind tracer.Kind, record, ref uint64, value int64) {
+	r.event(tracer.Event{Kind: kind, Task: r.self & idMask, Ref: ref & idMask, Peer: tracer.None, Code: r.codeOf(record), Value: value})
 }
 
-// goesOn is reduced for a body whose first goal, with a record that has just been set, goes on in place.
-func (p *pe) goesOn(goals uint64) {
-	p.commit(p.m.codes.bySite[p.record>>40])
-	p.parent = p.self
-	p.self = p.ids | uint64(p.me)<<idBits
-	p.from = int32(p.me)
-	if p.parent&idMask == 0 {
-		p.from = tracer.None
+// reduced records that the goal in hand has reduced by a clause to the given number of goals.
+func (r *recorder) reduced(clause, goals uint64) {
+	r.commit(r.codes.clauses[clause])
+	r.ids += goals
+}
+
+// continues records that the goal in hand has reduced to the given number of goals, the first of which, with the given record word,
+// continues in place.
+func (r *recorder) continues(record, goals uint64) {
+	r.commit(r.codes.bySite[siteOf(record)])
+	r.parent = r.self
+	r.self = r.ids | r.above
+	r.from = int32(r.me)
+	if r.parent&idMask == 0 {
+		r.from = tracer.None
 	}
-	p.ids += goals
+	r.ids += goals
 }
 
-// commit records a reduction, unless it is that of the query.
-func (p *pe) commit(code uint32) {
+// commit records a reduction. The reduction of the query has code 0 and is not recorded.
+func (r *recorder) commit(code uint32) {
 	if code != 0 {
-		// Field by field: a whole Event would be made elsewhere and copied, and the copy waits for its own stores.
-		e := p.stream.Slot()
-		e.Value = p.each
-		p.now += p.each
-		e.Time = p.now
-		e.Task, e.Ref = p.self&idMask, p.parent&idMask
-		e.PE, e.Peer = int32(p.me), p.from
+		// Field by field: a whole Event would be built elsewhere and copied, and the copy would wait for its own stores.
+		e := r.stream.Slot()
+		e.Value = r.perTry
+		r.now += r.perTry
+		e.Time = r.now
+		e.Task, e.Ref = r.self&idMask, r.parent&idMask
+		e.PE, e.Peer = int32(r.me), r.from
 		e.Code, e.Kind = code, tracer.Reduce
 	}
-	if len(p.late) > 0 {
-		p.flushLate()
+	if len(r.deferred) > 0 {
+		r.flushDeferred()
 	}
 }
 
-// take makes a goal's identity that of the goal in hand.
-func (p *pe) take(id, parent uint64) {
-	p.self, p.parent = id&idMask|uint64(p.me)<<idBits, parent
-	p.from = int32(parent >> idBits)
+// enter makes a goal from the queue the goal in hand.
+func (r *recorder) enter(id, parent uint64) {
+	r.self, r.parent = id&idMask|r.above, parent
+	r.from = int32(parent >> idBits)
 	if parent&idMask == 0 {
-		p.from = tracer.None
+		r.from = tracer.None
 	}
 }
 
-func (p *pe) codeOf(record uint64) uint32 {
-	if i := procOf(record); i < len(p.m.codes.procs) {
-		return p.m.codes.procs[i]
+func (r *recorder) codeOf(record uint64) uint32 {
+	if i := procOf(record); i < len(r.codes.procs) {
+		return r.codes.procs[i]
 	}
 	return 0
 }
 
-func (p *pe) ended() {
-	p.now += p.each
-	p.event(tracer.Event{Kind: tracer.End, Task: p.self & idMask, Peer: tracer.None, Code: p.codeOf(p.record)})
+func (r *recorder) ended(record uint64) {
+	r.now += r.perTry
+	r.goalEvent(tracer.End, record, 0, 0)
 }
 
-func (p *pe) suspended() {
-	p.now += p.each
-	p.event(tracer.Event{
-		Kind: tracer.Suspend, Task: p.self & idMask, Ref: p.parent & idMask, Peer: tracer.None, Code: p.codeOf(p.record), Value: p.each,
-	})
-	p.tell()
+func (r *recorder) suspended(record uint64) {
+	r.now += r.perTry
+	r.goalEvent(tracer.Suspend, record, r.parent, r.perTry)
+	r.publishTime()
 }
 
-func (p *pe) failed() {
-	p.event(tracer.Event{Kind: tracer.Fail, Task: p.self & idMask, Ref: p.parent & idMask, Peer: tracer.None, Code: p.codeOf(p.record)})
-}
-
-// delayed records that a builtin of the body in hand waits from the start, once the commit has been recorded.
-func (p *pe) delayed(g uint64) {
-	p.late = append(p.late, tracer.Event{
-		Kind: tracer.Suspend, Task: p.goals[g+idField] & idMask, Ref: p.self & idMask, Peer: tracer.None, Code: p.codeOf(p.goals[g+recordField]),
+// delayed records that a waiter of the body in hand waits from the start. The event follows the commit.
+func (r *recorder) delayed(id, record uint64) {
+	r.deferred = append(r.deferred, tracer.Event{
+		Kind: tracer.Suspend, Task: id & idMask, Ref: r.self & idMask, Peer: tracer.None, Code: r.codeOf(record),
 	})
 }
 
-func (p *pe) flushLate() {
-	for _, e := range p.late {
-		p.event(e)
+func (r *recorder) flushDeferred() {
+	for _, e := range r.deferred {
+		r.event(e)
 	}
-	p.late = p.late[:0]
-	p.tell()
+	r.deferred = r.deferred[:0]
+	r.publishTime()
 }
 
-// resumed records that a goal that waited is ready, on PE home. Where it waited for input it has been resumed by nobody but itself.
+// resumed records that goal g, which waited, is ready on PE home. A goal that waited for input has resumed itself.
 func (p *pe) resumed(g uint64, home int) {
-	by := p.self & idMask
+	waker := p.self & idMask
 	if p.arriving {
-		by = p.goals[g+idField] & idMask
+		waker = p.goals[g+idField] & idMask
 	}
 	p.follow(g)
-	p.goals[g+idField] = p.goals[g+idField]&^(homeMask<<idBits) | uint64(p.me)<<idBits
+	p.goals[g+idField] = p.goals[g+idField]&^(homeMask<<idBits) | p.above
 	p.event(tracer.Event{
-		Kind: tracer.Resume, Task: p.goals[g+idField] & idMask, Ref: by, Peer: int32(home), Code: p.codeOf(p.goals[g+recordField]),
+		Kind: tracer.Resume, Task: p.goals[g+idField] & idMask, Ref: waker, Peer: int32(home), Code: p.codeOf(p.goals[g+recordField]),
 	})
 }
 
-// Ids are taken in blocks of the counter that all PEs share. A body takes consecutive ones; goals that are made now and then take theirs
-// from a block of their own.
+// PEs take ids in blocks from a shared counter. The goals of a body have consecutive ids; other goals take theirs from a separate block.
 const idBlock = 4096
 
-func (p *pe) ensureIDs(n int) {
-	if p.stream == nil || uint64(n) <= p.idsEnd-p.ids {
+// ensureIDs ensures that n ids are left in the block for bodies.
+func (r *recorder) ensureIDs(n int) {
+	if r.stream == nil || uint64(n) <= r.idsEnd-r.ids {
 		return
 	}
 	size := uint64(max(n, idBlock))
-	p.ids = p.m.nextID.Add(size) - size + 1
-	p.idsEnd = p.ids + size
+	r.ids = r.nextID.Add(size) - size + 1
+	r.idsEnd = r.ids + size
 }
 
-func (p *pe) spareID() uint64 {
-	if p.spare == p.spareEnd {
-		p.spare = p.m.nextID.Add(idBlock) - idBlock + 1
-		p.spareEnd = p.spare + idBlock
+// spareID returns an id for a goal that is no goal of a body.
+func (r *recorder) spareID() uint64 {
+	if r.spare == r.spareEnd {
+		r.spare = r.nextID.Add(idBlock) - idBlock + 1
+		r.spareEnd = r.spare + idBlock
 	}
-	p.spare++
-	return p.spare - 1
+	r.spare++
+	return r.spare - 1
 }
 
-// doing records what the PE does from now on, if that is something else than before.
-func (p *pe) doing(k tracer.Kind, why uint32) {
-	if p.stream == nil || p.phase == k {
+// doing records a change of the PE's activity, with its reason.
+func (r *recorder) doing(k tracer.Kind, why uint32) {
+	if r.stream == nil || r.phase == k {
 		return
 	}
-	if p.phase == 0 {
+	if r.phase == 0 {
 		if k == tracer.Idle {
-			return // it is not in the trace before it works
+			return // the PE joins the trace when it first works
 		}
-		p.event(tracer.Event{Kind: tracer.Init, Peer: tracer.None, Code: p.m.codes.host})
+		r.event(tracer.Event{Kind: tracer.Init, Peer: tracer.None, Code: r.codes.host})
 	}
-	p.phase = k
-	p.event(tracer.Event{Kind: k, Peer: tracer.None, Code: why})
+	r.phase = k
+	r.event(tracer.Event{Kind: k, Peer: tracer.None, Code: why})
 }
 
 // exit ends the stream of a PE that has worked.
 func (p *pe) exit() {
 	if p.stream != nil && p.phase != 0 {
-		p.tick()
+		p.tick(p.m.started, p.tries)
 		p.event(tracer.Event{Kind: tracer.Exit, Peer: tracer.None, Code: p.m.codes.host, Value: int64(p.m.cause)})
 		p.stream.Sync()
 	}

@@ -6,7 +6,7 @@ import (
 	"whorl/fghc/term"
 )
 
-// compareSlow compares numbers of which one at least is no Int word, or waits, or says that they are none.
+// compareSlow compares numbers that do not both fit an Int word, and returns where the code continues.
 func (e *Engine) compareSlow(in *compile.Ins, a, b term.Word, pc int32) int32 {
 	if a.Tag() == term.Ref || b.Tag() == term.Ref {
 		e.blockBoth(a, b)
@@ -31,14 +31,15 @@ func (e *Engine) blockBoth(a, b term.Word) {
 	}
 }
 
-// arithSlow is Arith without the quick way: operands may be unbound, no numbers, or of several words. Not ok means a run-time error.
-func (e *Engine) arithSlow(in *compile.Ins, a, b term.Word, pc int32) (int32, bool) {
+// arithSlow executes an Arith whose operands may be unbound, of several words, or no numbers. It returns where the code continues; ok is
+// false after a run-time error.
+func (e *Engine) arithSlow(in *compile.Ins, a, b term.Word, pc int32) (next int32, ok bool) {
 	op := in.ArithOp()
 	if a.Tag() == term.Ref || b.Tag() == term.Ref {
 		e.blockBoth(a, b)
 		return in.Blocked, true
 	}
-	work := e.work // the words of a number cost nothing but their limbs
+	work := e.work // a number costs its limbs only
 	w, problem, text := builtin.Arith((*platform)(e), op, a, b)
 	e.work = work
 	switch {

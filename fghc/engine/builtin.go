@@ -9,7 +9,7 @@ import (
 	"whorl/fghc/term"
 )
 
-// builtin runs the builtin of a Test or a Call on the registers. After a No of a Call e.err says why.
+// builtin runs the builtin of a Test or a Call on the registers. After a No of a Call, e.err is the error.
 func (e *Engine) builtin(in *compile.Ins) builtin.Verdict {
 	b := in.Builtin()
 	regs := e.prog.Arguments(in)
@@ -54,13 +54,13 @@ func (e *Engine) builtin(in *compile.Ins) builtin.Verdict {
 	return v
 }
 
-// A fault is what a builtin has said of its argument.
+// A fault is a builtin's complaint about an argument.
 type fault struct {
 	arg  int
 	text string
 }
 
-// A platform is the engine as builtins see it.
+// A platform is the view that builtins have of the engine.
 type platform Engine
 
 var _ builtin.Context = (*platform)(nil)
@@ -68,7 +68,7 @@ var _ builtin.Context = (*platform)(nil)
 func (c *platform) Symbols() *term.Symbols      { return c.prog.Symbols }
 func (c *platform) Deref(w term.Word) term.Word { return c.heap.deref(w) }
 func (c *platform) Same(a, b term.Word) bool    { return a == b || (*Engine)(c).sameImport(a, b) }
-func (c *platform) Load(i int) term.Word        { return c.heap.at(i) }
+func (c *platform) Load(i int) term.Word        { return c.heap.fetch(i) }
 func (c *platform) Raw(i int) term.Word         { return c.heap.m[i] }
 func (c *platform) Store(i int, w term.Word)    { c.heap.m[i] = w }
 func (c *platform) Lock(int)                    {}
@@ -104,9 +104,9 @@ func (c *platform) Call(module, name string, args []term.Word) bool {
 
 // add adds a goal to those that the body calls.
 func (e *Engine) add(proc int, args []term.Word) {
-	at := e.heap.alloc(len(args))
-	copy(e.heap.m[at:], args)
-	e.body = append(e.body, pushed{e.call(proc, at, len(args), e.site), -1, false})
+	index := e.heap.alloc(len(args))
+	copy(e.heap.m[index:], args)
+	e.body = append(e.body, pushed{e.call(proc, index, len(args), e.site), -1, false})
 }
 
 func (c *platform) Fork(goals ...[]term.Word) {
@@ -132,7 +132,7 @@ func (c *platform) Fault(arg int, want string, values ...any) builtin.Verdict {
 	return builtin.No
 }
 
-// arityOf returns the number of elements of a vector, whatever form it has, and -1 for other values.
+// arityOf returns the number of elements of a vector in any representation, -1 for other values.
 func (e *Engine) arityOf(w term.Word) int {
 	if w.Tag() == term.Box && e.heap.boxKind(w) != term.KindVector {
 		return -1
@@ -144,13 +144,13 @@ func (e *Engine) arityOf(w term.Word) int {
 	return n
 }
 
-// A likeness is how two values are alike of which one at least is a box.
+// A likeness is the result of comparing two values, one of which is a box.
 type likeness uint8
 
 const (
 	different likeness = iota
 	same
-	vectors // of one length: their elements decide
+	vectors // of the same length: equal if their elements are
 )
 
 func (e *Engine) like(a, b term.Word) likeness {
@@ -169,7 +169,7 @@ func (e *Engine) like(a, b term.Word) likeness {
 	return different
 }
 
-// elements adds the pairs of elements of two vectors of one length to the stack.
+// elements pushes the pairs of elements of two vectors of the same length on the stack.
 func (e *Engine) elements(stack []term.Word, a, b term.Word) []term.Word {
 	c := (*platform)(e)
 	for k := e.arityOf(a) - 1; k >= 0; k-- {

@@ -2,12 +2,12 @@ package engine
 
 import "whorl/fghc/term"
 
-// A collection copies what can still be reached to the other half of the arena (Cheney 1970). Objects are copied whole; the cell of a
-// variable may be reached before the object it lies in, and then moves out of it. While it runs, a Raw word without term.HeaderFlag in the old half
-// is a forwarding address, of a whole object if wholeFlag is set.
+// A collection copies all reachable terms to the other half of the arena (C. J. Cheney, "A Nonrecursive List Compacting Algorithm", 1970).
+// Objects are copied whole; a variable's cell that is reached before its object moves out of it. During a collection, a Raw word without
+// term.HeaderFlag in the old half is a forwarding address, of a whole object if wholeFlag is set.
 const wholeFlag = term.Word(1) << 63
 
-// A copier is a collection under way.
+// A copier is the state of a collection.
 type copier struct {
 	e        *Engine
 	from, to []term.Word
@@ -16,9 +16,9 @@ type copier struct {
 
 func forwarded(w term.Word) bool { return w.Tag() == term.Raw && w&term.HeaderFlag == 0 }
 
-// collect frees what no goal that may yet go on, no message and no variable of the query reaches. A goal that waits is reached by the
-// variables that it waits for, so that in the end those not reached are the ones that nobody can ever wake. They are reported and go, too,
-// unless they are to be kept.
+// collect frees everything that neither a ready goal nor a message nor a variable of the query reaches. A waiting goal is reached through
+// the variables that it waits for. A waiting goal that is not reached can never be woken: it is lost, reported and freed, unless keep is
+// set.
 func (e *Engine) collect(keep bool) {
 	e.collections++
 	c := copier{e: e, from: e.heap.m, to: e.spare[:0], scanned: 1}
@@ -40,7 +40,7 @@ func (e *Engine) collect(keep bool) {
 		}
 	}
 	c.scan()
-	lost := c.lose()
+	lost := c.lost()
 	for i := range e.answer {
 		e.answer[i] = c.move(e.answer[i])
 	}
@@ -58,20 +58,20 @@ func (c *copier) goal(i uint32) {
 	g := &c.e.goals[i]
 	g.reached = c.e.collections
 	n := c.e.prog.Procs[g.proc].Arity
-	at := len(c.to)
+	to := len(c.to)
 	c.to = append(c.to, c.from[g.args:g.args+n]...)
-	g.args = at
+	g.args = to
 }
 
-// lose finds the goals that wait and that nobody can wake, and has them copied, too.
-func (c *copier) lose() (lost []uint32) {
+// lost returns the waiting goals that were not reached, and copies them too.
+func (c *copier) lost() (lost []uint32) {
 	for i := range c.e.goals {
 		if g := &c.e.goals[i]; g.state == waiting && g.reached != c.e.collections {
 			lost = append(lost, uint32(i))
 		}
 	}
 	for _, i := range lost {
-		if c.e.goals[i].reached != c.e.collections { // not of one that was lost before it in this list
+		if c.e.goals[i].reached != c.e.collections { // a lost goal may reach a later one
 			c.goal(i)
 		}
 	}
@@ -79,7 +79,7 @@ func (c *copier) lose() (lost []uint32) {
 	return lost
 }
 
-// move returns w with the object it points at in the new half.
+// move returns w, with the object that it refers to in the new half.
 func (c *copier) move(w term.Word) term.Word {
 	for w.Tag() == term.Ref {
 		i := w.Index()
@@ -88,12 +88,12 @@ func (c *copier) move(w term.Word) term.Word {
 		case forwarded(v):
 			return term.MakeRef(v.Index())
 		case v.Tag() == term.Var:
-			at := len(c.to)
+			to := len(c.to)
 			c.to = append(c.to, v)
-			c.from[i] = term.Word(at)<<term.TagBits | term.Raw
-			return term.MakeRef(at)
+			c.from[i] = term.Word(to)<<term.TagBits | term.Raw
+			return term.MakeRef(to)
 		}
-		w = v // a reference to something bound is that
+		w = v // skip a reference to a bound variable
 	}
 	n := 0
 	switch w.Tag() {
@@ -115,21 +115,21 @@ func (c *copier) move(w term.Word) term.Word {
 	if v := c.from[i]; forwarded(v) && v&wholeFlag != 0 {
 		return term.Word(v.Index())<<term.TagBits | w.Tag()
 	}
-	at := len(c.to)
+	to := len(c.to)
 	c.to = append(c.to, c.from[i:i+n]...)
 	if w.Tag() != term.Box {
 		for k := range n {
 			if c.from[i+k].Tag() == term.Var {
-				c.from[i+k] = term.Word(at+k)<<term.TagBits | term.Raw
+				c.from[i+k] = term.Word(to+k)<<term.TagBits | term.Raw
 			}
 		}
 	}
-	c.from[i] = wholeFlag | term.Word(at)<<term.TagBits | term.Raw
-	return term.Word(at)<<term.TagBits | w.Tag()
+	c.from[i] = wholeFlag | term.Word(to)<<term.TagBits | term.Raw
+	return term.Word(to)<<term.TagBits | w.Tag()
 }
 
-// cell returns where the cell of an import is now, for one who will fill it, or 0 if it has been bound meanwhile. Unlike move it
-// never looks through the cell.
+// cell returns the new index of an import's cell that is to be filled, 0 if it has been bound meanwhile. Unlike move it does not
+// dereference the cell.
 func (c *copier) cell(i int) int {
 	if i == 0 {
 		return 0
@@ -140,7 +140,7 @@ func (c *copier) cell(i int) int {
 	return c.move(term.MakeRef(i)).Index()
 }
 
-// scan moves what the new words point at, those that it adds included.
+// scan moves the objects that the new words refer to, until no new word is left.
 func (c *copier) scan() {
 	s := c.scanned
 	for ; s < len(c.to); s++ {
@@ -149,7 +149,7 @@ func (c *copier) scan() {
 			v := c.move(w)
 			c.to[s] = v
 		case term.Raw:
-			if forwarded(w) { // the cell had moved before the object that it lay in
+			if forwarded(w) { // the cell has moved before its object
 				c.to[s] = term.MakeRef(w.Index())
 			} else if !term.Scanned(w.BoxKind()) {
 				s += w.BoxWords()
@@ -157,11 +157,11 @@ func (c *copier) scan() {
 		case term.Var:
 			rec := w.Index()
 			if w&imported != 0 {
-				at := len(c.to)
+				to := len(c.to)
 				c.to = append(c.to, c.from[rec:rec+importWords]...)
-				c.to[s] = imported | term.Word(at)<<term.TagBits | term.Var
-				first := c.hooks(int(c.to[at].Value()))
-				c.to[at] = term.MakeInt(int64(first))
+				c.to[s] = imported | term.Word(to)<<term.TagBits | term.Var
+				first := c.hooks(int(c.to[to].Value()))
+				c.to[to] = term.MakeInt(int64(first))
 			} else if rec != 0 {
 				first := c.hooks(rec)
 				c.to[s] = term.Word(first)<<term.TagBits | term.Var
@@ -171,23 +171,23 @@ func (c *copier) scan() {
 	c.scanned = s
 }
 
-// hooks copies a chain of hooks, less the void ones, and the goals that wait, and returns its first.
-func (c *copier) hooks(at int) (first int) {
+// hooks copies a chain of hooks, without the void ones, and the waiting goals. It returns the first hook.
+func (c *copier) hooks(hook int) (first int) {
 	last := 0
-	for at != 0 {
-		next := int(c.from[at+1].Value())
+	for hook != 0 {
+		next := int(c.from[hook+1].Value())
 		n, filled := 2, 0
-		i, _ := c.e.hooked(at)
-		live := i != remoteHook && !c.e.void(at)
+		i, _ := c.e.hooked(hook)
+		live := i != remoteHook && !c.e.void(hook)
 		if i == remoteHook {
-			n, filled = 3, c.cell(int(c.from[at+2].Value()))
+			n, filled = 3, c.cell(int(c.from[hook+2].Value()))
 			live = filled != 0
 		} else if live && c.e.goals[i].reached != c.e.collections {
 			c.goal(i)
 		}
 		if live {
 			to := len(c.to)
-			c.to = append(c.to, c.from[at:at+n]...)
+			c.to = append(c.to, c.from[hook:hook+n]...)
 			c.to[to+1] = term.MakeInt(0)
 			if n == 3 {
 				c.to[to+2] = term.MakeInt(int64(filled))
@@ -199,7 +199,7 @@ func (c *copier) hooks(at int) (first int) {
 			}
 			last = to
 		}
-		at = next
+		hook = next
 	}
 	return first
 }

@@ -1,28 +1,28 @@
 package engine
 
-// Costs are what the parts of a reduction cost, in abstract instructions; a machine's speed turns them into time. docs/cost-model.md says
-// what each one stands for. They are counted as the engine does the work, so that a longer term or one test more costs what it says here.
+// Costs are the costs of the parts of a reduction, in abstract instructions. The speed of a machine turns them into time.
+// docs/cost-model.md describes each of them.
 type Costs struct {
-	Try     int64 // to take a goal and load its arguments
+	Try     int64 // taking a goal; its arguments cost a Load each
 	Test    int64 // a switch, a guard test or a comparison
-	Load    int64 // a component of a matched structure
+	Load    int64 // an argument of a goal, or a component of a matched structure
 	Arith   int64 // an operation on integers of one word
-	Limb    int64 // in addition, each 64-bit word of the result of one with arbitrary precision
+	Limb    int64 // in addition, each 64-bit word of a result of arbitrary precision
 	Commit  int64
-	Build   int64 // a word of a new term, variables included
-	Unify   int64 // a pair of terms compared or made equal
-	Goal    int64 // a goal pushed, and
-	Arg     int64 // each argument of one
+	Build   int64 // a word of a new term or a new variable
+	Unify   int64 // a pair of terms compared or unified
+	Goal    int64 // pushing a goal, and
+	Arg     int64 // each of its arguments
 	Hook    int64 // a variable that a goal begins to wait for
 	Resume  int64 // a goal made ready
-	Message int64 // a message made or taken in, and
+	Message int64 // sending or receiving a message, and
 	Word    int64 // each word of a term copied into one
 }
 
-// CostModel names the weights of DefaultCosts in a trace; another number stands for other weights.
+// CostModel names the weights of DefaultCosts in a trace. Its number changes with the weights.
 const CostModel = "fghc 1"
 
-// DefaultCosts returns the costs that the simulated machine counts with.
+// DefaultCosts returns the costs of the simulated machine.
 func DefaultCosts() Costs {
 	return Costs{
 		Try: 4, Test: 2, Load: 1, Arith: 2, Limb: 1, Commit: 4, Build: 1, Unify: 2, Goal: 4, Arg: 1,
@@ -30,11 +30,10 @@ func DefaultCosts() Costs {
 	}
 }
 
-// Lengths of what goes over a network, in bytes. A term's words have 8 bytes each; chunkWords of one term travel in one message, the rest
-// stays behind and is asked for when somebody looks at it.
+// Sizes of messages in bytes. One message carries at most chunkWords words of a term; the receiver fetches the rest when it is needed.
 const (
 	wordBytes   = 8
 	headerBytes = 16
-	goalBytes   = 24 // what a goal is, without its arguments
+	goalBytes   = 24 // a goal without its arguments
 	chunkWords  = 256
 )

@@ -1,13 +1,14 @@
 // Package engine runs compiled FGHC on the simulated machine.
 //
-// A step of the machine tries one goal: its code looks at the arguments and commits to a clause, or notes the variables that stand in the
-// way. A commit builds terms, binds variables, wakes the goals that waited for them, and pushes the goals of the body, of which the first
-// may go on in place. Terms live in one flat arena of words (package term), which the engine's own copying collector cleans between two
-// steps. What a step did is counted (Costs) and paid for in virtual time.
+// A step of the machine tries one goal: its code inspects the arguments and commits to a clause, or notes the unbound variables that it
+// needs. The body of a clause builds terms, binds variables, wakes the goals that waited for them, and pushes its goals, the first of which
+// may continue in place. Terms live in one arena of words (package term), which a copying collector cleans between two steps. A step
+// counts its work (Costs) and pays for it in virtual time.
 //
-// On a shared bus every PE reads every term. On other networks a term belongs to the PE that made it. A goal that is moved takes only words
-// along; what they point at becomes an import, a cell that knows the owner. To look at one is to ask the owner and to wait for the answer
-// like for any variable; to bind one is to tell the owner. Both are messages with their bytes (imports.go, mail.go).
+// On a shared bus every PE reads every term. On other networks a term belongs to the PE that built it. A goal that moves to another PE
+// takes only words along; the terms that they refer to become imports, cells that know the owner. A goal that reads an import asks the
+// owner and waits for the answer, as for any variable; a goal that binds an import tells the owner. Both are messages with a size in bytes
+// (imports.go, mail.go).
 package engine
 
 import (
@@ -19,20 +20,20 @@ import (
 	"whorl/tracer"
 )
 
-// Options are what a run may be given beyond its program.
+// Options configure a run.
 type Options struct {
-	Costs   Costs          // the zero value stands for DefaultCosts
-	Collect bool           // collect before every step: slow, and finds what a collection breaks
-	World   *builtin.World // what the program can reach outside of itself; nil is nothing
+	Costs   Costs          // the zero value is DefaultCosts
+	Collect bool           // for tests: collect before every step
+	World   *builtin.World // input, output and clock of the program; nil is none
 
-	// Lost is told of goals that can never go on, some of so many, when a collection finds them. It is nil for nobody.
+	// Lost, if not nil, is called when a collection finds n goals that can never continue.
 	Lost func(some []report.Pending, n int)
 
-	// Observe is told what becomes of each goal, and variables keep their names while the run lasts. It is nil for nobody.
+	// Observe, if not nil, is called for every event of a goal. Variables keep their names during the whole run.
 	Observe func(*Observation)
 }
 
-// An Engine is one run of a program. It is a sim.Program; everything else is to be called between two steps.
+// An Engine is one run of a program. It is a sim.Program; its other methods may be called between two steps.
 type Engine struct {
 	prog  *compile.Program
 	query *compile.Query
@@ -40,39 +41,39 @@ type Engine struct {
 	costs Costs
 	heap  heap
 	spare []term.Word // the other half of the arena, for the next collection
-	full  int         // words from which it is time to collect
+	full  int         // number of words that starts a collection
 
 	goals     []goal
 	freeGoals []uint32
-	live      int // goals that have not ended
-	waiting   int
-	resting   int // of those that wait: for what may never come
+	live      int // number of goals that have not ended
+	waiting   int // of those, goals that wait
+	resting   int // of those, goals that wait for what may never come
 	lastID    uint64
 
 	shared, stays bool
-	clauseCode    []uint32 // trace codes by clause and by procedure
+	clauseCode    []uint32 // trace codes
 	procCode      []uint32
 	classCode     [numClasses]uint32
 
 	answer []term.Word // of the query's variables
 	inputs []awaited
-	lost   []report.Pending // goals that collections have found to be lost, the first of so many
-	losses int
+	lost   []report.Pending // some of the lost goals
+	losses int              // the number of all of them
 
-	// of the step in hand
+	// of the current step
 	x        []term.Word
 	stack    []term.Word
 	blocked  []term.Word
 	body     []pushed
 	woken    []uint32
-	asked    []term.Word // imports whose owners are to be asked
-	told     []telling
-	replies  []int // imports of others that can now be answered, perhaps
+	asked    []term.Word // imports to fetch
+	tells    []notice
+	replies  []int // imports of other PEs whose fetch may have an answer now
 	outbox   []outgoing
 	holes    []hole
 	pe       int32
 	pes      int
-	priority int64 // of the goal in hand
+	priority int64 // of the current goal
 	work     int64
 	clause   int
 	site     int32
@@ -81,10 +82,10 @@ type Engine struct {
 
 	// for an observer
 	names    *report.Printer
-	blockers map[uint32][]term.Word // what goals were suspended on when they were
+	blockers map[uint32][]term.Word // variables on which each goal last suspended
 
 	builtinArgs [builtin.MaxArity]term.Word
-	calling     bool  // the builtin in hand is one of a body
+	calling     bool  // the current builtin belongs to a body
 	rests       bool  // it waits for what may never come
 	forks       int32 // procedure of the goals that it forks
 	fault       fault
@@ -94,7 +95,7 @@ type Engine struct {
 	err                                               error
 }
 
-// New makes an engine that will run query on prog.
+// New returns an engine that will run query on prog.
 func New(prog *compile.Program, query *compile.Query, opts Options) *Engine {
 	if opts.Costs == (Costs{}) {
 		opts.Costs = DefaultCosts()
@@ -107,7 +108,7 @@ func New(prog *compile.Program, query *compile.Query, opts Options) *Engine {
 	return e
 }
 
-// load puts the program's constants on the heap, and the word that nothing may refer to before them.
+// load builds the program's constants behind word 0, which nothing refers to.
 func (e *Engine) load(cs []compile.Constant) {
 	c := (*platform)(e)
 	e.heap.alloc(1)
@@ -126,7 +127,7 @@ func (e *Engine) load(cs []compile.Constant) {
 	e.work = 0
 }
 
-// Boot puts the goals of the query on PE 0 of m, at no cost, and names the program's procedures and clauses in dict, which may be nil.
+// Boot puts the goals of the query on PE 0 of m, at no cost, and enters the program's procedures and clauses in dict, which may be nil.
 func (e *Engine) Boot(m *sim.Machine, dict *tracer.Dict) error {
 	e.shared, e.stays, e.pes = m.Shared(), m.Traits().Stays, m.PEs()
 	e.name(dict)
@@ -152,7 +153,7 @@ func (e *Engine) Boot(m *sim.Machine, dict *tracer.Dict) error {
 	return nil
 }
 
-// number gives the goals of a body their ids, in textual order.
+// number assigns ids to the goals of a body, in textual order.
 func (e *Engine) number(parent uint64, from int32) {
 	for _, b := range e.body {
 		e.lastID++
@@ -162,7 +163,7 @@ func (e *Engine) number(parent uint64, from int32) {
 	e.maxLive = max(e.maxLive, e.live)
 }
 
-// name enters the program into the dictionary of the trace.
+// name enters the program in the dictionary of the trace.
 func (e *Engine) name(dict *tracer.Dict) {
 	if dict == nil {
 		dict = new(tracer.Dict)
@@ -173,7 +174,7 @@ func (e *Engine) name(dict *tracer.Dict) {
 	}
 }
 
-// Rank returns the priorities of goals, nil where the program has none.
+// Rank returns the function for the priorities of goals, nil if the program has none.
 func (e *Engine) Rank() func(sim.Work) int64 {
 	if !e.prog.Priorities {
 		return nil
@@ -186,7 +187,7 @@ func (e *Engine) Rank() func(sim.Work) int64 {
 	}
 }
 
-// Bytes is the size of a goal that is moved: what it is, and its arguments, a word each.
+// Bytes returns the size of a goal that moves: a goal and its arguments, a word each.
 func (e *Engine) Bytes(w sim.Work) int {
 	return goalBytes + wordBytes*e.prog.Procs[e.goals[w-1].proc].Arity
 }
@@ -235,7 +236,7 @@ func (e *Engine) Step(p *sim.PE, w sim.Work) (cost sim.Time, next sim.Work) {
 	return cost, 0
 }
 
-// event records what happened to a goal of a procedure. Its fields are handed over in registers.
+// event records an event of a goal. Its parameters are passed in registers, which a struct would not be.
 func (e *Engine) event(p *sim.PE, kind tracer.Kind, task, ref uint64, peer, proc int32, value int64) {
 	if s := p.Stream(); s != nil {
 		*s.Slot() = tracer.Event{Kind: kind, Time: p.Now(), PE: e.pe, Task: task, Ref: ref, Peer: peer, Code: e.procCode[proc], Value: value}
@@ -274,8 +275,8 @@ func (e *Engine) committed(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	return cost, next
 }
 
-// spawn hands the goals of the body to the machine. Where goals stay, the first goes on in place and the rest is pushed last to first, so
-// that a stack gives them in textual order and a thief gets the last.
+// spawn hands the goals of the body to the machine. Where goals stay, the first continues in place and the others are pushed from last to
+// first, so that a stack yields them in textual order and a thief gets the last.
 func (e *Engine) spawn(p *sim.PE) (next sim.Work) {
 	body := e.body
 	if !e.stays {
@@ -308,7 +309,7 @@ func (e *Engine) spawn(p *sim.PE) (next sim.Work) {
 	return next
 }
 
-// wake makes the goals that the step has woken ready, each on the PE where it waited.
+// wake makes the goals that the step has woken ready, each on the PE where it waited. binder is the goal that woke them.
 func (e *Engine) wake(p *sim.PE, binder uint64) {
 	for _, i := range e.woken {
 		g := &e.goals[i]
@@ -320,7 +321,7 @@ func (e *Engine) wake(p *sim.PE, binder uint64) {
 	e.woken = e.woken[:0]
 }
 
-// ended ends the step of a builtin goal. What it has called is a child of the reduction that it is of itself.
+// ended ends the step of a builtin goal. The goals that it has called are children of its own parent.
 func (e *Engine) ended(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	g := e.goals[i]
 	e.endGoal(i)
@@ -335,7 +336,7 @@ func (e *Engine) ended(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	return cost, next
 }
 
-// suspended ends the step of a goal that has to wait. A builtin with a state may have done something before.
+// suspended ends the step of a goal that has to wait. A builtin with a state may have done part of its work.
 func (e *Engine) suspended(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	g := &e.goals[i]
 	if pr := &e.prog.Procs[g.proc]; pr.State {
@@ -354,7 +355,7 @@ func (e *Engine) suspended(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	return cost, next
 }
 
-// Quiet says whether the program is done now that nothing can go on: a goal that waits will wait for ever, unless it waits for input.
+// Quiet reports how the program has ended when no goal is ready: with a deadlock if goals still wait, unless one waits for input.
 func (e *Engine) Quiet(m *sim.Machine) error {
 	if e.err == nil && e.listen(m) {
 		return e.err
@@ -370,10 +371,10 @@ type Stats struct {
 	Reductions, Suspensions, Resumptions int64
 	Collections                          int64 // of the arena
 	MaxGoals                             int   // largest number of goals at one time
-	Words                                int   // of the arena in use
+	Words                                int   // words of the arena in use
 }
 
-// Stats returns the counts so far.
+// Stats returns the current counts.
 func (e *Engine) Stats() Stats {
 	return Stats{e.reductions, e.suspensions, e.resumptions, e.collections, e.maxLive, len(e.heap.m)}
 }

@@ -6,25 +6,25 @@ import (
 	"whorl/fghc/term"
 )
 
-// An outcome is how the run of a goal's code ended.
+// An outcome is the result of running the code of a goal.
 type outcome uint8
 
 const (
 	committed outcome = iota
-	ended             // a builtin goal is done
+	ended             // a builtin goal has ended
 	suspended
 	failed
-	broken // e.err says why
+	broken // with the error e.err
 )
 
-// A pushed goal is one that the body of a commit has called, in textual order.
+// A pushed goal is a goal that the current body has called.
 type pushed struct {
 	goal  uint32
-	hint  int32
-	delay bool // a builtin that waits already
+	hint  int32 // the PE that the program names, -1 for none
+	delay bool  // a builtin that already waits
 }
 
-// exec runs code from pc on over the registers until the goal commits and its body is done, or cannot go on.
+// exec runs the code at pc until the body of a clause ends or the goal cannot continue.
 func (e *Engine) exec(pc int32) outcome {
 	code, h := e.prog.Code, &e.heap
 	x := e.x
@@ -58,7 +58,7 @@ func (e *Engine) exec(pc int32) outcome {
 			}
 		case compile.LoadList:
 			i := x[in.A].Index()
-			x[in.B], x[in.B+1] = h.at(i), h.at(i+1)
+			x[in.B], x[in.B+1] = h.fetch(i), h.fetch(i+1)
 			e.work += 2 * c.Load
 		case compile.LoadArgs:
 			if x[in.A].Tag() == term.Box {
@@ -70,7 +70,7 @@ func (e *Engine) exec(pc int32) outcome {
 			}
 			i := x[in.A].Index() + 1
 			for k := range int(in.N) {
-				x[int(in.B)+k] = h.at(i + k)
+				x[int(in.B)+k] = h.fetch(i + k)
 			}
 			e.work += int64(in.N) * c.Load
 		case compile.IsBound, compile.IsInt, compile.IsAtom, compile.IsList, compile.IsAtomic:
@@ -208,7 +208,7 @@ func branch(v builtin.Verdict, pc int32, in *compile.Ins) int32 {
 	return pc
 }
 
-// isA decides the type tests of guards on a value.
+// isA evaluates a type test of a guard on a value.
 func (h *heap) isA(op compile.Op, w term.Word) bool {
 	switch op {
 	case compile.IsInt:
@@ -254,7 +254,7 @@ func (e *Engine) push(in *compile.Ins, delay bool) {
 	e.body = append(e.body, pushed{i, hint, delay})
 }
 
-// call makes a goal of a procedure with the n arguments at an index of the arena.
+// call creates a goal of a procedure whose n arguments are at index args of the arena.
 func (e *Engine) call(proc, args, n int, site int32) uint32 {
 	i := e.newGoal()
 	g := &e.goals[i]

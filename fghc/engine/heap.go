@@ -7,12 +7,12 @@ import (
 	"whorl/fghc/term"
 )
 
-// A heap is the arena that all terms of a run live in, and what the cells of unbound variables point at.
+// A heap is the arena with all terms of a run, and the hooks and import records of their variables.
 //
-// A Var cell is the content of an unbound variable. Its payload is the index of the first hook, 0 for none: a hook is two words, Int(goal
-// <<32 | the goal's turn) and Int(next hook); one for a PE that asked for the value has a third, Int(cell to fill), and the goal number
-// remoteHook. With the imported flag the payload is the index of an import record instead: Int(first hook), the term on its own PE,
-// Int(owner<<1 | asked already), Int(PE that the cell stands on).
+// An unbound variable is a Var cell. Its payload is the index of the first hook, 0 for none. A hook is two words: the waiting goal with its
+// turn (hookOf), and Int(next hook). The hook of a PE that has fetched the value has the goal number remoteHook and a third word, Int(cell
+// to fill). With the imported flag, the payload is the index of an import record instead: Int(first hook), the term on its owner,
+// Int(owner<<1 | fetched), Int(PE of the cell).
 type heap struct {
 	m      []term.Word
 	consts []term.Word // the program's boxed constants
@@ -27,12 +27,12 @@ const (
 
 // alloc returns the index of n new words, which the caller fills.
 func (h *heap) alloc(n int) int {
-	at := len(h.m)
-	if at+n > cap(h.m) {
+	i := len(h.m)
+	if i+n > cap(h.m) {
 		h.grow(n)
 	}
-	h.m = h.m[:at+n]
-	return at
+	h.m = h.m[:i+n]
+	return i
 }
 
 func (h *heap) grow(n int) {
@@ -47,15 +47,15 @@ func (h *heap) newVar() term.Word {
 	return term.MakeRef(i)
 }
 
-// at returns what the cell at i holds, as a word that can stand elsewhere.
-func (h *heap) at(i int) term.Word {
+// fetch returns the content of cell i: for an unbound variable a reference to it.
+func (h *heap) fetch(i int) term.Word {
 	if w := h.m[i]; w.Tag() != term.Var {
 		return w
 	}
 	return term.MakeRef(i)
 }
 
-// deref follows references. The result is a value, or a Ref of an unbound variable's cell.
+// deref follows references. The result is a value, or a Ref to the cell of an unbound variable.
 func (h *heap) deref(w term.Word) term.Word {
 	for w.Tag() == term.Ref {
 		v := h.m[w>>term.TagBits]
@@ -73,7 +73,7 @@ func (h *heap) functor(w term.Word) int { return int(h.m[w.Index()].Value()) }
 func (h *heap) boxKind(w term.Word) int  { return h.m[w.Index()].BoxKind() }
 func (h *heap) boxWords(w term.Word) int { return h.m[w.Index()].BoxWords() }
 
-// isInteger says whether a value is an integer of any size.
+// isInteger reports whether a value is an integer of any size.
 func (h *heap) isInteger(w term.Word) bool {
 	if w.Tag() == term.Box {
 		k := h.boxKind(w)

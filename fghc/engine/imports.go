@@ -5,12 +5,12 @@ import (
 	"whorl/fghc/term"
 )
 
-// importOf returns a cell that stands on PE to for the term w of PE from. It is never a PE's import of a term of its own.
+// importOf returns a word on PE to for the term w of PE from: a new import, or w itself if it is a constant or belongs to PE to.
 func (e *Engine) importOf(w term.Word, from, to int32) term.Word {
 	h := &e.heap
 	w = h.deref(w)
 	if w.Tag() == term.Ref {
-		if cell := h.m[w.Index()]; cell&imported != 0 { // not of from either
+		if cell := h.m[w.Index()]; cell&imported != 0 { // it belongs to a third PE
 			rec := cell.Index()
 			w, from = h.m[rec+1], e.owner(rec)
 		}
@@ -27,14 +27,14 @@ func (e *Engine) importOf(w term.Word, from, to int32) term.Word {
 	return term.MakeRef(i)
 }
 
-// isObject says whether a value is known to all PEs by the same word.
+// isObject reports whether all PEs know a value by the same word.
 func (e *Engine) isObject(w term.Word) bool {
 	return w.Tag() == term.Box && term.Object(e.heap.boxKind(w))
 }
 
 func (e *Engine) owner(rec int) int32 { return int32(e.heap.m[rec+2].Value() >> 1) }
 
-// importArgs makes the arguments of a goal that has come from PE g.home its own here.
+// importArgs imports the arguments of a goal that has come from PE g.home.
 func (e *Engine) importArgs(g *goal) {
 	n, home, args := e.prog.Procs[g.proc].Arity, g.home, g.args
 	for k := range n {
@@ -43,14 +43,14 @@ func (e *Engine) importArgs(g *goal) {
 	}
 }
 
-// A hole is a word of a copy that is still to be made, and what of.
+// A hole is an index of a copy that is still to be filled with a copy of w.
 type hole struct {
-	at int
-	w  term.Word
+	index int
+	w     term.Word
 }
 
-// export copies the term w of PE e.pe for PE to, breadth first, and returns how many words it took. What exceeds a chunk, and unbound
-// variables, become imports there.
+// export copies the term w of PE e.pe for PE to, breadth first, and returns the number of words. Subterms beyond a chunk and unbound
+// variables become imports.
 func (e *Engine) export(w term.Word, to int32) (out term.Word, words int) {
 	h, holes := &e.heap, e.holes[:0]
 	copyOf := func(w term.Word) term.Word {
@@ -76,7 +76,7 @@ func (e *Engine) export(w term.Word, to int32) (out term.Word, words int) {
 		}
 		words += n
 		if size := e.arityOf(w); w.Tag() == term.Box && size >= 0 {
-			work := e.work // copying is paid for by the word
+			work := e.work // the caller charges for the words
 			v, i := builtin.Blank((*platform)(e), size, term.Nil)
 			for k, w := range builtin.Elements((*platform)(e), w) {
 				holes = append(holes, hole{i + k, w})
@@ -93,8 +93,8 @@ func (e *Engine) export(w term.Word, to int32) (out term.Word, words int) {
 			if w.Tag() == term.Box {
 				h.m[i+k] = h.m[w.Index()+k]
 			} else {
-				h.m[i+k] = term.Nil // until its turn comes
-				holes = append(holes, hole{i + k, h.at(w.Index() + k)})
+				h.m[i+k] = term.Nil // until the hole is filled
+				holes = append(holes, hole{i + k, h.fetch(w.Index() + k)})
 			}
 		}
 		return term.Word(i)<<term.TagBits | w.Tag()
@@ -102,13 +102,13 @@ func (e *Engine) export(w term.Word, to int32) (out term.Word, words int) {
 	out = copyOf(w)
 	for k := 0; k < len(holes); k++ {
 		c := copyOf(holes[k].w)
-		h.m[holes[k].at] = c
+		h.m[holes[k].index] = c
 	}
 	e.holes = holes
 	return out, words
 }
 
-// ask has the owner of the import v asked for its value, once.
+// ask queues a fetch of the import v, once.
 func (e *Engine) ask(v term.Word) {
 	rec := e.heap.m[v.Index()].Index()
 	if w := e.heap.m[rec+2].Value(); w&1 == 0 {
@@ -117,17 +117,17 @@ func (e *Engine) ask(v term.Word) {
 	}
 }
 
-// tellOwner is called when the import whose cell held old has been bound to w here.
-func (e *Engine) tellOwner(old, w term.Word) {
+// boundImport tells the owner that an import, whose cell held old, has been bound to w, and wakes the goals that wait for it here.
+func (e *Engine) boundImport(old, w term.Word) {
 	rec := old.Index()
-	e.told = append(e.told, telling{e.owner(rec), e.heap.m[rec+1], w, e.site})
+	e.tells = append(e.tells, notice{e.owner(rec), e.heap.m[rec+1], w, e.site})
 	if first := int(e.heap.m[rec].Value()); first != 0 {
 		e.wakeHooks(first)
 	}
 }
 
-// aliasImports makes two unbound variables one of which one at least is another PE's. The variable of the higher PE comes to refer to that
-// of the lower, on every PE, so that no circle of references can close across PEs.
+// aliasImports unifies two unbound variables, at least one of which is an import. On every PE the variable of the higher PE refers to that
+// of the lower, so that no cycle of references arises across PEs.
 func (e *Engine) aliasImports(a, b term.Word) {
 	m := e.heap.m
 	place := func(v term.Word) int32 {
@@ -144,7 +144,7 @@ func (e *Engine) aliasImports(a, b term.Word) {
 	e.joined(a, b)
 	switch {
 	case old&imported != 0:
-		e.tellOwner(old, b)
+		e.boundImport(old, b)
 	case old != term.Var:
 		e.wakeHooks(old.Index())
 	}

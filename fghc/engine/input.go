@@ -10,17 +10,17 @@ import (
 	"whorl/sim"
 )
 
-// An awaited input has a variable, made on a PE, that has no value until there is more of it.
+// An awaited input binds a variable of a PE when more of it has arrived.
 type awaited struct {
 	in *builtin.Input
 	v  term.Word
 	pe int32
 }
 
-// arrival is the work of a PE whose input has come, the first of those that are awaited. It is no goal.
+// arrival is the work that says that the first awaited input has arrived. It is not a goal.
 const arrival = sim.Work(1) << 63
 
-// Await notes that a goal waits for input. Nobody listens before nothing else can be done, so that the same input gives the same run.
+// Await makes a goal wait for input. The engine reads input only when no goal is ready, so that the same input gives the same run.
 func (c *platform) Await(in *builtin.Input) bool {
 	v := c.NewVar()
 	c.inputs = append(c.inputs, awaited{in, v, c.pe})
@@ -28,8 +28,7 @@ func (c *platform) Await(in *builtin.Input) bool {
 	return false
 }
 
-// listen waits for the first of the inputs, if there is one, and of timers for that which goes off first. In virtual time nothing passes
-// meanwhile.
+// listen waits for the first awaited input; the timer that is due first precedes the others. It takes no virtual time.
 func (e *Engine) listen(m *sim.Machine) bool {
 	if len(e.inputs) == 0 {
 		return false
@@ -44,7 +43,7 @@ func (e *Engine) listen(m *sim.Machine) bool {
 	return true
 }
 
-// arrived has the goal go on that waited for the first of the inputs. Nobody but itself has resumed it.
+// arrived wakes the goal that waited for the first input. The goal counts as woken by itself.
 func (e *Engine) arrived(p *sim.PE, _ sim.Work) {
 	e.pe, e.work = p.ID(), 0
 	a := e.inputs[0]

@@ -10,8 +10,8 @@ import (
 	"whorl/sim"
 )
 
-// An Inspector shows the goals of a run that stands still. The same variable has the same name in all that one Inspector shows. It is of
-// no use once the run goes on.
+// An Inspector shows the goals of a run between two steps. One Inspector gives the same variable the same name everywhere. It is valid until
+// the run continues.
 type Inspector struct {
 	e     *Engine
 	p     *report.Printer
@@ -21,17 +21,17 @@ type Inspector struct {
 // Inspect returns an Inspector.
 func (e *Engine) Inspect() *Inspector {
 	var d *report.Error
-	if e.err == nil || errors.As(e.err, &d) && d.Kind == "deadlock" { // else a body may be half built
+	if e.err == nil || errors.As(e.err, &d) && d.Kind == "deadlock" { // after other errors a body may be incomplete
 		e.collect(true)
 		return e.inspector()
 	}
 	return &Inspector{e: e, p: e.printer()}
 }
 
-// inspector returns an Inspector just behind a collection.
+// inspector returns an Inspector right after a collection.
 func (e *Engine) inspector() *Inspector { return &Inspector{e, e.printer(), e.waitsFor()} }
 
-// Goal returns the goal of a work that is ready.
+// Goal describes a ready goal.
 func (i *Inspector) Goal(w sim.Work) report.Pending {
 	if w&arrival != 0 {
 		return report.Pending{Goal: "input"}
@@ -39,14 +39,14 @@ func (i *Inspector) Goal(w sim.Work) report.Pending {
 	return i.pending(uint32(w - 1))
 }
 
-// Waiting returns the goals that wait for variables, the oldest first, at most so many, and how many there are.
+// Waiting returns up to most goals that wait for variables, oldest first, and their number.
 func (i *Inspector) Waiting(most int) (goals []report.Pending, total int) {
 	all := i.e.asleep(func(*goal) bool { return true })
 	slices.SortFunc(all, i.e.byAge)
 	return i.goals(all, most), len(all)
 }
 
-// asleep returns the goals that wait and that a test holds of.
+// asleep returns the waiting goals that pass a test.
 func (e *Engine) asleep(test func(g *goal) bool) []uint32 {
 	all := make([]uint32, 0, e.waiting)
 	for k := range e.goals {
@@ -63,7 +63,7 @@ func (e *Engine) inText(a, b uint32) int {
 	return cmp.Or(report.CompareSites(e.prog, int(e.goals[a].site), int(e.goals[b].site)), e.byAge(a, b))
 }
 
-// goals describes the first of the goals, at most so many.
+// goals describes up to most goals.
 func (i *Inspector) goals(all []uint32, most int) (out []report.Pending) {
 	for _, k := range all[:min(most, len(all))] {
 		out = append(out, i.pending(k))
@@ -80,8 +80,7 @@ func (i *Inspector) pending(k uint32) report.Pending {
 	return out
 }
 
-// Spent says that no goal is ready that could reduce, and no message under way that could make one ready: what is left is builtins, which may,
-// or nothing.
+// Spent reports whether no goal that reduces is ready, and no message is under way that could wake one. Builtins may still be ready.
 func (e *Engine) Spent() bool {
 	for i := range e.mail {
 		if e.mail[i].used {

@@ -8,24 +8,24 @@ import (
 // Classes of messages between PEs.
 const (
 	fetch = iota // the sender wants the value of a term of the receiver
-	value        // here it is
-	tell         // a variable of the receiver is to be unified with this
+	value        // the answer
+	tell         // the receiver is to unify one of its variables with a term
 	numClasses
 )
 
 var classNames = [numClasses]string{"fetch", "value", "tell"}
 
-// A mail is a message in flight. Terms in it belong to the receiver already.
+// A mail is a message in flight. Its terms already belong to the receiver.
 type mail struct {
 	class int
-	cell  int       // fetch, value: the import to fill, on the PE that asks; 0 once it is bound
-	term  term.Word // tell: the receiver's term; value: what the cell gets
-	value term.Word // tell: what the term is to be unified with
-	site  int32     // tell: of the unification
+	cell  int       // fetch, value: the import to fill on the asking PE; 0 once it is bound
+	term  term.Word // tell: the receiver's term; value: the content for the cell
+	value term.Word // tell: the term to unify it with
+	site  int32     // tell: site of the unification
 	used  bool
 }
 
-// An outgoing message leaves at the end of the step.
+// An outgoing message is sent at the end of the step.
 type outgoing struct {
 	to    int32
 	mail  uint32
@@ -33,14 +33,14 @@ type outgoing struct {
 	task  uint64
 }
 
-// A telling is a binding that an owner has to hear of.
-type telling struct {
+// A notice is a binding to report to the owner of the variable.
+type notice struct {
 	owner       int32
 	term, value term.Word
 	site        int32
 }
 
-// write makes the messages that the step has given rise to.
+// write creates the messages of the step.
 func (e *Engine) write(task uint64) {
 	for len(e.replies) > 0 {
 		cell := e.replies[0]
@@ -55,12 +55,12 @@ func (e *Engine) write(task uint64) {
 		r := rec.Index()
 		e.send(e.owner(r), mail{class: fetch, cell: v.Index()}, wordBytes, task)
 	}
-	for _, t := range e.told {
+	for _, t := range e.tells {
 		v, words := e.export(t.value, t.owner)
 		e.work += int64(words) * e.costs.Word
 		e.send(t.owner, mail{class: tell, term: t.term, value: v, site: t.site}, int64(2+words)*wordBytes, task)
 	}
-	e.asked, e.told, e.replies = e.asked[:0], e.told[:0], e.replies[:0]
+	e.asked, e.tells, e.replies = e.asked[:0], e.tells[:0], e.replies[:0]
 }
 
 func (e *Engine) send(to int32, m mail, bytes int64, task uint64) {
@@ -84,14 +84,13 @@ func (e *Engine) post(p *sim.PE) {
 	e.outbox = e.outbox[:0]
 }
 
-// answerFor tells the PE that asked what is behind its import, as far as the owner knows: the value; or another variable that it has become
-// one with, here or elsewhere, so that the goals that wait for it there look again. If it is still the variable that it was, the PE will
-// hear of it.
+// answerFor answers the PE that has fetched the import at cell: with the value, or with another variable to which it has been bound, so
+// that the goals that wait there are tried again. If it is still unbound the answer follows when it is bound.
 func (e *Engine) answerFor(cell int, task uint64) {
 	h := &e.heap
 	content := h.m[cell]
 	if cell == 0 || content.Tag() != term.Var || content&imported == 0 {
-		return // bound there meanwhile: nobody waits for the answer
+		return // bound there meanwhile
 	}
 	rec := content.Index()
 	asker := int32(h.m[rec+3].Value())
@@ -117,7 +116,7 @@ func (e *Engine) answerFor(cell int, task uint64) {
 	}
 }
 
-// Deliver takes in a message.
+// Deliver processes a message.
 func (e *Engine) Deliver(p *sim.PE, msg sim.Message) sim.Time {
 	if e.err != nil {
 		return 0

@@ -12,30 +12,30 @@ import (
 	"whorl/tracer"
 )
 
-// An Observation is one thing that happens to a goal, for one who follows a run (Options.Observe). It holds only while it is told.
+// An Observation is one event of a goal (Options.Observe). It is valid during the call only.
 type Observation struct {
-	Kind   tracer.Kind // Start for an attempt; Reduce, End, Suspend or Fail for what came of it; Resume
+	Kind   tracer.Kind // Start of a try; Reduce, End, Suspend or Fail for its result; Resume
 	Time   int64       // ns
-	PE     int32       // where it happened; of a Resume, where the goal waits for its turn
+	PE     int32       // of the event; for a Resume, the PE whose queue the goal joins
 	Task   uint64
 	Parent uint64     // 0 for a goal of the query
-	Binder uint64     // of a Resume: the goal that has bound a variable
-	Pos    syntax.Pos // of a Reduce the clause, otherwise where the goal was called
-	First  uint64     // of a Reduce or End: the goals that were called then have the ids from First on
-	Count  int        // so many
-	Err    error      // of a Fail
+	Binder uint64     // Resume: the goal that has bound a variable
+	Pos    syntax.Pos // Reduce: the clause; otherwise where the goal was called
+	First  uint64     // Reduce, End: id of the first goal of the body
+	Count  int        // Reduce, End: number of goals of the body
+	Err    error      // Fail
 
 	e    *Engine
 	goal uint32
 }
 
-// Goal returns the goal as it stands, with so many terms of each argument at most. Of a Fail there may be none.
+// Goal returns the goal in its current state, with up to the given number of terms of each argument.
 func (o *Observation) Goal(terms int) string {
 	e, g := o.e, &o.e.goals[o.goal]
 	return e.names.GoalWithin(e.prog, int(g.proc), int(g.site), e.heap.m[g.args:g.args+e.prog.Procs[g.proc].Arity], terms)
 }
 
-// Waits returns what a goal waits for, at a Suspend: the names of variables, or that a value has to come from another PE.
+// Waits returns what the goal of a Suspend waits for: names of variables, or values from other PEs.
 func (o *Observation) Waits() []string {
 	e := o.e
 	var names []string
@@ -53,10 +53,10 @@ func (o *Observation) Waits() []string {
 	return names
 }
 
-// Procedure returns the procedure of the goal; one that the compiler has made stands for a builtin that waits.
+// Procedure returns the procedure of the goal. A procedure made by the compiler stands for a builtin that waits.
 func (o *Observation) Procedure() *compile.Proc { return &o.e.prog.Procs[o.e.goals[o.goal].proc] }
 
-// observe tells of goal i.
+// observe reports an event of goal i to the observer, if there is one.
 func (e *Engine) observe(p *sim.PE, kind tracer.Kind, i uint32, binder uint64) {
 	if e.opts.Observe != nil {
 		e.say(p, kind, i, binder)
@@ -82,7 +82,7 @@ func (e *Engine) say(p *sim.PE, kind tracer.Kind, i uint32, binder uint64) {
 	e.opts.Observe(&o)
 }
 
-// nameVariables begins to name the variables that an observer sees, once those of the query are there.
+// nameVariables prepares the names of variables for an observer, after those of the query have been created.
 func (e *Engine) nameVariables() {
 	if e.opts.Observe != nil {
 		e.names = report.NewPrinter(reader{(*platform)(e)}, e.query.Variables, e.answer)
@@ -90,14 +90,14 @@ func (e *Engine) nameVariables() {
 	}
 }
 
-// joined says that the variable a has come to refer to b.
+// joined notes that the variable a now refers to b.
 func (e *Engine) joined(a, b term.Word) {
 	if e.names != nil {
 		e.names.Join(a.Index(), b)
 	}
 }
 
-// keepNames has the variables keep their names in a collection that has moved them from the words of from.
+// keepNames updates the names of variables after a collection that has moved them from the half from.
 func (e *Engine) keepNames(from []term.Word) {
 	if e.names == nil {
 		return

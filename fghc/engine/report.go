@@ -19,18 +19,18 @@ func (e *Engine) arithError(in *compile.Ins, msg string) error {
 	return report.NewError(e.prog, int(in.Site), "arithmetic", msg, "")
 }
 
-// failure reports a goal for which no clause can ever commit.
+// failure returns the error of a goal for which no clause can ever commit.
 func (e *Engine) failure(i uint32) error {
 	g := &e.goals[i]
 	return report.Failure(e.prog, int(g.proc), int(g.site), e.goal(e.printer(), i))
 }
 
-// report notes goals that nobody can wake any more, and ends them. It stands behind a collection.
+// report notes goals that can never be woken, and ends them. It runs right after a collection.
 func (e *Engine) report(lost []uint32) {
-	told := slices.DeleteFunc(slices.Clone(lost), func(i uint32) bool { return e.goals[i].rests })
-	if n := len(told); n > 0 {
-		slices.SortFunc(told, e.inText)
-		some := e.inspector().goals(told, report.MaxGoals)
+	reported := slices.DeleteFunc(slices.Clone(lost), func(i uint32) bool { return e.goals[i].rests })
+	if n := len(reported); n > 0 {
+		slices.SortFunc(reported, e.inText)
+		some := e.inspector().goals(reported, report.MaxGoals)
 		e.lost = append(e.lost, some[:min(len(some), report.MaxGoals-len(e.lost))]...)
 		e.losses += n
 		if e.opts.Lost != nil {
@@ -46,7 +46,7 @@ func (e *Engine) report(lost []uint32) {
 	}
 }
 
-// deadlock reports the goals that wait, and those that have been lost.
+// deadlock returns the error for the goals that wait and those that have been lost.
 func (e *Engine) deadlock() error {
 	e.collect(true)
 	left := e.asleep(func(g *goal) bool { return !g.rests })
@@ -55,8 +55,8 @@ func (e *Engine) deadlock() error {
 	return report.Deadlock(e.prog, e.losses+len(left), goals)
 }
 
-// waitsFor returns the variables that each waiting goal waits for. Hooks lead from variables to goals, so the arena is searched for them;
-// a collection has just left nothing in it that is dead.
+// waitsFor returns the variables that each waiting goal waits for. Hooks lead from variables to goals, so it searches the arena, which must
+// have been collected just before.
 func (e *Engine) waitsFor() map[uint32][]term.Word {
 	h := &e.heap
 	out := map[uint32][]term.Word{}
@@ -68,12 +68,12 @@ func (e *Engine) waitsFor() map[uint32][]term.Word {
 		if w.Tag() != term.Var || w.Index() == 0 {
 			continue
 		}
-		at := w.Index()
+		hook := w.Index()
 		if w&imported != 0 {
-			at = int(h.m[at].Value())
+			hook = int(h.m[hook].Value())
 		}
-		for ; at != 0; at = int(h.m[at+1].Value()) {
-			if g, _ := e.hooked(at); g != remoteHook && !e.void(at) {
+		for ; hook != 0; hook = int(h.m[hook+1].Value()) {
+			if g, _ := e.hooked(hook); g != remoteHook && !e.void(hook) {
 				out[g] = append(out[g], term.MakeRef(i))
 			}
 		}

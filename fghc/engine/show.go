@@ -6,7 +6,7 @@ import (
 	"whorl/fghc/term"
 )
 
-// A reader is the engine as one sees it who looks at the terms of all PEs: references are followed from one to another.
+// A reader is a platform whose Deref follows imports to their owners.
 type reader struct{ *platform }
 
 func (r reader) Deref(w term.Word) term.Word {
@@ -20,7 +20,7 @@ func (r reader) Deref(w term.Word) term.Word {
 	}
 }
 
-// printer returns a printer that knows the names of the query's variables, and those that an observer has seen.
+// printer returns a printer that names the query's variables, and keeps the names that an observer has seen.
 func (e *Engine) printer() *report.Printer {
 	if e.names != nil {
 		return e.names
@@ -28,19 +28,19 @@ func (e *Engine) printer() *report.Printer {
 	return report.NewPrinter(reader{(*platform)(e)}, e.query.Variables, e.answer)
 }
 
-// Show returns w as a program could hold it.
+// Show returns the text of w.
 func (e *Engine) Show(w term.Word) string { return e.printer().Text(w, report.All) }
 
-// goal prints a goal as it stands, arguments and all.
+// goal prints a goal with its arguments in their current state.
 func (e *Engine) goal(p *report.Printer, i uint32) string {
 	g := &e.goals[i]
 	return p.Goal(e.prog, int(g.proc), int(g.site), e.heap.m[g.args:g.args+e.prog.Procs[g.proc].Arity])
 }
 
-// A Binding is a variable of the query and its value.
+// A Binding is a variable of the query with its value.
 type Binding struct{ Name, Value string }
 
-// Answer returns the values of the query's variables, as far as they are bound.
+// Answer returns the values of the query's variables as far as they are bound.
 func (e *Engine) Answer() []Binding {
 	out := make([]Binding, len(e.answer))
 	p := e.printer()

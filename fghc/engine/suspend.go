@@ -1,21 +1,25 @@
 package engine
 
-import "whorl/fghc/term"
+import (
+	"slices"
 
-// A goal is one that has not ended.
+	"whorl/fghc/term"
+)
+
+// A goal is a goal that has not ended, or an unused entry of the table.
 type goal struct {
 	id, parent uint64 // of the trace
 	priority   int64
-	args       int // index of its arguments in the arena
+	args       int // index in the arena
 	proc       int32
-	site       int32  // where it was written
-	turn       uint32 // counts its suspensions: a hook of an earlier one is void
-	home       int32  // PE on whose side its arguments are
+	site       int32
+	turn       uint32 // number of suspensions: a hook of an earlier one is void
+	home       int32  // PE that its arguments belong to
 	from       int32  // PE of the parent's reduction, -1 for a goal of the query
 	state      state
 	rests      bool   // it waits for what may never come
-	needs      uint16 // of the variables that it waits for, so many have to be looked at again before it is ready
-	reached    int64  // the last collection that has found it
+	needs      uint16 // number of variables still to be bound before it is ready
+	reached    int64  // number of the last collection that reached it
 }
 
 type state uint8
@@ -45,7 +49,7 @@ func (e *Engine) endGoal(i uint32) {
 	e.freeGoals = append(e.freeGoals, i)
 }
 
-// suspend hooks a goal to every variable that blocked it. Cells of other PEs are asked for.
+// suspend makes a goal wait for every variable that blocks it. It fetches imports.
 func (e *Engine) suspend(i uint32) {
 	g := &e.goals[i]
 	g.state = waiting
@@ -55,7 +59,7 @@ func (e *Engine) suspend(i uint32) {
 	}
 	e.rests = false
 	g.needs = 1
-	if e.prog.Procs[g.proc].Builtin { // which needs all of them
+	if e.prog.Procs[g.proc].Builtin { // a builtin needs all of them
 		g.needs = uint16(min(len(e.blocked), 1<<16-1))
 	}
 	for _, v := range e.blocked {
@@ -68,8 +72,8 @@ func (e *Engine) suspend(i uint32) {
 	}
 }
 
-// hook adds a goal to those that wait for the variable v. Void hooks at the front of the chain go, so that a goal that waits often for two
-// variables of which one is never bound leaves nothing behind.
+// hook adds a goal to those that wait for the variable v, and removes void hooks at the front of the chain. Otherwise a goal that often
+// waits for two variables, one of which is never bound, would leave a hook each time.
 func (e *Engine) hook(v term.Word, i, turn uint32) {
 	k := e.heap.alloc(2)
 	m := e.heap.m
@@ -92,19 +96,20 @@ func (e *Engine) hook(v term.Word, i, turn uint32) {
 	e.ask(v)
 }
 
-// hookOf packs a goal and its turn into a word. A goal's number has 30 bits; 30 bits of the turn tell an old hook from a new one.
+// hookOf packs the number of a goal and its turn, 30 bits each, into a word.
 func hookOf(i, turn uint32) term.Word {
 	return term.MakeInt(int64(i)<<30 | int64(turn&(1<<30-1)))
 }
 
-func (e *Engine) hooked(at int) (i, turn uint32) {
-	v := e.heap.m[at].Value()
+// hooked returns the goal and turn of a hook.
+func (e *Engine) hooked(hook int) (i, turn uint32) {
+	v := e.heap.m[hook].Value()
 	return uint32(v >> 30), uint32(v & (1<<30 - 1))
 }
 
-// void says whether the hook at index at is of a goal that no longer waits because of it.
-func (e *Engine) void(at int) bool {
-	i, turn := e.hooked(at)
+// void reports whether the goal of a hook no longer waits because of it.
+func (e *Engine) void(hook int) bool {
+	i, turn := e.hooked(hook)
 	if i == remoteHook {
 		return false
 	}
@@ -112,16 +117,16 @@ func (e *Engine) void(at int) bool {
 	return g.state != waiting || g.turn&(1<<30-1) != turn
 }
 
-// wakeHooks makes the goals of a chain of hooks ready, the one that has waited longest first, and answers the PEs in it.
-func (e *Engine) wakeHooks(at int) {
+// wakeHooks wakes the goals of a chain of hooks, the one that has waited longest first, and queues answers to the PEs in the chain.
+func (e *Engine) wakeHooks(hook int) {
 	mark := len(e.woken)
-	for at != 0 {
-		next := int(e.heap.m[at+1].Value())
-		i, _ := e.hooked(at)
+	for hook != 0 {
+		next := int(e.heap.m[hook+1].Value())
+		i, _ := e.hooked(hook)
 		switch {
 		case i == remoteHook:
-			e.replies = append(e.replies, int(e.heap.m[at+2].Value()))
-		case !e.void(at):
+			e.replies = append(e.replies, int(e.heap.m[hook+2].Value()))
+		case !e.void(hook):
 			g := &e.goals[i]
 			if g.needs > 1 {
 				g.needs--
@@ -136,9 +141,7 @@ func (e *Engine) wakeHooks(at int) {
 			e.work += e.costs.Resume
 			e.woken = append(e.woken, i)
 		}
-		at = next
+		hook = next
 	}
-	for i, j := mark, len(e.woken)-1; i < j; i, j = i+1, j-1 {
-		e.woken[i], e.woken[j] = e.woken[j], e.woken[i]
-	}
+	slices.Reverse(e.woken[mark:])
 }

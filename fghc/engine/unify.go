@@ -5,20 +5,20 @@ import (
 	"whorl/fghc/term"
 )
 
-// components adds the pairs of components of two structures of one functor, or of two lists, to the stack.
+// components pushes the pairs of components of two structures with the same functor, or of two lists, on the stack.
 func (e *Engine) components(stack []term.Word, a, b term.Word) []term.Word {
 	h, i, j := &e.heap, a.Index(), b.Index()
 	if a.Tag() == term.List {
-		return append(stack, h.at(i+1), h.at(j+1), h.at(i), h.at(j))
+		return append(stack, h.fetch(i+1), h.fetch(j+1), h.fetch(i), h.fetch(j))
 	}
 	for k := e.arity(a); k > 0; k-- {
-		stack = append(stack, h.at(i+k), h.at(j+k))
+		stack = append(stack, h.fetch(i+k), h.fetch(j+k))
 	}
 	return stack
 }
 
-// equal compares two terms without binding anything. It is unknown where an unbound variable meets something else, unless the terms
-// differ elsewhere anyway.
+// equal compares two terms without binding anything. The result is Unknown if an unbound variable meets another term, unless the terms
+// differ elsewhere.
 func (e *Engine) equal(a, b term.Word) builtin.Verdict {
 	h := &e.heap
 	out := builtin.Yes
@@ -34,12 +34,7 @@ func (e *Engine) equal(a, b term.Word) builtin.Verdict {
 		case a == b || e.sameImport(a, b):
 		case a.Tag() == term.Ref || b.Tag() == term.Ref:
 			out = builtin.Unknown
-			if a.Tag() == term.Ref {
-				e.block(a)
-			}
-			if b.Tag() == term.Ref {
-				e.block(b)
-			}
+			e.blockBoth(a, b)
 		case a.Tag() == term.List && b.Tag() == term.List, a.Tag() == term.Str && b.Tag() == term.Str && h.functor(a) == h.functor(b):
 			if !seen.Visited(a, b) {
 				stack = e.components(stack, a, b)
@@ -60,7 +55,7 @@ func (e *Engine) equal(a, b term.Word) builtin.Verdict {
 	return out
 }
 
-// sameImport says whether two unbound variables are imports of one.
+// sameImport reports whether two unbound variables are imports of the same variable.
 func (e *Engine) sameImport(a, b term.Word) bool {
 	if e.shared || a.Tag() != term.Ref || b.Tag() != term.Ref {
 		return false
@@ -79,12 +74,7 @@ func (e *Engine) differ(a, b term.Word) builtin.Verdict {
 	case a == b || e.sameImport(a, b):
 		return builtin.No
 	case a.Tag() == term.Ref || b.Tag() == term.Ref:
-		if a.Tag() == term.Ref {
-			e.block(a)
-		}
-		if b.Tag() == term.Ref {
-			e.block(b)
-		}
+		e.blockBoth(a, b)
 		return builtin.Unknown
 	case a.Tag() == term.List && b.Tag() == term.List,
 		a.Tag() == term.Str && b.Tag() == term.Str && h.functor(a) == h.functor(b),
@@ -98,7 +88,7 @@ func (e *Engine) arity(w term.Word) int {
 	return e.prog.Symbols.Lookup(e.heap.functor(w)).Arity
 }
 
-// unify makes two terms equal by binding variables, and wakes who waits for them. It says whether that can be done.
+// unify unifies two terms and wakes the goals that wait for variables that it binds. It reports whether the terms unify.
 func (e *Engine) unify(a, b term.Word) bool {
 	h := &e.heap
 	var seen term.Pairs
@@ -142,14 +132,14 @@ func (e *Engine) bind(v, w term.Word) {
 	*cell = w
 	switch {
 	case old&imported != 0:
-		e.tellOwner(old, w)
+		e.boundImport(old, w)
 	case old != term.Var:
 		e.wakeHooks(old.Index())
 	}
 }
 
-// alias makes two unbound variables one. The one that nobody waits for refers to the other; if both are waited for, the goals of one look
-// again, since the two being one may be what they wait for.
+// alias unifies two unbound variables. A variable without waiting goals refers to the other. If both have waiting goals, those of one are
+// tried again, since they may wait for the two to be the same.
 func (e *Engine) alias(a, b term.Word) {
 	m := e.heap.m
 	va, vb := m[a.Index()], m[b.Index()]
@@ -167,7 +157,7 @@ func (e *Engine) alias(a, b term.Word) {
 	}
 }
 
-// block notes an unbound variable that a test needs.
+// block notes an unbound variable that a test of the current goal needs.
 func (e *Engine) block(v term.Word) {
 	for _, w := range e.blocked {
 		if w == v {

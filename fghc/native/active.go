@@ -358,7 +358,7 @@ func (f *function) goOn(in *compile.Ins, n int) {
 	args := f.p.Arguments(in)
 	f.line("p.Called(%#x)", record(in))
 	if f.traced {
-		f.line("p.GoesOn(%d)", n)
+		f.line("p.Continues(%d)", n)
 	}
 	results := ""
 	for k := range 4 {

@@ -1,0 +1,152 @@
+package emulator
+
+import (
+	"math"
+
+	"whorl/fghc/term"
+	"whorl/tracer"
+)
+
+// An allocator is a PE's part of the arena and of the table of goals.
+//
+// Most variables are bound by the PE that made them before any other PE knows them. Their cells are private: all words of the part from
+// index private on. A private cell is bound by a plain store; any other takes a compare-and-swap, which waits for all earlier stores. A
+// cell that is not private never refers to a private one. Therefore all private cells are published, by moving private to the top of
+// the part, before a shared object comes to refer to one: before the binding of a shared variable, a goal that waits for one or goes to
+// another PE, and a store into a vector or merger. A goal in the PE's own queue is invisible to others.
+type allocator struct {
+	arena, goals []uint64 // the machine's
+
+	h, lim      uint64 // words: the next free one and the end
+	private     uint64 // the first private word
+	span        uint64 // number of words that may be private
+	free        uint64 // unused records: the first one of a list, 0 for none
+	fresh, last uint64 // records: the next one that was never used and the end
+	solo        bool   // there is no other PE
+}
+
+// mine reports whether the cell at index i is private.
+func (a *allocator) mine(i uint64) bool { return i-a.private < a.span }
+
+// publish ends the privacy of all cells made so far.
+func (a *allocator) publish() {
+	if a.solo {
+		a.private, a.span = 0, math.MaxUint64
+		return
+	}
+	a.private, a.span = a.h, a.lim-a.h
+}
+
+// newRecord returns an unused record.
+func (a *allocator) newRecord() uint64 {
+	g := a.free
+	if g != 0 {
+		a.free = a.goals[g+recordField]
+		return g
+	}
+	g = a.fresh
+	a.fresh += recordSize
+	return g
+}
+
+// fetch returns the content of cell i: for an unbound variable a reference to it.
+func (a *allocator) fetch(i uint64) uint64 {
+	w := Load(a.arena, i)
+	if w&tagMask == tagVar {
+		return i << tagBits
+	}
+	return w
+}
+
+// isInteger reports whether a value is an integer of any size.
+func (a *allocator) isInteger(w uint64) bool {
+	if w&tagMask == tagBox {
+		k := term.Word(Load(a.arena, w>>tagBits)).BoxKind() // another PE may lock it
+		return k == term.KindInt || k == term.KindBig
+	}
+	return w&tagMask == tagInt
+}
+
+// extend ensures that the part has the given numbers of free words and records, if need be by a new part of m's arena or table. It
+// reports whether there were enough. A part is large while the arena has much space.
+func (a *allocator) extend(m *Machine, words, records uint64) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	share := uint64(4 * len(m.pes))
+	if a.solo {
+		share = 1
+	}
+	a.arena, a.goals = m.arena, m.goals
+	if a.lim-a.h < words {
+		left := uint64(len(m.arena)) - m.top
+		if left < words {
+			return false
+		}
+		n := min(left, max(words, uint64(len(m.arena))/share, 4*words))
+		if a.lim == m.top { // the new part is adjacent to the old one
+			a.lim += n
+			if !a.solo {
+				a.span += n
+			}
+		} else {
+			a.h, a.lim = m.top, m.top+n
+			a.publish()
+		}
+		m.top += n
+	}
+	if a.last-a.fresh < records {
+		left := uint64(len(m.goals)) - m.records
+		if left < records {
+			return false
+		}
+		n := min(left, max(records, uint64(len(m.goals))/share/recordSize*recordSize, 4*records))
+		a.fresh, a.last = m.records, m.records+n
+		m.records += n
+	}
+	return true
+}
+
+// ensureSpace ensures space for one reduction, and for p.want words and p.wantGoals goals more, by extending the part or by a collection.
+// It returns false when the run is over.
+func (p *pe) ensureSpace() bool {
+	words, records := uint64(p.tryWords+slack+p.want), uint64(p.tryRecords+p.wantGoals*recordSize)
+	p.want, p.wantGoals = 0, 0
+	if !p.m.opts.Collect && (p.lim-p.h >= words && p.last-p.fresh >= records || p.extend(p.m, words, records)) {
+		return true
+	}
+	p.doing(tracer.Overhead, p.m.codes.gc)
+	p.worker.Alone(func() {
+		if p.m.crew.Ended() { // the goals in hand of PEs that have ended are no roots
+			return
+		}
+		if p.m.opts.Collect || !p.extend(p.m, words, records) { // another PE may have collected meanwhile
+			p.m.collect(words, records, false)
+			p.extend(p.m, words, records)
+		}
+	})
+	if p.stream != nil {
+		p.tick(p.m.started, p.tries)
+		p.doing(tracer.Busy, 0)
+	}
+	return !p.m.crew.Ended()
+}
+
+// affordable returns the number of tries that the part has space for, at least one.
+func (p *pe) affordable() int {
+	return max(1, min((int(p.lim-p.h)-slack)/p.tryWords, int(p.last-p.fresh)/p.tryRecords))
+}
+
+// trim cuts the rest of the budget down to the available space, after something has taken words that the budget did not account for.
+func (p *pe) trim(left int) int {
+	n := left + p.rest
+	switch {
+	case p.want+p.wantGoals > 0:
+		n = min(n, 1)
+	case n*p.tryWords+slack > int(p.lim-p.h) || n*p.tryRecords > int(p.last-p.fresh): // avoids a division in most cases
+		n = min(n, p.affordable())
+	}
+	p.budget -= left + p.rest - n
+	left = min(left, n)
+	p.rest = n - left
+	return left
+}
