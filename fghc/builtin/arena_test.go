@@ -7,7 +7,7 @@ import (
 	"whorl/fghc/term"
 )
 
-// An arena is the least that builtins run on: words, and what they have said.
+// An arena is a minimal Context: words, and a record of calls.
 type arena struct {
 	m       []term.Word
 	symbols *term.Symbols
@@ -43,7 +43,7 @@ func (a *arena) Raw(i int) term.Word { return a.m[i] }
 
 func (a *arena) Alloc(n int) int {
 	if len(a.locked) > 0 {
-		panic("an allocation while something is locked")
+		panic("Alloc while a box is locked")
 	}
 	a.m = append(a.m, make([]term.Word, n)...)
 	return len(a.m) - n
@@ -59,7 +59,7 @@ func (a *arena) NewVar() term.Word {
 
 func (a *arena) Lock(i int) {
 	if len(a.locked) > 0 {
-		panic("two locks at a time")
+		panic("two boxes are locked")
 	}
 	a.locked[i] = true
 }
@@ -81,7 +81,7 @@ func (a *arena) Work(components int) { a.work += components }
 
 func (a *arena) Call(string, string, []term.Word) bool { return false }
 
-func (a *arena) PE() (number, of int) { return 0, 1 }
+func (a *arena) PE() (number, count int) { return 0, 1 }
 
 func (a *arena) Fork(...[]term.Word) {}
 
@@ -93,7 +93,7 @@ func (a *arena) World() *builtin.World { return new(builtin.World) }
 
 func (a *arena) Await(*builtin.Input) bool { return false }
 
-// do runs the builtin of a name with some arguments.
+// do runs the builtin with the given name.
 func (a *arena) do(module, name string, args ...term.Word) (builtin.Verdict, []term.Word) {
 	i, ok := builtin.Find(module, name, len(args), "")
 	if !ok {

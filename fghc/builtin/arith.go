@@ -7,11 +7,11 @@ import (
 	"whorl/fghc/term"
 )
 
-// An ArithOp is an operation on numbers. Big is added to those on integers for arbitrary precision, Wrap for what KL1 does where a result does
-// not fit: it wraps around.
+// An ArithOp is an operation on numbers. An integer operation with the flag Big has arbitrary precision, and with the flag Wrap it is modulo
+// 2^64 as in KL1.
 type ArithOp uint8
 
-// The operations. Those up to Copy compute on integers, those from FloatAdd on on floats.
+// The operations. Those up to Copy take integers, those from FloatAdd to ToInt take floats, except ToFloat.
 const (
 	Add ArithOp = iota
 	Sub
@@ -25,14 +25,14 @@ const (
 	ShiftRight
 	Negate
 	Complement
-	Copy // the operand itself, once it is known to be an integer
+	Copy // the operand itself, which must be an integer
 	FloatAdd
 	FloatSub
 	FloatMul
 	FloatDiv
 	FloatPow
 	FloatNegate
-	FloatCopy // as Copy
+	FloatCopy // the operand itself, which must be a float
 	Sin
 	Cos
 	Tan
@@ -47,8 +47,8 @@ const (
 	Sqrt
 	Ceil
 	Floor
-	ToFloat // of an integer
-	ToInt   // of a float, towards 0
+	ToFloat // converts an integer
+	ToInt   // converts a float, truncating
 	NumArithOps
 
 	Big  ArithOp = 0x80
@@ -61,17 +61,17 @@ var (
 		{"+", 2, Add, "sum"},
 		{"-", 2, Sub, "difference"},
 		{"*", 2, Mul, "product"},
-		{"/", 2, Div, "quotient without its fraction"},
+		{"/", 2, Div, "integer quotient, truncated toward 0"},
 		{"mod", 2, Mod, "remainder, with the sign of the dividend"},
 		{`/\`, 2, And, "bitwise and"},
 		{`\/`, 2, Or, "bitwise or"},
 		{"xor", 2, Xor, "bitwise exclusive or"},
-		{"<<", 2, ShiftLeft, "shifted to the left"},
-		{">>", 2, ShiftRight, "shifted to the right, which keeps the sign"},
-		{"-", 1, Negate, "negative"},
-		{"+", 1, Copy, "the value itself"},
+		{"<<", 2, ShiftLeft, "left shift"},
+		{">>", 2, ShiftRight, "arithmetic right shift"},
+		{"-", 1, Negate, "negation"},
+		{"+", 1, Copy, "the operand"},
 		{`\`, 1, Complement, "bitwise complement"},
-		{"int", 1, ToInt, "of an expression of floats, without its fraction"},
+		{"int", 1, ToInt, "integer part of a float expression"},
 	}
 	FloatOps = []Operator{
 		{"+", 2, FloatAdd, "sum"},
@@ -79,8 +79,8 @@ var (
 		{"*", 2, FloatMul, "product"},
 		{"/", 2, FloatDiv, "quotient"},
 		{"pow", 2, FloatPow, "pow(X, Y) is X to the power of Y"},
-		{"-", 1, FloatNegate, "negative"},
-		{"+", 1, FloatCopy, "the value itself"},
+		{"-", 1, FloatNegate, "negation"},
+		{"+", 1, FloatCopy, "the operand"},
 		{"sin", 1, Sin, "sine"},
 		{"cos", 1, Cos, "cosine"},
 		{"tan", 1, Tan, "tangent"},
@@ -93,13 +93,13 @@ var (
 		{"exp", 1, Exp, "e to the power of"},
 		{"log", 1, Log, "natural logarithm"},
 		{"sqrt", 1, Sqrt, "square root"},
-		{"ceil", 1, Ceil, "the next whole number from it on"},
-		{"floor", 1, Floor, "the last whole number up to it"},
-		{"float", 1, ToFloat, "of an expression of integers"},
+		{"ceil", 1, Ceil, "least whole number that is not less"},
+		{"floor", 1, Floor, "greatest whole number that is not greater"},
+		{"float", 1, ToFloat, "float value of an integer expression"},
 	}
 )
 
-// An Operator is what an expression may be made of, beside numbers and variables.
+// An Operator is an operator or a function of expressions.
 type Operator struct {
 	Name  string
 	Arity int
@@ -107,7 +107,7 @@ type Operator struct {
 	Doc   string
 }
 
-// Lookup returns the operation of an operator of IntOps or FloatOps.
+// Lookup returns the operation of an operator in IntOps or FloatOps.
 func Lookup(table []Operator, name string, arity int) (ArithOp, bool) {
 	for i := range table {
 		if table[i].Name == name && table[i].Arity == arity {
@@ -117,7 +117,7 @@ func Lookup(table []Operator, name string, arity int) (ArithOp, bool) {
 	return 0, false
 }
 
-// String returns the operator as a program writes it.
+// String returns the operator in source notation.
 func (o ArithOp) String() string {
 	prefix := ""
 	if o&Big != 0 {
@@ -134,10 +134,10 @@ func (o ArithOp) String() string {
 	return "invalid"
 }
 
-// OnFloats says whether the operands are floats.
+// OnFloats reports whether the operands are floats.
 func (o ArithOp) OnFloats() bool { return o >= FloatAdd && o < ToFloat || o == ToInt }
 
-// Unary says whether the operation has one operand.
+// Unary reports whether the operation has one operand.
 func (o ArithOp) Unary() bool {
 	o &^= Big | Wrap
 	switch o {
@@ -147,18 +147,18 @@ func (o ArithOp) Unary() bool {
 	return o >= FloatNegate && o < NumArithOps
 }
 
-// A Problem is why there is no result.
+// A Problem is the reason why an operation has no result.
 type Problem uint8
 
-// The problems. The first two make a guard fail; the last is an error in guards, too.
+// The problems. NoNumber and NoResult make a guard fail; TooLarge is an error in guards too.
 const (
 	None     Problem = iota
-	NoNumber         // an operand is not of the kind that the operation takes
-	NoResult         // a division by zero, or no finite float
-	TooLarge         // the integers do not fit
+	NoNumber         // an operand has the wrong type
+	NoResult         // division by zero, or the result is not a finite float
+	TooLarge         // integer overflow
 )
 
-// Arith computes x op y, both being values; y is ignored where op takes one operand. The text says what the problem is.
+// Arith computes x op y for dereferenced values; a unary op ignores y. The text describes the problem.
 func Arith(c Context, op ArithOp, x, y term.Word) (w term.Word, p Problem, text string) {
 	if op.Unary() {
 		y = x
@@ -169,7 +169,7 @@ func Arith(c Context, op ArithOp, x, y term.Word) (w term.Word, p Problem, text 
 	case op == ToFloat:
 		v, ok := Integer(c, x)
 		if !ok {
-			return 0, NoNumber, c.Show(x) + " is no integer"
+			return 0, NoNumber, c.Show(x) + " is not an integer"
 		}
 		f, _ := new(big.Float).SetInt(v).Float64()
 		return finite(c, op, x, x, f)
@@ -183,11 +183,11 @@ func Arith(c Context, op ArithOp, x, y term.Word) (w term.Word, p Problem, text 
 	}
 	a, ok := Integer(c, x)
 	if !ok {
-		return 0, NoNumber, c.Show(x) + " is no integer"
+		return 0, NoNumber, c.Show(x) + " is not an integer"
 	}
 	b, ok := Integer(c, y)
 	if !ok {
-		return 0, NoNumber, c.Show(y) + " is no integer"
+		return 0, NoNumber, c.Show(y) + " is not an integer"
 	}
 	z, why := compute(op, a, b)
 	switch {
@@ -198,12 +198,12 @@ func Arith(c Context, op ArithOp, x, y term.Word) (w term.Word, p Problem, text 
 	case wrap:
 		return NewSmall(c, low(z)), None, ""
 	case !any && !(a.IsInt64() && b.IsInt64() && z.IsInt64()):
-		return 0, TooLarge, "integer overflow: " + operation(c, op, x, y) + " does not fit 64 bits; bigint/2 computes with any precision"
+		return 0, TooLarge, "integer overflow: " + operation(c, op, x, y) + " does not fit in 64 bits; bigint/2 has arbitrary precision"
 	}
 	return NewInteger(c, z), None, ""
 }
 
-// wrapped computes on integers of 64 bits, modulo 2^64. Not ok says that Arith has to look closer.
+// wrapped computes on 64-bit integers modulo 2^64. It returns false for operations and operands that it does not handle.
 func wrapped(c Context, op ArithOp, x, y term.Word) (v int64, ok bool) {
 	a, ok := Small(c, x)
 	b, ok2 := Small(c, y)
@@ -243,12 +243,12 @@ func operation(c Context, op ArithOp, x, y term.Word) string {
 
 const divideByZero = "division by zero"
 
-// maxBits is the length of the longest integer: no program may exhaust memory in one step.
+// maxBits bounds the length of integers, so that no single operation exhausts the memory.
 const maxBits = 1 << 22
 
 const tooLong = "the result has more than 4194304 bits"
 
-// compute is an operation on integers; a problem is the empty string or says why there is no result.
+// compute computes an operation on integers. The problem is empty if there is a result.
 func compute(op ArithOp, x, y *big.Int) (z *big.Int, problem string) {
 	z = new(big.Int)
 	switch op {
@@ -301,23 +301,23 @@ func compute(op ArithOp, x, y *big.Int) (z *big.Int, problem string) {
 func floats(c Context, op ArithOp, x, y term.Word) (term.Word, Problem, string) {
 	a, ok := Float(c, x)
 	if !ok {
-		return 0, NoNumber, c.Show(x) + " is no float"
+		return 0, NoNumber, c.Show(x) + " is not a float"
 	}
 	b, ok := Float(c, y)
 	if !ok {
-		return 0, NoNumber, c.Show(y) + " is no float"
+		return 0, NoNumber, c.Show(y) + " is not a float"
 	}
 	if op == ToInt {
 		v, _ := big.NewFloat(a).Int(nil)
 		if !v.IsInt64() {
-			return 0, TooLarge, "integer overflow: " + operation(c, op, x, y) + " does not fit 64 bits"
+			return 0, TooLarge, "integer overflow: " + operation(c, op, x, y) + " does not fit in 64 bits"
 		}
 		return NewInteger(c, v), None, ""
 	}
 	return finite(c, op, x, y, computeFloat(op, a, b))
 }
 
-// finite makes a float of the result of an operation.
+// finite makes a float term of the result v of an operation, if v is finite.
 func finite(c Context, op ArithOp, x, y term.Word, v float64) (term.Word, Problem, string) {
 	if math.IsInf(v, 0) || math.IsNaN(v) {
 		return 0, NoResult, operation(c, op, x, y) + " has no finite value"
@@ -350,7 +350,7 @@ func computeFloat(op ArithOp, a, b float64) float64 {
 	return functions[op](a)
 }
 
-// Sign compares two numbers of one kind: floats if that is asked for, else integers. Not ok says that one is no such number.
+// Sign compares two floats, or two integers if floats is false. It returns false if an operand has the wrong type.
 func Sign(c Context, floats bool, a, b term.Word) (sign int, ok bool) {
 	if floats {
 		x, ok1 := Float(c, a)

@@ -2,10 +2,10 @@ package builtin
 
 import "whorl/fghc/term"
 
-// maxName is the length of the longest atom that is made while a program runs: they are kept for ever.
+// maxName bounds the length of atoms made at run time, which are never freed.
 const maxName = 1 << 16
 
-// makeAtom is (string, atom).
+// makeAtom has the arguments (string, atom).
 func makeAtom(c Context, args []term.Word) Verdict {
 	b, ok := Text(c, args[0])
 	if !ok || len(b) > maxName {
@@ -15,7 +15,7 @@ func makeAtom(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
-// atomNumber is (atom, number).
+// atomNumber has the arguments (atom, number).
 func atomNumber(c Context, args []term.Word) Verdict {
 	if args[0].Tag() != term.Atom {
 		return c.Fault(0, "an atom")
@@ -24,7 +24,7 @@ func atomNumber(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
-// atomString is (atom, string).
+// atomString has the arguments (atom, string).
 func atomString(c Context, args []term.Word) Verdict {
 	if args[0].Tag() != term.Atom {
 		return c.Fault(0, "an atom")
@@ -33,7 +33,7 @@ func atomString(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
-// normal wraps what run leaves in the second argument: normal(X).
+// normal returns a builtin that wraps the result of run, its second argument, in normal(X).
 func normal(run func(c Context, args []term.Word) Verdict) func(c Context, args []term.Word) Verdict {
 	return func(c Context, args []term.Word) Verdict {
 		v := run(c, args)

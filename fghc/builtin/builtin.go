@@ -1,9 +1,9 @@
-// Package builtin is what FGHC can do beside calling procedures: the goals that a guard or a body may hold, one literal table of them, and
-// what each does. The table is read by the checker, the compiler, the documentation and completion; the functions are run by every engine,
-// through the Context that it offers. Nothing here knows of goals, PEs or time.
+// Package builtin defines the builtins of FGHC: the goals of guards and bodies other than calls of procedures. One literal table lists them
+// for the checker, the compiler, the documentation and completion; engines run their functions through a Context. The package is
+// independent of goals, PEs and time.
 //
-// A builtin reads its inputs and hands its outputs back; it never binds a variable of a caller in a guard. What it needs and does not find
-// it notes (Context.Block), and is run again, from the start, when one of the noted variables has a value.
+// A builtin reads its inputs and returns its outputs; in a guard it never binds variables of the caller. If it needs the value of an unbound
+// variable it calls Context.Block, and runs again from the start when one of these variables is bound.
 package builtin
 
 import (
@@ -12,25 +12,25 @@ import (
 	"whorl/fghc/term"
 )
 
-// A Builtin is a goal that the language defines.
+// A Builtin is an entry of the table.
 type Builtin struct {
-	Module string // "" for those that need none
+	Module string // or ""
 	Name   string
-	Class  string // of generic:new(Class, ...): the first argument that the program writes, which neither Args nor Run know of
+	Class  string // the first argument of generic:new, which is not among Args and the arguments of Run
 	Guard  bool
 	Body   bool
-	Calls  bool // it calls a procedure of the program
+	Calls  bool // calls a procedure of the program
 	// Args has a letter for each argument:
 	//
-	//	i  an input. Run finds a value there, since its caller waits for one
-	//	o  an output. Run leaves its value there; the caller compares it (guard) or unifies it (body) with what the program wrote
-	//	s  a state: anything, like -, but when Run has to wait, or there is no memory left, what it has left there is what it gets when it is
-	//	   run again. A builtin with a state may do things before it waits
-	//	x  an expression (only where Run is nil)
-	//	-  anything; it may be an unbound variable
+	//	i  an input; Run finds a bound value
+	//	o  an output; Run stores its value, which the caller compares (guard) or unifies (body) with the argument
+	//	s  a state; like -, but if Run waits or runs out of memory it finds the stored value again in the next run. A builtin with a state
+	//	   may have effects before it waits
+	//	x  an expression (only if Run is nil)
+	//	-  anything, possibly an unbound variable
 	Args string
 	Doc  string
-	Run  func(c Context, args []term.Word) Verdict // nil for those that the compiler has instructions for
+	Run  func(c Context, args []term.Word) Verdict // nil if the compiler has instructions for the builtin
 }
 
 // Arity returns the number of arguments.
@@ -39,70 +39,70 @@ func (b *Builtin) Arity() int { return len(b.Args) }
 // MaxArity is the largest number of arguments of a builtin.
 const MaxArity = 8
 
-// A Verdict is what became of a builtin.
+// A Verdict is the outcome of a builtin.
 type Verdict uint8
 
-// The verdicts. In a body No is an error of the run.
+// The verdicts. In a body No is a run-time error.
 const (
 	Yes Verdict = iota
 	No
-	Unknown // a variable stands in the way, and is noted
-	Rest    // as Unknown, but all is done that was asked for: to wait for ever is no fault
+	Unknown // waits for the variables passed to Context.Block
+	Rest    // like Unknown, but waiting forever is not a deadlock
 )
 
-// A Context is what an engine offers to the builtins that it runs.
+// A Context is the interface of an engine to builtins.
 type Context interface {
 	Symbols() *term.Symbols
 
-	// Deref follows references: the result is a value, or a Ref to the cell of an unbound variable.
+	// Deref follows references and returns a value, or a Ref to the cell of an unbound variable.
 	Deref(w term.Word) term.Word
-	// Same says whether two unbound variables are known to be one.
+	// Same reports whether two unbound variables are known to be the same.
 	Same(a, b term.Word) bool
-	// Load returns the content of cell i, of a list, a structure or an array, as a word that can stand elsewhere.
+	// Load returns the content of cell i of a list, a structure or an array as a word that can be stored elsewhere.
 	Load(i int) term.Word
-	// Raw returns word i as it is: a header, a functor or a word of a box.
+	// Raw returns word i unchanged: a header, a functor or a word of a box.
 	Raw(i int) term.Word
-	// Alloc returns the index of n new words. All of them have to be stored before anything else is allocated.
+	// Alloc returns the index of n new words. All of them must be stored before the next allocation.
 	Alloc(n int) int
-	// Store fills a new word, or a word of a box that is locked.
+	// Store stores a new word, or a word of a locked box.
 	Store(i int, w term.Word)
 	NewVar() term.Word
-	// Lock keeps others from the box whose header is at i, which changes under their eyes. Nothing else is locked meanwhile.
+	// Lock gives exclusive access to the box whose header is at i. At most one box is locked at a time.
 	Lock(i int)
 	Unlock(i int)
 
-	// Block notes an unbound variable that the builtin needs. It then returns Unknown.
+	// Block records an unbound variable that the builtin needs before it returns Unknown.
 	Block(v term.Word)
-	// Unify makes two terms equal by binding variables, in a body only, and says whether that can be done.
+	// Unify unifies two terms, in a body only, and reports whether they are unifiable.
 	Unify(a, b term.Word) bool
-	// Fault says that argument number arg, from 0, is not what is wanted, and returns No. In a guard that is all; in a body it is the
-	// error of the run. With an arg of -1 want is the whole message. It is a format, as of fmt, for what stands behind it.
+	// Fault reports that argument arg, from 0, does not match want, and returns No. In a body this is a run-time error. If arg is -1, want is
+	// the whole message. want is a format for values as in package fmt.
 	Fault(arg int, want string, values ...any) Verdict
-	// Show returns a value as a program could hold it, shortened where it is long.
+	// Show returns a value as source text, shortened if it is long.
 	Show(w term.Word) string
-	// Work counts the components looked at, beyond one for each argument.
+	// Work counts the components examined, beyond one for each argument.
 	Work(components int)
 
-	// Call adds a goal to those that the body calls, and says whether the program has such a procedure.
+	// Call adds a call to the body and reports whether the program has the procedure.
 	Call(module, name string, args []term.Word) bool
-	// Fork adds goals of the builtin in hand, one for each list of arguments. The builtin is one of a body, and has a state.
+	// Fork adds goals of the current builtin, one for each list of arguments. Only a body builtin with a state may call it.
 	Fork(goals ...[]term.Word)
-	// PE returns the number of the PE that runs the builtin, and how many there are.
-	PE() (number, of int)
-	// From returns a word of another PE as this one has it.
+	// PE returns the number of the current PE and the number of PEs.
+	PE() (number, count int)
+	// From converts a word of another PE to a word of the current one.
 	From(pe int, w term.Word) term.Word
 
-	// Priority is that of the goal in hand.
+	// Priority returns the priority of the current goal.
 	Priority() int64
-	// World is what the program can reach outside of itself.
+	// World returns the outside world of the program.
 	World() *World
-	// Await says whether an input has been waited for, until there was more of it or its end. Otherwise something has been noted that will
-	// have a value then, and the builtin returns Unknown.
+	// Await reports whether more of an input, or its end, has arrived since the last call. Otherwise it blocks the goal until then, and the
+	// builtin returns Unknown.
 	Await(in *Input) bool
 }
 
-// Find returns the index in All of the builtin that a goal calls, given its module as the program wrote it, its name, the number of its
-// arguments, and for generic:new the first of them where it is an atom.
+// Find returns the index in All of the builtin that a goal calls, by its module, name and arity, and for generic:new by its class, the first
+// argument.
 func Find(module, name string, arity int, class string) (int, bool) {
 	if module == "generic" && name == "new" {
 		i, ok := index[key{module, name, class, arity - 1}]
@@ -126,7 +126,7 @@ var index = func() map[key]int {
 	return m
 }()
 
-// Title is the builtin as a message names it: module:name/arity.
+// Title returns module:name/arity.
 func (b *Builtin) Title() string {
 	name, arity := b.Name, len(b.Args)
 	if b.Module != "" {
@@ -138,8 +138,8 @@ func (b *Builtin) Title() string {
 	return fmt.Sprintf("%s/%d", name, arity)
 }
 
-// Do runs a builtin on args, of which the inputs may still be references or unbound. It leaves the inputs dereferenced, and the outputs
-// where they belong.
+// Do runs a builtin on args, whose inputs need not be dereferenced. It blocks on unbound inputs, leaves inputs dereferenced and stores the
+// outputs in args.
 func (b *Builtin) Do(c Context, args []term.Word) Verdict {
 	v := Yes
 	for k := range args {
@@ -159,8 +159,8 @@ func (b *Builtin) Do(c Context, args []term.Word) Verdict {
 	return b.Run(c, args)
 }
 
-// Message says what is wrong with argument number arg of a builtin, from 0, as of Context.Fault; shown is what stands there. What was wanted
-// instead is the second part.
+// Message returns the error message for argument number arg, from 0, and what was expected, for the arguments of Context.Fault; shown is the
+// value of the argument.
 func (b *Builtin) Message(arg int, text, shown string) (msg, want string) {
 	switch {
 	case text == "":
@@ -174,10 +174,10 @@ func (b *Builtin) Message(arg int, text, shown string) (msg, want string) {
 	return fmt.Sprintf("%s: argument %d is %s", b.Title(), arg+1, shown), text
 }
 
-// TopPriority is the priority of the first goals, and the highest there is; 0 is the lowest.
+// TopPriority is the highest priority, which the first goals have; the lowest is 0.
 const TopPriority = term.MaxInt
 
-// PriorityOf returns the priority n, or with lower one that is less by n than the parent's.
+// PriorityOf returns the priority n or, with lower, the parent's priority minus n, which is at least 0.
 func PriorityOf(parent, n int64, lower bool) int64 {
 	if lower {
 		n = parent - max(0, n)

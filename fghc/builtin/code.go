@@ -2,9 +2,9 @@ package builtin
 
 import "whorl/fghc/term"
 
-// A procedure as a value is the structure predicate#(Module:Name/Arity), in the parts that a program would write.
+// A procedure is represented by the structure predicate#(Module:Name/Arity).
 
-// procedureOf takes a procedure apart. What of it is unbound is noted.
+// procedureOf returns the parts of a procedure. It blocks on unbound parts.
 func procedureOf(c Context, w term.Word) (parts [3]term.Word, v Verdict) {
 	outer, v := pair(c, w, "#")
 	if v != Yes {
@@ -48,7 +48,7 @@ func pair(c Context, w term.Word, name string) (args []term.Word, v Verdict) {
 	return structureArgs(c, w, 2), Yes
 }
 
-// newProcedure is (procedure, module, name, arity).
+// newProcedure has the arguments (procedure, module, name, arity).
 func newProcedure(c Context, args []term.Word) Verdict {
 	for k, w := range args[1:3] {
 		if w.Tag() != term.Atom {
@@ -65,7 +65,7 @@ func newProcedure(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
-// newModule is (module, name): a module is its name.
+// newModule has the arguments (module, name). A module is represented by its name.
 func newModule(c Context, args []term.Word) Verdict {
 	if args[1].Tag() != term.Atom {
 		return c.Fault(1, "an atom")
@@ -76,10 +76,10 @@ func newModule(c Context, args []term.Word) Verdict {
 
 const aProcedure = "a procedure, as in predicate#(main:main/0)"
 
-// part hands back one part of a procedure: (procedure, part).
+// part returns a builtin with the arguments (procedure, part k of it).
 func part(k int) func(c Context, args []term.Word) Verdict {
 	return func(c Context, args []term.Word) Verdict {
-		if args[0].Tag() == term.Atom && k == 1 { // the name of a module
+		if args[0].Tag() == term.Atom && k == 1 { // a module
 			args[1] = args[0]
 			return Yes
 		}
@@ -92,13 +92,13 @@ func part(k int) func(c Context, args []term.Word) Verdict {
 	}
 }
 
-// isProcedure is (procedure).
+// isProcedure has the argument (procedure).
 func isProcedure(c Context, args []term.Word) Verdict {
 	_, v := procedureOf(c, args[0])
 	return v
 }
 
-// apply is (procedure, vector of arguments): it calls the procedure.
+// apply has the arguments (procedure, vector of arguments) and calls the procedure.
 func apply(c Context, args []term.Word) Verdict {
 	if _, ok := Size(c, args[1]); !ok {
 		return c.Fault(1, "a vector of arguments")
@@ -106,7 +106,7 @@ func apply(c Context, args []term.Word) Verdict {
 	return call(c, args[0], Elements(c, args[1]))
 }
 
-// callProcedure is (procedure, argument, ...).
+// callProcedure has the arguments (procedure, argument, ...).
 func callProcedure(c Context, args []term.Word) Verdict { return call(c, args[0], args[1:]) }
 
 func call(c Context, procedure term.Word, args []term.Word) Verdict {

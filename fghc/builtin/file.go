@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A File is an open file of a World, for input, output or both.
+// A File is an open file of a World for input, output or both.
 type File struct {
 	world *World
 	name  string
@@ -19,7 +19,7 @@ type File struct {
 	file  *os.File // nil for standard files
 }
 
-// openFile opens a file: mode is r, w, a or r+, as of C's fopen.
+// openFile opens a file in mode r, w, a or r+, as C's fopen does.
 func openFile(w *World, name, mode string) (*File, error) {
 	path, err := w.path(name)
 	if err != nil {
@@ -47,7 +47,7 @@ func (f *File) flush() error {
 	return f.out.flush(f.name)
 }
 
-// close closes a file. It may be called again.
+// close closes a file. It may be called more than once.
 func (f *File) close() error {
 	err := f.flush()
 	if f.file == nil {
@@ -59,39 +59,39 @@ func (f *File) close() error {
 	return err
 }
 
-// seek moves to an offset from the beginning (0), from here (1) or from the end (2).
+// seek moves to an offset from the beginning (whence 0), the current position (1) or the end (2).
 func (f *File) seek(offset int64, whence int) error {
 	if f.file == nil || whence < 0 || whence > 2 {
-		return errors.New("cannot be moved in")
+		return errors.New("cannot seek")
 	}
 	f.flush()
 	if f.in != nil {
 		if whence == 1 {
 			offset -= int64(len(f.in.Unread()))
 		}
-		f.in.forget()
+		f.in.reset()
 	}
 	_, err := f.file.Seek(offset, whence)
 	return err
 }
 
-// tell returns the place in the file, -1 where it has none.
+// tell returns the offset in the file, or -1 if it has none.
 func (f *File) tell() int64 {
 	if f.file == nil {
 		return -1
 	}
 	f.flush()
-	at, err := f.file.Seek(0, io.SeekCurrent)
+	offset, err := f.file.Seek(0, io.SeekCurrent)
 	if err != nil {
 		return -1
 	}
 	if f.in != nil {
-		at -= int64(len(f.in.Unread()))
+		offset -= int64(len(f.in.Unread()))
 	}
-	return at
+	return offset
 }
 
-// An output is a buffer in front of a writer.
+// An output is a buffered writer that is safe for concurrent use.
 type output struct {
 	world *World
 	mu    sync.Mutex
@@ -108,7 +108,7 @@ func newOutput(world *World, w io.Writer) *output {
 func (o *output) write(b []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	_, _ = o.w.Write(b) // the writer keeps its error
+	_, _ = o.w.Write(b) // Flush returns the error
 }
 
 func (o *output) flush(name string) error {
@@ -121,40 +121,40 @@ func (o *output) flush(name string) error {
 	return err
 }
 
-// An Input is what has been read of a reader and nobody has taken yet.
+// An Input buffers data read from a reader.
 type Input struct {
-	Due time.Duration // of a timer: when it goes off, as of World.clock; 0 for other inputs
+	Due time.Duration // for a timer: when it goes off, on World.clock; 0 for other inputs
 
 	r       io.Reader
-	slow    bool       // reading may take long
-	use     sync.Mutex // held by who carries out a command
-	reading sync.Mutex // held by who reads
+	slow    bool       // reads may block for long
+	use     sync.Mutex // held while a command is executed
+	reading sync.Mutex // held while reading from r
 
 	mu    sync.Mutex
-	buf   []byte // from at on
-	at    int
+	buf   []byte
+	start int // of the unread data in buf
 	end   bool
-	lines int // that have been taken
+	lines int // number of newlines consumed
 }
 
-// NewInput returns an Input of a reader, which may be nil.
+// NewInput returns an Input that reads from r, which may be nil.
 func NewInput(r io.Reader) *Input { return &Input{r: r, end: r == nil} }
 
-// Unread returns what is there. It stays as it is until something is taken.
+// Unread returns the buffered data. It remains unchanged until some of it is consumed.
 func (in *Input) Unread() []byte {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	return in.buf[in.at:len(in.buf):len(in.buf)]
+	return in.buf[in.start:len(in.buf):len(in.buf)]
 }
 
-// Ended says that what is there is all.
+// Ended reports whether the reader has ended.
 func (in *Input) Ended() bool {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	return in.end
 }
 
-// Fill reads more. It returns when there is more, or the end has come.
+// Fill reads more data. It returns when there is more or the reader has ended.
 func (in *Input) Fill() {
 	in.reading.Lock()
 	defer in.reading.Unlock()
@@ -170,38 +170,38 @@ func (in *Input) Fill() {
 	}
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.buf = append(in.buf[in.at:len(in.buf):len(in.buf)], b[:n]...)
-	in.at = 0
+	in.buf = append(in.buf[in.start:len(in.buf):len(in.buf)], b[:n]...)
+	in.start = 0
 	in.end = err != nil
 }
 
-// take takes n bytes, which are there.
-func (in *Input) take(n int) {
+// consume removes the first n unread bytes.
+func (in *Input) consume(n int) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	for _, c := range in.buf[in.at : in.at+n] {
+	for _, c := range in.buf[in.start : in.start+n] {
 		if c == '\n' {
 			in.lines++
 		}
 	}
-	in.at += n
+	in.start += n
 }
 
-// back puts a byte back.
-func (in *Input) back(c byte) {
+// pushBack prepends a byte to the unread data.
+func (in *Input) pushBack(c byte) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if c == '\n' {
 		in.lines--
 	}
-	if in.at == 0 {
+	if in.start == 0 {
 		in.buf = append(make([]byte, 16), in.buf...)
-		in.at = 16
+		in.start = 16
 	}
-	in.at--
-	if in.buf[in.at] != c { // others may look at the old bytes
+	in.start--
+	if in.buf[in.start] != c { // the caller of Unread may still hold the old bytes
 		in.buf = append([]byte(nil), in.buf...)
-		in.buf[in.at] = c
+		in.buf[in.start] = c
 	}
 }
 
@@ -211,9 +211,9 @@ func (in *Input) lineCount() int {
 	return in.lines
 }
 
-// forget drops what has been read.
-func (in *Input) forget() {
+// reset discards the buffered data.
+func (in *Input) reset() {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.buf, in.at, in.end = nil, 0, false
+	in.buf, in.start, in.end = nil, 0, false
 }

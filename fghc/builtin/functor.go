@@ -2,13 +2,13 @@ package builtin
 
 import "whorl/fghc/term"
 
-// maxArity is the largest number of arguments of a structure.
+// maxArity bounds the number of arguments of a structure.
 const maxArity = 1<<16 - 2
 
-// dot is the name of lists as structures: '.'/2.
+// dot is the name of the structure '.'/2, which is a list.
 const dot = "."
 
-// functorOf returns the name and the arity of a term. What has no arguments is its own name.
+// functorOf returns the name and the arity of a term. A term without arguments is its own name.
 func functorOf(c Context, w term.Word) (name term.Word, arity int) {
 	switch w.Tag() {
 	case term.List:
@@ -21,7 +21,7 @@ func functorOf(c Context, w term.Word) (name term.Word, arity int) {
 	return w, 0
 }
 
-// functor is (term, name, arity).
+// functor has the arguments (term, name, arity).
 func functor(c Context, args []term.Word) Verdict {
 	name, arity := functorOf(c, args[0])
 	args[1], args[2] = name, term.MakeInt(int64(arity))
@@ -37,7 +37,7 @@ func structureArgs(c Context, w term.Word, arity int) []term.Word {
 	return arguments(c, at, arity)
 }
 
-// argumentAt reads the first two arguments: the number of an argument, from 1, and the term that has it.
+// argumentAt checks the first two arguments: the number of an argument, from 1, and a structure that has it.
 func argumentAt(c Context, args []term.Word) (i, arity int, ok bool) {
 	_, arity = functorOf(c, args[1])
 	if arity == 0 {
@@ -51,7 +51,7 @@ func argumentAt(c Context, args []term.Word) (i, arity int, ok bool) {
 	return 0, 0, false
 }
 
-// argument is (number, term, argument).
+// argument has the arguments (number, term, argument).
 func argument(c Context, args []term.Word) Verdict {
 	i, _, ok := argumentAt(c, args)
 	if !ok {
@@ -65,7 +65,7 @@ func argument(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
-// setArgument is (number, term, argument, new term), or with the old argument before the new one.
+// setArgument has the arguments (number, term, argument, new term), with the old argument optionally before the new one.
 func setArgument(c Context, args []term.Word) Verdict {
 	i, arity, ok := argumentAt(c, args)
 	if !ok {
@@ -82,7 +82,7 @@ func setArgument(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
-// newStructure makes a structure, or a list of '.' and two arguments.
+// newStructure makes a structure, or a list if the name is '.' and there are two arguments.
 func newStructure(c Context, name term.Word, args []term.Word) term.Word {
 	if len(args) == 0 {
 		return name
@@ -101,10 +101,10 @@ func newStructure(c Context, name term.Word, args []term.Word) term.Word {
 	return term.MakeStr(at)
 }
 
-// isName says whether w can name a structure.
+// isName reports whether w can be the name of a structure.
 func isName(w term.Word) bool { return w.Tag() == term.Atom && w.Index() != term.Vector }
 
-// newFunctor is (structure, name, arity).
+// newFunctor has the arguments (structure, name, arity).
 func newFunctor(c Context, args []term.Word) Verdict {
 	if !isName(args[1]) {
 		return c.Fault(1, "an atom")
@@ -121,7 +121,7 @@ func newFunctor(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
-// univ is (term, list of its name and its arguments).
+// univ has the arguments (term, list of its name and its arguments).
 func univ(c Context, args []term.Word) Verdict {
 	const want = "a list of a name and arguments"
 	all, v := list(c, args, 1, want)
@@ -146,7 +146,7 @@ func univ(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
-// unbound is (anything, {it} or {PE, place, it} for a variable).
+// unbound has the arguments (X, result): {X} if X is bound, otherwise {PE, place, X}.
 func unbound(c Context, args []term.Word) Verdict {
 	w := c.Deref(args[0])
 	if w.Tag() != term.Ref {
@@ -158,9 +158,9 @@ func unbound(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
-// currentNode is (number of the PE, number of PEs).
+// currentNode has the arguments (number of the PE, number of PEs).
 func currentNode(c Context, args []term.Word) Verdict {
-	pe, of := c.PE()
-	args[0], args[1] = term.MakeInt(int64(pe)), term.MakeInt(int64(of))
+	pe, count := c.PE()
+	args[0], args[1] = term.MakeInt(int64(pe)), term.MakeInt(int64(count))
 	return Yes
 }

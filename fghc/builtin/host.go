@@ -6,18 +6,18 @@ import (
 	"whorl/fghc/term"
 )
 
-// HostCommands are what the streams of unix:unix and klicio:klicio know. Results are 0, or -1 for an error; what is opened is
-// normal(Stream), or abnormal.
+// HostCommands lists the commands of the streams of unix:unix and klicio:klicio. Results are 0, or -1 for an error; commands that open files
+// return normal(Stream) or abnormal.
 var HostCommands = []Command{
-	{"stdin", "o", "stdin(R): R is normal(S), and S a stream of the standard input", standard(stdin)},
-	{"stdout", "o", "stdout(R): R is normal(S), and S a stream of the standard output", standard(stdout)},
-	{"stderr", "o", "stderr(R): R is normal(S), and S a stream of the standard error output", standard(stderr)},
-	{"stdio", "o", "stdio(R): R is normal(S), and S a stream that reads the standard input and writes the standard output", standard(stdio)},
-	{"read_open", "io", "read_open(F, R) opens the file of the name F, a string; R is normal(S), or abnormal", opener("r")},
-	{"write_open", "io", "write_open(F, R) makes the file anew", opener("w")},
-	{"append_open", "io", "append_open(F, R) writes behind what is there", opener("a")},
-	{"update_open", "io", "update_open(F, R) reads and writes a file that is there", opener("r+")},
-	{"cd", "io", "cd(F, R): names of files begin in the folder F; R is 0, or -1", onPath(func(w *World, path string) error { return w.enter(path) })},
+	{"stdin", "o", "stdin(R): R is normal(S), where S is a stream of the standard input", standard(stdin)},
+	{"stdout", "o", "stdout(R): R is normal(S), where S is a stream of the standard output", standard(stdout)},
+	{"stderr", "o", "stderr(R): R is normal(S), where S is a stream of the standard error output", standard(stderr)},
+	{"stdio", "o", "stdio(R): R is normal(S), where S is a stream that reads the standard input and writes the standard output", standard(stdio)},
+	{"read_open", "io", "read_open(F, R) opens the file named by the string F for reading; R is normal(S), or abnormal", opener("r")},
+	{"write_open", "io", "write_open(F, R) creates or truncates the file F", opener("w")},
+	{"append_open", "io", "append_open(F, R) opens the file F for appending", opener("a")},
+	{"update_open", "io", "update_open(F, R) opens an existing file F for reading and writing", opener("r+")},
+	{"cd", "io", "cd(F, R) changes the folder that file names are relative to; R is 0, or -1", onPath(func(w *World, path string) error { return w.enter(path) })},
 	{"unlink", "io", "unlink(F, R) removes a file; R is 0, or -1", onPath(func(w *World, path string) error {
 		path, err := w.path(path)
 		if err != nil {
@@ -25,20 +25,20 @@ var HostCommands = []Command{
 		}
 		return os.Remove(path)
 	})},
-	{"access", "iio", "access(F, M, R): R is 0 when the file may be read (M is 4), written (2), run (1) or is there (0), else -1", access},
-	{"getenv", "io", "getenv(N, V): V is the value of the variable N of the environment, a string, or 0", getenv},
-	{"system", "io", "system(C, R) has a shell carry out the command line C; R is 256 times its exit status, or -1", system},
-	{"sync", "o", "sync(R): R is 0 when all before it has been done", done},
+	{"access", "iio", "access(F, M, R): R is 0 if the file F may be read (M is 4), written (2) or executed (1), or exists (0), otherwise -1", access},
+	{"getenv", "io", "getenv(N, V): V is the value of the environment variable N, a string, or 0", getenv},
+	{"system", "io", "system(C, R) runs the command line C in a shell; R is 256 times its exit status, or -1", system},
+	{"sync", "o", "sync(R): R is 0 when all earlier commands have been executed", done},
 }
 
-// standard hands back a stream of a file that is always open.
+// standard returns a command with the argument (stream), which opens a stream of a standard file.
 func standard(handle int) func(s *service, a []term.Word) Verdict {
 	return func(s *service, a []term.Word) Verdict {
 		return s.open(a[0], func() (int, error) { return handle, nil })
 	}
 }
 
-// opener is (name, stream).
+// opener returns a command with the arguments (name, stream), which opens a file.
 func opener(mode string) func(s *service, a []term.Word) Verdict {
 	return func(s *service, a []term.Word) Verdict {
 		name, ok := Text(s, a[0])
@@ -50,13 +50,13 @@ func opener(mode string) func(s *service, a []term.Word) Verdict {
 			if err != nil {
 				return 0, err
 			}
-			return s.World().keep(f), nil
+			return s.World().register(f), nil
 		})
 	}
 }
 
-// open hands back normal(Stream), and makes a goal that serves the stream; or abnormal. What takes memory comes first, since a builtin that
-// runs out of it is run again.
+// open answers normal(Stream) and forks a goal that serves the stream, or answers abnormal. It allocates before it opens the file, because a
+// builtin that runs out of memory runs again.
 func (s *service) open(to term.Word, open func() (handle int, err error)) Verdict {
 	stream := s.NewVar()
 	result := newStructure(s, term.MakeAtom(s.Symbols().Atom("normal")), []term.Word{stream})
@@ -66,24 +66,24 @@ func (s *service) open(to term.Word, open func() (handle int, err error)) Verdic
 	handle, err := open()
 	if err != nil {
 		s.Store(box.Index()+streamCommands, term.Nil)
-		return s.give(to, term.MakeAtom(s.Symbols().Atom("abnormal")))
+		return s.answer(to, term.MakeAtom(s.Symbols().Atom("abnormal")))
 	}
 	s.Store(box.Index()+streamHandle, term.MakeInt(int64(handle)))
-	return s.give(to, result)
+	return s.answer(to, result)
 }
 
-// onPath is (name, status).
+// onPath returns a command with the arguments (name, status).
 func onPath(do func(w *World, path string) error) func(s *service, a []term.Word) Verdict {
 	return func(s *service, a []term.Word) Verdict {
 		name, ok := Text(s, a[0])
 		if !ok {
-			return s.bad(a[0], "a command on files", "the name of one, a string")
+			return s.bad(a[0], "a file command", "the name of a file, a string")
 		}
-		return s.giveStatus(a[1], do(s.World(), string(name)))
+		return s.answerStatus(a[1], do(s.World(), string(name)))
 	}
 }
 
-// access is (name, what for, status): 4 to read it, 2 to write it, 1 to run it, or a sum of these; 0 asks whether it is there.
+// access has the arguments (name, mode, status). The mode is a sum of 4 (read), 2 (write) and 1 (execute), or 0 for existence.
 func access(s *service, a []term.Word) Verdict {
 	name, ok := Text(s, a[0])
 	if !ok || a[1].Tag() != term.Int {
@@ -100,39 +100,39 @@ func access(s *service, a []term.Word) Verdict {
 			}
 		}
 	}
-	return s.giveStatus(a[2], err)
+	return s.answerStatus(a[2], err)
 }
 
-// getenv is (name, value): 0 where there is none.
+// getenv has the arguments (name, value). The value is 0 for an unset variable.
 func getenv(s *service, a []term.Word) Verdict {
 	name, ok := Text(s, a[0])
 	if !ok {
 		return s.bad(a[0], "getenv", "the name of a variable, a string")
 	}
 	if value, ok := os.LookupEnv(string(name)); ok && s.World().Files {
-		return s.give(a[1], NewString(s, value))
+		return s.answer(a[1], NewString(s, value))
 	}
-	return s.giveInt(a[1], 0)
+	return s.answerInt(a[1], 0)
 }
 
-// system is (command line, status as wait(2) has it).
+// system has the arguments (command line, status as of wait(2)).
 func system(s *service, a []term.Word) Verdict {
 	line, ok := Text(s, a[0])
 	if !ok {
 		return s.bad(a[0], "system", "a command line, a string")
 	}
-	return s.giveInt(a[1], s.World().system(string(line)))
+	return s.answerInt(a[1], s.World().system(string(line)))
 }
 
 // hostStream opens the stream of unix:unix and klicio:klicio.
 func hostStream(Context, []term.Word) (int, Verdict) { return host, Yes }
 
-// standardStream opens the stream of a file that is always open.
+// standardStream opens the stream of a standard file.
 func standardStream(handle int) func(c Context, args []term.Word) (int, Verdict) {
 	return func(Context, []term.Word) (int, Verdict) { return handle, Yes }
 }
 
-// fileStream opens the stream of a file: (name, stream).
+// fileStream opens the stream of a file. The builtin has the arguments (name, stream).
 func fileStream(mode string) func(c Context, args []term.Word) (int, Verdict) {
 	return func(c Context, args []term.Word) (int, Verdict) {
 		name, ok := Text(c, args[0])
@@ -141,27 +141,27 @@ func fileStream(mode string) func(c Context, args []term.Word) (int, Verdict) {
 		}
 		f, err := openFile(c.World(), string(name), mode)
 		if err != nil {
-			return 0, c.Fault(-1, "%s cannot be opened: %v", c.Show(args[0]), err)
+			return 0, c.Fault(-1, "cannot open %s: %v", c.Show(args[0]), err)
 		}
-		return c.World().keep(f), Yes
+		return c.World().register(f), Yes
 	}
 }
 
-// printLine is (term): it is printed as it is now, with _ for what is unbound, on a line of its own.
+// printLine has the argument (term). It prints the current value, with _ for unbound variables, and a newline.
 func printLine(c Context, args []term.Word) Verdict {
 	b := append(textOf(c, args[0], true), '\n')
 	c.World().file(stdout).out.write(b)
 	return Yes
 }
 
-// printOnly is (term, [] when it has been printed).
+// printOnly has the arguments (term, done).
 func printOnly(c Context, args []term.Word) Verdict {
 	c.World().file(stdout).out.write(textOf(c, args[0], true))
 	args[1] = term.Nil
 	return Yes
 }
 
-// printByte is (character, [] when it has been printed).
+// printByte has the arguments (character, done).
 func printByte(c Context, args []term.Word) Verdict {
 	if !isByte(args[0]) {
 		return c.Fault(0, "a character from 0 to 255")
@@ -171,13 +171,13 @@ func printByte(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
-// argCount is (number of arguments).
+// argCount has the argument (number of arguments).
 func argCount(c Context, args []term.Word) Verdict {
 	args[0] = term.MakeInt(int64(len(c.World().Args)))
 	return Yes
 }
 
-// argList is (list of the arguments, strings).
+// argList has the argument (list of the arguments, strings).
 func argList(c Context, args []term.Word) Verdict {
 	b := &builder{c: c}
 	var all []term.Word
@@ -188,7 +188,7 @@ func argList(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
-// exit is (status). The run ends as with an error; World.Exited tells that it is none.
+// exit has the argument (status). The run ends as with an error, but World.Exited reports that it is none.
 func exit(c Context, args []term.Word) Verdict {
 	if args[0].Tag() != term.Int {
 		return c.Fault(0, "an integer")
@@ -198,7 +198,7 @@ func exit(c Context, args []term.Word) Verdict {
 	return c.Fault(-1, "the program ends with status %d", status)
 }
 
-// times is (ms that the program has run, 0, 0, 0).
+// times has the arguments (running time in ms, 0, 0, 0).
 func times(c Context, args []term.Word) Verdict {
 	args[0] = term.MakeInt(c.World().now().Milliseconds())
 	for k := 1; k < 4; k++ {
@@ -207,7 +207,7 @@ func times(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
-// currentPriority is (priority of the goal that asks).
+// currentPriority has the argument (priority of the current goal).
 func currentPriority(c Context, args []term.Word) Verdict {
 	args[0] = term.MakeInt(c.Priority())
 	return Yes

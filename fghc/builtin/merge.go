@@ -6,14 +6,14 @@ import (
 	"whorl/fghc/term"
 )
 
-// A merger takes the elements of any number of streams, which are its inputs, to one, its output, each as soon as it is there. It is a box:
+// A merger merges any number of input streams into one output stream in order of arrival. It is a box:
 //
 //	open inputs    Int
 //	end            the unbound end of the output
-//	PE             Int: whose word the end is
+//	PE             Int: the PE whose word end is
 //
-// Each input is a goal that holds the rest of its stream and the merger. It waits for its stream alone and passes on all that is there at a
-// time, so that an element takes constant time whatever the number of inputs. An input that becomes a vector of streams becomes that many.
+// Each input is a goal with the rest of its stream and the merger. It waits for its stream alone and passes on all available elements, so
+// that the time for an element is constant for any number of inputs. An input that becomes a vector of streams is replaced by their inputs.
 const (
 	mergerOpen = 1 + iota
 	mergerEnd
@@ -22,14 +22,14 @@ const (
 )
 
 const (
-	chunk    = 128 // elements that are passed on at a time
-	patience = 64  // chunks after which other goals have their turn
+	chunk    = 128 // elements passed on at a time
+	patience = 64  // chunks before other goals run
 )
 
-// merge is (input, output), and then (rest of the input, merger).
+// merge has the arguments (input, output) and later (rest of the input, merger).
 func merge(c Context, args []term.Word) Verdict { return feed(c, args, 1) }
 
-// mergeTwo is (input, input, output), and then (rest of an input, [], merger).
+// mergeTwo has the arguments (input, input, output) and later (rest of an input, [], merger).
 func mergeTwo(c Context, args []term.Word) Verdict {
 	if _, ok := object(c, args[2], term.KindMerger); !ok {
 		at := newMerger(c, args[2])
@@ -41,7 +41,7 @@ func mergeTwo(c Context, args []term.Word) Verdict {
 	return feed(c, args, 2)
 }
 
-// feed passes on what is there of the stream args[0] to the merger args[out], which is the output at first.
+// feed passes the available elements of the stream args[0] to the merger args[out], which initially is the output.
 func feed(c Context, args []term.Word, out int) Verdict {
 	at, ok := object(c, args[out], term.KindMerger)
 	if !ok {
@@ -60,7 +60,7 @@ func feed(c Context, args []term.Word, out int) Verdict {
 			return Rest
 		case in.Tag() == term.List:
 			if !passOn(c, at, args) {
-				return c.Fault(-1, taken)
+				return c.Fault(-1, outputBound)
 			}
 			continue
 		case in == term.Nil:
@@ -80,9 +80,9 @@ func feed(c Context, args []term.Word, out int) Verdict {
 	}
 }
 
-const taken = "the output of the merger has been bound by somebody else"
+const outputBound = "the output of the merger is already bound"
 
-// object returns the index of a box that is a thing of that kind.
+// object returns the index of w, and whether w is an object of the given kind.
 func object(c Context, w term.Word, kind int) (at int, ok bool) {
 	w = c.Deref(w)
 	return w.Index(), w.Tag() == term.Box && c.Raw(w.Index()).BoxKind() == kind
@@ -98,7 +98,7 @@ func newMerger(c Context, out term.Word) (at int) {
 	return at
 }
 
-// passOn moves elements from the stream args[0] to the end of the output. It returns false where that is taken.
+// passOn moves elements from the stream args[0] to the end of the output. It returns false if the end is already bound.
 func passOn(c Context, at int, args []term.Word) bool {
 	in := c.Deref(args[0])
 	n := 0
@@ -121,7 +121,7 @@ func passOn(c Context, at int, args []term.Word) bool {
 	return ok
 }
 
-// extend binds the end of the output, and makes another its end.
+// extend binds the end of the output to w and stores the new end.
 func extend(c Context, at int, w, end term.Word) bool {
 	pe, _ := c.PE()
 	c.Lock(at)
@@ -132,14 +132,14 @@ func extend(c Context, at int, w, end term.Word) bool {
 	return c.Unify(old, w)
 }
 
-// addInputs counts so many more open inputs, and ends the output when there are none.
+// addInputs adds n to the number of open inputs, and closes the output if none is left.
 func addInputs(c Context, at, n int) Verdict {
 	c.Lock(at)
 	open := c.Raw(at+mergerOpen).Value() + int64(n)
 	c.Store(at+mergerOpen, term.MakeInt(open))
 	c.Unlock(at)
 	if open == 0 && !extend(c, at, term.Nil, term.Nil) {
-		return c.Fault(-1, taken)
+		return c.Fault(-1, outputBound)
 	}
 	return Yes
 }

@@ -9,7 +9,7 @@ import (
 	"whorl/fghc/term"
 )
 
-// Integer returns the value of an integer term of any size.
+// Integer returns the value of an integer term.
 func Integer(c Context, w term.Word) (*big.Int, bool) {
 	if v, ok := Small(c, w); ok {
 		return big.NewInt(v), true
@@ -29,7 +29,7 @@ func Integer(c Context, w term.Word) (*big.Int, bool) {
 	return v, true
 }
 
-// Small returns the value of an integer term of up to 64 bits.
+// Small returns the value of an integer term that fits in 64 bits.
 func Small(c Context, w term.Word) (int64, bool) {
 	switch {
 	case w.Tag() == term.Int:
@@ -40,7 +40,7 @@ func Small(c Context, w term.Word) (int64, bool) {
 	return 0, false
 }
 
-// NewInteger makes an integer term: the shortest form of v.
+// NewInteger makes an integer term in the shortest representation of v.
 func NewInteger(c Context, v *big.Int) term.Word {
 	if v.IsInt64() {
 		return NewSmall(c, v.Int64())
@@ -58,7 +58,7 @@ func NewInteger(c Context, v *big.Int) term.Word {
 	return w
 }
 
-// NewSmall makes an integer term of a 64-bit value.
+// NewSmall makes an integer term.
 func NewSmall(c Context, v int64) term.Word {
 	if term.FitsWord(v) {
 		return term.MakeInt(v)
@@ -76,17 +76,17 @@ func Float(c Context, w term.Word) (float64, bool) {
 	return math.Float64frombits(uint64(c.Raw(w.Index() + 1))), true
 }
 
-// NewFloat makes a float term. There is one zero.
+// NewFloat makes a float term. It normalizes -0 to 0.
 func NewFloat(c Context, v float64) term.Word {
 	if v == 0 {
-		v = 0 // and not -0
+		v = 0 // instead of -0
 	}
 	i, w := newBox(c, term.KindFloat, 1)
 	c.Store(i, term.Word(math.Float64bits(v)))
 	return w
 }
 
-// newBox makes a box whose words, from index i on, are to be stored next.
+// newBox makes a box. The caller must store its words, which begin at index i, next.
 func newBox(c Context, kind, words int) (i int, w term.Word) {
 	i = c.Alloc(1 + words)
 	c.Store(i, term.BoxHeader(kind, words))
@@ -105,7 +105,7 @@ func holds(b bool) Verdict {
 	return No
 }
 
-// method is an operation on floats as a builtin: the operands, then the result.
+// method returns a builtin for an operation on floats, with the arguments (operand, ..., result).
 func method(op ArithOp) func(c Context, args []term.Word) Verdict {
 	return func(c Context, args []term.Word) Verdict {
 		y := args[0]
@@ -121,7 +121,7 @@ func method(op ArithOp) func(c Context, args []term.Word) Verdict {
 	}
 }
 
-// objectTest says whether two floats, or two strings, compare with one of some signs.
+// objectTest returns a test whether the comparison of two floats, or of two strings, has one of the given signs.
 func objectTest(signs ...int) func(c Context, args []term.Word) Verdict {
 	return func(c Context, args []term.Word) Verdict {
 		if a, ok := Text(c, args[0]); ok {
@@ -133,7 +133,7 @@ func objectTest(signs ...int) func(c Context, args []term.Word) Verdict {
 	}
 }
 
-// newFloat is (float, integer).
+// newFloat has the arguments (float, integer).
 func newFloat(c Context, args []term.Word) Verdict {
 	w, problem, _ := Arith(c, ToFloat, args[1], args[1])
 	if problem != None {

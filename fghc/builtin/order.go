@@ -9,8 +9,8 @@ import (
 	"whorl/fghc/term"
 )
 
-// The standard order of terms: integers, floats, atoms, strings, lists, structures, vectors. Numbers are compared by value, atoms and strings
-// by their bytes; lists by head, then tail; structures by arity, then name, then arguments; vectors by length, then elements.
+// The types of terms in the standard order. Numbers are ordered by value, atoms and strings by their bytes, lists by head and then tail,
+// structures by arity, name and arguments, and vectors by length and elements.
 const (
 	anInteger = iota
 	aFloat
@@ -19,7 +19,7 @@ const (
 	aList
 	aStructure
 	aVector
-	anObject // what has no order: all are the same
+	anObject // objects have no order: all compare equal
 )
 
 func rank(c Context, w term.Word) int {
@@ -49,11 +49,11 @@ func rank(c Context, w term.Word) int {
 	return anObject
 }
 
-// maxSteps ends a comparison of terms that hold themselves.
+// maxSteps bounds the comparison of cyclic terms.
 const maxSteps = 1 << 26
 
-// Compare compares two terms in the standard order, from left to right, up to the first difference. What it meets unbound before it notes,
-// and then it returns Unknown. Of two strings the difference is one more than the index of the first byte that differs.
+// Compare compares two terms in the standard order, from left to right, up to the first difference. If it meets unbound variables it blocks on
+// them and returns Unknown. For two strings the absolute value of the difference is one more than the index of the first differing byte.
 func Compare(c Context, a, b term.Word) (difference int, v Verdict) {
 	stack := []term.Word{a, b}
 	steps := 0
@@ -65,7 +65,7 @@ func Compare(c Context, a, b term.Word) (difference int, v Verdict) {
 			continue
 		}
 		if steps++; steps > maxSteps {
-			return 0, c.Fault(-1, "the terms have no end")
+			return 0, c.Fault(-1, "the terms are too large, or infinite")
 		}
 		if a.Tag() == term.Ref || b.Tag() == term.Ref {
 			if a.Tag() == b.Tag() && c.Same(a, b) {
@@ -117,7 +117,7 @@ func Compare(c Context, a, b term.Word) (difference int, v Verdict) {
 	return 0, Yes
 }
 
-// common returns the length of the longest common beginning.
+// common returns the length of the longest common prefix.
 func common(x, y []byte) int {
 	n := min(len(x), len(y))
 	for k := range n {
@@ -128,7 +128,7 @@ func common(x, y []byte) int {
 	return n
 }
 
-// compare is (term, term, difference).
+// compare has the arguments (term, term, difference).
 func compare(c Context, args []term.Word) Verdict {
 	d, v := Compare(c, args[0], args[1])
 	if v == Yes {
@@ -137,7 +137,7 @@ func compare(c Context, args []term.Word) Verdict {
 	return v
 }
 
-// ordered says whether the sign of a comparison lies in a range.
+// ordered returns a test whether the sign of a comparison lies in a range.
 func ordered(from, to int) func(c Context, args []term.Word) Verdict {
 	return func(c Context, args []term.Word) Verdict {
 		d, v := Compare(c, args[0], args[1])
@@ -149,7 +149,7 @@ func ordered(from, to int) func(c Context, args []term.Word) Verdict {
 	}
 }
 
-// hash is (term, number): equal terms have equal numbers, in every run. It waits for the whole term.
+// hash has the arguments (term, number). Equal terms have equal hashes, in every run. It waits until the term is ground.
 func hash(c Context, args []term.Word) Verdict {
 	h := fnv.New64a()
 	add := func(kind, n int, text []byte) {
@@ -167,7 +167,7 @@ func hash(c Context, args []term.Word) Verdict {
 			continue
 		}
 		if steps > maxSteps {
-			return c.Fault(-1, "the term has no end")
+			return c.Fault(-1, "the term is too large, or infinite")
 		}
 		kind := rank(c, w)
 		var parts []term.Word

@@ -6,8 +6,8 @@ import (
 	"whorl/fghc/term"
 )
 
-// Quick computes on two integers of a word each where the result surely fits one, and says whether it does. Arith does the same for all
-// operations and operands.
+// Quick computes an operation on two Int words. It returns false if the result might not fit in a word. Arith handles all operations and
+// operands.
 func Quick(o ArithOp, a, b term.Word) (term.Word, bool) {
 	x, y := a.Value(), b.Value()
 	switch o &^ Wrap {

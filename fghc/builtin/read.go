@@ -7,53 +7,53 @@ import (
 	"whorl/fghc/term"
 )
 
-// maxText is the longest text of a term, or a line, that is read: more is not waited for.
+// maxText bounds the length of terms and lines in the input.
 const maxText = 1 << 24
 
-// readTerm reads the next term of the input, and hands back what from makes of it. What cannot be read is told on stderr, and passed over. At
-// the end it is the atom end_of_file.
-func readTerm(from func(b *builder, t syntax.Term) term.Word) func(s *service, a []term.Word) Verdict {
+// readTerm returns a command with the argument (term), which reads a term and converts it. Terms with errors are reported on stderr and skipped.
+// At the end of the input the term is the atom end_of_file.
+func readTerm(convert func(b *builder, t syntax.Term) term.Word) func(s *service, a []term.Word) Verdict {
 	return func(s *service, a []term.Word) Verdict {
 		if v := s.readable(); v != Yes {
 			return v
 		}
-		return s.readTerm(a[0], from)
+		return s.readTerm(a[0], convert)
 	}
 }
 
-func (s *service) readTerm(to term.Word, from func(b *builder, t syntax.Term) term.Word) Verdict {
+func (s *service) readTerm(to term.Word, convert func(b *builder, t syntax.Term) term.Word) Verdict {
 	in := s.file.in
 	for {
 		text := string(in.Unread())
 		n, more := syntax.TermEnd(text)
 		if (n == 0 || more) && !in.Ended() && len(text) < maxText {
-			if v := s.more(); v != Yes {
+			if v := s.fill(); v != Yes {
 				return v
 			}
 			continue
 		}
 		if n == 0 && syntax.Blank(text) {
-			in.take(len(text))
-			return s.give(to, from(&builder{c: s}, &syntax.Atom{Name: "end_of_file"}))
+			in.consume(len(text))
+			return s.answer(to, convert(&builder{c: s}, &syntax.Atom{Name: "end_of_file"}))
 		}
 		if n == 0 {
 			n = len(text)
 		}
 		t, errs := syntax.ParseTerm(s.file.name, text[:n])
 		if errs.Failed() {
-			in.take(n)
+			in.consume(n)
 			w := s.World().file(stderr)
 			w.out.write([]byte(errs.Error() + "\n"))
 			w.flush()
 			continue
 		}
-		w := from(&builder{c: s, vars: map[string]term.Word{}}, t)
-		in.take(n)
-		return s.give(to, w)
+		w := convert(&builder{c: s, vars: map[string]term.Word{}}, t)
+		in.consume(n)
+		return s.answer(to, w)
 	}
 }
 
-// A builder makes terms of an arena from those of a text.
+// A builder converts syntax terms to terms of an arena.
 type builder struct {
 	c    Context
 	vars map[string]term.Word
@@ -61,15 +61,15 @@ type builder struct {
 
 func (b *builder) atom(name string) term.Word { return term.MakeAtom(b.c.Symbols().Atom(name)) }
 
-func (b *builder) all(ts []syntax.Term, of func(t syntax.Term) term.Word) []term.Word {
+func (b *builder) all(ts []syntax.Term, convert func(t syntax.Term) term.Word) []term.Word {
 	out := make([]term.Word, len(ts))
 	for k, t := range ts {
-		out[k] = of(t)
+		out[k] = convert(t)
 	}
 	return out
 }
 
-// plain makes a term as it is.
+// plain converts a term to the same term.
 func (b *builder) plain(t syntax.Term) term.Word {
 	switch t := t.(type) {
 	case *syntax.Var:
@@ -131,7 +131,7 @@ func (b *builder) list(heads []term.Word, tail term.Word) term.Word {
 	return term.MakeList(at)
 }
 
-// wrapped makes the ground term that says what a term is: variable("X"), integer(1), list([W|W]) and so on, of all its parts.
+// wrapped converts a term to a ground term that names the types of its parts: variable("X"), integer(1), list([W|W]) and so on.
 func (b *builder) wrapped(t syntax.Term) term.Word {
 	wrap := func(name string, w term.Word) term.Word { return newStructure(b.c, b.atom(name), []term.Word{w}) }
 	switch t := t.(type) {
@@ -158,7 +158,7 @@ func (b *builder) wrapped(t syntax.Term) term.Word {
 	return wrap("atom", b.atom(t.(*syntax.Atom).Name))
 }
 
-// normalOf is normal(W).
+// normalOf returns normal(W), where W is the wrapped term.
 func (b *builder) normalOf(t syntax.Term) term.Word {
 	return newStructure(b.c, b.atom("normal"), []term.Word{b.wrapped(t)})
 }

@@ -3,18 +3,17 @@ package builtin
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"whorl/fghc/term"
 	"whorl/internal/nearest"
 )
 
-// A goal that serves a stream of commands holds a box:
+// The goal of a stream of commands holds a box:
 //
 //	commands  the rest of the stream
-//	PE        Int: whose words the box holds
-//	handle    Int: of the file that the commands are for; -1 for those that open files
-//	pending   of the command in hand: a list of terms that are still to be waited for, [] at its beginning
+//	PE        Int: the PE whose words the box holds
+//	handle    Int: the file of the commands; -1 for commands that open files
+//	pending   the terms that the current command still waits for, a list; [] before it starts to wait
 const (
 	streamCommands = 1 + iota
 	streamPE
@@ -26,13 +25,13 @@ const (
 // host is the handle of a stream whose commands open files.
 const host = -1
 
-// A Command is what a program may ask for on a stream.
+// A Command is a command of a stream.
 type Command struct {
 	Name string
 	// Args has a letter for each argument:
 	//
-	//	i  an input, which is waited for
-	//	t  a term of which all is waited for
+	//	i  an input that must be bound
+	//	t  a term that must be ground
 	//	o  a result
 	Args string
 	Doc  string
@@ -43,7 +42,7 @@ type Command struct {
 type service struct {
 	Context
 	args     []term.Word // of the goal
-	at       int         // of the box
+	box      int         // index of the box
 	file     *File       // nil for a host
 	commands map[messageName]*Command
 }
@@ -65,7 +64,7 @@ func byName(table []Command) map[messageName]*Command {
 	return m
 }
 
-// serve makes a builtin that serves the stream in its last argument. Open returns the handle.
+// serve returns a builtin that serves the stream in its last argument. The function open returns the handle of the stream.
 func serve(open func(c Context, args []term.Word) (handle int, v Verdict)) func(c Context, args []term.Word) Verdict {
 	return func(c Context, args []term.Word) Verdict {
 		k := len(args) - 1
@@ -100,9 +99,9 @@ func newStream(c Context, at int, commands term.Word, handle int) term.Word {
 	return term.MakeBox(at)
 }
 
-// serveFrom carries out the commands that are there, and says whether it has stopped for others to have their turn.
+// serveFrom executes the available commands. It reports whether it has stopped to let other goals run.
 func serveFrom(c Context, args []term.Word, at int) (v Verdict, more bool) {
-	s := &service{Context: c, args: args, at: at, commands: hostCommands}
+	s := &service{Context: c, args: args, box: at, commands: hostCommands}
 	handle := int(c.Raw(at + streamHandle).Value())
 	if handle != host {
 		s.file, s.commands = c.World().file(handle), fileCommands
@@ -116,15 +115,15 @@ func serveFrom(c Context, args []term.Word, at int) (v Verdict, more bool) {
 			return Rest, false
 		case w == term.Nil:
 			if handle != host {
-				c.World().drop(handle)
+				c.World().release(handle)
 			}
 			return Yes, false
 		case w.Tag() != term.List:
-			return c.Fault(-1, "%s is no stream of commands", c.Show(w)), false
+			return c.Fault(-1, "%s is not a stream of commands", c.Show(w)), false
 		case done == patience*chunk:
 			return Yes, true
 		}
-		if v := s.carryOut(c.Deref(c.Load(w.Index()))); v != Yes {
+		if v := s.execute(c.Deref(c.Load(w.Index()))); v != Yes {
 			return v, false
 		}
 		c.Store(at+streamPending, term.Nil)
@@ -132,20 +131,20 @@ func serveFrom(c Context, args []term.Word, at int) (v Verdict, more bool) {
 	}
 }
 
-// moveHere makes the words of the box those of this PE.
+// moveHere converts the words of the box to words of the current PE.
 func (s *service) moveHere() {
 	pe, _ := s.PE()
-	if from := int(s.Raw(s.at + streamPE).Value()); from != pe {
+	if from := int(s.Raw(s.box + streamPE).Value()); from != pe {
 		for _, k := range []int{streamCommands, streamPending} {
-			w := s.From(from, s.Raw(s.at+k))
-			s.Store(s.at+k, w)
+			w := s.From(from, s.Raw(s.box+k))
+			s.Store(s.box+k, w)
 		}
-		s.Store(s.at+streamPE, term.MakeInt(int64(pe)))
+		s.Store(s.box+streamPE, term.MakeInt(int64(pe)))
 	}
 }
 
-// carryOut does a command.
-func (s *service) carryOut(w term.Word) Verdict {
+// execute executes a command.
+func (s *service) execute(w term.Word) Verdict {
 	var name string
 	var args []term.Word
 	switch w.Tag() {
@@ -173,7 +172,7 @@ func (s *service) carryOut(w term.Word) Verdict {
 			s.Block(args[k])
 			v = Unknown
 		case mode == 't' && v == Yes:
-			v = s.whole(args[k])
+			v = s.awaitTerm(args[k])
 		}
 	}
 	if v != Yes {
@@ -186,48 +185,44 @@ func (s *service) carryOut(w term.Word) Verdict {
 	return cmd.run(s, args)
 }
 
-// unknown says that there is no such command.
+// unknown reports an unknown command.
 func (s *service) unknown(w term.Word, name string) Verdict {
-	var all []string
+	var known []string
 	for n := range s.commands {
-		all = append(all, n.String())
+		known = append(known, n.String())
 	}
-	near := ""
-	if some := nearest.Names(name, all); len(some) > 0 {
-		near = "; nearest: " + strings.Join(some, ", ")
-	}
-	of := "this stream"
+	stream := "this stream"
 	if s.file != nil {
-		of = "the stream of " + s.file.name
+		stream = "the stream of " + s.file.name
 	}
-	return s.Fault(-1, "%s does not know the command %s%s", of, s.Show(w), near)
+	return s.Fault(-1, "%s", nearest.Suggest(fmt.Sprintf("%s does not know the command %s", stream, s.Show(w)), nearest.Names(name, known)))
 }
 
-// bad says that an argument of a command is not what is wanted.
+// bad reports an argument of a command that does not match want.
 func (s *service) bad(w term.Word, cmd, want string) Verdict {
 	return s.Fault(-1, "%s with %s; expected %s", cmd, s.Show(w), want)
 }
 
-// give hands a result back.
-func (s *service) give(to, w term.Word) Verdict {
+// answer unifies the argument to of a command with the result w.
+func (s *service) answer(to, w term.Word) Verdict {
 	if !s.Unify(to, w) {
-		return s.Fault(-1, "the result of a command is %s, and not %s", s.Show(w), s.Show(to))
+		return s.Fault(-1, "the result of a command is %s, not %s", s.Show(w), s.Show(to))
 	}
 	return Yes
 }
 
-func (s *service) giveInt(to term.Word, v int64) Verdict { return s.give(to, term.MakeInt(v)) }
+func (s *service) answerInt(to term.Word, v int64) Verdict { return s.answer(to, term.MakeInt(v)) }
 
-// giveStatus hands back what C's functions do: 0, or -1 for an error.
-func (s *service) giveStatus(to term.Word, err error) Verdict {
+// answerStatus answers as C functions do: 0, or -1 for an error.
+func (s *service) answerStatus(to term.Word, err error) Verdict {
 	if err != nil {
-		return s.giveInt(to, -1)
+		return s.answerInt(to, -1)
 	}
-	return s.giveInt(to, 0)
+	return s.answerInt(to, 0)
 }
 
-// more waits until there is more of the input.
-func (s *service) more() Verdict {
+// fill waits for more input or its end.
+func (s *service) fill() Verdict {
 	if s.file.in.Ended() {
 		return Yes
 	}
@@ -241,10 +236,10 @@ func (s *service) more() Verdict {
 	return Unknown
 }
 
-// whole waits until all of a term is there. What it has looked at it does not look at again.
-func (s *service) whole(w term.Word) Verdict {
+// awaitTerm waits until a term is ground. It examines each part once, even if it waits several times.
+func (s *service) awaitTerm(w term.Word) Verdict {
 	var stack []term.Word
-	pending := s.Raw(s.at + streamPending)
+	pending := s.Raw(s.box + streamPending)
 	for l := pending; l.Tag() == term.List; l = s.Deref(s.Load(l.Index() + 1)) {
 		stack = append(stack, s.Load(l.Index()))
 	}
@@ -257,13 +252,13 @@ func (s *service) whole(w term.Word) Verdict {
 		w := s.Deref(stack[len(stack)-1])
 		if w.Tag() == term.Ref {
 			s.Work(steps)
-			s.keep(stack)
+			s.savePending(stack)
 			s.Block(w)
 			return Unknown
 		}
 		stack = stack[:len(stack)-1]
 		if steps++; steps > maxSteps {
-			return s.Fault(-1, "a term that has no end cannot be written")
+			return s.Fault(-1, "cannot write a term that is too large, or infinite")
 		}
 		parts := components(s, w)
 		for k := len(parts) - 1; k >= 0; k-- {
@@ -271,12 +266,12 @@ func (s *service) whole(w term.Word) Verdict {
 		}
 	}
 	s.Work(steps)
-	s.Store(s.at+streamPending, term.MakeInt(0)) // all is there
+	s.Store(s.box+streamPending, term.MakeInt(0)) // the term is ground
 	return Yes
 }
 
-// keep notes a stack of terms that are still to be waited for.
-func (s *service) keep(stack []term.Word) {
+// savePending stores the stack of terms that awaitTerm still has to examine.
+func (s *service) savePending(stack []term.Word) {
 	at := s.Alloc(2 * len(stack))
 	for k := range stack {
 		cell := at + 2*k
@@ -287,10 +282,10 @@ func (s *service) keep(stack []term.Word) {
 			s.Store(cell+1, term.MakeList(cell+2))
 		}
 	}
-	s.Store(s.at+streamPending, term.MakeList(at))
+	s.Store(s.box+streamPending, term.MakeList(at))
 }
 
-// components returns what a list, a structure or a vector consists of.
+// components returns the parts of a list, a structure or a vector.
 func components(c Context, w term.Word) []term.Word {
 	if _, ok := Size(c, w); ok {
 		return Elements(c, w)

@@ -6,7 +6,7 @@ import (
 	"whorl/fghc/term"
 )
 
-// A string is bytes in a box, as a program writes it, or a version of one.
+// A string is a box of bytes, or a version of an array of bytes.
 var texts = array{
 	get: func(c Context, at, i int) term.Word {
 		return term.MakeInt(int64(byte(c.Raw(at+2+i/8) >> (8 * (i % 8)))))
@@ -24,7 +24,7 @@ var texts = array{
 	},
 }
 
-// NewString makes a string of bytes.
+// NewString makes a string.
 func NewString[S ~string | ~[]byte](c Context, s S) term.Word {
 	i, w := newBox(c, term.KindString, 1+(len(s)+7)/8)
 	c.Store(i, term.Word(len(s)))
@@ -38,7 +38,7 @@ func NewString[S ~string | ~[]byte](c Context, s S) term.Word {
 	return w
 }
 
-// Length returns the number of bytes of a string. Not ok means that w is none.
+// Length returns the number of bytes of a string, and whether w is a string.
 func Length(c Context, w term.Word) (n int, ok bool) {
 	if w.Tag() == term.Box {
 		switch i := w.Index(); c.Raw(i).BoxKind() {
@@ -80,7 +80,7 @@ func letter(c Context, w term.Word, i int) term.Word {
 
 const elementBits = 8
 
-// stringSize is (string, length, bits of an element).
+// stringSize has the arguments (string, length, bits of an element).
 func stringSize(c Context, args []term.Word) Verdict {
 	n, ok := Length(c, args[0])
 	if !ok {
@@ -123,10 +123,10 @@ func isByte(w term.Word) bool {
 	return w.Tag() == term.Int && w.Value() >= 0 && w.Value() < 1<<elementBits
 }
 
-// setStringElement is (string, index, element, new string).
+// setStringElement has the arguments (string, index, element, new string).
 func setStringElement(c Context, args []term.Word) Verdict {
 	i, ok := stringAt(c, args)
-	if args[2] = c.Deref(args[2]); ok && args[2].Tag() == term.Ref { // generic:set_element takes anything for a vector
+	if args[2] = c.Deref(args[2]); ok && args[2].Tag() == term.Ref { // generic:set_element accepts an unbound element, for vectors
 		c.Block(args[2])
 		return Unknown
 	}
@@ -147,7 +147,7 @@ func setStringElement(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
-// newString is (string, number of elements or list of them, bits of an element).
+// newString has the arguments (string, number or list of elements, bits of an element).
 func newString(c Context, args []term.Word) Verdict {
 	if args[2] != term.MakeInt(elementBits) {
 		return c.Fault(2, "8, the number of bits of an element")
@@ -180,7 +180,7 @@ func newString(c Context, args []term.Word) Verdict {
 	return v
 }
 
-// splitString is (string, index, what lies below, the rest).
+// splitString has the arguments (string, index, elements below the index, other elements).
 func splitString(c Context, args []term.Word) Verdict {
 	b, _ := Text(c, args[0])
 	i, ok := position(c, args, 1, len(b), "string")
@@ -196,7 +196,7 @@ func joinStrings(c Context, args []term.Word) Verdict {
 	b, ok := Text(c, args[1])
 	switch {
 	case !ok:
-		return c.Fault(1, "a string, as the first")
+		return c.Fault(1, "a string, like the first")
 	case len(a)+len(b) > maxElements:
 		return c.Fault(-1, "a string of more than %d elements", maxElements)
 	}
@@ -204,7 +204,7 @@ func joinStrings(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
-// searchCharacter is (string, from, up to but without, character, where): -1 is nowhere.
+// searchCharacter has the arguments (string, from, to, character, index). The index is -1 if the character is not found before to.
 func searchCharacter(c Context, args []term.Word) Verdict {
 	b, ok := Text(c, args[0])
 	if !ok {
@@ -232,12 +232,12 @@ func searchCharacter(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
-// stringLess is (string, string).
+// stringLess has the arguments (string, string).
 func stringLess(c Context, args []term.Word) Verdict { return compareStrings(c, args, -1, -1) }
 
 func stringNotLess(c Context, args []term.Word) Verdict { return compareStrings(c, args, 0, 1) }
 
-// compareStrings says whether the sign of the comparison of two strings lies in a range.
+// compareStrings reports whether the sign of the comparison of two strings lies in a range.
 func compareStrings(c Context, args []term.Word, from, to int) Verdict {
 	a, ok := Text(c, args[0])
 	if !ok {

@@ -7,7 +7,7 @@ import (
 	"whorl/fghc/term"
 )
 
-// timeOfDay is (time(days, seconds, microseconds)).
+// timeOfDay has the argument (time(days, seconds, microseconds)).
 func timeOfDay(c Context, args []term.Word) Verdict {
 	µs := c.World().clock().Microseconds()
 	parts := []term.Word{term.MakeInt(µs / 1e6 / 86400), term.MakeInt(µs / 1e6 % 86400), term.MakeInt(µs % 1e6)}
@@ -15,7 +15,7 @@ func timeOfDay(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
-// instantiateAt is (time, variable), and while it waits (handle of the timer, variable).
+// instantiateAt has the arguments (time, variable), and while it waits (handle of the timer, variable).
 func instantiateAt(c Context, args []term.Word) Verdict {
 	w := c.World()
 	at := c.Deref(args[0])
@@ -30,21 +30,21 @@ func instantiateAt(c Context, args []term.Word) Verdict {
 		}
 		in := NewInput(alarm{w, due})
 		in.Due = due
-		handle := w.keep(&File{world: w, name: "timer", in: in})
+		handle := w.register(&File{world: w, name: "timer", in: in})
 		at = term.MakeInt(int64(handle))
 		args[0] = at
 	}
 	if in := w.file(int(at.Value())).in; !in.Ended() && !c.Await(in) {
 		return Unknown
 	}
-	w.drop(int(at.Value()))
+	w.release(int(at.Value()))
 	if !c.Unify(args[1], term.Nil) {
 		return c.Fault(1, "a variable")
 	}
 	return Yes
 }
 
-// timeFrom reads time(days, seconds, microseconds).
+// timeFrom converts time(days, seconds, microseconds).
 func timeFrom(c Context, t term.Word) (since time.Duration, v Verdict) {
 	f, n := functorOf(c, t)
 	if t.Tag() != term.Str || n != 3 || c.Symbols().Name(f.Index()) != "time" {
@@ -68,11 +68,11 @@ func timeFrom(c Context, t term.Word) (since time.Duration, v Verdict) {
 
 const (
 	aTime   = "a time: time(Days, Seconds, Microseconds)"
-	maxDays = 100_000 // no timer goes off in a year that a Duration does not reach
+	maxDays = 100_000 // keeps times within a Duration
 )
 
-// An alarm is a reader that comes to its end when it is time. Where time is virtual that is at once: who waits for it does so when nothing
-// else can be done.
+// An alarm is a reader that ends when its time comes. If time is virtual it ends at once, because a goal waits for it only when nothing else
+// can run.
 type alarm struct {
 	world *World
 	due   time.Duration

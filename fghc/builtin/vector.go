@@ -2,7 +2,7 @@ package builtin
 
 import "whorl/fghc/term"
 
-// A vector is a structure of the functor {}, as a program writes it, or a version of an array.
+// A vector is a structure with the functor {}, or a version of an array.
 var vectors = array{
 	get: func(c Context, at, i int) term.Word { return c.Raw(at + 1 + i) },
 	put: func(c Context, at, i int, w term.Word) { c.Store(at+1+i, w) },
@@ -16,10 +16,10 @@ var vectors = array{
 	},
 }
 
-// maxElements bounds what one builtin makes.
+// maxElements bounds the size of what a builtin makes.
 const maxElements = 1 << 24
 
-// Size returns the number of elements of a vector. Not ok means that w is none.
+// Size returns the number of elements of a vector, and whether w is a vector.
 func Size(c Context, w term.Word) (n int, ok bool) {
 	i := w.Index()
 	switch w.Tag() {
@@ -34,7 +34,7 @@ func Size(c Context, w term.Word) (n int, ok bool) {
 	return 0, false
 }
 
-// Element returns element i of a vector, which has one. It allocates nothing.
+// Element returns element i of a vector, which must exist. It does not allocate.
 func Element(c Context, w term.Word, i int) term.Word {
 	if w.Tag() == term.Str {
 		return c.Load(w.Index() + 1 + i)
@@ -43,8 +43,8 @@ func Element(c Context, w term.Word, i int) term.Word {
 	return w
 }
 
-// Fetch returns element i of a vector, which has one. An older version where this takes long is allocated an array of its own, so that it
-// takes long once.
+// Fetch returns element i of a vector, which must exist. If the search for an element of an older version takes long, Fetch gives the version
+// its own array, so that the next search is fast.
 func Fetch(c Context, w term.Word, i int) term.Word {
 	if w.Tag() == term.Str {
 		return c.Load(w.Index() + 1 + i)
@@ -52,7 +52,7 @@ func Fetch(c Context, w term.Word, i int) term.Word {
 	return vectors.element(c, w.Index(), i)
 }
 
-// Elements returns all elements of a vector. It allocates nothing.
+// Elements returns all elements of a vector. It does not allocate in the arena.
 func Elements(c Context, w term.Word) []term.Word {
 	if w.Tag() != term.Str {
 		return vectors.all(c, w.Index())
@@ -61,7 +61,7 @@ func Elements(c Context, w term.Word) []term.Word {
 	return arguments(c, w.Index()+1, n)
 }
 
-// arguments returns the n words from cell at on, as they can stand elsewhere.
+// arguments returns the n words from cell at on, as words that can be stored elsewhere.
 func arguments(c Context, at, n int) []term.Word {
 	out := make([]term.Word, n)
 	for k := range out {
@@ -71,10 +71,10 @@ func arguments(c Context, at, n int) []term.Word {
 	return out
 }
 
-// VectorWords is the length of a new vector of n elements.
+// VectorWords returns the number of words of a new vector of n elements.
 func VectorWords(n int) int { return 1 + n + versionEnd }
 
-// Blank returns a new vector of n elements w, which lie from index at on.
+// Blank makes a vector of n elements w. The elements begin at index at.
 func Blank(c Context, n int, w term.Word) (v term.Word, at int) {
 	at = c.Alloc(VectorWords(n))
 	c.Store(at, term.BoxHeader(term.KindArray, n))
@@ -84,7 +84,7 @@ func Blank(c Context, n int, w term.Word) (v term.Word, at int) {
 	return putVersion(c, at+1+n, term.KindVector, term.MakeBox(at), n), at + 1
 }
 
-// NewVector returns a new vector of the elements, which are words that can stand anywhere.
+// NewVector makes a vector of elements, which are words that can be stored anywhere.
 func NewVector(c Context, elements []term.Word) term.Word {
 	v, at := Blank(c, len(elements), term.Nil)
 	for k, w := range elements {
@@ -102,20 +102,20 @@ func vectorSize(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
-// position returns the integer that args[k] is, from 0 to most.
-func position(c Context, args []term.Word, k, most int, of string) (int, bool) {
+// position returns the value of args[k], an index from 0 to most into a vector or string.
+func position(c Context, args []term.Word, k, most int, kind string) (int, bool) {
 	if w := args[k]; w.Tag() == term.Int && w.Value() >= 0 && w.Value() <= int64(most) {
 		return int(w.Value()), true
 	}
 	if most < 0 {
-		c.Fault(k, "an index, and an empty %s has none", of)
+		c.Fault(k, "an index, which an empty %s does not have", kind)
 	} else {
-		c.Fault(k, "an index from 0 to %d of the %s", most, of)
+		c.Fault(k, "an index from 0 to %d of the %s", most, kind)
 	}
 	return 0, false
 }
 
-// vectorAt reads the first two arguments: a vector and the index of an element.
+// vectorAt checks the first two arguments: a vector and an index into it.
 func vectorAt(c Context, args []term.Word) (i int, ok bool) {
 	n, ok := Size(c, args[0])
 	if !ok {
@@ -134,7 +134,7 @@ func vectorElement(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
-// setVectorElement is (vector, index, element, new vector), or with the old element before the new one.
+// setVectorElement has the arguments (vector, index, element, new vector), with the old element optionally before the new one.
 func setVectorElement(c Context, args []term.Word) Verdict {
 	i, ok := vectorAt(c, args)
 	if !ok {
@@ -152,7 +152,7 @@ func setVectorElement(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
-// newVector is (vector, number of elements or list of them).
+// newVector has the arguments (vector, number or list of elements).
 func newVector(c Context, args []term.Word) Verdict {
 	if n := args[1]; n.Tag() == term.Int && n.Value() >= 0 && n.Value() <= maxElements {
 		args[0], _ = Blank(c, int(n.Value()), term.MakeInt(0))
@@ -165,7 +165,7 @@ func newVector(c Context, args []term.Word) Verdict {
 	return v
 }
 
-// list returns the elements of the list that args[k] is, once all of it is there.
+// list returns the elements of the list args[k]. It waits for the end of the list.
 func list(c Context, args []term.Word, k int, want string, values ...any) (elements []term.Word, v Verdict) {
 	w := args[k]
 	for w.Tag() == term.List && len(elements) < maxElements {
@@ -183,7 +183,7 @@ func list(c Context, args []term.Word, k int, want string, values ...any) (eleme
 	return nil, c.Fault(k, want, values...)
 }
 
-// splitVector is (vector, index, what lies below, the rest).
+// splitVector has the arguments (vector, index, elements below the index, other elements).
 func splitVector(c Context, args []term.Word) Verdict {
 	all := Elements(c, args[0])
 	i, ok := position(c, args, 1, len(all), "vector")
@@ -196,7 +196,7 @@ func splitVector(c Context, args []term.Word) Verdict {
 
 func joinVectors(c Context, args []term.Word) Verdict {
 	if _, ok := Size(c, args[1]); !ok {
-		return c.Fault(1, "a vector, as the first")
+		return c.Fault(1, "a vector, like the first")
 	}
 	all := append(Elements(c, args[0]), Elements(c, args[1])...)
 	if len(all) > maxElements {
@@ -206,7 +206,7 @@ func joinVectors(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
-// either is a builtin of vectors and one of strings, as the first argument says.
+// either returns a builtin that dispatches on the type of the first argument, a vector or a string.
 func either(vector, text func(c Context, args []term.Word) Verdict) func(c Context, args []term.Word) Verdict {
 	return func(c Context, args []term.Word) Verdict {
 		if _, ok := Size(c, args[0]); ok {

@@ -2,14 +2,14 @@ package builtin
 
 import "whorl/fghc/term"
 
-// Vectors and strings are values: to replace an element is to make another one. So that this takes constant time they can be versions of
-// an array (H. G. Baker, "Shallow Binding Makes Functional Arrays Fast", 1991), boxes of four words:
+// Vectors and strings are values: replacing an element makes a new value. To do so in constant time they are versions of an array (H. G. Baker,
+// "Shallow Binding Makes Functional Arrays Fast", 1991), boxes of four words:
 //
 //	the newest version    Int(-1), [], the array, the number of elements
-//	an older one          Int(index), the element that it had there, the version that was made of it, the number of elements
+//	an older one          Int(index), its element at the index, the next newer version, the number of elements
 //
-// The newest version is read and replaced in constant time, whoever holds older ones. An older one is read through those made of it, as
-// far back as it lies; one that is asked for too much of that gets an array of its own, as does one that is replaced once more.
+// Reading and replacing elements of the newest version takes constant time, even while older versions exist. Reading an older version follows
+// the chain of newer ones. An older version gets its own array if reading it takes too long, or when an element of it is replaced.
 const (
 	versionIndex = 1 + iota
 	versionOld
@@ -20,7 +20,7 @@ const (
 
 const newest = -1
 
-// putVersion makes the newest version of an array of so many elements in the words from index at on.
+// putVersion stores the newest version of an array with the given number of elements in the words from index at on.
 func putVersion(c Context, at, kind int, array term.Word, size int) term.Word {
 	c.Store(at, term.BoxHeader(kind, versionEnd-1))
 	c.Store(at+versionIndex, term.MakeInt(newest))
@@ -30,14 +30,14 @@ func putVersion(c Context, at, kind int, array term.Word, size int) term.Word {
 	return term.MakeBox(at)
 }
 
-// An array is how the elements of a version lie behind it.
+// An array accesses the elements of arrays of one kind.
 type array struct {
 	get  func(c Context, at, i int) term.Word // element i of the array whose header is at
 	put  func(c Context, at, i int, w term.Word)
 	make func(c Context, elements []term.Word) term.Word // a new array
 }
 
-// element returns element i of the version at index at, which gets an array of its own where the element lies far from it.
+// element returns element i of the version at index at. It gives the version its own array if the element is far away.
 func (a *array) element(c Context, at, i int) term.Word {
 	w, steps := a.find(c, at, i)
 	if steps > int(c.Raw(at+versionSize).Value()) {
@@ -46,7 +46,7 @@ func (a *array) element(c Context, at, i int) term.Word {
 	return w
 }
 
-// find returns element i of the version at index at, and how many versions lie before the one that has it.
+// find returns element i of the version at index at, and the number of versions between that and the version with the element.
 func (a *array) find(c Context, at, i int) (w term.Word, steps int) {
 	for ; ; steps++ {
 		c.Lock(at)
@@ -66,7 +66,7 @@ func (a *array) find(c Context, at, i int) (w term.Word, steps int) {
 // all returns the elements of the version at index at.
 func (a *array) all(c Context, at int) []term.Word {
 	out := make([]term.Word, int(c.Raw(at+versionSize).Value()))
-	have := make([]bool, len(out)) // what a newer version has replaced
+	have := make([]bool, len(out)) // already found in an older version
 	for steps := 0; ; steps++ {
 		c.Lock(at)
 		index, w, next := c.Raw(at+versionIndex).Value(), c.Raw(at+versionOld), c.Raw(at+versionNext).Index()
@@ -89,7 +89,7 @@ func (a *array) all(c Context, at int) []term.Word {
 	}
 }
 
-// detach gives an older version an array of its own.
+// detach gives an older version its own array.
 func (a *array) detach(c Context, at int) {
 	own := a.make(c, a.all(c, at))
 	c.Lock(at)
@@ -99,7 +99,7 @@ func (a *array) detach(c Context, at int) {
 	c.Unlock(at)
 }
 
-// replace returns the version made of that at index at by putting w in the place of element i.
+// replace makes a new version from the one at index at, with element i replaced by w.
 func (a *array) replace(c Context, at, i int, w term.Word) term.Word {
 	kind, size := c.Raw(at).BoxKind(), int(c.Raw(at+versionSize).Value())
 	to := c.Alloc(versionEnd)

@@ -10,7 +10,7 @@ import (
 	"whorl/fghc/term"
 )
 
-// TestVersions replaces elements of any version of a vector and of a string, in any order, and expects that all versions stay what they are.
+// TestVersions replaces elements of random versions of a vector or a string and checks that all versions keep their elements.
 func TestVersions(t *testing.T) {
 	for _, kind := range []string{"vector", "string"} {
 		rapid.Check(t, func(t *rapid.T) {
@@ -22,7 +22,7 @@ func TestVersions(t *testing.T) {
 			}
 			_, made := a.do("", "new_"+kind, newArgs...)
 			type version struct {
-				is   term.Word
+				word term.Word
 				want []int64
 			}
 			versions := []version{{made[0], make([]int64, n)}}
@@ -32,7 +32,7 @@ func TestVersions(t *testing.T) {
 					from = versions[len(versions)-1]
 				}
 				i, x := rapid.IntRange(0, n-1).Draw(t, "index"), rapid.Int64Range(0, 255).Draw(t, "element")
-				v, args := a.do("", "set_"+kind+"_element", from.is, term.MakeInt(int64(i)), term.MakeInt(x), 0)
+				v, args := a.do("", "set_"+kind+"_element", from.word, term.MakeInt(int64(i)), term.MakeInt(x), 0)
 				if v != builtin.Yes {
 					t.Fatal(a.fault)
 				}
@@ -41,7 +41,7 @@ func TestVersions(t *testing.T) {
 				versions = append(versions, version{args[3], want})
 				look := versions[rapid.IntRange(0, len(versions)-1).Draw(t, "looked at")]
 				for k, x := range look.want {
-					if v, args := a.do("", kind+"_element", look.is, term.MakeInt(int64(k)), 0); v != builtin.Yes || args[2] != term.MakeInt(x) {
+					if v, args := a.do("", kind+"_element", look.word, term.MakeInt(int64(k)), 0); v != builtin.Yes || args[2] != term.MakeInt(x) {
 						t.Fatalf("element %d is %d, expected %d", k, args[2].Value(), x)
 					}
 				}
@@ -49,12 +49,12 @@ func TestVersions(t *testing.T) {
 			for _, v := range versions {
 				var got []int64
 				if kind == "string" {
-					text, _ := builtin.Text(a, v.is)
+					text, _ := builtin.Text(a, v.word)
 					for _, b := range text {
 						got = append(got, int64(b))
 					}
 				} else {
-					for _, w := range builtin.Elements(a, v.is) {
+					for _, w := range builtin.Elements(a, v.word) {
 						got = append(got, w.Value())
 					}
 				}
@@ -66,8 +66,8 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestVersionsAreShared replaces the same number of elements of a short and of a long vector, which takes the same words. An old version
-// that is read once gets an array of its own, so that reading it again looks at little.
+// TestVersionsAreShared checks that replacements in a short and in a long vector allocate the same number of words, and that an old version
+// becomes fast to read after the first read.
 func TestVersionsAreShared(t *testing.T) {
 	words := func(n int64) (used, far, near int) {
 		a := newArena()

@@ -11,26 +11,26 @@ import (
 	"time"
 )
 
-// A World is what a program can reach outside of itself. The zero World is empty: no input, no arguments, no files, and output goes nowhere.
-// Several PEs may use it at a time.
+// A World is what a program can access outside of itself. The zero World is empty: it has no input, arguments or files, and discards output. A
+// World is safe for concurrent use.
 type World struct {
 	Args           []string
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Files          bool                 // the program may read and write files
-	Now            func() time.Duration // how long the program has run, nil for 0
-	Started        time.Time            // when it began; zero where time is virtual
+	Now            func() time.Duration // the running time of the program; nil means 0
+	Started        time.Time            // the start of the run; zero if time is virtual
 
 	mu     sync.Mutex
-	open   []*File // by handle, nil where it has been closed
-	folder string  // where the names of files begin
+	open   []*File // by handle; nil if closed
+	folder string  // base of relative file names
 	err    error
 	over   chan struct{}
 	exited bool
 	status uint8
 }
 
-// Handles of files that are always open.
+// Handles of the standard files.
 const (
 	stdin = iota
 	stdout
@@ -39,7 +39,7 @@ const (
 	numStandard
 )
 
-// setUp opens the standard files. The lock is held.
+// setUp opens the standard files. The caller holds the lock.
 func (w *World) setUp() {
 	if w.open != nil {
 		return
@@ -56,7 +56,7 @@ func (w *World) setUp() {
 	w.over = make(chan struct{})
 }
 
-// file returns an open file.
+// file returns the open file with the given handle.
 func (w *World) file(handle int) *File {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -64,8 +64,8 @@ func (w *World) file(handle int) *File {
 	return w.open[handle]
 }
 
-// keep notes an open file and returns its handle.
-func (w *World) keep(f *File) (handle int) {
+// register adds an open file and returns its handle.
+func (w *World) register(f *File) (handle int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.setUp()
@@ -79,8 +79,8 @@ func (w *World) keep(f *File) (handle int) {
 	return len(w.open) - 1
 }
 
-// drop forgets a file that its stream has done with, and closes it.
-func (w *World) drop(handle int) {
+// release flushes a file whose stream has ended, and closes it unless it is a standard file.
+func (w *World) release(handle int) {
 	f := w.file(handle)
 	if handle < numStandard {
 		f.flush()
@@ -92,7 +92,7 @@ func (w *World) drop(handle int) {
 	w.mu.Unlock()
 }
 
-// Flush writes out what is buffered.
+// Flush flushes all files.
 func (w *World) Flush() {
 	w.mu.Lock()
 	open := slices.Clone(w.open)
@@ -104,8 +104,7 @@ func (w *World) Flush() {
 	}
 }
 
-// Close ends the run's use of the world: all is written, files are closed, and nobody waits for input any more. It returns the first error
-// of writing.
+// Close flushes and closes all files and interrupts goals that wait for input. It returns the first write error.
 func (w *World) Close() error {
 	w.Interrupt()
 	w.Flush()
@@ -119,7 +118,7 @@ func (w *World) Close() error {
 	return w.err
 }
 
-// Interrupt has those who wait for input give up.
+// Interrupt makes all calls of Wait return.
 func (w *World) Interrupt() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -131,7 +130,7 @@ func (w *World) Interrupt() {
 	}
 }
 
-// Wait waits for more of an input, or for its end. It returns false when it has been interrupted.
+// Wait waits for more of an input or its end. It returns false if it is interrupted.
 func (w *World) Wait(in *Input) bool {
 	w.Flush()
 	w.mu.Lock()
@@ -150,10 +149,10 @@ func (w *World) Wait(in *Input) bool {
 	}
 }
 
-// Warn tells the user something while the program runs: a line, or several, on its standard error output.
+// Warn writes a line to the standard error output of the program while it runs.
 func (w *World) Warn(text string) { w.file(stderr).out.write([]byte(text + "\n")) }
 
-// exit notes that the program has ended itself; the first status counts.
+// exit records the exit status of the program. Only the first call counts.
 func (w *World) exit(status uint8) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -162,14 +161,14 @@ func (w *World) exit(status uint8) {
 	}
 }
 
-// Exited reports whether the program has ended itself, and with which status.
+// Exited returns the status with which the program has exited, and whether it has.
 func (w *World) Exited() (status uint8, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.status, w.exited
 }
 
-// failed notes an error of writing.
+// failed records a write error.
 func (w *World) failed(err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -178,9 +177,9 @@ func (w *World) failed(err error) {
 	}
 }
 
-var errNoFiles = errors.New("this run has no files")
+var errNoFiles = errors.New("this run has no access to files")
 
-// path returns the name of a file as the system knows it.
+// path returns the name of a file for the operating system.
 func (w *World) path(name string) (string, error) {
 	if !w.Files {
 		return "", errNoFiles
@@ -193,7 +192,7 @@ func (w *World) path(name string) (string, error) {
 	return filepath.Join(w.folder, name), nil
 }
 
-// enter makes a folder the one where the names of files begin.
+// enter changes the folder that file names are relative to.
 func (w *World) enter(name string) error {
 	path, err := w.path(name)
 	if err != nil {
@@ -204,7 +203,7 @@ func (w *World) enter(name string) error {
 		return err
 	}
 	if !info.IsDir() {
-		return errors.New("no folder")
+		return errors.New("not a folder")
 	}
 	w.mu.Lock()
 	w.folder = path
@@ -212,7 +211,7 @@ func (w *World) enter(name string) error {
 	return nil
 }
 
-// system runs a command line, with the standard output of the program.
+// system runs a command line with the standard output of the program.
 func (w *World) system(line string) int64 {
 	if !w.Files {
 		return -1
@@ -233,7 +232,7 @@ func (w *World) system(line string) int64 {
 	return 0
 }
 
-// clock is the time since 1970, or where it is virtual since the run began.
+// clock returns the time since 1970, or since the start of the run if time is virtual.
 func (w *World) clock() time.Duration {
 	if w.Started.IsZero() {
 		return w.now()

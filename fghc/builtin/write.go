@@ -10,27 +10,26 @@ import (
 	"whorl/fghc/term"
 )
 
-// A writing turns a term into the text that KLIC's streams print, which is not quite that of a program's listing: there are no spaces but
-// where two names or two signs would run together.
+// A writing formats a term as KLIC's streams do. Unlike syntax.Format it writes spaces only between tokens that would otherwise merge.
 type writing struct {
 	c     Context
 	out   []byte
 	last  byte // of the last token
-	plain bool // no operators, and no quotes around atoms
+	plain bool // without operators and quotes
 	todo  []piece
-	left  int // terms that may still be printed
+	left  int // number of terms that may still be written
 }
 
-// A piece is a term or a token that is still to be written.
+// A piece is a term or a token still to be written.
 type piece struct {
 	w        term.Word
-	token    string // instead of a term, where it is not ""
+	token    string // if not "", written instead of w
 	priority int
 	tail     bool // w is the tail of a list
-	operand  bool // w stands behind a prefix operator
+	operand  bool // w follows a prefix operator
 }
 
-// textOf returns a term as putt prints it, or plainly, as print does. Unbound variables are _.
+// textOf formats a term as putt does or, if plain is set, as print does. Unbound variables are _.
 func textOf(c Context, w term.Word, plain bool) []byte {
 	t := &writing{c: c, plain: plain, left: maxSteps, last: ' '}
 	t.push(piece{w: w, priority: 1200})
@@ -51,14 +50,14 @@ func textOf(c Context, w term.Word, plain bool) []byte {
 	return t.out
 }
 
-// push adds pieces so that the first is written first.
+// push adds pieces, the first on top.
 func (t *writing) push(pieces ...piece) {
 	for _, p := range slices.Backward(pieces) {
 		t.todo = append(t.todo, p)
 	}
 }
 
-// Kinds of characters; two tokens of one kind need a space between them, but for others.
+// Kinds of characters. Tokens of the same kind, other than otherChar, need a space between them.
 const (
 	otherChar = iota
 	letterChar
@@ -96,8 +95,8 @@ func (t *writing) term(p piece) {
 		t.push(piece{token: "["}, piece{w: c.Load(w.Index()), priority: 999}, piece{w: c.Load(w.Index() + 1), tail: true})
 		return
 	}
-	if n, ok := Size(c, w); ok {
-		t.sequence("{", Elements(c, w), "}", n)
+	if _, ok := Size(c, w); ok {
+		t.sequence("{", Elements(c, w), "}")
 		return
 	}
 	if b, ok := Text(c, w); ok {
@@ -109,7 +108,7 @@ func (t *writing) term(p piece) {
 		return
 	}
 	if v, ok := Float(c, w); ok {
-		t.token(floatText(v))
+		t.token(syntax.FormatFloat(v, 15))
 		return
 	}
 	if w.Tag() == term.Box {
@@ -120,7 +119,7 @@ func (t *writing) term(p piece) {
 	t.structure(c.Symbols().Name(f.Index()), w, n, p)
 }
 
-// tail writes the rest of a list behind an element.
+// tail writes the rest of a list after an element.
 func (t *writing) tail(w term.Word) {
 	w = t.c.Deref(w)
 	switch {
@@ -136,7 +135,7 @@ func (t *writing) tail(w term.Word) {
 	}
 }
 
-func (t *writing) sequence(open string, parts []term.Word, end string, n int) {
+func (t *writing) sequence(open string, parts []term.Word, end string) {
 	pieces := []piece{{token: open}}
 	for k, w := range parts {
 		if k > 0 {
@@ -147,7 +146,7 @@ func (t *writing) sequence(open string, parts []term.Word, end string, n int) {
 	t.push(append(pieces, piece{token: end})...)
 }
 
-// structure writes an atom or a structure of n arguments.
+// structure writes an atom or a structure with n arguments.
 func (t *writing) structure(name string, w term.Word, n int, p piece) {
 	text := name
 	if !t.plain {
@@ -156,18 +155,16 @@ func (t *writing) structure(name string, w term.Word, n int, p piece) {
 	if text == "" {
 		text = " "
 	}
+	args := structureArgs(t.c, w, n)
 	if t.plain {
-		if n == 0 {
-			t.token(text)
-			return
-		}
 		t.token(text)
-		t.sequence("(", structureArgs(t.c, w, n), ")", n)
+		if n > 0 {
+			t.sequence("(", args, ")")
+		}
 		return
 	}
 	infix, prefix, postfix := infixes[name], prefixes[name], postfixes[name]
 	var pieces []piece
-	args := structureArgs(t.c, w, n)
 	switch {
 	case n == 2 && infix.Priority > 0:
 		sign := text
@@ -183,12 +180,12 @@ func (t *writing) structure(name string, w term.Word, n int, p piece) {
 		pieces = []piece{{token: text}}
 	default:
 		t.token(text)
-		t.sequence("(", args, ")", n)
+		t.sequence("(", args, ")")
 		return
 	}
 	open := "("
 	if p.operand {
-		open = " (" // or it would be an application
+		open = " (" // "(" directly after a name would begin arguments
 	}
 	if max(infix.Priority, prefix.Priority, postfix.Priority) > p.priority {
 		pieces = append(append([]piece{{token: open}}, pieces...), piece{token: ")"})
@@ -196,7 +193,7 @@ func (t *writing) structure(name string, w term.Word, n int, p piece) {
 	t.push(pieces...)
 }
 
-// atomText returns the name of an atom, in quotes where it needs them.
+// atomText returns the name of an atom, quoted if necessary.
 func atomText(name string) string {
 	if name == "[]" || name == "!" {
 		return name
@@ -236,27 +233,4 @@ func quotedString(b []byte) string {
 	return string(append(out, '"'))
 }
 
-// floatText returns a float with up to 15 digits, and always with a point.
-func floatText(v float64) string {
-	s := strconv.FormatFloat(v, 'g', 15, 64)
-	if strings.ContainsAny(s, ".IN") {
-		return s
-	}
-	mantissa, exponent, ok := strings.Cut(s, "e")
-	if !ok {
-		return s + ".0"
-	}
-	return mantissa + ".0e" + exponent
-}
-
-var infixes, prefixes, postfixes = operators(false, false), operators(true, false), operators(false, true)
-
-func operators(prefix, postfix bool) map[string]syntax.Operator {
-	m := map[string]syntax.Operator{}
-	for _, op := range syntax.Operators {
-		if op.Prefix == prefix && op.Postfix == postfix {
-			m[op.Name] = op
-		}
-	}
-	return m
-}
+var infixes, prefixes, postfixes = syntax.OperatorTable(false, false), syntax.OperatorTable(true, false), syntax.OperatorTable(false, true)

@@ -121,13 +121,13 @@ func TestDocumentedBuiltins(t *testing.T) {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", strings.ReplaceAll(name, "|", `\|`), mark[x.Guard], mark[x.Body], strings.ReplaceAll(x.Doc, "|", `\|`))
 	}
 	for _, c := range []struct {
-		title, of string
-		all       []builtin.Command
+		title, streams string
+		all            []builtin.Command
 	}{
-		{"## All commands that open streams", "`klicio:klicio` and `unix:unix`", builtin.HostCommands},
-		{"## All commands of streams", "what is opened, `io:outstream` and its like", builtin.FileCommands},
+		{"## All commands that open streams", "the streams of `klicio:klicio` and `unix:unix`", builtin.HostCommands},
+		{"## All commands of streams", "the streams that these commands, `io:outstream` and similar builtins open", builtin.FileCommands},
 	} {
-		b.WriteString("\n" + c.title + "\n\nOf " + c.of + ".\n\n| command | |\n|---|---|\n")
+		b.WriteString("\n" + c.title + "\n\nCommands of " + c.streams + ".\n\n| command | |\n|---|---|\n")
 		for _, x := range c.all {
 			fmt.Fprintf(&b, "| `%s/%d` | %s |\n", x.Name, len(x.Args), x.Doc)
 		}

@@ -184,7 +184,7 @@ expected arguments that a clause of p/1 at test.fghc:1:1 accepts`},
 		{"unification", "p(X) :- X = f(1).\n", "p(f(2))", `test.fghc:1:11: unification failure: f(2) = f(1)`},
 		{"overflow", "p(X, Y) :- Y := X * 4.\n", "p(4611686018427387904, Y)", `integer overflow`},
 		{"zero", "p(X, Y) :- Y := X / 0.\n", "p(1, Y)", `division by zero`},
-		{"type", "p(X, Y) :- Y := X + 1.\n", "p(a, Y)", `a is no integer`},
+		{"type", "p(X, Y) :- Y := X + 1.\n", "p(a, Y)", `a is not an integer`},
 	} {
 		r := run(t, c.src, c.goal, onePE)
 		if r.err == nil || !strings.Contains(r.err.Error(), c.want) {

@@ -79,7 +79,7 @@ func (p *printer) term(j job) {
 			p.put(strconv.FormatInt(t.Value, 10))
 		}
 	case *Float:
-		p.put(formatFloat(t.Value))
+		p.put(FormatFloat(t.Value, -1))
 	case *Str:
 		p.put(quote(t.Value, '"'))
 	case *Atom:
@@ -185,9 +185,10 @@ func isOperator(name string) bool {
 	return prefix || infix || postfix
 }
 
-// formatFloat returns the shortest decimal text that reads as v, always with a decimal point. Infinities and NaN have no notation.
-func formatFloat(v float64) string {
-	text := strconv.FormatFloat(v, 'g', -1, 64)
+// FormatFloat returns the decimal text of v with a number of digits, or -1 for the fewest that read as v. The text has a decimal point, unless
+// v is infinite or NaN, which have no notation in a program.
+func FormatFloat(v float64, digits int) string {
+	text := strconv.FormatFloat(v, 'g', digits, 64)
 	if math.IsInf(v, 0) || math.IsNaN(v) || strings.Contains(text, ".") {
 		return text
 	}

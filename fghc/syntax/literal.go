@@ -37,7 +37,7 @@ func (s *scanner) float(t *token) {
 	}
 	t.kind, t.text = tokFloat, s.src[t.off:s.at]
 	if v, err := strconv.ParseFloat(t.text, 64); err != nil || len(t.text) > maxDigits {
-		s.fail(t.pos, fmt.Sprintf("at most %.4g", math.MaxFloat64), "the number does not fit 64 bits")
+		s.fail(t.pos, fmt.Sprintf("at most %.4g", math.MaxFloat64), "the number does not fit in 64 bits")
 		t.text = "0.0"
 	} else if v == 0 {
 		t.text = "0.0"

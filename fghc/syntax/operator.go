@@ -65,9 +65,10 @@ func comparison(name string) Operator {
 	return Operator{Name: name, Priority: 700, Left: 699, Right: 699}
 }
 
-var infixes, prefixes, postfixes = index(false, false), index(true, false), index(false, true)
+var infixes, prefixes, postfixes = OperatorTable(false, false), OperatorTable(true, false), OperatorTable(false, true)
 
-func index(prefix, postfix bool) map[string]Operator {
+// OperatorTable returns the prefix, postfix or (neither) infix operators by name.
+func OperatorTable(prefix, postfix bool) map[string]Operator {
 	m := map[string]Operator{}
 	for _, op := range Operators {
 		if op.Prefix == prefix && op.Postfix == postfix {
