@@ -19,7 +19,7 @@ COUNT    ?= 1
 # Packages that only a native build has; every other one must build for the browser too.
 NATIVE := cmd/whorl|dts/cluster
 
-.PHONY: help demo demo-pictures build page install test test-viewer check fmt lint browser fuzz bench bench-compare bench-peers figures soak man clean
+.PHONY: help demo demo-pictures build page install test race test-viewer check fmt lint browser fuzz bench bench-compare bench-peers figures soak man clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -50,6 +50,9 @@ test: ## all tests, with the race detector where goroutines are (PKG=./tracer/..
 	@tools/test.sh $(PKG)
 	@if [ '$(PKG)' = ./... ]; then tools/test-viewer.sh; fi
 
+race: ## every test under the race detector
+	$(GO) test -race -vet=off -timeout=2h $(PKG)
+
 test-viewer: ## the tests of the viewer in a real window and a real browser
 	@tools/test-viewer.sh
 
@@ -64,6 +67,7 @@ lint:
 	@if tags=$$(tools/window.sh tags); then echo "$(GO) vet -tags $$tags"; $(GO) vet -tags $$tags ./visual/screen ./cmd/whorl-view; fi
 	$(TOOL) staticcheck ./...
 	$(TOOL) golangci-lint run
+	@tools/deadcode.sh $(TOOL) deadcode
 
 browser:
 	GOOS=js GOARCH=wasm $(GO) vet $$($(GO) list ./... | grep -vE '^whorl/($(NATIVE))(/|$$)')
