@@ -24,6 +24,7 @@ func Whorl() *Checker {
 			{Pattern: "tracer/store", Floor: 1},
 			{Pattern: "tracer/internal/...", Floor: 1}, // what tests of several packages share
 			{Pattern: "visual/glyph", Floor: 1},
+			{Pattern: "visual/icon", Floor: 1},
 
 			{Pattern: "sim/policy", Floor: 2},
 			{Pattern: "sim/live", Floor: 2},
@@ -51,16 +52,18 @@ func Whorl() *Checker {
 			{Pattern: "experiment/...", Floor: 5},
 			{Pattern: "visual/share", Floor: 5},
 
-			{Pattern: "visual/app/...", Floor: 6},
+			{Pattern: "visual/workspace", Floor: 6},
 
-			{Pattern: "visual/screen", Floor: 7},
-			{Pattern: "serve", Floor: 7},
+			{Pattern: "visual/app/...", Floor: 7},
 
-			{Pattern: "cmd/whorl/...", Floor: 8, Native: true},
-			{Pattern: "cmd/whorl-view/...", Floor: 8},
+			{Pattern: "visual/screen", Floor: 8},
+			{Pattern: "serve", Floor: 8},
+
+			{Pattern: "cmd/whorl/...", Floor: 9, Native: true},
+			{Pattern: "cmd/whorl-view/...", Floor: 9},
 		},
 		Outside: []Outside{
-			{"github.com/BurntSushi/toml", []string{"sim/machines", "visual/app"}},
+			{"github.com/BurntSushi/toml", []string{"sim/machines", "visual/workspace"}},
 			{"github.com/ebitengine/oto", []string{"visual/screen"}},
 			{"github.com/google/go-cmp", []string{"tracer/internal/..."}},
 			{"github.com/google/pprof", []string{"tracer/formats/pprof"}},

@@ -11,8 +11,8 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/view"
-	"whorl/visual/view/timeplot"
 	"whorl/visual/views"
+	"whorl/visual/workspace"
 )
 
 // Options say what a viewer has to work with.
@@ -25,10 +25,11 @@ type Options struct {
 
 // An App is the viewer. One goroutine uses it at a time.
 type App struct {
-	history
-	text   scene.Measurer
-	runner Runner
-	views  []*view.Kind
+	workspace.History
+	arranger workspace.Arranger
+	text     scene.Measurer
+	runner   Runner
+	views    []*view.Kind
 
 	docs    map[string]*document
 	batch   int // the group of the files that are opened together, 0 for none
@@ -57,9 +58,10 @@ type App struct {
 	standing  standing
 	goToText  string
 	keys      keys
-	kept      kept
-	settings  map[int]bool // the panes whose settings are shown
-	finding   int          // the pane whose field for finding is to have the keys, 0 for none
+	file      workspace.File // the one that was opened last
+	groupOf   map[string]int // by trace of that file, those that are compared
+	settings  map[int]bool   // the panes whose settings are shown
+	finding   int            // the pane whose field for finding is to have the keys, 0 for none
 
 	now      time.Duration
 	w, h     float64 // of the window, in points
@@ -94,9 +96,9 @@ func New(o Options) *App {
 	if a.views == nil {
 		a.views = views.All
 	}
-	a.dark = o.Dark
+	a.History = workspace.New(o.Dark)
+	a.arranger = workspace.Arranger{Kinds: a.views, Trace: a.facts}
 	a.program.name = "program" + programEndings[0]
-	a.next = 1 // 0 is no pane
 	return a
 }
 
@@ -152,23 +154,10 @@ func (a *App) resize(in Input) {
 		return
 	}
 	if scale != a.scale { // cameras count device pixels
-		panes := slices.Clone(a.state.Personal.Panes)
-		for i := range panes {
-			panes[i].Camera = *zoomed(panes[i].Camera, scale/a.scale)
-		}
-		a.state.Personal.Panes = panes
+		a.Zoom(scale / a.scale)
 	}
 	a.scale, a.w, a.h = scale, w, h
 	a.changed = true
-}
-
-// zoomed is a camera for a screen with so many times the pixels.
-func zoomed(c view.Camera, by float64) *view.Camera {
-	c.Scale *= by
-	if c.ScaleY > timeplot.FitRows {
-		c.ScaleY *= by
-	}
-	return &c
 }
 
 // act makes the change of an action; one that cannot be made is said.
@@ -178,7 +167,7 @@ func (a *App) act(do view.Action) {
 		return
 	}
 	along := a.along(do)
-	err := a.do(do)
+	err := a.Do(do)
 	a.changed = true
 	a.marks++
 	if idle := view.NotNow(""); errors.As(err, &idle) {
@@ -199,8 +188,8 @@ func (a *App) act(do view.Action) {
 }
 
 // edit makes a change of the workspace that can be undone. A document for which there is no place then is closed.
-func (a *App) edit(f func(w *workspace) error) {
-	if err := a.change(f); err != nil {
+func (a *App) edit(f func(w *workspace.Workspace) error) {
+	if err := a.Change(f); err != nil {
 		a.fail(err)
 		a.sweep()
 	}
@@ -222,7 +211,7 @@ func (a *App) work(budget time.Duration) bool {
 	more := false
 	for i := range seen {
 		p := seen[(i+a.turn)%len(seen)]
-		if w, d := a.pane(p.id), a.docs[p.trace]; w != nil && d != nil {
+		if w, d := a.Pane(p.id), a.docs[p.trace]; w != nil && d != nil {
 			a.feed(p, w, d)
 		}
 		if more = p.update(budget) || more; more {
@@ -249,7 +238,7 @@ func (a *App) drawPanes() {
 func (a *App) visible() []*pane {
 	var seen []*pane
 	for _, s := range a.spots {
-		if p := a.panes[s.node.shown]; p != nil && p.seen {
+		if p := a.panes[s.node.Shown]; p != nil && p.seen {
 			seen = append(seen, p)
 		}
 	}
@@ -314,7 +303,7 @@ func (a *App) output(in Input, more bool) Output {
 }
 
 func (a *App) title() string {
-	if w := a.pane(a.focus); w != nil {
+	if w := a.Pane(a.focus); w != nil {
 		return w.Trace + " · Whorl"
 	}
 	return "Whorl"

@@ -24,12 +24,12 @@ func TestOnePane(t *testing.T) {
 	x, y := d.at(all[3])
 	d.move(x, y)
 	want, ok := p.kind.View.Hit(d.app.frame(p), p.result.Value, x, y)
-	if got := d.app.state.Personal.Hover; !ok || !got.Equal(want) {
+	if got := d.app.State.Personal.Hover; !ok || !got.Equal(want) {
 		t.Errorf("the pointer over %+v hovers %+v", want, got)
 	}
 	base := p.base.revision
 	d.click(x, y)
-	if got := d.app.state.Shared.Selection; !got.Equal(want) {
+	if got := d.app.State.Shared.Selection; !got.Equal(want) {
 		t.Errorf("a click on %+v selects %+v", want, got)
 	}
 	if p.base.revision != base {
@@ -38,19 +38,19 @@ func TestOnePane(t *testing.T) {
 	// The wheel zooms and a drag moves; both draw it again.
 	d.step(Event{Kind: Wheel, X: x, Y: y, DY: 3})
 	d.settle()
-	zoomed := d.app.pane(p.id).Camera
+	zoomed := d.app.Pane(p.id).Camera
 	if p.base.revision == base || zoomed.Scale == 0 {
 		t.Error("the wheel does nothing")
 	}
 	d.drag(x, y, x+50, y)
-	if c := d.app.pane(p.id).Camera; c.X == zoomed.X || c.Scale != zoomed.Scale {
+	if c := d.app.Pane(p.id).Camera; c.X == zoomed.X || c.Scale != zoomed.Scale {
 		t.Errorf("a drag leads from %+v to %+v", zoomed, c)
 	}
-	if got := d.app.state.Shared.Selection; !got.Equal(want) {
+	if got := d.app.State.Shared.Selection; !got.Equal(want) {
 		t.Error("a drag selects something")
 	}
 	d.key("0", 0)
-	if c := d.app.pane(p.id).Camera; c != (view.Camera{}) {
+	if c := d.app.Pane(p.id).Camera; c != (view.Camera{}) {
 		t.Errorf("0 leads to %+v", c)
 	}
 }

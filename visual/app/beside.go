@@ -6,7 +6,7 @@ import "whorl/visual/view/contexts"
 // other one that shows contexts, too. It says whether anything is new.
 func (a *App) besides() bool {
 	fresh := false
-	for _, id := range a.ids {
+	for _, id := range a.IDs {
 		p := a.panes[id]
 		if p == nil || p.opened == nil || p.params[contexts.Against.Name] != contexts.AgainstTrace {
 			continue
@@ -40,7 +40,7 @@ func (a *App) contextsBeside(d *document) (name string, c *contexts.Contexts) {
 		if e == d {
 			continue
 		}
-		for _, id := range a.ids {
+		for _, id := range a.IDs {
 			q := a.panes[id]
 			if q == nil || q.trace != e.name {
 				continue

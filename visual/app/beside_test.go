@@ -7,6 +7,7 @@ import (
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
 	"whorl/visual/view/viewtest"
+	"whorl/visual/workspace"
 )
 
 // TestContextsBeside: runs that are compared tell each other's calling contexts how they differ, at a key, until one of them is closed.
@@ -16,16 +17,16 @@ func TestContextsBeside(t *testing.T) {
 	group := d.app.newGroup()
 	d.app.docs["a"] = &document{name: "a", src: viewtest.Called(), group: group}
 	d.app.docs["b"] = &document{name: "b", src: viewtest.Calls(60, 8, 1), group: group}
-	d.app.edit(func(w *workspace) error {
+	d.app.edit(func(w *workspace.Workspace) error {
 		for i, trace := range []string{"a", "b"} {
-			if err := w.apply(view.Action{Do: view.OpenTrace, Name: trace}); err != nil {
+			if err := w.Apply(view.Action{Do: view.OpenTrace, Name: trace}); err != nil {
 				return err
 			}
-			id, err := w.open("halo", trace)
+			id, err := w.Open("halo", trace)
 			if err != nil {
 				return err
 			}
-			w.put(id, i, toRight)
+			w.Put(id, i, workspace.ToRight)
 		}
 		return nil
 	})
@@ -54,7 +55,7 @@ func TestContextsBeside(t *testing.T) {
 			t.Errorf("the legend of %s says %+v", p.trace, l)
 		}
 	}
-	d.app.edit(func(w *workspace) error { return w.apply(view.Action{Do: view.CloseTrace, Name: "b"}) })
+	d.app.edit(func(w *workspace.Workspace) error { return w.Apply(view.Action{Do: view.CloseTrace, Name: "b"}) })
 	d.settle()
 	if l := a.kind.View.Legend(d.app.frame(a), a.result.Value); !strings.HasPrefix(l.Warning, "No other run stands beside") || d.app.docs["a"].beside != nil {
 		t.Errorf("after the other run was closed the legend says %+v", l)

@@ -11,6 +11,7 @@ import (
 	"whorl/tracer"
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/workspace"
 )
 
 // bodiesOf opens a trace and has nothing but a pane of its bodies.
@@ -19,9 +20,9 @@ func bodiesOf(t *testing.T, w, h float64) (*driver, *pane) {
 	d := drive(t, Options{}, w, h, 1)
 	d.app.Open("fib", run(t, "fibonacci", 8, "ring", "12"))
 	d.settle()
-	d.app.edit(func(w *workspace) error {
-		id, err := w.open("bodies", "fib")
-		w.root = leaf(id)
+	d.app.edit(func(w *workspace.Workspace) error {
+		id, err := w.Open("bodies", "fib")
+		w.Root = workspace.Leaf(id)
 		return err
 	})
 	d.settle()
@@ -37,7 +38,7 @@ func TestTimeOfLines(t *testing.T) {
 	y := p.area.Y1 - 40
 	x := func(share float64) float64 { return p.area.X0 + 180 + share*(p.area.W()-300) }
 	until := func() float64 {
-		if u := d.app.state.Shared.Until; u != nil {
+		if u := d.app.State.Shared.Until; u != nil {
 			return float64(*u-from) / float64(to-from)
 		}
 		return 1
@@ -52,15 +53,15 @@ func TestTimeOfLines(t *testing.T) {
 		t.Errorf("a click shows %.2f of the run, it plays: %v", at, d.app.play.on)
 	}
 	d.drag(x(0.5), y, x(0.8), y-300)
-	if after := until(); after < 0.7 || after > 0.9 || d.app.pane(p.id).Camera != (view.Camera{}) {
-		t.Errorf("a drag shows %.2f of the run, the camera is %+v", after, d.app.pane(p.id).Camera)
+	if after := until(); after < 0.7 || after > 0.9 || d.app.Pane(p.id).Camera != (view.Camera{}) {
+		t.Errorf("a drag shows %.2f of the run, the camera is %+v", after, d.app.Pane(p.id).Camera)
 	}
 	d.key("z", Control)
 	if back := until(); back != at {
 		t.Errorf("after the undo it is %.3f, want %.3f", back, at)
 	}
 	d.drag(x(0.5), y, x(3), y)
-	if until() != 1 || d.app.state.Shared.Until != nil {
+	if until() != 1 || d.app.State.Shared.Until != nil {
 		t.Errorf("a drag over the end shows %.2f", until())
 	}
 	d.shot("bodies-lines")
@@ -74,11 +75,11 @@ func TestSpeed(t *testing.T) {
 	pace := func() float64 {
 		d.app.until(from, false)
 		d.step(Event{Kind: KeyDown, Key: " "})
-		first := *d.app.state.Shared.Until
+		first := *d.app.State.Shared.Until
 		for range 10 {
 			d.step()
 		}
-		last := *d.app.state.Shared.Until
+		last := *d.app.State.Shared.Until
 		d.key(" ", 0)
 		return float64(last-first) / float64(to-from)
 	}
@@ -140,7 +141,7 @@ func twoRuns(t *testing.T) (d *driver, short, long *pane) {
 		d.app.OpenFile(file(policy+".whorl", b.String()))
 	}
 	d.settle()
-	d.app.addView(d.app.kind("bodies"), d.pane("kaleidoscope", "random"))
+	d.app.addView(d.app.arranger.Kind("bodies"), d.pane("kaleidoscope", "random"))
 	d.settle()
 	short, long = d.pane("bodies", "random"), d.pane("bodies", "ring")
 	_, to := d.app.docs["random"].span()
@@ -168,7 +169,7 @@ func TestTwoRunsOfBodies(t *testing.T) {
 	}
 	d.app.until(from+(to-from)/2, false)
 	d.settle()
-	if u := d.app.frame(short).Until; math.Abs(part(long)-0.5) > 0.01 || *u != *d.app.state.Shared.Until || part(short) < 0.55 {
+	if u := d.app.frame(short).Until; math.Abs(part(long)-0.5) > 0.01 || *u != *d.app.State.Shared.Until || part(short) < 0.55 {
 		t.Errorf("at the same time it is %.3f of the shorter run and %.3f of the longer", part(short), part(long))
 	}
 	d.key("%", 0)
@@ -197,7 +198,7 @@ func TestTwoRunsOfBodies(t *testing.T) {
 	if a, b := d.app.frame(short).Camera, d.app.frame(long).Camera; math.Abs(a.Scale-b.Scale) > 1e-9*a.Scale || a.Scale <= 0 {
 		t.Errorf("the scales are %g and %g", a.Scale, b.Scale)
 	}
-	camera := func(p *pane) view.Camera { return d.app.pane(p.id).Camera }
+	camera := func(p *pane) view.Camera { return d.app.Pane(p.id).Camera }
 	x, y := d.at(short.area)
 	d.drag(x, y-60, x+50, y-80)
 	if camera(short) != camera(long) || camera(short).Turn == 0 {
@@ -210,7 +211,7 @@ func TestTwoRunsOfBodies(t *testing.T) {
 		t.Errorf("apart, the cameras are %+v and %+v", camera(short), camera(long))
 	}
 	// What is set of the model is set for both, so that they can be compared.
-	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(short.id), Name: "friction", Value: "10"})
+	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(short.id), Name: "friction", Value: "10"})
 	d.settle()
 	if long.params["friction"] != "10" {
 		t.Errorf("the other run has %v", long.params)
@@ -235,7 +236,7 @@ func TestSlidersHold(t *testing.T) {
 
 // number is the value of a parameter of a pane.
 func (a *App) number(p *pane, name string) float64 {
-	v, _ := strconv.ParseFloat(a.pane(p.id).Params[name], 64)
+	v, _ := strconv.ParseFloat(a.Pane(p.id).Params[name], 64)
 	return v
 }
 
@@ -248,7 +249,7 @@ func TestWindowPlays(t *testing.T) {
 	d.app.act(view.Action{Do: view.SetSpeed, Index: view.MaxSpeed})
 	for range 2 {
 		d.step(Event{Kind: KeyDown, Key: " "})
-		if u := d.app.state.Shared.Until; u == nil || *u < w.First || *u > w.First+(to-from)/50 {
+		if u := d.app.State.Shared.Until; u == nil || *u < w.First || *u > w.First+(to-from)/50 {
 			t.Fatalf("it begins at %v, want %d", u, w.First)
 		}
 		for i := 0; d.app.play.on; i++ {
@@ -256,7 +257,7 @@ func TestWindowPlays(t *testing.T) {
 				t.Fatal("it does not end")
 			}
 		}
-		if u := d.app.state.Shared.Until; u == nil || *u != w.Last {
+		if u := d.app.State.Shared.Until; u == nil || *u != w.Last {
 			t.Fatalf("it ends at %v, want %d", u, w.Last)
 		}
 	}
@@ -265,8 +266,8 @@ func TestWindowPlays(t *testing.T) {
 	for range 120 {
 		d.step()
 	}
-	if d.app.play.on || d.app.state.Shared.Until != nil {
-		t.Errorf("without a window it stops at %v", d.app.state.Shared.Until)
+	if d.app.play.on || d.app.State.Shared.Until != nil {
+		t.Errorf("without a window it stops at %v", d.app.State.Shared.Until)
 	}
 }
 
@@ -301,8 +302,8 @@ func TestBodiesAtHand(t *testing.T) {
 		return experimenttest.Trace(t, r)
 	}
 	shown := func(d *driver) (n int) {
-		for _, p := range d.app.state.Personal.Panes {
-			if p.View == bodiesView {
+		for _, p := range d.app.State.Personal.Panes {
+			if p.View == "bodies" {
 				n++
 			}
 		}
@@ -311,8 +312,8 @@ func TestBodiesAtHand(t *testing.T) {
 	d := drive(t, Options{}, 1200, 800, 1)
 	d.app.Open("fib", talking())
 	d.settle()
-	if first := d.app.root.leafOf(d.paneOf("bodies").id); shown(d) != 1 || first.shown == d.paneOf("bodies").id {
-		t.Errorf("alone there are %d panes of bodies, in front: %v", shown(d), first.shown)
+	if first := d.app.Root.LeafOf(d.paneOf("bodies").id); shown(d) != 1 || first.Shown == d.paneOf("bodies").id {
+		t.Errorf("alone there are %d panes of bodies, in front: %v", shown(d), first.Shown)
 	}
 	e := drive(t, Options{}, 1200, 800, 1)
 	for _, name := range []string{"one.whorl", "two.whorl"} {

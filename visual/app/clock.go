@@ -9,7 +9,7 @@ import (
 // the longest run is the clock, and the others are stretched to it.
 
 // inParts says whether traces show the same part of each.
-func (a *App) inParts() bool { return a.state.Shared.Parts && !notCompared(a) }
+func (a *App) inParts() bool { return a.State.Shared.Parts && !notCompared(a) }
 
 // notCompared says whether there is one run alone, or none.
 func notCompared(a *App) bool { return len(a.inWindow()) < 2 }
@@ -44,7 +44,7 @@ func scaled(at, from, to, first, last int64) int64 {
 
 // untilOf is the instant up to which a trace is shown; nil for all.
 func (a *App) untilOf(trace string) *int64 {
-	u := a.state.Shared.Until
+	u := a.State.Shared.Until
 	if u == nil || !a.inParts() {
 		return u
 	}
@@ -54,7 +54,7 @@ func (a *App) untilOf(trace string) *int64 {
 
 // windowOf is the window of time of a trace; nil for all.
 func (a *App) windowOf(trace string) *view.Span {
-	w := a.state.Shared.Window
+	w := a.State.Shared.Window
 	if w == nil || !a.inParts() {
 		return w
 	}
@@ -70,9 +70,9 @@ func (a *App) twinTime(t *view.Span, from, to *document) *view.Span {
 	return &view.Span{First: a.onTrace(a.onClock(t.First, from), to), Last: a.onTrace(a.onClock(t.Last, from), to)}
 }
 
-func (a *App) toggleParts() { a.flag(view.SetParts, !a.state.Shared.Parts) }
+func (a *App) toggleParts() { a.flag(view.SetParts, !a.State.Shared.Parts) }
 
-func (a *App) toggleApart() { a.flag(view.SetApart, !a.state.Shared.Apart) }
+func (a *App) toggleApart() { a.flag(view.SetApart, !a.State.Shared.Apart) }
 
 func (a *App) flag(do view.Do, on bool) {
 	index := 0
@@ -89,7 +89,7 @@ func (a *App) comparedControls(c *ui.Context, in *ui.Rect) {
 	}
 	in.CutLeft(c.Px(ui.Gap))
 	chosen := 0
-	if a.state.Shared.Parts {
+	if a.State.Shared.Parts {
 		chosen = 1
 	}
 	r := in.CutLeft(c.Px(104))
@@ -99,7 +99,7 @@ func (a *App) comparedControls(c *ui.Context, in *ui.Rect) {
 	}
 	in.CutLeft(c.Px(4))
 	cmd := a.commandNamed("apart")
-	if c.Press(in.CutLeft(c.Px(ui.Ctl)), "apart", ui.Press{Glyph: cmd.glyph, Look: ui.Quiet, On: !a.state.Shared.Apart, Tip: cmd.tip()}) {
+	if c.Press(in.CutLeft(c.Px(ui.Ctl)), "apart", ui.Press{Icon: cmd.glyph, Look: ui.Quiet, On: !a.State.Shared.Apart, Tip: cmd.tip()}) {
 		a.perform(cmd)
 	}
 }

@@ -8,16 +8,17 @@ import (
 
 	"whorl/tracer"
 	"whorl/visual/view"
+	"whorl/visual/workspace"
 )
 
 // views lists what each place of the window shows, from left to right and from top to bottom, the tab in front first.
 func (d *driver) views() (all []string) {
-	for _, n := range d.app.root.leaves() {
+	for _, n := range d.app.Root.Leaves() {
 		s := ""
-		for _, id := range append([]int{n.shown}, slices.DeleteFunc(slices.Clone(n.panes), func(id int) bool { return id == n.shown })...) {
-			s += " " + d.app.pane(id).View
+		for _, id := range append([]int{n.Shown}, slices.DeleteFunc(slices.Clone(n.Panes), func(id int) bool { return id == n.Shown })...) {
+			s += " " + d.app.Pane(id).View
 		}
-		all = append(all, d.app.pane(n.shown).Trace+":"+s)
+		all = append(all, d.app.Pane(n.Shown).Trace+":"+s)
 	}
 	return all
 }
@@ -60,7 +61,7 @@ func TestColumns(t *testing.T) {
 
 // lines are the lines of the source panel that are lit, by the text at their places.
 func (d *driver) lit(p *pane) (codes []uint32) {
-	s := d.app.state.Shared.Selection
+	s := d.app.State.Shared.Selection
 	for _, r := range p.kind.View.Locate(d.app.frame(p), p.result.Value, s) {
 		if !r.Meets(p.area) {
 			continue
@@ -101,7 +102,7 @@ func TestClickShowsTheClause(t *testing.T) {
 		}
 	}
 	// Where the other run has a source panel of its own, each stays with its run.
-	d.app.addPane("source", "on-demand", d.pane("kaleidoscope", "on-demand").id, below)
+	d.app.addPane("source", "on-demand", d.pane("kaleidoscope", "on-demand").id, workspace.Below)
 	d.settle()
 	d.click(d.at(d.pane("kaleidoscope", "on-demand").area))
 	d.settle()
@@ -140,7 +141,7 @@ func TestPlacedRunHasItsColumn(t *testing.T) {
 	}
 	d.key("z", Control)
 	d.settle()
-	if len(d.app.state.Shared.Traces) != 1 || len(d.app.root.leaves()) != 3 {
+	if len(d.app.State.Shared.Traces) != 1 || len(d.app.Root.Leaves()) != 3 {
 		t.Errorf("undo leads to %q", d.views())
 	}
 	// A window that the user has arranged is left as it is: the new run stands at its right.
@@ -205,7 +206,7 @@ func TestDemo(t *testing.T) {
 	d.move(d.at(at[0]))
 	d.settle()
 	d.shot("demo")
-	hover := d.app.state.Personal.Hover
+	hover := d.app.State.Personal.Hover
 	if len(hover.Tasks) != 1 || hover.Tasks[0].First != task || d.app.translated(twin).Personal.Hover.Empty() {
 		t.Errorf("%+v is hovered, and %+v in the other", hover, d.app.translated(twin).Personal.Hover)
 	}

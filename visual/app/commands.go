@@ -3,8 +3,10 @@ package app
 import (
 	"fmt"
 
+	"whorl/visual/icon"
 	"whorl/visual/ui"
 	"whorl/visual/view"
+	"whorl/visual/workspace"
 )
 
 // A command is something that the user can do by a key, a button or a menu.
@@ -12,7 +14,7 @@ type command struct {
 	name  string
 	keys  []shortcut // the first is the one that is shown
 	doc   string
-	glyph ui.Glyph
+	glyph icon.Icon
 	do    func(a *App)
 	off   func(a *App) bool // it makes no sense now
 }
@@ -56,40 +58,40 @@ func control(key string) []shortcut { return []shortcut{{ui.Control, key}} }
 // commands lists all commands, as the help shows them. Small letters belong to the views, but for h.
 func commands() []command {
 	return []command{
-		{"open", control("o"), "Open a trace or a program", ui.OpenGlyph, func(a *App) { a.asks = append(a.asks, Ask{Do: OpenFile}) }, nil},
-		{"save", control("s"), "Save the workspace", ui.SaveGlyph, (*App).saveWorkspace, noTraces},
-		{"picture", plain("P"), "Save a picture of the pane", ui.SaveGlyph, (*App).savePicture, noPane},
-		{"undo", control("z"), "Undo", ui.UndoGlyph, func(a *App) { a.act(view.Action{Do: view.UndoAction}) }, func(a *App) bool { return len(a.past) == 0 }},
-		{"redo", []shortcut{{ui.Control, "y"}, {ui.Control | ui.Shift, "z"}}, "Do again what was undone", ui.RedoGlyph, func(a *App) { a.act(view.Action{Do: view.RedoAction}) }, func(a *App) bool { return len(a.future) == 0 }},
-		{"run", plain("R"), "Run a program", ui.PlayGlyph, (*App).toggleRun, func(a *App) bool { return a.runner == nil }},
-		{"compare", plain("C"), "Compare runs side by side", ui.CompareGlyph, (*App).toggleCompare, func(a *App) bool { return a.runner == nil }},
-		{"state", plain("Q"), "Queues and answer of the run", ui.TableGlyph, (*App).toggleState, notLive},
-		{"step", plain("."), "One more reduction", ui.StepGlyph, func(a *App) { a.stepRun(1) }, notLive},
-		{"step back", plain(","), "One reduction back", ui.BackGlyph, func(a *App) { a.stepRun(-1) }, notLive},
-		{"play", plain(" "), "Play in order of time, or pause", ui.PlayGlyph, (*App).togglePlay, noTraces},
-		{"slower", plain("<"), "Play at half the speed", ui.MinusGlyph, func(a *App) { a.speedUp(-1) }, noTraces},
-		{"faster", plain(">"), "Play at twice the speed", ui.PlusGlyph, func(a *App) { a.speedUp(1) }, noTraces},
-		{"parts", plain("%"), "Same time, or same part of each run", ui.CompareGlyph, (*App).toggleParts, notCompared},
-		{"apart", plain("K"), "Link the pictures of runs, or not", ui.LinkGlyph, (*App).toggleApart, notCompared},
-		{"sound", plain("M"), "Hear what plays, or not", ui.SoundGlyph, (*App).toggleSound, noTraces},
-		{"split right", plain("|"), "Divide the pane side by side", ui.ColumnsGlyph, func(a *App) { a.splitPane(toRight) }, noPane},
-		{"split below", plain("_"), "Divide the pane in rows", ui.RowsGlyph, func(a *App) { a.splitPane(below) }, noPane},
-		{"close pane", plain("X"), "Close the pane", ui.CloseGlyph, func(a *App) { a.closePane(a.focus) }, noPane},
-		{"next pane", plain("]"), "Go to the next pane", ui.RightGlyph, func(a *App) { a.stepPane(1) }, noPane},
-		{"previous pane", plain("["), "Go to the pane before", ui.LeftGlyph, func(a *App) { a.stepPane(-1) }, noPane},
-		{"edit", plain("E"), "Edit the program, or close it", ui.PencilGlyph, (*App).toggleEdit, func(a *App) bool { return !a.canEdit(a.focused()) }},
-		{"open line", plain("O"), "Open the line in your editor", ui.PencilGlyph, (*App).openLine, func(a *App) bool { _, _, ok := a.selectedLine(); return !ok }},
-		{"place", plain("G"), "Place the goal on a PE, run again", ui.CompareGlyph, func(a *App) { d, task, _ := a.selectedTask(); a.beginPlacing(d, task) }, noGoal},
-		{"note", plain("N"), "Write a note at the task", ui.NoteGlyph, func(a *App) { d, task, _ := a.selectedTask(); a.beginNote(d, task) }, noTask},
-		{"settings", plain("S"), "Settings of the pane", ui.SettingsGlyph, (*App).toggleSettings, noPane},
-		{"find", control("f"), "Find in the pane", ui.SearchGlyph, (*App).beginFind, noFind},
-		{"legends", plain("L"), "Show or hide the legends", ui.InfoGlyph, func(a *App) { a.legends = !a.legends; a.changed = true }, noPane},
-		{"dark", plain("D"), "Light or dark", ui.MoonGlyph, func(a *App) { a.edit(func(w *workspace) error { w.dark = !w.dark; return nil }) }, nil},
-		{"help", plain("h", "?", "F1"), "Show or hide this help", ui.HelpGlyph, func(a *App) { a.help = !a.help; a.changed = true }, nil},
+		{"open", control("o"), "Open a trace or a program", icon.Open, func(a *App) { a.asks = append(a.asks, Ask{Do: OpenFile}) }, nil},
+		{"save", control("s"), "Save the workspace", icon.Save, (*App).saveWorkspace, noTraces},
+		{"picture", plain("P"), "Save a picture of the pane", icon.Save, (*App).savePicture, noPane},
+		{"undo", control("z"), "Undo", icon.Undo, func(a *App) { a.act(view.Action{Do: view.UndoAction}) }, func(a *App) bool { return !a.CanUndo() }},
+		{"redo", []shortcut{{ui.Control, "y"}, {ui.Control | ui.Shift, "z"}}, "Do again what was undone", icon.Redo, func(a *App) { a.act(view.Action{Do: view.RedoAction}) }, func(a *App) bool { return !a.CanRedo() }},
+		{"run", plain("R"), "Run a program", icon.Play, (*App).toggleRun, func(a *App) bool { return a.runner == nil }},
+		{"compare", plain("C"), "Compare runs side by side", icon.Compare, (*App).toggleCompare, func(a *App) bool { return a.runner == nil }},
+		{"state", plain("Q"), "Queues and answer of the run", icon.Table, (*App).toggleState, notLive},
+		{"step", plain("."), "One more reduction", icon.Step, func(a *App) { a.stepRun(1) }, notLive},
+		{"step back", plain(","), "One reduction back", icon.Back, func(a *App) { a.stepRun(-1) }, notLive},
+		{"play", plain(" "), "Play in order of time, or pause", icon.Play, (*App).togglePlay, noTraces},
+		{"slower", plain("<"), "Play at half the speed", icon.Minus, func(a *App) { a.speedUp(-1) }, noTraces},
+		{"faster", plain(">"), "Play at twice the speed", icon.Plus, func(a *App) { a.speedUp(1) }, noTraces},
+		{"parts", plain("%"), "Same time, or same part of each run", icon.Compare, (*App).toggleParts, notCompared},
+		{"apart", plain("K"), "Link the pictures of runs, or not", icon.Link, (*App).toggleApart, notCompared},
+		{"sound", plain("M"), "Hear what plays, or not", icon.Sound, (*App).toggleSound, noTraces},
+		{"split right", plain("|"), "Divide the pane side by side", icon.Columns, func(a *App) { a.splitPane(workspace.ToRight) }, noPane},
+		{"split below", plain("_"), "Divide the pane in rows", icon.Rows, func(a *App) { a.splitPane(workspace.Below) }, noPane},
+		{"close pane", plain("X"), "Close the pane", icon.Close, func(a *App) { a.closePane(a.focus) }, noPane},
+		{"next pane", plain("]"), "Go to the next pane", icon.Right, func(a *App) { a.stepPane(1) }, noPane},
+		{"previous pane", plain("["), "Go to the pane before", icon.Left, func(a *App) { a.stepPane(-1) }, noPane},
+		{"edit", plain("E"), "Edit the program, or close it", icon.Pencil, (*App).toggleEdit, func(a *App) bool { return !a.canEdit(a.focused()) }},
+		{"open line", plain("O"), "Open the line in your editor", icon.Pencil, (*App).openLine, func(a *App) bool { _, _, ok := a.selectedLine(); return !ok }},
+		{"place", plain("G"), "Place the goal on a PE, run again", icon.Compare, func(a *App) { d, task, _ := a.selectedTask(); a.beginPlacing(d, task) }, noGoal},
+		{"note", plain("N"), "Write a note at the task", icon.Note, func(a *App) { d, task, _ := a.selectedTask(); a.beginNote(d, task) }, noTask},
+		{"settings", plain("S"), "Settings of the pane", icon.Settings, (*App).toggleSettings, noPane},
+		{"find", control("f"), "Find in the pane", icon.Search, (*App).beginFind, noFind},
+		{"legends", plain("L"), "Show or hide the legends", icon.Info, func(a *App) { a.legends = !a.legends; a.changed = true }, noPane},
+		{"dark", plain("D"), "Light or dark", icon.Moon, func(a *App) { a.edit(func(w *workspace.Workspace) error { w.Dark = !w.Dark; return nil }) }, nil},
+		{"help", plain("h", "?", "F1"), "Show or hide this help", icon.Help, func(a *App) { a.help = !a.help; a.changed = true }, nil},
 	}
 }
 
-func noTraces(a *App) bool { return len(a.state.Shared.Traces) == 0 }
+func noTraces(a *App) bool { return len(a.State.Shared.Traces) == 0 }
 
 func notLive(a *App) bool { d := a.focused(); return d == nil || d.live == nil || d.run == nil }
 
@@ -97,7 +99,7 @@ func noTask(a *App) bool { _, _, ok := a.selectedTask(); return !ok }
 
 func noGoal(a *App) bool { d, _, ok := a.selectedTask(); return !ok || !a.canEdit(d) }
 
-func noPane(a *App) bool { return a.pane(a.focus) == nil }
+func noPane(a *App) bool { return a.Pane(a.focus) == nil }
 
 // commandKeys runs the command whose key was pressed and that no widget took.
 func (a *App) commandKeys(c *ui.Context) {
@@ -141,7 +143,7 @@ func (cmd *command) tip() string {
 // item is a command as a line of a menu.
 func (a *App) item(name string) ui.Item {
 	cmd := a.commandNamed(name)
-	it := ui.Item{Label: cmd.doc, Glyph: cmd.glyph, Off: cmd.off != nil && cmd.off(a)}
+	it := ui.Item{Label: cmd.doc, Icon: cmd.glyph, Off: cmd.off != nil && cmd.off(a)}
 	if len(cmd.keys) > 0 {
 		it.Keys = cmd.keys[0].String()
 	}

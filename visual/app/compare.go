@@ -10,6 +10,7 @@ import (
 	"whorl/internal/figures"
 	"whorl/visual/ui"
 	"whorl/visual/view"
+	"whorl/visual/workspace"
 )
 
 // A comparison is the dialog that starts one program several times with one thing changed, a column of the window for each run.
@@ -190,22 +191,19 @@ func (a *App) runColumns(runs []experiment.Run) {
 		return
 	}
 	a.running = false
-	a.edit(func(w *workspace) error {
-		for _, name := range w.state.Shared.Traces {
-			if slices.ContainsFunc(w.state.Shared.Annotations, func(n view.Annotation) bool { return n.Trace == name }) {
+	a.edit(func(w *workspace.Workspace) error {
+		for _, name := range w.State.Shared.Traces {
+			if slices.ContainsFunc(w.State.Shared.Annotations, func(n view.Annotation) bool { return n.Trace == name }) {
 				continue
 			}
-			if err := w.apply(view.Action{Do: view.CloseTrace, Name: name}); err != nil {
+			if err := w.Apply(view.Action{Do: view.CloseTrace, Name: name}); err != nil {
 				return err
 			}
 		}
-		w.root = nil
-		w.state.Personal.Panes, w.ids = nil, nil
+		w.Root = nil
+		w.State.Personal.Panes, w.IDs = nil, nil
 		for _, d := range ds {
-			if err := w.apply(view.Action{Do: view.OpenTrace, Name: d.name}); err != nil {
-				return err
-			}
-			if err := a.addColumn(w, d); err != nil {
+			if err := a.arranger.Open(w, d.name); err != nil {
 				return err
 			}
 		}
@@ -261,10 +259,5 @@ func (a *App) beside(d *document, r experiment.Run, special string) {
 	fresh := newLive(s, r)
 	fresh.name, fresh.group = a.nameFor(runName(r)+special), d.group
 	a.docs[fresh.name] = fresh
-	a.edit(func(w *workspace) error {
-		if err := w.apply(view.Action{Do: view.OpenTrace, Name: fresh.name}); err != nil {
-			return err
-		}
-		return a.addColumn(w, fresh)
-	})
+	a.edit(func(w *workspace.Workspace) error { return a.arranger.Open(w, fresh.name) })
 }

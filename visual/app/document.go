@@ -2,8 +2,6 @@ package app
 
 import (
 	"fmt"
-	"path/filepath"
-	"strings"
 
 	"whorl/experiment"
 	"whorl/tracer"
@@ -102,11 +100,6 @@ func (d *document) again() *experiment.Run {
 	return &r
 }
 
-// fileName is what the trace of a file is called.
-func fileName(file string) string {
-	return strings.TrimSuffix(filepath.Base(strings.ReplaceAll(file, `\`, "/")), ".whorl")
-}
-
 // nameFor returns a name for a new trace that no other has.
 func (a *App) nameFor(base string) string {
 	if base == "" || base == "." || base == "/" {
@@ -121,18 +114,7 @@ func (a *App) nameFor(base string) string {
 
 // sweep closes the documents that nothing shows and no undo can bring back.
 func (a *App) sweep() {
-	used := map[string]bool{}
-	note := func(w *workspace) {
-		for _, name := range w.state.Shared.Traces {
-			used[name] = true
-		}
-	}
-	note(&a.workspace)
-	for _, list := range [][]workspace{a.past, a.future} {
-		for i := range list {
-			note(&list[i])
-		}
-	}
+	used := a.Traces()
 	for name, d := range a.docs {
 		if !used[name] {
 			d.end()

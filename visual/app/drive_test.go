@@ -200,7 +200,7 @@ func (d *driver) shot(name string) {
 // paneOf is the pane that shows a view, the first of its kind.
 func (d *driver) paneOf(name string) *pane {
 	d.Helper()
-	for _, id := range d.app.ids {
+	for _, id := range d.app.IDs {
 		if p := d.app.panes[id]; p != nil && p.kind.Name == name {
 			return p
 		}

@@ -1,10 +1,12 @@
 package app
 
 import (
+	"slices"
 	"time"
 
 	"whorl/visual/ui"
 	"whorl/visual/view"
+	"whorl/visual/workspace"
 )
 
 // pointer is what the app remembers of the pointer between events. Widgets come first; what none of them takes goes to the pane below.
@@ -284,7 +286,7 @@ func (a *App) hover(mods Mods) {
 
 // tell hands an input, whose place is in points, to a pane's view and makes the changes that this answers.
 func (a *App) tell(p *pane, in view.Input, mods Mods) {
-	i := a.index(p.id)
+	i := a.Index(p.id)
 	if i < 0 || p.result.Value == nil || p.shows != p.trace || p.err != nil || p.area.W() < 1 || p.area.H() < 1 {
 		return
 	}
@@ -310,6 +312,20 @@ func (a *App) setFocus(id int) {
 	if a.focus != id {
 		a.focus = id
 		a.attend()
+		a.changed = true
+	}
+}
+
+// attend shows the run of the focused pane in the panes for text, unless its program is edited there.
+func (a *App) attend() {
+	w := a.Pane(a.focus)
+	if w == nil {
+		return
+	}
+	edited := func(n *workspace.Node) bool {
+		return slices.ContainsFunc(n.Panes, func(id int) bool { return a.panes[id] != nil && a.editing(a.panes[id]) != nil })
+	}
+	if a.arranger.Attend(&a.Workspace, w.Trace, edited) { // like which tab is in front, this is no step of the undo
 		a.changed = true
 	}
 }

@@ -15,7 +15,7 @@ const pictureWidth = 1400
 // legend.
 func (a *App) savePicture() {
 	a.settle()
-	p, w := a.panes[a.focus], a.pane(a.focus)
+	p, w := a.panes[a.focus], a.Pane(a.focus)
 	if p == nil || w == nil || p.opened == nil || p.result.Value == nil {
 		return
 	}

@@ -13,6 +13,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/internal/figures"
+	"whorl/visual/workspace"
 )
 
 // Longest texts that are read, in bytes.
@@ -165,7 +166,7 @@ func (a *App) opened(l *loading, got loaded) {
 		}
 		a.unwritten(f.Name, d)
 		as := l.as
-		if base := fileName(f.Name); as == "" && a.awaits(base) {
+		if base := workspace.TraceName(f.Name); as == "" && a.awaits(base) {
 			as = base
 		}
 		if as != "" {
@@ -173,7 +174,7 @@ func (a *App) opened(l *loading, got loaded) {
 			return
 		}
 		d.group = a.batch
-		a.show(a.nameFor(fileName(f.Name)), d)
+		a.show(a.nameFor(workspace.TraceName(f.Name)), d)
 	case strings.ToLower(filepath.Ext(f.Name)) == workspaceEnding:
 		a.openWorkspace(cmp.Or(f.Path, f.Name), got.text)
 	default:

@@ -25,7 +25,7 @@ func (a *App) compared(d *document) []*document {
 		return nil
 	}
 	var all []*document
-	for _, name := range a.state.Shared.Traces {
+	for _, name := range a.State.Shared.Traces {
 		if e := a.docs[name]; e != nil && e.group == d.group {
 			all = append(all, e)
 		}
@@ -40,12 +40,12 @@ func (a *App) compared(d *document) []*document {
 func (a *App) counterparts(p *pane) []*pane {
 	group := a.compared(a.docs[p.trace])
 	var others []*pane
-	for _, id := range a.ids {
+	for _, id := range a.IDs {
 		q := a.panes[id]
 		if q == nil || q.trace == p.trace || q.kind != p.kind || !slices.Contains(group, a.docs[q.trace]) {
 			continue
 		}
-		if v, w := a.pane(p.id), a.pane(q.id); v != nil && w != nil && a.sameRoot(p.kind, v, w) {
+		if v, w := a.Pane(p.id), a.Pane(q.id); v != nil && w != nil && a.sameRoot(p.kind, v, w) {
 			others = append(others, q)
 		}
 	}
@@ -118,7 +118,7 @@ func (a *App) meet() {
 		return
 	}
 	for _, p := range a.visible() {
-		t, w := a.timed(p), a.pane(p.id)
+		t, w := a.timed(p), a.Pane(p.id)
 		if t == nil || w == nil || w.Camera.ScaleY == 0 {
 			continue
 		}
@@ -132,31 +132,31 @@ func (a *App) meet() {
 
 // lead makes the time that a pane's own camera shows that of its group.
 func (a *App) lead(p *pane) {
-	group, w := a.docs[p.trace].group, a.pane(p.id)
+	group, w := a.docs[p.trace].group, a.Pane(p.id)
 	delete(a.stretches, group)
 	if w.Camera.ScaleY > 0 {
 		from, to := a.timed(p).Seen(a.frame(p), p.result.Value)
 		a.stretches[group] = stretch{from, to}
 		return
 	}
-	for i, id := range a.ids { // everything is shown again
+	for i, id := range a.IDs { // everything is shown again
 		q := a.panes[id]
 		if q == nil || a.docs[q.trace] == nil || a.docs[q.trace].group != group {
 			continue
 		}
 		if _, ok := q.kind.View.(view.Timed); ok {
-			a.check(a.workspace.apply(view.Action{Do: view.SetCamera, Pane: i}))
+			a.check(a.Workspace.Apply(view.Action{Do: view.SetCamera, Pane: i}))
 		}
 	}
 }
 
 // settle gives the panes that show the time of their group a camera of their own that does, for those who look at the cameras alone.
 func (a *App) settle() {
-	for i, id := range a.ids {
+	for i, id := range a.IDs {
 		if p := a.panes[id]; p != nil && a.timed(p) != nil {
 			if _, ok := a.stretches[a.docs[p.trace].group]; ok {
 				c := a.frame(p).Camera
-				a.check(a.workspace.apply(view.Action{Do: view.SetCamera, Pane: i, Camera: &c}))
+				a.check(a.Workspace.Apply(view.Action{Do: view.SetCamera, Pane: i, Camera: &c}))
 			}
 		}
 	}
@@ -166,8 +166,8 @@ func (a *App) settle() {
 func (a *App) along(do view.Action) []*pane {
 	switch do.Do {
 	case view.SetCamera, view.SetParam, view.EnterSubtree, view.Back, view.LeaveTo:
-		if do.Pane >= 0 && do.Pane < len(a.ids) && do.Name != view.Root {
-			if p := a.panes[a.ids[do.Pane]]; p != nil {
+		if do.Pane >= 0 && do.Pane < len(a.IDs) && do.Name != view.Root {
+			if p := a.panes[a.IDs[do.Pane]]; p != nil {
 				others := a.counterparts(p)
 				if do.Do == view.SetParam {
 					others = append(others, a.alike(p, do.Name)...)
@@ -182,20 +182,20 @@ func (a *App) along(do view.Action) []*pane {
 // share does to the panes that go along what has been done to a pane. One undo takes back both.
 func (a *App) share(do view.Action, along []*pane) {
 	if do.Do == view.SetCamera {
-		if p := a.panes[a.ids[do.Pane]]; p != nil && a.timed(p) != nil {
+		if p := a.panes[a.IDs[do.Pane]]; p != nil && a.timed(p) != nil {
 			a.lead(p)
 			return
 		}
-		if a.state.Shared.Apart {
+		if a.State.Shared.Apart {
 			return
 		}
 	}
 	if len(along) == 0 {
 		return
 	}
-	w := a.state.Personal.Panes[do.Pane]
+	w := a.State.Personal.Panes[do.Pane]
 	for _, q := range along {
-		do.Pane = a.index(q.id)
+		do.Pane = a.Index(q.id)
 		switch {
 		case do.Do == view.EnterSubtree && q.kind.Contexts:
 			do.Task = w.Root()
@@ -205,7 +205,7 @@ func (a *App) share(do view.Action, along []*pane) {
 				continue
 			}
 		}
-		if err := a.workspace.apply(do); err != nil && do.Do == view.SetParam {
+		if err := a.Workspace.Apply(do); err != nil && do.Do == view.SetParam {
 			a.fail(err)
 		}
 	}

@@ -30,7 +30,7 @@ func together(t *testing.T, w, h float64, policies ...string) *driver {
 // pane returns the first pane that shows a trace in a view.
 func (d *driver) pane(view, trace string) *pane {
 	d.Helper()
-	for _, id := range d.app.ids {
+	for _, id := range d.app.IDs {
 		if p := d.app.panes[id]; p != nil && p.kind.Name == view && p.trace == trace {
 			return p
 		}
@@ -52,9 +52,9 @@ func (d *driver) seen(p *pane) stretch {
 // front brings the tab of a pane to the front.
 func (d *driver) front(p *pane) {
 	d.Helper()
-	leaf := d.app.root.leafOf(p.id)
-	d.click(iconAt(d, fmt.Sprintf("leaf%d/tabs/%d", slices.Min(leaf.panes), p.id)))
-	if d.app.root.leafOf(p.id).shown != p.id {
+	leaf := d.app.Root.LeafOf(p.id)
+	d.click(iconAt(d, fmt.Sprintf("leaf%d/tabs/%d", slices.Min(leaf.Panes), p.id)))
+	if d.app.Root.LeafOf(p.id).Shown != p.id {
 		d.Fatalf("the tab %s of %s does not come to the front", p.kind.Name, p.trace)
 	}
 }
@@ -155,8 +155,8 @@ func TestTracesThatAreNotCompared(t *testing.T) {
 	d.move(x, y)
 	d.step(Event{Kind: Wheel, X: x, Y: y, DY: 4})
 	d.key("3", 0)
-	if d.app.pane(b.id).Camera.Scale != 0 || a.params["color"] != "time" || b.params["color"] != "" {
-		t.Errorf("what is done to one is done to the other: %+v, colours %q and %q", d.app.pane(b.id).Camera, a.params["color"], b.params["color"])
+	if d.app.Pane(b.id).Camera.Scale != 0 || a.params["color"] != "time" || b.params["color"] != "" {
+		t.Errorf("what is done to one is done to the other: %+v, colours %q and %q", d.app.Pane(b.id).Camera, a.params["color"], b.params["color"])
 	}
 }
 
@@ -174,7 +174,7 @@ func TestComparedPicturesGoTogether(t *testing.T) {
 	d.click(x, y)
 	d.step(Event{Kind: Wheel, X: x + 30, Y: y, DY: 5})
 	d.drag(x, y, x+20, y+10)
-	if c := d.app.frame(a).Camera; c != d.app.frame(b).Camera || c.Scale == 0 || d.app.pane(a.id).Camera.Scale == 0 {
+	if c := d.app.frame(a).Camera; c != d.app.frame(b).Camera || c.Scale == 0 || d.app.Pane(a.id).Camera.Scale == 0 {
 		t.Errorf("after zooming they are seen as %+v and %+v", c, d.app.frame(b).Camera)
 	}
 	for _, k := range []struct{ key, color string }{{"2", "procedure"}, {"3", "time"}, {"4", "petime"}, {"1", "pe"}} {
@@ -227,7 +227,7 @@ func TestOneClock(t *testing.T) {
 	for _, part := range []float64{0.3, (1 + float64(short)/float64(long)) / 2} {
 		x, y := at(part)
 		d.click(x, y)
-		u := d.app.state.Shared.Until
+		u := d.app.State.Shared.Until
 		if u == nil || math.Abs(float64(*u)-part*float64(long)) > 0.02*float64(long) {
 			t.Fatalf("at %g of %d the slider gives %v", part, long, u)
 		}
@@ -242,7 +242,7 @@ func TestOneClock(t *testing.T) {
 	d.app.until(0, false)
 	d.key(" ", 0)
 	d.until("the end", func() bool { return !d.app.play.on })
-	if shown("on-demand") != "all" || shown("random") != "all" || d.app.state.Shared.Until != nil {
+	if shown("on-demand") != "all" || shown("random") != "all" || d.app.State.Shared.Until != nil {
 		t.Errorf("after playing: %q and %q", shown("on-demand"), shown("random"))
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"whorl/experiment"
 	"whorl/tracer/store"
 	"whorl/visual/view"
+	"whorl/visual/workspace"
 )
 
 // fedRun is a run whose trace a test hands on piece by piece.
@@ -56,10 +57,10 @@ func TestBodiesFollow(t *testing.T) {
 	d := drive(t, Options{}, 900, 700, 1)
 	d.app.Watch(run, r)
 	d.until("the run", func() bool { return len(d.app.docs) == 1 })
-	name := d.app.state.Shared.Traces[0]
-	d.app.edit(func(w *workspace) error {
-		id, err := w.open("bodies", name)
-		w.root = leaf(id)
+	name := d.app.State.Shared.Traces[0]
+	d.app.edit(func(w *workspace.Workspace) error {
+		id, err := w.Open("bodies", name)
+		w.Root = workspace.Leaf(id)
 		return err
 	})
 	bodies := func() *pane { return d.paneOf("bodies") }
@@ -105,7 +106,7 @@ func TestBodiesFollow(t *testing.T) {
 func TestBodiesConstants(t *testing.T) {
 	d, p := bodiesOf(t, 900, 700)
 	for _, value := range []string{"NaN", "+Inf", "-1", "1e9", "much"} {
-		d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(p.id), Name: "friction", Value: value})
+		d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(p.id), Name: "friction", Value: value})
 		d.settle()
 		if !d.shows("is not a number from 0 to 1000") {
 			t.Errorf("nothing is said of a friction of %s", value)

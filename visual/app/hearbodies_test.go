@@ -12,6 +12,7 @@ import (
 	"whorl/tracer/store"
 	"whorl/visual/sound"
 	"whorl/visual/view"
+	"whorl/visual/workspace"
 )
 
 // busier records a run of 4 PEs in 600 rounds of so many ns, in each of which each sends to the next one and is busy for half of it; the second is
@@ -90,17 +91,17 @@ func busyBodies(t *testing.T) (*driver, *pane) {
 func alone(d *driver, trace string) *pane {
 	d.settle()
 	id := 0
-	d.app.edit(func(w *workspace) error {
+	d.app.edit(func(w *workspace.Workspace) error {
 		var err error
-		id, err = w.open("bodies", trace)
-		w.root = leaf(id)
+		id, err = w.Open("bodies", trace)
+		w.Root = workspace.Leaf(id)
 		return err
 	})
 	d.settle()
 	p := d.app.panes[id]
 	d.app.focus = p.id
 	for name, value := range map[string]string{"fast": "0", "loadat": "0.75", "attraction": "0.05"} {
-		d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(p.id), Name: name, Value: value})
+		d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(p.id), Name: name, Value: value})
 	}
 	d.settle()
 	return p
@@ -154,7 +155,7 @@ func TestSoundOfBodies(t *testing.T) {
 	if d.step(); d.out.Sounds != nil {
 		t.Error("the slider makes a sound")
 	}
-	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(p.id), Name: "loadat", Value: "0"})
+	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(p.id), Name: "loadat", Value: "0"})
 	d.settle()
 	if at, _ := play(); at != nil || !d.shows("busier makes no sound: no threshold is more than 0") {
 		t.Errorf("without a threshold there are tones at %v\n%s", at, d.texts())
@@ -175,13 +176,13 @@ func TestSoundOfParts(t *testing.T) {
 		}
 		d.settle()
 		p := d.pane("bodies", "short")
-		d.app.root.leafOf(p.id).shown = p.id
+		d.app.Root.LeafOf(p.id).Shown = p.id
 		d.app.focus = p.id
 		if d.app.inParts() != parts {
 			d.key("%", 0)
 		}
 		for name, value := range map[string]string{"fast": "0", "loadat": "0.75", "attraction": "0.05"} {
-			d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(p.id), Name: name, Value: value})
+			d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(p.id), Name: name, Value: value})
 		}
 		d.settle()
 		d.step(Event{Kind: KeyDown, Key: "M"})
@@ -212,7 +213,7 @@ func TestTurnWhileItSounds(t *testing.T) {
 		turn := func(by float64) {
 			c := d.app.frame(p).Camera
 			c.Turn += by
-			d.app.act(view.Action{Do: view.SetCamera, Pane: d.app.index(p.id), Camera: &c})
+			d.app.act(view.Action{Do: view.SetCamera, Pane: d.app.Index(p.id), Camera: &c})
 		}
 		turn(60)
 		d.app.until(90_000, false)
@@ -324,7 +325,7 @@ func TestSoundOfARun(t *testing.T) {
 		}
 		// A run that begins again is heard from its beginning.
 		d.app.hearing.known = math.MaxInt64
-		d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(p.id), Name: "color", Value: "pe"})
+		d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(p.id), Name: "color", Value: "pe"})
 		d.settle()
 		if _, to := d.app.times(); d.app.hearing.known > to {
 			t.Errorf("it has been heard until %d, and is %d long", d.app.hearing.known, to)

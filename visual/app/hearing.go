@@ -105,7 +105,7 @@ func (a *App) listenTo(p *pane, v view.Sounder) bool {
 func (a *App) overhear() {
 	h := &a.hearing
 	p, v := a.sounder()
-	if !h.on || v == nil || p.result.Value == nil || a.play.on || a.state.Shared.Until != nil || a.docs[p.trace] == nil || a.docs[p.trace].live == nil {
+	if !h.on || v == nil || p.result.Value == nil || a.play.on || a.State.Shared.Until != nil || a.docs[p.trace] == nil || a.docs[p.trace].live == nil {
 		h.follows = 0
 		return
 	}
@@ -206,7 +206,7 @@ func (a *App) hear(after, until int64, lasts time.Duration) {
 // soundButton switches the sound.
 func (a *App) soundButton(c *ui.Context, in *ui.Rect) {
 	cmd := a.commandNamed("sound")
-	if c.Press(in.CutLeft(c.Px(ui.Ctl)), "sound", ui.Press{Glyph: cmd.glyph, Look: ui.Quiet, On: a.hearing.on, Tip: cmd.tip()}) {
+	if c.Press(in.CutLeft(c.Px(ui.Ctl)), "sound", ui.Press{Icon: cmd.glyph, Look: ui.Quiet, On: a.hearing.on, Tip: cmd.tip()}) {
 		a.perform(cmd)
 	}
 }

@@ -149,7 +149,7 @@ func TestNothingToHear(t *testing.T) {
 	if got := d.listen(30); got != nil || !d.shows("busy makes no sound") {
 		t.Errorf("%q\n%s", got, d.texts())
 	}
-	if u := d.app.state.Shared.Until; u == nil || *u == 0 {
+	if u := d.app.State.Shared.Until; u == nil || *u == 0 {
 		t.Error("it does not play")
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/views"
+	"whorl/visual/workspace"
 )
 
 // TestHelpListsEveryKey opens the help in windows of several sizes: all of it can be read, in full.
@@ -62,13 +63,13 @@ func (d *driver) overTexts() string {
 // sum is all of the viewer that a key may change.
 func (d *driver) sum() string {
 	a := d.app
-	state, err := json.Marshal(a.state)
+	state, err := json.Marshal(a.State)
 	if err != nil {
 		d.Fatal(err)
 	}
 	s := fmt.Sprintf("%s %s focus %d %d asks %v help %v run %v compare %v state %v note %v place %v dark %v legends %v settings %v play %v", state,
-		describe(a.root), a.focus, a.widgets.Focused(), len(d.asks), a.help, a.running, a.compare.open, a.stateOpen, a.note.open, a.placing.open,
-		a.dark, a.legends, a.settings, a.play.on)
+		a.Root.String(), a.focus, a.widgets.Focused(), len(d.asks), a.help, a.running, a.compare.open, a.stateOpen, a.note.open, a.placing.open,
+		a.Dark, a.legends, a.settings, a.play.on)
 	if doc := a.focused(); doc != nil {
 		from, to := doc.edit.Selection()
 		s += fmt.Sprintf(" edit %v %q %v %v reductions %d", doc.edit.open, doc.edit.Text(), from, to, doc.live.status.Reductions)
@@ -86,12 +87,12 @@ func atStep(t *testing.T, viewName string) (*driver, *pane) {
 	d.until("reduction 11", func() bool {
 		return doc.live.status.State == Paused && doc.live.status.Reductions == 11 && doc.src.Counts()[tracer.Reduce] == 11
 	})
-	if !slices.ContainsFunc(d.app.state.Personal.Panes, func(p view.Pane) bool { return p.View == viewName }) {
-		d.app.addPane(viewName, doc.name, d.app.focus, asTab)
+	if !slices.ContainsFunc(d.app.State.Personal.Panes, func(p view.Pane) bool { return p.View == viewName }) {
+		d.app.addPane(viewName, doc.name, d.app.focus, workspace.AsTab)
 	}
 	d.settle()
 	p := d.paneOf(viewName)
-	d.app.workspace.show(p.id)
+	d.app.Workspace.Show(p.id)
 	d.app.setFocus(p.id)
 	d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: doc.name, Tasks: []view.Tasks{{First: 2, Last: 2}}}})
 	d.until("its picture", func() bool { return p.result.Value != nil })
@@ -104,7 +105,7 @@ var situations = []func(d *driver, p *pane){
 	func(d *driver, p *pane) {},
 	func(d *driver, p *pane) { // something was done and taken back
 		d.key("L", 0)
-		d.app.splitPane(below)
+		d.app.splitPane(workspace.Below)
 		d.key("z", Control)
 	},
 	func(d *driver, p *pane) { // seen from near
@@ -118,7 +119,7 @@ var situations = []func(d *driver, p *pane){
 		d.key("End", 0)
 	},
 	func(d *driver, p *pane) { // in a subtree
-		d.app.act(view.Action{Do: view.EnterSubtree, Pane: d.app.index(p.id), Task: 3})
+		d.app.act(view.Action{Do: view.EnterSubtree, Pane: d.app.Index(p.id), Task: 3})
 		d.settle()
 	},
 	func(d *driver, p *pane) { // a time is selected
@@ -143,7 +144,7 @@ var situations = []func(d *driver, p *pane){
 			return
 		}
 		for name, value := range map[string]string{view.Find: "sum", "folded": "1"} {
-			d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(p.id), Name: name, Value: value})
+			d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(p.id), Name: name, Value: value})
 		}
 		d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: 1}}}})
 		d.settle()

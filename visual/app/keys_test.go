@@ -48,7 +48,7 @@ func TestKeysNotNow(t *testing.T) {
 		d.key("Backspace", 0)
 		s = view.Subtree("pascal", s.Tasks[0].First+1)
 	}
-	if root := d.app.state.Personal.Panes[0].Root(); s.Tasks[0].First >= 1000 || root != 0 || d.shows("nothing:") {
+	if root := d.app.State.Personal.Panes[0].Root(); s.Tasks[0].First >= 1000 || root != 0 || d.shows("nothing:") {
 		t.Errorf("a leaf, %d: shows %d\n%s", s.Tasks[0].First, root, d.texts())
 	}
 	d.in.Now += 10 * time.Second
@@ -75,19 +75,19 @@ func TestBloom(t *testing.T) {
 	p := d.paneOf("kaleidoscope")
 	whole := p.base.revision
 	d.step(Event{Kind: KeyDown, Key: " "})
-	first := d.app.state.Shared.Until
+	first := d.app.State.Shared.Until
 	for range 50 {
 		d.step()
 	}
-	now := d.app.state.Shared.Until
+	now := d.app.State.Shared.Until
 	if first == nil || now == nil || *now <= *first || p.base.revision == whole {
 		t.Fatalf("it plays from %v to %v", first, now)
 	}
 	d.shot("bloom")
 	d.step(Event{Kind: KeyDown, Key: " "})
-	at := *d.app.state.Shared.Until
+	at := *d.app.State.Shared.Until
 	d.settle()
-	if *d.app.state.Shared.Until != at {
+	if *d.app.State.Shared.Until != at {
 		t.Error("it does not pause")
 	}
 	// The slider scrubs, and one undo takes back a whole drag.
@@ -97,13 +97,13 @@ func TestBloom(t *testing.T) {
 	}
 	y := float64(r.Y0+r.Y1) / 2
 	d.drag(float64(r.X0)+20, y, float64(r.X0)+300, y)
-	scrubbed := *d.app.state.Shared.Until
+	scrubbed := *d.app.State.Shared.Until
 	if scrubbed == at {
 		t.Error("the slider does nothing")
 	}
 	d.drag(float64(r.X1)-4, y, float64(r.X1)+50, y)
-	if d.app.state.Shared.Until != nil {
-		t.Errorf("at the end it shows until %d", *d.app.state.Shared.Until)
+	if d.app.State.Shared.Until != nil {
+		t.Errorf("at the end it shows until %d", *d.app.State.Shared.Until)
 	}
 }
 
@@ -111,23 +111,23 @@ func TestSplitAndUndo(t *testing.T) {
 	d := drive(t, Options{}, 1200, 800, 1)
 	d.app.Open("qsort", run(t, "qsort", 4, ""))
 	d.settle()
-	before := describe(d.app.root)
+	before := d.app.Root.String()
 	d.app.setFocus(d.paneOf("kaleidoscope").id)
 	d.key("|", 0)
-	if describe(d.app.root) == before {
+	if d.app.Root.String() == before {
 		t.Fatal("| does not split")
 	}
-	split := describe(d.app.root)
+	split := d.app.Root.String()
 	d.key("z", Control)
-	if got := describe(d.app.root); got != before {
+	if got := d.app.Root.String(); got != before {
 		t.Errorf("undo leads to %s, want %s", got, before)
 	}
 	d.key("z", Control|Shift)
-	if got := describe(d.app.root); got != split {
+	if got := d.app.Root.String(); got != split {
 		t.Errorf("redo leads to %s, want %s", got, split)
 	}
 	d.key("X", 0)
-	if got := len(d.app.root.all()); got != len(d.app.ids) || got == 0 {
-		t.Errorf("%d places and %d panes", got, len(d.app.ids))
+	if got := len(d.app.Root.All()); got != len(d.app.IDs) || got == 0 {
+		t.Errorf("%d places and %d panes", got, len(d.app.IDs))
 	}
 }

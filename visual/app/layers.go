@@ -158,7 +158,7 @@ func (a *App) drawOver(p *pane) {
 func (a *App) focusRing(p *pane, out *scene.List) {
 	r, w := pixels(p.body, a.scale), float32(max(math.Round(2*a.scale), 1))
 	x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
-	col := ui.NewTheme(a.dark).Accent
+	col := ui.NewTheme(a.Dark).Accent
 	out.Rect(x0, y0, x1, y0+w, col)
 	out.Rect(x0, y1-w, x1, y1, col)
 	out.Rect(x0, y0+w, x0+w, y1-w, col)

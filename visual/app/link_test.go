@@ -10,6 +10,7 @@ import (
 	"whorl/experiment"
 	"whorl/tracer"
 	"whorl/visual/view"
+	"whorl/visual/workspace"
 )
 
 // linked are the views that this test knows how to read; each must light what is selected in each other one.
@@ -332,16 +333,16 @@ func link(t *testing.T, src tracer.Source, o *oracle, from, to string) {
 	d := drive(t, Options{}, 1800, 900, 1)
 	d.app.legends = false
 	d.app.docs["t"] = &document{name: "t", src: src}
-	d.app.edit(func(w *workspace) error {
-		if err := w.apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
+	d.app.edit(func(w *workspace.Workspace) error {
+		if err := w.Apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
 			return err
 		}
 		for i, name := range []string{from, to} {
-			id, err := w.open(name, "t")
+			id, err := w.Open(name, "t")
 			if err != nil {
 				return err
 			}
-			w.put(id, i, toRight)
+			w.Put(id, i, workspace.ToRight)
 		}
 		return nil
 	})
@@ -349,7 +350,7 @@ func link(t *testing.T, src tracer.Source, o *oracle, from, to string) {
 	a, b := d.paneOf(from), d.paneOf(to)
 	look := &looker{d, o, b, d.app.frame(b)}
 	check := func(x, y float64) {
-		s := d.app.state.Shared.Selection
+		s := d.app.State.Shared.Selection
 		got, want := look.lit(s)
 		if got.String() != want.String() {
 			t.Errorf("a click at %g,%g in the %s selects %+v; in the %s it lights\n%v, want\n%v", x, y, from, s, to, got, want)
@@ -377,7 +378,7 @@ func link(t *testing.T, src tracer.Source, o *oracle, from, to string) {
 			d.in.Now += 1e9 // no double click
 			d.move(x, y)
 			d.press(x, y, Main, 0)
-			if got := d.app.state.Shared.Selection; !got.Equal(s) {
+			if got := d.app.State.Shared.Selection; !got.Equal(s) {
 				t.Fatalf("a click on %+v selects %+v", s, got)
 			}
 			check(x, y)
@@ -388,10 +389,10 @@ func link(t *testing.T, src tracer.Source, o *oracle, from, to string) {
 	}
 	// Beside everything nothing is selected, and nothing is lit.
 	d.key("Escape", 0)
-	if !d.app.state.Shared.Selection.Empty() {
+	if !d.app.State.Shared.Selection.Empty() {
 		t.Fatal("Escape leaves a selection")
 	}
-	if got, _ := look.lit(d.app.state.Shared.Selection); len(got) > 0 {
+	if got, _ := look.lit(d.app.State.Shared.Selection); len(got) > 0 {
 		t.Errorf("nothing is selected and %v is lit", got)
 	}
 	// A selection in which nothing happened lights nothing either.

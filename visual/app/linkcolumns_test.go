@@ -5,6 +5,7 @@ import (
 
 	"whorl/visual/view"
 	"whorl/visual/view/viewtest"
+	"whorl/visual/workspace"
 )
 
 // TestColumnsAreShared drags a heading of the detail and sorts the columns, and all views of the trace have their columns so: those that are
@@ -31,9 +32,9 @@ func TestColumnsAreShared(t *testing.T) {
 			t.Errorf("after a drag the %s has %q", name, got)
 		}
 	}
-	d.app.edit(func(w *workspace) error {
-		id, err := w.open("surface", "t")
-		w.put(id, 0, toRight)
+	d.app.edit(func(w *workspace.Workspace) error {
+		id, err := w.Open("surface", "t")
+		w.Put(id, 0, workspace.ToRight)
 		return err
 	})
 	d.settle()
@@ -57,7 +58,7 @@ func TestColumnsAreShared(t *testing.T) {
 func TestOtherSort(t *testing.T) {
 	d := sideBySide(t, viewtest.Sampled(), 1800, 900, "contexts", "detail")
 	d.settle()
-	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(d.paneOf("contexts").id), Name: "sort", Value: "name"})
+	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(d.paneOf("contexts").id), Name: "sort", Value: "name"})
 	d.settle()
 	if got := d.paneOf("detail").params["sort"]; got != "" {
 		t.Errorf("the detail is sorted by %q", got)

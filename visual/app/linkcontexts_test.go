@@ -36,7 +36,7 @@ func TestContextLinks(t *testing.T) {
 	// lit is what a pane lights of the selection, by hitting the places it names.
 	lit := func(d *driver, p *pane) (out []view.Selection) {
 		f := d.app.frame(p)
-		for _, r := range p.kind.View.Locate(f, p.result.Value, d.app.state.Shared.Selection) {
+		for _, r := range p.kind.View.Locate(f, p.result.Value, d.app.State.Shared.Selection) {
 			if s, ok := p.kind.View.Hit(f, p.result.Value, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2); ok {
 				out = append(out, s)
 			}
@@ -58,7 +58,7 @@ func TestContextLinks(t *testing.T) {
 					d.in.Now += 1e9
 					d.click(d.at(r))
 					d.settle()
-					s := d.app.state.Shared.Selection
+					s := d.app.State.Shared.Selection
 					if len(s.Contexts) != 1 || !slices.Equal(s.Codes, []uint32{code}) {
 						t.Fatalf("a click on %s selects %+v", name, s)
 					}
@@ -87,7 +87,7 @@ func TestContextLinks(t *testing.T) {
 				d.in.Now += 1e9
 				d.click(d.at(places[len(places)-1]))
 				d.settle()
-				s := d.app.state.Shared.Selection
+				s := d.app.State.Shared.Selection
 				name := codes[code].Name
 				if fmt.Sprint(names(s)) != fmt.Sprint(set{name: true}) {
 					continue // a strip of several procedures
@@ -139,7 +139,7 @@ func TestColumnOfAHistogramSelectsEverywhere(t *testing.T) {
 	d.click(p.x, p.y)
 	d.settle()
 	want := view.Selection{Trace: "t", PEs: []view.Span{{First: 5, Last: 7}}}
-	if s := d.app.state.Shared.Selection; !s.Equal(want) {
+	if s := d.app.State.Shared.Selection; !s.Equal(want) {
 		t.Errorf("selected is %+v", s)
 	}
 	if places := b.kind.View.Locate(d.app.frame(b), b.result.Value, want); len(places) == 0 {
@@ -160,7 +160,7 @@ func TestPicturesMoveIntoEachOther(t *testing.T) {
 		return b.String()
 	}
 	before := looks()
-	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(p.id), Name: "least", Value: "10"})
+	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(p.id), Name: "least", Value: "10"})
 	steps := []string{before}
 	for n := 0; n < 5000 && (len(steps) == 1 || p.working || p.motion.from != nil); n++ {
 		d.step()

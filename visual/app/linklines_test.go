@@ -7,6 +7,7 @@ import (
 
 	"whorl/visual/view"
 	"whorl/visual/view/viewtest"
+	"whorl/visual/workspace"
 )
 
 // TestLineLinks clicks in each view of lines and looks which lines each other one lights, in all ordered pairs: those that are in the
@@ -74,7 +75,7 @@ func TestLineLinks(t *testing.T) {
 						d.app.act(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "spin.f90", First: 1, Last: 90}}) // a click in the overview dives
 						d.settle()
 						f, got := d.app.frame(b), set{}
-						v, places := b.kind.View, b.kind.View.Locate(d.app.frame(b), b.result.Value, d.app.state.Shared.Selection)
+						v, places := b.kind.View, b.kind.View.Locate(d.app.frame(b), b.result.Value, d.app.State.Shared.Selection)
 						switch to {
 						case "surface", "cascade": // where each line is, and whether that is among the places
 							for n := range ticks {
@@ -129,16 +130,16 @@ func TestLineLinks(t *testing.T) {
 func TestSelectedLineIsShown(t *testing.T) {
 	d := drive(t, Options{}, 1400, 500, 1)
 	d.app.docs["t"] = &document{name: "t", src: viewtest.Sampled()}
-	d.app.edit(func(w *workspace) error {
-		if err := w.apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
+	d.app.edit(func(w *workspace.Workspace) error {
+		if err := w.Apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
 			return err
 		}
 		for i, name := range []string{"detail", "minmax", "source"} {
-			id, err := w.open(name, "t")
+			id, err := w.Open(name, "t")
 			if err != nil {
 				return err
 			}
-			w.put(id, i, toRight)
+			w.Put(id, i, workspace.ToRight)
 		}
 		return nil
 	})
@@ -162,7 +163,7 @@ func TestSelectedLineIsShown(t *testing.T) {
 	if got := sees(82); len(got) != 3 {
 		t.Errorf("only %v see line 82 of the selected procedure", got)
 	}
-	if l := d.app.state.Shared.Detail; l == nil || l.First > 82 || l.End() < 82 {
+	if l := d.app.State.Shared.Detail; l == nil || l.First > 82 || l.End() < 82 {
 		t.Errorf("the detail shows %+v", l)
 	}
 }

@@ -91,7 +91,7 @@ func TestRingsAndTablesLink(t *testing.T) {
 						d.in.Now += 1e9 // no double click
 						d.move(x, y)
 						d.press(x, y, Main, 0)
-						s = d.app.state.Shared.Selection
+						s = d.app.State.Shared.Selection
 						places := place(s)
 						got, want := set{}, set{}
 						for v := int32(0); int(v) < all.Nodes(); v++ {
@@ -152,7 +152,7 @@ func TestRingAndTreeRoots(t *testing.T) {
 		}
 		d.doubleClick(x, y)
 		d.settle()
-		w := d.app.pane(p.id)
+		w := d.app.Pane(p.id)
 		if w.Root() == 0 || len(w.Trail) != 1 {
 			t.Fatalf("%s: root %d, trail %v", name, w.Root(), w.Trail)
 		}
@@ -160,7 +160,7 @@ func TestRingAndTreeRoots(t *testing.T) {
 		em := float64(d.app.frame(p).Style.Font)
 		d.click(p.area.X0+1.2*em, p.area.Y0+1.2*em)
 		d.settle()
-		if w = d.app.pane(p.id); w.Root() != 0 || len(w.Trail) != 0 {
+		if w = d.app.Pane(p.id); w.Root() != 0 || len(w.Trail) != 0 {
 			t.Errorf("%s: root %d after a click on the trail", name, w.Root())
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"whorl/dts"
 	"whorl/tracer"
 	"whorl/visual/view"
+	"whorl/visual/workspace"
 )
 
 func splitting(w *dts.Worker, n int) int {
@@ -96,7 +97,7 @@ func TestThreadLinks(t *testing.T) {
 						d.move(x, y)
 						d.press(x, y, Main, 0)
 						got := set{}
-						for _, r := range b.kind.View.Locate(f, b.result.Value, d.app.state.Shared.Selection) {
+						for _, r := range b.kind.View.Locate(f, b.result.Value, d.app.State.Shared.Selection) {
 							hit, _ := b.kind.View.Hit(f, b.result.Value, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
 							for _, task := range hit.Tasks {
 								got[fmt.Sprint("thread ", task.First)] = true
@@ -121,16 +122,16 @@ func sideBySide(t *testing.T, src tracer.Source, width, height float64, left, ri
 	d := drive(t, Options{}, width, height, 1)
 	d.app.legends = false
 	d.app.docs["t"] = &document{name: "t", src: src}
-	d.app.edit(func(w *workspace) error {
-		if err := w.apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
+	d.app.edit(func(w *workspace.Workspace) error {
+		if err := w.Apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
 			return err
 		}
 		for i, name := range []string{left, right} {
-			id, err := w.open(name, "t")
+			id, err := w.Open(name, "t")
 			if err != nil {
 				return err
 			}
-			w.put(id, i, toRight)
+			w.Put(id, i, workspace.ToRight)
 		}
 		return nil
 	})

@@ -56,13 +56,13 @@ var looks = []struct {
 		d.app.focused().edit.open = false
 		p := d.paneOf("kaleidoscope")
 		d.app.setFocus(p.id)
-		d.app.act(view.Action{Do: view.EnterSubtree, Pane: d.app.index(p.id), Task: 20})
+		d.app.act(view.Action{Do: view.EnterSubtree, Pane: d.app.Index(p.id), Task: 20})
 		d.drop(file("broken.whorl", "nonsense"))
 	}},
 	{"notices", func(d *driver) { d.app.say("Saved as pascal.whorl"); d.drop(file("empty.whorl", "")) }},
 	{"beside", func(d *driver) {
 		d.app.widgets = ui.State{}
-		d.app.act(view.Action{Do: view.Back, Pane: d.app.index(d.paneOf("kaleidoscope").id)})
+		d.app.act(view.Action{Do: view.Back, Pane: d.app.Index(d.paneOf("kaleidoscope").id)})
 		r := pascalRun()
 		r.Policy = "round-robin"
 		d.app.beside(d.app.focused(), r, "")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"whorl/visual/icon"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 )
@@ -23,7 +24,7 @@ func (a *App) menuAt(p *pane, x, y float64) {
 
 // selectedTask is the one task that is selected, and its document; false where that is not one task.
 func (a *App) selectedTask() (d *document, task uint64, ok bool) {
-	s := a.state.Shared.Selection
+	s := a.State.Shared.Selection
 	if len(s.Tasks) != 1 || s.Tasks[0].Last > s.Tasks[0].First || a.docs[s.Trace] == nil {
 		return nil, 0, false
 	}
@@ -40,25 +41,25 @@ func (a *App) drawMenu(c *ui.Context) {
 	p := a.panes[m.pane]
 	sub := p != nil && hasParam(p.kind, view.Root)
 	_, task, one := a.selectedTask()
-	if s := a.state.Shared.Selection; sub && p.kind.Contexts {
+	if s := a.State.Shared.Selection; sub && p.kind.Contexts {
 		if one = s.Trace == p.trace && len(s.Contexts) == 1; one {
 			task = s.Contexts[0]
 		}
 	}
 	items := []ui.Item{
-		{Label: "Show this subtree alone", Glyph: ui.FitGlyph, Keys: "Enter", Off: !one || !sub},
+		{Label: "Show this subtree alone", Icon: icon.Fit, Keys: "Enter", Off: !one || !sub},
 		a.item("note"),
 		{},
 		a.item("place"),
 		a.item("edit"),
 		a.item("open line"),
 		{},
-		{Label: "Show everything", Glyph: ui.FitGlyph, Keys: "0"},
+		{Label: "Show everything", Icon: icon.Fit, Keys: "0"},
 	}
 	items[1].Label, items[3].Label, items[4].Label = "Write a note", "Place this goal on a PE and run again", "Edit the program"
 	switch c.Menu("node menu", items) {
 	case 0:
-		a.act(view.Action{Do: view.EnterSubtree, Pane: a.index(m.pane), Task: task})
+		a.act(view.Action{Do: view.EnterSubtree, Pane: a.Index(m.pane), Task: task})
 	case 1:
 		a.perform(a.commandNamed("note"))
 	case 3:
@@ -68,7 +69,7 @@ func (a *App) drawMenu(c *ui.Context) {
 	case 5:
 		a.perform(a.commandNamed("open line"))
 	case 7:
-		a.act(view.Action{Do: view.SetCamera, Pane: a.index(m.pane)})
+		a.act(view.Action{Do: view.SetCamera, Pane: a.Index(m.pane)})
 	}
 }
 
@@ -83,7 +84,7 @@ type note struct {
 
 func (a *App) beginNote(d *document, task uint64) {
 	a.note = note{open: true, trace: d.name, task: task}
-	for _, n := range a.state.Shared.Annotations {
+	for _, n := range a.State.Shared.Annotations {
 		if n.Trace == d.name && n.Task == task {
 			a.note.text, a.note.had = n.Text, true
 		}

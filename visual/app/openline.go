@@ -8,7 +8,7 @@ import (
 // selectedLine is the first line of the program that is selected, by itself or by a code that stands there, and its document; false where
 // none is.
 func (a *App) selectedLine() (d *document, l view.Lines, ok bool) {
-	s := a.state.Shared.Selection
+	s := a.State.Shared.Selection
 	d = a.docs[s.Trace]
 	if d == nil || d.src == nil {
 		return nil, l, false

@@ -5,18 +5,19 @@ import (
 
 	"whorl/visual/view"
 	"whorl/visual/view/viewtest"
+	"whorl/visual/workspace"
 )
 
 // TestOpenLine asks for the line that is selected, by itself or by what stands there, and for none where none is.
 func TestOpenLine(t *testing.T) {
 	d := drive(t, Options{}, 800, 500, 1)
 	d.app.docs["t"] = &document{name: "t", src: viewtest.Sampled(), path: "/runs/t.whorl"}
-	d.app.edit(func(w *workspace) error {
-		if err := w.apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
+	d.app.edit(func(w *workspace.Workspace) error {
+		if err := w.Apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
 			return err
 		}
-		id, err := w.open("detail", "t")
-		w.put(id, 0, toRight)
+		id, err := w.Open("detail", "t")
+		w.Put(id, 0, workspace.ToRight)
 		return err
 	})
 	d.settle()

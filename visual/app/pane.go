@@ -93,16 +93,16 @@ func pixels(r view.Rect, scale float64) view.Rect {
 const fontSize = 13
 
 func (a *App) style() view.Style {
-	return view.NewStyle(a.dark, float32(math.Max(math.Round(fontSize*a.scale), 6)))
+	return view.NewStyle(a.Dark, float32(math.Max(math.Round(fontSize*a.scale), 6)))
 }
 
 // frame is what a view of the pane draws into.
 func (a *App) frame(p *pane) *view.Frame {
-	f := &view.Frame{Area: p.area, Clip: p.area, Style: a.style(), Text: a.text, Trace: p.trace, Detail: a.state.Shared.Detail, State: &a.state}
+	f := &view.Frame{Area: p.area, Clip: p.area, Style: a.style(), Text: a.text, Trace: p.trace, Detail: a.State.Shared.Detail, State: &a.State}
 	if f.Until = a.untilOf(p.trace); p.kind.Windowed {
 		f.Window = a.windowOf(p.trace)
 	}
-	if w := a.pane(p.id); w != nil {
+	if w := a.Pane(p.id); w != nil {
 		f.Camera, f.Trail = w.Camera, w.Trail
 	}
 	if f.Camera.Scale == 0 && p.result.Value != nil {
@@ -139,10 +139,10 @@ func (a *App) wanted(p *pane, w *view.Pane) map[string]string {
 	want := map[string]string{}
 	for _, q := range p.kind.Params {
 		switch {
-		case q.Name == view.Background.Name && a.dark:
+		case q.Name == view.Background.Name && a.Dark:
 			want[q.Name] = "dark"
-		case q.Name == view.Palette.Name && a.state.Shared.Palette != "":
-			want[q.Name] = a.state.Shared.Palette
+		case q.Name == view.Palette.Name && a.State.Shared.Palette != "":
+			want[q.Name] = a.State.Shared.Palette
 		}
 	}
 	if hasParam(p.kind, timeRange) {
@@ -169,7 +169,7 @@ func (a *App) common(p *pane, q view.Param) (string, bool) {
 		return "", false
 	}
 	for _, other := range a.alike(p, q.Name) {
-		if value, ok := a.pane(other.id).Params[q.Name]; ok {
+		if value, ok := a.Pane(other.id).Params[q.Name]; ok {
 			return value, true
 		}
 	}
@@ -181,8 +181,8 @@ func (a *App) alike(p *pane, param string) (others []*pane) {
 	if !slices.ContainsFunc(p.kind.Params, func(r view.Param) bool { return r.Common && r.Name == param }) {
 		return nil
 	}
-	for _, id := range a.ids {
-		if q := a.panes[id]; q != nil && q != p && q.trace == p.trace && a.pane(id) != nil {
+	for _, id := range a.IDs {
+		if q := a.panes[id]; q != nil && q != p && q.trace == p.trace && a.Pane(id) != nil {
 			if slices.ContainsFunc(q.kind.Params, func(r view.Param) bool { return r.Common && r.Name == param }) {
 				others = append(others, q)
 			}

@@ -5,13 +5,15 @@ import (
 	"strconv"
 	"strings"
 
+	"whorl/visual/icon"
 	"whorl/visual/ui"
 	"whorl/visual/view"
+	"whorl/visual/workspace"
 )
 
 // drawLeaf draws the bars of a place and gives the pane that it shows the rest.
-func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *node) {
-	c.Scope("leaf" + strconv.Itoa(slices.Min(n.panes)))
+func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *workspace.Node) {
+	c.Scope("leaf" + strconv.Itoa(slices.Min(n.Panes)))
 	defer c.Unscope()
 	head := r.CutTop(c.Px(32))
 	c.Fill(head, c.Theme.Sunken)
@@ -19,7 +21,7 @@ func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *node) {
 	c.Fill(line.CutBottom(c.Hair()), c.Theme.Line)
 	a.leafButtons(c, &head, n)
 	a.tabs(c, head, n)
-	p := a.panes[n.shown]
+	p := a.panes[n.Shown]
 	if p == nil {
 		return
 	}
@@ -35,13 +37,13 @@ func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *node) {
 }
 
 // tabs shows one tab for each pane of a place.
-func (a *App) tabs(c *ui.Context, r ui.Rect, n *node) {
-	list, traces := make([]ui.Tab, len(n.panes)), a.inWindow()
-	for i, id := range n.panes {
+func (a *App) tabs(c *ui.Context, r ui.Rect, n *workspace.Node) {
+	list, traces := make([]ui.Tab, len(n.Panes)), a.inWindow()
+	for i, id := range n.Panes {
 		list[i] = ui.Tab{ID: strconv.Itoa(id)}
 		if p := a.panes[id]; p != nil {
-			list[i].Title, list[i].Glyph, list[i].Keys = p.kind.Title, viewGlyphs[p.kind.Name], id == a.focus
-			if len(traces) > 1 && (id == n.shown || !a.oneTrace(n)) {
+			list[i].Title, list[i].Icon, list[i].Keys = p.kind.Title, p.kind.Icon, id == a.focus
+			if len(traces) > 1 && (id == n.Shown || !a.oneTrace(n)) {
 				list[i].Short = shortName(p.trace, traces)
 				list[i].Title += " · " + list[i].Short
 			}
@@ -49,40 +51,33 @@ func (a *App) tabs(c *ui.Context, r ui.Rect, n *node) {
 			list[i].Dirty = d != nil && p.kind.Name == sourceView && d.edit.dirty()
 		}
 	}
-	did := c.Tabs(r, "tabs", list, slices.Index(n.panes, n.shown))
+	did := c.Tabs(r, "tabs", list, slices.Index(n.Panes, n.Shown))
 	switch {
 	case did.Closed >= 0:
-		a.closePane(n.panes[did.Closed])
+		a.closePane(n.Panes[did.Closed])
 	case did.From >= 0:
-		a.edit(func(w *workspace) error { w.reorder(n, did.From, did.To); return nil })
+		a.edit(func(w *workspace.Workspace) error { w.Reorder(n, did.From, did.To); return nil })
 	case did.Out >= 0:
-		a.tearOff(n.panes[did.Out], float64(did.X)/a.scale, float64(did.Y)/a.scale)
+		a.tearOff(n.Panes[did.Out], float64(did.X)/a.scale, float64(did.Y)/a.scale)
 	case did.Changed && did.Active >= 0:
-		a.workspace.show(n.panes[did.Active]) // which tab is in front is not worth an undo
-		a.setFocus(n.panes[did.Active])
+		a.Workspace.Show(n.Panes[did.Active]) // which tab is in front is not worth an undo
+		a.setFocus(n.Panes[did.Active])
 		a.changed = true
-	case did.Pressed && a.focus != n.shown: // so that a pane gets the keys and nothing in it is clicked
-		a.setFocus(n.shown)
+	case did.Pressed && a.focus != n.Shown: // so that a pane gets the keys and nothing in it is clicked
+		a.setFocus(n.Shown)
 		a.changed = true
 	}
 }
 
 // oneTrace says whether all panes of a place show the same trace: it is enough when the one in front says which.
-func (a *App) oneTrace(n *node) bool {
+func (a *App) oneTrace(n *workspace.Node) bool {
 	trace := func(id int) string {
-		if w := a.pane(id); w != nil {
+		if w := a.Pane(id); w != nil {
 			return w.Trace
 		}
 		return ""
 	}
-	return !slices.ContainsFunc(n.panes, func(id int) bool { return trace(id) != trace(n.shown) })
-}
-
-// viewGlyphs are the signs of the views that have one.
-var viewGlyphs = map[string]ui.Glyph{
-	"kaleidoscope": ui.WheelGlyph, "threadgraph": ui.ForkGlyph, "timeline": ui.RowsGlyph, "utilisation": ui.ChartGlyph, "source": ui.CodeGlyph, "measures": ui.TableGlyph,
-	"overview": ui.ColumnsGlyph, "procedures": ui.MenuGlyph, "detail": ui.TableGlyph, "minmax": ui.ChartGlyph, "assembler": ui.CodeGlyph,
-	"surface": ui.PeaksGlyph, "cascade": ui.NestGlyph, "halo": ui.ForkGlyph, "sunburst": ui.WheelGlyph, "contexts": ui.MenuGlyph, "functions": ui.TableGlyph, "kinds": ui.RowsGlyph,
+	return !slices.ContainsFunc(n.Panes, func(id int) bool { return trace(id) != trace(n.Shown) })
 }
 
 // shortName is what tells a trace from the others: its name without the parts that all of them have, or without the words that all begin
@@ -138,25 +133,24 @@ func (a *App) tearOff(id int, x, y float64) {
 			continue
 		}
 		u, v := (x-s.rect.X0)/s.rect.W(), (y-s.rect.Y0)/s.rect.H()
-		where := asTab
+		where := workspace.AsTab
 		switch {
-		case len(s.node.panes) == 1 && s.node.shown == id:
+		case len(s.node.Panes) == 1 && s.node.Shown == id:
 			return
 		case u > 0.7:
-			where = toRight
+			where = workspace.ToRight
 		case v > 0.6:
-			where = below
+			where = workspace.Below
 		}
-		to := s.node.shown
+		to := s.node.Shown
 		if to == id {
-			to = s.node.panes[0]
+			to = s.node.Panes[0]
 			if to == id {
-				to = s.node.panes[1]
+				to = s.node.Panes[1]
 			}
 		}
-		a.edit(func(w *workspace) error {
-			w.root = w.root.keep(func(p int) bool { return p != id })
-			w.put(id, to, where)
+		a.edit(func(w *workspace.Workspace) error {
+			w.Move(id, to, where)
 			return nil
 		})
 		a.setFocus(id)
@@ -165,8 +159,8 @@ func (a *App) tearOff(id int, x, y float64) {
 }
 
 // leafButtons are at the right end of a place's bar.
-func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *node) {
-	p := a.panes[n.shown]
+func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node) {
+	p := a.panes[n.Shown]
 	if p == nil {
 		return
 	}
@@ -182,11 +176,11 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *node) {
 	views, open := a.viewMenu(p)
 	again, change := a.againMenu(n, a.docs[p.trace])
 	if narrow {
-		items = append(items, ui.Item{}, ui.Item{Label: "Another view", Glyph: ui.PlusGlyph},
-			ui.Item{Label: "Run again, with one thing changed", Glyph: ui.ReloadGlyph, Off: len(again) == 0})
+		items = append(items, ui.Item{}, ui.Item{Label: "Another view", Icon: icon.Plus},
+			ui.Item{Label: "Run again, with one thing changed", Icon: icon.Reload, Off: len(again) == 0})
 	}
 	at := cell()
-	switch i := c.MenuButton(at, "more", ui.Press{Glyph: ui.MoreGlyph, Look: ui.Quiet, Tip: "More for this pane"}, items); {
+	switch i := c.MenuButton(at, "more", ui.Press{Icon: icon.More, Look: ui.Quiet, Tip: "More for this pane"}, items); {
 	case i < 0:
 	case narrow && i == len(items)-2:
 		c.OpenMenu("view", at.X0, at.Y1)
@@ -196,30 +190,30 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *node) {
 		a.setFocus(p.id)
 		act(i)
 	}
-	menu := func(name string, g ui.Glyph, tip string, items []ui.Item, do func(int)) {
+	menu := func(name string, g icon.Icon, tip string, items []ui.Item, do func(int)) {
 		var i int
 		if narrow {
 			i = c.Menu(name, items)
 		} else {
-			i = c.MenuButton(cell(), name, ui.Press{Glyph: g, Look: ui.Quiet, Tip: tip}, items)
+			i = c.MenuButton(cell(), name, ui.Press{Icon: g, Look: ui.Quiet, Tip: tip}, items)
 		}
 		if i >= 0 {
 			a.setFocus(p.id)
 			do(i)
 		}
 	}
-	menu("view", ui.PlusGlyph, "Show this trace in another view", views, open)
+	menu("view", icon.Plus, "Show this trace in another view", views, open)
 	if len(again) > 0 {
-		menu("again", ui.ReloadGlyph, "Run again beside this, with one thing changed", again, change)
+		menu("again", icon.Reload, "Run again beside this, with one thing changed", again, change)
 	}
 	if e := a.editing(p); wide && p.kind.Name == sourceView && a.canEdit(a.docs[p.trace]) {
-		if c.Press(cell(), "edit", ui.Press{Glyph: ui.PencilGlyph, Look: ui.Quiet, On: e != nil, Tip: a.commandNamed("edit").tip()}) {
+		if c.Press(cell(), "edit", ui.Press{Icon: icon.Pencil, Look: ui.Quiet, On: e != nil, Tip: a.commandNamed("edit").tip()}) {
 			a.setFocus(p.id)
 			a.toggleEdit()
 		}
 	}
 	if wide && len(a.shownParams(p)) > 0 && a.editing(p) == nil {
-		if c.Press(cell(), "settings", ui.Press{Glyph: ui.SettingsGlyph, Look: ui.Quiet, On: a.settings[p.id], Tip: a.commandNamed("settings").tip()}) {
+		if c.Press(cell(), "settings", ui.Press{Icon: icon.Settings, Look: ui.Quiet, On: a.settings[p.id], Tip: a.commandNamed("settings").tip()}) {
 			a.setFocus(p.id)
 			a.toggleSettings()
 		}
@@ -227,8 +221,8 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *node) {
 }
 
 // againMenu lists the runs that differ in one thing from the one that a trace comes from; none where it cannot be made again.
-func (a *App) againMenu(n *node, d *document) ([]ui.Item, func(int)) {
-	if d == nil || d.again() == nil || a.runner == nil || a.reads(&a.workspace, n) {
+func (a *App) againMenu(n *workspace.Node, d *document) ([]ui.Item, func(int)) {
+	if d == nil || d.again() == nil || a.runner == nil || a.arranger.Reads(&a.Workspace, n) {
 		return nil, nil
 	}
 	again := variations(d.again())
@@ -252,7 +246,7 @@ func (a *App) paneMenu(p *pane) ([]ui.Item, func(int)) {
 	}
 	items[0].Off = len(a.shownParams(p)) == 0
 	items[1].Off = !a.canEdit(a.docs[p.trace])
-	items = append(items, ui.Item{Label: "Close the trace " + p.trace, Glyph: ui.TrashGlyph})
+	items = append(items, ui.Item{Label: "Close the trace " + p.trace, Icon: icon.Trash})
 	return items, func(i int) {
 		if i < len(names) {
 			a.perform(a.commandNamed(names[i]))
@@ -275,7 +269,7 @@ func (a *App) viewMenu(p *pane) ([]ui.Item, func(int)) {
 		items = append(items, it)
 	}
 	n := len(items)
-	for _, t := range a.state.Shared.Traces {
+	for _, t := range a.State.Shared.Traces {
 		if t != p.trace {
 			if len(items) == n {
 				items = append(items, ui.Item{})
@@ -288,7 +282,7 @@ func (a *App) viewMenu(p *pane) ([]ui.Item, func(int)) {
 			a.addView(a.views[i], p)
 			return
 		}
-		a.addPane(p.kind.Name, strings.TrimPrefix(items[i].Label, p.kind.Title+" of "), p.id, asTab)
+		a.addPane(p.kind.Name, strings.TrimPrefix(items[i].Label, p.kind.Title+" of "), p.id, workspace.AsTab)
 	}
 }
 
@@ -304,21 +298,21 @@ func reason(err error) string {
 // goes along with the pane, unless they are already.
 func (a *App) addView(k *view.Kind, p *pane) {
 	along := a.counterparts(p)
-	a.edit(func(w *workspace) error {
+	a.edit(func(w *workspace.Workspace) error {
 		for _, q := range along {
-			if a.unfit(k, a.docs[q.trace]) != nil || slices.ContainsFunc(w.state.Personal.Panes, func(o view.Pane) bool { return o.View == k.Name && o.Trace == q.trace }) {
+			if a.unfit(k, a.docs[q.trace]) != nil || slices.ContainsFunc(w.State.Personal.Panes, func(o view.Pane) bool { return o.View == k.Name && o.Trace == q.trace }) {
 				continue
 			}
-			id, err := w.open(k.Name, q.trace)
+			id, err := w.Open(k.Name, q.trace)
 			if err != nil {
 				return err
 			}
-			w.put(id, q.id, asTab)
-			w.show(id)
+			w.Put(id, q.id, workspace.AsTab)
+			w.Show(id)
 		}
-		id, err := w.open(k.Name, p.trace)
+		id, err := w.Open(k.Name, p.trace)
 		if err == nil {
-			w.put(id, p.id, asTab)
+			w.Put(id, p.id, workspace.AsTab)
 			a.focus = id
 		}
 		return err
@@ -326,11 +320,11 @@ func (a *App) addView(k *view.Kind, p *pane) {
 }
 
 // addPane opens a pane beside another.
-func (a *App) addPane(viewName, trace string, beside int, s side) {
-	a.edit(func(w *workspace) error {
-		id, err := w.open(viewName, trace)
+func (a *App) addPane(viewName, trace string, beside int, s workspace.Side) {
+	a.edit(func(w *workspace.Workspace) error {
+		id, err := w.Open(viewName, trace)
 		if err == nil {
-			w.put(id, beside, s)
+			w.Put(id, beside, s)
 			a.focus = id
 		}
 		return err
@@ -338,37 +332,37 @@ func (a *App) addPane(viewName, trace string, beside int, s side) {
 }
 
 // splitPane shows what the focused pane shows a second time, with the same camera and settings.
-func (a *App) splitPane(s side) {
-	old := a.pane(a.focus)
+func (a *App) splitPane(s workspace.Side) {
+	old := a.Pane(a.focus)
 	if old == nil {
 		return
 	}
 	from := *old
-	a.edit(func(w *workspace) error {
-		id, err := w.open(from.View, from.Trace)
+	a.edit(func(w *workspace.Workspace) error {
+		id, err := w.Open(from.View, from.Trace)
 		if err != nil {
 			return err
 		}
-		panes := slices.Clone(w.state.Personal.Panes)
-		panes[w.index(id)] = from
-		w.state.Personal.Panes = panes
-		w.put(id, a.focus, s)
+		panes := slices.Clone(w.State.Personal.Panes)
+		panes[w.Index(id)] = from
+		w.State.Personal.Panes = panes
+		w.Put(id, a.focus, s)
 		return nil
 	})
 }
 
 func (a *App) closePane(id int) {
-	if i := a.index(id); i >= 0 {
+	if i := a.Index(id); i >= 0 {
 		a.act(view.Action{Do: view.RemovePane, Pane: i})
 	}
 }
 
 // stepPane moves the focus to the next place, or tab, in the order of the window.
 func (a *App) stepPane(by int) {
-	all := a.root.all()
+	all := a.Root.All()
 	if i := slices.Index(all, a.focus); i >= 0 {
 		a.setFocus(all[(i+by+len(all))%len(all)])
-		a.workspace.show(a.focus)
+		a.Workspace.Show(a.focus)
 		a.widgets.Focus(0)
 		a.keys.ring = true
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"whorl/visual/icon"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 )
@@ -15,7 +16,7 @@ const paramShare = 0.42
 // paramBar shows the settings of a pane in as many rows as they need, cut off the top of r.
 func (a *App) paramBar(c *ui.Context, r *ui.Rect, p *pane) {
 	params := a.shownParams(p)
-	if len(params) == 0 || a.pane(p.id) == nil {
+	if len(params) == 0 || a.Pane(p.id) == nil {
 		return
 	}
 	c.Scope("params")
@@ -93,7 +94,7 @@ func (a *App) paramRows(c *ui.Context, bar ui.Rect, p *pane, params []view.Param
 
 // valueOf is what a parameter of a pane has now, as users write it.
 func (a *App) valueOf(p *pane, q view.Param) string {
-	if s, ok := a.pane(p.id).Params[q.Name]; ok {
+	if s, ok := a.Pane(p.id).Params[q.Name]; ok {
 		return s
 	}
 	if s, ok := a.common(p, q); ok {
@@ -105,7 +106,7 @@ func (a *App) valueOf(p *pane, q view.Param) string {
 func (a *App) paramControl(c *ui.Context, r ui.Rect, p *pane, q view.Param) {
 	now := a.valueOf(p, q)
 	set := func(value string, more bool) {
-		a.act(view.Action{Do: view.SetParam, Pane: a.index(p.id), Name: q.Name, Value: value, More: more})
+		a.act(view.Action{Do: view.SetParam, Pane: a.Index(p.id), Name: q.Name, Value: value, More: more})
 	}
 	switch q.Default.(type) {
 	case bool:
@@ -147,7 +148,7 @@ func (a *App) findField(c *ui.Context, r ui.Rect, p *pane, q view.Param, now str
 		a.finding = 0
 		a.widgets.Focus(c.ID(q.Name))
 	}
-	did := c.Field(r, q.Name, &now, ui.FieldLook{Hint: "task or name", Glyph: ui.SearchGlyph})
+	did := c.Field(r, q.Name, &now, ui.FieldLook{Hint: "task or name", Icon: icon.Search})
 	c.Tip(r, q.Doc)
 	switch {
 	case did.Changed:

@@ -96,8 +96,8 @@ func TestPlaceAndRunBeside(t *testing.T) {
 	}
 	// One undo takes the second away.
 	d.key("z", Control)
-	if len(d.app.state.Shared.Traces) != 1 {
-		t.Errorf("after undo there are %v", d.app.state.Shared.Traces)
+	if len(d.app.State.Shared.Traces) != 1 {
+		t.Errorf("after undo there are %v", d.app.State.Shared.Traces)
 	}
 }
 
@@ -109,7 +109,7 @@ func TestNote(t *testing.T) {
 	d.on("Write a note")
 	d.typed("the root")
 	d.on("Save the note")
-	notes := d.app.state.Shared.Annotations
+	notes := d.app.State.Shared.Annotations
 	if len(notes) != 1 || notes[0].Text != "the root" || notes[0].Task != 1 || !d.shows("the root") {
 		t.Fatalf("%+v:\n%s", notes, d.texts())
 	}
@@ -119,7 +119,7 @@ func TestNote(t *testing.T) {
 		d.step(Event{Kind: KeyDown, Key: "Backspace"})
 	}
 	d.on("Save the note")
-	if n := len(d.app.state.Shared.Annotations); n != 0 {
+	if n := len(d.app.State.Shared.Annotations); n != 0 {
 		t.Errorf("%d notes are left", n)
 	}
 }
@@ -133,12 +133,12 @@ func TestDoubleClickEntersSubtree(t *testing.T) {
 	x, y := d.at(at[0])
 	want, _ := p.kind.View.Hit(d.app.frame(p), p.result.Value, x, y)
 	d.doubleClick(x, y)
-	if got := d.app.pane(p.id).Root(); got != want.Tasks[0].First {
+	if got := d.app.Pane(p.id).Root(); got != want.Tasks[0].First {
 		t.Errorf("a double click on task %d shows the subtree of %d", want.Tasks[0].First, got)
 	}
 	d.shot("entered")
 	d.key("Backspace", 0)
-	if got := d.app.pane(p.id).Root(); got != 0 {
+	if got := d.app.Pane(p.id).Root(); got != 0 {
 		t.Errorf("and back leads to %d", got)
 	}
 }

@@ -28,7 +28,7 @@ func TestSampledRunsOpenWithTheirLines(t *testing.T) {
 	x0, y0 := p.area.X0+p.area.W()/2, p.area.Y0+p.area.H()/2
 	d.press(x0, y0, Main, 0)
 	d.settle()
-	s, l := d.app.state.Shared.Selection, d.app.state.Shared.Detail
+	s, l := d.app.State.Shared.Selection, d.app.State.Shared.Detail
 	if len(s.Lines) != 1 || l == nil || l.First > s.Lines[0].First || l.End() < s.Lines[0].First {
 		t.Fatalf("a click selects %+v, and the detail shows %+v", s.Lines, l)
 	}
@@ -43,7 +43,7 @@ func TestSampledRunsOpenWithTheirLines(t *testing.T) {
 	before := *l
 	d.drag(p.area.X0+40, p.area.Y0+60, p.area.X0+40, p.area.Y0+160)
 	d.settle()
-	if now := d.app.state.Shared.Detail; now == nil || *now == before || now.First >= before.First || now.End()-now.First < 5 {
+	if now := d.app.State.Shared.Detail; now == nil || *now == before || now.First >= before.First || now.End()-now.First < 5 {
 		t.Fatalf("a drag has the detail show %+v, after %+v", now, before)
 	}
 }
@@ -64,7 +64,7 @@ func TestManyProcessesOpenWithTheirContexts(t *testing.T) {
 	}
 	p := d.paneOf("kinds")
 	d.click(p.area.X0+20, p.area.Y0+8)
-	if s := d.app.state.Shared.Selection; len(s.PEs) == 0 || len(s.Contexts) > 0 {
+	if s := d.app.State.Shared.Selection; len(s.PEs) == 0 || len(s.Contexts) > 0 {
 		t.Errorf("a click on the first kind selects %+v", s)
 	}
 	d.shot("processes")
@@ -73,7 +73,7 @@ func TestManyProcessesOpenWithTheirContexts(t *testing.T) {
 	d.front(halo)
 	d.key("d", 0)
 	d.settle()
-	if w := d.app.pane(halo.id); len(d.app.state.Shared.Selection.PEs) == 0 || w.Params["against"] != "rest" {
+	if w := d.app.Pane(halo.id); len(d.app.State.Shared.Selection.PEs) == 0 || w.Params["against"] != "rest" {
 		t.Errorf("the key d sets %v", w.Params)
 	}
 }
@@ -85,7 +85,7 @@ func TestProfilesOpenWithEachViewOnce(t *testing.T) {
 		d.app.Open(name, src)
 		d.settle()
 		count := map[string]int{}
-		for _, p := range d.app.state.Personal.Panes {
+		for _, p := range d.app.State.Personal.Panes {
 			if count[p.View]++; count[p.View] > 1 {
 				t.Errorf("%s: %s is there twice", name, p.View)
 			}

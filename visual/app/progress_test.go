@@ -10,6 +10,7 @@ import (
 	"whorl/visual/flow"
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/workspace"
 )
 
 // plainView draws a rectangle.
@@ -139,7 +140,7 @@ func TestViewThatDoesNotFit(t *testing.T) {
 	d := drive(t, Options{}, 1000, 700, 1)
 	d.app.Open("messages", m)
 	d.settle()
-	if len(d.app.ids) == 0 {
+	if len(d.app.IDs) == 0 {
 		t.Fatal("nothing is opened")
 	}
 	p := d.app.visible()[0]
@@ -147,7 +148,7 @@ func TestViewThatDoesNotFit(t *testing.T) {
 	if items[0].Label != "Kaleidoscope" || items[0].Why != "needs Reduce or Fork events; this trace has only Send (1), Recv (1)" || !items[0].Off {
 		t.Errorf("the menu says %+v", items[0])
 	}
-	d.app.addPane("kaleidoscope", "messages", p.id, asTab)
+	d.app.addPane("kaleidoscope", "messages", p.id, workspace.AsTab)
 	d.settle()
 	if !d.shows("needs Reduce or Fork events") {
 		t.Errorf("the pane does not say why:\n%s", d.texts())

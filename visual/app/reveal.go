@@ -4,7 +4,7 @@ import "whorl/visual/view"
 
 // reveal moves the views that can to what is selected, where they show none of it, once they have the trace that it is of.
 func (a *App) reveal() {
-	s := a.state.Shared.Selection
+	s := a.State.Shared.Selection
 	for _, p := range a.visible() {
 		_, moves := p.kind.View.(view.Revealer)
 		_, shows := p.kind.View.(view.Shower)
@@ -15,7 +15,7 @@ func (a *App) reveal() {
 
 // revealed moves those that are ready.
 func (a *App) revealed() {
-	s := a.state.Shared.Selection
+	s := a.State.Shared.Selection
 	for _, p := range a.visible() {
 		if !p.reveals || p.shows != p.trace || p.result.Value == nil || p.area.W() < 1 || p.area.H() < 1 {
 			continue
@@ -26,12 +26,12 @@ func (a *App) revealed() {
 		}
 		if v, ok := p.kind.View.(view.Shower); ok {
 			if l, moves := v.Show(a.frame(p), p.result.Value, s); moves {
-				a.check(a.do(view.Action{Do: view.SetDetail, Lines: &l}))
+				a.check(a.Do(view.Action{Do: view.SetDetail, Lines: &l}))
 			}
 		}
 		if v, ok := p.kind.View.(view.Revealer); ok {
 			if c, moves := v.Reveal(a.frame(p), p.result.Value, s); moves {
-				a.check(a.do(view.Action{Do: view.SetCamera, Pane: a.index(p.id), Camera: &c}))
+				a.check(a.Do(view.Action{Do: view.SetCamera, Pane: a.Index(p.id), Camera: &c}))
 			}
 		}
 	}

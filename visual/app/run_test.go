@@ -10,6 +10,7 @@ import (
 	"whorl/tracer"
 	"whorl/visual/ui"
 	"whorl/visual/view"
+	"whorl/visual/workspace"
 )
 
 func TestRunGrows(t *testing.T) {
@@ -126,11 +127,11 @@ func TestCompareColumns(t *testing.T) {
 		t.Errorf("the clock runs to %d; there is\n%s", to, d.texts())
 	}
 	want := []string{"noted", "pascal 35, 4 PEs, on-demand", "pascal 35, 4 PEs, steal"}
-	if got := d.app.state.Shared.Traces; !slices.Equal(got, want) {
+	if got := d.app.State.Shared.Traces; !slices.Equal(got, want) {
 		t.Errorf("%q are open, want %q", got, want)
 	}
 	d.key("z", Control)
-	if got := d.app.state.Shared.Traces; !slices.Equal(got, []string{"first", "noted"}) || len(d.app.ids) == 0 {
+	if got := d.app.State.Shared.Traces; !slices.Equal(got, []string{"first", "noted"}) || len(d.app.IDs) == 0 {
 		t.Errorf("undo leads to %q", got)
 	}
 }
@@ -273,10 +274,10 @@ func TestNoPlace(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1000, 700, 1)
 	src := run(t, "qsort", 2, "")
 	d.app.Open("qsort", src)
-	for len(d.app.ids) < 64 {
-		d.app.edit(func(w *workspace) error {
-			id, err := w.open("measures", "qsort")
-			w.put(id, w.ids[0], asTab)
+	for len(d.app.IDs) < 64 {
+		d.app.edit(func(w *workspace.Workspace) error {
+			id, err := w.Open("measures", "qsort")
+			w.Put(id, w.IDs[0], workspace.AsTab)
 			return err
 		})
 	}
@@ -284,8 +285,8 @@ func TestNoPlace(t *testing.T) {
 	d.app.runAgain(fresh, func(r *experiment.Run) { r.Seed++ })
 	d.app.Open("again", src)
 	d.settle()
-	if len(d.app.docs) != 1 || len(d.app.state.Shared.Traces) != 1 {
-		t.Errorf("open are %v, shown %v", d.app.docs, d.app.state.Shared.Traces)
+	if len(d.app.docs) != 1 || len(d.app.State.Shared.Traces) != 1 {
+		t.Errorf("open are %v, shown %v", d.app.docs, d.app.State.Shared.Traces)
 	}
 	if !d.shows("there are 64 panes already") {
 		t.Errorf("it is not told:\n%s", d.texts())

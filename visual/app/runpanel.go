@@ -8,6 +8,7 @@ import (
 	"whorl/benchmarks"
 	"whorl/experiment"
 	"whorl/internal/figures"
+	"whorl/visual/icon"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 )
@@ -41,7 +42,7 @@ func (a *App) runPanel(c *ui.Context, r *ui.Rect) {
 	defer c.Unscope()
 	in := c.Panel(panel, "Run a program")
 	shut := ui.Rect{X0: panel.X1 - c.Px(34), Y0: panel.Y0 + c.Px(6), X1: panel.X1 - c.Px(10), Y1: panel.Y0 + c.Px(30)}
-	if c.IconButton(shut, "close", ui.CloseGlyph, "Close this panel ("+a.commandNamed("run").keys[0].String()+")") {
+	if c.IconButton(shut, "close", icon.Close, "Close this panel ("+a.commandNamed("run").keys[0].String()+")") {
 		a.toggleRun()
 	}
 	in = in.Inset(c.Px(ui.Pad), 0)
@@ -61,7 +62,7 @@ func (a *App) runPanel(c *ui.Context, r *ui.Rect) {
 	}
 	c.Scroll(form, "form", height, func(r ui.Rect) { a.formRows(c, r, true) })
 	foot.Y1 = min(foot.Y0+c.Px(ui.Ctl), foot.Y1)
-	b := ui.Press{Label: "Run", Glyph: ui.PlayGlyph, Look: ui.Primary, Tip: "Start the program and watch it grow"}
+	b := ui.Press{Label: "Run", Icon: icon.Play, Look: ui.Primary, Tip: "Start the program and watch it grow"}
 	if own {
 		b.Tip += " (Ctrl+Enter)"
 	}
@@ -69,7 +70,7 @@ func (a *App) runPanel(c *ui.Context, r *ui.Rect) {
 		a.startForm(false)
 	}
 	foot.CutLeft(c.Px(ui.Gap))
-	p := ui.Press{Label: "Step", Glyph: ui.StepGlyph, Tip: "Start the program paused, to go reduction by reduction"}
+	p := ui.Press{Label: "Step", Icon: icon.Step, Tip: "Start the program paused, to go reduction by reduction"}
 	if c.Press(foot.CutLeft(c.Width(p)), "paused", p) {
 		a.startForm(true)
 	}
@@ -130,7 +131,7 @@ func (a *App) formRows(c *ui.Context, r ui.Rect, show bool) float32 {
 	if f.own() {
 		hint = "main(X)"
 		row("Name", "What errors and saved files call the program", func(at ui.Rect) {
-			if c.IconButton(at.CutRight(c.Px(ui.Ctl)), "save program", ui.SaveGlyph, "Save the program as a file (Ctrl+S)") {
+			if c.IconButton(at.CutRight(c.Px(ui.Ctl)), "save program", icon.Save, "Save the program as a file (Ctrl+S)") {
 				a.saveProgram(&a.program)
 			}
 			at.CutRight(c.Px(4))
@@ -219,8 +220,8 @@ func (a *App) startForm(paused bool) {
 	if d == nil {
 		return
 	}
-	if i := slices.IndexFunc(a.state.Personal.Panes, func(p view.Pane) bool { return p.Trace == d.name }); i >= 0 {
-		a.setFocus(a.ids[i]) // its progress is told, and the keys step it
+	if i := slices.IndexFunc(a.State.Personal.Panes, func(p view.Pane) bool { return p.Trace == d.name }); i >= 0 {
+		a.setFocus(a.IDs[i]) // its progress is told, and the keys step it
 	}
 	if paused {
 		a.command(d, Command{Do: StepTo, N: 0})

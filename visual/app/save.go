@@ -8,138 +8,101 @@ import (
 
 	"whorl/experiment"
 	"whorl/internal/figures"
+	"whorl/visual/workspace"
 )
 
-// saveWorkspace asks for the workspace to be written to a file. A trace that lies in no file and cannot be run again is lost with the
-// window; that is said.
+// saveWorkspace asks for the workspace to be written to a file. It warns of traces that come from no file and no run, which are lost
+// with the window.
 func (a *App) saveWorkspace() {
 	a.settle()
-	s := &saved{workspace: a.workspace, shares: a.kept.shares, rest: a.kept.rest}
+	var traces []workspace.TraceEntry
 	var lost []string
-	groups := map[int]int64{} // numbered anew from 1
-	for _, name := range a.state.Shared.Traces {
-		e, group := a.kept.traces[name], a.kept.groups[name] // of one that was not found too
-		e.name, e.group = name, 0
+	numbers := map[int]int{0: 0} // of the groups, from 1
+	for _, name := range a.State.Shared.Traces {
+		e := a.file.Entry(name)
+		group := a.groupOf[name] // of a trace that was not found too
 		if d := a.docs[name]; d != nil {
-			e.path, e.run, group = d.path, d.run, 0
+			e.Path, e.Run, group = d.path, d.run, 0
 			if a.compared(d) != nil {
 				group = d.group
 			}
 		}
-		if group != 0 {
-			if groups[group] == 0 {
-				groups[group] = int64(len(groups) + 1)
-			}
-			e.group = groups[group]
+		if _, ok := numbers[group]; !ok {
+			numbers[group] = len(numbers)
 		}
-		if e.path == "" && e.run == nil {
+		e.Group = numbers[group]
+		if e.Path == "" && e.Run == nil {
 			lost = append(lost, name)
 		}
-		s.traces = append(s.traces, e)
+		traces = append(traces, e)
 	}
-	a.asks = append(a.asks, Ask{Do: SaveFile, Name: "workspace" + workspaceEnding, Data: s.write(a.scale)})
+	a.asks = append(a.asks, Ask{Do: SaveFile, Name: "workspace" + workspaceEnding, Data: a.file.Write(a.Workspace, traces, a.scale)})
 	if len(lost) > 0 {
 		a.warn("The workspace names " + strings.Join(lost, ", ") + " but cannot find it again: drop its file when the workspace is opened.")
 	}
 }
 
-// kept is what opened workspace files had that is not known here, and where their traces come from.
-type kept struct {
-	shares map[int]table         // by pane
-	traces map[string]traceEntry // by trace
-	groups map[string]int        // by trace, those that are compared
-	rest   table
-}
-
-// openWorkspace puts the workspace of a file in place of what is shown. Its traces are read or run again; one that is open under its name
-// already is taken as it is.
+// openWorkspace replaces the workspace by that of a file. Its traces are read or run again; one that is open under its name is kept.
 func (a *App) openWorkspace(name, text string) {
-	s, err := readWorkspace(text, a.scale)
+	f, err := workspace.Read(text, a.scale, a.Next+1)
 	if err != nil {
 		a.fail(fmt.Errorf("%s: %w", name, err))
 		return
 	}
-	shift := a.next
-	a.edit(func(w *workspace) error {
-		*w = s.workspace
-		w.renumber(shift)
+	a.edit(func(w *workspace.Workspace) error {
+		*w = f.Workspace
 		return nil
 	})
-	a.kept = kept{shares: map[int]table{}, traces: map[string]traceEntry{}, groups: map[string]int{}, rest: s.rest}
-	for id, t := range s.shares {
-		a.kept.shares[id+shift] = t
-	}
-	groups := map[int64]int{0: 0}
-	for _, e := range s.traces {
-		if _, ok := groups[e.group]; !ok {
-			groups[e.group] = a.newGroup()
+	a.file, a.groupOf = *f, map[string]int{}
+	groups := map[int]int{0: 0}
+	for i := range f.Traces {
+		e := &f.Traces[i]
+		if _, ok := groups[e.Group]; !ok {
+			groups[e.Group] = a.newGroup()
 		}
-		beside := filepath.Dir(name)
-		if e.path != "" && !filepath.IsAbs(e.path) && filepath.Base(name) != name {
-			e.path = filepath.Join(beside, e.path)
+		folder := filepath.Dir(name)
+		if e.Path != "" && !filepath.IsAbs(e.Path) && filepath.Base(name) != name {
+			e.Path = filepath.Join(folder, e.Path)
 		}
-		a.kept.traces[e.name], a.kept.groups[e.name] = e, groups[e.group]
-		if d := a.docs[e.name]; d != nil {
-			d.group = groups[e.group]
+		a.groupOf[e.Name] = groups[e.Group]
+		if d := a.docs[e.Name]; d != nil {
+			d.group = groups[e.Group]
 		} else {
-			a.find(e, filepath.Join(beside, filepath.Base(e.path)))
+			a.find(*e, filepath.Join(folder, filepath.Base(e.Path)))
 		}
 	}
-	if report := s.report(); report != "" {
+	if report := f.Report(); report != "" {
 		a.warn(filepath.Base(name) + ": " + report)
 	}
 }
 
 // find opens the trace of a workspace's entry. Where its file is not at its path any more it may lie beside the workspace.
-func (a *App) find(e traceEntry, beside string) {
+func (a *App) find(e workspace.TraceEntry, beside string) {
 	switch {
-	case e.run != nil && a.runner != nil:
-		a.begin(*e.run, e.name)
-	case e.path != "":
-		a.load(&loading{file: &File{Name: filepath.Base(e.path), Path: e.path, Size: -1}, as: e.name, beside: beside})
+	case e.Run != nil && a.runner != nil:
+		a.begin(*e.Run, e.Name)
+	case e.Path != "":
+		a.load(&loading{file: &File{Name: filepath.Base(e.Path), Path: e.Path, Size: -1}, as: e.Name, beside: beside})
 	default:
-		a.warn("Where the trace " + e.name + " lies is not known: drop its file.")
+		a.warn("Where the trace " + e.Name + " lies is not known: drop its file.")
 	}
 }
 
 // fill gives a trace of the workspace its document.
 func (a *App) fill(name string, d *document) {
-	d.name, d.group = name, a.kept.groups[name]
+	d.name, d.group = name, a.groupOf[name]
 	a.docs[name] = d
 	a.changed = true
 }
 
 // awaits says whether a trace of the workspace has no document yet.
 func (a *App) awaits(name string) bool {
-	return a.docs[name] == nil && slices.Contains(a.state.Shared.Traces, name)
+	return a.docs[name] == nil && slices.Contains(a.State.Shared.Traces, name)
 }
 
 // missed says whether a trace of the workspace has no document, and none is coming.
 func (a *App) missed(name string) bool {
 	return a.awaits(name) && !slices.ContainsFunc(a.loading, func(l *loading) bool { return l.as == name })
-}
-
-// renumber adds by to all ids, so that no pane of another workspace has the same.
-func (w *workspace) renumber(by int) {
-	for i := range w.ids {
-		w.ids[i] += by
-	}
-	w.next += by
-	var move func(n *node) *node
-	move = func(n *node) *node {
-		if n == nil {
-			return nil
-		}
-		c := *n
-		c.a, c.b = move(n.a), move(n.b)
-		c.panes = nil
-		for _, id := range n.panes {
-			c.panes = append(c.panes, id+by)
-		}
-		c.shown += by
-		return &c
-	}
-	w.root = move(w.root)
 }
 
 // begin starts a run whose trace gets a name; "" for a new one with views of its own.

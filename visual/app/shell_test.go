@@ -8,6 +8,7 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/view"
+	"whorl/visual/workspace"
 )
 
 // nodeAt is where a task is in the kaleidoscope, in points.
@@ -34,21 +35,21 @@ func TestThirdClickDoesNothing(t *testing.T) {
 	for range 3 {
 		d.step()
 	}
-	entered, chosen := d.app.pane(p.id).Root(), d.app.state.Shared.Selection
+	entered, chosen := d.app.Pane(p.id).Root(), d.app.State.Shared.Selection
 	if entered == 0 {
 		t.Fatal("the double click leads nowhere")
 	}
 	for range 3 {
 		d.press(x, y, Main, 0)
 	}
-	if got := d.app.pane(p.id).Root(); got != entered || !d.app.state.Shared.Selection.Equal(chosen) {
-		t.Errorf("clicks after the double click show %d and select %+v", got, d.app.state.Shared.Selection)
+	if got := d.app.Pane(p.id).Root(); got != entered || !d.app.State.Shared.Selection.Equal(chosen) {
+		t.Errorf("clicks after the double click show %d and select %+v", got, d.app.State.Shared.Selection)
 	}
 	d.settle()
 	d.in.Now += doubleTime
 	there, _ := p.kind.View.Hit(d.app.frame(p), p.result.Value, x, y) // empty where there is nothing
 	d.press(x, y, Main, 0)
-	if got := d.app.state.Shared.Selection; !got.Equal(there) {
+	if got := d.app.State.Shared.Selection; !got.Equal(there) {
 		t.Errorf("a click after a pause selects %+v, want %+v", got, there)
 	}
 }
@@ -117,7 +118,7 @@ func TestFocusIsSeen(t *testing.T) {
 			x0, y0, x1, y1 := o.Rect()
 			for _, s := range d.app.spots {
 				if r := s.rect; float64(y0) >= r.Y0 && float64(y1) < r.Y0+4 && float64(x0) >= r.X0 && float64(x1) <= r.X1 {
-					ids = append(ids, s.node.shown)
+					ids = append(ids, s.node.Shown)
 				}
 			}
 		}
@@ -126,7 +127,7 @@ func TestFocusIsSeen(t *testing.T) {
 	if len(ringed()) > 0 {
 		t.Error("a pane has a ring before any key")
 	}
-	for range d.app.root.all() {
+	for range d.app.Root.All() {
 		d.key("]", 0)
 		want := []int{d.app.focus}
 		if got := line(); !slices.Equal(got, want) {
@@ -167,7 +168,7 @@ func TestMessagesCoverNoControl(t *testing.T) {
 			d.key(k, 0)
 		}
 		names := []string{"until", "play", "open", "run", "undo", "help", "live/again", "live/back", "live/state"}
-		for _, id := range d.app.ids {
+		for _, id := range d.app.IDs {
 			for _, part := range []string{"view", "more", "again", "settings", "edit"} {
 				names = append(names, "leaf"+string(rune('0'+id))+"/"+part)
 			}
@@ -247,8 +248,8 @@ func TestPlacesKeepTheirLeastSize(t *testing.T) {
 			x, y := iconAt(d, bar)
 			d.drag(x, y, to[0], to[1])
 			for _, s := range d.app.spots {
-				if s.rect.W() < leastW-1 || s.rect.H() < leastH-1 {
-					t.Errorf("with the bar %s at %v the place of pane %d is %.0f by %.0f", bar, to, s.node.shown, s.rect.W(), s.rect.H())
+				if s.rect.W() < workspace.LeastWidth-1 || s.rect.H() < workspace.LeastHeight-1 {
+					t.Errorf("with the bar %s at %v the place of pane %d is %.0f by %.0f", bar, to, s.node.Shown, s.rect.W(), s.rect.H())
 				}
 			}
 		}

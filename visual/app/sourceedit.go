@@ -3,7 +3,9 @@ package app
 import (
 	"whorl/experiment"
 	"whorl/tracer"
+	"whorl/visual/icon"
 	"whorl/visual/ui"
+	"whorl/visual/workspace"
 )
 
 // The program of a trace is edited where it is shown: its source panes become editors until they are closed. What was changed stays with
@@ -32,7 +34,7 @@ func (a *App) editing(p *pane) *edited {
 
 // canEdit says whether the program of a trace can be edited and run.
 func (a *App) canEdit(d *document) bool {
-	if d == nil || a.runner == nil || a.kind(sourceView) == nil {
+	if d == nil || a.runner == nil || a.arranger.Kind(sourceView) == nil {
 		return false
 	}
 	_, text := d.source()
@@ -55,11 +57,11 @@ func (a *App) editSource(d *document, line int) {
 	e.open = true
 	id := a.sourcePane(d)
 	if id == 0 {
-		a.addPane(sourceView, d.name, a.focus, asTab)
+		a.addPane(sourceView, d.name, a.focus, workspace.AsTab)
 		id = a.sourcePane(d)
 	}
 	if id != 0 {
-		a.workspace.show(id)
+		a.Workspace.Show(id)
 		a.setFocus(id)
 		a.keys.edit = true
 	}
@@ -68,10 +70,10 @@ func (a *App) editSource(d *document, line int) {
 
 // sourcePane is the pane that shows the program of a trace, one that is seen first; 0 for none.
 func (a *App) sourcePane(d *document) (id int) {
-	for i, w := range a.state.Personal.Panes {
+	for i, w := range a.State.Personal.Panes {
 		if w.Trace == d.name && w.View == sourceView {
-			if id == 0 || a.root.leafOf(a.ids[i]).shown == a.ids[i] {
-				id = a.ids[i]
+			if id == 0 || a.Root.LeafOf(a.IDs[i]).Shown == a.IDs[i] {
+				id = a.IDs[i]
 			}
 		}
 	}
@@ -87,7 +89,7 @@ func (a *App) toggleEdit() {
 		return
 	}
 	line := 0
-	if s := a.state.Shared.Selection; s.Trace == d.name && len(s.Lines) > 0 {
+	if s := a.State.Shared.Selection; s.Trace == d.name && len(s.Lines) > 0 {
 		line = int(s.Lines[0].First)
 	} else if s.Trace == d.name && len(s.Codes) > 0 {
 		line = int(d.src.Dict().Code(s.Codes[0]).Line)
@@ -156,16 +158,16 @@ func (a *App) sourceEditor(c *ui.Context, r ui.Rect, p *pane, e *edited) {
 	c.Fill(line.CutTop(c.Hair()), c.Theme.Line)
 	in := bar.Inset(c.Px(ui.Gap), c.Px(4))
 	row := in.Center(in.W(), c.Px(ui.Ctl))
-	start := ui.Press{Label: "Run beside", Glyph: ui.PlayGlyph, Look: ui.Primary, Tip: "Run the program as it is now, beside this (Ctrl+Enter)"}
+	start := ui.Press{Label: "Run beside", Icon: icon.Play, Look: ui.Primary, Tip: "Run the program as it is now, beside this (Ctrl+Enter)"}
 	if c.Press(row.CutRight(c.Width(start)), "run edited", start) || run {
 		a.runEdited(d)
 	}
 	row.CutRight(c.Px(ui.Gap))
-	if c.IconButton(row.CutRight(c.Px(ui.Ctl)), "save program", ui.SaveGlyph, "Save the program as a file (Ctrl+S)") {
+	if c.IconButton(row.CutRight(c.Px(ui.Ctl)), "save program", icon.Save, "Save the program as a file (Ctrl+S)") {
 		a.saveProgram(&e.program)
 	}
 	c.Disabled = !e.dirty()
-	if c.IconButton(row.CutRight(c.Px(ui.Ctl)), "as it ran", ui.ReloadGlyph, "Back to the program that ran") {
+	if c.IconButton(row.CutRight(c.Px(ui.Ctl)), "as it ran", icon.Reload, "Back to the program that ran") {
 		e.Replace(ui.Pos{}, ui.Pos{Line: e.Lines()}, e.was) // one undo brings the changes back
 		c.Again()
 	}

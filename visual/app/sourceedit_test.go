@@ -173,5 +173,5 @@ func lastCopy(d *driver) string {
 
 // inLeaf is the path of a widget in the place of a pane.
 func (d *driver) inLeaf(id int, name string) string {
-	return fmt.Sprintf("leaf%d/%s", slices.Min(d.app.root.leafOf(id).panes), name)
+	return fmt.Sprintf("leaf%d/%s", slices.Min(d.app.Root.LeafOf(id).Panes), name)
 }

@@ -6,6 +6,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/internal/figures"
+	"whorl/visual/icon"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -103,7 +104,7 @@ func (a *App) statePanel(c *ui.Context, r *ui.Rect, d *document) {
 	defer c.Unscope()
 	in := c.Panel(panel, "State of the program")
 	shut := ui.Rect{X0: panel.X1 - c.Px(34), Y0: panel.Y0 + c.Px(6), X1: panel.X1 - c.Px(10), Y1: panel.Y0 + c.Px(30)}
-	if c.IconButton(shut, "close", ui.CloseGlyph, "Close this panel (Q)") {
+	if c.IconButton(shut, "close", icon.Close, "Close this panel (Q)") {
 		a.toggleState()
 	}
 	in.CutTop(c.Px(ui.Gap))

@@ -6,6 +6,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/tracer"
+	"whorl/visual/workspace"
 )
 
 // TestPanesShareStages shows a run that is stepped in the panes that a trace is opened with. What they need in the same way is computed once
@@ -38,7 +39,7 @@ func TestPanesShareStages(t *testing.T) {
 	if trees == 0 || acts != trees || source.result.Value == nil || measures.opened != nil {
 		t.Fatalf("%d trees, %d activities, the source has %v, measures are open: %v", trees, acts, source.result.Value, measures.opened != nil)
 	}
-	d.app.edit(func(w *workspace) error { w.show(measures.id); return nil })
+	d.app.edit(func(w *workspace.Workspace) error { w.Show(measures.id); return nil })
 	d.settle()
 	if measures.result.Value == nil || source.result.Value == nil {
 		t.Error("of a trace that stays the panes on both tabs keep what they have")
@@ -55,7 +56,7 @@ func TestPanesShareStages(t *testing.T) {
 	if source.result.Value != nil || source.base.list != nil {
 		t.Error("a pane that is not seen holds on to a shorter trace")
 	}
-	d.app.edit(func(w *workspace) error { w.show(source.id); return nil })
+	d.app.edit(func(w *workspace.Workspace) error { w.Show(source.id); return nil })
 	d.settle()
 	if source.result.Value == nil || source.base.list == nil {
 		t.Error("it does not come back")

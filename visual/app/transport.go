@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"whorl/internal/figures"
+	"whorl/visual/icon"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -43,15 +44,15 @@ func (a *App) times() (from, to int64) {
 
 // inWindow are the traces that panes show, in the order in which they were opened.
 func (a *App) inWindow() []string {
-	return slices.DeleteFunc(slices.Clone(a.state.Shared.Traces), func(name string) bool {
-		return !slices.ContainsFunc(a.state.Personal.Panes, func(p view.Pane) bool { return p.Trace == name })
+	return slices.DeleteFunc(slices.Clone(a.State.Shared.Traces), func(name string) bool {
+		return !slices.ContainsFunc(a.State.Personal.Panes, func(p view.Pane) bool { return p.Trace == name })
 	})
 }
 
 // played is the time that plays: the window, where there is one, or all.
 func (a *App) played() (from, to int64) {
 	from, to = a.times()
-	if w := a.state.Shared.Window; w != nil && w.First < to && w.Last > from {
+	if w := a.State.Shared.Window; w != nil && w.First < to && w.Last > from {
 		from, to = max(from, w.First), min(to, w.Last)
 	}
 	return from, to
@@ -62,7 +63,7 @@ func (a *App) togglePlay() {
 	if a.play.on = !a.play.on; a.play.on {
 		a.play.last = a.now
 		from, to := a.played()
-		if u := a.state.Shared.Until; u == nil || *u < from || *u >= to {
+		if u := a.State.Shared.Until; u == nil || *u < from || *u >= to {
 			a.until(from, false)
 		}
 	}
@@ -93,7 +94,7 @@ func (a *App) animate() {
 		return
 	}
 	at := from
-	if u := a.state.Shared.Until; u != nil {
+	if u := a.State.Shared.Until; u != nil {
 		at = *u
 	}
 	after := at
@@ -111,12 +112,12 @@ func (a *App) animate() {
 
 // playTime is how long all plays at the speed that is set.
 func (a *App) playTime() time.Duration {
-	return time.Duration(math.Ldexp(float64(PlayTime), -a.state.Shared.Speed))
+	return time.Duration(math.Ldexp(float64(PlayTime), -a.State.Shared.Speed))
 }
 
 // speedUp plays at twice the speed so many times.
 func (a *App) speedUp(by int) {
-	a.act(view.Action{Do: view.SetSpeed, Index: a.state.Shared.Speed + by})
+	a.act(view.Action{Do: view.SetSpeed, Index: a.State.Shared.Speed + by})
 }
 
 // speedChoice sets the speed.
@@ -128,7 +129,7 @@ func (a *App) speedChoice(c *ui.Context, in *ui.Rect) {
 	for k := -view.MaxSpeed; k <= view.MaxSpeed; k++ {
 		names = append(names, view.SpeedText(k))
 	}
-	chosen := a.state.Shared.Speed + view.MaxSpeed
+	chosen := a.State.Shared.Speed + view.MaxSpeed
 	in.CutLeft(c.Px(ui.Gap))
 	r := in.CutLeft(c.Px(72))
 	if c.Dropdown(r, "speed", names, &chosen) {
@@ -149,9 +150,9 @@ func (a *App) transport(c *ui.Context, r ui.Rect) {
 	label := c.TextWidth("Time", ui.Type{}) + c.Px(4)
 	c.Label(in.CutLeft(label), "Time", ui.Type{Color: c.Theme.Muted})
 	cmd := a.commandNamed("play")
-	glyph := ui.PlayGlyph
+	glyph := icon.Play
 	if a.play.on {
-		glyph = ui.PauseGlyph
+		glyph = icon.Pause
 	}
 	if c.IconButton(in.CutLeft(c.Px(ui.Ctl)), "play", glyph, cmd.tip()) {
 		a.perform(cmd)
@@ -160,7 +161,7 @@ func (a *App) transport(c *ui.Context, r ui.Rect) {
 	a.speedChoice(c, &in)
 	a.comparedControls(c, &in)
 	in.CutLeft(c.Px(ui.Gap))
-	u := a.state.Shared.Until
+	u := a.State.Shared.Until
 	at := to
 	if u != nil {
 		at = min(max(*u, from), to)
@@ -192,7 +193,7 @@ func (a *App) runControls(c *ui.Context, in *ui.Rect) {
 	c.Scope("live")
 	defer c.Unscope()
 	st := d.live.status
-	icon := func(name string, g ui.Glyph, tip string, off bool) bool {
+	button := func(name string, g icon.Icon, tip string, off bool) bool {
 		c.Disabled = off
 		hit := c.IconButton(in.CutLeft(c.Px(ui.Ctl)), name, g, tip)
 		c.Disabled = false
@@ -201,31 +202,31 @@ func (a *App) runControls(c *ui.Context, in *ui.Rect) {
 	over := st.State == Finished
 	switch {
 	case over:
-		if icon("again", ui.ReloadGlyph, "Run it again", false) {
+		if button("again", icon.Reload, "Run it again", false) {
 			a.goTo(d, 0)
 			a.command(d, Command{Do: Resume})
 		}
 	case st.State == Running:
-		if icon("pause", ui.PauseGlyph, "Pause the program", st.Unpausable) {
+		if button("pause", icon.Pause, "Pause the program", st.Unpausable) {
 			a.command(d, Command{Do: Pause})
 		}
 	default:
-		if icon("resume", ui.PlayGlyph, "Let the program go on", false) {
+		if button("resume", icon.Play, "Let the program go on", false) {
 			a.command(d, Command{Do: Resume})
 		}
 	}
-	if icon("back", ui.BackGlyph, a.commandNamed("step back").tip(), st.Reductions == 0 || st.State == Running || st.Unpausable) {
+	if button("back", icon.Back, a.commandNamed("step back").tip(), st.Reductions == 0 || st.State == Running || st.Unpausable) {
 		a.perform(a.commandNamed("step back"))
 	}
 	if !over {
-		if icon("step", ui.StepGlyph, a.commandNamed("step").tip(), st.State == Running) {
+		if button("step", icon.Step, a.commandNamed("step").tip(), st.State == Running) {
 			a.perform(a.commandNamed("step"))
 		}
-		if icon("stop", ui.StopGlyph, "Stop the program", false) {
+		if button("stop", icon.Stop, "Stop the program", false) {
 			a.command(d, Command{Do: Stop})
 		}
 	}
-	if c.Press(in.CutLeft(c.Px(ui.Ctl)), "state", ui.Press{Glyph: ui.TableGlyph, Look: ui.Quiet, On: a.stateOpen, Tip: a.commandNamed("state").tip()}) {
+	if c.Press(in.CutLeft(c.Px(ui.Ctl)), "state", ui.Press{Icon: icon.Table, Look: ui.Quiet, On: a.stateOpen, Tip: a.commandNamed("state").tip()}) {
 		a.toggleState()
 	}
 	in.CutLeft(c.Px(ui.Gap))
@@ -254,7 +255,7 @@ func (a *App) runControls(c *ui.Context, in *ui.Rect) {
 
 // focused is the document of the focused pane, nil for none.
 func (a *App) focused() *document {
-	if w := a.pane(a.focus); w != nil {
+	if w := a.Pane(a.focus); w != nil {
 		return a.docs[w.Trace]
 	}
 	return nil

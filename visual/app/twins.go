@@ -16,7 +16,7 @@ const maxTwins = 100
 // translated is the state as the overlay of a pane shows it: with what is selected and hovered in the names of its trace.
 func (a *App) translated(p *pane) *view.State {
 	d := a.docs[p.trace]
-	s := a.state
+	s := a.State
 	s.Shared.Until, s.Shared.Window = a.untilOf(p.trace), a.windowOf(p.trace)
 	if a.compared(d) == nil {
 		return &s
@@ -67,7 +67,7 @@ func (a *App) twinTask(task uint64, from, to *document) (uint64, bool) {
 
 // genealogy is a view of a trace that knows its tree, nil where none is open.
 func (a *App) genealogy(d *document) (view.Genealogy, any) {
-	for _, id := range a.ids {
+	for _, id := range a.IDs {
 		p := a.panes[id]
 		if p == nil || p.trace != d.name || p.shows != d.name || p.result.Value == nil {
 			continue

@@ -61,7 +61,7 @@ func TestTwins(t *testing.T) {
 		x, y := d.at(at[i])
 		d.in.Now += 1e9
 		d.click(x, y)
-		s := d.app.state.Shared.Selection
+		s := d.app.State.Shared.Selection
 		if len(s.Tasks) != 1 {
 			t.Fatalf("a click on node %d selects %+v", i, s)
 		}
@@ -87,12 +87,12 @@ func TestTwins(t *testing.T) {
 	}
 	// A subtree is a subtree there, and is entered together.
 	d.doubleClick(d.at(at[len(at)/2]))
-	v, w := d.app.pane(a.id).Root(), d.app.pane(b.id).Root()
+	v, w := d.app.Pane(a.id).Root(), d.app.Pane(b.id).Root()
 	if v == 0 || second[w] != first[v] {
 		t.Errorf("%s is entered, and in the other %s", first[v], second[w])
 	}
 	d.key("Backspace", 0)
-	if v, w := d.app.pane(a.id).Root(), d.app.pane(b.id).Root(); v != 0 || w != 0 {
+	if v, w := d.app.Pane(a.id).Root(), d.app.Pane(b.id).Root(); v != 0 || w != 0 {
 		t.Errorf("back leads to %d and %d", v, w)
 	}
 	// Times and PEs are themselves; what is not there lights nothing.
@@ -127,8 +127,8 @@ func TestTwinsOfOtherPrograms(t *testing.T) {
 	a := d.pane("kaleidoscope", "pascal")
 	at := a.kind.View.Locate(d.app.frame(a), a.result.Value, view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 5}}})
 	d.click(d.at(at[0]))
-	if s := d.app.translated(d.pane("kaleidoscope", "qsort")).Shared; len(d.app.state.Shared.Selection.Tasks) != 1 || !s.Selection.Empty() {
-		t.Errorf("%+v lights %+v of another program", d.app.state.Shared.Selection, s.Selection)
+	if s := d.app.translated(d.pane("kaleidoscope", "qsort")).Shared; len(d.app.State.Shared.Selection.Tasks) != 1 || !s.Selection.Empty() {
+		t.Errorf("%+v lights %+v of another program", d.app.State.Shared.Selection, s.Selection)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"whorl/benchmarks"
+	"whorl/visual/icon"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 )
@@ -31,14 +32,14 @@ func (a *App) welcome(c *ui.Context, r ui.Rect) {
 	c.Paragraph(box.CutTop(about), text, ui.Type{Color: c.Theme.Muted})
 	box.CutTop(c.Px(16))
 	buttons := box.CutTop(c.Px(ui.Ctl))
-	run := ui.Press{Label: "Run a program", Glyph: ui.PlayGlyph, Look: ui.Primary}
+	run := ui.Press{Label: "Run a program", Icon: icon.Play, Look: ui.Primary}
 	if a.runner != nil {
 		if c.Press(buttons.CutLeft(c.Width(run)), "run", run) {
 			a.perform(a.commandNamed("run"))
 		}
 		buttons.CutLeft(c.Px(ui.Gap))
 	}
-	open := ui.Press{Label: "Open a trace", Glyph: ui.OpenGlyph}
+	open := ui.Press{Label: "Open a trace", Icon: icon.Open}
 	if c.Press(buttons.CutLeft(c.Width(open)), "open", open) {
 		a.perform(a.commandNamed("open"))
 	}

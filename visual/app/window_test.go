@@ -82,7 +82,7 @@ func TestWindowOfContexts(t *testing.T) {
 		d.drag(a.X0+0.3*a.W(), a.Y1-4, a.X0+0.6*a.W(), a.Y1-4)
 		d.key("w", 0)
 		d.settle()
-		w := d.app.state.Shared.Window
+		w := d.app.State.Shared.Window
 		if w == nil {
 			t.Fatalf("%s: there is no window", name)
 		}

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -45,12 +44,12 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 	p := d.paneOf("kaleidoscope")
 	x, y := d.at(p.area)
 	d.step(Event{Kind: Wheel, X: x + 20, Y: y, DY: 2})
-	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.index(p.id), Name: "color", Value: "time"})
+	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(p.id), Name: "color", Value: "time"})
 	d.app.act(view.Action{Do: view.Annotate, Name: p.trace, Task: 1 << 63, Value: "the root"})
 	d.app.act(view.Action{Do: view.SetPalette, Name: "safe"})
 	d.app.act(view.Action{Do: view.SetSpeed, Index: -2})
 	d.app.act(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "program.fghc", First: 2, Last: 5}})
-	d.app.act(view.Action{Do: view.SetCamera, Pane: d.app.index(d.paneOf("timeline").id), Camera: &view.Camera{X: 5, Y: 2, Scale: 0.25, ScaleY: 3}})
+	d.app.act(view.Action{Do: view.SetCamera, Pane: d.app.Index(d.paneOf("timeline").id), Camera: &view.Camera{X: 5, Y: 2, Scale: 0.25, ScaleY: 3}})
 	d.settle()
 	d.key("|", 0)
 	d.key("D", 0)
@@ -66,16 +65,16 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 	if got := e.asFile(); got != text {
 		t.Errorf("it comes back as\n%s\nnot as\n%s", got, text)
 	}
-	if k := e.paneOf("kaleidoscope"); k.result.Value == nil || k.params["color"] != "time" || k.params["palette"] != "safe" || !e.app.dark {
-		t.Errorf("the pane has %v, dark %v", k.params, e.app.dark)
+	if k := e.paneOf("kaleidoscope"); k.result.Value == nil || k.params["color"] != "time" || k.params["palette"] != "safe" || !e.app.Dark {
+		t.Errorf("the pane has %v, dark %v", k.params, e.app.Dark)
 	}
-	if c := e.app.pane(e.paneOf("timeline").id).Camera; c != (view.Camera{X: 5, Y: 2, Scale: 0.25 / 1.5 * 2, ScaleY: 4}) {
+	if c := e.app.Pane(e.paneOf("timeline").id).Camera; c != (view.Camera{X: 5, Y: 2, Scale: 0.25 / 1.5 * 2, ScaleY: 4}) {
 		t.Errorf("the timeline's camera is %+v", c)
 	}
-	if l := e.app.state.Shared.Detail; l == nil || *l != (view.Lines{File: "program.fghc", First: 2, Last: 5}) {
+	if l := e.app.State.Shared.Detail; l == nil || *l != (view.Lines{File: "program.fghc", First: 2, Last: 5}) {
 		t.Errorf("the detail has %+v", l)
 	}
-	if s := e.app.state.Shared.Speed; s != -2 {
+	if s := e.app.State.Shared.Speed; s != -2 {
 		t.Errorf("the speed is %d", s)
 	}
 	if d.app.focused().src.Counts() != e.app.focused().src.Counts() {
@@ -232,8 +231,8 @@ func TestWorkspaceWithoutItsTraces(t *testing.T) {
 	d.drop(found)
 	d.until("the other is open", func() bool { return d.app.docs["gone"] != nil })
 	d.settle()
-	if back := d.asFile(); !strings.Contains(back, kept) || len(d.app.ids) != 2 || d.shows("was not found: drop it here") {
-		t.Errorf("%d panes, saved as\n%s", len(d.app.ids), back)
+	if back := d.asFile(); !strings.Contains(back, kept) || len(d.app.IDs) != 2 || d.shows("was not found: drop it here") {
+		t.Errorf("%d panes, saved as\n%s", len(d.app.IDs), back)
 	}
 }
 
@@ -261,34 +260,6 @@ func TestWorkspaceThatIsWrong(t *testing.T) {
 	}
 }
 
-// FuzzWorkspace reads whatever there is; what can be read can be written and read again.
-func FuzzWorkspace(f *testing.F) {
-	f.Add("version = 1\ndark = true\n[[trace]]\nname = \"a\"\n[[pane]]\nview = \"v\"\ntrace = \"a\"\n[layout]\nsplit = \"rows\"\nshare = 0.3\n[layout.a]\npanes = [1]\n")
-	f.Add("version = 2\n[shared]\nuntil = 3\nwindow = [1, 2]\n[shared.detail]\nfile = \"a\"\nfirst = 9999999999\n[[shared.annotation]]\ntrace = \"a\"\ntask = \"7\"\ntext = \"x\"\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		if len(text) > 1<<16 {
-			return
-		}
-		s, err := readWorkspace(text, 1)
-		if err != nil {
-			return
-		}
-		for _, id := range s.ids {
-			if s.root.leafOf(id) == nil {
-				t.Fatalf("pane %d has no place", id)
-			}
-		}
-		once := s.write(1)
-		again, err := readWorkspace(string(once), 1)
-		if err != nil {
-			t.Fatalf("%v:\n%s", err, once)
-		}
-		if twice := again.write(1); !bytes.Equal(once, twice) {
-			t.Fatalf("written\n%s\nand then\n%s", once, twice)
-		}
-	})
-}
-
 func TestBadFiles(t *testing.T) {
 	broken := file("broken.whorl", "")
 	broken.Read = func() (io.ReadCloser, error) { return nil, errors.New("it may not be read") }
@@ -312,7 +283,7 @@ func TestBadFiles(t *testing.T) {
 		if !d.shows(c.want) {
 			t.Errorf("%+v: %q is not told:\n%s", c.f, c.want, d.texts())
 		}
-		if len(d.app.ids) > 0 {
+		if len(d.app.IDs) > 0 {
 			t.Errorf("%+v has opened something", c.f)
 		}
 	}
@@ -346,71 +317,6 @@ func TestAnySize(t *testing.T) {
 			}
 		}
 	})
-}
-
-// TestRandomWorkspaces splits, moves and closes panes, and takes it all back.
-func TestRandomWorkspaces(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		h := history{workspace: workspace{next: 1}}
-		if err := h.do(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
-			t.Fatal(err)
-		}
-		shape := func() string { return fmt.Sprint(h.ids, describe(h.root)) }
-		shapes := []string{shape()}
-		for range rapid.IntRange(1, 30).Draw(t, "edits") {
-			var err error
-			before := shape()
-			at := 0
-			if n := len(h.ids); n > 0 {
-				at = h.ids[rapid.IntRange(0, n-1).Draw(t, "pane")]
-			}
-			switch rapid.IntRange(0, 2).Draw(t, "what") {
-			case 0, 1:
-				s := side(rapid.IntRange(0, 2).Draw(t, "side"))
-				err = h.change(func(w *workspace) error {
-					id, err := w.open("v", "t")
-					if err == nil {
-						w.put(id, at, s)
-					}
-					return err
-				})
-			default:
-				err = h.do(view.Action{Do: view.RemovePane, Pane: h.index(at)})
-			}
-			if err != nil {
-				if shape() != before {
-					t.Fatalf("%v, and yet %s became %s", err, before, shape())
-				}
-				continue
-			}
-			shapes = append(shapes, shape())
-			all := h.root.all()
-			if len(all) != len(h.ids) || len(h.ids) != len(h.state.Personal.Panes) {
-				t.Fatalf("%d panes, %d ids and %d places", len(h.state.Personal.Panes), len(h.ids), len(all))
-			}
-		}
-		for n := len(shapes) - 2; n >= 0; n-- {
-			if err := h.do(view.Action{Do: view.UndoAction}); err != nil || shape() != shapes[n] {
-				t.Fatalf("undo leads to %s, %v, want %s", shape(), err, shapes[n])
-			}
-		}
-		for n := 1; n < len(shapes); n++ {
-			if err := h.do(view.Action{Do: view.RedoAction}); err != nil || shape() != shapes[n] {
-				t.Fatalf("redo leads to %s, %v, want %s", shape(), err, shapes[n])
-			}
-		}
-	})
-}
-
-// describe writes a tree of places.
-func describe(n *node) string {
-	switch {
-	case n == nil:
-		return "-"
-	case n.split == tabs:
-		return fmt.Sprint(n.panes, n.shown)
-	}
-	return fmt.Sprintf("(%d %.2f %s %s)", n.split, n.share, describe(n.a), describe(n.b))
 }
 
 // TestNoFont: that characters of a name have no font is told; those of the fonts for other scripts are no matter.

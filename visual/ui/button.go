@@ -1,6 +1,9 @@
 package ui
 
-import "whorl/visual/scene"
+import (
+	"whorl/visual/icon"
+	"whorl/visual/scene"
+)
 
 // Look is how much a button stands out.
 type Look uint8
@@ -16,7 +19,7 @@ const (
 // A Press is what a button shows.
 type Press struct {
 	Label string
-	Glyph Glyph // before the label; 0 is none
+	Icon  icon.Icon // before the label; 0 is none
 	Look  Look
 	On    bool   // it shows that something is on
 	Tip   string // shown while the pointer rests on it, with its shortcut
@@ -29,8 +32,8 @@ func (c *Context) Button(r Rect, name, label string) bool {
 }
 
 // IconButton is a square button in a bar, with an icon and a tooltip that says what it does.
-func (c *Context) IconButton(r Rect, name string, g Glyph, tip string) bool {
-	return c.Press(r, name, Press{Glyph: g, Tip: tip, Look: Quiet})
+func (c *Context) IconButton(r Rect, name string, g icon.Icon, tip string) bool {
+	return c.Press(r, name, Press{Icon: g, Tip: tip, Look: Quiet})
 }
 
 // Press is a button of any look; it returns whether it was pressed.
@@ -48,7 +51,7 @@ func (c *Context) Width(b Press) float32 {
 	if b.Label != "" {
 		w += c.TextWidth(b.Label, Type{Face: face(b.Look)})
 	}
-	if b.Glyph != NoGlyph {
+	if b.Icon != icon.None {
 		w += c.Px(Icon)
 		if b.Label != "" {
 			w += c.Px(4)
@@ -88,14 +91,14 @@ func (c *Context) drawButton(r Rect, id ID, b Press) touch {
 		w = min(c.Width(b)-2*c.Px((Ctl-Icon)/2), inner.W())
 	}
 	in := r.Center(w, r.H())
-	if b.Glyph != NoGlyph {
-		c.Glyph(in.CutLeft(c.Px(Icon)), b.Glyph, ink)
+	if b.Icon != icon.None {
+		c.Icon(in.CutLeft(c.Px(Icon)), b.Icon, ink)
 		if b.Label != "" {
 			in.CutLeft(c.Px(4))
 		}
 	}
 	if b.Menu {
-		c.Glyph(in.CutRight(c.Px(Icon)), DownGlyph, ink)
+		c.Icon(in.CutRight(c.Px(Icon)), icon.Down, ink)
 	}
 	c.write(in, b.Label, Type{Color: ink, Face: face(b.Look), Align: scene.Middle})
 	if t.ring {
@@ -145,7 +148,7 @@ func (c *Context) buttonColors(b Press, t touch) (ground, border, ink scene.Colo
 }
 
 // drawIcon is a small button without a border, such as the cross of a tab.
-func (c *Context) drawIcon(r Rect, id ID, g Glyph, tip string, w wants) touch {
+func (c *Context) drawIcon(r Rect, id ID, g icon.Icon, tip string, w wants) touch {
 	t := c.touch(id, r, w, tip)
 	ink := c.Theme.Muted
 	switch {
@@ -158,7 +161,7 @@ func (c *Context) drawIcon(r Rect, id ID, g Glyph, tip string, w wants) touch {
 		c.Round(r, c.Px(Corner), c.Theme.Hover)
 		ink = c.Theme.Ink
 	}
-	c.Glyph(r, g, ink)
+	c.Icon(r, g, ink)
 	if t.ring {
 		c.focusRing(r, c.Px(Corner))
 	}

@@ -1,6 +1,9 @@
 package ui
 
-import "whorl/visual/scene"
+import (
+	"whorl/visual/icon"
+	"whorl/visual/scene"
+)
 
 // A Dialog asks something before anything else can go on.
 type Dialog struct {
@@ -78,7 +81,7 @@ func (c *Context) Dialog(name string, open *bool, d Dialog, body func(Rect)) int
 		}
 	}
 	cross := Rect{box.X1 - c.Px(40), box.Y0 + c.Px(14), box.X1 - c.Px(16), box.Y0 + c.Px(38)}
-	if c.fired(c.drawIcon(cross, id.child("/close"), CloseGlyph, "Close (Esc)", wantsFocus)) {
+	if c.fired(c.drawIcon(cross, id.child("/close"), icon.Close, "Close (Esc)", wantsFocus)) {
 		*open, c.again = false, true
 	}
 	if e := c.ev; e != nil && e.Kind == Key && c.keyLayer == c.layer {

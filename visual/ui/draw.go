@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"whorl/visual/icon"
 	"whorl/visual/scene"
 )
 
@@ -280,4 +281,16 @@ func wrap(m scene.Measurer, s string, width float32, st scene.TextStyle) []strin
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// Icon draws an icon in the middle of r. The zero colour is Ink.
+func (c *Context) Icon(r Rect, i icon.Icon, col scene.Color) {
+	if r.Empty() {
+		return
+	}
+	if col == (scene.Color{}) {
+		col = c.Theme.Ink
+	}
+	side := min(c.Px(Icon), r.W(), r.H())
+	icon.Draw(c.out, i, whole((r.X0+r.X1-side)/2), whole((r.Y0+r.Y1-side)/2), side, col)
 }

@@ -54,7 +54,7 @@ func (ed *editing) number(i int, y float32) {
 	c.write(Rect{row.X0 + c.Px(18), row.Y0, row.X1, row.Y1}, strconv.Itoa(i+1), Type{Face: scene.Mono, Size: Small, Color: ink, Align: scene.End})
 	if p := ed.worst(i); p != nil {
 		col, g := c.severity(p.Severity)
-		c.Glyph(Rect{row.X0 + c.Px(2), y, row.X0 + c.Px(2+Icon), y + ed.line}, g, col)
+		c.Icon(Rect{row.X0 + c.Px(2), y, row.X0 + c.Px(2+Icon), y + ed.line}, g, col)
 	}
 }
 

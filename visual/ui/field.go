@@ -5,17 +5,18 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"whorl/visual/icon"
 	"whorl/visual/scene"
 )
 
 // FieldLook is what a text field shows beside its text.
 type FieldLook struct {
-	Hint  string // shown while it is empty
-	Glyph Glyph  // before the text
-	Error string // what is wrong with the text; it turns the border red and is the tooltip
-	Code  bool   // type with columns
-	First bool   // it gets the focus when its dialog opens
-	Fixed bool   // the text can be selected, not changed
+	Hint  string    // shown while it is empty
+	Icon  icon.Icon // before the text
+	Error string    // what is wrong with the text; it turns the border red and is the tooltip
+	Code  bool      // type with columns
+	First bool      // it gets the focus when its dialog opens
+	Fixed bool      // the text can be selected, not changed
 }
 
 // Typed is what the user did with a text field.
@@ -59,7 +60,7 @@ func (c *Context) Field(r Rect, name string, text *string, look FieldLook) Typed
 		ty = Type{Face: scene.Mono, Size: Code}
 	}
 	in := r.Inset(c.Px(Gap), 0)
-	if look.Glyph != NoGlyph {
+	if look.Icon != icon.None {
 		in.X0 = min(r.X0+c.Px(Icon+12), in.X1)
 	}
 	res := Typed{Focus: t.focus}
@@ -163,8 +164,8 @@ func (c *Context) drawField(r, in Rect, f *fieldState, t touch, look FieldLook, 
 	if t.focus {
 		c.outline(r, c.Px(Corner), max(c.Hair(), c.Px(2)), border)
 	}
-	if look.Glyph != NoGlyph {
-		c.Glyph(Rect{r.X0 + c.Px(6), r.Y0, min(r.X0+c.Px(6+Icon), r.X1), r.Y1}, look.Glyph, th.Muted)
+	if look.Icon != icon.None {
+		c.Icon(Rect{r.X0 + c.Px(6), r.Y0, min(r.X0+c.Px(6+Icon), r.X1), r.Y1}, look.Icon, th.Muted)
 	}
 	s := f.doc.Line(0)
 	st := c.style(ty)

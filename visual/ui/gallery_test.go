@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"whorl/visual/backend/raster"
+	"whorl/visual/icon"
 	"whorl/visual/scene"
 )
 
@@ -34,10 +35,10 @@ func newGallery() *gallery {
 		seed: "1989", policy: 1,
 		doc: NewDocument(program),
 		tabs: []Tab{
-			{ID: "k", Title: "Kaleidoscope", Glyph: WheelGlyph, Keys: true},
-			{ID: "t", Title: "Timeline", Glyph: ChartGlyph},
-			{ID: "s", Title: "pascal.fghc", Glyph: CodeGlyph, Dirty: true},
-			{ID: "m", Title: "Measures", Glyph: TableGlyph, Fixed: true},
+			{ID: "k", Title: "Kaleidoscope", Icon: icon.Wheel, Keys: true},
+			{ID: "t", Title: "Timeline", Icon: icon.Chart},
+			{ID: "s", Title: "pascal.fghc", Icon: icon.Code, Dirty: true},
+			{ID: "m", Title: "Measures", Icon: icon.Table, Fixed: true},
 		},
 	}
 }
@@ -156,37 +157,37 @@ func (g *gallery) toolbar(c *Context, r Rect) {
 		r.CutLeft(c.Px(4))
 		return res
 	}
-	if button(Press{Label: "Run", Glyph: PlayGlyph, Look: Primary, Tip: "Run the program (Control+Enter)"}, "run") {
+	if button(Press{Label: "Run", Icon: icon.Play, Look: Primary, Tip: "Run the program (Control+Enter)"}, "run") {
 		g.ran++
 	}
-	button(Press{Glyph: PauseGlyph, Look: Quiet, Tip: "Pause"}, "pause")
-	button(Press{Glyph: StepGlyph, Look: Quiet, Tip: "One reduction more"}, "step")
+	button(Press{Icon: icon.Pause, Look: Quiet, Tip: "Pause"}, "pause")
+	button(Press{Icon: icon.Step, Look: Quiet, Tip: "One reduction more"}, "step")
 	c.Disabled = true
-	button(Press{Glyph: BackGlyph, Look: Quiet, Tip: "One reduction back"}, "back")
+	button(Press{Icon: icon.Back, Look: Quiet, Tip: "One reduction back"}, "back")
 	c.Disabled = false
 	c.Separator(r.CutLeft(c.Px(9)))
 	r.CutLeft(c.Px(4))
-	button(Press{Label: "Link", Glyph: LinkGlyph, On: true, Look: Quiet}, "link")
+	button(Press{Label: "Link", Icon: icon.Link, On: true, Look: Quiet}, "link")
 	if g.items = c.MenuButton(r.CutLeft(c.Width(Press{Label: "View", Menu: true})), "view", Press{Label: "View", Look: Quiet}, viewMenu); g.items >= 0 {
 		g.log = append(g.log, viewMenu[g.items].Label)
 	}
 	find := r.CutRight(c.Px(180))
-	c.Field(find, "find", &g.find, FieldLook{Hint: "Find a procedure", Glyph: SearchGlyph})
+	c.Field(find, "find", &g.find, FieldLook{Hint: "Find a procedure", Icon: icon.Search})
 	r.CutRight(c.Px(8))
 	c.Segments(r.CutRight(c.Px(220)), "colour", []string{"PE", "Time", "Code"}, &g.segment)
 	r.CutRight(c.Px(8))
-	c.IconButton(r.CutRight(c.Px(Ctl)), "theme", MoonGlyph, "Dark")
+	c.IconButton(r.CutRight(c.Px(Ctl)), "theme", icon.Moon, "Dark")
 }
 
 var viewMenu = []Item{
-	{Label: "Split to the right", Glyph: ColumnsGlyph, Keys: "Ctrl+\\"},
-	{Label: "Split below", Glyph: RowsGlyph},
+	{Label: "Split to the right", Icon: icon.Columns, Keys: "Ctrl+\\"},
+	{Label: "Split below", Icon: icon.Rows},
 	{},
 	{Label: "Show the legend", Check: true, Keys: "L"},
 	{Label: "Show levels", Keys: "V"},
-	{Label: "Compare with another run", Glyph: CompareGlyph, Off: true},
+	{Label: "Compare with another run", Icon: icon.Compare, Off: true},
 	{},
-	{Label: "Fit to the window", Glyph: FitGlyph, Keys: "0"},
+	{Label: "Fit to the window", Icon: icon.Fit, Keys: "0"},
 }
 
 func (g *gallery) controls(c *Context, r Rect) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"whorl/visual/icon"
 	"whorl/visual/scene"
 )
 
@@ -12,7 +13,7 @@ import (
 type Item struct {
 	Label string
 	Keys  string // its shortcut, as text
-	Glyph Glyph
+	Icon  icon.Icon
 	Check bool   // it is on, or chosen
 	Off   bool   // it cannot be chosen now
 	Why   string // and why not
@@ -98,7 +99,7 @@ func (c *Context) Dropdown(r Rect, name string, labels []string, chosen *int) bo
 		if !c.Disabled {
 			ink = th.Muted
 		}
-		c.Glyph(mark, DownGlyph, ink)
+		c.Icon(mark, icon.Down, ink)
 	}
 	if t.ring {
 		c.focusRing(r, c.Px(Corner))
@@ -139,7 +140,7 @@ func (c *Context) showMenu(id ID, items []Item, least float32) int {
 		if it.Keys != "" {
 			keys = max(keys, c.TextWidth(it.Keys, Type{Size: Small})+c.Px(24))
 		}
-		if it.Glyph != NoGlyph || it.Check {
+		if it.Icon != icon.None || it.Check {
 			icons = c.Px(Icon + 8)
 		}
 		height += row
@@ -225,10 +226,10 @@ func (c *Context) menuItem(id ID, i int, items []Item, cell Rect, icons float32,
 	mark := in
 	in.CutLeft(icons)
 	switch {
-	case it.Glyph != NoGlyph:
-		c.Glyph(mark.CutLeft(c.Px(Icon)), it.Glyph, ink)
+	case it.Icon != icon.None:
+		c.Icon(mark.CutLeft(c.Px(Icon)), it.Icon, ink)
 	case it.Check:
-		c.Glyph(mark.CutLeft(c.Px(Icon)), CheckGlyph, ink)
+		c.Icon(mark.CutLeft(c.Px(Icon)), icon.Check, ink)
 	}
 	if it.Keys != "" {
 		ty := Type{Size: Small, Color: muted, Align: scene.End}

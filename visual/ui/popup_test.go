@@ -6,12 +6,13 @@ import (
 	"testing"
 	"time"
 
+	"whorl/visual/icon"
 	"whorl/visual/scene"
 )
 
 func TestTooltip(t *testing.T) {
 	u := newUser(t, 300, 200, func(c *Context) {
-		c.Press(Rect{10, 10, 38, 38}, "a", Press{Glyph: PlayGlyph, Tip: "starts it"})
+		c.Press(Rect{10, 10, 38, 38}, "a", Press{Icon: icon.Play, Tip: "starts it"})
 		c.Label(Rect{10, 60, 60, 80}, "a long label that has no room", Type{})
 		c.Label(Rect{10, 90, 290, 110}, "a short one", Type{})
 	})
@@ -248,7 +249,7 @@ func TestMenuHasRoom(t *testing.T) {
 		{{Label: "ring"}, {Label: "Policy least-loaded", Keys: "Ctrl+L"}},
 		{{Label: "ring", Check: true}, {Label: "Policy least-loaded, or another"}},
 	} {
-		u := newUser(t, 500, 300, func(c *Context) { c.MenuButton(Rect{10, 10, 38, 38}, "more", Press{Glyph: MoreGlyph}, items) })
+		u := newUser(t, 500, 300, func(c *Context) { c.MenuButton(Rect{10, 10, 38, 38}, "more", Press{Icon: icon.More}, items) })
 		u.clickAt(20, 20)
 		if s := texts(&u.over); !slices.Contains(s, items[1].Label) {
 			t.Errorf("%q is shown as %q", items[1].Label, s)

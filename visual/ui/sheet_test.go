@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"testing"
+	"whorl/visual/icon"
 )
 
 // sheet shows the states of controls, and every icon.
@@ -12,7 +13,7 @@ func sheet(c *Context) {
 	r := c.Window().Inset(c.Px(24), c.Px(24))
 	c.Heading(r.CutTop(c.Px(32)), "Icons")
 	var row Rect
-	for g := PlayGlyph; int(g) < NumGlyphs; g++ {
+	for g := icon.Play; int(g) < icon.Count; g++ {
 		if int(g-1)%16 == 0 {
 			row = r.CutTop(c.Px(40))
 		}
@@ -25,7 +26,7 @@ func sheet(c *Context) {
 		row := r.CutTop(c.Px(Ctl))
 		r.CutTop(c.Px(8))
 		for i, state := range []string{"Rest", "On", "Disabled", "Focus"} {
-			b := Press{Label: state, Look: look, On: i == 1, Glyph: []Glyph{NoGlyph, CheckGlyph}[i%2]}
+			b := Press{Label: state, Look: look, On: i == 1, Icon: []icon.Icon{icon.None, icon.Check}[i%2]}
 			c.Disabled = i == 2
 			cell := row.CutLeft(c.Px(120))
 			if i == 3 {
@@ -56,7 +57,7 @@ func sheet(c *Context) {
 	c.Message(top(cells[4]), Info, "something to know")
 	tabs := []Tab{{ID: "1", Title: "A very long title that must be cut somewhere in its middle"}}
 	for i := range 9 {
-		tabs = append(tabs, Tab{ID: fmt.Sprint(i + 2), Title: fmt.Sprintf("Trace %d", i+2), Glyph: WheelGlyph})
+		tabs = append(tabs, Tab{ID: fmt.Sprint(i + 2), Title: fmt.Sprintf("Trace %d", i+2), Icon: icon.Wheel})
 	}
 	r.CutTop(c.Px(8))
 	c.Tabs(r.CutTop(c.Px(Bar)), "tabs", tabs, 3)
@@ -80,21 +81,6 @@ func TestSheet(t *testing.T) {
 			}
 			if u.last.Twice != 0 {
 				t.Error("a name is used twice")
-			}
-		}
-	}
-	seen := map[string]Glyph{}
-	for g := PlayGlyph; int(g) < NumGlyphs; g++ {
-		s := fmt.Sprint(glyphs[g])
-		if other, ok := seen[s]; ok || len(glyphs[g]) == 0 {
-			t.Errorf("icon %d is empty or the same as %d", g, other)
-		}
-		seen[s] = g
-		for _, k := range glyphs[g] {
-			for _, v := range k.points {
-				if v < 0.8 || v > 15.2 && !k.circle {
-					t.Errorf("icon %d has a point outside the grid: %g", g, v)
-				}
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"whorl/visual/icon"
 	"whorl/visual/scene"
 )
 
@@ -176,9 +177,9 @@ func (c *Context) tableHead(tab *Table, s *tableState, r Rect, cells []float32, 
 		in := cell.Inset(c.Px(Gap), 0)
 		ty := Type{Size: 12, Face: scene.Bold, Color: ink}
 		if s.sorted.by == k+1 {
-			g := UpGlyph
+			g := icon.Up
 			if s.sorted.down {
-				g = DownGlyph
+				g = icon.Down
 			}
 			ty.Color = th.Ink
 			mark := Rect{in.X1 - c.Px(10), in.Y0, in.X1 + c.Px(4), in.Y1}
@@ -188,7 +189,7 @@ func (c *Context) tableHead(tab *Table, s *tableState, r Rect, cells []float32, 
 			} else {
 				in.X1 = max(in.X1-c.Px(12), in.X0)
 			}
-			c.Glyph(mark, g, th.Ink)
+			c.Icon(mark, g, th.Ink)
 		}
 		if col.Number {
 			ty.Align = scene.End

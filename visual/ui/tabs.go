@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"whorl/visual/icon"
 	"whorl/visual/scene"
 )
 
@@ -12,7 +13,7 @@ type Tab struct {
 	ID    string
 	Title string
 	Short string // in the place of Title where there is little room; "" for none
-	Glyph Glyph
+	Icon  icon.Icon
 	Keys  bool // what it shows gets the keys
 	Fixed bool // it cannot be closed
 	Dirty bool // it has changes that were not saved
@@ -140,7 +141,7 @@ func (c *Context) tabWidths(tabs []Tab, active int, room float32) (widths []floa
 	}
 	alone := func(of func(int, *Tab) string) func(int, *Tab) string {
 		return func(i int, t *Tab) string {
-			if i != active && t.Glyph != NoGlyph {
+			if i != active && t.Icon != icon.None {
 				return ""
 			}
 			return of(i, t)
@@ -185,13 +186,13 @@ func (c *Context) tabWidths(tabs []Tab, active int, room float32) (widths []floa
 // tabWidth is how wide a tab is with a label; one without has room for its icon.
 func (c *Context) tabWidth(t *Tab, label string) float32 {
 	w := 2 * c.Px(Pad)
-	if t.Glyph != NoGlyph {
+	if t.Icon != icon.None {
 		w += c.Px(Icon)
 	}
 	if label == "" {
 		return w
 	}
-	if w += c.TextWidth(label, Type{}); t.Glyph != NoGlyph {
+	if w += c.TextWidth(label, Type{}); t.Icon != icon.None {
 		w += c.Px(4)
 	}
 	if !t.Fixed || t.Dirty {
@@ -282,7 +283,7 @@ func (c *Context) drawTab(r Rect, tab Tab, label string, id ID, active bool, t t
 	}
 	in := r.Inset(c.Px(Pad), 0)
 	if label == "" {
-		c.Glyph(in, tab.Glyph, ink)
+		c.Icon(in, tab.Icon, ink)
 		c.Tip(r, tab.Title)
 	} else {
 		if c.tabCross(r, tab, id, active, t) {
@@ -291,8 +292,8 @@ func (c *Context) drawTab(r Rect, tab Tab, label string, id ID, active bool, t t
 		if !tab.Fixed || tab.Dirty {
 			in.X1 = max(r.X1-c.Px(28), in.X0)
 		}
-		if tab.Glyph != NoGlyph && (in.W() > c.Px(96) || in.W() >= c.Px(Icon+4)+c.TextWidth(label, Type{})) { // the title comes first
-			c.Glyph(in.CutLeft(c.Px(Icon)), tab.Glyph, ink)
+		if tab.Icon != icon.None && (in.W() > c.Px(96) || in.W() >= c.Px(Icon+4)+c.TextWidth(label, Type{})) { // the title comes first
+			c.Icon(in.CutLeft(c.Px(Icon)), tab.Icon, ink)
 			in.CutLeft(c.Px(4))
 		}
 		if cut := c.write(in, label, Type{Color: ink, Mid: strings.Contains(label, " ")}); cut || label != tab.Title {
@@ -329,14 +330,14 @@ func (c *Context) tabCross(r Rect, tab Tab, id ID, active bool, t touch) bool {
 		c.touch(id.child("/close"), cross, 0, "Close")
 		return false
 	}
-	return c.drawIcon(cross, id.child("/close"), CloseGlyph, "Close", 0).clicked
+	return c.drawIcon(cross, id.child("/close"), icon.Close, "Close", 0).clicked
 }
 
 // all is the menu of all tabs, for a bar too short for them.
 func (res *Tabbed) all(c *Context, r Rect, id ID, tabs []Tab) {
 	mid := id.child("//all")
 	c.Fill(Rect{r.X0, r.Y0 + c.Px(10), r.X0 + c.Hair(), r.Y1 - c.Px(10)}, c.Theme.Border)
-	t := c.drawIcon(r.Center(c.Px(24), c.Px(24)), mid, DownGlyph, "All tabs", wantsFocus)
+	t := c.drawIcon(r.Center(c.Px(24), c.Px(24)), mid, icon.Down, "All tabs", wantsFocus)
 	if (t.down || c.fired(t)) && c.popup(mid) == nil {
 		c.openMenu(mid, r)
 	}

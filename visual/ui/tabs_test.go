@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/visual/icon"
 	"whorl/visual/scene"
 )
 
@@ -107,8 +108,8 @@ func TestTabs(t *testing.T) {
 // inside a word as long as its tab can be made out without, and what is not written in full is in a tooltip.
 func TestTabTitles(t *testing.T) {
 	tabs := []Tab{
-		{ID: "a", Title: "Kaleidoscope · pascal, steal-half", Short: "steal-half", Glyph: WheelGlyph},
-		{ID: "b", Title: "Utilisation · pascal, steal-half", Short: "steal-half", Glyph: ChartGlyph},
+		{ID: "a", Title: "Kaleidoscope · pascal, steal-half", Short: "steal-half", Icon: icon.Wheel},
+		{ID: "b", Title: "Utilisation · pascal, steal-half", Short: "steal-half", Icon: icon.Chart},
 	}
 	for _, c := range []struct {
 		w    float32
@@ -153,7 +154,7 @@ func TestTabTitles(t *testing.T) {
 func TestTabTitlesAgree(t *testing.T) {
 	room := float32(300)
 	tabs := func(view, trace string) []Tab {
-		return []Tab{{ID: "a", Title: view + " · " + trace, Short: trace, Glyph: WheelGlyph}}
+		return []Tab{{ID: "a", Title: view + " · " + trace, Short: trace, Icon: icon.Wheel}}
 	}
 	u := newUser(t, 700, 200, func(c *Context) {
 		c.Tabs(Rect{0, 0, 300, 36}, "wide", tabs("Kaleidoscope", "steal-half"), 0)

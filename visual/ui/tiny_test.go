@@ -3,6 +3,7 @@ package ui
 import (
 	"testing"
 
+	"whorl/visual/icon"
 	"whorl/visual/scene"
 )
 
@@ -10,7 +11,7 @@ import (
 func TestTiny(t *testing.T) {
 	for _, size := range []Rect{{50, 50, 50, 50}, {50, 50, 53, 53}, {50, 50, 60, 90}, {50, 50, 150, 56}, {50, 50, 58, 58}} {
 		for name, draw := range map[string]func(c *Context){
-			"button":   func(c *Context) { c.Press(size, "x", Press{Label: "Label", Glyph: PlayGlyph}) },
+			"button":   func(c *Context) { c.Press(size, "x", Press{Label: "Label", Icon: icon.Play}) },
 			"toggle":   func(c *Context) { on := true; c.Toggle(size, "x", "Label", &on) },
 			"check":    func(c *Context) { on := true; c.Check(size, "x", "Label", &on) },
 			"segments": func(c *Context) { at := 0; c.Segments(size, "x", []string{"a", "b"}, &at) },
@@ -20,14 +21,14 @@ func TestTiny(t *testing.T) {
 			},
 			"progress": func(c *Context) { c.Progress(size, 0.5) },
 			"dropdown": func(c *Context) { at := 0; c.Dropdown(size, "x", []string{"one"}, &at) },
-			"field":    func(c *Context) { s := "text"; c.Field(size, "x", &s, FieldLook{Glyph: SearchGlyph}) },
+			"field":    func(c *Context) { s := "text"; c.Field(size, "x", &s, FieldLook{Icon: icon.Search}) },
 			"list":     func(c *Context) { at := 0; c.List(size, "x", Rows{N: 9, Text: func(int) string { return "row" }}, &at) },
 			"table":    func(c *Context) { c.Table(size, "x", procedureTable(9)) },
 			"editor": func(c *Context) {
 				c.Edit(size, "x", NewDocument(program), Editor{Problems: []Problem{{Line: 0, To: 3, Text: "wrong"}}})
 			},
 			"tabs": func(c *Context) {
-				c.Tabs(size, "x", []Tab{{ID: "a", Title: "Title", Glyph: WheelGlyph, Dirty: true}}, 0)
+				c.Tabs(size, "x", []Tab{{ID: "a", Title: "Title", Icon: icon.Wheel, Dirty: true}}, 0)
 			},
 			"message": func(c *Context) { c.Message(size, Failure, "Something is wrong") },
 			"panel":   func(c *Context) { c.Panel(size, "Title") },

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"whorl/visual/icon"
 	"whorl/visual/scene"
 )
 
@@ -19,23 +20,23 @@ const (
 	Failure
 )
 
-func (c *Context) severity(s Severity) (scene.Color, Glyph) {
+func (c *Context) severity(s Severity) (scene.Color, icon.Icon) {
 	switch s {
 	case Success:
-		return c.Theme.Good, CheckGlyph
+		return c.Theme.Good, icon.Check
 	case Warning:
-		return c.Theme.Warn, WarningGlyph
+		return c.Theme.Warn, icon.Warning
 	case Failure:
-		return c.Theme.Danger, FailureGlyph
+		return c.Theme.Danger, icon.Failure
 	}
-	return c.Theme.Link, InfoGlyph
+	return c.Theme.Link, icon.Info
 }
 
 // Message is a line that says what has happened, with a sign of how bad it is.
 func (c *Context) Message(r Rect, s Severity, text string) {
-	col, icon := c.severity(s)
+	col, sign := c.severity(s)
 	left := r.CutLeft(c.Px(Icon + 8))
-	c.Glyph(Rect{left.X0, left.Y0, left.X0 + c.Px(Icon), left.Y1}.Cut(left), icon, col)
+	c.Icon(Rect{left.X0, left.Y0, left.X0 + c.Px(Icon), left.Y1}.Cut(left), sign, col)
 	c.Label(r, text, Type{})
 }
 
@@ -176,10 +177,10 @@ func (c *Context) drawToast(t toast, box Rect) bool {
 	id := rootScope.child("toast").at(int(t.n))
 	c.put(id.child("/ground"), box, wantsPointer, "")
 	c.float(box)
-	col, icon := c.severity(t.severity)
+	col, sign := c.severity(t.severity)
 	c.Fill(Rect{box.X0 + c.Hair(), box.Y0 + c.Px(8), box.X0 + c.Px(3) + c.Hair(), box.Y1 - c.Px(8)}, col)
-	c.Glyph(Rect{box.X0 + c.Px(12), box.Y0 + c.Px(10), box.X0 + c.Px(12+Icon), box.Y0 + c.Px(10) + line}, icon, col)
+	c.Icon(Rect{box.X0 + c.Px(12), box.Y0 + c.Px(10), box.X0 + c.Px(12+Icon), box.Y0 + c.Px(10) + line}, sign, col)
 	c.Paragraph(Rect{box.X0 + side, box.Y0 + c.Px(10), box.X1 - side, box.Y1}, t.text, Type{})
 	shut := Rect{box.X1 - c.Px(30), box.Y0 + c.Px(8), box.X1 - c.Px(6), box.Y0 + c.Px(32)}
-	return c.fired(c.drawIcon(shut, id, CloseGlyph, "Dismiss", 0))
+	return c.fired(c.drawIcon(shut, id, icon.Close, "Dismiss", 0))
 }

@@ -1,6 +1,9 @@
 package ui
 
-import "whorl/visual/scene"
+import (
+	"whorl/visual/icon"
+	"whorl/visual/scene"
+)
 
 // Toggle is a switch with a label after it; it returns whether it was turned.
 func (c *Context) Toggle(r Rect, name, label string, on *bool) bool {
@@ -67,7 +70,7 @@ func (c *Context) Check(r Rect, name, label string, on *bool) bool {
 	}
 	c.Box(box, c.Px(3), ground, border)
 	if *on {
-		c.Glyph(box.Inset(c.Px(1), c.Px(1)), CheckGlyph, ink)
+		c.Icon(box.Inset(c.Px(1), c.Px(1)), icon.Check, ink)
 	}
 	if t.ring {
 		c.focusRing(box, c.Px(3))

@@ -16,6 +16,7 @@ import (
 
 	"whorl/tracer"
 	"whorl/visual/flow"
+	"whorl/visual/icon"
 	"whorl/visual/scene"
 	"whorl/visual/sound"
 )
@@ -117,6 +118,9 @@ type Kind struct {
 	Name  string // as --view knows it
 	Title string
 	Doc   string // a sentence
+	Icon  icon.Icon
+
+	Positions []Position // where the view opens when a trace is opened; none for views that the user opens
 
 	// Needs lists sets of kinds of events: a trace can be opened when it has all kinds of any one set.
 	Needs []tracer.KindSet
@@ -127,6 +131,7 @@ type Kind struct {
 	Keys     []Key
 	View     View
 	Contexts bool // it shows calling contexts: their numbers, in Root and in selections, are the same in all runs of a program
+	Program  bool // it shows the text of the program, which can be edited in its panes
 	Space    bool // the world of all runs has one scale: where they are compared, what is as large is as large in all
 	Windowed bool // it counts what happened in the window of time alone (Frame.Window, or Counted); others dim what lies outside, if anything
 }

@@ -22,9 +22,14 @@ import (
 // Kind describes the view.
 func Kind() *view.Kind {
 	return &view.Kind{
-		Name:     "bodies",
-		Title:    "Bodies",
-		Doc:      "PEs as bodies in three dimensions, which traffic pulls towards each other: balance is a regular shape",
+		Name:  "bodies",
+		Title: "Bodies",
+		Doc:   "PEs as bodies in three dimensions, which traffic pulls towards each other: balance is a regular shape",
+		Positions: []view.Position{
+			{In: view.Goals, Rank: 1, Needs: tracer.Kinds(tracer.Send)},
+			{In: view.Threads, Rank: 1, Needs: tracer.Kinds(tracer.Send)},
+			{In: view.Compared, Rank: 1, Needs: tracer.Kinds(tracer.Send)},
+		},
 		Needs:    []tracer.KindSet{tracer.Kinds(tracer.Send), tracer.Kinds(tracer.Move), tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Start)},
 		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, view.PEStage, view.ProcedureStage, trafficStage, motionStage, geometryStage},
 		Geometry: geometryStage.Name,

@@ -11,6 +11,7 @@ import (
 
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/flow"
+	"whorl/visual/icon"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
 )
@@ -52,34 +53,38 @@ var (
 // Functions describes the flat profile.
 func Functions() *view.Kind {
 	return &view.Kind{
-		Name:     "functions",
-		Title:    "Flat profile",
-		Doc:      "the functions of the run with all their calls, recursion counted once, and how they lie on the processes",
-		Needs:    contexts.Needs,
-		Stages:   append(contexts.Stages(), contexts.SpreadStage, contexts.DifferenceStage, flatStage, functionsStage),
-		Geometry: functionsStage.Name,
-		Params:   append(contexts.Params(), contexts.Against, sortBy(byExclusive), reverse, top, contexts.Find, contexts.Root, view.Palette, view.Background),
-		Keys:     append(slices.Clone(keys), contexts.Keys...),
-		View:     picture{},
-		Contexts: true,
-		Windowed: true,
+		Name:      "functions",
+		Title:     "Flat profile",
+		Doc:       "the functions of the run with all their calls, recursion counted once, and how they lie on the processes",
+		Icon:      icon.Table,
+		Positions: []view.Position{{In: view.Processes, Rank: 3}},
+		Needs:     contexts.Needs,
+		Stages:    append(contexts.Stages(), contexts.SpreadStage, contexts.DifferenceStage, flatStage, functionsStage),
+		Geometry:  functionsStage.Name,
+		Params:    append(contexts.Params(), contexts.Against, sortBy(byExclusive), reverse, top, contexts.Find, contexts.Root, view.Palette, view.Background),
+		Keys:      append(slices.Clone(keys), contexts.Keys...),
+		View:      picture{},
+		Contexts:  true,
+		Windowed:  true,
 	}
 }
 
 // Tree describes the call tree.
 func Tree() *view.Kind {
 	return &view.Kind{
-		Name:     "contexts",
-		Title:    "Call tree",
-		Doc:      "the calling contexts of the run as a table that opens and closes, and how they lie on the processes",
-		Needs:    contexts.Needs,
-		Stages:   append(contexts.Stages(), contexts.SpreadStage, contexts.DifferenceStage, treeStage),
-		Geometry: treeStage.Name,
-		Params:   append(contexts.Params(), contexts.Against, sortBy(byInclusive), reverse, least, open, opened, contexts.Find, contexts.Root, view.Palette, view.Background),
-		Keys:     append(append(slices.Clone(keys), treeKeys...), contexts.Keys...),
-		View:     picture{},
-		Contexts: true,
-		Windowed: true,
+		Name:      "contexts",
+		Title:     "Call tree",
+		Doc:       "the calling contexts of the run as a table that opens and closes, and how they lie on the processes",
+		Icon:      icon.Menu,
+		Positions: []view.Position{{In: view.Samples, Slot: view.Under, Rank: 1}, {In: view.Processes, Rank: 2}},
+		Needs:     contexts.Needs,
+		Stages:    append(contexts.Stages(), contexts.SpreadStage, contexts.DifferenceStage, treeStage),
+		Geometry:  treeStage.Name,
+		Params:    append(contexts.Params(), contexts.Against, sortBy(byInclusive), reverse, least, open, opened, contexts.Find, contexts.Root, view.Palette, view.Background),
+		Keys:      append(append(slices.Clone(keys), treeKeys...), contexts.Keys...),
+		View:      picture{},
+		Contexts:  true,
+		Windowed:  true,
 	}
 }
 

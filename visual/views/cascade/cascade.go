@@ -11,6 +11,7 @@ import (
 	"whorl/tracer/derive/lineprofile"
 	"whorl/tracer/derive/loops"
 	"whorl/visual/flow"
+	"whorl/visual/icon"
 	"whorl/visual/layout/strips"
 	"whorl/visual/palette"
 	"whorl/visual/view"
@@ -20,9 +21,13 @@ import (
 // Kind describes the view.
 func Kind() *view.Kind {
 	return &view.Kind{
-		Name:     "cascade",
-		Title:    "Cascade",
-		Doc:      "the program, a file, a procedure, a loop, a line and an instruction by processors, each within the one before",
+		Name:  "cascade",
+		Title: "Cascade",
+		Doc:   "the program, a file, a procedure, a loop, a line and an instruction by processors, each within the one before",
+		Icon:  icon.Nest,
+		Positions: []view.Position{
+			{In: view.Samples, Rank: 1},
+		},
 		Needs:    lineplot.Needs,
 		Windowed: true,
 		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, lineplot.TextStage, geometryStage},

@@ -7,6 +7,7 @@ package detail
 
 import (
 	"whorl/visual/flow"
+	"whorl/visual/icon"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
 )
@@ -18,6 +19,7 @@ func Kind() *view.Kind {
 	k := kind(detailStage, picture{heat: true, text: true, bars: true})
 	k.Name, k.Title = "detail", "Detail"
 	k.Doc = "lines by processors: ticks as heat and as numbers, beside the text of the lines, their extremes, mean and variance"
+	k.Icon, k.Positions = icon.Table, []view.Position{{In: view.Samples, Slot: view.Right}, {In: view.Processes, Slot: view.Corner}}
 	k.Params = append(k.Params, lineplot.Normalised, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First)
 	k.Keys = append(k.Keys, columnKeys...)
 	return k
@@ -28,6 +30,7 @@ func Extremes() *view.Kind {
 	k := kind(extremesStage, picture{text: true, bars: true})
 	k.Name, k.Title = "minmax", "Min-max"
 	k.Doc = "for each line the processors with least and most ticks as a dark and a light bar, with numbers, mean and variance"
+	k.Icon, k.Positions = icon.Chart, []view.Position{{In: view.Samples, Slot: view.Far}, {In: view.Processes, Slot: view.Corner, Rank: 2}}
 	return k
 }
 
@@ -36,6 +39,7 @@ func Assembler() *view.Kind {
 	k := kind(assemblerStage, picture{})
 	k.Name, k.Title = "assembler", "Assembler"
 	k.Doc = "the instructions of the lines that the detail shows, with the ticks that each has on each processor"
+	k.Icon, k.Positions = icon.Code, []view.Position{{In: view.Samples, Slot: view.Under, Rank: 3}}
 	k.Params = append(k.Params, lineplot.Normalised, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First)
 	k.Keys = append([]view.Key{
 		{Key: "n", Doc: "go to the next line that is lit"},

@@ -16,6 +16,7 @@ import (
 	"math"
 
 	"whorl/visual/flow"
+	"whorl/visual/icon"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
 )
@@ -41,9 +42,14 @@ var (
 // Kind describes the view.
 func Kind() *view.Kind {
 	return &view.Kind{
-		Name:     "halo",
-		Title:    "Halo tree",
-		Doc:      "calling contexts as a tree of halos, which tell how the processes differ, and the functions that it hides",
+		Name:  "halo",
+		Title: "Halo tree",
+		Doc:   "calling contexts as a tree of halos, which tell how the processes differ, and the functions that it hides",
+		Icon:  icon.Fork,
+		Positions: []view.Position{
+			{In: view.Samples, Rank: 2},
+			{In: view.Processes},
+		},
 		Needs:    contexts.Needs,
 		Stages:   append(contexts.Stages(), []flow.Stage{contexts.DifferenceStage, shownStage, geometryStage}...),
 		Geometry: geometryStage.Name,

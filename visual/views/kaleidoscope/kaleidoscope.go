@@ -13,6 +13,7 @@ import (
 
 	"whorl/tracer"
 	"whorl/visual/flow"
+	"whorl/visual/icon"
 	"whorl/visual/view"
 )
 
@@ -54,6 +55,12 @@ func Kind() *view.Kind {
 		Name:  "kaleidoscope",
 		Title: "Kaleidoscope",
 		Doc:   "the tree of reductions or threads around its root, coloured by PE, procedure or time",
+		Icon:  icon.Wheel,
+		Positions: []view.Position{
+			{In: view.Goals},
+			{In: view.Threads, Rank: 2},
+			{In: view.Compared},
+		},
 		Needs: []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork)},
 		Stages: []flow.Stage{
 			view.RunStage, view.SpawnTree, view.PEStage, view.ProcedureStage, subtreeStage, levelsStage, sectorsStage, tallyStage, coloursStage, geometryStage,

@@ -12,6 +12,7 @@ import (
 	"whorl/internal/figures"
 	"whorl/tracer/derive/kinds"
 	"whorl/visual/flow"
+	"whorl/visual/icon"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -25,9 +26,13 @@ var number = view.Param{
 // Kind describes the view.
 func Kind() *view.Kind {
 	return &view.Kind{
-		Name:     "kinds",
-		Title:    "Kinds of processes",
-		Doc:      "the processes that behave alike, with the calling contexts in which each kind differs from all others",
+		Name:  "kinds",
+		Title: "Kinds of processes",
+		Doc:   "the processes that behave alike, with the calling contexts in which each kind differs from all others",
+		Icon:  icon.Rows,
+		Positions: []view.Position{
+			{In: view.Processes, Slot: view.Right},
+		},
 		Needs:    contexts.Needs,
 		Stages:   []flow.Stage{view.RunStage, contexts.All, contexts.Timed, contexts.Chosen, geometryStage},
 		Geometry: geometryStage.Name,

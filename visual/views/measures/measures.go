@@ -12,6 +12,7 @@ import (
 	"whorl/tracer/derive/totals"
 	"whorl/tracer/derive/workspan"
 	"whorl/visual/flow"
+	"whorl/visual/icon"
 	"whorl/visual/view"
 	"whorl/visual/view/match"
 	"whorl/visual/view/timeplot"
@@ -24,9 +25,16 @@ func Kind() *view.Kind {
 		needs = append(needs, tracer.Kinds(k))
 	}
 	return &view.Kind{
-		Name:     "measures",
-		Title:    "Measures",
-		Doc:      "the numbers of the run in tables: as a whole, by procedure and by PE",
+		Name:  "measures",
+		Title: "Measures",
+		Doc:   "the numbers of the run in tables: as a whole, by procedure and by PE",
+		Icon:  icon.Table,
+		Positions: []view.Position{
+			{In: view.Goals, Slot: view.Corner, Rank: 1},
+			{In: view.Threads, Slot: view.Corner, Rank: 1},
+			{In: view.Samples, Slot: view.Far, Rank: 1},
+			{In: view.Compared, Slot: view.Right, Rank: 1},
+		},
 		Needs:    needs,
 		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, match.Stage, timeplot.ActivityStage, match.IndexStage, totalsStage, threadsStage, proceduresStage, geometryStage},
 		Geometry: geometryStage.Name,

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"whorl/visual/flow"
+	"whorl/visual/icon"
 	"whorl/visual/layout/strips"
 	"whorl/visual/palette"
 	"whorl/visual/view"
@@ -34,9 +35,14 @@ var (
 // Kind describes the view.
 func Kind() *view.Kind {
 	return &view.Kind{
-		Name:     "overview",
-		Title:    "Overview",
-		Doc:      "all lines of the program by processors, as heat, in strips beside each other",
+		Name:  "overview",
+		Title: "Overview",
+		Doc:   "all lines of the program by processors, as heat, in strips beside each other",
+		Icon:  icon.Columns,
+		Positions: []view.Position{
+			{In: view.Samples},
+			{In: view.Processes, Rank: 4},
+		},
 		Needs:    lineplot.Needs,
 		Windowed: true,
 		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, stripsStage, geometryStage},

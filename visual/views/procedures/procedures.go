@@ -11,6 +11,7 @@ import (
 
 	"whorl/tracer/derive/lineprofile"
 	"whorl/visual/flow"
+	"whorl/visual/icon"
 	"whorl/visual/palette"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
@@ -21,9 +22,14 @@ var top = view.Param{Name: "top", Doc: "how many procedures are listed, those wi
 // Kind describes the view.
 func Kind() *view.Kind {
 	return &view.Kind{
-		Name:     "procedures",
-		Title:    "Procedures",
-		Doc:      "the procedures with most ticks, ranked, with their shares and how they lie on the processors",
+		Name:  "procedures",
+		Title: "Procedures",
+		Doc:   "the procedures with most ticks, ranked, with their shares and how they lie on the processors",
+		Icon:  icon.Menu,
+		Positions: []view.Position{
+			{In: view.Samples, Slot: view.Under},
+			{In: view.Processes, Slot: view.Right, Rank: 1},
+		},
 		Needs:    lineplot.Needs,
 		Windowed: true,
 		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, geometryStage},

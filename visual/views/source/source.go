@@ -8,6 +8,7 @@ package source
 import (
 	"whorl/tracer"
 	"whorl/visual/flow"
+	"whorl/visual/icon"
 	"whorl/visual/view"
 )
 
@@ -16,9 +17,18 @@ var first = view.Param{Name: "line", Doc: "the line of the listing that stands a
 // Kind describes the view.
 func Kind() *view.Kind {
 	return &view.Kind{
-		Name:     "source",
-		Title:    "Source",
-		Doc:      "the text of the program, with the reductions and the time of each clause, or the samples of each line",
+		Name:  "source",
+		Title: "Source",
+		Doc:   "the text of the program, with the reductions and the time of each clause, or the samples of each line",
+		Icon:  icon.Code,
+		Positions: []view.Position{
+			{In: view.Goals, Slot: view.Corner},
+			{In: view.Threads, Slot: view.Corner},
+			{In: view.Samples, Slot: view.Right, Rank: 1},
+			{In: view.Processes, Slot: view.Corner, Rank: 1},
+			{In: view.Compared, Slot: view.Right},
+		},
+		Program:  true,
 		Needs:    []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork), tracer.Kinds(tracer.Sample)},
 		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, samplesStage, listingStage, geometryStage},
 		Geometry: geometryStage.Name,

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"whorl/visual/flow"
+	"whorl/visual/icon"
 	"whorl/visual/layout/sunburst"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
@@ -37,9 +38,14 @@ var (
 // Kind describes the view.
 func Kind() *view.Kind {
 	return &view.Kind{
-		Name:     "sunburst",
-		Title:    "Ring chart",
-		Doc:      "calling contexts as rings: angles are shares of what was counted, what a context called lies outside of it",
+		Name:  "sunburst",
+		Title: "Ring chart",
+		Doc:   "calling contexts as rings: angles are shares of what was counted, what a context called lies outside of it",
+		Icon:  icon.Wheel,
+		Positions: []view.Position{
+			{In: view.Samples, Rank: 3},
+			{In: view.Processes, Rank: 1},
+		},
 		Needs:    contexts.Needs,
 		Stages:   append(contexts.Stages(), contexts.SpreadStage, view.SpawnTree, view.ProcedureStage, layoutStage, coloursStage, geometryStage),
 		Geometry: geometryStage.Name,

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"whorl/visual/flow"
+	"whorl/visual/icon"
 	"whorl/visual/palette"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
@@ -15,9 +16,13 @@ import (
 // Kind describes the view.
 func Kind() *view.Kind {
 	return &view.Kind{
-		Name:     "surface",
-		Title:    "Surface",
-		Doc:      "the lines of the detail by processors as a surface in three dimensions",
+		Name:  "surface",
+		Title: "Surface",
+		Doc:   "the lines of the detail by processors as a surface in three dimensions",
+		Icon:  icon.Peaks,
+		Positions: []view.Position{
+			{In: view.Samples, Slot: view.Under, Rank: 2},
+		},
 		Needs:    lineplot.Needs,
 		Windowed: true,
 		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, geometryStage},

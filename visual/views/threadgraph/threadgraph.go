@@ -10,6 +10,7 @@ package threadgraph
 import (
 	"whorl/tracer"
 	"whorl/visual/flow"
+	"whorl/visual/icon"
 	"whorl/visual/view"
 )
 
@@ -51,6 +52,10 @@ func Kind() *view.Kind {
 		Name:  "threadgraph",
 		Title: "Thread graph",
 		Doc:   "threads as columns and time downwards, with forks, joins, waiting and the critical path",
+		Icon:  icon.Fork,
+		Positions: []view.Position{
+			{In: view.Threads},
+		},
 		Needs: []tracer.KindSet{tracer.Kinds(tracer.Fork), tracer.Kinds(tracer.Start), tracer.Kinds(tracer.Reduce)},
 		Stages: []flow.Stage{
 			view.RunStage, view.SpawnTree, view.PEStage, view.ProcedureStage, view.ThreadGraph, workStage, foldStage, rowsStage, columnsStage, pathStage, coloursStage,

@@ -13,6 +13,7 @@ import (
 	"whorl/tracer/derive/activity"
 	"whorl/tracer/derive/messages"
 	"whorl/visual/flow"
+	"whorl/visual/icon"
 	"whorl/visual/view"
 	"whorl/visual/view/match"
 	"whorl/visual/view/timeplot"
@@ -28,6 +29,14 @@ func Kind() *view.Kind {
 		Name:  "timeline",
 		Title: "Timeline",
 		Doc:   "what each PE did when: busy, overhead and idle time, and messages on demand",
+		Icon:  icon.Rows,
+		Positions: []view.Position{
+			{In: view.Goals, Slot: view.Right},
+			{In: view.Threads, Slot: view.Right},
+			{In: view.Samples, Rank: 4},
+			{In: view.Processes, Rank: 5},
+			{In: view.Compared, Slot: view.Under, Rank: 1},
+		},
 		Needs: timeplot.Needs,
 		Stages: []flow.Stage{
 			view.RunStage, view.SpawnTree, view.PEStage, view.ProcedureStage, match.Stage, timeplot.ActivityStage, match.IndexStage,

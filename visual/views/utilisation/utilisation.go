@@ -9,6 +9,7 @@ import (
 
 	"whorl/tracer/derive/activity"
 	"whorl/visual/flow"
+	"whorl/visual/icon"
 	"whorl/visual/view"
 	"whorl/visual/view/match"
 	"whorl/visual/view/timeplot"
@@ -20,6 +21,12 @@ func Kind() *view.Kind {
 		Name:  "utilisation",
 		Title: "Utilisation",
 		Doc:   "the share of the PEs that are busy, have overhead and are idle, over time",
+		Icon:  icon.Chart,
+		Positions: []view.Position{
+			{In: view.Goals, Slot: view.Right, Rank: 1},
+			{In: view.Threads, Slot: view.Right, Rank: 1},
+			{In: view.Compared, Slot: view.Under},
+		},
 		Needs: timeplot.Needs,
 		Stages: []flow.Stage{
 			view.RunStage, view.SpawnTree, view.PEStage, view.ProcedureStage, match.Stage, timeplot.ActivityStage, match.IndexStage,

@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/experiment"
-	"whorl/visual/app"
 	"whorl/visual/backend/raster"
 	"whorl/visual/backend/svg"
 	"whorl/visual/glyph"
@@ -24,6 +23,7 @@ import (
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
 	"whorl/visual/views"
+	"whorl/visual/workspace"
 )
 
 func newRender() *cobra.Command {
@@ -205,7 +205,7 @@ func readNotes(file, trace string, kind *view.Kind) (shot view.Shot, err error) 
 	if err != nil {
 		return shot, err
 	}
-	shot.Shared.Annotations, shot.Trace, err = app.Notes(text, file, trace)
+	shot.Shared.Annotations, shot.Trace, err = workspace.Notes(text, file, trace)
 	return shot, err
 }
 

@@ -1,4 +1,4 @@
-package app
+package workspace
 
 import (
 	"fmt"
@@ -10,33 +10,39 @@ import (
 	"whorl/visual/view"
 )
 
-// Notes are the annotations that a workspace, the text of the file at path, has for the trace in another file, and the name that this trace
-// has there: the one that the workspace finds in that file, else the one called like the file, else the only one that has any.
+// TraceName returns the name under which the trace of a file is opened.
+func TraceName(file string) string {
+	return strings.TrimSuffix(filepath.Base(strings.ReplaceAll(file, `\`, "/")), ".whorl")
+}
+
+// Notes returns the annotations that a workspace has for the trace in another file, and the name of this trace in the workspace. text is
+// the text of the workspace and path its file. The name is the one whose entry has the path of the trace; otherwise the name of the
+// trace's file; otherwise the only name with annotations.
 func Notes(text, path, trace string) (notes []view.Annotation, name string, err error) {
-	s, err := readWorkspace(text, 1)
+	f, err := Read(text, 1, 1)
 	if err != nil {
 		return nil, "", fmt.Errorf("%s: %w", path, err)
 	}
 	by := map[string][]view.Annotation{}
-	for _, n := range s.state.Shared.Annotations {
+	for _, n := range f.State.Shared.Annotations {
 		by[n.Trace] = append(by[n.Trace], n)
 	}
 	names := slices.Sorted(maps.Keys(by))
 	if len(names) == 0 {
 		why := ""
-		if report := s.report(); report != "" {
+		if report := f.Report(); report != "" {
 			why = ": " + report
 		}
 		return nil, "", fmt.Errorf("%s has no notes%s", path, why)
 	}
-	name = fileName(trace)
-	for _, e := range s.traces {
-		at := e.path
+	name = TraceName(trace)
+	for _, e := range f.Traces {
+		at := e.Path
 		if at != "" && !filepath.IsAbs(at) {
 			at = filepath.Join(filepath.Dir(path), at)
 		}
 		if at != "" && filepath.Clean(at) == filepath.Clean(trace) {
-			name = e.name
+			name = e.Name
 		}
 	}
 	if by[name] == nil && len(names) == 1 {

@@ -1,4 +1,4 @@
-package app
+package workspace
 
 import (
 	"testing"
@@ -7,18 +7,18 @@ import (
 )
 
 // historyOf is that of a window with a pane of a trace, to which actions were applied.
-func historyOf(t *testing.T, actions ...view.Action) *history {
+func historyOf(t *testing.T, actions ...view.Action) *History {
 	t.Helper()
-	h := &history{workspace: workspace{next: 1}}
+	h := new(New(false))
 	for _, a := range append([]view.Action{{Do: view.OpenTrace, Name: "a"}, {Do: view.AddPane, Name: "bars", Value: "a"}}, actions...) {
 		mustDo(t, h, a)
 	}
 	return h
 }
 
-func mustDo(t *testing.T, h *history, a view.Action) {
+func mustDo(t *testing.T, h *History, a view.Action) {
 	t.Helper()
-	if err := h.do(a); err != nil {
+	if err := h.Do(a); err != nil {
 		t.Fatalf("%+v: %v", a, err)
 	}
 }
@@ -40,7 +40,7 @@ func TestUndoOfTheTrail(t *testing.T) {
 		{view.RedoAction, 0, first, 0},
 	} {
 		mustDo(t, h, view.Action{Do: c.do})
-		if p := h.state.Personal.Panes[0]; p.Root() != c.root || p.Camera != c.camera || len(p.Trail) != c.steps {
+		if p := h.State.Personal.Panes[0]; p.Root() != c.root || p.Camera != c.camera || len(p.Trail) != c.steps {
 			t.Errorf("%s: %+v, want %+v", c.do, p, c)
 		}
 	}
@@ -49,8 +49,8 @@ func TestUndoOfTheTrail(t *testing.T) {
 func TestUndoLeavesCamerasAlone(t *testing.T) {
 	sel, c := view.Subtree("a", 3), view.Camera{X: 1, Y: 2, Scale: 3}
 	h := historyOf(t, view.Action{Do: view.Select, Selection: &sel}, view.Action{Do: view.SetCamera, Camera: &c}, view.Action{Do: view.UndoAction})
-	if p := h.state.Personal.Panes[0]; p.Camera != c || !h.state.Shared.Selection.Empty() {
-		t.Errorf("camera %+v, selection %+v", p.Camera, h.state.Shared.Selection)
+	if p := h.State.Personal.Panes[0]; p.Camera != c || !h.State.Shared.Selection.Empty() {
+		t.Errorf("camera %+v, selection %+v", p.Camera, h.State.Shared.Selection)
 	}
 }
 
@@ -61,14 +61,14 @@ func TestOneUndoForAnAnimation(t *testing.T) {
 	}
 	until := func(when string, want int64) {
 		t.Helper()
-		if at := h.state.Shared.Until; at == nil || *at != want {
+		if at := h.State.Shared.Until; at == nil || *at != want {
 			t.Errorf("%s until %v, want %d", when, at, want)
 		}
 	}
 	until("played", 49)
 	mustDo(t, h, view.Action{Do: view.UndoAction})
-	if h.state.Shared.Until != nil || len(h.state.Personal.Panes) != 1 {
-		t.Errorf("undone to %+v", h.state)
+	if h.State.Shared.Until != nil || len(h.State.Personal.Panes) != 1 {
+		t.Errorf("undone to %+v", h.State)
 	}
 	mustDo(t, h, view.Action{Do: view.RedoAction})
 	until("redone", 49)
@@ -86,14 +86,14 @@ func TestOneUndoForAnAnimation(t *testing.T) {
 func TestUndoOfAnnotations(t *testing.T) {
 	h := historyOf(t, view.Action{Do: view.Annotate, Name: "a", Task: 3, Value: "x"}, view.Action{Do: view.Unannotate, Name: "a", Task: 3})
 	for n, want := range []int{1, 0} {
-		if mustDo(t, h, view.Action{Do: view.UndoAction}); len(h.state.Shared.Annotations) != want {
-			t.Errorf("undone %d times: %+v", n+1, h.state.Shared.Annotations)
+		if mustDo(t, h, view.Action{Do: view.UndoAction}); len(h.State.Shared.Annotations) != want {
+			t.Errorf("undone %d times: %+v", n+1, h.State.Shared.Annotations)
 		}
 	}
 	for range 2 {
 		mustDo(t, h, view.Action{Do: view.UndoAction}) // the pane and the trace
 	}
-	if err := h.do(view.Action{Do: view.UndoAction}); err == nil || err.Error() != "there is nothing to undo" {
+	if err := h.Do(view.Action{Do: view.UndoAction}); err == nil || err.Error() != "there is nothing to undo" {
 		t.Errorf("one more: %v", err)
 	}
 }

@@ -1,0 +1,178 @@
+package workspace
+
+import (
+	"cmp"
+	"slices"
+
+	"whorl/tracer"
+	"whorl/visual/view"
+)
+
+// An Arranger opens traces in the views whose Kinds name a position for them.
+type Arranger struct {
+	Kinds []*view.Kind
+	Trace func(name string) *Trace // nil for one that is not loaded
+}
+
+// A Trace holds the facts of a trace that decide where it opens.
+type Trace struct {
+	Meta   tracer.Meta
+	Counts [tracer.NumKinds]int64
+	Group  int                      // of the runs that are compared with each other, 0 for none
+	Fits   func(k *view.Kind) error // nil if the view can show the trace
+}
+
+// manyProcesses is the number of processes from which on a sampled run opens with the views that compare processes.
+const manyProcesses = 32
+
+// pictureShare is the share of Main in the column of a compared run.
+const pictureShare = 0.6
+
+// Shares of the window.
+var (
+	mainShare    = map[view.Arrangement]float64{view.Goals: 0.58, view.Threads: 0.58, view.Samples: 0.45, view.Processes: 0.62}
+	columnsShare = [...]float64{1: 0.6, 2: 0.68, 3: 0.74, 4: 0.68} // of the columns of compared runs, by their number
+)
+
+// arrangements lists the arrangements that suit a trace, the best first.
+func (t *Trace) arrangements() []view.Arrangement {
+	threads := t.Counts[tracer.Fork] > 0 || t.Meta.Substrate == "dts"
+	sampled := t.Counts[tracer.Sample] > 0 && t.Counts[tracer.Reduce] == 0 && !threads
+	switch {
+	case sampled && t.Meta.PEs >= manyProcesses:
+		return []view.Arrangement{view.Processes, view.Samples, view.Goals}
+	case sampled:
+		return []view.Arrangement{view.Samples, view.Goals}
+	case threads:
+		return []view.Arrangement{view.Threads, view.Goals}
+	}
+	return []view.Arrangement{view.Goals}
+}
+
+// slot lists the views of a slot that can show the trace, in the order of their tabs.
+func (a *Arranger) slot(t *Trace, in view.Arrangement, s view.Slot) []*view.Kind {
+	type ranked struct {
+		kind *view.Kind
+		rank int
+	}
+	var all []ranked
+	for _, k := range a.Kinds {
+		for _, p := range k.Positions {
+			if p.In == in && p.Slot == s && t.hasAll(p.Needs) && t.Fits(k) == nil {
+				all = append(all, ranked{k, p.Rank})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(x, y ranked) int { return cmp.Compare(x.rank, y.rank) })
+	kinds := make([]*view.Kind, len(all))
+	for i, r := range all {
+		kinds[i] = r.kind
+	}
+	return kinds
+}
+
+// hasAll reports whether the trace has events of all kinds of a set.
+func (t *Trace) hasAll(needs tracer.KindSet) bool {
+	for k := range tracer.Kind(tracer.NumKinds) {
+		if needs.Has(k) && t.Counts[k] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// first returns the arrangement of a trace and the view that opens it. If no view can show the trace, it is the first of all views,
+// which then says why.
+func (a *Arranger) first(t *Trace) (view.Arrangement, *view.Kind) {
+	for _, in := range t.arrangements() {
+		for _, k := range a.slot(t, in, view.Main) {
+			if slices.Contains(k.Positions, view.Position{In: in}) {
+				return in, k
+			}
+		}
+	}
+	for _, k := range a.Kinds {
+		if t.Fits(k) == nil {
+			return view.Goals, k
+		}
+	}
+	return view.Goals, a.Kinds[0]
+}
+
+// Open opens a trace in the views that suit it. The first trace gets the whole window and a compared one its column; any other gets one
+// view at the right.
+func (a *Arranger) Open(w *Workspace, name string) error {
+	if err := w.Apply(view.Action{Do: view.OpenTrace, Name: name}); err != nil {
+		return err
+	}
+	t := a.Trace(name)
+	switch {
+	case t.Group != 0:
+		return a.addColumn(w, name, t)
+	case w.Root == nil:
+		return a.arrange(w, name, t)
+	}
+	_, k := a.first(t)
+	id, err := w.Open(k.Name, name)
+	if err != nil {
+		return err
+	}
+	w.Root = Divide(Columns, w.Root, Leaf(id)).Even()
+	return nil
+}
+
+// arrange fills an empty window with the views of a trace.
+func (a *Arranger) arrange(w *Workspace, name string, t *Trace) error {
+	in, first := a.first(t)
+	var nodes [view.Far + 1]*Node
+	for s := range nodes {
+		kinds := slices.DeleteFunc(a.slot(t, in, view.Slot(s)), func(k *view.Kind) bool { return k == first })
+		if view.Slot(s) == view.Main {
+			kinds = append([]*view.Kind{first}, kinds...)
+		}
+		var err error
+		if nodes[s], err = openTabs(w, name, kinds); err != nil {
+			return err
+		}
+	}
+	left := join(Rows, nodes[view.Main], nodes[view.Under], 0.5)
+	right := join(Columns, join(Rows, nodes[view.Right], nodes[view.Corner], 0.5), nodes[view.Far], 0.5)
+	w.Root = join(Columns, left, right, mainShare[in])
+	return nil
+}
+
+// join divides a place between two nodes; one that is nil leaves the other all of it.
+func join(s Split, a, b *Node, share float64) *Node {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	return &Node{Split: s, Share: share, A: a, B: b}
+}
+
+// openTabs returns a leaf with a trace in some views, the first in front; nil for no views. A pane of such a view without a place is
+// used again.
+func openTabs(w *Workspace, trace string, kinds []*view.Kind) (*Node, error) {
+	var panes []int
+	for _, k := range kinds {
+		i := slices.IndexFunc(w.IDs, func(id int) bool {
+			p := w.Pane(id)
+			return p.View == k.Name && p.Trace == trace && w.Root.LeafOf(id) == nil && !slices.Contains(panes, id)
+		})
+		if i >= 0 {
+			panes = append(panes, w.IDs[i])
+			continue
+		}
+		id, err := w.Open(k.Name, trace)
+		if err != nil {
+			return nil, err
+		}
+		panes = append(panes, id)
+	}
+	if panes == nil {
+		return nil, nil
+	}
+	return Leaf(panes...), nil
+}

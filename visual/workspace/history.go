@@ -1,0 +1,121 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"whorl/visual/view"
+)
+
+// maxUndo is the number of workspaces that a history keeps.
+const maxUndo = 500
+
+// A History is the workspace of a window with the older ones that undo brings back and the newer ones that redo brings back.
+type History struct {
+	Workspace
+	past, future []Workspace
+	last         view.Action // the last action that can be undone; an action that continues it adds no step
+}
+
+// ErrNothing is the error of an undo or redo without anything to undo or redo.
+var ErrNothing = errors.New("there is nothing")
+
+// New returns the history of an empty workspace.
+func New(dark bool) History { return History{Workspace: Workspace{Next: 1, Dark: dark}} }
+
+// CanUndo reports whether there is a step to undo.
+func (h *History) CanUndo() bool { return len(h.past) > 0 }
+
+// CanRedo reports whether there is an undone step.
+func (h *History) CanRedo() bool { return len(h.future) > 0 }
+
+// Traces returns the names of all traces of this workspace and of those that undo and redo can bring back.
+func (h *History) Traces() map[string]bool {
+	names := map[string]bool{}
+	for _, list := range [][]Workspace{{h.Workspace}, h.past, h.future} {
+		for i := range list {
+			for _, name := range list[i].State.Shared.Traces {
+				names[name] = true
+			}
+		}
+	}
+	return names
+}
+
+// Change makes an edit that can be undone. An edit that fails changes nothing.
+func (h *History) Change(edit func(w *Workspace) error) error {
+	w := h.Workspace
+	if err := edit(&w); err != nil {
+		return err
+	}
+	h.keep()
+	h.Workspace, h.last = w, view.Action{}
+	return nil
+}
+
+// keep makes this workspace one that undo brings back.
+func (h *History) keep() {
+	if len(h.past) == maxUndo {
+		h.past = slices.Delete(h.past, 0, 1)
+	}
+	h.past, h.future = append(h.past, h.Workspace), nil
+}
+
+// setShare is the action of moving a bar, as History.last records it.
+const setShare view.Do = "share"
+
+// SetShare moves the bar of a split. The path names the split; one undo takes back all moves of a bar in a row.
+func (h *History) SetShare(n *Node, share float64, path string) {
+	if h.last.Do != setShare || h.last.Name != path {
+		h.keep()
+	}
+	c := *n
+	c.Share = share
+	h.Root = h.Root.Replace(n, &c)
+	h.last = view.Action{Do: setShare, Name: path}
+}
+
+// Do applies an action of a view. One undo takes back a row of actions of which each continues the last one (Action.More).
+func (h *History) Do(a view.Action) error {
+	switch a.Do {
+	case view.UndoAction:
+		return h.back(&h.past, &h.future, "to undo")
+	case view.RedoAction:
+		return h.back(&h.future, &h.past, "to do again")
+	}
+	w := h.Workspace
+	if err := w.Apply(a); err != nil {
+		return err
+	}
+	if !a.Passing() {
+		if !a.More || h.last.Do != a.Do || h.last.Pane != a.Pane || h.last.Name != a.Name {
+			h.keep()
+		}
+		h.future, h.last = nil, a
+	}
+	h.Workspace = w
+	return nil
+}
+
+// back replaces this workspace by the last one of a list and appends it to the other list. What passing actions change stays: the
+// hovered thing, the cameras, the detail, the speed, and how runs are compared.
+func (h *History) back(from, to *[]Workspace, what string) error {
+	n := len(*from)
+	if n == 0 {
+		return fmt.Errorf("%w %s", ErrNothing, what)
+	}
+	w := (*from)[n-1]
+	*from = (*from)[:n-1]
+	*to = append(*to, h.Workspace)
+	w.State.Personal.Hover, w.State.Shared.Detail, w.State.Shared.Speed = h.State.Personal.Hover, h.State.Shared.Detail, h.State.Shared.Speed
+	w.State.Shared.Parts, w.State.Shared.Apart = h.State.Shared.Parts, h.State.Shared.Apart
+	w.Next = max(w.Next, h.Next)
+	w.Update(func(id int, p *view.Pane) {
+		if q := h.Pane(id); q != nil && q.View == p.View && q.Trace == p.Trace && q.Root() == p.Root() {
+			p.Camera = q.Camera
+		}
+	})
+	h.Workspace, h.last = w, view.Action{}
+	return nil
+}

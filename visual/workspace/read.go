@@ -1,0 +1,283 @@
+package workspace
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/BurntSushi/toml"
+
+	"whorl/experiment"
+	"whorl/internal/nesting"
+	"whorl/visual/view"
+)
+
+// version is written into the files. Files of later versions open too, as far as this one understands them.
+const version = 1
+
+// Bounds of a file.
+const (
+	maxNesting = 100 // levels of tables and arrays
+	maxDepth   = 64  // levels of splits
+)
+
+// A TraceEntry says where a trace of a workspace comes from: a file, or a run that can be made again.
+type TraceEntry struct {
+	Name, Path string
+	Group      int // the same number for runs that are compared with each other; 0 for none
+	Run        *experiment.Run
+
+	rest table
+}
+
+// A File is a workspace as TOML: the traces and where they come from, the panes and their places, and what is selected and noted. Keys
+// that this version does not know are kept where they stood and written back.
+type File struct {
+	Workspace
+	Traces []TraceEntry
+
+	panes map[int]table // unknown keys, by pane id
+	rest  table         // unknown keys of the whole
+	newer int64         // the version of the file if it is a later one
+	unread
+}
+
+// Read reads a file for a screen with scale device pixels in a point. Panes get the ids from first on, in the order of the file.
+func Read(text string, scale float64, first int) (*File, error) {
+	f := &File{rest: table{}, panes: map[int]table{}}
+	if nesting.TOML(text) > maxNesting {
+		return nil, fmt.Errorf("more than %d tables and arrays lie in each other", maxNesting)
+	}
+	if _, err := toml.Decode(text, (*map[string]any)(&f.rest)); err != nil {
+		return nil, err
+	}
+	v, ok := take[int64](f.rest, "", "version", &f.unread)
+	if !ok {
+		return nil, fmt.Errorf("it is no workspace: it has no version")
+	}
+	if v > version {
+		f.newer = v
+	}
+	f.Dark, _ = take[bool](f.rest, "", "dark", &f.unread)
+	for i, t := range takeTables(f.rest, "", "trace", &f.unread) {
+		if err := f.readTrace(t); err != nil {
+			return nil, fmt.Errorf("trace %d: %w", i+1, err)
+		}
+	}
+	f.Next = 1
+	for i, t := range takeTables(f.rest, "", "pane", &f.unread) {
+		if err := f.readPane(t, scale); err != nil {
+			return nil, fmt.Errorf("pane %d: %w", i+1, err)
+		}
+	}
+	if t, ok := take[map[string]any](f.rest, "", "layout", &f.unread); ok {
+		if root, err := f.readNode(t, "layout.", map[int]bool{}, 0); err == nil {
+			f.Root = root
+		} else {
+			f.wrong = append(f.wrong, err.Error())
+		}
+	}
+	for _, id := range f.IDs { // panes that the layout does not name
+		if f.Root.LeafOf(id) == nil {
+			f.Put(id, 0, ToRight)
+		}
+	}
+	takeTable(f.rest, "", "shared", &f.unread, f.readShared)
+	f.note("", f.rest)
+	f.renumberFrom(first)
+	return f, nil
+}
+
+// renumberFrom makes first the id of the first pane.
+func (f *File) renumberFrom(first int) {
+	by := first - 1
+	f.renumber(by)
+	panes := map[int]table{}
+	for id, t := range f.panes {
+		panes[id+by] = t
+	}
+	f.panes = panes
+}
+
+func (f *File) readTrace(t table) error {
+	const path = "trace."
+	e := TraceEntry{}
+	e.Name, _ = take[string](t, path, "name", &f.unread)
+	e.Path, _ = take[string](t, path, "path", &f.unread)
+	group, _ := take[int64](t, path, "compared", &f.unread)
+	e.Group = int(group)
+	takeTable(t, path, "run", &f.unread, func(run table) { e.Run = readRun(run, &f.unread) })
+	if err := f.Apply(view.Action{Do: view.OpenTrace, Name: e.Name}); err != nil {
+		return err
+	}
+	e.rest = t
+	f.Traces = append(f.Traces, e)
+	f.note(path, t)
+	return nil
+}
+
+func readRun(t table, u *unread) *experiment.Run {
+	const path = "trace.run."
+	program, _ := take[string](t, path, "program", u)
+	r := experiment.Defaults(program)
+	for _, field := range []struct {
+		key  string
+		text *string
+	}{{"text", &r.Text}, {"goal", &r.Goal}, {"policy", &r.Policy}, {"machine", &r.Machine}, {"network", &r.Network}} {
+		if s, ok := take[string](t, path, field.key, u); ok {
+			*field.text = s
+		}
+	}
+	if n, ok := take[int64](t, path, "pes", u); ok {
+		r.PEs = int(n)
+	}
+	if n, ok := take[int64](t, path, "seed", u); ok {
+		r.Seed = uint64(n)
+	}
+	args, _ := take[[]any](t, path, "args", u)
+	for _, a := range args {
+		if s, ok := a.(string); ok {
+			r.Args = append(r.Args, s)
+		}
+	}
+	return &r
+}
+
+func (f *File) readPane(t table, scale float64) error {
+	const path = "pane."
+	name, _ := take[string](t, path, "view", &f.unread)
+	trace, _ := take[string](t, path, "trace", &f.unread)
+	id, err := f.Open(name, trace)
+	if err != nil {
+		return err
+	}
+	i := f.Index(id)
+	takeTable(t, path, "camera", &f.unread, func(c table) {
+		number := func(key string) float64 {
+			x, _ := take[float64](c, path, key, &f.unread)
+			return x
+		}
+		camera := zoomed(view.Camera{
+			X: number("x"), Y: number("y"), Scale: number("scale"), ScaleY: number("scale_y"), Turn: number("turn"), Tilt: number("tilt"),
+		}, scale)
+		f.try(view.Action{Do: view.SetCamera, Pane: i, Camera: &camera})
+	})
+	if params, ok := take[map[string]any](t, path, "params", &f.unread); ok {
+		for _, key := range slices.Sorted(maps.Keys(params)) {
+			f.try(view.Action{Do: view.SetParam, Pane: i, Name: key, Value: fmt.Sprint(params[key])})
+		}
+	}
+	if len(t) > 0 {
+		f.panes[id] = t
+		f.note(path, t)
+	}
+	return nil
+}
+
+// readNode reads a node of the layout. A pane that it names a second time is reported and left out.
+func (f *File) readNode(t table, path string, seen map[int]bool, depth int) (*Node, error) {
+	if depth > maxDepth {
+		return nil, fmt.Errorf("%s: more than %d splits in each other", path, maxDepth)
+	}
+	if kind, ok := take[string](t, path, "split", &f.unread); ok {
+		return f.readSplit(t, kind, path, seen, depth)
+	}
+	n := &Node{}
+	list, _ := take[[]any](t, path, "panes", &f.unread)
+	for _, v := range list {
+		id, ok := v.(int64)
+		if !ok || f.Index(int(id)) < 0 || seen[int(id)] {
+			f.wrong = append(f.wrong, fmt.Sprintf("%spanes names the pane %v", path, v))
+			continue
+		}
+		seen[int(id)] = true
+		n.Panes = append(n.Panes, int(id))
+	}
+	shown, _ := take[int64](t, path, "shown", &f.unread)
+	n.Shown = int(shown)
+	f.note(path, t)
+	if len(n.Panes) == 0 {
+		return nil, nil
+	}
+	if !slices.Contains(n.Panes, n.Shown) {
+		n.Shown = n.Panes[0]
+	}
+	return n, nil
+}
+
+func (f *File) readSplit(t table, kind, path string, seen map[int]bool, depth int) (*Node, error) {
+	n := &Node{Split: Columns}
+	if kind == "rows" {
+		n.Split = Rows
+	}
+	n.Share, _ = take[float64](t, path, "share", &f.unread)
+	if !(n.Share >= 0.01 && n.Share <= 0.99) {
+		n.Share = 0.5
+	}
+	var err error
+	for _, part := range []struct {
+		key  string
+		node **Node
+	}{{"a", &n.A}, {"b", &n.B}} {
+		takeTable(t, path, part.key, &f.unread, func(inner table) {
+			if err == nil {
+				*part.node, err = f.readNode(inner, path+part.key+".", seen, depth+1)
+			}
+		})
+	}
+	f.note(path, t)
+	return n.Keep(func(int) bool { return true }), err
+}
+
+func (f *File) readShared(t table) {
+	const path = "shared."
+	if name, ok := take[string](t, path, "palette", &f.unread); ok {
+		f.try(view.Action{Do: view.SetPalette, Name: name})
+	}
+	if until, ok := take[int64](t, path, "until", &f.unread); ok {
+		f.try(view.Action{Do: view.SetUntil, Until: &until})
+	}
+	if w, ok := take[[]any](t, path, "window", &f.unread); ok && len(w) == 2 {
+		from, _ := w[0].(int64)
+		to, _ := w[1].(int64)
+		f.try(view.Action{Do: view.SetWindow, Window: &view.Span{First: from, Last: to}})
+	}
+	if speed, ok := take[int64](t, path, "speed", &f.unread); ok {
+		f.try(view.Action{Do: view.SetSpeed, Index: int(min(max(speed, -view.MaxSpeed-1), view.MaxSpeed+1))})
+	}
+	for _, flag := range []struct {
+		key string
+		do  view.Do
+	}{{"parts", view.SetParts}, {"apart", view.SetApart}} {
+		if on, _ := take[bool](t, path, flag.key, &f.unread); on {
+			f.try(view.Action{Do: flag.do, Index: 1})
+		}
+	}
+	takeTable(t, path, "detail", &f.unread, func(d table) {
+		file, _ := take[string](d, path, "file", &f.unread)
+		first, _ := take[int64](d, path, "first", &f.unread)
+		last, _ := take[int64](d, path, "last", &f.unread)
+		line := func(n int64) int32 { return int32(min(max(n, 0), math.MaxInt32)) }
+		f.try(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: file, First: line(first), Last: line(last)}})
+	})
+	for _, n := range takeTables(t, path, "annotation", &f.unread) {
+		trace, _ := take[string](n, path, "trace", &f.unread)
+		task, _ := take[string](n, path, "task", &f.unread) // ids have 64 bits, integers of TOML 63
+		text, _ := take[string](n, path, "text", &f.unread)
+		id, err := strconv.ParseUint(task, 10, 64)
+		if err != nil {
+			f.wrong = append(f.wrong, fmt.Sprintf("shared.annotation: task %q is no number", task))
+			continue
+		}
+		f.try(view.Action{Do: view.Annotate, Name: trace, Task: id, Value: text})
+	}
+}
+
+// try makes a change that the file asks for and reports one that cannot be made.
+func (f *File) try(a view.Action) {
+	if err := f.Apply(a); err != nil {
+		f.wrong = append(f.wrong, err.Error())
+	}
+}

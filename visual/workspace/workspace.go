@@ -1,0 +1,157 @@
+// Package workspace holds what a user arranges in the window of the viewer: the state of the views, the tree of panes and the colours
+// of the window. A Workspace is a value and its tree is immutable; the History keeps older ones for undo, and a File is a workspace as
+// TOML. The package draws nothing and opens no traces.
+package workspace
+
+import (
+	"slices"
+
+	"whorl/visual/view"
+	"whorl/visual/view/timeplot"
+)
+
+// A Workspace is the state of the views with the places of their panes.
+type Workspace struct {
+	State view.State
+	IDs   []int // the ids of State.Personal.Panes, by index; no id is used twice
+	Next  int   // the next id; 0 is no pane
+	Root  *Node
+	Dark  bool
+}
+
+// Index returns the index of a pane in the state, -1 for a pane that is closed.
+func (w *Workspace) Index(id int) int { return slices.Index(w.IDs, id) }
+
+// Pane returns the state of a pane, nil for one that is closed.
+func (w *Workspace) Pane(id int) *view.Pane {
+	if i := w.Index(id); i >= 0 {
+		return &w.State.Personal.Panes[i]
+	}
+	return nil
+}
+
+// Update changes the state of the panes in a copy, so that other workspaces keep theirs.
+func (w *Workspace) Update(change func(id int, p *view.Pane)) {
+	panes := slices.Clone(w.State.Personal.Panes)
+	for i := range panes {
+		change(w.IDs[i], &panes[i])
+	}
+	w.State.Personal.Panes = panes
+}
+
+// Apply makes the change of an action. Panes that it closes leave the tree; a pane that it opens is not yet in the tree.
+func (w *Workspace) Apply(a view.Action) error {
+	before := w.State.Personal.Panes
+	if err := w.State.Apply(a); err != nil {
+		return err
+	}
+	switch a.Do {
+	case view.AddPane:
+		w.IDs = append(slices.Clone(w.IDs), w.Next)
+		w.Next++
+	case view.RemovePane:
+		w.IDs = slices.Delete(slices.Clone(w.IDs), a.Pane, a.Pane+1)
+	case view.CloseTrace:
+		ids := w.IDs
+		w.IDs = nil
+		for i, p := range before {
+			if p.Trace != a.Name {
+				w.IDs = append(w.IDs, ids[i])
+			}
+		}
+	default:
+		return nil
+	}
+	w.Root = w.Root.Keep(func(id int) bool { return w.Index(id) >= 0 })
+	return nil
+}
+
+// Open adds a pane and returns its id. Put gives it a place.
+func (w *Workspace) Open(viewName, trace string) (int, error) {
+	err := w.Apply(view.Action{Do: view.AddPane, Name: viewName, Value: trace})
+	return w.Next - 1, err
+}
+
+// OpenAt adds a pane at a place beside another one and returns its id.
+func (w *Workspace) OpenAt(viewName, trace string, beside int, s Side) (int, error) {
+	id, err := w.Open(viewName, trace)
+	if err == nil {
+		w.Put(id, beside, s)
+	}
+	return id, err
+}
+
+// A Side says where a pane goes in relation to another one.
+type Side uint8
+
+// The sides.
+const (
+	AsTab Side = iota
+	ToRight
+	Below
+)
+
+// Put gives a pane a place beside another pane. If that is not in the tree, the pane goes beside the whole tree.
+func (w *Workspace) Put(id, beside int, s Side) {
+	at := w.Root.LeafOf(beside)
+	if at == nil {
+		at = w.Root
+	}
+	switch {
+	case w.Root == nil:
+		w.Root = Leaf(id)
+	case s == AsTab && at.Split == Tabs:
+		w.Root = w.Root.Replace(at, at.Add(id))
+	case s == Below:
+		w.Root = w.Root.Replace(at, Divide(Rows, at, Leaf(id)))
+	default:
+		w.Root = w.Root.Replace(at, Divide(Columns, at, Leaf(id)))
+	}
+}
+
+// Move takes a pane out of its place and puts it beside another.
+func (w *Workspace) Move(id, beside int, s Side) {
+	w.Root = w.Root.Keep(func(p int) bool { return p != id })
+	w.Put(id, beside, s)
+}
+
+// Show brings the tab of a pane to the front.
+func (w *Workspace) Show(id int) {
+	if at := w.Root.LeafOf(id); at != nil && at.Shown != id {
+		c := *at
+		c.Shown = id
+		w.Root = w.Root.Replace(at, &c)
+	}
+}
+
+// Reorder moves a tab of a leaf from one index to another.
+func (w *Workspace) Reorder(leaf *Node, from, to int) {
+	c := *leaf
+	c.Panes = slices.Clone(leaf.Panes)
+	id := c.Panes[from]
+	c.Panes = slices.Insert(slices.Delete(c.Panes, from, from+1), to, id)
+	w.Root = w.Root.Replace(leaf, &c)
+}
+
+// Zoom multiplies the scales of all cameras, which count device pixels: for a screen with more or fewer pixels in a point.
+func (w *Workspace) Zoom(by float64) {
+	w.Update(func(_ int, p *view.Pane) { p.Camera = zoomed(p.Camera, by) })
+}
+
+func zoomed(c view.Camera, by float64) view.Camera {
+	c.Scale *= by
+	if c.ScaleY > timeplot.FitRows {
+		c.ScaleY *= by
+	}
+	return c
+}
+
+// renumber adds a number to all ids, so that they differ from those of another workspace.
+func (w *Workspace) renumber(by int) {
+	w.IDs = slices.Clone(w.IDs)
+	for i := range w.IDs {
+		w.IDs[i] += by
+	}
+	w.Next += by
+	w.Root = w.Root.renumber(by)
+}

@@ -1,0 +1,175 @@
+package workspace
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"whorl/experiment"
+)
+
+// Report says which parts of the file were not understood, "" if all were.
+func (f *File) Report() string {
+	var b strings.Builder
+	if f.newer > 0 {
+		fmt.Fprintf(&b, "It was written by a later version (%d). ", f.newer)
+	}
+	if len(f.wrong) > 0 {
+		fmt.Fprintf(&b, "Left out: %s. ", strings.Join(f.wrong, "; "))
+	}
+	if len(f.unknown) > 0 {
+		fmt.Fprintf(&b, "Kept, but not known here: %s.", strings.Join(f.unknown, ", "))
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// Entry returns the entry of a trace with its unknown keys; a new one if the file does not have the trace.
+func (f *File) Entry(name string) TraceEntry {
+	for _, e := range f.Traces {
+		if e.Name == name {
+			return e
+		}
+	}
+	return TraceEntry{Name: name}
+}
+
+// Write returns the text of a file with a workspace and its traces, and with the unknown keys of this file. Panes are numbered from 1.
+func (f *File) Write(w Workspace, traces []TraceEntry, scale float64) []byte {
+	out := table{}
+	maps.Copy(out, f.rest)
+	out["version"], out["dark"] = int64(version), w.Dark
+	var entries, panes []map[string]any
+	for i := range traces {
+		entries = append(entries, writeTrace(&traces[i]))
+	}
+	numbers := map[int]int64{}
+	for i, id := range w.IDs {
+		numbers[id] = int64(i + 1)
+		panes = append(panes, f.writePane(&w, i, scale))
+	}
+	if entries != nil {
+		out["trace"] = entries
+	}
+	if panes != nil {
+		out["pane"] = panes
+	}
+	if w.Root != nil {
+		out["layout"] = writeNode(w.Root, numbers)
+	}
+	if shared := f.writeShared(&w); len(shared) > 0 {
+		out["shared"] = map[string]any(shared)
+	}
+	var b bytes.Buffer
+	if err := toml.NewEncoder(&b).Encode(map[string]any(out)); err != nil {
+		panic("workspace: tables of numbers and texts are not written: " + err.Error())
+	}
+	return b.Bytes()
+}
+
+func writeTrace(e *TraceEntry) map[string]any {
+	t := table{}
+	maps.Copy(t, e.rest)
+	t["name"] = e.Name
+	if e.Path != "" {
+		t["path"] = e.Path
+	}
+	if e.Group != 0 {
+		t["compared"] = int64(e.Group)
+	}
+	if e.Run != nil {
+		run := t.inner("run")
+		writeRun(e.Run, run)
+		t["run"] = map[string]any(run)
+	}
+	return t
+}
+
+func writeRun(r *experiment.Run, t table) {
+	t["program"], t["policy"], t["machine"], t["pes"], t["seed"] = r.Program, r.Policy, r.Machine, int64(r.PEs), int64(r.Seed)
+	for key, s := range map[string]string{"text": r.Text, "goal": r.Goal, "network": r.Network} {
+		if s != "" {
+			t[key] = s
+		}
+	}
+	if len(r.Args) > 0 {
+		t["args"] = r.Args
+	}
+}
+
+func (f *File) writePane(w *Workspace, i int, scale float64) map[string]any {
+	t := table{}
+	maps.Copy(t, f.panes[w.IDs[i]])
+	p := &w.State.Personal.Panes[i]
+	t["view"], t["trace"] = p.View, p.Trace
+	if p.Camera.Scale != 0 {
+		c := zoomed(p.Camera, 1/scale)
+		camera := t.inner("camera")
+		camera["x"], camera["y"], camera["scale"] = c.X, c.Y, c.Scale
+		if c.ScaleY != 0 {
+			camera["scale_y"] = c.ScaleY
+		}
+		if c.Turn != 0 || c.Tilt != 0 {
+			camera["turn"], camera["tilt"] = c.Turn, c.Tilt
+		}
+		t["camera"] = map[string]any(camera)
+	}
+	if len(p.Params) > 0 {
+		t["params"] = p.Params
+	}
+	return t
+}
+
+func (f *File) writeShared(w *Workspace) table {
+	t := f.rest.inner("shared")
+	s := &w.State.Shared
+	if s.Palette != "" {
+		t["palette"] = s.Palette
+	}
+	if s.Until != nil {
+		t["until"] = *s.Until
+	}
+	if s.Window != nil {
+		t["window"] = []int64{s.Window.First, s.Window.Last}
+	}
+	if s.Speed != 0 {
+		t["speed"] = int64(s.Speed)
+	}
+	if s.Parts {
+		t["parts"] = true
+	}
+	if s.Apart {
+		t["apart"] = true
+	}
+	if d := s.Detail; d != nil {
+		lines := t.inner("detail")
+		lines["file"], lines["first"], lines["last"] = d.File, int64(d.First), int64(d.End())
+		t["detail"] = map[string]any(lines)
+	}
+	var notes []map[string]any
+	for _, n := range s.Annotations {
+		notes = append(notes, map[string]any{"trace": n.Trace, "task": strconv.FormatUint(n.Task, 10), "text": n.Text})
+	}
+	if notes != nil {
+		t["annotation"] = notes
+	}
+	return t
+}
+
+func writeNode(n *Node, numbers map[int]int64) map[string]any {
+	if n.Split == Tabs {
+		var panes []int64
+		for _, id := range n.Panes {
+			panes = append(panes, numbers[id])
+		}
+		return map[string]any{"panes": panes, "shown": numbers[n.Shown]}
+	}
+	kind := "columns"
+	if n.Split == Rows {
+		kind = "rows"
+	}
+	return map[string]any{"split": kind, "share": n.Share, "a": writeNode(n.A, numbers), "b": writeNode(n.B, numbers)}
+}
