@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"whorl/dts"
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
 
@@ -22,13 +23,13 @@ func BenchmarkTraced(b *testing.B) {
 	for _, pes := range []int{1, 2} {
 		b.Run(fmt.Sprintf("PEs=%d", pes), func(b *testing.B) {
 			b.ReportAllocs()
-			begin := cpuTime()
+			begin := testenv.CPUTime()
 			for b.Loop() {
 				if got, err := dts.Run(b.Context(), dts.Options{PEs: pes, Recorder: &nowhere{}}, func(w *dts.Worker) int { return fib(w, 32) }); got != 2178309 || err != nil {
 					b.Fatal(got, err)
 				}
 			}
-			b.ReportMetric(float64((cpuTime()-begin).Nanoseconds())/float64(b.N)/float64(forks(32)), "cpu-ns/fork")
+			b.ReportMetric(float64((testenv.CPUTime()-begin).Nanoseconds())/float64(b.N)/float64(forks(32)), "cpu-ns/fork")
 		})
 	}
 }
@@ -55,13 +56,13 @@ func BenchmarkFib(b *testing.B) {
 	for _, pes := range []int{1, 2} {
 		b.Run(fmt.Sprintf("PEs=%d", pes), func(b *testing.B) {
 			b.ReportAllocs()
-			begin := cpuTime()
+			begin := testenv.CPUTime()
 			for b.Loop() {
 				if got, err := dts.Run(b.Context(), dts.Options{PEs: pes}, func(w *dts.Worker) int { return fib(w, 32) }); got != 2178309 || err != nil {
 					b.Fatal(got, err)
 				}
 			}
-			b.ReportMetric(float64((cpuTime()-begin).Nanoseconds())/float64(b.N)/float64(forks(32)), "cpu-ns/fork")
+			b.ReportMetric(float64((testenv.CPUTime()-begin).Nanoseconds())/float64(b.N)/float64(forks(32)), "cpu-ns/fork")
 		})
 	}
 }
@@ -73,14 +74,14 @@ func BenchmarkSimulated(b *testing.B) {
 		b.Run(fmt.Sprintf("PEs=%d", pes), func(b *testing.B) {
 			b.ReportAllocs()
 			n := &nowhere{}
-			begin := cpuTime()
+			begin := testenv.CPUTime()
 			for b.Loop() {
 				o := dts.Options{PEs: pes, Mode: dts.Sim, Machine: "modern", Recorder: n}
 				if got, err := dts.Run(b.Context(), o, func(w *dts.Worker) int { return fib(w, 25) }); got != 75025 || err != nil {
 					b.Fatal(got, err)
 				}
 			}
-			b.ReportMetric(float64(n.full)*nowhereRows/(cpuTime()-begin).Seconds()/1e6, "Mevents/cpu-s")
+			b.ReportMetric(float64(n.full)*nowhereRows/(testenv.CPUTime()-begin).Seconds()/1e6, "Mevents/cpu-s")
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"whorl/dts"
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/tracer/derive/threadgraph"
 	"whorl/tracer/derive/totals"
@@ -46,7 +47,7 @@ func TestOffCPU(t *testing.T) {
 func offCPU(t *testing.T, policy string, pes, children int) string {
 	t.Helper()
 	rec := tracer.NewMemory()
-	begin := cpuTime()
+	begin := testenv.CPUTime()
 	must(t, dts.Options{PEs: pes, Policy: policy, Recorder: rec}, func(w *dts.Worker) (sum uint64) {
 		hs := make([]dts.Handle[uint64], children)
 		for i := range hs {
@@ -57,7 +58,7 @@ func offCPU(t *testing.T, policy string, pes, children int) string {
 		}
 		return sum
 	})
-	computed := int64(cpuTime() - begin)
+	computed := int64(testenv.CPUTime() - begin)
 	work, clock := workOf(t, rec), workOf(t, withoutIdle(t, rec))
 	t.Logf("%s: %.3f of the processor time, %.2f by the clock", policy, float64(work)/float64(computed), float64(clock)/float64(computed))
 	sums, err := totals.Of(rec)

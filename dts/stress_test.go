@@ -14,6 +14,7 @@ import (
 
 	"whorl/dts"
 	"whorl/sim/policy"
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
 
@@ -304,9 +305,9 @@ func TestIdleSleeps(t *testing.T) {
 			time.Sleep(20 * time.Millisecond) // until they sleep
 			var seen []int64
 			for range 5 {
-				before := cpuTime()
+				before := testenv.CPUTime()
 				time.Sleep(20 * time.Millisecond)
-				seen = append(seen, int64(cpuTime()-before))
+				seen = append(seen, int64(testenv.CPUTime()-before))
 			}
 			if least := slices.Min(seen); least > int64(10*time.Millisecond) {
 				t.Errorf("%s: without work for 20 ms the process used %v", name, time.Duration(least))

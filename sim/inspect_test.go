@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"whorl/sim"
-	"whorl/sim/internal/toy"
 	"whorl/sim/policy"
+	"whorl/sim/testdata/toy"
 )
 
 // TestStandingIsTheOrder: the queue is listed in the order in which the PE then takes its works, whichever end that is.

@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/sim"
-	"whorl/sim/internal/toy"
 	"whorl/sim/policy"
+	"whorl/sim/testdata/toy"
 	"whorl/tracer"
 )
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"whorl/fghc/report"
+	"whorl/testdata/testenv"
 )
 
 // A run can be stopped after any reduction and goes on as if it had not been, also where PEs wait for more while others collect.
@@ -66,7 +67,7 @@ waste([_|_],N,X) :- loop(N,X).
 end(X) :- X = 1.
 `
 	n := 200_000
-	if raced {
+	if testenv.Race {
 		n = 60_000
 	}
 	for _, o := range []Options{{}, {PEs: 3, Policy: named(t, "random")}, {PEs: 2, Policy: named(t, "steal")}} {
@@ -112,13 +113,13 @@ func TestPipelinesInBoundedMemory(t *testing.T) {
 		n    int
 		want string
 	}{{"count", 60_000, "N = 6057"}, {"server", 4_000_000, "N = done"}} {
-		if raced {
+		if testenv.Race {
 			c.n, c.want = c.n/50, map[string]string{"count": "N = 196", "server": c.want}[c.goal]
 		}
 		for _, o := range []Options{{}, {PEs: 2, Policy: named(t, "on-demand")}} {
 			o.MaxWords = most
 			m := runProgram(t, streams, fmt.Sprintf("%s(%d,N)", c.goal, c.n), o)
-			if s := m.Stats(); !raced && (s.Reductions < 10_000_000 || s.Collections < 5) {
+			if s := m.Stats(); !testenv.Race && (s.Reductions < 10_000_000 || s.Collections < 5) {
 				t.Errorf("%s, %d PEs: %d reductions, %d collections", c.goal, o.PEs, s.Reductions, s.Collections)
 			}
 			if got := answerOf(m); got != c.want {

@@ -9,26 +9,15 @@ import (
 	"whorl/benchmarks"
 	"whorl/fghc/compile"
 	"whorl/sim"
-	"whorl/tracer"
+	"whorl/testdata/testenv"
 )
 
-// A recycler records into the same segments again and again, one for each stream: what it costs to record, without what becomes of it.
-type recycler struct{ dict tracer.Dict }
-
-func (r *recycler) Dict() *tracer.Dict  { return &r.dict }
-func (r *recycler) SetMeta(tracer.Meta) {}
-func (r *recycler) Close() error        { return nil }
-func (r *recycler) Stream(tracer.StreamInfo) *tracer.Stream {
-	segment := tracer.Segment{Rows: make([]tracer.Event, 1<<14), Fill: new(tracer.Fill)}
-	return tracer.NewStream(segment, func(full tracer.Segment) tracer.Segment { return full })
-}
-
-// fifo is one PE that takes its oldest goal, and puts what is not done at the end of a slice behind the others.
+// fifo is the policy of one PE that takes its oldest goal and puts a goal in hand behind the others at the end of a slice.
 type fifo struct{ keep }
 
 func (fifo) Traits() sim.Traits { return sim.Traits{Stays: true} }
 
-// reduce runs a program once and returns how many reductions that were.
+// reduce runs a program once and returns the number of reductions.
 func reduce(b *testing.B, prog *compile.Program, q *compile.Query, o Options) int64 {
 	m, err := New(prog, q, o)
 	if err == nil {
@@ -40,8 +29,7 @@ func reduce(b *testing.B, prog *compile.Program, q *compile.Query, o Options) in
 	return m.Stats().Reductions
 }
 
-// BenchmarkEmulator reports reductions per second of real time and per second of the processors' time, which others on the machine disturb
-// less.
+// BenchmarkEmulator reports reductions per second of real time and per second of processor time, which other processes disturb less.
 func BenchmarkEmulator(b *testing.B) {
 	for _, c := range []struct{ name, text, goal string }{
 		{"nrev", nrev, "main(20,1000,R)"},
@@ -61,23 +49,23 @@ func BenchmarkEmulator(b *testing.B) {
 			{"2PE-traced", Options{PEs: 2, Policy: named(b, "on-demand")}, true},
 		} {
 			b.Run(c.name+"/"+s.name, func(b *testing.B) {
-				n, cpu := int64(0), processorTime()
+				n, cpu := int64(0), testenv.CPUTime()
 				for b.Loop() {
 					o := s.options
 					if s.traced {
-						o.Recorder = new(recycler)
+						o.Recorder = new(testenv.Recycler)
 					}
 					n += reduce(b, prog, q, o)
 				}
 				b.ReportMetric(float64(n)/b.Elapsed().Seconds()/1e6, "Mred/s")
-				b.ReportMetric(float64(n)/(processorTime()-cpu).Seconds()/1e6, "Mred/cpu-s")
+				b.ReportMetric(float64(n)/(testenv.CPUTime()-cpu).Seconds()/1e6, "Mred/cpu-s")
 			})
 		}
 	}
 }
 
-// BenchmarkSpeedup runs programs with enough parallelism on one PE and on two in turn, and reports how many times as fast two are, by the fastest
-// run of each, which others on the machine have disturbed least, and the processors' time of one PE over that of two.
+// BenchmarkSpeedup alternates runs of parallel programs on one PE and on two. It reports the speedup by the fastest run of each, and the ratio
+// of the processor times.
 func BenchmarkSpeedup(b *testing.B) {
 	for _, c := range []struct {
 		name string
@@ -93,10 +81,10 @@ func BenchmarkSpeedup(b *testing.B) {
 			fastest, spent := [3]time.Duration{1: time.Hour, 2: time.Hour}, [3]time.Duration{}
 			for b.Loop() {
 				for pes := 1; pes <= 2; pes++ {
-					begin, cpu := time.Now(), processorTime()
+					begin, cpu := time.Now(), testenv.CPUTime()
 					reduce(b, prog, q, Options{PEs: pes, Policy: named(b, "on-demand")})
 					fastest[pes] = min(fastest[pes], time.Since(begin))
-					spent[pes] += processorTime() - cpu
+					spent[pes] += testenv.CPUTime() - cpu
 				}
 			}
 			b.ReportMetric(fastest[1].Seconds()/fastest[2].Seconds(), "times-as-fast")

@@ -10,6 +10,7 @@ import (
 	"whorl/benchmarks"
 	"whorl/fghc/report"
 	"whorl/sim/policy"
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
 )
@@ -39,7 +40,7 @@ func TestCollections(t *testing.T) {
 		}
 		sizes := b.Defaults()
 		most, numbers, names := int64(6), []int{1, 4}, []string{"on-demand", "random", "breadth-first"}
-		if raced {
+		if testenv.Race {
 			most, numbers, names = 2, numbers[1:], names[1:2]
 		}
 		for i := range sizes {
@@ -81,7 +82,7 @@ func TestBenchmarks(t *testing.T) {
 		}
 		prog, q := prepare(t, fghc.Source, fghc.Goal(sizes))
 		want, numbers := int64(-1), []int{1, 2, 8}
-		if raced {
+		if testenv.Race {
 			numbers = numbers[2:]
 		}
 		for _, pes := range numbers {

@@ -9,6 +9,7 @@ import (
 
 	"whorl/fghc/engine"
 	"whorl/sim"
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
 
@@ -35,7 +36,7 @@ func simulated(t *testing.T, text, query string) error {
 
 // What cannot go on says so in the same words as in the simulation, whether it is recorded or not and however often a collection runs.
 func TestErrorsReadAsInSimulation(t *testing.T) {
-	if raced {
+	if testenv.Race {
 		t.Skip("on one PE")
 	}
 	files, err := filepath.Glob("../engine/testdata/*.fghc")

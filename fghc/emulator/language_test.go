@@ -10,6 +10,7 @@ import (
 
 	"whorl/sim"
 	"whorl/sim/policy"
+	"whorl/testdata/testenv"
 )
 
 // The language tests of the simulated engine hold here too: on one PE and on several, with and without a collection before each reduction.
@@ -48,7 +49,7 @@ func TestLanguage(t *testing.T) {
 // setups are options under which small programs run: on one PE and on several, with a collection before each reduction and without.
 func setups(t testing.TB) []Options {
 	all := []Options{{}, {Collect: true}, {PEs: 3, Policy: named(t, "random")}, {PEs: 3, Policy: named(t, "steal"), Collect: true}}
-	if raced {
+	if testenv.Race {
 		return all[2:3]
 	}
 	return all

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"whorl/fghc/report"
+	"whorl/testdata/testenv"
 )
 
 // list writes n things with something between them.
@@ -76,7 +77,7 @@ unequal(N,R) :- long(N,A,E), long(N,B,F), same(E,F,f(A,1),f(B,2),R).
 down(N,R) :- deep(N,A), end(N,A,R).
 `
 	n := 100_000
-	if raced {
+	if testenv.Race {
 		n = 5_000
 	}
 	for _, c := range []struct{ goal, want string }{
@@ -102,7 +103,7 @@ down(N,R) :- deep(N,A), end(N,A,R).
 // A million goals that all wait for one variable, and then are all ready, fit the tables, which grow with them.
 func TestManyGoals(t *testing.T) {
 	n := 1_000_000
-	if raced {
+	if testenv.Race {
 		n = 20_000
 	}
 	const text = `

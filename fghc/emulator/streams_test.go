@@ -12,6 +12,7 @@ import (
 
 	"whorl/fghc/builtin"
 	"whorl/fghc/report"
+	"whorl/testdata/testenv"
 )
 
 // A server whose clients share its stream, and answers in the messages.
@@ -34,7 +35,7 @@ report(All, Last) :- wait(Last) | io:outstream([print(All), 32, print(Last), nl]
 func TestServerInBoundedMemory(t *testing.T) {
 	const clients, most = 8, 1 << 22
 	for _, c := range []struct{ pes, messages int }{{1, 400_000}, {2, 20_000}} {
-		if raced {
+		if testenv.Race {
 			c.messages /= 20
 		}
 		prog, q := prepare(t, server, fmt.Sprintf("main(%d, %d)", clients, c.messages))
@@ -57,7 +58,7 @@ func TestServerInBoundedMemory(t *testing.T) {
 		if want := int64(3*n + 3*clients + 5); s.Reductions != want {
 			t.Errorf("%d PEs: %d reductions, expected %d", c.pes, s.Reductions, want)
 		}
-		if used := len(m.arena) + len(m.spare) + len(m.goals); used > most || s.Collections < 2 && !raced {
+		if used := len(m.arena) + len(m.spare) + len(m.goals); used > most || s.Collections < 2 && !testenv.Race {
 			t.Errorf("%d PEs: %d words after %d collections, expected at most %d", c.pes, used, s.Collections, most)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"whorl/testdata/testenv"
 )
 
 // versions makes a vector, or a string, of three elements N for each N, replaces elements of it so often that it lies far back, and looks at
@@ -132,7 +133,7 @@ next(["aaaaaaaa"|Ss],N,R) :- next(Ss,N,R).
 `
 	for i, o := range oldSetups(t) {
 		times := 100
-		if o.Collect || raced {
+		if o.Collect || testenv.Race {
 			times = 3
 		}
 		if got, err := try(t, "p.fghc", text, fmt.Sprintf("turn(%d,R)", times), o); err != nil || got != "R = done" {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"whorl/benchmarks"
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
 
@@ -43,7 +44,7 @@ func BenchmarkPrograms(b *testing.B) {
 			{"100000PE", setup{pes: 100_000, policy: "on-demand", net: "bus"}},
 		} {
 			b.Run(p.name+"/"+s.name, func(b *testing.B) {
-				n, cpu := int64(0), processorTime()
+				n, cpu := int64(0), testenv.CPUTime()
 				for b.Loop() {
 					r := q.run(b, s.setup, tracer.NewMemory())
 					if r.err != nil {
@@ -51,7 +52,7 @@ func BenchmarkPrograms(b *testing.B) {
 					}
 					n += r.stats.Reductions
 				}
-				b.ReportMetric(float64(n)/(processorTime()-cpu).Seconds()/1e6, "Mred/cpu-s")
+				b.ReportMetric(float64(n)/(testenv.CPUTime()-cpu).Seconds()/1e6, "Mred/cpu-s")
 			})
 		}
 	}

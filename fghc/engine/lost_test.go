@@ -8,6 +8,7 @@ import (
 	"whorl/benchmarks"
 	"whorl/fghc/report"
 	"whorl/sim/policy"
+	"whorl/testdata/testenv"
 )
 
 // Two goals that wait for each other, beside others that go on for long.
@@ -86,7 +87,7 @@ func TestNothingLost(t *testing.T) {
 // TestNothingLostInBenchmarks: no benchmark has a goal that is told of, under any policy, with a collection before every step. Each runs under
 // a third of the policies, under all of them as a soak test.
 func TestNothingLostInBenchmarks(t *testing.T) {
-	if raced {
+	if testenv.Race {
 		t.Skip("it takes long, and one goroutine does not race")
 	}
 	every := os.Getenv("WHORL_SOAK") != ""

@@ -3,6 +3,7 @@ package engine
 import (
 	"runtime"
 	"testing"
+	"whorl/testdata/testenv"
 )
 
 // tree doubles goals down to n levels: 2^n leaves.
@@ -15,7 +16,7 @@ add(A, B, S) :- T := A + B, S = T.
 
 // TestAMillionPEs runs a program with a million goals at its widest on a million PEs within 4 GiB.
 func TestAMillionPEs(t *testing.T) {
-	if testing.Short() || raced {
+	if testing.Short() || testenv.Race {
 		t.Skip("takes seconds and a gigabyte, and several under the race detector")
 	}
 	const levels = 20

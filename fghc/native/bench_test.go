@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"whorl/fghc/native/nativetest"
+	"whorl/fghc/testdata/nativetest"
 )
 
 const nrev = `

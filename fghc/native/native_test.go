@@ -9,8 +9,9 @@ import (
 	"testing"
 
 	"whorl/benchmarks"
-	"whorl/fghc/native/nativetest"
+	"whorl/fghc/testdata/nativetest"
 	"whorl/sim/policy"
+	"whorl/testdata/testenv"
 )
 
 // A query is one of a program of the tests.
@@ -64,13 +65,13 @@ func programs(t *testing.T) (texts []string, queries []query) {
 // several what the schedule does not decide.
 func TestSame(t *testing.T) {
 	texts, queries := programs(t)
-	binary := nativetest.Build(t, texts, raced...)
+	binary := nativetest.Build(t, texts)
 	for n, q := range queries {
 		for _, r := range []nativetest.Run{
 			{}, {Traced: true}, {Poll: 1, Traced: true}, {Poll: 3}, {Collect: true, Traced: true}, {Step: 7}, {Policy: "breadth-first", Traced: true},
 		} {
 			r.Program, r.Goal = q.program, q.goal
-			if raced != nil { // one PE does not race
+			if testenv.Race { // one PE does not race
 				break
 			}
 			if q.check != nil { // it takes many reductions

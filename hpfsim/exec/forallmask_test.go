@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"whorl/testdata/testenv"
+
 	"pgregory.net/rapid"
 )
 
@@ -29,7 +31,7 @@ func TestMaskedForall(t *testing.T) {
 		mapping := rapid.SampledFrom(mappings).Draw(draw, "")
 		text, processors := strippedProgram(mapping, body), rapid.SampledFrom([]int{1, 4, 6}).Draw(draw, "")
 		lines, difference := 0, ""
-		if !raced {
+		if !testenv.Race {
 			lines, difference = inStripsAndPlain(t, text, processors)
 		}
 		if difference != "" {
@@ -44,7 +46,7 @@ func TestMaskedForall(t *testing.T) {
 		}
 	}
 	rapid.Check(t, check)
-	if stripped == 0 && !raced {
+	if stripped == 0 && !testenv.Race {
 		t.Error("none has strips")
 	}
 }

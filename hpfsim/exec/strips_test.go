@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
 
@@ -114,7 +115,7 @@ func strippedProgram(mapping, body string) string {
 func TestStrips(t *testing.T) {
 	type on struct{ mapping, processors int }
 	runs := []on{{0, 1}, {0, 4}, {1, 6}, {2, 4}, {3, 4}}
-	if raced {
+	if testenv.Race {
 		runs = runs[1:2]
 	}
 	heads := map[on]int{} // lines of the program around what is tested
@@ -198,7 +199,7 @@ func TestStrips(t *testing.T) {
 
 // Lines that are longer than a strip: what one strip hands on to the next.
 func TestLongStrips(t *testing.T) {
-	if raced {
+	if testenv.Race {
 		t.Skip("one goroutine does all")
 	}
 	const head = "program p\nreal*8 a(5000), b(5000), s\ninteger l(5000)\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\ndo i = 1, 5000\na(i) = i; b(i) = 1d0 / i; l(i) = mod(i, 7)\nend do\ns = 0\n"
@@ -219,7 +220,7 @@ func TestLongStrips(t *testing.T) {
 
 // A loop of any statements gives the same in strips, where it has any, as iteration by iteration.
 func TestAnyStrips(t *testing.T) {
-	if raced {
+	if testenv.Race {
 		t.Skip("one goroutine does all")
 	}
 	rapid.Check(t, func(draw *rapid.T) {

@@ -5,13 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
 
 // Samples that are counted together are those that fall one by one: as many at each instruction of each processor, whatever the interval, and
 // none later than it is taken, nor longer after it than a tally takes.
 func TestTally(t *testing.T) {
-	if raced {
+	if testenv.Race {
 		t.Skip("one goroutine does all")
 	}
 	const source = "program p\ninteger, parameter :: n = 24\nreal*8 a(n, n), b(n, n), s\n!HPF$ DISTRIBUTE (BLOCK, *) :: a, b\na = 1\nb = sqrt(a) + a(1, 3) / 3\n" +

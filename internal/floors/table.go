@@ -29,7 +29,6 @@ func Whorl() *Checker {
 			{Pattern: "sim/policy", Floor: 2},
 			{Pattern: "sim/live", Floor: 2},
 			{Pattern: "sim/machines", Floor: 2},
-			{Pattern: "sim/internal/...", Floor: 2},
 			{Pattern: "tracer/derive/...", Floor: 2},
 			{Pattern: "tracer/formats/...", Floor: 2},
 			{Pattern: "visual/backend/...", Floor: 2},

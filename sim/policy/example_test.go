@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"whorl/sim"
-	"whorl/sim/internal/toy"
+	"whorl/sim/testdata/toy"
 )
 
 // halves is a policy of a user's own: a PE keeps every other work that it spawns and throws the rest across the machine. A PE that has

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"whorl/sim"
-	"whorl/sim/internal/toy"
+	"whorl/sim/testdata/toy"
 	"whorl/tracer"
 )
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"whorl/sim"
-	"whorl/sim/internal/toy"
 	"whorl/sim/policy"
+	"whorl/sim/testdata/toy"
 	"whorl/tracer"
 )
 

@@ -3,6 +3,7 @@ package columns
 import (
 	"math/rand/v2"
 	"testing"
+	"whorl/testdata/testenv"
 )
 
 // BenchmarkLayout lays a million threads out: a binary tree, a loop that forks and joins in reverse, one that joins in the order of the forks
@@ -23,11 +24,11 @@ func BenchmarkLayout(b *testing.B) {
 		g := build(b, c.s)
 		b.Run(c.name, func(b *testing.B) {
 			var last *Columns
-			begin := cpuTime()
+			begin := testenv.CPUTime()
 			for b.Loop() {
 				last = Arrange(g, Labelled(g, 0.02))
 			}
-			b.ReportMetric(float64(cpuTime()-begin)/1e6/float64(b.N), "cpu-ms/op")
+			b.ReportMetric(float64(testenv.CPUTime()-begin)/1e6/float64(b.N), "cpu-ms/op")
 			b.ReportMetric(float64(g.Len()), "threads")
 			b.ReportMetric(float64(last.Crossings), "crossings")
 			b.ReportMetric(float64(last.Guessed), "guessed")

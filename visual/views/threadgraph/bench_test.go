@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"whorl/dts"
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/visual/backend/raster"
 	"whorl/visual/scene"
@@ -34,20 +35,20 @@ func BenchmarkDraw(b *testing.B) {
 			f    *view.Frame
 		}{{"whole", f}, {"middle", &middle}, {"near", &near}} {
 			b.Run(c.name+"/"+v.name, func(b *testing.B) {
-				begin := cpuTime()
+				begin := testenv.CPUTime()
 				for b.Loop() {
 					l.Reset(1500, 1000)
 					picture{}.Base(v.f, g, l)
 				}
-				b.ReportMetric(float64(cpuTime()-begin)/1e6/float64(b.N), "cpu-ms/op")
+				b.ReportMetric(float64(testenv.CPUTime()-begin)/1e6/float64(b.N), "cpu-ms/op")
 				b.ReportMetric(float64(l.Len()), "shapes")
 			})
 			b.Run(c.name+"/"+v.name+"/raster", func(b *testing.B) {
-				begin := cpuTime()
+				begin := testenv.CPUTime()
 				for b.Loop() {
 					r.Picture(l, 1)
 				}
-				b.ReportMetric(float64(cpuTime()-begin)/1e6/float64(b.N), "cpu-ms/op")
+				b.ReportMetric(float64(testenv.CPUTime()-begin)/1e6/float64(b.N), "cpu-ms/op")
 			})
 		}
 		b.Run(c.name+"/hit", func(b *testing.B) {

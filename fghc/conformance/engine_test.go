@@ -1,4 +1,4 @@
-package reference_test
+package conformance_test
 
 import (
 	"context"
@@ -9,9 +9,9 @@ import (
 
 	"whorl/fghc/compile"
 	"whorl/fghc/engine"
-	"whorl/fghc/internal/reference"
 	"whorl/fghc/report"
 	"whorl/fghc/syntax"
+	"whorl/fghc/testdata/reference"
 	"whorl/sim"
 	"whorl/sim/policy"
 	"whorl/tracer"

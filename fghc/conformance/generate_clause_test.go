@@ -1,4 +1,4 @@
-package reference_test
+package conformance_test
 
 import (
 	"fmt"

@@ -1,5 +1,5 @@
-// Package nativetest runs programs whose procedures are Go functions beside the same programs in bytecode. A test has one binary built for
-// many programs, which answers questions.
+// Package nativetest runs programs as Go functions and as bytecode, for tests that compare the two. A test builds one binary for many
+// programs, which answers questions.
 package nativetest
 
 import (
@@ -16,37 +16,38 @@ import (
 	"whorl/fghc/compile"
 	"whorl/fghc/emulator"
 	"whorl/sim/policy"
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
 
-// A Run is a question: what becomes of a query.
+// A Run is a question: the query to run and how.
 type Run struct {
 	Program  int
 	Goal     string
-	Bytecode bool // and no functions
+	Bytecode bool // without functions
 	PEs      int
-	Policy   string // "" is that of one PE
+	Policy   string // "" is the policy of one PE
 	Seed     uint64
 	Slice    int
 	Poll     int
 	Collect  bool
 	Traced   bool
-	Step     int // reductions after which somebody looks at the run, 0 for never
+	Step     int // reductions between two inspections of the run, 0 for none
 	Input    string
-	Timed    bool // the result says how long the run took; recording it goes nowhere
+	Timed    bool // measure the time of the run; the recording is discarded
 }
 
-// A Result is the answer.
+// A Result is the answer to a Run.
 type Result struct {
 	Answers                 []emulator.Binding
 	Err                     string
 	Output                  string
 	Reductions, Suspensions int64
-	Events                  []string      // of all streams, less times and costs
-	Processor               time.Duration // that the run took
+	Events                  []string      // of all streams, without times and costs
+	Processor               time.Duration // processor time of the run
 }
 
-// compiled is a program with its query. That of the question before is kept.
+// compiled returns a compiled program and query. It keeps those of the question before.
 func (s *server) compiled(text, goal string) (*compile.Program, *compile.Query, error) {
 	if s.text == text && s.goal == goal {
 		return s.prog, s.query, nil
@@ -74,7 +75,7 @@ type server struct {
 	query      *compile.Query
 }
 
-// Serve answers the questions on standard input. The main of the binary calls it with the texts of the programs and their functions.
+// Serve answers the questions on standard input. The main function of a binary calls it with the texts of the programs and their functions.
 func Serve(texts []string, natives []*emulator.Native) {
 	s := new(server)
 	in, out := json.NewDecoder(os.Stdin), json.NewEncoder(os.Stdout)
@@ -115,7 +116,7 @@ func (s *server) answer(r Run, text string, native *emulator.Native) (*Result, e
 	mem := tracer.NewMemory()
 	switch {
 	case r.Traced && r.Timed:
-		o.Recorder = new(recycler)
+		o.Recorder = new(testenv.Recycler)
 	case r.Traced:
 		o.Recorder = mem
 	}
@@ -123,12 +124,12 @@ func (s *server) answer(r Run, text string, native *emulator.Native) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	result, began := new(Result), processorTime()
+	result, began := new(Result), testenv.CPUTime()
 	if err := r.run(m); err != nil {
 		result.Err = err.Error()
 	}
 	if r.Timed {
-		result.Processor = processorTime() - began
+		result.Processor = testenv.CPUTime() - began
 	}
 	o.World.Flush()
 	stats := m.Stats()
@@ -146,9 +147,9 @@ func (s *server) answer(r Run, text string, native *emulator.Native) (*Result, e
 	return result, err
 }
 
-// run carries the program out, as long as that takes a short while.
+// run runs the program, for up to 20 seconds.
 func (r Run) run(m *emulator.Machine) error {
-	ctx, cancel := context.WithTimeoutCause(context.Background(), 20*time.Second, errors.New("no end"))
+	ctx, cancel := context.WithTimeoutCause(context.Background(), 20*time.Second, errors.New("timeout"))
 	defer cancel()
 	if r.Step == 0 {
 		return m.Run(ctx)
@@ -167,15 +168,4 @@ func (r Run) run(m *emulator.Machine) error {
 		look.Waiting(10)
 	}
 	return m.Err()
-}
-
-// A recycler records into the same segments again and again, one for each stream: what it costs to record, without what becomes of it.
-type recycler struct{ dict tracer.Dict }
-
-func (r *recycler) Dict() *tracer.Dict  { return &r.dict }
-func (r *recycler) SetMeta(tracer.Meta) {}
-func (r *recycler) Close() error        { return nil }
-func (r *recycler) Stream(tracer.StreamInfo) *tracer.Stream {
-	segment := tracer.Segment{Rows: make([]tracer.Event, 1<<14), Fill: new(tracer.Fill)}
-	return tracer.NewStream(segment, func(full tracer.Segment) tracer.Segment { return full })
 }

@@ -1,4 +1,4 @@
-package reference_test
+package conformance_test
 
 import (
 	"os"
@@ -7,14 +7,14 @@ import (
 	"testing"
 
 	"whorl/fghc/check"
-	"whorl/fghc/internal/reference"
 	"whorl/fghc/syntax"
+	"whorl/fghc/testdata/reference"
 )
 
 // TestLanguageFiles holds the reference against the expectations in the files that the engine is tested with. What only an engine has, or
 // what its message is, is left out.
 func TestLanguageFiles(t *testing.T) {
-	files, err := filepath.Glob("../../engine/testdata/*.[fk]*")
+	files, err := filepath.Glob("../engine/testdata/*.[fk]*")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no files", err)
 	}

@@ -1,4 +1,4 @@
-package reference_test
+package conformance_test
 
 import (
 	"errors"
@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/fghc/check"
-	"whorl/fghc/internal/reference"
 	"whorl/fghc/syntax"
+	"whorl/fghc/testdata/reference"
 	"whorl/sim"
 	"whorl/sim/policy"
 )

@@ -1,4 +1,4 @@
-package reference_test
+package conformance_test
 
 import (
 	"math/rand/v2"
@@ -8,8 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"whorl/fghc/native/nativetest"
+	"whorl/fghc/testdata/nativetest"
 	"whorl/sim/policy"
+	"whorl/testdata/testenv"
 )
 
 // nativePrograms is how many random programs one binary has functions for.
@@ -40,7 +41,7 @@ func tryNative(t *testing.T, salt uint64) {
 			all, texts, queries = append(all, r), append(texts, src), append(queries, query)
 		}
 	}
-	binary := nativetest.Build(t, texts, raced...)
+	binary := nativetest.Build(t, texts)
 	kinds := map[string]int{}
 	for i, r := range all {
 		kinds[r.want.kind]++
@@ -77,7 +78,7 @@ func tryNative(t *testing.T, salt uint64) {
 
 // alone leaves out under the race detector, which is slow, what one goroutine does alone.
 func alone(t *testing.T) {
-	if raced != nil {
+	if testenv.Race {
 		t.Skip("one goroutine does not race")
 	}
 }

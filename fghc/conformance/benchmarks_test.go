@@ -1,4 +1,4 @@
-package reference_test
+package conformance_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 
 	"whorl/benchmarks"
 	"whorl/fghc/check"
-	"whorl/fghc/internal/reference"
+	"whorl/fghc/testdata/reference"
 	"whorl/sim/policy"
 )
 

@@ -13,22 +13,23 @@ import (
 	"whorl/fghc/check"
 	"whorl/fghc/compile"
 	"whorl/fghc/native"
+	"whorl/testdata/testenv"
 )
 
-// A Binary has functions for some programs, and answers questions about them.
+// A Binary is a running process with the functions of some programs. It answers questions about them.
 type Binary struct {
 	questions *json.Encoder
 	answers   *json.Decoder
 }
 
-// folder is where the package of a binary seems to stand, so that it may import what it needs.
-const folder = "fghc/native/nativetest/binary"
+// folder is the folder in which the main package of a binary appears to be, so that it may import packages of this module.
+const folder = "fghc/testdata/nativetest/binary"
 
-// Build has a binary built for the texts of programs; flags are those of go build. It ends with the test.
-func Build(t testing.TB, texts []string, flags ...string) *Binary {
+// Build builds and starts a binary for the texts of programs, with the race detector if the test has it. The process ends with the test.
+func Build(t testing.TB, texts []string) *Binary {
 	t.Helper()
 	var main bytes.Buffer
-	main.WriteString("package main\nimport (\"whorl/fghc/emulator\"; \"whorl/fghc/native/nativetest\")\n")
+	main.WriteString("package main\nimport (\"whorl/fghc/emulator\"; \"whorl/fghc/testdata/nativetest\")\n")
 	names := make([]string, len(texts))
 	for i, text := range texts {
 		file, errs := check.Program("p.fghc", text)
@@ -45,11 +46,11 @@ func Build(t testing.TB, texts []string, flags ...string) *Binary {
 		}
 	}
 	fmt.Fprintf(&main, "func main() { nativetest.Serve(%#v, []*emulator.Native{&%s}) }\n", texts, strings.Join(names, ", &"))
-	return start(t, compileGo(t, main.Bytes(), flags))
+	return start(t, compileGo(t, main.Bytes()))
 }
 
-// compileGo builds a main package that stands in folder.
-func compileGo(t testing.TB, text []byte, flags []string) string {
+// compileGo builds the text of a main package as if it were in folder.
+func compileGo(t testing.TB, text []byte) string {
 	t.Helper()
 	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {
@@ -67,8 +68,8 @@ func compileGo(t testing.TB, text []byte, flags []string) string {
 			t.Fatal(err)
 		}
 	}
-	args := append([]string{"build", "-overlay", overlay, "-o", out, "-ldflags=-s -w"}, flags...)
-	if said, err := exec.Command("go", append(args, "whorl/"+folder)...).CombinedOutput(); err != nil {
+	args := []string{"build", "-overlay", overlay, "-o", out, "-ldflags=-s -w", fmt.Sprintf("-race=%t", testenv.Race), "whorl/" + folder}
+	if said, err := exec.Command("go", args...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}
 	return out
@@ -92,13 +93,13 @@ func start(t testing.TB, binary string) *Binary {
 	t.Cleanup(func() {
 		in.Close()
 		if err := cmd.Wait(); err != nil {
-			t.Errorf("the binary ends with %v", err)
+			t.Errorf("the binary failed: %v", err)
 		}
 	})
 	return &Binary{json.NewEncoder(in), json.NewDecoder(out)}
 }
 
-// Run asks what becomes of a query.
+// Run runs a query in the binary.
 func (b *Binary) Run(t testing.TB, r Run) *Result {
 	t.Helper()
 	result := new(Result)

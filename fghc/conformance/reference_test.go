@@ -1,4 +1,4 @@
-package reference_test
+package conformance_test
 
 import (
 	"errors"
@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"whorl/fghc/check"
-	"whorl/fghc/internal/reference"
 	"whorl/fghc/syntax"
+	"whorl/fghc/testdata/reference"
 )
 
 // load reads a program and a query that must be free of errors.

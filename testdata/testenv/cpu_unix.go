@@ -1,14 +1,14 @@
 //go:build unix
 
-package nativetest
+package testenv
 
 import (
 	"syscall"
 	"time"
 )
 
-// processorTime is the time that all processors have spent on this process.
-func processorTime() time.Duration {
+// CPUTime returns the time that all processors have spent on this process. Other processes disturb it less than real time.
+func CPUTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		panic(err)

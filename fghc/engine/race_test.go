@@ -1,6 +1,0 @@
-//go:build race
-
-package engine
-
-// raced says that the race detector is on, which is slow, and finds nothing where all is done by one goroutine.
-const raced = true

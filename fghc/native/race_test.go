@@ -1,5 +1,0 @@
-//go:build race
-
-package native_test
-
-var raced = []string{"-race"}
