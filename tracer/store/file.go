@@ -204,14 +204,34 @@ func (f *File) block(kind uint8, number int, offset, size int64) ([]byte, error)
 	return payload, nil
 }
 
+// A passage releases the mapped memory behind a reader that goes from the front of a file to its end, so that a file of any size takes
+// little of it.
+type passage struct {
+	file *File
+	from int64 // what lies before is released
+}
+
+// behind is how much a passage leaves in memory.
+const behind = 16 << 20
+
+// reach notes that the reader needs nothing before that offset soon.
+func (p *passage) reach(offset int64) {
+	if offset-p.from >= 2*behind && p.file.unmap != nil {
+		release(p.file.data, p.from, offset-behind)
+		p.from = offset - behind
+	}
+}
+
 // Verify checks every block, so that no damage stays unseen where only a part of the trace is read. Errors are *DamageErrors.
 func (f *File) Verify() error {
 	for _, bs := range f.blocks {
+		passed := passage{file: f}
 		for i := range bs {
 			b := &bs[i]
 			if b.payload != nil {
 				continue
 			}
+			passed.reach(b.offset)
 			if _, err := f.block(blockEvents, b.number, b.offset, b.size); err != nil {
 				return err
 			}

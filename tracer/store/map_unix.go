@@ -7,6 +7,8 @@ import (
 	"math"
 	"os"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // mapFile returns the bytes of the file as they lie in the system's cache.
@@ -19,4 +21,12 @@ func mapFile(f *os.File, size int64) (data []byte, unmap func() error, err error
 		return nil, nil, fmt.Errorf("mapping: %w", err)
 	}
 	return data, func() error { return syscall.Munmap(data) }, nil
+}
+
+// release lets the system take back the memory of mapped bytes that have been read. They are read again from its cache.
+func release(data []byte, from, to int64) {
+	page := int64(os.Getpagesize())
+	if from = (from + page - 1) / page * page; from < to/page*page {
+		_ = unix.Madvise(data[from:to/page*page], unix.MADV_DONTNEED) // on error the memory stays
+	}
 }

@@ -66,8 +66,9 @@ func (f *File) scan(q Query, fn func(stream int, es []tracer.Event) error) error
 		q.From, q.To = math.MinInt64, math.MaxInt64
 	}
 	inputs := make([]tracer.MergeInput, len(f.streams))
+	passed := &passage{file: f}
 	for s, info := range f.streams {
-		c := cursor{file: f, blocks: f.blocks[s], tails: f.tails[s], kinds: read, columns: q.Columns, bounded: bounded}
+		c := cursor{file: f, blocks: f.blocks[s], tails: f.tails[s], kinds: read, columns: q.Columns, bounded: bounded, passed: passed}
 		c.from, c.to = less(q.From, info.Offset), less(q.To, info.Offset)
 		inputs[s] = tracer.MergeInput{Next: c.next, Offset: info.Offset}
 	}
@@ -101,6 +102,7 @@ type cursor struct {
 	columns  Columns
 	bounded  bool
 	from, to int64 // in the stream's clock
+	passed   *passage
 
 	d    decoder
 	open Columns // what to decode of the open block
@@ -144,6 +146,7 @@ func (c *cursor) next() ([]tracer.Event, error) {
 func (c *cursor) enter(b *eventBlock) error {
 	payload := b.payload
 	if payload == nil {
+		c.passed.reach(b.offset)
 		var err error
 		if payload, err = c.file.block(blockEvents, b.number, b.offset, b.size); err != nil {
 			return err

@@ -18,35 +18,20 @@ type PEs struct {
 	Noun   string  // what the nodes are called, several of them
 }
 
-// MostPEs is twice the largest machine; a PE beyond it is a damaged trace's.
-const MostPEs = 1 << 21
-
 // PEStage finds them: *PEs. Colours of PEs follow from it alone, so that a PE has one in all views.
 var PEStage = flow.Stage{
 	Name: "pes", Doc: "the PEs of the machine, and those that worked", In: []string{"run", "spawntree"},
 	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
 		run := in[0].(*Run)
-		return NewPEs(run.Meta.PEs, in[1].(*spawntree.Tree).PE, run.Noun(2)), nil
+		return NewPEs(run.Meta.PEs, in[1].(*spawntree.Tree).Tally(), run.Noun(2)), nil
 	},
 }
 
-// NewPEs lists the PEs of nodes, called so, on a machine of n; a negative one is not known.
-func NewPEs(n int, nodes []int32, noun string) *PEs {
-	last := int32(-1)
-	for _, pe := range nodes {
-		if pe < MostPEs {
-			last = max(last, pe)
-		}
-	}
-	worked := make([]bool, last+1)
-	for _, pe := range nodes {
-		if uint32(pe) <= uint32(last) && last >= 0 {
-			worked[pe] = true
-		}
-	}
-	p := &PEs{N: max(min(n, MostPEs), len(worked), 1), Noun: noun}
-	for pe, w := range worked {
-		if w {
+// NewPEs lists the PEs of the nodes of a tally, called noun, on a machine of n PEs.
+func NewPEs(n int, nodes *spawntree.Tally, noun string) *PEs {
+	p := &PEs{N: max(min(n, spawntree.MostPEs), len(nodes.PE), 1), Noun: noun}
+	for pe, t := range nodes.PE {
+		if t.Nodes > 0 {
 			p.Worked = append(p.Worked, int32(pe))
 		}
 	}

@@ -21,16 +21,19 @@ type Procedures struct {
 var ProcedureStage = flow.Stage{
 	Name: "ranks", Doc: "the procedures, those with most nodes first", In: []string{"run", "spawntree"},
 	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
-		return NewProcedures(in[0].(*Run), in[1].(*spawntree.Tree).Code), nil
+		return NewProcedures(in[0].(*Run), in[1].(*spawntree.Tree).Tally()), nil
 	},
 }
 
-// NewProcedures ranks the procedures of a run, given the codes of its nodes.
-func NewProcedures(run *Run, nodes []uint32) *Procedures {
+// NewProcedures ranks the procedures of a run by the nodes of a tally.
+func NewProcedures(run *Run, nodes *spawntree.Tally) *Procedures {
 	last := uint32(len(run.Codes))
 	byCode := make([]int64, last+1)
-	for _, c := range nodes {
-		byCode[min(c, last)]++
+	for c, t := range nodes.Code {
+		if c == len(nodes.Code)-1 { // those that are not in the table
+			c = int(last)
+		}
+		byCode[min(uint32(c), last)] += t.Nodes
 	}
 	owner := make([]uint32, last+1)
 	sum := make([]int64, last+1)

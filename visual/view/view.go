@@ -133,6 +133,11 @@ type Kind struct {
 	Contexts bool // it shows calling contexts: their numbers, in Root and in selections, are the same in all runs of a program
 	Program  bool // it shows the text of the program, which can be edited in its panes
 	Space    bool // the world of all runs has one scale: where they are compared, what is as large is as large in all
+
+	// Condensed returns the view of a trace that is larger than memory, which is condensed while it is read to that many bytes; nil for a
+	// view that needs all of a trace. What it draws is the same within what a pixel can show.
+	Condensed func(memory int64) *Kind
+
 	Windowed bool // it counts what happened in the window of time alone (Frame.Window, or Counted); others dim what lies outside, if anything
 }
 

@@ -93,19 +93,21 @@ func BenchmarkPasses(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			m := tracer.NewMemory()
 			divide(m, n)
-			most := 0
+			nodes := 0
 			for b.Loop() {
-				h := &Hash{}
-				if _, err := (Pass{Table: h}).Height(m); err != nil {
+				p := Pass{Memory: 32 << 20}
+				shape, err := p.Measure(m)
+				if err != nil {
 					b.Fatal(err)
 				}
-				if _, err := (Pass{}).Condensed(m, func(l int32) (int32, bool) { return l / 4, l%4 == 0 }); err != nil {
+				t, err := p.Condense(m, shape.Height, all)
+				if err != nil {
 					b.Fatal(err)
 				}
-				most = h.Most()
+				nodes = t.Len()
 			}
 			b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "events/s")
-			b.ReportMetric(float64(most), "entries")
+			b.ReportMetric(float64(nodes), "nodes")
 		})
 	}
 }

@@ -132,7 +132,7 @@ func TestBuildOddTraces(t *testing.T) {
 		if got := text(tree, nameOf(nil)); got != c.want || tree.Orphans != c.orphans || tree.Ignored != c.ignored {
 			t.Errorf("%s: %q with %d orphans, %d ignored; want %q, %d, %d", c.name, got, tree.Orphans, tree.Ignored, c.want, c.orphans, c.ignored)
 		}
-		pass, err := Pass{KeepAll: true}.Condensed(traceOf(c.events...), all)
+		pass, err := Pass{KeepAll: true}.Condense(traceOf(c.events...), 9, all)
 		if err == nil {
 			err = same(tree, pass)
 		}

@@ -2,6 +2,7 @@ package spawntree
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -129,6 +130,14 @@ func same(a, b *Tree) error {
 		if !equal {
 			return fmt.Errorf("%s differ:\n%+v\n%+v", name, a, b)
 		}
+	}
+	return nil
+}
+
+// sameTally says where a tally differs from that of the nodes of a tree.
+func sameTally(tree *Tree, got *Tally) error {
+	if want := tree.Tally(); !reflect.DeepEqual(got, want) {
+		return fmt.Errorf("tally %+v, want %+v", got, want)
 	}
 	return nil
 }

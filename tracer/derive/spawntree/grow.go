@@ -47,6 +47,7 @@ func Grow(src tracer.Source, prev *Tree, tick func(done, total int64) error) (*T
 	} else {
 		t = b.tree()
 	}
+	t.codes = len(src.Dict().Codes())
 	if t.end = store.End(src); t.end == (store.Mark{}) { // it cannot go on
 		t.state = nil
 	}

@@ -2,22 +2,26 @@ package spawntree
 
 import (
 	"fmt"
+	"math"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 )
 
-// A Pass reads a trace from front to back and holds only the nodes of which children are still to come, as the paper's two passes do
-// (Figures 5 and 7): Height is the first, Condensed or Subtree the second. How many children a goal has is what the code table says of
-// its clause; a thread can have children until it ends. A goal that waits for a child that never reduces keeps its entry.
+// A Pass reads a trace from front to back and holds only the nodes that still wait for children, as the paper's two passes do (Figures 5
+// and 7): Measure is the first, Condense the second. The code table says how many children a goal has; a thread can have children until
+// it ends. A goal that waits for a child that never reduces keeps its entry.
 //
-// Where the child counts of a trace are missing or too small, or a record is, a goal turns up whose parent has no entry. That is an
-// error, a *LostParentError; KeepAll, or Build, reads such a trace. Counts that are too large only cost memory.
+// Where the child counts of a trace are missing or too small, or a record is missing, a goal turns up whose parent has no entry. That is
+// an error, a *LostParentError; KeepAll, or Build, reads such a trace. Counts that are too large only cost memory.
 type Pass struct {
-	Table   Table // empty at the start; nil for a Hash
-	KeepAll bool  // never drop an entry: no counts are needed, and a goal whose parent has no entry is an orphan, as in Build
+	Task    uint64                        // root of the subtree to read; 0 reads the whole tree
+	KeepAll bool                          // never drop an entry: no counts are needed, and a goal whose parent has no entry is an orphan, as in Build
+	Memory  int64                         // bytes that the result may take until it is drawn; 0 is no limit
+	Tick    func(done, total int64) error // gets the number of events read so far; its error ends the pass. May be nil
 }
 
-// A Shape is what the first pass finds out.
+// A Shape is the result of the first pass.
 type Shape struct {
 	Nodes   int64
 	Height  int32 // largest level, -1 for no nodes
@@ -26,7 +30,14 @@ type Shape struct {
 	Ignored int64 // as in Tree; without KeepAll a goal's second reduction is not always seen as one
 }
 
-// A LostParentError says that a goal or thread was created by one that, by what the trace says, has no more children.
+// A Condensation describes a tree that was condensed while it was read.
+type Condensation struct {
+	Shape         // of the tree that was read
+	Tally  *Tally // of its nodes
+	Memory int64  // that of the pass
+}
+
+// A LostParentError reports a goal or thread whose parent can have no more children by the trace's own counts.
 type LostParentError struct {
 	Task, Parent uint64
 	Time         int64  // ns; of the child's event
@@ -34,79 +45,147 @@ type LostParentError struct {
 }
 
 func (e *LostParentError) Error() string {
-	return fmt.Sprintf("spawntree: task %d (%s, at %d ns) is a child of task %d, of which no more children were expected: want child"+
-		" counts of the clauses in the code table, and the parent's record before this one; a tree built in memory needs neither counts",
+	return fmt.Sprintf("spawntree: task %d (%s, at %d ns) is a child of task %d, which expected no more children: the code table needs the"+
+		" child counts of its clauses, and the trace the parent's record before this one; a tree built in memory needs neither",
 		e.Task, e.Code, e.Time, e.Parent)
 }
 
-// Height reads the trace for the first time (Figure 5): it returns the height of the tree without making one.
-func (p Pass) Height(src tracer.Source) (Shape, error) {
+// A MemoryError reports that a tree cannot be condensed to the memory that a pass may use.
+type MemoryError struct {
+	Memory int64 // bytes
+	Reason string
+}
+
+func (e *MemoryError) Error() string {
+	return fmt.Sprintf("the tree cannot be condensed to %s MiB: %s", figures.Count(e.Memory>>20), e.Reason)
+}
+
+// NodeBytes is the memory that a node of a condensed tree takes until it is drawn: its joint and its record while the tree is read, its
+// entries in the arrays of the tree, the layout and the picture, and garbage.
+const NodeBytes = 320
+
+// Measure reads the trace for the first time (Figure 5): it finds the height of the tree without making one.
+func (p Pass) Measure(src tracer.Source) (Shape, error) {
 	w := p.walk(src)
 	err := w.scan(src)
 	return w.shape, err
 }
 
-// Condensed reads the trace for the second time (Figure 7) and makes the tree of the levels that are drawn, which are numbered by drawn:
-// it returns a level's number and true, or false for a level to be left out. Level 0 must be drawn. What hung from a node left out hangs
-// from its nearest ancestor left, in the order it had. The result's Level has the numbers of drawn.
-func (p Pass) Condensed(src tracer.Source, drawn func(level int32) (ordinal int32, drawn bool)) (*Tree, error) {
+// Condense reads the trace for the second time (Figure 7) and makes the tree of the levels that are drawn. drawn numbers them: it returns
+// a level's number and true, or false for a level to be left out. Level 0, that of p.Task where a subtree is read, must be drawn. What
+// hung from a node left out hangs from its nearest ancestor left, in the order it had. Level of the result has the numbers of drawn.
+//
+// Where p.Memory does not hold these nodes, light subtrees are folded into chains, whose nodes stand for several (Tree.Stands). height is
+// the height that Measure found. The error is a *MemoryError where folding does not suffice: too many nodes wait for children.
+func (p Pass) Condense(src tracer.Source, height int32, drawn func(level int32) (ordinal int32, drawn bool)) (*Tree, error) {
 	w := p.walk(src)
-	w.sk, w.drawn = &skeleton{}, drawn
-	return w.tree(src)
-}
-
-// Subtree reads the trace for the second time and makes the tree below a task, with nothing left out: the task's entry has a flag, which
-// its descendants inherit. The task has level 0 in it. The tree is empty where the trace has no such node.
-func (p Pass) Subtree(src tracer.Source, task uint64) (*Tree, error) {
-	w := p.walk(src)
-	w.sk, w.top = &skeleton{}, task
-	w.drawn = func(level int32) (int32, bool) { return level, true }
+	w.drawn = drawn
+	last := int32(0)
+	if height > 0 {
+		last, _ = drawn(height)
+	}
+	w.sk = newSkeleton(w.mostNodes(), last)
 	return w.tree(src)
 }
 
 func (p Pass) walk(src tracer.Source) *walker {
-	w := &walker{Pass: p, dict: src.Dict(), shape: Shape{Height: -1}}
-	if w.Table == nil {
-		w.Table = &Hash{}
+	w := &walker{Pass: p, dict: src.Dict(), shape: Shape{Height: -1}, rows: map[uint64]int32{}}
+	w.codes = w.dict.Codes()
+	for k, n := range src.Counts() {
+		if kinds.Has(tracer.Kind(k)) {
+			w.events += n
+		}
 	}
 	return w
 }
 
+// An entry is a row of the table of Figure 6: a node that children may still come to.
+type entry struct {
+	parent uint64 // task of the parent, 0 for a root
+	level  int32
+	left   int32 // children still to come; unknown for a thread, which has its entry until it ends
+	node   int32 // second pass: record of the node or, where its level is left out, of its nearest ancestor that is drawn
+	own    int32 // second pass: record of the node itself, -1 for a goal whose level is left out
+	link   int32 // its joint in the skeleton
+	flag   bool  // the node is in the subtree that was asked for
+}
+
+// unknown is the left of a thread.
+const unknown = -1
+
 // A walker is a pass under way.
 type walker struct {
 	Pass
-	dict  *tracer.Dict
-	codes []tracer.Code
-	shape Shape
-	last  int64 // time of the last event
+	dict   *tracer.Dict
+	codes  []tracer.Code
+	shape  Shape
+	last   int64            // time of the last event
+	events int64            // to be read
+	rows   map[uint64]int32 // of the table, by task
+	table  []entry
+	unused []int32 // rows
 
 	// Of a second pass.
 	sk       *skeleton
 	drawn    func(int32) (int32, bool)
-	top      uint64 // root of the subtree that was asked for, 0 for the whole tree
-	topLevel int32
+	topLevel int32  // level of Task
+	all      *Tally // of the whole trace
+	shown    *Tally // of the subtree that was asked for
 }
 
 func (w *walker) scan(src tracer.Source) error {
+	var done int64
 	return src.Scan(kinds, func(es []tracer.Event) error {
 		for i := range es {
 			if err := w.event(&es[i]); err != nil {
 				return err
 			}
 		}
+		if done += int64(len(es)); w.Tick != nil {
+			return w.Tick(done, w.events)
+		}
 		return nil
 	})
 }
 
 func (w *walker) tree(src tracer.Source) (*Tree, error) {
+	w.all = newTally(len(w.codes))
+	if w.shown = w.all; w.Task != 0 {
+		w.shown = newTally(len(w.codes))
+	}
 	if err := w.scan(src); err != nil {
 		return nil, err
 	}
-	t := w.sk.tree(w.last)
-	if t.Ignored = int(w.shape.Ignored); w.top == 0 {
+	for _, i := range w.rows {
+		if e := &w.table[i]; e.left == unknown {
+			w.sk.record(e.own).rest(w.last) // a thread that runs does so until the last event
+			w.count(w.sk.record(e.own), e.flag)
+			w.discard(e)
+		}
+	}
+	w.all.finish()
+	w.shown.finish()
+	t := w.sk.tree()
+	t.tally, t.Condensed = w.all, &Condensation{w.shape, w.shown, w.Memory}
+	if t.Ignored = int(w.shape.Ignored); w.Task == 0 {
 		t.Orphans = int(w.shape.Orphans)
 	}
 	return t, nil
+}
+
+// count adds a node whose record is final to the tallies.
+func (w *walker) count(r *record, shown bool) {
+	w.all.add(r.pe, r.code, r.time, r.cost)
+	if shown && w.shown != w.all {
+		w.shown.add(r.pe, r.code, r.time, r.cost)
+	}
+}
+
+// discard gives back the record of a thread that is not drawn.
+func (w *walker) discard(e *entry) {
+	if e.own >= 0 && e.own != e.node {
+		w.sk.spare = append(w.sk.spare, e.own)
+	}
 }
 
 func (w *walker) code(id uint32) *tracer.Code {
@@ -125,7 +204,7 @@ func (w *walker) event(e *tracer.Event) error {
 		return nil
 	}
 	w.last = e.Time
-	own := w.Table.Get(e.Task)
+	own := w.get(e.Task)
 	switch {
 	case e.Kind == tracer.Reduce && own == nil:
 		return w.node(reduction(e), e.Ref, max(w.code(e.Code).Children, 0))
@@ -135,35 +214,56 @@ func (w *walker) event(e *tracer.Event) error {
 		if err := w.node(mainThread(e), 0, unknown); err != nil {
 			return err
 		}
-		own = w.Table.Get(e.Task)
+		own = w.get(e.Task)
 	case e.Kind == tracer.Reduce || e.Kind == tracer.Fork:
 		w.shape.Ignored++
 		return nil
 	}
-	if own != nil && own.Left == unknown {
+	if own != nil && own.left == unknown {
 		w.thread(e, own)
 	}
 	return nil
 }
 
-// get returns the entry of a task or of none.
-func (w *walker) get(task uint64) *Entry {
-	if task == 0 {
-		return nil
+// get returns the entry of a task, nil where it has none. The entry is valid until the next put or drop.
+func (w *walker) get(task uint64) *entry {
+	if i, ok := w.rows[task]; ok {
+		return &w.table[i]
 	}
-	return w.Table.Get(task)
+	return nil
+}
+
+// put enters a task that has no entry.
+func (w *walker) put(task uint64, e entry) {
+	if n := len(w.unused); n > 0 {
+		w.rows[task] = w.unused[n-1]
+		w.table[w.unused[n-1]] = e
+		w.unused = w.unused[:n-1]
+		return
+	}
+	w.rows[task] = int32(len(w.table))
+	w.table = append(w.table, e)
+}
+
+// drop removes the entry of a task that waits for no more children.
+func (w *walker) drop(task uint64, e *entry) {
+	if e.link >= 0 {
+		w.sk.close(e.link)
+	}
+	w.unused = append(w.unused, w.rows[task])
+	delete(w.rows, task)
 }
 
 // thread notes when a thread runs and when not, and drops its entry when it ends for good.
-func (w *walker) thread(e *tracer.Event, own *Entry) {
-	note := func(own *Entry, f func(*record)) {
-		if own != nil && own.Own {
-			f(w.sk.record(own.Node))
+func (w *walker) thread(e *tracer.Event, own *entry) {
+	note := func(own *entry, f func(*record)) {
+		if w.sk != nil && own != nil && own.left == unknown {
+			f(w.sk.record(own.own))
 		}
 	}
 	run := func(r *record) { r.run(e.Time) }
 	rest := func(r *record) { r.rest(e.Time) }
-	joiner := own.Parent // of a thread that runs on its stack
+	joiner := own.parent // of a thread that runs on its stack
 	if e.Ref != 0 {
 		joiner = e.Ref
 	}
@@ -180,6 +280,10 @@ func (w *walker) thread(e *tracer.Event, own *Entry) {
 	case tracer.End:
 		note(own, func(r *record) { r.end(e.Time) })
 		if e.Value != failed && !w.KeepAll {
+			if w.sk != nil {
+				w.count(w.sk.record(own.own), own.flag)
+				w.discard(own)
+			}
 			w.drop(e.Task, own)
 		}
 		if e.Peer == tracer.Inline {
@@ -193,69 +297,91 @@ const failed = 1
 
 // node enters a new node (hash-consumer and hash-producer in one).
 func (w *walker) node(r record, ref uint64, left int32) error {
-	own := Entry{Parent: ref, Left: left, Node: -1, link: -1}
+	own := entry{parent: ref, left: left, node: -1, own: -1, link: -1, flag: w.Task == 0}
 	above := w.get(ref)
+	if ref == 0 {
+		above = nil
+	}
 	switch {
 	case above != nil:
-		own.Level, own.Flag, own.Node, own.link = above.Level+1, above.Flag, above.Node, above.link
+		own.level, own.flag, own.node, own.link = above.level+1, above.flag, above.node, above.link
 	case ref != 0 && !w.KeepAll:
 		return &LostParentError{Task: r.task, Parent: ref, Time: r.time, Code: w.code(r.code).Name}
 	default:
-		own.Parent = 0
-		w.shape.Roots++
-		if ref != 0 {
+		own.parent = 0
+		if ref != 0 && w.Task == 0 {
 			w.shape.Orphans++
 		}
 	}
-	w.shape.Nodes++
-	w.shape.Height = max(w.shape.Height, own.Level)
+	if r.task == w.Task && !own.flag {
+		own.flag, own.node, own.link, w.topLevel = true, -1, -1, own.level
+	}
+	if own.flag {
+		w.shape.Nodes++
+		w.shape.Height = max(w.shape.Height, own.level-w.topLevel)
+		if own.level == w.topLevel {
+			w.shape.Roots++
+		}
+	}
 	if w.sk != nil {
 		if err := w.grow(r, &own); err != nil {
 			return err
 		}
 	}
-	if above != nil && above.Left > 0 && !w.KeepAll {
-		if above.Left--; above.Left == 0 {
+	if above != nil && above.left > 0 && !w.KeepAll {
+		if above.left--; above.left == 0 {
 			w.drop(ref, above)
 		}
 	}
 	if left != 0 || w.KeepAll {
-		w.Table.Put(r.task, own)
+		w.put(r.task, own)
 	}
-	return nil
+	return w.room()
 }
 
 // grow enters the node into the tree of the second pass, or a link to what may come below it where its level is left out.
-func (w *walker) grow(r record, own *Entry) error {
-	if w.top == 0 {
-		own.Flag = true
-	} else if r.task == w.top && !own.Flag {
-		own.Flag, own.Node, own.link, w.topLevel = true, -1, -1, own.Level
+func (w *walker) grow(r record, own *entry) error {
+	thread := own.left == unknown
+	if !thread {
+		w.count(&r, own.flag)
 	}
-	if !own.Flag {
-		return nil
-	}
-	level, drawn := w.drawn(own.Level - w.topLevel)
-	if !drawn && own.Left == 0 && !w.KeepAll {
-		return nil
+	leaf := own.left == 0 && !w.KeepAll
+	level, drawn := int32(0), false
+	if own.flag {
+		level, drawn = w.drawn(own.level - w.topLevel)
 	}
 	rec := int32(linkRec)
-	if drawn {
+	if drawn || thread {
 		r.level = level
 		var err error
 		if rec, err = w.sk.keep(r); err != nil {
 			return err
 		}
-		own.Node, own.Own = rec, true
+		own.own = rec
 	}
-	own.link = w.sk.add(own.link, r.task, rec)
+	if drawn {
+		own.node = rec
+	} else {
+		rec = linkRec
+	}
+	if drawn || own.flag && !leaf {
+		own.link = w.sk.add(own.link, r.task, rec, leaf)
+	}
 	return nil
 }
 
-// drop lets go of an entry that waits for no more children.
-func (w *walker) drop(task uint64, e *Entry) {
-	if e.link >= 0 {
-		w.sk.close(e.link)
+// mostNodes is the number of nodes that the pass may hold, 0 for no limit.
+func (w *walker) mostNodes() int {
+	if w.Memory == 0 {
+		return 0
 	}
-	w.Table.Drop(task)
+	return int(max(min(w.Memory/NodeBytes, math.MaxInt32), 64))
+}
+
+// room makes room for more nodes where there is a limit. Nodes that wait for children take a third of the memory of those that are kept.
+func (w *walker) room() error {
+	if w.Memory == 0 || len(w.rows)/3 < w.mostNodes() && (w.sk == nil || w.sk.room()) {
+		return nil
+	}
+	return &MemoryError{w.Memory, figures.Count(int64(len(w.rows))) + " nodes wait for children at one time"}
 }

@@ -20,21 +20,32 @@ func all(level int32) (int32, bool) { return level, true }
 // byTwo is level condensing by c = 2.
 func byTwo(level int32) (int32, bool) { return level / 2, level%2 == 0 }
 
-// kept is a table in which entries stay when they are dropped, to be looked at.
-type kept map[uint64]*Entry
-
-func (k kept) Put(task uint64, e Entry) { k[task] = &e }
-func (k kept) Get(task uint64) *Entry   { return k[task] }
-func (k kept) Drop(uint64)              {}
-
 // Figure 6: the hash table after the 15th record of the second pass, with the hash 10 pe + index and no entry used again. (The paper
 // prints one row more, for (3,2), a leaf, which its algorithm does not enter.)
 func TestFigure6(t *testing.T) {
 	trace, tasks := quickSortTrace(15)
-	table := kept{}
-	if _, err := (Pass{Table: table}).Condensed(trace, byTwo); err != nil {
-		t.Fatal(err)
-	}
+	w := Pass{}.walk(trace)
+	w.drawn, w.sk = byTwo, newSkeleton(0, 3)
+	w.all = newTally(0)
+	w.shown = w.all
+	table := map[uint64]entry{} // with the entries that have been dropped
+	_ = trace.Scan(tracer.AllKinds, func(es []tracer.Event) error {
+		for i := range es {
+			if err := w.event(&es[i]); err != nil {
+				t.Fatal(err)
+			}
+			for task, e := range table {
+				if w.get(task) == nil {
+					e.left = 0
+					table[task] = e
+				}
+			}
+			for task, row := range w.rows {
+				table[task] = w.table[row]
+			}
+		}
+		return nil
+	})
 	type place struct{ pe, index int }
 	hash := func(p place) int { return 10*p.pe + p.index }
 	places, count := map[uint64]place{}, map[int32]int{}
@@ -44,8 +55,8 @@ func TestFigure6(t *testing.T) {
 	}
 	names := map[int32]string{} // of the nodes of Figure 9
 	for task, e := range table {
-		if e.Own {
-			names[e.Node] = nameOf(tasks)(task)
+		if e.own >= 0 {
+			names[e.own] = nameOf(tasks)(task)
 		}
 	}
 	var got strings.Builder
@@ -54,11 +65,11 @@ func TestFigure6(t *testing.T) {
 	for _, task := range rows {
 		e, p := table[task], places[task]
 		parent := 0
-		if e.Parent != 0 {
-			parent = hash(places[e.Parent])
+		if e.parent != 0 {
+			parent = hash(places[e.parent])
 		}
-		fmt.Fprintf(&got, "%d %d %d %d %d %d %s\n", hash(p), p.pe, p.index, e.Level, e.Left, parent, names[e.Node])
-		if e.Left > 0 {
+		fmt.Fprintf(&got, "%d %d %d %d %d %d %s\n", hash(p), p.pe, p.index, e.level, e.left, parent, names[e.node])
+		if e.left > 0 {
 			waiting++
 		}
 	}
@@ -84,37 +95,42 @@ func TestFigure6(t *testing.T) {
 	// With entries used again, those three are all that is left after the 15th record, and none after the last.
 	for n, want := range map[int]int{14: 3, 15: 3, 16: 2, 17: 2, 18: 2, len(quickSort): 0} {
 		trace, _ := quickSortTrace(n)
-		h := &Hash{}
-		if _, err := (Pass{Table: h}).Height(trace); err != nil {
+		w := Pass{}.walk(trace)
+		if err := w.scan(trace); err != nil {
 			t.Fatal(err)
 		}
-		if h.Len() != want || h.Most() > 6 {
-			t.Errorf("after record %d the table has %d entries, %d at most; want %d", n, h.Len(), h.Most(), want)
+		if len(w.rows) != want || len(w.table) > 6 {
+			t.Errorf("after record %d the table has %d entries, %d at most; want %d", n, len(w.rows), len(w.table), want)
 		}
 	}
 }
 
 func TestPassesOfQuickSort(t *testing.T) {
 	trace, tasks := quickSortTrace(len(quickSort))
-	shape, err := Pass{}.Height(trace)
+	shape, err := Pass{}.Measure(trace)
 	if want := (Shape{Nodes: 23, Height: 6, Roots: 1}); err != nil || shape != want {
 		t.Errorf("first pass: %+v, %v; want %+v", shape, err, want)
 	}
-	tree, err := Pass{}.Condensed(trace, byTwo)
+	tree, err := Pass{}.Condense(trace, 6, byTwo)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got, want := text(tree, nameOf(tasks)), "A(C(C2(C4)) D E(J1 K1 K2 K3 L1 L2 L3))"; got != want || tree.Len() != 13 || tree.Height != 3 {
 		t.Errorf("condensed by 2: %s (%d nodes, height %d), want %s (13, 3)", got, tree.Len(), tree.Height, want)
 	}
-	sub, err := Pass{}.Subtree(trace, tasks["E"])
+	e := Pass{Task: tasks["E"]}
+	shape, err = e.Measure(trace)
+	if want := (Shape{Nodes: 12, Height: 3, Roots: 1}); err != nil || shape != want {
+		t.Errorf("first pass below E: %+v, %v; want %+v", shape, err, want)
+	}
+	sub, err := e.Condense(trace, shape.Height, all)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got, want := text(sub, nameOf(tasks)), "E(J(J1(J2)) K(K1 K2 K3) L(L1 L2 L3))"; got != want || sub.Height != 3 {
 		t.Errorf("subtree %s, want %s", got, want)
 	}
-	if none, err := (Pass{}).Subtree(trace, 99); err != nil || none.Len() != 0 || none.Height != -1 {
+	if none, err := (Pass{Task: 99}).Condense(trace, -1, all); err != nil || none.Len() != 0 || none.Height != -1 {
 		t.Errorf("subtree of no node: %d nodes, %v", none.Len(), err)
 	}
 }
@@ -126,22 +142,28 @@ func TestPassesAgree(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			p := plans(60, live, true).Draw(t, "plan")
 			full := build(t, p.trace)
-			shape, err := Pass{}.Height(p.trace)
+			shape, err := Pass{}.Measure(p.trace)
 			if want := (Shape{Nodes: int64(full.Len()), Height: full.Height, Roots: 1}); err != nil || shape != want {
 				t.Fatalf("first pass: %+v, %v; want %+v", shape, err, want)
 			}
-			h := &Hash{}
-			got, err := Pass{Table: h}.Condensed(p.trace, all)
+			got, err := Pass{}.Condense(p.trace, full.Height, all)
 			if err == nil {
 				err = same(full, got)
 			}
-			if err != nil || h.Len() != 0 {
-				t.Fatalf("second pass: %v; %d entries left", err, h.Len())
+			if err == nil {
+				err = sameTally(full, got.Condensed.Tally)
+			}
+			if err != nil {
+				t.Fatalf("second pass: %v", err)
 			}
 			at := rapid.IntRange(0, full.Len()-1).Draw(t, "subtree")
-			got, err = Pass{}.Subtree(p.trace, full.Task[at])
+			sub := full.Subtree(at)
+			got, err = Pass{Task: full.Task[at]}.Condense(p.trace, sub.Height, all)
 			if err == nil {
-				err = same(full.Subtree(at), got)
+				err = same(sub, got)
+			}
+			if err == nil {
+				err = errors.Join(sameTally(sub, got.Condensed.Tally), sameTally(full, got.Tally()))
 			}
 			if err != nil {
 				t.Fatalf("subtree: %v", err)
@@ -151,7 +173,7 @@ func TestPassesAgree(t *testing.T) {
 			fit := radial.Fit(rapid.Float64Range(1, 80).Draw(t, "window"), 4, full.Height, 0)
 			want := radial.Condense(ring, fit, new(radial.Numbers))
 			for _, keepAll := range []bool{false, true} {
-				got, err = Pass{KeepAll: keepAll}.Condensed(p.trace, fit.Drawn)
+				got, err = Pass{KeepAll: keepAll}.Condense(p.trace, full.Height, fit.Drawn)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -172,7 +194,7 @@ func TestPassesAgree(t *testing.T) {
 func TestPassesWithStuckGoals(t *testing.T) {
 	trace, _ := quickSortTrace(15)
 	full := build(t, trace)
-	got, err := Pass{}.Condensed(trace, all)
+	got, err := Pass{}.Condense(trace, 6, all)
 	if err == nil {
 		err = same(full, got)
 	}
@@ -189,7 +211,7 @@ func TestLostParent(t *testing.T) {
 		*s.Slot() = tracer.Event{Kind: tracer.Reduce, Time: int64(i), Task: r[0], Ref: r[1], Code: ids["query"]} // which has one child
 	}
 	_ = m.Close()
-	_, err := Pass{}.Height(m)
+	_, err := Pass{}.Measure(m)
 	var lost *LostParentError
 	if !errors.As(err, &lost) || lost.Task != 3 || lost.Parent != 1 || lost.Time != 2 || lost.Code != "query" {
 		t.Fatalf("a child too many: %v", err)
@@ -200,14 +222,14 @@ func TestLostParent(t *testing.T) {
 		}
 	}
 	for name, f := range map[string]func() (*Tree, error){
-		"condensed": func() (*Tree, error) { return Pass{}.Condensed(m, all) },
-		"subtree":   func() (*Tree, error) { return Pass{}.Subtree(m, 1) },
+		"condensed": func() (*Tree, error) { return Pass{}.Condense(m, 9, all) },
+		"subtree":   func() (*Tree, error) { return Pass{Task: 1}.Condense(m, 1, all) },
 	} {
 		if _, err := f(); !errors.As(err, &lost) {
 			t.Errorf("%s: a child too many: %v", name, err)
 		}
 	}
-	shape, err := Pass{KeepAll: true}.Height(m)
+	shape, err := Pass{KeepAll: true}.Measure(m)
 	if want := (Shape{Nodes: 3, Height: 1, Roots: 1}); err != nil || shape != want {
 		t.Errorf("keeping all entries: %+v, %v; want %+v", shape, err, want)
 	}
@@ -237,7 +259,7 @@ func TestSkeletonStaysSmall(t *testing.T) {
 		}
 		_ = m.Close()
 		w := Pass{}.walk(m)
-		w.sk, w.drawn = &skeleton{}, func(level int32) (int32, bool) { return level / 1000, level%1000 == 0 }
+		w.sk, w.drawn = newSkeleton(0, height), func(level int32) (int32, bool) { return level / 1000, level%1000 == 0 }
 		tree, err := w.tree(m)
 		if err != nil {
 			t.Fatal(err)
@@ -246,37 +268,6 @@ func TestSkeletonStaysSmall(t *testing.T) {
 			t.Errorf("arms %v: height %d and %d joints for %d nodes; want height %d and few", arms, tree.Height, len(w.sk.joints), tree.Len(), height)
 		}
 	}
-}
-
-// The hash table does what a map does, whatever the tasks.
-func TestHash(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		h, m := &Hash{}, map[uint64]int32{}
-		task := rapid.OneOf(rapid.Uint64Range(1, 40), rapid.Uint64Range(1, 1<<63))
-		most := 0
-		for i := range rapid.IntRange(0, 300).Draw(t, "steps") {
-			k := task.Draw(t, "task")
-			if e := h.Get(k); e == nil != (m[k] == 0) || e != nil && e.Level != m[k] {
-				t.Fatalf("entry of %d is %+v, want level %d", k, e, m[k])
-			}
-			if m[k] == 0 {
-				m[k] = int32(i + 1)
-				h.Put(k, Entry{Level: m[k]})
-			} else if rapid.Bool().Draw(t, "drop") {
-				delete(m, k)
-				h.Drop(k)
-			}
-			most = max(most, len(m))
-		}
-		if h.Len() != len(m) || h.Most() != most {
-			t.Fatalf("%d entries, %d at most; want %d, %d", h.Len(), h.Most(), len(m), most)
-		}
-		for k, level := range m {
-			if e := h.Get(k); e == nil || e.Level != level {
-				t.Fatalf("entry of %d is %+v, want level %d", k, e, level)
-			}
-		}
-	})
 }
 
 // Whatever a trace says, the tree is a tree, the passes that keep all entries agree with it, and those that do not give it or an error.
@@ -304,7 +295,7 @@ func TestAnyEvents(t *testing.T) {
 		if err := ring.Check(); err != nil || ring.Height() != tree.Height {
 			t.Fatalf("height %d: %v", tree.Height, err)
 		}
-		kept, err := Pass{KeepAll: true}.Condensed(m, all)
+		kept, err := Pass{KeepAll: true}.Condense(m, 9, all)
 		if err == nil {
 			err = same(tree, kept)
 		}
@@ -313,7 +304,7 @@ func TestAnyEvents(t *testing.T) {
 		}
 		for _, p := range []Pass{{}, {KeepAll: true}} {
 			for level := int32(1); level < 4; level++ {
-				if _, err := p.Condensed(m, func(l int32) (int32, bool) { return l / level, l%level == 0 }); err != nil {
+				if _, err := p.Condense(m, tree.Height, func(l int32) (int32, bool) { return l / level, l%level == 0 }); err != nil {
 					var lost *LostParentError
 					if !errors.As(err, &lost) {
 						t.Fatal(err)

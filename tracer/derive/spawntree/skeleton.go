@@ -2,25 +2,37 @@ package spawntree
 
 import (
 	"cmp"
+	"math/rand/v2"
 	"slices"
 )
 
-// A skeleton is the tree of a second pass: the nodes that are drawn and, between them, links for the nodes that are left out. The links
-// keep the order: children of a node come in the order of the tasks on the way to them. A link that can have no more children is taken
-// out when it has one or none, so that there are fewer links than nodes drawn, apart from those still waiting.
+// A skeleton is the tree of a second pass: the nodes that are drawn and, between them, links for the nodes of levels that are left out.
+// Links keep the order: the children of a node come in the order of the tasks on the way to them. A link that can have no more children
+// is taken out when it has one or none, so that there are fewer links than nodes, apart from those still waiting.
 type skeleton struct {
 	joints []joint
-	free   []int32
-	top    int32 // first of the roots' list, joint + 1
+	free   []int32 // joints not in use
+	top    int32   // first of the list of roots, joint + 1
 	pages  [][]record
-	n      int32
+	n      int32   // records in pages
+	spare  []int32 // records not in use
+
+	// For folding (fold.go).
+	most   int   // records to hold, 0 for no limit
+	height int32 // largest level that is drawn
+	grain  int64 // complete subtrees that weigh no more are folded
+	total  int64 // weight of all nodes so far
+	random *rand.Rand
 }
 
-// A joint is a node or a link. The lists of children have no order; all references are to joint + 1, 0 for none.
+// A joint is a node or a link. Lists of children have no order; references are to joint + 1, 0 for none.
 type joint struct {
 	key                   uint64 // orders it among its siblings
+	weight                int64  // of the node and of the complete subtrees below it
+	stands                int64  // nodes that it stands for, itself included; 0 for a link
 	up, first, next, prev int32
 	kids                  int32
+	open                  int32 // children whose subtrees are not complete
 	rec                   int32 // its record, linkRec or freeRec
 	closed                bool  // can have no more children
 }
@@ -30,10 +42,26 @@ const (
 	freeRec = -2
 )
 
+// complete reports whether the subtree of a joint can have no more nodes.
+func (j *joint) complete() bool { return j.closed && j.open == 0 }
+
+func newSkeleton(most int, height int32) *skeleton {
+	return &skeleton{most: most, height: height, random: rand.New(rand.NewPCG(1, 2))}
+}
+
 func (s *skeleton) record(i int32) *record { return &s.pages[i>>pageBits][i&(pageLen-1)] }
 
-// keep stores the record of a node that is drawn.
+// held is the number of records in use.
+func (s *skeleton) held() int { return int(s.n) - len(s.spare) }
+
+// keep stores a record.
 func (s *skeleton) keep(r record) (int32, error) {
+	if n := len(s.spare); n > 0 {
+		i := s.spare[n-1]
+		s.spare = s.spare[:n-1]
+		*s.record(i) = r
+		return i, nil
+	}
 	if s.n >= maxNodes/2 { // nodes and links share their numbers
 		return 0, errTooMany
 	}
@@ -45,18 +73,27 @@ func (s *skeleton) keep(r record) (int32, error) {
 	return s.n - 1, nil
 }
 
-// add makes a joint below up, a joint or -1.
-func (s *skeleton) add(up int32, key uint64, rec int32) int32 {
+// add makes a joint below up, a joint or -1. closed says that it can have no children.
+func (s *skeleton) add(up int32, key uint64, rec int32, closed bool) int32 {
+	j := joint{key: key, rec: rec, closed: closed}
+	if rec != linkRec {
+		j.weight, j.stands = int64(s.height-s.record(rec).level+1), 1
+		s.total += j.weight
+	}
 	var i int32
 	if n := len(s.free); n > 0 {
 		i = s.free[n-1]
 		s.free = s.free[:n-1]
+		s.joints[i] = j
 	} else {
 		i = int32(len(s.joints))
-		s.joints = append(s.joints, joint{})
+		s.joints = append(s.joints, j)
 	}
-	s.joints[i] = joint{key: key, rec: rec}
 	s.hang(i, up+1)
+	if up >= 0 {
+		s.joints[up].open++
+	}
+	s.settle(i)
 	return i
 }
 
@@ -95,41 +132,64 @@ func (s *skeleton) unhang(i int32) {
 	}
 }
 
-// close says that a joint can have no more children than it has.
-func (s *skeleton) close(i int32) {
-	s.joints[i].closed = true
-	s.shrink(i)
+// release gives a joint and its record back.
+func (s *skeleton) release(i int32) {
+	j := &s.joints[i]
+	if j.rec >= 0 {
+		s.spare = append(s.spare, j.rec)
+	}
+	j.rec = freeRec
+	s.free = append(s.free, i)
 }
 
-// shrink takes out a closed link that orders nothing: one without children, then perhaps the one above it, or one with a single child,
-// which takes its place and its key.
-func (s *skeleton) shrink(i int32) {
+// close notes that a joint can have no more children than it has.
+func (s *skeleton) close(i int32) {
+	s.joints[i].closed = true
+	s.settle(i)
+}
+
+// settle adds the weight of a joint that is complete to the joint above it, which may be complete then, and so on. On the way it folds
+// what is light and takes out links that order nothing.
+func (s *skeleton) settle(i int32) {
 	for {
 		j := &s.joints[i]
-		if j.rec != linkRec || !j.closed || j.kids > 1 {
+		complete, weight, up := j.complete(), j.weight, j.up
+		if complete && weight <= s.grain {
+			s.fold(i)
+		}
+		s.shrink(i)
+		if !complete || up == 0 {
 			return
 		}
-		up := j.up
-		if j.kids == 1 {
-			kid := j.first - 1
-			s.joints[kid].key = j.key
-			s.unhang(kid)
-			s.hang(kid, up)
-		}
-		s.unhang(i)
-		j.rec = freeRec
-		s.free = append(s.free, i)
-		if up == 0 {
-			return
-		}
+		u := &s.joints[up-1]
+		u.open--
+		u.weight += weight
 		i = up - 1
 	}
 }
 
-// tree puts the nodes in preorder. Threads that still run do so until end.
-func (s *skeleton) tree(end int64) *Tree {
-	t := newTree(int(s.n))
-	t.last = end
+// shrink takes out a closed link that orders nothing: one without children or with a single child, which takes its place and its key.
+func (s *skeleton) shrink(i int32) {
+	j := &s.joints[i]
+	if j.rec != linkRec || !j.closed || j.kids > 1 {
+		return
+	}
+	if j.kids == 1 {
+		kid := j.first - 1
+		s.joints[kid].key = j.key
+		s.unhang(kid)
+		s.hang(kid, j.up)
+	}
+	s.unhang(i)
+	s.release(i)
+}
+
+// tree puts the nodes in preorder.
+func (s *skeleton) tree() *Tree {
+	t := newTree(s.held())
+	if s.grain > 0 {
+		t.Stands = make([]int64, s.held())
+	}
 	type visit struct{ joint, parent int32 }
 	var todo []visit
 	push := func(first, parent int32) {
@@ -150,6 +210,9 @@ func (s *skeleton) tree(end int64) *Tree {
 			t.set(int(k), r)
 			t.Parent[k] = v.parent
 			t.Height = max(t.Height, r.level)
+			if t.Stands != nil {
+				t.Stands[k] = j.stands
+			}
 			v.parent = k
 			k++
 		}

@@ -46,7 +46,7 @@ func TestThreads(t *testing.T) {
 				tree.Task[i], tree.Time[i], tree.Cost[i], tree.PE[i], tree.From[i], tree.Code[i], want)
 		}
 	}
-	pass, err := Pass{}.Condensed(threads(), all)
+	pass, err := Pass{}.Condense(threads(), 2, all)
 	if err == nil {
 		err = same(tree, pass)
 	}
@@ -80,7 +80,7 @@ func TestJoinedByAnother(t *testing.T) {
 	if want := []int64{100, 30, 15}; !slices.Equal(tree.Cost, want) {
 		t.Errorf("costs %v, want %v", tree.Cost, want)
 	}
-	pass, err := Pass{}.Condensed(handed, all)
+	pass, err := Pass{}.Condense(handed, 1, all)
 	if err == nil {
 		err = same(tree, pass)
 	}
@@ -166,14 +166,14 @@ func TestPassesOfThreads(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := threadRuns().Draw(t, "run")
 		full := build(t, m)
-		got, err := Pass{}.Condensed(m, all)
+		got, err := Pass{}.Condense(m, full.Height, all)
 		if err == nil {
 			err = same(full, got)
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err = Pass{}.Condensed(m, byTwo)
+		got, err = Pass{}.Condense(m, full.Height, byTwo)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,6 +190,9 @@ func TestPassesOfThreads(t *testing.T) {
 		}
 		if k != got.Len() {
 			t.Fatalf("%d nodes, want %d", got.Len(), k)
+		}
+		if err := sameTally(full, got.Condensed.Tally); err != nil {
+			t.Fatal(err)
 		}
 	})
 }

@@ -32,6 +32,9 @@ type Tree struct {
 	Code   []uint32 // clause or function, an entry of the trace's code table
 	Height int32    // largest level, -1 for no nodes
 
+	Stands    []int64       // nodes that each node stands for, itself included; nil where each stands for itself
+	Condensed *Condensation // of a tree that was condensed while it was read (Pass), nil for others
+
 	Orphans int // roots whose parent has no record before theirs
 	Ignored int // events without a task, and further reductions or forks of a node
 
@@ -42,6 +45,10 @@ type Tree struct {
 
 	number  sync.Once // of numbers
 	numbers *Index
+
+	codes int       // of the trace
+	count sync.Once // of tally
+	tally *Tally
 }
 
 // kinds are the events a tree is made from.
@@ -72,7 +79,7 @@ func (t *Tree) Subtree(node int) *Tree {
 	end := node + int(t.Size[node])
 	s := &Tree{
 		Task: t.Task[node:end], Size: t.Size[node:end], Time: t.Time[node:end], Cost: t.Cost[node:end], PE: t.PE[node:end],
-		From: t.From[node:end], Code: t.Code[node:end], Parent: make([]int32, end-node), Level: make([]int32, end-node),
+		From: t.From[node:end], Code: t.Code[node:end], codes: t.codes, Parent: make([]int32, end-node), Level: make([]int32, end-node),
 	}
 	for i := range s.Parent {
 		s.Parent[i] = t.Parent[node+i] - int32(node)

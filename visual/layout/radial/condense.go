@@ -10,8 +10,7 @@ import (
 // is a tree like any other.
 type Condensed struct {
 	Tree
-	From   []int32 // index in the original, ascending
-	Stands []int32 // original nodes that each stands for: itself and the condensed ones whose nearest ancestor left it is; nil for itself alone
+	From []int32 // index in the original, ascending
 }
 
 // Numbers are 0, 1, 2, ... once for all trees of which nothing is condensed. The zero Numbers are ready; several goroutines may use them.
@@ -53,7 +52,7 @@ func Condense(t Tree, c Condensing, numbers *Numbers) *Condensed {
 	}
 	out := &Condensed{
 		Tree: Tree{Parent: make([]int32, kept), Size: make([]int32, kept), Level: make([]int32, kept)},
-		From: make([]int32, kept), Stands: make([]int32, kept),
+		From: make([]int32, kept),
 	}
 	above := make([]int32, c.Height+2) // for each level of the path: the nearest node left above it
 	above[0] = -1
@@ -62,11 +61,9 @@ func Condense(t Tree, c Condensing, numbers *Numbers) *Condensed {
 		up := above[l]
 		if ordinal[l] < 0 {
 			above[l+1] = up
-			out.Stands[up]++
 			continue
 		}
 		out.Parent[k], out.Level[k], out.From[k] = up, ordinal[l], int32(i)
-		out.Stands[k]++
 		above[l+1] = k
 		k++
 	}

@@ -148,16 +148,6 @@ func TestExtremes(t *testing.T) {
 		if left.Len() != c.nodes {
 			t.Errorf("%s: %d nodes left, want %d", c.name, left.Len(), c.nodes)
 		}
-		stands := 0
-		for _, s := range left.Stands {
-			stands += int(s)
-		}
-		if left.Stands == nil {
-			stands = left.Len()
-		}
-		if stands != c.tree.Len() {
-			t.Errorf("%s: stand for %d nodes, want %d", c.name, stands, c.tree.Len())
-		}
 		for _, tree := range []Tree{c.tree, left.Tree} {
 			l := New(tree)
 			v := whole(4)

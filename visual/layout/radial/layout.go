@@ -38,11 +38,20 @@ func (l *Layout) weigh() {
 	sums := make([]int64, l.Height+2) // weights of the children met so far, for each level of the path
 	for i := l.Len() - 1; i >= 0; i-- {
 		level := l.Level[i]
-		w := sums[level+1] + int64(l.Height-level+1)
+		w := sums[level+1] + l.own(i, level)
 		sums[level+1] = 0
 		sums[level] += w
 		l.Start[i], l.Sweep[i] = uint32(w>>32), uint32(w)
 	}
+}
+
+// own is what a node of a level adds to its weight, in addition to its children.
+func (l *Layout) own(i int, level int32) int64 {
+	height := int64(l.Height - level + 1)
+	if l.Stands != nil {
+		height *= l.Stands[i]
+	}
+	return height
 }
 
 func (l *Layout) weight(i int) int64 { return int64(l.Start[i])<<32 | int64(l.Sweep[i]) }
@@ -101,7 +110,7 @@ func (l *Layout) allocate() {
 		p.next = end
 		l.Start[i], l.Sweep[i] = start, end-start
 		if l.Size[i] > 1 {
-			below := weight - int64(l.Height-level+1)
+			below := weight - l.own(i, level)
 			path[level+1] = share{start: start, next: start, unit: float64(end-start) / float64(below)}
 		}
 	}

@@ -15,11 +15,12 @@ package radial
 
 import "fmt"
 
-// A Tree is one or more trees in preorder. All three arrays are as long as there are nodes.
+// A Tree is one or more trees in preorder. All arrays are as long as there are nodes.
 type Tree struct {
 	Parent []int32 // index of the parent, -1 for a root
 	Size   []int32 // nodes of the subtree, the node itself included: the subtree of i is i, ..., i+Size[i]-1
 	Level  []int32 // length of the path from the root, 0 for a root
+	Stands []int64 // nodes that each node stands for, all of them as heavy as itself; nil where each stands for itself alone
 }
 
 // Len is the number of nodes.

@@ -167,7 +167,7 @@ func TestCheckNeverPanics(t *testing.T) {
 		draw := func(name string) []int32 {
 			return rapid.SliceOfN(rapid.Int32Range(-2, 7), n, n).Draw(t, name)
 		}
-		tree := Tree{draw("parent"), draw("size"), draw("level")}
+		tree := Tree{Parent: draw("parent"), Size: draw("size"), Level: draw("level")}
 		if tree.Check() != nil {
 			return
 		}

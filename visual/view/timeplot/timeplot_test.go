@@ -125,7 +125,7 @@ func TestClasses(t *testing.T) {
 			t.Fatal(err)
 		}
 		run := &view.Run{Codes: m.Dict().Codes()}
-		c := NewClasses(act, view.NewProcedures(run, tree.Code), rapid.IntRange(1, 8).Draw(t, "colours"))
+		c := NewClasses(act, view.NewProcedures(run, tree.Tally()), rapid.IntRange(1, 8).Draw(t, "colours"))
 		bounds := rapid.SliceOfN(rapid.Int64Range(act.From, max(act.To, 1)), 2, rapid.SampledFrom([]int{3, 40}).Draw(t, "columns")).Draw(t, "bounds")
 		slices.Sort(bounds)
 		got := make([]int64, (len(bounds)-1)*c.N)

@@ -39,11 +39,15 @@ func (b *brush) siblings(it *radial.Item) (first, last int32, any bool) {
 	return first, last, any
 }
 
-// shown counts the nodes of the tree that are shown.
+// shown counts the nodes of the tree that are shown. Those of a condensed tree are an estimate.
 func (g *Geometry) shown(until int64) (n int64) {
-	for _, t := range g.tree.Time {
-		if t <= until {
+	for i, t := range g.tree.Time {
+		switch {
+		case t > until:
+		case g.tree.Stands == nil:
 			n++
+		default:
+			n += g.tree.Stands[i]
 		}
 	}
 	return n

@@ -33,13 +33,13 @@ type painter struct {
 	pes    *view.PEs
 	ranks  *view.Procedures
 	tree   *spawntree.Tree
-	tally  *tally
+	tally  *spawntree.Tally
 	from   []int32 // the tree's nodes that are drawn
 	scheme palette.Scheme
 	dark   bool
-	first  int64   // the time that the colours of time begin at
-	length int64   // and how long it is
-	totals []total // of the swatches
+	first  int64             // the time that the colours of time begin at
+	length int64             // and how long it is
+	totals []spawntree.Total // of the swatches
 	out    *colours
 }
 
@@ -50,7 +50,7 @@ func (w *painter) paint(p flow.Params) (*colours, error) {
 		return nil, fmt.Errorf("there is no palette %q", p.Text(view.Palette.Name))
 	}
 	w.scheme, w.dark = scheme, p.Text(view.Background.Name) == "dark"
-	w.first, w.length = w.tally.from, w.tally.to-w.tally.from
+	w.first, w.length = w.tally.From, w.tally.To-w.tally.From
 	w.out = &colours{by: p.Text(colorBy.Name), class: make([]uint8, len(w.from))}
 	if n := p.Int(timeRange.Name); n > 0 {
 		w.first, w.length = w.run.From, n
@@ -84,7 +84,7 @@ func (w *painter) block(title string) {
 	w.out.legend = view.Block{Title: title, Columns: []string{w.run.Noun(2), "busy"}}
 }
 
-func (w *painter) swatch(label string, t total, colors ...scene.Color) {
+func (w *painter) swatch(label string, t spawntree.Total, colors ...scene.Color) {
 	w.out.legend.Swatches = append(w.out.legend.Swatches, view.Swatch{Colors: colors, Label: label})
 	w.totals = append(w.totals, t)
 }
@@ -93,19 +93,19 @@ func (w *painter) swatch(label string, t total, colors ...scene.Color) {
 func (w *painter) values() {
 	cost := make([]int64, len(w.totals))
 	for i, t := range w.totals {
-		cost[i] = t.cost
+		cost[i] = t.Cost
 	}
 	for i, busy := range figures.Durations(cost) {
-		w.out.legend.Swatches[i].Values = []string{figures.Count(w.totals[i].nodes), busy}
+		w.out.legend.Swatches[i].Values = []string{figures.Count(w.totals[i].Nodes), busy}
 	}
 }
 
 // shared shares the colours among the PEs and returns the totals of each share.
-func (w *painter) shared() (view.PEColours, []total) {
+func (w *painter) shared() (view.PEColours, []spawntree.Total) {
 	c := w.pes.Colours(w.scheme, w.dark)
-	totals := make([]total, c.Len())
-	for pe, t := range w.tally.pe {
-		totals[c.Of(pe)].add(t)
+	totals := make([]spawntree.Total, c.Len())
+	for pe, t := range w.tally.PE {
+		totals[c.Of(pe)].Add(t)
 	}
 	return c, totals
 }
@@ -113,8 +113,8 @@ func (w *painter) shared() (view.PEColours, []total) {
 // noPE adds the class of nodes whose PE is not known, and says so where there are any.
 func (w *painter) noPE() uint8 {
 	class := w.add(palette.Unknown(w.dark))
-	if w.tally.noPE.nodes > 0 {
-		w.swatch("PE not known", w.tally.noPE, w.out.color[class])
+	if w.tally.NoPE.Nodes > 0 {
+		w.swatch("PE not known", w.tally.NoPE, w.out.color[class])
 	}
 	return class
 }
@@ -138,8 +138,8 @@ func (w *painter) note(s string) {
 
 // peTable lists the class of each PE that occurs; the last entry is for all others.
 func (w *painter) peTable(class func(pe int) int, other uint8) []uint8 {
-	table := make([]uint8, len(w.tally.pe)+1)
-	for pe := range w.tally.pe {
+	table := make([]uint8, len(w.tally.PE)+1)
+	for pe := range w.tally.PE {
 		table[pe] = uint8(class(pe))
 	}
 	table[len(table)-1] = other
@@ -165,25 +165,25 @@ func (w *painter) byProcedure() {
 		w.add(color.NRGBA(c))
 	}
 	other := w.add(palette.Unknown(w.dark))
-	totals := make([]total, len(w.ranks.Owners))
-	class := make([]uint8, len(w.tally.code)) // by code; the last is for codes that are not in the table
-	for c, t := range w.tally.code {
+	totals := make([]spawntree.Total, len(w.ranks.Owners))
+	class := make([]uint8, len(w.tally.Code)) // by code; the last is for codes that are not in the table
+	for c, t := range w.tally.Code {
 		class[c] = other
 		if r := w.ranks.Rank(uint32(c)); r >= 0 {
-			totals[r].add(t)
+			totals[r].Add(t)
 			class[c] = uint8(min(r, own))
 		}
 	}
 	w.block(view.Capital(w.run.Unit()))
-	var rest total
+	var rest spawntree.Total
 	others := int64(0)
 	for r, t := range totals {
 		switch {
-		case t.nodes == 0: // in this subtree
+		case t.Nodes == 0: // in this subtree
 		case r < own:
 			w.swatch(w.run.Name(w.ranks.Owners[r]), t, colours[r])
 		default:
-			rest.add(t)
+			rest.Add(t)
 			others++
 		}
 	}
@@ -254,10 +254,10 @@ func (w *painter) byPETime() {
 		for s := range shades {
 			shades[s] = w.out.color[w.add(color.NRGBA(pes.Shade(h, c.at(s))))]
 		}
-		var sum total
+		var sum spawntree.Total
 		shares := pes.OfHue(h)
 		for _, k := range shares {
-			sum.add(totals[k])
+			sum.Add(totals[k])
 		}
 		w.swatch(pes.Label(shares...), sum, shades...)
 	}

@@ -69,6 +69,8 @@ func Kind() *view.Kind {
 		Params:   []view.Param{colorBy, view.Palette, view.Background, distance, sides, timeRange, root},
 		Keys:     keys,
 		View:     picture{},
+
+		Condensed: condensed,
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"whorl/internal/figures"
+	"whorl/tracer/derive/spawntree"
 	"whorl/visual/layout/radial"
 	"whorl/visual/view"
 )
@@ -24,16 +25,16 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	}
 	noun := g.run.Noun(2)
 	facts := []view.Fact{
-		{Label: view.Capital(noun), Value: figures.Count(int64(g.tree.Len()))},
-		{Label: "Height", Value: figures.Count(int64(g.tree.Height))},
+		{Label: view.Capital(noun), Value: figures.Count(g.shape.Nodes)},
+		{Label: "Height", Value: figures.Count(int64(g.shape.Height))},
 	}
-	if roots := g.roots(); roots > 1 {
-		facts = append(facts, view.Fact{Label: "Roots", Value: figures.Count(roots)})
+	if g.shape.Roots > 1 {
+		facts = append(facts, view.Fact{Label: "Roots", Value: figures.Count(g.shape.Roots)})
 	}
 	l.Blocks = []view.Block{g.colours.legend, {Title: "Run", Facts: append(facts, g.run.Facts()...)}}
 	if f.Until != nil {
 		n := g.shown(*f.Until)
-		note := "Until " + figures.Duration(*f.Until-g.run.From) + ": " + figures.Count(n) + " of " + figures.Count(int64(g.tree.Len())) + " " + g.run.Noun(2) + "."
+		note := "Until " + figures.Duration(*f.Until-g.run.From) + ": " + figures.Count(n) + " of " + figures.Count(g.shape.Nodes) + " " + g.run.Noun(2) + "."
 		l.Blocks = append(l.Blocks, view.Block{Title: "Shown", Notes: []string{note}})
 	} else if notes := g.condensed(f); len(notes) > 0 {
 		l.Blocks = append(l.Blocks, view.Block{Title: "Condensed", Notes: notes})
@@ -41,15 +42,35 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 	return l
 }
 
-func (g *Geometry) roots() (n int64) {
-	for i := 0; i < g.tree.Len(); i += int(g.tree.Size[i]) {
-		n++
+// shapeOf returns the numbers of a tree, of which several nodes may be condensed to one.
+func shapeOf(t *spawntree.Tree) spawntree.Shape {
+	if t.Condensed != nil {
+		return t.Condensed.Shape
+	}
+	s := spawntree.Shape{Nodes: int64(t.Len()), Height: t.Height}
+	for i := 0; i < t.Len(); i += int(t.Size[i]) {
+		s.Roots++
+	}
+	return s
+}
+
+// stands counts the nodes for which the drawn nodes from first to end-1 stand.
+func (g *Geometry) stands(first, end int32) (n int64) {
+	if g.layout.Stands == nil {
+		return int64(end - first)
+	}
+	for _, k := range g.layout.Stands[first:end] {
+		n += k
 	}
 	return n
 }
 
 // condensed says what the picture leaves out or draws together.
 func (g *Geometry) condensed(f *view.Frame) (notes []string) {
+	if g.layout.Stands != nil {
+		n := figures.Count(int64(g.layout.Len()))
+		notes = append(notes, "The tree was condensed to "+n+" nodes while it was read: parts narrower than a pixel have the colours of a sample.")
+	}
 	if c := g.levels.fit; c.Needed() {
 		span := func(from, to int32) string {
 			return "levels " + figures.Count(int64(from)) + "–" + figures.Count(int64(to))
@@ -66,14 +87,14 @@ func (g *Geometry) condensed(f *view.Frame) (notes []string) {
 		default:
 			s = "Levels" + span(0, c.Threshold)[6:] + " are shown " + ratio(c.C0) + ", " + span(c.Threshold+1, c.Height) + " " + ratio(c.C0+1)
 		}
-		hidden := int64(g.tree.Len() - g.layout.Len())
+		hidden := g.shape.Nodes - g.stands(0, int32(g.layout.Len()))
 		notes = append(notes, s+"; "+figures.Count(hidden)+" "+g.run.Noun(hidden)+" are left out.")
 	}
 	var spokes, in int64
 	for it := range g.layout.Items(sight(f)) {
 		if it.Shape == radial.Spoke && it.Count() > 1 {
 			spokes++
-			in += int64(it.Count())
+			in += g.stands(it.First, it.End)
 		}
 	}
 	if spokes > 0 {

@@ -103,10 +103,10 @@ func (m *mixer) colors(it *radial.Item, rings int32, out []scene.Color) []scene.
 
 func (m *mixer) add(mixes []palette.Mix, it *radial.Item, rings int32) {
 	first := it.Circle - m.layout.Center
-	if m.rungs == nil {
+	if m.rungs == nil || m.layout.Stands != nil {
 		for k := it.First; k < it.End; k++ {
 			if m.shows(k) {
-				mixes[(m.layout.Level[k]-first)/rings].Add(m.colours.light[m.colours.class[k]], 1)
+				mixes[(m.layout.Level[k]-first)/rings].Add(m.colours.light[m.colours.class[k]], uint64(m.stands(k, k+1)))
 			}
 		}
 		return

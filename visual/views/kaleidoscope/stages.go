@@ -17,6 +17,7 @@ import (
 type Geometry struct {
 	run     *view.Run
 	tree    *spawntree.Tree // all nodes of the subtree that is shown
+	shape   spawntree.Shape // its numbers
 	levels  *levels         // those that level condensing leaves
 	layout  *radial.Layout  // of these
 	circles radial.Levels
@@ -43,6 +44,7 @@ type levels struct {
 	rungs []uint8
 
 	numbers *radial.Numbers
+	memory  int64 // to which the tree was condensed while it was read
 }
 
 type sectors struct {
@@ -71,8 +73,8 @@ var subtreeStage = flow.Stage{
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		tree := in[0].(*spawntree.Tree)
 		task := uint64(p.Int(root.Name))
-		if task == 0 {
-			return newSubtree(tree, tree, 0), nil
+		if c := tree.Condensed; task == 0 || c != nil && c.Nodes > 0 { // a condensed tree is the subtree already
+			return newSubtree(tree, tree, task), nil
 		}
 		i := slices.Index(tree.Task, task)
 		if i < 0 {
@@ -83,26 +85,29 @@ var subtreeStage = flow.Stage{
 }
 
 var levelsStage = flow.Stage{
-	Name: "levels", Doc: "level condensing for the size of the picture", In: []string{"subtree"}, Params: []string{distance.Name, view.Window},
+	Name: "levels", Doc: "level condensing for the size of the picture", In: []string{"subtree"}, Params: []string{distance.Name, view.Window, root.Name},
 	Run: func(_ context.Context, in []any, prev any, p flow.Params, _ flow.Tick) (any, error) {
 		s := in[0].(*subtree)
 		numbers := &radial.Numbers{}
 		if before, _ := prev.(*levels); before != nil {
 			numbers = before.numbers
 		}
-		t := radial.Tree{Parent: s.tree.Parent, Size: s.tree.Size, Level: s.tree.Level}
-		fit := radial.Condensing{Height: s.tree.Height, Max: s.tree.Height, C0: 1, Threshold: s.tree.Height}
-		if s.root == 0 { // a subtree is shown in full detail (section 3.1)
-			fit = radial.Fit(float64(p.Int(view.Window)), p.Float(distance.Name), s.tree.Height, t.Center())
+		t := radial.Tree{Parent: s.tree.Parent, Size: s.tree.Size, Level: s.tree.Level, Stands: s.tree.Stands}
+		l := &levels{time: s.tree.Time, numbers: numbers}
+		if c := s.tree.Condensed; c != nil {
+			l.fit, l.memory = fit(p, c.Shape), c.Memory
+			l.Condensed = &radial.Condensed{Tree: t, From: numbers.First(t.Len())}
+		} else {
+			l.fit = fit(p, spawntree.Shape{Height: s.tree.Height, Roots: int64(t.Center()) + 1})
+			l.Condensed = radial.Condense(t, l.fit, numbers)
 		}
-		l := &levels{Condensed: radial.Condense(t, fit, numbers), fit: fit, time: s.tree.Time, numbers: numbers}
-		if fit.Needed() {
+		if len(l.From) < t.Len() {
 			l.time = make([]int64, len(l.From))
 			for k, i := range l.From {
 				l.time[k] = s.tree.Time[i]
 			}
 		}
-		if fit.Levels() <= math.MaxUint8 {
+		if l.fit.Levels() <= math.MaxUint8 {
 			l.rungs = make([]uint8, len(l.Level))
 			for k, level := range l.Level {
 				l.rungs[k] = uint8(level)
@@ -112,19 +117,34 @@ var levelsStage = flow.Stage{
 	},
 }
 
+// fit returns the level condensing of a tree. A subtree is shown in full detail (section 3.1).
+func fit(p flow.Params, tree spawntree.Shape) radial.Condensing {
+	if p.Int(root.Name) != 0 {
+		return radial.Condensing{Height: tree.Height, Max: tree.Height, C0: 1, Threshold: tree.Height}
+	}
+	return radial.Fit(float64(p.Int(view.Window)), p.Float(distance.Name), tree.Height, int32(min(tree.Roots-1, 1)))
+}
+
 var sectorsStage = flow.Stage{
-	Name: "sectors", Doc: "the angles of the nodes by their weights", In: []string{"levels"},
-	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
+	Name: "sectors", Doc: "the angles of the nodes by their weights", In: []string{"levels"}, Params: []string{view.Window},
+	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		c := in[0].(*levels)
 		l := radial.New(c.Tree)
+		if px := widest(l, p.Int(view.Window)); px >= cut {
+			return nil, &spawntree.MemoryError{Memory: c.memory, Reason: fmt.Sprintf("parts of the picture up to %.0f pixels wide would be drawn as one", math.Ceil(px))}
+		}
 		return &sectors{l, radial.Connect(c.Tree), bounds(l)}, nil
 	},
 }
 
 var tallyStage = flow.Stage{
-	Name: "tally", Doc: "nodes and time of each PE and each procedure", In: []string{"run", "subtree"},
+	Name: "tally", Doc: "nodes and time of each PE and each procedure", In: []string{"subtree"},
 	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
-		return tallyOf(in[1].(*subtree).tree, len(in[0].(*view.Run).Codes)), nil
+		tree := in[0].(*subtree).tree
+		if tree.Condensed != nil {
+			return tree.Condensed.Tally, nil
+		}
+		return tree.Tally(), nil
 	},
 }
 
@@ -133,7 +153,7 @@ var coloursStage = flow.Stage{
 	Params: []string{colorBy.Name, view.Palette.Name, view.Background.Name, timeRange.Name},
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		w := &painter{
-			run: in[0].(*view.Run), tree: in[1].(*subtree).tree, from: in[2].(*levels).From, tally: in[3].(*tally),
+			run: in[0].(*view.Run), tree: in[1].(*subtree).tree, from: in[2].(*levels).From, tally: in[3].(*spawntree.Tally),
 			pes: in[4].(*view.PEs), ranks: in[5].(*view.Procedures),
 		}
 		return w.paint(p)
@@ -146,7 +166,7 @@ var geometryStage = flow.Stage{
 	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
 		run, s, c, l := in[0].(*view.Run), in[1].(*subtree), in[2].(*levels), in[3].(*sectors)
 		return &Geometry{
-			run: run, tree: s.tree, part: s.root, levels: c, layout: l.layout, circles: l.circles, bounds: l.bounds,
+			run: run, tree: s.tree, shape: shapeOf(s.tree), part: s.root, levels: c, layout: l.layout, circles: l.circles, bounds: l.bounds,
 			colours: in[4].(*colours), straight: p.Text(sides.Name) == straight, time: c.time, rungs: c.rungs, numbers: s.numbers,
 			whole: s.whole, index: s.index,
 			name: func(task uint64) string { return nameOf(run, s.whole, task) }, located: new(located), mixed: new(mixed),

@@ -16,7 +16,7 @@ func interruptible(f func(cmd *cobra.Command, args []string, files *experiment.F
 	}
 }
 
-// await returns what f returns, or at once that it was interrupted. What f has written by half is removed then, and f is left to itself: it
+// await returns what f returns, or at once that it was interrupted or met a limit. What f has written by half is removed then, and f is left to itself: it
 // may be at something that nothing ends, such as opening a pipe that nobody writes to.
 func await(ctx context.Context, f func(files *experiment.Files) error) error {
 	var files experiment.Files
@@ -29,6 +29,9 @@ func await(ctx context.Context, f func(files *experiment.Files) error) error {
 		}
 	case <-ctx.Done():
 		files.GiveUp()
+	}
+	if own := (*statusError)(nil); errors.As(context.Cause(ctx), &own) { // a limit
+		return own
 	}
 	return &statusError{exitInterrupted, errors.New("interrupted")}
 }

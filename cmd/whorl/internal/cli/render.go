@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/experiment"
+	"whorl/tracer/derive/spawntree"
 	"whorl/visual/backend/raster"
 	"whorl/visual/backend/svg"
 	"whorl/visual/glyph"
@@ -31,6 +32,7 @@ func newRender() *cobra.Command {
 	var set []string
 	var until time.Duration
 	var reading *experiment.Reading
+	var memory *memoryLimit
 	own := map[string]*string{"color": new(string), "palette": new(string), "background": new(string)}
 	cmd := &cobra.Command{
 		Use:   "render TRACE... --view VIEW -o FILE",
@@ -43,7 +45,8 @@ standard output. --notes takes the notes that were written in the viewer from th
   whorl render pascal.whorl --view kaleidoscope --color time --size 1600x1600 -o pascal.png
   whorl render pascal.whorl --view kaleidoscope --notes workspace.toml -o pascal.png
   whorl render late.whorl --view halo --against even.whorl -o halo.png`,
-		Args: atLeastOne,
+		Args:    atLeastOne,
+		PreRunE: func(cmd *cobra.Command, _ []string) error { return memory.watch(cmd) },
 		RunE: interruptible(func(cmd *cobra.Command, args []string, files *experiment.Files) error {
 			w, h, err := parseSize(size)
 			if err != nil {
@@ -73,6 +76,9 @@ standard output. --notes takes the notes that were written in the viewer from th
 			if err := trace.Verify(); err != nil {
 				return inFile(args[0], err)
 			}
+			if kind, err = memory.fit(kind, trace, w, h); err != nil {
+				return err
+			}
 			shot, err := readNotes(notes, args[0], kind)
 			if err != nil {
 				return err
@@ -91,7 +97,9 @@ standard output. --notes takes the notes that were written in the viewer from th
 			}
 			glyphs := glyph.New()
 			list, missing, err := draw(cmd.Context(), kind, trace, beside, params, w, h, shot, glyphs)
-			if err != nil {
+			if lack := (*spawntree.MemoryError)(nil); errors.As(err, &lack) {
+				return &statusError{exitLimit, err}
+			} else if err != nil {
 				return err
 			}
 			for _, n := range missing {
@@ -112,6 +120,7 @@ standard output. --notes takes the notes that were written in the viewer from th
 	f.StringVar(&against, "against", "", "another `TRACE`, with which the view compares this one: colours say how the calling contexts differ")
 	f.DurationVar(&until, "until", 0, "draw what happened until this `time` after the beginning of the run, as in 1.5ms")
 	f.StringVar(&notes, "notes", "", "workspace saved by the viewer, a `FILE`.toml, whose notes are drawn")
+	memory = memoryFlag(cmd)
 	f.StringArrayVar(&set, "set", nil, "any other parameter of the view: `NAME=VALUE`")
 	complete(cmd, "view", names(viewItems()))
 	return cmd

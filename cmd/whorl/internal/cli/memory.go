@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"runtime/metrics"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"whorl/experiment"
+	"whorl/internal/figures"
+	"whorl/tracer"
+	"whorl/tracer/derive/spawntree"
+	"whorl/visual/view"
+	"whorl/visual/views"
+)
+
+// A memoryLimit is what --max-memory allows.
+type memoryLimit struct {
+	flag  string
+	bytes int64 // 0 for no limit
+}
+
+func memoryFlag(cmd *cobra.Command) *memoryLimit {
+	m := &memoryLimit{}
+	cmd.Flags().StringVar(&m.flag, "max-memory", "", "`memory` that whorl may use: 500M, 2G; the kaleidoscope condenses a larger trace while it reads it")
+	return m
+}
+
+// mappedBytes is the memory of a process beside what the Go runtime manages: its code and the parts of trace files that are mapped.
+const mappedBytes = 64 << 20
+
+// watch parses the flag and stops cmd when it needs more memory than it may have.
+func (m *memoryLimit) watch(cmd *cobra.Command) (err error) {
+	if m.flag == "" {
+		return nil
+	}
+	if m.bytes, err = experiment.ParseBytes(m.flag); err != nil {
+		return err
+	}
+	managed := max(m.bytes-mappedBytes, 16<<20)
+	debug.SetMemoryLimit(managed)
+	ctx, cancel := context.WithCancelCause(cmd.Context())
+	cmd.SetContext(ctx)
+	go func() {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(20 * time.Millisecond):
+			}
+			live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
+			metrics.Read(live)
+			if int64(live[0].Value.Uint64()+live[1].Value.Uint64()) > managed {
+				cancel(m.exceeded(figures.OutOfMemory(m.bytes)))
+			}
+		}
+	}()
+	return nil
+}
+
+// exceeded is the error of a command that the limit ends.
+func (m *memoryLimit) exceeded(reason string) error {
+	var can []string
+	for _, k := range views.All {
+		if k.Condensed != nil {
+			can = append(can, k.Name)
+		}
+	}
+	return &statusError{exitLimit, errors.New(reason + "; views that condense a trace while they read it: " + strings.Join(can, ", "))}
+}
+
+// Drawing takes this much memory beside the trace and the tree.
+const (
+	programBytes = 32 << 20
+	pixelBytes   = 12
+)
+
+// fit returns the kind that draws a trace within the limit as a picture of w by h pixels: the view itself where its tree fits, and
+// otherwise the one that condenses it.
+func (m *memoryLimit) fit(kind *view.Kind, trace tracer.StreamSource, w, h int) (*view.Kind, error) {
+	if m.bytes == 0 || kind.Condensed == nil {
+		return kind, nil
+	}
+	counts := trace.Counts()
+	nodes := counts[tracer.Reduce] + counts[tracer.Fork] + 1
+	rest := m.bytes - mappedBytes - programBytes - pixelBytes*int64(w)*int64(h)
+	if len(trace.Streams()) > 1 {
+		rest -= nodes / 4 // bits that merging takes for each task
+	}
+	switch {
+	case nodes < rest/spawntree.NodeBytes:
+		return kind, nil
+	case rest < 1<<20:
+		return nil, &statusError{exitLimit, fmt.Errorf("--max-memory %s: the %s view of this trace needs at least %s MiB at this size",
+			m.flag, kind.Name, figures.Count((m.bytes-rest)>>20+2))}
+	}
+	return kind.Condensed(rest), nil
+}

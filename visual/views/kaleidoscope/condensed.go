@@ -1,0 +1,68 @@
+package kaleidoscope
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"whorl/tracer/derive/spawntree"
+	"whorl/visual/flow"
+	"whorl/visual/layout/radial"
+	"whorl/visual/view"
+)
+
+// condensed returns the view of a trace whose tree does not fit into so many bytes: the trace is read twice, and the tree is condensed to
+// what the picture can show of it while it is read.
+func condensed(memory int64) *view.Kind {
+	k := Kind()
+	for i := range k.Stages {
+		if k.Stages[i].Name == view.SpawnTree.Name {
+			k.Stages[i] = condensedTree(memory)
+		}
+	}
+	return k
+}
+
+// condensedTree reads the tree in two passes. A trace without the child counts that they need is read in passes that keep all entries.
+func condensedTree(memory int64) flow.Stage {
+	return flow.Stage{
+		Name: view.SpawnTree.Name, Doc: fmt.Sprintf("the tree of reductions or threads, condensed to %d bytes", memory), In: []string{view.Trace},
+		Params: []string{distance.Name, view.Window, root.Name},
+		Run: func(_ context.Context, in []any, _ any, p flow.Params, tick flow.Tick) (any, error) {
+			src, err := view.Source(in[0])
+			if err != nil {
+				return nil, err
+			}
+			pass := spawntree.Pass{Memory: memory, Task: uint64(p.Int(root.Name)), Tick: tick}
+			shape, err := pass.Measure(src)
+			if lost := (*spawntree.LostParentError)(nil); errors.As(err, &lost) {
+				pass.KeepAll = true
+				shape, err = pass.Measure(src)
+			}
+			if err != nil {
+				return nil, err
+			}
+			tree, err := pass.Condense(src, shape.Height, fit(p, shape).Drawn)
+			if err != nil {
+				return nil, err
+			}
+			if pass.Task != 0 && shape.Nodes == 0 {
+				return nil, fmt.Errorf("the tree has no task %d", pass.Task)
+			}
+			return tree, nil
+		},
+	}
+}
+
+// widest returns the width in pixels of the widest node that stands for several, in a picture of so many pixels.
+func widest(l *radial.Layout, window int64) (px float64) {
+	circle := float64(window) / 2 / float64(max(l.Height+l.Center, 1)) // pixels between neighbouring circles
+	for i, n := range l.Stands {
+		if n > 1 {
+			_, sweep := l.Sector(int32(i))
+			px = max(px, sweep*math.Pi/180*float64(l.Circle(int32(i)))*circle)
+		}
+	}
+	return px
+}

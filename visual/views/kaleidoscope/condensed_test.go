@@ -1,0 +1,105 @@
+package kaleidoscope
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/spawntree"
+	"whorl/visual/backend/raster"
+	"whorl/visual/view"
+)
+
+// depthFirst is a trace of about n reductions of which each has up to three children, run depth-first on four PEs: a subtree of so many
+// nodes is divided among them at random.
+func depthFirst(n int) *tracer.Memory {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{Program: "divide", PEs: 4})
+	var clause [4]uint32
+	for k := range clause {
+		p := m.Dict().Add(tracer.Code{Type: tracer.Procedure, Name: fmt.Sprintf("p%d/1", k%2)})
+		clause[k] = m.Dict().Add(tracer.Code{Type: tracer.Clause, Name: fmt.Sprint("c", k), Parent: p, Children: int32(k)})
+	}
+	s := m.Stream(tracer.StreamInfo{})
+	r := rand.New(rand.NewPCG(7, 7))
+	type goal struct {
+		task, ref uint64
+		below     int
+		pe        int32
+	}
+	todo := []goal{{task: 1, below: n}}
+	next := uint64(2)
+	for now := int64(0); len(todo) > 0; now += 100 {
+		g := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		children := 0
+		for rest := g.below; rest > 0 && children < 3; children++ {
+			part := rest
+			if children < 2 {
+				part = 1 + r.IntN(rest)
+			}
+			rest -= part
+			pe := g.pe
+			if r.IntN(20) == 0 {
+				pe = int32(r.IntN(4))
+			}
+			todo = append(todo, goal{next, g.task, part - 1, pe})
+			next++
+		}
+		*s.Slot() = tracer.Event{Kind: tracer.Reduce, Time: now, Value: 90, Task: g.task, Ref: g.ref, PE: g.pe, Peer: g.pe, Code: clause[children]}
+	}
+	_ = m.Close()
+	return m
+}
+
+// TestCondensedPicture compares the picture of a tree that was condensed while it was read with that of the whole tree.
+func TestCondensedPicture(t *testing.T) {
+	src := depthFirst(150_000)
+	picture := func(k *view.Kind, params map[string]string) (*image.RGBA, string) {
+		l, err := view.Render(context.Background(), k, src, params, 640, 480, glyphs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return raster.New(glyphs).Picture(l, 1), texts(l)
+	}
+	for _, params := range []map[string]string{
+		{}, {"color": byProcedure}, {"color": byTime}, {"color": byPETime}, {"distance": "8"}, {"root": "2"},
+	} {
+		want, wholly := picture(Kind(), params)
+		got, said := picture(Kind().Condensed(40_000*spawntree.NodeBytes), params)
+		differ, all := 0, 0
+		for i := range want.Pix[:640*480*4] {
+			x := i / 4 % 640
+			if x >= 460 { // the legend
+				continue
+			}
+			all++
+			if d := int(want.Pix[i]) - int(got.Pix[i]); d > 48 || d < -48 {
+				differ++
+			}
+		}
+		if differ > all*3/100 {
+			t.Errorf("%v: %d of %d values differ", params, differ, all)
+		}
+		if !strings.Contains(strings.ReplaceAll(said, "\n", " "), "was condensed to ") {
+			t.Errorf("%v: the legend says %q", params, said)
+		}
+		// Apart from that, and from how many spokes there are, the legends are the same.
+		if before, _, _ := strings.Cut(wholly, "Condensed\n"); !strings.HasPrefix(said, before) {
+			t.Errorf("%v: the legend says\n%s, that of the whole tree\n%s", params, said, wholly)
+		}
+	}
+	var lack *spawntree.MemoryError
+	if _, err := view.Render(context.Background(), Kind().Condensed(4_000*spawntree.NodeBytes), src, nil, 640, 480, glyphs); !errors.As(err, &lack) {
+		t.Errorf("in 4,000 nodes: %v", err)
+	}
+	if _, err := view.Render(context.Background(), Kind().Condensed(1<<20), src, map[string]string{"root": "999999999"}, 640, 480, glyphs); err == nil ||
+		!strings.Contains(err.Error(), "the tree has no task 999999999") {
+		t.Errorf("a root that is not there: %v", err)
+	}
+}
