@@ -27,7 +27,7 @@ type memoryLimit struct {
 
 func memoryFlag(cmd *cobra.Command) *memoryLimit {
 	m := &memoryLimit{}
-	cmd.Flags().StringVar(&m.flag, "max-memory", "", "`memory` that whorl may use: 500M, 2G; the kaleidoscope condenses a larger trace while it reads it")
+	cmd.Flags().StringVar(&m.flag, "max-memory", "", "`memory` that whorl may use: 500M, 2G; a larger tree is condensed to what the picture can show")
 	return m
 }
 

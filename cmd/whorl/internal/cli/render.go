@@ -40,6 +40,9 @@ func newRender() *cobra.Command {
 		Long: `Draw a trace in one of the views, with title, legend and the numbers of the run, as SVG or PNG by the ending of FILE; - writes SVG to
 standard output. --notes takes the notes that were written in the viewer from the workspace that was saved there.
 
+With --max-memory the kaleidoscope draws a trace that is larger than memory: it reads the trace twice and condenses the tree while it
+reads, so that the picture is the same within a pixel. Where that does not suffice, and for other views, the exit status is 3.
+
 ` + severalHelp + "\n\n" + viewParams(),
 		Example: `  whorl render pascal.whorl --view kaleidoscope -o pascal.svg
   whorl render pascal.whorl --view kaleidoscope --color time --size 1600x1600 -o pascal.png
@@ -98,7 +101,7 @@ standard output. --notes takes the notes that were written in the viewer from th
 			glyphs := glyph.New()
 			list, missing, err := draw(cmd.Context(), kind, trace, beside, params, w, h, shot, glyphs)
 			if lack := (*spawntree.MemoryError)(nil); errors.As(err, &lack) {
-				return &statusError{exitLimit, err}
+				return &statusError{exitLimit, fmt.Errorf("--max-memory %s: %w", memory.flag, err)}
 			} else if err != nil {
 				return err
 			}
