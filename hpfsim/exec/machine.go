@@ -17,6 +17,7 @@ import (
 
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
+	"whorl/hpfsim/textio"
 	"whorl/sim"
 	"whorl/tracer"
 )
@@ -70,7 +71,7 @@ type Machine struct {
 	step   func(f *frame, p int32, first, last int, times int64) // in tests: executes instructions one by one
 	plain  bool                                                  // nothing is compiled or computed in strips: in tests, and where promises are watched or lines stop the run
 	rec    *recording
-	io     *units
+	io     *textio.Units
 	random random
 	depth  int
 	sent   int64 // messages
@@ -182,7 +183,7 @@ func New(prog *lower.Program, opts Options) *Machine {
 	if opts.Promises {
 		m.plain, m.promises = true, []*promise{}
 	}
-	m.io = newUnits(opts.Input, opts.Output)
+	m.io = textio.NewUnits(opts.Input, opts.Output)
 	m.rec = newRecording(m)
 	return m
 }
@@ -239,7 +240,7 @@ func (m *Machine) program(yield func(struct{}) bool) {
 		default:
 			panic(r)
 		}
-		if failed := m.io.flush(); m.err == nil {
+		if failed := m.io.Close(); m.err == nil {
 			m.err = failed
 		}
 		if m.err == nil && m.opts.Check != nil {
@@ -261,9 +262,7 @@ type abandoned struct{}
 
 // Flush writes out what was printed so far, but for a line that has not ended.
 func (m *Machine) Flush() {
-	if err := m.io.out.Flush(); m.io.err == nil {
-		m.io.err = err
-	}
+	m.io.Flush()
 }
 
 // frame makes the frame of a call.

@@ -7,6 +7,7 @@ import (
 
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
+	"whorl/hpfsim/textio"
 )
 
 // A signal says how a statement ended: to go on with the next, to a label, out of or to the next iteration of a loop, out of the procedure.
@@ -108,7 +109,7 @@ func (f *frame) stmt(s lower.Stmt) signal {
 		stop := stopped{}
 		if s.Value != nil {
 			v, t := f.value(s.Value), s.Value.Type()
-			f.io.stopText(v, t)
+			f.io.WriteStop(textio.Datum{Value: v, Type: t})
 			if t.Base == syntax.IntegerType && v.I != 0 {
 				stop.err = &RunError{s.At, fmt.Sprintf("the program stopped with %d", v.I)}
 			}

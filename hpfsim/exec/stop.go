@@ -67,7 +67,7 @@ func (f *frame) mayStop(s lower.Stmt) {
 		return
 	}
 	f.Flush()
-	f.Machine.stepping = f.opts.Stops.Tell(&Stop{At: at, Now: f.Now(), Input: f.io.in, frame: f, stmt: s})
+	f.Machine.stepping = f.opts.Stops.Tell(&Stop{At: at, Now: f.Now(), Input: f.io.In, frame: f, stmt: s})
 }
 
 // Stand has Advance return after the statement, whatever it was to do.

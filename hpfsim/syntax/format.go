@@ -54,7 +54,7 @@ func (q *formatReader) group(depth int) []FormatItem {
 			q.fail(q.i, ")", "a format does not end")
 		case '/', ':':
 			q.i++
-			items = append(items, FormatItem{Edit: c, W: -1, D: -1, E: -1})
+			items = append(items, FormatItem{Edit: c, Width: -1, Digits: -1, Exponent: -1})
 		case '\'', '"':
 			items = append(items, q.constant(c))
 		default:
@@ -96,7 +96,7 @@ func (q *formatReader) descriptor(depth int) FormatItem {
 	if sign < 0 && (n < 0 || c != 'P') {
 		q.fail(from, "a scale factor, such as -2P", "a sign stands before no number of a scale factor")
 	}
-	it := FormatItem{Repeat: max(n, 0), Edit: c, W: -1, D: -1, E: -1}
+	it := FormatItem{Repeat: max(n, 0), Edit: c, Width: -1, Digits: -1, Exponent: -1}
 	if c == '(' {
 		it.Group = q.group(depth + 1)
 		return it
@@ -104,9 +104,9 @@ func (q *formatReader) descriptor(depth int) FormatItem {
 	q.i++
 	switch c {
 	case 'X':
-		it.Repeat, it.W = 0, max(n, 1)
+		it.Repeat, it.Count = 0, max(n, 1)
 	case 'P':
-		it.Repeat, it.W = 0, sign*max(n, 0)
+		it.Repeat, it.Count = 0, sign*max(n, 0)
 	case 'H':
 		if n <= 0 {
 			q.fail(from, "its length before it", "H without a length")
@@ -117,7 +117,7 @@ func (q *formatReader) descriptor(depth int) FormatItem {
 			it.Sub = s
 			q.i++
 		}
-		if it.W = q.integer(); it.W < 0 {
+		if it.Count = q.integer(); it.Count < 0 {
 			q.fail(q.i, "a column", "T without a column")
 		}
 	case 'B', 'S':
@@ -152,8 +152,8 @@ func (q *formatReader) descriptor(depth int) FormatItem {
 
 // width reads w[.d[Ee]].
 func (q *formatReader) width(it *FormatItem) {
-	it.W = q.integer()
-	if it.W < 0 {
+	it.Width = q.integer()
+	if it.Width < 0 {
 		if it.Edit != 'A' && it.Edit != 'L' && it.Edit != 'I' && it.Edit != 'G' {
 			q.fail(q.i, "a width", string(it.Edit)+" without a width")
 		}
@@ -166,12 +166,12 @@ func (q *formatReader) width(it *FormatItem) {
 		return
 	}
 	q.i++
-	if it.D = q.integer(); it.D < 0 {
+	if it.Digits = q.integer(); it.Digits < 0 {
 		q.fail(q.i, "a number of digits", "a point without digits")
 	}
 	if q.peek() == 'E' && (it.Edit == 'E' || it.Edit == 'G') {
 		q.i++
-		if it.E = q.integer(); it.E < 0 {
+		if it.Exponent = q.integer(); it.Exponent < 0 {
 			q.fail(q.i, "a number of digits", "an exponent without digits")
 		}
 	}

@@ -216,12 +216,22 @@ type Format struct {
 	Items []FormatItem
 }
 
-// A FormatItem is an edit descriptor, or a group of them.
+// A FormatItem is an edit descriptor, or a group of them. The letter says which fields it has:
+//
+//	I Z        Width, Digits; Z has the radix as its second letter: Z, O or B
+//	F E D G    Width, Digits, Exponent; E has the second letter S or N in ES and EN
+//	A L        Width
+//	X T P      Count: blanks, a column (T) or a distance (TL, TR), and a scale factor
+//	S B        second letter: SP and SS, BN and BZ
+//	'          Text
+//	(          Group
+//	/ :        nothing
 type FormatItem struct {
-	Repeat  int  // 0 for none
-	Edit    byte // I F E D G L A X / : T B P S ' (text), ( for a group; and with Sub: ES EN, TL TR, BN BZ, SP SS, Z O B
-	Sub     byte
-	W, D, E int // -1 for none; W is the factor of P, the column of T and the count of X
-	Text    string
-	Group   []FormatItem
+	Edit, Sub byte // the letter and the second letter
+	Repeat    int  // 0 where none is given
+
+	Width, Digits, Exponent int // -1 where none is given; Digits of I are the least number, Exponent counts digits
+	Count                   int
+	Text                    string
+	Group                   []FormatItem
 }

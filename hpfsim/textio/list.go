@@ -1,0 +1,113 @@
+package textio
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/syntax"
+)
+
+// List writes values as a line of list-directed output. The width of a value's field depends on its type alone, as with gfortran.
+func List(values []Datum) string {
+	line := ""
+	text := false // the value before is characters
+	for _, d := range values {
+		v := d.Value
+		switch d.Type.Base {
+		case syntax.IntegerType:
+			width := map[uint8]int{1: 5, 2: 7, 4: 12, 8: 21}[d.Type.Size]
+			line += right(strconv.FormatInt(v.I, 10), width)
+		case syntax.LogicalType:
+			line += " " + logical(v.I)
+		case syntax.CharacterType:
+			if !text {
+				line += " "
+			}
+			line += v.S
+		case syntax.ComplexType:
+			re, im := parts(d)
+			width := map[uint8]int{4: 36, 8: 54}[d.Type.Size]
+			line += right("("+strings.TrimSpace(listReal(re))+","+strings.TrimSpace(listReal(im))+")", width)
+		default:
+			line += listReal(d)
+		}
+		text = d.Type.Base == syntax.CharacterType
+	}
+	return line
+}
+
+// listReal writes a real with 9 digits, or 17 where it has double precision: as a fixed number where its size allows that, else with an
+// exponent.
+func listReal(d Datum) string {
+	digits, width, tail, places := 17, 26, 5, 3 // tail is the room for an exponent, places the number of its digits
+	if d.Type.Base == syntax.RealType {
+		digits, width, tail, places = 9, 17, 4, 2
+	}
+	x := d.Value.F
+	switch {
+	case math.IsNaN(x):
+		return right("NaN"+blanks(tail), width-1+tail/5)
+	case math.IsInf(x, 1):
+		return right("Infinity"+blanks(tail), width-1+tail/5)
+	case math.IsInf(x, -1):
+		return right("-Infinity"+blanks(tail), width-1+tail/5)
+	}
+	if x == 0 || math.Abs(x) >= 0.1 && math.Abs(x) < math.Pow(10, float64(digits)) {
+		return right(withPoint(strconv.FormatFloat(x, 'f', max(digits-magnitude(x, digits), 0), 64))+blanks(tail), width)
+	}
+	mantissa, e, _ := strings.Cut(strconv.FormatFloat(x, 'E', digits-1, 64), "E")
+	n, _ := strconv.Atoi(e)
+	return right(mantissa+"E"+exponentText(n, places), width)
+}
+
+// parts splits a complex number into its real and its imaginary part.
+func parts(d Datum) (re, im Datum) {
+	t := lower.Real
+	if d.Type.Size == 8 {
+		t = lower.Double
+	}
+	return Datum{lower.Value{F: real(d.Value.Z)}, t}, Datum{lower.Value{F: imag(d.Value.Z)}, t}
+}
+
+// magnitude returns the number of digits of x before its decimal point when x is rounded to some digits in all: 1 for 0, negative for
+// numbers that begin with zeros.
+func magnitude(x float64, digits int) int {
+	if x == 0 {
+		return 1
+	}
+	text := strconv.FormatFloat(math.Abs(x), 'e', digits-1, 64)
+	n, _ := strconv.Atoi(text[strings.IndexByte(text, 'e')+1:])
+	return n + 1
+}
+
+// exponentText writes an exponent with its sign and some digits at least.
+func exponentText(n, places int) string {
+	sign := "+"
+	if n < 0 {
+		sign, n = "-", -n
+	}
+	e := strconv.Itoa(n)
+	return sign + strings.Repeat("0", max(places-len(e), 0)) + e
+}
+
+// withPoint ends a whole number with a decimal point.
+func withPoint(s string) string {
+	if !strings.Contains(s, ".") {
+		s += "."
+	}
+	return s
+}
+
+func logical(v int64) string {
+	if v != 0 {
+		return "T"
+	}
+	return "F"
+}
+
+func blanks(n int) string { return strings.Repeat(" ", max(n, 0)) }
+
+// right aligns a text at the right of a field.
+func right(s string, width int) string { return blanks(width-len(s)) + s }

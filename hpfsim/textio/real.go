@@ -1,0 +1,133 @@
+package textio
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"whorl/hpfsim/syntax"
+)
+
+// real writes a real by F, E, D or G.
+func (w *writer) real(it syntax.FormatItem, x float64) {
+	switch {
+	case math.IsNaN(x):
+		w.field("NaN", it.Width)
+	case math.IsInf(x, 0):
+		s := "Infinity"
+		if it.Width > 0 && it.Width < len(s) {
+			s = "Inf"
+		}
+		if x < 0 {
+			s = "-" + s
+		}
+		w.field(s, it.Width)
+	case it.Edit == 'G' && it.Width >= 0:
+		w.general(it, x)
+	case it.Edit == 'F', it.Edit == 'G':
+		w.fixed(it, x)
+	default:
+		w.field(w.exponent(it, x), it.Width)
+	}
+}
+
+// fixed writes a number without an exponent.
+func (w *writer) fixed(it syntax.FormatItem, x float64) {
+	s := strconv.FormatFloat(x*math.Pow(10, float64(w.scale)), 'f', max(it.Digits, 0), 64)
+	if it.Digits <= 0 {
+		s += "."
+	}
+	s = w.signed(s, x)
+	if it.Width > 0 && len(s) > it.Width || it.Width == 0 {
+		s = withoutZero(s)
+	}
+	w.field(s, it.Width)
+}
+
+// withoutZero removes the zero before the decimal point of a number below 1, which may be left out where the field is narrow.
+func withoutZero(s string) string {
+	if t := strings.TrimLeft(s, "+-"); strings.HasPrefix(t, "0.") && len(t) > 2 {
+		return s[:len(s)-len(t)] + t[1:]
+	}
+	return s
+}
+
+// signed puts a plus sign before a number, where SP asks for one.
+func (w *writer) signed(s string, x float64) string {
+	if w.plus && !math.Signbit(x) {
+		return "+" + s
+	}
+	return s
+}
+
+// exponent writes a number with an exponent: 0.ddd by E and D, d.ddd by ES, with a multiple of three by EN. A scale factor moves the point.
+func (w *writer) exponent(it syntax.FormatItem, x float64) string {
+	before, after := w.scale, it.Digits // digits before and behind the point
+	switch {
+	case it.Sub == 'S':
+		before = 1
+	case it.Sub == 'N':
+		before = 1
+		if x != 0 {
+			e := int(math.Floor(math.Log10(math.Abs(x))))
+			before = (e%3+3)%3 + 1
+		}
+	case w.scale > 0:
+		after -= w.scale - 1
+	}
+	text := strconv.FormatFloat(math.Abs(x), 'e', max(before+after, 1)-1, 64)
+	mantissa, e, _ := strings.Cut(text, "e")
+	digits := strings.Replace(mantissa, ".", "", 1)
+	n, _ := strconv.Atoi(e)
+	n -= before - 1
+	if x == 0 {
+		n = 0
+	}
+	s := "0." + strings.Repeat("0", max(-before, 0)) + digits
+	if before > 0 {
+		point := min(before, len(digits))
+		s = digits[:point] + "." + digits[point:]
+	}
+	if math.Signbit(x) {
+		s = "-" + s
+	}
+	s = w.signed(s, x)
+	places, letter := 2, "E"
+	if it.Exponent > 0 {
+		places = it.Exponent
+	}
+	if it.Edit == 'D' {
+		letter = "D"
+	}
+	power := exponentText(n, places)
+	if it.Exponent < 0 && len(power) > 3 { // the letter gives way to a third digit
+		letter = ""
+	}
+	s += letter + power
+	if it.Width > 0 && len(s) > it.Width {
+		s = withoutZero(s)
+	}
+	return s
+}
+
+// general writes by G: as a fixed number with blanks in place of the exponent where the number's size allows it, else by E.
+func (w *writer) general(it syntax.FormatItem, x float64) {
+	tail := 4
+	if it.Exponent > 0 {
+		tail = it.Exponent + 2
+	}
+	d := max(it.Digits, 1)
+	m := math.Abs(x)
+	if x != 0 && (m < 0.1-0.5*math.Pow(10, float64(-d-1)) || m >= math.Pow(10, float64(d))-0.5) {
+		it.Edit = 'E'
+		w.field(w.exponent(it, x), it.Width)
+		return
+	}
+	s := w.signed(withPoint(strconv.FormatFloat(x, 'f', max(d-magnitude(x, d), 0), 64)), x)
+	if it.Width == 0 {
+		w.put(s)
+		return
+	}
+	w.field(s, it.Width-tail)
+	w.put(blanks(tail))
+}

@@ -1,0 +1,205 @@
+package textio
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"whorl/hpfsim/lower"
+	"whorl/hpfsim/syntax"
+)
+
+func integer(v int64) Datum { return Datum{lower.Value{I: v}, lower.Integer} }
+func single(v float64) Datum {
+	return Datum{lower.Value{F: float64(float32(v))}, lower.Real}
+}
+func double(v float64) Datum { return Datum{lower.Value{F: v}, lower.Double} }
+func truth(v int64) Datum    { return Datum{lower.Value{I: v}, lower.Logical} }
+func chars(v string) Datum   { return Datum{lower.Value{S: v}, lower.Character} }
+
+func parsed(t *testing.T, text string) *syntax.Format {
+	t.Helper()
+	f, msg, want := syntax.ParseFormat(text)
+	if msg != "" {
+		t.Fatalf("%s: %s (expected %s)", text, msg, want)
+	}
+	return f
+}
+
+func TestFormat(t *testing.T) {
+	for _, c := range []struct {
+		format string
+		values []Datum
+		want   string // lines, or the error
+	}{
+		{"(I5,I5.3,I2)", []Datum{integer(-42), integer(7), integer(123)}, "  -42  007**"},
+		{"(I0,1X,I3.0,'|')", []Datum{integer(0), integer(0)}, "0    |"},
+		{"(SP,I4,F6.1,S,I4)", []Datum{integer(5), single(2), integer(5)}, "  +5  +2.0   5"},
+		{"(Z4,O4,B6)", []Datum{integer(-1), integer(8), integer(5)}, "****  10   101"},
+		{"(F8.3,F4.2,F3.2,F5.0)", []Datum{single(2.5), single(0.25), single(0.25), single(7)}, "   2.5000.25.25   7."},
+		{"(2PF8.2)", []Datum{single(1.5)}, "  150.00"},
+		{"(E10.3,1PE10.3,0PD10.3,-1PE10.3)", []Datum{single(1234.5), single(1234.5), double(0.5), single(1234.5)}, " 0.123E+04 1.234E+03 0.500D+00 0.012E+05"},
+		{"(ES10.2,EN10.2,E12.2E4,E9.2)", []Datum{double(12345), double(12345), double(1e-7), double(1e200)}, "  1.23E+04 12.34E+03  0.10E-0006 0.10+201"},
+		{"(G10.3,G10.3,G10.3)", []Datum{single(0.5), single(1e9), single(0)}, " 0.500     0.100E+10  0.00    "},
+		{"(G4.0,G4.0,G5.0,G0.3)", []Datum{integer(12), truth(1), chars("abc"), single(2.5)}, "  12   T  abc2.50"},
+		{"(L3,L1)", []Datum{truth(1), truth(0)}, "  TF"},
+		{"(A,A6,A2)", []Datum{chars("ab"), chars("ab"), chars("abcd")}, "ab    abab"},
+		{"(T5,'right',T1,'left',TR1,'x',TL2,'y')", nil, "leftyxght"},
+		{"('a',2X,'b',/,'c')", nil, "a  b\nc"},
+		{"(A,:,'more')", []Datum{chars("only")}, "only"},
+		{"(I1,2(I2,','))", []Datum{integer(1), integer(2), integer(3), integer(4), integer(5), integer(6)}, "1 2, 3,\n 4, 5,\n 6,"},
+		{"(2F5.1)", []Datum{{lower.Value{Z: complex(1, -2)}, lower.Complex}}, "  1.0 -2.0"},
+		{"(F8.1,F4.1,F9.1)", []Datum{double(math.NaN()), double(math.Inf(-1)), double(math.Inf(1))}, "     NaN-Inf Infinity"},
+		{"(F5.1)", []Datum{integer(1)}, "a value that is integer meets the edit descriptor F"},
+		{"(I5)", []Datum{chars("a")}, "a value that is character meets the edit descriptor I"},
+		{"('x')", []Datum{integer(1)}, "the format has no edit descriptor for the values that are left"},
+		{"(1048576(1048576('')))", nil, "the format repeats too much"},
+		{"(2(1048576X),'x')", nil, "the format writes a line of more than 1048576 characters"},
+		{"(1048576(/,/))", nil, "the format writes more than 1048576 lines"},
+	} {
+		lines, err := Format(parsed(t, c.format), c.values)
+		got := strings.Join(lines, "\n")
+		if err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.format, got, c.want)
+		}
+	}
+}
+
+func TestList(t *testing.T) {
+	long := Datum{lower.Value{I: 7}, lower.Type{Base: syntax.IntegerType, Size: 8}}
+	for _, c := range []struct {
+		values []Datum
+		want   string
+	}{
+		{[]Datum{integer(7), long}, "           7                    7"},
+		{[]Datum{chars("a"), chars("b"), truth(1), chars("c")}, " ab T c"},
+		{[]Datum{single(0.1), single(1e20), single(0)}, "  0.100000001       1.00000002E+20   0.00000000    "},
+		{[]Datum{double(1e-300), double(2)}, "   1.0000000000000000E-300   2.0000000000000000     "},
+		{[]Datum{single(math.NaN())}, "         NaN    "},
+		{[]Datum{{lower.Value{Z: complex(1, 2)}, lower.Complex}}, "             (1.00000000,2.00000000)"},
+	} {
+		if got := List(c.values); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// records returns a function that returns lines one after the other.
+func records(lines ...string) func() (string, error) {
+	return func() (string, error) {
+		if len(lines) == 0 {
+			return "", io.EOF
+		}
+		line := lines[0]
+		lines = lines[1:]
+		return line, nil
+	}
+}
+
+// Values are read one after the other, over the old value 9, and written as a list.
+func TestRead(t *testing.T) {
+	i, r, l, c, z := lower.Integer, lower.Real, lower.Logical, lower.Character, lower.Complex
+	for _, x := range []struct {
+		format  string // empty for a list
+		records []string
+		types   []lower.Type
+		want    string // values without blanks, or the error
+	}{
+		{"", []string{"1, 2", " 3"}, []lower.Type{i, i, i}, "1,2,3"},
+		{"", []string{"2*5 , ,7"}, []lower.Type{i, i, i, i}, "5,5,9,7"},
+		{"", []string{"1 / 5"}, []lower.Type{i, i}, "1,9"},
+		{"", []string{"1.5d2 (1,-2) .true. 'a b'"}, []lower.Type{r, z, l, c}, "150.000000,(1.00000000,-2.00000000),T,ab"},
+		{"", []string{"x"}, []lower.Type{i}, `no integer: "x"`},
+		{"", []string{"300"}, []lower.Type{{Base: syntax.IntegerType, Size: 1}}, `no integer(1): "300"`},
+		{"", []string{"."}, []lower.Type{l}, `no logical: "."`},
+		{"", []string{"1.2.3"}, []lower.Type{r}, `no number: "1.2.3"`},
+		{"", []string{"(1;2)"}, []lower.Type{z}, `no complex number: "(1;2)"`},
+		{"", []string{"'a"}, []lower.Type{c}, "a text does not end"},
+		{"", []string{"(1,"}, []lower.Type{z}, "a complex number does not end"},
+		{"", []string{"1"}, []lower.Type{i, i}, "EOF"},
+		{"(I3,F5.2,A2)", []string{" 12  325ab"}, []lower.Type{i, r, c}, "12,3.25000000,ab"},
+		{"(F5.2)", []string{" 2.5 "}, []lower.Type{r}, "2.50000000"},
+		{"(T4,I2,TL5,I3)", []string{"12345"}, []lower.Type{i, i}, "45,123"},
+		{"(I2,/,1X,I1)", []string{"1", "23", "4"}, []lower.Type{i, i, i}, "1,3,4"},
+		{"(I2)", []string{"1", "2"}, []lower.Type{i, i}, "1,2"},
+		{"()", []string{"1"}, []lower.Type{i}, "the format is empty"},
+		{"('x')", []string{"1", "2", "3"}, []lower.Type{i}, "the format has no edit descriptor for a value"},
+	} {
+		in := NewListReader(records(x.records...))
+		if x.format != "" {
+			in = NewFormatReader(parsed(t, x.format), records(x.records...))
+		}
+		var out []string
+		got := ""
+		for _, typ := range x.types {
+			v, err := in.Next(typ, lower.Value{I: 9})
+			if err != nil {
+				got = err.Error()
+				break
+			}
+			out = append(out, strings.ReplaceAll(List([]Datum{{v, typ}}), " ", ""))
+		}
+		if got == "" {
+			got = strings.Join(out, ",")
+		}
+		if got != x.want {
+			t.Errorf("%s %q: %s, want %s", x.format, x.records, got, x.want)
+		}
+	}
+}
+
+// A READ without values skips a record.
+func TestReadSkipsRecord(t *testing.T) {
+	next := records("1", "2")
+	if err := NewListReader(next).Close(); err != nil {
+		t.Fatal(err)
+	}
+	r := NewListReader(next)
+	v, _ := r.Next(lower.Integer, lower.Value{})
+	if err := r.Close(); v.I != 2 || err != nil {
+		t.Errorf("read %d, %v", v.I, err)
+	}
+	if _, err := NewListReader(Record("")).Next(lower.Integer, lower.Value{}); !errors.Is(err, io.EOF) {
+		t.Errorf("an internal file of one empty record: %v", err)
+	}
+}
+
+func TestUnits(t *testing.T) {
+	var out bytes.Buffer
+	u := NewUnits(strings.NewReader("a\r\nb"), &out)
+	for _, want := range []string{"a", "b"} {
+		if got, err := u.ReadRecord(); got != want || err != nil {
+			t.Errorf("read %q, %v", got, err)
+		}
+	}
+	if _, err := u.ReadRecord(); !errors.Is(err, io.EOF) {
+		t.Error(err)
+	}
+	u.Write([]string{"1", "2"}, false)
+	u.Flush()
+	if out.String() != "1\n" {
+		t.Errorf("%q before the line ends", out.String())
+	}
+	u.Write([]string{"3"}, true)
+	u.WriteStop(integer(4))
+	u.WriteStop(chars("end"))
+	u.Write([]string{"5"}, false)
+	if err := u.Close(); err != nil || out.String() != "1\n23\nSTOP 4\nSTOP end\n5\n" {
+		t.Errorf("%q, %v", out.String(), err)
+	}
+	full := NewUnits(nil, fails{})
+	full.Write([]string{strings.Repeat("x", 1<<16)}, true)
+	if err := full.Close(); err == nil {
+		t.Error("no error of writing")
+	}
+}
+
+type fails struct{}
+
+func (fails) Write([]byte) (int, error) { return 0, errors.New("full") }
