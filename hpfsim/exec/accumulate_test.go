@@ -29,7 +29,7 @@ func TestAccumulation(t *testing.T) {
 			} else if out != first {
 				t.Errorf("%s: %s on one processor, and %s", body, first, out)
 			}
-			n = m.sent
+			n = m.Totals().Messages
 		}
 		return first, n
 	}

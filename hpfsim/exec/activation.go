@@ -157,13 +157,7 @@ func (f *frame) enterUnit(x *call) *frame {
 		fail(x.at, "%s has %d arguments, and %d here", u.Name, len(u.Params), len(x.args))
 	}
 	g := f.activate(u, host)
-	context := f.context
-	if f.rec.stream != nil {
-		context = f.site(x.site)
-	}
-	if context != g.context {
-		g.context, g.sites = context, nil
-	}
+	g.inherit(f, x.site)
 	before := f.used
 	for i, p := range u.Params {
 		g.given[i] = nil
@@ -288,7 +282,7 @@ func (m *Machine) codeOf(u *lower.Unit) *code {
 // fresh is the code of the same unit, of which nothing is compiled.
 func (c *code) fresh() *code {
 	own := *c
-	own.nests, own.blocks, own.calls, own.met, own.tables = map[any]*nest{}, map[lower.Stmt]*block{}, activation{}, nil, nil
+	own.Code, own.nests, own.blocks, own.calls, own.met = c.Fork(), map[any]*nest{}, map[lower.Stmt]*block{}, activation{}, nil
 	return &own
 }
 

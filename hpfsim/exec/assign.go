@@ -36,7 +36,7 @@ func (f *frame) doers(who []int32, a *array, index []int) []int32 {
 			continue
 		}
 		if at, everywhere := a.lay.Meets(d, index); !everywhere {
-			if some := f.at(who, t.Grid, t.Axis[d], s.Owner(at)); len(some) > 0 {
+			if some := f.subset(who, t.Grid, t.Axis[d], s.Owner(at)); len(some) > 0 {
 				who = some
 			}
 		}
@@ -60,7 +60,7 @@ func (f *frame) owners(a *array, index []int) []int32 {
 		if everywhere {
 			continue
 		}
-		who = f.at(who, t.Grid, axis, s.Owner(at))
+		who = f.subset(who, t.Grid, axis, s.Owner(at))
 	}
 	return who
 }

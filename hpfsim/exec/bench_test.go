@@ -22,11 +22,9 @@ func BenchmarkJacobi(b *testing.B) {
 		b.Run(bench.name, func(b *testing.B) {
 			p := prepared(b, "j.f90", head+bench.body+"end do\nend\n", 1)
 			for b.Loop() {
-				m := machine(b, p, Options{Recorder: tracer.NewMemory(), Sample: 100_000})
-				m.opts.Model.InstructionPs = bench.instruction
-				for _, c := range m.units {
-					c.instructionPs = bench.instruction
-				}
+				cost := model
+				cost.InstructionPs = bench.instruction
+				m := machine(b, p, Options{Model: cost, Recorder: tracer.NewMemory(), Sample: 100_000})
 				if _, err := m.Advance(1 << 40); err != nil {
 					b.Fatal(err)
 				}

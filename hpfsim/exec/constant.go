@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"whorl/hpfsim/charge"
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
 	"whorl/sim"
@@ -13,7 +14,7 @@ const (
 
 // Constant computes a constant expression as a run would: a lower.Evaluator. Of variables it has the bounds alone.
 func Constant(x lower.Expr) (shape []int, values []lower.Value, problem *syntax.Error) {
-	m := &Machine{plain: true, limits: Limits{Bytes: constantBytes}, procs: make([]processor, 1), opts: Options{Model: sim.Model{InstructionPs: 1}}}
+	m := &Machine{plain: true, limits: Limits{Bytes: constantBytes}, all: []int32{0}, clocks: charge.New(1, charge.Options{Model: sim.Model{InstructionPs: 1}})}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:

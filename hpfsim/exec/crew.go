@@ -3,10 +3,10 @@ package exec
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
+	"whorl/hpfsim/charge"
 	"whorl/hpfsim/lower"
 	"whorl/tracer"
 )
@@ -22,12 +22,7 @@ type crew struct {
 	loops   map[*lower.Do]sharing
 	rounds  int // of parts
 	over    sync.WaitGroup
-
-	// of samples, where they are taken
-	period  int64
-	metric  uint32
-	samples []*tracer.Stream
-	watch   *watch // of all
+	watch   *charge.Watch // of all; nil where no samples are taken
 }
 
 // A member is a processor's goroutine.
@@ -35,7 +30,7 @@ type member struct {
 	machine *Machine // with tables of its own
 	work    chan []func(m *Machine)
 	done    *sync.WaitGroup
-	watch   *watch
+	watch   *charge.Watch
 	left    int64 // when it was done with its part, ns
 	failed  any   // what its part panicked with
 }
@@ -47,22 +42,18 @@ func (c *crew) now() int64 { return int64(time.Since(c.began)) }
 func (m *Machine) startCrew() {
 	c := &crew{began: time.Now(), loops: map[*lower.Do]sharing{}}
 	m.crew, m.began = c, c.began
-	if n := len(m.procs); n > 1 {
+	if n := len(m.all); n > 1 {
 		c.members = make([]member, n)
 	}
-	if m.rec.stream != nil && m.opts.Sample > 0 {
-		c.period, c.metric = m.opts.Sample, m.rec.metric
-		for p := range m.procs {
-			c.samples = append(c.samples, m.opts.Recorder.Stream(tracer.StreamInfo{Name: "samples " + strconv.Itoa(p)}))
-		}
-		c.watch = &watch{crew: c, who: m.all, next: c.period}
+	if s := m.clocks.Samplers(); s != nil {
+		c.watch = s.Watch(m.all)
 		m.watch = c.watch
 	}
 	for p := range c.members {
 		x := &c.members[p]
 		x.work = make(chan []func(*Machine))
 		if c.watch != nil {
-			x.watch = &watch{crew: c, who: m.all[p : p+1]}
+			x.watch = c.watch.Watch(m.all[p : p+1])
 		}
 		x.machine = m.assistant(x.watch)
 		c.over.Go(func() {
@@ -74,11 +65,11 @@ func (m *Machine) startCrew() {
 }
 
 // assistant is a machine for the parts of one processor: with the program and the network of m, but with tables and counters of its own.
-func (m *Machine) assistant(w *watch) *Machine {
+func (m *Machine) assistant(w *charge.Watch) *Machine {
 	a := *m
 	a.crew, a.watch = nil, w
-	a.subset, a.units, a.plans = map[subsetKey][]int32{}, m.units, map[*lower.Comm]*plan{}
-	a.rec = &recording{m: m, dict: m.rec.dict, sites: map[siteKey][]uint32{}, lines: map[lineKey]uint32{}, metric: m.rec.metric, stream: m.rec.stream}
+	a.subsets, a.units, a.plans = map[subsetKey][]int32{}, m.units, map[*lower.Comm]*plan{}
+	a.clocks = m.clocks.Fork()
 	a.assists = map[*code]*code{}
 	return &a
 }
@@ -88,7 +79,7 @@ func (x *member) carryOut(c *crew, all []func(*Machine)) {
 	defer func() {
 		x.failed = recover()
 		if x.watch != nil {
-			x.watch.goes(c.watch.at) // it waits where all began
+			x.watch.Move(c.watch.Site()) // it waits where all began
 		}
 		x.left = c.now()
 		x.done.Done()
@@ -117,10 +108,9 @@ func (m *Machine) together(parts parts) {
 	var all sync.WaitGroup
 	all.Add(len(parts))
 	if c.watch != nil {
-		c.watch.goes(c.watch.at)
+		c.watch.Move(c.watch.Site())
 		for p := range c.members {
-			w := c.members[p].watch
-			w.next, w.at = c.watch.next, c.watch.at
+			c.members[p].watch.Follow(c.watch)
 		}
 	}
 	who := make([]int32, 0, len(parts))
@@ -137,11 +127,11 @@ func (m *Machine) together(parts parts) {
 	all.Wait()
 	if now := c.now(); c.watch != nil {
 		for p := range c.members {
-			c.members[p].watch.take(now)
+			c.members[p].watch.Take(now)
 		}
-		c.watch.next = c.members[0].watch.next
+		c.watch.Follow(c.members[0].watch)
 	}
-	m.rec.waited(c, slices.Clone(who))
+	m.recordWaits(slices.Clone(who))
 	var failed any
 	for _, p := range who {
 		if failed == nil {
@@ -153,53 +143,19 @@ func (m *Machine) together(parts parts) {
 	}
 }
 
-// waited records who waited for the last.
-func (r *recording) waited(c *crew, who []int32) {
-	if r.stream == nil {
+// recordWaits records which processors waited for the last one.
+func (m *Machine) recordWaits(who []int32) {
+	if !m.clocks.Recording() {
 		return
 	}
+	c := m.crew
 	slices.SortFunc(who, func(a, b int32) int { return cmp.Compare(c.members[a].left, c.members[b].left) })
 	last := c.now()
 	for _, p := range who[:len(who)-1] {
-		r.state(tracer.Idle, c.members[p].left*1000, p)
+		m.clocks.State(tracer.Idle, c.members[p].left*1000, p)
 	}
 	for _, p := range who[:len(who)-1] {
-		r.state(tracer.Busy, last*1000, p)
-	}
-}
-
-// A watch samples processors that are at the same place: whenever they come to a statement it looks at the clock, and what is due belongs to
-// the statement before. A timer with a goroutine of its own would run when the cores are free, at the ends of parts, and see those.
-type watch struct {
-	crew *crew
-	who  []int32
-	next int64 // when the next sample is due, ns
-	at   uint32
-}
-
-// goes takes the samples that are due, and says where the processors are from now on.
-func (w *watch) goes(at uint32) {
-	if now := w.crew.now(); now >= w.next {
-		w.take(now)
-	}
-	w.at = at
-}
-
-func (w *watch) take(now int64) {
-	c := w.crew
-	for ; w.next <= now; w.next += c.period {
-		for _, p := range w.who {
-			if w.at != 0 {
-				*c.samples[p].Slot() = tracer.Event{Kind: tracer.Sample, Time: w.next, PE: p, Peer: tracer.None, Ref: uint64(w.at), Code: c.metric, Value: 1}
-			}
-		}
-	}
-}
-
-// pass lets time pass without samples.
-func (w *watch) pass() {
-	if late := w.crew.now() - w.next; late >= 0 {
-		w.next += (late/w.crew.period + 1) * w.crew.period
+		m.clocks.State(tracer.Busy, last*1000, p)
 	}
 }
 
@@ -215,14 +171,10 @@ func (c *crew) end() {
 func (m *Machine) endCrew() {
 	now := m.crew.now()
 	if w := m.watch; w != nil {
-		w.take(now)
-		for _, s := range m.crew.samples {
-			s.Sync()
-		}
+		w.Take(now)
+		w.Sync()
 	}
-	for p := range m.procs {
-		m.procs[p].clock = now * 1000
-	}
+	m.clocks.Stop(now)
 	m.crew.end()
 }
 
@@ -232,7 +184,7 @@ func (m *Machine) elapsed() int64 {
 		return 0
 	}
 	if m.over {
-		return m.procs[0].clock / 1000
+		return m.clocks.Now(0)
 	}
 	return m.crew.now()
 }
@@ -241,7 +193,7 @@ func (m *Machine) elapsed() int64 {
 func told(do stmtFn, first int) stmtFn {
 	return func(f *frame) signal {
 		if f.watch != nil {
-			f.watch.goes(f.site(first))
+			f.watch.Move(f.site(first))
 		}
 		return do(f)
 	}
@@ -250,8 +202,9 @@ func told(do stmtFn, first int) stmtFn {
 // assistant is a frame of the same call for a processor, with scalars of its own.
 func (f *frame) assistant(m *Machine, private []*lower.Symbol) *frame {
 	g := *f
-	g.Machine, g.vars, g.sites = m, slices.Clone(f.vars), nil
+	g.Machine, g.vars = m, slices.Clone(f.vars)
 	g.code = m.codeOf(f.unit)
+	g.context = charge.Call{Code: g.code.Code, Context: f.context.Context}
 	g.given, g.values, g.back = nil, nil, nil
 	for _, s := range private {
 		if a := f.vars[s.Index]; a != nil {

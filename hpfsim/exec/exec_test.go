@@ -41,7 +41,10 @@ func machine(t testing.TB, p *lower.Program, o Options) *Machine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Network, o.Model = net, model
+	o.Network = net
+	if o.Model == (sim.Model{}) {
+		o.Model = model
+	}
 	return New(p, o)
 }
 
@@ -259,30 +262,13 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// steps executes instructions one by one, each with its samples.
-func steps(f *frame, p int32, first, last int, times int64) {
-	c := &f.procs[p]
-	for range times {
-		for i := first; i < last; i++ {
-			c.clock += int64(f.unit.Code[i].Cost) * f.opts.Model.InstructionPs
-			for c.next <= c.clock {
-				f.rec.sample(c.next, p, f.site(i), 1)
-				c.next += f.opts.Sample * 1000
-			}
-		}
-	}
-}
-
 // Samples are those of a machine that executes every instruction by itself, to the last one.
 func TestSamplesAreExact(t *testing.T) {
 	for _, name := range []string{"testdata/shapes.f90", "testdata/language.f90", "../syntax/testdata/jacobi.f"} {
 		text, input := texts(t, name)
 		dump := func(step bool, period int64) (string, int64) {
 			mem := tracer.NewMemory()
-			m := machine(t, prepared(t, name, text, 4), Options{Recorder: mem, Sample: period, apart: true, Input: strings.NewReader(input)})
-			if step {
-				m.step = steps
-			}
+			m := machine(t, prepared(t, name, text, 4), Options{Recorder: mem, Sample: period, apart: true, stepwise: step, Input: strings.NewReader(input)})
 			if _, err := m.Advance(1 << 40); err != nil {
 				t.Fatal(err)
 			}
@@ -315,8 +301,9 @@ func TestImbalance(t *testing.T) {
 			t.Fatal(err)
 		}
 		least, most := int64(math.MaxInt64), int64(0)
-		for _, p := range m.procs {
-			least, most = min(least, p.clock-p.wait), max(most, p.clock-p.wait)
+		for _, p := range m.all {
+			busy, _ := m.clocks.Busy(p)
+			least, most = min(least, busy), max(most, busy)
 		}
 		return float64(most) / float64(least)
 	}

@@ -37,7 +37,7 @@ func TestMaskedForall(t *testing.T) {
 		if difference != "" {
 			draw.Fatal(difference)
 		}
-		if _, _, before, _ := traced(t, strippedProgram(mapping, ""), processors, func(*Machine) {}); lines > before {
+		if _, _, before, _ := traced(t, strippedProgram(mapping, ""), processors, inStrips); lines > before {
 			stripped++
 		}
 		want, _, wrong := run(t, "p.f90", text, "", processors, Options{})

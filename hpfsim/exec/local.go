@@ -28,14 +28,11 @@ func (f *frame) callLocal(s *lower.Subcall, u *lower.Unit, host *frame) {
 			f.exchange(&b, a.lay, b.lay, 0)
 		}
 	}
-	context := f.context
-	if f.rec.stream != nil {
-		context = f.site(f.code.callSite(s.At))
-	}
+	site := f.code.callSite(s.At)
 	before := f.used
 	for _, p := range f.who {
 		g := f.frame(u, []int32{p}, host)
-		g.context = context
+		g.inherit(f, site)
 		var back []func()
 		for _, arrays := range []bool{false, true} { // scalars first: bounds of arrays may depend on them
 			for i, d := range u.Params {

@@ -2,11 +2,9 @@
 //
 // The processors run one program. What all of them compute alike (scalars, arrays that are not mapped) is computed once; what they share
 // out (elements of mapped arrays, iterations of parallel loops) is done for each owner in turn. Every processor has a clock of its own: each
-// instruction of a statement advances the clocks of those that execute it, and messages bring clocks together after the network's costs
-// (message.go). Nothing depends on the real order, so that the same program gives the same times and the same trace everywhere.
-//
-// The program counter of every processor is sampled at a regular interval of its time (sample.go). Code that repeats need not be stepped:
-// the instruction that a sample meets follows from the remainder.
+// instruction of a statement advances the clocks of those that execute it, and messages bring clocks together after the network's costs.
+// Package charge keeps the clocks and records them; this package says what is executed and sent. Nothing depends on the real order, so that
+// the same program gives the same times and the same trace everywhere.
 package exec
 
 import (
@@ -15,6 +13,7 @@ import (
 	"iter"
 	"time"
 
+	"whorl/hpfsim/charge"
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
 	"whorl/hpfsim/textio"
@@ -37,6 +36,7 @@ type Options struct {
 	Check    func() error // nil, or what says at the end of a run without errors what is wrong with what it printed
 
 	apart       bool // in tests: every sample is an event of its own
+	stepwise    bool // in tests: instructions are executed one by one
 	leastShared int  // in tests: the elements that are worth the wait for others; 0 is what is worth it
 }
 
@@ -47,41 +47,35 @@ type Limits struct {
 
 // A Machine is one run of a program.
 type Machine struct {
-	prog   *lower.Program
-	opts   Options
-	limits Limits
-	procs  []processor
-	solo   *processor // the only one, where nothing is executed instruction by instruction
-	all    []int32    // ranks
-	subset map[subsetKey][]int32
-	units  map[*lower.Unit]*code
-	common map[*lower.Block][]*array
-	saved  map[*lower.Symbol]*array
-	plans  map[*lower.Comm]*plan
-	used   int64   // bytes
-	count  int64   // instructions
-	counts []int64 // of a tally
-	left   int     // statements until the run stands still
-	lines  int     // that were computed in strips
-	resume func() (struct{}, bool)
-	halt   func()
-	yield  func(struct{}) bool
-	err    error
-	over   bool
-	step   func(f *frame, p int32, first, last int, times int64) // in tests: executes instructions one by one
-	plain  bool                                                  // nothing is compiled or computed in strips: in tests, and where promises are watched or lines stop the run
-	rec    *recording
-	io     *textio.Units
-	random random
-	depth  int
-	sent   int64 // messages
-	bytes  int64
+	prog    *lower.Program
+	opts    Options
+	limits  Limits
+	clocks  *charge.Clocks
+	solo    *charge.Processor // the only processor, where instructions may be skipped
+	all     []int32           // ranks
+	subsets map[subsetKey][]int32
+	units   map[*lower.Unit]*code
+	common  map[*lower.Block][]*array
+	saved   map[*lower.Symbol]*array
+	plans   map[*lower.Comm]*plan
+	used    int64 // bytes
+	left    int   // statements until the run stands still
+	lines   int   // that were computed in strips
+	resume  func() (struct{}, bool)
+	halt    func()
+	yield   func(struct{}) bool
+	err     error
+	over    bool
+	plain   bool // nothing is compiled or computed in strips: in tests, and where promises are watched or lines stop the run
+	io      *textio.Units
+	random  random
+	depth   int
 
 	began time.Time // of a live run
 	asked int64     // when DTIME was called last, ns
 
 	crew    *crew           // of a live run; nil in a simulated one, and for a processor that does its part
-	watch   *watch          // that samples a live run, or part; nil where nobody looks
+	watch   *charge.Watch   // samples a live run, or a part; nil where there are no samples
 	assists map[*code]*code // the codes of parts, which compile for themselves
 
 	stepping bool       // the run stops before the next statement
@@ -89,21 +83,11 @@ type Machine struct {
 	promises []*promise // of loops that run, nil where they are not watched
 }
 
-// A processor is one that runs the program.
-type processor struct {
-	clock int64 // ps
-	next  int64 // ps: the next sample
-	wait  int64 // ps: waiting for messages; the rest of the clock it computes
-}
-
-// A code is a unit's instructions with the sums of their costs.
+// A code is a unit's instructions, and what of it was compiled.
 type code struct {
-	unit   *lower.Unit
-	sums   []int64 // of the costs of all before, in instructions
-	codes  []uint32
-	tables map[[2]int][]uint16 // instructions of patterns, by their offset
-	laps   map[string]*laps    // by their patterns
-	nests  map[any]*nest       // of statements and expressions that were met; nil for what has no strips
+	*charge.Code
+	unit  *lower.Unit
+	nests map[any]*nest // of statements and expressions that were met; nil for what has no strips
 
 	blocks        map[lower.Stmt]*block // by the first statement
 	instructionPs int64
@@ -118,11 +102,10 @@ type frame struct {
 	*Machine
 	unit    *lower.Unit
 	code    *code
-	vars    []*array                           // by index of symbols
-	host    *frame                             // of an internal procedure
-	who     []int32                            // the processors that run it
-	context uint32                             // calling context of the call
-	sites   []uint32                           // contexts of its instructions, that were met
+	vars    []*array // by index of symbols
+	host    *frame   // of an internal procedure
+	who     []int32  // the processors that run it
+	context charge.Call
 	placed  map[*lower.Symbol]*lower.Placement // what REALIGN and REDISTRIBUTE said
 	doing   *lower.Assign                      // the last, of those to mapped arrays, that was begun
 
@@ -165,7 +148,7 @@ func fail(at syntax.Pos, format string, args ...any) {
 // New returns a machine for a program that was lowered for as many processors as the network has.
 func New(prog *lower.Program, opts Options) *Machine {
 	m := &Machine{
-		prog: prog, opts: opts, limits: opts.Limits, procs: make([]processor, prog.Processors), subset: map[subsetKey][]int32{},
+		prog: prog, opts: opts, limits: opts.Limits, subsets: map[subsetKey][]int32{},
 		units: map[*lower.Unit]*code{}, common: map[*lower.Block][]*array{}, saved: map[*lower.Symbol]*array{}, plans: map[*lower.Comm]*plan{}, random: newRandom(1),
 	}
 	m.all = make([]int32, prog.Processors)
@@ -173,18 +156,19 @@ func New(prog *lower.Program, opts Options) *Machine {
 		m.all[i] = int32(i)
 	}
 	for _, u := range prog.Units {
-		c := &code{unit: u, sums: make([]int64, len(u.Code)+1), nests: map[any]*nest{}, blocks: map[lower.Stmt]*block{}, instructionPs: opts.Model.InstructionPs, live: opts.Live}
-		for i, ins := range u.Code {
-			c.sums[i+1] = c.sums[i] + int64(ins.Cost)
-		}
-		m.units[u] = c
+		m.units[u] = newCode(u, opts)
 	}
 	m.plain = opts.Stops != nil
 	if opts.Promises {
 		m.plain, m.promises = true, []*promise{}
 	}
 	m.io = textio.NewUnits(opts.Input, opts.Output)
-	m.rec = newRecording(m)
+	o := charge.Options{Network: opts.Network, Model: opts.Model, Recorder: opts.Recorder, Sample: opts.Sample, Apart: opts.apart, Stepwise: opts.stepwise}
+	if opts.Live {
+		o.Live = func() int64 { return int64(time.Since(m.began)) }
+	}
+	m.clocks = charge.New(prog.Processors, o)
+	m.solo = m.clocks.Solo()
 	return m
 }
 
@@ -198,9 +182,7 @@ func (m *Machine) Advance(statements int) (more bool, err error) {
 	if m.resume == nil {
 		m.resume, m.halt = iter.Pull(m.program)
 	}
-	if m.left = statements; len(m.procs) == 1 && m.step == nil {
-		m.solo = &m.procs[0]
-	}
+	m.left = statements
 	_, more = m.resume()
 	m.over = !more
 	return more, m.err
@@ -215,7 +197,7 @@ func (m *Machine) Close(status int64) {
 	if m.halt != nil {
 		m.halt()
 	}
-	m.rec.end(status)
+	m.clocks.End(status)
 }
 
 // program runs the program; it stands still in yield.
@@ -225,7 +207,11 @@ func (m *Machine) program(yield func(struct{}) bool) {
 		m.startCrew()
 		defer m.endCrew()
 	}
-	m.rec.begin()
+	codes := make([]*charge.Code, len(m.prog.Units))
+	for i, u := range m.prog.Units {
+		codes[i] = m.units[u].Code
+	}
+	m.clocks.Begin(codes)
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -250,7 +236,7 @@ func (m *Machine) program(yield func(struct{}) bool) {
 		if m.err != nil {
 			status = 1
 		}
-		m.rec.end(status)
+		m.clocks.End(status)
 	}()
 	f := m.frame(m.prog.Main, m.all, nil)
 	f.locals()
@@ -267,7 +253,8 @@ func (m *Machine) Flush() {
 
 // frame makes the frame of a call.
 func (m *Machine) frame(u *lower.Unit, who []int32, host *frame) *frame {
-	return &frame{Machine: m, unit: u, code: m.codeOf(u), vars: make([]*array, len(u.Symbols)), who: who, host: host}
+	c := m.codeOf(u)
+	return &frame{Machine: m, unit: u, code: c, context: charge.Call{Code: c.Code}, vars: make([]*array, len(u.Symbols)), who: who, host: host}
 }
 
 // variable finds the storage of a symbol.
@@ -283,28 +270,11 @@ func (m *Machine) Now() int64 {
 	if m.opts.Live {
 		return m.elapsed()
 	}
-	most := int64(0)
-	for i := range m.procs {
-		most = max(most, m.procs[i].clock)
-	}
-	return most / 1000
+	return m.clocks.Latest()
 }
 
-// Totals are sums over the processors.
-type Totals struct {
-	Instructions, Messages, Bytes int64
-	BusyNs, WaitNs                int64
-}
-
-// Totals returns what was done so far.
-func (m *Machine) Totals() Totals {
-	t := Totals{Instructions: m.count, Messages: m.sent, Bytes: m.bytes}
-	for i := range m.procs {
-		t.BusyNs += (m.procs[i].clock - m.procs[i].wait) / 1000
-		t.WaitNs += m.procs[i].wait / 1000
-	}
-	return t
-}
+// Totals returns sums over the processors of what they did so far.
+func (m *Machine) Totals() charge.Totals { return m.clocks.Totals() }
 
 // tick lets the run stand still before a statement.
 func (m *Machine) tick() {
@@ -318,8 +288,8 @@ func (m *Machine) tick() {
 //go:noinline
 func (m *Machine) stand() {
 	if m.watch != nil {
-		m.watch.goes(m.watch.at)
-		defer m.watch.pass()
+		m.watch.Move(m.watch.Site())
+		defer m.watch.Pass()
 	}
 	if !m.yield(struct{}{}) {
 		panic(abandoned{})

@@ -1,11 +1,9 @@
 package exec
 
 import (
-	"math/bits"
-
+	"whorl/hpfsim/charge"
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/mapping"
-	"whorl/tracer"
 )
 
 // messages carries out the communication of a statement; it waits at the instructions from first on, one for each.
@@ -15,96 +13,11 @@ func (f *frame) messages(comms []lower.Comm, first int) {
 	}
 }
 
-// A message is one that a processor sends another.
-type message struct {
-	from, to int32
-	size     int64 // bytes
-	arrives  int64 // ps
-	id       uint64
-}
-
-// send brings a message of so many bytes from one processor to another: it leaves when the sender has spent its overhead, and the receiver
-// waits for it (LogGP: A. Alexandrov, M. Ionescu, K. Schauser, C. Scheiman, 1995, with a latency for each hop).
-func (f *frame) send(from, to int32, size int64, instruction int) {
-	if x := (message{from: from, to: to, size: size}); f.leaves(&x, instruction) {
-		f.received(&x, instruction)
-	}
-}
-
-// sendAll brings messages that do not wait for each other: every processor sends what it has to before it receives.
-func (f *frame) sendAll(all []message, instruction int) {
-	for i := range all {
-		f.leaves(&all[i], instruction)
-	}
-	for i := range all {
-		f.received(&all[i], instruction)
-	}
-}
-
-// leaves is the sender's part of a message; there is none from a processor to itself.
-func (f *frame) leaves(x *message, instruction int) bool {
-	if x.from == x.to || x.size == 0 {
-		return false
-	}
-	m := f.Machine
-	m.sent++
-	m.bytes += x.size
-	m.rec.messages++
-	x.id = m.rec.messages
-	at := m.procs[x.from].clock
-	if m.opts.Live {
-		at = m.crew.now() * 1000
-	}
-	m.rec.add(tracer.Event{Kind: tracer.Send, Time: at / 1000, PE: x.from, Peer: x.to, Ref: x.id, Value: x.size, Code: m.rec.place(f, instruction)})
-	x.arrives = at
-	if !m.opts.Live {
-		f.handles(x.from, instruction)
-		hops := max(m.opts.Network.Distance(int(x.from), int(x.to)), 1)
-		x.arrives = m.procs[x.from].clock + int64(hops)*m.opts.Model.Latency*1000 + x.size*m.opts.Model.BytePs
-	}
-	return true
-}
-
-// received is the receiver's part of a message that left.
-func (f *frame) received(x *message, instruction int) {
-	if x.id == 0 {
-		return
-	}
-	m := f.Machine
-	at := x.arrives
-	if r := &m.procs[x.to]; !m.opts.Live {
-		if x.arrives > r.clock {
-			m.rec.state(tracer.Idle, r.clock, x.to)
-			f.waiting(x.to, instruction, x.arrives)
-		}
-		f.handles(x.to, instruction)
-		at = r.clock
-	}
-	m.rec.add(tracer.Event{Kind: tracer.Recv, Time: at / 1000, PE: x.to, Peer: x.from, Ref: x.id, Value: x.size, Code: m.rec.place(f, instruction)})
-}
-
-// handles has a processor spend the overhead of a message, and go on.
-func (f *frame) handles(p int32, instruction int) {
-	c := &f.procs[p]
-	f.rec.state(tracer.Overhead, c.clock, p)
-	f.waiting(p, instruction, c.clock+f.opts.Model.Overhead*1000)
-	f.rec.state(tracer.Busy, c.clock, p)
-}
-
-// place is the code of the line of an instruction.
-func (r *recording) place(f *frame, instruction int) uint32 {
-	if r.stream == nil {
-		return 0
-	}
-	at := f.unit.Code[instruction].At
-	return r.line(f.unit, at.File, at.Line)
-}
-
 func (f *frame) communicate(c *lower.Comm, instruction int) {
-	if len(f.procs) == 1 || c.Array == nil {
+	if len(f.all) == 1 || c.Array == nil {
 		return
 	}
-	if f.opts.Live && (f.crew == nil || f.rec.stream == nil) {
+	if f.opts.Live && (f.crew == nil || !f.clocks.Recording()) {
 		return // within a part, or nobody is told
 	}
 	a := f.variable(c.Array)
@@ -119,8 +32,8 @@ func (f *frame) communicate(c *lower.Comm, instruction int) {
 	case lower.Shift:
 		f.shiftEdges(a, c, each, instruction)
 	case lower.Reduce:
-		f.tree(f.inGrid(a), 8, instruction)
-		f.fan(f.inGrid(a), 8, instruction)
+		f.clocks.Reduce(f.inGrid(a), 8, &f.context, instruction)
+		f.clocks.Broadcast(f.inGrid(a), 8, &f.context, instruction)
 	case lower.Broadcast:
 		f.broadcast(a, c, each, instruction)
 	default:
@@ -145,9 +58,9 @@ func (f *frame) deliver(a *array, c *lower.Comm, each int64, instruction int) {
 
 // inTurns sends so many bytes for each element that is needed, or back to whom it is needed from. In a turn a processor sends to one other.
 func (f *frame) inTurns(all []need, each int64, back bool, instruction int) {
-	p := int32(len(f.procs))
+	p := int32(len(f.all))
 	turn := func(x need) int32 { return (x.to - x.from + p) % p }
-	var now []message
+	var now []charge.Message
 	for len(all) > 0 {
 		n := 1
 		for n < len(all) && turn(all[n]) == turn(all[0]) {
@@ -158,9 +71,9 @@ func (f *frame) inTurns(all []need, each int64, back bool, instruction int) {
 			if back {
 				x.from, x.to = x.to, x.from
 			}
-			now = append(now, message{from: x.from, to: x.to, size: x.n * each})
+			now = append(now, charge.Message{From: x.from, To: x.to, Size: x.n * each})
 		}
-		f.sendAll(now, instruction)
+		f.clocks.SendAll(now, &f.context, instruction)
 		all = all[n:]
 	}
 }
@@ -218,7 +131,7 @@ func (f *frame) shiftEdges(a *array, c *lower.Comm, each int64, instruction int)
 	for _, n := range t.Grid.Shape[:c.Axis] {
 		weight *= n
 	}
-	var edges []message
+	var edges []charge.Message
 	for _, p := range f.inGrid(a) {
 		at := t.Grid.Coordinate(int(p), c.Axis)
 		mine := int64(s.Count(at))
@@ -235,10 +148,10 @@ func (f *frame) shiftEdges(a *array, c *lower.Comm, each int64, instruction int)
 				break
 			}
 			width := min(int64(min(left, s.M)), mine)
-			edges = append(edges, message{from: p, to: p + int32((to-at)*weight), size: width * others * each})
+			edges = append(edges, charge.Message{From: p, To: p + int32((to-at)*weight), Size: width * others * each})
 		}
 	}
-	f.sendAll(edges, instruction)
+	f.clocks.SendAll(edges, &f.context, instruction)
 }
 
 func abs(n int) int { return max(n, -n) }
@@ -256,7 +169,7 @@ func (f *frame) broadcast(a *array, c *lower.Comm, each int64, instruction int) 
 		if c.Source != nil && f.inBounds(c.Source, a) {
 			root = int32(a.lay.Owner(f.indices(c.Source)))
 		}
-		f.fan(from(f.who, root), size, instruction)
+		f.clocks.Broadcast(from(f.who, root), size, &f.context, instruction)
 		return
 	}
 	// Each line of processors along the axis, from the coordinate that has the index.
@@ -295,7 +208,7 @@ func (f *frame) broadcast(a *array, c *lower.Comm, each int64, instruction int) 
 				count = max(local(a, p)/max(int64(t.Spread[x.Dim].Count(root)), 1), 1)
 			}
 		}
-		f.fan(line, count*each, instruction)
+		f.clocks.Broadcast(line, count*each, &f.context, instruction)
 	}
 }
 
@@ -322,36 +235,16 @@ func from(who []int32, root int32) []int32 {
 	return append([]int32{root}, who...)
 }
 
-// fan sends from the first of some processors to all others, along a binomial tree.
-func (f *frame) fan(who []int32, size int64, instruction int) {
-	n := len(who)
-	for step := 1 << max(bits.Len(uint(max(n-1, 0)))-1, 0); step > 0; step >>= 1 {
-		for i := 0; i+step < n; i += 2 * step {
-			f.send(who[i], who[i+step], size, instruction)
-		}
-	}
-}
-
-// tree joins parts along a binomial tree, at the first of some processors.
-func (f *frame) tree(who []int32, size int64, instruction int) {
-	n := len(who)
-	for step := 1; step < n; step <<= 1 {
-		for i := 0; i+step < n; i += 2 * step {
-			f.send(who[i+step], who[i], size, instruction)
-		}
-	}
-}
-
 // everyone sends to every processor an equal part of what each has.
 func (f *frame) everyone(a *array, each int64, instruction int) {
 	who := f.inGrid(a)
-	turn := make([]message, len(who))
+	turn := make([]charge.Message, len(who))
 	for k := 1; k < len(who); k++ {
 		for i, p := range who {
 			part := (local(a, p) + int64(len(who)) - 1) / int64(len(who))
-			turn[i] = message{from: p, to: who[(i+k)%len(who)], size: part * each}
+			turn[i] = charge.Message{From: p, To: who[(i+k)%len(who)], Size: part * each}
 		}
-		f.sendAll(turn, instruction)
+		f.clocks.SendAll(turn, &f.context, instruction)
 	}
 }
 
@@ -380,9 +273,9 @@ func (f *frame) exchange(a *array, old, now *mapping.Array, instruction int) {
 			index[d] = a.lo[d]
 		}
 	}
-	all := make([]message, len(order))
+	all := make([]charge.Message, len(order))
 	for i, pair := range order {
-		all[i] = message{from: pair[0], to: pair[1], size: count[pair] * each}
+		all[i] = charge.Message{From: pair[0], To: pair[1], Size: count[pair] * each}
 	}
-	f.sendAll(all, instruction)
+	f.clocks.SendAll(all, &f.context, instruction)
 }

@@ -92,7 +92,7 @@ func (f *frame) time() int64 {
 	if f.opts.Live {
 		return int64(time.Since(f.began))
 	}
-	return f.procs[f.who[0]].clock / 1000
+	return f.clocks.Now(f.who[0])
 }
 
 // dateAndTime carries out DATE_AND_TIME: of a simulated run, whose answers are always the same, virtual time counts from the first instant

@@ -87,7 +87,7 @@ func (q *inquiry) answer() []need {
 			out = append(out, x)
 		}
 	}
-	p := int32(len(q.procs))
+	p := int32(len(q.all))
 	slices.SortFunc(out, func(x, y need) int { // in turns in which every processor sends to another one
 		return cmp.Or(cmp.Compare((x.to-x.from+p)%p, (y.to-y.from+p)%p), cmp.Compare(x.from, y.from))
 	})

@@ -171,7 +171,7 @@ func (n *nest) run(s *strips, statements int) {
 			s.f.left -= statements * (s.n/stripSpeed + 1)
 			for k, stmt := range n.stmts {
 				if s.f.watch != nil && k < len(n.at) {
-					s.f.watch.goes(s.f.site(n.at[k]))
+					s.f.watch.Move(s.f.site(n.at[k]))
 				}
 				stmt(s)
 			}

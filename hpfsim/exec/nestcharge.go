@@ -3,6 +3,7 @@ package exec
 import (
 	"slices"
 
+	"whorl/hpfsim/charge"
 	"whorl/hpfsim/lower"
 )
 
@@ -78,7 +79,7 @@ func (n *nest) charge(s *strips, l int, who []int32) {
 
 // spend has the processors that do the same iterations execute them; of statements that only some of them do, only those.
 func (n *nest) spend(s *strips, who []int32) {
-	if len(s.f.procs) == 1 {
+	if len(s.f.all) == 1 {
 		p := n.pattern(s, ^uint64(0))
 		s.f.spend(who, &p)
 		return
@@ -112,7 +113,7 @@ func (n *nest) spend(s *strips, who []int32) {
 			always &^= 1 << st.stmt
 		}
 	}
-	patterns := map[uint64]pattern{}
+	patterns := map[uint64]charge.Pattern{}
 	for k, q := range who {
 		mask := always | does[q]
 		p, known := patterns[mask]
@@ -125,15 +126,18 @@ func (n *nest) spend(s *strips, who []int32) {
 }
 
 // pattern is what a processor executes that does some of the assignments.
-func (n *nest) pattern(s *strips, mask uint64) pattern {
+func (n *nest) pattern(s *strips, mask uint64) charge.Pattern {
 	c := s.f.code
 	inner := len(n.do) - 1
-	var parts []pattern
+	var parts []charge.Pattern
+	begin, end := 0, 0 // of the part that grows
 	add := func(first, last int) {
-		if k := len(parts) - 1; k >= 0 && parts[k].last == first {
-			parts[k] = c.leaf(parts[k].first, last, 1)
+		if end > begin && end == first {
+			parts[len(parts)-1] = c.Repeat(begin, last, 1)
+			end = last
 		} else if first < last {
-			parts = append(parts, c.leaf(first, last, 1))
+			parts = append(parts, c.Repeat(first, last, 1))
+			begin, end = first, last
 		}
 	}
 	stmt := 0
@@ -146,10 +150,10 @@ func (n *nest) pattern(s *strips, mask uint64) pattern {
 		}
 	}
 	add(n.do[inner].End.First, n.do[inner].End.Last)
-	p := several(int64(s.mine[inner]), parts...)
+	p := charge.Sequence(int64(s.mine[inner]), parts...)
 	for l := inner - 1; l >= 0; l-- {
 		head, end := n.do[l+1].Info(), &n.do[l].End
-		p = several(int64(s.mine[l]), c.leaf(head.First, head.Last, 1), p, c.leaf(end.First, end.Last, 1))
+		p = charge.Sequence(int64(s.mine[l]), c.Repeat(head.First, head.Last, 1), p, c.Repeat(end.First, end.Last, 1))
 	}
 	return p
 }

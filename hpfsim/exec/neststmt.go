@@ -23,7 +23,7 @@ func (f *frame) nestOf(s any, compile func() *nest) *nest {
 // doStrips runs a loop, with the loops in it, in strips, and answers false where it cannot: also where an index is out of bounds, so that
 // the error is found in its place.
 func (f *frame) doStrips(do *lower.Do, v *array, lo, step, count int) bool {
-	n := f.nestOf(do, func() *nest { return doNest(do, len(f.procs) == 1) })
+	n := f.nestOf(do, func() *nest { return doNest(do, len(f.all) == 1) })
 	if n == nil {
 		return false
 	}
@@ -48,7 +48,7 @@ func (f *frame) doStrips(do *lower.Do, v *array, lo, step, count int) bool {
 			v.i[v.off] = int64(lo)
 			s.counts[l], s.steps[l], s.lo, s.step = count, step, int64(lo), int64(step)
 		}
-		if len(f.procs) > 1 {
+		if len(f.all) > 1 {
 			s.splits = append(s.splits, f.split(d, v, lo, lo+(count-1)*step, step))
 		}
 	}
@@ -58,7 +58,7 @@ func (f *frame) doStrips(do *lower.Do, v *array, lo, step, count int) bool {
 			return false
 		}
 	}
-	if !n.apart(s) || len(f.procs) > 1 && !n.divides(s) {
+	if !n.apart(s) || len(f.all) > 1 && !n.divides(s) {
 		return false
 	}
 	if f.crew == nil || !n.runShared(s) {

@@ -281,14 +281,14 @@ func (f *frame) evenly(n, each int, read []lower.Expr, do func(m *Machine, lo, h
 	if least == 0 {
 		least = leastShared
 	}
-	count := min(n, len(f.procs), n*max(each, 1)/least)
-	if f.crew == nil || count < 2 || f.plain || len(f.who) < len(f.procs) || !f.readsMapped(read) {
+	count := min(n, len(f.all), n*max(each, 1)/least)
+	if f.crew == nil || count < 2 || f.plain || len(f.who) < len(f.all) || !f.readsMapped(read) {
 		do(f.Machine, 0, n)
 		return
 	}
 	work := parts{}
 	for p := range count {
-		work.add(f.all[p*len(f.procs)/count:], func(m *Machine) { do(m, p*n/count, (p+1)*n/count) })
+		work.add(f.all[p*len(f.all)/count:], func(m *Machine) { do(m, p*n/count, (p+1)*n/count) })
 	}
 	f.together(work)
 }

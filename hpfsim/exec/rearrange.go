@@ -63,7 +63,7 @@ func (f *frame) ordered(e *lower.Call, a, order *array) (n, step []int) {
 func (f *frame) pack(e *lower.Call) *array {
 	a, mask := f.array(e.Args[0]), f.array(e.Args[1])
 	size := a.size()
-	block := min(blockLength, max(size/len(f.procs), 1))
+	block := min(blockLength, max(size/len(f.all), 1))
 	count := (size + block - 1) / block
 	begins := make([]int, count+1)
 	blocks := func(do func(b int, x, m *walk, n int)) {

@@ -22,8 +22,8 @@ func TestRemapMoves(t *testing.T) {
 		{"", "!HPF$ REDISTRIBUTE t(CYCLIC)\n!HPF$ REDISTRIBUTE t(BLOCK)\na(2:16) = a(1:15)", 12 + 12 + 3},
 	} {
 		_, m, err := run(t, "p.f90", fmt.Sprintf(program, c.with, c.body), "", 4, Options{})
-		if err != nil || m.bytes != 4*c.sent {
-			t.Errorf("%q, %q: %d bytes are sent, want %d: %v", c.with, c.body, m.bytes, 4*c.sent, err)
+		if err != nil || m.Totals().Bytes != 4*c.sent {
+			t.Errorf("%q, %q: %d bytes are sent, want %d: %v", c.with, c.body, m.Totals().Bytes, 4*c.sent, err)
 		}
 	}
 }

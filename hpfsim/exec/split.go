@@ -16,10 +16,10 @@ type split struct {
 
 // of returns the processors at a coordinate of the axis, of those that run the loop.
 func (x *split) of(f *frame, who []int32, coordinate int) []int32 {
-	if some := f.at(who, x.grid, x.axis, coordinate); len(some) > 0 {
+	if some := f.subset(who, x.grid, x.axis, coordinate); len(some) > 0 {
 		return some
 	}
-	return f.at(f.all, x.grid, x.axis, coordinate) // who owns it does it, whoever runs the loop around this one
+	return f.subset(f.all, x.grid, x.axis, coordinate) // who owns it does it, whoever runs the loop around this one
 }
 
 // split finds whose the iterations of a loop are, by the owners of its home.

@@ -78,7 +78,7 @@ func (f *frame) ownOf(do *lower.Do, coordinate int) {
 	x, n := f.inner(do)
 	body, v := f.code.blockOf(do.Body), f.variable(do.Var)
 	if f.watch != nil {
-		f.watch.goes(f.site(do.First))
+		f.watch.Move(f.site(do.First))
 	}
 	do1 := func(i int) {
 		v.i[v.off] = int64(i)

@@ -279,7 +279,9 @@ func (d *doCode) enter(f *frame) {
 		f.run(d.do.First, d.do.Last, 1)
 		return
 	}
-	f.once(&d.head)
+	if !f.solo.Skip(d.head.took) {
+		f.onAll(&d.head)
+	}
 }
 
 // around executes the instructions of going round.
@@ -288,7 +290,9 @@ func (d *doCode) around(f *frame) {
 		f.run(d.do.End.First, d.do.End.Last, 1)
 		return
 	}
-	f.once(&d.end)
+	if !f.solo.Skip(d.end.took) {
+		f.onAll(&d.end)
+	}
 }
 
 // iteration runs a loop's body once, and says whether the loop is left.

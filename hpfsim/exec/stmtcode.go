@@ -60,24 +60,16 @@ func (b *block) run(f *frame) signal {
 // A stretch is the instructions of a statement, which are executed once.
 type stretch struct {
 	first, last int
-	each, took  int64 // their costs, in instructions and in ps
+	took        int64 // ps
 }
 
 func (c *code) stretch(s *lower.Stat) stretch {
-	each := c.sums[s.Last] - c.sums[s.First]
-	return stretch{s.First, s.Last, each, each * c.instructionPs}
+	return stretch{s.First, s.Last, c.Cost(s.First, s.Last) * c.instructionPs}
 }
 
-// once has the processors of the frame execute a stretch. It is written to stay within what the compiler inlines.
-func (f *frame) once(s *stretch) {
-	if p := f.solo; p != nil && p.clock+s.took < p.next {
-		p.clock += s.took
-		f.count += s.each
-		return
-	}
-	f.onAll(s)
-}
-
+// onAll has the processors of the frame execute a stretch that the processor of a run with one cannot skip. Statements call it after Skip,
+// which is inlined.
+//
 //go:noinline
 func (f *frame) onAll(s *stretch) { f.charge(f.who, s.first, s.last, 1) }
 
@@ -111,7 +103,9 @@ func (c *code) stmt(s lower.Stmt) stmtFn {
 		st := c.stretch(&s.Stat)
 		return func(f *frame) signal {
 			f.tick()
-			f.once(&st)
+			if !f.solo.Skip(st.took) {
+				f.onAll(&st)
+			}
 			return signal{}
 		}
 	case *lower.Goto:
@@ -119,7 +113,9 @@ func (c *code) stmt(s lower.Stmt) stmtFn {
 			st, to := c.stretch(&s.Stat), signal{kind: toLabel, label: s.Labels[0]}
 			return func(f *frame) signal {
 				f.tick()
-				f.once(&st)
+				if !f.solo.Skip(st.took) {
+					f.onAll(&st)
+				}
 				return to
 			}
 		}
@@ -138,7 +134,9 @@ func (c *code) stmt(s lower.Stmt) stmtFn {
 		}
 		return func(f *frame) signal {
 			f.tick()
-			f.once(&st)
+			if !f.solo.Skip(st.took) {
+				f.onAll(&st)
+			}
 			return out
 		}
 	}
@@ -163,13 +161,17 @@ func (c *code) ifs(s *lower.If) stmtFn {
 	head := c.stretch(&s.Stat)
 	return func(f *frame) signal {
 		f.tick()
-		f.once(&head)
+		if !f.solo.Skip(head.took) {
+			f.onAll(&head)
+		}
 		for i := range branches {
 			b := &branches[i]
 			if len(b.comms) > 0 {
 				f.messages(b.comms, b.test.first)
 			}
-			f.once(&b.test)
+			if !f.solo.Skip(b.test.took) {
+				f.onAll(&b.test)
+			}
 			if b.cond == nil || b.cond(f) {
 				return b.body.run(f)
 			}
@@ -203,7 +205,9 @@ func (c *code) assign(s *lower.Assign) stmtFn {
 		if e != nil && len(f.who) > 1 {
 			f.charge(f.doers(f.who, f.variable(e.Sym), f.indices(e)), s.First, s.Last, 1)
 		} else {
-			f.once(&st)
+			if !f.solo.Skip(st.took) {
+				f.onAll(&st)
+			}
 		}
 		return signal{}
 	}

@@ -184,7 +184,7 @@ func (f *frame) describe(sym *lower.Symbol, a *array) []string {
 	}
 	var out []string
 	none := 0
-	for p := range f.procs {
+	for p := range f.all {
 		owned := [][]mapping.Run(nil)
 		if p < a.lay.Template.Grid.Size() {
 			owned = a.lay.Owned(p, whole)
@@ -193,7 +193,7 @@ func (f *frame) describe(sym *lower.Symbol, a *array) []string {
 		case owned == nil:
 			none++
 		case len(out) == shownProcessors:
-			return append(out, fmt.Sprintf("and on %d processors more", len(f.procs)-none-len(out)))
+			return append(out, fmt.Sprintf("and on %d processors more", len(f.all)-none-len(out)))
 		default:
 			out = append(out, fmt.Sprintf("processor %-6d %s", p, a.some(name, owned)))
 		}

@@ -12,13 +12,22 @@ import (
 	"whorl/tracer"
 )
 
-// traced runs a program to its end, in strips or statement by statement, and returns what it printed and its trace.
-func traced(t testing.TB, text string, processors int, change func(m *Machine)) (out, trace string, lines int, err error) {
+// A manner is a way to run a program: in strips, a statement at a time, or with instructions executed one by one.
+type manner int
+
+const (
+	inStrips manner = iota
+	byStatement
+	stepwise
+)
+
+// traced runs a program to its end, and returns its output, its trace and the number of lines that were computed in strips.
+func traced(t testing.TB, text string, processors int, how manner) (out, trace string, lines int, err error) {
 	t.Helper()
 	var b, dump bytes.Buffer
 	mem := tracer.NewMemory()
-	m := machine(t, prepared(t, "p.f90", text, processors), Options{Recorder: mem, Sample: 499, apart: true, Output: &b})
-	change(m)
+	m := machine(t, prepared(t, "p.f90", text, processors), Options{Recorder: mem, Sample: 499, apart: true, stepwise: how == stepwise, Output: &b})
+	m.plain = how == byStatement
 	for more := true; more; {
 		more, err = m.Advance(50)
 	}
@@ -50,15 +59,15 @@ func traced(t testing.TB, text string, processors int, change func(m *Machine)) 
 // statements one by one, and with those of a machine that executes instructions one by one.
 func inStripsAndPlain(t testing.TB, text string, processors int) (lines int, difference string) {
 	t.Helper()
-	out, trace, lines, err := traced(t, text, processors, func(*Machine) {})
-	plainOut, plainTrace, _, plainErr := traced(t, text, processors, func(m *Machine) { m.plain = true })
+	out, trace, lines, err := traced(t, text, processors, inStrips)
+	plainOut, plainTrace, _, plainErr := traced(t, text, processors, byStatement)
 	if out != plainOut || fmt.Sprint(err) != fmt.Sprint(plainErr) {
 		return lines, fmt.Sprintf("on %d processors:\n%s\nin strips: %v\n%s\nplain: %v\n%s", processors, text, err, out, plainErr, plainOut)
 	}
 	if err == nil && trace != plainTrace {
 		return lines, fmt.Sprintf("on %d processors the trace is another one:\n%s\n%s", processors, text, firstDifference(trace, plainTrace))
 	}
-	if _, stepped, _, err := traced(t, text, processors, func(m *Machine) { m.step = steps }); err == nil && trace != stepped {
+	if _, stepped, _, err := traced(t, text, processors, stepwise); err == nil && trace != stepped {
 		return lines, fmt.Sprintf("on %d processors the trace is not that of a machine that steps:\n%s\n%s", processors, text, firstDifference(trace, stepped))
 	}
 	return lines, ""
@@ -120,7 +129,7 @@ func TestStrips(t *testing.T) {
 	}
 	heads := map[on]int{} // lines of the program around what is tested
 	for _, on := range runs {
-		_, _, n, err := traced(t, strippedProgram(mappings[on.mapping], ""), on.processors, func(*Machine) {})
+		_, _, n, err := traced(t, strippedProgram(mappings[on.mapping], ""), on.processors, inStrips)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package exec
+package charge
 
 import (
 	"cmp"
@@ -7,27 +7,27 @@ import (
 	"whorl/tracer"
 )
 
-// mostHeld is how many events make a page: few enough to stay in a cache.
-const mostHeld = 1 << 12
+// pageLength is the number of events of a page, few enough to stay in a cache.
+const pageLength = 1 << 12
 
-// A page is events in the order of times and processors, of which some are written.
+// A page is events in the order of times and processors.
 type page struct {
 	events []tracer.Event
-	at     int
-	number int // older pages come first where all else is equal
+	next   int // the first event that is not written yet
+	number int // of events with equal times and processors those of older pages come first
 }
 
 func order(a, b *tracer.Event) int {
 	return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.PE, b.PE))
 }
 
-// before tells which of two pages has the next event.
+// before reports whether the next event of p comes before that of q.
 func (p *page) before(q *page) bool {
-	c := order(&p.events[p.at], &q.events[q.at])
+	c := order(&p.events[p.next], &q.events[q.next])
 	return c < 0 || c == 0 && p.number < q.number
 }
 
-// seal makes a page of what is held.
+// seal makes a page of the held events.
 func (r *recording) seal() {
 	if len(r.held) == 0 {
 		return
@@ -36,13 +36,13 @@ func (r *recording) seal() {
 	r.pages = append(r.pages, page{events: r.held, number: r.sealed})
 	r.sealed++
 	r.waiting += len(r.held)
-	r.held = make([]tracer.Event, 0, mostHeld)
+	r.held = make([]tracer.Event, 0, pageLength)
 	if n := len(r.spare); n > 0 {
 		r.held, r.spare = r.spare[n-1], r.spare[:n-1]
 	}
 }
 
-// flush writes the events before a time: the pages are a heap by their next events.
+// flush writes the events before a time in ns.
 func (r *recording) flush(before int64) {
 	r.seal()
 	for i := len(r.pages)/2 - 1; i >= 0; i-- {
@@ -50,15 +50,15 @@ func (r *recording) flush(before int64) {
 	}
 	for len(r.pages) > 0 {
 		p := &r.pages[0]
-		if p.events[p.at].Time >= before {
+		if p.events[p.next].Time >= before {
 			break
 		}
-		for p.at < len(p.events) && p.events[p.at].Time < before && r.first() {
-			*r.stream.Slot() = p.events[p.at]
-			p.at++
+		for p.next < len(p.events) && p.events[p.next].Time < before && r.first() {
+			*r.stream.Slot() = p.events[p.next]
+			p.next++
 			r.waiting--
 		}
-		if p.at == len(p.events) {
+		if p.next == len(p.events) {
 			r.spare = append(r.spare, p.events[:0])
 			n := len(r.pages) - 1
 			r.pages[0] = r.pages[n]
@@ -72,7 +72,7 @@ func (r *recording) flush(before int64) {
 	r.stream.Sync()
 }
 
-// first tells whether the page at the top still has the next event.
+// first reports whether the page at the top of the heap has the next event.
 func (r *recording) first() bool {
 	for i := 1; i <= 2 && i < len(r.pages); i++ {
 		if r.pages[i].before(&r.pages[0]) {
@@ -82,7 +82,7 @@ func (r *recording) first() bool {
 	return true
 }
 
-// sink brings a page to its place in the heap.
+// sink moves a page down to its place in the heap.
 func (r *recording) sink(i int) {
 	for {
 		k := 2*i + 1
@@ -100,8 +100,8 @@ func (r *recording) sink(i int) {
 	}
 }
 
-// sort brings what is held into order, without changing that of equals: by merging the runs that are in order, of which there are few,
-// since each processor goes on for a while.
+// sort sorts the held events and keeps the order of equal ones. It merges runs that are in order, of which there are few, since each
+// processor goes on for a while.
 func (r *recording) sort() {
 	starts := []int{0}
 	for i := 1; i < len(r.held); i++ {

@@ -1,0 +1,99 @@
+package charge
+
+import "encoding/binary"
+
+// Laps are the samples of one repetition of a pattern, by the offset of the first: a row of a grid of which every row costs the same is
+// counted by adding up a few numbers.
+type laps struct {
+	all []lap // by offset, below the offsets between two samples; nil until the pattern comes again
+}
+
+// A lap is the samples of one repetition.
+type lap struct {
+	counts []int64 // by instruction, from the first of the pattern; nil until they are counted
+	n      int64   // samples
+	next   int64   // offset of the first sample of the next repetition
+}
+
+const (
+	leastLaps   = 16      // repetitions that are worth it
+	mostOffsets = 1 << 10 // between two samples
+	mostLaps    = 64      // patterns that are kept: one with changing bounds never comes again
+	lapsInTally = 8       // in shorter tallies hardly any repetition would be whole
+)
+
+// laps returns those of a pattern, nil where most of its repetitions have no sample, or they are few or long.
+func (t *tally) laps(p *Pattern) *laps {
+	if p.times < leastLaps || t.unit != 1 || t.steps > mostOffsets || p.each < t.steps || p.each*lapsInTally > t.size*t.steps {
+		return nil
+	}
+	c := t.call.Code
+	var key []byte
+	for i := range p.parts {
+		key = p.parts[i].key(key)
+	}
+	l := c.laps[string(key)]
+	if l == nil {
+		if c.laps == nil || len(c.laps) >= mostLaps {
+			c.laps = map[string]*laps{}
+		}
+		l = &laps{}
+		c.laps[string(key)] = l
+		if p.times < 2*t.steps { // it may not come again
+			return nil
+		}
+	}
+	if l.all == nil {
+		l.all = make([]lap, t.steps)
+	}
+	return l
+}
+
+// key appends an encoding of a pattern that differs from those of all others of its unit.
+func (p *Pattern) key(to []byte) []byte {
+	to = binary.AppendVarint(to, p.times)
+	to = binary.AppendUvarint(to, uint64(len(p.parts)))
+	if p.parts == nil {
+		return binary.AppendUvarint(binary.AppendUvarint(to, uint64(p.first)), uint64(p.last))
+	}
+	for i := range p.parts {
+		to = p.parts[i].key(to)
+	}
+	return to
+}
+
+// whole counts n samples, the first of them at an offset, as far as they are those of whole repetitions and the tally has room for them. It
+// returns how many are left and the offset of the first of these.
+func (t *tally) whole(l *laps, p *Pattern, offset, n int64) (left, next int64) {
+	first, last := p.Span()
+	counts := t.counts[first-t.first : last-t.first]
+	for n > 0 {
+		x := &l.all[offset]
+		if x.counts == nil {
+			*x = t.lap(p, offset, last-first)
+		}
+		if x.n > min(n, t.left) {
+			break
+		}
+		for i, k := range x.counts[:len(counts)] {
+			counts[i] += k
+		}
+		n, t.left, t.next, offset = n-x.n, t.left-x.n, t.next+x.n*t.gap, x.next
+		if t.left == 0 {
+			t.record()
+		}
+	}
+	return n, offset
+}
+
+// lap counts the samples of one repetition.
+func (t *tally) lap(p *Pattern, offset int64, instructions int) lap {
+	n := (p.each - offset + t.steps - 1) / t.steps
+	first, _ := p.Span()
+	x := tally{
+		clocks: t.clocks, q: t.q, call: t.call, first: first, counts: make([]int64, instructions), left: n + 1, size: n + 1,
+		gap: t.gap, unit: t.unit, steps: t.steps,
+	}
+	x.parts(p, offset, n)
+	return lap{x.counts, n, offset + n*t.steps - p.each}
+}

@@ -1,0 +1,157 @@
+package charge
+
+import (
+	"math"
+	"sort"
+)
+
+// A Pattern is instructions that are executed a number of times: those from first up to last, or parts one after the other.
+type Pattern struct {
+	first, last int
+	parts       []Pattern
+	each        int64 // cost of one time
+	times       int64
+	table       []uint16 // instruction by offset of the cost, for a tally
+	round       int64    // samples after which a tally meets the same offsets again
+}
+
+// Repeat returns the pattern of the instructions from first up to last, executed some times.
+func (c *Code) Repeat(first, last int, times int64) Pattern {
+	return Pattern{first: first, last: last, each: c.sums[last] - c.sums[first], times: times}
+}
+
+// Sequence returns the pattern of parts one after the other, all of them executed some times.
+func Sequence(times int64, parts ...Pattern) Pattern {
+	p := Pattern{times: times, parts: parts}
+	for _, q := range parts {
+		p.each += q.each * q.times
+	}
+	return p
+}
+
+// Span returns the first instruction of a pattern, and the one after the last.
+func (p *Pattern) Span() (first, last int) {
+	if p.parts == nil {
+		return p.first, p.last
+	}
+	for i := range p.parts {
+		a, b := p.parts[i].Span()
+		if i == 0 {
+			first, last = a, b
+		}
+		first, last = min(first, a), max(last, b)
+	}
+	return first, last
+}
+
+// instruction returns the instruction at an offset of the costs.
+func (p *Pattern) instruction(c *Code, offset int64) int {
+	offset %= p.each
+	if p.parts == nil {
+		base := c.sums[p.first]
+		return p.first + sort.Search(p.last-p.first, func(i int) bool { return c.sums[p.first+i+1]-base > offset })
+	}
+	for i := range p.parts {
+		q := &p.parts[i]
+		if offset < q.each*q.times {
+			return q.instruction(c, offset)
+		}
+		offset -= q.each * q.times
+	}
+	return p.last
+}
+
+// Skip executes instructions that take so many ps and returns true, unless a sample falls into that time. It is small enough to be inlined.
+func (p *Processor) Skip(ps int64) bool {
+	if p.now+ps >= p.next {
+		return false
+	}
+	p.now += ps
+	return true
+}
+
+// Solo returns the processor of a run with one, for Skip. Where instructions have to be executed by Spend it returns a processor that skips
+// none.
+func (c *Clocks) Solo() *Processor {
+	if len(c.procs) > 1 || c.opts.Stepwise {
+		return &Processor{next: math.MinInt64}
+	}
+	return &c.procs[0]
+}
+
+// Spend has processors execute a pattern in a call. It returns false where the pattern takes more than 2^63 ps.
+func (c *Clocks) Spend(who []int32, call *Call, p *Pattern) bool {
+	if p.each == 0 || p.times <= 0 || c.opts.Live != nil {
+		return true
+	}
+	all := p.each * p.times
+	took := all * c.opts.Model.InstructionPs
+	if all/p.times != p.each || took/all != c.opts.Model.InstructionPs {
+		return false
+	}
+	c.instructions += all * int64(len(who))
+	for _, q := range who {
+		x := &c.procs[q]
+		if c.opts.Stepwise {
+			c.step(q, call, p)
+			continue
+		}
+		if x.now+took >= x.next {
+			c.sample(q, call, p, took)
+		}
+		x.now += took
+	}
+	return true
+}
+
+// sample takes the samples of a processor in a pattern that takes so many ps. The instruction that runs at time t is the one at offset
+// t - now - 1.
+func (c *Clocks) sample(q int32, call *Call, p *Pattern, took int64) {
+	x := &c.procs[q]
+	gap := c.opts.Sample * 1000
+	if n := (x.now+took-x.next)/gap + 1; n >= fewSamples && !c.opts.Apart {
+		c.tally(q, call, p, x.next-x.now-1, n)
+		return
+	}
+	for x.next <= x.now+took {
+		offset := (x.next - x.now - 1) / c.opts.Model.InstructionPs
+		c.rec.sample(x.next, q, c.Site(call, p.instruction(call.Code, offset)), 1)
+		x.next += gap
+	}
+}
+
+// step executes the instructions of a pattern one by one.
+func (c *Clocks) step(q int32, call *Call, p *Pattern) {
+	x := &c.procs[q]
+	for range p.times {
+		for i := range p.parts {
+			c.step(q, call, &p.parts[i])
+		}
+		for i := p.first; i < p.last && p.parts == nil; i++ {
+			x.now += int64(call.Code.instructions[i].Cost) * c.opts.Model.InstructionPs
+			for x.next <= x.now {
+				c.rec.sample(x.next, q, c.Site(call, i), 1)
+				x.next += c.opts.Sample * 1000
+			}
+		}
+	}
+}
+
+// wait samples a processor that waits at an instruction until a time in ps, and brings its clock there.
+func (c *Clocks) wait(q int32, call *Call, instruction int, until int64) {
+	x := &c.procs[q]
+	if until <= x.now {
+		return
+	}
+	gap, most := c.opts.Sample*1000, int64(1)
+	if !c.opts.Apart && gap > 0 {
+		most = max(tallyLength*c.opts.Model.InstructionPs/gap, 1)
+	}
+	for x.next <= until {
+		n := min((until-x.next)/gap+1, most)
+		x.next += n * gap
+		c.rec.sample(x.next-gap, q, c.Site(call, instruction), n)
+	}
+	x.waited += until - x.now
+	x.now = until
+}
