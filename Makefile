@@ -64,13 +64,13 @@ fmt:
 lint:
 	$(GO) vet ./...
 	$(GO) vet -tags browser ./serve ./visual/space
-	@if tags=$$(tools/window.sh tags); then echo "$(GO) vet -tags $$tags"; $(GO) vet -tags $$tags ./visual/screen ./cmd/whorl-view; fi
+	@if tags=$$(tools/window.sh tags); then echo "$(GO) vet -tags $$tags"; $(GO) vet -tags $$tags ./visual/screen ./visual/app/paint ./cmd/whorl-view; fi
 	$(TOOL) staticcheck ./...
 	$(TOOL) golangci-lint run
 	@tools/deadcode.sh $(TOOL) deadcode
 
 browser:
-	GOOS=js GOARCH=wasm $(GO) vet $$($(GO) list ./... | grep -vE '^whorl/($(NATIVE))(/|$$)')
+	GOOS=js GOARCH=wasm $(GO) vet $$(GOOS=js GOARCH=wasm $(GO) list ./... | grep -vE '^whorl/($(NATIVE))(/|$$)')
 
 fuzz: ## every fuzz target for FUZZTIME (30s) each, with the number of executions
 	@FUZZTIME=$(FUZZTIME) tools/fuzz.sh $(PKG)

@@ -27,13 +27,13 @@ import (
 	"whorl/serve"
 )
 
-// enough is how long a test waits for what has to come: long, since a machine can have much else to do.
+// enough bounds how long a test waits. It is long because the machine may be busy.
 const enough = 4 * time.Minute
 
-// atRest is true when the viewer has answered everything, and will do nothing more of its own accord but to take a message away.
+// atRest is true when the viewer has handled all input and stays idle, except for removing a message.
 const atRest = "whorl.rest > 1"
 
-// A page is the viewer in a browser without a window.
+// A page is the viewer in a headless browser.
 type page struct {
 	*testing.T
 	ctx context.Context
@@ -42,13 +42,13 @@ type page struct {
 	errors []string // of the page's scripts
 }
 
-// open shows the page of a server in a window of that size.
+// open opens the page of a server in a window of the given size.
 func open(t *testing.T, url string, w, h int64, scale float64) *page {
 	t.Helper()
 	return openWith(t, url, w, h, scale, "")
 }
 
-// openWith runs a script before those of the page.
+// openWith runs a script before the page's scripts.
 func openWith(t *testing.T, url string, w, h int64, scale float64, script string) *page {
 	t.Helper()
 	p := &page{T: t}
@@ -61,7 +61,7 @@ func openWith(t *testing.T, url string, w, h int64, scale float64, script string
 			break
 		}
 	}
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), opts...) // which outlives the test for its cleaning up
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(), opts...) // lives until the test's cleanup
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
@@ -102,12 +102,12 @@ func openWith(t *testing.T, url string, w, h int64, scale float64, script string
 	return p
 }
 
-// quiet fails when the page had anything to say to its console, which nobody sees.
+// quiet fails the test if the page wrote to its console.
 func (p *page) quiet() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, e := range p.errors {
-		p.Errorf("the page's console: %s", e)
+		p.Errorf("console of the page: %s", e)
 	}
 	p.errors = nil
 }
@@ -119,7 +119,7 @@ func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// eval is the value of an expression in the page.
+// eval returns the value of an expression in the page.
 func eval[T any](p *page, expression string) T {
 	p.Helper()
 	v, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression))
@@ -135,31 +135,31 @@ func (p *page) until(expression string) {
 	poll[bool](p, expression)
 }
 
-// poll waits until an expression has a value that is not false, and returns it.
+// poll waits until the value of an expression is truthy, and returns it.
 func poll[T any](p *page, expression string) T {
 	p.Helper()
 	v, err := chromedp.Run(p.ctx, chromedp.Poll[T](expression, chromedp.WithPollingTimeout(enough)))
 	if err != nil {
 		p.Log(eval[string](p, `[document.title, devicePixelRatio, innerWidth, innerHeight, whorl.steps, whorl.pictures, whorl.rest].join(" ")`))
 		words := eval[string](p, `document.getElementById("words").textContent`)
-		p.Fatalf("%s does not come true: %v; the page says %q and %q", expression, err, words, p.errors)
+		p.Fatalf("%s does not become true: %v; the page says %q and %q", expression, err, words, p.errors)
 	}
 	return v
 }
 
-// picture is what the canvas shows once the viewer is at rest.
+// picture returns the content of the canvas when the viewer is at rest.
 func (p *page) picture() *image.NRGBA {
 	p.Helper()
 	return p.pictureWhen(atRest)
 }
 
-// glance is what the canvas shows while a caret blinks there, which keeps the viewer from coming to rest.
+// glance returns the content of the canvas while a blinking caret keeps the viewer busy.
 func (p *page) glance() *image.NRGBA {
 	p.Helper()
 	return p.pictureWhen("whorl.rest > 0.1")
 }
 
-// pictureWhen is what the canvas shows when an expression is true.
+// pictureWhen returns the content of the canvas once an expression is true.
 func (p *page) pictureWhen(expression string) *image.NRGBA {
 	p.Helper()
 	url := poll[string](p, expression+` && document.getElementById("picture").toDataURL("image/png")`)
@@ -180,7 +180,8 @@ func (p *page) pictureWhen(expression string) *image.NRGBA {
 	return out
 }
 
-// changed is the picture at rest, once at least a share of it is another than before, or the one after waiting enough.
+// changed returns the picture at rest once at least the given share of it differs from before, or after waiting
+// enough.
 func (p *page) changed(before *image.NRGBA, least float64) *image.NRGBA {
 	p.Helper()
 	for end := time.Now().Add(enough); ; time.Sleep(50 * time.Millisecond) {
@@ -190,7 +191,7 @@ func (p *page) changed(before *image.NRGBA, least float64) *image.NRGBA {
 	}
 }
 
-// differ is the share of the pixels in which two pictures differ.
+// differ returns the share of pixels that differ between two pictures.
 func differ(a, b *image.NRGBA) float64 {
 	if a.Rect != b.Rect {
 		return 1
@@ -204,7 +205,7 @@ func differ(a, b *image.NRGBA) float64 {
 	return float64(n) / float64(len(a.Pix)/4)
 }
 
-// pascal is a trace of Pascal's triangle on 5 PEs.
+// pascal records a trace of Pascal's triangle on 5 PEs.
 func pascal(t *testing.T) string {
 	t.Helper()
 	return experimenttest.File(t, "pascal", "fghc/pascal", 5)

@@ -15,8 +15,8 @@ import (
 	"whorl/experiment/experimenttest"
 )
 
-// The views of lines in a page: a spot of the overview is clicked, its keys are pressed, the end of the detail is dragged there, a line of the
-// listing is clicked, and the panes follow. WHORL_PICTURES names a folder for what is seen.
+// The line views work in a page: clicking a spot of the overview, pressing its keys, dragging the end of the detail
+// and clicking a line of the listing update the panes. WHORL_PICTURES names a folder for pictures.
 func TestLinesInThePage(t *testing.T) {
 	const w, h = 1400, 900
 	p := open(t, server(t, experimenttest.File(t, "lu", "hpf/lu", 4)), w, h, 1)
@@ -47,7 +47,7 @@ func TestLinesInThePage(t *testing.T) {
 	for k, c := range []struct {
 		name  string
 		steps []chromedp.Action[chromedp.Void]
-		least float64 // of the picture that changes
+		least float64 // minimum share of the picture that changes
 	}{
 		{"a click in the overview", []chromedp.Action[chromedp.Void]{chromedp.MouseClickXY(80, 300)}, 0.005},
 		{"bins have sums", []chromedp.Action[chromedp.Void]{chromedp.KeyEvent("m")}, 0.0005},

@@ -30,7 +30,7 @@ import (
 	"whorl/visual/screen"
 )
 
-// TestFirstPicture loads the page as a person does who has never seen it, and says how long it takes.
+// The page loads as for a first visit, and the test logs the time.
 func TestFirstPicture(t *testing.T) {
 	start := time.Now()
 	p := open(t, server(t, pascal(t)), 1024, 640, 1)
@@ -39,10 +39,10 @@ func TestFirstPicture(t *testing.T) {
 	t.Logf("the browser was started, and the picture stood, after %v; the page took %.0f ms to its first picture",
 		time.Since(start).Round(time.Millisecond), eval[float64](p, "whorl.first"))
 	if m.Rect != image.Rect(0, 0, 1024, 640) {
-		t.Errorf("a canvas of %v", m.Rect)
+		t.Errorf("canvas of %v", m.Rect)
 	}
 	if n := colours(m); n < 20 {
-		t.Errorf("a picture of %d colours", n)
+		t.Errorf("picture of %d colours", n)
 	}
 	if words := eval[string](p, `document.getElementById("words").textContent`); words != "" {
 		t.Errorf("the page still says %q", words)
@@ -57,9 +57,9 @@ func colours(m *image.NRGBA) int {
 	return len(seen)
 }
 
-// TestSamePixels holds the page's picture against the one that the same viewer paints here.
+// The page's picture equals the picture that the same viewer paints in this process.
 func TestSamePixels(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "pascal 三角形.whorl") // in letters of the fallback font too
+	path := filepath.Join(t.TempDir(), "pascal 三角形.whorl") // including letters of the fallback font
 	if err := os.Rename(pascal(t), path); err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestSamePixels(t *testing.T) {
 		if out.Next < 0 {
 			break
 		}
-		time.Sleep(time.Millisecond) // files are read beside the steps
+		time.Sleep(time.Millisecond) // files are read between steps
 	}
 	if got.Rect != want.Rect {
 		t.Fatalf("%v in the page, %v here", got.Rect, want.Rect)
@@ -91,11 +91,11 @@ func TestSamePixels(t *testing.T) {
 		}
 	}
 	if n > 0 {
-		t.Errorf("%d pixels of the page are not those of the window", n)
+		t.Errorf("%d pixels of the page differ from the window", n)
 	}
 }
 
-// TestStatic loads the page from a server that knows of files alone, under a path of its own.
+// The page works on a plain file server, under a path.
 func TestStatic(t *testing.T) {
 	if err := serve.Built(); err != nil {
 		t.Skipf("the page in a browser was not tested: %v", err)
@@ -105,14 +105,14 @@ func TestStatic(t *testing.T) {
 	p := open(t, s.URL+"/some/where/", 1024, 640, 1)
 	p.until("whorl.pictures > 0")
 	if n := colours(p.picture()); n < 5 {
-		t.Errorf("a picture of %d colours", n)
+		t.Errorf("picture of %d colours", n)
 	}
 	p.do(chromedp.KeyEvent("R"))
 	x, y := field(t, p.picture(), 2)
 	p.do(chromedp.MouseClickXY(x, y), chromedp.KeyEvent(kb.Enter))
 	p.until(`document.title.startsWith("pascal")`)
 	if n := colours(p.picture()); n < 20 {
-		t.Errorf("after a run a picture of %d colours", n)
+		t.Errorf("after a run, picture of %d colours", n)
 	}
 	loaded := eval[string](p, `performance.getEntriesByType("resource").map(e => e.name).join(" ")`)
 	for _, url := range strings.Fields(loaded) {
@@ -125,7 +125,7 @@ func TestStatic(t *testing.T) {
 	}
 }
 
-// TestOldBrowsers takes away what not every browser has.
+// The page works without features that some browsers lack.
 func TestOldBrowsers(t *testing.T) {
 	for name, without := range map[string]string{
 		"no sizes in pixels, no clipboard": `Object.defineProperty(navigator, "clipboard", {value: undefined});
@@ -138,17 +138,17 @@ func TestOldBrowsers(t *testing.T) {
 		p := openWith(t, server(t, pascal(t)), 1024, 640, 1.5, without)
 		p.until(`document.title.startsWith("pascal")`)
 		if m := p.picture(); m.Rect.Size() != image.Pt(1536, 960) || colours(m) < 20 {
-			t.Errorf("%s: a picture of %v, %d colours", name, m.Rect, colours(m))
+			t.Errorf("%s: picture of %v, %d colours", name, m.Rect, colours(m))
 		}
 	}
 	p := openWith(t, server(t), 1024, 640, 1, "HTMLCanvasElement.prototype.getContext = () => null")
 	p.until(`document.getElementById("words").textContent.includes("no canvas")`)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.errors = nil // it says so there as well
+	p.errors = nil // the message is on the console too
 }
 
-// TestPointerAndKeys does what a person does, and sees that the picture answers.
+// The picture changes as expected with the user's input.
 func TestPointerAndKeys(t *testing.T) {
 	p := open(t, server(t, pascal(t)), 1024, 640, 1)
 	p.until(`document.title.startsWith("pascal")`)
@@ -156,7 +156,7 @@ func TestPointerAndKeys(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		do       []chromedp.Action[chromedp.Void]
-		from, to float64 // the share of the picture that changes
+		from, to float64 // share of the picture that changes
 	}{
 		{"key 2", []chromedp.Action[chromedp.Void]{chromedp.KeyEvent("2")}, 0.002, 1},
 		{"wheel", []chromedp.Action[chromedp.Void]{wheel(500, 330, -300)}, 0.01, 1},
@@ -186,14 +186,14 @@ func wheel(x, y, dy float64) chromedp.Action[chromedp.Void] {
 	return chromedp.MouseEvent("mouseWheel", x, y, func(e *input.DispatchMouseEventParams) { e.DeltaX, e.DeltaY = 1e-9, dy })
 }
 
-// pinch is what a touch pad makes of two fingers.
+// pinch sends the events of a two-finger pinch on a touch pad.
 func pinch(x, y, dy float64) chromedp.Action[chromedp.Void] {
 	return chromedp.MouseEvent("mouseWheel", x, y, func(e *input.DispatchMouseEventParams) {
 		e.DeltaX, e.DeltaY, e.Modifiers = 1e-9, dy, int64(kb.ModifierCtrl)
 	})
 }
 
-// TestTyped types in the ways that have no key for each letter: from a picker, and by composing. What came by keys looks the same.
+// Text from a picker and composed text look like typed text.
 func TestTyped(t *testing.T) {
 	p := open(t, server(t), 1024, 640, 1)
 	p.until("whorl.pictures > 0")
@@ -202,7 +202,7 @@ func TestTyped(t *testing.T) {
 		x, y := field(t, p.glance(), 3)
 		p.do(chromedp.MouseClickXY(x, y), chromedp.KeyEvent("a", chromedp.KeyModifiers(kb.ModifierCtrl)), chromedp.KeyEvent(kb.Delete))
 		p.do(do...)
-		p.do(chromedp.KeyEvent("z"), chromedp.KeyEvent(kb.Backspace)) // after which the caret is there, blinking or not
+		p.do(chromedp.KeyEvent("z"), chromedp.KeyEvent(kb.Backspace)) // the caret is in the field, blinking or not
 		m := p.glance()
 		out := image.NewNRGBA(image.Rect(0, 0, 180, 20))
 		draw.Draw(out, out.Rect, m, image.Pt(92, int(y)-10), draw.Src)
@@ -223,16 +223,16 @@ func TestTyped(t *testing.T) {
 		"a picker": picked("go(5, X)"),
 		"composed": chromedp.Steps(composing, picked("go(5, X)")),
 	} {
-		if d := differ(keys, goal(do)); d > 0.01 { // no more than a caret
+		if d := differ(keys, goal(do)); d > 0.01 { // at most a caret
 			t.Errorf("%s: %.4f of the field differs", name, d)
 		}
 	}
 	if d := differ(keys, goal(picked("日本語(5, X)"))); d < 0.02 {
-		t.Errorf("other letters look the same, but for %.4f", d)
+		t.Errorf("other letters differ only in %.4f of the field", d)
 	}
 }
 
-// TestSizes shows the page in windows of many sizes; the canvas has a pixel for each of the device's.
+// The page works in windows of many sizes. The canvas has one pixel for each device pixel.
 func TestSizes(t *testing.T) {
 	p := open(t, server(t, pascal(t)), 1024, 640, 1)
 	p.until(`document.title.startsWith("pascal")`)
@@ -249,11 +249,11 @@ func TestSizes(t *testing.T) {
 		{1, 1, 1, image.Pt(1, 1)},
 		{1024, 640, 1, image.Pt(1024, 640)},
 	} {
-		p.do(chromedp.EmulateViewport(c.w, c.h, chromedp.EmulateScale(c.scale)), chromedp.KeyEvent(kb.F8)) // Chromium tells of another ratio late
+		p.do(chromedp.EmulateViewport(c.w, c.h, chromedp.EmulateScale(c.scale)), chromedp.KeyEvent(kb.F8)) // Chromium reports the new ratio late
 		p.until(fmt.Sprintf("Math.abs(document.getElementById('picture').width - %d) <= 1", c.want.X))
 		m := p.picture()
 		if d := m.Rect.Size().Sub(c.want); d.X < -1 || d.X > 1 || d.Y < -1 || d.Y > 1 {
-			t.Errorf("%d by %d at %v: a canvas of %v", c.w, c.h, c.scale, m.Rect.Size())
+			t.Errorf("%d by %d at %v: canvas of %v", c.w, c.h, c.scale, m.Rect.Size())
 		}
 		if n := colours(m); n < 20 && c.w > 100 {
 			t.Errorf("%d by %d at %v: %d colours", c.w, c.h, c.scale, n)
@@ -271,17 +271,17 @@ func TestSizes(t *testing.T) {
 	}
 	p.do(chromedp.EmulateViewport(1024, 640))
 	before := p.picture()
-	eval[string](p, `document.getElementById("picture").style.display = "none"`) // no size at all
+	eval[string](p, `document.getElementById("picture").style.display = "none"`) // size zero
 	p.do(chromedp.KeyEvent(kb.F8))
 	p.until("document.getElementById('picture').width == 1")
 	eval[string](p, `document.getElementById("picture").style.display = ""`)
 	p.until("document.getElementById('picture').width == 1024")
 	if d := differ(before, p.picture()); d > 0 {
-		t.Errorf("hidden and shown again, %.4f of the picture is another", d)
+		t.Errorf("hidden and shown again, %.4f of the picture differs", d)
 	}
 }
 
-// TestHidden sees that a page nobody sees is not painted, and is right when it is seen again.
+// A hidden page is not painted, and is up to date when it is shown again.
 func TestHidden(t *testing.T) {
 	p := open(t, server(t, pascal(t)), 1024, 640, 1)
 	p.until(`document.title.startsWith("pascal")`)
@@ -296,15 +296,15 @@ func TestHidden(t *testing.T) {
 	p.do(chromedp.KeyEvent("2"), chromedp.KeyEvent("3"))
 	p.until(fmt.Sprintf("whorl.steps > %d && %s", stepped, atRest))
 	if n := eval[int](p, "whorl.pictures"); n != painted {
-		t.Errorf("%d pictures were painted that nobody sees", n-painted)
+		t.Errorf("%d pictures were painted while the page was hidden", n-painted)
 	}
 	hide(false)
 	if d := differ(before, p.picture()); d == 0 {
-		t.Error("seen again, the picture is still the old one")
+		t.Error("shown again, the picture is still the old one")
 	}
 }
 
-// TestLostCanvas takes the canvas away and gives it back, empty.
+// The page recovers when the browser reclaims the canvas and returns it empty.
 func TestLostCanvas(t *testing.T) {
 	p := open(t, server(t, pascal(t)), 1024, 640, 1)
 	p.until(`document.title.startsWith("pascal")`)
@@ -315,20 +315,19 @@ func TestLostCanvas(t *testing.T) {
 	}
 	p.do(chromedp.KeyEvent("2"), chromedp.KeyEvent("1"))
 	if d := differ(before, p.picture()); d < 0.1 {
-		t.Errorf("painted on a canvas that is lost: %.4f differ", d)
+		t.Errorf("painted on a lost canvas: %.4f differ", d)
 	}
 	eval[bool](p, `document.getElementById("picture").dispatchEvent(new Event("contextrestored"))`)
 	eval[bool](p, `whorl.pictures > 0`)
 	if d := differ(before, p.picture()); d > 0.02 {
-		t.Errorf("given back, %.4f of the picture is another", d)
+		t.Errorf("after the canvas returned, %.4f of the picture differs", d)
 	}
 	if words := eval[string](p, `document.getElementById("words").textContent`); words != "" {
 		t.Errorf("the page still says %q", words)
 	}
 }
 
-// button is the middle of the part of an area that has the colour of the main button, which is the one most of the area's coloured pixels
-// have.
+// button returns the center of the main button in an area. Most coloured pixels of the area have its colour.
 func button(t *testing.T, m *image.NRGBA, area image.Rectangle) (x, y float64) {
 	t.Helper()
 	count := map[[4]byte]int{}
@@ -349,13 +348,14 @@ func button(t *testing.T, m *image.NRGBA, area image.Rectangle) (x, y float64) {
 		}
 	}
 	if count[best] < 300 {
-		t.Fatalf("there is no button in %v", area)
+		t.Fatalf("no button in %v", area)
 	}
 	at := box[best].Min.Add(box[best].Max).Div(2)
 	return float64(at.X), float64(at.Y)
 }
 
-// field is the middle of a field of the panel for a run, counted from 1: a white box, seen where no field has text.
+// field returns the center of a field of the run panel, numbered from 1: a white box, visible if no field contains
+// text.
 func field(t *testing.T, m *image.NRGBA, number int) (x, y float64) {
 	t.Helper()
 	white := 0
@@ -371,11 +371,11 @@ func field(t *testing.T, m *image.NRGBA, number int) (x, y float64) {
 		}
 		white = 0
 	}
-	t.Fatal("the panel has not so many fields")
+	t.Fatal("the panel has fewer fields")
 	return 0, 0
 }
 
-// TestRunInPage runs a benchmark in the page, from the first click to the picture, and sees that the page answers while a longer one runs.
+// A benchmark runs in the page, from the first click to the picture. The page responds while a longer one runs.
 func TestRunInPage(t *testing.T) {
 	p := open(t, server(t), 1024, 640, 1)
 	p.until("whorl.pictures > 0")
@@ -389,11 +389,11 @@ func TestRunInPage(t *testing.T) {
 	m := p.picture()
 	t.Logf("from the click to the picture of the run at rest: %v", time.Since(start).Round(time.Millisecond))
 	if d := differ(form, m); d < 0.05 {
-		t.Errorf("after the run %.4f of the picture is another", d)
+		t.Errorf("after the run, %.4f of the picture differs", d)
 	}
 
-	// One that takes longer: its rows are many more. Their field is the one below the choice of the program.
-	away := chromedp.MouseEvent(chromedp.MouseMoved, 150, 450) // from what has a tip that covers the button
+	// A longer one has many more rows. Their field is below the choice of the program.
+	away := chromedp.MouseEvent(chromedp.MouseMoved, 150, 450) // away from an item whose tip covers the button
 	p.do(away)
 	p.do(chromedp.MouseClickXY(field(t, p.picture(), 2)), chromedp.KeyEvent("a", chromedp.KeyModifiers(kb.ModifierCtrl)), chromedp.KeyEvent("300"),
 		chromedp.MouseClickXY(button(t, p.picture(), panel)))
@@ -405,17 +405,17 @@ func TestRunInPage(t *testing.T) {
 		requestAnimationFrame(whorl.watch);
 	}, whorl.watch(), true)`)
 	pictures := eval[int](p, "whorl.pictures")
-	p.until(fmt.Sprintf("whorl.workers > 0 && whorl.pictures > %d", pictures+5)) // it grows while it runs
+	p.until(fmt.Sprintf("whorl.workers > 0 && whorl.pictures > %d", pictures+5)) // the picture changes during the run
 	t.Logf("while it ran the page's longest frame took %.0f ms", eval[float64](p, "whorl.gap"))
 	p.do(chromedp.KeyEvent("2"))
 	p.until(fmt.Sprintf("whorl.pictures > %d", pictures+6))
 	p.until("whorl.workers == 0")
 	if n := colours(p.picture()); n < 20 {
-		t.Errorf("a picture of %d colours", n)
+		t.Errorf("picture of %d colours", n)
 	}
 }
 
-// TestDrop drops files that are traces and files that are none.
+// Dropped files are opened, or rejected if they are not traces.
 func TestDrop(t *testing.T) {
 	trace, err := os.ReadFile(pascal(t))
 	if err != nil {
@@ -437,9 +437,9 @@ func TestDrop(t *testing.T) {
 	}{{"letter.txt", []byte("Dear friend,\n")}, {"empty.whorl", nil}, {"noise.whorl", bytes.Repeat([]byte{0xfe, 0x00, 0x37}, 5000)}} {
 		painted := eval[int](p, "whorl.pictures")
 		drop(c.name, c.content)
-		p.until(fmt.Sprintf("whorl.pictures > %d", painted)) // it says so
+		p.until(fmt.Sprintf("whorl.pictures > %d", painted)) // it shows a message
 		if d := differ(before, p.changed(before, 1e-9)); d == 0 {
-			t.Errorf("%s: nothing is said", c.name)
+			t.Errorf("%s: no message", c.name)
 		}
 		if title := eval[string](p, "document.title"); strings.Contains(title, c.name) {
 			t.Errorf("%s: the title is %q", c.name, title)
@@ -450,6 +450,6 @@ func TestDrop(t *testing.T) {
 	before = p.picture()
 	drop("whole.whorl", trace)
 	if d := differ(before, p.changed(before, 0.02)); d < 0.02 {
-		t.Errorf("a whole trace beside it: %.4f of the picture changed", d)
+		t.Errorf("with a valid trace beside it, %.4f of the picture changed", d)
 	}
 }

@@ -1,7 +1,7 @@
-// Package serve gives a browser the page of the viewer and the traces that it is to show.
+// Package serve serves the page of the viewer and the traces that it shows.
 //
-// The page is built from visual/screen for js and embedded from the folder dist (make page). A build without it works too, and serves a
-// page that says how to make it. The page runs programs itself; the server is there for files alone.
+// The page is built from visual/screen for js and embedded from the folder dist (make page). A build without it
+// serves a page that tells how to build it. The page runs programs itself; the server only provides files.
 package serve
 
 import (
@@ -23,15 +23,17 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 //go:embed all:dist
 var dist embed.FS
 
-// ErrNoPage says that the page was not there when the command was built.
+// ErrNoPage reports that the command was built without the page.
 var ErrNoPage = errors.New("built without the page: make build")
 
-// Built returns nil when the page is there, and ErrNoPage when it is not.
+// Built returns ErrNoPage if the command was built without the page, else nil.
 func Built() error {
 	if _, err := fs.Stat(dist, "dist/whorl.wasm.gz"); err != nil {
 		return ErrNoPage
@@ -39,7 +41,7 @@ func Built() error {
 	return nil
 }
 
-// An offer is what the page opens at first, as it finds it in whorl.json.
+// An offer lists what the page opens first. The page reads it from whorl.json.
 type offer struct {
 	Traces []offered `json:"traces"`
 }
@@ -49,8 +51,8 @@ type offered struct {
 	URL  string `json:"url"`
 }
 
-// Handler serves the page and the traces of those paths, in ranges where a client asks for them. Its errors name a path that cannot be
-// read.
+// Handler serves the page and the traces with the given paths, and supports range requests. It returns an error that
+// names a path that is not a readable file.
 func Handler(traces []string) (http.Handler, error) {
 	pages, err := fs.Sub(dist, "dist")
 	if err != nil {
@@ -104,23 +106,24 @@ func handler(pages fs.FS, traces []string) (http.Handler, error) {
 	return mux, nil
 }
 
-// noPage is served in place of the page.
+// noPage is served if there is no page.
 const noPage = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Whorl</title>
 <body style="font: 16px/1.5 system-ui, sans-serif; max-width: 36em; margin: 15vh auto; padding: 0 1em">
 <h1 style="font-size: 1.3em">This whorl was built without the page</h1>
-<p>The viewer that a browser loads is made by</p>
+<p>To build the viewer for browsers, run</p>
 <pre>    make build</pre>
-<p>in the source of Whorl, and is part of the command <code>bin/whorl</code> from then on.</p>
+<p>in the source of Whorl. The command <code>bin/whorl</code> then contains it.</p>
 `
 
-// types are the media types of what is served; those of the system are of no use, for they differ.
+// types are the media types of served files. The system's table is not used because it varies.
 var types = map[string]string{
 	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".json": "application/json",
 	".gz": "application/gzip", ".wasm": "application/wasm", ".whorl": "application/octet-stream",
 }
 
-// head sets what all answers have in common. The page may load nothing from elsewhere, and nothing of elsewhere may read the traces.
+// head sets the headers of all answers. The page may load nothing from other sites, and other sites may not read the
+// traces.
 func head(w http.ResponseWriter, name string) {
 	h := w.Header()
 	kind := types[path.Ext(name)]
@@ -157,8 +160,8 @@ func serveTrace(w http.ResponseWriter, r *http.Request, file string) {
 	http.ServeContent(w, r, "", info.ModTime(), f)
 }
 
-// local refuses requests that were sent to another name: pages of other sites must not reach a server of this machine by having their
-// name point here.
+// local rejects requests for other host names, so that pages of other sites cannot reach a server on this machine by
+// a name that resolves to it.
 func local(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := r.Host
@@ -167,14 +170,14 @@ func local(next http.Handler) http.Handler {
 		}
 		host = strings.Trim(host, "[]")
 		if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-			http.Error(w, "this server answers to localhost alone, not to "+strconv.Quote(host), http.StatusMisdirectedRequest)
+			http.Error(w, "this server answers only to localhost, not to "+strconv.Quote(host), http.StatusMisdirectedRequest)
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-// Listen takes the address. With other set and the port taken, it takes any free one.
+// Listen listens on an address. If other is set and the port is in use, it chooses a free port.
 func Listen(addr string, other bool) (net.Listener, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -187,7 +190,7 @@ func Listen(addr string, other bool) (net.Listener, error) {
 	return l, err
 }
 
-// URL is the address of the page at a listener, as a browser takes it.
+// URL returns the address of the page for a browser.
 func URL(l net.Listener) string {
 	a, ok := l.Addr().(*net.TCPAddr)
 	if !ok {
@@ -199,7 +202,7 @@ func URL(l net.Listener) string {
 	return "http://" + a.String() + "/"
 }
 
-// Private says whether a listener hears this machine alone.
+// Private reports whether only this machine can reach a listener.
 func Private(l net.Listener) bool {
 	a, ok := l.Addr().(*net.TCPAddr)
 	return ok && a.IP.IsLoopback()
@@ -211,20 +214,21 @@ func Run(ctx context.Context, l net.Listener, h http.Handler) error {
 		h = local(h)
 	}
 	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
-	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(l) }()
-	select {
-	case err := <-ended:
-		return err
-	case <-ctx.Done():
-	}
-	soon, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	if err := server.Shutdown(soon); err != nil {
-		_ = server.Close() // somebody is still reading
-	}
-	if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error {
+		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			return err
+		}
+		return nil
+	})
+	g.Go(func() error {
+		<-ctx.Done()
+		soon, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		if server.Shutdown(soon) != nil {
+			_ = server.Close() // a client is still reading
+		}
+		return nil
+	})
+	return g.Wait()
 }

@@ -72,14 +72,14 @@ func TestHandler(t *testing.T) {
 			t.Errorf("%s: range %q, want %q", c.url, got, c.contentSpan)
 		}
 	}
-	// What a browser has already it does not load again.
+	// A browser does not load again what it has cached.
 	w := httptest.NewRecorder()
 	built.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/whorl.js", nil))
 	r := httptest.NewRequest(http.MethodGet, "/whorl.js", nil)
 	r.Header.Set("If-None-Match", w.Header().Get("ETag"))
 	w = httptest.NewRecorder()
 	if built.ServeHTTP(w, r); w.Code != http.StatusNotModified {
-		t.Errorf("asked again: status %d", w.Code)
+		t.Errorf("second request: status %d", w.Code)
 	}
 }
 
@@ -98,16 +98,16 @@ func TestRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := Listen(l.Addr().String(), false); err == nil {
-		t.Error("a port was taken twice")
+		t.Error("listened twice on a port")
 	}
 	second, err := Listen(l.Addr().String(), true)
 	if err != nil {
-		t.Errorf("no other port: %v", err)
+		t.Errorf("no free port: %v", err)
 	} else {
 		second.Close()
 	}
 	if _, err := Listen("7070", false); err == nil || !strings.Contains(err.Error(), "HOST:PORT") {
-		t.Errorf("an address without a host: %v", err)
+		t.Errorf("address without a host: %v", err)
 	}
 	h, err := Handler(nil)
 	if err != nil {
@@ -141,7 +141,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestPageIsSmall: all that a browser loads for the viewer, packed as servers pack it, is less than 6 MB.
+// Everything that a browser loads for the viewer, compressed as servers compress it, is less than 6 MB.
 func TestPageIsSmall(t *testing.T) {
 	if err := Built(); err != nil {
 		t.Skip(err)

@@ -15,7 +15,7 @@ import (
 	"whorl/tracer"
 )
 
-// listener notes how many buffers the page has had sounded, how loud their loudest sample was, and how long the longest lasts.
+// listener records how many buffers the page played, their loudest sample, and the length of the longest.
 const listener = `(whorl.sounded = 0, whorl.peak = 0, whorl.longest = 0, (begin => AudioBufferSourceNode.prototype.start = function () {
 	whorl.sounded++;
 	for (const side of [0, 1]) for (const x of this.buffer.getChannelData(side)) whorl.peak = Math.max(whorl.peak, Math.abs(x));
@@ -23,7 +23,7 @@ const listener = `(whorl.sounded = 0, whorl.peak = 0, whorl.longest = 0, (begin 
 	return begin.call(this);
 })(AudioBufferSourceNode.prototype.start), true)`
 
-// TestSoundInPage plays with the sound off, and then on.
+// The page plays without sound and then with sound.
 func TestSoundInPage(t *testing.T) {
 	p := open(t, server(t, pascal(t)), 1024, 640, 1)
 	p.until(`document.title.startsWith("pascal")`)
@@ -37,11 +37,11 @@ func TestSoundInPage(t *testing.T) {
 	plays()
 	p.do(chromedp.KeyEvent(" "))
 	if n := eval[int](p, "whorl.sounded"); n != 0 {
-		t.Errorf("%d sounds though nobody has switched them on", n)
+		t.Errorf("%d sounds before sound was switched on", n)
 	}
 	p.do(chromedp.KeyEvent("M"), chromedp.KeyEvent(" "))
 	p.until("whorl.sounded > 2")
-	if peak, longest := eval[float64](p, "whorl.peak"), eval[float64](p, "whorl.longest"); peak < 0.03 || peak > 1 || longest < 0.18 || longest > 1.2 { // a slow step plays a second at most
+	if peak, longest := eval[float64](p, "whorl.peak"), eval[float64](p, "whorl.longest"); peak < 0.03 || peak > 1 || longest < 0.18 || longest > 1.2 { // a slow step plays at most a second
 		t.Errorf("the loudest sample is %v, and the longest sound lasts %v s", peak, longest)
 	}
 	p.do(chromedp.KeyEvent("M"))
@@ -49,11 +49,11 @@ func TestSoundInPage(t *testing.T) {
 	n := eval[int](p, "whorl.sounded")
 	plays()
 	if now := eval[int](p, "whorl.sounded"); now != n {
-		t.Errorf("switched off it still sounds %d times", now-n)
+		t.Errorf("%d sounds after sound was switched off", now-n)
 	}
 }
 
-// TestNoSoundInPage: a browser without sound says so, and plays.
+// A browser without sound shows a message, and the animation plays.
 func TestNoSoundInPage(t *testing.T) {
 	p := open(t, server(t, pascal(t)), 1024, 640, 1)
 	p.until(`document.title.startsWith("pascal")`)
@@ -62,7 +62,7 @@ func TestNoSoundInPage(t *testing.T) {
 		before := p.picture()
 		p.do(chromedp.KeyEvent("M"))
 		if differ(before, p.changed(before, 1e-9)) == 0 {
-			t.Errorf("%s: nothing is said", without)
+			t.Errorf("%s: no message", without)
 		}
 	}
 	at := p.picture()
@@ -70,11 +70,12 @@ func TestNoSoundInPage(t *testing.T) {
 	p.until(fmt.Sprintf("whorl.pictures > %d", eval[int](p, "whorl.pictures")+2))
 	p.do(chromedp.KeyEvent(" "))
 	if differ(at, p.picture()) == 0 {
-		t.Error("it does not play")
+		t.Error("the animation does not play")
 	}
 }
 
-// surge is a run of 8 PEs of which one begins to send four times as much half-way: one moment, at which the traffic grows fast.
+// surge records a run of 8 PEs of which one sends four times as much from half-way on: a single moment of fast
+// growing traffic.
 func surge(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "surge.whorl")
@@ -99,8 +100,8 @@ func surge(t *testing.T) string {
 	return path
 }
 
-// TestSoundOfBodiesInPage plays bodies and hears the surge, with a side for each ear. Then the picture is turned: all of the tone that has not
-// sounded yet is heard from there. The browser's time stands still meanwhile, however slow the computer is.
+// The surge of traffic is heard, with a channel for each ear. When the picture is turned, the rest of the tone comes
+// from its new direction. The browser's clock stands still meanwhile, so a slow machine does not matter.
 func TestSoundOfBodiesInPage(t *testing.T) {
 	p := open(t, server(t, surge(t)), 1024, 640, 1)
 	p.until(`document.title.startsWith("surge")`)
@@ -128,9 +129,10 @@ func TestSoundOfBodiesInPage(t *testing.T) {
 	p.picture()
 	n, first := last()
 	if stopped := eval[int](p, "whorl.stopped.length"); n != 1 || stopped != 0 || first.Left == 0 || first.Right == 0 || first.Left == first.Right || first.Long < 0.79 {
-		t.Errorf("%d tones, of which %d were mixed again, the first as %+v", n, stopped, first)
+		t.Errorf("%d tones, %d mixed again, the first as %+v", n, stopped, first)
 	}
-	// turn turns the picture until the tone comes from elsewhere, and returns what is left of it, with when it took the place of what was to come.
+	// turn turns the picture until the tone comes from another direction, and returns the rest of the tone and the
+	// time from which it replaces the old one.
 	turn := func(from sounded) (sounded, float64) {
 		for range 18 {
 			p.do(chromedp.KeyEvent(kb.ArrowLeft))
@@ -142,9 +144,9 @@ func TestSoundOfBodiesInPage(t *testing.T) {
 	}
 	turned, stopped := turn(first)
 	if turned.When < first.When || turned.When > first.When+0.5 || stopped != turned.When || math.Abs(turned.When+turned.Long-first.When-first.Long) > 0.001 {
-		t.Errorf("what is left of the tone %+v is %+v, from %v on", first, turned, stopped)
+		t.Errorf("the rest of the tone %+v is %+v, from %v on", first, turned, stopped)
 	}
-	// When some of it has sounded, the rest is heard from there; a computer that is too slow has heard it all.
+	// After part of it was played, the rest comes from the new direction; on a slow machine nothing may be left.
 	eval[bool](p, fmt.Sprintf("(whorl.context.resume().then(() => whorl.timer = setInterval(() => whorl.context.currentTime > %v && whorl.context.suspend(), 5)), true)", turned.When+0.1))
 	p.until(fmt.Sprintf("whorl.context.currentTime > %v && whorl.context.state == 'suspended'", turned.When+0.1))
 	if now := eval[float64](p, "whorl.context.currentTime"); now > turned.When+0.5 {
@@ -153,6 +155,6 @@ func TestSoundOfBodiesInPage(t *testing.T) {
 	}
 	rest, stopped := turn(turned)
 	if rest.When <= turned.When || rest.Long >= turned.Long || stopped != rest.When || math.Abs(rest.When+rest.Long-turned.When-turned.Long) > 0.001 {
-		t.Errorf("what is left of the tone %+v is %+v, from %v on", turned, rest, stopped)
+		t.Errorf("the rest of the tone %+v is %+v, from %v on", turned, rest, stopped)
 	}
 }

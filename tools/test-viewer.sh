@@ -12,7 +12,7 @@ if ! "$here"/need.sh Xvfb xvfb libgl1-mesa-dri || ! "$here"/need.sh xdotool xdot
 elif ! tags=$("$here"/window.sh tags); then
 	skip "the window, which cannot be built here"
 else
-	"$here"/window.sh go test -count=1 -timeout=1h -tags "$tags" ./visual/screen ./cmd/whorl-view || status=1
+	"$here"/window.sh go test -count=1 -timeout=1h -tags "$tags" ./visual/screen ./visual/app/paint ./cmd/whorl-view || status=1
 fi
 
 browser=

@@ -8,7 +8,7 @@ import (
 	"whorl/visual/app"
 )
 
-// watch shows the run that whorl run --open feeds to the standard input; commands to it go to the standard output.
+// watch shows the run that whorl run --open sends on standard input. Commands to the run go to standard output.
 func watch(a *app.App) error {
 	s := experiment.Attach(streams{})
 	r, err := s.Hear()
@@ -19,7 +19,7 @@ func watch(a *app.App) error {
 	return nil
 }
 
-// streams are the standard input and output as one connection.
+// streams combine standard input and output into one connection.
 type streams struct{}
 
 func (streams) Read(b []byte) (int, error)  { return os.Stdin.Read(b) }

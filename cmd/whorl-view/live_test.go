@@ -21,7 +21,8 @@ import (
 	"whorl/experiment"
 )
 
-// feed runs a long program for the viewer at the other ends of the standard input and output, and says how it stands on the standard error.
+// feed runs a long program for a viewer connected to standard input and output. It writes changes of the run's state
+// to standard error.
 func feed() {
 	r := experiment.Defaults("fghc/fibonacci")
 	r.Args = []string{"40"}
@@ -40,15 +41,15 @@ func feed() {
 	_ = experiment.Feed(s, streams{})
 }
 
-// A watcher looks at a window and works its pointer.
+// A watcher observes a window and moves its pointer.
 type watcher struct {
 	*testing.T
 	x      *xgb.Conn
 	window xproto.Window
-	at     *xproto.TranslateCoordinatesReply
+	origin *xproto.TranslateCoordinatesReply
 }
 
-// look is a sum over the pixels of the first picture, and of how many colours they are.
+// look returns a checksum of the pixels of the first picture, and their number of colours.
 func (s *watcher) look() (sum uint32, colours int) {
 	s.Helper()
 	const x, y, w, h = 20, 90, 440, 420
@@ -63,7 +64,7 @@ func (s *watcher) look() (sum uint32, colours int) {
 	return crc32.ChecksumIEEE(m.Data), len(seen)
 }
 
-// changes waits until the picture is another one, n times.
+// changes waits until the picture has changed n times.
 func (s *watcher) changes(n int) {
 	s.Helper()
 	last, _ := s.look()
@@ -78,7 +79,7 @@ func (s *watcher) changes(n int) {
 	s.Fatal("the picture does not change")
 }
 
-// settles waits until the picture has been the same for so long.
+// settles waits until the picture has not changed for the given time.
 func (s *watcher) settles(long time.Duration) {
 	s.Helper()
 	last, since := uint32(0), time.Now()
@@ -89,14 +90,14 @@ func (s *watcher) settles(long time.Duration) {
 			return
 		}
 	}
-	s.Fatal("the picture does not come to rest")
+	s.Fatal("the picture keeps changing")
 }
 
 // click presses and releases the main button.
 func (s *watcher) click(x, y int16) {
 	s.Helper()
 	fake := func(kind byte, detail byte) {
-		if err := xtest.FakeInputChecked(s.x, kind, detail, 0, 0, s.at.DstX+x, s.at.DstY+y, 0).Check(); err != nil {
+		if err := xtest.FakeInputChecked(s.x, kind, detail, 0, 0, s.origin.DstX+x, s.origin.DstY+y, 0).Check(); err != nil {
 			s.Fatal(err)
 		}
 		time.Sleep(120 * time.Millisecond)
@@ -106,16 +107,16 @@ func (s *watcher) click(x, y int16) {
 	fake(xproto.ButtonRelease, 1)
 }
 
-// TestLive watches a run in a process of its own: its picture changes while the process is there, rests when the run is paused, goes on with
-// it, and is whole after the process was killed.
+// The viewer watches a run in another process. Its picture changes while the run goes on, rests while it is paused,
+// and is complete after the process was killed.
 func TestLive(t *testing.T) {
 	x, err := xgb.NewConn()
 	if err != nil {
-		t.Skipf("there is no display: %v", err)
+		t.Skipf("no display: %v", err)
 	}
 	defer x.Close()
 	if err := xtest.Init(x); err != nil {
-		t.Skipf("the display has no pointer to work: %v", err)
+		t.Skipf("the display has no pointer to control: %v", err)
 	}
 	start := func(role string, args ...string) *exec.Cmd {
 		cmd := exec.Command(os.Args[0], args...)
@@ -142,7 +143,7 @@ func TestLive(t *testing.T) {
 				return
 			}
 		}
-		t.Fatalf("the run does not say that it %s", want)
+		t.Fatalf("the run does not report that it %s", want)
 	}
 	var complaints bytes.Buffer
 	viewer.Stderr = &complaints
@@ -158,15 +159,15 @@ func TestLive(t *testing.T) {
 		_ = f.Close()
 	}
 	s := &watcher{T: t, x: x, window: awaitWindow(t, x, "fibonacci 40, 4 PEs, on-demand · Whorl")}
-	if s.at, err = xproto.TranslateCoordinates(x, s.window, xproto.Setup(x).DefaultScreen(x).Root, 0, 0).Reply(); err != nil {
+	if s.origin, err = xproto.TranslateCoordinates(x, s.window, xproto.Setup(x).DefaultScreen(x).Root, 0, 0).Reply(); err != nil {
 		t.Fatal(err)
 	}
 	says("runs")
 	s.changes(3)
 	if err := runner.Process.Signal(syscall.Signal(0)); err != nil {
-		t.Fatalf("the program has ended before its picture changed: %v", err)
+		t.Fatalf("the program ended before its picture changed: %v", err)
 	}
-	const button, bottom = 22, 780 // pause, then resume, at the lower left
+	const button, bottom = 22, 780 // pauses, then resumes, at the lower left
 	s.click(button, bottom)
 	says("rests")
 	s.settles(time.Second)

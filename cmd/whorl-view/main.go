@@ -1,5 +1,5 @@
-// Whorl-view shows traces in a window: whorl-view [TRACE...]. The same program, built for js, is the page that whorl serve serves, and
-// the worker in which that page runs programs.
+// Whorl-view shows traces in a window: whorl-view [TRACE...]. Built for js, the same program is the page that whorl
+// serve serves, and the worker in which the page runs programs.
 package main
 
 import (
@@ -21,7 +21,7 @@ import (
 func main() {
 	switch err := view(os.Args); {
 	case err == nil:
-	case errors.Is(err, errInterrupted):
+	case errors.Is(err, errInterrupted): // the shells' status for SIGINT
 		os.Exit(130) // as shells count it
 	default:
 		fmt.Fprintln(os.Stderr, "whorl-view:", err)
@@ -44,16 +44,16 @@ func view(args []string) error {
 		flags.PrintDefaults()
 	}
 	var o screen.Options
-	flags.IntVar(&o.W, "width", 1280, "of the window, in points")
-	flags.IntVar(&o.H, "height", 800, "of the window, in points")
-	flags.Float64Var(&o.Scale, "scale", 0, "device pixels to a point; 0 for what the monitor says")
-	dark := flags.Bool("dark", false, "light on dark")
-	live := flags.Bool("live", false, "show the run that whorl run --open feeds to the standard input")
+	flags.IntVar(&o.W, "width", 1280, "width of the window in points")
+	flags.IntVar(&o.H, "height", 800, "height of the window in points")
+	flags.Float64Var(&o.Scale, "scale", 0, "device pixels per point; 0 for the monitor's ratio")
+	dark := flags.Bool("dark", false, "use light text on a dark background")
+	live := flags.Bool("live", false, "show the run that whorl run --open sends on standard input")
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
 	}
-	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) // the window has a place of its own beside what computes
-	debug.SetGCPercent(25)                        // what a trace is held in is large and has no pointers: to collect often costs little
+	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) // one more thread for the window, beside those that compute
+	debug.SetGCPercent(25)                        // traces are large and have no pointers, so frequent collections are cheap
 	o.Title, o.Glyphs = "Whorl", glyph.New()
 	a := app.New(app.Options{Text: o.Glyphs, Runner: screen.NewRunner(), Dark: *dark})
 	defer a.Close()
@@ -67,7 +67,7 @@ func view(args []string) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second one ends the program at once
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	if err := screen.Run(ctx, a, o); err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ import (
 	"whorl/tracer"
 )
 
-// The test program starts itself anew, as whorl-view.
+// The test program runs itself as whorl-view.
 const childEnv = "WHORL_VIEW_TEST"
 
 func TestMain(m *testing.M) {
@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestEnd ends the window in each way there is, and sees that it ends well and has nothing to say to the terminal.
+// The window ends well in each of the possible ways, without output to the terminal.
 func TestEnd(t *testing.T) {
 	trace := filepath.Join(t.TempDir(), "pascal.whorl")
 	prepared, err := experiment.Defaults("fghc/pascal").Resolve()
@@ -58,7 +58,7 @@ func TestEnd(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			x, err := xgb.NewConn()
 			if err != nil {
-				t.Skipf("there is no display: %v", err)
+				t.Skipf("no display: %v", err)
 			}
 			defer x.Close()
 			cmd := exec.Command(os.Args[0], trace)
@@ -81,7 +81,7 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// TestNoDisplay: whoever started it learns that there can be no window.
+// Without a display the program fails with its own status and a message.
 func TestNoDisplay(t *testing.T) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), childEnv+"=1", "DISPLAY=:64000")
@@ -99,10 +99,10 @@ func atom(x *xgb.Conn, name string) (xproto.Atom, error) {
 	return reply.Atom, nil
 }
 
-// enough is how long a test waits for what has to come: long, since a machine can have much else to do.
+// enough bounds how long a test waits. It is long because the machine may be busy.
 const enough = 4 * time.Minute
 
-// awaitWindow waits for a window of that title on the screen.
+// awaitWindow waits for a window with the given title.
 func awaitWindow(t *testing.T, x *xgb.Conn, title string) xproto.Window {
 	t.Helper()
 	name, err := atom(x, "_NET_WM_NAME")
@@ -121,11 +121,11 @@ func awaitWindow(t *testing.T, x *xgb.Conn, title string) xproto.Window {
 			}
 		}
 	}
-	t.Fatalf("there is no window %q", title)
+	t.Fatalf("no window %q", title)
 	return 0
 }
 
-// closeWindow asks a window to close, as a window manager does when the user presses its button.
+// closeWindow asks a window to close, as a window manager does for its close button.
 func closeWindow(x *xgb.Conn, w xproto.Window) error {
 	protocols, err := atom(x, "WM_PROTOCOLS")
 	if err != nil {

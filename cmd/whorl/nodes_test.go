@@ -14,7 +14,7 @@ import (
 
 	"whorl/cmd/whorl/internal/cli"
 	"whorl/dts/cluster"
-	"whorl/internal/loopback"
+	"whorl/internal/testdata/loopback"
 )
 
 // said is what a command says while it runs.

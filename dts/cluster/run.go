@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -100,17 +101,14 @@ func Run[A, R any](ctx context.Context, o Options, f dts.Func[A, R], arg A) (R, 
 		}
 		defer n.Leave()
 		serving, stop := context.WithCancel(ctx)
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			_ = n.Serve(serving)
-		}()
+		var server sync.WaitGroup
+		server.Go(func() { _ = n.Serve(serving) })
 		defer func() {
 			bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), dismissal)
 			defer cancel()
 			_ = n.Dismiss(bounded) // others notice the end of the server
 			stop()
-			<-done
+			server.Wait()
 		}()
 		return Do(ctx, n.Conn, os.Getenv(EnvJob), f, arg)
 	}

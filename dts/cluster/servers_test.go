@@ -13,7 +13,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nkeys"
 
-	"whorl/internal/loopback"
+	"whorl/internal/testdata/loopback"
 )
 
 // certificate creates a certificate for the loopback address, and files with it and its key.

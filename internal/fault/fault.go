@@ -1,4 +1,5 @@
-// Package fault holds what is wrong with a source text: errors and warnings with their places, as every language here reports them.
+// Package fault defines the errors and warnings about a source text, with their places. All languages of Whorl report
+// them in this form.
 package fault
 
 import (
@@ -9,7 +10,7 @@ import (
 	"unicode"
 )
 
-// A Pos is a place in a source file. Line and Column count from 1, Column in characters; the zero Pos is no place.
+// A Pos is a place in a source file. Line and Column count from 1, Column in characters. The zero Pos is no place.
 type Pos struct {
 	File         string
 	Line, Column int32
@@ -18,25 +19,25 @@ type Pos struct {
 // String returns file:line:column.
 func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
 
-// A Severity tells an error from a warning.
+// A Severity distinguishes errors from warnings.
 type Severity uint8
 
 const (
 	Fault   Severity = iota // the program cannot run
-	Warning                 // it can, but probably does not do what was meant
+	Warning                 // it can run but probably does not do what was meant
 )
 
-// An Error is one thing wrong with a source.
+// An Error reports one fault of a source.
 type Error struct {
 	Pos      Pos
 	Msg      string
 	Line     string // the text of the line at Pos
-	Want     string // what was expected there, "" where nothing helps
+	Want     string // what was expected there, "" if that does not help
 	Severity Severity
 }
 
-// Error returns the place and the message, then the line with a caret under the place, then what was expected. A line of more than
-// 100 characters is cut around the caret.
+// Error returns the place and the message, then the line with a caret under the place, then what was expected. It
+// shortens a line of more than 100 characters around the caret.
 func (e *Error) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v: ", e.Pos)
@@ -54,7 +55,7 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// excerpt returns the part of a line around a character, and the blank space that leads to that character under it.
+// excerpt returns the part of a line around a character, and the blanks that align a caret with it.
 func excerpt(line string, column int) (text, blank string) {
 	const before, length = 60, 100
 	var t, s strings.Builder
@@ -72,7 +73,7 @@ func excerpt(line string, column int) (text, blank string) {
 		}
 		if n >= first {
 			if r != '\t' && unicode.IsControl(r) {
-				r = unicode.ReplacementChar // a source must not steer the terminal
+				r = unicode.ReplacementChar // control characters of a source must not reach the terminal
 			}
 			t.WriteRune(r)
 			if n < column && r == '\t' {
@@ -86,15 +87,15 @@ func excerpt(line string, column int) (text, blank string) {
 	return t.String(), s.String()
 }
 
-// Errors are the errors and warnings of one source in the order of its text.
+// Errors are the errors and warnings of one source, ordered by place.
 type Errors []*Error
 
-// Failed reports whether there is an error among them, not only warnings.
+// Failed reports whether the list contains an error, not only warnings.
 func (e Errors) Failed() bool {
 	return slices.ContainsFunc(e, func(e *Error) bool { return e.Severity == Fault })
 }
 
-// Err returns the errors as one error, nil when there are none or only warnings.
+// Err returns the list as an error, nil if it is empty or contains only warnings.
 func (e Errors) Err() error {
 	if !e.Failed() {
 		return nil
@@ -102,7 +103,7 @@ func (e Errors) Err() error {
 	return e
 }
 
-// Error returns the text of the errors, one below the other; of more than 100 the first 100 and the number of the others.
+// Error returns the texts of the first 100 errors, one below the other, and the number of the others.
 func (e Errors) Error() string {
 	const most = 100
 	var b strings.Builder
@@ -119,7 +120,7 @@ func (e Errors) Error() string {
 	return b.String()
 }
 
-// Locate sorts the errors by their place and gives each its line of the source. It returns e.
+// Locate sorts the errors by place and sets their lines from the source. It returns e.
 func (e Errors) Locate(source string) Errors {
 	slices.SortStableFunc(e, func(a, b *Error) int {
 		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Column, b.Pos.Column))

@@ -77,7 +77,7 @@ func Whorl() *Checker {
 			{"github.com/spf13/pflag", []string{"cmd/whorl/..."}},
 			{"golang.org/x/arch", []string{"tracer/formats/binary"}},
 			{"golang.org/x/image", []string{"visual/glyph", "visual/backend/...", "internal/page"}},
-			{"golang.org/x/sync", []string{"tracer/...", "sim/...", "visual/...", "experiment"}},
+			{"golang.org/x/sync", []string{"tracer/...", "sim/...", "visual/...", "experiment", "serve"}},
 			{"golang.org/x/sys", []string{"tracer/store", "dts"}},
 			{"golang.org/x/term", []string{"cmd/whorl/..."}},
 			{"golang.org/x/tools", []string{"dts/parallelize"}},

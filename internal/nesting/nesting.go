@@ -1,23 +1,25 @@
-// Package nesting measures how deep tables and arrays of a TOML text lie in each other, before anybody decodes it: a decoder that calls
-// itself for each level overflows the stack of a text of open brackets, which ends the process, and takes the square of the depth in time.
+// Package nesting measures the depth of tables and arrays in a TOML text before it is decoded. A decoder calls itself
+// for each level: a text of open brackets overflows its stack, which ends the process, and takes time quadratic in
+// the depth.
 package nesting
 
 import "strings"
 
-// A scanner is in a line of a text, outside of strings and comments. The depth at a place is that of the table header above it, of the
-// brackets around it and of the parts of its key.
+// A scanner holds the state outside strings and comments. The depth at a place is the number of parts of the last
+// table header, plus the open brackets, plus the parts of the current key.
 type scanner struct {
-	header int   // of the last table header, its parts
-	around []int // by open bracket, the depth around it
-	base   int   // within the innermost bracket
-	dots   int   // of the key, or of a number
-	head   bool  // in a table header
+	header int   // number of parts of the last table header
+	around []int // for each open bracket, the depth outside it
+	base   int   // depth inside the innermost bracket
+	dots   int   // dots of the current key or number
+	head   bool  // inside a table header
 	begun  bool  // the line has more than blanks
 	most   int
 }
 
-// TOML is how deep the tables and arrays of a text lie in each other, 0 where there is none within another, or a little more: a number
-// with a point counts as a key of two parts. A text that is no TOML has some depth too, up to the place where it goes wrong at least.
+// TOML returns the depth of nested tables and arrays in a text, 0 if nothing is nested. The result may be slightly
+// too large: a number with a point counts as a key of two parts. For an invalid text it is at least the depth up to
+// the error.
 func TOML(text string) int {
 	var s scanner
 	for i := 0; i < len(text); {
@@ -33,14 +35,14 @@ func TOML(text string) int {
 			i += quoted(text[i:])
 			continue
 		default:
-			s.take(c)
+			s.next(c)
 		}
 		i++
 	}
 	return s.most
 }
 
-func (s *scanner) take(c byte) {
+func (s *scanner) next(c byte) {
 	switch c {
 	case ' ', '\t', '\r':
 		return
@@ -77,7 +79,7 @@ func (s *scanner) take(c byte) {
 	s.most = max(s.most, s.header+s.base+s.dots)
 }
 
-// quoted is how long the string is that a text begins with.
+// quoted returns the length of the string at the beginning of a text.
 func quoted(text string) int {
 	quote := text[:1]
 	if long := strings.Repeat(quote, 3); strings.HasPrefix(text, long) {
@@ -86,7 +88,7 @@ func quoted(text string) int {
 			end += character(text[end:], quote)
 		}
 		end = min(end+3, len(text))
-		for range 2 { // that the string ends with
+		for range 2 { // quotes before the closing delimiter belong to the string
 			if strings.HasPrefix(text[end:], quote) {
 				end++
 			}
@@ -103,7 +105,8 @@ func quoted(text string) int {
 	return min(end, len(text))
 }
 
-// character is how many bytes the next character of a string may take: two where a backslash keeps the second from ending it.
+// character returns the length of the next character of a string in bytes, two if a backslash escapes the second
+// byte.
 func character(text, quote string) int {
 	if text[0] == '\\' && quote == `"` {
 		return min(2, len(text))

@@ -52,7 +52,7 @@ func TestTOML(t *testing.T) {
 	}
 }
 
-// depth is that of a decoded value.
+// depth returns the depth of a decoded value.
 func depth(v any) (most int) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -61,7 +61,7 @@ func depth(v any) (most int) {
 		}
 	case []map[string]any:
 		for _, w := range v {
-			most = max(most, depth(w)) // [[a]] is a table called a; as a value it is one level more
+			most = max(most, depth(w)) // [[a]] is a table named a; as a value it is one level deeper
 		}
 	case []any:
 		most = 1
@@ -72,7 +72,7 @@ func depth(v any) (most int) {
 	return most
 }
 
-// TestAgainstDecoder: no text that the decoder takes is deeper than was measured.
+// No text that the decoder accepts is deeper than measured.
 func TestAgainstDecoder(t *testing.T) {
 	texts := rapid.StringOf(rapid.RuneFrom([]rune("a.[]{}=\"'\\#\n, ")))
 	var value func(n int) *rapid.Generator[any]

@@ -5,14 +5,15 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// A character of the fallback font has 12 columns of 16 bits; those of 6 columns leave the other half empty.
+// A character of the fallback font has 12 columns of 16 bits. Characters of 6 columns leave the other half empty.
 const (
 	wide, high = 12, 16
 	characters = 1 << 16
 )
 
-// columns returns the bits of all characters of the fallback font in the order of their numbers, each column from left to right, from
-// top to bottom. Packed with what surrounds it, this takes three quarters of the font's own order, which has rows of 256 characters.
+// columns returns the bits of all characters of the fallback font, ordered by code point, then by column from left to
+// right, then from top to bottom. Compressed, they take three quarters of the font's own format, whose rows contain
+// 256 characters.
 func columns() []byte {
 	bits := make([]byte, characters*wide*high/8)
 	for r := range characters {

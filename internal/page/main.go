@@ -1,7 +1,8 @@
-// Command page does to the page of the viewer what the go command cannot: it makes it small. Only tools/page.sh runs it.
+// Command page makes the page of the viewer smaller than the go command can. Only tools/page.sh runs it.
 //
-//	page memory FILE.wasm   puts the module's memory into few pieces
-//	page font               writes the fallback font, a character after another
+// page memory FILE.wasm   joins the data segments of a module
+//
+//	page font               writes the fallback font, character by character
 package main
 
 import (
@@ -32,5 +33,5 @@ func run(args []string) error {
 		_, err := os.Stdout.Write(columns())
 		return err
 	}
-	return fmt.Errorf("page memory FILE.wasm, or page font")
+	return fmt.Errorf("usage: page memory FILE.wasm, or page font")
 }

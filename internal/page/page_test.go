@@ -9,55 +9,55 @@ import (
 	"testing"
 )
 
-// TestMemory: the module that comes out sets the same memory as the one that went in, and keeps all else.
+// Joined segments set the same memory, and the rest of the module is unchanged.
 func TestMemory(t *testing.T) {
-	near, far := []piece{{1024, []byte("ab")}, {1042, []byte("cd")}, {1044, []byte("e")}}, piece{1045 + gap, []byte("f")}
-	whole := piece{1024, []byte("ab" + strings.Repeat("\x00", 16) + "cde")}
-	for name, c := range map[string]struct{ in, want []piece }{
+	near, far := []segment{{1024, []byte("ab")}, {1042, []byte("cd")}, {1044, []byte("e")}}, segment{1045 + gap, []byte("f")}
+	whole := segment{1024, []byte("ab" + strings.Repeat("\x00", 16) + "cde")}
+	for name, c := range map[string]struct{ in, want []segment }{
 		"none":          {nil, nil},
 		"one":           {near[:1], near[:1]},
-		"near":          {near, []piece{whole}},
-		"far":           {append(near[:3:3], far), []piece{whole, far}},
-		"back":          {[]piece{near[1], near[0]}, []piece{near[1], near[0]}},
-		"high and zero": {[]piece{{0, []byte{1}}, {1<<32 - 5, []byte{2}}, {64, []byte{3}}}, []piece{{0, []byte{1}}, {1<<32 - 5, []byte{2}}, {64, []byte{3}}}},
+		"near":          {near, []segment{whole}},
+		"far":           {append(near[:3:3], far), []segment{whole, far}},
+		"back":          {[]segment{near[1], near[0]}, []segment{near[1], near[0]}},
+		"high and zero": {[]segment{{0, []byte{1}}, {1<<32 - 5, []byte{2}}, {64, []byte{3}}}, []segment{{0, []byte{1}}, {1<<32 - 5, []byte{2}}, {64, []byte{3}}}},
 	} {
-		got, err := memory(module(writePieces(c.in)))
-		if err != nil || !bytes.Equal(got, module(writePieces(c.want))) {
-			t.Errorf("%s: %v\n%q want\n%q", name, err, got, module(writePieces(c.want)))
+		got, err := memory(module(writeSegments(c.in)))
+		if err != nil || !bytes.Equal(got, module(writeSegments(c.want))) {
+			t.Errorf("%s: %v\n%q want\n%q", name, err, got, module(writeSegments(c.want)))
 		}
-		if back, ok := readPieces(writePieces(c.in)); !ok || len(back) != len(c.in) {
+		if back, ok := readSegments(writeSegments(c.in)); !ok || len(back) != len(c.in) {
 			t.Errorf("%s: %v read back as %v", name, c.in, back)
 		}
 	}
 }
 
-// module is a module with the section of its memory between two others.
+// module returns a module with the data section between two others.
 func module(data []byte) []byte {
 	out := []byte("\x00asm\x01\x00\x00\x00\x05\x03\x01\x00\x10")
 	out = append(binary.AppendUvarint(append(out, dataSection), uint64(len(data))), data...)
 	return append(out, "\x00\x02\x01x"...)
 }
 
-// TestMemoryOfOthers: what is no module, or not of the kind that Go's linker writes, is an error wherever it is cut off.
+// Truncated modules, and modules unlike those of Go's linker, are errors.
 func TestMemoryOfOthers(t *testing.T) {
-	whole := module(writePieces([]piece{{1024, []byte("abc")}}))
-	body := 13 // where the section of the memory begins
+	whole := module(writeSegments([]segment{{1024, []byte("abc")}}))
+	body := 13 // offset of the data section
 	for n := range whole {
 		if n == 8 || n == body || n == len(whole)-4 {
 			continue // the end of a section
 		}
 		if _, err := memory(whole[:n]); err == nil {
-			t.Errorf("the first %d bytes are a module", n)
+			t.Errorf("the first %d bytes are accepted as a module", n)
 		}
 	}
 	for _, data := range []string{"\x01\x01\x00", "\x01\x00\x23\x00\x0b\x00", "\x01\x00\x41\xff\xff\xff\xff\xff\xff\x0b\x00", "\xff\xff\xff\xff\x0f", "\x00\x00"} {
 		if _, err := memory(module([]byte(data))); err == nil {
-			t.Errorf("%q is memory", data)
+			t.Errorf("%q is accepted as a data section", data)
 		}
 	}
 }
 
-// TestColumns: a wide character and a narrow one stand where their numbers say.
+// Wide and narrow characters are at their places.
 func TestColumns(t *testing.T) {
 	bits := columns()
 	if len(bits) != characters*wide*high/8 {
@@ -87,7 +87,7 @@ func TestColumns(t *testing.T) {
 func TestUsage(t *testing.T) {
 	for _, args := range [][]string{nil, {"memory"}, {"font", "x"}, {"memory", filepath.Join(t.TempDir(), "none")}} {
 		if run(args) == nil {
-			t.Errorf("%q is well", args)
+			t.Errorf("%q is accepted", args)
 		}
 	}
 }

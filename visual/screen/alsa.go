@@ -11,5 +11,5 @@ static void whorl_hush_alsa(void) { snd_lib_error_set_handler(whorl_hush); }
 */
 import "C"
 
-// hushDriver keeps the driver from telling standard error what its functions return anyway.
+// hushDriver keeps the driver from writing errors to standard error; its functions return them.
 func hushDriver() { C.whorl_hush_alsa() }

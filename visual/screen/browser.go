@@ -15,7 +15,7 @@ import (
 	"whorl/visual/app"
 )
 
-// await waits for a promise, on a goroutine that may wait.
+// await waits for a promise. It blocks its goroutine.
 func await(promise js.Value) (js.Value, error) {
 	type result struct {
 		value js.Value
@@ -41,7 +41,7 @@ func await(promise js.Value) (js.Value, error) {
 	return r.value, r.err
 }
 
-// blobFile is a file of the browser as the viewer takes it. A folder can be dropped too; reading it fails, and the viewer says so.
+// blobFile returns a file of the browser for the viewer. Reading a dropped folder fails, which the viewer reports.
 func blobFile(blob js.Value) *app.File {
 	return &app.File{
 		Name: blob.Get("name").String(), Size: int64(blob.Get("size").Float()),
@@ -49,30 +49,30 @@ func blobFile(blob js.Value) *app.File {
 	}
 }
 
-// blobReader reads a blob piece by piece, so that the page holds no large file twice.
+// A blobReader reads a blob in pieces, so that the page does not hold a large file twice.
 type blobReader struct {
-	blob     js.Value
-	at, size float64
-	piece    []byte
+	blob         js.Value
+	offset, size float64
+	piece        []byte
 }
 
-// pieceSize is how much is read at once, in bytes.
+// pieceSize is the size of a piece in bytes.
 const pieceSize = 1 << 20
 
 func (r *blobReader) Read(p []byte) (int, error) {
 	if len(r.piece) == 0 {
-		if r.at >= r.size {
+		if r.offset >= r.size {
 			return 0, io.EOF
 		}
-		end := min(r.at+pieceSize, r.size)
-		buffer, err := await(r.blob.Call("slice", r.at, end).Call("arrayBuffer"))
+		end := min(r.offset+pieceSize, r.size)
+		buffer, err := await(r.blob.Call("slice", r.offset, end).Call("arrayBuffer"))
 		if err != nil {
 			return 0, err
 		}
 		array := js.Global().Get("Uint8Array").New(buffer)
 		r.piece = make([]byte, array.Get("length").Int())
 		js.CopyBytesToGo(r.piece, array)
-		r.at = end
+		r.offset = end
 		if len(r.piece) == 0 {
 			return 0, io.ErrUnexpectedEOF
 		}
@@ -84,7 +84,7 @@ func (r *blobReader) Read(p []byte) (int, error) {
 
 func (r *blobReader) Close() error { return nil }
 
-// URLFile is a file that the page can fetch.
+// URLFile returns a file that the page fetches.
 func URLFile(name, url string) *app.File {
 	return &app.File{Name: name, Size: -1, Read: func() (io.ReadCloser, error) {
 		response, err := await(js.Global().Call("fetch", url))
@@ -92,7 +92,7 @@ func URLFile(name, url string) *app.File {
 			return nil, err
 		}
 		if !response.Get("ok").Bool() {
-			return nil, errors.New(url + ": the server says " + response.Get("status").Call("toString").String())
+			return nil, errors.New(url + ": the server answers " + response.Get("status").Call("toString").String())
 		}
 		blob, err := await(response.Call("blob"))
 		if err != nil {
@@ -102,7 +102,8 @@ func URLFile(name, url string) *app.File {
 	}}
 }
 
-// Files are the files that the page was opened with: those the address asks for (?open=URL) and those the server offers (whorl.json).
+// Files returns the files to open first: those of the address (?open=URL) and those that the server offers
+// (whorl.json).
 func Files(args []string) []*app.File {
 	var files []*app.File
 	for _, url := range args {
@@ -111,7 +112,7 @@ func Files(args []string) []*app.File {
 	offer := URLFile("whorl.json", "whorl.json")
 	r, err := offer.Read()
 	if err != nil {
-		return files // a server of plain files, which offers none
+		return files // a plain file server, without offers
 	}
 	defer r.Close()
 	var offered Offer
@@ -124,7 +125,18 @@ func Files(args []string) []*app.File {
 	return files
 }
 
-// fulfil does what only the browser can.
+// An Offer lists the traces that a server offers to a page, in the file whorl.json beside it.
+type Offer struct {
+	Traces []Offered `json:"traces"`
+}
+
+// An Offered is one trace with its address.
+type Offered struct {
+	Name string `json:"name"`
+	URL  string `json:"url"`
+}
+
+// fulfil carries out a request that only the browser can.
 func (p *page) fulfil(a app.Ask) {
 	switch a.Do {
 	case app.OpenFile:
@@ -148,8 +160,8 @@ func (p *page) fulfil(a app.Ask) {
 	}
 }
 
-// edit opens a line in the editor that answers the addresses of VS Code, which name whole paths. A page knows no other way to an editor,
-// and puts the place on the clipboard where the trace does not have the whole path.
+// edit opens a line in an editor that handles the addresses of VS Code, which need absolute paths. A page has no
+// other way to open an editor. If the trace does not have the absolute path, edit copies the place to the clipboard.
 func (p *page) edit(a app.Ask) {
 	place := fmt.Sprintf("%s:%d", a.Name, a.Line)
 	if strings.HasPrefix(a.Name, "/") {
@@ -157,11 +169,11 @@ func (p *page) edit(a app.Ask) {
 		return
 	}
 	js.Global().Get("whorl").Call("copy", place)
-	p.queue.add(app.Event{Kind: app.Told, Text: place + " is on the clipboard: a page opens files in an editor only where the trace has their whole path"})
+	p.queue.add(app.Event{Kind: app.Told, Text: place + " is on the clipboard: a page can open only files whose absolute path is in the trace"})
 	p.rouse()
 }
 
-// paste answers with the clipboard as text, where the browser lets the page have it.
+// paste answers with the text of the clipboard, if the browser allows it.
 func (p *page) paste() {
 	clipboard := js.Global().Get("navigator").Get("clipboard")
 	if !clipboard.Truthy() || !clipboard.Get("readText").Truthy() {

@@ -18,10 +18,10 @@ import (
 	"time"
 )
 
-// enough is how long a test waits for what has to come: long, since a machine can have much else to do.
+// enough bounds how long a test waits. It is long because the machine may be busy.
 const enough = 4 * time.Minute
 
-// A desk is an X server without a screen, and the window on it.
+// A desk is an X server without a screen, with a window.
 type desk struct {
 	t     *testing.T
 	dir   string
@@ -113,7 +113,7 @@ func (d *desk) to(x, y int) {
 	d.do("mousemove", strconv.Itoa(d.x+x), strconv.Itoa(d.y+y))
 }
 
-// await reads lines until those wanted have come, in that order; others may stand between them. It returns what it read.
+// await reads lines until the wanted ones have come in order, with others in between. It returns the lines.
 func (d *desk) await(want ...string) (seen []string) {
 	d.t.Helper()
 	patience := time.After(enough)
@@ -128,14 +128,15 @@ func (d *desk) await(want ...string) (seen []string) {
 				want = want[1:]
 			}
 		case <-patience:
-			d.t.Fatalf("%q has not come; %q has", want, seen)
+			d.t.Fatalf("%q is missing; got %q", want, seen)
 		}
 	}
 	return seen
 }
 
-// chord presses keys together and waits for what is wanted, and until the window knows that they are up: Ebitengine tells that a key is held
-// for one look longer than it is, and the second of two moves is seen in a later look than the first. It returns all that came.
+// chord presses keys together and waits for the wanted lines, and until the window has noticed the release:
+// Ebitengine reports a key as held for one poll too long, and two moves are seen in different polls. It returns all
+// lines.
 func (d *desk) chord(keys string, want ...string) (seen []string) {
 	d.t.Helper()
 	d.do("key", keys)
@@ -147,7 +148,7 @@ func (d *desk) chord(keys string, want ...string) (seen []string) {
 	return seen
 }
 
-// within looks again and again whether something is so, and says whether it was before it had waited enough.
+// within polls a condition and reports whether it became true in time.
 func within(so func() bool) bool {
 	for end := time.Now().Add(enough); ; time.Sleep(100 * time.Millisecond) {
 		if so() {
@@ -159,18 +160,18 @@ func within(so func() bool) bool {
 	}
 }
 
-// resize gives the window another size until its picture has it: a window that has only just come may yet take its first one.
+// resize sets the size of the window until its picture has it. A new window may still be given its initial size.
 func (d *desk) resize(w, h int) {
 	d.t.Helper()
 	if !within(func() bool {
 		d.do("windowsize", d.id, strconv.Itoa(w), strconv.Itoa(h))
 		return d.painted().Rect.Size() == image.Pt(w, h)
 	}) {
-		d.t.Errorf("a picture of %v, want %d by %d", d.painted().Rect.Size(), w, h)
+		d.t.Errorf("picture of %v, want %d by %d", d.painted().Rect.Size(), w, h)
 	}
 }
 
-// painted is what the viewer's last picture was, or an empty one.
+// painted returns the viewer's last picture, or an empty one.
 func (d *desk) painted() *image.RGBA {
 	d.t.Helper()
 	b, err := os.ReadFile(filepath.Join(d.dir, "painted"))
@@ -185,7 +186,8 @@ func (d *desk) painted() *image.RGBA {
 	return m
 }
 
-// screen is what the X server shows where the window is, read from its memory, which has the form of xwd.
+// screen returns the part of the X server's screen at the window, read from the server's memory, which has the format
+// of xwd.
 func (d *desk) screen(size image.Point) *image.RGBA {
 	d.t.Helper()
 	b, err := os.ReadFile(filepath.Join(d.dir, "Xvfb_screen0"))
@@ -193,7 +195,7 @@ func (d *desk) screen(size image.Point) *image.RGBA {
 		d.t.Fatal(err)
 	}
 	field := func(i int) int { return int(binary.BigEndian.Uint32(b[4*i:])) }
-	pixels := b[field(0)+12*field(19):] // behind the header and the colours
+	pixels := b[field(0)+12*field(19):] // after the header and the colours
 	stride := field(12)
 	m := image.NewRGBA(image.Rectangle{Max: size})
 	for y := range size.Y {
@@ -205,7 +207,8 @@ func (d *desk) screen(size image.Point) *image.RGBA {
 	return m
 }
 
-// same waits until the window shows, pixel for pixel, what was painted last; but for the pointer, which the X server draws on top.
+// same waits until the window shows the last picture pixel for pixel, except for the pointer, which the X server
+// draws.
 func (d *desk) same() {
 	d.t.Helper()
 	var bad int
@@ -241,10 +244,10 @@ func (d *desk) same() {
 	}
 	d.shoot("painted", want)
 	d.shoot("screen", got)
-	d.t.Errorf("%d pixels on the screen are not as painted, the first at %v", bad, first)
+	d.t.Errorf("%d pixels of the screen differ from the picture, the first at %v", bad, first)
 }
 
-// cpu is the time of the processor that a process has used.
+// cpu returns the processor time of a process.
 func cpu(t *testing.T, pid int) time.Duration {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

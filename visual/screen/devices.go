@@ -15,10 +15,10 @@ import (
 	"whorl/visual/app"
 )
 
-// mostDropped is how many files are taken of those dropped at once.
+// mostDropped bounds the number of files of one drop.
 const mostDropped = 64
 
-// devices turns the state of mouse and keyboard, as Ebitengine tells it, into events.
+// devices turns the state of mouse and keyboard, as reported by Ebitengine, into events.
 type devices struct {
 	x, y    int // of the pointer, in pixels
 	inside  bool
@@ -28,21 +28,21 @@ type devices struct {
 	pressed []ebiten.Key
 }
 
-// A holding says when a key that is held says itself again, and in how many looks it was held.
+// A holding tells when a held key repeats, and in how many polls it was held.
 type holding struct {
 	again time.Time
 	looks int
 }
 
-// A key that is held repeats after a while, and then this often. Ebitengine tells that a key is held for one look longer than it is: where
-// looks are far apart, two of them do not make a key that is held.
+// A held key repeats after repeatAfter and then every repeatEvery. Ebitengine reports a key as held for one poll too
+// long, so a key counts as held only after repeatLooks polls, in case polls are far apart.
 const (
 	repeatAfter = 400 * time.Millisecond
 	repeatEvery = 33 * time.Millisecond
 	repeatLooks = 3
 )
 
-// look tells that the key is held now, and returns whether it says itself.
+// look records that the key is held now. It reports whether the key sends an event.
 func (h *holding) look(now time.Time) bool {
 	h.looks++
 	switch {
@@ -56,10 +56,10 @@ func (h *holding) look(now time.Time) bool {
 	return true
 }
 
-// held says whether something is held down.
+// held reports whether a key or button is held.
 func (d *devices) held() bool { return len(d.keys) > 0 || d.buttons != [3]bool{} }
 
-// look adds what has happened since the last look and says whether there was anything. The window has w by h pixels.
+// look adds the events since the last call and reports whether there were any. The window has w by h pixels.
 func (d *devices) look(scale float64, w, h int, now time.Time, add func(app.Event)) (happened bool) {
 	mods := modifiers()
 	say := func(e app.Event) {
@@ -81,7 +81,7 @@ func (d *devices) pointer(w, h int, say func(app.Event)) {
 	x, y := ebiten.CursorPosition()
 	inside := x >= 0 && y >= 0 && x < w && y < h
 	if d.buttons != [3]bool{} {
-		inside = true // what is dragged stays with the window that it began in
+		inside = true // a drag stays with its window
 	}
 	moved := x != d.x || y != d.y
 	d.x, d.y = x, y
@@ -109,7 +109,8 @@ func (d *devices) pointer(w, h int, say func(app.Event)) {
 	}
 }
 
-// keyboard tells letters as the keyboard's layout has them: as typed, and where a modifier keeps them from being typed by their names.
+// keyboard reports letters of the keyboard's layout: typed characters, and the names of keys that a modifier keeps
+// from typing.
 func (d *devices) keyboard(mods app.Mods, now time.Time, say func(app.Event)) {
 	command := mods&(app.Control|app.Meta|app.Alt) != 0
 	d.runes = ebiten.AppendInputChars(d.runes[:0])
@@ -150,7 +151,7 @@ func (d *devices) keyboard(mods app.Mods, now time.Time, say func(app.Event)) {
 	}
 }
 
-// letter is the name of a key that stands for a letter or a sign.
+// letter returns the name of a key for a letter or a sign.
 func letter(k ebiten.Key, mods app.Mods) string {
 	name := ebiten.KeyName(k)
 	if k == ebiten.KeySpace {
@@ -173,7 +174,7 @@ func modifiers() (m app.Mods) {
 	return m
 }
 
-// keyNames are the keys that type nothing, as KeyboardEvent.key has them.
+// keyNames are the names of keys that type nothing, as in KeyboardEvent.key.
 var keyNames = map[ebiten.Key]string{
 	ebiten.KeyArrowDown: "ArrowDown", ebiten.KeyArrowLeft: "ArrowLeft", ebiten.KeyArrowRight: "ArrowRight", ebiten.KeyArrowUp: "ArrowUp",
 	ebiten.KeyBackspace: "Backspace", ebiten.KeyDelete: "Delete", ebiten.KeyEnd: "End", ebiten.KeyEnter: "Enter",
@@ -183,11 +184,11 @@ var keyNames = map[ebiten.Key]string{
 	ebiten.KeyF7: "F7", ebiten.KeyF8: "F8", ebiten.KeyF9: "F9", ebiten.KeyF10: "F10", ebiten.KeyF11: "F11", ebiten.KeyF12: "F12",
 }
 
-// files lists what was dropped. A folder is a file that cannot be read, and the viewer says so.
+// files lists dropped files. A dropped folder is a file that cannot be read, which the viewer reports.
 func files(dropped fs.FS) []*app.File {
 	entries, err := fs.ReadDir(dropped, ".")
 	if err != nil {
-		return []*app.File{{Name: "what was dropped", Size: -1, Read: func() (io.ReadCloser, error) { return nil, err }}}
+		return []*app.File{{Name: "the dropped files", Size: -1, Read: func() (io.ReadCloser, error) { return nil, err }}}
 	}
 	var list []*app.File
 	for _, e := range entries[:min(len(entries), mostDropped)] {

@@ -2,7 +2,7 @@
 
 package screen
 
-// Ebitengine opens the display before main begins, and panics where there is none. What runs before that is a constructor of C.
+// Ebitengine opens the display before main begins and panics if there is none. Only a C constructor runs earlier.
 
 /*
 #cgo LDFLAGS: -lX11 -lXau
@@ -18,9 +18,10 @@ package screen
 
 #define COOKIE "MIT-MAGIC-COOKIE-1"
 
-// Ebitengine asks for the monitors by a second library, which tells standard error where it finds no key to the display, though none is
-// needed. whorl_key adds a last entry to the user's keys, for any display and with nothing in it, which that library takes in silence and
-// no other one looks at. It stands in a copy; since Go reads the environment as the system gave it, the program is started again.
+// Ebitengine queries the monitors with a second library, which writes to standard error if it finds no key for the
+// display, though none is needed. whorl_key appends an empty key for any display to a copy of the user's keys. That
+// library accepts the empty key silently and others ignore it. Since Go reads the environment of the process at its
+// start, the program then runs itself again.
 static void whorl_key(const char *display, char **argv) {
 	char host[256] = "", number[16] = "", path[32];
 	const char *colon = strrchr(display, ':');
@@ -49,7 +50,7 @@ static void whorl_key(const char *display, char **argv) {
 __attribute__((constructor)) static void whorl_display(int argc, char **argv) {
 	Display *d = XOpenDisplay(NULL);
 	if (d) {
-#ifdef __GLIBC__ // which gives constructors the arguments
+#ifdef __GLIBC__ // passes the arguments to constructors
 		whorl_key(DisplayString(d), argv);
 #endif
 		XCloseDisplay(d);
@@ -57,9 +58,9 @@ __attribute__((constructor)) static void whorl_display(int argc, char **argv) {
 	}
 	const char *name = getenv("DISPLAY");
 	if (name && *name)
-		fprintf(stderr, "whorl-view: the display %s cannot be opened; whorl serve shows the viewer in a browser\n", name);
+		fprintf(stderr, "whorl-view: the display %s cannot be opened; use whorl serve to view traces in a browser\n", name);
 	else
-		fputs("whorl-view: there is no display here (DISPLAY is not set); whorl serve shows the viewer in a browser\n", stderr);
+		fputs("whorl-view: no display (DISPLAY is not set); use whorl serve to view traces in a browser\n", stderr);
 	exit(69);
 }
 */
@@ -72,7 +73,7 @@ import (
 	"github.com/jezek/xgb"
 )
 
-// The programs that the window starts have the user's keys, and from here on the second library keeps silent by itself.
+// Programs started by the window get the user's keys. From here on the second library's log is discarded.
 func init() {
 	xgb.Logger.SetOutput(io.Discard)
 	before, changed := os.LookupEnv("WHORL_XAUTHORITY")

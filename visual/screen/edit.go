@@ -8,11 +8,10 @@ import (
 	"os/exec"
 	"path/filepath"
 
-	"whorl/internal/editor"
 	"whorl/visual/app"
 )
 
-// edit opens a line in the user's editor, and says so, or why not.
+// edit opens a line in the user's editor and reports the result to the viewer.
 func (w *window) edit(a app.Ask) {
 	said, err := openLine(a)
 	if err != nil {
@@ -26,8 +25,8 @@ func openLine(a app.Ask) (said string, err error) {
 	if err != nil {
 		return "", err
 	}
-	has := func(program string) bool { _, err := exec.LookPath(program); return err == nil }
-	args, err := editor.Command(os.Getenv, has, file, a.Line)
+	installed := func(program string) bool { _, err := exec.LookPath(program); return err == nil }
+	args, err := editorCommand(os.Getenv, installed, file, a.Line)
 	if err != nil {
 		return "", err
 	}
@@ -36,14 +35,15 @@ func openLine(a app.Ask) (said string, err error) {
 		return "", err
 	}
 	go func() { _ = cmd.Wait() }() // it runs beside the viewer
-	said = fmt.Sprintf("%s:%d is opened in %s", filepath.Base(file), a.Line, filepath.Base(args[0]))
+	said = fmt.Sprintf("opened %s:%d in %s", filepath.Base(file), a.Line, filepath.Base(args[0]))
 	if copied {
-		said += ": a copy of what the trace holds, for the file is not here"
+		said += ": a copy from the trace, since the file is missing"
 	}
 	return said, nil
 }
 
-// sourceFile is the whole path of a source file: where its name leads, beside the trace, or a copy of what the trace holds of it.
+// sourceFile returns the absolute path of a source file: the named file, a file beside the trace, or a copy of the
+// text in the trace.
 func sourceFile(a app.Ask) (file string, copied bool, err error) {
 	base := filepath.Base(filepath.FromSlash(a.Name))
 	names := []string{a.Name}
@@ -58,7 +58,7 @@ func sourceFile(a app.Ask) (file string, copied bool, err error) {
 		}
 	}
 	if a.Text == "" {
-		return "", false, fmt.Errorf("there is no such file, and the trace does not hold its text")
+		return "", false, fmt.Errorf("no such file, and the trace does not contain its text")
 	}
 	dir, err := os.MkdirTemp("", "whorl-")
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"whorl/visual/app"
 )
 
-// TestOpenLine starts an editor that writes down what it is told: for a file that is named, for one beside the trace, and for one that only
-// the trace holds.
+// An editor that records its arguments is started for a file with a path, for a file beside the trace, and for a file
+// whose text only the trace contains.
 func TestOpenLine(t *testing.T) {
 	dir := t.TempDir()
 	script, notes := filepath.Join(dir, "scribe"), filepath.Join(dir, "notes")
@@ -37,7 +37,7 @@ func TestOpenLine(t *testing.T) {
 	} {
 		_ = os.Remove(notes)
 		said, err := openLine(c.ask)
-		if err != nil || !strings.Contains(said, " is opened in scribe") || strings.Contains(said, "copy") != (c.has == "of the trace") {
+		if err != nil || !strings.Contains(said, " in scribe") || strings.Contains(said, "copy") != (c.has == "of the trace") {
 			t.Errorf("%+v: %q, %v", c.ask, said, err)
 		}
 		var got []byte
@@ -45,10 +45,10 @@ func TestOpenLine(t *testing.T) {
 			got, _ = os.ReadFile(notes)
 		}
 		if args, text, _ := strings.Cut(string(got), "\n"); !strings.HasPrefix(args, c.told) || text != c.has {
-			t.Errorf("%+v opens %q", c.ask, got)
+			t.Errorf("%+v opened %q", c.ask, got)
 		}
 	}
-	if _, err := openLine(app.Ask{Name: "lost.f90", Line: 1}); err == nil || !strings.Contains(err.Error(), "the trace does not hold its text") {
+	if _, err := openLine(app.Ask{Name: "lost.f90", Line: 1}); err == nil || !strings.Contains(err.Error(), "the trace does not contain its text") {
 		t.Errorf("no file and no text: %v", err)
 	}
 	t.Setenv("EDITOR", "")

@@ -10,7 +10,7 @@ import (
 	"whorl/visual/app"
 )
 
-// Files are the files that the arguments of the command name.
+// Files returns the files named by command-line arguments.
 func Files(args []string) []*app.File {
 	var files []*app.File
 	for _, path := range args {
@@ -19,7 +19,8 @@ func Files(args []string) []*app.File {
 	return files
 }
 
-// PathFile is the file of a path, as the viewer takes it: a workspace that names it may be saved in another folder.
+// PathFile returns the file with the given path. Its path becomes absolute, because a workspace that names it may be
+// saved in another folder.
 func PathFile(path string) *app.File {
 	size := int64(-1)
 	if whole, err := filepath.Abs(path); err == nil {

@@ -11,10 +11,10 @@ import (
 	"whorl/visual/app"
 )
 
-// mostDropped is how many files are taken of those dropped at once.
+// mostDropped bounds the number of files of one drop.
 const mostDropped = 64
 
-// on has f called for each event of that name. f runs within the browser's call and must not wait for anything.
+// on calls f for each event with the given name. f runs inside the browser's call and must not block.
 func on(target js.Value, name string, f func(e js.Value)) {
 	target.Call("addEventListener", name, js.FuncOf(func(_ js.Value, args []js.Value) any {
 		f(args[0])
@@ -22,7 +22,7 @@ func on(target js.Value, name string, f func(e js.Value)) {
 	}), map[string]any{"passive": false})
 }
 
-// listen sets up all listeners of the page. They live as long as it does.
+// listen adds the listeners of the page. They live as long as the page.
 func (p *page) listen() {
 	window := js.Global()
 	p.listenPointer()
@@ -34,7 +34,7 @@ func (p *page) listen() {
 	on(p.document, "visibilitychange", func(js.Value) { p.expected = false; p.rouse() })
 	on(p.canvas, "contextlost", func(js.Value) {
 		p.lost = true
-		say("The browser has taken the picture's memory away. The viewer goes on as soon as it is given back; if it is not, reload the page.")
+		say("The browser has reclaimed the memory of the picture. The viewer goes on when the memory is back. If it does not come back, reload the page.")
 	})
 	on(p.canvas, "contextrestored", func(js.Value) {
 		p.lost = false
@@ -42,12 +42,12 @@ func (p *page) listen() {
 		p.clean()
 	})
 	if observer := window.Get("ResizeObserver"); observer.Truthy() {
-		// The exact number of pixels, where the ratio is no whole number.
+		// The exact number of pixels, even if the ratio is not an integer.
 		o := observer.New(js.FuncOf(func(_ js.Value, args []js.Value) any {
 			p.measure()
 			if box := args[0].Index(0).Get("devicePixelContentBoxSize"); box.Truthy() {
 				w, h := box.Index(0).Get("inlineSize").Int(), box.Index(0).Get("blockSize").Int()
-				if p.near(w, h) { // or it is of another ratio, before or after a change
+				if p.near(w, h) { // else it belongs to the ratio before or after a change
 					p.resize(w, h)
 				}
 			}
@@ -57,7 +57,8 @@ func (p *page) listen() {
 	}
 }
 
-// watchRatio measures again when the pixels to a point have changed: the window was moved to another monitor, or the page was zoomed.
+// watchRatio measures again when the number of pixels per point changes, because the window moved to another monitor
+// or the page was zoomed.
 func (p *page) watchRatio(window js.Value) {
 	query := window.Call("matchMedia", fmt.Sprintf("(resolution: %vdppx)", window.Get("devicePixelRatio").Float()))
 	query.Call("addEventListener", "change", js.FuncOf(func(js.Value, []js.Value) any {
@@ -67,7 +68,7 @@ func (p *page) watchRatio(window js.Value) {
 	}), map[string]any{"once": true})
 }
 
-// add puts an event at the pointer into the queue.
+// add appends an event at the pointer to the queue.
 func (p *page) add(e app.Event, from js.Value) {
 	e.X, e.Y = p.x, p.y
 	e.Mods = mods(from)
@@ -92,7 +93,7 @@ func (p *page) listenPointer() {
 		b := e.Get("button").Int()
 		return app.Button(b), b >= 0 && b <= int(app.Secondary)
 	}
-	// Of several fingers the first one is the pointer.
+	// With several fingers, the first one is the pointer.
 	pointer := func(name string, f func(e js.Value)) {
 		on(p.canvas, name, func(e js.Value) {
 			if e.Get("isPrimary").Bool() {
@@ -109,7 +110,7 @@ func (p *page) listenPointer() {
 		e.Call("preventDefault")
 		p.focus()
 		if b, ok := button(e); ok {
-			p.add(app.Event{Kind: app.PointerMove}, e) // a finger comes from nowhere
+			p.add(app.Event{Kind: app.PointerMove}, e) // a finger touches without moving first
 			p.add(app.Event{Kind: app.PointerDown, Button: b}, e)
 		}
 		js.Global().Get("whorl").Call("hold", p.canvas, e.Get("pointerId"))
@@ -132,7 +133,7 @@ func (p *page) listenPointer() {
 		dx, dy := steps(e)
 		p.add(app.Event{Kind: app.Wheel, DX: dx, DY: dy}, e)
 	})
-	scale := 1.0 // of the fingers on a touch pad, where the browser tells them by events of their own
+	scale := 1.0 // of the fingers on a touch pad, for browsers with gesture events
 	on(p.canvas, "gesturestart", func(e js.Value) {
 		e.Call("preventDefault")
 		scale = 1
@@ -146,17 +147,17 @@ func (p *page) listenPointer() {
 	})
 }
 
-// wheelUnits are how many pixels, lines and pages make one step of the wheel.
+// wheelUnits are the numbers of pixels, lines and pages of one wheel step.
 var wheelUnits = [...]float64{100, 3, 1}
 
-// A pinch on a touch pad comes as a wheel with the Control key, by small amounts that a real wheel never has. 100 of them, by what all
-// browsers do, zoom by e; a step of the wheel zooms by zoomStep in all views.
+// Browsers report a pinch on a touch pad as small wheel amounts with the Control key, smaller than those of a real
+// wheel. By convention 100 of them zoom by e. A wheel step zooms by zoomStep in all views.
 const (
 	largestPinch = 50
 	zoomStep     = 1.25
 )
 
-// steps is how far the wheel was turned, up and left being positive.
+// steps returns how far the wheel was turned; up and left are positive.
 func steps(e js.Value) (dx, dy float64) {
 	mode := e.Get("deltaMode").Int() % len(wheelUnits)
 	dx, dy = -e.Get("deltaX").Float(), -e.Get("deltaY").Float()
@@ -167,7 +168,7 @@ func steps(e js.Value) (dx, dy float64) {
 	return dx / unit, dy / unit
 }
 
-// focus has what is typed come to the page's field.
+// focus directs typed text to the page's field.
 func (p *page) focus() { p.field.Call("focus", map[string]any{"preventScroll": true}) }
 
 func (p *page) listenKeys(window js.Value) {
@@ -184,7 +185,7 @@ func (p *page) listenKeys(window js.Value) {
 			return
 		}
 		p.add(app.Event{Kind: app.KeyDown, Key: key}, e)
-		// AltGr, which types on many keyboards, is Control and Alt to some systems.
+		// AltGr, which types characters on many keyboards, is reported as Control and Alt on some systems.
 		typed := m&(app.Control|app.Meta) == 0 || e.Call("getModifierState", "AltGraph").Bool()
 		if utf8.RuneCountInString(key) == 1 && typed {
 			p.add(app.Event{Kind: app.Text, Text: key}, e)
@@ -192,7 +193,7 @@ func (p *page) listenKeys(window js.Value) {
 	})
 	on(window, "keypress", func(e js.Value) {
 		if told {
-			e.Call("preventDefault") // or it would come as input too
+			e.Call("preventDefault") // otherwise it would arrive as input too
 		}
 	})
 	text := func(e js.Value, s string) {
@@ -202,7 +203,7 @@ func (p *page) listenKeys(window js.Value) {
 		}
 	}
 	on(p.field, "compositionend", func(e js.Value) { text(e, e.Get("data").String()) })
-	on(p.field, "input", func(e js.Value) { // what comes without a key that says it: from a picker, or a keyboard on the glass
+	on(p.field, "input", func(e js.Value) { // text without key events, from a picker or an on-screen keyboard
 		if !e.Get("isComposing").Truthy() {
 			text(e, p.field.Get("value").String())
 		}
@@ -220,8 +221,8 @@ func (p *page) listenKeys(window js.Value) {
 	})
 }
 
-// browsers says whether a key is the browser's own: to reload, to close, to look for faults, and to paste, which comes as an event of its
-// own.
+// browsers reports whether a key belongs to the browser: to reload, close, open developer tools, or paste, which
+// arrives as an event of its own.
 func browsers(key string, m app.Mods) bool {
 	switch key {
 	case "F5", "F11", "F12":

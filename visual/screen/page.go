@@ -14,10 +14,10 @@ import (
 	"whorl/visual/sound"
 )
 
-// Run shows the viewer in the page that the program was loaded into and returns when the viewer quits. The page has a canvas "picture", a
-// field "type" that takes what is typed, a field "file" that opens the browser's file dialog, and a function whorl.say for words of its
-// own. Everything happens on one thread: listeners fill the queue, and the goroutine that called Run steps the viewer before the browser
-// draws the next frame.
+// Run shows the viewer in the page that loaded the program, and returns when the viewer quits. The page has a canvas
+// "picture", a field "type" for typed text, a field "file" that opens the browser's file dialog, and a function
+// whorl.say for messages of the page. Everything runs on one thread: listeners fill the queue, and the goroutine of
+// Run steps the viewer before the browser draws the next frame.
 func Run(_ context.Context, v Viewer, o Options) error {
 	p := newPage(v, o)
 	if !p.context.Truthy() {
@@ -39,21 +39,21 @@ type page struct {
 	queue    queue
 	document js.Value
 	canvas   js.Value
-	context  js.Value // 2d, of the canvas
-	field    js.Value // takes what is typed
+	context  js.Value // 2d context of the canvas
+	field    js.Value // receives typed text
 	chooser  js.Value // opens the file dialog
 
-	w, h  int // pixels of the canvas
+	w, h  int // size of the canvas in pixels
 	scale float64
-	x, y  float64 // of the pointer, in points
-	lost  bool    // the browser has taken the canvas away
+	x, y  float64 // pointer, in points
+	lost  bool    // the browser has reclaimed the canvas
 	blank bool    // the canvas shows nothing of the picture
 
-	due       chan struct{} // step now
-	expected  bool          // the browser was asked for a frame
-	audio     *webAudio     // nil until it is first asked for
+	due       chan struct{} // requests a step
+	expected  bool          // an animation frame has been requested
+	audio     *webAudio     // nil until sound is first requested
 	sink      sound.Sink
-	timer     *time.Timer // until the viewer wants to be stepped
+	timer     *time.Timer // fires when the viewer wants to be stepped
 	frame     js.Func
 	buf       []byte
 	array     js.Value // as long as the largest part painted so far
@@ -80,7 +80,7 @@ func newPage(v Viewer, o Options) *page {
 	return p
 }
 
-// ready lets Run step.
+// ready requests a step of Run.
 func (p *page) ready() {
 	select {
 	case p.due <- struct{}{}:
@@ -90,7 +90,7 @@ func (p *page) ready() {
 
 func (p *page) hidden() bool { return p.document.Get("hidden").Bool() }
 
-// rouse has the viewer stepped before the next frame. In a hidden page there are no frames, and it is stepped at once.
+// rouse requests a step before the next frame. A hidden page has no frames, so it steps at once.
 func (p *page) rouse() {
 	p.rest(0)
 	switch {
@@ -102,24 +102,24 @@ func (p *page) rouse() {
 	}
 }
 
-// now is the page's clock.
+// now returns the time of the page's clock.
 func now() time.Duration {
 	return time.Duration(js.Global().Get("performance").Call("now").Float() * float64(time.Millisecond))
 }
 
-// measure takes the size of the canvas, to the pixel of the device where the browser tells it, and the pixels to a point.
+// measure reads the size of the canvas and the number of pixels per point.
 func (p *page) measure() {
 	window := js.Global()
 	p.scale = scaleOf(window.Get("devicePixelRatio").Float())
 	w, h := p.canvas.Get("clientWidth").Float(), p.canvas.Get("clientHeight").Float()
 	pw, ph := int(w*p.scale+0.5), int(h*p.scale+0.5)
 	if p.near(pw, ph) {
-		return // the observer knows better
+		return // the observer reports the exact size
 	}
 	p.resize(pw, ph)
 }
 
-// near says whether the canvas has that size, give or take a pixel.
+// near reports whether the size of the canvas differs by at most a pixel.
 func (p *page) near(w, h int) bool { return max(w-p.w, p.w-w, h-p.h, p.h-h) <= 1 }
 
 func (p *page) resize(w, h int) {
@@ -132,19 +132,19 @@ func (p *page) resize(w, h int) {
 	p.clean()
 }
 
-// clean is called when the canvas has lost what it showed.
+// clean is called when the canvas has lost its content.
 func (p *page) clean() {
 	p.blank = true
 	p.stage.stale = true
 	p.rouse()
 }
 
-// step is one step, and what it asks for.
+// step steps the viewer and carries out its requests.
 func (p *page) step() {
-	if s := scaleOf(js.Global().Get("devicePixelRatio").Float()); s != p.scale { // not every browser says so by an event
+	if s := scaleOf(js.Global().Get("devicePixelRatio").Float()); s != p.scale { // not every browser sends an event
 		p.measure()
 	}
-	in := app.Input{Now: now(), Scale: p.scale, Hidden: p.hidden() || p.lost, Events: p.queue.take()}
+	in := app.Input{Now: now(), Scale: p.scale, Hidden: p.hidden() || p.lost, Events: p.queue.drain()}
 	out, frame, dirty := p.stage.step(in, p.w, p.h)
 	if frame != nil && p.blank {
 		p.blank, dirty = false, frame.Rect
@@ -183,7 +183,7 @@ func (p *page) step() {
 	}
 }
 
-// show puts part of the picture on the canvas.
+// show draws part of the picture on the canvas.
 func (p *page) show(frame *image.RGBA, dirty image.Rectangle) {
 	p.buf = pack(p.buf, frame, dirty)
 	if len(p.buf) == 0 {
@@ -192,7 +192,7 @@ func (p *page) show(frame *image.RGBA, dirty image.Rectangle) {
 	if p.array.IsUndefined() || p.array.Get("length").Int() < len(p.buf) {
 		p.array = js.Global().Get("Uint8ClampedArray").New(len(p.buf))
 	}
-	if p.pictures == 0 { // no more loading
+	if p.pictures == 0 { // loading is complete
 		say("")
 		js.Global().Get("whorl").Set("first", js.Global().Get("performance").Call("now"))
 	}
@@ -203,14 +203,14 @@ func (p *page) show(frame *image.RGBA, dirty image.Rectangle) {
 	p.pictures++
 }
 
-// report leaves in the page how far the viewer is, for those who look after it.
+// report publishes progress counters in the page, for tests.
 func (p *page) report() {
 	w := js.Global().Get("whorl")
 	w.Set("steps", p.heartbeat)
 	w.Set("pictures", p.pictures)
 }
 
-// rest leaves there how long the viewer will do nothing of its own accord.
+// rest publishes how long the viewer will stay idle.
 func (p *page) rest(d time.Duration) { js.Global().Get("whorl").Set("rest", d.Seconds()) }
 
 var cursors = [...]string{
@@ -218,5 +218,5 @@ var cursors = [...]string{
 	app.ResizeColumns: "col-resize", app.ResizeRows: "row-resize",
 }
 
-// say shows words of the page itself above the picture; "" takes them away.
+// say shows a message of the page above the picture; "" removes it.
 func say(words string) { js.Global().Get("whorl").Call("say", words) }

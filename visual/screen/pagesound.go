@@ -14,23 +14,24 @@ import (
 	"whorl/visual/sound"
 )
 
-// A webAudio is the sink of the browser's sound (the Web Audio API): what begins in one step is mixed here, and the browser adds it to what
-// sounds still.
+// A webAudio plays sound through the Web Audio API. It mixes the tones that begin in one step, and the browser adds
+// the result to what is playing.
 type webAudio struct {
 	context js.Value
 	ear     sound.Ear
 	playing []played
 }
 
-// A played is what began in one step: its mixer, at a time of the browser's, and the source that the browser plays it from until it is over.
+// A played holds the tones of one step: their mixer, their start in the browser's time, and the source that plays
+// them until their end.
 type played struct {
 	mixer       sound.Mixer
 	from, until float64 // s
 	source      js.Value
-	moves       bool // some of it comes from a place
+	moves       bool // some tones move
 }
 
-// hear has the sounds go to the browser.
+// hear directs sound to the browser.
 func (p *page) hear() {
 	if p.audio == nil {
 		s, err := newWebAudio()
@@ -45,7 +46,7 @@ func (p *page) hear() {
 	p.audio.context.Call("resume")
 }
 
-// hush lets the browser's sound rest.
+// hush suspends the browser's sound.
 func (p *page) hush() {
 	p.sink = sound.Null{}
 	if p.audio != nil {
@@ -56,17 +57,17 @@ func (p *page) hush() {
 func newWebAudio() (s *webAudio, err error) {
 	kind := js.Global().Get("AudioContext")
 	if !kind.Truthy() {
-		return nil, errors.New("this browser has none (AudioContext)")
+		return nil, errors.New("this browser has no AudioContext")
 	}
 	defer func() {
-		if e := recover(); e != nil { // the browser refuses by an exception
-			err = errors.New("the browser has no sound device to give")
+		if e := recover(); e != nil { // the browser throws an exception
+			err = errors.New("the browser has no sound device")
 		}
 	}()
 	return &webAudio{context: kind.New(map[string]any{"sampleRate": sound.Rate})}, nil
 }
 
-// Play has the tones sound from now on, whatever the clock says.
+// Play starts the tones now, whatever the clock says.
 func (s *webAudio) Play(_ time.Duration, tones []sound.Tone) {
 	p := played{from: s.soon(), moves: slices.ContainsFunc(tones, func(t sound.Tone) bool { return len(t.Way) > 0 })}
 	p.mixer.Hear(s.ear)
@@ -77,7 +78,7 @@ func (s *webAudio) Play(_ time.Duration, tones []sound.Tone) {
 	}
 }
 
-// Hear has an ear hear from now on. What the browser has got already is mixed again from where it is, and takes its place.
+// Hear moves the ear. Tones that the browser is playing are mixed again from their current position and replaced.
 func (s *webAudio) Hear(_ time.Duration, e sound.Ear) {
 	if e == s.ear {
 		return
@@ -98,17 +99,17 @@ func (s *webAudio) Hear(_ time.Duration, e sound.Ear) {
 	}
 }
 
-// soon is a time of the browser's that it can still keep.
+// soon returns the earliest time at which the browser can reliably start a sound.
 func (s *webAudio) soon() float64 { return s.context.Get("currentTime").Float() + 0.01 }
 
-// tidy forgets what has died away.
+// tidy forgets sounds that have ended.
 func (s *webAudio) tidy() {
 	now := s.context.Get("currentTime").Float()
 	s.playing = slices.DeleteFunc(s.playing, func(p played) bool { return p.until < now })
 }
 
-// start hands the browser all that is to come of something; false where that is nothing.
-func (s *webAudio) start(p *played) bool {
+// start passes the remaining sound to the browser. It returns false if nothing remains.
+func (s *webAudio) start(p *played) bool { // the function never fails
 	var sides [2][]byte
 	_ = p.mixer.Ahead(func(piece []float32) error { // nor has that an error
 		for i, x := range piece {
@@ -133,7 +134,7 @@ func (s *webAudio) start(p *played) bool {
 	return true
 }
 
-// Close gives the browser's sound back.
+// Close closes the browser's audio context.
 func (s *webAudio) Close() error {
 	s.context.Call("close")
 	return nil

@@ -1,3 +1,5 @@
+//go:build window || js
+
 package screen
 
 import (
@@ -6,14 +8,15 @@ import (
 	"whorl/visual/app"
 )
 
-// A queue holds what the user has done since the last step. Only the last of several movements in a row is kept, and turns of the wheel
-// at one place are added up: a slow step must not be followed by a hundred that catch up with the mouse.
+// A queue holds the user's events since the last step. It keeps only the last of several pointer movements in a row
+// and adds up wheel turns at one place, so that a slow step is not followed by a hundred steps that catch up with the
+// mouse.
 type queue struct {
 	mu     sync.Mutex
 	events []app.Event
 }
 
-// most is how many events a queue holds; what a stuck key adds to those is dropped.
+// most is the maximum number of events in a queue. Further events, as from a stuck key, are dropped.
 const most = 4096
 
 func (q *queue) add(e app.Event) {
@@ -36,8 +39,8 @@ func (q *queue) add(e app.Event) {
 	}
 }
 
-// take returns all events and empties the queue.
-func (q *queue) take() []app.Event {
+// drain returns all events and empties the queue.
+func (q *queue) drain() []app.Event {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	events := q.events

@@ -12,14 +12,15 @@ import (
 	"whorl/visual/app"
 )
 
-// NewRunner returns what starts programs for the viewer: here, each in a Web Worker, for a program that computes on the page's own thread
-// would freeze it. A worker is the same WebAssembly module, started with the argument "worker" (Work).
+// NewRunner returns the runner of programs for the viewer. In a page it runs each program in a Web Worker, since a
+// program on the page's own thread would freeze it. A worker is the same WebAssembly module with the argument
+// "worker" (Work).
 func NewRunner() app.Runner { return runner{} }
 
 type runner struct{}
 
 func (runner) Run(r experiment.Run) (app.Session, error) {
-	if _, err := r.Resolve(); err != nil { // what is wrong with it is said at once
+	if _, err := r.Resolve(); err != nil { // report errors of the options at once
 		return nil, err
 	}
 	page := js.Global().Get("whorl")
@@ -38,10 +39,10 @@ func (runner) Run(r experiment.Run) (app.Session, error) {
 	return experiment.Ask(p, r)
 }
 
-// InWorker says whether the program was started in a Web Worker, to run programs and not to show them.
+// InWorker reports whether the program was started in a Web Worker to run programs.
 func InWorker(args []string) bool { return len(args) > 1 && args[1] == "worker" }
 
-// Work runs the program that the page asks for and sends it the trace, until all is sent.
+// Work runs the program that the page requests and sends its trace.
 func Work() error {
 	self := js.Global()
 	p := newPort(self, func() {})
@@ -49,9 +50,9 @@ func Work() error {
 	return experiment.Serve(p)
 }
 
-// A port is a connection between a page and a worker: each message is an array with the bytes of a write.
+// A port is a connection between a page and a worker. Each write is sent as one message with an array of bytes.
 type port struct {
-	other js.Value // whom to send messages to
+	other js.Value // receiver of messages
 	end   func()
 	heard js.Func
 	funcs []js.Func
@@ -59,7 +60,7 @@ type port struct {
 	mu     sync.Mutex
 	more   sync.Cond
 	bytes  []byte
-	err    error // nothing more comes
+	err    error // set when nothing more arrives
 	closed bool
 }
 
@@ -85,7 +86,7 @@ func newPort(other js.Value, end func()) *port {
 	return p
 }
 
-// on sets a handler of the other side's events.
+// on sets a handler for events of the other side.
 func (p *port) on(name string, f func(e js.Value)) js.Func {
 	handler := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		f(args[0])
@@ -96,7 +97,7 @@ func (p *port) on(name string, f func(e js.Value)) js.Func {
 	return handler
 }
 
-// cut ends the connection from the other side, after what has come.
+// cut ends the connection after the bytes that have arrived.
 func (p *port) cut(err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"whorl/visual/app"
 )
 
-// NewRunner returns what starts programs for the viewer: here, each on a goroutine.
+// NewRunner returns the runner of programs for the viewer. It runs each program on a goroutine.
 func NewRunner() app.Runner { return runner{} }
 
 type runner struct{}
@@ -22,8 +22,8 @@ func (runner) Run(r experiment.Run) (app.Session, error) {
 	return s, nil
 }
 
-// InWorker says whether the program was started in a Web Worker, which happens in a browser alone.
+// InWorker reports whether the program was started in a Web Worker, which happens only in a browser.
 func InWorker([]string) bool { return false }
 
-// Work is what a worker does.
+// Work runs programs in a Web Worker.
 func Work() error { return errors.New("only a browser has workers") }

@@ -16,11 +16,11 @@ import (
 	"whorl/visual/sound"
 )
 
-// A speaker is the sink of the system's sound device. It rests while nothing sounds.
+// A speaker plays sound on the system's device. It suspends the device while nothing sounds.
 type speaker struct {
 	context *oto.Context
 	player  *oto.Player
-	buf     []float32 // of Read
+	buf     []float32 // buffer of Read
 
 	mu      sync.Mutex
 	mixer   sound.Mixer
@@ -28,13 +28,13 @@ type speaker struct {
 	rest    *time.Timer
 }
 
-// How much is mixed ahead of what is heard, and how long the device may take to answer.
+// Length of sound mixed ahead of playback, and timeout for the device to start.
 const (
 	ahead    = 40 * time.Millisecond
 	patience = 5 * time.Second
 )
 
-// openSpeaker opens the sound device, which is done once in a process.
+// openSpeaker opens the sound device. A process calls it once.
 func openSpeaker() (sound.Sink, error) {
 	hushDriver()
 	c, ready, err := oto.NewContext(&oto.NewContextOptions{
@@ -45,13 +45,13 @@ func openSpeaker() (sound.Sink, error) {
 		case <-ready:
 			err = c.Err()
 		case <-time.After(patience):
-			err = errors.New("it does not answer")
+			err = errors.New("no answer")
 		}
 	}
 	if err != nil {
 		why := err.Error()
 		if _, devices, ok := strings.Cut(why, "snd_pcm_open: "); ok {
-			why, _, _ = strings.Cut(devices, ", ") // the device that is tried first
+			why, _, _ = strings.Cut(devices, ", ") // the device tried first
 		}
 		return nil, fmt.Errorf("no sound device can be opened (%s)", why)
 	}
@@ -65,7 +65,7 @@ func openSpeaker() (sound.Sink, error) {
 
 const frameBytes = 2 * 4
 
-// Read mixes what the device plays next.
+// Read mixes the next samples for the device.
 func (s *speaker) Read(p []byte) (int, error) {
 	n := len(p) / frameBytes * 2
 	if cap(s.buf) < n {
@@ -81,7 +81,7 @@ func (s *speaker) Read(p []byte) (int, error) {
 	return 4 * n, nil
 }
 
-// Play has the tones sound from now on, whatever the clock says.
+// Play starts the tones now, whatever the clock says.
 func (s *speaker) Play(_ time.Duration, tones []sound.Tone) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -89,23 +89,23 @@ func (s *speaker) Play(_ time.Duration, tones []sound.Tone) {
 	s.rest.Reset(sound.End(tones) + time.Second)
 	if s.resting {
 		s.resting = false
-		_ = s.context.Resume() // a device that has gone is silent
+		_ = s.context.Resume() // resuming a removed device fails; it stays silent
 	}
 }
 
-// Hear has an ear hear from now on.
+// Hear moves the ear.
 func (s *speaker) Hear(_ time.Duration, e sound.Ear) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.mixer.Hear(e)
 }
 
-// sleep lets the device rest. It may wait for a device that has gone, which nobody else shall.
+// sleep suspends a silent device. Suspending a removed device may block, so sleep does not hold the lock meanwhile.
 func (s *speaker) sleep() {
 	s.mu.Lock()
 	silent := s.mixer.Silent()
 	s.resting = silent
-	if !silent { // what was played first lasts longer than what was played last
+	if !silent { // an earlier tone lasts longer than the last one
 		s.rest.Reset(time.Second)
 	}
 	s.mu.Unlock()
@@ -115,12 +115,12 @@ func (s *speaker) sleep() {
 	_ = s.context.Suspend()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.resting { // somebody has played meanwhile
+	if !s.resting { // Play was called meanwhile
 		_ = s.context.Resume()
 	}
 }
 
-// Close ends the sound.
+// Close ends all sound.
 func (s *speaker) Close() error {
 	s.rest.Stop()
 	s.mu.Lock()

@@ -16,7 +16,7 @@ import (
 	"whorl/visual/sound"
 )
 
-// TestSpeaker listens at a device of its own: a pipe that the system's driver writes to.
+// The speaker plays on a device of the test: a pipe that the system's driver writes to.
 func TestSpeaker(t *testing.T) {
 	dir := t.TempDir()
 	pipe, config := filepath.Join(dir, "pipe"), filepath.Join(dir, "asound.conf")
@@ -38,8 +38,8 @@ func TestSpeaker(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	// A driver that writes to a file does so as fast as it may: the pipe is read as a device would. Where the computer is busy the speaker may
-	// rest before so much has come, and then no more comes.
+	// A driver that writes to a file writes as fast as it can, so the test reads the pipe at the rate of a device. On
+	// a busy machine the speaker may suspend the device before enough samples have come, and then no more come.
 	read := func(seconds float64) (left, right []float64) {
 		b := make([]byte, int(seconds*sound.Rate)*frameBytes)
 		for n := 0; n < len(b); {
@@ -69,7 +69,7 @@ func TestSpeaker(t *testing.T) {
 	}
 	before, _ := read(0.2)
 	if most := loudest(before); most != 0 {
-		t.Errorf("before anything sounds there is a sample of %v", most)
+		t.Errorf("before the first tone there is a sample of %v", most)
 	}
 	s.Play(0, []sound.Tone{{Length: 300 * time.Millisecond, Pitch: 480, Pan: -1, Volume: 0.5}})
 	x, _ := read(1)
@@ -79,11 +79,11 @@ func TestSpeaker(t *testing.T) {
 			rises++
 		}
 	}
-	if most := loudest(x); most < 0.4 || most > 0.5 || rises < 100 || rises > 160 { // where the computer is busy there are gaps
-		t.Errorf("a tone of 480 Hz that lasts 0.3 s rises %d times and is as loud as %v", rises, most)
+	if most := loudest(x); most < 0.4 || most > 0.5 || rises < 100 || rises > 160 { // there are gaps if the machine is busy
+		t.Errorf("a tone of 480 Hz and 0.3 s rises %d times with a loudness of %v", rises, most)
 	}
 
-	// The same from a place on the right, for an ear that comes before it and for one that looks back.
+	// The same tone from a place on the right, for an ear set before it and for one that looks back.
 	tone := sound.Tone{Length: 300 * time.Millisecond, Pitch: 480, Volume: 0.5, Way: []sound.Place{{At: sound.Vec{2, 0, 0}}}}
 	for _, right := range []float64{1, -1} {
 		s.Hear(0, sound.Ear{Right: sound.Vec{right, 0, 0}, Front: sound.Vec{0, 0, -right}, Near: 2})
@@ -92,8 +92,8 @@ func TestSpeaker(t *testing.T) {
 		if right < 0 {
 			l, r = r, l
 		}
-		if a, b := loudest(l), loudest(r); a > 0.01 || b < 0.2 { // where the computer is busy there are gaps
-			t.Errorf("its right is %v: the far side is as loud as %v, the near one %v", right, a, b)
+		if a, b := loudest(l), loudest(r); a > 0.01 || b < 0.2 { // there are gaps if the machine is busy
+			t.Errorf("right direction %v: loudness %v on the far side, %v on the near one", right, a, b)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"whorl/visual/sound"
 )
 
-// openSpeaker says how to build what can be heard.
+// openSpeaker returns an error that tells how to build a viewer with sound.
 func openSpeaker() (sound.Sink, error) {
-	return nil, errors.New("this window was built without any: install libasound2-dev, then make build")
+	return nil, errors.New("built without sound: install libasound2-dev, then run make build")
 }

@@ -17,7 +17,7 @@ import (
 	"whorl/visual/sound"
 )
 
-// fulfil does what only the system can. Programs that ask the user something run beside the viewer, which goes on.
+// fulfil carries out a request that only the system can. Programs that interact with the user run beside the viewer.
 func (w *window) fulfil(a app.Ask) {
 	switch a.Do {
 	case app.OpenFile:
@@ -26,7 +26,7 @@ func (w *window) fulfil(a app.Ask) {
 		go w.save(a)
 	case app.CopyText:
 		clipboard.Store(&a.Text)
-		go func() { _ = copyOut(a.Text) }() // without a program for it the clipboard is the viewer's own
+		go func() { _ = copyOut(a.Text) }() // without such a program, the viewer's own clipboard is used
 	case app.PasteText:
 		go w.paste()
 	case app.SoundOn:
@@ -38,7 +38,7 @@ func (w *window) fulfil(a app.Ask) {
 	}
 }
 
-// hear has the sounds go to the system's device.
+// hear directs sound to the system's device.
 func (w *window) hear() {
 	if sink, err := w.speaker(); err != nil {
 		w.answer(app.Event{Kind: app.NoSound, Text: err.Error()})
@@ -53,13 +53,13 @@ func (w *window) listen(to sound.Sink) {
 	w.sink = to
 }
 
-// answer gives the viewer an event from outside.
+// answer gives the viewer an event.
 func (w *window) answer(e app.Event) {
 	w.queue.add(e)
 	w.rouse()
 }
 
-// open asks for a file; the answer is a Drop, also of a file that only says why there is none.
+// open shows a file dialog. The answer is a Drop event; if there is no dialog, its file reports the error when read.
 func (w *window) open() {
 	path, err := dialog([][]string{
 		{"zenity", "--file-selection", "--title=Open a trace"},
@@ -73,7 +73,7 @@ func (w *window) open() {
 	}
 }
 
-// save asks where to write; with no dialog it writes into the working folder, under a name that is free.
+// save asks for a path and writes the file. Without a dialog it writes to the working directory under an unused name.
 func (w *window) save(a app.Ask) {
 	name := filepath.Base(a.Name)
 	path, err := dialog([][]string{
@@ -96,7 +96,7 @@ func (w *window) save(a app.Ask) {
 	}
 }
 
-// free is a name that no file has: name, or the name with a number.
+// free returns a file name that does not exist: name, or name with a number.
 func free(name string) string {
 	ext := filepath.Ext(name)
 	for n, try := 2, name; ; n++ {
@@ -107,7 +107,7 @@ func free(name string) string {
 	}
 }
 
-// dialog runs the first of the programs that is there and returns the path it was told; "" where the user changed his mind.
+// dialog runs the first installed program and returns the chosen path, "" if the user cancelled.
 func dialog(programs [][]string) (string, error) {
 	for _, p := range programs {
 		if _, err := exec.LookPath(p[0]); err != nil {
@@ -122,9 +122,9 @@ func dialog(programs [][]string) (string, error) {
 	return "", errNoDialog
 }
 
-var errNoDialog = errors.New("there is no file dialog here (zenity or kdialog): drop the file on the window, or name it on the command line")
+var errNoDialog = errors.New("no file dialog (zenity or kdialog) is installed: drop the file on the window or name it on the command line")
 
-// clipboard is what was copied last, for systems with no program that keeps it.
+// clipboard holds the last copied text, for systems without a program that keeps it.
 var clipboard atomic.Pointer[string]
 
 func copyOut(text string) error {
@@ -141,7 +141,7 @@ func copyOut(text string) error {
 	return exec.ErrNotFound
 }
 
-// paste answers with the clipboard as text.
+// paste answers with the text of the clipboard.
 func (w *window) paste() {
 	for _, p := range [][]string{{"wl-paste", "-n"}, {"xclip", "-selection", "clipboard", "-o"}, {"xsel", "-bo"}} {
 		if _, err := exec.LookPath(p[0]); err != nil {

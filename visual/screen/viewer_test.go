@@ -17,10 +17,11 @@ import (
 	"whorl/visual/glyph"
 )
 
-// traceEnv names the traces that the viewer of the test's window opens; without it the teller is shown.
+// traceEnv names the traces that the viewer in the test's window opens. Without it the window shows the teller.
 const traceEnv = childEnv + "_TRACES"
 
-// told is the real viewer, which tells its titles, and when it is at rest if it was asked by a key that means nothing to it.
+// told is the real viewer. It reports its titles, and reports when it is at rest after a key without a meaning asked
+// for that.
 type told struct {
 	*app.App
 	title, asked string
@@ -43,14 +44,14 @@ func (v *told) Step(in app.Input) app.Output {
 			out.Asks = append(out.Asks, app.Ask{Do: app.Quit})
 		}
 	}
-	if v.asked != "" && (out.Next < 0 || out.Next > in.Now+time.Second) { // a message goes after a while
+	if v.asked != "" && (out.Next < 0 || out.Next > in.Now+time.Second) { // a message disappears after a while
 		fmt.Println("rests", v.asked)
 		v.asked = ""
 	}
 	return out
 }
 
-// viewer is what the test's window shows.
+// viewer returns the viewer of the test's window.
 func viewer(o *Options) Viewer {
 	paths := os.Getenv(traceEnv)
 	if paths == "" {
@@ -65,8 +66,8 @@ func viewer(o *Options) Viewer {
 	return &told{App: a}
 }
 
-// settled waits until the viewer has answered all that was done, and the window shows it; it returns the picture. When the viewer is asked
-// for the second time, what it had to show the first time is painted.
+// settled waits until the viewer has handled all input and the window shows the result, and returns the picture. When
+// the viewer answers the second request, the picture of the first has been painted.
 func (d *desk) settled() *image.RGBA {
 	d.t.Helper()
 	for _, key := range []string{"F7", "F8"} {
@@ -77,7 +78,7 @@ func (d *desk) settled() *image.RGBA {
 	return d.painted()
 }
 
-// changed is the share of the pixels in which two pictures differ.
+// changed returns the share of pixels that differ between two pictures.
 func changed(a, b *image.RGBA) float64 {
 	if a.Rect != b.Rect {
 		return 1
@@ -91,7 +92,7 @@ func changed(a, b *image.RGBA) float64 {
 	return float64(n) / float64(len(a.Pix)/4)
 }
 
-// shoot keeps the picture where somebody wants to look at it.
+// shoot saves the picture for people to look at.
 func (d *desk) shoot(name string, m image.Image) {
 	dir := os.Getenv("WHORL_SCREENSHOTS")
 	if dir == "" {
@@ -107,7 +108,7 @@ func (d *desk) shoot(name string, m image.Image) {
 	}
 }
 
-// TestViewer does in a real window what a person does, and sees that the picture answers and that the window shows it pixel for pixel.
+// The picture in a real window changes as expected with the user's input, and the window shows it pixel for pixel.
 func TestViewer(t *testing.T) {
 	t.Setenv(traceEnv, experimenttest.File(t, "pascal", "fghc/pascal", 5))
 	d := newDesk(t, 1280, 800, 0)
@@ -117,7 +118,7 @@ func TestViewer(t *testing.T) {
 	steps := []struct {
 		name     string
 		do       func()
-		from, to float64 // the share of the picture that changes
+		from, to float64 // share of the picture that changes
 	}{
 		{"nothing", func() {}, 0, 0},
 		{"hover", func() { d.to(100, 420) }, 0.0005, 0.3},
@@ -149,13 +150,13 @@ func TestViewer(t *testing.T) {
 	}
 	d.resize(800, 500)
 	if now := d.settled(); now.Rect.Size() != image.Pt(800, 500) {
-		t.Errorf("resized, the picture has %v", now.Rect.Size())
+		t.Errorf("after resizing, the picture has %v", now.Rect.Size())
 	}
 	d.do("key", "F9")
 	d.await("closed")
 }
 
-// TestNoDevice switches the sound on where there is none; the viewer is told, and goes on.
+// Sound is switched on without a device. The viewer shows a message and goes on.
 func TestNoDevice(t *testing.T) {
 	t.Setenv(traceEnv, experimenttest.File(t, "pascal", "fghc/pascal", 5))
 	t.Setenv("ALSA_CONFIG_PATH", "/nowhere")
@@ -171,7 +172,7 @@ func TestNoDevice(t *testing.T) {
 	}
 }
 
-// TestViewerIdle says what the viewer costs with two traces open and nobody there.
+// TestViewerIdle logs the processor time of the idle viewer with two traces.
 func TestViewerIdle(t *testing.T) {
 	t.Setenv(traceEnv, experimenttest.File(t, "pascal", "fghc/pascal", 5)+"\n"+experimenttest.File(t, "queens", "fghc/queens", 8))
 	d := newDesk(t, 2600, 1500, 0)
@@ -184,7 +185,7 @@ func TestViewerIdle(t *testing.T) {
 	t.Logf("%.2f %% of a core", 100*(cpu(t, d.cmd.Process.Pid)-before).Seconds()/watched.Seconds())
 }
 
-// TestViewerScreens looks at the viewer at the sizes and scales that people have.
+// The viewer works at common sizes and scales.
 func TestViewerScreens(t *testing.T) {
 	t.Setenv(traceEnv, experimenttest.File(t, "pascal", "fghc/pascal", 5))
 	for _, c := range []struct {

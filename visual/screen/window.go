@@ -17,10 +17,11 @@ import (
 	"whorl/visual/sound"
 )
 
-// Run shows the viewer in a window until it is closed or the context ends. It is called once in a process, on its main goroutine.
+// Run shows the viewer in a window until the window is closed or ctx ends. A process calls it once, on its main
+// goroutine.
 //
-// Ebitengine's loop does no more than look at the mouse and the keys and put pixels on the screen; the viewer steps on a goroutine of its
-// own, so that a step that takes long loses no click.
+// Ebitengine's loop only polls mouse and keys and draws pixels. The viewer steps on its own goroutine, so that a long
+// step loses no click.
 func Run(ctx context.Context, v Viewer, o Options) error {
 	w := &window{
 		stage: newStage(v, o), scale: o.Scale, start: time.Now(),
@@ -41,53 +42,54 @@ func Run(ctx context.Context, v Viewer, o Options) error {
 	close(w.done)
 	steps.Wait()
 	w.files.GiveUp()
-	_ = w.sink.Close() // it has nothing to keep
+	_ = w.sink.Close() // it has nothing to flush
 	if err != nil && !w.seen {
 		return fmt.Errorf("%w: %w", ErrNoWindow, err)
 	}
 	return err
 }
 
-// A window is Ebitengine's game and the goroutine that steps the viewer. What both use is behind mu and glass.
+// A window is Ebitengine's game and the goroutine that steps the viewer. The mutexes mu and glass guard the state
+// they share.
 type window struct {
 	stage   *stage
 	queue   queue
 	input   devices
-	scale   float64 // as asked for; 0 for the monitor's
+	scale   float64 // as in Options; 0 for the monitor's
 	start   time.Time
-	wake    chan struct{} // something has happened
+	wake    chan struct{} // requests a step
 	painted chan struct{} // there is a new picture
 	done    chan struct{}
-	title   string // shown now
+	title   string // current title
 	files   experiment.Files
-	speaker func() (sound.Sink, error) // that of the system, opened when it is first asked for
+	speaker func() (sound.Sink, error) // opens the system's device once
 
-	mu     sync.Mutex // held for moments
+	mu     sync.Mutex // never held for long
 	now    surroundings
 	cursor app.Cursor
-	wanted string // title
+	wanted string // title requested by the viewer
 	quit   bool
 	sink   sound.Sink
 
 	glass sync.Mutex // held while the picture is painted
 	frame *image.RGBA
-	dirty image.Rectangle // of the frame, not yet on the screen
+	dirty image.Rectangle // part of frame that is not on the screen yet
 
-	// Of Ebitengine's goroutine alone.
+	// Used only by Ebitengine's goroutine.
 	seen   bool        // it has drawn
-	drawn  image.Point // the size of the screen that was drawn last
+	drawn  image.Point // size of the screen drawn last
 	buf    []byte
-	active time.Time // when something happened last
+	active time.Time // time of the last event
 }
 
-// surroundings is what the viewer is told about its window.
+// surroundings describe the window to the viewer.
 type surroundings struct {
-	w, h   int // pixels
+	w, h   int // size in pixels
 	scale  float64
 	hidden bool
 }
 
-// LayoutF makes one pixel of the screen one pixel of the picture.
+// LayoutF makes a pixel of the screen a pixel of the picture.
 func (w *window) LayoutF(outsideW, outsideH float64) (float64, float64) {
 	s := scaleOf(ebiten.Monitor().DeviceScaleFactor())
 	pw, ph := math.Ceil(outsideW*s), math.Ceil(outsideH*s)
@@ -98,10 +100,10 @@ func (w *window) LayoutF(outsideW, outsideH float64) (float64, float64) {
 	return max(pw, 1), max(ph, 1)
 }
 
-// Layout is there for Ebitengine's interface; LayoutF is what it calls.
+// Layout is required by Ebitengine's interface, which calls LayoutF instead.
 func (w *window) Layout(outsideW, outsideH int) (int, int) { return outsideW, outsideH }
 
-// surround changes the surroundings and steps the viewer if that made a difference.
+// surround changes the surroundings and requests a step if they differ.
 func (w *window) surround(change func(*surroundings)) {
 	w.mu.Lock()
 	before := w.now
@@ -113,21 +115,22 @@ func (w *window) surround(change func(*surroundings)) {
 	}
 }
 
-// end closes the window soon.
+// end closes the window.
 func (w *window) end() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.quit = true
 }
 
-// idlePause and busyPause are how long the devices are left alone, beside Ebitengine's own 1/60 s, when nothing happens and when something
-// does, unless there is a new picture: with each look Ebitengine shows the whole screen, which a software GL pays for.
+// idlePause and busyPause are the pauses between polls, in addition to Ebitengine's 1/60 s, while nothing happens and
+// while something does. A new picture ends a pause. Ebitengine presents the whole screen with each poll, which is
+// expensive with a software GL.
 const (
 	idlePause = 40 * time.Millisecond
 	busyPause = 20 * time.Millisecond
 )
 
-// rouse has the viewer stepped soon.
+// rouse requests a step of the viewer.
 func (w *window) rouse() {
 	select {
 	case w.wake <- struct{}{}:
@@ -135,7 +138,7 @@ func (w *window) rouse() {
 	}
 }
 
-// Update looks at the devices.
+// Update polls the devices.
 func (w *window) Update() error {
 	hidden := ebiten.IsWindowMinimized()
 	w.surround(func(n *surroundings) { n.hidden = hidden })
@@ -158,8 +161,8 @@ func (w *window) Update() error {
 	if happened || w.input.held() || w.active.IsZero() {
 		w.active = t
 	}
-	// A second after something has happened the devices are looked at less often. Ebitengine could wait for the next event instead, but then it
-	// forgets a press that was released before it looked.
+	// A second after the last event the devices are polled less often. Ebitengine could wait for the next event
+	// instead, but would then lose a press released before the poll.
 	pause := busyPause
 	if t.Sub(w.active) > time.Second {
 		pause = idlePause
@@ -171,7 +174,7 @@ func (w *window) Update() error {
 	return nil
 }
 
-// Draw brings to the screen what has changed. It does not wait for a picture that is being painted.
+// Draw draws the changed part of the picture. It does not wait for a picture being painted.
 func (w *window) Draw(screen *ebiten.Image) {
 	w.seen = true
 	if !w.glass.TryLock() {
@@ -182,7 +185,7 @@ func (w *window) Draw(screen *ebiten.Image) {
 		return
 	}
 	r := w.dirty
-	if size := screen.Bounds().Size(); size != w.drawn { // a new screen, and empty
+	if size := screen.Bounds().Size(); size != w.drawn { // a new screen is empty
 		w.drawn = size
 		r = w.frame.Rect
 	}
@@ -195,7 +198,7 @@ func (w *window) Draw(screen *ebiten.Image) {
 	screen.SubImage(r).(*ebiten.Image).WritePixels(w.buf)
 }
 
-// stepping steps the viewer whenever something has happened or the viewer asked for it, until the window is closed.
+// stepping steps the viewer on requests and when the viewer wants it, until the window is closed.
 func (w *window) stepping() {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
@@ -215,10 +218,10 @@ func (w *window) stepping() {
 	}
 }
 
-// shortest is the time between two steps of a viewer that moves by itself, or nearly so.
+// shortest is the minimum time between two steps of an animated viewer.
 const shortest = 4 * time.Millisecond
 
-// step is one step, and what it asks for.
+// step steps the viewer and carries out its requests.
 func (w *window) step() (next time.Duration) {
 	w.mu.Lock()
 	now := w.now
@@ -226,7 +229,7 @@ func (w *window) step() (next time.Duration) {
 	if now.scale == 0 { // before the first Layout
 		return -1
 	}
-	in := app.Input{Now: time.Since(w.start), Scale: now.scale, Hidden: now.hidden, Events: w.queue.take()}
+	in := app.Input{Now: time.Since(w.start), Scale: now.scale, Hidden: now.hidden, Events: w.queue.drain()}
 	out := w.stage.viewer.Step(sized(in, now.w, now.h))
 	w.glass.Lock()
 	if frame, dirty := w.stage.paint(in, out, now.w, now.h); frame != nil {

@@ -20,8 +20,9 @@ import (
 	"whorl/visual/view"
 )
 
-// The tests of this file need the window of another process, since Ebitengine runs once in one. The test program starts itself anew, as the
-// process that has the window; its viewer shows what it was told last, and what happens comes to the test as lines.
+// The tests of this file need a window in another process, since Ebitengine runs once in a process. The test program
+// runs itself as the process with the window. Its viewer shows its last input and reports events to the test as
+// lines.
 
 const childEnv = "WHORL_SCREEN_TEST"
 
@@ -39,7 +40,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// keep leaves the picture where the test finds it.
+// keep saves the picture for the test.
 func keep(dir string, m *image.RGBA) {
 	head := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, uint32(m.Rect.Dx())), uint32(m.Rect.Dy()))
 	name := filepath.Join(dir, "painted")
@@ -51,7 +52,7 @@ func keep(dir string, m *image.RGBA) {
 	}
 }
 
-// teller is a viewer that tells what happens and shows a pattern with a mark at the pointer.
+// teller is a viewer that reports events and shows a pattern with a mark at the pointer.
 type teller struct {
 	x, y, zoom float64
 	turn       uint64
@@ -110,7 +111,7 @@ func TestWindow(t *testing.T) {
 	d := newDesk(t, 800, 600, 0)
 	d.same()
 	if m := d.painted(); m.Rect != image.Rect(0, 0, 400, 300) || m.RGBAAt(1, 299) == m.RGBAAt(0, 0) {
-		t.Errorf("a picture of %v, with nothing in it?", m.Rect)
+		t.Errorf("picture of %v, perhaps empty", m.Rect)
 	}
 
 	d.to(120, 80)
@@ -121,7 +122,7 @@ func TestWindow(t *testing.T) {
 	d.await("down 2 120,80", "up 2 120,80")
 	d.same()
 
-	for range 2 { // a double click is two
+	for range 2 { // a double click
 		d.do("click", "1")
 		d.await("down 0 120,80", "up 0 120,80")
 	}
@@ -144,7 +145,7 @@ func TestWindow(t *testing.T) {
 	d.chord("shift+a", "key 1 A", "text A")
 	for _, line := range d.chord("ctrl+z", "key 2 z") {
 		if strings.HasPrefix(line, "text") {
-			t.Errorf("a command types: %q", line)
+			t.Errorf("a command typed text: %q", line)
 		}
 	}
 	d.chord("ctrl+shift+z", "key 3 Z")
@@ -166,7 +167,7 @@ func TestWindowResizeAndQuit(t *testing.T) {
 	d.resize(520, 380)
 	d.await("size 520x380@1")
 	d.same()
-	d.do("windowsize", d.id, "1", "1") // as small as it gets
+	d.do("windowsize", d.id, "1", "1") // the smallest size
 	d.await("size 1x1@1")
 	d.do("windowsize", d.id, "300", "200")
 	d.await("size 300x200@1")
@@ -176,7 +177,7 @@ func TestWindowResizeAndQuit(t *testing.T) {
 	d.await("key 2 q", "closed")
 }
 
-// A window at a scale of its own counts points and paints every pixel, at whole ratios and others.
+// A window with its own scale counts in points and paints every pixel, at integer and other ratios.
 func TestWindowScale(t *testing.T) {
 	for _, scale := range []float64{2, 1.25} {
 		t.Run(strconv.FormatFloat(scale, 'g', -1, 64), func(t *testing.T) {
@@ -188,7 +189,7 @@ func TestWindowScale(t *testing.T) {
 	}
 }
 
-// TestIdle says what a window costs in which nothing happens.
+// TestIdle logs the processor time of an idle window.
 func TestIdle(t *testing.T) {
 	d := newDesk(t, 2600, 1500, 0)
 	d.to(100, 60)
@@ -200,6 +201,6 @@ func TestIdle(t *testing.T) {
 	used := cpu(t, d.cmd.Process.Pid) - before
 	t.Logf("%.2f %% of a core", 100*used.Seconds()/watched.Seconds())
 	d.to(110, 70)
-	d.await("move 110,70") // and it wakes
+	d.await("move 110,70") // it wakes up
 	d.same()
 }

@@ -1,3 +1,5 @@
+//go:build window || js || browser
+
 package paint
 
 import (

@@ -1,16 +1,14 @@
+//go:build window || js
+
 package screen
 
 import (
-	"bytes"
 	"image"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
-	"whorl/experiment"
-	"whorl/tracer"
 	"whorl/visual/app"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -35,18 +33,18 @@ func TestQueue(t *testing.T) {
 		for _, e := range c.add {
 			q.add(e)
 		}
-		if got := q.take(); !slices.Equal(got, c.want) {
+		if got := q.drain(); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
-		if got := q.take(); got != nil {
-			t.Errorf("%s: %v was left", c.name, got)
+		if got := q.drain(); got != nil {
+			t.Errorf("%s: the queue still has %v", c.name, got)
 		}
 	}
 	var q queue
 	for range 2 * most {
 		q.add(down)
 	}
-	if n := len(q.take()); n != most {
+	if n := len(q.drain()); n != most {
 		t.Errorf("%d events were kept, want %d", n, most)
 	}
 }
@@ -82,14 +80,14 @@ func TestPack(t *testing.T) {
 	}
 	again := pack(got, m, image.Rect(0, 0, 1, 1))
 	if !slices.Equal(again, m.Pix[:4]) || &again[0] != &got[0] {
-		t.Errorf("%v in other memory", again)
+		t.Errorf("%v in new memory", again)
 	}
 	if none := pack(nil, m, image.Rect(9, 9, 12, 12)); len(none) != 0 {
 		t.Errorf("%d bytes of nothing", len(none))
 	}
 }
 
-// fake is a viewer of one square whose colour is that of the step it was last changed in.
+// fake is a viewer of one square. Its colour is the number of the step that changed it last.
 type fake struct {
 	in      []app.Input
 	changed bool
@@ -118,10 +116,10 @@ func TestStage(t *testing.T) {
 		red             int // of the picture, -1 for none
 	}{
 		{changed: true, w: 10, h: 10, scale: 1, red: 1},
-		{w: 10, h: 10, scale: 1, red: -1},                              // nothing has changed: nothing is painted
-		{w: 15, h: 10, scale: 1.5, red: 1},                             // but for a new size
-		{changed: true, hidden: true, w: 15, h: 10, scale: 1, red: -1}, // nobody sees it
-		{w: 15, h: 10, scale: 1, red: 2},                               // and now they do
+		{w: 10, h: 10, scale: 1, red: -1},                              // no change: nothing is painted
+		{w: 15, h: 10, scale: 1.5, red: 1},                             // except for a new size
+		{changed: true, hidden: true, w: 15, h: 10, scale: 1, red: -1}, // hidden
+		{w: 15, h: 10, scale: 1, red: 2},                               // visible again
 		{changed: true, w: 0, h: 10, scale: 1, red: -1},
 		{w: 20, h: 20, scale: 2, red: 3},
 	} {
@@ -131,7 +129,7 @@ func TestStage(t *testing.T) {
 		if frame != nil {
 			red = int(frame.Pix[0])
 			if frame.Rect != image.Rect(0, 0, c.w, c.h) {
-				t.Errorf("step %d: a picture of %v, want %d by %d", i, frame.Rect, c.w, c.h)
+				t.Errorf("step %d: picture of %v, want %d by %d", i, frame.Rect, c.w, c.h)
 			}
 		}
 		if red != c.red {
@@ -140,47 +138,5 @@ func TestStage(t *testing.T) {
 		if in := f.in[i]; in.W != float64(c.w)/c.scale || in.H != float64(c.h)/c.scale {
 			t.Errorf("step %d: %v by %v points", i, in.W, in.H)
 		}
-	}
-}
-
-func TestRunner(t *testing.T) {
-	if _, err := NewRunner().Run(experiment.Defaults("fghc/pascla")); err == nil || !strings.Contains(err.Error(), "pascal") {
-		t.Errorf("an unknown program: %v, want the nearest known one", err)
-	}
-	s, err := NewRunner().Run(experiment.Defaults("fghc/pascal"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	until := func(state app.SessionState) app.Status {
-		t.Helper()
-		for end := time.Now().Add(4 * time.Minute); time.Now().Before(end); {
-			if st := s.Status(); st.State == state {
-				return st
-			}
-			time.Sleep(5 * time.Millisecond)
-		}
-		t.Fatalf("%v, want state %d", s.Status(), state)
-		return app.Status{}
-	}
-	s.Do(app.Command{Do: app.StepTo, N: 100})
-	if st := until(app.Paused); st.Reductions != 100 {
-		t.Errorf("stepped to 100, and stands at %d", st.Reductions)
-	}
-	s.Do(app.Command{Do: app.Step, N: 5})
-	if st := until(app.Paused); st.Reductions != 105 {
-		t.Errorf("stepped 5 further, and stands at %d", st.Reductions)
-	}
-	s.Do(app.Command{Do: app.Resume})
-	if st := until(app.Finished); st.Reductions != 2235 || st.Err != "" {
-		t.Errorf("ended as %+v, want 2235 reductions", st)
-	}
-	trace, err := experiment.OpenReader("pascal", bytes.NewReader(s.Take()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer trace.Close()
-	if n := trace.Counts()[tracer.Reduce]; n != 2235 {
-		t.Errorf("the trace has %d reductions", n)
 	}
 }

@@ -1,4 +1,6 @@
-package editor
+//go:build window && !js
+
+package screen
 
 import (
 	"slices"
@@ -6,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestCommand(t *testing.T) {
+func TestEditorCommand(t *testing.T) {
 	for _, c := range []struct {
 		env, programs, want string
 	}{
@@ -14,15 +16,15 @@ func TestCommand(t *testing.T) {
 		{"EDITOR=vi", "xterm", "xterm|-e|vi|+7|/a b/x.f90"},
 		{"EDITOR=/usr/bin/nvim;TERMINAL=foot", "xterm", "foot|-e|/usr/bin/nvim|+7|/a b/x.f90"},
 		{"EDITOR=nano", "konsole gnome-terminal", "gnome-terminal|--|nano|+7|/a b/x.f90"},
-		{"EDITOR=nano", "", "nano needs a terminal, and none is found: set TERMINAL, or WHORL_EDITOR"},
+		{"EDITOR=nano", "", "nano needs a terminal, but none was found: set TERMINAL, or WHORL_EDITOR"},
 		{"EDITOR=vi;VISUAL=code --wait", "", "code|--wait|-g|/a b/x.f90:7"},
 		{"VISUAL=subl", "", "subl|/a b/x.f90:7"},
 		{"VISUAL=kate", "", "kate|--line|7|/a b/x.f90"},
 		{"VISUAL=kate;WHORL_EDITOR=gedit", "", "gedit|+7|/a b/x.f90"},
 		{"WHORL_EDITOR=ed -l {line} {file}", "", "ed|-l|7|/a b/x.f90"},
 		{"WHORL_EDITOR=vscode://file{file}:{line}", "xdg-open", "xdg-open|vscode://file/a%20b/x.f90:7"},
-		{"WHORL_EDITOR=vscode://file{file}:{line}", "", "nothing here opens vscode://file/a%20b/x.f90:7 (xdg-open)"},
-		{"", "xterm", ErrNone.Error()},
+		{"WHORL_EDITOR=vscode://file{file}:{line}", "", "no program opens vscode://file/a%20b/x.f90:7: install xdg-open"},
+		{"", "xterm", errNoEditor.Error()},
 	} {
 		env := map[string]string{}
 		for part := range strings.SplitSeq(c.env, ";") {
@@ -30,7 +32,7 @@ func TestCommand(t *testing.T) {
 			env[name] = value
 		}
 		has := func(p string) bool { return slices.Contains(strings.Fields(c.programs), p) }
-		args, err := Command(func(name string) string { return env[name] }, has, "/a b/x.f90", 7)
+		args, err := editorCommand(func(name string) string { return env[name] }, has, "/a b/x.f90", 7)
 		got := strings.Join(args, "|")
 		if err != nil {
 			got = err.Error()

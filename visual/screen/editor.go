@@ -1,5 +1,6 @@
-// Package editor says how a user's editor is started at a line of a file.
-package editor
+//go:build window && !js
+
+package screen
 
 import (
 	"errors"
@@ -10,33 +11,34 @@ import (
 	"strings"
 )
 
-// Variable is the environment's variable that says how a line is opened, before VISUAL and EDITOR: a command, or an address that the desktop
-// opens, with {file} and {line} for the place: vscode://file{file}:{line}.
-const Variable = "WHORL_EDITOR"
+// editorVariable is the environment variable that takes precedence over VISUAL and EDITOR. Its value is a command, or an
+// address that the desktop opens, with {file} and {line} for the place: vscode://file{file}:{line}.
+const editorVariable = "WHORL_EDITOR"
 
-// ErrNone is the error where no editor is named.
-var ErrNone = errors.New("no editor is known: set EDITOR, or " + Variable + " to a command or an address such as vscode://file{file}:{line}")
+// errNoEditor is returned if the environment names no editor.
+var errNoEditor = errors.New("no editor is set: set EDITOR, or " + editorVariable + " to a command or an address such as vscode://file{file}:{line}")
 
-// How editors take a line, by the names of their programs; all others take +N before the file, as vi, emacs and nano do.
+// Formats of the line argument, by the editor's program name. All other editors accept +N before the file, like vi,
+// emacs and nano.
 var (
 	colon    = []string{"subl", "sublime_text", "zed", "zeditor", "hx", "helix", "micro", "lapce"}    // file:line
 	flagged  = []string{"code", "code-insiders", "codium", "vscodium", "cursor", "windsurf"}          // -g file:line
 	named    = []string{"idea", "goland", "pycharm", "clion", "kate", "kwrite", "geany"}              // --line N file
-	terminal = []string{"vi", "vim", "nvim", "nano", "hx", "helix", "micro", "joe", "ne", "mg", "ed"} // they need one
+	terminal = []string{"vi", "vim", "nvim", "nano", "hx", "helix", "micro", "joe", "ne", "mg", "ed"} // run in a terminal
 )
 
-// Command is the program with its arguments that opens a line of a file, which has its whole path. getenv is os.Getenv, and has says whether
-// there is a program of that name.
-func Command(getenv func(string) string, has func(program string) bool, file string, line int) ([]string, error) {
+// editorCommand returns the program and arguments that open a line of a file, given by its absolute path. getenv is
+// os.Getenv; installed reports whether a program exists.
+func editorCommand(getenv func(string) string, installed func(program string) bool, file string, line int) ([]string, error) {
 	n := strconv.Itoa(line)
-	if way := getenv(Variable); strings.Contains(way, "://") {
+	if way := getenv(editorVariable); strings.Contains(way, "://") {
 		whole := strings.NewReplacer("{file}", (&url.URL{Path: filepath.ToSlash(file)}).EscapedPath(), "{line}", n).Replace(way)
 		for _, opener := range []string{"xdg-open", "open"} {
-			if has(opener) {
+			if installed(opener) {
 				return []string{opener, whole}, nil
 			}
 		}
-		return nil, errors.New("nothing here opens " + whole + " (xdg-open)")
+		return nil, errors.New("no program opens " + whole + ": install xdg-open")
 	} else if strings.Contains(way, "{file}") {
 		args := strings.Fields(way)
 		for i := range args {
@@ -45,13 +47,13 @@ func Command(getenv func(string) string, has func(program string) bool, file str
 		return args, nil
 	}
 	var args []string
-	for _, name := range []string{Variable, "VISUAL", "EDITOR"} {
+	for _, name := range []string{editorVariable, "VISUAL", "EDITOR"} {
 		if args = strings.Fields(getenv(name)); len(args) > 0 {
 			break
 		}
 	}
 	if len(args) == 0 {
-		return nil, ErrNone
+		return nil, errNoEditor
 	}
 	program := strings.TrimSuffix(filepath.Base(args[0]), ".exe")
 	switch {
@@ -71,9 +73,9 @@ func Command(getenv func(string) string, has func(program string) bool, file str
 		return slices.Concat(t, []string{"-e"}, args), nil
 	}
 	for _, t := range [][]string{{"x-terminal-emulator", "-e"}, {"gnome-terminal", "--"}, {"konsole", "-e"}, {"xterm", "-e"}} {
-		if has(t[0]) {
+		if installed(t[0]) {
 			return slices.Concat(t, args), nil
 		}
 	}
-	return nil, errors.New(program + " needs a terminal, and none is found: set TERMINAL, or " + Variable)
+	return nil, errors.New(program + " needs a terminal, but none was found: set TERMINAL, or " + editorVariable)
 }

@@ -1,4 +1,4 @@
-// Package loopback makes what tests of servers on this machine need.
+// Package loopback creates certificates for tests of servers on this machine.
 package loopback
 
 import (
@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// Certificate makes a certificate for the address 127.0.0.1, which is its own authority and good for an hour, and returns the files of it
-// and of its key, both PEM, in a folder of the test.
+// Certificate creates a self-signed certificate for 127.0.0.1, valid for an hour. It returns the PEM files of the certificate and its key, in a
+// directory of the test.
 func Certificate(t testing.TB) (cert, key string) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

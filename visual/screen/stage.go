@@ -1,0 +1,97 @@
+//go:build window || js
+
+package screen
+
+import (
+	"image"
+	"math"
+	"time"
+
+	"whorl/visual/app"
+	"whorl/visual/app/paint"
+	"whorl/visual/glyph"
+)
+
+// largestScale is the maximum number of device pixels per point. Beyond it a screen would show three letters.
+const largestScale = 8
+
+// A stage steps the viewer and keeps its picture. Only one goroutine uses it at a time.
+type stage struct {
+	viewer  Viewer
+	painter *paint.Painter
+	painted func(*image.RGBA, app.Output)
+	size    image.Point // size of the picture in pixels
+	stale   bool        // the layers have changed since the picture
+}
+
+func newStage(v Viewer, o Options) *stage {
+	if o.Glyphs == nil {
+		o.Glyphs = glyph.New()
+	}
+	return &stage{viewer: v, painter: paint.New(o.Glyphs), painted: o.painted}
+}
+
+// step passes the input to the viewer. It returns the picture of w by h pixels and its changed part. The picture is
+// valid until the next step.
+func (s *stage) step(in app.Input, w, h int) (app.Output, *image.RGBA, image.Rectangle) {
+	out := s.viewer.Step(sized(in, w, h))
+	frame, dirty := s.paint(in, out, w, h)
+	return out, frame, dirty
+}
+
+// sized adds the size of the window to an input.
+func sized(in app.Input, w, h int) app.Input {
+	in.W, in.H = float64(w)/in.Scale, float64(h)/in.Scale
+	return in
+}
+
+// paint is the second half of a step. A hidden viewer is stepped, since its runs go on, but not painted.
+func (s *stage) paint(in app.Input, out app.Output, w, h int) (*image.RGBA, image.Rectangle) {
+	size := image.Pt(w, h)
+	if out.Changed {
+		s.stale = true
+	}
+	if in.Hidden || w <= 0 || h <= 0 || !s.stale && size == s.size {
+		return nil, image.Rectangle{}
+	}
+	s.size, s.stale = size, false
+	frame, dirty := s.painter.Paint(out.Layers, w, h)
+	if s.painted != nil {
+		s.painted(frame, out)
+	}
+	return frame, dirty
+}
+
+// wait returns the time until the viewer wants its next step, false if it only waits for the user.
+func wait(next, now time.Duration) (time.Duration, bool) {
+	if next < 0 {
+		return 0, false
+	}
+	return max(next-now, 0), true
+}
+
+// scaleOf returns a valid number of device pixels per point, whatever the system reports.
+func scaleOf(s float64) float64 {
+	if !(s > 0) || math.IsInf(s, 0) {
+		return 1
+	}
+	return min(max(s, 1.0/largestScale), largestScale)
+}
+
+// pack copies part of a picture into rows without gaps. It reuses buf if that is large enough.
+func pack(buf []byte, m *image.RGBA, r image.Rectangle) []byte {
+	r = r.Intersect(m.Rect)
+	n := 4 * r.Dx()
+	if r.Empty() {
+		return buf[:0]
+	}
+	if cap(buf) < n*r.Dy() {
+		buf = make([]byte, n*r.Dy())
+	}
+	buf = buf[:n*r.Dy()]
+	for y := range r.Dy() {
+		from := m.PixOffset(r.Min.X, r.Min.Y+y)
+		copy(buf[y*n:(y+1)*n], m.Pix[from:])
+	}
+	return buf
+}
