@@ -54,8 +54,8 @@ func stills(t *testing.T, file string, all []still) {
 	list := scene.New(float32(w*len(all)), h+caption)
 	list.Rect(0, 0, float32(w*len(all)), h+caption, style.Ground)
 	var frames []*view.Frame
-	var geometries []any
-	var reach view.Rect // of all bodies, from the middle of their panes
+	var geometries []view.Picture
+	var reach scene.Rect // of all bodies, from the middle of their panes
 	for i, s := range all {
 		o, err := view.Open(kind, s.src, glyphs)
 		if err != nil {
@@ -73,18 +73,18 @@ func stills(t *testing.T, file string, all []still) {
 		}
 		from, to := s.src.Span()
 		at := from + int64(s.part*float64(to-from))
-		area := view.Rect{X0: float64(w * i), X1: float64(w * (i + 1)), Y1: h}
+		area := scene.Rect{X0: float64(w * i), X1: float64(w * (i + 1)), Y1: h}
 		f := &view.Frame{Area: area, Clip: area, Camera: view.Camera{Scale: 10}, Style: style, Text: glyphs, Until: &at, Trace: "t"}
-		for _, p := range kind.View.Locate(f, r.Value, view.Selection{Trace: "t", PEs: []view.Span{{First: 0, Last: 1 << 20}}}) {
+		for _, p := range view.Locate(r.Value, f, view.Selection{Trace: "t", PEs: []view.Span{{First: 0, Last: 1 << 20}}}) {
 			x, y := area.X0+w/2, float64(h/2)
-			reach = view.Rect{X0: min(reach.X0, p.X0-x), Y0: min(reach.Y0, p.Y0-y), X1: max(reach.X1, p.X1-x), Y1: max(reach.Y1, p.Y1-y)}
+			reach = scene.Rect{X0: min(reach.X0, p.X0-x), Y0: min(reach.Y0, p.Y0-y), X1: max(reach.X1, p.X1-x), Y1: max(reach.Y1, p.Y1-y)}
 		}
 		frames, geometries = append(frames, f), append(geometries, r.Value)
 	}
 	for i, f := range frames {
 		by := min((w-40)/reach.W(), (h-60)/reach.H())
 		f.Camera = view.Camera{Scale: 10 * by, X: (reach.X0 + reach.X1) / 20, Y: (reach.Y0+reach.Y1)/20 + 10/(10*by)}
-		kind.View.Base(f, geometries[i], list)
+		geometries[i].Base(f, list)
 		list.Text(float32(f.Area.X0+w/2), h+8, all[i].title, scene.TextStyle{Size: 14, Color: style.Ink, Anchor: scene.Middle})
 	}
 	drawn := few(raster.New(glyphs).Picture(list, 1))

@@ -250,7 +250,7 @@ func (a *App) output(in Input, more bool) Output {
 	out := Output{Next: -1, Cursor: a.cursor, Title: a.title(), Asks: a.asks}
 	out.Sounds, out.Ear = a.hearing.tones, a.ears()
 	a.asks, a.hearing.tones = nil, nil
-	full := view.Rect{X1: math.Round(a.w * a.scale), Y1: math.Round(a.h * a.scale)}
+	full := scene.Rect{X1: math.Round(a.w * a.scale), Y1: math.Round(a.h * a.scale)}
 	if full.X1 >= 1 && full.Y1 >= 1 {
 		out.Layers = append(out.Layers, Layer{full, a.grounds[0], &a.chrome, true})
 		for _, p := range a.visible() {

@@ -17,13 +17,13 @@ func TestOnePane(t *testing.T) {
 	d.shot("one-pane")
 
 	// The pointer over the first of the nodes hovers it, and a click selects it.
-	all := p.kind.View.Locate(d.app.frame(p), p.result.Value, view.Selection{Trace: "qsort", Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
+	all := view.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: "qsort", Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
 	if len(all) < 10 {
 		t.Fatalf("%d nodes are shown", len(all))
 	}
 	x, y := d.at(all[3])
 	d.move(x, y)
-	want, ok := p.kind.View.Hit(d.app.frame(p), p.result.Value, x, y)
+	want, ok := view.Hit(p.result.Value, d.app.frame(p), x, y)
 	if got := d.app.State.Personal.Hover; !ok || !got.Equal(want) {
 		t.Errorf("the pointer over %+v hovers %+v", want, got)
 	}

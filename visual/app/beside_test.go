@@ -50,14 +50,14 @@ func TestContextsBeside(t *testing.T) {
 		if other.result.Value.(interface{ Itself() *contexts.Contexts }).Itself() != doc.beside.Contexts {
 			t.Errorf("%s is compared with what %s showed before", p.trace, other.trace)
 		}
-		l := p.kind.View.Legend(d.app.frame(p), p.result.Value)
+		l := p.result.Value.Legend(d.app.frame(p))
 		if len(l.Blocks) == 0 || l.Blocks[0].Title != "This run beside "+other.trace {
 			t.Errorf("the legend of %s says %+v", p.trace, l)
 		}
 	}
 	d.app.edit(func(w *workspace.Workspace) error { return w.Apply(view.Action{Do: view.CloseTrace, Name: "b"}) })
 	d.settle()
-	if l := a.kind.View.Legend(d.app.frame(a), a.result.Value); !strings.HasPrefix(l.Warning, "No other run stands beside") || d.app.docs["a"].beside != nil {
+	if l := a.result.Value.Legend(d.app.frame(a)); !strings.HasPrefix(l.Warning, "No other run stands beside") || d.app.docs["a"].beside != nil {
 		t.Errorf("after the other run was closed the legend says %+v", l)
 	}
 }

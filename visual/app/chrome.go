@@ -144,12 +144,12 @@ func (a *App) layOut(c *ui.Context, r ui.Rect, n *workspace.Node, path string) {
 }
 
 // points is a rectangle of the widgets in points.
-func (a *App) points(r ui.Rect) view.Rect {
-	return view.Rect{X0: float64(r.X0) / a.scale, Y0: float64(r.Y0) / a.scale, X1: float64(r.X1) / a.scale, Y1: float64(r.Y1) / a.scale}
+func (a *App) points(r ui.Rect) scene.Rect {
+	return scene.Rect{X0: float64(r.X0) / a.scale, Y0: float64(r.Y0) / a.scale, X1: float64(r.X1) / a.scale, Y1: float64(r.Y1) / a.scale}
 }
 
 // A spot is where a leaf lies, in points.
 type spot struct {
 	node *workspace.Node
-	rect view.Rect
+	rect scene.Rect
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"whorl/tracer"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
 )
@@ -40,7 +41,7 @@ func TestColumns(t *testing.T) {
 			if got := d.views(); !slices.Equal(got, want) {
 				t.Errorf("%d traces are shown as\n%s\nnot as\n%s", n, strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
-			var first view.Rect
+			var first scene.Rect
 			for i, p := range d.app.visible() {
 				if p.area.W() < 140 || p.area.H() < 90 || p.area.X1 > d.in.W || p.area.Y1 > d.in.H {
 					t.Errorf("%d traces at %v: the %s of %s is at %v", n, size, p.kind.Name, p.trace, p.area)
@@ -62,11 +63,11 @@ func TestColumns(t *testing.T) {
 // lines are the lines of the source panel that are lit, by the text at their places.
 func (d *driver) lit(p *pane) (codes []uint32) {
 	s := d.app.State.Shared.Selection
-	for _, r := range p.kind.View.Locate(d.app.frame(p), p.result.Value, s) {
+	for _, r := range view.Locate(p.result.Value, d.app.frame(p), s) {
 		if !r.Meets(p.area) {
 			continue
 		}
-		if h, ok := p.kind.View.Hit(d.app.frame(p), p.result.Value, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2); ok {
+		if h, ok := view.Hit(p.result.Value, d.app.frame(p), (r.X0+r.X1)/2, (r.Y0+r.Y1)/2); ok {
 			codes = append(codes, h.Codes...)
 		}
 	}
@@ -78,9 +79,9 @@ func TestClickShowsTheClause(t *testing.T) {
 	d := together(t, 1280, 800, "on-demand", "random")
 	for _, trace := range []string{"random", "on-demand", "random"} {
 		p := d.pane("kaleidoscope", trace)
-		at := p.kind.View.Locate(d.app.frame(p), p.result.Value, view.Selection{Trace: trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
+		at := view.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
 		x, y := d.at(at[len(at)/2])
-		want, ok := p.kind.View.Hit(d.app.frame(p), p.result.Value, x, y)
+		want, ok := view.Hit(p.result.Value, d.app.frame(p), x, y)
 		if !ok || len(want.Tasks) != 1 {
 			t.Fatalf("%+v is at %g, %g", want, x, y)
 		}
@@ -199,7 +200,7 @@ func TestDemo(t *testing.T) {
 			task = u
 		}
 	}
-	at := p.kind.View.Locate(d.app.frame(p), p.result.Value, view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
+	at := view.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
 	if len(at) != 1 {
 		t.Fatalf("task %d is at %v", task, at)
 	}
@@ -210,7 +211,7 @@ func TestDemo(t *testing.T) {
 	if len(hover.Tasks) != 1 || hover.Tasks[0].First != task || d.app.translated(twin).Personal.Hover.Empty() {
 		t.Errorf("%+v is hovered, and %+v in the other", hover, d.app.translated(twin).Personal.Hover)
 	}
-	if s := d.paneOf("source"); s.trace != p.trace || len(s.kind.View.Locate(d.app.frame(s), s.result.Value, hover)) == 0 {
+	if s := d.paneOf("source"); s.trace != p.trace || len(view.Locate(s.result.Value, d.app.frame(s), hover)) == 0 {
 		t.Errorf("its clause is not lit in the source of %s", s.trace)
 	}
 	for _, text := range []string{"Kaleidoscope · on-demand", "Kaleidoscope · random", "Source · random", "makeRow/3", "6.83 ms of 6.83 ms"} {

@@ -17,7 +17,6 @@ import (
 	"whorl/visual/backend/raster"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
-	"whorl/visual/view"
 )
 
 // glyphs measures and draws for all tests: its masks are kept.
@@ -210,7 +209,7 @@ func (d *driver) paneOf(name string) *pane {
 }
 
 // at is the middle of a rectangle of pixels, in points.
-func (d *driver) at(r view.Rect) (x, y float64) {
+func (d *driver) at(r scene.Rect) (x, y float64) {
 	return (r.X0 + r.X1) / 2 / d.in.Scale, (r.Y0 + r.Y1) / 2 / d.in.Scale
 }
 

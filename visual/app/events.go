@@ -293,7 +293,7 @@ func (a *App) tell(p *pane, in view.Input, mods Mods) {
 	in.X, in.Y = in.X*a.scale, in.Y*a.scale
 	in.Pane = i
 	in.Shift, in.Ctrl, in.Alt = mods&Shift != 0, mods&(Control|Meta) != 0, mods&Alt != 0
-	for _, do := range p.kind.View.Input(a.frame(p), p.result.Value, in) {
+	for _, do := range p.kind.Answer(p.result.Value, a.frame(p), in) {
 		switch {
 		case do.Do == view.SetUntil && do.Until != nil: // as the slider does it
 			a.play.on = false

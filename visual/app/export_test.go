@@ -60,12 +60,12 @@ func TestSelectionIsRevealed(t *testing.T) {
 	}
 	sel := view.Selection{Trace: "semigroup", Codes: []uint32{lowest}}
 	p := d.paneOf("source")
-	if n := len(p.kind.View.Locate(d.app.frame(p), p.result.Value, sel)); n != 0 {
+	if n := len(view.Locate(p.result.Value, d.app.frame(p), sel)); n != 0 {
 		t.Fatal("it is seen before it is selected")
 	}
 	d.app.act(view.Action{Do: view.Select, Selection: &sel})
 	d.settle()
-	places := p.kind.View.Locate(d.app.frame(p), p.result.Value, sel)
+	places := view.Locate(p.result.Value, d.app.frame(p), sel)
 	if len(places) != 1 || !p.area.Has(places[0].X0, places[0].Y0) {
 		t.Errorf("the selected clause is at %v of %v", places, p.area)
 	}

@@ -69,8 +69,8 @@ func (a *App) span(d *document) (s view.Span) {
 		s.First, s.Last = min(s.First, from), max(s.Last, to)
 	}
 	for _, p := range a.panes { // they may know of steps that end after the last event
-		if _, ok := p.kind.View.(view.Timed); ok && p.result.Value != nil && slices.Contains(group, a.docs[p.trace]) {
-			r := p.kind.View.Bounds(p.result.Value)
+		if _, ok := p.result.Value.(view.Timed); ok && slices.Contains(group, a.docs[p.trace]) {
+			r := p.result.Value.Bounds()
 			s.First, s.Last = min(s.First, int64(r.X0)), max(s.Last, int64(r.X1))
 		}
 	}
@@ -91,10 +91,10 @@ func (a *App) longest(d *document) (string, bool) {
 	return strconv.FormatInt(longest, 10), group != nil
 }
 
-// timed is the view of a pane that shows time and is compared with others; nil for all else.
+// timed returns the picture of a pane that shows time and is compared with others; nil for all else.
 func (a *App) timed(p *pane) view.Timed {
-	t, ok := p.kind.View.(view.Timed)
-	if !ok || p.result.Value == nil || a.compared(a.docs[p.trace]) == nil {
+	t, ok := p.result.Value.(view.Timed)
+	if !ok || a.compared(a.docs[p.trace]) == nil {
 		return nil
 	}
 	return t
@@ -108,7 +108,7 @@ func (a *App) sameTime(p *pane, f *view.Frame) {
 		return
 	}
 	if s, ok := a.stretches[a.docs[p.trace].group]; ok {
-		f.Camera = t.See(f, p.result.Value, s.from, s.to)
+		f.Camera = t.See(f, s.from, s.to)
 	}
 }
 
@@ -135,7 +135,7 @@ func (a *App) lead(p *pane) {
 	group, w := a.docs[p.trace].group, a.Pane(p.id)
 	delete(a.stretches, group)
 	if w.Camera.ScaleY > 0 {
-		from, to := a.timed(p).Seen(a.frame(p), p.result.Value)
+		from, to := a.timed(p).Seen(a.frame(p))
 		a.stretches[group] = stretch{from, to}
 		return
 	}
@@ -144,7 +144,7 @@ func (a *App) lead(p *pane) {
 		if q == nil || a.docs[q.trace] == nil || a.docs[q.trace].group != group {
 			continue
 		}
-		if _, ok := q.kind.View.(view.Timed); ok {
+		if view.Implements[view.Timed](q.kind) {
 			a.check(a.Workspace.Apply(view.Action{Do: view.SetCamera, Pane: i}))
 		}
 	}

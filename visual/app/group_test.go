@@ -45,7 +45,7 @@ func (d *driver) seen(p *pane) stretch {
 	if p.result.Value == nil {
 		d.Fatalf("%s of %s shows nothing", p.kind.Name, p.trace)
 	}
-	from, to := p.kind.View.(view.Timed).Seen(d.app.frame(p), p.result.Value)
+	from, to := p.result.Value.(view.Timed).Seen(d.app.frame(p))
 	return stretch{from, to}
 }
 
@@ -86,7 +86,7 @@ func TestOneTimeScale(t *testing.T) {
 	// The short run ends where its end is on the axis of the long one, and nothing is drawn behind it.
 	last := func(p *pane, y float64) (x float64) {
 		for px := p.area.X0; px < p.area.X1; px++ {
-			if _, ok := p.kind.View.Hit(d.app.frame(p), p.result.Value, px, y); ok {
+			if _, ok := view.Hit(p.result.Value, d.app.frame(p), px, y); ok {
 				x = px
 			}
 		}
@@ -199,7 +199,7 @@ func TestOneClock(t *testing.T) {
 	_, long := d.app.docs["random"].span()
 	shown := func(trace string) string {
 		p := d.pane("kaleidoscope", trace)
-		for _, b := range p.kind.View.Legend(d.app.frame(p), p.result.Value).Blocks {
+		for _, b := range p.result.Value.Legend(d.app.frame(p)).Blocks {
 			for _, n := range b.Notes {
 				if strings.HasPrefix(n, "Until ") {
 					return n

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"whorl/visual/flow"
 	"whorl/visual/sound"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -17,7 +18,7 @@ import (
 type hearing struct {
 	on     bool
 	doc    *document
-	opened *view.Opened // nil where nothing of the trace can be heard
+	reader *flow.Reader[*rhythm] // nil where nothing of the trace can be heard
 	rhythm *rhythm
 	tones  []sound.Tone // of this step
 	ear    sound.Ear    // the last one
@@ -68,32 +69,32 @@ func (a *App) noSound(why string) {
 
 // turn has another trace heard, or none.
 func (h *hearing) turn(d *document) {
-	if h.opened != nil {
-		h.opened.Rest()
+	if h.reader != nil {
+		h.reader.Rest()
 	}
 	*h = hearing{on: h.on, doc: d, tones: h.tones, ear: h.ear}
 }
 
-// sounder is the focused pane where its view has sounds of its own.
+// sounder returns the focused pane if its view has sounds of its own, nil otherwise, and the pane's picture, nil while there is none.
 func (a *App) sounder() (*pane, view.Sounder) {
-	if p := a.panes[a.focus]; p != nil && p.kind != nil {
-		if v, ok := p.kind.View.(view.Sounder); ok {
-			return p, v
-		}
+	p := a.panes[a.focus]
+	if p == nil || p.kind == nil || !view.Implements[view.Sounder](p.kind) {
+		return nil, nil
 	}
-	return nil, nil
+	v, _ := p.result.Value.(view.Sounder)
+	return p, v
 }
 
 // listenTo says whether a pane of sounds is ready to be heard, or never will be; and, once, why nothing of it can be heard.
 func (a *App) listenTo(p *pane, v view.Sounder) bool {
 	h := &a.hearing
-	if h.opened != nil {
+	if h.reader != nil {
 		h.turn(nil)
 	}
-	if p.result.Value == nil {
+	if v == nil {
 		return p.err != nil || p.opened == nil
 	}
-	if why := v.Mute(p.result.Value); why != h.mute {
+	if why := v.Mute(); why != h.mute {
 		if h.mute = why; why != "" {
 			a.warn(p.trace + " makes no sound: " + why)
 		}
@@ -105,16 +106,16 @@ func (a *App) listenTo(p *pane, v view.Sounder) bool {
 func (a *App) overhear() {
 	h := &a.hearing
 	p, v := a.sounder()
-	if !h.on || v == nil || p.result.Value == nil || a.play.on || a.State.Shared.Until != nil || a.docs[p.trace] == nil || a.docs[p.trace].live == nil {
+	if !h.on || v == nil || a.play.on || a.State.Shared.Until != nil || a.docs[p.trace] == nil || a.docs[p.trace].live == nil {
 		h.follows = 0
 		return
 	}
 	if h.follows == p.id && h.revision == p.result.Revision {
 		return
 	}
-	known := v.Known(p.result.Value)
+	known := v.Known()
 	if h.follows == p.id && known > h.known {
-		h.tones = append(h.tones, v.Sounds(a.frame(p), p.result.Value, h.known, known, min(max(a.now-h.since, playEvery), time.Second))...)
+		h.tones = append(h.tones, v.Sounds(a.frame(p), h.known, known, min(max(a.now-h.since, playEvery), time.Second))...)
 	}
 	if h.follows != p.id || known != h.known { // less of it where the run has begun again
 		h.known, h.since = known, a.now
@@ -126,10 +127,10 @@ func (a *App) overhear() {
 func (a *App) ears() *sound.Ear {
 	h := &a.hearing
 	p, v := a.sounder()
-	if !h.on || v == nil || p.result.Value == nil {
+	if !h.on || v == nil {
 		return nil
 	}
-	e := v.Ear(a.frame(p), p.result.Value)
+	e := v.Ear(a.frame(p))
 	if e == h.ear && len(h.tones) == 0 {
 		return nil
 	}
@@ -144,7 +145,7 @@ func (a *App) listen() bool {
 	if !h.on || d == nil {
 		return true
 	}
-	if p, v := a.sounder(); v != nil {
+	if p, v := a.sounder(); p != nil {
 		return a.listenTo(p, v)
 	}
 	if h.doc != d {
@@ -152,22 +153,23 @@ func (a *App) listen() bool {
 		if d.data == nil {
 			d.supply(d.revision(), a.now)
 		}
-		var err error
-		if h.opened, err = d.data.Open(heardKind, a.text); err != nil {
+		if err := heardKind.CanOpen(d.src); err != nil {
 			a.warn(d.name + " makes no sound: " + err.Error())
+		} else {
+			h.reader = view.Read(d.data, rhythmStage)
 		}
 	}
-	if h.opened == nil {
+	if h.reader == nil {
 		return true
 	}
-	r, err := h.opened.Geometry(context.Background(), workTime(), 1)
+	r, err := h.reader.Get(context.Background(), workTime())
 	if err != nil {
 		a.fail(err)
 		a.silence()
 		return true
 	}
 	if r.Value != nil {
-		h.rhythm = r.Value.(*rhythm)
+		h.rhythm = r.Value
 	}
 	return h.rhythm != nil
 }
@@ -175,10 +177,10 @@ func (a *App) listen() bool {
 // hear has what happens after one time and until another sound within the time that it plays.
 func (a *App) hear(after, until int64, lasts time.Duration) {
 	h := &a.hearing
-	if p, v := a.sounder(); h.on && v != nil {
-		if p.result.Value != nil {
+	if p, v := a.sounder(); h.on && p != nil {
+		if v != nil {
 			d := a.docs[p.trace]
-			h.tones = append(h.tones, v.Sounds(a.frame(p), p.result.Value, a.onTrace(after, d), a.onTrace(until, d), lasts)...)
+			h.tones = append(h.tones, v.Sounds(a.frame(p), a.onTrace(after, d), a.onTrace(until, d), lasts)...)
 		}
 		return
 	}

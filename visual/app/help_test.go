@@ -279,7 +279,7 @@ func TestHelpMouseWorks(t *testing.T) {
 				continue
 			}
 			d, p := atStep(t, "kaleidoscope")
-			at := p.kind.View.Locate(d.app.frame(p), p.result.Value, view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: 3}}})
+			at := view.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: 3}}})
 			if len(at) != 1 || hands[l.how] == nil {
 				t.Fatalf("%q: the node is at %v", l.how, at)
 			}

@@ -8,7 +8,6 @@ import (
 	"whorl/experiment"
 	"whorl/visual/scene"
 	"whorl/visual/sound"
-	"whorl/visual/view"
 )
 
 // An Input is what has happened since the last step. Positions are in points: logical pixels, of which each side of a device pixel takes
@@ -96,7 +95,7 @@ type Output struct {
 // A Layer is a display list in device pixels of the window, clipped to its place there. No two layers that look different have the same
 // Revision, ever: while Revision and Rect are the same the pixels are the same. Package paint makes a picture of layers.
 type Layer struct {
-	Rect     view.Rect
+	Rect     scene.Rect
 	Revision uint64
 	List     *scene.List
 	Opaque   bool // it covers all of Rect

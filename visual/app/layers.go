@@ -22,7 +22,7 @@ const (
 )
 
 // arrange gives a pane its place in pixels.
-func (a *App) arrange(p *pane, body view.Rect) {
+func (a *App) arrange(p *pane, body scene.Rect) {
 	p.body = body
 	full := pixels(body, a.scale)
 	em := float64(a.style().Font)
@@ -46,8 +46,8 @@ func (a *App) arrange(p *pane, body view.Rect) {
 // drawBase brings the base of a pane up to date.
 func (a *App) drawBase(p *pane) {
 	f := a.frame(p)
-	geometry := a.drawn(p)
-	key := baseKey{frame: f.Key(p.result.Revision), body: p.body, none: geometry == nil, moving: p.moving(a.now)}
+	picture := a.drawn(p)
+	key := baseKey{frame: f.Key(p.result.Revision), body: p.body, none: picture == nil, moving: p.moving(a.now)}
 	switch {
 	case p.err != nil:
 		key.err = p.err.Error()
@@ -65,8 +65,8 @@ func (a *App) drawBase(p *pane) {
 	case key.err != "":
 		a.message(out, f, key.err)
 	case p.result.Value != nil && p.area.W() >= 1 && p.area.H() >= 1:
-		p.kind.View.Base(f, geometry, out)
-		l := p.kind.View.Legend(f, p.result.Value)
+		picture.Base(f, out)
+		l := p.result.Value.Legend(f)
 		em := float64(f.Style.Font)
 		had, strip, lines := p.hasLegend, p.stripH, 1
 		if full.H() > 2*smallEms*em {
@@ -78,10 +78,10 @@ func (a *App) drawBase(p *pane) {
 		}
 		switch {
 		case p.legendW > 0:
-			r := view.Rect{X0: p.area.X1 + em/2, Y0: full.Y0 + em, X1: full.X1 - em, Y1: full.Y1 - em}
+			r := scene.Rect{X0: p.area.X1 + em/2, Y0: full.Y0 + em, X1: full.X1 - em, Y1: full.Y1 - em}
 			view.DrawLegend(l, r, f.Style, a.text, out)
 		case p.legendH == p.stripH && p.legendH > 0:
-			view.DrawStrip(l, view.Rect{X0: full.X0, Y0: p.area.Y1, X1: full.X1, Y1: full.Y1}, lines, f.Style, a.text, out)
+			view.DrawStrip(l, scene.Rect{X0: full.X0, Y0: p.area.Y1, X1: full.X1, Y1: full.Y1}, lines, f.Style, a.text, out)
 		}
 	}
 }
@@ -118,13 +118,13 @@ func (a *App) message(out *scene.List, f *view.Frame, text string) {
 // drawOver brings the overlay of a pane up to date.
 func (a *App) drawOver(p *pane) {
 	f := a.frame(p)
-	geometry := a.drawn(p)
+	picture := a.drawn(p)
 	key := overKey{frame: f.Key(p.result.Revision), moving: p.moving(a.now), marks: a.marks, progress: -1, ring: p.id == a.focus && a.keys.ring && !a.widgets.ShowFocus()}
 	if p.hovered && p.result.Value != nil {
 		key.hovered, key.x, key.y = true, p.hoverX, p.hoverY
 	}
 	if p.working && !p.grows {
-		key.progress, key.stage = 0, a.computes(p.result.Stage)
+		key.progress, key.stage = 0, p.result.Doc
 		if p.result.Total > 0 {
 			key.progress = int(min(p.result.At*1000/p.result.Total, 1000))
 		}
@@ -138,9 +138,9 @@ func (a *App) drawOver(p *pane) {
 	r := p.area
 	out.Clip(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1))
 	if p.result.Value != nil && p.err == nil && r.W() >= 1 && r.H() >= 1 {
-		p.kind.View.Overlay(f, geometry, out)
+		view.Overlay(picture, f, out)
 		if key.hovered {
-			if tip, ok := p.kind.View.Tip(f, p.result.Value, p.hoverX, p.hoverY); ok && len(tip.Lines) > 0 {
+			if tip, ok := view.TipAt(p.result.Value, f, p.hoverX, p.hoverY); ok && len(tip.Lines) > 0 {
 				view.Label(f, out, float32(tip.X), float32(tip.Y), tip.Lines)
 			}
 		}
@@ -163,18 +163,6 @@ func (a *App) focusRing(p *pane, out *scene.List) {
 	out.Rect(x0, y1-w, x1, y1, col)
 	out.Rect(x0, y0+w, x0+w, y1-w, col)
 	out.Rect(x1-w, y0+w, x1, y1-w, col)
-}
-
-// computes is what a stage computes, in words.
-func (a *App) computes(stage string) string {
-	for _, k := range a.views {
-		for i := range k.Stages {
-			if s := &k.Stages[i]; s.Name == stage && s.Doc != "" {
-				return s.Doc
-			}
-		}
-	}
-	return stage
 }
 
 // progress shows how far a stage is, as a line along the top; where there is no picture yet, in words too.

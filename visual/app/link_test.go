@@ -9,6 +9,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/tracer"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
 )
@@ -124,20 +125,20 @@ type looker struct {
 	f *view.Frame
 }
 
-func (l *looker) locate(s view.Selection) []view.Rect {
+func (l *looker) locate(s view.Selection) []scene.Rect {
 	s.Trace = l.p.trace
-	return l.p.kind.View.Locate(l.f, l.p.result.Value, s)
+	return view.Locate(l.p.result.Value, l.f, s)
 }
 
-func (l *looker) hit(r view.Rect) view.Selection {
-	s, _ := l.p.kind.View.Hit(l.f, l.p.result.Value, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
+func (l *looker) hit(r scene.Rect) view.Selection {
+	s, _ := view.Hit(l.p.result.Value, l.f, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
 	return s
 }
 
 // lit compares what a pane lights for a selection with what it should.
 func (l *looker) lit(s view.Selection) (got, want set) {
 	got, want = set{}, set{}
-	rects := l.p.kind.View.Locate(l.f, l.p.result.Value, s)
+	rects := view.Locate(l.p.result.Value, l.f, s)
 	switch l.p.kind.Name {
 	case "kaleidoscope":
 		want = l.reductions(s)
@@ -183,7 +184,7 @@ func (l *looker) lit(s view.Selection) (got, want set) {
 		}
 		for _, r := range rects {
 			for y := r.Y0 + 1; y < r.Y1; y += 3 {
-				for _, n := range l.hit(view.Rect{X0: r.X0, X1: r.X0 + 20, Y0: y, Y1: y}).Lines {
+				for _, n := range l.hit(scene.Rect{X0: r.X0, X1: r.X0 + 20, Y0: y, Y1: y}).Lines {
 					if name, has := ran[n.First]; has {
 						got[name] = true
 					}
@@ -227,7 +228,7 @@ func (l *looker) clause(code uint32) string {
 }
 
 // plot is the rectangle of all time.
-func (l *looker) plot() view.Rect {
+func (l *looker) plot() scene.Rect {
 	all := l.locate(view.Selection{Time: &view.Span{First: l.from, Last: l.to}})
 	if len(all) != 1 {
 		l.Fatalf("the whole time is at %v", all)
@@ -235,7 +236,7 @@ func (l *looker) plot() view.Rect {
 	return all[0]
 }
 
-func (l *looker) onTimeline(s view.Selection, rects []view.Rect, got, want set) {
+func (l *looker) onTimeline(s view.Selection, rects []scene.Rect, got, want set) {
 	plot := l.plot()
 	x := func(t int64) float64 { return plot.X0 + plot.W()*float64(t-l.from)/float64(l.to-l.from) }
 	place := len(s.Tasks)+len(s.Codes)+len(s.Lines) == 0
@@ -244,7 +245,7 @@ func (l *looker) onTimeline(s view.Selection, rects []view.Rect, got, want set) 
 		name := fmt.Sprintf("%v of %d at %d", e.Kind, e.Task, e.Time)
 		middle := e.Time + e.Value/2
 		y := l.locate(view.Selection{PEs: []view.Span{{First: int64(e.PE), Last: int64(e.PE)}}})[0]
-		at := func(r view.Rect) bool { return r.Has(x(middle), (y.Y0+y.Y1)/2) }
+		at := func(r scene.Rect) bool { return r.Has(x(middle), (y.Y0+y.Y1)/2) }
 		if slices.ContainsFunc(rects, at) {
 			got[name] = true
 		}
@@ -263,7 +264,7 @@ func (l *looker) onTimeline(s view.Selection, rects []view.Rect, got, want set) 
 }
 
 // onUtilisation compares areas: each rectangle stands on the axis, as high as its share of the machine.
-func (l *looker) onUtilisation(s view.Selection, rects []view.Rect, got, want set) {
+func (l *looker) onUtilisation(s view.Selection, rects []scene.Rect, got, want set) {
 	plot := l.plot()
 	var area, expected float64
 	for _, r := range rects {
@@ -362,7 +363,7 @@ func link(t *testing.T, src tracer.Source, o *oracle, from, to string) {
 	for y := a.area.Y0 + 5; y < a.area.Y1; y += 17 {
 		inRow := 0
 		for x := a.area.X0 + 5; x < a.area.X1 && inRow < 4; x++ {
-			s, ok := a.kind.View.Hit(d.app.frame(a), a.result.Value, x, y)
+			s, ok := view.Hit(a.result.Value, d.app.frame(a), x, y)
 			if !ok || slices.ContainsFunc(seen, s.Equal) {
 				continue
 			}
@@ -403,7 +404,7 @@ func link(t *testing.T, src tracer.Source, o *oracle, from, to string) {
 	// Of another trace it lights nothing.
 	other := seen[0]
 	other.Trace = "u"
-	if got := b.kind.View.Locate(look.f, b.result.Value, other); len(got) > 0 {
+	if got := view.Locate(b.result.Value, look.f, other); len(got) > 0 {
 		t.Errorf("what is selected in another trace is lit at %v", got)
 	}
 }

@@ -20,7 +20,7 @@ func TestColumnsAreShared(t *testing.T) {
 	p := d.paneOf("detail")
 	var at [3]float64 // of the headings
 	for x := p.area.X0; x < p.area.X1; x++ {
-		s, ok := p.kind.View.Hit(d.app.frame(p), p.result.Value, x, p.area.Y0+25)
+		s, ok := view.Hit(p.result.Value, d.app.frame(p), x, p.area.Y0+25)
 		if ok && len(s.PEs) == 1 && len(s.Lines) == 0 && at[s.PEs[0].First] == 0 {
 			at[s.PEs[0].First] = x + 4
 		}

@@ -36,8 +36,8 @@ func TestContextLinks(t *testing.T) {
 	// lit is what a pane lights of the selection, by hitting the places it names.
 	lit := func(d *driver, p *pane) (out []view.Selection) {
 		f := d.app.frame(p)
-		for _, r := range p.kind.View.Locate(f, p.result.Value, d.app.State.Shared.Selection) {
-			if s, ok := p.kind.View.Hit(f, p.result.Value, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2); ok {
+		for _, r := range view.Locate(p.result.Value, f, d.app.State.Shared.Selection) {
+			if s, ok := view.Hit(p.result.Value, f, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2); ok {
 				out = append(out, s)
 			}
 		}
@@ -50,7 +50,7 @@ func TestContextLinks(t *testing.T) {
 			a, b := d.paneOf("halo"), d.paneOf(other)
 			for code := viewtest.CalledMain; code <= viewtest.CalledAlloc; code++ {
 				name := codes[code].Name
-				places := a.kind.View.Locate(d.app.frame(a), a.result.Value, view.Selection{Trace: "t", Codes: []uint32{code}})
+				places := view.Locate(a.result.Value, d.app.frame(a), view.Selection{Trace: "t", Codes: []uint32{code}})
 				if len(places) != contexts[name] {
 					t.Fatalf("%s is at %v", name, places)
 				}
@@ -80,7 +80,7 @@ func TestContextLinks(t *testing.T) {
 			a, b := d.paneOf(other), d.paneOf("halo")
 			seen := set{}
 			for code := viewtest.CalledMain; code <= viewtest.CalledAlloc; code++ {
-				places := a.kind.View.Locate(d.app.frame(a), a.result.Value, view.Selection{Trace: "t", Codes: []uint32{code}})
+				places := view.Locate(a.result.Value, d.app.frame(a), view.Selection{Trace: "t", Codes: []uint32{code}})
 				if len(places) == 0 {
 					continue
 				}
@@ -119,7 +119,7 @@ func TestColumnOfAHistogramSelectsEverywhere(t *testing.T) {
 	d := sideBySide(t, src, 1800, 1000, "halo", "overview")
 	d.settle()
 	a, b := d.paneOf("halo"), d.paneOf("overview")
-	r := a.kind.View.Locate(d.app.frame(a), a.result.Value, view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledBcast}})
+	r := view.Locate(a.result.Value, d.app.frame(a), view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledBcast}})
 	x, y := d.at(r[0])
 	d.move(x, y)
 	if d.texts(); !d.shows("1 tick to 21 ticks, mean 14 ticks") || !d.shows("3 below, 0 near, 5 above the mean") {
@@ -142,7 +142,7 @@ func TestColumnOfAHistogramSelectsEverywhere(t *testing.T) {
 	if s := d.app.State.Shared.Selection; !s.Equal(want) {
 		t.Errorf("selected is %+v", s)
 	}
-	if places := b.kind.View.Locate(d.app.frame(b), b.result.Value, want); len(places) == 0 {
+	if places := view.Locate(b.result.Value, d.app.frame(b), want); len(places) == 0 {
 		t.Error("the overview shows nothing of these processes")
 	}
 }

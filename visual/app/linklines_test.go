@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/viewtest"
 	"whorl/visual/workspace"
@@ -64,7 +65,7 @@ func TestLineLinks(t *testing.T) {
 				var seen []view.Selection
 				for y := a.area.Y0 + 5; y < a.area.Y1; y += 13 {
 					for x := a.area.X0 + 5; x < a.area.X1; x += 57 {
-						s, ok := a.kind.View.Hit(d.app.frame(a), a.result.Value, x, y)
+						s, ok := view.Hit(a.result.Value, d.app.frame(a), x, y)
 						if !ok || slices.ContainsFunc(seen, s.Equal) || len(seen) > 14 || len(holds(s)) == 0 && len(seen) > 5 {
 							continue
 						}
@@ -75,12 +76,12 @@ func TestLineLinks(t *testing.T) {
 						d.app.act(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "spin.f90", First: 1, Last: 90}}) // a click in the overview dives
 						d.settle()
 						f, got := d.app.frame(b), set{}
-						v, places := b.kind.View, b.kind.View.Locate(d.app.frame(b), b.result.Value, d.app.State.Shared.Selection)
+						places := view.Locate(b.result.Value, d.app.frame(b), d.app.State.Shared.Selection)
 						switch to {
 						case "surface", "cascade": // where each line is, and whether that is among the places
 							for n := range ticks {
-								line := v.Locate(f, b.result.Value, view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: n}}})
-								if len(line) > 0 && slices.ContainsFunc(places, func(r view.Rect) bool {
+								line := view.Locate(b.result.Value, f, view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: n}}})
+								if len(line) > 0 && slices.ContainsFunc(places, func(r scene.Rect) bool {
 									in := r.Has((line[0].X0+line[0].X1)/2, (line[0].Y0+line[0].Y1)/2)
 									return r == line[0] || in && to == "cascade"
 								}) {
@@ -90,7 +91,7 @@ func TestLineLinks(t *testing.T) {
 						default:
 							for _, r := range places {
 								for y := r.Y0 + 1; y < r.Y1; y += 3 {
-									hit, _ := v.Hit(f, b.result.Value, r.X0+20, y)
+									hit, _ := view.Hit(b.result.Value, f, r.X0+20, y)
 									for _, l := range hit.Lines {
 										if _, has := ticks[l.First]; has {
 											got[fmt.Sprint("line ", l.First)] = true
@@ -147,7 +148,7 @@ func TestSelectedLineIsShown(t *testing.T) {
 	sees := func(line int32) (seen []string) {
 		for _, name := range []string{"detail", "minmax", "source"} {
 			p := d.paneOf(name)
-			for _, r := range p.kind.View.Locate(d.app.frame(p), p.result.Value, view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: line}}}) {
+			for _, r := range view.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: line}}}) {
 				if r.Y0 >= p.area.Y0 && r.Y1 <= p.area.Y1 {
 					seen = append(seen, name)
 				}

@@ -6,6 +6,7 @@ import (
 
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
 	"whorl/visual/view/viewtest"
@@ -76,14 +77,14 @@ func TestRingsAndTablesLink(t *testing.T) {
 				}
 				d.settle()
 				f := d.app.frame(b)
-				place := func(s view.Selection) []view.Rect {
+				place := func(s view.Selection) []scene.Rect {
 					s.Trace = "t"
-					return b.kind.View.Locate(f, b.result.Value, s)
+					return view.Locate(b.result.Value, f, s)
 				}
 				var seen []view.Selection
 				for y := a.area.Y0 + 3; y < a.area.Y1 && len(seen) < 25; y += 7 {
 					for x := a.area.X0 + 190; x < a.area.X1 && len(seen) < 25; x += 31 { // behind the signs of rows
-						s, ok := a.kind.View.Hit(d.app.frame(a), a.result.Value, x, y)
+						s, ok := view.Hit(a.result.Value, d.app.frame(a), x, y)
 						if !ok || slices.ContainsFunc(seen, s.Equal) {
 							continue
 						}
@@ -132,14 +133,14 @@ func TestRingAndTreeRoots(t *testing.T) {
 		d.settle()
 		p := d.paneOf(name)
 		sweep := view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledSweep}}
-		at := p.kind.View.Locate(d.app.frame(p), p.result.Value, sweep)
+		at := view.Locate(p.result.Value, d.app.frame(p), sweep)
 		if len(at) != 1 {
 			t.Fatalf("%s: sweep is at %v", name, at)
 		}
 		x, y := at[0].X0+120, (at[0].Y0+at[0].Y1)/2
 		if name == "sunburst" { // in its ring
 			for x, y = at[0].X0, at[0].Y0; ; x++ {
-				if s, ok := p.kind.View.Hit(d.app.frame(p), p.result.Value, x, y); ok && slices.Equal(s.Codes, sweep.Codes) {
+				if s, ok := view.Hit(p.result.Value, d.app.frame(p), x, y); ok && slices.Equal(s.Codes, sweep.Codes) {
 					break
 				}
 				if x > at[0].X1 {

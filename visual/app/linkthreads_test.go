@@ -88,7 +88,7 @@ func TestThreadLinks(t *testing.T) {
 				var seen []view.Selection
 				for y := a.area.Y0 + 5; y < a.area.Y1; y += 23 {
 					for x := a.area.X0 + 5; x < a.area.X1; x += 3 {
-						s, ok := a.kind.View.Hit(d.app.frame(a), a.result.Value, x, y)
+						s, ok := view.Hit(a.result.Value, d.app.frame(a), x, y)
 						if !ok || slices.ContainsFunc(seen, s.Equal) || len(seen) > 25 || len(s.Tasks)+len(s.Codes) == 0 && to == "kaleidoscope" {
 							continue
 						}
@@ -97,8 +97,8 @@ func TestThreadLinks(t *testing.T) {
 						d.move(x, y)
 						d.press(x, y, Main, 0)
 						got := set{}
-						for _, r := range b.kind.View.Locate(f, b.result.Value, d.app.State.Shared.Selection) {
-							hit, _ := b.kind.View.Hit(f, b.result.Value, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
+						for _, r := range view.Locate(b.result.Value, f, d.app.State.Shared.Selection) {
+							hit, _ := view.Hit(b.result.Value, f, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
 							for _, task := range hit.Tasks {
 								got[fmt.Sprint("thread ", task.First)] = true
 							}

@@ -14,18 +14,18 @@ const (
 	motionEvery = 16 * time.Millisecond
 )
 
-// A motion is from one geometry of a pane to the next.
+// A motion is from one picture of a pane to the next.
 type motion struct {
-	revision uint64 // of the next one
-	from, to any    // from is nil at rest
-	now      any    // what is drawn
+	revision uint64       // of the next one
+	from, to view.Picture // from is nil at rest
+	now      view.Picture // what is drawn
 	since    time.Duration
 }
 
-// drawn is the geometry of a pane that is drawn now.
-func (a *App) drawn(p *pane) any {
-	v, ok := p.kind.View.(view.Mover)
-	if !ok || p.result.Value == nil {
+// drawn returns the picture of a pane that is drawn now.
+func (a *App) drawn(p *pane) view.Picture {
+	to, ok := p.result.Value.(view.Mover)
+	if !ok {
 		return p.result.Value
 	}
 	m := &p.motion
@@ -38,7 +38,7 @@ func (a *App) drawn(p *pane) any {
 	}
 	m.now = nil
 	if t := float64(a.now-m.since) / float64(motionTime); m.from != nil && t < 1 {
-		m.now = v.Between(m.from, m.to, t*t*(3-2*t))
+		m.now = to.Between(m.from, t*t*(3-2*t))
 	}
 	if m.now == nil { // it has arrived, or there is no way
 		m.now, m.from = m.to, nil

@@ -20,23 +20,23 @@ type pane struct {
 	trace string
 
 	opened  *view.Opened
-	opens   uint64            // how often it has been opened, for its trace may change
-	fed     uint64            // revision of the trace that the stages were asked for
-	params  map[string]string // that the stages have
-	window  int64             // that they have, in pixels
-	sized   time.Duration     // since when the pane has had its size
-	working bool              // the stages are not done
-	late    bool              // it is of another time than is counted, and works
-	grows   bool              // with what has come since the last picture, and nothing else
-	shows   string            // the trace that the result is of
-	reveals bool              // it is to show what is selected when it is there
-	result  flow.Result       // the last one with a value
+	opens   uint64                    // how often it has been opened, for its trace may change
+	fed     uint64                    // revision of the trace that the stages were asked for
+	params  map[string]string         // that the stages have
+	window  int64                     // that they have, in pixels
+	sized   time.Duration             // since when the pane has had its size
+	working bool                      // the stages are not done
+	late    bool                      // it is of another time than is counted, and works
+	grows   bool                      // with what has come since the last picture, and nothing else
+	shows   string                    // the trace that the result is of
+	reveals bool                      // it is to show what is selected when it is there
+	result  flow.Result[view.Picture] // the last one with a value
 
-	err  error     // why there is nothing to show
-	body view.Rect // its place below the bars, in points
-	seen bool      // its picture is in the window
+	err  error      // why there is nothing to show
+	body scene.Rect // its place below the bars, in points
+	seen bool       // its picture is in the window
 
-	area view.Rect // of the picture, in pixels
+	area scene.Rect // of the picture, in pixels
 
 	legendW   float64 // pixels that the legend beside it takes, 0 for none
 	legendH   float64 // pixels that the legend below it takes, 0 for none
@@ -61,7 +61,7 @@ type painted struct {
 // A baseKey holds all that the base of a pane depends on.
 type baseKey struct {
 	frame view.FrameKey
-	body  view.Rect
+	body  scene.Rect
 	err   string
 	none  bool // there is nothing to draw yet
 
@@ -84,9 +84,9 @@ type overKey struct {
 const settle = 150 * time.Millisecond
 
 // pixels turns a rectangle in points into whole device pixels.
-func pixels(r view.Rect, scale float64) view.Rect {
+func pixels(r scene.Rect, scale float64) scene.Rect {
 	round := func(x float64) float64 { return math.Round(x * scale) }
-	return view.Rect{X0: round(r.X0), Y0: round(r.Y0), X1: round(r.X1), Y1: round(r.Y1)}
+	return scene.Rect{X0: round(r.X0), Y0: round(r.Y0), X1: round(r.X1), Y1: round(r.Y1)}
 }
 
 // fontSize is the em of text in points.
@@ -113,15 +113,15 @@ func (a *App) frame(p *pane) *view.Frame {
 }
 
 // bounds is what there is to see in a pane. Kaleidoscopes that are compared have one scale, the place of all of them, and so have bodies.
-func (a *App) bounds(p *pane) view.Rect {
-	r := p.kind.View.Bounds(p.result.Value)
+func (a *App) bounds(p *pane) scene.Rect {
+	r := p.result.Value.Bounds()
 	if !hasParam(p.kind, view.Root) && !p.kind.Space {
 		return r
 	}
 	for _, q := range a.counterparts(p) {
 		if q.result.Value != nil {
-			s := q.kind.View.Bounds(q.result.Value)
-			r = view.Rect{X0: min(r.X0, s.X0), Y0: min(r.Y0, s.Y0), X1: max(r.X1, s.X1), Y1: max(r.Y1, s.Y1)}
+			s := q.result.Value.Bounds()
+			r = scene.Rect{X0: min(r.X0, s.X0), Y0: min(r.Y0, s.Y0), X1: max(r.X1, s.X1), Y1: max(r.Y1, s.Y1)}
 		}
 	}
 	return r
@@ -194,7 +194,7 @@ func (a *App) alike(p *pane, param string) (others []*pane) {
 // feed tells the stages of a pane what has changed: the trace, the parameters, the size. A value that is wrong is said once and then left
 // alone.
 func (a *App) feed(p *pane, w *view.Pane, d *document) {
-	if p.kind.View == nil || d.data == nil {
+	if !view.Implements[view.Picture](p.kind) || d.data == nil {
 		return
 	}
 	if p.fed != d.fed.revision {
@@ -258,7 +258,7 @@ func (p *pane) update(budget time.Duration) bool {
 	r, err := p.opened.Geometry(context.Background(), budget, int(p.window))
 	p.err = err
 	if err != nil {
-		p.working, p.result, p.motion = false, flow.Result{}, motion{}
+		p.working, p.result, p.motion = false, flow.Result[view.Picture]{}, motion{}
 		return false
 	}
 	if r.Revision += p.opens << 40; r.Value == nil {
@@ -273,7 +273,7 @@ func (p *pane) update(budget time.Duration) bool {
 // waits says when a pane wants to be looked at again, false where nothing is due.
 func (p *pane) waits(d *document) (time.Duration, bool) {
 	switch {
-	case p.kind.View != nil && p.fed != d.fed.revision: // it has only just come to be seen
+	case view.Implements[view.Picture](p.kind) && p.fed != d.fed.revision: // it has only just come to be seen
 		return 0, true
 	case d.fed.revision != d.revision():
 		return d.due(), true
@@ -288,7 +288,7 @@ func (p *pane) waits(d *document) (time.Duration, bool) {
 // rest gives back what a pane holds that is not seen; when it is seen again it is computed anew.
 func (p *pane) rest() {
 	p.opened.Rest()
-	p.working, p.fed, p.result, p.motion = false, 0, flow.Result{}, motion{}
+	p.working, p.fed, p.result, p.motion = false, 0, flow.Result[view.Picture]{}, motion{}
 	p.base, p.over = painted{}, painted{}
 }
 

@@ -395,8 +395,8 @@ const manyNs = 1 << 60
 
 // choices are the values of a parameter that depend on what the pane shows, and which of them is shown; nil where there are none.
 func (p *pane) choices(q view.Param) (values []string, now int) {
-	if v, ok := p.kind.View.(view.Chooser); ok && p.result.Value != nil {
-		return v.Choices(p.result.Value, q.Name)
+	if c, ok := p.result.Value.(view.Chooser); ok {
+		return c.Choices(q.Name)
 	}
 	return nil, -1
 }

@@ -12,7 +12,7 @@ import (
 func (d *driver) menuOn(task uint64) {
 	d.Helper()
 	p := d.paneOf("kaleidoscope")
-	at := p.kind.View.Locate(d.app.frame(p), p.result.Value, view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
+	at := view.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
 	if len(at) != 1 {
 		d.Fatalf("task %d is at %v", task, at)
 	}
@@ -129,9 +129,9 @@ func TestDoubleClickEntersSubtree(t *testing.T) {
 	d.app.Open("pascal", run(t, "pascal", 4, ""))
 	d.settle()
 	p := d.paneOf("kaleidoscope")
-	at := p.kind.View.Locate(d.app.frame(p), p.result.Value, view.Selection{Trace: "pascal", Tasks: []view.Tasks{{First: 3}}})
+	at := view.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: "pascal", Tasks: []view.Tasks{{First: 3}}})
 	x, y := d.at(at[0])
-	want, _ := p.kind.View.Hit(d.app.frame(p), p.result.Value, x, y)
+	want, _ := view.Hit(p.result.Value, d.app.frame(p), x, y)
 	d.doubleClick(x, y)
 	if got := d.app.Pane(p.id).Root(); got != want.Tasks[0].First {
 		t.Errorf("a double click on task %d shows the subtree of %d", want.Tasks[0].First, got)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"whorl/tracer"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/viewtest"
 )
@@ -32,9 +33,9 @@ func TestSampledRunsOpenWithTheirLines(t *testing.T) {
 	if len(s.Lines) != 1 || l == nil || l.First > s.Lines[0].First || l.End() < s.Lines[0].First {
 		t.Fatalf("a click selects %+v, and the detail shows %+v", s.Lines, l)
 	}
-	name := func(view string) []view.Rect {
-		q := d.paneOf(view)
-		return q.kind.View.Locate(d.app.frame(q), q.result.Value, s)
+	name := func(kind string) []scene.Rect {
+		q := d.paneOf(kind)
+		return view.Locate(q.result.Value, d.app.frame(q), s)
 	}
 	if len(name("detail")) == 0 || len(name("minmax")) == 0 || len(name("procedures")) == 0 {
 		t.Error("the line is not seen in all views")

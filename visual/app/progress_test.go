@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"errors"
 	"testing"
 	"time"
@@ -13,46 +12,38 @@ import (
 	"whorl/visual/workspace"
 )
 
-// plainView draws a rectangle.
-type plainView struct{}
+// blank is a picture of a rectangle.
+type blank struct{ n int64 }
 
-func (plainView) Bounds(any) view.Rect { return view.Rect{X1: 1, Y1: 1} }
-func (plainView) Base(f *view.Frame, _ any, out *scene.List) {
+func (*blank) Bounds() scene.Rect { return scene.Rect{X1: 1, Y1: 1} }
+func (*blank) Base(f *view.Frame, out *scene.List) {
 	out.Rect(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1), scene.RGB(9, 9, 9))
 }
-func (plainView) Overlay(*view.Frame, any, *scene.List)                   {}
-func (plainView) Tip(*view.Frame, any, float64, float64) (view.Tip, bool) { return view.Tip{}, false }
-
-func (plainView) Hit(*view.Frame, any, float64, float64) (view.Selection, bool) {
-	return view.Selection{}, false
-}
-func (plainView) Locate(*view.Frame, any, view.Selection) []view.Rect { return nil }
-func (plainView) Input(*view.Frame, any, view.Input) []view.Action    { return nil }
-func (plainView) Legend(*view.Frame, any) view.Legend                 { return view.Legend{} }
+func (*blank) Legend(*view.Frame) view.Legend { return view.Legend{} }
 
 // A slowStage stands still at each half of its work until the test lets it go on.
 type slowStage chan struct{}
 
 // kind returns a view whose picture is the value of its parameter n. The stage fails at 13.
 func (gate slowStage) kind() *view.Kind {
-	slow := flow.Stage{Name: "slow", Doc: "a slow stage", In: []string{view.Trace}, Params: []string{"n"}, Run: func(ctx context.Context, _ []any, _ any, p flow.Params, tick flow.Tick) (any, error) {
+	slow := flow.Derive("slow", "a slow stage", flow.In(view.Trace), flow.Params{"n"}, func(c *flow.Call[*blank]) (*blank, error) {
 		for i := range int64(2) {
-			if err := tick(25*i, 50); err != nil {
+			if err := c.Tick(25*i, 50); err != nil {
 				return nil, err
 			}
 			select {
 			case <-gate:
-			case <-ctx.Done():
-				return nil, ctx.Err()
+			case <-c.Context.Done():
+				return nil, c.Context.Err()
 			}
 		}
-		if p.Int("n") == 13 {
+		if c.Params.Int("n") == 13 {
 			return nil, errors.New("thirteen is not drawn")
 		}
-		return p.Int("n"), nil
-	}}
+		return &blank{c.Params.Int("n")}, nil
+	})
 	return &view.Kind{
-		Name: "slow", Title: "Slow", Doc: "a slow view", View: plainView{}, Stages: []flow.Stage{slow}, Geometry: "slow",
+		Name: "slow", Title: "Slow", Doc: "a slow view", Picture: view.Draws(slow),
 		Params: []view.Param{{Name: "n", Doc: "a number", Default: int64(1), Max: 100}},
 	}
 }
@@ -107,8 +98,8 @@ func TestSlowStageAgain(t *testing.T) {
 		t.Error("no line shows the progress")
 	}
 	finish(d, p)
-	if p.result.Value != int64(2) {
-		t.Errorf("the pane shows %v", p.result.Value)
+	if p.result.Value.(*blank).n != 2 {
+		t.Errorf("the pane shows %+v", p.result.Value)
 	}
 	// An error takes the picture's place, and another value brings one back.
 	set(d, "13")
@@ -125,7 +116,7 @@ func TestSlowStageAgain(t *testing.T) {
 	set(d, "3")
 	d.step()
 	finish(d, p)
-	if p.result.Value != int64(3) || d.shows("thirteen") {
+	if p.result.Value.(*blank).n != 3 || d.shows("thirteen") {
 		t.Errorf("the pane shows %v, %v", p.result.Value, p.err)
 	}
 }

@@ -6,9 +6,7 @@ import "whorl/visual/view"
 func (a *App) reveal() {
 	s := a.State.Shared.Selection
 	for _, p := range a.visible() {
-		_, moves := p.kind.View.(view.Revealer)
-		_, shows := p.kind.View.(view.Shower)
-		p.reveals = (moves || shows) && !s.Empty() && p.trace == s.Trace
+		p.reveals = (view.Implements[view.Revealer](p.kind) || view.Implements[view.Shower](p.kind)) && !s.Empty() && p.trace == s.Trace
 	}
 	a.revealed()
 }
@@ -24,13 +22,13 @@ func (a *App) revealed() {
 		if p.trace != s.Trace {
 			continue
 		}
-		if v, ok := p.kind.View.(view.Shower); ok {
-			if l, moves := v.Show(a.frame(p), p.result.Value, s); moves {
+		if v, ok := p.result.Value.(view.Shower); ok {
+			if l, moves := v.Show(a.frame(p), s); moves {
 				a.check(a.Do(view.Action{Do: view.SetDetail, Lines: &l}))
 			}
 		}
-		if v, ok := p.kind.View.(view.Revealer); ok {
-			if c, moves := v.Reveal(a.frame(p), p.result.Value, s); moves {
+		if v, ok := p.result.Value.(view.Revealer); ok {
+			if c, moves := v.Reveal(a.frame(p), s); moves {
 				a.check(a.Do(view.Action{Do: view.SetCamera, Pane: a.Index(p.id), Camera: &c}))
 			}
 		}

@@ -2,7 +2,6 @@ package app
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
 	"whorl/tracer"
@@ -20,18 +19,17 @@ type rhythm struct {
 	nodes []int32
 }
 
-// heardKind is what a trace is opened with to be heard.
+// heardKind says which traces can be heard.
 var heardKind = &view.Kind{
-	Name: "sound", Title: "Sound", Geometry: rhythmStage.Name, Stages: []flow.Stage{view.SpawnTree, rhythmStage},
+	Name: "sound", Title: "Sound",
 	Needs: []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork)},
 }
 
-var rhythmStage = flow.Stage{
-	Name: "rhythm", Doc: "the nodes of the spawn tree by time", In: []string{view.SpawnTree.Name},
-	Run: func(_ context.Context, in []any, _ any, _ flow.Params, tick flow.Tick) (any, error) {
-		return newRhythm(in[0].(*spawntree.Tree), tick)
-	},
-}
+var rhythmStage = flow.Derive("rhythm", "the nodes of the spawn tree by time",
+	flow.In(view.SpawnTree), nil,
+	func(c *flow.Call[*rhythm]) (*rhythm, error) {
+		return newRhythm(view.SpawnTree.In(c), c.Tick)
+	})
 
 // buckets is how many buckets there are at most.
 const buckets = 1 << 16

@@ -14,7 +14,7 @@ import (
 // nodeAt is where a task is in the kaleidoscope, in points.
 func (d *driver) nodeAt(p *pane, task uint64) (x, y float64) {
 	d.Helper()
-	at := p.kind.View.Locate(d.app.frame(p), p.result.Value, view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
+	at := view.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
 	if len(at) != 1 {
 		d.Fatalf("task %d is at %v", task, at)
 	}
@@ -47,7 +47,7 @@ func TestThirdClickDoesNothing(t *testing.T) {
 	}
 	d.settle()
 	d.in.Now += doubleTime
-	there, _ := p.kind.View.Hit(d.app.frame(p), p.result.Value, x, y) // empty where there is nothing
+	there, _ := view.Hit(p.result.Value, d.app.frame(p), x, y) // empty where there is nothing
 	d.press(x, y, Main, 0)
 	if got := d.app.State.Shared.Selection; !got.Equal(there) {
 		t.Errorf("a click after a pause selects %+v, want %+v", got, there)

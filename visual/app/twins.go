@@ -52,31 +52,30 @@ func (a *App) twin(s view.Selection, d *document) view.Selection {
 
 // twinTask is the task of another run that has the same place in the tree and the same name.
 func (a *App) twinTask(task uint64, from, to *document) (uint64, bool) {
-	v, geometry := a.genealogy(from)
-	w, other := a.genealogy(to)
+	v, w := a.genealogy(from), a.genealogy(to)
 	if v == nil || w == nil {
 		return 0, false
 	}
-	way, name, ok := v.Way(geometry, task)
+	way, name, ok := v.Way(task)
 	if !ok {
 		return 0, false
 	}
-	twin, called, ok := w.At(other, way)
+	twin, called, ok := w.TaskAt(way)
 	return twin, ok && called == name
 }
 
-// genealogy is a view of a trace that knows its tree, nil where none is open.
-func (a *App) genealogy(d *document) (view.Genealogy, any) {
+// genealogy returns a picture of a trace that knows its tree, nil where none is open.
+func (a *App) genealogy(d *document) view.Genealogy {
 	for _, id := range a.IDs {
 		p := a.panes[id]
-		if p == nil || p.trace != d.name || p.shows != d.name || p.result.Value == nil {
+		if p == nil || p.trace != d.name || p.shows != d.name {
 			continue
 		}
-		if v, ok := p.kind.View.(view.Genealogy); ok {
-			return v, p.result.Value
+		if g, ok := p.result.Value.(view.Genealogy); ok {
+			return g
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // sameCodes are the entries of one code table that another has too: of the same type and name, and the how-manieth of these.

@@ -41,8 +41,8 @@ func family(t *testing.T, src tracer.Source) (place map[uint64]string) {
 
 // lights are the tasks that the kaleidoscope of a pane lights, by their place in the tree.
 func (d *driver) lights(p *pane, place map[uint64]string, s view.Selection) (all []string) {
-	for _, r := range p.kind.View.Locate(d.app.frame(p), p.result.Value, s) {
-		h, _ := p.kind.View.Hit(d.app.frame(p), p.result.Value, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
+	for _, r := range view.Locate(p.result.Value, d.app.frame(p), s) {
+		h, _ := view.Hit(p.result.Value, d.app.frame(p), (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
 		for _, t := range h.Tasks {
 			all = append(all, place[t.First])
 		}
@@ -55,7 +55,7 @@ func TestTwins(t *testing.T) {
 	d := together(t, 1600, 900, "on-demand", "random")
 	a, b := d.pane("kaleidoscope", "on-demand"), d.pane("kaleidoscope", "random")
 	first, second := family(t, d.app.docs["on-demand"].src), family(t, d.app.docs["random"].src)
-	at := a.kind.View.Locate(d.app.frame(a), a.result.Value, view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
+	at := view.Locate(a.result.Value, d.app.frame(a), view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
 	moved, lists := 0, b.over.revision
 	for i := 0; i < len(at); i += len(at) / 12 {
 		x, y := d.at(at[i])
@@ -125,7 +125,7 @@ func TestTwinsOfOtherPrograms(t *testing.T) {
 	}
 	d.settle()
 	a := d.pane("kaleidoscope", "pascal")
-	at := a.kind.View.Locate(d.app.frame(a), a.result.Value, view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 5}}})
+	at := view.Locate(a.result.Value, d.app.frame(a), view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 5}}})
 	d.click(d.at(at[0]))
 	if s := d.app.translated(d.pane("kaleidoscope", "qsort")).Shared; len(d.app.State.Shared.Selection.Tasks) != 1 || !s.Selection.Empty() {
 		t.Errorf("%+v lights %+v of another program", d.app.State.Shared.Selection, s.Selection)

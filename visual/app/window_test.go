@@ -90,7 +90,7 @@ func TestWindowOfContexts(t *testing.T) {
 		if want := reductions(*w); part != want || part == 0 || part == all || !time.Same(w) {
 			t.Errorf("%s counts %d reductions in %v, want %d of %v", name, part, time, want, *w)
 		}
-		said := p.kind.View.Legend(d.app.frame(p), p.result.Value).Warning
+		said := p.result.Value.Legend(d.app.frame(p)).Warning
 		if !strings.Contains(strings.ToLower(said), "only ") {
 			t.Errorf("%s says %q", name, said)
 		}

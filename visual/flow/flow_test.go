@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -15,62 +16,78 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// sum is a stage that adds its inputs and a parameter.
-func sum(name string, params []string, in ...string) Stage {
-	return Stage{Name: name, In: in, Params: params, Run: func(_ context.Context, in []any, _ any, p Params, _ Tick) (any, error) {
+// sum is a stage that adds its inputs and its parameters.
+func sum(name string, params Params, in ...Input) *Stage[int] {
+	return Derive(name, "the sum of "+name, in, params, func(c *Call[int]) (int, error) {
 		total := 0
-		for _, v := range in {
-			total += v.(int)
+		for _, i := range in {
+			total += c.input(i.base()).(int)
 		}
-		for name := range p {
-			total += int(p.Int(name))
+		for name := range c.Params {
+			total += int(c.Params.Int(name))
 		}
 		return total, nil
-	}}
+	})
 }
 
-// A pair is a graph with one reader.
-type pair struct {
+// asked is a graph with a reader for each stage that a test asks for; all of them have the same parameters.
+type asked struct {
 	*Graph
-	*Reader
+	params  Values
+	readers map[*stage]*Reader[any]
 }
 
-func (p *pair) Runs(stage string) int { return p.Graph.Runs(stage) }
+func ask(t testing.TB) *asked {
+	a := &asked{Graph: New(), params: Values{}, readers: map[*stage]*Reader[any]{}}
+	t.Cleanup(a.Close)
+	return a
+}
 
-func single(sources []string, stages ...Stage) (*pair, error) {
-	g, err := New(sources...)
-	if err != nil {
-		return nil, err
+func (a *asked) Get(ctx context.Context, budget time.Duration, s Input) (Result[any], error) {
+	r := a.readers[s.base()]
+	if r == nil {
+		r = NewReader[any](a.Graph, s)
+		a.readers[s.base()] = r
+		for name, v := range a.params {
+			if err := r.SetParam(name, v); err != nil {
+				return Result[any]{}, err
+			}
+		}
 	}
-	r, err := g.Reader(stages...)
-	return &pair{g, r}, err
+	return r.Get(ctx, budget)
 }
 
-func must(t testing.TB, g *pair, err error) *pair {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
+func (a *asked) SetParam(name string, v any) error {
+	a.params[name] = v
+	for _, r := range a.readers {
+		if err := r.SetParam(name, v); err != nil {
+			return err
+		}
 	}
-	t.Cleanup(g.Close)
-	return g
+	return nil
 }
 
-func get(t testing.TB, g interface {
-	Get(context.Context, time.Duration, string) (Result, error)
-}, stage string,
-) any {
+func (a *asked) Rest() {
+	for _, r := range a.readers {
+		r.Rest()
+	}
+}
+
+func get(t testing.TB, a *asked, s Input) any {
 	t.Helper()
-	r, err := g.Get(context.Background(), 0, stage)
+	r, err := a.Get(context.Background(), 0, s)
 	if err != nil || !r.Done {
-		t.Fatalf("%s: %+v, %v", stage, r, err)
+		t.Fatalf("%s: %+v, %v", s.base().name, r, err)
 	}
 	return r.Value
 }
 
 func TestOnlyWhatChangedRuns(t *testing.T) {
-	g, err := single([]string{"trace", "other"},
-		sum("tree", nil, "trace"), sum("layout", []string{"distance"}, "tree"), sum("colours", []string{"hue"}, "tree", "other"), sum("picture", nil, "layout", "colours"))
-	must(t, g, err)
+	g := ask(t)
+	trace, other := NewSource[int]("trace"), NewSource[int]("other")
+	tree := sum("tree", nil, trace)
+	layout, colours := sum("layout", Params{"distance"}, tree), sum("colours", Params{"hue"}, tree, other)
+	picture := sum("picture", nil, layout, colours)
 	runs := func() string {
 		var b []string
 		for _, s := range []string{"tree", "layout", "colours", "picture"} {
@@ -84,7 +101,7 @@ func TestOnlyWhatChangedRuns(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 { // the second time from memory
-			if got := get(t, g, "picture"); got != value {
+			if got := get(t, g, picture); got != value {
 				t.Errorf("%s: %v, want %d", what, got, value)
 			}
 		}
@@ -92,58 +109,45 @@ func TestOnlyWhatChangedRuns(t *testing.T) {
 			t.Errorf("%s: runs %s, want %s", what, got, want)
 		}
 	}
-	step("first", func() error { return errors.Join(g.Set("trace", 1), g.Set("other", 10)) }, 12, "1 1 1 1")
+	set := func(s *Source[int], v int) func() error { return func() error { s.Set(g.Graph, v); return nil } }
+	other.Set(g.Graph, 10)
+	step("first", set(trace, 1), 12, "1 1 1 1")
 	step("layout parameter", func() error { return g.SetParam("distance", int64(100)) }, 112, "1 2 1 2")
 	step("colour parameter", func() error { return g.SetParam("hue", int64(1000)) }, 1112, "1 2 2 3")
 	step("equal parameter", func() error { return g.SetParam("hue", int64(1000)) }, 1112, "1 2 2 3")
 	step("parameter of nobody", func() error { return g.SetParam("size", int64(5)) }, 1112, "1 2 2 3")
-	step("one source", func() error { return g.Set("other", 20) }, 1122, "1 2 3 4")
-	step("all from the trace", func() error { return g.Set("trace", 2) }, 1124, "2 3 4 5")
+	step("one source", set(other, 20), 1122, "1 2 3 4")
+	step("all from the trace", set(trace, 2), 1124, "2 3 4 5")
 }
 
 func TestUndeclaredParametersAreNotSeen(t *testing.T) {
-	g, err := single([]string{"in"}, sum("a", []string{"mine"}, "in"))
-	must(t, g, err)
-	if err := errors.Join(g.Set("in", 1), g.SetParam("mine", int64(10)), g.SetParam("yours", int64(100))); err != nil {
+	g, in := ask(t), NewSource[int]("in")
+	a := sum("a", Params{"mine"}, in)
+	in.Set(g.Graph, 1)
+	if err := errors.Join(g.SetParam("mine", int64(10)), g.SetParam("yours", int64(100))); err != nil {
 		t.Fatal(err)
 	}
-	if got := get(t, g, "a"); got != 11 {
+	if got := get(t, g, a); got != 11 {
 		t.Errorf("got %v, want 11", got)
+	}
+	r := NewReader[int](g.Graph, a)
+	if !r.Reads("mine") || r.Reads("yours") {
+		t.Error("a reads mine alone")
 	}
 }
 
 func TestRefused(t *testing.T) {
-	nothing := sum("a", nil)
-	nothing.Run = nil
-	for _, c := range []struct {
-		name    string
-		sources []string
-		stages  []Stage
-		want    string
-	}{
-		{"circle", nil, []Stage{sum("a", nil, "c"), sum("b", nil, "a"), sum("c", nil, "b")}, "circle: a <- c <- b <- a"},
-		{"itself", nil, []Stage{sum("a", nil, "a")}, "circle: a <- a"},
-		{"missing input", []string{"trace"}, []Stage{sum("a", nil, "trcae")}, `stage a: input: unknown stage "trcae"; did you mean trace?`},
-		{"twice", nil, []Stage{sum("a", nil), sum("a", nil)}, "two stages are named a"},
-		{"source and stage", []string{"a"}, []Stage{sum("a", nil)}, "two stages are named a"},
-		{"no name", nil, []Stage{sum("", nil)}, "no name"},
-		{"no function", nil, []Stage{nothing}, "stage a computes nothing"},
-	} {
-		if _, err := single(c.sources, c.stages...); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %q", c.name, err, c.want)
-		}
-	}
-	g, err := single([]string{"s"}, sum("a", nil, "s"))
-	must(t, g, err)
+	g, s := ask(t), NewSource[int]("s")
+	a := sum("a", nil, s)
+	r := NewReader[int](g.Graph, a)
 	for _, c := range []struct {
 		err  error
 		want string
 	}{
-		{g.Set("x", 1), `unknown stage "x"; known are s`},
-		{g.SetParam("p", []int{1}), "parameter p is a []int"},
-		{g.SetParam("p", 1), "parameter p is a int, want"},
-		{func() error { _, err := g.Get(context.Background(), 0, "a"); return err }(), "source s has no value"},
-		{func() error { _, err := g.Get(context.Background(), 0, "q"); return err }(), `unknown stage "q"`},
+		{r.SetParam("p", []int{1}), "parameter p is a []int"},
+		{r.SetParam("p", 1), "parameter p is a int, want"},
+		{r.SetParam("p", math.NaN()), "parameter p is not a number"},
+		{func() error { _, err := r.Get(context.Background(), 0); return err }(), "source s has no value"},
 	} {
 		if c.err == nil || !strings.Contains(c.err.Error(), c.want) {
 			t.Errorf("%v, want %q", c.err, c.want)
@@ -151,25 +155,37 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestUndeclaredInput has a stage read an input that it does not declare: the panic names both.
+func TestUndeclaredInput(t *testing.T) {
+	g, mine, yours := ask(t), NewSource[int]("mine"), NewSource[int]("yours")
+	a := Derive("a", "", In(mine), nil, func(c *Call[int]) (int, error) { return mine.In(c) + yours.In(c), nil })
+	mine.Set(g.Graph, 1)
+	yours.Set(g.Graph, 1)
+	defer func() {
+		if p := fmt.Sprint(recover()); !strings.HasPrefix(p, "stage a: it reads yours, which is not among its inputs\n") {
+			t.Errorf("recovered %q", p)
+		}
+	}()
+	get(t, g, a)
+}
+
 func TestErrorsNameTheStageAndAreRemembered(t *testing.T) {
 	broken := errors.New("odd number")
-	g, err := single([]string{"in"},
-		Stage{Name: "half", In: []string{"in"}, Run: func(_ context.Context, in []any, _ any, _ Params, _ Tick) (any, error) {
-			if n := in[0].(int); n%2 == 0 {
-				return n / 2, nil
-			}
-			return nil, broken
-		}}, sum("out", nil, "half"))
-	must(t, g, err)
+	g, in := ask(t), NewSource[int]("in")
+	half := Derive("half", "", In(in), nil, func(c *Call[int]) (int, error) {
+		if n := in.In(c); n%2 == 0 {
+			return n / 2, nil
+		}
+		return 0, broken
+	})
+	out := sum("out", nil, half)
 	for _, c := range []struct {
 		in, runs int
 		want     any
 	}{{4, 1, 2}, {5, 2, nil}, {8, 3, 4}} {
-		if err := g.Set("in", c.in); err != nil {
-			t.Fatal(err)
-		}
+		in.Set(g.Graph, c.in)
 		for range 2 {
-			r, err := g.Get(context.Background(), 0, "out")
+			r, err := g.Get(context.Background(), 0, out)
 			if r.Value != c.want {
 				t.Errorf("%d: %v", c.in, r.Value)
 			}
@@ -184,50 +200,43 @@ func TestErrorsNameTheStageAndAreRemembered(t *testing.T) {
 }
 
 func TestPanicReachesTheCaller(t *testing.T) {
-	g, err := single(nil, Stage{Name: "bad", Run: func(context.Context, []any, any, Params, Tick) (any, error) { panic("oh") }})
-	must(t, g, err)
+	g := ask(t)
+	bad := Derive("bad", "", nil, nil, func(*Call[int]) (int, error) { panic("oh") })
 	defer func() {
 		if p := fmt.Sprint(recover()); !strings.HasPrefix(p, "stage bad: oh\n") {
 			t.Errorf("recovered %q", p)
 		}
 	}()
-	_, _ = g.Get(context.Background(), 0, "bad")
+	get(t, g, bad)
 }
 
-// counting is a stage of n ticks whose clock moves by one millisecond a tick.
-func counting(g **pair, n int64) Stage {
-	return Stage{Name: "count", In: []string{"from"}, Params: []string{"p"}, Run: func(_ context.Context, in []any, prev any, _ Params, tick Tick) (any, error) {
-		total := in[0].(int)
+// paced is a graph whose clock moves by one millisecond at each tick, with a stage of n ticks, count, and its source.
+func paced(t testing.TB, n int64) (g *asked, from *Source[int], count *Stage[int]) {
+	t.Helper()
+	g, from = ask(t), NewSource[int]("from")
+	count = Derive("count", "a count", In(from), Params{"p"}, func(c *Call[int]) (int, error) {
+		total := from.In(c)
 		for i := range n {
-			clock := (*g).now() + time.Millisecond
-			(*g).now = func() time.Duration { return clock }
-			if err := tick(i, n); err != nil {
-				return nil, err
+			clock := g.now() + time.Millisecond
+			g.now = func() time.Duration { return clock }
+			if err := c.Tick(i, n); err != nil {
+				return 0, err
 			}
 			total++
 		}
 		return total, nil
-	}}
-}
-
-func paced(t testing.TB, n int64) *pair {
-	t.Helper()
-	var g *pair
-	g, err := single([]string{"from"}, counting(&g, n))
-	must(t, g, err)
+	})
 	g.beside = false
 	g.now = func() time.Duration { return time.Hour }
-	if err := g.Set("from", 1000); err != nil {
-		t.Fatal(err)
-	}
-	return g
+	from.Set(g.Graph, 1000)
+	return g, from, count
 }
 
 func TestBudgetPausesAndGoesOn(t *testing.T) {
-	g := paced(t, 10)
+	g, _, count := paced(t, 10)
 	var at []int64
 	for {
-		r, err := g.Get(context.Background(), 3*time.Millisecond, "count")
+		r, err := g.Get(context.Background(), 3*time.Millisecond, count)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -237,7 +246,7 @@ func TestBudgetPausesAndGoesOn(t *testing.T) {
 			}
 			break
 		}
-		if r.Value != nil || r.Stage != "count" || r.Total != 10 {
+		if r.Value != nil || r.Stage != "count" || r.Doc != "a count" || r.Total != 10 {
 			t.Errorf("paused as %+v", r)
 		}
 		at = append(at, r.At)
@@ -251,10 +260,10 @@ func TestBudgetPausesAndGoesOn(t *testing.T) {
 }
 
 func TestChangeWhilePausedStartsAgain(t *testing.T) {
-	g := paced(t, 10)
-	pause := func() Result {
+	g, from, count := paced(t, 10)
+	pause := func() Result[any] {
 		t.Helper()
-		r, err := g.Get(context.Background(), 3*time.Millisecond, "count")
+		r, err := g.Get(context.Background(), 3*time.Millisecond, count)
 		if err != nil || r.Done {
 			t.Fatalf("%+v, %v", r, err)
 		}
@@ -262,13 +271,11 @@ func TestChangeWhilePausedStartsAgain(t *testing.T) {
 	}
 	pause()
 	pause()
-	if err := g.Set("from", 2000); err != nil {
-		t.Fatal(err)
-	}
+	from.Set(g.Graph, 2000)
 	if r := pause(); r.At != 2 {
 		t.Errorf("paused at %d after a change, want 2", r.At)
 	}
-	if got := get(t, g, "count"); got != 2010 {
+	if got := get(t, g, count); got != 2010 {
 		t.Errorf("value %v, want 2010", got)
 	}
 	if g.Runs("count") != 2 {
@@ -284,44 +291,40 @@ func TestChangeWhilePausedStartsAgain(t *testing.T) {
 
 func TestCancelStopsAndKeeps(t *testing.T) {
 	entered := make(chan struct{}, 1)
-	slow := func(ctx context.Context, in []any, _ any, _ Params, tick Tick) (any, error) {
-		if in[0].(bool) {
-			entered <- struct{}{}
-			for {
-				if err := tick(0, 0); err != nil {
-					return nil, err
-				}
+	ticks := func(c *Call[int]) error {
+		for {
+			if err := c.Tick(0, 0); err != nil {
+				return err
 			}
 		}
-		return 7, nil
 	}
-	deaf := func(ctx context.Context, in []any, _ any, _ Params, _ Tick) (any, error) {
-		if in[0].(bool) {
-			entered <- struct{}{}
-			<-ctx.Done()
-			return nil, ctx.Err()
-		}
-		return 7, nil
+	watches := func(c *Call[int]) error {
+		<-c.Context.Done()
+		return c.Context.Err()
 	}
-	for name, run := range map[string]Func{"ticks": slow, "watches ctx": deaf} {
+	for name, run := range map[string]func(*Call[int]) error{"ticks": ticks, "watches its context": watches} {
 		for _, budget := range []time.Duration{0, time.Microsecond, time.Hour} {
-			g, err := single([]string{"in", "wait"}, sum("first", nil, "in"), Stage{Name: "slow", In: []string{"wait", "first"}, Run: run})
-			must(t, g, err)
-			if err := errors.Join(g.Set("in", 1), g.Set("wait", true)); err != nil {
-				t.Fatal(err)
-			}
+			g, in, wait := ask(t), NewSource[int]("in"), NewSource[bool]("wait")
+			slow := Derive("slow", "", In(wait, sum("first", nil, in)), nil, func(c *Call[int]) (int, error) {
+				if wait.In(c) {
+					entered <- struct{}{}
+					return 0, run(c)
+				}
+				return 7, nil
+			})
+			in.Set(g.Graph, 1)
+			wait.Set(g.Graph, true)
 			ctx, cancel := context.WithCancel(context.Background())
 			go func() { <-entered; cancel() }()
+			var err error
 			for err == nil {
-				_, err = g.Get(ctx, budget, "slow")
+				_, err = g.Get(ctx, budget, slow)
 			}
 			if !errors.Is(err, context.Canceled) {
 				t.Errorf("%s, budget %v: %v", name, budget, err)
 			}
-			if err := g.Set("wait", false); err != nil {
-				t.Fatal(err)
-			}
-			if got := get(t, g, "slow"); got != 7 {
+			wait.Set(g.Graph, false)
+			if got := get(t, g, slow); got != 7 {
 				t.Errorf("%s, budget %v: afterwards %v", name, budget, got)
 			}
 			if g.Runs("first") != 1 {
@@ -332,45 +335,38 @@ func TestCancelStopsAndKeeps(t *testing.T) {
 }
 
 func TestPreviousValueIsGiven(t *testing.T) {
-	var prevs []any
-	g, err := single([]string{"in"}, Stage{Name: "grow", In: []string{"in"}, Run: func(_ context.Context, in []any, prev any, _ Params, _ Tick) (any, error) {
-		prevs = append(prevs, prev)
-		return in[0], nil
-	}})
-	must(t, g, err)
+	var prevs []int
+	g, in := ask(t), NewSource[int]("in")
+	grow := Derive("grow", "", In(in), nil, func(c *Call[int]) (int, error) {
+		prevs = append(prevs, c.Prev)
+		return in.In(c), nil
+	})
 	for i := range 3 {
-		if err := g.Set("in", i); err != nil {
-			t.Fatal(err)
-		}
-		get(t, g, "grow")
+		in.Set(g.Graph, i+1)
+		get(t, g, grow)
 	}
-	if want := []any{nil, 0, 1}; !slices.Equal(prevs, want) {
+	if want := []int{0, 1, 2}; !slices.Equal(prevs, want) {
 		t.Errorf("previous values %v, want %v", prevs, want)
 	}
 }
 
 // TestAgreesWithComputingAnew changes random sources and parameters of random graphs, and compares every value with that of a fresh graph.
-func TestAgreesWithComputingAnew(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		sources := []string{"s0", "s1"}
+func TestAgreesWithComputingAnew(outer *testing.T) {
+	rapid.Check(outer, func(t *rapid.T) {
+		sources := []*Source[int]{NewSource[int]("s0"), NewSource[int]("s1")}
 		params := []string{"p0", "p1", "p2"}
-		var stages []Stage
-		names := slices.Clone(sources)
+		stages := []Input{sources[0], sources[1]}
 		for i := range rapid.IntRange(1, 8).Draw(t, "stages") {
 			name := fmt.Sprintf("n%d", i)
-			in := rapid.SliceOfN(rapid.SampledFrom(names), 1, 3).Draw(t, name+" reads")
+			in := rapid.SliceOfN(rapid.SampledFrom(slices.Clone(stages)), 1, 3).Draw(t, name+" reads")
 			stages = append(stages, sum(name, rapid.SliceOfNDistinct(rapid.SampledFrom(params), 0, 3, rapid.ID).Draw(t, name+" has"), in...))
-			names = append(names, name)
 		}
-		value := map[string]int{"s0": 1, "s1": 2}
+		value := []int{1, 2}
 		set := map[string]int64{}
-		build := func() *pair {
-			g, err := single(sources, stages...)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for s, v := range value {
-				_ = g.Set(s, v)
+		build := func() *asked {
+			g := ask(outer)
+			for i, v := range value {
+				sources[i].Set(g.Graph, v)
 			}
 			for p, v := range set {
 				_ = g.SetParam(p, v)
@@ -378,44 +374,39 @@ func TestAgreesWithComputingAnew(t *testing.T) {
 			return g
 		}
 		g := build()
-		defer g.Close()
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
 			if rapid.Bool().Draw(t, "source") {
-				s := rapid.SampledFrom(sources).Draw(t, "which")
-				value[s] = rapid.IntRange(0, 100).Draw(t, "value")
-				_ = g.Set(s, value[s])
+				i := rapid.IntRange(0, 1).Draw(t, "which")
+				value[i] = rapid.IntRange(0, 100).Draw(t, "value")
+				sources[i].Set(g.Graph, value[i])
 			} else {
 				p := rapid.SampledFrom(params).Draw(t, "which")
 				set[p] = rapid.Int64Range(0, 3).Draw(t, "value")
 				_ = g.SetParam(p, set[p])
 			}
-			want := rapid.SampledFrom(names[2:]).Draw(t, "get")
+			want := stages[rapid.IntRange(2, len(stages)-1).Draw(t, "get")]
 			a, err := g.Get(context.Background(), 0, want)
 			if err != nil {
 				t.Fatal(err)
 			}
-			fresh := build()
-			b, err := fresh.Get(context.Background(), 0, want)
-			fresh.Close()
+			b, err := build().Get(context.Background(), 0, want)
 			if err != nil || a.Value != b.Value {
-				t.Fatalf("%s: %v from memory, %v anew (%v)", want, a.Value, b.Value, err)
+				t.Fatalf("%s: %v from memory, %v anew (%v)", want.base().name, a.Value, b.Value, err)
 			}
 		}
 	})
 }
 
 func BenchmarkNothingChanged(b *testing.B) {
-	stages := []Stage{sum("n0", []string{"p"}, "s")}
+	g, s := New(), NewSource[int]("s")
+	last := sum("n0", Params{"p"}, s)
 	for i := 1; i < 8; i++ {
-		stages = append(stages, sum(fmt.Sprintf("n%d", i), []string{"p"}, fmt.Sprintf("n%d", i-1)))
+		last = sum(fmt.Sprintf("n%d", i), Params{"p"}, last)
 	}
-	g, err := single([]string{"s"}, stages...)
-	must(b, g, err)
-	if err := g.Set("s", 1); err != nil {
-		b.Fatal(err)
-	}
+	s.Set(g, 1)
+	r := NewReader[int](g, last)
 	for b.Loop() {
-		if _, err := g.Get(context.Background(), 0, "n7"); err != nil {
+		if _, err := r.Get(context.Background(), 0); err != nil {
 			b.Fatal(err)
 		}
 	}

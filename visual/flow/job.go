@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// A job is one run of a stage in a goroutine of its own. Where there are threads it goes on while nobody waits for it (beside), and only
-// tells how far it is. Where there is one thread, a page's, it pauses at a tick when the time is up: the goroutine and the graph hand
-// control to each other over two channels and never run at once.
+// A job is one run of a stage in its own goroutine. Where there are threads, it goes on while nobody waits for it (beside), and only
+// reports its progress. Where there is one thread, as in a web page, it pauses at a tick when the time is up: the goroutine and the graph
+// hand control to each other over two channels and never run at the same time.
 type job struct {
 	node   *node
 	key    []uint64
@@ -20,48 +20,47 @@ type job struct {
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 	resume chan struct{}
-	paused chan bool // true: the run is over
+	paused chan bool // true: the run has ended
 	until  time.Duration
 
 	at, total atomic.Int64
-	value     any // of a run that is over
+	value     any // of a run that has ended
 	err       error
 	panicked  any
 }
 
 func (g *Graph) start(n *node, k []uint64) {
-	g.runs[n.id.name]++
+	g.runs[n.stage.name]++
 	j := &job{
 		node: n, key: k, beside: g.beside, now: func() time.Duration { return g.now() },
 		resume: make(chan struct{}), paused: make(chan bool, 1),
 	}
 	j.ctx, j.cancel = context.WithCancelCause(context.Background())
-	in := make([]any, len(n.in))
+	c := &call{stage: n.stage, ctx: j.ctx, in: make([]any, len(n.in)), prev: n.value, params: n.params, tick: j.tick}
 	for i, m := range n.in {
-		in[i] = m.value
+		c.in[i] = m.value
 	}
-	run, prev, params := n.stage.Run, n.value, n.params
 	if n.revision == 0 {
-		prev = n.seed
+		c.prev = n.seed
 	}
 	g.job = j
 	g.jobs.Go(func() {
 		defer func() { j.paused <- true }()
 		defer func() {
-			if p := recover(); p != nil { // it shall reach the one who waits
-				j.panicked = fmt.Sprintf("stage %s: %v\n\n%s", n.id.name, p, debug.Stack())
+			if p := recover(); p != nil { // the caller of Get panics with it
+				j.panicked = fmt.Sprintf("stage %s: %v\n\n%s", n.stage.name, p, debug.Stack())
 			}
 		}()
 		if !j.beside {
 			<-j.resume
 		}
 		if j.err = j.ctx.Err(); j.err == nil {
-			j.value, j.err = run(j.ctx, in, prev, params, j.tick)
+			j.value, j.err = n.stage.run(c)
 		}
 	})
 }
 
-// tick runs in the stage's goroutine.
+// tick is the stage's Tick. It runs in the goroutine of the stage.
 func (j *job) tick(done, total int64) error {
 	j.at.Store(done)
 	j.total.Store(total)
@@ -72,7 +71,7 @@ func (j *job) tick(done, total int64) error {
 	return context.Cause(j.ctx)
 }
 
-// goOn waits until the stage ends (true) or the time is up (false). When ctx is done first, the stage is stopped and goOn waits for its end.
+// goOn waits until the stage ends (true) or the time is up (false). When ctx is done first, goOn stops the stage and waits for its end.
 func (j *job) goOn(ctx context.Context, until time.Duration) bool {
 	var up <-chan time.Time
 	if !j.beside {
@@ -91,13 +90,14 @@ func (j *job) goOn(ctx context.Context, until time.Duration) bool {
 	case <-ctx.Done():
 		j.cancel(context.Cause(ctx))
 	}
-	for !<-j.paused { // it paused at the same moment
+	for !<-j.paused { // the stage paused at the same moment
 		j.resume <- struct{}{}
 	}
 	return true
 }
 
-// stop tells the stage to end. One that is paused has ended then; one that goes on beside ends at its next tick, and nobody takes its value.
+// stop tells the stage to end. A paused stage has ended when stop returns; one that runs beside ends at its next tick, and its value is
+// dropped.
 func (j *job) stop() {
 	j.cancel(context.Canceled)
 	if j.beside {

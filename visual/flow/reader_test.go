@@ -2,7 +2,6 @@ package flow
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -13,36 +12,25 @@ import (
 
 // TestReadersShare has readers of the same stages with equal and with different parameters.
 func TestReadersShare(t *testing.T) {
-	g, err := New("trace")
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, trace := New(), NewSource[int]("trace")
 	defer g.Close()
-	tree, layout := sum("tree", nil, "trace"), sum("layout", []string{"distance"}, "tree")
-	open := func(stages ...Stage) *Reader {
-		r, err := g.Reader(stages...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
-	}
-	a, b := open(tree, layout, sum("picture", []string{"hue"}, "layout")), open(tree, layout, sum("picture", []string{"hue"}, "layout"))
-	other := sum("picture", []string{"hue"}, "layout")
-	other.Doc = "of another view"
-	c := open(tree, sum("layout", nil, "tree"), other)
-	set := func(r *Reader, name string, v int64) {
+	tree := sum("tree", nil, trace)
+	picture := sum("picture", Params{"hue"}, sum("layout", Params{"distance"}, tree))
+	a, b := NewReader[int](g, picture), NewReader[int](g, picture)
+	c := NewReader[int](g, sum("picture", Params{"hue"}, sum("layout", nil, tree))) // of the same names, but others
+	set := func(r *Reader[int], name string, v int64) {
 		if err := r.SetParam(name, v); err != nil {
 			t.Fatal(err)
 		}
 	}
 	check := func(what string, values [3]int, runs [3]int, held ...string) {
 		t.Helper()
-		for i, r := range []*Reader{a, b, c} {
+		for i, r := range []*Reader[int]{a, b, c} {
 			if values[i] == 0 {
 				continue
 			}
-			if got := get(t, r, "picture"); got != values[i] {
-				t.Errorf("%s: reader %d has %v, want %d", what, i, got, values[i])
+			if got, err := r.Get(context.Background(), 0); err != nil || got.Value != values[i] {
+				t.Errorf("%s: reader %d has %v, want %d (%v)", what, i, got.Value, values[i], err)
 			}
 		}
 		if got := [3]int{g.Runs("tree"), g.Runs("layout"), g.Runs("picture")}; got != runs {
@@ -52,9 +40,7 @@ func TestReadersShare(t *testing.T) {
 			t.Errorf("%s: holds %v, want %v", what, got, held)
 		}
 	}
-	if err := g.Set("trace", 1); err != nil {
-		t.Fatal(err)
-	}
+	trace.Set(g, 1)
 	set(c, "hue", 100)
 	check("equal parameters", [3]int{1, 1, 101}, [3]int{1, 2, 2}, "layout", "layout", "picture", "picture", "tree")
 	set(b, "hue", 5)
@@ -66,16 +52,14 @@ func TestReadersShare(t *testing.T) {
 	check("as a, but that its hue is set", [3]int{11, 11, 101}, [3]int{1, 3, 5})
 	set(a, "hue", 0)
 	check("wholly as a", [3]int{11, 11, 101}, [3]int{1, 3, 5}, "layout", "layout", "picture", "picture", "tree")
-	if err := g.Set("trace", 2); err != nil {
-		t.Fatal(err)
-	}
+	trace.Set(g, 2)
 	check("a longer trace", [3]int{12, 12, 102}, [3]int{2, 5, 7})
 	a.Rest()
 	check("one rests", [3]int{0, 12, 102}, [3]int{2, 5, 7}, "layout", "layout", "picture", "picture", "tree")
 	b.Rest()
 	check("two rest", [3]int{0, 0, 102}, [3]int{2, 5, 7}, "layout", "picture", "tree")
 	check("one comes back", [3]int{12, 0, 102}, [3]int{2, 6, 8})
-	for _, r := range []*Reader{a, b, c} {
+	for _, r := range []*Reader[int]{a, b, c} {
 		r.Rest()
 	}
 	if got := g.Held(); len(got) != 0 {
@@ -85,40 +69,41 @@ func TestReadersShare(t *testing.T) {
 
 // TestPreviousValueOfOtherParameters sees that a stage gets what it was with the parameters before.
 func TestPreviousValueOfOtherParameters(t *testing.T) {
-	var prevs []any
-	g, err := single([]string{"in"}, Stage{Name: "grow", In: []string{"in"}, Params: []string{"p"}, Run: func(_ context.Context, in []any, prev any, p Params, _ Tick) (any, error) {
-		prevs = append(prevs, prev)
-		return in[0].(int) + int(p.Int("p")), nil
-	}})
-	must(t, g, err)
+	var prevs []int
+	g, in := ask(t), NewSource[int]("in")
+	grow := Derive("grow", "", In(in), Params{"p"}, func(c *Call[int]) (int, error) {
+		prevs = append(prevs, c.Prev)
+		return in.In(c) + int(c.Params.Int("p")), nil
+	})
 	for i := range 2 {
 		for p := range int64(2) {
-			if err := errors.Join(g.Set("in", 10*i), g.SetParam("p", p)); err != nil {
+			in.Set(g.Graph, 10*i+5)
+			if err := g.SetParam("p", p); err != nil {
 				t.Fatal(err)
 			}
-			get(t, g, "grow")
+			get(t, g, grow)
 		}
 	}
-	if want := []any{nil, 0, 1, 10}; !slices.Equal(prevs, want) {
+	if want := []int{0, 5, 6, 15}; !slices.Equal(prevs, want) {
 		t.Errorf("previous values %v, want %v", prevs, want)
 	}
 }
 
 // waiting is a stage that says when it has begun and waits to be let go; it ticks when it has been.
-func waiting(name string, begun chan<- string, let <-chan bool) Stage {
-	return Stage{Name: name, In: []string{"in"}, Run: func(ctx context.Context, in []any, _ any, _ Params, tick Tick) (any, error) {
-		if err := tick(1, 2); err != nil {
-			return nil, err
+func waiting(name string, in *Source[int], begun chan<- string, let <-chan bool) *Stage[int] {
+	return Derive(name, "", In(in), nil, func(c *Call[int]) (int, error) {
+		if err := c.Tick(1, 2); err != nil {
+			return 0, err
 		}
 		begun <- name
 		<-let
-		if err := tick(2, 2); err != nil {
+		if err := c.Tick(2, 2); err != nil {
 			begun <- "stopped"
-			return nil, err
+			return 0, err
 		}
 		begun <- "done"
-		return in[0], nil
-	}}
+		return in.In(c), nil
+	})
 }
 
 // TestBeside sees a stage go on while nobody waits for it, and others wait their turn.
@@ -127,12 +112,10 @@ func TestBeside(t *testing.T) {
 		t.Skip("there is one thread")
 	}
 	begun, let := make(chan string), make(chan bool)
-	g, err := single([]string{"in"}, waiting("slow", begun, let), sum("quick", nil, "in"))
-	must(t, g, err)
-	if err := g.Set("in", 3); err != nil {
-		t.Fatal(err)
-	}
-	try := func(stage string) Result {
+	g, in := ask(t), NewSource[int]("in")
+	slow, quick := waiting("slow", in, begun, let), sum("quick", nil, in)
+	in.Set(g.Graph, 3)
+	try := func(stage Input) Result[any] {
 		t.Helper()
 		r, err := g.Get(context.Background(), time.Microsecond, stage)
 		if err != nil {
@@ -140,31 +123,27 @@ func TestBeside(t *testing.T) {
 		}
 		return r
 	}
-	try("slow")
+	try(slow)
 	<-begun // without a Get
-	for _, stage := range []string{"slow", "quick"} {
+	for _, stage := range []Input{slow, quick} {
 		if r := try(stage); r.Done || r.Stage != "slow" || r.At != 1 || r.Total != 2 {
-			t.Errorf("%s: %+v", stage, r)
+			t.Errorf("%s: %+v", stage.base().name, r)
 		}
 	}
 	let <- true
 	if what := <-begun; what != "done" {
 		t.Fatal(what)
 	}
-	if a, b := get(t, g, "quick"), get(t, g, "slow"); a != 3 || b != 3 || g.Runs("slow") != 1 {
+	if a, b := get(t, g, quick), get(t, g, slow); a != 3 || b != 3 || g.Runs("slow") != 1 {
 		t.Errorf("%v, %v, %d runs", a, b, g.Runs("slow"))
 	}
 
 	// A longer trace while it runs: what runs is told to stop, and nobody waits for that.
-	if err := g.Set("in", 4); err != nil {
-		t.Fatal(err)
-	}
-	try("slow")
+	in.Set(g.Graph, 4)
+	try(slow)
 	<-begun
-	if err := g.Set("in", 5); err != nil {
-		t.Fatal(err)
-	}
-	try("slow")
+	in.Set(g.Graph, 5)
+	try(slow)
 	if what := <-begun; what != "slow" {
 		t.Fatal(what)
 	}
@@ -173,15 +152,13 @@ func TestBeside(t *testing.T) {
 	if a, b := <-begun, <-begun; a == b {
 		t.Errorf("both are %s", a)
 	}
-	if got := get(t, g, "slow"); got != 5 {
+	if got := get(t, g, slow); got != 5 {
 		t.Errorf("%v, want 5", got)
 	}
 
 	// And when nobody wants it any more.
-	if err := g.Set("in", 6); err != nil {
-		t.Fatal(err)
-	}
-	try("slow")
+	in.Set(g.Graph, 6)
+	try(slow)
 	<-begun
 	g.Rest()
 	let <- true
@@ -194,21 +171,18 @@ func TestBeside(t *testing.T) {
 // every value with that of a fresh graph.
 func TestReadersAgreeWithComputingAnew(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		stages := []Stage{
-			sum("a", []string{"p"}, "s"), sum("b", nil, "a", "s"), sum("c", []string{"q"}, "b"), sum("d", []string{"p", "q"}, "a", "c"),
-		}
-		g, err := New("s")
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := NewSource[int]("s")
+		a := sum("a", Params{"p"}, s)
+		d := sum("d", Params{"p", "q"}, a, sum("c", Params{"q"}, sum("b", nil, a, s)))
+		g := New()
 		defer g.Close()
 		g.beside = rapid.Bool().Draw(t, "beside") && Threads
 		value := 1
-		_ = g.Set("s", value)
-		readers := make([]*Reader, 3)
+		s.Set(g, value)
+		readers := make([]*Reader[int], 3)
 		params := make([]map[string]int64, len(readers))
 		for i := range readers {
-			readers[i], _ = g.Reader(stages...)
+			readers[i] = NewReader[int](g, d)
 			params[i] = map[string]int64{}
 		}
 		for range rapid.IntRange(1, 30).Draw(t, "steps") {
@@ -216,7 +190,7 @@ func TestReadersAgreeWithComputingAnew(t *testing.T) {
 			switch rapid.IntRange(0, 4).Draw(t, "do") {
 			case 0:
 				value = rapid.IntRange(0, 50).Draw(t, "value")
-				_ = g.Set("s", value)
+				s.Set(g, value)
 			case 1:
 				p := rapid.SampledFrom([]string{"p", "q"}).Draw(t, "which")
 				params[i][p] = rapid.Int64Range(0, 2).Draw(t, "value")
@@ -225,7 +199,7 @@ func TestReadersAgreeWithComputingAnew(t *testing.T) {
 				readers[i].Rest()
 			default:
 				budget := time.Duration(rapid.IntRange(0, 1).Draw(t, "budget"))
-				r, err := readers[i].Get(context.Background(), budget, "d")
+				r, err := readers[i].Get(context.Background(), budget)
 				p, q := int(params[i]["p"]), int(params[i]["q"])
 				if want := (value+p)*2 + value + q + p + q; err != nil || r.Done && r.Value != want || !r.Done && budget == 0 {
 					t.Fatalf("%+v, want %d (%v)", r, want, err)
@@ -246,4 +220,29 @@ func TestReadersAgreeWithComputingAnew(t *testing.T) {
 			t.Fatalf("the graph holds %v for %d readers", g.Held(), len(different))
 		}
 	})
+}
+
+// TestInstead computes a stage in place of another: all that need it see its value, and readers without the swap do not.
+func TestInstead(t *testing.T) {
+	g, in := New(), NewSource[int]("in")
+	defer g.Close()
+	tree := sum("tree", nil, in)
+	picture := sum("picture", nil, tree, sum("layout", nil, tree))
+	small := Derive("tree", "a small tree", In(in), Params{"size"}, func(c *Call[int]) (int, error) { return int(c.Params.Int("size")), nil })
+	in.Set(g, 10)
+	whole, condensed := NewReader[int](g, picture), NewReader[int](g, picture, Instead(tree, small))
+	if err := condensed.SetParam("size", int64(3)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		r    *Reader[int]
+		want int
+	}{{whole, 20}, {condensed, 6}, {whole, 20}} {
+		if got, err := c.r.Get(context.Background(), 0); err != nil || got.Value != c.want {
+			t.Errorf("%+v, %v, want %d", got, err, c.want)
+		}
+	}
+	if p := AllParams(picture, Instead(tree, small)); !slices.Equal(p, Params{"size"}) || len(AllParams(picture)) > 0 {
+		t.Errorf("parameters %v and %v", p, AllParams(picture))
+	}
 }

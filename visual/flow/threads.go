@@ -2,5 +2,5 @@
 
 package flow
 
-// Threads says that a stage may run while the caller does something else.
+// Threads reports whether a stage may run while the caller does something else.
 const Threads = true

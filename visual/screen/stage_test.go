@@ -11,7 +11,6 @@ import (
 
 	"whorl/visual/app"
 	"whorl/visual/scene"
-	"whorl/visual/view"
 )
 
 func TestQueue(t *testing.T) {
@@ -102,7 +101,7 @@ func (f *fake) Step(in app.Input) app.Output {
 		f.list = scene.New(float32(in.W), float32(in.H))
 		f.list.Rect(0, 0, 1e4, 1e4, scene.RGB(uint8(f.turn), 0, 0))
 	}
-	r := view.Rect{X1: math.Round(in.W * in.Scale), Y1: math.Round(in.H * in.Scale)}
+	r := scene.Rect{X1: math.Round(in.W * in.Scale), Y1: math.Round(in.H * in.Scale)}
 	return app.Output{Layers: []app.Layer{{Rect: r, Revision: f.turn, List: f.list, Opaque: true}}, Changed: f.changed, Next: -1}
 }
 

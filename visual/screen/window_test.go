@@ -17,7 +17,6 @@ import (
 
 	"whorl/visual/app"
 	"whorl/visual/scene"
-	"whorl/visual/view"
 )
 
 // The tests of this file need a window in another process, since Ebitengine runs once in a process. The test program
@@ -102,7 +101,7 @@ func (v *teller) Step(in app.Input) app.Output {
 		l.Line(i*16, 0, w-i*16, h, 1, scene.RGB(uint8(i*9), 90, 160))
 	}
 	l.Circle(float32(v.x*in.Scale), float32(v.y*in.Scale), float32((12+3*v.zoom)*in.Scale), scene.RGB(200, 30, uint8(v.turn)))
-	r := view.Rect{X1: math.Round(in.W * in.Scale), Y1: math.Round(in.H * in.Scale)}
+	r := scene.Rect{X1: math.Round(in.W * in.Scale), Y1: math.Round(in.H * in.Scale)}
 	out.Layers, out.Changed = []app.Layer{{Rect: r, Revision: v.turn, List: l, Opaque: true}}, changed
 	return out
 }

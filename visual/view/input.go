@@ -54,13 +54,13 @@ func Bounded(acts []Action, settled func(Camera) *Camera) []Action {
 	return acts
 }
 
-// Navigate answers what means the same in every view: hover and selection by v.Hit, dragging and zooming the camera, the keys of its
-// kind, and Keys. Views call it from Input for whatever they do not treat themselves.
-func Navigate(v View, keys []Key, f *Frame, geometry any, in Input) []Action {
+// Navigate answers input that means the same in every view: hover and selection by Hit, dragging and zooming the camera, the keys of the
+// view's kind, and Keys. Pictures call it from Input for whatever they do not answer themselves.
+func Navigate(p Picture, keys []Key, f *Frame, in Input) []Action {
 	camera := func(c Camera) []Action { return []Action{{Do: SetCamera, Pane: in.Pane, Camera: &c}} }
 	switch in.Kind {
 	case Move:
-		s, ok := v.Hit(f, geometry, in.X, in.Y)
+		s, ok := Hit(p, f, in.X, in.Y)
 		if f.State != nil && f.State.Personal.Hover.Equal(s) {
 			return nil
 		}
@@ -71,7 +71,7 @@ func Navigate(v View, keys []Key, f *Frame, geometry any, in Input) []Action {
 	case Leave:
 		return []Action{{Do: Hover}}
 	case Click:
-		s, ok := v.Hit(f, geometry, in.X, in.Y)
+		s, ok := Hit(p, f, in.X, in.Y)
 		if in.Shift && f.State != nil {
 			s, ok = f.State.Shared.Selection.With(s), true
 		}
@@ -80,7 +80,7 @@ func Navigate(v View, keys []Key, f *Frame, geometry any, in Input) []Action {
 		}
 		return []Action{{Do: Select}}
 	case Secondary: // a menu for what is under the mouse will follow
-		if s, ok := v.Hit(f, geometry, in.X, in.Y); ok && (f.State == nil || !f.State.Shared.Selection.Equal(s)) {
+		if s, ok := Hit(p, f, in.X, in.Y); ok && (f.State == nil || !f.State.Shared.Selection.Equal(s)) {
 			return []Action{{Do: Select, Selection: &s}}
 		}
 	case Drag:
@@ -110,7 +110,6 @@ func zoom(f *Frame, in Input, steps float64) []Action {
 	c := f.Camera
 	by := math.Pow(1.25, min(max(steps, -20), 20))
 	c.Scale *= by
-	c.ScaleY *= by
 	c.ScaleY *= by
 	c.X = x + (c.X-x)/by
 	c.Y = y + (c.Y-y)/by

@@ -15,8 +15,8 @@ import (
 	"whorl/visual/sound"
 )
 
-// A Data is what is computed of a trace for all who look at it: what two views need in the same way is there once. One goroutine uses a
-// Data, and the views of it, at a time.
+// A Data holds what is computed from a trace for all who look at it. What two views need in the same way is computed once. One goroutine
+// at a time uses a Data and its views.
 type Data struct {
 	src    tracer.Source
 	beside any
@@ -25,42 +25,34 @@ type Data struct {
 
 // NewData prepares a trace for views of it.
 func NewData(src tracer.Source) *Data {
-	g, err := flow.New(Trace, Beside)
-	if err != nil {
-		panic(err) // its sources have names
-	}
-	d := &Data{graph: g}
+	d := &Data{graph: flow.New()}
 	d.SetTrace(src)
-	d.set(nil)
+	Beside.Set(d.graph, nil)
 	return d
 }
 
-// SetTrace gives all views another source, or what the same one is after it has grown; stages may take over what still holds.
+// SetTrace gives all views another source, or the same one after it has grown; stages may take over what still holds.
 func (d *Data) SetTrace(src tracer.Source) {
 	d.src = src
-	if err := d.graph.Set(Trace, src); err != nil {
-		panic(err) // there is such a source
-	}
+	Trace.Set(d.graph, src)
 }
 
-// SetBeside gives all views what they may compare the trace with, nil for nothing; what it is already is no change.
+// SetBeside gives all views the value that they may compare the trace with, nil for none. Setting it to the value that it has changes
+// nothing.
 func (d *Data) SetBeside(value any) {
 	if value != d.beside {
-		d.set(value)
+		d.beside = value
+		Beside.Set(d.graph, value)
 	}
 }
 
-func (d *Data) set(beside any) {
-	d.beside = beside
-	if err := d.graph.Set(Beside, beside); err != nil {
-		panic(err) // there is such a source
-	}
-}
+// Read returns a reader of a stage that stands for no picture.
+func Read[T any](d *Data, s *flow.Stage[T]) *flow.Reader[T] { return flow.NewReader[T](d.graph, s) }
 
-// Runs is how often stages of a name have run.
+// Runs returns how often stages of a name have run.
 func (d *Data) Runs(stage string) int { return d.graph.Runs(stage) }
 
-// Close stops what still runs and waits for its end: nobody reads the trace any more.
+// Close stops the running stage and waits for its end. Nobody reads the trace afterwards.
 func (d *Data) Close() { d.graph.Close() }
 
 // An Opened is a trace in a view, with the values of the view's parameters.
@@ -68,11 +60,11 @@ type Opened struct {
 	Kind *Kind
 
 	data   *Data
-	reader *flow.Reader
-	params flow.Params
+	reader *flow.Reader[Picture]
+	params flow.Values
 	text   scene.Measurer
-	shot   *Frame // of the last picture, nil for none
-	shown  any    // and its geometry
+	frame  *Frame  // of the last picture drawn, nil for none
+	shown  Picture // the last picture drawn, nil for none
 
 	counted string // the value of Counted
 }
@@ -87,13 +79,9 @@ func (d *Data) Open(k *Kind, text scene.Measurer) (*Opened, error) {
 	if err := k.CanOpen(d.src); err != nil {
 		return nil, err
 	}
-	r, err := d.graph.Reader(k.Stages...)
-	if err != nil {
-		return nil, fmt.Errorf("view %s: %w", k.Name, err)
-	}
-	o := &Opened{Kind: k, data: d, reader: r, params: k.Defaults(), text: text}
+	o := &Opened{Kind: k, data: d, reader: flow.NewReader[Picture](d.graph, k.Picture.stage, k.Picture.swaps...), params: k.Defaults(), text: text}
 	for name, v := range o.params {
-		if err := r.SetParam(name, v); err != nil {
+		if err := o.reader.SetParam(name, v); err != nil {
 			return nil, fmt.Errorf("view %s: %w", k.Name, err)
 		}
 	}
@@ -120,18 +108,17 @@ func (o *Opened) SetTrace(src tracer.Source) { o.data.SetTrace(src) }
 // SetBeside is that of the Data.
 func (o *Opened) SetBeside(value any) { o.data.SetBeside(value) }
 
-// Geometry brings what the view draws up to date, for a picture whose smaller side has that many pixels. budget is that of flow.Get.
-func (o *Opened) Geometry(ctx context.Context, budget time.Duration, window int) (flow.Result, error) {
+// Geometry brings the picture up to date, for an area whose smaller side has that many pixels. budget is that of flow.Reader.Get.
+func (o *Opened) Geometry(ctx context.Context, budget time.Duration, window int) (flow.Result[Picture], error) {
 	if err := o.reader.SetParam(Window, int64(window)); err != nil {
-		return flow.Result{}, err
+		return flow.Result[Picture]{}, err
 	}
-	return o.reader.Get(ctx, budget, o.Kind.Geometry)
+	return o.reader.Get(ctx, budget)
 }
 
-// Counts says whether the geometry is of a time, nil for all, or does not depend on any.
+// Counts reports whether the picture counts the events of a time, nil for all, or does not depend on any.
 func (o *Opened) Counts(time *Span) bool {
-	depends := func(s flow.Stage) bool { return slices.Contains(s.Params, Counted) }
-	return FormatCounted(time) == o.counted || !slices.ContainsFunc(o.Kind.Stages, depends)
+	return FormatCounted(time) == o.counted || !o.reader.Reads(Counted)
 }
 
 // SetCounted says of which time anything is counted; false where nothing depends on it, or it is the one that it was.
@@ -185,11 +172,11 @@ const (
 
 // A Shot is what a picture shows besides the view's parameters. The zero Shot shows everything and no marks.
 type Shot struct {
-	Trace  string // its name in Shared
-	Camera Camera // the zero Camera shows everything
-	Area   Rect   // the area that the camera was for
-	Shared Shared // Until, the selection and the annotations are shown
-	Span   Span   // as in Frame
+	Trace  string     // its name in Shared
+	Camera Camera     // the zero Camera shows everything
+	Area   scene.Rect // the area that the camera was for
+	Shared Shared     // Until, the selection and the annotations are shown
+	Span   Span       // as in Frame
 }
 
 // Picture draws the whole view with title, legend and numbers, w by h pixels.
@@ -213,21 +200,29 @@ func (o *Opened) Shoot(ctx context.Context, w, h int, s Shot) (*scene.List, erro
 		return nil, err
 	}
 	if f.Camera = s.Camera.scaled(s.Area, p.picture); s.Camera == (Camera{}) {
-		f.Camera = Fit(o.Kind.View.Bounds(r.Value), p.picture, float64(p.style.Font)/2)
+		f.Camera = Fit(r.Value.Bounds(), p.picture, float64(p.style.Font)/2)
 	}
-	o.shot, o.shown = f, r.Value
+	o.frame, o.shown = f, r.Value
 	out := scene.New(float32(w), float32(h))
 	out.Rect(0, 0, float32(w), float32(h), p.style.Ground)
-	o.Kind.View.Base(f, r.Value, out)
-	o.Kind.View.Overlay(f, r.Value, out)
-	p.draw(out, o.Kind.View.Legend(f, r.Value))
+	r.Value.Base(f, out)
+	Overlay(r.Value, f, out)
+	p.draw(out, r.Value.Legend(f))
 	return out, nil
 }
 
-// Wrong is what is wrong with what the parameters of the last picture ask for, nil where nothing is.
+// Wrong reports which parameters the last picture could not follow, nil where it could follow all.
 func (o *Opened) Wrong() error {
-	if d, ok := o.Kind.View.(Doubter); ok && o.shown != nil {
-		return d.Wrong(o.shown)
+	if d, ok := o.shown.(Doubter); ok {
+		return d.Wrong()
+	}
+	return nil
+}
+
+// Unplaced lists the annotations that the last picture does not show.
+func (o *Opened) Unplaced() []Annotation {
+	if p, ok := o.shown.(Annotated); ok {
+		return p.Unplaced(o.frame)
 	}
 	return nil
 }
@@ -236,9 +231,8 @@ func (o *Opened) Wrong() error {
 type Viewpoint struct{ Turn, Tilt, Zoom float64 }
 
 // Listen is what is heard of a run of which all plays in some time. The error says why that is nothing.
-func (o *Opened) Listen(ctx context.Context, p Viewpoint, lasts time.Duration) (sound.Score, error) {
-	v, ok := o.Kind.View.(Sounder)
-	if !ok {
+func (o *Opened) Listen(ctx context.Context, from Viewpoint, lasts time.Duration) (sound.Score, error) {
+	if !Implements[Sounder](o.Kind) {
 		return sound.Score{}, fmt.Errorf("the %s view makes no sound", o.Kind.Name)
 	}
 	const side = 1000
@@ -246,17 +240,18 @@ func (o *Opened) Listen(ctx context.Context, p Viewpoint, lasts time.Duration) (
 	if err != nil {
 		return sound.Score{}, err
 	}
-	if why := v.Mute(r.Value); why != "" {
+	p := r.Value.(Sounder)
+	if why := p.Mute(); why != "" {
 		return sound.Score{}, fmt.Errorf("nothing can be heard: %s", why)
 	}
-	area := Rect{X1: side, Y1: side}
+	area := scene.Rect{X1: side, Y1: side}
 	f := &Frame{Area: area, Clip: area, Style: NewStyle(false, side/75), Text: o.text}
-	f.Camera = Fit(v.Bounds(r.Value), area, 0)
-	f.Camera.Scale *= p.Zoom
-	f.Camera.Turn, f.Camera.Tilt = p.Turn, p.Tilt
-	from, to := o.data.src.Span()
+	f.Camera = Fit(p.Bounds(), area, 0)
+	f.Camera.Scale *= from.Zoom
+	f.Camera.Turn, f.Camera.Tilt = from.Turn, from.Tilt
+	first, last := o.data.src.Span()
 	return sound.Score{
-		Tones: v.Sounds(f, r.Value, from-1, to, lasts), Ears: []sound.Hearing{{Ear: v.Ear(f, r.Value)}}, Length: lasts,
+		Tones: p.Sounds(f, first-1, last, lasts), Ears: []sound.Hearing{{Ear: p.Ear(f)}}, Length: lasts,
 	}, nil
 }
 

@@ -15,8 +15,8 @@ type page struct {
 	margin  float32
 	line    float32 // from one row of the legend to the next
 	title   float32 // height of the title with its gap
-	picture Rect
-	panel   Rect
+	picture scene.Rect
+	panel   scene.Rect
 	columns int
 }
 
@@ -51,12 +51,12 @@ func newPage(w, h float32, dark bool, text scene.Measurer) *page {
 	top := m + p.title
 	if sideA >= sideB {
 		p.columns = 1
-		p.panel = Rect{float64(w - m - beside), float64(top), float64(w - m), float64(h - m)}
-		p.picture = Rect{float64(m), float64(top), float64(w - 2.5*m - beside), float64(h - m)}
+		p.panel = scene.Rect{X0: float64(w - m - beside), Y0: float64(top), X1: float64(w - m), Y1: float64(h - m)}
+		p.picture = scene.Rect{X0: float64(m), Y0: float64(top), X1: float64(w - 2.5*m - beside), Y1: float64(h - m)}
 	} else {
 		p.columns = columns
-		p.panel = Rect{float64(m), float64(h - m - below), float64(w - m), float64(h - m)}
-		p.picture = Rect{float64(m), float64(top), float64(w - m), float64(h - 2.5*m - below)}
+		p.panel = scene.Rect{X0: float64(m), Y0: float64(h - m - below), X1: float64(w - m), Y1: float64(h - m)}
+		p.picture = scene.Rect{X0: float64(m), Y0: float64(top), X1: float64(w - m), Y1: float64(h - 2.5*m - below)}
 	}
 	return p
 }

@@ -47,7 +47,7 @@ func TestNoRowIsLostSilently(t *testing.T) {
 		}
 		w, h := rapid.Float64Range(150, 500).Draw(t, "w"), rapid.Float64Range(17, 1200).Draw(t, "h")
 		out := scene.New(float32(w), float32(h))
-		DrawLegend(l, Rect{X1: w, Y1: h}, style, g, out)
+		DrawLegend(l, scene.Rect{X1: w, Y1: h}, style, g, out)
 		if wrong := viewtest.Texts(out, g); len(wrong) > 0 {
 			t.Fatalf("%gx%g:\n%s", w, h, strings.Join(wrong, "\n"))
 		}
@@ -82,7 +82,7 @@ func TestLegendsAreSetDensely(t *testing.T) {
 		more  string
 	}{{11, 10, ""}, {10, 5, ""}, {6, 5, ""}, {5, 4, "and 3 more"}} {
 		out := scene.New(300, float32(c.lines*line))
-		DrawLegend(l, Rect{X1: 300, Y1: c.lines * line}, style, g, out)
+		DrawLegend(l, scene.Rect{X1: 300, Y1: c.lines * line}, style, g, out)
 		rows := map[float32]bool{}
 		for i := range out.Len() {
 			if o := out.Op(i); o.Kind == scene.OpText {
@@ -107,13 +107,13 @@ func TestWarningsStay(t *testing.T) {
 	}
 	for _, h := range []float64{40, 60, 100, 1000} {
 		out := scene.New(200, float32(h))
-		DrawLegend(l, Rect{X1: 200, Y1: h}, style, g, out)
+		DrawLegend(l, scene.Rect{X1: 200, Y1: h}, style, g, out)
 		if all := strings.Join(textsOf(out), " "); !strings.HasPrefix(all, l.Warning) {
 			t.Errorf("%g high: %s", h, all)
 		}
 	}
 	out := scene.New(300, 40)
-	DrawStrip(l, Rect{X1: 300, Y1: 40}, 1, style, g, out)
+	DrawStrip(l, scene.Rect{X1: 300, Y1: 40}, 1, style, g, out)
 	if texts := textsOf(out); len(texts) == 0 || texts[0] != "Stopped by a limit" {
 		t.Errorf("a strip says %q", texts)
 	}

@@ -106,8 +106,8 @@ func (k *Kind) Param(name string) (Param, error) {
 }
 
 // Defaults are the values that the parameters have until they are set.
-func (k *Kind) Defaults() flow.Params {
-	p := flow.Params{}
+func (k *Kind) Defaults() flow.Values {
+	p := flow.Values{}
 	for _, q := range k.Params {
 		p[q.Name] = q.Default
 	}

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"context"
 	"slices"
 
 	"whorl/internal/figures"
@@ -18,14 +17,13 @@ type PEs struct {
 	Noun   string  // what the nodes are called, several of them
 }
 
-// PEStage finds them: *PEs. Colours of PEs follow from it alone, so that a PE has one in all views.
-var PEStage = flow.Stage{
-	Name: "pes", Doc: "the PEs of the machine, and those that worked", In: []string{"run", "spawntree"},
-	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
-		run := in[0].(*Run)
-		return NewPEs(run.Meta.PEs, in[1].(*spawntree.Tree).Tally(), run.Noun(2)), nil
-	},
-}
+// PEStage lists the PEs. Colours of PEs follow from it alone, so that a PE has one in all views.
+var PEStage = flow.Derive("pes", "the PEs of the machine, and those that worked",
+	flow.In(RunStage, SpawnTree), nil,
+	func(c *flow.Call[*PEs]) (*PEs, error) {
+		run := RunStage.In(c)
+		return NewPEs(run.Meta.PEs, SpawnTree.In(c).Tally(), run.Noun(2)), nil
+	})
 
 // NewPEs lists the PEs of the nodes of a tally, called noun, on a machine of n PEs.
 func NewPEs(n int, nodes *spawntree.Tally, noun string) *PEs {

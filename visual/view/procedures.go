@@ -2,7 +2,6 @@ package view
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
 	"whorl/tracer/derive/spawntree"
@@ -17,13 +16,12 @@ type Procedures struct {
 	rank   []int32  // in Owners, by code; -1 for none; the last is for codes that are not in the table
 }
 
-// ProcedureStage finds them: *Procedures. Colours of procedures follow from it alone, so that one has the same colour in all views.
-var ProcedureStage = flow.Stage{
-	Name: "ranks", Doc: "the procedures, those with most nodes first", In: []string{"run", "spawntree"},
-	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
-		return NewProcedures(in[0].(*Run), in[1].(*spawntree.Tree).Tally()), nil
-	},
-}
+// ProcedureStage finds them. Colours of procedures follow from it alone, so that one has the same colour in all views.
+var ProcedureStage = flow.Derive("ranks", "the procedures, those with most nodes first",
+	flow.In(RunStage, SpawnTree), nil,
+	func(c *flow.Call[*Procedures]) (*Procedures, error) {
+		return NewProcedures(RunStage.In(c), SpawnTree.In(c).Tally()), nil
+	})
 
 // NewProcedures ranks the procedures of a run by the nodes of a tally.
 func NewProcedures(run *Run, nodes *spawntree.Tally) *Procedures {

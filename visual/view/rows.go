@@ -9,15 +9,15 @@ import (
 // Rows are rows of one height, as many of them in a body as there is room for. The camera of a view of rows has in its Y the row at the middle
 // of the body, and a ScaleY of 1; the zero camera is that of the first row at the top.
 type Rows struct {
-	Body    Rect    // pixels
-	Line    float64 // the height of a row, in pixels
-	N       int     // rows there are
-	Visible int     // rows there is room for
-	Scroll  int     // rows above the body
+	Body    scene.Rect // pixels
+	Line    float64    // the height of a row, in pixels
+	N       int        // rows there are
+	Visible int        // rows there is room for
+	Scroll  int        // rows above the body
 }
 
 // NewRows places n rows.
-func NewRows(body Rect, line float64, n int, c Camera) Rows {
+func NewRows(body scene.Rect, line float64, n int, c Camera) Rows {
 	r := Rows{Body: body, Line: line, N: n, Visible: max(int((body.H()+1)/line), 0)}
 	if c.ScaleY > 0 {
 		r.Scroll = r.clamp(int(math.Round(min(max(c.Y, -1e9), 1e9) - float64(r.Visible)/2)))
@@ -31,9 +31,9 @@ func (r *Rows) clamp(scroll int) int { return max(min(scroll, r.N-r.Visible), 0)
 func (r *Rows) Shown() (first, end int) { return r.Scroll, min(r.Scroll+r.Visible, r.N) }
 
 // Row is the place of row i.
-func (r *Rows) Row(i int) Rect {
+func (r *Rows) Row(i int) scene.Rect {
 	y := r.Body.Y0 + float64(i-r.Scroll)*r.Line
-	return Rect{X0: r.Body.X0, Y0: y, X1: r.Body.X1, Y1: y + r.Line}
+	return scene.Rect{X0: r.Body.X0, Y0: y, X1: r.Body.X1, Y1: y + r.Line}
 }
 
 // CameraAt is the camera that has so many rows above the body, or as near to that as rows go.

@@ -4,13 +4,15 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"whorl/visual/scene"
 )
 
 // Rows come to where a camera was asked for, never leave more room below the last one than there must be, and lie in their body without gaps.
 func TestRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, line := rapid.IntRange(0, 1000).Draw(t, "rows"), float64(rapid.IntRange(1, 40).Draw(t, "line"))
-		body := Rect{X0: 3, Y0: 50, X1: 90, Y1: 50 + rapid.Float64Range(0, 900).Draw(t, "height")}
+		body := scene.Rect{X0: 3, Y0: 50, X1: 90, Y1: 50 + rapid.Float64Range(0, 900).Draw(t, "height")}
 		fresh := NewRows(body, line, n, Camera{})
 		asked := rapid.IntRange(-2000, 2000).Draw(t, "scroll")
 		want := max(0, min(asked, n-fresh.Visible))
@@ -33,7 +35,7 @@ func TestRows(t *testing.T) {
 			at += line
 		}
 	})
-	r := NewRows(Rect{Y1: 100}, 10, 50, Camera{})
+	r := NewRows(scene.Rect{Y1: 100}, 10, 50, Camera{})
 	for _, c := range []struct {
 		in   Input
 		want int

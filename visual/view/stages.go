@@ -1,8 +1,6 @@
 package view
 
 import (
-	"context"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -24,62 +22,39 @@ type Run struct {
 
 // Stages that several views share. In a graph that serves many views they run once.
 var (
-	// RunStage reads the metadata: *Run.
-	RunStage = flow.Stage{
-		Name: "run", Doc: "metadata, codes and counts of the trace", In: []string{Trace},
-		Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
-			src, err := Source(in[0])
-			if err != nil {
-				return nil, err
-			}
-			r := &Run{Meta: src.Meta(), Codes: src.Dict().Codes(), Counts: src.Counts()}
-			r.From, r.To = src.Span()
-			if r.Counts[tracer.Exit] == 0 {
-				return r, nil
-			}
-			return r, src.Scan(tracer.Kinds(tracer.Exit), func(es []tracer.Event) error {
-				for i := range es {
-					if es[i].Kind == tracer.Exit {
-						r.Status = max(r.Status, es[i].Value)
-					}
-				}
-				return nil
-			})
-		},
-	}
-	// SpawnTree derives who created whom: *spawntree.Tree.
-	SpawnTree = flow.Stage{
-		Name: "spawntree", Doc: "the tree of reductions or threads, in preorder", In: []string{Trace},
-		Run: func(_ context.Context, in []any, prev any, _ flow.Params, tick flow.Tick) (any, error) {
-			src, err := Source(in[0])
-			if err != nil {
-				return nil, err
-			}
-			before, _ := prev.(*spawntree.Tree)
-			return spawntree.Grow(src, before, tick)
-		},
-	}
-	// ThreadGraph derives who forked and joined whom: *threadgraph.Graph.
-	ThreadGraph = flow.Stage{
-		Name: "threads", Doc: "the graph of threads: starts, forks, joins and ends, with run times", In: []string{Trace},
-		Run: func(_ context.Context, in []any, prev any, _ flow.Params, tick flow.Tick) (any, error) {
-			src, err := Source(in[0])
-			if err != nil {
-				return nil, err
-			}
-			before, _ := prev.(*threadgraph.Graph)
-			return threadgraph.Grow(src, before, tick)
-		},
-	}
+	// RunStage reads the metadata.
+	RunStage = flow.Derive("run", "metadata, codes and counts of the trace", flow.In(Trace), nil,
+		func(c *flow.Call[*Run]) (*Run, error) { return ReadRun(Trace.In(c)) })
+
+	// SpawnTree derives the tree of reductions or threads.
+	SpawnTree = flow.Derive("spawntree", "the tree of reductions or threads, in preorder",
+		flow.In(Trace), nil,
+		func(c *flow.Call[*spawntree.Tree]) (*spawntree.Tree, error) {
+			return spawntree.Grow(Trace.In(c), c.Prev, c.Tick)
+		})
+	// ThreadGraph derives the forks and joins of threads.
+	ThreadGraph = flow.Derive("threads", "the graph of threads: starts, forks, joins and ends, with run times",
+		flow.In(Trace), nil,
+		func(c *flow.Call[*threadgraph.Graph]) (*threadgraph.Graph, error) {
+			return threadgraph.Grow(Trace.In(c), c.Prev, c.Tick)
+		})
 )
 
-// Source is the trace that a stage was given.
-func Source(in any) (tracer.Source, error) {
-	src, ok := in.(tracer.Source)
-	if !ok {
-		return nil, fmt.Errorf("the source %s is a %T, want a tracer.Source", Trace, in)
+// ReadRun reads the metadata of a trace.
+func ReadRun(src tracer.Source) (*Run, error) {
+	r := &Run{Meta: src.Meta(), Codes: src.Dict().Codes(), Counts: src.Counts()}
+	r.From, r.To = src.Span()
+	if r.Counts[tracer.Exit] == 0 {
+		return r, nil
 	}
-	return src, nil
+	return r, src.Scan(tracer.Kinds(tracer.Exit), func(es []tracer.Event) error {
+		for i := range es {
+			if es[i].Kind == tracer.Exit {
+				r.Status = max(r.Status, es[i].Value)
+			}
+		}
+		return nil
+	})
 }
 
 // Owner is the code entry that users know a code by: the procedure of a clause, the function of a line or an instruction; 0 where there is

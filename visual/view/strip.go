@@ -46,7 +46,7 @@ func StripHeight(l Legend, width float64, lines int, s Style, text scene.Measure
 }
 
 // DrawStrip writes a strip into a rectangle of the height that StripHeight names, under a hairline.
-func DrawStrip(l Legend, r Rect, lines int, s Style, text scene.Measurer, out *scene.List) {
+func DrawStrip(l Legend, r scene.Rect, lines int, s Style, text scene.Measurer, out *scene.List) {
 	p := newStrip(l, float32(r.W()), lines, s, text)
 	if len(p.rows) == 0 {
 		return

@@ -33,7 +33,7 @@ func TestStrip(t *testing.T) {
 		w, lines := rapid.Float64Range(10, 1500).Draw(t, "w"), rapid.IntRange(1, 3).Draw(t, "lines")
 		h := StripHeight(l, w, lines, style, g)
 		out := scene.New(float32(w), float32(h))
-		DrawStrip(l, Rect{X1: w, Y1: h}, lines, style, g, out)
+		DrawStrip(l, scene.Rect{X1: w, Y1: h}, lines, style, g, out)
 		if h == 0 {
 			if out.Len() != 0 {
 				t.Fatal("a strip without a height is drawn")

@@ -48,7 +48,7 @@ type tableLayout struct {
 
 // A survey is what is known of all pictures before any is drawn.
 type survey struct {
-	world  Rect // in which all of them lie
+	world  scene.Rect // in which all of them lie
 	blocks []Block
 }
 
@@ -96,7 +96,7 @@ func (t *Table) fit(w, h float32, s survey, text scene.Measurer) (*tableLayout, 
 	dx, dy := round((w-l.w)/2), round((h-l.h)/2)
 	l.w, l.h = w, h
 	l.left, l.edge, l.top = l.left+dx, l.edge+dx, l.top+dy
-	l.panel = Rect{l.panel.X0 + float64(dx), l.panel.Y0 + float64(dy), l.panel.X1 + float64(dx), l.panel.Y1 + float64(dy)}
+	l.panel = scene.Rect{X0: l.panel.X0 + float64(dx), Y0: l.panel.Y0 + float64(dy), X1: l.panel.X1 + float64(dx), Y1: l.panel.Y1 + float64(dy)}
 	return l, nil
 }
 
@@ -130,7 +130,7 @@ func (t *Table) layout(cell float32, s survey, text scene.Measurer) *tableLayout
 func (l *tableLayout) fitPanel(blocks []Block) {
 	y := l.top + float32(l.rows)*(l.high+l.caption) + 0.5*l.style.Font
 	width := l.w - 2*l.margin
-	l.panel = Rect{X0: float64(l.margin), X1: float64(l.w - l.margin)}
+	l.panel = scene.Rect{X0: float64(l.margin), X1: float64(l.w - l.margin)}
 	l.page.columns = min(max(int(width/(l.style.Font*columnEms)), 1), max(len(blocks), 1))
 	n, room := 0, 0 // every block has room in one column, unless it is very long
 	var starts []int
@@ -163,7 +163,7 @@ func (t *Table) open(c *TableCell, text scene.Measurer) (*Opened, error) {
 }
 
 // each calls f with the geometry of each cell that can be drawn. One is there at a time, for a large trace has a large one.
-func (t *Table) each(ctx context.Context, cell float32, text scene.Measurer, f func(i int, geometry any)) error {
+func (t *Table) each(ctx context.Context, cell float32, text scene.Measurer, f func(i int, p Picture)) error {
 	for i := range t.Cells {
 		c := &t.Cells[i]
 		if c.Source == nil || t.Kind.CanOpen(c.Source) != nil {
@@ -187,17 +187,17 @@ func (t *Table) each(ctx context.Context, cell float32, text scene.Measurer, f f
 
 // survey looks at all pictures for the world that holds them all and the legend that serves them all.
 func (t *Table) survey(ctx context.Context, cell float32, text scene.Measurer) (survey, error) {
-	var world Rect
+	var world scene.Rect
 	var colours Block
 	drawn, condensed, of, differ := 0, false, "", false
 	style := NewStyle(false, 12)
-	area := Rect{X1: float64(cell), Y1: float64(cell)}
-	err := t.each(ctx, cell, text, func(i int, geometry any) {
-		b := t.Kind.View.Bounds(geometry)
+	area := scene.Rect{X1: float64(cell), Y1: float64(cell)}
+	err := t.each(ctx, cell, text, func(i int, p Picture) {
+		b := p.Bounds()
 		f := &Frame{Area: area, Clip: area, Camera: Fit(b, area, 6), Style: style, Text: text, State: &State{}}
-		blocks := t.Kind.View.Legend(f, geometry).Blocks
+		blocks := p.Legend(f).Blocks
 		if drawn > 0 {
-			b = Rect{min(b.X0, world.X0), min(b.Y0, world.Y0), max(b.X1, world.X1), max(b.Y1, world.Y1)}
+			b = scene.Rect{X0: min(b.X0, world.X0), Y0: min(b.Y0, world.Y0), X1: max(b.X1, world.X1), Y1: max(b.Y1, world.Y1)}
 		}
 		world = b
 		if len(blocks) > 0 {
@@ -232,10 +232,10 @@ func (t *Table) survey(ctx context.Context, cell float32, text scene.Measurer) (
 }
 
 // area is where a cell's picture is.
-func (l *tableLayout) area(i int) Rect {
+func (l *tableLayout) area(i int) scene.Rect {
 	x := l.left + float32(i%l.columns)*(l.cell+l.gap)
 	y := l.top + float32(i/l.columns)*(l.high+l.caption)
-	return Rect{float64(x), float64(y), float64(x + l.cell), float64(y + l.high)}
+	return scene.Rect{X0: float64(x), Y0: float64(y), X1: float64(x + l.cell), Y1: float64(y + l.high)}
 }
 
 func (t *Table) draw(ctx context.Context, l *tableLayout, s survey) (*scene.List, error) {
@@ -262,9 +262,9 @@ func (t *Table) draw(ctx context.Context, l *tableLayout, s survey) (*scene.List
 	}
 	camera := Fit(s.world, l.area(0), float64(font)/2)
 	drawn := make([]bool, len(t.Cells))
-	err := t.each(ctx, l.cell, text, func(i int, geometry any) {
+	err := t.each(ctx, l.cell, text, func(i int, p Picture) {
 		out.Group(uint64(i+1), t.Cells[i].Name)
-		t.Kind.View.Base(&Frame{Area: l.area(i), Clip: l.area(i), Camera: camera, Style: l.style, Text: text, State: &State{}}, geometry, out)
+		p.Base(&Frame{Area: l.area(i), Clip: l.area(i), Camera: camera, Style: l.style, Text: text, State: &State{}}, out)
 		out.Pop()
 		drawn[i] = true
 	})

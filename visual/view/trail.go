@@ -10,7 +10,7 @@ type Trail struct {
 
 type trailEntry struct {
 	label string
-	box   Rect
+	box   scene.Rect
 	index int // of the place, -1 for what is shown now
 }
 
@@ -58,7 +58,7 @@ func (t *Trail) place() bool {
 		if w > float64(room) {
 			return false
 		}
-		e.box = Rect{X0: x, Y0: y, X1: x + w, Y1: y + 1.5*em}
+		e.box = scene.Rect{X0: x, Y0: y, X1: x + w, Y1: y + 1.5*em}
 		x += w + trailGap*em
 	}
 	return true
@@ -75,8 +75,8 @@ func (t Trail) At(x, y float64) int {
 }
 
 // Boxes are where the entries are.
-func (t Trail) Boxes() []Rect {
-	boxes := make([]Rect, len(t.entries))
+func (t Trail) Boxes() []scene.Rect {
+	boxes := make([]scene.Rect, len(t.entries))
 	for i, e := range t.entries {
 		boxes[i] = e.box
 	}

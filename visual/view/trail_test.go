@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/BurntSushi/toml"
+
+	"whorl/visual/scene"
 )
 
 // started is a state with a pane of one trace, to which actions were applied.
@@ -109,7 +111,7 @@ func TestSelectionWith(t *testing.T) {
 // TestHoverKeepsTheBase says what has to be drawn again after which action.
 func TestHoverKeepsTheBase(t *testing.T) {
 	s := started(t)
-	f := &Frame{Area: Rect{0, 0, 300, 100}, Camera: Camera{X: 1.5, Y: 0, Scale: 100}, Style: NewStyle(false, 12)}
+	f := &Frame{Area: scene.Rect{X0: 0, Y0: 0, X1: 300, Y1: 100}, Camera: Camera{X: 1.5, Y: 0, Scale: 100}, Style: NewStyle(false, 12)}
 	sel, until := Subtree("a", 3), int64(5)
 	for _, c := range []struct {
 		a    Action
@@ -138,18 +140,19 @@ func TestHoverKeepsTheBase(t *testing.T) {
 }
 
 func TestCommonKeys(t *testing.T) {
-	f := &Frame{Area: Rect{0, 0, 300, 100}, Camera: Camera{X: 1.5, Y: 0, Scale: 100}, State: &State{}}
+	p := &bars{counts: []int{1, 2, 3}}
+	f := &Frame{Area: scene.Rect{X0: 0, Y0: 0, X1: 300, Y1: 100}, Camera: Camera{X: 1.5, Y: 0, Scale: 100}, State: &State{}}
 	for _, key := range Keys {
-		got := bars{}.Input(f, []int{1, 2, 3}, Input{Kind: Press, Key: key.Key, Pane: 2})
+		got := Navigate(p, nil, f, Input{Kind: Press, Key: key.Key, Pane: 2})
 		if len(got) != 1 || got[0].Pane != 2 || key.Doc == "" {
 			t.Errorf("%s: %+v", key.Key, got)
 		}
 	}
-	if got := (bars{}).Input(f, []int{1, 2, 3}, Input{Kind: Press, Key: "ArrowRight"}); got[0].Camera.X != 1.8 || got[0].Camera.Scale != 100 {
+	if got := Navigate(p, nil, f, Input{Kind: Press, Key: "ArrowRight"}); got[0].Camera.X != 1.8 || got[0].Camera.Scale != 100 {
 		t.Errorf("moved to %+v", got[0].Camera)
 	}
 	f.State.Shared.Selection = Selection{PEs: []Span{{0, 0}}}
-	if got := (bars{}).Input(f, []int{1, 2, 3}, Input{Kind: Click, X: 150, Y: 50, Shift: true}); len(got[0].Selection.PEs) != 2 {
+	if got := Navigate(p, nil, f, Input{Kind: Click, X: 150, Y: 50, Shift: true}); len(got[0].Selection.PEs) != 2 {
 		t.Errorf("selected %+v", got[0].Selection)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,63 +22,61 @@ import (
 	"whorl/visual/view/viewtest"
 )
 
-// bars is a view for tests: a bar for each PE, as high as it has reductions.
-type bars struct{ legend Legend }
+// bars is a picture for tests: a bar for each PE, as high as it has reductions.
+type bars struct {
+	counts []int
+	legend Legend
+}
 
-func (bars) Bounds(g any) Rect { return Rect{0, 0, float64(len(g.([]int))), 10} }
+func (b *bars) Bounds() scene.Rect { return scene.Rect{X1: float64(len(b.counts)), Y1: 10} }
 
-func (bars) Base(f *Frame, g any, out *scene.List) {
+func (b *bars) Base(f *Frame, out *scene.List) {
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
-	for i, n := range g.([]int) {
+	for i, n := range b.counts {
 		x0, y0 := f.ToPixel(float64(i), 0)
 		x1, y1 := f.ToPixel(float64(i)+0.8, float64(n))
 		out.Rect(float32(x0), float32(y0), float32(x1), float32(y1), f.Style.Ink)
 	}
 	out.Pop()
 }
-func (bars) Overlay(*Frame, any, *scene.List) {}
 
-func (bars) Hit(f *Frame, g any, x, y float64) (Selection, bool) {
+func (b *bars) Legend(*Frame) Legend { return b.legend }
+
+func (b *bars) Hit(f *Frame, x, y float64) (Selection, bool) {
 	wx, _ := f.ToWorld(x, y)
 	pe := int64(math.Floor(wx))
-	return Selection{PEs: []Span{{pe, pe}}}, pe >= 0 && int(pe) < len(g.([]int))
+	return Selection{PEs: []Span{{pe, pe}}}, pe >= 0 && int(pe) < len(b.counts)
 }
 
-func (b bars) Tip(f *Frame, g any, x, y float64) (Tip, bool) {
-	s, ok := b.Hit(f, g, x, y)
+func (b *bars) Tip(f *Frame, x, y float64) (Tip, bool) {
+	s, ok := b.Hit(f, x, y)
 	if !ok {
 		return Tip{}, false
 	}
 	return Tip{x, y, []string{"PE " + figures.Count(s.PEs[0].First)}}, true
 }
-func (bars) Locate(*Frame, any, Selection) []Rect { return nil }
 
-func (b bars) Input(f *Frame, g any, in Input) []Action {
-	return Navigate(b, []Key{{"p", "scale", Action{Do: SetParam, Name: "scale", Value: "2"}}}, f, g, in)
-}
-func (b bars) Legend(*Frame, any) Legend { return b.legend }
+func (b *bars) Locate(*Frame, Selection) []scene.Rect { return nil }
 
 func barKind(l Legend) *Kind {
-	count := flow.Stage{
-		Name: "bars", In: []string{"run", Trace}, Params: []string{"scale"},
-		Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-			if p.Int("scale") == 13 {
-				return nil, errors.New("unlucky")
+	stage := flow.Derive("bars", "the bars", flow.In(RunStage, Trace), flow.Params{"scale"}, func(c *flow.Call[*bars]) (*bars, error) {
+		scale := int(c.Params.Int("scale"))
+		if scale == 13 {
+			return nil, errors.New("unlucky")
+		}
+		b := &bars{counts: make([]int, RunStage.In(c).Meta.PEs), legend: l}
+		err := Trace.In(c).Scan(tracer.Kinds(tracer.Reduce), func(es []tracer.Event) error {
+			for _, e := range es {
+				b.counts[e.PE] += scale
 			}
-			counts := make([]int, in[0].(*Run).Meta.PEs)
-			err := in[1].(tracer.Source).Scan(tracer.Kinds(tracer.Reduce), func(es []tracer.Event) error {
-				for _, e := range es {
-					counts[e.PE] += int(p.Int("scale"))
-				}
-				return nil
-			})
-			return counts, err
-		},
-	}
+			return nil
+		})
+		return b, err
+	})
 	return &Kind{
-		Name: "bars", Needs: []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Start, tracer.End)}, View: bars{l},
-		Stages: []flow.Stage{RunStage, count}, Geometry: "bars",
+		Name: "bars", Needs: []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Start, tracer.End)}, Picture: Draws(stage),
 		Params: []Param{Background, {Name: "scale", Default: int64(1), Min: 1, Max: 100}},
+		Keys:   []Key{{"p", "scale", Action{Do: SetParam, Name: "scale", Value: "2"}}},
 	}
 }
 
@@ -332,14 +331,14 @@ func TestBudgetAndMemory(t *testing.T) {
 	defer o.Close()
 	for range 2 {
 		r, err := o.Geometry(context.Background(), time.Minute, 100)
-		if err != nil || !r.Done || !reflect.DeepEqual(r.Value, []int{1, 0, 1}) {
+		if err != nil || !r.Done || !slices.Equal(r.Value.(*bars).counts, []int{1, 0, 1}) {
 			t.Fatalf("%+v, %v", r, err)
 		}
 	}
 	if err := o.Set("scale", "3"); err != nil {
 		t.Fatal(err)
 	}
-	if r, _ := o.Geometry(context.Background(), 0, 100); !reflect.DeepEqual(r.Value, []int{3, 0, 3}) {
+	if r, _ := o.Geometry(context.Background(), 0, 100); !slices.Equal(r.Value.(*bars).counts, []int{3, 0, 3}) {
 		t.Errorf("scaled: %v", r.Value)
 	}
 	if o.Runs("run") != 1 || o.Runs("bars") != 2 {
@@ -349,8 +348,9 @@ func TestBudgetAndMemory(t *testing.T) {
 
 func TestCamera(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f := &Frame{Area: Rect{10, 20, 410, 320}, Camera: Camera{
+		f := &Frame{Area: scene.Rect{X0: 10, Y0: 20, X1: 410, Y1: 320}, Camera: Camera{
 			X: rapid.Float64Range(-100, 100).Draw(t, "cx"), Y: rapid.Float64Range(-100, 100).Draw(t, "cy"), Scale: rapid.Float64Range(0.01, 100).Draw(t, "scale"),
+			ScaleY: rapid.SampledFrom([]float64{0, 0.5, 7}).Draw(t, "scale y"),
 		}}
 		x, y := rapid.Float64Range(0, 500).Draw(t, "x"), rapid.Float64Range(0, 500).Draw(t, "y")
 		wx, wy := f.ToWorld(x, y)
@@ -358,30 +358,34 @@ func TestCamera(t *testing.T) {
 			t.Fatalf("%v,%v came back as %v,%v", x, y, px, py)
 		}
 		// What is under the mouse stays there while the wheel turns, and moves with it while it drags.
-		g := []int{1, 2, 3}
-		a := bars{}.Input(f, g, Input{Kind: Wheel, X: x, Y: y, DY: rapid.Float64Range(-3, 3).Draw(t, "steps")})
+		p := &bars{counts: []int{1, 2, 3}}
+		a := Navigate(p, nil, f, Input{Kind: Wheel, X: x, Y: y, DY: rapid.Float64Range(-3, 3).Draw(t, "steps")})
+		before := f.Camera
 		f.Camera = *a[0].Camera
+		if before.ScaleY > 0 && math.Abs(f.Camera.ScaleY/before.ScaleY-f.Camera.Scale/before.Scale) > 1e-9 {
+			t.Fatalf("zooming scaled x by %g and y by %g", f.Camera.Scale/before.Scale, f.Camera.ScaleY/before.ScaleY)
+		}
 		if px, py := f.ToPixel(wx, wy); math.Abs(px-x)+math.Abs(py-y) > 1e-6 {
 			t.Fatalf("zooming moved %v,%v to %v,%v", x, y, px, py)
 		}
-		a = bars{}.Input(f, g, Input{Kind: Drag, DX: 7, DY: -3})
+		a = Navigate(p, nil, f, Input{Kind: Drag, DX: 7, DY: -3})
 		f.Camera = *a[0].Camera
 		if px, py := f.ToPixel(wx, wy); math.Abs(px-x-7)+math.Abs(py-y+3) > 1e-6 {
 			t.Fatalf("dragging moved %v,%v to %v,%v", x, y, px, py)
 		}
 	})
-	c := Fit(Rect{-1, -2, 3, 2}, Rect{0, 0, 420, 220}, 10)
+	c := Fit(scene.Rect{X0: -1, Y0: -2, X1: 3, Y1: 2}, scene.Rect{X0: 0, Y0: 0, X1: 420, Y1: 220}, 10)
 	if c != (Camera{X: 1, Y: 0, Scale: 50}) {
 		t.Errorf("fitted to %+v", c)
 	}
-	if c := Fit(Rect{5, 5, 5, 5}, Rect{0, 0, 420, 220}, 10); c != (Camera{X: 5, Y: 5, Scale: 1}) {
+	if c := Fit(scene.Rect{X0: 5, Y0: 5, X1: 5, Y1: 5}, scene.Rect{X0: 0, Y0: 0, X1: 420, Y1: 220}, 10); c != (Camera{X: 5, Y: 5, Scale: 1}) {
 		t.Errorf("a point is fitted to %+v", c)
 	}
 }
 
 func TestNavigate(t *testing.T) {
-	f := &Frame{Area: Rect{0, 0, 300, 100}, Camera: Camera{X: 1.5, Y: 0, Scale: 100}, State: &State{}}
-	g := []int{1, 2, 3}
+	f := &Frame{Area: scene.Rect{X0: 0, Y0: 0, X1: 300, Y1: 100}, Camera: Camera{X: 1.5, Y: 0, Scale: 100}, State: &State{}}
+	k, p := barKind(Legend{}), &bars{counts: []int{1, 2, 3}}
 	pe1 := Selection{PEs: []Span{{1, 1}}}
 	for _, c := range []struct {
 		in   Input
@@ -394,12 +398,12 @@ func TestNavigate(t *testing.T) {
 		{Input{Kind: Press, Key: "p", Pane: 2}, []Action{{Do: SetParam, Pane: 2, Name: "scale", Value: "2"}}},
 		{Input{Kind: Press, Key: "x"}, nil},
 	} {
-		if got := (bars{}).Input(f, g, c.in); !reflect.DeepEqual(got, c.want) {
+		if got := k.Answer(p, f, c.in); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%+v: %+v, want %+v", c.in, got, c.want)
 		}
 	}
 	f.State.Personal.Hover = pe1
-	if got := (bars{}).Input(f, g, Input{Kind: Move, X: 160, Y: 50}); got != nil {
+	if got := k.Answer(p, f, Input{Kind: Move, X: 160, Y: 50}); got != nil {
 		t.Errorf("moving within one thing: %+v", got)
 	}
 }

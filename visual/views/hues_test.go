@@ -31,10 +31,10 @@ func legendOf(t *testing.T, k *view.Kind, src tracer.Source, params map[string]s
 	if err != nil {
 		t.Fatal(err)
 	}
-	area := view.Rect{X1: 400, Y1: 400}
+	area := scene.Rect{X1: 400, Y1: 400}
 	f := &view.Frame{Area: area, Clip: area, Style: view.NewStyle(false, 12), Text: glyph.New(), Trace: "t"}
-	f.Camera = view.Fit(k.View.Bounds(r.Value), area, 6)
-	return k.View.Legend(f, r.Value)
+	f.Camera = view.Fit(r.Value.Bounds(), area, 6)
+	return r.Value.Legend(f)
 }
 
 // swatches are the colours of the block that a legend has for PEs, by label.

@@ -42,15 +42,15 @@ func TestWithoutLines(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			area := view.Rect{X1: 800, Y1: 500}
+			area := scene.Rect{X1: 800, Y1: 500}
 			f := &view.Frame{Area: area, Clip: area, Style: view.NewStyle(false, 12), Text: text, Trace: "t", State: &view.State{}}
-			f.Camera = view.Fit(k.View.Bounds(r.Value), area, 6)
+			f.Camera = view.Fit(r.Value.Bounds(), area, 6)
 			sweep := view.Selection{Trace: "t", Codes: []uint32{6}}
-			if places := k.View.Locate(f, r.Value, sweep); len(places) != 1 {
+			if places := view.Locate(r.Value, f, sweep); len(places) != 1 {
 				t.Errorf("%s has %d places for a function", name, len(places))
 			} else if name == "surface" { // whose places are lines over it
 				continue
-			} else if tip, ok := k.View.Tip(f, r.Value, places[0].X0+4, (places[0].Y0+places[0].Y1)/2); !ok || !slices.Contains(tip.Lines, "sweep") {
+			} else if tip, ok := view.TipAt(r.Value, f, places[0].X0+4, (places[0].Y0+places[0].Y1)/2); !ok || !slices.Contains(tip.Lines, "sweep") {
 				t.Errorf("%s tells %q of it", name, tip.Lines)
 			}
 		case first < 0 || name != "cascade" && (second < 0 || second < first):

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/visual/glyph"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/viewtest"
 )
@@ -16,8 +17,7 @@ import (
 func TestTimed(t *testing.T) {
 	n, text := 0, glyph.New()
 	for _, k := range All {
-		v, ok := k.View.(view.Timed)
-		if !ok {
+		if !view.Implements[view.Timed](k) {
 			continue
 		}
 		n++
@@ -30,12 +30,13 @@ func TestTimed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		v := r.Value.(view.Timed)
 		rapid.Check(t, func(t *rapid.T) {
-			area := view.Rect{X1: rapid.Float64Range(50, 2000).Draw(t, "w"), Y1: rapid.Float64Range(50, 900).Draw(t, "h")}
+			area := scene.Rect{X1: rapid.Float64Range(50, 2000).Draw(t, "w"), Y1: rapid.Float64Range(50, 900).Draw(t, "h")}
 			f := &view.Frame{Area: area, Clip: area, Style: view.NewStyle(false, 12), Text: text, Trace: "t", State: &view.State{}}
 			f.Span = view.Span{Last: rapid.Int64Range(0, 1_000_000).Draw(t, "span")}
-			f.Camera = view.Fit(v.(view.View).Bounds(r.Value), area, 6)
-			from, all := v.Seen(f, r.Value)
+			f.Camera = view.Fit(r.Value.Bounds(), area, 6)
+			from, all := v.Seen(f)
 			if from != 0 || all != float64(max(f.Span.Last, 100)) {
 				t.Fatalf("%s shows %g to %g of %v", k.Name, from, all, f.Span)
 			}
@@ -44,9 +45,9 @@ func TestTimed(t *testing.T) {
 			if want[1] > all {
 				want[0], want[1] = want[0]-(want[1]-all), all
 			}
-			f.Camera = v.See(f, r.Value, want[0], want[1])
+			f.Camera = v.See(f, want[0], want[1])
 			least := area.X1 / 50 // ns in so many pixels, as far as one can zoom in
-			if from, to := v.Seen(f, r.Value); want[1]-want[0] > least && max(math.Abs(from-want[0]), math.Abs(to-want[1])) > 1e-6*all {
+			if from, to := v.Seen(f); want[1]-want[0] > least && max(math.Abs(from-want[0]), math.Abs(to-want[1])) > 1e-6*all {
 				t.Fatalf("%s shows %g to %g, not %v", k.Name, from, to, want)
 			}
 		})

@@ -74,19 +74,19 @@ func TestWindow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		area := view.Rect{X1: 900, Y1: 500}
+		area := scene.Rect{X1: 900, Y1: 500}
 		f := &view.Frame{Area: area, Clip: area, Style: view.NewStyle(false, 12), Text: text, Trace: "t", State: &view.State{}, Window: window}
 		f.Detail = &view.Lines{File: "spin.f90", First: 1, Last: 20}
 		f.State.Shared.Selection = view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: 5}}}
-		f.Camera = view.Fit(k.View.Bounds(r.Value), area, 6)
+		f.Camera = view.Fit(r.Value.Bounds(), area, 6)
 		out := scene.New(900, 500)
-		k.View.Base(f, r.Value, out)
-		k.View.Overlay(f, r.Value, out)
+		r.Value.Base(f, out)
+		view.Overlay(r.Value, f, out)
 		var b bytes.Buffer
 		if err := out.Dump(&b); err != nil {
 			t.Fatal(err)
 		}
-		return b.String(), k.View.Legend(f, r.Value)
+		return b.String(), r.Value.Legend(f)
 	}
 	n := 0
 	for _, k := range All {

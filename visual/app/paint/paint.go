@@ -10,7 +10,7 @@ import (
 	"whorl/visual/app"
 	"whorl/visual/backend/raster"
 	"whorl/visual/glyph"
-	"whorl/visual/view"
+	"whorl/visual/scene"
 )
 
 // A Painter keeps the picture and what was drawn for it. One goroutine uses it at a time.
@@ -22,7 +22,7 @@ type Painter struct {
 
 // layer is one of the last picture's. pixels, of an opaque one, are those of its place.
 type layer struct {
-	rect     view.Rect
+	rect     scene.Rect
 	revision uint64
 	place    image.Rectangle
 	pixels   *image.RGBA
@@ -176,7 +176,7 @@ func blacken(m *image.RGBA) {
 var black = []byte{0, 0, 0, 255}
 
 // place is the whole pixels of a rectangle; empty where a number is none.
-func place(r view.Rect) image.Rectangle {
+func place(r scene.Rect) image.Rectangle {
 	side := func(x float64) int { return int(math.Round(min(max(x, -maxSide), maxSide))) }
 	if !(r.X0 < r.X1 && r.Y0 < r.Y1) {
 		return image.Rectangle{}

@@ -12,7 +12,6 @@ import (
 	"whorl/visual/app"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
-	"whorl/visual/view"
 )
 
 func box(x0, y0, x1, y1 float32, c scene.Color) *scene.List {
@@ -29,9 +28,9 @@ var (
 
 func TestOnlyWhatChangedIsPainted(t *testing.T) {
 	p := New(glyph.New())
-	ground := app.Layer{Rect: view.Rect{X1: 100, Y1: 100}, Revision: 1, List: box(0, 0, 100, 100, red), Opaque: true}
-	pane := app.Layer{Rect: view.Rect{X0: 10, Y0: 10, X1: 60, Y1: 60}, Revision: 2, List: box(0, 0, 100, 100, green), Opaque: true}
-	mark := app.Layer{Rect: view.Rect{X0: 20, Y0: 20, X1: 30, Y1: 30}, Revision: 3, List: box(22, 22, 28, 28, blue)}
+	ground := app.Layer{Rect: scene.Rect{X1: 100, Y1: 100}, Revision: 1, List: box(0, 0, 100, 100, red), Opaque: true}
+	pane := app.Layer{Rect: scene.Rect{X0: 10, Y0: 10, X1: 60, Y1: 60}, Revision: 2, List: box(0, 0, 100, 100, green), Opaque: true}
+	mark := app.Layer{Rect: scene.Rect{X0: 20, Y0: 20, X1: 30, Y1: 30}, Revision: 3, List: box(22, 22, 28, 28, blue)}
 	for _, c := range []struct {
 		name   string
 		layers []app.Layer
@@ -73,7 +72,7 @@ func TestKeptPixels(t *testing.T) {
 			revision++
 			x, y := side.Draw(t, "x"), side.Draw(t, "y")
 			l := app.Layer{
-				Rect: view.Rect{X0: x, Y0: y, X1: x + side.Draw(t, "w"), Y1: y + side.Draw(t, "h")}, Revision: revision,
+				Rect: scene.Rect{X0: x, Y0: y, X1: x + side.Draw(t, "w"), Y1: y + side.Draw(t, "h")}, Revision: revision,
 				List: scene.New(100, 100), Opaque: rapid.Bool().Draw(t, "opaque"),
 			}
 			c := scene.Color{R: uint8(revision * 40), G: uint8(revision * 70), B: 90, A: uint8(rapid.IntRange(0, 255).Draw(t, "alpha"))}

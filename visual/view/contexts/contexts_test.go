@@ -18,31 +18,32 @@ import (
 	"whorl/visual/view/viewtest"
 )
 
-// values opens a trace, with values of parameters, each after its name.
-func values(t *testing.T, src tracer.Source, params ...string) (*Values, error) {
-	t.Helper()
-	g, err := flow.New(view.Trace)
-	if err != nil {
-		t.Fatal(err)
-	}
+// opened is a graph of a trace.
+func opened(t *testing.T, src tracer.Source, beside any) *flow.Graph {
+	g := flow.New()
 	t.Cleanup(g.Close)
-	if err := g.Set(view.Trace, src); err != nil {
-		t.Fatal(err)
-	}
-	r, err := g.Reader(Stages()...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	view.Trace.Set(g, src)
+	view.Beside.Set(g, beside)
+	return g
+}
+
+// read reads a stage, with values of parameters, each after its name.
+func read[T any](t *testing.T, g *flow.Graph, s *flow.Stage[T], params ...string) (T, error) {
+	t.Helper()
+	r := flow.NewReader[T](g, s)
 	for i := 0; i < len(params); i += 2 {
 		if err := r.SetParam(params[i], params[i+1]); err != nil {
 			t.Fatal(err)
 		}
 	}
-	res, err := r.Get(context.Background(), 0, ValuesStage.Name)
-	if err != nil {
-		return nil, err
-	}
-	return res.Value.(*Values), nil
+	res, err := r.Get(context.Background(), 0)
+	return res.Value, err
+}
+
+// values opens a trace, with values of parameters, each after its name.
+func values(t *testing.T, src tracer.Source, params ...string) (*Values, error) {
+	t.Helper()
+	return read(t, opened(t, src, nil), ValuesStage, params...)
 }
 
 func must(t *testing.T, src tracer.Source, params ...string) *Values {
@@ -310,27 +311,17 @@ func TestSpans(t *testing.T) {
 
 // A trace that grows keeps its numbers, and two views share one tree.
 func TestGrowing(t *testing.T) {
-	g, err := flow.New(view.Trace)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer g.Close()
+	g := opened(t, nil, nil)
 	get := func(now tracer.Source) *Values {
-		r, err := g.Reader(Stages()...)
+		v, err := read(t, g, ValuesStage)
 		if err != nil {
 			t.Fatal(err)
 		}
-		res, err := r.Get(context.Background(), 0, ValuesStage.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return res.Value.(*Values)
+		return v
 	}
 	var before *Values
 	onwardtest.Replay(t, viewtest.Called(), []int{20, 50}, func(_ int, now *store.File) {
-		if err := g.Set(view.Trace, now); err != nil {
-			t.Fatal(err)
-		}
+		view.Trace.Set(g, now)
 		v := get(now)
 		if get(now) != v {
 			t.Error("two views have two trees")

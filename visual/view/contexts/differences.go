@@ -1,7 +1,6 @@
 package contexts
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -35,7 +34,7 @@ type Beside struct {
 
 // Open reads the calling contexts of a trace alone, to compare others with.
 func Open(name string, src tracer.Source) (*Beside, error) {
-	run, err := view.RunStage.Run(context.Background(), []any{src}, nil, nil, nil)
+	run, err := view.ReadRun(src)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +42,7 @@ func Open(name string, src tracer.Source) (*Beside, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Beside{Name: name, Contexts: New(run.(*view.Run), tree)}, nil
+	return &Beside{Name: name, Contexts: New(run, tree)}, nil
 }
 
 // Itself are the contexts that a geometry holds, which another run can be compared with.
@@ -60,14 +59,13 @@ type Differences struct {
 }
 
 // DifferenceStage compares the processes: *Differences, of which By is nil where nothing is compared.
-var DifferenceStage = flow.Stage{
-	Name: "contextdifferences", Doc: "how the processes that are shown differ from others in each calling context",
-	In: []string{ValuesStage.Name, Timed.Name, view.Beside}, Params: []string{Against.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		other, _ := in[2].(*Beside)
-		return in[0].(*Values).against(in[1].(*Contexts), other, strings.TrimSpace(p.Text(Against.Name))), nil
-	},
-}
+var DifferenceStage = flow.Derive("contextdifferences", "how the processes that are shown differ from others in each calling context",
+	flow.In(ValuesStage, Timed, view.Beside),
+	flow.Params{Against.Name},
+	func(c *flow.Call[*Differences]) (*Differences, error) {
+		other, _ := view.Beside.In(c).(*Beside)
+		return ValuesStage.In(c).against(Timed.In(c), other, strings.TrimSpace(c.Params.Text(Against.Name))), nil
+	})
 
 func (v *Values) against(all *Contexts, other *Beside, what string) *Differences {
 	if what == "" {

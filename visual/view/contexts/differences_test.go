@@ -1,14 +1,12 @@
 package contexts
 
 import (
-	"context"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"whorl/tracer"
-	"whorl/visual/flow"
 	"whorl/visual/view"
 	"whorl/visual/view/viewtest"
 )
@@ -16,33 +14,16 @@ import (
 // differences compares as a view does that has DifferenceStage.
 func differences(t *testing.T, src tracer.Source, beside any, params ...string) (*Values, *Differences) {
 	t.Helper()
-	g, err := flow.New(view.Trace, view.Beside)
+	g := opened(t, src, beside)
+	v, err := read(t, g, ValuesStage, params...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(g.Close)
-	for name, v := range map[string]any{view.Trace: src, view.Beside: beside} {
-		if err := g.Set(name, v); err != nil {
-			t.Fatal(err)
-		}
-	}
-	r, err := g.Reader(append(Stages(), DifferenceStage)...)
+	d, err := read(t, g, DifferenceStage, params...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := 0; i < len(params); i += 2 {
-		if err := r.SetParam(params[i], params[i+1]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	get := func(stage string) any {
-		res, err := r.Get(context.Background(), 0, stage)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return res.Value
-	}
-	return get(ValuesStage.Name).(*Values), get(DifferenceStage.Name).(*Differences)
+	return v, d
 }
 
 // The PEs 5 to 7 have 60 in kernel and 1 in bcast, the others 40 and 21, and PE 0 has 8 more in output. So they spend 82 each, PEs 0 to 4 in the

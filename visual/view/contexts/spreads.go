@@ -1,8 +1,6 @@
 package contexts
 
 import (
-	"context"
-
 	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
@@ -15,13 +13,12 @@ type Spreads struct {
 	ByNode []callingcontext.Spread
 }
 
-// SpreadStage finds them for the metric and the values that are shown: *Spreads.
-var SpreadStage = flow.Stage{
-	Name: "contextspreads", Doc: "how the values of the processes lie about their mean in each calling context", In: []string{ValuesStage.Name},
-	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
-		return in[0].(*Values).spreads(), nil
-	},
-}
+// SpreadStage derives the spreads for the metric and the values that are shown.
+var SpreadStage = flow.Derive("contextspreads", "how the values of the processes lie about their mean in each calling context",
+	flow.In(ValuesStage), nil,
+	func(c *flow.Call[*Spreads]) (*Spreads, error) {
+		return ValuesStage.In(c).spreads(), nil
+	})
 
 func (v *Values) spreads() *Spreads {
 	s := &Spreads{Values: v, ByNode: make([]callingcontext.Spread, v.Nodes())}

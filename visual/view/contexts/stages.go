@@ -1,7 +1,6 @@
 package contexts
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -36,52 +35,43 @@ var (
 	Find      = view.Param{Name: view.Find, Doc: "mark the contexts whose name matches this regular expression", Default: ""}
 )
 
-// Params are those that Stages read.
+// Params are the parameters of ValuesStage and of the stages that it needs.
 func Params() []view.Param { return []view.Param{Metric, Value, Processes} }
 
-// Stages make the tree and its values of a trace: "run", "allcontexts", "timedcontexts", "contexts" and "contextvalues".
-func Stages() []flow.Stage { return []flow.Stage{view.RunStage, All, Timed, Chosen, ValuesStage} }
-
-// All derives the tree of all processes: *Contexts. Views of one trace share it.
-var All = flow.Stage{
-	Name: "allcontexts", Doc: "the merged calling contexts of all processes", In: []string{view.Trace, "run"},
-	Run: func(_ context.Context, in []any, prev any, _ flow.Params, tick flow.Tick) (any, error) {
-		src, err := view.Source(in[0])
-		if err != nil {
-			return nil, err
-		}
+// All derives the tree of all processes. Views of one trace share it.
+var All = flow.Derive("allcontexts", "the merged calling contexts of all processes",
+	flow.In(view.Trace, view.RunStage), nil,
+	func(c *flow.Call[*Contexts]) (*Contexts, error) {
 		var before *callingcontext.Tree
-		last, ok := prev.(*Contexts)
-		if ok {
-			before = last.Tree
+		if c.Prev != nil {
+			before = c.Prev.Tree
 		}
-		tree, err := callingcontext.Grow(src, before, tick)
+		tree, err := callingcontext.Grow(view.Trace.In(c), before, c.Tick)
 		if err != nil {
 			return nil, err
 		}
 		if len(tree.Metrics) == 0 {
 			return nil, errors.New("the trace tells nothing of what its contexts spent")
 		}
-		c := New(in[1].(*view.Run), tree)
-		if ok {
-			c.log.before = last.log.latest()
+		all := New(view.RunStage.In(c), tree)
+		if c.Prev != nil {
+			all.log.before = c.Prev.log.latest()
 		}
-		return c, nil
-	},
-}
+		return all, nil
+	})
 
-// Chosen is the tree of the processes that are shown: *Contexts.
-var Chosen = flow.Stage{
-	Name: "contexts", Doc: "the calling contexts of the processes that are shown", In: []string{Timed.Name}, Params: []string{Processes.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		c := in[0].(*Contexts)
-		spans, err := ParseSpans(Processes.Name, p.Text(Processes.Name))
+// Chosen derives the tree of the processes that are shown.
+var Chosen = flow.Derive("contexts", "the calling contexts of the processes that are shown",
+	flow.In(Timed),
+	flow.Params{Processes.Name},
+	func(c *flow.Call[*Contexts]) (*Contexts, error) {
+		timed := Timed.In(c)
+		spans, err := ParseSpans(Processes.Name, c.Params.Text(Processes.Name))
 		if err != nil || len(spans) == 0 {
-			return c, err
+			return timed, err
 		}
-		return c.Only(spans)
-	},
-}
+		return timed.Only(spans)
+	})
 
 // Only is the tree of the PEs in spans.
 func (c *Contexts) Only(spans []view.Span) (*Contexts, error) {
@@ -132,14 +122,13 @@ type Values struct {
 	beyond    bool    // some are beyond what 64 bits hold
 }
 
-// ValuesStage sums the metric up: *Values.
-var ValuesStage = flow.Stage{
-	Name: "contextvalues", Doc: "what all processes together spent in each calling context", In: []string{Chosen.Name},
-	Params: []string{Metric.Name, Value.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		return in[0].(*Contexts).Values(p.Text(Metric.Name), p.Text(Value.Name) != Exclusive)
-	},
-}
+// ValuesStage sums the metric up.
+var ValuesStage = flow.Derive("contextvalues", "what all processes together spent in each calling context",
+	flow.In(Chosen),
+	flow.Params{Metric.Name, Value.Name},
+	func(c *flow.Call[*Values]) (*Values, error) {
+		return Chosen.In(c).Values(c.Params.Text(Metric.Name), c.Params.Text(Value.Name) != Exclusive)
+	})
 
 // Values sums a metric up, "" for the first of which there is anything.
 func (c *Contexts) Values(metric string, inclusive bool) (*Values, error) {

@@ -1,7 +1,6 @@
 package contexts
 
 import (
-	"context"
 	"math"
 	"sync"
 
@@ -42,23 +41,21 @@ func (t *timeline) latest() *callingcontext.Log {
 }
 
 // Timed is the tree of what was spent in the time that is counted: *Contexts, with the nodes of that of the whole run.
-var Timed = flow.Stage{
-	Name: "timedcontexts", Doc: "the calling contexts of the time that is counted", In: []string{view.Trace, All.Name}, Params: []string{view.Counted},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, tick flow.Tick) (any, error) {
-		all := in[1].(*Contexts)
-		time := view.ParseCounted(p.Text(view.Counted))
+var Timed = flow.Derive("timedcontexts", "the calling contexts of the time that is counted",
+	flow.In(view.Trace, All),
+	flow.Params{view.Counted},
+	func(c *flow.Call[*Contexts]) (*Contexts, error) {
+		all := All.In(c)
+		time := view.ParseCounted(c.Params.Text(view.Counted))
 		if time == nil {
 			return all, nil
 		}
-		src, err := view.Source(in[0])
+		src := view.Trace.In(c)
+		log, err := all.log.get(src, c.Tick)
 		if err != nil {
 			return nil, err
 		}
-		log, err := all.log.get(src, tick)
-		if err != nil {
-			return nil, err
-		}
-		tree, err := log.Between(src, time.First, time.Last, tick)
+		tree, err := log.Between(src, time.First, time.Last, c.Tick)
 		if err != nil {
 			return nil, err
 		}
@@ -68,8 +65,7 @@ var Timed = flow.Stage{
 		}
 		some.Tree, some.Time = tree, time
 		return &some, nil
-	},
-}
+	})
 
 // LegendOf is view.Run.Legend of values of a part of the time, which it tells of.
 func (c *Contexts) LegendOf(f *view.Frame, subtitle string) view.Legend {

@@ -1,7 +1,6 @@
 package lineplot
 
 import (
-	"context"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -25,11 +24,11 @@ func plotOf(t testing.TB, src tracer.Source) *Plot {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := view.RunStage.Run(context.Background(), []any{src}, nil, nil, nil)
+	run, err := view.ReadRun(src)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewPlot(run.(*view.Run), tree, prof, 0, false)
+	return NewPlot(run, tree, prof, 0, false)
 }
 
 // TestColumn: every line has a row of its own, and comes back from it.

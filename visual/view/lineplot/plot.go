@@ -31,9 +31,8 @@ type Plot struct {
 }
 
 // NewPlot makes the plot of a metric. tree is the spawn tree of the run.
-func NewPlot(run *view.Run, tree any, p *lineprofile.Profile, metric int, inclusive bool) *Plot {
-	t := tree.(*spawntree.Tree)
-	return &Plot{Run: run, Profile: p, Metric: metric, Inclusive: inclusive, Column: NewColumn(p), tree: t, index: sync.OnceValue(t.Index)}
+func NewPlot(run *view.Run, tree *spawntree.Tree, p *lineprofile.Profile, metric int, inclusive bool) *Plot {
+	return &Plot{Run: run, Profile: p, Metric: metric, Inclusive: inclusive, Column: NewColumn(p), tree: tree, index: sync.OnceValue(tree.Index)}
 }
 
 // Sums are what a metric adds up to by line and by procedure.

@@ -3,7 +3,6 @@
 package lineplot
 
 import (
-	"context"
 	"image/color"
 
 	"whorl/tracer"
@@ -31,26 +30,20 @@ const fullHeat = 256
 
 // Stages of views of lines.
 var (
-	// ProfileStage counts where the ticks went: *lineprofile.Profile.
-	ProfileStage = flow.Stage{
-		Name: "lines", Doc: "where in the text of the program each PE spent its ticks", In: []string{view.Trace},
-		Run: func(_ context.Context, in []any, prev any, _ flow.Params, tick flow.Tick) (any, error) {
-			src, err := view.Source(in[0])
-			if err != nil {
-				return nil, err
-			}
-			before, _ := prev.(*lineprofile.Profile)
-			return lineprofile.Grow(src, before, tick)
-		},
-	}
-	// PlotStage adds them up by line and by procedure: *Plot.
-	PlotStage = flow.Stage{
-		Name: "lineplot", Doc: "ticks by line and by procedure", In: []string{"run", "spawntree", "lines"}, Params: []string{Metric.Name, Inclusive.Name},
-		Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-			prof := in[2].(*lineprofile.Profile)
-			return NewPlot(in[0].(*view.Run), in[1], prof, prof.Metric(p.Text(Metric.Name)), p.Bool(Inclusive.Name)), nil
-		},
-	}
+	// ProfileStage counts where the ticks went.
+	ProfileStage = flow.Derive("lines", "where in the text of the program each PE spent its ticks",
+		flow.In(view.Trace), nil,
+		func(c *flow.Call[*lineprofile.Profile]) (*lineprofile.Profile, error) {
+			return lineprofile.Grow(view.Trace.In(c), c.Prev, c.Tick)
+		})
+	// PlotStage adds them up by line and by procedure.
+	PlotStage = flow.Derive("lineplot", "ticks by line and by procedure",
+		flow.In(view.RunStage, view.SpawnTree, ProfileStage),
+		flow.Params{Metric.Name, Inclusive.Name},
+		func(c *flow.Call[*Plot]) (*Plot, error) {
+			prof := ProfileStage.In(c)
+			return NewPlot(view.RunStage.In(c), view.SpawnTree.In(c), prof, prof.Metric(c.Params.Text(Metric.Name)), c.Params.Bool(Inclusive.Name)), nil
+		})
 )
 
 // Heat is the colours of a scheme, from the least to the largest amount.

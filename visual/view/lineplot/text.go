@@ -1,7 +1,6 @@
 package lineplot
 
 import (
-	"context"
 	"slices"
 	"strings"
 
@@ -23,14 +22,12 @@ type file struct {
 	comment func(line string) bool
 }
 
-// TextStage finds where lines begin: *Text.
-var TextStage = flow.Stage{
-	Name: "text", Doc: "the lines of the program's text", In: []string{"run", "lines"},
-	Run: func(_ context.Context, in []any, prev any, _ flow.Params, _ flow.Tick) (any, error) {
-		old, _ := prev.(*Text)
-		return newText(in[0].(*view.Run), in[1].(*lineprofile.Profile), old), nil
-	},
-}
+// TextStage finds where lines begin.
+var TextStage = flow.Derive("text", "the lines of the program's text",
+	flow.In(view.RunStage, ProfileStage), nil,
+	func(c *flow.Call[*Text]) (*Text, error) {
+		return newText(view.RunStage.In(c), ProfileStage.In(c), c.Prev), nil
+	})
 
 func newText(run *view.Run, p *lineprofile.Profile, old *Text) *Text {
 	t := &Text{profile: p}

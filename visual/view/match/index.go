@@ -1,7 +1,6 @@
 package match
 
 import (
-	"context"
 	"math"
 	"sync"
 	"sync/atomic"
@@ -9,6 +8,8 @@ import (
 	"whorl/tracer/derive/activity"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/flow"
+	"whorl/visual/view"
+	"whorl/visual/view/timeplot"
 )
 
 // block is how many steps a summary stands for.
@@ -37,18 +38,16 @@ type lane struct {
 	spans [][2]int32 // by block: the first and the last node
 }
 
-// IndexStage makes the index: *Index. It needs Stage and an activity.
-var IndexStage = flow.Stage{
-	Name: "index", Doc: "what tasks and codes there are in each part of the run", In: []string{"activity", "nodes"},
-	Run: func(_ context.Context, in []any, prev any, _ flow.Params, _ flow.Tick) (any, error) {
-		before, _ := prev.(*Index)
-		x := NewIndex(in[0].(*activity.Activity), in[1].(*Nodes), before)
-		if before == nil || before.asked.Load() { // while a trace grows and nobody asks, places are not worth their time
+// IndexStage makes the index. It needs Stage and an activity.
+var IndexStage = flow.Derive("index", "what tasks and codes there are in each part of the run",
+	flow.In(timeplot.ActivityStage, Stage), nil,
+	func(c *flow.Call[*Index]) (*Index, error) {
+		x := NewIndex(timeplot.ActivityStage.In(c), Stage.In(c), c.Prev)
+		if c.Prev == nil || c.Prev.asked.Load() { // while a trace grows and nobody asks, places are not worth their time
 			x.fill()
 		}
 		return x, nil
-	},
-}
+	})
 
 // NewIndex makes the index of a run; what holds of that of the same run when it was shorter, which may be nil, is taken over.
 func NewIndex(act *activity.Activity, nodes *Nodes, before *Index) *Index {
@@ -108,13 +107,12 @@ type Nodes struct {
 	index *spawntree.Index
 }
 
-// Stage makes the table of nodes: *Nodes. It needs view.SpawnTree.
-var Stage = flow.Stage{
-	Name: "nodes", Doc: "the node of each task in the tree", In: []string{"spawntree"},
-	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
-		return NewNodes(in[0].(*spawntree.Tree)), nil
-	},
-}
+// Stage makes the table of nodes. It needs view.SpawnTree.
+var Stage = flow.Derive("nodes", "the node of each task in the tree",
+	flow.In(view.SpawnTree), nil,
+	func(c *flow.Call[*Nodes]) (*Nodes, error) {
+		return NewNodes(view.SpawnTree.In(c)), nil
+	})
 
 // NewNodes makes the table of a tree.
 func NewNodes(tree *spawntree.Tree) *Nodes { return &Nodes{tree, tree.Index()} }

@@ -106,7 +106,7 @@ func Gutter(f *view.Frame, texts ...string) float64 {
 }
 
 // Band marks a time from the top of the data to its bottom.
-func (p *Plot) Band(out *scene.List, r view.Rect) {
+func (p *Plot) Band(out *scene.List, r scene.Rect) {
 	line := float32(max(math.Round(p.Em/10), 1))
 	x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
 	out.Rect(x0, y0, x1, y1, p.Style.Accent.Alpha(26))

@@ -1,7 +1,6 @@
 package timeplot
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -23,22 +22,21 @@ type Busy struct {
 	Scheme  palette.Scheme
 }
 
-// BusyStage finds it: *Busy.
-var BusyStage = flow.Stage{
-	Name: "busy", Doc: "what the colour of busy time stands for", In: []string{"run", "activity", "pes", "ranks"},
-	Params: []string{ColorBy.Name, view.Palette.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		scheme, _, ok := palette.Named(p.Text(view.Palette.Name))
+// BusyStage derives the colours of busy time.
+var BusyStage = flow.Derive("busy", "what the colour of busy time stands for",
+	flow.In(view.RunStage, ActivityStage, view.PEStage, view.ProcedureStage),
+	flow.Params{ColorBy.Name, view.Palette.Name},
+	func(c *flow.Call[*Busy]) (*Busy, error) {
+		scheme, _, ok := palette.Named(c.Params.Text(view.Palette.Name))
 		if !ok {
-			return nil, fmt.Errorf("there is no palette %q", p.Text(view.Palette.Name))
+			return nil, fmt.Errorf("there is no palette %q", c.Params.Text(view.Palette.Name))
 		}
-		b := &Busy{By: p.Text(ColorBy.Name), Run: in[0].(*view.Run), Act: in[1].(*activity.Activity), PEs: in[2].(*view.PEs), Scheme: scheme}
+		b := &Busy{By: c.Params.Text(ColorBy.Name), Run: view.RunStage.In(c), Act: ActivityStage.In(c), PEs: view.PEStage.In(c), Scheme: scheme}
 		if b.By == ByProcedure {
-			b.Classes = NewClasses(b.Act, in[3].(*view.Procedures), len(scheme.Set(false)))
+			b.Classes = NewClasses(b.Act, view.ProcedureStage.In(c), len(scheme.Set(false)))
 		}
 		return b, nil
-	},
-}
+	})
 
 // States are the colours of the states of PEs.
 func (b *Busy) States(dark bool) States {

@@ -8,15 +8,16 @@ package timeplot
 import (
 	"math"
 
+	"whorl/visual/scene"
 	"whorl/visual/view"
 )
 
 // A Plot is the area of a frame in which data is drawn, with the axis of time below and room for labels on the left.
 type Plot struct {
 	*view.Frame
-	In         view.Rect // where the data is drawn, in whole pixels
-	From, To   float64   // ns seen at its left and its right side
-	start, end int64     // of all there is, also in the runs that are compared
+	In         scene.Rect // where the data is drawn, in whole pixels
+	From, To   float64    // ns seen at its left and its right side
+	start, end int64      // of all there is, also in the runs that are compared
 	Em         float64
 }
 
@@ -39,7 +40,7 @@ func New(f *view.Frame, start, end int64, gutter, above float64) *Plot {
 	if a.H() < 6*em {
 		above, below = 0, 0
 	}
-	p.In = view.Rect{X0: math.Round(a.X0 + gutter), Y0: math.Round(a.Y0 + above), X1: math.Round(a.X1 - right), Y1: math.Round(a.Y1 - below)}
+	p.In = scene.Rect{X0: math.Round(a.X0 + gutter), Y0: math.Round(a.Y0 + above), X1: math.Round(a.X1 - right), Y1: math.Round(a.Y1 - below)}
 	p.In.X1 = max(p.In.X1, p.In.X0+1)
 	p.In.Y1 = max(p.In.Y1, p.In.Y0+1)
 	all := float64(p.end) - float64(p.start)
@@ -91,7 +92,7 @@ func (p *Plot) Last(end int64) int64 {
 }
 
 // Within cuts a rectangle to the plot, with false when nothing is left. A rectangle thinner than a pixel becomes one pixel wide.
-func (p *Plot) Within(r view.Rect) (view.Rect, bool) {
+func (p *Plot) Within(r scene.Rect) (scene.Rect, bool) {
 	if r.X1-r.X0 < 1 {
 		mid := (r.X0 + r.X1) / 2
 		r.X0, r.X1 = mid-0.5, mid+0.5
@@ -99,6 +100,6 @@ func (p *Plot) Within(r view.Rect) (view.Rect, bool) {
 	if !r.Meets(p.In) {
 		return r, false
 	}
-	r = view.Rect{X0: max(r.X0, p.In.X0), Y0: max(r.Y0, p.In.Y0), X1: min(r.X1, p.In.X1), Y1: min(r.Y1, p.In.Y1)}
+	r = scene.Rect{X0: max(r.X0, p.In.X0), Y0: max(r.Y0, p.In.Y0), X1: min(r.X1, p.In.X1), Y1: min(r.Y1, p.In.Y1)}
 	return r, r.X1 > r.X0 && r.Y1 > r.Y0
 }

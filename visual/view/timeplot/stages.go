@@ -1,8 +1,6 @@
 package timeplot
 
 import (
-	"context"
-
 	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/derive/activity"
@@ -15,26 +13,18 @@ var Needs = []tracer.KindSet{tracer.Kinds(tracer.Busy), tracer.Kinds(tracer.Redu
 
 // Stages of views over PEs and time.
 var (
-	// ActivityStage derives what each PE did when: *activity.Activity.
-	ActivityStage = flow.Stage{
-		Name: "activity", Doc: "what each PE did when", In: []string{view.Trace},
-		Run: func(_ context.Context, in []any, prev any, _ flow.Params, tick flow.Tick) (any, error) {
-			src, err := view.Source(in[0])
-			if err != nil {
-				return nil, err
-			}
-			before, _ := prev.(*activity.Activity)
-			return activity.Build(src, before, tick)
-		},
-	}
-	// PyramidStage adds PEs up to groups: *activity.Pyramid.
-	PyramidStage = flow.Stage{
-		Name: "pyramid", Doc: "states of groups of PEs, small and large", In: []string{"activity"},
-		Run: func(_ context.Context, in []any, prev any, _ flow.Params, tick flow.Tick) (any, error) {
-			before, _ := prev.(*activity.Pyramid)
-			return activity.NewPyramid(in[0].(*activity.Activity), before, tick)
-		},
-	}
+	// ActivityStage derives what each PE did when.
+	ActivityStage = flow.Derive("activity", "what each PE did when",
+		flow.In(view.Trace), nil,
+		func(c *flow.Call[*activity.Activity]) (*activity.Activity, error) {
+			return activity.Build(view.Trace.In(c), c.Prev, c.Tick)
+		})
+	// PyramidStage adds PEs up to groups.
+	PyramidStage = flow.Derive("pyramid", "states of groups of PEs, small and large",
+		flow.In(ActivityStage), nil,
+		func(c *flow.Call[*activity.Pyramid]) (*activity.Pyramid, error) {
+			return activity.NewPyramid(ActivityStage.In(c), c.Prev, c.Tick)
+		})
 )
 
 // Basis says, for a legend, what the states of the PEs were told by; "" where the trace tells them itself.

@@ -1,7 +1,6 @@
 package timeplot
 
 import (
-	"context"
 	"image/color"
 	"math"
 	"slices"
@@ -22,7 +21,7 @@ import (
 var glyphs = glyph.New()
 
 func frame(w, h float64) *view.Frame {
-	area := view.Rect{X1: w, Y1: h}
+	area := scene.Rect{X1: w, Y1: h}
 	return &view.Frame{Area: area, Clip: area, Camera: view.Camera{Scale: 1}, Style: view.NewStyle(false, 12), Text: glyphs}
 }
 
@@ -279,16 +278,5 @@ func TestColoursDiffer(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// TestStages: a stage that is stopped returns the error, and one given no trace says so.
-func TestStages(t *testing.T) {
-	stop := context.Canceled
-	if _, err := ActivityStage.Run(context.Background(), []any{viewtest.Small()}, nil, nil, func(int64, int64) error { return stop }); err != stop {
-		t.Errorf("%v", err)
-	}
-	if _, err := ActivityStage.Run(context.Background(), []any{3}, nil, nil, nil); err == nil {
-		t.Error("a number is no trace")
 	}
 }

@@ -4,12 +4,10 @@
 package bodies
 
 import (
-	"context"
 	"math"
 	"slices"
 
 	"whorl/tracer"
-	"whorl/tracer/derive/spawntree"
 	"whorl/tracer/derive/traffic"
 	"whorl/tracer/store"
 	"whorl/visual/flow"
@@ -30,13 +28,11 @@ func Kind() *view.Kind {
 			{In: view.Threads, Rank: 1, Needs: tracer.Kinds(tracer.Send)},
 			{In: view.Compared, Rank: 1, Needs: tracer.Kinds(tracer.Send)},
 		},
-		Needs:    []tracer.KindSet{tracer.Kinds(tracer.Send), tracer.Kinds(tracer.Move), tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Start)},
-		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, view.PEStage, view.ProcedureStage, trafficStage, motionStage, geometryStage},
-		Geometry: geometryStage.Name,
-		Params:   []view.Param{bodiesAre, model, force, mass, pulled, repulsion, attraction, friction, elastic, pace, colorBy, trails, labels, lines, fast, reach[0], reach[1], reach[2], heard, loadFast, loadAt, view.Palette, view.Background},
-		Keys:     keys,
-		View:     picture{},
-		Space:    true,
+		Needs:   []tracer.KindSet{tracer.Kinds(tracer.Send), tracer.Kinds(tracer.Move), tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Start)},
+		Picture: view.Draws(geometryStage),
+		Params:  []view.Param{bodiesAre, model, force, mass, pulled, repulsion, attraction, friction, elastic, pace, colorBy, trails, labels, lines, fast, reach[0], reach[1], reach[2], heard, loadFast, loadAt, view.Palette, view.Background},
+		Keys:    keys,
+		Space:   true,
 	}
 }
 
@@ -95,21 +91,17 @@ func times(name, doc string) view.Param {
 	return view.Param{Name: name, Doc: doc + ", times what the model has", Default: 1.0, Max: 1000}
 }
 
-var trafficStage = flow.Stage{
-	Name: "traffic", Doc: "what PEs sent to each other and what they had to do, interval by interval", In: []string{view.Trace, "run", "spawntree"}, Params: []string{bodiesAre.Name, pace.Name},
-	Run: func(_ context.Context, in []any, prev any, p flow.Params, tick flow.Tick) (any, error) {
-		src, err := view.Source(in[0])
-		if err != nil {
-			return nil, err
-		}
-		before, _ := prev.(*source)
+var trafficStage = flow.Derive("traffic", "what PEs sent to each other and what they had to do, interval by interval",
+	flow.In(view.Trace, view.RunStage, view.SpawnTree),
+	flow.Params{bodiesAre.Name, pace.Name},
+	func(c *flow.Call[*source]) (*source, error) {
+		src := view.Trace.In(c)
 		o := traffic.Options{Limit: 1 << 20}
-		if grows, _ := store.Grows(src); grows && p.Text(pace.Name) == "auto" || p.Text(pace.Name) == "live" {
+		if grows, _ := store.Grows(src); grows && c.Params.Text(pace.Name) == "auto" || c.Params.Text(pace.Name) == "live" {
 			o = traffic.Options{Limit: 1 << 21, Lasting: true}
 		}
-		return sourceOf(in[1].(*view.Run), in[2].(*spawntree.Tree), src, before, o, p, tick)
-	},
-}
+		return sourceOf(view.RunStage.In(c), view.SpawnTree.In(c), src, c.Prev, o, c.Params, c.Tick)
+	})
 
 // moved is a motion, or why there is none.
 type moved struct {
@@ -121,13 +113,13 @@ type moved struct {
 // why is the same as a sentence.
 func (m *moved) why() string { return view.Capital(m.wrong.Error()) + "." }
 
-var motionStage = flow.Stage{
-	Name: "motion", Doc: "how bodies move under the traffic", In: []string{"run", "traffic"},
-	Params: []string{model.Name, force.Name, mass.Name, pulled.Name, repulsion.Name, attraction.Name, friction.Name, elastic.Name},
-	Run: func(_ context.Context, in []any, prev any, p flow.Params, tick flow.Tick) (any, error) {
-		run, src := in[0].(*view.Run), in[1].(*source)
+var motionStage = flow.Derive("motion", "how bodies move under the traffic",
+	flow.In(view.RunStage, trafficStage),
+	flow.Params{model.Name, force.Name, mass.Name, pulled.Name, repulsion.Name, attraction.Name, friction.Name, elastic.Name},
+	func(c *flow.Call[*moved]) (*moved, error) {
+		run, src := view.RunStage.In(c), trafficStage.In(c)
 		t := src.Traffic
-		m := mapping(&run.Meta, src, p)
+		m := mapping(&run.Meta, src, c.Params)
 		if src.procedures != nil {
 			if err := src.check(); err != nil {
 				return &moved{procedures: src.procedures, wrong: err}, nil
@@ -137,16 +129,15 @@ var motionStage = flow.Stage{
 			return &moved{procedures: src.procedures, wrong: err}, nil
 		}
 		var before *Motion
-		if held, ok := prev.(*moved); ok {
-			before = held.Motion
+		if c.Prev != nil {
+			before = c.Prev.Motion
 		}
-		mo, err := Grow(&run.Meta, t, m, before, tick)
+		mo, err := Grow(&run.Meta, t, m, before, c.Tick)
 		return &moved{Motion: mo, procedures: src.procedures}, err
-	},
-}
+	})
 
 // mapping is what the parameters say.
-func mapping(meta *tracer.Meta, s *source, p flow.Params) Mapping {
+func mapping(meta *tracer.Meta, s *source, p flow.Values) Mapping {
 	m, t := Cube(), s.Traffic
 	placed := s.procedures == nil && slices.ContainsFunc(meta.PEInfo, func(pe tracer.PE) bool { return len(pe.Coords) > 0 }) && t.Group == 1
 	if which := p.Text(model.Name); which == "mesh" || which == "auto" && placed {
@@ -184,18 +175,19 @@ func mapping(meta *tracer.Meta, s *source, p flow.Params) Mapping {
 	return m
 }
 
-var geometryStage = flow.Stage{
-	Name: "bodies", Doc: "the bodies with their colours", In: []string{"run", "pes", "motion", view.ProcedureStage.Name},
-	Params: []string{colorBy.Name, trails.Name, labels.Name, lines.Name, fast.Name, reach[0].Name, reach[1].Name, reach[2].Name, heard.Name, loadFast.Name, loadAt.Name, model.Name, view.Palette.Name, view.Background.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+var geometryStage = flow.Derive("bodies", "the bodies with their colours",
+	flow.In(view.RunStage, view.PEStage, motionStage, view.ProcedureStage),
+	flow.Params{colorBy.Name, trails.Name, labels.Name, lines.Name, fast.Name, reach[0].Name, reach[1].Name, reach[2].Name, heard.Name, loadFast.Name, loadAt.Name, model.Name, view.Palette.Name, view.Background.Name},
+	func(c *flow.Call[*Geometry]) (*Geometry, error) {
+		p := c.Params
 		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
 		dark := p.Text(view.Background.Name) == "dark"
 		g := &Geometry{
-			run: in[0].(*view.Run), moved: in[2].(*moved), by: p.Text(colorBy.Name), trails: p.Bool(trails.Name), labels: p.Bool(labels.Name), lines: p.Bool(lines.Name),
-			model: p.Text(model.Name), scheme: scheme, pes: in[1].(*view.PEs).Colours(scheme, dark), far: 1,
+			run: view.RunStage.In(c), moved: motionStage.In(c), by: p.Text(colorBy.Name), trails: p.Bool(trails.Name), labels: p.Bool(labels.Name), lines: p.Bool(lines.Name),
+			model: p.Text(model.Name), scheme: scheme, pes: view.PEStage.In(c).Colours(scheme, dark), far: 1,
 		}
 		if g.procedures != nil {
-			g.ranks = in[3].(*view.Procedures)
+			g.ranks = view.ProcedureStage.In(c)
 			g.hues = g.ranks.Colours(scheme, dark)
 		}
 		if g.Motion != nil {
@@ -204,8 +196,15 @@ var geometryStage = flow.Stage{
 			g.hear(p)
 		}
 		return g, nil
-	},
-}
+	})
+
+var _ interface {
+	view.Overlayer
+	view.Linked
+	view.Responder
+	view.Doubter
+	view.Sounder
+} = (*Geometry)(nil)
 
 // Geometry is what the view draws.
 type Geometry struct {
@@ -227,18 +226,15 @@ type Geometry struct {
 // radius is that of a body of mass 1, of the distance of the bodies at the beginning.
 const radius = 0.17
 
-// picture implements view.View over *Geometry. The world's unit is that of the model, in the plane through the centre of the bodies; a camera
-// has the side from which they are seen, too.
-type picture struct{}
-
 // Wrong is why there is nothing that moves.
-func (picture) Wrong(geometry any) error { return geometry.(*Geometry).wrong }
+func (g *Geometry) Wrong() error { return g.wrong }
 
-// Bounds is a square around the bodies, wherever they come in the run, and room for the lines below it.
-func (picture) Bounds(geometry any) view.Rect {
-	g := geometry.(*Geometry)
+// Bounds returns a square around the bodies, wherever they come in the run, and room for the lines below it. The
+// world's unit is that of the model, in the plane through the centre of the bodies; a camera has the side from which
+// they are seen, too.
+func (g *Geometry) Bounds() scene.Rect {
 	r := 1.15 * g.far
-	b := view.Rect{X0: -r, Y0: -r, X1: r, Y1: r}
+	b := scene.Rect{X0: -r, Y0: -r, X1: r, Y1: r}
 	if g.lines && g.Motion != nil {
 		b.Y1 += 2 * r * stripShare / (1 - stripShare)
 	}

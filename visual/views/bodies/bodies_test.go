@@ -192,11 +192,11 @@ func TestSaid(t *testing.T) {
 		{brief(3, 3, 0), nil, ""},
 	} {
 		g, f := shown(t, c.src, 400, 300, c.params...)
-		if err := (picture{}).Wrong(g); (g.Motion == nil) != (c.want != "") || (err != nil) != (c.want != "") || err != nil && !strings.Contains(g.why(), c.want) {
+		if err := g.Wrong(); (g.Motion == nil) != (c.want != "") || (err != nil) != (c.want != "") || err != nil && !strings.Contains(g.why(), c.want) {
 			t.Errorf("%v: %v, want %q", c.params, err, c.want)
 		}
 		l := scene.New(500, 400)
-		picture{}.Base(f, g, l)
+		g.Base(f, l)
 		for i := range l.Len() {
 			if o := l.Op(i); !o.Finite() {
 				t.Errorf("%v: op %d has no numbers", c.params, i)
@@ -220,7 +220,7 @@ func TestWeightless(t *testing.T) {
 	} {
 		g, f := shown(t, talk(6, 5, 3), 600, 400, "mass", c.mass)
 		got := ""
-		for _, b := range (picture{}).Legend(f, g).Blocks {
+		for _, b := range g.Legend(f).Blocks {
 			for _, n := range b.Notes {
 				if strings.Contains(n, "weigh") {
 					got = n
@@ -239,17 +239,17 @@ func TestLinked(t *testing.T) {
 		g, f := shown(t, talk(6, pes, 3), 600, 400)
 		s := setStage(f, g)
 		for i, b := range s.balls {
-			places := picture{}.Locate(f, g, s.of(int32(i)))
+			places := g.Locate(f, s.of(int32(i)))
 			if len(places) != 1 || !places[0].Has(b.x, b.y) {
 				t.Fatalf("body %d is at %v, want %g,%g", i, places, b.x, b.y)
 			}
 		}
 		front := s.order[len(s.order)-1]
-		sel, ok := picture{}.Hit(f, g, s.balls[front].x, s.balls[front].y)
+		sel, ok := g.Hit(f, s.balls[front].x, s.balls[front].y)
 		if !ok || len(sel.PEs) != 1 || sel.PEs[0] != (view.Span{First: int64(front), Last: int64(front)}) {
 			t.Errorf("on body %d is %+v", front, sel)
 		}
-		if tip, ok := (picture{}).Tip(f, g, s.balls[front].x, s.balls[front].y); !ok || !strings.HasPrefix(tip.Lines[0], "PE ") {
+		if tip, ok := g.Tip(f, s.balls[front].x, s.balls[front].y); !ok || !strings.HasPrefix(tip.Lines[0], "PE ") {
 			t.Errorf("the tip is %+v", tip)
 		}
 		found := false
@@ -260,7 +260,7 @@ func TestLinked(t *testing.T) {
 				continue
 			}
 			found = true
-			if sel, ok := (picture{}).Hit(f, g, x, y); !ok || len(sel.PEs) != 2 {
+			if sel, ok := g.Hit(f, x, y); !ok || len(sel.PEs) != 2 {
 				t.Errorf("on a link is %+v", sel)
 			}
 		}
@@ -274,7 +274,7 @@ func TestLinked(t *testing.T) {
 func TestInput(t *testing.T) {
 	g, f := shown(t, talk(6, 5, 0), 600, 400)
 	do := func(in view.Input) view.Action {
-		as := picture{}.Input(f, g, in)
+		as := g.Input(f, in)
 		if len(as) != 1 {
 			t.Fatalf("%+v gives %+v", in, as)
 		}
@@ -382,7 +382,7 @@ func BenchmarkFrame(b *testing.B) {
 			painter := raster.New(kindtest.Glyphs)
 			for b.Loop() {
 				l.Reset(1000, 750)
-				picture{}.Base(f, g, l)
+				g.Base(f, l)
 				painter.Picture(l, 1)
 			}
 		})

@@ -8,10 +8,10 @@ import (
 )
 
 // clockRect is where the clock stands: in the lower right corner, with room for the speed below it, beside the lines.
-func (s *stage) clockRect() view.Rect {
+func (s *stage) clockRect() scene.Rect {
 	r := 1.7 * s.em
 	x, y := s.Area.X1-1.3*s.em-r, s.Area.Y1-1.8*s.em-r
-	return view.Rect{X0: x - r, Y0: y - r, X1: x + r, Y1: y + r}
+	return scene.Rect{X0: x - r, Y0: y - r, X1: x + r, Y1: y + r}
 }
 
 // clockShown says whether there is room for the clock.
@@ -39,7 +39,7 @@ func (s *stage) clock(out *scene.List) {
 }
 
 // speedRects are where a click makes time slower or faster, below the clock.
-func (s *stage) speedRects() (slower, faster view.Rect) {
+func (s *stage) speedRects() (slower, faster scene.Rect) {
 	c := s.clockRect()
 	c.Y0, c.Y1 = c.Y1+0.1*s.em, c.Y1+1.6*s.em
 	slower, faster = c, c
@@ -56,7 +56,7 @@ func (s *stage) speed(out *scene.List) {
 	slower, faster := s.speedRects()
 	now := s.State.Shared.Speed
 	y, size := float32((slower.Y0+slower.Y1)/2), 0.85*s.Style.Font
-	sign := func(r view.Rect, plus bool, off bool) {
+	sign := func(r scene.Rect, plus bool, off bool) {
 		color := s.Style.Ink
 		if off {
 			color = s.Style.Line

@@ -13,8 +13,8 @@ import (
 )
 
 // Base draws the trails, the links and the bodies from back to front, their numbers, and the clock.
-func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
-	s := setStage(f, geometry.(*Geometry))
+func (g *Geometry) Base(f *view.Frame, out *scene.List) {
+	s := setStage(f, g)
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
 	defer out.Pop()
 	if s.g.Motion == nil {
@@ -265,7 +265,7 @@ func (s *stage) numbers(out *scene.List) {
 	size := 0.92 * s.Style.Font
 	high := float64(s.Text.Metrics(size, scene.Regular).CapHeight)
 	room := s.room()
-	taken := []view.Rect{s.clockRect()}
+	taken := []scene.Rect{s.clockRect()}
 	for _, i := range slices.Backward(s.order) { // those in front first
 		b := &s.balls[i]
 		if !b.seen {
@@ -273,7 +273,7 @@ func (s *stage) numbers(out *scene.List) {
 		}
 		text := s.name(int(i))
 		wide := float64(s.Text.Width(text, size, scene.Regular))
-		r := view.Rect{X0: b.x - wide/2, X1: b.x + wide/2, Y0: b.y - high/2, Y1: b.y + high/2}
+		r := scene.Rect{X0: b.x - wide/2, X1: b.x + wide/2, Y0: b.y - high/2, Y1: b.y + high/2}
 		inside := 2*b.r > wide+0.3*s.em && b.r > 0.62*s.em
 		color := s.Style.Ink
 		if inside {
@@ -281,7 +281,7 @@ func (s *stage) numbers(out *scene.List) {
 		} else {
 			r.X0, r.X1 = b.x+b.r+0.25*s.em, b.x+b.r+0.25*s.em+wide
 		}
-		if r.X0 < room.X0+1 || r.Y0 < room.Y0+1 || r.X1 > room.X1-1 || r.Y1 > room.Y1-1 || slices.ContainsFunc(taken, func(t view.Rect) bool { return t.Meets(r.Grow(2)) }) {
+		if r.X0 < room.X0+1 || r.Y0 < room.Y0+1 || r.X1 > room.X1-1 || r.Y1 > room.Y1-1 || slices.ContainsFunc(taken, func(t scene.Rect) bool { return t.Meets(r.Grow(2)) }) {
 			continue
 		}
 		if covered := slices.ContainsFunc(s.order, func(k int32) bool { // by a body before it

@@ -176,7 +176,7 @@ func TestBegins(t *testing.T) {
 		g, f := shown(t, now, 600, 400)
 		kindtest.AnyFrame(t, Kind(), g)
 		l := scene.New(600, 400)
-		picture{}.Base(f, g, l)
+		g.Base(f, l)
 		if g.Motion == nil {
 			return
 		}

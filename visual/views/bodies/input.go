@@ -70,8 +70,8 @@ func (s *stage) of(bodies ...int32) view.Selection {
 }
 
 // Hit names the PEs of the body at a pixel, or of the two that a link joins.
-func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
-	s := setStage(f, geometry.(*Geometry))
+func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
+	s := setStage(f, g)
 	if i, ok := s.pick(x, y); ok {
 		return s.of(int32(i)), true
 	}
@@ -82,8 +82,7 @@ func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 }
 
 // Tip tells of a body or of a link, as it was lately.
-func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	s := setStage(f, g)
 	if lines := s.clockTip(x, y); lines != nil {
 		return view.Tip{X: x, Y: y, Lines: lines}, true
@@ -204,12 +203,12 @@ func (s *stage) lit(sel view.Selection) (bodies []int32) {
 }
 
 // Locate returns what is around each body whose PEs are selected.
-func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Rect {
-	s := setStage(f, geometry.(*Geometry))
-	var places []view.Rect
+func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
+	s := setStage(f, g)
+	var places []scene.Rect
 	for _, i := range s.lit(sel) {
 		b := &s.balls[i]
-		if r := (view.Rect{X0: b.x - b.r, Y0: b.y - b.r, X1: b.x + b.r, Y1: b.y + b.r}); b.seen && r.Meets(f.Clip) {
+		if r := (scene.Rect{X0: b.x - b.r, Y0: b.y - b.r, X1: b.x + b.r, Y1: b.y + b.r}); b.seen && r.Meets(f.Clip) {
 			places = append(places, r)
 		}
 	}
@@ -217,19 +216,19 @@ func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Re
 }
 
 // Overlay draws rings around the bodies that are selected and those that the pointer is on.
-func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
+func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	if f.State == nil {
 		return
 	}
 	out.Clip(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1))
 	defer out.Pop()
-	s := bare(f, geometry.(*Geometry))
+	s := bare(f, g)
 	if t, ok := s.strip(); ok {
 		t.over(out)
 	}
 	s.speed(out)
 	ring := func(sel view.Selection, width float32, c scene.Color) {
-		for _, r := range v.Locate(f, geometry, sel) {
+		for _, r := range g.Locate(f, sel) {
 			x, y, around := float32(r.X0+r.X1)/2, float32(r.Y0+r.Y1)/2, max(float32(r.W()/2), 3)+1.5*width
 			out.Ring(x, y, around, width+2, scene.Hex(0x101010).Alpha(170))
 			out.Ring(x, y, around, width, c)
@@ -244,8 +243,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 
 // Input turns the bodies by a drag and by the arrows, moves them by a drag with Shift, lets the time go on or stops it by a click on the
 // clock, and sets it by a click or a drag in the lines; the rest is as in every view.
-func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
-	g := geometry.(*Geometry)
+func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	turn := func(dx, dy float64) []view.Action {
 		c := f.Camera
 		c.Turn = math.Remainder(c.Turn+min(max(dx, -1e6), 1e6), 360)
@@ -300,7 +298,7 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 			return set(labels, strconv.FormatBool(!g.labels))
 		}
 	}
-	return view.Navigate(v, keys, f, geometry, in)
+	return view.Navigate(g, keys, f, in)
 }
 
 // after is the choice that follows one.

@@ -13,8 +13,7 @@ import (
 )
 
 // Legend says what moves the bodies, what the colours are, and how the bodies are at the time that is shown.
-func (picture) Legend(f *view.Frame, geometry any) view.Legend {
-	g := geometry.(*Geometry)
+func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	what, loads, sent, links := "PEs, pulled by their traffic", "busy time of ", g.said()+" sent in ", g.said()+" in "
 	if g.procedures != nil {
 		what, loads, sent, links = "procedures, pulled by their calls", "share of the work of ", "calls made in ", "calls in "

@@ -220,7 +220,7 @@ func (g *Geometry) hueSwatches(other scene.Color) view.Block {
 }
 
 // sourceOf is the traffic of a run under the parameters.
-func sourceOf(run *view.Run, tree *spawntree.Tree, src tracer.Source, prev *source, o traffic.Options, p flow.Params, tick flow.Tick) (*source, error) {
+func sourceOf(run *view.Run, tree *spawntree.Tree, src tracer.Source, prev *source, o traffic.Options, p flow.Values, tick flow.Tick) (*source, error) {
 	if p.Text(bodiesAre.Name) == "procedure" {
 		return calls(run, tree, src, o, tick)
 	}

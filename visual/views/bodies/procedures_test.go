@@ -92,7 +92,7 @@ func TestProcedures(t *testing.T) {
 		}
 		// Names are labels, and what is pointed at is selected as a procedure everywhere.
 		l := scene.New(700, 500)
-		picture{}.Base(f, g, l)
+		g.Base(f, l)
 		var texts []string
 		for i := range l.Len() {
 			if o := l.Op(i); o.Kind == scene.OpText {
@@ -106,22 +106,22 @@ func TestProcedures(t *testing.T) {
 			}
 		}
 		front := s.order[len(s.order)-1]
-		sel, ok := picture{}.Hit(f, g, s.balls[front].x, s.balls[front].y)
+		sel, ok := g.Hit(f, s.balls[front].x, s.balls[front].y)
 		if !ok || !slices.Equal(sel.Codes, []uint32{g.procedures[front]}) || len(sel.PEs) > 0 {
 			t.Errorf("on body %d is %+v", front, sel)
 		}
-		if tip, ok := (picture{}).Tip(f, g, s.balls[front].x, s.balls[front].y); !ok || tip.Lines[0] != g.run.Name(g.procedures[front]) {
+		if tip, ok := g.Tip(f, s.balls[front].x, s.balls[front].y); !ok || tip.Lines[0] != g.run.Name(g.procedures[front]) {
 			t.Errorf("the tip is %+v", tip)
 		}
 		for what, sel := range map[string]view.Selection{
 			"procedure": {Trace: f.Trace, Codes: []uint32{procA}}, "clause": {Trace: f.Trace, Codes: []uint32{clauseA}},
 			"line": {Trace: f.Trace, Lines: []view.Lines{{File: "x.fghc", First: 9, Last: 9}}},
 		} {
-			if places := (picture{}).Locate(f, g, sel); len(places) != 1 || !places[0].Has(s.balls[0].x, s.balls[0].y) {
+			if places := g.Locate(f, sel); len(places) != 1 || !places[0].Has(s.balls[0].x, s.balls[0].y) {
 				t.Errorf("%s a is at %v", what, places)
 			}
 		}
-		if places := (picture{}).Locate(f, g, view.Selection{Trace: f.Trace, PEs: []view.Span{{First: 0, Last: 1}}}); len(places) != 0 {
+		if places := g.Locate(f, view.Selection{Trace: f.Trace, PEs: []view.Span{{First: 0, Last: 1}}}); len(places) != 0 {
 			t.Errorf("PEs are at %v", places)
 		}
 	}
@@ -186,7 +186,7 @@ func TestProceduresSaid(t *testing.T) {
 		if g.Motion != nil || !strings.Contains(g.wrong.Error(), want) {
 			t.Errorf("%q, want %q", g.wrong, want)
 		}
-		picture{}.Base(f, g, scene.New(500, 400))
+		g.Base(f, scene.New(500, 400))
 		kindtest.AnyFrame(t, Kind(), g)
 	}
 	kindtest.Texts(t, Kind(), map[string]string{"bodies": "procedure", "color": "pe"}, circle(20, false), talk(3, 3, 0))

@@ -63,7 +63,7 @@ var (
 )
 
 // hear finds all that there is to hear, in order.
-func (g *Geometry) hear(p flow.Params) {
+func (g *Geometry) hear(p flow.Values) {
 	what := p.Text(heard.Name)
 	wanted := func(measure string) bool { return what == "all" || what == measure }
 	g.mute = "no threshold of the " + what + " is more than 0 (" + fast.Name + ", " + what + "at)"
@@ -217,11 +217,10 @@ func (mo *Motion) passed(at float64) float64 {
 }
 
 // Ear is who hears the bodies: before the middle of the picture, and the nearer the more that is enlarged, in the end among them.
-func (v picture) Ear(f *view.Frame, geometry any) sound.Ear {
-	g := geometry.(*Geometry)
+func (g *Geometry) Ear(f *view.Frame) sound.Ear {
 	s := bare(f, g)
 	s.look(nbody.Vec{})
-	all := view.Fit(v.Bounds(g), f.Area, s.em/2)
+	all := view.Fit(g.Bounds(), f.Area, s.em/2)
 	x, y, away := f.Camera.X-all.X, f.Camera.Y-all.Y, earAway*g.far*all.Scale/s.eye.scale
 	e := sound.Ear{Near: earAway * g.far, Speed: soundSpeed * g.far}
 	for k := range e.At {
@@ -232,8 +231,7 @@ func (v picture) Ear(f *view.Frame, geometry any) sound.Ear {
 }
 
 // Sounds are the tones of the moments after one time of the trace and until another, which play within some time: exactly one for each.
-func (picture) Sounds(_ *view.Frame, geometry any, after, until int64, lasts time.Duration) (tones []sound.Tone) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Sounds(_ *view.Frame, after, until int64, lasts time.Duration) (tones []sound.Tone) {
 	if g.Motion == nil || until <= after || lasts <= 0 {
 		return nil
 	}
@@ -261,8 +259,7 @@ func (picture) Sounds(_ *view.Frame, geometry any, after, until int64, lasts tim
 }
 
 // Known is the end of the intervals that are over.
-func (picture) Known(geometry any) int64 {
-	g := geometry.(*Geometry)
+func (g *Geometry) Known() int64 {
 	if g.Motion == nil {
 		return math.MinInt64
 	}
@@ -270,8 +267,7 @@ func (picture) Known(geometry any) int64 {
 }
 
 // Mute says that bodies do not move, or that nobody has said what is to be heard.
-func (picture) Mute(geometry any) string {
-	g := geometry.(*Geometry)
+func (g *Geometry) Mute() string {
 	if g.Motion == nil {
 		return g.wrong.Error()
 	}

@@ -117,7 +117,7 @@ func TestParts(t *testing.T) {
 	src := surges(40, [2]int{50, 80}, [2]int{200, 260}, [2]int{400, 499})
 	g, f := shown(t, src, 800, 600, "fast", "0.1", "loadfast", "0.2", "loadat", "0.7", "trafficat", "1.5")
 	from, to := src.Span()
-	whole := picture{}.Sounds(f, g, from-1, to, time.Minute)
+	whole := g.Sounds(f, from-1, to, time.Minute)
 	if len(whole) != len(g.noises) || len(whole) < 20 {
 		t.Fatalf("%d moments make %d tones", len(g.noises), len(whole))
 	}
@@ -126,7 +126,7 @@ func TestParts(t *testing.T) {
 		nsPerNs := float64(time.Minute) / float64(to-from+1)
 		for at := from - 1; at < to; {
 			next := at + rapid.Int64Range(1, 40000).Draw(t, "ns")
-			for _, tone := range (picture{}).Sounds(f, g, at, next, time.Duration(float64(next-at)*nsPerNs)) {
+			for _, tone := range g.Sounds(f, at, next, time.Duration(float64(next-at)*nsPerNs)) {
 				tone.At += time.Duration(float64(at-from+1) * nsPerNs)
 				parts = append(parts, tone)
 			}
@@ -182,11 +182,10 @@ func TestWhere(t *testing.T) {
 // the picture is heard further to the left.
 func TestEar(t *testing.T) {
 	g, f := shown(t, surge(300, 399, 40), 900, 900)
-	v := picture{}
 	for _, zoom := range []float64{0.5, 1, 2, 8} {
 		c := *f
 		c.Camera.Scale *= zoom
-		e := v.Ear(&c, g)
+		e := g.Ear(&c)
 		if got, want := math.Sqrt(e.At[0]*e.At[0]+e.At[1]*e.At[1]+e.At[2]*e.At[2]), earAway*g.far/zoom; math.Abs(got-want) > 1e-9*want {
 			t.Errorf("%v times as large the ear is %v away, want %v", zoom, got, want)
 		}
@@ -206,7 +205,7 @@ func TestEar(t *testing.T) {
 	}
 	c := *f
 	c.Camera.X += g.far
-	e, was := v.Ear(&c, g), v.Ear(f, g)
+	e, was := g.Ear(&c), g.Ear(f)
 	moved := 0.0
 	for k := range e.At {
 		moved += (e.At[k] - was.At[k]) * e.Right[k]
@@ -331,10 +330,10 @@ func TestDoppler(t *testing.T) {
 	for _, pace := range []string{"run", "live"} {
 		g, f := shown(t, src, 800, 800, "fast", "0", "loadat", "0.75", "pace", pace)
 		from, to := src.Span()
-		e := picture{}.Ear(f, g)
+		e := g.Ear(f)
 		// speeds are how fast the source of the first tone goes in space, and how fast its way leads.
 		speeds := func(lasts time.Duration) (said, done float64) {
-			tones := picture{}.Sounds(f, g, from-1, to, lasts)
+			tones := g.Sounds(f, from-1, to, lasts)
 			way, step := tones[0].Way, tones[0].Length.Seconds()/float64(len(tones[0].Way)-1)
 			for k := 1; k+1 < len(way); k++ {
 				for d := range way[k].At {

@@ -41,9 +41,9 @@ var alarm = scene.Hex(0xe8590c)
 // A strip is where the lines are.
 type strip struct {
 	*stage
-	all  view.Rect // pixels
-	plot view.Rect // of the lines
-	row  float64   // height of one
+	all  scene.Rect // pixels
+	plot scene.Rect // of the lines
+	row  float64    // height of one
 }
 
 // strip is that of the stage; false where there is none, or no room.
@@ -54,13 +54,13 @@ func (s *stage) strip() (strip, bool) {
 		return t, false
 	}
 	t.all.Y0 = math.Round(t.all.Y1 - high)
-	t.plot = view.Rect{X0: math.Round(t.all.X0 + 8.6*s.em), Y0: t.all.Y0 + math.Round(0.4*s.em), X1: math.Round(t.all.X1 - 6*s.em), Y1: t.all.Y1 - math.Round(0.5*s.em)}
+	t.plot = scene.Rect{X0: math.Round(t.all.X0 + 8.6*s.em), Y0: t.all.Y0 + math.Round(0.4*s.em), X1: math.Round(t.all.X1 - 6*s.em), Y1: t.all.Y1 - math.Round(0.5*s.em)}
 	t.row = t.plot.H() / float64(len(s.g.watched))
 	return t, true
 }
 
 // room is what the bodies have of the area.
-func (s *stage) room() view.Rect {
+func (s *stage) room() scene.Rect {
 	r := s.Area
 	if t, ok := s.strip(); ok {
 		r.Y1 = t.all.Y0

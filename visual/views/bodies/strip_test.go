@@ -26,7 +26,7 @@ func lined(t *testing.T, first, last int, w, h float64, params ...string) (*Geom
 func alarms(f *view.Frame, g *Geometry) (xs []float64) {
 	s, _ := bare(f, g).strip()
 	l := scene.New(float32(f.Area.X1), float32(f.Area.Y1))
-	picture{}.Base(f, g, l)
+	g.Base(f, l)
 	for i := range l.Len() {
 		if o := l.Op(i); o.Color == alarm && o.Kind == scene.OpPolygon {
 			x := 0.0
@@ -101,7 +101,7 @@ func TestLinesRoom(t *testing.T) {
 func TestLinesInput(t *testing.T) {
 	g, f, s := lined(t, 300, 399, 800, 500)
 	do := func(in view.Input) view.Action {
-		as := picture{}.Input(f, g, in)
+		as := g.Input(f, in)
 		if len(as) != 1 {
 			t.Fatalf("%+v gives %+v", in, as)
 		}
@@ -134,7 +134,7 @@ func TestLinesInput(t *testing.T) {
 		t.Errorf("w gives %+v", a)
 	}
 	l := scene.New(900, 600)
-	picture{}.Overlay(f, g, l)
+	g.Overlay(f, l)
 	if l.Len() < 6 {
 		t.Errorf("the window and the selection are %d ops", l.Len())
 	}
@@ -148,10 +148,10 @@ func TestLinesInput(t *testing.T) {
 	if a := do(view.Input{Kind: view.Click, X: clock.X0 + 5, Y: clock.Y0 + 5}); a.Do != view.TogglePlay {
 		t.Errorf("the clock gives %+v", a)
 	}
-	if sel, ok := (picture{}).Hit(f, g, x(150), y); ok {
+	if sel, ok := g.Hit(f, x(150), y); ok {
 		t.Errorf("on the lines is %+v", sel)
 	}
-	if as := (picture{}).Input(f, g, view.Input{Kind: view.Wheel, X: x(150), Y: y, DY: 1}); as != nil {
+	if as := g.Input(f, view.Input{Kind: view.Wheel, X: x(150), Y: y, DY: 1}); as != nil {
 		t.Errorf("the wheel over the lines gives %+v", as)
 	}
 }
@@ -160,13 +160,13 @@ func TestLinesInput(t *testing.T) {
 func TestLinesTold(t *testing.T) {
 	g, f, s := lined(t, 300, 399, 800, 500)
 	for row, want := range []string{"Spread ", "Traffic 2.67 of the mean", "Imbalance 25 %"} {
-		tip, ok := picture{}.Tip(f, g, s.at(350_000), s.plot.Y0+(float64(row)+0.5)*s.row)
+		tip, ok := g.Tip(f, s.at(350_000), s.plot.Y0+(float64(row)+0.5)*s.row)
 		if !ok || !strings.HasPrefix(tip.Lines[0], want) || !slices.ContainsFunc(tip.Lines, func(l string) bool { return strings.HasPrefix(l, "at 35") }) {
 			t.Errorf("row %d: %q", row, tip.Lines)
 		}
 	}
 	m := g.watched[1].moments[0]
-	tip, _ := picture{}.Tip(f, g, s.x(m.At), s.plot.Y0+1.5*s.row)
+	tip, _ := g.Tip(f, s.x(m.At), s.plot.Y0+1.5*s.row)
 	if all := strings.Join(tip.Lines, "; "); !strings.Contains(all, "it grows fast: from 0.67 to ") || !strings.Contains(all, "messages, ") {
 		t.Errorf("a moment is told as %q", all)
 	}

@@ -4,7 +4,6 @@
 package calltable
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"sync"
@@ -12,6 +11,7 @@ import (
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/flow"
 	"whorl/visual/icon"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
 )
@@ -59,11 +59,9 @@ func Functions() *view.Kind {
 		Icon:      icon.Table,
 		Positions: []view.Position{{In: view.Processes, Rank: 3}},
 		Needs:     contexts.Needs,
-		Stages:    append(contexts.Stages(), contexts.SpreadStage, contexts.DifferenceStage, flatStage, functionsStage),
-		Geometry:  functionsStage.Name,
+		Picture:   view.Draws(functionsStage),
 		Params:    append(contexts.Params(), contexts.Against, sortBy(byExclusive), reverse, top, contexts.Find, contexts.Root, view.Palette, view.Background),
 		Keys:      append(slices.Clone(keys), contexts.Keys...),
-		View:      picture{},
 		Contexts:  true,
 		Windowed:  true,
 	}
@@ -78,11 +76,9 @@ func Tree() *view.Kind {
 		Icon:      icon.Menu,
 		Positions: []view.Position{{In: view.Samples, Slot: view.Under, Rank: 1}, {In: view.Processes, Rank: 2}},
 		Needs:     contexts.Needs,
-		Stages:    append(contexts.Stages(), contexts.SpreadStage, contexts.DifferenceStage, treeStage),
-		Geometry:  treeStage.Name,
+		Picture:   view.Draws(treeStage),
 		Params:    append(contexts.Params(), contexts.Against, sortBy(byInclusive), reverse, least, open, opened, contexts.Find, contexts.Root, view.Palette, view.Background),
 		Keys:      append(append(slices.Clone(keys), treeKeys...), contexts.Keys...),
-		View:      picture{},
 		Contexts:  true,
 		Windowed:  true,
 	}
@@ -106,27 +102,35 @@ var treeKeys = []view.Key{
 	{Key: "c", Doc: "close everything", Action: view.Action{Do: view.SetParam, Name: open.Name, Value: "101"}},
 }
 
-var functionsStage = flow.Stage{
-	Name: "functiontable", Doc: "the functions in order", In: []string{contexts.SpreadStage.Name, contexts.DifferenceStage.Name, flatStage.Name},
-	Params: []string{"sort", reverse.Name, top.Name, contexts.Find.Name, contexts.Root.Name, view.Palette.Name, view.Background.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		g := newGeometry(in[0].(*contexts.Spreads), in[1].(*contexts.Differences), p)
-		g.flat = in[2].(*flat)
-		g.listFunctions(p.Float(top.Name))
+var functionsStage = flow.Derive("functiontable", "the functions in order",
+	flow.In(contexts.SpreadStage, contexts.DifferenceStage, flatStage),
+	flow.Params{"sort", reverse.Name, top.Name, contexts.Find.Name, contexts.Root.Name, view.Palette.Name, view.Background.Name},
+	func(c *flow.Call[*Geometry]) (*Geometry, error) {
+		g := newGeometry(contexts.SpreadStage.In(c), contexts.DifferenceStage.In(c), c.Params)
+		g.flat = flatStage.In(c)
+		g.listFunctions(c.Params.Float(top.Name))
 		return g, nil
-	},
-}
+	})
 
-var treeStage = flow.Stage{
-	Name: "calltree", Doc: "the contexts that have a row, in order", In: []string{contexts.SpreadStage.Name, contexts.DifferenceStage.Name},
-	Params: []string{"sort", reverse.Name, least.Name, open.Name, opened.Name, contexts.Find.Name, contexts.Root.Name, view.Palette.Name, view.Background.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		g := newGeometry(in[0].(*contexts.Spreads), in[1].(*contexts.Differences), p)
+var treeStage = flow.Derive("calltree", "the contexts that have a row, in order",
+	flow.In(contexts.SpreadStage, contexts.DifferenceStage),
+	flow.Params{"sort", reverse.Name, least.Name, open.Name, opened.Name, contexts.Find.Name, contexts.Root.Name, view.Palette.Name, view.Background.Name},
+	func(c *flow.Call[*Geometry]) (*Geometry, error) {
+		p := c.Params
+		g := newGeometry(contexts.SpreadStage.In(c), contexts.DifferenceStage.In(c), p)
 		g.opening = opening{least: p.Float(least.Name), open: p.Float(open.Name), list: p.Text(opened.Name)}
 		g.listTree()
 		return g, nil
-	},
-}
+	})
+
+var _ interface {
+	view.Overlayer
+	view.Linked
+	view.Responder
+	view.Revealer
+	view.Chooser
+	view.Doubter
+} = (*Geometry)(nil)
 
 // Geometry is what the views draw.
 type Geometry struct {
@@ -169,7 +173,7 @@ type row struct {
 	share          float64 // by how much the compared processes differ, as a part of what one spends in all
 }
 
-func newGeometry(s *contexts.Spreads, d *contexts.Differences, p flow.Params) *Geometry {
+func newGeometry(s *contexts.Spreads, d *contexts.Differences, p flow.Values) *Geometry {
 	g := &Geometry{
 		Spreads: s, diff: d, dark: p.Text(view.Background.Name) == "dark", sort: p.Text("sort"), reverse: p.Bool(reverse.Name), rowOf: map[int32]int{}, widest: map[string]float64{},
 		sought: strings.TrimSpace(p.Text(contexts.Find.Name)),
@@ -182,21 +186,12 @@ func newGeometry(s *contexts.Spreads, d *contexts.Differences, p flow.Params) *G
 	return g
 }
 
-// picture implements view.View over *Geometry. The world's unit downwards is a row; there is one unit to the right.
-type picture struct{}
-
-// Bounds is all rows.
-func (picture) Bounds(geometry any) view.Rect {
-	return view.Rect{X1: 1, Y1: float64(max(len(geometry.(*Geometry).rows), 1))}
+// Bounds returns all rows. The world's unit downwards is a row; there is one unit to the right.
+func (g *Geometry) Bounds() scene.Rect {
+	return scene.Rect{X1: 1, Y1: float64(max(len(g.rows), 1))}
 }
 
 // Wrong is what is wrong with what is looked for, or with the processes.
-func (picture) Wrong(geometry any) error {
-	g := geometry.(*Geometry)
+func (g *Geometry) Wrong() error {
 	return g.Contexts.Wrong(g.wrong, g.diff)
-}
-
-// Choices are the metrics of the trace.
-func (picture) Choices(geometry any, param string) ([]string, int) {
-	return geometry.(*Geometry).Choices(param)
 }

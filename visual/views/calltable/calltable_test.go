@@ -195,7 +195,7 @@ func TestDifferences(t *testing.T) {
 			f *view.Frame
 		}{{flat, f}, {tree, g}} {
 			out := scene.New(1300, 500)
-			picture{}.Base(x.f, x.g, out)
+			x.g.Base(x.f, out)
 			seen := map[scene.Color]bool{}
 			for k := range out.Len() {
 				if o := out.Op(k); o.Kind == scene.OpRect {
@@ -209,7 +209,7 @@ func TestDifferences(t *testing.T) {
 			if x.g.differs != max(more, -less) || more > 0 && !seen[contexts.Diverging{}.At(more/x.g.differs)] || less < 0 && !seen[contexts.Diverging{}.At(less/x.g.differs)] {
 				t.Errorf("table %d lacks the colours of %v and %v", i, more, less)
 			}
-			if l := (picture{}).Legend(x.f, x.g); l.Blocks[0].Title != "PEs 0-1 beside all others" {
+			if l := x.g.Legend(x.f); l.Blocks[0].Title != "PEs 0-1 beside all others" {
 				t.Errorf("the legend begins with %+v", l.Blocks[0])
 			}
 			x.f.State.Shared.Selection = view.Selection{Trace: "t", PEs: []view.Span{{First: 3, Last: 4}}}
@@ -230,7 +230,7 @@ func TestDifferences(t *testing.T) {
 // apply carries actions out and opens the table again as they leave it.
 func apply(t *testing.T, k *view.Kind, g *Geometry, f *view.Frame, params map[string]string, in view.Input) (*Geometry, *view.Frame) {
 	t.Helper()
-	for _, a := range (picture{}).Input(f, g, in) {
+	for _, a := range g.Input(f, in) {
 		switch a.Do {
 		case view.SetParam:
 			params[a.Name] = a.Value
@@ -425,7 +425,7 @@ func TestSelections(t *testing.T) {
 			if strings.Join(got, " ") != want {
 				t.Errorf("%s lights %q, want %q", c.name, got, want)
 			}
-			places := picture{}.Locate(f, g, c.s)
+			places := g.Locate(f, c.s)
 			seen := map[int]bool{}
 			for _, r := range places {
 				i, ok := s.at(r.X0+3, (r.Y0+r.Y1)/2)
@@ -449,7 +449,7 @@ func TestScroll(t *testing.T) {
 		for i := first; i < end; i++ {
 			seen[i] = true
 		}
-		for _, a := range (picture{}).Input(f, g, view.Input{Kind: view.Wheel, DY: -1}) {
+		for _, a := range g.Input(f, view.Input{Kind: view.Wheel, DY: -1}) {
 			f.Camera = *a.Camera
 		}
 	}
@@ -457,11 +457,11 @@ func TestScroll(t *testing.T) {
 		t.Errorf("%d of %d rows were seen", len(seen), len(g.rows))
 	}
 	sel := view.Selection{Trace: "t", Codes: []uint32{g.rows[3].code}}
-	c, ok := picture{}.Reveal(f, g, sel)
-	if f.Camera = c; !ok || len(picture{}.Locate(f, g, sel)) != 1 {
+	c, ok := g.Reveal(f, sel)
+	if f.Camera = c; !ok || len(g.Locate(f, sel)) != 1 {
 		t.Error("the fourth is not shown")
 	}
-	if _, ok := (picture{}).Reveal(f, g, sel); ok {
+	if _, ok := g.Reveal(f, sel); ok {
 		t.Error("it is shown again")
 	}
 }
@@ -472,7 +472,7 @@ func TestTip(t *testing.T) {
 		"kernel", "called.f90:17", "2 contexts", "404 ticks inclusive, 61 %", "404 ticks exclusive, 61 %",
 		"inclusive: mean 51 ticks ± 19 %", "from 43 ticks on PE 0 to 63 ticks on PE 5",
 	}
-	if tip, ok := (picture{}).Tip(f, g, 50, layout(f, g).Row(0).Y0+3); !ok || !slices.Equal(tip.Lines, want) {
+	if tip, ok := g.Tip(f, 50, layout(f, g).Row(0).Y0+3); !ok || !slices.Equal(tip.Lines, want) {
 		t.Errorf("%q, want %q", tip.Lines, want)
 	}
 }
@@ -481,7 +481,7 @@ func TestTip(t *testing.T) {
 func TestWrites(t *testing.T) {
 	g, f := shown(t, Tree(), viewtest.Called(), 1400, 400)
 	out := scene.New(1500, 500)
-	picture{}.Base(f, g, out)
+	g.Base(f, out)
 	y := layout(f, g).Row(slices.Index(g.names(), "...bcast")).Y0
 	var texts []string
 	for i := range out.Len() {
@@ -538,8 +538,8 @@ func BenchmarkTable(b *testing.B) {
 			painter := raster.New(kindtest.Glyphs)
 			for b.Loop() {
 				l.Reset(2000, 1100)
-				picture{}.Base(f, g, l)
-				picture{}.Overlay(f, g, l)
+				g.Base(f, l)
+				g.Overlay(f, l)
 				painter.Picture(l, 1)
 			}
 			b.ReportMetric(float64(len(g.rows)), "rows")

@@ -2,7 +2,6 @@ package calltable
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
 	"whorl/tracer/derive/callingcontext"
@@ -20,17 +19,18 @@ type function struct {
 	spread callingcontext.Spread
 }
 
-var flatStage = flow.Stage{
-	Name: "flatprofile", Doc: "the functions with all their contexts, recursion counted once", In: []string{contexts.ValuesStage.Name}, Params: []string{view.Root},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, tick flow.Tick) (any, error) {
-		v := in[0].(*contexts.Values)
-		f := newFlat(v, v.Root(uint64(p.Int(view.Root))))
+var flatStage = flow.Derive("flatprofile", "the functions with all their contexts, recursion counted once",
+	flow.In(contexts.ValuesStage),
+	flow.Params{view.Root},
+	func(c *flow.Call[*flat]) (*flat, error) {
+		v := contexts.ValuesStage.In(c)
+		f := newFlat(v, v.Root(uint64(c.Params.Int(view.Root))))
 		sums, last := make([]int64, len(v.Processes)), make([]int32, len(v.Processes)) // last is the function that a process was met in, from 1
 		var touched []int32
 		var values []int64
 		for k := range f.functions {
-			if k%256 == 0 && tick != nil {
-				if err := tick(int64(k), int64(len(f.functions))); err != nil {
+			if k%256 == 0 && c.Tick != nil {
+				if err := c.Tick(int64(k), int64(len(f.functions))); err != nil {
 					return nil, err
 				}
 			}
@@ -43,8 +43,7 @@ var flatStage = flow.Stage{
 			f.functions[k].spread = callingcontext.SpreadOf(values, len(v.Processes))
 		}
 		return f, nil
-	},
-}
+	})
 
 // newFlat is the flat profile of the subtree of a root.
 func newFlat(v *contexts.Values, root int32) *flat {

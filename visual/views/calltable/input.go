@@ -67,8 +67,7 @@ func (g *Geometry) selection(trace string, i int) view.Selection {
 }
 
 // Hit names the row at a pixel.
-func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	if i, ok := layout(f, g).at(x, y); ok {
 		s := g.selection(f.Trace, i)
 		return s, !s.Empty()
@@ -77,8 +76,7 @@ func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 }
 
 // Tip tells of a row.
-func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	s := layout(f, g)
 	i, ok := s.at(x, y)
 	if !ok {
@@ -101,11 +99,10 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 }
 
 // Locate returns the rows of what is selected that are seen, and those of closed contexts that it is below.
-func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Rect {
-	g := geometry.(*Geometry)
+func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	s := layout(f, g)
 	l := s.lit(sel)
-	var places []view.Rect
+	var places []scene.Rect
 	first, end := s.Shown()
 	for i := first; i < end; i++ {
 		if has(l.rows, i) || has(l.above, i) {
@@ -121,8 +118,7 @@ func has(rows []int, i int) bool {
 }
 
 // Overlay lights the rows of what is selected and hovered; a closed row has a bar alone when it is below it.
-func (picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	if f.State == nil {
 		return
 	}
@@ -156,22 +152,21 @@ func (picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 }
 
 // Reveal scrolls to the first row of what is selected, where none of it is seen.
-func (v picture) Reveal(f *view.Frame, geometry any, sel view.Selection) (view.Camera, bool) {
-	s := layout(f, geometry.(*Geometry))
+func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool) {
+	s := layout(f, g)
 	l := s.lit(sel)
 	rows := l.rows
 	if len(rows) == 0 {
 		rows = l.above
 	}
-	if len(rows) == 0 || len(v.Locate(f, geometry, sel)) > 0 {
+	if len(rows) == 0 || len(g.Locate(f, sel)) > 0 {
 		return view.Camera{}, false
 	}
 	return s.CameraAt(rows[0] - s.Visible/2), true
 }
 
 // Input scrolls and sorts, opens and closes rows, and makes a context the root at a double click; the rest is as in every view.
-func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
-	g := geometry.(*Geometry)
+func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	s := layout(f, g)
 	if acts, ok := s.trail.Input(in); ok {
 		return acts
@@ -193,7 +188,7 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 			return g.toggle(in.Pane, i)
 		}
 		if in.Kind == view.Click {
-			return view.Navigate(v, nil, f, geometry, in)
+			return view.Navigate(g, nil, f, in)
 		}
 		if ok {
 			return g.enter(in.Pane, i)
@@ -204,9 +199,9 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 	case view.DragStart, view.DragEnd:
 		return nil
 	case view.Press:
-		return v.press(s, in)
+		return g.press(s, in)
 	default:
-		return view.Navigate(v, nil, f, geometry, in)
+		return view.Navigate(g, nil, f, in)
 	}
 	return s.ScrollTo(s.Scroll+by, in.Pane)
 }
@@ -249,8 +244,7 @@ func (s *sheet) now() int {
 }
 
 // press answers the keyboard.
-func (v picture) press(s *sheet, in view.Input) []view.Action {
-	g := s.g
+func (g *Geometry) press(s *sheet, in view.Input) []view.Action {
 	now, page := s.now(), max(s.Visible-1, 1)
 	tree := g.flat == nil
 	switch in.Key {
@@ -312,7 +306,7 @@ func (v picture) press(s *sheet, in view.Input) []view.Action {
 	if acts := g.Press(s.Frame, in); acts != nil {
 		return acts
 	}
-	return view.Navigate(v, keys, s.Frame, g, in)
+	return view.Navigate(g, keys, s.Frame, in)
 }
 
 // choose selects a row, the first or the last where there is none of that number, and scrolls to it.

@@ -8,14 +8,13 @@ import (
 )
 
 // Legend says what is counted, and what of it the rows tell.
-func (picture) Legend(f *view.Frame, geometry any) view.Legend {
-	g := geometry.(*Geometry)
+func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	title := "Call tree"
 	if g.flat != nil {
 		title = "Flat profile"
 	}
 	l := g.LegendOf(f, title+" by "+g.Metrics[g.Metric].Name)
-	if err := (picture{}).Wrong(g); err != nil {
+	if err := g.Wrong(); err != nil {
 		l.Warning = view.Capital(err.Error())
 	}
 	if g.root != 0 {

@@ -150,7 +150,7 @@ func layout(f *view.Frame, g *Geometry) *sheet {
 	if len(s.trail.Boxes()) > 0 {
 		y += 2.3 * s.em
 	}
-	body := view.Rect{X0: f.Area.X0, X1: s.x1, Y0: y + line, Y1: f.Area.Y1 - math.Round(0.3*s.em)}
+	body := scene.Rect{X0: f.Area.X0, X1: s.x1, Y0: y + line, Y1: f.Area.Y1 - math.Round(0.3*s.em)}
 	s.Rows = view.NewRows(body, line, len(s.g.rows), f.Camera)
 	s.share()
 	return s
@@ -271,8 +271,8 @@ func (s *sheet) indent(r *row) float64 {
 }
 
 // sign is where that sign is.
-func (s *sheet) sign(i int) view.Rect {
+func (s *sheet) sign(i int) scene.Rect {
 	r := s.Row(i)
 	x := s.indent(&s.g.rows[i])
-	return view.Rect{X0: x - 0.2*s.em, Y0: r.Y0, X1: x + 1.1*s.em, Y1: r.Y1}
+	return scene.Rect{X0: x - 0.2*s.em, Y0: r.Y0, X1: x + 1.1*s.em, Y1: r.Y1}
 }

@@ -4,7 +4,6 @@
 package cascade
 
 import (
-	"context"
 	"sync"
 
 	"whorl/tracer"
@@ -14,6 +13,7 @@ import (
 	"whorl/visual/icon"
 	"whorl/visual/layout/strips"
 	"whorl/visual/palette"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
 )
@@ -30,11 +30,9 @@ func Kind() *view.Kind {
 		},
 		Needs:    lineplot.Needs,
 		Windowed: true,
-		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, lineplot.TextStage, geometryStage},
-		Geometry: geometryStage.Name,
+		Picture:  view.Draws(geometryStage),
 		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First, lineplot.Normalised, view.Palette, view.Background},
 		Keys:     keys,
-		View:     picture{},
 	}
 }
 
@@ -46,18 +44,18 @@ var keys = []view.Key{
 // skip is the longest run of lines without ticks that is shown of the whole program.
 const skip = 50
 
-var geometryStage = flow.Stage{
-	Name: "cascade", Doc: "the lines, the clauses and the scale", In: []string{"lineplot", "text"},
-	Params: append([]string{lineplot.Processors.Name, lineplot.Normalised.Name, view.Palette.Name}, lineplot.OrderParams...),
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
+var geometryStage = flow.Derive("cascade", "the lines, the clauses and the scale",
+	flow.In(lineplot.PlotStage, lineplot.TextStage),
+	append(flow.Params{lineplot.Processors.Name, lineplot.Normalised.Name, view.Palette.Name}, lineplot.OrderParams...),
+	func(c *flow.Call[*Geometry]) (*Geometry, error) {
+		scheme, _, _ := palette.Named(c.Params.Text(view.Palette.Name))
 		g := &Geometry{
-			Plot: in[0].(*lineplot.Plot), text: in[1].(*lineplot.Text), normal: p.Bool(lineplot.Normalised.Name), scheme: scheme,
+			Plot: lineplot.PlotStage.In(c), text: lineplot.TextStage.In(c), normal: c.Params.Bool(lineplot.Normalised.Name), scheme: scheme,
 			loops: map[int32][]loops.Loop{}, heat: map[stretch]*heat{}, clauses: map[int32][]int32{},
 		}
 		const eachMost = 16 // columns
 		var err error
-		if g.across, err = g.Across(p, eachMost); err != nil {
+		if g.across, err = g.Across(c.Params, eachMost); err != nil {
 			return nil, err
 		}
 		var busy []int
@@ -75,8 +73,13 @@ var geometryStage = flow.Stage{
 			}
 		}
 		return g, nil
-	},
-}
+	})
+
+var _ interface {
+	view.Overlayer
+	view.Linked
+	view.Responder
+} = (*Geometry)(nil)
 
 // Geometry is what the view draws.
 type Geometry struct {
@@ -143,8 +146,6 @@ func (g *Geometry) byInstruction(f *view.Frame) *lineprofile.Table {
 	return g.instructions
 }
 
-// picture implements view.View over *Geometry. What it draws follows the selection, so that all of it is an overlay.
-type picture struct{}
-
-// Bounds is nothing: the cascade always fills its area.
-func (picture) Bounds(any) view.Rect { return view.Rect{X1: 1, Y1: 1} }
+// Bounds returns the unit square: the cascade always fills its area. What it draws follows the selection, so that all of it
+// is an overlay.
+func (g *Geometry) Bounds() scene.Rect { return scene.Rect{X1: 1, Y1: 1} }

@@ -102,7 +102,7 @@ func TestEachLevelIsAClick(t *testing.T) {
 				i := slices.Index(p.codes, code)
 				y = (p.y(i) + p.y(i+1)) / 2
 			}
-			for _, a := range (picture{}).Input(f, g, view.Input{Kind: view.Click, X: p.cells.X0 + 3, Y: y}) {
+			for _, a := range g.Input(f, view.Input{Kind: view.Click, X: p.cells.X0 + 3, Y: y}) {
 				if err := f.State.Apply(a); err != nil {
 					t.Fatal(err)
 				}
@@ -137,7 +137,7 @@ func TestEachLevelIsAClick(t *testing.T) {
 		t.Errorf("selected is %+v", s)
 	}
 	for _, want := range []string{"Program Procedure Loop Line ", "Program Procedure Loop ", "Program Procedure ", "Program ", "Program "} {
-		for _, a := range (picture{}).Input(f, g, view.Input{Kind: view.Press, Key: "ArrowLeft"}) {
+		for _, a := range g.Input(f, view.Input{Kind: view.Press, Key: "ArrowLeft"}) {
 			if err := f.State.Apply(a); err != nil {
 				t.Fatal(err)
 			}
@@ -145,7 +145,7 @@ func TestEachLevelIsAClick(t *testing.T) {
 		levels(want)
 	}
 	for _, want := range []string{"Program Procedure ", "Program Procedure Loop ", "Program Procedure Loop Line ", "Program Procedure Loop Line Instruction "} {
-		for _, a := range (picture{}).Input(f, g, view.Input{Kind: view.Press, Key: "ArrowRight"}) {
+		for _, a := range g.Input(f, view.Input{Kind: view.Press, Key: "ArrowRight"}) {
 			if err := f.State.Apply(a); err != nil {
 				t.Fatal(err)
 			}
@@ -160,12 +160,12 @@ func TestRectangles(t *testing.T) {
 	f.State.Shared.Selection = view.Selection{Trace: "t", Codes: []uint32{viewtest.Step}}
 	r := layout(f, g)
 	l := scene.New(1300, 600)
-	picture{}.Overlay(f, g, l)
-	var yellow, gold []view.Rect
+	g.Overlay(f, l)
+	var yellow, gold []scene.Rect
 	for i := range l.Len() {
 		if o := l.Op(i); o.Kind == scene.OpPolyline && (o.Color == lineplot.Yellow || o.Color == lineplot.Gold) {
 			p, _ := o.Polyline()
-			q := view.Rect{X0: float64(p[0]), Y0: float64(p[1]), X1: float64(p[4]), Y1: float64(p[5])}
+			q := scene.Rect{X0: float64(p[0]), Y0: float64(p[1]), X1: float64(p[4]), Y1: float64(p[5])}
 			if o.Color == lineplot.Yellow {
 				yellow = append(yellow, q)
 			} else {
@@ -244,7 +244,7 @@ func BenchmarkCascade(b *testing.B) {
 		painter := raster.New(kindtest.Glyphs)
 		for b.Loop() {
 			l.Reset(2000, 1100)
-			picture{}.Overlay(f, g, l)
+			g.Overlay(f, l)
 			painter.Picture(l, 1)
 		}
 	})

@@ -68,11 +68,10 @@ func (g *Geometry) strip(p *panel, bin int, f *view.Frame) *heat {
 }
 
 // Base draws nothing: all that is seen follows the selection.
-func (picture) Base(*view.Frame, any, *scene.List) {}
+func (g *Geometry) Base(*view.Frame, *scene.List) {}
 
 // Overlay draws the cascade.
-func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	r := layout(f, g)
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
 	defer out.Pop()

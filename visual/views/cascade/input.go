@@ -11,8 +11,7 @@ import (
 )
 
 // Hit names what a click selects: in the head of a level the level itself, in its strip what the next grain has there.
-func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	r := layout(f, g)
 	k, item, ok := r.at(x, y)
 	if !ok {
@@ -29,8 +28,7 @@ func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 }
 
 // Tip tells of the line, the instruction or the column under the pointer.
-func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	r := layout(f, g)
 	k, item, ok := r.at(x, y)
 	if !ok {
@@ -65,11 +63,11 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 }
 
 // Locate returns where the selected lines are in each level of lines, and selected instructions in the line.
-func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect {
-	return layout(f, geometry.(*Geometry)).rects(s)
+func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
+	return layout(f, g).rects(s)
 }
 
-func (r *row) rects(s view.Selection) (out []view.Rect) {
+func (r *row) rects(s view.Selection) (out []scene.Rect) {
 	lit := r.g.Lit(r.Trace, s)
 	if lit == nil {
 		return nil
@@ -79,7 +77,7 @@ func (r *row) rects(s view.Selection) (out []view.Rect) {
 		if p.single && !p.bars() {
 			for i, c := range p.codes {
 				if slices.Contains(s.Codes, c) {
-					out = append(out, view.Rect{X0: p.cells.X0, Y0: p.y(i), X1: p.body.X1, Y1: p.y(i + 1)})
+					out = append(out, scene.Rect{X0: p.cells.X0, Y0: p.y(i), X1: p.body.X1, Y1: p.y(i + 1)})
 				}
 			}
 			continue
@@ -99,13 +97,12 @@ func (r *row) rects(s view.Selection) (out []view.Rect) {
 }
 
 // Input goes from level to level by the arrows, and has the detail show what is clicked twice; the rest is as in every view.
-func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
-	g := geometry.(*Geometry)
+func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	switch in.Kind {
 	case view.Drag, view.DragStart, view.DragEnd, view.Wheel:
 		return nil
 	case view.DoubleClick:
-		if s, ok := v.Hit(f, g, in.X, in.Y); ok {
+		if s, ok := g.Hit(f, in.X, in.Y); ok {
 			if lit := g.Lit(f.Trace, s); lit != nil && len(lit.Rows) > 0 {
 				l := g.Column.Lines(lit.Rows[0][0], lit.Rows[0][1])
 				return []view.Action{{Do: view.SetDetail, Lines: &l}}
@@ -142,13 +139,12 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: lineplot.Processors.Name, Value: g.across.Next()}}
 		}
 	}
-	return view.Navigate(v, keys, f, geometry, in)
+	return view.Navigate(g, keys, f, in)
 }
 
 // Legend says what the rectangles stand for.
-func (picture) Legend(f *view.Frame, geometry any) view.Legend {
-	g := geometry.(*Geometry)
-	l := g.Legend(f, "Cascade: "+g.Noun()+" from the program down to an instruction")
+func (g *Geometry) Legend(f *view.Frame) view.Legend {
+	l := g.Plot.Legend(f, "Cascade: "+g.Noun()+" from the program down to an instruction")
 	l.Blocks = append(l.Blocks, lineplot.Ramp(g.Plot, lineplot.NewScale(g.scheme, g.Of(f).Lines.Most, g.normal)),
 		view.Block{Title: "Rectangles", Swatches: []view.Swatch{
 			{Colors: []scene.Color{lineplot.Yellow}, Label: "what is selected, shown to the right"},

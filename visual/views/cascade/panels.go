@@ -12,12 +12,12 @@ import (
 // A panel is where a level stands.
 type panel struct {
 	*level
-	head  view.Rect // its names
-	body  view.Rect // its strip, with the text beside it
-	cells view.Rect // the strip
-	items int       // positions of lines, or instructions, or columns
-	pitch float64   // height of one
-	whole bool      // the program, of which runs of lines are left out
+	head  scene.Rect // its names
+	body  scene.Rect // its strip, with the text beside it
+	cells scene.Rect // the strip
+	items int        // positions of lines, or instructions, or columns
+	pitch float64    // height of one
+	whole bool       // the program, of which runs of lines are left out
 }
 
 // A row of panels is the cascade in a frame.
@@ -100,8 +100,8 @@ func layout(f *view.Frame, g *Geometry) *row {
 		}
 		x1 := math.Round(x + w)
 		x += w + gap
-		p.head = view.Rect{X0: x0, Y0: f.Area.Y0, X1: x1, Y1: f.Area.Y0 + math.Round(4.6*r.em)}
-		p.body = view.Rect{X0: x0, Y0: p.head.Y1, X1: x1, Y1: f.Area.Y1 - math.Round(0.5*r.em)}
+		p.head = scene.Rect{X0: x0, Y0: f.Area.Y0, X1: x1, Y1: f.Area.Y0 + math.Round(4.6*r.em)}
+		p.body = scene.Rect{X0: x0, Y0: p.head.Y1, X1: x1, Y1: f.Area.Y1 - math.Round(0.5*r.em)}
 		r.place(&p)
 		r.panels = append(r.panels, p)
 	}
@@ -165,8 +165,8 @@ func (r *row) item(p *panel, row int) int {
 }
 
 // rect is where the rows from first to end-1 are in a panel of lines; at least as high as can be seen.
-func (r *row) rect(p *panel, first, end int) view.Rect {
-	out := view.Rect{X0: p.cells.X0, Y0: p.y(r.item(p, first)), X1: p.cells.X1, Y1: p.y(r.item(p, end))}
+func (r *row) rect(p *panel, first, end int) scene.Rect {
+	out := scene.Rect{X0: p.cells.X0, Y0: p.y(r.item(p, first)), X1: p.cells.X1, Y1: p.y(r.item(p, end))}
 	if r.named(p) {
 		out.X1 = p.body.X1
 	}
@@ -178,9 +178,9 @@ func (r *row) rect(p *panel, first, end int) view.Rect {
 }
 
 // next is where a panel shows what the one after it is, false where it does not.
-func (r *row) next(k int) (view.Rect, bool) {
+func (r *row) next(k int) (scene.Rect, bool) {
 	if k+1 >= len(r.panels) {
-		return view.Rect{}, false
+		return scene.Rect{}, false
 	}
 	p, q := &r.panels[k], &r.panels[k+1]
 	if !p.single {
@@ -188,10 +188,10 @@ func (r *row) next(k int) (view.Rect, bool) {
 	}
 	for i, c := range p.codes {
 		if len(q.sel.Codes) == 1 && q.sel.Codes[0] == c {
-			return view.Rect{X0: p.cells.X0, Y0: p.y(i), X1: p.body.X1, Y1: p.y(i + 1)}, true
+			return scene.Rect{X0: p.cells.X0, Y0: p.y(i), X1: p.body.X1, Y1: p.y(i + 1)}, true
 		}
 	}
-	return view.Rect{}, false
+	return scene.Rect{}, false
 }
 
 // at is the panel under a pixel, and the item; -1 for its head.

@@ -13,12 +13,11 @@ import (
 )
 
 // Bounds is a point: lines are not fitted.
-func (listing) Bounds(any) view.Rect { return view.Rect{} }
+func (l *Listing) Bounds() scene.Rect { return scene.Rect{} }
 
 // Base draws the lines and their instructions.
-func (v listing) Base(f *view.Frame, geometry any, out *scene.List) {
-	g := geometry.(*Geometry)
-	s := v.sheet(f, g)
+func (l *Listing) Base(f *view.Frame, out *scene.List) {
+	s := l.sheet(f)
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
 	defer out.Pop()
 	if len(s.items) == 0 {
@@ -36,7 +35,7 @@ func (v listing) Base(f *view.Frame, geometry any, out *scene.List) {
 		if t := view.Elide(f.Text, path.Base(s.g.Place(l)), float32(f.Area.X1-s.text), 0.92*s.size, scene.Bold); t != "" && s.text < f.Area.X1 {
 			out.Text(float32(s.text), upper, t, scene.TextStyle{Size: 0.92 * s.size, Color: f.Style.Ink, Face: scene.Bold})
 		}
-		if t := view.ElideMiddle(f.Text, g.Named(g.Profile.FunctionAt(l)), float32(f.Area.X1-s.text), 0.92*s.size, scene.Regular); t != "" && s.text < f.Area.X1 {
+		if t := view.ElideMiddle(f.Text, s.g.Named(s.g.Profile.FunctionAt(l)), float32(f.Area.X1-s.text), 0.92*s.size, scene.Regular); t != "" && s.text < f.Area.X1 {
 			out.Text(float32(s.text), lower, t, scene.TextStyle{Size: 0.92 * s.size, Color: f.Style.Muted})
 		}
 	}
@@ -87,21 +86,20 @@ func (s *sheet) item(out *scene.List, k int, counts []int64, scale lineplot.Scal
 }
 
 // Legend explains the heat.
-func (v listing) Legend(f *view.Frame, geometry any) view.Legend {
-	g := geometry.(*Geometry)
-	s := v.sheet(f, g)
-	legend := g.Legend(f, "Instructions of the lines of the detail, by processors")
-	heat := lineplot.Ramp(g.Plot, s.scale())
+func (l *Listing) Legend(f *view.Frame) view.Legend {
+	s := l.sheet(f)
+	legend := l.Plot.Legend(f, "Instructions of the lines of the detail, by processors")
+	heat := lineplot.Ramp(l.Plot, s.scale())
 	heat.Notes = append(heat.Notes, s.across.Notes()...)
-	legend.Blocks = append(legend.Blocks, heat, view.Block{Title: "Run", Facts: g.Run.Facts()})
+	legend.Blocks = append(legend.Blocks, heat, view.Block{Title: "Run", Facts: l.Run.Facts()})
 	if s.rows[1] > 0 {
-		at := g.Column.Line(s.rows[0])
+		at := l.Column.Line(s.rows[0])
 		shown := "Instructions of lines " + figures.Count(int64(at.Line)) + "–" + figures.Count(int64(at.Line)+int64(s.rows[1]-s.rows[0])-1) + " of " +
-			path.Base(g.Profile.Files[at.File].Name) + " are listed, line by line."
+			path.Base(l.Profile.Files[at.File].Name) + " are listed, line by line."
 		if s.bare {
 			shown = "The trace knows no instructions: each line stands for itself."
 		}
-		legend.Blocks = append(legend.Blocks, view.Block{Title: "Listing", Notes: append([]string{shown}, g.Notes()...)})
+		legend.Blocks = append(legend.Blocks, view.Block{Title: "Listing", Notes: append([]string{shown}, l.Notes()...)})
 	}
 	return legend
 }

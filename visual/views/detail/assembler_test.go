@@ -7,16 +7,17 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/viewtest"
+	"whorl/visual/view/viewtest/kindtest"
 )
 
 // TestInstructions lists those of the lines of the detail, with their ticks; other lines have others.
 func TestInstructions(t *testing.T) {
 	k := Assembler()
-	g, f, _ := shown(t, k, viewtest.Sampled())
+	g, f := kindtest.Shown[*Listing](t, k, viewtest.Sampled(), 900, 400)
 	read := func() string {
 		out := scene.New(1000, 500)
-		k.View.Base(f, g, out)
-		s := k.View.(listing).sheet(f, g)
+		g.Base(f, out)
+		s := g.sheet(f)
 		var b strings.Builder
 		for i := range out.Len() {
 			if o := out.Op(i); o.Kind == scene.OpText {
@@ -35,15 +36,15 @@ func TestInstructions(t *testing.T) {
 		t.Errorf("lines 1 to 11 have no instructions, but %q", got)
 	}
 	f.Detail = &view.Lines{File: "spin.f90", First: 12, Last: 12}
-	s := k.View.(listing).sheet(f, g)
-	sel, ok := k.View.Hit(f, g, s.x(1)+2, s.y(2)+3)
+	s := g.sheet(f)
+	sel, ok := g.Hit(f, s.x(1)+2, s.y(2)+3)
 	if !ok || sel.Lines[0].First != 12 || len(sel.PEs) != 1 || sel.PEs[0].First != 1 {
 		t.Errorf("the second instruction on PE 1 is %+v", sel)
 	}
-	if at := k.View.Locate(f, g, view.Selection{Trace: "t", Codes: []uint32{viewtest.Step12}}); len(at) != 1 || at[0].H() != 3*s.line {
+	if at := g.Locate(f, view.Selection{Trace: "t", Codes: []uint32{viewtest.Step12}}); len(at) != 1 || at[0].H() != 3*s.line {
 		t.Errorf("line 12 is at %v", at)
 	}
-	tip, ok := k.View.Tip(f, g, s.x(1)+2, s.y(2)+3)
+	tip, ok := g.Tip(f, s.x(1)+2, s.y(2)+3)
 	if want := "sts x(i), f1|spin.f90:12|PE 1: 20 ticks|45 ticks, 51 %|from 0 on PE 2 to 25 on PE 0"; !ok || strings.Join(tip.Lines, "|") != want {
 		t.Errorf("%q, want %q", strings.Join(tip.Lines, "|"), want)
 	}

@@ -12,7 +12,7 @@ import (
 func TestColumnsAreMoved(t *testing.T) {
 	g, f, l := shown(t, Kind(), viewtest.Sampled())
 	drag := view.Input{Kind: view.DragEnd, FromX: l.x(2) + 3, FromY: l.top - 4, X: l.x(0) + 3, Y: l.top - 4}
-	as := Kind().View.Input(f, g, drag)
+	as := g.Input(f, drag)
 	if len(as) != 1 || as[0].Do != view.SetParam || as[0].Name != "order" || as[0].Value != "2,0-1" {
 		t.Fatalf("%+v", as)
 	}
@@ -25,12 +25,12 @@ func TestColumnsAreMoved(t *testing.T) {
 		t.Errorf("by ticks %d", got)
 	}
 	g, f, _ = shown(t, Kind(), viewtest.Sampled(), "order", "2,0-1")
-	if as := Kind().View.Input(f, g, press("t")); len(as) != 2 || as[0].Value != "ticks" || as[1].Name != "order" || as[1].Value != "" {
+	if as := g.Input(f, press("t")); len(as) != 2 || as[0].Value != "ticks" || as[1].Name != "order" || as[1].Value != "" {
 		t.Errorf("sorted, what was moved stays: %+v", as)
 	}
 	g, f, _ = shown(t, Kind(), viewtest.Sampled(), "sort", "ticks")
 	f.State.Shared.Selection = view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: 5}}}
-	if as := Kind().View.Input(f, g, press("t")); len(as) != 3 || as[0].Name != "sortline" || as[0].Value != "spin.f90:5" || as[1].Value != "line" {
+	if as := g.Input(f, press("t")); len(as) != 3 || as[0].Name != "sortline" || as[0].Value != "spin.f90:5" || as[1].Value != "line" {
 		t.Errorf("then by the selected line: %+v", as)
 	}
 	_, _, l = shown(t, Kind(), viewtest.Spike(3000, 9, 3), "sort", "ticks")

@@ -6,8 +6,10 @@
 package detail
 
 import (
-	"whorl/visual/flow"
+	"slices"
+
 	"whorl/visual/icon"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
 )
@@ -16,18 +18,17 @@ var line = view.Param{Name: "line", Doc: "the line at the top, while nothing els
 
 // Kind describes the view of all three columns.
 func Kind() *view.Kind {
-	k := kind(detailStage, picture{heat: true, text: true, bars: true})
+	k := kind(view.Draws(detailStage), detailKeys)
 	k.Name, k.Title = "detail", "Detail"
 	k.Doc = "lines by processors: ticks as heat and as numbers, beside the text of the lines, their extremes, mean and variance"
 	k.Icon, k.Positions = icon.Table, []view.Position{{In: view.Samples, Slot: view.Right}, {In: view.Processes, Slot: view.Corner}}
 	k.Params = append(k.Params, lineplot.Normalised, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First)
-	k.Keys = append(k.Keys, columnKeys...)
 	return k
 }
 
 // Extremes describes the column of extremes as a view of its own.
 func Extremes() *view.Kind {
-	k := kind(extremesStage, picture{text: true, bars: true})
+	k := kind(view.Draws(extremesStage), rowKeys)
 	k.Name, k.Title = "minmax", "Min-max"
 	k.Doc = "for each line the processors with least and most ticks as a dark and a light bar, with numbers, mean and variance"
 	k.Icon, k.Positions = icon.Chart, []view.Position{{In: view.Samples, Slot: view.Far}, {In: view.Processes, Slot: view.Corner, Rank: 2}}
@@ -36,54 +37,52 @@ func Extremes() *view.Kind {
 
 // Assembler describes the view of the instructions of the lines that the detail shows.
 func Assembler() *view.Kind {
-	k := kind(assemblerStage, picture{})
+	k := kind(view.Draws(assemblerStage), listingKeys)
 	k.Name, k.Title = "assembler", "Assembler"
 	k.Doc = "the instructions of the lines that the detail shows, with the ticks that each has on each processor"
 	k.Icon, k.Positions = icon.Code, []view.Position{{In: view.Samples, Slot: view.Under, Rank: 3}}
 	k.Params = append(k.Params, lineplot.Normalised, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First)
-	k.Keys = append([]view.Key{
+	return k
+}
+
+var (
+	columnKeys = []view.Key{
+		{Key: "p", Doc: "columns are processors, groups of them, or ranks"},
+		{Key: "t", Doc: "columns by number, with most ticks first, or with most at the selected line first"},
+		{Key: "z", Doc: "heat is normalised, or not"},
+	}
+	rowKeys = []view.Key{
+		{Key: "b", Doc: "go to the hottest line"},
+		{Key: "n", Doc: "go to the next line that is lit, or that has ticks"},
+		{Key: "PageUp", Doc: "a page up"},
+		{Key: "PageDown", Doc: "a page down"},
+		{Key: "Home", Doc: "the first line of the file"},
+		{Key: "End", Doc: "the last line of the file"},
+	}
+	detailKeys  = slices.Concat(rowKeys, columnKeys)
+	listingKeys = slices.Concat([]view.Key{
 		{Key: "n", Doc: "go to the next line that is lit"},
 		{Key: "PageUp", Doc: "a page up"},
 		{Key: "PageDown", Doc: "a page down"},
 		{Key: "Home", Doc: "the first instruction", Action: view.Action{Do: view.SetCamera}},
 		{Key: "End", Doc: "the last instruction"},
-	}, columnKeys...)
-	k.View = listing{keys: k.Keys}
-	return k
-}
+	}, columnKeys)
+)
 
-var columnKeys = []view.Key{
-	{Key: "p", Doc: "columns are processors, groups of them, or ranks"},
-	{Key: "t", Doc: "columns by number, with most ticks first, or with most at the selected line first"},
-	{Key: "z", Doc: "heat is normalised, or not"},
-}
-
-func kind(stage flow.Stage, v picture) *view.Kind {
-	k := &view.Kind{
-		Needs:    lineplot.Needs,
-		Windowed: true,
-		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, lineplot.TextStage, stage},
-		Geometry: stage.Name,
-		Params:   []view.Param{view.Palette, view.Background, lineplot.Metric, lineplot.Inclusive, line},
-		Keys: []view.Key{
-			{Key: "b", Doc: "go to the hottest line"},
-			{Key: "n", Doc: "go to the next line that is lit, or that has ticks"},
-			{Key: "PageUp", Doc: "a page up"},
-			{Key: "PageDown", Doc: "a page down"},
-			{Key: "Home", Doc: "the first line of the file"},
-			{Key: "End", Doc: "the last line of the file"},
-		},
+func kind(pictures view.Pictures, keys []view.Key) *view.Kind {
+	return &view.Kind{
+		Needs: lineplot.Needs, Windowed: true, Picture: pictures, Keys: keys,
+		Params: []view.Param{view.Palette, view.Background, lineplot.Metric, lineplot.Inclusive, line},
 	}
-	v.keys = &k.Keys
-	k.View = v
-	return k
 }
 
-// A picture implements view.View over *Geometry.
-type picture struct {
-	heat, text, bars bool
-	keys             *[]view.Key
+// keys are those of the picture's kind.
+func (g *Geometry) keys() []view.Key {
+	if g.heatmap() {
+		return detailKeys
+	}
+	return rowKeys
 }
 
 // Bounds is a point: lines are not fitted.
-func (picture) Bounds(any) view.Rect { return view.Rect{} }
+func (g *Geometry) Bounds() scene.Rect { return scene.Rect{} }

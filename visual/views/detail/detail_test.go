@@ -39,7 +39,7 @@ func TestTexts(t *testing.T) {
 func TestAnyFrame(t *testing.T) {
 	for _, k := range kinds() {
 		for _, src := range []*tracer.Memory{viewtest.Sampled(), viewtest.Spike(3000, 200, 1)} {
-			g, _ := kindtest.Shown[any](t, k, src, 600, 400)
+			g, _ := kindtest.Shown[view.Picture](t, k, src, 600, 400)
 			kindtest.AnyFrame(t, k, g)
 		}
 	}
@@ -48,10 +48,7 @@ func TestAnyFrame(t *testing.T) {
 func shown(t testing.TB, k *view.Kind, src tracer.Source, params ...string) (*Geometry, *view.Frame, *layout) {
 	t.Helper()
 	g, f := kindtest.Shown[*Geometry](t, k, src, 900, 400, params...)
-	if v, ok := k.View.(picture); ok {
-		return g, f, v.layout(f, g)
-	}
-	return g, f, nil
+	return g, f, g.layout(f)
 }
 
 // said are the texts of a picture by the row of the detail that they stand in.
@@ -72,7 +69,7 @@ func said(l *layout, out *scene.List) map[int][]string {
 func TestNumbers(t *testing.T) {
 	g, f, l := shown(t, Kind(), viewtest.Sampled(), "line", "1")
 	out := scene.New(1000, 500)
-	Kind().View.Base(f, g, out)
+	g.Base(f, out)
 	texts := said(l, out)
 	for line, want := range map[int]string{
 		3:  "1 1 1 1 0 1 0 1.0 0.0",
@@ -102,7 +99,7 @@ func TestNumbers(t *testing.T) {
 func TestBlack(t *testing.T) {
 	g, f, l := shown(t, Kind(), viewtest.Sampled(), "line", "1")
 	out := scene.New(1000, 500)
-	Kind().View.Base(f, g, out)
+	g.Base(f, out)
 	color := func(row, column int) (c scene.Color) {
 		x, y := (l.x(column)+l.x(column+1))/2, (l.y(row)+l.y(row+1))/2
 		for i := range out.Len() {
@@ -142,7 +139,6 @@ func TestAlignedViews(t *testing.T) {
 // TestHit selects lines, cells and processors by their places, and finds them again.
 func TestHit(t *testing.T) {
 	g, f, l := shown(t, Kind(), viewtest.Sampled(), "line", "1")
-	v := Kind().View
 	mid := func(row int) float64 { return (l.y(row) + l.y(row+1)) / 2 }
 	lines := func(n int32) []view.Lines { return []view.Lines{{File: "spin.f90", First: n, Last: n}} }
 	for _, c := range []struct {
@@ -157,23 +153,23 @@ func TestHit(t *testing.T) {
 		{"a heading", l.x(2) + 2, l.top - 3, view.Selection{Trace: "t", PEs: []view.Span{{First: 2, Last: 2}}}},
 		{"the overview of the file", f.Area.X1 - 2, mid(3), view.Selection{}},
 	} {
-		got, ok := v.Hit(f, g, c.x, c.y)
+		got, ok := g.Hit(f, c.x, c.y)
 		if ok == c.want.Empty() || !got.Equal(c.want) {
 			t.Errorf("%s: %+v", c.name, got)
 		}
 		if len(c.want.Lines) > 0 && len(c.want.PEs) == 0 {
-			if at := v.Locate(f, g, got); len(at) != 1 || at[0].Y0 != l.y(int(c.want.Lines[0].First)-1) {
+			if at := g.Locate(f, got); len(at) != 1 || at[0].Y0 != l.y(int(c.want.Lines[0].First)-1) {
 				t.Errorf("%s is found at %v", c.name, at)
 			}
 		}
 	}
 	// Permuted, the same place is another processor.
 	g, f, l = shown(t, Kind(), viewtest.Sampled(), "line", "1", "order", "2,0")
-	if got, _ := v.Hit(f, g, l.x(0)+2, mid(11)); !slices.Equal(got.PEs, []view.Span{{First: 2, Last: 2}}) {
+	if got, _ := g.Hit(f, l.x(0)+2, mid(11)); !slices.Equal(got.PEs, []view.Span{{First: 2, Last: 2}}) {
 		t.Errorf("the first column is %v", got.PEs)
 	}
 	g, f, l = shown(t, Kind(), viewtest.Sampled(), "line", "1", "processors", "ranks")
-	if got, _ := v.Hit(f, g, l.x(0)+2, mid(11)); len(got.PEs) != 0 || len(got.Lines) != 1 {
+	if got, _ := g.Hit(f, l.x(0)+2, mid(11)); len(got.PEs) != 0 || len(got.Lines) != 1 {
 		t.Errorf("a rank is %+v", got)
 	}
 }
@@ -194,8 +190,8 @@ func TestSelectedElsewhere(t *testing.T) {
 	} {
 		c.s.Trace = "t"
 		var got []int
-		for _, r := range Kind().View.Locate(f, g, c.s) {
-			l := Kind().View.(picture).layout(f, g)
+		for _, r := range g.Locate(f, c.s) {
+			l := g.layout(f)
 			got = append(got, l.at(r.Y0+1)+1)
 		}
 		if !slices.Equal(got, c.want) {
@@ -214,7 +210,7 @@ func TestScroll(t *testing.T) {
 		_ = s.Apply(view.Action{Do: view.OpenTrace, Name: "t"})
 		_ = s.Apply(view.Action{Do: view.AddPane, Name: k.Name, Value: "t"})
 		do := func(in view.Input) view.Lines {
-			for _, a := range k.View.Input(f, g, in) {
+			for _, a := range g.Input(f, in) {
 				if err := s.Apply(a); err != nil {
 					t.Fatal(err)
 				}
@@ -225,7 +221,7 @@ func TestScroll(t *testing.T) {
 			return *f.Detail
 		}
 		x, y := f.Area.X0+100, f.Area.Y0+200
-		n := k.View.(picture).layout(f, g).count
+		n := g.layout(f).count
 		for _, c := range []struct {
 			name        string
 			in          view.Input
@@ -247,7 +243,7 @@ func TestScroll(t *testing.T) {
 		if count := int(more.End() - more.First + 1); count <= n {
 			t.Errorf("zoomed out to %d lines of %d", count, n)
 		}
-		if l := k.View.(picture).layout(f, g); l.end-l.first != int(more.End()-more.First+1) {
+		if l := g.layout(f); l.end-l.first != int(more.End()-more.First+1) {
 			t.Errorf("%d rows are seen, want %+v", l.end-l.first, more)
 		}
 		do(press("f"))
@@ -260,17 +256,17 @@ func TestScroll(t *testing.T) {
 // TestShow moves the detail to what is selected elsewhere, and only where that is not seen.
 func TestShow(t *testing.T) {
 	for _, k := range kinds() {
-		g, f, _ := shown(t, k, viewtest.Sampled(), "line", "1")
-		v := k.View.(view.Shower)
-		if l, ok := v.Show(f, g, view.Selection{Trace: "t", Codes: []uint32{viewtest.Spin3}}); ok {
+		p, f := kindtest.Shown[view.Picture](t, k, viewtest.Sampled(), 900, 400, "line", "1")
+		g := p.(view.Shower)
+		if l, ok := g.Show(f, view.Selection{Trace: "t", Codes: []uint32{viewtest.Spin3}}); ok {
 			t.Errorf("%s: line 3 is seen, and yet it moves to %+v", k.Name, l)
 		}
-		l, ok := v.Show(f, g, view.Selection{Trace: "t", Codes: []uint32{viewtest.Last}})
+		l, ok := g.Show(f, view.Selection{Trace: "t", Codes: []uint32{viewtest.Last}})
 		if !ok || l.First > 82 || l.End() < 82 || l.File != "spin.f90" {
 			t.Errorf("%s: moves to %+v, want line 82", k.Name, l)
 		}
 		f.Detail = &l
-		if l, ok := v.Show(f, g, view.Selection{Trace: "t", Codes: []uint32{viewtest.Last}}); ok {
+		if l, ok := g.Show(f, view.Selection{Trace: "t", Codes: []uint32{viewtest.Last}}); ok {
 			t.Errorf("%s: it is seen now, and yet it moves to %+v", k.Name, l)
 		}
 	}
@@ -281,7 +277,7 @@ func TestUntil(t *testing.T) {
 	g, f, _ := shown(t, Kind(), viewtest.Sampled(), "line", "1")
 	until := int64(60) // before step
 	f.Until = &until
-	l := Kind().View.(picture).layout(f, g)
+	l := g.layout(f)
 	var lines []int32
 	for _, r := range l.sums.Lines.Rows {
 		lines = append(lines, r.Line.Line)
@@ -294,12 +290,12 @@ func TestUntil(t *testing.T) {
 // TestTip says of a cell what its PE has, and of the line what all have.
 func TestTip(t *testing.T) {
 	g, f, l := shown(t, Kind(), viewtest.Sampled(), "line", "1")
-	tip, _ := Kind().View.Tip(f, g, l.x(1)+2, l.y(11)+3)
+	tip, _ := g.Tip(f, l.x(1)+2, l.y(11)+3)
 	want := "spin.f90:12|step|PE 1: 20 ticks|70 ticks, 80 %|from 10 on PE 2 to 40 on PE 0|mean 23.3, standard deviation 12.5"
 	if got := strings.Join(tip.Lines, "|"); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	tip, _ = Kind().View.Tip(f, g, l.x(1)+2, l.top-3)
+	tip, _ = g.Tip(f, l.x(1)+2, l.top-3)
 	if got := strings.Join(tip.Lines, "|"); got != "PE 1|26 ticks at all lines" {
 		t.Errorf("%q", got)
 	}
@@ -312,13 +308,13 @@ func TestGoals(t *testing.T) {
 		t.Errorf("counts %s", g.Noun())
 	}
 	out := scene.New(1000, 500)
-	Kind().View.Base(f, g, out)
+	g.Base(f, out)
 	if got := said(l, out)[1]; !slices.Equal(got[:3], []string{"2", "0", "0"}) { // work(1): tasks 2 and 4 on PE 0
 		t.Errorf("line 2 says %q", got)
 	}
 	g, f, l = shown(t, Kind(), viewtest.Small(), "line", "1", "metric", "time")
 	out.Reset(1000, 500)
-	Kind().View.Base(f, g, out)
+	g.Base(f, out)
 	if got := said(l, out)[2]; !slices.Contains(got, "40 ns") { // work(2): task 3 on PE 1
 		t.Errorf("line 3 says %q", got)
 	}
@@ -332,7 +328,7 @@ func TestExtremesStay(t *testing.T) {
 	src.SetMeta(meta)
 	for width, want := range map[float64]string{380: "min max", 520: "min PE max PE", 1200: "min PE max PE mean variance", 160: ""} {
 		g, f := kindtest.Shown[*Geometry](t, Kind(), src, width, 400)
-		l := picture{heat: true, text: true, bars: true}.layout(f, g)
+		l := g.layout(f)
 		if got := strings.Join(l.bars.titles, " "); got != want || len(l.bars.right) != len(l.bars.titles) {
 			t.Errorf("%g pixels have %q, want %q", width, got, want)
 		}
@@ -343,12 +339,12 @@ func TestExtremesStay(t *testing.T) {
 func TestNoEmptyEnd(t *testing.T) {
 	g, f := kindtest.Shown[*Geometry](t, Kind(), viewtest.Sampled(), 900, 600)
 	f.Detail = &view.Lines{File: "spin.f90", First: 80, Last: 90}
-	l := picture{heat: true, text: true, bars: true}.layout(f, g)
+	l := g.layout(f)
 	if n := l.end - l.first; l.end != 90 || n < 25 || float64(n+1)*l.row < f.Area.Y1-l.top {
 		t.Errorf("rows %d to %d of %g pixels are seen in %g", l.first, l.end, l.row, f.Area.Y1-l.top)
 	}
 	f.Detail = &view.Lines{File: "spin.f90", First: 40, Last: 50}
-	if l := (picture{heat: true, text: true, bars: true}).layout(f, g); l.first != 39 {
+	if l := g.layout(f); l.first != 39 {
 		t.Errorf("rows from %d on are seen", l.first)
 	}
 }

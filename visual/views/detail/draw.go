@@ -17,8 +17,7 @@ func (l *layout) scale() lineplot.Scale {
 }
 
 // Base draws the lines that are seen, and the overview of their file.
-func (v picture) Base(f *view.Frame, geometry any, out *scene.List) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
 	defer out.Pop()
 	if g.Column.Rows() == 0 {
@@ -26,15 +25,15 @@ func (v picture) Base(f *view.Frame, geometry any, out *scene.List) {
 		out.Text(float32(f.Area.X0)+f.Style.Font, float32(f.Area.Y0)+2*f.Style.Font, said, scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
 		return
 	}
-	l := v.layout(f, g)
+	l := g.layout(f)
 	l.headings(out)
-	if v.heat {
+	if g.heatmap() {
 		out.Rect(float32(l.x(0)), float32(l.y(l.first)), float32(l.x(l.across.N)), float32(l.y(l.end)), lineplot.None)
 	}
 	scale := l.scale()
 	counts := make([]int64, l.across.N)
 	l.table(func(row, i int, r *lineprofile.Row) {
-		if v.heat {
+		if g.heatmap() {
 			pes, ns := l.sums.Lines.Cells(i)
 			l.across.Fold(pes, ns, counts)
 			l.cells(out, l.y(row), l.y(row+1), counts, scale)
@@ -59,7 +58,7 @@ func (l *layout) headings(out *scene.List) {
 	bold := muted
 	bold.Face, bold.Color = scene.Bold, f.Style.Ink
 	upper := float32(f.Area.Y0 + math.Round(1.0*em))
-	if l.v.heat {
+	if l.g.heatmap() {
 		if !two {
 			upper = 0
 		}

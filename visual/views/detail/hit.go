@@ -31,12 +31,11 @@ func (l *layout) cellAt(row, column int) (i int, n int64) {
 }
 
 // Hit names the line at a pixel, on the heat that line on the processors of the column, and in the headings these processors.
-func (v picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	if g.Column.Rows() == 0 || !f.Area.Has(x, y) {
 		return view.Selection{}, false
 	}
-	l := v.layout(f, g)
+	l := g.layout(f)
 	column, row := l.column(x), l.at(y)
 	s := view.Selection{Trace: f.Trace}
 	switch {
@@ -60,14 +59,13 @@ func (v picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection,
 }
 
 // Locate returns the rows of selected lines.
-func (v picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect {
-	g := geometry.(*Geometry)
+func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	lit := g.Lit(f.Trace, s)
 	if lit == nil || g.Column.Rows() == 0 {
 		return nil
 	}
-	l := v.layout(f, g)
-	var places []view.Rect
+	l := g.layout(f)
+	var places []scene.Rect
 	for _, r := range lit.Rows {
 		if from, end := max(r[0], l.first), min(r[1], l.end); from < end {
 			places = append(places, l.rect(from, end))
@@ -77,17 +75,16 @@ func (v picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Re
 }
 
 // rect is where some rows are.
-func (l *layout) rect(from, end int) view.Rect {
-	return view.Rect{X0: l.f.Area.X0, Y0: l.y(from), X1: l.map0 - 0.4*l.em, Y1: min(l.y(end), max(l.f.Area.Y1, l.y(from)))}
+func (l *layout) rect(from, end int) scene.Rect {
+	return scene.Rect{X0: l.f.Area.X0, Y0: l.y(from), X1: l.map0 - 0.4*l.em, Y1: min(l.y(end), max(l.f.Area.Y1, l.y(from)))}
 }
 
 // Overlay lights the lines and the processors that are selected, and frames those that are hovered.
-func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	if f.State == nil || g.Column.Rows() == 0 {
 		return
 	}
-	l := v.layout(f, g)
+	l := g.layout(f)
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
 	defer out.Pop()
 	s := f.State.Shared.Selection
@@ -106,7 +103,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 			}
 			p := l.rect(from, end)
 			out.Rect(float32(p.X0), float32(p.Y0), float32(p.X0+bar), float32(p.Y1), accent)
-			if v.heat { // the heat keeps its colours
+			if g.heatmap() { // the heat keeps its colours
 				out.Rect(float32(p.X0), float32(p.Y0), float32(l.heat), float32(p.Y1), accent.Alpha(28))
 				p.X0 = l.x(l.across.N)
 			}
@@ -119,14 +116,14 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 		h.Tasks = []view.Tasks{{First: h.Tasks[0].First, Last: h.Tasks[0].Last}}
 	}
 	if len(h.Lines) == 0 && len(h.Codes) == 0 && len(h.Tasks) == 0 && h.Time == nil { // processors alone would frame nearly all lines
-		if h.Trace == f.Trace && v.heat {
+		if h.Trace == f.Trace && g.heatmap() {
 			l.frame(out, h.PEs, l.top, l.y(l.end), f.Style.Muted)
 		}
 		return
 	}
-	for _, r := range v.Locate(f, g, h) {
+	for _, r := range g.Locate(f, h) {
 		out.Frame(float32(r.X0)+0.5, float32(r.Y0)+0.5, float32(r.X1)-0.5, float32(r.Y1)-0.5, 1, f.Style.Muted)
-		if v.heat {
+		if g.heatmap() {
 			l.frame(out, h.PEs, r.Y0, r.Y1, scene.Hex(0xffffff))
 		}
 	}
@@ -134,7 +131,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 
 // light marks the columns of selected processors: at their headings, and at the lines that are selected with them.
 func (l *layout) light(out *scene.List, s view.Selection, lit *lineplot.Lit, accent scene.Color) {
-	if !l.v.heat || l.across.Ranked() || len(s.PEs) == 0 {
+	if !l.g.heatmap() || l.across.Ranked() || len(s.PEs) == 0 {
 		return
 	}
 	l.mark(out, s.PEs, l.top, accent)
@@ -149,13 +146,12 @@ func (l *layout) light(out *scene.List, s view.Selection, lit *lineplot.Lit, acc
 }
 
 // Tip tells what a line has, and what the processors of a column have there.
-func (v picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
-	_, ok := v.Hit(f, geometry, x, y)
+func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
+	_, ok := g.Hit(f, x, y)
 	if !ok {
 		return view.Tip{}, false
 	}
-	g := geometry.(*Geometry)
-	l := v.layout(f, g)
+	l := g.layout(f)
 	column := l.column(x)
 	if y < l.top {
 		var sum int64

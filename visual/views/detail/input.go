@@ -8,12 +8,11 @@ import (
 )
 
 // Input scrolls and zooms through the lines, moves columns, and does the rest as every view.
-func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
-	g := geometry.(*Geometry)
+func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	if g.Column.Rows() == 0 {
 		return nil
 	}
-	l := v.layout(f, g)
+	l := g.layout(f)
 	page := float64(max(l.count-2, 1))
 	first := float64(l.first)
 	switch in.Kind {
@@ -30,7 +29,7 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 	case view.DragStart:
 		return nil
 	case view.DragEnd:
-		if in.FromY < l.top && v.heat {
+		if in.FromY < l.top && g.heatmap() {
 			return l.permute(in)
 		}
 		return nil
@@ -49,7 +48,7 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 			return l.to(l.mapped(in.Y))
 		}
 	case view.Press:
-		if v.heat {
+		if g.heatmap() {
 			if do := l.key(in); do != nil {
 				return do
 			}
@@ -85,7 +84,7 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 			return l.around(l.next())
 		}
 	}
-	return view.Navigate(v, *v.keys, f, geometry, in)
+	return view.Navigate(g, g.keys(), f, in)
 }
 
 // to has the detail begin at a row of the file that is seen.
@@ -197,13 +196,12 @@ func (l *layout) next() int {
 }
 
 // Show is the lines that show some of what is selected, false where some is seen already or there is nothing to see.
-func (v picture) Show(f *view.Frame, geometry any, s view.Selection) (view.Lines, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Show(f *view.Frame, s view.Selection) (view.Lines, bool) {
 	lit := g.Lit(f.Trace, s)
 	if lit == nil || len(lit.Rows) == 0 || g.Column.Rows() == 0 {
 		return view.Lines{}, false
 	}
-	l := v.layout(f, g)
+	l := g.layout(f)
 	for _, r := range lit.Rows {
 		if max(r[0], l.first) < min(r[1], l.end) {
 			return view.Lines{}, false

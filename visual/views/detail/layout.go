@@ -20,7 +20,6 @@ const (
 // A layout is where everything stands in a frame, in pixels.
 type layout struct {
 	grid
-	v    picture
 	sums *lineplot.Sums
 
 	first, end int     // rows of the column that are seen
@@ -36,8 +35,8 @@ type layout struct {
 }
 
 // layout places what the view has. Of what has no room the mean and the variance go first, then the bars, then the text.
-func (v picture) layout(f *view.Frame, g *Geometry) *layout {
-	l := &layout{grid: grid{f: f, g: g, em: float64(f.Style.Font)}, v: v, sums: g.Of(f)}
+func (g *Geometry) layout(f *view.Frame) *layout {
+	l := &layout{grid: grid{f: f, g: g, em: float64(f.Style.Font)}, sums: g.Of(f)}
 	l.top = math.Round(f.Area.Y0 + 2.7*l.em)
 	if f.Area.H() < 12*l.em {
 		l.top = math.Round(f.Area.Y0 + 1.4*l.em)
@@ -114,12 +113,12 @@ func (l *layout) columns() {
 	x, right := l.number+math.Round(0.7*em), l.map0-math.Round(0.5*em)
 	l.bars = l.newBars()
 	l.across = &lineplot.Across{Order: &lineplot.Order{}, Size: 1}
-	if l.v.heat {
+	if l.g.heatmap() {
 		l.place(x, 0.42*(right-x), l.sums.Lines.Most)
 		x = math.Round(l.grid.end() + 0.9*em)
 	}
 	text := float64(l.longest()+1) * l.digit
-	barsWidth := l.bars.fit(right-x-0.9*em, text, l.v.heat)
+	barsWidth := l.bars.fit(right-x-0.9*em, text, l.g.heatmap())
 	l.text, l.stop = x, x
 	if left := right - x - barsWidth; left > 12*em || barsWidth == 0 { // as wide as the longest line, and the rest for the bars
 		l.stop = x + left

@@ -10,15 +10,14 @@ import (
 )
 
 // Legend explains the heat and the bars, and lists what is seen.
-func (v picture) Legend(f *view.Frame, geometry any) view.Legend {
-	g := geometry.(*Geometry)
+func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	subtitle := "Lines by processors, with the extremes of each line"
-	if !v.heat {
+	if !g.heatmap() {
 		subtitle = "For each line the processors with least and most " + g.Noun()
 	}
-	legend := g.Legend(f, subtitle)
-	l := v.layout(f, g)
-	if v.heat {
+	legend := g.Plot.Legend(f, subtitle)
+	l := g.layout(f)
+	if g.heatmap() {
 		heat := lineplot.Ramp(g.Plot, l.scale())
 		heat.Notes = append(heat.Notes, l.across.Notes()...)
 		legend.Blocks = append(legend.Blocks, heat)

@@ -11,11 +11,11 @@ import (
 )
 
 // Hit names the line of an item; an instruction that has something on the processors of a column, with these.
-func (v listing) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
+func (l *Listing) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	if !f.Area.Has(x, y) {
 		return view.Selection{}, false
 	}
-	s := v.sheet(f, geometry.(*Geometry))
+	s := l.sheet(f)
 	k, column := s.at(y), s.column(x)
 	sel := view.Selection{Trace: f.Trace}
 	switch {
@@ -92,26 +92,26 @@ func (s *sheet) lit(sel view.Selection) (ranges [][2]int) {
 }
 
 // Locate returns the rows of selected lines.
-func (v listing) Locate(f *view.Frame, geometry any, sel view.Selection) (places []view.Rect) {
-	s := v.sheet(f, geometry.(*Geometry))
+func (l *Listing) Locate(f *view.Frame, sel view.Selection) (places []scene.Rect) {
+	s := l.sheet(f)
 	for _, r := range s.lit(sel) {
 		if from, end := max(r[0], s.first), min(r[1], s.first+s.visible); from < end {
-			places = append(places, view.Rect{X0: f.Area.X0, Y0: s.y(from), X1: f.Area.X1, Y1: s.y(end)})
+			places = append(places, scene.Rect{X0: f.Area.X0, Y0: s.y(from), X1: f.Area.X1, Y1: s.y(end)})
 		}
 	}
 	return places
 }
 
 // Overlay lights what is selected and frames what is hovered.
-func (v listing) Overlay(f *view.Frame, geometry any, out *scene.List) {
+func (l *Listing) Overlay(f *view.Frame, out *scene.List) {
 	if f.State == nil {
 		return
 	}
-	s := v.sheet(f, geometry.(*Geometry))
+	s := l.sheet(f)
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
 	defer out.Pop()
 	sel, accent := f.State.Shared.Selection, f.Style.Accent
-	for _, r := range v.Locate(f, geometry, sel) {
+	for _, r := range l.Locate(f, sel) {
 		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X0+math.Round(0.25*s.em)), float32(r.Y1), accent)
 		out.Rect(float32(r.X0), float32(r.Y0), float32(s.heat), float32(r.Y1), accent.Alpha(28))
 		out.Rect(float32(s.end()), float32(r.Y0), float32(r.X1), float32(r.Y1), accent.Alpha(28))
@@ -124,41 +124,40 @@ func (v listing) Overlay(f *view.Frame, geometry any, out *scene.List) {
 	if len(h.Lines) == 0 && len(h.Codes) == 0 {
 		return
 	}
-	for _, r := range v.Locate(f, geometry, h) {
+	for _, r := range l.Locate(f, h) {
 		out.Frame(float32(r.X0)+0.5, float32(r.Y0)+0.5, float32(r.X1)-0.5, float32(r.Y1)-0.5, 1, f.Style.Muted)
 	}
 }
 
 // Tip tells what an instruction has.
-func (v listing) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
-	g := geometry.(*Geometry)
-	s := v.sheet(f, g)
+func (l *Listing) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
+	s := l.sheet(f)
 	k := s.at(y)
 	if k < 0 || !f.Area.Has(x, y) {
 		return view.Tip{}, false
 	}
 	it := s.items[k]
 	if it.code == 0 {
-		lines := []string{g.Place(it.line), g.Named(g.Profile.FunctionAt(it.line))}
+		lines := []string{l.Place(it.line), l.Named(l.Profile.FunctionAt(it.line))}
 		if column := s.column(x); column >= 0 && s.bare {
-			lines = append(lines, view.Capital(s.across.Name(column))+": "+g.Amount(s.has(it, column)))
+			lines = append(lines, view.Capital(s.across.Name(column))+": "+l.Amount(s.has(it, column)))
 		}
 		return view.Tip{X: x, Y: y, Lines: lines}, true
 	}
-	lines := []string{strings.Join(strings.Fields(g.Run.Codes[it.code].Name), " "), g.Place(it.line)}
+	lines := []string{strings.Join(strings.Fields(l.Run.Codes[it.code].Name), " "), l.Place(it.line)}
 	i, ok := s.counts.row[it.code]
 	if !ok {
-		return view.Tip{X: x, Y: y, Lines: append(lines, "no "+g.Noun())}, true
+		return view.Tip{X: x, Y: y, Lines: append(lines, "no "+l.Noun())}, true
 	}
 	if column := s.column(x); column >= 0 {
-		lines = append(lines, view.Capital(s.across.Name(column))+": "+g.Amount(s.has(it, column)))
+		lines = append(lines, view.Capital(s.across.Name(column))+": "+l.Amount(s.has(it, column)))
 	}
-	return view.Tip{X: x, Y: y, Lines: append(lines, g.Told(f, &s.counts.Rows[i])...)}, true
+	return view.Tip{X: x, Y: y, Lines: append(lines, l.Told(f, &s.counts.Rows[i])...)}, true
 }
 
 // Input scrolls, moves columns, and does the rest as every view.
-func (v listing) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
-	s := v.sheet(f, geometry.(*Geometry))
+func (l *Listing) Input(f *view.Frame, in view.Input) []view.Action {
+	s := l.sheet(f)
 	to := func(item float64) []view.Action {
 		c := view.Camera{Y: float64(s.scrolled(item)), Scale: 1}
 		if c.Y == f.Camera.Y {
@@ -214,12 +213,12 @@ func (v listing) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 			return nil
 		}
 	}
-	return view.Navigate(v, v.keys, f, geometry, in)
+	return view.Navigate(l, listingKeys, f, in)
 }
 
 // Reveal is the camera that shows the first of what is selected.
-func (v listing) Reveal(f *view.Frame, geometry any, sel view.Selection) (view.Camera, bool) {
-	s := v.sheet(f, geometry.(*Geometry))
+func (l *Listing) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool) {
+	s := l.sheet(f)
 	lit := s.lit(sel)
 	if len(lit) == 0 {
 		return view.Camera{}, false
@@ -233,21 +232,20 @@ func (v listing) Reveal(f *view.Frame, geometry any, sel view.Selection) (view.C
 }
 
 // Show is the lines around the hottest that is selected, where none of these is among those whose instructions are shown.
-func (v listing) Show(f *view.Frame, geometry any, sel view.Selection) (view.Lines, bool) {
-	g := geometry.(*Geometry)
-	lit := g.Lit(f.Trace, sel)
-	if lit == nil || len(lit.Rows) == 0 || g.Column.Rows() == 0 {
+func (l *Listing) Show(f *view.Frame, sel view.Selection) (view.Lines, bool) {
+	lit := l.Lit(f.Trace, sel)
+	if lit == nil || len(lit.Rows) == 0 || l.Column.Rows() == 0 {
 		return view.Lines{}, false
 	}
-	rows := v.sheet(f, g).rows
+	rows := l.sheet(f).rows
 	for _, r := range lit.Rows {
 		if max(r[0], rows[0]) < min(r[1], rows[1]) {
 			return view.Lines{}, false
 		}
 	}
-	at := g.hottestOf(lit.Rows)
-	low, high := g.Column.FileOf(at)
+	at := l.hottestOf(lit.Rows)
+	low, high := l.Column.FileOf(at)
 	n := min(rows[1]-rows[0], high-low)
 	first := max(min(at-n/2, high-n), low)
-	return g.Column.Lines(first, first+n), true
+	return l.Column.Lines(first, first+n), true
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 
 	"whorl/tracer/derive/lineprofile"
 	"whorl/visual/scene"
@@ -14,8 +15,22 @@ import (
 
 const few = 2 // lines before the hottest one
 
-// A listing is the view of instructions. Its camera scrolls: Y counts rows from the first.
-type listing struct{ keys []view.Key }
+var _ interface {
+	view.Overlayer
+	view.Linked
+	view.Responder
+	view.Revealer
+	view.Shower
+} = (*Listing)(nil)
+
+// A Listing is a picture of instructions. Its camera scrolls: Y counts rows from the first.
+type Listing struct {
+	*Geometry
+
+	mu  sync.Mutex
+	all *counted // of the whole run
+	now *counted // of the last other time that was asked for
+}
 
 // counted is a table of instructions with where each stands in it.
 type counted struct {
@@ -25,17 +40,17 @@ type counted struct {
 }
 
 // instructions are the counts of instructions in a time, of all where that is nil. The last answers are kept.
-func (g *Geometry) instructions(time *view.Span) *counted {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	kept := &g.all
+func (l *Listing) instructions(time *view.Span) *counted {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	kept := &l.all
 	if time != nil {
-		kept = &g.now
+		kept = &l.now
 	}
 	if c := *kept; c != nil && c.time.Same(time) {
 		return c
 	}
-	c := &counted{Table: g.Profile.Sum(lineprofile.ByInstruction, g.Query(time)), row: map[uint32]int{}, time: time}
+	c := &counted{Table: l.Profile.Sum(lineprofile.ByInstruction, l.Query(time)), row: map[uint32]int{}, time: time}
 	for i := range c.Rows {
 		c.row[c.Rows[i].Code] = i
 	}
@@ -66,8 +81,9 @@ type sheet struct {
 }
 
 // sheet lists the instructions of the lines that the detail names, or of those around the hottest one.
-func (v listing) sheet(f *view.Frame, g *Geometry) *sheet {
-	s := &sheet{grid: grid{f: f, g: g, em: float64(f.Style.Font), size: f.Style.Font}, counts: g.instructions(f.Counted())}
+func (l *Listing) sheet(f *view.Frame) *sheet {
+	g := l.Geometry
+	s := &sheet{grid: grid{f: f, g: g, em: float64(f.Style.Font), size: f.Style.Font}, counts: l.instructions(f.Counted())}
 	s.top = math.Round(f.Area.Y0 + 2.7*s.em)
 	if f.Area.H() < 12*s.em {
 		s.top = math.Round(f.Area.Y0 + 1.4*s.em)
@@ -100,7 +116,7 @@ func (v listing) sheet(f *view.Frame, g *Geometry) *sheet {
 			}
 			s.items = append(s.items, item{l, c})
 		}
-		s.bare = len(g.instructions(nil).Rows) == 0
+		s.bare = len(l.instructions(nil).Rows) == 0
 		for row := first; s.bare && row < end; row++ {
 			s.items = append(s.items, item{line: g.Column.Line(row)})
 		}

@@ -1,8 +1,7 @@
 package detail
 
 import (
-	"context"
-	"sync"
+	"slices"
 
 	"whorl/visual/flow"
 	"whorl/visual/palette"
@@ -10,56 +9,62 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// Geometry is what the views draw.
+var _ interface {
+	view.Overlayer
+	view.Linked
+	view.Responder
+	view.Shower
+} = (*Geometry)(nil)
+
+// Geometry is a picture of lines.
 type Geometry struct {
 	*lineplot.Plot
 	text       *lineplot.Text
-	mode       string // of the columns, as the parameter has it
-	order      *lineplot.Order
+	mode       string          // of the columns, as the parameter has it
+	order      *lineplot.Order // of the columns; nil where there is no heat map
 	scheme     palette.Scheme
 	normalised bool
 	line       int32 // at the top, 0 for one near the hottest
-
-	mu  sync.Mutex // of what the assembler keeps
-	all *counted
-	now *counted
 }
 
-var detailStage = flow.Stage{
-	Name: "detail", Doc: "lines by processors: their text, their ticks and the order of the columns", In: []string{"lineplot", "text"},
-	Params: append([]string{view.Palette.Name, line.Name, lineplot.Normalised.Name, lineplot.Processors.Name}, lineplot.OrderParams...),
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		g := newGeometry(in, p)
-		g.normalised, g.mode = p.Bool(lineplot.Normalised.Name), p.Text(lineplot.Processors.Name)
-		var err error
-		g.order, err = g.Order(p)
-		return g, err
-	},
-}
+// heatmap reports whether the picture has columns of processors.
+func (g *Geometry) heatmap() bool { return g.order != nil }
 
-var extremesStage = flow.Stage{
-	Name: "extremes", Doc: "lines with the least and the most that any processor has there", In: []string{"lineplot", "text"},
-	Params: []string{view.Palette.Name, line.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		return newGeometry(in, p), nil
-	},
-}
+// columnParams are the parameters of pictures with a heat map.
+var columnParams = slices.Concat([]string{view.Palette.Name, line.Name, lineplot.Normalised.Name, lineplot.Processors.Name}, lineplot.OrderParams)
 
-var assemblerStage = flow.Stage{
-	Name: "assembler", Doc: "instructions by processors", In: []string{"lineplot", "text"}, Params: detailStage.Params,
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		g := newGeometry(in, p)
-		g.normalised, g.mode = p.Bool(lineplot.Normalised.Name), p.Text(lineplot.Processors.Name)
-		g.instructions(nil) // here, and not when it is drawn
-		var err error
-		g.order, err = g.Order(p)
-		return g, err
-	},
-}
+var detailStage = flow.Derive("detail", "lines by processors: their text, their ticks and the order of the columns",
+	flow.In(lineplot.PlotStage, lineplot.TextStage), columnParams,
+	func(c *flow.Call[*Geometry]) (*Geometry, error) {
+		g := newGeometry(lineplot.PlotStage.In(c), lineplot.TextStage.In(c), c.Params)
+		return g, g.arrange(c.Params)
+	})
 
-func newGeometry(in []any, p flow.Params) *Geometry {
-	g := &Geometry{Plot: in[0].(*lineplot.Plot), text: in[1].(*lineplot.Text), line: int32(p.Int(line.Name)), normalised: true}
+var extremesStage = flow.Derive("extremes", "lines with the least and the most that any processor has there",
+	flow.In(lineplot.PlotStage, lineplot.TextStage),
+	flow.Params{view.Palette.Name, line.Name},
+	func(c *flow.Call[*Geometry]) (*Geometry, error) {
+		return newGeometry(lineplot.PlotStage.In(c), lineplot.TextStage.In(c), c.Params), nil
+	})
+
+var assemblerStage = flow.Derive("assembler", "instructions by processors",
+	flow.In(lineplot.PlotStage, lineplot.TextStage), columnParams,
+	func(c *flow.Call[*Listing]) (*Listing, error) {
+		l := &Listing{Geometry: newGeometry(lineplot.PlotStage.In(c), lineplot.TextStage.In(c), c.Params)}
+		l.instructions(nil) // here, and not when it is drawn
+		return l, l.arrange(c.Params)
+	})
+
+func newGeometry(plot *lineplot.Plot, text *lineplot.Text, p flow.Values) *Geometry {
+	g := &Geometry{Plot: plot, text: text, line: int32(p.Int(line.Name)), normalised: true}
 	g.scheme, _, _ = palette.Named(p.Text(view.Palette.Name))
 	g.All() // here, and not when it is drawn
 	return g
+}
+
+// arrange sets what the parameters of columns ask for.
+func (g *Geometry) arrange(p flow.Values) (err error) {
+	g.normalised, g.mode = p.Bool(lineplot.Normalised.Name), p.Text(lineplot.Processors.Name)
+	g.order, err = g.Order(p)
+	return err
 }

@@ -29,7 +29,7 @@ func TestAgainst(t *testing.T) {
 		t.Errorf("kernel is %v, bcast %v", kernel, bcast)
 	}
 	l := scene.New(800, 500)
-	picture{}.Base(f, g, l)
+	g.Base(f, l)
 	var b strings.Builder
 	if err := l.Dump(&b); err != nil {
 		t.Fatal(err)

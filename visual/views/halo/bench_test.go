@@ -21,7 +21,6 @@ func BenchmarkFrame(b *testing.B) {
 	l := scene.New(1920, 1010)
 	painter, img := raster.New(kindtest.Glyphs), image.NewRGBA(image.Rect(0, 0, 1920, 1010))
 	paint := func() { painter.Draw(img, l, raster.View{Scale: 1}) }
-	v := picture{}
 	near := *f // where most halos have rings and names
 	near.Camera = view.Camera{X: g.width / 4, Y: g.depth / 2, Scale: 30, ScaleY: 60}
 	for _, c := range []struct {
@@ -31,7 +30,7 @@ func BenchmarkFrame(b *testing.B) {
 		b.Run("base/"+c.name, func(b *testing.B) {
 			for b.Loop() {
 				l.Reset(1920, 1010)
-				v.Base(c.f, g, l)
+				g.Base(c.f, l)
 				paint()
 			}
 		})
@@ -42,9 +41,9 @@ func BenchmarkFrame(b *testing.B) {
 				f := *c.f
 				f.State = &view.State{}
 				f.State.Personal.Hover = g.Select("t", g.nodes[i%len(g.nodes)])
-				v.Hit(&f, g, 300+float64(i%1000), 400)
+				g.Hit(&f, 300+float64(i%1000), 400)
 				l.Reset(1920, 1010)
-				v.Overlay(&f, g, l)
+				g.Overlay(&f, l)
 				paint()
 			}
 		})
@@ -56,7 +55,7 @@ func BenchmarkFrame(b *testing.B) {
 				f.State = &view.State{}
 				f.State.Shared.Selection = view.Selection{Trace: "t", PEs: []view.Span{{First: i % 200, Last: i%200 + 50}}}
 				l.Reset(1920, 1010)
-				v.Overlay(&f, g, l)
+				g.Overlay(&f, l)
 				paint()
 			}
 		})

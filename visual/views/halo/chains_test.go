@@ -25,12 +25,12 @@ func TestChain(t *testing.T) {
 		t.Error(told)
 	}
 	f.State.Shared.Selection = g.Select("t", 5000)
-	if places := (picture{}).Locate(f, g, f.State.Shared.Selection); len(places) != 1 || places[0] != newSheet(f, g).rect(1) {
+	if places := g.Locate(f, f.State.Shared.Selection); len(places) != 1 || places[0] != newSheet(f, g).rect(1) {
 		t.Errorf("a context of the chain is at %v", places)
 	}
 	out := scene.New(1000, 800)
-	picture{}.Base(f, g, out)
-	picture{}.Overlay(f, g, out)
+	g.Base(f, out)
+	g.Overlay(f, out)
 	for i := range out.Len() {
 		if o := out.Op(i); o.Kind == scene.OpText {
 			if _, _, text, _ := o.Text(); strings.HasSuffix(string(text), "+9,998") {
@@ -82,7 +82,7 @@ func TestChains(t *testing.T) {
 	if len(g.nodes) != 61 || len(h.nodes) != 3 {
 		t.Errorf("%d and %d nodes", len(g.nodes), len(h.nodes))
 	}
-	if note := (picture{}).Legend(&view.Frame{}, h); !strings.Contains(strings.Join(note.Blocks[len(note.Blocks)-2].Notes, " "), "A stack is a chain of contexts") {
+	if note := h.Legend(&view.Frame{}); !strings.Contains(strings.Join(note.Blocks[len(note.Blocks)-2].Notes, " "), "A stack is a chain of contexts") {
 		t.Errorf("%+v", note.Blocks)
 	}
 }

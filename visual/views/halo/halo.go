@@ -15,8 +15,8 @@ package halo
 import (
 	"math"
 
-	"whorl/visual/flow"
 	"whorl/visual/icon"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
 )
@@ -51,11 +51,9 @@ func Kind() *view.Kind {
 			{In: view.Processes},
 		},
 		Needs:    contexts.Needs,
-		Stages:   append(contexts.Stages(), []flow.Stage{contexts.DifferenceStage, shownStage, geometryStage}...),
-		Geometry: geometryStage.Name,
+		Picture:  view.Draws(geometryStage),
 		Params:   append(contexts.Params(), contexts.Against, least, hot, top, contexts.Find, contexts.Root, chains, folded, view.Palette, view.Background),
 		Keys:     keys,
-		View:     picture{},
 		Contexts: true,
 		Windowed: true,
 	}
@@ -74,25 +72,12 @@ var keys = []view.Key{
 	{Key: "u", Doc: "go to the context in which the processes differ most, then to the next one"},
 }
 
-// picture implements view.View over *Geometry. The world has one unit for each leaf to the right and one for each level downwards.
-type picture struct{}
-
-// Bounds is all nodes.
-func (picture) Bounds(geometry any) view.Rect {
-	g := geometry.(*Geometry)
-	return view.Rect{X1: max(g.width, 1), Y1: max(g.depth, 1)}
+// Bounds returns all nodes. The world has one unit for each leaf to the right and one for each level downwards.
+func (g *Geometry) Bounds() scene.Rect {
+	return scene.Rect{X1: max(g.width, 1), Y1: max(g.depth, 1)}
 }
 
 // Wrong is what is wrong with what is looked for, shown or compared.
-func (picture) Wrong(geometry any) error {
-	g := geometry.(*Geometry)
+func (g *Geometry) Wrong() error {
 	return g.Contexts.Wrong(g.wrong, g.diff)
-}
-
-// Choices are the metrics of the trace.
-func (picture) Choices(geometry any, param string) ([]string, int) {
-	if g := geometry.(*Geometry); param == contexts.Metric.Name {
-		return g.MetricNames(), g.Metric
-	}
-	return nil, -1
 }

@@ -188,7 +188,7 @@ func TestFolding(t *testing.T) {
 	s := newSheet(f, g)
 	k := node(t, g, "main sweep")
 	x, y, _, _ := s.signOf(k)
-	acts := picture{}.Input(f, g, view.Input{Kind: view.Click, X: x, Y: y})
+	acts := g.Input(f, view.Input{Kind: view.Click, X: x, Y: y})
 	if len(acts) != 1 || acts[0].Name != folded.Name {
 		t.Fatalf("%+v", acts)
 	}
@@ -200,11 +200,11 @@ func TestFolding(t *testing.T) {
 		t.Errorf("at the bottom: %s, want %s", got, want)
 	}
 	x, y, _, _ = newSheet(f, g).signOf(node(t, g, "main sweep"))
-	if acts := (picture{}).Input(f, g, view.Input{Kind: view.Click, X: x, Y: y}); len(acts) != 1 || acts[0].Value != "" {
+	if acts := g.Input(f, view.Input{Kind: view.Click, X: x, Y: y}); len(acts) != 1 || acts[0].Value != "" {
 		t.Errorf("again: %+v", acts)
 	}
 	f.State.Shared.Selection = g.Select("t", g.nodes[node(t, g, "main output alloc")])
-	if acts := (picture{}).Input(f, g, view.Input{Kind: view.Press, Key: "c"}); len(acts) != 1 || acts[0].Do != view.Nothing {
+	if acts := g.Input(f, view.Input{Kind: view.Press, Key: "c"}); len(acts) != 1 || acts[0].Do != view.Nothing {
 		t.Errorf("a leaf: %+v", acts)
 	}
 }
@@ -214,9 +214,9 @@ func TestSubtree(t *testing.T) {
 	g, f := shownOf(t, viewtest.Called(), 800, 600)
 	sel := g.Select("t", g.nodes[node(t, g, "main output")])
 	x, y := newSheet(f, g).at(node(t, g, "main output"))
-	twice := picture{}.Input(f, g, view.Input{Kind: view.DoubleClick, X: x, Y: y})
+	twice := g.Input(f, view.Input{Kind: view.DoubleClick, X: x, Y: y})
 	f.State.Shared.Selection = sel
-	acts := picture{}.Input(f, g, view.Input{Kind: view.Press, Key: "Enter"})
+	acts := g.Input(f, view.Input{Kind: view.Press, Key: "Enter"})
 	if !reflect.DeepEqual(acts, twice) {
 		t.Errorf("Enter does %+v, a double click %+v", acts, twice)
 	}
@@ -236,12 +236,12 @@ func TestSubtree(t *testing.T) {
 	}
 	f.Trail = p.Trail
 	out := scene.New(900, 700)
-	picture{}.Overlay(f, g, out)
+	g.Overlay(f, out)
 	boxes := view.NewTrail(f, g.rootID(), g.rootName).Boxes()
 	if len(boxes) != 2 {
 		t.Fatalf("the way back has %d entries", len(boxes))
 	}
-	acts = picture{}.Input(f, g, view.Input{Kind: view.Click, X: (boxes[0].X0 + boxes[0].X1) / 2, Y: (boxes[0].Y0 + boxes[0].Y1) / 2})
+	acts = g.Input(f, view.Input{Kind: view.Click, X: (boxes[0].X0 + boxes[0].X1) / 2, Y: (boxes[0].Y0 + boxes[0].Y1) / 2})
 	if len(acts) != 1 || acts[0].Do != view.LeaveTo || st.Apply(acts[0]) != nil || st.Personal.Panes[0].Root() != 0 {
 		t.Errorf("back: %+v, root %d", acts, st.Personal.Panes[0].Root())
 	}
@@ -295,7 +295,7 @@ func TestColumnsSelectProcesses(t *testing.T) {
 	g, f := shownOf(t, viewtest.Called(), 900, 700)
 	do := func(in view.Input) view.Action {
 		t.Helper()
-		acts := picture{}.Input(f, g, in)
+		acts := g.Input(f, in)
 		if len(acts) != 1 {
 			t.Fatalf("%+v gives %+v", in, acts)
 		}
@@ -326,7 +326,7 @@ func TestColumnsSelectProcesses(t *testing.T) {
 			t.Errorf("column %d: selected is %+v", b, s)
 		}
 		out := scene.New(900, 700)
-		picture{}.Overlay(f, g, out)
+		g.Overlay(f, out)
 	}
 	// Of PEs 5 to 7 all are above the mean in kernel and below it in bcast; the others are the other way round.
 	thirds := g.thirdsOf([]int32{5, 6, 7})
@@ -338,7 +338,7 @@ func TestColumnsSelectProcesses(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	f.State.Shared.Selection = view.Selection{Trace: "t", PEs: []view.Span{{First: 5, Last: 7}}}
-	acts := picture{}.Input(f, g, view.Input{Kind: view.Press, Key: "s"})
+	acts := g.Input(f, view.Input{Kind: view.Press, Key: "s"})
 	if len(acts) != 1 || acts[0].Name != "processes" || acts[0].Value != "5-7" {
 		t.Errorf("%+v", acts)
 	}
@@ -348,20 +348,20 @@ func TestColumnsSelectProcesses(t *testing.T) {
 func TestLocate(t *testing.T) {
 	g, f := shownOf(t, viewtest.Called(), 900, 700, "least", "10")
 	s := newSheet(f, g)
-	at := func(ways ...string) (out []view.Rect) {
+	at := func(ways ...string) (out []scene.Rect) {
 		for _, w := range ways {
 			out = append(out, s.rect(node(t, g, w)))
 		}
 		return out
 	}
-	disc := func(name string) view.Rect {
+	disc := func(name string) scene.Rect {
 		i := slices.IndexFunc(g.functions, func(f function) bool { return g.Called(f.code) == name })
 		return s.disc(i)
 	}
 	for _, c := range []struct {
 		name string
 		s    view.Selection
-		want []view.Rect
+		want []scene.Rect
 	}{
 		{"a procedure", view.Selection{Codes: []uint32{viewtest.CalledBcast}}, at("main sweep bcast")},
 		{"a line of it", view.Selection{Lines: []view.Lines{{File: "called.f90", First: 22}}}, at("main sweep bcast")},
@@ -370,21 +370,21 @@ func TestLocate(t *testing.T) {
 		{"PEs", view.Selection{PEs: []view.Span{{First: 1, Last: 2}}}, nil},
 	} {
 		c.s.Trace = "t"
-		got := picture{}.Locate(f, g, c.s)
+		got := g.Locate(f, c.s)
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 		c.s.Trace = "another"
-		if got := (picture{}).Locate(f, g, c.s); got != nil {
+		if got := g.Locate(f, c.s); got != nil {
 			t.Errorf("%s of another trace: %v", c.name, got)
 		}
 	}
 	// A function at the bottom selects itself.
 	r := disc("alloc")
-	if sel, ok := (picture{}).Hit(f, g, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2); !ok || !slices.Equal(sel.Codes, []uint32{viewtest.CalledAlloc}) || sel.Contexts != nil {
+	if sel, ok := g.Hit(f, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2); !ok || !slices.Equal(sel.Codes, []uint32{viewtest.CalledAlloc}) || sel.Contexts != nil {
 		t.Errorf("%+v", sel)
 	}
-	tip, ok := picture{}.Tip(f, g, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
+	tip, ok := g.Tip(f, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
 	if all := strings.Join(tip.Lines, "\n"); !ok || !strings.Contains(all, "32 ticks") || !strings.Contains(all, "50 % below sweep") {
 		t.Errorf("%q", all)
 	}
@@ -394,7 +394,7 @@ func TestFind(t *testing.T) {
 	g, f := shownOf(t, viewtest.Called(), 900, 700, "find", "^(bcast|alloc)$")
 	var names []string
 	for range 5 {
-		for _, a := range (picture{}).Input(f, g, view.Input{Kind: view.Press, Key: "n"}) {
+		for _, a := range g.Input(f, view.Input{Kind: view.Press, Key: "n"}) {
 			if err := f.State.Apply(a); err != nil && a.Do != view.SetCamera {
 				t.Fatal(err)
 			}
@@ -406,7 +406,7 @@ func TestFind(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 	g, f = shownOf(t, viewtest.Called(), 900, 700, "find", "alloc(")
-	if l := (picture{}).Legend(f, g); !strings.Contains(l.Warning, "alloc(") {
+	if l := g.Legend(f); !strings.Contains(l.Warning, "alloc(") {
 		t.Errorf("the legend warns: %q", l.Warning)
 	}
 }
@@ -428,7 +428,7 @@ func TestNoOverlap(t *testing.T) {
 			t.Fatal(err)
 		}
 		g := r.Value.(*Geometry)
-		area := view.Rect{X1: rapid.Float64Range(200, 1500).Draw(t, "w"), Y1: rapid.Float64Range(200, 1000).Draw(t, "h")}
+		area := scene.Rect{X1: rapid.Float64Range(200, 1500).Draw(t, "w"), Y1: rapid.Float64Range(200, 1000).Draw(t, "h")}
 		f := &view.Frame{Area: area, Clip: area, Style: view.NewStyle(false, 12), Text: kindtest.Glyphs, Trace: "t"}
 		if rapid.Bool().Draw(t, "near") {
 			f.Camera = view.Camera{X: g.width / 2, Y: g.depth / 2, Scale: rapid.Float64Range(1, 90).Draw(t, "scale"), ScaleY: rapid.Float64Range(1, 90).Draw(t, "scale y")}
@@ -479,10 +479,10 @@ func TestOddTraces(t *testing.T) {
 		for k := range g.nodes {
 			f.State.Personal.Hover = g.Select("t", g.nodes[k])
 			out := scene.New(720, 510)
-			picture{}.Base(f, g, out)
-			picture{}.Overlay(f, g, out)
+			g.Base(f, out)
+			g.Overlay(f, out)
 			if p, ok := newSheet(f, g).panel(); ok {
-				picture{}.Hit(f, g, p.bars.X0+1, p.bars.Y0+1)
+				g.Hit(f, p.bars.X0+1, p.bars.Y0+1)
 			}
 		}
 	}

@@ -16,8 +16,8 @@ import (
 type panel struct {
 	s     *sheet
 	k     int32 // place of the node
-	box   view.Rect
-	bars  view.Rect // where columns stand
+	box   scene.Rect
+	bars  scene.Rect // where columns stand
 	lines []string
 	bins  [callingcontext.Bins][]int32 // processes of each column, ascending
 	most  int                          // in a column
@@ -86,7 +86,7 @@ func (s *sheet) newPanel(k int32) *panel {
 		h += (barsEms + 3.6) * s.em
 	}
 	w := panelEms * s.em
-	p.box = view.Rect{X1: math.Round(w), Y1: math.Round(h)}
+	p.box = scene.Rect{X1: math.Round(w), Y1: math.Round(h)}
 	return p
 }
 
@@ -96,9 +96,9 @@ func (p *panel) histogram() bool { return !p.s.g.spread[p.k].Equal }
 func (p *panel) move(x, y float64) {
 	x, y = math.Round(x), math.Round(y)
 	w, h, em := p.box.W(), p.box.H(), p.s.em
-	p.box = view.Rect{X0: x, Y0: y, X1: x + w, Y1: y + h}
+	p.box = scene.Rect{X0: x, Y0: y, X1: x + w, Y1: y + h}
 	top := y + math.Round((float64(len(p.lines))*lineEms+0.9)*em)
-	p.bars = view.Rect{X0: x + math.Round(0.7*em), X1: x + w - math.Round(0.7*em), Y0: top, Y1: top + math.Round(barsEms*em)}
+	p.bars = scene.Rect{X0: x + math.Round(0.7*em), X1: x + w - math.Round(0.7*em), Y0: top, Y1: top + math.Round(barsEms*em)}
 }
 
 // bin is the column at a pixel, -1 for none.

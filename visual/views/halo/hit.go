@@ -5,12 +5,12 @@ import (
 	"sort"
 
 	"whorl/internal/figures"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 )
 
 // Hit names the node at a pixel, the function at the bottom, or the processes of a column of the histogram.
-func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	s := newSheet(f, g)
 	if p, ok := s.panel(); ok && p.box.Has(x, y) {
 		if b := p.bin(x, y); b >= 0 && len(p.bins[b]) > 0 {
@@ -28,8 +28,7 @@ func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 }
 
 // Tip tells of a function at the bottom; of nodes the panel tells.
-func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	s := newSheet(f, g)
 	p, shown := s.panel()
 	if shown && p.box.Has(x, y) {
@@ -65,27 +64,26 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 }
 
 // rect is where a halo is.
-func (s *sheet) rect(k int32) view.Rect {
+func (s *sheet) rect(k int32) scene.Rect {
 	x, y := s.at(k)
 	r := max(s.radiusOf(k), 1)
-	return view.Rect{X0: x - r, Y0: y - r, X1: x + r, Y1: y + r}
+	return scene.Rect{X0: x - r, Y0: y - r, X1: x + r, Y1: y + r}
 }
 
 // disc is where a function at the bottom is.
-func (s *sheet) disc(i int) view.Rect {
+func (s *sheet) disc(i int) scene.Rect {
 	x, r := s.functionX(i), s.functionRadius()
-	return view.Rect{X0: x - r, Y0: s.row - r, X1: x + r, Y1: s.row + r}
+	return scene.Rect{X0: x - r, Y0: s.row - r, X1: x + r, Y1: s.row + r}
 }
 
 // Locate returns the halos of what is selected, and the functions at the bottom; what is not drawn is where its lowest visible ancestor is.
-func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Rect {
-	g := geometry.(*Geometry)
+func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	lit := g.Lit(f.Trace, sel)
 	if lit == nil || !lit.Named {
 		return nil
 	}
 	s := newSheet(f, g)
-	var places []view.Rect
+	var places []scene.Rect
 	for _, k := range g.places(lit.Nodes) {
 		if r := s.rect(k); s.In.Meets(r) {
 			places = append(places, r)
@@ -111,10 +109,9 @@ func (s *shown) places(nodes []int32) (out []int32) {
 }
 
 // Reveal moves to what is selected, where none of it is seen.
-func (v picture) Reveal(f *view.Frame, geometry any, sel view.Selection) (view.Camera, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool) {
 	lit := g.Lit(f.Trace, sel)
-	if lit == nil || len(lit.Nodes) == 0 || len(v.Locate(f, geometry, sel)) > 0 {
+	if lit == nil || len(lit.Nodes) == 0 || len(g.Locate(f, sel)) > 0 {
 		return view.Camera{}, false
 	}
 	s := newSheet(f, g)

@@ -13,8 +13,7 @@ import (
 
 // Input hovers, selects and moves as every view does; a double click enters a subtree, a click on the sign beside a node hides what it called,
 // or shows it, and one on the way back leads there.
-func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
-	g := geometry.(*Geometry)
+func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	s := newSheet(f, g)
 	near := *f
 	near.Camera = s.camera() // of one that shows everything, what it is
@@ -53,7 +52,7 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 			return acts
 		}
 	}
-	return view.Bounded(view.Navigate(v, keys, &near, geometry, in), func(c view.Camera) *view.Camera {
+	return view.Bounded(view.Navigate(g, keys, &near, in), func(c view.Camera) *view.Camera {
 		near.Camera = c
 		return newSheet(&near, g).settled()
 	})

@@ -8,8 +8,7 @@ import (
 )
 
 // Legend says what rings, discs and lines stand for.
-func (picture) Legend(f *view.Frame, geometry any) view.Legend {
-	g := geometry.(*Geometry)
+func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	m := g.Metrics[g.Metric].Name
 	subtitle := "Calling contexts by " + m
 	if !g.Inclusive {
@@ -19,7 +18,7 @@ func (picture) Legend(f *view.Frame, geometry any) view.Legend {
 		subtitle += ", below " + g.Name(g.root)
 	}
 	legend := g.LegendOf(f, subtitle)
-	if err := (picture{}).Wrong(g); err != nil {
+	if err := g.Wrong(); err != nil {
 		legend.Warning = view.Capital(err.Error())
 	}
 	shares := []string{"0 %", "50 %", "100 %"}

@@ -7,13 +7,12 @@ import (
 
 	"whorl/tracer"
 	"whorl/visual/scene"
-	"whorl/visual/view"
 	"whorl/visual/view/viewtest"
 )
 
 // in is a halo or a name that a line comes through, -1 for none; the node where it begins does not count.
 func in(s *sheet, points []float32, but int32) int32 {
-	var places []view.Rect
+	var places []scene.Rect
 	var of []int32
 	from, to := s.levels()
 	for l := from; l < to; l++ {
@@ -21,13 +20,13 @@ func in(s *sheet, points []float32, but int32) int32 {
 		for i, k := range s.seen(l) {
 			x, y := s.at(k)
 			r := s.radiusOf(k)
-			places, of = append(places, view.Rect{X0: x - r, X1: x + r, Y0: y - r, Y1: y + r}), append(of, k)
+			places, of = append(places, scene.Rect{X0: x - r, X1: x + r, Y0: y - r, Y1: y + r}), append(of, k)
 			if rooms == nil || k == but {
 				continue
 			}
 			if t := s.below(k, rooms[i]); s.labels == below && t != "" {
 				w := float64(s.Text.Width(t, namePart*s.Style.Font, s.face(k))) / 2
-				places, of = append(places, view.Rect{X0: x - w, X1: x + w, Y0: y + s.largest, Y1: y + s.largest + 1.05*s.em}), append(of, k)
+				places, of = append(places, scene.Rect{X0: x - w, X1: x + w, Y0: y + s.largest, Y1: y + s.largest + 1.05*s.em}), append(of, k)
 			}
 		}
 	}
@@ -122,7 +121,7 @@ func TestNoGap(t *testing.T) {
 		}
 	}
 	out, wide := scene.New(1600, 800), map[scene.Color]bool{}
-	picture{}.Base(f, g, out)
+	g.Base(f, out)
 	for i := range out.Len() {
 		if o := out.Op(i); o.Kind == scene.OpPolyline {
 			wide[o.Color] = true

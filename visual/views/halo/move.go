@@ -1,27 +1,28 @@
 package halo
 
+import "whorl/visual/view"
+
 // Between is the picture on the way from one to another: nodes that both have go straight to their new places, and those that are new come
 // out of the ancestor that stood for them.
-func (picture) Between(before, after any, t float64) any {
+func (g *Geometry) Between(before view.Picture, t float64) view.Picture {
 	a, ok := before.(*Geometry)
-	b, ok2 := after.(*Geometry)
-	if !ok || !ok2 || a.Nodes() != b.Nodes() {
+	if !ok || a.Nodes() != g.Nodes() {
 		return nil
 	}
-	to := *b.shown
-	to.x = make([]float64, len(b.x))
-	to.width, to.depth = mix(a.width, b.width, t), mix(a.depth, b.depth, t)
+	to := *g.shown
+	to.x = make([]float64, len(g.x))
+	to.width, to.depth = mix(a.width, g.width, t), mix(a.depth, g.depth, t)
 	met := false
-	for k, v := range b.nodes {
-		to.x[k] = b.x[k]
+	for k, v := range g.nodes {
+		to.x[k] = g.x[k]
 		old := a.at[v]
 		if old < 0 { // it was outside of what was shown
 			continue
 		}
-		to.x[k] = mix(a.x[old], b.x[k], t)
+		to.x[k] = mix(a.x[old], g.x[k], t)
 		if !met && a.nodes[old] == v {
 			met = true
-			to.rise = mix(float64(a.level[old])+a.rise-float64(b.level[k]), 0, t)
+			to.rise = mix(float64(a.level[old])+a.rise-float64(g.level[k]), 0, t)
 		}
 	}
 	if !met {
@@ -32,16 +33,16 @@ func (picture) Between(before, after any, t float64) any {
 			to.x[row[i]] = max(to.x[row[i]], to.x[row[i-1]])
 		}
 	}
-	g := &Geometry{drawing: b.drawing}
-	g.shown, g.strip, g.placed = &to, mix(a.strip, b.strip, t), map[uint32]float64{}
+	on := &Geometry{drawing: g.drawing}
+	on.shown, on.strip, on.placed = &to, mix(a.strip, g.strip, t), map[uint32]float64{}
 	stood := a.stand()
-	for code, x := range b.stand() {
+	for code, x := range g.stand() {
 		if from, ok := stood[code]; ok {
 			x = mix(from, x, t)
 		}
-		g.placed[code] = x
+		on.placed[code] = x
 	}
-	return g
+	return on
 }
 
 func mix(a, b, t float64) float64 { return a + (b-a)*t }

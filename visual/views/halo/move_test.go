@@ -36,7 +36,7 @@ func TestPicturesMove(t *testing.T) {
 		}
 		return r.Value.(*Geometry)
 	}
-	area := view.Rect{X1: 900, Y1: 600}
+	area := scene.Rect{X1: 900, Y1: 600}
 	f := &view.Frame{Area: area, Clip: area, Camera: view.Camera{Scale: 1}, Style: view.NewStyle(false, 12), Text: kindtest.Glyphs, Trace: "t"}
 	at := func(g *Geometry, v int32) (x, y float64, ok bool) {
 		if k := g.at[v]; k >= 0 && g.nodes[k] == v {
@@ -48,7 +48,7 @@ func TestPicturesMove(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := geometry(t), geometry(t)
 		between := func(x float64) *Geometry {
-			g, _ := (picture{}).Between(a, b, x).(*Geometry)
+			g, _ := b.Between(a, x).(*Geometry)
 			return g
 		}
 		first, last := between(0), between(1)
@@ -76,9 +76,9 @@ func TestPicturesMove(t *testing.T) {
 		}
 		half := between(0.5)
 		l := scene.New(900, 600)
-		picture{}.Base(f, half, l)
-		if again, _ := (picture{}).Between(half, a, 0.3).(*Geometry); again != nil { // somebody is faster than the picture
-			picture{}.Base(f, again, l)
+		half.Base(f, l)
+		if again, _ := a.Between(half, 0.3).(*Geometry); again != nil { // somebody is faster than the picture
+			again.Base(f, l)
 		}
 	})
 }

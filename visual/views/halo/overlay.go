@@ -14,11 +14,10 @@ const fewMarks = 400
 
 // Overlay rings what is selected, hovered and found, shows where the selected processes are in each halo, lights the links of a function, and
 // tells of the node that is hovered.
-func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
+func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	if f.State == nil {
 		return
 	}
-	g := geometry.(*Geometry)
 	s := newSheet(f, g)
 	out.Clip(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1))
 	defer out.Pop()

@@ -4,6 +4,7 @@ import (
 	"math"
 	"sort"
 
+	"whorl/visual/scene"
 	"whorl/visual/view"
 )
 
@@ -11,7 +12,7 @@ import (
 type sheet struct {
 	*view.Frame
 	g          *Geometry
-	In         view.Rect // of the tree
+	In         scene.Rect // of the tree
 	em         float64
 	sx, sy     float64           // pixels of a leaf, and of a level
 	fitX, fitY float64           // those that show everything
@@ -71,7 +72,7 @@ func newSheet(f *view.Frame, g *Geometry) *sheet {
 	if a.H() < 8*em {
 		top, bottom = 1, 1
 	}
-	s.In = view.Rect{X0: math.Round(a.X0 + side), Y0: math.Round(a.Y0 + top), X1: math.Round(a.X1 - side), Y1: math.Round(a.Y1 - bottom)}
+	s.In = scene.Rect{X0: math.Round(a.X0 + side), Y0: math.Round(a.Y0 + top), X1: math.Round(a.X1 - side), Y1: math.Round(a.Y1 - bottom)}
 	s.In.X1, s.In.Y1 = max(s.In.X1, s.In.X0+1), max(s.In.Y1, s.In.Y0+1)
 	w, h := max(g.width, 1), max(g.depth, 1)
 	s.fitY = min(s.In.H()/h, high*em)

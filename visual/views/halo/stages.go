@@ -1,7 +1,6 @@
 package halo
 
 import (
-	"context"
 	"slices"
 	"sort"
 	"strconv"
@@ -39,11 +38,12 @@ type shown struct {
 	rise float64 // levels by which all stands lower than it will, in a picture that moves
 }
 
-var shownStage = flow.Stage{
-	Name: "haloshown", Doc: "the calling contexts that are drawn, and their places", In: []string{contexts.ValuesStage.Name},
-	Params: []string{contexts.Root.Name, least.Name, chains.Name, folded.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, tick flow.Tick) (any, error) {
-		v := in[0].(*contexts.Values)
+var shownStage = flow.Derive("haloshown", "the calling contexts that are drawn, and their places",
+	flow.In(contexts.ValuesStage),
+	flow.Params{contexts.Root.Name, least.Name, chains.Name, folded.Name},
+	func(c *flow.Call[*shown]) (*shown, error) {
+		p := c.Params
+		v := contexts.ValuesStage.In(c)
 		s := &shown{Values: v, root: v.Root(uint64(p.Int(contexts.Root.Name))), least: p.Float(least.Name), foldIDs: numbers(p.Text(folded.Name))}
 		s.choose()
 		s.fold(int(p.Int(chains.Name)))
@@ -51,15 +51,14 @@ var shownStage = flow.Stage{
 		s.spread = make([]callingcontext.Spread, len(s.nodes))
 		for k, n := range s.nodes {
 			if k%64 == 0 {
-				if err := tick(int64(k), int64(len(s.nodes))); err != nil {
+				if err := c.Tick(int64(k), int64(len(s.nodes))); err != nil {
 					return nil, err
 				}
 			}
 			s.spread[k] = v.Spread(n)
 		}
 		return s, nil
-	},
-}
+	})
 
 // numbers reads a list of numbers; what is no number is passed over.
 func numbers(list string) (out []uint64) {
@@ -125,6 +124,16 @@ func (s *shown) place() {
 	s.depth = float64(len(s.rows))
 }
 
+var _ interface {
+	view.Overlayer
+	view.Linked
+	view.Responder
+	view.Revealer
+	view.Mover
+	view.Chooser
+	view.Doubter
+} = (*Geometry)(nil)
+
 // Geometry is what the view draws.
 type Geometry struct {
 	drawing
@@ -153,11 +162,12 @@ type drawing struct {
 	placed map[uint32]float64 // where functions stand there, from 0 to 1; nil where they are spread evenly
 }
 
-var geometryStage = flow.Stage{
-	Name: "halo", Doc: "all that the picture needs", In: []string{shownStage.Name, contexts.DifferenceStage.Name},
-	Params: []string{hot.Name, top.Name, contexts.Find.Name, view.Palette.Name, view.Background.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		g := &Geometry{drawing: drawing{shown: in[0].(*shown), diff: in[1].(*contexts.Differences), hot: p.Float(hot.Name), top: p.Float(top.Name), sought: strings.TrimSpace(p.Text(contexts.Find.Name))}}
+var geometryStage = flow.Derive("halo", "all that the picture needs",
+	flow.In(shownStage, contexts.DifferenceStage),
+	flow.Params{hot.Name, top.Name, contexts.Find.Name, view.Palette.Name, view.Background.Name},
+	func(c *flow.Call[*Geometry]) (*Geometry, error) {
+		p := c.Params
+		g := &Geometry{drawing: drawing{shown: shownStage.In(c), diff: contexts.DifferenceStage.In(c), hot: p.Float(hot.Name), top: p.Float(top.Name), sought: strings.TrimSpace(p.Text(contexts.Find.Name))}}
 		g.scales = newScales(p.Text(view.Palette.Name), p.Text(view.Background.Name) == "dark")
 		g.hide()
 		if len(g.functions) > 0 {
@@ -167,8 +177,7 @@ var geometryStage = flow.Stage{
 		g.found = slices.DeleteFunc(slices.Clone(g.found), func(v int32) bool { return g.at[v] < 0 })
 		g.foundAt = g.places(g.found)
 		return g, nil
-	},
-}
+	})
 
 // share is the part of what is shown that a node and all below it spent, from 0 to 1.
 func (g *Geometry) share(node int32) float64 {

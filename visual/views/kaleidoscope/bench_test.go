@@ -145,7 +145,7 @@ func BenchmarkFrame(b *testing.B) {
 							f.Camera.X = x
 						}
 						l.Reset(900, 900)
-						picture{}.Base(f, g, l)
+						g.Base(f, l)
 					}
 					b.ReportMetric(float64(l.Len()), "ops")
 					b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "frames/s")
@@ -167,7 +167,7 @@ func BenchmarkBloom(b *testing.B) {
 			for b.Loop() {
 				until = (until + last/97) % last
 				l.Reset(900, 900)
-				picture{}.Base(f, g, l)
+				g.Base(f, l)
 			}
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "frames/s")
 		})
@@ -181,19 +181,19 @@ func BenchmarkHover(b *testing.B) {
 			g, f := shown(b, large(n), 900)
 			l := scene.New(900, 900)
 			f.State = &view.State{Shared: view.Shared{Selection: view.Selection{Trace: "t", PEs: []view.Span{{First: 2, Last: 2}}}}}
-			picture{}.Overlay(f, g, l)
+			g.Overlay(f, l)
 			x := 0.0
 			for b.Loop() {
 				x += 7
 				if x > 800 {
 					x = 100
 				}
-				if s, ok := (picture{}).Hit(f, g, x, 450); ok {
+				if s, ok := g.Hit(f, x, 450); ok {
 					f.State.Personal.Hover = s
 				}
-				picture{}.Tip(f, g, x, 450)
+				g.Tip(f, x, 450)
 				l.Reset(900, 900)
-				picture{}.Overlay(f, g, l)
+				g.Overlay(f, l)
 			}
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "frames/s")
 		})

@@ -64,7 +64,7 @@ func TestBloomShowsExactlyThePast(t *testing.T) {
 				t.Fatalf("%s: %d of %d nodes", name, nodes, g.layout.Len())
 			}
 			out := scene.New(400, 400)
-			picture{}.Base(f, g, out)
+			g.Base(f, out)
 			got := map[[2]int32]bool{}
 			for i := range out.Len() {
 				switch o := out.Op(i); o.Kind {
@@ -117,20 +117,20 @@ func TestBloomHidesWhatIsNotYet(t *testing.T) {
 	before, then := int64(10_999), int64(11_000)
 	sel := view.Subtree("t", 12)
 	f.Until = &then
-	if got, ok := (picture{}).Hit(f, g, x, y); !ok || !got.Equal(sel) {
+	if got, ok := g.Hit(f, x, y); !ok || !got.Equal(sel) {
 		t.Errorf("at its time: %+v", got)
 	}
-	if n := len(picture{}.Locate(f, g, sel)); n != 1 {
+	if n := len(g.Locate(f, sel)); n != 1 {
 		t.Errorf("at its time its subtree has %d places", n)
 	}
 	f.Until = &before
-	if got, ok := (picture{}).Hit(f, g, x, y); ok && got.Equal(sel) {
+	if got, ok := g.Hit(f, x, y); ok && got.Equal(sel) {
 		t.Error("it is hit before its time")
 	}
-	if n := len(picture{}.Locate(f, g, sel)); n != 0 {
+	if n := len(g.Locate(f, sel)); n != 0 {
 		t.Errorf("before its time it has %d places", n)
 	}
-	notes := picture{}.Legend(f, g).Blocks[2].Notes
+	notes := g.Legend(f).Blocks[2].Notes
 	if want := "Until 11 µs: 11 of 23 reductions."; len(notes) != 1 || notes[0] != want {
 		t.Errorf("%q, want %q", notes, want)
 	}
@@ -169,7 +169,7 @@ func TestManyAreLitByAVeil(t *testing.T) {
 	g, f := shown(t, bushy(1500, 5, false), 600)
 	f.State = &view.State{Shared: view.Shared{Selection: view.Selection{Trace: "t", PEs: []view.Span{{First: 2, Last: 2}}}}}
 	out := scene.New(600, 600)
-	picture{}.Overlay(f, g, out)
+	g.Overlay(f, out)
 	veils := 0
 	var lit []scene.Color
 	for i := range out.Len() {
@@ -201,15 +201,15 @@ func TestOutliersAreFound(t *testing.T) {
 		t.Fatal("there is no single outlier")
 	}
 	sel := view.Selection{Trace: "t", PEs: []view.Span{{First: 15, Last: 15}}}
-	places := picture{}.Locate(f, g, sel)
+	places := g.Locate(f, sel)
 	if len(places) != 1 {
 		t.Fatalf("%d places for one node", len(places))
 	}
 	for range 60 { // a person zooms in at the mark
 		x, y := center(places[0])
-		a := picture{}.Input(f, g, view.Input{Kind: view.Wheel, X: float64(x), Y: float64(y), DY: 1})
+		a := g.Input(f, view.Input{Kind: view.Wheel, X: float64(x), Y: float64(y), DY: 1})
 		f.Camera = *a[0].Camera
-		if places = (picture{}).Locate(f, g, sel); len(places) != 1 {
+		if places = g.Locate(f, sel); len(places) != 1 {
 			t.Fatalf("%d places at scale %g", len(places), f.Camera.Scale)
 		}
 		if places[0].W() < 3 && places[0].H() < 3 {
@@ -217,12 +217,12 @@ func TestOutliersAreFound(t *testing.T) {
 		}
 	}
 	x, y := center(places[0])
-	tip, ok := picture{}.Tip(f, g, float64(x), float64(y))
+	tip, ok := g.Tip(f, float64(x), float64(y))
 	if !ok || !slices.ContainsFunc(tip.Lines, func(s string) bool { return strings.HasSuffix(s, " on PE 15") }) {
 		t.Errorf("the tip says %q", tip.Lines)
 	}
 	out := scene.New(800, 800)
-	picture{}.Base(f, g, out)
+	g.Base(f, out)
 	want, seen := g.colours.color[g.colours.class[node]], false
 	for i := range out.Len() {
 		o := out.Op(i)
@@ -270,11 +270,11 @@ func TestRememberedSpokesChangeNothing(t *testing.T) {
 				f.Until = &until
 			}
 			a, b := scene.New(300, 300), scene.New(300, 300)
-			picture{}.Base(f, g, a)
+			g.Base(f, a)
 			most = max(most, len(g.mixed.colors))
 			fresh := *g
 			fresh.mixed, fresh.located = new(mixed), new(located)
-			picture{}.Base(f, &fresh, b)
+			fresh.Base(f, b)
 			if d := scene.Diff(a, b); d != "" {
 				t.Fatal(d)
 			}

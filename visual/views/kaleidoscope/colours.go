@@ -44,7 +44,7 @@ type painter struct {
 }
 
 // paint computes the colours; all but the parameters and the result is set.
-func (w *painter) paint(p flow.Params) (*colours, error) {
+func (w *painter) paint(p flow.Values) (*colours, error) {
 	scheme, _, ok := palette.Named(p.Text(view.Palette.Name))
 	if !ok {
 		return nil, fmt.Errorf("there is no palette %q", p.Text(view.Palette.Name))

@@ -1,7 +1,6 @@
 package kaleidoscope
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -16,25 +15,18 @@ import (
 // what the picture can show of it while it is read.
 func condensed(memory int64) *view.Kind {
 	k := Kind()
-	for i := range k.Stages {
-		if k.Stages[i].Name == view.SpawnTree.Name {
-			k.Stages[i] = condensedTree(memory)
-		}
-	}
+	k.Picture = k.Picture.With(flow.Instead(view.SpawnTree, condensedTree(memory)))
 	return k
 }
 
 // condensedTree reads the tree in two passes. A trace without the child counts that they need is read in passes that keep all entries.
-func condensedTree(memory int64) flow.Stage {
-	return flow.Stage{
-		Name: view.SpawnTree.Name, Doc: fmt.Sprintf("the tree of reductions or threads, condensed to %d bytes", memory), In: []string{view.Trace},
-		Params: []string{distance.Name, view.Window, root.Name},
-		Run: func(_ context.Context, in []any, _ any, p flow.Params, tick flow.Tick) (any, error) {
-			src, err := view.Source(in[0])
-			if err != nil {
-				return nil, err
-			}
-			pass := spawntree.Pass{Memory: memory, Task: uint64(p.Int(root.Name)), Tick: tick}
+func condensedTree(memory int64) *flow.Stage[*spawntree.Tree] {
+	return flow.Derive("spawntree", fmt.Sprintf("the tree of reductions or threads, condensed to %d bytes", memory),
+		flow.In(view.Trace),
+		flow.Params{distance.Name, view.Window, root.Name},
+		func(c *flow.Call[*spawntree.Tree]) (*spawntree.Tree, error) {
+			src := view.Trace.In(c)
+			pass := spawntree.Pass{Memory: memory, Task: uint64(c.Params.Int(root.Name)), Tick: c.Tick}
 			shape, err := pass.Measure(src)
 			if lost := (*spawntree.LostParentError)(nil); errors.As(err, &lost) {
 				pass.KeepAll = true
@@ -43,7 +35,7 @@ func condensedTree(memory int64) flow.Stage {
 			if err != nil {
 				return nil, err
 			}
-			tree, err := pass.Condense(src, shape.Height, fit(p, shape).Drawn)
+			tree, err := pass.Condense(src, shape.Height, fit(c.Params, shape).Drawn)
 			if err != nil {
 				return nil, err
 			}
@@ -51,8 +43,7 @@ func condensedTree(memory int64) flow.Stage {
 				return nil, fmt.Errorf("the tree has no task %d", pass.Task)
 			}
 			return tree, nil
-		},
-	}
+		})
 }
 
 // widest returns the width in pixels of the widest node that stands for several, in a picture of so many pixels.

@@ -47,8 +47,8 @@ type dots struct {
 const maxDot = 160
 
 // Base draws the families in preorder, so that a family lies over its parents', then the spokes, then the points.
-func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
-	b := newBrush(f, geometry.(*Geometry))
+func (g *Geometry) Base(f *view.Frame, out *scene.List) {
+	b := newBrush(f, g)
 	b.collect()
 	b.draw(f, out)
 }

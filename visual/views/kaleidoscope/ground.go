@@ -4,12 +4,13 @@ import (
 	"math"
 
 	"whorl/visual/layout/radial"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 )
 
 // A ground says where in a frame there is something of the picture, in cells of about a letter.
 type ground struct {
-	area view.Rect
+	area scene.Rect
 	cell float64
 	w, h int
 	sums []int32 // of the cells above and left of a corner that have something
@@ -62,7 +63,7 @@ func (g *ground) at(x, y float64) (i, j int) {
 }
 
 // hidden is how many cells of the picture a rectangle would hide.
-func (g *ground) hidden(r view.Rect) float64 {
+func (g *ground) hidden(r scene.Rect) float64 {
 	i0, j0 := g.at(r.X0, r.Y0)
 	i1, j1 := g.at(r.X1, r.Y1)
 	i0, j0, i1, j1 = max(i0, 0), max(j0, 0), min(i1+1, g.w), min(j1+1, g.h)

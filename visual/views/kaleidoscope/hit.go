@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"whorl/visual/layout/radial"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 )
 
@@ -14,8 +15,7 @@ import (
 const reachEms = 2
 
 // Hit names the subtree of the node nearest to a pixel, within two ems. Nodes that are drawn as a spoke count too, each where it stands.
-func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	k, ok := g.nearest(f, x, y)
 	if !ok {
 		return view.Selection{}, false
@@ -39,17 +39,16 @@ type located struct {
 	s      view.Selection
 	sight  radial.View
 	bloom  bloom
-	places []view.Rect
+	places []scene.Rect
 }
 
 // Locate returns a square around each selected point that is seen, and a rectangle around each spoke that holds selected nodes; where that
 // is a single one, a square where it stands, so that an outlier among a million is found by zooming in there. Nodes of levels that are
 // left out are found at the nodes that stand for them.
-func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect {
+func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	if s.Empty() || s.Unknown() || s.Trace != f.Trace {
 		return nil
 	}
-	g := geometry.(*Geometry)
 	b := newBrush(f, g)
 	l := g.located
 	l.mu.Lock()
@@ -60,9 +59,9 @@ func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect
 	return slices.Clone(l.places)
 }
 
-func (b *brush) locate(s view.Selection) []view.Rect {
+func (b *brush) locate(s view.Selection) []scene.Rect {
 	m := newMatcher(b, s)
-	var places []view.Rect
+	var places []scene.Rect
 	for it := range b.layout.Items(b.sight) {
 		if it.Shape == radial.Outside || !m.any(it.First, it.End) {
 			continue
@@ -70,14 +69,14 @@ func (b *brush) locate(s view.Selection) []view.Rect {
 		if n, one := m.only(it.First, it.End); one && it.Shape == radial.Spoke {
 			x, y := b.layout.Position(n, b.sight.Distance)
 			x, y = x+b.sight.X, y+b.sight.Y
-			places = append(places, view.Rect{X0: x, Y0: y, X1: x, Y1: y}.Grow(1))
+			places = append(places, scene.Rect{X0: x, Y0: y, X1: x, Y1: y}.Grow(1))
 			continue
 		}
 		x, y := b.at(float64(it.Circle), it.Angle())
-		r := view.Rect{X0: float64(x), Y0: float64(y), X1: float64(x), Y1: float64(y)}
+		r := scene.Rect{X0: float64(x), Y0: float64(y), X1: float64(x), Y1: float64(y)}
 		if it.Shape == radial.Spoke {
 			x, y := b.at(float64(it.Outer), it.Angle())
-			r = view.Rect{X0: min(r.X0, float64(x)), Y0: min(r.Y0, float64(y)), X1: max(r.X1, float64(x)), Y1: max(r.Y1, float64(y))}
+			r = scene.Rect{X0: min(r.X0, float64(x)), Y0: min(r.Y0, float64(y)), X1: max(r.X1, float64(x)), Y1: max(r.Y1, float64(y))}
 		}
 		places = append(places, r.Grow(1))
 	}

@@ -41,13 +41,13 @@ func TestTip(t *testing.T) {
 		{2, []string{"merge/3", "clause 2 of 2, p.fghc:7", "task 2 on PE 0", "at 1 µs, took 0 ns"}},
 		{1234, []string{"unknown", "task 1234 on an unknown PE", "at 2 µs, took 0 ns"}},
 	} {
-		x, y := center(picture{}.Locate(f, g, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: c.task}}})[0])
-		tip, ok := picture{}.Tip(f, g, float64(x)+3, float64(y)-2)
+		x, y := center(g.Locate(f, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: c.task}}})[0])
+		tip, ok := g.Tip(f, float64(x)+3, float64(y)-2)
 		if !ok || !reflect.DeepEqual(tip.Lines, c.want) || math.Hypot(tip.X-float64(x), tip.Y-float64(y)) > 0.1 {
 			t.Errorf("task %d: %+v, %v; want %q at %g,%g", c.task, tip, ok, c.want, x, y)
 		}
 	}
-	if tip, ok := (picture{}).Tip(f, g, 0, 0); ok {
+	if tip, ok := g.Tip(f, 0, 0); ok {
 		t.Errorf("far from everything: %+v", tip)
 	}
 }
@@ -56,7 +56,7 @@ func TestTipOfASpoke(t *testing.T) {
 	const n = 100_000
 	g, f := shown(t, star(n+1, 4), 500)
 	x, y := f.ToPixel(math.Cos(1), math.Sin(1))
-	tip, ok := picture{}.Tip(f, g, x, y)
+	tip, ok := g.Tip(f, x, y)
 	if !ok || !strings.HasPrefix(tip.Lines[len(tip.Lines)-1], "in a spoke of ") {
 		t.Fatalf("%+v", tip)
 	}
@@ -64,7 +64,7 @@ func TestTipOfASpoke(t *testing.T) {
 	if _, err := scan(tip.Lines[len(tip.Lines)-1], &count, &first, &last); err != nil || last-first+1 != count || count < 50 || count > 1000 {
 		t.Errorf("%q: %d tasks from %d to %d, %v", tip.Lines[len(tip.Lines)-1], count, first, last, err)
 	}
-	if s, _ := (picture{}).Hit(f, g, x, y); s.Tasks[0].First < uint64(first) || s.Tasks[0].First > uint64(last) {
+	if s, _ := g.Hit(f, x, y); s.Tasks[0].First < uint64(first) || s.Tasks[0].First > uint64(last) {
 		t.Errorf("task %d is not in the spoke", s.Tasks[0].First)
 	}
 }
@@ -77,7 +77,7 @@ func TestTipsStayInTheFrame(t *testing.T) {
 		seen := 0
 		for y := 0.0; y <= float64(side); y += 17 {
 			for x := 0.0; x <= float64(side); x += 17 {
-				tip, ok := picture{}.Tip(f, g, x, y)
+				tip, ok := g.Tip(f, x, y)
 				if !ok {
 					continue
 				}
@@ -130,7 +130,7 @@ func TestSubtreeAndBack(t *testing.T) {
 	input := func(in view.Input) {
 		t.Helper()
 		g, f := show()
-		do(picture{}.Input(f, g, in)...)
+		do(g.Input(f, in)...)
 	}
 	_, f := show()
 	x, y := pixelOf(f, 5)
@@ -142,18 +142,18 @@ func TestSubtreeAndBack(t *testing.T) {
 		t.Fatalf("part %d with %d nodes, trail %+v", g.part, g.tree.Len(), f.Trail)
 	}
 	rx, ry := f.ToPixel(0, 0)
-	if got := (picture{}).Input(f, g, view.Input{Kind: view.DoubleClick, X: rx, Y: ry}); got != nil {
+	if got := g.Input(f, view.Input{Kind: view.DoubleClick, X: rx, Y: ry}); got != nil {
 		t.Errorf("the root of what is shown was entered: %+v", got)
 	}
-	leaf := picture{}.Locate(f, g, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: 18}}})
+	leaf := g.Locate(f, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: 18}}})
 	lx, ly := center(leaf[0])
 	s.Shared.Selection = view.Subtree("t", 18)
 	for _, in := range []view.Input{{Kind: view.DoubleClick, X: float64(lx), Y: float64(ly)}, {Kind: view.Press, Key: "Enter"}} {
-		if got := (picture{}).Input(f, g, in); len(got) != 1 || got[0].Do != view.Nothing || !strings.Contains(got[0].Value, "nothing is below") {
+		if got := g.Input(f, in); len(got) != 1 || got[0].Do != view.Nothing || !strings.Contains(got[0].Value, "nothing is below") {
 			t.Errorf("%+v at a leaf: %+v", in, got)
 		}
 	}
-	places := picture{}.Locate(f, g, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: 12}}})
+	places := g.Locate(f, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: 12}}})
 	cx, cy := center(places[0])
 	input(view.Input{Kind: view.Click, X: float64(cx), Y: float64(cy)})
 	input(view.Input{Kind: view.Press, Key: "Enter"})

@@ -12,8 +12,8 @@ import (
 	"strconv"
 
 	"whorl/tracer"
-	"whorl/visual/flow"
 	"whorl/visual/icon"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 )
 
@@ -61,14 +61,10 @@ func Kind() *view.Kind {
 			{In: view.Threads, Rank: 2},
 			{In: view.Compared},
 		},
-		Needs: []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork)},
-		Stages: []flow.Stage{
-			view.RunStage, view.SpawnTree, view.PEStage, view.ProcedureStage, subtreeStage, levelsStage, sectorsStage, tallyStage, coloursStage, geometryStage,
-		},
-		Geometry: geometryStage.Name,
-		Params:   []view.Param{colorBy, view.Palette, view.Background, distance, sides, timeRange, root},
-		Keys:     keys,
-		View:     picture{},
+		Needs:   []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork)},
+		Picture: view.Draws(geometryStage),
+		Params:  []view.Param{colorBy, view.Palette, view.Background, distance, sides, timeRange, root},
+		Keys:    keys,
 
 		Condensed: condensed,
 	}
@@ -84,16 +80,13 @@ var keys = []view.Key{
 	{Key: "r", Doc: "go back to the whole tree", Action: view.Action{Do: view.LeaveTo}},
 }
 
-// picture implements view.View over *Geometry. The world's unit is the distance of two circles, its origin the root.
-type picture struct{}
-
-// Bounds is the rectangle around all nodes.
-func (picture) Bounds(geometry any) view.Rect { return geometry.(*Geometry).bounds }
+// Bounds returns the rectangle around all nodes. The world's unit is the distance of two circles, its origin the
+// root.
+func (g *Geometry) Bounds() scene.Rect { return g.bounds }
 
 // Input hovers, selects and moves as every view does; a double click enters a subtree, and a click on the trail
 // leaves it.
-func (picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
-	g := geometry.(*Geometry)
+func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	if acts, ok := g.trail(f).Input(in); ok {
 		return acts
 	}
@@ -111,7 +104,7 @@ func (picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
 			}
 		}
 	}
-	return view.Navigate(picture{}, keys, f, geometry, in)
+	return view.Navigate(g, keys, f, in)
 }
 
 // trail is the way back from the subtree that is shown.

@@ -36,9 +36,9 @@ func shown(t testing.TB, src tracer.Source, side int, params ...string) (*Geomet
 		t.Fatal(err)
 	}
 	g := r.Value.(*Geometry)
-	area := view.Rect{X1: float64(side), Y1: float64(side)}
+	area := scene.Rect{X1: float64(side), Y1: float64(side)}
 	f := &view.Frame{Area: area, Clip: area, Style: view.NewStyle(false, 12), Text: glyphs, Trace: "t"}
-	f.Camera = view.Fit(picture{}.Bounds(g), area, 10)
+	f.Camera = view.Fit(g.Bounds(), area, 10)
 	return g, f
 }
 
@@ -83,20 +83,20 @@ func TestHitAndLocateQuickSort(t *testing.T) {
 		sin, cos := math.Sincos(want.angle * math.Pi / 180)
 		x, y := f.ToPixel(float64(want.level)*cos, float64(want.level)*sin)
 		for _, off := range [][2]float64{{0, 0}, {7, -4}, {-5, 6}} {
-			got, ok := picture{}.Hit(f, g, x+off[0], y+off[1])
+			got, ok := g.Hit(f, x+off[0], y+off[1])
 			if !ok || !got.Equal(view.Subtree("t", task)) {
 				t.Errorf("task %d at %.0f,%.0f%+v: hit %+v", task, x, y, off, got)
 			}
 		}
-		places := picture{}.Locate(f, g, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: task}}})
+		places := g.Locate(f, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: task}}})
 		if len(places) != 1 || !places[0].Has(x, y) || places[0].W() > 3 {
 			t.Errorf("task %d at %.1f,%.1f is located at %v", task, x, y, places)
 		}
 	}
-	if s, ok := (picture{}).Hit(f, g, 499, 1); ok {
+	if s, ok := g.Hit(f, 499, 1); ok {
 		t.Errorf("far from everything: hit %+v", s)
 	}
-	at := func(s view.Selection) int { s.Trace = "t"; return len(picture{}.Locate(f, g, s)) }
+	at := func(s view.Selection) int { s.Trace = "t"; return len(g.Locate(f, s)) }
 	for _, c := range []struct {
 		name string
 		s    view.Selection
@@ -118,7 +118,7 @@ func TestHitAndLocateQuickSort(t *testing.T) {
 			t.Errorf("%s: %d places, want %d", c.name, got, c.want)
 		}
 	}
-	if n := len(picture{}.Locate(f, g, view.Subtree("another trace", 5))); n != 0 {
+	if n := len(g.Locate(f, view.Subtree("another trace", 5))); n != 0 {
 		t.Errorf("%d places for a selection in another trace", n)
 	}
 }
@@ -130,11 +130,11 @@ func TestHitAmongCondensedNodes(t *testing.T) {
 	for _, k := range []int{0, 1, 777, n / 2, n - 1} {
 		angle := (float64(k) + 0.5) / n * 2 * math.Pi
 		x, y := f.ToPixel(math.Cos(angle), math.Sin(angle))
-		got, ok := picture{}.Hit(f, g, x, y)
+		got, ok := g.Hit(f, x, y)
 		if !ok || !got.Equal(view.Subtree("t", uint64(k+2))) {
 			t.Errorf("child %d: hit %+v", k, got)
 		}
-		places := picture{}.Locate(f, g, view.Subtree("t", uint64(k+2)))
+		places := g.Locate(f, view.Subtree("t", uint64(k+2)))
 		if len(places) != 1 || !places[0].Grow(1).Has(x, y) {
 			t.Errorf("child %d at %.1f,%.1f: places %v", k, x, y, places)
 		}
@@ -147,11 +147,11 @@ func TestHitAmongCondensedNodes(t *testing.T) {
 	for level := range int32(1000) {
 		ordinal, drawn := g.levels.fit.Drawn(level)
 		x, y := f.ToPixel(-float64(ordinal), 0)
-		if got, ok := (picture{}).Hit(f, g, x, y); drawn && (!ok || !got.Equal(view.Subtree("t", uint64(level+1)))) {
+		if got, ok := g.Hit(f, x, y); drawn && (!ok || !got.Equal(view.Subtree("t", uint64(level+1)))) {
 			t.Errorf("level %d: hit %+v", level, got)
 		}
 		// A node of a level that is left out is found where the node that stands for it is.
-		places := picture{}.Locate(f, g, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: uint64(level + 1)}}})
+		places := g.Locate(f, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: uint64(level + 1)}}})
 		if len(places) != 1 || !places[0].Has(x, y) {
 			t.Errorf("level %d at %.1f,%.1f: places %v", level, x, y, places)
 		}
@@ -339,7 +339,7 @@ func TestLegendAddsUp(t *testing.T) {
 		{"no PEs", procedures(2), byPE, 3, "PE 0", 4, ""},
 	} {
 		g, f := shown(t, c.src, 500, "color", c.by)
-		b := picture{}.Legend(f, g).Blocks[0]
+		b := g.Legend(f).Blocks[0]
 		if len(b.Swatches) != c.swatches || b.Swatches[0].Label != c.first {
 			t.Errorf("%s: %d swatches from %q on, want %d from %q", c.name, len(b.Swatches), b.Swatches[0].Label, c.swatches, c.first)
 		}
@@ -425,18 +425,18 @@ func TestSpokesConserve(t *testing.T) {
 func TestTilesMakeTheWhole(t *testing.T) {
 	for name, src := range map[string]tracer.Source{"snail": snail(20, 5, false), "star": star(5000, 3), "bushy": bushy(4000, 7, false)} {
 		g, f := shown(t, src, 384, "color", byTime)
-		draw := func(clip view.Rect, im *image.RGBA) {
+		draw := func(clip scene.Rect, im *image.RGBA) {
 			h := *f
 			h.Clip = clip
 			l := scene.New(384, 384)
-			picture{}.Base(&h, g, l)
+			g.Base(&h, l)
 			raster.New(glyphs).Draw(im.SubImage(image.Rect(int(clip.X0), int(clip.Y0), int(clip.X1), int(clip.Y1))).(*image.RGBA), l, raster.View{})
 		}
 		whole, tiled := image.NewRGBA(image.Rect(0, 0, 384, 384)), image.NewRGBA(image.Rect(0, 0, 384, 384))
 		draw(f.Clip, whole)
 		for y := 0.0; y < 384; y += 128 {
 			for x := 0.0; x < 384; x += 128 {
-				draw(view.Rect{X0: x, Y0: y, X1: x + 128, Y1: y + 128}, tiled)
+				draw(scene.Rect{X0: x, Y0: y, X1: x + 128, Y1: y + 128}, tiled)
 			}
 		}
 		differ := 0
@@ -454,14 +454,14 @@ func TestTilesMakeTheWhole(t *testing.T) {
 func TestBaseDoesNotSeeTheUser(t *testing.T) {
 	g, f := shown(t, quickSortTrace(), 400)
 	a, b := scene.New(400, 400), scene.New(400, 400)
-	picture{}.Base(f, g, a)
+	g.Base(f, a)
 	f.State = &view.State{Shared: view.Shared{Selection: view.Subtree("t", 5)}, Personal: view.Personal{Hover: view.Subtree("t", 12)}}
-	picture{}.Base(f, g, b)
+	g.Base(f, b)
 	if d := scene.Diff(a, b); d != "" {
 		t.Errorf("hovering changed the picture: %s", d)
 	}
 	over := scene.New(400, 400)
-	picture{}.Overlay(f, g, over)
+	g.Overlay(f, over)
 	if wrong := viewtest.Texts(over, glyphs); wrong != nil {
 		t.Error(strings.Join(wrong, "\n"))
 	}
@@ -479,7 +479,7 @@ func TestSubtree(t *testing.T) {
 	if c := g.colours.class[0]; c != 0 {
 		t.Errorf("its root has time class %d", c)
 	}
-	if l := (picture{}).Legend(f, g); !strings.Contains(l.Subtitle, "task 5") || l.Blocks[0].Ramp.Ticks[0] != "4.0 µs" {
+	if l := g.Legend(f); !strings.Contains(l.Subtitle, "task 5") || l.Blocks[0].Ramp.Ticks[0] != "4.0 µs" {
 		t.Errorf("legend %q, %v", l.Subtitle, l.Blocks[0].Ramp.Ticks)
 	}
 	if _, err := open(t, quickSortTrace(), "root", "77").Geometry(context.Background(), 0, 400); err == nil || err.Error() != "subtree: the tree has no task 77" {

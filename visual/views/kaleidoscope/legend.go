@@ -14,8 +14,7 @@ var subtitles = map[string]string{
 }
 
 // Legend says what the colours stand for, the numbers of the run, and what was condensed.
-func (picture) Legend(f *view.Frame, geometry any) view.Legend {
-	g := geometry.(*Geometry)
+func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	l := g.run.Legend(subtitles[g.colours.by])
 	if g.colours.by == byProcedure {
 		l.Subtitle += g.run.Unit()

@@ -17,8 +17,7 @@ const (
 )
 
 // Unplaced lists the annotations without a box.
-func (picture) Unplaced(f *view.Frame, geometry any) []view.Annotation {
-	g := geometry.(*Geometry)
+func (g *Geometry) Unplaced(f *view.Frame) []view.Annotation {
 	placed := map[uint64]bool{}
 	for _, n := range g.placed(f) {
 		placed[n.task] = n.set
@@ -37,7 +36,7 @@ type note struct {
 	task  uint64
 	x, y  float64 // the node
 	lines []string
-	box   view.Rect // its place, where set
+	box   scene.Rect // its place, where set
 	set   bool
 }
 
@@ -104,12 +103,12 @@ func (g *Geometry) placed(f *view.Frame) []note {
 		notes = append(notes, n)
 	}
 	trail := g.trail(f)
-	var taken []view.Rect
+	var taken []scene.Rect
 	for _, box := range trail.Boxes() {
 		taken = append(taken, box.Grow(0.7*em))
 	}
 	for i := range notes {
-		taken = append(taken, view.Rect{X0: notes[i].x, Y0: notes[i].y, X1: notes[i].x, Y1: notes[i].y}.Grow(0.5*em))
+		taken = append(taken, scene.Rect{X0: notes[i].x, Y0: notes[i].y, X1: notes[i].x, Y1: notes[i].y}.Grow(0.5*em))
 	}
 	if len(notes) == 0 {
 		return nil
@@ -138,7 +137,7 @@ func wrapped(f *view.Frame, text string) []string {
 
 // place tries places around the node, on growing circles from the direction away from the root on to both sides, and then all over the
 // frame.
-func (n *note) place(f *view.Frame, before []note, taken []view.Rect, ground *ground, outwards float64) {
+func (n *note) place(f *view.Frame, before []note, taken []scene.Rect, ground *ground, outwards float64) {
 	em := float64(f.Style.Font)
 	w, h := 0.0, (1.3*float64(len(n.lines))+0.5)*em
 	for _, s := range n.lines {
@@ -149,9 +148,9 @@ func (n *note) place(f *view.Frame, before []note, taken []view.Rect, ground *gr
 		return
 	}
 	inside := f.Area.Grow(-0.3 * em)
-	best, least := view.Rect{}, math.Inf(1)
+	best, least := scene.Rect{}, math.Inf(1)
 	try := func(x0, y0 float64) {
-		n.box = view.Rect{X0: math.Round(x0), Y0: math.Round(y0)}
+		n.box = scene.Rect{X0: math.Round(x0), Y0: math.Round(y0)}
 		n.box.X1, n.box.Y1 = n.box.X0+math.Ceil(w), n.box.Y0+math.Ceil(h)
 		if !inside.Has(n.box.X0, n.box.Y0) || !inside.Has(n.box.X1, n.box.Y1) {
 			return
@@ -184,7 +183,7 @@ func (n *note) place(f *view.Frame, before []note, taken []view.Rect, ground *gr
 }
 
 // free says whether box and line of a note touch nothing else.
-func (n *note) free(before []note, taken []view.Rect, em float64) bool {
+func (n *note) free(before []note, taken []scene.Rect, em float64) bool {
 	x, y := n.end()
 	around := n.box.Grow(0.3 * em)
 	for _, r := range taken {
@@ -215,7 +214,7 @@ func (n *note) end() (x, y float64) {
 }
 
 // cuts says whether a line has a point in a rectangle.
-func cuts(r view.Rect, x0, y0, x1, y1 float64) bool {
+func cuts(r scene.Rect, x0, y0, x1, y1 float64) bool {
 	from, to := 0.0, 1.0
 	clip := func(at, d, low, high float64) {
 		if d == 0 {

@@ -20,9 +20,9 @@ func TestNotesDoNotOverlap(t *testing.T) {
 	placed, given := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		side := float64(rapid.IntRange(150, 1000).Draw(t, "side"))
-		f.Area = view.Rect{X1: side, Y1: side}
+		f.Area = scene.Rect{X1: side, Y1: side}
 		f.Clip = f.Area
-		f.Camera = view.Fit(picture{}.Bounds(g), f.Area, 10)
+		f.Camera = view.Fit(g.Bounds(), f.Area, 10)
 		f.Camera.Scale *= rapid.Float64Range(1, 20).Draw(t, "zoom")
 		text := rapid.StringMatching(`[a-z]{1,10}( [a-z]{1,10}){0,20}`)
 		f.State = &view.State{}
@@ -56,7 +56,7 @@ func TestNotesDoNotOverlap(t *testing.T) {
 			}
 		}
 		out := scene.New(float32(side), float32(side))
-		picture{}.Overlay(f, g, out)
+		g.Overlay(f, out)
 		if wrong := viewtest.Texts(out, glyphs); wrong != nil {
 			t.Fatal(strings.Join(wrong, "\n"))
 		}
@@ -82,7 +82,7 @@ func TestAnnotationsAreExported(t *testing.T) {
 		t.Errorf("the picture says %q", s)
 	}
 	// A camera shows in the picture what it showed in the pane.
-	area := view.Rect{X1: 300, Y1: 300}
+	area := scene.Rect{X1: 300, Y1: 300}
 	shot.Camera, shot.Area = view.Camera{X: 1, Y: 0.5, Scale: 400}, area
 	near, err := o.Shoot(context.Background(), 640, 480, shot)
 	if err != nil || scene.Diff(near, with) == "" {
@@ -92,7 +92,7 @@ func TestAnnotationsAreExported(t *testing.T) {
 	g, f := shown(t, quickSortTrace(), 500)
 	f.State = &view.State{Shared: shot.Shared}
 	x, y := pixelOf(f, 12)
-	if tip, _ := (picture{}).Tip(f, g, x, y); tip.Lines[len(tip.Lines)-1] != "“slow”" {
+	if tip, _ := g.Tip(f, x, y); tip.Lines[len(tip.Lines)-1] != "“slow”" {
 		t.Errorf("%q", tip.Lines)
 	}
 }
@@ -102,23 +102,23 @@ func TestTrailHasRoomAndLeadsBack(t *testing.T) {
 	f.State = &view.State{}
 	f.Trail = []view.Place{{}, {Root: 2}, {Root: 5}}
 	out := scene.New(500, 500)
-	picture{}.Overlay(f, g, out)
+	g.Overlay(f, out)
 	if got, want := texts(out), "whole tree\nqsort/3 · 2\nqsort/3 · 5\nqsort/3 · 12\n"; got != want {
 		t.Errorf("the trail is %q, want %q", got, want)
 	}
 	for i, box := range g.trail(f).Boxes() {
 		x, y := (box.X0+box.X1)/2, (box.Y0+box.Y1)/2
-		got := picture{}.Input(f, g, view.Input{Kind: view.Click, X: x, Y: y, Pane: 3})
+		got := g.Input(f, view.Input{Kind: view.Click, X: x, Y: y, Pane: 3})
 		leaves := len(got) == 1 && got[0].Do == view.LeaveTo && got[0].Index == i && got[0].Pane == 3
 		if leaves != (i < 3) {
 			t.Errorf("a click on entry %d: %+v", i, got)
 		}
 	}
 	for side := 60.0; side < 500; side += 20 {
-		f.Area = view.Rect{X1: side, Y1: side}
+		f.Area = scene.Rect{X1: side, Y1: side}
 		f.Clip = f.Area
 		out := scene.New(float32(side), float32(side))
-		picture{}.Overlay(f, g, out)
+		g.Overlay(f, out)
 		if wrong := viewtest.Texts(out, glyphs); wrong != nil {
 			t.Fatalf("%g pixels: %s", side, strings.Join(wrong, "\n"))
 		}
@@ -140,19 +140,19 @@ func TestNotesHideLittle(t *testing.T) {
 	b.collect()
 	ground := newGround(b, f)
 	notes := g.placed(f)
-	if len(notes) != 4 || len(picture{}.Unplaced(f, g)) != 0 {
+	if len(notes) != 4 || len(g.Unplaced(f)) != 0 {
 		t.Fatalf("%d of 4 notes are placed", len(notes))
 	}
 	for _, n := range notes {
 		if h := ground.hidden(n.box); !n.set || h != 0 {
 			t.Errorf("the note at task %d hides %g cells", n.task, h)
 		}
-		if ground.hidden(view.Rect{X0: n.x, Y0: n.y, X1: n.x, Y1: n.y}) != 1 {
+		if ground.hidden(scene.Rect{X0: n.x, Y0: n.y, X1: n.x, Y1: n.y}) != 1 {
 			t.Errorf("there is nothing at task %d: the measure sees nothing", n.task)
 		}
 	}
 	f.State.Shared.Annotations = append(f.State.Shared.Annotations, view.Annotation{Trace: "t", Task: 1 << 40, Text: "nowhere"})
-	if got := (picture{}).Unplaced(f, g); len(got) != 1 || got[0].Task != 1<<40 {
+	if got := g.Unplaced(f); len(got) != 1 || got[0].Task != 1<<40 {
 		t.Errorf("unplaced are %+v", got)
 	}
 }

@@ -15,13 +15,12 @@ const fewMarks = 40
 
 // Overlay mutes what lies outside the time window, marks what is selected and what is hovered, sets the annotations beside their nodes, and
 // shows the way back from a subtree.
-func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
+func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	if f.State == nil {
 		return
 	}
-	g := geometry.(*Geometry)
 	selection := f.State.Shared.Selection
-	places := v.Locate(f, g, selection)
+	places := g.Locate(f, selection)
 	window := f.State.Shared.Window
 	switch {
 	case len(places) > fewMarks:
@@ -104,13 +103,12 @@ func ring(f *view.Frame, out *scene.List, x, y, radius float32) {
 	out.Ring(x, y, radius, 0.13*em, f.Style.Accent)
 }
 
-func center(r view.Rect) (x, y float32) {
+func center(r scene.Rect) (x, y float32) {
 	return float32((r.X0 + r.X1) / 2), float32((r.Y0 + r.Y1) / 2)
 }
 
 // Tip tells of the node nearest to a pixel, and of the spoke that it is drawn in.
-func (v picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	if g.trail(f).At(x, y) >= 0 {
 		return view.Tip{}, false
 	}

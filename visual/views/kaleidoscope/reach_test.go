@@ -48,11 +48,11 @@ func TestEveryElementIsReachedByZooming(t *testing.T) {
 			steps++
 			s := sight(f)
 			x, y := g.layout.Position(k, s.Distance)
-			f.Camera = *picture{}.Input(f, g, view.Input{Kind: view.Wheel, X: s.X + x, Y: s.Y + y, DY: 2})[0].Camera
+			f.Camera = *g.Input(f, view.Input{Kind: view.Wheel, X: s.X + x, Y: s.Y + y, DY: 2})[0].Camera
 		}
 		s := sight(f)
 		x, y := g.layout.Position(k, s.Distance)
-		got, ok := picture{}.Hit(f, g, s.X+x, s.Y+y)
+		got, ok := g.Hit(f, s.X+x, s.Y+y)
 		if task := g.tree.Task[g.levels.From[k]]; !ok || !got.Equal(view.Subtree("t", task)) {
 			t.Errorf("where node %d stands is %+v, want task %d", k, got, task)
 		}
@@ -71,7 +71,7 @@ func TestLevelsLeftOutAreReachedBySubtrees(t *testing.T) {
 			continue
 		}
 		x, y, ok := newBrush(f, g).place(task)
-		a := picture{}.Input(f, g, view.Input{Kind: view.DoubleClick, X: x, Y: y})
+		a := g.Input(f, view.Input{Kind: view.DoubleClick, X: x, Y: y})
 		if !ok || len(a) != 1 || a[0].Do != view.EnterSubtree {
 			t.Fatalf("task %d: %v, %+v", task, ok, a)
 		}
@@ -82,7 +82,7 @@ func TestLevelsLeftOutAreReachedBySubtrees(t *testing.T) {
 		}
 		hf.Camera = view.Camera{X: -float64(h.tree.Level[i]), Scale: 50} // a chain lies to the west
 		px, py, _ := newBrush(hf, h).place(task)
-		if got, ok := (picture{}).Hit(hf, h, px, py); !ok || !got.Equal(view.Subtree("t", task)) || math.Abs(px-200)+math.Abs(py-200) > 1 {
+		if got, ok := h.Hit(hf, px, py); !ok || !got.Equal(view.Subtree("t", task)) || math.Abs(px-200)+math.Abs(py-200) > 1 {
 			t.Errorf("task %d: hit %+v at %g,%g", task, got, px, py)
 		}
 	}

@@ -1,7 +1,6 @@
 package kaleidoscope
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -10,8 +9,17 @@ import (
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/flow"
 	"whorl/visual/layout/radial"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 )
+
+var _ interface {
+	view.Overlayer
+	view.Linked
+	view.Responder
+	view.Genealogy
+	view.Annotated
+} = (*Geometry)(nil)
 
 // Geometry is what the view draws.
 type Geometry struct {
@@ -21,7 +29,7 @@ type Geometry struct {
 	levels  *levels         // those that level condensing leaves
 	layout  *radial.Layout  // of these
 	circles radial.Levels
-	bounds  view.Rect
+	bounds  scene.Rect
 	colours *colours
 	part    uint64 // the task whose subtree it is, 0 for all
 
@@ -50,7 +58,7 @@ type levels struct {
 type sectors struct {
 	layout  *radial.Layout
 	circles radial.Levels
-	bounds  view.Rect // of the nodes
+	bounds  scene.Rect // of the nodes
 }
 
 type subtree struct {
@@ -68,11 +76,12 @@ func newSubtree(tree, whole *spawntree.Tree, root uint64) *subtree {
 	return s
 }
 
-var subtreeStage = flow.Stage{
-	Name: "subtree", Doc: "the part of the tree that is shown", In: []string{"spawntree"}, Params: []string{root.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		tree := in[0].(*spawntree.Tree)
-		task := uint64(p.Int(root.Name))
+var subtreeStage = flow.Derive("subtree", "the part of the tree that is shown",
+	flow.In(view.SpawnTree),
+	flow.Params{root.Name},
+	func(c *flow.Call[*subtree]) (*subtree, error) {
+		tree := view.SpawnTree.In(c)
+		task := uint64(c.Params.Int(root.Name))
 		if c := tree.Condensed; task == 0 || c != nil && c.Nodes > 0 { // a condensed tree is the subtree already
 			return newSubtree(tree, tree, task), nil
 		}
@@ -81,24 +90,24 @@ var subtreeStage = flow.Stage{
 			return nil, fmt.Errorf("the tree has no task %d", task)
 		}
 		return newSubtree(tree.Subtree(i), tree, task), nil
-	},
-}
+	})
 
-var levelsStage = flow.Stage{
-	Name: "levels", Doc: "level condensing for the size of the picture", In: []string{"subtree"}, Params: []string{distance.Name, view.Window, root.Name},
-	Run: func(_ context.Context, in []any, prev any, p flow.Params, _ flow.Tick) (any, error) {
-		s := in[0].(*subtree)
+var levelsStage = flow.Derive("levels", "level condensing for the size of the picture",
+	flow.In(subtreeStage),
+	flow.Params{distance.Name, view.Window, root.Name},
+	func(c *flow.Call[*levels]) (*levels, error) {
+		s := subtreeStage.In(c)
 		numbers := &radial.Numbers{}
-		if before, _ := prev.(*levels); before != nil {
-			numbers = before.numbers
+		if c.Prev != nil {
+			numbers = c.Prev.numbers
 		}
 		t := radial.Tree{Parent: s.tree.Parent, Size: s.tree.Size, Level: s.tree.Level, Stands: s.tree.Stands}
 		l := &levels{time: s.tree.Time, numbers: numbers}
-		if c := s.tree.Condensed; c != nil {
-			l.fit, l.memory = fit(p, c.Shape), c.Memory
+		if small := s.tree.Condensed; small != nil {
+			l.fit, l.memory = fit(c.Params, small.Shape), small.Memory
 			l.Condensed = &radial.Condensed{Tree: t, From: numbers.First(t.Len())}
 		} else {
-			l.fit = fit(p, spawntree.Shape{Height: s.tree.Height, Roots: int64(t.Center()) + 1})
+			l.fit = fit(c.Params, spawntree.Shape{Height: s.tree.Height, Roots: int64(t.Center()) + 1})
 			l.Condensed = radial.Condense(t, l.fit, numbers)
 		}
 		if len(l.From) < t.Len() {
@@ -114,70 +123,66 @@ var levelsStage = flow.Stage{
 			}
 		}
 		return l, nil
-	},
-}
+	})
 
 // fit returns the level condensing of a tree. A subtree is shown in full detail (section 3.1).
-func fit(p flow.Params, tree spawntree.Shape) radial.Condensing {
+func fit(p flow.Values, tree spawntree.Shape) radial.Condensing {
 	if p.Int(root.Name) != 0 {
 		return radial.Condensing{Height: tree.Height, Max: tree.Height, C0: 1, Threshold: tree.Height}
 	}
 	return radial.Fit(float64(p.Int(view.Window)), p.Float(distance.Name), tree.Height, int32(min(tree.Roots-1, 1)))
 }
 
-var sectorsStage = flow.Stage{
-	Name: "sectors", Doc: "the angles of the nodes by their weights", In: []string{"levels"}, Params: []string{view.Window},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		c := in[0].(*levels)
-		l := radial.New(c.Tree)
-		if px := widest(l, p.Int(view.Window)); px >= cut {
-			return nil, &spawntree.MemoryError{Memory: c.memory, Reason: fmt.Sprintf("parts of the picture up to %.0f pixels wide would be drawn as one", math.Ceil(px))}
+var sectorsStage = flow.Derive("sectors", "the angles of the nodes by their weights",
+	flow.In(levelsStage),
+	flow.Params{view.Window},
+	func(c *flow.Call[*sectors]) (*sectors, error) {
+		levels := levelsStage.In(c)
+		l := radial.New(levels.Tree)
+		if px := widest(l, c.Params.Int(view.Window)); px >= cut {
+			return nil, &spawntree.MemoryError{Memory: levels.memory, Reason: fmt.Sprintf("parts of the picture up to %.0f pixels wide would be drawn as one", math.Ceil(px))}
 		}
-		return &sectors{l, radial.Connect(c.Tree), bounds(l)}, nil
-	},
-}
+		return &sectors{l, radial.Connect(levels.Tree), bounds(l)}, nil
+	})
 
-var tallyStage = flow.Stage{
-	Name: "tally", Doc: "nodes and time of each PE and each procedure", In: []string{"subtree"},
-	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
-		tree := in[0].(*subtree).tree
+var tallyStage = flow.Derive("tally", "nodes and time of each PE and each procedure",
+	flow.In(subtreeStage), nil,
+	func(c *flow.Call[*spawntree.Tally]) (*spawntree.Tally, error) {
+		tree := subtreeStage.In(c).tree
 		if tree.Condensed != nil {
 			return tree.Condensed.Tally, nil
 		}
 		return tree.Tally(), nil
-	},
-}
+	})
 
-var coloursStage = flow.Stage{
-	Name: "colours", Doc: "what each node's colour is, and what the colours stand for", In: []string{"run", "subtree", "levels", "tally", "pes", "ranks"},
-	Params: []string{colorBy.Name, view.Palette.Name, view.Background.Name, timeRange.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+var coloursStage = flow.Derive("colours", "what each node's colour is, and what the colours stand for",
+	flow.In(view.RunStage, subtreeStage, levelsStage, tallyStage, view.PEStage, view.ProcedureStage),
+	flow.Params{colorBy.Name, view.Palette.Name, view.Background.Name, timeRange.Name},
+	func(c *flow.Call[*colours]) (*colours, error) {
 		w := &painter{
-			run: in[0].(*view.Run), tree: in[1].(*subtree).tree, from: in[2].(*levels).From, tally: in[3].(*spawntree.Tally),
-			pes: in[4].(*view.PEs), ranks: in[5].(*view.Procedures),
+			run: view.RunStage.In(c), tree: subtreeStage.In(c).tree, from: levelsStage.In(c).From, tally: tallyStage.In(c),
+			pes: view.PEStage.In(c), ranks: view.ProcedureStage.In(c),
 		}
-		return w.paint(p)
-	},
-}
+		return w.paint(c.Params)
+	})
 
-var geometryStage = flow.Stage{
-	Name: "kaleidoscope", Doc: "all that the picture needs", In: []string{"run", "subtree", "levels", "sectors", "colours"},
-	Params: []string{sides.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		run, s, c, l := in[0].(*view.Run), in[1].(*subtree), in[2].(*levels), in[3].(*sectors)
+var geometryStage = flow.Derive("kaleidoscope", "all that the picture needs",
+	flow.In(view.RunStage, subtreeStage, levelsStage, sectorsStage, coloursStage),
+	flow.Params{sides.Name},
+	func(c *flow.Call[*Geometry]) (*Geometry, error) {
+		run, s, levels, l := view.RunStage.In(c), subtreeStage.In(c), levelsStage.In(c), sectorsStage.In(c)
 		return &Geometry{
-			run: run, tree: s.tree, shape: shapeOf(s.tree), part: s.root, levels: c, layout: l.layout, circles: l.circles, bounds: l.bounds,
-			colours: in[4].(*colours), straight: p.Text(sides.Name) == straight, time: c.time, rungs: c.rungs, numbers: s.numbers,
+			run: run, tree: s.tree, shape: shapeOf(s.tree), part: s.root, levels: levels, layout: l.layout, circles: l.circles, bounds: l.bounds,
+			colours: coloursStage.In(c), straight: c.Params.Text(sides.Name) == straight, time: levels.time, rungs: levels.rungs, numbers: s.numbers,
 			whole: s.whole, index: s.index,
 			name: func(task uint64) string { return nameOf(run, s.whole, task) }, located: new(located), mixed: new(mixed),
 		}, nil
-	},
-}
+	})
 
 // bounds is the rectangle around the nodes, in circles, found from a coarse picture of them: up to a pixel of a thousand.
-func bounds(l *radial.Layout) view.Rect {
+func bounds(l *radial.Layout) scene.Rect {
 	const side = 1000
-	var r view.Rect // the root stands in the middle of all circles and belongs to every picture
+	var r scene.Rect // the root stands in the middle of all circles and belongs to every picture
 	if l.Len() == 0 {
 		return r
 	}
@@ -186,7 +191,7 @@ func bounds(l *radial.Layout) view.Rect {
 		for _, circle := range [2]int32{it.Circle, it.Outer} {
 			sin, cos := math.Sincos(it.Angle() * math.Pi / 180)
 			x, y := float64(circle)*cos, float64(circle)*sin
-			r = view.Rect{X0: min(r.X0, x), Y0: min(r.Y0, y), X1: max(r.X1, x), Y1: max(r.Y1, y)}
+			r = scene.Rect{X0: min(r.X0, x), Y0: min(r.Y0, y), X1: max(r.X1, x), Y1: max(r.Y1, y)}
 			if it.Shape == radial.Node {
 				break // its subtree follows
 			}

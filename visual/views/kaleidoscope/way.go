@@ -3,8 +3,7 @@ package kaleidoscope
 import "slices"
 
 // Way says how many siblings come before each task on the way from a root of the whole tree to a task, and what the task is called.
-func (picture) Way(geometry any, task uint64) (way []int32, name string, ok bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Way(task uint64) (way []int32, name string, ok bool) {
 	i := g.index().Node(task)
 	if i < 0 {
 		return nil, "", false
@@ -17,9 +16,9 @@ func (picture) Way(geometry any, task uint64) (way []int32, name string, ok bool
 	return way, name, true
 }
 
-// At is the task to which a way leads.
-func (picture) At(geometry any, way []int32) (task uint64, name string, ok bool) {
-	t := geometry.(*Geometry).whole
+// TaskAt is the task to which a way leads.
+func (g *Geometry) TaskAt(way []int32) (task uint64, name string, ok bool) {
+	t := g.whole
 	node, end := int32(-1), int32(t.Len())
 	for _, before := range way {
 		next := node + 1
@@ -34,5 +33,5 @@ func (picture) At(geometry any, way []int32) (task uint64, name string, ok bool)
 	if node < 0 {
 		return 0, "", false
 	}
-	return t.Task[node], geometry.(*Geometry).run.Name(t.Code[node]), true
+	return t.Task[node], g.run.Name(t.Code[node]), true
 }

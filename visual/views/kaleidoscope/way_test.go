@@ -8,7 +8,7 @@ import (
 	"whorl/visual/view"
 )
 
-var _ view.Genealogy = picture{}
+var _ view.Genealogy = &Geometry{}
 
 // TestWays: a way leads back to its task, also where only a part of the tree is shown; no two tasks have the same; and the same tree,
 // grown in another order, has the same ways to tasks with other numbers.
@@ -20,8 +20,8 @@ func TestWays(t *testing.T) {
 		g, _ := shown(t, w.trace(), 300, params...)
 		first := len(all) == 0
 		for _, task := range g.whole.Task {
-			way, name, ok := picture{}.Way(g, task)
-			back, called, found := picture{}.At(g, way)
+			way, name, ok := g.Way(task)
+			back, called, found := g.TaskAt(way)
 			if !ok || !found || back != task || called != name || name == "unknown" {
 				t.Fatalf("task %d, %s, is at %v; there is task %d, %s", task, name, way, back, called)
 			}
@@ -49,11 +49,11 @@ func TestWays(t *testing.T) {
 	}
 	g, _ := shown(t, w.trace(), 300)
 	for _, way := range [][]int32{nil, {1}, {0, 4}, {0, 0, 0, 0, 0, 0}, {1 << 30}, {0, 1 << 30}} {
-		if task, _, ok := (picture{}).At(g, way); ok {
+		if task, _, ok := g.TaskAt(way); ok {
 			t.Errorf("%v leads to task %d", way, task)
 		}
 	}
-	if way, _, ok := (picture{}).Way(g, 1<<40); ok || !slices.Equal(way, nil) {
+	if way, _, ok := g.Way(1 << 40); ok || !slices.Equal(way, nil) {
 		t.Errorf("a task that is not there is at %v", way)
 	}
 }

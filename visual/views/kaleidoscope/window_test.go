@@ -42,7 +42,7 @@ func TestWindowMutesAllElse(t *testing.T) {
 			}
 		}
 		out := scene.New(700, 700)
-		picture{}.Overlay(f, g, out)
+		g.Overlay(f, out)
 		veiled := false
 		got := map[[2]int32]bool{}
 		for i := range out.Len() {
@@ -82,7 +82,7 @@ func TestWindowMutesAllElse(t *testing.T) {
 	}
 	f.State.Shared = view.Shared{}
 	out := scene.New(700, 700)
-	if (picture{}).Overlay(f, g, out); out.Len() != 0 {
+	if g.Overlay(f, out); out.Len() != 0 {
 		t.Error("without a window something is muted")
 	}
 }

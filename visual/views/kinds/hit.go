@@ -4,13 +4,13 @@ import (
 	"math"
 	"slices"
 
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
 )
 
 // Hit names the members of the kind at a pixel, and the context of a line with them.
-func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	i, k := newSheet(f, g).at(x, y)
 	if i < 0 {
 		return view.Selection{}, false
@@ -25,8 +25,7 @@ func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 }
 
 // Tip tells of a kind, or of what it spends in a context.
-func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	i, k := newSheet(f, g).at(x, y)
 	if i < 0 {
 		return view.Tip{}, false
@@ -50,7 +49,7 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 }
 
 // rows are the lines of the contexts that are selected.
-func (s *sheet) rows(l *contexts.Lit) (out []view.Rect) {
+func (s *sheet) rows(l *contexts.Lit) (out []scene.Rect) {
 	if l == nil || len(l.Nodes) == 0 {
 		return nil
 	}
@@ -69,14 +68,13 @@ func (s *sheet) rows(l *contexts.Lit) (out []view.Rect) {
 }
 
 // Locate returns the lines of the selected contexts, or the cards of the selected processes.
-func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Rect {
-	g := geometry.(*Geometry)
+func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	l := g.Lit(f.Trace, sel)
 	s := newSheet(f, g)
 	if l == nil || l.Named {
 		return s.rows(l)
 	}
-	var out []view.Rect
+	var out []scene.Rect
 	cards, _ := g.lit(l)
 	for _, i := range cards {
 		if i < s.shown {

@@ -3,7 +3,6 @@
 package kinds
 
 import (
-	"context"
 	"math"
 	"slices"
 	"strconv"
@@ -34,11 +33,9 @@ func Kind() *view.Kind {
 			{In: view.Processes, Slot: view.Right},
 		},
 		Needs:    contexts.Needs,
-		Stages:   []flow.Stage{view.RunStage, contexts.All, contexts.Timed, contexts.Chosen, geometryStage},
-		Geometry: geometryStage.Name,
+		Picture:  view.Draws(geometryStage),
 		Params:   []view.Param{contexts.Metric, contexts.Processes, number, view.Palette, view.Background},
 		Keys:     keys,
-		View:     picture{},
 		Contexts: true,
 		Windowed: true,
 	}
@@ -50,6 +47,14 @@ var keys = []view.Key{
 	{Key: "m", Doc: "the next metric"},
 	{Key: "s", Doc: "kinds of the selected processes alone, or of all"},
 }
+
+var _ interface {
+	view.Overlayer
+	view.Linked
+	view.Responder
+	view.Chooser
+	view.Doubter
+} = (*Geometry)(nil)
 
 // Geometry is what the view draws.
 type Geometry struct {
@@ -86,15 +91,16 @@ const (
 	leastPart = 0.002
 )
 
-var geometryStage = flow.Stage{
-	Name: "processkinds", Doc: "the processes that behave alike", In: []string{contexts.Chosen.Name},
-	Params: []string{contexts.Metric.Name, number.Name, view.Palette.Name, view.Background.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, tick flow.Tick) (any, error) {
-		v, err := in[0].(*contexts.Contexts).Values(p.Text(contexts.Metric.Name), false)
+var geometryStage = flow.Derive("processkinds", "the processes that behave alike",
+	flow.In(contexts.Chosen),
+	flow.Params{contexts.Metric.Name, number.Name, view.Palette.Name, view.Background.Name},
+	func(c *flow.Call[*Geometry]) (*Geometry, error) {
+		p := c.Params
+		v, err := contexts.Chosen.In(c).Values(p.Text(contexts.Metric.Name), false)
 		if err != nil {
 			return nil, err
 		}
-		found, err := kinds.Find(v.Tree, v.Metric, int(p.Int(number.Name)), tick)
+		found, err := kinds.Find(v.Tree, v.Metric, int(p.Int(number.Name)), c.Tick)
 		if err != nil {
 			return nil, err
 		}
@@ -109,8 +115,7 @@ var geometryStage = flow.Stage{
 			g.cards = append(g.cards, c)
 		}
 		return g, nil
-	},
-}
+	})
 
 // compare finds the lines of a card. With nobody to compare with they tell where most is spent.
 func (g *Geometry) compare(c *card) {
@@ -191,23 +196,14 @@ func (g *Geometry) lit(l *contexts.Lit) (cards []int, ok bool) {
 	return cards, true
 }
 
-// picture implements view.View over *Geometry. It has no camera: what has no room is left out, and the picture says so.
-type picture struct{}
-
-// Bounds is of no meaning here.
-func (picture) Bounds(any) view.Rect { return view.Rect{X1: 1, Y1: 1} }
+// Bounds returns the unit square: the sheet has no camera. It leaves out what has no room, and says so.
+func (g *Geometry) Bounds() scene.Rect { return scene.Rect{X1: 1, Y1: 1} }
 
 // Wrong is what is wrong with the processes.
-func (picture) Wrong(geometry any) error { return geometry.(*Geometry).Contexts.Wrong(nil, nil) }
-
-// Choices are the metrics of the trace.
-func (picture) Choices(geometry any, param string) ([]string, int) {
-	return geometry.(*Geometry).Choices(param)
-}
+func (g *Geometry) Wrong() error { return g.Contexts.Wrong(nil, nil) }
 
 // Input selects kinds, one after the other by the arrows.
-func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
-	g := geometry.(*Geometry)
+func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	step := map[string]int{"ArrowUp": -1, "ArrowDown": 1}
 	switch in.Kind {
 	case view.Wheel, view.Drag, view.DoubleClick:
@@ -234,14 +230,13 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 			return nil
 		}
 	}
-	return view.Navigate(v, keys, f, geometry, in)
+	return view.Navigate(g, keys, f, in)
 }
 
 // Legend says what bars and strips stand for.
-func (picture) Legend(f *view.Frame, geometry any) view.Legend {
-	g := geometry.(*Geometry)
+func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	l := g.LegendOf(f, "Kinds of processes by "+g.Metrics[g.Metric].Name)
-	if err := (picture{}).Wrong(g); err != nil {
+	if err := g.Wrong(); err != nil {
 		l.Warning = view.Capital(err.Error())
 	}
 	block := view.Block{Title: "Kinds", Columns: []string{"processes"}}

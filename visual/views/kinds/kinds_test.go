@@ -44,23 +44,23 @@ func TestCards(t *testing.T) {
 	}
 	s := newSheet(f, g)
 	b := s.box(1)
-	sel, ok := picture{}.Hit(f, g, b.X0+20, b.Y0+5)
+	sel, ok := g.Hit(f, b.X0+20, b.Y0+5)
 	if want := (view.Selection{Trace: "t", PEs: []view.Span{{First: 5, Last: 7}}}); !ok || !sel.Equal(want) {
 		t.Errorf("a card is %+v", sel)
 	}
 	row := s.line(1, 0)
-	sel, ok = picture{}.Hit(f, g, row.X0+20, (row.Y0+row.Y1)/2)
+	sel, ok = g.Hit(f, row.X0+20, (row.Y0+row.Y1)/2)
 	if !ok || len(sel.Contexts) != 1 || sel.Contexts[0] != g.ID(l.node) || len(sel.PEs) != 1 || sel.PEs[0].First != 5 {
 		t.Errorf("a line is %+v", sel)
 	}
 	// What is selected elsewhere: a PE lights the card that it is in, a procedure its lines.
-	if got := (picture{}).Locate(f, g, view.Selection{Trace: "t", PEs: []view.Span{{First: 6, Last: 6}}}); len(got) != 1 || got[0] != b {
+	if got := g.Locate(f, view.Selection{Trace: "t", PEs: []view.Span{{First: 6, Last: 6}}}); len(got) != 1 || got[0] != b {
 		t.Errorf("PE 6 is at %v", got)
 	}
-	if got := (picture{}).Locate(f, g, view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledBcast}}); len(got) != 2 {
+	if got := g.Locate(f, view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledBcast}}); len(got) != 2 {
 		t.Errorf("bcast is at %v", got)
 	}
-	if got := (picture{}).Locate(f, g, view.Selection{Trace: "u", PEs: []view.Span{{First: 6, Last: 6}}}); got != nil {
+	if got := g.Locate(f, view.Selection{Trace: "u", PEs: []view.Span{{First: 6, Last: 6}}}); got != nil {
 		t.Errorf("another trace is at %v", got)
 	}
 }
@@ -68,7 +68,7 @@ func TestCards(t *testing.T) {
 func TestKeys(t *testing.T) {
 	g, f := shown(t, viewtest.Called(), 600, 400)
 	press := func(key string) view.Action {
-		acts := picture{}.Input(f, g, view.Input{Kind: view.Press, Key: key})
+		acts := g.Input(f, view.Input{Kind: view.Press, Key: key})
 		if len(acts) != 1 {
 			t.Fatalf("%s leads to %v", key, acts)
 		}

@@ -60,12 +60,12 @@ func newSheet(f *view.Frame, g *Geometry) *sheet {
 }
 
 // box is that of a card, without what parts it from the next one.
-func (s *sheet) box(card int) view.Rect {
+func (s *sheet) box(card int) scene.Rect {
 	y := s.Area.Y0
 	for i := range card {
 		y += s.height(i) + math.Round(parted*s.row)
 	}
-	return view.Rect{X0: s.Area.X0, Y0: y, X1: s.Area.X1, Y1: y + s.height(card)}
+	return scene.Rect{X0: s.Area.X0, Y0: y, X1: s.Area.X1, Y1: y + s.height(card)}
 }
 
 func (s *sheet) height(card int) float64 {
@@ -73,15 +73,15 @@ func (s *sheet) height(card int) float64 {
 }
 
 // strip is where the members of a card are marked.
-func (s *sheet) strip(card int) view.Rect {
+func (s *sheet) strip(card int) scene.Rect {
 	y := s.box(card).Y0 + math.Round(titled*s.row)
-	return view.Rect{X0: s.x0, Y0: y, X1: s.x1, Y1: y + math.Round(0.45*s.row)}
+	return scene.Rect{X0: s.x0, Y0: y, X1: s.x1, Y1: y + math.Round(0.45*s.row)}
 }
 
 // line is the row of a line of a card.
-func (s *sheet) line(card, line int) view.Rect {
+func (s *sheet) line(card, line int) scene.Rect {
 	y := s.box(card).Y0 + math.Round((titled+stripped)*s.row) + s.row*float64(line)
-	return view.Rect{X0: s.Area.X0, Y0: y, X1: s.Area.X1, Y1: y + s.row}
+	return scene.Rect{X0: s.Area.X0, Y0: y, X1: s.Area.X1, Y1: y + s.row}
 }
 
 // at is the card at a pixel and its line, -1 for none.
@@ -104,8 +104,8 @@ func (s *sheet) at(x, y float64) (card, line int) {
 }
 
 // Base draws the cards.
-func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
-	s := newSheet(f, geometry.(*Geometry))
+func (g *Geometry) Base(f *view.Frame, out *scene.List) {
+	s := newSheet(f, g)
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
 	defer out.Pop()
 	for i := range s.shown {
@@ -148,7 +148,7 @@ func (s *sheet) card(out *scene.List, i int) {
 }
 
 // marks draws runs of processes on a strip of all of them, each at least a pixel wide.
-func (s *sheet) marks(out *scene.List, r view.Rect, runs [][2]int, c scene.Color) {
+func (s *sheet) marks(out *scene.List, r scene.Rect, runs [][2]int, c scene.Color) {
 	out.Rect(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1), s.Style.Ground.Mix(s.Style.Line, 0.55))
 	n := float64(max(len(s.g.Processes), 1))
 	last := math.Inf(-1)
@@ -163,7 +163,7 @@ func (s *sheet) marks(out *scene.List, r view.Rect, runs [][2]int, c scene.Color
 }
 
 // bar draws a context with the difference there: the name on the left, the bar from the middle of the rest.
-func (s *sheet) bar(out *scene.List, r view.Rect, l *line) {
+func (s *sheet) bar(out *scene.List, r scene.Rect, l *line) {
 	value := float64(s.Text.Width("+100.0 %", s.Style.Font, scene.Regular)) + 0.5*s.em
 	name := math.Round(min((s.x1-s.x0)*0.45, 22*s.em))
 	x0, x1 := s.x0+name+0.5*s.em, s.x1-value
@@ -192,8 +192,7 @@ func (s *sheet) bar(out *scene.List, r view.Rect, l *line) {
 }
 
 // Overlay veils the kinds without any of the selected processes, and marks what is selected and what is under the mouse.
-func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	if f.State == nil {
 		return
 	}
@@ -226,7 +225,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X0+bar), float32(r.Y1), f.Style.Accent)
 	}
 	if h := f.State.Personal.Hover; !h.Empty() && !h.Equal(f.State.Shared.Selection) {
-		for _, r := range v.Locate(f, g, h) {
+		for _, r := range g.Locate(f, h) {
 			out.Rect(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1), f.Style.Accent.Alpha(16))
 		}
 	}

@@ -10,8 +10,8 @@ import (
 )
 
 // Base writes the rows that are seen.
-func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
-	s := layout(f, geometry.(*Geometry))
+func (g *Geometry) Base(f *view.Frame, out *scene.List) {
+	s := layout(f, g)
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
 	for i := range s.parts {
 		s.draw(out, &s.parts[i])

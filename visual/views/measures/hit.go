@@ -26,8 +26,8 @@ func (s *sheet) at(x, y float64) (p *part, i int, ok bool) {
 }
 
 // Hit names the procedure or the PE whose row is under a pixel.
-func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
-	p, i, ok := layout(f, geometry.(*Geometry)).at(x, y)
+func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
+	p, i, ok := layout(f, g).at(x, y)
 	if !ok || p.choice == nil {
 		return view.Selection{}, false
 	}
@@ -37,8 +37,7 @@ func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 }
 
 // Tip names the procedure with its place in the source, or the PE with its place in the machine.
-func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	p, i, ok := layout(f, g).at(x, y)
 	if !ok || p.choice == nil || i < 0 {
 		return view.Tip{}, false
@@ -90,14 +89,13 @@ func place(pe *tracer.PE) (lines []string) {
 
 // Locate returns the rows of the PEs and the procedures that have a part in the selection: those on whose steps it falls, and the PEs that
 // it names.
-func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Rect {
-	g := geometry.(*Geometry)
+func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	m := match.New(g.run, g.index, f.Trace, sel)
 	if m == nil {
 		return nil
 	}
 	s := layout(f, g)
-	var places []view.Rect
+	var places []scene.Rect
 	for k := range s.parts {
 		p := &s.parts[k]
 		if p.choice == nil {
@@ -170,26 +168,26 @@ func (g *Geometry) litProcedures(m *match.Steps, sel view.Selection, first, end 
 }
 
 // Overlay lights the rows of what is selected and of what the pointer is on.
-func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
+func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	if f.State == nil {
 		return
 	}
 	bar := max(float32(0.18*float64(f.Style.Font)), 1)
-	for _, r := range v.Locate(f, geometry, f.State.Shared.Selection) {
+	for _, r := range g.Locate(f, f.State.Shared.Selection) {
 		x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
 		out.Rect(x0-2*bar, y0, x1, y1, f.Style.Accent.Alpha(28))
 		out.Rect(x0-3*bar, y0, x0-2*bar, y1, f.Style.Accent)
 	}
 	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {
-		for _, r := range v.Locate(f, geometry, h) {
+		for _, r := range g.Locate(f, h) {
 			out.Rect(float32(r.X0)-2*bar, float32(r.Y0), float32(r.X1), float32(r.Y1), f.Style.Accent.Alpha(16))
 		}
 	}
 }
 
 // Input scrolls by the wheel, by a drag and by keys; the rest is as in every view.
-func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
-	s := layout(f, geometry.(*Geometry))
+func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
+	s := layout(f, g)
 	by := 0.0
 	switch in.Kind {
 	case view.Wheel:
@@ -217,7 +215,7 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 		}
 	}
 	if by == 0 {
-		return view.Navigate(v, keys, f, geometry, in)
+		return view.Navigate(g, keys, f, in)
 	}
 	// A drag moves by parts of a line, which the camera keeps; what is drawn snaps to lines.
 	from := s.scroll

@@ -157,7 +157,7 @@ func (s *sheet) row(p *part, i int) float64 {
 }
 
 // rect is the place of row i.
-func (s *sheet) rect(p *part, i int) view.Rect {
+func (s *sheet) rect(p *part, i int) scene.Rect {
 	y := s.row(p, i)
-	return view.Rect{X0: p.x0, Y0: y, X1: p.x1, Y1: y + s.line}
+	return scene.Rect{X0: p.x0, Y0: y, X1: p.x1, Y1: y + s.line}
 }

@@ -26,7 +26,7 @@ func TestEveryRowIsReached(t *testing.T) {
 				seen[p.title+" "+p.table.name(i)] = true
 			}
 		}
-		as := picture{}.Input(f, g, view.Input{Kind: view.Press, Key: "PageDown"})
+		as := g.Input(f, view.Input{Kind: view.Press, Key: "PageDown"})
 		if len(as) != 1 || as[0].Do != view.SetCamera {
 			t.Fatalf("PageDown gives %+v", as)
 		}
@@ -37,11 +37,11 @@ func TestEveryRowIsReached(t *testing.T) {
 			t.Fatalf("PE %d was never seen", pe)
 		}
 	}
-	f.Camera = *(picture{}).Input(f, g, view.Input{Kind: view.Press, Key: "Home"})[0].Camera
+	f.Camera = *g.Input(f, view.Input{Kind: view.Press, Key: "Home"})[0].Camera
 	if s := layout(f, g); s.scroll != 0 {
 		t.Errorf("Home leads to line %g", s.scroll)
 	}
-	f.Camera = *(picture{}).Input(f, g, view.Input{Kind: view.Wheel, DY: -1})[0].Camera
+	f.Camera = *g.Input(f, view.Input{Kind: view.Wheel, DY: -1})[0].Camera
 	if s := layout(f, g); s.scroll != 3 {
 		t.Errorf("the wheel leads to line %g", s.scroll)
 	}

@@ -4,8 +4,6 @@
 package measures
 
 import (
-	"context"
-
 	"whorl/tracer"
 	"whorl/tracer/derive/activity"
 	"whorl/tracer/derive/threadgraph"
@@ -13,6 +11,7 @@ import (
 	"whorl/tracer/derive/workspan"
 	"whorl/visual/flow"
 	"whorl/visual/icon"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/match"
 	"whorl/visual/view/timeplot"
@@ -35,12 +34,10 @@ func Kind() *view.Kind {
 			{In: view.Samples, Slot: view.Far, Rank: 1},
 			{In: view.Compared, Slot: view.Right, Rank: 1},
 		},
-		Needs:    needs,
-		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, match.Stage, timeplot.ActivityStage, match.IndexStage, totalsStage, threadsStage, proceduresStage, geometryStage},
-		Geometry: geometryStage.Name,
-		Params:   []view.Param{view.Background},
-		Keys:     keys,
-		View:     picture{},
+		Needs:   needs,
+		Picture: view.Draws(geometryStage),
+		Params:  []view.Param{view.Background},
+		Keys:    keys,
 	}
 }
 
@@ -50,6 +47,12 @@ var keys = []view.Key{
 	{Key: "PageUp", Doc: "a page up"},
 	{Key: "PageDown", Doc: "a page down"},
 }
+
+var _ interface {
+	view.Overlayer
+	view.Linked
+	view.Responder
+} = (*Geometry)(nil)
 
 // Geometry is what the view draws.
 type Geometry struct {
@@ -63,17 +66,11 @@ type Geometry struct {
 	tables     []table
 }
 
-var totalsStage = flow.Stage{
-	Name: "totals", Doc: "sums over the whole trace and over each PE", In: []string{view.Trace},
-	Run: func(_ context.Context, in []any, prev any, _ flow.Params, tick flow.Tick) (any, error) {
-		src, err := view.Source(in[0])
-		if err != nil {
-			return nil, err
-		}
-		before, _ := prev.(*totals.Totals)
-		return totals.Grow(src, before, tick)
-	},
-}
+var totalsStage = flow.Derive("totals", "sums over the whole trace and over each PE",
+	flow.In(view.Trace), nil,
+	func(c *flow.Call[*totals.Totals]) (*totals.Totals, error) {
+		return totals.Grow(view.Trace.In(c), c.Prev, c.Tick)
+	})
 
 // threads is the measure of a graph of threads. The graph is kept while more of it may come.
 type threads struct {
@@ -83,22 +80,19 @@ type threads struct {
 }
 
 // Goals have a graph, too, but what is measured of it here the totals have already.
-var threadsStage = flow.Stage{
-	Name: "threadmeasure", Doc: "work and span of the threads", In: []string{view.Trace},
-	Run: func(_ context.Context, in []any, prev any, _ flow.Params, tick flow.Tick) (any, error) {
-		src, err := view.Source(in[0])
-		if err != nil {
-			return nil, err
-		}
+var threadsStage = flow.Derive("threadmeasure", "work and span of the threads",
+	flow.In(view.Trace), nil,
+	func(c *flow.Call[*threads]) (*threads, error) {
+		src := view.Trace.In(c)
 		counts := src.Counts()
 		if counts[tracer.Fork]+counts[tracer.Start] == 0 {
 			return &threads{}, nil
 		}
 		var before *threadgraph.Graph
-		if t, ok := prev.(*threads); ok {
-			before = t.graph
+		if c.Prev != nil {
+			before = c.Prev.graph
 		}
-		g, err := threadgraph.Grow(src, before, tick)
+		g, err := threadgraph.Grow(src, before, c.Tick)
 		if err != nil {
 			return nil, err
 		}
@@ -107,46 +101,39 @@ var threadsStage = flow.Stage{
 			t.graph = g
 		}
 		return t, nil
-	},
-}
+	})
 
-var proceduresStage = flow.Stage{
-	Name: "procedures", Doc: "sums over each procedure", In: []string{"run", "activity"},
-	Run: func(_ context.Context, in []any, prev any, _ flow.Params, _ flow.Tick) (any, error) {
-		before, _ := prev.(*procedures)
-		return proceduresOf(in[0].(*view.Run), in[1].(*activity.Activity), before), nil
-	},
-}
+var proceduresStage = flow.Derive("procedures", "sums over each procedure",
+	flow.In(view.RunStage, timeplot.ActivityStage), nil,
+	func(c *flow.Call[*procedures]) (*procedures, error) {
+		return proceduresOf(view.RunStage.In(c), timeplot.ActivityStage.In(c), c.Prev), nil
+	})
 
-var geometryStage = flow.Stage{
-	Name: "measures", Doc: "the tables", In: []string{"run", "activity", "index", "totals", "threadmeasure", "procedures"},
-	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
+var geometryStage = flow.Derive("measures", "the tables",
+	flow.In(view.RunStage, timeplot.ActivityStage, match.IndexStage, totalsStage, threadsStage, proceduresStage), nil,
+	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		g := &Geometry{
-			run: in[0].(*view.Run), act: in[1].(*activity.Activity), index: in[2].(*match.Index), totals: in[3].(*totals.Totals),
-			procedures: in[5].(*procedures),
+			run: view.RunStage.In(c), act: timeplot.ActivityStage.In(c), index: match.IndexStage.In(c), totals: totalsStage.In(c),
+			procedures: proceduresStage.In(c),
 		}
-		t := in[4].(*threads)
+		t := threadsStage.In(c)
 		g.threads, g.shared = t.measure, t.shared
 		g.tables = []table{g.runTable(), g.procedureTable(), g.peTable()}
 		return g, nil
-	},
-}
+	})
 
-// picture implements view.View over *Geometry. The world's unit downwards is a line of text; there is one unit to the right.
-type picture struct{}
-
-// Bounds is as many lines as the longest table has.
-func (picture) Bounds(geometry any) view.Rect {
+// Bounds returns as many lines as the longest table has. The world's unit downwards is a line of text; there is one
+// unit to the right.
+func (g *Geometry) Bounds() scene.Rect {
 	lines := 0
-	for _, t := range geometry.(*Geometry).tables {
+	for _, t := range g.tables {
 		lines = max(lines, t.lines())
 	}
-	return view.Rect{X1: 1, Y1: float64(lines)}
+	return scene.Rect{X1: 1, Y1: float64(lines)}
 }
 
 // Legend says what was run, and what the numbers mean.
-func (picture) Legend(_ *view.Frame, geometry any) view.Legend {
-	g := geometry.(*Geometry)
+func (g *Geometry) Legend(_ *view.Frame) view.Legend {
 	l := g.run.Legend("Measures of the run")
 	l.Blocks = []view.Block{{Title: "Run", Facts: g.run.Facts()}}
 	notes := []string{}

@@ -11,6 +11,7 @@ import (
 
 	"whorl/internal/figures"
 	"whorl/tracer"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/viewtest"
 	"whorl/visual/view/viewtest/kindtest"
@@ -104,7 +105,7 @@ func TestOtherTime(t *testing.T) {
 	if got := g.tables[procedureTable].text(9); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if got := layout(f, g).names(picture{}.Locate(f, g, view.Subtree("t", 1))); !slices.Equal(got, []string{"PE 0", "p/0"}) {
+	if got := layout(f, g).names(g.Locate(f, view.Subtree("t", 1))); !slices.Equal(got, []string{"PE 0", "p/0"}) {
 		t.Errorf("lit: %q", got)
 	}
 }
@@ -171,7 +172,7 @@ func TestRowsAddUp(t *testing.T) {
 }
 
 // names are the rows that rectangles are.
-func (s *sheet) names(places []view.Rect) (names []string) {
+func (s *sheet) names(places []scene.Rect) (names []string) {
 	for _, r := range places {
 		p, i, ok := s.at((r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
 		switch {
@@ -210,11 +211,11 @@ func TestLocate(t *testing.T) {
 		{"no such task", view.Subtree("", 77), nil},
 	} {
 		c.s.Trace = "t"
-		if got := s.names(picture{}.Locate(f, g, c.s)); !slices.Equal(got, c.want) {
+		if got := s.names(g.Locate(f, c.s)); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 		c.s.Trace = "another"
-		if got := (picture{}).Locate(f, g, c.s); len(got) != 0 {
+		if got := g.Locate(f, c.s); len(got) != 0 {
 			t.Errorf("%s in another trace: %v", c.name, got)
 		}
 	}
@@ -233,7 +234,7 @@ func TestClick(t *testing.T) {
 		}
 		for i := first; i < end; i++ {
 			r := s.rect(p, i)
-			as := picture{}.Input(f, g, view.Input{Kind: view.Click, X: r.X0 + 3, Y: (r.Y0 + r.Y1) / 2})
+			as := g.Input(f, view.Input{Kind: view.Click, X: r.X0 + 3, Y: (r.Y0 + r.Y1) / 2})
 			if len(as) == 1 && as[0].Do == view.Select && as[0].Selection != nil {
 				got[p.title+" "+p.table.name(i)] = *as[0].Selection
 			}
@@ -254,7 +255,7 @@ func TestClick(t *testing.T) {
 		}
 	}
 	r := s.rect(&s.parts[procedureTable], 0)
-	tip, ok := picture{}.Tip(f, g, r.X0+3, r.Y0+3)
+	tip, ok := g.Tip(f, r.X0+3, r.Y0+3)
 	if lines := strings.Join(tip.Lines, "|"); !ok || lines != "work/1|procedure at small.fghc:2|81 % of the time of all steps" {
 		t.Errorf("tip %q", lines)
 	}
@@ -275,7 +276,7 @@ func BenchmarkLocate(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				picture{}.Locate(f, g, s)
+				g.Locate(f, s)
 			}
 		})
 	}

@@ -29,8 +29,7 @@ func (g *Geometry) line(trace string, row int) view.Selection {
 }
 
 // Hit names the hottest line of the bin at a pixel.
-func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	bin, ok := layout(f, g).bin(x, y)
 	if !ok {
 		return view.Selection{}, false
@@ -40,8 +39,7 @@ func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 }
 
 // Tip tells of a bin: its procedure, its lines, and what the hottest of them has.
-func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	bin, ok := layout(f, g).bin(x, y)
 	if !ok {
 		return view.Tip{}, false
@@ -64,8 +62,7 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 }
 
 // Locate returns a rectangle for each part of a strip that the selected lines and procedures take.
-func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect {
-	g := geometry.(*Geometry)
+func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	lit := g.Lit(f.Trace, s)
 	if lit == nil {
 		return nil
@@ -74,7 +71,7 @@ func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect
 }
 
 // rects are where rows are seen. Those that share a bin have one rectangle.
-func (s *sheet) rects(rows [][2]int) (out []view.Rect) {
+func (s *sheet) rects(rows [][2]int) (out []scene.Rect) {
 	last := strips.Piece{Strip: -1}
 	for _, r := range rows {
 		for _, p := range s.g.layout.Wrap(r[0], r[1]) {
@@ -93,8 +90,7 @@ func (s *sheet) rects(rows [][2]int) (out []view.Rect) {
 }
 
 // Overlay draws the rectangles, and marks at what is selected and hovered.
-func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	if f.State == nil || g.layout.Bins == 0 {
 		return
 	}
@@ -107,7 +103,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 	if lit != nil && len(lit.Functions) > 0 {
 		outlined = lit.Functions
 	}
-	var pieces []view.Rect
+	var pieces []scene.Rect
 	for _, k := range outlined {
 		if first, end, ok := g.FunctionRows(k); ok {
 			for _, p := range g.layout.Wrap(first, end) {
@@ -142,21 +138,20 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 const border = 7
 
 // thin leaves of many rectangles that would cover all only as many as can be seen apart.
-func thin(rects []view.Rect) []view.Rect {
+func thin(rects []scene.Rect) []scene.Rect {
 	const most = 2000
 	return rects[:min(len(rects), most)]
 }
 
 // frame draws a rectangle around another one, so far outside of it, with a dark line beside it so that it shows on light and on dark.
-func frame(out *scene.List, r view.Rect, width, outside float32, c scene.Color) {
+func frame(out *scene.List, r scene.Rect, width, outside float32, c scene.Color) {
 	x0, y0, x1, y1 := float32(r.X0)-outside, float32(r.Y0)-outside, float32(r.X1)+outside, float32(r.Y1)+outside
 	out.Frame(x0, y0, x1, y1, width+1.5, scene.Hex(0x101010).Alpha(150))
 	out.Frame(x0, y0, x1, y1, width, c)
 }
 
 // Reveal moves to what is selected where none of it is seen.
-func (v picture) Reveal(f *view.Frame, geometry any, sel view.Selection) (view.Camera, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool) {
 	lit := g.Lit(f.Trace, sel)
 	if lit == nil || len(lit.Rows) == 0 || g.layout.Bins == 0 {
 		return view.Camera{}, false
@@ -171,12 +166,11 @@ func (v picture) Reveal(f *view.Frame, geometry any, sel view.Selection) (view.C
 }
 
 // Input dives at a click, sweeps, moves and resizes the detail by a drag, and zooms by the wheel; the rest is as in every view.
-func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
-	g := geometry.(*Geometry)
+func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	s := layout(f, g)
 	switch in.Kind {
 	case view.Click:
-		actions := view.Navigate(v, keys, f, geometry, in)
+		actions := view.Navigate(g, keys, f, in)
 		if bin, ok := s.bin(in.X, in.Y); ok && !in.Shift {
 			row, _ := g.hottest(bin, f)
 			first, end := g.Detail(f.Detail)
@@ -184,7 +178,7 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 		}
 		return actions
 	case view.DragStart, view.Drag, view.DragEnd:
-		if at := s.in; g.layout.Bins == 0 || !(view.Rect{X0: at.X0 - border, Y0: at.Y0 - border, X1: at.X1 + border, Y1: at.Y1 + border}).Has(in.FromX, in.FromY) {
+		if at := s.in; g.layout.Bins == 0 || !(scene.Rect{X0: at.X0 - border, Y0: at.Y0 - border, X1: at.X1 + border, Y1: at.Y1 + border}).Has(in.FromX, in.FromY) {
 			return nil
 		}
 		return s.drag(in)
@@ -214,7 +208,7 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 			return g.Page(f.Detail, in.Key == "PageDown")
 		}
 	}
-	return view.Navigate(v, keys, f, geometry, in)
+	return view.Navigate(g, keys, f, in)
 }
 
 // camera moves the camera, where that changes anything.

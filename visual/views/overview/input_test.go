@@ -16,10 +16,10 @@ type hand struct {
 
 func (h *hand) do(in view.Input) {
 	h.Helper()
-	for _, a := range (picture{}).Input(h.f, h.g, in) {
+	for _, a := range h.g.Input(h.f, in) {
 		switch a.Do {
 		case view.SetCamera:
-			h.f.Camera = view.Fit(picture{}.Bounds(h.g), h.f.Area, 6)
+			h.f.Camera = view.Fit(h.g.Bounds(), h.f.Area, 6)
 			if a.Camera != nil {
 				h.f.Camera = *a.Camera
 			}
@@ -117,14 +117,14 @@ func TestZoom(t *testing.T) {
 		}
 	}
 	sel := g.line("t", g.layout.Line(0))
-	if places := (picture{}).Locate(f, g, sel); len(places) != 0 {
+	if places := g.Locate(f, sel); len(places) != 0 {
 		t.Fatalf("the first line is seen at %v", places)
 	}
-	c, ok := picture{}.Reveal(f, g, sel)
-	if f.Camera = c; !ok || len(picture{}.Locate(f, g, sel)) != 1 {
+	c, ok := g.Reveal(f, sel)
+	if f.Camera = c; !ok || len(g.Locate(f, sel)) != 1 {
 		t.Error("the first line is not shown")
 	}
-	if _, ok := (picture{}).Reveal(f, g, sel); ok {
+	if _, ok := g.Reveal(f, sel); ok {
 		t.Error("it is shown again")
 	}
 	for range 30 {

@@ -8,9 +8,8 @@ import (
 )
 
 // Legend says what the colours and the rectangles stand for, and how the lines were laid out.
-func (picture) Legend(f *view.Frame, geometry any) view.Legend {
-	g := geometry.(*Geometry)
-	l := g.Legend(f, "Overview: "+g.Noun()+" at each line")
+func (g *Geometry) Legend(f *view.Frame) view.Legend {
+	l := g.Plot.Legend(f, "Overview: "+g.Noun()+" at each line")
 	c := g.cells(f.Counted(), g.across.In(f.Window))
 	l.Blocks = append(l.Blocks, lineplot.Ramp(g.Plot, c.scale), view.Block{Title: "Rectangles", Swatches: []view.Swatch{
 		{Colors: []scene.Color{lineplot.Yellow}, Label: "selected, or the busiest"},

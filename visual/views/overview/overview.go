@@ -6,13 +6,13 @@
 package overview
 
 import (
-	"context"
 	"sync"
 
 	"whorl/visual/flow"
 	"whorl/visual/icon"
 	"whorl/visual/layout/strips"
 	"whorl/visual/palette"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
 )
@@ -45,11 +45,9 @@ func Kind() *view.Kind {
 		},
 		Needs:    lineplot.Needs,
 		Windowed: true,
-		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, stripsStage, geometryStage},
-		Geometry: geometryStage.Name,
+		Picture:  view.Draws(geometryStage),
 		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, skipParam, binParam, stripParam, reduce, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First, lineplot.Normalised, view.Palette, view.Background},
 		Keys:     keys,
-		View:     picture{},
 	}
 }
 
@@ -61,10 +59,12 @@ var keys = []view.Key{
 	{Key: "PageDown", Doc: "move the detail down by its length"},
 }
 
-var stripsStage = flow.Stage{
-	Name: "strips", Doc: "the lines in bins and strips", In: []string{"lineplot"}, Params: []string{skipParam.Name, binParam.Name, stripParam.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		plot := in[0].(*lineplot.Plot)
+var stripsStage = flow.Derive("strips", "the lines in bins and strips",
+	flow.In(lineplot.PlotStage),
+	flow.Params{skipParam.Name, binParam.Name, stripParam.Name},
+	func(c *flow.Call[*strips.Layout]) (*strips.Layout, error) {
+		p := c.Params
+		plot := lineplot.PlotStage.In(c)
 		var busy []int
 		t := plot.All().Lines
 		for i := range t.Rows {
@@ -77,16 +77,16 @@ var stripsStage = flow.Stage{
 			l = l.With(l.Fit(fewStrips), l.Rows)
 		}
 		return l, nil
-	},
-}
+	})
 
-var geometryStage = flow.Stage{
-	Name: "overview", Doc: "the ticks of each bin", In: []string{"lineplot", "strips"},
-	Params: append([]string{reduce.Name, lineplot.Processors.Name, lineplot.Normalised.Name, view.Palette.Name}, lineplot.OrderParams...),
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+var geometryStage = flow.Derive("overview", "the ticks of each bin",
+	flow.In(lineplot.PlotStage, stripsStage),
+	append(flow.Params{reduce.Name, lineplot.Processors.Name, lineplot.Normalised.Name, view.Palette.Name}, lineplot.OrderParams...),
+	func(c *flow.Call[*Geometry]) (*Geometry, error) {
+		p := c.Params
 		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
 		g := &Geometry{
-			Plot: in[0].(*lineplot.Plot), layout: in[1].(*strips.Layout), sum: p.Text(reduce.Name) == bySum,
+			Plot: lineplot.PlotStage.In(c), layout: stripsStage.In(c), sum: p.Text(reduce.Name) == bySum,
 			normal: p.Bool(lineplot.Normalised.Name), scheme: scheme,
 		}
 		const eachMost = 32 // columns
@@ -96,8 +96,14 @@ var geometryStage = flow.Stage{
 		}
 		g.cells(nil, g.across) // here, and not when it is drawn
 		return g, nil
-	},
-}
+	})
+
+var _ interface {
+	view.Overlayer
+	view.Linked
+	view.Responder
+	view.Revealer
+} = (*Geometry)(nil)
 
 // Geometry is what the view draws.
 type Geometry struct {
@@ -200,11 +206,8 @@ func (g *Geometry) busiest(f *view.Frame) int32 {
 	return -1
 }
 
-// picture implements view.View over *Geometry. In the world a strip is 1 wide and a bin 1 high.
-type picture struct{}
-
-// Bounds is all strips.
-func (picture) Bounds(geometry any) view.Rect {
-	l := geometry.(*Geometry).layout
-	return view.Rect{X1: float64(max(l.Strips(), 1)), Y1: float64(max(min(l.Rows, l.Bins), 1))}
+// Bounds returns all strips. In the world a strip is 1 wide and a bin 1 high.
+func (g *Geometry) Bounds() scene.Rect {
+	l := g.layout
+	return scene.Rect{X1: float64(max(l.Strips(), 1)), Y1: float64(max(min(l.Rows, l.Bins), 1))}
 }

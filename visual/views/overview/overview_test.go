@@ -147,7 +147,7 @@ func TestHitsAndPlaces(t *testing.T) {
 	for b, part := range bins {
 		strip, row := g.layout.Cell(b)
 		x, y := (s.x(strip)+s.end(strip))/2, (s.y(row)+s.y(row+1))/2
-		sel, ok := picture{}.Hit(f, g, x, y)
+		sel, ok := g.Hit(f, x, y)
 		best, most := part[0], int64(0)
 		for _, line := range part {
 			for _, n := range c[line] {
@@ -159,36 +159,36 @@ func TestHitsAndPlaces(t *testing.T) {
 		if !ok || len(sel.Lines) != 1 || sel.Lines[0] != (view.Lines{File: "spike.f90", First: int32(best), Last: int32(best)}) {
 			t.Fatalf("bin %d is %+v, want line %d", b, sel.Lines, best)
 		}
-		places := picture{}.Locate(f, g, sel)
+		places := g.Locate(f, sel)
 		if len(places) != 1 || !places[0].Has(x, y) || places[0].H() > s.pitchY+1 {
 			t.Fatalf("line %d is at %v, want it around %g,%g", best, places, x, y)
 		}
 	}
-	if _, ok := (picture{}).Hit(f, g, s.x(0), s.in.Y0-3); ok {
+	if _, ok := g.Hit(f, s.x(0), s.in.Y0-3); ok {
 		t.Error("a heading is hit")
 	}
 }
 
 // outlined are the rectangles of a colour in the overlay, and where they are.
-func outlined(f *view.Frame, g *Geometry, c scene.Color) (out []view.Rect) {
+func outlined(f *view.Frame, g *Geometry, c scene.Color) (out []scene.Rect) {
 	l := scene.New(2000, 1500)
-	picture{}.Overlay(f, g, l)
+	g.Overlay(f, l)
 	for i := range l.Len() {
 		if o := l.Op(i); o.Kind == scene.OpPolyline && o.Color == c {
 			p, _ := o.Polyline()
-			out = append(out, view.Rect{X0: float64(p[0]), Y0: float64(p[1]), X1: float64(p[4]), Y1: float64(p[5])})
+			out = append(out, scene.Rect{X0: float64(p[0]), Y0: float64(p[1]), X1: float64(p[4]), Y1: float64(p[5])})
 		}
 	}
 	return out
 }
 
 // lines are those of the bins that lie in some rectangles.
-func (s *sheet) lines(rects []view.Rect) map[int]bool {
+func (s *sheet) lines(rects []scene.Rect) map[int]bool {
 	lines := map[int]bool{}
 	for b := range s.g.layout.Bins {
 		strip, row := s.g.layout.Cell(b)
 		x, y := (s.x(strip)+s.end(strip))/2, (s.y(row)+s.y(row+1))/2
-		if slices.ContainsFunc(rects, func(r view.Rect) bool { return r.Has(x, y) }) {
+		if slices.ContainsFunc(rects, func(r scene.Rect) bool { return r.Has(x, y) }) {
 			from, end := s.g.layout.Positions(b)
 			for p := from; p < end; p++ {
 				lines[s.g.layout.Line(p)+1] = true
@@ -275,7 +275,7 @@ func TestLit(t *testing.T) {
 		c.s.Trace = "t"
 		var want []int
 		want = append(want, c.want...)
-		if got := slices.Sorted(maps.Keys(s.lines(picture{}.Locate(f, g, c.s)))); !slices.Equal(got, want) {
+		if got := slices.Sorted(maps.Keys(s.lines(g.Locate(f, c.s)))); !slices.Equal(got, want) {
 			t.Errorf("%s lights %v, want %v", c.name, got, want)
 		}
 	}
@@ -307,7 +307,7 @@ func TestTip(t *testing.T) {
 		{3, []string{"main", "spin.f90:7–8", "no ticks"}},
 	} {
 		strip, row := g.layout.Cell(c.bin)
-		tip, ok := picture{}.Tip(f, g, s.x(strip)+3, s.y(row)+3)
+		tip, ok := g.Tip(f, s.x(strip)+3, s.y(row)+3)
 		if !ok || !slices.Equal(tip.Lines, c.want) {
 			t.Errorf("bin %d: %q, want %q", c.bin, tip.Lines, c.want)
 		}
@@ -331,8 +331,8 @@ func BenchmarkOverview(b *testing.B) {
 			painter := raster.New(kindtest.Glyphs)
 			for b.Loop() {
 				l.Reset(2000, 1100)
-				picture{}.Base(f, g, l)
-				picture{}.Overlay(f, g, l)
+				g.Base(f, l)
+				g.Overlay(f, l)
 				painter.Picture(l, 1)
 			}
 		})

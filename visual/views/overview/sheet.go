@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"whorl/visual/layout/strips"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 )
 
@@ -12,10 +13,10 @@ type sheet struct {
 	*view.Frame
 	g      *Geometry
 	em     float64
-	in     view.Rect // the strips, below their headings
-	pitchX float64   // from one strip to the next
-	pitchY float64   // from one bin to the next
-	fitX   float64   // the pitches that show all
+	in     scene.Rect // the strips, below their headings
+	pitchX float64    // from one strip to the next
+	pitchY float64    // from one bin to the next
+	fitX   float64    // the pitches that show all
 	fitY   float64
 	left   float64 // strip at the left side of in
 	top    float64 // bin at the upper side
@@ -35,7 +36,7 @@ func layout(f *view.Frame, g *Geometry) *sheet {
 	if f.Area.H() < 6*s.em {
 		head, foot = 0, 0
 	}
-	s.in = view.Rect{X0: f.Area.X0, Y0: f.Area.Y0 + head, X1: f.Area.X1, Y1: max(f.Area.Y1-foot, f.Area.Y0+head)}
+	s.in = scene.Rect{X0: f.Area.X0, Y0: f.Area.Y0 + head, X1: f.Area.X1, Y1: max(f.Area.Y1-foot, f.Area.Y0+head)}
 	n, rows := float64(max(g.layout.Strips(), 1)), float64(max(min(g.layout.Rows, g.layout.Bins), 1))
 	s.gap = min(math.Round(0.9*s.em), math.Floor(0.2*s.in.W()/n))
 	s.fitX = min(s.in.W()/n, s.gap+max(wideStrip, wideColumn*float64(g.across.N))*s.em)
@@ -98,14 +99,14 @@ func (s *sheet) near(x, y float64) int {
 }
 
 // rect is where a piece of a strip is.
-func (s *sheet) rect(p strips.Piece) view.Rect {
-	r := view.Rect{X0: s.x(p.Strip), Y0: s.y(p.From), X1: s.end(p.Strip), Y1: s.y(p.End)}
+func (s *sheet) rect(p strips.Piece) scene.Rect {
+	r := scene.Rect{X0: s.x(p.Strip), Y0: s.y(p.From), X1: s.end(p.Strip), Y1: s.y(p.End)}
 	r.Y1 = max(r.Y1, r.Y0+1)
 	return r
 }
 
 // seen says whether something of a rectangle is seen.
-func (s *sheet) seen(r view.Rect) bool { return r.Meets(s.in) && r.Meets(s.Clip) }
+func (s *sheet) seen(r scene.Rect) bool { return r.Meets(s.in) && r.Meets(s.Clip) }
 
 // zoomed is the camera for other pitches; what is at x, y stays there.
 func (s *sheet) zoomed(x, y, by float64) view.Camera {

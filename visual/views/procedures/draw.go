@@ -12,8 +12,7 @@ import (
 )
 
 // Base writes the rows that are seen.
-func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := layout(f, g)
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
 	defer out.Pop()

@@ -38,8 +38,7 @@ func (s *sheet) function(x, y float64) (int32, bool) {
 }
 
 // Hit names the procedure of a row; the title row names all that are listed.
-func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	s := layout(f, g)
 	sel := view.Selection{Trace: f.Trace}
 	if i, ok := s.at(x, y); ok && i < 0 {
@@ -53,8 +52,7 @@ func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 }
 
 // Tip tells of a procedure.
-func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	s := layout(f, g)
 	k, ok := s.function(x, y)
 	if !ok {
@@ -82,14 +80,13 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 }
 
 // Locate returns the rows of the procedures that have a part in the selection.
-func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Rect {
-	g := geometry.(*Geometry)
+func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	lit := g.Lit(f.Trace, sel)
 	if lit == nil {
 		return nil
 	}
 	s := layout(f, g)
-	var places []view.Rect
+	var places []scene.Rect
 	first, end := s.Shown()
 	for i := first; i < end; i++ {
 		if _, is := slices.BinarySearch(lit.Functions, s.l.rows[i].function); is {
@@ -105,8 +102,7 @@ func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Re
 }
 
 // Overlay lights the rows of what is selected and hovered, and writes the one at the bottom.
-func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	if f.State == nil {
 		return
 	}
@@ -114,12 +110,12 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 	bar := max(float32(0.25*s.em), 2)
 	out.Clip(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1))
 	defer out.Pop()
-	for _, r := range v.Locate(f, g, f.State.Shared.Selection) {
+	for _, r := range g.Locate(f, f.State.Shared.Selection) {
 		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1), lineplot.Yellow.Alpha(48))
 		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X0)+bar, float32(r.Y1), lineplot.Yellow.Mix(scene.Hex(0x000000), 0.15))
 	}
 	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {
-		for _, r := range v.Locate(f, g, h) {
+		for _, r := range g.Locate(f, h) {
 			out.Rect(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1), f.Style.Accent.Alpha(16))
 		}
 	}
@@ -133,10 +129,9 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 }
 
 // Reveal scrolls to the first row of what is selected, where none of it is seen.
-func (v picture) Reveal(f *view.Frame, geometry any, sel view.Selection) (view.Camera, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool) {
 	lit := g.Lit(f.Trace, sel)
-	if lit == nil || len(v.Locate(f, g, sel)) > 0 {
+	if lit == nil || len(g.Locate(f, sel)) > 0 {
 		return view.Camera{}, false
 	}
 	s := layout(f, g)
@@ -149,8 +144,7 @@ func (v picture) Reveal(f *view.Frame, geometry any, sel view.Selection) (view.C
 }
 
 // Input scrolls, and has the detail show the lines of a procedure at a double click; the rest is as in every view.
-func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
-	g := geometry.(*Geometry)
+func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	s := layout(f, g)
 	by := 0
 	switch in.Kind {
@@ -176,11 +170,11 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 		}
 		step, ok := map[string]int{"ArrowUp": -1, "ArrowDown": 1, "PageUp": -page, "PageDown": page, "Home": -len(s.l.rows), "End": len(s.l.rows)}[in.Key]
 		if !ok {
-			return view.Navigate(v, keys, f, geometry, in)
+			return view.Navigate(g, keys, f, in)
 		}
 		return s.step(step)
 	default:
-		return view.Navigate(v, keys, f, geometry, in)
+		return view.Navigate(g, keys, f, in)
 	}
 	return s.ScrollTo(s.Scroll+by, in.Pane)
 }
@@ -202,12 +196,11 @@ func (s *sheet) step(by int) []view.Action {
 }
 
 // Legend says how much of the run the list covers.
-func (picture) Legend(f *view.Frame, geometry any) view.Legend {
-	g := geometry.(*Geometry)
+func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	l := g.list(f.Counted(), g.across.In(f.Window))
-	legend := g.Legend(f, "Procedures by "+g.Noun())
+	legend := g.Plot.Legend(f, "Procedures by "+g.Noun())
 	if g.Word() == "function" {
-		legend = g.Legend(f, "Functions by "+g.Noun())
+		legend = g.Plot.Legend(f, "Functions by "+g.Noun())
 	}
 	listed := int64(0)
 	for _, e := range l.rows {

@@ -4,7 +4,6 @@
 package procedures
 
 import (
-	"context"
 	"math"
 	"slices"
 	"sync"
@@ -13,6 +12,7 @@ import (
 	"whorl/visual/flow"
 	"whorl/visual/icon"
 	"whorl/visual/palette"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
 )
@@ -32,11 +32,9 @@ func Kind() *view.Kind {
 		},
 		Needs:    lineplot.Needs,
 		Windowed: true,
-		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, geometryStage},
-		Geometry: geometryStage.Name,
+		Picture:  view.Draws(geometryStage),
 		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, top, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First, view.Palette, view.Background},
 		Keys:     keys,
-		View:     picture{},
 	}
 }
 
@@ -48,20 +46,27 @@ var keys = []view.Key{
 	{Key: "p", Doc: "heat by processors, groups of them, or ranks"},
 }
 
-var geometryStage = flow.Stage{
-	Name: "ranked", Doc: "the procedures, those with most ticks first", In: []string{"lineplot"}, Params: append([]string{top.Name, lineplot.Processors.Name, view.Palette.Name}, lineplot.OrderParams...),
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
-		g := &Geometry{Plot: in[0].(*lineplot.Plot), top: int(p.Int(top.Name)), scheme: scheme}
+var geometryStage = flow.Derive("ranked", "the procedures, those with most ticks first",
+	flow.In(lineplot.PlotStage),
+	append(flow.Params{top.Name, lineplot.Processors.Name, view.Palette.Name}, lineplot.OrderParams...),
+	func(c *flow.Call[*Geometry]) (*Geometry, error) {
+		scheme, _, _ := palette.Named(c.Params.Text(view.Palette.Name))
+		g := &Geometry{Plot: lineplot.PlotStage.In(c), top: int(c.Params.Int(top.Name)), scheme: scheme}
 		const eachMost = 64 // columns
 		var err error
-		if g.across, err = g.Across(p, eachMost); err != nil {
+		if g.across, err = g.Across(c.Params, eachMost); err != nil {
 			return nil, err
 		}
 		g.list(nil, g.across) // here, and not when it is drawn
 		return g, nil
-	},
-}
+	})
+
+var _ interface {
+	view.Overlayer
+	view.Linked
+	view.Responder
+	view.Revealer
+} = (*Geometry)(nil)
 
 // Geometry is what the view draws.
 type Geometry struct {
@@ -189,11 +194,7 @@ func (g *Geometry) outside(l *list, functions []int32) (out []int32) {
 	return out
 }
 
-// picture implements view.View over *Geometry. The world's unit downwards is a row; there is one unit to the right.
-type picture struct{}
-
-// Bounds is all rows.
-func (picture) Bounds(geometry any) view.Rect {
-	g := geometry.(*Geometry)
-	return view.Rect{X1: 1, Y1: float64(max(len(g.list(nil, g.across).rows), 1))}
+// Bounds returns all rows. The world's unit downwards is a row; there is one unit to the right.
+func (g *Geometry) Bounds() scene.Rect {
+	return scene.Rect{X1: 1, Y1: float64(max(len(g.list(nil, g.across).rows), 1))}
 }

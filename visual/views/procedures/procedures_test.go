@@ -74,7 +74,7 @@ func TestRanking(t *testing.T) {
 				t.Fatalf("%d of %d, %d ticks; want %d of %d, %d", len(l.rows), len(l.all), l.total, min(top, len(names)), len(names), total)
 			}
 			out := scene.New(1000, 3100)
-			picture{}.Base(f, g, out)
+			g.Base(f, out)
 			texts := said(out)
 			for i, e := range l.rows {
 				name := g.Named(e.function)
@@ -90,7 +90,7 @@ func TestRanking(t *testing.T) {
 }
 
 // names are the procedures whose rows some rectangles are.
-func (s *sheet) names(rects []view.Rect) (names []string) {
+func (s *sheet) names(rects []scene.Rect) (names []string) {
 	for _, r := range rects {
 		k, ok := s.function((r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
 		if !ok {
@@ -107,7 +107,7 @@ func (s *sheet) names(rects []view.Rect) (names []string) {
 func TestSelections(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 700, 300, "top", "2") // step and main; last is third
 	click := func(x, y float64) view.Selection {
-		for _, a := range (picture{}).Input(f, g, view.Input{Kind: view.Click, X: x, Y: y}) {
+		for _, a := range g.Input(f, view.Input{Kind: view.Click, X: x, Y: y}) {
 			if a.Do == view.Select && a.Selection != nil {
 				return *a.Selection
 			}
@@ -150,11 +150,11 @@ func TestSelections(t *testing.T) {
 			c.s.Trace = "t"
 		}
 		f.State.Shared.Selection = c.s
-		if got := layout(f, g).names(picture{}.Locate(f, g, c.s)); !slices.Equal(got, c.want) {
+		if got := layout(f, g).names(g.Locate(f, c.s)); !slices.Equal(got, c.want) {
 			t.Errorf("%s lights %q, want %q", c.name, got, c.want)
 		}
 		out := scene.New(800, 400)
-		picture{}.Overlay(f, g, out)
+		g.Overlay(f, out)
 		if bottom := slices.Contains(said(out), "last"); bottom != slices.Contains(c.want, "last") {
 			t.Errorf("%s: at the bottom %q", c.name, said(out))
 		}
@@ -165,7 +165,7 @@ func TestSelections(t *testing.T) {
 func TestDetail(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 700, 300)
 	s := layout(f, g)
-	as := picture{}.Input(f, g, view.Input{Kind: view.DoubleClick, X: s.name.x0, Y: s.row(0).Y0 + 3})
+	as := g.Input(f, view.Input{Kind: view.DoubleClick, X: s.name.x0, Y: s.row(0).Y0 + 3})
 	if len(as) != 1 || as[0].Do != view.SetDetail || *as[0].Lines != (view.Lines{File: "spin.f90", First: 9, Last: 14}) {
 		t.Errorf("%+v", as)
 	}
@@ -180,7 +180,7 @@ func TestScroll(t *testing.T) {
 		for i := first; i < end; i++ {
 			seen[i] = true
 		}
-		for _, a := range (picture{}).Input(f, g, view.Input{Kind: view.Wheel, DY: -1}) {
+		for _, a := range g.Input(f, view.Input{Kind: view.Wheel, DY: -1}) {
 			f.Camera = *a.Camera
 		}
 	}
@@ -188,11 +188,11 @@ func TestScroll(t *testing.T) {
 		t.Errorf("%d rows were seen", len(seen))
 	}
 	sel := view.Selection{Trace: "t", Codes: []uint32{g.Profile.Functions[g.list(nil, g.across).rows[3].function].Code}}
-	c, ok := picture{}.Reveal(f, g, sel)
-	if f.Camera = c; !ok || len(picture{}.Locate(f, g, sel)) != 1 {
+	c, ok := g.Reveal(f, sel)
+	if f.Camera = c; !ok || len(g.Locate(f, sel)) != 1 {
 		t.Error("the fourth is not shown")
 	}
-	if _, ok := (picture{}).Reveal(f, g, sel); ok {
+	if _, ok := g.Reveal(f, sel); ok {
 		t.Error("it is shown again")
 	}
 }
@@ -214,7 +214,7 @@ func TestKeys(t *testing.T) {
 		{"PageUp", viewtest.Step},
 		{"PageDown", viewtest.Last},
 	} {
-		for _, a := range (picture{}).Input(f, g, view.Input{Kind: view.Press, Key: c.key}) {
+		for _, a := range g.Input(f, view.Input{Kind: view.Press, Key: c.key}) {
 			if err := f.State.Apply(a); err != nil {
 				t.Fatal(err)
 			}
@@ -229,7 +229,7 @@ func TestTip(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 700, 300)
 	s := layout(f, g)
 	want := []string{"step", "spin.f90:9–14", "78 ticks, 89 %", "from 10 on PE 2 to 46 on PE 0"}
-	if tip, ok := (picture{}).Tip(f, g, s.name.x0, s.row(0).Y0+3); !ok || !slices.Equal(tip.Lines, want) {
+	if tip, ok := g.Tip(f, s.name.x0, s.row(0).Y0+3); !ok || !slices.Equal(tip.Lines, want) {
 		t.Errorf("%q, want %q", tip.Lines, want)
 	}
 }
@@ -247,8 +247,8 @@ func BenchmarkProcedures(b *testing.B) {
 		painter := raster.New(kindtest.Glyphs)
 		for b.Loop() {
 			l.Reset(2000, 1100)
-			picture{}.Base(f, g, l)
-			picture{}.Overlay(f, g, l)
+			g.Base(f, l)
+			g.Overlay(f, l)
 			painter.Picture(l, 1)
 		}
 	})

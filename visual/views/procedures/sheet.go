@@ -32,7 +32,7 @@ func layout(f *view.Frame, g *Geometry) *sheet {
 	s := &sheet{Frame: f, g: g, l: g.list(f.Counted(), g.across.In(f.Window)), em: float64(f.Style.Font)}
 	line := math.Round(1.7 * s.em)
 	s.x1 = f.Area.X1 - math.Round(0.6*s.em)
-	body := view.Rect{X0: f.Area.X0, X1: s.x1, Y0: f.Area.Y0 + line, Y1: f.Area.Y1 - line - math.Round(0.3*s.em)}
+	body := scene.Rect{X0: f.Area.X0, X1: s.x1, Y0: f.Area.Y0 + line, Y1: f.Area.Y1 - line - math.Round(0.3*s.em)}
 	s.Rows = view.NewRows(body, line, len(s.l.rows), f.Camera)
 	s.columns()
 	return s
@@ -90,7 +90,7 @@ func (g *Geometry) placed() bool {
 }
 
 // row is where row i of those that are listed is; the one at the bottom is len(rows).
-func (s *sheet) row(i int) view.Rect {
+func (s *sheet) row(i int) scene.Rect {
 	r := s.Row(i)
 	if i == s.N {
 		r.Y0, r.Y1 = s.Area.Y1-s.Line, s.Area.Y1
@@ -99,8 +99,8 @@ func (s *sheet) row(i int) view.Rect {
 }
 
 // title is the place of the title row.
-func (s *sheet) title() view.Rect {
-	return view.Rect{X0: s.Area.X0, Y0: s.Area.Y0, X1: s.x1, Y1: s.Area.Y0 + s.Line}
+func (s *sheet) title() scene.Rect {
+	return scene.Rect{X0: s.Area.X0, Y0: s.Area.Y0, X1: s.x1, Y1: s.Area.Y0 + s.Line}
 }
 
 // at is the row at a pixel: -1 for the title row, len(rows) for the one at the bottom.

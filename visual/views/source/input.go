@@ -11,8 +11,7 @@ import (
 )
 
 // Hit names the clause whose line is at a pixel.
-func (listing) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	l := g.layout(f)
 	row := g.row(l, y)
 	if row < 0 || x < f.Area.X0 || x >= l.map0 {
@@ -28,14 +27,13 @@ func (listing) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 }
 
 // Locate returns the rows of each clause that has selected nodes.
-func (listing) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect {
+func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	if s.Empty() || s.Trace != f.Trace {
 		return nil
 	}
-	g := geometry.(*Geometry)
 	lit, _ := g.isLit(f, s)
 	l := g.layout(f)
-	var places []view.Rect
+	var places []scene.Rect
 	for k, is := range lit {
 		if r := g.rect(l, int32(k)); is && r.Y0 < f.Clip.Y1 && r.Y1 > f.Clip.Y0 {
 			places = append(places, r)
@@ -45,17 +43,16 @@ func (listing) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect
 }
 
 // rect is where a part's rows are.
-func (g *Geometry) rect(l *layout, k int32) view.Rect {
+func (g *Geometry) rect(l *layout, k int32) scene.Rect {
 	p := &g.parts[k]
-	return view.Rect{X0: l.f.Area.X0, Y0: l.y(p.first), X1: l.map0 - 0.4*l.em, Y1: l.y(p.last + 1)}
+	return scene.Rect{X0: l.f.Area.X0, Y0: l.y(p.first), X1: l.map0 - 0.4*l.em, Y1: l.y(p.last + 1)}
 }
 
 // Overlay lights the clauses of what is selected, says how much of each that is, and frames the one that is hovered.
-func (v listing) Overlay(f *view.Frame, geometry any, out *scene.List) {
+func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	if f.State == nil {
 		return
 	}
-	g := geometry.(*Geometry)
 	l := g.layout(f)
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
 	defer out.Pop()
@@ -104,18 +101,17 @@ func (v listing) Overlay(f *view.Frame, geometry any, out *scene.List) {
 	if len(hover.Tasks) == 1 { // the clause of a node, not of all that descends from it
 		hover.Tasks = []view.Tasks{{First: hover.Tasks[0].First, Last: hover.Tasks[0].Last}}
 	}
-	for _, r := range v.Locate(f, g, hover) {
+	for _, r := range g.Locate(f, hover) {
 		out.Frame(float32(r.X0)+0.5, float32(r.Y0)+0.5, float32(r.X1)-0.5, float32(r.Y1)-0.5, 1, f.Style.Muted)
 	}
 }
 
 // Tip tells what a clause cost.
-func (v listing) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
-	s, ok := v.Hit(f, geometry, x, y)
+func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
+	s, ok := g.Hit(f, x, y)
 	if !ok {
 		return view.Tip{}, false
 	}
-	g := geometry.(*Geometry)
 	if g.prof != nil {
 		k := g.rows[g.row(g.layout(f), y)].part
 		if k < 0 {
@@ -138,8 +134,7 @@ func (v listing) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool)
 }
 
 // Input scrolls; the rest is as in every view.
-func (v listing) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
-	g := geometry.(*Geometry)
+func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	l := g.layout(f)
 	to := func(row, column float64) []view.Action {
 		c := view.Camera{X: max(min(column, float64(g.columns)), 0), Y: g.scrolled(l, row) - g.start, Scale: 1}
@@ -190,13 +185,12 @@ func (v listing) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 			return to(g.next(f, l), 0)
 		}
 	}
-	return view.Navigate(v, keys, f, geometry, in)
+	return view.Navigate(g, keys, f, in)
 }
 
 // Reveal is the camera that shows the clause of the selected task, or else the first lit one; false where that is seen already, or one of
 // the lit ones is, or none is lit.
-func (listing) Reveal(f *view.Frame, geometry any, s view.Selection) (view.Camera, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Reveal(f *view.Frame, s view.Selection) (view.Camera, bool) {
 	lit, _ := g.isLit(f, s)
 	if head := g.head(s); head >= 0 && lit[head] {
 		clear(lit)

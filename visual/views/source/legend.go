@@ -11,8 +11,7 @@ import (
 )
 
 // Legend lists the clauses that took most of the time.
-func (listing) Legend(f *view.Frame, geometry any) view.Legend {
-	g := geometry.(*Geometry)
+func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	said, most, column := "Source with the time of each clause", "Most time", "time"
 	if g.prof != nil {
 		said, most, column = "Source with the "+g.noun(2)+" of each line", "Most "+g.noun(2), "share"

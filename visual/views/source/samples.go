@@ -1,7 +1,6 @@
 package source
 
 import (
-	"context"
 	"math"
 	"slices"
 
@@ -13,21 +12,19 @@ import (
 )
 
 // samplesStage counts the samples of each line: *lineprofile.Profile, nil where there are none.
-var samplesStage = flow.Stage{
-	Name: "samples", Doc: "where the samples of the run fell", In: []string{view.Trace},
-	Run: func(_ context.Context, in []any, prev any, _ flow.Params, tick flow.Tick) (any, error) {
-		src, err := view.Source(in[0])
-		if err != nil || src.Counts()[tracer.Sample] == 0 {
-			return nil, err
+var samplesStage = flow.Derive("samples", "where the samples of the run fell",
+	flow.In(view.Trace), nil,
+	func(c *flow.Call[*lineprofile.Profile]) (*lineprofile.Profile, error) {
+		src := view.Trace.In(c)
+		if src.Counts()[tracer.Sample] == 0 {
+			return nil, nil
 		}
-		before, _ := prev.(*lineprofile.Profile)
-		p, err := lineprofile.Grow(src, before, tick)
+		p, err := lineprofile.Grow(src, c.Prev, c.Tick)
 		if err != nil || len(p.Metrics) == 0 {
 			return nil, err
 		}
 		return p, nil
-	},
-}
+	})
 
 // sampled adds up the samples that a query asks for, by part.
 func (g *Geometry) sampled(q query) []total {

@@ -15,7 +15,7 @@ import (
 func TestSampled(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 700, 2000)
 	out := scene.New(800, 2100)
-	listing{}.Base(f, g, out)
+	g.Base(f, out)
 	l := g.layout(f)
 	texts := map[int32]string{}
 	for i := range out.Len() {
@@ -55,7 +55,7 @@ func TestSampled(t *testing.T) {
 	} {
 		c.s.Trace = "t"
 		var got []int32
-		for _, r := range (listing{}).Locate(f, g, c.s) {
+		for _, r := range g.Locate(f, c.s) {
 			got = append(got, g.rows[g.row(l, r.Y0+1)].line)
 		}
 		if !slices.Equal(got, c.want) {
@@ -65,12 +65,12 @@ func TestSampled(t *testing.T) {
 	at := func(line int32) (x, y float64) { return l.text + 3, l.y(g.files[0].begin+line-1) + 3 }
 	for _, line := range []int32{12, 13} { // any line can be selected
 		x, y := at(line)
-		if s, ok := (listing{}).Hit(f, g, x, y); !ok || len(s.Lines) != 1 || s.Lines[0].First != line || len(s.Codes) != 0 {
+		if s, ok := g.Hit(f, x, y); !ok || len(s.Lines) != 1 || s.Lines[0].First != line || len(s.Codes) != 0 {
 			t.Errorf("line %d is %+v", line, s)
 		}
 	}
 	x, y := at(12)
-	if tip, _ := (listing{}).Tip(f, g, x, y); strings.Join(tip.Lines, "|") != "step|spin.f90:12|70 ticks, 79.5 %" {
+	if tip, _ := g.Tip(f, x, y); strings.Join(tip.Lines, "|") != "step|spin.f90:12|70 ticks, 79.5 %" {
 		t.Errorf("%q", tip.Lines)
 	}
 	until := int64(60)
@@ -85,7 +85,7 @@ func TestWholeRows(t *testing.T) {
 	for _, height := range []float64{100, 111, 119} {
 		g, f := kindtest.Shown[*Geometry](t, Kind(), viewtest.Sampled(), 130, height, "line", "9")
 		out := scene.New(1000, 1000)
-		listing{}.Base(f, g, out)
+		g.Base(f, out)
 		cut, lowest := 0, 0.0
 		for i := range out.Len() {
 			if o := out.Op(i); o.Kind == scene.OpText {
@@ -114,7 +114,7 @@ func TestBeginsAtTheHottest(t *testing.T) {
 		if top := int(g.layout(f).top); top != want {
 			t.Errorf("line %s: at the top is row %d, want %d", line, top, want)
 		}
-		for _, a := range (listing{}).Input(f, g, view.Input{Kind: view.Press, Key: "Home"}) {
+		for _, a := range g.Input(f, view.Input{Kind: view.Press, Key: "Home"}) {
 			f.Camera = *a.Camera
 		}
 		if top := int(g.layout(f).top); top != 0 {

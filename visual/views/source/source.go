@@ -7,8 +7,8 @@ package source
 
 import (
 	"whorl/tracer"
-	"whorl/visual/flow"
 	"whorl/visual/icon"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 )
 
@@ -30,11 +30,9 @@ func Kind() *view.Kind {
 		},
 		Program:  true,
 		Needs:    []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork), tracer.Kinds(tracer.Sample)},
-		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, samplesStage, listingStage, geometryStage},
-		Geometry: geometryStage.Name,
+		Picture:  view.Draws(geometryStage),
 		Params:   []view.Param{view.Background, first},
 		Keys:     keys,
-		View:     listing{},
 		Windowed: true,
 	}
 }
@@ -47,8 +45,5 @@ var keys = []view.Key{
 	{Key: "End", Doc: "the last line"},
 }
 
-// listing implements view.View over *Geometry.
-type listing struct{}
-
 // Bounds is the place of the first line alone: text is not fitted.
-func (listing) Bounds(any) view.Rect { return view.Rect{} }
+func (g *Geometry) Bounds() scene.Rect { return scene.Rect{} }

@@ -141,7 +141,7 @@ func TestLitLines(t *testing.T) {
 	} {
 		c.s.Trace = all.Trace
 		var got []int
-		for _, r := range (listing{}).Locate(f, g, c.s) {
+		for _, r := range g.Locate(f, c.s) {
 			row := g.row(g.layout(f), r.Y0+1)
 			got = append(got, int(g.rows[row].part))
 			if p := g.parts[g.rows[row].part]; r.H() != float64(p.last-p.first+1)*g.layout(f).line {
@@ -153,21 +153,21 @@ func TestLitLines(t *testing.T) {
 		}
 		f.State.Shared.Selection = c.s
 		out := scene.New(700, 500)
-		listing{}.Overlay(f, g, out)
+		g.Overlay(f, out)
 		if bars := rects(out, f.Style.Accent); len(bars) != 2*len(c.want) { // one at the lines, one in the overview
 			t.Errorf("%s: %d bars, want %d", c.name, len(bars), len(c.want))
 		}
 	}
-	if n := len(listing{}.Locate(f, g, view.Subtree("another", 1))); n != 0 {
+	if n := len(g.Locate(f, view.Subtree("another", 1))); n != 0 {
 		t.Errorf("%d places in another trace", n)
 	}
 }
 
-func rects(l *scene.List, c scene.Color) (out []view.Rect) {
+func rects(l *scene.List, c scene.Color) (out []scene.Rect) {
 	for i := range l.Len() {
 		if o := l.Op(i); o.Kind == scene.OpRect && o.Color == c {
 			x0, y0, x1, y1 := o.Rect()
-			out = append(out, view.Rect{X0: float64(x0), Y0: float64(y0), X1: float64(x1), Y1: float64(y1)})
+			out = append(out, scene.Rect{X0: float64(x0), Y0: float64(y0), X1: float64(x1), Y1: float64(y1)})
 		}
 	}
 	return out
@@ -197,18 +197,18 @@ func TestCountsAndTip(t *testing.T) {
 	f.Until = nil
 	l := g.layout(f)
 	y := l.y(g.parts[1].first) + 5
-	tip, ok := listing{}.Tip(f, g, l.text+20, y+l.line) // its second line
+	tip, ok := g.Tip(f, l.text+20, y+l.line) // its second line
 	if want := []string{"sum/3", "clause 2 of 2, sums.fghc:5", "3 reductions", "500 ns, 80.6 % of the time", "166 ns each"}; !ok || !reflect.DeepEqual(tip.Lines, want) {
 		t.Errorf("%q, want %q", tip.Lines, want)
 	}
-	if s, ok := (listing{}).Hit(f, g, l.text, y); !ok || !slices.Equal(s.Codes, []uint32{g.parts[1].code}) {
+	if s, ok := g.Hit(f, l.text, y); !ok || !slices.Equal(s.Codes, []uint32{g.parts[1].code}) {
 		t.Errorf("hit %+v", s)
 	}
-	if s, ok := (listing{}).Hit(f, g, l.text, l.y(1)+2); ok {
+	if s, ok := g.Hit(f, l.text, l.y(1)+2); ok {
 		t.Errorf("a comment is %+v", s)
 	}
 	out := scene.New(700, 500)
-	listing{}.Base(f, g, out)
+	g.Base(f, out)
 	texts := said(out)
 	for _, s := range []string{"lib/sums.fghc", "7", "3", "500 ns", "–", "@node", "sum", "reductions"} {
 		if !slices.Contains(texts, s) {
@@ -239,11 +239,11 @@ func long(n int) *tracer.Memory {
 func TestScrolling(t *testing.T) {
 	g, f := shown(t, long(100), 500, 300)
 	input := func(in view.Input) {
-		for _, a := range (listing{}).Input(f, g, in) {
+		for _, a := range g.Input(f, in) {
 			if a.Do == view.SetCamera && a.Camera != nil {
 				f.Camera = *a.Camera
 			} else if a.Do == view.SetCamera {
-				f.Camera = view.Fit(listing{}.Bounds(g), f.Area, 6)
+				f.Camera = view.Fit(g.Bounds(), f.Area, 6)
 			}
 		}
 	}
@@ -273,7 +273,7 @@ func TestScrolling(t *testing.T) {
 	f.State.Shared.Selection = sel
 	for _, k := range []int{60, 80, 60} {
 		input(view.Input{Kind: view.Press, Key: "n"})
-		if places := (listing{}).Locate(f, g, sel); len(places) == 0 || !places[0].Meets(f.Area) || g.rows[g.row(g.layout(f), places[0].Y0+1)].part != int32(k) {
+		if places := g.Locate(f, sel); len(places) == 0 || !places[0].Meets(f.Area) || g.rows[g.row(g.layout(f), places[0].Y0+1)].part != int32(k) {
 			t.Errorf("clause %d is not seen: %v", k, places)
 		}
 	}
@@ -289,14 +289,14 @@ func TestReveal(t *testing.T) {
 		for _, k := range c.parts {
 			s.Codes = append(s.Codes, g.parts[k].code)
 		}
-		camera, ok := view.Revealer(listing{}).Reveal(f, g, s)
+		camera, ok := g.Reveal(f, s)
 		if ok != c.moves {
 			t.Errorf("%d: moved %v, want %v", c.parts, ok, c.moves)
 		}
 		if ok {
 			h := *f
 			h.Camera = camera
-			places := listing{}.Locate(&h, g, s)
+			places := g.Locate(&h, s)
 			if len(places) != 1 || places[0].Y0 < f.Area.Y0 || places[0].Y1 > f.Area.Y1 {
 				t.Errorf("%d: %v is not seen", c.parts, places)
 			}
@@ -315,12 +315,12 @@ func TestRevealsTheClauseOfATask(t *testing.T) {
 		}
 	}
 	f.Camera.Y = float64(g.parts[91].last) + 1 // only what descends from it is seen
-	camera, ok := listing{}.Reveal(f, g, view.Subtree("t", task))
+	camera, ok := g.Reveal(f, view.Subtree("t", task))
 	if h := *f; ok {
 		h.Camera = camera
 		f = &h
 	}
-	for _, r := range (listing{}).Locate(f, g, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: task}}}) {
+	for _, r := range g.Locate(f, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: task}}}) {
 		if r.Y0 >= f.Area.Y0 && r.Y1 <= f.Area.Y1 {
 			return
 		}

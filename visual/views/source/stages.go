@@ -1,7 +1,6 @@
 package source
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"sync"
@@ -45,6 +44,13 @@ type listed struct {
 	begin, end int32
 }
 
+var _ interface {
+	view.Overlayer
+	view.Linked
+	view.Responder
+	view.Revealer
+} = (*Geometry)(nil)
+
 // Geometry is what the view draws.
 type Geometry struct {
 	*page
@@ -62,35 +68,32 @@ type Geometry struct {
 
 const maxColumns = 1000 // characters of a line that are kept; more are cut
 
-var listingStage = flow.Stage{
-	Name: "listing", Doc: "the lines of the program and what stands in them", In: []string{"run", "samples"},
-	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
-		prof, _ := in[1].(*lineprofile.Profile)
-		return lay(in[0].(*view.Run), prof), nil
-	},
-}
+var listingStage = flow.Derive("listing", "the lines of the program and what stands in them",
+	flow.In(view.RunStage, samplesStage), nil,
+	func(c *flow.Call[*page]) (*page, error) {
+		return lay(view.RunStage.In(c), samplesStage.In(c)), nil
+	})
 
-var geometryStage = flow.Stage{
-	Name: "source", Doc: "the lines with what their clauses cost", In: []string{"run", "spawntree", "listing", "samples"},
-	Params: []string{first.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		tree := in[1].(*spawntree.Tree)
+var geometryStage = flow.Derive("source", "the lines with what their clauses cost",
+	flow.In(view.RunStage, view.SpawnTree, listingStage, samplesStage),
+	flow.Params{first.Name},
+	func(c *flow.Call[*Geometry]) (*Geometry, error) {
+		tree := view.SpawnTree.In(c)
 		g := &Geometry{
-			page: in[2].(*page), run: in[0].(*view.Run), tree: tree, index: sync.OnceValue(tree.Index), start: float64(max(p.Int(first.Name), 1) - 1),
+			page: listingStage.In(c), run: view.RunStage.In(c), tree: tree, index: sync.OnceValue(tree.Index), start: float64(max(c.Params.Int(first.Name), 1) - 1),
 		}
 		for _, c := range tree.Cost {
 			g.cost += c
 		}
-		if g.prof, _ = in[3].(*lineprofile.Profile); g.prof != nil {
+		if g.prof = samplesStage.In(c); g.prof != nil {
 			g.cost = g.prof.Metrics[0].Total
 		}
 		counts := g.counts(nil) // here, and not when it is drawn
-		if g.prof != nil && p.Int(first.Name) == 0 {
+		if g.prof != nil && c.Params.Int(first.Name) == 0 {
 			g.start = g.hottest(counts)
 		}
 		return g, nil
-	},
-}
+	})
 
 // hottest is the row at the top that shows the line with most samples.
 func (g *Geometry) hottest(counts []total) float64 {

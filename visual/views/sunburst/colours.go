@@ -2,7 +2,6 @@ package sunburst
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"path"
 	"slices"
@@ -26,14 +25,14 @@ type colours struct {
 	notes []string
 }
 
-var coloursStage = flow.Stage{
-	Name: "ringcolours", Doc: "the colour of each calling context, and what the colours stand for",
-	In:     []string{contexts.All.Name, contexts.SpreadStage.Name, view.ProcedureStage.Name},
-	Params: []string{colorBy.Name, view.Palette.Name, view.Background.Name, view.Root},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+var coloursStage = flow.Derive("ringcolours", "the colour of each calling context, and what the colours stand for",
+	flow.In(contexts.All, contexts.SpreadStage, view.ProcedureStage),
+	flow.Params{colorBy.Name, view.Palette.Name, view.Background.Name, view.Root},
+	func(c *flow.Call[*colours]) (*colours, error) {
+		p := c.Params
 		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
 		w := &painter{
-			Spreads: in[1].(*contexts.Spreads), all: in[0].(*contexts.Contexts), ranks: in[2].(*view.Procedures),
+			Spreads: contexts.SpreadStage.In(c), all: contexts.All.In(c), ranks: view.ProcedureStage.In(c),
 			scheme: scheme,
 		}
 		w.root = w.Root(uint64(p.Int(view.Root)))
@@ -49,8 +48,7 @@ var coloursStage = flow.Stage{
 			w.sets()
 		}
 		return w.colours, nil
-	},
-}
+	})
 
 // A painter makes the colours of one stage.
 type painter struct {

@@ -46,8 +46,7 @@ func (s *sheet) heaviest(p sunburst.Piece) int32 {
 }
 
 // Base draws the arcs with their names. While something is sought, what was not found is pale.
-func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := newSheet(f, g)
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
 	defer out.Pop()

@@ -4,12 +4,12 @@ import (
 	"slices"
 
 	"whorl/internal/figures"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 )
 
 // Input hovers, selects and moves as every view does; a double click makes a context the middle, and a click on the middle leads back.
-func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
-	g := geometry.(*Geometry)
+func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	s := newSheet(f, g)
 	if acts, ok := s.trail().Input(in); ok {
 		return acts
@@ -34,23 +34,22 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 			return acts
 		}
 	}
-	return view.Navigate(v, keys, f, geometry, in)
+	return view.Navigate(g, keys, f, in)
 }
 
 // Reveal shows everything again where what is selected lies outside of what is seen.
-func (v picture) Reveal(f *view.Frame, geometry any, sel view.Selection) (view.Camera, bool) {
-	places := v.Locate(f, geometry, sel)
-	if len(places) == 0 || slices.ContainsFunc(places, func(r view.Rect) bool { return r.Meets(f.Area) }) {
+func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool) {
+	places := g.Locate(f, sel)
+	if len(places) == 0 || slices.ContainsFunc(places, func(r scene.Rect) bool { return r.Meets(f.Area) }) {
 		return view.Camera{}, false
 	}
 	return view.Camera{}, true
 }
 
 // Legend says what the colours stand for, and what of the tree is seen.
-func (picture) Legend(f *view.Frame, geometry any) view.Legend {
-	g := geometry.(*Geometry)
+func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	l := g.LegendOf(f, "Calling contexts by "+g.Metrics[g.Metric].Name)
-	if err := (picture{}).Wrong(g); err != nil {
+	if err := g.Wrong(); err != nil {
 		l.Warning = view.Capital(err.Error())
 	}
 	if g.root != 0 {

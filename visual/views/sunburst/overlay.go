@@ -73,8 +73,7 @@ func (k *marked) of(m *marks, node int32, work func() float64) float64 {
 }
 
 // Overlay veils what is not selected, tells how selected processes differ, and outlines what is under the mouse with the way to it.
-func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	if f.State == nil {
 		return
 	}
@@ -212,11 +211,10 @@ func (g *Geometry) part(node int32, processes []int32) float64 {
 func (s *sheet) trail() view.Trail { return s.g.Trail(s.Frame, s.g.root) }
 
 // Locate returns rectangles around the arcs of what is selected.
-func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Rect {
-	g := geometry.(*Geometry)
+func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	s := newSheet(f, g)
 	const most = 10_000
-	var places []view.Rect
+	var places []scene.Rect
 	for _, a := range s.marks(sel).arcs {
 		if len(places) < most {
 			places = append(places, s.box(a))
@@ -226,8 +224,7 @@ func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Re
 }
 
 // Hit names the context whose arc is at a pixel.
-func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	s := newSheet(f, g)
 	a := s.arc(x, y)
 	if a < 0 || s.trail().At(x, y) >= 0 {
@@ -237,8 +234,7 @@ func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 }
 
 // Tip tells of a context: the way to it, what was spent there and how that lies on the processes.
-func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	s := newSheet(f, g)
 	a := s.arc(x, y)
 	if a < 0 || s.trail().At(x, y) >= 0 {

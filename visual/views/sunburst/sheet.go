@@ -31,7 +31,7 @@ func newSheet(f *view.Frame, g *Geometry) *sheet {
 }
 
 // look finds what of the rings a rectangle sees: distances, and the angles between its corners.
-func (s *sheet) look(c view.Rect) {
+func (s *sheet) look(c scene.Rect) {
 	dx, dy := max(c.X0-s.x, 0, s.x-c.X1), max(c.Y0-s.y, 0, s.y-c.Y1)
 	s.near = math.Hypot(dx, dy)
 	s.far = math.Hypot(max(s.x-c.X0, c.X1-s.x), max(s.y-c.Y0, c.Y1-s.y))
@@ -122,15 +122,15 @@ func (s *sheet) of(node int32) int32 {
 }
 
 // box is a rectangle around an arc, in pixels.
-func (s *sheet) box(a int32) view.Rect {
+func (s *sheet) box(a int32) scene.Rect {
 	l := s.g.layout
 	inner, outer := s.band(l.Ring(a))
 	from, to := l.From[a], l.To[a]
-	r := view.Rect{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
+	r := scene.Rect{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
 	add := func(angle, radius float64) {
 		sin, cos := math.Sincos(2 * math.Pi * angle)
 		x, y := s.x+float64(sin*radius), s.y-float64(cos*radius)
-		r = view.Rect{X0: min(r.X0, x), Y0: min(r.Y0, y), X1: max(r.X1, x), Y1: max(r.Y1, y)}
+		r = scene.Rect{X0: min(r.X0, x), Y0: min(r.Y0, y), X1: max(r.X1, x), Y1: max(r.Y1, y)}
 	}
 	for _, radius := range [2]float64{inner, outer} {
 		add(from, radius)

@@ -7,13 +7,13 @@
 package sunburst
 
 import (
-	"context"
 	"slices"
 	"strings"
 
 	"whorl/visual/flow"
 	"whorl/visual/icon"
 	"whorl/visual/layout/sunburst"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
 )
@@ -47,11 +47,9 @@ func Kind() *view.Kind {
 			{In: view.Processes, Rank: 1},
 		},
 		Needs:    contexts.Needs,
-		Stages:   append(contexts.Stages(), contexts.SpreadStage, view.SpawnTree, view.ProcedureStage, layoutStage, coloursStage, geometryStage),
-		Geometry: geometryStage.Name,
+		Picture:  view.Draws(geometryStage),
 		Params:   append(contexts.Params(), colorBy, rings, contexts.Find, contexts.Root, view.Palette, view.Background),
 		Keys:     keys,
-		View:     picture{},
 		Contexts: true,
 		Windowed: true,
 	}
@@ -69,10 +67,11 @@ var keys = append([]view.Key{
 	{Key: "n", Doc: "select the next context that was found"},
 }, contexts.Keys...)
 
-var layoutStage = flow.Stage{
-	Name: "rings", Doc: "the arc of each calling context", In: []string{contexts.All.Name, contexts.ValuesStage.Name}, Params: []string{view.Root},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		all, v := in[0].(*contexts.Contexts), in[1].(*contexts.Values)
+var layoutStage = flow.Derive("rings", "the arc of each calling context",
+	flow.In(contexts.All, contexts.ValuesStage),
+	flow.Params{view.Root},
+	func(c *flow.Call[*sunburst.Layout]) (*sunburst.Layout, error) {
+		all, v := contexts.All.In(c), contexts.ValuesStage.In(c)
 		order := v.In // the place of a context is the same whichever processes are shown
 		if all != v.Contexts {
 			order = make([]int64, all.Nodes())
@@ -80,17 +79,17 @@ var layoutStage = flow.Stage{
 				order[n] = all.Total(int32(n), v.Metric, true)
 			}
 		}
-		root := v.Root(uint64(p.Int(view.Root)))
+		root := v.Root(uint64(c.Params.Int(view.Root)))
 		return sunburst.New(sunburst.Tree{End: v.End, Weight: v.In, Order: order}, root), nil
-	},
-}
+	})
 
-var geometryStage = flow.Stage{
-	Name: "ringchart", Doc: "all that the picture needs", In: []string{contexts.SpreadStage.Name, layoutStage.Name, coloursStage.Name},
-	Params: []string{view.Root, rings.Name, contexts.Find.Name, view.Window},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+var geometryStage = flow.Derive("ringchart", "all that the picture needs",
+	flow.In(contexts.SpreadStage, layoutStage, coloursStage),
+	flow.Params{view.Root, rings.Name, contexts.Find.Name, view.Window},
+	func(c *flow.Call[*Geometry]) (*Geometry, error) {
+		p := c.Params
 		g := &Geometry{
-			Spreads: in[0].(*contexts.Spreads), layout: in[1].(*sunburst.Layout), colours: in[2].(*colours),
+			Spreads: contexts.SpreadStage.In(c), layout: layoutStage.In(c), colours: coloursStage.In(c),
 			sought: strings.TrimSpace(p.Text(contexts.Find.Name)),
 		}
 		g.root = g.Root(uint64(p.Int(view.Root)))
@@ -110,8 +109,16 @@ var geometryStage = flow.Stage{
 		}
 		slices.Sort(g.lit)
 		return g, nil
-	},
-}
+	})
+
+var _ interface {
+	view.Overlayer
+	view.Linked
+	view.Responder
+	view.Revealer
+	view.Chooser
+	view.Doubter
+} = (*Geometry)(nil)
 
 // Geometry is what the view draws.
 type Geometry struct {
@@ -137,25 +144,17 @@ const named = 19
 // radius is where a ring ends.
 func radius(ring int) float64 { return hole + float64(ring) }
 
-// picture implements view.View over *Geometry. The world's unit is the breadth of a ring, its origin the middle.
-type picture struct{}
-
-// Bounds is the square around the rings, with the rim.
-func (picture) Bounds(geometry any) view.Rect {
-	r := radius(max(geometry.(*Geometry).shown-1, 0)) + rim
-	return view.Rect{X0: -r, Y0: -r, X1: r, Y1: r}
+// Bounds returns the square around the rings, with the rim. The world's unit is the breadth of a ring, its origin the
+// middle.
+func (g *Geometry) Bounds() scene.Rect {
+	r := radius(max(g.shown-1, 0)) + rim
+	return scene.Rect{X0: -r, Y0: -r, X1: r, Y1: r}
 }
 
 // rim is how broad the rim is that tells of deeper contexts.
 const rim = 0.12
 
 // Wrong is what is wrong with what is looked for, or with the processes.
-func (picture) Wrong(geometry any) error {
-	g := geometry.(*Geometry)
+func (g *Geometry) Wrong() error {
 	return g.Contexts.Wrong(g.wrong, nil)
-}
-
-// Choices are the metrics of the trace.
-func (picture) Choices(geometry any, param string) ([]string, int) {
-	return geometry.(*Geometry).Choices(param)
 }

@@ -87,10 +87,10 @@ func TestAngles(t *testing.T) {
 				t.Errorf("%s has %g of a turn, want %g", name, got, ticks/all)
 			}
 			x, y := at(f, g, node)
-			if s, ok := (picture{}).Hit(f, g, x, y); !ok || !slices.Equal(s.Contexts, []uint64{g.ID(node)}) {
+			if s, ok := g.Hit(f, x, y); !ok || !slices.Equal(s.Contexts, []uint64{g.ID(node)}) {
 				t.Errorf("%s: %+v is hit", name, s)
 			}
-			if places := (picture{}).Locate(f, g, g.Select("t", node)); len(places) != 1 || !places[0].Grow(0.01).Has(x, y) {
+			if places := g.Locate(f, g.Select("t", node)); len(places) != 1 || !places[0].Grow(0.01).Has(x, y) {
 				t.Errorf("%s is at %v, %g,%g not among them", name, places, x, y)
 			}
 		}
@@ -132,7 +132,7 @@ func TestSelections(t *testing.T) {
 
 func act(t *testing.T, f *view.Frame, g *Geometry, in view.Input) view.Action {
 	t.Helper()
-	as := picture{}.Input(f, g, in)
+	as := g.Input(f, in)
 	if len(as) != 1 {
 		t.Fatalf("%+v leads to %+v", in, as)
 	}
@@ -166,7 +166,7 @@ func TestRoots(t *testing.T) {
 	if a := act(t, f, g, view.Input{Kind: view.Click, X: x, Y: y}); a.Do != view.Back {
 		t.Errorf("a click on the middle: %+v", a)
 	}
-	if l := (picture{}).Legend(f, g); !strings.Contains(l.Subtitle, "sweep and what it called") {
+	if l := g.Legend(f); !strings.Contains(l.Subtitle, "sweep and what it called") {
 		t.Errorf("%q", l.Subtitle)
 	}
 }
@@ -179,11 +179,11 @@ func TestTip(t *testing.T) {
 		"kernel", "in main › sweep", "called.f90:17", "380 ticks inclusive, 57 %", "380 ticks exclusive, 57 %",
 		"inclusive: mean 48 ticks ± 20 %", "from 40 ticks on PE 0 to 60 ticks on PE 5", // mean 47.5, deviation √(62.5·1.5) ≈ 9.7
 	}
-	if tip, ok := (picture{}).Tip(f, g, x, y); !ok || !slices.Equal(tip.Lines, want) {
+	if tip, ok := g.Tip(f, x, y); !ok || !slices.Equal(tip.Lines, want) {
 		t.Errorf("%q, want %q", tip.Lines, want)
 	}
 	f.State.Shared.Selection = view.Selection{Trace: "t", PEs: []view.Span{{First: 5, Last: 6}}}
-	if tip, _ := (picture{}).Tip(f, g, x, y); tip.Lines[len(tip.Lines)-1] != "2 selected PEs, mean: 60 ticks" {
+	if tip, _ := g.Tip(f, x, y); tip.Lines[len(tip.Lines)-1] != "2 selected PEs, mean: 60 ticks" {
 		t.Errorf("%q", tip.Lines)
 	}
 }
@@ -240,7 +240,7 @@ func TestFind(t *testing.T) {
 		t.Fatalf("%d arcs are lit", len(g.lit))
 	}
 	out := scene.New(700, 700)
-	picture{}.Base(f, g, out)
+	g.Base(f, out)
 	full := map[scene.Color]int{}
 	for i := range out.Len() {
 		if o := out.Op(i); o.Kind == scene.OpArc {
@@ -265,7 +265,7 @@ func TestFind(t *testing.T) {
 		t.Errorf("n leads to %q, want %q", seen, want)
 	}
 	half, f := shown(t, viewtest.Called(), 600, 600, "find", "(")
-	if says := (picture{}).Legend(f, half).Warning; !strings.Contains(says, "no regular expression") {
+	if says := half.Legend(f).Warning; !strings.Contains(says, "no regular expression") {
 		t.Errorf("%q", says)
 	}
 }
@@ -281,7 +281,7 @@ func TestLabels(t *testing.T) {
 		f.Camera.Scale *= rapid.Float64Range(0.3, 30).Draw(t, "scale")
 		f.Camera.X, f.Camera.Y = rapid.Float64Range(-8, 8).Draw(t, "x"), rapid.Float64Range(-8, 8).Draw(t, "y")
 		out := scene.New(900, 700)
-		picture{}.Base(f, g, out)
+		g.Base(f, out)
 		var arc scene.Op
 		for i := range out.Len() {
 			o := out.Op(i)
@@ -329,7 +329,7 @@ func TestZoom(t *testing.T) {
 			return
 		}
 		out := scene.New(500, 500)
-		picture{}.Base(f, g, out)
+		g.Base(f, out)
 		r, angle := math.Hypot(x-s.x, y-s.y), math.Atan2(y-s.y, x-s.x)
 		for i := range out.Len() {
 			o := out.Op(i)
@@ -356,11 +356,11 @@ func TestOddTrees(t *testing.T) {
 		for _, color := range []string{"function", "module", "mean", "spread", "difference"} {
 			g, f := shown(t, src, 500, 400, "color", color)
 			out := scene.New(600, 500)
-			picture{}.Base(f, g, out)
+			g.Base(f, out)
 			if wrong := viewtest.Inside(out, kindtest.Glyphs); name != "deep" && wrong != nil {
 				t.Errorf("%s: %s", name, strings.Join(wrong, "\n"))
 			}
-			picture{}.Legend(f, g)
+			g.Legend(f)
 		}
 	}
 }
@@ -388,7 +388,7 @@ func BenchmarkFrame(b *testing.B) {
 		}
 	})
 	g, f := shown(b, src, 1900, 1000)
-	draw := func(name string, s view.Selection, parts ...func(*view.Frame, any, *scene.List)) {
+	draw := func(name string, s view.Selection, parts ...func(*view.Frame, *scene.List)) {
 		b.Run(name, func(b *testing.B) {
 			f.State.Shared.Selection = s
 			l := scene.New(2000, 1100)
@@ -396,7 +396,7 @@ func BenchmarkFrame(b *testing.B) {
 			for b.Loop() {
 				l.Reset(2000, 1100)
 				for _, part := range parts {
-					part(f, g, l)
+					part(f, l)
 				}
 				painter.Picture(l, 1)
 			}
@@ -404,10 +404,10 @@ func BenchmarkFrame(b *testing.B) {
 		})
 	}
 	pes := view.Selection{Trace: "t", PEs: []view.Span{{First: 3, Last: 60}}}
-	draw("base", view.Selection{}, picture{}.Base)
-	draw("overlay/code", view.Selection{Trace: "t", Codes: []uint32{g.Code[20]}}, picture{}.Overlay)
-	draw("overlay/pes", pes, picture{}.Overlay)
-	draw("both", pes, picture{}.Base, picture{}.Overlay)
+	draw("base", view.Selection{}, g.Base)
+	draw("overlay/code", view.Selection{Trace: "t", Codes: []uint32{g.Code[20]}}, g.Overlay)
+	draw("overlay/pes", pes, g.Overlay)
+	draw("both", pes, g.Base, g.Overlay)
 }
 
 // TestMiddle: what is selected is unveiled, and nothing is veiled where that is the context in the middle.
@@ -417,7 +417,7 @@ func TestMiddle(t *testing.T) {
 	drawn := func(g *Geometry, f *view.Frame, s view.Selection) int {
 		f.State.Shared.Selection = s
 		out := scene.New(700, 700)
-		picture{}.Overlay(f, g, out)
+		g.Overlay(f, out)
 		return out.Len()
 	}
 	if none, some := drawn(g, f, view.Selection{}), drawn(g, f, g.Select("t", sweep)); some < none+4 {
@@ -441,7 +441,7 @@ func TestAtATime(t *testing.T) {
 			all.Go(func() {
 				l := scene.New(700, 700)
 				<-begin
-				picture{}.Overlay(f, g, l)
+				g.Overlay(f, l)
 				if err := l.Dump(&texts[i]); err != nil {
 					t.Error(err)
 				}

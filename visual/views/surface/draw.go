@@ -12,8 +12,7 @@ import (
 )
 
 // Base draws the walls behind the surface, the surface from back to front, and its axes.
-func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := setStage(f, g)
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
 	defer out.Pop()
@@ -303,7 +302,7 @@ func (s *stage) light(t [3][2]int) float64 {
 type axes struct {
 	*stage
 	out   *scene.List
-	taken []view.Rect
+	taken []scene.Rect
 }
 
 func (a *axes) draw() {
@@ -441,7 +440,7 @@ func (a *axes) label(x, y float64, text string, at scene.Anchor, c scene.Color) 
 	case scene.Middle:
 		left -= w / 2
 	}
-	r := view.Rect{X0: left, Y0: y - 0.55*a.em, X1: left + w, Y1: y + 0.55*a.em}
+	r := scene.Rect{X0: left, Y0: y - 0.55*a.em, X1: left + w, Y1: y + 0.55*a.em}
 	if text == "" || r.X0 < a.Area.X0 || r.X1 > a.Area.X1 || r.Y0 < a.Area.Y0 || r.Y1 > a.Area.Y1 {
 		return false
 	}

@@ -33,8 +33,7 @@ func (s *stage) pick(x, y float64) (row, column int, ok bool) {
 }
 
 // Hit names the line at a pixel.
-func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	row, _, ok := setStage(f, g).pick(x, y)
 	if !ok {
 		return view.Selection{}, false
@@ -43,8 +42,7 @@ func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 }
 
 // Tip tells of a line, and what it has where the pointer is.
-func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	s := setStage(f, g)
 	row, column, ok := s.pick(x, y)
 	if !ok {
@@ -109,15 +107,15 @@ func (s *stage) around(first, last int) []float32 {
 }
 
 // Locate returns what is around each selected line on the surface.
-func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Rect {
-	s := setStage(f, geometry.(*Geometry))
-	var places []view.Rect
+func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
+	s := setStage(f, g)
+	var places []scene.Rect
 	for _, i := range s.ridges(sel) {
 		p := s.ridge(i)
-		r := view.Rect{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
+		r := scene.Rect{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
 		for k := 0; k < len(p); k += 2 {
 			x, y := float64(p[k]), float64(p[k+1])
-			r = view.Rect{X0: min(r.X0, x), Y0: min(r.Y0, y), X1: max(r.X1, x), Y1: max(r.Y1, y)}
+			r = scene.Rect{X0: min(r.X0, x), Y0: min(r.Y0, y), X1: max(r.X1, x), Y1: max(r.Y1, y)}
 		}
 		if r.Meets(f.Clip) {
 			places = append(places, r)
@@ -127,8 +125,7 @@ func (picture) Locate(f *view.Frame, geometry any, sel view.Selection) []view.Re
 }
 
 // Overlay draws the selected lines over the surface, and the one that the pointer is on. They are seen through what is before them.
-func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	if f.State == nil {
 		return
 	}
@@ -166,8 +163,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 }
 
 // Input turns the surface by a drag and by the arrows, and zooms by the wheel; the rest is as in every view.
-func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
-	g := geometry.(*Geometry)
+func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	s := setStage(f, g)
 	look := func(side terrain.Side, zoom float64) []view.Action {
 		c := camera(side, zoom)
@@ -213,14 +209,13 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 			return g.Page(f.Detail, in.Key == "PageDown")
 		}
 	}
-	return view.Navigate(v, keys, f, geometry, in)
+	return view.Navigate(g, keys, f, in)
 }
 
 // Legend says what the heights are, and of which lines.
-func (picture) Legend(f *view.Frame, geometry any) view.Legend {
-	g := geometry.(*Geometry)
+func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	s := setStage(f, g)
-	l := g.Legend(f, "Surface: "+g.Noun()+" of the lines of the detail")
+	l := g.Plot.Legend(f, "Surface: "+g.Noun()+" of the lines of the detail")
 	l.Blocks = append(l.Blocks, lineplot.Ramp(g.Plot, s.d.scale))
 	if s.see == nil {
 		l.Blocks = append(l.Blocks, view.Block{Title: "Run", Facts: g.Run.Facts()})

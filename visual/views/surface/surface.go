@@ -3,12 +3,12 @@
 package surface
 
 import (
-	"context"
 	"sync"
 
 	"whorl/visual/flow"
 	"whorl/visual/icon"
 	"whorl/visual/palette"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
 )
@@ -25,11 +25,9 @@ func Kind() *view.Kind {
 		},
 		Needs:    lineplot.Needs,
 		Windowed: true,
-		Stages:   []flow.Stage{view.RunStage, view.SpawnTree, lineplot.ProfileStage, lineplot.PlotStage, geometryStage},
-		Geometry: geometryStage.Name,
+		Picture:  view.Draws(geometryStage),
 		Params:   []view.Param{lineplot.Metric, lineplot.Inclusive, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First, lineplot.Normalised, view.Palette, view.Background},
 		Keys:     keys,
-		View:     picture{},
 	}
 }
 
@@ -43,19 +41,24 @@ var keys = []view.Key{
 	{Key: "PageDown", Doc: "move the detail down by its length"},
 }
 
-var geometryStage = flow.Stage{
-	Name: "surface", Doc: "the heights of the surface", In: []string{"lineplot"},
-	Params: append([]string{lineplot.Processors.Name, lineplot.Normalised.Name, view.Palette.Name}, lineplot.OrderParams...),
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
-		g := &Geometry{Plot: in[0].(*lineplot.Plot), normal: p.Bool(lineplot.Normalised.Name), scheme: scheme}
+var geometryStage = flow.Derive("surface", "the heights of the surface",
+	flow.In(lineplot.PlotStage),
+	append(flow.Params{lineplot.Processors.Name, lineplot.Normalised.Name, view.Palette.Name}, lineplot.OrderParams...),
+	func(c *flow.Call[*Geometry]) (*Geometry, error) {
+		scheme, _, _ := palette.Named(c.Params.Text(view.Palette.Name))
+		g := &Geometry{Plot: lineplot.PlotStage.In(c), normal: c.Params.Bool(lineplot.Normalised.Name), scheme: scheme}
 		var err error
-		if g.across, err = g.Across(p, mostColumns); err != nil {
+		if g.across, err = g.Across(c.Params, mostColumns); err != nil {
 			return nil, err
 		}
 		return g, nil
-	},
-}
+	})
+
+var _ interface {
+	view.Overlayer
+	view.Linked
+	view.Responder
+} = (*Geometry)(nil)
 
 // Geometry is what the view draws.
 type Geometry struct {
@@ -128,9 +131,6 @@ func (d *field) at(row, column int) int64 {
 	return d.counts[min(row, d.rows-1)*d.columns+min(column, d.columns-1)]
 }
 
-// picture implements view.View over *Geometry. A camera is the side from which the surface is seen: its azimuth and elevation in degrees,
-// and Scale/ScaleY times the size that fits.
-type picture struct{}
-
-// Bounds is nothing: a surface always fits its area.
-func (picture) Bounds(any) view.Rect { return view.Rect{X1: 1, Y1: 1} }
+// Bounds returns the unit square: a surface always fits its area. A camera is the side from which the surface is seen: its
+// azimuth and elevation in degrees, and Scale/ScaleY times the size that fits.
+func (g *Geometry) Bounds() scene.Rect { return scene.Rect{X1: 1, Y1: 1} }

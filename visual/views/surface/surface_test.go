@@ -94,12 +94,12 @@ func TestPeakIsHit(t *testing.T) {
 		if c.Y == 90 { // the edge of the map
 			y -= 2
 		}
-		sel, ok := picture{}.Hit(f, g, x, y+1)
+		sel, ok := g.Hit(f, x, y+1)
 		if !ok || len(sel.Lines) != 1 || sel.Lines[0].First != 12 {
 			t.Errorf("%+v: at the peak is %+v", c, sel)
 			continue
 		}
-		places := picture{}.Locate(f, g, sel)
+		places := g.Locate(f, sel)
 		if len(places) != 1 || !places[0].Grow(1).Has(x, y) {
 			t.Errorf("%+v: line 12 is at %v, want %g,%g", c, places, x, y)
 		}
@@ -124,14 +124,14 @@ func TestSelectedLines(t *testing.T) {
 		c.s.Trace = "t"
 		f.State.Shared.Selection = c.s
 		l := scene.New(700, 500)
-		picture{}.Overlay(f, g, l)
+		g.Overlay(f, l)
 		n := 0
 		for i := range l.Len() {
 			if o := l.Op(i); o.Kind == scene.OpPolyline && o.Color == lineplot.Yellow {
 				n++
 			}
 		}
-		if n != c.lines || len(picture{}.Locate(f, g, c.s)) != c.want {
+		if n != c.lines || len(g.Locate(f, c.s)) != c.want {
 			t.Errorf("%+v has %d lines, want %d", c.s, n, c.lines)
 		}
 	}
@@ -141,7 +141,7 @@ func TestSelectedLines(t *testing.T) {
 func TestTurning(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 600, 400)
 	do := func(in view.Input) {
-		for _, a := range (picture{}).Input(f, g, in) {
+		for _, a := range g.Input(f, in) {
 			if a.Do == view.SetCamera {
 				f.Camera = *a.Camera
 			}
@@ -182,7 +182,7 @@ func TestLastColumnIsNamed(t *testing.T) {
 		for _, azimuth := range []float64{-32, -70, 20, 120} {
 			f.Camera = camera(terrain.Side{Azimuth: azimuth, Elevation: 34}, 1)
 			l := scene.New(1000, 700)
-			picture{}.Base(f, g, l)
+			g.Base(f, l)
 			named := false
 			for i := range l.Len() {
 				if o := l.Op(i); o.Kind == scene.OpText {
@@ -204,7 +204,7 @@ func TestFrontWall(t *testing.T) {
 	f.Camera = camera(terrain.Side{Azimuth: 0, Elevation: 20}, 1) // the edge of PE 0 is in front
 	s := setStage(f, g)
 	l := scene.New(1000, 700)
-	picture{}.Base(f, g, l)
+	g.Base(f, l)
 	m := raster.New(kindtest.Glyphs).Picture(l, 1)
 	at := func(row, height float64) color.RGBA { // of the edge, at a share of its height
 		x, y := s.at(row, 0, height)
@@ -236,8 +236,8 @@ func BenchmarkSurface(b *testing.B) {
 			painter := raster.New(kindtest.Glyphs)
 			for b.Loop() {
 				l.Reset(2000, 1100)
-				picture{}.Base(f, g, l)
-				picture{}.Overlay(f, g, l)
+				g.Base(f, l)
+				g.Overlay(f, l)
 				painter.Picture(l, 1)
 			}
 		})

@@ -38,7 +38,7 @@ func BenchmarkDraw(b *testing.B) {
 				begin := testenv.CPUTime()
 				for b.Loop() {
 					l.Reset(1500, 1000)
-					picture{}.Base(v.f, g, l)
+					g.Base(v.f, l)
 				}
 				b.ReportMetric(float64(testenv.CPUTime()-begin)/1e6/float64(b.N), "cpu-ms/op")
 				b.ReportMetric(float64(l.Len()), "shapes")
@@ -53,17 +53,17 @@ func BenchmarkDraw(b *testing.B) {
 		}
 		b.Run(c.name+"/hit", func(b *testing.B) {
 			for b.Loop() {
-				picture{}.Hit(f, g, 700, 450)
+				g.Hit(f, 700, 450)
 			}
 		})
 		b.Run(c.name+"/locate", func(b *testing.B) {
 			for b.Loop() {
-				picture{}.Locate(f, g, view.Subtree("t", 5))
+				g.Locate(f, view.Subtree("t", 5))
 			}
 		})
 		b.Run(c.name+"/legend", func(b *testing.B) {
 			for b.Loop() {
-				picture{}.Legend(f, g)
+				g.Legend(f)
 			}
 		})
 	}

@@ -42,7 +42,7 @@ type painter struct {
 	label  []string
 }
 
-func (w *painter) paint(p flow.Params) (*colours, error) {
+func (w *painter) paint(p flow.Values) (*colours, error) {
 	scheme, _, ok := palette.Named(p.Text(view.Palette.Name))
 	if !ok {
 		return nil, fmt.Errorf("there is no palette %q", p.Text(view.Palette.Name))

@@ -6,7 +6,6 @@ import (
 
 	"whorl/visual/palette"
 	"whorl/visual/scene"
-	"whorl/visual/view"
 )
 
 // A density is what is too small for lines, as how much of each pixel it covers and with which light. Bars are added at both ends and
@@ -29,7 +28,7 @@ func (c *cell) add(d cell) { c.r, c.g, c.b, c.cover = c.r+d.r, c.g+d.g, c.b+d.b,
 func (c *cell) less(d cell) { c.r, c.g, c.b, c.cover = c.r-d.r, c.g-d.g, c.b-d.b, c.cover-d.cover }
 
 // newDensity covers a rectangle.
-func newDensity(r view.Rect) *density {
+func newDensity(r scene.Rect) *density {
 	d := &density{x0: int(math.Floor(r.X0)), y0: int(math.Floor(r.Y0))}
 	d.w, d.h = max(int(math.Ceil(r.X1))-d.x0, 0), max(int(math.Ceil(r.Y1))-d.y0, 0)
 	return d
@@ -41,7 +40,7 @@ func clamp(x float64, from, n int) int {
 }
 
 // add adds a bar that covers so much of the pixels of a rectangle: downwards where it is higher than wide.
-func (d *density) add(r view.Rect, light [3]float32, cover float64) {
+func (d *density) add(r scene.Rect, light [3]float32, cover float64) {
 	if !(r.X1 >= float64(d.x0)) || !(r.X0 <= float64(d.x0+d.w)) || !(r.Y1 >= float64(d.y0)) || !(r.Y0 <= float64(d.y0+d.h)) || d.w == 0 || d.h == 0 {
 		return
 	}

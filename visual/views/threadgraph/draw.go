@@ -95,8 +95,7 @@ func newBrush(f *view.Frame, g *Geometry) *brush {
 func odd(x float64) float64 { return 2*math.Floor((max(x, 1)-1)/2) + 1 }
 
 // Base draws what is too small for lines, then the critical path under the lines, edges, threads, signs and labels.
-func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	b := newBrush(f, g)
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
 	out.Clip(float32(b.In.X0), float32(b.In.Y0), float32(b.In.X1), float32(b.In.Y1))
@@ -157,8 +156,8 @@ func (b *brush) draw(out *scene.List) {
 func (b *brush) collect() {
 	g := b.g
 	seen := b.Clip.Grow(b.em)
-	seen = view.Rect{X0: max(seen.X0, b.In.X0-b.em), Y0: max(seen.Y0, b.In.Y0-b.em), X1: min(seen.X1, b.In.X1+b.em), Y1: min(seen.Y1, b.In.Y1+b.em)}
-	b.dense = newDensity(view.Rect{
+	seen = scene.Rect{X0: max(seen.X0, b.In.X0-b.em), Y0: max(seen.Y0, b.In.Y0-b.em), X1: min(seen.X1, b.In.X1+b.em), Y1: min(seen.Y1, b.In.Y1+b.em)}
+	b.dense = newDensity(scene.Rect{
 		X0: max(b.Clip.X0, b.In.X0), Y0: max(b.Clip.Y0, b.In.Y0), X1: min(b.Clip.X1, b.In.X1), Y1: min(b.Clip.Y1, b.In.Y1),
 	})
 	hairs := b.lit == nil && b.all && b.sx < 1
@@ -221,7 +220,7 @@ func (b *brush) shown(t int32) int32 {
 }
 
 // thread collects a thread with its edges.
-func (b *brush) thread(t int32, seen view.Rect) {
+func (b *brush) thread(t int32, seen scene.Rect) {
 	g := b.g
 	from, end := g.First[t], b.shown(t)
 	x := b.threadX(t)
@@ -326,7 +325,7 @@ func (b *brush) label(v int32, x, y0, y1 float64) {
 }
 
 // links collects the edges from the fork of a thread and to its join.
-func (b *brush) links(t int32, x float64, from, end int32, seen view.Rect) {
+func (b *brush) links(t int32, x float64, from, end int32, seen scene.Rect) {
 	g := b.g
 	p := g.Parent[t]
 	if p < 0 {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"whorl/internal/figures"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 )
 
@@ -13,8 +14,8 @@ import (
 const reachEms = 1.3
 
 // Hit names the thread nearest to a pixel, within reach; of goals the one that is tried there; of a subtree that is folded all of it.
-func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
-	b := newBrush(f, geometry.(*Geometry))
+func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
+	b := newBrush(f, g)
 	t, ok := b.nearest(x, y)
 	if !ok {
 		return view.Selection{}, false
@@ -89,8 +90,7 @@ func (b *brush) nearest(x, y float64) (best int32, ok bool) {
 
 // Locate returns a rectangle for each selected thread that is seen, of goals one for each; threads too thin to be told apart are found
 // together, a single one among them where it is.
-func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect {
-	g := geometry.(*Geometry)
+func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	l := g.litOf(f.Trace, s)
 	if l == nil {
 		return nil
@@ -101,10 +101,10 @@ func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect
 // mostPlaces is how many places are returned at most.
 const mostPlaces = 100_000
 
-func (b *brush) places(l *lit) []view.Rect {
+func (b *brush) places(l *lit) []scene.Rect {
 	g := b.g
-	var places []view.Rect
-	add := func(r view.Rect) {
+	var places []scene.Rect
+	add := func(r scene.Rect) {
 		if r.X1-r.X0 < 2 {
 			mid := (r.X0 + r.X1) / 2
 			r.X0, r.X1 = mid-1, mid+1
@@ -116,15 +116,15 @@ func (b *brush) places(l *lit) []view.Rect {
 		if !r.Meets(b.In) {
 			return
 		}
-		r = view.Rect{X0: max(r.X0, b.In.X0), Y0: max(r.Y0, b.In.Y0), X1: min(r.X1, b.In.X1), Y1: min(r.Y1, b.In.Y1)}
+		r = scene.Rect{X0: max(r.X0, b.In.X0), Y0: max(r.Y0, b.In.Y0), X1: min(r.X1, b.In.X1), Y1: min(r.Y1, b.In.Y1)}
 		if r.X1 > r.X0 && r.Y1 > r.Y0 && len(places) < mostPlaces {
 			places = append(places, r)
 		}
 	}
 	half := math.Round(min(max(0.16*b.sx, 2), 0.5*b.em))
-	column := func(t int32, y0, y1 float64) view.Rect {
+	column := func(t int32, y0, y1 float64) scene.Rect {
 		x := b.threadX(t) + 0.5
-		return view.Rect{X0: x - half, Y0: y0, X1: x + half, Y1: y1}
+		return scene.Rect{X0: x - half, Y0: y0, X1: x + half, Y1: y1}
 	}
 	for t := int32(0); t < int32(g.Len()); {
 		end := t + g.Size[t]
@@ -193,10 +193,9 @@ func (b *brush) steps(l *lit, t, from, to int32, f func(y0, y1 float64)) {
 }
 
 // Reveal moves to what is selected where none of it is seen.
-func (v picture) Reveal(f *view.Frame, geometry any, s view.Selection) (view.Camera, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Reveal(f *view.Frame, s view.Selection) (view.Camera, bool) {
 	l := g.litOf(f.Trace, s)
-	if l == nil || len(v.Locate(f, g, s)) > 0 {
+	if l == nil || len(g.Locate(f, s)) > 0 {
 		return view.Camera{}, false
 	}
 	for t := range int32(g.Len()) {
@@ -221,8 +220,7 @@ func (s *sheet) at(t int32) view.Camera {
 }
 
 // Tip tells of the thread nearest to a pixel.
-func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	b := newBrush(f, g)
 	t, ok := b.nearest(x, y)
 	if !ok {

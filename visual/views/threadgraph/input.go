@@ -10,8 +10,7 @@ import (
 
 // Input hovers, selects and moves as every view does, columns alone with Control or over the axis; a double click folds a subtree or
 // opens it.
-func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
-	g := geometry.(*Geometry)
+func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	s := newSheet(f, g)
 	near := *f
 	near.Camera = s.camera() // of one that shows everything, what it is
@@ -54,7 +53,7 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 			return s.onward(f, in.Pane, g.work.longer)
 		}
 	}
-	return view.Bounded(view.Navigate(v, keys, &near, geometry, in), func(c view.Camera) *view.Camera {
+	return view.Bounded(view.Navigate(g, keys, &near, in), func(c view.Camera) *view.Camera {
 		near.Camera = c
 		return newSheet(&near, g).settled()
 	})

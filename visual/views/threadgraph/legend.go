@@ -11,8 +11,7 @@ var subtitles = map[string]string{
 }
 
 // Legend says what colours and signs stand for, the numbers of the run, and what is drawn otherwise than it was.
-func (picture) Legend(f *view.Frame, geometry any) view.Legend {
-	g := geometry.(*Geometry)
+func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	by := subtitles[g.colours.by]
 	if g.colours.by == byProcedure {
 		by += g.run.Unit()

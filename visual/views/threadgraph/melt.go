@@ -3,7 +3,7 @@ package threadgraph
 import (
 	"math"
 
-	"whorl/visual/view"
+	"whorl/visual/scene"
 )
 
 // In a graph with more threads than this those of small subtrees are not looked at one by one: of subtrees of so many, of which a graph has
@@ -13,7 +13,7 @@ const fewThreads = 1 << 18
 func (g *Geometry) together() int32 { return max(32, int32(g.Len()>>13)) }
 
 // melt adds a subtree to the density: its threads one by one or, of many, all spread over the box, as much as they are.
-func (b *brush) melt(t int32, box view.Rect) {
+func (b *brush) melt(t int32, box scene.Rect) {
 	g := b.g
 	spread := int32(1) // the largest subtree that is not looked at thread by thread
 	if b.lit == nil && b.all && g.Len() > b.few {
@@ -64,14 +64,14 @@ func (b *brush) hair(t int32) {
 }
 
 // single adds a thread to the density. In a box that is wide but low it reaches from its parent to its column, as its edges do.
-func (b *brush) single(t int32, box view.Rect) {
+func (b *brush) single(t int32, box scene.Rect) {
 	g := b.g
 	from, to := g.First[t], b.shown(t)
 	if from >= to {
 		return
 	}
 	x := b.x(float64(g.cols.X[t]))
-	r := view.Rect{X0: x - b.sx/2, Y0: b.nodeY(from), X1: x + b.sx/2, Y1: b.nodeY(to - 1)}
+	r := scene.Rect{X0: x - b.sx/2, Y0: b.nodeY(from), X1: x + b.sx/2, Y1: b.nodeY(to - 1)}
 	if box.W() >= thin {
 		if p := g.Parent[t]; p >= 0 {
 			px := b.x(float64(g.cols.X[p]))
@@ -82,7 +82,7 @@ func (b *brush) single(t int32, box view.Rect) {
 }
 
 // bar adds a rectangle, of which so many columns are covered, to the density: to the pixels that its sides lie in.
-func (b *brush) bar(r view.Rect, class uint8, columns float64) {
+func (b *brush) bar(r scene.Rect, class uint8, columns float64) {
 	r.X0 = math.Floor(r.X0)
 	r.X1 = max(math.Floor(r.X1), r.X0+1)
 	cover := min(columns*b.sx/r.W(), 1)

@@ -12,8 +12,7 @@ import (
 const fewMarks = 40
 
 // Overlay mutes what lies outside the time window, marks what is selected, found and hovered.
-func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	b := newBrush(f, g)
 	out.Clip(float32(b.In.X0), float32(b.In.Y0), float32(b.In.X1), float32(b.In.Y1))
 	defer out.Pop()
@@ -22,7 +21,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 		return
 	}
 	selection := f.State.Shared.Selection
-	places := v.Locate(f, g, selection)
+	places := g.Locate(f, selection)
 	window := f.State.Shared.Window
 	switch {
 	case len(places) > fewMarks:
@@ -39,7 +38,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 	}
 	b.frames(out, places, 1)
 	if h := f.State.Personal.Hover; !h.Equal(selection) {
-		b.frames(out, v.Locate(f, g, h), 0.5)
+		b.frames(out, g.Locate(f, h), 0.5)
 	}
 }
 
@@ -55,7 +54,7 @@ func (g *Geometry) veil(f *view.Frame, out *scene.List, s view.Selection) {
 }
 
 // frames draws a frame around each place, or of many a stain on each.
-func (b *brush) frames(out *scene.List, places []view.Rect, strength float64) {
+func (b *brush) frames(out *scene.List, places []scene.Rect, strength float64) {
 	accent := b.Style.Accent
 	width := float32(max(math.Round(strength*b.em/6), 1))
 	for _, p := range places {

@@ -8,7 +8,6 @@ import (
 	"whorl/tracer/derive/threadgraph"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
-	"whorl/visual/view"
 )
 
 // pathColour is that of the critical path.
@@ -141,12 +140,12 @@ func (b *brush) drawFree(out *scene.List) {
 }
 
 // closedBox is where a thread that stands for its subtree is.
-func (b *brush) closedBox(t int32) view.Rect {
+func (b *brush) closedBox(t int32) scene.Rect {
 	g := b.g
 	x := b.threadX(t) + 0.5
 	half := math.Round(max(min(0.44*b.sx, 5*b.em), 0.3*b.em)) // it is seen from afar, too
 	y0, y1 := b.nodeY(g.First[t]), b.nodeY(g.First[t+1]-1)
-	return view.Rect{X0: x - half, Y0: y0, X1: x + half, Y1: max(y1, y0+3)}
+	return scene.Rect{X0: x - half, Y0: y0, X1: x + half, Y1: max(y1, y0+3)}
 }
 
 // closed draws a thread that stands for its subtree: a box with how many threads it holds, their work and their span.

@@ -13,7 +13,7 @@ import (
 type sheet struct {
 	*view.Frame
 	g          *Geometry
-	In         view.Rect // in whole pixels
+	In         scene.Rect // in whole pixels
 	em         float64
 	sx, sy     float64 // pixels of a column, and of a ns
 	fitX, fitY float64 // those that show everything
@@ -38,7 +38,7 @@ func newSheet(f *view.Frame, g *Geometry) *sheet {
 	if a.H() < 9*em {
 		top, below = 0, 0
 	}
-	s.In = view.Rect{X0: math.Round(a.X0 + left), Y0: math.Round(a.Y0 + top), X1: math.Round(a.X1 - right), Y1: math.Round(a.Y1 - below)}
+	s.In = scene.Rect{X0: math.Round(a.X0 + left), Y0: math.Round(a.Y0 + top), X1: math.Round(a.X1 - right), Y1: math.Round(a.Y1 - below)}
 	s.In.X1, s.In.Y1 = max(s.In.X1, s.In.X0+1), max(s.In.Y1, s.In.Y0+1)
 	n, h := float64(max(g.cols.N, 1)), g.rows.Height
 	if h <= 0 {
@@ -85,16 +85,16 @@ func (s *sheet) threadX(t int32) float64 { return math.Floor(s.x(float64(s.g.col
 func (s *sheet) nodeY(v int32) float64 { return s.y(s.g.rows.Y[v]) }
 
 // box is where a thread is with all below it.
-func (s *sheet) box(t int32) view.Rect {
+func (s *sheet) box(t int32) scene.Rect {
 	c := s.g.cols
-	return view.Rect{X0: s.x(float64(c.Left[t]) - 0.5), Y0: s.y(c.Top[t]), X1: s.x(float64(c.Right[t]) + 0.5), Y1: s.y(c.Bottom[t])}
+	return scene.Rect{X0: s.x(float64(c.Left[t]) - 0.5), Y0: s.y(c.Top[t]), X1: s.x(float64(c.Right[t]) + 0.5), Y1: s.y(c.Bottom[t])}
 }
 
 // thin is up to how many pixels a box is too thin for lines.
 const thin = 2
 
 // isThin says whether a box is too thin for lines: in columns of a pixel or more each thread has its own.
-func (s *sheet) isThin(r view.Rect) bool { return r.H() < thin || s.sx < 1 && r.W() < thin }
+func (s *sheet) isThin(r scene.Rect) bool { return r.H() < thin || s.sx < 1 && r.W() < thin }
 
 // camera is what shows what the sheet does.
 func (s *sheet) camera() view.Camera {

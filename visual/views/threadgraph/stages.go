@@ -1,7 +1,6 @@
 package threadgraph
 
 import (
-	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +11,13 @@ import (
 	"whorl/visual/layout/columns"
 	"whorl/visual/view"
 )
+
+var _ interface {
+	view.Overlayer
+	view.Linked
+	view.Responder
+	view.Revealer
+} = (*Geometry)(nil)
 
 // Geometry is what the view draws.
 type Geometry struct {
@@ -38,21 +44,20 @@ type Geometry struct {
 	memo []*lit     // of the selections that were asked for last
 }
 
-var workStage = flow.Stage{
-	Name: "threadwork", Doc: "work and span of each thread and all below it", In: []string{"threads"},
-	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
-		return workOf(in[0].(*threadgraph.Graph)), nil
-	},
-}
+var workStage = flow.Derive("threadwork", "work and span of each thread and all below it",
+	flow.In(view.ThreadGraph), nil,
+	func(c *flow.Call[*work]) (*work, error) {
+		return workOf(view.ThreadGraph.In(c)), nil
+	})
 
-var foldStage = flow.Stage{
-	Name: "fold", Doc: "the threads that are drawn, without those of folded subtrees", In: []string{"threads", "threadwork"},
-	Params: []string{timing.Name, folded.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		g, w := in[0].(*threadgraph.Graph), in[1].(*work)
-		waiting := p.Text(timing.Name) == withAll
+var foldStage = flow.Derive("fold", "the threads that are drawn, without those of folded subtrees",
+	flow.In(view.ThreadGraph, workStage),
+	flow.Params{timing.Name, folded.Name},
+	func(c *flow.Call[*fold]) (*fold, error) {
+		g, w := view.ThreadGraph.In(c), workStage.In(c)
+		waiting := c.Params.Text(timing.Name) == withAll
 		shut := map[int32]bool{}
-		for _, task := range tasks(p.Text(folded.Name)) {
+		for _, task := range tasks(c.Params.Text(folded.Name)) {
 			if t := g.Numbered(task); t >= 0 {
 				shut[t] = true
 			}
@@ -62,8 +67,7 @@ var foldStage = flow.Stage{
 			long = w.lasting(g)
 		}
 		return foldGraph(graphOf(g, waiting), shut, long), nil
-	},
-}
+	})
 
 // tasks reads a list of tasks; what is no number is passed over.
 func tasks(list string) (out []uint64) {
@@ -78,62 +82,57 @@ func tasks(list string) (out []uint64) {
 // labelShare is the least length of an edge, as a share of the whole height, for which its label has room.
 const labelShare = 1.0 / 36
 
-var rowsStage = flow.Stage{
-	Name: "rows", Doc: "how far down each node is", In: []string{"fold"}, Params: []string{trueScale.Name, least.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
-		g := in[0].(*fold).Graph
-		switch us := p.Float(least.Name); {
-		case p.Bool(trueScale.Name):
+var rowsStage = flow.Derive("rows", "how far down each node is",
+	flow.In(foldStage),
+	flow.Params{trueScale.Name, least.Name},
+	func(c *flow.Call[*columns.Rows]) (*columns.Rows, error) {
+		g := foldStage.In(c).Graph
+		switch us := c.Params.Float(least.Name); {
+		case c.Params.Bool(trueScale.Name):
 			return columns.NewRows(g, 0), nil
 		case us > 0:
 			return columns.NewRows(g, us*1000), nil
 		}
 		return columns.Labelled(g, labelShare), nil
-	},
-}
+	})
 
-var columnsStage = flow.Stage{
-	Name: "columns", Doc: "the column of each thread", In: []string{"fold", "rows"},
-	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
-		return columns.Arrange(in[0].(*fold).Graph, in[1].(*columns.Rows)), nil
-	},
-}
+var columnsStage = flow.Derive("columns", "the column of each thread",
+	flow.In(foldStage, rowsStage), nil,
+	func(c *flow.Call[*columns.Columns]) (*columns.Columns, error) {
+		return columns.Arrange(foldStage.In(c).Graph, rowsStage.In(c)), nil
+	})
 
-var pathStage = flow.Stage{
-	Name: "criticalpath", Doc: "the critical path", In: []string{"fold", "rows"},
-	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
-		return columns.Critical(in[0].(*fold).Graph, in[1].(*columns.Rows)), nil
-	},
-}
+var pathStage = flow.Derive("criticalpath", "the critical path",
+	flow.In(foldStage, rowsStage), nil,
+	func(c *flow.Call[[]int32]) ([]int32, error) {
+		return columns.Critical(foldStage.In(c).Graph, rowsStage.In(c)), nil
+	})
 
-var coloursStage = flow.Stage{
-	Name: "threadcolours", Doc: "what each thread's colour is, and what the colours stand for",
-	In:     []string{"run", "threads", "threadwork", "pes", "ranks"},
-	Params: []string{colorBy.Name, view.Palette.Name, view.Background.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+var coloursStage = flow.Derive("threadcolours", "what each thread's colour is, and what the colours stand for",
+	flow.In(view.RunStage, view.ThreadGraph, workStage, view.PEStage, view.ProcedureStage),
+	flow.Params{colorBy.Name, view.Palette.Name, view.Background.Name},
+	func(c *flow.Call[*colours]) (*colours, error) {
 		w := &painter{
-			run: in[0].(*view.Run), graph: in[1].(*threadgraph.Graph), work: in[2].(*work), pes: in[3].(*view.PEs), ranks: in[4].(*view.Procedures),
+			run: view.RunStage.In(c), graph: view.ThreadGraph.In(c), work: workStage.In(c), pes: view.PEStage.In(c), ranks: view.ProcedureStage.In(c),
 		}
-		return w.paint(p)
-	},
-}
+		return w.paint(c.Params)
+	})
 
-var geometryStage = flow.Stage{
-	Name: "threadgraph", Doc: "all that the picture needs",
-	In:     []string{"run", "threads", "threadwork", "fold", "rows", "columns", "criticalpath", "threadcolours"},
-	Params: []string{timing.Name, trueScale.Name, withPath.Name, withFree.Name, find.Name, folded.Name},
-	Run: func(_ context.Context, in []any, _ any, p flow.Params, _ flow.Tick) (any, error) {
+var geometryStage = flow.Derive("threadgraph", "all that the picture needs",
+	flow.In(view.RunStage, view.ThreadGraph, workStage, foldStage, rowsStage, columnsStage, pathStage, coloursStage),
+	flow.Params{timing.Name, trueScale.Name, withPath.Name, withFree.Name, find.Name, folded.Name},
+	func(c *flow.Call[*Geometry]) (*Geometry, error) {
+		p := c.Params
 		g := &Geometry{
-			run: in[0].(*view.Run), graph: in[1].(*threadgraph.Graph), work: in[2].(*work), fold: in[3].(*fold), rows: in[4].(*columns.Rows),
-			cols: in[5].(*columns.Columns), path: in[6].([]int32), colours: in[7].(*colours),
+			run: view.RunStage.In(c), graph: view.ThreadGraph.In(c), work: workStage.In(c), fold: foldStage.In(c), rows: rowsStage.In(c),
+			cols: columnsStage.In(c), path: pathStage.In(c), colours: coloursStage.In(c),
 			waiting: p.Text(timing.Name) == withAll, exact: p.Bool(trueScale.Name), withPath: p.Bool(withPath.Name), withFree: p.Bool(withFree.Name),
 			foldList: p.Text(folded.Name), sought: strings.TrimSpace(p.Text(find.Name)),
 		}
 		g.timeless = !g.waiting && timeless(g.graph)
 		g.found = g.search(g.sought)
 		return g, nil
-	},
-}
+	})
 
 // search lists the threads of a task, by its number, or those in which something has such a name.
 func (g *Geometry) search(s string) []int32 {

@@ -9,8 +9,8 @@ package threadgraph
 
 import (
 	"whorl/tracer"
-	"whorl/visual/flow"
 	"whorl/visual/icon"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 )
 
@@ -56,15 +56,10 @@ func Kind() *view.Kind {
 		Positions: []view.Position{
 			{In: view.Threads},
 		},
-		Needs: []tracer.KindSet{tracer.Kinds(tracer.Fork), tracer.Kinds(tracer.Start), tracer.Kinds(tracer.Reduce)},
-		Stages: []flow.Stage{
-			view.RunStage, view.SpawnTree, view.PEStage, view.ProcedureStage, view.ThreadGraph, workStage, foldStage, rowsStage, columnsStage, pathStage, coloursStage,
-			geometryStage,
-		},
-		Geometry: geometryStage.Name,
-		Params:   []view.Param{colorBy, timing, trueScale, least, withPath, withFree, find, folded, view.Palette, view.Background},
-		Keys:     keys,
-		View:     picture{},
+		Needs:   []tracer.KindSet{tracer.Kinds(tracer.Fork), tracer.Kinds(tracer.Start), tracer.Kinds(tracer.Reduce)},
+		Picture: view.Draws(geometryStage),
+		Params:  []view.Param{colorBy, timing, trueScale, least, withPath, withFree, find, folded, view.Palette, view.Background},
+		Keys:    keys,
 	}
 }
 
@@ -83,11 +78,8 @@ var keys = []view.Key{
 	{Key: "l", Doc: "go to the thread that ran longest, then to the next one"},
 }
 
-// picture implements view.View over *Geometry. The world is columns to the right, one for each thread beside another, and ns downwards.
-type picture struct{}
-
-// Bounds is all columns and all rows.
-func (picture) Bounds(geometry any) view.Rect {
-	g := geometry.(*Geometry)
-	return view.Rect{X1: float64(max(g.cols.N, 1)), Y1: max(g.rows.Height, 1)}
+// Bounds returns all columns and all rows. The world is columns to the right, one for each thread beside another, and
+// ns downwards.
+func (g *Geometry) Bounds() scene.Rect {
+	return scene.Rect{X1: float64(max(g.cols.N, 1)), Y1: max(g.rows.Height, 1)}
 }

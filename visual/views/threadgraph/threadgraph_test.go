@@ -120,13 +120,13 @@ func TestFold(t *testing.T) {
 		t.Errorf("the end moves from %g to %g (%d)", a, z, end)
 	}
 	r := b.closedBox(k)
-	s, ok := picture{}.Hit(b.Frame, g, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
+	s, ok := g.Hit(b.Frame, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
 	if !ok || len(s.Tasks) != 1 || s.Tasks[0] != (view.Tasks{First: task, Subtree: true}) {
 		t.Errorf("a hit of the node is %+v", s)
 	}
 	// A thread in it is found there, and all of it, too.
 	inside := view.Selection{Trace: "t", Tasks: []view.Tasks{{First: g.graph.Task[n+5]}}}
-	if places := (picture{}).Locate(b.Frame, g, inside); len(places) != 1 || places[0].Y0 > r.Y0+1 {
+	if places := g.Locate(b.Frame, inside); len(places) != 1 || places[0].Y0 > r.Y0+1 {
 		t.Errorf("a thread in it is at %v, the node at %v", places, r)
 	}
 	if again := g.toggle(0, n); again[0].Value != "" {
@@ -189,7 +189,7 @@ func TestOutlier(t *testing.T) {
 	const n, odd = 20_000, 12_345
 	g, b := shown(t, flat(n, 1000, odd, 1_000_000), 900, 700, "truescale", "true")
 	l := scene.New(1000, 800)
-	picture{}.Base(b.Frame, g, l)
+	g.Base(b.Frame, l)
 	at := b.x(float64(g.cols.X[odd+1]))
 	deep := 0.0
 	for i := range l.Len() {
@@ -202,10 +202,10 @@ func TestOutlier(t *testing.T) {
 	if want := b.y(900_000); deep < want {
 		t.Errorf("it is drawn down to %g, want %g", deep, want)
 	}
-	acts := picture{}.Input(b.Frame, g, view.Input{Kind: view.Press, Key: "l"})
+	acts := g.Input(b.Frame, view.Input{Kind: view.Press, Key: "l"})
 	for acts[0].Selection.Tasks[0].First == 1 { // the main thread
 		b.State.Shared.Selection = *acts[0].Selection
-		acts = picture{}.Input(b.Frame, g, view.Input{Kind: view.Press, Key: "l"})
+		acts = g.Input(b.Frame, view.Input{Kind: view.Press, Key: "l"})
 	}
 	if len(acts) != 2 || acts[0].Selection.Tasks[0].First != odd+2 || acts[1].Do != view.SetCamera {
 		t.Fatalf("l does %+v", acts)
@@ -215,11 +215,11 @@ func TestOutlier(t *testing.T) {
 	if x := near.threadX(odd + 1); !near.In.Has(x, near.nodeY(g.First[odd+1]+1)) && near.sx > 10 {
 		t.Errorf("the thread is at %g, columns have %g pixels", x, near.sx)
 	}
-	places := picture{}.Locate(b.Frame, g, *acts[0].Selection)
+	places := g.Locate(b.Frame, *acts[0].Selection)
 	if len(places) != 1 {
 		t.Fatalf("%d places", len(places))
 	}
-	s, _ := picture{}.Hit(b.Frame, g, (places[0].X0+places[0].X1)/2, (places[0].Y0+places[0].Y1)/2)
+	s, _ := g.Hit(b.Frame, (places[0].X0+places[0].X1)/2, (places[0].Y0+places[0].Y1)/2)
 	if !s.Equal(*acts[0].Selection) {
 		t.Errorf("at its place is %+v", s)
 	}
@@ -310,7 +310,7 @@ func TestFind(t *testing.T) {
 	if len(g.found) != 1 || !strings.Contains(g.run.Name(g.graph.Code[g.found[0]]), "block") {
 		t.Fatalf("found %v", g.found)
 	}
-	if acts := (picture{}).Input(b.Frame, g, view.Input{Kind: view.Press, Key: "n"}); acts[0].Selection.Tasks[0].First != g.graph.Task[g.found[0]] {
+	if acts := g.Input(b.Frame, view.Input{Kind: view.Press, Key: "n"}); acts[0].Selection.Tasks[0].First != g.graph.Task[g.found[0]] {
 		t.Errorf("n does %+v", acts)
 	}
 	if g, _ = shown(t, src, 900, 700, "find", "fib"); len(g.found) != 8 {
@@ -322,7 +322,7 @@ func TestFind(t *testing.T) {
 	if g, b = shown(t, src, 900, 700, "find", "nowhere"); len(g.found) != 0 {
 		t.Errorf("found %v", g.found)
 	}
-	if acts := (picture{}).Input(b.Frame, g, view.Input{Kind: view.Press, Key: "n"}); acts[0].Do != view.Nothing {
+	if acts := g.Input(b.Frame, view.Input{Kind: view.Press, Key: "n"}); acts[0].Do != view.Nothing {
 		t.Errorf("n does %+v", acts)
 	}
 }
@@ -361,7 +361,7 @@ func TestFreeEdges(t *testing.T) {
 	}
 	lines := func(g *Geometry) (n int) {
 		l := scene.New(1000, 800)
-		picture{}.Base(b.Frame, g, l)
+		g.Base(b.Frame, l)
 		for i := range l.Len() {
 			if o := l.Op(i); o.Kind == scene.OpPolyline && o.Color == freeColour(false).Alpha(o.Color.A) {
 				n++

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"whorl/tracer/derive/activity"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/match"
 )
@@ -82,8 +83,8 @@ func (r *rows) near(l *activity.Lane, x float64, until int64) *activity.Step {
 
 // Hit names the step under a pixel, or the idle time or overhead of a PE there, or the PEs of a row that stands for many or whose name it
 // is.
-func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
-	s, ok := layout(f, geometry.(*Geometry)).spot(x, y)
+func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
+	s, ok := layout(f, g).spot(x, y)
 	if !ok {
 		return view.Selection{}, false
 	}
@@ -99,8 +100,7 @@ func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 
 // Locate returns a rectangle for each selected step that is seen, those of a row that touch or lie in one pixel together; for PEs without
 // tasks or codes the rows, within the time where one is selected; and for a time alone a band over all rows.
-func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect {
-	g := geometry.(*Geometry)
+func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	m := match.New(g.Run, g.index, f.Trace, s)
 	if m == nil {
 		return nil
@@ -112,13 +112,13 @@ func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect
 			x0, x1 = r.X(s.Time.First), r.X(s.Time.Last)
 		}
 		if len(s.PEs) == 0 {
-			if band, ok := r.Within(view.Rect{X0: x0, Y0: r.In.Y0, X1: x1, Y1: r.In.Y1}); ok {
-				return []view.Rect{band}
+			if band, ok := r.Within(scene.Rect{X0: x0, Y0: r.In.Y0, X1: x1, Y1: r.In.Y1}); ok {
+				return []scene.Rect{band}
 			}
 			return nil
 		}
 	}
-	var places []view.Rect
+	var places []scene.Rect
 	first, end := r.visible()
 	for i := first; i < end; i++ {
 		from, to := i*r.size, min((i+1)*r.size, g.Act.PEs)-1
@@ -127,7 +127,7 @@ func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect
 			continue
 		}
 		if m.OnlyPlace() {
-			if place, ok := r.Within(view.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1}); ok {
+			if place, ok := r.Within(scene.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1}); ok {
 				places = append(places, place)
 			}
 			continue
@@ -139,7 +139,7 @@ func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect
 			}
 		}
 		for _, s := range found.joined() {
-			if place, ok := r.Within(view.Rect{X0: s[0], Y0: y0, X1: s[1], Y1: y1}); ok {
+			if place, ok := r.Within(scene.Rect{X0: s[0], Y0: y0, X1: s[1], Y1: y1}); ok {
 				places = append(places, place)
 			}
 		}

@@ -10,8 +10,7 @@ import (
 
 // Input pans and zooms in time, over the names of the PEs and with Control in the PEs, selects a time by a drag along the axis or with
 // Shift, and shows a step from side to side by a double click.
-func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
-	g := geometry.(*Geometry)
+func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	r := layout(f, g)
 	if actions, ok := r.OnAxis(in); ok {
 		return actions
@@ -53,18 +52,18 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 	if actions := r.Move(in, r.middle(), r.scale()); actions != nil {
 		return actions
 	}
-	return view.Navigate(v, keys, f, geometry, in)
+	return view.Navigate(g, keys, f, in)
 }
 
 // Seen is the time that the frame shows.
-func (picture) Seen(f *view.Frame, geometry any) (from, to float64) {
-	r := layout(f, geometry.(*Geometry))
+func (g *Geometry) Seen(f *view.Frame) (from, to float64) {
+	r := layout(f, g)
 	return r.From, r.To
 }
 
 // See is the camera that shows a time, and the rows that the frame does.
-func (picture) See(f *view.Frame, geometry any, from, to float64) view.Camera {
-	r := layout(f, geometry.(*Geometry))
+func (g *Geometry) See(f *view.Frame, from, to float64) view.Camera {
+	r := layout(f, g)
 	return *r.Camera(from, to-from, r.middle(), r.scale())
 }
 

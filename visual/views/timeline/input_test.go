@@ -14,7 +14,7 @@ func TestInput(t *testing.T) {
 	g, f := shown(t, viewtest.Small(), 600, 300)
 	input := func(in view.Input) view.Action {
 		t.Helper()
-		as := picture{}.Input(f, g, in)
+		as := g.Input(f, in)
 		if len(as) != 1 {
 			t.Fatalf("%+v gives %+v", in, as)
 		}
@@ -58,7 +58,7 @@ func TestInput(t *testing.T) {
 		t.Errorf("a second one gives %+v", a)
 	}
 	axis.Kind = view.Click
-	if as := (picture{}).Input(f, g, axis); len(as) != 0 {
+	if as := g.Input(f, axis); len(as) != 0 {
 		t.Errorf("a click on the axis gives %+v", as)
 	}
 	f.State.Shared.Window = nil
@@ -78,7 +78,7 @@ func TestInput(t *testing.T) {
 	if a := input(view.Input{Kind: view.Press, Key: "w"}); a.Do != view.SetWindow || a.Window != nil {
 		t.Errorf("w without a time gives %+v", a)
 	}
-	if as := (picture{}).Input(f, g, view.Input{Kind: view.Press, Key: "z"}); len(as) != 0 {
+	if as := g.Input(f, view.Input{Kind: view.Press, Key: "z"}); len(as) != 0 {
 		t.Errorf("z without a time gives %+v", as)
 	}
 }

@@ -8,8 +8,7 @@ import (
 )
 
 // Legend explains the colours and says what a row and a line stand for.
-func (picture) Legend(f *view.Frame, geometry any) view.Legend {
-	g := geometry.(*Geometry)
+func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	r := layout(f, g)
 	l := g.Run.Legend("Timeline: what each PE did when")
 	l.Blocks = g.Blocks(f.Style.Dark)

@@ -13,22 +13,21 @@ import (
 )
 
 // Overlay marks what is selected and what the pointer is on, and dims what lies outside the time window.
-func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
+func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	if f.State == nil {
 		return
 	}
-	g := geometry.(*Geometry)
 	r := layout(f, g)
 	out.Clip(float32(r.Area.X0), float32(r.In.Y0), float32(r.In.X1), float32(r.In.Y1))
 	r.Outside(out)
 	selection := f.State.Shared.Selection
-	if places := v.Locate(f, g, selection); len(places) > fewMarks {
+	if places := g.Locate(f, selection); len(places) > fewMarks {
 		r.veil(out, places)
 	} else {
-		v.mark(r, out, selection, places, 1)
+		g.mark(r, out, selection, places, 1)
 	}
 	if h := f.State.Personal.Hover; !h.Equal(selection) {
-		v.mark(r, out, h, v.Locate(f, g, h), 0.5)
+		g.mark(r, out, h, g.Locate(f, h), 0.5)
 	}
 	out.Pop()
 }
@@ -37,7 +36,7 @@ func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
 const fewMarks = 40
 
 // veil draws the background over the rows, so that they are still to be seen, but for some places in them.
-func (r *rows) veil(out *scene.List, places []view.Rect) {
+func (r *rows) veil(out *scene.List, places []scene.Rect) {
 	const least = 2 // pixels that are left open
 	first, end := r.visible()
 	for i := first; i < end; i++ {
@@ -60,7 +59,7 @@ func (r *rows) veil(out *scene.List, places []view.Rect) {
 }
 
 // mark lights what a selection holds: a band for a time, else a frame around each place.
-func (v picture) mark(r *rows, out *scene.List, s view.Selection, places []view.Rect, strength float32) {
+func (g *Geometry) mark(r *rows, out *scene.List, s view.Selection, places []scene.Rect, strength float32) {
 	if len(places) == 0 {
 		return
 	}
@@ -85,8 +84,7 @@ func (v picture) mark(r *rows, out *scene.List, s view.Selection, places []view.
 }
 
 // Tip tells of the step, the state of the PE, or the PEs under a pixel.
-func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	r := layout(f, g)
 	s, ok := r.spot(x, y)
 	if !ok {

@@ -7,13 +7,13 @@
 package timeline
 
 import (
-	"context"
 	"slices"
 
 	"whorl/tracer/derive/activity"
 	"whorl/tracer/derive/messages"
 	"whorl/visual/flow"
 	"whorl/visual/icon"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/match"
 	"whorl/visual/view/timeplot"
@@ -37,19 +37,21 @@ func Kind() *view.Kind {
 			{In: view.Processes, Rank: 5},
 			{In: view.Compared, Slot: view.Under, Rank: 1},
 		},
-		Needs: timeplot.Needs,
-		Stages: []flow.Stage{
-			view.RunStage, view.SpawnTree, view.PEStage, view.ProcedureStage, match.Stage, timeplot.ActivityStage, match.IndexStage,
-			timeplot.PyramidStage, timeplot.BusyStage, messagesStage, geometryStage,
-		},
-		Geometry: geometryStage.Name,
-		Params:   []view.Param{timeplot.ColorBy, withMessages, view.Palette, view.Background},
-		Keys:     keys,
-		View:     picture{},
+		Needs:   timeplot.Needs,
+		Picture: view.Draws(geometryStage),
+		Params:  []view.Param{timeplot.ColorBy, withMessages, view.Palette, view.Background},
+		Keys:    keys,
 	}
 }
 
 var keys = append(slices.Clip(timeplot.Keys), view.Key{Key: "m", Doc: "messages, or none"})
+
+var _ interface {
+	view.Overlayer
+	view.Linked
+	view.Responder
+	view.Timed
+} = (*Geometry)(nil)
 
 // Geometry is what the view draws.
 type Geometry struct {
@@ -59,33 +61,24 @@ type Geometry struct {
 	mail   *messages.Messages // nil where none are to be drawn
 }
 
-var messagesStage = flow.Stage{
-	Name: "messages", Doc: "what was sent from PE to PE", In: []string{view.Trace}, Params: []string{withMessages.Name},
-	Run: func(_ context.Context, in []any, prev any, p flow.Params, tick flow.Tick) (any, error) {
-		if !p.Bool(withMessages.Name) {
+var messagesStage = flow.Derive("messages", "what was sent from PE to PE",
+	flow.In(view.Trace),
+	flow.Params{withMessages.Name},
+	func(c *flow.Call[*messages.Messages]) (*messages.Messages, error) {
+		if !c.Params.Bool(withMessages.Name) {
 			return (*messages.Messages)(nil), nil
 		}
-		src, err := view.Source(in[0])
-		if err != nil {
-			return nil, err
-		}
-		before, _ := prev.(*messages.Messages)
-		return messages.Grow(src, before, tick)
-	},
-}
+		return messages.Grow(view.Trace.In(c), c.Prev, c.Tick)
+	})
 
-var geometryStage = flow.Stage{
-	Name: "timeline", Doc: "all that the picture needs", In: []string{"busy", "pyramid", "index", "messages"},
-	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
-		return &Geometry{in[0].(*timeplot.Busy), in[1].(*activity.Pyramid), in[2].(*match.Index), in[3].(*messages.Messages)}, nil
-	},
-}
+var geometryStage = flow.Derive("timeline", "all that the picture needs",
+	flow.In(timeplot.BusyStage, timeplot.PyramidStage, match.IndexStage, messagesStage), nil,
+	func(c *flow.Call[*Geometry]) (*Geometry, error) {
+		return &Geometry{timeplot.BusyStage.In(c), timeplot.PyramidStage.In(c), match.IndexStage.In(c), messagesStage.In(c)}, nil
+	})
 
-// picture implements view.View over *Geometry. The world is ns to the right and PEs downwards.
-type picture struct{}
-
-// Bounds is the whole run on all PEs.
-func (picture) Bounds(geometry any) view.Rect {
-	a := geometry.(*Geometry).Act
-	return view.Rect{X0: float64(a.From), X1: float64(max(a.To, a.From+1)), Y1: float64(max(a.PEs, 1))}
+// Bounds returns the whole run on all PEs. The world is ns to the right and PEs downwards.
+func (g *Geometry) Bounds() scene.Rect {
+	a := g.Act
+	return scene.Rect{X0: float64(a.From), X1: float64(max(a.To, a.From+1)), Y1: float64(max(a.PEs, 1))}
 }

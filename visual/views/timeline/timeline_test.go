@@ -31,7 +31,7 @@ type place struct {
 }
 
 // check compares rectangles with what is expected of a run of 100 ns whose PEs have rows of their own.
-func check(t *testing.T, f *view.Frame, g *Geometry, name string, got []view.Rect, want []place) {
+func check(t *testing.T, f *view.Frame, g *Geometry, name string, got []scene.Rect, want []place) {
 	t.Helper()
 	r := layout(f, g)
 	if len(got) != len(want) {
@@ -44,7 +44,7 @@ func check(t *testing.T, f *view.Frame, g *Geometry, name string, got []view.Rec
 			y0, y1 = r.bar(w.pe)
 		}
 		part := func(t int64) float64 { return r.In.X0 + float64(t)/100*r.In.W() }
-		rect := view.Rect{X0: part(w.from), Y0: y0, X1: part(w.to), Y1: y1}
+		rect := scene.Rect{X0: part(w.from), Y0: y0, X1: part(w.to), Y1: y1}
 		if d := max(math.Abs(got[i].X0-rect.X0), math.Abs(got[i].X1-rect.X1), math.Abs(got[i].Y0-y0), math.Abs(got[i].Y1-y1)); d > 1e-6 {
 			t.Errorf("%s: place %d is %v, want %v", name, i, got[i], rect)
 		}
@@ -79,13 +79,13 @@ func TestLocate(t *testing.T) {
 		{"a context", view.Selection{Contexts: []uint64{1}}, nil},
 	} {
 		c.s.Trace = "t"
-		check(t, f, g, c.name, picture{}.Locate(f, g, c.s), c.want)
+		check(t, f, g, c.name, g.Locate(f, c.s), c.want)
 		c.s.Trace = "another"
-		check(t, f, g, c.name+" in another trace", picture{}.Locate(f, g, c.s), nil)
+		check(t, f, g, c.name+" in another trace", g.Locate(f, c.s), nil)
 	}
 	until := int64(50)
 	f.Until = &until
-	check(t, f, g, "the subtree of 3 until 50", picture{}.Locate(f, g, view.Subtree("t", 3)), []place{{0, 40, 45}, {1, 25, 65}})
+	check(t, f, g, "the subtree of 3 until 50", g.Locate(f, view.Subtree("t", 3)), []place{{0, 40, 45}, {1, 25, 65}})
 }
 
 func TestHit(t *testing.T) {
@@ -117,25 +117,25 @@ func TestHit(t *testing.T) {
 	} {
 		y0, y1 := r.bar(c.pe)
 		x, y := r.In.X0+c.time/100*r.In.W(), (y0+y1)/2
-		got, ok := picture{}.Hit(f, g, x, y)
+		got, ok := g.Hit(f, x, y)
 		if !ok || !got.Equal(c.want) {
 			t.Errorf("PE %d at %g: hit %+v, want %+v", c.pe, c.time, got, c.want)
 		}
-		tip, ok := picture{}.Tip(f, g, x, y)
+		tip, ok := g.Tip(f, x, y)
 		if s := strings.Join(tip.Lines, "|"); !ok || s != c.tip {
 			t.Errorf("PE %d at %g: tip %q, want %q", c.pe, c.time, s, c.tip)
 		}
 		// What is hit is found where it was hit.
-		if !slices.ContainsFunc(picture{}.Locate(f, g, got), func(p view.Rect) bool { return p.Grow(1).Has(x, y) }) {
+		if !slices.ContainsFunc(g.Locate(f, got), func(p scene.Rect) bool { return p.Grow(1).Has(x, y) }) {
 			t.Errorf("PE %d at %g: %+v is not located there", c.pe, c.time, got)
 		}
 	}
 	y0, _ := r.bar(1)
-	if got, ok := (picture{}).Hit(f, g, r.Area.X0+2, y0+2); !ok || !got.Equal(pe(1)) {
+	if got, ok := g.Hit(f, r.Area.X0+2, y0+2); !ok || !got.Equal(pe(1)) {
 		t.Errorf("the name of PE 1: %+v", got)
 	}
 	for _, p := range [][2]float64{{r.In.X0 + 5, r.In.Y1 + 5}, {r.In.X1 + 3, y0}, {-100, -100}} {
-		if got, ok := (picture{}).Hit(f, g, p[0], p[1]); ok {
+		if got, ok := g.Hit(f, p[0], p[1]); ok {
 			t.Errorf("hit %+v at %v", got, p)
 		}
 	}
@@ -144,7 +144,7 @@ func TestHit(t *testing.T) {
 // areas adds up the pixels of the rectangles of each colour that lie in the data.
 func areas(f *view.Frame, g *Geometry) map[scene.Color]float64 {
 	l := scene.New(float32(f.Area.X1), float32(f.Area.Y1))
-	picture{}.Base(f, g, l)
+	g.Base(f, l)
 	sum := map[scene.Color]float64{}
 	for i := range l.Len() {
 		if o := l.Op(i); o.Kind == scene.OpRect {
@@ -208,7 +208,7 @@ func TestOutlier(t *testing.T) {
 	st := timeplot.StateColours(false)
 	gaps := func(row int) (xs []float64) {
 		l := scene.New(float32(f.Area.X1), float32(f.Area.Y1))
-		picture{}.Base(f, g, l)
+		g.Base(f, l)
 		y0, _ := r.bar(row)
 		end := r.In.X0
 		for i := range l.Len() {
@@ -239,14 +239,14 @@ func TestOutlier(t *testing.T) {
 	// Zooming in at it, nothing but the wheel and small moves, leads to the piece itself.
 	for range 80 {
 		x = layout(f, g).X(begin)
-		as := picture{}.Input(f, g, view.Input{Kind: view.Wheel, X: x, Y: y, DY: 1})
+		as := g.Input(f, view.Input{Kind: view.Wheel, X: x, Y: y, DY: 1})
 		if len(as) != 1 || as[0].Do != view.SetCamera {
 			t.Fatalf("the wheel gives %+v", as)
 		}
 		f.Camera = *as[0].Camera
 	}
 	r = layout(f, g)
-	got, ok := picture{}.Hit(f, g, (r.X(begin)+r.X(begin+1))/2, y)
+	got, ok := g.Hit(f, (r.X(begin)+r.X(begin+1))/2, y)
 	want := view.Selection{Trace: "t", PEs: []view.Span{{First: odd, Last: odd}}, Time: &view.Span{First: begin, Last: begin + 1}}
 	if !ok || !got.Equal(want) {
 		t.Errorf("zoomed in: hit %+v, want %+v", got, want)
@@ -262,23 +262,23 @@ func TestGroups(t *testing.T) {
 		t.Fatalf("%d PEs in a row of %g pixels", r.size, r.pitch*float64(r.size))
 	}
 	pe := view.Selection{Trace: "t", PEs: []view.Span{{First: 1234, Last: 1234}}}
-	places := picture{}.Locate(f, g, pe)
+	places := g.Locate(f, pe)
 	if len(places) != 1 || !places[0].Has(r.In.X0+5, r.y(1234.5)) {
 		t.Fatalf("PE 1234 is at %v", places)
 	}
-	got, _ := picture{}.Hit(f, g, r.In.X0+5, (places[0].Y0+places[0].Y1)/2)
+	got, _ := g.Hit(f, r.In.X0+5, (places[0].Y0+places[0].Y1)/2)
 	if want := int64(1234 / r.size * r.size); len(got.PEs) != 1 || got.PEs[0] != (view.Span{First: want, Last: want + int64(r.size) - 1}) {
 		t.Errorf("hit %+v", got)
 	}
 	for range 60 {
 		y := layout(f, g).y(1234.5)
-		as := picture{}.Input(f, g, view.Input{Kind: view.Wheel, X: r.Area.X0 + 1, Y: y, DY: 1})
+		as := g.Input(f, view.Input{Kind: view.Wheel, X: r.Area.X0 + 1, Y: y, DY: 1})
 		f.Camera = *as[0].Camera
 	}
 	if r = layout(f, g); r.size != 1 || !r.Whole() {
 		t.Fatalf("zoomed in: %d PEs in a row, all of the time: %v", r.size, r.Whole())
 	}
-	if got, _ = (picture{}).Hit(f, g, r.Area.X0+1, r.y(1234.5)); !got.Equal(pe) {
+	if got, _ = g.Hit(f, r.Area.X0+1, r.y(1234.5)); !got.Equal(pe) {
 		t.Errorf("zoomed in: hit %+v", got)
 	}
 }
@@ -314,7 +314,7 @@ func TestMessages(t *testing.T) {
 	g, f := shown(t, viewtest.Small(), 600, 300, "messages", "true")
 	lines := func() (out [][]float32) {
 		l := scene.New(700, 400)
-		picture{}.Base(f, g, l)
+		g.Base(f, l)
 		for i := range l.Len() {
 			if o := l.Op(i); o.Kind == scene.OpPolyline {
 				p, _ := o.Polyline()

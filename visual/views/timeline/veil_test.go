@@ -18,7 +18,7 @@ func TestVeil(t *testing.T) {
 			f.State.Shared.Selection.Tasks = append(f.State.Shared.Selection.Tasks, view.Tasks{First: uint64(task)})
 		}
 		out := scene.New(1700, 400)
-		picture{}.Overlay(f, g, out)
+		g.Overlay(f, out)
 		type box struct{ x0, y0, x1, y1 float32 }
 		var veil []box
 		for i := range out.Len() {

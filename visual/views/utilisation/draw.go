@@ -57,8 +57,8 @@ func (c *curve) times(bounds []int64) []int64 {
 }
 
 // Base draws the areas, a grid over them, the mean and the axes.
-func (picture) Base(f *view.Frame, geometry any, out *scene.List) {
-	c := layout(f, geometry.(*Geometry))
+func (g *Geometry) Base(f *view.Frame, out *scene.List) {
+	c := layout(f, g)
 	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
 	n := len(c.bounds) - 1
 	out.Rect(float32(c.In.X0), float32(c.In.Y0), float32(c.In.X0)+float32(n), float32(c.In.Y1), c.states.Idle)
@@ -176,27 +176,27 @@ func (c *curve) mean(out *scene.List) {
 }
 
 // Overlay shows the part that the selected things take, bands for times, and what lies outside the time window dimmed.
-func (v picture) Overlay(f *view.Frame, geometry any, out *scene.List) {
+func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	if f.State == nil {
 		return
 	}
-	c := layout(f, geometry.(*Geometry))
+	c := layout(f, g)
 	out.Clip(float32(c.In.X0), float32(c.In.Y0), float32(c.In.X1), float32(c.In.Y1))
 	c.Outside(out)
-	v.mark(c, out, f.State.Shared.Selection, true)
+	g.mark(c, out, f.State.Shared.Selection, true)
 	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {
-		v.mark(c, out, h, false)
+		g.mark(c, out, h, false)
 	}
 	out.Pop()
 }
 
 // mark shows a time as a band; of what else is selected or hovered the part that it takes; a selection veils the rest.
-func (v picture) mark(c *curve, out *scene.List, s view.Selection, selected bool) {
+func (g *Geometry) mark(c *curve, out *scene.List, s view.Selection, selected bool) {
 	m := match.New(c.g.Run, c.g.index, c.Trace, s)
 	if m == nil {
 		return
 	}
-	places := v.Locate(c.Frame, c.g, s)
+	places := g.Locate(c.Frame, s)
 	if m.OnlyPlace() && len(s.PEs) == 0 {
 		for _, p := range places {
 			c.Band(out, p)

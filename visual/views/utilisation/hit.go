@@ -5,6 +5,7 @@ import (
 
 	"whorl/internal/figures"
 	"whorl/tracer/derive/activity"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/match"
 	"whorl/visual/view/timeplot"
@@ -42,8 +43,7 @@ func (c *curve) layerAt(k int, y float64) (layer int, busy int64) {
 }
 
 // Hit names the PEs or the procedure of the layer at a pixel where each has its own, and else the time of the column.
-func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	c := layout(f, g)
 	k, ok := c.column(x, y)
 	if !ok {
@@ -61,8 +61,7 @@ func (picture) Hit(f *view.Frame, geometry any, x, y float64) (view.Selection, b
 }
 
 // Tip tells of the column at a pixel.
-func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
-	g := geometry.(*Geometry)
+func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	c := layout(f, g)
 	k, ok := c.column(x, y)
 	if !ok {
@@ -90,19 +89,18 @@ func (picture) Tip(f *view.Frame, geometry any, x, y float64) (view.Tip, bool) {
 
 // Locate returns, for a time alone, a band; for PEs the share of the machine that they were busy, and for tasks and codes the share of the
 // machine that ran them, as rectangles that stand on the axis, one for each run of columns of equal height.
-func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect {
-	g := geometry.(*Geometry)
+func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	m := match.New(g.Run, g.index, f.Trace, s)
 	if m == nil {
 		return nil
 	}
 	c := layout(f, g)
 	if m.OnlyPlace() && len(s.PEs) == 0 {
-		band, ok := c.Within(view.Rect{X0: c.X(s.Time.First), Y0: c.In.Y0, X1: c.X(s.Time.Last), Y1: c.In.Y1})
+		band, ok := c.Within(scene.Rect{X0: c.X(s.Time.First), Y0: c.In.Y0, X1: c.X(s.Time.Last), Y1: c.In.Y1})
 		if !ok {
 			return nil
 		}
-		return []view.Rect{band}
+		return []scene.Rect{band}
 	}
 	var spent []int64
 	if m.OnlyPlace() {
@@ -110,7 +108,7 @@ func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect
 	} else {
 		spent = c.ofSteps(m)
 	}
-	var places []view.Rect
+	var places []scene.Rect
 	h := int(c.In.H())
 	heights := make([]int, len(spent))
 	for k, ns := range spent {
@@ -123,7 +121,7 @@ func (picture) Locate(f *view.Frame, geometry any, s view.Selection) []view.Rect
 		for k++; k < len(heights) && heights[k] == heights[from]; k++ {
 		}
 		if heights[from] > 0 {
-			places = append(places, view.Rect{
+			places = append(places, scene.Rect{
 				X0: c.In.X0 + float64(from), X1: c.In.X0 + float64(k), Y0: c.In.Y1 - float64(heights[from]), Y1: c.In.Y1,
 			})
 		}

@@ -10,8 +10,7 @@ import (
 )
 
 // Legend explains the colours and says how many PEs were busy on average.
-func (picture) Legend(f *view.Frame, geometry any) view.Legend {
-	g := geometry.(*Geometry)
+func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	l := g.Run.Legend("Utilisation: what the PEs did, all together")
 	l.Blocks = g.Blocks(f.Style.Dark)
 	var facts []view.Fact

@@ -5,11 +5,10 @@
 package utilisation
 
 import (
-	"context"
-
 	"whorl/tracer/derive/activity"
 	"whorl/visual/flow"
 	"whorl/visual/icon"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/match"
 	"whorl/visual/view/timeplot"
@@ -27,17 +26,19 @@ func Kind() *view.Kind {
 			{In: view.Threads, Slot: view.Right, Rank: 1},
 			{In: view.Compared, Slot: view.Under},
 		},
-		Needs: timeplot.Needs,
-		Stages: []flow.Stage{
-			view.RunStage, view.SpawnTree, view.PEStage, view.ProcedureStage, match.Stage, timeplot.ActivityStage, match.IndexStage,
-			timeplot.PyramidStage, timeplot.BusyStage, geometryStage,
-		},
-		Geometry: geometryStage.Name,
-		Params:   []view.Param{timeplot.ColorBy, view.Palette, view.Background},
-		Keys:     timeplot.Keys,
-		View:     picture{},
+		Needs:   timeplot.Needs,
+		Picture: view.Draws(geometryStage),
+		Params:  []view.Param{timeplot.ColorBy, view.Palette, view.Background},
+		Keys:    timeplot.Keys,
 	}
 }
+
+var _ interface {
+	view.Overlayer
+	view.Linked
+	view.Responder
+	view.Timed
+} = (*Geometry)(nil)
 
 // Geometry is what the view draws.
 type Geometry struct {
@@ -53,10 +54,10 @@ type layer struct {
 	track       activity.Track
 }
 
-var geometryStage = flow.Stage{
-	Name: "utilisation", Doc: "all that the picture needs", In: []string{"busy", "pyramid", "index"},
-	Run: func(_ context.Context, in []any, _ any, _ flow.Params, _ flow.Tick) (any, error) {
-		g := &Geometry{Busy: in[0].(*timeplot.Busy), groups: in[1].(*activity.Pyramid), index: in[2].(*match.Index)}
+var geometryStage = flow.Derive("utilisation", "all that the picture needs",
+	flow.In(timeplot.BusyStage, timeplot.PyramidStage, match.IndexStage), nil,
+	func(c *flow.Call[*Geometry]) (*Geometry, error) {
+		g := &Geometry{Busy: timeplot.BusyStage.In(c), groups: timeplot.PyramidStage.In(c), index: match.IndexStage.In(c)}
 		last := max(g.Act.PEs, 1) - 1
 		switch g.By {
 		case timeplot.ByPE:
@@ -74,37 +75,34 @@ var geometryStage = flow.Stage{
 			g.layers = []layer{g.layer(0, last)}
 		}
 		return g, nil
-	},
-}
+	})
 
 // layer adds up some PEs.
 func (g *Geometry) layer(first, last int) layer {
 	return layer{first, last, activity.Sum(g.groups.Cover(first, last))}
 }
 
-// picture implements view.View over *Geometry. The world is ns to the right and the share of the PEs, from 1 at the top to 0.
-type picture struct{}
-
-// Bounds is the whole run, from none to all of the PEs.
-func (picture) Bounds(geometry any) view.Rect {
-	a := geometry.(*Geometry).Act
-	return view.Rect{X0: float64(a.From), X1: float64(max(a.To, a.From+1)), Y1: 1}
+// Bounds returns the whole run, from none to all of the PEs. The world is ns to the right and the share of the PEs,
+// from 1 at the top to 0.
+func (g *Geometry) Bounds() scene.Rect {
+	a := g.Act
+	return scene.Rect{X0: float64(a.From), X1: float64(max(a.To, a.From+1)), Y1: 1}
 }
 
 // Seen is the time that the frame shows.
-func (picture) Seen(f *view.Frame, geometry any) (from, to float64) {
-	p := layout(f, geometry.(*Geometry)).Plot
+func (g *Geometry) Seen(f *view.Frame) (from, to float64) {
+	p := layout(f, g).Plot
 	return p.From, p.To
 }
 
 // See is the camera that shows a time.
-func (picture) See(f *view.Frame, geometry any, from, to float64) view.Camera {
-	return *layout(f, geometry.(*Geometry)).Camera(from, to-from, 0.5, 0)
+func (g *Geometry) See(f *view.Frame, from, to float64) view.Camera {
+	return *layout(f, g).Camera(from, to-from, 0.5, 0)
 }
 
 // Input selects a time by a drag, and zooms and pans in time by the wheel and the keys.
-func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action {
-	p := layout(f, geometry.(*Geometry)).Plot
+func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
+	p := layout(f, g).Plot
 	if actions, ok := p.OnAxis(in); ok {
 		return actions
 	}
@@ -125,5 +123,5 @@ func (v picture) Input(f *view.Frame, geometry any, in view.Input) []view.Action
 	if actions := p.Move(in, 0.5, 0); actions != nil {
 		return actions
 	}
-	return view.Navigate(v, timeplot.Keys, f, geometry, in)
+	return view.Navigate(g, timeplot.Keys, f, in)
 }

@@ -59,18 +59,18 @@ func TestLocate(t *testing.T) {
 		{"no such task", view.Subtree("", 50), nil},
 	} {
 		k.s.Trace = "t"
-		got := picture{}.Locate(f, g, k.s)
-		var want []view.Rect
+		got := g.Locate(f, k.s)
+		var want []scene.Rect
 		for _, w := range k.want {
-			want = append(want, view.Rect{X0: c.In.X0 + float64(w.from*10), X1: c.In.X0 + float64(w.to*10), Y0: c.In.Y1 - w.pes*100, Y1: c.In.Y1})
+			want = append(want, scene.Rect{X0: c.In.X0 + float64(w.from*10), X1: c.In.X0 + float64(w.to*10), Y0: c.In.Y1 - w.pes*100, Y1: c.In.Y1})
 		}
-		if !slices.EqualFunc(got, want, func(a, b view.Rect) bool {
+		if !slices.EqualFunc(got, want, func(a, b scene.Rect) bool {
 			return max(math.Abs(a.X0-b.X0), math.Abs(a.X1-b.X1), math.Abs(a.Y0-b.Y0), math.Abs(a.Y1-b.Y1)) < 1e-6
 		}) {
 			t.Errorf("%s: %v, want %v", k.name, got, want)
 		}
 		k.s.Trace = "another"
-		if got := (picture{}).Locate(f, g, k.s); len(got) != 0 {
+		if got := g.Locate(f, k.s); len(got) != 0 {
 			t.Errorf("%s in another trace: %v", k.name, got)
 		}
 	}
@@ -79,7 +79,7 @@ func TestLocate(t *testing.T) {
 // columns is how many pixels of each colour stand in the column at an instant.
 func columns(f *view.Frame, g *Geometry, c *curve, at int64) map[scene.Color]float64 {
 	l := scene.New(2000, 1000)
-	picture{}.Base(f, g, l)
+	g.Base(f, l)
 	x := float32(c.X(at)) + 0.5
 	sum := map[scene.Color]float64{}
 	for i := range l.Len() {
@@ -110,20 +110,20 @@ func TestAreas(t *testing.T) {
 func TestHit(t *testing.T) {
 	g, f, c := exact(t)
 	x, y := c.In.X0+305, c.In.Y0+20
-	got, ok := picture{}.Hit(f, g, x, y)
+	got, ok := g.Hit(f, x, y)
 	if !ok || got.Time == nil || *got.Time != (view.Span{First: 30, Last: 30}) || len(got.PEs) != 0 {
 		t.Errorf("hit %+v", got)
 	}
-	tip, _ := picture{}.Tip(f, g, x, y)
+	tip, _ := g.Tip(f, x, y)
 	if s := strings.Join(tip.Lines, "|"); s != "at 30 ns|67 % of 3 PEs busy|33 % idle" {
 		t.Errorf("tip %q", s)
 	}
-	if _, ok := (picture{}).Hit(f, g, c.In.X0-5, y); ok {
+	if _, ok := g.Hit(f, c.In.X0-5, y); ok {
 		t.Error("hit beside the data")
 	}
 	g, f, c = exact(t, "color", "pe")
 	for pe := range int64(2) {
-		got, ok = picture{}.Hit(f, g, c.In.X0+305, c.In.Y1-50-100*float64(pe))
+		got, ok = g.Hit(f, c.In.X0+305, c.In.Y1-50-100*float64(pe))
 		if !ok || len(got.PEs) != 1 || got.PEs[0] != (view.Span{First: pe, Last: pe}) {
 			t.Errorf("layer %d: hit %+v", pe, got)
 		}
@@ -133,13 +133,13 @@ func TestHit(t *testing.T) {
 func TestInput(t *testing.T) {
 	g, f, c := exact(t)
 	for i, kind := range []view.InputKind{view.DragStart, view.Drag, view.DragEnd} {
-		as := picture{}.Input(f, g, view.Input{Kind: kind, FromX: c.In.X0 + 705, X: c.In.X0 + 205, FromY: c.In.Y0 + 5})
+		as := g.Input(f, view.Input{Kind: kind, FromX: c.In.X0 + 705, X: c.In.X0 + 205, FromY: c.In.Y0 + 5})
 		if len(as) != 1 || as[0].Do != view.Select || *as[0].Selection.Time != (view.Span{First: 20, Last: 70}) || as[0].Selection.Trace != "t" || as[0].More != (i > 0) {
 			t.Fatalf("a sweep gives %+v", as)
 		}
 		f.State.Shared.Selection = *as[0].Selection
 	}
-	as := picture{}.Input(f, g, view.Input{Kind: view.DoubleClick})
+	as := g.Input(f, view.Input{Kind: view.DoubleClick})
 	if len(as) != 1 {
 		t.Fatalf("a double click gives %+v", as)
 	}
@@ -147,11 +147,11 @@ func TestInput(t *testing.T) {
 	if c = layout(f, g); math.Abs(c.From-20) > 1e-9 || math.Abs(c.To-70) > 1e-9 {
 		t.Errorf("it shows %g to %g", c.From, c.To)
 	}
-	f.Camera = *(picture{}).Input(f, g, view.Input{Kind: view.Press, Key: "ArrowRight"})[0].Camera
+	f.Camera = *g.Input(f, view.Input{Kind: view.Press, Key: "ArrowRight"})[0].Camera
 	if c = layout(f, g); math.Abs(c.From-25) > 1e-9 {
 		t.Errorf("the arrow shows %g to %g", c.From, c.To)
 	}
-	if as = (picture{}).Input(f, g, view.Input{Kind: view.Press, Key: "0"}); len(as) != 1 || as[0].Do != view.SetCamera || as[0].Camera != nil {
+	if as = g.Input(f, view.Input{Kind: view.Press, Key: "0"}); len(as) != 1 || as[0].Do != view.SetCamera || as[0].Camera != nil {
 		t.Errorf("0 gives %+v", as)
 	}
 }

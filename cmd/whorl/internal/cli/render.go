@@ -204,10 +204,10 @@ func readNotes(file, trace string, kind *view.Kind) (shot view.Shot, err error) 
 	if file == "" {
 		return shot, nil
 	}
-	if _, ok := kind.View.(view.Annotated); !ok {
+	if !view.Implements[view.Annotated](kind) {
 		var can []string
 		for _, k := range views.All {
-			if _, ok := k.View.(view.Annotated); ok {
+			if view.Implements[view.Annotated](k) {
 				can = append(can, k.Name)
 			}
 		}

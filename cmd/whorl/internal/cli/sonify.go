@@ -186,10 +186,7 @@ func soundName(out string) error {
 
 // sounders are the views that can be heard.
 func sounders() []*view.Kind {
-	return slices.DeleteFunc(slices.Clone(views.All), func(k *view.Kind) bool {
-		_, ok := k.View.(view.Sounder)
-		return !ok
-	})
+	return slices.DeleteFunc(slices.Clone(views.All), func(k *view.Kind) bool { return !view.Implements[view.Sounder](k) })
 }
 
 func sounderNames() (names []string) {

@@ -42,16 +42,16 @@ func Open(t testing.TB, k *view.Kind, src tracer.Source, params ...string) *view
 	return o
 }
 
-// Shown opens a trace, named t, and returns its geometry with a frame of w by h pixels that shows all of it. The frame does not begin at 0.
-func Shown[G any](t testing.TB, k *view.Kind, src tracer.Source, w, h float64, params ...string) (G, *view.Frame) {
+// Shown opens a trace, named t, and returns its picture with a frame of w by h pixels that shows all of it. The frame does not begin at 0.
+func Shown[P view.Picture](t testing.TB, k *view.Kind, src tracer.Source, w, h float64, params ...string) (P, *view.Frame) {
 	t.Helper()
 	r, err := Open(t, k, src, params...).Geometry(context.Background(), 0, int(min(w, h)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	area := view.Rect{X0: 7, Y0: 3, X1: 7 + w, Y1: 3 + h}
-	return r.Value.(G), &view.Frame{
-		Area: area, Clip: area, Camera: view.Fit(k.View.Bounds(r.Value), area, 6), Style: view.NewStyle(false, 12), Text: Glyphs, Trace: "t",
+	area := scene.Rect{X0: 7, Y0: 3, X1: 7 + w, Y1: 3 + h}
+	return r.Value.(P), &view.Frame{
+		Area: area, Clip: area, Camera: view.Fit(r.Value.Bounds(), area, 6), Style: view.NewStyle(false, 12), Text: Glyphs, Trace: "t",
 		State: &view.State{},
 	}
 }
@@ -103,13 +103,12 @@ func Texts(t *testing.T, k *view.Kind, params map[string]string, sources ...trac
 }
 
 // AnyFrame draws, hits and locates in frames of any size under any camera, and applies what any input there leads to: nothing may fail.
-func AnyFrame(t *testing.T, k *view.Kind, geometry any) {
+func AnyFrame(t *testing.T, k *view.Kind, p view.Picture) {
 	t.Helper()
 	keys := []string{"+", "-", "ArrowUp", "ArrowLeft", "0"}
 	for _, key := range k.Keys {
 		keys = append(keys, key.Key)
 	}
-	v := k.View
 	rapid.Check(t, func(t *rapid.T) {
 		num := func(name string) float64 {
 			return rapid.OneOf(rapid.Float64Range(-50, 700), rapid.SampledFrom([]float64{0, 1e-30, 1e12, -1e12})).Draw(t, name)
@@ -120,7 +119,7 @@ func AnyFrame(t *testing.T, k *view.Kind, geometry any) {
 			}
 			return least
 		}
-		area := view.Rect{X0: num("x"), Y0: num("y")}
+		area := scene.Rect{X0: num("x"), Y0: num("y")}
 		area.X1, area.Y1 = area.X0+rapid.Float64Range(0, 900).Draw(t, "w"), area.Y0+rapid.Float64Range(0, 900).Draw(t, "h")
 		f := &view.Frame{
 			Area: area, Clip: area, Style: view.NewStyle(true, 12), Text: Glyphs, Trace: "t", State: &view.State{},
@@ -137,17 +136,17 @@ func AnyFrame(t *testing.T, k *view.Kind, geometry any) {
 		f.State.Shared.Selection = view.Subtree("t", 1)
 		f.State.Shared.Window = &view.Span{First: 3, Last: 60}
 		l := scene.New(1000, 1000)
-		v.Base(f, geometry, l)
-		v.Overlay(f, geometry, l)
-		v.Legend(f, geometry)
+		p.Base(f, l)
+		view.Overlay(p, f, l)
+		p.Legend(f)
 		if l.Open() != 0 {
 			t.Fatalf("%d clips are open", l.Open())
 		}
 		x, y := num("mx"), num("my")
-		if s, ok := v.Hit(f, geometry, x, y); ok && s.Empty() {
+		if s, ok := view.Hit(p, f, x, y); ok && s.Empty() {
 			t.Fatal("hit nothing")
 		}
-		v.Tip(f, geometry, x, y)
+		view.TipAt(p, f, x, y)
 		var s view.State
 		_ = s.Apply(view.Action{Do: view.OpenTrace, Name: "t"})
 		_ = s.Apply(view.Action{Do: view.AddPane, Name: k.Name, Value: "t"})
@@ -155,7 +154,7 @@ func AnyFrame(t *testing.T, k *view.Kind, geometry any) {
 			Kind: view.InputKind(rapid.IntRange(0, 9).Draw(t, "kind")), X: x, Y: y, DX: num("dx"), DY: num("dy"), FromX: num("from x"), FromY: num("from y"),
 			Key: rapid.SampledFrom(keys).Draw(t, "key"), Shift: rapid.Bool().Draw(t, "shift"), Ctrl: rapid.Bool().Draw(t, "ctrl"),
 		}
-		for _, a := range v.Input(f, geometry, in) {
+		for _, a := range k.Answer(p, f, in) {
 			if err := s.Apply(a); err != nil && a.Do != view.EnterSubtree && a.Do != view.Back && a.Do != view.LeaveTo && a.Do != view.Nothing { // which need what is not there
 				t.Fatalf("%+v gives %+v: %v", in, a, err)
 			}
@@ -180,12 +179,12 @@ func Changes(n, pes int) *tracer.Memory {
 func Bench(b *testing.B, k *view.Kind, params ...string) {
 	const n = 10_000_000
 	base := func(name string, src tracer.Source) {
-		g, f := Shown[any](b, k, src, 1900, 1000, params...)
+		g, f := Shown[view.Picture](b, k, src, 1900, 1000, params...)
 		b.Run(name, func(b *testing.B) {
 			l := scene.New(2000, 1100)
 			for b.Loop() {
 				l.Reset(2000, 1100)
-				k.View.Base(f, g, l)
+				g.Base(f, l)
 			}
 		})
 	}
@@ -193,7 +192,7 @@ func Bench(b *testing.B, k *view.Kind, params ...string) {
 	for _, pes := range []int{64, 4096} {
 		src := viewtest.Many(n, pes, 1000, 1, 1)
 		base("whole/"+figures.Count(int64(pes)), src)
-		g, f := Shown[any](b, k, src, 1900, 1000, params...)
+		g, f := Shown[view.Picture](b, k, src, 1900, 1000, params...)
 		for _, c := range []struct {
 			name string
 			s    view.Selection
@@ -205,7 +204,7 @@ func Bench(b *testing.B, k *view.Kind, params ...string) {
 		} {
 			b.Run(c.name+"/"+figures.Count(int64(pes)), func(b *testing.B) {
 				for b.Loop() {
-					k.View.Locate(f, g, c.s)
+					view.Locate(g, f, c.s)
 				}
 			})
 		}

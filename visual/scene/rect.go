@@ -1,0 +1,19 @@
+package scene
+
+// A Rect is a rectangle, in pixels or in the coordinates of a world: X0 <= X1, Y0 <= Y1.
+type Rect struct{ X0, Y0, X1, Y1 float64 }
+
+// W returns the width.
+func (r Rect) W() float64 { return r.X1 - r.X0 }
+
+// H returns the height.
+func (r Rect) H() float64 { return r.Y1 - r.Y0 }
+
+// Has reports whether a point lies inside or on the border.
+func (r Rect) Has(x, y float64) bool { return x >= r.X0 && x <= r.X1 && y >= r.Y0 && y <= r.Y1 }
+
+// Grow returns r with every side moved outwards by d.
+func (r Rect) Grow(d float64) Rect { return Rect{r.X0 - d, r.Y0 - d, r.X1 + d, r.Y1 + d} }
+
+// Meets reports whether two rectangles have a point in common.
+func (r Rect) Meets(s Rect) bool { return r.X0 <= s.X1 && s.X0 <= r.X1 && r.Y0 <= s.Y1 && s.Y0 <= r.Y1 }

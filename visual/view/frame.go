@@ -1,0 +1,148 @@
+package view
+
+import (
+	"math"
+
+	"whorl/visual/scene"
+)
+
+// A Camera holds the part of the world that is seen: the world point at the middle of the area, and the pixels per world unit.
+// The zero Camera stands for the one that shows everything (Fit). A view whose axes have nothing in common, such as time and PEs, fills
+// its area when ScaleY is 0, as Fit leaves it, and stores a ScaleY when the user moves.
+type Camera struct {
+	X      float64 `json:"x"`
+	Y      float64 `json:"y"`
+	Scale  float64 `json:"scale"`
+	ScaleY float64 `json:"scale_y,omitempty"` // for y, where it has its own scale; 0 stands for Scale
+	Turn   float64 `json:"turn,omitempty"`    // degrees about an upright axis, in a view of three dimensions
+	Tilt   float64 `json:"tilt,omitempty"`    // degrees upwards, from the side that is seen at first
+}
+
+// Scales returns the pixels per world unit in x and in y.
+func (c Camera) Scales() (x, y float64) {
+	if c.ScaleY == 0 {
+		return c.Scale, c.Scale
+	}
+	return c.Scale, c.ScaleY
+}
+
+// scaled returns the camera that shows in one area at least what c shows in another.
+func (c Camera) scaled(from, to scene.Rect) Camera {
+	x, y := to.W()/max(from.W(), 1), to.H()/max(from.H(), 1)
+	if c.ScaleY == 0 {
+		x = min(x, y)
+	}
+	c.Scale *= x
+	c.ScaleY *= y
+	return c
+}
+
+// Fit returns the camera that shows all of world in an area, with a margin in pixels.
+func Fit(world, area scene.Rect, margin float64) Camera {
+	c := Camera{X: (world.X0 + world.X1) / 2, Y: (world.Y0 + world.Y1) / 2, Scale: 1}
+	sx, sy := (area.W()-2*margin)/world.W(), (area.H()-2*margin)/world.H()
+	if s := min(sx, sy); s > 0 && s < 1e12 { // false too where the world is a point
+		c.Scale = s
+	}
+	return c
+}
+
+// A Frame is the area a picture is drawn into, and everything it may depend on.
+type Frame struct {
+	Area   scene.Rect // of the view, in pixels
+	Clip   scene.Rect // the part that is wanted
+	Camera Camera     // never zero
+	Style  Style
+	Text   scene.Measurer
+	Trace  string  // the name of the trace that is shown, as selections have it
+	Until  *int64  // ns: later events are not shown; nil shows all
+	Window *Span   // ns: only events in it are counted, nil counts all; for Kinds that are Windowed
+	Span   Span    // ns: the least that an axis of time covers, so that runs that are compared have the same; zero for the trace's own
+	Detail *Lines  // the lines of the program that are shown one by one; nil leaves the choice to the views
+	Trail  []Place // of the pane, for Overlay and Input
+	State  *State  // for Overlay and Input only; nil where there is no user
+}
+
+// A FrameKey holds all that Picture.Base depends on: while it is the same, so are the pixels. Hover, selection and annotations are not
+// in it.
+type FrameKey struct {
+	picture    uint64
+	area, clip scene.Rect
+	camera     Camera
+	style      Style
+	trace      string
+	limited    bool
+	until      int64
+	windowed   bool
+	window     Span
+	span       Span
+	detail     Lines
+}
+
+// Key returns the frame's key for a picture of a revision (flow.Result).
+func (f *Frame) Key(revision uint64) FrameKey {
+	k := FrameKey{picture: revision, area: f.Area, clip: f.Clip, camera: f.Camera, style: f.Style, trace: f.Trace, span: f.Span}
+	if f.Until != nil {
+		k.limited, k.until = true, *f.Until
+	}
+	if f.Window != nil {
+		k.windowed, k.window = true, *f.Window
+	}
+	if f.Detail != nil {
+		k.detail = *f.Detail
+	}
+	return k
+}
+
+// Counted returns the time in which the frame counts events: its window, up to its moment; nil for all.
+func (f *Frame) Counted() *Span {
+	if f.Until == nil && f.Window == nil {
+		return nil
+	}
+	s := Span{First: math.MinInt64, Last: math.MaxInt64}
+	if f.Window != nil {
+		s = *f.Window
+	}
+	if f.Until != nil {
+		s.Last = min(s.Last, *f.Until)
+	}
+	return &s
+}
+
+// ToPixel returns the pixel at which a world point is seen.
+func (f *Frame) ToPixel(x, y float64) (px, py float64) {
+	sx, sy := f.Camera.Scales()
+	return (f.Area.X0+f.Area.X1)/2 + float64((x-f.Camera.X)*sx), (f.Area.Y0+f.Area.Y1)/2 + float64((y-f.Camera.Y)*sy)
+}
+
+// ToWorld returns the world point seen at a pixel.
+func (f *Frame) ToWorld(px, py float64) (x, y float64) {
+	sx, sy := f.Camera.Scales()
+	return (px-(f.Area.X0+f.Area.X1)/2)/sx + f.Camera.X, (py-(f.Area.Y0+f.Area.Y1)/2)/sy + f.Camera.Y
+}
+
+// A Style holds the colours and the font that all views share.
+type Style struct {
+	Dark   bool
+	Font   float32     // em of plain text, in pixels
+	Ground scene.Color // the background
+	Ink    scene.Color // text and what must be seen
+	Muted  scene.Color // labels of lesser weight
+	Line   scene.Color // rules and frames
+	Accent scene.Color // selection and hover
+	Warn   scene.Color // text of what may be wrong
+}
+
+// NewStyle returns the style for a light or a dark background.
+func NewStyle(dark bool, font float32) Style {
+	if dark {
+		return Style{
+			Dark: true, Font: font, Ground: scene.Hex(0x14161a), Ink: scene.Hex(0xe8eaed), Muted: scene.Hex(0x9aa1ab),
+			Line: scene.Hex(0x3a4048), Accent: scene.Hex(0xffffff), Warn: scene.Hex(0xf0b84a),
+		}
+	}
+	return Style{
+		Font: font, Ground: scene.Hex(0xffffff), Ink: scene.Hex(0x1b1f24), Muted: scene.Hex(0x656d78),
+		Line: scene.Hex(0xd5d9df), Accent: scene.Hex(0x000000), Warn: scene.Hex(0x855300),
+	}
+}
